@@ -709,15 +709,15 @@ resolve_sha1_blocks_x16,
 DECLARED(sha1_blocks_x2, ce)
 static const struct loom_variant variants_sha1_blocks_x2[] = {
     PORTABLE(sha1_blocks_x2)
-    WITH_sha1(VARIANT(sha1_blocks_x2, ce, 4, 0, sha1), )
+    WITH_sha1(VARIANT(sha1_blocks_x2, ce, 5, 0, sha1), )
 };
 loom_sha1_blocks_x2_fn *const loom_slots_sha1_blocks_x2[] = {
     resolve_sha1_blocks_x2,
     choose_sha1_blocks_x2,
     loom_sha1_blocks_x2_portable,
 resolve_sha1_blocks_x2,
+resolve_sha1_blocks_x2,
 WITH_sha1(LOOM_NAME(sha1_blocks_x2_ce), resolve_sha1_blocks_x2),
-    resolve_sha1_blocks_x2,
     resolve_sha1_blocks_x2,
     resolve_sha1_blocks_x2,
 };
@@ -1442,7 +1442,7 @@ loom_sha1_blocks_x2_fn *const loom_slots_sha1_blocks_x2[] = {
     loom_sha1_blocks_x2_portable,
 resolve_sha1_blocks_x2,
 resolve_sha1_blocks_x2,
-    resolve_sha1_blocks_x2,
+resolve_sha1_blocks_x2,
     resolve_sha1_blocks_x2,
     resolve_sha1_blocks_x2,
 };
@@ -1722,8 +1722,8 @@ DECLARED(aes_cbc_encrypt, avx)
 static const struct loom_variant variants_aes_cbc_encrypt[] = {
     PORTABLE(aes_cbc_encrypt)
     WITH_ssse3(VARIANT(aes_cbc_encrypt, vperm, 3, 360, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt, aesni, 5, 8, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_cbc_encrypt, avx, 6, 8, avx_aes), )
+    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt, aesni, 5, 16, ssse3_aes), )
+    WITH_avx_aes(VARIANT(aes_cbc_encrypt, avx, 6, 16, avx_aes), )
 };
 loom_aes_cbc_encrypt_fn *const loom_slots_aes_cbc_encrypt[] = {
     resolve_aes_cbc_encrypt,
@@ -1882,10 +1882,10 @@ DECLARED(aes_ecb_decrypt, vaes512)
 static const struct loom_variant variants_aes_ecb_decrypt[] = {
     PORTABLE(aes_ecb_decrypt)
     WITH_ssse3(VARIANT(aes_ecb_decrypt, vperm, 3, 376, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_ecb_decrypt, aesni, 5, 120, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_ecb_decrypt, avx, 6, 120, avx_aes), )
-    WITH_avx2_aes_vaes(VARIANT(aes_ecb_decrypt, vaes256, 8, 120, avx2_aes_vaes), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_decrypt, vaes512, 9, 8, avx512f_avx512bw_aes_vaes), )
+    WITH_ssse3_aes(VARIANT(aes_ecb_decrypt, aesni, 5, 136, ssse3_aes), )
+    WITH_avx_aes(VARIANT(aes_ecb_decrypt, avx, 6, 136, avx_aes), )
+    WITH_avx2_aes_vaes(VARIANT(aes_ecb_decrypt, vaes256, 8, 136, avx2_aes_vaes), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_decrypt, vaes512, 9, 16, avx512f_avx512bw_aes_vaes), )
 };
 loom_aes_ecb_decrypt_fn *const loom_slots_aes_ecb_decrypt[] = {
     resolve_aes_ecb_decrypt,
@@ -1914,10 +1914,10 @@ DECLARED(aes_ecb_encrypt, vaes512)
 static const struct loom_variant variants_aes_ecb_encrypt[] = {
     PORTABLE(aes_ecb_encrypt)
     WITH_ssse3(VARIANT(aes_ecb_encrypt, vperm, 3, 376, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_ecb_encrypt, aesni, 5, 120, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_ecb_encrypt, avx, 6, 120, avx_aes), )
-    WITH_avx2_aes_vaes(VARIANT(aes_ecb_encrypt, vaes256, 8, 120, avx2_aes_vaes), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_encrypt, vaes512, 9, 8, avx512f_avx512bw_aes_vaes), )
+    WITH_ssse3_aes(VARIANT(aes_ecb_encrypt, aesni, 5, 136, ssse3_aes), )
+    WITH_avx_aes(VARIANT(aes_ecb_encrypt, avx, 6, 136, avx_aes), )
+    WITH_avx2_aes_vaes(VARIANT(aes_ecb_encrypt, vaes256, 8, 136, avx2_aes_vaes), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_encrypt, vaes512, 9, 16, avx512f_avx512bw_aes_vaes), )
 };
 loom_aes_ecb_encrypt_fn *const loom_slots_aes_ecb_encrypt[] = {
     resolve_aes_ecb_encrypt,
@@ -1943,9 +1943,9 @@ DECLARED(aes_set_decrypt_key, aesni)
 DECLARED(aes_set_decrypt_key, avx)
 static const struct loom_variant variants_aes_set_decrypt_key[] = {
     PORTABLE(aes_set_decrypt_key)
-    WITH_ssse3(VARIANT(aes_set_decrypt_key, vperm, 3, 136, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_set_decrypt_key, aesni, 5, 8, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_set_decrypt_key, avx, 6, 8, avx_aes), )
+    WITH_ssse3(VARIANT(aes_set_decrypt_key, vperm, 3, 152, ssse3), )
+    WITH_ssse3_aes(VARIANT(aes_set_decrypt_key, aesni, 5, 16, ssse3_aes), )
+    WITH_avx_aes(VARIANT(aes_set_decrypt_key, avx, 6, 16, avx_aes), )
 };
 loom_aes_set_decrypt_key_fn *const loom_slots_aes_set_decrypt_key[] = {
     resolve_aes_set_decrypt_key,
@@ -1963,9 +1963,9 @@ DECLARED(aes_set_encrypt_key, aesni)
 DECLARED(aes_set_encrypt_key, avx)
 static const struct loom_variant variants_aes_set_encrypt_key[] = {
     PORTABLE(aes_set_encrypt_key)
-    WITH_ssse3(VARIANT(aes_set_encrypt_key, vperm, 3, 136, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_set_encrypt_key, aesni, 5, 8, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_set_encrypt_key, avx, 6, 8, avx_aes), )
+    WITH_ssse3(VARIANT(aes_set_encrypt_key, vperm, 3, 152, ssse3), )
+    WITH_ssse3_aes(VARIANT(aes_set_encrypt_key, aesni, 5, 16, ssse3_aes), )
+    WITH_avx_aes(VARIANT(aes_set_encrypt_key, avx, 6, 16, avx_aes), )
 };
 loom_aes_set_encrypt_key_fn *const loom_slots_aes_set_encrypt_key[] = {
     resolve_aes_set_encrypt_key,
@@ -1983,7 +1983,7 @@ DECLARED(md5_blocks, avx512vl)
 static const struct loom_variant variants_md5_blocks[] = {
     PORTABLE(md5_blocks)
     VARIANT(md5_blocks, scalar, 3, 40, none)
-    WITH_avx512f_avx512vl(VARIANT(md5_blocks, avx512vl, 4, 8, avx512f_avx512vl), )
+    WITH_avx512f_avx512vl(VARIANT(md5_blocks, avx512vl, 4, 16, avx512f_avx512vl), )
 };
 loom_md5_blocks_fn *const loom_slots_md5_blocks[] = {
     resolve_md5_blocks,
@@ -2060,8 +2060,8 @@ DECLARED(mont_gather, avx2)
 static const struct loom_variant variants_mont_gather[] = {
     PORTABLE(mont_gather)
     VARIANT(mont_gather, scalar, 3, 32, none)
-    WITH_sse2(VARIANT(mont_gather, sse2, 4, 56, sse2), )
-    WITH_avx2(VARIANT(mont_gather, avx2, 5, 24, avx2), )
+    WITH_sse2(VARIANT(mont_gather, sse2, 4, 72, sse2), )
+    WITH_avx2(VARIANT(mont_gather, avx2, 5, 40, avx2), )
 };
 loom_mont_gather_fn *const loom_slots_mont_gather[] = {
     resolve_mont_gather,
@@ -2097,7 +2097,7 @@ WITH_adx_bmi2(LOOM_NAME(mont_mul_adx), resolve_mont_mul),
 DECLARED(mont_pair_gather, ifma)
 static const struct loom_variant variants_mont_pair_gather[] = {
     PORTABLE(mont_pair_gather)
-    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_gather, ifma, 3, 8, avx512ifma_avx512vl_avx512dq), )
+    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_gather, ifma, 3, 16, avx512ifma_avx512vl_avx512dq), )
 };
 loom_mont_pair_gather_fn *const loom_slots_mont_pair_gather[] = {
     resolve_mont_pair_gather,
@@ -2216,8 +2216,8 @@ static const struct loom_variant variants_sha1_blocks[] = {
     WITH_bmi1_bmi2(VARIANT(sha1_blocks, bmi2, 4, 248, bmi1_bmi2), )
     WITH_ssse3(VARIANT(sha1_blocks, ssse3, 5, 200, ssse3), )
     WITH_avx2_bmi1_bmi2(VARIANT(sha1_blocks, avx2, 6, 824, avx2_bmi1_bmi2), )
-    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks, shani_avx512vl, 7, 8, avx512bw_avx512vl_sha), )
-    WITH_ssse3_sha(VARIANT(sha1_blocks, shani, 8, 72, ssse3_sha), )
+    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks, shani_avx512vl, 7, 16, avx512bw_avx512vl_sha), )
+    WITH_ssse3_sha(VARIANT(sha1_blocks, shani, 8, 88, ssse3_sha), )
 };
 loom_sha1_blocks_fn *const loom_slots_sha1_blocks[] = {
     resolve_sha1_blocks,
@@ -2250,18 +2250,20 @@ loom_sha1_blocks_x16_fn *const loom_slots_sha1_blocks_x16[] = {
 WITH_avx512f_avx512bw(LOOM_NAME(sha1_blocks_x16_avx512), resolve_sha1_blocks_x16),
 };
 
+DECLARED(sha1_blocks_x2, shani_avx512vl)
 DECLARED(sha1_blocks_x2, shani)
 static const struct loom_variant variants_sha1_blocks_x2[] = {
     PORTABLE(sha1_blocks_x2)
-    WITH_ssse3_sha(VARIANT(sha1_blocks_x2, shani, 3, 0, ssse3_sha), )
+    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks_x2, shani_avx512vl, 3, 0, avx512bw_avx512vl_sha), )
+    WITH_ssse3_sha(VARIANT(sha1_blocks_x2, shani, 4, 0, ssse3_sha), )
 };
 loom_sha1_blocks_x2_fn *const loom_slots_sha1_blocks_x2[] = {
     resolve_sha1_blocks_x2,
     choose_sha1_blocks_x2,
     loom_sha1_blocks_x2_portable,
+WITH_avx512bw_avx512vl_sha(LOOM_NAME(sha1_blocks_x2_shani_avx512vl), resolve_sha1_blocks_x2),
 WITH_ssse3_sha(LOOM_NAME(sha1_blocks_x2_shani), resolve_sha1_blocks_x2),
 resolve_sha1_blocks_x2,
-    resolve_sha1_blocks_x2,
     resolve_sha1_blocks_x2,
     resolve_sha1_blocks_x2,
 };
@@ -2305,7 +2307,7 @@ static const struct loom_variant variants_sha256_blocks[] = {
     WITH_bmi1_bmi2(VARIANT(sha256_blocks, bmi2, 4, 408, bmi1_bmi2), )
     WITH_ssse3(VARIANT(sha256_blocks, ssse3, 5, 232, ssse3), )
     WITH_avx2_bmi1_bmi2(VARIANT(sha256_blocks, avx2, 6, 760, avx2_bmi1_bmi2), )
-    WITH_ssse3_sha(VARIANT(sha256_blocks, shani, 7, 88, ssse3_sha), )
+    WITH_ssse3_sha(VARIANT(sha256_blocks, shani, 7, 104, ssse3_sha), )
 };
 loom_sha256_blocks_fn *const loom_slots_sha256_blocks[] = {
     resolve_sha256_blocks,
@@ -2507,6 +2509,7 @@ const struct loom_preference loom_preferences[] = {
     PREFER(sha1_blocks_x4, amd_zen4, 0, ssse3, MEASURED, any, NONE)
     PREFER(sha1_blocks_x4, amd_zen4, 0, portable, MEASURED, any, SHA)
     PREFER(sha1_blocks_x4, amd_zen4, 4096, ssse3, MEASURED, any, SHA)
+    PREFER(sha1_blocks_x2, intel_sapphirerapids, 0, shani_avx512vl, MEASURED, any, NONE)
     PREFER(sha1_blocks_x4, intel_sapphirerapids, 0, ssse3, MEASURED, any, NONE)
     PREFER(sha1_blocks_x4, intel_sapphirerapids, 0, portable, MEASURED, any, SHA)
     PREFER(sha256_blocks_x8, intel_sapphirerapids, 0, avx2, MEASURED, any, NONE)
@@ -2950,7 +2953,7 @@ loom_sha1_blocks_x2_fn *const loom_slots_sha1_blocks_x2[] = {
     loom_sha1_blocks_x2_portable,
 resolve_sha1_blocks_x2,
 resolve_sha1_blocks_x2,
-    resolve_sha1_blocks_x2,
+resolve_sha1_blocks_x2,
     resolve_sha1_blocks_x2,
     resolve_sha1_blocks_x2,
 };

@@ -34,7 +34,7 @@
 #endif
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
-#define LOOM_TUNING_BUILD "9251e512f27c540f"
+#define LOOM_TUNING_BUILD "a6b76931586d47e9"
 
 /* Before a call whose result is returned, or is void. */
 #define LOOM_RETURN return
@@ -349,6 +349,7 @@ enum { LOOM_MOST_LANES = 32, LOOM_BATCH_WAYS = 4 };
     B(md5_blocks_x32, avx512, avx512vl, generic, 17, 0) \
     B(sha1_blocks_x2, ce, ce, generic, 2, 2) \
     B(sha1_blocks_x2, shani, shani, amd_generic, 2, 2) \
+    B(sha1_blocks_x2, shani_avx512vl, shani_avx512vl, intel_sapphirerapids, 2, 2) \
     B(sha1_blocks_x8, avx2, avx2, generic, 4, 0) \
     B(sha1_blocks_x8, avx2, shani, amd_zen3, 7, 16) \
     B(sha1_blocks_x8, avx2, shani, amd_zen4, 6, 3) \
@@ -637,6 +638,15 @@ enum loom_feature {
     N(SVEBITPERM, SVE2) \
     N(SVESHA3, SVE2) \
     N(SVESM4, SVE2)
+
+/* Whether a variant needs a feature in a word of cpuid's answers. */
+#define LOOM_NEEDS_LEAF1_EDX 1
+#define LOOM_NEEDS_LEAF1_ECX 1
+#define LOOM_NEEDS_LEAF7_EBX 1
+#define LOOM_NEEDS_LEAF81_ECX 0
+#define LOOM_NEEDS_LEAF7_ECX 1
+#define LOOM_NEEDS_LEAF7_1_EAX 1
+#define LOOM_NEEDS_AVX10 0
 
 /* U(microarchitecture, parent, name, whether AVX-512 needs no measurement). A core without rows among the preferences
  * uses the rows of its parent. */

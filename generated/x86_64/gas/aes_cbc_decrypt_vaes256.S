@@ -22,7 +22,7 @@
  *   out        r8     writes 16*blocks bytes
  *   blocks     r9     value, public
  *
- * Registers: schedule rcx, rounds rdx, iv r8, in r9, out rax, blocks r10, before xmm1 and xmm3.
+ * Registers: before xmm1 and xmm3.
  * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: vaes256 (x86_64 avx2, aes, vaes); convention: win64.
@@ -34,7 +34,7 @@
  *   out        stack  writes 16*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: out rax, blocks r10, before xmm1 and xmm3.
+ * Registers: schedule rdi, rounds rsi, iv rdx, in rcx, out r8, blocks r9, before xmm1 and xmm3.
  * Frame: 168 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
@@ -46,14 +46,7 @@
 	.intel_syntax noprefix
 	loom_begin loom_aes_cbc_decrypt_vaes256
 	loom_landing_pad
-#if defined(LOOM_SYSV64)
-	mov		rax, r8
-	mov		r8, rdx
-	mov		rdx, rsi
-	mov		r10, r9
-	mov		r9, rcx
-	mov		rcx, rdi
-#else
+#if defined(LOOM_WIN64)
 	push		rsi
 	.seh_pushreg rsi
 	push		rdi
@@ -79,33 +72,37 @@
 	vmovaps		[rsp+128], xmm14
 	.seh_savexmm xmm14, 128
 	.seh_endprologue
-	mov		rax, [rsp+208]		/* argument out */
-	mov		r10, [rsp+216]		/* argument blocks */
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		r8, [rsp+208]		/* argument out */
+	mov		r9, [rsp+216]		/* argument blocks */
 #endif
-	mov		r11, rdx		/* rounds << 4 */
-	shl		r11, 4
-	lea		r11, [rcx+r11]		/* t9 = schedule + (rounds << 4) */
-	cmp		r10, 4			/* if blocks < 4 */
+	mov		rax, rsi		/* rounds << 4 */
+	shl		rax, 4
+	lea		rax, [rdi+rax]		/* t9 = schedule + (rounds << 4) */
+	cmp		r9, 4			/* if blocks < 4 */
 	jb		L(skip_1)
 
 	/* 24 blocks at a time */
-	cmp		r10, 40			/* if blocks < 40 */
+	cmp		r9, 40			/* if blocks < 40 */
 	jb		L(done_3)
 	.p2align 5
 L(while_2):
-	vmovdqu		ymm0, [r9]		/* t10 = in[0] */
-	vmovdqu		ymm1, [r9+32]		/* t11 = in[32] */
-	vmovdqu		ymm2, [r9+64]		/* t12 = in[64] */
-	vmovdqu		ymm3, [r9+96]		/* t13 = in[96] */
-	vmovdqu		ymm4, [r9+128]		/* t14 = in[128] */
-	vmovdqu		ymm5, [r9+160]		/* t15 = in[160] */
-	vmovdqu		ymm6, [r9+192]		/* t16 = in[192] */
-	vmovdqu		ymm7, [r9+224]		/* t17 = in[224] */
-	vmovdqu		ymm8, [r9+256]		/* t18 = in[256] */
-	vmovdqu		ymm9, [r9+288]		/* t19 = in[288] */
-	vmovdqu		ymm10, [r9+320]		/* t20 = in[320] */
-	vmovdqu		ymm11, [r9+352]		/* t21 = in[352] */
-	vbroadcasti128	ymm12, xmmword ptr [rcx]	/* first_key = schedule[0] */
+	vmovdqu		ymm0, [rcx]		/* t10 = in[0] */
+	vmovdqu		ymm1, [rcx+32]		/* t11 = in[32] */
+	vmovdqu		ymm2, [rcx+64]		/* t12 = in[64] */
+	vmovdqu		ymm3, [rcx+96]		/* t13 = in[96] */
+	vmovdqu		ymm4, [rcx+128]		/* t14 = in[128] */
+	vmovdqu		ymm5, [rcx+160]		/* t15 = in[160] */
+	vmovdqu		ymm6, [rcx+192]		/* t16 = in[192] */
+	vmovdqu		ymm7, [rcx+224]		/* t17 = in[224] */
+	vmovdqu		ymm8, [rcx+256]		/* t18 = in[256] */
+	vmovdqu		ymm9, [rcx+288]		/* t19 = in[288] */
+	vmovdqu		ymm10, [rcx+320]	/* t20 = in[320] */
+	vmovdqu		ymm11, [rcx+352]	/* t21 = in[352] */
+	vbroadcasti128	ymm12, xmmword ptr [rdi]	/* first_key = schedule[0] */
 	vpxor		ymm0, ymm12, ymm0	/* t10 = in[0] ^ first_key */
 	vpxor		ymm1, ymm12, ymm1	/* t11 = in[32] ^ first_key */
 	vpxor		ymm2, ymm12, ymm2	/* t12 = in[64] ^ first_key */
@@ -120,13 +117,13 @@ L(while_2):
 	vpxor		ymm11, ymm11, ymm12	/* t21 = in[352] ^ first_key */
 
 	/* the rounds */
-	lea		rsi, [rcx+16]		/* t23 = schedule + 16 */
-	lea		rdi, [r11-16]		/* t24 = t9 - 16 */
-	cmp		rsi, rdi		/* if (schedule + 16) >= (t9 - 16) */
+	lea		r10, [rdi+16]		/* t23 = schedule + 16 */
+	lea		r11, [rax-16]		/* t24 = t9 - 16 */
+	cmp		r10, r11		/* if (schedule + 16) >= (t9 - 16) */
 	jae		L(done_5)
 	.p2align 5
 L(while_4):
-	vbroadcasti128	ymm12, xmmword ptr [rsi]	/* key = t23[0] */
+	vbroadcasti128	ymm12, xmmword ptr [r10]	/* key = t23[0] */
 	vaesdec		ymm0, ymm0, ymm12	/* t10 = aes_dec(t10, key) */
 	vaesdec		ymm1, ymm1, ymm12	/* t11 = aes_dec(t11, key) */
 	vaesdec		ymm2, ymm2, ymm12	/* t12 = aes_dec(t12, key) */
@@ -139,11 +136,11 @@ L(while_4):
 	vaesdec		ymm9, ymm9, ymm12	/* t19 = aes_dec(t19, key) */
 	vaesdec		ymm10, ymm10, ymm12	/* t20 = aes_dec(t20, key) */
 	vaesdec		ymm11, ymm11, ymm12	/* t21 = aes_dec(t21, key) */
-	add		rsi, 16			/* t23 += 16 */
-	cmp		rsi, rdi		/* if t23 < t24 */
+	add		r10, 16			/* t23 += 16 */
+	cmp		r10, r11		/* if t23 < t24 */
 	jb		L(while_4)
 L(done_5):
-	vbroadcasti128	ymm12, xmmword ptr [r11-16]	/* key = t9[-16] */
+	vbroadcasti128	ymm12, xmmword ptr [rax-16]	/* key = t9[-16] */
 	vaesdec		ymm0, ymm0, ymm12	/* t10 = aes_dec(t10, key) */
 	vaesdec		ymm1, ymm1, ymm12	/* t11 = aes_dec(t11, key) */
 	vaesdec		ymm2, ymm2, ymm12	/* t12 = aes_dec(t12, key) */
@@ -158,79 +155,79 @@ L(done_5):
 	vaesdec		ymm11, ymm11, ymm12	/* t21 = aes_dec(t21, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti128	ymm12, xmmword ptr [r11]	/* last_key = t9[0] */
-	vmovdqu		xmm13, [r9+368]		/* final = in[368] */
-	vmovdqu		ymm14, [r9+336]		/* in[336] */
+	vbroadcasti128	ymm12, xmmword ptr [rax]	/* last_key = t9[0] */
+	vmovdqu		xmm13, [rcx+368]	/* final = in[368] */
+	vmovdqu		ymm14, [rcx+336]	/* in[336] */
 	vpxor		ymm14, ymm14, ymm12	/* in[336] ^ last_key */
 	vaesdeclast	ymm11, ymm11, ymm14	/* t21 = aes_dec_last(t21, in[336] ^ last_key) */
-	vmovdqu		[rax+352], ymm11	/* out[352] = t21 */
-	vmovdqu		ymm11, [r9+304]		/* in[304] */
+	vmovdqu		[r8+352], ymm11		/* out[352] = t21 */
+	vmovdqu		ymm11, [rcx+304]	/* in[304] */
 	vpxor		ymm11, ymm11, ymm12	/* in[304] ^ last_key */
 	vaesdeclast	ymm10, ymm10, ymm11	/* t20 = aes_dec_last(t20, in[304] ^ last_key) */
-	vmovdqu		[rax+320], ymm10	/* out[320] = t20 */
-	vmovdqu		ymm10, [r9+272]		/* in[272] */
+	vmovdqu		[r8+320], ymm10		/* out[320] = t20 */
+	vmovdqu		ymm10, [rcx+272]	/* in[272] */
 	vpxor		ymm10, ymm10, ymm12	/* in[272] ^ last_key */
 	vaesdeclast	ymm9, ymm9, ymm10	/* t19 = aes_dec_last(t19, in[272] ^ last_key) */
-	vmovdqu		[rax+288], ymm9		/* out[288] = t19 */
-	vmovdqu		ymm9, [r9+240]		/* in[240] */
+	vmovdqu		[r8+288], ymm9		/* out[288] = t19 */
+	vmovdqu		ymm9, [rcx+240]		/* in[240] */
 	vpxor		ymm9, ymm9, ymm12	/* in[240] ^ last_key */
 	vaesdeclast	ymm8, ymm8, ymm9	/* t18 = aes_dec_last(t18, in[240] ^ last_key) */
-	vmovdqu		[rax+256], ymm8		/* out[256] = t18 */
-	vmovdqu		ymm8, [r9+208]		/* in[208] */
+	vmovdqu		[r8+256], ymm8		/* out[256] = t18 */
+	vmovdqu		ymm8, [rcx+208]		/* in[208] */
 	vpxor		ymm8, ymm8, ymm12	/* in[208] ^ last_key */
 	vaesdeclast	ymm7, ymm7, ymm8	/* t17 = aes_dec_last(t17, in[208] ^ last_key) */
-	vmovdqu		[rax+224], ymm7		/* out[224] = t17 */
-	vmovdqu		ymm7, [r9+176]		/* in[176] */
+	vmovdqu		[r8+224], ymm7		/* out[224] = t17 */
+	vmovdqu		ymm7, [rcx+176]		/* in[176] */
 	vpxor		ymm7, ymm12, ymm7	/* in[176] ^ last_key */
 	vaesdeclast	ymm6, ymm6, ymm7	/* t16 = aes_dec_last(t16, in[176] ^ last_key) */
-	vmovdqu		[rax+192], ymm6		/* out[192] = t16 */
-	vmovdqu		ymm6, [r9+144]		/* in[144] */
+	vmovdqu		[r8+192], ymm6		/* out[192] = t16 */
+	vmovdqu		ymm6, [rcx+144]		/* in[144] */
 	vpxor		ymm6, ymm12, ymm6	/* in[144] ^ last_key */
 	vaesdeclast	ymm5, ymm5, ymm6	/* t15 = aes_dec_last(t15, in[144] ^ last_key) */
-	vmovdqu		[rax+160], ymm5		/* out[160] = t15 */
-	vmovdqu		ymm5, [r9+112]		/* in[112] */
+	vmovdqu		[r8+160], ymm5		/* out[160] = t15 */
+	vmovdqu		ymm5, [rcx+112]		/* in[112] */
 	vpxor		ymm5, ymm12, ymm5	/* in[112] ^ last_key */
 	vaesdeclast	ymm4, ymm4, ymm5	/* t14 = aes_dec_last(t14, in[112] ^ last_key) */
-	vmovdqu		[rax+128], ymm4		/* out[128] = t14 */
-	vmovdqu		ymm4, [r9+80]		/* in[80] */
+	vmovdqu		[r8+128], ymm4		/* out[128] = t14 */
+	vmovdqu		ymm4, [rcx+80]		/* in[80] */
 	vpxor		ymm4, ymm12, ymm4	/* in[80] ^ last_key */
 	vaesdeclast	ymm3, ymm3, ymm4	/* t13 = aes_dec_last(t13, in[80] ^ last_key) */
-	vmovdqu		[rax+96], ymm3		/* out[96] = t13 */
-	vmovdqu		ymm3, [r9+48]		/* in[48] */
+	vmovdqu		[r8+96], ymm3		/* out[96] = t13 */
+	vmovdqu		ymm3, [rcx+48]		/* in[48] */
 	vpxor		ymm3, ymm12, ymm3	/* in[48] ^ last_key */
 	vaesdeclast	ymm2, ymm2, ymm3	/* t12 = aes_dec_last(t12, in[48] ^ last_key) */
-	vmovdqu		[rax+64], ymm2		/* out[64] = t12 */
-	vmovdqu		ymm2, [r9+16]		/* in[16] */
+	vmovdqu		[r8+64], ymm2		/* out[64] = t12 */
+	vmovdqu		ymm2, [rcx+16]		/* in[16] */
 	vpxor		ymm2, ymm12, ymm2	/* in[16] ^ last_key */
 	vaesdeclast	ymm1, ymm1, ymm2	/* t11 = aes_dec_last(t11, in[16] ^ last_key) */
-	vmovdqu		[rax+32], ymm1		/* out[32] = t11 */
-	vbroadcasti128	ymm1, xmmword ptr [r8]	/* before = iv[0] */
-	vperm2i128	ymm1, ymm1, [r9], 0x21	/* t53 = vfollow(before, in[0], 1) */
+	vmovdqu		[r8+32], ymm1		/* out[32] = t11 */
+	vbroadcasti128	ymm1, xmmword ptr [rdx]	/* before = iv[0] */
+	vperm2i128	ymm1, ymm1, [rcx], 0x21	/* t53 = vfollow(before, in[0], 1) */
 	vpxor		ymm1, ymm12, ymm1	/* t53 = vfollow(before, in[0], 1) ^ last_key */
 	vaesdeclast	ymm0, ymm0, ymm1	/* t10 = aes_dec_last(t10, t53) */
-	vmovdqu		[rax], ymm0		/* out[0] = t10 */
-	vmovdqu		[r8], xmm13		/* iv[0] = final */
-	add		r9, 384			/* in += 384 */
-	add		rax, 384		/* out += 384 */
-	add		r10, -24		/* blocks += 0xffffffffffffffe8 */
-	cmp		r10, 40			/* if blocks >= 40 */
+	vmovdqu		[r8], ymm0		/* out[0] = t10 */
+	vmovdqu		[rdx], xmm13		/* iv[0] = final */
+	add		rcx, 384		/* in += 384 */
+	add		r8, 384			/* out += 384 */
+	add		r9, -24			/* blocks += 0xffffffffffffffe8 */
+	cmp		r9, 40			/* if blocks >= 40 */
 	jae		L(while_2)
 L(done_3):
 
 	/* 16 blocks at a time */
-	cmp		r10, 16			/* if blocks < 16 */
+	cmp		r9, 16			/* if blocks < 16 */
 	jb		L(done_7)
 	.p2align 5
 L(while_6):
-	vmovdqu		ymm0, [r9]		/* t54 = in[0] */
-	vmovdqu		ymm1, [r9+32]		/* t55 = in[32] */
-	vmovdqu		ymm2, [r9+64]		/* t56 = in[64] */
-	vmovdqu		ymm3, [r9+96]		/* t57 = in[96] */
-	vmovdqu		ymm4, [r9+128]		/* t58 = in[128] */
-	vmovdqu		ymm5, [r9+160]		/* t59 = in[160] */
-	vmovdqu		ymm6, [r9+192]		/* t60 = in[192] */
-	vmovdqu		ymm7, [r9+224]		/* t61 = in[224] */
-	vbroadcasti128	ymm8, xmmword ptr [rcx]	/* first_key = schedule[0] */
+	vmovdqu		ymm0, [rcx]		/* t54 = in[0] */
+	vmovdqu		ymm1, [rcx+32]		/* t55 = in[32] */
+	vmovdqu		ymm2, [rcx+64]		/* t56 = in[64] */
+	vmovdqu		ymm3, [rcx+96]		/* t57 = in[96] */
+	vmovdqu		ymm4, [rcx+128]		/* t58 = in[128] */
+	vmovdqu		ymm5, [rcx+160]		/* t59 = in[160] */
+	vmovdqu		ymm6, [rcx+192]		/* t60 = in[192] */
+	vmovdqu		ymm7, [rcx+224]		/* t61 = in[224] */
+	vbroadcasti128	ymm8, xmmword ptr [rdi]	/* first_key = schedule[0] */
 	vpxor		ymm0, ymm8, ymm0	/* t54 = in[0] ^ first_key */
 	vpxor		ymm1, ymm8, ymm1	/* t55 = in[32] ^ first_key */
 	vpxor		ymm2, ymm8, ymm2	/* t56 = in[64] ^ first_key */
@@ -241,13 +238,13 @@ L(while_6):
 	vpxor		ymm7, ymm8, ymm7	/* t61 = in[224] ^ first_key */
 
 	/* the rounds */
-	lea		rsi, [rcx+16]		/* t63 = schedule + 16 */
-	lea		rdi, [r11-16]		/* t64 = t9 - 16 */
-	cmp		rsi, rdi		/* if (schedule + 16) >= (t9 - 16) */
+	lea		r10, [rdi+16]		/* t63 = schedule + 16 */
+	lea		r11, [rax-16]		/* t64 = t9 - 16 */
+	cmp		r10, r11		/* if (schedule + 16) >= (t9 - 16) */
 	jae		L(done_9)
 	.p2align 5
 L(while_8):
-	vbroadcasti128	ymm8, xmmword ptr [rsi]	/* key = t63[0] */
+	vbroadcasti128	ymm8, xmmword ptr [r10]	/* key = t63[0] */
 	vaesdec		ymm0, ymm0, ymm8	/* t54 = aes_dec(t54, key) */
 	vaesdec		ymm1, ymm1, ymm8	/* t55 = aes_dec(t55, key) */
 	vaesdec		ymm2, ymm2, ymm8	/* t56 = aes_dec(t56, key) */
@@ -256,11 +253,11 @@ L(while_8):
 	vaesdec		ymm5, ymm5, ymm8	/* t59 = aes_dec(t59, key) */
 	vaesdec		ymm6, ymm6, ymm8	/* t60 = aes_dec(t60, key) */
 	vaesdec		ymm7, ymm7, ymm8	/* t61 = aes_dec(t61, key) */
-	add		rsi, 16			/* t63 += 16 */
-	cmp		rsi, rdi		/* if t63 < t64 */
+	add		r10, 16			/* t63 += 16 */
+	cmp		r10, r11		/* if t63 < t64 */
 	jb		L(while_8)
 L(done_9):
-	vbroadcasti128	ymm8, xmmword ptr [r11-16]	/* key = t9[-16] */
+	vbroadcasti128	ymm8, xmmword ptr [rax-16]	/* key = t9[-16] */
 	vaesdec		ymm0, ymm0, ymm8	/* t54 = aes_dec(t54, key) */
 	vaesdec		ymm1, ymm1, ymm8	/* t55 = aes_dec(t55, key) */
 	vaesdec		ymm2, ymm2, ymm8	/* t56 = aes_dec(t56, key) */
@@ -271,405 +268,405 @@ L(done_9):
 	vaesdec		ymm7, ymm7, ymm8	/* t61 = aes_dec(t61, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti128	ymm8, xmmword ptr [r11]	/* last_key = t9[0] */
-	vmovdqu		xmm9, [r9+240]		/* final = in[240] */
-	vmovdqu		ymm10, [r9+208]		/* in[208] */
+	vbroadcasti128	ymm8, xmmword ptr [rax]	/* last_key = t9[0] */
+	vmovdqu		xmm9, [rcx+240]		/* final = in[240] */
+	vmovdqu		ymm10, [rcx+208]	/* in[208] */
 	vpxor		ymm10, ymm10, ymm8	/* in[208] ^ last_key */
 	vaesdeclast	ymm7, ymm7, ymm10	/* t61 = aes_dec_last(t61, in[208] ^ last_key) */
-	vmovdqu		[rax+224], ymm7		/* out[224] = t61 */
-	vmovdqu		ymm7, [r9+176]		/* in[176] */
+	vmovdqu		[r8+224], ymm7		/* out[224] = t61 */
+	vmovdqu		ymm7, [rcx+176]		/* in[176] */
 	vpxor		ymm7, ymm8, ymm7	/* in[176] ^ last_key */
 	vaesdeclast	ymm6, ymm6, ymm7	/* t60 = aes_dec_last(t60, in[176] ^ last_key) */
-	vmovdqu		[rax+192], ymm6		/* out[192] = t60 */
-	vmovdqu		ymm6, [r9+144]		/* in[144] */
+	vmovdqu		[r8+192], ymm6		/* out[192] = t60 */
+	vmovdqu		ymm6, [rcx+144]		/* in[144] */
 	vpxor		ymm6, ymm8, ymm6	/* in[144] ^ last_key */
 	vaesdeclast	ymm5, ymm5, ymm6	/* t59 = aes_dec_last(t59, in[144] ^ last_key) */
-	vmovdqu		[rax+160], ymm5		/* out[160] = t59 */
-	vmovdqu		ymm5, [r9+112]		/* in[112] */
+	vmovdqu		[r8+160], ymm5		/* out[160] = t59 */
+	vmovdqu		ymm5, [rcx+112]		/* in[112] */
 	vpxor		ymm5, ymm8, ymm5	/* in[112] ^ last_key */
 	vaesdeclast	ymm4, ymm4, ymm5	/* t58 = aes_dec_last(t58, in[112] ^ last_key) */
-	vmovdqu		[rax+128], ymm4		/* out[128] = t58 */
-	vmovdqu		ymm4, [r9+80]		/* in[80] */
+	vmovdqu		[r8+128], ymm4		/* out[128] = t58 */
+	vmovdqu		ymm4, [rcx+80]		/* in[80] */
 	vpxor		ymm4, ymm8, ymm4	/* in[80] ^ last_key */
 	vaesdeclast	ymm3, ymm3, ymm4	/* t57 = aes_dec_last(t57, in[80] ^ last_key) */
-	vmovdqu		[rax+96], ymm3		/* out[96] = t57 */
-	vmovdqu		ymm3, [r9+48]		/* in[48] */
+	vmovdqu		[r8+96], ymm3		/* out[96] = t57 */
+	vmovdqu		ymm3, [rcx+48]		/* in[48] */
 	vpxor		ymm3, ymm8, ymm3	/* in[48] ^ last_key */
 	vaesdeclast	ymm2, ymm2, ymm3	/* t56 = aes_dec_last(t56, in[48] ^ last_key) */
-	vmovdqu		[rax+64], ymm2		/* out[64] = t56 */
-	vmovdqu		ymm2, [r9+16]		/* in[16] */
+	vmovdqu		[r8+64], ymm2		/* out[64] = t56 */
+	vmovdqu		ymm2, [rcx+16]		/* in[16] */
 	vpxor		ymm2, ymm8, ymm2	/* in[16] ^ last_key */
 	vaesdeclast	ymm1, ymm1, ymm2	/* t55 = aes_dec_last(t55, in[16] ^ last_key) */
-	vmovdqu		[rax+32], ymm1		/* out[32] = t55 */
-	vbroadcasti128	ymm1, xmmword ptr [r8]	/* before = iv[0] */
-	vperm2i128	ymm1, ymm1, [r9], 0x21	/* t85 = vfollow(before, in[0], 1) */
+	vmovdqu		[r8+32], ymm1		/* out[32] = t55 */
+	vbroadcasti128	ymm1, xmmword ptr [rdx]	/* before = iv[0] */
+	vperm2i128	ymm1, ymm1, [rcx], 0x21	/* t85 = vfollow(before, in[0], 1) */
 	vpxor		ymm1, ymm8, ymm1	/* t85 = vfollow(before, in[0], 1) ^ last_key */
 	vaesdeclast	ymm0, ymm0, ymm1	/* t54 = aes_dec_last(t54, t85) */
-	vmovdqu		[rax], ymm0		/* out[0] = t54 */
-	vmovdqu		[r8], xmm9		/* iv[0] = final */
-	add		r9, 256			/* in += 256 */
-	add		rax, 256		/* out += 256 */
-	add		r10, -16		/* blocks += 0xfffffffffffffff0 */
-	cmp		r10, 16			/* if blocks >= 16 */
+	vmovdqu		[r8], ymm0		/* out[0] = t54 */
+	vmovdqu		[rdx], xmm9		/* iv[0] = final */
+	add		rcx, 256		/* in += 256 */
+	add		r8, 256			/* out += 256 */
+	add		r9, -16			/* blocks += 0xfffffffffffffff0 */
+	cmp		r9, 16			/* if blocks >= 16 */
 	jae		L(while_6)
 L(done_7):
 
 	/* 8 blocks at a time */
-	cmp		r10, 8			/* if blocks < 8 */
+	cmp		r9, 8			/* if blocks < 8 */
 	jb		L(done_11)
 	.p2align 5
 L(while_10):
-	vmovdqu		ymm0, [r9]		/* t86 = in[0] */
-	vmovdqu		ymm1, [r9+32]		/* t87 = in[32] */
-	vmovdqu		ymm2, [r9+64]		/* t88 = in[64] */
-	vmovdqu		ymm3, [r9+96]		/* t89 = in[96] */
-	vbroadcasti128	ymm4, xmmword ptr [rcx]	/* first_key = schedule[0] */
+	vmovdqu		ymm0, [rcx]		/* t86 = in[0] */
+	vmovdqu		ymm1, [rcx+32]		/* t87 = in[32] */
+	vmovdqu		ymm2, [rcx+64]		/* t88 = in[64] */
+	vmovdqu		ymm3, [rcx+96]		/* t89 = in[96] */
+	vbroadcasti128	ymm4, xmmword ptr [rdi]	/* first_key = schedule[0] */
 	vpxor		ymm0, ymm0, ymm4	/* t86 = in[0] ^ first_key */
 	vpxor		ymm1, ymm1, ymm4	/* t87 = in[32] ^ first_key */
 	vpxor		ymm2, ymm2, ymm4	/* t88 = in[64] ^ first_key */
 	vpxor		ymm3, ymm3, ymm4	/* t89 = in[96] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* if rounds < 12 */
+	cmp		rsi, 12			/* if rounds < 12 */
 	jb		L(skip_12)
-	cmp		rdx, 14			/* if rounds < 14 */
+	cmp		rsi, 14			/* if rounds < 14 */
 	jb		L(skip_13)
-	vbroadcasti128	ymm4, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
+	vbroadcasti128	ymm4, xmmword ptr [rdi+16]	/* two rounds of AES-256: key = schedule[16] */
 	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
 	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
 	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
 	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
-	vbroadcasti128	ymm4, xmmword ptr [rcx+32]	/* key = schedule[32] */
+	vbroadcasti128	ymm4, xmmword ptr [rdi+32]	/* key = schedule[32] */
 	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
 	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
 	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
 	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
 L(skip_13):
-	vbroadcasti128	ymm4, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vbroadcasti128	ymm4, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
 	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
 	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
 	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
 	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
-	vbroadcasti128	ymm4, xmmword ptr [r11-160]	/* key = t9[-160] */
+	vbroadcasti128	ymm4, xmmword ptr [rax-160]	/* key = t9[-160] */
 	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
 	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
 	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
 	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
 L(skip_12):
-	vbroadcasti128	ymm4, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t9[-144] */
+	vbroadcasti128	ymm4, xmmword ptr [rax-144]	/* rounds of all key sizes: key = t9[-144] */
 	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
 	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
 	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
 	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
-	vbroadcasti128	ymm4, xmmword ptr [r11-128]	/* key = t9[-128] */
+	vbroadcasti128	ymm4, xmmword ptr [rax-128]	/* key = t9[-128] */
 	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
 	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
 	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
 	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
-	vbroadcasti128	ymm4, xmmword ptr [r11-112]	/* key = t9[-112] */
+	vbroadcasti128	ymm4, xmmword ptr [rax-112]	/* key = t9[-112] */
 	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
 	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
 	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
 	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
-	vbroadcasti128	ymm4, xmmword ptr [r11-96]	/* key = t9[-96] */
+	vbroadcasti128	ymm4, xmmword ptr [rax-96]	/* key = t9[-96] */
 	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
 	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
 	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
 	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
-	vbroadcasti128	ymm4, xmmword ptr [r11-80]	/* key = t9[-80] */
+	vbroadcasti128	ymm4, xmmword ptr [rax-80]	/* key = t9[-80] */
 	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
 	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
 	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
 	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
-	vbroadcasti128	ymm4, xmmword ptr [r11-64]	/* key = t9[-64] */
+	vbroadcasti128	ymm4, xmmword ptr [rax-64]	/* key = t9[-64] */
 	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
 	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
 	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
 	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
-	vbroadcasti128	ymm4, xmmword ptr [r11-48]	/* key = t9[-48] */
+	vbroadcasti128	ymm4, xmmword ptr [rax-48]	/* key = t9[-48] */
 	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
 	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
 	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
 	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
-	vbroadcasti128	ymm4, xmmword ptr [r11-32]	/* key = t9[-32] */
+	vbroadcasti128	ymm4, xmmword ptr [rax-32]	/* key = t9[-32] */
 	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
 	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
 	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
 	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
-	vbroadcasti128	ymm4, xmmword ptr [r11-16]	/* key = t9[-16] */
+	vbroadcasti128	ymm4, xmmword ptr [rax-16]	/* key = t9[-16] */
 	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
 	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
 	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
 	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti128	ymm4, xmmword ptr [r11]	/* last_key = t9[0] */
-	vmovdqu		xmm5, [r9+112]		/* final = in[112] */
-	vmovdqu		ymm6, [r9+80]		/* in[80] */
+	vbroadcasti128	ymm4, xmmword ptr [rax]	/* last_key = t9[0] */
+	vmovdqu		xmm5, [rcx+112]		/* final = in[112] */
+	vmovdqu		ymm6, [rcx+80]		/* in[80] */
 	vpxor		ymm6, ymm6, ymm4	/* in[80] ^ last_key */
 	vaesdeclast	ymm3, ymm3, ymm6	/* t89 = aes_dec_last(t89, in[80] ^ last_key) */
-	vmovdqu		[rax+96], ymm3		/* out[96] = t89 */
-	vmovdqu		ymm3, [r9+48]		/* in[48] */
+	vmovdqu		[r8+96], ymm3		/* out[96] = t89 */
+	vmovdqu		ymm3, [rcx+48]		/* in[48] */
 	vpxor		ymm3, ymm3, ymm4	/* in[48] ^ last_key */
 	vaesdeclast	ymm2, ymm2, ymm3	/* t88 = aes_dec_last(t88, in[48] ^ last_key) */
-	vmovdqu		[rax+64], ymm2		/* out[64] = t88 */
-	vmovdqu		ymm2, [r9+16]		/* in[16] */
+	vmovdqu		[r8+64], ymm2		/* out[64] = t88 */
+	vmovdqu		ymm2, [rcx+16]		/* in[16] */
 	vpxor		ymm2, ymm2, ymm4	/* in[16] ^ last_key */
 	vaesdeclast	ymm1, ymm1, ymm2	/* t87 = aes_dec_last(t87, in[16] ^ last_key) */
-	vmovdqu		[rax+32], ymm1		/* out[32] = t87 */
-	vbroadcasti128	ymm1, xmmword ptr [r8]	/* before = iv[0] */
-	vperm2i128	ymm1, ymm1, [r9], 0x21	/* t114 = vfollow(before, in[0], 1) */
+	vmovdqu		[r8+32], ymm1		/* out[32] = t87 */
+	vbroadcasti128	ymm1, xmmword ptr [rdx]	/* before = iv[0] */
+	vperm2i128	ymm1, ymm1, [rcx], 0x21	/* t114 = vfollow(before, in[0], 1) */
 	vpxor		ymm1, ymm1, ymm4	/* t114 = vfollow(before, in[0], 1) ^ last_key */
 	vaesdeclast	ymm0, ymm0, ymm1	/* t86 = aes_dec_last(t86, t114) */
-	vmovdqu		[rax], ymm0		/* out[0] = t86 */
-	vmovdqu		[r8], xmm5		/* iv[0] = final */
-	add		r9, 128			/* in += 128 */
-	add		rax, 128		/* out += 128 */
-	add		r10, -8			/* blocks += 0xfffffffffffffff8 */
-	cmp		r10, 8			/* if blocks >= 8 */
+	vmovdqu		[r8], ymm0		/* out[0] = t86 */
+	vmovdqu		[rdx], xmm5		/* iv[0] = final */
+	add		rcx, 128		/* in += 128 */
+	add		r8, 128			/* out += 128 */
+	add		r9, -8			/* blocks += 0xfffffffffffffff8 */
+	cmp		r9, 8			/* if blocks >= 8 */
 	jae		L(while_10)
 L(done_11):
 
 	/* 4 blocks at a time */
-	cmp		r10, 4			/* if blocks < 4 */
+	cmp		r9, 4			/* if blocks < 4 */
 	jb		L(done_15)
 	.p2align 5
 L(while_14):
-	vmovdqu		ymm0, [r9]		/* t115 = in[0] */
-	vmovdqu		ymm1, [r9+32]		/* t116 = in[32] */
-	vbroadcasti128	ymm2, xmmword ptr [rcx]	/* first_key = schedule[0] */
+	vmovdqu		ymm0, [rcx]		/* t115 = in[0] */
+	vmovdqu		ymm1, [rcx+32]		/* t116 = in[32] */
+	vbroadcasti128	ymm2, xmmword ptr [rdi]	/* first_key = schedule[0] */
 	vpxor		ymm0, ymm0, ymm2	/* t115 = in[0] ^ first_key */
 	vpxor		ymm1, ymm1, ymm2	/* t116 = in[32] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* if rounds < 12 */
+	cmp		rsi, 12			/* if rounds < 12 */
 	jb		L(skip_16)
-	cmp		rdx, 14			/* if rounds < 14 */
+	cmp		rsi, 14			/* if rounds < 14 */
 	jb		L(skip_17)
-	vbroadcasti128	ymm2, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
+	vbroadcasti128	ymm2, xmmword ptr [rdi+16]	/* two rounds of AES-256: key = schedule[16] */
 	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
-	vbroadcasti128	ymm2, xmmword ptr [rcx+32]	/* key = schedule[32] */
+	vbroadcasti128	ymm2, xmmword ptr [rdi+32]	/* key = schedule[32] */
 	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
 L(skip_17):
-	vbroadcasti128	ymm2, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
 	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-160]	/* key = t9[-160] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-160]	/* key = t9[-160] */
 	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
 L(skip_16):
-	vbroadcasti128	ymm2, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t9[-144] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-144]	/* rounds of all key sizes: key = t9[-144] */
 	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-128]	/* key = t9[-128] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-128]	/* key = t9[-128] */
 	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-112]	/* key = t9[-112] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-112]	/* key = t9[-112] */
 	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-96]	/* key = t9[-96] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-96]	/* key = t9[-96] */
 	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-80]	/* key = t9[-80] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-80]	/* key = t9[-80] */
 	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-64]	/* key = t9[-64] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-64]	/* key = t9[-64] */
 	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-48]	/* key = t9[-48] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-48]	/* key = t9[-48] */
 	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-32]	/* key = t9[-32] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-32]	/* key = t9[-32] */
 	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-16]	/* key = t9[-16] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-16]	/* key = t9[-16] */
 	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti128	ymm2, xmmword ptr [r11]	/* last_key = t9[0] */
-	vmovdqu		xmm3, [r9+48]		/* final = in[48] */
-	vmovdqu		ymm4, [r9+16]		/* in[16] */
+	vbroadcasti128	ymm2, xmmword ptr [rax]	/* last_key = t9[0] */
+	vmovdqu		xmm3, [rcx+48]		/* final = in[48] */
+	vmovdqu		ymm4, [rcx+16]		/* in[16] */
 	vpxor		ymm4, ymm4, ymm2	/* in[16] ^ last_key */
 	vaesdeclast	ymm1, ymm1, ymm4	/* t116 = aes_dec_last(t116, in[16] ^ last_key) */
-	vmovdqu		[rax+32], ymm1		/* out[32] = t116 */
-	vbroadcasti128	ymm1, xmmword ptr [r8]	/* before = iv[0] */
-	vperm2i128	ymm1, ymm1, [r9], 0x21	/* t137 = vfollow(before, in[0], 1) */
+	vmovdqu		[r8+32], ymm1		/* out[32] = t116 */
+	vbroadcasti128	ymm1, xmmword ptr [rdx]	/* before = iv[0] */
+	vperm2i128	ymm1, ymm1, [rcx], 0x21	/* t137 = vfollow(before, in[0], 1) */
 	vpxor		ymm1, ymm1, ymm2	/* t137 = vfollow(before, in[0], 1) ^ last_key */
 	vaesdeclast	ymm0, ymm0, ymm1	/* t115 = aes_dec_last(t115, t137) */
-	vmovdqu		[rax], ymm0		/* out[0] = t115 */
-	vmovdqu		[r8], xmm3		/* iv[0] = final */
-	add		r9, 64			/* in += 64 */
-	add		rax, 64			/* out += 64 */
-	add		r10, -4			/* blocks += 0xfffffffffffffffc */
-	cmp		r10, 4			/* if blocks >= 4 */
+	vmovdqu		[r8], ymm0		/* out[0] = t115 */
+	vmovdqu		[rdx], xmm3		/* iv[0] = final */
+	add		rcx, 64			/* in += 64 */
+	add		r8, 64			/* out += 64 */
+	add		r9, -4			/* blocks += 0xfffffffffffffffc */
+	cmp		r9, 4			/* if blocks >= 4 */
 	jae		L(while_14)
 L(done_15):
 L(skip_1):
-	cmp		r10, 2			/* if blocks >= 2 */
+	cmp		r9, 2			/* if blocks >= 2 */
 	jae		L(skip_18)
-	test		r10, r10		/* if blocks == 0 */
+	test		r9, r9			/* if blocks == 0 */
 	je		L(skip_19)
 
 	/* one block */
-	vmovdqu		xmm0, [r9]		/* t138 = in[0] */
-	vpxor		xmm0, xmm0, [rcx]	/* t138 = in[0] ^ first_key */
+	vmovdqu		xmm0, [rcx]		/* t138 = in[0] */
+	vpxor		xmm0, xmm0, [rdi]	/* t138 = in[0] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* if rounds < 12 */
+	cmp		rsi, 12			/* if rounds < 12 */
 	jb		L(skip_20)
-	cmp		rdx, 14			/* if rounds < 14 */
+	cmp		rsi, 14			/* if rounds < 14 */
 	jb		L(skip_21)
-	vaesdec		xmm0, xmm0, [rcx+16]	/* two rounds of AES-256: t138 = aes_dec(t138, key) */
-	vaesdec		xmm0, xmm0, [rcx+32]	/* t138 = aes_dec(t138, key) */
+	vaesdec		xmm0, xmm0, [rdi+16]	/* two rounds of AES-256: t138 = aes_dec(t138, key) */
+	vaesdec		xmm0, xmm0, [rdi+32]	/* t138 = aes_dec(t138, key) */
 L(skip_21):
-	vaesdec		xmm0, xmm0, [r11-176]	/* two rounds of AES-192 and AES-256: t138 = aes_dec(t138, key) */
-	vaesdec		xmm0, xmm0, [r11-160]	/* t138 = aes_dec(t138, key) */
+	vaesdec		xmm0, xmm0, [rax-176]	/* two rounds of AES-192 and AES-256: t138 = aes_dec(t138, key) */
+	vaesdec		xmm0, xmm0, [rax-160]	/* t138 = aes_dec(t138, key) */
 L(skip_20):
-	vaesdec		xmm0, xmm0, [r11-144]	/* rounds of all key sizes: t138 = aes_dec(t138, key) */
-	vaesdec		xmm0, xmm0, [r11-128]	/* t138 = aes_dec(t138, key) */
-	vaesdec		xmm0, xmm0, [r11-112]	/* t138 = aes_dec(t138, key) */
-	vaesdec		xmm0, xmm0, [r11-96]	/* t138 = aes_dec(t138, key) */
-	vaesdec		xmm0, xmm0, [r11-80]	/* t138 = aes_dec(t138, key) */
-	vaesdec		xmm0, xmm0, [r11-64]	/* t138 = aes_dec(t138, key) */
-	vaesdec		xmm0, xmm0, [r11-48]	/* t138 = aes_dec(t138, key) */
-	vaesdec		xmm0, xmm0, [r11-32]	/* t138 = aes_dec(t138, key) */
-	vaesdec		xmm0, xmm0, [r11-16]	/* t138 = aes_dec(t138, key) */
+	vaesdec		xmm0, xmm0, [rax-144]	/* rounds of all key sizes: t138 = aes_dec(t138, key) */
+	vaesdec		xmm0, xmm0, [rax-128]	/* t138 = aes_dec(t138, key) */
+	vaesdec		xmm0, xmm0, [rax-112]	/* t138 = aes_dec(t138, key) */
+	vaesdec		xmm0, xmm0, [rax-96]	/* t138 = aes_dec(t138, key) */
+	vaesdec		xmm0, xmm0, [rax-80]	/* t138 = aes_dec(t138, key) */
+	vaesdec		xmm0, xmm0, [rax-64]	/* t138 = aes_dec(t138, key) */
+	vaesdec		xmm0, xmm0, [rax-48]	/* t138 = aes_dec(t138, key) */
+	vaesdec		xmm0, xmm0, [rax-32]	/* t138 = aes_dec(t138, key) */
+	vaesdec		xmm0, xmm0, [rax-16]	/* t138 = aes_dec(t138, key) */
 
 	/* add the ciphertext before each block */
-	vmovdqu		xmm1, [r11]		/* last_key = t9[0] */
-	vmovdqu		xmm2, [r9]		/* final = in[0] */
-	vmovdqu		xmm3, [r8]		/* before = iv[0] */
+	vmovdqu		xmm1, [rax]		/* last_key = t9[0] */
+	vmovdqu		xmm2, [rcx]		/* final = in[0] */
+	vmovdqu		xmm3, [rdx]		/* before = iv[0] */
 	vpxor		xmm3, xmm3, xmm1	/* before ^= last_key */
 	vaesdeclast	xmm0, xmm0, xmm3	/* t138 = aes_dec_last(t138, before) */
-	vmovdqu		[rax], xmm0		/* out[0] = t138 */
-	vmovdqu		[r8], xmm2		/* iv[0] = final */
+	vmovdqu		[r8], xmm0		/* out[0] = t138 */
+	vmovdqu		[rdx], xmm2		/* iv[0] = final */
 L(skip_19):
 	jmp		L(join_22)
 L(skip_18):
-	cmp		r10, 3			/* if blocks < 3 */
+	cmp		r9, 3			/* if blocks < 3 */
 	jb		L(skip_23)
 
 	/* three blocks */
-	vmovdqu		ymm0, [r9]		/* t156 = in[0] */
-	vmovdqu		ymm1, [r9+16]		/* t157 = in[16] */
-	vbroadcasti128	ymm2, xmmword ptr [rcx]	/* first_key = schedule[0] */
+	vmovdqu		ymm0, [rcx]		/* t156 = in[0] */
+	vmovdqu		ymm1, [rcx+16]		/* t157 = in[16] */
+	vbroadcasti128	ymm2, xmmword ptr [rdi]	/* first_key = schedule[0] */
 	vpxor		ymm0, ymm0, ymm2	/* t156 = in[0] ^ first_key */
 	vpxor		ymm1, ymm1, ymm2	/* t157 = in[16] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* if rounds < 12 */
+	cmp		rsi, 12			/* if rounds < 12 */
 	jb		L(skip_24)
-	cmp		rdx, 14			/* if rounds < 14 */
+	cmp		rsi, 14			/* if rounds < 14 */
 	jb		L(skip_25)
-	vbroadcasti128	ymm2, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
+	vbroadcasti128	ymm2, xmmword ptr [rdi+16]	/* two rounds of AES-256: key = schedule[16] */
 	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
-	vbroadcasti128	ymm2, xmmword ptr [rcx+32]	/* key = schedule[32] */
+	vbroadcasti128	ymm2, xmmword ptr [rdi+32]	/* key = schedule[32] */
 	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
 L(skip_25):
-	vbroadcasti128	ymm2, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
 	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-160]	/* key = t9[-160] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-160]	/* key = t9[-160] */
 	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
 L(skip_24):
-	vbroadcasti128	ymm2, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t9[-144] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-144]	/* rounds of all key sizes: key = t9[-144] */
 	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-128]	/* key = t9[-128] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-128]	/* key = t9[-128] */
 	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-112]	/* key = t9[-112] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-112]	/* key = t9[-112] */
 	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-96]	/* key = t9[-96] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-96]	/* key = t9[-96] */
 	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-80]	/* key = t9[-80] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-80]	/* key = t9[-80] */
 	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-64]	/* key = t9[-64] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-64]	/* key = t9[-64] */
 	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-48]	/* key = t9[-48] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-48]	/* key = t9[-48] */
 	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-32]	/* key = t9[-32] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-32]	/* key = t9[-32] */
 	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-16]	/* key = t9[-16] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-16]	/* key = t9[-16] */
 	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti128	ymm2, xmmword ptr [r11]	/* last_key = t9[0] */
-	vmovdqu		xmm3, [r9+32]		/* final = in[32] */
-	vmovdqu		ymm4, [r9]		/* in[0] */
+	vbroadcasti128	ymm2, xmmword ptr [rax]	/* last_key = t9[0] */
+	vmovdqu		xmm3, [rcx+32]		/* final = in[32] */
+	vmovdqu		ymm4, [rcx]		/* in[0] */
 	vpxor		ymm4, ymm4, ymm2	/* in[0] ^ last_key */
 	vaesdeclast	ymm1, ymm1, ymm4	/* t157 = aes_dec_last(t157, in[0] ^ last_key) */
-	vmovdqu		[rax+16], ymm1		/* out[16] = t157 */
-	vbroadcasti128	ymm1, xmmword ptr [r8]	/* before = iv[0] */
-	vperm2i128	ymm1, ymm1, [r9], 0x21	/* t178 = vfollow(before, in[0], 1) */
+	vmovdqu		[r8+16], ymm1		/* out[16] = t157 */
+	vbroadcasti128	ymm1, xmmword ptr [rdx]	/* before = iv[0] */
+	vperm2i128	ymm1, ymm1, [rcx], 0x21	/* t178 = vfollow(before, in[0], 1) */
 	vpxor		ymm1, ymm1, ymm2	/* t178 = vfollow(before, in[0], 1) ^ last_key */
 	vaesdeclast	ymm0, ymm0, ymm1	/* t156 = aes_dec_last(t156, t178) */
-	vmovdqu		[rax], ymm0		/* out[0] = t156 */
-	vmovdqu		[r8], xmm3		/* iv[0] = final */
+	vmovdqu		[r8], ymm0		/* out[0] = t156 */
+	vmovdqu		[rdx], xmm3		/* iv[0] = final */
 	jmp		L(join_26)
 L(skip_23):
 
 	/* two blocks */
-	vmovdqu		ymm0, [r9]		/* t179 = in[0] */
-	vbroadcasti128	ymm1, xmmword ptr [rcx]	/* first_key = schedule[0] */
+	vmovdqu		ymm0, [rcx]		/* t179 = in[0] */
+	vbroadcasti128	ymm1, xmmword ptr [rdi]	/* first_key = schedule[0] */
 	vpxor		ymm0, ymm0, ymm1	/* t179 = in[0] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* if rounds < 12 */
+	cmp		rsi, 12			/* if rounds < 12 */
 	jb		L(skip_27)
-	cmp		rdx, 14			/* if rounds < 14 */
+	cmp		rsi, 14			/* if rounds < 14 */
 	jb		L(skip_28)
-	vbroadcasti128	ymm1, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
+	vbroadcasti128	ymm1, xmmword ptr [rdi+16]	/* two rounds of AES-256: key = schedule[16] */
 	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
-	vbroadcasti128	ymm1, xmmword ptr [rcx+32]	/* key = schedule[32] */
+	vbroadcasti128	ymm1, xmmword ptr [rdi+32]	/* key = schedule[32] */
 	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
 L(skip_28):
-	vbroadcasti128	ymm1, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vbroadcasti128	ymm1, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
 	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-160]	/* key = t9[-160] */
+	vbroadcasti128	ymm1, xmmword ptr [rax-160]	/* key = t9[-160] */
 	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
 L(skip_27):
-	vbroadcasti128	ymm1, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t9[-144] */
+	vbroadcasti128	ymm1, xmmword ptr [rax-144]	/* rounds of all key sizes: key = t9[-144] */
 	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-128]	/* key = t9[-128] */
+	vbroadcasti128	ymm1, xmmword ptr [rax-128]	/* key = t9[-128] */
 	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-112]	/* key = t9[-112] */
+	vbroadcasti128	ymm1, xmmword ptr [rax-112]	/* key = t9[-112] */
 	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-96]	/* key = t9[-96] */
+	vbroadcasti128	ymm1, xmmword ptr [rax-96]	/* key = t9[-96] */
 	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-80]	/* key = t9[-80] */
+	vbroadcasti128	ymm1, xmmword ptr [rax-80]	/* key = t9[-80] */
 	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-64]	/* key = t9[-64] */
+	vbroadcasti128	ymm1, xmmword ptr [rax-64]	/* key = t9[-64] */
 	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-48]	/* key = t9[-48] */
+	vbroadcasti128	ymm1, xmmword ptr [rax-48]	/* key = t9[-48] */
 	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-32]	/* key = t9[-32] */
+	vbroadcasti128	ymm1, xmmword ptr [rax-32]	/* key = t9[-32] */
 	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-16]	/* key = t9[-16] */
+	vbroadcasti128	ymm1, xmmword ptr [rax-16]	/* key = t9[-16] */
 	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti128	ymm1, xmmword ptr [r11]	/* last_key = t9[0] */
-	vmovdqu		xmm2, [r9+16]		/* final = in[16] */
-	vbroadcasti128	ymm3, xmmword ptr [r8]	/* before = iv[0] */
-	vperm2i128	ymm3, ymm3, [r9], 0x21	/* t198 = vfollow(before, in[0], 1) */
+	vbroadcasti128	ymm1, xmmword ptr [rax]	/* last_key = t9[0] */
+	vmovdqu		xmm2, [rcx+16]		/* final = in[16] */
+	vbroadcasti128	ymm3, xmmword ptr [rdx]	/* before = iv[0] */
+	vperm2i128	ymm3, ymm3, [rcx], 0x21	/* t198 = vfollow(before, in[0], 1) */
 	vpxor		ymm3, ymm3, ymm1	/* t198 = vfollow(before, in[0], 1) ^ last_key */
 	vaesdeclast	ymm0, ymm0, ymm3	/* t179 = aes_dec_last(t179, t198) */
-	vmovdqu		[rax], ymm0		/* out[0] = t179 */
-	vmovdqu		[r8], xmm2		/* iv[0] = final */
+	vmovdqu		[r8], ymm0		/* out[0] = t179 */
+	vmovdqu		[rdx], xmm2		/* iv[0] = final */
 L(join_26):
 L(join_22):
 

@@ -22,8 +22,7 @@
  *   out        r8     writes 16*blocks bytes
  *   blocks     r9     value, public
  *
- * Registers: schedule rcx, rounds rdx, iv r8, in r9, out rax, blocks r10, turns rdx, at rdi,
- *            first_key xmm9 and xmm6, last_key xmm9 and xmm6, final xmm10 and xmm7,
+ * Registers: turns r11, at rsi, first_key xmm9 and xmm6, last_key xmm9 and xmm6, final xmm10 and xmm7,
  *            before xmm6 and xmm8.
  * Frame: 232 bytes; saves rbx.
  * -- win64
@@ -36,8 +35,9 @@
  *   out        stack  writes 16*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: out rax, blocks r10, turns rdx, at rdi, first_key xmm9 and xmm6, last_key xmm9 and xmm6,
- *            final xmm10 and xmm7, before xmm6 and xmm8.
+ * Registers: schedule rdi, rounds rsi, iv rdx, in rcx, out r8, blocks r9, turns r11, at rsi,
+ *            first_key xmm9 and xmm6, last_key xmm9 and xmm6, final xmm10 and xmm7,
+ *            before xmm6 and xmm8.
  * Frame: 408 bytes; saves rbx, rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
@@ -55,12 +55,6 @@
 	.cfi_offset rbx, -16
 	sub	rsp, 224
 	.cfi_def_cfa_offset 240
-	mov	rax, r8
-	mov	r8, rdx
-	mov	rdx, rsi
-	mov	r10, r9
-	mov	r9, rcx
-	mov	rcx, rdi
 #else
 	.seh_pushreg rbx
 	push	rsi
@@ -90,12 +84,16 @@
 	movaps	[rsp+368], xmm15
 	.seh_savexmm xmm15, 368
 	.seh_endprologue
-	mov	rax, [rsp+448]			/* argument out */
-	mov	r10, [rsp+456]			/* argument blocks */
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
+	mov	rcx, r9
+	mov	r8, [rsp+448]			/* argument out */
+	mov	r9, [rsp+456]			/* argument blocks */
 #endif
-	mov	r11, rdx			/* rounds << 4 */
-	shl	r11, 4
-	lea	r11, [rcx+r11]			/* t9 = schedule + (rounds << 4) */
+	mov	rax, rsi			/* rounds << 4 */
+	shl	rax, 4
+	lea	rax, [rdi+rax]			/* t9 = schedule + (rounds << 4) */
 
 	/* tables that stay in registers */
 	movdqa	xmm0, xmmword ptr [rip+loom_aes_cbc_decrypt_vperm_vectors]	/* table = vconst() */
@@ -105,16 +103,16 @@
 	movdqa	xmm4, xmmword ptr [rip+loom_aes_cbc_decrypt_vperm_vectors+64]	/* table = vconst() */
 
 	/* the round keys in the form of the state, in the frame */
-	shl	rdx, 4				/* rounds << 4 */
-	mov	esi, 224			/* t17 = (rounds << 4) < 224 ? (rounds << 4) : 224 */
-	cmp	rdx, 224
-	cmovb	rsi, rdx
-	lea	rdx, [rip+loom_aes_cbc_decrypt_vperm_turns]	/* turns = table() */
-	mov	edi, 16				/* at = 16 */
-	cmp	rdi, rsi			/* if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224) */
+	shl	rsi, 4				/* rounds << 4 */
+	mov	r10d, 224			/* t17 = (rounds << 4) < 224 ? (rounds << 4) : 224 */
+	cmp	rsi, 224
+	cmovb	r10, rsi
+	lea	r11, [rip+loom_aes_cbc_decrypt_vperm_turns]	/* turns = table() */
+	mov	esi, 16				/* at = 16 */
+	cmp	rsi, r10			/* if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224) */
 	jae	L(done_2)
 L(while_1):
-	movdqu	xmm5, [rcx+rdi]			/* schedule[at] */
+	movdqu	xmm5, [rdi+rsi]			/* schedule[at] */
 	movdqa	xmm6, xmm5			/* schedule[at] & table */
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4				/* schedule[at] >> 4 */
@@ -124,27 +122,27 @@ L(while_1):
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_cbc_decrypt_vperm_vectors+96]	/* table = vconst() */
 	pshufb	xmm6, xmm5			/* t27 = vlookup(table, schedule[at] >> 4) */
 	pxor	xmm7, xmm6			/* t25 ^= t27 */
-	mov	rbx, rdi			/* at & 48 */
+	mov	rbx, rsi			/* at & 48 */
 	and	rbx, 48
-	lea	rbx, [rdx+rbx]			/* turns + (at & 48) */
+	lea	rbx, [r11+rbx]			/* turns + (at & 48) */
 	movdqu	xmm5, [rbx]			/* turn = (turns + (at & 48))[0] */
 	pshufb	xmm7, xmm5			/* vlookup(t25, turn) */
-	movdqu	[rsp+rdi], xmm7			/* keys; keys[at] = vlookup(t25, turn) */
-	add	rdi, 16				/* at += 16 */
-	cmp	rdi, rsi			/* if at < t17 */
+	movdqu	[rsp+rsi], xmm7			/* keys; keys[at] = vlookup(t25, turn) */
+	add	rsi, 16				/* at += 16 */
+	cmp	rsi, r10			/* if at < t17 */
 	jb	L(while_1)
 L(done_2):
 
 	/* 4 blocks at a time */
-	cmp	r10, 4				/* if blocks < 4 */
+	cmp	r9, 4				/* if blocks < 4 */
 	jb	L(done_4)
 	.p2align 5
 L(while_3):
-	movdqu	xmm5, [r9]			/* t32 = in[0] */
-	movdqu	xmm6, [r9+16]			/* t33 = in[16] */
-	movdqu	xmm7, [r9+32]			/* t34 = in[32] */
-	movdqu	xmm8, [r9+48]			/* t35 = in[48] */
-	movdqu	xmm9, [rcx]			/* first_key = schedule[0] */
+	movdqu	xmm5, [rcx]			/* t32 = in[0] */
+	movdqu	xmm6, [rcx+16]			/* t33 = in[16] */
+	movdqu	xmm7, [rcx+32]			/* t34 = in[32] */
+	movdqu	xmm8, [rcx+48]			/* t35 = in[48] */
+	movdqu	xmm9, [rdi]			/* first_key = schedule[0] */
 	pxor	xmm5, xmm9			/* t32 = in[0] ^ first_key */
 	movdqa	xmm10, xmm5			/* t32 & table */
 	pand	xmm10, xmm1
@@ -191,14 +189,14 @@ L(while_3):
 	movdqa	xmm8, xmm10			/* t35 = t58 */
 
 	/* the rounds */
-	mov	edi, 16				/* at = 16 */
-	cmp	rdi, rsi			/* if at >= t17 */
+	mov	esi, 16				/* at = 16 */
+	cmp	rsi, r10			/* if at >= t17 */
 	jae	L(done_6)
 	.p2align 5
 L(while_5):
-	mov	rbx, rdi			/* at & 48 */
+	mov	rbx, rsi			/* at & 48 */
 	and	rbx, 48
-	lea	rbx, [rdx+rbx]			/* turns + (at & 48) */
+	lea	rbx, [r11+rbx]			/* turns + (at & 48) */
 	movdqa	xmm9, xmm5			/* t32 & table */
 	pand	xmm9, xmm1
 	psrlw	xmm5, 4				/* t32 >> 4 */
@@ -239,7 +237,7 @@ L(while_5):
 	movdqa	xmm5, xmm4			/* vlookup(table, t69) */
 	pshufb	xmm5, xmm12
 	pxor	xmm13, xmm5			/* t84 = vlookup(table, t71) ^ vlookup(table, t69) */
-	movdqu	xmm5, [rsp+rdi]			/* keys; key = keys[at] */
+	movdqu	xmm5, [rsp+rsi]			/* keys; key = keys[at] */
 	pxor	xmm9, xmm5			/* t73 ^= key */
 	movdqu	xmm5, [rbx+64]			/* turn = (turns + (at & 48))[64] */
 	pshufb	xmm10, xmm5			/* vlookup(t77, turn) */
@@ -291,7 +289,7 @@ L(while_5):
 	movdqa	xmm6, xmm4			/* vlookup(table, t98) */
 	pshufb	xmm6, xmm12
 	pxor	xmm13, xmm6			/* t113 = vlookup(table, t100) ^ vlookup(table, t98) */
-	movdqu	xmm6, [rsp+rdi]			/* keys; key = keys[at] */
+	movdqu	xmm6, [rsp+rsi]			/* keys; key = keys[at] */
 	pxor	xmm9, xmm6			/* t102 ^= key */
 	movdqu	xmm6, [rbx+64]			/* turn = (turns + (at & 48))[64] */
 	pshufb	xmm10, xmm6			/* vlookup(t106, turn) */
@@ -343,7 +341,7 @@ L(while_5):
 	movdqa	xmm7, xmm4			/* vlookup(table, t127) */
 	pshufb	xmm7, xmm12
 	pxor	xmm13, xmm7			/* t142 = vlookup(table, t129) ^ vlookup(table, t127) */
-	movdqu	xmm7, [rsp+rdi]			/* keys; key = keys[at] */
+	movdqu	xmm7, [rsp+rsi]			/* keys; key = keys[at] */
 	pxor	xmm9, xmm7			/* t131 ^= key */
 	movdqu	xmm7, [rbx+64]			/* turn = (turns + (at & 48))[64] */
 	pshufb	xmm10, xmm7			/* vlookup(t135, turn) */
@@ -395,7 +393,7 @@ L(while_5):
 	movdqa	xmm8, xmm4			/* vlookup(table, t156) */
 	pshufb	xmm8, xmm12
 	pxor	xmm13, xmm8			/* t171 = vlookup(table, t158) ^ vlookup(table, t156) */
-	movdqu	xmm8, [rsp+rdi]			/* keys; key = keys[at] */
+	movdqu	xmm8, [rsp+rsi]			/* keys; key = keys[at] */
 	pxor	xmm9, xmm8			/* t160 ^= key */
 	movdqu	xmm8, [rbx+64]			/* turn = (turns + (at & 48))[64] */
 	pshufb	xmm10, xmm8			/* vlookup(t164, turn) */
@@ -407,15 +405,15 @@ L(while_5):
 	pxor	xmm11, xmm13			/* t177 = vlookup(t168, turn) ^ vlookup(t171, turn) */
 	movdqa	xmm8, xmm9			/* t35 = t160 ^ t177 */
 	pxor	xmm8, xmm11
-	add	rdi, 16				/* at += 16 */
-	cmp	rdi, rsi			/* if at < t17 */
+	add	rsi, 16				/* at += 16 */
+	cmp	rsi, r10			/* if at < t17 */
 	jb	L(while_5)
 L(done_6):
 
 	/* add the ciphertext before each block */
-	movdqu	xmm9, [r11]			/* last_key = t9[0] */
-	movdqu	xmm10, [r9+48]			/* final = in[48] */
-	movdqu	xmm11, [r9+32]			/* in[32] */
+	movdqu	xmm9, [rax]			/* last_key = t9[0] */
+	movdqu	xmm10, [rcx+48]			/* final = in[48] */
+	movdqu	xmm11, [rcx+32]			/* in[32] */
 	pxor	xmm11, xmm9			/* in[32] ^ last_key */
 	movdqa	xmm12, xmm8			/* t35 & table */
 	pand	xmm12, xmm1
@@ -442,15 +440,15 @@ L(done_6):
 	movdqa	xmm8, xmmword ptr [rip+loom_aes_cbc_decrypt_vperm_vectors+224]	/* table = vconst() */
 	pshufb	xmm8, xmm15			/* vlookup(table, t189) */
 	pxor	xmm12, xmm8			/* t193 = vlookup(table, t191) ^ vlookup(table, t189) */
-	mov	rdi, rsi			/* t17 & 48 */
-	and	rdi, 48
-	lea	rdi, [rdx+rdi]			/* turns + (t17 & 48) */
-	movdqu	xmm8, [rdi]			/* turn = (turns + (t17 & 48))[0] */
+	mov	rsi, r10			/* t17 & 48 */
+	and	rsi, 48
+	lea	rsi, [r11+rsi]			/* turns + (t17 & 48) */
+	movdqu	xmm8, [rsi]			/* turn = (turns + (t17 & 48))[0] */
 	pshufb	xmm12, xmm8			/* vlookup(t193, turn) */
 	movdqa	xmm8, xmm12			/* t35 = vlookup(t193, turn) ^ (in[32] ^ last_key) */
 	pxor	xmm8, xmm11
-	movdqu	[rax+48], xmm8			/* out[48] = vlookup(t193, turn) ^ (in[32] ^ last_key) */
-	movdqu	xmm8, [r9+16]			/* in[16] */
+	movdqu	[r8+48], xmm8			/* out[48] = vlookup(t193, turn) ^ (in[32] ^ last_key) */
+	movdqu	xmm8, [rcx+16]			/* in[16] */
 	pxor	xmm8, xmm9			/* in[16] ^ last_key */
 	movdqa	xmm11, xmm7			/* t34 & table */
 	pand	xmm11, xmm1
@@ -477,15 +475,15 @@ L(done_6):
 	movdqa	xmm7, xmmword ptr [rip+loom_aes_cbc_decrypt_vperm_vectors+224]	/* table = vconst() */
 	pshufb	xmm7, xmm14			/* vlookup(table, t207) */
 	pxor	xmm11, xmm7			/* t211 = vlookup(table, t209) ^ vlookup(table, t207) */
-	mov	rdi, rsi			/* t17 & 48 */
-	and	rdi, 48
-	lea	rdi, [rdx+rdi]			/* turns + (t17 & 48) */
-	movdqu	xmm7, [rdi]			/* turn = (turns + (t17 & 48))[0] */
+	mov	rsi, r10			/* t17 & 48 */
+	and	rsi, 48
+	lea	rsi, [r11+rsi]			/* turns + (t17 & 48) */
+	movdqu	xmm7, [rsi]			/* turn = (turns + (t17 & 48))[0] */
 	pshufb	xmm11, xmm7			/* vlookup(t211, turn) */
 	movdqa	xmm7, xmm11			/* t34 = vlookup(t211, turn) ^ (in[16] ^ last_key) */
 	pxor	xmm7, xmm8
-	movdqu	[rax+32], xmm7			/* out[32] = vlookup(t211, turn) ^ (in[16] ^ last_key) */
-	movdqu	xmm7, [r9]			/* in[0] */
+	movdqu	[r8+32], xmm7			/* out[32] = vlookup(t211, turn) ^ (in[16] ^ last_key) */
+	movdqu	xmm7, [rcx]			/* in[0] */
 	pxor	xmm7, xmm9			/* in[0] ^ last_key */
 	movdqa	xmm8, xmm6			/* t33 & table */
 	pand	xmm8, xmm1
@@ -512,15 +510,15 @@ L(done_6):
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_cbc_decrypt_vperm_vectors+224]	/* table = vconst() */
 	pshufb	xmm6, xmm13			/* vlookup(table, t225) */
 	pxor	xmm8, xmm6			/* t229 = vlookup(table, t227) ^ vlookup(table, t225) */
-	mov	rdi, rsi			/* t17 & 48 */
-	and	rdi, 48
-	lea	rdi, [rdx+rdi]			/* turns + (t17 & 48) */
-	movdqu	xmm6, [rdi]			/* turn = (turns + (t17 & 48))[0] */
+	mov	rsi, r10			/* t17 & 48 */
+	and	rsi, 48
+	lea	rsi, [r11+rsi]			/* turns + (t17 & 48) */
+	movdqu	xmm6, [rsi]			/* turn = (turns + (t17 & 48))[0] */
 	pshufb	xmm8, xmm6			/* vlookup(t229, turn) */
 	movdqa	xmm6, xmm8			/* t33 = vlookup(t229, turn) ^ (in[0] ^ last_key) */
 	pxor	xmm6, xmm7
-	movdqu	[rax+16], xmm6			/* out[16] = vlookup(t229, turn) ^ (in[0] ^ last_key) */
-	movdqu	xmm6, [r8]			/* before = iv[0] */
+	movdqu	[r8+16], xmm6			/* out[16] = vlookup(t229, turn) ^ (in[0] ^ last_key) */
+	movdqu	xmm6, [rdx]			/* before = iv[0] */
 	pxor	xmm6, xmm9			/* before ^= last_key */
 	movdqa	xmm7, xmm5			/* t32 & table */
 	pand	xmm7, xmm1
@@ -547,28 +545,28 @@ L(done_6):
 	movdqa	xmm5, xmmword ptr [rip+loom_aes_cbc_decrypt_vperm_vectors+224]	/* table = vconst() */
 	pshufb	xmm5, xmm11			/* vlookup(table, t242) */
 	pxor	xmm7, xmm5			/* t246 = vlookup(table, t244) ^ vlookup(table, t242) */
-	mov	rdi, rsi			/* t17 & 48 */
-	and	rdi, 48
-	lea	rdi, [rdx+rdi]			/* turns + (t17 & 48) */
-	movdqu	xmm5, [rdi]			/* turn = (turns + (t17 & 48))[0] */
+	mov	rsi, r10			/* t17 & 48 */
+	and	rsi, 48
+	lea	rsi, [r11+rsi]			/* turns + (t17 & 48) */
+	movdqu	xmm5, [rsi]			/* turn = (turns + (t17 & 48))[0] */
 	pshufb	xmm7, xmm5			/* vlookup(t246, turn) */
 	movdqa	xmm5, xmm7			/* t32 = vlookup(t246, turn) ^ before */
 	pxor	xmm5, xmm6
-	movdqu	[rax], xmm5			/* out[0] = vlookup(t246, turn) ^ before */
-	movdqu	[r8], xmm10			/* iv[0] = final */
-	add	r9, 64				/* in += 64 */
-	add	rax, 64				/* out += 64 */
-	add	r10, -4				/* blocks += 0xfffffffffffffffc */
-	cmp	r10, 4				/* if blocks >= 4 */
+	movdqu	[r8], xmm5			/* out[0] = vlookup(t246, turn) ^ before */
+	movdqu	[rdx], xmm10			/* iv[0] = final */
+	add	rcx, 64				/* in += 64 */
+	add	r8, 64				/* out += 64 */
+	add	r9, -4				/* blocks += 0xfffffffffffffffc */
+	cmp	r9, 4				/* if blocks >= 4 */
 	jae	L(while_3)
 L(done_4):
 
 	/* single blocks */
-	cmp	r10, 1				/* if blocks < 1 */
+	cmp	r9, 1				/* if blocks < 1 */
 	jb	L(done_8)
 L(while_7):
-	movdqu	xmm5, [r9]			/* t253 = in[0] */
-	movdqu	xmm6, [rcx]			/* first_key = schedule[0] */
+	movdqu	xmm5, [rcx]			/* t253 = in[0] */
+	movdqu	xmm6, [rdi]			/* first_key = schedule[0] */
 	pxor	xmm5, xmm6			/* t253 = in[0] ^ first_key */
 	movdqa	xmm6, xmm5			/* t253 & table */
 	pand	xmm6, xmm1
@@ -582,14 +580,14 @@ L(while_7):
 	movdqa	xmm5, xmm7			/* t253 = t258 */
 
 	/* the rounds */
-	mov	edi, 16				/* at = 16 */
-	cmp	rdi, rsi			/* if at >= t17 */
+	mov	esi, 16				/* at = 16 */
+	cmp	rsi, r10			/* if at >= t17 */
 	jae	L(done_10)
 	.p2align 5
 L(while_9):
-	mov	rbx, rdi			/* at & 48 */
+	mov	rbx, rsi			/* at & 48 */
 	and	rbx, 48
-	lea	rbx, [rdx+rbx]			/* turns + (at & 48) */
+	lea	rbx, [r11+rbx]			/* turns + (at & 48) */
 	movdqa	xmm6, xmm5			/* t253 & table */
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4				/* t253 >> 4 */
@@ -630,7 +628,7 @@ L(while_9):
 	movdqa	xmm5, xmm4			/* vlookup(table, t269) */
 	pshufb	xmm5, xmm9
 	pxor	xmm10, xmm5			/* t284 = vlookup(table, t271) ^ vlookup(table, t269) */
-	movdqu	xmm5, [rsp+rdi]			/* keys; key = keys[at] */
+	movdqu	xmm5, [rsp+rsi]			/* keys; key = keys[at] */
 	pxor	xmm6, xmm5			/* t273 ^= key */
 	movdqu	xmm5, [rbx+64]			/* turn = (turns + (at & 48))[64] */
 	pshufb	xmm7, xmm5			/* vlookup(t277, turn) */
@@ -642,15 +640,15 @@ L(while_9):
 	pxor	xmm8, xmm10			/* t290 = vlookup(t281, turn) ^ vlookup(t284, turn) */
 	movdqa	xmm5, xmm6			/* t253 = t273 ^ t290 */
 	pxor	xmm5, xmm8
-	add	rdi, 16				/* at += 16 */
-	cmp	rdi, rsi			/* if at < t17 */
+	add	rsi, 16				/* at += 16 */
+	cmp	rsi, r10			/* if at < t17 */
 	jb	L(while_9)
 L(done_10):
 
 	/* add the ciphertext before each block */
-	movdqu	xmm6, [r11]			/* last_key = t9[0] */
-	movdqu	xmm7, [r9]			/* final = in[0] */
-	movdqu	xmm8, [r8]			/* before = iv[0] */
+	movdqu	xmm6, [rax]			/* last_key = t9[0] */
+	movdqu	xmm7, [rcx]			/* final = in[0] */
+	movdqu	xmm8, [rdx]			/* before = iv[0] */
 	pxor	xmm8, xmm6			/* before ^= last_key */
 	movdqa	xmm6, xmm5			/* t253 & table */
 	pand	xmm6, xmm1
@@ -677,19 +675,19 @@ L(done_10):
 	movdqa	xmm5, xmmword ptr [rip+loom_aes_cbc_decrypt_vperm_vectors+224]	/* table = vconst() */
 	pshufb	xmm5, xmm11			/* vlookup(table, t301) */
 	pxor	xmm6, xmm5			/* t305 = vlookup(table, t303) ^ vlookup(table, t301) */
-	mov	rdi, rsi			/* t17 & 48 */
-	and	rdi, 48
-	lea	rdi, [rdx+rdi]			/* turns + (t17 & 48) */
-	movdqu	xmm5, [rdi]			/* turn = (turns + (t17 & 48))[0] */
+	mov	rsi, r10			/* t17 & 48 */
+	and	rsi, 48
+	lea	rsi, [r11+rsi]			/* turns + (t17 & 48) */
+	movdqu	xmm5, [rsi]			/* turn = (turns + (t17 & 48))[0] */
 	pshufb	xmm6, xmm5			/* vlookup(t305, turn) */
 	movdqa	xmm5, xmm6			/* t253 = vlookup(t305, turn) ^ before */
 	pxor	xmm5, xmm8
-	movdqu	[rax], xmm5			/* out[0] = vlookup(t305, turn) ^ before */
-	movdqu	[r8], xmm7			/* iv[0] = final */
-	add	r9, 16				/* in += 16 */
-	add	rax, 16				/* out += 16 */
-	add	r10, -1				/* blocks += 0xffffffffffffffff */
-	cmp	r10, 1				/* if blocks >= 1 */
+	movdqu	[r8], xmm5			/* out[0] = vlookup(t305, turn) ^ before */
+	movdqu	[rdx], xmm7			/* iv[0] = final */
+	add	rcx, 16				/* in += 16 */
+	add	r8, 16				/* out += 16 */
+	add	r9, -1				/* blocks += 0xffffffffffffffff */
+	cmp	r9, 1				/* if blocks >= 1 */
 	jae	L(while_7)
 L(done_8):
 

@@ -23,15 +23,14 @@
  *   out        r8     writes 16*blocks bytes at each of 16 pointers
  *   blocks     r9     value, public
  *
- * Registers: schedule rcx, rounds rdx, iv r8, in r9, out rax, blocks r10, at rsi, state_0 xmm0,
- *            state_1 xmm1, state_2 xmm2, state_3 xmm3, state_4 xmm4, state_5 xmm5, state_6 xmm6,
- *            state_7 xmm7, in_0 rdi, text xmm8, in_1 rdi, in_2 rdi, in_3 rdi, in_4 rdi, in_5 rdi,
- *            in_6 rdi, in_7 rdi, in_8 rdi, in_9 rdi, in_10 rdi, in_11 rdi, in_12 rdi, in_13 rdi,
- *            in_14 rdi, in_15 rdi, out_0 rdi and rcx, out_1 rdi and rcx, out_2 rdi and rcx,
- *            out_3 rdi and rcx, out_4 rdi and rcx, out_5 rdi and rcx, out_6 rdi and rcx,
- *            out_7 rdi and rcx, out_8 rdi and rcx, out_9 rdi and rcx, out_10 rdi and rcx,
- *            out_11 rdi and rcx, out_12 rdi and rcx, out_13 rdi and rcx, out_14 rdi and rcx,
- *            out_15 rdi and rax.
+ * Registers: at r10, state_0 xmm0, state_1 xmm1, state_2 xmm2, state_3 xmm3, state_4 xmm4,
+ *            state_5 xmm5, state_6 xmm6, state_7 xmm7, in_0 r11, text xmm8, in_1 r11, in_2 r11,
+ *            in_3 r11, in_4 r11, in_5 r11, in_6 r11, in_7 r11, in_8 r11, in_9 r11, in_10 r11,
+ *            in_11 r11, in_12 r11, in_13 r11, in_14 r11, in_15 r11, out_0 r11 and rcx,
+ *            out_1 r11 and rcx, out_2 r11 and rcx, out_3 r11 and rcx, out_4 r11 and rcx,
+ *            out_5 r11 and rcx, out_6 r11 and rcx, out_7 r11 and rcx, out_8 r11 and rcx,
+ *            out_9 r11 and rcx, out_10 r11 and rcx, out_11 r11 and rcx, out_12 r11 and rcx,
+ *            out_13 r11 and rcx, out_14 r11 and rax, out_15 r11 and rax.
  * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: vaes256 (x86_64 avx2, aes, vaes); convention: win64.
@@ -43,14 +42,15 @@
  *   out        stack  writes 16*blocks bytes at each of 16 pointers
  *   blocks     stack  value, public
  *
- * Registers: out rax, blocks r10, at rsi, state_0 xmm0, state_1 xmm1, state_2 xmm2, state_3 xmm3,
- *            state_4 xmm4, state_5 xmm5, state_6 xmm6, state_7 xmm7, in_0 rdi, text xmm8, in_1 rdi,
- *            in_2 rdi, in_3 rdi, in_4 rdi, in_5 rdi, in_6 rdi, in_7 rdi, in_8 rdi, in_9 rdi,
- *            in_10 rdi, in_11 rdi, in_12 rdi, in_13 rdi, in_14 rdi, in_15 rdi, out_0 rdi and rcx,
- *            out_1 rdi and rcx, out_2 rdi and rcx, out_3 rdi and rcx, out_4 rdi and rcx,
- *            out_5 rdi and rcx, out_6 rdi and rcx, out_7 rdi and rcx, out_8 rdi and rcx,
- *            out_9 rdi and rcx, out_10 rdi and rcx, out_11 rdi and rcx, out_12 rdi and rcx,
- *            out_13 rdi and rcx, out_14 rdi and rcx, out_15 rdi and rax.
+ * Registers: schedule rdi, rounds rsi, iv rdx, in rcx, out r8, blocks r9, at r10, state_0 xmm0,
+ *            state_1 xmm1, state_2 xmm2, state_3 xmm3, state_4 xmm4, state_5 xmm5, state_6 xmm6,
+ *            state_7 xmm7, in_0 r11, text xmm8, in_1 r11, in_2 r11, in_3 r11, in_4 r11, in_5 r11,
+ *            in_6 r11, in_7 r11, in_8 r11, in_9 r11, in_10 r11, in_11 r11, in_12 r11, in_13 r11,
+ *            in_14 r11, in_15 r11, out_0 r11 and rcx, out_1 r11 and rcx, out_2 r11 and rcx,
+ *            out_3 r11 and rcx, out_4 r11 and rcx, out_5 r11 and rcx, out_6 r11 and rcx,
+ *            out_7 r11 and rcx, out_8 r11 and rcx, out_9 r11 and rcx, out_10 r11 and rcx,
+ *            out_11 r11 and rcx, out_12 r11 and rcx, out_13 r11 and rcx, out_14 r11 and rax,
+ *            out_15 r11 and rax.
  * Frame: 88 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
@@ -62,14 +62,7 @@
 	.intel_syntax noprefix
 	loom_begin loom_aes_cbc_encrypt_x16_vaes256
 	loom_landing_pad
-#if defined(LOOM_SYSV64)
-	mov		rax, r8
-	mov		r8, rdx
-	mov		rdx, rsi
-	mov		r10, r9
-	mov		r9, rcx
-	mov		rcx, rdi
-#else
+#if defined(LOOM_WIN64)
 	push		rsi
 	.seh_pushreg rsi
 	push		rdi
@@ -85,458 +78,462 @@
 	vmovaps		[rsp+48], xmm9
 	.seh_savexmm xmm9, 48
 	.seh_endprologue
-	mov		rax, [rsp+128]		/* argument out */
-	mov		r10, [rsp+136]		/* argument blocks */
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		r8, [rsp+128]		/* argument out */
+	mov		r9, [rsp+136]		/* argument blocks */
 #endif
-	mov		r11, rdx		/* rounds << 8 */
-	shl		r11, 8
-	lea		r11, [rcx+r11]		/* t9 = schedule + (rounds << 8) */
-	xor		esi, esi		/* at = 0 */
-	test		r10, r10		/* if blocks == 0 */
+	mov		rax, rsi		/* rounds << 8 */
+	shl		rax, 8
+	lea		rax, [rdi+rax]		/* t9 = schedule + (rounds << 8) */
+	xor		r10d, r10d		/* at = 0 */
+	test		r9, r9			/* if blocks == 0 */
 	je		L(skip_1)
 
 	/* the first block of each message */
-	vmovdqu		ymm0, [r8]		/* state_0 = iv[0] */
-	vmovdqu		ymm1, [r8+32]		/* state_1 = iv[32] */
-	vmovdqu		ymm2, [r8+64]		/* state_2 = iv[64] */
-	vmovdqu		ymm3, [r8+96]		/* state_3 = iv[96] */
-	vmovdqu		ymm4, [r8+128]		/* state_4 = iv[128] */
-	vmovdqu		ymm5, [r8+160]		/* state_5 = iv[160] */
-	vmovdqu		ymm6, [r8+192]		/* state_6 = iv[192] */
-	vmovdqu		ymm7, [r8+224]		/* state_7 = iv[224] */
-	mov		rdi, [r9]		/* in_0 = in[0] */
-	vbroadcasti128	ymm8, xmmword ptr [rdi+rsi]	/* text = in_0[at] */
-	mov		rdi, [r9+8]		/* in_1 = in[8] */
-	vinserti128	ymm8, ymm8, xmmword ptr [rdi+rsi], 1	/* text = vinsert(text, in_1[at], 1) */
+	vmovdqu		ymm0, [rdx]		/* state_0 = iv[0] */
+	vmovdqu		ymm1, [rdx+32]		/* state_1 = iv[32] */
+	vmovdqu		ymm2, [rdx+64]		/* state_2 = iv[64] */
+	vmovdqu		ymm3, [rdx+96]		/* state_3 = iv[96] */
+	vmovdqu		ymm4, [rdx+128]		/* state_4 = iv[128] */
+	vmovdqu		ymm5, [rdx+160]		/* state_5 = iv[160] */
+	vmovdqu		ymm6, [rdx+192]		/* state_6 = iv[192] */
+	vmovdqu		ymm7, [rdx+224]		/* state_7 = iv[224] */
+	mov		r11, [rcx]		/* in_0 = in[0] */
+	vbroadcasti128	ymm8, xmmword ptr [r11+r10]	/* text = in_0[at] */
+	mov		r11, [rcx+8]		/* in_1 = in[8] */
+	vinserti128	ymm8, ymm8, xmmword ptr [r11+r10], 1	/* text = vinsert(text, in_1[at], 1) */
 	vpxor		ymm0, ymm8, ymm0	/* state_0 ^= text */
-	vpxor		ymm0, ymm0, [rcx]	/* state_0 ^= key */
-	mov		rdi, [r9+16]		/* in_2 = in[16] */
-	vbroadcasti128	ymm8, xmmword ptr [rdi+rsi]	/* text = in_2[at] */
-	mov		rdi, [r9+24]		/* in_3 = in[24] */
-	vinserti128	ymm8, ymm8, xmmword ptr [rdi+rsi], 1	/* text = vinsert(text, in_3[at], 1) */
+	vpxor		ymm0, ymm0, [rdi]	/* state_0 ^= key */
+	mov		r11, [rcx+16]		/* in_2 = in[16] */
+	vbroadcasti128	ymm8, xmmword ptr [r11+r10]	/* text = in_2[at] */
+	mov		r11, [rcx+24]		/* in_3 = in[24] */
+	vinserti128	ymm8, ymm8, xmmword ptr [r11+r10], 1	/* text = vinsert(text, in_3[at], 1) */
 	vpxor		ymm1, ymm8, ymm1	/* state_1 ^= text */
-	vpxor		ymm1, ymm1, [rcx+32]	/* state_1 ^= key */
-	mov		rdi, [r9+32]		/* in_4 = in[32] */
-	vbroadcasti128	ymm8, xmmword ptr [rdi+rsi]	/* text = in_4[at] */
-	mov		rdi, [r9+40]		/* in_5 = in[40] */
-	vinserti128	ymm8, ymm8, xmmword ptr [rdi+rsi], 1	/* text = vinsert(text, in_5[at], 1) */
+	vpxor		ymm1, ymm1, [rdi+32]	/* state_1 ^= key */
+	mov		r11, [rcx+32]		/* in_4 = in[32] */
+	vbroadcasti128	ymm8, xmmword ptr [r11+r10]	/* text = in_4[at] */
+	mov		r11, [rcx+40]		/* in_5 = in[40] */
+	vinserti128	ymm8, ymm8, xmmword ptr [r11+r10], 1	/* text = vinsert(text, in_5[at], 1) */
 	vpxor		ymm2, ymm8, ymm2	/* state_2 ^= text */
-	vpxor		ymm2, ymm2, [rcx+64]	/* state_2 ^= key */
-	mov		rdi, [r9+48]		/* in_6 = in[48] */
-	vbroadcasti128	ymm8, xmmword ptr [rdi+rsi]	/* text = in_6[at] */
-	mov		rdi, [r9+56]		/* in_7 = in[56] */
-	vinserti128	ymm8, ymm8, xmmword ptr [rdi+rsi], 1	/* text = vinsert(text, in_7[at], 1) */
+	vpxor		ymm2, ymm2, [rdi+64]	/* state_2 ^= key */
+	mov		r11, [rcx+48]		/* in_6 = in[48] */
+	vbroadcasti128	ymm8, xmmword ptr [r11+r10]	/* text = in_6[at] */
+	mov		r11, [rcx+56]		/* in_7 = in[56] */
+	vinserti128	ymm8, ymm8, xmmword ptr [r11+r10], 1	/* text = vinsert(text, in_7[at], 1) */
 	vpxor		ymm3, ymm8, ymm3	/* state_3 ^= text */
-	vpxor		ymm3, ymm3, [rcx+96]	/* state_3 ^= key */
-	mov		rdi, [r9+64]		/* in_8 = in[64] */
-	vbroadcasti128	ymm8, xmmword ptr [rdi+rsi]	/* text = in_8[at] */
-	mov		rdi, [r9+72]		/* in_9 = in[72] */
-	vinserti128	ymm8, ymm8, xmmword ptr [rdi+rsi], 1	/* text = vinsert(text, in_9[at], 1) */
+	vpxor		ymm3, ymm3, [rdi+96]	/* state_3 ^= key */
+	mov		r11, [rcx+64]		/* in_8 = in[64] */
+	vbroadcasti128	ymm8, xmmword ptr [r11+r10]	/* text = in_8[at] */
+	mov		r11, [rcx+72]		/* in_9 = in[72] */
+	vinserti128	ymm8, ymm8, xmmword ptr [r11+r10], 1	/* text = vinsert(text, in_9[at], 1) */
 	vpxor		ymm4, ymm8, ymm4	/* state_4 ^= text */
-	vpxor		ymm4, ymm4, [rcx+128]	/* state_4 ^= key */
-	mov		rdi, [r9+80]		/* in_10 = in[80] */
-	vbroadcasti128	ymm8, xmmword ptr [rdi+rsi]	/* text = in_10[at] */
-	mov		rdi, [r9+88]		/* in_11 = in[88] */
-	vinserti128	ymm8, ymm8, xmmword ptr [rdi+rsi], 1	/* text = vinsert(text, in_11[at], 1) */
+	vpxor		ymm4, ymm4, [rdi+128]	/* state_4 ^= key */
+	mov		r11, [rcx+80]		/* in_10 = in[80] */
+	vbroadcasti128	ymm8, xmmword ptr [r11+r10]	/* text = in_10[at] */
+	mov		r11, [rcx+88]		/* in_11 = in[88] */
+	vinserti128	ymm8, ymm8, xmmword ptr [r11+r10], 1	/* text = vinsert(text, in_11[at], 1) */
 	vpxor		ymm5, ymm8, ymm5	/* state_5 ^= text */
-	vpxor		ymm5, ymm5, [rcx+160]	/* state_5 ^= key */
-	mov		rdi, [r9+96]		/* in_12 = in[96] */
-	vbroadcasti128	ymm8, xmmword ptr [rdi+rsi]	/* text = in_12[at] */
-	mov		rdi, [r9+104]		/* in_13 = in[104] */
-	vinserti128	ymm8, ymm8, xmmword ptr [rdi+rsi], 1	/* text = vinsert(text, in_13[at], 1) */
+	vpxor		ymm5, ymm5, [rdi+160]	/* state_5 ^= key */
+	mov		r11, [rcx+96]		/* in_12 = in[96] */
+	vbroadcasti128	ymm8, xmmword ptr [r11+r10]	/* text = in_12[at] */
+	mov		r11, [rcx+104]		/* in_13 = in[104] */
+	vinserti128	ymm8, ymm8, xmmword ptr [r11+r10], 1	/* text = vinsert(text, in_13[at], 1) */
 	vpxor		ymm6, ymm8, ymm6	/* state_6 ^= text */
-	vpxor		ymm6, ymm6, [rcx+192]	/* state_6 ^= key */
-	mov		rdi, [r9+112]		/* in_14 = in[112] */
-	vbroadcasti128	ymm8, xmmword ptr [rdi+rsi]	/* text = in_14[at] */
-	mov		rdi, [r9+120]		/* in_15 = in[120] */
-	vinserti128	ymm8, ymm8, xmmword ptr [rdi+rsi], 1	/* text = vinsert(text, in_15[at], 1) */
+	vpxor		ymm6, ymm6, [rdi+192]	/* state_6 ^= key */
+	mov		r11, [rcx+112]		/* in_14 = in[112] */
+	vbroadcasti128	ymm8, xmmword ptr [r11+r10]	/* text = in_14[at] */
+	mov		r11, [rcx+120]		/* in_15 = in[120] */
+	vinserti128	ymm8, ymm8, xmmword ptr [r11+r10], 1	/* text = vinsert(text, in_15[at], 1) */
 	vpxor		ymm7, ymm8, ymm7	/* state_7 ^= text */
-	vpxor		ymm7, ymm7, [rcx+224]	/* state_7 ^= key */
+	vpxor		ymm7, ymm7, [rdi+224]	/* state_7 ^= key */
 
 	/* each block but the last, with the begin of the next block */
-	lea		r10, [r10-1]		/* blocks + 0xffffffffffffffff */
-	test		r10, r10		/* if left == 0 */
+	lea		r9, [r9-1]		/* blocks + 0xffffffffffffffff */
+	test		r9, r9			/* if left == 0 */
 	je		L(done_3)
 	.p2align 5
 L(loop_2):
-	cmp		rdx, 12			/* if rounds < 12 */
+	cmp		rsi, 12			/* if rounds < 12 */
 	jb		L(skip_4)
-	cmp		rdx, 14			/* if rounds < 14 */
+	cmp		rsi, 14			/* if rounds < 14 */
 	jb		L(skip_5)
-	vaesenc		ymm0, ymm0, [rcx+256]	/* two rounds of AES-256: state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [rcx+288]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [rcx+320]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [rcx+352]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [rcx+384]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [rcx+416]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [rcx+448]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [rcx+480]	/* state_7 = aes_enc(state_7, key) */
-	vaesenc		ymm0, ymm0, [rcx+512]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [rcx+544]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [rcx+576]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [rcx+608]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [rcx+640]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [rcx+672]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [rcx+704]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [rcx+736]	/* state_7 = aes_enc(state_7, key) */
+	vaesenc		ymm0, ymm0, [rdi+256]	/* two rounds of AES-256: state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rdi+288]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rdi+320]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rdi+352]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rdi+384]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rdi+416]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rdi+448]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rdi+480]	/* state_7 = aes_enc(state_7, key) */
+	vaesenc		ymm0, ymm0, [rdi+512]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rdi+544]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rdi+576]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rdi+608]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rdi+640]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rdi+672]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rdi+704]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rdi+736]	/* state_7 = aes_enc(state_7, key) */
 L(skip_5):
-	vaesenc		ymm0, ymm0, [r11-0xb00]	/* two rounds of AES-192 and AES-256: state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [r11-0xae0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [r11-0xac0]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [r11-0xaa0]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [r11-0xa80]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [r11-0xa60]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [r11-0xa40]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [r11-0xa20]	/* state_7 = aes_enc(state_7, key) */
-	vaesenc		ymm0, ymm0, [r11-0xa00]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [r11-0x9e0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [r11-0x9c0]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [r11-0x9a0]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [r11-0x980]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [r11-0x960]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [r11-0x940]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [r11-0x920]	/* state_7 = aes_enc(state_7, key) */
+	vaesenc		ymm0, ymm0, [rax-0xb00]	/* two rounds of AES-192 and AES-256: state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rax-0xae0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rax-0xac0]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rax-0xaa0]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rax-0xa80]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rax-0xa60]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rax-0xa40]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rax-0xa20]	/* state_7 = aes_enc(state_7, key) */
+	vaesenc		ymm0, ymm0, [rax-0xa00]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rax-0x9e0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rax-0x9c0]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rax-0x9a0]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rax-0x980]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rax-0x960]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rax-0x940]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rax-0x920]	/* state_7 = aes_enc(state_7, key) */
 L(skip_4):
-	vaesenc		ymm0, ymm0, [r11-0x900]	/* rounds of all key sizes: state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [r11-0x8e0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [r11-0x8c0]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [r11-0x8a0]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [r11-0x880]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [r11-0x860]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [r11-0x840]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [r11-0x820]	/* state_7 = aes_enc(state_7, key) */
-	vaesenc		ymm0, ymm0, [r11-0x800]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [r11-0x7e0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [r11-0x7c0]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [r11-0x7a0]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [r11-0x780]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [r11-0x760]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [r11-0x740]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [r11-0x720]	/* state_7 = aes_enc(state_7, key) */
-	vaesenc		ymm0, ymm0, [r11-0x700]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [r11-0x6e0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [r11-0x6c0]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [r11-0x6a0]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [r11-0x680]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [r11-0x660]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [r11-0x640]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [r11-0x620]	/* state_7 = aes_enc(state_7, key) */
-	vaesenc		ymm0, ymm0, [r11-0x600]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [r11-0x5e0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [r11-0x5c0]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [r11-0x5a0]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [r11-0x580]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [r11-0x560]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [r11-0x540]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [r11-0x520]	/* state_7 = aes_enc(state_7, key) */
-	vaesenc		ymm0, ymm0, [r11-0x500]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [r11-0x4e0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [r11-0x4c0]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [r11-0x4a0]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [r11-0x480]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [r11-0x460]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [r11-0x440]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [r11-0x420]	/* state_7 = aes_enc(state_7, key) */
-	vaesenc		ymm0, ymm0, [r11-0x400]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [r11-992]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [r11-960]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [r11-928]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [r11-896]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [r11-864]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [r11-832]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [r11-800]	/* state_7 = aes_enc(state_7, key) */
-	vaesenc		ymm0, ymm0, [r11-768]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [r11-736]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [r11-704]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [r11-672]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [r11-640]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [r11-608]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [r11-576]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [r11-544]	/* state_7 = aes_enc(state_7, key) */
-	vaesenc		ymm0, ymm0, [r11-512]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [r11-480]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [r11-448]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [r11-416]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [r11-384]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [r11-352]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [r11-320]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [r11-288]	/* state_7 = aes_enc(state_7, key) */
-	vaesenc		ymm0, ymm0, [r11-256]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [r11-224]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [r11-192]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [r11-160]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [r11-128]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [r11-96]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [r11-64]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [r11-32]	/* state_7 = aes_enc(state_7, key) */
-	mov		rdi, [r9]		/* in_0 = in[0] */
-	vbroadcasti128	ymm8, xmmword ptr [rdi+rsi+16]	/* text = in_0[at + 16] */
-	mov		rdi, [r9+8]		/* in_1 = in[8] */
-	vinserti128	ymm8, ymm8, xmmword ptr [rdi+rsi+16], 1	/* text = vinsert(text, in_1[at + 16], 1) */
-	vpxor		ymm8, ymm8, [rcx]	/* text ^= key */
-	vaesenclast	ymm0, ymm0, [r11]	/* state_0 = aes_enc_last(state_0, last_key) */
-	mov		rdi, [rax]		/* out_0 = out[0] */
-	vmovdqu		[rdi+rsi], xmm0		/* out_0[at] = vextract(state_0) */
-	mov		rdi, [rax+8]		/* out_1 = out[8] */
+	vaesenc		ymm0, ymm0, [rax-0x900]	/* rounds of all key sizes: state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rax-0x8e0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rax-0x8c0]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rax-0x8a0]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rax-0x880]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rax-0x860]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rax-0x840]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rax-0x820]	/* state_7 = aes_enc(state_7, key) */
+	vaesenc		ymm0, ymm0, [rax-0x800]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rax-0x7e0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rax-0x7c0]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rax-0x7a0]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rax-0x780]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rax-0x760]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rax-0x740]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rax-0x720]	/* state_7 = aes_enc(state_7, key) */
+	vaesenc		ymm0, ymm0, [rax-0x700]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rax-0x6e0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rax-0x6c0]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rax-0x6a0]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rax-0x680]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rax-0x660]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rax-0x640]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rax-0x620]	/* state_7 = aes_enc(state_7, key) */
+	vaesenc		ymm0, ymm0, [rax-0x600]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rax-0x5e0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rax-0x5c0]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rax-0x5a0]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rax-0x580]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rax-0x560]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rax-0x540]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rax-0x520]	/* state_7 = aes_enc(state_7, key) */
+	vaesenc		ymm0, ymm0, [rax-0x500]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rax-0x4e0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rax-0x4c0]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rax-0x4a0]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rax-0x480]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rax-0x460]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rax-0x440]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rax-0x420]	/* state_7 = aes_enc(state_7, key) */
+	vaesenc		ymm0, ymm0, [rax-0x400]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rax-992]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rax-960]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rax-928]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rax-896]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rax-864]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rax-832]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rax-800]	/* state_7 = aes_enc(state_7, key) */
+	vaesenc		ymm0, ymm0, [rax-768]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rax-736]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rax-704]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rax-672]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rax-640]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rax-608]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rax-576]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rax-544]	/* state_7 = aes_enc(state_7, key) */
+	vaesenc		ymm0, ymm0, [rax-512]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rax-480]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rax-448]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rax-416]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rax-384]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rax-352]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rax-320]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rax-288]	/* state_7 = aes_enc(state_7, key) */
+	vaesenc		ymm0, ymm0, [rax-256]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rax-224]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rax-192]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rax-160]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rax-128]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rax-96]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rax-64]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rax-32]	/* state_7 = aes_enc(state_7, key) */
+	mov		r11, [rcx]		/* in_0 = in[0] */
+	vbroadcasti128	ymm8, xmmword ptr [r11+r10+16]	/* text = in_0[at + 16] */
+	mov		r11, [rcx+8]		/* in_1 = in[8] */
+	vinserti128	ymm8, ymm8, xmmword ptr [r11+r10+16], 1	/* text = vinsert(text, in_1[at + 16], 1) */
+	vpxor		ymm8, ymm8, [rdi]	/* text ^= key */
+	vaesenclast	ymm0, ymm0, [rax]	/* state_0 = aes_enc_last(state_0, last_key) */
+	mov		r11, [r8]		/* out_0 = out[0] */
+	vmovdqu		[r11+r10], xmm0		/* out_0[at] = vextract(state_0) */
+	mov		r11, [r8+8]		/* out_1 = out[8] */
 	vextracti128	xmm9, ymm0, 1		/* vextract(state_0, 1) */
-	vmovdqu		[rdi+rsi], xmm9		/* out_1[at] = vextract(state_0, 1) */
+	vmovdqu		[r11+r10], xmm9		/* out_1[at] = vextract(state_0, 1) */
 	vpxor		ymm0, ymm8, ymm0	/* state_0 ^= text */
-	mov		rdi, [r9+16]		/* in_2 = in[16] */
-	vbroadcasti128	ymm8, xmmword ptr [rdi+rsi+16]	/* text = in_2[at + 16] */
-	mov		rdi, [r9+24]		/* in_3 = in[24] */
-	vinserti128	ymm8, ymm8, xmmword ptr [rdi+rsi+16], 1	/* text = vinsert(text, in_3[at + 16], 1) */
-	vpxor		ymm8, ymm8, [rcx+32]	/* text ^= key */
-	vaesenclast	ymm1, ymm1, [r11+32]	/* state_1 = aes_enc_last(state_1, last_key) */
-	mov		rdi, [rax+16]		/* out_2 = out[16] */
-	vmovdqu		[rdi+rsi], xmm1		/* out_2[at] = vextract(state_1) */
-	mov		rdi, [rax+24]		/* out_3 = out[24] */
+	mov		r11, [rcx+16]		/* in_2 = in[16] */
+	vbroadcasti128	ymm8, xmmword ptr [r11+r10+16]	/* text = in_2[at + 16] */
+	mov		r11, [rcx+24]		/* in_3 = in[24] */
+	vinserti128	ymm8, ymm8, xmmword ptr [r11+r10+16], 1	/* text = vinsert(text, in_3[at + 16], 1) */
+	vpxor		ymm8, ymm8, [rdi+32]	/* text ^= key */
+	vaesenclast	ymm1, ymm1, [rax+32]	/* state_1 = aes_enc_last(state_1, last_key) */
+	mov		r11, [r8+16]		/* out_2 = out[16] */
+	vmovdqu		[r11+r10], xmm1		/* out_2[at] = vextract(state_1) */
+	mov		r11, [r8+24]		/* out_3 = out[24] */
 	vextracti128	xmm9, ymm1, 1		/* vextract(state_1, 1) */
-	vmovdqu		[rdi+rsi], xmm9		/* out_3[at] = vextract(state_1, 1) */
+	vmovdqu		[r11+r10], xmm9		/* out_3[at] = vextract(state_1, 1) */
 	vpxor		ymm1, ymm8, ymm1	/* state_1 ^= text */
-	mov		rdi, [r9+32]		/* in_4 = in[32] */
-	vbroadcasti128	ymm8, xmmword ptr [rdi+rsi+16]	/* text = in_4[at + 16] */
-	mov		rdi, [r9+40]		/* in_5 = in[40] */
-	vinserti128	ymm8, ymm8, xmmword ptr [rdi+rsi+16], 1	/* text = vinsert(text, in_5[at + 16], 1) */
-	vpxor		ymm8, ymm8, [rcx+64]	/* text ^= key */
-	vaesenclast	ymm2, ymm2, [r11+64]	/* state_2 = aes_enc_last(state_2, last_key) */
-	mov		rdi, [rax+32]		/* out_4 = out[32] */
-	vmovdqu		[rdi+rsi], xmm2		/* out_4[at] = vextract(state_2) */
-	mov		rdi, [rax+40]		/* out_5 = out[40] */
+	mov		r11, [rcx+32]		/* in_4 = in[32] */
+	vbroadcasti128	ymm8, xmmword ptr [r11+r10+16]	/* text = in_4[at + 16] */
+	mov		r11, [rcx+40]		/* in_5 = in[40] */
+	vinserti128	ymm8, ymm8, xmmword ptr [r11+r10+16], 1	/* text = vinsert(text, in_5[at + 16], 1) */
+	vpxor		ymm8, ymm8, [rdi+64]	/* text ^= key */
+	vaesenclast	ymm2, ymm2, [rax+64]	/* state_2 = aes_enc_last(state_2, last_key) */
+	mov		r11, [r8+32]		/* out_4 = out[32] */
+	vmovdqu		[r11+r10], xmm2		/* out_4[at] = vextract(state_2) */
+	mov		r11, [r8+40]		/* out_5 = out[40] */
 	vextracti128	xmm9, ymm2, 1		/* vextract(state_2, 1) */
-	vmovdqu		[rdi+rsi], xmm9		/* out_5[at] = vextract(state_2, 1) */
+	vmovdqu		[r11+r10], xmm9		/* out_5[at] = vextract(state_2, 1) */
 	vpxor		ymm2, ymm8, ymm2	/* state_2 ^= text */
-	mov		rdi, [r9+48]		/* in_6 = in[48] */
-	vbroadcasti128	ymm8, xmmword ptr [rdi+rsi+16]	/* text = in_6[at + 16] */
-	mov		rdi, [r9+56]		/* in_7 = in[56] */
-	vinserti128	ymm8, ymm8, xmmword ptr [rdi+rsi+16], 1	/* text = vinsert(text, in_7[at + 16], 1) */
-	vpxor		ymm8, ymm8, [rcx+96]	/* text ^= key */
-	vaesenclast	ymm3, ymm3, [r11+96]	/* state_3 = aes_enc_last(state_3, last_key) */
-	mov		rdi, [rax+48]		/* out_6 = out[48] */
-	vmovdqu		[rdi+rsi], xmm3		/* out_6[at] = vextract(state_3) */
-	mov		rdi, [rax+56]		/* out_7 = out[56] */
+	mov		r11, [rcx+48]		/* in_6 = in[48] */
+	vbroadcasti128	ymm8, xmmword ptr [r11+r10+16]	/* text = in_6[at + 16] */
+	mov		r11, [rcx+56]		/* in_7 = in[56] */
+	vinserti128	ymm8, ymm8, xmmword ptr [r11+r10+16], 1	/* text = vinsert(text, in_7[at + 16], 1) */
+	vpxor		ymm8, ymm8, [rdi+96]	/* text ^= key */
+	vaesenclast	ymm3, ymm3, [rax+96]	/* state_3 = aes_enc_last(state_3, last_key) */
+	mov		r11, [r8+48]		/* out_6 = out[48] */
+	vmovdqu		[r11+r10], xmm3		/* out_6[at] = vextract(state_3) */
+	mov		r11, [r8+56]		/* out_7 = out[56] */
 	vextracti128	xmm9, ymm3, 1		/* vextract(state_3, 1) */
-	vmovdqu		[rdi+rsi], xmm9		/* out_7[at] = vextract(state_3, 1) */
+	vmovdqu		[r11+r10], xmm9		/* out_7[at] = vextract(state_3, 1) */
 	vpxor		ymm3, ymm8, ymm3	/* state_3 ^= text */
-	mov		rdi, [r9+64]		/* in_8 = in[64] */
-	vbroadcasti128	ymm8, xmmword ptr [rdi+rsi+16]	/* text = in_8[at + 16] */
-	mov		rdi, [r9+72]		/* in_9 = in[72] */
-	vinserti128	ymm8, ymm8, xmmword ptr [rdi+rsi+16], 1	/* text = vinsert(text, in_9[at + 16], 1) */
-	vpxor		ymm8, ymm8, [rcx+128]	/* text ^= key */
-	vaesenclast	ymm4, ymm4, [r11+128]	/* state_4 = aes_enc_last(state_4, last_key) */
-	mov		rdi, [rax+64]		/* out_8 = out[64] */
-	vmovdqu		[rdi+rsi], xmm4		/* out_8[at] = vextract(state_4) */
-	mov		rdi, [rax+72]		/* out_9 = out[72] */
+	mov		r11, [rcx+64]		/* in_8 = in[64] */
+	vbroadcasti128	ymm8, xmmword ptr [r11+r10+16]	/* text = in_8[at + 16] */
+	mov		r11, [rcx+72]		/* in_9 = in[72] */
+	vinserti128	ymm8, ymm8, xmmword ptr [r11+r10+16], 1	/* text = vinsert(text, in_9[at + 16], 1) */
+	vpxor		ymm8, ymm8, [rdi+128]	/* text ^= key */
+	vaesenclast	ymm4, ymm4, [rax+128]	/* state_4 = aes_enc_last(state_4, last_key) */
+	mov		r11, [r8+64]		/* out_8 = out[64] */
+	vmovdqu		[r11+r10], xmm4		/* out_8[at] = vextract(state_4) */
+	mov		r11, [r8+72]		/* out_9 = out[72] */
 	vextracti128	xmm9, ymm4, 1		/* vextract(state_4, 1) */
-	vmovdqu		[rdi+rsi], xmm9		/* out_9[at] = vextract(state_4, 1) */
+	vmovdqu		[r11+r10], xmm9		/* out_9[at] = vextract(state_4, 1) */
 	vpxor		ymm4, ymm8, ymm4	/* state_4 ^= text */
-	mov		rdi, [r9+80]		/* in_10 = in[80] */
-	vbroadcasti128	ymm8, xmmword ptr [rdi+rsi+16]	/* text = in_10[at + 16] */
-	mov		rdi, [r9+88]		/* in_11 = in[88] */
-	vinserti128	ymm8, ymm8, xmmword ptr [rdi+rsi+16], 1	/* text = vinsert(text, in_11[at + 16], 1) */
-	vpxor		ymm8, ymm8, [rcx+160]	/* text ^= key */
-	vaesenclast	ymm5, ymm5, [r11+160]	/* state_5 = aes_enc_last(state_5, last_key) */
-	mov		rdi, [rax+80]		/* out_10 = out[80] */
-	vmovdqu		[rdi+rsi], xmm5		/* out_10[at] = vextract(state_5) */
-	mov		rdi, [rax+88]		/* out_11 = out[88] */
+	mov		r11, [rcx+80]		/* in_10 = in[80] */
+	vbroadcasti128	ymm8, xmmword ptr [r11+r10+16]	/* text = in_10[at + 16] */
+	mov		r11, [rcx+88]		/* in_11 = in[88] */
+	vinserti128	ymm8, ymm8, xmmword ptr [r11+r10+16], 1	/* text = vinsert(text, in_11[at + 16], 1) */
+	vpxor		ymm8, ymm8, [rdi+160]	/* text ^= key */
+	vaesenclast	ymm5, ymm5, [rax+160]	/* state_5 = aes_enc_last(state_5, last_key) */
+	mov		r11, [r8+80]		/* out_10 = out[80] */
+	vmovdqu		[r11+r10], xmm5		/* out_10[at] = vextract(state_5) */
+	mov		r11, [r8+88]		/* out_11 = out[88] */
 	vextracti128	xmm9, ymm5, 1		/* vextract(state_5, 1) */
-	vmovdqu		[rdi+rsi], xmm9		/* out_11[at] = vextract(state_5, 1) */
+	vmovdqu		[r11+r10], xmm9		/* out_11[at] = vextract(state_5, 1) */
 	vpxor		ymm5, ymm8, ymm5	/* state_5 ^= text */
-	mov		rdi, [r9+96]		/* in_12 = in[96] */
-	vbroadcasti128	ymm8, xmmword ptr [rdi+rsi+16]	/* text = in_12[at + 16] */
-	mov		rdi, [r9+104]		/* in_13 = in[104] */
-	vinserti128	ymm8, ymm8, xmmword ptr [rdi+rsi+16], 1	/* text = vinsert(text, in_13[at + 16], 1) */
-	vpxor		ymm8, ymm8, [rcx+192]	/* text ^= key */
-	vaesenclast	ymm6, ymm6, [r11+192]	/* state_6 = aes_enc_last(state_6, last_key) */
-	mov		rdi, [rax+96]		/* out_12 = out[96] */
-	vmovdqu		[rdi+rsi], xmm6		/* out_12[at] = vextract(state_6) */
-	mov		rdi, [rax+104]		/* out_13 = out[104] */
+	mov		r11, [rcx+96]		/* in_12 = in[96] */
+	vbroadcasti128	ymm8, xmmword ptr [r11+r10+16]	/* text = in_12[at + 16] */
+	mov		r11, [rcx+104]		/* in_13 = in[104] */
+	vinserti128	ymm8, ymm8, xmmword ptr [r11+r10+16], 1	/* text = vinsert(text, in_13[at + 16], 1) */
+	vpxor		ymm8, ymm8, [rdi+192]	/* text ^= key */
+	vaesenclast	ymm6, ymm6, [rax+192]	/* state_6 = aes_enc_last(state_6, last_key) */
+	mov		r11, [r8+96]		/* out_12 = out[96] */
+	vmovdqu		[r11+r10], xmm6		/* out_12[at] = vextract(state_6) */
+	mov		r11, [r8+104]		/* out_13 = out[104] */
 	vextracti128	xmm9, ymm6, 1		/* vextract(state_6, 1) */
-	vmovdqu		[rdi+rsi], xmm9		/* out_13[at] = vextract(state_6, 1) */
+	vmovdqu		[r11+r10], xmm9		/* out_13[at] = vextract(state_6, 1) */
 	vpxor		ymm6, ymm8, ymm6	/* state_6 ^= text */
-	mov		rdi, [r9+112]		/* in_14 = in[112] */
-	vbroadcasti128	ymm8, xmmword ptr [rdi+rsi+16]	/* text = in_14[at + 16] */
-	mov		rdi, [r9+120]		/* in_15 = in[120] */
-	vinserti128	ymm8, ymm8, xmmword ptr [rdi+rsi+16], 1	/* text = vinsert(text, in_15[at + 16], 1) */
-	vpxor		ymm8, ymm8, [rcx+224]	/* text ^= key */
-	vaesenclast	ymm7, ymm7, [r11+224]	/* state_7 = aes_enc_last(state_7, last_key) */
-	mov		rdi, [rax+112]		/* out_14 = out[112] */
-	vmovdqu		[rdi+rsi], xmm7		/* out_14[at] = vextract(state_7) */
-	mov		rdi, [rax+120]		/* out_15 = out[120] */
+	mov		r11, [rcx+112]		/* in_14 = in[112] */
+	vbroadcasti128	ymm8, xmmword ptr [r11+r10+16]	/* text = in_14[at + 16] */
+	mov		r11, [rcx+120]		/* in_15 = in[120] */
+	vinserti128	ymm8, ymm8, xmmword ptr [r11+r10+16], 1	/* text = vinsert(text, in_15[at + 16], 1) */
+	vpxor		ymm8, ymm8, [rdi+224]	/* text ^= key */
+	vaesenclast	ymm7, ymm7, [rax+224]	/* state_7 = aes_enc_last(state_7, last_key) */
+	mov		r11, [r8+112]		/* out_14 = out[112] */
+	vmovdqu		[r11+r10], xmm7		/* out_14[at] = vextract(state_7) */
+	mov		r11, [r8+120]		/* out_15 = out[120] */
 	vextracti128	xmm9, ymm7, 1		/* vextract(state_7, 1) */
-	vmovdqu		[rdi+rsi], xmm9		/* out_15[at] = vextract(state_7, 1) */
+	vmovdqu		[r11+r10], xmm9		/* out_15[at] = vextract(state_7, 1) */
 	vpxor		ymm7, ymm8, ymm7	/* state_7 ^= text */
-	add		rsi, 16			/* at += 16 */
-	sub		r10, 1			/* left -= 1 */
+	add		r10, 16			/* at += 16 */
+	sub		r9, 1			/* left -= 1 */
 	jne		L(loop_2)
 L(done_3):
 
 	/* the last block */
-	cmp		rdx, 12			/* if rounds < 12 */
+	cmp		rsi, 12			/* if rounds < 12 */
 	jb		L(skip_6)
-	cmp		rdx, 14			/* if rounds < 14 */
+	cmp		rsi, 14			/* if rounds < 14 */
 	jb		L(skip_7)
-	vaesenc		ymm0, ymm0, [rcx+256]	/* two rounds of AES-256: state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [rcx+288]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [rcx+320]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [rcx+352]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [rcx+384]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [rcx+416]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [rcx+448]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [rcx+480]	/* state_7 = aes_enc(state_7, key) */
-	vaesenc		ymm0, ymm0, [rcx+512]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [rcx+544]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [rcx+576]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [rcx+608]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [rcx+640]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [rcx+672]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [rcx+704]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [rcx+736]	/* state_7 = aes_enc(state_7, key) */
+	vaesenc		ymm0, ymm0, [rdi+256]	/* two rounds of AES-256: state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rdi+288]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rdi+320]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rdi+352]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rdi+384]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rdi+416]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rdi+448]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rdi+480]	/* state_7 = aes_enc(state_7, key) */
+	vaesenc		ymm0, ymm0, [rdi+512]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rdi+544]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rdi+576]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rdi+608]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rdi+640]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rdi+672]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rdi+704]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rdi+736]	/* state_7 = aes_enc(state_7, key) */
 L(skip_7):
-	vaesenc		ymm0, ymm0, [r11-0xb00]	/* two rounds of AES-192 and AES-256: state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [r11-0xae0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [r11-0xac0]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [r11-0xaa0]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [r11-0xa80]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [r11-0xa60]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [r11-0xa40]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [r11-0xa20]	/* state_7 = aes_enc(state_7, key) */
-	vaesenc		ymm0, ymm0, [r11-0xa00]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [r11-0x9e0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [r11-0x9c0]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [r11-0x9a0]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [r11-0x980]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [r11-0x960]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [r11-0x940]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [r11-0x920]	/* state_7 = aes_enc(state_7, key) */
+	vaesenc		ymm0, ymm0, [rax-0xb00]	/* two rounds of AES-192 and AES-256: state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rax-0xae0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rax-0xac0]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rax-0xaa0]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rax-0xa80]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rax-0xa60]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rax-0xa40]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rax-0xa20]	/* state_7 = aes_enc(state_7, key) */
+	vaesenc		ymm0, ymm0, [rax-0xa00]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rax-0x9e0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rax-0x9c0]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rax-0x9a0]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rax-0x980]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rax-0x960]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rax-0x940]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rax-0x920]	/* state_7 = aes_enc(state_7, key) */
 L(skip_6):
-	vaesenc		ymm0, ymm0, [r11-0x900]	/* rounds of all key sizes: state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [r11-0x8e0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [r11-0x8c0]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [r11-0x8a0]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [r11-0x880]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [r11-0x860]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [r11-0x840]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [r11-0x820]	/* state_7 = aes_enc(state_7, key) */
-	vaesenc		ymm0, ymm0, [r11-0x800]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [r11-0x7e0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [r11-0x7c0]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [r11-0x7a0]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [r11-0x780]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [r11-0x760]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [r11-0x740]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [r11-0x720]	/* state_7 = aes_enc(state_7, key) */
-	vaesenc		ymm0, ymm0, [r11-0x700]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [r11-0x6e0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [r11-0x6c0]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [r11-0x6a0]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [r11-0x680]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [r11-0x660]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [r11-0x640]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [r11-0x620]	/* state_7 = aes_enc(state_7, key) */
-	vaesenc		ymm0, ymm0, [r11-0x600]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [r11-0x5e0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [r11-0x5c0]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [r11-0x5a0]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [r11-0x580]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [r11-0x560]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [r11-0x540]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [r11-0x520]	/* state_7 = aes_enc(state_7, key) */
-	vaesenc		ymm0, ymm0, [r11-0x500]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [r11-0x4e0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [r11-0x4c0]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [r11-0x4a0]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [r11-0x480]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [r11-0x460]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [r11-0x440]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [r11-0x420]	/* state_7 = aes_enc(state_7, key) */
-	vaesenc		ymm0, ymm0, [r11-0x400]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [r11-992]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [r11-960]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [r11-928]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [r11-896]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [r11-864]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [r11-832]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [r11-800]	/* state_7 = aes_enc(state_7, key) */
-	vaesenc		ymm0, ymm0, [r11-768]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [r11-736]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [r11-704]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [r11-672]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [r11-640]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [r11-608]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [r11-576]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [r11-544]	/* state_7 = aes_enc(state_7, key) */
-	vaesenc		ymm0, ymm0, [r11-512]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [r11-480]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [r11-448]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [r11-416]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [r11-384]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [r11-352]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [r11-320]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [r11-288]	/* state_7 = aes_enc(state_7, key) */
-	vaesenc		ymm0, ymm0, [r11-256]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		ymm1, ymm1, [r11-224]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		ymm2, ymm2, [r11-192]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		ymm3, ymm3, [r11-160]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		ymm4, ymm4, [r11-128]	/* state_4 = aes_enc(state_4, key) */
-	vaesenc		ymm5, ymm5, [r11-96]	/* state_5 = aes_enc(state_5, key) */
-	vaesenc		ymm6, ymm6, [r11-64]	/* state_6 = aes_enc(state_6, key) */
-	vaesenc		ymm7, ymm7, [r11-32]	/* state_7 = aes_enc(state_7, key) */
-	vaesenclast	ymm0, ymm0, [r11]	/* state_0 = aes_enc_last(state_0, last_key) */
-	mov		rcx, [rax]		/* out_0 = out[0] */
-	vmovdqu		[rcx+rsi], xmm0		/* out_0[at] = vextract(state_0) */
-	mov		rcx, [rax+8]		/* out_1 = out[8] */
+	vaesenc		ymm0, ymm0, [rax-0x900]	/* rounds of all key sizes: state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rax-0x8e0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rax-0x8c0]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rax-0x8a0]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rax-0x880]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rax-0x860]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rax-0x840]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rax-0x820]	/* state_7 = aes_enc(state_7, key) */
+	vaesenc		ymm0, ymm0, [rax-0x800]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rax-0x7e0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rax-0x7c0]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rax-0x7a0]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rax-0x780]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rax-0x760]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rax-0x740]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rax-0x720]	/* state_7 = aes_enc(state_7, key) */
+	vaesenc		ymm0, ymm0, [rax-0x700]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rax-0x6e0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rax-0x6c0]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rax-0x6a0]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rax-0x680]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rax-0x660]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rax-0x640]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rax-0x620]	/* state_7 = aes_enc(state_7, key) */
+	vaesenc		ymm0, ymm0, [rax-0x600]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rax-0x5e0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rax-0x5c0]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rax-0x5a0]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rax-0x580]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rax-0x560]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rax-0x540]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rax-0x520]	/* state_7 = aes_enc(state_7, key) */
+	vaesenc		ymm0, ymm0, [rax-0x500]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rax-0x4e0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rax-0x4c0]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rax-0x4a0]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rax-0x480]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rax-0x460]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rax-0x440]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rax-0x420]	/* state_7 = aes_enc(state_7, key) */
+	vaesenc		ymm0, ymm0, [rax-0x400]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rax-992]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rax-960]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rax-928]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rax-896]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rax-864]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rax-832]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rax-800]	/* state_7 = aes_enc(state_7, key) */
+	vaesenc		ymm0, ymm0, [rax-768]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rax-736]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rax-704]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rax-672]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rax-640]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rax-608]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rax-576]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rax-544]	/* state_7 = aes_enc(state_7, key) */
+	vaesenc		ymm0, ymm0, [rax-512]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rax-480]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rax-448]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rax-416]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rax-384]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rax-352]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rax-320]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rax-288]	/* state_7 = aes_enc(state_7, key) */
+	vaesenc		ymm0, ymm0, [rax-256]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		ymm1, ymm1, [rax-224]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		ymm2, ymm2, [rax-192]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		ymm3, ymm3, [rax-160]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		ymm4, ymm4, [rax-128]	/* state_4 = aes_enc(state_4, key) */
+	vaesenc		ymm5, ymm5, [rax-96]	/* state_5 = aes_enc(state_5, key) */
+	vaesenc		ymm6, ymm6, [rax-64]	/* state_6 = aes_enc(state_6, key) */
+	vaesenc		ymm7, ymm7, [rax-32]	/* state_7 = aes_enc(state_7, key) */
+	vaesenclast	ymm0, ymm0, [rax]	/* state_0 = aes_enc_last(state_0, last_key) */
+	mov		rcx, [r8]		/* out_0 = out[0] */
+	vmovdqu		[rcx+r10], xmm0		/* out_0[at] = vextract(state_0) */
+	mov		rcx, [r8+8]		/* out_1 = out[8] */
 	vextracti128	xmm8, ymm0, 1		/* vextract(state_0, 1) */
-	vmovdqu		[rcx+rsi], xmm8		/* out_1[at] = vextract(state_0, 1) */
-	vmovdqu		[r8], ymm0		/* iv[0] = state_0 */
-	vaesenclast	ymm1, ymm1, [r11+32]	/* state_1 = aes_enc_last(state_1, last_key) */
-	mov		rcx, [rax+16]		/* out_2 = out[16] */
-	vmovdqu		[rcx+rsi], xmm1		/* out_2[at] = vextract(state_1) */
-	mov		rcx, [rax+24]		/* out_3 = out[24] */
+	vmovdqu		[rcx+r10], xmm8		/* out_1[at] = vextract(state_0, 1) */
+	vmovdqu		[rdx], ymm0		/* iv[0] = state_0 */
+	vaesenclast	ymm1, ymm1, [rax+32]	/* state_1 = aes_enc_last(state_1, last_key) */
+	mov		rcx, [r8+16]		/* out_2 = out[16] */
+	vmovdqu		[rcx+r10], xmm1		/* out_2[at] = vextract(state_1) */
+	mov		rcx, [r8+24]		/* out_3 = out[24] */
 	vextracti128	xmm0, ymm1, 1		/* vextract(state_1, 1) */
-	vmovdqu		[rcx+rsi], xmm0		/* out_3[at] = vextract(state_1, 1) */
-	vmovdqu		[r8+32], ymm1		/* iv[32] = state_1 */
-	vaesenclast	ymm2, ymm2, [r11+64]	/* state_2 = aes_enc_last(state_2, last_key) */
-	mov		rcx, [rax+32]		/* out_4 = out[32] */
-	vmovdqu		[rcx+rsi], xmm2		/* out_4[at] = vextract(state_2) */
-	mov		rcx, [rax+40]		/* out_5 = out[40] */
+	vmovdqu		[rcx+r10], xmm0		/* out_3[at] = vextract(state_1, 1) */
+	vmovdqu		[rdx+32], ymm1		/* iv[32] = state_1 */
+	vaesenclast	ymm2, ymm2, [rax+64]	/* state_2 = aes_enc_last(state_2, last_key) */
+	mov		rcx, [r8+32]		/* out_4 = out[32] */
+	vmovdqu		[rcx+r10], xmm2		/* out_4[at] = vextract(state_2) */
+	mov		rcx, [r8+40]		/* out_5 = out[40] */
 	vextracti128	xmm0, ymm2, 1		/* vextract(state_2, 1) */
-	vmovdqu		[rcx+rsi], xmm0		/* out_5[at] = vextract(state_2, 1) */
-	vmovdqu		[r8+64], ymm2		/* iv[64] = state_2 */
-	vaesenclast	ymm3, ymm3, [r11+96]	/* state_3 = aes_enc_last(state_3, last_key) */
-	mov		rcx, [rax+48]		/* out_6 = out[48] */
-	vmovdqu		[rcx+rsi], xmm3		/* out_6[at] = vextract(state_3) */
-	mov		rcx, [rax+56]		/* out_7 = out[56] */
+	vmovdqu		[rcx+r10], xmm0		/* out_5[at] = vextract(state_2, 1) */
+	vmovdqu		[rdx+64], ymm2		/* iv[64] = state_2 */
+	vaesenclast	ymm3, ymm3, [rax+96]	/* state_3 = aes_enc_last(state_3, last_key) */
+	mov		rcx, [r8+48]		/* out_6 = out[48] */
+	vmovdqu		[rcx+r10], xmm3		/* out_6[at] = vextract(state_3) */
+	mov		rcx, [r8+56]		/* out_7 = out[56] */
 	vextracti128	xmm0, ymm3, 1		/* vextract(state_3, 1) */
-	vmovdqu		[rcx+rsi], xmm0		/* out_7[at] = vextract(state_3, 1) */
-	vmovdqu		[r8+96], ymm3		/* iv[96] = state_3 */
-	vaesenclast	ymm4, ymm4, [r11+128]	/* state_4 = aes_enc_last(state_4, last_key) */
-	mov		rcx, [rax+64]		/* out_8 = out[64] */
-	vmovdqu		[rcx+rsi], xmm4		/* out_8[at] = vextract(state_4) */
-	mov		rcx, [rax+72]		/* out_9 = out[72] */
+	vmovdqu		[rcx+r10], xmm0		/* out_7[at] = vextract(state_3, 1) */
+	vmovdqu		[rdx+96], ymm3		/* iv[96] = state_3 */
+	vaesenclast	ymm4, ymm4, [rax+128]	/* state_4 = aes_enc_last(state_4, last_key) */
+	mov		rcx, [r8+64]		/* out_8 = out[64] */
+	vmovdqu		[rcx+r10], xmm4		/* out_8[at] = vextract(state_4) */
+	mov		rcx, [r8+72]		/* out_9 = out[72] */
 	vextracti128	xmm0, ymm4, 1		/* vextract(state_4, 1) */
-	vmovdqu		[rcx+rsi], xmm0		/* out_9[at] = vextract(state_4, 1) */
-	vmovdqu		[r8+128], ymm4		/* iv[128] = state_4 */
-	vaesenclast	ymm5, ymm5, [r11+160]	/* state_5 = aes_enc_last(state_5, last_key) */
-	mov		rcx, [rax+80]		/* out_10 = out[80] */
-	vmovdqu		[rcx+rsi], xmm5		/* out_10[at] = vextract(state_5) */
-	mov		rcx, [rax+88]		/* out_11 = out[88] */
+	vmovdqu		[rcx+r10], xmm0		/* out_9[at] = vextract(state_4, 1) */
+	vmovdqu		[rdx+128], ymm4		/* iv[128] = state_4 */
+	vaesenclast	ymm5, ymm5, [rax+160]	/* state_5 = aes_enc_last(state_5, last_key) */
+	mov		rcx, [r8+80]		/* out_10 = out[80] */
+	vmovdqu		[rcx+r10], xmm5		/* out_10[at] = vextract(state_5) */
+	mov		rcx, [r8+88]		/* out_11 = out[88] */
 	vextracti128	xmm0, ymm5, 1		/* vextract(state_5, 1) */
-	vmovdqu		[rcx+rsi], xmm0		/* out_11[at] = vextract(state_5, 1) */
-	vmovdqu		[r8+160], ymm5		/* iv[160] = state_5 */
-	vaesenclast	ymm6, ymm6, [r11+192]	/* state_6 = aes_enc_last(state_6, last_key) */
-	mov		rcx, [rax+96]		/* out_12 = out[96] */
-	vmovdqu		[rcx+rsi], xmm6		/* out_12[at] = vextract(state_6) */
-	mov		rcx, [rax+104]		/* out_13 = out[104] */
+	vmovdqu		[rcx+r10], xmm0		/* out_11[at] = vextract(state_5, 1) */
+	vmovdqu		[rdx+160], ymm5		/* iv[160] = state_5 */
+	vaesenclast	ymm6, ymm6, [rax+192]	/* state_6 = aes_enc_last(state_6, last_key) */
+	mov		rcx, [r8+96]		/* out_12 = out[96] */
+	vmovdqu		[rcx+r10], xmm6		/* out_12[at] = vextract(state_6) */
+	mov		rcx, [r8+104]		/* out_13 = out[104] */
 	vextracti128	xmm0, ymm6, 1		/* vextract(state_6, 1) */
-	vmovdqu		[rcx+rsi], xmm0		/* out_13[at] = vextract(state_6, 1) */
-	vmovdqu		[r8+192], ymm6		/* iv[192] = state_6 */
-	vaesenclast	ymm7, ymm7, [r11+224]	/* state_7 = aes_enc_last(state_7, last_key) */
-	mov		rcx, [rax+112]		/* out_14 = out[112] */
-	vmovdqu		[rcx+rsi], xmm7		/* out_14[at] = vextract(state_7) */
-	mov		rax, [rax+120]		/* out_15 = out[120] */
+	vmovdqu		[rcx+r10], xmm0		/* out_13[at] = vextract(state_6, 1) */
+	vmovdqu		[rdx+192], ymm6		/* iv[192] = state_6 */
+	vaesenclast	ymm7, ymm7, [rax+224]	/* state_7 = aes_enc_last(state_7, last_key) */
+	mov		rax, [r8+112]		/* out_14 = out[112] */
+	vmovdqu		[rax+r10], xmm7		/* out_14[at] = vextract(state_7) */
+	mov		rax, [r8+120]		/* out_15 = out[120] */
 	vextracti128	xmm0, ymm7, 1		/* vextract(state_7, 1) */
-	vmovdqu		[rax+rsi], xmm0		/* out_15[at] = vextract(state_7, 1) */
-	vmovdqu		[r8+224], ymm7		/* iv[224] = state_7 */
+	vmovdqu		[rax+r10], xmm0		/* out_15[at] = vextract(state_7, 1) */
+	vmovdqu		[rdx+224], ymm7		/* iv[224] = state_7 */
 L(skip_1):
 
 	/* secrets are wiped */

@@ -23,15 +23,14 @@
  *   out        r8     writes 16*blocks bytes at each of 16 pointers
  *   blocks     r9     value, public
  *
- * Registers: schedule rcx, rounds rdx, iv r8, in r9, out rax, blocks r10, at rsi,
- *            state_0 xmm16 and xmm0, state_1 xmm17 and xmm1, state_2 xmm18 and xmm2,
- *            state_3 xmm19 and xmm3, in_0 rdi, in_1 rdi, in_2 rdi, in_3 rdi, in_4 rdi, in_5 rdi,
- *            in_6 rdi, in_7 rdi, in_8 rdi, in_9 rdi, in_10 rdi, in_11 rdi, in_12 rdi, in_13 rdi,
- *            in_14 rdi, in_15 rdi, out_0 rdi and rcx, out_1 rdi and rcx, out_2 rdi and rcx,
- *            out_3 rdi and rcx, out_4 rdi and rcx, out_5 rdi and rcx, out_6 rdi and rcx,
- *            out_7 rdi and rcx, out_8 rdi and rcx, out_9 rdi and rcx, out_10 rdi and rcx,
- *            out_11 rdi and rcx, out_12 rdi and rcx, out_13 rdi and rcx, out_14 rdi and rcx,
- *            out_15 rdi and rax, text xmm16.
+ * Registers: at r10, state_0 xmm16 and xmm0, state_1 xmm17 and xmm1, state_2 xmm18 and xmm2,
+ *            state_3 xmm19 and xmm3, in_0 r11, in_1 r11, in_2 r11, in_3 r11, in_4 r11, in_5 r11,
+ *            in_6 r11, in_7 r11, in_8 r11, in_9 r11, in_10 r11, in_11 r11, in_12 r11, in_13 r11,
+ *            in_14 r11, in_15 r11, out_0 r11 and rcx, out_1 r11 and rcx, out_2 r11 and rcx,
+ *            out_3 r11 and rcx, out_4 r11 and rcx, out_5 r11 and rcx, out_6 r11 and rcx,
+ *            out_7 r11 and rcx, out_8 r11 and rcx, out_9 r11 and rcx, out_10 r11 and rcx,
+ *            out_11 r11 and rcx, out_12 r11 and rax, out_13 r11 and rax, out_14 r11 and rax,
+ *            out_15 r11 and rax, text xmm16.
  * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: vaes512 (x86_64 avx512f, avx512bw, aes, vaes); convention: win64.
@@ -43,14 +42,15 @@
  *   out        stack  writes 16*blocks bytes at each of 16 pointers
  *   blocks     stack  value, public
  *
- * Registers: out rax, blocks r10, at rsi, state_0 xmm16 and xmm0, state_1 xmm17 and xmm1,
- *            state_2 xmm18 and xmm2, state_3 xmm19 and xmm3, in_0 rdi, in_1 rdi, in_2 rdi, in_3 rdi,
- *            in_4 rdi, in_5 rdi, in_6 rdi, in_7 rdi, in_8 rdi, in_9 rdi, in_10 rdi, in_11 rdi,
- *            in_12 rdi, in_13 rdi, in_14 rdi, in_15 rdi, out_0 rdi and rcx, out_1 rdi and rcx,
- *            out_2 rdi and rcx, out_3 rdi and rcx, out_4 rdi and rcx, out_5 rdi and rcx,
- *            out_6 rdi and rcx, out_7 rdi and rcx, out_8 rdi and rcx, out_9 rdi and rcx,
- *            out_10 rdi and rcx, out_11 rdi and rcx, out_12 rdi and rcx, out_13 rdi and rcx,
- *            out_14 rdi and rcx, out_15 rdi and rax, text xmm16.
+ * Registers: schedule rdi, rounds rsi, iv rdx, in rcx, out r8, blocks r9, at r10,
+ *            state_0 xmm16 and xmm0, state_1 xmm17 and xmm1, state_2 xmm18 and xmm2,
+ *            state_3 xmm19 and xmm3, in_0 r11, in_1 r11, in_2 r11, in_3 r11, in_4 r11, in_5 r11,
+ *            in_6 r11, in_7 r11, in_8 r11, in_9 r11, in_10 r11, in_11 r11, in_12 r11, in_13 r11,
+ *            in_14 r11, in_15 r11, out_0 r11 and rcx, out_1 r11 and rcx, out_2 r11 and rcx,
+ *            out_3 r11 and rcx, out_4 r11 and rcx, out_5 r11 and rcx, out_6 r11 and rcx,
+ *            out_7 r11 and rcx, out_8 r11 and rcx, out_9 r11 and rcx, out_10 r11 and rcx,
+ *            out_11 r11 and rcx, out_12 r11 and rax, out_13 r11 and rax, out_14 r11 and rax,
+ *            out_15 r11 and rax, text xmm16.
  * Frame: 16 bytes; saves rsi, rdi.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
@@ -62,43 +62,40 @@
 	.intel_syntax noprefix
 	loom_begin loom_aes_cbc_encrypt_x16_vaes512
 	loom_landing_pad
-#if defined(LOOM_SYSV64)
-	mov		rax, r8
-	mov		r8, rdx
-	mov		rdx, rsi
-	mov		r10, r9
-	mov		r9, rcx
-	mov		rcx, rdi
-#else
+#if defined(LOOM_WIN64)
 	push		rsi
 	.seh_pushreg rsi
 	push		rdi
 	.seh_pushreg rdi
 	.seh_endprologue
-	mov		rax, [rsp+56]		/* argument out */
-	mov		r10, [rsp+64]		/* argument blocks */
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		r8, [rsp+56]		/* argument out */
+	mov		r9, [rsp+64]		/* argument blocks */
 #endif
-	mov		r11, rdx		/* rounds << 8 */
-	shl		r11, 8
-	lea		r11, [rcx+r11]		/* t9 = schedule + (rounds << 8) */
-	xor		esi, esi		/* at = 0 */
-	cmp		r10, 4			/* if blocks < 4 */
+	mov		rax, rsi		/* rounds << 8 */
+	shl		rax, 8
+	lea		rax, [rdi+rax]		/* t9 = schedule + (rounds << 8) */
+	xor		r10d, r10d		/* at = 0 */
+	cmp		r9, 4			/* if blocks < 4 */
 	jb		L(skip_1)
-	vmovdqu64	zmm16, [r8]		/* state_0 = iv[0] */
-	vmovdqu64	zmm17, [r8+64]		/* state_1 = iv[64] */
-	vmovdqu64	zmm18, [r8+128]		/* state_2 = iv[128] */
-	vmovdqu64	zmm19, [r8+192]		/* state_3 = iv[192] */
-	cmp		r10, 4			/* four blocks of each message at a time: if blocks < 4 */
+	vmovdqu64	zmm16, [rdx]		/* state_0 = iv[0] */
+	vmovdqu64	zmm17, [rdx+64]		/* state_1 = iv[64] */
+	vmovdqu64	zmm18, [rdx+128]	/* state_2 = iv[128] */
+	vmovdqu64	zmm19, [rdx+192]	/* state_3 = iv[192] */
+	cmp		r9, 4			/* four blocks of each message at a time: if blocks < 4 */
 	jb		L(done_3)
 L(while_2):
-	mov		rdi, [r9]		/* in_0 = in[0] */
-	vmovdqu64	zmm20, [rdi+rsi]	/* in_0[at] */
-	mov		rdi, [r9+8]		/* in_1 = in[8] */
-	vmovdqu64	zmm21, [rdi+rsi]	/* in_1[at] */
-	mov		rdi, [r9+16]		/* in_2 = in[16] */
-	vmovdqu64	zmm22, [rdi+rsi]	/* in_2[at] */
-	mov		rdi, [r9+24]		/* in_3 = in[24] */
-	vmovdqu64	zmm23, [rdi+rsi]	/* in_3[at] */
+	mov		r11, [rcx]		/* in_0 = in[0] */
+	vmovdqu64	zmm20, [r11+r10]	/* in_0[at] */
+	mov		r11, [rcx+8]		/* in_1 = in[8] */
+	vmovdqu64	zmm21, [r11+r10]	/* in_1[at] */
+	mov		r11, [rcx+16]		/* in_2 = in[16] */
+	vmovdqu64	zmm22, [r11+r10]	/* in_2[at] */
+	mov		r11, [rcx+24]		/* in_3 = in[24] */
+	vmovdqu64	zmm23, [r11+r10]	/* in_3[at] */
 	vshufi32x4	zmm24, zmm20, zmm21, 0x88	/* t23 = vblocks_even(in_0[at], in_1[at]) */
 	vshufi32x4	zmm25, zmm22, zmm23, 0x88	/* t24 = vblocks_even(in_2[at], in_3[at]) */
 	vshufi32x4	zmm20, zmm20, zmm21, 0xdd	/* t25 = vblocks_odd(in_0[at], in_1[at]) */
@@ -107,14 +104,14 @@ L(while_2):
 	vshufi32x4	zmm23, zmm20, zmm21, 0x88	/* t28 = vblocks_even(t25, t26) */
 	vshufi32x4	zmm24, zmm24, zmm25, 0xdd	/* t29 = vblocks_odd(t23, t24) */
 	vshufi32x4	zmm20, zmm20, zmm21, 0xdd	/* t30 = vblocks_odd(t25, t26) */
-	mov		rdi, [r9+32]		/* in_4 = in[32] */
-	vmovdqu64	zmm21, [rdi+rsi]	/* in_4[at] */
-	mov		rdi, [r9+40]		/* in_5 = in[40] */
-	vmovdqu64	zmm25, [rdi+rsi]	/* in_5[at] */
-	mov		rdi, [r9+48]		/* in_6 = in[48] */
-	vmovdqu64	zmm26, [rdi+rsi]	/* in_6[at] */
-	mov		rdi, [r9+56]		/* in_7 = in[56] */
-	vmovdqu64	zmm27, [rdi+rsi]	/* in_7[at] */
+	mov		r11, [rcx+32]		/* in_4 = in[32] */
+	vmovdqu64	zmm21, [r11+r10]	/* in_4[at] */
+	mov		r11, [rcx+40]		/* in_5 = in[40] */
+	vmovdqu64	zmm25, [r11+r10]	/* in_5[at] */
+	mov		r11, [rcx+48]		/* in_6 = in[48] */
+	vmovdqu64	zmm26, [r11+r10]	/* in_6[at] */
+	mov		r11, [rcx+56]		/* in_7 = in[56] */
+	vmovdqu64	zmm27, [r11+r10]	/* in_7[at] */
 	vshufi32x4	zmm28, zmm21, zmm25, 0x88	/* t39 = vblocks_even(in_4[at], in_5[at]) */
 	vshufi32x4	zmm29, zmm26, zmm27, 0x88	/* t40 = vblocks_even(in_6[at], in_7[at]) */
 	vshufi32x4	zmm21, zmm21, zmm25, 0xdd	/* t41 = vblocks_odd(in_4[at], in_5[at]) */
@@ -123,14 +120,14 @@ L(while_2):
 	vshufi32x4	zmm27, zmm21, zmm25, 0x88	/* t44 = vblocks_even(t41, t42) */
 	vshufi32x4	zmm28, zmm28, zmm29, 0xdd	/* t45 = vblocks_odd(t39, t40) */
 	vshufi32x4	zmm21, zmm21, zmm25, 0xdd	/* t46 = vblocks_odd(t41, t42) */
-	mov		rdi, [r9+64]		/* in_8 = in[64] */
-	vmovdqu64	zmm25, [rdi+rsi]	/* in_8[at] */
-	mov		rdi, [r9+72]		/* in_9 = in[72] */
-	vmovdqu64	zmm29, [rdi+rsi]	/* in_9[at] */
-	mov		rdi, [r9+80]		/* in_10 = in[80] */
-	vmovdqu64	zmm30, [rdi+rsi]	/* in_10[at] */
-	mov		rdi, [r9+88]		/* in_11 = in[88] */
-	vmovdqu64	zmm31, [rdi+rsi]	/* in_11[at] */
+	mov		r11, [rcx+64]		/* in_8 = in[64] */
+	vmovdqu64	zmm25, [r11+r10]	/* in_8[at] */
+	mov		r11, [rcx+72]		/* in_9 = in[72] */
+	vmovdqu64	zmm29, [r11+r10]	/* in_9[at] */
+	mov		r11, [rcx+80]		/* in_10 = in[80] */
+	vmovdqu64	zmm30, [r11+r10]	/* in_10[at] */
+	mov		r11, [rcx+88]		/* in_11 = in[88] */
+	vmovdqu64	zmm31, [r11+r10]	/* in_11[at] */
 	vshufi32x4	zmm0, zmm25, zmm29, 0x88	/* t55 = vblocks_even(in_8[at], in_9[at]) */
 	vshufi32x4	zmm1, zmm30, zmm31, 0x88	/* t56 = vblocks_even(in_10[at], in_11[at]) */
 	vshufi32x4	zmm25, zmm25, zmm29, 0xdd	/* t57 = vblocks_odd(in_8[at], in_9[at]) */
@@ -139,14 +136,14 @@ L(while_2):
 	vshufi32x4	zmm31, zmm25, zmm29, 0x88	/* t60 = vblocks_even(t57, t58) */
 	vshufi32x4	zmm0, zmm0, zmm1, 0xdd	/* t61 = vblocks_odd(t55, t56) */
 	vshufi32x4	zmm25, zmm25, zmm29, 0xdd	/* t62 = vblocks_odd(t57, t58) */
-	mov		rdi, [r9+96]		/* in_12 = in[96] */
-	vmovdqu64	zmm29, [rdi+rsi]	/* in_12[at] */
-	mov		rdi, [r9+104]		/* in_13 = in[104] */
-	vmovdqu64	zmm1, [rdi+rsi]		/* in_13[at] */
-	mov		rdi, [r9+112]		/* in_14 = in[112] */
-	vmovdqu64	zmm2, [rdi+rsi]		/* in_14[at] */
-	mov		rdi, [r9+120]		/* in_15 = in[120] */
-	vmovdqu64	zmm3, [rdi+rsi]		/* in_15[at] */
+	mov		r11, [rcx+96]		/* in_12 = in[96] */
+	vmovdqu64	zmm29, [r11+r10]	/* in_12[at] */
+	mov		r11, [rcx+104]		/* in_13 = in[104] */
+	vmovdqu64	zmm1, [r11+r10]		/* in_13[at] */
+	mov		r11, [rcx+112]		/* in_14 = in[112] */
+	vmovdqu64	zmm2, [r11+r10]		/* in_14[at] */
+	mov		r11, [rcx+120]		/* in_15 = in[120] */
+	vmovdqu64	zmm3, [r11+r10]		/* in_15[at] */
 	vshufi32x4	zmm4, zmm29, zmm1, 0x88	/* t71 = vblocks_even(in_12[at], in_13[at]) */
 	vshufi32x4	zmm5, zmm2, zmm3, 0x88	/* t72 = vblocks_even(in_14[at], in_15[at]) */
 	vshufi32x4	zmm29, zmm29, zmm1, 0xdd	/* t73 = vblocks_odd(in_12[at], in_13[at]) */
@@ -155,270 +152,270 @@ L(while_2):
 	vshufi32x4	zmm3, zmm29, zmm1, 0x88	/* t76 = vblocks_even(t73, t74) */
 	vshufi32x4	zmm4, zmm4, zmm5, 0xdd	/* t77 = vblocks_odd(t71, t72) */
 	vshufi32x4	zmm29, zmm29, zmm1, 0xdd	/* t78 = vblocks_odd(t73, t74) */
-	vpternlogq	zmm22, zmm16, [rcx], 0x96	/* t27 = (state_0 ^ key) ^ vblocks_even(t23, t24) */
-	vpternlogq	zmm26, zmm17, [rcx+64], 0x96	/* t43 = (state_1 ^ key) ^ vblocks_even(t39, t40) */
-	vpternlogq	zmm30, zmm18, [rcx+128], 0x96	/* t59 = (state_2 ^ key) ^ vblocks_even(t55, t56) */
-	vpternlogq	zmm2, zmm19, [rcx+192], 0x96	/* t75 = (state_3 ^ key) ^ vblocks_even(t71, t72) */
-	cmp		rdx, 12			/* if rounds < 12 */
+	vpternlogq	zmm22, zmm16, [rdi], 0x96	/* t27 = (state_0 ^ key) ^ vblocks_even(t23, t24) */
+	vpternlogq	zmm26, zmm17, [rdi+64], 0x96	/* t43 = (state_1 ^ key) ^ vblocks_even(t39, t40) */
+	vpternlogq	zmm30, zmm18, [rdi+128], 0x96	/* t59 = (state_2 ^ key) ^ vblocks_even(t55, t56) */
+	vpternlogq	zmm2, zmm19, [rdi+192], 0x96	/* t75 = (state_3 ^ key) ^ vblocks_even(t71, t72) */
+	cmp		rsi, 12			/* if rounds < 12 */
 	jb		L(skip_4)
-	cmp		rdx, 14			/* if rounds < 14 */
+	cmp		rsi, 14			/* if rounds < 14 */
 	jb		L(skip_5)
-	vaesenc		zmm22, zmm22, [rcx+256]	/* two rounds of AES-256: t27 = aes_enc(t27, key) */
-	vaesenc		zmm26, zmm26, [rcx+320]	/* t43 = aes_enc(t43, key) */
-	vaesenc		zmm30, zmm30, [rcx+384]	/* t59 = aes_enc(t59, key) */
-	vaesenc		zmm2, zmm2, [rcx+448]	/* t75 = aes_enc(t75, key) */
-	vaesenc		zmm22, zmm22, [rcx+512]	/* t27 = aes_enc(t27, key) */
-	vaesenc		zmm26, zmm26, [rcx+576]	/* t43 = aes_enc(t43, key) */
-	vaesenc		zmm30, zmm30, [rcx+640]	/* t59 = aes_enc(t59, key) */
-	vaesenc		zmm2, zmm2, [rcx+704]	/* t75 = aes_enc(t75, key) */
+	vaesenc		zmm22, zmm22, [rdi+256]	/* two rounds of AES-256: t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [rdi+320]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [rdi+384]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [rdi+448]	/* t75 = aes_enc(t75, key) */
+	vaesenc		zmm22, zmm22, [rdi+512]	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [rdi+576]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [rdi+640]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [rdi+704]	/* t75 = aes_enc(t75, key) */
 L(skip_5):
-	vaesenc		zmm22, zmm22, [r11-0xb00]	/* two rounds of AES-192 and AES-256: t27 = aes_enc(t27, key) */
-	vaesenc		zmm26, zmm26, [r11-0xac0]	/* t43 = aes_enc(t43, key) */
-	vaesenc		zmm30, zmm30, [r11-0xa80]	/* t59 = aes_enc(t59, key) */
-	vaesenc		zmm2, zmm2, [r11-0xa40]	/* t75 = aes_enc(t75, key) */
-	vaesenc		zmm22, zmm22, [r11-0xa00]	/* t27 = aes_enc(t27, key) */
-	vaesenc		zmm26, zmm26, [r11-0x9c0]	/* t43 = aes_enc(t43, key) */
-	vaesenc		zmm30, zmm30, [r11-0x980]	/* t59 = aes_enc(t59, key) */
-	vaesenc		zmm2, zmm2, [r11-0x940]	/* t75 = aes_enc(t75, key) */
+	vaesenc		zmm22, zmm22, [rax-0xb00]	/* two rounds of AES-192 and AES-256: t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [rax-0xac0]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [rax-0xa80]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [rax-0xa40]	/* t75 = aes_enc(t75, key) */
+	vaesenc		zmm22, zmm22, [rax-0xa00]	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [rax-0x9c0]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [rax-0x980]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [rax-0x940]	/* t75 = aes_enc(t75, key) */
 L(skip_4):
-	vaesenc		zmm22, zmm22, [r11-0x900]	/* rounds of all key sizes: t27 = aes_enc(t27, key) */
-	vaesenc		zmm26, zmm26, [r11-0x8c0]	/* t43 = aes_enc(t43, key) */
-	vaesenc		zmm30, zmm30, [r11-0x880]	/* t59 = aes_enc(t59, key) */
-	vaesenc		zmm2, zmm2, [r11-0x840]	/* t75 = aes_enc(t75, key) */
-	vaesenc		zmm22, zmm22, [r11-0x800]	/* t27 = aes_enc(t27, key) */
-	vaesenc		zmm26, zmm26, [r11-0x7c0]	/* t43 = aes_enc(t43, key) */
-	vaesenc		zmm30, zmm30, [r11-0x780]	/* t59 = aes_enc(t59, key) */
-	vaesenc		zmm2, zmm2, [r11-0x740]	/* t75 = aes_enc(t75, key) */
-	vaesenc		zmm22, zmm22, [r11-0x700]	/* t27 = aes_enc(t27, key) */
-	vaesenc		zmm26, zmm26, [r11-0x6c0]	/* t43 = aes_enc(t43, key) */
-	vaesenc		zmm30, zmm30, [r11-0x680]	/* t59 = aes_enc(t59, key) */
-	vaesenc		zmm2, zmm2, [r11-0x640]	/* t75 = aes_enc(t75, key) */
-	vaesenc		zmm22, zmm22, [r11-0x600]	/* t27 = aes_enc(t27, key) */
-	vaesenc		zmm26, zmm26, [r11-0x5c0]	/* t43 = aes_enc(t43, key) */
-	vaesenc		zmm30, zmm30, [r11-0x580]	/* t59 = aes_enc(t59, key) */
-	vaesenc		zmm2, zmm2, [r11-0x540]	/* t75 = aes_enc(t75, key) */
-	vaesenc		zmm22, zmm22, [r11-0x500]	/* t27 = aes_enc(t27, key) */
-	vaesenc		zmm26, zmm26, [r11-0x4c0]	/* t43 = aes_enc(t43, key) */
-	vaesenc		zmm30, zmm30, [r11-0x480]	/* t59 = aes_enc(t59, key) */
-	vaesenc		zmm2, zmm2, [r11-0x440]	/* t75 = aes_enc(t75, key) */
-	vaesenc		zmm22, zmm22, [r11-0x400]	/* t27 = aes_enc(t27, key) */
-	vaesenc		zmm26, zmm26, [r11-960]	/* t43 = aes_enc(t43, key) */
-	vaesenc		zmm30, zmm30, [r11-896]	/* t59 = aes_enc(t59, key) */
-	vaesenc		zmm2, zmm2, [r11-832]	/* t75 = aes_enc(t75, key) */
-	vaesenc		zmm22, zmm22, [r11-768]	/* t27 = aes_enc(t27, key) */
-	vaesenc		zmm26, zmm26, [r11-704]	/* t43 = aes_enc(t43, key) */
-	vaesenc		zmm30, zmm30, [r11-640]	/* t59 = aes_enc(t59, key) */
-	vaesenc		zmm2, zmm2, [r11-576]	/* t75 = aes_enc(t75, key) */
-	vaesenc		zmm22, zmm22, [r11-512]	/* t27 = aes_enc(t27, key) */
-	vaesenc		zmm26, zmm26, [r11-448]	/* t43 = aes_enc(t43, key) */
-	vaesenc		zmm30, zmm30, [r11-384]	/* t59 = aes_enc(t59, key) */
-	vaesenc		zmm2, zmm2, [r11-320]	/* t75 = aes_enc(t75, key) */
-	vaesenc		zmm22, zmm22, [r11-256]	/* t27 = aes_enc(t27, key) */
-	vaesenc		zmm26, zmm26, [r11-192]	/* t43 = aes_enc(t43, key) */
-	vaesenc		zmm30, zmm30, [r11-128]	/* t59 = aes_enc(t59, key) */
-	vaesenc		zmm2, zmm2, [r11-64]	/* t75 = aes_enc(t75, key) */
-	vaesenclast	zmm22, zmm22, [r11]	/* t27 = aes_enc_last(t27, last_key) */
-	vaesenclast	zmm26, zmm26, [r11+64]	/* t43 = aes_enc_last(t43, last_key) */
-	vaesenclast	zmm30, zmm30, [r11+128]	/* t59 = aes_enc_last(t59, last_key) */
-	vaesenclast	zmm2, zmm2, [r11+192]	/* t75 = aes_enc_last(t75, last_key) */
-	vpternlogq	zmm23, zmm22, [rcx], 0x96	/* t28 = (t27 ^ key) ^ t28 */
-	vpternlogq	zmm27, zmm26, [rcx+64], 0x96	/* t44 = (t43 ^ key) ^ t44 */
-	vpternlogq	zmm31, zmm30, [rcx+128], 0x96	/* t60 = (t59 ^ key) ^ t60 */
-	vpternlogq	zmm3, zmm2, [rcx+192], 0x96	/* t76 = (t75 ^ key) ^ t76 */
-	cmp		rdx, 12			/* if rounds < 12 */
+	vaesenc		zmm22, zmm22, [rax-0x900]	/* rounds of all key sizes: t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [rax-0x8c0]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [rax-0x880]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [rax-0x840]	/* t75 = aes_enc(t75, key) */
+	vaesenc		zmm22, zmm22, [rax-0x800]	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [rax-0x7c0]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [rax-0x780]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [rax-0x740]	/* t75 = aes_enc(t75, key) */
+	vaesenc		zmm22, zmm22, [rax-0x700]	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [rax-0x6c0]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [rax-0x680]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [rax-0x640]	/* t75 = aes_enc(t75, key) */
+	vaesenc		zmm22, zmm22, [rax-0x600]	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [rax-0x5c0]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [rax-0x580]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [rax-0x540]	/* t75 = aes_enc(t75, key) */
+	vaesenc		zmm22, zmm22, [rax-0x500]	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [rax-0x4c0]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [rax-0x480]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [rax-0x440]	/* t75 = aes_enc(t75, key) */
+	vaesenc		zmm22, zmm22, [rax-0x400]	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [rax-960]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [rax-896]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [rax-832]	/* t75 = aes_enc(t75, key) */
+	vaesenc		zmm22, zmm22, [rax-768]	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [rax-704]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [rax-640]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [rax-576]	/* t75 = aes_enc(t75, key) */
+	vaesenc		zmm22, zmm22, [rax-512]	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [rax-448]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [rax-384]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [rax-320]	/* t75 = aes_enc(t75, key) */
+	vaesenc		zmm22, zmm22, [rax-256]	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [rax-192]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [rax-128]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [rax-64]	/* t75 = aes_enc(t75, key) */
+	vaesenclast	zmm22, zmm22, [rax]	/* t27 = aes_enc_last(t27, last_key) */
+	vaesenclast	zmm26, zmm26, [rax+64]	/* t43 = aes_enc_last(t43, last_key) */
+	vaesenclast	zmm30, zmm30, [rax+128]	/* t59 = aes_enc_last(t59, last_key) */
+	vaesenclast	zmm2, zmm2, [rax+192]	/* t75 = aes_enc_last(t75, last_key) */
+	vpternlogq	zmm23, zmm22, [rdi], 0x96	/* t28 = (t27 ^ key) ^ t28 */
+	vpternlogq	zmm27, zmm26, [rdi+64], 0x96	/* t44 = (t43 ^ key) ^ t44 */
+	vpternlogq	zmm31, zmm30, [rdi+128], 0x96	/* t60 = (t59 ^ key) ^ t60 */
+	vpternlogq	zmm3, zmm2, [rdi+192], 0x96	/* t76 = (t75 ^ key) ^ t76 */
+	cmp		rsi, 12			/* if rounds < 12 */
 	jb		L(skip_6)
-	cmp		rdx, 14			/* if rounds < 14 */
+	cmp		rsi, 14			/* if rounds < 14 */
 	jb		L(skip_7)
-	vaesenc		zmm23, zmm23, [rcx+256]	/* two rounds of AES-256: t28 = aes_enc(t28, key) */
-	vaesenc		zmm27, zmm27, [rcx+320]	/* t44 = aes_enc(t44, key) */
-	vaesenc		zmm31, zmm31, [rcx+384]	/* t60 = aes_enc(t60, key) */
-	vaesenc		zmm3, zmm3, [rcx+448]	/* t76 = aes_enc(t76, key) */
-	vaesenc		zmm23, zmm23, [rcx+512]	/* t28 = aes_enc(t28, key) */
-	vaesenc		zmm27, zmm27, [rcx+576]	/* t44 = aes_enc(t44, key) */
-	vaesenc		zmm31, zmm31, [rcx+640]	/* t60 = aes_enc(t60, key) */
-	vaesenc		zmm3, zmm3, [rcx+704]	/* t76 = aes_enc(t76, key) */
+	vaesenc		zmm23, zmm23, [rdi+256]	/* two rounds of AES-256: t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [rdi+320]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [rdi+384]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [rdi+448]	/* t76 = aes_enc(t76, key) */
+	vaesenc		zmm23, zmm23, [rdi+512]	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [rdi+576]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [rdi+640]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [rdi+704]	/* t76 = aes_enc(t76, key) */
 L(skip_7):
-	vaesenc		zmm23, zmm23, [r11-0xb00]	/* two rounds of AES-192 and AES-256: t28 = aes_enc(t28, key) */
-	vaesenc		zmm27, zmm27, [r11-0xac0]	/* t44 = aes_enc(t44, key) */
-	vaesenc		zmm31, zmm31, [r11-0xa80]	/* t60 = aes_enc(t60, key) */
-	vaesenc		zmm3, zmm3, [r11-0xa40]	/* t76 = aes_enc(t76, key) */
-	vaesenc		zmm23, zmm23, [r11-0xa00]	/* t28 = aes_enc(t28, key) */
-	vaesenc		zmm27, zmm27, [r11-0x9c0]	/* t44 = aes_enc(t44, key) */
-	vaesenc		zmm31, zmm31, [r11-0x980]	/* t60 = aes_enc(t60, key) */
-	vaesenc		zmm3, zmm3, [r11-0x940]	/* t76 = aes_enc(t76, key) */
+	vaesenc		zmm23, zmm23, [rax-0xb00]	/* two rounds of AES-192 and AES-256: t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [rax-0xac0]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [rax-0xa80]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [rax-0xa40]	/* t76 = aes_enc(t76, key) */
+	vaesenc		zmm23, zmm23, [rax-0xa00]	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [rax-0x9c0]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [rax-0x980]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [rax-0x940]	/* t76 = aes_enc(t76, key) */
 L(skip_6):
-	vaesenc		zmm23, zmm23, [r11-0x900]	/* rounds of all key sizes: t28 = aes_enc(t28, key) */
-	vaesenc		zmm27, zmm27, [r11-0x8c0]	/* t44 = aes_enc(t44, key) */
-	vaesenc		zmm31, zmm31, [r11-0x880]	/* t60 = aes_enc(t60, key) */
-	vaesenc		zmm3, zmm3, [r11-0x840]	/* t76 = aes_enc(t76, key) */
-	vaesenc		zmm23, zmm23, [r11-0x800]	/* t28 = aes_enc(t28, key) */
-	vaesenc		zmm27, zmm27, [r11-0x7c0]	/* t44 = aes_enc(t44, key) */
-	vaesenc		zmm31, zmm31, [r11-0x780]	/* t60 = aes_enc(t60, key) */
-	vaesenc		zmm3, zmm3, [r11-0x740]	/* t76 = aes_enc(t76, key) */
-	vaesenc		zmm23, zmm23, [r11-0x700]	/* t28 = aes_enc(t28, key) */
-	vaesenc		zmm27, zmm27, [r11-0x6c0]	/* t44 = aes_enc(t44, key) */
-	vaesenc		zmm31, zmm31, [r11-0x680]	/* t60 = aes_enc(t60, key) */
-	vaesenc		zmm3, zmm3, [r11-0x640]	/* t76 = aes_enc(t76, key) */
-	vaesenc		zmm23, zmm23, [r11-0x600]	/* t28 = aes_enc(t28, key) */
-	vaesenc		zmm27, zmm27, [r11-0x5c0]	/* t44 = aes_enc(t44, key) */
-	vaesenc		zmm31, zmm31, [r11-0x580]	/* t60 = aes_enc(t60, key) */
-	vaesenc		zmm3, zmm3, [r11-0x540]	/* t76 = aes_enc(t76, key) */
-	vaesenc		zmm23, zmm23, [r11-0x500]	/* t28 = aes_enc(t28, key) */
-	vaesenc		zmm27, zmm27, [r11-0x4c0]	/* t44 = aes_enc(t44, key) */
-	vaesenc		zmm31, zmm31, [r11-0x480]	/* t60 = aes_enc(t60, key) */
-	vaesenc		zmm3, zmm3, [r11-0x440]	/* t76 = aes_enc(t76, key) */
-	vaesenc		zmm23, zmm23, [r11-0x400]	/* t28 = aes_enc(t28, key) */
-	vaesenc		zmm27, zmm27, [r11-960]	/* t44 = aes_enc(t44, key) */
-	vaesenc		zmm31, zmm31, [r11-896]	/* t60 = aes_enc(t60, key) */
-	vaesenc		zmm3, zmm3, [r11-832]	/* t76 = aes_enc(t76, key) */
-	vaesenc		zmm23, zmm23, [r11-768]	/* t28 = aes_enc(t28, key) */
-	vaesenc		zmm27, zmm27, [r11-704]	/* t44 = aes_enc(t44, key) */
-	vaesenc		zmm31, zmm31, [r11-640]	/* t60 = aes_enc(t60, key) */
-	vaesenc		zmm3, zmm3, [r11-576]	/* t76 = aes_enc(t76, key) */
-	vaesenc		zmm23, zmm23, [r11-512]	/* t28 = aes_enc(t28, key) */
-	vaesenc		zmm27, zmm27, [r11-448]	/* t44 = aes_enc(t44, key) */
-	vaesenc		zmm31, zmm31, [r11-384]	/* t60 = aes_enc(t60, key) */
-	vaesenc		zmm3, zmm3, [r11-320]	/* t76 = aes_enc(t76, key) */
-	vaesenc		zmm23, zmm23, [r11-256]	/* t28 = aes_enc(t28, key) */
-	vaesenc		zmm27, zmm27, [r11-192]	/* t44 = aes_enc(t44, key) */
-	vaesenc		zmm31, zmm31, [r11-128]	/* t60 = aes_enc(t60, key) */
-	vaesenc		zmm3, zmm3, [r11-64]	/* t76 = aes_enc(t76, key) */
-	vaesenclast	zmm23, zmm23, [r11]	/* t28 = aes_enc_last(t28, last_key) */
-	vaesenclast	zmm27, zmm27, [r11+64]	/* t44 = aes_enc_last(t44, last_key) */
-	vaesenclast	zmm31, zmm31, [r11+128]	/* t60 = aes_enc_last(t60, last_key) */
-	vaesenclast	zmm3, zmm3, [r11+192]	/* t76 = aes_enc_last(t76, last_key) */
-	vpternlogq	zmm24, zmm23, [rcx], 0x96	/* t29 = (t28 ^ key) ^ t29 */
-	vpternlogq	zmm28, zmm27, [rcx+64], 0x96	/* t45 = (t44 ^ key) ^ t45 */
-	vpternlogq	zmm0, zmm31, [rcx+128], 0x96	/* t61 = (t60 ^ key) ^ t61 */
-	vpternlogq	zmm4, zmm3, [rcx+192], 0x96	/* t77 = (t76 ^ key) ^ t77 */
-	cmp		rdx, 12			/* if rounds < 12 */
+	vaesenc		zmm23, zmm23, [rax-0x900]	/* rounds of all key sizes: t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [rax-0x8c0]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [rax-0x880]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [rax-0x840]	/* t76 = aes_enc(t76, key) */
+	vaesenc		zmm23, zmm23, [rax-0x800]	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [rax-0x7c0]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [rax-0x780]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [rax-0x740]	/* t76 = aes_enc(t76, key) */
+	vaesenc		zmm23, zmm23, [rax-0x700]	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [rax-0x6c0]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [rax-0x680]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [rax-0x640]	/* t76 = aes_enc(t76, key) */
+	vaesenc		zmm23, zmm23, [rax-0x600]	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [rax-0x5c0]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [rax-0x580]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [rax-0x540]	/* t76 = aes_enc(t76, key) */
+	vaesenc		zmm23, zmm23, [rax-0x500]	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [rax-0x4c0]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [rax-0x480]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [rax-0x440]	/* t76 = aes_enc(t76, key) */
+	vaesenc		zmm23, zmm23, [rax-0x400]	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [rax-960]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [rax-896]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [rax-832]	/* t76 = aes_enc(t76, key) */
+	vaesenc		zmm23, zmm23, [rax-768]	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [rax-704]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [rax-640]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [rax-576]	/* t76 = aes_enc(t76, key) */
+	vaesenc		zmm23, zmm23, [rax-512]	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [rax-448]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [rax-384]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [rax-320]	/* t76 = aes_enc(t76, key) */
+	vaesenc		zmm23, zmm23, [rax-256]	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [rax-192]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [rax-128]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [rax-64]	/* t76 = aes_enc(t76, key) */
+	vaesenclast	zmm23, zmm23, [rax]	/* t28 = aes_enc_last(t28, last_key) */
+	vaesenclast	zmm27, zmm27, [rax+64]	/* t44 = aes_enc_last(t44, last_key) */
+	vaesenclast	zmm31, zmm31, [rax+128]	/* t60 = aes_enc_last(t60, last_key) */
+	vaesenclast	zmm3, zmm3, [rax+192]	/* t76 = aes_enc_last(t76, last_key) */
+	vpternlogq	zmm24, zmm23, [rdi], 0x96	/* t29 = (t28 ^ key) ^ t29 */
+	vpternlogq	zmm28, zmm27, [rdi+64], 0x96	/* t45 = (t44 ^ key) ^ t45 */
+	vpternlogq	zmm0, zmm31, [rdi+128], 0x96	/* t61 = (t60 ^ key) ^ t61 */
+	vpternlogq	zmm4, zmm3, [rdi+192], 0x96	/* t77 = (t76 ^ key) ^ t77 */
+	cmp		rsi, 12			/* if rounds < 12 */
 	jb		L(skip_8)
-	cmp		rdx, 14			/* if rounds < 14 */
+	cmp		rsi, 14			/* if rounds < 14 */
 	jb		L(skip_9)
-	vaesenc		zmm24, zmm24, [rcx+256]	/* two rounds of AES-256: t29 = aes_enc(t29, key) */
-	vaesenc		zmm28, zmm28, [rcx+320]	/* t45 = aes_enc(t45, key) */
-	vaesenc		zmm0, zmm0, [rcx+384]	/* t61 = aes_enc(t61, key) */
-	vaesenc		zmm4, zmm4, [rcx+448]	/* t77 = aes_enc(t77, key) */
-	vaesenc		zmm24, zmm24, [rcx+512]	/* t29 = aes_enc(t29, key) */
-	vaesenc		zmm28, zmm28, [rcx+576]	/* t45 = aes_enc(t45, key) */
-	vaesenc		zmm0, zmm0, [rcx+640]	/* t61 = aes_enc(t61, key) */
-	vaesenc		zmm4, zmm4, [rcx+704]	/* t77 = aes_enc(t77, key) */
+	vaesenc		zmm24, zmm24, [rdi+256]	/* two rounds of AES-256: t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [rdi+320]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [rdi+384]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [rdi+448]	/* t77 = aes_enc(t77, key) */
+	vaesenc		zmm24, zmm24, [rdi+512]	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [rdi+576]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [rdi+640]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [rdi+704]	/* t77 = aes_enc(t77, key) */
 L(skip_9):
-	vaesenc		zmm24, zmm24, [r11-0xb00]	/* two rounds of AES-192 and AES-256: t29 = aes_enc(t29, key) */
-	vaesenc		zmm28, zmm28, [r11-0xac0]	/* t45 = aes_enc(t45, key) */
-	vaesenc		zmm0, zmm0, [r11-0xa80]	/* t61 = aes_enc(t61, key) */
-	vaesenc		zmm4, zmm4, [r11-0xa40]	/* t77 = aes_enc(t77, key) */
-	vaesenc		zmm24, zmm24, [r11-0xa00]	/* t29 = aes_enc(t29, key) */
-	vaesenc		zmm28, zmm28, [r11-0x9c0]	/* t45 = aes_enc(t45, key) */
-	vaesenc		zmm0, zmm0, [r11-0x980]	/* t61 = aes_enc(t61, key) */
-	vaesenc		zmm4, zmm4, [r11-0x940]	/* t77 = aes_enc(t77, key) */
+	vaesenc		zmm24, zmm24, [rax-0xb00]	/* two rounds of AES-192 and AES-256: t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [rax-0xac0]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [rax-0xa80]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [rax-0xa40]	/* t77 = aes_enc(t77, key) */
+	vaesenc		zmm24, zmm24, [rax-0xa00]	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [rax-0x9c0]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [rax-0x980]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [rax-0x940]	/* t77 = aes_enc(t77, key) */
 L(skip_8):
-	vaesenc		zmm24, zmm24, [r11-0x900]	/* rounds of all key sizes: t29 = aes_enc(t29, key) */
-	vaesenc		zmm28, zmm28, [r11-0x8c0]	/* t45 = aes_enc(t45, key) */
-	vaesenc		zmm0, zmm0, [r11-0x880]	/* t61 = aes_enc(t61, key) */
-	vaesenc		zmm4, zmm4, [r11-0x840]	/* t77 = aes_enc(t77, key) */
-	vaesenc		zmm24, zmm24, [r11-0x800]	/* t29 = aes_enc(t29, key) */
-	vaesenc		zmm28, zmm28, [r11-0x7c0]	/* t45 = aes_enc(t45, key) */
-	vaesenc		zmm0, zmm0, [r11-0x780]	/* t61 = aes_enc(t61, key) */
-	vaesenc		zmm4, zmm4, [r11-0x740]	/* t77 = aes_enc(t77, key) */
-	vaesenc		zmm24, zmm24, [r11-0x700]	/* t29 = aes_enc(t29, key) */
-	vaesenc		zmm28, zmm28, [r11-0x6c0]	/* t45 = aes_enc(t45, key) */
-	vaesenc		zmm0, zmm0, [r11-0x680]	/* t61 = aes_enc(t61, key) */
-	vaesenc		zmm4, zmm4, [r11-0x640]	/* t77 = aes_enc(t77, key) */
-	vaesenc		zmm24, zmm24, [r11-0x600]	/* t29 = aes_enc(t29, key) */
-	vaesenc		zmm28, zmm28, [r11-0x5c0]	/* t45 = aes_enc(t45, key) */
-	vaesenc		zmm0, zmm0, [r11-0x580]	/* t61 = aes_enc(t61, key) */
-	vaesenc		zmm4, zmm4, [r11-0x540]	/* t77 = aes_enc(t77, key) */
-	vaesenc		zmm24, zmm24, [r11-0x500]	/* t29 = aes_enc(t29, key) */
-	vaesenc		zmm28, zmm28, [r11-0x4c0]	/* t45 = aes_enc(t45, key) */
-	vaesenc		zmm0, zmm0, [r11-0x480]	/* t61 = aes_enc(t61, key) */
-	vaesenc		zmm4, zmm4, [r11-0x440]	/* t77 = aes_enc(t77, key) */
-	vaesenc		zmm24, zmm24, [r11-0x400]	/* t29 = aes_enc(t29, key) */
-	vaesenc		zmm28, zmm28, [r11-960]	/* t45 = aes_enc(t45, key) */
-	vaesenc		zmm0, zmm0, [r11-896]	/* t61 = aes_enc(t61, key) */
-	vaesenc		zmm4, zmm4, [r11-832]	/* t77 = aes_enc(t77, key) */
-	vaesenc		zmm24, zmm24, [r11-768]	/* t29 = aes_enc(t29, key) */
-	vaesenc		zmm28, zmm28, [r11-704]	/* t45 = aes_enc(t45, key) */
-	vaesenc		zmm0, zmm0, [r11-640]	/* t61 = aes_enc(t61, key) */
-	vaesenc		zmm4, zmm4, [r11-576]	/* t77 = aes_enc(t77, key) */
-	vaesenc		zmm24, zmm24, [r11-512]	/* t29 = aes_enc(t29, key) */
-	vaesenc		zmm28, zmm28, [r11-448]	/* t45 = aes_enc(t45, key) */
-	vaesenc		zmm0, zmm0, [r11-384]	/* t61 = aes_enc(t61, key) */
-	vaesenc		zmm4, zmm4, [r11-320]	/* t77 = aes_enc(t77, key) */
-	vaesenc		zmm24, zmm24, [r11-256]	/* t29 = aes_enc(t29, key) */
-	vaesenc		zmm28, zmm28, [r11-192]	/* t45 = aes_enc(t45, key) */
-	vaesenc		zmm0, zmm0, [r11-128]	/* t61 = aes_enc(t61, key) */
-	vaesenc		zmm4, zmm4, [r11-64]	/* t77 = aes_enc(t77, key) */
-	vaesenclast	zmm24, zmm24, [r11]	/* t29 = aes_enc_last(t29, last_key) */
-	vaesenclast	zmm28, zmm28, [r11+64]	/* t45 = aes_enc_last(t45, last_key) */
-	vaesenclast	zmm0, zmm0, [r11+128]	/* t61 = aes_enc_last(t61, last_key) */
-	vaesenclast	zmm4, zmm4, [r11+192]	/* t77 = aes_enc_last(t77, last_key) */
-	vpternlogq	zmm20, zmm24, [rcx], 0x96	/* t30 = (t29 ^ key) ^ t30 */
-	vpternlogq	zmm21, zmm28, [rcx+64], 0x96	/* t46 = (t45 ^ key) ^ t46 */
-	vpternlogq	zmm25, zmm0, [rcx+128], 0x96	/* t62 = (t61 ^ key) ^ t62 */
-	vpternlogq	zmm29, zmm4, [rcx+192], 0x96	/* t78 = (t77 ^ key) ^ t78 */
-	cmp		rdx, 12			/* if rounds < 12 */
+	vaesenc		zmm24, zmm24, [rax-0x900]	/* rounds of all key sizes: t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [rax-0x8c0]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [rax-0x880]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [rax-0x840]	/* t77 = aes_enc(t77, key) */
+	vaesenc		zmm24, zmm24, [rax-0x800]	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [rax-0x7c0]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [rax-0x780]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [rax-0x740]	/* t77 = aes_enc(t77, key) */
+	vaesenc		zmm24, zmm24, [rax-0x700]	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [rax-0x6c0]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [rax-0x680]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [rax-0x640]	/* t77 = aes_enc(t77, key) */
+	vaesenc		zmm24, zmm24, [rax-0x600]	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [rax-0x5c0]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [rax-0x580]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [rax-0x540]	/* t77 = aes_enc(t77, key) */
+	vaesenc		zmm24, zmm24, [rax-0x500]	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [rax-0x4c0]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [rax-0x480]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [rax-0x440]	/* t77 = aes_enc(t77, key) */
+	vaesenc		zmm24, zmm24, [rax-0x400]	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [rax-960]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [rax-896]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [rax-832]	/* t77 = aes_enc(t77, key) */
+	vaesenc		zmm24, zmm24, [rax-768]	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [rax-704]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [rax-640]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [rax-576]	/* t77 = aes_enc(t77, key) */
+	vaesenc		zmm24, zmm24, [rax-512]	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [rax-448]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [rax-384]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [rax-320]	/* t77 = aes_enc(t77, key) */
+	vaesenc		zmm24, zmm24, [rax-256]	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [rax-192]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [rax-128]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [rax-64]	/* t77 = aes_enc(t77, key) */
+	vaesenclast	zmm24, zmm24, [rax]	/* t29 = aes_enc_last(t29, last_key) */
+	vaesenclast	zmm28, zmm28, [rax+64]	/* t45 = aes_enc_last(t45, last_key) */
+	vaesenclast	zmm0, zmm0, [rax+128]	/* t61 = aes_enc_last(t61, last_key) */
+	vaesenclast	zmm4, zmm4, [rax+192]	/* t77 = aes_enc_last(t77, last_key) */
+	vpternlogq	zmm20, zmm24, [rdi], 0x96	/* t30 = (t29 ^ key) ^ t30 */
+	vpternlogq	zmm21, zmm28, [rdi+64], 0x96	/* t46 = (t45 ^ key) ^ t46 */
+	vpternlogq	zmm25, zmm0, [rdi+128], 0x96	/* t62 = (t61 ^ key) ^ t62 */
+	vpternlogq	zmm29, zmm4, [rdi+192], 0x96	/* t78 = (t77 ^ key) ^ t78 */
+	cmp		rsi, 12			/* if rounds < 12 */
 	jb		L(skip_10)
-	cmp		rdx, 14			/* if rounds < 14 */
+	cmp		rsi, 14			/* if rounds < 14 */
 	jb		L(skip_11)
-	vaesenc		zmm20, zmm20, [rcx+256]	/* two rounds of AES-256: t30 = aes_enc(t30, key) */
-	vaesenc		zmm21, zmm21, [rcx+320]	/* t46 = aes_enc(t46, key) */
-	vaesenc		zmm25, zmm25, [rcx+384]	/* t62 = aes_enc(t62, key) */
-	vaesenc		zmm29, zmm29, [rcx+448]	/* t78 = aes_enc(t78, key) */
-	vaesenc		zmm20, zmm20, [rcx+512]	/* t30 = aes_enc(t30, key) */
-	vaesenc		zmm21, zmm21, [rcx+576]	/* t46 = aes_enc(t46, key) */
-	vaesenc		zmm25, zmm25, [rcx+640]	/* t62 = aes_enc(t62, key) */
-	vaesenc		zmm29, zmm29, [rcx+704]	/* t78 = aes_enc(t78, key) */
+	vaesenc		zmm20, zmm20, [rdi+256]	/* two rounds of AES-256: t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [rdi+320]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [rdi+384]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [rdi+448]	/* t78 = aes_enc(t78, key) */
+	vaesenc		zmm20, zmm20, [rdi+512]	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [rdi+576]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [rdi+640]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [rdi+704]	/* t78 = aes_enc(t78, key) */
 L(skip_11):
-	vaesenc		zmm20, zmm20, [r11-0xb00]	/* two rounds of AES-192 and AES-256: t30 = aes_enc(t30, key) */
-	vaesenc		zmm21, zmm21, [r11-0xac0]	/* t46 = aes_enc(t46, key) */
-	vaesenc		zmm25, zmm25, [r11-0xa80]	/* t62 = aes_enc(t62, key) */
-	vaesenc		zmm29, zmm29, [r11-0xa40]	/* t78 = aes_enc(t78, key) */
-	vaesenc		zmm20, zmm20, [r11-0xa00]	/* t30 = aes_enc(t30, key) */
-	vaesenc		zmm21, zmm21, [r11-0x9c0]	/* t46 = aes_enc(t46, key) */
-	vaesenc		zmm25, zmm25, [r11-0x980]	/* t62 = aes_enc(t62, key) */
-	vaesenc		zmm29, zmm29, [r11-0x940]	/* t78 = aes_enc(t78, key) */
+	vaesenc		zmm20, zmm20, [rax-0xb00]	/* two rounds of AES-192 and AES-256: t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [rax-0xac0]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [rax-0xa80]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [rax-0xa40]	/* t78 = aes_enc(t78, key) */
+	vaesenc		zmm20, zmm20, [rax-0xa00]	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [rax-0x9c0]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [rax-0x980]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [rax-0x940]	/* t78 = aes_enc(t78, key) */
 L(skip_10):
-	vaesenc		zmm20, zmm20, [r11-0x900]	/* rounds of all key sizes: t30 = aes_enc(t30, key) */
-	vaesenc		zmm21, zmm21, [r11-0x8c0]	/* t46 = aes_enc(t46, key) */
-	vaesenc		zmm25, zmm25, [r11-0x880]	/* t62 = aes_enc(t62, key) */
-	vaesenc		zmm29, zmm29, [r11-0x840]	/* t78 = aes_enc(t78, key) */
-	vaesenc		zmm20, zmm20, [r11-0x800]	/* t30 = aes_enc(t30, key) */
-	vaesenc		zmm21, zmm21, [r11-0x7c0]	/* t46 = aes_enc(t46, key) */
-	vaesenc		zmm25, zmm25, [r11-0x780]	/* t62 = aes_enc(t62, key) */
-	vaesenc		zmm29, zmm29, [r11-0x740]	/* t78 = aes_enc(t78, key) */
-	vaesenc		zmm20, zmm20, [r11-0x700]	/* t30 = aes_enc(t30, key) */
-	vaesenc		zmm21, zmm21, [r11-0x6c0]	/* t46 = aes_enc(t46, key) */
-	vaesenc		zmm25, zmm25, [r11-0x680]	/* t62 = aes_enc(t62, key) */
-	vaesenc		zmm29, zmm29, [r11-0x640]	/* t78 = aes_enc(t78, key) */
-	vaesenc		zmm20, zmm20, [r11-0x600]	/* t30 = aes_enc(t30, key) */
-	vaesenc		zmm21, zmm21, [r11-0x5c0]	/* t46 = aes_enc(t46, key) */
-	vaesenc		zmm25, zmm25, [r11-0x580]	/* t62 = aes_enc(t62, key) */
-	vaesenc		zmm29, zmm29, [r11-0x540]	/* t78 = aes_enc(t78, key) */
-	vaesenc		zmm20, zmm20, [r11-0x500]	/* t30 = aes_enc(t30, key) */
-	vaesenc		zmm21, zmm21, [r11-0x4c0]	/* t46 = aes_enc(t46, key) */
-	vaesenc		zmm25, zmm25, [r11-0x480]	/* t62 = aes_enc(t62, key) */
-	vaesenc		zmm29, zmm29, [r11-0x440]	/* t78 = aes_enc(t78, key) */
-	vaesenc		zmm20, zmm20, [r11-0x400]	/* t30 = aes_enc(t30, key) */
-	vaesenc		zmm21, zmm21, [r11-960]	/* t46 = aes_enc(t46, key) */
-	vaesenc		zmm25, zmm25, [r11-896]	/* t62 = aes_enc(t62, key) */
-	vaesenc		zmm29, zmm29, [r11-832]	/* t78 = aes_enc(t78, key) */
-	vaesenc		zmm20, zmm20, [r11-768]	/* t30 = aes_enc(t30, key) */
-	vaesenc		zmm21, zmm21, [r11-704]	/* t46 = aes_enc(t46, key) */
-	vaesenc		zmm25, zmm25, [r11-640]	/* t62 = aes_enc(t62, key) */
-	vaesenc		zmm29, zmm29, [r11-576]	/* t78 = aes_enc(t78, key) */
-	vaesenc		zmm20, zmm20, [r11-512]	/* t30 = aes_enc(t30, key) */
-	vaesenc		zmm21, zmm21, [r11-448]	/* t46 = aes_enc(t46, key) */
-	vaesenc		zmm25, zmm25, [r11-384]	/* t62 = aes_enc(t62, key) */
-	vaesenc		zmm29, zmm29, [r11-320]	/* t78 = aes_enc(t78, key) */
-	vaesenc		zmm20, zmm20, [r11-256]	/* t30 = aes_enc(t30, key) */
-	vaesenc		zmm21, zmm21, [r11-192]	/* t46 = aes_enc(t46, key) */
-	vaesenc		zmm25, zmm25, [r11-128]	/* t62 = aes_enc(t62, key) */
-	vaesenc		zmm29, zmm29, [r11-64]	/* t78 = aes_enc(t78, key) */
-	vaesenclast	zmm20, zmm20, [r11]	/* t30 = aes_enc_last(t30, last_key) */
-	vaesenclast	zmm21, zmm21, [r11+64]	/* t46 = aes_enc_last(t46, last_key) */
-	vaesenclast	zmm25, zmm25, [r11+128]	/* t62 = aes_enc_last(t62, last_key) */
-	vaesenclast	zmm29, zmm29, [r11+192]	/* t78 = aes_enc_last(t78, last_key) */
+	vaesenc		zmm20, zmm20, [rax-0x900]	/* rounds of all key sizes: t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [rax-0x8c0]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [rax-0x880]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [rax-0x840]	/* t78 = aes_enc(t78, key) */
+	vaesenc		zmm20, zmm20, [rax-0x800]	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [rax-0x7c0]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [rax-0x780]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [rax-0x740]	/* t78 = aes_enc(t78, key) */
+	vaesenc		zmm20, zmm20, [rax-0x700]	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [rax-0x6c0]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [rax-0x680]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [rax-0x640]	/* t78 = aes_enc(t78, key) */
+	vaesenc		zmm20, zmm20, [rax-0x600]	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [rax-0x5c0]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [rax-0x580]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [rax-0x540]	/* t78 = aes_enc(t78, key) */
+	vaesenc		zmm20, zmm20, [rax-0x500]	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [rax-0x4c0]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [rax-0x480]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [rax-0x440]	/* t78 = aes_enc(t78, key) */
+	vaesenc		zmm20, zmm20, [rax-0x400]	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [rax-960]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [rax-896]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [rax-832]	/* t78 = aes_enc(t78, key) */
+	vaesenc		zmm20, zmm20, [rax-768]	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [rax-704]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [rax-640]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [rax-576]	/* t78 = aes_enc(t78, key) */
+	vaesenc		zmm20, zmm20, [rax-512]	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [rax-448]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [rax-384]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [rax-320]	/* t78 = aes_enc(t78, key) */
+	vaesenc		zmm20, zmm20, [rax-256]	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [rax-192]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [rax-128]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [rax-64]	/* t78 = aes_enc(t78, key) */
+	vaesenclast	zmm20, zmm20, [rax]	/* t30 = aes_enc_last(t30, last_key) */
+	vaesenclast	zmm21, zmm21, [rax+64]	/* t46 = aes_enc_last(t46, last_key) */
+	vaesenclast	zmm25, zmm25, [rax+128]	/* t62 = aes_enc_last(t62, last_key) */
+	vaesenclast	zmm29, zmm29, [rax+192]	/* t78 = aes_enc_last(t78, last_key) */
 	vmovdqa64	zmm16, zmm20		/* state_0 = t30 */
 	vshufi32x4	zmm17, zmm22, zmm23, 0x88	/* t319 = vblocks_even(t27, t28) */
 	vshufi32x4	zmm18, zmm24, zmm20, 0x88	/* t320 = vblocks_even(t29, t30) */
@@ -428,14 +425,14 @@ L(skip_10):
 	vshufi32x4	zmm23, zmm19, zmm20, 0x88	/* vblocks_even(t321, t322) */
 	vshufi32x4	zmm17, zmm17, zmm18, 0xdd	/* vblocks_odd(t319, t320) */
 	vshufi32x4	zmm18, zmm19, zmm20, 0xdd	/* vblocks_odd(t321, t322) */
-	mov		rdi, [rax]		/* out_0 = out[0] */
-	vmovdqu64	[rdi+rsi], zmm22	/* out_0[at] = vblocks_even(t319, t320) */
-	mov		rdi, [rax+8]		/* out_1 = out[8] */
-	vmovdqu64	[rdi+rsi], zmm23	/* out_1[at] = vblocks_even(t321, t322) */
-	mov		rdi, [rax+16]		/* out_2 = out[16] */
-	vmovdqu64	[rdi+rsi], zmm17	/* out_2[at] = vblocks_odd(t319, t320) */
-	mov		rdi, [rax+24]		/* out_3 = out[24] */
-	vmovdqu64	[rdi+rsi], zmm18	/* out_3[at] = vblocks_odd(t321, t322) */
+	mov		r11, [r8]		/* out_0 = out[0] */
+	vmovdqu64	[r11+r10], zmm22	/* out_0[at] = vblocks_even(t319, t320) */
+	mov		r11, [r8+8]		/* out_1 = out[8] */
+	vmovdqu64	[r11+r10], zmm23	/* out_1[at] = vblocks_even(t321, t322) */
+	mov		r11, [r8+16]		/* out_2 = out[16] */
+	vmovdqu64	[r11+r10], zmm17	/* out_2[at] = vblocks_odd(t319, t320) */
+	mov		r11, [r8+24]		/* out_3 = out[24] */
+	vmovdqu64	[r11+r10], zmm18	/* out_3[at] = vblocks_odd(t321, t322) */
 	vmovdqa64	zmm17, zmm21		/* state_1 = t46 */
 	vshufi32x4	zmm18, zmm26, zmm27, 0x88	/* t331 = vblocks_even(t43, t44) */
 	vshufi32x4	zmm19, zmm28, zmm21, 0x88	/* t332 = vblocks_even(t45, t46) */
@@ -445,14 +442,14 @@ L(skip_10):
 	vshufi32x4	zmm23, zmm20, zmm21, 0x88	/* vblocks_even(t333, t334) */
 	vshufi32x4	zmm18, zmm18, zmm19, 0xdd	/* vblocks_odd(t331, t332) */
 	vshufi32x4	zmm19, zmm20, zmm21, 0xdd	/* vblocks_odd(t333, t334) */
-	mov		rdi, [rax+32]		/* out_4 = out[32] */
-	vmovdqu64	[rdi+rsi], zmm22	/* out_4[at] = vblocks_even(t331, t332) */
-	mov		rdi, [rax+40]		/* out_5 = out[40] */
-	vmovdqu64	[rdi+rsi], zmm23	/* out_5[at] = vblocks_even(t333, t334) */
-	mov		rdi, [rax+48]		/* out_6 = out[48] */
-	vmovdqu64	[rdi+rsi], zmm18	/* out_6[at] = vblocks_odd(t331, t332) */
-	mov		rdi, [rax+56]		/* out_7 = out[56] */
-	vmovdqu64	[rdi+rsi], zmm19	/* out_7[at] = vblocks_odd(t333, t334) */
+	mov		r11, [r8+32]		/* out_4 = out[32] */
+	vmovdqu64	[r11+r10], zmm22	/* out_4[at] = vblocks_even(t331, t332) */
+	mov		r11, [r8+40]		/* out_5 = out[40] */
+	vmovdqu64	[r11+r10], zmm23	/* out_5[at] = vblocks_even(t333, t334) */
+	mov		r11, [r8+48]		/* out_6 = out[48] */
+	vmovdqu64	[r11+r10], zmm18	/* out_6[at] = vblocks_odd(t331, t332) */
+	mov		r11, [r8+56]		/* out_7 = out[56] */
+	vmovdqu64	[r11+r10], zmm19	/* out_7[at] = vblocks_odd(t333, t334) */
 	vmovdqa64	zmm18, zmm25		/* state_2 = t62 */
 	vshufi32x4	zmm19, zmm30, zmm31, 0x88	/* t343 = vblocks_even(t59, t60) */
 	vshufi32x4	zmm20, zmm0, zmm25, 0x88	/* t344 = vblocks_even(t61, t62) */
@@ -462,14 +459,14 @@ L(skip_10):
 	vshufi32x4	zmm24, zmm21, zmm22, 0x88	/* vblocks_even(t345, t346) */
 	vshufi32x4	zmm19, zmm19, zmm20, 0xdd	/* vblocks_odd(t343, t344) */
 	vshufi32x4	zmm20, zmm21, zmm22, 0xdd	/* vblocks_odd(t345, t346) */
-	mov		rdi, [rax+64]		/* out_8 = out[64] */
-	vmovdqu64	[rdi+rsi], zmm23	/* out_8[at] = vblocks_even(t343, t344) */
-	mov		rdi, [rax+72]		/* out_9 = out[72] */
-	vmovdqu64	[rdi+rsi], zmm24	/* out_9[at] = vblocks_even(t345, t346) */
-	mov		rdi, [rax+80]		/* out_10 = out[80] */
-	vmovdqu64	[rdi+rsi], zmm19	/* out_10[at] = vblocks_odd(t343, t344) */
-	mov		rdi, [rax+88]		/* out_11 = out[88] */
-	vmovdqu64	[rdi+rsi], zmm20	/* out_11[at] = vblocks_odd(t345, t346) */
+	mov		r11, [r8+64]		/* out_8 = out[64] */
+	vmovdqu64	[r11+r10], zmm23	/* out_8[at] = vblocks_even(t343, t344) */
+	mov		r11, [r8+72]		/* out_9 = out[72] */
+	vmovdqu64	[r11+r10], zmm24	/* out_9[at] = vblocks_even(t345, t346) */
+	mov		r11, [r8+80]		/* out_10 = out[80] */
+	vmovdqu64	[r11+r10], zmm19	/* out_10[at] = vblocks_odd(t343, t344) */
+	mov		r11, [r8+88]		/* out_11 = out[88] */
+	vmovdqu64	[r11+r10], zmm20	/* out_11[at] = vblocks_odd(t345, t346) */
 	vmovdqa64	zmm19, zmm29		/* state_3 = t78 */
 	vshufi32x4	zmm20, zmm2, zmm3, 0x88	/* t355 = vblocks_even(t75, t76) */
 	vshufi32x4	zmm21, zmm4, zmm29, 0x88	/* t356 = vblocks_even(t77, t78) */
@@ -479,341 +476,341 @@ L(skip_10):
 	vshufi32x4	zmm25, zmm22, zmm23, 0x88	/* vblocks_even(t357, t358) */
 	vshufi32x4	zmm20, zmm20, zmm21, 0xdd	/* vblocks_odd(t355, t356) */
 	vshufi32x4	zmm21, zmm22, zmm23, 0xdd	/* vblocks_odd(t357, t358) */
-	mov		rdi, [rax+96]		/* out_12 = out[96] */
-	vmovdqu64	[rdi+rsi], zmm24	/* out_12[at] = vblocks_even(t355, t356) */
-	mov		rdi, [rax+104]		/* out_13 = out[104] */
-	vmovdqu64	[rdi+rsi], zmm25	/* out_13[at] = vblocks_even(t357, t358) */
-	mov		rdi, [rax+112]		/* out_14 = out[112] */
-	vmovdqu64	[rdi+rsi], zmm20	/* out_14[at] = vblocks_odd(t355, t356) */
-	mov		rdi, [rax+120]		/* out_15 = out[120] */
-	vmovdqu64	[rdi+rsi], zmm21	/* out_15[at] = vblocks_odd(t357, t358) */
-	add		rsi, 64			/* at += 64 */
-	add		r10, -4			/* blocks += 0xfffffffffffffffc */
-	cmp		r10, 4			/* if blocks >= 4 */
+	mov		r11, [r8+96]		/* out_12 = out[96] */
+	vmovdqu64	[r11+r10], zmm24	/* out_12[at] = vblocks_even(t355, t356) */
+	mov		r11, [r8+104]		/* out_13 = out[104] */
+	vmovdqu64	[r11+r10], zmm25	/* out_13[at] = vblocks_even(t357, t358) */
+	mov		r11, [r8+112]		/* out_14 = out[112] */
+	vmovdqu64	[r11+r10], zmm20	/* out_14[at] = vblocks_odd(t355, t356) */
+	mov		r11, [r8+120]		/* out_15 = out[120] */
+	vmovdqu64	[r11+r10], zmm21	/* out_15[at] = vblocks_odd(t357, t358) */
+	add		r10, 64			/* at += 64 */
+	add		r9, -4			/* blocks += 0xfffffffffffffffc */
+	cmp		r9, 4			/* if blocks >= 4 */
 	jae		L(while_2)
 L(done_3):
-	vmovdqu64	[r8], zmm16		/* iv[0] = state_0 */
-	vmovdqu64	[r8+64], zmm17		/* iv[64] = state_1 */
-	vmovdqu64	[r8+128], zmm18		/* iv[128] = state_2 */
-	vmovdqu64	[r8+192], zmm19		/* iv[192] = state_3 */
+	vmovdqu64	[rdx], zmm16		/* iv[0] = state_0 */
+	vmovdqu64	[rdx+64], zmm17		/* iv[64] = state_1 */
+	vmovdqu64	[rdx+128], zmm18	/* iv[128] = state_2 */
+	vmovdqu64	[rdx+192], zmm19	/* iv[192] = state_3 */
 L(skip_1):
-	test		r10, r10		/* if blocks == 0 */
+	test		r9, r9			/* if blocks == 0 */
 	je		L(skip_12)
 
 	/* the first block of each message */
-	vmovdqu64	zmm0, [r8]		/* state_0 = iv[0] */
-	vmovdqu64	zmm1, [r8+64]		/* state_1 = iv[64] */
-	vmovdqu64	zmm2, [r8+128]		/* state_2 = iv[128] */
-	vmovdqu64	zmm3, [r8+192]		/* state_3 = iv[192] */
-	mov		rdi, [r9]		/* in_0 = in[0] */
-	vbroadcasti32x4	zmm16, xmmword ptr [rdi+rsi]	/* text = in_0[at] */
-	mov		rdi, [r9+8]		/* in_1 = in[8] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rdi+rsi], 1	/* text = vinsert(text, in_1[at], 1) */
-	mov		rdi, [r9+16]		/* in_2 = in[16] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rdi+rsi], 2	/* text = vinsert(text, in_2[at], 2) */
-	mov		rdi, [r9+24]		/* in_3 = in[24] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rdi+rsi], 3	/* text = vinsert(text, in_3[at], 3) */
+	vmovdqu64	zmm0, [rdx]		/* state_0 = iv[0] */
+	vmovdqu64	zmm1, [rdx+64]		/* state_1 = iv[64] */
+	vmovdqu64	zmm2, [rdx+128]		/* state_2 = iv[128] */
+	vmovdqu64	zmm3, [rdx+192]		/* state_3 = iv[192] */
+	mov		r11, [rcx]		/* in_0 = in[0] */
+	vbroadcasti32x4	zmm16, xmmword ptr [r11+r10]	/* text = in_0[at] */
+	mov		r11, [rcx+8]		/* in_1 = in[8] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r11+r10], 1	/* text = vinsert(text, in_1[at], 1) */
+	mov		r11, [rcx+16]		/* in_2 = in[16] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r11+r10], 2	/* text = vinsert(text, in_2[at], 2) */
+	mov		r11, [rcx+24]		/* in_3 = in[24] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r11+r10], 3	/* text = vinsert(text, in_3[at], 3) */
 	vpxorq		zmm0, zmm0, zmm16	/* state_0 ^= text */
-	vpxorq		zmm0, zmm0, [rcx]	/* state_0 ^= key */
-	mov		rdi, [r9+32]		/* in_4 = in[32] */
-	vbroadcasti32x4	zmm16, xmmword ptr [rdi+rsi]	/* text = in_4[at] */
-	mov		rdi, [r9+40]		/* in_5 = in[40] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rdi+rsi], 1	/* text = vinsert(text, in_5[at], 1) */
-	mov		rdi, [r9+48]		/* in_6 = in[48] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rdi+rsi], 2	/* text = vinsert(text, in_6[at], 2) */
-	mov		rdi, [r9+56]		/* in_7 = in[56] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rdi+rsi], 3	/* text = vinsert(text, in_7[at], 3) */
+	vpxorq		zmm0, zmm0, [rdi]	/* state_0 ^= key */
+	mov		r11, [rcx+32]		/* in_4 = in[32] */
+	vbroadcasti32x4	zmm16, xmmword ptr [r11+r10]	/* text = in_4[at] */
+	mov		r11, [rcx+40]		/* in_5 = in[40] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r11+r10], 1	/* text = vinsert(text, in_5[at], 1) */
+	mov		r11, [rcx+48]		/* in_6 = in[48] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r11+r10], 2	/* text = vinsert(text, in_6[at], 2) */
+	mov		r11, [rcx+56]		/* in_7 = in[56] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r11+r10], 3	/* text = vinsert(text, in_7[at], 3) */
 	vpxorq		zmm1, zmm1, zmm16	/* state_1 ^= text */
-	vpxorq		zmm1, zmm1, [rcx+64]	/* state_1 ^= key */
-	mov		rdi, [r9+64]		/* in_8 = in[64] */
-	vbroadcasti32x4	zmm16, xmmword ptr [rdi+rsi]	/* text = in_8[at] */
-	mov		rdi, [r9+72]		/* in_9 = in[72] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rdi+rsi], 1	/* text = vinsert(text, in_9[at], 1) */
-	mov		rdi, [r9+80]		/* in_10 = in[80] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rdi+rsi], 2	/* text = vinsert(text, in_10[at], 2) */
-	mov		rdi, [r9+88]		/* in_11 = in[88] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rdi+rsi], 3	/* text = vinsert(text, in_11[at], 3) */
+	vpxorq		zmm1, zmm1, [rdi+64]	/* state_1 ^= key */
+	mov		r11, [rcx+64]		/* in_8 = in[64] */
+	vbroadcasti32x4	zmm16, xmmword ptr [r11+r10]	/* text = in_8[at] */
+	mov		r11, [rcx+72]		/* in_9 = in[72] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r11+r10], 1	/* text = vinsert(text, in_9[at], 1) */
+	mov		r11, [rcx+80]		/* in_10 = in[80] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r11+r10], 2	/* text = vinsert(text, in_10[at], 2) */
+	mov		r11, [rcx+88]		/* in_11 = in[88] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r11+r10], 3	/* text = vinsert(text, in_11[at], 3) */
 	vpxorq		zmm2, zmm2, zmm16	/* state_2 ^= text */
-	vpxorq		zmm2, zmm2, [rcx+128]	/* state_2 ^= key */
-	mov		rdi, [r9+96]		/* in_12 = in[96] */
-	vbroadcasti32x4	zmm16, xmmword ptr [rdi+rsi]	/* text = in_12[at] */
-	mov		rdi, [r9+104]		/* in_13 = in[104] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rdi+rsi], 1	/* text = vinsert(text, in_13[at], 1) */
-	mov		rdi, [r9+112]		/* in_14 = in[112] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rdi+rsi], 2	/* text = vinsert(text, in_14[at], 2) */
-	mov		rdi, [r9+120]		/* in_15 = in[120] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rdi+rsi], 3	/* text = vinsert(text, in_15[at], 3) */
+	vpxorq		zmm2, zmm2, [rdi+128]	/* state_2 ^= key */
+	mov		r11, [rcx+96]		/* in_12 = in[96] */
+	vbroadcasti32x4	zmm16, xmmword ptr [r11+r10]	/* text = in_12[at] */
+	mov		r11, [rcx+104]		/* in_13 = in[104] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r11+r10], 1	/* text = vinsert(text, in_13[at], 1) */
+	mov		r11, [rcx+112]		/* in_14 = in[112] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r11+r10], 2	/* text = vinsert(text, in_14[at], 2) */
+	mov		r11, [rcx+120]		/* in_15 = in[120] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r11+r10], 3	/* text = vinsert(text, in_15[at], 3) */
 	vpxorq		zmm3, zmm3, zmm16	/* state_3 ^= text */
-	vpxorq		zmm3, zmm3, [rcx+192]	/* state_3 ^= key */
+	vpxorq		zmm3, zmm3, [rdi+192]	/* state_3 ^= key */
 
 	/* each block but the last, with the begin of the next block */
-	lea		r10, [r10-1]		/* blocks + 0xffffffffffffffff */
-	test		r10, r10		/* if left == 0 */
+	lea		r9, [r9-1]		/* blocks + 0xffffffffffffffff */
+	test		r9, r9			/* if left == 0 */
 	je		L(done_14)
 	.p2align 5
 L(loop_13):
-	cmp		rdx, 12			/* if rounds < 12 */
+	cmp		rsi, 12			/* if rounds < 12 */
 	jb		L(skip_15)
-	cmp		rdx, 14			/* if rounds < 14 */
+	cmp		rsi, 14			/* if rounds < 14 */
 	jb		L(skip_16)
-	vaesenc		zmm0, zmm0, [rcx+256]	/* two rounds of AES-256: state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [rcx+320]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [rcx+384]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [rcx+448]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		zmm0, zmm0, [rcx+512]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [rcx+576]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [rcx+640]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [rcx+704]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		zmm0, zmm0, [rdi+256]	/* two rounds of AES-256: state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rdi+320]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rdi+384]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rdi+448]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		zmm0, zmm0, [rdi+512]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rdi+576]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rdi+640]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rdi+704]	/* state_3 = aes_enc(state_3, key) */
 L(skip_16):
-	vaesenc		zmm0, zmm0, [r11-0xb00]	/* two rounds of AES-192 and AES-256: state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [r11-0xac0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [r11-0xa80]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [r11-0xa40]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		zmm0, zmm0, [r11-0xa00]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [r11-0x9c0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [r11-0x980]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [r11-0x940]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		zmm0, zmm0, [rax-0xb00]	/* two rounds of AES-192 and AES-256: state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rax-0xac0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rax-0xa80]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rax-0xa40]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		zmm0, zmm0, [rax-0xa00]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rax-0x9c0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rax-0x980]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rax-0x940]	/* state_3 = aes_enc(state_3, key) */
 L(skip_15):
-	vaesenc		zmm0, zmm0, [r11-0x900]	/* rounds of all key sizes: state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [r11-0x8c0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [r11-0x880]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [r11-0x840]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		zmm0, zmm0, [r11-0x800]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [r11-0x7c0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [r11-0x780]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [r11-0x740]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		zmm0, zmm0, [r11-0x700]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [r11-0x6c0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [r11-0x680]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [r11-0x640]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		zmm0, zmm0, [r11-0x600]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [r11-0x5c0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [r11-0x580]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [r11-0x540]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		zmm0, zmm0, [r11-0x500]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [r11-0x4c0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [r11-0x480]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [r11-0x440]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		zmm0, zmm0, [r11-0x400]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [r11-960]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [r11-896]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [r11-832]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		zmm0, zmm0, [r11-768]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [r11-704]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [r11-640]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [r11-576]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		zmm0, zmm0, [r11-512]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [r11-448]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [r11-384]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [r11-320]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		zmm0, zmm0, [r11-256]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [r11-192]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [r11-128]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [r11-64]	/* state_3 = aes_enc(state_3, key) */
-	mov		rdi, [r9]		/* in_0 = in[0] */
-	vbroadcasti32x4	zmm16, xmmword ptr [rdi+rsi+16]	/* text = in_0[at + 16] */
-	mov		rdi, [r9+8]		/* in_1 = in[8] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rdi+rsi+16], 1	/* text = vinsert(text, in_1[at + 16], 1) */
-	mov		rdi, [r9+16]		/* in_2 = in[16] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rdi+rsi+16], 2	/* text = vinsert(text, in_2[at + 16], 2) */
-	mov		rdi, [r9+24]		/* in_3 = in[24] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rdi+rsi+16], 3	/* text = vinsert(text, in_3[at + 16], 3) */
-	vpxorq		zmm16, zmm16, [rcx]	/* text ^= key */
-	vaesenclast	zmm0, zmm0, [r11]	/* state_0 = aes_enc_last(state_0, last_key) */
-	mov		rdi, [rax]		/* out_0 = out[0] */
-	vmovdqu		[rdi+rsi], xmm0		/* out_0[at] = vextract(state_0) */
-	mov		rdi, [rax+8]		/* out_1 = out[8] */
+	vaesenc		zmm0, zmm0, [rax-0x900]	/* rounds of all key sizes: state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rax-0x8c0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rax-0x880]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rax-0x840]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		zmm0, zmm0, [rax-0x800]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rax-0x7c0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rax-0x780]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rax-0x740]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		zmm0, zmm0, [rax-0x700]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rax-0x6c0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rax-0x680]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rax-0x640]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		zmm0, zmm0, [rax-0x600]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rax-0x5c0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rax-0x580]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rax-0x540]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		zmm0, zmm0, [rax-0x500]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rax-0x4c0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rax-0x480]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rax-0x440]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		zmm0, zmm0, [rax-0x400]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rax-960]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rax-896]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rax-832]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		zmm0, zmm0, [rax-768]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rax-704]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rax-640]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rax-576]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		zmm0, zmm0, [rax-512]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rax-448]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rax-384]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rax-320]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		zmm0, zmm0, [rax-256]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rax-192]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rax-128]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rax-64]	/* state_3 = aes_enc(state_3, key) */
+	mov		r11, [rcx]		/* in_0 = in[0] */
+	vbroadcasti32x4	zmm16, xmmword ptr [r11+r10+16]	/* text = in_0[at + 16] */
+	mov		r11, [rcx+8]		/* in_1 = in[8] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r11+r10+16], 1	/* text = vinsert(text, in_1[at + 16], 1) */
+	mov		r11, [rcx+16]		/* in_2 = in[16] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r11+r10+16], 2	/* text = vinsert(text, in_2[at + 16], 2) */
+	mov		r11, [rcx+24]		/* in_3 = in[24] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r11+r10+16], 3	/* text = vinsert(text, in_3[at + 16], 3) */
+	vpxorq		zmm16, zmm16, [rdi]	/* text ^= key */
+	vaesenclast	zmm0, zmm0, [rax]	/* state_0 = aes_enc_last(state_0, last_key) */
+	mov		r11, [r8]		/* out_0 = out[0] */
+	vmovdqu		[r11+r10], xmm0		/* out_0[at] = vextract(state_0) */
+	mov		r11, [r8+8]		/* out_1 = out[8] */
 	vextracti32x4	xmm4, zmm0, 1		/* vextract(state_0, 1) */
-	vmovdqu		[rdi+rsi], xmm4		/* out_1[at] = vextract(state_0, 1) */
-	mov		rdi, [rax+16]		/* out_2 = out[16] */
+	vmovdqu		[r11+r10], xmm4		/* out_1[at] = vextract(state_0, 1) */
+	mov		r11, [r8+16]		/* out_2 = out[16] */
 	vextracti32x4	xmm4, zmm0, 2		/* vextract(state_0, 2) */
-	vmovdqu		[rdi+rsi], xmm4		/* out_2[at] = vextract(state_0, 2) */
-	mov		rdi, [rax+24]		/* out_3 = out[24] */
+	vmovdqu		[r11+r10], xmm4		/* out_2[at] = vextract(state_0, 2) */
+	mov		r11, [r8+24]		/* out_3 = out[24] */
 	vextracti32x4	xmm4, zmm0, 3		/* vextract(state_0, 3) */
-	vmovdqu		[rdi+rsi], xmm4		/* out_3[at] = vextract(state_0, 3) */
+	vmovdqu		[r11+r10], xmm4		/* out_3[at] = vextract(state_0, 3) */
 	vpxorq		zmm0, zmm0, zmm16	/* state_0 ^= text */
-	mov		rdi, [r9+32]		/* in_4 = in[32] */
-	vbroadcasti32x4	zmm16, xmmword ptr [rdi+rsi+16]	/* text = in_4[at + 16] */
-	mov		rdi, [r9+40]		/* in_5 = in[40] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rdi+rsi+16], 1	/* text = vinsert(text, in_5[at + 16], 1) */
-	mov		rdi, [r9+48]		/* in_6 = in[48] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rdi+rsi+16], 2	/* text = vinsert(text, in_6[at + 16], 2) */
-	mov		rdi, [r9+56]		/* in_7 = in[56] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rdi+rsi+16], 3	/* text = vinsert(text, in_7[at + 16], 3) */
-	vpxorq		zmm16, zmm16, [rcx+64]	/* text ^= key */
-	vaesenclast	zmm1, zmm1, [r11+64]	/* state_1 = aes_enc_last(state_1, last_key) */
-	mov		rdi, [rax+32]		/* out_4 = out[32] */
-	vmovdqu		[rdi+rsi], xmm1		/* out_4[at] = vextract(state_1) */
-	mov		rdi, [rax+40]		/* out_5 = out[40] */
+	mov		r11, [rcx+32]		/* in_4 = in[32] */
+	vbroadcasti32x4	zmm16, xmmword ptr [r11+r10+16]	/* text = in_4[at + 16] */
+	mov		r11, [rcx+40]		/* in_5 = in[40] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r11+r10+16], 1	/* text = vinsert(text, in_5[at + 16], 1) */
+	mov		r11, [rcx+48]		/* in_6 = in[48] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r11+r10+16], 2	/* text = vinsert(text, in_6[at + 16], 2) */
+	mov		r11, [rcx+56]		/* in_7 = in[56] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r11+r10+16], 3	/* text = vinsert(text, in_7[at + 16], 3) */
+	vpxorq		zmm16, zmm16, [rdi+64]	/* text ^= key */
+	vaesenclast	zmm1, zmm1, [rax+64]	/* state_1 = aes_enc_last(state_1, last_key) */
+	mov		r11, [r8+32]		/* out_4 = out[32] */
+	vmovdqu		[r11+r10], xmm1		/* out_4[at] = vextract(state_1) */
+	mov		r11, [r8+40]		/* out_5 = out[40] */
 	vextracti32x4	xmm4, zmm1, 1		/* vextract(state_1, 1) */
-	vmovdqu		[rdi+rsi], xmm4		/* out_5[at] = vextract(state_1, 1) */
-	mov		rdi, [rax+48]		/* out_6 = out[48] */
+	vmovdqu		[r11+r10], xmm4		/* out_5[at] = vextract(state_1, 1) */
+	mov		r11, [r8+48]		/* out_6 = out[48] */
 	vextracti32x4	xmm4, zmm1, 2		/* vextract(state_1, 2) */
-	vmovdqu		[rdi+rsi], xmm4		/* out_6[at] = vextract(state_1, 2) */
-	mov		rdi, [rax+56]		/* out_7 = out[56] */
+	vmovdqu		[r11+r10], xmm4		/* out_6[at] = vextract(state_1, 2) */
+	mov		r11, [r8+56]		/* out_7 = out[56] */
 	vextracti32x4	xmm4, zmm1, 3		/* vextract(state_1, 3) */
-	vmovdqu		[rdi+rsi], xmm4		/* out_7[at] = vextract(state_1, 3) */
+	vmovdqu		[r11+r10], xmm4		/* out_7[at] = vextract(state_1, 3) */
 	vpxorq		zmm1, zmm1, zmm16	/* state_1 ^= text */
-	mov		rdi, [r9+64]		/* in_8 = in[64] */
-	vbroadcasti32x4	zmm16, xmmword ptr [rdi+rsi+16]	/* text = in_8[at + 16] */
-	mov		rdi, [r9+72]		/* in_9 = in[72] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rdi+rsi+16], 1	/* text = vinsert(text, in_9[at + 16], 1) */
-	mov		rdi, [r9+80]		/* in_10 = in[80] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rdi+rsi+16], 2	/* text = vinsert(text, in_10[at + 16], 2) */
-	mov		rdi, [r9+88]		/* in_11 = in[88] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rdi+rsi+16], 3	/* text = vinsert(text, in_11[at + 16], 3) */
-	vpxorq		zmm16, zmm16, [rcx+128]	/* text ^= key */
-	vaesenclast	zmm2, zmm2, [r11+128]	/* state_2 = aes_enc_last(state_2, last_key) */
-	mov		rdi, [rax+64]		/* out_8 = out[64] */
-	vmovdqu		[rdi+rsi], xmm2		/* out_8[at] = vextract(state_2) */
-	mov		rdi, [rax+72]		/* out_9 = out[72] */
+	mov		r11, [rcx+64]		/* in_8 = in[64] */
+	vbroadcasti32x4	zmm16, xmmword ptr [r11+r10+16]	/* text = in_8[at + 16] */
+	mov		r11, [rcx+72]		/* in_9 = in[72] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r11+r10+16], 1	/* text = vinsert(text, in_9[at + 16], 1) */
+	mov		r11, [rcx+80]		/* in_10 = in[80] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r11+r10+16], 2	/* text = vinsert(text, in_10[at + 16], 2) */
+	mov		r11, [rcx+88]		/* in_11 = in[88] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r11+r10+16], 3	/* text = vinsert(text, in_11[at + 16], 3) */
+	vpxorq		zmm16, zmm16, [rdi+128]	/* text ^= key */
+	vaesenclast	zmm2, zmm2, [rax+128]	/* state_2 = aes_enc_last(state_2, last_key) */
+	mov		r11, [r8+64]		/* out_8 = out[64] */
+	vmovdqu		[r11+r10], xmm2		/* out_8[at] = vextract(state_2) */
+	mov		r11, [r8+72]		/* out_9 = out[72] */
 	vextracti32x4	xmm4, zmm2, 1		/* vextract(state_2, 1) */
-	vmovdqu		[rdi+rsi], xmm4		/* out_9[at] = vextract(state_2, 1) */
-	mov		rdi, [rax+80]		/* out_10 = out[80] */
+	vmovdqu		[r11+r10], xmm4		/* out_9[at] = vextract(state_2, 1) */
+	mov		r11, [r8+80]		/* out_10 = out[80] */
 	vextracti32x4	xmm4, zmm2, 2		/* vextract(state_2, 2) */
-	vmovdqu		[rdi+rsi], xmm4		/* out_10[at] = vextract(state_2, 2) */
-	mov		rdi, [rax+88]		/* out_11 = out[88] */
+	vmovdqu		[r11+r10], xmm4		/* out_10[at] = vextract(state_2, 2) */
+	mov		r11, [r8+88]		/* out_11 = out[88] */
 	vextracti32x4	xmm4, zmm2, 3		/* vextract(state_2, 3) */
-	vmovdqu		[rdi+rsi], xmm4		/* out_11[at] = vextract(state_2, 3) */
+	vmovdqu		[r11+r10], xmm4		/* out_11[at] = vextract(state_2, 3) */
 	vpxorq		zmm2, zmm2, zmm16	/* state_2 ^= text */
-	mov		rdi, [r9+96]		/* in_12 = in[96] */
-	vbroadcasti32x4	zmm16, xmmword ptr [rdi+rsi+16]	/* text = in_12[at + 16] */
-	mov		rdi, [r9+104]		/* in_13 = in[104] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rdi+rsi+16], 1	/* text = vinsert(text, in_13[at + 16], 1) */
-	mov		rdi, [r9+112]		/* in_14 = in[112] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rdi+rsi+16], 2	/* text = vinsert(text, in_14[at + 16], 2) */
-	mov		rdi, [r9+120]		/* in_15 = in[120] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rdi+rsi+16], 3	/* text = vinsert(text, in_15[at + 16], 3) */
-	vpxorq		zmm16, zmm16, [rcx+192]	/* text ^= key */
-	vaesenclast	zmm3, zmm3, [r11+192]	/* state_3 = aes_enc_last(state_3, last_key) */
-	mov		rdi, [rax+96]		/* out_12 = out[96] */
-	vmovdqu		[rdi+rsi], xmm3		/* out_12[at] = vextract(state_3) */
-	mov		rdi, [rax+104]		/* out_13 = out[104] */
+	mov		r11, [rcx+96]		/* in_12 = in[96] */
+	vbroadcasti32x4	zmm16, xmmword ptr [r11+r10+16]	/* text = in_12[at + 16] */
+	mov		r11, [rcx+104]		/* in_13 = in[104] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r11+r10+16], 1	/* text = vinsert(text, in_13[at + 16], 1) */
+	mov		r11, [rcx+112]		/* in_14 = in[112] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r11+r10+16], 2	/* text = vinsert(text, in_14[at + 16], 2) */
+	mov		r11, [rcx+120]		/* in_15 = in[120] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r11+r10+16], 3	/* text = vinsert(text, in_15[at + 16], 3) */
+	vpxorq		zmm16, zmm16, [rdi+192]	/* text ^= key */
+	vaesenclast	zmm3, zmm3, [rax+192]	/* state_3 = aes_enc_last(state_3, last_key) */
+	mov		r11, [r8+96]		/* out_12 = out[96] */
+	vmovdqu		[r11+r10], xmm3		/* out_12[at] = vextract(state_3) */
+	mov		r11, [r8+104]		/* out_13 = out[104] */
 	vextracti32x4	xmm4, zmm3, 1		/* vextract(state_3, 1) */
-	vmovdqu		[rdi+rsi], xmm4		/* out_13[at] = vextract(state_3, 1) */
-	mov		rdi, [rax+112]		/* out_14 = out[112] */
+	vmovdqu		[r11+r10], xmm4		/* out_13[at] = vextract(state_3, 1) */
+	mov		r11, [r8+112]		/* out_14 = out[112] */
 	vextracti32x4	xmm4, zmm3, 2		/* vextract(state_3, 2) */
-	vmovdqu		[rdi+rsi], xmm4		/* out_14[at] = vextract(state_3, 2) */
-	mov		rdi, [rax+120]		/* out_15 = out[120] */
+	vmovdqu		[r11+r10], xmm4		/* out_14[at] = vextract(state_3, 2) */
+	mov		r11, [r8+120]		/* out_15 = out[120] */
 	vextracti32x4	xmm4, zmm3, 3		/* vextract(state_3, 3) */
-	vmovdqu		[rdi+rsi], xmm4		/* out_15[at] = vextract(state_3, 3) */
+	vmovdqu		[r11+r10], xmm4		/* out_15[at] = vextract(state_3, 3) */
 	vpxorq		zmm3, zmm3, zmm16	/* state_3 ^= text */
-	add		rsi, 16			/* at += 16 */
-	sub		r10, 1			/* left -= 1 */
+	add		r10, 16			/* at += 16 */
+	sub		r9, 1			/* left -= 1 */
 	jne		L(loop_13)
 L(done_14):
 
 	/* the last block */
-	cmp		rdx, 12			/* if rounds < 12 */
+	cmp		rsi, 12			/* if rounds < 12 */
 	jb		L(skip_17)
-	cmp		rdx, 14			/* if rounds < 14 */
+	cmp		rsi, 14			/* if rounds < 14 */
 	jb		L(skip_18)
-	vaesenc		zmm0, zmm0, [rcx+256]	/* two rounds of AES-256: state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [rcx+320]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [rcx+384]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [rcx+448]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		zmm0, zmm0, [rcx+512]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [rcx+576]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [rcx+640]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [rcx+704]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		zmm0, zmm0, [rdi+256]	/* two rounds of AES-256: state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rdi+320]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rdi+384]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rdi+448]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		zmm0, zmm0, [rdi+512]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rdi+576]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rdi+640]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rdi+704]	/* state_3 = aes_enc(state_3, key) */
 L(skip_18):
-	vaesenc		zmm0, zmm0, [r11-0xb00]	/* two rounds of AES-192 and AES-256: state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [r11-0xac0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [r11-0xa80]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [r11-0xa40]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		zmm0, zmm0, [r11-0xa00]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [r11-0x9c0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [r11-0x980]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [r11-0x940]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		zmm0, zmm0, [rax-0xb00]	/* two rounds of AES-192 and AES-256: state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rax-0xac0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rax-0xa80]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rax-0xa40]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		zmm0, zmm0, [rax-0xa00]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rax-0x9c0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rax-0x980]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rax-0x940]	/* state_3 = aes_enc(state_3, key) */
 L(skip_17):
-	vaesenc		zmm0, zmm0, [r11-0x900]	/* rounds of all key sizes: state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [r11-0x8c0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [r11-0x880]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [r11-0x840]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		zmm0, zmm0, [r11-0x800]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [r11-0x7c0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [r11-0x780]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [r11-0x740]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		zmm0, zmm0, [r11-0x700]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [r11-0x6c0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [r11-0x680]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [r11-0x640]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		zmm0, zmm0, [r11-0x600]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [r11-0x5c0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [r11-0x580]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [r11-0x540]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		zmm0, zmm0, [r11-0x500]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [r11-0x4c0]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [r11-0x480]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [r11-0x440]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		zmm0, zmm0, [r11-0x400]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [r11-960]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [r11-896]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [r11-832]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		zmm0, zmm0, [r11-768]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [r11-704]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [r11-640]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [r11-576]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		zmm0, zmm0, [r11-512]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [r11-448]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [r11-384]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [r11-320]	/* state_3 = aes_enc(state_3, key) */
-	vaesenc		zmm0, zmm0, [r11-256]	/* state_0 = aes_enc(state_0, key) */
-	vaesenc		zmm1, zmm1, [r11-192]	/* state_1 = aes_enc(state_1, key) */
-	vaesenc		zmm2, zmm2, [r11-128]	/* state_2 = aes_enc(state_2, key) */
-	vaesenc		zmm3, zmm3, [r11-64]	/* state_3 = aes_enc(state_3, key) */
-	vaesenclast	zmm0, zmm0, [r11]	/* state_0 = aes_enc_last(state_0, last_key) */
-	mov		rcx, [rax]		/* out_0 = out[0] */
-	vmovdqu		[rcx+rsi], xmm0		/* out_0[at] = vextract(state_0) */
-	mov		rcx, [rax+8]		/* out_1 = out[8] */
+	vaesenc		zmm0, zmm0, [rax-0x900]	/* rounds of all key sizes: state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rax-0x8c0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rax-0x880]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rax-0x840]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		zmm0, zmm0, [rax-0x800]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rax-0x7c0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rax-0x780]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rax-0x740]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		zmm0, zmm0, [rax-0x700]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rax-0x6c0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rax-0x680]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rax-0x640]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		zmm0, zmm0, [rax-0x600]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rax-0x5c0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rax-0x580]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rax-0x540]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		zmm0, zmm0, [rax-0x500]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rax-0x4c0]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rax-0x480]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rax-0x440]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		zmm0, zmm0, [rax-0x400]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rax-960]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rax-896]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rax-832]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		zmm0, zmm0, [rax-768]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rax-704]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rax-640]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rax-576]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		zmm0, zmm0, [rax-512]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rax-448]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rax-384]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rax-320]	/* state_3 = aes_enc(state_3, key) */
+	vaesenc		zmm0, zmm0, [rax-256]	/* state_0 = aes_enc(state_0, key) */
+	vaesenc		zmm1, zmm1, [rax-192]	/* state_1 = aes_enc(state_1, key) */
+	vaesenc		zmm2, zmm2, [rax-128]	/* state_2 = aes_enc(state_2, key) */
+	vaesenc		zmm3, zmm3, [rax-64]	/* state_3 = aes_enc(state_3, key) */
+	vaesenclast	zmm0, zmm0, [rax]	/* state_0 = aes_enc_last(state_0, last_key) */
+	mov		rcx, [r8]		/* out_0 = out[0] */
+	vmovdqu		[rcx+r10], xmm0		/* out_0[at] = vextract(state_0) */
+	mov		rcx, [r8+8]		/* out_1 = out[8] */
 	vextracti32x4	xmm4, zmm0, 1		/* vextract(state_0, 1) */
-	vmovdqu		[rcx+rsi], xmm4		/* out_1[at] = vextract(state_0, 1) */
-	mov		rcx, [rax+16]		/* out_2 = out[16] */
+	vmovdqu		[rcx+r10], xmm4		/* out_1[at] = vextract(state_0, 1) */
+	mov		rcx, [r8+16]		/* out_2 = out[16] */
 	vextracti32x4	xmm4, zmm0, 2		/* vextract(state_0, 2) */
-	vmovdqu		[rcx+rsi], xmm4		/* out_2[at] = vextract(state_0, 2) */
-	mov		rcx, [rax+24]		/* out_3 = out[24] */
+	vmovdqu		[rcx+r10], xmm4		/* out_2[at] = vextract(state_0, 2) */
+	mov		rcx, [r8+24]		/* out_3 = out[24] */
 	vextracti32x4	xmm4, zmm0, 3		/* vextract(state_0, 3) */
-	vmovdqu		[rcx+rsi], xmm4		/* out_3[at] = vextract(state_0, 3) */
-	vmovdqu64	[r8], zmm0		/* iv[0] = state_0 */
-	vaesenclast	zmm1, zmm1, [r11+64]	/* state_1 = aes_enc_last(state_1, last_key) */
-	mov		rcx, [rax+32]		/* out_4 = out[32] */
-	vmovdqu		[rcx+rsi], xmm1		/* out_4[at] = vextract(state_1) */
-	mov		rcx, [rax+40]		/* out_5 = out[40] */
+	vmovdqu		[rcx+r10], xmm4		/* out_3[at] = vextract(state_0, 3) */
+	vmovdqu64	[rdx], zmm0		/* iv[0] = state_0 */
+	vaesenclast	zmm1, zmm1, [rax+64]	/* state_1 = aes_enc_last(state_1, last_key) */
+	mov		rcx, [r8+32]		/* out_4 = out[32] */
+	vmovdqu		[rcx+r10], xmm1		/* out_4[at] = vextract(state_1) */
+	mov		rcx, [r8+40]		/* out_5 = out[40] */
 	vextracti32x4	xmm0, zmm1, 1		/* vextract(state_1, 1) */
-	vmovdqu		[rcx+rsi], xmm0		/* out_5[at] = vextract(state_1, 1) */
-	mov		rcx, [rax+48]		/* out_6 = out[48] */
+	vmovdqu		[rcx+r10], xmm0		/* out_5[at] = vextract(state_1, 1) */
+	mov		rcx, [r8+48]		/* out_6 = out[48] */
 	vextracti32x4	xmm0, zmm1, 2		/* vextract(state_1, 2) */
-	vmovdqu		[rcx+rsi], xmm0		/* out_6[at] = vextract(state_1, 2) */
-	mov		rcx, [rax+56]		/* out_7 = out[56] */
+	vmovdqu		[rcx+r10], xmm0		/* out_6[at] = vextract(state_1, 2) */
+	mov		rcx, [r8+56]		/* out_7 = out[56] */
 	vextracti32x4	xmm0, zmm1, 3		/* vextract(state_1, 3) */
-	vmovdqu		[rcx+rsi], xmm0		/* out_7[at] = vextract(state_1, 3) */
-	vmovdqu64	[r8+64], zmm1		/* iv[64] = state_1 */
-	vaesenclast	zmm2, zmm2, [r11+128]	/* state_2 = aes_enc_last(state_2, last_key) */
-	mov		rcx, [rax+64]		/* out_8 = out[64] */
-	vmovdqu		[rcx+rsi], xmm2		/* out_8[at] = vextract(state_2) */
-	mov		rcx, [rax+72]		/* out_9 = out[72] */
+	vmovdqu		[rcx+r10], xmm0		/* out_7[at] = vextract(state_1, 3) */
+	vmovdqu64	[rdx+64], zmm1		/* iv[64] = state_1 */
+	vaesenclast	zmm2, zmm2, [rax+128]	/* state_2 = aes_enc_last(state_2, last_key) */
+	mov		rcx, [r8+64]		/* out_8 = out[64] */
+	vmovdqu		[rcx+r10], xmm2		/* out_8[at] = vextract(state_2) */
+	mov		rcx, [r8+72]		/* out_9 = out[72] */
 	vextracti32x4	xmm0, zmm2, 1		/* vextract(state_2, 1) */
-	vmovdqu		[rcx+rsi], xmm0		/* out_9[at] = vextract(state_2, 1) */
-	mov		rcx, [rax+80]		/* out_10 = out[80] */
+	vmovdqu		[rcx+r10], xmm0		/* out_9[at] = vextract(state_2, 1) */
+	mov		rcx, [r8+80]		/* out_10 = out[80] */
 	vextracti32x4	xmm0, zmm2, 2		/* vextract(state_2, 2) */
-	vmovdqu		[rcx+rsi], xmm0		/* out_10[at] = vextract(state_2, 2) */
-	mov		rcx, [rax+88]		/* out_11 = out[88] */
+	vmovdqu		[rcx+r10], xmm0		/* out_10[at] = vextract(state_2, 2) */
+	mov		rcx, [r8+88]		/* out_11 = out[88] */
 	vextracti32x4	xmm0, zmm2, 3		/* vextract(state_2, 3) */
-	vmovdqu		[rcx+rsi], xmm0		/* out_11[at] = vextract(state_2, 3) */
-	vmovdqu64	[r8+128], zmm2		/* iv[128] = state_2 */
-	vaesenclast	zmm3, zmm3, [r11+192]	/* state_3 = aes_enc_last(state_3, last_key) */
-	mov		rcx, [rax+96]		/* out_12 = out[96] */
-	vmovdqu		[rcx+rsi], xmm3		/* out_12[at] = vextract(state_3) */
-	mov		rcx, [rax+104]		/* out_13 = out[104] */
+	vmovdqu		[rcx+r10], xmm0		/* out_11[at] = vextract(state_2, 3) */
+	vmovdqu64	[rdx+128], zmm2		/* iv[128] = state_2 */
+	vaesenclast	zmm3, zmm3, [rax+192]	/* state_3 = aes_enc_last(state_3, last_key) */
+	mov		rax, [r8+96]		/* out_12 = out[96] */
+	vmovdqu		[rax+r10], xmm3		/* out_12[at] = vextract(state_3) */
+	mov		rax, [r8+104]		/* out_13 = out[104] */
 	vextracti32x4	xmm0, zmm3, 1		/* vextract(state_3, 1) */
-	vmovdqu		[rcx+rsi], xmm0		/* out_13[at] = vextract(state_3, 1) */
-	mov		rcx, [rax+112]		/* out_14 = out[112] */
+	vmovdqu		[rax+r10], xmm0		/* out_13[at] = vextract(state_3, 1) */
+	mov		rax, [r8+112]		/* out_14 = out[112] */
 	vextracti32x4	xmm0, zmm3, 2		/* vextract(state_3, 2) */
-	vmovdqu		[rcx+rsi], xmm0		/* out_14[at] = vextract(state_3, 2) */
-	mov		rax, [rax+120]		/* out_15 = out[120] */
+	vmovdqu		[rax+r10], xmm0		/* out_14[at] = vextract(state_3, 2) */
+	mov		rax, [r8+120]		/* out_15 = out[120] */
 	vextracti32x4	xmm0, zmm3, 3		/* vextract(state_3, 3) */
-	vmovdqu		[rax+rsi], xmm0		/* out_15[at] = vextract(state_3, 3) */
-	vmovdqu64	[r8+192], zmm3		/* iv[192] = state_3 */
+	vmovdqu		[rax+r10], xmm0		/* out_15[at] = vextract(state_3, 3) */
+	vmovdqu64	[rdx+192], zmm3		/* iv[192] = state_3 */
 L(skip_12):
 
 	/* secrets are wiped */

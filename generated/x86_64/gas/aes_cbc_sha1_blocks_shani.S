@@ -24,9 +24,9 @@
  *   hashed     stack  reads 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: schedule rcx, rounds rdx, iv r8, state r9, in rax, out r10, hashed r11, blocks rsi,
- *            abcd xmm0, reverse xmm2, chain xmm3, first_key xmm4 and xmm5, last_key xmm4 and xmm5,
- *            key xmm13 and xmm12, abcd_home xmm6, e_home xmm7, w0 xmm8, w1 xmm9, w2 xmm10, w3 xmm11.
+ * Registers: hashed rax, blocks r10, abcd xmm0, reverse xmm2, chain xmm3, first_key xmm4 and xmm5,
+ *            last_key xmm4 and xmm5, key xmm13 and xmm12, abcd_home xmm6, e_home xmm7, w0 xmm8,
+ *            w1 xmm9, w2 xmm10, w3 xmm11.
  * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: shani (x86_64 ssse3, aes, sha); convention: win64.
@@ -40,9 +40,9 @@
  *   hashed     stack  reads 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: in rax, out r10, hashed r11, blocks rsi, abcd xmm0, reverse xmm2, chain xmm3,
- *            first_key xmm4 and xmm5, last_key xmm4 and xmm5, key xmm13 and xmm12, abcd_home xmm6,
- *            e_home xmm7, w0 xmm8, w1 xmm9, w2 xmm10, w3 xmm11.
+ * Registers: schedule rdi, rounds rsi, iv rdx, state rcx, in r8, out r9, hashed rax, blocks r10,
+ *            abcd xmm0, reverse xmm2, chain xmm3, first_key xmm4 and xmm5, last_key xmm4 and xmm5,
+ *            key xmm13 and xmm12, abcd_home xmm6, e_home xmm7, w0 xmm8, w1 xmm9, w2 xmm10, w3 xmm11.
  * Frame: 152 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
@@ -55,14 +55,8 @@
 	loom_begin loom_aes_cbc_sha1_blocks_shani
 	loom_landing_pad
 #if defined(LOOM_SYSV64)
-	mov		rax, r8
-	mov		r8, rdx
-	mov		rdx, rsi
-	mov		r10, r9
-	mov		r9, rcx
-	mov		rcx, rdi
-	mov		r11, [rsp+8]		/* argument hashed */
-	mov		rsi, [rsp+16]		/* argument blocks */
+	mov		rax, [rsp+8]		/* argument hashed */
+	mov		r10, [rsp+16]		/* argument blocks */
 #else
 	push		rsi
 	.seh_pushreg rsi
@@ -87,62 +81,66 @@
 	movaps		[rsp+112], xmm13
 	.seh_savexmm xmm13, 112
 	.seh_endprologue
-	mov		rax, [rsp+192]		/* argument in */
-	mov		r10, [rsp+200]		/* argument out */
-	mov		r11, [rsp+208]		/* argument hashed */
-	mov		rsi, [rsp+216]		/* argument blocks */
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		r8, [rsp+192]		/* argument in */
+	mov		r9, [rsp+200]		/* argument out */
+	mov		rax, [rsp+208]		/* argument hashed */
+	mov		r10, [rsp+216]		/* argument blocks */
 #endif
-	mov		rdi, rdx		/* rounds << 4 */
-	shl		rdi, 4
-	lea		rdi, [rcx+rdi]		/* t11 = schedule + (rounds << 4) */
+	mov		r11, rsi		/* rounds << 4 */
+	shl		r11, 4
+	lea		r11, [rdi+r11]		/* t11 = schedule + (rounds << 4) */
 
 	/* load the hash's state */
-	movdqu		xmm0, [r9]		/* state[0] */
+	movdqu		xmm0, [rcx]		/* state[0] */
 	pshufd		xmm0, xmm0, 0x1b	/* abcd = vshuffle(state[0], (3, 2, 1, 0)) */
-	movd		xmm1, dword ptr [r9+16]	/* movd e, state[16] */
+	movd		xmm1, dword ptr [rcx+16]	/* movd e, state[16] */
 	pslldq		xmm1, 12		/* e = vshl_bytes(e, 12) */
 	movdqa		xmm2, xmmword ptr [rip+loom_aes_cbc_sha1_blocks_shani_vectors]	/* reverse = vconst() */
 
 	/* begin AES with the first block */
-	test		rsi, rsi		/* if blocks == 0 */
+	test		r10, r10		/* if blocks == 0 */
 	je		L(skip_1)
-	movdqu		xmm3, [r8]		/* chain = iv[0] */
-	movdqu		xmm4, [rax]		/* in[0] */
+	movdqu		xmm3, [rdx]		/* chain = iv[0] */
+	movdqu		xmm4, [r8]		/* in[0] */
 	pxor		xmm3, xmm4		/* chain ^= in[0] */
-	movdqu		xmm4, [rcx]		/* first_key = schedule[0] */
+	movdqu		xmm4, [rdi]		/* first_key = schedule[0] */
 	pxor		xmm3, xmm4		/* chain ^= first_key */
-	movdqu		xmm4, [rdi]		/* last_key = (schedule + (rounds << 4))[0] */
-	movdqu		xmm5, [rcx]		/* first_key = schedule[0] */
+	movdqu		xmm4, [r11]		/* last_key = (schedule + (rounds << 4))[0] */
+	movdqu		xmm5, [rdi]		/* first_key = schedule[0] */
 	pxor		xmm4, xmm5		/* t21 = last_key ^ first_key */
-	movdqu		xmm5, [rdi]		/* last_key = (schedule + (rounds << 4))[0] */
+	movdqu		xmm5, [r11]		/* last_key = (schedule + (rounds << 4))[0] */
 
 	/* a block of the hash, and as many bytes by AES */
-	test		rsi, rsi		/* if blocks == 0 */
+	test		r10, r10		/* if blocks == 0 */
 	je		L(done_3)
 	.p2align 5
 L(while_2):
-	lea		rcx, [rax+64]		/* in + 64 */
-	cmp		rsi, 1			/* t24 = blocks == 1 ? in : (in + 64) */
-	cmove		rcx, rax
+	lea		rdi, [r8+64]		/* in + 64 */
+	cmp		r10, 1			/* t24 = blocks == 1 ? in : (in + 64) */
+	cmove		rdi, r8
 	movdqa		xmm6, xmm0		/* abcd_home = abcd */
 	movdqa		xmm7, xmm1		/* e_home = e */
 
 	/* load the message */
-	movdqu		xmm8, [r11]		/* w0 = hashed[0] */
-	movdqu		xmm9, [r11+16]		/* w1 = hashed[16] */
-	movdqu		xmm10, [r11+32]		/* w2 = hashed[32] */
-	movdqu		xmm11, [r11+48]		/* w3 = hashed[48] */
+	movdqu		xmm8, [rax]		/* w0 = hashed[0] */
+	movdqu		xmm9, [rax+16]		/* w1 = hashed[16] */
+	movdqu		xmm10, [rax+32]		/* w2 = hashed[32] */
+	movdqu		xmm11, [rax+48]		/* w3 = hashed[48] */
 	pshufb		xmm8, xmm2		/* w0 = vlookup(w0, reverse) */
 	pshufb		xmm9, xmm2		/* w1 = vlookup(w1, reverse) */
-	movdqu		xmm12, [rax+16]		/* AES, block 0: t25 = in[16] */
+	movdqu		xmm12, [r8+16]		/* AES, block 0: t25 = in[16] */
 	pxor		xmm12, xmm4		/* t25 = in[16] ^ t21 */
-	cmp		rdx, 14			/* if rounds >= 14 */
+	cmp		rsi, 14			/* if rounds >= 14 */
 	jae		L(rare_4)
 L(back_5):
-	cmp		rdx, 12			/* if rounds >= 12 */
+	cmp		rsi, 12			/* if rounds >= 12 */
 	jae		L(rare_6)
 L(back_7):
-	movdqu		xmm13, [rdi-144]	/* rounds of all key sizes: key = t11[-144] */
+	movdqu		xmm13, [r11-144]	/* rounds of all key sizes: key = t11[-144] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
 	pshufb		xmm10, xmm2		/* w2 = vlookup(w2, reverse) */
 	pshufb		xmm11, xmm2		/* w3 = vlookup(w3, reverse) */
@@ -154,13 +152,13 @@ L(back_7):
 	sha1nexte	xmm13, xmm9		/* sha1nexte e, w1 */
 	movdqa		xmm1, xmm0		/* rounds 4 to 7: e = abcd */
 	sha1rnds4	xmm0, xmm13, 0		/* sha1rnds4 abcd, e, 0 */
-	movdqu		xmm13, [rdi-128]	/* key = t11[-128] */
+	movdqu		xmm13, [r11-128]	/* key = t11[-128] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
-	movdqu		xmm13, [rdi-112]	/* key = t11[-112] */
+	movdqu		xmm13, [r11-112]	/* key = t11[-112] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
-	movdqu		xmm13, [rdi-96]		/* key = t11[-96] */
+	movdqu		xmm13, [r11-96]		/* key = t11[-96] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
-	movdqu		xmm13, [rdi-80]		/* key = t11[-80] */
+	movdqu		xmm13, [r11-80]		/* key = t11[-80] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
 	sha1nexte	xmm1, xmm10		/* sha1nexte e, w2 */
 	movdqa		xmm13, xmm0		/* rounds 8 to 11: e = abcd */
@@ -170,13 +168,13 @@ L(back_7):
 	sha1rnds4	xmm0, xmm13, 0		/* sha1rnds4 abcd, e, 0 */
 	sha1msg1	xmm8, xmm9		/* sha1msg1 w0, w1 */
 	pxor		xmm8, xmm10		/* w0 ^= w2 */
-	movdqu		xmm13, [rdi-64]		/* key = t11[-64] */
+	movdqu		xmm13, [r11-64]		/* key = t11[-64] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
-	movdqu		xmm13, [rdi-48]		/* key = t11[-48] */
+	movdqu		xmm13, [r11-48]		/* key = t11[-48] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
-	movdqu		xmm13, [rdi-32]		/* key = t11[-32] */
+	movdqu		xmm13, [r11-32]		/* key = t11[-32] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
-	movdqu		xmm13, [rdi-16]		/* key = t11[-16] */
+	movdqu		xmm13, [r11-16]		/* key = t11[-16] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
 	sha1msg2	xmm8, xmm11		/* sha1msg2 w0, w3 */
 	sha1nexte	xmm1, xmm8		/* sha1nexte e, w0 */
@@ -189,10 +187,10 @@ L(back_7):
 	movdqa		xmm1, xmm3		/* t39 = aes_enc_last(chain, last_key) */
 	aesenclast	xmm1, xmm5
 	aesenclast	xmm3, xmm12		/* chain = aes_enc_last(chain, t25) */
-	movdqu		[r10], xmm1		/* out[0] = t39 */
-	movdqu		xmm1, [rax+32]		/* AES, block 1: t40 = in[32] */
+	movdqu		[r9], xmm1		/* out[0] = t39 */
+	movdqu		xmm1, [r8+32]		/* AES, block 1: t40 = in[32] */
 	pxor		xmm1, xmm4		/* t40 = in[32] ^ t21 */
-	cmp		rdx, 14			/* if rounds >= 14 */
+	cmp		rsi, 14			/* if rounds >= 14 */
 	jae		L(rare_8)
 L(back_9):
 	movdqa		xmm12, xmm0		/* rounds 20 to 23: e = abcd */
@@ -203,14 +201,14 @@ L(back_9):
 	sha1nexte	xmm12, xmm10		/* sha1nexte e, w2 */
 	movdqa		xmm13, xmm0		/* rounds 24 to 27: e = abcd */
 	sha1rnds4	xmm0, xmm12, 1		/* sha1rnds4 abcd, e, 1 */
-	cmp		rdx, 12			/* if rounds >= 12 */
+	cmp		rsi, 12			/* if rounds >= 12 */
 	jae		L(rare_10)
 L(back_11):
-	movdqu		xmm12, [rdi-144]	/* rounds of all key sizes: key = t11[-144] */
+	movdqu		xmm12, [r11-144]	/* rounds of all key sizes: key = t11[-144] */
 	aesenc		xmm3, xmm12		/* chain = aes_enc(chain, key) */
-	movdqu		xmm12, [rdi-128]	/* key = t11[-128] */
+	movdqu		xmm12, [r11-128]	/* key = t11[-128] */
 	aesenc		xmm3, xmm12		/* chain = aes_enc(chain, key) */
-	movdqu		xmm12, [rdi-112]	/* key = t11[-112] */
+	movdqu		xmm12, [r11-112]	/* key = t11[-112] */
 	aesenc		xmm3, xmm12		/* chain = aes_enc(chain, key) */
 	sha1msg1	xmm11, xmm8		/* sha1msg1 w3, w0 */
 	pxor		xmm11, xmm9		/* w3 ^= w1 */
@@ -220,13 +218,13 @@ L(back_11):
 	sha1rnds4	xmm0, xmm13, 1		/* sha1rnds4 abcd, e, 1 */
 	sha1msg1	xmm8, xmm9		/* sha1msg1 w0, w1 */
 	pxor		xmm8, xmm10		/* w0 ^= w2 */
-	movdqu		xmm13, [rdi-96]		/* key = t11[-96] */
+	movdqu		xmm13, [r11-96]		/* key = t11[-96] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
-	movdqu		xmm13, [rdi-80]		/* key = t11[-80] */
+	movdqu		xmm13, [r11-80]		/* key = t11[-80] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
-	movdqu		xmm13, [rdi-64]		/* key = t11[-64] */
+	movdqu		xmm13, [r11-64]		/* key = t11[-64] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
-	movdqu		xmm13, [rdi-48]		/* key = t11[-48] */
+	movdqu		xmm13, [r11-48]		/* key = t11[-48] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
 	sha1msg2	xmm8, xmm11		/* sha1msg2 w0, w3 */
 	sha1nexte	xmm12, xmm8		/* sha1nexte e, w0 */
@@ -236,14 +234,14 @@ L(back_11):
 	pxor		xmm9, xmm11		/* w1 ^= w3 */
 	sha1msg2	xmm9, xmm8		/* sha1msg2 w1, w0 */
 	sha1nexte	xmm13, xmm9		/* sha1nexte e, w1 */
-	movdqu		xmm12, [rdi-32]		/* key = t11[-32] */
+	movdqu		xmm12, [r11-32]		/* key = t11[-32] */
 	aesenc		xmm3, xmm12		/* chain = aes_enc(chain, key) */
-	movdqu		xmm12, [rdi-16]		/* key = t11[-16] */
+	movdqu		xmm12, [r11-16]		/* key = t11[-16] */
 	aesenc		xmm3, xmm12		/* chain = aes_enc(chain, key) */
 	movdqa		xmm12, xmm3		/* t54 = aes_enc_last(chain, last_key) */
 	aesenclast	xmm12, xmm5
 	aesenclast	xmm3, xmm1		/* chain = aes_enc_last(chain, t40) */
-	movdqu		[r10+16], xmm12		/* out[16] = t54 */
+	movdqu		[r9+16], xmm12		/* out[16] = t54 */
 	movdqa		xmm1, xmm0		/* rounds 36 to 39: e = abcd */
 	sha1rnds4	xmm0, xmm13, 1		/* sha1rnds4 abcd, e, 1 */
 	sha1msg1	xmm10, xmm11		/* sha1msg1 w2, w3 */
@@ -252,15 +250,15 @@ L(back_11):
 	sha1nexte	xmm1, xmm10		/* sha1nexte e, w2 */
 	movdqa		xmm12, xmm0		/* rounds 40 to 43: e = abcd */
 	sha1rnds4	xmm0, xmm1, 2		/* sha1rnds4 abcd, e, 2 */
-	movdqu		xmm1, [rax+48]		/* AES, block 2: t55 = in[48] */
+	movdqu		xmm1, [r8+48]		/* AES, block 2: t55 = in[48] */
 	pxor		xmm1, xmm4		/* t55 = in[48] ^ t21 */
-	cmp		rdx, 14			/* if rounds >= 14 */
+	cmp		rsi, 14			/* if rounds >= 14 */
 	jae		L(rare_12)
 L(back_13):
-	cmp		rdx, 12			/* if rounds >= 12 */
+	cmp		rsi, 12			/* if rounds >= 12 */
 	jae		L(rare_14)
 L(back_15):
-	movdqu		xmm13, [rdi-144]	/* rounds of all key sizes: key = t11[-144] */
+	movdqu		xmm13, [r11-144]	/* rounds of all key sizes: key = t11[-144] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
 	sha1msg1	xmm11, xmm8		/* sha1msg1 w3, w0 */
 	pxor		xmm11, xmm9		/* w3 ^= w1 */
@@ -270,13 +268,13 @@ L(back_15):
 	sha1rnds4	xmm0, xmm12, 2		/* sha1rnds4 abcd, e, 2 */
 	sha1msg1	xmm8, xmm9		/* sha1msg1 w0, w1 */
 	pxor		xmm8, xmm10		/* w0 ^= w2 */
-	movdqu		xmm12, [rdi-128]	/* key = t11[-128] */
+	movdqu		xmm12, [r11-128]	/* key = t11[-128] */
 	aesenc		xmm3, xmm12		/* chain = aes_enc(chain, key) */
-	movdqu		xmm12, [rdi-112]	/* key = t11[-112] */
+	movdqu		xmm12, [r11-112]	/* key = t11[-112] */
 	aesenc		xmm3, xmm12		/* chain = aes_enc(chain, key) */
-	movdqu		xmm12, [rdi-96]		/* key = t11[-96] */
+	movdqu		xmm12, [r11-96]		/* key = t11[-96] */
 	aesenc		xmm3, xmm12		/* chain = aes_enc(chain, key) */
-	movdqu		xmm12, [rdi-80]		/* key = t11[-80] */
+	movdqu		xmm12, [r11-80]		/* key = t11[-80] */
 	aesenc		xmm3, xmm12		/* chain = aes_enc(chain, key) */
 	sha1msg2	xmm8, xmm11		/* sha1msg2 w0, w3 */
 	sha1nexte	xmm13, xmm8		/* sha1nexte e, w0 */
@@ -286,13 +284,13 @@ L(back_15):
 	pxor		xmm9, xmm11		/* w1 ^= w3 */
 	sha1msg2	xmm9, xmm8		/* sha1msg2 w1, w0 */
 	sha1nexte	xmm12, xmm9		/* sha1nexte e, w1 */
-	movdqu		xmm13, [rdi-64]		/* key = t11[-64] */
+	movdqu		xmm13, [r11-64]		/* key = t11[-64] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
-	movdqu		xmm13, [rdi-48]		/* key = t11[-48] */
+	movdqu		xmm13, [r11-48]		/* key = t11[-48] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
-	movdqu		xmm13, [rdi-32]		/* key = t11[-32] */
+	movdqu		xmm13, [r11-32]		/* key = t11[-32] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
-	movdqu		xmm13, [rdi-16]		/* key = t11[-16] */
+	movdqu		xmm13, [r11-16]		/* key = t11[-16] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
 	movdqa		xmm13, xmm0		/* rounds 52 to 55: e = abcd */
 	sha1rnds4	xmm0, xmm12, 2		/* sha1rnds4 abcd, e, 2 */
@@ -305,10 +303,10 @@ L(back_15):
 	movdqa		xmm13, xmm3		/* t69 = aes_enc_last(chain, last_key) */
 	aesenclast	xmm13, xmm5
 	aesenclast	xmm3, xmm1		/* chain = aes_enc_last(chain, t55) */
-	movdqu		[r10+32], xmm13		/* out[32] = t69 */
-	movdqu		xmm1, [rcx]		/* AES, block 3: t70 = t24[0] */
+	movdqu		[r9+32], xmm13		/* out[32] = t69 */
+	movdqu		xmm1, [rdi]		/* AES, block 3: t70 = t24[0] */
 	pxor		xmm1, xmm4		/* t70 = t24[0] ^ t21 */
-	cmp		rdx, 14			/* if rounds >= 14 */
+	cmp		rsi, 14			/* if rounds >= 14 */
 	jae		L(rare_16)
 L(back_17):
 	sha1msg1	xmm11, xmm8		/* sha1msg1 w3, w0 */
@@ -319,14 +317,14 @@ L(back_17):
 	sha1rnds4	xmm0, xmm12, 3		/* sha1rnds4 abcd, e, 3 */
 	sha1msg1	xmm8, xmm9		/* sha1msg1 w0, w1 */
 	pxor		xmm8, xmm10		/* w0 ^= w2 */
-	cmp		rdx, 12			/* if rounds >= 12 */
+	cmp		rsi, 12			/* if rounds >= 12 */
 	jae		L(rare_18)
 L(back_19):
-	movdqu		xmm12, [rdi-144]	/* rounds of all key sizes: key = t11[-144] */
+	movdqu		xmm12, [r11-144]	/* rounds of all key sizes: key = t11[-144] */
 	aesenc		xmm3, xmm12		/* chain = aes_enc(chain, key) */
-	movdqu		xmm12, [rdi-128]	/* key = t11[-128] */
+	movdqu		xmm12, [r11-128]	/* key = t11[-128] */
 	aesenc		xmm3, xmm12		/* chain = aes_enc(chain, key) */
-	movdqu		xmm12, [rdi-112]	/* key = t11[-112] */
+	movdqu		xmm12, [r11-112]	/* key = t11[-112] */
 	aesenc		xmm3, xmm12		/* chain = aes_enc(chain, key) */
 	sha1msg2	xmm8, xmm11		/* sha1msg2 w0, w3 */
 	sha1nexte	xmm13, xmm8		/* sha1nexte e, w0 */
@@ -336,13 +334,13 @@ L(back_19):
 	pxor		xmm9, xmm11		/* w1 ^= w3 */
 	sha1msg2	xmm9, xmm8		/* sha1msg2 w1, w0 */
 	sha1nexte	xmm12, xmm9		/* sha1nexte e, w1 */
-	movdqu		xmm13, [rdi-96]		/* key = t11[-96] */
+	movdqu		xmm13, [r11-96]		/* key = t11[-96] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
-	movdqu		xmm13, [rdi-80]		/* key = t11[-80] */
+	movdqu		xmm13, [r11-80]		/* key = t11[-80] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
-	movdqu		xmm13, [rdi-64]		/* key = t11[-64] */
+	movdqu		xmm13, [r11-64]		/* key = t11[-64] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
-	movdqu		xmm13, [rdi-48]		/* key = t11[-48] */
+	movdqu		xmm13, [r11-48]		/* key = t11[-48] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
 	movdqa		xmm13, xmm0		/* rounds 68 to 71: e = abcd */
 	sha1rnds4	xmm0, xmm12, 3		/* sha1rnds4 abcd, e, 3 */
@@ -352,14 +350,14 @@ L(back_19):
 	sha1nexte	xmm13, xmm10		/* sha1nexte e, w2 */
 	movdqa		xmm12, xmm0		/* rounds 72 to 75: e = abcd */
 	sha1rnds4	xmm0, xmm13, 3		/* sha1rnds4 abcd, e, 3 */
-	movdqu		xmm13, [rdi-32]		/* key = t11[-32] */
+	movdqu		xmm13, [r11-32]		/* key = t11[-32] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
-	movdqu		xmm13, [rdi-16]		/* key = t11[-16] */
+	movdqu		xmm13, [r11-16]		/* key = t11[-16] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
 	movdqa		xmm13, xmm3		/* t84 = aes_enc_last(chain, last_key) */
 	aesenclast	xmm13, xmm5
 	aesenclast	xmm3, xmm1		/* chain = aes_enc_last(chain, t70) */
-	movdqu		[r10+48], xmm13		/* out[48] = t84 */
+	movdqu		[r9+48], xmm13		/* out[48] = t84 */
 	sha1msg1	xmm11, xmm8		/* sha1msg1 w3, w0 */
 	pxor		xmm11, xmm9		/* w3 ^= w1 */
 	sha1msg2	xmm11, xmm10		/* sha1msg2 w3, w2 */
@@ -370,68 +368,68 @@ L(back_19):
 	/* add the state before the block */
 	sha1nexte	xmm1, xmm7		/* sha1nexte e, e_home */
 	paddd		xmm0, xmm6		/* abcd += abcd_home */
-	movdqu		[r8], xmm13		/* iv[0] = t84 */
-	add		rax, 64			/* in += 64 */
-	add		r10, 64			/* out += 64 */
-	add		r11, 64			/* hashed += 64 */
-	add		rsi, -1			/* blocks += 0xffffffffffffffff */
-	test		rsi, rsi		/* if blocks != 0 */
+	movdqu		[rdx], xmm13		/* iv[0] = t84 */
+	add		r8, 64			/* in += 64 */
+	add		r9, 64			/* out += 64 */
+	add		rax, 64			/* hashed += 64 */
+	add		r10, -1			/* blocks += 0xffffffffffffffff */
+	test		r10, r10		/* if blocks != 0 */
 	jne		L(while_2)
 L(done_3):
 L(skip_1):
 
 	/* store the hash's state */
 	pshufd		xmm0, xmm0, 0x1b	/* vshuffle(abcd, (3, 2, 1, 0)) */
-	movdqu		[r9], xmm0		/* state[0] = vshuffle(abcd, (3, 2, 1, 0)) */
+	movdqu		[rcx], xmm0		/* state[0] = vshuffle(abcd, (3, 2, 1, 0)) */
 	pshufd		xmm0, xmm1, 0xff	/* vshuffle(e, (3, 3, 3, 3)) */
-	movd		dword ptr [r9+16], xmm0	/* movd state[16], vshuffle(e, (3, 3, 3, 3)) */
+	movd		dword ptr [rcx+16], xmm0	/* movd state[16], vshuffle(e, (3, 3, 3, 3)) */
 	jmp		L(leave_20)
 L(rare_4):
-	movdqu		xmm13, [rdi-208]	/* two rounds of AES-256: key = t11[-208] */
+	movdqu		xmm13, [r11-208]	/* two rounds of AES-256: key = t11[-208] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
-	movdqu		xmm13, [rdi-192]	/* key = t11[-192] */
+	movdqu		xmm13, [r11-192]	/* key = t11[-192] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
 	jmp		L(back_5)
 L(rare_6):
-	movdqu		xmm13, [rdi-176]	/* two rounds of AES-192 and AES-256: key = t11[-176] */
+	movdqu		xmm13, [r11-176]	/* two rounds of AES-192 and AES-256: key = t11[-176] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
-	movdqu		xmm13, [rdi-160]	/* key = t11[-160] */
+	movdqu		xmm13, [r11-160]	/* key = t11[-160] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
 	jmp		L(back_7)
 L(rare_8):
-	movdqu		xmm12, [rdi-208]	/* two rounds of AES-256: key = t11[-208] */
+	movdqu		xmm12, [r11-208]	/* two rounds of AES-256: key = t11[-208] */
 	aesenc		xmm3, xmm12		/* chain = aes_enc(chain, key) */
-	movdqu		xmm12, [rdi-192]	/* key = t11[-192] */
+	movdqu		xmm12, [r11-192]	/* key = t11[-192] */
 	aesenc		xmm3, xmm12		/* chain = aes_enc(chain, key) */
 	jmp		L(back_9)
 L(rare_10):
-	movdqu		xmm12, [rdi-176]	/* two rounds of AES-192 and AES-256: key = t11[-176] */
+	movdqu		xmm12, [r11-176]	/* two rounds of AES-192 and AES-256: key = t11[-176] */
 	aesenc		xmm3, xmm12		/* chain = aes_enc(chain, key) */
-	movdqu		xmm12, [rdi-160]	/* key = t11[-160] */
+	movdqu		xmm12, [r11-160]	/* key = t11[-160] */
 	aesenc		xmm3, xmm12		/* chain = aes_enc(chain, key) */
 	jmp		L(back_11)
 L(rare_12):
-	movdqu		xmm13, [rdi-208]	/* two rounds of AES-256: key = t11[-208] */
+	movdqu		xmm13, [r11-208]	/* two rounds of AES-256: key = t11[-208] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
-	movdqu		xmm13, [rdi-192]	/* key = t11[-192] */
+	movdqu		xmm13, [r11-192]	/* key = t11[-192] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
 	jmp		L(back_13)
 L(rare_14):
-	movdqu		xmm13, [rdi-176]	/* two rounds of AES-192 and AES-256: key = t11[-176] */
+	movdqu		xmm13, [r11-176]	/* two rounds of AES-192 and AES-256: key = t11[-176] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
-	movdqu		xmm13, [rdi-160]	/* key = t11[-160] */
+	movdqu		xmm13, [r11-160]	/* key = t11[-160] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
 	jmp		L(back_15)
 L(rare_16):
-	movdqu		xmm13, [rdi-208]	/* two rounds of AES-256: key = t11[-208] */
+	movdqu		xmm13, [r11-208]	/* two rounds of AES-256: key = t11[-208] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
-	movdqu		xmm13, [rdi-192]	/* key = t11[-192] */
+	movdqu		xmm13, [r11-192]	/* key = t11[-192] */
 	aesenc		xmm3, xmm13		/* chain = aes_enc(chain, key) */
 	jmp		L(back_17)
 L(rare_18):
-	movdqu		xmm12, [rdi-176]	/* two rounds of AES-192 and AES-256: key = t11[-176] */
+	movdqu		xmm12, [r11-176]	/* two rounds of AES-192 and AES-256: key = t11[-176] */
 	aesenc		xmm3, xmm12		/* chain = aes_enc(chain, key) */
-	movdqu		xmm12, [rdi-160]	/* key = t11[-160] */
+	movdqu		xmm12, [r11-160]	/* key = t11[-160] */
 	aesenc		xmm3, xmm12		/* chain = aes_enc(chain, key) */
 	jmp		L(back_19)
 L(leave_20):

@@ -24,9 +24,9 @@
  *   hashed     stack  reads 128*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: schedule rcx, blocks rsi, a rbp, b r12, c r13, d r14, e r15, f r10, g rbx, h r11,
- *            chain xmm0, last_key xmm1 and xmm2, w0 xmm4, w1 xmm5, w2 xmm6, w3 xmm7, w4 xmm8, w5 xmm9,
- *            w6 xmm10, w7 xmm11.
+ * Registers: blocks r9, a rbx, b rbp, c r12, d r13, e r14, f r15, g r11, h rax, chain xmm0,
+ *            last_key xmm1 and xmm2, w0 xmm4, w1 xmm5, w2 xmm6, w3 xmm7, w4 xmm8, w5 xmm9, w6 xmm10,
+ *            w7 xmm11.
  * In the frame: rounds, iv, state, in, out, hashed, blocks, constants, g, a_home, b_home, c_home,
  *               d_home, e_home, f_home, g_home, h_home.
  * Frame: 328 bytes; saves rbx, rbp, r12, r13, r14, r15.
@@ -42,9 +42,9 @@
  *   hashed     stack  reads 128*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: blocks rsi, a rbp, b r12, c r13, d r14, e r15, f r10, g rbx, h r11, chain xmm0,
- *            last_key xmm1 and xmm2, w0 xmm4, w1 xmm5, w2 xmm6, w3 xmm7, w4 xmm8, w5 xmm9, w6 xmm10,
- *            w7 xmm11.
+ * Registers: schedule rdi, blocks r9, a rbx, b rbp, c r12, d r13, e r14, f r15, g r11, h rax,
+ *            chain xmm0, last_key xmm1 and xmm2, w0 xmm4, w1 xmm5, w2 xmm6, w3 xmm7, w4 xmm8, w5 xmm9,
+ *            w6 xmm10, w7 xmm11.
  * In the frame: rounds, iv, state, in, out, hashed, blocks, constants, g, a_home, b_home, c_home,
  *               d_home, e_home, f_home, g_home, h_home.
  * Frame: 504 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
@@ -79,14 +79,9 @@
 	.cfi_offset r15, -56
 	sub		rsp, 280
 	.cfi_def_cfa_offset 336
-	mov		rax, r8
-	mov		r8, rdx
-	mov		rdx, rsi
-	mov		r10, r9
-	mov		r9, rcx
-	mov		rcx, rdi
-	mov		r11, [rsp+336]		/* argument hashed */
-	mov		rsi, [rsp+344]		/* argument blocks */
+	mov		[rsp+128], r9		/* out */
+	mov		rax, [rsp+336]		/* argument hashed */
+	mov		r9, [rsp+344]		/* argument blocks */
 #else
 	.seh_pushreg rbx
 	push		rbp
@@ -126,77 +121,81 @@
 	vmovaps		[rsp+416], xmm15
 	.seh_savexmm xmm15, 416
 	.seh_endprologue
-	mov		rax, [rsp+544]		/* argument in */
-	mov		r10, [rsp+552]		/* argument out */
-	mov		r11, [rsp+560]		/* argument hashed */
-	mov		rsi, [rsp+568]		/* argument blocks */
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		rax, [rsp+552]		/* argument out */
+	mov		[rsp+128], rax		/* out */
+	mov		r8, [rsp+544]		/* argument in */
+	mov		rax, [rsp+560]		/* argument hashed */
+	mov		r9, [rsp+568]		/* argument blocks */
 #endif
-	mov		rdi, rdx		/* rounds << 4 */
-	shl		rdi, 4
-	lea		rdi, [rcx+rdi]		/* t11 = schedule + (rounds << 4) */
+	mov		r10, rsi		/* rounds << 4 */
+	shl		r10, 4
+	lea		r10, [rdi+r10]		/* t11 = schedule + (rounds << 4) */
 
 	/* load the hash's state */
-	lea		rbx, [rip+loom_aes_cbc_sha512_blocks_avx2_constants]	/* constants = table() */
-	mov		rbp, [r9]		/* a = state[0] */
-	mov		r12, [r9+8]		/* b = state[8] */
-	mov		r13, [r9+16]		/* c = state[16] */
-	mov		r14, [r9+24]		/* d = state[24] */
-	mov		r15, [r9+32]		/* e = state[32] */
-	mov		[rsp+128], r10		/* out; f = state[40] */
-	mov		r10, [r9+40]
-	mov		[rsp+136], rbx		/* constants; g = state[48] */
-	mov		rbx, [r9+48]
-	mov		[rsp+144], r11		/* hashed; h = state[56] */
-	mov		r11, [r9+56]
+	lea		r11, [rip+loom_aes_cbc_sha512_blocks_avx2_constants]	/* constants = table() */
+	mov		rbx, [rcx]		/* a = state[0] */
+	mov		rbp, [rcx+8]		/* b = state[8] */
+	mov		r12, [rcx+16]		/* c = state[16] */
+	mov		r13, [rcx+24]		/* d = state[24] */
+	mov		r14, [rcx+32]		/* e = state[32] */
+	mov		r15, [rcx+40]		/* f = state[40] */
+	mov		[rsp+136], r11		/* constants; g = state[48] */
+	mov		r11, [rcx+48]
+	mov		[rsp+144], rax		/* hashed; h = state[56] */
+	mov		rax, [rcx+56]
 
 	/* begin AES with the first block */
-	test		rsi, rsi		/* if blocks == 0 */
-	mov		[rsp+152], r9		/* state */
+	test		r9, r9			/* if blocks == 0 */
+	mov		[rsp+152], rcx		/* state */
 	je		L(skip_1)
-	vmovdqu		xmm0, [r8]		/* chain = iv[0] */
-	vpxor		xmm0, xmm0, [rax]	/* chain ^= in[0] */
-	vpxor		xmm0, xmm0, [rcx]	/* chain ^= first_key */
-	vmovdqu		xmm1, [rdi]		/* last_key = (schedule + (rounds << 4))[0] */
-	vpxor		xmm1, xmm1, [rcx]	/* t26 = last_key ^ first_key */
-	vmovdqu		xmm2, [rdi]		/* last_key = (schedule + (rounds << 4))[0] */
+	vmovdqu		xmm0, [rdx]		/* chain = iv[0] */
+	vpxor		xmm0, xmm0, [r8]	/* chain ^= in[0] */
+	vpxor		xmm0, xmm0, [rdi]	/* chain ^= first_key */
+	vmovdqu		xmm1, [r10]		/* last_key = (schedule + (rounds << 4))[0] */
+	vpxor		xmm1, xmm1, [rdi]	/* t26 = last_key ^ first_key */
+	vmovdqu		xmm2, [r10]		/* last_key = (schedule + (rounds << 4))[0] */
 
 	/* a block of the hash, and as many bytes by AES */
-	test		rsi, rsi		/* if blocks == 0 */
-	mov		[rsp+160], rdx		/* rounds */
-	mov		[rsp+168], r8		/* iv */
-	mov		[rsp+152], r9		/* state */
+	test		r9, r9			/* if blocks == 0 */
+	mov		[rsp+160], rsi		/* rounds */
+	mov		[rsp+168], rdx		/* iv */
+	mov		[rsp+152], rcx		/* state */
 	je		L(done_3)
 	mov		rcx, [rsp+128]		/* out */
 	mov		rdx, [rsp+144]		/* hashed */
 	.p2align 5
 L(while_2):
-	lea		r8, [rax+128]		/* in + 128 */
-	cmp		rsi, 1			/* t29 = blocks == 1 ? in : (in + 128) */
-	cmove		r8, rax
+	lea		rsi, [r8+128]		/* in + 128 */
+	cmp		r9, 1			/* t29 = blocks == 1 ? in : (in + 128) */
+	cmove		rsi, r8
 
 	/* keep the state before the block */
-	mov		[rsp+176], rbp		/* a_home = a */
-	mov		[rsp+184], r12		/* b_home = b */
-	mov		[rsp+192], r13		/* c_home = c */
-	mov		[rsp+200], r14		/* d_home = d */
-	mov		[rsp+208], r15		/* e_home = e */
-	mov		[rsp+216], r10		/* f_home = f */
-	mov		[rsp+224], rbx		/* g_home = g */
-	mov		[rsp+232], r11		/* h_home = h */
-	vmovdqu		xmm3, [rax+16]		/* AES, block 0: t30 = in[16] */
+	mov		[rsp+176], rbx		/* a_home = a */
+	mov		[rsp+184], rbp		/* b_home = b */
+	mov		[rsp+192], r12		/* c_home = c */
+	mov		[rsp+200], r13		/* d_home = d */
+	mov		[rsp+208], r14		/* e_home = e */
+	mov		[rsp+216], r15		/* f_home = f */
+	mov		[rsp+224], r11		/* g_home = g */
+	mov		[rsp+232], rax		/* h_home = h */
+	vmovdqu		xmm3, [r8+16]		/* AES, block 0: t30 = in[16] */
 	vpxor		xmm3, xmm3, xmm1	/* t30 = in[16] ^ t26 */
-	mov		r9, [rsp+160]		/* rounds; if rounds >= 14 */
-	cmp		r9, 14
-	mov		[rsp+240], r8		/* t29 */
+	mov		rdi, [rsp+160]		/* rounds; if rounds >= 14 */
+	cmp		rdi, 14
+	mov		[rsp+240], rsi		/* t29 */
 	mov		[rsp+128], rcx		/* out */
-	mov		[rsp+248], rsi		/* blocks */
+	mov		[rsp+248], r9		/* blocks */
 	jae		L(rare_4)
 L(back_5):
-	cmp		r9, 12			/* if rounds >= 12 */
+	cmp		rdi, 12			/* if rounds >= 12 */
 	jae		L(rare_6)
 L(back_7):
-	vaesenc		xmm0, xmm0, [rdi-144]	/* rounds of all key sizes: chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-128]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-144]	/* rounds of all key sizes: chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-128]	/* chain = aes_enc(chain, key) */
 
 	/* load the message */
 	vmovdqu		xmm4, [rdx]		/* w0 = hashed[0] */
@@ -234,278 +233,278 @@ L(back_7):
 	vmovdqu		[rsp+112], xmm12	/* sums; sums[112] = w7 + constants[112] */
 
 	/* rounds 0 to 15 */
-	mov		rcx, r12		/* t183 = b ^ c */
-	xor		rcx, r13
-	add		r11, [rsp]		/* sums; round 0: h += sum */
-	rorx		r8, r15, 18		/* rotl(e, 46) */
+	mov		rcx, rbp		/* t183 = b ^ c */
+	xor		rcx, r12
+	add		rax, [rsp]		/* sums; round 0: h += sum */
+	rorx		r9, r14, 18		/* rotl(e, 46) */
 	mov		[rsp+144], rdx		/* hashed; t198 = rotl(e, 50) */
-	rorx		rdx, r15, 14
-	andn		r9, r15, rbx		/* andn(g, e) */
-	add		r11, r9			/* h += andn(g, e) */
-	xor		rdx, r8			/* t198 = rotl(e, 50) ^ rotl(e, 46) */
+	rorx		rdx, r14, 14
+	andn		rsi, r14, r11		/* andn(g, e) */
+	add		rax, rsi		/* h += andn(g, e) */
+	xor		rdx, r9			/* t198 = rotl(e, 50) ^ rotl(e, 46) */
 	vpalignr	xmm12, xmm5, xmm4, 8	/* schedule w16 and w17: vext(w1, w0, 8) */
-	mov		r8, r10			/* chosen = f */
-	rorx		r9, r15, 41		/* rotl(e, 23) */
-	mov		rsi, rbp		/* t202 = a ^ b */
-	xor		rsi, r12
+	mov		r9, r15			/* chosen = f */
+	rorx		rsi, r14, 41		/* rotl(e, 23) */
+	mov		rdi, rbx		/* t202 = a ^ b */
+	xor		rdi, rbp
 	vpsllq		xmm13, xmm12, 63	/* t185 = vrotl(vext(w1, w0, 8), 63) */
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	and		r8, r15			/* chosen &= e */
-	and		rcx, rsi		/* t183 = (b ^ c) & (a ^ b) */
-	xor		rdx, r9			/* t198 ^= rotl(e, 23) */
+	and		r9, r14			/* chosen &= e */
+	and		rcx, rdi		/* t183 = (b ^ c) & (a ^ b) */
+	xor		rdx, rsi		/* t198 ^= rotl(e, 23) */
 	vpshufb		xmm13, xmm12, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t186 = vrotl(vext(w1, w0, 8), 56) */
-	add		r11, r8			/* h += chosen */
-	rorx		r8, rbp, 28		/* t203 = rotl(a, 36) */
+	add		rax, r9			/* h += chosen */
+	rorx		r9, rbx, 28		/* t203 = rotl(a, 36) */
 	vpsrlq		xmm12, xmm12, 7		/* t187 = vext(w1, w0, 8) >> 7 */
-	add		r11, rdx		/* h += t198 */
-	rorx		rdx, rbp, 34		/* rotl(a, 30) */
-	rorx		r9, rbp, 39		/* rotl(a, 25) */
+	add		rax, rdx		/* h += t198 */
+	rorx		rdx, rbx, 34		/* rotl(a, 30) */
+	rorx		rsi, rbx, 39		/* rotl(a, 25) */
 	vpxor		xmm13, xmm14, xmm13	/* (t185 ^ t186) ^ t187 */
 	vpxor		xmm12, xmm13, xmm12
-	xor		rcx, r12		/* t183 ^= b */
-	add		r14, r11		/* d += h */
-	xor		r8, rdx			/* t203 = rotl(a, 36) ^ rotl(a, 30) */
+	xor		rcx, rbp		/* t183 ^= b */
+	add		r13, rax		/* d += h */
+	xor		r9, rdx			/* t203 = rotl(a, 36) ^ rotl(a, 30) */
 	vpalignr	xmm13, xmm9, xmm8, 8	/* vext(w5, w4, 8) */
-	add		r11, rcx		/* h += t183 */
-	xor		r8, r9			/* t203 ^= rotl(a, 25) */
+	add		rax, rcx		/* h += t183 */
+	xor		r9, rsi			/* t203 ^= rotl(a, 25) */
 	vpaddq		xmm4, xmm13, xmm4	/* w0 += vext(w5, w4, 8) */
-	add		r11, r8			/* round 1: h += t203 */
-	add		rbx, [rsp+8]		/* sums; g += sum */
+	add		rax, r9			/* round 1: h += t203 */
+	add		r11, [rsp+8]		/* sums; g += sum */
 	vpaddq		xmm4, xmm12, xmm4	/* w0 += ((t185 ^ t186) ^ t187) */
-	rorx		rcx, r14, 18		/* rotl(d, 46) */
-	rorx		rdx, r14, 14		/* t208 = rotl(d, 50) */
-	andn		r8, r14, r10		/* andn(f, d) */
+	rorx		rcx, r13, 18		/* rotl(d, 46) */
+	rorx		rdx, r13, 14		/* t208 = rotl(d, 50) */
+	andn		r9, r13, r15		/* andn(f, d) */
 	vpsllq		xmm12, xmm11, 45	/* vrotl(w7, 45) */
 	vpsrlq		xmm13, xmm11, 19
 	vpor		xmm13, xmm13, xmm12
-	add		rbx, r8			/* g += andn(f, d) */
+	add		r11, r9			/* g += andn(f, d) */
 	xor		rdx, rcx		/* t208 = rotl(d, 50) ^ rotl(d, 46) */
 	vpsllq		xmm12, xmm11, 3		/* vrotl(w7, 3) */
 	vpsrlq		xmm14, xmm11, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, r15		/* chosen = e */
-	rorx		r8, r14, 41		/* rotl(d, 23) */
-	mov		r9, r11			/* t212 = h ^ a */
-	xor		r9, rbp
+	mov		rcx, r14		/* chosen = e */
+	rorx		r9, r13, 41		/* rotl(d, 23) */
+	mov		rsi, rax		/* t212 = h ^ a */
+	xor		rsi, rbx
 	vpsrlq		xmm12, xmm11, 6		/* w7 >> 6 */
-	and		rcx, r14		/* chosen &= d */
-	and		rsi, r9			/* t202 = (a ^ b) & (h ^ a) */
-	xor		rdx, r8			/* t208 ^= rotl(d, 23) */
+	and		rcx, r13		/* chosen &= d */
+	and		rdi, rsi		/* t202 = (a ^ b) & (h ^ a) */
+	xor		rdx, r9			/* t208 ^= rotl(d, 23) */
 	vpxor		xmm13, xmm13, xmm14	/* (vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6) */
 	vpxor		xmm12, xmm13, xmm12
-	add		rbx, rcx		/* g += chosen */
-	rorx		rcx, r11, 28		/* t213 = rotl(h, 36) */
+	add		r11, rcx		/* g += chosen */
+	rorx		rcx, rax, 28		/* t213 = rotl(h, 36) */
 	vpaddq		xmm4, xmm12, xmm4	/* w0 += ((vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6)) */
-	add		rbx, rdx		/* g += t208 */
-	rorx		rdx, r11, 34		/* rotl(h, 30) */
-	rorx		r8, r11, 39		/* rotl(h, 25) */
-	mov		[rsp+256], rax		/* in; constants[128] */
-	mov		rax, [rsp+136]		/* constants */
-	vmovdqu		xmm12, [rax+128]
-	xor		rsi, rbp		/* t202 ^= a */
-	add		r13, rbx		/* c += g */
+	add		r11, rdx		/* g += t208 */
+	rorx		rdx, rax, 34		/* rotl(h, 30) */
+	rorx		r9, rax, 39		/* rotl(h, 25) */
+	mov		[rsp+256], r8		/* in; constants[128] */
+	mov		r8, [rsp+136]		/* constants */
+	vmovdqu		xmm12, [r8+128]
+	xor		rdi, rbx		/* t202 ^= a */
+	add		r12, r11		/* c += g */
 	xor		rcx, rdx		/* t213 = rotl(h, 36) ^ rotl(h, 30) */
 	vpaddq		xmm12, xmm12, xmm4	/* w0 + constants[128] */
-	add		rbx, rsi		/* g += t202 */
-	xor		rcx, r8			/* t213 ^= rotl(h, 25) */
+	add		r11, rdi		/* g += t202 */
+	xor		rcx, r9			/* t213 ^= rotl(h, 25) */
 	vmovdqu		[rsp], xmm12		/* sums; sums[0] = w0 + constants[128] */
-	add		rbx, rcx		/* round 2: g += t213 */
-	add		r10, [rsp+16]		/* sums; f += sum */
-	rorx		rcx, r13, 18		/* rotl(c, 46) */
-	rorx		rdx, r13, 14		/* t230 = rotl(c, 50) */
-	andn		r8, r13, r15		/* andn(e, c) */
-	add		r10, r8			/* f += andn(e, c) */
+	add		r11, rcx		/* round 2: g += t213 */
+	add		r15, [rsp+16]		/* sums; f += sum */
+	rorx		rcx, r12, 18		/* rotl(c, 46) */
+	rorx		rdx, r12, 14		/* t230 = rotl(c, 50) */
+	andn		r9, r12, r14		/* andn(e, c) */
+	add		r15, r9			/* f += andn(e, c) */
 	vpalignr	xmm12, xmm6, xmm5, 8	/* schedule w18 and w19: vext(w2, w1, 8) */
 	xor		rdx, rcx		/* t230 = rotl(c, 50) ^ rotl(c, 46) */
-	mov		rcx, r14		/* chosen = d */
-	rorx		r8, r13, 41		/* rotl(c, 23) */
+	mov		rcx, r13		/* chosen = d */
+	rorx		r9, r12, 41		/* rotl(c, 23) */
 	vpsllq		xmm13, xmm12, 63	/* t217 = vrotl(vext(w2, w1, 8), 63) */
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		rsi, rbx		/* t234 = g ^ h */
-	xor		rsi, r11
-	and		rcx, r13		/* chosen &= c */
-	and		r9, rsi			/* t212 = (h ^ a) & (g ^ h) */
+	mov		rdi, r11		/* t234 = g ^ h */
+	xor		rdi, rax
+	and		rcx, r12		/* chosen &= c */
+	and		rsi, rdi		/* t212 = (h ^ a) & (g ^ h) */
 	vpshufb		xmm13, xmm12, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t218 = vrotl(vext(w2, w1, 8), 56) */
-	xor		rdx, r8			/* t230 ^= rotl(c, 23) */
-	add		r10, rcx		/* f += chosen */
+	xor		rdx, r9			/* t230 ^= rotl(c, 23) */
+	add		r15, rcx		/* f += chosen */
 	vpsrlq		xmm12, xmm12, 7		/* t219 = vext(w2, w1, 8) >> 7 */
-	rorx		rcx, rbx, 28		/* t235 = rotl(g, 36) */
-	add		r10, rdx		/* f += t230 */
-	rorx		rdx, rbx, 34		/* rotl(g, 30) */
+	rorx		rcx, r11, 28		/* t235 = rotl(g, 36) */
+	add		r15, rdx		/* f += t230 */
+	rorx		rdx, r11, 34		/* rotl(g, 30) */
 	vpxor		xmm13, xmm14, xmm13	/* (t217 ^ t218) ^ t219 */
 	vpxor		xmm12, xmm13, xmm12
-	rorx		r8, rbx, 39		/* rotl(g, 25) */
-	xor		r9, r11			/* t212 ^= h */
-	add		r12, r10		/* b += f */
+	rorx		r9, r11, 39		/* rotl(g, 25) */
+	xor		rsi, rax		/* t212 ^= h */
+	add		rbp, r15		/* b += f */
 	vpalignr	xmm13, xmm10, xmm9, 8	/* vext(w6, w5, 8) */
 	xor		rcx, rdx		/* t235 = rotl(g, 36) ^ rotl(g, 30) */
-	add		r10, r9			/* f += t212 */
-	xor		rcx, r8			/* t235 ^= rotl(g, 25) */
+	add		r15, rsi		/* f += t212 */
+	xor		rcx, r9			/* t235 ^= rotl(g, 25) */
 	vpaddq		xmm5, xmm13, xmm5	/* w1 += vext(w6, w5, 8) */
-	add		r10, rcx		/* round 3: f += t235 */
-	add		r15, [rsp+24]		/* sums; e += sum */
+	add		r15, rcx		/* round 3: f += t235 */
+	add		r14, [rsp+24]		/* sums; e += sum */
 	vpaddq		xmm5, xmm12, xmm5	/* w1 += ((t217 ^ t218) ^ t219) */
-	rorx		rcx, r12, 18		/* rotl(b, 46) */
-	rorx		rdx, r12, 14		/* t240 = rotl(b, 50) */
-	vaesenc		xmm0, xmm0, [rdi-112]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-96]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-80]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-64]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-48]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-32]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-16]	/* chain = aes_enc(chain, key) */
+	rorx		rcx, rbp, 18		/* rotl(b, 46) */
+	rorx		rdx, rbp, 14		/* t240 = rotl(b, 50) */
+	vaesenc		xmm0, xmm0, [r10-112]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-96]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-80]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-64]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-48]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-32]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-16]	/* chain = aes_enc(chain, key) */
 	vaesenclast	xmm12, xmm0, xmm2	/* t44 = aes_enc_last(chain, last_key) */
 	vpsllq		xmm13, xmm4, 45		/* vrotl(w0, 45) */
 	vpsrlq		xmm14, xmm4, 19
 	vpor		xmm14, xmm14, xmm13
-	andn		r8, r12, r14		/* andn(d, b) */
-	add		r15, r8			/* e += andn(d, b) */
+	andn		r9, rbp, r13		/* andn(d, b) */
+	add		r14, r9			/* e += andn(d, b) */
 	xor		rdx, rcx		/* t240 = rotl(b, 50) ^ rotl(b, 46) */
 	vpsllq		xmm13, xmm4, 3		/* vrotl(w0, 3) */
 	vpsrlq		xmm15, xmm4, 61
 	vpor		xmm15, xmm15, xmm13
-	mov		rcx, r13		/* chosen = c */
-	rorx		r8, r12, 41		/* rotl(b, 23) */
-	mov		r9, r10			/* t244 = f ^ g */
-	xor		r9, rbx
+	mov		rcx, r12		/* chosen = c */
+	rorx		r9, rbp, 41		/* rotl(b, 23) */
+	mov		rsi, r15		/* t244 = f ^ g */
+	xor		rsi, r11
 	vpsrlq		xmm13, xmm4, 6		/* w0 >> 6 */
-	and		rcx, r12		/* chosen &= b */
-	and		rsi, r9			/* t234 = (g ^ h) & (f ^ g) */
+	and		rcx, rbp		/* chosen &= b */
+	and		rdi, rsi		/* t234 = (g ^ h) & (f ^ g) */
 	vpxor		xmm14, xmm14, xmm15	/* (vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6) */
 	vpxor		xmm13, xmm14, xmm13
-	xor		rdx, r8			/* t240 ^= rotl(b, 23) */
-	add		r15, rcx		/* e += chosen */
-	rorx		rcx, r10, 28		/* t245 = rotl(f, 36) */
+	xor		rdx, r9			/* t240 ^= rotl(b, 23) */
+	add		r14, rcx		/* e += chosen */
+	rorx		rcx, r15, 28		/* t245 = rotl(f, 36) */
 	vpaddq		xmm5, xmm13, xmm5	/* w1 += ((vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6)) */
-	add		r15, rdx		/* e += t240 */
-	rorx		rdx, r10, 34		/* rotl(f, 30) */
-	rorx		r8, r10, 39		/* rotl(f, 25) */
-	vmovdqu		xmm13, [rax+144]	/* constants[144] */
-	xor		rsi, rbx		/* t234 ^= g */
-	add		rbp, r15		/* a += e */
+	add		r14, rdx		/* e += t240 */
+	rorx		rdx, r15, 34		/* rotl(f, 30) */
+	rorx		r9, r15, 39		/* rotl(f, 25) */
+	vmovdqu		xmm13, [r8+144]		/* constants[144] */
+	xor		rdi, r11		/* t234 ^= g */
+	add		rbx, r14		/* a += e */
 	xor		rcx, rdx		/* t245 = rotl(f, 36) ^ rotl(f, 30) */
 	vpaddq		xmm13, xmm13, xmm5	/* w1 + constants[144] */
-	add		r15, rsi		/* e += t234 */
-	xor		rcx, r8			/* t245 ^= rotl(f, 25) */
+	add		r14, rdi		/* e += t234 */
+	xor		rcx, r9			/* t245 ^= rotl(f, 25) */
 	vmovdqu		[rsp+16], xmm13		/* sums; sums[16] = w1 + constants[144] */
-	add		r15, rcx		/* round 4: e += t245 */
-	add		r14, [rsp+32]		/* sums; d += sum */
-	rorx		rcx, rbp, 18		/* rotl(a, 46) */
-	rorx		rdx, rbp, 14		/* t262 = rotl(a, 50) */
-	andn		r8, rbp, r13		/* andn(c, a) */
-	add		r14, r8			/* d += andn(c, a) */
+	add		r14, rcx		/* round 4: e += t245 */
+	add		r13, [rsp+32]		/* sums; d += sum */
+	rorx		rcx, rbx, 18		/* rotl(a, 46) */
+	rorx		rdx, rbx, 14		/* t262 = rotl(a, 50) */
+	andn		r9, rbx, r12		/* andn(c, a) */
+	add		r13, r9			/* d += andn(c, a) */
 	vpalignr	xmm13, xmm7, xmm6, 8	/* schedule w20 and w21: vext(w3, w2, 8) */
 	xor		rdx, rcx		/* t262 = rotl(a, 50) ^ rotl(a, 46) */
-	mov		rcx, r12		/* chosen = b */
-	rorx		r8, rbp, 41		/* rotl(a, 23) */
+	mov		rcx, rbp		/* chosen = b */
+	rorx		r9, rbx, 41		/* rotl(a, 23) */
 	vpsllq		xmm14, xmm13, 63	/* t249 = vrotl(vext(w3, w2, 8), 63) */
 	vpsrlq		xmm15, xmm13, 1
 	vpor		xmm15, xmm15, xmm14
-	mov		rsi, r15		/* t266 = e ^ f */
-	xor		rsi, r10
-	and		rcx, rbp		/* chosen &= a */
-	and		r9, rsi			/* t244 = (f ^ g) & (e ^ f) */
+	mov		rdi, r14		/* t266 = e ^ f */
+	xor		rdi, r15
+	and		rcx, rbx		/* chosen &= a */
+	and		rsi, rdi		/* t244 = (f ^ g) & (e ^ f) */
 	vpshufb		xmm14, xmm13, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t250 = vrotl(vext(w3, w2, 8), 56) */
-	xor		rdx, r8			/* t262 ^= rotl(a, 23) */
-	add		r14, rcx		/* d += chosen */
+	xor		rdx, r9			/* t262 ^= rotl(a, 23) */
+	add		r13, rcx		/* d += chosen */
 	vpsrlq		xmm13, xmm13, 7		/* t251 = vext(w3, w2, 8) >> 7 */
-	rorx		rcx, r15, 28		/* t267 = rotl(e, 36) */
-	add		r14, rdx		/* d += t262 */
-	rorx		rdx, r15, 34		/* rotl(e, 30) */
+	rorx		rcx, r14, 28		/* t267 = rotl(e, 36) */
+	add		r13, rdx		/* d += t262 */
+	rorx		rdx, r14, 34		/* rotl(e, 30) */
 	vpxor		xmm14, xmm15, xmm14	/* (t249 ^ t250) ^ t251 */
 	vpxor		xmm13, xmm14, xmm13
-	rorx		r8, r15, 39		/* rotl(e, 25) */
-	xor		r9, r10			/* t244 ^= f */
-	add		r11, r14		/* h += d */
+	rorx		r9, r14, 39		/* rotl(e, 25) */
+	xor		rsi, r15		/* t244 ^= f */
+	add		rax, r13		/* h += d */
 	vpalignr	xmm14, xmm11, xmm10, 8	/* vext(w7, w6, 8) */
 	xor		rcx, rdx		/* t267 = rotl(e, 36) ^ rotl(e, 30) */
-	add		r14, r9			/* d += t244 */
-	xor		rcx, r8			/* t267 ^= rotl(e, 25) */
+	add		r13, rsi		/* d += t244 */
+	xor		rcx, r9			/* t267 ^= rotl(e, 25) */
 	vpaddq		xmm6, xmm14, xmm6	/* w2 += vext(w7, w6, 8) */
-	add		r14, rcx		/* round 5: d += t267 */
-	add		r13, [rsp+40]		/* sums; c += sum */
+	add		r13, rcx		/* round 5: d += t267 */
+	add		r12, [rsp+40]		/* sums; c += sum */
 	vpaddq		xmm6, xmm13, xmm6	/* w2 += ((t249 ^ t250) ^ t251) */
-	rorx		rcx, r11, 18		/* rotl(h, 46) */
-	rorx		rdx, r11, 14		/* t272 = rotl(h, 50) */
+	rorx		rcx, rax, 18		/* rotl(h, 46) */
+	rorx		rdx, rax, 14		/* t272 = rotl(h, 50) */
 	vpsllq		xmm13, xmm5, 45		/* vrotl(w1, 45) */
 	vpsrlq		xmm14, xmm5, 19
 	vpor		xmm14, xmm14, xmm13
-	andn		r8, r11, r12		/* andn(b, h) */
-	add		r13, r8			/* c += andn(b, h) */
+	andn		r9, rax, rbp		/* andn(b, h) */
+	add		r12, r9			/* c += andn(b, h) */
 	xor		rdx, rcx		/* t272 = rotl(h, 50) ^ rotl(h, 46) */
 	vpsllq		xmm13, xmm5, 3		/* vrotl(w1, 3) */
 	vpsrlq		xmm15, xmm5, 61
 	vpor		xmm15, xmm15, xmm13
-	mov		rcx, rbp		/* chosen = a */
-	rorx		r8, r11, 41		/* rotl(h, 23) */
-	mov		r9, r14			/* t276 = d ^ e */
-	xor		r9, r15
+	mov		rcx, rbx		/* chosen = a */
+	rorx		r9, rax, 41		/* rotl(h, 23) */
+	mov		rsi, r13		/* t276 = d ^ e */
+	xor		rsi, r14
 	vpsrlq		xmm13, xmm5, 6		/* w1 >> 6 */
-	and		rcx, r11		/* chosen &= h */
-	and		rsi, r9			/* t266 = (e ^ f) & (d ^ e) */
+	and		rcx, rax		/* chosen &= h */
+	and		rdi, rsi		/* t266 = (e ^ f) & (d ^ e) */
 	vpxor		xmm14, xmm14, xmm15	/* (vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6) */
 	vpxor		xmm13, xmm14, xmm13
-	xor		rdx, r8			/* t272 ^= rotl(h, 23) */
-	add		r13, rcx		/* c += chosen */
-	rorx		rcx, r14, 28		/* t277 = rotl(d, 36) */
+	xor		rdx, r9			/* t272 ^= rotl(h, 23) */
+	add		r12, rcx		/* c += chosen */
+	rorx		rcx, r13, 28		/* t277 = rotl(d, 36) */
 	vpaddq		xmm6, xmm13, xmm6	/* w2 += ((vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6)) */
-	add		r13, rdx		/* c += t272 */
-	rorx		rdx, r14, 34		/* rotl(d, 30) */
-	rorx		r8, r14, 39		/* rotl(d, 25) */
-	vmovdqu		xmm13, [rax+160]	/* constants[160] */
-	xor		rsi, r15		/* t266 ^= e */
-	add		rbx, r13		/* g += c */
+	add		r12, rdx		/* c += t272 */
+	rorx		rdx, r13, 34		/* rotl(d, 30) */
+	rorx		r9, r13, 39		/* rotl(d, 25) */
+	vmovdqu		xmm13, [r8+160]		/* constants[160] */
+	xor		rdi, r14		/* t266 ^= e */
+	add		r11, r12		/* g += c */
 	xor		rcx, rdx		/* t277 = rotl(d, 36) ^ rotl(d, 30) */
 	vpaddq		xmm13, xmm13, xmm6	/* w2 + constants[160] */
-	add		r13, rsi		/* c += t266 */
-	xor		rcx, r8			/* t277 ^= rotl(d, 25) */
+	add		r12, rdi		/* c += t266 */
+	xor		rcx, r9			/* t277 ^= rotl(d, 25) */
 	vmovdqu		[rsp+32], xmm13		/* sums; sums[32] = w2 + constants[160] */
-	add		r13, rcx		/* round 6: c += t277 */
-	add		r12, [rsp+48]		/* sums; b += sum */
-	rorx		rcx, rbx, 18		/* rotl(g, 46) */
-	rorx		rdx, rbx, 14		/* t294 = rotl(g, 50) */
-	andn		r8, rbx, rbp		/* andn(a, g) */
-	add		r12, r8			/* b += andn(a, g) */
+	add		r12, rcx		/* round 6: c += t277 */
+	add		rbp, [rsp+48]		/* sums; b += sum */
+	rorx		rcx, r11, 18		/* rotl(g, 46) */
+	rorx		rdx, r11, 14		/* t294 = rotl(g, 50) */
+	andn		r9, r11, rbx		/* andn(a, g) */
+	add		rbp, r9			/* b += andn(a, g) */
 	vpalignr	xmm13, xmm8, xmm7, 8	/* schedule w22 and w23: vext(w4, w3, 8) */
 	xor		rdx, rcx		/* t294 = rotl(g, 50) ^ rotl(g, 46) */
-	mov		rcx, r11		/* chosen = h */
-	rorx		r8, rbx, 41		/* rotl(g, 23) */
+	mov		rcx, rax		/* chosen = h */
+	rorx		r9, r11, 41		/* rotl(g, 23) */
 	vpsllq		xmm14, xmm13, 63	/* t281 = vrotl(vext(w4, w3, 8), 63) */
 	vpsrlq		xmm15, xmm13, 1
 	vpor		xmm15, xmm15, xmm14
-	mov		rsi, r13		/* t298 = c ^ d */
-	xor		rsi, r14
-	and		rcx, rbx		/* chosen &= g */
-	and		r9, rsi			/* t276 = (d ^ e) & (c ^ d) */
+	mov		rdi, r12		/* t298 = c ^ d */
+	xor		rdi, r13
+	and		rcx, r11		/* chosen &= g */
+	and		rsi, rdi		/* t276 = (d ^ e) & (c ^ d) */
 	vpshufb		xmm14, xmm13, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t282 = vrotl(vext(w4, w3, 8), 56) */
-	xor		rdx, r8			/* t294 ^= rotl(g, 23) */
-	add		r12, rcx		/* b += chosen */
+	xor		rdx, r9			/* t294 ^= rotl(g, 23) */
+	add		rbp, rcx		/* b += chosen */
 	vpsrlq		xmm13, xmm13, 7		/* t283 = vext(w4, w3, 8) >> 7 */
-	rorx		rcx, r13, 28		/* t299 = rotl(c, 36) */
-	add		r12, rdx		/* b += t294 */
-	rorx		rdx, r13, 34		/* rotl(c, 30) */
+	rorx		rcx, r12, 28		/* t299 = rotl(c, 36) */
+	add		rbp, rdx		/* b += t294 */
+	rorx		rdx, r12, 34		/* rotl(c, 30) */
 	vpxor		xmm14, xmm15, xmm14	/* (t281 ^ t282) ^ t283 */
 	vpxor		xmm13, xmm14, xmm13
-	rorx		r8, r13, 39		/* rotl(c, 25) */
-	xor		r9, r14			/* t276 ^= d */
-	add		r10, r12		/* f += b */
+	rorx		r9, r12, 39		/* rotl(c, 25) */
+	xor		rsi, r13		/* t276 ^= d */
+	add		r15, rbp		/* f += b */
 	vpalignr	xmm14, xmm4, xmm11, 8	/* vext(w0, w7, 8) */
 	xor		rcx, rdx		/* t299 = rotl(c, 36) ^ rotl(c, 30) */
-	add		r12, r9			/* b += t276 */
-	xor		rcx, r8			/* t299 ^= rotl(c, 25) */
+	add		rbp, rsi		/* b += t276 */
+	xor		rcx, r9			/* t299 ^= rotl(c, 25) */
 	vpaddq		xmm7, xmm14, xmm7	/* w3 += vext(w0, w7, 8) */
-	add		r12, rcx		/* round 7: b += t299 */
-	add		rbp, [rsp+56]		/* sums; a += sum */
+	add		rbp, rcx		/* round 7: b += t299 */
+	add		rbx, [rsp+56]		/* sums; a += sum */
 	vpaddq		xmm7, xmm13, xmm7	/* w3 += ((t281 ^ t282) ^ t283) */
-	rorx		rcx, r10, 18		/* rotl(f, 46) */
-	rorx		rdx, r10, 14		/* t304 = rotl(f, 50) */
+	rorx		rcx, r15, 18		/* rotl(f, 46) */
+	rorx		rdx, r15, 14		/* t304 = rotl(f, 50) */
 	vpsllq		xmm13, xmm6, 45		/* vrotl(w2, 45) */
 	vpsrlq		xmm14, xmm6, 19
 	vpor		xmm14, xmm14, xmm13
-	andn		r8, r10, r11		/* andn(h, f) */
-	add		rbp, r8			/* a += andn(h, f) */
+	andn		r9, r15, rax		/* andn(h, f) */
+	add		rbx, r9			/* a += andn(h, f) */
 	xor		rdx, rcx		/* t304 = rotl(f, 50) ^ rotl(f, 46) */
 	vpsllq		xmm13, xmm6, 3		/* vrotl(w2, 3) */
 	vpsrlq		xmm15, xmm6, 61
@@ -515,1469 +514,1469 @@ L(back_7):
 	mov		rcx, [rsp+256]		/* in; AES, block 1: t45 = in[32] */
 	vmovdqu		xmm3, [rcx+32]
 	vpxor		xmm3, xmm3, xmm1	/* t45 = in[32] ^ t26 */
-	mov		r9, [rsp+160]		/* rounds; if rounds >= 14 */
-	cmp		r9, 14
+	mov		rcx, [rsp+160]		/* rounds; if rounds >= 14 */
+	cmp		rcx, 14
 	jae		L(rare_8)
 L(back_9):
-	cmp		r9, 12			/* if rounds >= 12 */
+	cmp		rcx, 12			/* if rounds >= 12 */
 	jae		L(rare_10)
 L(back_11):
 	vpor		xmm15, xmm15, xmm13
-	mov		rcx, rbx		/* chosen = g */
-	rorx		r8, r10, 41		/* rotl(f, 23) */
-	mov		r9, r12			/* t308 = b ^ c */
-	xor		r9, r13
+	mov		rcx, r11		/* chosen = g */
+	rorx		r9, r15, 41		/* rotl(f, 23) */
+	mov		rsi, rbp		/* t308 = b ^ c */
+	xor		rsi, r12
 	vpsrlq		xmm12, xmm6, 6		/* w2 >> 6 */
-	and		rcx, r10		/* chosen &= f */
-	and		rsi, r9			/* t298 = (c ^ d) & (b ^ c) */
+	and		rcx, r15		/* chosen &= f */
+	and		rdi, rsi		/* t298 = (c ^ d) & (b ^ c) */
 	vpxor		xmm13, xmm14, xmm15	/* (vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6) */
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r8			/* t304 ^= rotl(f, 23) */
-	add		rbp, rcx		/* a += chosen */
-	rorx		rcx, r12, 28		/* t309 = rotl(b, 36) */
+	xor		rdx, r9			/* t304 ^= rotl(f, 23) */
+	add		rbx, rcx		/* a += chosen */
+	rorx		rcx, rbp, 28		/* t309 = rotl(b, 36) */
 	vpaddq		xmm7, xmm12, xmm7	/* w3 += ((vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6)) */
-	add		rbp, rdx		/* a += t304 */
-	rorx		rdx, r12, 34		/* rotl(b, 30) */
-	rorx		r8, r12, 39		/* rotl(b, 25) */
-	vmovdqu		xmm12, [rax+176]	/* constants[176] */
-	xor		rsi, r13		/* t298 ^= c */
-	add		r15, rbp		/* e += a */
+	add		rbx, rdx		/* a += t304 */
+	rorx		rdx, rbp, 34		/* rotl(b, 30) */
+	rorx		r9, rbp, 39		/* rotl(b, 25) */
+	vmovdqu		xmm12, [r8+176]		/* constants[176] */
+	xor		rdi, r12		/* t298 ^= c */
+	add		r14, rbx		/* e += a */
 	xor		rcx, rdx		/* t309 = rotl(b, 36) ^ rotl(b, 30) */
 	vpaddq		xmm12, xmm12, xmm7	/* w3 + constants[176] */
-	add		rbp, rsi		/* a += t298 */
-	xor		rcx, r8			/* t309 ^= rotl(b, 25) */
+	add		rbx, rdi		/* a += t298 */
+	xor		rcx, r9			/* t309 ^= rotl(b, 25) */
 	vmovdqu		[rsp+48], xmm12		/* sums; sums[48] = w3 + constants[176] */
-	add		rbp, rcx		/* round 8: a += t309 */
-	add		r11, [rsp+64]		/* sums; h += sum */
-	rorx		rcx, r15, 18		/* rotl(e, 46) */
-	rorx		rdx, r15, 14		/* t326 = rotl(e, 50) */
-	andn		r8, r15, rbx		/* andn(g, e) */
-	add		r11, r8			/* h += andn(g, e) */
+	add		rbx, rcx		/* round 8: a += t309 */
+	add		rax, [rsp+64]		/* sums; h += sum */
+	rorx		rcx, r14, 18		/* rotl(e, 46) */
+	rorx		rdx, r14, 14		/* t326 = rotl(e, 50) */
+	andn		r9, r14, r11		/* andn(g, e) */
+	add		rax, r9			/* h += andn(g, e) */
 	vpalignr	xmm12, xmm9, xmm8, 8	/* schedule w24 and w25: vext(w5, w4, 8) */
 	xor		rdx, rcx		/* t326 = rotl(e, 50) ^ rotl(e, 46) */
-	mov		rcx, r10		/* chosen = f */
-	rorx		r8, r15, 41		/* rotl(e, 23) */
+	mov		rcx, r15		/* chosen = f */
+	rorx		r9, r14, 41		/* rotl(e, 23) */
 	vpsllq		xmm13, xmm12, 63	/* t313 = vrotl(vext(w5, w4, 8), 63) */
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		rsi, rbp		/* t330 = a ^ b */
-	xor		rsi, r12
-	and		rcx, r15		/* chosen &= e */
-	and		r9, rsi			/* t308 = (b ^ c) & (a ^ b) */
+	mov		rdi, rbx		/* t330 = a ^ b */
+	xor		rdi, rbp
+	and		rcx, r14		/* chosen &= e */
+	and		rsi, rdi		/* t308 = (b ^ c) & (a ^ b) */
 	vpshufb		xmm13, xmm12, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t314 = vrotl(vext(w5, w4, 8), 56) */
-	xor		rdx, r8			/* t326 ^= rotl(e, 23) */
-	add		r11, rcx		/* h += chosen */
+	xor		rdx, r9			/* t326 ^= rotl(e, 23) */
+	add		rax, rcx		/* h += chosen */
 	vpsrlq		xmm12, xmm12, 7		/* t315 = vext(w5, w4, 8) >> 7 */
-	rorx		rcx, rbp, 28		/* t331 = rotl(a, 36) */
-	add		r11, rdx		/* h += t326 */
-	rorx		rdx, rbp, 34		/* rotl(a, 30) */
+	rorx		rcx, rbx, 28		/* t331 = rotl(a, 36) */
+	add		rax, rdx		/* h += t326 */
+	rorx		rdx, rbx, 34		/* rotl(a, 30) */
 	vpxor		xmm13, xmm14, xmm13	/* (t313 ^ t314) ^ t315 */
 	vpxor		xmm12, xmm13, xmm12
-	rorx		r8, rbp, 39		/* rotl(a, 25) */
-	xor		r9, r12			/* t308 ^= b */
-	add		r14, r11		/* d += h */
+	rorx		r9, rbx, 39		/* rotl(a, 25) */
+	xor		rsi, rbp		/* t308 ^= b */
+	add		r13, rax		/* d += h */
 	vpalignr	xmm13, xmm5, xmm4, 8	/* vext(w1, w0, 8) */
 	xor		rcx, rdx		/* t331 = rotl(a, 36) ^ rotl(a, 30) */
-	add		r11, r9			/* h += t308 */
-	xor		rcx, r8			/* t331 ^= rotl(a, 25) */
+	add		rax, rsi		/* h += t308 */
+	xor		rcx, r9			/* t331 ^= rotl(a, 25) */
 	vpaddq		xmm8, xmm8, xmm13	/* w4 += vext(w1, w0, 8) */
-	add		r11, rcx		/* round 9: h += t331 */
-	add		rbx, [rsp+72]		/* sums; g += sum */
+	add		rax, rcx		/* round 9: h += t331 */
+	add		r11, [rsp+72]		/* sums; g += sum */
 	vpaddq		xmm8, xmm8, xmm12	/* w4 += ((t313 ^ t314) ^ t315) */
-	rorx		rcx, r14, 18		/* rotl(d, 46) */
-	rorx		rdx, r14, 14		/* t336 = rotl(d, 50) */
+	rorx		rcx, r13, 18		/* rotl(d, 46) */
+	rorx		rdx, r13, 14		/* t336 = rotl(d, 50) */
 	vpsllq		xmm12, xmm7, 45		/* vrotl(w3, 45) */
 	vpsrlq		xmm13, xmm7, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		r8, r14, r10		/* andn(f, d) */
-	add		rbx, r8			/* g += andn(f, d) */
+	andn		r9, r13, r15		/* andn(f, d) */
+	add		r11, r9			/* g += andn(f, d) */
 	xor		rdx, rcx		/* t336 = rotl(d, 50) ^ rotl(d, 46) */
 	vpsllq		xmm12, xmm7, 3		/* vrotl(w3, 3) */
 	vpsrlq		xmm14, xmm7, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, r15		/* chosen = e */
-	rorx		r8, r14, 41		/* rotl(d, 23) */
-	mov		r9, r11			/* t340 = h ^ a */
-	xor		r9, rbp
+	mov		rcx, r14		/* chosen = e */
+	rorx		r9, r13, 41		/* rotl(d, 23) */
+	mov		rsi, rax		/* t340 = h ^ a */
+	xor		rsi, rbx
 	vpsrlq		xmm12, xmm7, 6		/* w3 >> 6 */
-	and		rcx, r14		/* chosen &= d */
-	and		rsi, r9			/* t330 = (a ^ b) & (h ^ a) */
+	and		rcx, r13		/* chosen &= d */
+	and		rdi, rsi		/* t330 = (a ^ b) & (h ^ a) */
 	vpxor		xmm13, xmm13, xmm14	/* (vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6) */
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r8			/* t336 ^= rotl(d, 23) */
-	add		rbx, rcx		/* g += chosen */
-	rorx		rcx, r11, 28		/* t341 = rotl(h, 36) */
+	xor		rdx, r9			/* t336 ^= rotl(d, 23) */
+	add		r11, rcx		/* g += chosen */
+	rorx		rcx, rax, 28		/* t341 = rotl(h, 36) */
 	vpaddq		xmm8, xmm8, xmm12	/* w4 += ((vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6)) */
-	add		rbx, rdx		/* g += t336 */
-	rorx		rdx, r11, 34		/* rotl(h, 30) */
-	rorx		r8, r11, 39		/* rotl(h, 25) */
-	vmovdqu		xmm12, [rax+192]	/* constants[192] */
-	xor		rsi, rbp		/* t330 ^= a */
-	add		r13, rbx		/* c += g */
+	add		r11, rdx		/* g += t336 */
+	rorx		rdx, rax, 34		/* rotl(h, 30) */
+	rorx		r9, rax, 39		/* rotl(h, 25) */
+	vmovdqu		xmm12, [r8+192]		/* constants[192] */
+	xor		rdi, rbx		/* t330 ^= a */
+	add		r12, r11		/* c += g */
 	xor		rcx, rdx		/* t341 = rotl(h, 36) ^ rotl(h, 30) */
 	vpaddq		xmm12, xmm8, xmm12	/* w4 + constants[192] */
-	add		rbx, rsi		/* g += t330 */
-	xor		rcx, r8			/* t341 ^= rotl(h, 25) */
+	add		r11, rdi		/* g += t330 */
+	xor		rcx, r9			/* t341 ^= rotl(h, 25) */
 	vmovdqu		[rsp+64], xmm12		/* sums; sums[64] = w4 + constants[192] */
-	add		rbx, rcx		/* round 10: g += t341 */
-	add		r10, [rsp+80]		/* sums; f += sum */
-	rorx		rcx, r13, 18		/* rotl(c, 46) */
-	rorx		rdx, r13, 14		/* t358 = rotl(c, 50) */
-	andn		r8, r13, r15		/* andn(e, c) */
-	add		r10, r8			/* f += andn(e, c) */
+	add		r11, rcx		/* round 10: g += t341 */
+	add		r15, [rsp+80]		/* sums; f += sum */
+	rorx		rcx, r12, 18		/* rotl(c, 46) */
+	rorx		rdx, r12, 14		/* t358 = rotl(c, 50) */
+	andn		r9, r12, r14		/* andn(e, c) */
+	add		r15, r9			/* f += andn(e, c) */
 	vpalignr	xmm12, xmm10, xmm9, 8	/* schedule w26 and w27: vext(w6, w5, 8) */
 	xor		rdx, rcx		/* t358 = rotl(c, 50) ^ rotl(c, 46) */
-	mov		rcx, r14		/* chosen = d */
-	rorx		r8, r13, 41		/* rotl(c, 23) */
+	mov		rcx, r13		/* chosen = d */
+	rorx		r9, r12, 41		/* rotl(c, 23) */
 	vpsllq		xmm13, xmm12, 63	/* t345 = vrotl(vext(w6, w5, 8), 63) */
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		rsi, rbx		/* t362 = g ^ h */
-	xor		rsi, r11
-	and		rcx, r13		/* chosen &= c */
-	and		r9, rsi			/* t340 = (h ^ a) & (g ^ h) */
+	mov		rdi, r11		/* t362 = g ^ h */
+	xor		rdi, rax
+	and		rcx, r12		/* chosen &= c */
+	and		rsi, rdi		/* t340 = (h ^ a) & (g ^ h) */
 	vpshufb		xmm13, xmm12, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t346 = vrotl(vext(w6, w5, 8), 56) */
-	xor		rdx, r8			/* t358 ^= rotl(c, 23) */
-	add		r10, rcx		/* f += chosen */
+	xor		rdx, r9			/* t358 ^= rotl(c, 23) */
+	add		r15, rcx		/* f += chosen */
 	vpsrlq		xmm12, xmm12, 7		/* t347 = vext(w6, w5, 8) >> 7 */
-	rorx		rcx, rbx, 28		/* t363 = rotl(g, 36) */
-	add		r10, rdx		/* f += t358 */
-	rorx		rdx, rbx, 34		/* rotl(g, 30) */
+	rorx		rcx, r11, 28		/* t363 = rotl(g, 36) */
+	add		r15, rdx		/* f += t358 */
+	rorx		rdx, r11, 34		/* rotl(g, 30) */
 	vpxor		xmm13, xmm14, xmm13	/* (t345 ^ t346) ^ t347 */
 	vpxor		xmm12, xmm13, xmm12
-	rorx		r8, rbx, 39		/* rotl(g, 25) */
-	xor		r9, r11			/* t340 ^= h */
-	add		r12, r10		/* b += f */
+	rorx		r9, r11, 39		/* rotl(g, 25) */
+	xor		rsi, rax		/* t340 ^= h */
+	add		rbp, r15		/* b += f */
 	vpalignr	xmm13, xmm6, xmm5, 8	/* vext(w2, w1, 8) */
 	xor		rcx, rdx		/* t363 = rotl(g, 36) ^ rotl(g, 30) */
-	add		r10, r9			/* f += t340 */
-	xor		rcx, r8			/* t363 ^= rotl(g, 25) */
+	add		r15, rsi		/* f += t340 */
+	xor		rcx, r9			/* t363 ^= rotl(g, 25) */
 	vpaddq		xmm9, xmm9, xmm13	/* w5 += vext(w2, w1, 8) */
-	add		r10, rcx		/* round 11: f += t363 */
-	add		r15, [rsp+88]		/* sums; e += sum */
+	add		r15, rcx		/* round 11: f += t363 */
+	add		r14, [rsp+88]		/* sums; e += sum */
 	vpaddq		xmm9, xmm9, xmm12	/* w5 += ((t345 ^ t346) ^ t347) */
-	rorx		rcx, r12, 18		/* rotl(b, 46) */
-	rorx		rdx, r12, 14		/* t368 = rotl(b, 50) */
+	rorx		rcx, rbp, 18		/* rotl(b, 46) */
+	rorx		rdx, rbp, 14		/* t368 = rotl(b, 50) */
 	vpsllq		xmm12, xmm8, 45		/* vrotl(w4, 45) */
 	vpsrlq		xmm13, xmm8, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		r8, r12, r14		/* andn(d, b) */
-	add		r15, r8			/* e += andn(d, b) */
+	andn		r9, rbp, r13		/* andn(d, b) */
+	add		r14, r9			/* e += andn(d, b) */
 	xor		rdx, rcx		/* t368 = rotl(b, 50) ^ rotl(b, 46) */
 	vpsllq		xmm12, xmm8, 3		/* vrotl(w4, 3) */
 	vpsrlq		xmm14, xmm8, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, r13		/* chosen = c */
-	rorx		r8, r12, 41		/* rotl(b, 23) */
-	mov		r9, r10			/* t372 = f ^ g */
-	xor		r9, rbx
+	mov		rcx, r12		/* chosen = c */
+	rorx		r9, rbp, 41		/* rotl(b, 23) */
+	mov		rsi, r15		/* t372 = f ^ g */
+	xor		rsi, r11
 	vpsrlq		xmm12, xmm8, 6		/* w4 >> 6 */
-	and		rcx, r12		/* chosen &= b */
-	and		rsi, r9			/* t362 = (g ^ h) & (f ^ g) */
-	vaesenc		xmm0, xmm0, [rdi-144]	/* rounds of all key sizes: chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-128]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-112]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-96]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-80]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-64]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-48]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-32]	/* chain = aes_enc(chain, key) */
+	and		rcx, rbp		/* chosen &= b */
+	and		rdi, rsi		/* t362 = (g ^ h) & (f ^ g) */
+	vaesenc		xmm0, xmm0, [r10-144]	/* rounds of all key sizes: chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-128]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-112]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-96]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-80]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-64]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-48]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-32]	/* chain = aes_enc(chain, key) */
 	vpxor		xmm13, xmm13, xmm14	/* (vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6) */
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r8			/* t368 ^= rotl(b, 23) */
-	add		r15, rcx		/* e += chosen */
-	rorx		rcx, r10, 28		/* t373 = rotl(f, 36) */
+	xor		rdx, r9			/* t368 ^= rotl(b, 23) */
+	add		r14, rcx		/* e += chosen */
+	rorx		rcx, r15, 28		/* t373 = rotl(f, 36) */
 	vpaddq		xmm9, xmm9, xmm12	/* w5 += ((vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6)) */
-	add		r15, rdx		/* e += t368 */
-	rorx		rdx, r10, 34		/* rotl(f, 30) */
-	rorx		r8, r10, 39		/* rotl(f, 25) */
-	vmovdqu		xmm12, [rax+208]	/* constants[208] */
-	xor		rsi, rbx		/* t362 ^= g */
-	add		rbp, r15		/* a += e */
+	add		r14, rdx		/* e += t368 */
+	rorx		rdx, r15, 34		/* rotl(f, 30) */
+	rorx		r9, r15, 39		/* rotl(f, 25) */
+	vmovdqu		xmm12, [r8+208]		/* constants[208] */
+	xor		rdi, r11		/* t362 ^= g */
+	add		rbx, r14		/* a += e */
 	xor		rcx, rdx		/* t373 = rotl(f, 36) ^ rotl(f, 30) */
 	vpaddq		xmm12, xmm9, xmm12	/* w5 + constants[208] */
-	add		r15, rsi		/* e += t362 */
-	xor		rcx, r8			/* t373 ^= rotl(f, 25) */
+	add		r14, rdi		/* e += t362 */
+	xor		rcx, r9			/* t373 ^= rotl(f, 25) */
 	vmovdqu		[rsp+80], xmm12		/* sums; sums[80] = w5 + constants[208] */
-	add		r15, rcx		/* round 12: e += t373 */
-	add		r14, [rsp+96]		/* sums; d += sum */
-	rorx		rcx, rbp, 18		/* rotl(a, 46) */
-	rorx		rdx, rbp, 14		/* t390 = rotl(a, 50) */
-	andn		r8, rbp, r13		/* andn(c, a) */
-	add		r14, r8			/* d += andn(c, a) */
+	add		r14, rcx		/* round 12: e += t373 */
+	add		r13, [rsp+96]		/* sums; d += sum */
+	rorx		rcx, rbx, 18		/* rotl(a, 46) */
+	rorx		rdx, rbx, 14		/* t390 = rotl(a, 50) */
+	andn		r9, rbx, r12		/* andn(c, a) */
+	add		r13, r9			/* d += andn(c, a) */
 	vpalignr	xmm12, xmm11, xmm10, 8	/* schedule w28 and w29: vext(w7, w6, 8) */
 	xor		rdx, rcx		/* t390 = rotl(a, 50) ^ rotl(a, 46) */
-	mov		rcx, r12		/* chosen = b */
-	rorx		r8, rbp, 41		/* rotl(a, 23) */
+	mov		rcx, rbp		/* chosen = b */
+	rorx		r9, rbx, 41		/* rotl(a, 23) */
 	vpsllq		xmm13, xmm12, 63	/* t377 = vrotl(vext(w7, w6, 8), 63) */
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		rsi, r15		/* t394 = e ^ f */
-	xor		rsi, r10
-	and		rcx, rbp		/* chosen &= a */
-	and		r9, rsi			/* t372 = (f ^ g) & (e ^ f) */
+	mov		rdi, r14		/* t394 = e ^ f */
+	xor		rdi, r15
+	and		rcx, rbx		/* chosen &= a */
+	and		rsi, rdi		/* t372 = (f ^ g) & (e ^ f) */
 	vpshufb		xmm13, xmm12, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t378 = vrotl(vext(w7, w6, 8), 56) */
-	xor		rdx, r8			/* t390 ^= rotl(a, 23) */
-	add		r14, rcx		/* d += chosen */
+	xor		rdx, r9			/* t390 ^= rotl(a, 23) */
+	add		r13, rcx		/* d += chosen */
 	vpsrlq		xmm12, xmm12, 7		/* t379 = vext(w7, w6, 8) >> 7 */
-	rorx		rcx, r15, 28		/* t395 = rotl(e, 36) */
-	add		r14, rdx		/* d += t390 */
-	rorx		rdx, r15, 34		/* rotl(e, 30) */
+	rorx		rcx, r14, 28		/* t395 = rotl(e, 36) */
+	add		r13, rdx		/* d += t390 */
+	rorx		rdx, r14, 34		/* rotl(e, 30) */
 	vpxor		xmm13, xmm14, xmm13	/* (t377 ^ t378) ^ t379 */
 	vpxor		xmm12, xmm13, xmm12
-	rorx		r8, r15, 39		/* rotl(e, 25) */
-	xor		r9, r10			/* t372 ^= f */
-	add		r11, r14		/* h += d */
+	rorx		r9, r14, 39		/* rotl(e, 25) */
+	xor		rsi, r15		/* t372 ^= f */
+	add		rax, r13		/* h += d */
 	vpalignr	xmm13, xmm7, xmm6, 8	/* vext(w3, w2, 8) */
 	xor		rcx, rdx		/* t395 = rotl(e, 36) ^ rotl(e, 30) */
-	add		r14, r9			/* d += t372 */
-	xor		rcx, r8			/* t395 ^= rotl(e, 25) */
+	add		r13, rsi		/* d += t372 */
+	xor		rcx, r9			/* t395 ^= rotl(e, 25) */
 	vpaddq		xmm10, xmm10, xmm13	/* w6 += vext(w3, w2, 8) */
-	add		r14, rcx		/* round 13: d += t395 */
-	add		r13, [rsp+104]		/* sums; c += sum */
+	add		r13, rcx		/* round 13: d += t395 */
+	add		r12, [rsp+104]		/* sums; c += sum */
 	vpaddq		xmm10, xmm10, xmm12	/* w6 += ((t377 ^ t378) ^ t379) */
-	rorx		rcx, r11, 18		/* rotl(h, 46) */
-	rorx		rdx, r11, 14		/* t400 = rotl(h, 50) */
+	rorx		rcx, rax, 18		/* rotl(h, 46) */
+	rorx		rdx, rax, 14		/* t400 = rotl(h, 50) */
 	vpsllq		xmm12, xmm9, 45		/* vrotl(w5, 45) */
 	vpsrlq		xmm13, xmm9, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		r8, r11, r12		/* andn(b, h) */
-	add		r13, r8			/* c += andn(b, h) */
+	andn		r9, rax, rbp		/* andn(b, h) */
+	add		r12, r9			/* c += andn(b, h) */
 	xor		rdx, rcx		/* t400 = rotl(h, 50) ^ rotl(h, 46) */
 	vpsllq		xmm12, xmm9, 3		/* vrotl(w5, 3) */
 	vpsrlq		xmm14, xmm9, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, rbp		/* chosen = a */
-	rorx		r8, r11, 41		/* rotl(h, 23) */
-	mov		r9, r14			/* t404 = d ^ e */
-	xor		r9, r15
+	mov		rcx, rbx		/* chosen = a */
+	rorx		r9, rax, 41		/* rotl(h, 23) */
+	mov		rsi, r13		/* t404 = d ^ e */
+	xor		rsi, r14
 	vpsrlq		xmm12, xmm9, 6		/* w5 >> 6 */
-	and		rcx, r11		/* chosen &= h */
-	and		rsi, r9			/* t394 = (e ^ f) & (d ^ e) */
+	and		rcx, rax		/* chosen &= h */
+	and		rdi, rsi		/* t394 = (e ^ f) & (d ^ e) */
 	vpxor		xmm13, xmm13, xmm14	/* (vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6) */
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r8			/* t400 ^= rotl(h, 23) */
-	add		r13, rcx		/* c += chosen */
-	rorx		rcx, r14, 28		/* t405 = rotl(d, 36) */
+	xor		rdx, r9			/* t400 ^= rotl(h, 23) */
+	add		r12, rcx		/* c += chosen */
+	rorx		rcx, r13, 28		/* t405 = rotl(d, 36) */
 	vpaddq		xmm10, xmm10, xmm12	/* w6 += ((vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6)) */
-	add		r13, rdx		/* c += t400 */
-	rorx		rdx, r14, 34		/* rotl(d, 30) */
-	rorx		r8, r14, 39		/* rotl(d, 25) */
-	vmovdqu		xmm12, [rax+224]	/* constants[224] */
-	xor		rsi, r15		/* t394 ^= e */
-	add		rbx, r13		/* g += c */
+	add		r12, rdx		/* c += t400 */
+	rorx		rdx, r13, 34		/* rotl(d, 30) */
+	rorx		r9, r13, 39		/* rotl(d, 25) */
+	vmovdqu		xmm12, [r8+224]		/* constants[224] */
+	xor		rdi, r14		/* t394 ^= e */
+	add		r11, r12		/* g += c */
 	xor		rcx, rdx		/* t405 = rotl(d, 36) ^ rotl(d, 30) */
 	vpaddq		xmm12, xmm10, xmm12	/* w6 + constants[224] */
-	add		r13, rsi		/* c += t394 */
-	xor		rcx, r8			/* t405 ^= rotl(d, 25) */
+	add		r12, rdi		/* c += t394 */
+	xor		rcx, r9			/* t405 ^= rotl(d, 25) */
 	vmovdqu		[rsp+96], xmm12		/* sums; sums[96] = w6 + constants[224] */
-	add		r13, rcx		/* round 14: c += t405 */
-	add		r12, [rsp+112]		/* sums; b += sum */
-	rorx		rcx, rbx, 18		/* rotl(g, 46) */
-	rorx		rdx, rbx, 14		/* t422 = rotl(g, 50) */
-	andn		r8, rbx, rbp		/* andn(a, g) */
-	add		r12, r8			/* b += andn(a, g) */
+	add		r12, rcx		/* round 14: c += t405 */
+	add		rbp, [rsp+112]		/* sums; b += sum */
+	rorx		rcx, r11, 18		/* rotl(g, 46) */
+	rorx		rdx, r11, 14		/* t422 = rotl(g, 50) */
+	andn		r9, r11, rbx		/* andn(a, g) */
+	add		rbp, r9			/* b += andn(a, g) */
 	vpalignr	xmm12, xmm4, xmm11, 8	/* schedule w30 and w31: vext(w0, w7, 8) */
 	xor		rdx, rcx		/* t422 = rotl(g, 50) ^ rotl(g, 46) */
-	mov		rcx, r11		/* chosen = h */
-	rorx		r8, rbx, 41		/* rotl(g, 23) */
+	mov		rcx, rax		/* chosen = h */
+	rorx		r9, r11, 41		/* rotl(g, 23) */
 	vpsllq		xmm13, xmm12, 63	/* t409 = vrotl(vext(w0, w7, 8), 63) */
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		rsi, r13		/* t426 = c ^ d */
-	xor		rsi, r14
-	and		rcx, rbx		/* chosen &= g */
-	and		r9, rsi			/* t404 = (d ^ e) & (c ^ d) */
+	mov		rdi, r12		/* t426 = c ^ d */
+	xor		rdi, r13
+	and		rcx, r11		/* chosen &= g */
+	and		rsi, rdi		/* t404 = (d ^ e) & (c ^ d) */
 	vpshufb		xmm13, xmm12, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t410 = vrotl(vext(w0, w7, 8), 56) */
-	xor		rdx, r8			/* t422 ^= rotl(g, 23) */
-	add		r12, rcx		/* b += chosen */
+	xor		rdx, r9			/* t422 ^= rotl(g, 23) */
+	add		rbp, rcx		/* b += chosen */
 	vpsrlq		xmm12, xmm12, 7		/* t411 = vext(w0, w7, 8) >> 7 */
-	rorx		rcx, r13, 28		/* t427 = rotl(c, 36) */
-	add		r12, rdx		/* b += t422 */
-	rorx		rdx, r13, 34		/* rotl(c, 30) */
+	rorx		rcx, r12, 28		/* t427 = rotl(c, 36) */
+	add		rbp, rdx		/* b += t422 */
+	rorx		rdx, r12, 34		/* rotl(c, 30) */
 	vpxor		xmm13, xmm14, xmm13	/* (t409 ^ t410) ^ t411 */
 	vpxor		xmm12, xmm13, xmm12
-	rorx		r8, r13, 39		/* rotl(c, 25) */
-	xor		r9, r14			/* t404 ^= d */
-	add		r10, r12		/* f += b */
+	rorx		r9, r12, 39		/* rotl(c, 25) */
+	xor		rsi, r13		/* t404 ^= d */
+	add		r15, rbp		/* f += b */
 	vpalignr	xmm13, xmm8, xmm7, 8	/* vext(w4, w3, 8) */
 	xor		rcx, rdx		/* t427 = rotl(c, 36) ^ rotl(c, 30) */
-	add		r12, r9			/* b += t404 */
-	xor		rcx, r8			/* t427 ^= rotl(c, 25) */
+	add		rbp, rsi		/* b += t404 */
+	xor		rcx, r9			/* t427 ^= rotl(c, 25) */
 	vpaddq		xmm11, xmm11, xmm13	/* w7 += vext(w4, w3, 8) */
-	add		r12, rcx		/* round 15: b += t427 */
-	add		rbp, [rsp+120]		/* sums; a += sum */
+	add		rbp, rcx		/* round 15: b += t427 */
+	add		rbx, [rsp+120]		/* sums; a += sum */
 	vpaddq		xmm11, xmm11, xmm12	/* w7 += ((t409 ^ t410) ^ t411) */
-	rorx		rcx, r10, 18		/* rotl(f, 46) */
-	rorx		rdx, r10, 14		/* t432 = rotl(f, 50) */
+	rorx		rcx, r15, 18		/* rotl(f, 46) */
+	rorx		rdx, r15, 14		/* t432 = rotl(f, 50) */
 	vpsllq		xmm12, xmm10, 45	/* vrotl(w6, 45) */
 	vpsrlq		xmm13, xmm10, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		r8, r10, r11		/* andn(h, f) */
-	add		rbp, r8			/* a += andn(h, f) */
+	andn		r9, r15, rax		/* andn(h, f) */
+	add		rbx, r9			/* a += andn(h, f) */
 	xor		rdx, rcx		/* t432 = rotl(f, 50) ^ rotl(f, 46) */
 	vpsllq		xmm12, xmm10, 3		/* vrotl(w6, 3) */
 	vpsrlq		xmm14, xmm10, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, rbx		/* chosen = g */
-	rorx		r8, r10, 41		/* rotl(f, 23) */
-	mov		r9, r12			/* b ^ c */
-	xor		r9, r13
+	mov		rcx, r11		/* chosen = g */
+	rorx		r9, r15, 41		/* rotl(f, 23) */
+	mov		rsi, rbp		/* b ^ c */
+	xor		rsi, r12
 	vpsrlq		xmm12, xmm10, 6		/* w6 >> 6 */
-	and		rcx, r10		/* chosen &= f */
-	and		rsi, r9			/* t426 = (c ^ d) & (b ^ c) */
+	and		rcx, r15		/* chosen &= f */
+	and		rdi, rsi		/* t426 = (c ^ d) & (b ^ c) */
 	vpxor		xmm13, xmm13, xmm14	/* (vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6) */
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r8			/* t432 ^= rotl(f, 23) */
-	add		rbp, rcx		/* a += chosen */
-	rorx		rcx, r12, 28		/* t437 = rotl(b, 36) */
+	xor		rdx, r9			/* t432 ^= rotl(f, 23) */
+	add		rbx, rcx		/* a += chosen */
+	rorx		rcx, rbp, 28		/* t437 = rotl(b, 36) */
 	vpaddq		xmm11, xmm11, xmm12	/* w7 += ((vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6)) */
-	add		rbp, rdx		/* a += t432 */
-	rorx		rdx, r12, 34		/* rotl(b, 30) */
-	vaesenc		xmm0, xmm0, [rdi-16]	/* chain = aes_enc(chain, key) */
+	add		rbx, rdx		/* a += t432 */
+	rorx		rdx, rbp, 34		/* rotl(b, 30) */
+	vaesenc		xmm0, xmm0, [r10-16]	/* chain = aes_enc(chain, key) */
 	vaesenclast	xmm12, xmm0, xmm2	/* t59 = aes_enc_last(chain, last_key) */
 	vaesenclast	xmm0, xmm0, xmm3	/* chain = aes_enc_last(chain, t45) */
-	mov		r8, [rsp+128]		/* out; out[16] = t59 */
-	vmovdqu		[r8+16], xmm12
-	mov		r8, [rsp+256]		/* in; AES, block 2: t60 = in[48] */
-	vmovdqu		xmm3, [r8+48]
+	mov		r9, [rsp+128]		/* out; out[16] = t59 */
+	vmovdqu		[r9+16], xmm12
+	mov		r9, [rsp+256]		/* in; AES, block 2: t60 = in[48] */
+	vmovdqu		xmm3, [r9+48]
 	vpxor		xmm3, xmm3, xmm1	/* t60 = in[48] ^ t26 */
 	cmp		qword ptr [rsp+160], 14	/* rounds; if rounds >= 14 */
 	jae		L(rare_12)
 L(back_13):
-	rorx		r8, r12, 39		/* rotl(b, 25) */
-	vmovdqu		xmm12, [rax+240]	/* constants[240] */
-	xor		rsi, r13		/* t426 ^= c */
-	add		r15, rbp		/* e += a */
+	rorx		r9, rbp, 39		/* rotl(b, 25) */
+	vmovdqu		xmm12, [r8+240]		/* constants[240] */
+	xor		rdi, r12		/* t426 ^= c */
+	add		r14, rbx		/* e += a */
 	xor		rcx, rdx		/* t437 = rotl(b, 36) ^ rotl(b, 30) */
 	vpaddq		xmm12, xmm11, xmm12	/* w7 + constants[240] */
-	add		rbp, rsi		/* a += t426 */
-	xor		rcx, r8			/* t437 ^= rotl(b, 25) */
+	add		rbx, rdi		/* a += t426 */
+	xor		rcx, r9			/* t437 ^= rotl(b, 25) */
 	vmovdqu		[rsp+112], xmm12	/* sums; sums[112] = w7 + constants[240] */
-	add		rbp, rcx		/* a += t437 */
+	add		rbx, rcx		/* a += t437 */
 
 	/* rounds 16 to 31 */
-	mov		rcx, r12		/* t440 = b ^ c */
-	xor		rcx, r13
-	add		r11, [rsp]		/* sums; round 16: h += sum */
-	rorx		rdx, r15, 18		/* rotl(e, 46) */
-	rorx		r8, r15, 14		/* t455 = rotl(e, 50) */
-	andn		r9, r15, rbx		/* andn(g, e) */
-	add		r11, r9			/* h += andn(g, e) */
-	xor		r8, rdx			/* t455 = rotl(e, 50) ^ rotl(e, 46) */
+	mov		rcx, rbp		/* t440 = b ^ c */
+	xor		rcx, r12
+	add		rax, [rsp]		/* sums; round 16: h += sum */
+	rorx		rdx, r14, 18		/* rotl(e, 46) */
+	rorx		r9, r14, 14		/* t455 = rotl(e, 50) */
+	andn		rsi, r14, r11		/* andn(g, e) */
+	add		rax, rsi		/* h += andn(g, e) */
+	xor		r9, rdx			/* t455 = rotl(e, 50) ^ rotl(e, 46) */
 	vpalignr	xmm12, xmm5, xmm4, 8	/* schedule w32 and w33: vext(w1, w0, 8) */
-	mov		rdx, r10		/* chosen = f */
-	rorx		r9, r15, 41		/* rotl(e, 23) */
-	mov		rsi, rbp		/* t459 = a ^ b */
-	xor		rsi, r12
+	mov		rdx, r15		/* chosen = f */
+	rorx		rsi, r14, 41		/* rotl(e, 23) */
+	mov		rdi, rbx		/* t459 = a ^ b */
+	xor		rdi, rbp
 	vpsllq		xmm13, xmm12, 63	/* t442 = vrotl(vext(w1, w0, 8), 63) */
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	and		rdx, r15		/* chosen &= e */
-	and		rcx, rsi		/* t440 = (b ^ c) & (a ^ b) */
-	xor		r8, r9			/* t455 ^= rotl(e, 23) */
+	and		rdx, r14		/* chosen &= e */
+	and		rcx, rdi		/* t440 = (b ^ c) & (a ^ b) */
+	xor		r9, rsi			/* t455 ^= rotl(e, 23) */
 	vpshufb		xmm13, xmm12, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t443 = vrotl(vext(w1, w0, 8), 56) */
-	add		r11, rdx		/* h += chosen */
-	rorx		rdx, rbp, 28		/* t460 = rotl(a, 36) */
+	add		rax, rdx		/* h += chosen */
+	rorx		rdx, rbx, 28		/* t460 = rotl(a, 36) */
 	vpsrlq		xmm12, xmm12, 7		/* t444 = vext(w1, w0, 8) >> 7 */
-	add		r11, r8			/* h += t455 */
-	rorx		r8, rbp, 34		/* rotl(a, 30) */
-	rorx		r9, rbp, 39		/* rotl(a, 25) */
+	add		rax, r9			/* h += t455 */
+	rorx		r9, rbx, 34		/* rotl(a, 30) */
+	rorx		rsi, rbx, 39		/* rotl(a, 25) */
 	vpxor		xmm13, xmm14, xmm13	/* (t442 ^ t443) ^ t444 */
 	vpxor		xmm12, xmm13, xmm12
-	xor		rcx, r12		/* t440 ^= b */
-	add		r14, r11		/* d += h */
-	xor		rdx, r8			/* t460 = rotl(a, 36) ^ rotl(a, 30) */
+	xor		rcx, rbp		/* t440 ^= b */
+	add		r13, rax		/* d += h */
+	xor		rdx, r9			/* t460 = rotl(a, 36) ^ rotl(a, 30) */
 	vpalignr	xmm13, xmm9, xmm8, 8	/* vext(w5, w4, 8) */
-	add		r11, rcx		/* h += t440 */
-	xor		rdx, r9			/* t460 ^= rotl(a, 25) */
+	add		rax, rcx		/* h += t440 */
+	xor		rdx, rsi		/* t460 ^= rotl(a, 25) */
 	vpaddq		xmm4, xmm13, xmm4	/* w0 += vext(w5, w4, 8) */
-	add		r11, rdx		/* round 17: h += t460 */
-	add		rbx, [rsp+8]		/* sums; g += sum */
+	add		rax, rdx		/* round 17: h += t460 */
+	add		r11, [rsp+8]		/* sums; g += sum */
 	vpaddq		xmm4, xmm12, xmm4	/* w0 += ((t442 ^ t443) ^ t444) */
-	rorx		rcx, r14, 18		/* rotl(d, 46) */
-	rorx		rdx, r14, 14		/* t465 = rotl(d, 50) */
-	andn		r8, r14, r10		/* andn(f, d) */
+	rorx		rcx, r13, 18		/* rotl(d, 46) */
+	rorx		rdx, r13, 14		/* t465 = rotl(d, 50) */
+	andn		r9, r13, r15		/* andn(f, d) */
 	vpsllq		xmm12, xmm11, 45	/* vrotl(w7, 45) */
 	vpsrlq		xmm13, xmm11, 19
 	vpor		xmm13, xmm13, xmm12
-	add		rbx, r8			/* g += andn(f, d) */
+	add		r11, r9			/* g += andn(f, d) */
 	xor		rdx, rcx		/* t465 = rotl(d, 50) ^ rotl(d, 46) */
 	vpsllq		xmm12, xmm11, 3		/* vrotl(w7, 3) */
 	vpsrlq		xmm14, xmm11, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, r15		/* chosen = e */
-	rorx		r8, r14, 41		/* rotl(d, 23) */
-	mov		r9, r11			/* t469 = h ^ a */
-	xor		r9, rbp
+	mov		rcx, r14		/* chosen = e */
+	rorx		r9, r13, 41		/* rotl(d, 23) */
+	mov		rsi, rax		/* t469 = h ^ a */
+	xor		rsi, rbx
 	vpsrlq		xmm12, xmm11, 6		/* w7 >> 6 */
-	and		rcx, r14		/* chosen &= d */
-	and		rsi, r9			/* t459 = (a ^ b) & (h ^ a) */
-	xor		rdx, r8			/* t465 ^= rotl(d, 23) */
+	and		rcx, r13		/* chosen &= d */
+	and		rdi, rsi		/* t459 = (a ^ b) & (h ^ a) */
+	xor		rdx, r9			/* t465 ^= rotl(d, 23) */
 	vpxor		xmm13, xmm13, xmm14	/* (vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6) */
 	vpxor		xmm12, xmm13, xmm12
-	add		rbx, rcx		/* g += chosen */
-	rorx		rcx, r11, 28		/* t470 = rotl(h, 36) */
+	add		r11, rcx		/* g += chosen */
+	rorx		rcx, rax, 28		/* t470 = rotl(h, 36) */
 	vpaddq		xmm4, xmm12, xmm4	/* w0 += ((vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6)) */
-	add		rbx, rdx		/* g += t465 */
-	rorx		rdx, r11, 34		/* rotl(h, 30) */
-	rorx		r8, r11, 39		/* rotl(h, 25) */
-	vmovdqu		xmm12, [rax+256]	/* constants[256] */
-	xor		rsi, rbp		/* t459 ^= a */
-	add		r13, rbx		/* c += g */
+	add		r11, rdx		/* g += t465 */
+	rorx		rdx, rax, 34		/* rotl(h, 30) */
+	rorx		r9, rax, 39		/* rotl(h, 25) */
+	vmovdqu		xmm12, [r8+256]		/* constants[256] */
+	xor		rdi, rbx		/* t459 ^= a */
+	add		r12, r11		/* c += g */
 	xor		rcx, rdx		/* t470 = rotl(h, 36) ^ rotl(h, 30) */
 	vpaddq		xmm12, xmm12, xmm4	/* w0 + constants[256] */
-	add		rbx, rsi		/* g += t459 */
-	xor		rcx, r8			/* t470 ^= rotl(h, 25) */
+	add		r11, rdi		/* g += t459 */
+	xor		rcx, r9			/* t470 ^= rotl(h, 25) */
 	vmovdqu		[rsp], xmm12		/* sums; sums[0] = w0 + constants[256] */
-	add		rbx, rcx		/* round 18: g += t470 */
-	add		r10, [rsp+16]		/* sums; f += sum */
-	rorx		rcx, r13, 18		/* rotl(c, 46) */
-	rorx		rdx, r13, 14		/* t487 = rotl(c, 50) */
-	andn		r8, r13, r15		/* andn(e, c) */
-	add		r10, r8			/* f += andn(e, c) */
+	add		r11, rcx		/* round 18: g += t470 */
+	add		r15, [rsp+16]		/* sums; f += sum */
+	rorx		rcx, r12, 18		/* rotl(c, 46) */
+	rorx		rdx, r12, 14		/* t487 = rotl(c, 50) */
+	andn		r9, r12, r14		/* andn(e, c) */
+	add		r15, r9			/* f += andn(e, c) */
 	vpalignr	xmm12, xmm6, xmm5, 8	/* schedule w34 and w35: vext(w2, w1, 8) */
 	xor		rdx, rcx		/* t487 = rotl(c, 50) ^ rotl(c, 46) */
-	mov		rcx, r14		/* chosen = d */
-	rorx		r8, r13, 41		/* rotl(c, 23) */
+	mov		rcx, r13		/* chosen = d */
+	rorx		r9, r12, 41		/* rotl(c, 23) */
 	vpsllq		xmm13, xmm12, 63	/* t474 = vrotl(vext(w2, w1, 8), 63) */
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		rsi, rbx		/* t491 = g ^ h */
-	xor		rsi, r11
-	and		rcx, r13		/* chosen &= c */
-	and		r9, rsi			/* t469 = (h ^ a) & (g ^ h) */
+	mov		rdi, r11		/* t491 = g ^ h */
+	xor		rdi, rax
+	and		rcx, r12		/* chosen &= c */
+	and		rsi, rdi		/* t469 = (h ^ a) & (g ^ h) */
 	vpshufb		xmm13, xmm12, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t475 = vrotl(vext(w2, w1, 8), 56) */
-	xor		rdx, r8			/* t487 ^= rotl(c, 23) */
-	add		r10, rcx		/* f += chosen */
+	xor		rdx, r9			/* t487 ^= rotl(c, 23) */
+	add		r15, rcx		/* f += chosen */
 	vpsrlq		xmm12, xmm12, 7		/* t476 = vext(w2, w1, 8) >> 7 */
-	rorx		rcx, rbx, 28		/* t492 = rotl(g, 36) */
-	add		r10, rdx		/* f += t487 */
-	rorx		rdx, rbx, 34		/* rotl(g, 30) */
+	rorx		rcx, r11, 28		/* t492 = rotl(g, 36) */
+	add		r15, rdx		/* f += t487 */
+	rorx		rdx, r11, 34		/* rotl(g, 30) */
 	vpxor		xmm13, xmm14, xmm13	/* (t474 ^ t475) ^ t476 */
 	vpxor		xmm12, xmm13, xmm12
-	rorx		r8, rbx, 39		/* rotl(g, 25) */
-	xor		r9, r11			/* t469 ^= h */
-	add		r12, r10		/* b += f */
+	rorx		r9, r11, 39		/* rotl(g, 25) */
+	xor		rsi, rax		/* t469 ^= h */
+	add		rbp, r15		/* b += f */
 	vpalignr	xmm13, xmm10, xmm9, 8	/* vext(w6, w5, 8) */
 	xor		rcx, rdx		/* t492 = rotl(g, 36) ^ rotl(g, 30) */
-	add		r10, r9			/* f += t469 */
-	xor		rcx, r8			/* t492 ^= rotl(g, 25) */
+	add		r15, rsi		/* f += t469 */
+	xor		rcx, r9			/* t492 ^= rotl(g, 25) */
 	vpaddq		xmm5, xmm13, xmm5	/* w1 += vext(w6, w5, 8) */
-	add		r10, rcx		/* round 19: f += t492 */
-	add		r15, [rsp+24]		/* sums; e += sum */
+	add		r15, rcx		/* round 19: f += t492 */
+	add		r14, [rsp+24]		/* sums; e += sum */
 	vpaddq		xmm5, xmm12, xmm5	/* w1 += ((t474 ^ t475) ^ t476) */
-	rorx		rcx, r12, 18		/* rotl(b, 46) */
-	rorx		rdx, r12, 14		/* t497 = rotl(b, 50) */
+	rorx		rcx, rbp, 18		/* rotl(b, 46) */
+	rorx		rdx, rbp, 14		/* t497 = rotl(b, 50) */
 	vpsllq		xmm12, xmm4, 45		/* vrotl(w0, 45) */
 	vpsrlq		xmm13, xmm4, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		r8, r12, r14		/* andn(d, b) */
-	add		r15, r8			/* e += andn(d, b) */
+	andn		r9, rbp, r13		/* andn(d, b) */
+	add		r14, r9			/* e += andn(d, b) */
 	xor		rdx, rcx		/* t497 = rotl(b, 50) ^ rotl(b, 46) */
 	vpsllq		xmm12, xmm4, 3		/* vrotl(w0, 3) */
 	vpsrlq		xmm14, xmm4, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, r13		/* chosen = c */
-	rorx		r8, r12, 41		/* rotl(b, 23) */
-	mov		r9, r10			/* t501 = f ^ g */
-	xor		r9, rbx
+	mov		rcx, r12		/* chosen = c */
+	rorx		r9, rbp, 41		/* rotl(b, 23) */
+	mov		rsi, r15		/* t501 = f ^ g */
+	xor		rsi, r11
 	vpsrlq		xmm12, xmm4, 6		/* w0 >> 6 */
-	and		rcx, r12		/* chosen &= b */
-	and		rsi, r9			/* t491 = (g ^ h) & (f ^ g) */
+	and		rcx, rbp		/* chosen &= b */
+	and		rdi, rsi		/* t491 = (g ^ h) & (f ^ g) */
 	vpxor		xmm13, xmm13, xmm14	/* (vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6) */
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r8			/* t497 ^= rotl(b, 23) */
-	add		r15, rcx		/* e += chosen */
-	rorx		rcx, r10, 28		/* t502 = rotl(f, 36) */
+	xor		rdx, r9			/* t497 ^= rotl(b, 23) */
+	add		r14, rcx		/* e += chosen */
+	rorx		rcx, r15, 28		/* t502 = rotl(f, 36) */
 	vpaddq		xmm5, xmm12, xmm5	/* w1 += ((vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6)) */
-	add		r15, rdx		/* e += t497 */
-	rorx		rdx, r10, 34		/* rotl(f, 30) */
-	rorx		r8, r10, 39		/* rotl(f, 25) */
-	vmovdqu		xmm12, [rax+272]	/* constants[272] */
-	xor		rsi, rbx		/* t491 ^= g */
-	add		rbp, r15		/* a += e */
+	add		r14, rdx		/* e += t497 */
+	rorx		rdx, r15, 34		/* rotl(f, 30) */
+	rorx		r9, r15, 39		/* rotl(f, 25) */
+	vmovdqu		xmm12, [r8+272]		/* constants[272] */
+	xor		rdi, r11		/* t491 ^= g */
+	add		rbx, r14		/* a += e */
 	xor		rcx, rdx		/* t502 = rotl(f, 36) ^ rotl(f, 30) */
 	vpaddq		xmm12, xmm12, xmm5	/* w1 + constants[272] */
 	cmp		qword ptr [rsp+160], 12	/* rounds; if rounds >= 12 */
 	jae		L(rare_14)
 L(back_15):
-	vaesenc		xmm0, xmm0, [rdi-144]	/* rounds of all key sizes: chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-128]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-112]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-96]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-80]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-64]	/* chain = aes_enc(chain, key) */
-	add		r15, rsi		/* e += t491 */
-	xor		rcx, r8			/* t502 ^= rotl(f, 25) */
+	vaesenc		xmm0, xmm0, [r10-144]	/* rounds of all key sizes: chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-128]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-112]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-96]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-80]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-64]	/* chain = aes_enc(chain, key) */
+	add		r14, rdi		/* e += t491 */
+	xor		rcx, r9			/* t502 ^= rotl(f, 25) */
 	vmovdqu		[rsp+16], xmm12		/* sums; sums[16] = w1 + constants[272] */
-	add		r15, rcx		/* round 20: e += t502 */
-	add		r14, [rsp+32]		/* sums; d += sum */
-	rorx		rcx, rbp, 18		/* rotl(a, 46) */
-	rorx		rdx, rbp, 14		/* t519 = rotl(a, 50) */
-	andn		r8, rbp, r13		/* andn(c, a) */
-	add		r14, r8			/* d += andn(c, a) */
+	add		r14, rcx		/* round 20: e += t502 */
+	add		r13, [rsp+32]		/* sums; d += sum */
+	rorx		rcx, rbx, 18		/* rotl(a, 46) */
+	rorx		rdx, rbx, 14		/* t519 = rotl(a, 50) */
+	andn		r9, rbx, r12		/* andn(c, a) */
+	add		r13, r9			/* d += andn(c, a) */
 	vpalignr	xmm12, xmm7, xmm6, 8	/* schedule w36 and w37: vext(w3, w2, 8) */
 	xor		rdx, rcx		/* t519 = rotl(a, 50) ^ rotl(a, 46) */
-	mov		rcx, r12		/* chosen = b */
-	rorx		r8, rbp, 41		/* rotl(a, 23) */
+	mov		rcx, rbp		/* chosen = b */
+	rorx		r9, rbx, 41		/* rotl(a, 23) */
 	vpsllq		xmm13, xmm12, 63	/* t506 = vrotl(vext(w3, w2, 8), 63) */
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		rsi, r15		/* t523 = e ^ f */
-	xor		rsi, r10
-	and		rcx, rbp		/* chosen &= a */
-	and		r9, rsi			/* t501 = (f ^ g) & (e ^ f) */
+	mov		rdi, r14		/* t523 = e ^ f */
+	xor		rdi, r15
+	and		rcx, rbx		/* chosen &= a */
+	and		rsi, rdi		/* t501 = (f ^ g) & (e ^ f) */
 	vpshufb		xmm13, xmm12, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t507 = vrotl(vext(w3, w2, 8), 56) */
-	xor		rdx, r8			/* t519 ^= rotl(a, 23) */
-	add		r14, rcx		/* d += chosen */
+	xor		rdx, r9			/* t519 ^= rotl(a, 23) */
+	add		r13, rcx		/* d += chosen */
 	vpsrlq		xmm12, xmm12, 7		/* t508 = vext(w3, w2, 8) >> 7 */
-	rorx		rcx, r15, 28		/* t524 = rotl(e, 36) */
-	add		r14, rdx		/* d += t519 */
-	rorx		rdx, r15, 34		/* rotl(e, 30) */
+	rorx		rcx, r14, 28		/* t524 = rotl(e, 36) */
+	add		r13, rdx		/* d += t519 */
+	rorx		rdx, r14, 34		/* rotl(e, 30) */
 	vpxor		xmm13, xmm14, xmm13	/* (t506 ^ t507) ^ t508 */
 	vpxor		xmm12, xmm13, xmm12
-	rorx		r8, r15, 39		/* rotl(e, 25) */
-	xor		r9, r10			/* t501 ^= f */
-	add		r11, r14		/* h += d */
+	rorx		r9, r14, 39		/* rotl(e, 25) */
+	xor		rsi, r15		/* t501 ^= f */
+	add		rax, r13		/* h += d */
 	vpalignr	xmm13, xmm11, xmm10, 8	/* vext(w7, w6, 8) */
 	xor		rcx, rdx		/* t524 = rotl(e, 36) ^ rotl(e, 30) */
-	add		r14, r9			/* d += t501 */
-	xor		rcx, r8			/* t524 ^= rotl(e, 25) */
+	add		r13, rsi		/* d += t501 */
+	xor		rcx, r9			/* t524 ^= rotl(e, 25) */
 	vpaddq		xmm6, xmm13, xmm6	/* w2 += vext(w7, w6, 8) */
-	add		r14, rcx		/* round 21: d += t524 */
-	add		r13, [rsp+40]		/* sums; c += sum */
+	add		r13, rcx		/* round 21: d += t524 */
+	add		r12, [rsp+40]		/* sums; c += sum */
 	vpaddq		xmm6, xmm12, xmm6	/* w2 += ((t506 ^ t507) ^ t508) */
-	rorx		rcx, r11, 18		/* rotl(h, 46) */
-	rorx		rdx, r11, 14		/* t529 = rotl(h, 50) */
+	rorx		rcx, rax, 18		/* rotl(h, 46) */
+	rorx		rdx, rax, 14		/* t529 = rotl(h, 50) */
 	vpsllq		xmm12, xmm5, 45		/* vrotl(w1, 45) */
 	vpsrlq		xmm13, xmm5, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		r8, r11, r12		/* andn(b, h) */
-	add		r13, r8			/* c += andn(b, h) */
+	andn		r9, rax, rbp		/* andn(b, h) */
+	add		r12, r9			/* c += andn(b, h) */
 	xor		rdx, rcx		/* t529 = rotl(h, 50) ^ rotl(h, 46) */
 	vpsllq		xmm12, xmm5, 3		/* vrotl(w1, 3) */
 	vpsrlq		xmm14, xmm5, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, rbp		/* chosen = a */
-	rorx		r8, r11, 41		/* rotl(h, 23) */
-	mov		r9, r14			/* t533 = d ^ e */
-	xor		r9, r15
+	mov		rcx, rbx		/* chosen = a */
+	rorx		r9, rax, 41		/* rotl(h, 23) */
+	mov		rsi, r13		/* t533 = d ^ e */
+	xor		rsi, r14
 	vpsrlq		xmm12, xmm5, 6		/* w1 >> 6 */
-	and		rcx, r11		/* chosen &= h */
-	and		rsi, r9			/* t523 = (e ^ f) & (d ^ e) */
+	and		rcx, rax		/* chosen &= h */
+	and		rdi, rsi		/* t523 = (e ^ f) & (d ^ e) */
 	vpxor		xmm13, xmm13, xmm14	/* (vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6) */
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r8			/* t529 ^= rotl(h, 23) */
-	add		r13, rcx		/* c += chosen */
-	rorx		rcx, r14, 28		/* t534 = rotl(d, 36) */
+	xor		rdx, r9			/* t529 ^= rotl(h, 23) */
+	add		r12, rcx		/* c += chosen */
+	rorx		rcx, r13, 28		/* t534 = rotl(d, 36) */
 	vpaddq		xmm6, xmm12, xmm6	/* w2 += ((vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6)) */
-	add		r13, rdx		/* c += t529 */
-	rorx		rdx, r14, 34		/* rotl(d, 30) */
-	rorx		r8, r14, 39		/* rotl(d, 25) */
-	vmovdqu		xmm12, [rax+288]	/* constants[288] */
-	xor		rsi, r15		/* t523 ^= e */
-	add		rbx, r13		/* g += c */
+	add		r12, rdx		/* c += t529 */
+	rorx		rdx, r13, 34		/* rotl(d, 30) */
+	rorx		r9, r13, 39		/* rotl(d, 25) */
+	vmovdqu		xmm12, [r8+288]		/* constants[288] */
+	xor		rdi, r14		/* t523 ^= e */
+	add		r11, r12		/* g += c */
 	xor		rcx, rdx		/* t534 = rotl(d, 36) ^ rotl(d, 30) */
 	vpaddq		xmm12, xmm12, xmm6	/* w2 + constants[288] */
-	add		r13, rsi		/* c += t523 */
-	xor		rcx, r8			/* t534 ^= rotl(d, 25) */
+	add		r12, rdi		/* c += t523 */
+	xor		rcx, r9			/* t534 ^= rotl(d, 25) */
 	vmovdqu		[rsp+32], xmm12		/* sums; sums[32] = w2 + constants[288] */
-	add		r13, rcx		/* round 22: c += t534 */
-	add		r12, [rsp+48]		/* sums; b += sum */
-	rorx		rcx, rbx, 18		/* rotl(g, 46) */
-	rorx		rdx, rbx, 14		/* t551 = rotl(g, 50) */
-	andn		r8, rbx, rbp		/* andn(a, g) */
-	add		r12, r8			/* b += andn(a, g) */
+	add		r12, rcx		/* round 22: c += t534 */
+	add		rbp, [rsp+48]		/* sums; b += sum */
+	rorx		rcx, r11, 18		/* rotl(g, 46) */
+	rorx		rdx, r11, 14		/* t551 = rotl(g, 50) */
+	andn		r9, r11, rbx		/* andn(a, g) */
+	add		rbp, r9			/* b += andn(a, g) */
 	vpalignr	xmm12, xmm8, xmm7, 8	/* schedule w38 and w39: vext(w4, w3, 8) */
 	xor		rdx, rcx		/* t551 = rotl(g, 50) ^ rotl(g, 46) */
-	mov		rcx, r11		/* chosen = h */
-	rorx		r8, rbx, 41		/* rotl(g, 23) */
+	mov		rcx, rax		/* chosen = h */
+	rorx		r9, r11, 41		/* rotl(g, 23) */
 	vpsllq		xmm13, xmm12, 63	/* t538 = vrotl(vext(w4, w3, 8), 63) */
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		rsi, r13		/* t555 = c ^ d */
-	xor		rsi, r14
-	and		rcx, rbx		/* chosen &= g */
-	and		r9, rsi			/* t533 = (d ^ e) & (c ^ d) */
+	mov		rdi, r12		/* t555 = c ^ d */
+	xor		rdi, r13
+	and		rcx, r11		/* chosen &= g */
+	and		rsi, rdi		/* t533 = (d ^ e) & (c ^ d) */
 	vpshufb		xmm13, xmm12, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t539 = vrotl(vext(w4, w3, 8), 56) */
-	xor		rdx, r8			/* t551 ^= rotl(g, 23) */
-	add		r12, rcx		/* b += chosen */
+	xor		rdx, r9			/* t551 ^= rotl(g, 23) */
+	add		rbp, rcx		/* b += chosen */
 	vpsrlq		xmm12, xmm12, 7		/* t540 = vext(w4, w3, 8) >> 7 */
-	rorx		rcx, r13, 28		/* t556 = rotl(c, 36) */
-	add		r12, rdx		/* b += t551 */
-	rorx		rdx, r13, 34		/* rotl(c, 30) */
+	rorx		rcx, r12, 28		/* t556 = rotl(c, 36) */
+	add		rbp, rdx		/* b += t551 */
+	rorx		rdx, r12, 34		/* rotl(c, 30) */
 	vpxor		xmm13, xmm14, xmm13	/* (t538 ^ t539) ^ t540 */
 	vpxor		xmm12, xmm13, xmm12
-	rorx		r8, r13, 39		/* rotl(c, 25) */
-	xor		r9, r14			/* t533 ^= d */
-	add		r10, r12		/* f += b */
+	rorx		r9, r12, 39		/* rotl(c, 25) */
+	xor		rsi, r13		/* t533 ^= d */
+	add		r15, rbp		/* f += b */
 	vpalignr	xmm13, xmm4, xmm11, 8	/* vext(w0, w7, 8) */
 	xor		rcx, rdx		/* t556 = rotl(c, 36) ^ rotl(c, 30) */
-	add		r12, r9			/* b += t533 */
-	xor		rcx, r8			/* t556 ^= rotl(c, 25) */
+	add		rbp, rsi		/* b += t533 */
+	xor		rcx, r9			/* t556 ^= rotl(c, 25) */
 	vpaddq		xmm7, xmm13, xmm7	/* w3 += vext(w0, w7, 8) */
-	add		r12, rcx		/* round 23: b += t556 */
-	add		rbp, [rsp+56]		/* sums; a += sum */
+	add		rbp, rcx		/* round 23: b += t556 */
+	add		rbx, [rsp+56]		/* sums; a += sum */
 	vpaddq		xmm7, xmm12, xmm7	/* w3 += ((t538 ^ t539) ^ t540) */
-	rorx		rcx, r10, 18		/* rotl(f, 46) */
-	rorx		rdx, r10, 14		/* t561 = rotl(f, 50) */
+	rorx		rcx, r15, 18		/* rotl(f, 46) */
+	rorx		rdx, r15, 14		/* t561 = rotl(f, 50) */
 	vpsllq		xmm12, xmm6, 45		/* vrotl(w2, 45) */
 	vpsrlq		xmm13, xmm6, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		r8, r10, r11		/* andn(h, f) */
-	add		rbp, r8			/* a += andn(h, f) */
+	andn		r9, r15, rax		/* andn(h, f) */
+	add		rbx, r9			/* a += andn(h, f) */
 	xor		rdx, rcx		/* t561 = rotl(f, 50) ^ rotl(f, 46) */
 	vpsllq		xmm12, xmm6, 3		/* vrotl(w2, 3) */
 	vpsrlq		xmm14, xmm6, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, rbx		/* chosen = g */
-	rorx		r8, r10, 41		/* rotl(f, 23) */
-	mov		r9, r12			/* t565 = b ^ c */
-	xor		r9, r13
+	mov		rcx, r11		/* chosen = g */
+	rorx		r9, r15, 41		/* rotl(f, 23) */
+	mov		rsi, rbp		/* t565 = b ^ c */
+	xor		rsi, r12
 	vpsrlq		xmm12, xmm6, 6		/* w2 >> 6 */
-	and		rcx, r10		/* chosen &= f */
-	and		rsi, r9			/* t555 = (c ^ d) & (b ^ c) */
+	and		rcx, r15		/* chosen &= f */
+	and		rdi, rsi		/* t555 = (c ^ d) & (b ^ c) */
 	vpxor		xmm13, xmm13, xmm14	/* (vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6) */
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r8			/* t561 ^= rotl(f, 23) */
-	add		rbp, rcx		/* a += chosen */
-	rorx		rcx, r12, 28		/* t566 = rotl(b, 36) */
+	xor		rdx, r9			/* t561 ^= rotl(f, 23) */
+	add		rbx, rcx		/* a += chosen */
+	rorx		rcx, rbp, 28		/* t566 = rotl(b, 36) */
 	vpaddq		xmm7, xmm12, xmm7	/* w3 += ((vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6)) */
-	add		rbp, rdx		/* a += t561 */
-	rorx		rdx, r12, 34		/* rotl(b, 30) */
-	rorx		r8, r12, 39		/* rotl(b, 25) */
-	vmovdqu		xmm12, [rax+304]	/* constants[304] */
-	xor		rsi, r13		/* t555 ^= c */
-	add		r15, rbp		/* e += a */
+	add		rbx, rdx		/* a += t561 */
+	rorx		rdx, rbp, 34		/* rotl(b, 30) */
+	rorx		r9, rbp, 39		/* rotl(b, 25) */
+	vmovdqu		xmm12, [r8+304]		/* constants[304] */
+	xor		rdi, r12		/* t555 ^= c */
+	add		r14, rbx		/* e += a */
 	xor		rcx, rdx		/* t566 = rotl(b, 36) ^ rotl(b, 30) */
 	vpaddq		xmm12, xmm12, xmm7	/* w3 + constants[304] */
-	add		rbp, rsi		/* a += t555 */
-	xor		rcx, r8			/* t566 ^= rotl(b, 25) */
+	add		rbx, rdi		/* a += t555 */
+	xor		rcx, r9			/* t566 ^= rotl(b, 25) */
 	vmovdqu		[rsp+48], xmm12		/* sums; sums[48] = w3 + constants[304] */
-	add		rbp, rcx		/* round 24: a += t566 */
-	add		r11, [rsp+64]		/* sums; h += sum */
-	rorx		rcx, r15, 18		/* rotl(e, 46) */
-	rorx		rdx, r15, 14		/* t583 = rotl(e, 50) */
-	andn		r8, r15, rbx		/* andn(g, e) */
-	vaesenc		xmm0, xmm0, [rdi-48]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-32]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-16]	/* chain = aes_enc(chain, key) */
+	add		rbx, rcx		/* round 24: a += t566 */
+	add		rax, [rsp+64]		/* sums; h += sum */
+	rorx		rcx, r14, 18		/* rotl(e, 46) */
+	rorx		rdx, r14, 14		/* t583 = rotl(e, 50) */
+	andn		r9, r14, r11		/* andn(g, e) */
+	vaesenc		xmm0, xmm0, [r10-48]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-32]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-16]	/* chain = aes_enc(chain, key) */
 	vaesenclast	xmm12, xmm0, xmm2	/* t74 = aes_enc_last(chain, last_key) */
 	vaesenclast	xmm0, xmm0, xmm3	/* chain = aes_enc_last(chain, t60) */
-	mov		rsi, [rsp+128]		/* out; out[32] = t74 */
-	vmovdqu		[rsi+32], xmm12
-	mov		rsi, [rsp+256]		/* in; AES, block 3: t75 = in[64] */
-	vmovdqu		xmm3, [rsi+64]
+	mov		rdi, [rsp+128]		/* out; out[32] = t74 */
+	vmovdqu		[rdi+32], xmm12
+	mov		rdi, [rsp+256]		/* in; AES, block 3: t75 = in[64] */
+	vmovdqu		xmm3, [rdi+64]
 	vpxor		xmm3, xmm3, xmm1	/* t75 = in[64] ^ t26 */
-	add		r11, r8			/* h += andn(g, e) */
+	add		rax, r9			/* h += andn(g, e) */
 	vpalignr	xmm12, xmm9, xmm8, 8	/* schedule w40 and w41: vext(w5, w4, 8) */
 	xor		rdx, rcx		/* t583 = rotl(e, 50) ^ rotl(e, 46) */
-	mov		rcx, r10		/* chosen = f */
-	rorx		r8, r15, 41		/* rotl(e, 23) */
+	mov		rcx, r15		/* chosen = f */
+	rorx		r9, r14, 41		/* rotl(e, 23) */
 	vpsllq		xmm13, xmm12, 63	/* t570 = vrotl(vext(w5, w4, 8), 63) */
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		rsi, rbp		/* t587 = a ^ b */
-	xor		rsi, r12
-	and		rcx, r15		/* chosen &= e */
-	and		r9, rsi			/* t565 = (b ^ c) & (a ^ b) */
+	mov		rdi, rbx		/* t587 = a ^ b */
+	xor		rdi, rbp
+	and		rcx, r14		/* chosen &= e */
+	and		rsi, rdi		/* t565 = (b ^ c) & (a ^ b) */
 	vpshufb		xmm13, xmm12, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t571 = vrotl(vext(w5, w4, 8), 56) */
-	xor		rdx, r8			/* t583 ^= rotl(e, 23) */
-	add		r11, rcx		/* h += chosen */
+	xor		rdx, r9			/* t583 ^= rotl(e, 23) */
+	add		rax, rcx		/* h += chosen */
 	vpsrlq		xmm12, xmm12, 7		/* t572 = vext(w5, w4, 8) >> 7 */
-	rorx		rcx, rbp, 28		/* t588 = rotl(a, 36) */
-	add		r11, rdx		/* h += t583 */
-	rorx		rdx, rbp, 34		/* rotl(a, 30) */
+	rorx		rcx, rbx, 28		/* t588 = rotl(a, 36) */
+	add		rax, rdx		/* h += t583 */
+	rorx		rdx, rbx, 34		/* rotl(a, 30) */
 	vpxor		xmm13, xmm14, xmm13	/* (t570 ^ t571) ^ t572 */
 	vpxor		xmm12, xmm13, xmm12
-	rorx		r8, rbp, 39		/* rotl(a, 25) */
-	xor		r9, r12			/* t565 ^= b */
-	add		r14, r11		/* d += h */
+	rorx		r9, rbx, 39		/* rotl(a, 25) */
+	xor		rsi, rbp		/* t565 ^= b */
+	add		r13, rax		/* d += h */
 	vpalignr	xmm13, xmm5, xmm4, 8	/* vext(w1, w0, 8) */
 	xor		rcx, rdx		/* t588 = rotl(a, 36) ^ rotl(a, 30) */
-	add		r11, r9			/* h += t565 */
-	xor		rcx, r8			/* t588 ^= rotl(a, 25) */
+	add		rax, rsi		/* h += t565 */
+	xor		rcx, r9			/* t588 ^= rotl(a, 25) */
 	vpaddq		xmm8, xmm8, xmm13	/* w4 += vext(w1, w0, 8) */
-	add		r11, rcx		/* round 25: h += t588 */
-	add		rbx, [rsp+72]		/* sums; g += sum */
+	add		rax, rcx		/* round 25: h += t588 */
+	add		r11, [rsp+72]		/* sums; g += sum */
 	vpaddq		xmm8, xmm8, xmm12	/* w4 += ((t570 ^ t571) ^ t572) */
-	rorx		rcx, r14, 18		/* rotl(d, 46) */
-	rorx		rdx, r14, 14		/* t593 = rotl(d, 50) */
+	rorx		rcx, r13, 18		/* rotl(d, 46) */
+	rorx		rdx, r13, 14		/* t593 = rotl(d, 50) */
 	vpsllq		xmm12, xmm7, 45		/* vrotl(w3, 45) */
 	vpsrlq		xmm13, xmm7, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		r8, r14, r10		/* andn(f, d) */
-	add		rbx, r8			/* g += andn(f, d) */
+	andn		r9, r13, r15		/* andn(f, d) */
+	add		r11, r9			/* g += andn(f, d) */
 	xor		rdx, rcx		/* t593 = rotl(d, 50) ^ rotl(d, 46) */
 	vpsllq		xmm12, xmm7, 3		/* vrotl(w3, 3) */
 	vpsrlq		xmm14, xmm7, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, r15		/* chosen = e */
-	rorx		r8, r14, 41		/* rotl(d, 23) */
-	mov		r9, r11			/* t597 = h ^ a */
-	xor		r9, rbp
+	mov		rcx, r14		/* chosen = e */
+	rorx		r9, r13, 41		/* rotl(d, 23) */
+	mov		rsi, rax		/* t597 = h ^ a */
+	xor		rsi, rbx
 	vpsrlq		xmm12, xmm7, 6		/* w3 >> 6 */
-	and		rcx, r14		/* chosen &= d */
-	and		rsi, r9			/* t587 = (a ^ b) & (h ^ a) */
+	and		rcx, r13		/* chosen &= d */
+	and		rdi, rsi		/* t587 = (a ^ b) & (h ^ a) */
 	vpxor		xmm13, xmm13, xmm14	/* (vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6) */
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r8			/* t593 ^= rotl(d, 23) */
-	add		rbx, rcx		/* g += chosen */
-	rorx		rcx, r11, 28		/* t598 = rotl(h, 36) */
+	xor		rdx, r9			/* t593 ^= rotl(d, 23) */
+	add		r11, rcx		/* g += chosen */
+	rorx		rcx, rax, 28		/* t598 = rotl(h, 36) */
 	vpaddq		xmm8, xmm8, xmm12	/* w4 += ((vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6)) */
-	add		rbx, rdx		/* g += t593 */
-	rorx		rdx, r11, 34		/* rotl(h, 30) */
-	rorx		r8, r11, 39		/* rotl(h, 25) */
-	vmovdqu		xmm12, [rax+320]	/* constants[320] */
-	xor		rsi, rbp		/* t587 ^= a */
-	add		r13, rbx		/* c += g */
+	add		r11, rdx		/* g += t593 */
+	rorx		rdx, rax, 34		/* rotl(h, 30) */
+	rorx		r9, rax, 39		/* rotl(h, 25) */
+	vmovdqu		xmm12, [r8+320]		/* constants[320] */
+	xor		rdi, rbx		/* t587 ^= a */
+	add		r12, r11		/* c += g */
 	xor		rcx, rdx		/* t598 = rotl(h, 36) ^ rotl(h, 30) */
 	vpaddq		xmm12, xmm8, xmm12	/* w4 + constants[320] */
-	add		rbx, rsi		/* g += t587 */
-	xor		rcx, r8			/* t598 ^= rotl(h, 25) */
+	add		r11, rdi		/* g += t587 */
+	xor		rcx, r9			/* t598 ^= rotl(h, 25) */
 	vmovdqu		[rsp+64], xmm12		/* sums; sums[64] = w4 + constants[320] */
-	add		rbx, rcx		/* round 26: g += t598 */
-	add		r10, [rsp+80]		/* sums; f += sum */
-	rorx		rcx, r13, 18		/* rotl(c, 46) */
-	rorx		rdx, r13, 14		/* t615 = rotl(c, 50) */
-	andn		r8, r13, r15		/* andn(e, c) */
-	add		r10, r8			/* f += andn(e, c) */
+	add		r11, rcx		/* round 26: g += t598 */
+	add		r15, [rsp+80]		/* sums; f += sum */
+	rorx		rcx, r12, 18		/* rotl(c, 46) */
+	rorx		rdx, r12, 14		/* t615 = rotl(c, 50) */
+	andn		r9, r12, r14		/* andn(e, c) */
+	add		r15, r9			/* f += andn(e, c) */
 	vpalignr	xmm12, xmm10, xmm9, 8	/* schedule w42 and w43: vext(w6, w5, 8) */
 	xor		rdx, rcx		/* t615 = rotl(c, 50) ^ rotl(c, 46) */
-	mov		rcx, r14		/* chosen = d */
-	rorx		r8, r13, 41		/* rotl(c, 23) */
+	mov		rcx, r13		/* chosen = d */
+	rorx		r9, r12, 41		/* rotl(c, 23) */
 	vpsllq		xmm13, xmm12, 63	/* t602 = vrotl(vext(w6, w5, 8), 63) */
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		rsi, rbx		/* t619 = g ^ h */
-	xor		rsi, r11
-	and		rcx, r13		/* chosen &= c */
-	and		r9, rsi			/* t597 = (h ^ a) & (g ^ h) */
+	mov		rdi, r11		/* t619 = g ^ h */
+	xor		rdi, rax
+	and		rcx, r12		/* chosen &= c */
+	and		rsi, rdi		/* t597 = (h ^ a) & (g ^ h) */
 	vpshufb		xmm13, xmm12, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t603 = vrotl(vext(w6, w5, 8), 56) */
-	xor		rdx, r8			/* t615 ^= rotl(c, 23) */
-	add		r10, rcx		/* f += chosen */
+	xor		rdx, r9			/* t615 ^= rotl(c, 23) */
+	add		r15, rcx		/* f += chosen */
 	vpsrlq		xmm12, xmm12, 7		/* t604 = vext(w6, w5, 8) >> 7 */
-	rorx		rcx, rbx, 28		/* t620 = rotl(g, 36) */
-	add		r10, rdx		/* f += t615 */
-	rorx		rdx, rbx, 34		/* rotl(g, 30) */
+	rorx		rcx, r11, 28		/* t620 = rotl(g, 36) */
+	add		r15, rdx		/* f += t615 */
+	rorx		rdx, r11, 34		/* rotl(g, 30) */
 	vpxor		xmm13, xmm14, xmm13	/* (t602 ^ t603) ^ t604 */
 	vpxor		xmm12, xmm13, xmm12
-	rorx		r8, rbx, 39		/* rotl(g, 25) */
-	xor		r9, r11			/* t597 ^= h */
-	add		r12, r10		/* b += f */
+	rorx		r9, r11, 39		/* rotl(g, 25) */
+	xor		rsi, rax		/* t597 ^= h */
+	add		rbp, r15		/* b += f */
 	vpalignr	xmm13, xmm6, xmm5, 8	/* vext(w2, w1, 8) */
 	xor		rcx, rdx		/* t620 = rotl(g, 36) ^ rotl(g, 30) */
-	add		r10, r9			/* f += t597 */
-	xor		rcx, r8			/* t620 ^= rotl(g, 25) */
+	add		r15, rsi		/* f += t597 */
+	xor		rcx, r9			/* t620 ^= rotl(g, 25) */
 	vpaddq		xmm9, xmm9, xmm13	/* w5 += vext(w2, w1, 8) */
-	add		r10, rcx		/* round 27: f += t620 */
-	add		r15, [rsp+88]		/* sums; e += sum */
+	add		r15, rcx		/* round 27: f += t620 */
+	add		r14, [rsp+88]		/* sums; e += sum */
 	vpaddq		xmm9, xmm9, xmm12	/* w5 += ((t602 ^ t603) ^ t604) */
-	rorx		rcx, r12, 18		/* rotl(b, 46) */
-	rorx		rdx, r12, 14		/* t625 = rotl(b, 50) */
+	rorx		rcx, rbp, 18		/* rotl(b, 46) */
+	rorx		rdx, rbp, 14		/* t625 = rotl(b, 50) */
 	vpsllq		xmm12, xmm8, 45		/* vrotl(w4, 45) */
 	vpsrlq		xmm13, xmm8, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		r8, r12, r14		/* andn(d, b) */
-	add		r15, r8			/* e += andn(d, b) */
+	andn		r9, rbp, r13		/* andn(d, b) */
+	add		r14, r9			/* e += andn(d, b) */
 	xor		rdx, rcx		/* t625 = rotl(b, 50) ^ rotl(b, 46) */
 	vpsllq		xmm12, xmm8, 3		/* vrotl(w4, 3) */
 	vpsrlq		xmm14, xmm8, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, r13		/* chosen = c */
-	rorx		r8, r12, 41		/* rotl(b, 23) */
-	mov		r9, r10			/* t629 = f ^ g */
-	xor		r9, rbx
+	mov		rcx, r12		/* chosen = c */
+	rorx		r9, rbp, 41		/* rotl(b, 23) */
+	mov		rsi, r15		/* t629 = f ^ g */
+	xor		rsi, r11
 	vpsrlq		xmm12, xmm8, 6		/* w4 >> 6 */
-	and		rcx, r12		/* chosen &= b */
-	and		rsi, r9			/* t619 = (g ^ h) & (f ^ g) */
+	and		rcx, rbp		/* chosen &= b */
+	and		rdi, rsi		/* t619 = (g ^ h) & (f ^ g) */
 	vpxor		xmm13, xmm13, xmm14	/* (vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6) */
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r8			/* t625 ^= rotl(b, 23) */
-	add		r15, rcx		/* e += chosen */
-	rorx		rcx, r10, 28		/* t630 = rotl(f, 36) */
+	xor		rdx, r9			/* t625 ^= rotl(b, 23) */
+	add		r14, rcx		/* e += chosen */
+	rorx		rcx, r15, 28		/* t630 = rotl(f, 36) */
 	vpaddq		xmm9, xmm9, xmm12	/* w5 += ((vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6)) */
-	add		r15, rdx		/* e += t625 */
-	rorx		rdx, r10, 34		/* rotl(f, 30) */
-	rorx		r8, r10, 39		/* rotl(f, 25) */
-	vmovdqu		xmm12, [rax+336]	/* constants[336] */
-	xor		rsi, rbx		/* t619 ^= g */
-	add		rbp, r15		/* a += e */
+	add		r14, rdx		/* e += t625 */
+	rorx		rdx, r15, 34		/* rotl(f, 30) */
+	rorx		r9, r15, 39		/* rotl(f, 25) */
+	vmovdqu		xmm12, [r8+336]		/* constants[336] */
+	xor		rdi, r11		/* t619 ^= g */
+	add		rbx, r14		/* a += e */
 	xor		rcx, rdx		/* t630 = rotl(f, 36) ^ rotl(f, 30) */
 	vpaddq		xmm12, xmm9, xmm12	/* w5 + constants[336] */
-	add		r15, rsi		/* e += t619 */
-	xor		rcx, r8			/* t630 ^= rotl(f, 25) */
+	add		r14, rdi		/* e += t619 */
+	xor		rcx, r9			/* t630 ^= rotl(f, 25) */
 	vmovdqu		[rsp+80], xmm12		/* sums; sums[80] = w5 + constants[336] */
-	add		r15, rcx		/* round 28: e += t630 */
-	add		r14, [rsp+96]		/* sums; d += sum */
-	rorx		rcx, rbp, 18		/* rotl(a, 46) */
-	rorx		rdx, rbp, 14		/* t647 = rotl(a, 50) */
-	andn		r8, rbp, r13		/* andn(c, a) */
-	add		r14, r8			/* d += andn(c, a) */
+	add		r14, rcx		/* round 28: e += t630 */
+	add		r13, [rsp+96]		/* sums; d += sum */
+	rorx		rcx, rbx, 18		/* rotl(a, 46) */
+	rorx		rdx, rbx, 14		/* t647 = rotl(a, 50) */
+	andn		r9, rbx, r12		/* andn(c, a) */
+	add		r13, r9			/* d += andn(c, a) */
 	vpalignr	xmm12, xmm11, xmm10, 8	/* schedule w44 and w45: vext(w7, w6, 8) */
 	xor		rdx, rcx		/* t647 = rotl(a, 50) ^ rotl(a, 46) */
-	mov		rcx, r12		/* chosen = b */
-	rorx		r8, rbp, 41		/* rotl(a, 23) */
+	mov		rcx, rbp		/* chosen = b */
+	rorx		r9, rbx, 41		/* rotl(a, 23) */
 	vpsllq		xmm13, xmm12, 63	/* t634 = vrotl(vext(w7, w6, 8), 63) */
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		rsi, [rsp+160]		/* rounds; if rounds >= 14 */
-	cmp		rsi, 14
+	mov		rdi, [rsp+160]		/* rounds; if rounds >= 14 */
+	cmp		rdi, 14
 	jae		L(rare_16)
 L(back_17):
-	cmp		rsi, 12			/* if rounds >= 12 */
+	cmp		rdi, 12			/* if rounds >= 12 */
 	jae		L(rare_18)
 L(back_19):
-	vaesenc		xmm0, xmm0, [rdi-144]	/* rounds of all key sizes: chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-128]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-112]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-96]	/* chain = aes_enc(chain, key) */
-	mov		rsi, r15		/* t651 = e ^ f */
-	xor		rsi, r10
-	and		rcx, rbp		/* chosen &= a */
-	and		r9, rsi			/* t629 = (f ^ g) & (e ^ f) */
+	vaesenc		xmm0, xmm0, [r10-144]	/* rounds of all key sizes: chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-128]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-112]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-96]	/* chain = aes_enc(chain, key) */
+	mov		rdi, r14		/* t651 = e ^ f */
+	xor		rdi, r15
+	and		rcx, rbx		/* chosen &= a */
+	and		rsi, rdi		/* t629 = (f ^ g) & (e ^ f) */
 	vpshufb		xmm13, xmm12, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t635 = vrotl(vext(w7, w6, 8), 56) */
-	xor		rdx, r8			/* t647 ^= rotl(a, 23) */
-	add		r14, rcx		/* d += chosen */
+	xor		rdx, r9			/* t647 ^= rotl(a, 23) */
+	add		r13, rcx		/* d += chosen */
 	vpsrlq		xmm12, xmm12, 7		/* t636 = vext(w7, w6, 8) >> 7 */
-	rorx		rcx, r15, 28		/* t652 = rotl(e, 36) */
-	add		r14, rdx		/* d += t647 */
-	rorx		rdx, r15, 34		/* rotl(e, 30) */
+	rorx		rcx, r14, 28		/* t652 = rotl(e, 36) */
+	add		r13, rdx		/* d += t647 */
+	rorx		rdx, r14, 34		/* rotl(e, 30) */
 	vpxor		xmm13, xmm14, xmm13	/* (t634 ^ t635) ^ t636 */
 	vpxor		xmm12, xmm13, xmm12
-	rorx		r8, r15, 39		/* rotl(e, 25) */
-	xor		r9, r10			/* t629 ^= f */
-	add		r11, r14		/* h += d */
+	rorx		r9, r14, 39		/* rotl(e, 25) */
+	xor		rsi, r15		/* t629 ^= f */
+	add		rax, r13		/* h += d */
 	vpalignr	xmm13, xmm7, xmm6, 8	/* vext(w3, w2, 8) */
 	xor		rcx, rdx		/* t652 = rotl(e, 36) ^ rotl(e, 30) */
-	add		r14, r9			/* d += t629 */
-	xor		rcx, r8			/* t652 ^= rotl(e, 25) */
+	add		r13, rsi		/* d += t629 */
+	xor		rcx, r9			/* t652 ^= rotl(e, 25) */
 	vpaddq		xmm10, xmm10, xmm13	/* w6 += vext(w3, w2, 8) */
-	add		r14, rcx		/* round 29: d += t652 */
-	add		r13, [rsp+104]		/* sums; c += sum */
+	add		r13, rcx		/* round 29: d += t652 */
+	add		r12, [rsp+104]		/* sums; c += sum */
 	vpaddq		xmm10, xmm10, xmm12	/* w6 += ((t634 ^ t635) ^ t636) */
-	rorx		rcx, r11, 18		/* rotl(h, 46) */
-	rorx		rdx, r11, 14		/* t657 = rotl(h, 50) */
+	rorx		rcx, rax, 18		/* rotl(h, 46) */
+	rorx		rdx, rax, 14		/* t657 = rotl(h, 50) */
 	vpsllq		xmm12, xmm9, 45		/* vrotl(w5, 45) */
 	vpsrlq		xmm13, xmm9, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		r8, r11, r12		/* andn(b, h) */
-	add		r13, r8			/* c += andn(b, h) */
+	andn		r9, rax, rbp		/* andn(b, h) */
+	add		r12, r9			/* c += andn(b, h) */
 	xor		rdx, rcx		/* t657 = rotl(h, 50) ^ rotl(h, 46) */
 	vpsllq		xmm12, xmm9, 3		/* vrotl(w5, 3) */
 	vpsrlq		xmm14, xmm9, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, rbp		/* chosen = a */
-	rorx		r8, r11, 41		/* rotl(h, 23) */
-	mov		r9, r14			/* t661 = d ^ e */
-	xor		r9, r15
+	mov		rcx, rbx		/* chosen = a */
+	rorx		r9, rax, 41		/* rotl(h, 23) */
+	mov		rsi, r13		/* t661 = d ^ e */
+	xor		rsi, r14
 	vpsrlq		xmm12, xmm9, 6		/* w5 >> 6 */
-	and		rcx, r11		/* chosen &= h */
-	and		rsi, r9			/* t651 = (e ^ f) & (d ^ e) */
+	and		rcx, rax		/* chosen &= h */
+	and		rdi, rsi		/* t651 = (e ^ f) & (d ^ e) */
 	vpxor		xmm13, xmm13, xmm14	/* (vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6) */
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r8			/* t657 ^= rotl(h, 23) */
-	add		r13, rcx		/* c += chosen */
-	rorx		rcx, r14, 28		/* t662 = rotl(d, 36) */
+	xor		rdx, r9			/* t657 ^= rotl(h, 23) */
+	add		r12, rcx		/* c += chosen */
+	rorx		rcx, r13, 28		/* t662 = rotl(d, 36) */
 	vpaddq		xmm10, xmm10, xmm12	/* w6 += ((vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6)) */
-	add		r13, rdx		/* c += t657 */
-	rorx		rdx, r14, 34		/* rotl(d, 30) */
-	rorx		r8, r14, 39		/* rotl(d, 25) */
-	vmovdqu		xmm12, [rax+352]	/* constants[352] */
-	xor		rsi, r15		/* t651 ^= e */
-	add		rbx, r13		/* g += c */
+	add		r12, rdx		/* c += t657 */
+	rorx		rdx, r13, 34		/* rotl(d, 30) */
+	rorx		r9, r13, 39		/* rotl(d, 25) */
+	vmovdqu		xmm12, [r8+352]		/* constants[352] */
+	xor		rdi, r14		/* t651 ^= e */
+	add		r11, r12		/* g += c */
 	xor		rcx, rdx		/* t662 = rotl(d, 36) ^ rotl(d, 30) */
 	vpaddq		xmm12, xmm10, xmm12	/* w6 + constants[352] */
-	add		r13, rsi		/* c += t651 */
-	xor		rcx, r8			/* t662 ^= rotl(d, 25) */
+	add		r12, rdi		/* c += t651 */
+	xor		rcx, r9			/* t662 ^= rotl(d, 25) */
 	vmovdqu		[rsp+96], xmm12		/* sums; sums[96] = w6 + constants[352] */
-	add		r13, rcx		/* round 30: c += t662 */
-	add		r12, [rsp+112]		/* sums; b += sum */
-	rorx		rcx, rbx, 18		/* rotl(g, 46) */
-	rorx		rdx, rbx, 14		/* t679 = rotl(g, 50) */
-	andn		r8, rbx, rbp		/* andn(a, g) */
-	add		r12, r8			/* b += andn(a, g) */
+	add		r12, rcx		/* round 30: c += t662 */
+	add		rbp, [rsp+112]		/* sums; b += sum */
+	rorx		rcx, r11, 18		/* rotl(g, 46) */
+	rorx		rdx, r11, 14		/* t679 = rotl(g, 50) */
+	andn		r9, r11, rbx		/* andn(a, g) */
+	add		rbp, r9			/* b += andn(a, g) */
 	vpalignr	xmm12, xmm4, xmm11, 8	/* schedule w46 and w47: vext(w0, w7, 8) */
 	xor		rdx, rcx		/* t679 = rotl(g, 50) ^ rotl(g, 46) */
-	mov		rcx, r11		/* chosen = h */
-	rorx		r8, rbx, 41		/* rotl(g, 23) */
+	mov		rcx, rax		/* chosen = h */
+	rorx		r9, r11, 41		/* rotl(g, 23) */
 	vpsllq		xmm13, xmm12, 63	/* t666 = vrotl(vext(w0, w7, 8), 63) */
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		rsi, r13		/* t683 = c ^ d */
-	xor		rsi, r14
-	and		rcx, rbx		/* chosen &= g */
-	and		r9, rsi			/* t661 = (d ^ e) & (c ^ d) */
+	mov		rdi, r12		/* t683 = c ^ d */
+	xor		rdi, r13
+	and		rcx, r11		/* chosen &= g */
+	and		rsi, rdi		/* t661 = (d ^ e) & (c ^ d) */
 	vpshufb		xmm13, xmm12, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t667 = vrotl(vext(w0, w7, 8), 56) */
-	xor		rdx, r8			/* t679 ^= rotl(g, 23) */
-	add		r12, rcx		/* b += chosen */
+	xor		rdx, r9			/* t679 ^= rotl(g, 23) */
+	add		rbp, rcx		/* b += chosen */
 	vpsrlq		xmm12, xmm12, 7		/* t668 = vext(w0, w7, 8) >> 7 */
-	rorx		rcx, r13, 28		/* t684 = rotl(c, 36) */
-	add		r12, rdx		/* b += t679 */
-	rorx		rdx, r13, 34		/* rotl(c, 30) */
+	rorx		rcx, r12, 28		/* t684 = rotl(c, 36) */
+	add		rbp, rdx		/* b += t679 */
+	rorx		rdx, r12, 34		/* rotl(c, 30) */
 	vpxor		xmm13, xmm14, xmm13	/* (t666 ^ t667) ^ t668 */
 	vpxor		xmm12, xmm13, xmm12
-	rorx		r8, r13, 39		/* rotl(c, 25) */
-	xor		r9, r14			/* t661 ^= d */
-	add		r10, r12		/* f += b */
+	rorx		r9, r12, 39		/* rotl(c, 25) */
+	xor		rsi, r13		/* t661 ^= d */
+	add		r15, rbp		/* f += b */
 	vpalignr	xmm13, xmm8, xmm7, 8	/* vext(w4, w3, 8) */
 	xor		rcx, rdx		/* t684 = rotl(c, 36) ^ rotl(c, 30) */
-	add		r12, r9			/* b += t661 */
-	xor		rcx, r8			/* t684 ^= rotl(c, 25) */
+	add		rbp, rsi		/* b += t661 */
+	xor		rcx, r9			/* t684 ^= rotl(c, 25) */
 	vpaddq		xmm11, xmm11, xmm13	/* w7 += vext(w4, w3, 8) */
-	add		r12, rcx		/* round 31: b += t684 */
-	add		rbp, [rsp+120]		/* sums; a += sum */
+	add		rbp, rcx		/* round 31: b += t684 */
+	add		rbx, [rsp+120]		/* sums; a += sum */
 	vpaddq		xmm11, xmm11, xmm12	/* w7 += ((t666 ^ t667) ^ t668) */
-	rorx		rcx, r10, 18		/* rotl(f, 46) */
-	rorx		rdx, r10, 14		/* t689 = rotl(f, 50) */
+	rorx		rcx, r15, 18		/* rotl(f, 46) */
+	rorx		rdx, r15, 14		/* t689 = rotl(f, 50) */
 	vpsllq		xmm12, xmm10, 45	/* vrotl(w6, 45) */
 	vpsrlq		xmm13, xmm10, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		r8, r10, r11		/* andn(h, f) */
-	add		rbp, r8			/* a += andn(h, f) */
+	andn		r9, r15, rax		/* andn(h, f) */
+	add		rbx, r9			/* a += andn(h, f) */
 	xor		rdx, rcx		/* t689 = rotl(f, 50) ^ rotl(f, 46) */
 	vpsllq		xmm12, xmm10, 3		/* vrotl(w6, 3) */
 	vpsrlq		xmm14, xmm10, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, rbx		/* chosen = g */
-	rorx		r8, r10, 41		/* rotl(f, 23) */
-	mov		r9, r12			/* b ^ c */
-	xor		r9, r13
+	mov		rcx, r11		/* chosen = g */
+	rorx		r9, r15, 41		/* rotl(f, 23) */
+	mov		rsi, rbp		/* b ^ c */
+	xor		rsi, r12
 	vpsrlq		xmm12, xmm10, 6		/* w6 >> 6 */
-	and		rcx, r10		/* chosen &= f */
-	and		rsi, r9			/* t683 = (c ^ d) & (b ^ c) */
+	and		rcx, r15		/* chosen &= f */
+	and		rdi, rsi		/* t683 = (c ^ d) & (b ^ c) */
 	vpxor		xmm13, xmm13, xmm14	/* (vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6) */
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r8			/* t689 ^= rotl(f, 23) */
-	add		rbp, rcx		/* a += chosen */
-	rorx		rcx, r12, 28		/* t694 = rotl(b, 36) */
+	xor		rdx, r9			/* t689 ^= rotl(f, 23) */
+	add		rbx, rcx		/* a += chosen */
+	rorx		rcx, rbp, 28		/* t694 = rotl(b, 36) */
 	vpaddq		xmm11, xmm11, xmm12	/* w7 += ((vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6)) */
-	add		rbp, rdx		/* a += t689 */
-	rorx		rdx, r12, 34		/* rotl(b, 30) */
-	rorx		r8, r12, 39		/* rotl(b, 25) */
-	vmovdqu		xmm12, [rax+368]	/* constants[368] */
-	xor		rsi, r13		/* t683 ^= c */
-	add		r15, rbp		/* e += a */
+	add		rbx, rdx		/* a += t689 */
+	rorx		rdx, rbp, 34		/* rotl(b, 30) */
+	rorx		r9, rbp, 39		/* rotl(b, 25) */
+	vmovdqu		xmm12, [r8+368]		/* constants[368] */
+	xor		rdi, r12		/* t683 ^= c */
+	add		r14, rbx		/* e += a */
 	xor		rcx, rdx		/* t694 = rotl(b, 36) ^ rotl(b, 30) */
 	vpaddq		xmm12, xmm11, xmm12	/* w7 + constants[368] */
-	add		rbp, rsi		/* a += t683 */
-	xor		rcx, r8			/* t694 ^= rotl(b, 25) */
+	add		rbx, rdi		/* a += t683 */
+	xor		rcx, r9			/* t694 ^= rotl(b, 25) */
 	vmovdqu		[rsp+112], xmm12	/* sums; sums[112] = w7 + constants[368] */
-	add		rbp, rcx		/* a += t694 */
+	add		rbx, rcx		/* a += t694 */
 
 	/* rounds 32 to 47 */
-	mov		rcx, r12		/* t697 = b ^ c */
-	xor		rcx, r13
-	add		r11, [rsp]		/* sums; round 32: h += sum */
-	rorx		rdx, r15, 18		/* rotl(e, 46) */
-	rorx		r8, r15, 14		/* t712 = rotl(e, 50) */
-	andn		r9, r15, rbx		/* andn(g, e) */
-	add		r11, r9			/* h += andn(g, e) */
-	xor		r8, rdx			/* t712 = rotl(e, 50) ^ rotl(e, 46) */
+	mov		rcx, rbp		/* t697 = b ^ c */
+	xor		rcx, r12
+	add		rax, [rsp]		/* sums; round 32: h += sum */
+	rorx		rdx, r14, 18		/* rotl(e, 46) */
+	rorx		r9, r14, 14		/* t712 = rotl(e, 50) */
+	andn		rsi, r14, r11		/* andn(g, e) */
+	add		rax, rsi		/* h += andn(g, e) */
+	xor		r9, rdx			/* t712 = rotl(e, 50) ^ rotl(e, 46) */
 	vpalignr	xmm12, xmm5, xmm4, 8	/* schedule w48 and w49: vext(w1, w0, 8) */
-	mov		rdx, r10		/* chosen = f */
-	rorx		r9, r15, 41		/* rotl(e, 23) */
-	mov		rsi, rbp		/* t716 = a ^ b */
-	xor		rsi, r12
+	mov		rdx, r15		/* chosen = f */
+	rorx		rsi, r14, 41		/* rotl(e, 23) */
+	mov		rdi, rbx		/* t716 = a ^ b */
+	xor		rdi, rbp
 	vpsllq		xmm13, xmm12, 63	/* t699 = vrotl(vext(w1, w0, 8), 63) */
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	and		rdx, r15		/* chosen &= e */
-	and		rcx, rsi		/* t697 = (b ^ c) & (a ^ b) */
-	xor		r8, r9			/* t712 ^= rotl(e, 23) */
+	and		rdx, r14		/* chosen &= e */
+	and		rcx, rdi		/* t697 = (b ^ c) & (a ^ b) */
+	xor		r9, rsi			/* t712 ^= rotl(e, 23) */
 	vpshufb		xmm13, xmm12, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t700 = vrotl(vext(w1, w0, 8), 56) */
-	vaesenc		xmm0, xmm0, [rdi-80]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-64]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-48]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-32]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-16]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-80]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-64]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-48]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-32]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-16]	/* chain = aes_enc(chain, key) */
 	vaesenclast	xmm15, xmm0, xmm2	/* t89 = aes_enc_last(chain, last_key) */
 	vaesenclast	xmm0, xmm0, xmm3	/* chain = aes_enc_last(chain, t75) */
-	mov		r9, [rsp+128]		/* out; out[48] = t89 */
-	vmovdqu		[r9+48], xmm15
-	add		r11, rdx		/* h += chosen */
-	rorx		rdx, rbp, 28		/* t717 = rotl(a, 36) */
+	mov		rsi, [rsp+128]		/* out; out[48] = t89 */
+	vmovdqu		[rsi+48], xmm15
+	add		rax, rdx		/* h += chosen */
+	rorx		rdx, rbx, 28		/* t717 = rotl(a, 36) */
 	vpsrlq		xmm3, xmm12, 7		/* t701 = vext(w1, w0, 8) >> 7 */
-	add		r11, r8			/* h += t712 */
-	rorx		r8, rbp, 34		/* rotl(a, 30) */
-	rorx		r9, rbp, 39		/* rotl(a, 25) */
+	add		rax, r9			/* h += t712 */
+	rorx		r9, rbx, 34		/* rotl(a, 30) */
+	rorx		rsi, rbx, 39		/* rotl(a, 25) */
 	vpxor		xmm12, xmm14, xmm13	/* (t699 ^ t700) ^ t701 */
 	vpxor		xmm3, xmm12, xmm3
-	xor		rcx, r12		/* t697 ^= b */
-	add		r14, r11		/* d += h */
-	xor		rdx, r8			/* t717 = rotl(a, 36) ^ rotl(a, 30) */
+	xor		rcx, rbp		/* t697 ^= b */
+	add		r13, rax		/* d += h */
+	xor		rdx, r9			/* t717 = rotl(a, 36) ^ rotl(a, 30) */
 	vpalignr	xmm12, xmm9, xmm8, 8	/* vext(w5, w4, 8) */
-	add		r11, rcx		/* h += t697 */
-	xor		rdx, r9			/* t717 ^= rotl(a, 25) */
+	add		rax, rcx		/* h += t697 */
+	xor		rdx, rsi		/* t717 ^= rotl(a, 25) */
 	vpaddq		xmm4, xmm12, xmm4	/* w0 += vext(w5, w4, 8) */
-	add		r11, rdx		/* round 33: h += t717 */
-	add		rbx, [rsp+8]		/* sums; g += sum */
+	add		rax, rdx		/* round 33: h += t717 */
+	add		r11, [rsp+8]		/* sums; g += sum */
 	vpaddq		xmm4, xmm4, xmm3	/* w0 += ((t699 ^ t700) ^ t701) */
-	rorx		rcx, r14, 18		/* rotl(d, 46) */
-	rorx		rdx, r14, 14		/* t722 = rotl(d, 50) */
-	andn		r8, r14, r10		/* andn(f, d) */
+	rorx		rcx, r13, 18		/* rotl(d, 46) */
+	rorx		rdx, r13, 14		/* t722 = rotl(d, 50) */
+	andn		r9, r13, r15		/* andn(f, d) */
 	vpsllq		xmm3, xmm11, 45		/* vrotl(w7, 45) */
 	vpsrlq		xmm12, xmm11, 19
 	vpor		xmm12, xmm12, xmm3
-	add		rbx, r8			/* g += andn(f, d) */
+	add		r11, r9			/* g += andn(f, d) */
 	xor		rdx, rcx		/* t722 = rotl(d, 50) ^ rotl(d, 46) */
 	vpsllq		xmm3, xmm11, 3		/* vrotl(w7, 3) */
 	vpsrlq		xmm13, xmm11, 61
 	vpor		xmm13, xmm13, xmm3
-	mov		rcx, r15		/* chosen = e */
-	rorx		r8, r14, 41		/* rotl(d, 23) */
-	mov		r9, r11			/* t726 = h ^ a */
-	xor		r9, rbp
+	mov		rcx, r14		/* chosen = e */
+	rorx		r9, r13, 41		/* rotl(d, 23) */
+	mov		rsi, rax		/* t726 = h ^ a */
+	xor		rsi, rbx
 	vpsrlq		xmm3, xmm11, 6		/* w7 >> 6 */
-	and		rcx, r14		/* chosen &= d */
-	and		rsi, r9			/* t716 = (a ^ b) & (h ^ a) */
-	xor		rdx, r8			/* t722 ^= rotl(d, 23) */
+	and		rcx, r13		/* chosen &= d */
+	and		rdi, rsi		/* t716 = (a ^ b) & (h ^ a) */
+	xor		rdx, r9			/* t722 ^= rotl(d, 23) */
 	vpxor		xmm12, xmm12, xmm13	/* (vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6) */
 	vpxor		xmm3, xmm12, xmm3
-	add		rbx, rcx		/* g += chosen */
-	rorx		rcx, r11, 28		/* t727 = rotl(h, 36) */
+	add		r11, rcx		/* g += chosen */
+	rorx		rcx, rax, 28		/* t727 = rotl(h, 36) */
 	vpaddq		xmm4, xmm4, xmm3	/* w0 += ((vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6)) */
-	add		rbx, rdx		/* g += t722 */
-	rorx		rdx, r11, 34		/* rotl(h, 30) */
-	rorx		r8, r11, 39		/* rotl(h, 25) */
-	vmovdqu		xmm3, [rax+384]		/* constants[384] */
-	xor		rsi, rbp		/* t716 ^= a */
-	add		r13, rbx		/* c += g */
+	add		r11, rdx		/* g += t722 */
+	rorx		rdx, rax, 34		/* rotl(h, 30) */
+	rorx		r9, rax, 39		/* rotl(h, 25) */
+	vmovdqu		xmm3, [r8+384]		/* constants[384] */
+	xor		rdi, rbx		/* t716 ^= a */
+	add		r12, r11		/* c += g */
 	xor		rcx, rdx		/* t727 = rotl(h, 36) ^ rotl(h, 30) */
 	vpaddq		xmm3, xmm4, xmm3	/* w0 + constants[384] */
-	add		rbx, rsi		/* g += t716 */
-	xor		rcx, r8			/* t727 ^= rotl(h, 25) */
+	add		r11, rdi		/* g += t716 */
+	xor		rcx, r9			/* t727 ^= rotl(h, 25) */
 	vmovdqu		[rsp], xmm3		/* sums; sums[0] = w0 + constants[384] */
-	add		rbx, rcx		/* round 34: g += t727 */
-	add		r10, [rsp+16]		/* sums; f += sum */
-	rorx		rcx, r13, 18		/* rotl(c, 46) */
-	rorx		rdx, r13, 14		/* t744 = rotl(c, 50) */
-	andn		r8, r13, r15		/* andn(e, c) */
-	add		r10, r8			/* f += andn(e, c) */
+	add		r11, rcx		/* round 34: g += t727 */
+	add		r15, [rsp+16]		/* sums; f += sum */
+	rorx		rcx, r12, 18		/* rotl(c, 46) */
+	rorx		rdx, r12, 14		/* t744 = rotl(c, 50) */
+	andn		r9, r12, r14		/* andn(e, c) */
+	add		r15, r9			/* f += andn(e, c) */
 	vpalignr	xmm3, xmm6, xmm5, 8	/* schedule w50 and w51: vext(w2, w1, 8) */
 	xor		rdx, rcx		/* t744 = rotl(c, 50) ^ rotl(c, 46) */
-	mov		rcx, r14		/* chosen = d */
-	rorx		r8, r13, 41		/* rotl(c, 23) */
+	mov		rcx, r13		/* chosen = d */
+	rorx		r9, r12, 41		/* rotl(c, 23) */
 	vpsllq		xmm12, xmm3, 63		/* t731 = vrotl(vext(w2, w1, 8), 63) */
 	vpsrlq		xmm13, xmm3, 1
 	vpor		xmm13, xmm13, xmm12
-	mov		rsi, rbx		/* t748 = g ^ h */
-	xor		rsi, r11
-	and		rcx, r13		/* chosen &= c */
-	and		r9, rsi			/* t726 = (h ^ a) & (g ^ h) */
+	mov		rdi, r11		/* t748 = g ^ h */
+	xor		rdi, rax
+	and		rcx, r12		/* chosen &= c */
+	and		rsi, rdi		/* t726 = (h ^ a) & (g ^ h) */
 	vpshufb		xmm12, xmm3, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t732 = vrotl(vext(w2, w1, 8), 56) */
-	xor		rdx, r8			/* t744 ^= rotl(c, 23) */
-	add		r10, rcx		/* f += chosen */
+	xor		rdx, r9			/* t744 ^= rotl(c, 23) */
+	add		r15, rcx		/* f += chosen */
 	vpsrlq		xmm3, xmm3, 7		/* t733 = vext(w2, w1, 8) >> 7 */
-	rorx		rcx, rbx, 28		/* t749 = rotl(g, 36) */
-	add		r10, rdx		/* f += t744 */
-	rorx		rdx, rbx, 34		/* rotl(g, 30) */
+	rorx		rcx, r11, 28		/* t749 = rotl(g, 36) */
+	add		r15, rdx		/* f += t744 */
+	rorx		rdx, r11, 34		/* rotl(g, 30) */
 	vpxor		xmm12, xmm13, xmm12	/* (t731 ^ t732) ^ t733 */
 	vpxor		xmm3, xmm12, xmm3
-	rorx		r8, rbx, 39		/* rotl(g, 25) */
-	xor		r9, r11			/* t726 ^= h */
-	add		r12, r10		/* b += f */
+	rorx		r9, r11, 39		/* rotl(g, 25) */
+	xor		rsi, rax		/* t726 ^= h */
+	add		rbp, r15		/* b += f */
 	vpalignr	xmm12, xmm10, xmm9, 8	/* vext(w6, w5, 8) */
 	xor		rcx, rdx		/* t749 = rotl(g, 36) ^ rotl(g, 30) */
-	add		r10, r9			/* f += t726 */
-	xor		rcx, r8			/* t749 ^= rotl(g, 25) */
+	add		r15, rsi		/* f += t726 */
+	xor		rcx, r9			/* t749 ^= rotl(g, 25) */
 	vpaddq		xmm5, xmm12, xmm5	/* w1 += vext(w6, w5, 8) */
-	add		r10, rcx		/* round 35: f += t749 */
-	add		r15, [rsp+24]		/* sums; e += sum */
+	add		r15, rcx		/* round 35: f += t749 */
+	add		r14, [rsp+24]		/* sums; e += sum */
 	vpaddq		xmm5, xmm5, xmm3	/* w1 += ((t731 ^ t732) ^ t733) */
-	rorx		rcx, r12, 18		/* rotl(b, 46) */
-	rorx		rdx, r12, 14		/* t754 = rotl(b, 50) */
+	rorx		rcx, rbp, 18		/* rotl(b, 46) */
+	rorx		rdx, rbp, 14		/* t754 = rotl(b, 50) */
 	vpsllq		xmm3, xmm4, 45		/* vrotl(w0, 45) */
 	vpsrlq		xmm12, xmm4, 19
 	vpor		xmm12, xmm12, xmm3
-	andn		r8, r12, r14		/* andn(d, b) */
-	add		r15, r8			/* e += andn(d, b) */
+	andn		r9, rbp, r13		/* andn(d, b) */
+	add		r14, r9			/* e += andn(d, b) */
 	xor		rdx, rcx		/* t754 = rotl(b, 50) ^ rotl(b, 46) */
 	vpsllq		xmm3, xmm4, 3		/* vrotl(w0, 3) */
 	vpsrlq		xmm13, xmm4, 61
 	vpor		xmm13, xmm13, xmm3
-	mov		rcx, r13		/* chosen = c */
-	rorx		r8, r12, 41		/* rotl(b, 23) */
-	mov		r9, r10			/* t758 = f ^ g */
-	xor		r9, rbx
+	mov		rcx, r12		/* chosen = c */
+	rorx		r9, rbp, 41		/* rotl(b, 23) */
+	mov		rsi, r15		/* t758 = f ^ g */
+	xor		rsi, r11
 	vpsrlq		xmm3, xmm4, 6		/* w0 >> 6 */
-	and		rcx, r12		/* chosen &= b */
-	and		rsi, r9			/* t748 = (g ^ h) & (f ^ g) */
+	and		rcx, rbp		/* chosen &= b */
+	and		rdi, rsi		/* t748 = (g ^ h) & (f ^ g) */
 	vpxor		xmm12, xmm12, xmm13	/* (vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6) */
 	vpxor		xmm3, xmm12, xmm3
-	xor		rdx, r8			/* t754 ^= rotl(b, 23) */
-	add		r15, rcx		/* e += chosen */
-	rorx		rcx, r10, 28		/* t759 = rotl(f, 36) */
+	xor		rdx, r9			/* t754 ^= rotl(b, 23) */
+	add		r14, rcx		/* e += chosen */
+	rorx		rcx, r15, 28		/* t759 = rotl(f, 36) */
 	vpaddq		xmm5, xmm5, xmm3	/* w1 += ((vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6)) */
-	add		r15, rdx		/* e += t754 */
-	rorx		rdx, r10, 34		/* rotl(f, 30) */
-	rorx		r8, r10, 39		/* rotl(f, 25) */
-	vmovdqu		xmm3, [rax+400]		/* constants[400] */
-	xor		rsi, rbx		/* t748 ^= g */
-	add		rbp, r15		/* a += e */
+	add		r14, rdx		/* e += t754 */
+	rorx		rdx, r15, 34		/* rotl(f, 30) */
+	rorx		r9, r15, 39		/* rotl(f, 25) */
+	vmovdqu		xmm3, [r8+400]		/* constants[400] */
+	xor		rdi, r11		/* t748 ^= g */
+	add		rbx, r14		/* a += e */
 	xor		rcx, rdx		/* t759 = rotl(f, 36) ^ rotl(f, 30) */
 	vpaddq		xmm3, xmm5, xmm3	/* w1 + constants[400] */
-	add		r15, rsi		/* e += t748 */
-	xor		rcx, r8			/* t759 ^= rotl(f, 25) */
+	add		r14, rdi		/* e += t748 */
+	xor		rcx, r9			/* t759 ^= rotl(f, 25) */
 	vmovdqu		[rsp+16], xmm3		/* sums; sums[16] = w1 + constants[400] */
-	add		r15, rcx		/* round 36: e += t759 */
-	add		r14, [rsp+32]		/* sums; d += sum */
-	rorx		rax, rbp, 18		/* rotl(a, 46) */
-	rorx		rcx, rbp, 14		/* t776 = rotl(a, 50) */
-	andn		rdx, rbp, r13		/* andn(c, a) */
-	add		r14, rdx		/* d += andn(c, a) */
+	add		r14, rcx		/* round 36: e += t759 */
+	add		r13, [rsp+32]		/* sums; d += sum */
+	rorx		rcx, rbx, 18		/* rotl(a, 46) */
+	rorx		rdx, rbx, 14		/* t776 = rotl(a, 50) */
+	andn		r8, rbx, r12		/* andn(c, a) */
+	add		r13, r8			/* d += andn(c, a) */
 	vpalignr	xmm3, xmm7, xmm6, 8	/* schedule w52 and w53: vext(w3, w2, 8) */
-	xor		rcx, rax		/* t776 = rotl(a, 50) ^ rotl(a, 46) */
-	mov		rax, r12		/* chosen = b */
-	rorx		rdx, rbp, 41		/* rotl(a, 23) */
+	xor		rdx, rcx		/* t776 = rotl(a, 50) ^ rotl(a, 46) */
+	mov		rcx, rbp		/* chosen = b */
+	rorx		r8, rbx, 41		/* rotl(a, 23) */
 	vpsllq		xmm12, xmm3, 63		/* t763 = vrotl(vext(w3, w2, 8), 63) */
 	vpsrlq		xmm13, xmm3, 1
 	vpor		xmm13, xmm13, xmm12
-	mov		r8, r15			/* t780 = e ^ f */
-	xor		r8, r10
-	and		rax, rbp		/* chosen &= a */
-	and		r9, r8			/* t758 = (f ^ g) & (e ^ f) */
+	mov		r9, r14			/* t780 = e ^ f */
+	xor		r9, r15
+	and		rcx, rbx		/* chosen &= a */
+	and		rsi, r9			/* t758 = (f ^ g) & (e ^ f) */
 	vpshufb		xmm12, xmm3, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t764 = vrotl(vext(w3, w2, 8), 56) */
-	xor		rcx, rdx		/* t776 ^= rotl(a, 23) */
-	add		r14, rax		/* d += chosen */
+	xor		rdx, r8			/* t776 ^= rotl(a, 23) */
+	add		r13, rcx		/* d += chosen */
 	vpsrlq		xmm3, xmm3, 7		/* t765 = vext(w3, w2, 8) >> 7 */
-	rorx		rax, r15, 28		/* t781 = rotl(e, 36) */
-	add		r14, rcx		/* d += t776 */
-	rorx		rcx, r15, 34		/* rotl(e, 30) */
+	rorx		rcx, r14, 28		/* t781 = rotl(e, 36) */
+	add		r13, rdx		/* d += t776 */
+	rorx		rdx, r14, 34		/* rotl(e, 30) */
 	vpxor		xmm12, xmm13, xmm12	/* (t763 ^ t764) ^ t765 */
 	vpxor		xmm3, xmm12, xmm3
-	rorx		rdx, r15, 39		/* rotl(e, 25) */
-	mov		rsi, [rsp+256]		/* in; AES, block 4: t90 = in[80] */
-	vmovdqu		xmm12, [rsi+80]
+	rorx		r8, r14, 39		/* rotl(e, 25) */
+	mov		rdi, [rsp+256]		/* in; AES, block 4: t90 = in[80] */
+	vmovdqu		xmm12, [rdi+80]
 	vpxor		xmm12, xmm12, xmm1	/* t90 = in[80] ^ t26 */
 	cmp		qword ptr [rsp+160], 14	/* rounds; if rounds >= 14 */
-	mov		[rsp+264], rbx		/* g */
+	mov		[rsp+264], r11		/* g */
 	jae		L(rare_20)
 L(back_21):
 	cmp		qword ptr [rsp+160], 12	/* rounds; if rounds >= 12 */
 	jae		L(rare_22)
 L(back_23):
-	vaesenc		xmm0, xmm0, [rdi-144]	/* rounds of all key sizes: chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-128]	/* chain = aes_enc(chain, key) */
-	xor		r9, r10			/* t758 ^= f */
-	add		r11, r14		/* h += d */
+	vaesenc		xmm0, xmm0, [r10-144]	/* rounds of all key sizes: chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-128]	/* chain = aes_enc(chain, key) */
+	xor		rsi, r15		/* t758 ^= f */
+	add		rax, r13		/* h += d */
 	vpalignr	xmm13, xmm11, xmm10, 8	/* vext(w7, w6, 8) */
-	xor		rax, rcx		/* t781 = rotl(e, 36) ^ rotl(e, 30) */
-	add		r14, r9			/* d += t758 */
-	xor		rax, rdx		/* t781 ^= rotl(e, 25) */
+	xor		rcx, rdx		/* t781 = rotl(e, 36) ^ rotl(e, 30) */
+	add		r13, rsi		/* d += t758 */
+	xor		rcx, r8			/* t781 ^= rotl(e, 25) */
 	vpaddq		xmm6, xmm13, xmm6	/* w2 += vext(w7, w6, 8) */
-	add		r14, rax		/* round 37: d += t781 */
-	add		r13, [rsp+40]		/* sums; c += sum */
+	add		r13, rcx		/* round 37: d += t781 */
+	add		r12, [rsp+40]		/* sums; c += sum */
 	vpaddq		xmm6, xmm6, xmm3	/* w2 += ((t763 ^ t764) ^ t765) */
-	rorx		rax, r11, 18		/* rotl(h, 46) */
-	rorx		rcx, r11, 14		/* t786 = rotl(h, 50) */
+	rorx		rcx, rax, 18		/* rotl(h, 46) */
+	rorx		rdx, rax, 14		/* t786 = rotl(h, 50) */
 	vpsllq		xmm3, xmm5, 45		/* vrotl(w1, 45) */
 	vpsrlq		xmm13, xmm5, 19
 	vpor		xmm13, xmm13, xmm3
-	andn		rdx, r11, r12		/* andn(b, h) */
-	add		r13, rdx		/* c += andn(b, h) */
-	xor		rcx, rax		/* t786 = rotl(h, 50) ^ rotl(h, 46) */
+	andn		r8, rax, rbp		/* andn(b, h) */
+	add		r12, r8			/* c += andn(b, h) */
+	xor		rdx, rcx		/* t786 = rotl(h, 50) ^ rotl(h, 46) */
 	vpsllq		xmm3, xmm5, 3		/* vrotl(w1, 3) */
 	vpsrlq		xmm14, xmm5, 61
 	vpor		xmm14, xmm14, xmm3
-	mov		rax, rbp		/* chosen = a */
-	rorx		rdx, r11, 41		/* rotl(h, 23) */
-	mov		r9, r14			/* t790 = d ^ e */
-	xor		r9, r15
+	mov		rcx, rbx		/* chosen = a */
+	rorx		r8, rax, 41		/* rotl(h, 23) */
+	mov		rsi, r13		/* t790 = d ^ e */
+	xor		rsi, r14
 	vpsrlq		xmm3, xmm5, 6		/* w1 >> 6 */
-	and		rax, r11		/* chosen &= h */
-	and		r8, r9			/* t780 = (e ^ f) & (d ^ e) */
+	and		rcx, rax		/* chosen &= h */
+	and		r9, rsi			/* t780 = (e ^ f) & (d ^ e) */
 	vpxor		xmm13, xmm13, xmm14	/* (vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6) */
 	vpxor		xmm3, xmm13, xmm3
-	xor		rcx, rdx		/* t786 ^= rotl(h, 23) */
-	add		r13, rax		/* c += chosen */
-	rorx		rax, r14, 28		/* t791 = rotl(d, 36) */
+	xor		rdx, r8			/* t786 ^= rotl(h, 23) */
+	add		r12, rcx		/* c += chosen */
+	rorx		rcx, r13, 28		/* t791 = rotl(d, 36) */
 	vpaddq		xmm6, xmm6, xmm3	/* w2 += ((vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6)) */
-	add		r13, rcx		/* c += t786 */
-	rorx		rcx, r14, 34		/* rotl(d, 30) */
-	rorx		rdx, r14, 39		/* rotl(d, 25) */
-	mov		rsi, [rsp+136]		/* constants; constants[416] */
-	vmovdqu		xmm3, [rsi+416]
-	xor		r8, r15			/* t780 ^= e */
-	add		rbx, r13		/* g += c */
-	xor		rax, rcx		/* t791 = rotl(d, 36) ^ rotl(d, 30) */
+	add		r12, rdx		/* c += t786 */
+	rorx		rdx, r13, 34		/* rotl(d, 30) */
+	rorx		r8, r13, 39		/* rotl(d, 25) */
+	mov		rdi, [rsp+136]		/* constants; constants[416] */
+	vmovdqu		xmm3, [rdi+416]
+	xor		r9, r14			/* t780 ^= e */
+	add		r11, r12		/* g += c */
+	xor		rcx, rdx		/* t791 = rotl(d, 36) ^ rotl(d, 30) */
 	vpaddq		xmm3, xmm6, xmm3	/* w2 + constants[416] */
-	add		r13, r8			/* c += t780 */
-	xor		rax, rdx		/* t791 ^= rotl(d, 25) */
+	add		r12, r9			/* c += t780 */
+	xor		rcx, r8			/* t791 ^= rotl(d, 25) */
 	vmovdqu		[rsp+32], xmm3		/* sums; sums[32] = w2 + constants[416] */
-	add		r13, rax		/* round 38: c += t791 */
-	add		r12, [rsp+48]		/* sums; b += sum */
-	rorx		rax, rbx, 18		/* rotl(g, 46) */
-	rorx		rcx, rbx, 14		/* t808 = rotl(g, 50) */
-	andn		rdx, rbx, rbp		/* andn(a, g) */
-	add		r12, rdx		/* b += andn(a, g) */
+	add		r12, rcx		/* round 38: c += t791 */
+	add		rbp, [rsp+48]		/* sums; b += sum */
+	rorx		rcx, r11, 18		/* rotl(g, 46) */
+	rorx		rdx, r11, 14		/* t808 = rotl(g, 50) */
+	andn		r8, r11, rbx		/* andn(a, g) */
+	add		rbp, r8			/* b += andn(a, g) */
 	vpalignr	xmm3, xmm8, xmm7, 8	/* schedule w54 and w55: vext(w4, w3, 8) */
-	xor		rcx, rax		/* t808 = rotl(g, 50) ^ rotl(g, 46) */
-	mov		rax, r11		/* chosen = h */
-	rorx		rdx, rbx, 41		/* rotl(g, 23) */
+	xor		rdx, rcx		/* t808 = rotl(g, 50) ^ rotl(g, 46) */
+	mov		rcx, rax		/* chosen = h */
+	rorx		r8, r11, 41		/* rotl(g, 23) */
 	vpsllq		xmm13, xmm3, 63		/* t795 = vrotl(vext(w4, w3, 8), 63) */
 	vpsrlq		xmm14, xmm3, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		r8, r13			/* t812 = c ^ d */
-	xor		r8, r14
-	and		rax, rbx		/* chosen &= g */
-	and		r9, r8			/* t790 = (d ^ e) & (c ^ d) */
+	mov		r9, r12			/* t812 = c ^ d */
+	xor		r9, r13
+	and		rcx, r11		/* chosen &= g */
+	and		rsi, r9			/* t790 = (d ^ e) & (c ^ d) */
 	vpshufb		xmm13, xmm3, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t796 = vrotl(vext(w4, w3, 8), 56) */
-	xor		rcx, rdx		/* t808 ^= rotl(g, 23) */
-	add		r12, rax		/* b += chosen */
+	xor		rdx, r8			/* t808 ^= rotl(g, 23) */
+	add		rbp, rcx		/* b += chosen */
 	vpsrlq		xmm3, xmm3, 7		/* t797 = vext(w4, w3, 8) >> 7 */
-	rorx		rax, r13, 28		/* t813 = rotl(c, 36) */
-	add		r12, rcx		/* b += t808 */
-	rorx		rcx, r13, 34		/* rotl(c, 30) */
+	rorx		rcx, r12, 28		/* t813 = rotl(c, 36) */
+	add		rbp, rdx		/* b += t808 */
+	rorx		rdx, r12, 34		/* rotl(c, 30) */
 	vpxor		xmm13, xmm14, xmm13	/* (t795 ^ t796) ^ t797 */
 	vpxor		xmm3, xmm13, xmm3
-	rorx		rdx, r13, 39		/* rotl(c, 25) */
-	xor		r9, r14			/* t790 ^= d */
-	add		r10, r12		/* f += b */
+	rorx		r8, r12, 39		/* rotl(c, 25) */
+	xor		rsi, r13		/* t790 ^= d */
+	add		r15, rbp		/* f += b */
 	vpalignr	xmm13, xmm4, xmm11, 8	/* vext(w0, w7, 8) */
-	xor		rax, rcx		/* t813 = rotl(c, 36) ^ rotl(c, 30) */
-	add		r12, r9			/* b += t790 */
-	xor		rax, rdx		/* t813 ^= rotl(c, 25) */
+	xor		rcx, rdx		/* t813 = rotl(c, 36) ^ rotl(c, 30) */
+	add		rbp, rsi		/* b += t790 */
+	xor		rcx, r8			/* t813 ^= rotl(c, 25) */
 	vpaddq		xmm7, xmm13, xmm7	/* w3 += vext(w0, w7, 8) */
-	add		r12, rax		/* round 39: b += t813 */
-	add		rbp, [rsp+56]		/* sums; a += sum */
+	add		rbp, rcx		/* round 39: b += t813 */
+	add		rbx, [rsp+56]		/* sums; a += sum */
 	vpaddq		xmm7, xmm7, xmm3	/* w3 += ((t795 ^ t796) ^ t797) */
-	rorx		rax, r10, 18		/* rotl(f, 46) */
-	rorx		rcx, r10, 14		/* t818 = rotl(f, 50) */
+	rorx		rcx, r15, 18		/* rotl(f, 46) */
+	rorx		rdx, r15, 14		/* t818 = rotl(f, 50) */
 	vpsllq		xmm3, xmm6, 45		/* vrotl(w2, 45) */
 	vpsrlq		xmm13, xmm6, 19
 	vpor		xmm13, xmm13, xmm3
-	andn		rdx, r10, r11		/* andn(h, f) */
-	add		rbp, rdx		/* a += andn(h, f) */
-	xor		rcx, rax		/* t818 = rotl(f, 50) ^ rotl(f, 46) */
+	andn		r8, r15, rax		/* andn(h, f) */
+	add		rbx, r8			/* a += andn(h, f) */
+	xor		rdx, rcx		/* t818 = rotl(f, 50) ^ rotl(f, 46) */
 	vpsllq		xmm3, xmm6, 3		/* vrotl(w2, 3) */
 	vpsrlq		xmm14, xmm6, 61
 	vpor		xmm14, xmm14, xmm3
-	mov		rax, rbx		/* chosen = g */
-	rorx		rdx, r10, 41		/* rotl(f, 23) */
-	mov		r9, r12			/* t822 = b ^ c */
-	xor		r9, r13
+	mov		rcx, r11		/* chosen = g */
+	rorx		r8, r15, 41		/* rotl(f, 23) */
+	mov		rsi, rbp		/* t822 = b ^ c */
+	xor		rsi, r12
 	vpsrlq		xmm3, xmm6, 6		/* w2 >> 6 */
-	and		rax, r10		/* chosen &= f */
-	and		r8, r9			/* t812 = (c ^ d) & (b ^ c) */
+	and		rcx, r15		/* chosen &= f */
+	and		r9, rsi			/* t812 = (c ^ d) & (b ^ c) */
 	vpxor		xmm13, xmm13, xmm14	/* (vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6) */
 	vpxor		xmm3, xmm13, xmm3
-	xor		rcx, rdx		/* t818 ^= rotl(f, 23) */
-	add		rbp, rax		/* a += chosen */
-	rorx		rax, r12, 28		/* t823 = rotl(b, 36) */
+	xor		rdx, r8			/* t818 ^= rotl(f, 23) */
+	add		rbx, rcx		/* a += chosen */
+	rorx		rcx, rbp, 28		/* t823 = rotl(b, 36) */
 	vpaddq		xmm7, xmm7, xmm3	/* w3 += ((vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6)) */
-	add		rbp, rcx		/* a += t818 */
-	rorx		rcx, r12, 34		/* rotl(b, 30) */
-	rorx		rdx, r12, 39		/* rotl(b, 25) */
-	vmovdqu		xmm3, [rsi+432]		/* constants[432] */
-	xor		r8, r13			/* t812 ^= c */
-	add		r15, rbp		/* e += a */
-	xor		rax, rcx		/* t823 = rotl(b, 36) ^ rotl(b, 30) */
+	add		rbx, rdx		/* a += t818 */
+	rorx		rdx, rbp, 34		/* rotl(b, 30) */
+	rorx		r8, rbp, 39		/* rotl(b, 25) */
+	vmovdqu		xmm3, [rdi+432]		/* constants[432] */
+	xor		r9, r12			/* t812 ^= c */
+	add		r14, rbx		/* e += a */
+	xor		rcx, rdx		/* t823 = rotl(b, 36) ^ rotl(b, 30) */
 	vpaddq		xmm3, xmm7, xmm3	/* w3 + constants[432] */
-	add		rbp, r8			/* a += t812 */
-	xor		rax, rdx		/* t823 ^= rotl(b, 25) */
+	add		rbx, r9			/* a += t812 */
+	xor		rcx, r8			/* t823 ^= rotl(b, 25) */
 	vmovdqu		[rsp+48], xmm3		/* sums; sums[48] = w3 + constants[432] */
-	add		rbp, rax		/* round 40: a += t823 */
-	add		r11, [rsp+64]		/* sums; h += sum */
-	rorx		rax, r15, 18		/* rotl(e, 46) */
-	rorx		rcx, r15, 14		/* t840 = rotl(e, 50) */
-	andn		rdx, r15, rbx		/* andn(g, e) */
-	add		r11, rdx		/* h += andn(g, e) */
+	add		rbx, rcx		/* round 40: a += t823 */
+	add		rax, [rsp+64]		/* sums; h += sum */
+	rorx		rcx, r14, 18		/* rotl(e, 46) */
+	rorx		rdx, r14, 14		/* t840 = rotl(e, 50) */
+	andn		r8, r14, r11		/* andn(g, e) */
+	add		rax, r8			/* h += andn(g, e) */
 	vpalignr	xmm3, xmm9, xmm8, 8	/* schedule w56 and w57: vext(w5, w4, 8) */
-	xor		rcx, rax		/* t840 = rotl(e, 50) ^ rotl(e, 46) */
-	mov		rax, r10		/* chosen = f */
-	rorx		rdx, r15, 41		/* rotl(e, 23) */
+	xor		rdx, rcx		/* t840 = rotl(e, 50) ^ rotl(e, 46) */
+	mov		rcx, r15		/* chosen = f */
+	rorx		r8, r14, 41		/* rotl(e, 23) */
 	vpsllq		xmm13, xmm3, 63		/* t827 = vrotl(vext(w5, w4, 8), 63) */
 	vpsrlq		xmm14, xmm3, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		r8, rbp			/* t844 = a ^ b */
-	xor		r8, r12
-	and		rax, r15		/* chosen &= e */
-	and		r9, r8			/* t822 = (b ^ c) & (a ^ b) */
+	mov		r9, rbx			/* t844 = a ^ b */
+	xor		r9, rbp
+	and		rcx, r14		/* chosen &= e */
+	and		rsi, r9			/* t822 = (b ^ c) & (a ^ b) */
 	vpshufb		xmm13, xmm3, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t828 = vrotl(vext(w5, w4, 8), 56) */
-	xor		rcx, rdx		/* t840 ^= rotl(e, 23) */
-	add		r11, rax		/* h += chosen */
+	xor		rdx, r8			/* t840 ^= rotl(e, 23) */
+	add		rax, rcx		/* h += chosen */
 	vpsrlq		xmm3, xmm3, 7		/* t829 = vext(w5, w4, 8) >> 7 */
-	rorx		rax, rbp, 28		/* t845 = rotl(a, 36) */
-	add		r11, rcx		/* h += t840 */
-	rorx		rcx, rbp, 34		/* rotl(a, 30) */
+	rorx		rcx, rbx, 28		/* t845 = rotl(a, 36) */
+	add		rax, rdx		/* h += t840 */
+	rorx		rdx, rbx, 34		/* rotl(a, 30) */
 	vpxor		xmm13, xmm14, xmm13	/* (t827 ^ t828) ^ t829 */
 	vpxor		xmm3, xmm13, xmm3
-	rorx		rdx, rbp, 39		/* rotl(a, 25) */
-	xor		r9, r12			/* t822 ^= b */
-	add		r14, r11		/* d += h */
+	rorx		r8, rbx, 39		/* rotl(a, 25) */
+	xor		rsi, rbp		/* t822 ^= b */
+	add		r13, rax		/* d += h */
 	vpalignr	xmm13, xmm5, xmm4, 8	/* vext(w1, w0, 8) */
-	xor		rax, rcx		/* t845 = rotl(a, 36) ^ rotl(a, 30) */
-	add		r11, r9			/* h += t822 */
-	xor		rax, rdx		/* t845 ^= rotl(a, 25) */
+	xor		rcx, rdx		/* t845 = rotl(a, 36) ^ rotl(a, 30) */
+	add		rax, rsi		/* h += t822 */
+	xor		rcx, r8			/* t845 ^= rotl(a, 25) */
 	vpaddq		xmm8, xmm8, xmm13	/* w4 += vext(w1, w0, 8) */
-	add		r11, rax		/* round 41: h += t845 */
-	vaesenc		xmm0, xmm0, [rdi-112]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-96]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-80]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-64]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-48]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-32]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-16]	/* chain = aes_enc(chain, key) */
+	add		rax, rcx		/* round 41: h += t845 */
+	vaesenc		xmm0, xmm0, [r10-112]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-96]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-80]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-64]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-48]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-32]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-16]	/* chain = aes_enc(chain, key) */
 	vaesenclast	xmm13, xmm0, xmm2	/* t104 = aes_enc_last(chain, last_key) */
-	add		rbx, [rsp+72]		/* sums; g += sum */
+	add		r11, [rsp+72]		/* sums; g += sum */
 	vpaddq		xmm8, xmm8, xmm3	/* w4 += ((t827 ^ t828) ^ t829) */
-	rorx		rax, r14, 18		/* rotl(d, 46) */
-	rorx		rcx, r14, 14		/* t850 = rotl(d, 50) */
+	rorx		rcx, r13, 18		/* rotl(d, 46) */
+	rorx		rdx, r13, 14		/* t850 = rotl(d, 50) */
 	vpsllq		xmm3, xmm7, 45		/* vrotl(w3, 45) */
 	vpsrlq		xmm14, xmm7, 19
 	vpor		xmm14, xmm14, xmm3
-	andn		rdx, r14, r10		/* andn(f, d) */
-	add		rbx, rdx		/* g += andn(f, d) */
-	xor		rcx, rax		/* t850 = rotl(d, 50) ^ rotl(d, 46) */
+	andn		r8, r13, r15		/* andn(f, d) */
+	add		r11, r8			/* g += andn(f, d) */
+	xor		rdx, rcx		/* t850 = rotl(d, 50) ^ rotl(d, 46) */
 	vpsllq		xmm3, xmm7, 3		/* vrotl(w3, 3) */
 	vpsrlq		xmm15, xmm7, 61
 	vpor		xmm15, xmm15, xmm3
-	mov		rax, r15		/* chosen = e */
-	rorx		rdx, r14, 41		/* rotl(d, 23) */
-	mov		r9, r11			/* t854 = h ^ a */
-	xor		r9, rbp
+	mov		rcx, r14		/* chosen = e */
+	rorx		r8, r13, 41		/* rotl(d, 23) */
+	mov		rsi, rax		/* t854 = h ^ a */
+	xor		rsi, rbx
 	vpsrlq		xmm3, xmm7, 6		/* w3 >> 6 */
-	and		rax, r14		/* chosen &= d */
-	and		r8, r9			/* t844 = (a ^ b) & (h ^ a) */
+	and		rcx, r13		/* chosen &= d */
+	and		r9, rsi			/* t844 = (a ^ b) & (h ^ a) */
 	vpxor		xmm14, xmm14, xmm15	/* (vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6) */
 	vpxor		xmm3, xmm14, xmm3
-	xor		rcx, rdx		/* t850 ^= rotl(d, 23) */
-	add		rbx, rax		/* g += chosen */
-	rorx		rax, r11, 28		/* t855 = rotl(h, 36) */
+	xor		rdx, r8			/* t850 ^= rotl(d, 23) */
+	add		r11, rcx		/* g += chosen */
+	rorx		rcx, rax, 28		/* t855 = rotl(h, 36) */
 	vpaddq		xmm8, xmm8, xmm3	/* w4 += ((vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6)) */
-	add		rbx, rcx		/* g += t850 */
-	rorx		rcx, r11, 34		/* rotl(h, 30) */
-	rorx		rdx, r11, 39		/* rotl(h, 25) */
-	vmovdqu		xmm3, [rsi+448]		/* constants[448] */
-	xor		r8, rbp			/* t844 ^= a */
-	add		r13, rbx		/* c += g */
-	xor		rax, rcx		/* t855 = rotl(h, 36) ^ rotl(h, 30) */
+	add		r11, rdx		/* g += t850 */
+	rorx		rdx, rax, 34		/* rotl(h, 30) */
+	rorx		r8, rax, 39		/* rotl(h, 25) */
+	vmovdqu		xmm3, [rdi+448]		/* constants[448] */
+	xor		r9, rbx			/* t844 ^= a */
+	add		r12, r11		/* c += g */
+	xor		rcx, rdx		/* t855 = rotl(h, 36) ^ rotl(h, 30) */
 	vpaddq		xmm3, xmm8, xmm3	/* w4 + constants[448] */
-	add		rbx, r8			/* g += t844 */
-	xor		rax, rdx		/* t855 ^= rotl(h, 25) */
+	add		r11, r9			/* g += t844 */
+	xor		rcx, r8			/* t855 ^= rotl(h, 25) */
 	vmovdqu		[rsp+64], xmm3		/* sums; sums[64] = w4 + constants[448] */
-	add		rbx, rax		/* round 42: g += t855 */
-	add		r10, [rsp+80]		/* sums; f += sum */
-	rorx		rax, r13, 18		/* rotl(c, 46) */
-	rorx		rcx, r13, 14		/* t872 = rotl(c, 50) */
-	andn		rdx, r13, r15		/* andn(e, c) */
-	add		r10, rdx		/* f += andn(e, c) */
+	add		r11, rcx		/* round 42: g += t855 */
+	add		r15, [rsp+80]		/* sums; f += sum */
+	rorx		rcx, r12, 18		/* rotl(c, 46) */
+	rorx		rdx, r12, 14		/* t872 = rotl(c, 50) */
+	andn		r8, r12, r14		/* andn(e, c) */
+	add		r15, r8			/* f += andn(e, c) */
 	vpalignr	xmm3, xmm10, xmm9, 8	/* schedule w58 and w59: vext(w6, w5, 8) */
-	xor		rcx, rax		/* t872 = rotl(c, 50) ^ rotl(c, 46) */
-	mov		rax, r14		/* chosen = d */
-	rorx		rdx, r13, 41		/* rotl(c, 23) */
+	xor		rdx, rcx		/* t872 = rotl(c, 50) ^ rotl(c, 46) */
+	mov		rcx, r13		/* chosen = d */
+	rorx		r8, r12, 41		/* rotl(c, 23) */
 	vpsllq		xmm14, xmm3, 63		/* t859 = vrotl(vext(w6, w5, 8), 63) */
 	vpsrlq		xmm15, xmm3, 1
 	vpor		xmm15, xmm15, xmm14
-	mov		r8, rbx			/* t876 = g ^ h */
-	xor		r8, r11
-	and		rax, r13		/* chosen &= c */
-	and		r9, r8			/* t854 = (h ^ a) & (g ^ h) */
+	mov		r9, r11			/* t876 = g ^ h */
+	xor		r9, rax
+	and		rcx, r12		/* chosen &= c */
+	and		rsi, r9			/* t854 = (h ^ a) & (g ^ h) */
 	vpshufb		xmm14, xmm3, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t860 = vrotl(vext(w6, w5, 8), 56) */
-	xor		rcx, rdx		/* t872 ^= rotl(c, 23) */
-	add		r10, rax		/* f += chosen */
+	xor		rdx, r8			/* t872 ^= rotl(c, 23) */
+	add		r15, rcx		/* f += chosen */
 	vpsrlq		xmm3, xmm3, 7		/* t861 = vext(w6, w5, 8) >> 7 */
-	rorx		rax, rbx, 28		/* t877 = rotl(g, 36) */
-	add		r10, rcx		/* f += t872 */
-	rorx		rcx, rbx, 34		/* rotl(g, 30) */
+	rorx		rcx, r11, 28		/* t877 = rotl(g, 36) */
+	add		r15, rdx		/* f += t872 */
+	rorx		rdx, r11, 34		/* rotl(g, 30) */
 	vpxor		xmm14, xmm15, xmm14	/* (t859 ^ t860) ^ t861 */
 	vpxor		xmm3, xmm14, xmm3
-	rorx		rdx, rbx, 39		/* rotl(g, 25) */
-	xor		r9, r11			/* t854 ^= h */
-	add		r12, r10		/* b += f */
+	rorx		r8, r11, 39		/* rotl(g, 25) */
+	xor		rsi, rax		/* t854 ^= h */
+	add		rbp, r15		/* b += f */
 	vpalignr	xmm14, xmm6, xmm5, 8	/* vext(w2, w1, 8) */
-	xor		rax, rcx		/* t877 = rotl(g, 36) ^ rotl(g, 30) */
-	add		r10, r9			/* f += t854 */
-	xor		rax, rdx		/* t877 ^= rotl(g, 25) */
+	xor		rcx, rdx		/* t877 = rotl(g, 36) ^ rotl(g, 30) */
+	add		r15, rsi		/* f += t854 */
+	xor		rcx, r8			/* t877 ^= rotl(g, 25) */
 	vpaddq		xmm9, xmm9, xmm14	/* w5 += vext(w2, w1, 8) */
-	add		r10, rax		/* round 43: f += t877 */
-	add		r15, [rsp+88]		/* sums; e += sum */
+	add		r15, rcx		/* round 43: f += t877 */
+	add		r14, [rsp+88]		/* sums; e += sum */
 	vpaddq		xmm9, xmm9, xmm3	/* w5 += ((t859 ^ t860) ^ t861) */
-	rorx		rax, r12, 18		/* rotl(b, 46) */
-	rorx		rcx, r12, 14		/* t882 = rotl(b, 50) */
+	rorx		rcx, rbp, 18		/* rotl(b, 46) */
+	rorx		rdx, rbp, 14		/* t882 = rotl(b, 50) */
 	vpsllq		xmm3, xmm8, 45		/* vrotl(w4, 45) */
 	vpsrlq		xmm14, xmm8, 19
 	vpor		xmm14, xmm14, xmm3
-	andn		rdx, r12, r14		/* andn(d, b) */
-	add		r15, rdx		/* e += andn(d, b) */
-	xor		rcx, rax		/* t882 = rotl(b, 50) ^ rotl(b, 46) */
+	andn		r8, rbp, r13		/* andn(d, b) */
+	add		r14, r8			/* e += andn(d, b) */
+	xor		rdx, rcx		/* t882 = rotl(b, 50) ^ rotl(b, 46) */
 	vpsllq		xmm3, xmm8, 3		/* vrotl(w4, 3) */
 	vpsrlq		xmm15, xmm8, 61
 	vpor		xmm15, xmm15, xmm3
-	mov		rax, r13		/* chosen = c */
-	rorx		rdx, r12, 41		/* rotl(b, 23) */
-	mov		r9, r10			/* t886 = f ^ g */
-	xor		r9, rbx
+	mov		rcx, r12		/* chosen = c */
+	rorx		r8, rbp, 41		/* rotl(b, 23) */
+	mov		rsi, r15		/* t886 = f ^ g */
+	xor		rsi, r11
 	vpsrlq		xmm3, xmm8, 6		/* w4 >> 6 */
-	and		rax, r12		/* chosen &= b */
-	and		r8, r9			/* t876 = (g ^ h) & (f ^ g) */
+	and		rcx, rbp		/* chosen &= b */
+	and		r9, rsi			/* t876 = (g ^ h) & (f ^ g) */
 	vpxor		xmm14, xmm14, xmm15	/* (vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6) */
 	vpxor		xmm3, xmm14, xmm3
-	xor		rcx, rdx		/* t882 ^= rotl(b, 23) */
-	add		r15, rax		/* e += chosen */
-	rorx		rax, r10, 28		/* t887 = rotl(f, 36) */
+	xor		rdx, r8			/* t882 ^= rotl(b, 23) */
+	add		r14, rcx		/* e += chosen */
+	rorx		rcx, r15, 28		/* t887 = rotl(f, 36) */
 	vpaddq		xmm9, xmm9, xmm3	/* w5 += ((vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6)) */
-	add		r15, rcx		/* e += t882 */
-	rorx		rcx, r10, 34		/* rotl(f, 30) */
-	rorx		rdx, r10, 39		/* rotl(f, 25) */
-	vmovdqu		xmm3, [rsi+464]		/* constants[464] */
-	xor		r8, rbx			/* t876 ^= g */
-	add		rbp, r15		/* a += e */
-	xor		rax, rcx		/* t887 = rotl(f, 36) ^ rotl(f, 30) */
+	add		r14, rdx		/* e += t882 */
+	rorx		rdx, r15, 34		/* rotl(f, 30) */
+	rorx		r8, r15, 39		/* rotl(f, 25) */
+	vmovdqu		xmm3, [rdi+464]		/* constants[464] */
+	xor		r9, r11			/* t876 ^= g */
+	add		rbx, r14		/* a += e */
+	xor		rcx, rdx		/* t887 = rotl(f, 36) ^ rotl(f, 30) */
 	vpaddq		xmm3, xmm9, xmm3	/* w5 + constants[464] */
-	add		r15, r8			/* e += t876 */
-	xor		rax, rdx		/* t887 ^= rotl(f, 25) */
+	add		r14, r9			/* e += t876 */
+	xor		rcx, r8			/* t887 ^= rotl(f, 25) */
 	vmovdqu		[rsp+80], xmm3		/* sums; sums[80] = w5 + constants[464] */
-	add		r15, rax		/* round 44: e += t887 */
-	add		r14, [rsp+96]		/* sums; d += sum */
-	rorx		rax, rbp, 18		/* rotl(a, 46) */
-	rorx		rcx, rbp, 14		/* t904 = rotl(a, 50) */
-	andn		rdx, rbp, r13		/* andn(c, a) */
-	add		r14, rdx		/* d += andn(c, a) */
+	add		r14, rcx		/* round 44: e += t887 */
+	add		r13, [rsp+96]		/* sums; d += sum */
+	rorx		rcx, rbx, 18		/* rotl(a, 46) */
+	rorx		rdx, rbx, 14		/* t904 = rotl(a, 50) */
+	andn		r8, rbx, r12		/* andn(c, a) */
+	add		r13, r8			/* d += andn(c, a) */
 	vpalignr	xmm3, xmm11, xmm10, 8	/* schedule w60 and w61: vext(w7, w6, 8) */
-	xor		rcx, rax		/* t904 = rotl(a, 50) ^ rotl(a, 46) */
-	mov		rax, r12		/* chosen = b */
-	rorx		rdx, rbp, 41		/* rotl(a, 23) */
+	xor		rdx, rcx		/* t904 = rotl(a, 50) ^ rotl(a, 46) */
+	mov		rcx, rbp		/* chosen = b */
+	rorx		r8, rbx, 41		/* rotl(a, 23) */
 	vpsllq		xmm14, xmm3, 63		/* t891 = vrotl(vext(w7, w6, 8), 63) */
 	vpsrlq		xmm15, xmm3, 1
 	vpor		xmm15, xmm15, xmm14
-	mov		r8, r15			/* t908 = e ^ f */
-	xor		r8, r10
-	and		rax, rbp		/* chosen &= a */
-	and		r9, r8			/* t886 = (f ^ g) & (e ^ f) */
+	mov		r9, r14			/* t908 = e ^ f */
+	xor		r9, r15
+	and		rcx, rbx		/* chosen &= a */
+	and		rsi, r9			/* t886 = (f ^ g) & (e ^ f) */
 	vpshufb		xmm14, xmm3, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t892 = vrotl(vext(w7, w6, 8), 56) */
-	xor		rcx, rdx		/* t904 ^= rotl(a, 23) */
-	add		r14, rax		/* d += chosen */
+	xor		rdx, r8			/* t904 ^= rotl(a, 23) */
+	add		r13, rcx		/* d += chosen */
 	vpsrlq		xmm3, xmm3, 7		/* t893 = vext(w7, w6, 8) >> 7 */
-	rorx		rax, r15, 28		/* t909 = rotl(e, 36) */
-	add		r14, rcx		/* d += t904 */
-	rorx		rcx, r15, 34		/* rotl(e, 30) */
+	rorx		rcx, r14, 28		/* t909 = rotl(e, 36) */
+	add		r13, rdx		/* d += t904 */
+	rorx		rdx, r14, 34		/* rotl(e, 30) */
 	vpxor		xmm14, xmm15, xmm14	/* (t891 ^ t892) ^ t893 */
 	vpxor		xmm3, xmm14, xmm3
-	rorx		rdx, r15, 39		/* rotl(e, 25) */
-	xor		r9, r10			/* t886 ^= f */
-	add		r11, r14		/* h += d */
+	rorx		r8, r14, 39		/* rotl(e, 25) */
+	xor		rsi, r15		/* t886 ^= f */
+	add		rax, r13		/* h += d */
 	vpalignr	xmm14, xmm7, xmm6, 8	/* vext(w3, w2, 8) */
-	xor		rax, rcx		/* t909 = rotl(e, 36) ^ rotl(e, 30) */
-	add		r14, r9			/* d += t886 */
-	xor		rax, rdx		/* t909 ^= rotl(e, 25) */
+	xor		rcx, rdx		/* t909 = rotl(e, 36) ^ rotl(e, 30) */
+	add		r13, rsi		/* d += t886 */
+	xor		rcx, r8			/* t909 ^= rotl(e, 25) */
 	vpaddq		xmm10, xmm10, xmm14	/* w6 += vext(w3, w2, 8) */
-	add		r14, rax		/* round 45: d += t909 */
-	add		r13, [rsp+104]		/* sums; c += sum */
+	add		r13, rcx		/* round 45: d += t909 */
+	add		r12, [rsp+104]		/* sums; c += sum */
 	vpaddq		xmm10, xmm10, xmm3	/* w6 += ((t891 ^ t892) ^ t893) */
-	rorx		rax, r11, 18		/* rotl(h, 46) */
-	rorx		rcx, r11, 14		/* t914 = rotl(h, 50) */
+	rorx		rcx, rax, 18		/* rotl(h, 46) */
+	rorx		rdx, rax, 14		/* t914 = rotl(h, 50) */
 	vpsllq		xmm3, xmm9, 45		/* vrotl(w5, 45) */
 	vpsrlq		xmm14, xmm9, 19
 	vpor		xmm14, xmm14, xmm3
-	andn		rdx, r11, r12		/* andn(b, h) */
+	andn		r8, rax, rbp		/* andn(b, h) */
 	vaesenclast	xmm0, xmm0, xmm12	/* chain = aes_enc_last(chain, t90) */
-	mov		r9, [rsp+128]		/* out; out[64] = t104 */
-	vmovdqu		[r9+64], xmm13
-	mov		r9, [rsp+256]		/* in; AES, block 5: t105 = in[96] */
-	vmovdqu		xmm3, [r9+96]
+	mov		rsi, [rsp+128]		/* out; out[64] = t104 */
+	vmovdqu		[rsi+64], xmm13
+	mov		rsi, [rsp+256]		/* in; AES, block 5: t105 = in[96] */
+	vmovdqu		xmm3, [rsi+96]
 	vpxor		xmm3, xmm3, xmm1	/* t105 = in[96] ^ t26 */
 	cmp		qword ptr [rsp+160], 14	/* rounds; if rounds >= 14 */
 	jae		L(rare_24)
@@ -1985,1233 +1984,1233 @@ L(back_25):
 	cmp		qword ptr [rsp+160], 12	/* rounds; if rounds >= 12 */
 	jae		L(rare_26)
 L(back_27):
-	add		r13, rdx		/* c += andn(b, h) */
-	xor		rcx, rax		/* t914 = rotl(h, 50) ^ rotl(h, 46) */
+	add		r12, r8			/* c += andn(b, h) */
+	xor		rdx, rcx		/* t914 = rotl(h, 50) ^ rotl(h, 46) */
 	vpsllq		xmm12, xmm9, 3		/* vrotl(w5, 3) */
 	vpsrlq		xmm13, xmm9, 61
 	vpor		xmm13, xmm13, xmm12
-	mov		rax, rbp		/* chosen = a */
-	rorx		rdx, r11, 41		/* rotl(h, 23) */
-	mov		r9, r14			/* t918 = d ^ e */
-	xor		r9, r15
+	mov		rcx, rbx		/* chosen = a */
+	rorx		r8, rax, 41		/* rotl(h, 23) */
+	mov		rsi, r13		/* t918 = d ^ e */
+	xor		rsi, r14
 	vpsrlq		xmm12, xmm9, 6		/* w5 >> 6 */
-	and		rax, r11		/* chosen &= h */
-	and		r8, r9			/* t908 = (e ^ f) & (d ^ e) */
+	and		rcx, rax		/* chosen &= h */
+	and		r9, rsi			/* t908 = (e ^ f) & (d ^ e) */
 	vpxor		xmm13, xmm14, xmm13	/* (vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6) */
 	vpxor		xmm12, xmm13, xmm12
-	xor		rcx, rdx		/* t914 ^= rotl(h, 23) */
-	add		r13, rax		/* c += chosen */
-	rorx		rax, r14, 28		/* t919 = rotl(d, 36) */
+	xor		rdx, r8			/* t914 ^= rotl(h, 23) */
+	add		r12, rcx		/* c += chosen */
+	rorx		rcx, r13, 28		/* t919 = rotl(d, 36) */
 	vpaddq		xmm10, xmm10, xmm12	/* w6 += ((vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6)) */
-	add		r13, rcx		/* c += t914 */
-	rorx		rcx, r14, 34		/* rotl(d, 30) */
-	rorx		rdx, r14, 39		/* rotl(d, 25) */
-	vmovdqu		xmm12, [rsi+480]	/* constants[480] */
-	xor		r8, r15			/* t908 ^= e */
-	add		rbx, r13		/* g += c */
-	xor		rax, rcx		/* t919 = rotl(d, 36) ^ rotl(d, 30) */
+	add		r12, rdx		/* c += t914 */
+	rorx		rdx, r13, 34		/* rotl(d, 30) */
+	rorx		r8, r13, 39		/* rotl(d, 25) */
+	vmovdqu		xmm12, [rdi+480]	/* constants[480] */
+	xor		r9, r14			/* t908 ^= e */
+	add		r11, r12		/* g += c */
+	xor		rcx, rdx		/* t919 = rotl(d, 36) ^ rotl(d, 30) */
 	vpaddq		xmm12, xmm10, xmm12	/* w6 + constants[480] */
-	add		r13, r8			/* c += t908 */
-	xor		rax, rdx		/* t919 ^= rotl(d, 25) */
+	add		r12, r9			/* c += t908 */
+	xor		rcx, r8			/* t919 ^= rotl(d, 25) */
 	vmovdqu		[rsp+96], xmm12		/* sums; sums[96] = w6 + constants[480] */
-	add		r13, rax		/* round 46: c += t919 */
-	add		r12, [rsp+112]		/* sums; b += sum */
-	rorx		rax, rbx, 18		/* rotl(g, 46) */
-	rorx		rcx, rbx, 14		/* t936 = rotl(g, 50) */
-	andn		rdx, rbx, rbp		/* andn(a, g) */
-	add		r12, rdx		/* b += andn(a, g) */
+	add		r12, rcx		/* round 46: c += t919 */
+	add		rbp, [rsp+112]		/* sums; b += sum */
+	rorx		rcx, r11, 18		/* rotl(g, 46) */
+	rorx		rdx, r11, 14		/* t936 = rotl(g, 50) */
+	andn		r8, r11, rbx		/* andn(a, g) */
+	add		rbp, r8			/* b += andn(a, g) */
 	vpalignr	xmm12, xmm4, xmm11, 8	/* schedule w62 and w63: vext(w0, w7, 8) */
-	xor		rcx, rax		/* t936 = rotl(g, 50) ^ rotl(g, 46) */
-	mov		rax, r11		/* chosen = h */
-	rorx		rdx, rbx, 41		/* rotl(g, 23) */
+	xor		rdx, rcx		/* t936 = rotl(g, 50) ^ rotl(g, 46) */
+	mov		rcx, rax		/* chosen = h */
+	rorx		r8, r11, 41		/* rotl(g, 23) */
 	vpsllq		xmm13, xmm12, 63	/* t923 = vrotl(vext(w0, w7, 8), 63) */
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		r8, r13			/* t940 = c ^ d */
-	xor		r8, r14
-	and		rax, rbx		/* chosen &= g */
-	and		r9, r8			/* t918 = (d ^ e) & (c ^ d) */
+	mov		r9, r12			/* t940 = c ^ d */
+	xor		r9, r13
+	and		rcx, r11		/* chosen &= g */
+	and		rsi, r9			/* t918 = (d ^ e) & (c ^ d) */
 	vpshufb		xmm13, xmm12, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t924 = vrotl(vext(w0, w7, 8), 56) */
-	xor		rcx, rdx		/* t936 ^= rotl(g, 23) */
-	add		r12, rax		/* b += chosen */
+	xor		rdx, r8			/* t936 ^= rotl(g, 23) */
+	add		rbp, rcx		/* b += chosen */
 	vpsrlq		xmm12, xmm12, 7		/* t925 = vext(w0, w7, 8) >> 7 */
-	rorx		rax, r13, 28		/* t941 = rotl(c, 36) */
-	add		r12, rcx		/* b += t936 */
-	rorx		rcx, r13, 34		/* rotl(c, 30) */
+	rorx		rcx, r12, 28		/* t941 = rotl(c, 36) */
+	add		rbp, rdx		/* b += t936 */
+	rorx		rdx, r12, 34		/* rotl(c, 30) */
 	vpxor		xmm13, xmm14, xmm13	/* (t923 ^ t924) ^ t925 */
 	vpxor		xmm12, xmm13, xmm12
-	rorx		rdx, r13, 39		/* rotl(c, 25) */
-	xor		r9, r14			/* t918 ^= d */
-	add		r10, r12		/* f += b */
+	rorx		r8, r12, 39		/* rotl(c, 25) */
+	xor		rsi, r13		/* t918 ^= d */
+	add		r15, rbp		/* f += b */
 	vpalignr	xmm13, xmm8, xmm7, 8	/* vext(w4, w3, 8) */
-	xor		rax, rcx		/* t941 = rotl(c, 36) ^ rotl(c, 30) */
-	add		r12, r9			/* b += t918 */
-	xor		rax, rdx		/* t941 ^= rotl(c, 25) */
+	xor		rcx, rdx		/* t941 = rotl(c, 36) ^ rotl(c, 30) */
+	add		rbp, rsi		/* b += t918 */
+	xor		rcx, r8			/* t941 ^= rotl(c, 25) */
 	vpaddq		xmm11, xmm11, xmm13	/* w7 += vext(w4, w3, 8) */
-	add		r12, rax		/* round 47: b += t941 */
-	add		rbp, [rsp+120]		/* sums; a += sum */
+	add		rbp, rcx		/* round 47: b += t941 */
+	add		rbx, [rsp+120]		/* sums; a += sum */
 	vpaddq		xmm11, xmm11, xmm12	/* w7 += ((t923 ^ t924) ^ t925) */
-	rorx		rax, r10, 18		/* rotl(f, 46) */
-	rorx		rcx, r10, 14		/* t946 = rotl(f, 50) */
+	rorx		rcx, r15, 18		/* rotl(f, 46) */
+	rorx		rdx, r15, 14		/* t946 = rotl(f, 50) */
 	vpsllq		xmm12, xmm10, 45	/* vrotl(w6, 45) */
 	vpsrlq		xmm13, xmm10, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		rdx, r10, r11		/* andn(h, f) */
-	add		rbp, rdx		/* a += andn(h, f) */
-	xor		rcx, rax		/* t946 = rotl(f, 50) ^ rotl(f, 46) */
+	andn		r8, r15, rax		/* andn(h, f) */
+	add		rbx, r8			/* a += andn(h, f) */
+	xor		rdx, rcx		/* t946 = rotl(f, 50) ^ rotl(f, 46) */
 	vpsllq		xmm12, xmm10, 3		/* vrotl(w6, 3) */
 	vpsrlq		xmm14, xmm10, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rax, rbx		/* chosen = g */
-	rorx		rdx, r10, 41		/* rotl(f, 23) */
-	mov		r9, r12			/* b ^ c */
-	xor		r9, r13
+	mov		rcx, r11		/* chosen = g */
+	rorx		r8, r15, 41		/* rotl(f, 23) */
+	mov		rsi, rbp		/* b ^ c */
+	xor		rsi, r12
 	vpsrlq		xmm12, xmm10, 6		/* w6 >> 6 */
-	and		rax, r10		/* chosen &= f */
-	and		r8, r9			/* t940 = (c ^ d) & (b ^ c) */
+	and		rcx, r15		/* chosen &= f */
+	and		r9, rsi			/* t940 = (c ^ d) & (b ^ c) */
 	vpxor		xmm13, xmm13, xmm14	/* (vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6) */
 	vpxor		xmm12, xmm13, xmm12
-	xor		rcx, rdx		/* t946 ^= rotl(f, 23) */
-	add		rbp, rax		/* a += chosen */
-	rorx		rax, r12, 28		/* t951 = rotl(b, 36) */
+	xor		rdx, r8			/* t946 ^= rotl(f, 23) */
+	add		rbx, rcx		/* a += chosen */
+	rorx		rcx, rbp, 28		/* t951 = rotl(b, 36) */
 	vpaddq		xmm11, xmm11, xmm12	/* w7 += ((vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6)) */
-	add		rbp, rcx		/* a += t946 */
-	rorx		rcx, r12, 34		/* rotl(b, 30) */
-	rorx		rdx, r12, 39		/* rotl(b, 25) */
-	vmovdqu		xmm12, [rsi+496]	/* constants[496] */
-	xor		r8, r13			/* t940 ^= c */
-	add		r15, rbp		/* e += a */
-	xor		rax, rcx		/* t951 = rotl(b, 36) ^ rotl(b, 30) */
+	add		rbx, rdx		/* a += t946 */
+	rorx		rdx, rbp, 34		/* rotl(b, 30) */
+	rorx		r8, rbp, 39		/* rotl(b, 25) */
+	vmovdqu		xmm12, [rdi+496]	/* constants[496] */
+	xor		r9, r12			/* t940 ^= c */
+	add		r14, rbx		/* e += a */
+	xor		rcx, rdx		/* t951 = rotl(b, 36) ^ rotl(b, 30) */
 	vpaddq		xmm12, xmm11, xmm12	/* w7 + constants[496] */
-	add		rbp, r8			/* a += t940 */
-	xor		rax, rdx		/* t951 ^= rotl(b, 25) */
+	add		rbx, r9			/* a += t940 */
+	xor		rcx, r8			/* t951 ^= rotl(b, 25) */
 	vmovdqu		[rsp+112], xmm12	/* sums; sums[112] = w7 + constants[496] */
-	add		rbp, rax		/* a += t951 */
+	add		rbx, rcx		/* a += t951 */
 
 	/* rounds 48 to 63 */
-	mov		rax, r12		/* t954 = b ^ c */
-	xor		rax, r13
-	add		r11, [rsp]		/* sums; round 48: h += sum */
-	rorx		rcx, r15, 18		/* rotl(e, 46) */
-	rorx		rdx, r15, 14		/* t969 = rotl(e, 50) */
-	andn		r8, r15, rbx		/* andn(g, e) */
-	add		r11, r8			/* h += andn(g, e) */
-	xor		rdx, rcx		/* t969 = rotl(e, 50) ^ rotl(e, 46) */
+	mov		rcx, rbp		/* t954 = b ^ c */
+	xor		rcx, r12
+	add		rax, [rsp]		/* sums; round 48: h += sum */
+	rorx		rdx, r14, 18		/* rotl(e, 46) */
+	rorx		r8, r14, 14		/* t969 = rotl(e, 50) */
+	andn		r9, r14, r11		/* andn(g, e) */
+	add		rax, r9			/* h += andn(g, e) */
+	xor		r8, rdx			/* t969 = rotl(e, 50) ^ rotl(e, 46) */
 	vpalignr	xmm12, xmm5, xmm4, 8	/* schedule w64 and w65: vext(w1, w0, 8) */
-	mov		rcx, r10		/* chosen = f */
-	rorx		r8, r15, 41		/* rotl(e, 23) */
-	mov		r9, rbp			/* t973 = a ^ b */
-	xor		r9, r12
+	mov		rdx, r15		/* chosen = f */
+	rorx		r9, r14, 41		/* rotl(e, 23) */
+	mov		rsi, rbx		/* t973 = a ^ b */
+	xor		rsi, rbp
 	vpsllq		xmm13, xmm12, 63	/* t956 = vrotl(vext(w1, w0, 8), 63) */
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	and		rcx, r15		/* chosen &= e */
-	and		rax, r9			/* t954 = (b ^ c) & (a ^ b) */
-	xor		rdx, r8			/* t969 ^= rotl(e, 23) */
+	and		rdx, r14		/* chosen &= e */
+	and		rcx, rsi		/* t954 = (b ^ c) & (a ^ b) */
+	xor		r8, r9			/* t969 ^= rotl(e, 23) */
 	vpshufb		xmm13, xmm12, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t957 = vrotl(vext(w1, w0, 8), 56) */
-	add		r11, rcx		/* h += chosen */
-	rorx		rcx, rbp, 28		/* t974 = rotl(a, 36) */
+	add		rax, rdx		/* h += chosen */
+	rorx		rdx, rbx, 28		/* t974 = rotl(a, 36) */
 	vpsrlq		xmm12, xmm12, 7		/* t958 = vext(w1, w0, 8) >> 7 */
-	add		r11, rdx		/* h += t969 */
-	rorx		rdx, rbp, 34		/* rotl(a, 30) */
-	rorx		r8, rbp, 39		/* rotl(a, 25) */
+	add		rax, r8			/* h += t969 */
+	rorx		r8, rbx, 34		/* rotl(a, 30) */
+	rorx		r9, rbx, 39		/* rotl(a, 25) */
 	vpxor		xmm13, xmm14, xmm13	/* (t956 ^ t957) ^ t958 */
 	vpxor		xmm12, xmm13, xmm12
-	xor		rax, r12		/* t954 ^= b */
-	add		r14, r11		/* d += h */
-	xor		rcx, rdx		/* t974 = rotl(a, 36) ^ rotl(a, 30) */
+	xor		rcx, rbp		/* t954 ^= b */
+	add		r13, rax		/* d += h */
+	xor		rdx, r8			/* t974 = rotl(a, 36) ^ rotl(a, 30) */
 	vpalignr	xmm13, xmm9, xmm8, 8	/* vext(w5, w4, 8) */
-	add		r11, rax		/* h += t954 */
-	xor		rcx, r8			/* t974 ^= rotl(a, 25) */
+	add		rax, rcx		/* h += t954 */
+	xor		rdx, r9			/* t974 ^= rotl(a, 25) */
 	vpaddq		xmm4, xmm13, xmm4	/* w0 += vext(w5, w4, 8) */
-	add		r11, rcx		/* round 49: h += t974 */
-	add		rbx, [rsp+8]		/* sums; g += sum */
+	add		rax, rdx		/* round 49: h += t974 */
+	add		r11, [rsp+8]		/* sums; g += sum */
 	vpaddq		xmm4, xmm12, xmm4	/* w0 += ((t956 ^ t957) ^ t958) */
-	rorx		rax, r14, 18		/* rotl(d, 46) */
-	rorx		rcx, r14, 14		/* t979 = rotl(d, 50) */
-	andn		rdx, r14, r10		/* andn(f, d) */
+	rorx		rcx, r13, 18		/* rotl(d, 46) */
+	rorx		rdx, r13, 14		/* t979 = rotl(d, 50) */
+	andn		r8, r13, r15		/* andn(f, d) */
 	vpsllq		xmm12, xmm11, 45	/* vrotl(w7, 45) */
 	vpsrlq		xmm13, xmm11, 19
 	vpor		xmm13, xmm13, xmm12
-	add		rbx, rdx		/* g += andn(f, d) */
-	xor		rcx, rax		/* t979 = rotl(d, 50) ^ rotl(d, 46) */
+	add		r11, r8			/* g += andn(f, d) */
+	xor		rdx, rcx		/* t979 = rotl(d, 50) ^ rotl(d, 46) */
 	vpsllq		xmm12, xmm11, 3		/* vrotl(w7, 3) */
 	vpsrlq		xmm14, xmm11, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rax, r15		/* chosen = e */
-	vaesenc		xmm0, xmm0, [rdi-144]	/* rounds of all key sizes: chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-128]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-112]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-96]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-80]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-64]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-48]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-32]	/* chain = aes_enc(chain, key) */
-	rorx		rdx, r14, 41		/* rotl(d, 23) */
-	mov		r8, r11			/* t983 = h ^ a */
-	xor		r8, rbp
+	mov		rcx, r14		/* chosen = e */
+	vaesenc		xmm0, xmm0, [r10-144]	/* rounds of all key sizes: chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-128]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-112]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-96]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-80]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-64]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-48]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-32]	/* chain = aes_enc(chain, key) */
+	rorx		r8, r13, 41		/* rotl(d, 23) */
+	mov		r9, rax			/* t983 = h ^ a */
+	xor		r9, rbx
 	vpsrlq		xmm12, xmm11, 6		/* w7 >> 6 */
-	and		rax, r14		/* chosen &= d */
-	and		r9, r8			/* t973 = (a ^ b) & (h ^ a) */
-	xor		rcx, rdx		/* t979 ^= rotl(d, 23) */
+	and		rcx, r13		/* chosen &= d */
+	and		rsi, r9			/* t973 = (a ^ b) & (h ^ a) */
+	xor		rdx, r8			/* t979 ^= rotl(d, 23) */
 	vpxor		xmm13, xmm13, xmm14	/* (vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6) */
 	vpxor		xmm12, xmm13, xmm12
-	add		rbx, rax		/* g += chosen */
-	rorx		rax, r11, 28		/* t984 = rotl(h, 36) */
+	add		r11, rcx		/* g += chosen */
+	rorx		rcx, rax, 28		/* t984 = rotl(h, 36) */
 	vpaddq		xmm4, xmm12, xmm4	/* w0 += ((vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6)) */
-	add		rbx, rcx		/* g += t979 */
-	rorx		rcx, r11, 34		/* rotl(h, 30) */
-	rorx		rdx, r11, 39		/* rotl(h, 25) */
-	vmovdqu		xmm12, [rsi+512]	/* constants[512] */
-	xor		r9, rbp			/* t973 ^= a */
-	add		r13, rbx		/* c += g */
-	xor		rax, rcx		/* t984 = rotl(h, 36) ^ rotl(h, 30) */
+	add		r11, rdx		/* g += t979 */
+	rorx		rdx, rax, 34		/* rotl(h, 30) */
+	rorx		r8, rax, 39		/* rotl(h, 25) */
+	vmovdqu		xmm12, [rdi+512]	/* constants[512] */
+	xor		rsi, rbx		/* t973 ^= a */
+	add		r12, r11		/* c += g */
+	xor		rcx, rdx		/* t984 = rotl(h, 36) ^ rotl(h, 30) */
 	vpaddq		xmm12, xmm12, xmm4	/* w0 + constants[512] */
-	add		rbx, r9			/* g += t973 */
-	xor		rax, rdx		/* t984 ^= rotl(h, 25) */
+	add		r11, rsi		/* g += t973 */
+	xor		rcx, r8			/* t984 ^= rotl(h, 25) */
 	vmovdqu		[rsp], xmm12		/* sums; sums[0] = w0 + constants[512] */
-	add		rbx, rax		/* round 50: g += t984 */
-	add		r10, [rsp+16]		/* sums; f += sum */
-	rorx		rax, r13, 18		/* rotl(c, 46) */
-	rorx		rcx, r13, 14		/* t1001 = rotl(c, 50) */
-	andn		rdx, r13, r15		/* andn(e, c) */
-	add		r10, rdx		/* f += andn(e, c) */
+	add		r11, rcx		/* round 50: g += t984 */
+	add		r15, [rsp+16]		/* sums; f += sum */
+	rorx		rcx, r12, 18		/* rotl(c, 46) */
+	rorx		rdx, r12, 14		/* t1001 = rotl(c, 50) */
+	andn		r8, r12, r14		/* andn(e, c) */
+	add		r15, r8			/* f += andn(e, c) */
 	vpalignr	xmm12, xmm6, xmm5, 8	/* schedule w66 and w67: vext(w2, w1, 8) */
-	xor		rcx, rax		/* t1001 = rotl(c, 50) ^ rotl(c, 46) */
-	mov		rax, r14		/* chosen = d */
-	rorx		rdx, r13, 41		/* rotl(c, 23) */
+	xor		rdx, rcx		/* t1001 = rotl(c, 50) ^ rotl(c, 46) */
+	mov		rcx, r13		/* chosen = d */
+	rorx		r8, r12, 41		/* rotl(c, 23) */
 	vpsllq		xmm13, xmm12, 63	/* t988 = vrotl(vext(w2, w1, 8), 63) */
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		r9, rbx			/* t1005 = g ^ h */
-	xor		r9, r11
-	and		rax, r13		/* chosen &= c */
-	and		r8, r9			/* t983 = (h ^ a) & (g ^ h) */
+	mov		rsi, r11		/* t1005 = g ^ h */
+	xor		rsi, rax
+	and		rcx, r12		/* chosen &= c */
+	and		r9, rsi			/* t983 = (h ^ a) & (g ^ h) */
 	vpshufb		xmm13, xmm12, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t989 = vrotl(vext(w2, w1, 8), 56) */
-	xor		rcx, rdx		/* t1001 ^= rotl(c, 23) */
-	add		r10, rax		/* f += chosen */
+	xor		rdx, r8			/* t1001 ^= rotl(c, 23) */
+	add		r15, rcx		/* f += chosen */
 	vpsrlq		xmm12, xmm12, 7		/* t990 = vext(w2, w1, 8) >> 7 */
-	rorx		rax, rbx, 28		/* t1006 = rotl(g, 36) */
-	add		r10, rcx		/* f += t1001 */
-	rorx		rcx, rbx, 34		/* rotl(g, 30) */
+	rorx		rcx, r11, 28		/* t1006 = rotl(g, 36) */
+	add		r15, rdx		/* f += t1001 */
+	rorx		rdx, r11, 34		/* rotl(g, 30) */
 	vpxor		xmm13, xmm14, xmm13	/* (t988 ^ t989) ^ t990 */
 	vpxor		xmm12, xmm13, xmm12
-	rorx		rdx, rbx, 39		/* rotl(g, 25) */
-	xor		r8, r11			/* t983 ^= h */
-	add		r12, r10		/* b += f */
+	rorx		r8, r11, 39		/* rotl(g, 25) */
+	xor		r9, rax			/* t983 ^= h */
+	add		rbp, r15		/* b += f */
 	vpalignr	xmm13, xmm10, xmm9, 8	/* vext(w6, w5, 8) */
-	xor		rax, rcx		/* t1006 = rotl(g, 36) ^ rotl(g, 30) */
-	add		r10, r8			/* f += t983 */
-	xor		rax, rdx		/* t1006 ^= rotl(g, 25) */
+	xor		rcx, rdx		/* t1006 = rotl(g, 36) ^ rotl(g, 30) */
+	add		r15, r9			/* f += t983 */
+	xor		rcx, r8			/* t1006 ^= rotl(g, 25) */
 	vpaddq		xmm5, xmm13, xmm5	/* w1 += vext(w6, w5, 8) */
-	add		r10, rax		/* round 51: f += t1006 */
-	add		r15, [rsp+24]		/* sums; e += sum */
+	add		r15, rcx		/* round 51: f += t1006 */
+	add		r14, [rsp+24]		/* sums; e += sum */
 	vpaddq		xmm5, xmm12, xmm5	/* w1 += ((t988 ^ t989) ^ t990) */
-	rorx		rax, r12, 18		/* rotl(b, 46) */
-	rorx		rcx, r12, 14		/* t1011 = rotl(b, 50) */
+	rorx		rcx, rbp, 18		/* rotl(b, 46) */
+	rorx		rdx, rbp, 14		/* t1011 = rotl(b, 50) */
 	vpsllq		xmm12, xmm4, 45		/* vrotl(w0, 45) */
 	vpsrlq		xmm13, xmm4, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		rdx, r12, r14		/* andn(d, b) */
-	add		r15, rdx		/* e += andn(d, b) */
-	xor		rcx, rax		/* t1011 = rotl(b, 50) ^ rotl(b, 46) */
+	andn		r8, rbp, r13		/* andn(d, b) */
+	add		r14, r8			/* e += andn(d, b) */
+	xor		rdx, rcx		/* t1011 = rotl(b, 50) ^ rotl(b, 46) */
 	vpsllq		xmm12, xmm4, 3		/* vrotl(w0, 3) */
 	vpsrlq		xmm14, xmm4, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rax, r13		/* chosen = c */
-	rorx		rdx, r12, 41		/* rotl(b, 23) */
-	mov		r8, r10			/* t1015 = f ^ g */
-	xor		r8, rbx
+	mov		rcx, r12		/* chosen = c */
+	rorx		r8, rbp, 41		/* rotl(b, 23) */
+	mov		r9, r15			/* t1015 = f ^ g */
+	xor		r9, r11
 	vpsrlq		xmm12, xmm4, 6		/* w0 >> 6 */
-	and		rax, r12		/* chosen &= b */
-	and		r9, r8			/* t1005 = (g ^ h) & (f ^ g) */
+	and		rcx, rbp		/* chosen &= b */
+	and		rsi, r9			/* t1005 = (g ^ h) & (f ^ g) */
 	vpxor		xmm13, xmm13, xmm14	/* (vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6) */
 	vpxor		xmm12, xmm13, xmm12
-	xor		rcx, rdx		/* t1011 ^= rotl(b, 23) */
-	add		r15, rax		/* e += chosen */
-	rorx		rax, r10, 28		/* t1016 = rotl(f, 36) */
+	xor		rdx, r8			/* t1011 ^= rotl(b, 23) */
+	add		r14, rcx		/* e += chosen */
+	rorx		rcx, r15, 28		/* t1016 = rotl(f, 36) */
 	vpaddq		xmm5, xmm12, xmm5	/* w1 += ((vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6)) */
-	add		r15, rcx		/* e += t1011 */
-	rorx		rcx, r10, 34		/* rotl(f, 30) */
-	rorx		rdx, r10, 39		/* rotl(f, 25) */
-	vmovdqu		xmm12, [rsi+528]	/* constants[528] */
-	xor		r9, rbx			/* t1005 ^= g */
-	add		rbp, r15		/* a += e */
-	xor		rax, rcx		/* t1016 = rotl(f, 36) ^ rotl(f, 30) */
+	add		r14, rdx		/* e += t1011 */
+	rorx		rdx, r15, 34		/* rotl(f, 30) */
+	rorx		r8, r15, 39		/* rotl(f, 25) */
+	vmovdqu		xmm12, [rdi+528]	/* constants[528] */
+	xor		rsi, r11		/* t1005 ^= g */
+	add		rbx, r14		/* a += e */
+	xor		rcx, rdx		/* t1016 = rotl(f, 36) ^ rotl(f, 30) */
 	vpaddq		xmm12, xmm12, xmm5	/* w1 + constants[528] */
-	add		r15, r9			/* e += t1005 */
-	xor		rax, rdx		/* t1016 ^= rotl(f, 25) */
+	add		r14, rsi		/* e += t1005 */
+	xor		rcx, r8			/* t1016 ^= rotl(f, 25) */
 	vmovdqu		[rsp+16], xmm12		/* sums; sums[16] = w1 + constants[528] */
-	add		r15, rax		/* round 52: e += t1016 */
-	add		r14, [rsp+32]		/* sums; d += sum */
-	rorx		rax, rbp, 18		/* rotl(a, 46) */
-	rorx		rcx, rbp, 14		/* t1033 = rotl(a, 50) */
-	andn		rdx, rbp, r13		/* andn(c, a) */
-	add		r14, rdx		/* d += andn(c, a) */
+	add		r14, rcx		/* round 52: e += t1016 */
+	add		r13, [rsp+32]		/* sums; d += sum */
+	rorx		rcx, rbx, 18		/* rotl(a, 46) */
+	rorx		rdx, rbx, 14		/* t1033 = rotl(a, 50) */
+	andn		r8, rbx, r12		/* andn(c, a) */
+	add		r13, r8			/* d += andn(c, a) */
 	vpalignr	xmm12, xmm7, xmm6, 8	/* schedule w68 and w69: vext(w3, w2, 8) */
-	xor		rcx, rax		/* t1033 = rotl(a, 50) ^ rotl(a, 46) */
-	mov		rax, r12		/* chosen = b */
-	rorx		rdx, rbp, 41		/* rotl(a, 23) */
+	xor		rdx, rcx		/* t1033 = rotl(a, 50) ^ rotl(a, 46) */
+	mov		rcx, rbp		/* chosen = b */
+	rorx		r8, rbx, 41		/* rotl(a, 23) */
 	vpsllq		xmm13, xmm12, 63	/* t1020 = vrotl(vext(w3, w2, 8), 63) */
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		r9, r15			/* t1037 = e ^ f */
-	xor		r9, r10
-	and		rax, rbp		/* chosen &= a */
-	and		r8, r9			/* t1015 = (f ^ g) & (e ^ f) */
+	mov		rsi, r14		/* t1037 = e ^ f */
+	xor		rsi, r15
+	and		rcx, rbx		/* chosen &= a */
+	and		r9, rsi			/* t1015 = (f ^ g) & (e ^ f) */
 	vpshufb		xmm13, xmm12, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t1021 = vrotl(vext(w3, w2, 8), 56) */
-	xor		rcx, rdx		/* t1033 ^= rotl(a, 23) */
-	add		r14, rax		/* d += chosen */
+	xor		rdx, r8			/* t1033 ^= rotl(a, 23) */
+	add		r13, rcx		/* d += chosen */
 	vpsrlq		xmm12, xmm12, 7		/* t1022 = vext(w3, w2, 8) >> 7 */
-	rorx		rax, r15, 28		/* t1038 = rotl(e, 36) */
-	add		r14, rcx		/* d += t1033 */
-	rorx		rcx, r15, 34		/* rotl(e, 30) */
+	rorx		rcx, r14, 28		/* t1038 = rotl(e, 36) */
+	add		r13, rdx		/* d += t1033 */
+	rorx		rdx, r14, 34		/* rotl(e, 30) */
 	vpxor		xmm13, xmm14, xmm13	/* (t1020 ^ t1021) ^ t1022 */
 	vpxor		xmm12, xmm13, xmm12
-	rorx		rdx, r15, 39		/* rotl(e, 25) */
-	xor		r8, r10			/* t1015 ^= f */
-	add		r11, r14		/* h += d */
+	rorx		r8, r14, 39		/* rotl(e, 25) */
+	xor		r9, r15			/* t1015 ^= f */
+	add		rax, r13		/* h += d */
 	vpalignr	xmm13, xmm11, xmm10, 8	/* vext(w7, w6, 8) */
-	xor		rax, rcx		/* t1038 = rotl(e, 36) ^ rotl(e, 30) */
-	add		r14, r8			/* d += t1015 */
-	xor		rax, rdx		/* t1038 ^= rotl(e, 25) */
+	xor		rcx, rdx		/* t1038 = rotl(e, 36) ^ rotl(e, 30) */
+	add		r13, r9			/* d += t1015 */
+	xor		rcx, r8			/* t1038 ^= rotl(e, 25) */
 	vpaddq		xmm6, xmm13, xmm6	/* w2 += vext(w7, w6, 8) */
-	add		r14, rax		/* round 53: d += t1038 */
-	add		r13, [rsp+40]		/* sums; c += sum */
+	add		r13, rcx		/* round 53: d += t1038 */
+	add		r12, [rsp+40]		/* sums; c += sum */
 	vpaddq		xmm6, xmm12, xmm6	/* w2 += ((t1020 ^ t1021) ^ t1022) */
-	rorx		rax, r11, 18		/* rotl(h, 46) */
-	rorx		rcx, r11, 14		/* t1043 = rotl(h, 50) */
+	rorx		rcx, rax, 18		/* rotl(h, 46) */
+	rorx		rdx, rax, 14		/* t1043 = rotl(h, 50) */
 	vpsllq		xmm12, xmm5, 45		/* vrotl(w1, 45) */
 	vpsrlq		xmm13, xmm5, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		rdx, r11, r12		/* andn(b, h) */
-	add		r13, rdx		/* c += andn(b, h) */
-	xor		rcx, rax		/* t1043 = rotl(h, 50) ^ rotl(h, 46) */
+	andn		r8, rax, rbp		/* andn(b, h) */
+	add		r12, r8			/* c += andn(b, h) */
+	xor		rdx, rcx		/* t1043 = rotl(h, 50) ^ rotl(h, 46) */
 	vpsllq		xmm12, xmm5, 3		/* vrotl(w1, 3) */
 	vpsrlq		xmm14, xmm5, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rax, rbp		/* chosen = a */
-	rorx		rdx, r11, 41		/* rotl(h, 23) */
-	mov		r8, r14			/* t1047 = d ^ e */
-	xor		r8, r15
+	mov		rcx, rbx		/* chosen = a */
+	rorx		r8, rax, 41		/* rotl(h, 23) */
+	mov		r9, r13			/* t1047 = d ^ e */
+	xor		r9, r14
 	vpsrlq		xmm12, xmm5, 6		/* w1 >> 6 */
-	and		rax, r11		/* chosen &= h */
-	and		r9, r8			/* t1037 = (e ^ f) & (d ^ e) */
+	and		rcx, rax		/* chosen &= h */
+	and		rsi, r9			/* t1037 = (e ^ f) & (d ^ e) */
 	vpxor		xmm13, xmm13, xmm14	/* (vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6) */
 	vpxor		xmm12, xmm13, xmm12
-	vaesenc		xmm0, xmm0, [rdi-16]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-16]	/* chain = aes_enc(chain, key) */
 	vaesenclast	xmm13, xmm0, xmm2	/* t119 = aes_enc_last(chain, last_key) */
 	vaesenclast	xmm0, xmm0, xmm3	/* chain = aes_enc_last(chain, t105) */
-	mov		rsi, [rsp+128]		/* out; out[80] = t119 */
-	vmovdqu		[rsi+80], xmm13
-	mov		rsi, [rsp+256]		/* in; AES, block 6: t120 = in[112] */
-	vmovdqu		xmm3, [rsi+112]
+	mov		rdi, [rsp+128]		/* out; out[80] = t119 */
+	vmovdqu		[rdi+80], xmm13
+	mov		rdi, [rsp+256]		/* in; AES, block 6: t120 = in[112] */
+	vmovdqu		xmm3, [rdi+112]
 	vpxor		xmm3, xmm3, xmm1	/* t120 = in[112] ^ t26 */
 	cmp		qword ptr [rsp+160], 14	/* rounds; if rounds >= 14 */
 	jae		L(rare_28)
 L(back_29):
-	xor		rcx, rdx		/* t1043 ^= rotl(h, 23) */
-	add		r13, rax		/* c += chosen */
-	rorx		rax, r14, 28		/* t1048 = rotl(d, 36) */
+	xor		rdx, r8			/* t1043 ^= rotl(h, 23) */
+	add		r12, rcx		/* c += chosen */
+	rorx		rcx, r13, 28		/* t1048 = rotl(d, 36) */
 	vpaddq		xmm6, xmm12, xmm6	/* w2 += ((vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6)) */
-	add		r13, rcx		/* c += t1043 */
-	rorx		rcx, r14, 34		/* rotl(d, 30) */
-	rorx		rdx, r14, 39		/* rotl(d, 25) */
-	mov		rsi, [rsp+136]		/* constants; constants[544] */
-	vmovdqu		xmm12, [rsi+544]
-	xor		r9, r15			/* t1037 ^= e */
-	add		rbx, r13		/* g += c */
-	xor		rax, rcx		/* t1048 = rotl(d, 36) ^ rotl(d, 30) */
+	add		r12, rdx		/* c += t1043 */
+	rorx		rdx, r13, 34		/* rotl(d, 30) */
+	rorx		r8, r13, 39		/* rotl(d, 25) */
+	mov		rdi, [rsp+136]		/* constants; constants[544] */
+	vmovdqu		xmm12, [rdi+544]
+	xor		rsi, r14		/* t1037 ^= e */
+	add		r11, r12		/* g += c */
+	xor		rcx, rdx		/* t1048 = rotl(d, 36) ^ rotl(d, 30) */
 	vpaddq		xmm12, xmm12, xmm6	/* w2 + constants[544] */
-	add		r13, r9			/* c += t1037 */
-	xor		rax, rdx		/* t1048 ^= rotl(d, 25) */
+	add		r12, rsi		/* c += t1037 */
+	xor		rcx, r8			/* t1048 ^= rotl(d, 25) */
 	vmovdqu		[rsp+32], xmm12		/* sums; sums[32] = w2 + constants[544] */
-	add		r13, rax		/* round 54: c += t1048 */
-	add		r12, [rsp+48]		/* sums; b += sum */
-	rorx		rax, rbx, 18		/* rotl(g, 46) */
-	rorx		rcx, rbx, 14		/* t1065 = rotl(g, 50) */
-	andn		rdx, rbx, rbp		/* andn(a, g) */
-	add		r12, rdx		/* b += andn(a, g) */
+	add		r12, rcx		/* round 54: c += t1048 */
+	add		rbp, [rsp+48]		/* sums; b += sum */
+	rorx		rcx, r11, 18		/* rotl(g, 46) */
+	rorx		rdx, r11, 14		/* t1065 = rotl(g, 50) */
+	andn		r8, r11, rbx		/* andn(a, g) */
+	add		rbp, r8			/* b += andn(a, g) */
 	vpalignr	xmm12, xmm8, xmm7, 8	/* schedule w70 and w71: vext(w4, w3, 8) */
-	xor		rcx, rax		/* t1065 = rotl(g, 50) ^ rotl(g, 46) */
-	mov		rax, r11		/* chosen = h */
-	rorx		rdx, rbx, 41		/* rotl(g, 23) */
+	xor		rdx, rcx		/* t1065 = rotl(g, 50) ^ rotl(g, 46) */
+	mov		rcx, rax		/* chosen = h */
+	rorx		r8, r11, 41		/* rotl(g, 23) */
 	vpsllq		xmm13, xmm12, 63	/* t1052 = vrotl(vext(w4, w3, 8), 63) */
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		r9, r13			/* t1069 = c ^ d */
-	xor		r9, r14
-	and		rax, rbx		/* chosen &= g */
-	and		r8, r9			/* t1047 = (d ^ e) & (c ^ d) */
+	mov		rsi, r12		/* t1069 = c ^ d */
+	xor		rsi, r13
+	and		rcx, r11		/* chosen &= g */
+	and		r9, rsi			/* t1047 = (d ^ e) & (c ^ d) */
 	vpshufb		xmm13, xmm12, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t1053 = vrotl(vext(w4, w3, 8), 56) */
-	xor		rcx, rdx		/* t1065 ^= rotl(g, 23) */
-	add		r12, rax		/* b += chosen */
+	xor		rdx, r8			/* t1065 ^= rotl(g, 23) */
+	add		rbp, rcx		/* b += chosen */
 	vpsrlq		xmm12, xmm12, 7		/* t1054 = vext(w4, w3, 8) >> 7 */
-	rorx		rax, r13, 28		/* t1070 = rotl(c, 36) */
-	add		r12, rcx		/* b += t1065 */
-	rorx		rcx, r13, 34		/* rotl(c, 30) */
+	rorx		rcx, r12, 28		/* t1070 = rotl(c, 36) */
+	add		rbp, rdx		/* b += t1065 */
+	rorx		rdx, r12, 34		/* rotl(c, 30) */
 	vpxor		xmm13, xmm14, xmm13	/* (t1052 ^ t1053) ^ t1054 */
 	vpxor		xmm12, xmm13, xmm12
-	rorx		rdx, r13, 39		/* rotl(c, 25) */
-	xor		r8, r14			/* t1047 ^= d */
-	add		r10, r12		/* f += b */
+	rorx		r8, r12, 39		/* rotl(c, 25) */
+	xor		r9, r13			/* t1047 ^= d */
+	add		r15, rbp		/* f += b */
 	vpalignr	xmm13, xmm4, xmm11, 8	/* vext(w0, w7, 8) */
-	xor		rax, rcx		/* t1070 = rotl(c, 36) ^ rotl(c, 30) */
-	add		r12, r8			/* b += t1047 */
-	xor		rax, rdx		/* t1070 ^= rotl(c, 25) */
+	xor		rcx, rdx		/* t1070 = rotl(c, 36) ^ rotl(c, 30) */
+	add		rbp, r9			/* b += t1047 */
+	xor		rcx, r8			/* t1070 ^= rotl(c, 25) */
 	vpaddq		xmm7, xmm13, xmm7	/* w3 += vext(w0, w7, 8) */
-	add		r12, rax		/* round 55: b += t1070 */
-	add		rbp, [rsp+56]		/* sums; a += sum */
+	add		rbp, rcx		/* round 55: b += t1070 */
+	add		rbx, [rsp+56]		/* sums; a += sum */
 	vpaddq		xmm7, xmm12, xmm7	/* w3 += ((t1052 ^ t1053) ^ t1054) */
-	rorx		rax, r10, 18		/* rotl(f, 46) */
-	rorx		rcx, r10, 14		/* t1075 = rotl(f, 50) */
+	rorx		rcx, r15, 18		/* rotl(f, 46) */
+	rorx		rdx, r15, 14		/* t1075 = rotl(f, 50) */
 	vpsllq		xmm12, xmm6, 45		/* vrotl(w2, 45) */
 	vpsrlq		xmm13, xmm6, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		rdx, r10, r11		/* andn(h, f) */
-	add		rbp, rdx		/* a += andn(h, f) */
-	xor		rcx, rax		/* t1075 = rotl(f, 50) ^ rotl(f, 46) */
+	andn		r8, r15, rax		/* andn(h, f) */
+	add		rbx, r8			/* a += andn(h, f) */
+	xor		rdx, rcx		/* t1075 = rotl(f, 50) ^ rotl(f, 46) */
 	vpsllq		xmm12, xmm6, 3		/* vrotl(w2, 3) */
 	vpsrlq		xmm14, xmm6, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rax, rbx		/* chosen = g */
-	rorx		rdx, r10, 41		/* rotl(f, 23) */
-	mov		r8, r12			/* t1079 = b ^ c */
-	xor		r8, r13
+	mov		rcx, r11		/* chosen = g */
+	rorx		r8, r15, 41		/* rotl(f, 23) */
+	mov		r9, rbp			/* t1079 = b ^ c */
+	xor		r9, r12
 	vpsrlq		xmm12, xmm6, 6		/* w2 >> 6 */
-	and		rax, r10		/* chosen &= f */
-	and		r9, r8			/* t1069 = (c ^ d) & (b ^ c) */
+	and		rcx, r15		/* chosen &= f */
+	and		rsi, r9			/* t1069 = (c ^ d) & (b ^ c) */
 	vpxor		xmm13, xmm13, xmm14	/* (vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6) */
 	vpxor		xmm12, xmm13, xmm12
-	xor		rcx, rdx		/* t1075 ^= rotl(f, 23) */
-	add		rbp, rax		/* a += chosen */
-	rorx		rax, r12, 28		/* t1080 = rotl(b, 36) */
+	xor		rdx, r8			/* t1075 ^= rotl(f, 23) */
+	add		rbx, rcx		/* a += chosen */
+	rorx		rcx, rbp, 28		/* t1080 = rotl(b, 36) */
 	vpaddq		xmm7, xmm12, xmm7	/* w3 += ((vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6)) */
-	add		rbp, rcx		/* a += t1075 */
-	rorx		rcx, r12, 34		/* rotl(b, 30) */
-	rorx		rdx, r12, 39		/* rotl(b, 25) */
-	vmovdqu		xmm12, [rsi+560]	/* constants[560] */
-	xor		r9, r13			/* t1069 ^= c */
-	add		r15, rbp		/* e += a */
-	xor		rax, rcx		/* t1080 = rotl(b, 36) ^ rotl(b, 30) */
+	add		rbx, rdx		/* a += t1075 */
+	rorx		rdx, rbp, 34		/* rotl(b, 30) */
+	rorx		r8, rbp, 39		/* rotl(b, 25) */
+	vmovdqu		xmm12, [rdi+560]	/* constants[560] */
+	xor		rsi, r12		/* t1069 ^= c */
+	add		r14, rbx		/* e += a */
+	xor		rcx, rdx		/* t1080 = rotl(b, 36) ^ rotl(b, 30) */
 	vpaddq		xmm12, xmm12, xmm7	/* w3 + constants[560] */
-	add		rbp, r9			/* a += t1069 */
-	xor		rax, rdx		/* t1080 ^= rotl(b, 25) */
+	add		rbx, rsi		/* a += t1069 */
+	xor		rcx, r8			/* t1080 ^= rotl(b, 25) */
 	vmovdqu		[rsp+48], xmm12		/* sums; sums[48] = w3 + constants[560] */
-	add		rbp, rax		/* round 56: a += t1080 */
-	add		r11, [rsp+64]		/* sums; h += sum */
-	rorx		rax, r15, 18		/* rotl(e, 46) */
-	rorx		rcx, r15, 14		/* t1097 = rotl(e, 50) */
-	andn		rdx, r15, rbx		/* andn(g, e) */
-	add		r11, rdx		/* h += andn(g, e) */
+	add		rbx, rcx		/* round 56: a += t1080 */
+	add		rax, [rsp+64]		/* sums; h += sum */
+	rorx		rcx, r14, 18		/* rotl(e, 46) */
+	rorx		rdx, r14, 14		/* t1097 = rotl(e, 50) */
+	andn		r8, r14, r11		/* andn(g, e) */
+	add		rax, r8			/* h += andn(g, e) */
 	vpalignr	xmm12, xmm9, xmm8, 8	/* schedule w72 and w73: vext(w5, w4, 8) */
-	xor		rcx, rax		/* t1097 = rotl(e, 50) ^ rotl(e, 46) */
-	mov		rax, r10		/* chosen = f */
-	rorx		rdx, r15, 41		/* rotl(e, 23) */
+	xor		rdx, rcx		/* t1097 = rotl(e, 50) ^ rotl(e, 46) */
+	mov		rcx, r15		/* chosen = f */
+	rorx		r8, r14, 41		/* rotl(e, 23) */
 	vpsllq		xmm13, xmm12, 63	/* t1084 = vrotl(vext(w5, w4, 8), 63) */
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		r9, rbp			/* t1101 = a ^ b */
-	xor		r9, r12
-	and		rax, r15		/* chosen &= e */
-	and		r8, r9			/* t1079 = (b ^ c) & (a ^ b) */
+	mov		rsi, rbx		/* t1101 = a ^ b */
+	xor		rsi, rbp
+	and		rcx, r14		/* chosen &= e */
+	and		r9, rsi			/* t1079 = (b ^ c) & (a ^ b) */
 	vpshufb		xmm13, xmm12, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t1085 = vrotl(vext(w5, w4, 8), 56) */
-	xor		rcx, rdx		/* t1097 ^= rotl(e, 23) */
-	add		r11, rax		/* h += chosen */
+	xor		rdx, r8			/* t1097 ^= rotl(e, 23) */
+	add		rax, rcx		/* h += chosen */
 	vpsrlq		xmm12, xmm12, 7		/* t1086 = vext(w5, w4, 8) >> 7 */
-	rorx		rax, rbp, 28		/* t1102 = rotl(a, 36) */
-	add		r11, rcx		/* h += t1097 */
-	rorx		rcx, rbp, 34		/* rotl(a, 30) */
+	rorx		rcx, rbx, 28		/* t1102 = rotl(a, 36) */
+	add		rax, rdx		/* h += t1097 */
+	rorx		rdx, rbx, 34		/* rotl(a, 30) */
 	vpxor		xmm13, xmm14, xmm13	/* (t1084 ^ t1085) ^ t1086 */
 	vpxor		xmm12, xmm13, xmm12
-	rorx		rdx, rbp, 39		/* rotl(a, 25) */
-	xor		r8, r12			/* t1079 ^= b */
-	add		r14, r11		/* d += h */
+	rorx		r8, rbx, 39		/* rotl(a, 25) */
+	xor		r9, rbp			/* t1079 ^= b */
+	add		r13, rax		/* d += h */
 	vpalignr	xmm13, xmm5, xmm4, 8	/* vext(w1, w0, 8) */
-	xor		rax, rcx		/* t1102 = rotl(a, 36) ^ rotl(a, 30) */
-	add		r11, r8			/* h += t1079 */
-	xor		rax, rdx		/* t1102 ^= rotl(a, 25) */
+	xor		rcx, rdx		/* t1102 = rotl(a, 36) ^ rotl(a, 30) */
+	add		rax, r9			/* h += t1079 */
+	xor		rcx, r8			/* t1102 ^= rotl(a, 25) */
 	vpaddq		xmm8, xmm8, xmm13	/* w4 += vext(w1, w0, 8) */
-	add		r11, rax		/* round 57: h += t1102 */
-	add		rbx, [rsp+72]		/* sums; g += sum */
+	add		rax, rcx		/* round 57: h += t1102 */
+	add		r11, [rsp+72]		/* sums; g += sum */
 	vpaddq		xmm8, xmm8, xmm12	/* w4 += ((t1084 ^ t1085) ^ t1086) */
-	rorx		rax, r14, 18		/* rotl(d, 46) */
-	rorx		rcx, r14, 14		/* t1107 = rotl(d, 50) */
+	rorx		rcx, r13, 18		/* rotl(d, 46) */
+	rorx		rdx, r13, 14		/* t1107 = rotl(d, 50) */
 	vpsllq		xmm12, xmm7, 45		/* vrotl(w3, 45) */
 	vpsrlq		xmm13, xmm7, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		rdx, r14, r10		/* andn(f, d) */
-	add		rbx, rdx		/* g += andn(f, d) */
-	xor		rcx, rax		/* t1107 = rotl(d, 50) ^ rotl(d, 46) */
+	andn		r8, r13, r15		/* andn(f, d) */
+	add		r11, r8			/* g += andn(f, d) */
+	xor		rdx, rcx		/* t1107 = rotl(d, 50) ^ rotl(d, 46) */
 	vpsllq		xmm12, xmm7, 3		/* vrotl(w3, 3) */
 	vpsrlq		xmm14, xmm7, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rax, r15		/* chosen = e */
-	rorx		rdx, r14, 41		/* rotl(d, 23) */
-	mov		r8, r11			/* t1111 = h ^ a */
-	xor		r8, rbp
+	mov		rcx, r14		/* chosen = e */
+	rorx		r8, r13, 41		/* rotl(d, 23) */
+	mov		r9, rax			/* t1111 = h ^ a */
+	xor		r9, rbx
 	vpsrlq		xmm12, xmm7, 6		/* w3 >> 6 */
-	and		rax, r14		/* chosen &= d */
-	and		r9, r8			/* t1101 = (a ^ b) & (h ^ a) */
+	and		rcx, r13		/* chosen &= d */
+	and		rsi, r9			/* t1101 = (a ^ b) & (h ^ a) */
 	vpxor		xmm13, xmm13, xmm14	/* (vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6) */
 	vpxor		xmm12, xmm13, xmm12
-	xor		rcx, rdx		/* t1107 ^= rotl(d, 23) */
-	add		rbx, rax		/* g += chosen */
-	rorx		rax, r11, 28		/* t1112 = rotl(h, 36) */
+	xor		rdx, r8			/* t1107 ^= rotl(d, 23) */
+	add		r11, rcx		/* g += chosen */
+	rorx		rcx, rax, 28		/* t1112 = rotl(h, 36) */
 	vpaddq		xmm8, xmm8, xmm12	/* w4 += ((vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6)) */
-	add		rbx, rcx		/* g += t1107 */
-	rorx		rcx, r11, 34		/* rotl(h, 30) */
-	rorx		rdx, r11, 39		/* rotl(h, 25) */
-	vmovdqu		xmm12, [rsi+576]	/* constants[576] */
+	add		r11, rdx		/* g += t1107 */
+	rorx		rdx, rax, 34		/* rotl(h, 30) */
+	rorx		r8, rax, 39		/* rotl(h, 25) */
+	vmovdqu		xmm12, [rdi+576]	/* constants[576] */
 	cmp		qword ptr [rsp+160], 12	/* rounds; if rounds >= 12 */
 	jae		L(rare_30)
 L(back_31):
-	vaesenc		xmm0, xmm0, [rdi-144]	/* rounds of all key sizes: chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-128]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-112]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-96]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-80]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-64]	/* chain = aes_enc(chain, key) */
-	xor		r9, rbp			/* t1101 ^= a */
-	add		r13, rbx		/* c += g */
-	xor		rax, rcx		/* t1112 = rotl(h, 36) ^ rotl(h, 30) */
+	vaesenc		xmm0, xmm0, [r10-144]	/* rounds of all key sizes: chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-128]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-112]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-96]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-80]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-64]	/* chain = aes_enc(chain, key) */
+	xor		rsi, rbx		/* t1101 ^= a */
+	add		r12, r11		/* c += g */
+	xor		rcx, rdx		/* t1112 = rotl(h, 36) ^ rotl(h, 30) */
 	vpaddq		xmm12, xmm8, xmm12	/* w4 + constants[576] */
-	add		rbx, r9			/* g += t1101 */
-	xor		rax, rdx		/* t1112 ^= rotl(h, 25) */
+	add		r11, rsi		/* g += t1101 */
+	xor		rcx, r8			/* t1112 ^= rotl(h, 25) */
 	vmovdqu		[rsp+64], xmm12		/* sums; sums[64] = w4 + constants[576] */
-	add		rbx, rax		/* round 58: g += t1112 */
-	add		r10, [rsp+80]		/* sums; f += sum */
-	rorx		rax, r13, 18		/* rotl(c, 46) */
-	rorx		rcx, r13, 14		/* t1129 = rotl(c, 50) */
-	andn		rdx, r13, r15		/* andn(e, c) */
-	add		r10, rdx		/* f += andn(e, c) */
+	add		r11, rcx		/* round 58: g += t1112 */
+	add		r15, [rsp+80]		/* sums; f += sum */
+	rorx		rcx, r12, 18		/* rotl(c, 46) */
+	rorx		rdx, r12, 14		/* t1129 = rotl(c, 50) */
+	andn		r8, r12, r14		/* andn(e, c) */
+	add		r15, r8			/* f += andn(e, c) */
 	vpalignr	xmm12, xmm10, xmm9, 8	/* schedule w74 and w75: vext(w6, w5, 8) */
-	xor		rcx, rax		/* t1129 = rotl(c, 50) ^ rotl(c, 46) */
-	mov		rax, r14		/* chosen = d */
-	rorx		rdx, r13, 41		/* rotl(c, 23) */
+	xor		rdx, rcx		/* t1129 = rotl(c, 50) ^ rotl(c, 46) */
+	mov		rcx, r13		/* chosen = d */
+	rorx		r8, r12, 41		/* rotl(c, 23) */
 	vpsllq		xmm13, xmm12, 63	/* t1116 = vrotl(vext(w6, w5, 8), 63) */
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		r9, rbx			/* t1133 = g ^ h */
-	xor		r9, r11
-	and		rax, r13		/* chosen &= c */
-	and		r8, r9			/* t1111 = (h ^ a) & (g ^ h) */
+	mov		rsi, r11		/* t1133 = g ^ h */
+	xor		rsi, rax
+	and		rcx, r12		/* chosen &= c */
+	and		r9, rsi			/* t1111 = (h ^ a) & (g ^ h) */
 	vpshufb		xmm13, xmm12, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t1117 = vrotl(vext(w6, w5, 8), 56) */
-	xor		rcx, rdx		/* t1129 ^= rotl(c, 23) */
-	add		r10, rax		/* f += chosen */
+	xor		rdx, r8			/* t1129 ^= rotl(c, 23) */
+	add		r15, rcx		/* f += chosen */
 	vpsrlq		xmm12, xmm12, 7		/* t1118 = vext(w6, w5, 8) >> 7 */
-	rorx		rax, rbx, 28		/* t1134 = rotl(g, 36) */
-	add		r10, rcx		/* f += t1129 */
-	rorx		rcx, rbx, 34		/* rotl(g, 30) */
+	rorx		rcx, r11, 28		/* t1134 = rotl(g, 36) */
+	add		r15, rdx		/* f += t1129 */
+	rorx		rdx, r11, 34		/* rotl(g, 30) */
 	vpxor		xmm13, xmm14, xmm13	/* (t1116 ^ t1117) ^ t1118 */
 	vpxor		xmm12, xmm13, xmm12
-	rorx		rdx, rbx, 39		/* rotl(g, 25) */
-	xor		r8, r11			/* t1111 ^= h */
-	add		r12, r10		/* b += f */
+	rorx		r8, r11, 39		/* rotl(g, 25) */
+	xor		r9, rax			/* t1111 ^= h */
+	add		rbp, r15		/* b += f */
 	vpalignr	xmm5, xmm6, xmm5, 8	/* vext(w2, w1, 8) */
-	xor		rax, rcx		/* t1134 = rotl(g, 36) ^ rotl(g, 30) */
-	add		r10, r8			/* f += t1111 */
-	xor		rax, rdx		/* t1134 ^= rotl(g, 25) */
+	xor		rcx, rdx		/* t1134 = rotl(g, 36) ^ rotl(g, 30) */
+	add		r15, r9			/* f += t1111 */
+	xor		rcx, r8			/* t1134 ^= rotl(g, 25) */
 	vpaddq		xmm9, xmm9, xmm5	/* w5 += vext(w2, w1, 8) */
-	add		r10, rax		/* round 59: f += t1134 */
-	add		r15, [rsp+88]		/* sums; e += sum */
+	add		r15, rcx		/* round 59: f += t1134 */
+	add		r14, [rsp+88]		/* sums; e += sum */
 	vpaddq		xmm9, xmm9, xmm12	/* w5 += ((t1116 ^ t1117) ^ t1118) */
-	rorx		rax, r12, 18		/* rotl(b, 46) */
-	rorx		rcx, r12, 14		/* t1139 = rotl(b, 50) */
+	rorx		rcx, rbp, 18		/* rotl(b, 46) */
+	rorx		rdx, rbp, 14		/* t1139 = rotl(b, 50) */
 	vpsllq		xmm5, xmm8, 45		/* vrotl(w4, 45) */
 	vpsrlq		xmm12, xmm8, 19
 	vpor		xmm12, xmm12, xmm5
-	andn		rdx, r12, r14		/* andn(d, b) */
-	add		r15, rdx		/* e += andn(d, b) */
-	xor		rcx, rax		/* t1139 = rotl(b, 50) ^ rotl(b, 46) */
+	andn		r8, rbp, r13		/* andn(d, b) */
+	add		r14, r8			/* e += andn(d, b) */
+	xor		rdx, rcx		/* t1139 = rotl(b, 50) ^ rotl(b, 46) */
 	vpsllq		xmm5, xmm8, 3		/* vrotl(w4, 3) */
 	vpsrlq		xmm13, xmm8, 61
 	vpor		xmm13, xmm13, xmm5
-	mov		rax, r13		/* chosen = c */
-	rorx		rdx, r12, 41		/* rotl(b, 23) */
-	mov		r8, r10			/* t1143 = f ^ g */
-	xor		r8, rbx
+	mov		rcx, r12		/* chosen = c */
+	rorx		r8, rbp, 41		/* rotl(b, 23) */
+	mov		r9, r15			/* t1143 = f ^ g */
+	xor		r9, r11
 	vpsrlq		xmm5, xmm8, 6		/* w4 >> 6 */
-	and		rax, r12		/* chosen &= b */
-	and		r9, r8			/* t1133 = (g ^ h) & (f ^ g) */
+	and		rcx, rbp		/* chosen &= b */
+	and		rsi, r9			/* t1133 = (g ^ h) & (f ^ g) */
 	vpxor		xmm12, xmm12, xmm13	/* (vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6) */
 	vpxor		xmm5, xmm12, xmm5
-	xor		rcx, rdx		/* t1139 ^= rotl(b, 23) */
-	add		r15, rax		/* e += chosen */
-	rorx		rax, r10, 28		/* t1144 = rotl(f, 36) */
+	xor		rdx, r8			/* t1139 ^= rotl(b, 23) */
+	add		r14, rcx		/* e += chosen */
+	rorx		rcx, r15, 28		/* t1144 = rotl(f, 36) */
 	vpaddq		xmm9, xmm9, xmm5	/* w5 += ((vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6)) */
-	add		r15, rcx		/* e += t1139 */
-	rorx		rcx, r10, 34		/* rotl(f, 30) */
-	rorx		rdx, r10, 39		/* rotl(f, 25) */
-	vmovdqu		xmm5, [rsi+592]		/* constants[592] */
-	xor		r9, rbx			/* t1133 ^= g */
-	add		rbp, r15		/* a += e */
-	xor		rax, rcx		/* t1144 = rotl(f, 36) ^ rotl(f, 30) */
+	add		r14, rdx		/* e += t1139 */
+	rorx		rdx, r15, 34		/* rotl(f, 30) */
+	rorx		r8, r15, 39		/* rotl(f, 25) */
+	vmovdqu		xmm5, [rdi+592]		/* constants[592] */
+	xor		rsi, r11		/* t1133 ^= g */
+	add		rbx, r14		/* a += e */
+	xor		rcx, rdx		/* t1144 = rotl(f, 36) ^ rotl(f, 30) */
 	vpaddq		xmm5, xmm9, xmm5	/* w5 + constants[592] */
-	add		r15, r9			/* e += t1133 */
-	xor		rax, rdx		/* t1144 ^= rotl(f, 25) */
+	add		r14, rsi		/* e += t1133 */
+	xor		rcx, r8			/* t1144 ^= rotl(f, 25) */
 	vmovdqu		[rsp+80], xmm5		/* sums; sums[80] = w5 + constants[592] */
-	add		r15, rax		/* round 60: e += t1144 */
-	add		r14, [rsp+96]		/* sums; d += sum */
-	rorx		rax, rbp, 18		/* rotl(a, 46) */
-	rorx		rcx, rbp, 14		/* t1161 = rotl(a, 50) */
-	andn		rdx, rbp, r13		/* andn(c, a) */
-	add		r14, rdx		/* d += andn(c, a) */
+	add		r14, rcx		/* round 60: e += t1144 */
+	add		r13, [rsp+96]		/* sums; d += sum */
+	rorx		rcx, rbx, 18		/* rotl(a, 46) */
+	rorx		rdx, rbx, 14		/* t1161 = rotl(a, 50) */
+	andn		r8, rbx, r12		/* andn(c, a) */
+	add		r13, r8			/* d += andn(c, a) */
 	vpalignr	xmm5, xmm11, xmm10, 8	/* schedule w76 and w77: vext(w7, w6, 8) */
-	xor		rcx, rax		/* t1161 = rotl(a, 50) ^ rotl(a, 46) */
-	mov		rax, r12		/* chosen = b */
-	rorx		rdx, rbp, 41		/* rotl(a, 23) */
+	xor		rdx, rcx		/* t1161 = rotl(a, 50) ^ rotl(a, 46) */
+	mov		rcx, rbp		/* chosen = b */
+	rorx		r8, rbx, 41		/* rotl(a, 23) */
 	vpsllq		xmm12, xmm5, 63		/* t1148 = vrotl(vext(w7, w6, 8), 63) */
 	vpsrlq		xmm13, xmm5, 1
 	vpor		xmm13, xmm13, xmm12
-	mov		r9, r15			/* t1165 = e ^ f */
-	xor		r9, r10
-	and		rax, rbp		/* chosen &= a */
-	and		r8, r9			/* t1143 = (f ^ g) & (e ^ f) */
+	mov		rsi, r14		/* t1165 = e ^ f */
+	xor		rsi, r15
+	and		rcx, rbx		/* chosen &= a */
+	and		r9, rsi			/* t1143 = (f ^ g) & (e ^ f) */
 	vpshufb		xmm12, xmm5, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t1149 = vrotl(vext(w7, w6, 8), 56) */
-	xor		rcx, rdx		/* t1161 ^= rotl(a, 23) */
-	add		r14, rax		/* d += chosen */
+	xor		rdx, r8			/* t1161 ^= rotl(a, 23) */
+	add		r13, rcx		/* d += chosen */
 	vpsrlq		xmm5, xmm5, 7		/* t1150 = vext(w7, w6, 8) >> 7 */
-	rorx		rax, r15, 28		/* t1166 = rotl(e, 36) */
-	add		r14, rcx		/* d += t1161 */
-	rorx		rcx, r15, 34		/* rotl(e, 30) */
+	rorx		rcx, r14, 28		/* t1166 = rotl(e, 36) */
+	add		r13, rdx		/* d += t1161 */
+	rorx		rdx, r14, 34		/* rotl(e, 30) */
 	vpxor		xmm12, xmm13, xmm12	/* (t1148 ^ t1149) ^ t1150 */
 	vpxor		xmm5, xmm12, xmm5
-	rorx		rdx, r15, 39		/* rotl(e, 25) */
-	xor		r8, r10			/* t1143 ^= f */
-	add		r11, r14		/* h += d */
+	rorx		r8, r14, 39		/* rotl(e, 25) */
+	xor		r9, r15			/* t1143 ^= f */
+	add		rax, r13		/* h += d */
 	vpalignr	xmm6, xmm7, xmm6, 8	/* vext(w3, w2, 8) */
-	xor		rax, rcx		/* t1166 = rotl(e, 36) ^ rotl(e, 30) */
-	add		r14, r8			/* d += t1143 */
-	xor		rax, rdx		/* t1166 ^= rotl(e, 25) */
+	xor		rcx, rdx		/* t1166 = rotl(e, 36) ^ rotl(e, 30) */
+	add		r13, r9			/* d += t1143 */
+	xor		rcx, r8			/* t1166 ^= rotl(e, 25) */
 	vpaddq		xmm10, xmm10, xmm6	/* w6 += vext(w3, w2, 8) */
-	add		r14, rax		/* round 61: d += t1166 */
-	add		r13, [rsp+104]		/* sums; c += sum */
+	add		r13, rcx		/* round 61: d += t1166 */
+	add		r12, [rsp+104]		/* sums; c += sum */
 	vpaddq		xmm10, xmm10, xmm5	/* w6 += ((t1148 ^ t1149) ^ t1150) */
-	rorx		rax, r11, 18		/* rotl(h, 46) */
-	rorx		rcx, r11, 14		/* t1171 = rotl(h, 50) */
+	rorx		rcx, rax, 18		/* rotl(h, 46) */
+	rorx		rdx, rax, 14		/* t1171 = rotl(h, 50) */
 	vpsllq		xmm5, xmm9, 45		/* vrotl(w5, 45) */
 	vpsrlq		xmm6, xmm9, 19
 	vpor		xmm6, xmm6, xmm5
-	andn		rdx, r11, r12		/* andn(b, h) */
-	add		r13, rdx		/* c += andn(b, h) */
-	xor		rcx, rax		/* t1171 = rotl(h, 50) ^ rotl(h, 46) */
+	andn		r8, rax, rbp		/* andn(b, h) */
+	add		r12, r8			/* c += andn(b, h) */
+	xor		rdx, rcx		/* t1171 = rotl(h, 50) ^ rotl(h, 46) */
 	vpsllq		xmm5, xmm9, 3		/* vrotl(w5, 3) */
 	vpsrlq		xmm12, xmm9, 61
 	vpor		xmm12, xmm12, xmm5
-	mov		rax, rbp		/* chosen = a */
-	rorx		rdx, r11, 41		/* rotl(h, 23) */
-	mov		r8, r14			/* t1175 = d ^ e */
-	xor		r8, r15
+	mov		rcx, rbx		/* chosen = a */
+	rorx		r8, rax, 41		/* rotl(h, 23) */
+	mov		r9, r13			/* t1175 = d ^ e */
+	xor		r9, r14
 	vpsrlq		xmm5, xmm9, 6		/* w5 >> 6 */
-	and		rax, r11		/* chosen &= h */
-	and		r9, r8			/* t1165 = (e ^ f) & (d ^ e) */
+	and		rcx, rax		/* chosen &= h */
+	and		rsi, r9			/* t1165 = (e ^ f) & (d ^ e) */
 	vpxor		xmm6, xmm12, xmm6	/* (vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6) */
 	vpxor		xmm5, xmm6, xmm5
-	xor		rcx, rdx		/* t1171 ^= rotl(h, 23) */
-	add		r13, rax		/* c += chosen */
-	rorx		rax, r14, 28		/* t1176 = rotl(d, 36) */
+	xor		rdx, r8			/* t1171 ^= rotl(h, 23) */
+	add		r12, rcx		/* c += chosen */
+	rorx		rcx, r13, 28		/* t1176 = rotl(d, 36) */
 	vpaddq		xmm10, xmm10, xmm5	/* w6 += ((vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6)) */
-	add		r13, rcx		/* c += t1171 */
-	rorx		rcx, r14, 34		/* rotl(d, 30) */
-	rorx		rdx, r14, 39		/* rotl(d, 25) */
-	vmovdqu		xmm5, [rsi+608]		/* constants[608] */
-	xor		r9, r15			/* t1165 ^= e */
-	add		rbx, r13		/* g += c */
-	xor		rax, rcx		/* t1176 = rotl(d, 36) ^ rotl(d, 30) */
+	add		r12, rdx		/* c += t1171 */
+	rorx		rdx, r13, 34		/* rotl(d, 30) */
+	rorx		r8, r13, 39		/* rotl(d, 25) */
+	vmovdqu		xmm5, [rdi+608]		/* constants[608] */
+	xor		rsi, r14		/* t1165 ^= e */
+	add		r11, r12		/* g += c */
+	xor		rcx, rdx		/* t1176 = rotl(d, 36) ^ rotl(d, 30) */
 	vpaddq		xmm5, xmm10, xmm5	/* w6 + constants[608] */
-	add		r13, r9			/* c += t1165 */
-	xor		rax, rdx		/* t1176 ^= rotl(d, 25) */
+	add		r12, rsi		/* c += t1165 */
+	xor		rcx, r8			/* t1176 ^= rotl(d, 25) */
 	vmovdqu		[rsp+96], xmm5		/* sums; sums[96] = w6 + constants[608] */
-	add		r13, rax		/* round 62: c += t1176 */
-	vaesenc		xmm0, xmm0, [rdi-48]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-32]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-16]	/* chain = aes_enc(chain, key) */
+	add		r12, rcx		/* round 62: c += t1176 */
+	vaesenc		xmm0, xmm0, [r10-48]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-32]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-16]	/* chain = aes_enc(chain, key) */
 	vaesenclast	xmm5, xmm0, xmm2	/* t134 = aes_enc_last(chain, last_key) */
 	vaesenclast	xmm0, xmm0, xmm3	/* chain = aes_enc_last(chain, t120) */
-	mov		rax, [rsp+128]		/* out; out[96] = t134 */
-	vmovdqu		[rax+96], xmm5
-	mov		rax, [rsp+240]		/* t29; AES, block 7: t135 = t29[0] */
-	vmovdqu		xmm3, [rax]
+	mov		rcx, [rsp+128]		/* out; out[96] = t134 */
+	vmovdqu		[rcx+96], xmm5
+	mov		rsi, [rsp+240]		/* t29; AES, block 7: t135 = t29[0] */
+	vmovdqu		xmm3, [rsi]
 	vpxor		xmm3, xmm3, xmm1	/* t135 = t29[0] ^ t26 */
-	add		r12, [rsp+112]		/* sums; b += sum */
-	rorx		rax, rbx, 18		/* rotl(g, 46) */
-	rorx		rcx, rbx, 14		/* t1193 = rotl(g, 50) */
-	andn		rdx, rbx, rbp		/* andn(a, g) */
-	add		r12, rdx		/* b += andn(a, g) */
+	add		rbp, [rsp+112]		/* sums; b += sum */
+	rorx		rcx, r11, 18		/* rotl(g, 46) */
+	rorx		rdx, r11, 14		/* t1193 = rotl(g, 50) */
+	andn		r8, r11, rbx		/* andn(a, g) */
+	add		rbp, r8			/* b += andn(a, g) */
 	vpalignr	xmm4, xmm4, xmm11, 8	/* schedule w78 and w79: vext(w0, w7, 8) */
-	xor		rcx, rax		/* t1193 = rotl(g, 50) ^ rotl(g, 46) */
-	mov		rax, r11		/* chosen = h */
-	rorx		rdx, rbx, 41		/* rotl(g, 23) */
+	xor		rdx, rcx		/* t1193 = rotl(g, 50) ^ rotl(g, 46) */
+	mov		rcx, rax		/* chosen = h */
+	rorx		r8, r11, 41		/* rotl(g, 23) */
 	vpsllq		xmm5, xmm4, 63		/* t1180 = vrotl(vext(w0, w7, 8), 63) */
 	vpsrlq		xmm6, xmm4, 1
 	vpor		xmm6, xmm6, xmm5
-	mov		r9, r13			/* t1197 = c ^ d */
-	xor		r9, r14
-	and		rax, rbx		/* chosen &= g */
-	and		r8, r9			/* t1175 = (d ^ e) & (c ^ d) */
+	mov		rsi, r12		/* t1197 = c ^ d */
+	xor		rsi, r13
+	and		rcx, r11		/* chosen &= g */
+	and		r9, rsi			/* t1175 = (d ^ e) & (c ^ d) */
 	vpshufb		xmm5, xmm4, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx2_vectors+16]	/* t1181 = vrotl(vext(w0, w7, 8), 56) */
-	xor		rcx, rdx		/* t1193 ^= rotl(g, 23) */
-	add		r12, rax		/* b += chosen */
+	xor		rdx, r8			/* t1193 ^= rotl(g, 23) */
+	add		rbp, rcx		/* b += chosen */
 	vpsrlq		xmm4, xmm4, 7		/* t1182 = vext(w0, w7, 8) >> 7 */
-	rorx		rax, r13, 28		/* t1198 = rotl(c, 36) */
-	add		r12, rcx		/* b += t1193 */
-	rorx		rcx, r13, 34		/* rotl(c, 30) */
+	rorx		rcx, r12, 28		/* t1198 = rotl(c, 36) */
+	add		rbp, rdx		/* b += t1193 */
+	rorx		rdx, r12, 34		/* rotl(c, 30) */
 	vpxor		xmm5, xmm6, xmm5	/* (t1180 ^ t1181) ^ t1182 */
 	vpxor		xmm4, xmm5, xmm4
-	rorx		rdx, r13, 39		/* rotl(c, 25) */
-	xor		r8, r14			/* t1175 ^= d */
-	add		r10, r12		/* f += b */
+	rorx		r8, r12, 39		/* rotl(c, 25) */
+	xor		r9, r13			/* t1175 ^= d */
+	add		r15, rbp		/* f += b */
 	vpalignr	xmm5, xmm8, xmm7, 8	/* vext(w4, w3, 8) */
-	xor		rax, rcx		/* t1198 = rotl(c, 36) ^ rotl(c, 30) */
-	add		r12, r8			/* b += t1175 */
-	xor		rax, rdx		/* t1198 ^= rotl(c, 25) */
+	xor		rcx, rdx		/* t1198 = rotl(c, 36) ^ rotl(c, 30) */
+	add		rbp, r9			/* b += t1175 */
+	xor		rcx, r8			/* t1198 ^= rotl(c, 25) */
 	vpaddq		xmm11, xmm11, xmm5	/* w7 += vext(w4, w3, 8) */
-	add		r12, rax		/* round 63: b += t1198 */
-	add		rbp, [rsp+120]		/* sums; a += sum */
+	add		rbp, rcx		/* round 63: b += t1198 */
+	add		rbx, [rsp+120]		/* sums; a += sum */
 	vpaddq		xmm11, xmm11, xmm4	/* w7 += ((t1180 ^ t1181) ^ t1182) */
-	rorx		rax, r10, 18		/* rotl(f, 46) */
-	rorx		rcx, r10, 14		/* t1203 = rotl(f, 50) */
+	rorx		rcx, r15, 18		/* rotl(f, 46) */
+	rorx		rdx, r15, 14		/* t1203 = rotl(f, 50) */
 	vpsllq		xmm4, xmm10, 45		/* vrotl(w6, 45) */
 	vpsrlq		xmm5, xmm10, 19
 	vpor		xmm5, xmm5, xmm4
-	andn		rdx, r10, r11		/* andn(h, f) */
-	add		rbp, rdx		/* a += andn(h, f) */
-	xor		rcx, rax		/* t1203 = rotl(f, 50) ^ rotl(f, 46) */
+	andn		r8, r15, rax		/* andn(h, f) */
+	add		rbx, r8			/* a += andn(h, f) */
+	xor		rdx, rcx		/* t1203 = rotl(f, 50) ^ rotl(f, 46) */
 	vpsllq		xmm4, xmm10, 3		/* vrotl(w6, 3) */
 	vpsrlq		xmm6, xmm10, 61
 	vpor		xmm6, xmm6, xmm4
-	mov		rax, rbx		/* chosen = g */
-	rorx		rdx, r10, 41		/* rotl(f, 23) */
-	mov		r8, r12			/* b ^ c */
-	xor		r8, r13
+	mov		rcx, r11		/* chosen = g */
+	rorx		r8, r15, 41		/* rotl(f, 23) */
+	mov		r9, rbp			/* b ^ c */
+	xor		r9, r12
 	vpsrlq		xmm4, xmm10, 6		/* w6 >> 6 */
-	and		rax, r10		/* chosen &= f */
-	and		r9, r8			/* t1197 = (c ^ d) & (b ^ c) */
+	and		rcx, r15		/* chosen &= f */
+	and		rsi, r9			/* t1197 = (c ^ d) & (b ^ c) */
 	vpxor		xmm5, xmm5, xmm6	/* (vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6) */
 	vpxor		xmm4, xmm5, xmm4
-	xor		rcx, rdx		/* t1203 ^= rotl(f, 23) */
-	add		rbp, rax		/* a += chosen */
-	rorx		rax, r12, 28		/* t1208 = rotl(b, 36) */
+	xor		rdx, r8			/* t1203 ^= rotl(f, 23) */
+	add		rbx, rcx		/* a += chosen */
+	rorx		rcx, rbp, 28		/* t1208 = rotl(b, 36) */
 	vpaddq		xmm11, xmm11, xmm4	/* w7 += ((vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6)) */
-	add		rbp, rcx		/* a += t1203 */
-	rorx		rcx, r12, 34		/* rotl(b, 30) */
-	rorx		rdx, r12, 39		/* rotl(b, 25) */
-	vmovdqu		xmm4, [rsi+624]		/* constants[624] */
-	xor		r9, r13			/* t1197 ^= c */
-	add		r15, rbp		/* e += a */
-	xor		rax, rcx		/* t1208 = rotl(b, 36) ^ rotl(b, 30) */
+	add		rbx, rdx		/* a += t1203 */
+	rorx		rdx, rbp, 34		/* rotl(b, 30) */
+	rorx		r8, rbp, 39		/* rotl(b, 25) */
+	vmovdqu		xmm4, [rdi+624]		/* constants[624] */
+	xor		rsi, r12		/* t1197 ^= c */
+	add		r14, rbx		/* e += a */
+	xor		rcx, rdx		/* t1208 = rotl(b, 36) ^ rotl(b, 30) */
 	vpaddq		xmm4, xmm11, xmm4	/* w7 + constants[624] */
-	add		rbp, r9			/* a += t1197 */
-	xor		rax, rdx		/* t1208 ^= rotl(b, 25) */
+	add		rbx, rsi		/* a += t1197 */
+	xor		rcx, r8			/* t1208 ^= rotl(b, 25) */
 	vmovdqu		[rsp+112], xmm4		/* sums; sums[112] = w7 + constants[624] */
-	add		rbp, rax		/* a += t1208 */
+	add		rbx, rcx		/* a += t1208 */
 
 	/* rounds 64 to 79 */
-	mov		rax, r12		/* t1211 = b ^ c */
-	xor		rax, r13
-	add		r11, [rsp]		/* sums; round 64: h += sum */
-	rorx		rcx, r15, 18		/* rotl(e, 46) */
-	rorx		rdx, r15, 14		/* t1214 = rotl(e, 50) */
-	andn		r8, r15, rbx		/* andn(g, e) */
-	add		r11, r8			/* h += andn(g, e) */
-	xor		rdx, rcx		/* t1214 = rotl(e, 50) ^ rotl(e, 46) */
-	mov		rcx, r10		/* chosen = f */
-	rorx		r8, r15, 41		/* rotl(e, 23) */
-	mov		r9, rbp			/* t1218 = a ^ b */
-	xor		r9, r12
-	and		rcx, r15		/* chosen &= e */
-	and		rax, r9			/* t1211 = (b ^ c) & (a ^ b) */
-	xor		rdx, r8			/* t1214 ^= rotl(e, 23) */
-	add		r11, rcx		/* h += chosen */
-	rorx		rcx, rbp, 28		/* t1219 = rotl(a, 36) */
-	add		r11, rdx		/* h += t1214 */
-	rorx		rdx, rbp, 34		/* rotl(a, 30) */
-	rorx		r8, rbp, 39		/* rotl(a, 25) */
-	xor		rax, r12		/* t1211 ^= b */
-	add		r14, r11		/* d += h */
-	xor		rcx, rdx		/* t1219 = rotl(a, 36) ^ rotl(a, 30) */
-	add		r11, rax		/* h += t1211 */
-	xor		rcx, r8			/* t1219 ^= rotl(a, 25) */
-	add		r11, rcx		/* round 65: h += t1219 */
-	add		rbx, [rsp+8]		/* sums; g += sum */
-	rorx		rax, r14, 18		/* rotl(d, 46) */
-	rorx		rcx, r14, 14		/* t1224 = rotl(d, 50) */
-	andn		rdx, r14, r10		/* andn(f, d) */
-	add		rbx, rdx		/* g += andn(f, d) */
-	xor		rcx, rax		/* t1224 = rotl(d, 50) ^ rotl(d, 46) */
-	mov		rax, r15		/* chosen = e */
-	rorx		rdx, r14, 41		/* rotl(d, 23) */
-	mov		r8, r11			/* t1228 = h ^ a */
-	xor		r8, rbp
-	and		rax, r14		/* chosen &= d */
-	and		r9, r8			/* t1218 = (a ^ b) & (h ^ a) */
-	xor		rcx, rdx		/* t1224 ^= rotl(d, 23) */
-	add		rbx, rax		/* g += chosen */
-	rorx		rax, r11, 28		/* t1229 = rotl(h, 36) */
-	add		rbx, rcx		/* g += t1224 */
-	rorx		rcx, r11, 34		/* rotl(h, 30) */
-	rorx		rdx, r11, 39		/* rotl(h, 25) */
-	xor		r9, rbp			/* t1218 ^= a */
-	add		r13, rbx		/* c += g */
-	xor		rax, rcx		/* t1229 = rotl(h, 36) ^ rotl(h, 30) */
-	add		rbx, r9			/* g += t1218 */
-	xor		rax, rdx		/* t1229 ^= rotl(h, 25) */
-	add		rbx, rax		/* round 66: g += t1229 */
-	add		r10, [rsp+16]		/* sums; f += sum */
-	rorx		rax, r13, 18		/* rotl(c, 46) */
-	rorx		rcx, r13, 14		/* t1234 = rotl(c, 50) */
-	andn		rdx, r13, r15		/* andn(e, c) */
-	add		r10, rdx		/* f += andn(e, c) */
-	xor		rcx, rax		/* t1234 = rotl(c, 50) ^ rotl(c, 46) */
-	mov		rax, r14		/* chosen = d */
-	rorx		rdx, r13, 41		/* rotl(c, 23) */
-	mov		r9, rbx			/* t1238 = g ^ h */
-	xor		r9, r11
-	and		rax, r13		/* chosen &= c */
-	and		r8, r9			/* t1228 = (h ^ a) & (g ^ h) */
-	xor		rcx, rdx		/* t1234 ^= rotl(c, 23) */
-	add		r10, rax		/* f += chosen */
-	rorx		rax, rbx, 28		/* t1239 = rotl(g, 36) */
-	add		r10, rcx		/* f += t1234 */
-	rorx		rcx, rbx, 34		/* rotl(g, 30) */
-	rorx		rdx, rbx, 39		/* rotl(g, 25) */
-	xor		r8, r11			/* t1228 ^= h */
-	add		r12, r10		/* b += f */
-	xor		rax, rcx		/* t1239 = rotl(g, 36) ^ rotl(g, 30) */
-	add		r10, r8			/* f += t1228 */
-	xor		rax, rdx		/* t1239 ^= rotl(g, 25) */
-	add		r10, rax		/* round 67: f += t1239 */
-	add		r15, [rsp+24]		/* sums; e += sum */
-	rorx		rax, r12, 18		/* rotl(b, 46) */
-	rorx		rcx, r12, 14		/* t1244 = rotl(b, 50) */
-	andn		rdx, r12, r14		/* andn(d, b) */
-	add		r15, rdx		/* e += andn(d, b) */
-	xor		rcx, rax		/* t1244 = rotl(b, 50) ^ rotl(b, 46) */
-	mov		rsi, [rsp+160]		/* rounds; if rounds >= 14 */
-	cmp		rsi, 14
+	mov		rcx, rbp		/* t1211 = b ^ c */
+	xor		rcx, r12
+	add		rax, [rsp]		/* sums; round 64: h += sum */
+	rorx		rdx, r14, 18		/* rotl(e, 46) */
+	rorx		r8, r14, 14		/* t1214 = rotl(e, 50) */
+	andn		r9, r14, r11		/* andn(g, e) */
+	add		rax, r9			/* h += andn(g, e) */
+	xor		r8, rdx			/* t1214 = rotl(e, 50) ^ rotl(e, 46) */
+	mov		rdx, r15		/* chosen = f */
+	rorx		r9, r14, 41		/* rotl(e, 23) */
+	mov		rsi, rbx		/* t1218 = a ^ b */
+	xor		rsi, rbp
+	and		rdx, r14		/* chosen &= e */
+	and		rcx, rsi		/* t1211 = (b ^ c) & (a ^ b) */
+	xor		r8, r9			/* t1214 ^= rotl(e, 23) */
+	add		rax, rdx		/* h += chosen */
+	rorx		rdx, rbx, 28		/* t1219 = rotl(a, 36) */
+	add		rax, r8			/* h += t1214 */
+	rorx		r8, rbx, 34		/* rotl(a, 30) */
+	rorx		r9, rbx, 39		/* rotl(a, 25) */
+	xor		rcx, rbp		/* t1211 ^= b */
+	add		r13, rax		/* d += h */
+	xor		rdx, r8			/* t1219 = rotl(a, 36) ^ rotl(a, 30) */
+	add		rax, rcx		/* h += t1211 */
+	xor		rdx, r9			/* t1219 ^= rotl(a, 25) */
+	add		rax, rdx		/* round 65: h += t1219 */
+	add		r11, [rsp+8]		/* sums; g += sum */
+	rorx		rcx, r13, 18		/* rotl(d, 46) */
+	rorx		rdx, r13, 14		/* t1224 = rotl(d, 50) */
+	andn		r8, r13, r15		/* andn(f, d) */
+	add		r11, r8			/* g += andn(f, d) */
+	xor		rdx, rcx		/* t1224 = rotl(d, 50) ^ rotl(d, 46) */
+	mov		rcx, r14		/* chosen = e */
+	rorx		r8, r13, 41		/* rotl(d, 23) */
+	mov		r9, rax			/* t1228 = h ^ a */
+	xor		r9, rbx
+	and		rcx, r13		/* chosen &= d */
+	and		rsi, r9			/* t1218 = (a ^ b) & (h ^ a) */
+	xor		rdx, r8			/* t1224 ^= rotl(d, 23) */
+	add		r11, rcx		/* g += chosen */
+	rorx		rcx, rax, 28		/* t1229 = rotl(h, 36) */
+	add		r11, rdx		/* g += t1224 */
+	rorx		rdx, rax, 34		/* rotl(h, 30) */
+	rorx		r8, rax, 39		/* rotl(h, 25) */
+	xor		rsi, rbx		/* t1218 ^= a */
+	add		r12, r11		/* c += g */
+	xor		rcx, rdx		/* t1229 = rotl(h, 36) ^ rotl(h, 30) */
+	add		r11, rsi		/* g += t1218 */
+	xor		rcx, r8			/* t1229 ^= rotl(h, 25) */
+	add		r11, rcx		/* round 66: g += t1229 */
+	add		r15, [rsp+16]		/* sums; f += sum */
+	rorx		rcx, r12, 18		/* rotl(c, 46) */
+	rorx		rdx, r12, 14		/* t1234 = rotl(c, 50) */
+	andn		r8, r12, r14		/* andn(e, c) */
+	add		r15, r8			/* f += andn(e, c) */
+	xor		rdx, rcx		/* t1234 = rotl(c, 50) ^ rotl(c, 46) */
+	mov		rcx, r13		/* chosen = d */
+	rorx		r8, r12, 41		/* rotl(c, 23) */
+	mov		rsi, r11		/* t1238 = g ^ h */
+	xor		rsi, rax
+	and		rcx, r12		/* chosen &= c */
+	and		r9, rsi			/* t1228 = (h ^ a) & (g ^ h) */
+	xor		rdx, r8			/* t1234 ^= rotl(c, 23) */
+	add		r15, rcx		/* f += chosen */
+	rorx		rcx, r11, 28		/* t1239 = rotl(g, 36) */
+	add		r15, rdx		/* f += t1234 */
+	rorx		rdx, r11, 34		/* rotl(g, 30) */
+	rorx		r8, r11, 39		/* rotl(g, 25) */
+	xor		r9, rax			/* t1228 ^= h */
+	add		rbp, r15		/* b += f */
+	xor		rcx, rdx		/* t1239 = rotl(g, 36) ^ rotl(g, 30) */
+	add		r15, r9			/* f += t1228 */
+	xor		rcx, r8			/* t1239 ^= rotl(g, 25) */
+	add		r15, rcx		/* round 67: f += t1239 */
+	add		r14, [rsp+24]		/* sums; e += sum */
+	rorx		rcx, rbp, 18		/* rotl(b, 46) */
+	rorx		rdx, rbp, 14		/* t1244 = rotl(b, 50) */
+	andn		r8, rbp, r13		/* andn(d, b) */
+	add		r14, r8			/* e += andn(d, b) */
+	xor		rdx, rcx		/* t1244 = rotl(b, 50) ^ rotl(b, 46) */
+	mov		rdi, [rsp+160]		/* rounds; if rounds >= 14 */
+	cmp		rdi, 14
 	jae		L(rare_32)
 L(back_33):
-	cmp		rsi, 12			/* if rounds >= 12 */
+	cmp		rdi, 12			/* if rounds >= 12 */
 	jae		L(rare_34)
 L(back_35):
-	vaesenc		xmm0, xmm0, [rdi-144]	/* rounds of all key sizes: chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-128]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-112]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-96]	/* chain = aes_enc(chain, key) */
-	mov		rax, r13		/* chosen = c */
-	rorx		rdx, r12, 41		/* rotl(b, 23) */
-	mov		r8, r10			/* t1248 = f ^ g */
-	xor		r8, rbx
-	and		rax, r12		/* chosen &= b */
-	and		r9, r8			/* t1238 = (g ^ h) & (f ^ g) */
-	xor		rcx, rdx		/* t1244 ^= rotl(b, 23) */
-	add		r15, rax		/* e += chosen */
-	rorx		rax, r10, 28		/* t1249 = rotl(f, 36) */
-	add		r15, rcx		/* e += t1244 */
-	rorx		rcx, r10, 34		/* rotl(f, 30) */
-	rorx		rdx, r10, 39		/* rotl(f, 25) */
-	xor		r9, rbx			/* t1238 ^= g */
-	add		rbp, r15		/* a += e */
-	xor		rax, rcx		/* t1249 = rotl(f, 36) ^ rotl(f, 30) */
-	add		r15, r9			/* e += t1238 */
-	xor		rax, rdx		/* t1249 ^= rotl(f, 25) */
-	add		r15, rax		/* round 68: e += t1249 */
-	add		r14, [rsp+32]		/* sums; d += sum */
-	rorx		rax, rbp, 18		/* rotl(a, 46) */
-	rorx		rcx, rbp, 14		/* t1254 = rotl(a, 50) */
-	andn		rdx, rbp, r13		/* andn(c, a) */
-	add		r14, rdx		/* d += andn(c, a) */
-	xor		rcx, rax		/* t1254 = rotl(a, 50) ^ rotl(a, 46) */
-	mov		rax, r12		/* chosen = b */
-	rorx		rdx, rbp, 41		/* rotl(a, 23) */
-	mov		r9, r15			/* t1258 = e ^ f */
-	xor		r9, r10
-	and		rax, rbp		/* chosen &= a */
-	and		r8, r9			/* t1248 = (f ^ g) & (e ^ f) */
-	xor		rcx, rdx		/* t1254 ^= rotl(a, 23) */
-	add		r14, rax		/* d += chosen */
-	rorx		rax, r15, 28		/* t1259 = rotl(e, 36) */
-	add		r14, rcx		/* d += t1254 */
-	rorx		rcx, r15, 34		/* rotl(e, 30) */
-	rorx		rdx, r15, 39		/* rotl(e, 25) */
-	xor		r8, r10			/* t1248 ^= f */
-	add		r11, r14		/* h += d */
-	xor		rax, rcx		/* t1259 = rotl(e, 36) ^ rotl(e, 30) */
-	add		r14, r8			/* d += t1248 */
-	xor		rax, rdx		/* t1259 ^= rotl(e, 25) */
-	add		r14, rax		/* round 69: d += t1259 */
-	add		r13, [rsp+40]		/* sums; c += sum */
-	rorx		rax, r11, 18		/* rotl(h, 46) */
-	rorx		rcx, r11, 14		/* t1264 = rotl(h, 50) */
-	andn		rdx, r11, r12		/* andn(b, h) */
-	add		r13, rdx		/* c += andn(b, h) */
-	xor		rcx, rax		/* t1264 = rotl(h, 50) ^ rotl(h, 46) */
-	mov		rax, rbp		/* chosen = a */
-	rorx		rdx, r11, 41		/* rotl(h, 23) */
-	mov		r8, r14			/* t1268 = d ^ e */
-	xor		r8, r15
-	and		rax, r11		/* chosen &= h */
-	and		r9, r8			/* t1258 = (e ^ f) & (d ^ e) */
-	xor		rcx, rdx		/* t1264 ^= rotl(h, 23) */
-	add		r13, rax		/* c += chosen */
-	rorx		rax, r14, 28		/* t1269 = rotl(d, 36) */
-	add		r13, rcx		/* c += t1264 */
-	rorx		rcx, r14, 34		/* rotl(d, 30) */
-	rorx		rdx, r14, 39		/* rotl(d, 25) */
-	xor		r9, r15			/* t1258 ^= e */
-	add		rbx, r13		/* g += c */
-	xor		rax, rcx		/* t1269 = rotl(d, 36) ^ rotl(d, 30) */
-	add		r13, r9			/* c += t1258 */
-	xor		rax, rdx		/* t1269 ^= rotl(d, 25) */
-	add		r13, rax		/* round 70: c += t1269 */
-	add		r12, [rsp+48]		/* sums; b += sum */
-	rorx		rax, rbx, 18		/* rotl(g, 46) */
-	rorx		rcx, rbx, 14		/* t1274 = rotl(g, 50) */
-	andn		rdx, rbx, rbp		/* andn(a, g) */
-	add		r12, rdx		/* b += andn(a, g) */
-	xor		rcx, rax		/* t1274 = rotl(g, 50) ^ rotl(g, 46) */
-	mov		rax, r11		/* chosen = h */
-	rorx		rdx, rbx, 41		/* rotl(g, 23) */
-	mov		r9, r13			/* t1278 = c ^ d */
+	vaesenc		xmm0, xmm0, [r10-144]	/* rounds of all key sizes: chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-128]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-112]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-96]	/* chain = aes_enc(chain, key) */
+	mov		rcx, r12		/* chosen = c */
+	rorx		r8, rbp, 41		/* rotl(b, 23) */
+	mov		r9, r15			/* t1248 = f ^ g */
+	xor		r9, r11
+	and		rcx, rbp		/* chosen &= b */
+	and		rsi, r9			/* t1238 = (g ^ h) & (f ^ g) */
+	xor		rdx, r8			/* t1244 ^= rotl(b, 23) */
+	add		r14, rcx		/* e += chosen */
+	rorx		rcx, r15, 28		/* t1249 = rotl(f, 36) */
+	add		r14, rdx		/* e += t1244 */
+	rorx		rdx, r15, 34		/* rotl(f, 30) */
+	rorx		r8, r15, 39		/* rotl(f, 25) */
+	xor		rsi, r11		/* t1238 ^= g */
+	add		rbx, r14		/* a += e */
+	xor		rcx, rdx		/* t1249 = rotl(f, 36) ^ rotl(f, 30) */
+	add		r14, rsi		/* e += t1238 */
+	xor		rcx, r8			/* t1249 ^= rotl(f, 25) */
+	add		r14, rcx		/* round 68: e += t1249 */
+	add		r13, [rsp+32]		/* sums; d += sum */
+	rorx		rcx, rbx, 18		/* rotl(a, 46) */
+	rorx		rdx, rbx, 14		/* t1254 = rotl(a, 50) */
+	andn		r8, rbx, r12		/* andn(c, a) */
+	add		r13, r8			/* d += andn(c, a) */
+	xor		rdx, rcx		/* t1254 = rotl(a, 50) ^ rotl(a, 46) */
+	mov		rcx, rbp		/* chosen = b */
+	rorx		r8, rbx, 41		/* rotl(a, 23) */
+	mov		rsi, r14		/* t1258 = e ^ f */
+	xor		rsi, r15
+	and		rcx, rbx		/* chosen &= a */
+	and		r9, rsi			/* t1248 = (f ^ g) & (e ^ f) */
+	xor		rdx, r8			/* t1254 ^= rotl(a, 23) */
+	add		r13, rcx		/* d += chosen */
+	rorx		rcx, r14, 28		/* t1259 = rotl(e, 36) */
+	add		r13, rdx		/* d += t1254 */
+	rorx		rdx, r14, 34		/* rotl(e, 30) */
+	rorx		r8, r14, 39		/* rotl(e, 25) */
+	xor		r9, r15			/* t1248 ^= f */
+	add		rax, r13		/* h += d */
+	xor		rcx, rdx		/* t1259 = rotl(e, 36) ^ rotl(e, 30) */
+	add		r13, r9			/* d += t1248 */
+	xor		rcx, r8			/* t1259 ^= rotl(e, 25) */
+	add		r13, rcx		/* round 69: d += t1259 */
+	add		r12, [rsp+40]		/* sums; c += sum */
+	rorx		rcx, rax, 18		/* rotl(h, 46) */
+	rorx		rdx, rax, 14		/* t1264 = rotl(h, 50) */
+	andn		r8, rax, rbp		/* andn(b, h) */
+	add		r12, r8			/* c += andn(b, h) */
+	xor		rdx, rcx		/* t1264 = rotl(h, 50) ^ rotl(h, 46) */
+	mov		rcx, rbx		/* chosen = a */
+	rorx		r8, rax, 41		/* rotl(h, 23) */
+	mov		r9, r13			/* t1268 = d ^ e */
 	xor		r9, r14
-	and		rax, rbx		/* chosen &= g */
-	and		r8, r9			/* t1268 = (d ^ e) & (c ^ d) */
-	xor		rcx, rdx		/* t1274 ^= rotl(g, 23) */
-	add		r12, rax		/* b += chosen */
-	rorx		rax, r13, 28		/* t1279 = rotl(c, 36) */
-	add		r12, rcx		/* b += t1274 */
-	rorx		rcx, r13, 34		/* rotl(c, 30) */
-	rorx		rdx, r13, 39		/* rotl(c, 25) */
-	xor		r8, r14			/* t1268 ^= d */
-	add		r10, r12		/* f += b */
-	xor		rax, rcx		/* t1279 = rotl(c, 36) ^ rotl(c, 30) */
-	add		r12, r8			/* b += t1268 */
-	xor		rax, rdx		/* t1279 ^= rotl(c, 25) */
-	add		r12, rax		/* round 71: b += t1279 */
-	add		rbp, [rsp+56]		/* sums; a += sum */
-	rorx		rax, r10, 18		/* rotl(f, 46) */
-	rorx		rcx, r10, 14		/* t1284 = rotl(f, 50) */
-	andn		rdx, r10, r11		/* andn(h, f) */
-	add		rbp, rdx		/* a += andn(h, f) */
-	xor		rcx, rax		/* t1284 = rotl(f, 50) ^ rotl(f, 46) */
-	mov		rax, rbx		/* chosen = g */
-	rorx		rdx, r10, 41		/* rotl(f, 23) */
-	mov		r8, r12			/* t1288 = b ^ c */
-	xor		r8, r13
-	and		rax, r10		/* chosen &= f */
-	and		r9, r8			/* t1278 = (c ^ d) & (b ^ c) */
-	xor		rcx, rdx		/* t1284 ^= rotl(f, 23) */
-	add		rbp, rax		/* a += chosen */
-	rorx		rax, r12, 28		/* t1289 = rotl(b, 36) */
-	add		rbp, rcx		/* a += t1284 */
-	rorx		rcx, r12, 34		/* rotl(b, 30) */
-	rorx		rdx, r12, 39		/* rotl(b, 25) */
-	xor		r9, r13			/* t1278 ^= c */
-	add		r15, rbp		/* e += a */
-	xor		rax, rcx		/* t1289 = rotl(b, 36) ^ rotl(b, 30) */
-	add		rbp, r9			/* a += t1278 */
-	xor		rax, rdx		/* t1289 ^= rotl(b, 25) */
-	add		rbp, rax		/* round 72: a += t1289 */
-	add		r11, [rsp+64]		/* sums; h += sum */
-	rorx		rax, r15, 18		/* rotl(e, 46) */
-	rorx		rcx, r15, 14		/* t1294 = rotl(e, 50) */
-	andn		rdx, r15, rbx		/* andn(g, e) */
-	add		r11, rdx		/* h += andn(g, e) */
-	xor		rcx, rax		/* t1294 = rotl(e, 50) ^ rotl(e, 46) */
-	mov		rax, r10		/* chosen = f */
-	rorx		rdx, r15, 41		/* rotl(e, 23) */
-	mov		r9, rbp			/* t1298 = a ^ b */
+	and		rcx, rax		/* chosen &= h */
+	and		rsi, r9			/* t1258 = (e ^ f) & (d ^ e) */
+	xor		rdx, r8			/* t1264 ^= rotl(h, 23) */
+	add		r12, rcx		/* c += chosen */
+	rorx		rcx, r13, 28		/* t1269 = rotl(d, 36) */
+	add		r12, rdx		/* c += t1264 */
+	rorx		rdx, r13, 34		/* rotl(d, 30) */
+	rorx		r8, r13, 39		/* rotl(d, 25) */
+	xor		rsi, r14		/* t1258 ^= e */
+	add		r11, r12		/* g += c */
+	xor		rcx, rdx		/* t1269 = rotl(d, 36) ^ rotl(d, 30) */
+	add		r12, rsi		/* c += t1258 */
+	xor		rcx, r8			/* t1269 ^= rotl(d, 25) */
+	add		r12, rcx		/* round 70: c += t1269 */
+	add		rbp, [rsp+48]		/* sums; b += sum */
+	rorx		rcx, r11, 18		/* rotl(g, 46) */
+	rorx		rdx, r11, 14		/* t1274 = rotl(g, 50) */
+	andn		r8, r11, rbx		/* andn(a, g) */
+	add		rbp, r8			/* b += andn(a, g) */
+	xor		rdx, rcx		/* t1274 = rotl(g, 50) ^ rotl(g, 46) */
+	mov		rcx, rax		/* chosen = h */
+	rorx		r8, r11, 41		/* rotl(g, 23) */
+	mov		rsi, r12		/* t1278 = c ^ d */
+	xor		rsi, r13
+	and		rcx, r11		/* chosen &= g */
+	and		r9, rsi			/* t1268 = (d ^ e) & (c ^ d) */
+	xor		rdx, r8			/* t1274 ^= rotl(g, 23) */
+	add		rbp, rcx		/* b += chosen */
+	rorx		rcx, r12, 28		/* t1279 = rotl(c, 36) */
+	add		rbp, rdx		/* b += t1274 */
+	rorx		rdx, r12, 34		/* rotl(c, 30) */
+	rorx		r8, r12, 39		/* rotl(c, 25) */
+	xor		r9, r13			/* t1268 ^= d */
+	add		r15, rbp		/* f += b */
+	xor		rcx, rdx		/* t1279 = rotl(c, 36) ^ rotl(c, 30) */
+	add		rbp, r9			/* b += t1268 */
+	xor		rcx, r8			/* t1279 ^= rotl(c, 25) */
+	add		rbp, rcx		/* round 71: b += t1279 */
+	add		rbx, [rsp+56]		/* sums; a += sum */
+	rorx		rcx, r15, 18		/* rotl(f, 46) */
+	rorx		rdx, r15, 14		/* t1284 = rotl(f, 50) */
+	andn		r8, r15, rax		/* andn(h, f) */
+	add		rbx, r8			/* a += andn(h, f) */
+	xor		rdx, rcx		/* t1284 = rotl(f, 50) ^ rotl(f, 46) */
+	mov		rcx, r11		/* chosen = g */
+	rorx		r8, r15, 41		/* rotl(f, 23) */
+	mov		r9, rbp			/* t1288 = b ^ c */
 	xor		r9, r12
-	and		rax, r15		/* chosen &= e */
-	and		r8, r9			/* t1288 = (b ^ c) & (a ^ b) */
-	xor		rcx, rdx		/* t1294 ^= rotl(e, 23) */
-	add		r11, rax		/* h += chosen */
-	rorx		rax, rbp, 28		/* t1299 = rotl(a, 36) */
-	add		r11, rcx		/* h += t1294 */
-	rorx		rcx, rbp, 34		/* rotl(a, 30) */
-	rorx		rdx, rbp, 39		/* rotl(a, 25) */
-	xor		r8, r12			/* t1288 ^= b */
-	add		r14, r11		/* d += h */
-	xor		rax, rcx		/* t1299 = rotl(a, 36) ^ rotl(a, 30) */
-	add		r11, r8			/* h += t1288 */
-	xor		rax, rdx		/* t1299 ^= rotl(a, 25) */
-	add		r11, rax		/* round 73: h += t1299 */
-	add		rbx, [rsp+72]		/* sums; g += sum */
-	rorx		rax, r14, 18		/* rotl(d, 46) */
-	rorx		rdx, r14, 14		/* t1304 = rotl(d, 50) */
-	andn		rcx, r14, r10		/* andn(f, d) */
-	add		rbx, rcx		/* g += andn(f, d) */
-	xor		rdx, rax		/* t1304 = rotl(d, 50) ^ rotl(d, 46) */
-	vaesenc		xmm0, xmm0, [rdi-80]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-64]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-48]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-32]	/* chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-16]	/* chain = aes_enc(chain, key) */
+	and		rcx, r15		/* chosen &= f */
+	and		rsi, r9			/* t1278 = (c ^ d) & (b ^ c) */
+	xor		rdx, r8			/* t1284 ^= rotl(f, 23) */
+	add		rbx, rcx		/* a += chosen */
+	rorx		rcx, rbp, 28		/* t1289 = rotl(b, 36) */
+	add		rbx, rdx		/* a += t1284 */
+	rorx		rdx, rbp, 34		/* rotl(b, 30) */
+	rorx		r8, rbp, 39		/* rotl(b, 25) */
+	xor		rsi, r12		/* t1278 ^= c */
+	add		r14, rbx		/* e += a */
+	xor		rcx, rdx		/* t1289 = rotl(b, 36) ^ rotl(b, 30) */
+	add		rbx, rsi		/* a += t1278 */
+	xor		rcx, r8			/* t1289 ^= rotl(b, 25) */
+	add		rbx, rcx		/* round 72: a += t1289 */
+	add		rax, [rsp+64]		/* sums; h += sum */
+	rorx		rcx, r14, 18		/* rotl(e, 46) */
+	rorx		rdx, r14, 14		/* t1294 = rotl(e, 50) */
+	andn		r8, r14, r11		/* andn(g, e) */
+	add		rax, r8			/* h += andn(g, e) */
+	xor		rdx, rcx		/* t1294 = rotl(e, 50) ^ rotl(e, 46) */
+	mov		rcx, r15		/* chosen = f */
+	rorx		r8, r14, 41		/* rotl(e, 23) */
+	mov		rsi, rbx		/* t1298 = a ^ b */
+	xor		rsi, rbp
+	and		rcx, r14		/* chosen &= e */
+	and		r9, rsi			/* t1288 = (b ^ c) & (a ^ b) */
+	xor		rdx, r8			/* t1294 ^= rotl(e, 23) */
+	add		rax, rcx		/* h += chosen */
+	rorx		rcx, rbx, 28		/* t1299 = rotl(a, 36) */
+	add		rax, rdx		/* h += t1294 */
+	rorx		rdx, rbx, 34		/* rotl(a, 30) */
+	rorx		r8, rbx, 39		/* rotl(a, 25) */
+	xor		r9, rbp			/* t1288 ^= b */
+	add		r13, rax		/* d += h */
+	xor		rcx, rdx		/* t1299 = rotl(a, 36) ^ rotl(a, 30) */
+	add		rax, r9			/* h += t1288 */
+	xor		rcx, r8			/* t1299 ^= rotl(a, 25) */
+	add		rax, rcx		/* round 73: h += t1299 */
+	add		r11, [rsp+72]		/* sums; g += sum */
+	rorx		rcx, r13, 18		/* rotl(d, 46) */
+	rorx		rdx, r13, 14		/* t1304 = rotl(d, 50) */
+	andn		r8, r13, r15		/* andn(f, d) */
+	add		r11, r8			/* g += andn(f, d) */
+	xor		rdx, rcx		/* t1304 = rotl(d, 50) ^ rotl(d, 46) */
+	vaesenc		xmm0, xmm0, [r10-80]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-64]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-48]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-32]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-16]	/* chain = aes_enc(chain, key) */
 	vaesenclast	xmm4, xmm0, xmm2	/* t149 = aes_enc_last(chain, last_key) */
 	vaesenclast	xmm0, xmm0, xmm3	/* chain = aes_enc_last(chain, t135) */
 	mov		rcx, [rsp+128]		/* out; out[112] = t149 */
 	vmovdqu		[rcx+112], xmm4
-	mov		rax, r15		/* chosen = e */
-	rorx		r8, r14, 41		/* rotl(d, 23) */
-	mov		rsi, r11		/* t1308 = h ^ a */
-	xor		rsi, rbp
-	and		rax, r14		/* chosen &= d */
-	and		r9, rsi			/* t1298 = (a ^ b) & (h ^ a) */
-	xor		rdx, r8			/* t1304 ^= rotl(d, 23) */
-	add		rbx, rax		/* g += chosen */
-	rorx		rax, r11, 28		/* t1309 = rotl(h, 36) */
-	add		rbx, rdx		/* g += t1304 */
-	rorx		rdx, r11, 34		/* rotl(h, 30) */
-	rorx		r8, r11, 39		/* rotl(h, 25) */
-	xor		r9, rbp			/* t1298 ^= a */
-	add		r13, rbx		/* c += g */
-	xor		rax, rdx		/* t1309 = rotl(h, 36) ^ rotl(h, 30) */
-	add		rbx, r9			/* g += t1298 */
-	xor		rax, r8			/* t1309 ^= rotl(h, 25) */
-	add		rbx, rax		/* round 74: g += t1309 */
-	add		r10, [rsp+80]		/* sums; f += sum */
-	rorx		rax, r13, 18		/* rotl(c, 46) */
-	rorx		rdx, r13, 14		/* t1314 = rotl(c, 50) */
-	andn		r8, r13, r15		/* andn(e, c) */
-	add		r10, r8			/* f += andn(e, c) */
-	xor		rdx, rax		/* t1314 = rotl(c, 50) ^ rotl(c, 46) */
-	mov		rax, r14		/* chosen = d */
-	rorx		r8, r13, 41		/* rotl(c, 23) */
-	mov		r9, rbx			/* t1318 = g ^ h */
-	xor		r9, r11
-	and		rax, r13		/* chosen &= c */
-	and		rsi, r9			/* t1308 = (h ^ a) & (g ^ h) */
-	xor		rdx, r8			/* t1314 ^= rotl(c, 23) */
-	add		r10, rax		/* f += chosen */
-	rorx		rax, rbx, 28		/* t1319 = rotl(g, 36) */
-	add		r10, rdx		/* f += t1314 */
-	rorx		rdx, rbx, 34		/* rotl(g, 30) */
-	rorx		r8, rbx, 39		/* rotl(g, 25) */
-	xor		rsi, r11		/* t1308 ^= h */
-	add		r12, r10		/* b += f */
-	xor		rax, rdx		/* t1319 = rotl(g, 36) ^ rotl(g, 30) */
-	add		r10, rsi		/* f += t1308 */
-	xor		rax, r8			/* t1319 ^= rotl(g, 25) */
-	add		r10, rax		/* round 75: f += t1319 */
-	add		r15, [rsp+88]		/* sums; e += sum */
-	rorx		rax, r12, 18		/* rotl(b, 46) */
-	rorx		rdx, r12, 14		/* t1324 = rotl(b, 50) */
-	andn		r8, r12, r14		/* andn(d, b) */
-	add		r15, r8			/* e += andn(d, b) */
-	xor		rdx, rax		/* t1324 = rotl(b, 50) ^ rotl(b, 46) */
-	mov		rax, r13		/* chosen = c */
-	rorx		r8, r12, 41		/* rotl(b, 23) */
-	mov		rsi, r10		/* t1328 = f ^ g */
-	xor		rsi, rbx
-	and		rax, r12		/* chosen &= b */
-	and		r9, rsi			/* t1318 = (g ^ h) & (f ^ g) */
-	xor		rdx, r8			/* t1324 ^= rotl(b, 23) */
-	add		r15, rax		/* e += chosen */
-	rorx		rax, r10, 28		/* t1329 = rotl(f, 36) */
-	add		r15, rdx		/* e += t1324 */
-	rorx		rdx, r10, 34		/* rotl(f, 30) */
-	rorx		r8, r10, 39		/* rotl(f, 25) */
-	xor		r9, rbx			/* t1318 ^= g */
-	add		rbp, r15		/* a += e */
-	xor		rax, rdx		/* t1329 = rotl(f, 36) ^ rotl(f, 30) */
-	add		r15, r9			/* e += t1318 */
-	xor		rax, r8			/* t1329 ^= rotl(f, 25) */
-	add		r15, rax		/* round 76: e += t1329 */
-	add		r14, [rsp+96]		/* sums; d += sum */
-	rorx		rax, rbp, 18		/* rotl(a, 46) */
-	rorx		rdx, rbp, 14		/* t1334 = rotl(a, 50) */
-	andn		r8, rbp, r13		/* andn(c, a) */
-	add		r14, r8			/* d += andn(c, a) */
-	xor		rdx, rax		/* t1334 = rotl(a, 50) ^ rotl(a, 46) */
-	mov		rax, r12		/* chosen = b */
-	rorx		r8, rbp, 41		/* rotl(a, 23) */
-	mov		r9, r15			/* t1338 = e ^ f */
-	xor		r9, r10
-	and		rax, rbp		/* chosen &= a */
-	and		rsi, r9			/* t1328 = (f ^ g) & (e ^ f) */
-	xor		rdx, r8			/* t1334 ^= rotl(a, 23) */
-	add		r14, rax		/* d += chosen */
-	rorx		rax, r15, 28		/* t1339 = rotl(e, 36) */
-	add		r14, rdx		/* d += t1334 */
-	rorx		rdx, r15, 34		/* rotl(e, 30) */
-	rorx		r8, r15, 39		/* rotl(e, 25) */
-	xor		rsi, r10		/* t1328 ^= f */
-	add		r11, r14		/* h += d */
-	xor		rax, rdx		/* t1339 = rotl(e, 36) ^ rotl(e, 30) */
-	add		r14, rsi		/* d += t1328 */
-	xor		rax, r8			/* t1339 ^= rotl(e, 25) */
-	add		r14, rax		/* round 77: d += t1339 */
-	add		r13, [rsp+104]		/* sums; c += sum */
-	rorx		rax, r11, 18		/* rotl(h, 46) */
-	rorx		rdx, r11, 14		/* t1344 = rotl(h, 50) */
-	andn		r8, r11, r12		/* andn(b, h) */
-	add		r13, r8			/* c += andn(b, h) */
-	xor		rdx, rax		/* t1344 = rotl(h, 50) ^ rotl(h, 46) */
-	mov		rax, rbp		/* chosen = a */
-	rorx		r8, r11, 41		/* rotl(h, 23) */
-	mov		rsi, r14		/* t1348 = d ^ e */
+	mov		r8, r14			/* chosen = e */
+	rorx		r9, r13, 41		/* rotl(d, 23) */
+	mov		rdi, rax		/* t1308 = h ^ a */
+	xor		rdi, rbx
+	and		r8, r13			/* chosen &= d */
+	and		rsi, rdi		/* t1298 = (a ^ b) & (h ^ a) */
+	xor		rdx, r9			/* t1304 ^= rotl(d, 23) */
+	add		r11, r8			/* g += chosen */
+	rorx		r8, rax, 28		/* t1309 = rotl(h, 36) */
+	add		r11, rdx		/* g += t1304 */
+	rorx		rdx, rax, 34		/* rotl(h, 30) */
+	rorx		r9, rax, 39		/* rotl(h, 25) */
+	xor		rsi, rbx		/* t1298 ^= a */
+	add		r12, r11		/* c += g */
+	xor		r8, rdx			/* t1309 = rotl(h, 36) ^ rotl(h, 30) */
+	add		r11, rsi		/* g += t1298 */
+	xor		r8, r9			/* t1309 ^= rotl(h, 25) */
+	add		r11, r8			/* round 74: g += t1309 */
+	add		r15, [rsp+80]		/* sums; f += sum */
+	rorx		rdx, r12, 18		/* rotl(c, 46) */
+	rorx		r8, r12, 14		/* t1314 = rotl(c, 50) */
+	andn		r9, r12, r14		/* andn(e, c) */
+	add		r15, r9			/* f += andn(e, c) */
+	xor		r8, rdx			/* t1314 = rotl(c, 50) ^ rotl(c, 46) */
+	mov		rdx, r13		/* chosen = d */
+	rorx		r9, r12, 41		/* rotl(c, 23) */
+	mov		rsi, r11		/* t1318 = g ^ h */
+	xor		rsi, rax
+	and		rdx, r12		/* chosen &= c */
+	and		rdi, rsi		/* t1308 = (h ^ a) & (g ^ h) */
+	xor		r8, r9			/* t1314 ^= rotl(c, 23) */
+	add		r15, rdx		/* f += chosen */
+	rorx		rdx, r11, 28		/* t1319 = rotl(g, 36) */
+	add		r15, r8			/* f += t1314 */
+	rorx		r8, r11, 34		/* rotl(g, 30) */
+	rorx		r9, r11, 39		/* rotl(g, 25) */
+	xor		rdi, rax		/* t1308 ^= h */
+	add		rbp, r15		/* b += f */
+	xor		rdx, r8			/* t1319 = rotl(g, 36) ^ rotl(g, 30) */
+	add		r15, rdi		/* f += t1308 */
+	xor		rdx, r9			/* t1319 ^= rotl(g, 25) */
+	add		r15, rdx		/* round 75: f += t1319 */
+	add		r14, [rsp+88]		/* sums; e += sum */
+	rorx		rdx, rbp, 18		/* rotl(b, 46) */
+	rorx		r8, rbp, 14		/* t1324 = rotl(b, 50) */
+	andn		r9, rbp, r13		/* andn(d, b) */
+	add		r14, r9			/* e += andn(d, b) */
+	xor		r8, rdx			/* t1324 = rotl(b, 50) ^ rotl(b, 46) */
+	mov		rdx, r12		/* chosen = c */
+	rorx		r9, rbp, 41		/* rotl(b, 23) */
+	mov		rdi, r15		/* t1328 = f ^ g */
+	xor		rdi, r11
+	and		rdx, rbp		/* chosen &= b */
+	and		rsi, rdi		/* t1318 = (g ^ h) & (f ^ g) */
+	xor		r8, r9			/* t1324 ^= rotl(b, 23) */
+	add		r14, rdx		/* e += chosen */
+	rorx		rdx, r15, 28		/* t1329 = rotl(f, 36) */
+	add		r14, r8			/* e += t1324 */
+	rorx		r8, r15, 34		/* rotl(f, 30) */
+	rorx		r9, r15, 39		/* rotl(f, 25) */
+	xor		rsi, r11		/* t1318 ^= g */
+	add		rbx, r14		/* a += e */
+	xor		rdx, r8			/* t1329 = rotl(f, 36) ^ rotl(f, 30) */
+	add		r14, rsi		/* e += t1318 */
+	xor		rdx, r9			/* t1329 ^= rotl(f, 25) */
+	add		r14, rdx		/* round 76: e += t1329 */
+	add		r13, [rsp+96]		/* sums; d += sum */
+	rorx		rdx, rbx, 18		/* rotl(a, 46) */
+	rorx		r8, rbx, 14		/* t1334 = rotl(a, 50) */
+	andn		r9, rbx, r12		/* andn(c, a) */
+	add		r13, r9			/* d += andn(c, a) */
+	xor		r8, rdx			/* t1334 = rotl(a, 50) ^ rotl(a, 46) */
+	mov		rdx, rbp		/* chosen = b */
+	rorx		r9, rbx, 41		/* rotl(a, 23) */
+	mov		rsi, r14		/* t1338 = e ^ f */
 	xor		rsi, r15
-	and		rax, r11		/* chosen &= h */
-	and		r9, rsi			/* t1338 = (e ^ f) & (d ^ e) */
-	xor		rdx, r8			/* t1344 ^= rotl(h, 23) */
-	add		r13, rax		/* c += chosen */
-	rorx		rax, r14, 28		/* t1349 = rotl(d, 36) */
-	add		r13, rdx		/* c += t1344 */
-	rorx		rdx, r14, 34		/* rotl(d, 30) */
-	rorx		r8, r14, 39		/* rotl(d, 25) */
-	xor		r9, r15			/* t1338 ^= e */
-	add		rbx, r13		/* g += c */
-	xor		rax, rdx		/* t1349 = rotl(d, 36) ^ rotl(d, 30) */
-	add		r13, r9			/* c += t1338 */
-	xor		rax, r8			/* t1349 ^= rotl(d, 25) */
-	add		r13, rax		/* round 78: c += t1349 */
-	add		r12, [rsp+112]		/* sums; b += sum */
-	rorx		rax, rbx, 18		/* rotl(g, 46) */
-	rorx		rdx, rbx, 14		/* t1354 = rotl(g, 50) */
-	andn		r8, rbx, rbp		/* andn(a, g) */
-	add		r12, r8			/* b += andn(a, g) */
-	xor		rdx, rax		/* t1354 = rotl(g, 50) ^ rotl(g, 46) */
-	mov		rax, r11		/* chosen = h */
-	rorx		r8, rbx, 41		/* rotl(g, 23) */
-	mov		r9, r13			/* t1358 = c ^ d */
-	xor		r9, r14
-	and		rax, rbx		/* chosen &= g */
-	and		rsi, r9			/* t1348 = (d ^ e) & (c ^ d) */
-	xor		rdx, r8			/* t1354 ^= rotl(g, 23) */
-	add		r12, rax		/* b += chosen */
-	rorx		rax, r13, 28		/* t1359 = rotl(c, 36) */
-	add		r12, rdx		/* b += t1354 */
-	rorx		rdx, r13, 34		/* rotl(c, 30) */
-	rorx		r8, r13, 39		/* rotl(c, 25) */
-	xor		rsi, r14		/* t1348 ^= d */
-	add		r10, r12		/* f += b */
-	xor		rax, rdx		/* t1359 = rotl(c, 36) ^ rotl(c, 30) */
-	add		r12, rsi		/* b += t1348 */
-	xor		rax, r8			/* t1359 ^= rotl(c, 25) */
-	add		r12, rax		/* round 79: b += t1359 */
-	add		rbp, [rsp+120]		/* sums; a += sum */
-	rorx		rax, r10, 18		/* rotl(f, 46) */
-	rorx		rdx, r10, 14		/* t1364 = rotl(f, 50) */
-	andn		r8, r10, r11		/* andn(h, f) */
-	add		rbp, r8			/* a += andn(h, f) */
-	xor		rdx, rax		/* t1364 = rotl(f, 50) ^ rotl(f, 46) */
-	mov		rax, rbx		/* chosen = g */
-	rorx		r8, r10, 41		/* rotl(f, 23) */
-	mov		rsi, r12		/* b ^ c */
+	and		rdx, rbx		/* chosen &= a */
+	and		rdi, rsi		/* t1328 = (f ^ g) & (e ^ f) */
+	xor		r8, r9			/* t1334 ^= rotl(a, 23) */
+	add		r13, rdx		/* d += chosen */
+	rorx		rdx, r14, 28		/* t1339 = rotl(e, 36) */
+	add		r13, r8			/* d += t1334 */
+	rorx		r8, r14, 34		/* rotl(e, 30) */
+	rorx		r9, r14, 39		/* rotl(e, 25) */
+	xor		rdi, r15		/* t1328 ^= f */
+	add		rax, r13		/* h += d */
+	xor		rdx, r8			/* t1339 = rotl(e, 36) ^ rotl(e, 30) */
+	add		r13, rdi		/* d += t1328 */
+	xor		rdx, r9			/* t1339 ^= rotl(e, 25) */
+	add		r13, rdx		/* round 77: d += t1339 */
+	add		r12, [rsp+104]		/* sums; c += sum */
+	rorx		rdx, rax, 18		/* rotl(h, 46) */
+	rorx		r8, rax, 14		/* t1344 = rotl(h, 50) */
+	andn		r9, rax, rbp		/* andn(b, h) */
+	add		r12, r9			/* c += andn(b, h) */
+	xor		r8, rdx			/* t1344 = rotl(h, 50) ^ rotl(h, 46) */
+	mov		rdx, rbx		/* chosen = a */
+	rorx		r9, rax, 41		/* rotl(h, 23) */
+	mov		rdi, r13		/* t1348 = d ^ e */
+	xor		rdi, r14
+	and		rdx, rax		/* chosen &= h */
+	and		rsi, rdi		/* t1338 = (e ^ f) & (d ^ e) */
+	xor		r8, r9			/* t1344 ^= rotl(h, 23) */
+	add		r12, rdx		/* c += chosen */
+	rorx		rdx, r13, 28		/* t1349 = rotl(d, 36) */
+	add		r12, r8			/* c += t1344 */
+	rorx		r8, r13, 34		/* rotl(d, 30) */
+	rorx		r9, r13, 39		/* rotl(d, 25) */
+	xor		rsi, r14		/* t1338 ^= e */
+	add		r11, r12		/* g += c */
+	xor		rdx, r8			/* t1349 = rotl(d, 36) ^ rotl(d, 30) */
+	add		r12, rsi		/* c += t1338 */
+	xor		rdx, r9			/* t1349 ^= rotl(d, 25) */
+	add		r12, rdx		/* round 78: c += t1349 */
+	add		rbp, [rsp+112]		/* sums; b += sum */
+	rorx		rdx, r11, 18		/* rotl(g, 46) */
+	rorx		r8, r11, 14		/* t1354 = rotl(g, 50) */
+	andn		r9, r11, rbx		/* andn(a, g) */
+	add		rbp, r9			/* b += andn(a, g) */
+	xor		r8, rdx			/* t1354 = rotl(g, 50) ^ rotl(g, 46) */
+	mov		rdx, rax		/* chosen = h */
+	rorx		r9, r11, 41		/* rotl(g, 23) */
+	mov		rsi, r12		/* t1358 = c ^ d */
 	xor		rsi, r13
-	and		rax, r10		/* chosen &= f */
-	and		r9, rsi			/* t1358 = (c ^ d) & (b ^ c) */
-	xor		rdx, r8			/* t1364 ^= rotl(f, 23) */
-	add		rbp, rax		/* a += chosen */
-	mov		r8, [rsp+168]		/* iv; iv[0] = t149 */
-	vmovdqu		[r8], xmm4
-	rorx		rax, r12, 28		/* t1369 = rotl(b, 36) */
-	add		rbp, rdx		/* a += t1364 */
-	rorx		rdx, r12, 34		/* rotl(b, 30) */
-	rorx		r8, r12, 39		/* rotl(b, 25) */
-	xor		r9, r13			/* t1358 ^= c */
-	add		r15, rbp		/* e += a */
-	xor		rax, rdx		/* t1369 = rotl(b, 36) ^ rotl(b, 30) */
-	add		rbp, r9			/* a += t1358 */
-	xor		rax, r8			/* t1369 ^= rotl(b, 25) */
-	add		rbp, rax		/* a += t1369 */
+	and		rdx, r11		/* chosen &= g */
+	and		rdi, rsi		/* t1348 = (d ^ e) & (c ^ d) */
+	xor		r8, r9			/* t1354 ^= rotl(g, 23) */
+	add		rbp, rdx		/* b += chosen */
+	rorx		rdx, r12, 28		/* t1359 = rotl(c, 36) */
+	add		rbp, r8			/* b += t1354 */
+	rorx		r8, r12, 34		/* rotl(c, 30) */
+	rorx		r9, r12, 39		/* rotl(c, 25) */
+	xor		rdi, r13		/* t1348 ^= d */
+	add		r15, rbp		/* f += b */
+	xor		rdx, r8			/* t1359 = rotl(c, 36) ^ rotl(c, 30) */
+	add		rbp, rdi		/* b += t1348 */
+	xor		rdx, r9			/* t1359 ^= rotl(c, 25) */
+	add		rbp, rdx		/* round 79: b += t1359 */
+	add		rbx, [rsp+120]		/* sums; a += sum */
+	rorx		rdx, r15, 18		/* rotl(f, 46) */
+	rorx		r8, r15, 14		/* t1364 = rotl(f, 50) */
+	andn		r9, r15, rax		/* andn(h, f) */
+	add		rbx, r9			/* a += andn(h, f) */
+	xor		r8, rdx			/* t1364 = rotl(f, 50) ^ rotl(f, 46) */
+	mov		rdx, r11		/* chosen = g */
+	rorx		r9, r15, 41		/* rotl(f, 23) */
+	mov		rdi, rbp		/* b ^ c */
+	xor		rdi, r12
+	and		rdx, r15		/* chosen &= f */
+	and		rsi, rdi		/* t1358 = (c ^ d) & (b ^ c) */
+	xor		r8, r9			/* t1364 ^= rotl(f, 23) */
+	add		rbx, rdx		/* a += chosen */
+	mov		rdx, [rsp+168]		/* iv; iv[0] = t149 */
+	vmovdqu		[rdx], xmm4
+	rorx		rdx, rbp, 28		/* t1369 = rotl(b, 36) */
+	add		rbx, r8			/* a += t1364 */
+	rorx		r8, rbp, 34		/* rotl(b, 30) */
+	rorx		r9, rbp, 39		/* rotl(b, 25) */
+	xor		rsi, r12		/* t1358 ^= c */
+	add		r14, rbx		/* e += a */
+	xor		rdx, r8			/* t1369 = rotl(b, 36) ^ rotl(b, 30) */
+	add		rbx, rsi		/* a += t1358 */
+	xor		rdx, r9			/* t1369 ^= rotl(b, 25) */
+	add		rbx, rdx		/* a += t1369 */
 
 	/* add the state before the block */
-	add		rbp, [rsp+176]		/* a_home; a += a_home */
-	add		r12, [rsp+184]		/* b_home; b += b_home */
-	add		r13, [rsp+192]		/* c_home; c += c_home */
-	add		r14, [rsp+200]		/* d_home; d += d_home */
-	add		r15, [rsp+208]		/* e_home; e += e_home */
-	add		r10, [rsp+216]		/* f_home; f += f_home */
-	add		rbx, [rsp+224]		/* g_home; g += g_home */
-	add		r11, [rsp+232]		/* h_home; h += h_home */
-	mov		rax, [rsp+256]		/* in; in += 128 */
-	add		rax, 128
+	add		rbx, [rsp+176]		/* a_home; a += a_home */
+	add		rbp, [rsp+184]		/* b_home; b += b_home */
+	add		r12, [rsp+192]		/* c_home; c += c_home */
+	add		r13, [rsp+200]		/* d_home; d += d_home */
+	add		r14, [rsp+208]		/* e_home; e += e_home */
+	add		r15, [rsp+216]		/* f_home; f += f_home */
+	add		r11, [rsp+224]		/* g_home; g += g_home */
+	add		rax, [rsp+232]		/* h_home; h += h_home */
+	mov		r8, [rsp+256]		/* in; in += 128 */
+	add		r8, 128
 	add		rcx, 128		/* out += 128 */
 	mov		rdx, [rsp+144]		/* hashed; hashed += 128 */
 	add		rdx, 128
-	mov		rsi, [rsp+248]		/* blocks; blocks += 0xffffffffffffffff */
-	add		rsi, -1
-	test		rsi, rsi		/* if blocks != 0 */
+	mov		r9, [rsp+248]		/* blocks; blocks += 0xffffffffffffffff */
+	add		r9, -1
+	test		r9, r9			/* if blocks != 0 */
 	jne		L(while_2)
 L(done_3):
 L(skip_1):
 
 	/* store the hash's state */
-	mov		r9, [rsp+152]		/* state; state[0] = a */
-	mov		[r9], rbp
-	mov		[r9+8], r12		/* state[8] = b */
-	mov		[r9+16], r13		/* state[16] = c */
-	mov		[r9+24], r14		/* state[24] = d */
-	mov		[r9+32], r15		/* state[32] = e */
-	mov		[r9+40], r10		/* state[40] = f */
-	mov		[r9+48], rbx		/* state[48] = g */
-	mov		[r9+56], r11		/* state[56] = h */
+	mov		rcx, [rsp+152]		/* state; state[0] = a */
+	mov		[rcx], rbx
+	mov		[rcx+8], rbp		/* state[8] = b */
+	mov		[rcx+16], r12		/* state[16] = c */
+	mov		[rcx+24], r13		/* state[24] = d */
+	mov		[rcx+32], r14		/* state[32] = e */
+	mov		[rcx+40], r15		/* state[40] = f */
+	mov		[rcx+48], r11		/* state[48] = g */
+	mov		[rcx+56], rax		/* state[56] = h */
 	jmp		L(leave_36)
 L(rare_4):
-	vaesenc		xmm0, xmm0, [rdi-208]	/* two rounds of AES-256: chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-192]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-208]	/* two rounds of AES-256: chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-192]	/* chain = aes_enc(chain, key) */
 	jmp		L(back_5)
 L(rare_6):
-	vaesenc		xmm0, xmm0, [rdi-176]	/* two rounds of AES-192 and AES-256: chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-160]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-176]	/* two rounds of AES-192 and AES-256: chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-160]	/* chain = aes_enc(chain, key) */
 	jmp		L(back_7)
 L(rare_8):
-	vaesenc		xmm0, xmm0, [rdi-208]	/* two rounds of AES-256: chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-192]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-208]	/* two rounds of AES-256: chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-192]	/* chain = aes_enc(chain, key) */
 	jmp		L(back_9)
 L(rare_10):
-	vaesenc		xmm0, xmm0, [rdi-176]	/* two rounds of AES-192 and AES-256: chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-160]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-176]	/* two rounds of AES-192 and AES-256: chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-160]	/* chain = aes_enc(chain, key) */
 	jmp		L(back_11)
 L(rare_12):
-	vaesenc		xmm0, xmm0, [rdi-208]	/* two rounds of AES-256: chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-192]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-208]	/* two rounds of AES-256: chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-192]	/* chain = aes_enc(chain, key) */
 	jmp		L(back_13)
 L(rare_14):
-	vaesenc		xmm0, xmm0, [rdi-176]	/* two rounds of AES-192 and AES-256: chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-160]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-176]	/* two rounds of AES-192 and AES-256: chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-160]	/* chain = aes_enc(chain, key) */
 	jmp		L(back_15)
 L(rare_16):
-	vaesenc		xmm0, xmm0, [rdi-208]	/* two rounds of AES-256: chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-192]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-208]	/* two rounds of AES-256: chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-192]	/* chain = aes_enc(chain, key) */
 	jmp		L(back_17)
 L(rare_18):
-	vaesenc		xmm0, xmm0, [rdi-176]	/* two rounds of AES-192 and AES-256: chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-160]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-176]	/* two rounds of AES-192 and AES-256: chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-160]	/* chain = aes_enc(chain, key) */
 	jmp		L(back_19)
 L(rare_20):
-	vaesenc		xmm0, xmm0, [rdi-208]	/* two rounds of AES-256: chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-192]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-208]	/* two rounds of AES-256: chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-192]	/* chain = aes_enc(chain, key) */
 	jmp		L(back_21)
 L(rare_22):
-	vaesenc		xmm0, xmm0, [rdi-176]	/* two rounds of AES-192 and AES-256: chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-160]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-176]	/* two rounds of AES-192 and AES-256: chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-160]	/* chain = aes_enc(chain, key) */
 	jmp		L(back_23)
 L(rare_24):
-	vaesenc		xmm0, xmm0, [rdi-208]	/* two rounds of AES-256: chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-192]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-208]	/* two rounds of AES-256: chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-192]	/* chain = aes_enc(chain, key) */
 	jmp		L(back_25)
 L(rare_26):
-	vaesenc		xmm0, xmm0, [rdi-176]	/* two rounds of AES-192 and AES-256: chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-160]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-176]	/* two rounds of AES-192 and AES-256: chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-160]	/* chain = aes_enc(chain, key) */
 	jmp		L(back_27)
 L(rare_28):
-	vaesenc		xmm0, xmm0, [rdi-208]	/* two rounds of AES-256: chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-192]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-208]	/* two rounds of AES-256: chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-192]	/* chain = aes_enc(chain, key) */
 	jmp		L(back_29)
 L(rare_30):
-	vaesenc		xmm0, xmm0, [rdi-176]	/* two rounds of AES-192 and AES-256: chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-160]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-176]	/* two rounds of AES-192 and AES-256: chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-160]	/* chain = aes_enc(chain, key) */
 	jmp		L(back_31)
 L(rare_32):
-	vaesenc		xmm0, xmm0, [rdi-208]	/* two rounds of AES-256: chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-192]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-208]	/* two rounds of AES-256: chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-192]	/* chain = aes_enc(chain, key) */
 	jmp		L(back_33)
 L(rare_34):
-	vaesenc		xmm0, xmm0, [rdi-176]	/* two rounds of AES-192 and AES-256: chain = aes_enc(chain, key) */
-	vaesenc		xmm0, xmm0, [rdi-160]	/* chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-176]	/* two rounds of AES-192 and AES-256: chain = aes_enc(chain, key) */
+	vaesenc		xmm0, xmm0, [r10-160]	/* chain = aes_enc(chain, key) */
 	jmp		L(back_35)
 L(leave_36):
 
@@ -3233,8 +3232,9 @@ L(leave_36):
 	vpxor		xmm13, xmm13, xmm13
 	vpxor		xmm14, xmm14, xmm14
 	vpxor		xmm15, xmm15, xmm15
-	xor		r8d, r8d
-	xor		r10d, r10d
+	xor		eax, eax
+	xor		esi, esi
+	xor		edi, edi
 	xor		r11d, r11d
 	vmovdqu		[rsp], xmm0
 	vmovdqu		[rsp+16], xmm0
@@ -3248,7 +3248,7 @@ L(leave_36):
 	vmovdqu		[rsp+192], xmm0
 	vmovdqu		[rsp+208], xmm0
 	vmovdqu		[rsp+224], xmm0
-	mov		[rsp+264], r8
+	mov		[rsp+264], rax
 	add		rsp, 280
 	loom_cfa_back 56, -280
 	pop		r15
@@ -3270,8 +3270,7 @@ L(leave_36):
 	loom_cfa_back 8, -8
 	.cfi_restore rbx
 #else
-	xor		r8d, r8d
-	xor		r10d, r10d
+	xor		eax, eax
 	xor		r11d, r11d
 	vmovdqu		[rsp], xmm0
 	vmovdqu		[rsp+16], xmm0
@@ -3285,7 +3284,7 @@ L(leave_36):
 	vmovdqu		[rsp+192], xmm0
 	vmovdqu		[rsp+208], xmm0
 	vmovdqu		[rsp+224], xmm0
-	mov		[rsp+264], r8
+	mov		[rsp+264], rax
 	vmovaps		xmm6, [rsp+272]
 	vmovaps		xmm7, [rsp+288]
 	vmovaps		xmm8, [rsp+304]

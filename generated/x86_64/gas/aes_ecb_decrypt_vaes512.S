@@ -20,7 +20,6 @@
  *   out        rcx    writes 16*blocks bytes
  *   blocks     r8     value, public
  *
- * Registers: schedule rcx, rounds rdx, in r8, out r9, blocks rax.
  * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: vaes512 (x86_64 avx512f, avx512bw, aes, vaes); convention: win64.
@@ -31,8 +30,8 @@
  *   out        r9     writes 16*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: blocks rax.
- * Frame: 8 bytes; saves rsi.
+ * Registers: schedule rdi, rounds rsi, in rdx, out rcx, blocks r8.
+ * Frame: 16 bytes; saves rsi, rdi.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -43,38 +42,38 @@
 	.intel_syntax noprefix
 	loom_begin loom_aes_ecb_decrypt_vaes512
 	loom_landing_pad
-#if defined(LOOM_SYSV64)
-	mov		r9, rcx
-	mov		rcx, rdi
-	mov		rax, r8
-	mov		r8, rdx
-	mov		rdx, rsi
-#else
+#if defined(LOOM_WIN64)
 	push		rsi
 	.seh_pushreg rsi
+	push		rdi
+	.seh_pushreg rdi
 	.seh_endprologue
-	mov		rax, [rsp+48]		/* argument blocks */
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		r8, [rsp+56]		/* argument blocks */
 #endif
-	mov		r10, rdx		/* rounds << 4 */
-	shl		r10, 4
-	lea		r10, [rcx+r10]		/* t8 = schedule + (rounds << 4) */
-	cmp		rax, 4			/* if blocks < 4 */
+	mov		rax, rsi		/* rounds << 4 */
+	shl		rax, 4
+	lea		rax, [rdi+rax]		/* t8 = schedule + (rounds << 4) */
+	cmp		r8, 4			/* if blocks < 4 */
 	jb		L(skip_1)
 
 	/* 32 blocks at a time */
-	cmp		rax, 32			/* if blocks < 32 */
+	cmp		r8, 32			/* if blocks < 32 */
 	jb		L(done_3)
 	.p2align 5
 L(while_2):
-	vmovdqu64	zmm16, [r8]		/* t9 = in[0] */
-	vmovdqu64	zmm17, [r8+64]		/* t10 = in[64] */
-	vmovdqu64	zmm18, [r8+128]		/* t11 = in[128] */
-	vmovdqu64	zmm19, [r8+192]		/* t12 = in[192] */
-	vmovdqu64	zmm20, [r8+256]		/* t13 = in[256] */
-	vmovdqu64	zmm21, [r8+320]		/* t14 = in[320] */
-	vmovdqu64	zmm22, [r8+384]		/* t15 = in[384] */
-	vmovdqu64	zmm23, [r8+448]		/* t16 = in[448] */
-	vbroadcasti32x4	zmm24, xmmword ptr [rcx]	/* first_key = schedule[0] */
+	vmovdqu64	zmm16, [rdx]		/* t9 = in[0] */
+	vmovdqu64	zmm17, [rdx+64]		/* t10 = in[64] */
+	vmovdqu64	zmm18, [rdx+128]	/* t11 = in[128] */
+	vmovdqu64	zmm19, [rdx+192]	/* t12 = in[192] */
+	vmovdqu64	zmm20, [rdx+256]	/* t13 = in[256] */
+	vmovdqu64	zmm21, [rdx+320]	/* t14 = in[320] */
+	vmovdqu64	zmm22, [rdx+384]	/* t15 = in[384] */
+	vmovdqu64	zmm23, [rdx+448]	/* t16 = in[448] */
+	vbroadcasti32x4	zmm24, xmmword ptr [rdi]	/* first_key = schedule[0] */
 	vpxorq		zmm16, zmm16, zmm24	/* t9 = in[0] ^ first_key */
 	vpxorq		zmm17, zmm17, zmm24	/* t10 = in[64] ^ first_key */
 	vpxorq		zmm18, zmm18, zmm24	/* t11 = in[128] ^ first_key */
@@ -85,13 +84,13 @@ L(while_2):
 	vpxorq		zmm23, zmm23, zmm24	/* t16 = in[448] ^ first_key */
 
 	/* the rounds */
-	lea		r11, [rcx+16]		/* t18 = schedule + 16 */
-	lea		rsi, [r10-16]		/* t19 = t8 - 16 */
-	cmp		r11, rsi		/* if (schedule + 16) >= (t8 - 16) */
+	lea		r9, [rdi+16]		/* t18 = schedule + 16 */
+	lea		r10, [rax-16]		/* t19 = t8 - 16 */
+	cmp		r9, r10			/* if (schedule + 16) >= (t8 - 16) */
 	jae		L(done_5)
 	.p2align 5
 L(while_4):
-	vbroadcasti32x4	zmm24, xmmword ptr [r11]	/* key = t18[0] */
+	vbroadcasti32x4	zmm24, xmmword ptr [r9]	/* key = t18[0] */
 	vaesdec		zmm16, zmm16, zmm24	/* t9 = aes_dec(t9, key) */
 	vaesdec		zmm17, zmm17, zmm24	/* t10 = aes_dec(t10, key) */
 	vaesdec		zmm18, zmm18, zmm24	/* t11 = aes_dec(t11, key) */
@@ -100,11 +99,11 @@ L(while_4):
 	vaesdec		zmm21, zmm21, zmm24	/* t14 = aes_dec(t14, key) */
 	vaesdec		zmm22, zmm22, zmm24	/* t15 = aes_dec(t15, key) */
 	vaesdec		zmm23, zmm23, zmm24	/* t16 = aes_dec(t16, key) */
-	add		r11, 16			/* t18 += 16 */
-	cmp		r11, rsi		/* if t18 < t19 */
+	add		r9, 16			/* t18 += 16 */
+	cmp		r9, r10			/* if t18 < t19 */
 	jb		L(while_4)
 L(done_5):
-	vbroadcasti32x4	zmm24, xmmword ptr [r10-16]	/* key = t8[-16] */
+	vbroadcasti32x4	zmm24, xmmword ptr [rax-16]	/* key = t8[-16] */
 	vaesdec		zmm16, zmm16, zmm24	/* t9 = aes_dec(t9, key) */
 	vaesdec		zmm17, zmm17, zmm24	/* t10 = aes_dec(t10, key) */
 	vaesdec		zmm18, zmm18, zmm24	/* t11 = aes_dec(t11, key) */
@@ -115,405 +114,405 @@ L(done_5):
 	vaesdec		zmm23, zmm23, zmm24	/* t16 = aes_dec(t16, key) */
 
 	/* the last round key, and the output */
-	vbroadcasti32x4	zmm24, xmmword ptr [r10]	/* last_key = t8[0] */
+	vbroadcasti32x4	zmm24, xmmword ptr [rax]	/* last_key = t8[0] */
 	vaesdeclast	zmm16, zmm16, zmm24	/* t9 = aes_dec_last(t9, last_key) */
-	vmovdqu64	[r9], zmm16		/* out[0] = t9 */
+	vmovdqu64	[rcx], zmm16		/* out[0] = t9 */
 	vaesdeclast	zmm17, zmm17, zmm24	/* t10 = aes_dec_last(t10, last_key) */
-	vmovdqu64	[r9+64], zmm17		/* out[64] = t10 */
+	vmovdqu64	[rcx+64], zmm17		/* out[64] = t10 */
 	vaesdeclast	zmm18, zmm18, zmm24	/* t11 = aes_dec_last(t11, last_key) */
-	vmovdqu64	[r9+128], zmm18		/* out[128] = t11 */
+	vmovdqu64	[rcx+128], zmm18	/* out[128] = t11 */
 	vaesdeclast	zmm19, zmm19, zmm24	/* t12 = aes_dec_last(t12, last_key) */
-	vmovdqu64	[r9+192], zmm19		/* out[192] = t12 */
+	vmovdqu64	[rcx+192], zmm19	/* out[192] = t12 */
 	vaesdeclast	zmm20, zmm20, zmm24	/* t13 = aes_dec_last(t13, last_key) */
-	vmovdqu64	[r9+256], zmm20		/* out[256] = t13 */
+	vmovdqu64	[rcx+256], zmm20	/* out[256] = t13 */
 	vaesdeclast	zmm21, zmm21, zmm24	/* t14 = aes_dec_last(t14, last_key) */
-	vmovdqu64	[r9+320], zmm21		/* out[320] = t14 */
+	vmovdqu64	[rcx+320], zmm21	/* out[320] = t14 */
 	vaesdeclast	zmm22, zmm22, zmm24	/* t15 = aes_dec_last(t15, last_key) */
-	vmovdqu64	[r9+384], zmm22		/* out[384] = t15 */
+	vmovdqu64	[rcx+384], zmm22	/* out[384] = t15 */
 	vaesdeclast	zmm23, zmm23, zmm24	/* t16 = aes_dec_last(t16, last_key) */
-	vmovdqu64	[r9+448], zmm23		/* out[448] = t16 */
-	add		r8, 512			/* in += 512 */
-	add		r9, 512			/* out += 512 */
-	add		rax, -32		/* blocks += 0xffffffffffffffe0 */
-	cmp		rax, 32			/* if blocks >= 32 */
+	vmovdqu64	[rcx+448], zmm23	/* out[448] = t16 */
+	add		rdx, 512		/* in += 512 */
+	add		rcx, 512		/* out += 512 */
+	add		r8, -32			/* blocks += 0xffffffffffffffe0 */
+	cmp		r8, 32			/* if blocks >= 32 */
 	jae		L(while_2)
 L(done_3):
 
 	/* 16 blocks at a time */
-	cmp		rax, 16			/* if blocks < 16 */
+	cmp		r8, 16			/* if blocks < 16 */
 	jb		L(done_7)
 	.p2align 5
 L(while_6):
-	vmovdqu64	zmm16, [r8]		/* t23 = in[0] */
-	vmovdqu64	zmm17, [r8+64]		/* t24 = in[64] */
-	vmovdqu64	zmm18, [r8+128]		/* t25 = in[128] */
-	vmovdqu64	zmm19, [r8+192]		/* t26 = in[192] */
-	vbroadcasti32x4	zmm20, xmmword ptr [rcx]	/* first_key = schedule[0] */
+	vmovdqu64	zmm16, [rdx]		/* t23 = in[0] */
+	vmovdqu64	zmm17, [rdx+64]		/* t24 = in[64] */
+	vmovdqu64	zmm18, [rdx+128]	/* t25 = in[128] */
+	vmovdqu64	zmm19, [rdx+192]	/* t26 = in[192] */
+	vbroadcasti32x4	zmm20, xmmword ptr [rdi]	/* first_key = schedule[0] */
 	vpxorq		zmm16, zmm16, zmm20	/* t23 = in[0] ^ first_key */
 	vpxorq		zmm17, zmm17, zmm20	/* t24 = in[64] ^ first_key */
 	vpxorq		zmm18, zmm18, zmm20	/* t25 = in[128] ^ first_key */
 	vpxorq		zmm19, zmm19, zmm20	/* t26 = in[192] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* if rounds < 12 */
+	cmp		rsi, 12			/* if rounds < 12 */
 	jb		L(skip_8)
-	cmp		rdx, 14			/* if rounds < 14 */
+	cmp		rsi, 14			/* if rounds < 14 */
 	jb		L(skip_9)
-	vbroadcasti32x4	zmm20, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
+	vbroadcasti32x4	zmm20, xmmword ptr [rdi+16]	/* two rounds of AES-256: key = schedule[16] */
 	vaesdec		zmm16, zmm16, zmm20	/* t23 = aes_dec(t23, key) */
 	vaesdec		zmm17, zmm17, zmm20	/* t24 = aes_dec(t24, key) */
 	vaesdec		zmm18, zmm18, zmm20	/* t25 = aes_dec(t25, key) */
 	vaesdec		zmm19, zmm19, zmm20	/* t26 = aes_dec(t26, key) */
-	vbroadcasti32x4	zmm20, xmmword ptr [rcx+32]	/* key = schedule[32] */
+	vbroadcasti32x4	zmm20, xmmword ptr [rdi+32]	/* key = schedule[32] */
 	vaesdec		zmm16, zmm16, zmm20	/* t23 = aes_dec(t23, key) */
 	vaesdec		zmm17, zmm17, zmm20	/* t24 = aes_dec(t24, key) */
 	vaesdec		zmm18, zmm18, zmm20	/* t25 = aes_dec(t25, key) */
 	vaesdec		zmm19, zmm19, zmm20	/* t26 = aes_dec(t26, key) */
 L(skip_9):
-	vbroadcasti32x4	zmm20, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256: key = t8[-176] */
+	vbroadcasti32x4	zmm20, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256: key = t8[-176] */
 	vaesdec		zmm16, zmm16, zmm20	/* t23 = aes_dec(t23, key) */
 	vaesdec		zmm17, zmm17, zmm20	/* t24 = aes_dec(t24, key) */
 	vaesdec		zmm18, zmm18, zmm20	/* t25 = aes_dec(t25, key) */
 	vaesdec		zmm19, zmm19, zmm20	/* t26 = aes_dec(t26, key) */
-	vbroadcasti32x4	zmm20, xmmword ptr [r10-160]	/* key = t8[-160] */
+	vbroadcasti32x4	zmm20, xmmword ptr [rax-160]	/* key = t8[-160] */
 	vaesdec		zmm16, zmm16, zmm20	/* t23 = aes_dec(t23, key) */
 	vaesdec		zmm17, zmm17, zmm20	/* t24 = aes_dec(t24, key) */
 	vaesdec		zmm18, zmm18, zmm20	/* t25 = aes_dec(t25, key) */
 	vaesdec		zmm19, zmm19, zmm20	/* t26 = aes_dec(t26, key) */
 L(skip_8):
-	vbroadcasti32x4	zmm20, xmmword ptr [r10-144]	/* rounds of all key sizes: key = t8[-144] */
+	vbroadcasti32x4	zmm20, xmmword ptr [rax-144]	/* rounds of all key sizes: key = t8[-144] */
 	vaesdec		zmm16, zmm16, zmm20	/* t23 = aes_dec(t23, key) */
 	vaesdec		zmm17, zmm17, zmm20	/* t24 = aes_dec(t24, key) */
 	vaesdec		zmm18, zmm18, zmm20	/* t25 = aes_dec(t25, key) */
 	vaesdec		zmm19, zmm19, zmm20	/* t26 = aes_dec(t26, key) */
-	vbroadcasti32x4	zmm20, xmmword ptr [r10-128]	/* key = t8[-128] */
+	vbroadcasti32x4	zmm20, xmmword ptr [rax-128]	/* key = t8[-128] */
 	vaesdec		zmm16, zmm16, zmm20	/* t23 = aes_dec(t23, key) */
 	vaesdec		zmm17, zmm17, zmm20	/* t24 = aes_dec(t24, key) */
 	vaesdec		zmm18, zmm18, zmm20	/* t25 = aes_dec(t25, key) */
 	vaesdec		zmm19, zmm19, zmm20	/* t26 = aes_dec(t26, key) */
-	vbroadcasti32x4	zmm20, xmmword ptr [r10-112]	/* key = t8[-112] */
+	vbroadcasti32x4	zmm20, xmmword ptr [rax-112]	/* key = t8[-112] */
 	vaesdec		zmm16, zmm16, zmm20	/* t23 = aes_dec(t23, key) */
 	vaesdec		zmm17, zmm17, zmm20	/* t24 = aes_dec(t24, key) */
 	vaesdec		zmm18, zmm18, zmm20	/* t25 = aes_dec(t25, key) */
 	vaesdec		zmm19, zmm19, zmm20	/* t26 = aes_dec(t26, key) */
-	vbroadcasti32x4	zmm20, xmmword ptr [r10-96]	/* key = t8[-96] */
+	vbroadcasti32x4	zmm20, xmmword ptr [rax-96]	/* key = t8[-96] */
 	vaesdec		zmm16, zmm16, zmm20	/* t23 = aes_dec(t23, key) */
 	vaesdec		zmm17, zmm17, zmm20	/* t24 = aes_dec(t24, key) */
 	vaesdec		zmm18, zmm18, zmm20	/* t25 = aes_dec(t25, key) */
 	vaesdec		zmm19, zmm19, zmm20	/* t26 = aes_dec(t26, key) */
-	vbroadcasti32x4	zmm20, xmmword ptr [r10-80]	/* key = t8[-80] */
+	vbroadcasti32x4	zmm20, xmmword ptr [rax-80]	/* key = t8[-80] */
 	vaesdec		zmm16, zmm16, zmm20	/* t23 = aes_dec(t23, key) */
 	vaesdec		zmm17, zmm17, zmm20	/* t24 = aes_dec(t24, key) */
 	vaesdec		zmm18, zmm18, zmm20	/* t25 = aes_dec(t25, key) */
 	vaesdec		zmm19, zmm19, zmm20	/* t26 = aes_dec(t26, key) */
-	vbroadcasti32x4	zmm20, xmmword ptr [r10-64]	/* key = t8[-64] */
+	vbroadcasti32x4	zmm20, xmmword ptr [rax-64]	/* key = t8[-64] */
 	vaesdec		zmm16, zmm16, zmm20	/* t23 = aes_dec(t23, key) */
 	vaesdec		zmm17, zmm17, zmm20	/* t24 = aes_dec(t24, key) */
 	vaesdec		zmm18, zmm18, zmm20	/* t25 = aes_dec(t25, key) */
 	vaesdec		zmm19, zmm19, zmm20	/* t26 = aes_dec(t26, key) */
-	vbroadcasti32x4	zmm20, xmmword ptr [r10-48]	/* key = t8[-48] */
+	vbroadcasti32x4	zmm20, xmmword ptr [rax-48]	/* key = t8[-48] */
 	vaesdec		zmm16, zmm16, zmm20	/* t23 = aes_dec(t23, key) */
 	vaesdec		zmm17, zmm17, zmm20	/* t24 = aes_dec(t24, key) */
 	vaesdec		zmm18, zmm18, zmm20	/* t25 = aes_dec(t25, key) */
 	vaesdec		zmm19, zmm19, zmm20	/* t26 = aes_dec(t26, key) */
-	vbroadcasti32x4	zmm20, xmmword ptr [r10-32]	/* key = t8[-32] */
+	vbroadcasti32x4	zmm20, xmmword ptr [rax-32]	/* key = t8[-32] */
 	vaesdec		zmm16, zmm16, zmm20	/* t23 = aes_dec(t23, key) */
 	vaesdec		zmm17, zmm17, zmm20	/* t24 = aes_dec(t24, key) */
 	vaesdec		zmm18, zmm18, zmm20	/* t25 = aes_dec(t25, key) */
 	vaesdec		zmm19, zmm19, zmm20	/* t26 = aes_dec(t26, key) */
-	vbroadcasti32x4	zmm20, xmmword ptr [r10-16]	/* key = t8[-16] */
+	vbroadcasti32x4	zmm20, xmmword ptr [rax-16]	/* key = t8[-16] */
 	vaesdec		zmm16, zmm16, zmm20	/* t23 = aes_dec(t23, key) */
 	vaesdec		zmm17, zmm17, zmm20	/* t24 = aes_dec(t24, key) */
 	vaesdec		zmm18, zmm18, zmm20	/* t25 = aes_dec(t25, key) */
 	vaesdec		zmm19, zmm19, zmm20	/* t26 = aes_dec(t26, key) */
 
 	/* the last round key, and the output */
-	vbroadcasti32x4	zmm20, xmmword ptr [r10]	/* last_key = t8[0] */
+	vbroadcasti32x4	zmm20, xmmword ptr [rax]	/* last_key = t8[0] */
 	vaesdeclast	zmm16, zmm16, zmm20	/* t23 = aes_dec_last(t23, last_key) */
-	vmovdqu64	[r9], zmm16		/* out[0] = t23 */
+	vmovdqu64	[rcx], zmm16		/* out[0] = t23 */
 	vaesdeclast	zmm17, zmm17, zmm20	/* t24 = aes_dec_last(t24, last_key) */
-	vmovdqu64	[r9+64], zmm17		/* out[64] = t24 */
+	vmovdqu64	[rcx+64], zmm17		/* out[64] = t24 */
 	vaesdeclast	zmm18, zmm18, zmm20	/* t25 = aes_dec_last(t25, last_key) */
-	vmovdqu64	[r9+128], zmm18		/* out[128] = t25 */
+	vmovdqu64	[rcx+128], zmm18	/* out[128] = t25 */
 	vaesdeclast	zmm19, zmm19, zmm20	/* t26 = aes_dec_last(t26, last_key) */
-	vmovdqu64	[r9+192], zmm19		/* out[192] = t26 */
-	add		r8, 256			/* in += 256 */
-	add		r9, 256			/* out += 256 */
-	add		rax, -16		/* blocks += 0xfffffffffffffff0 */
-	cmp		rax, 16			/* if blocks >= 16 */
+	vmovdqu64	[rcx+192], zmm19	/* out[192] = t26 */
+	add		rdx, 256		/* in += 256 */
+	add		rcx, 256		/* out += 256 */
+	add		r8, -16			/* blocks += 0xfffffffffffffff0 */
+	cmp		r8, 16			/* if blocks >= 16 */
 	jae		L(while_6)
 L(done_7):
 
 	/* 8 blocks at a time */
-	cmp		rax, 8			/* if blocks < 8 */
+	cmp		r8, 8			/* if blocks < 8 */
 	jb		L(done_11)
 	.p2align 5
 L(while_10):
-	vmovdqu64	zmm16, [r8]		/* t42 = in[0] */
-	vmovdqu64	zmm17, [r8+64]		/* t43 = in[64] */
-	vbroadcasti32x4	zmm18, xmmword ptr [rcx]	/* first_key = schedule[0] */
+	vmovdqu64	zmm16, [rdx]		/* t42 = in[0] */
+	vmovdqu64	zmm17, [rdx+64]		/* t43 = in[64] */
+	vbroadcasti32x4	zmm18, xmmword ptr [rdi]	/* first_key = schedule[0] */
 	vpxorq		zmm16, zmm16, zmm18	/* t42 = in[0] ^ first_key */
 	vpxorq		zmm17, zmm17, zmm18	/* t43 = in[64] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* if rounds < 12 */
+	cmp		rsi, 12			/* if rounds < 12 */
 	jb		L(skip_12)
-	cmp		rdx, 14			/* if rounds < 14 */
+	cmp		rsi, 14			/* if rounds < 14 */
 	jb		L(skip_13)
-	vbroadcasti32x4	zmm18, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
+	vbroadcasti32x4	zmm18, xmmword ptr [rdi+16]	/* two rounds of AES-256: key = schedule[16] */
 	vaesdec		zmm16, zmm16, zmm18	/* t42 = aes_dec(t42, key) */
 	vaesdec		zmm17, zmm17, zmm18	/* t43 = aes_dec(t43, key) */
-	vbroadcasti32x4	zmm18, xmmword ptr [rcx+32]	/* key = schedule[32] */
+	vbroadcasti32x4	zmm18, xmmword ptr [rdi+32]	/* key = schedule[32] */
 	vaesdec		zmm16, zmm16, zmm18	/* t42 = aes_dec(t42, key) */
 	vaesdec		zmm17, zmm17, zmm18	/* t43 = aes_dec(t43, key) */
 L(skip_13):
-	vbroadcasti32x4	zmm18, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256: key = t8[-176] */
+	vbroadcasti32x4	zmm18, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256: key = t8[-176] */
 	vaesdec		zmm16, zmm16, zmm18	/* t42 = aes_dec(t42, key) */
 	vaesdec		zmm17, zmm17, zmm18	/* t43 = aes_dec(t43, key) */
-	vbroadcasti32x4	zmm18, xmmword ptr [r10-160]	/* key = t8[-160] */
+	vbroadcasti32x4	zmm18, xmmword ptr [rax-160]	/* key = t8[-160] */
 	vaesdec		zmm16, zmm16, zmm18	/* t42 = aes_dec(t42, key) */
 	vaesdec		zmm17, zmm17, zmm18	/* t43 = aes_dec(t43, key) */
 L(skip_12):
-	vbroadcasti32x4	zmm18, xmmword ptr [r10-144]	/* rounds of all key sizes: key = t8[-144] */
+	vbroadcasti32x4	zmm18, xmmword ptr [rax-144]	/* rounds of all key sizes: key = t8[-144] */
 	vaesdec		zmm16, zmm16, zmm18	/* t42 = aes_dec(t42, key) */
 	vaesdec		zmm17, zmm17, zmm18	/* t43 = aes_dec(t43, key) */
-	vbroadcasti32x4	zmm18, xmmword ptr [r10-128]	/* key = t8[-128] */
+	vbroadcasti32x4	zmm18, xmmword ptr [rax-128]	/* key = t8[-128] */
 	vaesdec		zmm16, zmm16, zmm18	/* t42 = aes_dec(t42, key) */
 	vaesdec		zmm17, zmm17, zmm18	/* t43 = aes_dec(t43, key) */
-	vbroadcasti32x4	zmm18, xmmword ptr [r10-112]	/* key = t8[-112] */
+	vbroadcasti32x4	zmm18, xmmword ptr [rax-112]	/* key = t8[-112] */
 	vaesdec		zmm16, zmm16, zmm18	/* t42 = aes_dec(t42, key) */
 	vaesdec		zmm17, zmm17, zmm18	/* t43 = aes_dec(t43, key) */
-	vbroadcasti32x4	zmm18, xmmword ptr [r10-96]	/* key = t8[-96] */
+	vbroadcasti32x4	zmm18, xmmword ptr [rax-96]	/* key = t8[-96] */
 	vaesdec		zmm16, zmm16, zmm18	/* t42 = aes_dec(t42, key) */
 	vaesdec		zmm17, zmm17, zmm18	/* t43 = aes_dec(t43, key) */
-	vbroadcasti32x4	zmm18, xmmword ptr [r10-80]	/* key = t8[-80] */
+	vbroadcasti32x4	zmm18, xmmword ptr [rax-80]	/* key = t8[-80] */
 	vaesdec		zmm16, zmm16, zmm18	/* t42 = aes_dec(t42, key) */
 	vaesdec		zmm17, zmm17, zmm18	/* t43 = aes_dec(t43, key) */
-	vbroadcasti32x4	zmm18, xmmword ptr [r10-64]	/* key = t8[-64] */
+	vbroadcasti32x4	zmm18, xmmword ptr [rax-64]	/* key = t8[-64] */
 	vaesdec		zmm16, zmm16, zmm18	/* t42 = aes_dec(t42, key) */
 	vaesdec		zmm17, zmm17, zmm18	/* t43 = aes_dec(t43, key) */
-	vbroadcasti32x4	zmm18, xmmword ptr [r10-48]	/* key = t8[-48] */
+	vbroadcasti32x4	zmm18, xmmword ptr [rax-48]	/* key = t8[-48] */
 	vaesdec		zmm16, zmm16, zmm18	/* t42 = aes_dec(t42, key) */
 	vaesdec		zmm17, zmm17, zmm18	/* t43 = aes_dec(t43, key) */
-	vbroadcasti32x4	zmm18, xmmword ptr [r10-32]	/* key = t8[-32] */
+	vbroadcasti32x4	zmm18, xmmword ptr [rax-32]	/* key = t8[-32] */
 	vaesdec		zmm16, zmm16, zmm18	/* t42 = aes_dec(t42, key) */
 	vaesdec		zmm17, zmm17, zmm18	/* t43 = aes_dec(t43, key) */
-	vbroadcasti32x4	zmm18, xmmword ptr [r10-16]	/* key = t8[-16] */
+	vbroadcasti32x4	zmm18, xmmword ptr [rax-16]	/* key = t8[-16] */
 	vaesdec		zmm16, zmm16, zmm18	/* t42 = aes_dec(t42, key) */
 	vaesdec		zmm17, zmm17, zmm18	/* t43 = aes_dec(t43, key) */
 
 	/* the last round key, and the output */
-	vbroadcasti32x4	zmm18, xmmword ptr [r10]	/* last_key = t8[0] */
+	vbroadcasti32x4	zmm18, xmmword ptr [rax]	/* last_key = t8[0] */
 	vaesdeclast	zmm16, zmm16, zmm18	/* t42 = aes_dec_last(t42, last_key) */
-	vmovdqu64	[r9], zmm16		/* out[0] = t42 */
+	vmovdqu64	[rcx], zmm16		/* out[0] = t42 */
 	vaesdeclast	zmm17, zmm17, zmm18	/* t43 = aes_dec_last(t43, last_key) */
-	vmovdqu64	[r9+64], zmm17		/* out[64] = t43 */
-	add		r8, 128			/* in += 128 */
-	add		r9, 128			/* out += 128 */
-	add		rax, -8			/* blocks += 0xfffffffffffffff8 */
-	cmp		rax, 8			/* if blocks >= 8 */
+	vmovdqu64	[rcx+64], zmm17		/* out[64] = t43 */
+	add		rdx, 128		/* in += 128 */
+	add		rcx, 128		/* out += 128 */
+	add		r8, -8			/* blocks += 0xfffffffffffffff8 */
+	cmp		r8, 8			/* if blocks >= 8 */
 	jae		L(while_10)
 L(done_11):
 
 	/* 4 blocks at a time */
-	cmp		rax, 4			/* if blocks < 4 */
+	cmp		r8, 4			/* if blocks < 4 */
 	jb		L(done_15)
 	.p2align 5
 L(while_14):
-	vmovdqu64	zmm16, [r8]		/* t59 = in[0] */
-	vbroadcasti32x4	zmm17, xmmword ptr [rcx]	/* first_key = schedule[0] */
+	vmovdqu64	zmm16, [rdx]		/* t59 = in[0] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rdi]	/* first_key = schedule[0] */
 	vpxorq		zmm16, zmm16, zmm17	/* t59 = in[0] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* if rounds < 12 */
+	cmp		rsi, 12			/* if rounds < 12 */
 	jb		L(skip_16)
-	cmp		rdx, 14			/* if rounds < 14 */
+	cmp		rsi, 14			/* if rounds < 14 */
 	jb		L(skip_17)
-	vbroadcasti32x4	zmm17, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rdi+16]	/* two rounds of AES-256: key = schedule[16] */
 	vaesdec		zmm16, zmm16, zmm17	/* t59 = aes_dec(t59, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rcx+32]	/* key = schedule[32] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rdi+32]	/* key = schedule[32] */
 	vaesdec		zmm16, zmm16, zmm17	/* t59 = aes_dec(t59, key) */
 L(skip_17):
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256: key = t8[-176] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256: key = t8[-176] */
 	vaesdec		zmm16, zmm16, zmm17	/* t59 = aes_dec(t59, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-160]	/* key = t8[-160] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-160]	/* key = t8[-160] */
 	vaesdec		zmm16, zmm16, zmm17	/* t59 = aes_dec(t59, key) */
 L(skip_16):
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-144]	/* rounds of all key sizes: key = t8[-144] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-144]	/* rounds of all key sizes: key = t8[-144] */
 	vaesdec		zmm16, zmm16, zmm17	/* t59 = aes_dec(t59, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-128]	/* key = t8[-128] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-128]	/* key = t8[-128] */
 	vaesdec		zmm16, zmm16, zmm17	/* t59 = aes_dec(t59, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-112]	/* key = t8[-112] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-112]	/* key = t8[-112] */
 	vaesdec		zmm16, zmm16, zmm17	/* t59 = aes_dec(t59, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-96]	/* key = t8[-96] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-96]	/* key = t8[-96] */
 	vaesdec		zmm16, zmm16, zmm17	/* t59 = aes_dec(t59, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-80]	/* key = t8[-80] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-80]	/* key = t8[-80] */
 	vaesdec		zmm16, zmm16, zmm17	/* t59 = aes_dec(t59, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-64]	/* key = t8[-64] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-64]	/* key = t8[-64] */
 	vaesdec		zmm16, zmm16, zmm17	/* t59 = aes_dec(t59, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-48]	/* key = t8[-48] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-48]	/* key = t8[-48] */
 	vaesdec		zmm16, zmm16, zmm17	/* t59 = aes_dec(t59, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-32]	/* key = t8[-32] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-32]	/* key = t8[-32] */
 	vaesdec		zmm16, zmm16, zmm17	/* t59 = aes_dec(t59, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-16]	/* key = t8[-16] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-16]	/* key = t8[-16] */
 	vaesdec		zmm16, zmm16, zmm17	/* t59 = aes_dec(t59, key) */
 
 	/* the last round key, and the output */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10]	/* last_key = t8[0] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax]	/* last_key = t8[0] */
 	vaesdeclast	zmm16, zmm16, zmm17	/* t59 = aes_dec_last(t59, last_key) */
-	vmovdqu64	[r9], zmm16		/* out[0] = t59 */
-	add		r8, 64			/* in += 64 */
-	add		r9, 64			/* out += 64 */
-	add		rax, -4			/* blocks += 0xfffffffffffffffc */
-	cmp		rax, 4			/* if blocks >= 4 */
+	vmovdqu64	[rcx], zmm16		/* out[0] = t59 */
+	add		rdx, 64			/* in += 64 */
+	add		rcx, 64			/* out += 64 */
+	add		r8, -4			/* blocks += 0xfffffffffffffffc */
+	cmp		r8, 4			/* if blocks >= 4 */
 	jae		L(while_14)
 L(done_15):
 L(skip_1):
-	cmp		rax, 2			/* if blocks >= 2 */
+	cmp		r8, 2			/* if blocks >= 2 */
 	jae		L(skip_18)
-	test		rax, rax		/* if blocks == 0 */
+	test		r8, r8			/* if blocks == 0 */
 	je		L(skip_19)
 
 	/* one block */
-	vmovdqu		xmm0, [r8]		/* t75 = in[0] */
-	vpxor		xmm0, xmm0, [rcx]	/* t75 = in[0] ^ first_key */
+	vmovdqu		xmm0, [rdx]		/* t75 = in[0] */
+	vpxor		xmm0, xmm0, [rdi]	/* t75 = in[0] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* if rounds < 12 */
+	cmp		rsi, 12			/* if rounds < 12 */
 	jb		L(skip_20)
-	cmp		rdx, 14			/* if rounds < 14 */
+	cmp		rsi, 14			/* if rounds < 14 */
 	jb		L(skip_21)
-	vaesdec		xmm0, xmm0, [rcx+16]	/* two rounds of AES-256: t75 = aes_dec(t75, key) */
-	vaesdec		xmm0, xmm0, [rcx+32]	/* t75 = aes_dec(t75, key) */
+	vaesdec		xmm0, xmm0, [rdi+16]	/* two rounds of AES-256: t75 = aes_dec(t75, key) */
+	vaesdec		xmm0, xmm0, [rdi+32]	/* t75 = aes_dec(t75, key) */
 L(skip_21):
-	vaesdec		xmm0, xmm0, [r10-176]	/* two rounds of AES-192 and AES-256: t75 = aes_dec(t75, key) */
-	vaesdec		xmm0, xmm0, [r10-160]	/* t75 = aes_dec(t75, key) */
+	vaesdec		xmm0, xmm0, [rax-176]	/* two rounds of AES-192 and AES-256: t75 = aes_dec(t75, key) */
+	vaesdec		xmm0, xmm0, [rax-160]	/* t75 = aes_dec(t75, key) */
 L(skip_20):
-	vaesdec		xmm0, xmm0, [r10-144]	/* rounds of all key sizes: t75 = aes_dec(t75, key) */
-	vaesdec		xmm0, xmm0, [r10-128]	/* t75 = aes_dec(t75, key) */
-	vaesdec		xmm0, xmm0, [r10-112]	/* t75 = aes_dec(t75, key) */
-	vaesdec		xmm0, xmm0, [r10-96]	/* t75 = aes_dec(t75, key) */
-	vaesdec		xmm0, xmm0, [r10-80]	/* t75 = aes_dec(t75, key) */
-	vaesdec		xmm0, xmm0, [r10-64]	/* t75 = aes_dec(t75, key) */
-	vaesdec		xmm0, xmm0, [r10-48]	/* t75 = aes_dec(t75, key) */
-	vaesdec		xmm0, xmm0, [r10-32]	/* t75 = aes_dec(t75, key) */
-	vaesdec		xmm0, xmm0, [r10-16]	/* t75 = aes_dec(t75, key) */
+	vaesdec		xmm0, xmm0, [rax-144]	/* rounds of all key sizes: t75 = aes_dec(t75, key) */
+	vaesdec		xmm0, xmm0, [rax-128]	/* t75 = aes_dec(t75, key) */
+	vaesdec		xmm0, xmm0, [rax-112]	/* t75 = aes_dec(t75, key) */
+	vaesdec		xmm0, xmm0, [rax-96]	/* t75 = aes_dec(t75, key) */
+	vaesdec		xmm0, xmm0, [rax-80]	/* t75 = aes_dec(t75, key) */
+	vaesdec		xmm0, xmm0, [rax-64]	/* t75 = aes_dec(t75, key) */
+	vaesdec		xmm0, xmm0, [rax-48]	/* t75 = aes_dec(t75, key) */
+	vaesdec		xmm0, xmm0, [rax-32]	/* t75 = aes_dec(t75, key) */
+	vaesdec		xmm0, xmm0, [rax-16]	/* t75 = aes_dec(t75, key) */
 
 	/* the last round key, and the output */
-	vaesdeclast	xmm0, xmm0, [r10]	/* t75 = aes_dec_last(t75, last_key) */
-	vmovdqu		[r9], xmm0		/* out[0] = t75 */
+	vaesdeclast	xmm0, xmm0, [rax]	/* t75 = aes_dec_last(t75, last_key) */
+	vmovdqu		[rcx], xmm0		/* out[0] = t75 */
 L(skip_19):
 	jmp		L(join_22)
 L(skip_18):
-	cmp		rax, 3			/* if blocks < 3 */
+	cmp		r8, 3			/* if blocks < 3 */
 	jb		L(skip_23)
 
 	/* three blocks */
-	vmovdqu		ymm0, [r8]		/* t91 = in[0] */
-	vmovdqu		ymm1, [r8+16]		/* t92 = in[16] */
-	vbroadcasti128	ymm2, xmmword ptr [rcx]	/* first_key = schedule[0] */
+	vmovdqu		ymm0, [rdx]		/* t91 = in[0] */
+	vmovdqu		ymm1, [rdx+16]		/* t92 = in[16] */
+	vbroadcasti128	ymm2, xmmword ptr [rdi]	/* first_key = schedule[0] */
 	vpxor		ymm0, ymm0, ymm2	/* t91 = in[0] ^ first_key */
 	vpxor		ymm1, ymm1, ymm2	/* t92 = in[16] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* if rounds < 12 */
+	cmp		rsi, 12			/* if rounds < 12 */
 	jb		L(skip_24)
-	cmp		rdx, 14			/* if rounds < 14 */
+	cmp		rsi, 14			/* if rounds < 14 */
 	jb		L(skip_25)
-	vbroadcasti128	ymm2, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
+	vbroadcasti128	ymm2, xmmword ptr [rdi+16]	/* two rounds of AES-256: key = schedule[16] */
 	vaesdec		ymm0, ymm0, ymm2	/* t91 = aes_dec(t91, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t92 = aes_dec(t92, key) */
-	vbroadcasti128	ymm2, xmmword ptr [rcx+32]	/* key = schedule[32] */
+	vbroadcasti128	ymm2, xmmword ptr [rdi+32]	/* key = schedule[32] */
 	vaesdec		ymm0, ymm0, ymm2	/* t91 = aes_dec(t91, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t92 = aes_dec(t92, key) */
 L(skip_25):
-	vbroadcasti128	ymm2, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256: key = t8[-176] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256: key = t8[-176] */
 	vaesdec		ymm0, ymm0, ymm2	/* t91 = aes_dec(t91, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t92 = aes_dec(t92, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r10-160]	/* key = t8[-160] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-160]	/* key = t8[-160] */
 	vaesdec		ymm0, ymm0, ymm2	/* t91 = aes_dec(t91, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t92 = aes_dec(t92, key) */
 L(skip_24):
-	vbroadcasti128	ymm2, xmmword ptr [r10-144]	/* rounds of all key sizes: key = t8[-144] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-144]	/* rounds of all key sizes: key = t8[-144] */
 	vaesdec		ymm0, ymm0, ymm2	/* t91 = aes_dec(t91, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t92 = aes_dec(t92, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r10-128]	/* key = t8[-128] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-128]	/* key = t8[-128] */
 	vaesdec		ymm0, ymm0, ymm2	/* t91 = aes_dec(t91, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t92 = aes_dec(t92, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r10-112]	/* key = t8[-112] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-112]	/* key = t8[-112] */
 	vaesdec		ymm0, ymm0, ymm2	/* t91 = aes_dec(t91, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t92 = aes_dec(t92, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r10-96]	/* key = t8[-96] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-96]	/* key = t8[-96] */
 	vaesdec		ymm0, ymm0, ymm2	/* t91 = aes_dec(t91, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t92 = aes_dec(t92, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r10-80]	/* key = t8[-80] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-80]	/* key = t8[-80] */
 	vaesdec		ymm0, ymm0, ymm2	/* t91 = aes_dec(t91, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t92 = aes_dec(t92, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r10-64]	/* key = t8[-64] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-64]	/* key = t8[-64] */
 	vaesdec		ymm0, ymm0, ymm2	/* t91 = aes_dec(t91, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t92 = aes_dec(t92, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r10-48]	/* key = t8[-48] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-48]	/* key = t8[-48] */
 	vaesdec		ymm0, ymm0, ymm2	/* t91 = aes_dec(t91, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t92 = aes_dec(t92, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r10-32]	/* key = t8[-32] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-32]	/* key = t8[-32] */
 	vaesdec		ymm0, ymm0, ymm2	/* t91 = aes_dec(t91, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t92 = aes_dec(t92, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r10-16]	/* key = t8[-16] */
+	vbroadcasti128	ymm2, xmmword ptr [rax-16]	/* key = t8[-16] */
 	vaesdec		ymm0, ymm0, ymm2	/* t91 = aes_dec(t91, key) */
 	vaesdec		ymm1, ymm1, ymm2	/* t92 = aes_dec(t92, key) */
 
 	/* the last round key, and the output */
-	vbroadcasti128	ymm2, xmmword ptr [r10]	/* last_key = t8[0] */
+	vbroadcasti128	ymm2, xmmword ptr [rax]	/* last_key = t8[0] */
 	vaesdeclast	ymm0, ymm0, ymm2	/* t91 = aes_dec_last(t91, last_key) */
-	vmovdqu		[r9], ymm0		/* out[0] = t91 */
+	vmovdqu		[rcx], ymm0		/* out[0] = t91 */
 	vaesdeclast	ymm1, ymm1, ymm2	/* t92 = aes_dec_last(t92, last_key) */
-	vmovdqu		[r9+16], ymm1		/* out[16] = t92 */
+	vmovdqu		[rcx+16], ymm1		/* out[16] = t92 */
 	jmp		L(join_26)
 L(skip_23):
 
 	/* two blocks */
-	vmovdqu		ymm0, [r8]		/* t108 = in[0] */
-	vbroadcasti128	ymm1, xmmword ptr [rcx]	/* first_key = schedule[0] */
+	vmovdqu		ymm0, [rdx]		/* t108 = in[0] */
+	vbroadcasti128	ymm1, xmmword ptr [rdi]	/* first_key = schedule[0] */
 	vpxor		ymm0, ymm0, ymm1	/* t108 = in[0] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* if rounds < 12 */
+	cmp		rsi, 12			/* if rounds < 12 */
 	jb		L(skip_27)
-	cmp		rdx, 14			/* if rounds < 14 */
+	cmp		rsi, 14			/* if rounds < 14 */
 	jb		L(skip_28)
-	vbroadcasti128	ymm1, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
+	vbroadcasti128	ymm1, xmmword ptr [rdi+16]	/* two rounds of AES-256: key = schedule[16] */
 	vaesdec		ymm0, ymm0, ymm1	/* t108 = aes_dec(t108, key) */
-	vbroadcasti128	ymm1, xmmword ptr [rcx+32]	/* key = schedule[32] */
+	vbroadcasti128	ymm1, xmmword ptr [rdi+32]	/* key = schedule[32] */
 	vaesdec		ymm0, ymm0, ymm1	/* t108 = aes_dec(t108, key) */
 L(skip_28):
-	vbroadcasti128	ymm1, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256: key = t8[-176] */
+	vbroadcasti128	ymm1, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256: key = t8[-176] */
 	vaesdec		ymm0, ymm0, ymm1	/* t108 = aes_dec(t108, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r10-160]	/* key = t8[-160] */
+	vbroadcasti128	ymm1, xmmword ptr [rax-160]	/* key = t8[-160] */
 	vaesdec		ymm0, ymm0, ymm1	/* t108 = aes_dec(t108, key) */
 L(skip_27):
-	vbroadcasti128	ymm1, xmmword ptr [r10-144]	/* rounds of all key sizes: key = t8[-144] */
+	vbroadcasti128	ymm1, xmmword ptr [rax-144]	/* rounds of all key sizes: key = t8[-144] */
 	vaesdec		ymm0, ymm0, ymm1	/* t108 = aes_dec(t108, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r10-128]	/* key = t8[-128] */
+	vbroadcasti128	ymm1, xmmword ptr [rax-128]	/* key = t8[-128] */
 	vaesdec		ymm0, ymm0, ymm1	/* t108 = aes_dec(t108, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r10-112]	/* key = t8[-112] */
+	vbroadcasti128	ymm1, xmmword ptr [rax-112]	/* key = t8[-112] */
 	vaesdec		ymm0, ymm0, ymm1	/* t108 = aes_dec(t108, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r10-96]	/* key = t8[-96] */
+	vbroadcasti128	ymm1, xmmword ptr [rax-96]	/* key = t8[-96] */
 	vaesdec		ymm0, ymm0, ymm1	/* t108 = aes_dec(t108, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r10-80]	/* key = t8[-80] */
+	vbroadcasti128	ymm1, xmmword ptr [rax-80]	/* key = t8[-80] */
 	vaesdec		ymm0, ymm0, ymm1	/* t108 = aes_dec(t108, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r10-64]	/* key = t8[-64] */
+	vbroadcasti128	ymm1, xmmword ptr [rax-64]	/* key = t8[-64] */
 	vaesdec		ymm0, ymm0, ymm1	/* t108 = aes_dec(t108, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r10-48]	/* key = t8[-48] */
+	vbroadcasti128	ymm1, xmmword ptr [rax-48]	/* key = t8[-48] */
 	vaesdec		ymm0, ymm0, ymm1	/* t108 = aes_dec(t108, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r10-32]	/* key = t8[-32] */
+	vbroadcasti128	ymm1, xmmword ptr [rax-32]	/* key = t8[-32] */
 	vaesdec		ymm0, ymm0, ymm1	/* t108 = aes_dec(t108, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r10-16]	/* key = t8[-16] */
+	vbroadcasti128	ymm1, xmmword ptr [rax-16]	/* key = t8[-16] */
 	vaesdec		ymm0, ymm0, ymm1	/* t108 = aes_dec(t108, key) */
 
 	/* the last round key, and the output */
-	vbroadcasti128	ymm1, xmmword ptr [r10]	/* last_key = t8[0] */
+	vbroadcasti128	ymm1, xmmword ptr [rax]	/* last_key = t8[0] */
 	vaesdeclast	ymm0, ymm0, ymm1	/* t108 = aes_dec_last(t108, last_key) */
-	vmovdqu		[r9], ymm0		/* out[0] = t108 */
+	vmovdqu		[rcx], ymm0		/* out[0] = t108 */
 L(join_26):
 L(join_22):
 
@@ -532,6 +531,7 @@ L(join_22):
 	vpxord		zmm24, zmm24, zmm24
 	vzeroupper
 #if defined(LOOM_WIN64)
+	pop		rdi
 	pop		rsi
 #endif
 	ret

@@ -18,8 +18,8 @@
  *   rounds     rsi    value, public
  *   schedule   rdx    writes 16*rounds+16 bytes
  *
- * Registers: key rcx, rounds rdx, schedule r8, x xmm0, zero xmm1 and xmm2, rcon r10 and rdx,
- *            turns r11 and r9, turns_left r11 and r9, y xmm1, low r8, high rax.
+ * Registers: x xmm0, zero xmm1 and xmm2, rcon r8, turns r9, turns_left r9, y xmm1, low rdx, high rax.
+ * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: avx (x86_64 avx, aes); convention: win64.
  *
@@ -27,10 +27,10 @@
  *   rounds     rdx    value, public
  *   schedule   r8     writes 16*rounds+16 bytes
  *
- * Registers: x xmm0, zero xmm1 and xmm2, rcon r10 and rdx, turns r11 and r9, turns_left r11 and r9,
- *            y xmm1, low r8, high rax.
+ * Registers: key rdi, rounds rsi, schedule rdx, x xmm0, zero xmm1 and xmm2, rcon r8, turns r9,
+ *            turns_left r9, y xmm1, low rdx, high rax.
+ * Frame: 16 bytes; saves rsi, rdi.
  * -- all
- * Frame: 0 bytes; saves nothing.
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -40,28 +40,31 @@
 	.intel_syntax noprefix
 	loom_begin loom_aes_set_decrypt_key_avx
 	loom_landing_pad
-#if defined(LOOM_SYSV64)
-	mov		rcx, rdi
-	mov		r8, rdx
-	mov		rdx, rsi
-#else
+#if defined(LOOM_WIN64)
+	push		rsi
+	.seh_pushreg rsi
+	push		rdi
+	.seh_pushreg rdi
 	.seh_endprologue
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 #endif
-	mov		rax, rdx		/* rounds << 4 */
+	mov		rax, rsi		/* rounds << 4 */
 	shl		rax, 4
-	lea		rax, [r8+rax]		/* t6 = schedule + (rounds << 4) */
-	cmp		rdx, 10			/* if rounds != 10 */
+	lea		rax, [rdx+rax]		/* t6 = schedule + (rounds << 4) */
+	cmp		rsi, 10			/* if rounds != 10 */
 	jne		L(skip_1)
 
 	/* a key of 16 bytes */
-	vmovdqu		xmm0, [rcx]		/* x = key[0] */
-	vmovdqu		[r8], xmm0		/* schedule[0] = x */
-	lea		r9, [r8+16]		/* t8 = schedule + 16 */
+	vmovdqu		xmm0, [rdi]		/* x = key[0] */
+	vmovdqu		[rdx], xmm0		/* schedule[0] = x */
+	lea		rcx, [rdx+16]		/* t8 = schedule + 16 */
 	vpxor		xmm1, xmm1, xmm1	/* zero = vzero() */
-	lea		r10, [rip+loom_aes_set_decrypt_key_avx_rcon]	/* rcon = table() */
+	lea		r8, [rip+loom_aes_set_decrypt_key_avx_rcon]	/* rcon = table() */
 
 	/* 4 words of the schedule in a turn */
-	mov		r11d, 10		/* turns = 10 */
+	mov		r9d, 10			/* turns = 10 */
 	.p2align 5
 L(loop_2):
 	vpshufb		xmm2, xmm0, xmmword ptr [rip+loom_aes_set_decrypt_key_avx_vectors]	/* vlookup(x, const) */
@@ -70,30 +73,30 @@ L(loop_2):
 	vpxor		xmm0, xmm0, xmm3	/* t17 = x ^ vext(x, zero, 12) */
 	vpalignr	xmm3, xmm0, xmm1, 8	/* t18 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	vpxor		xmm0, xmm0, xmm3	/* t17 ^ t18 */
-	vpxor		xmm0, xmm0, [r10]	/* t21 = (t17 ^ t18) ^ rcon[0] */
+	vpxor		xmm0, xmm0, [r8]	/* t21 = (t17 ^ t18) ^ rcon[0] */
 	vpxor		xmm0, xmm0, xmm2	/* x = t21 ^ t15 */
-	vmovdqu		[r9], xmm0		/* t8[0] = x */
-	add		r9, 16			/* t8 += 16 */
-	add		r10, 16			/* rcon += 16 */
-	sub		r11, 1			/* turns_left -= 1 */
+	vmovdqu		[rcx], xmm0		/* t8[0] = x */
+	add		rcx, 16			/* t8 += 16 */
+	add		r8, 16			/* rcon += 16 */
+	sub		r9, 1			/* turns_left -= 1 */
 	jne		L(loop_2)
 L(done_3):
 L(skip_1):
-	cmp		rdx, 12			/* if rounds != 12 */
+	cmp		rsi, 12			/* if rounds != 12 */
 	jne		L(skip_4)
 
 	/* a key of 24 bytes */
-	vmovdqu		xmm0, [rcx]		/* x = key[0] */
-	vmovdqu		[r8], xmm0		/* schedule[0] = x */
-	vmovdqu		xmm1, [rcx+8]		/* y = key[8] */
+	vmovdqu		xmm0, [rdi]		/* x = key[0] */
+	vmovdqu		[rdx], xmm0		/* schedule[0] = x */
+	vmovdqu		xmm1, [rdi+8]		/* y = key[8] */
 	vpsrldq		xmm1, xmm1, 8		/* y = vshr_bytes(y, 8) */
-	vmovdqu		[r8+16], xmm1		/* schedule[16] = y */
-	lea		r9, [r8+24]		/* t24 = schedule + 24 */
+	vmovdqu		[rdx+16], xmm1		/* schedule[16] = y */
+	lea		rcx, [rdx+24]		/* t24 = schedule + 24 */
 	vpxor		xmm2, xmm2, xmm2	/* zero = vzero() */
-	lea		r10, [rip+loom_aes_set_decrypt_key_avx_rcon]	/* rcon = table() */
+	lea		r8, [rip+loom_aes_set_decrypt_key_avx_rcon]	/* rcon = table() */
 
 	/* 6 words of the schedule in a turn */
-	mov		r11d, 7			/* turns = 7 */
+	mov		r9d, 7			/* turns = 7 */
 	.p2align 5
 L(loop_5):
 	vpshufb		xmm3, xmm1, xmmword ptr [rip+loom_aes_set_decrypt_key_avx_vectors+16]	/* vlookup(y, const) */
@@ -102,18 +105,18 @@ L(loop_5):
 	vpxor		xmm0, xmm0, xmm4	/* t33 = x ^ vext(x, zero, 12) */
 	vpalignr	xmm4, xmm0, xmm2, 8	/* t34 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	vpxor		xmm0, xmm0, xmm4	/* t33 ^ t34 */
-	vpxor		xmm0, xmm0, [r10]	/* (t33 ^ t34) ^ rcon[0] */
+	vpxor		xmm0, xmm0, [r8]	/* (t33 ^ t34) ^ rcon[0] */
 	vpalignr	xmm4, xmm1, xmm2, 12	/* vext(y, zero, 12) */
 	vpxor		xmm1, xmm1, xmm4	/* y ^= vext(y, zero, 12) */
 	vpshufd		xmm4, xmm0, 0xff	/* vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3)) */
 	vpxor		xmm1, xmm1, xmm4	/* y ^= vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3)) */
 	vpxor		xmm1, xmm1, xmm3	/* y ^= t31 */
 	vpxor		xmm0, xmm0, xmm3	/* x = ((t33 ^ t34) ^ rcon[0]) ^ t31 */
-	vmovdqu		[r9], xmm0		/* t24[0] = x */
-	vmovdqu		[r9+16], xmm1		/* t24[16] = y */
-	add		r9, 24			/* t24 += 24 */
-	add		r10, 16			/* rcon += 16 */
-	sub		r11, 1			/* turns_left -= 1 */
+	vmovdqu		[rcx], xmm0		/* t24[0] = x */
+	vmovdqu		[rcx+16], xmm1		/* t24[16] = y */
+	add		rcx, 24			/* t24 += 24 */
+	add		r8, 16			/* rcon += 16 */
+	sub		r9, 1			/* turns_left -= 1 */
 	jne		L(loop_5)
 L(done_6):
 
@@ -124,21 +127,21 @@ L(done_6):
 	vpxor		xmm0, xmm0, xmm3	/* t44 = x ^ vext(x, zero, 12) */
 	vpalignr	xmm2, xmm0, xmm2, 8	/* t45 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	vpxor		xmm0, xmm0, xmm2	/* t44 ^ t45 */
-	vpxor		xmm0, xmm0, [r10]	/* t48 = (t44 ^ t45) ^ rcon[0] */
+	vpxor		xmm0, xmm0, [r8]	/* t48 = (t44 ^ t45) ^ rcon[0] */
 	vpxor		xmm0, xmm0, xmm1	/* x = t48 ^ t42 */
-	vmovdqu		[r9], xmm0		/* t24[0] = x */
+	vmovdqu		[rcx], xmm0		/* t24[0] = x */
 L(skip_4):
-	cmp		rdx, 14			/* if rounds != 14 */
+	cmp		rsi, 14			/* if rounds != 14 */
 	jne		L(skip_7)
 
 	/* a key of 32 bytes */
-	vmovdqu		xmm0, [rcx]		/* x = key[0] */
-	vmovdqu		[r8], xmm0		/* schedule[0] = x */
-	vmovdqu		xmm1, [rcx+16]		/* y = key[16] */
-	vmovdqu		[r8+16], xmm1		/* schedule[16] = y */
-	lea		rcx, [r8+32]		/* t51 = schedule + 32 */
+	vmovdqu		xmm0, [rdi]		/* x = key[0] */
+	vmovdqu		[rdx], xmm0		/* schedule[0] = x */
+	vmovdqu		xmm1, [rdi+16]		/* y = key[16] */
+	vmovdqu		[rdx+16], xmm1		/* schedule[16] = y */
+	lea		rcx, [rdx+32]		/* t51 = schedule + 32 */
 	vpxor		xmm2, xmm2, xmm2	/* zero = vzero() */
-	lea		rdx, [rip+loom_aes_set_decrypt_key_avx_rcon]	/* rcon = table() */
+	lea		r8, [rip+loom_aes_set_decrypt_key_avx_rcon]	/* rcon = table() */
 
 	/* 8 words of the schedule in a turn */
 	mov		r9d, 6			/* turns = 6 */
@@ -150,7 +153,7 @@ L(loop_8):
 	vpxor		xmm0, xmm0, xmm4	/* t60 = x ^ vext(x, zero, 12) */
 	vpalignr	xmm4, xmm0, xmm2, 8	/* t61 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	vpxor		xmm0, xmm0, xmm4	/* t60 ^ t61 */
-	vpxor		xmm0, xmm0, [rdx]	/* t64 = (t60 ^ t61) ^ rcon[0] */
+	vpxor		xmm0, xmm0, [r8]	/* t64 = (t60 ^ t61) ^ rcon[0] */
 	vpxor		xmm0, xmm0, xmm3	/* x = t64 ^ t58 */
 	vpalignr	xmm3, xmm1, xmm2, 12	/* vext(y, zero, 12) */
 	vpxor		xmm1, xmm1, xmm3	/* t66 = y ^ vext(y, zero, 12) */
@@ -162,7 +165,7 @@ L(loop_8):
 	vmovdqu		[rcx], xmm0		/* t51[0] = x */
 	vmovdqu		[rcx+16], xmm1		/* t51[16] = y */
 	add		rcx, 32			/* t51 += 32 */
-	add		rdx, 16			/* rcon += 16 */
+	add		r8, 16			/* rcon += 16 */
 	sub		r9, 1			/* turns_left -= 1 */
 	jne		L(loop_8)
 L(done_9):
@@ -174,32 +177,32 @@ L(done_9):
 	vpxor		xmm0, xmm0, xmm3	/* t75 = x ^ vext(x, zero, 12) */
 	vpalignr	xmm2, xmm0, xmm2, 8	/* t76 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	vpxor		xmm0, xmm0, xmm2	/* t75 ^ t76 */
-	vpxor		xmm0, xmm0, [rdx]	/* t79 = (t75 ^ t76) ^ rcon[0] */
+	vpxor		xmm0, xmm0, [r8]	/* t79 = (t75 ^ t76) ^ rcon[0] */
 	vpxor		xmm0, xmm0, xmm1	/* x = t79 ^ t73 */
 	vmovdqu		[rcx], xmm0		/* t51[0] = x */
 L(skip_7):
 
 	/* reverse the schedule's order, with InvMixColumns of all keys but the first and the last */
-	vmovdqu		xmm0, [r8]		/* low[0] */
+	vmovdqu		xmm0, [rdx]		/* low[0] */
 	vmovdqu		xmm1, [rax]		/* t83 = high[0] */
 	vmovdqu		[rax], xmm0		/* high[0] = low[0] */
-	vmovdqu		[r8], xmm1		/* low[0] = t83 */
-	add		r8, 16			/* low += 16 */
+	vmovdqu		[rdx], xmm1		/* low[0] = t83 */
+	add		rdx, 16			/* low += 16 */
 	add		rax, -16		/* high += 0xfffffffffffffff0 */
-	cmp		r8, rax			/* if low >= high */
+	cmp		rdx, rax		/* if low >= high */
 	jae		L(done_11)
 L(while_10):
-	vaesimc		xmm0, [r8]		/* aes_inv_mix(low[0]) */
+	vaesimc		xmm0, [rdx]		/* aes_inv_mix(low[0]) */
 	vaesimc		xmm1, [rax]		/* t87 = aes_inv_mix(high[0]) */
 	vmovdqu		[rax], xmm0		/* high[0] = aes_inv_mix(low[0]) */
-	vmovdqu		[r8], xmm1		/* low[0] = t87 */
-	add		r8, 16			/* low += 16 */
+	vmovdqu		[rdx], xmm1		/* low[0] = t87 */
+	add		rdx, 16			/* low += 16 */
 	add		rax, -16		/* high += 0xfffffffffffffff0 */
-	cmp		r8, rax			/* if low < high */
+	cmp		rdx, rax		/* if low < high */
 	jb		L(while_10)
 L(done_11):
-	vaesimc		xmm0, [r8]		/* aes_inv_mix(low[0]) */
-	vmovdqu		[r8], xmm0		/* low[0] = aes_inv_mix(low[0]) */
+	vaesimc		xmm0, [rdx]		/* aes_inv_mix(low[0]) */
+	vmovdqu		[rdx], xmm0		/* low[0] = aes_inv_mix(low[0]) */
 
 	/* secrets are wiped */
 	vpxor		xmm0, xmm0, xmm0
@@ -207,6 +210,10 @@ L(done_11):
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
+#if defined(LOOM_WIN64)
+	pop		rdi
+	pop		rsi
+#endif
 	ret
 	loom_end loom_aes_set_decrypt_key_avx
 

@@ -18,8 +18,7 @@
  *   rounds     rsi    value, public
  *   schedule   rdx    writes 16*rounds+16 bytes
  *
- * Registers: key rcx, rounds rdx, schedule r8, x xmm5, zero xmm6 and xmm7, rcon r10 and rdx,
- *            turns r11 and r9, turns_left r11 and r9, y xmm6, low r8, high rax.
+ * Registers: x xmm5, zero xmm6 and xmm7, rcon r8, turns r9, turns_left r9, y xmm6, low rdx, high rax.
  * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: vperm (x86_64 ssse3); convention: win64.
@@ -28,9 +27,9 @@
  *   rounds     rdx    value, public
  *   schedule   r8     writes 16*rounds+16 bytes
  *
- * Registers: x xmm5, zero xmm6 and xmm7, rcon r10 and rdx, turns r11 and r9, turns_left r11 and r9,
- *            y xmm6, low r8, high rax.
- * Frame: 136 bytes; saves xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
+ * Registers: key rdi, rounds rsi, schedule rdx, x xmm5, zero xmm6 and xmm7, rcon r8, turns r9,
+ *            turns_left r9, y xmm6, low rdx, high rax.
+ * Frame: 152 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -41,11 +40,11 @@
 	.intel_syntax noprefix
 	loom_begin loom_aes_set_decrypt_key_vperm
 	loom_landing_pad
-#if defined(LOOM_SYSV64)
-	mov	rcx, rdi
-	mov	r8, rdx
-	mov	rdx, rsi
-#else
+#if defined(LOOM_WIN64)
+	push	rsi
+	.seh_pushreg rsi
+	push	rdi
+	.seh_pushreg rdi
 	sub	rsp, 136
 	.seh_stackalloc 136
 	movaps	[rsp], xmm6
@@ -65,10 +64,13 @@
 	movaps	[rsp+112], xmm13
 	.seh_savexmm xmm13, 112
 	.seh_endprologue
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
 #endif
-	mov	rax, rdx			/* rounds << 4 */
+	mov	rax, rsi			/* rounds << 4 */
 	shl	rax, 4
-	lea	rax, [r8+rax]			/* t6 = schedule + (rounds << 4) */
+	lea	rax, [rdx+rax]			/* t6 = schedule + (rounds << 4) */
 
 	/* tables that stay in registers */
 	movdqa	xmm0, xmmword ptr [rip+loom_aes_set_decrypt_key_vperm_vectors]	/* table = vconst() */
@@ -76,12 +78,12 @@
 	movdqa	xmm2, xmmword ptr [rip+loom_aes_set_decrypt_key_vperm_vectors+32]	/* table = vconst() */
 	movdqa	xmm3, xmmword ptr [rip+loom_aes_set_decrypt_key_vperm_vectors+48]	/* table = vconst() */
 	movdqa	xmm4, xmmword ptr [rip+loom_aes_set_decrypt_key_vperm_vectors+64]	/* table = vconst() */
-	cmp	rdx, 10				/* if rounds != 10 */
+	cmp	rsi, 10				/* if rounds != 10 */
 	jne	L(skip_1)
 
 	/* a key of 16 bytes */
-	movdqu	xmm5, [rcx]			/* x = key[0] */
-	movdqu	[r8], xmm5			/* schedule[0] = x */
+	movdqu	xmm5, [rdi]			/* x = key[0] */
+	movdqu	[rdx], xmm5			/* schedule[0] = x */
 	movdqa	xmm6, xmm5			/* x & table */
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4				/* x >> 4 */
@@ -92,12 +94,12 @@
 	pshufb	xmm6, xmm5			/* vlookup(table, x >> 4) */
 	pxor	xmm7, xmm6			/* t16 = vlookup(table, x & table) ^ vlookup(table, x >> 4) */
 	movdqa	xmm5, xmm7			/* x = t16 */
-	lea	r9, [r8+16]			/* t19 = schedule + 16 */
+	lea	rcx, [rdx+16]			/* t19 = schedule + 16 */
 	pxor	xmm6, xmm6			/* zero = vzero() */
-	lea	r10, [rip+loom_aes_set_decrypt_key_vperm_rcon]	/* rcon = table() */
+	lea	r8, [rip+loom_aes_set_decrypt_key_vperm_rcon]	/* rcon = table() */
 
 	/* 4 words of the schedule in a turn */
-	mov	r11d, 10			/* turns = 10 */
+	mov	r9d, 10				/* turns = 10 */
 	.p2align 5
 L(loop_2):
 	movdqa	xmm7, xmm5			/* vlookup(x, const) */
@@ -135,7 +137,7 @@ L(loop_2):
 	movdqa	xmm7, xmm5			/* t39 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr	xmm7, xmm6, 8
 	pxor	xmm5, xmm7			/* t38 ^ t39 */
-	movdqu	xmm7, [r10]			/* rcon[0] */
+	movdqu	xmm7, [r8]			/* rcon[0] */
 	pxor	xmm5, xmm7			/* (t38 ^ t39) ^ rcon[0] */
 	pxor	xmm5, xmm9			/* x = ((t38 ^ t39) ^ rcon[0]) ^ t35 */
 	movdqa	xmm7, xmm5			/* x & table */
@@ -148,19 +150,19 @@ L(loop_2):
 	movdqa	xmm7, xmmword ptr [rip+loom_aes_set_decrypt_key_vperm_vectors+160]	/* table = vconst() */
 	pshufb	xmm7, xmm8			/* vlookup(table, x >> 4) */
 	pxor	xmm9, xmm7			/* t46 = vlookup(table, x & table) ^ vlookup(table, x >> 4) */
-	movdqu	[r9], xmm9			/* t19[0] = t46 */
-	add	r9, 16				/* t19 += 16 */
-	add	r10, 16				/* rcon += 16 */
-	sub	r11, 1				/* turns_left -= 1 */
+	movdqu	[rcx], xmm9			/* t19[0] = t46 */
+	add	rcx, 16				/* t19 += 16 */
+	add	r8, 16				/* rcon += 16 */
+	sub	r9, 1				/* turns_left -= 1 */
 	jne	L(loop_2)
 L(done_3):
 L(skip_1):
-	cmp	rdx, 12				/* if rounds != 12 */
+	cmp	rsi, 12				/* if rounds != 12 */
 	jne	L(skip_4)
 
 	/* a key of 24 bytes */
-	movdqu	xmm5, [rcx]			/* x = key[0] */
-	movdqu	[r8], xmm5			/* schedule[0] = x */
+	movdqu	xmm5, [rdi]			/* x = key[0] */
+	movdqu	[rdx], xmm5			/* schedule[0] = x */
 	movdqa	xmm6, xmm5			/* x & table */
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4				/* x >> 4 */
@@ -171,9 +173,9 @@ L(skip_1):
 	pshufb	xmm6, xmm5			/* vlookup(table, x >> 4) */
 	pxor	xmm7, xmm6			/* t53 = vlookup(table, x & table) ^ vlookup(table, x >> 4) */
 	movdqa	xmm5, xmm7			/* x = t53 */
-	movdqu	xmm6, [rcx+8]			/* y = key[8] */
+	movdqu	xmm6, [rdi+8]			/* y = key[8] */
 	psrldq	xmm6, 8				/* y = vshr_bytes(y, 8) */
-	movdqu	[r8+16], xmm6			/* schedule[16] = y */
+	movdqu	[rdx+16], xmm6			/* schedule[16] = y */
 	movdqa	xmm7, xmm6			/* y & table */
 	pand	xmm7, xmm1
 	psrlw	xmm6, 4				/* y >> 4 */
@@ -184,12 +186,12 @@ L(skip_1):
 	pshufb	xmm7, xmm6			/* vlookup(table, y >> 4) */
 	pxor	xmm8, xmm7			/* t60 = vlookup(table, y & table) ^ vlookup(table, y >> 4) */
 	movdqa	xmm6, xmm8			/* y = t60 */
-	lea	r9, [r8+24]			/* t63 = schedule + 24 */
+	lea	rcx, [rdx+24]			/* t63 = schedule + 24 */
 	pxor	xmm7, xmm7			/* zero = vzero() */
-	lea	r10, [rip+loom_aes_set_decrypt_key_vperm_rcon]	/* rcon = table() */
+	lea	r8, [rip+loom_aes_set_decrypt_key_vperm_rcon]	/* rcon = table() */
 
 	/* 6 words of the schedule in a turn */
-	mov	r11d, 7				/* turns = 7 */
+	mov	r9d, 7				/* turns = 7 */
 	.p2align 5
 L(loop_5):
 	movdqa	xmm8, xmm6			/* vlookup(y, const) */
@@ -227,7 +229,7 @@ L(loop_5):
 	movdqa	xmm8, xmm5			/* t83 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr	xmm8, xmm7, 8
 	pxor	xmm5, xmm8			/* t82 ^ t83 */
-	movdqu	xmm8, [r10]			/* rcon[0] */
+	movdqu	xmm8, [r8]			/* rcon[0] */
 	pxor	xmm5, xmm8			/* (t82 ^ t83) ^ rcon[0] */
 	movdqa	xmm8, xmm6			/* vext(y, zero, 12) */
 	palignr	xmm8, xmm7, 12
@@ -246,7 +248,7 @@ L(loop_5):
 	movdqa	xmm8, xmmword ptr [rip+loom_aes_set_decrypt_key_vperm_vectors+160]	/* table = vconst() */
 	pshufb	xmm8, xmm9			/* vlookup(table, x >> 4) */
 	pxor	xmm10, xmm8			/* t92 = vlookup(table, x & table) ^ vlookup(table, x >> 4) */
-	movdqu	[r9], xmm10			/* t63[0] = t92 */
+	movdqu	[rcx], xmm10			/* t63[0] = t92 */
 	movdqa	xmm8, xmm6			/* y & table */
 	pand	xmm8, xmm1
 	movdqa	xmm9, xmm6			/* y >> 4 */
@@ -257,10 +259,10 @@ L(loop_5):
 	movdqa	xmm8, xmmword ptr [rip+loom_aes_set_decrypt_key_vperm_vectors+160]	/* table = vconst() */
 	pshufb	xmm8, xmm9			/* vlookup(table, y >> 4) */
 	pxor	xmm10, xmm8			/* t98 = vlookup(table, y & table) ^ vlookup(table, y >> 4) */
-	movdqu	[r9+16], xmm10			/* t63[16] = t98 */
-	add	r9, 24				/* t63 += 24 */
-	add	r10, 16				/* rcon += 16 */
-	sub	r11, 1				/* turns_left -= 1 */
+	movdqu	[rcx+16], xmm10			/* t63[16] = t98 */
+	add	rcx, 24				/* t63 += 24 */
+	add	r8, 16				/* rcon += 16 */
+	sub	r9, 1				/* turns_left -= 1 */
 	jne	L(loop_5)
 L(done_6):
 
@@ -299,7 +301,7 @@ L(done_6):
 	movdqa	xmm6, xmm5			/* t116 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr	xmm6, xmm7, 8
 	pxor	xmm5, xmm6			/* t115 ^ t116 */
-	movdqu	xmm6, [r10]			/* rcon[0] */
+	movdqu	xmm6, [r8]			/* rcon[0] */
 	pxor	xmm5, xmm6			/* (t115 ^ t116) ^ rcon[0] */
 	pxor	xmm5, xmm9			/* x = ((t115 ^ t116) ^ rcon[0]) ^ t112 */
 	movdqa	xmm6, xmm5			/* x & table */
@@ -311,14 +313,14 @@ L(done_6):
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_set_decrypt_key_vperm_vectors+160]	/* table = vconst() */
 	pshufb	xmm6, xmm5			/* t125 = vlookup(table, x >> 4) */
 	pxor	xmm7, xmm6			/* t123 ^= t125 */
-	movdqu	[r9], xmm7			/* t63[0] = t123 */
+	movdqu	[rcx], xmm7			/* t63[0] = t123 */
 L(skip_4):
-	cmp	rdx, 14				/* if rounds != 14 */
+	cmp	rsi, 14				/* if rounds != 14 */
 	jne	L(skip_7)
 
 	/* a key of 32 bytes */
-	movdqu	xmm5, [rcx]			/* x = key[0] */
-	movdqu	[r8], xmm5			/* schedule[0] = x */
+	movdqu	xmm5, [rdi]			/* x = key[0] */
+	movdqu	[rdx], xmm5			/* schedule[0] = x */
 	movdqa	xmm6, xmm5			/* x & table */
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4				/* x >> 4 */
@@ -329,8 +331,8 @@ L(skip_4):
 	pshufb	xmm6, xmm5			/* t132 = vlookup(table, x >> 4) */
 	pxor	xmm7, xmm6			/* t130 ^= t132 */
 	movdqa	xmm5, xmm7			/* x = t130 */
-	movdqu	xmm6, [rcx+16]			/* y = key[16] */
-	movdqu	[r8+16], xmm6			/* schedule[16] = y */
+	movdqu	xmm6, [rdi+16]			/* y = key[16] */
+	movdqu	[rdx+16], xmm6			/* schedule[16] = y */
 	movdqa	xmm7, xmm6			/* y & table */
 	pand	xmm7, xmm1
 	psrlw	xmm6, 4				/* y >> 4 */
@@ -341,9 +343,9 @@ L(skip_4):
 	pshufb	xmm7, xmm6			/* t139 = vlookup(table, y >> 4) */
 	pxor	xmm8, xmm7			/* t137 ^= t139 */
 	movdqa	xmm6, xmm8			/* y = t137 */
-	lea	rcx, [r8+32]			/* t140 = schedule + 32 */
+	lea	rcx, [rdx+32]			/* t140 = schedule + 32 */
 	pxor	xmm7, xmm7			/* zero = vzero() */
-	lea	rdx, [rip+loom_aes_set_decrypt_key_vperm_rcon]	/* rcon = table() */
+	lea	r8, [rip+loom_aes_set_decrypt_key_vperm_rcon]	/* rcon = table() */
 
 	/* 8 words of the schedule in a turn */
 	mov	r9d, 6				/* turns = 6 */
@@ -384,7 +386,7 @@ L(loop_8):
 	movdqa	xmm8, xmm5			/* t160 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr	xmm8, xmm7, 8
 	pxor	xmm5, xmm8			/* t159 ^ t160 */
-	movdqu	xmm8, [rdx]			/* rcon[0] */
+	movdqu	xmm8, [r8]			/* rcon[0] */
 	pxor	xmm5, xmm8			/* (t159 ^ t160) ^ rcon[0] */
 	pxor	xmm5, xmm10			/* x = ((t159 ^ t160) ^ rcon[0]) ^ t156 */
 	movdqa	xmm8, xmm6			/* vext(y, zero, 12) */
@@ -445,7 +447,7 @@ L(loop_8):
 	pxor	xmm10, xmm8			/* t189 ^= t191 */
 	movdqu	[rcx+16], xmm10			/* t140[16] = t189 */
 	add	rcx, 32				/* t140 += 32 */
-	add	rdx, 16				/* rcon += 16 */
+	add	r8, 16				/* rcon += 16 */
 	sub	r9, 1				/* turns_left -= 1 */
 	jne	L(loop_8)
 L(done_9):
@@ -481,7 +483,7 @@ L(done_9):
 	movdqa	xmm0, xmm5			/* t207 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr	xmm0, xmm7, 8
 	pxor	xmm5, xmm0			/* t206 ^ t207 */
-	movdqu	xmm0, [rdx]			/* rcon[0] */
+	movdqu	xmm0, [r8]			/* rcon[0] */
 	pxor	xmm5, xmm0			/* (t206 ^ t207) ^ rcon[0] */
 	pxor	xmm5, xmm3			/* x = ((t206 ^ t207) ^ rcon[0]) ^ t203 */
 	movdqa	xmm0, xmm5			/* x & table */
@@ -497,16 +499,16 @@ L(done_9):
 L(skip_7):
 
 	/* reverse the schedule's order, with InvMixColumns of all keys but the first and the last */
-	movdqu	xmm0, [r8]			/* low[0] */
+	movdqu	xmm0, [rdx]			/* low[0] */
 	movdqu	xmm2, [rax]			/* t220 = high[0] */
 	movdqu	[rax], xmm0			/* high[0] = low[0] */
-	movdqu	[r8], xmm2			/* low[0] = t220 */
-	add	r8, 16				/* low += 16 */
+	movdqu	[rdx], xmm2			/* low[0] = t220 */
+	add	rdx, 16				/* low += 16 */
 	add	rax, -16			/* high += 0xfffffffffffffff0 */
-	cmp	r8, rax				/* if low >= high */
+	cmp	rdx, rax			/* if low >= high */
 	jae	L(done_11)
 L(while_10):
-	movdqu	xmm0, [r8]			/* low[0] */
+	movdqu	xmm0, [rdx]			/* low[0] */
 	movdqa	xmm2, xmm0			/* low[0] & table */
 	pand	xmm2, xmm1
 	psrlw	xmm0, 4				/* low[0] >> 4 */
@@ -569,13 +571,13 @@ L(while_10):
 	pxor	xmm6, xmm7			/* t275 = vlookup(t261, table) ^ vlookup(t265, table) */
 	pxor	xmm4, xmm6			/* t274 ^ t275 */
 	movdqu	[rax], xmm3			/* high[0] = t246 ^ t247 */
-	movdqu	[r8], xmm4			/* low[0] = t274 ^ t275 */
-	add	r8, 16				/* low += 16 */
+	movdqu	[rdx], xmm4			/* low[0] = t274 ^ t275 */
+	add	rdx, 16				/* low += 16 */
 	add	rax, -16			/* high += 0xfffffffffffffff0 */
-	cmp	r8, rax				/* if low < high */
+	cmp	rdx, rax			/* if low < high */
 	jb	L(while_10)
 L(done_11):
-	movdqu	xmm0, [r8]			/* low[0] */
+	movdqu	xmm0, [rdx]			/* low[0] */
 	movdqa	xmm2, xmm0			/* low[0] & table */
 	pand	xmm2, xmm1
 	psrlw	xmm0, 4				/* low[0] >> 4 */
@@ -606,7 +608,7 @@ L(done_11):
 	pxor	xmm1, xmm3			/* t302 = t281 ^ vlookup(t285, table) */
 	pxor	xmm4, xmm5			/* t303 = vlookup(t289, table) ^ vlookup(t293, table) */
 	pxor	xmm1, xmm4			/* t302 ^ t303 */
-	movdqu	[r8], xmm1			/* low[0] = t302 ^ t303 */
+	movdqu	[rdx], xmm1			/* low[0] = t302 ^ t303 */
 
 	/* secrets are wiped */
 	pxor	xmm0, xmm0
@@ -634,6 +636,8 @@ L(done_11):
 	movaps	xmm12, [rsp+96]
 	movaps	xmm13, [rsp+112]
 	add	rsp, 136
+	pop	rdi
+	pop	rsi
 #endif
 	ret
 	loom_end loom_aes_set_decrypt_key_vperm

@@ -18,8 +18,8 @@
  *   rounds     rsi    value, public
  *   schedule   rdx    writes 16*rounds+16 bytes
  *
- * Registers: key rcx, rounds rdx, schedule r8, x xmm0, zero xmm1 and xmm2, rcon r9 and rcx,
- *            turns r10 and rdx, turns_left r10 and rdx, y xmm1.
+ * Registers: x xmm0, zero xmm1 and xmm2, rcon rcx, turns r8 and rdx, turns_left r8 and rdx, y xmm1.
+ * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: aesni (x86_64 ssse3, aes); convention: win64.
  *
@@ -27,10 +27,10 @@
  *   rounds     rdx    value, public
  *   schedule   r8     writes 16*rounds+16 bytes
  *
- * Registers: x xmm0, zero xmm1 and xmm2, rcon r9 and rcx, turns r10 and rdx, turns_left r10 and rdx,
- *            y xmm1.
+ * Registers: key rdi, rounds rsi, schedule rdx, x xmm0, zero xmm1 and xmm2, rcon rcx,
+ *            turns r8 and rdx, turns_left r8 and rdx, y xmm1.
+ * Frame: 16 bytes; saves rsi, rdi.
  * -- all
- * Frame: 0 bytes; saves nothing.
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -40,28 +40,31 @@
 	.intel_syntax noprefix
 	loom_begin loom_aes_set_encrypt_key_aesni
 	loom_landing_pad
-#if defined(LOOM_SYSV64)
-	mov		rcx, rdi
-	mov		r8, rdx
-	mov		rdx, rsi
-#else
+#if defined(LOOM_WIN64)
+	push		rsi
+	.seh_pushreg rsi
+	push		rdi
+	.seh_pushreg rdi
 	.seh_endprologue
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 #endif
-	mov		rax, rdx		/* rounds << 4 */
+	mov		rax, rsi		/* rounds << 4 */
 	shl		rax, 4
-	lea		rax, [r8+rax]		/* schedule + (rounds << 4) */
-	cmp		rdx, 10			/* if rounds != 10 */
+	lea		rax, [rdx+rax]		/* schedule + (rounds << 4) */
+	cmp		rsi, 10			/* if rounds != 10 */
 	jne		L(skip_1)
 
 	/* a key of 16 bytes */
-	movdqu		xmm0, [rcx]		/* x = key[0] */
-	movdqu		[r8], xmm0		/* schedule[0] = x */
-	lea		rax, [r8+16]		/* t8 = schedule + 16 */
+	movdqu		xmm0, [rdi]		/* x = key[0] */
+	movdqu		[rdx], xmm0		/* schedule[0] = x */
+	lea		rax, [rdx+16]		/* t8 = schedule + 16 */
 	pxor		xmm1, xmm1		/* zero = vzero() */
-	lea		r9, [rip+loom_aes_set_encrypt_key_aesni_rcon]	/* rcon = table() */
+	lea		rcx, [rip+loom_aes_set_encrypt_key_aesni_rcon]	/* rcon = table() */
 
 	/* 4 words of the schedule in a turn */
-	mov		r10d, 10		/* turns = 10 */
+	mov		r8d, 10			/* turns = 10 */
 	.p2align 5
 L(loop_2):
 	movdqa		xmm2, xmm0		/* vlookup(x, const) */
@@ -73,31 +76,31 @@ L(loop_2):
 	movdqa		xmm3, xmm0		/* t18 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr		xmm3, xmm1, 8
 	pxor		xmm0, xmm3		/* t17 ^ t18 */
-	movdqu		xmm3, [r9]		/* rcon[0] */
+	movdqu		xmm3, [rcx]		/* rcon[0] */
 	pxor		xmm0, xmm3		/* t21 = (t17 ^ t18) ^ rcon[0] */
 	pxor		xmm0, xmm2		/* x = t21 ^ t15 */
 	movdqu		[rax], xmm0		/* t8[0] = x */
 	add		rax, 16			/* t8 += 16 */
-	add		r9, 16			/* rcon += 16 */
-	sub		r10, 1			/* turns_left -= 1 */
+	add		rcx, 16			/* rcon += 16 */
+	sub		r8, 1			/* turns_left -= 1 */
 	jne		L(loop_2)
 L(done_3):
 L(skip_1):
-	cmp		rdx, 12			/* if rounds != 12 */
+	cmp		rsi, 12			/* if rounds != 12 */
 	jne		L(skip_4)
 
 	/* a key of 24 bytes */
-	movdqu		xmm0, [rcx]		/* x = key[0] */
-	movdqu		[r8], xmm0		/* schedule[0] = x */
-	movdqu		xmm1, [rcx+8]		/* y = key[8] */
+	movdqu		xmm0, [rdi]		/* x = key[0] */
+	movdqu		[rdx], xmm0		/* schedule[0] = x */
+	movdqu		xmm1, [rdi+8]		/* y = key[8] */
 	psrldq		xmm1, 8			/* y = vshr_bytes(y, 8) */
-	movdqu		[r8+16], xmm1		/* schedule[16] = y */
-	lea		rax, [r8+24]		/* t24 = schedule + 24 */
+	movdqu		[rdx+16], xmm1		/* schedule[16] = y */
+	lea		rax, [rdx+24]		/* t24 = schedule + 24 */
 	pxor		xmm2, xmm2		/* zero = vzero() */
-	lea		r9, [rip+loom_aes_set_encrypt_key_aesni_rcon]	/* rcon = table() */
+	lea		rcx, [rip+loom_aes_set_encrypt_key_aesni_rcon]	/* rcon = table() */
 
 	/* 6 words of the schedule in a turn */
-	mov		r10d, 7			/* turns = 7 */
+	mov		r8d, 7			/* turns = 7 */
 	.p2align 5
 L(loop_5):
 	movdqa		xmm3, xmm1		/* vlookup(y, const) */
@@ -109,7 +112,7 @@ L(loop_5):
 	movdqa		xmm4, xmm0		/* t34 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr		xmm4, xmm2, 8
 	pxor		xmm0, xmm4		/* t33 ^ t34 */
-	movdqu		xmm4, [r9]		/* rcon[0] */
+	movdqu		xmm4, [rcx]		/* rcon[0] */
 	pxor		xmm0, xmm4		/* (t33 ^ t34) ^ rcon[0] */
 	movdqa		xmm4, xmm1		/* vext(y, zero, 12) */
 	palignr		xmm4, xmm2, 12
@@ -121,8 +124,8 @@ L(loop_5):
 	movdqu		[rax], xmm0		/* t24[0] = x */
 	movdqu		[rax+16], xmm1		/* t24[16] = y */
 	add		rax, 24			/* t24 += 24 */
-	add		r9, 16			/* rcon += 16 */
-	sub		r10, 1			/* turns_left -= 1 */
+	add		rcx, 16			/* rcon += 16 */
+	sub		r8, 1			/* turns_left -= 1 */
 	jne		L(loop_5)
 L(done_6):
 
@@ -135,20 +138,20 @@ L(done_6):
 	movdqa		xmm3, xmm0		/* t45 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr		xmm3, xmm2, 8
 	pxor		xmm0, xmm3		/* t44 ^ t45 */
-	movdqu		xmm2, [r9]		/* rcon[0] */
+	movdqu		xmm2, [rcx]		/* rcon[0] */
 	pxor		xmm0, xmm2		/* t48 = (t44 ^ t45) ^ rcon[0] */
 	pxor		xmm0, xmm1		/* x = t48 ^ t42 */
 	movdqu		[rax], xmm0		/* t24[0] = x */
 L(skip_4):
-	cmp		rdx, 14			/* if rounds != 14 */
+	cmp		rsi, 14			/* if rounds != 14 */
 	jne		L(skip_7)
 
 	/* a key of 32 bytes */
-	movdqu		xmm0, [rcx]		/* x = key[0] */
-	movdqu		[r8], xmm0		/* schedule[0] = x */
-	movdqu		xmm1, [rcx+16]		/* y = key[16] */
-	movdqu		[r8+16], xmm1		/* schedule[16] = y */
-	lea		rax, [r8+32]		/* t51 = schedule + 32 */
+	movdqu		xmm0, [rdi]		/* x = key[0] */
+	movdqu		[rdx], xmm0		/* schedule[0] = x */
+	movdqu		xmm1, [rdi+16]		/* y = key[16] */
+	movdqu		[rdx+16], xmm1		/* schedule[16] = y */
+	lea		rax, [rdx+32]		/* t51 = schedule + 32 */
 	pxor		xmm2, xmm2		/* zero = vzero() */
 	lea		rcx, [rip+loom_aes_set_encrypt_key_aesni_rcon]	/* rcon = table() */
 
@@ -206,6 +209,10 @@ L(skip_7):
 	pxor		xmm2, xmm2
 	pxor		xmm3, xmm3
 	pxor		xmm4, xmm4
+#if defined(LOOM_WIN64)
+	pop		rdi
+	pop		rsi
+#endif
 	ret
 	loom_end loom_aes_set_encrypt_key_aesni
 

@@ -19,14 +19,14 @@
  *   data       rsi    reads 64*blocks bytes at each of 16 pointers
  *   blocks     rdx    value, public
  *
- * Registers: state rcx, data rdx and rax, blocks r8, state_0 r9 and rax, state_4 r9 and rax,
- *            state_1 r9 and rax, state_5 r9 and rax, state_2 r9 and rax, state_6 r9 and rax,
- *            state_3 r9 and rax, state_7 r9 and rax, state_8 r9 and rax, state_12 r9 and rax,
- *            state_9 r9 and rax, state_13 r9 and rax, state_10 r9 and rax, state_14 r9 and rax,
- *            state_11 r9 and rax, state_15 r9 and rax, a_0 xmm3, a_1 xmm7, b_0 xmm2, b_1 xmm6,
- *            c_0 xmm4, c_1 xmm8, d_0 xmm0, d_1 xmm1, blocks_left r8, data_0 r9, data_4 r9, data_1 r9,
- *            data_5 r9, data_2 r9, data_6 r9, data_3 r9, data_7 r9, data_8 r9, data_12 r9, data_9 r9,
- *            data_13 r9, data_10 r9, data_14 r9, data_11 r9, data_15 r9.
+ * Registers: data rsi and rax, state_0 rcx and rax, state_4 rcx and rax, state_1 rcx and rax,
+ *            state_5 rcx and rax, state_2 rcx and rax, state_6 rcx and rax, state_3 rcx and rax,
+ *            state_7 rcx and rax, state_8 rcx and rax, state_12 rcx and rax, state_9 rcx and rax,
+ *            state_13 rcx and rax, state_10 rcx and rax, state_14 rcx and rax, state_11 rcx and rax,
+ *            state_15 rcx and rax, a_0 xmm3, a_1 xmm7, b_0 xmm2, b_1 xmm6, c_0 xmm4, c_1 xmm8,
+ *            d_0 xmm0, d_1 xmm1, blocks_left rdx, data_0 rcx, data_4 rcx, data_1 rcx, data_5 rcx,
+ *            data_2 rcx, data_6 rcx, data_3 rcx, data_7 rcx, data_8 rcx, data_12 rcx, data_9 rcx,
+ *            data_13 rcx, data_10 rcx, data_14 rcx, data_11 rcx, data_15 rcx.
  * In the frame: a_home_0 to a_home_1, b_home_0 to b_home_1, c_home_0 to c_home_1,
  *               d_home_0 to d_home_1.
  * Frame: 1128 bytes; saves nothing.
@@ -37,17 +37,17 @@
  *   data       rdx    reads 64*blocks bytes at each of 16 pointers
  *   blocks     r8     value, public
  *
- * Registers: data rdx and rax, state_0 r9 and rax, state_4 r9 and rax, state_1 r9 and rax,
- *            state_5 r9 and rax, state_2 r9 and rax, state_6 r9 and rax, state_3 r9 and rax,
- *            state_7 r9 and rax, state_8 r9 and rax, state_12 r9 and rax, state_9 r9 and rax,
- *            state_13 r9 and rax, state_10 r9 and rax, state_14 r9 and rax, state_11 r9 and rax,
- *            state_15 r9 and rax, a_0 xmm3, a_1 xmm7, b_0 xmm2, b_1 xmm6, c_0 xmm4, c_1 xmm8,
- *            d_0 xmm0, d_1 xmm1, blocks_left r8, data_0 r9, data_4 r9, data_1 r9, data_5 r9,
- *            data_2 r9, data_6 r9, data_3 r9, data_7 r9, data_8 r9, data_12 r9, data_9 r9, data_13 r9,
- *            data_10 r9, data_14 r9, data_11 r9, data_15 r9.
+ * Registers: state rdi, data rsi and rax, blocks rdx, state_0 rcx and rax, state_4 rcx and rax,
+ *            state_1 rcx and rax, state_5 rcx and rax, state_2 rcx and rax, state_6 rcx and rax,
+ *            state_3 rcx and rax, state_7 rcx and rax, state_8 rcx and rax, state_12 rcx and rax,
+ *            state_9 rcx and rax, state_13 rcx and rax, state_10 rcx and rax, state_14 rcx and rax,
+ *            state_11 rcx and rax, state_15 rcx and rax, a_0 xmm3, a_1 xmm7, b_0 xmm2, b_1 xmm6,
+ *            c_0 xmm4, c_1 xmm8, d_0 xmm0, d_1 xmm1, blocks_left rdx, data_0 rcx, data_4 rcx,
+ *            data_1 rcx, data_5 rcx, data_2 rcx, data_6 rcx, data_3 rcx, data_7 rcx, data_8 rcx,
+ *            data_12 rcx, data_9 rcx, data_13 rcx, data_10 rcx, data_14 rcx, data_11 rcx, data_15 rcx.
  * In the frame: a_home_0 to a_home_1, b_home_0 to b_home_1, c_home_0 to c_home_1,
  *               d_home_0 to d_home_1.
- * Frame: 1288 bytes; saves xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
+ * Frame: 1304 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
  * -- all
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -60,10 +60,11 @@
 #if defined(LOOM_SYSV64)
 	sub		rsp, 0x468
 	.cfi_def_cfa_offset 1136
-	mov		rcx, rdi
-	mov		r8, rdx
-	mov		rdx, rsi
 #else
+	push		rsi
+	.seh_pushreg rsi
+	push		rdi
+	.seh_pushreg rdi
 	sub		rsp, 0x508
 	.seh_stackalloc 1288
 	vmovaps		[rsp+0x460], xmm6
@@ -87,24 +88,27 @@
 	vmovaps		[rsp+0x4f0], xmm15
 	.seh_savexmm xmm15, 1264
 	.seh_endprologue
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 #endif
 	xor		eax, eax		/* data = 0 */
-	mov		r9, [rcx]		/* state_0 = state[0] */
-	vbroadcasti128	ymm0, xmmword ptr [r9]	/* state_0[0] */
-	mov		r9, [rcx+32]		/* state_4 = state[32] */
-	vinserti128	ymm0, ymm0, xmmword ptr [r9], 1	/* t9 = vinsert(state_0[0], state_4[0], 1) */
-	mov		r9, [rcx+8]		/* state_1 = state[8] */
-	vbroadcasti128	ymm1, xmmword ptr [r9]	/* state_1[0] */
-	mov		r9, [rcx+40]		/* state_5 = state[40] */
-	vinserti128	ymm1, ymm1, xmmword ptr [r9], 1	/* t14 = vinsert(state_1[0], state_5[0], 1) */
-	mov		r9, [rcx+16]		/* state_2 = state[16] */
-	vbroadcasti128	ymm2, xmmword ptr [r9]	/* state_2[0] */
-	mov		r9, [rcx+48]		/* state_6 = state[48] */
-	vinserti128	ymm2, ymm2, xmmword ptr [r9], 1	/* t19 = vinsert(state_2[0], state_6[0], 1) */
-	mov		r9, [rcx+24]		/* state_3 = state[24] */
-	vbroadcasti128	ymm3, xmmword ptr [r9]	/* state_3[0] */
-	mov		r9, [rcx+56]		/* state_7 = state[56] */
-	vinserti128	ymm3, ymm3, xmmword ptr [r9], 1	/* t24 = vinsert(state_3[0], state_7[0], 1) */
+	mov		rcx, [rdi]		/* state_0 = state[0] */
+	vbroadcasti128	ymm0, xmmword ptr [rcx]	/* state_0[0] */
+	mov		rcx, [rdi+32]		/* state_4 = state[32] */
+	vinserti128	ymm0, ymm0, xmmword ptr [rcx], 1	/* t9 = vinsert(state_0[0], state_4[0], 1) */
+	mov		rcx, [rdi+8]		/* state_1 = state[8] */
+	vbroadcasti128	ymm1, xmmword ptr [rcx]	/* state_1[0] */
+	mov		rcx, [rdi+40]		/* state_5 = state[40] */
+	vinserti128	ymm1, ymm1, xmmword ptr [rcx], 1	/* t14 = vinsert(state_1[0], state_5[0], 1) */
+	mov		rcx, [rdi+16]		/* state_2 = state[16] */
+	vbroadcasti128	ymm2, xmmword ptr [rcx]	/* state_2[0] */
+	mov		rcx, [rdi+48]		/* state_6 = state[48] */
+	vinserti128	ymm2, ymm2, xmmword ptr [rcx], 1	/* t19 = vinsert(state_2[0], state_6[0], 1) */
+	mov		rcx, [rdi+24]		/* state_3 = state[24] */
+	vbroadcasti128	ymm3, xmmword ptr [rcx]	/* state_3[0] */
+	mov		rcx, [rdi+56]		/* state_7 = state[56] */
+	vinserti128	ymm3, ymm3, xmmword ptr [rcx], 1	/* t24 = vinsert(state_3[0], state_7[0], 1) */
 	vpunpckldq	ymm4, ymm0, ymm2	/* t25 = vunpack_low(t9, t19) */
 	vpunpckhdq	ymm0, ymm0, ymm2	/* t26 = vunpack_high(t9, t19) */
 	vpunpckldq	ymm2, ymm1, ymm3	/* t27 = vunpack_low(t14, t24) */
@@ -113,22 +117,22 @@
 	vpunpckhdq	ymm2, ymm4, ymm2	/* vunpack_high(t25, t27) */
 	vpunpckldq	ymm4, ymm0, ymm1	/* vunpack_low(t26, t28) */
 	vpunpckhdq	ymm0, ymm0, ymm1	/* vunpack_high(t26, t28) */
-	mov		r9, [rcx+64]		/* state_8 = state[64] */
-	vbroadcasti128	ymm1, xmmword ptr [r9]	/* state_8[0] */
-	mov		r9, [rcx+96]		/* state_12 = state[96] */
-	vinserti128	ymm1, ymm1, xmmword ptr [r9], 1	/* t37 = vinsert(state_8[0], state_12[0], 1) */
-	mov		r9, [rcx+72]		/* state_9 = state[72] */
-	vbroadcasti128	ymm5, xmmword ptr [r9]	/* state_9[0] */
-	mov		r9, [rcx+104]		/* state_13 = state[104] */
-	vinserti128	ymm5, ymm5, xmmword ptr [r9], 1	/* t42 = vinsert(state_9[0], state_13[0], 1) */
-	mov		r9, [rcx+80]		/* state_10 = state[80] */
-	vbroadcasti128	ymm6, xmmword ptr [r9]	/* state_10[0] */
-	mov		r9, [rcx+112]		/* state_14 = state[112] */
-	vinserti128	ymm6, ymm6, xmmword ptr [r9], 1	/* t47 = vinsert(state_10[0], state_14[0], 1) */
-	mov		r9, [rcx+88]		/* state_11 = state[88] */
-	vbroadcasti128	ymm7, xmmword ptr [r9]	/* state_11[0] */
-	mov		r9, [rcx+120]		/* state_15 = state[120] */
-	vinserti128	ymm7, ymm7, xmmword ptr [r9], 1	/* t52 = vinsert(state_11[0], state_15[0], 1) */
+	mov		rcx, [rdi+64]		/* state_8 = state[64] */
+	vbroadcasti128	ymm1, xmmword ptr [rcx]	/* state_8[0] */
+	mov		rcx, [rdi+96]		/* state_12 = state[96] */
+	vinserti128	ymm1, ymm1, xmmword ptr [rcx], 1	/* t37 = vinsert(state_8[0], state_12[0], 1) */
+	mov		rcx, [rdi+72]		/* state_9 = state[72] */
+	vbroadcasti128	ymm5, xmmword ptr [rcx]	/* state_9[0] */
+	mov		rcx, [rdi+104]		/* state_13 = state[104] */
+	vinserti128	ymm5, ymm5, xmmword ptr [rcx], 1	/* t42 = vinsert(state_9[0], state_13[0], 1) */
+	mov		rcx, [rdi+80]		/* state_10 = state[80] */
+	vbroadcasti128	ymm6, xmmword ptr [rcx]	/* state_10[0] */
+	mov		rcx, [rdi+112]		/* state_14 = state[112] */
+	vinserti128	ymm6, ymm6, xmmword ptr [rcx], 1	/* t47 = vinsert(state_10[0], state_14[0], 1) */
+	mov		rcx, [rdi+88]		/* state_11 = state[88] */
+	vbroadcasti128	ymm7, xmmword ptr [rcx]	/* state_11[0] */
+	mov		rcx, [rdi+120]		/* state_15 = state[120] */
+	vinserti128	ymm7, ymm7, xmmword ptr [rcx], 1	/* t52 = vinsert(state_11[0], state_15[0], 1) */
 	vpunpckldq	ymm8, ymm1, ymm6	/* t53 = vunpack_low(t37, t47) */
 	vpunpckhdq	ymm1, ymm1, ymm6	/* t54 = vunpack_high(t37, t47) */
 	vpunpckldq	ymm6, ymm5, ymm7	/* t55 = vunpack_low(t42, t52) */
@@ -137,7 +141,7 @@
 	vpunpckhdq	ymm6, ymm8, ymm6	/* vunpack_high(t53, t55) */
 	vpunpckldq	ymm8, ymm1, ymm5	/* vunpack_low(t54, t56) */
 	vpunpckhdq	ymm1, ymm1, ymm5	/* vunpack_high(t54, t56) */
-	test		r8, r8			/* if blocks_left == 0 */
+	test		rdx, rdx		/* if blocks_left == 0 */
 	je		L(done_2)
 	.p2align 5
 L(loop_1):
@@ -151,22 +155,22 @@ L(loop_1):
 	vmovdqu		[rsp+224], ymm1		/* d_home_1 = d_1 */
 
 	/* round 1 */
-	mov		r9, [rdx]		/* [ABCD 0 7 1]: data_0 = data[0] */
-	vbroadcasti128	ymm5, xmmword ptr [r9+rax]	/* data_0[data] */
-	mov		r9, [rdx+32]		/* data_4 = data[32] */
-	vinserti128	ymm5, ymm5, xmmword ptr [r9+rax], 1	/* t82 = vinsert(data_0[data], data_4[data], 1) */
-	mov		r9, [rdx+8]		/* data_1 = data[8] */
-	vbroadcasti128	ymm9, xmmword ptr [r9+rax]	/* data_1[data] */
-	mov		r9, [rdx+40]		/* data_5 = data[40] */
-	vinserti128	ymm9, ymm9, xmmword ptr [r9+rax], 1	/* t87 = vinsert(data_1[data], data_5[data], 1) */
-	mov		r9, [rdx+16]		/* data_2 = data[16] */
-	vbroadcasti128	ymm10, xmmword ptr [r9+rax]	/* data_2[data] */
-	mov		r9, [rdx+48]		/* data_6 = data[48] */
-	vinserti128	ymm10, ymm10, xmmword ptr [r9+rax], 1	/* t92 = vinsert(data_2[data], data_6[data], 1) */
-	mov		r9, [rdx+24]		/* data_3 = data[24] */
-	vbroadcasti128	ymm11, xmmword ptr [r9+rax]	/* data_3[data] */
-	mov		r9, [rdx+56]		/* data_7 = data[56] */
-	vinserti128	ymm11, ymm11, xmmword ptr [r9+rax], 1	/* t97 = vinsert(data_3[data], data_7[data], 1) */
+	mov		rcx, [rsi]		/* [ABCD 0 7 1]: data_0 = data[0] */
+	vbroadcasti128	ymm5, xmmword ptr [rcx+rax]	/* data_0[data] */
+	mov		rcx, [rsi+32]		/* data_4 = data[32] */
+	vinserti128	ymm5, ymm5, xmmword ptr [rcx+rax], 1	/* t82 = vinsert(data_0[data], data_4[data], 1) */
+	mov		rcx, [rsi+8]		/* data_1 = data[8] */
+	vbroadcasti128	ymm9, xmmword ptr [rcx+rax]	/* data_1[data] */
+	mov		rcx, [rsi+40]		/* data_5 = data[40] */
+	vinserti128	ymm9, ymm9, xmmword ptr [rcx+rax], 1	/* t87 = vinsert(data_1[data], data_5[data], 1) */
+	mov		rcx, [rsi+16]		/* data_2 = data[16] */
+	vbroadcasti128	ymm10, xmmword ptr [rcx+rax]	/* data_2[data] */
+	mov		rcx, [rsi+48]		/* data_6 = data[48] */
+	vinserti128	ymm10, ymm10, xmmword ptr [rcx+rax], 1	/* t92 = vinsert(data_2[data], data_6[data], 1) */
+	mov		rcx, [rsi+24]		/* data_3 = data[24] */
+	vbroadcasti128	ymm11, xmmword ptr [rcx+rax]	/* data_3[data] */
+	mov		rcx, [rsi+56]		/* data_7 = data[56] */
+	vinserti128	ymm11, ymm11, xmmword ptr [rcx+rax], 1	/* t97 = vinsert(data_3[data], data_7[data], 1) */
 	vpunpckldq	ymm12, ymm5, ymm10	/* t98 = vunpack_low(t82, t92) */
 	vpunpckhdq	ymm5, ymm5, ymm10	/* t99 = vunpack_high(t82, t92) */
 	vpunpckldq	ymm10, ymm9, ymm11	/* t100 = vunpack_low(t87, t97) */
@@ -175,22 +179,22 @@ L(loop_1):
 	vpunpckhdq	ymm10, ymm12, ymm10	/* vunpack_high(t98, t100) */
 	vpunpckldq	ymm12, ymm5, ymm9	/* vunpack_low(t99, t101) */
 	vpunpckhdq	ymm5, ymm5, ymm9	/* vunpack_high(t99, t101) */
-	mov		r9, [rdx+64]		/* data_8 = data[64] */
-	vbroadcasti128	ymm9, xmmword ptr [r9+rax]	/* data_8[data] */
-	mov		r9, [rdx+96]		/* data_12 = data[96] */
-	vinserti128	ymm9, ymm9, xmmword ptr [r9+rax], 1	/* t110 = vinsert(data_8[data], data_12[data], 1) */
-	mov		r9, [rdx+72]		/* data_9 = data[72] */
-	vbroadcasti128	ymm13, xmmword ptr [r9+rax]	/* data_9[data] */
-	mov		r9, [rdx+104]		/* data_13 = data[104] */
-	vinserti128	ymm13, ymm13, xmmword ptr [r9+rax], 1	/* t115 = vinsert(data_9[data], data_13[data], 1) */
-	mov		r9, [rdx+80]		/* data_10 = data[80] */
-	vbroadcasti128	ymm14, xmmword ptr [r9+rax]	/* data_10[data] */
-	mov		r9, [rdx+112]		/* data_14 = data[112] */
-	vinserti128	ymm14, ymm14, xmmword ptr [r9+rax], 1	/* t120 = vinsert(data_10[data], data_14[data], 1) */
-	mov		r9, [rdx+88]		/* data_11 = data[88] */
-	vbroadcasti128	ymm15, xmmword ptr [r9+rax]	/* data_11[data] */
-	mov		r9, [rdx+120]		/* data_15 = data[120] */
-	vinserti128	ymm15, ymm15, xmmword ptr [r9+rax], 1	/* t125 = vinsert(data_11[data], data_15[data], 1) */
+	mov		rcx, [rsi+64]		/* data_8 = data[64] */
+	vbroadcasti128	ymm9, xmmword ptr [rcx+rax]	/* data_8[data] */
+	mov		rcx, [rsi+96]		/* data_12 = data[96] */
+	vinserti128	ymm9, ymm9, xmmword ptr [rcx+rax], 1	/* t110 = vinsert(data_8[data], data_12[data], 1) */
+	mov		rcx, [rsi+72]		/* data_9 = data[72] */
+	vbroadcasti128	ymm13, xmmword ptr [rcx+rax]	/* data_9[data] */
+	mov		rcx, [rsi+104]		/* data_13 = data[104] */
+	vinserti128	ymm13, ymm13, xmmword ptr [rcx+rax], 1	/* t115 = vinsert(data_9[data], data_13[data], 1) */
+	mov		rcx, [rsi+80]		/* data_10 = data[80] */
+	vbroadcasti128	ymm14, xmmword ptr [rcx+rax]	/* data_10[data] */
+	mov		rcx, [rsi+112]		/* data_14 = data[112] */
+	vinserti128	ymm14, ymm14, xmmword ptr [rcx+rax], 1	/* t120 = vinsert(data_10[data], data_14[data], 1) */
+	mov		rcx, [rsi+88]		/* data_11 = data[88] */
+	vbroadcasti128	ymm15, xmmword ptr [rcx+rax]	/* data_11[data] */
+	mov		rcx, [rsi+120]		/* data_15 = data[120] */
+	vinserti128	ymm15, ymm15, xmmword ptr [rcx+rax], 1	/* t125 = vinsert(data_11[data], data_15[data], 1) */
 	vmovdqu		[rsp+256], ymm5		/* t105; t126 = vunpack_low(t110, t120) */
 	vpunpckldq	ymm5, ymm9, ymm14
 	vpunpckhdq	ymm9, ymm9, ymm14	/* t127 = vunpack_high(t110, t120) */
@@ -281,24 +285,24 @@ L(loop_1):
 	vpor		ymm6, ymm13, ymm6
 	vpaddd		ymm2, ymm2, ymm4	/* b_0 += c_0 */
 	vpaddd		ymm6, ymm8, ymm6	/* b_1 += c_1 */
-	mov		r9, [rdx]		/* [ABCD 4 7 5]: data_0 = data[0] */
-	vbroadcasti128	ymm13, xmmword ptr [r9+rax+16]	/* data_0[data + 16] */
-	mov		r9, [rdx+32]		/* data_4 = data[32] */
-	vinserti128	ymm13, ymm13, xmmword ptr [r9+rax+16], 1	/* t154 = vinsert(data_0[data + 16], data_4[data + 16], 1) */
-	mov		r9, [rdx+8]		/* data_1 = data[8] */
-	vbroadcasti128	ymm15, xmmword ptr [r9+rax+16]	/* data_1[data + 16] */
-	mov		r9, [rdx+40]		/* data_5 = data[40] */
-	vinserti128	ymm15, ymm15, xmmword ptr [r9+rax+16], 1	/* t159 = vinsert(data_1[data + 16], data_5[data + 16], 1) */
-	mov		r9, [rdx+16]		/* data_2 = data[16] */
+	mov		rcx, [rsi]		/* [ABCD 4 7 5]: data_0 = data[0] */
+	vbroadcasti128	ymm13, xmmword ptr [rcx+rax+16]	/* data_0[data + 16] */
+	mov		rcx, [rsi+32]		/* data_4 = data[32] */
+	vinserti128	ymm13, ymm13, xmmword ptr [rcx+rax+16], 1	/* t154 = vinsert(data_0[data + 16], data_4[data + 16], 1) */
+	mov		rcx, [rsi+8]		/* data_1 = data[8] */
+	vbroadcasti128	ymm15, xmmword ptr [rcx+rax+16]	/* data_1[data + 16] */
+	mov		rcx, [rsi+40]		/* data_5 = data[40] */
+	vinserti128	ymm15, ymm15, xmmword ptr [rcx+rax+16], 1	/* t159 = vinsert(data_1[data + 16], data_5[data + 16], 1) */
+	mov		rcx, [rsi+16]		/* data_2 = data[16] */
 	vmovdqu		[rsp+320], ymm14	/* t132; data_2[data + 16] */
-	vbroadcasti128	ymm14, xmmword ptr [r9+rax+16]
-	mov		r9, [rdx+48]		/* data_6 = data[48] */
-	vinserti128	ymm14, ymm14, xmmword ptr [r9+rax+16], 1	/* t164 = vinsert(data_2[data + 16], data_6[data + 16], 1) */
-	mov		r9, [rdx+24]		/* data_3 = data[24] */
+	vbroadcasti128	ymm14, xmmword ptr [rcx+rax+16]
+	mov		rcx, [rsi+48]		/* data_6 = data[48] */
+	vinserti128	ymm14, ymm14, xmmword ptr [rcx+rax+16], 1	/* t164 = vinsert(data_2[data + 16], data_6[data + 16], 1) */
+	mov		rcx, [rsi+24]		/* data_3 = data[24] */
 	vmovdqu		[rsp+352], ymm12	/* t104; data_3[data + 16] */
-	vbroadcasti128	ymm12, xmmword ptr [r9+rax+16]
-	mov		r9, [rdx+56]		/* data_7 = data[56] */
-	vinserti128	ymm12, ymm12, xmmword ptr [r9+rax+16], 1	/* t169 = vinsert(data_3[data + 16], data_7[data + 16], 1) */
+	vbroadcasti128	ymm12, xmmword ptr [rcx+rax+16]
+	mov		rcx, [rsi+56]		/* data_7 = data[56] */
+	vinserti128	ymm12, ymm12, xmmword ptr [rcx+rax+16], 1	/* t169 = vinsert(data_3[data + 16], data_7[data + 16], 1) */
 	vmovdqu		[rsp+384], ymm9		/* t133; t170 = vunpack_low(t154, t164) */
 	vpunpckldq	ymm9, ymm13, ymm14
 	vpunpckhdq	ymm13, ymm13, ymm14	/* t171 = vunpack_high(t154, t164) */
@@ -308,25 +312,25 @@ L(loop_1):
 	vpunpckhdq	ymm9, ymm9, ymm14	/* vunpack_high(t170, t172) */
 	vpunpckldq	ymm14, ymm13, ymm12	/* vunpack_low(t171, t173) */
 	vpunpckhdq	ymm12, ymm13, ymm12	/* vunpack_high(t171, t173) */
-	mov		r9, [rdx+64]		/* data_8 = data[64] */
-	vbroadcasti128	ymm13, xmmword ptr [r9+rax+16]	/* data_8[data + 16] */
-	mov		r9, [rdx+96]		/* data_12 = data[96] */
-	vinserti128	ymm13, ymm13, xmmword ptr [r9+rax+16], 1	/* t182 = vinsert(data_8[data + 16], data_12[data + 16], 1) */
-	mov		r9, [rdx+72]		/* data_9 = data[72] */
+	mov		rcx, [rsi+64]		/* data_8 = data[64] */
+	vbroadcasti128	ymm13, xmmword ptr [rcx+rax+16]	/* data_8[data + 16] */
+	mov		rcx, [rsi+96]		/* data_12 = data[96] */
+	vinserti128	ymm13, ymm13, xmmword ptr [rcx+rax+16], 1	/* t182 = vinsert(data_8[data + 16], data_12[data + 16], 1) */
+	mov		rcx, [rsi+72]		/* data_9 = data[72] */
 	vmovdqu		[rsp+416], ymm11	/* t102; data_9[data + 16] */
-	vbroadcasti128	ymm11, xmmword ptr [r9+rax+16]
-	mov		r9, [rdx+104]		/* data_13 = data[104] */
-	vinserti128	ymm11, ymm11, xmmword ptr [r9+rax+16], 1	/* t187 = vinsert(data_9[data + 16], data_13[data + 16], 1) */
-	mov		r9, [rdx+80]		/* data_10 = data[80] */
+	vbroadcasti128	ymm11, xmmword ptr [rcx+rax+16]
+	mov		rcx, [rsi+104]		/* data_13 = data[104] */
+	vinserti128	ymm11, ymm11, xmmword ptr [rcx+rax+16], 1	/* t187 = vinsert(data_9[data + 16], data_13[data + 16], 1) */
+	mov		rcx, [rsi+80]		/* data_10 = data[80] */
 	vmovdqu		[rsp+448], ymm5		/* t131; t189 = data_10[data + 16] */
-	vbroadcasti128	ymm5, xmmword ptr [r9+rax+16]
-	mov		r9, [rdx+112]		/* data_14 = data[112] */
-	vinserti128	ymm5, ymm5, xmmword ptr [r9+rax+16], 1	/* t192 = vinsert(t189, t191, 1) */
-	mov		r9, [rdx+88]		/* data_11 = data[88] */
+	vbroadcasti128	ymm5, xmmword ptr [rcx+rax+16]
+	mov		rcx, [rsi+112]		/* data_14 = data[112] */
+	vinserti128	ymm5, ymm5, xmmword ptr [rcx+rax+16], 1	/* t192 = vinsert(t189, t191, 1) */
+	mov		rcx, [rsi+88]		/* data_11 = data[88] */
 	vmovdqu		[rsp+480], ymm10	/* t103; t194 = data_11[data + 16] */
-	vbroadcasti128	ymm10, xmmword ptr [r9+rax+16]
-	mov		r9, [rdx+120]		/* data_15 = data[120] */
-	vinserti128	ymm10, ymm10, xmmword ptr [r9+rax+16], 1	/* t197 = vinsert(t194, t196, 1) */
+	vbroadcasti128	ymm10, xmmword ptr [rcx+rax+16]
+	mov		rcx, [rsi+120]		/* data_15 = data[120] */
+	vinserti128	ymm10, ymm10, xmmword ptr [rcx+rax+16], 1	/* t197 = vinsert(t194, t196, 1) */
 	vmovdqu		[rsp+512], ymm12	/* t177; t198 = vunpack_low(t182, t192) */
 	vpunpckldq	ymm12, ymm13, ymm5
 	vpunpckhdq	ymm5, ymm13, ymm5	/* t199 = vunpack_high(t182, t192) */
@@ -417,24 +421,24 @@ L(loop_1):
 	vpor		ymm6, ymm10, ymm6
 	vpaddd		ymm2, ymm2, ymm4	/* b_0 += c_0 */
 	vpaddd		ymm6, ymm8, ymm6	/* b_1 += c_1 */
-	mov		r9, [rdx]		/* [ABCD 8 7 9]: data_0 = data[0] */
-	vbroadcasti128	ymm10, xmmword ptr [r9+rax+32]	/* data_0[data + 32] */
-	mov		r9, [rdx+32]		/* data_4 = data[32] */
-	vinserti128	ymm10, ymm10, xmmword ptr [r9+rax+32], 1	/* t226 = vinsert(data_0[data + 32], data_4[data + 32], 1) */
-	mov		r9, [rdx+8]		/* data_1 = data[8] */
-	vbroadcasti128	ymm11, xmmword ptr [r9+rax+32]	/* data_1[data + 32] */
-	mov		r9, [rdx+40]		/* data_5 = data[40] */
-	vinserti128	ymm11, ymm11, xmmword ptr [r9+rax+32], 1	/* t231 = vinsert(data_1[data + 32], data_5[data + 32], 1) */
-	mov		r9, [rdx+16]		/* data_2 = data[16] */
+	mov		rcx, [rsi]		/* [ABCD 8 7 9]: data_0 = data[0] */
+	vbroadcasti128	ymm10, xmmword ptr [rcx+rax+32]	/* data_0[data + 32] */
+	mov		rcx, [rsi+32]		/* data_4 = data[32] */
+	vinserti128	ymm10, ymm10, xmmword ptr [rcx+rax+32], 1	/* t226 = vinsert(data_0[data + 32], data_4[data + 32], 1) */
+	mov		rcx, [rsi+8]		/* data_1 = data[8] */
+	vbroadcasti128	ymm11, xmmword ptr [rcx+rax+32]	/* data_1[data + 32] */
+	mov		rcx, [rsi+40]		/* data_5 = data[40] */
+	vinserti128	ymm11, ymm11, xmmword ptr [rcx+rax+32], 1	/* t231 = vinsert(data_1[data + 32], data_5[data + 32], 1) */
+	mov		rcx, [rsi+16]		/* data_2 = data[16] */
 	vmovdqu		[rsp+576], ymm5		/* t205; data_2[data + 32] */
-	vbroadcasti128	ymm5, xmmword ptr [r9+rax+32]
-	mov		r9, [rdx+48]		/* data_6 = data[48] */
-	vinserti128	ymm5, ymm5, xmmword ptr [r9+rax+32], 1	/* t236 = vinsert(data_2[data + 32], data_6[data + 32], 1) */
-	mov		r9, [rdx+24]		/* data_3 = data[24] */
+	vbroadcasti128	ymm5, xmmword ptr [rcx+rax+32]
+	mov		rcx, [rsi+48]		/* data_6 = data[48] */
+	vinserti128	ymm5, ymm5, xmmword ptr [rcx+rax+32], 1	/* t236 = vinsert(data_2[data + 32], data_6[data + 32], 1) */
+	mov		rcx, [rsi+24]		/* data_3 = data[24] */
 	vmovdqu		[rsp+608], ymm15	/* t174; data_3[data + 32] */
-	vbroadcasti128	ymm15, xmmword ptr [r9+rax+32]
-	mov		r9, [rdx+56]		/* data_7 = data[56] */
-	vinserti128	ymm15, ymm15, xmmword ptr [r9+rax+32], 1	/* t241 = vinsert(data_3[data + 32], data_7[data + 32], 1) */
+	vbroadcasti128	ymm15, xmmword ptr [rcx+rax+32]
+	mov		rcx, [rsi+56]		/* data_7 = data[56] */
+	vinserti128	ymm15, ymm15, xmmword ptr [rcx+rax+32], 1	/* t241 = vinsert(data_3[data + 32], data_7[data + 32], 1) */
 	vmovdqu		[rsp+640], ymm12	/* t203; t242 = vunpack_low(t226, t236) */
 	vpunpckldq	ymm12, ymm10, ymm5
 	vpunpckhdq	ymm5, ymm10, ymm5	/* t243 = vunpack_high(t226, t236) */
@@ -444,25 +448,25 @@ L(loop_1):
 	vpunpckhdq	ymm10, ymm12, ymm10	/* vunpack_high(t242, t244) */
 	vpunpckldq	ymm12, ymm5, ymm11	/* vunpack_low(t243, t245) */
 	vpunpckhdq	ymm5, ymm5, ymm11	/* vunpack_high(t243, t245) */
-	mov		r9, [rdx+64]		/* data_8 = data[64] */
-	vbroadcasti128	ymm11, xmmword ptr [r9+rax+32]	/* data_8[data + 32] */
-	mov		r9, [rdx+96]		/* data_12 = data[96] */
-	vinserti128	ymm11, ymm11, xmmword ptr [r9+rax+32], 1	/* t254 = vinsert(data_8[data + 32], data_12[data + 32], 1) */
-	mov		r9, [rdx+72]		/* data_9 = data[72] */
+	mov		rcx, [rsi+64]		/* data_8 = data[64] */
+	vbroadcasti128	ymm11, xmmword ptr [rcx+rax+32]	/* data_8[data + 32] */
+	mov		rcx, [rsi+96]		/* data_12 = data[96] */
+	vinserti128	ymm11, ymm11, xmmword ptr [rcx+rax+32], 1	/* t254 = vinsert(data_8[data + 32], data_12[data + 32], 1) */
+	mov		rcx, [rsi+72]		/* data_9 = data[72] */
 	vmovdqu		[rsp+672], ymm9		/* t175; data_9[data + 32] */
-	vbroadcasti128	ymm9, xmmword ptr [r9+rax+32]
-	mov		r9, [rdx+104]		/* data_13 = data[104] */
-	vinserti128	ymm9, ymm9, xmmword ptr [r9+rax+32], 1	/* t259 = vinsert(data_9[data + 32], data_13[data + 32], 1) */
-	mov		r9, [rdx+80]		/* data_10 = data[80] */
+	vbroadcasti128	ymm9, xmmword ptr [rcx+rax+32]
+	mov		rcx, [rsi+104]		/* data_13 = data[104] */
+	vinserti128	ymm9, ymm9, xmmword ptr [rcx+rax+32], 1	/* t259 = vinsert(data_9[data + 32], data_13[data + 32], 1) */
+	mov		rcx, [rsi+80]		/* data_10 = data[80] */
 	vmovdqu		[rsp+704], ymm13	/* t204; t261 = data_10[data + 32] */
-	vbroadcasti128	ymm13, xmmword ptr [r9+rax+32]
-	mov		r9, [rdx+112]		/* data_14 = data[112] */
-	vinserti128	ymm13, ymm13, xmmword ptr [r9+rax+32], 1	/* t264 = vinsert(t261, t263, 1) */
-	mov		r9, [rdx+88]		/* data_11 = data[88] */
+	vbroadcasti128	ymm13, xmmword ptr [rcx+rax+32]
+	mov		rcx, [rsi+112]		/* data_14 = data[112] */
+	vinserti128	ymm13, ymm13, xmmword ptr [rcx+rax+32], 1	/* t264 = vinsert(t261, t263, 1) */
+	mov		rcx, [rsi+88]		/* data_11 = data[88] */
 	vmovdqu		[rsp+736], ymm14	/* t176; t266 = data_11[data + 32] */
-	vbroadcasti128	ymm14, xmmword ptr [r9+rax+32]
-	mov		r9, [rdx+120]		/* data_15 = data[120] */
-	vinserti128	ymm14, ymm14, xmmword ptr [r9+rax+32], 1	/* t269 = vinsert(t266, t268, 1) */
+	vbroadcasti128	ymm14, xmmword ptr [rcx+rax+32]
+	mov		rcx, [rsi+120]		/* data_15 = data[120] */
+	vinserti128	ymm14, ymm14, xmmword ptr [rcx+rax+32], 1	/* t269 = vinsert(t266, t268, 1) */
 	vmovdqu		[rsp+768], ymm5		/* t249; t270 = vunpack_low(t254, t264) */
 	vpunpckldq	ymm5, ymm11, ymm13
 	vpunpckhdq	ymm11, ymm11, ymm13	/* t271 = vunpack_high(t254, t264) */
@@ -553,24 +557,24 @@ L(loop_1):
 	vpor		ymm6, ymm11, ymm6
 	vpaddd		ymm2, ymm2, ymm4	/* b_0 += c_0 */
 	vpaddd		ymm6, ymm8, ymm6	/* b_1 += c_1 */
-	mov		r9, [rdx]		/* [ABCD 12 7 13]: data_0 = data[0] */
-	vbroadcasti128	ymm11, xmmword ptr [r9+rax+48]	/* data_0[data + 48] */
-	mov		r9, [rdx+32]		/* data_4 = data[32] */
-	vinserti128	ymm11, ymm11, xmmword ptr [r9+rax+48], 1	/* t298 = vinsert(data_0[data + 48], data_4[data + 48], 1) */
-	mov		r9, [rdx+8]		/* data_1 = data[8] */
-	vbroadcasti128	ymm14, xmmword ptr [r9+rax+48]	/* data_1[data + 48] */
-	mov		r9, [rdx+40]		/* data_5 = data[40] */
-	vinserti128	ymm14, ymm14, xmmword ptr [r9+rax+48], 1	/* t303 = vinsert(data_1[data + 48], data_5[data + 48], 1) */
-	mov		r9, [rdx+16]		/* data_2 = data[16] */
+	mov		rcx, [rsi]		/* [ABCD 12 7 13]: data_0 = data[0] */
+	vbroadcasti128	ymm11, xmmword ptr [rcx+rax+48]	/* data_0[data + 48] */
+	mov		rcx, [rsi+32]		/* data_4 = data[32] */
+	vinserti128	ymm11, ymm11, xmmword ptr [rcx+rax+48], 1	/* t298 = vinsert(data_0[data + 48], data_4[data + 48], 1) */
+	mov		rcx, [rsi+8]		/* data_1 = data[8] */
+	vbroadcasti128	ymm14, xmmword ptr [rcx+rax+48]	/* data_1[data + 48] */
+	mov		rcx, [rsi+40]		/* data_5 = data[40] */
+	vinserti128	ymm14, ymm14, xmmword ptr [rcx+rax+48], 1	/* t303 = vinsert(data_1[data + 48], data_5[data + 48], 1) */
+	mov		rcx, [rsi+16]		/* data_2 = data[16] */
 	vmovdqu		[rsp+832], ymm15	/* t246; data_2[data + 48] */
-	vbroadcasti128	ymm15, xmmword ptr [r9+rax+48]
-	mov		r9, [rdx+48]		/* data_6 = data[48] */
-	vinserti128	ymm15, ymm15, xmmword ptr [r9+rax+48], 1	/* t308 = vinsert(data_2[data + 48], data_6[data + 48], 1) */
-	mov		r9, [rdx+24]		/* data_3 = data[24] */
+	vbroadcasti128	ymm15, xmmword ptr [rcx+rax+48]
+	mov		rcx, [rsi+48]		/* data_6 = data[48] */
+	vinserti128	ymm15, ymm15, xmmword ptr [rcx+rax+48], 1	/* t308 = vinsert(data_2[data + 48], data_6[data + 48], 1) */
+	mov		rcx, [rsi+24]		/* data_3 = data[24] */
 	vmovdqu		[rsp+864], ymm5		/* t275; data_3[data + 48] */
-	vbroadcasti128	ymm5, xmmword ptr [r9+rax+48]
-	mov		r9, [rdx+56]		/* data_7 = data[56] */
-	vinserti128	ymm5, ymm5, xmmword ptr [r9+rax+48], 1	/* t313 = vinsert(data_3[data + 48], data_7[data + 48], 1) */
+	vbroadcasti128	ymm5, xmmword ptr [rcx+rax+48]
+	mov		rcx, [rsi+56]		/* data_7 = data[56] */
+	vinserti128	ymm5, ymm5, xmmword ptr [rcx+rax+48], 1	/* t313 = vinsert(data_3[data + 48], data_7[data + 48], 1) */
 	vmovdqu		[rsp+896], ymm10	/* t247; t314 = vunpack_low(t298, t308) */
 	vpunpckldq	ymm10, ymm11, ymm15
 	vpunpckhdq	ymm11, ymm11, ymm15	/* t315 = vunpack_high(t298, t308) */
@@ -580,25 +584,25 @@ L(loop_1):
 	vpunpckhdq	ymm10, ymm10, ymm15	/* vunpack_high(t314, t316) */
 	vpunpckldq	ymm15, ymm11, ymm5	/* vunpack_low(t315, t317) */
 	vpunpckhdq	ymm5, ymm11, ymm5	/* vunpack_high(t315, t317) */
-	mov		r9, [rdx+64]		/* data_8 = data[64] */
-	vbroadcasti128	ymm11, xmmword ptr [r9+rax+48]	/* data_8[data + 48] */
-	mov		r9, [rdx+96]		/* data_12 = data[96] */
-	vinserti128	ymm11, ymm11, xmmword ptr [r9+rax+48], 1	/* t326 = vinsert(data_8[data + 48], data_12[data + 48], 1) */
-	mov		r9, [rdx+72]		/* data_9 = data[72] */
+	mov		rcx, [rsi+64]		/* data_8 = data[64] */
+	vbroadcasti128	ymm11, xmmword ptr [rcx+rax+48]	/* data_8[data + 48] */
+	mov		rcx, [rsi+96]		/* data_12 = data[96] */
+	vinserti128	ymm11, ymm11, xmmword ptr [rcx+rax+48], 1	/* t326 = vinsert(data_8[data + 48], data_12[data + 48], 1) */
+	mov		rcx, [rsi+72]		/* data_9 = data[72] */
 	vmovdqu		[rsp+928], ymm13	/* t276; data_9[data + 48] */
-	vbroadcasti128	ymm13, xmmword ptr [r9+rax+48]
-	mov		r9, [rdx+104]		/* data_13 = data[104] */
-	vinserti128	ymm13, ymm13, xmmword ptr [r9+rax+48], 1	/* t331 = vinsert(data_9[data + 48], data_13[data + 48], 1) */
-	mov		r9, [rdx+80]		/* data_10 = data[80] */
+	vbroadcasti128	ymm13, xmmword ptr [rcx+rax+48]
+	mov		rcx, [rsi+104]		/* data_13 = data[104] */
+	vinserti128	ymm13, ymm13, xmmword ptr [rcx+rax+48], 1	/* t331 = vinsert(data_9[data + 48], data_13[data + 48], 1) */
+	mov		rcx, [rsi+80]		/* data_10 = data[80] */
 	vmovdqu		[rsp+960], ymm12	/* t248; t333 = data_10[data + 48] */
-	vbroadcasti128	ymm12, xmmword ptr [r9+rax+48]
-	mov		r9, [rdx+112]		/* data_14 = data[112] */
-	vinserti128	ymm12, ymm12, xmmword ptr [r9+rax+48], 1	/* t336 = vinsert(t333, t335, 1) */
-	mov		r9, [rdx+88]		/* data_11 = data[88] */
+	vbroadcasti128	ymm12, xmmword ptr [rcx+rax+48]
+	mov		rcx, [rsi+112]		/* data_14 = data[112] */
+	vinserti128	ymm12, ymm12, xmmword ptr [rcx+rax+48], 1	/* t336 = vinsert(t333, t335, 1) */
+	mov		rcx, [rsi+88]		/* data_11 = data[88] */
 	vmovdqu		[rsp+992], ymm9		/* t277; t338 = data_11[data + 48] */
-	vbroadcasti128	ymm9, xmmword ptr [r9+rax+48]
-	mov		r9, [rdx+120]		/* data_15 = data[120] */
-	vinserti128	ymm9, ymm9, xmmword ptr [r9+rax+48], 1	/* t341 = vinsert(t338, t340, 1) */
+	vbroadcasti128	ymm9, xmmword ptr [rcx+rax+48]
+	mov		rcx, [rsi+120]		/* data_15 = data[120] */
+	vinserti128	ymm9, ymm9, xmmword ptr [rcx+rax+48], 1	/* t341 = vinsert(t338, t340, 1) */
 	vmovdqu		[rsp+0x400], ymm5	/* t321; t342 = vunpack_low(t326, t336) */
 	vpunpckldq	ymm5, ymm11, ymm12
 	vpunpckhdq	ymm11, ymm11, ymm12	/* t343 = vunpack_high(t326, t336) */
@@ -1657,7 +1661,7 @@ L(loop_1):
 	vpaddd		ymm0, ymm0, [rsp+192]	/* d_home_0; d_0 += d_home_0 */
 	vpaddd		ymm1, ymm1, [rsp+224]	/* d_home_1; d_1 += d_home_1 */
 	add		rax, 64			/* data += 64 */
-	sub		r8, 1			/* blocks_left -= 1 */
+	sub		rdx, 1			/* blocks_left -= 1 */
 	jne		L(loop_1)
 L(done_2):
 	vpunpckldq	ymm5, ymm3, ymm4	/* t560 = vunpack_low(a_0, c_0) */
@@ -1668,24 +1672,24 @@ L(done_2):
 	vpunpckhdq	ymm4, ymm5, ymm4	/* vunpack_high(t560, t562) */
 	vpunpckldq	ymm5, ymm3, ymm0	/* vunpack_low(t561, t563) */
 	vpunpckhdq	ymm0, ymm3, ymm0	/* vunpack_high(t561, t563) */
-	mov		rax, [rcx]		/* state_0 = state[0] */
+	mov		rax, [rdi]		/* state_0 = state[0] */
 	vmovdqu		[rax], xmm2		/* state_0[0] = vextract(vunpack_low(t560, t562)) */
-	mov		rax, [rcx+32]		/* state_4 = state[32] */
+	mov		rax, [rdi+32]		/* state_4 = state[32] */
 	vextracti128	xmm2, ymm2, 1		/* vextract(vunpack_low(t560, t562), 1) */
 	vmovdqu		[rax], xmm2		/* state_4[0] = vextract(vunpack_low(t560, t562), 1) */
-	mov		rax, [rcx+8]		/* state_1 = state[8] */
+	mov		rax, [rdi+8]		/* state_1 = state[8] */
 	vmovdqu		[rax], xmm4		/* state_1[0] = vextract(vunpack_high(t560, t562)) */
-	mov		rax, [rcx+40]		/* state_5 = state[40] */
+	mov		rax, [rdi+40]		/* state_5 = state[40] */
 	vextracti128	xmm2, ymm4, 1		/* vextract(vunpack_high(t560, t562), 1) */
 	vmovdqu		[rax], xmm2		/* state_5[0] = vextract(vunpack_high(t560, t562), 1) */
-	mov		rax, [rcx+16]		/* state_2 = state[16] */
+	mov		rax, [rdi+16]		/* state_2 = state[16] */
 	vmovdqu		[rax], xmm5		/* state_2[0] = vextract(vunpack_low(t561, t563)) */
-	mov		rax, [rcx+48]		/* state_6 = state[48] */
+	mov		rax, [rdi+48]		/* state_6 = state[48] */
 	vextracti128	xmm2, ymm5, 1		/* vextract(vunpack_low(t561, t563), 1) */
 	vmovdqu		[rax], xmm2		/* state_6[0] = vextract(vunpack_low(t561, t563), 1) */
-	mov		rax, [rcx+24]		/* state_3 = state[24] */
+	mov		rax, [rdi+24]		/* state_3 = state[24] */
 	vmovdqu		[rax], xmm0		/* state_3[0] = vextract(vunpack_high(t561, t563)) */
-	mov		rax, [rcx+56]		/* state_7 = state[56] */
+	mov		rax, [rdi+56]		/* state_7 = state[56] */
 	vextracti128	xmm0, ymm0, 1		/* vextract(vunpack_high(t561, t563), 1) */
 	vmovdqu		[rax], xmm0		/* state_7[0] = vextract(vunpack_high(t561, t563), 1) */
 	vpunpckldq	ymm0, ymm7, ymm8	/* t584 = vunpack_low(a_1, c_1) */
@@ -1696,24 +1700,24 @@ L(done_2):
 	vpunpckhdq	ymm0, ymm0, ymm3	/* vunpack_high(t584, t586) */
 	vpunpckldq	ymm3, ymm2, ymm1	/* vunpack_low(t585, t587) */
 	vpunpckhdq	ymm1, ymm2, ymm1	/* vunpack_high(t585, t587) */
-	mov		rax, [rcx+64]		/* state_8 = state[64] */
+	mov		rax, [rdi+64]		/* state_8 = state[64] */
 	vmovdqu		[rax], xmm4		/* state_8[0] = vextract(vunpack_low(t584, t586)) */
-	mov		rax, [rcx+96]		/* state_12 = state[96] */
+	mov		rax, [rdi+96]		/* state_12 = state[96] */
 	vextracti128	xmm2, ymm4, 1		/* vextract(vunpack_low(t584, t586), 1) */
 	vmovdqu		[rax], xmm2		/* state_12[0] = vextract(vunpack_low(t584, t586), 1) */
-	mov		rax, [rcx+72]		/* state_9 = state[72] */
+	mov		rax, [rdi+72]		/* state_9 = state[72] */
 	vmovdqu		[rax], xmm0		/* state_9[0] = vextract(vunpack_high(t584, t586)) */
-	mov		rax, [rcx+104]		/* state_13 = state[104] */
+	mov		rax, [rdi+104]		/* state_13 = state[104] */
 	vextracti128	xmm0, ymm0, 1		/* vextract(vunpack_high(t584, t586), 1) */
 	vmovdqu		[rax], xmm0		/* state_13[0] = vextract(vunpack_high(t584, t586), 1) */
-	mov		rax, [rcx+80]		/* state_10 = state[80] */
+	mov		rax, [rdi+80]		/* state_10 = state[80] */
 	vmovdqu		[rax], xmm3		/* state_10[0] = vextract(vunpack_low(t585, t587)) */
-	mov		rax, [rcx+112]		/* state_14 = state[112] */
+	mov		rax, [rdi+112]		/* state_14 = state[112] */
 	vextracti128	xmm0, ymm3, 1		/* vextract(vunpack_low(t585, t587), 1) */
 	vmovdqu		[rax], xmm0		/* state_14[0] = vextract(vunpack_low(t585, t587), 1) */
-	mov		rax, [rcx+88]		/* state_11 = state[88] */
+	mov		rax, [rdi+88]		/* state_11 = state[88] */
 	vmovdqu		[rax], xmm1		/* state_11[0] = vextract(vunpack_high(t585, t587)) */
-	mov		rax, [rcx+120]		/* state_15 = state[120] */
+	mov		rax, [rdi+120]		/* state_15 = state[120] */
 	vextracti128	xmm0, ymm1, 1		/* vextract(vunpack_high(t585, t587), 1) */
 	vmovdqu		[rax], xmm0		/* state_15[0] = vextract(vunpack_high(t585, t587), 1) */
 	vzeroupper
@@ -1732,6 +1736,8 @@ L(done_2):
 	vmovaps		xmm14, [rsp+0x4e0]
 	vmovaps		xmm15, [rsp+0x4f0]
 	add		rsp, 0x508
+	pop		rdi
+	pop		rsi
 #endif
 	ret
 	loom_end loom_md5_blocks_x16_avx2

@@ -19,14 +19,14 @@
  *   data       rsi    reads 64*blocks bytes at each of 16 pointers
  *   blocks     rdx    value, public
  *
- * Registers: state rcx, data rdx and rax, blocks r8, state_0 r9 and rax, state_4 r9 and rax,
- *            state_8 r9 and rax, state_12 r9 and rax, state_1 r9 and rax, state_5 r9 and rax,
- *            state_9 r9 and rax, state_13 r9 and rax, state_2 r9 and rax, state_6 r9 and rax,
- *            state_10 r9 and rax, state_14 r9 and rax, state_3 r9 and rax, state_7 r9 and rax,
- *            state_11 r9 and rax, state_15 r9 and rax, a xmm19, b xmm18, c xmm20, d xmm16,
- *            blocks_left r8, a_home xmm17, b_home xmm21, c_home xmm22, d_home xmm23, data_0 r9,
- *            data_4 r9, data_8 r9, data_12 r9, data_1 r9, data_5 r9, data_9 r9, data_13 r9, data_2 r9,
- *            data_6 r9, data_10 r9, data_14 r9, data_3 r9, data_7 r9, data_11 r9, data_15 r9.
+ * Registers: data rsi and rax, state_0 rcx and rax, state_4 rcx and rax, state_8 rcx and rax,
+ *            state_12 rcx and rax, state_1 rcx and rax, state_5 rcx and rax, state_9 rcx and rax,
+ *            state_13 rcx and rax, state_2 rcx and rax, state_6 rcx and rax, state_10 rcx and rax,
+ *            state_14 rcx and rax, state_3 rcx and rax, state_7 rcx and rax, state_11 rcx and rax,
+ *            state_15 rcx and rax, a xmm19, b xmm18, c xmm20, d xmm16, blocks_left rdx, a_home xmm17,
+ *            b_home xmm21, c_home xmm22, d_home xmm23, data_0 rcx, data_4 rcx, data_8 rcx,
+ *            data_12 rcx, data_1 rcx, data_5 rcx, data_9 rcx, data_13 rcx, data_2 rcx, data_6 rcx,
+ *            data_10 rcx, data_14 rcx, data_3 rcx, data_7 rcx, data_11 rcx, data_15 rcx.
  * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: avx512 (x86_64 avx512f, avx512bw); convention: win64.
@@ -35,15 +35,16 @@
  *   data       rdx    reads 64*blocks bytes at each of 16 pointers
  *   blocks     r8     value, public
  *
- * Registers: data rdx and rax, state_0 r9 and rax, state_4 r9 and rax, state_8 r9 and rax,
- *            state_12 r9 and rax, state_1 r9 and rax, state_5 r9 and rax, state_9 r9 and rax,
- *            state_13 r9 and rax, state_2 r9 and rax, state_6 r9 and rax, state_10 r9 and rax,
- *            state_14 r9 and rax, state_3 r9 and rax, state_7 r9 and rax, state_11 r9 and rax,
- *            state_15 r9 and rax, a xmm19, b xmm18, c xmm20, d xmm16, blocks_left r8, a_home xmm17,
- *            b_home xmm21, c_home xmm22, d_home xmm23, data_0 r9, data_4 r9, data_8 r9, data_12 r9,
- *            data_1 r9, data_5 r9, data_9 r9, data_13 r9, data_2 r9, data_6 r9, data_10 r9,
- *            data_14 r9, data_3 r9, data_7 r9, data_11 r9, data_15 r9.
- * Frame: 56 bytes; saves xmm6, xmm7, xmm8.
+ * Registers: state rdi, data rsi and rax, blocks rdx, state_0 rcx and rax, state_4 rcx and rax,
+ *            state_8 rcx and rax, state_12 rcx and rax, state_1 rcx and rax, state_5 rcx and rax,
+ *            state_9 rcx and rax, state_13 rcx and rax, state_2 rcx and rax, state_6 rcx and rax,
+ *            state_10 rcx and rax, state_14 rcx and rax, state_3 rcx and rax, state_7 rcx and rax,
+ *            state_11 rcx and rax, state_15 rcx and rax, a xmm19, b xmm18, c xmm20, d xmm16,
+ *            blocks_left rdx, a_home xmm17, b_home xmm21, c_home xmm22, d_home xmm23, data_0 rcx,
+ *            data_4 rcx, data_8 rcx, data_12 rcx, data_1 rcx, data_5 rcx, data_9 rcx, data_13 rcx,
+ *            data_2 rcx, data_6 rcx, data_10 rcx, data_14 rcx, data_3 rcx, data_7 rcx, data_11 rcx,
+ *            data_15 rcx.
+ * Frame: 72 bytes; saves rsi, rdi, xmm6, xmm7, xmm8.
  * -- all
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -53,11 +54,11 @@
 	.intel_syntax noprefix
 	loom_begin loom_md5_blocks_x16_avx512
 	loom_landing_pad
-#if defined(LOOM_SYSV64)
-	mov		rcx, rdi
-	mov		r8, rdx
-	mov		rdx, rsi
-#else
+#if defined(LOOM_WIN64)
+	push		rsi
+	.seh_pushreg rsi
+	push		rdi
+	.seh_pushreg rdi
 	sub		rsp, 56
 	.seh_stackalloc 56
 	vmovaps		[rsp], xmm6
@@ -67,40 +68,43 @@
 	vmovaps		[rsp+32], xmm8
 	.seh_savexmm xmm8, 32
 	.seh_endprologue
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 #endif
 	xor		eax, eax		/* data = 0 */
-	mov		r9, [rcx]		/* state_0 = state[0] */
-	vbroadcasti32x4	zmm16, xmmword ptr [r9]	/* state_0[0] */
-	mov		r9, [rcx+32]		/* state_4 = state[32] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [r9], 1	/* t9 = vinsert(state_0[0], state_4[0], 1) */
-	mov		r9, [rcx+64]		/* state_8 = state[64] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [r9], 2	/* vinsert(t9, t11, 2) */
-	mov		r9, [rcx+96]		/* state_12 = state[96] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [r9], 3	/* t15 = vinsert(vinsert(t9, t11, 2), state_12[0], 3) */
-	mov		r9, [rcx+8]		/* state_1 = state[8] */
-	vbroadcasti32x4	zmm17, xmmword ptr [r9]	/* state_1[0] */
-	mov		r9, [rcx+40]		/* state_5 = state[40] */
-	vinserti32x4	zmm17, zmm17, xmmword ptr [r9], 1	/* t20 = vinsert(state_1[0], state_5[0], 1) */
-	mov		r9, [rcx+72]		/* state_9 = state[72] */
-	vinserti32x4	zmm17, zmm17, xmmword ptr [r9], 2	/* vinsert(t20, t22, 2) */
-	mov		r9, [rcx+104]		/* state_13 = state[104] */
-	vinserti32x4	zmm17, zmm17, xmmword ptr [r9], 3	/* t26 = vinsert(vinsert(t20, t22, 2), state_13[0], 3) */
-	mov		r9, [rcx+16]		/* state_2 = state[16] */
-	vbroadcasti32x4	zmm18, xmmword ptr [r9]	/* state_2[0] */
-	mov		r9, [rcx+48]		/* state_6 = state[48] */
-	vinserti32x4	zmm18, zmm18, xmmword ptr [r9], 1	/* t31 = vinsert(state_2[0], state_6[0], 1) */
-	mov		r9, [rcx+80]		/* state_10 = state[80] */
-	vinserti32x4	zmm18, zmm18, xmmword ptr [r9], 2	/* vinsert(t31, t33, 2) */
-	mov		r9, [rcx+112]		/* state_14 = state[112] */
-	vinserti32x4	zmm18, zmm18, xmmword ptr [r9], 3	/* t37 = vinsert(vinsert(t31, t33, 2), state_14[0], 3) */
-	mov		r9, [rcx+24]		/* state_3 = state[24] */
-	vbroadcasti32x4	zmm19, xmmword ptr [r9]	/* state_3[0] */
-	mov		r9, [rcx+56]		/* state_7 = state[56] */
-	vinserti32x4	zmm19, zmm19, xmmword ptr [r9], 1	/* t42 = vinsert(state_3[0], state_7[0], 1) */
-	mov		r9, [rcx+88]		/* state_11 = state[88] */
-	vinserti32x4	zmm19, zmm19, xmmword ptr [r9], 2	/* vinsert(t42, t44, 2) */
-	mov		r9, [rcx+120]		/* state_15 = state[120] */
-	vinserti32x4	zmm19, zmm19, xmmword ptr [r9], 3	/* t48 = vinsert(vinsert(t42, t44, 2), state_15[0], 3) */
+	mov		rcx, [rdi]		/* state_0 = state[0] */
+	vbroadcasti32x4	zmm16, xmmword ptr [rcx]	/* state_0[0] */
+	mov		rcx, [rdi+32]		/* state_4 = state[32] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [rcx], 1	/* t9 = vinsert(state_0[0], state_4[0], 1) */
+	mov		rcx, [rdi+64]		/* state_8 = state[64] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [rcx], 2	/* vinsert(t9, t11, 2) */
+	mov		rcx, [rdi+96]		/* state_12 = state[96] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [rcx], 3	/* t15 = vinsert(vinsert(t9, t11, 2), state_12[0], 3) */
+	mov		rcx, [rdi+8]		/* state_1 = state[8] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rcx]	/* state_1[0] */
+	mov		rcx, [rdi+40]		/* state_5 = state[40] */
+	vinserti32x4	zmm17, zmm17, xmmword ptr [rcx], 1	/* t20 = vinsert(state_1[0], state_5[0], 1) */
+	mov		rcx, [rdi+72]		/* state_9 = state[72] */
+	vinserti32x4	zmm17, zmm17, xmmword ptr [rcx], 2	/* vinsert(t20, t22, 2) */
+	mov		rcx, [rdi+104]		/* state_13 = state[104] */
+	vinserti32x4	zmm17, zmm17, xmmword ptr [rcx], 3	/* t26 = vinsert(vinsert(t20, t22, 2), state_13[0], 3) */
+	mov		rcx, [rdi+16]		/* state_2 = state[16] */
+	vbroadcasti32x4	zmm18, xmmword ptr [rcx]	/* state_2[0] */
+	mov		rcx, [rdi+48]		/* state_6 = state[48] */
+	vinserti32x4	zmm18, zmm18, xmmword ptr [rcx], 1	/* t31 = vinsert(state_2[0], state_6[0], 1) */
+	mov		rcx, [rdi+80]		/* state_10 = state[80] */
+	vinserti32x4	zmm18, zmm18, xmmword ptr [rcx], 2	/* vinsert(t31, t33, 2) */
+	mov		rcx, [rdi+112]		/* state_14 = state[112] */
+	vinserti32x4	zmm18, zmm18, xmmword ptr [rcx], 3	/* t37 = vinsert(vinsert(t31, t33, 2), state_14[0], 3) */
+	mov		rcx, [rdi+24]		/* state_3 = state[24] */
+	vbroadcasti32x4	zmm19, xmmword ptr [rcx]	/* state_3[0] */
+	mov		rcx, [rdi+56]		/* state_7 = state[56] */
+	vinserti32x4	zmm19, zmm19, xmmword ptr [rcx], 1	/* t42 = vinsert(state_3[0], state_7[0], 1) */
+	mov		rcx, [rdi+88]		/* state_11 = state[88] */
+	vinserti32x4	zmm19, zmm19, xmmword ptr [rcx], 2	/* vinsert(t42, t44, 2) */
+	mov		rcx, [rdi+120]		/* state_15 = state[120] */
+	vinserti32x4	zmm19, zmm19, xmmword ptr [rcx], 3	/* t48 = vinsert(vinsert(t42, t44, 2), state_15[0], 3) */
 	vpunpckldq	zmm20, zmm16, zmm18	/* t49 = vunpack_low(t15, t37) */
 	vpunpckhdq	zmm16, zmm16, zmm18	/* t50 = vunpack_high(t15, t37) */
 	vpunpckldq	zmm18, zmm17, zmm19	/* t51 = vunpack_low(t26, t48) */
@@ -109,7 +113,7 @@
 	vpunpckhdq	zmm18, zmm20, zmm18	/* vunpack_high(t49, t51) */
 	vpunpckldq	zmm20, zmm16, zmm17	/* vunpack_low(t50, t52) */
 	vpunpckhdq	zmm16, zmm16, zmm17	/* vunpack_high(t50, t52) */
-	test		r8, r8			/* if blocks_left == 0 */
+	test		rdx, rdx		/* if blocks_left == 0 */
 	je		L(done_2)
 	.p2align 5
 L(loop_1):
@@ -119,38 +123,38 @@ L(loop_1):
 	vmovdqa64	zmm23, zmm16		/* d_home = d */
 
 	/* round 1 */
-	mov		r9, [rdx]		/* [ABCD 0 7 1]: data_0 = data[0] */
-	vbroadcasti32x4	zmm24, xmmword ptr [r9+rax]	/* data_0[data] */
-	mov		r9, [rdx+32]		/* data_4 = data[32] */
-	vinserti32x4	zmm24, zmm24, xmmword ptr [r9+rax], 1	/* t70 = vinsert(data_0[data], data_4[data], 1) */
-	mov		r9, [rdx+64]		/* data_8 = data[64] */
-	vinserti32x4	zmm24, zmm24, xmmword ptr [r9+rax], 2	/* vinsert(t70, t72, 2) */
-	mov		r9, [rdx+96]		/* data_12 = data[96] */
-	vinserti32x4	zmm24, zmm24, xmmword ptr [r9+rax], 3	/* t76 = vinsert(vinsert(t70, t72, 2), data_12[data], 3) */
-	mov		r9, [rdx+8]		/* data_1 = data[8] */
-	vbroadcasti32x4	zmm25, xmmword ptr [r9+rax]	/* data_1[data] */
-	mov		r9, [rdx+40]		/* data_5 = data[40] */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [r9+rax], 1	/* t81 = vinsert(data_1[data], data_5[data], 1) */
-	mov		r9, [rdx+72]		/* data_9 = data[72] */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [r9+rax], 2	/* vinsert(t81, t83, 2) */
-	mov		r9, [rdx+104]		/* data_13 = data[104] */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [r9+rax], 3	/* t87 = vinsert(vinsert(t81, t83, 2), data_13[data], 3) */
-	mov		r9, [rdx+16]		/* data_2 = data[16] */
-	vbroadcasti32x4	zmm26, xmmword ptr [r9+rax]	/* data_2[data] */
-	mov		r9, [rdx+48]		/* data_6 = data[48] */
-	vinserti32x4	zmm26, zmm26, xmmword ptr [r9+rax], 1	/* t92 = vinsert(data_2[data], data_6[data], 1) */
-	mov		r9, [rdx+80]		/* data_10 = data[80] */
-	vinserti32x4	zmm26, zmm26, xmmword ptr [r9+rax], 2	/* vinsert(t92, t94, 2) */
-	mov		r9, [rdx+112]		/* data_14 = data[112] */
-	vinserti32x4	zmm26, zmm26, xmmword ptr [r9+rax], 3	/* t98 = vinsert(vinsert(t92, t94, 2), data_14[data], 3) */
-	mov		r9, [rdx+24]		/* data_3 = data[24] */
-	vbroadcasti32x4	zmm27, xmmword ptr [r9+rax]	/* data_3[data] */
-	mov		r9, [rdx+56]		/* data_7 = data[56] */
-	vinserti32x4	zmm27, zmm27, xmmword ptr [r9+rax], 1	/* t103 = vinsert(data_3[data], data_7[data], 1) */
-	mov		r9, [rdx+88]		/* data_11 = data[88] */
-	vinserti32x4	zmm27, zmm27, xmmword ptr [r9+rax], 2	/* vinsert(t103, t105, 2) */
-	mov		r9, [rdx+120]		/* data_15 = data[120] */
-	vinserti32x4	zmm27, zmm27, xmmword ptr [r9+rax], 3	/* t109 = vinsert(vinsert(t103, t105, 2), data_15[data], 3) */
+	mov		rcx, [rsi]		/* [ABCD 0 7 1]: data_0 = data[0] */
+	vbroadcasti32x4	zmm24, xmmword ptr [rcx+rax]	/* data_0[data] */
+	mov		rcx, [rsi+32]		/* data_4 = data[32] */
+	vinserti32x4	zmm24, zmm24, xmmword ptr [rcx+rax], 1	/* t70 = vinsert(data_0[data], data_4[data], 1) */
+	mov		rcx, [rsi+64]		/* data_8 = data[64] */
+	vinserti32x4	zmm24, zmm24, xmmword ptr [rcx+rax], 2	/* vinsert(t70, t72, 2) */
+	mov		rcx, [rsi+96]		/* data_12 = data[96] */
+	vinserti32x4	zmm24, zmm24, xmmword ptr [rcx+rax], 3	/* t76 = vinsert(vinsert(t70, t72, 2), data_12[data], 3) */
+	mov		rcx, [rsi+8]		/* data_1 = data[8] */
+	vbroadcasti32x4	zmm25, xmmword ptr [rcx+rax]	/* data_1[data] */
+	mov		rcx, [rsi+40]		/* data_5 = data[40] */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [rcx+rax], 1	/* t81 = vinsert(data_1[data], data_5[data], 1) */
+	mov		rcx, [rsi+72]		/* data_9 = data[72] */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [rcx+rax], 2	/* vinsert(t81, t83, 2) */
+	mov		rcx, [rsi+104]		/* data_13 = data[104] */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [rcx+rax], 3	/* t87 = vinsert(vinsert(t81, t83, 2), data_13[data], 3) */
+	mov		rcx, [rsi+16]		/* data_2 = data[16] */
+	vbroadcasti32x4	zmm26, xmmword ptr [rcx+rax]	/* data_2[data] */
+	mov		rcx, [rsi+48]		/* data_6 = data[48] */
+	vinserti32x4	zmm26, zmm26, xmmword ptr [rcx+rax], 1	/* t92 = vinsert(data_2[data], data_6[data], 1) */
+	mov		rcx, [rsi+80]		/* data_10 = data[80] */
+	vinserti32x4	zmm26, zmm26, xmmword ptr [rcx+rax], 2	/* vinsert(t92, t94, 2) */
+	mov		rcx, [rsi+112]		/* data_14 = data[112] */
+	vinserti32x4	zmm26, zmm26, xmmword ptr [rcx+rax], 3	/* t98 = vinsert(vinsert(t92, t94, 2), data_14[data], 3) */
+	mov		rcx, [rsi+24]		/* data_3 = data[24] */
+	vbroadcasti32x4	zmm27, xmmword ptr [rcx+rax]	/* data_3[data] */
+	mov		rcx, [rsi+56]		/* data_7 = data[56] */
+	vinserti32x4	zmm27, zmm27, xmmword ptr [rcx+rax], 1	/* t103 = vinsert(data_3[data], data_7[data], 1) */
+	mov		rcx, [rsi+88]		/* data_11 = data[88] */
+	vinserti32x4	zmm27, zmm27, xmmword ptr [rcx+rax], 2	/* vinsert(t103, t105, 2) */
+	mov		rcx, [rsi+120]		/* data_15 = data[120] */
+	vinserti32x4	zmm27, zmm27, xmmword ptr [rcx+rax], 3	/* t109 = vinsert(vinsert(t103, t105, 2), data_15[data], 3) */
 	vpunpckldq	zmm28, zmm24, zmm26	/* t110 = vunpack_low(t76, t98) */
 	vpunpckhdq	zmm24, zmm24, zmm26	/* t111 = vunpack_high(t76, t98) */
 	vpunpckldq	zmm26, zmm25, zmm27	/* t112 = vunpack_low(t87, t109) */
@@ -191,38 +195,38 @@ L(loop_1):
 	vpaddd		zmm18, zmm18, zmm25
 	vprold		zmm18, zmm18, 22	/* b = vrotl(b, 22) */
 	vpaddd		zmm18, zmm18, zmm20	/* b += c */
-	mov		r9, [rdx]		/* [ABCD 4 7 5]: data_0 = data[0] */
-	vbroadcasti32x4	zmm25, xmmword ptr [r9+rax+16]	/* data_0[data + 16] */
-	mov		r9, [rdx+32]		/* data_4 = data[32] */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [r9+rax+16], 1	/* t126 = vinsert(data_0[data + 16], data_4[data + 16], 1) */
-	mov		r9, [rdx+64]		/* data_8 = data[64] */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [r9+rax+16], 2	/* t129 = vinsert(t126, t128, 2) */
-	mov		r9, [rdx+96]		/* data_12 = data[96] */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [r9+rax+16], 3	/* t132 = vinsert(t129, t131, 3) */
-	mov		r9, [rdx+8]		/* data_1 = data[8] */
-	vbroadcasti32x4	zmm29, xmmword ptr [r9+rax+16]	/* data_1[data + 16] */
-	mov		r9, [rdx+40]		/* data_5 = data[40] */
-	vinserti32x4	zmm29, zmm29, xmmword ptr [r9+rax+16], 1	/* t137 = vinsert(data_1[data + 16], data_5[data + 16], 1) */
-	mov		r9, [rdx+72]		/* data_9 = data[72] */
-	vinserti32x4	zmm29, zmm29, xmmword ptr [r9+rax+16], 2	/* t140 = vinsert(t137, t139, 2) */
-	mov		r9, [rdx+104]		/* data_13 = data[104] */
-	vinserti32x4	zmm29, zmm29, xmmword ptr [r9+rax+16], 3	/* t143 = vinsert(t140, t142, 3) */
-	mov		r9, [rdx+16]		/* data_2 = data[16] */
-	vbroadcasti32x4	zmm30, xmmword ptr [r9+rax+16]	/* data_2[data + 16] */
-	mov		r9, [rdx+48]		/* data_6 = data[48] */
-	vinserti32x4	zmm30, zmm30, xmmword ptr [r9+rax+16], 1	/* t148 = vinsert(data_2[data + 16], data_6[data + 16], 1) */
-	mov		r9, [rdx+80]		/* data_10 = data[80] */
-	vinserti32x4	zmm30, zmm30, xmmword ptr [r9+rax+16], 2	/* t151 = vinsert(t148, t150, 2) */
-	mov		r9, [rdx+112]		/* data_14 = data[112] */
-	vinserti32x4	zmm30, zmm30, xmmword ptr [r9+rax+16], 3	/* t154 = vinsert(t151, t153, 3) */
-	mov		r9, [rdx+24]		/* data_3 = data[24] */
-	vbroadcasti32x4	zmm31, xmmword ptr [r9+rax+16]	/* data_3[data + 16] */
-	mov		r9, [rdx+56]		/* data_7 = data[56] */
-	vinserti32x4	zmm31, zmm31, xmmword ptr [r9+rax+16], 1	/* t159 = vinsert(data_3[data + 16], data_7[data + 16], 1) */
-	mov		r9, [rdx+88]		/* data_11 = data[88] */
-	vinserti32x4	zmm31, zmm31, xmmword ptr [r9+rax+16], 2	/* t162 = vinsert(t159, t161, 2) */
-	mov		r9, [rdx+120]		/* data_15 = data[120] */
-	vinserti32x4	zmm31, zmm31, xmmword ptr [r9+rax+16], 3	/* t165 = vinsert(t162, t164, 3) */
+	mov		rcx, [rsi]		/* [ABCD 4 7 5]: data_0 = data[0] */
+	vbroadcasti32x4	zmm25, xmmword ptr [rcx+rax+16]	/* data_0[data + 16] */
+	mov		rcx, [rsi+32]		/* data_4 = data[32] */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [rcx+rax+16], 1	/* t126 = vinsert(data_0[data + 16], data_4[data + 16], 1) */
+	mov		rcx, [rsi+64]		/* data_8 = data[64] */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [rcx+rax+16], 2	/* t129 = vinsert(t126, t128, 2) */
+	mov		rcx, [rsi+96]		/* data_12 = data[96] */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [rcx+rax+16], 3	/* t132 = vinsert(t129, t131, 3) */
+	mov		rcx, [rsi+8]		/* data_1 = data[8] */
+	vbroadcasti32x4	zmm29, xmmword ptr [rcx+rax+16]	/* data_1[data + 16] */
+	mov		rcx, [rsi+40]		/* data_5 = data[40] */
+	vinserti32x4	zmm29, zmm29, xmmword ptr [rcx+rax+16], 1	/* t137 = vinsert(data_1[data + 16], data_5[data + 16], 1) */
+	mov		rcx, [rsi+72]		/* data_9 = data[72] */
+	vinserti32x4	zmm29, zmm29, xmmword ptr [rcx+rax+16], 2	/* t140 = vinsert(t137, t139, 2) */
+	mov		rcx, [rsi+104]		/* data_13 = data[104] */
+	vinserti32x4	zmm29, zmm29, xmmword ptr [rcx+rax+16], 3	/* t143 = vinsert(t140, t142, 3) */
+	mov		rcx, [rsi+16]		/* data_2 = data[16] */
+	vbroadcasti32x4	zmm30, xmmword ptr [rcx+rax+16]	/* data_2[data + 16] */
+	mov		rcx, [rsi+48]		/* data_6 = data[48] */
+	vinserti32x4	zmm30, zmm30, xmmword ptr [rcx+rax+16], 1	/* t148 = vinsert(data_2[data + 16], data_6[data + 16], 1) */
+	mov		rcx, [rsi+80]		/* data_10 = data[80] */
+	vinserti32x4	zmm30, zmm30, xmmword ptr [rcx+rax+16], 2	/* t151 = vinsert(t148, t150, 2) */
+	mov		rcx, [rsi+112]		/* data_14 = data[112] */
+	vinserti32x4	zmm30, zmm30, xmmword ptr [rcx+rax+16], 3	/* t154 = vinsert(t151, t153, 3) */
+	mov		rcx, [rsi+24]		/* data_3 = data[24] */
+	vbroadcasti32x4	zmm31, xmmword ptr [rcx+rax+16]	/* data_3[data + 16] */
+	mov		rcx, [rsi+56]		/* data_7 = data[56] */
+	vinserti32x4	zmm31, zmm31, xmmword ptr [rcx+rax+16], 1	/* t159 = vinsert(data_3[data + 16], data_7[data + 16], 1) */
+	mov		rcx, [rsi+88]		/* data_11 = data[88] */
+	vinserti32x4	zmm31, zmm31, xmmword ptr [rcx+rax+16], 2	/* t162 = vinsert(t159, t161, 2) */
+	mov		rcx, [rsi+120]		/* data_15 = data[120] */
+	vinserti32x4	zmm31, zmm31, xmmword ptr [rcx+rax+16], 3	/* t165 = vinsert(t162, t164, 3) */
 	vpunpckldq	zmm0, zmm25, zmm30	/* t166 = vunpack_low(t132, t154) */
 	vpunpckhdq	zmm25, zmm25, zmm30	/* t167 = vunpack_high(t132, t154) */
 	vpunpckldq	zmm30, zmm29, zmm31	/* t168 = vunpack_low(t143, t165) */
@@ -263,38 +267,38 @@ L(loop_1):
 	vpaddd		zmm18, zmm18, zmm29
 	vprold		zmm18, zmm18, 22	/* b = vrotl(b, 22) */
 	vpaddd		zmm18, zmm18, zmm20	/* b += c */
-	mov		r9, [rdx]		/* [ABCD 8 7 9]: data_0 = data[0] */
-	vbroadcasti32x4	zmm29, xmmword ptr [r9+rax+32]	/* data_0[data + 32] */
-	mov		r9, [rdx+32]		/* data_4 = data[32] */
-	vinserti32x4	zmm29, zmm29, xmmword ptr [r9+rax+32], 1	/* t182 = vinsert(data_0[data + 32], data_4[data + 32], 1) */
-	mov		r9, [rdx+64]		/* data_8 = data[64] */
-	vinserti32x4	zmm29, zmm29, xmmword ptr [r9+rax+32], 2	/* t185 = vinsert(t182, t184, 2) */
-	mov		r9, [rdx+96]		/* data_12 = data[96] */
-	vinserti32x4	zmm29, zmm29, xmmword ptr [r9+rax+32], 3	/* t188 = vinsert(t185, t187, 3) */
-	mov		r9, [rdx+8]		/* data_1 = data[8] */
-	vbroadcasti32x4	zmm1, xmmword ptr [r9+rax+32]	/* data_1[data + 32] */
-	mov		r9, [rdx+40]		/* data_5 = data[40] */
-	vinserti32x4	zmm1, zmm1, xmmword ptr [r9+rax+32], 1	/* t193 = vinsert(data_1[data + 32], data_5[data + 32], 1) */
-	mov		r9, [rdx+72]		/* data_9 = data[72] */
-	vinserti32x4	zmm1, zmm1, xmmword ptr [r9+rax+32], 2	/* t196 = vinsert(t193, t195, 2) */
-	mov		r9, [rdx+104]		/* data_13 = data[104] */
-	vinserti32x4	zmm1, zmm1, xmmword ptr [r9+rax+32], 3	/* t199 = vinsert(t196, t198, 3) */
-	mov		r9, [rdx+16]		/* data_2 = data[16] */
-	vbroadcasti32x4	zmm2, xmmword ptr [r9+rax+32]	/* data_2[data + 32] */
-	mov		r9, [rdx+48]		/* data_6 = data[48] */
-	vinserti32x4	zmm2, zmm2, xmmword ptr [r9+rax+32], 1	/* t204 = vinsert(data_2[data + 32], data_6[data + 32], 1) */
-	mov		r9, [rdx+80]		/* data_10 = data[80] */
-	vinserti32x4	zmm2, zmm2, xmmword ptr [r9+rax+32], 2	/* t207 = vinsert(t204, t206, 2) */
-	mov		r9, [rdx+112]		/* data_14 = data[112] */
-	vinserti32x4	zmm2, zmm2, xmmword ptr [r9+rax+32], 3	/* t210 = vinsert(t207, t209, 3) */
-	mov		r9, [rdx+24]		/* data_3 = data[24] */
-	vbroadcasti32x4	zmm3, xmmword ptr [r9+rax+32]	/* data_3[data + 32] */
-	mov		r9, [rdx+56]		/* data_7 = data[56] */
-	vinserti32x4	zmm3, zmm3, xmmword ptr [r9+rax+32], 1	/* t215 = vinsert(data_3[data + 32], data_7[data + 32], 1) */
-	mov		r9, [rdx+88]		/* data_11 = data[88] */
-	vinserti32x4	zmm3, zmm3, xmmword ptr [r9+rax+32], 2	/* t218 = vinsert(t215, t217, 2) */
-	mov		r9, [rdx+120]		/* data_15 = data[120] */
-	vinserti32x4	zmm3, zmm3, xmmword ptr [r9+rax+32], 3	/* t221 = vinsert(t218, t220, 3) */
+	mov		rcx, [rsi]		/* [ABCD 8 7 9]: data_0 = data[0] */
+	vbroadcasti32x4	zmm29, xmmword ptr [rcx+rax+32]	/* data_0[data + 32] */
+	mov		rcx, [rsi+32]		/* data_4 = data[32] */
+	vinserti32x4	zmm29, zmm29, xmmword ptr [rcx+rax+32], 1	/* t182 = vinsert(data_0[data + 32], data_4[data + 32], 1) */
+	mov		rcx, [rsi+64]		/* data_8 = data[64] */
+	vinserti32x4	zmm29, zmm29, xmmword ptr [rcx+rax+32], 2	/* t185 = vinsert(t182, t184, 2) */
+	mov		rcx, [rsi+96]		/* data_12 = data[96] */
+	vinserti32x4	zmm29, zmm29, xmmword ptr [rcx+rax+32], 3	/* t188 = vinsert(t185, t187, 3) */
+	mov		rcx, [rsi+8]		/* data_1 = data[8] */
+	vbroadcasti32x4	zmm1, xmmword ptr [rcx+rax+32]	/* data_1[data + 32] */
+	mov		rcx, [rsi+40]		/* data_5 = data[40] */
+	vinserti32x4	zmm1, zmm1, xmmword ptr [rcx+rax+32], 1	/* t193 = vinsert(data_1[data + 32], data_5[data + 32], 1) */
+	mov		rcx, [rsi+72]		/* data_9 = data[72] */
+	vinserti32x4	zmm1, zmm1, xmmword ptr [rcx+rax+32], 2	/* t196 = vinsert(t193, t195, 2) */
+	mov		rcx, [rsi+104]		/* data_13 = data[104] */
+	vinserti32x4	zmm1, zmm1, xmmword ptr [rcx+rax+32], 3	/* t199 = vinsert(t196, t198, 3) */
+	mov		rcx, [rsi+16]		/* data_2 = data[16] */
+	vbroadcasti32x4	zmm2, xmmword ptr [rcx+rax+32]	/* data_2[data + 32] */
+	mov		rcx, [rsi+48]		/* data_6 = data[48] */
+	vinserti32x4	zmm2, zmm2, xmmword ptr [rcx+rax+32], 1	/* t204 = vinsert(data_2[data + 32], data_6[data + 32], 1) */
+	mov		rcx, [rsi+80]		/* data_10 = data[80] */
+	vinserti32x4	zmm2, zmm2, xmmword ptr [rcx+rax+32], 2	/* t207 = vinsert(t204, t206, 2) */
+	mov		rcx, [rsi+112]		/* data_14 = data[112] */
+	vinserti32x4	zmm2, zmm2, xmmword ptr [rcx+rax+32], 3	/* t210 = vinsert(t207, t209, 3) */
+	mov		rcx, [rsi+24]		/* data_3 = data[24] */
+	vbroadcasti32x4	zmm3, xmmword ptr [rcx+rax+32]	/* data_3[data + 32] */
+	mov		rcx, [rsi+56]		/* data_7 = data[56] */
+	vinserti32x4	zmm3, zmm3, xmmword ptr [rcx+rax+32], 1	/* t215 = vinsert(data_3[data + 32], data_7[data + 32], 1) */
+	mov		rcx, [rsi+88]		/* data_11 = data[88] */
+	vinserti32x4	zmm3, zmm3, xmmword ptr [rcx+rax+32], 2	/* t218 = vinsert(t215, t217, 2) */
+	mov		rcx, [rsi+120]		/* data_15 = data[120] */
+	vinserti32x4	zmm3, zmm3, xmmword ptr [rcx+rax+32], 3	/* t221 = vinsert(t218, t220, 3) */
 	vpunpckldq	zmm4, zmm29, zmm2	/* t222 = vunpack_low(t188, t210) */
 	vpunpckhdq	zmm29, zmm29, zmm2	/* t223 = vunpack_high(t188, t210) */
 	vpunpckldq	zmm2, zmm1, zmm3	/* t224 = vunpack_low(t199, t221) */
@@ -335,38 +339,38 @@ L(loop_1):
 	vpaddd		zmm18, zmm18, zmm1
 	vprold		zmm18, zmm18, 22	/* b = vrotl(b, 22) */
 	vpaddd		zmm18, zmm18, zmm20	/* b += c */
-	mov		r9, [rdx]		/* [ABCD 12 7 13]: data_0 = data[0] */
-	vbroadcasti32x4	zmm1, xmmword ptr [r9+rax+48]	/* data_0[data + 48] */
-	mov		r9, [rdx+32]		/* data_4 = data[32] */
-	vinserti32x4	zmm1, zmm1, xmmword ptr [r9+rax+48], 1	/* t238 = vinsert(data_0[data + 48], data_4[data + 48], 1) */
-	mov		r9, [rdx+64]		/* data_8 = data[64] */
-	vinserti32x4	zmm1, zmm1, xmmword ptr [r9+rax+48], 2	/* t241 = vinsert(t238, t240, 2) */
-	mov		r9, [rdx+96]		/* data_12 = data[96] */
-	vinserti32x4	zmm1, zmm1, xmmword ptr [r9+rax+48], 3	/* t244 = vinsert(t241, t243, 3) */
-	mov		r9, [rdx+8]		/* data_1 = data[8] */
-	vbroadcasti32x4	zmm5, xmmword ptr [r9+rax+48]	/* data_1[data + 48] */
-	mov		r9, [rdx+40]		/* data_5 = data[40] */
-	vinserti32x4	zmm5, zmm5, xmmword ptr [r9+rax+48], 1	/* t249 = vinsert(data_1[data + 48], data_5[data + 48], 1) */
-	mov		r9, [rdx+72]		/* data_9 = data[72] */
-	vinserti32x4	zmm5, zmm5, xmmword ptr [r9+rax+48], 2	/* t252 = vinsert(t249, t251, 2) */
-	mov		r9, [rdx+104]		/* data_13 = data[104] */
-	vinserti32x4	zmm5, zmm5, xmmword ptr [r9+rax+48], 3	/* t255 = vinsert(t252, t254, 3) */
-	mov		r9, [rdx+16]		/* data_2 = data[16] */
-	vbroadcasti32x4	zmm6, xmmword ptr [r9+rax+48]	/* data_2[data + 48] */
-	mov		r9, [rdx+48]		/* data_6 = data[48] */
-	vinserti32x4	zmm6, zmm6, xmmword ptr [r9+rax+48], 1	/* t260 = vinsert(data_2[data + 48], data_6[data + 48], 1) */
-	mov		r9, [rdx+80]		/* data_10 = data[80] */
-	vinserti32x4	zmm6, zmm6, xmmword ptr [r9+rax+48], 2	/* t263 = vinsert(t260, t262, 2) */
-	mov		r9, [rdx+112]		/* data_14 = data[112] */
-	vinserti32x4	zmm6, zmm6, xmmword ptr [r9+rax+48], 3	/* t266 = vinsert(t263, t265, 3) */
-	mov		r9, [rdx+24]		/* data_3 = data[24] */
-	vbroadcasti32x4	zmm7, xmmword ptr [r9+rax+48]	/* data_3[data + 48] */
-	mov		r9, [rdx+56]		/* data_7 = data[56] */
-	vinserti32x4	zmm7, zmm7, xmmword ptr [r9+rax+48], 1	/* t271 = vinsert(data_3[data + 48], data_7[data + 48], 1) */
-	mov		r9, [rdx+88]		/* data_11 = data[88] */
-	vinserti32x4	zmm7, zmm7, xmmword ptr [r9+rax+48], 2	/* t274 = vinsert(t271, t273, 2) */
-	mov		r9, [rdx+120]		/* data_15 = data[120] */
-	vinserti32x4	zmm7, zmm7, xmmword ptr [r9+rax+48], 3	/* t277 = vinsert(t274, t276, 3) */
+	mov		rcx, [rsi]		/* [ABCD 12 7 13]: data_0 = data[0] */
+	vbroadcasti32x4	zmm1, xmmword ptr [rcx+rax+48]	/* data_0[data + 48] */
+	mov		rcx, [rsi+32]		/* data_4 = data[32] */
+	vinserti32x4	zmm1, zmm1, xmmword ptr [rcx+rax+48], 1	/* t238 = vinsert(data_0[data + 48], data_4[data + 48], 1) */
+	mov		rcx, [rsi+64]		/* data_8 = data[64] */
+	vinserti32x4	zmm1, zmm1, xmmword ptr [rcx+rax+48], 2	/* t241 = vinsert(t238, t240, 2) */
+	mov		rcx, [rsi+96]		/* data_12 = data[96] */
+	vinserti32x4	zmm1, zmm1, xmmword ptr [rcx+rax+48], 3	/* t244 = vinsert(t241, t243, 3) */
+	mov		rcx, [rsi+8]		/* data_1 = data[8] */
+	vbroadcasti32x4	zmm5, xmmword ptr [rcx+rax+48]	/* data_1[data + 48] */
+	mov		rcx, [rsi+40]		/* data_5 = data[40] */
+	vinserti32x4	zmm5, zmm5, xmmword ptr [rcx+rax+48], 1	/* t249 = vinsert(data_1[data + 48], data_5[data + 48], 1) */
+	mov		rcx, [rsi+72]		/* data_9 = data[72] */
+	vinserti32x4	zmm5, zmm5, xmmword ptr [rcx+rax+48], 2	/* t252 = vinsert(t249, t251, 2) */
+	mov		rcx, [rsi+104]		/* data_13 = data[104] */
+	vinserti32x4	zmm5, zmm5, xmmword ptr [rcx+rax+48], 3	/* t255 = vinsert(t252, t254, 3) */
+	mov		rcx, [rsi+16]		/* data_2 = data[16] */
+	vbroadcasti32x4	zmm6, xmmword ptr [rcx+rax+48]	/* data_2[data + 48] */
+	mov		rcx, [rsi+48]		/* data_6 = data[48] */
+	vinserti32x4	zmm6, zmm6, xmmword ptr [rcx+rax+48], 1	/* t260 = vinsert(data_2[data + 48], data_6[data + 48], 1) */
+	mov		rcx, [rsi+80]		/* data_10 = data[80] */
+	vinserti32x4	zmm6, zmm6, xmmword ptr [rcx+rax+48], 2	/* t263 = vinsert(t260, t262, 2) */
+	mov		rcx, [rsi+112]		/* data_14 = data[112] */
+	vinserti32x4	zmm6, zmm6, xmmword ptr [rcx+rax+48], 3	/* t266 = vinsert(t263, t265, 3) */
+	mov		rcx, [rsi+24]		/* data_3 = data[24] */
+	vbroadcasti32x4	zmm7, xmmword ptr [rcx+rax+48]	/* data_3[data + 48] */
+	mov		rcx, [rsi+56]		/* data_7 = data[56] */
+	vinserti32x4	zmm7, zmm7, xmmword ptr [rcx+rax+48], 1	/* t271 = vinsert(data_3[data + 48], data_7[data + 48], 1) */
+	mov		rcx, [rsi+88]		/* data_11 = data[88] */
+	vinserti32x4	zmm7, zmm7, xmmword ptr [rcx+rax+48], 2	/* t274 = vinsert(t271, t273, 2) */
+	mov		rcx, [rsi+120]		/* data_15 = data[120] */
+	vinserti32x4	zmm7, zmm7, xmmword ptr [rcx+rax+48], 3	/* t277 = vinsert(t274, t276, 3) */
 	vpunpckldq	zmm8, zmm1, zmm6	/* t278 = vunpack_low(t244, t266) */
 	vpunpckhdq	zmm1, zmm1, zmm6	/* t279 = vunpack_high(t244, t266) */
 	vpunpckldq	zmm6, zmm5, zmm7	/* t280 = vunpack_low(t255, t277) */
@@ -802,7 +806,7 @@ L(loop_1):
 	vpaddd		zmm20, zmm20, zmm22	/* c += c_home */
 	vpaddd		zmm16, zmm16, zmm23	/* d += d_home */
 	add		rax, 64			/* data += 64 */
-	sub		r8, 1			/* blocks_left -= 1 */
+	sub		rdx, 1			/* blocks_left -= 1 */
 	jne		L(loop_1)
 L(done_2):
 	vpunpckldq	zmm17, zmm19, zmm20	/* t338 = vunpack_low(a, c) */
@@ -813,48 +817,48 @@ L(done_2):
 	vpunpckhdq	zmm1, zmm17, zmm20	/* t343 = vunpack_high(t338, t340) */
 	vpunpckldq	zmm2, zmm19, zmm16	/* t344 = vunpack_low(t339, t341) */
 	vpunpckhdq	zmm3, zmm19, zmm16	/* t345 = vunpack_high(t339, t341) */
-	mov		rax, [rcx]		/* state_0 = state[0] */
+	mov		rax, [rdi]		/* state_0 = state[0] */
 	vmovdqu		[rax], xmm0		/* state_0[0] = vextract(t342) */
-	mov		rax, [rcx+32]		/* state_4 = state[32] */
+	mov		rax, [rdi+32]		/* state_4 = state[32] */
 	vextracti32x4	xmm4, zmm0, 1		/* vextract(t342, 1) */
 	vmovdqu		[rax], xmm4		/* state_4[0] = vextract(t342, 1) */
-	mov		rax, [rcx+64]		/* state_8 = state[64] */
+	mov		rax, [rdi+64]		/* state_8 = state[64] */
 	vextracti32x4	xmm4, zmm0, 2		/* vextract(t342, 2) */
 	vmovdqu		[rax], xmm4		/* state_8[0] = vextract(t342, 2) */
-	mov		rax, [rcx+96]		/* state_12 = state[96] */
+	mov		rax, [rdi+96]		/* state_12 = state[96] */
 	vextracti32x4	xmm0, zmm0, 3		/* vextract(t342, 3) */
 	vmovdqu		[rax], xmm0		/* state_12[0] = vextract(t342, 3) */
-	mov		rax, [rcx+8]		/* state_1 = state[8] */
+	mov		rax, [rdi+8]		/* state_1 = state[8] */
 	vmovdqu		[rax], xmm1		/* state_1[0] = vextract(vunpack_high(t338, t340)) */
-	mov		rax, [rcx+40]		/* state_5 = state[40] */
+	mov		rax, [rdi+40]		/* state_5 = state[40] */
 	vextracti32x4	xmm0, zmm1, 1		/* vextract(vunpack_high(t338, t340), 1) */
 	vmovdqu		[rax], xmm0		/* state_5[0] = vextract(vunpack_high(t338, t340), 1) */
-	mov		rax, [rcx+72]		/* state_9 = state[72] */
+	mov		rax, [rdi+72]		/* state_9 = state[72] */
 	vextracti32x4	xmm0, zmm1, 2		/* vextract(vunpack_high(t338, t340), 2) */
 	vmovdqu		[rax], xmm0		/* state_9[0] = vextract(vunpack_high(t338, t340), 2) */
-	mov		rax, [rcx+104]		/* state_13 = state[104] */
+	mov		rax, [rdi+104]		/* state_13 = state[104] */
 	vextracti32x4	xmm0, zmm1, 3		/* vextract(vunpack_high(t338, t340), 3) */
 	vmovdqu		[rax], xmm0		/* state_13[0] = vextract(vunpack_high(t338, t340), 3) */
-	mov		rax, [rcx+16]		/* state_2 = state[16] */
+	mov		rax, [rdi+16]		/* state_2 = state[16] */
 	vmovdqu		[rax], xmm2		/* state_2[0] = vextract(vunpack_low(t339, t341)) */
-	mov		rax, [rcx+48]		/* state_6 = state[48] */
+	mov		rax, [rdi+48]		/* state_6 = state[48] */
 	vextracti32x4	xmm0, zmm2, 1		/* vextract(vunpack_low(t339, t341), 1) */
 	vmovdqu		[rax], xmm0		/* state_6[0] = vextract(vunpack_low(t339, t341), 1) */
-	mov		rax, [rcx+80]		/* state_10 = state[80] */
+	mov		rax, [rdi+80]		/* state_10 = state[80] */
 	vextracti32x4	xmm0, zmm2, 2		/* vextract(vunpack_low(t339, t341), 2) */
 	vmovdqu		[rax], xmm0		/* state_10[0] = vextract(vunpack_low(t339, t341), 2) */
-	mov		rax, [rcx+112]		/* state_14 = state[112] */
+	mov		rax, [rdi+112]		/* state_14 = state[112] */
 	vextracti32x4	xmm0, zmm2, 3		/* vextract(vunpack_low(t339, t341), 3) */
 	vmovdqu		[rax], xmm0		/* state_14[0] = vextract(vunpack_low(t339, t341), 3) */
-	mov		rax, [rcx+24]		/* state_3 = state[24] */
+	mov		rax, [rdi+24]		/* state_3 = state[24] */
 	vmovdqu		[rax], xmm3		/* state_3[0] = vextract(vunpack_high(t339, t341)) */
-	mov		rax, [rcx+56]		/* state_7 = state[56] */
+	mov		rax, [rdi+56]		/* state_7 = state[56] */
 	vextracti32x4	xmm0, zmm3, 1		/* vextract(vunpack_high(t339, t341), 1) */
 	vmovdqu		[rax], xmm0		/* state_7[0] = vextract(vunpack_high(t339, t341), 1) */
-	mov		rax, [rcx+88]		/* state_11 = state[88] */
+	mov		rax, [rdi+88]		/* state_11 = state[88] */
 	vextracti32x4	xmm0, zmm3, 2		/* vextract(vunpack_high(t339, t341), 2) */
 	vmovdqu		[rax], xmm0		/* state_11[0] = vextract(vunpack_high(t339, t341), 2) */
-	mov		rax, [rcx+120]		/* state_15 = state[120] */
+	mov		rax, [rdi+120]		/* state_15 = state[120] */
 	vextracti32x4	xmm0, zmm3, 3		/* vextract(vunpack_high(t339, t341), 3) */
 	vmovdqu		[rax], xmm0		/* state_15[0] = vextract(vunpack_high(t339, t341), 3) */
 	vzeroupper
@@ -863,6 +867,8 @@ L(done_2):
 	vmovaps		xmm7, [rsp+16]
 	vmovaps		xmm8, [rsp+32]
 	add		rsp, 56
+	pop		rdi
+	pop		rsi
 #endif
 	ret
 	loom_end loom_md5_blocks_x16_avx512

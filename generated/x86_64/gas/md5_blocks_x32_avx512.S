@@ -19,21 +19,21 @@
  *   data       rsi    reads 64*blocks bytes at each of 32 pointers
  *   blocks     rdx    value, public
  *
- * Registers: state rcx, data rdx and rax, blocks r8, state_0 r9 and rax, state_4 r9 and rax,
- *            state_8 r9 and rax, state_12 r9 and rax, state_1 r9 and rax, state_5 r9 and rax,
- *            state_9 r9 and rax, state_13 r9 and rax, state_2 r9 and rax, state_6 r9 and rax,
- *            state_10 r9 and rax, state_14 r9 and rax, state_3 r9 and rax, state_7 r9 and rax,
- *            state_11 r9 and rax, state_15 r9 and rax, state_16 r9 and rax, state_20 r9 and rax,
- *            state_24 r9 and rax, state_28 r9 and rax, state_17 r9 and rax, state_21 r9 and rax,
- *            state_25 r9 and rax, state_29 r9 and rax, state_18 r9 and rax, state_22 r9 and rax,
- *            state_26 r9 and rax, state_30 r9 and rax, state_19 r9 and rax, state_23 r9 and rax,
- *            state_27 r9 and rax, state_31 r9 and rax, a_0 xmm19, a_1 xmm23, b_0 xmm18, b_1 xmm22,
- *            c_0 xmm20, c_1 xmm24, d_0 xmm16, d_1 xmm17, blocks_left r8, data_0 r9, data_1 r9,
- *            data_2 r9, data_3 r9, data_4 r9, data_5 r9, data_6 r9, data_7 r9, data_8 r9, data_9 r9,
- *            data_10 r9, data_11 r9, data_12 r9, data_13 r9, data_14 r9, data_15 r9, data_16 r9,
- *            data_17 r9, data_18 r9, data_19 r9, data_20 r9, data_21 r9, data_22 r9, data_23 r9,
- *            data_24 r9, data_25 r9, data_26 r9, data_27 r9, data_28 r9, data_29 r9, data_30 r9,
- *            data_31 r9.
+ * Registers: data rsi and rax, state_0 rcx and rax, state_4 rcx and rax, state_8 rcx and rax,
+ *            state_12 rcx and rax, state_1 rcx and rax, state_5 rcx and rax, state_9 rcx and rax,
+ *            state_13 rcx and rax, state_2 rcx and rax, state_6 rcx and rax, state_10 rcx and rax,
+ *            state_14 rcx and rax, state_3 rcx and rax, state_7 rcx and rax, state_11 rcx and rax,
+ *            state_15 rcx and rax, state_16 rcx and rax, state_20 rcx and rax, state_24 rcx and rax,
+ *            state_28 rcx and rax, state_17 rcx and rax, state_21 rcx and rax, state_25 rcx and rax,
+ *            state_29 rcx and rax, state_18 rcx and rax, state_22 rcx and rax, state_26 rcx and rax,
+ *            state_30 rcx and rax, state_19 rcx and rax, state_23 rcx and rax, state_27 rcx and rax,
+ *            state_31 rcx and rax, a_0 xmm19, a_1 xmm23, b_0 xmm18, b_1 xmm22, c_0 xmm20, c_1 xmm24,
+ *            d_0 xmm16, d_1 xmm17, blocks_left rdx, data_0 rcx, data_1 rcx, data_2 rcx, data_3 rcx,
+ *            data_4 rcx, data_5 rcx, data_6 rcx, data_7 rcx, data_8 rcx, data_9 rcx, data_10 rcx,
+ *            data_11 rcx, data_12 rcx, data_13 rcx, data_14 rcx, data_15 rcx, data_16 rcx,
+ *            data_17 rcx, data_18 rcx, data_19 rcx, data_20 rcx, data_21 rcx, data_22 rcx,
+ *            data_23 rcx, data_24 rcx, data_25 rcx, data_26 rcx, data_27 rcx, data_28 rcx,
+ *            data_29 rcx, data_30 rcx, data_31 rcx.
  * In the frame: a_home_0 to a_home_1, b_home_0 to b_home_1, c_home_0 to c_home_1,
  *               d_home_0 to d_home_1.
  * Frame: 1160 bytes; saves nothing.
@@ -44,23 +44,24 @@
  *   data       rdx    reads 64*blocks bytes at each of 32 pointers
  *   blocks     r8     value, public
  *
- * Registers: data rdx and rax, state_0 r9 and rax, state_4 r9 and rax, state_8 r9 and rax,
- *            state_12 r9 and rax, state_1 r9 and rax, state_5 r9 and rax, state_9 r9 and rax,
- *            state_13 r9 and rax, state_2 r9 and rax, state_6 r9 and rax, state_10 r9 and rax,
- *            state_14 r9 and rax, state_3 r9 and rax, state_7 r9 and rax, state_11 r9 and rax,
- *            state_15 r9 and rax, state_16 r9 and rax, state_20 r9 and rax, state_24 r9 and rax,
- *            state_28 r9 and rax, state_17 r9 and rax, state_21 r9 and rax, state_25 r9 and rax,
- *            state_29 r9 and rax, state_18 r9 and rax, state_22 r9 and rax, state_26 r9 and rax,
- *            state_30 r9 and rax, state_19 r9 and rax, state_23 r9 and rax, state_27 r9 and rax,
- *            state_31 r9 and rax, a_0 xmm19, a_1 xmm23, b_0 xmm18, b_1 xmm22, c_0 xmm20, c_1 xmm24,
- *            d_0 xmm16, d_1 xmm17, blocks_left r8, data_0 r9, data_1 r9, data_2 r9, data_3 r9,
- *            data_4 r9, data_5 r9, data_6 r9, data_7 r9, data_8 r9, data_9 r9, data_10 r9, data_11 r9,
- *            data_12 r9, data_13 r9, data_14 r9, data_15 r9, data_16 r9, data_17 r9, data_18 r9,
- *            data_19 r9, data_20 r9, data_21 r9, data_22 r9, data_23 r9, data_24 r9, data_25 r9,
- *            data_26 r9, data_27 r9, data_28 r9, data_29 r9, data_30 r9, data_31 r9.
+ * Registers: state rdi, data rsi and rax, blocks rdx, state_0 rcx and rax, state_4 rcx and rax,
+ *            state_8 rcx and rax, state_12 rcx and rax, state_1 rcx and rax, state_5 rcx and rax,
+ *            state_9 rcx and rax, state_13 rcx and rax, state_2 rcx and rax, state_6 rcx and rax,
+ *            state_10 rcx and rax, state_14 rcx and rax, state_3 rcx and rax, state_7 rcx and rax,
+ *            state_11 rcx and rax, state_15 rcx and rax, state_16 rcx and rax, state_20 rcx and rax,
+ *            state_24 rcx and rax, state_28 rcx and rax, state_17 rcx and rax, state_21 rcx and rax,
+ *            state_25 rcx and rax, state_29 rcx and rax, state_18 rcx and rax, state_22 rcx and rax,
+ *            state_26 rcx and rax, state_30 rcx and rax, state_19 rcx and rax, state_23 rcx and rax,
+ *            state_27 rcx and rax, state_31 rcx and rax, a_0 xmm19, a_1 xmm23, b_0 xmm18, b_1 xmm22,
+ *            c_0 xmm20, c_1 xmm24, d_0 xmm16, d_1 xmm17, blocks_left rdx, data_0 rcx, data_1 rcx,
+ *            data_2 rcx, data_3 rcx, data_4 rcx, data_5 rcx, data_6 rcx, data_7 rcx, data_8 rcx,
+ *            data_9 rcx, data_10 rcx, data_11 rcx, data_12 rcx, data_13 rcx, data_14 rcx, data_15 rcx,
+ *            data_16 rcx, data_17 rcx, data_18 rcx, data_19 rcx, data_20 rcx, data_21 rcx,
+ *            data_22 rcx, data_23 rcx, data_24 rcx, data_25 rcx, data_26 rcx, data_27 rcx,
+ *            data_28 rcx, data_29 rcx, data_30 rcx, data_31 rcx.
  * In the frame: a_home_0 to a_home_1, b_home_0 to b_home_1, c_home_0 to c_home_1,
  *               d_home_0 to d_home_1.
- * Frame: 1320 bytes; saves xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
+ * Frame: 1336 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
  * -- all
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -73,10 +74,11 @@
 #if defined(LOOM_SYSV64)
 	sub		rsp, 0x488
 	.cfi_def_cfa_offset 1168
-	mov		rcx, rdi
-	mov		r8, rdx
-	mov		rdx, rsi
 #else
+	push		rsi
+	.seh_pushreg rsi
+	push		rdi
+	.seh_pushreg rdi
 	sub		rsp, 0x528
 	.seh_stackalloc 1320
 	vmovaps		[rsp+0x480], xmm6
@@ -100,40 +102,43 @@
 	vmovaps		[rsp+0x510], xmm15
 	.seh_savexmm xmm15, 1296
 	.seh_endprologue
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 #endif
 	xor		eax, eax		/* data = 0 */
-	mov		r9, [rcx]		/* state_0 = state[0] */
-	vbroadcasti32x4	zmm16, xmmword ptr [r9]	/* state_0[0] */
-	mov		r9, [rcx+32]		/* state_4 = state[32] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [r9], 1	/* t9 = vinsert(state_0[0], state_4[0], 1) */
-	mov		r9, [rcx+64]		/* state_8 = state[64] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [r9], 2	/* vinsert(t9, t11, 2) */
-	mov		r9, [rcx+96]		/* state_12 = state[96] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [r9], 3	/* t15 = vinsert(vinsert(t9, t11, 2), state_12[0], 3) */
-	mov		r9, [rcx+8]		/* state_1 = state[8] */
-	vbroadcasti32x4	zmm17, xmmword ptr [r9]	/* state_1[0] */
-	mov		r9, [rcx+40]		/* state_5 = state[40] */
-	vinserti32x4	zmm17, zmm17, xmmword ptr [r9], 1	/* t20 = vinsert(state_1[0], state_5[0], 1) */
-	mov		r9, [rcx+72]		/* state_9 = state[72] */
-	vinserti32x4	zmm17, zmm17, xmmword ptr [r9], 2	/* vinsert(t20, t22, 2) */
-	mov		r9, [rcx+104]		/* state_13 = state[104] */
-	vinserti32x4	zmm17, zmm17, xmmword ptr [r9], 3	/* t26 = vinsert(vinsert(t20, t22, 2), state_13[0], 3) */
-	mov		r9, [rcx+16]		/* state_2 = state[16] */
-	vbroadcasti32x4	zmm18, xmmword ptr [r9]	/* state_2[0] */
-	mov		r9, [rcx+48]		/* state_6 = state[48] */
-	vinserti32x4	zmm18, zmm18, xmmword ptr [r9], 1	/* t31 = vinsert(state_2[0], state_6[0], 1) */
-	mov		r9, [rcx+80]		/* state_10 = state[80] */
-	vinserti32x4	zmm18, zmm18, xmmword ptr [r9], 2	/* vinsert(t31, t33, 2) */
-	mov		r9, [rcx+112]		/* state_14 = state[112] */
-	vinserti32x4	zmm18, zmm18, xmmword ptr [r9], 3	/* t37 = vinsert(vinsert(t31, t33, 2), state_14[0], 3) */
-	mov		r9, [rcx+24]		/* state_3 = state[24] */
-	vbroadcasti32x4	zmm19, xmmword ptr [r9]	/* state_3[0] */
-	mov		r9, [rcx+56]		/* state_7 = state[56] */
-	vinserti32x4	zmm19, zmm19, xmmword ptr [r9], 1	/* t42 = vinsert(state_3[0], state_7[0], 1) */
-	mov		r9, [rcx+88]		/* state_11 = state[88] */
-	vinserti32x4	zmm19, zmm19, xmmword ptr [r9], 2	/* vinsert(t42, t44, 2) */
-	mov		r9, [rcx+120]		/* state_15 = state[120] */
-	vinserti32x4	zmm19, zmm19, xmmword ptr [r9], 3	/* t48 = vinsert(vinsert(t42, t44, 2), state_15[0], 3) */
+	mov		rcx, [rdi]		/* state_0 = state[0] */
+	vbroadcasti32x4	zmm16, xmmword ptr [rcx]	/* state_0[0] */
+	mov		rcx, [rdi+32]		/* state_4 = state[32] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [rcx], 1	/* t9 = vinsert(state_0[0], state_4[0], 1) */
+	mov		rcx, [rdi+64]		/* state_8 = state[64] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [rcx], 2	/* vinsert(t9, t11, 2) */
+	mov		rcx, [rdi+96]		/* state_12 = state[96] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [rcx], 3	/* t15 = vinsert(vinsert(t9, t11, 2), state_12[0], 3) */
+	mov		rcx, [rdi+8]		/* state_1 = state[8] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rcx]	/* state_1[0] */
+	mov		rcx, [rdi+40]		/* state_5 = state[40] */
+	vinserti32x4	zmm17, zmm17, xmmword ptr [rcx], 1	/* t20 = vinsert(state_1[0], state_5[0], 1) */
+	mov		rcx, [rdi+72]		/* state_9 = state[72] */
+	vinserti32x4	zmm17, zmm17, xmmword ptr [rcx], 2	/* vinsert(t20, t22, 2) */
+	mov		rcx, [rdi+104]		/* state_13 = state[104] */
+	vinserti32x4	zmm17, zmm17, xmmword ptr [rcx], 3	/* t26 = vinsert(vinsert(t20, t22, 2), state_13[0], 3) */
+	mov		rcx, [rdi+16]		/* state_2 = state[16] */
+	vbroadcasti32x4	zmm18, xmmword ptr [rcx]	/* state_2[0] */
+	mov		rcx, [rdi+48]		/* state_6 = state[48] */
+	vinserti32x4	zmm18, zmm18, xmmword ptr [rcx], 1	/* t31 = vinsert(state_2[0], state_6[0], 1) */
+	mov		rcx, [rdi+80]		/* state_10 = state[80] */
+	vinserti32x4	zmm18, zmm18, xmmword ptr [rcx], 2	/* vinsert(t31, t33, 2) */
+	mov		rcx, [rdi+112]		/* state_14 = state[112] */
+	vinserti32x4	zmm18, zmm18, xmmword ptr [rcx], 3	/* t37 = vinsert(vinsert(t31, t33, 2), state_14[0], 3) */
+	mov		rcx, [rdi+24]		/* state_3 = state[24] */
+	vbroadcasti32x4	zmm19, xmmword ptr [rcx]	/* state_3[0] */
+	mov		rcx, [rdi+56]		/* state_7 = state[56] */
+	vinserti32x4	zmm19, zmm19, xmmword ptr [rcx], 1	/* t42 = vinsert(state_3[0], state_7[0], 1) */
+	mov		rcx, [rdi+88]		/* state_11 = state[88] */
+	vinserti32x4	zmm19, zmm19, xmmword ptr [rcx], 2	/* vinsert(t42, t44, 2) */
+	mov		rcx, [rdi+120]		/* state_15 = state[120] */
+	vinserti32x4	zmm19, zmm19, xmmword ptr [rcx], 3	/* t48 = vinsert(vinsert(t42, t44, 2), state_15[0], 3) */
 	vpunpckldq	zmm20, zmm16, zmm18	/* t49 = vunpack_low(t15, t37) */
 	vpunpckhdq	zmm16, zmm16, zmm18	/* t50 = vunpack_high(t15, t37) */
 	vpunpckldq	zmm18, zmm17, zmm19	/* t51 = vunpack_low(t26, t48) */
@@ -142,38 +147,38 @@
 	vpunpckhdq	zmm18, zmm20, zmm18	/* vunpack_high(t49, t51) */
 	vpunpckldq	zmm20, zmm16, zmm17	/* vunpack_low(t50, t52) */
 	vpunpckhdq	zmm16, zmm16, zmm17	/* vunpack_high(t50, t52) */
-	mov		r9, [rcx+128]		/* state_16 = state[128] */
-	vbroadcasti32x4	zmm17, xmmword ptr [r9]	/* state_16[0] */
-	mov		r9, [rcx+160]		/* state_20 = state[160] */
-	vinserti32x4	zmm17, zmm17, xmmword ptr [r9], 1	/* t61 = vinsert(state_16[0], state_20[0], 1) */
-	mov		r9, [rcx+192]		/* state_24 = state[192] */
-	vinserti32x4	zmm17, zmm17, xmmword ptr [r9], 2	/* vinsert(t61, t63, 2) */
-	mov		r9, [rcx+224]		/* state_28 = state[224] */
-	vinserti32x4	zmm17, zmm17, xmmword ptr [r9], 3	/* t67 = vinsert(vinsert(t61, t63, 2), state_28[0], 3) */
-	mov		r9, [rcx+136]		/* state_17 = state[136] */
-	vbroadcasti32x4	zmm21, xmmword ptr [r9]	/* state_17[0] */
-	mov		r9, [rcx+168]		/* state_21 = state[168] */
-	vinserti32x4	zmm21, zmm21, xmmword ptr [r9], 1	/* t72 = vinsert(state_17[0], state_21[0], 1) */
-	mov		r9, [rcx+200]		/* state_25 = state[200] */
-	vinserti32x4	zmm21, zmm21, xmmword ptr [r9], 2	/* vinsert(t72, t74, 2) */
-	mov		r9, [rcx+232]		/* state_29 = state[232] */
-	vinserti32x4	zmm21, zmm21, xmmword ptr [r9], 3	/* t78 = vinsert(vinsert(t72, t74, 2), state_29[0], 3) */
-	mov		r9, [rcx+144]		/* state_18 = state[144] */
-	vbroadcasti32x4	zmm22, xmmword ptr [r9]	/* state_18[0] */
-	mov		r9, [rcx+176]		/* state_22 = state[176] */
-	vinserti32x4	zmm22, zmm22, xmmword ptr [r9], 1	/* t83 = vinsert(state_18[0], state_22[0], 1) */
-	mov		r9, [rcx+208]		/* state_26 = state[208] */
-	vinserti32x4	zmm22, zmm22, xmmword ptr [r9], 2	/* vinsert(t83, t85, 2) */
-	mov		r9, [rcx+240]		/* state_30 = state[240] */
-	vinserti32x4	zmm22, zmm22, xmmword ptr [r9], 3	/* t89 = vinsert(vinsert(t83, t85, 2), state_30[0], 3) */
-	mov		r9, [rcx+152]		/* state_19 = state[152] */
-	vbroadcasti32x4	zmm23, xmmword ptr [r9]	/* state_19[0] */
-	mov		r9, [rcx+184]		/* state_23 = state[184] */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [r9], 1	/* t94 = vinsert(state_19[0], state_23[0], 1) */
-	mov		r9, [rcx+216]		/* state_27 = state[216] */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [r9], 2	/* vinsert(t94, t96, 2) */
-	mov		r9, [rcx+248]		/* state_31 = state[248] */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [r9], 3	/* t100 = vinsert(vinsert(t94, t96, 2), state_31[0], 3) */
+	mov		rcx, [rdi+128]		/* state_16 = state[128] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rcx]	/* state_16[0] */
+	mov		rcx, [rdi+160]		/* state_20 = state[160] */
+	vinserti32x4	zmm17, zmm17, xmmword ptr [rcx], 1	/* t61 = vinsert(state_16[0], state_20[0], 1) */
+	mov		rcx, [rdi+192]		/* state_24 = state[192] */
+	vinserti32x4	zmm17, zmm17, xmmword ptr [rcx], 2	/* vinsert(t61, t63, 2) */
+	mov		rcx, [rdi+224]		/* state_28 = state[224] */
+	vinserti32x4	zmm17, zmm17, xmmword ptr [rcx], 3	/* t67 = vinsert(vinsert(t61, t63, 2), state_28[0], 3) */
+	mov		rcx, [rdi+136]		/* state_17 = state[136] */
+	vbroadcasti32x4	zmm21, xmmword ptr [rcx]	/* state_17[0] */
+	mov		rcx, [rdi+168]		/* state_21 = state[168] */
+	vinserti32x4	zmm21, zmm21, xmmword ptr [rcx], 1	/* t72 = vinsert(state_17[0], state_21[0], 1) */
+	mov		rcx, [rdi+200]		/* state_25 = state[200] */
+	vinserti32x4	zmm21, zmm21, xmmword ptr [rcx], 2	/* vinsert(t72, t74, 2) */
+	mov		rcx, [rdi+232]		/* state_29 = state[232] */
+	vinserti32x4	zmm21, zmm21, xmmword ptr [rcx], 3	/* t78 = vinsert(vinsert(t72, t74, 2), state_29[0], 3) */
+	mov		rcx, [rdi+144]		/* state_18 = state[144] */
+	vbroadcasti32x4	zmm22, xmmword ptr [rcx]	/* state_18[0] */
+	mov		rcx, [rdi+176]		/* state_22 = state[176] */
+	vinserti32x4	zmm22, zmm22, xmmword ptr [rcx], 1	/* t83 = vinsert(state_18[0], state_22[0], 1) */
+	mov		rcx, [rdi+208]		/* state_26 = state[208] */
+	vinserti32x4	zmm22, zmm22, xmmword ptr [rcx], 2	/* vinsert(t83, t85, 2) */
+	mov		rcx, [rdi+240]		/* state_30 = state[240] */
+	vinserti32x4	zmm22, zmm22, xmmword ptr [rcx], 3	/* t89 = vinsert(vinsert(t83, t85, 2), state_30[0], 3) */
+	mov		rcx, [rdi+152]		/* state_19 = state[152] */
+	vbroadcasti32x4	zmm23, xmmword ptr [rcx]	/* state_19[0] */
+	mov		rcx, [rdi+184]		/* state_23 = state[184] */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [rcx], 1	/* t94 = vinsert(state_19[0], state_23[0], 1) */
+	mov		rcx, [rdi+216]		/* state_27 = state[216] */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [rcx], 2	/* vinsert(t94, t96, 2) */
+	mov		rcx, [rdi+248]		/* state_31 = state[248] */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [rcx], 3	/* t100 = vinsert(vinsert(t94, t96, 2), state_31[0], 3) */
 	vpunpckldq	zmm24, zmm17, zmm22	/* t101 = vunpack_low(t67, t89) */
 	vpunpckhdq	zmm17, zmm17, zmm22	/* t102 = vunpack_high(t67, t89) */
 	vpunpckldq	zmm22, zmm21, zmm23	/* t103 = vunpack_low(t78, t100) */
@@ -182,7 +187,7 @@
 	vpunpckhdq	zmm22, zmm24, zmm22	/* vunpack_high(t101, t103) */
 	vpunpckldq	zmm24, zmm17, zmm21	/* vunpack_low(t102, t104) */
 	vpunpckhdq	zmm17, zmm17, zmm21	/* vunpack_high(t102, t104) */
-	test		r8, r8			/* if blocks_left == 0 */
+	test		rdx, rdx		/* if blocks_left == 0 */
 	je		L(done_2)
 	.p2align 5
 L(loop_1):
@@ -196,14 +201,14 @@ L(loop_1):
 	vmovdqu64	[rsp+448], zmm17	/* d_home_1 = d_1 */
 
 	/* round 1 */
-	mov		r9, [rdx]		/* [ABCD 0 7 1]: data_0 = data[0] */
-	vmovdqu64	zmm21, [r9+rax]		/* data_0[data] */
-	mov		r9, [rdx+8]		/* data_1 = data[8] */
-	vmovdqu64	zmm25, [r9+rax]		/* data_1[data] */
-	mov		r9, [rdx+16]		/* data_2 = data[16] */
-	vmovdqu64	zmm26, [r9+rax]		/* data_2[data] */
-	mov		r9, [rdx+24]		/* data_3 = data[24] */
-	vmovdqu64	zmm27, [r9+rax]		/* data_3[data] */
+	mov		rcx, [rsi]		/* [ABCD 0 7 1]: data_0 = data[0] */
+	vmovdqu64	zmm21, [rcx+rax]	/* data_0[data] */
+	mov		rcx, [rsi+8]		/* data_1 = data[8] */
+	vmovdqu64	zmm25, [rcx+rax]	/* data_1[data] */
+	mov		rcx, [rsi+16]		/* data_2 = data[16] */
+	vmovdqu64	zmm26, [rcx+rax]	/* data_2[data] */
+	mov		rcx, [rsi+24]		/* data_3 = data[24] */
+	vmovdqu64	zmm27, [rcx+rax]	/* data_3[data] */
 	vpunpckldq	zmm28, zmm21, zmm26	/* t134 = vunpack_low(data_0[data], data_2[data]) */
 	vpunpckhdq	zmm21, zmm21, zmm26	/* t135 = vunpack_high(data_0[data], data_2[data]) */
 	vpunpckldq	zmm26, zmm25, zmm27	/* t136 = vunpack_low(data_1[data], data_3[data]) */
@@ -212,14 +217,14 @@ L(loop_1):
 	vpunpckhdq	zmm26, zmm28, zmm26	/* t139 = vunpack_high(t134, t136) */
 	vpunpckldq	zmm28, zmm21, zmm25	/* t140 = vunpack_low(t135, t137) */
 	vpunpckhdq	zmm21, zmm21, zmm25	/* t141 = vunpack_high(t135, t137) */
-	mov		r9, [rdx+32]		/* data_4 = data[32] */
-	vmovdqu64	zmm25, [r9+rax]		/* data_4[data] */
-	mov		r9, [rdx+40]		/* data_5 = data[40] */
-	vmovdqu64	zmm29, [r9+rax]		/* data_5[data] */
-	mov		r9, [rdx+48]		/* data_6 = data[48] */
-	vmovdqu64	zmm30, [r9+rax]		/* data_6[data] */
-	mov		r9, [rdx+56]		/* data_7 = data[56] */
-	vmovdqu64	zmm31, [r9+rax]		/* data_7[data] */
+	mov		rcx, [rsi+32]		/* data_4 = data[32] */
+	vmovdqu64	zmm25, [rcx+rax]	/* data_4[data] */
+	mov		rcx, [rsi+40]		/* data_5 = data[40] */
+	vmovdqu64	zmm29, [rcx+rax]	/* data_5[data] */
+	mov		rcx, [rsi+48]		/* data_6 = data[48] */
+	vmovdqu64	zmm30, [rcx+rax]	/* data_6[data] */
+	mov		rcx, [rsi+56]		/* data_7 = data[56] */
+	vmovdqu64	zmm31, [rcx+rax]	/* data_7[data] */
 	vpunpckldq	zmm0, zmm25, zmm30	/* t150 = vunpack_low(data_4[data], data_6[data]) */
 	vpunpckhdq	zmm25, zmm25, zmm30	/* t151 = vunpack_high(data_4[data], data_6[data]) */
 	vpunpckldq	zmm30, zmm29, zmm31	/* t152 = vunpack_low(data_5[data], data_7[data]) */
@@ -228,14 +233,14 @@ L(loop_1):
 	vpunpckhdq	zmm30, zmm0, zmm30	/* t155 = vunpack_high(t150, t152) */
 	vpunpckldq	zmm0, zmm25, zmm29	/* t156 = vunpack_low(t151, t153) */
 	vpunpckhdq	zmm25, zmm25, zmm29	/* t157 = vunpack_high(t151, t153) */
-	mov		r9, [rdx+64]		/* data_8 = data[64] */
-	vmovdqu64	zmm29, [r9+rax]		/* data_8[data] */
-	mov		r9, [rdx+72]		/* data_9 = data[72] */
-	vmovdqu64	zmm1, [r9+rax]		/* data_9[data] */
-	mov		r9, [rdx+80]		/* data_10 = data[80] */
-	vmovdqu64	zmm2, [r9+rax]		/* data_10[data] */
-	mov		r9, [rdx+88]		/* data_11 = data[88] */
-	vmovdqu64	zmm3, [r9+rax]		/* data_11[data] */
+	mov		rcx, [rsi+64]		/* data_8 = data[64] */
+	vmovdqu64	zmm29, [rcx+rax]	/* data_8[data] */
+	mov		rcx, [rsi+72]		/* data_9 = data[72] */
+	vmovdqu64	zmm1, [rcx+rax]		/* data_9[data] */
+	mov		rcx, [rsi+80]		/* data_10 = data[80] */
+	vmovdqu64	zmm2, [rcx+rax]		/* data_10[data] */
+	mov		rcx, [rsi+88]		/* data_11 = data[88] */
+	vmovdqu64	zmm3, [rcx+rax]		/* data_11[data] */
 	vpunpckldq	zmm4, zmm29, zmm2	/* t166 = vunpack_low(data_8[data], data_10[data]) */
 	vpunpckhdq	zmm29, zmm29, zmm2	/* t167 = vunpack_high(data_8[data], data_10[data]) */
 	vpunpckldq	zmm2, zmm1, zmm3	/* t168 = vunpack_low(data_9[data], data_11[data]) */
@@ -244,14 +249,14 @@ L(loop_1):
 	vpunpckhdq	zmm2, zmm4, zmm2	/* t171 = vunpack_high(t166, t168) */
 	vpunpckldq	zmm4, zmm29, zmm1	/* t172 = vunpack_low(t167, t169) */
 	vpunpckhdq	zmm29, zmm29, zmm1	/* t173 = vunpack_high(t167, t169) */
-	mov		r9, [rdx+96]		/* data_12 = data[96] */
-	vmovdqu64	zmm1, [r9+rax]		/* data_12[data] */
-	mov		r9, [rdx+104]		/* data_13 = data[104] */
-	vmovdqu64	zmm5, [r9+rax]		/* data_13[data] */
-	mov		r9, [rdx+112]		/* data_14 = data[112] */
-	vmovdqu64	zmm6, [r9+rax]		/* data_14[data] */
-	mov		r9, [rdx+120]		/* data_15 = data[120] */
-	vmovdqu64	zmm7, [r9+rax]		/* data_15[data] */
+	mov		rcx, [rsi+96]		/* data_12 = data[96] */
+	vmovdqu64	zmm1, [rcx+rax]		/* data_12[data] */
+	mov		rcx, [rsi+104]		/* data_13 = data[104] */
+	vmovdqu64	zmm5, [rcx+rax]		/* data_13[data] */
+	mov		rcx, [rsi+112]		/* data_14 = data[112] */
+	vmovdqu64	zmm6, [rcx+rax]		/* data_14[data] */
+	mov		rcx, [rsi+120]		/* data_15 = data[120] */
+	vmovdqu64	zmm7, [rcx+rax]		/* data_15[data] */
 	vpunpckldq	zmm8, zmm1, zmm6	/* t182 = vunpack_low(data_12[data], data_14[data]) */
 	vpunpckhdq	zmm1, zmm1, zmm6	/* t183 = vunpack_high(data_12[data], data_14[data]) */
 	vpunpckldq	zmm6, zmm5, zmm7	/* t184 = vunpack_low(data_13[data], data_15[data]) */
@@ -292,14 +297,14 @@ L(loop_1):
 	vshufi32x4	zmm1, zmm21, zmm25, 0x88	/* vblocks_even(t216, t217) */
 	vshufi32x4	zmm0, zmm0, zmm9, 0xdd	/* vblocks_odd(t214, t215) */
 	vshufi32x4	zmm21, zmm21, zmm25, 0xdd	/* vblocks_odd(t216, t217) */
-	mov		r9, [rdx+128]		/* data_16 = data[128] */
-	vmovdqu64	zmm25, [r9+rax]		/* data_16[data] */
-	mov		r9, [rdx+136]		/* data_17 = data[136] */
-	vmovdqu64	zmm9, [r9+rax]		/* data_17[data] */
-	mov		r9, [rdx+144]		/* data_18 = data[144] */
-	vmovdqu64	zmm10, [r9+rax]		/* data_18[data] */
-	mov		r9, [rdx+152]		/* data_19 = data[152] */
-	vmovdqu64	zmm11, [r9+rax]		/* data_19[data] */
+	mov		rcx, [rsi+128]		/* data_16 = data[128] */
+	vmovdqu64	zmm25, [rcx+rax]	/* data_16[data] */
+	mov		rcx, [rsi+136]		/* data_17 = data[136] */
+	vmovdqu64	zmm9, [rcx+rax]		/* data_17[data] */
+	mov		rcx, [rsi+144]		/* data_18 = data[144] */
+	vmovdqu64	zmm10, [rcx+rax]	/* data_18[data] */
+	mov		rcx, [rsi+152]		/* data_19 = data[152] */
+	vmovdqu64	zmm11, [rcx+rax]	/* data_19[data] */
 	vpunpckldq	zmm12, zmm25, zmm10	/* t230 = vunpack_low(data_16[data], data_18[data]) */
 	vpunpckhdq	zmm25, zmm25, zmm10	/* t231 = vunpack_high(data_16[data], data_18[data]) */
 	vpunpckldq	zmm10, zmm9, zmm11	/* t232 = vunpack_low(data_17[data], data_19[data]) */
@@ -308,14 +313,14 @@ L(loop_1):
 	vpunpckhdq	zmm10, zmm12, zmm10	/* t235 = vunpack_high(t230, t232) */
 	vpunpckldq	zmm12, zmm25, zmm9	/* t236 = vunpack_low(t231, t233) */
 	vpunpckhdq	zmm25, zmm25, zmm9	/* t237 = vunpack_high(t231, t233) */
-	mov		r9, [rdx+160]		/* data_20 = data[160] */
-	vmovdqu64	zmm9, [r9+rax]		/* data_20[data] */
-	mov		r9, [rdx+168]		/* data_21 = data[168] */
-	vmovdqu64	zmm13, [r9+rax]		/* data_21[data] */
-	mov		r9, [rdx+176]		/* data_22 = data[176] */
-	vmovdqu64	zmm14, [r9+rax]		/* data_22[data] */
-	mov		r9, [rdx+184]		/* data_23 = data[184] */
-	vmovdqu64	zmm15, [r9+rax]		/* data_23[data] */
+	mov		rcx, [rsi+160]		/* data_20 = data[160] */
+	vmovdqu64	zmm9, [rcx+rax]		/* data_20[data] */
+	mov		rcx, [rsi+168]		/* data_21 = data[168] */
+	vmovdqu64	zmm13, [rcx+rax]	/* data_21[data] */
+	mov		rcx, [rsi+176]		/* data_22 = data[176] */
+	vmovdqu64	zmm14, [rcx+rax]	/* data_22[data] */
+	mov		rcx, [rsi+184]		/* data_23 = data[184] */
+	vmovdqu64	zmm15, [rcx+rax]	/* data_23[data] */
 	vmovdqu64	[rsp+512], zmm21	/* t221; t246 = vunpack_low(data_20[data], data_22[data]) */
 	vpunpckldq	zmm21, zmm9, zmm14
 	vpunpckhdq	zmm9, zmm9, zmm14	/* t247 = vunpack_high(data_20[data], data_22[data]) */
@@ -325,17 +330,17 @@ L(loop_1):
 	vpunpckhdq	zmm21, zmm21, zmm14	/* t251 = vunpack_high(t246, t248) */
 	vpunpckldq	zmm14, zmm9, zmm13	/* t252 = vunpack_low(t247, t249) */
 	vpunpckhdq	zmm9, zmm9, zmm13	/* t253 = vunpack_high(t247, t249) */
-	mov		r9, [rdx+192]		/* data_24 = data[192] */
-	vmovdqu64	zmm13, [r9+rax]		/* data_24[data] */
-	mov		r9, [rdx+200]		/* data_25 = data[200] */
+	mov		rcx, [rsi+192]		/* data_24 = data[192] */
+	vmovdqu64	zmm13, [rcx+rax]	/* data_24[data] */
+	mov		rcx, [rsi+200]		/* data_25 = data[200] */
 	vmovdqu64	[rsp+576], zmm28	/* t213; data_25[data] */
-	vmovdqu64	zmm28, [r9+rax]
-	mov		r9, [rdx+208]		/* data_26 = data[208] */
+	vmovdqu64	zmm28, [rcx+rax]
+	mov		rcx, [rsi+208]		/* data_26 = data[208] */
 	vmovdqu64	[rsp+640], zmm26	/* t205; data_26[data] */
-	vmovdqu64	zmm26, [r9+rax]
-	mov		r9, [rdx+216]		/* data_27 = data[216] */
+	vmovdqu64	zmm26, [rcx+rax]
+	mov		rcx, [rsi+216]		/* data_27 = data[216] */
 	vmovdqu64	[rsp+704], zmm27	/* t197; data_27[data] */
-	vmovdqu64	zmm27, [r9+rax]
+	vmovdqu64	zmm27, [rcx+rax]
 	vmovdqu64	[rsp+768], zmm0		/* t220; t262 = vunpack_low(data_24[data], data_26[data]) */
 	vpunpckldq	zmm0, zmm13, zmm26
 	vpunpckhdq	zmm26, zmm13, zmm26	/* t263 = vunpack_high(data_24[data], data_26[data]) */
@@ -345,17 +350,17 @@ L(loop_1):
 	vpunpckhdq	zmm0, zmm0, zmm13	/* t267 = vunpack_high(t262, t264) */
 	vpunpckldq	zmm13, zmm26, zmm27	/* t268 = vunpack_low(t263, t265) */
 	vpunpckhdq	zmm26, zmm26, zmm27	/* t269 = vunpack_high(t263, t265) */
-	mov		r9, [rdx+224]		/* data_28 = data[224] */
-	vmovdqu64	zmm27, [r9+rax]		/* data_28[data] */
-	mov		r9, [rdx+232]		/* data_29 = data[232] */
+	mov		rcx, [rsi+224]		/* data_28 = data[224] */
+	vmovdqu64	zmm27, [rcx+rax]	/* data_28[data] */
+	mov		rcx, [rsi+232]		/* data_29 = data[232] */
 	vmovdqu64	[rsp+832], zmm30	/* t212; data_29[data] */
-	vmovdqu64	zmm30, [r9+rax]
-	mov		r9, [rdx+240]		/* data_30 = data[240] */
+	vmovdqu64	zmm30, [rcx+rax]
+	mov		rcx, [rsi+240]		/* data_30 = data[240] */
 	vmovdqu64	[rsp+896], zmm31	/* t204; data_30[data] */
-	vmovdqu64	zmm31, [r9+rax]
-	mov		r9, [rdx+248]		/* data_31 = data[248] */
+	vmovdqu64	zmm31, [rcx+rax]
+	mov		rcx, [rsi+248]		/* data_31 = data[248] */
 	vmovdqu64	[rsp+960], zmm5		/* t196; data_31[data] */
-	vmovdqu64	zmm5, [r9+rax]
+	vmovdqu64	zmm5, [rcx+rax]
 	vmovdqu64	[rsp+0x400], zmm1	/* t219; t278 = vunpack_low(data_28[data], data_30[data]) */
 	vpunpckldq	zmm1, zmm27, zmm31
 	vpunpckhdq	zmm27, zmm27, zmm31	/* t279 = vunpack_high(data_28[data], data_30[data]) */
@@ -1437,7 +1442,7 @@ L(loop_1):
 	vpaddd		zmm16, zmm16, [rsp+384]	/* d_home_0; d_0 += d_home_0 */
 	vpaddd		zmm17, zmm17, [rsp+448]	/* d_home_1; d_1 += d_home_1 */
 	add		rax, 64			/* data += 64 */
-	sub		r8, 1			/* blocks_left -= 1 */
+	sub		rdx, 1			/* blocks_left -= 1 */
 	jne		L(loop_1)
 L(done_2):
 	vpunpckldq	zmm21, zmm19, zmm20	/* t446 = vunpack_low(a_0, c_0) */
@@ -1448,48 +1453,48 @@ L(done_2):
 	vpunpckhdq	zmm1, zmm21, zmm20	/* vunpack_high(t446, t448) */
 	vpunpckldq	zmm2, zmm19, zmm16	/* vunpack_low(t447, t449) */
 	vpunpckhdq	zmm3, zmm19, zmm16	/* vunpack_high(t447, t449) */
-	mov		rax, [rcx]		/* state_0 = state[0] */
+	mov		rax, [rdi]		/* state_0 = state[0] */
 	vmovdqu		[rax], xmm0		/* state_0[0] = vextract(vunpack_low(t446, t448)) */
-	mov		rax, [rcx+32]		/* state_4 = state[32] */
+	mov		rax, [rdi+32]		/* state_4 = state[32] */
 	vextracti32x4	xmm4, zmm0, 1		/* vextract(vunpack_low(t446, t448), 1) */
 	vmovdqu		[rax], xmm4		/* state_4[0] = vextract(vunpack_low(t446, t448), 1) */
-	mov		rax, [rcx+64]		/* state_8 = state[64] */
+	mov		rax, [rdi+64]		/* state_8 = state[64] */
 	vextracti32x4	xmm4, zmm0, 2		/* vextract(vunpack_low(t446, t448), 2) */
 	vmovdqu		[rax], xmm4		/* state_8[0] = vextract(vunpack_low(t446, t448), 2) */
-	mov		rax, [rcx+96]		/* state_12 = state[96] */
+	mov		rax, [rdi+96]		/* state_12 = state[96] */
 	vextracti32x4	xmm0, zmm0, 3		/* vextract(vunpack_low(t446, t448), 3) */
 	vmovdqu		[rax], xmm0		/* state_12[0] = vextract(vunpack_low(t446, t448), 3) */
-	mov		rax, [rcx+8]		/* state_1 = state[8] */
+	mov		rax, [rdi+8]		/* state_1 = state[8] */
 	vmovdqu		[rax], xmm1		/* state_1[0] = vextract(vunpack_high(t446, t448)) */
-	mov		rax, [rcx+40]		/* state_5 = state[40] */
+	mov		rax, [rdi+40]		/* state_5 = state[40] */
 	vextracti32x4	xmm0, zmm1, 1		/* vextract(vunpack_high(t446, t448), 1) */
 	vmovdqu		[rax], xmm0		/* state_5[0] = vextract(vunpack_high(t446, t448), 1) */
-	mov		rax, [rcx+72]		/* state_9 = state[72] */
+	mov		rax, [rdi+72]		/* state_9 = state[72] */
 	vextracti32x4	xmm0, zmm1, 2		/* vextract(vunpack_high(t446, t448), 2) */
 	vmovdqu		[rax], xmm0		/* state_9[0] = vextract(vunpack_high(t446, t448), 2) */
-	mov		rax, [rcx+104]		/* state_13 = state[104] */
+	mov		rax, [rdi+104]		/* state_13 = state[104] */
 	vextracti32x4	xmm0, zmm1, 3		/* vextract(vunpack_high(t446, t448), 3) */
 	vmovdqu		[rax], xmm0		/* state_13[0] = vextract(vunpack_high(t446, t448), 3) */
-	mov		rax, [rcx+16]		/* state_2 = state[16] */
+	mov		rax, [rdi+16]		/* state_2 = state[16] */
 	vmovdqu		[rax], xmm2		/* state_2[0] = vextract(vunpack_low(t447, t449)) */
-	mov		rax, [rcx+48]		/* state_6 = state[48] */
+	mov		rax, [rdi+48]		/* state_6 = state[48] */
 	vextracti32x4	xmm0, zmm2, 1		/* vextract(vunpack_low(t447, t449), 1) */
 	vmovdqu		[rax], xmm0		/* state_6[0] = vextract(vunpack_low(t447, t449), 1) */
-	mov		rax, [rcx+80]		/* state_10 = state[80] */
+	mov		rax, [rdi+80]		/* state_10 = state[80] */
 	vextracti32x4	xmm0, zmm2, 2		/* vextract(vunpack_low(t447, t449), 2) */
 	vmovdqu		[rax], xmm0		/* state_10[0] = vextract(vunpack_low(t447, t449), 2) */
-	mov		rax, [rcx+112]		/* state_14 = state[112] */
+	mov		rax, [rdi+112]		/* state_14 = state[112] */
 	vextracti32x4	xmm0, zmm2, 3		/* vextract(vunpack_low(t447, t449), 3) */
 	vmovdqu		[rax], xmm0		/* state_14[0] = vextract(vunpack_low(t447, t449), 3) */
-	mov		rax, [rcx+24]		/* state_3 = state[24] */
+	mov		rax, [rdi+24]		/* state_3 = state[24] */
 	vmovdqu		[rax], xmm3		/* state_3[0] = vextract(vunpack_high(t447, t449)) */
-	mov		rax, [rcx+56]		/* state_7 = state[56] */
+	mov		rax, [rdi+56]		/* state_7 = state[56] */
 	vextracti32x4	xmm0, zmm3, 1		/* vextract(vunpack_high(t447, t449), 1) */
 	vmovdqu		[rax], xmm0		/* state_7[0] = vextract(vunpack_high(t447, t449), 1) */
-	mov		rax, [rcx+88]		/* state_11 = state[88] */
+	mov		rax, [rdi+88]		/* state_11 = state[88] */
 	vextracti32x4	xmm0, zmm3, 2		/* vextract(vunpack_high(t447, t449), 2) */
 	vmovdqu		[rax], xmm0		/* state_11[0] = vextract(vunpack_high(t447, t449), 2) */
-	mov		rax, [rcx+120]		/* state_15 = state[120] */
+	mov		rax, [rdi+120]		/* state_15 = state[120] */
 	vextracti32x4	xmm0, zmm3, 3		/* vextract(vunpack_high(t447, t449), 3) */
 	vmovdqu		[rax], xmm0		/* state_15[0] = vextract(vunpack_high(t447, t449), 3) */
 	vpunpckldq	zmm16, zmm23, zmm24	/* t486 = vunpack_low(a_1, c_1) */
@@ -1500,48 +1505,48 @@ L(done_2):
 	vpunpckhdq	zmm1, zmm16, zmm19	/* vunpack_high(t486, t488) */
 	vpunpckldq	zmm2, zmm18, zmm17	/* vunpack_low(t487, t489) */
 	vpunpckhdq	zmm3, zmm18, zmm17	/* vunpack_high(t487, t489) */
-	mov		rax, [rcx+128]		/* state_16 = state[128] */
+	mov		rax, [rdi+128]		/* state_16 = state[128] */
 	vmovdqu		[rax], xmm0		/* state_16[0] = vextract(vunpack_low(t486, t488)) */
-	mov		rax, [rcx+160]		/* state_20 = state[160] */
+	mov		rax, [rdi+160]		/* state_20 = state[160] */
 	vextracti32x4	xmm4, zmm0, 1		/* vextract(vunpack_low(t486, t488), 1) */
 	vmovdqu		[rax], xmm4		/* state_20[0] = vextract(vunpack_low(t486, t488), 1) */
-	mov		rax, [rcx+192]		/* state_24 = state[192] */
+	mov		rax, [rdi+192]		/* state_24 = state[192] */
 	vextracti32x4	xmm4, zmm0, 2		/* vextract(vunpack_low(t486, t488), 2) */
 	vmovdqu		[rax], xmm4		/* state_24[0] = vextract(vunpack_low(t486, t488), 2) */
-	mov		rax, [rcx+224]		/* state_28 = state[224] */
+	mov		rax, [rdi+224]		/* state_28 = state[224] */
 	vextracti32x4	xmm0, zmm0, 3		/* vextract(vunpack_low(t486, t488), 3) */
 	vmovdqu		[rax], xmm0		/* state_28[0] = vextract(vunpack_low(t486, t488), 3) */
-	mov		rax, [rcx+136]		/* state_17 = state[136] */
+	mov		rax, [rdi+136]		/* state_17 = state[136] */
 	vmovdqu		[rax], xmm1		/* state_17[0] = vextract(vunpack_high(t486, t488)) */
-	mov		rax, [rcx+168]		/* state_21 = state[168] */
+	mov		rax, [rdi+168]		/* state_21 = state[168] */
 	vextracti32x4	xmm0, zmm1, 1		/* vextract(vunpack_high(t486, t488), 1) */
 	vmovdqu		[rax], xmm0		/* state_21[0] = vextract(vunpack_high(t486, t488), 1) */
-	mov		rax, [rcx+200]		/* state_25 = state[200] */
+	mov		rax, [rdi+200]		/* state_25 = state[200] */
 	vextracti32x4	xmm0, zmm1, 2		/* vextract(vunpack_high(t486, t488), 2) */
 	vmovdqu		[rax], xmm0		/* state_25[0] = vextract(vunpack_high(t486, t488), 2) */
-	mov		rax, [rcx+232]		/* state_29 = state[232] */
+	mov		rax, [rdi+232]		/* state_29 = state[232] */
 	vextracti32x4	xmm0, zmm1, 3		/* vextract(vunpack_high(t486, t488), 3) */
 	vmovdqu		[rax], xmm0		/* state_29[0] = vextract(vunpack_high(t486, t488), 3) */
-	mov		rax, [rcx+144]		/* state_18 = state[144] */
+	mov		rax, [rdi+144]		/* state_18 = state[144] */
 	vmovdqu		[rax], xmm2		/* state_18[0] = vextract(vunpack_low(t487, t489)) */
-	mov		rax, [rcx+176]		/* state_22 = state[176] */
+	mov		rax, [rdi+176]		/* state_22 = state[176] */
 	vextracti32x4	xmm0, zmm2, 1		/* vextract(vunpack_low(t487, t489), 1) */
 	vmovdqu		[rax], xmm0		/* state_22[0] = vextract(vunpack_low(t487, t489), 1) */
-	mov		rax, [rcx+208]		/* state_26 = state[208] */
+	mov		rax, [rdi+208]		/* state_26 = state[208] */
 	vextracti32x4	xmm0, zmm2, 2		/* vextract(vunpack_low(t487, t489), 2) */
 	vmovdqu		[rax], xmm0		/* state_26[0] = vextract(vunpack_low(t487, t489), 2) */
-	mov		rax, [rcx+240]		/* state_30 = state[240] */
+	mov		rax, [rdi+240]		/* state_30 = state[240] */
 	vextracti32x4	xmm0, zmm2, 3		/* vextract(vunpack_low(t487, t489), 3) */
 	vmovdqu		[rax], xmm0		/* state_30[0] = vextract(vunpack_low(t487, t489), 3) */
-	mov		rax, [rcx+152]		/* state_19 = state[152] */
+	mov		rax, [rdi+152]		/* state_19 = state[152] */
 	vmovdqu		[rax], xmm3		/* state_19[0] = vextract(vunpack_high(t487, t489)) */
-	mov		rax, [rcx+184]		/* state_23 = state[184] */
+	mov		rax, [rdi+184]		/* state_23 = state[184] */
 	vextracti32x4	xmm0, zmm3, 1		/* vextract(vunpack_high(t487, t489), 1) */
 	vmovdqu		[rax], xmm0		/* state_23[0] = vextract(vunpack_high(t487, t489), 1) */
-	mov		rax, [rcx+216]		/* state_27 = state[216] */
+	mov		rax, [rdi+216]		/* state_27 = state[216] */
 	vextracti32x4	xmm0, zmm3, 2		/* vextract(vunpack_high(t487, t489), 2) */
 	vmovdqu		[rax], xmm0		/* state_27[0] = vextract(vunpack_high(t487, t489), 2) */
-	mov		rax, [rcx+248]		/* state_31 = state[248] */
+	mov		rax, [rdi+248]		/* state_31 = state[248] */
 	vextracti32x4	xmm0, zmm3, 3		/* vextract(vunpack_high(t487, t489), 3) */
 	vmovdqu		[rax], xmm0		/* state_31[0] = vextract(vunpack_high(t487, t489), 3) */
 	vzeroupper
@@ -1560,6 +1565,8 @@ L(done_2):
 	vmovaps		xmm14, [rsp+0x500]
 	vmovaps		xmm15, [rsp+0x510]
 	add		rsp, 0x528
+	pop		rdi
+	pop		rsi
 #endif
 	ret
 	loom_end loom_md5_blocks_x32_avx512

@@ -19,9 +19,9 @@
  *   data       rsi    reads 64*blocks bytes at each of 4 pointers
  *   blocks     rdx    value, public
  *
- * Registers: state rcx, data rdx and rax, blocks r8, state_0 r9 and rax, state_1 r9 and rax,
- *            state_2 r9 and rax, state_3 r9 and rax, a xmm3, b xmm4, c xmm2, d xmm0, blocks_left r8,
- *            data_0 r9, data_1 r10, data_2 r11, data_3 rsi.
+ * Registers: data rsi and rax, state_0 rcx and rax, state_1 rcx and rax, state_2 rcx and rax,
+ *            state_3 rcx and rax, a xmm3, b xmm4, c xmm2, d xmm0, blocks_left rdx, data_0 rcx,
+ *            data_1 r8, data_2 r9, data_3 r10.
  * In the frame: a_home, b_home, c_home, d_home.
  * Frame: 168 bytes; saves nothing.
  * -- win64
@@ -31,11 +31,11 @@
  *   data       rdx    reads 64*blocks bytes at each of 4 pointers
  *   blocks     r8     value, public
  *
- * Registers: data rdx and rax, state_0 r9 and rax, state_1 r9 and rax, state_2 r9 and rax,
- *            state_3 r9 and rax, a xmm3, b xmm4, c xmm2, d xmm0, blocks_left r8, data_0 r9,
- *            data_1 r10, data_2 r11, data_3 rsi.
+ * Registers: state rdi, data rsi and rax, blocks rdx, state_0 rcx and rax, state_1 rcx and rax,
+ *            state_2 rcx and rax, state_3 rcx and rax, a xmm3, b xmm4, c xmm2, d xmm0,
+ *            blocks_left rdx, data_0 rcx, data_1 r8, data_2 r9, data_3 r10.
  * In the frame: a_home, b_home, c_home, d_home.
- * Frame: 328 bytes; saves rsi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
+ * Frame: 344 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
  * -- all
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -48,14 +48,13 @@
 #if defined(LOOM_SYSV64)
 	sub		rsp, 168
 	.cfi_def_cfa_offset 176
-	mov		rcx, rdi
-	mov		r8, rdx
-	mov		rdx, rsi
 #else
 	push		rsi
 	.seh_pushreg rsi
-	sub		rsp, 320
-	.seh_stackalloc 320
+	push		rdi
+	.seh_pushreg rdi
+	sub		rsp, 328
+	.seh_stackalloc 328
 	movaps		[rsp+160], xmm6
 	.seh_savexmm xmm6, 160
 	movaps		[rsp+176], xmm7
@@ -77,16 +76,19 @@
 	movaps		[rsp+304], xmm15
 	.seh_savexmm xmm15, 304
 	.seh_endprologue
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 #endif
 	xor		eax, eax		/* data = 0 */
-	mov		r9, [rcx]		/* state_0 = state[0] */
-	movdqu		xmm0, [r9]		/* state_0[0] */
-	mov		r9, [rcx+8]		/* state_1 = state[8] */
-	movdqu		xmm1, [r9]		/* state_1[0] */
-	mov		r9, [rcx+16]		/* state_2 = state[16] */
-	movdqu		xmm2, [r9]		/* state_2[0] */
-	mov		r9, [rcx+24]		/* state_3 = state[24] */
-	movdqu		xmm3, [r9]		/* state_3[0] */
+	mov		rcx, [rdi]		/* state_0 = state[0] */
+	movdqu		xmm0, [rcx]		/* state_0[0] */
+	mov		rcx, [rdi+8]		/* state_1 = state[8] */
+	movdqu		xmm1, [rcx]		/* state_1[0] */
+	mov		rcx, [rdi+16]		/* state_2 = state[16] */
+	movdqu		xmm2, [rcx]		/* state_2[0] */
+	mov		rcx, [rdi+24]		/* state_3 = state[24] */
+	movdqu		xmm3, [rcx]		/* state_3[0] */
 	movdqa		xmm4, xmm0		/* t13 = vunpack_low(state_0[0], state_2[0]) */
 	punpckldq	xmm4, xmm2
 	punpckhdq	xmm0, xmm2		/* t14 = vunpack_high(state_0[0], state_2[0]) */
@@ -99,7 +101,7 @@
 	movdqa		xmm2, xmm0		/* vunpack_low(t14, t16) */
 	punpckldq	xmm2, xmm1
 	punpckhdq	xmm0, xmm1		/* vunpack_high(t14, t16) */
-	test		r8, r8			/* if blocks_left == 0 */
+	test		rdx, rdx		/* if blocks_left == 0 */
 	je		L(done_2)
 	.p2align 5
 L(loop_1):
@@ -109,18 +111,18 @@ L(loop_1):
 	movdqu		[rsp+48], xmm0		/* d_home = d */
 
 	/* round 1 */
-	mov		r9, [rdx]		/* [ABCD 0 7 1]: data_0 = data[0] */
-	add		r9, rax			/* data_0 += data */
-	mov		r10, [rdx+8]		/* data_1 = data[8] */
-	add		r10, rax		/* data_1 += data */
-	mov		r11, [rdx+16]		/* data_2 = data[16] */
-	add		r11, rax		/* data_2 += data */
-	mov		rsi, [rdx+24]		/* data_3 = data[24] */
-	add		rsi, rax		/* data_3 += data */
-	movdqu		xmm1, [r9]		/* data_0[0] */
-	movdqu		xmm5, [r10]		/* data_1[0] */
-	movdqu		xmm6, [r11]		/* data_2[0] */
-	movdqu		xmm7, [rsi]		/* data_3[0] */
+	mov		rcx, [rsi]		/* [ABCD 0 7 1]: data_0 = data[0] */
+	add		rcx, rax		/* data_0 += data */
+	mov		r8, [rsi+8]		/* data_1 = data[8] */
+	add		r8, rax			/* data_1 += data */
+	mov		r9, [rsi+16]		/* data_2 = data[16] */
+	add		r9, rax			/* data_2 += data */
+	mov		r10, [rsi+24]		/* data_3 = data[24] */
+	add		r10, rax		/* data_3 += data */
+	movdqu		xmm1, [rcx]		/* data_0[0] */
+	movdqu		xmm5, [r8]		/* data_1[0] */
+	movdqu		xmm6, [r9]		/* data_2[0] */
+	movdqu		xmm7, [r10]		/* data_3[0] */
 	movdqa		xmm8, xmm1		/* t38 = vunpack_low(data_0[0], data_2[0]) */
 	punpckldq	xmm8, xmm6
 	punpckhdq	xmm1, xmm6		/* t39 = vunpack_high(data_0[0], data_2[0]) */
@@ -181,10 +183,10 @@ L(loop_1):
 	psrld		xmm4, 10
 	por		xmm4, xmm5
 	paddd		xmm4, xmm2		/* b += c */
-	movdqu		xmm5, [r9+16]		/* [ABCD 4 7 5]: data_0[16] */
-	movdqu		xmm9, [r10+16]		/* data_1[16] */
-	movdqu		xmm10, [r11+16]		/* data_2[16] */
-	movdqu		xmm11, [rsi+16]		/* data_3[16] */
+	movdqu		xmm5, [rcx+16]		/* [ABCD 4 7 5]: data_0[16] */
+	movdqu		xmm9, [r8+16]		/* data_1[16] */
+	movdqu		xmm10, [r9+16]		/* data_2[16] */
+	movdqu		xmm11, [r10+16]		/* data_3[16] */
 	movdqa		xmm12, xmm5		/* t58 = vunpack_low(data_0[16], data_2[16]) */
 	punpckldq	xmm12, xmm10
 	punpckhdq	xmm5, xmm10		/* t59 = vunpack_high(data_0[16], data_2[16]) */
@@ -245,10 +247,10 @@ L(loop_1):
 	psrld		xmm4, 10
 	por		xmm4, xmm9
 	paddd		xmm4, xmm2		/* b += c */
-	movdqu		xmm9, [r9+32]		/* [ABCD 8 7 9]: data_0[32] */
-	movdqu		xmm13, [r10+32]		/* data_1[32] */
-	movdqu		xmm14, [r11+32]		/* data_2[32] */
-	movdqu		xmm15, [rsi+32]		/* data_3[32] */
+	movdqu		xmm9, [rcx+32]		/* [ABCD 8 7 9]: data_0[32] */
+	movdqu		xmm13, [r8+32]		/* data_1[32] */
+	movdqu		xmm14, [r9+32]		/* data_2[32] */
+	movdqu		xmm15, [r10+32]		/* data_3[32] */
 	movdqu		[rsp+64], xmm5		/* t65; t78 = vunpack_low(data_0[32], data_2[32]) */
 	movdqa		xmm5, xmm9
 	punpckldq	xmm5, xmm14
@@ -310,13 +312,13 @@ L(loop_1):
 	psrld		xmm4, 10
 	por		xmm4, xmm13
 	paddd		xmm4, xmm2		/* b += c */
-	movdqu		xmm13, [r9+48]		/* [ABCD 12 7 13]: data_0[48] */
+	movdqu		xmm13, [rcx+48]		/* [ABCD 12 7 13]: data_0[48] */
 	movdqu		[rsp+80], xmm6		/* t44; data_1[48] */
-	movdqu		xmm6, [r10+48]
+	movdqu		xmm6, [r8+48]
 	movdqu		[rsp+96], xmm15		/* t82; data_2[48] */
-	movdqu		xmm15, [r11+48]
+	movdqu		xmm15, [r9+48]
 	movdqu		[rsp+112], xmm1		/* t45; data_3[48] */
-	movdqu		xmm1, [rsi+48]
+	movdqu		xmm1, [r10+48]
 	movdqu		[rsp+128], xmm5		/* t83; t98 = vunpack_low(data_0[48], data_2[48]) */
 	movdqa		xmm5, xmm13
 	punpckldq	xmm5, xmm15
@@ -1002,7 +1004,7 @@ L(loop_1):
 	movdqu		xmm1, [rsp+48]		/* d_home; d += d_home */
 	paddd		xmm0, xmm1
 	add		rax, 64			/* data += 64 */
-	sub		r8, 1			/* blocks_left -= 1 */
+	sub		rdx, 1			/* blocks_left -= 1 */
 	jne		L(loop_1)
 L(done_2):
 	movdqa		xmm1, xmm3		/* t211 = vunpack_low(a, c) */
@@ -1017,13 +1019,13 @@ L(done_2):
 	movdqa		xmm2, xmm3		/* t217 = vunpack_low(t212, t214) */
 	punpckldq	xmm2, xmm4
 	punpckhdq	xmm3, xmm4		/* t218 = vunpack_high(t212, t214) */
-	mov		rax, [rcx]		/* state_0 = state[0] */
+	mov		rax, [rdi]		/* state_0 = state[0] */
 	movdqu		[rax], xmm0		/* state_0[0] = t215 */
-	mov		rax, [rcx+8]		/* state_1 = state[8] */
+	mov		rax, [rdi+8]		/* state_1 = state[8] */
 	movdqu		[rax], xmm1		/* state_1[0] = vunpack_high(t211, t213) */
-	mov		rax, [rcx+16]		/* state_2 = state[16] */
+	mov		rax, [rdi+16]		/* state_2 = state[16] */
 	movdqu		[rax], xmm2		/* state_2[0] = vunpack_low(t212, t214) */
-	mov		rax, [rcx+24]		/* state_3 = state[24] */
+	mov		rax, [rdi+24]		/* state_3 = state[24] */
 	movdqu		[rax], xmm3		/* state_3[0] = vunpack_high(t212, t214) */
 #if defined(LOOM_SYSV64)
 	add		rsp, 168
@@ -1039,7 +1041,8 @@ L(done_2):
 	movaps		xmm13, [rsp+272]
 	movaps		xmm14, [rsp+288]
 	movaps		xmm15, [rsp+304]
-	add		rsp, 320
+	add		rsp, 328
+	pop		rdi
 	pop		rsi
 #endif
 	ret

@@ -21,8 +21,7 @@
  *   index      rdx    value
  *   limbs      rcx    value, public
  *
- * Registers: out rcx, table rdx, index rax, limbs r9, limbs_left r9, entry r10, number r11,
- *            chosen rsi.
+ * Registers: index rax, limbs_left rcx, entry r8, number r9, chosen r10.
  * Frame: 16 bytes; saves rbx, rbp.
  * -- win64
  * Variant: scalar (x86_64 baseline); convention: win64.
@@ -32,7 +31,8 @@
  *   index      r8     value
  *   limbs      r9     value, public
  *
- * Registers: index rax, limbs_left r9, entry r10, number r11, chosen rsi.
+ * Registers: out rdi, table rsi, index rax, limbs rcx, limbs_left rcx, entry r8, number r9,
+ *            chosen r10.
  * Frame: 32 bytes; saves rbx, rbp, rsi, rdi.
  * -- all
  * Constant-time: no branch and no address depends on a secret.
@@ -51,9 +51,6 @@
 	.cfi_def_cfa_offset 24
 	.cfi_offset rbp, -24
 	mov	eax, edx
-	mov	rdx, rsi
-	mov	r9, rcx
-	mov	rcx, rdi
 #else
 	.seh_pushreg rbx
 	push	rbp
@@ -63,34 +60,37 @@
 	push	rdi
 	.seh_pushreg rdi
 	.seh_endprologue
+	mov	rdi, rcx
+	mov	rsi, rdx
 	mov	eax, r8d
+	mov	rcx, r9
 #endif
-	mov	r8, r9				/* t5 = limbs << 3 */
-	shl	r8, 3
+	mov	rdx, rcx			/* t5 = limbs << 3 */
+	shl	rdx, 3
 	.p2align 5
 L(loop_1):
-	mov	r10, rdx			/* entry = table */
-	mov	r11, rax			/* number = t6 */
-	xor	esi, esi			/* chosen = 0 */
-	mov	edi, 32				/* 32 */
+	mov	r8, rsi				/* entry = table */
+	mov	r9, rax				/* number = t6 */
+	xor	r10d, r10d			/* chosen = 0 */
+	mov	r11d, 32			/* 32 */
 	.p2align 5
 L(loop_3):
-	sub	r11, 1				/* number -= 1 */
+	sub	r9, 1				/* number -= 1 */
 	mov	ebx, 0
 	setb	bl
 	xor	ebp, ebp			/* 0 - borrow */
 	sub	rbp, rbx
-	mov	rbx, [r10]			/* entry[0] */
+	mov	rbx, [r8]			/* entry[0] */
 	and	rbx, rbp			/* entry[0] & (0 - borrow) */
-	or	rsi, rbx			/* chosen |= (entry[0] & (0 - borrow)) */
-	add	r10, r8				/* entry += t5 */
-	sub	rdi, 1				/* left -= 1 */
+	or	r10, rbx			/* chosen |= (entry[0] & (0 - borrow)) */
+	add	r8, rdx				/* entry += t5 */
+	sub	r11, 1				/* left -= 1 */
 	jne	L(loop_3)
 L(done_4):
-	mov	[rcx], rsi			/* out[0] = chosen */
-	add	rcx, 8				/* out += 8 */
-	add	rdx, 8				/* table += 8 */
-	sub	r9, 1				/* limbs_left -= 1 */
+	mov	[rdi], r10			/* out[0] = chosen */
+	add	rdi, 8				/* out += 8 */
+	add	rsi, 8				/* table += 8 */
+	sub	rcx, 1				/* limbs_left -= 1 */
 	jne	L(loop_1)
 L(done_2):
 #if defined(LOOM_SYSV64)

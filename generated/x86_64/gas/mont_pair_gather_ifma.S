@@ -22,8 +22,9 @@
  *   index      rdx    reads 16 bytes
  *   parts      rcx    value, public
  *
- * Registers: out rcx, table rdx, index r8, parts r9, place xmm3, entry r8, chosen0 xmm21,
- *            chosen1 xmm22, chosen2 xmm23, chosen3 xmm24, chosen4 xmm25.
+ * Registers: place xmm3, entry rdx, chosen0 xmm21, chosen1 xmm22, chosen2 xmm23, chosen3 xmm24,
+ *            chosen4 xmm25.
+ * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: ifma (x86_64 avx512ifma, avx512vl, avx512dq); convention: win64.
  *
@@ -32,10 +33,10 @@
  *   index      r8     reads 16 bytes
  *   parts      r9     value, public
  *
- * Registers: place xmm3, entry r8, chosen0 xmm21, chosen1 xmm22, chosen2 xmm23, chosen3 xmm24,
- *            chosen4 xmm25.
+ * Registers: out rdi, table rsi, index rdx, parts rcx, place xmm3, entry rdx, chosen0 xmm21,
+ *            chosen1 xmm22, chosen2 xmm23, chosen3 xmm24, chosen4 xmm25.
+ * Frame: 16 bytes; saves rsi, rdi.
  * -- all
- * Frame: 0 bytes; saves nothing.
  * Constant-time: no branch and no address depends on a secret.
  */
 #include "asmloom_gas.h"
@@ -44,20 +45,23 @@
 	.intel_syntax noprefix
 	loom_begin loom_mont_pair_gather_ifma
 	loom_landing_pad
-#if defined(LOOM_SYSV64)
-	mov		r8, rdx
-	mov		rdx, rsi
-	mov		r9, rcx
-	mov		rcx, rdi
-#else
+#if defined(LOOM_WIN64)
+	push		rsi
+	.seh_pushreg rsi
+	push		rdi
+	.seh_pushreg rdi
 	.seh_endprologue
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
 #endif
-	vbroadcasti32x4	zmm0, xmmword ptr [r8]	/* index[0] */
+	vbroadcasti32x4	zmm0, xmmword ptr [rdx]	/* index[0] */
 	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_mont_pair_gather_ifma_vectors]	/* const = vconst() */
 	vpsrlq		zmm2, zmm0, 3		/* t7 = index[0] >> 3 */
 	vbroadcasti32x4	zmm3, xmmword ptr [rip+loom_mont_pair_gather_ifma_vectors+16]	/* const = vconst() */
 	vpandq		zmm0, zmm0, zmm3	/* index[0] & const */
-	mov		rax, r9			/* t10 = parts << 6 */
+	mov		rax, rcx		/* t10 = parts << 6 */
 	shl		rax, 6
 	vpxord		xmm3, xmm3, xmm3	/* place = vzero() */
 	vpcmpeqq	k1, zmm3, zmm0		/* t13 = vequal(place, index[0] & const) */
@@ -84,17 +88,17 @@
 	vpcmpeqq	k1, zmm3, zmm0		/* t20 = vequal(place, index[0] & const) */
 	vpmovm2q	zmm0, k1
 	vpaddq		zmm3, zmm3, zmm1	/* place += const */
-	cmp		r9, 5			/* if left < 5 */
+	cmp		rcx, 5			/* if left < 5 */
 	jb		L(done_2)
 L(while_1):
 	vpxord		xmm3, xmm3, xmm3	/* zero = vzero() */
-	mov		r8, rdx			/* entry = table */
+	mov		rdx, rsi		/* entry = table */
 	vpxord		xmm21, xmm21, xmm21	/* chosen0 = vzero() */
 	vpxord		xmm22, xmm22, xmm22	/* chosen1 = vzero() */
 	vpxord		xmm23, xmm23, xmm23	/* chosen2 = vzero() */
 	vpxord		xmm24, xmm24, xmm24	/* chosen3 = vzero() */
 	vpxord		xmm25, xmm25, xmm25	/* chosen4 = vzero() */
-	mov		r10d, 4			/* 4 */
+	mov		r8d, 4			/* 4 */
 	.p2align 5
 L(loop_3):
 	vpxord		xmm26, xmm26, xmm26	/* zero = vzero() */
@@ -102,134 +106,134 @@ L(loop_3):
 	vpxord		xmm28, xmm28, xmm28	/* zero = vzero() */
 	vpxord		xmm29, xmm29, xmm29	/* zero = vzero() */
 	vpxord		xmm30, xmm30, xmm30	/* zero = vzero() */
-	vmovdqu64	zmm31, [r8]		/* entry[0] */
+	vmovdqu64	zmm31, [rdx]		/* entry[0] */
 	vpandq		zmm31, zmm31, zmm4	/* entry[0] & t13 */
 	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t13) */
-	vmovdqu64	zmm31, [r8+64]		/* entry[64] */
+	vmovdqu64	zmm31, [rdx+64]		/* entry[64] */
 	vpandq		zmm31, zmm31, zmm4	/* entry[64] & t13 */
 	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t13) */
-	vmovdqu64	zmm31, [r8+128]		/* entry[128] */
+	vmovdqu64	zmm31, [rdx+128]	/* entry[128] */
 	vpandq		zmm31, zmm31, zmm4	/* entry[128] & t13 */
 	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t13) */
-	vmovdqu64	zmm31, [r8+192]		/* entry[192] */
+	vmovdqu64	zmm31, [rdx+192]	/* entry[192] */
 	vpandq		zmm31, zmm31, zmm4	/* entry[192] & t13 */
 	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t13) */
-	vmovdqu64	zmm31, [r8+256]		/* entry[256] */
+	vmovdqu64	zmm31, [rdx+256]	/* entry[256] */
 	vpandq		zmm31, zmm31, zmm4	/* entry[256] & t13 */
 	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t13) */
-	add		r8, rax			/* entry += t10 */
-	vmovdqu64	zmm31, [r8]		/* entry[0] */
+	add		rdx, rax		/* entry += t10 */
+	vmovdqu64	zmm31, [rdx]		/* entry[0] */
 	vpandq		zmm31, zmm31, zmm5	/* entry[0] & t14 */
 	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t14) */
-	vmovdqu64	zmm31, [r8+64]		/* entry[64] */
+	vmovdqu64	zmm31, [rdx+64]		/* entry[64] */
 	vpandq		zmm31, zmm31, zmm5	/* entry[64] & t14 */
 	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t14) */
-	vmovdqu64	zmm31, [r8+128]		/* entry[128] */
+	vmovdqu64	zmm31, [rdx+128]	/* entry[128] */
 	vpandq		zmm31, zmm31, zmm5	/* entry[128] & t14 */
 	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t14) */
-	vmovdqu64	zmm31, [r8+192]		/* entry[192] */
+	vmovdqu64	zmm31, [rdx+192]	/* entry[192] */
 	vpandq		zmm31, zmm31, zmm5	/* entry[192] & t14 */
 	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t14) */
-	vmovdqu64	zmm31, [r8+256]		/* entry[256] */
+	vmovdqu64	zmm31, [rdx+256]	/* entry[256] */
 	vpandq		zmm31, zmm31, zmm5	/* entry[256] & t14 */
 	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t14) */
-	add		r8, rax			/* entry += t10 */
-	vmovdqu64	zmm31, [r8]		/* entry[0] */
+	add		rdx, rax		/* entry += t10 */
+	vmovdqu64	zmm31, [rdx]		/* entry[0] */
 	vpandq		zmm31, zmm31, zmm16	/* entry[0] & t15 */
 	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t15) */
-	vmovdqu64	zmm31, [r8+64]		/* entry[64] */
+	vmovdqu64	zmm31, [rdx+64]		/* entry[64] */
 	vpandq		zmm31, zmm31, zmm16	/* entry[64] & t15 */
 	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t15) */
-	vmovdqu64	zmm31, [r8+128]		/* entry[128] */
+	vmovdqu64	zmm31, [rdx+128]	/* entry[128] */
 	vpandq		zmm31, zmm31, zmm16	/* entry[128] & t15 */
 	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t15) */
-	vmovdqu64	zmm31, [r8+192]		/* entry[192] */
+	vmovdqu64	zmm31, [rdx+192]	/* entry[192] */
 	vpandq		zmm31, zmm31, zmm16	/* entry[192] & t15 */
 	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t15) */
-	vmovdqu64	zmm31, [r8+256]		/* entry[256] */
+	vmovdqu64	zmm31, [rdx+256]	/* entry[256] */
 	vpandq		zmm31, zmm31, zmm16	/* entry[256] & t15 */
 	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t15) */
-	add		r8, rax			/* entry += t10 */
-	vmovdqu64	zmm31, [r8]		/* entry[0] */
+	add		rdx, rax		/* entry += t10 */
+	vmovdqu64	zmm31, [rdx]		/* entry[0] */
 	vpandq		zmm31, zmm31, zmm17	/* entry[0] & t16 */
 	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t16) */
-	vmovdqu64	zmm31, [r8+64]		/* entry[64] */
+	vmovdqu64	zmm31, [rdx+64]		/* entry[64] */
 	vpandq		zmm31, zmm31, zmm17	/* entry[64] & t16 */
 	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t16) */
-	vmovdqu64	zmm31, [r8+128]		/* entry[128] */
+	vmovdqu64	zmm31, [rdx+128]	/* entry[128] */
 	vpandq		zmm31, zmm31, zmm17	/* entry[128] & t16 */
 	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t16) */
-	vmovdqu64	zmm31, [r8+192]		/* entry[192] */
+	vmovdqu64	zmm31, [rdx+192]	/* entry[192] */
 	vpandq		zmm31, zmm31, zmm17	/* entry[192] & t16 */
 	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t16) */
-	vmovdqu64	zmm31, [r8+256]		/* entry[256] */
+	vmovdqu64	zmm31, [rdx+256]	/* entry[256] */
 	vpandq		zmm31, zmm31, zmm17	/* entry[256] & t16 */
 	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t16) */
-	add		r8, rax			/* entry += t10 */
-	vmovdqu64	zmm31, [r8]		/* entry[0] */
+	add		rdx, rax		/* entry += t10 */
+	vmovdqu64	zmm31, [rdx]		/* entry[0] */
 	vpandq		zmm31, zmm31, zmm18	/* entry[0] & t17 */
 	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t17) */
-	vmovdqu64	zmm31, [r8+64]		/* entry[64] */
+	vmovdqu64	zmm31, [rdx+64]		/* entry[64] */
 	vpandq		zmm31, zmm31, zmm18	/* entry[64] & t17 */
 	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t17) */
-	vmovdqu64	zmm31, [r8+128]		/* entry[128] */
+	vmovdqu64	zmm31, [rdx+128]	/* entry[128] */
 	vpandq		zmm31, zmm31, zmm18	/* entry[128] & t17 */
 	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t17) */
-	vmovdqu64	zmm31, [r8+192]		/* entry[192] */
+	vmovdqu64	zmm31, [rdx+192]	/* entry[192] */
 	vpandq		zmm31, zmm31, zmm18	/* entry[192] & t17 */
 	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t17) */
-	vmovdqu64	zmm31, [r8+256]		/* entry[256] */
+	vmovdqu64	zmm31, [rdx+256]	/* entry[256] */
 	vpandq		zmm31, zmm31, zmm18	/* entry[256] & t17 */
 	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t17) */
-	add		r8, rax			/* entry += t10 */
-	vmovdqu64	zmm31, [r8]		/* entry[0] */
+	add		rdx, rax		/* entry += t10 */
+	vmovdqu64	zmm31, [rdx]		/* entry[0] */
 	vpandq		zmm31, zmm31, zmm19	/* entry[0] & t18 */
 	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t18) */
-	vmovdqu64	zmm31, [r8+64]		/* entry[64] */
+	vmovdqu64	zmm31, [rdx+64]		/* entry[64] */
 	vpandq		zmm31, zmm31, zmm19	/* entry[64] & t18 */
 	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t18) */
-	vmovdqu64	zmm31, [r8+128]		/* entry[128] */
+	vmovdqu64	zmm31, [rdx+128]	/* entry[128] */
 	vpandq		zmm31, zmm31, zmm19	/* entry[128] & t18 */
 	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t18) */
-	vmovdqu64	zmm31, [r8+192]		/* entry[192] */
+	vmovdqu64	zmm31, [rdx+192]	/* entry[192] */
 	vpandq		zmm31, zmm31, zmm19	/* entry[192] & t18 */
 	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t18) */
-	vmovdqu64	zmm31, [r8+256]		/* entry[256] */
+	vmovdqu64	zmm31, [rdx+256]	/* entry[256] */
 	vpandq		zmm31, zmm31, zmm19	/* entry[256] & t18 */
 	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t18) */
-	add		r8, rax			/* entry += t10 */
-	vmovdqu64	zmm31, [r8]		/* entry[0] */
+	add		rdx, rax		/* entry += t10 */
+	vmovdqu64	zmm31, [rdx]		/* entry[0] */
 	vpandq		zmm31, zmm31, zmm20	/* entry[0] & t19 */
 	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t19) */
-	vmovdqu64	zmm31, [r8+64]		/* entry[64] */
+	vmovdqu64	zmm31, [rdx+64]		/* entry[64] */
 	vpandq		zmm31, zmm31, zmm20	/* entry[64] & t19 */
 	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t19) */
-	vmovdqu64	zmm31, [r8+128]		/* entry[128] */
+	vmovdqu64	zmm31, [rdx+128]	/* entry[128] */
 	vpandq		zmm31, zmm31, zmm20	/* entry[128] & t19 */
 	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t19) */
-	vmovdqu64	zmm31, [r8+192]		/* entry[192] */
+	vmovdqu64	zmm31, [rdx+192]	/* entry[192] */
 	vpandq		zmm31, zmm31, zmm20	/* entry[192] & t19 */
 	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t19) */
-	vmovdqu64	zmm31, [r8+256]		/* entry[256] */
+	vmovdqu64	zmm31, [rdx+256]	/* entry[256] */
 	vpandq		zmm31, zmm31, zmm20	/* entry[256] & t19 */
 	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t19) */
-	add		r8, rax			/* entry += t10 */
-	vmovdqu64	zmm31, [r8]		/* entry[0] */
+	add		rdx, rax		/* entry += t10 */
+	vmovdqu64	zmm31, [rdx]		/* entry[0] */
 	vpandq		zmm31, zmm31, zmm0	/* entry[0] & t20 */
 	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t20) */
-	vmovdqu64	zmm31, [r8+64]		/* entry[64] */
+	vmovdqu64	zmm31, [rdx+64]		/* entry[64] */
 	vpandq		zmm31, zmm31, zmm0	/* entry[64] & t20 */
 	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t20) */
-	vmovdqu64	zmm31, [r8+128]		/* entry[128] */
+	vmovdqu64	zmm31, [rdx+128]	/* entry[128] */
 	vpandq		zmm31, zmm31, zmm0	/* entry[128] & t20 */
 	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t20) */
-	vmovdqu64	zmm31, [r8+192]		/* entry[192] */
+	vmovdqu64	zmm31, [rdx+192]	/* entry[192] */
 	vpandq		zmm31, zmm31, zmm0	/* entry[192] & t20 */
 	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t20) */
-	vmovdqu64	zmm31, [r8+256]		/* entry[256] */
+	vmovdqu64	zmm31, [rdx+256]	/* entry[256] */
 	vpandq		zmm31, zmm31, zmm0	/* entry[256] & t20 */
 	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t20) */
-	add		r8, rax			/* entry += t10 */
+	add		rdx, rax		/* entry += t10 */
 	vpcmpeqq	k1, zmm3, zmm2		/* t115 = vequal(zero, t7) */
 	vpmovm2q	zmm31, k1
 	vpaddq		zmm3, zmm3, zmm1	/* zero += const */
@@ -243,114 +247,114 @@ L(loop_3):
 	vporq		zmm24, zmm24, zmm26	/* chosen3 |= (zero & t115) */
 	vpandq		zmm26, zmm30, zmm31	/* zero & t115 */
 	vporq		zmm25, zmm25, zmm26	/* chosen4 |= (zero & t115) */
-	sub		r10, 1			/* left -= 1 */
+	sub		r8, 1			/* left -= 1 */
 	jne		L(loop_3)
 L(done_4):
-	vmovdqu64	[rcx], zmm21		/* out[0] = chosen0 */
-	vmovdqu64	[rcx+64], zmm22		/* out[64] = chosen1 */
-	vmovdqu64	[rcx+128], zmm23	/* out[128] = chosen2 */
-	vmovdqu64	[rcx+192], zmm24	/* out[192] = chosen3 */
-	vmovdqu64	[rcx+256], zmm25	/* out[256] = chosen4 */
-	add		rcx, 320		/* out += 320 */
-	add		rdx, 320		/* table += 320 */
-	add		r9, -5			/* left += 0xfffffffffffffffb */
-	cmp		r9, 5			/* if left >= 5 */
+	vmovdqu64	[rdi], zmm21		/* out[0] = chosen0 */
+	vmovdqu64	[rdi+64], zmm22		/* out[64] = chosen1 */
+	vmovdqu64	[rdi+128], zmm23	/* out[128] = chosen2 */
+	vmovdqu64	[rdi+192], zmm24	/* out[192] = chosen3 */
+	vmovdqu64	[rdi+256], zmm25	/* out[256] = chosen4 */
+	add		rdi, 320		/* out += 320 */
+	add		rsi, 320		/* table += 320 */
+	add		rcx, -5			/* left += 0xfffffffffffffffb */
+	cmp		rcx, 5			/* if left >= 5 */
 	jae		L(while_1)
 L(done_2):
-	cmp		r9, 3			/* if left < 3 */
+	cmp		rcx, 3			/* if left < 3 */
 	jb		L(done_6)
 L(while_5):
 	vpxord		xmm3, xmm3, xmm3	/* zero = vzero() */
-	mov		r8, rdx			/* entry = table */
+	mov		rdx, rsi		/* entry = table */
 	vpxord		xmm21, xmm21, xmm21	/* chosen0 = vzero() */
 	vpxord		xmm22, xmm22, xmm22	/* chosen1 = vzero() */
 	vpxord		xmm23, xmm23, xmm23	/* chosen2 = vzero() */
-	mov		r10d, 4			/* 4 */
+	mov		r8d, 4			/* 4 */
 	.p2align 5
 L(loop_7):
 	vpxord		xmm24, xmm24, xmm24	/* zero = vzero() */
 	vpxord		xmm25, xmm25, xmm25	/* zero = vzero() */
 	vpxord		xmm26, xmm26, xmm26	/* zero = vzero() */
-	vmovdqu64	zmm27, [r8]		/* entry[0] */
+	vmovdqu64	zmm27, [rdx]		/* entry[0] */
 	vpandq		zmm27, zmm27, zmm4	/* entry[0] & t13 */
 	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t13) */
-	vmovdqu64	zmm27, [r8+64]		/* entry[64] */
+	vmovdqu64	zmm27, [rdx+64]		/* entry[64] */
 	vpandq		zmm27, zmm27, zmm4	/* entry[64] & t13 */
 	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t13) */
-	vmovdqu64	zmm27, [r8+128]		/* entry[128] */
+	vmovdqu64	zmm27, [rdx+128]	/* entry[128] */
 	vpandq		zmm27, zmm27, zmm4	/* entry[128] & t13 */
 	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t13) */
-	add		r8, rax			/* entry += t10 */
-	vmovdqu64	zmm27, [r8]		/* entry[0] */
+	add		rdx, rax		/* entry += t10 */
+	vmovdqu64	zmm27, [rdx]		/* entry[0] */
 	vpandq		zmm27, zmm27, zmm5	/* entry[0] & t14 */
 	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t14) */
-	vmovdqu64	zmm27, [r8+64]		/* entry[64] */
+	vmovdqu64	zmm27, [rdx+64]		/* entry[64] */
 	vpandq		zmm27, zmm27, zmm5	/* entry[64] & t14 */
 	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t14) */
-	vmovdqu64	zmm27, [r8+128]		/* entry[128] */
+	vmovdqu64	zmm27, [rdx+128]	/* entry[128] */
 	vpandq		zmm27, zmm27, zmm5	/* entry[128] & t14 */
 	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t14) */
-	add		r8, rax			/* entry += t10 */
-	vmovdqu64	zmm27, [r8]		/* entry[0] */
+	add		rdx, rax		/* entry += t10 */
+	vmovdqu64	zmm27, [rdx]		/* entry[0] */
 	vpandq		zmm27, zmm27, zmm16	/* entry[0] & t15 */
 	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t15) */
-	vmovdqu64	zmm27, [r8+64]		/* entry[64] */
+	vmovdqu64	zmm27, [rdx+64]		/* entry[64] */
 	vpandq		zmm27, zmm27, zmm16	/* entry[64] & t15 */
 	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t15) */
-	vmovdqu64	zmm27, [r8+128]		/* entry[128] */
+	vmovdqu64	zmm27, [rdx+128]	/* entry[128] */
 	vpandq		zmm27, zmm27, zmm16	/* entry[128] & t15 */
 	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t15) */
-	add		r8, rax			/* entry += t10 */
-	vmovdqu64	zmm27, [r8]		/* entry[0] */
+	add		rdx, rax		/* entry += t10 */
+	vmovdqu64	zmm27, [rdx]		/* entry[0] */
 	vpandq		zmm27, zmm27, zmm17	/* entry[0] & t16 */
 	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t16) */
-	vmovdqu64	zmm27, [r8+64]		/* entry[64] */
+	vmovdqu64	zmm27, [rdx+64]		/* entry[64] */
 	vpandq		zmm27, zmm27, zmm17	/* entry[64] & t16 */
 	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t16) */
-	vmovdqu64	zmm27, [r8+128]		/* entry[128] */
+	vmovdqu64	zmm27, [rdx+128]	/* entry[128] */
 	vpandq		zmm27, zmm27, zmm17	/* entry[128] & t16 */
 	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t16) */
-	add		r8, rax			/* entry += t10 */
-	vmovdqu64	zmm27, [r8]		/* entry[0] */
+	add		rdx, rax		/* entry += t10 */
+	vmovdqu64	zmm27, [rdx]		/* entry[0] */
 	vpandq		zmm27, zmm27, zmm18	/* entry[0] & t17 */
 	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t17) */
-	vmovdqu64	zmm27, [r8+64]		/* entry[64] */
+	vmovdqu64	zmm27, [rdx+64]		/* entry[64] */
 	vpandq		zmm27, zmm27, zmm18	/* entry[64] & t17 */
 	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t17) */
-	vmovdqu64	zmm27, [r8+128]		/* entry[128] */
+	vmovdqu64	zmm27, [rdx+128]	/* entry[128] */
 	vpandq		zmm27, zmm27, zmm18	/* entry[128] & t17 */
 	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t17) */
-	add		r8, rax			/* entry += t10 */
-	vmovdqu64	zmm27, [r8]		/* entry[0] */
+	add		rdx, rax		/* entry += t10 */
+	vmovdqu64	zmm27, [rdx]		/* entry[0] */
 	vpandq		zmm27, zmm27, zmm19	/* entry[0] & t18 */
 	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t18) */
-	vmovdqu64	zmm27, [r8+64]		/* entry[64] */
+	vmovdqu64	zmm27, [rdx+64]		/* entry[64] */
 	vpandq		zmm27, zmm27, zmm19	/* entry[64] & t18 */
 	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t18) */
-	vmovdqu64	zmm27, [r8+128]		/* entry[128] */
+	vmovdqu64	zmm27, [rdx+128]	/* entry[128] */
 	vpandq		zmm27, zmm27, zmm19	/* entry[128] & t18 */
 	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t18) */
-	add		r8, rax			/* entry += t10 */
-	vmovdqu64	zmm27, [r8]		/* entry[0] */
+	add		rdx, rax		/* entry += t10 */
+	vmovdqu64	zmm27, [rdx]		/* entry[0] */
 	vpandq		zmm27, zmm27, zmm20	/* entry[0] & t19 */
 	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t19) */
-	vmovdqu64	zmm27, [r8+64]		/* entry[64] */
+	vmovdqu64	zmm27, [rdx+64]		/* entry[64] */
 	vpandq		zmm27, zmm27, zmm20	/* entry[64] & t19 */
 	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t19) */
-	vmovdqu64	zmm27, [r8+128]		/* entry[128] */
+	vmovdqu64	zmm27, [rdx+128]	/* entry[128] */
 	vpandq		zmm27, zmm27, zmm20	/* entry[128] & t19 */
 	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t19) */
-	add		r8, rax			/* entry += t10 */
-	vmovdqu64	zmm27, [r8]		/* entry[0] */
+	add		rdx, rax		/* entry += t10 */
+	vmovdqu64	zmm27, [rdx]		/* entry[0] */
 	vpandq		zmm27, zmm27, zmm0	/* entry[0] & t20 */
 	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t20) */
-	vmovdqu64	zmm27, [r8+64]		/* entry[64] */
+	vmovdqu64	zmm27, [rdx+64]		/* entry[64] */
 	vpandq		zmm27, zmm27, zmm0	/* entry[64] & t20 */
 	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t20) */
-	vmovdqu64	zmm27, [r8+128]		/* entry[128] */
+	vmovdqu64	zmm27, [rdx+128]	/* entry[128] */
 	vpandq		zmm27, zmm27, zmm0	/* entry[128] & t20 */
 	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t20) */
-	add		r8, rax			/* entry += t10 */
+	add		rdx, rax		/* entry += t10 */
 	vpcmpeqq	k1, zmm3, zmm2		/* t179 = vequal(zero, t7) */
 	vpmovm2q	zmm27, k1
 	vpaddq		zmm3, zmm3, zmm1	/* zero += const */
@@ -360,76 +364,80 @@ L(loop_7):
 	vporq		zmm22, zmm22, zmm24	/* chosen1 |= (zero & t179) */
 	vpandq		zmm24, zmm26, zmm27	/* zero & t179 */
 	vporq		zmm23, zmm23, zmm24	/* chosen2 |= (zero & t179) */
-	sub		r10, 1			/* left -= 1 */
+	sub		r8, 1			/* left -= 1 */
 	jne		L(loop_7)
 L(done_8):
-	vmovdqu64	[rcx], zmm21		/* out[0] = chosen0 */
-	vmovdqu64	[rcx+64], zmm22		/* out[64] = chosen1 */
-	vmovdqu64	[rcx+128], zmm23	/* out[128] = chosen2 */
-	add		rcx, 192		/* out += 192 */
-	add		rdx, 192		/* table += 192 */
-	add		r9, -3			/* left += 0xfffffffffffffffd */
-	cmp		r9, 3			/* if left >= 3 */
+	vmovdqu64	[rdi], zmm21		/* out[0] = chosen0 */
+	vmovdqu64	[rdi+64], zmm22		/* out[64] = chosen1 */
+	vmovdqu64	[rdi+128], zmm23	/* out[128] = chosen2 */
+	add		rdi, 192		/* out += 192 */
+	add		rsi, 192		/* table += 192 */
+	add		rcx, -3			/* left += 0xfffffffffffffffd */
+	cmp		rcx, 3			/* if left >= 3 */
 	jae		L(while_5)
 L(done_6):
-	cmp		r9, 1			/* if left < 1 */
+	cmp		rcx, 1			/* if left < 1 */
 	jb		L(done_10)
 L(while_9):
 	vpxord		xmm3, xmm3, xmm3	/* zero = vzero() */
-	mov		r8, rdx			/* entry = table */
+	mov		rdx, rsi		/* entry = table */
 	vpxord		xmm21, xmm21, xmm21	/* chosen0 = vzero() */
-	mov		r10d, 4			/* 4 */
+	mov		r8d, 4			/* 4 */
 	.p2align 5
 L(loop_11):
 	vpxord		xmm22, xmm22, xmm22	/* zero = vzero() */
-	vmovdqu64	zmm23, [r8]		/* entry[0] */
+	vmovdqu64	zmm23, [rdx]		/* entry[0] */
 	vpandq		zmm23, zmm23, zmm4	/* entry[0] & t13 */
 	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t13) */
-	add		r8, rax			/* entry += t10 */
-	vmovdqu64	zmm23, [r8]		/* entry[0] */
+	add		rdx, rax		/* entry += t10 */
+	vmovdqu64	zmm23, [rdx]		/* entry[0] */
 	vpandq		zmm23, zmm23, zmm5	/* entry[0] & t14 */
 	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t14) */
-	add		r8, rax			/* entry += t10 */
-	vmovdqu64	zmm23, [r8]		/* entry[0] */
+	add		rdx, rax		/* entry += t10 */
+	vmovdqu64	zmm23, [rdx]		/* entry[0] */
 	vpandq		zmm23, zmm23, zmm16	/* entry[0] & t15 */
 	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t15) */
-	add		r8, rax			/* entry += t10 */
-	vmovdqu64	zmm23, [r8]		/* entry[0] */
+	add		rdx, rax		/* entry += t10 */
+	vmovdqu64	zmm23, [rdx]		/* entry[0] */
 	vpandq		zmm23, zmm23, zmm17	/* entry[0] & t16 */
 	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t16) */
-	add		r8, rax			/* entry += t10 */
-	vmovdqu64	zmm23, [r8]		/* entry[0] */
+	add		rdx, rax		/* entry += t10 */
+	vmovdqu64	zmm23, [rdx]		/* entry[0] */
 	vpandq		zmm23, zmm23, zmm18	/* entry[0] & t17 */
 	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t17) */
-	add		r8, rax			/* entry += t10 */
-	vmovdqu64	zmm23, [r8]		/* entry[0] */
+	add		rdx, rax		/* entry += t10 */
+	vmovdqu64	zmm23, [rdx]		/* entry[0] */
 	vpandq		zmm23, zmm23, zmm19	/* entry[0] & t18 */
 	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t18) */
-	add		r8, rax			/* entry += t10 */
-	vmovdqu64	zmm23, [r8]		/* entry[0] */
+	add		rdx, rax		/* entry += t10 */
+	vmovdqu64	zmm23, [rdx]		/* entry[0] */
 	vpandq		zmm23, zmm23, zmm20	/* entry[0] & t19 */
 	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t19) */
-	add		r8, rax			/* entry += t10 */
-	vmovdqu64	zmm23, [r8]		/* entry[0] */
+	add		rdx, rax		/* entry += t10 */
+	vmovdqu64	zmm23, [rdx]		/* entry[0] */
 	vpandq		zmm23, zmm23, zmm0	/* entry[0] & t20 */
 	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t20) */
-	add		r8, rax			/* entry += t10 */
+	add		rdx, rax		/* entry += t10 */
 	vpcmpeqq	k1, zmm3, zmm2		/* t205 = vequal(zero, t7) */
 	vpmovm2q	zmm23, k1
 	vpaddq		zmm3, zmm3, zmm1	/* zero += const */
 	vpandq		zmm22, zmm22, zmm23	/* zero & t205 */
 	vporq		zmm21, zmm21, zmm22	/* chosen0 |= (zero & t205) */
-	sub		r10, 1			/* left -= 1 */
+	sub		r8, 1			/* left -= 1 */
 	jne		L(loop_11)
 L(done_12):
-	vmovdqu64	[rcx], zmm21		/* out[0] = chosen0 */
-	add		rcx, 64			/* out += 64 */
-	add		rdx, 64			/* table += 64 */
-	add		r9, -1			/* left += 0xffffffffffffffff */
-	cmp		r9, 1			/* if left >= 1 */
+	vmovdqu64	[rdi], zmm21		/* out[0] = chosen0 */
+	add		rdi, 64			/* out += 64 */
+	add		rsi, 64			/* table += 64 */
+	add		rcx, -1			/* left += 0xffffffffffffffff */
+	cmp		rcx, 1			/* if left >= 1 */
 	jae		L(while_9)
 L(done_10):
 	vzeroupper
+#if defined(LOOM_WIN64)
+	pop		rdi
+	pop		rsi
+#endif
 	ret
 	loom_end loom_mont_pair_gather_ifma
 

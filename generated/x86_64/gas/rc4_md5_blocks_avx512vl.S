@@ -23,8 +23,8 @@
  *   hashed     r8     reads 64*blocks bytes
  *   blocks     r9     value, public
  *
- * Registers: rc4_state rcx, hashed rax, blocks r10, a xmm0, b xmm1, c xmm2, d xmm3, i r11, j rsi,
- *            in r8, out r9, ahead rbx, a_home xmm4, b_home xmm5, c_home xmm16, d_home xmm17.
+ * Registers: a xmm0, b xmm1, c xmm2, d xmm3, i rax, j r10, ahead rbx, a_home xmm4, b_home xmm5,
+ *            c_home xmm16, d_home xmm17.
  * In the frame: md5_state.
  * Frame: 72 bytes; saves rbx, rbp, r12, r13, r14, r15.
  * -- win64
@@ -37,8 +37,8 @@
  *   hashed     stack  reads 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: hashed rax, blocks r10, a xmm0, b xmm1, c xmm2, d xmm3, i r11, j rsi, ahead rbx,
- *            a_home xmm4, b_home xmm5, c_home xmm16, d_home xmm17.
+ * Registers: rc4_state rdi, hashed r8, blocks r9, a xmm0, b xmm1, c xmm2, d xmm3, i rax, j r10,
+ *            in rdx, out rcx, ahead rbx, a_home xmm4, b_home xmm5, c_home xmm16, d_home xmm17.
  * In the frame: md5_state.
  * Frame: 88 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
  * -- all
@@ -73,12 +73,6 @@
 	.cfi_offset r15, -56
 	sub		rsp, 24
 	.cfi_def_cfa_offset 80
-	mov		rax, r8
-	mov		r8, rdx
-	mov		rdx, rsi
-	mov		r10, r9
-	mov		r9, rcx
-	mov		rcx, rdi
 #else
 	.seh_pushreg rbx
 	push		rbp
@@ -98,43 +92,47 @@
 	sub		rsp, 24
 	.seh_stackalloc 24
 	.seh_endprologue
-	mov		rax, [rsp+128]		/* argument hashed */
-	mov		r10, [rsp+136]		/* argument blocks */
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		r8, [rsp+128]		/* argument hashed */
+	mov		r9, [rsp+136]		/* argument blocks */
 #endif
 
 	/* load the states */
-	vmovd		xmm0, dword ptr [rdx]	/* a = md5_state[0] */
-	vmovd		xmm1, dword ptr [rdx+4]	/* b = md5_state[4] */
-	vmovd		xmm2, dword ptr [rdx+8]	/* c = md5_state[8] */
-	vmovd		xmm3, dword ptr [rdx+12]	/* d = md5_state[12] */
+	vmovd		xmm0, dword ptr [rsi]	/* a = md5_state[0] */
+	vmovd		xmm1, dword ptr [rsi+4]	/* b = md5_state[4] */
+	vmovd		xmm2, dword ptr [rsi+8]	/* c = md5_state[8] */
+	vmovd		xmm3, dword ptr [rsi+12]	/* d = md5_state[12] */
 
 	/* load i and j */
-	movzx		r11d, byte ptr [rcx+0x400]	/* i = rc4_state[1024] */
-	movzx		esi, byte ptr [rcx+0x404]	/* j = rc4_state[1028] */
-	mov		edi, r11d		/* i ^ 7 */
-	xor		edi, 7
-	and		edi, 7			/* (i ^ 7) & 7 */
-	test		r10, r10		/* if blocks == 0 */
-	mov		[rsp], rdx		/* md5_state */
+	movzx		eax, byte ptr [rdi+0x400]	/* i = rc4_state[1024] */
+	movzx		r10d, byte ptr [rdi+0x404]	/* j = rc4_state[1028] */
+	mov		r11d, eax		/* i ^ 7 */
+	xor		r11d, 7
+	and		r11d, 7			/* (i ^ 7) & 7 */
+	test		r9, r9			/* if blocks == 0 */
+	mov		[rsp], rsi		/* md5_state */
 	je		L(skip_1)
 
 	/* RC4, single steps until a window of eight bytes begins */
-	mov		rbx, rdi		/* left = (i ^ 7) & 7 */
+	mov		rbx, r11		/* left = (i ^ 7) & 7 */
 	test		rbx, rbx		/* if left == 0 */
 	je		L(done_3)
 L(loop_2):
-	add		r11b, 1			/* i += 1 */
-	movzx		ebp, byte ptr [rcx+r11*4]	/* t20 = rc4_state[i * 4] */
-	add		sil, bpl		/* j += rc4_state[i * 4] */
-	movzx		r12d, byte ptr [rcx+rsi*4]	/* t21 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], bpl	/* rc4_state[j * 4] = rc4_state[i * 4] */
-	mov		[rcx+r11*4], r12b	/* rc4_state[i * 4] = t21 */
+	add		al, 1			/* i += 1 */
+	movzx		ebp, byte ptr [rdi+rax*4]	/* t20 = rc4_state[i * 4] */
+	add		r10b, bpl		/* j += rc4_state[i * 4] */
+	movzx		r12d, byte ptr [rdi+r10*4]	/* t21 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], bpl	/* rc4_state[j * 4] = rc4_state[i * 4] */
+	mov		[rdi+rax*4], r12b	/* rc4_state[i * 4] = t21 */
 	add		r12b, bpl		/* t21 += t20 */
-	movzx		ebp, byte ptr [rcx+r12*4]	/* t22 = rc4_state[t21 * 4] */
-	xor		bpl, [r8]		/* t22 = rc4_state[t21 * 4] ^ in[0] */
-	mov		[r9], bpl		/* out[0] = t22 */
-	add		r8, 1			/* in += 1 */
-	add		r9, 1			/* out += 1 */
+	movzx		ebp, byte ptr [rdi+r12*4]	/* t22 = rc4_state[t21 * 4] */
+	xor		bpl, [rdx]		/* t22 = rc4_state[t21 * 4] ^ in[0] */
+	mov		[rcx], bpl		/* out[0] = t22 */
+	add		rdx, 1			/* in += 1 */
+	add		rcx, 1			/* out += 1 */
 	sub		rbx, 1			/* left -= 1 */
 	jne		L(loop_2)
 L(done_3):
@@ -142,18 +140,18 @@ L(done_3):
 	/* a block of MD5, and as many bytes by RC4 */
 	mov		ebx, 1			/* 1 */
 	xor		ebp, ebp		/* t25 = t15 == 0 ? 0 : 1 */
-	test		rdi, rdi
+	test		r11, r11
 	cmove		rbx, rbp
-	add		r11b, 1			/* i += 1 */
-	mov		ebp, r11d		/* i */
+	add		al, 1			/* i += 1 */
+	mov		ebp, eax		/* i */
 	shl		rbp, 2			/* i << 2 */
-	lea		rbp, [rcx+rbp]		/* t28 = rc4_state + (i << 2) */
+	lea		rbp, [rdi+rbp]		/* t28 = rc4_state + (i << 2) */
 	movzx		r12d, byte ptr [rbp]	/* t30 = (rc4_state + (i << 2))[0] */
 	movzx		r13d, byte ptr [rbp+4]	/* t31 = (rc4_state + (i << 2))[4] */
-	test		r10, r10		/* if blocks == 0 */
+	test		r9, r9			/* if blocks == 0 */
 	mov		[rsp+8], rbx		/* t25 */
-	mov		[rsp], rdx		/* md5_state */
-	mov		[rsp+16], rdi		/* t15 */
+	mov		[rsp], rsi		/* md5_state */
+	mov		[rsp+16], r11		/* t15 */
 	je		L(done_5)
 	.p2align 5
 L(while_4):
@@ -163,29 +161,29 @@ L(while_4):
 	vmovdqa32	xmm17, xmm3		/* d_home = d */
 
 	/* round 1 */
-	vmovd		xmm18, dword ptr [rax]	/* [ABCD 0 7 1]: hashed[0] */
-	add		r11b, 8			/* i += 8 */
-	mov		edx, r11d		/* i */
+	vmovd		xmm18, dword ptr [r8]	/* [ABCD 0 7 1]: hashed[0] */
+	add		al, 8			/* i += 8 */
+	mov		r11d, eax		/* i */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts]{1to4}	/* a += hashed[0] + 0xd76aa478 */
 	vpaddd		xmm0, xmm0, xmm18
-	shl		rdx, 2			/* i << 2 */
-	lea		rdx, [rcx+rdx]		/* following = rc4_state + (i << 2) */
+	shl		r11, 2			/* i << 2 */
+	lea		r11, [rdi+r11]		/* following = rc4_state + (i << 2) */
 	vmovdqa32	xmm18, xmm3		/* a = a + (((c ^ d) & b) ^ d) */
-	mov		edi, 8			/* t103 = 8 - i */
+	mov		esi, 8			/* t103 = 8 - i */
 	vpternlogd	xmm18, xmm1, xmm2, 0xb8
-	sub		edi, r11d
+	sub		esi, eax
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		edi, dil
+	movzx		esi, sil
 	vprold		xmm0, xmm0, 7		/* a = rotl(a, 7) */
-	add		sil, r12b		/* RC4, byte 0: j += t30 */
+	add		r10b, r12b		/* RC4, byte 0: j += t30 */
 	movzx		ebx, byte ptr [rbp+8]	/* ahead = t28[8] */
 	vpaddd		xmm0, xmm0, xmm1	/* a += b */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t104 = rc4_state[j * 4] */
-	vmovd		xmm18, dword ptr [rax+4]	/* [DABC 1 12 2]: hashed[4] */
-	mov		[rcx+rsi*4], r12b	/* rc4_state[j * 4] = t30 */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t104 = rc4_state[j * 4] */
+	vmovd		xmm18, dword ptr [r8+4]	/* [DABC 1 12 2]: hashed[4] */
+	mov		[rdi+r10*4], r12b	/* rc4_state[j * 4] = t30 */
 	mov		[rbp], r14b		/* t28[0] = t104 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+4]{1to4}	/* d += hashed[4] + 0xe8c7b756 */
-	lea		r15d, [rsi+rdi-1]	/* j + (8 - i) - 1 */
+	lea		r15d, [r10+rsi-1]	/* j + (8 - i) - 1 */
 	vpaddd		xmm3, xmm3, xmm18
 	cmp		r15b, 2			/* if (j + (8 - i) - 1) < 2 */
 	jb		L(rare_6)
@@ -193,20 +191,20 @@ L(back_7):
 	vmovdqa32	xmm18, xmm2		/* d = d + (((b ^ c) & a) ^ c) */
 	add		r14b, r12b		/* t104 += t30 */
 	vpternlogd	xmm18, xmm0, xmm1, 0xb8
-	movzx		r12d, byte ptr [rcx+r14*4]	/* t106 = rc4_state[t104 * 4] */
-	xor		r12b, [r8]		/* t106 = rc4_state[t104 * 4] ^ in[0] */
+	movzx		r12d, byte ptr [rdi+r14*4]	/* t106 = rc4_state[t104 * 4] */
+	xor		r12b, [rdx]		/* t106 = rc4_state[t104 * 4] ^ in[0] */
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[r9], r12b		/* out[0] = t106 */
+	mov		[rcx], r12b		/* out[0] = t106 */
 	vprold		xmm3, xmm3, 12		/* d = rotl(d, 12) */
-	add		sil, r13b		/* RC4, byte 1: j += t31 */
+	add		r10b, r13b		/* RC4, byte 1: j += t31 */
 	movzx		r12d, byte ptr [rbp+12]	/* t30 = t28[12] */
 	vpaddd		xmm3, xmm3, xmm0	/* d += a */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t108 = rc4_state[j * 4] */
-	vmovd		xmm18, dword ptr [rax+8]	/* [CDAB 2 17 3]: hashed[8] */
-	mov		[rcx+rsi*4], r13b	/* rc4_state[j * 4] = t31 */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t108 = rc4_state[j * 4] */
+	vmovd		xmm18, dword ptr [r8+8]	/* [CDAB 2 17 3]: hashed[8] */
+	mov		[rdi+r10*4], r13b	/* rc4_state[j * 4] = t31 */
 	mov		[rbp+4], r14b		/* t28[4] = t108 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+8]{1to4}	/* c += hashed[8] + 0x242070db */
-	lea		r15d, [rsi+rdi-2]	/* j + t103 - 2 */
+	lea		r15d, [r10+rsi-2]	/* j + t103 - 2 */
 	vpaddd		xmm2, xmm2, xmm18
 	cmp		r15b, 2			/* if (j + t103 - 2) < 2 */
 	jb		L(rare_8)
@@ -214,20 +212,20 @@ L(back_9):
 	vmovdqa32	xmm18, xmm1		/* c = c + (((a ^ b) & d) ^ b) */
 	add		r14b, r13b		/* t108 += t31 */
 	vpternlogd	xmm18, xmm3, xmm0, 0xb8
-	movzx		r13d, byte ptr [rcx+r14*4]	/* t110 = rc4_state[t108 * 4] */
-	xor		r13b, [r8+1]		/* t110 = rc4_state[t108 * 4] ^ in[1] */
+	movzx		r13d, byte ptr [rdi+r14*4]	/* t110 = rc4_state[t108 * 4] */
+	xor		r13b, [rdx+1]		/* t110 = rc4_state[t108 * 4] ^ in[1] */
 	vpaddd		xmm2, xmm2, xmm18
-	mov		[r9+1], r13b		/* out[1] = t110 */
+	mov		[rcx+1], r13b		/* out[1] = t110 */
 	vprold		xmm2, xmm2, 17		/* c = rotl(c, 17) */
-	add		sil, bl			/* RC4, byte 2: j += ahead */
+	add		r10b, bl		/* RC4, byte 2: j += ahead */
 	vpaddd		xmm2, xmm2, xmm3	/* c += d */
 	movzx		r13d, byte ptr [rbp+16]	/* t31 = t28[16] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t112 = rc4_state[j * 4] */
-	vmovd		xmm18, dword ptr [rax+12]	/* [BCDA 3 22 4]: hashed[12] */
-	mov		[rcx+rsi*4], bl		/* rc4_state[j * 4] = ahead */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t112 = rc4_state[j * 4] */
+	vmovd		xmm18, dword ptr [r8+12]	/* [BCDA 3 22 4]: hashed[12] */
+	mov		[rdi+r10*4], bl		/* rc4_state[j * 4] = ahead */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+12]{1to4}	/* b += hashed[12] + 0xc1bdceee */
 	mov		[rbp+8], r14b		/* t28[8] = t112 */
-	lea		r15d, [rsi+rdi-3]	/* j + t103 - 3 */
+	lea		r15d, [r10+rsi-3]	/* j + t103 - 3 */
 	vpaddd		xmm1, xmm1, xmm18
 	cmp		r15b, 2			/* if (j + t103 - 3) < 2 */
 	jb		L(rare_10)
@@ -235,20 +233,20 @@ L(back_11):
 	vmovdqa32	xmm18, xmm0		/* b = b + (((d ^ a) & c) ^ a) */
 	add		r14b, bl		/* t112 += ahead */
 	vpternlogd	xmm18, xmm2, xmm3, 0xb8
-	movzx		ebx, byte ptr [rcx+r14*4]	/* t114 = rc4_state[t112 * 4] */
+	movzx		ebx, byte ptr [rdi+r14*4]	/* t114 = rc4_state[t112 * 4] */
 	vpaddd		xmm1, xmm1, xmm18
-	xor		bl, [r8+2]		/* t114 = rc4_state[t112 * 4] ^ in[2] */
-	mov		[r9+2], bl		/* out[2] = t114 */
+	xor		bl, [rdx+2]		/* t114 = rc4_state[t112 * 4] ^ in[2] */
+	mov		[rcx+2], bl		/* out[2] = t114 */
 	vprold		xmm1, xmm1, 22		/* b = rotl(b, 22) */
-	add		sil, r12b		/* RC4, byte 3: j += t30 */
+	add		r10b, r12b		/* RC4, byte 3: j += t30 */
 	vpaddd		xmm1, xmm1, xmm2	/* b += c */
 	movzx		ebx, byte ptr [rbp+20]	/* ahead = t28[20] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t116 = rc4_state[j * 4] */
-	vmovd		xmm18, dword ptr [rax+16]	/* [ABCD 4 7 5]: hashed[16] */
-	mov		[rcx+rsi*4], r12b	/* rc4_state[j * 4] = t30 */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t116 = rc4_state[j * 4] */
+	vmovd		xmm18, dword ptr [r8+16]	/* [ABCD 4 7 5]: hashed[16] */
+	mov		[rdi+r10*4], r12b	/* rc4_state[j * 4] = t30 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+16]{1to4}	/* a += hashed[16] + 0xf57c0faf */
 	mov		[rbp+12], r14b		/* t28[12] = t116 */
-	lea		r15d, [rsi+rdi-4]	/* j + t103 - 4 */
+	lea		r15d, [r10+rsi-4]	/* j + t103 - 4 */
 	vpaddd		xmm0, xmm0, xmm18
 	cmp		r15b, 2			/* if (j + t103 - 4) < 2 */
 	jb		L(rare_12)
@@ -256,20 +254,20 @@ L(back_13):
 	vmovdqa32	xmm18, xmm3		/* a = a + (((c ^ d) & b) ^ d) */
 	add		r14b, r12b		/* t116 += t30 */
 	vpternlogd	xmm18, xmm1, xmm2, 0xb8
-	movzx		r12d, byte ptr [rcx+r14*4]	/* t118 = rc4_state[t116 * 4] */
+	movzx		r12d, byte ptr [rdi+r14*4]	/* t118 = rc4_state[t116 * 4] */
 	vpaddd		xmm0, xmm0, xmm18
-	xor		r12b, [r8+3]		/* t118 = rc4_state[t116 * 4] ^ in[3] */
-	mov		[r9+3], r12b		/* out[3] = t118 */
+	xor		r12b, [rdx+3]		/* t118 = rc4_state[t116 * 4] ^ in[3] */
+	mov		[rcx+3], r12b		/* out[3] = t118 */
 	vprold		xmm0, xmm0, 7		/* a = rotl(a, 7) */
-	add		sil, r13b		/* RC4, byte 4: j += t31 */
+	add		r10b, r13b		/* RC4, byte 4: j += t31 */
 	vpaddd		xmm0, xmm0, xmm1	/* a += b */
 	movzx		r12d, byte ptr [rbp+24]	/* t30 = t28[24] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t120 = rc4_state[j * 4] */
-	vmovd		xmm18, dword ptr [rax+20]	/* [DABC 5 12 6]: hashed[20] */
-	mov		[rcx+rsi*4], r13b	/* rc4_state[j * 4] = t31 */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t120 = rc4_state[j * 4] */
+	vmovd		xmm18, dword ptr [r8+20]	/* [DABC 5 12 6]: hashed[20] */
+	mov		[rdi+r10*4], r13b	/* rc4_state[j * 4] = t31 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+20]{1to4}	/* d += hashed[20] + 0x4787c62a */
 	mov		[rbp+16], r14b		/* t28[16] = t120 */
-	lea		r15d, [rsi+rdi-5]	/* j + t103 - 5 */
+	lea		r15d, [r10+rsi-5]	/* j + t103 - 5 */
 	vpaddd		xmm3, xmm3, xmm18
 	cmp		r15b, 2			/* if (j + t103 - 5) < 2 */
 	jb		L(rare_14)
@@ -277,102 +275,102 @@ L(back_15):
 	vmovdqa32	xmm18, xmm2		/* d = d + (((b ^ c) & a) ^ c) */
 	vpternlogd	xmm18, xmm0, xmm1, 0xb8
 	add		r14b, r13b		/* t120 += t31 */
-	movzx		r13d, byte ptr [rcx+r14*4]	/* t122 = rc4_state[t120 * 4] */
+	movzx		r13d, byte ptr [rdi+r14*4]	/* t122 = rc4_state[t120 * 4] */
 	vpaddd		xmm3, xmm3, xmm18
-	xor		r13b, [r8+4]		/* t122 = rc4_state[t120 * 4] ^ in[4] */
+	xor		r13b, [rdx+4]		/* t122 = rc4_state[t120 * 4] ^ in[4] */
 	vprold		xmm3, xmm3, 12		/* d = rotl(d, 12) */
-	mov		[r9+4], r13b		/* out[4] = t122 */
-	add		sil, bl			/* RC4, byte 5: j += ahead */
+	mov		[rcx+4], r13b		/* out[4] = t122 */
+	add		r10b, bl		/* RC4, byte 5: j += ahead */
 	vpaddd		xmm3, xmm3, xmm0	/* d += a */
 	movzx		r13d, byte ptr [rbp+28]	/* t31 = t28[28] */
-	vmovd		xmm18, dword ptr [rax+24]	/* [CDAB 6 17 7]: hashed[24] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t124 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], bl		/* rc4_state[j * 4] = ahead */
+	vmovd		xmm18, dword ptr [r8+24]	/* [CDAB 6 17 7]: hashed[24] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t124 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], bl		/* rc4_state[j * 4] = ahead */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+24]{1to4}	/* c += hashed[24] + 0xa8304613 */
 	mov		[rbp+20], r14b		/* t28[20] = t124 */
 	vpaddd		xmm2, xmm2, xmm18
-	lea		r15d, [rsi+rdi-6]	/* j + t103 - 6 */
+	lea		r15d, [r10+rsi-6]	/* j + t103 - 6 */
 	cmp		r15b, 2			/* if (j + t103 - 6) < 2 */
 	jb		L(rare_16)
 L(back_17):
 	vmovdqa32	xmm18, xmm1		/* c = c + (((a ^ b) & d) ^ b) */
 	vpternlogd	xmm18, xmm3, xmm0, 0xb8
 	add		r14b, bl		/* t124 += ahead */
-	movzx		ebx, byte ptr [rcx+r14*4]	/* t126 = rc4_state[t124 * 4] */
+	movzx		ebx, byte ptr [rdi+r14*4]	/* t126 = rc4_state[t124 * 4] */
 	vpaddd		xmm2, xmm2, xmm18
-	xor		bl, [r8+5]		/* t126 = rc4_state[t124 * 4] ^ in[5] */
+	xor		bl, [rdx+5]		/* t126 = rc4_state[t124 * 4] ^ in[5] */
 	vprold		xmm2, xmm2, 17		/* c = rotl(c, 17) */
-	mov		[r9+5], bl		/* out[5] = t126 */
-	add		sil, r12b		/* RC4, byte 6: j += t30 */
+	mov		[rcx+5], bl		/* out[5] = t126 */
+	add		r10b, r12b		/* RC4, byte 6: j += t30 */
 	vpaddd		xmm2, xmm2, xmm3	/* c += d */
-	movzx		ebx, byte ptr [rdx]	/* ahead = following[0] */
-	vmovd		xmm18, dword ptr [rax+28]	/* [BCDA 7 22 8]: hashed[28] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t128 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], r12b	/* rc4_state[j * 4] = t30 */
+	movzx		ebx, byte ptr [r11]	/* ahead = following[0] */
+	vmovd		xmm18, dword ptr [r8+28]	/* [BCDA 7 22 8]: hashed[28] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t128 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], r12b	/* rc4_state[j * 4] = t30 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+28]{1to4}	/* b += hashed[28] + 0xfd469501 */
 	mov		[rbp+24], r14b		/* t28[24] = t128 */
 	vpaddd		xmm1, xmm1, xmm18
-	lea		r15d, [rsi+rdi-7]	/* j + t103 - 7 */
+	lea		r15d, [r10+rsi-7]	/* j + t103 - 7 */
 	cmp		r15b, 2			/* if (j + t103 - 7) < 2 */
 	jb		L(rare_18)
 L(back_19):
 	vmovdqa32	xmm18, xmm0		/* b = b + (((d ^ a) & c) ^ a) */
 	vpternlogd	xmm18, xmm2, xmm3, 0xb8
 	add		r14b, r12b		/* t128 += t30 */
-	movzx		r12d, byte ptr [rcx+r14*4]	/* t130 = rc4_state[t128 * 4] */
+	movzx		r12d, byte ptr [rdi+r14*4]	/* t130 = rc4_state[t128 * 4] */
 	vpaddd		xmm1, xmm1, xmm18
-	xor		r12b, [r8+6]		/* t130 = rc4_state[t128 * 4] ^ in[6] */
+	xor		r12b, [rdx+6]		/* t130 = rc4_state[t128 * 4] ^ in[6] */
 	vprold		xmm1, xmm1, 22		/* b = rotl(b, 22) */
-	mov		[r9+6], r12b		/* out[6] = t130 */
-	add		sil, r13b		/* RC4, byte 7: j += t31 */
+	mov		[rcx+6], r12b		/* out[6] = t130 */
+	add		r10b, r13b		/* RC4, byte 7: j += t31 */
 	vpaddd		xmm1, xmm1, xmm2	/* b += c */
-	movzx		r12d, byte ptr [rdx+4]	/* t30 = following[4] */
-	vmovd		xmm18, dword ptr [rax+32]	/* [ABCD 8 7 9]: hashed[32] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t132 = rc4_state[j * 4] */
+	movzx		r12d, byte ptr [r11+4]	/* t30 = following[4] */
+	vmovd		xmm18, dword ptr [r8+32]	/* [ABCD 8 7 9]: hashed[32] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t132 = rc4_state[j * 4] */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+32]{1to4}	/* a += hashed[32] + 0x698098d8 */
-	mov		[rcx+rsi*4], r13b	/* rc4_state[j * 4] = t31 */
+	mov		[rdi+r10*4], r13b	/* rc4_state[j * 4] = t31 */
 	mov		[rbp+28], r14b		/* t28[28] = t132 */
 	vpaddd		xmm0, xmm0, xmm18
-	lea		edi, [rsi+rdi-8]	/* j + t103 - 8 */
+	lea		esi, [r10+rsi-8]	/* j + t103 - 8 */
 	vmovdqa32	xmm18, xmm3		/* a = a + (((c ^ d) & b) ^ d) */
-	cmp		dil, 2			/* if (j + t103 - 8) < 2 */
+	cmp		sil, 2			/* if (j + t103 - 8) < 2 */
 	jb		L(rare_20)
 L(back_21):
 	vpternlogd	xmm18, xmm1, xmm2, 0xb8
 	add		r14b, r13b		/* t132 += t31 */
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		edi, byte ptr [rcx+r14*4]	/* t134 = rc4_state[t132 * 4] */
-	xor		dil, [r8+7]		/* t134 = rc4_state[t132 * 4] ^ in[7] */
+	movzx		esi, byte ptr [rdi+r14*4]	/* t134 = rc4_state[t132 * 4] */
+	xor		sil, [rdx+7]		/* t134 = rc4_state[t132 * 4] ^ in[7] */
 	vprold		xmm0, xmm0, 7		/* a = rotl(a, 7) */
-	mov		[r9+7], dil		/* out[7] = t134 */
+	mov		[rcx+7], sil		/* out[7] = t134 */
 	vpaddd		xmm0, xmm0, xmm1	/* a += b */
 	mov		r13d, r12d		/* t31 = t30 */
 	mov		r12d, ebx		/* t30 = ahead */
-	vmovd		xmm18, dword ptr [rax+36]	/* [DABC 9 12 10]: hashed[36] */
-	mov		rbp, rdx		/* t28 = following */
+	vmovd		xmm18, dword ptr [r8+36]	/* [DABC 9 12 10]: hashed[36] */
+	mov		rbp, r11		/* t28 = following */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+36]{1to4}	/* d += hashed[36] + 0x8b44f7af */
-	add		r11b, 8			/* i += 8 */
-	mov		edx, r11d		/* i */
+	add		al, 8			/* i += 8 */
+	mov		r11d, eax		/* i */
 	vpaddd		xmm3, xmm3, xmm18
 	vmovdqa32	xmm18, xmm2		/* d = d + (((b ^ c) & a) ^ c) */
-	shl		rdx, 2			/* i << 2 */
-	lea		rdx, [rcx+rdx]		/* following = rc4_state + (i << 2) */
+	shl		r11, 2			/* i << 2 */
+	lea		r11, [rdi+r11]		/* following = rc4_state + (i << 2) */
 	vpternlogd	xmm18, xmm0, xmm1, 0xb8
-	mov		edi, 8			/* t138 = 8 - i */
+	mov		esi, 8			/* t138 = 8 - i */
 	vpaddd		xmm3, xmm3, xmm18
-	sub		edi, r11d
+	sub		esi, eax
 	vprold		xmm3, xmm3, 12		/* d = rotl(d, 12) */
-	movzx		edi, dil
+	movzx		esi, sil
 	vpaddd		xmm3, xmm3, xmm0	/* d += a */
-	add		sil, r12b		/* RC4, byte 8: j += ahead */
+	add		r10b, r12b		/* RC4, byte 8: j += ahead */
 	movzx		ebx, byte ptr [rbp+8]	/* ahead = t28[8] */
-	vmovd		xmm18, dword ptr [rax+40]	/* [CDAB 10 17 11]: hashed[40] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t139 = rc4_state[j * 4] */
+	vmovd		xmm18, dword ptr [r8+40]	/* [CDAB 10 17 11]: hashed[40] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t139 = rc4_state[j * 4] */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+40]{1to4}	/* c += hashed[40] + 0xffff5bb1 */
-	mov		[rcx+rsi*4], r12b	/* rc4_state[j * 4] = t30 */
+	mov		[rdi+r10*4], r12b	/* rc4_state[j * 4] = t30 */
 	mov		[rbp], r14b		/* t28[0] = t139 */
 	vpaddd		xmm2, xmm2, xmm18
-	lea		r15d, [rsi+rdi-1]	/* j + (8 - i) - 1 */
+	lea		r15d, [r10+rsi-1]	/* j + (8 - i) - 1 */
 	vmovdqa32	xmm18, xmm1		/* c = c + (((a ^ b) & d) ^ b) */
 	cmp		r15b, 2			/* if (j + (8 - i) - 1) < 2 */
 	jb		L(rare_22)
@@ -380,20 +378,20 @@ L(back_23):
 	vpternlogd	xmm18, xmm3, xmm0, 0xb8
 	add		r14b, r12b		/* t139 += t30 */
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		r12d, byte ptr [rcx+r14*4]	/* t141 = rc4_state[t139 * 4] */
+	movzx		r12d, byte ptr [rdi+r14*4]	/* t141 = rc4_state[t139 * 4] */
 	vprold		xmm2, xmm2, 17		/* c = rotl(c, 17) */
-	xor		r12b, [r8+8]		/* t141 = rc4_state[t139 * 4] ^ in[8] */
-	mov		[r9+8], r12b		/* out[8] = t141 */
+	xor		r12b, [rdx+8]		/* t141 = rc4_state[t139 * 4] ^ in[8] */
+	mov		[rcx+8], r12b		/* out[8] = t141 */
 	vpaddd		xmm2, xmm2, xmm3	/* c += d */
-	add		sil, r13b		/* RC4, byte 9: j += t31 */
-	vmovd		xmm18, dword ptr [rax+44]	/* [BCDA 11 22 12]: hashed[44] */
+	add		r10b, r13b		/* RC4, byte 9: j += t31 */
+	vmovd		xmm18, dword ptr [r8+44]	/* [BCDA 11 22 12]: hashed[44] */
 	movzx		r12d, byte ptr [rbp+12]	/* t30 = t28[12] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t143 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t143 = rc4_state[j * 4] */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+44]{1to4}	/* b += hashed[44] + 0x895cd7be */
-	mov		[rcx+rsi*4], r13b	/* rc4_state[j * 4] = t31 */
+	mov		[rdi+r10*4], r13b	/* rc4_state[j * 4] = t31 */
 	vpaddd		xmm1, xmm1, xmm18
 	mov		[rbp+4], r14b		/* t28[4] = t143 */
-	lea		r15d, [rsi+rdi-2]	/* j + t138 - 2 */
+	lea		r15d, [r10+rsi-2]	/* j + t138 - 2 */
 	vmovdqa32	xmm18, xmm0		/* b = b + (((d ^ a) & c) ^ a) */
 	cmp		r15b, 2			/* if (j + t138 - 2) < 2 */
 	jb		L(rare_24)
@@ -401,20 +399,20 @@ L(back_25):
 	vpternlogd	xmm18, xmm2, xmm3, 0xb8
 	add		r14b, r13b		/* t143 += t31 */
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		r13d, byte ptr [rcx+r14*4]	/* t145 = rc4_state[t143 * 4] */
+	movzx		r13d, byte ptr [rdi+r14*4]	/* t145 = rc4_state[t143 * 4] */
 	vprold		xmm1, xmm1, 22		/* b = rotl(b, 22) */
-	xor		r13b, [r8+9]		/* t145 = rc4_state[t143 * 4] ^ in[9] */
-	mov		[r9+9], r13b		/* out[9] = t145 */
+	xor		r13b, [rdx+9]		/* t145 = rc4_state[t143 * 4] ^ in[9] */
+	mov		[rcx+9], r13b		/* out[9] = t145 */
 	vpaddd		xmm1, xmm1, xmm2	/* b += c */
-	add		sil, bl			/* RC4, byte 10: j += ahead */
-	vmovd		xmm18, dword ptr [rax+48]	/* [ABCD 12 7 13]: hashed[48] */
+	add		r10b, bl		/* RC4, byte 10: j += ahead */
+	vmovd		xmm18, dword ptr [r8+48]	/* [ABCD 12 7 13]: hashed[48] */
 	movzx		r13d, byte ptr [rbp+16]	/* t31 = t28[16] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t147 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t147 = rc4_state[j * 4] */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+48]{1to4}	/* a += hashed[48] + 0x6b901122 */
-	mov		[rcx+rsi*4], bl		/* rc4_state[j * 4] = ahead */
+	mov		[rdi+r10*4], bl		/* rc4_state[j * 4] = ahead */
 	vpaddd		xmm0, xmm0, xmm18
 	mov		[rbp+8], r14b		/* t28[8] = t147 */
-	lea		r15d, [rsi+rdi-3]	/* j + t138 - 3 */
+	lea		r15d, [r10+rsi-3]	/* j + t138 - 3 */
 	vmovdqa32	xmm18, xmm3		/* a = a + (((c ^ d) & b) ^ d) */
 	cmp		r15b, 2			/* if (j + t138 - 3) < 2 */
 	jb		L(rare_26)
@@ -422,86 +420,86 @@ L(back_27):
 	vpternlogd	xmm18, xmm1, xmm2, 0xb8
 	add		r14b, bl		/* t147 += ahead */
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		ebx, byte ptr [rcx+r14*4]	/* t149 = rc4_state[t147 * 4] */
+	movzx		ebx, byte ptr [rdi+r14*4]	/* t149 = rc4_state[t147 * 4] */
 	vprold		xmm0, xmm0, 7		/* a = rotl(a, 7) */
-	xor		bl, [r8+10]		/* t149 = rc4_state[t147 * 4] ^ in[10] */
-	mov		[r9+10], bl		/* out[10] = t149 */
+	xor		bl, [rdx+10]		/* t149 = rc4_state[t147 * 4] ^ in[10] */
+	mov		[rcx+10], bl		/* out[10] = t149 */
 	vpaddd		xmm0, xmm0, xmm1	/* a += b */
-	add		sil, r12b		/* RC4, byte 11: j += t30 */
-	vmovd		xmm18, dword ptr [rax+52]	/* [DABC 13 12 14]: hashed[52] */
+	add		r10b, r12b		/* RC4, byte 11: j += t30 */
+	vmovd		xmm18, dword ptr [r8+52]	/* [DABC 13 12 14]: hashed[52] */
 	movzx		ebx, byte ptr [rbp+20]	/* ahead = t28[20] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t151 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t151 = rc4_state[j * 4] */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+52]{1to4}	/* d += hashed[52] + 0xfd987193 */
-	mov		[rcx+rsi*4], r12b	/* rc4_state[j * 4] = t30 */
+	mov		[rdi+r10*4], r12b	/* rc4_state[j * 4] = t30 */
 	vpaddd		xmm3, xmm3, xmm18
 	mov		[rbp+12], r14b		/* t28[12] = t151 */
 	vmovdqa32	xmm18, xmm2		/* d = d + (((b ^ c) & a) ^ c) */
-	lea		r15d, [rsi+rdi-4]	/* j + t138 - 4 */
+	lea		r15d, [r10+rsi-4]	/* j + t138 - 4 */
 	cmp		r15b, 2			/* if (j + t138 - 4) < 2 */
 	jb		L(rare_28)
 L(back_29):
 	vpternlogd	xmm18, xmm0, xmm1, 0xb8
 	vpaddd		xmm3, xmm3, xmm18
 	add		r14b, r12b		/* t151 += t30 */
-	movzx		r12d, byte ptr [rcx+r14*4]	/* t153 = rc4_state[t151 * 4] */
+	movzx		r12d, byte ptr [rdi+r14*4]	/* t153 = rc4_state[t151 * 4] */
 	vprold		xmm3, xmm3, 12		/* d = rotl(d, 12) */
-	xor		r12b, [r8+11]		/* t153 = rc4_state[t151 * 4] ^ in[11] */
+	xor		r12b, [rdx+11]		/* t153 = rc4_state[t151 * 4] ^ in[11] */
 	vpaddd		xmm3, xmm3, xmm0	/* d += a */
-	mov		[r9+11], r12b		/* out[11] = t153 */
-	add		sil, r13b		/* RC4, byte 12: j += t31 */
-	vmovd		xmm18, dword ptr [rax+56]	/* [CDAB 14 17 15]: hashed[56] */
+	mov		[rcx+11], r12b		/* out[11] = t153 */
+	add		r10b, r13b		/* RC4, byte 12: j += t31 */
+	vmovd		xmm18, dword ptr [r8+56]	/* [CDAB 14 17 15]: hashed[56] */
 	movzx		r12d, byte ptr [rbp+24]	/* t30 = t28[24] */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+56]{1to4}	/* c += hashed[56] + 0xa679438e */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t155 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], r13b	/* rc4_state[j * 4] = t31 */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t155 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], r13b	/* rc4_state[j * 4] = t31 */
 	vpaddd		xmm2, xmm2, xmm18
 	mov		[rbp+16], r14b		/* t28[16] = t155 */
 	vmovdqa32	xmm18, xmm1		/* c = c + (((a ^ b) & d) ^ b) */
-	lea		r15d, [rsi+rdi-5]	/* j + t138 - 5 */
+	lea		r15d, [r10+rsi-5]	/* j + t138 - 5 */
 	cmp		r15b, 2			/* if (j + t138 - 5) < 2 */
 	jb		L(rare_30)
 L(back_31):
 	vpternlogd	xmm18, xmm3, xmm0, 0xb8
 	vpaddd		xmm2, xmm2, xmm18
 	add		r14b, r13b		/* t155 += t31 */
-	movzx		r13d, byte ptr [rcx+r14*4]	/* t157 = rc4_state[t155 * 4] */
+	movzx		r13d, byte ptr [rdi+r14*4]	/* t157 = rc4_state[t155 * 4] */
 	vprold		xmm2, xmm2, 17		/* c = rotl(c, 17) */
-	xor		r13b, [r8+12]		/* t157 = rc4_state[t155 * 4] ^ in[12] */
+	xor		r13b, [rdx+12]		/* t157 = rc4_state[t155 * 4] ^ in[12] */
 	vpaddd		xmm2, xmm2, xmm3	/* c += d */
-	mov		[r9+12], r13b		/* out[12] = t157 */
-	add		sil, bl			/* RC4, byte 13: j += ahead */
-	vmovd		xmm18, dword ptr [rax+60]	/* [BCDA 15 22 16]: hashed[60] */
+	mov		[rcx+12], r13b		/* out[12] = t157 */
+	add		r10b, bl		/* RC4, byte 13: j += ahead */
+	vmovd		xmm18, dword ptr [r8+60]	/* [BCDA 15 22 16]: hashed[60] */
 	movzx		r13d, byte ptr [rbp+28]	/* t31 = t28[28] */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+60]{1to4}	/* b += hashed[60] + 0x49b40821 */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t159 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], bl		/* rc4_state[j * 4] = ahead */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t159 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], bl		/* rc4_state[j * 4] = ahead */
 	vpaddd		xmm1, xmm1, xmm18
 	mov		[rbp+20], r14b		/* t28[20] = t159 */
 	vmovdqa32	xmm18, xmm0		/* b = b + (((d ^ a) & c) ^ a) */
-	lea		r15d, [rsi+rdi-6]	/* j + t138 - 6 */
+	lea		r15d, [r10+rsi-6]	/* j + t138 - 6 */
 	cmp		r15b, 2			/* if (j + t138 - 6) < 2 */
 	jb		L(rare_32)
 L(back_33):
 	vpternlogd	xmm18, xmm2, xmm3, 0xb8
 	vpaddd		xmm1, xmm1, xmm18
 	add		r14b, bl		/* t159 += ahead */
-	movzx		ebx, byte ptr [rcx+r14*4]	/* t161 = rc4_state[t159 * 4] */
+	movzx		ebx, byte ptr [rdi+r14*4]	/* t161 = rc4_state[t159 * 4] */
 	vprold		xmm1, xmm1, 22		/* b = rotl(b, 22) */
-	xor		bl, [r8+13]		/* t161 = rc4_state[t159 * 4] ^ in[13] */
+	xor		bl, [rdx+13]		/* t161 = rc4_state[t159 * 4] ^ in[13] */
 	vpaddd		xmm1, xmm1, xmm2	/* b += c */
-	mov		[r9+13], bl		/* out[13] = t161 */
+	mov		[rcx+13], bl		/* out[13] = t161 */
 
 	/* round 2 */
-	vmovd		xmm18, dword ptr [rax+4]	/* [ABCD 1 5 17]: hashed[4] */
-	add		sil, r12b		/* RC4, byte 14: j += t30 */
-	movzx		ebx, byte ptr [rdx]	/* ahead = following[0] */
+	vmovd		xmm18, dword ptr [r8+4]	/* [ABCD 1 5 17]: hashed[4] */
+	add		r10b, r12b		/* RC4, byte 14: j += t30 */
+	movzx		ebx, byte ptr [r11]	/* ahead = following[0] */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+64]{1to4}	/* a += hashed[4] + 0xf61e2562 */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t163 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t163 = rc4_state[j * 4] */
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[rcx+rsi*4], r12b	/* rc4_state[j * 4] = t30 */
+	mov		[rdi+r10*4], r12b	/* rc4_state[j * 4] = t30 */
 	mov		[rbp+24], r14b		/* t28[24] = t163 */
 	vmovdqa32	xmm18, xmm3		/* a = a + (c & ~d) + (d & b) */
-	lea		r15d, [rsi+rdi-7]	/* j + t138 - 7 */
+	lea		r15d, [r10+rsi-7]	/* j + t138 - 7 */
 	vpternlogd	xmm18, xmm1, xmm2, 0xca
 	cmp		r15b, 2			/* if (j + t138 - 7) < 2 */
 	jb		L(rare_34)
@@ -509,59 +507,59 @@ L(back_35):
 	vpaddd		xmm0, xmm0, xmm18
 	add		r14b, r12b		/* t163 += t30 */
 	vprold		xmm0, xmm0, 5		/* a = rotl(a, 5) */
-	movzx		r12d, byte ptr [rcx+r14*4]	/* t165 = rc4_state[t163 * 4] */
-	xor		r12b, [r8+14]		/* t165 = rc4_state[t163 * 4] ^ in[14] */
+	movzx		r12d, byte ptr [rdi+r14*4]	/* t165 = rc4_state[t163 * 4] */
+	xor		r12b, [rdx+14]		/* t165 = rc4_state[t163 * 4] ^ in[14] */
 	vpaddd		xmm0, xmm0, xmm1	/* a += b */
-	mov		[r9+14], r12b		/* out[14] = t165 */
-	vmovd		xmm18, dword ptr [rax+24]	/* [DABC 6 9 18]: hashed[24] */
-	add		sil, r13b		/* RC4, byte 15: j += t31 */
-	movzx		r12d, byte ptr [rdx+4]	/* t30 = following[4] */
+	mov		[rcx+14], r12b		/* out[14] = t165 */
+	vmovd		xmm18, dword ptr [r8+24]	/* [DABC 6 9 18]: hashed[24] */
+	add		r10b, r13b		/* RC4, byte 15: j += t31 */
+	movzx		r12d, byte ptr [r11+4]	/* t30 = following[4] */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+68]{1to4}	/* d += hashed[24] + 0xc040b340 */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t167 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t167 = rc4_state[j * 4] */
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[rcx+rsi*4], r13b	/* rc4_state[j * 4] = t31 */
+	mov		[rdi+r10*4], r13b	/* rc4_state[j * 4] = t31 */
 	mov		[rbp+28], r14b		/* t28[28] = t167 */
 	vmovdqa32	xmm18, xmm2		/* d = d + (b & ~c) + (c & a) */
-	lea		edi, [rsi+rdi-8]	/* j + t138 - 8 */
+	lea		esi, [r10+rsi-8]	/* j + t138 - 8 */
 	vpternlogd	xmm18, xmm0, xmm1, 0xca
-	cmp		dil, 2			/* if (j + t138 - 8) < 2 */
+	cmp		sil, 2			/* if (j + t138 - 8) < 2 */
 	jb		L(rare_36)
 L(back_37):
 	vpaddd		xmm3, xmm3, xmm18
 	add		r14b, r13b		/* t167 += t31 */
 	vprold		xmm3, xmm3, 9		/* d = rotl(d, 9) */
-	movzx		edi, byte ptr [rcx+r14*4]	/* t169 = rc4_state[t167 * 4] */
-	xor		dil, [r8+15]		/* t169 = rc4_state[t167 * 4] ^ in[15] */
+	movzx		esi, byte ptr [rdi+r14*4]	/* t169 = rc4_state[t167 * 4] */
+	xor		sil, [rdx+15]		/* t169 = rc4_state[t167 * 4] ^ in[15] */
 	vpaddd		xmm3, xmm3, xmm0	/* d += a */
-	mov		[r9+15], dil		/* out[15] = t169 */
-	vmovd		xmm18, dword ptr [rax+44]	/* [CDAB 11 14 19]: hashed[44] */
+	mov		[rcx+15], sil		/* out[15] = t169 */
+	vmovd		xmm18, dword ptr [r8+44]	/* [CDAB 11 14 19]: hashed[44] */
 	mov		r13d, r12d		/* t31 = t30 */
 	mov		r12d, ebx		/* t30 = ahead */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+72]{1to4}	/* c += hashed[44] + 0x265e5a51 */
-	mov		rbp, rdx		/* t28 = following */
+	mov		rbp, r11		/* t28 = following */
 	vpaddd		xmm2, xmm2, xmm18
-	add		r11b, 8			/* i += 8 */
-	mov		edx, r11d		/* i */
+	add		al, 8			/* i += 8 */
+	mov		r11d, eax		/* i */
 	vmovdqa32	xmm18, xmm1		/* c = c + (a & ~b) + (b & d) */
 	vpternlogd	xmm18, xmm3, xmm0, 0xca
-	shl		rdx, 2			/* i << 2 */
-	lea		rdx, [rcx+rdx]		/* following = rc4_state + (i << 2) */
+	shl		r11, 2			/* i << 2 */
+	lea		r11, [rdi+r11]		/* following = rc4_state + (i << 2) */
 	vpaddd		xmm2, xmm2, xmm18
-	mov		edi, 8			/* t173 = 8 - i */
+	mov		esi, 8			/* t173 = 8 - i */
 	vprold		xmm2, xmm2, 14		/* c = rotl(c, 14) */
-	sub		edi, r11d
+	sub		esi, eax
 	vpaddd		xmm2, xmm2, xmm3	/* c += d */
-	movzx		edi, dil
-	vmovd		xmm18, dword ptr [rax]	/* [BCDA 0 20 20]: hashed[0] */
-	add		sil, r12b		/* RC4, byte 16: j += ahead */
+	movzx		esi, sil
+	vmovd		xmm18, dword ptr [r8]	/* [BCDA 0 20 20]: hashed[0] */
+	add		r10b, r12b		/* RC4, byte 16: j += ahead */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+76]{1to4}	/* b += hashed[0] + 0xe9b6c7aa */
 	movzx		ebx, byte ptr [rbp+8]	/* ahead = t28[8] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t174 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t174 = rc4_state[j * 4] */
 	vpaddd		xmm1, xmm1, xmm18
-	mov		[rcx+rsi*4], r12b	/* rc4_state[j * 4] = t30 */
+	mov		[rdi+r10*4], r12b	/* rc4_state[j * 4] = t30 */
 	vmovdqa32	xmm18, xmm0		/* b = b + (d & ~a) + (a & c) */
 	mov		[rbp], r14b		/* t28[0] = t174 */
-	lea		r15d, [rsi+rdi-1]	/* j + (8 - i) - 1 */
+	lea		r15d, [r10+rsi-1]	/* j + (8 - i) - 1 */
 	vpternlogd	xmm18, xmm2, xmm3, 0xca
 	cmp		r15b, 2			/* if (j + (8 - i) - 1) < 2 */
 	jb		L(rare_38)
@@ -569,20 +567,20 @@ L(back_39):
 	vpaddd		xmm1, xmm1, xmm18
 	add		r14b, r12b		/* t174 += t30 */
 	vprold		xmm1, xmm1, 20		/* b = rotl(b, 20) */
-	movzx		r12d, byte ptr [rcx+r14*4]	/* t176 = rc4_state[t174 * 4] */
+	movzx		r12d, byte ptr [rdi+r14*4]	/* t176 = rc4_state[t174 * 4] */
 	vpaddd		xmm1, xmm1, xmm2	/* b += c */
-	xor		r12b, [r8+16]		/* t176 = rc4_state[t174 * 4] ^ in[16] */
-	mov		[r9+16], r12b		/* out[16] = t176 */
-	vmovd		xmm18, dword ptr [rax+20]	/* [ABCD 5 5 21]: hashed[20] */
-	add		sil, r13b		/* RC4, byte 17: j += t31 */
+	xor		r12b, [rdx+16]		/* t176 = rc4_state[t174 * 4] ^ in[16] */
+	mov		[rcx+16], r12b		/* out[16] = t176 */
+	vmovd		xmm18, dword ptr [r8+20]	/* [ABCD 5 5 21]: hashed[20] */
+	add		r10b, r13b		/* RC4, byte 17: j += t31 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+80]{1to4}	/* a += hashed[20] + 0xd62f105d */
 	movzx		r12d, byte ptr [rbp+12]	/* t30 = t28[12] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t178 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t178 = rc4_state[j * 4] */
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[rcx+rsi*4], r13b	/* rc4_state[j * 4] = t31 */
+	mov		[rdi+r10*4], r13b	/* rc4_state[j * 4] = t31 */
 	vmovdqa32	xmm18, xmm3		/* a = a + (c & ~d) + (d & b) */
 	mov		[rbp+4], r14b		/* t28[4] = t178 */
-	lea		r15d, [rsi+rdi-2]	/* j + t173 - 2 */
+	lea		r15d, [r10+rsi-2]	/* j + t173 - 2 */
 	vpternlogd	xmm18, xmm1, xmm2, 0xca
 	cmp		r15b, 2			/* if (j + t173 - 2) < 2 */
 	jb		L(rare_40)
@@ -590,84 +588,84 @@ L(back_41):
 	vpaddd		xmm0, xmm0, xmm18
 	add		r14b, r13b		/* t178 += t31 */
 	vprold		xmm0, xmm0, 5		/* a = rotl(a, 5) */
-	movzx		r13d, byte ptr [rcx+r14*4]	/* t180 = rc4_state[t178 * 4] */
+	movzx		r13d, byte ptr [rdi+r14*4]	/* t180 = rc4_state[t178 * 4] */
 	vpaddd		xmm0, xmm0, xmm1	/* a += b */
-	xor		r13b, [r8+17]		/* t180 = rc4_state[t178 * 4] ^ in[17] */
-	mov		[r9+17], r13b		/* out[17] = t180 */
-	vmovd		xmm18, dword ptr [rax+40]	/* [DABC 10 9 22]: hashed[40] */
-	add		sil, bl			/* RC4, byte 18: j += ahead */
+	xor		r13b, [rdx+17]		/* t180 = rc4_state[t178 * 4] ^ in[17] */
+	mov		[rcx+17], r13b		/* out[17] = t180 */
+	vmovd		xmm18, dword ptr [r8+40]	/* [DABC 10 9 22]: hashed[40] */
+	add		r10b, bl		/* RC4, byte 18: j += ahead */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+84]{1to4}	/* d += hashed[40] + 0x2441453 */
 	movzx		r13d, byte ptr [rbp+16]	/* t31 = t28[16] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t182 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t182 = rc4_state[j * 4] */
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[rcx+rsi*4], bl		/* rc4_state[j * 4] = ahead */
+	mov		[rdi+r10*4], bl		/* rc4_state[j * 4] = ahead */
 	vmovdqa32	xmm18, xmm2		/* d = d + (b & ~c) + (c & a) */
 	mov		[rbp+8], r14b		/* t28[8] = t182 */
 	vpternlogd	xmm18, xmm0, xmm1, 0xca
-	lea		r15d, [rsi+rdi-3]	/* j + t173 - 3 */
+	lea		r15d, [r10+rsi-3]	/* j + t173 - 3 */
 	cmp		r15b, 2			/* if (j + t173 - 3) < 2 */
 	jb		L(rare_42)
 L(back_43):
 	vpaddd		xmm3, xmm3, xmm18
 	vprold		xmm3, xmm3, 9		/* d = rotl(d, 9) */
 	add		r14b, bl		/* t182 += ahead */
-	movzx		ebx, byte ptr [rcx+r14*4]	/* t184 = rc4_state[t182 * 4] */
+	movzx		ebx, byte ptr [rdi+r14*4]	/* t184 = rc4_state[t182 * 4] */
 	vpaddd		xmm3, xmm3, xmm0	/* d += a */
-	xor		bl, [r8+18]		/* t184 = rc4_state[t182 * 4] ^ in[18] */
-	vmovd		xmm18, dword ptr [rax+60]	/* [CDAB 15 14 23]: hashed[60] */
-	mov		[r9+18], bl		/* out[18] = t184 */
-	add		sil, r12b		/* RC4, byte 19: j += t30 */
+	xor		bl, [rdx+18]		/* t184 = rc4_state[t182 * 4] ^ in[18] */
+	vmovd		xmm18, dword ptr [r8+60]	/* [CDAB 15 14 23]: hashed[60] */
+	mov		[rcx+18], bl		/* out[18] = t184 */
+	add		r10b, r12b		/* RC4, byte 19: j += t30 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+88]{1to4}	/* c += hashed[60] + 0xd8a1e681 */
 	movzx		ebx, byte ptr [rbp+20]	/* ahead = t28[20] */
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t186 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], r12b	/* rc4_state[j * 4] = t30 */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t186 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], r12b	/* rc4_state[j * 4] = t30 */
 	vmovdqa32	xmm18, xmm1		/* c = c + (a & ~b) + (b & d) */
 	mov		[rbp+12], r14b		/* t28[12] = t186 */
 	vpternlogd	xmm18, xmm3, xmm0, 0xca
-	lea		r15d, [rsi+rdi-4]	/* j + t173 - 4 */
+	lea		r15d, [r10+rsi-4]	/* j + t173 - 4 */
 	cmp		r15b, 2			/* if (j + t173 - 4) < 2 */
 	jb		L(rare_44)
 L(back_45):
 	vpaddd		xmm2, xmm2, xmm18
 	vprold		xmm2, xmm2, 14		/* c = rotl(c, 14) */
 	add		r14b, r12b		/* t186 += t30 */
-	movzx		r12d, byte ptr [rcx+r14*4]	/* t188 = rc4_state[t186 * 4] */
+	movzx		r12d, byte ptr [rdi+r14*4]	/* t188 = rc4_state[t186 * 4] */
 	vpaddd		xmm2, xmm2, xmm3	/* c += d */
-	xor		r12b, [r8+19]		/* t188 = rc4_state[t186 * 4] ^ in[19] */
-	vmovd		xmm18, dword ptr [rax+16]	/* [BCDA 4 20 24]: hashed[16] */
-	mov		[r9+19], r12b		/* out[19] = t188 */
-	add		sil, r13b		/* RC4, byte 20: j += t31 */
+	xor		r12b, [rdx+19]		/* t188 = rc4_state[t186 * 4] ^ in[19] */
+	vmovd		xmm18, dword ptr [r8+16]	/* [BCDA 4 20 24]: hashed[16] */
+	mov		[rcx+19], r12b		/* out[19] = t188 */
+	add		r10b, r13b		/* RC4, byte 20: j += t31 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+92]{1to4}	/* b += hashed[16] + 0xe7d3fbc8 */
 	movzx		r12d, byte ptr [rbp+24]	/* t30 = t28[24] */
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t190 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], r13b	/* rc4_state[j * 4] = t31 */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t190 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], r13b	/* rc4_state[j * 4] = t31 */
 	vmovdqa32	xmm18, xmm0		/* b = b + (d & ~a) + (a & c) */
 	mov		[rbp+16], r14b		/* t28[16] = t190 */
 	vpternlogd	xmm18, xmm2, xmm3, 0xca
-	lea		r15d, [rsi+rdi-5]	/* j + t173 - 5 */
+	lea		r15d, [r10+rsi-5]	/* j + t173 - 5 */
 	cmp		r15b, 2			/* if (j + t173 - 5) < 2 */
 	jb		L(rare_46)
 L(back_47):
 	vpaddd		xmm1, xmm1, xmm18
 	vprold		xmm1, xmm1, 20		/* b = rotl(b, 20) */
 	add		r14b, r13b		/* t190 += t31 */
-	movzx		r13d, byte ptr [rcx+r14*4]	/* t192 = rc4_state[t190 * 4] */
+	movzx		r13d, byte ptr [rdi+r14*4]	/* t192 = rc4_state[t190 * 4] */
 	vpaddd		xmm1, xmm1, xmm2	/* b += c */
-	xor		r13b, [r8+20]		/* t192 = rc4_state[t190 * 4] ^ in[20] */
-	vmovd		xmm18, dword ptr [rax+36]	/* [ABCD 9 5 25]: hashed[36] */
-	mov		[r9+20], r13b		/* out[20] = t192 */
+	xor		r13b, [rdx+20]		/* t192 = rc4_state[t190 * 4] ^ in[20] */
+	vmovd		xmm18, dword ptr [r8+36]	/* [ABCD 9 5 25]: hashed[36] */
+	mov		[rcx+20], r13b		/* out[20] = t192 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+96]{1to4}	/* a += hashed[36] + 0x21e1cde6 */
-	add		sil, bl			/* RC4, byte 21: j += ahead */
+	add		r10b, bl		/* RC4, byte 21: j += ahead */
 	movzx		r13d, byte ptr [rbp+28]	/* t31 = t28[28] */
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t194 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t194 = rc4_state[j * 4] */
 	vmovdqa32	xmm18, xmm3		/* a = a + (c & ~d) + (d & b) */
-	mov		[rcx+rsi*4], bl		/* rc4_state[j * 4] = ahead */
+	mov		[rdi+r10*4], bl		/* rc4_state[j * 4] = ahead */
 	mov		[rbp+20], r14b		/* t28[20] = t194 */
 	vpternlogd	xmm18, xmm1, xmm2, 0xca
-	lea		r15d, [rsi+rdi-6]	/* j + t173 - 6 */
+	lea		r15d, [r10+rsi-6]	/* j + t173 - 6 */
 	vpaddd		xmm0, xmm0, xmm18
 	cmp		r15b, 2			/* if (j + t173 - 6) < 2 */
 	jb		L(rare_48)
@@ -675,20 +673,20 @@ L(back_49):
 	vprold		xmm0, xmm0, 5		/* a = rotl(a, 5) */
 	add		r14b, bl		/* t194 += ahead */
 	vpaddd		xmm0, xmm0, xmm1	/* a += b */
-	movzx		ebx, byte ptr [rcx+r14*4]	/* t196 = rc4_state[t194 * 4] */
-	xor		bl, [r8+21]		/* t196 = rc4_state[t194 * 4] ^ in[21] */
-	vmovd		xmm18, dword ptr [rax+56]	/* [DABC 14 9 26]: hashed[56] */
-	mov		[r9+21], bl		/* out[21] = t196 */
+	movzx		ebx, byte ptr [rdi+r14*4]	/* t196 = rc4_state[t194 * 4] */
+	xor		bl, [rdx+21]		/* t196 = rc4_state[t194 * 4] ^ in[21] */
+	vmovd		xmm18, dword ptr [r8+56]	/* [DABC 14 9 26]: hashed[56] */
+	mov		[rcx+21], bl		/* out[21] = t196 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+100]{1to4}	/* d += hashed[56] + 0xc33707d6 */
-	add		sil, r12b		/* RC4, byte 22: j += t30 */
-	movzx		ebx, byte ptr [rdx]	/* ahead = following[0] */
+	add		r10b, r12b		/* RC4, byte 22: j += t30 */
+	movzx		ebx, byte ptr [r11]	/* ahead = following[0] */
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t198 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t198 = rc4_state[j * 4] */
 	vmovdqa32	xmm18, xmm2		/* d = d + (b & ~c) + (c & a) */
-	mov		[rcx+rsi*4], r12b	/* rc4_state[j * 4] = t30 */
+	mov		[rdi+r10*4], r12b	/* rc4_state[j * 4] = t30 */
 	mov		[rbp+24], r14b		/* t28[24] = t198 */
 	vpternlogd	xmm18, xmm0, xmm1, 0xca
-	lea		r15d, [rsi+rdi-7]	/* j + t173 - 7 */
+	lea		r15d, [r10+rsi-7]	/* j + t173 - 7 */
 	vpaddd		xmm3, xmm3, xmm18
 	cmp		r15b, 2			/* if (j + t173 - 7) < 2 */
 	jb		L(rare_50)
@@ -696,59 +694,59 @@ L(back_51):
 	vprold		xmm3, xmm3, 9		/* d = rotl(d, 9) */
 	add		r14b, r12b		/* t198 += t30 */
 	vpaddd		xmm3, xmm3, xmm0	/* d += a */
-	movzx		r12d, byte ptr [rcx+r14*4]	/* t200 = rc4_state[t198 * 4] */
-	xor		r12b, [r8+22]		/* t200 = rc4_state[t198 * 4] ^ in[22] */
-	vmovd		xmm18, dword ptr [rax+12]	/* [CDAB 3 14 27]: hashed[12] */
-	mov		[r9+22], r12b		/* out[22] = t200 */
+	movzx		r12d, byte ptr [rdi+r14*4]	/* t200 = rc4_state[t198 * 4] */
+	xor		r12b, [rdx+22]		/* t200 = rc4_state[t198 * 4] ^ in[22] */
+	vmovd		xmm18, dword ptr [r8+12]	/* [CDAB 3 14 27]: hashed[12] */
+	mov		[rcx+22], r12b		/* out[22] = t200 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+104]{1to4}	/* c += hashed[12] + 0xf4d50d87 */
-	add		sil, r13b		/* RC4, byte 23: j += t31 */
-	movzx		r12d, byte ptr [rdx+4]	/* t30 = following[4] */
+	add		r10b, r13b		/* RC4, byte 23: j += t31 */
+	movzx		r12d, byte ptr [r11+4]	/* t30 = following[4] */
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t202 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t202 = rc4_state[j * 4] */
 	vmovdqa32	xmm18, xmm1		/* c = c + (a & ~b) + (b & d) */
-	mov		[rcx+rsi*4], r13b	/* rc4_state[j * 4] = t31 */
+	mov		[rdi+r10*4], r13b	/* rc4_state[j * 4] = t31 */
 	mov		[rbp+28], r14b		/* t28[28] = t202 */
 	vpternlogd	xmm18, xmm3, xmm0, 0xca
-	lea		edi, [rsi+rdi-8]	/* j + t173 - 8 */
+	lea		esi, [r10+rsi-8]	/* j + t173 - 8 */
 	vpaddd		xmm2, xmm2, xmm18
-	cmp		dil, 2			/* if (j + t173 - 8) < 2 */
+	cmp		sil, 2			/* if (j + t173 - 8) < 2 */
 	jb		L(rare_52)
 L(back_53):
 	vprold		xmm2, xmm2, 14		/* c = rotl(c, 14) */
 	add		r14b, r13b		/* t202 += t31 */
 	vpaddd		xmm2, xmm2, xmm3	/* c += d */
-	movzx		edi, byte ptr [rcx+r14*4]	/* t204 = rc4_state[t202 * 4] */
-	vmovd		xmm18, dword ptr [rax+32]	/* [BCDA 8 20 28]: hashed[32] */
-	xor		dil, [r8+23]		/* t204 = rc4_state[t202 * 4] ^ in[23] */
-	mov		[r9+23], dil		/* out[23] = t204 */
+	movzx		esi, byte ptr [rdi+r14*4]	/* t204 = rc4_state[t202 * 4] */
+	vmovd		xmm18, dword ptr [r8+32]	/* [BCDA 8 20 28]: hashed[32] */
+	xor		sil, [rdx+23]		/* t204 = rc4_state[t202 * 4] ^ in[23] */
+	mov		[rcx+23], sil		/* out[23] = t204 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+108]{1to4}	/* b += hashed[32] + 0x455a14ed */
 	mov		r13d, r12d		/* t31 = t30 */
 	vpaddd		xmm1, xmm1, xmm18
 	mov		r12d, ebx		/* t30 = ahead */
-	mov		rbp, rdx		/* t28 = following */
+	mov		rbp, r11		/* t28 = following */
 	vmovdqa32	xmm18, xmm0		/* b = b + (d & ~a) + (a & c) */
-	add		r11b, 8			/* i += 8 */
+	add		al, 8			/* i += 8 */
 	vpternlogd	xmm18, xmm2, xmm3, 0xca
-	mov		edx, r11d		/* i */
+	mov		r11d, eax		/* i */
 	vpaddd		xmm1, xmm1, xmm18
-	shl		rdx, 2			/* i << 2 */
+	shl		r11, 2			/* i << 2 */
 	vprold		xmm1, xmm1, 20		/* b = rotl(b, 20) */
-	lea		rdx, [rcx+rdx]		/* following = rc4_state + (i << 2) */
-	mov		edi, 8			/* t208 = 8 - i */
+	lea		r11, [rdi+r11]		/* following = rc4_state + (i << 2) */
+	mov		esi, 8			/* t208 = 8 - i */
 	vpaddd		xmm1, xmm1, xmm2	/* b += c */
-	sub		edi, r11d
-	vmovd		xmm18, dword ptr [rax+52]	/* [ABCD 13 5 29]: hashed[52] */
-	movzx		edi, dil
+	sub		esi, eax
+	vmovd		xmm18, dword ptr [r8+52]	/* [ABCD 13 5 29]: hashed[52] */
+	movzx		esi, sil
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+112]{1to4}	/* a += hashed[52] + 0xa9e3e905 */
-	add		sil, r12b		/* RC4, byte 24: j += ahead */
+	add		r10b, r12b		/* RC4, byte 24: j += ahead */
 	vpaddd		xmm0, xmm0, xmm18
 	movzx		ebx, byte ptr [rbp+8]	/* ahead = t28[8] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t209 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t209 = rc4_state[j * 4] */
 	vmovdqa32	xmm18, xmm3		/* a = a + (c & ~d) + (d & b) */
-	mov		[rcx+rsi*4], r12b	/* rc4_state[j * 4] = t30 */
+	mov		[rdi+r10*4], r12b	/* rc4_state[j * 4] = t30 */
 	vpternlogd	xmm18, xmm1, xmm2, 0xca
 	mov		[rbp], r14b		/* t28[0] = t209 */
-	lea		r15d, [rsi+rdi-1]	/* j + (8 - i) - 1 */
+	lea		r15d, [r10+rsi-1]	/* j + (8 - i) - 1 */
 	vpaddd		xmm0, xmm0, xmm18
 	cmp		r15b, 2			/* if (j + (8 - i) - 1) < 2 */
 	jb		L(rare_54)
@@ -756,63 +754,63 @@ L(back_55):
 	vprold		xmm0, xmm0, 5		/* a = rotl(a, 5) */
 	add		r14b, r12b		/* t209 += t30 */
 	vpaddd		xmm0, xmm0, xmm1	/* a += b */
-	movzx		r12d, byte ptr [rcx+r14*4]	/* t211 = rc4_state[t209 * 4] */
-	vmovd		xmm18, dword ptr [rax+8]	/* [DABC 2 9 30]: hashed[8] */
-	xor		r12b, [r8+24]		/* t211 = rc4_state[t209 * 4] ^ in[24] */
-	mov		[r9+24], r12b		/* out[24] = t211 */
+	movzx		r12d, byte ptr [rdi+r14*4]	/* t211 = rc4_state[t209 * 4] */
+	vmovd		xmm18, dword ptr [r8+8]	/* [DABC 2 9 30]: hashed[8] */
+	xor		r12b, [rdx+24]		/* t211 = rc4_state[t209 * 4] ^ in[24] */
+	mov		[rcx+24], r12b		/* out[24] = t211 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+116]{1to4}	/* d += hashed[8] + 0xfcefa3f8 */
-	add		sil, r13b		/* RC4, byte 25: j += t31 */
+	add		r10b, r13b		/* RC4, byte 25: j += t31 */
 	vpaddd		xmm3, xmm3, xmm18
 	movzx		r12d, byte ptr [rbp+12]	/* t30 = t28[12] */
 	vmovdqa32	xmm18, xmm2		/* d = d + (b & ~c) + (c & a) */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t213 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], r13b	/* rc4_state[j * 4] = t31 */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t213 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], r13b	/* rc4_state[j * 4] = t31 */
 	vpternlogd	xmm18, xmm0, xmm1, 0xca
 	mov		[rbp+4], r14b		/* t28[4] = t213 */
 	vpaddd		xmm3, xmm3, xmm18
-	lea		r15d, [rsi+rdi-2]	/* j + t208 - 2 */
+	lea		r15d, [r10+rsi-2]	/* j + t208 - 2 */
 	cmp		r15b, 2			/* if (j + t208 - 2) < 2 */
 	jb		L(rare_56)
 L(back_57):
 	vprold		xmm3, xmm3, 9		/* d = rotl(d, 9) */
 	vpaddd		xmm3, xmm3, xmm0	/* d += a */
 	add		r14b, r13b		/* t213 += t31 */
-	movzx		r13d, byte ptr [rcx+r14*4]	/* t215 = rc4_state[t213 * 4] */
-	vmovd		xmm18, dword ptr [rax+28]	/* [CDAB 7 14 31]: hashed[28] */
-	xor		r13b, [r8+25]		/* t215 = rc4_state[t213 * 4] ^ in[25] */
+	movzx		r13d, byte ptr [rdi+r14*4]	/* t215 = rc4_state[t213 * 4] */
+	vmovd		xmm18, dword ptr [r8+28]	/* [CDAB 7 14 31]: hashed[28] */
+	xor		r13b, [rdx+25]		/* t215 = rc4_state[t213 * 4] ^ in[25] */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+120]{1to4}	/* c += hashed[28] + 0x676f02d9 */
-	mov		[r9+25], r13b		/* out[25] = t215 */
-	add		sil, bl			/* RC4, byte 26: j += ahead */
+	mov		[rcx+25], r13b		/* out[25] = t215 */
+	add		r10b, bl		/* RC4, byte 26: j += ahead */
 	vpaddd		xmm2, xmm2, xmm18
 	movzx		r13d, byte ptr [rbp+16]	/* t31 = t28[16] */
 	vmovdqa32	xmm18, xmm1		/* c = c + (a & ~b) + (b & d) */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t217 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], bl		/* rc4_state[j * 4] = ahead */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t217 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], bl		/* rc4_state[j * 4] = ahead */
 	vpternlogd	xmm18, xmm3, xmm0, 0xca
 	mov		[rbp+8], r14b		/* t28[8] = t217 */
 	vpaddd		xmm2, xmm2, xmm18
-	lea		r15d, [rsi+rdi-3]	/* j + t208 - 3 */
+	lea		r15d, [r10+rsi-3]	/* j + t208 - 3 */
 	cmp		r15b, 2			/* if (j + t208 - 3) < 2 */
 	jb		L(rare_58)
 L(back_59):
 	vprold		xmm2, xmm2, 14		/* c = rotl(c, 14) */
 	vpaddd		xmm2, xmm2, xmm3	/* c += d */
 	add		r14b, bl		/* t217 += ahead */
-	movzx		ebx, byte ptr [rcx+r14*4]	/* t219 = rc4_state[t217 * 4] */
-	vmovd		xmm18, dword ptr [rax+48]	/* [BCDA 12 20 32]: hashed[48] */
-	xor		bl, [r8+26]		/* t219 = rc4_state[t217 * 4] ^ in[26] */
+	movzx		ebx, byte ptr [rdi+r14*4]	/* t219 = rc4_state[t217 * 4] */
+	vmovd		xmm18, dword ptr [r8+48]	/* [BCDA 12 20 32]: hashed[48] */
+	xor		bl, [rdx+26]		/* t219 = rc4_state[t217 * 4] ^ in[26] */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+124]{1to4}	/* b += hashed[48] + 0x8d2a4c8a */
-	mov		[r9+26], bl		/* out[26] = t219 */
-	add		sil, r12b		/* RC4, byte 27: j += t30 */
+	mov		[rcx+26], bl		/* out[26] = t219 */
+	add		r10b, r12b		/* RC4, byte 27: j += t30 */
 	vpaddd		xmm1, xmm1, xmm18
 	movzx		ebx, byte ptr [rbp+20]	/* ahead = t28[20] */
 	vmovdqa32	xmm18, xmm0		/* b = b + (d & ~a) + (a & c) */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t221 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], r12b	/* rc4_state[j * 4] = t30 */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t221 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], r12b	/* rc4_state[j * 4] = t30 */
 	vpternlogd	xmm18, xmm2, xmm3, 0xca
 	mov		[rbp+12], r14b		/* t28[12] = t221 */
 	vpaddd		xmm1, xmm1, xmm18
-	lea		r15d, [rsi+rdi-4]	/* j + t208 - 4 */
+	lea		r15d, [r10+rsi-4]	/* j + t208 - 4 */
 	cmp		r15b, 2			/* if (j + t208 - 4) < 2 */
 	jb		L(rare_60)
 L(back_61):
@@ -821,500 +819,500 @@ L(back_61):
 	add		r14b, r12b		/* t221 += t30 */
 
 	/* round 3 */
-	vmovd		xmm18, dword ptr [rax+20]	/* [ABCD 5 4 33]: hashed[20] */
-	movzx		r12d, byte ptr [rcx+r14*4]	/* t223 = rc4_state[t221 * 4] */
-	xor		r12b, [r8+27]		/* t223 = rc4_state[t221 * 4] ^ in[27] */
+	vmovd		xmm18, dword ptr [r8+20]	/* [ABCD 5 4 33]: hashed[20] */
+	movzx		r12d, byte ptr [rdi+r14*4]	/* t223 = rc4_state[t221 * 4] */
+	xor		r12b, [rdx+27]		/* t223 = rc4_state[t221 * 4] ^ in[27] */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+128]{1to4}	/* a += hashed[20] + 0xfffa3942 */
-	mov		[r9+27], r12b		/* out[27] = t223 */
+	mov		[rcx+27], r12b		/* out[27] = t223 */
 	vpaddd		xmm0, xmm0, xmm18
-	add		sil, r13b		/* RC4, byte 28: j += t31 */
+	add		r10b, r13b		/* RC4, byte 28: j += t31 */
 	movzx		r12d, byte ptr [rbp+24]	/* t30 = t28[24] */
 	vmovdqa32	xmm18, xmm3		/* a = a + ((c ^ d) ^ b) */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t225 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t225 = rc4_state[j * 4] */
 	vpternlogd	xmm18, xmm1, xmm2, 0x96
-	mov		[rcx+rsi*4], r13b	/* rc4_state[j * 4] = t31 */
+	mov		[rdi+r10*4], r13b	/* rc4_state[j * 4] = t31 */
 	mov		[rbp+16], r14b		/* t28[16] = t225 */
 	vpaddd		xmm0, xmm0, xmm18
-	lea		r15d, [rsi+rdi-5]	/* j + t208 - 5 */
+	lea		r15d, [r10+rsi-5]	/* j + t208 - 5 */
 	vprold		xmm0, xmm0, 4		/* a = rotl(a, 4) */
 	cmp		r15b, 2			/* if (j + t208 - 5) < 2 */
 	jb		L(rare_62)
 L(back_63):
 	vpaddd		xmm0, xmm0, xmm1	/* a += b */
 	add		r14b, r13b		/* t225 += t31 */
-	vmovd		xmm18, dword ptr [rax+32]	/* [DABC 8 11 34]: hashed[32] */
-	movzx		r13d, byte ptr [rcx+r14*4]	/* t227 = rc4_state[t225 * 4] */
-	xor		r13b, [r8+28]		/* t227 = rc4_state[t225 * 4] ^ in[28] */
+	vmovd		xmm18, dword ptr [r8+32]	/* [DABC 8 11 34]: hashed[32] */
+	movzx		r13d, byte ptr [rdi+r14*4]	/* t227 = rc4_state[t225 * 4] */
+	xor		r13b, [rdx+28]		/* t227 = rc4_state[t225 * 4] ^ in[28] */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+132]{1to4}	/* d += hashed[32] + 0x8771f681 */
-	mov		[r9+28], r13b		/* out[28] = t227 */
+	mov		[rcx+28], r13b		/* out[28] = t227 */
 	vpaddd		xmm3, xmm3, xmm18
-	add		sil, bl			/* RC4, byte 29: j += ahead */
+	add		r10b, bl		/* RC4, byte 29: j += ahead */
 	movzx		r13d, byte ptr [rbp+28]	/* t31 = t28[28] */
 	vmovdqa32	xmm18, xmm2		/* d = d + ((b ^ c) ^ a) */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t229 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t229 = rc4_state[j * 4] */
 	vpternlogd	xmm18, xmm0, xmm1, 0x96
-	mov		[rcx+rsi*4], bl		/* rc4_state[j * 4] = ahead */
+	mov		[rdi+r10*4], bl		/* rc4_state[j * 4] = ahead */
 	mov		[rbp+20], r14b		/* t28[20] = t229 */
 	vpaddd		xmm3, xmm3, xmm18
-	lea		r15d, [rsi+rdi-6]	/* j + t208 - 6 */
+	lea		r15d, [r10+rsi-6]	/* j + t208 - 6 */
 	vprold		xmm3, xmm3, 11		/* d = rotl(d, 11) */
 	cmp		r15b, 2			/* if (j + t208 - 6) < 2 */
 	jb		L(rare_64)
 L(back_65):
 	vpaddd		xmm3, xmm3, xmm0	/* d += a */
 	add		r14b, bl		/* t229 += ahead */
-	vmovd		xmm18, dword ptr [rax+44]	/* [CDAB 11 16 35]: hashed[44] */
-	movzx		ebx, byte ptr [rcx+r14*4]	/* t231 = rc4_state[t229 * 4] */
-	xor		bl, [r8+29]		/* t231 = rc4_state[t229 * 4] ^ in[29] */
+	vmovd		xmm18, dword ptr [r8+44]	/* [CDAB 11 16 35]: hashed[44] */
+	movzx		ebx, byte ptr [rdi+r14*4]	/* t231 = rc4_state[t229 * 4] */
+	xor		bl, [rdx+29]		/* t231 = rc4_state[t229 * 4] ^ in[29] */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+136]{1to4}	/* c += hashed[44] + 0x6d9d6122 */
-	mov		[r9+29], bl		/* out[29] = t231 */
+	mov		[rcx+29], bl		/* out[29] = t231 */
 	vpaddd		xmm2, xmm2, xmm18
-	add		sil, r12b		/* RC4, byte 30: j += t30 */
-	movzx		ebx, byte ptr [rdx]	/* ahead = following[0] */
+	add		r10b, r12b		/* RC4, byte 30: j += t30 */
+	movzx		ebx, byte ptr [r11]	/* ahead = following[0] */
 	vmovdqa32	xmm18, xmm1		/* c = c + ((a ^ b) ^ d) */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t233 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t233 = rc4_state[j * 4] */
 	vpternlogd	xmm18, xmm3, xmm0, 0x96
-	mov		[rcx+rsi*4], r12b	/* rc4_state[j * 4] = t30 */
+	mov		[rdi+r10*4], r12b	/* rc4_state[j * 4] = t30 */
 	mov		[rbp+24], r14b		/* t28[24] = t233 */
 	vpaddd		xmm2, xmm2, xmm18
-	lea		r15d, [rsi+rdi-7]	/* j + t208 - 7 */
+	lea		r15d, [r10+rsi-7]	/* j + t208 - 7 */
 	vprold		xmm2, xmm2, 16		/* c = rotl(c, 16) */
 	cmp		r15b, 2			/* if (j + t208 - 7) < 2 */
 	jb		L(rare_66)
 L(back_67):
 	vpaddd		xmm2, xmm2, xmm3	/* c += d */
 	add		r14b, r12b		/* t233 += t30 */
-	vmovd		xmm18, dword ptr [rax+56]	/* [BCDA 14 23 36]: hashed[56] */
-	movzx		r12d, byte ptr [rcx+r14*4]	/* t235 = rc4_state[t233 * 4] */
+	vmovd		xmm18, dword ptr [r8+56]	/* [BCDA 14 23 36]: hashed[56] */
+	movzx		r12d, byte ptr [rdi+r14*4]	/* t235 = rc4_state[t233 * 4] */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+140]{1to4}	/* b += hashed[56] + 0xfde5380c */
-	xor		r12b, [r8+30]		/* t235 = rc4_state[t233 * 4] ^ in[30] */
-	mov		[r9+30], r12b		/* out[30] = t235 */
+	xor		r12b, [rdx+30]		/* t235 = rc4_state[t233 * 4] ^ in[30] */
+	mov		[rcx+30], r12b		/* out[30] = t235 */
 	vpaddd		xmm1, xmm1, xmm18
-	add		sil, r13b		/* RC4, byte 31: j += t31 */
+	add		r10b, r13b		/* RC4, byte 31: j += t31 */
 	vmovdqa32	xmm18, xmm0		/* b = b + ((d ^ a) ^ c) */
-	movzx		r12d, byte ptr [rdx+4]	/* t30 = following[4] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t237 = rc4_state[j * 4] */
+	movzx		r12d, byte ptr [r11+4]	/* t30 = following[4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t237 = rc4_state[j * 4] */
 	vpternlogd	xmm18, xmm2, xmm3, 0x96
-	mov		[rcx+rsi*4], r13b	/* rc4_state[j * 4] = t31 */
+	mov		[rdi+r10*4], r13b	/* rc4_state[j * 4] = t31 */
 	vpaddd		xmm1, xmm1, xmm18
 	mov		[rbp+28], r14b		/* t28[28] = t237 */
-	lea		edi, [rsi+rdi-8]	/* j + t208 - 8 */
+	lea		esi, [r10+rsi-8]	/* j + t208 - 8 */
 	vprold		xmm1, xmm1, 23		/* b = rotl(b, 23) */
-	cmp		dil, 2			/* if (j + t208 - 8) < 2 */
+	cmp		sil, 2			/* if (j + t208 - 8) < 2 */
 	jb		L(rare_68)
 L(back_69):
 	vpaddd		xmm1, xmm1, xmm2	/* b += c */
 	add		r14b, r13b		/* t237 += t31 */
-	vmovd		xmm18, dword ptr [rax+4]	/* [ABCD 1 4 37]: hashed[4] */
-	movzx		edi, byte ptr [rcx+r14*4]	/* t239 = rc4_state[t237 * 4] */
+	vmovd		xmm18, dword ptr [r8+4]	/* [ABCD 1 4 37]: hashed[4] */
+	movzx		esi, byte ptr [rdi+r14*4]	/* t239 = rc4_state[t237 * 4] */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+144]{1to4}	/* a += hashed[4] + 0xa4beea44 */
-	xor		dil, [r8+31]		/* t239 = rc4_state[t237 * 4] ^ in[31] */
-	mov		[r9+31], dil		/* out[31] = t239 */
+	xor		sil, [rdx+31]		/* t239 = rc4_state[t237 * 4] ^ in[31] */
+	mov		[rcx+31], sil		/* out[31] = t239 */
 	vpaddd		xmm0, xmm0, xmm18
 	mov		r13d, r12d		/* t31 = t30 */
 	vmovdqa32	xmm18, xmm3		/* a = a + ((c ^ d) ^ b) */
 	mov		r12d, ebx		/* t30 = ahead */
-	mov		rbp, rdx		/* t28 = following */
+	mov		rbp, r11		/* t28 = following */
 	vpternlogd	xmm18, xmm1, xmm2, 0x96
-	add		r11b, 8			/* i += 8 */
+	add		al, 8			/* i += 8 */
 	vpaddd		xmm0, xmm0, xmm18
-	mov		edx, r11d		/* i */
+	mov		r11d, eax		/* i */
 	vprold		xmm0, xmm0, 4		/* a = rotl(a, 4) */
-	shl		rdx, 2			/* i << 2 */
+	shl		r11, 2			/* i << 2 */
 	vpaddd		xmm0, xmm0, xmm1	/* a += b */
-	lea		rdx, [rcx+rdx]		/* following = rc4_state + (i << 2) */
-	mov		edi, 8			/* t243 = 8 - i */
-	vmovd		xmm18, dword ptr [rax+16]	/* [DABC 4 11 38]: hashed[16] */
-	sub		edi, r11d
+	lea		r11, [rdi+r11]		/* following = rc4_state + (i << 2) */
+	mov		esi, 8			/* t243 = 8 - i */
+	vmovd		xmm18, dword ptr [r8+16]	/* [DABC 4 11 38]: hashed[16] */
+	sub		esi, eax
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+148]{1to4}	/* d += hashed[16] + 0x4bdecfa9 */
-	movzx		edi, dil
+	movzx		esi, sil
 	vpaddd		xmm3, xmm3, xmm18
-	add		sil, r12b		/* RC4, byte 32: j += ahead */
+	add		r10b, r12b		/* RC4, byte 32: j += ahead */
 	vmovdqa32	xmm18, xmm2		/* d = d + ((b ^ c) ^ a) */
 	movzx		ebx, byte ptr [rbp+8]	/* ahead = t28[8] */
 	vpternlogd	xmm18, xmm0, xmm1, 0x96
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t244 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], r12b	/* rc4_state[j * 4] = t30 */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t244 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], r12b	/* rc4_state[j * 4] = t30 */
 	vpaddd		xmm3, xmm3, xmm18
 	mov		[rbp], r14b		/* t28[0] = t244 */
 	vprold		xmm3, xmm3, 11		/* d = rotl(d, 11) */
-	lea		r15d, [rsi+rdi-1]	/* j + (8 - i) - 1 */
+	lea		r15d, [r10+rsi-1]	/* j + (8 - i) - 1 */
 	cmp		r15b, 2			/* if (j + (8 - i) - 1) < 2 */
 	jb		L(rare_70)
 L(back_71):
 	vpaddd		xmm3, xmm3, xmm0	/* d += a */
-	vmovd		xmm18, dword ptr [rax+28]	/* [CDAB 7 16 39]: hashed[28] */
+	vmovd		xmm18, dword ptr [r8+28]	/* [CDAB 7 16 39]: hashed[28] */
 	add		r14b, r12b		/* t244 += t30 */
-	movzx		r12d, byte ptr [rcx+r14*4]	/* t246 = rc4_state[t244 * 4] */
+	movzx		r12d, byte ptr [rdi+r14*4]	/* t246 = rc4_state[t244 * 4] */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+152]{1to4}	/* c += hashed[28] + 0xf6bb4b60 */
-	xor		r12b, [r8+32]		/* t246 = rc4_state[t244 * 4] ^ in[32] */
+	xor		r12b, [rdx+32]		/* t246 = rc4_state[t244 * 4] ^ in[32] */
 	vpaddd		xmm2, xmm2, xmm18
-	mov		[r9+32], r12b		/* out[32] = t246 */
-	add		sil, r13b		/* RC4, byte 33: j += t31 */
+	mov		[rcx+32], r12b		/* out[32] = t246 */
+	add		r10b, r13b		/* RC4, byte 33: j += t31 */
 	vmovdqa32	xmm18, xmm1		/* c = c + ((a ^ b) ^ d) */
 	movzx		r12d, byte ptr [rbp+12]	/* t30 = t28[12] */
 	vpternlogd	xmm18, xmm3, xmm0, 0x96
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t248 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], r13b	/* rc4_state[j * 4] = t31 */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t248 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], r13b	/* rc4_state[j * 4] = t31 */
 	vpaddd		xmm2, xmm2, xmm18
 	mov		[rbp+4], r14b		/* t28[4] = t248 */
 	vprold		xmm2, xmm2, 16		/* c = rotl(c, 16) */
-	lea		r15d, [rsi+rdi-2]	/* j + t243 - 2 */
+	lea		r15d, [r10+rsi-2]	/* j + t243 - 2 */
 	cmp		r15b, 2			/* if (j + t243 - 2) < 2 */
 	jb		L(rare_72)
 L(back_73):
 	vpaddd		xmm2, xmm2, xmm3	/* c += d */
-	vmovd		xmm18, dword ptr [rax+40]	/* [BCDA 10 23 40]: hashed[40] */
+	vmovd		xmm18, dword ptr [r8+40]	/* [BCDA 10 23 40]: hashed[40] */
 	add		r14b, r13b		/* t248 += t31 */
-	movzx		r13d, byte ptr [rcx+r14*4]	/* t250 = rc4_state[t248 * 4] */
+	movzx		r13d, byte ptr [rdi+r14*4]	/* t250 = rc4_state[t248 * 4] */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+156]{1to4}	/* b += hashed[40] + 0xbebfbc70 */
-	xor		r13b, [r8+33]		/* t250 = rc4_state[t248 * 4] ^ in[33] */
+	xor		r13b, [rdx+33]		/* t250 = rc4_state[t248 * 4] ^ in[33] */
 	vpaddd		xmm1, xmm1, xmm18
-	mov		[r9+33], r13b		/* out[33] = t250 */
-	add		sil, bl			/* RC4, byte 34: j += ahead */
+	mov		[rcx+33], r13b		/* out[33] = t250 */
+	add		r10b, bl		/* RC4, byte 34: j += ahead */
 	vmovdqa32	xmm18, xmm0		/* b = b + ((d ^ a) ^ c) */
 	movzx		r13d, byte ptr [rbp+16]	/* t31 = t28[16] */
 	vpternlogd	xmm18, xmm2, xmm3, 0x96
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t252 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], bl		/* rc4_state[j * 4] = ahead */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t252 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], bl		/* rc4_state[j * 4] = ahead */
 	vpaddd		xmm1, xmm1, xmm18
 	mov		[rbp+8], r14b		/* t28[8] = t252 */
 	vprold		xmm1, xmm1, 23		/* b = rotl(b, 23) */
-	lea		r15d, [rsi+rdi-3]	/* j + t243 - 3 */
+	lea		r15d, [r10+rsi-3]	/* j + t243 - 3 */
 	cmp		r15b, 2			/* if (j + t243 - 3) < 2 */
 	jb		L(rare_74)
 L(back_75):
 	vpaddd		xmm1, xmm1, xmm2	/* b += c */
-	vmovd		xmm18, dword ptr [rax+52]	/* [ABCD 13 4 41]: hashed[52] */
+	vmovd		xmm18, dword ptr [r8+52]	/* [ABCD 13 4 41]: hashed[52] */
 	add		r14b, bl		/* t252 += ahead */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+160]{1to4}	/* a += hashed[52] + 0x289b7ec6 */
-	movzx		ebx, byte ptr [rcx+r14*4]	/* t254 = rc4_state[t252 * 4] */
-	xor		bl, [r8+34]		/* t254 = rc4_state[t252 * 4] ^ in[34] */
+	movzx		ebx, byte ptr [rdi+r14*4]	/* t254 = rc4_state[t252 * 4] */
+	xor		bl, [rdx+34]		/* t254 = rc4_state[t252 * 4] ^ in[34] */
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[r9+34], bl		/* out[34] = t254 */
+	mov		[rcx+34], bl		/* out[34] = t254 */
 	vmovdqa32	xmm18, xmm3		/* a = a + ((c ^ d) ^ b) */
-	add		sil, r12b		/* RC4, byte 35: j += t30 */
+	add		r10b, r12b		/* RC4, byte 35: j += t30 */
 	movzx		ebx, byte ptr [rbp+20]	/* ahead = t28[20] */
 	vpternlogd	xmm18, xmm1, xmm2, 0x96
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t256 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t256 = rc4_state[j * 4] */
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[rcx+rsi*4], r12b	/* rc4_state[j * 4] = t30 */
+	mov		[rdi+r10*4], r12b	/* rc4_state[j * 4] = t30 */
 	mov		[rbp+12], r14b		/* t28[12] = t256 */
 	vprold		xmm0, xmm0, 4		/* a = rotl(a, 4) */
-	lea		r15d, [rsi+rdi-4]	/* j + t243 - 4 */
+	lea		r15d, [r10+rsi-4]	/* j + t243 - 4 */
 	vpaddd		xmm0, xmm0, xmm1	/* a += b */
 	cmp		r15b, 2			/* if (j + t243 - 4) < 2 */
 	jb		L(rare_76)
 L(back_77):
-	vmovd		xmm18, dword ptr [rax]	/* [DABC 0 11 42]: hashed[0] */
+	vmovd		xmm18, dword ptr [r8]	/* [DABC 0 11 42]: hashed[0] */
 	add		r14b, r12b		/* t256 += t30 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+164]{1to4}	/* d += hashed[0] + 0xeaa127fa */
-	movzx		r12d, byte ptr [rcx+r14*4]	/* t258 = rc4_state[t256 * 4] */
-	xor		r12b, [r8+35]		/* t258 = rc4_state[t256 * 4] ^ in[35] */
+	movzx		r12d, byte ptr [rdi+r14*4]	/* t258 = rc4_state[t256 * 4] */
+	xor		r12b, [rdx+35]		/* t258 = rc4_state[t256 * 4] ^ in[35] */
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[r9+35], r12b		/* out[35] = t258 */
+	mov		[rcx+35], r12b		/* out[35] = t258 */
 	vmovdqa32	xmm18, xmm2		/* d = d + ((b ^ c) ^ a) */
-	add		sil, r13b		/* RC4, byte 36: j += t31 */
+	add		r10b, r13b		/* RC4, byte 36: j += t31 */
 	movzx		r12d, byte ptr [rbp+24]	/* t30 = t28[24] */
 	vpternlogd	xmm18, xmm0, xmm1, 0x96
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t260 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t260 = rc4_state[j * 4] */
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[rcx+rsi*4], r13b	/* rc4_state[j * 4] = t31 */
+	mov		[rdi+r10*4], r13b	/* rc4_state[j * 4] = t31 */
 	mov		[rbp+16], r14b		/* t28[16] = t260 */
 	vprold		xmm3, xmm3, 11		/* d = rotl(d, 11) */
-	lea		r15d, [rsi+rdi-5]	/* j + t243 - 5 */
+	lea		r15d, [r10+rsi-5]	/* j + t243 - 5 */
 	vpaddd		xmm3, xmm3, xmm0	/* d += a */
 	cmp		r15b, 2			/* if (j + t243 - 5) < 2 */
 	jb		L(rare_78)
 L(back_79):
-	vmovd		xmm18, dword ptr [rax+12]	/* [CDAB 3 16 43]: hashed[12] */
+	vmovd		xmm18, dword ptr [r8+12]	/* [CDAB 3 16 43]: hashed[12] */
 	add		r14b, r13b		/* t260 += t31 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+168]{1to4}	/* c += hashed[12] + 0xd4ef3085 */
-	movzx		r13d, byte ptr [rcx+r14*4]	/* t262 = rc4_state[t260 * 4] */
-	xor		r13b, [r8+36]		/* t262 = rc4_state[t260 * 4] ^ in[36] */
+	movzx		r13d, byte ptr [rdi+r14*4]	/* t262 = rc4_state[t260 * 4] */
+	xor		r13b, [rdx+36]		/* t262 = rc4_state[t260 * 4] ^ in[36] */
 	vpaddd		xmm2, xmm2, xmm18
-	mov		[r9+36], r13b		/* out[36] = t262 */
+	mov		[rcx+36], r13b		/* out[36] = t262 */
 	vmovdqa32	xmm18, xmm1		/* c = c + ((a ^ b) ^ d) */
-	add		sil, bl			/* RC4, byte 37: j += ahead */
+	add		r10b, bl		/* RC4, byte 37: j += ahead */
 	movzx		r13d, byte ptr [rbp+28]	/* t31 = t28[28] */
 	vpternlogd	xmm18, xmm3, xmm0, 0x96
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t264 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t264 = rc4_state[j * 4] */
 	vpaddd		xmm2, xmm2, xmm18
-	mov		[rcx+rsi*4], bl		/* rc4_state[j * 4] = ahead */
+	mov		[rdi+r10*4], bl		/* rc4_state[j * 4] = ahead */
 	vprold		xmm2, xmm2, 16		/* c = rotl(c, 16) */
 	mov		[rbp+20], r14b		/* t28[20] = t264 */
-	lea		r15d, [rsi+rdi-6]	/* j + t243 - 6 */
+	lea		r15d, [r10+rsi-6]	/* j + t243 - 6 */
 	vpaddd		xmm2, xmm2, xmm3	/* c += d */
 	cmp		r15b, 2			/* if (j + t243 - 6) < 2 */
 	jb		L(rare_80)
 L(back_81):
-	vmovd		xmm18, dword ptr [rax+24]	/* [BCDA 6 23 44]: hashed[24] */
+	vmovd		xmm18, dword ptr [r8+24]	/* [BCDA 6 23 44]: hashed[24] */
 	add		r14b, bl		/* t264 += ahead */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+172]{1to4}	/* b += hashed[24] + 0x4881d05 */
-	movzx		ebx, byte ptr [rcx+r14*4]	/* t266 = rc4_state[t264 * 4] */
+	movzx		ebx, byte ptr [rdi+r14*4]	/* t266 = rc4_state[t264 * 4] */
 	vpaddd		xmm1, xmm1, xmm18
-	xor		bl, [r8+37]		/* t266 = rc4_state[t264 * 4] ^ in[37] */
-	mov		[r9+37], bl		/* out[37] = t266 */
+	xor		bl, [rdx+37]		/* t266 = rc4_state[t264 * 4] ^ in[37] */
+	mov		[rcx+37], bl		/* out[37] = t266 */
 	vmovdqa32	xmm18, xmm0		/* b = b + ((d ^ a) ^ c) */
-	add		sil, r12b		/* RC4, byte 38: j += t30 */
+	add		r10b, r12b		/* RC4, byte 38: j += t30 */
 	vpternlogd	xmm18, xmm2, xmm3, 0x96
-	movzx		ebx, byte ptr [rdx]	/* ahead = following[0] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t268 = rc4_state[j * 4] */
+	movzx		ebx, byte ptr [r11]	/* ahead = following[0] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t268 = rc4_state[j * 4] */
 	vpaddd		xmm1, xmm1, xmm18
-	mov		[rcx+rsi*4], r12b	/* rc4_state[j * 4] = t30 */
+	mov		[rdi+r10*4], r12b	/* rc4_state[j * 4] = t30 */
 	vprold		xmm1, xmm1, 23		/* b = rotl(b, 23) */
 	mov		[rbp+24], r14b		/* t28[24] = t268 */
-	lea		r15d, [rsi+rdi-7]	/* j + t243 - 7 */
+	lea		r15d, [r10+rsi-7]	/* j + t243 - 7 */
 	vpaddd		xmm1, xmm1, xmm2	/* b += c */
 	cmp		r15b, 2			/* if (j + t243 - 7) < 2 */
 	jb		L(rare_82)
 L(back_83):
-	vmovd		xmm18, dword ptr [rax+36]	/* [ABCD 9 4 45]: hashed[36] */
+	vmovd		xmm18, dword ptr [r8+36]	/* [ABCD 9 4 45]: hashed[36] */
 	add		r14b, r12b		/* t268 += t30 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+176]{1to4}	/* a += hashed[36] + 0xd9d4d039 */
-	movzx		r12d, byte ptr [rcx+r14*4]	/* t270 = rc4_state[t268 * 4] */
+	movzx		r12d, byte ptr [rdi+r14*4]	/* t270 = rc4_state[t268 * 4] */
 	vpaddd		xmm0, xmm0, xmm18
-	xor		r12b, [r8+38]		/* t270 = rc4_state[t268 * 4] ^ in[38] */
-	mov		[r9+38], r12b		/* out[38] = t270 */
+	xor		r12b, [rdx+38]		/* t270 = rc4_state[t268 * 4] ^ in[38] */
+	mov		[rcx+38], r12b		/* out[38] = t270 */
 	vmovdqa32	xmm18, xmm3		/* a = a + ((c ^ d) ^ b) */
-	add		sil, r13b		/* RC4, byte 39: j += t31 */
+	add		r10b, r13b		/* RC4, byte 39: j += t31 */
 	vpternlogd	xmm18, xmm1, xmm2, 0x96
-	movzx		r12d, byte ptr [rdx+4]	/* t30 = following[4] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t272 = rc4_state[j * 4] */
+	movzx		r12d, byte ptr [r11+4]	/* t30 = following[4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t272 = rc4_state[j * 4] */
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[rcx+rsi*4], r13b	/* rc4_state[j * 4] = t31 */
+	mov		[rdi+r10*4], r13b	/* rc4_state[j * 4] = t31 */
 	vprold		xmm0, xmm0, 4		/* a = rotl(a, 4) */
 	mov		[rbp+28], r14b		/* t28[28] = t272 */
-	lea		edi, [rsi+rdi-8]	/* j + t243 - 8 */
+	lea		esi, [r10+rsi-8]	/* j + t243 - 8 */
 	vpaddd		xmm0, xmm0, xmm1	/* a += b */
-	cmp		dil, 2			/* if (j + t243 - 8) < 2 */
+	cmp		sil, 2			/* if (j + t243 - 8) < 2 */
 	jb		L(rare_84)
 L(back_85):
-	vmovd		xmm18, dword ptr [rax+48]	/* [DABC 12 11 46]: hashed[48] */
+	vmovd		xmm18, dword ptr [r8+48]	/* [DABC 12 11 46]: hashed[48] */
 	add		r14b, r13b		/* t272 += t31 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+180]{1to4}	/* d += hashed[48] + 0xe6db99e5 */
-	movzx		edi, byte ptr [rcx+r14*4]	/* t274 = rc4_state[t272 * 4] */
+	movzx		esi, byte ptr [rdi+r14*4]	/* t274 = rc4_state[t272 * 4] */
 	vpaddd		xmm3, xmm3, xmm18
-	xor		dil, [r8+39]		/* t274 = rc4_state[t272 * 4] ^ in[39] */
+	xor		sil, [rdx+39]		/* t274 = rc4_state[t272 * 4] ^ in[39] */
 	vmovdqa32	xmm18, xmm2		/* d = d + ((b ^ c) ^ a) */
-	mov		[r9+39], dil		/* out[39] = t274 */
+	mov		[rcx+39], sil		/* out[39] = t274 */
 	mov		r13d, r12d		/* t31 = t30 */
 	vpternlogd	xmm18, xmm0, xmm1, 0x96
 	mov		r12d, ebx		/* t30 = ahead */
 	vpaddd		xmm3, xmm3, xmm18
-	mov		rbp, rdx		/* t28 = following */
-	add		r11b, 8			/* i += 8 */
+	mov		rbp, r11		/* t28 = following */
+	add		al, 8			/* i += 8 */
 	vprold		xmm3, xmm3, 11		/* d = rotl(d, 11) */
-	mov		edx, r11d		/* i */
+	mov		r11d, eax		/* i */
 	vpaddd		xmm3, xmm3, xmm0	/* d += a */
-	shl		rdx, 2			/* i << 2 */
-	vmovd		xmm18, dword ptr [rax+60]	/* [CDAB 15 16 47]: hashed[60] */
-	lea		rdx, [rcx+rdx]		/* following = rc4_state + (i << 2) */
+	shl		r11, 2			/* i << 2 */
+	vmovd		xmm18, dword ptr [r8+60]	/* [CDAB 15 16 47]: hashed[60] */
+	lea		r11, [rdi+r11]		/* following = rc4_state + (i << 2) */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+184]{1to4}	/* c += hashed[60] + 0x1fa27cf8 */
-	mov		edi, 8			/* t278 = 8 - i */
-	sub		edi, r11d
+	mov		esi, 8			/* t278 = 8 - i */
+	sub		esi, eax
 	vpaddd		xmm2, xmm2, xmm18
 	vmovdqa32	xmm18, xmm1		/* c = c + ((a ^ b) ^ d) */
-	movzx		edi, dil
-	add		sil, r12b		/* RC4, byte 40: j += ahead */
+	movzx		esi, sil
+	add		r10b, r12b		/* RC4, byte 40: j += ahead */
 	vpternlogd	xmm18, xmm3, xmm0, 0x96
 	movzx		ebx, byte ptr [rbp+8]	/* ahead = t28[8] */
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t279 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], r12b	/* rc4_state[j * 4] = t30 */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t279 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], r12b	/* rc4_state[j * 4] = t30 */
 	vprold		xmm2, xmm2, 16		/* c = rotl(c, 16) */
 	mov		[rbp], r14b		/* t28[0] = t279 */
 	vpaddd		xmm2, xmm2, xmm3	/* c += d */
-	lea		r15d, [rsi+rdi-1]	/* j + (8 - i) - 1 */
+	lea		r15d, [r10+rsi-1]	/* j + (8 - i) - 1 */
 	cmp		r15b, 2			/* if (j + (8 - i) - 1) < 2 */
 	jb		L(rare_86)
 L(back_87):
-	vmovd		xmm18, dword ptr [rax+8]	/* [BCDA 2 23 48]: hashed[8] */
+	vmovd		xmm18, dword ptr [r8+8]	/* [BCDA 2 23 48]: hashed[8] */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+188]{1to4}	/* b += hashed[8] + 0xc4ac5665 */
 	add		r14b, r12b		/* t279 += t30 */
-	movzx		r12d, byte ptr [rcx+r14*4]	/* t281 = rc4_state[t279 * 4] */
+	movzx		r12d, byte ptr [rdi+r14*4]	/* t281 = rc4_state[t279 * 4] */
 	vpaddd		xmm1, xmm1, xmm18
-	xor		r12b, [r8+40]		/* t281 = rc4_state[t279 * 4] ^ in[40] */
+	xor		r12b, [rdx+40]		/* t281 = rc4_state[t279 * 4] ^ in[40] */
 	vmovdqa32	xmm18, xmm0		/* b = b + ((d ^ a) ^ c) */
-	mov		[r9+40], r12b		/* out[40] = t281 */
-	add		sil, r13b		/* RC4, byte 41: j += t31 */
+	mov		[rcx+40], r12b		/* out[40] = t281 */
+	add		r10b, r13b		/* RC4, byte 41: j += t31 */
 	vpternlogd	xmm18, xmm2, xmm3, 0x96
 	movzx		r12d, byte ptr [rbp+12]	/* t30 = t28[12] */
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t283 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], r13b	/* rc4_state[j * 4] = t31 */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t283 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], r13b	/* rc4_state[j * 4] = t31 */
 	vprold		xmm1, xmm1, 23		/* b = rotl(b, 23) */
 	mov		[rbp+4], r14b		/* t28[4] = t283 */
 	vpaddd		xmm1, xmm1, xmm2	/* b += c */
-	lea		r15d, [rsi+rdi-2]	/* j + t278 - 2 */
+	lea		r15d, [r10+rsi-2]	/* j + t278 - 2 */
 
 	/* round 4 */
-	vmovd		xmm18, dword ptr [rax]	/* [ABCD 0 6 49]: hashed[0] */
+	vmovd		xmm18, dword ptr [r8]	/* [ABCD 0 6 49]: hashed[0] */
 	cmp		r15b, 2			/* if (j + t278 - 2) < 2 */
 	jb		L(rare_88)
 L(back_89):
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+192]{1to4}	/* a += hashed[0] + 0xf4292244 */
 	add		r14b, r13b		/* t283 += t31 */
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		r13d, byte ptr [rcx+r14*4]	/* t285 = rc4_state[t283 * 4] */
-	xor		r13b, [r8+41]		/* t285 = rc4_state[t283 * 4] ^ in[41] */
+	movzx		r13d, byte ptr [rdi+r14*4]	/* t285 = rc4_state[t283 * 4] */
+	xor		r13b, [rdx+41]		/* t285 = rc4_state[t283 * 4] ^ in[41] */
 	vmovdqa32	xmm18, xmm3		/* a = a + ((b | ~d) ^ c) */
-	mov		[r9+41], r13b		/* out[41] = t285 */
+	mov		[rcx+41], r13b		/* out[41] = t285 */
 	vpternlogd	xmm18, xmm1, xmm2, 0x65
-	add		sil, bl			/* RC4, byte 42: j += ahead */
+	add		r10b, bl		/* RC4, byte 42: j += ahead */
 	movzx		r13d, byte ptr [rbp+16]	/* t31 = t28[16] */
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t287 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t287 = rc4_state[j * 4] */
 	vprold		xmm0, xmm0, 6		/* a = rotl(a, 6) */
-	mov		[rcx+rsi*4], bl		/* rc4_state[j * 4] = ahead */
+	mov		[rdi+r10*4], bl		/* rc4_state[j * 4] = ahead */
 	mov		[rbp+8], r14b		/* t28[8] = t287 */
 	vpaddd		xmm0, xmm0, xmm1	/* a += b */
-	lea		r15d, [rsi+rdi-3]	/* j + t278 - 3 */
-	vmovd		xmm18, dword ptr [rax+28]	/* [DABC 7 10 50]: hashed[28] */
+	lea		r15d, [r10+rsi-3]	/* j + t278 - 3 */
+	vmovd		xmm18, dword ptr [r8+28]	/* [DABC 7 10 50]: hashed[28] */
 	cmp		r15b, 2			/* if (j + t278 - 3) < 2 */
 	jb		L(rare_90)
 L(back_91):
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+196]{1to4}	/* d += hashed[28] + 0x432aff97 */
 	add		r14b, bl		/* t287 += ahead */
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		ebx, byte ptr [rcx+r14*4]	/* t289 = rc4_state[t287 * 4] */
-	xor		bl, [r8+42]		/* t289 = rc4_state[t287 * 4] ^ in[42] */
+	movzx		ebx, byte ptr [rdi+r14*4]	/* t289 = rc4_state[t287 * 4] */
+	xor		bl, [rdx+42]		/* t289 = rc4_state[t287 * 4] ^ in[42] */
 	vmovdqa32	xmm18, xmm2		/* d = d + ((a | ~c) ^ b) */
-	mov		[r9+42], bl		/* out[42] = t289 */
+	mov		[rcx+42], bl		/* out[42] = t289 */
 	vpternlogd	xmm18, xmm0, xmm1, 0x65
-	add		sil, r12b		/* RC4, byte 43: j += t30 */
+	add		r10b, r12b		/* RC4, byte 43: j += t30 */
 	movzx		ebx, byte ptr [rbp+20]	/* ahead = t28[20] */
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t291 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t291 = rc4_state[j * 4] */
 	vprold		xmm3, xmm3, 10		/* d = rotl(d, 10) */
-	mov		[rcx+rsi*4], r12b	/* rc4_state[j * 4] = t30 */
+	mov		[rdi+r10*4], r12b	/* rc4_state[j * 4] = t30 */
 	mov		[rbp+12], r14b		/* t28[12] = t291 */
 	vpaddd		xmm3, xmm3, xmm0	/* d += a */
-	lea		r15d, [rsi+rdi-4]	/* j + t278 - 4 */
-	vmovd		xmm18, dword ptr [rax+56]	/* [CDAB 14 15 51]: hashed[56] */
+	lea		r15d, [r10+rsi-4]	/* j + t278 - 4 */
+	vmovd		xmm18, dword ptr [r8+56]	/* [CDAB 14 15 51]: hashed[56] */
 	cmp		r15b, 2			/* if (j + t278 - 4) < 2 */
 	jb		L(rare_92)
 L(back_93):
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+200]{1to4}	/* c += hashed[56] + 0xab9423a7 */
 	add		r14b, r12b		/* t291 += t30 */
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		r12d, byte ptr [rcx+r14*4]	/* t293 = rc4_state[t291 * 4] */
-	xor		r12b, [r8+43]		/* t293 = rc4_state[t291 * 4] ^ in[43] */
+	movzx		r12d, byte ptr [rdi+r14*4]	/* t293 = rc4_state[t291 * 4] */
+	xor		r12b, [rdx+43]		/* t293 = rc4_state[t291 * 4] ^ in[43] */
 	vmovdqa32	xmm18, xmm1		/* c = c + ((d | ~b) ^ a) */
-	mov		[r9+43], r12b		/* out[43] = t293 */
+	mov		[rcx+43], r12b		/* out[43] = t293 */
 	vpternlogd	xmm18, xmm3, xmm0, 0x65
-	add		sil, r13b		/* RC4, byte 44: j += t31 */
+	add		r10b, r13b		/* RC4, byte 44: j += t31 */
 	movzx		r12d, byte ptr [rbp+24]	/* t30 = t28[24] */
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t295 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t295 = rc4_state[j * 4] */
 	vprold		xmm2, xmm2, 15		/* c = rotl(c, 15) */
-	mov		[rcx+rsi*4], r13b	/* rc4_state[j * 4] = t31 */
+	mov		[rdi+r10*4], r13b	/* rc4_state[j * 4] = t31 */
 	vpaddd		xmm2, xmm2, xmm3	/* c += d */
 	mov		[rbp+16], r14b		/* t28[16] = t295 */
-	lea		r15d, [rsi+rdi-5]	/* j + t278 - 5 */
-	vmovd		xmm18, dword ptr [rax+20]	/* [BCDA 5 21 52]: hashed[20] */
+	lea		r15d, [r10+rsi-5]	/* j + t278 - 5 */
+	vmovd		xmm18, dword ptr [r8+20]	/* [BCDA 5 21 52]: hashed[20] */
 	cmp		r15b, 2			/* if (j + t278 - 5) < 2 */
 	jb		L(rare_94)
 L(back_95):
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+204]{1to4}	/* b += hashed[20] + 0xfc93a039 */
 	add		r14b, r13b		/* t295 += t31 */
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		r13d, byte ptr [rcx+r14*4]	/* t297 = rc4_state[t295 * 4] */
+	movzx		r13d, byte ptr [rdi+r14*4]	/* t297 = rc4_state[t295 * 4] */
 	vmovdqa32	xmm18, xmm0		/* b = b + ((c | ~a) ^ d) */
-	xor		r13b, [r8+44]		/* t297 = rc4_state[t295 * 4] ^ in[44] */
-	mov		[r9+44], r13b		/* out[44] = t297 */
+	xor		r13b, [rdx+44]		/* t297 = rc4_state[t295 * 4] ^ in[44] */
+	mov		[rcx+44], r13b		/* out[44] = t297 */
 	vpternlogd	xmm18, xmm2, xmm3, 0x65
-	add		sil, bl			/* RC4, byte 45: j += ahead */
+	add		r10b, bl		/* RC4, byte 45: j += ahead */
 	vpaddd		xmm1, xmm1, xmm18
 	movzx		r13d, byte ptr [rbp+28]	/* t31 = t28[28] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t299 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t299 = rc4_state[j * 4] */
 	vprold		xmm1, xmm1, 21		/* b = rotl(b, 21) */
-	mov		[rcx+rsi*4], bl		/* rc4_state[j * 4] = ahead */
+	mov		[rdi+r10*4], bl		/* rc4_state[j * 4] = ahead */
 	vpaddd		xmm1, xmm1, xmm2	/* b += c */
 	mov		[rbp+20], r14b		/* t28[20] = t299 */
-	lea		r15d, [rsi+rdi-6]	/* j + t278 - 6 */
-	vmovd		xmm18, dword ptr [rax+48]	/* [ABCD 12 6 53]: hashed[48] */
+	lea		r15d, [r10+rsi-6]	/* j + t278 - 6 */
+	vmovd		xmm18, dword ptr [r8+48]	/* [ABCD 12 6 53]: hashed[48] */
 	cmp		r15b, 2			/* if (j + t278 - 6) < 2 */
 	jb		L(rare_96)
 L(back_97):
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+208]{1to4}	/* a += hashed[48] + 0x655b59c3 */
 	add		r14b, bl		/* t299 += ahead */
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		ebx, byte ptr [rcx+r14*4]	/* t301 = rc4_state[t299 * 4] */
+	movzx		ebx, byte ptr [rdi+r14*4]	/* t301 = rc4_state[t299 * 4] */
 	vmovdqa32	xmm18, xmm3		/* a = a + ((b | ~d) ^ c) */
-	xor		bl, [r8+45]		/* t301 = rc4_state[t299 * 4] ^ in[45] */
-	mov		[r9+45], bl		/* out[45] = t301 */
+	xor		bl, [rdx+45]		/* t301 = rc4_state[t299 * 4] ^ in[45] */
+	mov		[rcx+45], bl		/* out[45] = t301 */
 	vpternlogd	xmm18, xmm1, xmm2, 0x65
-	add		sil, r12b		/* RC4, byte 46: j += t30 */
+	add		r10b, r12b		/* RC4, byte 46: j += t30 */
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		ebx, byte ptr [rdx]	/* ahead = following[0] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t303 = rc4_state[j * 4] */
+	movzx		ebx, byte ptr [r11]	/* ahead = following[0] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t303 = rc4_state[j * 4] */
 	vprold		xmm0, xmm0, 6		/* a = rotl(a, 6) */
-	mov		[rcx+rsi*4], r12b	/* rc4_state[j * 4] = t30 */
+	mov		[rdi+r10*4], r12b	/* rc4_state[j * 4] = t30 */
 	vpaddd		xmm0, xmm0, xmm1	/* a += b */
 	mov		[rbp+24], r14b		/* t28[24] = t303 */
-	lea		r15d, [rsi+rdi-7]	/* j + t278 - 7 */
-	vmovd		xmm18, dword ptr [rax+12]	/* [DABC 3 10 54]: hashed[12] */
+	lea		r15d, [r10+rsi-7]	/* j + t278 - 7 */
+	vmovd		xmm18, dword ptr [r8+12]	/* [DABC 3 10 54]: hashed[12] */
 	cmp		r15b, 2			/* if (j + t278 - 7) < 2 */
 	jb		L(rare_98)
 L(back_99):
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+212]{1to4}	/* d += hashed[12] + 0x8f0ccc92 */
 	add		r14b, r12b		/* t303 += t30 */
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		r12d, byte ptr [rcx+r14*4]	/* t305 = rc4_state[t303 * 4] */
+	movzx		r12d, byte ptr [rdi+r14*4]	/* t305 = rc4_state[t303 * 4] */
 	vmovdqa32	xmm18, xmm2		/* d = d + ((a | ~c) ^ b) */
-	xor		r12b, [r8+46]		/* t305 = rc4_state[t303 * 4] ^ in[46] */
+	xor		r12b, [rdx+46]		/* t305 = rc4_state[t303 * 4] ^ in[46] */
 	vpternlogd	xmm18, xmm0, xmm1, 0x65
-	mov		[r9+46], r12b		/* out[46] = t305 */
-	add		sil, r13b		/* RC4, byte 47: j += t31 */
+	mov		[rcx+46], r12b		/* out[46] = t305 */
+	add		r10b, r13b		/* RC4, byte 47: j += t31 */
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		r12d, byte ptr [rdx+4]	/* t30 = following[4] */
+	movzx		r12d, byte ptr [r11+4]	/* t30 = following[4] */
 	vprold		xmm3, xmm3, 10		/* d = rotl(d, 10) */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t307 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], r13b	/* rc4_state[j * 4] = t31 */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t307 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], r13b	/* rc4_state[j * 4] = t31 */
 	vpaddd		xmm3, xmm3, xmm0	/* d += a */
 	mov		[rbp+28], r14b		/* t28[28] = t307 */
-	vmovd		xmm18, dword ptr [rax+40]	/* [CDAB 10 15 55]: hashed[40] */
-	lea		edi, [rsi+rdi-8]	/* j + t278 - 8 */
-	cmp		dil, 2			/* if (j + t278 - 8) < 2 */
+	vmovd		xmm18, dword ptr [r8+40]	/* [CDAB 10 15 55]: hashed[40] */
+	lea		esi, [r10+rsi-8]	/* j + t278 - 8 */
+	cmp		sil, 2			/* if (j + t278 - 8) < 2 */
 	jb		L(rare_100)
 L(back_101):
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+216]{1to4}	/* c += hashed[40] + 0xffeff47d */
 	vpaddd		xmm2, xmm2, xmm18
 	add		r14b, r13b		/* t307 += t31 */
-	movzx		edi, byte ptr [rcx+r14*4]	/* t309 = rc4_state[t307 * 4] */
+	movzx		esi, byte ptr [rdi+r14*4]	/* t309 = rc4_state[t307 * 4] */
 	vmovdqa32	xmm18, xmm1		/* c = c + ((d | ~b) ^ a) */
-	xor		dil, [r8+47]		/* t309 = rc4_state[t307 * 4] ^ in[47] */
+	xor		sil, [rdx+47]		/* t309 = rc4_state[t307 * 4] ^ in[47] */
 	vpternlogd	xmm18, xmm3, xmm0, 0x65
-	mov		[r9+47], dil		/* out[47] = t309 */
+	mov		[rcx+47], sil		/* out[47] = t309 */
 	mov		r13d, r12d		/* t31 = t30 */
 	vpaddd		xmm2, xmm2, xmm18
 	mov		r12d, ebx		/* t30 = ahead */
 	vprold		xmm2, xmm2, 15		/* c = rotl(c, 15) */
-	mov		rbp, rdx		/* t28 = following */
-	add		r11b, 8			/* i += 8 */
+	mov		rbp, r11		/* t28 = following */
+	add		al, 8			/* i += 8 */
 	vpaddd		xmm2, xmm2, xmm3	/* c += d */
-	mov		edx, r11d		/* i */
-	vmovd		xmm18, dword ptr [rax+4]	/* [BCDA 1 21 56]: hashed[4] */
-	shl		rdx, 2			/* i << 2 */
+	mov		r11d, eax		/* i */
+	vmovd		xmm18, dword ptr [r8+4]	/* [BCDA 1 21 56]: hashed[4] */
+	shl		r11, 2			/* i << 2 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+220]{1to4}	/* b += hashed[4] + 0x85845dd1 */
-	lea		rdx, [rcx+rdx]		/* following = rc4_state + (i << 2) */
+	lea		r11, [rdi+r11]		/* following = rc4_state + (i << 2) */
 	vpaddd		xmm1, xmm1, xmm18
-	mov		edi, 8			/* t313 = 8 - i */
-	sub		edi, r11d
+	mov		esi, 8			/* t313 = 8 - i */
+	sub		esi, eax
 	vmovdqa32	xmm18, xmm0		/* b = b + ((c | ~a) ^ d) */
 	vpternlogd	xmm18, xmm2, xmm3, 0x65
-	movzx		edi, dil
-	add		sil, r12b		/* RC4, byte 48: j += ahead */
+	movzx		esi, sil
+	add		r10b, r12b		/* RC4, byte 48: j += ahead */
 	vpaddd		xmm1, xmm1, xmm18
 	movzx		ebx, byte ptr [rbp+8]	/* ahead = t28[8] */
 	vprold		xmm1, xmm1, 21		/* b = rotl(b, 21) */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t314 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], r12b	/* rc4_state[j * 4] = t30 */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t314 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], r12b	/* rc4_state[j * 4] = t30 */
 	vpaddd		xmm1, xmm1, xmm2	/* b += c */
 	mov		[rbp], r14b		/* t28[0] = t314 */
-	vmovd		xmm18, dword ptr [rax+32]	/* [ABCD 8 6 57]: hashed[32] */
-	lea		r15d, [rsi+rdi-1]	/* j + (8 - i) - 1 */
+	vmovd		xmm18, dword ptr [r8+32]	/* [ABCD 8 6 57]: hashed[32] */
+	lea		r15d, [r10+rsi-1]	/* j + (8 - i) - 1 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+224]{1to4}	/* a += hashed[32] + 0x6fa87e4f */
 	cmp		r15b, 2			/* if (j + (8 - i) - 1) < 2 */
 	jb		L(rare_102)
@@ -1322,20 +1320,20 @@ L(back_103):
 	vpaddd		xmm0, xmm0, xmm18
 	add		r14b, r12b		/* t314 += t30 */
 	vmovdqa32	xmm18, xmm3		/* a = a + ((b | ~d) ^ c) */
-	movzx		r12d, byte ptr [rcx+r14*4]	/* t316 = rc4_state[t314 * 4] */
-	xor		r12b, [r8+48]		/* t316 = rc4_state[t314 * 4] ^ in[48] */
+	movzx		r12d, byte ptr [rdi+r14*4]	/* t316 = rc4_state[t314 * 4] */
+	xor		r12b, [rdx+48]		/* t316 = rc4_state[t314 * 4] ^ in[48] */
 	vpternlogd	xmm18, xmm1, xmm2, 0x65
-	mov		[r9+48], r12b		/* out[48] = t316 */
+	mov		[rcx+48], r12b		/* out[48] = t316 */
 	vpaddd		xmm0, xmm0, xmm18
-	add		sil, r13b		/* RC4, byte 49: j += t31 */
+	add		r10b, r13b		/* RC4, byte 49: j += t31 */
 	movzx		r12d, byte ptr [rbp+12]	/* t30 = t28[12] */
 	vprold		xmm0, xmm0, 6		/* a = rotl(a, 6) */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t318 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t318 = rc4_state[j * 4] */
 	vpaddd		xmm0, xmm0, xmm1	/* a += b */
-	mov		[rcx+rsi*4], r13b	/* rc4_state[j * 4] = t31 */
+	mov		[rdi+r10*4], r13b	/* rc4_state[j * 4] = t31 */
 	mov		[rbp+4], r14b		/* t28[4] = t318 */
-	vmovd		xmm18, dword ptr [rax+60]	/* [DABC 15 10 58]: hashed[60] */
-	lea		r15d, [rsi+rdi-2]	/* j + t313 - 2 */
+	vmovd		xmm18, dword ptr [r8+60]	/* [DABC 15 10 58]: hashed[60] */
+	lea		r15d, [r10+rsi-2]	/* j + t313 - 2 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+228]{1to4}	/* d += hashed[60] + 0xfe2ce6e0 */
 	cmp		r15b, 2			/* if (j + t313 - 2) < 2 */
 	jb		L(rare_104)
@@ -1343,20 +1341,20 @@ L(back_105):
 	vpaddd		xmm3, xmm3, xmm18
 	add		r14b, r13b		/* t318 += t31 */
 	vmovdqa32	xmm18, xmm2		/* d = d + ((a | ~c) ^ b) */
-	movzx		r13d, byte ptr [rcx+r14*4]	/* t320 = rc4_state[t318 * 4] */
-	xor		r13b, [r8+49]		/* t320 = rc4_state[t318 * 4] ^ in[49] */
+	movzx		r13d, byte ptr [rdi+r14*4]	/* t320 = rc4_state[t318 * 4] */
+	xor		r13b, [rdx+49]		/* t320 = rc4_state[t318 * 4] ^ in[49] */
 	vpternlogd	xmm18, xmm0, xmm1, 0x65
-	mov		[r9+49], r13b		/* out[49] = t320 */
+	mov		[rcx+49], r13b		/* out[49] = t320 */
 	vpaddd		xmm3, xmm3, xmm18
-	add		sil, bl			/* RC4, byte 50: j += ahead */
+	add		r10b, bl		/* RC4, byte 50: j += ahead */
 	movzx		r13d, byte ptr [rbp+16]	/* t31 = t28[16] */
 	vprold		xmm3, xmm3, 10		/* d = rotl(d, 10) */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t322 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t322 = rc4_state[j * 4] */
 	vpaddd		xmm3, xmm3, xmm0	/* d += a */
-	mov		[rcx+rsi*4], bl		/* rc4_state[j * 4] = ahead */
+	mov		[rdi+r10*4], bl		/* rc4_state[j * 4] = ahead */
 	mov		[rbp+8], r14b		/* t28[8] = t322 */
-	vmovd		xmm18, dword ptr [rax+24]	/* [CDAB 6 15 59]: hashed[24] */
-	lea		r15d, [rsi+rdi-3]	/* j + t313 - 3 */
+	vmovd		xmm18, dword ptr [r8+24]	/* [CDAB 6 15 59]: hashed[24] */
+	lea		r15d, [r10+rsi-3]	/* j + t313 - 3 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+232]{1to4}	/* c += hashed[24] + 0xa3014314 */
 	cmp		r15b, 2			/* if (j + t313 - 3) < 2 */
 	jb		L(rare_106)
@@ -1364,20 +1362,20 @@ L(back_107):
 	vpaddd		xmm2, xmm2, xmm18
 	add		r14b, bl		/* t322 += ahead */
 	vmovdqa32	xmm18, xmm1		/* c = c + ((d | ~b) ^ a) */
-	movzx		ebx, byte ptr [rcx+r14*4]	/* t324 = rc4_state[t322 * 4] */
-	xor		bl, [r8+50]		/* t324 = rc4_state[t322 * 4] ^ in[50] */
+	movzx		ebx, byte ptr [rdi+r14*4]	/* t324 = rc4_state[t322 * 4] */
+	xor		bl, [rdx+50]		/* t324 = rc4_state[t322 * 4] ^ in[50] */
 	vpternlogd	xmm18, xmm3, xmm0, 0x65
-	mov		[r9+50], bl		/* out[50] = t324 */
+	mov		[rcx+50], bl		/* out[50] = t324 */
 	vpaddd		xmm2, xmm2, xmm18
-	add		sil, r12b		/* RC4, byte 51: j += t30 */
+	add		r10b, r12b		/* RC4, byte 51: j += t30 */
 	vprold		xmm2, xmm2, 15		/* c = rotl(c, 15) */
 	movzx		ebx, byte ptr [rbp+20]	/* ahead = t28[20] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t326 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t326 = rc4_state[j * 4] */
 	vpaddd		xmm2, xmm2, xmm3	/* c += d */
-	mov		[rcx+rsi*4], r12b	/* rc4_state[j * 4] = t30 */
-	vmovd		xmm18, dword ptr [rax+52]	/* [BCDA 13 21 60]: hashed[52] */
+	mov		[rdi+r10*4], r12b	/* rc4_state[j * 4] = t30 */
+	vmovd		xmm18, dword ptr [r8+52]	/* [BCDA 13 21 60]: hashed[52] */
 	mov		[rbp+12], r14b		/* t28[12] = t326 */
-	lea		r15d, [rsi+rdi-4]	/* j + t313 - 4 */
+	lea		r15d, [r10+rsi-4]	/* j + t313 - 4 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+236]{1to4}	/* b += hashed[52] + 0x4e0811a1 */
 	cmp		r15b, 2			/* if (j + t313 - 4) < 2 */
 	jb		L(rare_108)
@@ -1385,20 +1383,20 @@ L(back_109):
 	vpaddd		xmm1, xmm1, xmm18
 	add		r14b, r12b		/* t326 += t30 */
 	vmovdqa32	xmm18, xmm0		/* b = b + ((c | ~a) ^ d) */
-	movzx		r12d, byte ptr [rcx+r14*4]	/* t328 = rc4_state[t326 * 4] */
+	movzx		r12d, byte ptr [rdi+r14*4]	/* t328 = rc4_state[t326 * 4] */
 	vpternlogd	xmm18, xmm2, xmm3, 0x65
-	xor		r12b, [r8+51]		/* t328 = rc4_state[t326 * 4] ^ in[51] */
-	mov		[r9+51], r12b		/* out[51] = t328 */
+	xor		r12b, [rdx+51]		/* t328 = rc4_state[t326 * 4] ^ in[51] */
+	mov		[rcx+51], r12b		/* out[51] = t328 */
 	vpaddd		xmm1, xmm1, xmm18
-	add		sil, r13b		/* RC4, byte 52: j += t31 */
+	add		r10b, r13b		/* RC4, byte 52: j += t31 */
 	vprold		xmm1, xmm1, 21		/* b = rotl(b, 21) */
 	movzx		r12d, byte ptr [rbp+24]	/* t30 = t28[24] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t330 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t330 = rc4_state[j * 4] */
 	vpaddd		xmm1, xmm1, xmm2	/* b += c */
-	mov		[rcx+rsi*4], r13b	/* rc4_state[j * 4] = t31 */
-	vmovd		xmm18, dword ptr [rax+16]	/* [ABCD 4 6 61]: hashed[16] */
+	mov		[rdi+r10*4], r13b	/* rc4_state[j * 4] = t31 */
+	vmovd		xmm18, dword ptr [r8+16]	/* [ABCD 4 6 61]: hashed[16] */
 	mov		[rbp+16], r14b		/* t28[16] = t330 */
-	lea		r15d, [rsi+rdi-5]	/* j + t313 - 5 */
+	lea		r15d, [r10+rsi-5]	/* j + t313 - 5 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+240]{1to4}	/* a += hashed[16] + 0xf7537e82 */
 	cmp		r15b, 2			/* if (j + t313 - 5) < 2 */
 	jb		L(rare_110)
@@ -1406,20 +1404,20 @@ L(back_111):
 	vpaddd		xmm0, xmm0, xmm18
 	add		r14b, r13b		/* t330 += t31 */
 	vmovdqa32	xmm18, xmm3		/* a = a + ((b | ~d) ^ c) */
-	movzx		r13d, byte ptr [rcx+r14*4]	/* t332 = rc4_state[t330 * 4] */
+	movzx		r13d, byte ptr [rdi+r14*4]	/* t332 = rc4_state[t330 * 4] */
 	vpternlogd	xmm18, xmm1, xmm2, 0x65
-	xor		r13b, [r8+52]		/* t332 = rc4_state[t330 * 4] ^ in[52] */
-	mov		[r9+52], r13b		/* out[52] = t332 */
+	xor		r13b, [rdx+52]		/* t332 = rc4_state[t330 * 4] ^ in[52] */
+	mov		[rcx+52], r13b		/* out[52] = t332 */
 	vpaddd		xmm0, xmm0, xmm18
-	add		sil, bl			/* RC4, byte 53: j += ahead */
+	add		r10b, bl		/* RC4, byte 53: j += ahead */
 	vprold		xmm0, xmm0, 6		/* a = rotl(a, 6) */
 	movzx		r13d, byte ptr [rbp+28]	/* t31 = t28[28] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t334 = rc4_state[j * 4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t334 = rc4_state[j * 4] */
 	vpaddd		xmm0, xmm0, xmm1	/* a += b */
-	mov		[rcx+rsi*4], bl		/* rc4_state[j * 4] = ahead */
-	vmovd		xmm18, dword ptr [rax+44]	/* [DABC 11 10 62]: hashed[44] */
+	mov		[rdi+r10*4], bl		/* rc4_state[j * 4] = ahead */
+	vmovd		xmm18, dword ptr [r8+44]	/* [DABC 11 10 62]: hashed[44] */
 	mov		[rbp+20], r14b		/* t28[20] = t334 */
-	lea		r15d, [rsi+rdi-6]	/* j + t313 - 6 */
+	lea		r15d, [r10+rsi-6]	/* j + t313 - 6 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+244]{1to4}	/* d += hashed[44] + 0xbd3af235 */
 	cmp		r15b, 2			/* if (j + t313 - 6) < 2 */
 	jb		L(rare_112)
@@ -1427,229 +1425,229 @@ L(back_113):
 	vpaddd		xmm3, xmm3, xmm18
 	vmovdqa32	xmm18, xmm2		/* d = d + ((a | ~c) ^ b) */
 	add		r14b, bl		/* t334 += ahead */
-	movzx		ebx, byte ptr [rcx+r14*4]	/* t336 = rc4_state[t334 * 4] */
+	movzx		ebx, byte ptr [rdi+r14*4]	/* t336 = rc4_state[t334 * 4] */
 	vpternlogd	xmm18, xmm0, xmm1, 0x65
-	xor		bl, [r8+53]		/* t336 = rc4_state[t334 * 4] ^ in[53] */
+	xor		bl, [rdx+53]		/* t336 = rc4_state[t334 * 4] ^ in[53] */
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[r9+53], bl		/* out[53] = t336 */
-	add		sil, r12b		/* RC4, byte 54: j += t30 */
+	mov		[rcx+53], bl		/* out[53] = t336 */
+	add		r10b, r12b		/* RC4, byte 54: j += t30 */
 	vprold		xmm3, xmm3, 10		/* d = rotl(d, 10) */
-	movzx		ebx, byte ptr [rdx]	/* ahead = following[0] */
+	movzx		ebx, byte ptr [r11]	/* ahead = following[0] */
 	vpaddd		xmm3, xmm3, xmm0	/* d += a */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t338 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], r12b	/* rc4_state[j * 4] = t30 */
-	vmovd		xmm18, dword ptr [rax+8]	/* [CDAB 2 15 63]: hashed[8] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t338 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], r12b	/* rc4_state[j * 4] = t30 */
+	vmovd		xmm18, dword ptr [r8+8]	/* [CDAB 2 15 63]: hashed[8] */
 	mov		[rbp+24], r14b		/* t28[24] = t338 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+248]{1to4}	/* c += hashed[8] + 0x2ad7d2bb */
-	lea		r15d, [rsi+rdi-7]	/* j + t313 - 7 */
+	lea		r15d, [r10+rsi-7]	/* j + t313 - 7 */
 	cmp		r15b, 2			/* if (j + t313 - 7) < 2 */
 	jb		L(rare_114)
 L(back_115):
 	vpaddd		xmm2, xmm2, xmm18
 	vmovdqa32	xmm18, xmm1		/* c = c + ((d | ~b) ^ a) */
 	add		r14b, r12b		/* t338 += t30 */
-	movzx		r12d, byte ptr [rcx+r14*4]	/* t340 = rc4_state[t338 * 4] */
+	movzx		r12d, byte ptr [rdi+r14*4]	/* t340 = rc4_state[t338 * 4] */
 	vpternlogd	xmm18, xmm3, xmm0, 0x65
-	xor		r12b, [r8+54]		/* t340 = rc4_state[t338 * 4] ^ in[54] */
+	xor		r12b, [rdx+54]		/* t340 = rc4_state[t338 * 4] ^ in[54] */
 	vpaddd		xmm2, xmm2, xmm18
-	mov		[r9+54], r12b		/* out[54] = t340 */
-	add		sil, r13b		/* RC4, byte 55: j += t31 */
+	mov		[rcx+54], r12b		/* out[54] = t340 */
+	add		r10b, r13b		/* RC4, byte 55: j += t31 */
 	vprold		xmm2, xmm2, 15		/* c = rotl(c, 15) */
-	movzx		r12d, byte ptr [rdx+4]	/* t30 = following[4] */
+	movzx		r12d, byte ptr [r11+4]	/* t30 = following[4] */
 	vpaddd		xmm2, xmm2, xmm3	/* c += d */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t342 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], r13b	/* rc4_state[j * 4] = t31 */
-	vmovd		xmm18, dword ptr [rax+36]	/* [BCDA 9 21 64]: hashed[36] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t342 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], r13b	/* rc4_state[j * 4] = t31 */
+	vmovd		xmm18, dword ptr [r8+36]	/* [BCDA 9 21 64]: hashed[36] */
 	mov		[rbp+28], r14b		/* t28[28] = t342 */
 	vpaddd		xmm18, xmm18, dword ptr [rip+loom_rc4_md5_blocks_avx512vl_consts+252]{1to4}	/* b += hashed[36] + 0xeb86d391 */
-	lea		edi, [rsi+rdi-8]	/* j + t313 - 8 */
-	cmp		dil, 2			/* if (j + t313 - 8) < 2 */
+	lea		esi, [r10+rsi-8]	/* j + t313 - 8 */
+	cmp		sil, 2			/* if (j + t313 - 8) < 2 */
 	jb		L(rare_116)
 L(back_117):
 	vpaddd		xmm1, xmm1, xmm18
 	vmovdqa32	xmm18, xmm0		/* b = b + ((c | ~a) ^ d) */
 	add		r14b, r13b		/* t342 += t31 */
-	movzx		edi, byte ptr [rcx+r14*4]	/* t344 = rc4_state[t342 * 4] */
+	movzx		esi, byte ptr [rdi+r14*4]	/* t344 = rc4_state[t342 * 4] */
 	vpternlogd	xmm18, xmm2, xmm3, 0x65
-	xor		dil, [r8+55]		/* t344 = rc4_state[t342 * 4] ^ in[55] */
+	xor		sil, [rdx+55]		/* t344 = rc4_state[t342 * 4] ^ in[55] */
 	vpaddd		xmm1, xmm1, xmm18
-	mov		[r9+55], dil		/* out[55] = t344 */
+	mov		[rcx+55], sil		/* out[55] = t344 */
 	mov		r13d, r12d		/* t31 = t30 */
 	vprold		xmm1, xmm1, 21		/* b = rotl(b, 21) */
 	mov		r12d, ebx		/* t30 = ahead */
 	vpaddd		xmm1, xmm1, xmm2	/* b += c */
-	mov		rbp, rdx		/* t28 = following */
+	mov		rbp, r11		/* t28 = following */
 
 	/* add MD5's state before the block */
 	vpaddd		xmm0, xmm0, xmm4	/* a += a_home */
 	vpaddd		xmm1, xmm1, xmm5	/* b += b_home */
 	vpaddd		xmm2, xmm2, xmm16	/* c += c_home */
 	vpaddd		xmm3, xmm3, xmm17	/* d += d_home */
-	add		r10, -1			/* blocks += 0xffffffffffffffff */
+	add		r9, -1			/* blocks += 0xffffffffffffffff */
 
 	/* RC4, the last window of the block */
-	cmp		r10, [rsp+8]		/* t25; if blocks < t25 */
+	cmp		r9, [rsp+8]		/* t25; if blocks < t25 */
 	jb		L(skip_118)
-	add		r11b, 8			/* i += 8 */
-	mov		edx, r11d		/* i */
-	shl		rdx, 2			/* i << 2 */
-	lea		rdx, [rcx+rdx]		/* following = rc4_state + (i << 2) */
-	mov		edi, 8			/* t348 = 8 - i */
-	sub		edi, r11d
-	movzx		edi, dil
-	add		sil, r12b		/* RC4, byte 56: j += ahead */
+	add		al, 8			/* i += 8 */
+	mov		r11d, eax		/* i */
+	shl		r11, 2			/* i << 2 */
+	lea		r11, [rdi+r11]		/* following = rc4_state + (i << 2) */
+	mov		esi, 8			/* t348 = 8 - i */
+	sub		esi, eax
+	movzx		esi, sil
+	add		r10b, r12b		/* RC4, byte 56: j += ahead */
 	movzx		ebx, byte ptr [rbp+8]	/* ahead = t28[8] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t349 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], r12b	/* rc4_state[j * 4] = t30 */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t349 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], r12b	/* rc4_state[j * 4] = t30 */
 	mov		[rbp], r14b		/* t28[0] = t349 */
-	lea		r15d, [rsi+rdi-1]	/* j + (8 - i) - 1 */
+	lea		r15d, [r10+rsi-1]	/* j + (8 - i) - 1 */
 	cmp		r15b, 2			/* if (j + (8 - i) - 1) < 2 */
 	jb		L(rare_119)
 L(back_120):
 	add		r14b, r12b		/* t349 += t30 */
-	movzx		r12d, byte ptr [rcx+r14*4]	/* t351 = rc4_state[t349 * 4] */
-	xor		r12b, [r8+56]		/* t351 = rc4_state[t349 * 4] ^ in[56] */
-	mov		[r9+56], r12b		/* out[56] = t351 */
-	add		sil, r13b		/* RC4, byte 57: j += t31 */
+	movzx		r12d, byte ptr [rdi+r14*4]	/* t351 = rc4_state[t349 * 4] */
+	xor		r12b, [rdx+56]		/* t351 = rc4_state[t349 * 4] ^ in[56] */
+	mov		[rcx+56], r12b		/* out[56] = t351 */
+	add		r10b, r13b		/* RC4, byte 57: j += t31 */
 	movzx		r12d, byte ptr [rbp+12]	/* t30 = t28[12] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t353 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], r13b	/* rc4_state[j * 4] = t31 */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t353 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], r13b	/* rc4_state[j * 4] = t31 */
 	mov		[rbp+4], r14b		/* t28[4] = t353 */
-	lea		r15d, [rsi+rdi-2]	/* j + t348 - 2 */
+	lea		r15d, [r10+rsi-2]	/* j + t348 - 2 */
 	cmp		r15b, 2			/* if (j + t348 - 2) < 2 */
 	jb		L(rare_121)
 L(back_122):
 	add		r14b, r13b		/* t353 += t31 */
-	movzx		r13d, byte ptr [rcx+r14*4]	/* t355 = rc4_state[t353 * 4] */
-	xor		r13b, [r8+57]		/* t355 = rc4_state[t353 * 4] ^ in[57] */
-	mov		[r9+57], r13b		/* out[57] = t355 */
-	add		sil, bl			/* RC4, byte 58: j += ahead */
+	movzx		r13d, byte ptr [rdi+r14*4]	/* t355 = rc4_state[t353 * 4] */
+	xor		r13b, [rdx+57]		/* t355 = rc4_state[t353 * 4] ^ in[57] */
+	mov		[rcx+57], r13b		/* out[57] = t355 */
+	add		r10b, bl		/* RC4, byte 58: j += ahead */
 	movzx		r13d, byte ptr [rbp+16]	/* t31 = t28[16] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t357 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], bl		/* rc4_state[j * 4] = ahead */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t357 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], bl		/* rc4_state[j * 4] = ahead */
 	mov		[rbp+8], r14b		/* t28[8] = t357 */
-	lea		r15d, [rsi+rdi-3]	/* j + t348 - 3 */
+	lea		r15d, [r10+rsi-3]	/* j + t348 - 3 */
 	cmp		r15b, 2			/* if (j + t348 - 3) < 2 */
 	jb		L(rare_123)
 L(back_124):
 	add		r14b, bl		/* t357 += ahead */
-	movzx		ebx, byte ptr [rcx+r14*4]	/* t359 = rc4_state[t357 * 4] */
-	xor		bl, [r8+58]		/* t359 = rc4_state[t357 * 4] ^ in[58] */
-	mov		[r9+58], bl		/* out[58] = t359 */
-	add		sil, r12b		/* RC4, byte 59: j += t30 */
+	movzx		ebx, byte ptr [rdi+r14*4]	/* t359 = rc4_state[t357 * 4] */
+	xor		bl, [rdx+58]		/* t359 = rc4_state[t357 * 4] ^ in[58] */
+	mov		[rcx+58], bl		/* out[58] = t359 */
+	add		r10b, r12b		/* RC4, byte 59: j += t30 */
 	movzx		ebx, byte ptr [rbp+20]	/* ahead = t28[20] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t361 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], r12b	/* rc4_state[j * 4] = t30 */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t361 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], r12b	/* rc4_state[j * 4] = t30 */
 	mov		[rbp+12], r14b		/* t28[12] = t361 */
-	lea		r15d, [rsi+rdi-4]	/* j + t348 - 4 */
+	lea		r15d, [r10+rsi-4]	/* j + t348 - 4 */
 	cmp		r15b, 2			/* if (j + t348 - 4) < 2 */
 	jb		L(rare_125)
 L(back_126):
 	add		r14b, r12b		/* t361 += t30 */
-	movzx		r12d, byte ptr [rcx+r14*4]	/* t363 = rc4_state[t361 * 4] */
-	xor		r12b, [r8+59]		/* t363 = rc4_state[t361 * 4] ^ in[59] */
-	mov		[r9+59], r12b		/* out[59] = t363 */
-	add		sil, r13b		/* RC4, byte 60: j += t31 */
+	movzx		r12d, byte ptr [rdi+r14*4]	/* t363 = rc4_state[t361 * 4] */
+	xor		r12b, [rdx+59]		/* t363 = rc4_state[t361 * 4] ^ in[59] */
+	mov		[rcx+59], r12b		/* out[59] = t363 */
+	add		r10b, r13b		/* RC4, byte 60: j += t31 */
 	movzx		r12d, byte ptr [rbp+24]	/* t30 = t28[24] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t365 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], r13b	/* rc4_state[j * 4] = t31 */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t365 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], r13b	/* rc4_state[j * 4] = t31 */
 	mov		[rbp+16], r14b		/* t28[16] = t365 */
-	lea		r15d, [rsi+rdi-5]	/* j + t348 - 5 */
+	lea		r15d, [r10+rsi-5]	/* j + t348 - 5 */
 	cmp		r15b, 2			/* if (j + t348 - 5) < 2 */
 	jb		L(rare_127)
 L(back_128):
 	add		r14b, r13b		/* t365 += t31 */
-	movzx		r13d, byte ptr [rcx+r14*4]	/* t367 = rc4_state[t365 * 4] */
-	xor		r13b, [r8+60]		/* t367 = rc4_state[t365 * 4] ^ in[60] */
-	mov		[r9+60], r13b		/* out[60] = t367 */
-	add		sil, bl			/* RC4, byte 61: j += ahead */
+	movzx		r13d, byte ptr [rdi+r14*4]	/* t367 = rc4_state[t365 * 4] */
+	xor		r13b, [rdx+60]		/* t367 = rc4_state[t365 * 4] ^ in[60] */
+	mov		[rcx+60], r13b		/* out[60] = t367 */
+	add		r10b, bl		/* RC4, byte 61: j += ahead */
 	movzx		r13d, byte ptr [rbp+28]	/* t31 = t28[28] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t369 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], bl		/* rc4_state[j * 4] = ahead */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t369 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], bl		/* rc4_state[j * 4] = ahead */
 	mov		[rbp+20], r14b		/* t28[20] = t369 */
-	lea		r15d, [rsi+rdi-6]	/* j + t348 - 6 */
+	lea		r15d, [r10+rsi-6]	/* j + t348 - 6 */
 	cmp		r15b, 2			/* if (j + t348 - 6) < 2 */
 	jb		L(rare_129)
 L(back_130):
 	add		r14b, bl		/* t369 += ahead */
-	movzx		ebx, byte ptr [rcx+r14*4]	/* t371 = rc4_state[t369 * 4] */
-	xor		bl, [r8+61]		/* t371 = rc4_state[t369 * 4] ^ in[61] */
-	mov		[r9+61], bl		/* out[61] = t371 */
-	add		sil, r12b		/* RC4, byte 62: j += t30 */
-	movzx		ebx, byte ptr [rdx]	/* ahead = following[0] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t373 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], r12b	/* rc4_state[j * 4] = t30 */
+	movzx		ebx, byte ptr [rdi+r14*4]	/* t371 = rc4_state[t369 * 4] */
+	xor		bl, [rdx+61]		/* t371 = rc4_state[t369 * 4] ^ in[61] */
+	mov		[rcx+61], bl		/* out[61] = t371 */
+	add		r10b, r12b		/* RC4, byte 62: j += t30 */
+	movzx		ebx, byte ptr [r11]	/* ahead = following[0] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t373 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], r12b	/* rc4_state[j * 4] = t30 */
 	mov		[rbp+24], r14b		/* t28[24] = t373 */
-	lea		r15d, [rsi+rdi-7]	/* j + t348 - 7 */
+	lea		r15d, [r10+rsi-7]	/* j + t348 - 7 */
 	cmp		r15b, 2			/* if (j + t348 - 7) < 2 */
 	jb		L(rare_131)
 L(back_132):
 	add		r14b, r12b		/* t373 += t30 */
-	movzx		r12d, byte ptr [rcx+r14*4]	/* t375 = rc4_state[t373 * 4] */
-	xor		r12b, [r8+62]		/* t375 = rc4_state[t373 * 4] ^ in[62] */
-	mov		[r9+62], r12b		/* out[62] = t375 */
-	add		sil, r13b		/* RC4, byte 63: j += t31 */
-	movzx		r12d, byte ptr [rdx+4]	/* t30 = following[4] */
-	movzx		r14d, byte ptr [rcx+rsi*4]	/* t377 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], r13b	/* rc4_state[j * 4] = t31 */
+	movzx		r12d, byte ptr [rdi+r14*4]	/* t375 = rc4_state[t373 * 4] */
+	xor		r12b, [rdx+62]		/* t375 = rc4_state[t373 * 4] ^ in[62] */
+	mov		[rcx+62], r12b		/* out[62] = t375 */
+	add		r10b, r13b		/* RC4, byte 63: j += t31 */
+	movzx		r12d, byte ptr [r11+4]	/* t30 = following[4] */
+	movzx		r14d, byte ptr [rdi+r10*4]	/* t377 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], r13b	/* rc4_state[j * 4] = t31 */
 	mov		[rbp+28], r14b		/* t28[28] = t377 */
-	lea		edi, [rsi+rdi-8]	/* j + t348 - 8 */
-	cmp		dil, 2			/* if (j + t348 - 8) < 2 */
+	lea		esi, [r10+rsi-8]	/* j + t348 - 8 */
+	cmp		sil, 2			/* if (j + t348 - 8) < 2 */
 	jb		L(rare_133)
 L(back_134):
 	add		r14b, r13b		/* t377 += t31 */
-	movzx		edi, byte ptr [rcx+r14*4]	/* t379 = rc4_state[t377 * 4] */
-	xor		dil, [r8+63]		/* t379 = rc4_state[t377 * 4] ^ in[63] */
-	mov		[r9+63], dil		/* out[63] = t379 */
+	movzx		esi, byte ptr [rdi+r14*4]	/* t379 = rc4_state[t377 * 4] */
+	xor		sil, [rdx+63]		/* t379 = rc4_state[t377 * 4] ^ in[63] */
+	mov		[rcx+63], sil		/* out[63] = t379 */
 	mov		r13d, r12d		/* t31 = t30 */
 	mov		r12d, ebx		/* t30 = ahead */
-	mov		rbp, rdx		/* t28 = following */
+	mov		rbp, r11		/* t28 = following */
 L(skip_118):
-	add		r8, 64			/* in += 64 */
-	add		r9, 64			/* out += 64 */
-	add		rax, 64			/* hashed += 64 */
-	test		r10, r10		/* if blocks != 0 */
+	add		rdx, 64			/* in += 64 */
+	add		rcx, 64			/* out += 64 */
+	add		r8, 64			/* hashed += 64 */
+	test		r9, r9			/* if blocks != 0 */
 	jne		L(while_4)
 L(done_5):
-	add		r11b, 0xff		/* i += 255 */
+	add		al, 0xff		/* i += 255 */
 
 	/* RC4, single steps to the end */
-	mov		rdi, [rsp+16]		/* t15; if t15 == 0 */
-	test		rdi, rdi
+	mov		r11, [rsp+16]		/* t15; if t15 == 0 */
+	test		r11, r11
 	je		L(skip_135)
-	add		r8, -8			/* in += 0xfffffffffffffff8 */
-	add		r9, -8			/* out += 0xfffffffffffffff8 */
-	mov		eax, 8			/* 8 - t15 */
-	sub		rax, rdi
-	test		rax, rax		/* if left == 0 */
+	add		rdx, -8			/* in += 0xfffffffffffffff8 */
+	add		rcx, -8			/* out += 0xfffffffffffffff8 */
+	mov		r8d, 8			/* 8 - t15 */
+	sub		r8, r11
+	test		r8, r8			/* if left == 0 */
 	je		L(done_137)
 L(loop_136):
-	add		r11b, 1			/* i += 1 */
-	movzx		edx, byte ptr [rcx+r11*4]	/* t386 = rc4_state[i * 4] */
-	add		sil, dl			/* j += rc4_state[i * 4] */
-	movzx		r10d, byte ptr [rcx+rsi*4]	/* t387 = rc4_state[j * 4] */
-	mov		[rcx+rsi*4], dl		/* rc4_state[j * 4] = rc4_state[i * 4] */
-	mov		[rcx+r11*4], r10b	/* rc4_state[i * 4] = t387 */
-	add		r10b, dl		/* t387 += t386 */
-	movzx		edx, byte ptr [rcx+r10*4]	/* t388 = rc4_state[t387 * 4] */
-	xor		dl, [r8]		/* t388 = rc4_state[t387 * 4] ^ in[0] */
-	mov		[r9], dl		/* out[0] = t388 */
-	add		r8, 1			/* in += 1 */
-	add		r9, 1			/* out += 1 */
-	sub		rax, 1			/* left -= 1 */
+	add		al, 1			/* i += 1 */
+	movzx		r9d, byte ptr [rdi+rax*4]	/* t386 = rc4_state[i * 4] */
+	add		r10b, r9b		/* j += rc4_state[i * 4] */
+	movzx		r11d, byte ptr [rdi+r10*4]	/* t387 = rc4_state[j * 4] */
+	mov		[rdi+r10*4], r9b	/* rc4_state[j * 4] = rc4_state[i * 4] */
+	mov		[rdi+rax*4], r11b	/* rc4_state[i * 4] = t387 */
+	add		r11b, r9b		/* t387 += t386 */
+	movzx		r9d, byte ptr [rdi+r11*4]	/* t388 = rc4_state[t387 * 4] */
+	xor		r9b, [rdx]		/* t388 = rc4_state[t387 * 4] ^ in[0] */
+	mov		[rcx], r9b		/* out[0] = t388 */
+	add		rdx, 1			/* in += 1 */
+	add		rcx, 1			/* out += 1 */
+	sub		r8, 1			/* left -= 1 */
 	jne		L(loop_136)
 L(done_137):
 L(skip_135):
 L(skip_1):
 
 	/* store the states */
-	mov		rdx, [rsp]		/* md5_state; md5_state[0] = a */
-	vmovd		dword ptr [rdx], xmm0
-	vmovd		dword ptr [rdx+4], xmm1	/* md5_state[4] = b */
-	vmovd		dword ptr [rdx+8], xmm2	/* md5_state[8] = c */
-	vmovd		dword ptr [rdx+12], xmm3	/* md5_state[12] = d */
-	mov		[rcx+0x400], r11b	/* rc4_state[1024] = i */
-	mov		[rcx+0x404], sil	/* rc4_state[1028] = j */
+	mov		rsi, [rsp]		/* md5_state; md5_state[0] = a */
+	vmovd		dword ptr [rsi], xmm0
+	vmovd		dword ptr [rsi+4], xmm1	/* md5_state[4] = b */
+	vmovd		dword ptr [rsi+8], xmm2	/* md5_state[8] = c */
+	vmovd		dword ptr [rsi+12], xmm3	/* md5_state[12] = d */
+	mov		[rdi+0x400], al		/* rc4_state[1024] = i */
+	mov		[rdi+0x404], r10b	/* rc4_state[1028] = j */
 	jmp		L(leave_138)
 L(rare_6):
 	movzx		r13d, byte ptr [rbp+4]	/* load the bytes ahead again: one has changed: t31 = t28[4] */
@@ -1677,11 +1675,11 @@ L(rare_16):
 	jmp		L(back_17)
 L(rare_18):
 	movzx		r13d, byte ptr [rbp+28]	/* load the bytes ahead again: one has changed: t31 = t28[28] */
-	movzx		ebx, byte ptr [rdx]	/* ahead = following[0] */
+	movzx		ebx, byte ptr [r11]	/* ahead = following[0] */
 	jmp		L(back_19)
 L(rare_20):
-	movzx		ebx, byte ptr [rdx]	/* load the bytes ahead again: one has changed: ahead = following[0] */
-	movzx		r12d, byte ptr [rdx+4]	/* t30 = following[4] */
+	movzx		ebx, byte ptr [r11]	/* load the bytes ahead again: one has changed: ahead = following[0] */
+	movzx		r12d, byte ptr [r11+4]	/* t30 = following[4] */
 	jmp		L(back_21)
 L(rare_22):
 	movzx		r13d, byte ptr [rbp+4]	/* load the bytes ahead again: one has changed: t31 = t28[4] */
@@ -1709,11 +1707,11 @@ L(rare_32):
 	jmp		L(back_33)
 L(rare_34):
 	movzx		r13d, byte ptr [rbp+28]	/* load the bytes ahead again: one has changed: t31 = t28[28] */
-	movzx		ebx, byte ptr [rdx]	/* ahead = following[0] */
+	movzx		ebx, byte ptr [r11]	/* ahead = following[0] */
 	jmp		L(back_35)
 L(rare_36):
-	movzx		ebx, byte ptr [rdx]	/* load the bytes ahead again: one has changed: ahead = following[0] */
-	movzx		r12d, byte ptr [rdx+4]	/* t30 = following[4] */
+	movzx		ebx, byte ptr [r11]	/* load the bytes ahead again: one has changed: ahead = following[0] */
+	movzx		r12d, byte ptr [r11+4]	/* t30 = following[4] */
 	jmp		L(back_37)
 L(rare_38):
 	movzx		r13d, byte ptr [rbp+4]	/* load the bytes ahead again: one has changed: t31 = t28[4] */
@@ -1741,11 +1739,11 @@ L(rare_48):
 	jmp		L(back_49)
 L(rare_50):
 	movzx		r13d, byte ptr [rbp+28]	/* load the bytes ahead again: one has changed: t31 = t28[28] */
-	movzx		ebx, byte ptr [rdx]	/* ahead = following[0] */
+	movzx		ebx, byte ptr [r11]	/* ahead = following[0] */
 	jmp		L(back_51)
 L(rare_52):
-	movzx		ebx, byte ptr [rdx]	/* load the bytes ahead again: one has changed: ahead = following[0] */
-	movzx		r12d, byte ptr [rdx+4]	/* t30 = following[4] */
+	movzx		ebx, byte ptr [r11]	/* load the bytes ahead again: one has changed: ahead = following[0] */
+	movzx		r12d, byte ptr [r11+4]	/* t30 = following[4] */
 	jmp		L(back_53)
 L(rare_54):
 	movzx		r13d, byte ptr [rbp+4]	/* load the bytes ahead again: one has changed: t31 = t28[4] */
@@ -1773,11 +1771,11 @@ L(rare_64):
 	jmp		L(back_65)
 L(rare_66):
 	movzx		r13d, byte ptr [rbp+28]	/* load the bytes ahead again: one has changed: t31 = t28[28] */
-	movzx		ebx, byte ptr [rdx]	/* ahead = following[0] */
+	movzx		ebx, byte ptr [r11]	/* ahead = following[0] */
 	jmp		L(back_67)
 L(rare_68):
-	movzx		ebx, byte ptr [rdx]	/* load the bytes ahead again: one has changed: ahead = following[0] */
-	movzx		r12d, byte ptr [rdx+4]	/* t30 = following[4] */
+	movzx		ebx, byte ptr [r11]	/* load the bytes ahead again: one has changed: ahead = following[0] */
+	movzx		r12d, byte ptr [r11+4]	/* t30 = following[4] */
 	jmp		L(back_69)
 L(rare_70):
 	movzx		r13d, byte ptr [rbp+4]	/* load the bytes ahead again: one has changed: t31 = t28[4] */
@@ -1805,11 +1803,11 @@ L(rare_80):
 	jmp		L(back_81)
 L(rare_82):
 	movzx		r13d, byte ptr [rbp+28]	/* load the bytes ahead again: one has changed: t31 = t28[28] */
-	movzx		ebx, byte ptr [rdx]	/* ahead = following[0] */
+	movzx		ebx, byte ptr [r11]	/* ahead = following[0] */
 	jmp		L(back_83)
 L(rare_84):
-	movzx		ebx, byte ptr [rdx]	/* load the bytes ahead again: one has changed: ahead = following[0] */
-	movzx		r12d, byte ptr [rdx+4]	/* t30 = following[4] */
+	movzx		ebx, byte ptr [r11]	/* load the bytes ahead again: one has changed: ahead = following[0] */
+	movzx		r12d, byte ptr [r11+4]	/* t30 = following[4] */
 	jmp		L(back_85)
 L(rare_86):
 	movzx		r13d, byte ptr [rbp+4]	/* load the bytes ahead again: one has changed: t31 = t28[4] */
@@ -1837,11 +1835,11 @@ L(rare_96):
 	jmp		L(back_97)
 L(rare_98):
 	movzx		r13d, byte ptr [rbp+28]	/* load the bytes ahead again: one has changed: t31 = t28[28] */
-	movzx		ebx, byte ptr [rdx]	/* ahead = following[0] */
+	movzx		ebx, byte ptr [r11]	/* ahead = following[0] */
 	jmp		L(back_99)
 L(rare_100):
-	movzx		ebx, byte ptr [rdx]	/* load the bytes ahead again: one has changed: ahead = following[0] */
-	movzx		r12d, byte ptr [rdx+4]	/* t30 = following[4] */
+	movzx		ebx, byte ptr [r11]	/* load the bytes ahead again: one has changed: ahead = following[0] */
+	movzx		r12d, byte ptr [r11+4]	/* t30 = following[4] */
 	jmp		L(back_101)
 L(rare_102):
 	movzx		r13d, byte ptr [rbp+4]	/* load the bytes ahead again: one has changed: t31 = t28[4] */
@@ -1869,11 +1867,11 @@ L(rare_112):
 	jmp		L(back_113)
 L(rare_114):
 	movzx		r13d, byte ptr [rbp+28]	/* load the bytes ahead again: one has changed: t31 = t28[28] */
-	movzx		ebx, byte ptr [rdx]	/* ahead = following[0] */
+	movzx		ebx, byte ptr [r11]	/* ahead = following[0] */
 	jmp		L(back_115)
 L(rare_116):
-	movzx		ebx, byte ptr [rdx]	/* load the bytes ahead again: one has changed: ahead = following[0] */
-	movzx		r12d, byte ptr [rdx+4]	/* t30 = following[4] */
+	movzx		ebx, byte ptr [r11]	/* load the bytes ahead again: one has changed: ahead = following[0] */
+	movzx		r12d, byte ptr [r11+4]	/* t30 = following[4] */
 	jmp		L(back_117)
 L(rare_119):
 	movzx		r13d, byte ptr [rbp+4]	/* load the bytes ahead again: one has changed: t31 = t28[4] */
@@ -1901,11 +1899,11 @@ L(rare_129):
 	jmp		L(back_130)
 L(rare_131):
 	movzx		r13d, byte ptr [rbp+28]	/* load the bytes ahead again: one has changed: t31 = t28[28] */
-	movzx		ebx, byte ptr [rdx]	/* ahead = following[0] */
+	movzx		ebx, byte ptr [r11]	/* ahead = following[0] */
 	jmp		L(back_132)
 L(rare_133):
-	movzx		ebx, byte ptr [rdx]	/* load the bytes ahead again: one has changed: ahead = following[0] */
-	movzx		r12d, byte ptr [rdx+4]	/* t30 = following[4] */
+	movzx		ebx, byte ptr [r11]	/* load the bytes ahead again: one has changed: ahead = following[0] */
+	movzx		r12d, byte ptr [r11+4]	/* t30 = following[4] */
 	jmp		L(back_134)
 L(leave_138):
 	add		rsp, 24

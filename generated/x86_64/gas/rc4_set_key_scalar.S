@@ -18,7 +18,7 @@
  *   key        rsi    reads length bytes
  *   length     rdx    value, public
  *
- * Registers: state rcx, key rdx, length r8, at rax, i rax, j r9, byte r10, entry r11.
+ * Registers: at rax, i rax, j rcx, byte r8, entry r9.
  * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: scalar (x86_64 baseline); convention: win64.
@@ -27,7 +27,7 @@
  *   key        rdx    reads length bytes
  *   length     r8     value, public
  *
- * Registers: at rax, i rax, j r9, byte r10, entry r11.
+ * Registers: state rdi, key rsi, length rdx, at rax, i rax, j rcx, byte r8, entry r9.
  * Frame: 16 bytes; saves rsi, rdi.
  * -- all
  * Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
@@ -38,65 +38,64 @@
 	.intel_syntax noprefix
 	loom_begin loom_rc4_set_key_scalar
 	loom_landing_pad
-#if defined(LOOM_SYSV64)
-	mov	rcx, rdi
-	mov	r8, rdx
-	mov	rdx, rsi
-#else
+#if defined(LOOM_WIN64)
 	push	rsi
 	.seh_pushreg rsi
 	push	rdi
 	.seh_pushreg rdi
 	.seh_endprologue
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
 #endif
-	mov	rax, rcx			/* at = state */
+	mov	rax, rdi			/* at = state */
 
 	/* S[n] = n */
-	mov	r9, 0x100000000			/* t5 = 0x100000000 */
-	mov	r10, 0x300000002		/* t6 = 0x300000002 */
-	mov	r11d, 64			/* 64 */
+	mov	rcx, 0x100000000		/* t5 = 0x100000000 */
+	mov	r8, 0x300000002			/* t6 = 0x300000002 */
+	mov	r9d, 64				/* 64 */
 	.p2align 5
 L(loop_1):
-	mov	[rax], r9			/* at[0] = t5 */
-	mov	[rax+8], r10			/* at[8] = t6 */
-	mov	rsi, 0x400000004		/* t5 += 0x400000004 */
-	add	r9, rsi
-	mov	rsi, 0x400000004		/* t6 += 0x400000004 */
-	add	r10, rsi
+	mov	[rax], rcx			/* at[0] = t5 */
+	mov	[rax+8], r8			/* at[8] = t6 */
+	mov	r10, 0x400000004		/* t5 += 0x400000004 */
+	add	rcx, r10
+	mov	r10, 0x400000004		/* t6 += 0x400000004 */
+	add	r8, r10
 	add	rax, 16				/* at += 16 */
-	sub	r11, 1				/* left -= 1 */
+	sub	r9, 1				/* left -= 1 */
 	jne	L(loop_1)
 L(done_2):
 
 	/* i = j = 0 */
 	xor	eax, eax			/* 0 */
-	mov	[rcx+0x400], eax		/* state[1024] = 0 */
-	mov	[rcx+0x404], eax		/* state[1028] = 0 */
+	mov	[rdi+0x400], eax		/* state[1024] = 0 */
+	mov	[rdi+0x404], eax		/* state[1028] = 0 */
 
 	/* mix in the key; the next entry is loaded before this step's stores, and repaired */
 	xor	eax, eax			/* i = 0 */
-	xor	r9d, r9d			/* j = 0 */
-	mov	r10, rdx			/* byte = key */
-	lea	r8, [rdx+r8]			/* t13 = key + length */
-	movzx	r11d, byte ptr [rcx]		/* entry = state[0] */
+	xor	ecx, ecx			/* j = 0 */
+	mov	r8, rsi				/* byte = key */
+	lea	rdx, [rsi+rdx]			/* t13 = key + length */
+	movzx	r9d, byte ptr [rdi]		/* entry = state[0] */
 	cmp	rax, 256			/* if i == 256 */
 	je	L(done_4)
 	.p2align 5
 L(while_3):
-	movzx	esi, byte ptr [r10]		/* byte[0] */
-	lea	esi, [r11+rsi]			/* entry + byte[0] */
-	add	r9b, sil			/* j += (entry + byte[0]) */
-	movzx	esi, byte ptr [rcx+r9*4]	/* state[j * 4] */
-	movzx	edi, byte ptr [rcx+rax*4+4]	/* t18 = state[i * 4 + 4] */
-	mov	[rcx+rax*4], esi		/* state[i * 4] = state[j * 4] */
-	mov	[rcx+r9*4], r11d		/* state[j * 4] = entry */
+	movzx	r10d, byte ptr [r8]		/* byte[0] */
+	lea	r10d, [r9+r10]			/* entry + byte[0] */
+	add	cl, r10b			/* j += (entry + byte[0]) */
+	movzx	r10d, byte ptr [rdi+rcx*4]	/* state[j * 4] */
+	movzx	r11d, byte ptr [rdi+rax*4+4]	/* t18 = state[i * 4 + 4] */
+	mov	[rdi+rax*4], r10d		/* state[i * 4] = state[j * 4] */
+	mov	[rdi+rcx*4], r9d		/* state[j * 4] = entry */
 	add	rax, 1				/* i += 1 */
-	movzx	esi, al				/* i */
-	cmp	r9d, esi			/* entry = j == i ? entry : t18 */
-	cmovne	r11d, edi
-	add	r10, 1				/* byte += 1 */
-	cmp	r10, r8				/* byte = byte == t13 ? key : byte */
-	cmove	r10, rdx
+	movzx	r10d, al			/* i */
+	cmp	ecx, r10d			/* entry = j == i ? entry : t18 */
+	cmovne	r9d, r11d
+	add	r8, 1				/* byte += 1 */
+	cmp	r8, rdx				/* byte = byte == t13 ? key : byte */
+	cmove	r8, rsi
 	cmp	rax, 256			/* if i != 256 */
 	jne	L(while_3)
 L(done_4):

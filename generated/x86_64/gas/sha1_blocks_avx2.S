@@ -18,10 +18,10 @@
  *   data       rsi    reads 64*blocks bytes
  *   blocks     rdx    value, public
  *
- * Registers: data rdx, blocks r8, a r9, b r10, c r11, d rsi, e rdi, w0 xmm0, w0_home xmm1, w1 xmm0,
- *            w1_home xmm2, w2 xmm0, w2_home xmm3, w3 xmm0, w3_home xmm4, w4 xmm0, w4_home xmm5,
- *            w5 xmm0, w5_home xmm6, w6 xmm0, w6_home xmm7, w7 xmm0, w7_home xmm8, a_home rax,
- *            b_home rcx, c_home rbx, d_home rbp, e_home r12.
+ * Registers: a rcx, b r8, c r9, d r10, e r11, w0 xmm0, w0_home xmm1, w1 xmm0, w1_home xmm2, w2 xmm0,
+ *            w2_home xmm3, w3 xmm0, w3_home xmm4, w4 xmm0, w4_home xmm5, w5 xmm0, w5_home xmm6,
+ *            w6 xmm0, w6_home xmm7, w7 xmm0, w7_home xmm8, a_home rax, b_home rdi, c_home rbx,
+ *            d_home rbp, e_home r12.
  * In the frame: state, constants, a_home, b_home, c_home, d_home, e_home.
  * Frame: 728 bytes; saves rbx, rbp, r12, r13, r14, r15.
  * -- win64
@@ -31,10 +31,10 @@
  *   data       rdx    reads 64*blocks bytes
  *   blocks     r8     value, public
  *
- * Registers: a r9, b r10, c r11, d rsi, e rdi, w0 xmm0, w0_home xmm1, w1 xmm0, w1_home xmm2, w2 xmm0,
- *            w2_home xmm3, w3 xmm0, w3_home xmm4, w4 xmm0, w4_home xmm5, w5 xmm0, w5_home xmm6,
- *            w6 xmm0, w6_home xmm7, w7 xmm0, w7_home xmm8, a_home rax, b_home rcx, c_home rbx,
- *            d_home rbp, e_home r12.
+ * Registers: data rsi, blocks rdx, a rcx, b r8, c r9, d r10, e r11, w0 xmm0, w0_home xmm1, w1 xmm0,
+ *            w1_home xmm2, w2 xmm0, w2_home xmm3, w3 xmm0, w3_home xmm4, w4 xmm0, w4_home xmm5,
+ *            w5 xmm0, w5_home xmm6, w6 xmm0, w6_home xmm7, w7 xmm0, w7_home xmm8, a_home rax,
+ *            b_home rdi, c_home rbx, d_home rbp, e_home r12.
  * In the frame: state, constants, a_home, b_home, c_home, d_home, e_home.
  * Frame: 824 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9.
  * -- all
@@ -67,9 +67,6 @@
 	.cfi_offset r15, -56
 	sub		rsp, 680
 	.cfi_def_cfa_offset 736
-	mov		rcx, rdi
-	mov		r8, rdx
-	mov		rdx, rsi
 #else
 	.seh_pushreg rbx
 	push		rbp
@@ -97,1759 +94,1762 @@
 	vmovaps		[rsp+736], xmm9
 	.seh_savexmm xmm9, 736
 	.seh_endprologue
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 #endif
 
 	/* load the state */
 	lea		rax, [rip+loom_sha1_blocks_avx2_constants]	/* constants = table() */
-	mov		r9d, [rcx]		/* a = state[0] */
-	mov		r10d, [rcx+4]		/* b = state[4] */
-	mov		r11d, [rcx+8]		/* c = state[8] */
-	mov		esi, [rcx+12]		/* d = state[12] */
-	mov		edi, [rcx+16]		/* e = state[16] */
+	mov		ecx, [rdi]		/* a = state[0] */
+	mov		r8d, [rdi+4]		/* b = state[4] */
+	mov		r9d, [rdi+8]		/* c = state[8] */
+	mov		r10d, [rdi+12]		/* d = state[12] */
+	mov		r11d, [rdi+16]		/* e = state[16] */
 
 	/* two blocks at a time */
-	test		r8, r8			/* if left == 0 */
+	test		rdx, rdx		/* if left == 0 */
 	mov		[rsp+640], rax		/* constants */
-	mov		[rsp+648], rcx		/* state */
+	mov		[rsp+648], rdi		/* state */
 	je		L(done_2)
 L(while_1):
-	lea		rax, [rdx+64]		/* data + 64 */
-	cmp		r8, 1			/* left == 1 ? data : (data + 64) */
-	cmove		rax, rdx
-	mov		[rsp+656], r9d		/* a_home = a */
-	mov		[rsp+660], r10d		/* b_home = b */
-	mov		[rsp+664], r11d		/* c_home = c */
-	mov		[rsp+668], esi		/* d_home = d */
-	mov		[rsp+672], edi		/* e_home = e */
+	lea		rax, [rsi+64]		/* data + 64 */
+	cmp		rdx, 1			/* left == 1 ? data : (data + 64) */
+	cmove		rax, rsi
+	mov		[rsp+656], ecx		/* a_home = a */
+	mov		[rsp+660], r8d		/* b_home = b */
+	mov		[rsp+664], r9d		/* c_home = c */
+	mov		[rsp+668], r10d		/* d_home = d */
+	mov		[rsp+672], r11d		/* e_home = e */
 
 	/* load the message of both blocks */
-	vbroadcasti128	ymm0, xmmword ptr [rdx]	/* w0 = data[0] */
+	vbroadcasti128	ymm0, xmmword ptr [rsi]	/* w0 = data[0] */
 	vinserti128	ymm0, ymm0, xmmword ptr [rax], 1	/* w0 = vinsert(w0, (left == 1 ? data : (data + 64))[0], 1) */
 	vbroadcasti128	ymm1, xmmword ptr [rip+loom_sha1_blocks_avx2_vectors]	/* w0 = vbswap(w0) */
 	vpshufb		ymm0, ymm0, ymm1
 	vmovdqa		ymm1, ymm0		/* w0_home = w0 */
-	mov		rcx, [rsp+640]		/* constants; constants[0] */
-	vbroadcasti128	ymm2, xmmword ptr [rcx]
+	mov		rdi, [rsp+640]		/* constants; constants[0] */
+	vbroadcasti128	ymm2, xmmword ptr [rdi]
 	vpaddd		ymm0, ymm0, ymm2	/* w0 + constants[0] */
 	vmovdqu		[rsp], ymm0		/* area; area[0] = w0 + constants[0] */
-	vbroadcasti128	ymm0, xmmword ptr [rdx+16]	/* w1 = data[16] */
+	vbroadcasti128	ymm0, xmmword ptr [rsi+16]	/* w1 = data[16] */
 	vinserti128	ymm0, ymm0, xmmword ptr [rax+16], 1	/* w1 = vinsert(w1, t25, 1) */
 	vbroadcasti128	ymm2, xmmword ptr [rip+loom_sha1_blocks_avx2_vectors]	/* w1 = vbswap(w1) */
 	vpshufb		ymm0, ymm0, ymm2
 	vmovdqa		ymm2, ymm0		/* w1_home = w1 */
-	vbroadcasti128	ymm3, xmmword ptr [rcx]	/* constants[0] */
+	vbroadcasti128	ymm3, xmmword ptr [rdi]	/* constants[0] */
 	vpaddd		ymm0, ymm0, ymm3	/* w1 + constants[0] */
 	vmovdqu		[rsp+32], ymm0		/* area; area[32] = w1 + constants[0] */
-	vbroadcasti128	ymm0, xmmword ptr [rdx+32]	/* w2 = data[32] */
+	vbroadcasti128	ymm0, xmmword ptr [rsi+32]	/* w2 = data[32] */
 	vinserti128	ymm0, ymm0, xmmword ptr [rax+32], 1	/* w2 = vinsert(w2, t30, 1) */
 	vbroadcasti128	ymm3, xmmword ptr [rip+loom_sha1_blocks_avx2_vectors]	/* w2 = vbswap(w2) */
 	vpshufb		ymm0, ymm0, ymm3
 	vmovdqa		ymm3, ymm0		/* w2_home = w2 */
-	vbroadcasti128	ymm4, xmmword ptr [rcx]	/* constants[0] */
+	vbroadcasti128	ymm4, xmmword ptr [rdi]	/* constants[0] */
 	vpaddd		ymm0, ymm0, ymm4	/* w2 + constants[0] */
 	vmovdqu		[rsp+64], ymm0		/* area; area[64] = w2 + constants[0] */
-	vbroadcasti128	ymm0, xmmword ptr [rdx+48]	/* w3 = data[48] */
+	vbroadcasti128	ymm0, xmmword ptr [rsi+48]	/* w3 = data[48] */
 	vinserti128	ymm0, ymm0, xmmword ptr [rax+48], 1	/* w3 = vinsert(w3, t35, 1) */
 	vbroadcasti128	ymm4, xmmword ptr [rip+loom_sha1_blocks_avx2_vectors]	/* w3 = vbswap(w3) */
 	vpshufb		ymm0, ymm0, ymm4
 	vmovdqa		ymm4, ymm0		/* w3_home = w3 */
-	vbroadcasti128	ymm5, xmmword ptr [rcx]	/* constants[0] */
+	vbroadcasti128	ymm5, xmmword ptr [rdi]	/* constants[0] */
 	vpaddd		ymm0, ymm0, ymm5	/* w3 + constants[0] */
 	vmovdqu		[rsp+96], ymm0		/* area; area[96] = w3 + constants[0] */
 
 	/* rounds 0 to 19 */
-	add		edi, [rsp]		/* area; round 0: e += sum */
-	mov		eax, r11d		/* ((c ^ d) & b) ^ d */
-	xor		eax, esi
-	and		eax, r10d
-	xor		eax, esi
+	add		r11d, [rsp]		/* area; round 0: e += sum */
+	mov		eax, r9d		/* ((c ^ d) & b) ^ d */
+	xor		eax, r10d
+	and		eax, r8d
+	xor		eax, r10d
 	vpalignr	ymm0, ymm2, ymm1, 8	/* schedule w16 to w19: w4 = vext(w1_home, w0_home, 8) */
-	add		edi, eax		/* e += (((c ^ d) & b) ^ d) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
+	add		r11d, eax		/* e += (((c ^ d) & b) ^ d) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
 	vpsrldq		ymm5, ymm4, 4		/* vshr_bytes(w3_home, 4) */
-	rorx		eax, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+4]		/* area; round 1: d += sum */
+	rorx		eax, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+4]		/* area; round 1: d += sum */
 	vpxor		ymm0, ymm0, ymm1	/* w4 ^= w0_home */
-	mov		ebx, r10d		/* ((b ^ c) & a) ^ c */
-	xor		ebx, r11d
-	and		ebx, r9d
-	xor		ebx, r11d
+	mov		ebx, r8d		/* ((b ^ c) & a) ^ c */
+	xor		ebx, r9d
+	and		ebx, ecx
+	xor		ebx, r9d
 	vpxor		ymm0, ymm0, ymm3	/* w4 ^= w2_home */
-	add		edi, eax		/* e += rotl(a, 5) */
-	add		esi, ebx		/* d += (((b ^ c) & a) ^ c) */
+	add		r11d, eax		/* e += rotl(a, 5) */
+	add		r10d, ebx		/* d += (((b ^ c) & a) ^ c) */
 	vpxor		ymm0, ymm0, ymm5	/* w4 ^= vshr_bytes(w3_home, 4) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		eax, edi, 27		/* rotl(e, 5) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		eax, r11d, 27		/* rotl(e, 5) */
 	vpslldq		ymm5, ymm0, 12		/* t41 = vshl_bytes(w4, 12) */
-	add		r11d, [rsp+8]		/* area; round 2: c += sum */
+	add		r9d, [rsp+8]		/* area; round 2: c += sum */
 	vpslld		ymm6, ymm0, 1		/* w4 = vrotl(w4, 1) */
 	vpsrld		ymm0, ymm0, 31
 	vpor		ymm0, ymm0, ymm6
-	mov		ebx, r9d		/* ((a ^ b) & e) ^ b */
-	xor		ebx, r10d
-	and		ebx, edi
-	xor		ebx, r10d
-	add		esi, eax		/* d += rotl(e, 5) */
+	mov		ebx, ecx		/* ((a ^ b) & e) ^ b */
+	xor		ebx, r8d
+	and		ebx, r11d
+	xor		ebx, r8d
+	add		r10d, eax		/* d += rotl(e, 5) */
 	vpslld		ymm6, ymm5, 2		/* vrotl(t41, 2) */
 	vpsrld		ymm5, ymm5, 30
 	vpor		ymm5, ymm5, ymm6
-	add		r11d, ebx		/* c += (((a ^ b) & e) ^ b) */
-	rol		edi, 30			/* e = rotl(e, 30) */
+	add		r9d, ebx		/* c += (((a ^ b) & e) ^ b) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
 	vpxor		ymm0, ymm0, ymm5	/* w4 ^= vrotl(t41, 2) */
-	rorx		eax, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+12]		/* area; round 3: b += sum */
+	rorx		eax, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+12]		/* area; round 3: b += sum */
 	vmovdqa		ymm5, ymm0		/* w4_home = w4 */
-	mov		ebx, edi		/* ((e ^ a) & d) ^ a */
-	xor		ebx, r9d
-	and		ebx, esi
-	xor		ebx, r9d
-	vbroadcasti128	ymm6, xmmword ptr [rcx]	/* constants[0] */
-	add		r11d, eax		/* c += rotl(d, 5) */
-	add		r10d, ebx		/* b += (((e ^ a) & d) ^ a) */
-	vpaddd		ymm0, ymm0, ymm6	/* w4 + constants[0] */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		eax, r11d, 27		/* rotl(c, 5) */
-	vmovdqu		[rsp+128], ymm0		/* area; area[128] = w4 + constants[0] */
-	add		r9d, [rsp+32]		/* area; round 4: a += sum */
-	mov		ebx, esi		/* ((d ^ e) & c) ^ e */
-	xor		ebx, edi
-	and		ebx, r11d
-	xor		ebx, edi
-	add		r10d, eax		/* b += rotl(c, 5) */
-	vpalignr	ymm0, ymm3, ymm2, 8	/* schedule w20 to w23: w5 = vext(w2_home, w1_home, 8) */
-	add		r9d, ebx		/* a += (((d ^ e) & c) ^ e) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	vpsrldq		ymm6, ymm5, 4		/* vshr_bytes(w4_home, 4) */
-	rorx		eax, r10d, 27		/* rotl(b, 5) */
-	add		edi, [rsp+36]		/* area; round 5: e += sum */
-	vpxor		ymm0, ymm0, ymm2	/* w5 ^= w1_home */
-	mov		ebx, r11d		/* ((c ^ d) & b) ^ d */
-	xor		ebx, esi
+	mov		ebx, r11d		/* ((e ^ a) & d) ^ a */
+	xor		ebx, ecx
 	and		ebx, r10d
-	xor		ebx, esi
+	xor		ebx, ecx
+	vbroadcasti128	ymm6, xmmword ptr [rdi]	/* constants[0] */
+	add		r9d, eax		/* c += rotl(d, 5) */
+	add		r8d, ebx		/* b += (((e ^ a) & d) ^ a) */
+	vpaddd		ymm0, ymm0, ymm6	/* w4 + constants[0] */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		eax, r9d, 27		/* rotl(c, 5) */
+	vmovdqu		[rsp+128], ymm0		/* area; area[128] = w4 + constants[0] */
+	add		ecx, [rsp+32]		/* area; round 4: a += sum */
+	mov		ebx, r10d		/* ((d ^ e) & c) ^ e */
+	xor		ebx, r11d
+	and		ebx, r9d
+	xor		ebx, r11d
+	add		r8d, eax		/* b += rotl(c, 5) */
+	vpalignr	ymm0, ymm3, ymm2, 8	/* schedule w20 to w23: w5 = vext(w2_home, w1_home, 8) */
+	add		ecx, ebx		/* a += (((d ^ e) & c) ^ e) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	vpsrldq		ymm6, ymm5, 4		/* vshr_bytes(w4_home, 4) */
+	rorx		eax, r8d, 27		/* rotl(b, 5) */
+	add		r11d, [rsp+36]		/* area; round 5: e += sum */
+	vpxor		ymm0, ymm0, ymm2	/* w5 ^= w1_home */
+	mov		ebx, r9d		/* ((c ^ d) & b) ^ d */
+	xor		ebx, r10d
+	and		ebx, r8d
+	xor		ebx, r10d
 	vpxor		ymm0, ymm0, ymm4	/* w5 ^= w3_home */
-	add		r9d, eax		/* a += rotl(b, 5) */
-	add		edi, ebx		/* e += (((c ^ d) & b) ^ d) */
+	add		ecx, eax		/* a += rotl(b, 5) */
+	add		r11d, ebx		/* e += (((c ^ d) & b) ^ d) */
 	vpxor		ymm0, ymm0, ymm6	/* w5 ^= vshr_bytes(w4_home, 4) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		eax, r9d, 27		/* rotl(a, 5) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		eax, ecx, 27		/* rotl(a, 5) */
 	vpslldq		ymm6, ymm0, 12		/* t60 = vshl_bytes(w5, 12) */
-	add		esi, [rsp+40]		/* area; round 6: d += sum */
+	add		r10d, [rsp+40]		/* area; round 6: d += sum */
 	vpslld		ymm7, ymm0, 1		/* w5 = vrotl(w5, 1) */
 	vpsrld		ymm0, ymm0, 31
 	vpor		ymm0, ymm0, ymm7
-	mov		ebx, r10d		/* ((b ^ c) & a) ^ c */
-	xor		ebx, r11d
-	and		ebx, r9d
-	xor		ebx, r11d
-	add		edi, eax		/* e += rotl(a, 5) */
+	mov		ebx, r8d		/* ((b ^ c) & a) ^ c */
+	xor		ebx, r9d
+	and		ebx, ecx
+	xor		ebx, r9d
+	add		r11d, eax		/* e += rotl(a, 5) */
 	vpslld		ymm7, ymm6, 2		/* vrotl(t60, 2) */
 	vpsrld		ymm6, ymm6, 30
 	vpor		ymm6, ymm6, ymm7
-	add		esi, ebx		/* d += (((b ^ c) & a) ^ c) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
+	add		r10d, ebx		/* d += (((b ^ c) & a) ^ c) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
 	vpxor		ymm0, ymm0, ymm6	/* w5 ^= vrotl(t60, 2) */
-	rorx		eax, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+44]		/* area; round 7: c += sum */
+	rorx		eax, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+44]		/* area; round 7: c += sum */
 	vmovdqa		ymm6, ymm0		/* w5_home = w5 */
-	mov		ebx, r9d		/* ((a ^ b) & e) ^ b */
-	xor		ebx, r10d
-	and		ebx, edi
-	xor		ebx, r10d
-	vbroadcasti128	ymm7, xmmword ptr [rcx+16]	/* constants[16] */
-	add		esi, eax		/* d += rotl(e, 5) */
-	add		r11d, ebx		/* c += (((a ^ b) & e) ^ b) */
-	vpaddd		ymm0, ymm0, ymm7	/* w5 + constants[16] */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		eax, esi, 27		/* rotl(d, 5) */
-	vmovdqu		[rsp+160], ymm0		/* area; area[160] = w5 + constants[16] */
-	add		r10d, [rsp+64]		/* area; round 8: b += sum */
-	mov		ebx, edi		/* ((e ^ a) & d) ^ a */
-	xor		ebx, r9d
-	and		ebx, esi
-	xor		ebx, r9d
-	add		r11d, eax		/* c += rotl(d, 5) */
-	vpalignr	ymm0, ymm4, ymm3, 8	/* schedule w24 to w27: w6 = vext(w3_home, w2_home, 8) */
-	add		r10d, ebx		/* b += (((e ^ a) & d) ^ a) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	vpsrldq		ymm7, ymm6, 4		/* vshr_bytes(w5_home, 4) */
-	rorx		eax, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+68]		/* area; round 9: a += sum */
-	vpxor		ymm0, ymm0, ymm3	/* w6 ^= w2_home */
-	mov		ebx, esi		/* ((d ^ e) & c) ^ e */
-	xor		ebx, edi
+	mov		ebx, ecx		/* ((a ^ b) & e) ^ b */
+	xor		ebx, r8d
 	and		ebx, r11d
-	xor		ebx, edi
+	xor		ebx, r8d
+	vbroadcasti128	ymm7, xmmword ptr [rdi+16]	/* constants[16] */
+	add		r10d, eax		/* d += rotl(e, 5) */
+	add		r9d, ebx		/* c += (((a ^ b) & e) ^ b) */
+	vpaddd		ymm0, ymm0, ymm7	/* w5 + constants[16] */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		eax, r10d, 27		/* rotl(d, 5) */
+	vmovdqu		[rsp+160], ymm0		/* area; area[160] = w5 + constants[16] */
+	add		r8d, [rsp+64]		/* area; round 8: b += sum */
+	mov		ebx, r11d		/* ((e ^ a) & d) ^ a */
+	xor		ebx, ecx
+	and		ebx, r10d
+	xor		ebx, ecx
+	add		r9d, eax		/* c += rotl(d, 5) */
+	vpalignr	ymm0, ymm4, ymm3, 8	/* schedule w24 to w27: w6 = vext(w3_home, w2_home, 8) */
+	add		r8d, ebx		/* b += (((e ^ a) & d) ^ a) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	vpsrldq		ymm7, ymm6, 4		/* vshr_bytes(w5_home, 4) */
+	rorx		eax, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+68]		/* area; round 9: a += sum */
+	vpxor		ymm0, ymm0, ymm3	/* w6 ^= w2_home */
+	mov		ebx, r10d		/* ((d ^ e) & c) ^ e */
+	xor		ebx, r11d
+	and		ebx, r9d
+	xor		ebx, r11d
 	vpxor		ymm0, ymm0, ymm5	/* w6 ^= w4_home */
-	add		r10d, eax		/* b += rotl(c, 5) */
-	add		r9d, ebx		/* a += (((d ^ e) & c) ^ e) */
+	add		r8d, eax		/* b += rotl(c, 5) */
+	add		ecx, ebx		/* a += (((d ^ e) & c) ^ e) */
 	vpxor		ymm0, ymm0, ymm7	/* w6 ^= vshr_bytes(w5_home, 4) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		eax, r10d, 27		/* rotl(b, 5) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		eax, r8d, 27		/* rotl(b, 5) */
 	vpslldq		ymm7, ymm0, 12		/* t79 = vshl_bytes(w6, 12) */
-	add		edi, [rsp+72]		/* area; round 10: e += sum */
+	add		r11d, [rsp+72]		/* area; round 10: e += sum */
 	vpslld		ymm8, ymm0, 1		/* w6 = vrotl(w6, 1) */
 	vpsrld		ymm0, ymm0, 31
 	vpor		ymm0, ymm8, ymm0
-	mov		ebx, r11d		/* ((c ^ d) & b) ^ d */
-	xor		ebx, esi
-	and		ebx, r10d
-	xor		ebx, esi
-	add		r9d, eax		/* a += rotl(b, 5) */
+	mov		ebx, r9d		/* ((c ^ d) & b) ^ d */
+	xor		ebx, r10d
+	and		ebx, r8d
+	xor		ebx, r10d
+	add		ecx, eax		/* a += rotl(b, 5) */
 	vpslld		ymm8, ymm7, 2		/* vrotl(t79, 2) */
 	vpsrld		ymm7, ymm7, 30
 	vpor		ymm7, ymm8, ymm7
-	add		edi, ebx		/* e += (((c ^ d) & b) ^ d) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
+	add		r11d, ebx		/* e += (((c ^ d) & b) ^ d) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
 	vpxor		ymm0, ymm0, ymm7	/* w6 ^= vrotl(t79, 2) */
-	rorx		eax, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+76]		/* area; round 11: d += sum */
+	rorx		eax, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+76]		/* area; round 11: d += sum */
 	vmovdqa		ymm7, ymm0		/* w6_home = w6 */
-	mov		ebx, r10d		/* ((b ^ c) & a) ^ c */
-	xor		ebx, r11d
-	and		ebx, r9d
-	xor		ebx, r11d
-	vbroadcasti128	ymm8, xmmword ptr [rcx+16]	/* constants[16] */
-	add		edi, eax		/* e += rotl(a, 5) */
-	add		esi, ebx		/* d += (((b ^ c) & a) ^ c) */
+	mov		ebx, r8d		/* ((b ^ c) & a) ^ c */
+	xor		ebx, r9d
+	and		ebx, ecx
+	xor		ebx, r9d
+	vbroadcasti128	ymm8, xmmword ptr [rdi+16]	/* constants[16] */
+	add		r11d, eax		/* e += rotl(a, 5) */
+	add		r10d, ebx		/* d += (((b ^ c) & a) ^ c) */
 	vpaddd		ymm0, ymm8, ymm0	/* w6 + constants[16] */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		eax, edi, 27		/* rotl(e, 5) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		eax, r11d, 27		/* rotl(e, 5) */
 	vmovdqu		[rsp+192], ymm0		/* area; area[192] = w6 + constants[16] */
-	add		r11d, [rsp+96]		/* area; round 12: c += sum */
-	mov		ebx, r9d		/* ((a ^ b) & e) ^ b */
-	xor		ebx, r10d
-	and		ebx, edi
-	xor		ebx, r10d
-	add		esi, eax		/* d += rotl(e, 5) */
+	add		r9d, [rsp+96]		/* area; round 12: c += sum */
+	mov		ebx, ecx		/* ((a ^ b) & e) ^ b */
+	xor		ebx, r8d
+	and		ebx, r11d
+	xor		ebx, r8d
+	add		r10d, eax		/* d += rotl(e, 5) */
 	vpalignr	ymm0, ymm5, ymm4, 8	/* schedule w28 to w31: w7 = vext(w4_home, w3_home, 8) */
-	add		r11d, ebx		/* c += (((a ^ b) & e) ^ b) */
-	rol		edi, 30			/* e = rotl(e, 30) */
+	add		r9d, ebx		/* c += (((a ^ b) & e) ^ b) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
 	vpsrldq		ymm8, ymm7, 4		/* vshr_bytes(w6_home, 4) */
-	rorx		eax, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+100]		/* area; round 13: b += sum */
+	rorx		eax, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+100]		/* area; round 13: b += sum */
 	vpxor		ymm0, ymm0, ymm4	/* w7 ^= w3_home */
-	mov		ebx, edi		/* ((e ^ a) & d) ^ a */
-	xor		ebx, r9d
-	and		ebx, esi
-	xor		ebx, r9d
+	mov		ebx, r11d		/* ((e ^ a) & d) ^ a */
+	xor		ebx, ecx
+	and		ebx, r10d
+	xor		ebx, ecx
 	vpxor		ymm0, ymm0, ymm6	/* w7 ^= w5_home */
-	add		r11d, eax		/* c += rotl(d, 5) */
-	add		r10d, ebx		/* b += (((e ^ a) & d) ^ a) */
+	add		r9d, eax		/* c += rotl(d, 5) */
+	add		r8d, ebx		/* b += (((e ^ a) & d) ^ a) */
 	vpxor		ymm0, ymm8, ymm0	/* w7 ^= vshr_bytes(w6_home, 4) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		eax, r11d, 27		/* rotl(c, 5) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		eax, r9d, 27		/* rotl(c, 5) */
 	vpslldq		ymm8, ymm0, 12		/* t98 = vshl_bytes(w7, 12) */
-	add		r9d, [rsp+104]		/* area; round 14: a += sum */
+	add		ecx, [rsp+104]		/* area; round 14: a += sum */
 	vpslld		ymm9, ymm0, 1		/* w7 = vrotl(w7, 1) */
 	vpsrld		ymm0, ymm0, 31
 	vpor		ymm0, ymm9, ymm0
-	mov		ebx, esi		/* ((d ^ e) & c) ^ e */
-	xor		ebx, edi
-	and		ebx, r11d
-	xor		ebx, edi
-	add		r10d, eax		/* b += rotl(c, 5) */
+	mov		ebx, r10d		/* ((d ^ e) & c) ^ e */
+	xor		ebx, r11d
+	and		ebx, r9d
+	xor		ebx, r11d
+	add		r8d, eax		/* b += rotl(c, 5) */
 	vpslld		ymm9, ymm8, 2		/* vrotl(t98, 2) */
 	vpsrld		ymm8, ymm8, 30
 	vpor		ymm8, ymm8, ymm9
-	add		r9d, ebx		/* a += (((d ^ e) & c) ^ e) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
+	add		ecx, ebx		/* a += (((d ^ e) & c) ^ e) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
 	vpxor		ymm0, ymm8, ymm0	/* w7 ^= vrotl(t98, 2) */
-	rorx		eax, r10d, 27		/* rotl(b, 5) */
-	add		edi, [rsp+108]		/* area; round 15: e += sum */
+	rorx		eax, r8d, 27		/* rotl(b, 5) */
+	add		r11d, [rsp+108]		/* area; round 15: e += sum */
 	vmovdqa		ymm8, ymm0		/* w7_home = w7 */
-	mov		ebx, r11d		/* ((c ^ d) & b) ^ d */
-	xor		ebx, esi
-	and		ebx, r10d
-	xor		ebx, esi
-	vbroadcasti128	ymm9, xmmword ptr [rcx+16]	/* constants[16] */
-	add		r9d, eax		/* a += rotl(b, 5) */
-	add		edi, ebx		/* e += (((c ^ d) & b) ^ d) */
+	mov		ebx, r9d		/* ((c ^ d) & b) ^ d */
+	xor		ebx, r10d
+	and		ebx, r8d
+	xor		ebx, r10d
+	vbroadcasti128	ymm9, xmmword ptr [rdi+16]	/* constants[16] */
+	add		ecx, eax		/* a += rotl(b, 5) */
+	add		r11d, ebx		/* e += (((c ^ d) & b) ^ d) */
 	vpaddd		ymm0, ymm9, ymm0	/* w7 + constants[16] */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		eax, r9d, 27		/* rotl(a, 5) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		eax, ecx, 27		/* rotl(a, 5) */
 	vmovdqu		[rsp+224], ymm0		/* area; area[224] = w7 + constants[16] */
-	add		esi, [rsp+128]		/* area; round 16: d += sum */
-	mov		ebx, r10d		/* ((b ^ c) & a) ^ c */
-	xor		ebx, r11d
-	and		ebx, r9d
-	xor		ebx, r11d
-	add		edi, eax		/* e += rotl(a, 5) */
+	add		r10d, [rsp+128]		/* area; round 16: d += sum */
+	mov		ebx, r8d		/* ((b ^ c) & a) ^ c */
+	xor		ebx, r9d
+	and		ebx, ecx
+	xor		ebx, r9d
+	add		r11d, eax		/* e += rotl(a, 5) */
 	vpxor		ymm0, ymm1, ymm5	/* schedule w32 to w35: t115 = w0_home ^ w4_home */
-	add		esi, ebx		/* d += (((b ^ c) & a) ^ c) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		eax, edi, 27		/* rotl(e, 5) */
+	add		r10d, ebx		/* d += (((b ^ c) & a) ^ c) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		eax, r11d, 27		/* rotl(e, 5) */
 	vpalignr	ymm1, ymm8, ymm7, 8	/* vext(w7_home, w6_home, 8) */
-	add		r11d, [rsp+132]		/* area; round 17: c += sum */
-	mov		ebx, r9d		/* ((a ^ b) & e) ^ b */
-	xor		ebx, r10d
-	and		ebx, edi
-	xor		ebx, r10d
+	add		r9d, [rsp+132]		/* area; round 17: c += sum */
+	mov		ebx, ecx		/* ((a ^ b) & e) ^ b */
+	xor		ebx, r8d
+	and		ebx, r11d
+	xor		ebx, r8d
 	vpxor		ymm0, ymm0, ymm2	/* t115 = (w0_home ^ w4_home) ^ w1_home */
-	add		esi, eax		/* d += rotl(e, 5) */
-	add		r11d, ebx		/* c += (((a ^ b) & e) ^ b) */
-	rol		edi, 30			/* e = rotl(e, 30) */
+	add		r10d, eax		/* d += rotl(e, 5) */
+	add		r9d, ebx		/* c += (((a ^ b) & e) ^ b) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
 	vpxor		ymm0, ymm0, ymm1	/* t115 ^= vext(w7_home, w6_home, 8) */
-	rorx		eax, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+136]		/* area; round 18: b += sum */
+	rorx		eax, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+136]		/* area; round 18: b += sum */
 	vpslld		ymm1, ymm0, 2		/* t115 = vrotl(t115, 2) */
 	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm1
-	mov		ebx, edi		/* ((e ^ a) & d) ^ a */
-	xor		ebx, r9d
-	and		ebx, esi
-	xor		ebx, r9d
-	add		r11d, eax		/* c += rotl(d, 5) */
-	add		r10d, ebx		/* b += (((e ^ a) & d) ^ a) */
+	mov		ebx, r11d		/* ((e ^ a) & d) ^ a */
+	xor		ebx, ecx
+	and		ebx, r10d
+	xor		ebx, ecx
+	add		r9d, eax		/* c += rotl(d, 5) */
+	add		r8d, ebx		/* b += (((e ^ a) & d) ^ a) */
 	vmovdqa		ymm1, ymm0		/* w0_home = t115 */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		eax, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+140]		/* area; round 19: a += sum */
-	vbroadcasti128	ymm9, xmmword ptr [rcx+16]	/* constants[16] */
-	mov		ebx, esi		/* ((d ^ e) & c) ^ e */
-	xor		ebx, edi
-	and		ebx, r11d
-	xor		ebx, edi
-	add		r10d, eax		/* b += rotl(c, 5) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		eax, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+140]		/* area; round 19: a += sum */
+	vbroadcasti128	ymm9, xmmword ptr [rdi+16]	/* constants[16] */
+	mov		ebx, r10d		/* ((d ^ e) & c) ^ e */
+	xor		ebx, r11d
+	and		ebx, r9d
+	xor		ebx, r11d
+	add		r8d, eax		/* b += rotl(c, 5) */
 	vpaddd		ymm0, ymm9, ymm0	/* t115 + constants[16] */
-	add		r9d, ebx		/* a += (((d ^ e) & c) ^ e) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		eax, r10d, 27		/* rotl(b, 5) */
+	add		ecx, ebx		/* a += (((d ^ e) & c) ^ e) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		eax, r8d, 27		/* rotl(b, 5) */
 	vmovdqu		[rsp+256], ymm0		/* area; area[256] = t115 + constants[16] */
 
 	/* rounds 20 to 39 */
-	add		edi, [rsp+160]		/* area; round 20: e += sum */
-	mov		ebx, r11d		/* (c ^ d) ^ b */
-	xor		ebx, esi
+	add		r11d, [rsp+160]		/* area; round 20: e += sum */
+	mov		ebx, r9d		/* (c ^ d) ^ b */
 	xor		ebx, r10d
-	add		r9d, eax		/* a += rotl(b, 5) */
+	xor		ebx, r8d
+	add		ecx, eax		/* a += rotl(b, 5) */
 	vpxor		ymm0, ymm2, ymm6	/* schedule w36 to w39: t131 = w1_home ^ w5_home */
-	add		edi, ebx		/* e += ((c ^ d) ^ b) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		eax, r9d, 27		/* rotl(a, 5) */
+	add		r11d, ebx		/* e += ((c ^ d) ^ b) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		eax, ecx, 27		/* rotl(a, 5) */
 	vpalignr	ymm2, ymm1, ymm8, 8	/* vext(w0_home, w7_home, 8) */
-	add		esi, [rsp+164]		/* area; round 21: d += sum */
-	mov		ebx, r10d		/* (b ^ c) ^ a */
-	xor		ebx, r11d
+	add		r10d, [rsp+164]		/* area; round 21: d += sum */
+	mov		ebx, r8d		/* (b ^ c) ^ a */
 	xor		ebx, r9d
+	xor		ebx, ecx
 	vpxor		ymm0, ymm0, ymm3	/* t131 = (w1_home ^ w5_home) ^ w2_home */
-	add		edi, eax		/* e += rotl(a, 5) */
-	add		esi, ebx		/* d += ((b ^ c) ^ a) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
+	add		r11d, eax		/* e += rotl(a, 5) */
+	add		r10d, ebx		/* d += ((b ^ c) ^ a) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
 	vpxor		ymm0, ymm0, ymm2	/* t131 ^= vext(w0_home, w7_home, 8) */
-	rorx		eax, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+168]		/* area; round 22: c += sum */
+	rorx		eax, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+168]		/* area; round 22: c += sum */
 	vpslld		ymm2, ymm0, 2		/* t131 = vrotl(t131, 2) */
 	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm2
-	mov		ebx, r9d		/* (a ^ b) ^ e */
-	xor		ebx, r10d
-	xor		ebx, edi
-	add		esi, eax		/* d += rotl(e, 5) */
-	add		r11d, ebx		/* c += ((a ^ b) ^ e) */
-	vmovdqa		ymm2, ymm0		/* w1_home = t131 */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		eax, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+172]		/* area; round 23: b += sum */
-	vbroadcasti128	ymm9, xmmword ptr [rcx+16]	/* constants[16] */
-	mov		ebx, edi		/* (e ^ a) ^ d */
-	xor		ebx, r9d
-	xor		ebx, esi
-	add		r11d, eax		/* c += rotl(d, 5) */
-	vpaddd		ymm0, ymm9, ymm0	/* t131 + constants[16] */
-	add		r10d, ebx		/* b += ((e ^ a) ^ d) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		eax, r11d, 27		/* rotl(c, 5) */
-	vmovdqu		[rsp+288], ymm0		/* area; area[288] = t131 + constants[16] */
-	add		r9d, [rsp+192]		/* area; round 24: a += sum */
-	mov		ebx, esi		/* (d ^ e) ^ c */
-	xor		ebx, edi
+	mov		ebx, ecx		/* (a ^ b) ^ e */
+	xor		ebx, r8d
 	xor		ebx, r11d
-	add		r10d, eax		/* b += rotl(c, 5) */
-	vpxor		ymm0, ymm3, ymm7	/* schedule w40 to w43: t147 = w2_home ^ w6_home */
-	add		r9d, ebx		/* a += ((d ^ e) ^ c) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		eax, r10d, 27		/* rotl(b, 5) */
-	vpalignr	ymm3, ymm2, ymm1, 8	/* vext(w1_home, w0_home, 8) */
-	add		edi, [rsp+196]		/* area; round 25: e += sum */
-	mov		ebx, r11d		/* (c ^ d) ^ b */
-	xor		ebx, esi
+	add		r10d, eax		/* d += rotl(e, 5) */
+	add		r9d, ebx		/* c += ((a ^ b) ^ e) */
+	vmovdqa		ymm2, ymm0		/* w1_home = t131 */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		eax, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+172]		/* area; round 23: b += sum */
+	vbroadcasti128	ymm9, xmmword ptr [rdi+16]	/* constants[16] */
+	mov		ebx, r11d		/* (e ^ a) ^ d */
+	xor		ebx, ecx
 	xor		ebx, r10d
+	add		r9d, eax		/* c += rotl(d, 5) */
+	vpaddd		ymm0, ymm9, ymm0	/* t131 + constants[16] */
+	add		r8d, ebx		/* b += ((e ^ a) ^ d) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		eax, r9d, 27		/* rotl(c, 5) */
+	vmovdqu		[rsp+288], ymm0		/* area; area[288] = t131 + constants[16] */
+	add		ecx, [rsp+192]		/* area; round 24: a += sum */
+	mov		ebx, r10d		/* (d ^ e) ^ c */
+	xor		ebx, r11d
+	xor		ebx, r9d
+	add		r8d, eax		/* b += rotl(c, 5) */
+	vpxor		ymm0, ymm3, ymm7	/* schedule w40 to w43: t147 = w2_home ^ w6_home */
+	add		ecx, ebx		/* a += ((d ^ e) ^ c) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		eax, r8d, 27		/* rotl(b, 5) */
+	vpalignr	ymm3, ymm2, ymm1, 8	/* vext(w1_home, w0_home, 8) */
+	add		r11d, [rsp+196]		/* area; round 25: e += sum */
+	mov		ebx, r9d		/* (c ^ d) ^ b */
+	xor		ebx, r10d
+	xor		ebx, r8d
 	vpxor		ymm0, ymm0, ymm4	/* t147 = (w2_home ^ w6_home) ^ w3_home */
-	add		r9d, eax		/* a += rotl(b, 5) */
-	add		edi, ebx		/* e += ((c ^ d) ^ b) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
+	add		ecx, eax		/* a += rotl(b, 5) */
+	add		r11d, ebx		/* e += ((c ^ d) ^ b) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
 	vpxor		ymm0, ymm0, ymm3	/* t147 ^= vext(w1_home, w0_home, 8) */
-	rorx		eax, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+200]		/* area; round 26: d += sum */
+	rorx		eax, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+200]		/* area; round 26: d += sum */
 	vpslld		ymm3, ymm0, 2		/* t147 = vrotl(t147, 2) */
 	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm3
-	mov		ebx, r10d		/* (b ^ c) ^ a */
-	xor		ebx, r11d
+	mov		ebx, r8d		/* (b ^ c) ^ a */
 	xor		ebx, r9d
-	add		edi, eax		/* e += rotl(a, 5) */
-	add		esi, ebx		/* d += ((b ^ c) ^ a) */
+	xor		ebx, ecx
+	add		r11d, eax		/* e += rotl(a, 5) */
+	add		r10d, ebx		/* d += ((b ^ c) ^ a) */
 	vmovdqa		ymm3, ymm0		/* w2_home = t147 */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		eax, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+204]		/* area; round 27: c += sum */
-	vbroadcasti128	ymm9, xmmword ptr [rcx+32]	/* constants[32] */
-	mov		ebx, r9d		/* (a ^ b) ^ e */
-	xor		ebx, r10d
-	xor		ebx, edi
-	add		esi, eax		/* d += rotl(e, 5) */
-	vpaddd		ymm0, ymm9, ymm0	/* t147 + constants[32] */
-	add		r11d, ebx		/* c += ((a ^ b) ^ e) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		eax, esi, 27		/* rotl(d, 5) */
-	vmovdqu		[rsp+320], ymm0		/* area; area[320] = t147 + constants[32] */
-	add		r10d, [rsp+224]		/* area; round 28: b += sum */
-	mov		ebx, edi		/* (e ^ a) ^ d */
-	xor		ebx, r9d
-	xor		ebx, esi
-	add		r11d, eax		/* c += rotl(d, 5) */
-	vpxor		ymm0, ymm8, ymm4	/* schedule w44 to w47: t163 = w3_home ^ w7_home */
-	add		r10d, ebx		/* b += ((e ^ a) ^ d) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		eax, r11d, 27		/* rotl(c, 5) */
-	vpalignr	ymm4, ymm3, ymm2, 8	/* vext(w2_home, w1_home, 8) */
-	add		r9d, [rsp+228]		/* area; round 29: a += sum */
-	mov		ebx, esi		/* (d ^ e) ^ c */
-	xor		ebx, edi
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		eax, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+204]		/* area; round 27: c += sum */
+	vbroadcasti128	ymm9, xmmword ptr [rdi+32]	/* constants[32] */
+	mov		ebx, ecx		/* (a ^ b) ^ e */
+	xor		ebx, r8d
 	xor		ebx, r11d
+	add		r10d, eax		/* d += rotl(e, 5) */
+	vpaddd		ymm0, ymm9, ymm0	/* t147 + constants[32] */
+	add		r9d, ebx		/* c += ((a ^ b) ^ e) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		eax, r10d, 27		/* rotl(d, 5) */
+	vmovdqu		[rsp+320], ymm0		/* area; area[320] = t147 + constants[32] */
+	add		r8d, [rsp+224]		/* area; round 28: b += sum */
+	mov		ebx, r11d		/* (e ^ a) ^ d */
+	xor		ebx, ecx
+	xor		ebx, r10d
+	add		r9d, eax		/* c += rotl(d, 5) */
+	vpxor		ymm0, ymm8, ymm4	/* schedule w44 to w47: t163 = w3_home ^ w7_home */
+	add		r8d, ebx		/* b += ((e ^ a) ^ d) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		eax, r9d, 27		/* rotl(c, 5) */
+	vpalignr	ymm4, ymm3, ymm2, 8	/* vext(w2_home, w1_home, 8) */
+	add		ecx, [rsp+228]		/* area; round 29: a += sum */
+	mov		ebx, r10d		/* (d ^ e) ^ c */
+	xor		ebx, r11d
+	xor		ebx, r9d
 	vpxor		ymm0, ymm0, ymm5	/* t163 = (w3_home ^ w7_home) ^ w4_home */
-	add		r10d, eax		/* b += rotl(c, 5) */
-	add		r9d, ebx		/* a += ((d ^ e) ^ c) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
+	add		r8d, eax		/* b += rotl(c, 5) */
+	add		ecx, ebx		/* a += ((d ^ e) ^ c) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
 	vpxor		ymm0, ymm0, ymm4	/* t163 ^= vext(w2_home, w1_home, 8) */
-	rorx		eax, r10d, 27		/* rotl(b, 5) */
-	add		edi, [rsp+232]		/* area; round 30: e += sum */
+	rorx		eax, r8d, 27		/* rotl(b, 5) */
+	add		r11d, [rsp+232]		/* area; round 30: e += sum */
 	vpslld		ymm4, ymm0, 2		/* t163 = vrotl(t163, 2) */
 	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm4
-	mov		ebx, r11d		/* (c ^ d) ^ b */
-	xor		ebx, esi
+	mov		ebx, r9d		/* (c ^ d) ^ b */
 	xor		ebx, r10d
-	add		r9d, eax		/* a += rotl(b, 5) */
-	add		edi, ebx		/* e += ((c ^ d) ^ b) */
+	xor		ebx, r8d
+	add		ecx, eax		/* a += rotl(b, 5) */
+	add		r11d, ebx		/* e += ((c ^ d) ^ b) */
 	vmovdqa		ymm4, ymm0		/* w3_home = t163 */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		eax, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+236]		/* area; round 31: d += sum */
-	vbroadcasti128	ymm9, xmmword ptr [rcx+32]	/* constants[32] */
-	mov		ebx, r10d		/* (b ^ c) ^ a */
-	xor		ebx, r11d
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		eax, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+236]		/* area; round 31: d += sum */
+	vbroadcasti128	ymm9, xmmword ptr [rdi+32]	/* constants[32] */
+	mov		ebx, r8d		/* (b ^ c) ^ a */
 	xor		ebx, r9d
-	add		edi, eax		/* e += rotl(a, 5) */
+	xor		ebx, ecx
+	add		r11d, eax		/* e += rotl(a, 5) */
 	vpaddd		ymm0, ymm9, ymm0	/* t163 + constants[32] */
-	add		esi, ebx		/* d += ((b ^ c) ^ a) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		eax, edi, 27		/* rotl(e, 5) */
+	add		r10d, ebx		/* d += ((b ^ c) ^ a) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		eax, r11d, 27		/* rotl(e, 5) */
 	vmovdqu		[rsp+352], ymm0		/* area; area[352] = t163 + constants[32] */
-	add		r11d, [rsp+256]		/* area; round 32: c += sum */
-	mov		ebx, r9d		/* (a ^ b) ^ e */
-	xor		ebx, r10d
-	xor		ebx, edi
-	add		esi, eax		/* d += rotl(e, 5) */
+	add		r9d, [rsp+256]		/* area; round 32: c += sum */
+	mov		ebx, ecx		/* (a ^ b) ^ e */
+	xor		ebx, r8d
+	xor		ebx, r11d
+	add		r10d, eax		/* d += rotl(e, 5) */
 	vpxor		ymm0, ymm5, ymm1	/* schedule w48 to w51: t179 = w4_home ^ w0_home */
-	add		r11d, ebx		/* c += ((a ^ b) ^ e) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		eax, esi, 27		/* rotl(d, 5) */
+	add		r9d, ebx		/* c += ((a ^ b) ^ e) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		eax, r10d, 27		/* rotl(d, 5) */
 	vpalignr	ymm5, ymm4, ymm3, 8	/* vext(w3_home, w2_home, 8) */
-	add		r10d, [rsp+260]		/* area; round 33: b += sum */
-	mov		ebx, edi		/* (e ^ a) ^ d */
-	xor		ebx, r9d
-	xor		ebx, esi
+	add		r8d, [rsp+260]		/* area; round 33: b += sum */
+	mov		ebx, r11d		/* (e ^ a) ^ d */
+	xor		ebx, ecx
+	xor		ebx, r10d
 	vpxor		ymm0, ymm0, ymm6	/* t179 = (w4_home ^ w0_home) ^ w5_home */
-	add		r11d, eax		/* c += rotl(d, 5) */
-	add		r10d, ebx		/* b += ((e ^ a) ^ d) */
-	rol		esi, 30			/* d = rotl(d, 30) */
+	add		r9d, eax		/* c += rotl(d, 5) */
+	add		r8d, ebx		/* b += ((e ^ a) ^ d) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
 	vpxor		ymm0, ymm0, ymm5	/* t179 ^= vext(w3_home, w2_home, 8) */
-	rorx		eax, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+264]		/* area; round 34: a += sum */
+	rorx		eax, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+264]		/* area; round 34: a += sum */
 	vpslld		ymm5, ymm0, 2		/* t179 = vrotl(t179, 2) */
 	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm5
-	mov		ebx, esi		/* (d ^ e) ^ c */
-	xor		ebx, edi
-	xor		ebx, r11d
-	add		r10d, eax		/* b += rotl(c, 5) */
-	add		r9d, ebx		/* a += ((d ^ e) ^ c) */
-	vmovdqa		ymm5, ymm0		/* w4_home = t179 */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		eax, r10d, 27		/* rotl(b, 5) */
-	add		edi, [rsp+268]		/* area; round 35: e += sum */
-	vbroadcasti128	ymm9, xmmword ptr [rcx+32]	/* constants[32] */
-	mov		ebx, r11d		/* (c ^ d) ^ b */
-	xor		ebx, esi
-	xor		ebx, r10d
-	add		r9d, eax		/* a += rotl(b, 5) */
-	vpaddd		ymm0, ymm9, ymm0	/* t179 + constants[32] */
-	add		edi, ebx		/* e += ((c ^ d) ^ b) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		eax, r9d, 27		/* rotl(a, 5) */
-	vmovdqu		[rsp+384], ymm0		/* area; area[384] = t179 + constants[32] */
-	add		esi, [rsp+288]		/* area; round 36: d += sum */
-	mov		ebx, r10d		/* (b ^ c) ^ a */
+	mov		ebx, r10d		/* (d ^ e) ^ c */
 	xor		ebx, r11d
 	xor		ebx, r9d
-	add		edi, eax		/* e += rotl(a, 5) */
-	vpxor		ymm0, ymm6, ymm2	/* schedule w52 to w55: t195 = w5_home ^ w1_home */
-	add		esi, ebx		/* d += ((b ^ c) ^ a) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		eax, edi, 27		/* rotl(e, 5) */
-	vpalignr	ymm6, ymm5, ymm4, 8	/* vext(w4_home, w3_home, 8) */
-	add		r11d, [rsp+292]		/* area; round 37: c += sum */
-	mov		ebx, r9d		/* (a ^ b) ^ e */
+	add		r8d, eax		/* b += rotl(c, 5) */
+	add		ecx, ebx		/* a += ((d ^ e) ^ c) */
+	vmovdqa		ymm5, ymm0		/* w4_home = t179 */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		eax, r8d, 27		/* rotl(b, 5) */
+	add		r11d, [rsp+268]		/* area; round 35: e += sum */
+	vbroadcasti128	ymm9, xmmword ptr [rdi+32]	/* constants[32] */
+	mov		ebx, r9d		/* (c ^ d) ^ b */
 	xor		ebx, r10d
-	xor		ebx, edi
+	xor		ebx, r8d
+	add		ecx, eax		/* a += rotl(b, 5) */
+	vpaddd		ymm0, ymm9, ymm0	/* t179 + constants[32] */
+	add		r11d, ebx		/* e += ((c ^ d) ^ b) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		eax, ecx, 27		/* rotl(a, 5) */
+	vmovdqu		[rsp+384], ymm0		/* area; area[384] = t179 + constants[32] */
+	add		r10d, [rsp+288]		/* area; round 36: d += sum */
+	mov		ebx, r8d		/* (b ^ c) ^ a */
+	xor		ebx, r9d
+	xor		ebx, ecx
+	add		r11d, eax		/* e += rotl(a, 5) */
+	vpxor		ymm0, ymm6, ymm2	/* schedule w52 to w55: t195 = w5_home ^ w1_home */
+	add		r10d, ebx		/* d += ((b ^ c) ^ a) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		eax, r11d, 27		/* rotl(e, 5) */
+	vpalignr	ymm6, ymm5, ymm4, 8	/* vext(w4_home, w3_home, 8) */
+	add		r9d, [rsp+292]		/* area; round 37: c += sum */
+	mov		ebx, ecx		/* (a ^ b) ^ e */
+	xor		ebx, r8d
+	xor		ebx, r11d
 	vpxor		ymm0, ymm0, ymm7	/* t195 = (w5_home ^ w1_home) ^ w6_home */
-	add		esi, eax		/* d += rotl(e, 5) */
-	add		r11d, ebx		/* c += ((a ^ b) ^ e) */
-	rol		edi, 30			/* e = rotl(e, 30) */
+	add		r10d, eax		/* d += rotl(e, 5) */
+	add		r9d, ebx		/* c += ((a ^ b) ^ e) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
 	vpxor		ymm0, ymm0, ymm6	/* t195 ^= vext(w4_home, w3_home, 8) */
-	rorx		eax, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+296]		/* area; round 38: b += sum */
+	rorx		eax, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+296]		/* area; round 38: b += sum */
 	vpslld		ymm6, ymm0, 2		/* t195 = vrotl(t195, 2) */
 	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm6
-	mov		ebx, edi		/* (e ^ a) ^ d */
-	xor		ebx, r9d
-	xor		ebx, esi
-	add		r11d, eax		/* c += rotl(d, 5) */
-	add		r10d, ebx		/* b += ((e ^ a) ^ d) */
+	mov		ebx, r11d		/* (e ^ a) ^ d */
+	xor		ebx, ecx
+	xor		ebx, r10d
+	add		r9d, eax		/* c += rotl(d, 5) */
+	add		r8d, ebx		/* b += ((e ^ a) ^ d) */
 	vmovdqa		ymm6, ymm0		/* w5_home = t195 */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		eax, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+300]		/* area; round 39: a += sum */
-	vbroadcasti128	ymm9, xmmword ptr [rcx+32]	/* constants[32] */
-	mov		ebx, esi		/* (d ^ e) ^ c */
-	xor		ebx, edi
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		eax, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+300]		/* area; round 39: a += sum */
+	vbroadcasti128	ymm9, xmmword ptr [rdi+32]	/* constants[32] */
+	mov		ebx, r10d		/* (d ^ e) ^ c */
 	xor		ebx, r11d
-	add		r10d, eax		/* b += rotl(c, 5) */
+	xor		ebx, r9d
+	add		r8d, eax		/* b += rotl(c, 5) */
 	vpaddd		ymm0, ymm9, ymm0	/* t195 + constants[32] */
-	add		r9d, ebx		/* a += ((d ^ e) ^ c) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		eax, r10d, 27		/* rotl(b, 5) */
+	add		ecx, ebx		/* a += ((d ^ e) ^ c) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		eax, r8d, 27		/* rotl(b, 5) */
 	vmovdqu		[rsp+416], ymm0		/* area; area[416] = t195 + constants[32] */
 
 	/* rounds 40 to 59 */
-	add		edi, [rsp+320]		/* area; round 40: e += sum */
-	mov		ebx, r11d		/* c & d */
-	and		ebx, esi
-	mov		ebp, r11d		/* (c ^ d) & b */
-	xor		ebp, esi
-	and		ebp, r10d
-	add		r9d, eax		/* a += rotl(b, 5) */
-	vpxor		ymm0, ymm7, ymm3	/* schedule w56 to w59: t211 = w6_home ^ w2_home */
-	add		edi, ebx		/* e += (c & d) */
-	add		edi, ebp		/* e += ((c ^ d) & b) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		eax, r9d, 27		/* rotl(a, 5) */
-	vpalignr	ymm7, ymm6, ymm5, 8	/* vext(w5_home, w4_home, 8) */
-	add		esi, [rsp+324]		/* area; round 41: d += sum */
-	mov		ebx, r10d		/* b & c */
-	and		ebx, r11d
-	mov		ebp, r10d		/* (b ^ c) & a */
-	xor		ebp, r11d
-	and		ebp, r9d
-	vpxor		ymm0, ymm8, ymm0	/* t211 = (w6_home ^ w2_home) ^ w7_home */
-	add		edi, eax		/* e += rotl(a, 5) */
-	add		esi, ebx		/* d += (b & c) */
-	add		esi, ebp		/* d += ((b ^ c) & a) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	vpxor		ymm0, ymm0, ymm7	/* t211 ^= vext(w5_home, w4_home, 8) */
-	rorx		eax, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+328]		/* area; round 42: c += sum */
-	mov		ebx, r9d		/* a & b */
+	add		r11d, [rsp+320]		/* area; round 40: e += sum */
+	mov		ebx, r9d		/* c & d */
 	and		ebx, r10d
+	mov		ebp, r9d		/* (c ^ d) & b */
+	xor		ebp, r10d
+	and		ebp, r8d
+	add		ecx, eax		/* a += rotl(b, 5) */
+	vpxor		ymm0, ymm7, ymm3	/* schedule w56 to w59: t211 = w6_home ^ w2_home */
+	add		r11d, ebx		/* e += (c & d) */
+	add		r11d, ebp		/* e += ((c ^ d) & b) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		eax, ecx, 27		/* rotl(a, 5) */
+	vpalignr	ymm7, ymm6, ymm5, 8	/* vext(w5_home, w4_home, 8) */
+	add		r10d, [rsp+324]		/* area; round 41: d += sum */
+	mov		ebx, r8d		/* b & c */
+	and		ebx, r9d
+	mov		ebp, r8d		/* (b ^ c) & a */
+	xor		ebp, r9d
+	and		ebp, ecx
+	vpxor		ymm0, ymm8, ymm0	/* t211 = (w6_home ^ w2_home) ^ w7_home */
+	add		r11d, eax		/* e += rotl(a, 5) */
+	add		r10d, ebx		/* d += (b & c) */
+	add		r10d, ebp		/* d += ((b ^ c) & a) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	vpxor		ymm0, ymm0, ymm7	/* t211 ^= vext(w5_home, w4_home, 8) */
+	rorx		eax, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+328]		/* area; round 42: c += sum */
+	mov		ebx, ecx		/* a & b */
+	and		ebx, r8d
 	vpslld		ymm7, ymm0, 2		/* t211 = vrotl(t211, 2) */
 	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm7
-	mov		ebp, r9d		/* (a ^ b) & e */
-	xor		ebp, r10d
-	and		ebp, edi
-	add		esi, eax		/* d += rotl(e, 5) */
-	add		r11d, ebx		/* c += (a & b) */
-	add		r11d, ebp		/* c += ((a ^ b) & e) */
-	vmovdqa		ymm7, ymm0		/* w6_home = t211 */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		eax, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+332]		/* area; round 43: b += sum */
-	vbroadcasti128	ymm9, xmmword ptr [rcx+32]	/* constants[32] */
-	mov		ebx, edi		/* e & a */
-	and		ebx, r9d
-	mov		ebp, edi		/* (e ^ a) & d */
-	xor		ebp, r9d
-	and		ebp, esi
-	add		r11d, eax		/* c += rotl(d, 5) */
-	add		r10d, ebx		/* b += (e & a) */
-	vpaddd		ymm0, ymm9, ymm0	/* t211 + constants[32] */
-	add		r10d, ebp		/* b += ((e ^ a) & d) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		eax, r11d, 27		/* rotl(c, 5) */
-	vmovdqu		[rsp+448], ymm0		/* area; area[448] = t211 + constants[32] */
-	add		r9d, [rsp+352]		/* area; round 44: a += sum */
-	mov		ebx, esi		/* d & e */
-	and		ebx, edi
-	mov		ebp, esi		/* (d ^ e) & c */
-	xor		ebp, edi
+	mov		ebp, ecx		/* (a ^ b) & e */
+	xor		ebp, r8d
 	and		ebp, r11d
-	add		r10d, eax		/* b += rotl(c, 5) */
-	vpxor		ymm0, ymm8, ymm4	/* schedule w60 to w63: t231 = w7_home ^ w3_home */
-	add		r9d, ebx		/* a += (d & e) */
-	add		r9d, ebp		/* a += ((d ^ e) & c) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		eax, r10d, 27		/* rotl(b, 5) */
-	vpalignr	ymm8, ymm7, ymm6, 8	/* vext(w6_home, w5_home, 8) */
-	add		edi, [rsp+356]		/* area; round 45: e += sum */
-	mov		ebx, r11d		/* c & d */
-	and		ebx, esi
-	mov		ebp, r11d		/* (c ^ d) & b */
-	xor		ebp, esi
+	add		r10d, eax		/* d += rotl(e, 5) */
+	add		r9d, ebx		/* c += (a & b) */
+	add		r9d, ebp		/* c += ((a ^ b) & e) */
+	vmovdqa		ymm7, ymm0		/* w6_home = t211 */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		eax, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+332]		/* area; round 43: b += sum */
+	vbroadcasti128	ymm9, xmmword ptr [rdi+32]	/* constants[32] */
+	mov		ebx, r11d		/* e & a */
+	and		ebx, ecx
+	mov		ebp, r11d		/* (e ^ a) & d */
+	xor		ebp, ecx
 	and		ebp, r10d
-	vpxor		ymm0, ymm0, ymm1	/* t231 = (w7_home ^ w3_home) ^ w0_home */
-	add		r9d, eax		/* a += rotl(b, 5) */
-	add		edi, ebx		/* e += (c & d) */
-	add		edi, ebp		/* e += ((c ^ d) & b) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	vpxor		ymm0, ymm8, ymm0	/* t231 ^= vext(w6_home, w5_home, 8) */
-	rorx		eax, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+360]		/* area; round 46: d += sum */
-	mov		ebx, r10d		/* b & c */
+	add		r9d, eax		/* c += rotl(d, 5) */
+	add		r8d, ebx		/* b += (e & a) */
+	vpaddd		ymm0, ymm9, ymm0	/* t211 + constants[32] */
+	add		r8d, ebp		/* b += ((e ^ a) & d) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		eax, r9d, 27		/* rotl(c, 5) */
+	vmovdqu		[rsp+448], ymm0		/* area; area[448] = t211 + constants[32] */
+	add		ecx, [rsp+352]		/* area; round 44: a += sum */
+	mov		ebx, r10d		/* d & e */
 	and		ebx, r11d
+	mov		ebp, r10d		/* (d ^ e) & c */
+	xor		ebp, r11d
+	and		ebp, r9d
+	add		r8d, eax		/* b += rotl(c, 5) */
+	vpxor		ymm0, ymm8, ymm4	/* schedule w60 to w63: t231 = w7_home ^ w3_home */
+	add		ecx, ebx		/* a += (d & e) */
+	add		ecx, ebp		/* a += ((d ^ e) & c) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		eax, r8d, 27		/* rotl(b, 5) */
+	vpalignr	ymm8, ymm7, ymm6, 8	/* vext(w6_home, w5_home, 8) */
+	add		r11d, [rsp+356]		/* area; round 45: e += sum */
+	mov		ebx, r9d		/* c & d */
+	and		ebx, r10d
+	mov		ebp, r9d		/* (c ^ d) & b */
+	xor		ebp, r10d
+	and		ebp, r8d
+	vpxor		ymm0, ymm0, ymm1	/* t231 = (w7_home ^ w3_home) ^ w0_home */
+	add		ecx, eax		/* a += rotl(b, 5) */
+	add		r11d, ebx		/* e += (c & d) */
+	add		r11d, ebp		/* e += ((c ^ d) & b) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	vpxor		ymm0, ymm8, ymm0	/* t231 ^= vext(w6_home, w5_home, 8) */
+	rorx		eax, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+360]		/* area; round 46: d += sum */
+	mov		ebx, r8d		/* b & c */
+	and		ebx, r9d
 	vpslld		ymm8, ymm0, 2		/* t231 = vrotl(t231, 2) */
 	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm8, ymm0
-	mov		ebp, r10d		/* (b ^ c) & a */
+	mov		ebp, r8d		/* (b ^ c) & a */
+	xor		ebp, r9d
+	and		ebp, ecx
+	add		r11d, eax		/* e += rotl(a, 5) */
+	add		r10d, ebx		/* d += (b & c) */
+	add		r10d, ebp		/* d += ((b ^ c) & a) */
+	vmovdqa		ymm8, ymm0		/* w7_home = t231 */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		eax, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+364]		/* area; round 47: c += sum */
+	vbroadcasti128	ymm9, xmmword ptr [rdi+48]	/* constants[48] */
+	mov		ebx, ecx		/* a & b */
+	and		ebx, r8d
+	mov		ebp, ecx		/* (a ^ b) & e */
+	xor		ebp, r8d
+	and		ebp, r11d
+	add		r10d, eax		/* d += rotl(e, 5) */
+	add		r9d, ebx		/* c += (a & b) */
+	vpaddd		ymm0, ymm9, ymm0	/* t231 + constants[48] */
+	add		r9d, ebp		/* c += ((a ^ b) & e) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		eax, r10d, 27		/* rotl(d, 5) */
+	vmovdqu		[rsp+480], ymm0		/* area; area[480] = t231 + constants[48] */
+	add		r8d, [rsp+384]		/* area; round 48: b += sum */
+	mov		ebx, r11d		/* e & a */
+	and		ebx, ecx
+	mov		ebp, r11d		/* (e ^ a) & d */
+	xor		ebp, ecx
+	and		ebp, r10d
+	add		r9d, eax		/* c += rotl(d, 5) */
+	vpxor		ymm0, ymm1, ymm5	/* schedule w64 to w67: t251 = w0_home ^ w4_home */
+	add		r8d, ebx		/* b += (e & a) */
+	add		r8d, ebp		/* b += ((e ^ a) & d) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		eax, r9d, 27		/* rotl(c, 5) */
+	vpalignr	ymm1, ymm8, ymm7, 8	/* vext(w7_home, w6_home, 8) */
+	add		ecx, [rsp+388]		/* area; round 49: a += sum */
+	mov		ebx, r10d		/* d & e */
+	and		ebx, r11d
+	mov		ebp, r10d		/* (d ^ e) & c */
 	xor		ebp, r11d
 	and		ebp, r9d
-	add		edi, eax		/* e += rotl(a, 5) */
-	add		esi, ebx		/* d += (b & c) */
-	add		esi, ebp		/* d += ((b ^ c) & a) */
-	vmovdqa		ymm8, ymm0		/* w7_home = t231 */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		eax, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+364]		/* area; round 47: c += sum */
-	vbroadcasti128	ymm9, xmmword ptr [rcx+48]	/* constants[48] */
-	mov		ebx, r9d		/* a & b */
-	and		ebx, r10d
-	mov		ebp, r9d		/* (a ^ b) & e */
-	xor		ebp, r10d
-	and		ebp, edi
-	add		esi, eax		/* d += rotl(e, 5) */
-	add		r11d, ebx		/* c += (a & b) */
-	vpaddd		ymm0, ymm9, ymm0	/* t231 + constants[48] */
-	add		r11d, ebp		/* c += ((a ^ b) & e) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		eax, esi, 27		/* rotl(d, 5) */
-	vmovdqu		[rsp+480], ymm0		/* area; area[480] = t231 + constants[48] */
-	add		r10d, [rsp+384]		/* area; round 48: b += sum */
-	mov		ebx, edi		/* e & a */
-	and		ebx, r9d
-	mov		ebp, edi		/* (e ^ a) & d */
-	xor		ebp, r9d
-	and		ebp, esi
-	add		r11d, eax		/* c += rotl(d, 5) */
-	vpxor		ymm0, ymm1, ymm5	/* schedule w64 to w67: t251 = w0_home ^ w4_home */
-	add		r10d, ebx		/* b += (e & a) */
-	add		r10d, ebp		/* b += ((e ^ a) & d) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		eax, r11d, 27		/* rotl(c, 5) */
-	vpalignr	ymm1, ymm8, ymm7, 8	/* vext(w7_home, w6_home, 8) */
-	add		r9d, [rsp+388]		/* area; round 49: a += sum */
-	mov		ebx, esi		/* d & e */
-	and		ebx, edi
-	mov		ebp, esi		/* (d ^ e) & c */
-	xor		ebp, edi
-	and		ebp, r11d
 	vpxor		ymm0, ymm0, ymm2	/* t251 = (w0_home ^ w4_home) ^ w1_home */
-	add		r10d, eax		/* b += rotl(c, 5) */
-	add		r9d, ebx		/* a += (d & e) */
-	add		r9d, ebp		/* a += ((d ^ e) & c) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
+	add		r8d, eax		/* b += rotl(c, 5) */
+	add		ecx, ebx		/* a += (d & e) */
+	add		ecx, ebp		/* a += ((d ^ e) & c) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
 	vpxor		ymm0, ymm0, ymm1	/* t251 ^= vext(w7_home, w6_home, 8) */
-	rorx		eax, r10d, 27		/* rotl(b, 5) */
-	add		edi, [rsp+392]		/* area; round 50: e += sum */
-	mov		ebx, r11d		/* c & d */
-	and		ebx, esi
+	rorx		eax, r8d, 27		/* rotl(b, 5) */
+	add		r11d, [rsp+392]		/* area; round 50: e += sum */
+	mov		ebx, r9d		/* c & d */
+	and		ebx, r10d
 	vpslld		ymm1, ymm0, 2		/* t251 = vrotl(t251, 2) */
 	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm1
-	mov		ebp, r11d		/* (c ^ d) & b */
-	xor		ebp, esi
-	and		ebp, r10d
-	add		r9d, eax		/* a += rotl(b, 5) */
-	add		edi, ebx		/* e += (c & d) */
-	add		edi, ebp		/* e += ((c ^ d) & b) */
-	vmovdqa		ymm1, ymm0		/* w0_home = t251 */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		eax, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+396]		/* area; round 51: d += sum */
-	vbroadcasti128	ymm9, xmmword ptr [rcx+48]	/* constants[48] */
-	mov		ebx, r10d		/* b & c */
-	and		ebx, r11d
-	mov		ebp, r10d		/* (b ^ c) & a */
-	xor		ebp, r11d
-	and		ebp, r9d
-	add		edi, eax		/* e += rotl(a, 5) */
-	add		esi, ebx		/* d += (b & c) */
-	vpaddd		ymm0, ymm9, ymm0	/* t251 + constants[48] */
-	add		esi, ebp		/* d += ((b ^ c) & a) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		eax, edi, 27		/* rotl(e, 5) */
-	vmovdqu		[rsp+512], ymm0		/* area; area[512] = t251 + constants[48] */
-	add		r11d, [rsp+416]		/* area; round 52: c += sum */
-	mov		ebx, r9d		/* a & b */
-	and		ebx, r10d
-	mov		ebp, r9d		/* (a ^ b) & e */
+	mov		ebp, r9d		/* (c ^ d) & b */
 	xor		ebp, r10d
-	and		ebp, edi
-	add		esi, eax		/* d += rotl(e, 5) */
-	vpxor		ymm0, ymm2, ymm6	/* schedule w68 to w71: t271 = w1_home ^ w5_home */
-	add		r11d, ebx		/* c += (a & b) */
-	add		r11d, ebp		/* c += ((a ^ b) & e) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		eax, esi, 27		/* rotl(d, 5) */
-	vpalignr	ymm2, ymm1, ymm8, 8	/* vext(w0_home, w7_home, 8) */
-	add		r10d, [rsp+420]		/* area; round 53: b += sum */
-	mov		ebx, edi		/* e & a */
+	and		ebp, r8d
+	add		ecx, eax		/* a += rotl(b, 5) */
+	add		r11d, ebx		/* e += (c & d) */
+	add		r11d, ebp		/* e += ((c ^ d) & b) */
+	vmovdqa		ymm1, ymm0		/* w0_home = t251 */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		eax, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+396]		/* area; round 51: d += sum */
+	vbroadcasti128	ymm9, xmmword ptr [rdi+48]	/* constants[48] */
+	mov		ebx, r8d		/* b & c */
 	and		ebx, r9d
-	mov		ebp, edi		/* (e ^ a) & d */
+	mov		ebp, r8d		/* (b ^ c) & a */
 	xor		ebp, r9d
-	and		ebp, esi
+	and		ebp, ecx
+	add		r11d, eax		/* e += rotl(a, 5) */
+	add		r10d, ebx		/* d += (b & c) */
+	vpaddd		ymm0, ymm9, ymm0	/* t251 + constants[48] */
+	add		r10d, ebp		/* d += ((b ^ c) & a) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		eax, r11d, 27		/* rotl(e, 5) */
+	vmovdqu		[rsp+512], ymm0		/* area; area[512] = t251 + constants[48] */
+	add		r9d, [rsp+416]		/* area; round 52: c += sum */
+	mov		ebx, ecx		/* a & b */
+	and		ebx, r8d
+	mov		ebp, ecx		/* (a ^ b) & e */
+	xor		ebp, r8d
+	and		ebp, r11d
+	add		r10d, eax		/* d += rotl(e, 5) */
+	vpxor		ymm0, ymm2, ymm6	/* schedule w68 to w71: t271 = w1_home ^ w5_home */
+	add		r9d, ebx		/* c += (a & b) */
+	add		r9d, ebp		/* c += ((a ^ b) & e) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		eax, r10d, 27		/* rotl(d, 5) */
+	vpalignr	ymm2, ymm1, ymm8, 8	/* vext(w0_home, w7_home, 8) */
+	add		r8d, [rsp+420]		/* area; round 53: b += sum */
+	mov		ebx, r11d		/* e & a */
+	and		ebx, ecx
+	mov		ebp, r11d		/* (e ^ a) & d */
+	xor		ebp, ecx
+	and		ebp, r10d
 	vpxor		ymm0, ymm0, ymm3	/* t271 = (w1_home ^ w5_home) ^ w2_home */
-	add		r11d, eax		/* c += rotl(d, 5) */
-	add		r10d, ebx		/* b += (e & a) */
-	add		r10d, ebp		/* b += ((e ^ a) & d) */
-	rol		esi, 30			/* d = rotl(d, 30) */
+	add		r9d, eax		/* c += rotl(d, 5) */
+	add		r8d, ebx		/* b += (e & a) */
+	add		r8d, ebp		/* b += ((e ^ a) & d) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
 	vpxor		ymm0, ymm0, ymm2	/* t271 ^= vext(w0_home, w7_home, 8) */
-	rorx		eax, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+424]		/* area; round 54: a += sum */
-	mov		ebx, esi		/* d & e */
-	and		ebx, edi
+	rorx		eax, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+424]		/* area; round 54: a += sum */
+	mov		ebx, r10d		/* d & e */
+	and		ebx, r11d
 	vpslld		ymm2, ymm0, 2		/* t271 = vrotl(t271, 2) */
 	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm2
-	mov		ebp, esi		/* (d ^ e) & c */
-	xor		ebp, edi
-	and		ebp, r11d
-	add		r10d, eax		/* b += rotl(c, 5) */
-	add		r9d, ebx		/* a += (d & e) */
-	add		r9d, ebp		/* a += ((d ^ e) & c) */
-	vmovdqa		ymm2, ymm0		/* w1_home = t271 */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		eax, r10d, 27		/* rotl(b, 5) */
-	add		edi, [rsp+428]		/* area; round 55: e += sum */
-	vbroadcasti128	ymm6, xmmword ptr [rcx+48]	/* constants[48] */
-	mov		ebx, r11d		/* c & d */
-	and		ebx, esi
-	mov		ebp, r11d		/* (c ^ d) & b */
-	xor		ebp, esi
-	and		ebp, r10d
-	add		r9d, eax		/* a += rotl(b, 5) */
-	add		edi, ebx		/* e += (c & d) */
-	vpaddd		ymm0, ymm0, ymm6	/* t271 + constants[48] */
-	add		edi, ebp		/* e += ((c ^ d) & b) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		eax, r9d, 27		/* rotl(a, 5) */
-	vmovdqu		[rsp+544], ymm0		/* area; area[544] = t271 + constants[48] */
-	add		esi, [rsp+448]		/* area; round 56: d += sum */
-	mov		ebx, r10d		/* b & c */
-	and		ebx, r11d
-	mov		ebp, r10d		/* (b ^ c) & a */
+	mov		ebp, r10d		/* (d ^ e) & c */
 	xor		ebp, r11d
 	and		ebp, r9d
-	add		edi, eax		/* e += rotl(a, 5) */
-	vpxor		ymm0, ymm3, ymm7	/* schedule w72 to w75: t291 = w2_home ^ w6_home */
-	add		esi, ebx		/* d += (b & c) */
-	add		esi, ebp		/* d += ((b ^ c) & a) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		eax, edi, 27		/* rotl(e, 5) */
-	vpalignr	ymm1, ymm2, ymm1, 8	/* vext(w1_home, w0_home, 8) */
-	add		r11d, [rsp+452]		/* area; round 57: c += sum */
-	mov		ebx, r9d		/* a & b */
+	add		r8d, eax		/* b += rotl(c, 5) */
+	add		ecx, ebx		/* a += (d & e) */
+	add		ecx, ebp		/* a += ((d ^ e) & c) */
+	vmovdqa		ymm2, ymm0		/* w1_home = t271 */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		eax, r8d, 27		/* rotl(b, 5) */
+	add		r11d, [rsp+428]		/* area; round 55: e += sum */
+	vbroadcasti128	ymm6, xmmword ptr [rdi+48]	/* constants[48] */
+	mov		ebx, r9d		/* c & d */
 	and		ebx, r10d
-	mov		ebp, r9d		/* (a ^ b) & e */
+	mov		ebp, r9d		/* (c ^ d) & b */
 	xor		ebp, r10d
-	and		ebp, edi
-	vpxor		ymm0, ymm0, ymm4	/* t291 = (w2_home ^ w6_home) ^ w3_home */
-	add		esi, eax		/* d += rotl(e, 5) */
-	add		r11d, ebx		/* c += (a & b) */
-	add		r11d, ebp		/* c += ((a ^ b) & e) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	vpxor		ymm0, ymm0, ymm1	/* t291 ^= vext(w1_home, w0_home, 8) */
-	rorx		eax, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+456]		/* area; round 58: b += sum */
-	mov		ebx, edi		/* e & a */
+	and		ebp, r8d
+	add		ecx, eax		/* a += rotl(b, 5) */
+	add		r11d, ebx		/* e += (c & d) */
+	vpaddd		ymm0, ymm0, ymm6	/* t271 + constants[48] */
+	add		r11d, ebp		/* e += ((c ^ d) & b) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		eax, ecx, 27		/* rotl(a, 5) */
+	vmovdqu		[rsp+544], ymm0		/* area; area[544] = t271 + constants[48] */
+	add		r10d, [rsp+448]		/* area; round 56: d += sum */
+	mov		ebx, r8d		/* b & c */
 	and		ebx, r9d
+	mov		ebp, r8d		/* (b ^ c) & a */
+	xor		ebp, r9d
+	and		ebp, ecx
+	add		r11d, eax		/* e += rotl(a, 5) */
+	vpxor		ymm0, ymm3, ymm7	/* schedule w72 to w75: t291 = w2_home ^ w6_home */
+	add		r10d, ebx		/* d += (b & c) */
+	add		r10d, ebp		/* d += ((b ^ c) & a) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		eax, r11d, 27		/* rotl(e, 5) */
+	vpalignr	ymm1, ymm2, ymm1, 8	/* vext(w1_home, w0_home, 8) */
+	add		r9d, [rsp+452]		/* area; round 57: c += sum */
+	mov		ebx, ecx		/* a & b */
+	and		ebx, r8d
+	mov		ebp, ecx		/* (a ^ b) & e */
+	xor		ebp, r8d
+	and		ebp, r11d
+	vpxor		ymm0, ymm0, ymm4	/* t291 = (w2_home ^ w6_home) ^ w3_home */
+	add		r10d, eax		/* d += rotl(e, 5) */
+	add		r9d, ebx		/* c += (a & b) */
+	add		r9d, ebp		/* c += ((a ^ b) & e) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	vpxor		ymm0, ymm0, ymm1	/* t291 ^= vext(w1_home, w0_home, 8) */
+	rorx		eax, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+456]		/* area; round 58: b += sum */
+	mov		ebx, r11d		/* e & a */
+	and		ebx, ecx
 	vpslld		ymm1, ymm0, 2		/* t291 = vrotl(t291, 2) */
 	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm1
-	mov		ebp, edi		/* (e ^ a) & d */
-	xor		ebp, r9d
-	and		ebp, esi
-	add		r11d, eax		/* c += rotl(d, 5) */
-	add		r10d, ebx		/* b += (e & a) */
-	add		r10d, ebp		/* b += ((e ^ a) & d) */
+	mov		ebp, r11d		/* (e ^ a) & d */
+	xor		ebp, ecx
+	and		ebp, r10d
+	add		r9d, eax		/* c += rotl(d, 5) */
+	add		r8d, ebx		/* b += (e & a) */
+	add		r8d, ebp		/* b += ((e ^ a) & d) */
 	vmovdqa		ymm3, ymm0		/* w2_home = t291 */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		eax, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+460]		/* area; round 59: a += sum */
-	vbroadcasti128	ymm1, xmmword ptr [rcx+48]	/* constants[48] */
-	mov		ebx, esi		/* d & e */
-	and		ebx, edi
-	mov		ebp, esi		/* (d ^ e) & c */
-	xor		ebp, edi
-	and		ebp, r11d
-	add		r10d, eax		/* b += rotl(c, 5) */
-	add		r9d, ebx		/* a += (d & e) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		eax, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+460]		/* area; round 59: a += sum */
+	vbroadcasti128	ymm1, xmmword ptr [rdi+48]	/* constants[48] */
+	mov		ebx, r10d		/* d & e */
+	and		ebx, r11d
+	mov		ebp, r10d		/* (d ^ e) & c */
+	xor		ebp, r11d
+	and		ebp, r9d
+	add		r8d, eax		/* b += rotl(c, 5) */
+	add		ecx, ebx		/* a += (d & e) */
 	vpaddd		ymm0, ymm0, ymm1	/* t291 + constants[48] */
-	add		r9d, ebp		/* a += ((d ^ e) & c) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		eax, r10d, 27		/* rotl(b, 5) */
+	add		ecx, ebp		/* a += ((d ^ e) & c) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		eax, r8d, 27		/* rotl(b, 5) */
 	vmovdqu		[rsp+576], ymm0		/* area; area[576] = t291 + constants[48] */
 
 	/* rounds 60 to 79 */
-	add		edi, [rsp+480]		/* area; round 60: e += sum */
-	mov		ebx, r11d		/* (c ^ d) ^ b */
-	xor		ebx, esi
+	add		r11d, [rsp+480]		/* area; round 60: e += sum */
+	mov		ebx, r9d		/* (c ^ d) ^ b */
 	xor		ebx, r10d
-	add		r9d, eax		/* a += rotl(b, 5) */
+	xor		ebx, r8d
+	add		ecx, eax		/* a += rotl(b, 5) */
 	vpxor		ymm0, ymm8, ymm4	/* schedule w76 to w79: t311 = w3_home ^ w7_home */
-	add		edi, ebx		/* e += ((c ^ d) ^ b) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		eax, r9d, 27		/* rotl(a, 5) */
+	add		r11d, ebx		/* e += ((c ^ d) ^ b) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		eax, ecx, 27		/* rotl(a, 5) */
 	vpalignr	ymm1, ymm3, ymm2, 8	/* vext(w2_home, w1_home, 8) */
-	add		esi, [rsp+484]		/* area; round 61: d += sum */
-	mov		ebx, r10d		/* (b ^ c) ^ a */
-	xor		ebx, r11d
+	add		r10d, [rsp+484]		/* area; round 61: d += sum */
+	mov		ebx, r8d		/* (b ^ c) ^ a */
 	xor		ebx, r9d
+	xor		ebx, ecx
 	vpxor		ymm0, ymm0, ymm5	/* t311 = (w3_home ^ w7_home) ^ w4_home */
-	add		edi, eax		/* e += rotl(a, 5) */
-	add		esi, ebx		/* d += ((b ^ c) ^ a) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
+	add		r11d, eax		/* e += rotl(a, 5) */
+	add		r10d, ebx		/* d += ((b ^ c) ^ a) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
 	vpxor		ymm0, ymm0, ymm1	/* t311 ^= vext(w2_home, w1_home, 8) */
-	rorx		eax, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+488]		/* area; round 62: c += sum */
+	rorx		eax, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+488]		/* area; round 62: c += sum */
 	vpslld		ymm1, ymm0, 2		/* t311 = vrotl(t311, 2) */
 	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm1
-	mov		ebx, r9d		/* (a ^ b) ^ e */
-	xor		ebx, r10d
-	xor		ebx, edi
-	add		esi, eax		/* d += rotl(e, 5) */
-	add		r11d, ebx		/* c += ((a ^ b) ^ e) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		eax, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+492]		/* area; round 63: b += sum */
-	vbroadcasti128	ymm1, xmmword ptr [rcx+48]	/* constants[48] */
-	mov		ecx, edi		/* (e ^ a) ^ d */
-	xor		ecx, r9d
-	xor		ecx, esi
-	add		r11d, eax		/* c += rotl(d, 5) */
+	mov		ebx, ecx		/* (a ^ b) ^ e */
+	xor		ebx, r8d
+	xor		ebx, r11d
+	add		r10d, eax		/* d += rotl(e, 5) */
+	add		r9d, ebx		/* c += ((a ^ b) ^ e) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		eax, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+492]		/* area; round 63: b += sum */
+	vbroadcasti128	ymm1, xmmword ptr [rdi+48]	/* constants[48] */
+	mov		edi, r11d		/* (e ^ a) ^ d */
+	xor		edi, ecx
+	xor		edi, r10d
+	add		r9d, eax		/* c += rotl(d, 5) */
 	vpaddd		ymm0, ymm0, ymm1	/* t311 + constants[48] */
-	add		r10d, ecx		/* b += ((e ^ a) ^ d) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		eax, r11d, 27		/* rotl(c, 5) */
+	add		r8d, edi		/* b += ((e ^ a) ^ d) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		eax, r9d, 27		/* rotl(c, 5) */
 	vmovdqu		[rsp+608], ymm0		/* area; area[608] = t311 + constants[48] */
-	add		r9d, [rsp+512]		/* area; round 64: a += sum */
-	mov		ecx, esi		/* (d ^ e) ^ c */
-	xor		ecx, edi
-	xor		ecx, r11d
-	add		r10d, eax		/* b += rotl(c, 5) */
-	add		r9d, ecx		/* a += ((d ^ e) ^ c) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		eax, r10d, 27		/* rotl(b, 5) */
-	add		edi, [rsp+516]		/* area; round 65: e += sum */
-	mov		ecx, r11d		/* (c ^ d) ^ b */
-	xor		ecx, esi
-	xor		ecx, r10d
-	add		r9d, eax		/* a += rotl(b, 5) */
-	add		edi, ecx		/* e += ((c ^ d) ^ b) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		eax, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+520]		/* area; round 66: d += sum */
-	mov		ecx, r10d		/* (b ^ c) ^ a */
-	xor		ecx, r11d
-	xor		ecx, r9d
-	add		edi, eax		/* e += rotl(a, 5) */
-	add		esi, ecx		/* d += ((b ^ c) ^ a) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		eax, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+524]		/* area; round 67: c += sum */
-	mov		ecx, r9d		/* (a ^ b) ^ e */
-	xor		ecx, r10d
-	xor		ecx, edi
-	add		esi, eax		/* d += rotl(e, 5) */
-	add		r11d, ecx		/* c += ((a ^ b) ^ e) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		eax, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+544]		/* area; round 68: b += sum */
-	mov		ecx, edi		/* (e ^ a) ^ d */
-	xor		ecx, r9d
-	xor		ecx, esi
-	add		r11d, eax		/* c += rotl(d, 5) */
-	add		r10d, ecx		/* b += ((e ^ a) ^ d) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		eax, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+548]		/* area; round 69: a += sum */
-	mov		ecx, esi		/* (d ^ e) ^ c */
-	xor		ecx, edi
-	xor		ecx, r11d
-	add		r10d, eax		/* b += rotl(c, 5) */
-	add		r9d, ecx		/* a += ((d ^ e) ^ c) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		eax, r10d, 27		/* rotl(b, 5) */
-	add		edi, [rsp+552]		/* area; round 70: e += sum */
-	mov		ecx, r11d		/* (c ^ d) ^ b */
-	xor		ecx, esi
-	xor		ecx, r10d
-	add		r9d, eax		/* a += rotl(b, 5) */
-	add		edi, ecx		/* e += ((c ^ d) ^ b) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		eax, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+556]		/* area; round 71: d += sum */
-	mov		ecx, r10d		/* (b ^ c) ^ a */
-	xor		ecx, r11d
-	xor		ecx, r9d
-	add		edi, eax		/* e += rotl(a, 5) */
-	add		esi, ecx		/* d += ((b ^ c) ^ a) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		eax, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+576]		/* area; round 72: c += sum */
-	mov		ecx, r9d		/* (a ^ b) ^ e */
-	xor		ecx, r10d
-	xor		ecx, edi
-	add		esi, eax		/* d += rotl(e, 5) */
-	add		r11d, ecx		/* c += ((a ^ b) ^ e) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		eax, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+580]		/* area; round 73: b += sum */
-	mov		ecx, edi		/* (e ^ a) ^ d */
-	xor		ecx, r9d
-	xor		ecx, esi
-	add		r11d, eax		/* c += rotl(d, 5) */
-	add		r10d, ecx		/* b += ((e ^ a) ^ d) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		eax, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+584]		/* area; round 74: a += sum */
-	mov		ecx, esi		/* (d ^ e) ^ c */
-	xor		ecx, edi
-	xor		ecx, r11d
-	add		r10d, eax		/* b += rotl(c, 5) */
-	add		r9d, ecx		/* a += ((d ^ e) ^ c) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		eax, r10d, 27		/* rotl(b, 5) */
-	add		edi, [rsp+588]		/* area; round 75: e += sum */
-	mov		ecx, r11d		/* (c ^ d) ^ b */
-	xor		ecx, esi
-	xor		ecx, r10d
-	add		r9d, eax		/* a += rotl(b, 5) */
-	add		edi, ecx		/* e += ((c ^ d) ^ b) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		eax, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+608]		/* area; round 76: d += sum */
-	mov		ecx, r10d		/* (b ^ c) ^ a */
-	xor		ecx, r11d
-	xor		ecx, r9d
-	add		edi, eax		/* e += rotl(a, 5) */
-	add		esi, ecx		/* d += ((b ^ c) ^ a) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		eax, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+612]		/* area; round 77: c += sum */
-	mov		ecx, r9d		/* (a ^ b) ^ e */
-	xor		ecx, r10d
-	xor		ecx, edi
-	add		esi, eax		/* d += rotl(e, 5) */
-	add		r11d, ecx		/* c += ((a ^ b) ^ e) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		eax, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+616]		/* area; round 78: b += sum */
-	mov		ecx, edi		/* (e ^ a) ^ d */
-	xor		ecx, r9d
-	xor		ecx, esi
-	add		r11d, eax		/* c += rotl(d, 5) */
-	add		r10d, ecx		/* b += ((e ^ a) ^ d) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		eax, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+620]		/* area; round 79: a += sum */
-	mov		ecx, esi		/* (d ^ e) ^ c */
-	xor		ecx, edi
-	xor		ecx, r11d
-	add		r10d, eax		/* b += rotl(c, 5) */
-	add		r9d, ecx		/* a += ((d ^ e) ^ c) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		eax, r10d, 27		/* rotl(b, 5) */
-	add		r9d, eax		/* a += rotl(b, 5) */
+	add		ecx, [rsp+512]		/* area; round 64: a += sum */
+	mov		edi, r10d		/* (d ^ e) ^ c */
+	xor		edi, r11d
+	xor		edi, r9d
+	add		r8d, eax		/* b += rotl(c, 5) */
+	add		ecx, edi		/* a += ((d ^ e) ^ c) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		eax, r8d, 27		/* rotl(b, 5) */
+	add		r11d, [rsp+516]		/* area; round 65: e += sum */
+	mov		edi, r9d		/* (c ^ d) ^ b */
+	xor		edi, r10d
+	xor		edi, r8d
+	add		ecx, eax		/* a += rotl(b, 5) */
+	add		r11d, edi		/* e += ((c ^ d) ^ b) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		eax, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+520]		/* area; round 66: d += sum */
+	mov		edi, r8d		/* (b ^ c) ^ a */
+	xor		edi, r9d
+	xor		edi, ecx
+	add		r11d, eax		/* e += rotl(a, 5) */
+	add		r10d, edi		/* d += ((b ^ c) ^ a) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		eax, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+524]		/* area; round 67: c += sum */
+	mov		edi, ecx		/* (a ^ b) ^ e */
+	xor		edi, r8d
+	xor		edi, r11d
+	add		r10d, eax		/* d += rotl(e, 5) */
+	add		r9d, edi		/* c += ((a ^ b) ^ e) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		eax, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+544]		/* area; round 68: b += sum */
+	mov		edi, r11d		/* (e ^ a) ^ d */
+	xor		edi, ecx
+	xor		edi, r10d
+	add		r9d, eax		/* c += rotl(d, 5) */
+	add		r8d, edi		/* b += ((e ^ a) ^ d) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		eax, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+548]		/* area; round 69: a += sum */
+	mov		edi, r10d		/* (d ^ e) ^ c */
+	xor		edi, r11d
+	xor		edi, r9d
+	add		r8d, eax		/* b += rotl(c, 5) */
+	add		ecx, edi		/* a += ((d ^ e) ^ c) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		eax, r8d, 27		/* rotl(b, 5) */
+	add		r11d, [rsp+552]		/* area; round 70: e += sum */
+	mov		edi, r9d		/* (c ^ d) ^ b */
+	xor		edi, r10d
+	xor		edi, r8d
+	add		ecx, eax		/* a += rotl(b, 5) */
+	add		r11d, edi		/* e += ((c ^ d) ^ b) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		eax, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+556]		/* area; round 71: d += sum */
+	mov		edi, r8d		/* (b ^ c) ^ a */
+	xor		edi, r9d
+	xor		edi, ecx
+	add		r11d, eax		/* e += rotl(a, 5) */
+	add		r10d, edi		/* d += ((b ^ c) ^ a) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		eax, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+576]		/* area; round 72: c += sum */
+	mov		edi, ecx		/* (a ^ b) ^ e */
+	xor		edi, r8d
+	xor		edi, r11d
+	add		r10d, eax		/* d += rotl(e, 5) */
+	add		r9d, edi		/* c += ((a ^ b) ^ e) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		eax, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+580]		/* area; round 73: b += sum */
+	mov		edi, r11d		/* (e ^ a) ^ d */
+	xor		edi, ecx
+	xor		edi, r10d
+	add		r9d, eax		/* c += rotl(d, 5) */
+	add		r8d, edi		/* b += ((e ^ a) ^ d) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		eax, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+584]		/* area; round 74: a += sum */
+	mov		edi, r10d		/* (d ^ e) ^ c */
+	xor		edi, r11d
+	xor		edi, r9d
+	add		r8d, eax		/* b += rotl(c, 5) */
+	add		ecx, edi		/* a += ((d ^ e) ^ c) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		eax, r8d, 27		/* rotl(b, 5) */
+	add		r11d, [rsp+588]		/* area; round 75: e += sum */
+	mov		edi, r9d		/* (c ^ d) ^ b */
+	xor		edi, r10d
+	xor		edi, r8d
+	add		ecx, eax		/* a += rotl(b, 5) */
+	add		r11d, edi		/* e += ((c ^ d) ^ b) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		eax, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+608]		/* area; round 76: d += sum */
+	mov		edi, r8d		/* (b ^ c) ^ a */
+	xor		edi, r9d
+	xor		edi, ecx
+	add		r11d, eax		/* e += rotl(a, 5) */
+	add		r10d, edi		/* d += ((b ^ c) ^ a) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		eax, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+612]		/* area; round 77: c += sum */
+	mov		edi, ecx		/* (a ^ b) ^ e */
+	xor		edi, r8d
+	xor		edi, r11d
+	add		r10d, eax		/* d += rotl(e, 5) */
+	add		r9d, edi		/* c += ((a ^ b) ^ e) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		eax, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+616]		/* area; round 78: b += sum */
+	mov		edi, r11d		/* (e ^ a) ^ d */
+	xor		edi, ecx
+	xor		edi, r10d
+	add		r9d, eax		/* c += rotl(d, 5) */
+	add		r8d, edi		/* b += ((e ^ a) ^ d) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		eax, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+620]		/* area; round 79: a += sum */
+	mov		edi, r10d		/* (d ^ e) ^ c */
+	xor		edi, r11d
+	xor		edi, r9d
+	add		r8d, eax		/* b += rotl(c, 5) */
+	add		ecx, edi		/* a += ((d ^ e) ^ c) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		eax, r8d, 27		/* rotl(b, 5) */
+	add		ecx, eax		/* a += rotl(b, 5) */
 
 	/* add the state before the first block */
-	add		r9d, [rsp+656]		/* a_home; a += a_home */
-	add		r10d, [rsp+660]		/* b_home; b += b_home */
-	add		r11d, [rsp+664]		/* c_home; c += c_home */
-	add		esi, [rsp+668]		/* d_home; d += d_home */
-	add		edi, [rsp+672]		/* e_home; e += e_home */
-	add		r8, -1			/* left += 0xffffffffffffffff */
-	add		rdx, 64			/* data += 64 */
+	add		ecx, [rsp+656]		/* a_home; a += a_home */
+	add		r8d, [rsp+660]		/* b_home; b += b_home */
+	add		r9d, [rsp+664]		/* c_home; c += c_home */
+	add		r10d, [rsp+668]		/* d_home; d += d_home */
+	add		r11d, [rsp+672]		/* e_home; e += e_home */
+	add		rdx, -1			/* left += 0xffffffffffffffff */
+	add		rsi, 64			/* data += 64 */
 
 	/* the second block, if there is one */
-	test		r8, r8			/* if left == 0 */
+	test		rdx, rdx		/* if left == 0 */
 	je		L(skip_3)
-	mov		eax, r9d		/* a_home = a */
-	mov		ecx, r10d		/* b_home = b */
-	mov		ebx, r11d		/* c_home = c */
-	mov		ebp, esi		/* d_home = d */
-	mov		r12d, edi		/* e_home = e */
+	mov		eax, ecx		/* a_home = a */
+	mov		edi, r8d		/* b_home = b */
+	mov		ebx, r9d		/* c_home = c */
+	mov		ebp, r10d		/* d_home = d */
+	mov		r12d, r11d		/* e_home = e */
 
 	/* rounds 0 to 19 */
-	add		edi, [rsp+16]		/* area; round 0: e += sum */
-	mov		r13d, r11d		/* ((c ^ d) & b) ^ d */
-	xor		r13d, esi
-	and		r13d, r10d
-	xor		r13d, esi
-	add		edi, r13d		/* e += (((c ^ d) & b) ^ d) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		r13d, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+20]		/* area; round 1: d += sum */
-	mov		r14d, r10d		/* ((b ^ c) & a) ^ c */
-	xor		r14d, r11d
-	and		r14d, r9d
-	xor		r14d, r11d
-	add		edi, r13d		/* e += rotl(a, 5) */
-	add		esi, r14d		/* d += (((b ^ c) & a) ^ c) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		r13d, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+24]		/* area; round 2: c += sum */
-	mov		r14d, r9d		/* ((a ^ b) & e) ^ b */
-	xor		r14d, r10d
-	and		r14d, edi
-	xor		r14d, r10d
-	add		esi, r13d		/* d += rotl(e, 5) */
-	add		r11d, r14d		/* c += (((a ^ b) & e) ^ b) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		r13d, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+28]		/* area; round 3: b += sum */
-	mov		r14d, edi		/* ((e ^ a) & d) ^ a */
+	add		r11d, [rsp+16]		/* area; round 0: e += sum */
+	mov		r13d, r9d		/* ((c ^ d) & b) ^ d */
+	xor		r13d, r10d
+	and		r13d, r8d
+	xor		r13d, r10d
+	add		r11d, r13d		/* e += (((c ^ d) & b) ^ d) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		r13d, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+20]		/* area; round 1: d += sum */
+	mov		r14d, r8d		/* ((b ^ c) & a) ^ c */
 	xor		r14d, r9d
-	and		r14d, esi
+	and		r14d, ecx
 	xor		r14d, r9d
-	add		r11d, r13d		/* c += rotl(d, 5) */
-	add		r10d, r14d		/* b += (((e ^ a) & d) ^ a) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		r13d, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+48]		/* area; round 4: a += sum */
-	mov		r14d, esi		/* ((d ^ e) & c) ^ e */
-	xor		r14d, edi
+	add		r11d, r13d		/* e += rotl(a, 5) */
+	add		r10d, r14d		/* d += (((b ^ c) & a) ^ c) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		r13d, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+24]		/* area; round 2: c += sum */
+	mov		r14d, ecx		/* ((a ^ b) & e) ^ b */
+	xor		r14d, r8d
 	and		r14d, r11d
-	xor		r14d, edi
-	add		r10d, r13d		/* b += rotl(c, 5) */
-	add		r9d, r14d		/* a += (((d ^ e) & c) ^ e) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		r13d, r10d, 27		/* rotl(b, 5) */
-	add		edi, [rsp+52]		/* area; round 5: e += sum */
-	mov		r14d, r11d		/* ((c ^ d) & b) ^ d */
-	xor		r14d, esi
+	xor		r14d, r8d
+	add		r10d, r13d		/* d += rotl(e, 5) */
+	add		r9d, r14d		/* c += (((a ^ b) & e) ^ b) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		r13d, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+28]		/* area; round 3: b += sum */
+	mov		r14d, r11d		/* ((e ^ a) & d) ^ a */
+	xor		r14d, ecx
 	and		r14d, r10d
-	xor		r14d, esi
-	add		r9d, r13d		/* a += rotl(b, 5) */
-	add		edi, r14d		/* e += (((c ^ d) & b) ^ d) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		r13d, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+56]		/* area; round 6: d += sum */
-	mov		r14d, r10d		/* ((b ^ c) & a) ^ c */
+	xor		r14d, ecx
+	add		r9d, r13d		/* c += rotl(d, 5) */
+	add		r8d, r14d		/* b += (((e ^ a) & d) ^ a) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		r13d, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+48]		/* area; round 4: a += sum */
+	mov		r14d, r10d		/* ((d ^ e) & c) ^ e */
 	xor		r14d, r11d
 	and		r14d, r9d
 	xor		r14d, r11d
-	add		edi, r13d		/* e += rotl(a, 5) */
-	add		esi, r14d		/* d += (((b ^ c) & a) ^ c) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		r13d, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+60]		/* area; round 7: c += sum */
-	mov		r14d, r9d		/* ((a ^ b) & e) ^ b */
+	add		r8d, r13d		/* b += rotl(c, 5) */
+	add		ecx, r14d		/* a += (((d ^ e) & c) ^ e) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		r13d, r8d, 27		/* rotl(b, 5) */
+	add		r11d, [rsp+52]		/* area; round 5: e += sum */
+	mov		r14d, r9d		/* ((c ^ d) & b) ^ d */
 	xor		r14d, r10d
-	and		r14d, edi
+	and		r14d, r8d
 	xor		r14d, r10d
-	add		esi, r13d		/* d += rotl(e, 5) */
-	add		r11d, r14d		/* c += (((a ^ b) & e) ^ b) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		r13d, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+80]		/* area; round 8: b += sum */
-	mov		r14d, edi		/* ((e ^ a) & d) ^ a */
+	add		ecx, r13d		/* a += rotl(b, 5) */
+	add		r11d, r14d		/* e += (((c ^ d) & b) ^ d) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		r13d, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+56]		/* area; round 6: d += sum */
+	mov		r14d, r8d		/* ((b ^ c) & a) ^ c */
 	xor		r14d, r9d
-	and		r14d, esi
+	and		r14d, ecx
 	xor		r14d, r9d
-	add		r11d, r13d		/* c += rotl(d, 5) */
-	add		r10d, r14d		/* b += (((e ^ a) & d) ^ a) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		r13d, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+84]		/* area; round 9: a += sum */
-	mov		r14d, esi		/* ((d ^ e) & c) ^ e */
-	xor		r14d, edi
+	add		r11d, r13d		/* e += rotl(a, 5) */
+	add		r10d, r14d		/* d += (((b ^ c) & a) ^ c) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		r13d, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+60]		/* area; round 7: c += sum */
+	mov		r14d, ecx		/* ((a ^ b) & e) ^ b */
+	xor		r14d, r8d
 	and		r14d, r11d
-	xor		r14d, edi
-	add		r10d, r13d		/* b += rotl(c, 5) */
-	add		r9d, r14d		/* a += (((d ^ e) & c) ^ e) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		r13d, r10d, 27		/* rotl(b, 5) */
-	add		edi, [rsp+88]		/* area; round 10: e += sum */
-	mov		r14d, r11d		/* ((c ^ d) & b) ^ d */
-	xor		r14d, esi
+	xor		r14d, r8d
+	add		r10d, r13d		/* d += rotl(e, 5) */
+	add		r9d, r14d		/* c += (((a ^ b) & e) ^ b) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		r13d, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+80]		/* area; round 8: b += sum */
+	mov		r14d, r11d		/* ((e ^ a) & d) ^ a */
+	xor		r14d, ecx
 	and		r14d, r10d
-	xor		r14d, esi
-	add		r9d, r13d		/* a += rotl(b, 5) */
-	add		edi, r14d		/* e += (((c ^ d) & b) ^ d) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		r13d, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+92]		/* area; round 11: d += sum */
-	mov		r14d, r10d		/* ((b ^ c) & a) ^ c */
+	xor		r14d, ecx
+	add		r9d, r13d		/* c += rotl(d, 5) */
+	add		r8d, r14d		/* b += (((e ^ a) & d) ^ a) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		r13d, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+84]		/* area; round 9: a += sum */
+	mov		r14d, r10d		/* ((d ^ e) & c) ^ e */
 	xor		r14d, r11d
 	and		r14d, r9d
 	xor		r14d, r11d
-	add		edi, r13d		/* e += rotl(a, 5) */
-	add		esi, r14d		/* d += (((b ^ c) & a) ^ c) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		r13d, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+112]		/* area; round 12: c += sum */
-	mov		r14d, r9d		/* ((a ^ b) & e) ^ b */
+	add		r8d, r13d		/* b += rotl(c, 5) */
+	add		ecx, r14d		/* a += (((d ^ e) & c) ^ e) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		r13d, r8d, 27		/* rotl(b, 5) */
+	add		r11d, [rsp+88]		/* area; round 10: e += sum */
+	mov		r14d, r9d		/* ((c ^ d) & b) ^ d */
 	xor		r14d, r10d
-	and		r14d, edi
+	and		r14d, r8d
 	xor		r14d, r10d
-	add		esi, r13d		/* d += rotl(e, 5) */
-	add		r11d, r14d		/* c += (((a ^ b) & e) ^ b) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		r13d, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+116]		/* area; round 13: b += sum */
-	mov		r14d, edi		/* ((e ^ a) & d) ^ a */
+	add		ecx, r13d		/* a += rotl(b, 5) */
+	add		r11d, r14d		/* e += (((c ^ d) & b) ^ d) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		r13d, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+92]		/* area; round 11: d += sum */
+	mov		r14d, r8d		/* ((b ^ c) & a) ^ c */
 	xor		r14d, r9d
-	and		r14d, esi
+	and		r14d, ecx
 	xor		r14d, r9d
-	add		r11d, r13d		/* c += rotl(d, 5) */
-	add		r10d, r14d		/* b += (((e ^ a) & d) ^ a) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		r13d, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+120]		/* area; round 14: a += sum */
-	mov		r14d, esi		/* ((d ^ e) & c) ^ e */
-	xor		r14d, edi
+	add		r11d, r13d		/* e += rotl(a, 5) */
+	add		r10d, r14d		/* d += (((b ^ c) & a) ^ c) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		r13d, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+112]		/* area; round 12: c += sum */
+	mov		r14d, ecx		/* ((a ^ b) & e) ^ b */
+	xor		r14d, r8d
 	and		r14d, r11d
-	xor		r14d, edi
-	add		r10d, r13d		/* b += rotl(c, 5) */
-	add		r9d, r14d		/* a += (((d ^ e) & c) ^ e) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		r13d, r10d, 27		/* rotl(b, 5) */
-	add		edi, [rsp+124]		/* area; round 15: e += sum */
-	mov		r14d, r11d		/* ((c ^ d) & b) ^ d */
-	xor		r14d, esi
+	xor		r14d, r8d
+	add		r10d, r13d		/* d += rotl(e, 5) */
+	add		r9d, r14d		/* c += (((a ^ b) & e) ^ b) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		r13d, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+116]		/* area; round 13: b += sum */
+	mov		r14d, r11d		/* ((e ^ a) & d) ^ a */
+	xor		r14d, ecx
 	and		r14d, r10d
-	xor		r14d, esi
-	add		r9d, r13d		/* a += rotl(b, 5) */
-	add		edi, r14d		/* e += (((c ^ d) & b) ^ d) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		r13d, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+144]		/* area; round 16: d += sum */
-	mov		r14d, r10d		/* ((b ^ c) & a) ^ c */
+	xor		r14d, ecx
+	add		r9d, r13d		/* c += rotl(d, 5) */
+	add		r8d, r14d		/* b += (((e ^ a) & d) ^ a) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		r13d, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+120]		/* area; round 14: a += sum */
+	mov		r14d, r10d		/* ((d ^ e) & c) ^ e */
 	xor		r14d, r11d
 	and		r14d, r9d
 	xor		r14d, r11d
-	add		edi, r13d		/* e += rotl(a, 5) */
-	add		esi, r14d		/* d += (((b ^ c) & a) ^ c) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		r13d, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+148]		/* area; round 17: c += sum */
-	mov		r14d, r9d		/* ((a ^ b) & e) ^ b */
+	add		r8d, r13d		/* b += rotl(c, 5) */
+	add		ecx, r14d		/* a += (((d ^ e) & c) ^ e) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		r13d, r8d, 27		/* rotl(b, 5) */
+	add		r11d, [rsp+124]		/* area; round 15: e += sum */
+	mov		r14d, r9d		/* ((c ^ d) & b) ^ d */
 	xor		r14d, r10d
-	and		r14d, edi
+	and		r14d, r8d
 	xor		r14d, r10d
-	add		esi, r13d		/* d += rotl(e, 5) */
-	add		r11d, r14d		/* c += (((a ^ b) & e) ^ b) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		r13d, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+152]		/* area; round 18: b += sum */
-	mov		r14d, edi		/* ((e ^ a) & d) ^ a */
+	add		ecx, r13d		/* a += rotl(b, 5) */
+	add		r11d, r14d		/* e += (((c ^ d) & b) ^ d) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		r13d, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+144]		/* area; round 16: d += sum */
+	mov		r14d, r8d		/* ((b ^ c) & a) ^ c */
 	xor		r14d, r9d
-	and		r14d, esi
+	and		r14d, ecx
 	xor		r14d, r9d
-	add		r11d, r13d		/* c += rotl(d, 5) */
-	add		r10d, r14d		/* b += (((e ^ a) & d) ^ a) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		r13d, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+156]		/* area; round 19: a += sum */
-	mov		r14d, esi		/* ((d ^ e) & c) ^ e */
-	xor		r14d, edi
+	add		r11d, r13d		/* e += rotl(a, 5) */
+	add		r10d, r14d		/* d += (((b ^ c) & a) ^ c) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		r13d, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+148]		/* area; round 17: c += sum */
+	mov		r14d, ecx		/* ((a ^ b) & e) ^ b */
+	xor		r14d, r8d
 	and		r14d, r11d
-	xor		r14d, edi
-	add		r10d, r13d		/* b += rotl(c, 5) */
-	add		r9d, r14d		/* a += (((d ^ e) & c) ^ e) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		r13d, r10d, 27		/* rotl(b, 5) */
+	xor		r14d, r8d
+	add		r10d, r13d		/* d += rotl(e, 5) */
+	add		r9d, r14d		/* c += (((a ^ b) & e) ^ b) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		r13d, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+152]		/* area; round 18: b += sum */
+	mov		r14d, r11d		/* ((e ^ a) & d) ^ a */
+	xor		r14d, ecx
+	and		r14d, r10d
+	xor		r14d, ecx
+	add		r9d, r13d		/* c += rotl(d, 5) */
+	add		r8d, r14d		/* b += (((e ^ a) & d) ^ a) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		r13d, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+156]		/* area; round 19: a += sum */
+	mov		r14d, r10d		/* ((d ^ e) & c) ^ e */
+	xor		r14d, r11d
+	and		r14d, r9d
+	xor		r14d, r11d
+	add		r8d, r13d		/* b += rotl(c, 5) */
+	add		ecx, r14d		/* a += (((d ^ e) & c) ^ e) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		r13d, r8d, 27		/* rotl(b, 5) */
 
 	/* rounds 20 to 39 */
-	add		edi, [rsp+176]		/* area; round 20: e += sum */
-	mov		r14d, r11d		/* (c ^ d) ^ b */
-	xor		r14d, esi
+	add		r11d, [rsp+176]		/* area; round 20: e += sum */
+	mov		r14d, r9d		/* (c ^ d) ^ b */
 	xor		r14d, r10d
-	add		r9d, r13d		/* a += rotl(b, 5) */
-	add		edi, r14d		/* e += ((c ^ d) ^ b) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		r13d, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+180]		/* area; round 21: d += sum */
-	mov		r14d, r10d		/* (b ^ c) ^ a */
+	xor		r14d, r8d
+	add		ecx, r13d		/* a += rotl(b, 5) */
+	add		r11d, r14d		/* e += ((c ^ d) ^ b) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		r13d, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+180]		/* area; round 21: d += sum */
+	mov		r14d, r8d		/* (b ^ c) ^ a */
+	xor		r14d, r9d
+	xor		r14d, ecx
+	add		r11d, r13d		/* e += rotl(a, 5) */
+	add		r10d, r14d		/* d += ((b ^ c) ^ a) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		r13d, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+184]		/* area; round 22: c += sum */
+	mov		r14d, ecx		/* (a ^ b) ^ e */
+	xor		r14d, r8d
+	xor		r14d, r11d
+	add		r10d, r13d		/* d += rotl(e, 5) */
+	add		r9d, r14d		/* c += ((a ^ b) ^ e) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		r13d, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+188]		/* area; round 23: b += sum */
+	mov		r14d, r11d		/* (e ^ a) ^ d */
+	xor		r14d, ecx
+	xor		r14d, r10d
+	add		r9d, r13d		/* c += rotl(d, 5) */
+	add		r8d, r14d		/* b += ((e ^ a) ^ d) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		r13d, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+208]		/* area; round 24: a += sum */
+	mov		r14d, r10d		/* (d ^ e) ^ c */
 	xor		r14d, r11d
 	xor		r14d, r9d
-	add		edi, r13d		/* e += rotl(a, 5) */
-	add		esi, r14d		/* d += ((b ^ c) ^ a) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		r13d, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+184]		/* area; round 22: c += sum */
-	mov		r14d, r9d		/* (a ^ b) ^ e */
+	add		r8d, r13d		/* b += rotl(c, 5) */
+	add		ecx, r14d		/* a += ((d ^ e) ^ c) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		r13d, r8d, 27		/* rotl(b, 5) */
+	add		r11d, [rsp+212]		/* area; round 25: e += sum */
+	mov		r14d, r9d		/* (c ^ d) ^ b */
 	xor		r14d, r10d
-	xor		r14d, edi
-	add		esi, r13d		/* d += rotl(e, 5) */
-	add		r11d, r14d		/* c += ((a ^ b) ^ e) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		r13d, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+188]		/* area; round 23: b += sum */
-	mov		r14d, edi		/* (e ^ a) ^ d */
+	xor		r14d, r8d
+	add		ecx, r13d		/* a += rotl(b, 5) */
+	add		r11d, r14d		/* e += ((c ^ d) ^ b) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		r13d, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+216]		/* area; round 26: d += sum */
+	mov		r14d, r8d		/* (b ^ c) ^ a */
 	xor		r14d, r9d
-	xor		r14d, esi
-	add		r11d, r13d		/* c += rotl(d, 5) */
-	add		r10d, r14d		/* b += ((e ^ a) ^ d) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		r13d, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+208]		/* area; round 24: a += sum */
-	mov		r14d, esi		/* (d ^ e) ^ c */
-	xor		r14d, edi
+	xor		r14d, ecx
+	add		r11d, r13d		/* e += rotl(a, 5) */
+	add		r10d, r14d		/* d += ((b ^ c) ^ a) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		r13d, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+220]		/* area; round 27: c += sum */
+	mov		r14d, ecx		/* (a ^ b) ^ e */
+	xor		r14d, r8d
 	xor		r14d, r11d
-	add		r10d, r13d		/* b += rotl(c, 5) */
-	add		r9d, r14d		/* a += ((d ^ e) ^ c) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		r13d, r10d, 27		/* rotl(b, 5) */
-	add		edi, [rsp+212]		/* area; round 25: e += sum */
-	mov		r14d, r11d		/* (c ^ d) ^ b */
-	xor		r14d, esi
+	add		r10d, r13d		/* d += rotl(e, 5) */
+	add		r9d, r14d		/* c += ((a ^ b) ^ e) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		r13d, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+240]		/* area; round 28: b += sum */
+	mov		r14d, r11d		/* (e ^ a) ^ d */
+	xor		r14d, ecx
 	xor		r14d, r10d
-	add		r9d, r13d		/* a += rotl(b, 5) */
-	add		edi, r14d		/* e += ((c ^ d) ^ b) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		r13d, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+216]		/* area; round 26: d += sum */
-	mov		r14d, r10d		/* (b ^ c) ^ a */
-	xor		r14d, r11d
-	xor		r14d, r9d
-	add		edi, r13d		/* e += rotl(a, 5) */
-	add		esi, r14d		/* d += ((b ^ c) ^ a) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		r13d, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+220]		/* area; round 27: c += sum */
-	mov		r14d, r9d		/* (a ^ b) ^ e */
-	xor		r14d, r10d
-	xor		r14d, edi
-	add		esi, r13d		/* d += rotl(e, 5) */
-	add		r11d, r14d		/* c += ((a ^ b) ^ e) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		r13d, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+240]		/* area; round 28: b += sum */
-	mov		r14d, edi		/* (e ^ a) ^ d */
-	xor		r14d, r9d
-	xor		r14d, esi
-	add		r11d, r13d		/* c += rotl(d, 5) */
-	add		r10d, r14d		/* b += ((e ^ a) ^ d) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		r13d, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+244]		/* area; round 29: a += sum */
-	mov		r14d, esi		/* (d ^ e) ^ c */
-	xor		r14d, edi
-	xor		r14d, r11d
-	add		r10d, r13d		/* b += rotl(c, 5) */
-	add		r9d, r14d		/* a += ((d ^ e) ^ c) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		r13d, r10d, 27		/* rotl(b, 5) */
-	add		edi, [rsp+248]		/* area; round 30: e += sum */
-	mov		r14d, r11d		/* (c ^ d) ^ b */
-	xor		r14d, esi
-	xor		r14d, r10d
-	add		r9d, r13d		/* a += rotl(b, 5) */
-	add		edi, r14d		/* e += ((c ^ d) ^ b) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		r13d, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+252]		/* area; round 31: d += sum */
-	mov		r14d, r10d		/* (b ^ c) ^ a */
+	add		r9d, r13d		/* c += rotl(d, 5) */
+	add		r8d, r14d		/* b += ((e ^ a) ^ d) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		r13d, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+244]		/* area; round 29: a += sum */
+	mov		r14d, r10d		/* (d ^ e) ^ c */
 	xor		r14d, r11d
 	xor		r14d, r9d
-	add		edi, r13d		/* e += rotl(a, 5) */
-	add		esi, r14d		/* d += ((b ^ c) ^ a) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		r13d, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+272]		/* area; round 32: c += sum */
-	mov		r14d, r9d		/* (a ^ b) ^ e */
+	add		r8d, r13d		/* b += rotl(c, 5) */
+	add		ecx, r14d		/* a += ((d ^ e) ^ c) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		r13d, r8d, 27		/* rotl(b, 5) */
+	add		r11d, [rsp+248]		/* area; round 30: e += sum */
+	mov		r14d, r9d		/* (c ^ d) ^ b */
 	xor		r14d, r10d
-	xor		r14d, edi
-	add		esi, r13d		/* d += rotl(e, 5) */
-	add		r11d, r14d		/* c += ((a ^ b) ^ e) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		r13d, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+276]		/* area; round 33: b += sum */
-	mov		r14d, edi		/* (e ^ a) ^ d */
+	xor		r14d, r8d
+	add		ecx, r13d		/* a += rotl(b, 5) */
+	add		r11d, r14d		/* e += ((c ^ d) ^ b) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		r13d, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+252]		/* area; round 31: d += sum */
+	mov		r14d, r8d		/* (b ^ c) ^ a */
 	xor		r14d, r9d
-	xor		r14d, esi
-	add		r11d, r13d		/* c += rotl(d, 5) */
-	add		r10d, r14d		/* b += ((e ^ a) ^ d) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		r13d, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+280]		/* area; round 34: a += sum */
-	mov		r14d, esi		/* (d ^ e) ^ c */
-	xor		r14d, edi
+	xor		r14d, ecx
+	add		r11d, r13d		/* e += rotl(a, 5) */
+	add		r10d, r14d		/* d += ((b ^ c) ^ a) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		r13d, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+272]		/* area; round 32: c += sum */
+	mov		r14d, ecx		/* (a ^ b) ^ e */
+	xor		r14d, r8d
 	xor		r14d, r11d
-	add		r10d, r13d		/* b += rotl(c, 5) */
-	add		r9d, r14d		/* a += ((d ^ e) ^ c) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		r13d, r10d, 27		/* rotl(b, 5) */
-	add		edi, [rsp+284]		/* area; round 35: e += sum */
-	mov		r14d, r11d		/* (c ^ d) ^ b */
-	xor		r14d, esi
+	add		r10d, r13d		/* d += rotl(e, 5) */
+	add		r9d, r14d		/* c += ((a ^ b) ^ e) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		r13d, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+276]		/* area; round 33: b += sum */
+	mov		r14d, r11d		/* (e ^ a) ^ d */
+	xor		r14d, ecx
 	xor		r14d, r10d
-	add		r9d, r13d		/* a += rotl(b, 5) */
-	add		edi, r14d		/* e += ((c ^ d) ^ b) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		r13d, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+304]		/* area; round 36: d += sum */
-	mov		r14d, r10d		/* (b ^ c) ^ a */
+	add		r9d, r13d		/* c += rotl(d, 5) */
+	add		r8d, r14d		/* b += ((e ^ a) ^ d) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		r13d, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+280]		/* area; round 34: a += sum */
+	mov		r14d, r10d		/* (d ^ e) ^ c */
 	xor		r14d, r11d
 	xor		r14d, r9d
-	add		edi, r13d		/* e += rotl(a, 5) */
-	add		esi, r14d		/* d += ((b ^ c) ^ a) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		r13d, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+308]		/* area; round 37: c += sum */
-	mov		r14d, r9d		/* (a ^ b) ^ e */
+	add		r8d, r13d		/* b += rotl(c, 5) */
+	add		ecx, r14d		/* a += ((d ^ e) ^ c) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		r13d, r8d, 27		/* rotl(b, 5) */
+	add		r11d, [rsp+284]		/* area; round 35: e += sum */
+	mov		r14d, r9d		/* (c ^ d) ^ b */
 	xor		r14d, r10d
-	xor		r14d, edi
-	add		esi, r13d		/* d += rotl(e, 5) */
-	add		r11d, r14d		/* c += ((a ^ b) ^ e) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		r13d, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+312]		/* area; round 38: b += sum */
-	mov		r14d, edi		/* (e ^ a) ^ d */
+	xor		r14d, r8d
+	add		ecx, r13d		/* a += rotl(b, 5) */
+	add		r11d, r14d		/* e += ((c ^ d) ^ b) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		r13d, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+304]		/* area; round 36: d += sum */
+	mov		r14d, r8d		/* (b ^ c) ^ a */
 	xor		r14d, r9d
-	xor		r14d, esi
-	add		r11d, r13d		/* c += rotl(d, 5) */
-	add		r10d, r14d		/* b += ((e ^ a) ^ d) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		r13d, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+316]		/* area; round 39: a += sum */
-	mov		r14d, esi		/* (d ^ e) ^ c */
-	xor		r14d, edi
+	xor		r14d, ecx
+	add		r11d, r13d		/* e += rotl(a, 5) */
+	add		r10d, r14d		/* d += ((b ^ c) ^ a) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		r13d, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+308]		/* area; round 37: c += sum */
+	mov		r14d, ecx		/* (a ^ b) ^ e */
+	xor		r14d, r8d
 	xor		r14d, r11d
-	add		r10d, r13d		/* b += rotl(c, 5) */
-	add		r9d, r14d		/* a += ((d ^ e) ^ c) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		r13d, r10d, 27		/* rotl(b, 5) */
+	add		r10d, r13d		/* d += rotl(e, 5) */
+	add		r9d, r14d		/* c += ((a ^ b) ^ e) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		r13d, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+312]		/* area; round 38: b += sum */
+	mov		r14d, r11d		/* (e ^ a) ^ d */
+	xor		r14d, ecx
+	xor		r14d, r10d
+	add		r9d, r13d		/* c += rotl(d, 5) */
+	add		r8d, r14d		/* b += ((e ^ a) ^ d) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		r13d, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+316]		/* area; round 39: a += sum */
+	mov		r14d, r10d		/* (d ^ e) ^ c */
+	xor		r14d, r11d
+	xor		r14d, r9d
+	add		r8d, r13d		/* b += rotl(c, 5) */
+	add		ecx, r14d		/* a += ((d ^ e) ^ c) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		r13d, r8d, 27		/* rotl(b, 5) */
 
 	/* rounds 40 to 59 */
-	add		edi, [rsp+336]		/* area; round 40: e += sum */
-	mov		r14d, r11d		/* c & d */
-	and		r14d, esi
-	mov		r15d, r11d		/* (c ^ d) & b */
-	xor		r15d, esi
+	add		r11d, [rsp+336]		/* area; round 40: e += sum */
+	mov		r14d, r9d		/* c & d */
+	and		r14d, r10d
+	mov		r15d, r9d		/* (c ^ d) & b */
+	xor		r15d, r10d
+	and		r15d, r8d
+	add		ecx, r13d		/* a += rotl(b, 5) */
+	add		r11d, r14d		/* e += (c & d) */
+	add		r11d, r15d		/* e += ((c ^ d) & b) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		r13d, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+340]		/* area; round 41: d += sum */
+	mov		r14d, r8d		/* b & c */
+	and		r14d, r9d
+	mov		r15d, r8d		/* (b ^ c) & a */
+	xor		r15d, r9d
+	and		r15d, ecx
+	add		r11d, r13d		/* e += rotl(a, 5) */
+	add		r10d, r14d		/* d += (b & c) */
+	add		r10d, r15d		/* d += ((b ^ c) & a) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		r13d, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+344]		/* area; round 42: c += sum */
+	mov		r14d, ecx		/* a & b */
+	and		r14d, r8d
+	mov		r15d, ecx		/* (a ^ b) & e */
+	xor		r15d, r8d
+	and		r15d, r11d
+	add		r10d, r13d		/* d += rotl(e, 5) */
+	add		r9d, r14d		/* c += (a & b) */
+	add		r9d, r15d		/* c += ((a ^ b) & e) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		r13d, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+348]		/* area; round 43: b += sum */
+	mov		r14d, r11d		/* e & a */
+	and		r14d, ecx
+	mov		r15d, r11d		/* (e ^ a) & d */
+	xor		r15d, ecx
 	and		r15d, r10d
-	add		r9d, r13d		/* a += rotl(b, 5) */
-	add		edi, r14d		/* e += (c & d) */
-	add		edi, r15d		/* e += ((c ^ d) & b) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		r13d, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+340]		/* area; round 41: d += sum */
-	mov		r14d, r10d		/* b & c */
+	add		r9d, r13d		/* c += rotl(d, 5) */
+	add		r8d, r14d		/* b += (e & a) */
+	add		r8d, r15d		/* b += ((e ^ a) & d) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		r13d, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+368]		/* area; round 44: a += sum */
+	mov		r14d, r10d		/* d & e */
 	and		r14d, r11d
-	mov		r15d, r10d		/* (b ^ c) & a */
+	mov		r15d, r10d		/* (d ^ e) & c */
 	xor		r15d, r11d
 	and		r15d, r9d
-	add		edi, r13d		/* e += rotl(a, 5) */
-	add		esi, r14d		/* d += (b & c) */
-	add		esi, r15d		/* d += ((b ^ c) & a) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		r13d, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+344]		/* area; round 42: c += sum */
-	mov		r14d, r9d		/* a & b */
+	add		r8d, r13d		/* b += rotl(c, 5) */
+	add		ecx, r14d		/* a += (d & e) */
+	add		ecx, r15d		/* a += ((d ^ e) & c) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		r13d, r8d, 27		/* rotl(b, 5) */
+	add		r11d, [rsp+372]		/* area; round 45: e += sum */
+	mov		r14d, r9d		/* c & d */
 	and		r14d, r10d
-	mov		r15d, r9d		/* (a ^ b) & e */
+	mov		r15d, r9d		/* (c ^ d) & b */
 	xor		r15d, r10d
-	and		r15d, edi
-	add		esi, r13d		/* d += rotl(e, 5) */
-	add		r11d, r14d		/* c += (a & b) */
-	add		r11d, r15d		/* c += ((a ^ b) & e) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		r13d, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+348]		/* area; round 43: b += sum */
-	mov		r14d, edi		/* e & a */
+	and		r15d, r8d
+	add		ecx, r13d		/* a += rotl(b, 5) */
+	add		r11d, r14d		/* e += (c & d) */
+	add		r11d, r15d		/* e += ((c ^ d) & b) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		r13d, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+376]		/* area; round 46: d += sum */
+	mov		r14d, r8d		/* b & c */
 	and		r14d, r9d
-	mov		r15d, edi		/* (e ^ a) & d */
+	mov		r15d, r8d		/* (b ^ c) & a */
 	xor		r15d, r9d
-	and		r15d, esi
-	add		r11d, r13d		/* c += rotl(d, 5) */
-	add		r10d, r14d		/* b += (e & a) */
-	add		r10d, r15d		/* b += ((e ^ a) & d) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		r13d, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+368]		/* area; round 44: a += sum */
-	mov		r14d, esi		/* d & e */
-	and		r14d, edi
-	mov		r15d, esi		/* (d ^ e) & c */
-	xor		r15d, edi
+	and		r15d, ecx
+	add		r11d, r13d		/* e += rotl(a, 5) */
+	add		r10d, r14d		/* d += (b & c) */
+	add		r10d, r15d		/* d += ((b ^ c) & a) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		r13d, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+380]		/* area; round 47: c += sum */
+	mov		r14d, ecx		/* a & b */
+	and		r14d, r8d
+	mov		r15d, ecx		/* (a ^ b) & e */
+	xor		r15d, r8d
 	and		r15d, r11d
-	add		r10d, r13d		/* b += rotl(c, 5) */
-	add		r9d, r14d		/* a += (d & e) */
-	add		r9d, r15d		/* a += ((d ^ e) & c) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		r13d, r10d, 27		/* rotl(b, 5) */
-	add		edi, [rsp+372]		/* area; round 45: e += sum */
-	mov		r14d, r11d		/* c & d */
-	and		r14d, esi
-	mov		r15d, r11d		/* (c ^ d) & b */
-	xor		r15d, esi
+	add		r10d, r13d		/* d += rotl(e, 5) */
+	add		r9d, r14d		/* c += (a & b) */
+	add		r9d, r15d		/* c += ((a ^ b) & e) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		r13d, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+400]		/* area; round 48: b += sum */
+	mov		r14d, r11d		/* e & a */
+	and		r14d, ecx
+	mov		r15d, r11d		/* (e ^ a) & d */
+	xor		r15d, ecx
 	and		r15d, r10d
-	add		r9d, r13d		/* a += rotl(b, 5) */
-	add		edi, r14d		/* e += (c & d) */
-	add		edi, r15d		/* e += ((c ^ d) & b) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		r13d, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+376]		/* area; round 46: d += sum */
-	mov		r14d, r10d		/* b & c */
+	add		r9d, r13d		/* c += rotl(d, 5) */
+	add		r8d, r14d		/* b += (e & a) */
+	add		r8d, r15d		/* b += ((e ^ a) & d) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		r13d, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+404]		/* area; round 49: a += sum */
+	mov		r14d, r10d		/* d & e */
 	and		r14d, r11d
-	mov		r15d, r10d		/* (b ^ c) & a */
+	mov		r15d, r10d		/* (d ^ e) & c */
 	xor		r15d, r11d
 	and		r15d, r9d
-	add		edi, r13d		/* e += rotl(a, 5) */
-	add		esi, r14d		/* d += (b & c) */
-	add		esi, r15d		/* d += ((b ^ c) & a) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		r13d, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+380]		/* area; round 47: c += sum */
-	mov		r14d, r9d		/* a & b */
+	add		r8d, r13d		/* b += rotl(c, 5) */
+	add		ecx, r14d		/* a += (d & e) */
+	add		ecx, r15d		/* a += ((d ^ e) & c) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		r13d, r8d, 27		/* rotl(b, 5) */
+	add		r11d, [rsp+408]		/* area; round 50: e += sum */
+	mov		r14d, r9d		/* c & d */
 	and		r14d, r10d
-	mov		r15d, r9d		/* (a ^ b) & e */
+	mov		r15d, r9d		/* (c ^ d) & b */
 	xor		r15d, r10d
-	and		r15d, edi
-	add		esi, r13d		/* d += rotl(e, 5) */
-	add		r11d, r14d		/* c += (a & b) */
-	add		r11d, r15d		/* c += ((a ^ b) & e) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		r13d, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+400]		/* area; round 48: b += sum */
-	mov		r14d, edi		/* e & a */
+	and		r15d, r8d
+	add		ecx, r13d		/* a += rotl(b, 5) */
+	add		r11d, r14d		/* e += (c & d) */
+	add		r11d, r15d		/* e += ((c ^ d) & b) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		r13d, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+412]		/* area; round 51: d += sum */
+	mov		r14d, r8d		/* b & c */
 	and		r14d, r9d
-	mov		r15d, edi		/* (e ^ a) & d */
+	mov		r15d, r8d		/* (b ^ c) & a */
 	xor		r15d, r9d
-	and		r15d, esi
-	add		r11d, r13d		/* c += rotl(d, 5) */
-	add		r10d, r14d		/* b += (e & a) */
-	add		r10d, r15d		/* b += ((e ^ a) & d) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		r13d, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+404]		/* area; round 49: a += sum */
-	mov		r14d, esi		/* d & e */
-	and		r14d, edi
-	mov		r15d, esi		/* (d ^ e) & c */
-	xor		r15d, edi
+	and		r15d, ecx
+	add		r11d, r13d		/* e += rotl(a, 5) */
+	add		r10d, r14d		/* d += (b & c) */
+	add		r10d, r15d		/* d += ((b ^ c) & a) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		r13d, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+432]		/* area; round 52: c += sum */
+	mov		r14d, ecx		/* a & b */
+	and		r14d, r8d
+	mov		r15d, ecx		/* (a ^ b) & e */
+	xor		r15d, r8d
 	and		r15d, r11d
-	add		r10d, r13d		/* b += rotl(c, 5) */
-	add		r9d, r14d		/* a += (d & e) */
-	add		r9d, r15d		/* a += ((d ^ e) & c) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		r13d, r10d, 27		/* rotl(b, 5) */
-	add		edi, [rsp+408]		/* area; round 50: e += sum */
-	mov		r14d, r11d		/* c & d */
-	and		r14d, esi
-	mov		r15d, r11d		/* (c ^ d) & b */
-	xor		r15d, esi
+	add		r10d, r13d		/* d += rotl(e, 5) */
+	add		r9d, r14d		/* c += (a & b) */
+	add		r9d, r15d		/* c += ((a ^ b) & e) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		r13d, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+436]		/* area; round 53: b += sum */
+	mov		r14d, r11d		/* e & a */
+	and		r14d, ecx
+	mov		r15d, r11d		/* (e ^ a) & d */
+	xor		r15d, ecx
 	and		r15d, r10d
-	add		r9d, r13d		/* a += rotl(b, 5) */
-	add		edi, r14d		/* e += (c & d) */
-	add		edi, r15d		/* e += ((c ^ d) & b) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		r13d, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+412]		/* area; round 51: d += sum */
-	mov		r14d, r10d		/* b & c */
+	add		r9d, r13d		/* c += rotl(d, 5) */
+	add		r8d, r14d		/* b += (e & a) */
+	add		r8d, r15d		/* b += ((e ^ a) & d) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		r13d, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+440]		/* area; round 54: a += sum */
+	mov		r14d, r10d		/* d & e */
 	and		r14d, r11d
-	mov		r15d, r10d		/* (b ^ c) & a */
+	mov		r15d, r10d		/* (d ^ e) & c */
 	xor		r15d, r11d
 	and		r15d, r9d
-	add		edi, r13d		/* e += rotl(a, 5) */
-	add		esi, r14d		/* d += (b & c) */
-	add		esi, r15d		/* d += ((b ^ c) & a) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		r13d, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+432]		/* area; round 52: c += sum */
-	mov		r14d, r9d		/* a & b */
+	add		r8d, r13d		/* b += rotl(c, 5) */
+	add		ecx, r14d		/* a += (d & e) */
+	add		ecx, r15d		/* a += ((d ^ e) & c) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		r13d, r8d, 27		/* rotl(b, 5) */
+	add		r11d, [rsp+444]		/* area; round 55: e += sum */
+	mov		r14d, r9d		/* c & d */
 	and		r14d, r10d
-	mov		r15d, r9d		/* (a ^ b) & e */
+	mov		r15d, r9d		/* (c ^ d) & b */
 	xor		r15d, r10d
-	and		r15d, edi
-	add		esi, r13d		/* d += rotl(e, 5) */
-	add		r11d, r14d		/* c += (a & b) */
-	add		r11d, r15d		/* c += ((a ^ b) & e) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		r13d, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+436]		/* area; round 53: b += sum */
-	mov		r14d, edi		/* e & a */
+	and		r15d, r8d
+	add		ecx, r13d		/* a += rotl(b, 5) */
+	add		r11d, r14d		/* e += (c & d) */
+	add		r11d, r15d		/* e += ((c ^ d) & b) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		r13d, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+464]		/* area; round 56: d += sum */
+	mov		r14d, r8d		/* b & c */
 	and		r14d, r9d
-	mov		r15d, edi		/* (e ^ a) & d */
+	mov		r15d, r8d		/* (b ^ c) & a */
 	xor		r15d, r9d
-	and		r15d, esi
-	add		r11d, r13d		/* c += rotl(d, 5) */
-	add		r10d, r14d		/* b += (e & a) */
-	add		r10d, r15d		/* b += ((e ^ a) & d) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		r13d, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+440]		/* area; round 54: a += sum */
-	mov		r14d, esi		/* d & e */
-	and		r14d, edi
-	mov		r15d, esi		/* (d ^ e) & c */
-	xor		r15d, edi
+	and		r15d, ecx
+	add		r11d, r13d		/* e += rotl(a, 5) */
+	add		r10d, r14d		/* d += (b & c) */
+	add		r10d, r15d		/* d += ((b ^ c) & a) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		r13d, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+468]		/* area; round 57: c += sum */
+	mov		r14d, ecx		/* a & b */
+	and		r14d, r8d
+	mov		r15d, ecx		/* (a ^ b) & e */
+	xor		r15d, r8d
 	and		r15d, r11d
-	add		r10d, r13d		/* b += rotl(c, 5) */
-	add		r9d, r14d		/* a += (d & e) */
-	add		r9d, r15d		/* a += ((d ^ e) & c) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		r13d, r10d, 27		/* rotl(b, 5) */
-	add		edi, [rsp+444]		/* area; round 55: e += sum */
-	mov		r14d, r11d		/* c & d */
-	and		r14d, esi
-	mov		r15d, r11d		/* (c ^ d) & b */
-	xor		r15d, esi
+	add		r10d, r13d		/* d += rotl(e, 5) */
+	add		r9d, r14d		/* c += (a & b) */
+	add		r9d, r15d		/* c += ((a ^ b) & e) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		r13d, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+472]		/* area; round 58: b += sum */
+	mov		r14d, r11d		/* e & a */
+	and		r14d, ecx
+	mov		r15d, r11d		/* (e ^ a) & d */
+	xor		r15d, ecx
 	and		r15d, r10d
-	add		r9d, r13d		/* a += rotl(b, 5) */
-	add		edi, r14d		/* e += (c & d) */
-	add		edi, r15d		/* e += ((c ^ d) & b) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		r13d, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+464]		/* area; round 56: d += sum */
-	mov		r14d, r10d		/* b & c */
+	add		r9d, r13d		/* c += rotl(d, 5) */
+	add		r8d, r14d		/* b += (e & a) */
+	add		r8d, r15d		/* b += ((e ^ a) & d) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		r13d, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+476]		/* area; round 59: a += sum */
+	mov		r14d, r10d		/* d & e */
 	and		r14d, r11d
-	mov		r15d, r10d		/* (b ^ c) & a */
+	mov		r15d, r10d		/* (d ^ e) & c */
 	xor		r15d, r11d
 	and		r15d, r9d
-	add		edi, r13d		/* e += rotl(a, 5) */
-	add		esi, r14d		/* d += (b & c) */
-	add		esi, r15d		/* d += ((b ^ c) & a) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		r13d, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+468]		/* area; round 57: c += sum */
-	mov		r14d, r9d		/* a & b */
-	and		r14d, r10d
-	mov		r15d, r9d		/* (a ^ b) & e */
-	xor		r15d, r10d
-	and		r15d, edi
-	add		esi, r13d		/* d += rotl(e, 5) */
-	add		r11d, r14d		/* c += (a & b) */
-	add		r11d, r15d		/* c += ((a ^ b) & e) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		r13d, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+472]		/* area; round 58: b += sum */
-	mov		r14d, edi		/* e & a */
-	and		r14d, r9d
-	mov		r15d, edi		/* (e ^ a) & d */
-	xor		r15d, r9d
-	and		r15d, esi
-	add		r11d, r13d		/* c += rotl(d, 5) */
-	add		r10d, r14d		/* b += (e & a) */
-	add		r10d, r15d		/* b += ((e ^ a) & d) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		r13d, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+476]		/* area; round 59: a += sum */
-	mov		r14d, esi		/* d & e */
-	and		r14d, edi
-	mov		r15d, esi		/* (d ^ e) & c */
-	xor		r15d, edi
-	and		r15d, r11d
-	add		r10d, r13d		/* b += rotl(c, 5) */
-	add		r9d, r14d		/* a += (d & e) */
-	add		r9d, r15d		/* a += ((d ^ e) & c) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		r13d, r10d, 27		/* rotl(b, 5) */
+	add		r8d, r13d		/* b += rotl(c, 5) */
+	add		ecx, r14d		/* a += (d & e) */
+	add		ecx, r15d		/* a += ((d ^ e) & c) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		r13d, r8d, 27		/* rotl(b, 5) */
 
 	/* rounds 60 to 79 */
-	add		edi, [rsp+496]		/* area; round 60: e += sum */
-	mov		r14d, r11d		/* (c ^ d) ^ b */
-	xor		r14d, esi
+	add		r11d, [rsp+496]		/* area; round 60: e += sum */
+	mov		r14d, r9d		/* (c ^ d) ^ b */
 	xor		r14d, r10d
-	add		r9d, r13d		/* a += rotl(b, 5) */
-	add		edi, r14d		/* e += ((c ^ d) ^ b) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		r13d, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+500]		/* area; round 61: d += sum */
-	mov		r14d, r10d		/* (b ^ c) ^ a */
+	xor		r14d, r8d
+	add		ecx, r13d		/* a += rotl(b, 5) */
+	add		r11d, r14d		/* e += ((c ^ d) ^ b) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		r13d, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+500]		/* area; round 61: d += sum */
+	mov		r14d, r8d		/* (b ^ c) ^ a */
+	xor		r14d, r9d
+	xor		r14d, ecx
+	add		r11d, r13d		/* e += rotl(a, 5) */
+	add		r10d, r14d		/* d += ((b ^ c) ^ a) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		r13d, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+504]		/* area; round 62: c += sum */
+	mov		r14d, ecx		/* (a ^ b) ^ e */
+	xor		r14d, r8d
+	xor		r14d, r11d
+	add		r10d, r13d		/* d += rotl(e, 5) */
+	add		r9d, r14d		/* c += ((a ^ b) ^ e) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		r13d, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+508]		/* area; round 63: b += sum */
+	mov		r14d, r11d		/* (e ^ a) ^ d */
+	xor		r14d, ecx
+	xor		r14d, r10d
+	add		r9d, r13d		/* c += rotl(d, 5) */
+	add		r8d, r14d		/* b += ((e ^ a) ^ d) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		r13d, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+528]		/* area; round 64: a += sum */
+	mov		r14d, r10d		/* (d ^ e) ^ c */
 	xor		r14d, r11d
 	xor		r14d, r9d
-	add		edi, r13d		/* e += rotl(a, 5) */
-	add		esi, r14d		/* d += ((b ^ c) ^ a) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		r13d, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+504]		/* area; round 62: c += sum */
-	mov		r14d, r9d		/* (a ^ b) ^ e */
+	add		r8d, r13d		/* b += rotl(c, 5) */
+	add		ecx, r14d		/* a += ((d ^ e) ^ c) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		r13d, r8d, 27		/* rotl(b, 5) */
+	add		r11d, [rsp+532]		/* area; round 65: e += sum */
+	mov		r14d, r9d		/* (c ^ d) ^ b */
 	xor		r14d, r10d
-	xor		r14d, edi
-	add		esi, r13d		/* d += rotl(e, 5) */
-	add		r11d, r14d		/* c += ((a ^ b) ^ e) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		r13d, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+508]		/* area; round 63: b += sum */
-	mov		r14d, edi		/* (e ^ a) ^ d */
+	xor		r14d, r8d
+	add		ecx, r13d		/* a += rotl(b, 5) */
+	add		r11d, r14d		/* e += ((c ^ d) ^ b) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		r13d, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+536]		/* area; round 66: d += sum */
+	mov		r14d, r8d		/* (b ^ c) ^ a */
 	xor		r14d, r9d
-	xor		r14d, esi
-	add		r11d, r13d		/* c += rotl(d, 5) */
-	add		r10d, r14d		/* b += ((e ^ a) ^ d) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		r13d, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+528]		/* area; round 64: a += sum */
-	mov		r14d, esi		/* (d ^ e) ^ c */
-	xor		r14d, edi
+	xor		r14d, ecx
+	add		r11d, r13d		/* e += rotl(a, 5) */
+	add		r10d, r14d		/* d += ((b ^ c) ^ a) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		r13d, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+540]		/* area; round 67: c += sum */
+	mov		r14d, ecx		/* (a ^ b) ^ e */
+	xor		r14d, r8d
 	xor		r14d, r11d
-	add		r10d, r13d		/* b += rotl(c, 5) */
-	add		r9d, r14d		/* a += ((d ^ e) ^ c) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		r13d, r10d, 27		/* rotl(b, 5) */
-	add		edi, [rsp+532]		/* area; round 65: e += sum */
-	mov		r14d, r11d		/* (c ^ d) ^ b */
-	xor		r14d, esi
+	add		r10d, r13d		/* d += rotl(e, 5) */
+	add		r9d, r14d		/* c += ((a ^ b) ^ e) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		r13d, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+560]		/* area; round 68: b += sum */
+	mov		r14d, r11d		/* (e ^ a) ^ d */
+	xor		r14d, ecx
 	xor		r14d, r10d
-	add		r9d, r13d		/* a += rotl(b, 5) */
-	add		edi, r14d		/* e += ((c ^ d) ^ b) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		r13d, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+536]		/* area; round 66: d += sum */
-	mov		r14d, r10d		/* (b ^ c) ^ a */
-	xor		r14d, r11d
-	xor		r14d, r9d
-	add		edi, r13d		/* e += rotl(a, 5) */
-	add		esi, r14d		/* d += ((b ^ c) ^ a) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		r13d, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+540]		/* area; round 67: c += sum */
-	mov		r14d, r9d		/* (a ^ b) ^ e */
-	xor		r14d, r10d
-	xor		r14d, edi
-	add		esi, r13d		/* d += rotl(e, 5) */
-	add		r11d, r14d		/* c += ((a ^ b) ^ e) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		r13d, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+560]		/* area; round 68: b += sum */
-	mov		r14d, edi		/* (e ^ a) ^ d */
-	xor		r14d, r9d
-	xor		r14d, esi
-	add		r11d, r13d		/* c += rotl(d, 5) */
-	add		r10d, r14d		/* b += ((e ^ a) ^ d) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		r13d, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+564]		/* area; round 69: a += sum */
-	mov		r14d, esi		/* (d ^ e) ^ c */
-	xor		r14d, edi
-	xor		r14d, r11d
-	add		r10d, r13d		/* b += rotl(c, 5) */
-	add		r9d, r14d		/* a += ((d ^ e) ^ c) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		r13d, r10d, 27		/* rotl(b, 5) */
-	add		edi, [rsp+568]		/* area; round 70: e += sum */
-	mov		r14d, r11d		/* (c ^ d) ^ b */
-	xor		r14d, esi
-	xor		r14d, r10d
-	add		r9d, r13d		/* a += rotl(b, 5) */
-	add		edi, r14d		/* e += ((c ^ d) ^ b) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		r13d, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+572]		/* area; round 71: d += sum */
-	mov		r14d, r10d		/* (b ^ c) ^ a */
+	add		r9d, r13d		/* c += rotl(d, 5) */
+	add		r8d, r14d		/* b += ((e ^ a) ^ d) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		r13d, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+564]		/* area; round 69: a += sum */
+	mov		r14d, r10d		/* (d ^ e) ^ c */
 	xor		r14d, r11d
 	xor		r14d, r9d
-	add		edi, r13d		/* e += rotl(a, 5) */
-	add		esi, r14d		/* d += ((b ^ c) ^ a) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		r13d, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+592]		/* area; round 72: c += sum */
-	mov		r14d, r9d		/* (a ^ b) ^ e */
+	add		r8d, r13d		/* b += rotl(c, 5) */
+	add		ecx, r14d		/* a += ((d ^ e) ^ c) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		r13d, r8d, 27		/* rotl(b, 5) */
+	add		r11d, [rsp+568]		/* area; round 70: e += sum */
+	mov		r14d, r9d		/* (c ^ d) ^ b */
 	xor		r14d, r10d
-	xor		r14d, edi
-	add		esi, r13d		/* d += rotl(e, 5) */
-	add		r11d, r14d		/* c += ((a ^ b) ^ e) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		r13d, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+596]		/* area; round 73: b += sum */
-	mov		r14d, edi		/* (e ^ a) ^ d */
+	xor		r14d, r8d
+	add		ecx, r13d		/* a += rotl(b, 5) */
+	add		r11d, r14d		/* e += ((c ^ d) ^ b) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		r13d, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+572]		/* area; round 71: d += sum */
+	mov		r14d, r8d		/* (b ^ c) ^ a */
 	xor		r14d, r9d
-	xor		r14d, esi
-	add		r11d, r13d		/* c += rotl(d, 5) */
-	add		r10d, r14d		/* b += ((e ^ a) ^ d) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		r13d, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+600]		/* area; round 74: a += sum */
-	mov		r14d, esi		/* (d ^ e) ^ c */
-	xor		r14d, edi
+	xor		r14d, ecx
+	add		r11d, r13d		/* e += rotl(a, 5) */
+	add		r10d, r14d		/* d += ((b ^ c) ^ a) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		r13d, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+592]		/* area; round 72: c += sum */
+	mov		r14d, ecx		/* (a ^ b) ^ e */
+	xor		r14d, r8d
 	xor		r14d, r11d
-	add		r10d, r13d		/* b += rotl(c, 5) */
-	add		r9d, r14d		/* a += ((d ^ e) ^ c) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		r13d, r10d, 27		/* rotl(b, 5) */
-	add		edi, [rsp+604]		/* area; round 75: e += sum */
-	mov		r14d, r11d		/* (c ^ d) ^ b */
-	xor		r14d, esi
+	add		r10d, r13d		/* d += rotl(e, 5) */
+	add		r9d, r14d		/* c += ((a ^ b) ^ e) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		r13d, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+596]		/* area; round 73: b += sum */
+	mov		r14d, r11d		/* (e ^ a) ^ d */
+	xor		r14d, ecx
 	xor		r14d, r10d
-	add		r9d, r13d		/* a += rotl(b, 5) */
-	add		edi, r14d		/* e += ((c ^ d) ^ b) */
-	rol		r10d, 30		/* b = rotl(b, 30) */
-	rorx		r13d, r9d, 27		/* rotl(a, 5) */
-	add		esi, [rsp+624]		/* area; round 76: d += sum */
-	mov		r14d, r10d		/* (b ^ c) ^ a */
+	add		r9d, r13d		/* c += rotl(d, 5) */
+	add		r8d, r14d		/* b += ((e ^ a) ^ d) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		r13d, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+600]		/* area; round 74: a += sum */
+	mov		r14d, r10d		/* (d ^ e) ^ c */
 	xor		r14d, r11d
 	xor		r14d, r9d
-	add		edi, r13d		/* e += rotl(a, 5) */
-	add		esi, r14d		/* d += ((b ^ c) ^ a) */
-	rol		r9d, 30			/* a = rotl(a, 30) */
-	rorx		r13d, edi, 27		/* rotl(e, 5) */
-	add		r11d, [rsp+628]		/* area; round 77: c += sum */
-	mov		r14d, r9d		/* (a ^ b) ^ e */
+	add		r8d, r13d		/* b += rotl(c, 5) */
+	add		ecx, r14d		/* a += ((d ^ e) ^ c) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		r13d, r8d, 27		/* rotl(b, 5) */
+	add		r11d, [rsp+604]		/* area; round 75: e += sum */
+	mov		r14d, r9d		/* (c ^ d) ^ b */
 	xor		r14d, r10d
-	xor		r14d, edi
-	add		esi, r13d		/* d += rotl(e, 5) */
-	add		r11d, r14d		/* c += ((a ^ b) ^ e) */
-	rol		edi, 30			/* e = rotl(e, 30) */
-	rorx		r13d, esi, 27		/* rotl(d, 5) */
-	add		r10d, [rsp+632]		/* area; round 78: b += sum */
-	mov		r14d, edi		/* (e ^ a) ^ d */
+	xor		r14d, r8d
+	add		ecx, r13d		/* a += rotl(b, 5) */
+	add		r11d, r14d		/* e += ((c ^ d) ^ b) */
+	rol		r8d, 30			/* b = rotl(b, 30) */
+	rorx		r13d, ecx, 27		/* rotl(a, 5) */
+	add		r10d, [rsp+624]		/* area; round 76: d += sum */
+	mov		r14d, r8d		/* (b ^ c) ^ a */
 	xor		r14d, r9d
-	xor		r14d, esi
-	add		r11d, r13d		/* c += rotl(d, 5) */
-	add		r10d, r14d		/* b += ((e ^ a) ^ d) */
-	rol		esi, 30			/* d = rotl(d, 30) */
-	rorx		r13d, r11d, 27		/* rotl(c, 5) */
-	add		r9d, [rsp+636]		/* area; round 79: a += sum */
-	mov		r14d, esi		/* (d ^ e) ^ c */
-	xor		r14d, edi
+	xor		r14d, ecx
+	add		r11d, r13d		/* e += rotl(a, 5) */
+	add		r10d, r14d		/* d += ((b ^ c) ^ a) */
+	rol		ecx, 30			/* a = rotl(a, 30) */
+	rorx		r13d, r11d, 27		/* rotl(e, 5) */
+	add		r9d, [rsp+628]		/* area; round 77: c += sum */
+	mov		r14d, ecx		/* (a ^ b) ^ e */
+	xor		r14d, r8d
 	xor		r14d, r11d
-	add		r10d, r13d		/* b += rotl(c, 5) */
-	add		r9d, r14d		/* a += ((d ^ e) ^ c) */
-	rol		r11d, 30		/* c = rotl(c, 30) */
-	rorx		r13d, r10d, 27		/* rotl(b, 5) */
-	add		r9d, r13d		/* a += rotl(b, 5) */
+	add		r10d, r13d		/* d += rotl(e, 5) */
+	add		r9d, r14d		/* c += ((a ^ b) ^ e) */
+	rol		r11d, 30		/* e = rotl(e, 30) */
+	rorx		r13d, r10d, 27		/* rotl(d, 5) */
+	add		r8d, [rsp+632]		/* area; round 78: b += sum */
+	mov		r14d, r11d		/* (e ^ a) ^ d */
+	xor		r14d, ecx
+	xor		r14d, r10d
+	add		r9d, r13d		/* c += rotl(d, 5) */
+	add		r8d, r14d		/* b += ((e ^ a) ^ d) */
+	rol		r10d, 30		/* d = rotl(d, 30) */
+	rorx		r13d, r9d, 27		/* rotl(c, 5) */
+	add		ecx, [rsp+636]		/* area; round 79: a += sum */
+	mov		r14d, r10d		/* (d ^ e) ^ c */
+	xor		r14d, r11d
+	xor		r14d, r9d
+	add		r8d, r13d		/* b += rotl(c, 5) */
+	add		ecx, r14d		/* a += ((d ^ e) ^ c) */
+	rol		r9d, 30			/* c = rotl(c, 30) */
+	rorx		r13d, r8d, 27		/* rotl(b, 5) */
+	add		ecx, r13d		/* a += rotl(b, 5) */
 
 	/* add the state before the second block */
-	add		r9d, eax		/* a += a_home */
-	add		r10d, ecx		/* b += b_home */
-	add		r11d, ebx		/* c += c_home */
-	add		esi, ebp		/* d += d_home */
-	add		edi, r12d		/* e += e_home */
-	add		r8, -1			/* left += 0xffffffffffffffff */
-	add		rdx, 64			/* data += 64 */
+	add		ecx, eax		/* a += a_home */
+	add		r8d, edi		/* b += b_home */
+	add		r9d, ebx		/* c += c_home */
+	add		r10d, ebp		/* d += d_home */
+	add		r11d, r12d		/* e += e_home */
+	add		rdx, -1			/* left += 0xffffffffffffffff */
+	add		rsi, 64			/* data += 64 */
 L(skip_3):
-	test		r8, r8			/* if left != 0 */
+	test		rdx, rdx		/* if left != 0 */
 	jne		L(while_1)
 L(done_2):
 
 	/* store the state */
-	mov		rcx, [rsp+648]		/* state; state[0] = a */
-	mov		[rcx], r9d
-	mov		[rcx+4], r10d		/* state[4] = b */
-	mov		[rcx+8], r11d		/* state[8] = c */
-	mov		[rcx+12], esi		/* state[12] = d */
-	mov		[rcx+16], edi		/* state[16] = e */
+	mov		rdi, [rsp+648]		/* state; state[0] = a */
+	mov		[rdi], ecx
+	mov		[rdi+4], r8d		/* state[4] = b */
+	mov		[rdi+8], r9d		/* state[8] = c */
+	mov		[rdi+12], r10d		/* state[12] = d */
+	mov		[rdi+16], r11d		/* state[16] = e */
 	vzeroupper
 #if defined(LOOM_SYSV64)
 	add		rsp, 680

@@ -18,8 +18,8 @@
  *   data       rsi    reads 64*blocks bytes
  *   blocks     rdx    value, public
  *
- * Registers: state rcx, data rdx, blocks r8, abcd xmm0, e xmm1 and xmm9, reverse xmm2, blocks_left r8,
- *            abcd_home xmm3, e_home xmm4, w0 xmm5, w1 xmm6, w2 xmm7, w3 xmm8.
+ * Registers: abcd xmm0, e xmm1 and xmm9, reverse xmm2, blocks_left rdx, abcd_home xmm3, e_home xmm4,
+ *            w0 xmm5, w1 xmm6, w2 xmm7, w3 xmm8.
  * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: shani (x86_64 ssse3, sha); convention: win64.
@@ -28,9 +28,9 @@
  *   data       rdx    reads 64*blocks bytes
  *   blocks     r8     value, public
  *
- * Registers: abcd xmm0, e xmm1 and xmm9, reverse xmm2, blocks_left r8, abcd_home xmm3, e_home xmm4,
- *            w0 xmm5, w1 xmm6, w2 xmm7, w3 xmm8.
- * Frame: 72 bytes; saves xmm6, xmm7, xmm8, xmm9.
+ * Registers: state rdi, data rsi, blocks rdx, abcd xmm0, e xmm1 and xmm9, reverse xmm2,
+ *            blocks_left rdx, abcd_home xmm3, e_home xmm4, w0 xmm5, w1 xmm6, w2 xmm7, w3 xmm8.
+ * Frame: 88 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9.
  * -- all
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -40,11 +40,11 @@
 	.intel_syntax noprefix
 	loom_begin loom_sha1_blocks_shani
 	loom_landing_pad
-#if defined(LOOM_SYSV64)
-	mov		rcx, rdi
-	mov		r8, rdx
-	mov		rdx, rsi
-#else
+#if defined(LOOM_WIN64)
+	push		rsi
+	.seh_pushreg rsi
+	push		rdi
+	.seh_pushreg rdi
 	sub		rsp, 72
 	.seh_stackalloc 72
 	movaps		[rsp], xmm6
@@ -56,17 +56,20 @@
 	movaps		[rsp+48], xmm9
 	.seh_savexmm xmm9, 48
 	.seh_endprologue
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 #endif
 
 	/* load the state */
-	movdqu		xmm0, [rcx]		/* state[0] */
+	movdqu		xmm0, [rdi]		/* state[0] */
 	pshufd		xmm0, xmm0, 0x1b	/* abcd = vshuffle(state[0], (3, 2, 1, 0)) */
-	movd		xmm1, dword ptr [rcx+16]	/* movd e, state[16] */
+	movd		xmm1, dword ptr [rdi+16]	/* movd e, state[16] */
 	pslldq		xmm1, 12		/* e = vshl_bytes(e, 12) */
 	movdqa		xmm2, xmmword ptr [rip+loom_sha1_blocks_shani_vectors]	/* reverse = vconst() */
 
 	/* each block */
-	test		r8, r8			/* if blocks_left == 0 */
+	test		rdx, rdx		/* if blocks_left == 0 */
 	je		L(done_2)
 	.p2align 5
 L(loop_1):
@@ -74,10 +77,10 @@ L(loop_1):
 	movdqa		xmm4, xmm1		/* e_home = e */
 
 	/* load the message */
-	movdqu		xmm5, [rdx]		/* w0 = data[0] */
-	movdqu		xmm6, [rdx+16]		/* w1 = data[16] */
-	movdqu		xmm7, [rdx+32]		/* w2 = data[32] */
-	movdqu		xmm8, [rdx+48]		/* w3 = data[48] */
+	movdqu		xmm5, [rsi]		/* w0 = data[0] */
+	movdqu		xmm6, [rsi+16]		/* w1 = data[16] */
+	movdqu		xmm7, [rsi+32]		/* w2 = data[32] */
+	movdqu		xmm8, [rsi+48]		/* w3 = data[48] */
 	pshufb		xmm5, xmm2		/* w0 = vlookup(w0, reverse) */
 	pshufb		xmm6, xmm2		/* w1 = vlookup(w1, reverse) */
 	pshufb		xmm7, xmm2		/* w2 = vlookup(w2, reverse) */
@@ -196,22 +199,24 @@ L(loop_1):
 	/* add the state before the block */
 	sha1nexte	xmm1, xmm4		/* sha1nexte e, e_home */
 	paddd		xmm0, xmm3		/* abcd += abcd_home */
-	add		rdx, 64			/* data += 64 */
-	sub		r8, 1			/* blocks_left -= 1 */
+	add		rsi, 64			/* data += 64 */
+	sub		rdx, 1			/* blocks_left -= 1 */
 	jne		L(loop_1)
 L(done_2):
 
 	/* store the state */
 	pshufd		xmm0, xmm0, 0x1b	/* vshuffle(abcd, (3, 2, 1, 0)) */
-	movdqu		[rcx], xmm0		/* state[0] = vshuffle(abcd, (3, 2, 1, 0)) */
+	movdqu		[rdi], xmm0		/* state[0] = vshuffle(abcd, (3, 2, 1, 0)) */
 	pshufd		xmm0, xmm1, 0xff	/* vshuffle(e, (3, 3, 3, 3)) */
-	movd		dword ptr [rcx+16], xmm0	/* movd state[16], vshuffle(e, (3, 3, 3, 3)) */
+	movd		dword ptr [rdi+16], xmm0	/* movd state[16], vshuffle(e, (3, 3, 3, 3)) */
 #if defined(LOOM_WIN64)
 	movaps		xmm6, [rsp]
 	movaps		xmm7, [rsp+16]
 	movaps		xmm8, [rsp+32]
 	movaps		xmm9, [rsp+48]
 	add		rsp, 72
+	pop		rdi
+	pop		rsi
 #endif
 	ret
 	loom_end loom_sha1_blocks_shani

@@ -18,8 +18,9 @@
  *   data       rsi    reads 64*blocks bytes
  *   blocks     rdx    value, public
  *
- * Registers: state rcx, data rdx, blocks r8, abcd xmm0, first k1, reverse xmm16, blocks_left r8,
- *            abcd_home xmm17, e_home xmm18, w0 xmm19, w1 xmm20, w2 xmm21, w3 xmm22.
+ * Registers: abcd xmm0, first k1, reverse xmm16, blocks_left rdx, abcd_home xmm17, e_home xmm18,
+ *            w0 xmm19, w1 xmm20, w2 xmm21, w3 xmm22.
+ * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: shani_avx512vl (x86_64 avx512bw, avx512vl, sha); convention: win64.
  *
@@ -27,10 +28,10 @@
  *   data       rdx    reads 64*blocks bytes
  *   blocks     r8     value, public
  *
- * Registers: abcd xmm0, first k1, reverse xmm16, blocks_left r8, abcd_home xmm17, e_home xmm18,
- *            w0 xmm19, w1 xmm20, w2 xmm21, w3 xmm22.
+ * Registers: state rdi, data rsi, blocks rdx, abcd xmm0, first k1, reverse xmm16, blocks_left rdx,
+ *            abcd_home xmm17, e_home xmm18, w0 xmm19, w1 xmm20, w2 xmm21, w3 xmm22.
+ * Frame: 16 bytes; saves rsi, rdi.
  * -- all
- * Frame: 0 bytes; saves nothing.
  * Constant-time: no branch and no address depends on a secret.
  */
 #include "asmloom_gas.h"
@@ -39,24 +40,27 @@
 	.intel_syntax noprefix
 	loom_begin loom_sha1_blocks_shani_avx512vl
 	loom_landing_pad
-#if defined(LOOM_SYSV64)
-	mov		rcx, rdi
-	mov		r8, rdx
-	mov		rdx, rsi
-#else
+#if defined(LOOM_WIN64)
+	push		rsi
+	.seh_pushreg rsi
+	push		rdi
+	.seh_pushreg rdi
 	.seh_endprologue
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 #endif
 
 	/* load the state */
-	vpshufd		xmm0, [rcx], 0x1b	/* abcd = vshuffle(state[0], (3, 2, 1, 0)) */
-	movd		xmm1, dword ptr [rcx+16]	/* movd e, state[16] */
+	vpshufd		xmm0, [rdi], 0x1b	/* abcd = vshuffle(state[0], (3, 2, 1, 0)) */
+	movd		xmm1, dword ptr [rdi+16]	/* movd e, state[16] */
 	vpslldq		xmm1, xmm1, 12		/* e = vshl_bytes(e, 12) */
 	mov		eax, 8			/* 8 */
 	kmovw		k1, eax			/* kmovw first, 8 */
 	vmovdqa64	xmm16, xmmword ptr [rip+loom_sha1_blocks_shani_avx512vl_vectors]	/* reverse = vconst() */
 
 	/* each block */
-	test		r8, r8			/* if blocks_left == 0 */
+	test		rdx, rdx		/* if blocks_left == 0 */
 	je		L(done_2)
 	.p2align 5
 L(loop_1):
@@ -64,10 +68,10 @@ L(loop_1):
 	vmovdqa64	xmm18, xmm1		/* e_home = e */
 
 	/* load the message */
-	vmovdqu64	xmm19, [rdx]		/* w0 = data[0] */
-	vmovdqu64	xmm20, [rdx+16]		/* w1 = data[16] */
-	vmovdqu64	xmm21, [rdx+32]		/* w2 = data[32] */
-	vmovdqu64	xmm22, [rdx+48]		/* w3 = data[48] */
+	vmovdqu64	xmm19, [rsi]		/* w0 = data[0] */
+	vmovdqu64	xmm20, [rsi+16]		/* w1 = data[16] */
+	vmovdqu64	xmm21, [rsi+32]		/* w2 = data[32] */
+	vmovdqu64	xmm22, [rsi+48]		/* w3 = data[48] */
 	vpshufb		xmm19, xmm19, xmm16	/* w0 = vlookup(w0, reverse) */
 	vpshufb		xmm20, xmm20, xmm16	/* w1 = vlookup(w1, reverse) */
 	vpshufb		xmm21, xmm21, xmm16	/* w2 = vlookup(w2, reverse) */
@@ -222,16 +226,20 @@ L(loop_1):
 
 	/* add the state before the block */
 	vpaddd		xmm0, xmm0, xmm17	/* abcd += abcd_home */
-	add		rdx, 64			/* data += 64 */
-	sub		r8, 1			/* blocks_left -= 1 */
+	add		rsi, 64			/* data += 64 */
+	sub		rdx, 1			/* blocks_left -= 1 */
 	jne		L(loop_1)
 L(done_2):
 
 	/* store the state */
 	vpshufd		xmm16, xmm0, 0x1b	/* vshuffle(abcd, (3, 2, 1, 0)) */
-	vmovdqu64	[rcx], xmm16		/* state[0] = vshuffle(abcd, (3, 2, 1, 0)) */
+	vmovdqu64	[rdi], xmm16		/* state[0] = vshuffle(abcd, (3, 2, 1, 0)) */
 	vpshufd		xmm0, xmm1, 0xff	/* vshuffle(e, (3, 3, 3, 3)) */
-	movd		dword ptr [rcx+16], xmm0	/* movd state[16], vshuffle(e, (3, 3, 3, 3)) */
+	movd		dword ptr [rdi+16], xmm0	/* movd state[16], vshuffle(e, (3, 3, 3, 3)) */
+#if defined(LOOM_WIN64)
+	pop		rdi
+	pop		rsi
+#endif
 	ret
 	loom_end loom_sha1_blocks_shani_avx512vl
 

@@ -19,9 +19,9 @@
  *   data       rsi    reads 64*blocks bytes at each of 2 pointers
  *   blocks     rdx    value, public
  *
- * Registers: state rcx, data rdx, blocks r8, state_0 rax, state_1 rcx, data_0 r9, data_1 rdx,
- *            abcd xmm0 and xmm2, reverse xmm4, blocks_left r8, w0 xmm5 and xmm1, w1 xmm6 and xmm10,
- *            w2 xmm7 and xmm11, w3 xmm8 and xmm12.
+ * Registers: state_0 rax, state_1 rcx, data_0 r8, data_1 r9, abcd xmm0 and xmm2, reverse xmm4,
+ *            blocks_left rdx, w0 xmm5 and xmm1, w1 xmm6 and xmm10, w2 xmm7 and xmm11,
+ *            w3 xmm8 and xmm12.
  * In the frame: abcd_home, e_home.
  * Frame: 72 bytes; saves nothing.
  * -- win64
@@ -31,11 +31,11 @@
  *   data       rdx    reads 64*blocks bytes at each of 2 pointers
  *   blocks     r8     value, public
  *
- * Registers: state_0 rax, state_1 rcx, data_0 r9, data_1 rdx, abcd xmm0 and xmm2, reverse xmm4,
- *            blocks_left r8, w0 xmm5 and xmm1, w1 xmm6 and xmm10, w2 xmm7 and xmm11,
- *            w3 xmm8 and xmm12.
+ * Registers: state rdi, data rsi, blocks rdx, state_0 rax, state_1 rcx, data_0 r8, data_1 r9,
+ *            abcd xmm0 and xmm2, reverse xmm4, blocks_left rdx, w0 xmm5 and xmm1, w1 xmm6 and xmm10,
+ *            w2 xmm7 and xmm11, w3 xmm8 and xmm12.
  * In the frame: abcd_home, e_home.
- * Frame: 200 bytes; saves xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
+ * Frame: 216 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
  * -- all
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -48,10 +48,11 @@
 #if defined(LOOM_SYSV64)
 	sub		rsp, 72
 	.cfi_def_cfa_offset 80
-	mov		rcx, rdi
-	mov		r8, rdx
-	mov		rdx, rsi
 #else
+	push		rsi
+	.seh_pushreg rsi
+	push		rdi
+	.seh_pushreg rdi
 	sub		rsp, 200
 	.seh_stackalloc 200
 	movaps		[rsp+64], xmm6
@@ -71,13 +72,16 @@
 	movaps		[rsp+176], xmm13
 	.seh_savexmm xmm13, 176
 	.seh_endprologue
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 #endif
 
 	/* load the states */
-	mov		rax, [rcx]		/* state_0 = state[0] */
-	mov		rcx, [rcx+8]		/* state_1 = state[8] */
-	mov		r9, [rdx]		/* data_0 = data[0] */
-	mov		rdx, [rdx+8]		/* data_1 = data[8] */
+	mov		rax, [rdi]		/* state_0 = state[0] */
+	mov		rcx, [rdi+8]		/* state_1 = state[8] */
+	mov		r8, [rsi]		/* data_0 = data[0] */
+	mov		r9, [rsi+8]		/* data_1 = data[8] */
 	movdqu		xmm0, [rax]		/* state_0[0] */
 	pshufd		xmm0, xmm0, 0x1b	/* abcd = vshuffle(state_0[0], (3, 2, 1, 0)) */
 	movd		xmm1, dword ptr [rax+16]	/* movd e, state_0[16] */
@@ -89,7 +93,7 @@
 	movdqa		xmm4, xmmword ptr [rip+loom_sha1_blocks_x2_shani_vectors]	/* reverse = vconst() */
 
 	/* each block of all messages */
-	test		r8, r8			/* if blocks_left == 0 */
+	test		rdx, rdx		/* if blocks_left == 0 */
 	je		L(done_2)
 	.p2align 5
 L(loop_1):
@@ -97,10 +101,10 @@ L(loop_1):
 	movdqu		[rsp+16], xmm1		/* e_home = e */
 
 	/* load the message */
-	movdqu		xmm5, [r9]		/* w0 = data_0[0] */
-	movdqu		xmm6, [r9+16]		/* w1 = data_0[16] */
-	movdqu		xmm7, [r9+32]		/* w2 = data_0[32] */
-	movdqu		xmm8, [r9+48]		/* w3 = data_0[48] */
+	movdqu		xmm5, [r8]		/* w0 = data_0[0] */
+	movdqu		xmm6, [r8+16]		/* w1 = data_0[16] */
+	movdqu		xmm7, [r8+32]		/* w2 = data_0[32] */
+	movdqu		xmm8, [r8+48]		/* w3 = data_0[48] */
 	pshufb		xmm5, xmm4		/* w0 = vlookup(w0, reverse) */
 	pshufb		xmm6, xmm4		/* w1 = vlookup(w1, reverse) */
 	pshufb		xmm7, xmm4		/* w2 = vlookup(w2, reverse) */
@@ -115,10 +119,10 @@ L(loop_1):
 	movdqu		[rsp+48], xmm3		/* e_home = e */
 
 	/* load the message */
-	movdqu		xmm1, [rdx]		/* w0 = data_1[0] */
-	movdqu		xmm10, [rdx+16]		/* w1 = data_1[16] */
-	movdqu		xmm11, [rdx+32]		/* w2 = data_1[32] */
-	movdqu		xmm12, [rdx+48]		/* w3 = data_1[48] */
+	movdqu		xmm1, [r9]		/* w0 = data_1[0] */
+	movdqu		xmm10, [r9+16]		/* w1 = data_1[16] */
+	movdqu		xmm11, [r9+32]		/* w2 = data_1[32] */
+	movdqu		xmm12, [r9+48]		/* w3 = data_1[48] */
 	pshufb		xmm1, xmm4		/* w0 = vlookup(w0, reverse) */
 	pshufb		xmm10, xmm4		/* w1 = vlookup(w1, reverse) */
 	pshufb		xmm11, xmm4		/* w2 = vlookup(w2, reverse) */
@@ -349,9 +353,9 @@ L(loop_1):
 	sha1nexte	xmm3, xmm5
 	movdqu		xmm5, [rsp+32]		/* abcd_home; abcd += abcd_home */
 	paddd		xmm2, xmm5
-	add		r9, 64			/* data_0 += 64 */
-	add		rdx, 64			/* data_1 += 64 */
-	sub		r8, 1			/* blocks_left -= 1 */
+	add		r8, 64			/* data_0 += 64 */
+	add		r9, 64			/* data_1 += 64 */
+	sub		rdx, 1			/* blocks_left -= 1 */
 	jne		L(loop_1)
 L(done_2):
 
@@ -377,6 +381,8 @@ L(done_2):
 	movaps		xmm12, [rsp+160]
 	movaps		xmm13, [rsp+176]
 	add		rsp, 200
+	pop		rdi
+	pop		rsi
 #endif
 	ret
 	loom_end loom_sha1_blocks_x2_shani

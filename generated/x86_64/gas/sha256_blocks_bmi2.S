@@ -18,8 +18,8 @@
  *   data       rsi    reads 64*blocks bytes
  *   blocks     rdx    value, public
  *
- * Registers: data rdx, blocks r8, constants rax and r8, a r9, b r10, c r11, d rsi, e rdi, f rbx,
- *            g rbp, h r12, next rax, message rcx, turns r13 and rcx, w1 r13 and rdx, w14 r13 and rdx.
+ * Registers: constants rax and rdi, a rcx, b r8, c r9, d r10, e r11, f rbx, g rbp, h r12, next rax,
+ *            message rdx, turns r13 and rdx, w1 r13 and rsi, w14 r13 and rsi.
  * In the frame: state, data, constants, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home,
  *               g_home, h_home, turns_left.
  * Frame: 392 bytes; saves rbx, rbp, r12, r13, r14, r15.
@@ -30,8 +30,8 @@
  *   data       rdx    reads 64*blocks bytes
  *   blocks     r8     value, public
  *
- * Registers: constants rax and r8, a r9, b r10, c r11, d rsi, e rdi, f rbx, g rbp, h r12, next rax,
- *            message rcx, turns r13 and rcx, w1 r13 and rdx, w14 r13 and rdx.
+ * Registers: data rsi, blocks rdx, constants rax and rdi, a rcx, b r8, c r9, d r10, e r11, f rbx,
+ *            g rbp, h r12, next rax, message rdx, turns r13 and rdx, w1 r13 and rsi, w14 r13 and rsi.
  * In the frame: state, data, constants, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home,
  *               g_home, h_home, turns_left.
  * Frame: 408 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
@@ -65,9 +65,6 @@
 	.cfi_offset r15, -56
 	sub	rsp, 344
 	.cfi_def_cfa_offset 400
-	mov	rcx, rdi
-	mov	r8, rdx
-	mov	rdx, rsi
 #else
 	.seh_pushreg rbx
 	push	rbp
@@ -87,129 +84,132 @@
 	sub	rsp, 344
 	.seh_stackalloc 344
 	.seh_endprologue
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
 #endif
 
 	/* load the state */
 	lea	rax, [rip+loom_sha256_blocks_bmi2_constants]	/* constants = table() */
-	mov	r9d, [rcx]			/* a = state[0] */
-	mov	r10d, [rcx+4]			/* b = state[4] */
-	mov	r11d, [rcx+8]			/* c = state[8] */
-	mov	esi, [rcx+12]			/* d = state[12] */
-	mov	edi, [rcx+16]			/* e = state[16] */
-	mov	ebx, [rcx+20]			/* f = state[20] */
-	mov	ebp, [rcx+24]			/* g = state[24] */
-	mov	r12d, [rcx+28]			/* h = state[28] */
+	mov	ecx, [rdi]			/* a = state[0] */
+	mov	r8d, [rdi+4]			/* b = state[4] */
+	mov	r9d, [rdi+8]			/* c = state[8] */
+	mov	r10d, [rdi+12]			/* d = state[12] */
+	mov	r11d, [rdi+16]			/* e = state[16] */
+	mov	ebx, [rdi+20]			/* f = state[20] */
+	mov	ebp, [rdi+24]			/* g = state[24] */
+	mov	r12d, [rdi+28]			/* h = state[28] */
 
 	/* each block */
-	test	r8, r8				/* if blocks_left == 0 */
-	mov	[rsp+256], rcx			/* state */
+	test	rdx, rdx			/* if blocks_left == 0 */
+	mov	[rsp+256], rdi			/* state */
 	mov	[rsp+264], rax			/* constants */
-	mov	[rsp+272], r8			/* blocks_left */
+	mov	[rsp+272], rdx			/* blocks_left */
 	je	L(done_2)
 	.p2align 5
 L(loop_1):
 
 	/* keep the state before the block */
-	mov	[rsp+304], r9d			/* a_home = a */
-	mov	[rsp+308], r10d			/* b_home = b */
-	mov	[rsp+312], r11d			/* c_home = c */
-	mov	[rsp+316], esi			/* d_home = d */
-	mov	[rsp+320], edi			/* e_home = e */
+	mov	[rsp+304], ecx			/* a_home = a */
+	mov	[rsp+308], r8d			/* b_home = b */
+	mov	[rsp+312], r9d			/* c_home = c */
+	mov	[rsp+316], r10d			/* d_home = d */
+	mov	[rsp+320], r11d			/* e_home = e */
 	mov	[rsp+324], ebx			/* f_home = f */
 	mov	[rsp+328], ebp			/* g_home = g */
 	mov	[rsp+332], r12d			/* h_home = h */
 
 	/* load the message */
 	lea	rax, [rsp]			/* words; next = words */
-	mov	rcx, rdx			/* message = data */
-	mov	r8, [rsp+264]			/* constants */
+	mov	rdx, rsi			/* message = data */
+	mov	rdi, [rsp+264]			/* constants */
 
 	/* rounds 0 to 15, 8 in a turn */
 	mov	r13d, 2				/* turns = 2 */
 	mov	[rsp+280], r13			/* turns_left = turns */
-	mov	[rsp+288], rdx			/* data */
-	mov	rdx, r13
+	mov	[rsp+288], rsi			/* data */
+	mov	rsi, r13
 	.p2align 5
 L(loop_3):
-	mov	r13d, r10d			/* t28 = b ^ c */
-	xor	r13d, r11d
-	mov	r14d, [rcx]			/* round 0 of the turn: w = message[0] */
+	mov	r13d, r8d			/* t28 = b ^ c */
+	xor	r13d, r9d
+	mov	r14d, [rdx]			/* round 0 of the turn: w = message[0] */
 	bswap	r14d
 	mov	[rax], r14d			/* next[0] = w */
 	mov	r15d, ebx			/* t30 = f ^ g */
 	xor	r15d, ebp
-	and	r15d, edi			/* t30 = (f ^ g) & e */
-	add	r12d, [r8]			/* h += constant */
+	and	r15d, r11d			/* t30 = (f ^ g) & e */
+	add	r12d, [rdi]			/* h += constant */
 	xor	r15d, ebp			/* t30 ^= g */
 	add	r12d, r15d			/* h += t30 */
-	rorx	r15d, edi, 6			/* rotations(e, (6, 11, 25)) */
-	mov	[rsp+280], rdx			/* turns_left */
-	rorx	edx, edi, 11
-	xor	r15d, edx
-	rorx	edx, edi, 25
-	xor	r15d, edx
+	rorx	r15d, r11d, 6			/* rotations(e, (6, 11, 25)) */
+	mov	[rsp+280], rsi			/* turns_left */
+	rorx	esi, r11d, 11
+	xor	r15d, esi
+	rorx	esi, r11d, 25
+	xor	r15d, esi
 	add	r12d, r14d			/* h += w */
-	mov	edx, r9d			/* t33 = a ^ b */
-	xor	edx, r10d
-	and	r13d, edx			/* t28 = (b ^ c) & (a ^ b) */
+	mov	esi, ecx			/* t33 = a ^ b */
+	xor	esi, r8d
+	and	r13d, esi			/* t28 = (b ^ c) & (a ^ b) */
 	add	r12d, r15d			/* h += rotations(e, (6, 11, 25)) */
-	add	esi, r12d			/* d += h */
-	xor	r13d, r10d			/* t28 ^= b */
+	add	r10d, r12d			/* d += h */
+	xor	r13d, r8d			/* t28 ^= b */
 	add	r12d, r13d			/* h += t28 */
-	rorx	r13d, r9d, 2			/* rotations(a, (2, 13, 22)) */
-	rorx	r14d, r9d, 13
+	rorx	r13d, ecx, 2			/* rotations(a, (2, 13, 22)) */
+	rorx	r14d, ecx, 13
 	xor	r13d, r14d
-	rorx	r14d, r9d, 22
+	rorx	r14d, ecx, 22
 	xor	r13d, r14d
 	add	r12d, r13d			/* h += rotations(a, (2, 13, 22)) */
-	mov	r13d, [rcx+4]			/* round 1 of the turn: w = message[4] */
+	mov	r13d, [rdx+4]			/* round 1 of the turn: w = message[4] */
 	bswap	r13d
 	mov	[rax+4], r13d			/* next[4] = w */
-	mov	r14d, edi			/* t36 = e ^ f */
+	mov	r14d, r11d			/* t36 = e ^ f */
 	xor	r14d, ebx
-	and	r14d, esi			/* t36 = (e ^ f) & d */
-	add	ebp, [r8+4]			/* g += constant */
+	and	r14d, r10d			/* t36 = (e ^ f) & d */
+	add	ebp, [rdi+4]			/* g += constant */
 	xor	r14d, ebx			/* t36 ^= f */
 	add	ebp, r14d			/* g += t36 */
-	rorx	r14d, esi, 6			/* rotations(d, (6, 11, 25)) */
-	rorx	r15d, esi, 11
+	rorx	r14d, r10d, 6			/* rotations(d, (6, 11, 25)) */
+	rorx	r15d, r10d, 11
 	xor	r14d, r15d
-	rorx	r15d, esi, 25
+	rorx	r15d, r10d, 25
 	xor	r14d, r15d
 	add	ebp, r13d			/* g += w */
 	mov	r13d, r12d			/* t39 = h ^ a */
-	xor	r13d, r9d
-	and	edx, r13d			/* t33 = (a ^ b) & (h ^ a) */
+	xor	r13d, ecx
+	and	esi, r13d			/* t33 = (a ^ b) & (h ^ a) */
 	add	ebp, r14d			/* g += rotations(d, (6, 11, 25)) */
-	add	r11d, ebp			/* c += g */
-	xor	edx, r9d			/* t33 ^= a */
-	add	ebp, edx			/* g += t33 */
-	rorx	edx, r12d, 2			/* rotations(h, (2, 13, 22)) */
+	add	r9d, ebp			/* c += g */
+	xor	esi, ecx			/* t33 ^= a */
+	add	ebp, esi			/* g += t33 */
+	rorx	esi, r12d, 2			/* rotations(h, (2, 13, 22)) */
 	rorx	r14d, r12d, 13
-	xor	edx, r14d
+	xor	esi, r14d
 	rorx	r14d, r12d, 22
-	xor	edx, r14d
-	add	ebp, edx			/* g += rotations(h, (2, 13, 22)) */
-	mov	edx, [rcx+8]			/* round 2 of the turn: w = message[8] */
-	bswap	edx
-	mov	[rax+8], edx			/* next[8] = w */
-	mov	r14d, esi			/* t42 = d ^ e */
-	xor	r14d, edi
-	and	r14d, r11d			/* t42 = (d ^ e) & c */
-	add	ebx, [r8+8]			/* f += constant */
-	xor	r14d, edi			/* t42 ^= e */
+	xor	esi, r14d
+	add	ebp, esi			/* g += rotations(h, (2, 13, 22)) */
+	mov	esi, [rdx+8]			/* round 2 of the turn: w = message[8] */
+	bswap	esi
+	mov	[rax+8], esi			/* next[8] = w */
+	mov	r14d, r10d			/* t42 = d ^ e */
+	xor	r14d, r11d
+	and	r14d, r9d			/* t42 = (d ^ e) & c */
+	add	ebx, [rdi+8]			/* f += constant */
+	xor	r14d, r11d			/* t42 ^= e */
 	add	ebx, r14d			/* f += t42 */
-	rorx	r14d, r11d, 6			/* rotations(c, (6, 11, 25)) */
-	rorx	r15d, r11d, 11
+	rorx	r14d, r9d, 6			/* rotations(c, (6, 11, 25)) */
+	rorx	r15d, r9d, 11
 	xor	r14d, r15d
-	rorx	r15d, r11d, 25
+	rorx	r15d, r9d, 25
 	xor	r14d, r15d
-	add	ebx, edx			/* f += w */
-	mov	edx, ebp			/* t45 = g ^ h */
-	xor	edx, r12d
-	and	r13d, edx			/* t39 = (h ^ a) & (g ^ h) */
+	add	ebx, esi			/* f += w */
+	mov	esi, ebp			/* t45 = g ^ h */
+	xor	esi, r12d
+	and	r13d, esi			/* t39 = (h ^ a) & (g ^ h) */
 	add	ebx, r14d			/* f += rotations(c, (6, 11, 25)) */
-	add	r10d, ebx			/* b += f */
+	add	r8d, ebx			/* b += f */
 	xor	r13d, r12d			/* t39 ^= h */
 	add	ebx, r13d			/* f += t39 */
 	rorx	r13d, ebp, 2			/* rotations(g, (2, 13, 22)) */
@@ -218,161 +218,161 @@ L(loop_3):
 	rorx	r14d, ebp, 22
 	xor	r13d, r14d
 	add	ebx, r13d			/* f += rotations(g, (2, 13, 22)) */
-	mov	r13d, [rcx+12]			/* round 3 of the turn: w = message[12] */
+	mov	r13d, [rdx+12]			/* round 3 of the turn: w = message[12] */
 	bswap	r13d
 	mov	[rax+12], r13d			/* next[12] = w */
-	mov	r14d, r11d			/* t48 = c ^ d */
-	xor	r14d, esi
-	and	r14d, r10d			/* t48 = (c ^ d) & b */
-	add	edi, [r8+12]			/* e += constant */
-	xor	r14d, esi			/* t48 ^= d */
-	add	edi, r14d			/* e += t48 */
-	rorx	r14d, r10d, 6			/* rotations(b, (6, 11, 25)) */
-	rorx	r15d, r10d, 11
+	mov	r14d, r9d			/* t48 = c ^ d */
+	xor	r14d, r10d
+	and	r14d, r8d			/* t48 = (c ^ d) & b */
+	add	r11d, [rdi+12]			/* e += constant */
+	xor	r14d, r10d			/* t48 ^= d */
+	add	r11d, r14d			/* e += t48 */
+	rorx	r14d, r8d, 6			/* rotations(b, (6, 11, 25)) */
+	rorx	r15d, r8d, 11
 	xor	r14d, r15d
-	rorx	r15d, r10d, 25
+	rorx	r15d, r8d, 25
 	xor	r14d, r15d
-	add	edi, r13d			/* e += w */
+	add	r11d, r13d			/* e += w */
 	mov	r13d, ebx			/* t51 = f ^ g */
 	xor	r13d, ebp
-	and	edx, r13d			/* t45 = (g ^ h) & (f ^ g) */
-	add	edi, r14d			/* e += rotations(b, (6, 11, 25)) */
-	add	r9d, edi			/* a += e */
-	xor	edx, ebp			/* t45 ^= g */
-	add	edi, edx			/* e += t45 */
-	rorx	edx, ebx, 2			/* rotations(f, (2, 13, 22)) */
+	and	esi, r13d			/* t45 = (g ^ h) & (f ^ g) */
+	add	r11d, r14d			/* e += rotations(b, (6, 11, 25)) */
+	add	ecx, r11d			/* a += e */
+	xor	esi, ebp			/* t45 ^= g */
+	add	r11d, esi			/* e += t45 */
+	rorx	esi, ebx, 2			/* rotations(f, (2, 13, 22)) */
 	rorx	r14d, ebx, 13
-	xor	edx, r14d
+	xor	esi, r14d
 	rorx	r14d, ebx, 22
-	xor	edx, r14d
-	add	edi, edx			/* e += rotations(f, (2, 13, 22)) */
-	mov	edx, [rcx+16]			/* round 4 of the turn: w = message[16] */
-	bswap	edx
-	mov	[rax+16], edx			/* next[16] = w */
-	mov	r14d, r10d			/* t54 = b ^ c */
-	xor	r14d, r11d
-	and	r14d, r9d			/* t54 = (b ^ c) & a */
-	add	esi, [r8+16]			/* d += constant */
-	xor	r14d, r11d			/* t54 ^= c */
-	add	esi, r14d			/* d += t54 */
-	rorx	r14d, r9d, 6			/* rotations(a, (6, 11, 25)) */
-	rorx	r15d, r9d, 11
+	xor	esi, r14d
+	add	r11d, esi			/* e += rotations(f, (2, 13, 22)) */
+	mov	esi, [rdx+16]			/* round 4 of the turn: w = message[16] */
+	bswap	esi
+	mov	[rax+16], esi			/* next[16] = w */
+	mov	r14d, r8d			/* t54 = b ^ c */
+	xor	r14d, r9d
+	and	r14d, ecx			/* t54 = (b ^ c) & a */
+	add	r10d, [rdi+16]			/* d += constant */
+	xor	r14d, r9d			/* t54 ^= c */
+	add	r10d, r14d			/* d += t54 */
+	rorx	r14d, ecx, 6			/* rotations(a, (6, 11, 25)) */
+	rorx	r15d, ecx, 11
 	xor	r14d, r15d
-	rorx	r15d, r9d, 25
+	rorx	r15d, ecx, 25
 	xor	r14d, r15d
-	add	esi, edx			/* d += w */
-	mov	edx, edi			/* t57 = e ^ f */
-	xor	edx, ebx
-	and	r13d, edx			/* t51 = (f ^ g) & (e ^ f) */
-	add	esi, r14d			/* d += rotations(a, (6, 11, 25)) */
-	add	r12d, esi			/* h += d */
+	add	r10d, esi			/* d += w */
+	mov	esi, r11d			/* t57 = e ^ f */
+	xor	esi, ebx
+	and	r13d, esi			/* t51 = (f ^ g) & (e ^ f) */
+	add	r10d, r14d			/* d += rotations(a, (6, 11, 25)) */
+	add	r12d, r10d			/* h += d */
 	xor	r13d, ebx			/* t51 ^= f */
-	add	esi, r13d			/* d += t51 */
-	rorx	r13d, edi, 2			/* rotations(e, (2, 13, 22)) */
-	rorx	r14d, edi, 13
+	add	r10d, r13d			/* d += t51 */
+	rorx	r13d, r11d, 2			/* rotations(e, (2, 13, 22)) */
+	rorx	r14d, r11d, 13
 	xor	r13d, r14d
-	rorx	r14d, edi, 22
+	rorx	r14d, r11d, 22
 	xor	r13d, r14d
-	add	esi, r13d			/* d += rotations(e, (2, 13, 22)) */
-	mov	r13d, [rcx+20]			/* round 5 of the turn: w = message[20] */
+	add	r10d, r13d			/* d += rotations(e, (2, 13, 22)) */
+	mov	r13d, [rdx+20]			/* round 5 of the turn: w = message[20] */
 	bswap	r13d
 	mov	[rax+20], r13d			/* next[20] = w */
-	mov	r14d, r9d			/* t60 = a ^ b */
-	xor	r14d, r10d
+	mov	r14d, ecx			/* t60 = a ^ b */
+	xor	r14d, r8d
 	and	r14d, r12d			/* t60 = (a ^ b) & h */
-	add	r11d, [r8+20]			/* c += constant */
-	xor	r14d, r10d			/* t60 ^= b */
-	add	r11d, r14d			/* c += t60 */
+	add	r9d, [rdi+20]			/* c += constant */
+	xor	r14d, r8d			/* t60 ^= b */
+	add	r9d, r14d			/* c += t60 */
 	rorx	r14d, r12d, 6			/* rotations(h, (6, 11, 25)) */
 	rorx	r15d, r12d, 11
 	xor	r14d, r15d
 	rorx	r15d, r12d, 25
 	xor	r14d, r15d
-	add	r11d, r13d			/* c += w */
-	mov	r13d, esi			/* t63 = d ^ e */
-	xor	r13d, edi
-	and	edx, r13d			/* t57 = (e ^ f) & (d ^ e) */
-	add	r11d, r14d			/* c += rotations(h, (6, 11, 25)) */
-	add	ebp, r11d			/* g += c */
-	xor	edx, edi			/* t57 ^= e */
-	add	r11d, edx			/* c += t57 */
-	rorx	edx, esi, 2			/* rotations(d, (2, 13, 22)) */
-	rorx	r14d, esi, 13
-	xor	edx, r14d
-	rorx	r14d, esi, 22
-	xor	edx, r14d
-	add	r11d, edx			/* c += rotations(d, (2, 13, 22)) */
-	mov	edx, [rcx+24]			/* round 6 of the turn: w = message[24] */
-	bswap	edx
-	mov	[rax+24], edx			/* next[24] = w */
+	add	r9d, r13d			/* c += w */
+	mov	r13d, r10d			/* t63 = d ^ e */
+	xor	r13d, r11d
+	and	esi, r13d			/* t57 = (e ^ f) & (d ^ e) */
+	add	r9d, r14d			/* c += rotations(h, (6, 11, 25)) */
+	add	ebp, r9d			/* g += c */
+	xor	esi, r11d			/* t57 ^= e */
+	add	r9d, esi			/* c += t57 */
+	rorx	esi, r10d, 2			/* rotations(d, (2, 13, 22)) */
+	rorx	r14d, r10d, 13
+	xor	esi, r14d
+	rorx	r14d, r10d, 22
+	xor	esi, r14d
+	add	r9d, esi			/* c += rotations(d, (2, 13, 22)) */
+	mov	esi, [rdx+24]			/* round 6 of the turn: w = message[24] */
+	bswap	esi
+	mov	[rax+24], esi			/* next[24] = w */
 	mov	r14d, r12d			/* t66 = h ^ a */
-	xor	r14d, r9d
+	xor	r14d, ecx
 	and	r14d, ebp			/* t66 = (h ^ a) & g */
-	add	r10d, [r8+24]			/* b += constant */
-	xor	r14d, r9d			/* t66 ^= a */
-	add	r10d, r14d			/* b += t66 */
+	add	r8d, [rdi+24]			/* b += constant */
+	xor	r14d, ecx			/* t66 ^= a */
+	add	r8d, r14d			/* b += t66 */
 	rorx	r14d, ebp, 6			/* rotations(g, (6, 11, 25)) */
 	rorx	r15d, ebp, 11
 	xor	r14d, r15d
 	rorx	r15d, ebp, 25
 	xor	r14d, r15d
-	add	r10d, edx			/* b += w */
-	mov	edx, r11d			/* t69 = c ^ d */
-	xor	edx, esi
-	and	r13d, edx			/* t63 = (d ^ e) & (c ^ d) */
-	add	r10d, r14d			/* b += rotations(g, (6, 11, 25)) */
-	add	ebx, r10d			/* f += b */
-	xor	r13d, esi			/* t63 ^= d */
-	add	r10d, r13d			/* b += t63 */
-	rorx	r13d, r11d, 2			/* rotations(c, (2, 13, 22)) */
-	rorx	r14d, r11d, 13
+	add	r8d, esi			/* b += w */
+	mov	esi, r9d			/* t69 = c ^ d */
+	xor	esi, r10d
+	and	r13d, esi			/* t63 = (d ^ e) & (c ^ d) */
+	add	r8d, r14d			/* b += rotations(g, (6, 11, 25)) */
+	add	ebx, r8d			/* f += b */
+	xor	r13d, r10d			/* t63 ^= d */
+	add	r8d, r13d			/* b += t63 */
+	rorx	r13d, r9d, 2			/* rotations(c, (2, 13, 22)) */
+	rorx	r14d, r9d, 13
 	xor	r13d, r14d
-	rorx	r14d, r11d, 22
+	rorx	r14d, r9d, 22
 	xor	r13d, r14d
-	add	r10d, r13d			/* b += rotations(c, (2, 13, 22)) */
-	mov	r13d, [rcx+28]			/* round 7 of the turn: w = message[28] */
+	add	r8d, r13d			/* b += rotations(c, (2, 13, 22)) */
+	mov	r13d, [rdx+28]			/* round 7 of the turn: w = message[28] */
 	bswap	r13d
 	mov	[rax+28], r13d			/* next[28] = w */
 	mov	r14d, ebp			/* t72 = g ^ h */
 	xor	r14d, r12d
 	and	r14d, ebx			/* t72 = (g ^ h) & f */
-	add	r9d, [r8+28]			/* a += constant */
+	add	ecx, [rdi+28]			/* a += constant */
 	xor	r14d, r12d			/* t72 ^= h */
-	add	r9d, r14d			/* a += t72 */
+	add	ecx, r14d			/* a += t72 */
 	rorx	r14d, ebx, 6			/* rotations(f, (6, 11, 25)) */
 	rorx	r15d, ebx, 11
 	xor	r14d, r15d
 	rorx	r15d, ebx, 25
 	xor	r14d, r15d
-	add	r9d, r13d			/* a += w */
-	mov	r13d, r10d			/* b ^ c */
-	xor	r13d, r11d
-	and	edx, r13d			/* t69 = (c ^ d) & (b ^ c) */
-	add	r9d, r14d			/* a += rotations(f, (6, 11, 25)) */
-	add	edi, r9d			/* e += a */
-	xor	edx, r11d			/* t69 ^= c */
-	add	r9d, edx			/* a += t69 */
-	rorx	edx, r10d, 2			/* rotations(b, (2, 13, 22)) */
-	rorx	r13d, r10d, 13
-	xor	edx, r13d
-	rorx	r13d, r10d, 22
-	xor	edx, r13d
-	add	r9d, edx			/* a += rotations(b, (2, 13, 22)) */
+	add	ecx, r13d			/* a += w */
+	mov	r13d, r8d			/* b ^ c */
+	xor	r13d, r9d
+	and	esi, r13d			/* t69 = (c ^ d) & (b ^ c) */
+	add	ecx, r14d			/* a += rotations(f, (6, 11, 25)) */
+	add	r11d, ecx			/* e += a */
+	xor	esi, r9d			/* t69 ^= c */
+	add	ecx, esi			/* a += t69 */
+	rorx	esi, r8d, 2			/* rotations(b, (2, 13, 22)) */
+	rorx	r13d, r8d, 13
+	xor	esi, r13d
+	rorx	r13d, r8d, 22
+	xor	esi, r13d
+	add	ecx, esi			/* a += rotations(b, (2, 13, 22)) */
 	add	rax, 32				/* next += 32 */
-	add	r8, 32				/* constants += 32 */
-	add	rcx, 32				/* message += 32 */
-	mov	rdx, [rsp+280]			/* turns_left; turns_left -= 1 */
-	sub	rdx, 1
+	add	rdi, 32				/* constants += 32 */
+	add	rdx, 32				/* message += 32 */
+	mov	rsi, [rsp+280]			/* turns_left; turns_left -= 1 */
+	sub	rsi, 1
 	jne	L(loop_3)
 L(done_4):
 
 	/* rounds 16 to 63, 8 in a turn */
-	mov	ecx, 6				/* turns = 6 */
-	mov	[rsp+296], rcx			/* turns_left = turns */
+	mov	edx, 6				/* turns = 6 */
+	mov	[rsp+296], rdx			/* turns_left = turns */
 	.p2align 5
 L(loop_5):
-	mov	edx, r10d			/* t79 = b ^ c */
-	xor	edx, r11d
+	mov	esi, r8d			/* t79 = b ^ c */
+	xor	esi, r9d
 	mov	r13d, [rax-60]			/* round 0 of the turn: w1 = next[-60] */
 	rorx	r14d, r13d, 11			/* t81 = rotl(w1, 21) */
 	xor	r14d, r13d			/* t81 = rotl(w1, 21) ^ w1 */
@@ -391,349 +391,349 @@ L(loop_5):
 	mov	[rax], r14d			/* next[0] = t81 */
 	mov	r13d, ebx			/* t86 = f ^ g */
 	xor	r13d, ebp
-	and	r13d, edi			/* t86 = (f ^ g) & e */
-	add	r12d, [r8]			/* h += constant */
+	and	r13d, r11d			/* t86 = (f ^ g) & e */
+	add	r12d, [rdi]			/* h += constant */
 	xor	r13d, ebp			/* t86 ^= g */
 	add	r12d, r13d			/* h += t86 */
-	rorx	r13d, edi, 6			/* rotations(e, (6, 11, 25)) */
-	rorx	r15d, edi, 11
+	rorx	r13d, r11d, 6			/* rotations(e, (6, 11, 25)) */
+	rorx	r15d, r11d, 11
 	xor	r13d, r15d
-	rorx	r15d, edi, 25
+	rorx	r15d, r11d, 25
 	xor	r13d, r15d
 	add	r12d, r14d			/* h += t81 */
-	mov	r14d, r9d			/* t89 = a ^ b */
-	xor	r14d, r10d
-	and	edx, r14d			/* t79 = (b ^ c) & (a ^ b) */
+	mov	r14d, ecx			/* t89 = a ^ b */
+	xor	r14d, r8d
+	and	esi, r14d			/* t79 = (b ^ c) & (a ^ b) */
 	add	r12d, r13d			/* h += rotations(e, (6, 11, 25)) */
-	add	esi, r12d			/* d += h */
-	xor	edx, r10d			/* t79 ^= b */
-	add	r12d, edx			/* h += t79 */
-	rorx	edx, r9d, 2			/* rotations(a, (2, 13, 22)) */
-	rorx	r13d, r9d, 13
-	xor	edx, r13d
-	rorx	r13d, r9d, 22
-	xor	edx, r13d
-	add	r12d, edx			/* h += rotations(a, (2, 13, 22)) */
-	mov	edx, [rax-56]			/* round 1 of the turn: w1 = next[-56] */
-	rorx	r13d, edx, 11			/* t92 = rotl(w1, 21) */
-	xor	r13d, edx			/* t92 = rotl(w1, 21) ^ w1 */
+	add	r10d, r12d			/* d += h */
+	xor	esi, r8d			/* t79 ^= b */
+	add	r12d, esi			/* h += t79 */
+	rorx	esi, ecx, 2			/* rotations(a, (2, 13, 22)) */
+	rorx	r13d, ecx, 13
+	xor	esi, r13d
+	rorx	r13d, ecx, 22
+	xor	esi, r13d
+	add	r12d, esi			/* h += rotations(a, (2, 13, 22)) */
+	mov	esi, [rax-56]			/* round 1 of the turn: w1 = next[-56] */
+	rorx	r13d, esi, 11			/* t92 = rotl(w1, 21) */
+	xor	r13d, esi			/* t92 = rotl(w1, 21) ^ w1 */
 	rol	r13d, 25			/* t92 = rotl(t92, 25) */
-	shr	edx, 3				/* w1 >>= 3 */
-	xor	r13d, edx			/* t92 ^= w1 */
-	mov	edx, [rax-4]			/* w14 = next[-4] */
+	shr	esi, 3				/* w1 >>= 3 */
+	xor	r13d, esi			/* t92 ^= w1 */
+	mov	esi, [rax-4]			/* w14 = next[-4] */
 	add	r13d, [rax-60]			/* t92 += w0 */
-	rorx	r15d, edx, 2			/* t95 = rotl(w14, 30) */
-	xor	r15d, edx			/* t95 = rotl(w14, 30) ^ w14 */
-	shr	edx, 10				/* w14 >>= 10 */
+	rorx	r15d, esi, 2			/* t95 = rotl(w14, 30) */
+	xor	r15d, esi			/* t95 = rotl(w14, 30) ^ w14 */
+	shr	esi, 10				/* w14 >>= 10 */
 	rol	r15d, 15			/* t95 = rotl(t95, 15) */
-	xor	r15d, edx			/* t95 ^= w14 */
+	xor	r15d, esi			/* t95 ^= w14 */
 	add	r13d, [rax-24]			/* t92 += w9 */
 	add	r13d, r15d			/* t92 += t95 */
 	mov	[rax+4], r13d			/* next[4] = t92 */
-	mov	edx, edi			/* t97 = e ^ f */
-	xor	edx, ebx
-	and	edx, esi			/* t97 = (e ^ f) & d */
-	add	ebp, [r8+4]			/* g += constant */
-	xor	edx, ebx			/* t97 ^= f */
-	add	ebp, edx			/* g += t97 */
-	rorx	edx, esi, 6			/* rotations(d, (6, 11, 25)) */
-	rorx	r15d, esi, 11
-	xor	edx, r15d
-	rorx	r15d, esi, 25
-	xor	edx, r15d
+	mov	esi, r11d			/* t97 = e ^ f */
+	xor	esi, ebx
+	and	esi, r10d			/* t97 = (e ^ f) & d */
+	add	ebp, [rdi+4]			/* g += constant */
+	xor	esi, ebx			/* t97 ^= f */
+	add	ebp, esi			/* g += t97 */
+	rorx	esi, r10d, 6			/* rotations(d, (6, 11, 25)) */
+	rorx	r15d, r10d, 11
+	xor	esi, r15d
+	rorx	r15d, r10d, 25
+	xor	esi, r15d
 	add	ebp, r13d			/* g += t92 */
 	mov	r13d, r12d			/* t100 = h ^ a */
-	xor	r13d, r9d
+	xor	r13d, ecx
 	and	r14d, r13d			/* t89 = (a ^ b) & (h ^ a) */
-	add	ebp, edx			/* g += rotations(d, (6, 11, 25)) */
-	add	r11d, ebp			/* c += g */
-	xor	r14d, r9d			/* t89 ^= a */
+	add	ebp, esi			/* g += rotations(d, (6, 11, 25)) */
+	add	r9d, ebp			/* c += g */
+	xor	r14d, ecx			/* t89 ^= a */
 	add	ebp, r14d			/* g += t89 */
-	rorx	edx, r12d, 2			/* rotations(h, (2, 13, 22)) */
+	rorx	esi, r12d, 2			/* rotations(h, (2, 13, 22)) */
 	rorx	r14d, r12d, 13
-	xor	edx, r14d
+	xor	esi, r14d
 	rorx	r14d, r12d, 22
-	xor	edx, r14d
-	add	ebp, edx			/* g += rotations(h, (2, 13, 22)) */
-	mov	edx, [rax-52]			/* round 2 of the turn: w1 = next[-52] */
-	rorx	r14d, edx, 11			/* t103 = rotl(w1, 21) */
-	xor	r14d, edx			/* t103 = rotl(w1, 21) ^ w1 */
+	xor	esi, r14d
+	add	ebp, esi			/* g += rotations(h, (2, 13, 22)) */
+	mov	esi, [rax-52]			/* round 2 of the turn: w1 = next[-52] */
+	rorx	r14d, esi, 11			/* t103 = rotl(w1, 21) */
+	xor	r14d, esi			/* t103 = rotl(w1, 21) ^ w1 */
 	rol	r14d, 25			/* t103 = rotl(t103, 25) */
-	shr	edx, 3				/* w1 >>= 3 */
-	xor	r14d, edx			/* t103 ^= w1 */
-	mov	edx, [rax]			/* w14 = next[0] */
+	shr	esi, 3				/* w1 >>= 3 */
+	xor	r14d, esi			/* t103 ^= w1 */
+	mov	esi, [rax]			/* w14 = next[0] */
 	add	r14d, [rax-56]			/* t103 += w0 */
-	rorx	r15d, edx, 2			/* t106 = rotl(w14, 30) */
-	xor	r15d, edx			/* t106 = rotl(w14, 30) ^ w14 */
-	shr	edx, 10				/* w14 >>= 10 */
+	rorx	r15d, esi, 2			/* t106 = rotl(w14, 30) */
+	xor	r15d, esi			/* t106 = rotl(w14, 30) ^ w14 */
+	shr	esi, 10				/* w14 >>= 10 */
 	rol	r15d, 15			/* t106 = rotl(t106, 15) */
-	xor	r15d, edx			/* t106 ^= w14 */
+	xor	r15d, esi			/* t106 ^= w14 */
 	add	r14d, [rax-20]			/* t103 += w9 */
 	add	r14d, r15d			/* t103 += t106 */
 	mov	[rax+8], r14d			/* next[8] = t103 */
-	mov	edx, esi			/* t108 = d ^ e */
-	xor	edx, edi
-	and	edx, r11d			/* t108 = (d ^ e) & c */
-	add	ebx, [r8+8]			/* f += constant */
-	xor	edx, edi			/* t108 ^= e */
-	add	ebx, edx			/* f += t108 */
-	rorx	edx, r11d, 6			/* rotations(c, (6, 11, 25)) */
-	rorx	r15d, r11d, 11
-	xor	edx, r15d
-	rorx	r15d, r11d, 25
-	xor	edx, r15d
+	mov	esi, r10d			/* t108 = d ^ e */
+	xor	esi, r11d
+	and	esi, r9d			/* t108 = (d ^ e) & c */
+	add	ebx, [rdi+8]			/* f += constant */
+	xor	esi, r11d			/* t108 ^= e */
+	add	ebx, esi			/* f += t108 */
+	rorx	esi, r9d, 6			/* rotations(c, (6, 11, 25)) */
+	rorx	r15d, r9d, 11
+	xor	esi, r15d
+	rorx	r15d, r9d, 25
+	xor	esi, r15d
 	add	ebx, r14d			/* f += t103 */
 	mov	r14d, ebp			/* t111 = g ^ h */
 	xor	r14d, r12d
 	and	r13d, r14d			/* t100 = (h ^ a) & (g ^ h) */
-	add	ebx, edx			/* f += rotations(c, (6, 11, 25)) */
-	add	r10d, ebx			/* b += f */
+	add	ebx, esi			/* f += rotations(c, (6, 11, 25)) */
+	add	r8d, ebx			/* b += f */
 	xor	r13d, r12d			/* t100 ^= h */
 	add	ebx, r13d			/* f += t100 */
-	rorx	edx, ebp, 2			/* rotations(g, (2, 13, 22)) */
+	rorx	esi, ebp, 2			/* rotations(g, (2, 13, 22)) */
 	rorx	r13d, ebp, 13
-	xor	edx, r13d
+	xor	esi, r13d
 	rorx	r13d, ebp, 22
-	xor	edx, r13d
-	add	ebx, edx			/* f += rotations(g, (2, 13, 22)) */
-	mov	edx, [rax-48]			/* round 3 of the turn: w1 = next[-48] */
-	rorx	r13d, edx, 11			/* t114 = rotl(w1, 21) */
-	xor	r13d, edx			/* t114 = rotl(w1, 21) ^ w1 */
+	xor	esi, r13d
+	add	ebx, esi			/* f += rotations(g, (2, 13, 22)) */
+	mov	esi, [rax-48]			/* round 3 of the turn: w1 = next[-48] */
+	rorx	r13d, esi, 11			/* t114 = rotl(w1, 21) */
+	xor	r13d, esi			/* t114 = rotl(w1, 21) ^ w1 */
 	rol	r13d, 25			/* t114 = rotl(t114, 25) */
-	shr	edx, 3				/* w1 >>= 3 */
-	xor	r13d, edx			/* t114 ^= w1 */
-	mov	edx, [rax+4]			/* w14 = next[4] */
+	shr	esi, 3				/* w1 >>= 3 */
+	xor	r13d, esi			/* t114 ^= w1 */
+	mov	esi, [rax+4]			/* w14 = next[4] */
 	add	r13d, [rax-52]			/* t114 += w0 */
-	rorx	r15d, edx, 2			/* t117 = rotl(w14, 30) */
-	xor	r15d, edx			/* t117 = rotl(w14, 30) ^ w14 */
-	shr	edx, 10				/* w14 >>= 10 */
+	rorx	r15d, esi, 2			/* t117 = rotl(w14, 30) */
+	xor	r15d, esi			/* t117 = rotl(w14, 30) ^ w14 */
+	shr	esi, 10				/* w14 >>= 10 */
 	rol	r15d, 15			/* t117 = rotl(t117, 15) */
-	xor	r15d, edx			/* t117 ^= w14 */
+	xor	r15d, esi			/* t117 ^= w14 */
 	add	r13d, [rax-16]			/* t114 += w9 */
 	add	r13d, r15d			/* t114 += t117 */
 	mov	[rax+12], r13d			/* next[12] = t114 */
-	mov	edx, r11d			/* t119 = c ^ d */
-	xor	edx, esi
-	and	edx, r10d			/* t119 = (c ^ d) & b */
-	add	edi, [r8+12]			/* e += constant */
-	xor	edx, esi			/* t119 ^= d */
-	add	edi, edx			/* e += t119 */
-	rorx	edx, r10d, 6			/* rotations(b, (6, 11, 25)) */
-	rorx	r15d, r10d, 11
-	xor	edx, r15d
-	rorx	r15d, r10d, 25
-	xor	edx, r15d
-	add	edi, r13d			/* e += t114 */
+	mov	esi, r9d			/* t119 = c ^ d */
+	xor	esi, r10d
+	and	esi, r8d			/* t119 = (c ^ d) & b */
+	add	r11d, [rdi+12]			/* e += constant */
+	xor	esi, r10d			/* t119 ^= d */
+	add	r11d, esi			/* e += t119 */
+	rorx	esi, r8d, 6			/* rotations(b, (6, 11, 25)) */
+	rorx	r15d, r8d, 11
+	xor	esi, r15d
+	rorx	r15d, r8d, 25
+	xor	esi, r15d
+	add	r11d, r13d			/* e += t114 */
 	mov	r13d, ebx			/* t122 = f ^ g */
 	xor	r13d, ebp
 	and	r14d, r13d			/* t111 = (g ^ h) & (f ^ g) */
-	add	edi, edx			/* e += rotations(b, (6, 11, 25)) */
-	add	r9d, edi			/* a += e */
+	add	r11d, esi			/* e += rotations(b, (6, 11, 25)) */
+	add	ecx, r11d			/* a += e */
 	xor	r14d, ebp			/* t111 ^= g */
-	add	edi, r14d			/* e += t111 */
-	rorx	edx, ebx, 2			/* rotations(f, (2, 13, 22)) */
+	add	r11d, r14d			/* e += t111 */
+	rorx	esi, ebx, 2			/* rotations(f, (2, 13, 22)) */
 	rorx	r14d, ebx, 13
-	xor	edx, r14d
+	xor	esi, r14d
 	rorx	r14d, ebx, 22
-	xor	edx, r14d
-	add	edi, edx			/* e += rotations(f, (2, 13, 22)) */
-	mov	edx, [rax-44]			/* round 4 of the turn: w1 = next[-44] */
-	rorx	r14d, edx, 11			/* t125 = rotl(w1, 21) */
-	xor	r14d, edx			/* t125 = rotl(w1, 21) ^ w1 */
+	xor	esi, r14d
+	add	r11d, esi			/* e += rotations(f, (2, 13, 22)) */
+	mov	esi, [rax-44]			/* round 4 of the turn: w1 = next[-44] */
+	rorx	r14d, esi, 11			/* t125 = rotl(w1, 21) */
+	xor	r14d, esi			/* t125 = rotl(w1, 21) ^ w1 */
 	rol	r14d, 25			/* t125 = rotl(t125, 25) */
-	shr	edx, 3				/* w1 >>= 3 */
-	xor	r14d, edx			/* t125 ^= w1 */
-	mov	edx, [rax+8]			/* w14 = next[8] */
+	shr	esi, 3				/* w1 >>= 3 */
+	xor	r14d, esi			/* t125 ^= w1 */
+	mov	esi, [rax+8]			/* w14 = next[8] */
 	add	r14d, [rax-48]			/* t125 += w0 */
-	rorx	r15d, edx, 2			/* t128 = rotl(w14, 30) */
-	xor	r15d, edx			/* t128 = rotl(w14, 30) ^ w14 */
-	shr	edx, 10				/* w14 >>= 10 */
+	rorx	r15d, esi, 2			/* t128 = rotl(w14, 30) */
+	xor	r15d, esi			/* t128 = rotl(w14, 30) ^ w14 */
+	shr	esi, 10				/* w14 >>= 10 */
 	rol	r15d, 15			/* t128 = rotl(t128, 15) */
-	xor	r15d, edx			/* t128 ^= w14 */
+	xor	r15d, esi			/* t128 ^= w14 */
 	add	r14d, [rax-12]			/* t125 += w9 */
 	add	r14d, r15d			/* t125 += t128 */
 	mov	[rax+16], r14d			/* next[16] = t125 */
-	mov	edx, r10d			/* t130 = b ^ c */
-	xor	edx, r11d
-	and	edx, r9d			/* t130 = (b ^ c) & a */
-	add	esi, [r8+16]			/* d += constant */
-	xor	edx, r11d			/* t130 ^= c */
-	add	esi, edx			/* d += t130 */
-	rorx	edx, r9d, 6			/* rotations(a, (6, 11, 25)) */
-	rorx	r15d, r9d, 11
-	xor	edx, r15d
-	rorx	r15d, r9d, 25
-	xor	edx, r15d
-	add	esi, r14d			/* d += t125 */
-	mov	r14d, edi			/* t133 = e ^ f */
+	mov	esi, r8d			/* t130 = b ^ c */
+	xor	esi, r9d
+	and	esi, ecx			/* t130 = (b ^ c) & a */
+	add	r10d, [rdi+16]			/* d += constant */
+	xor	esi, r9d			/* t130 ^= c */
+	add	r10d, esi			/* d += t130 */
+	rorx	esi, ecx, 6			/* rotations(a, (6, 11, 25)) */
+	rorx	r15d, ecx, 11
+	xor	esi, r15d
+	rorx	r15d, ecx, 25
+	xor	esi, r15d
+	add	r10d, r14d			/* d += t125 */
+	mov	r14d, r11d			/* t133 = e ^ f */
 	xor	r14d, ebx
 	and	r13d, r14d			/* t122 = (f ^ g) & (e ^ f) */
-	add	esi, edx			/* d += rotations(a, (6, 11, 25)) */
-	add	r12d, esi			/* h += d */
+	add	r10d, esi			/* d += rotations(a, (6, 11, 25)) */
+	add	r12d, r10d			/* h += d */
 	xor	r13d, ebx			/* t122 ^= f */
-	add	esi, r13d			/* d += t122 */
-	rorx	edx, edi, 2			/* rotations(e, (2, 13, 22)) */
-	rorx	r13d, edi, 13
-	xor	edx, r13d
-	rorx	r13d, edi, 22
-	xor	edx, r13d
-	add	esi, edx			/* d += rotations(e, (2, 13, 22)) */
-	mov	edx, [rax-40]			/* round 5 of the turn: w1 = next[-40] */
-	rorx	r13d, edx, 11			/* t136 = rotl(w1, 21) */
-	xor	r13d, edx			/* t136 = rotl(w1, 21) ^ w1 */
+	add	r10d, r13d			/* d += t122 */
+	rorx	esi, r11d, 2			/* rotations(e, (2, 13, 22)) */
+	rorx	r13d, r11d, 13
+	xor	esi, r13d
+	rorx	r13d, r11d, 22
+	xor	esi, r13d
+	add	r10d, esi			/* d += rotations(e, (2, 13, 22)) */
+	mov	esi, [rax-40]			/* round 5 of the turn: w1 = next[-40] */
+	rorx	r13d, esi, 11			/* t136 = rotl(w1, 21) */
+	xor	r13d, esi			/* t136 = rotl(w1, 21) ^ w1 */
 	rol	r13d, 25			/* t136 = rotl(t136, 25) */
-	shr	edx, 3				/* w1 >>= 3 */
-	xor	r13d, edx			/* t136 ^= w1 */
-	mov	edx, [rax+12]			/* w14 = next[12] */
+	shr	esi, 3				/* w1 >>= 3 */
+	xor	r13d, esi			/* t136 ^= w1 */
+	mov	esi, [rax+12]			/* w14 = next[12] */
 	add	r13d, [rax-44]			/* t136 += w0 */
-	rorx	r15d, edx, 2			/* t139 = rotl(w14, 30) */
-	xor	r15d, edx			/* t139 = rotl(w14, 30) ^ w14 */
-	shr	edx, 10				/* w14 >>= 10 */
+	rorx	r15d, esi, 2			/* t139 = rotl(w14, 30) */
+	xor	r15d, esi			/* t139 = rotl(w14, 30) ^ w14 */
+	shr	esi, 10				/* w14 >>= 10 */
 	rol	r15d, 15			/* t139 = rotl(t139, 15) */
-	xor	r15d, edx			/* t139 ^= w14 */
+	xor	r15d, esi			/* t139 ^= w14 */
 	add	r13d, [rax-8]			/* t136 += w9 */
 	add	r13d, r15d			/* t136 += t139 */
 	mov	[rax+20], r13d			/* next[20] = t136 */
-	mov	edx, r9d			/* t141 = a ^ b */
-	xor	edx, r10d
-	and	edx, r12d			/* t141 = (a ^ b) & h */
-	add	r11d, [r8+20]			/* c += constant */
-	xor	edx, r10d			/* t141 ^= b */
-	add	r11d, edx			/* c += t141 */
-	rorx	edx, r12d, 6			/* rotations(h, (6, 11, 25)) */
+	mov	esi, ecx			/* t141 = a ^ b */
+	xor	esi, r8d
+	and	esi, r12d			/* t141 = (a ^ b) & h */
+	add	r9d, [rdi+20]			/* c += constant */
+	xor	esi, r8d			/* t141 ^= b */
+	add	r9d, esi			/* c += t141 */
+	rorx	esi, r12d, 6			/* rotations(h, (6, 11, 25)) */
 	rorx	r15d, r12d, 11
-	xor	edx, r15d
+	xor	esi, r15d
 	rorx	r15d, r12d, 25
-	xor	edx, r15d
-	add	r11d, r13d			/* c += t136 */
-	mov	r13d, esi			/* t144 = d ^ e */
-	xor	r13d, edi
+	xor	esi, r15d
+	add	r9d, r13d			/* c += t136 */
+	mov	r13d, r10d			/* t144 = d ^ e */
+	xor	r13d, r11d
 	and	r14d, r13d			/* t133 = (e ^ f) & (d ^ e) */
-	add	r11d, edx			/* c += rotations(h, (6, 11, 25)) */
-	add	ebp, r11d			/* g += c */
-	xor	r14d, edi			/* t133 ^= e */
-	add	r11d, r14d			/* c += t133 */
-	rorx	edx, esi, 2			/* rotations(d, (2, 13, 22)) */
-	rorx	r14d, esi, 13
-	xor	edx, r14d
-	rorx	r14d, esi, 22
-	xor	edx, r14d
-	add	r11d, edx			/* c += rotations(d, (2, 13, 22)) */
-	mov	edx, [rax-36]			/* round 6 of the turn: w1 = next[-36] */
-	rorx	r14d, edx, 11			/* t147 = rotl(w1, 21) */
-	xor	r14d, edx			/* t147 = rotl(w1, 21) ^ w1 */
+	add	r9d, esi			/* c += rotations(h, (6, 11, 25)) */
+	add	ebp, r9d			/* g += c */
+	xor	r14d, r11d			/* t133 ^= e */
+	add	r9d, r14d			/* c += t133 */
+	rorx	esi, r10d, 2			/* rotations(d, (2, 13, 22)) */
+	rorx	r14d, r10d, 13
+	xor	esi, r14d
+	rorx	r14d, r10d, 22
+	xor	esi, r14d
+	add	r9d, esi			/* c += rotations(d, (2, 13, 22)) */
+	mov	esi, [rax-36]			/* round 6 of the turn: w1 = next[-36] */
+	rorx	r14d, esi, 11			/* t147 = rotl(w1, 21) */
+	xor	r14d, esi			/* t147 = rotl(w1, 21) ^ w1 */
 	rol	r14d, 25			/* t147 = rotl(t147, 25) */
-	shr	edx, 3				/* w1 >>= 3 */
-	xor	r14d, edx			/* t147 ^= w1 */
-	mov	edx, [rax+16]			/* w14 = next[16] */
+	shr	esi, 3				/* w1 >>= 3 */
+	xor	r14d, esi			/* t147 ^= w1 */
+	mov	esi, [rax+16]			/* w14 = next[16] */
 	add	r14d, [rax-40]			/* t147 += w0 */
-	rorx	r15d, edx, 2			/* t150 = rotl(w14, 30) */
-	xor	r15d, edx			/* t150 = rotl(w14, 30) ^ w14 */
-	shr	edx, 10				/* w14 >>= 10 */
+	rorx	r15d, esi, 2			/* t150 = rotl(w14, 30) */
+	xor	r15d, esi			/* t150 = rotl(w14, 30) ^ w14 */
+	shr	esi, 10				/* w14 >>= 10 */
 	rol	r15d, 15			/* t150 = rotl(t150, 15) */
-	xor	r15d, edx			/* t150 ^= w14 */
+	xor	r15d, esi			/* t150 ^= w14 */
 	add	r14d, [rax-4]			/* t147 += w9 */
 	add	r14d, r15d			/* t147 += t150 */
 	mov	[rax+24], r14d			/* next[24] = t147 */
-	mov	edx, r12d			/* t152 = h ^ a */
-	xor	edx, r9d
-	and	edx, ebp			/* t152 = (h ^ a) & g */
-	add	r10d, [r8+24]			/* b += constant */
-	xor	edx, r9d			/* t152 ^= a */
-	add	r10d, edx			/* b += t152 */
-	rorx	edx, ebp, 6			/* rotations(g, (6, 11, 25)) */
+	mov	esi, r12d			/* t152 = h ^ a */
+	xor	esi, ecx
+	and	esi, ebp			/* t152 = (h ^ a) & g */
+	add	r8d, [rdi+24]			/* b += constant */
+	xor	esi, ecx			/* t152 ^= a */
+	add	r8d, esi			/* b += t152 */
+	rorx	esi, ebp, 6			/* rotations(g, (6, 11, 25)) */
 	rorx	r15d, ebp, 11
-	xor	edx, r15d
+	xor	esi, r15d
 	rorx	r15d, ebp, 25
-	xor	edx, r15d
-	add	r10d, r14d			/* b += t147 */
-	mov	r14d, r11d			/* t155 = c ^ d */
-	xor	r14d, esi
+	xor	esi, r15d
+	add	r8d, r14d			/* b += t147 */
+	mov	r14d, r9d			/* t155 = c ^ d */
+	xor	r14d, r10d
 	and	r13d, r14d			/* t144 = (d ^ e) & (c ^ d) */
-	add	r10d, edx			/* b += rotations(g, (6, 11, 25)) */
-	add	ebx, r10d			/* f += b */
-	xor	r13d, esi			/* t144 ^= d */
-	add	r10d, r13d			/* b += t144 */
-	rorx	edx, r11d, 2			/* rotations(c, (2, 13, 22)) */
-	rorx	r13d, r11d, 13
-	xor	edx, r13d
-	rorx	r13d, r11d, 22
-	xor	edx, r13d
-	add	r10d, edx			/* b += rotations(c, (2, 13, 22)) */
-	mov	edx, [rax-32]			/* round 7 of the turn: w1 = next[-32] */
-	rorx	r13d, edx, 11			/* t158 = rotl(w1, 21) */
-	xor	r13d, edx			/* t158 = rotl(w1, 21) ^ w1 */
+	add	r8d, esi			/* b += rotations(g, (6, 11, 25)) */
+	add	ebx, r8d			/* f += b */
+	xor	r13d, r10d			/* t144 ^= d */
+	add	r8d, r13d			/* b += t144 */
+	rorx	esi, r9d, 2			/* rotations(c, (2, 13, 22)) */
+	rorx	r13d, r9d, 13
+	xor	esi, r13d
+	rorx	r13d, r9d, 22
+	xor	esi, r13d
+	add	r8d, esi			/* b += rotations(c, (2, 13, 22)) */
+	mov	esi, [rax-32]			/* round 7 of the turn: w1 = next[-32] */
+	rorx	r13d, esi, 11			/* t158 = rotl(w1, 21) */
+	xor	r13d, esi			/* t158 = rotl(w1, 21) ^ w1 */
 	rol	r13d, 25			/* t158 = rotl(t158, 25) */
-	shr	edx, 3				/* w1 >>= 3 */
-	xor	r13d, edx			/* t158 ^= w1 */
-	mov	edx, [rax+20]			/* w14 = next[20] */
+	shr	esi, 3				/* w1 >>= 3 */
+	xor	r13d, esi			/* t158 ^= w1 */
+	mov	esi, [rax+20]			/* w14 = next[20] */
 	add	r13d, [rax-36]			/* t158 += w0 */
-	rorx	r15d, edx, 2			/* t161 = rotl(w14, 30) */
-	xor	r15d, edx			/* t161 = rotl(w14, 30) ^ w14 */
-	shr	edx, 10				/* w14 >>= 10 */
+	rorx	r15d, esi, 2			/* t161 = rotl(w14, 30) */
+	xor	r15d, esi			/* t161 = rotl(w14, 30) ^ w14 */
+	shr	esi, 10				/* w14 >>= 10 */
 	rol	r15d, 15			/* t161 = rotl(t161, 15) */
-	xor	r15d, edx			/* t161 ^= w14 */
+	xor	r15d, esi			/* t161 ^= w14 */
 	add	r13d, [rax]			/* t158 += w9 */
 	add	r13d, r15d			/* t158 += t161 */
 	mov	[rax+28], r13d			/* next[28] = t158 */
-	mov	edx, ebp			/* t163 = g ^ h */
-	xor	edx, r12d
-	and	edx, ebx			/* t163 = (g ^ h) & f */
-	add	r9d, [r8+28]			/* a += constant */
-	xor	edx, r12d			/* t163 ^= h */
-	add	r9d, edx			/* a += t163 */
-	rorx	edx, ebx, 6			/* rotations(f, (6, 11, 25)) */
+	mov	esi, ebp			/* t163 = g ^ h */
+	xor	esi, r12d
+	and	esi, ebx			/* t163 = (g ^ h) & f */
+	add	ecx, [rdi+28]			/* a += constant */
+	xor	esi, r12d			/* t163 ^= h */
+	add	ecx, esi			/* a += t163 */
+	rorx	esi, ebx, 6			/* rotations(f, (6, 11, 25)) */
 	rorx	r15d, ebx, 11
-	xor	edx, r15d
+	xor	esi, r15d
 	rorx	r15d, ebx, 25
-	xor	edx, r15d
-	add	r9d, r13d			/* a += t158 */
-	mov	r13d, r10d			/* b ^ c */
-	xor	r13d, r11d
+	xor	esi, r15d
+	add	ecx, r13d			/* a += t158 */
+	mov	r13d, r8d			/* b ^ c */
+	xor	r13d, r9d
 	and	r14d, r13d			/* t155 = (c ^ d) & (b ^ c) */
-	add	r9d, edx			/* a += rotations(f, (6, 11, 25)) */
-	add	edi, r9d			/* e += a */
-	xor	r14d, r11d			/* t155 ^= c */
-	add	r9d, r14d			/* a += t155 */
-	rorx	edx, r10d, 2			/* rotations(b, (2, 13, 22)) */
-	rorx	r13d, r10d, 13
-	xor	edx, r13d
-	rorx	r13d, r10d, 22
-	xor	edx, r13d
-	add	r9d, edx			/* a += rotations(b, (2, 13, 22)) */
+	add	ecx, esi			/* a += rotations(f, (6, 11, 25)) */
+	add	r11d, ecx			/* e += a */
+	xor	r14d, r9d			/* t155 ^= c */
+	add	ecx, r14d			/* a += t155 */
+	rorx	esi, r8d, 2			/* rotations(b, (2, 13, 22)) */
+	rorx	r13d, r8d, 13
+	xor	esi, r13d
+	rorx	r13d, r8d, 22
+	xor	esi, r13d
+	add	ecx, esi			/* a += rotations(b, (2, 13, 22)) */
 	add	rax, 32				/* next += 32 */
-	add	r8, 32				/* constants += 32 */
-	sub	rcx, 1				/* turns_left -= 1 */
+	add	rdi, 32				/* constants += 32 */
+	sub	rdx, 1				/* turns_left -= 1 */
 	jne	L(loop_5)
 L(done_6):
 
 	/* add the state before the block */
-	add	r9d, [rsp+304]			/* a_home; a += a_home */
-	add	r10d, [rsp+308]			/* b_home; b += b_home */
-	add	r11d, [rsp+312]			/* c_home; c += c_home */
-	add	esi, [rsp+316]			/* d_home; d += d_home */
-	add	edi, [rsp+320]			/* e_home; e += e_home */
+	add	ecx, [rsp+304]			/* a_home; a += a_home */
+	add	r8d, [rsp+308]			/* b_home; b += b_home */
+	add	r9d, [rsp+312]			/* c_home; c += c_home */
+	add	r10d, [rsp+316]			/* d_home; d += d_home */
+	add	r11d, [rsp+320]			/* e_home; e += e_home */
 	add	ebx, [rsp+324]			/* f_home; f += f_home */
 	add	ebp, [rsp+328]			/* g_home; g += g_home */
 	add	r12d, [rsp+332]			/* h_home; h += h_home */
-	mov	rdx, [rsp+288]			/* data; data += 64 */
-	add	rdx, 64
-	mov	r8, [rsp+272]			/* blocks_left; blocks_left -= 1 */
-	sub	r8, 1
-	mov	[rsp+272], r8			/* blocks_left */
+	mov	rsi, [rsp+288]			/* data; data += 64 */
+	add	rsi, 64
+	mov	rdx, [rsp+272]			/* blocks_left; blocks_left -= 1 */
+	sub	rdx, 1
+	mov	[rsp+272], rdx			/* blocks_left */
 	jne	L(loop_1)
 L(done_2):
 
 	/* store the state */
-	mov	rcx, [rsp+256]			/* state; state[0] = a */
-	mov	[rcx], r9d
-	mov	[rcx+4], r10d			/* state[4] = b */
-	mov	[rcx+8], r11d			/* state[8] = c */
-	mov	[rcx+12], esi			/* state[12] = d */
-	mov	[rcx+16], edi			/* state[16] = e */
-	mov	[rcx+20], ebx			/* state[20] = f */
-	mov	[rcx+24], ebp			/* state[24] = g */
-	mov	[rcx+28], r12d			/* state[28] = h */
+	mov	rdi, [rsp+256]			/* state; state[0] = a */
+	mov	[rdi], ecx
+	mov	[rdi+4], r8d			/* state[4] = b */
+	mov	[rdi+8], r9d			/* state[8] = c */
+	mov	[rdi+12], r10d			/* state[12] = d */
+	mov	[rdi+16], r11d			/* state[16] = e */
+	mov	[rdi+20], ebx			/* state[20] = f */
+	mov	[rdi+24], ebp			/* state[24] = g */
+	mov	[rdi+28], r12d			/* state[28] = h */
 	add	rsp, 344
 #if defined(LOOM_SYSV64)
 	loom_cfa_back 56, -344

@@ -19,9 +19,9 @@
  *   data       rsi    reads 64*blocks bytes at each of 2 pointers
  *   blocks     rdx    value, public
  *
- * Registers: state rcx, data rdx, blocks r8, state_0 rax, state_1 rcx, data_0 r9, data_1 rdx,
- *            abef xmm2 and xmm4, cdgh xmm1 and xmm3, reverse xmm5, blocks_left r8, w0 xmm6 and xmm7,
- *            w1 xmm8 and xmm9, w2 xmm10 and xmm11, w3 xmm12 and xmm13.
+ * Registers: state_0 rax, state_1 rcx, data_0 r8, data_1 r9, abef xmm2 and xmm4, cdgh xmm1 and xmm3,
+ *            reverse xmm5, blocks_left rdx, w0 xmm6 and xmm7, w1 xmm8 and xmm9, w2 xmm10 and xmm11,
+ *            w3 xmm12 and xmm13.
  * In the frame: abef_home, cdgh_home.
  * Frame: 72 bytes; saves nothing.
  * -- win64
@@ -31,11 +31,11 @@
  *   data       rdx    reads 64*blocks bytes at each of 2 pointers
  *   blocks     r8     value, public
  *
- * Registers: state_0 rax, state_1 rcx, data_0 r9, data_1 rdx, abef xmm2 and xmm4, cdgh xmm1 and xmm3,
- *            reverse xmm5, blocks_left r8, w0 xmm6 and xmm7, w1 xmm8 and xmm9, w2 xmm10 and xmm11,
- *            w3 xmm12 and xmm13.
+ * Registers: state rdi, data rsi, blocks rdx, state_0 rax, state_1 rcx, data_0 r8, data_1 r9,
+ *            abef xmm2 and xmm4, cdgh xmm1 and xmm3, reverse xmm5, blocks_left rdx, w0 xmm6 and xmm7,
+ *            w1 xmm8 and xmm9, w2 xmm10 and xmm11, w3 xmm12 and xmm13.
  * In the frame: abef_home, cdgh_home.
- * Frame: 216 bytes; saves xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14.
+ * Frame: 232 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14.
  * -- all
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -48,10 +48,11 @@
 #if defined(LOOM_SYSV64)
 	sub		rsp, 72
 	.cfi_def_cfa_offset 80
-	mov		rcx, rdi
-	mov		r8, rdx
-	mov		rdx, rsi
 #else
+	push		rsi
+	.seh_pushreg rsi
+	push		rdi
+	.seh_pushreg rdi
 	sub		rsp, 216
 	.seh_stackalloc 216
 	movaps		[rsp+64], xmm6
@@ -73,13 +74,16 @@
 	movaps		[rsp+192], xmm14
 	.seh_savexmm xmm14, 192
 	.seh_endprologue
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 #endif
 
 	/* load the states */
-	mov		rax, [rcx]		/* state_0 = state[0] */
-	mov		rcx, [rcx+8]		/* state_1 = state[8] */
-	mov		r9, [rdx]		/* data_0 = data[0] */
-	mov		rdx, [rdx+8]		/* data_1 = data[8] */
+	mov		rax, [rdi]		/* state_0 = state[0] */
+	mov		rcx, [rdi+8]		/* state_1 = state[8] */
+	mov		r8, [rsi]		/* data_0 = data[0] */
+	mov		r9, [rsi+8]		/* data_1 = data[8] */
 	movdqu		xmm0, [rax]		/* state_0[0] */
 	pshufd		xmm0, xmm0, 0x1b	/* t9 = vshuffle(state_0[0], (3, 2, 1, 0)) */
 	movdqu		xmm1, [rax+16]		/* state_0[16] */
@@ -97,7 +101,7 @@
 	movdqa		xmm5, xmmword ptr [rip+loom_sha256_blocks_x2_shani_vectors]	/* reverse = vconst() */
 
 	/* each block of all messages */
-	test		r8, r8			/* if blocks_left == 0 */
+	test		rdx, rdx		/* if blocks_left == 0 */
 	je		L(done_2)
 	.p2align 5
 L(loop_1):
@@ -105,7 +109,7 @@ L(loop_1):
 	movdqu		[rsp+16], xmm1		/* cdgh_home = cdgh */
 
 	/* the rounds, with the schedule */
-	movdqu		xmm6, [r9]		/* rounds 0 to 3: w0 = data_0[0] */
+	movdqu		xmm6, [r8]		/* rounds 0 to 3: w0 = data_0[0] */
 	pshufb		xmm6, xmm5		/* w0 = vlookup(w0, reverse) */
 	movdqa		xmm0, xmm6		/* t26 = w0 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_sha256_blocks_x2_shani_vectors+16]
@@ -116,14 +120,14 @@ L(loop_1):
 	movdqu		[rsp+48], xmm3		/* cdgh_home = cdgh */
 
 	/* the rounds, with the schedule */
-	movdqu		xmm7, [rdx]		/* rounds 0 to 3: w0 = data_1[0] */
+	movdqu		xmm7, [r9]		/* rounds 0 to 3: w0 = data_1[0] */
 	pshufb		xmm7, xmm5		/* w0 = vlookup(w0, reverse) */
 	movdqa		xmm0, xmm7		/* t31 = w0 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_sha256_blocks_x2_shani_vectors+16]
 	sha256rnds2	xmm3, xmm4, xmm0	/* sha256rnds2 cdgh, abef, w0 + const */
 	pshufd		xmm0, xmm0, 0xe		/* t31 = vshuffle(t31, (2, 3, 0, 0)) */
 	sha256rnds2	xmm4, xmm3, xmm0	/* sha256rnds2 abef, cdgh, t31 */
-	movdqu		xmm8, [r9+16]		/* rounds 4 to 7: w1 = data_0[16] */
+	movdqu		xmm8, [r8+16]		/* rounds 4 to 7: w1 = data_0[16] */
 	pshufb		xmm8, xmm5		/* w1 = vlookup(w1, reverse) */
 	movdqa		xmm0, xmm8		/* t34 = w1 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_sha256_blocks_x2_shani_vectors+32]
@@ -131,7 +135,7 @@ L(loop_1):
 	pshufd		xmm0, xmm0, 0xe		/* t34 = vshuffle(t34, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t34 */
 	sha256msg1	xmm6, xmm8		/* sha256msg1 w0, w1 */
-	movdqu		xmm9, [rdx+16]		/* rounds 4 to 7: w1 = data_1[16] */
+	movdqu		xmm9, [r9+16]		/* rounds 4 to 7: w1 = data_1[16] */
 	pshufb		xmm9, xmm5		/* w1 = vlookup(w1, reverse) */
 	movdqa		xmm0, xmm9		/* t37 = w1 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_sha256_blocks_x2_shani_vectors+32]
@@ -139,7 +143,7 @@ L(loop_1):
 	pshufd		xmm0, xmm0, 0xe		/* t37 = vshuffle(t37, (2, 3, 0, 0)) */
 	sha256rnds2	xmm4, xmm3, xmm0	/* sha256rnds2 abef, cdgh, t37 */
 	sha256msg1	xmm7, xmm9		/* sha256msg1 w0, w1 */
-	movdqu		xmm10, [r9+32]		/* rounds 8 to 11: w2 = data_0[32] */
+	movdqu		xmm10, [r8+32]		/* rounds 8 to 11: w2 = data_0[32] */
 	pshufb		xmm10, xmm5		/* w2 = vlookup(w2, reverse) */
 	movdqa		xmm0, xmm10		/* t40 = w2 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_sha256_blocks_x2_shani_vectors+48]
@@ -147,7 +151,7 @@ L(loop_1):
 	pshufd		xmm0, xmm0, 0xe		/* t40 = vshuffle(t40, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t40 */
 	sha256msg1	xmm8, xmm10		/* sha256msg1 w1, w2 */
-	movdqu		xmm11, [rdx+32]		/* rounds 8 to 11: w2 = data_1[32] */
+	movdqu		xmm11, [r9+32]		/* rounds 8 to 11: w2 = data_1[32] */
 	pshufb		xmm11, xmm5		/* w2 = vlookup(w2, reverse) */
 	movdqa		xmm0, xmm11		/* t43 = w2 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_sha256_blocks_x2_shani_vectors+48]
@@ -155,7 +159,7 @@ L(loop_1):
 	pshufd		xmm0, xmm0, 0xe		/* t43 = vshuffle(t43, (2, 3, 0, 0)) */
 	sha256rnds2	xmm4, xmm3, xmm0	/* sha256rnds2 abef, cdgh, t43 */
 	sha256msg1	xmm9, xmm11		/* sha256msg1 w1, w2 */
-	movdqu		xmm12, [r9+48]		/* rounds 12 to 15: w3 = data_0[48] */
+	movdqu		xmm12, [r8+48]		/* rounds 12 to 15: w3 = data_0[48] */
 	pshufb		xmm12, xmm5		/* w3 = vlookup(w3, reverse) */
 	movdqa		xmm0, xmm12		/* t46 = w3 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_sha256_blocks_x2_shani_vectors+64]
@@ -167,7 +171,7 @@ L(loop_1):
 	pshufd		xmm0, xmm0, 0xe		/* t46 = vshuffle(t46, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t46 */
 	sha256msg1	xmm10, xmm12		/* sha256msg1 w2, w3 */
-	movdqu		xmm13, [rdx+48]		/* rounds 12 to 15: w3 = data_1[48] */
+	movdqu		xmm13, [r9+48]		/* rounds 12 to 15: w3 = data_1[48] */
 	pshufb		xmm13, xmm5		/* w3 = vlookup(w3, reverse) */
 	movdqa		xmm0, xmm13		/* t50 = w3 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_sha256_blocks_x2_shani_vectors+64]
@@ -417,9 +421,9 @@ L(loop_1):
 	paddd		xmm4, xmm0
 	movdqu		xmm0, [rsp+48]		/* cdgh_home; cdgh += cdgh_home */
 	paddd		xmm3, xmm0
-	add		r9, 64			/* data_0 += 64 */
-	add		rdx, 64			/* data_1 += 64 */
-	sub		r8, 1			/* blocks_left -= 1 */
+	add		r8, 64			/* data_0 += 64 */
+	add		r9, 64			/* data_1 += 64 */
+	sub		rdx, 1			/* blocks_left -= 1 */
 	jne		L(loop_1)
 L(done_2):
 
@@ -452,6 +456,8 @@ L(done_2):
 	movaps		xmm13, [rsp+176]
 	movaps		xmm14, [rsp+192]
 	add		rsp, 216
+	pop		rdi
+	pop		rsi
 #endif
 	ret
 	loom_end loom_sha256_blocks_x2_shani

@@ -19,11 +19,11 @@
  *   data       rsi    reads 64*blocks bytes at each of 4 pointers
  *   blocks     rdx    value, public
  *
- * Registers: state rcx, data rdx and rax, blocks r8, constants r9 and rsi, state_0 r10 and rax,
- *            state_1 r11 and rdx, state_2 rsi and r8, state_3 rdi and rcx, a xmm3, b xmm4, c xmm2,
- *            d xmm0, e xmm7, f xmm8, g xmm6, h xmm1, blocks_left r8, next r10, message r11,
- *            turns rdi and r11, turns_left rdi and r11, data_0 rbx, data_1 rbp, data_2 r12,
- *            data_3 r13, w1 xmm9 and xmm5, w14 xmm9 and xmm5, w0 xmm10, w9 xmm9 and xmm5.
+ * Registers: data rsi and rax, constants rcx and r10, state_0 r8 and rax, state_1 r9 and rcx,
+ *            state_2 r10 and rdx, state_3 r11 and r8, a xmm3, b xmm4, c xmm2, d xmm0, e xmm7, f xmm8,
+ *            g xmm6, h xmm1, blocks_left rdx, next r8, message r9, turns r11 and r9,
+ *            turns_left r11 and r9, data_0 rbx, data_1 rbp, data_2 r12, data_3 r13, w1 xmm9 and xmm5,
+ *            w14 xmm9 and xmm5, w0 xmm10, w9 xmm9 and xmm5.
  * In the frame: a_home, b_home, c_home, d_home, e_home, f_home, g_home, h_home, w.
  * Frame: 1224 bytes; saves rbx, rbp, r12, r13.
  * -- win64
@@ -33,11 +33,11 @@
  *   data       rdx    reads 64*blocks bytes at each of 4 pointers
  *   blocks     r8     value, public
  *
- * Registers: data rdx and rax, constants r9 and rsi, state_0 r10 and rax, state_1 r11 and rdx,
- *            state_2 rsi and r8, state_3 rdi and rcx, a xmm3, b xmm4, c xmm2, d xmm0, e xmm7, f xmm8,
- *            g xmm6, h xmm1, blocks_left r8, next r10, message r11, turns rdi and r11,
- *            turns_left rdi and r11, data_0 rbx, data_1 rbp, data_2 r12, data_3 r13, w1 xmm9 and xmm5,
- *            w14 xmm9 and xmm5, w0 xmm10, w9 xmm9 and xmm5.
+ * Registers: state rdi, data rsi and rax, blocks rdx, constants rcx and r10, state_0 r8 and rax,
+ *            state_1 r9 and rcx, state_2 r10 and rdx, state_3 r11 and r8, a xmm3, b xmm4, c xmm2,
+ *            d xmm0, e xmm7, f xmm8, g xmm6, h xmm1, blocks_left rdx, next r8, message r9,
+ *            turns r11 and r9, turns_left r11 and r9, data_0 rbx, data_1 rbp, data_2 r12, data_3 r13,
+ *            w1 xmm9 and xmm5, w14 xmm9 and xmm5, w0 xmm10, w9 xmm9 and xmm5.
  * In the frame: a_home, b_home, c_home, d_home, e_home, f_home, g_home, h_home, w.
  * Frame: 1400 bytes; saves rbx, rbp, rsi, rdi, r12, r13, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
  * -- all
@@ -64,9 +64,6 @@
 	.cfi_offset r13, -40
 	sub		rsp, 0x4a8
 	.cfi_def_cfa_offset 1232
-	mov		rcx, rdi
-	mov		r8, rdx
-	mov		rdx, rsi
 #else
 	.seh_pushreg rbx
 	push		rbp
@@ -102,19 +99,22 @@
 	movaps		[rsp+0x530], xmm15
 	.seh_savexmm xmm15, 1328
 	.seh_endprologue
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 #endif
 	xor		eax, eax		/* data = 0 */
 
 	/* load the state */
-	lea		r9, [rip+loom_sha256_blocks_x4_ssse3_constants]	/* constants = table() */
-	mov		r10, [rcx]		/* state_0 = state[0] */
-	mov		r11, [rcx+8]		/* state_1 = state[8] */
-	mov		rsi, [rcx+16]		/* state_2 = state[16] */
-	mov		rdi, [rcx+24]		/* state_3 = state[24] */
-	movdqu		xmm0, [r10]		/* state_0[0] */
-	movdqu		xmm1, [r11]		/* state_1[0] */
-	movdqu		xmm2, [rsi]		/* state_2[0] */
-	movdqu		xmm3, [rdi]		/* state_3[0] */
+	lea		rcx, [rip+loom_sha256_blocks_x4_ssse3_constants]	/* constants = table() */
+	mov		r8, [rdi]		/* state_0 = state[0] */
+	mov		r9, [rdi+8]		/* state_1 = state[8] */
+	mov		r10, [rdi+16]		/* state_2 = state[16] */
+	mov		r11, [rdi+24]		/* state_3 = state[24] */
+	movdqu		xmm0, [r8]		/* state_0[0] */
+	movdqu		xmm1, [r9]		/* state_1[0] */
+	movdqu		xmm2, [r10]		/* state_2[0] */
+	movdqu		xmm3, [r11]		/* state_3[0] */
 	movdqa		xmm4, xmm0		/* t14 = vunpack_low(state_0[0], state_2[0]) */
 	punpckldq	xmm4, xmm2
 	punpckhdq	xmm0, xmm2		/* t15 = vunpack_high(state_0[0], state_2[0]) */
@@ -127,10 +127,10 @@
 	movdqa		xmm2, xmm0		/* vunpack_low(t15, t17) */
 	punpckldq	xmm2, xmm1
 	punpckhdq	xmm0, xmm1		/* vunpack_high(t15, t17) */
-	movdqu		xmm1, [r10+16]		/* state_0[16] */
-	movdqu		xmm5, [r11+16]		/* state_1[16] */
-	movdqu		xmm6, [rsi+16]		/* state_2[16] */
-	movdqu		xmm7, [rdi+16]		/* state_3[16] */
+	movdqu		xmm1, [r8+16]		/* state_0[16] */
+	movdqu		xmm5, [r9+16]		/* state_1[16] */
+	movdqu		xmm6, [r10+16]		/* state_2[16] */
+	movdqu		xmm7, [r11+16]		/* state_3[16] */
 	movdqa		xmm8, xmm1		/* t30 = vunpack_low(state_0[16], state_2[16]) */
 	punpckldq	xmm8, xmm6
 	punpckhdq	xmm1, xmm6		/* t31 = vunpack_high(state_0[16], state_2[16]) */
@@ -145,18 +145,18 @@
 	punpckhdq	xmm1, xmm5		/* vunpack_high(t31, t33) */
 
 	/* each block */
-	test		r8, r8			/* if blocks_left == 0 */
+	test		rdx, rdx		/* if blocks_left == 0 */
 	je		L(done_2)
 	.p2align 5
 L(loop_1):
 
 	/* load the message */
-	lea		r10, [rsp]		/* words; next = words */
-	mov		r11, rax		/* message = data */
-	mov		rsi, r9
+	lea		r8, [rsp]		/* words; next = words */
+	mov		r9, rax			/* message = data */
+	mov		r10, rcx
 
 	/* rounds 0 to 15, 8 in a turn */
-	mov		edi, 2			/* turns = 2 */
+	mov		r11d, 2			/* turns = 2 */
 	movdqu		[rsp+0x400], xmm3	/* a_home; turns_left = turns */
 	movdqu		[rsp+0x410], xmm4	/* b_home */
 	movdqu		[rsp+0x420], xmm2	/* c_home */
@@ -169,14 +169,14 @@ L(loop_1):
 L(loop_3):
 	movdqa		xmm5, xmm4		/* t57 = b ^ c */
 	pxor		xmm5, xmm2
-	mov		rbx, [rdx]		/* round 0 of the turn: data_0 = data[0] */
-	add		rbx, r11		/* data_0 += message */
-	mov		rbp, [rdx+8]		/* data_1 = data[8] */
-	add		rbp, r11		/* data_1 += message */
-	mov		r12, [rdx+16]		/* data_2 = data[16] */
-	add		r12, r11		/* data_2 += message */
-	mov		r13, [rdx+24]		/* data_3 = data[24] */
-	add		r13, r11		/* data_3 += message */
+	mov		rbx, [rsi]		/* round 0 of the turn: data_0 = data[0] */
+	add		rbx, r9			/* data_0 += message */
+	mov		rbp, [rsi+8]		/* data_1 = data[8] */
+	add		rbp, r9			/* data_1 += message */
+	mov		r12, [rsi+16]		/* data_2 = data[16] */
+	add		r12, r9			/* data_2 += message */
+	mov		r13, [rsi+24]		/* data_3 = data[24] */
+	add		r13, r9			/* data_3 += message */
 	movdqu		xmm9, [rbx]		/* data_0[0] */
 	movdqu		xmm10, [rbp]		/* data_1[0] */
 	movdqu		xmm11, [r12]		/* data_2[0] */
@@ -197,11 +197,11 @@ L(loop_3):
 	pshufb		xmm13, xmmword ptr [rip+loom_sha256_blocks_x4_ssse3_vectors]	/* w = vbswap(w) */
 	pshufb		xmm11, xmmword ptr [rip+loom_sha256_blocks_x4_ssse3_vectors]	/* w = vbswap(w) */
 	pshufb		xmm9, xmmword ptr [rip+loom_sha256_blocks_x4_ssse3_vectors]	/* w = vbswap(w) */
-	movdqu		[r10], xmm12		/* next[0] = w */
+	movdqu		[r8], xmm12		/* next[0] = w */
 	movdqa		xmm10, xmm8		/* t74 = f ^ g */
 	pxor		xmm10, xmm6
 	pand		xmm10, xmm7		/* t74 = (f ^ g) & e */
-	movd		xmm14, dword ptr [rsi]	/* constant = vload_broadcast(constants) */
+	movd		xmm14, dword ptr [r10]	/* constant = vload_broadcast(constants) */
 	pshufd		xmm14, xmm14, 0
 	paddd		xmm1, xmm14		/* h += constant */
 	pxor		xmm10, xmm6		/* t74 ^= g */
@@ -250,11 +250,11 @@ L(loop_3):
 	pxor		xmm10, xmm12		/* (vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10) */
 	pxor		xmm10, xmm14
 	paddd		xmm1, xmm10		/* h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10)) */
-	movdqu		[r10+16], xmm13		/* next[16] = w */
+	movdqu		[r8+16], xmm13		/* next[16] = w */
 	movdqa		xmm5, xmm7		/* t85 = e ^ f */
 	pxor		xmm5, xmm8
 	pand		xmm5, xmm0		/* t85 = (e ^ f) & d */
-	movd		xmm10, dword ptr [rsi+4]	/* round 1 of the turn: constant = vload_broadcast(constants, 4) */
+	movd		xmm10, dword ptr [r10+4]	/* round 1 of the turn: constant = vload_broadcast(constants, 4) */
 	pshufd		xmm10, xmm10, 0
 	paddd		xmm6, xmm10		/* g += constant */
 	pxor		xmm5, xmm8		/* t85 ^= f */
@@ -302,11 +302,11 @@ L(loop_3):
 	pxor		xmm10, xmm12		/* (vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10) */
 	pxor		xmm10, xmm13
 	paddd		xmm6, xmm10		/* g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10)) */
-	movdqu		[r10+32], xmm11		/* next[32] = w */
+	movdqu		[r8+32], xmm11		/* next[32] = w */
 	movdqa		xmm9, xmm0		/* t96 = d ^ e */
 	pxor		xmm9, xmm7
 	pand		xmm9, xmm2		/* t96 = (d ^ e) & c */
-	movd		xmm10, dword ptr [rsi+8]	/* round 2 of the turn: constant = vload_broadcast(constants, 8) */
+	movd		xmm10, dword ptr [r10+8]	/* round 2 of the turn: constant = vload_broadcast(constants, 8) */
 	pshufd		xmm10, xmm10, 0
 	paddd		xmm8, xmm10		/* f += constant */
 	pxor		xmm9, xmm7		/* t96 ^= e */
@@ -355,11 +355,11 @@ L(loop_3):
 	pxor		xmm10, xmm12
 	paddd		xmm8, xmm10		/* f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10)) */
 	movdqu		xmm5, [rsp+0x480]	/* w; next[48] = w */
-	movdqu		[r10+48], xmm5
+	movdqu		[r8+48], xmm5
 	movdqa		xmm10, xmm2		/* t107 = c ^ d */
 	pxor		xmm10, xmm0
 	pand		xmm10, xmm4		/* t107 = (c ^ d) & b */
-	movd		xmm11, dword ptr [rsi+12]	/* round 3 of the turn: constant = vload_broadcast(constants, 12) */
+	movd		xmm11, dword ptr [r10+12]	/* round 3 of the turn: constant = vload_broadcast(constants, 12) */
 	pshufd		xmm11, xmm11, 0
 	paddd		xmm7, xmm11		/* e += constant */
 	pxor		xmm10, xmm0		/* t107 ^= d */
@@ -427,11 +427,11 @@ L(loop_3):
 	pshufb		xmm13, xmmword ptr [rip+loom_sha256_blocks_x4_ssse3_vectors]	/* w = vbswap(w) */
 	pshufb		xmm11, xmmword ptr [rip+loom_sha256_blocks_x4_ssse3_vectors]	/* w = vbswap(w) */
 	pshufb		xmm9, xmmword ptr [rip+loom_sha256_blocks_x4_ssse3_vectors]	/* w = vbswap(w) */
-	movdqu		[r10+64], xmm12		/* next[64] = w */
+	movdqu		[r8+64], xmm12		/* next[64] = w */
 	movdqa		xmm10, xmm4		/* t130 = b ^ c */
 	pxor		xmm10, xmm2
 	pand		xmm10, xmm3		/* t130 = (b ^ c) & a */
-	movd		xmm14, dword ptr [rsi+16]	/* constant = vload_broadcast(constants, 16) */
+	movd		xmm14, dword ptr [r10+16]	/* constant = vload_broadcast(constants, 16) */
 	pshufd		xmm14, xmm14, 0
 	paddd		xmm0, xmm14		/* d += constant */
 	pxor		xmm10, xmm2		/* t130 ^= c */
@@ -480,11 +480,11 @@ L(loop_3):
 	pxor		xmm10, xmm12		/* (vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10) */
 	pxor		xmm10, xmm14
 	paddd		xmm0, xmm10		/* d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10)) */
-	movdqu		[r10+80], xmm13		/* next[80] = w */
+	movdqu		[r8+80], xmm13		/* next[80] = w */
 	movdqa		xmm5, xmm3		/* t141 = a ^ b */
 	pxor		xmm5, xmm4
 	pand		xmm5, xmm1		/* t141 = (a ^ b) & h */
-	movd		xmm10, dword ptr [rsi+20]	/* round 5 of the turn: constant = vload_broadcast(constants, 20) */
+	movd		xmm10, dword ptr [r10+20]	/* round 5 of the turn: constant = vload_broadcast(constants, 20) */
 	pshufd		xmm10, xmm10, 0
 	paddd		xmm2, xmm10		/* c += constant */
 	pxor		xmm5, xmm4		/* t141 ^= b */
@@ -532,11 +532,11 @@ L(loop_3):
 	pxor		xmm10, xmm12		/* (vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10) */
 	pxor		xmm10, xmm13
 	paddd		xmm2, xmm10		/* c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10)) */
-	movdqu		[r10+96], xmm11		/* next[96] = w */
+	movdqu		[r8+96], xmm11		/* next[96] = w */
 	movdqa		xmm9, xmm1		/* t152 = h ^ a */
 	pxor		xmm9, xmm3
 	pand		xmm9, xmm6		/* t152 = (h ^ a) & g */
-	movd		xmm10, dword ptr [rsi+24]	/* round 6 of the turn: constant = vload_broadcast(constants, 24) */
+	movd		xmm10, dword ptr [r10+24]	/* round 6 of the turn: constant = vload_broadcast(constants, 24) */
 	pshufd		xmm10, xmm10, 0
 	paddd		xmm4, xmm10		/* b += constant */
 	pxor		xmm9, xmm3		/* t152 ^= a */
@@ -585,11 +585,11 @@ L(loop_3):
 	pxor		xmm10, xmm12
 	paddd		xmm4, xmm10		/* b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10)) */
 	movdqu		xmm5, [rsp+0x490]	/* w; next[112] = w */
-	movdqu		[r10+112], xmm5
+	movdqu		[r8+112], xmm5
 	movdqa		xmm10, xmm6		/* t163 = g ^ h */
 	pxor		xmm10, xmm1
 	pand		xmm10, xmm8		/* t163 = (g ^ h) & f */
-	movd		xmm11, dword ptr [rsi+28]	/* round 7 of the turn: constant = vload_broadcast(constants, 28) */
+	movd		xmm11, dword ptr [r10+28]	/* round 7 of the turn: constant = vload_broadcast(constants, 28) */
 	pshufd		xmm11, xmm11, 0
 	paddd		xmm3, xmm11		/* a += constant */
 	pxor		xmm10, xmm1		/* t163 ^= h */
@@ -637,20 +637,20 @@ L(loop_3):
 	pxor		xmm9, xmm10		/* (vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10) */
 	pxor		xmm9, xmm11
 	paddd		xmm3, xmm9		/* a += ((vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10)) */
-	add		r10, 128		/* next += 128 */
-	add		rsi, 32			/* constants += 32 */
-	add		r11, 32			/* message += 32 */
-	sub		rdi, 1			/* turns_left -= 1 */
+	add		r8, 128			/* next += 128 */
+	add		r10, 32			/* constants += 32 */
+	add		r9, 32			/* message += 32 */
+	sub		r11, 1			/* turns_left -= 1 */
 	jne		L(loop_3)
 L(done_4):
 
 	/* rounds 16 to 63, 8 in a turn */
-	mov		r11d, 6			/* turns = 6 */
+	mov		r9d, 6			/* turns = 6 */
 	.p2align 5
 L(loop_5):
 	movdqa		xmm5, xmm4		/* t176 = b ^ c */
 	pxor		xmm5, xmm2
-	movdqu		xmm9, [r10-240]		/* round 0 of the turn: w1 = next[-240] */
+	movdqu		xmm9, [r8-240]		/* round 0 of the turn: w1 = next[-240] */
 	movdqa		xmm10, xmm9		/* t178 = vrotl(w1, 21) */
 	pslld		xmm10, 21
 	movdqa		xmm11, xmm9
@@ -663,8 +663,8 @@ L(loop_5):
 	por		xmm11, xmm10
 	psrld		xmm9, 3			/* w1 >>= 3 */
 	pxor		xmm11, xmm9		/* t178 ^= w1 */
-	movdqu		xmm9, [r10-32]		/* w14 = next[-32] */
-	movdqu		xmm10, [r10-256]	/* w0 = next[-256] */
+	movdqu		xmm9, [r8-32]		/* w14 = next[-32] */
+	movdqu		xmm10, [r8-256]		/* w0 = next[-256] */
 	paddd		xmm11, xmm10		/* t178 += w0 */
 	movdqa		xmm10, xmm9		/* t181 = vrotl(w14, 30) */
 	pslld		xmm10, 30
@@ -678,14 +678,14 @@ L(loop_5):
 	psrld		xmm12, 17
 	por		xmm12, xmm10
 	pxor		xmm12, xmm9		/* t181 ^= w14 */
-	movdqu		xmm9, [r10-112]		/* w9 = next[-112] */
+	movdqu		xmm9, [r8-112]		/* w9 = next[-112] */
 	paddd		xmm11, xmm9		/* t178 += w9 */
 	paddd		xmm11, xmm12		/* t178 += t181 */
-	movdqu		[r10], xmm11		/* next[0] = t178 */
+	movdqu		[r8], xmm11		/* next[0] = t178 */
 	movdqa		xmm9, xmm8		/* t183 = f ^ g */
 	pxor		xmm9, xmm6
 	pand		xmm9, xmm7		/* t183 = (f ^ g) & e */
-	movd		xmm10, dword ptr [rsi]	/* constant = vload_broadcast(constants) */
+	movd		xmm10, dword ptr [r10]	/* constant = vload_broadcast(constants) */
 	pshufd		xmm10, xmm10, 0
 	paddd		xmm1, xmm10		/* h += constant */
 	pxor		xmm9, xmm6		/* t183 ^= g */
@@ -733,7 +733,7 @@ L(loop_5):
 	pxor		xmm10, xmm11		/* (vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10) */
 	pxor		xmm10, xmm12
 	paddd		xmm1, xmm10		/* h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10)) */
-	movdqu		xmm5, [r10-224]		/* round 1 of the turn: w1 = next[-224] */
+	movdqu		xmm5, [r8-224]		/* round 1 of the turn: w1 = next[-224] */
 	movdqa		xmm10, xmm5		/* t195 = vrotl(w1, 21) */
 	pslld		xmm10, 21
 	movdqa		xmm11, xmm5
@@ -746,8 +746,8 @@ L(loop_5):
 	por		xmm11, xmm10
 	psrld		xmm5, 3			/* w1 >>= 3 */
 	pxor		xmm11, xmm5		/* t195 ^= w1 */
-	movdqu		xmm5, [r10-16]		/* w14 = next[-16] */
-	movdqu		xmm10, [r10-240]	/* w0 = next[-240] */
+	movdqu		xmm5, [r8-16]		/* w14 = next[-16] */
+	movdqu		xmm10, [r8-240]		/* w0 = next[-240] */
 	paddd		xmm11, xmm10		/* t195 += w0 */
 	movdqa		xmm10, xmm5		/* t198 = vrotl(w14, 30) */
 	pslld		xmm10, 30
@@ -761,14 +761,14 @@ L(loop_5):
 	psrld		xmm12, 17
 	por		xmm12, xmm10
 	pxor		xmm12, xmm5		/* t198 ^= w14 */
-	movdqu		xmm5, [r10-96]		/* w9 = next[-96] */
+	movdqu		xmm5, [r8-96]		/* w9 = next[-96] */
 	paddd		xmm11, xmm5		/* t195 += w9 */
 	paddd		xmm11, xmm12		/* t195 += t198 */
-	movdqu		[r10+16], xmm11		/* next[16] = t195 */
+	movdqu		[r8+16], xmm11		/* next[16] = t195 */
 	movdqa		xmm5, xmm7		/* t200 = e ^ f */
 	pxor		xmm5, xmm8
 	pand		xmm5, xmm0		/* t200 = (e ^ f) & d */
-	movd		xmm10, dword ptr [rsi+4]	/* constant = vload_broadcast(constants, 4) */
+	movd		xmm10, dword ptr [r10+4]	/* constant = vload_broadcast(constants, 4) */
 	pshufd		xmm10, xmm10, 0
 	paddd		xmm6, xmm10		/* g += constant */
 	pxor		xmm5, xmm8		/* t200 ^= f */
@@ -816,7 +816,7 @@ L(loop_5):
 	pxor		xmm10, xmm11		/* (vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10) */
 	pxor		xmm10, xmm12
 	paddd		xmm6, xmm10		/* g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10)) */
-	movdqu		xmm9, [r10-208]		/* round 2 of the turn: w1 = next[-208] */
+	movdqu		xmm9, [r8-208]		/* round 2 of the turn: w1 = next[-208] */
 	movdqa		xmm10, xmm9		/* t212 = vrotl(w1, 21) */
 	pslld		xmm10, 21
 	movdqa		xmm11, xmm9
@@ -829,8 +829,8 @@ L(loop_5):
 	por		xmm11, xmm10
 	psrld		xmm9, 3			/* w1 >>= 3 */
 	pxor		xmm11, xmm9		/* t212 ^= w1 */
-	movdqu		xmm9, [r10]		/* w14 = next[0] */
-	movdqu		xmm10, [r10-224]	/* w0 = next[-224] */
+	movdqu		xmm9, [r8]		/* w14 = next[0] */
+	movdqu		xmm10, [r8-224]		/* w0 = next[-224] */
 	paddd		xmm11, xmm10		/* t212 += w0 */
 	movdqa		xmm10, xmm9		/* t215 = vrotl(w14, 30) */
 	pslld		xmm10, 30
@@ -844,14 +844,14 @@ L(loop_5):
 	psrld		xmm12, 17
 	por		xmm12, xmm10
 	pxor		xmm12, xmm9		/* t215 ^= w14 */
-	movdqu		xmm9, [r10-80]		/* w9 = next[-80] */
+	movdqu		xmm9, [r8-80]		/* w9 = next[-80] */
 	paddd		xmm11, xmm9		/* t212 += w9 */
 	paddd		xmm11, xmm12		/* t212 += t215 */
-	movdqu		[r10+32], xmm11		/* next[32] = t212 */
+	movdqu		[r8+32], xmm11		/* next[32] = t212 */
 	movdqa		xmm9, xmm0		/* t217 = d ^ e */
 	pxor		xmm9, xmm7
 	pand		xmm9, xmm2		/* t217 = (d ^ e) & c */
-	movd		xmm10, dword ptr [rsi+8]	/* constant = vload_broadcast(constants, 8) */
+	movd		xmm10, dword ptr [r10+8]	/* constant = vload_broadcast(constants, 8) */
 	pshufd		xmm10, xmm10, 0
 	paddd		xmm8, xmm10		/* f += constant */
 	pxor		xmm9, xmm7		/* t217 ^= e */
@@ -899,7 +899,7 @@ L(loop_5):
 	pxor		xmm10, xmm11		/* (vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10) */
 	pxor		xmm10, xmm12
 	paddd		xmm8, xmm10		/* f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10)) */
-	movdqu		xmm5, [r10-192]		/* round 3 of the turn: w1 = next[-192] */
+	movdqu		xmm5, [r8-192]		/* round 3 of the turn: w1 = next[-192] */
 	movdqa		xmm10, xmm5		/* t229 = vrotl(w1, 21) */
 	pslld		xmm10, 21
 	movdqa		xmm11, xmm5
@@ -912,8 +912,8 @@ L(loop_5):
 	por		xmm11, xmm10
 	psrld		xmm5, 3			/* w1 >>= 3 */
 	pxor		xmm11, xmm5		/* t229 ^= w1 */
-	movdqu		xmm5, [r10+16]		/* w14 = next[16] */
-	movdqu		xmm10, [r10-208]	/* w0 = next[-208] */
+	movdqu		xmm5, [r8+16]		/* w14 = next[16] */
+	movdqu		xmm10, [r8-208]		/* w0 = next[-208] */
 	paddd		xmm11, xmm10		/* t229 += w0 */
 	movdqa		xmm10, xmm5		/* t232 = vrotl(w14, 30) */
 	pslld		xmm10, 30
@@ -927,14 +927,14 @@ L(loop_5):
 	psrld		xmm12, 17
 	por		xmm12, xmm10
 	pxor		xmm12, xmm5		/* t232 ^= w14 */
-	movdqu		xmm5, [r10-64]		/* w9 = next[-64] */
+	movdqu		xmm5, [r8-64]		/* w9 = next[-64] */
 	paddd		xmm11, xmm5		/* t229 += w9 */
 	paddd		xmm11, xmm12		/* t229 += t232 */
-	movdqu		[r10+48], xmm11		/* next[48] = t229 */
+	movdqu		[r8+48], xmm11		/* next[48] = t229 */
 	movdqa		xmm5, xmm2		/* t234 = c ^ d */
 	pxor		xmm5, xmm0
 	pand		xmm5, xmm4		/* t234 = (c ^ d) & b */
-	movd		xmm10, dword ptr [rsi+12]	/* constant = vload_broadcast(constants, 12) */
+	movd		xmm10, dword ptr [r10+12]	/* constant = vload_broadcast(constants, 12) */
 	pshufd		xmm10, xmm10, 0
 	paddd		xmm7, xmm10		/* e += constant */
 	pxor		xmm5, xmm0		/* t234 ^= d */
@@ -982,7 +982,7 @@ L(loop_5):
 	pxor		xmm10, xmm11		/* (vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10) */
 	pxor		xmm10, xmm12
 	paddd		xmm7, xmm10		/* e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10)) */
-	movdqu		xmm9, [r10-176]		/* round 4 of the turn: w1 = next[-176] */
+	movdqu		xmm9, [r8-176]		/* round 4 of the turn: w1 = next[-176] */
 	movdqa		xmm10, xmm9		/* t246 = vrotl(w1, 21) */
 	pslld		xmm10, 21
 	movdqa		xmm11, xmm9
@@ -995,8 +995,8 @@ L(loop_5):
 	por		xmm11, xmm10
 	psrld		xmm9, 3			/* w1 >>= 3 */
 	pxor		xmm11, xmm9		/* t246 ^= w1 */
-	movdqu		xmm9, [r10+32]		/* w14 = next[32] */
-	movdqu		xmm10, [r10-192]	/* w0 = next[-192] */
+	movdqu		xmm9, [r8+32]		/* w14 = next[32] */
+	movdqu		xmm10, [r8-192]		/* w0 = next[-192] */
 	paddd		xmm11, xmm10		/* t246 += w0 */
 	movdqa		xmm10, xmm9		/* t249 = vrotl(w14, 30) */
 	pslld		xmm10, 30
@@ -1010,14 +1010,14 @@ L(loop_5):
 	psrld		xmm12, 17
 	por		xmm12, xmm10
 	pxor		xmm12, xmm9		/* t249 ^= w14 */
-	movdqu		xmm9, [r10-48]		/* w9 = next[-48] */
+	movdqu		xmm9, [r8-48]		/* w9 = next[-48] */
 	paddd		xmm11, xmm9		/* t246 += w9 */
 	paddd		xmm11, xmm12		/* t246 += t249 */
-	movdqu		[r10+64], xmm11		/* next[64] = t246 */
+	movdqu		[r8+64], xmm11		/* next[64] = t246 */
 	movdqa		xmm9, xmm4		/* t251 = b ^ c */
 	pxor		xmm9, xmm2
 	pand		xmm9, xmm3		/* t251 = (b ^ c) & a */
-	movd		xmm10, dword ptr [rsi+16]	/* constant = vload_broadcast(constants, 16) */
+	movd		xmm10, dword ptr [r10+16]	/* constant = vload_broadcast(constants, 16) */
 	pshufd		xmm10, xmm10, 0
 	paddd		xmm0, xmm10		/* d += constant */
 	pxor		xmm9, xmm2		/* t251 ^= c */
@@ -1065,7 +1065,7 @@ L(loop_5):
 	pxor		xmm10, xmm11		/* (vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10) */
 	pxor		xmm10, xmm12
 	paddd		xmm0, xmm10		/* d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10)) */
-	movdqu		xmm5, [r10-160]		/* round 5 of the turn: w1 = next[-160] */
+	movdqu		xmm5, [r8-160]		/* round 5 of the turn: w1 = next[-160] */
 	movdqa		xmm10, xmm5		/* t263 = vrotl(w1, 21) */
 	pslld		xmm10, 21
 	movdqa		xmm11, xmm5
@@ -1078,8 +1078,8 @@ L(loop_5):
 	por		xmm11, xmm10
 	psrld		xmm5, 3			/* w1 >>= 3 */
 	pxor		xmm11, xmm5		/* t263 ^= w1 */
-	movdqu		xmm5, [r10+48]		/* w14 = next[48] */
-	movdqu		xmm10, [r10-176]	/* w0 = next[-176] */
+	movdqu		xmm5, [r8+48]		/* w14 = next[48] */
+	movdqu		xmm10, [r8-176]		/* w0 = next[-176] */
 	paddd		xmm11, xmm10		/* t263 += w0 */
 	movdqa		xmm10, xmm5		/* t266 = vrotl(w14, 30) */
 	pslld		xmm10, 30
@@ -1093,14 +1093,14 @@ L(loop_5):
 	psrld		xmm12, 17
 	por		xmm12, xmm10
 	pxor		xmm12, xmm5		/* t266 ^= w14 */
-	movdqu		xmm5, [r10-32]		/* w9 = next[-32] */
+	movdqu		xmm5, [r8-32]		/* w9 = next[-32] */
 	paddd		xmm11, xmm5		/* t263 += w9 */
 	paddd		xmm11, xmm12		/* t263 += t266 */
-	movdqu		[r10+80], xmm11		/* next[80] = t263 */
+	movdqu		[r8+80], xmm11		/* next[80] = t263 */
 	movdqa		xmm5, xmm3		/* t268 = a ^ b */
 	pxor		xmm5, xmm4
 	pand		xmm5, xmm1		/* t268 = (a ^ b) & h */
-	movd		xmm10, dword ptr [rsi+20]	/* constant = vload_broadcast(constants, 20) */
+	movd		xmm10, dword ptr [r10+20]	/* constant = vload_broadcast(constants, 20) */
 	pshufd		xmm10, xmm10, 0
 	paddd		xmm2, xmm10		/* c += constant */
 	pxor		xmm5, xmm4		/* t268 ^= b */
@@ -1148,7 +1148,7 @@ L(loop_5):
 	pxor		xmm10, xmm11		/* (vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10) */
 	pxor		xmm10, xmm12
 	paddd		xmm2, xmm10		/* c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10)) */
-	movdqu		xmm9, [r10-144]		/* round 6 of the turn: w1 = next[-144] */
+	movdqu		xmm9, [r8-144]		/* round 6 of the turn: w1 = next[-144] */
 	movdqa		xmm10, xmm9		/* t280 = vrotl(w1, 21) */
 	pslld		xmm10, 21
 	movdqa		xmm11, xmm9
@@ -1161,8 +1161,8 @@ L(loop_5):
 	por		xmm11, xmm10
 	psrld		xmm9, 3			/* w1 >>= 3 */
 	pxor		xmm11, xmm9		/* t280 ^= w1 */
-	movdqu		xmm9, [r10+64]		/* w14 = next[64] */
-	movdqu		xmm10, [r10-160]	/* w0 = next[-160] */
+	movdqu		xmm9, [r8+64]		/* w14 = next[64] */
+	movdqu		xmm10, [r8-160]		/* w0 = next[-160] */
 	paddd		xmm11, xmm10		/* t280 += w0 */
 	movdqa		xmm10, xmm9		/* t283 = vrotl(w14, 30) */
 	pslld		xmm10, 30
@@ -1176,14 +1176,14 @@ L(loop_5):
 	psrld		xmm12, 17
 	por		xmm12, xmm10
 	pxor		xmm12, xmm9		/* t283 ^= w14 */
-	movdqu		xmm9, [r10-16]		/* w9 = next[-16] */
+	movdqu		xmm9, [r8-16]		/* w9 = next[-16] */
 	paddd		xmm11, xmm9		/* t280 += w9 */
 	paddd		xmm11, xmm12		/* t280 += t283 */
-	movdqu		[r10+96], xmm11		/* next[96] = t280 */
+	movdqu		[r8+96], xmm11		/* next[96] = t280 */
 	movdqa		xmm9, xmm1		/* t285 = h ^ a */
 	pxor		xmm9, xmm3
 	pand		xmm9, xmm6		/* t285 = (h ^ a) & g */
-	movd		xmm10, dword ptr [rsi+24]	/* constant = vload_broadcast(constants, 24) */
+	movd		xmm10, dword ptr [r10+24]	/* constant = vload_broadcast(constants, 24) */
 	pshufd		xmm10, xmm10, 0
 	paddd		xmm4, xmm10		/* b += constant */
 	pxor		xmm9, xmm3		/* t285 ^= a */
@@ -1231,7 +1231,7 @@ L(loop_5):
 	pxor		xmm10, xmm11		/* (vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10) */
 	pxor		xmm10, xmm12
 	paddd		xmm4, xmm10		/* b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10)) */
-	movdqu		xmm5, [r10-128]		/* round 7 of the turn: w1 = next[-128] */
+	movdqu		xmm5, [r8-128]		/* round 7 of the turn: w1 = next[-128] */
 	movdqa		xmm10, xmm5		/* t297 = vrotl(w1, 21) */
 	pslld		xmm10, 21
 	movdqa		xmm11, xmm5
@@ -1244,8 +1244,8 @@ L(loop_5):
 	por		xmm11, xmm10
 	psrld		xmm5, 3			/* w1 >>= 3 */
 	pxor		xmm11, xmm5		/* t297 ^= w1 */
-	movdqu		xmm5, [r10+80]		/* w14 = next[80] */
-	movdqu		xmm10, [r10-144]	/* w0 = next[-144] */
+	movdqu		xmm5, [r8+80]		/* w14 = next[80] */
+	movdqu		xmm10, [r8-144]		/* w0 = next[-144] */
 	paddd		xmm11, xmm10		/* t297 += w0 */
 	movdqa		xmm10, xmm5		/* t300 = vrotl(w14, 30) */
 	pslld		xmm10, 30
@@ -1259,14 +1259,14 @@ L(loop_5):
 	psrld		xmm12, 17
 	por		xmm12, xmm10
 	pxor		xmm12, xmm5		/* t300 ^= w14 */
-	movdqu		xmm5, [r10]		/* w9 = next[0] */
+	movdqu		xmm5, [r8]		/* w9 = next[0] */
 	paddd		xmm11, xmm5		/* t297 += w9 */
 	paddd		xmm11, xmm12		/* t297 += t300 */
-	movdqu		[r10+112], xmm11	/* next[112] = t297 */
+	movdqu		[r8+112], xmm11		/* next[112] = t297 */
 	movdqa		xmm5, xmm6		/* t302 = g ^ h */
 	pxor		xmm5, xmm1
 	pand		xmm5, xmm8		/* t302 = (g ^ h) & f */
-	movd		xmm10, dword ptr [rsi+28]	/* constant = vload_broadcast(constants, 28) */
+	movd		xmm10, dword ptr [r10+28]	/* constant = vload_broadcast(constants, 28) */
 	pshufd		xmm10, xmm10, 0
 	paddd		xmm3, xmm10		/* a += constant */
 	pxor		xmm5, xmm1		/* t302 ^= h */
@@ -1314,9 +1314,9 @@ L(loop_5):
 	pxor		xmm9, xmm10		/* (vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10) */
 	pxor		xmm9, xmm11
 	paddd		xmm3, xmm9		/* a += ((vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10)) */
-	add		r10, 128		/* next += 128 */
-	add		rsi, 32			/* constants += 32 */
-	sub		r11, 1			/* turns_left -= 1 */
+	add		r8, 128			/* next += 128 */
+	add		r10, 32			/* constants += 32 */
+	sub		r9, 1			/* turns_left -= 1 */
 	jne		L(loop_5)
 L(done_6):
 
@@ -1338,15 +1338,15 @@ L(done_6):
 	movdqu		xmm15, [rsp+0x470]	/* h_home; h += h_home */
 	paddd		xmm1, xmm15
 	add		rax, 64			/* data += 64 */
-	sub		r8, 1			/* blocks_left -= 1 */
+	sub		rdx, 1			/* blocks_left -= 1 */
 	jne		L(loop_1)
 L(done_2):
 
 	/* store the state */
-	mov		rax, [rcx]		/* state_0 = state[0] */
-	mov		rdx, [rcx+8]		/* state_1 = state[8] */
-	mov		r8, [rcx+16]		/* state_2 = state[16] */
-	mov		rcx, [rcx+24]		/* state_3 = state[24] */
+	mov		rax, [rdi]		/* state_0 = state[0] */
+	mov		rcx, [rdi+8]		/* state_1 = state[8] */
+	mov		rdx, [rdi+16]		/* state_2 = state[16] */
+	mov		r8, [rdi+24]		/* state_3 = state[24] */
 	movdqa		xmm5, xmm3		/* t317 = vunpack_low(a, c) */
 	punpckldq	xmm5, xmm2
 	punpckhdq	xmm3, xmm2		/* t318 = vunpack_high(a, c) */
@@ -1360,9 +1360,9 @@ L(done_2):
 	punpckldq	xmm2, xmm4
 	punpckhdq	xmm3, xmm4		/* t324 = vunpack_high(t318, t320) */
 	movdqu		[rax], xmm0		/* state_0[0] = t321 */
-	movdqu		[rdx], xmm5		/* state_1[0] = vunpack_high(t317, t319) */
-	movdqu		[r8], xmm2		/* state_2[0] = vunpack_low(t318, t320) */
-	movdqu		[rcx], xmm3		/* state_3[0] = vunpack_high(t318, t320) */
+	movdqu		[rcx], xmm5		/* state_1[0] = vunpack_high(t317, t319) */
+	movdqu		[rdx], xmm2		/* state_2[0] = vunpack_low(t318, t320) */
+	movdqu		[r8], xmm3		/* state_3[0] = vunpack_high(t318, t320) */
 	movdqa		xmm0, xmm7		/* t325 = vunpack_low(e, g) */
 	punpckldq	xmm0, xmm6
 	punpckhdq	xmm7, xmm6		/* t326 = vunpack_high(e, g) */
@@ -1376,9 +1376,9 @@ L(done_2):
 	punpckldq	xmm2, xmm8
 	punpckhdq	xmm7, xmm8		/* t332 = vunpack_high(t326, t328) */
 	movdqu		[rax+16], xmm1		/* state_0[16] = t329 */
-	movdqu		[rdx+16], xmm0		/* state_1[16] = vunpack_high(t325, t327) */
-	movdqu		[r8+16], xmm2		/* state_2[16] = vunpack_low(t326, t328) */
-	movdqu		[rcx+16], xmm7		/* state_3[16] = vunpack_high(t326, t328) */
+	movdqu		[rcx+16], xmm0		/* state_1[16] = vunpack_high(t325, t327) */
+	movdqu		[rdx+16], xmm2		/* state_2[16] = vunpack_low(t326, t328) */
+	movdqu		[r8+16], xmm7		/* state_3[16] = vunpack_high(t326, t328) */
 #if defined(LOOM_SYSV64)
 	add		rsp, 0x4a8
 	loom_cfa_back 40, -1192

@@ -18,7 +18,7 @@
 ;   out        stack  writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: out rax, blocks r10, before xmm1 and xmm3.
+; Registers: schedule rdi, rounds rsi, iv rdx, in rcx, out r8, blocks r9, before xmm1 and xmm3.
 ; Frame: 168 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -52,32 +52,36 @@ loom_aes_cbc_decrypt_avx PROC FRAME
 	vmovaps		[rsp+128], xmm14
 	.savexmm128 xmm14, 128
 	.endprolog
-	mov		rax, [rsp+208]		; argument out
-	mov		r10, [rsp+216]		; argument blocks
-	mov		r11, rdx		; rounds << 4
-	shl		r11, 4
-	lea		r11, [rcx+r11]		; t9 = schedule + (rounds << 4)
-	cmp		r10, 4			; if blocks < 4
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		r8, [rsp+208]		; argument out
+	mov		r9, [rsp+216]		; argument blocks
+	mov		rax, rsi		; rounds << 4
+	shl		rax, 4
+	lea		rax, [rdi+rax]		; t9 = schedule + (rounds << 4)
+	cmp		r9, 4			; if blocks < 4
 	jb		L_skip_1
 
 	; 12 blocks at a time
-	cmp		r10, 20			; if blocks < 20
+	cmp		r9, 20			; if blocks < 20
 	jb		L_done_3
 	ALIGN	32
 L_while_2:
-	vmovdqu		xmm0, [r9]		; t10 = in[0]
-	vmovdqu		xmm1, [r9+16]		; t11 = in[16]
-	vmovdqu		xmm2, [r9+32]		; t12 = in[32]
-	vmovdqu		xmm3, [r9+48]		; t13 = in[48]
-	vmovdqu		xmm4, [r9+64]		; t14 = in[64]
-	vmovdqu		xmm5, [r9+80]		; t15 = in[80]
-	vmovdqu		xmm6, [r9+96]		; t16 = in[96]
-	vmovdqu		xmm7, [r9+112]		; t17 = in[112]
-	vmovdqu		xmm8, [r9+128]		; t18 = in[128]
-	vmovdqu		xmm9, [r9+144]		; t19 = in[144]
-	vmovdqu		xmm10, [r9+160]		; t20 = in[160]
-	vmovdqu		xmm11, [r9+176]		; t21 = in[176]
-	vmovdqu		xmm12, [rcx]		; first_key = schedule[0]
+	vmovdqu		xmm0, [rcx]		; t10 = in[0]
+	vmovdqu		xmm1, [rcx+16]		; t11 = in[16]
+	vmovdqu		xmm2, [rcx+32]		; t12 = in[32]
+	vmovdqu		xmm3, [rcx+48]		; t13 = in[48]
+	vmovdqu		xmm4, [rcx+64]		; t14 = in[64]
+	vmovdqu		xmm5, [rcx+80]		; t15 = in[80]
+	vmovdqu		xmm6, [rcx+96]		; t16 = in[96]
+	vmovdqu		xmm7, [rcx+112]		; t17 = in[112]
+	vmovdqu		xmm8, [rcx+128]		; t18 = in[128]
+	vmovdqu		xmm9, [rcx+144]		; t19 = in[144]
+	vmovdqu		xmm10, [rcx+160]	; t20 = in[160]
+	vmovdqu		xmm11, [rcx+176]	; t21 = in[176]
+	vmovdqu		xmm12, [rdi]		; first_key = schedule[0]
 	vpxor		xmm0, xmm12, xmm0	; t10 = in[0] ^ first_key
 	vpxor		xmm1, xmm12, xmm1	; t11 = in[16] ^ first_key
 	vpxor		xmm2, xmm12, xmm2	; t12 = in[32] ^ first_key
@@ -92,13 +96,13 @@ L_while_2:
 	vpxor		xmm11, xmm11, xmm12	; t21 = in[176] ^ first_key
 
 	; the rounds
-	lea		rsi, [rcx+16]		; t23 = schedule + 16
-	lea		rdi, [r11-16]		; t24 = t9 - 16
-	cmp		rsi, rdi		; if (schedule + 16) >= (t9 - 16)
+	lea		r10, [rdi+16]		; t23 = schedule + 16
+	lea		r11, [rax-16]		; t24 = t9 - 16
+	cmp		r10, r11		; if (schedule + 16) >= (t9 - 16)
 	jae		L_done_5
 	ALIGN	32
 L_while_4:
-	vmovdqu		xmm12, [rsi]		; key = t23[0]
+	vmovdqu		xmm12, [r10]		; key = t23[0]
 	vaesdec		xmm0, xmm0, xmm12	; t10 = aes_dec(t10, key)
 	vaesdec		xmm1, xmm1, xmm12	; t11 = aes_dec(t11, key)
 	vaesdec		xmm2, xmm2, xmm12	; t12 = aes_dec(t12, key)
@@ -111,11 +115,11 @@ L_while_4:
 	vaesdec		xmm9, xmm9, xmm12	; t19 = aes_dec(t19, key)
 	vaesdec		xmm10, xmm10, xmm12	; t20 = aes_dec(t20, key)
 	vaesdec		xmm11, xmm11, xmm12	; t21 = aes_dec(t21, key)
-	add		rsi, 16			; t23 += 16
-	cmp		rsi, rdi		; if t23 < t24
+	add		r10, 16			; t23 += 16
+	cmp		r10, r11		; if t23 < t24
 	jb		L_while_4
 L_done_5:
-	vmovdqu		xmm12, [r11-16]		; key = t9[-16]
+	vmovdqu		xmm12, [rax-16]		; key = t9[-16]
 	vaesdec		xmm0, xmm0, xmm12	; t10 = aes_dec(t10, key)
 	vaesdec		xmm1, xmm1, xmm12	; t11 = aes_dec(t11, key)
 	vaesdec		xmm2, xmm2, xmm12	; t12 = aes_dec(t12, key)
@@ -130,78 +134,78 @@ L_done_5:
 	vaesdec		xmm11, xmm11, xmm12	; t21 = aes_dec(t21, key)
 
 	; add the ciphertext before each block
-	vmovdqu		xmm12, [r11]		; last_key = t9[0]
-	vmovdqu		xmm13, [r9+176]		; final = in[176]
-	vmovdqu		xmm14, [r9+160]		; in[160]
+	vmovdqu		xmm12, [rax]		; last_key = t9[0]
+	vmovdqu		xmm13, [rcx+176]	; final = in[176]
+	vmovdqu		xmm14, [rcx+160]	; in[160]
 	vpxor		xmm14, xmm14, xmm12	; in[160] ^ last_key
 	vaesdeclast	xmm11, xmm11, xmm14	; t21 = aes_dec_last(t21, in[160] ^ last_key)
-	vmovdqu		[rax+176], xmm11	; out[176] = t21
-	vmovdqu		xmm11, [r9+144]		; in[144]
+	vmovdqu		[r8+176], xmm11		; out[176] = t21
+	vmovdqu		xmm11, [rcx+144]	; in[144]
 	vpxor		xmm11, xmm11, xmm12	; in[144] ^ last_key
 	vaesdeclast	xmm10, xmm10, xmm11	; t20 = aes_dec_last(t20, in[144] ^ last_key)
-	vmovdqu		[rax+160], xmm10	; out[160] = t20
-	vmovdqu		xmm10, [r9+128]		; in[128]
+	vmovdqu		[r8+160], xmm10		; out[160] = t20
+	vmovdqu		xmm10, [rcx+128]	; in[128]
 	vpxor		xmm10, xmm10, xmm12	; in[128] ^ last_key
 	vaesdeclast	xmm9, xmm9, xmm10	; t19 = aes_dec_last(t19, in[128] ^ last_key)
-	vmovdqu		[rax+144], xmm9		; out[144] = t19
-	vmovdqu		xmm9, [r9+112]		; in[112]
+	vmovdqu		[r8+144], xmm9		; out[144] = t19
+	vmovdqu		xmm9, [rcx+112]		; in[112]
 	vpxor		xmm9, xmm9, xmm12	; in[112] ^ last_key
 	vaesdeclast	xmm8, xmm8, xmm9	; t18 = aes_dec_last(t18, in[112] ^ last_key)
-	vmovdqu		[rax+128], xmm8		; out[128] = t18
-	vmovdqu		xmm8, [r9+96]		; in[96]
+	vmovdqu		[r8+128], xmm8		; out[128] = t18
+	vmovdqu		xmm8, [rcx+96]		; in[96]
 	vpxor		xmm8, xmm8, xmm12	; in[96] ^ last_key
 	vaesdeclast	xmm7, xmm7, xmm8	; t17 = aes_dec_last(t17, in[96] ^ last_key)
-	vmovdqu		[rax+112], xmm7		; out[112] = t17
-	vmovdqu		xmm7, [r9+80]		; in[80]
+	vmovdqu		[r8+112], xmm7		; out[112] = t17
+	vmovdqu		xmm7, [rcx+80]		; in[80]
 	vpxor		xmm7, xmm12, xmm7	; in[80] ^ last_key
 	vaesdeclast	xmm6, xmm6, xmm7	; t16 = aes_dec_last(t16, in[80] ^ last_key)
-	vmovdqu		[rax+96], xmm6		; out[96] = t16
-	vmovdqu		xmm6, [r9+64]		; in[64]
+	vmovdqu		[r8+96], xmm6		; out[96] = t16
+	vmovdqu		xmm6, [rcx+64]		; in[64]
 	vpxor		xmm6, xmm12, xmm6	; in[64] ^ last_key
 	vaesdeclast	xmm5, xmm5, xmm6	; t15 = aes_dec_last(t15, in[64] ^ last_key)
-	vmovdqu		[rax+80], xmm5		; out[80] = t15
-	vmovdqu		xmm5, [r9+48]		; in[48]
+	vmovdqu		[r8+80], xmm5		; out[80] = t15
+	vmovdqu		xmm5, [rcx+48]		; in[48]
 	vpxor		xmm5, xmm12, xmm5	; in[48] ^ last_key
 	vaesdeclast	xmm4, xmm4, xmm5	; t14 = aes_dec_last(t14, in[48] ^ last_key)
-	vmovdqu		[rax+64], xmm4		; out[64] = t14
-	vmovdqu		xmm4, [r9+32]		; in[32]
+	vmovdqu		[r8+64], xmm4		; out[64] = t14
+	vmovdqu		xmm4, [rcx+32]		; in[32]
 	vpxor		xmm4, xmm12, xmm4	; in[32] ^ last_key
 	vaesdeclast	xmm3, xmm3, xmm4	; t13 = aes_dec_last(t13, in[32] ^ last_key)
-	vmovdqu		[rax+48], xmm3		; out[48] = t13
-	vmovdqu		xmm3, [r9+16]		; in[16]
+	vmovdqu		[r8+48], xmm3		; out[48] = t13
+	vmovdqu		xmm3, [rcx+16]		; in[16]
 	vpxor		xmm3, xmm12, xmm3	; in[16] ^ last_key
 	vaesdeclast	xmm2, xmm2, xmm3	; t12 = aes_dec_last(t12, in[16] ^ last_key)
-	vmovdqu		[rax+32], xmm2		; out[32] = t12
-	vmovdqu		xmm2, [r9]		; in[0]
+	vmovdqu		[r8+32], xmm2		; out[32] = t12
+	vmovdqu		xmm2, [rcx]		; in[0]
 	vpxor		xmm2, xmm12, xmm2	; in[0] ^ last_key
 	vaesdeclast	xmm1, xmm1, xmm2	; t11 = aes_dec_last(t11, in[0] ^ last_key)
-	vmovdqu		[rax+16], xmm1		; out[16] = t11
-	vmovdqu		xmm1, [r8]		; before = iv[0]
+	vmovdqu		[r8+16], xmm1		; out[16] = t11
+	vmovdqu		xmm1, [rdx]		; before = iv[0]
 	vpxor		xmm1, xmm12, xmm1	; before ^= last_key
 	vaesdeclast	xmm0, xmm0, xmm1	; t10 = aes_dec_last(t10, before)
-	vmovdqu		[rax], xmm0		; out[0] = t10
-	vmovdqu		[r8], xmm13		; iv[0] = final
-	add		r9, 192			; in += 192
-	add		rax, 192		; out += 192
-	add		r10, -12		; blocks += 0xfffffffffffffff4
-	cmp		r10, 20			; if blocks >= 20
+	vmovdqu		[r8], xmm0		; out[0] = t10
+	vmovdqu		[rdx], xmm13		; iv[0] = final
+	add		rcx, 192		; in += 192
+	add		r8, 192			; out += 192
+	add		r9, -12			; blocks += 0xfffffffffffffff4
+	cmp		r9, 20			; if blocks >= 20
 	jae		L_while_2
 L_done_3:
 
 	; 8 blocks at a time
-	cmp		r10, 8			; if blocks < 8
+	cmp		r9, 8			; if blocks < 8
 	jb		L_done_7
 	ALIGN	32
 L_while_6:
-	vmovdqu		xmm0, [r9]		; t52 = in[0]
-	vmovdqu		xmm1, [r9+16]		; t53 = in[16]
-	vmovdqu		xmm2, [r9+32]		; t54 = in[32]
-	vmovdqu		xmm3, [r9+48]		; t55 = in[48]
-	vmovdqu		xmm4, [r9+64]		; t56 = in[64]
-	vmovdqu		xmm5, [r9+80]		; t57 = in[80]
-	vmovdqu		xmm6, [r9+96]		; t58 = in[96]
-	vmovdqu		xmm7, [r9+112]		; t59 = in[112]
-	vmovdqu		xmm8, [rcx]		; first_key = schedule[0]
+	vmovdqu		xmm0, [rcx]		; t52 = in[0]
+	vmovdqu		xmm1, [rcx+16]		; t53 = in[16]
+	vmovdqu		xmm2, [rcx+32]		; t54 = in[32]
+	vmovdqu		xmm3, [rcx+48]		; t55 = in[48]
+	vmovdqu		xmm4, [rcx+64]		; t56 = in[64]
+	vmovdqu		xmm5, [rcx+80]		; t57 = in[80]
+	vmovdqu		xmm6, [rcx+96]		; t58 = in[96]
+	vmovdqu		xmm7, [rcx+112]		; t59 = in[112]
+	vmovdqu		xmm8, [rdi]		; first_key = schedule[0]
 	vpxor		xmm0, xmm8, xmm0	; t52 = in[0] ^ first_key
 	vpxor		xmm1, xmm8, xmm1	; t53 = in[16] ^ first_key
 	vpxor		xmm2, xmm8, xmm2	; t54 = in[32] ^ first_key
@@ -212,13 +216,13 @@ L_while_6:
 	vpxor		xmm7, xmm8, xmm7	; t59 = in[112] ^ first_key
 
 	; the rounds
-	lea		rsi, [rcx+16]		; t61 = schedule + 16
-	lea		rdi, [r11-16]		; t62 = t9 - 16
-	cmp		rsi, rdi		; if (schedule + 16) >= (t9 - 16)
+	lea		r10, [rdi+16]		; t61 = schedule + 16
+	lea		r11, [rax-16]		; t62 = t9 - 16
+	cmp		r10, r11		; if (schedule + 16) >= (t9 - 16)
 	jae		L_done_9
 	ALIGN	32
 L_while_8:
-	vmovdqu		xmm8, [rsi]		; key = t61[0]
+	vmovdqu		xmm8, [r10]		; key = t61[0]
 	vaesdec		xmm0, xmm0, xmm8	; t52 = aes_dec(t52, key)
 	vaesdec		xmm1, xmm1, xmm8	; t53 = aes_dec(t53, key)
 	vaesdec		xmm2, xmm2, xmm8	; t54 = aes_dec(t54, key)
@@ -227,11 +231,11 @@ L_while_8:
 	vaesdec		xmm5, xmm5, xmm8	; t57 = aes_dec(t57, key)
 	vaesdec		xmm6, xmm6, xmm8	; t58 = aes_dec(t58, key)
 	vaesdec		xmm7, xmm7, xmm8	; t59 = aes_dec(t59, key)
-	add		rsi, 16			; t61 += 16
-	cmp		rsi, rdi		; if t61 < t62
+	add		r10, 16			; t61 += 16
+	cmp		r10, r11		; if t61 < t62
 	jb		L_while_8
 L_done_9:
-	vmovdqu		xmm8, [r11-16]		; key = t9[-16]
+	vmovdqu		xmm8, [rax-16]		; key = t9[-16]
 	vaesdec		xmm0, xmm0, xmm8	; t52 = aes_dec(t52, key)
 	vaesdec		xmm1, xmm1, xmm8	; t53 = aes_dec(t53, key)
 	vaesdec		xmm2, xmm2, xmm8	; t54 = aes_dec(t54, key)
@@ -242,361 +246,361 @@ L_done_9:
 	vaesdec		xmm7, xmm7, xmm8	; t59 = aes_dec(t59, key)
 
 	; add the ciphertext before each block
-	vmovdqu		xmm8, [r11]		; last_key = t9[0]
-	vmovdqu		xmm9, [r9+112]		; final = in[112]
-	vmovdqu		xmm10, [r9+96]		; in[96]
+	vmovdqu		xmm8, [rax]		; last_key = t9[0]
+	vmovdqu		xmm9, [rcx+112]		; final = in[112]
+	vmovdqu		xmm10, [rcx+96]		; in[96]
 	vpxor		xmm10, xmm10, xmm8	; in[96] ^ last_key
 	vaesdeclast	xmm7, xmm7, xmm10	; t59 = aes_dec_last(t59, in[96] ^ last_key)
-	vmovdqu		[rax+112], xmm7		; out[112] = t59
-	vmovdqu		xmm7, [r9+80]		; in[80]
+	vmovdqu		[r8+112], xmm7		; out[112] = t59
+	vmovdqu		xmm7, [rcx+80]		; in[80]
 	vpxor		xmm7, xmm8, xmm7	; in[80] ^ last_key
 	vaesdeclast	xmm6, xmm6, xmm7	; t58 = aes_dec_last(t58, in[80] ^ last_key)
-	vmovdqu		[rax+96], xmm6		; out[96] = t58
-	vmovdqu		xmm6, [r9+64]		; in[64]
+	vmovdqu		[r8+96], xmm6		; out[96] = t58
+	vmovdqu		xmm6, [rcx+64]		; in[64]
 	vpxor		xmm6, xmm8, xmm6	; in[64] ^ last_key
 	vaesdeclast	xmm5, xmm5, xmm6	; t57 = aes_dec_last(t57, in[64] ^ last_key)
-	vmovdqu		[rax+80], xmm5		; out[80] = t57
-	vmovdqu		xmm5, [r9+48]		; in[48]
+	vmovdqu		[r8+80], xmm5		; out[80] = t57
+	vmovdqu		xmm5, [rcx+48]		; in[48]
 	vpxor		xmm5, xmm8, xmm5	; in[48] ^ last_key
 	vaesdeclast	xmm4, xmm4, xmm5	; t56 = aes_dec_last(t56, in[48] ^ last_key)
-	vmovdqu		[rax+64], xmm4		; out[64] = t56
-	vmovdqu		xmm4, [r9+32]		; in[32]
+	vmovdqu		[r8+64], xmm4		; out[64] = t56
+	vmovdqu		xmm4, [rcx+32]		; in[32]
 	vpxor		xmm4, xmm8, xmm4	; in[32] ^ last_key
 	vaesdeclast	xmm3, xmm3, xmm4	; t55 = aes_dec_last(t55, in[32] ^ last_key)
-	vmovdqu		[rax+48], xmm3		; out[48] = t55
-	vmovdqu		xmm3, [r9+16]		; in[16]
+	vmovdqu		[r8+48], xmm3		; out[48] = t55
+	vmovdqu		xmm3, [rcx+16]		; in[16]
 	vpxor		xmm3, xmm8, xmm3	; in[16] ^ last_key
 	vaesdeclast	xmm2, xmm2, xmm3	; t54 = aes_dec_last(t54, in[16] ^ last_key)
-	vmovdqu		[rax+32], xmm2		; out[32] = t54
-	vmovdqu		xmm2, [r9]		; in[0]
+	vmovdqu		[r8+32], xmm2		; out[32] = t54
+	vmovdqu		xmm2, [rcx]		; in[0]
 	vpxor		xmm2, xmm8, xmm2	; in[0] ^ last_key
 	vaesdeclast	xmm1, xmm1, xmm2	; t53 = aes_dec_last(t53, in[0] ^ last_key)
-	vmovdqu		[rax+16], xmm1		; out[16] = t53
-	vmovdqu		xmm1, [r8]		; before = iv[0]
+	vmovdqu		[r8+16], xmm1		; out[16] = t53
+	vmovdqu		xmm1, [rdx]		; before = iv[0]
 	vpxor		xmm1, xmm8, xmm1	; before ^= last_key
 	vaesdeclast	xmm0, xmm0, xmm1	; t52 = aes_dec_last(t52, before)
-	vmovdqu		[rax], xmm0		; out[0] = t52
-	vmovdqu		[r8], xmm9		; iv[0] = final
-	add		r9, 128			; in += 128
-	add		rax, 128		; out += 128
-	add		r10, -8			; blocks += 0xfffffffffffffff8
-	cmp		r10, 8			; if blocks >= 8
+	vmovdqu		[r8], xmm0		; out[0] = t52
+	vmovdqu		[rdx], xmm9		; iv[0] = final
+	add		rcx, 128		; in += 128
+	add		r8, 128			; out += 128
+	add		r9, -8			; blocks += 0xfffffffffffffff8
+	cmp		r9, 8			; if blocks >= 8
 	jae		L_while_6
 L_done_7:
 
 	; 4 blocks at a time
-	cmp		r10, 4			; if blocks < 4
+	cmp		r9, 4			; if blocks < 4
 	jb		L_done_11
 	ALIGN	32
 L_while_10:
-	vmovdqu		xmm0, [r9]		; t82 = in[0]
-	vmovdqu		xmm1, [r9+16]		; t83 = in[16]
-	vmovdqu		xmm2, [r9+32]		; t84 = in[32]
-	vmovdqu		xmm3, [r9+48]		; t85 = in[48]
-	vmovdqu		xmm4, [rcx]		; first_key = schedule[0]
+	vmovdqu		xmm0, [rcx]		; t82 = in[0]
+	vmovdqu		xmm1, [rcx+16]		; t83 = in[16]
+	vmovdqu		xmm2, [rcx+32]		; t84 = in[32]
+	vmovdqu		xmm3, [rcx+48]		; t85 = in[48]
+	vmovdqu		xmm4, [rdi]		; first_key = schedule[0]
 	vpxor		xmm0, xmm0, xmm4	; t82 = in[0] ^ first_key
 	vpxor		xmm1, xmm1, xmm4	; t83 = in[16] ^ first_key
 	vpxor		xmm2, xmm2, xmm4	; t84 = in[32] ^ first_key
 	vpxor		xmm3, xmm3, xmm4	; t85 = in[48] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_12
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_13
-	vmovdqu		xmm4, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	vmovdqu		xmm4, [rdi+16]		; two rounds of AES-256: key = schedule[16]
 	vaesdec		xmm0, xmm0, xmm4	; t82 = aes_dec(t82, key)
 	vaesdec		xmm1, xmm1, xmm4	; t83 = aes_dec(t83, key)
 	vaesdec		xmm2, xmm2, xmm4	; t84 = aes_dec(t84, key)
 	vaesdec		xmm3, xmm3, xmm4	; t85 = aes_dec(t85, key)
-	vmovdqu		xmm4, [rcx+32]		; key = schedule[32]
+	vmovdqu		xmm4, [rdi+32]		; key = schedule[32]
 	vaesdec		xmm0, xmm0, xmm4	; t82 = aes_dec(t82, key)
 	vaesdec		xmm1, xmm1, xmm4	; t83 = aes_dec(t83, key)
 	vaesdec		xmm2, xmm2, xmm4	; t84 = aes_dec(t84, key)
 	vaesdec		xmm3, xmm3, xmm4	; t85 = aes_dec(t85, key)
 L_skip_13:
-	vmovdqu		xmm4, [r11-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
+	vmovdqu		xmm4, [rax-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
 	vaesdec		xmm0, xmm0, xmm4	; t82 = aes_dec(t82, key)
 	vaesdec		xmm1, xmm1, xmm4	; t83 = aes_dec(t83, key)
 	vaesdec		xmm2, xmm2, xmm4	; t84 = aes_dec(t84, key)
 	vaesdec		xmm3, xmm3, xmm4	; t85 = aes_dec(t85, key)
-	vmovdqu		xmm4, [r11-160]		; key = t9[-160]
+	vmovdqu		xmm4, [rax-160]		; key = t9[-160]
 	vaesdec		xmm0, xmm0, xmm4	; t82 = aes_dec(t82, key)
 	vaesdec		xmm1, xmm1, xmm4	; t83 = aes_dec(t83, key)
 	vaesdec		xmm2, xmm2, xmm4	; t84 = aes_dec(t84, key)
 	vaesdec		xmm3, xmm3, xmm4	; t85 = aes_dec(t85, key)
 L_skip_12:
-	vmovdqu		xmm4, [r11-144]		; rounds of all key sizes: key = t9[-144]
+	vmovdqu		xmm4, [rax-144]		; rounds of all key sizes: key = t9[-144]
 	vaesdec		xmm0, xmm0, xmm4	; t82 = aes_dec(t82, key)
 	vaesdec		xmm1, xmm1, xmm4	; t83 = aes_dec(t83, key)
 	vaesdec		xmm2, xmm2, xmm4	; t84 = aes_dec(t84, key)
 	vaesdec		xmm3, xmm3, xmm4	; t85 = aes_dec(t85, key)
-	vmovdqu		xmm4, [r11-128]		; key = t9[-128]
+	vmovdqu		xmm4, [rax-128]		; key = t9[-128]
 	vaesdec		xmm0, xmm0, xmm4	; t82 = aes_dec(t82, key)
 	vaesdec		xmm1, xmm1, xmm4	; t83 = aes_dec(t83, key)
 	vaesdec		xmm2, xmm2, xmm4	; t84 = aes_dec(t84, key)
 	vaesdec		xmm3, xmm3, xmm4	; t85 = aes_dec(t85, key)
-	vmovdqu		xmm4, [r11-112]		; key = t9[-112]
+	vmovdqu		xmm4, [rax-112]		; key = t9[-112]
 	vaesdec		xmm0, xmm0, xmm4	; t82 = aes_dec(t82, key)
 	vaesdec		xmm1, xmm1, xmm4	; t83 = aes_dec(t83, key)
 	vaesdec		xmm2, xmm2, xmm4	; t84 = aes_dec(t84, key)
 	vaesdec		xmm3, xmm3, xmm4	; t85 = aes_dec(t85, key)
-	vmovdqu		xmm4, [r11-96]		; key = t9[-96]
+	vmovdqu		xmm4, [rax-96]		; key = t9[-96]
 	vaesdec		xmm0, xmm0, xmm4	; t82 = aes_dec(t82, key)
 	vaesdec		xmm1, xmm1, xmm4	; t83 = aes_dec(t83, key)
 	vaesdec		xmm2, xmm2, xmm4	; t84 = aes_dec(t84, key)
 	vaesdec		xmm3, xmm3, xmm4	; t85 = aes_dec(t85, key)
-	vmovdqu		xmm4, [r11-80]		; key = t9[-80]
+	vmovdqu		xmm4, [rax-80]		; key = t9[-80]
 	vaesdec		xmm0, xmm0, xmm4	; t82 = aes_dec(t82, key)
 	vaesdec		xmm1, xmm1, xmm4	; t83 = aes_dec(t83, key)
 	vaesdec		xmm2, xmm2, xmm4	; t84 = aes_dec(t84, key)
 	vaesdec		xmm3, xmm3, xmm4	; t85 = aes_dec(t85, key)
-	vmovdqu		xmm4, [r11-64]		; key = t9[-64]
+	vmovdqu		xmm4, [rax-64]		; key = t9[-64]
 	vaesdec		xmm0, xmm0, xmm4	; t82 = aes_dec(t82, key)
 	vaesdec		xmm1, xmm1, xmm4	; t83 = aes_dec(t83, key)
 	vaesdec		xmm2, xmm2, xmm4	; t84 = aes_dec(t84, key)
 	vaesdec		xmm3, xmm3, xmm4	; t85 = aes_dec(t85, key)
-	vmovdqu		xmm4, [r11-48]		; key = t9[-48]
+	vmovdqu		xmm4, [rax-48]		; key = t9[-48]
 	vaesdec		xmm0, xmm0, xmm4	; t82 = aes_dec(t82, key)
 	vaesdec		xmm1, xmm1, xmm4	; t83 = aes_dec(t83, key)
 	vaesdec		xmm2, xmm2, xmm4	; t84 = aes_dec(t84, key)
 	vaesdec		xmm3, xmm3, xmm4	; t85 = aes_dec(t85, key)
-	vmovdqu		xmm4, [r11-32]		; key = t9[-32]
+	vmovdqu		xmm4, [rax-32]		; key = t9[-32]
 	vaesdec		xmm0, xmm0, xmm4	; t82 = aes_dec(t82, key)
 	vaesdec		xmm1, xmm1, xmm4	; t83 = aes_dec(t83, key)
 	vaesdec		xmm2, xmm2, xmm4	; t84 = aes_dec(t84, key)
 	vaesdec		xmm3, xmm3, xmm4	; t85 = aes_dec(t85, key)
-	vmovdqu		xmm4, [r11-16]		; key = t9[-16]
+	vmovdqu		xmm4, [rax-16]		; key = t9[-16]
 	vaesdec		xmm0, xmm0, xmm4	; t82 = aes_dec(t82, key)
 	vaesdec		xmm1, xmm1, xmm4	; t83 = aes_dec(t83, key)
 	vaesdec		xmm2, xmm2, xmm4	; t84 = aes_dec(t84, key)
 	vaesdec		xmm3, xmm3, xmm4	; t85 = aes_dec(t85, key)
 
 	; add the ciphertext before each block
-	vmovdqu		xmm4, [r11]		; last_key = t9[0]
-	vmovdqu		xmm5, [r9+48]		; final = in[48]
-	vmovdqu		xmm6, [r9+32]		; in[32]
+	vmovdqu		xmm4, [rax]		; last_key = t9[0]
+	vmovdqu		xmm5, [rcx+48]		; final = in[48]
+	vmovdqu		xmm6, [rcx+32]		; in[32]
 	vpxor		xmm6, xmm6, xmm4	; in[32] ^ last_key
 	vaesdeclast	xmm3, xmm3, xmm6	; t85 = aes_dec_last(t85, in[32] ^ last_key)
-	vmovdqu		[rax+48], xmm3		; out[48] = t85
-	vmovdqu		xmm3, [r9+16]		; in[16]
+	vmovdqu		[r8+48], xmm3		; out[48] = t85
+	vmovdqu		xmm3, [rcx+16]		; in[16]
 	vpxor		xmm3, xmm3, xmm4	; in[16] ^ last_key
 	vaesdeclast	xmm2, xmm2, xmm3	; t84 = aes_dec_last(t84, in[16] ^ last_key)
-	vmovdqu		[rax+32], xmm2		; out[32] = t84
-	vmovdqu		xmm2, [r9]		; in[0]
+	vmovdqu		[r8+32], xmm2		; out[32] = t84
+	vmovdqu		xmm2, [rcx]		; in[0]
 	vpxor		xmm2, xmm2, xmm4	; in[0] ^ last_key
 	vaesdeclast	xmm1, xmm1, xmm2	; t83 = aes_dec_last(t83, in[0] ^ last_key)
-	vmovdqu		[rax+16], xmm1		; out[16] = t83
-	vmovdqu		xmm1, [r8]		; before = iv[0]
+	vmovdqu		[r8+16], xmm1		; out[16] = t83
+	vmovdqu		xmm1, [rdx]		; before = iv[0]
 	vpxor		xmm1, xmm1, xmm4	; before ^= last_key
 	vaesdeclast	xmm0, xmm0, xmm1	; t82 = aes_dec_last(t82, before)
-	vmovdqu		[rax], xmm0		; out[0] = t82
-	vmovdqu		[r8], xmm5		; iv[0] = final
-	add		r9, 64			; in += 64
-	add		rax, 64			; out += 64
-	add		r10, -4			; blocks += 0xfffffffffffffffc
-	cmp		r10, 4			; if blocks >= 4
+	vmovdqu		[r8], xmm0		; out[0] = t82
+	vmovdqu		[rdx], xmm5		; iv[0] = final
+	add		rcx, 64			; in += 64
+	add		r8, 64			; out += 64
+	add		r9, -4			; blocks += 0xfffffffffffffffc
+	cmp		r9, 4			; if blocks >= 4
 	jae		L_while_10
 L_done_11:
 L_skip_1:
-	cmp		r10, 2			; if blocks >= 2
+	cmp		r9, 2			; if blocks >= 2
 	jae		L_skip_14
-	test		r10, r10		; if blocks == 0
+	test		r9, r9			; if blocks == 0
 	je		L_skip_15
 
 	; one block
-	vmovdqu		xmm0, [r9]		; t109 = in[0]
-	vpxor		xmm0, xmm0, [rcx]	; t109 = in[0] ^ first_key
+	vmovdqu		xmm0, [rcx]		; t109 = in[0]
+	vpxor		xmm0, xmm0, [rdi]	; t109 = in[0] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_16
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_17
-	vaesdec		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: t109 = aes_dec(t109, key)
-	vaesdec		xmm0, xmm0, [rcx+32]	; t109 = aes_dec(t109, key)
+	vaesdec		xmm0, xmm0, [rdi+16]	; two rounds of AES-256: t109 = aes_dec(t109, key)
+	vaesdec		xmm0, xmm0, [rdi+32]	; t109 = aes_dec(t109, key)
 L_skip_17:
-	vaesdec		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256: t109 = aes_dec(t109, key)
-	vaesdec		xmm0, xmm0, [r11-160]	; t109 = aes_dec(t109, key)
+	vaesdec		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256: t109 = aes_dec(t109, key)
+	vaesdec		xmm0, xmm0, [rax-160]	; t109 = aes_dec(t109, key)
 L_skip_16:
-	vaesdec		xmm0, xmm0, [r11-144]	; rounds of all key sizes: t109 = aes_dec(t109, key)
-	vaesdec		xmm0, xmm0, [r11-128]	; t109 = aes_dec(t109, key)
-	vaesdec		xmm0, xmm0, [r11-112]	; t109 = aes_dec(t109, key)
-	vaesdec		xmm0, xmm0, [r11-96]	; t109 = aes_dec(t109, key)
-	vaesdec		xmm0, xmm0, [r11-80]	; t109 = aes_dec(t109, key)
-	vaesdec		xmm0, xmm0, [r11-64]	; t109 = aes_dec(t109, key)
-	vaesdec		xmm0, xmm0, [r11-48]	; t109 = aes_dec(t109, key)
-	vaesdec		xmm0, xmm0, [r11-32]	; t109 = aes_dec(t109, key)
-	vaesdec		xmm0, xmm0, [r11-16]	; t109 = aes_dec(t109, key)
+	vaesdec		xmm0, xmm0, [rax-144]	; rounds of all key sizes: t109 = aes_dec(t109, key)
+	vaesdec		xmm0, xmm0, [rax-128]	; t109 = aes_dec(t109, key)
+	vaesdec		xmm0, xmm0, [rax-112]	; t109 = aes_dec(t109, key)
+	vaesdec		xmm0, xmm0, [rax-96]	; t109 = aes_dec(t109, key)
+	vaesdec		xmm0, xmm0, [rax-80]	; t109 = aes_dec(t109, key)
+	vaesdec		xmm0, xmm0, [rax-64]	; t109 = aes_dec(t109, key)
+	vaesdec		xmm0, xmm0, [rax-48]	; t109 = aes_dec(t109, key)
+	vaesdec		xmm0, xmm0, [rax-32]	; t109 = aes_dec(t109, key)
+	vaesdec		xmm0, xmm0, [rax-16]	; t109 = aes_dec(t109, key)
 
 	; add the ciphertext before each block
-	vmovdqu		xmm1, [r11]		; last_key = t9[0]
-	vmovdqu		xmm2, [r9]		; final = in[0]
-	vmovdqu		xmm3, [r8]		; before = iv[0]
+	vmovdqu		xmm1, [rax]		; last_key = t9[0]
+	vmovdqu		xmm2, [rcx]		; final = in[0]
+	vmovdqu		xmm3, [rdx]		; before = iv[0]
 	vpxor		xmm3, xmm3, xmm1	; before ^= last_key
 	vaesdeclast	xmm0, xmm0, xmm3	; t109 = aes_dec_last(t109, before)
-	vmovdqu		[rax], xmm0		; out[0] = t109
-	vmovdqu		[r8], xmm2		; iv[0] = final
+	vmovdqu		[r8], xmm0		; out[0] = t109
+	vmovdqu		[rdx], xmm2		; iv[0] = final
 L_skip_15:
 	jmp		L_join_18
 L_skip_14:
-	cmp		r10, 3			; if blocks < 3
+	cmp		r9, 3			; if blocks < 3
 	jb		L_skip_19
 
 	; three blocks
-	vmovdqu		xmm0, [r9]		; t127 = in[0]
-	vmovdqu		xmm1, [r9+16]		; t128 = in[16]
-	vmovdqu		xmm2, [r9+32]		; t129 = in[32]
-	vmovdqu		xmm3, [rcx]		; first_key = schedule[0]
+	vmovdqu		xmm0, [rcx]		; t127 = in[0]
+	vmovdqu		xmm1, [rcx+16]		; t128 = in[16]
+	vmovdqu		xmm2, [rcx+32]		; t129 = in[32]
+	vmovdqu		xmm3, [rdi]		; first_key = schedule[0]
 	vpxor		xmm0, xmm0, xmm3	; t127 = in[0] ^ first_key
 	vpxor		xmm1, xmm1, xmm3	; t128 = in[16] ^ first_key
 	vpxor		xmm2, xmm2, xmm3	; t129 = in[32] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_20
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_21
-	vmovdqu		xmm3, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	vmovdqu		xmm3, [rdi+16]		; two rounds of AES-256: key = schedule[16]
 	vaesdec		xmm0, xmm0, xmm3	; t127 = aes_dec(t127, key)
 	vaesdec		xmm1, xmm1, xmm3	; t128 = aes_dec(t128, key)
 	vaesdec		xmm2, xmm2, xmm3	; t129 = aes_dec(t129, key)
-	vmovdqu		xmm3, [rcx+32]		; key = schedule[32]
+	vmovdqu		xmm3, [rdi+32]		; key = schedule[32]
 	vaesdec		xmm0, xmm0, xmm3	; t127 = aes_dec(t127, key)
 	vaesdec		xmm1, xmm1, xmm3	; t128 = aes_dec(t128, key)
 	vaesdec		xmm2, xmm2, xmm3	; t129 = aes_dec(t129, key)
 L_skip_21:
-	vmovdqu		xmm3, [r11-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
+	vmovdqu		xmm3, [rax-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
 	vaesdec		xmm0, xmm0, xmm3	; t127 = aes_dec(t127, key)
 	vaesdec		xmm1, xmm1, xmm3	; t128 = aes_dec(t128, key)
 	vaesdec		xmm2, xmm2, xmm3	; t129 = aes_dec(t129, key)
-	vmovdqu		xmm3, [r11-160]		; key = t9[-160]
+	vmovdqu		xmm3, [rax-160]		; key = t9[-160]
 	vaesdec		xmm0, xmm0, xmm3	; t127 = aes_dec(t127, key)
 	vaesdec		xmm1, xmm1, xmm3	; t128 = aes_dec(t128, key)
 	vaesdec		xmm2, xmm2, xmm3	; t129 = aes_dec(t129, key)
 L_skip_20:
-	vmovdqu		xmm3, [r11-144]		; rounds of all key sizes: key = t9[-144]
+	vmovdqu		xmm3, [rax-144]		; rounds of all key sizes: key = t9[-144]
 	vaesdec		xmm0, xmm0, xmm3	; t127 = aes_dec(t127, key)
 	vaesdec		xmm1, xmm1, xmm3	; t128 = aes_dec(t128, key)
 	vaesdec		xmm2, xmm2, xmm3	; t129 = aes_dec(t129, key)
-	vmovdqu		xmm3, [r11-128]		; key = t9[-128]
+	vmovdqu		xmm3, [rax-128]		; key = t9[-128]
 	vaesdec		xmm0, xmm0, xmm3	; t127 = aes_dec(t127, key)
 	vaesdec		xmm1, xmm1, xmm3	; t128 = aes_dec(t128, key)
 	vaesdec		xmm2, xmm2, xmm3	; t129 = aes_dec(t129, key)
-	vmovdqu		xmm3, [r11-112]		; key = t9[-112]
+	vmovdqu		xmm3, [rax-112]		; key = t9[-112]
 	vaesdec		xmm0, xmm0, xmm3	; t127 = aes_dec(t127, key)
 	vaesdec		xmm1, xmm1, xmm3	; t128 = aes_dec(t128, key)
 	vaesdec		xmm2, xmm2, xmm3	; t129 = aes_dec(t129, key)
-	vmovdqu		xmm3, [r11-96]		; key = t9[-96]
+	vmovdqu		xmm3, [rax-96]		; key = t9[-96]
 	vaesdec		xmm0, xmm0, xmm3	; t127 = aes_dec(t127, key)
 	vaesdec		xmm1, xmm1, xmm3	; t128 = aes_dec(t128, key)
 	vaesdec		xmm2, xmm2, xmm3	; t129 = aes_dec(t129, key)
-	vmovdqu		xmm3, [r11-80]		; key = t9[-80]
+	vmovdqu		xmm3, [rax-80]		; key = t9[-80]
 	vaesdec		xmm0, xmm0, xmm3	; t127 = aes_dec(t127, key)
 	vaesdec		xmm1, xmm1, xmm3	; t128 = aes_dec(t128, key)
 	vaesdec		xmm2, xmm2, xmm3	; t129 = aes_dec(t129, key)
-	vmovdqu		xmm3, [r11-64]		; key = t9[-64]
+	vmovdqu		xmm3, [rax-64]		; key = t9[-64]
 	vaesdec		xmm0, xmm0, xmm3	; t127 = aes_dec(t127, key)
 	vaesdec		xmm1, xmm1, xmm3	; t128 = aes_dec(t128, key)
 	vaesdec		xmm2, xmm2, xmm3	; t129 = aes_dec(t129, key)
-	vmovdqu		xmm3, [r11-48]		; key = t9[-48]
+	vmovdqu		xmm3, [rax-48]		; key = t9[-48]
 	vaesdec		xmm0, xmm0, xmm3	; t127 = aes_dec(t127, key)
 	vaesdec		xmm1, xmm1, xmm3	; t128 = aes_dec(t128, key)
 	vaesdec		xmm2, xmm2, xmm3	; t129 = aes_dec(t129, key)
-	vmovdqu		xmm3, [r11-32]		; key = t9[-32]
+	vmovdqu		xmm3, [rax-32]		; key = t9[-32]
 	vaesdec		xmm0, xmm0, xmm3	; t127 = aes_dec(t127, key)
 	vaesdec		xmm1, xmm1, xmm3	; t128 = aes_dec(t128, key)
 	vaesdec		xmm2, xmm2, xmm3	; t129 = aes_dec(t129, key)
-	vmovdqu		xmm3, [r11-16]		; key = t9[-16]
+	vmovdqu		xmm3, [rax-16]		; key = t9[-16]
 	vaesdec		xmm0, xmm0, xmm3	; t127 = aes_dec(t127, key)
 	vaesdec		xmm1, xmm1, xmm3	; t128 = aes_dec(t128, key)
 	vaesdec		xmm2, xmm2, xmm3	; t129 = aes_dec(t129, key)
 
 	; add the ciphertext before each block
-	vmovdqu		xmm3, [r11]		; last_key = t9[0]
-	vmovdqu		xmm4, [r9+32]		; final = in[32]
-	vmovdqu		xmm5, [r9+16]		; in[16]
+	vmovdqu		xmm3, [rax]		; last_key = t9[0]
+	vmovdqu		xmm4, [rcx+32]		; final = in[32]
+	vmovdqu		xmm5, [rcx+16]		; in[16]
 	vpxor		xmm5, xmm5, xmm3	; in[16] ^ last_key
 	vaesdeclast	xmm2, xmm2, xmm5	; t129 = aes_dec_last(t129, in[16] ^ last_key)
-	vmovdqu		[rax+32], xmm2		; out[32] = t129
-	vmovdqu		xmm2, [r9]		; in[0]
+	vmovdqu		[r8+32], xmm2		; out[32] = t129
+	vmovdqu		xmm2, [rcx]		; in[0]
 	vpxor		xmm2, xmm2, xmm3	; in[0] ^ last_key
 	vaesdeclast	xmm1, xmm1, xmm2	; t128 = aes_dec_last(t128, in[0] ^ last_key)
-	vmovdqu		[rax+16], xmm1		; out[16] = t128
-	vmovdqu		xmm1, [r8]		; before = iv[0]
+	vmovdqu		[r8+16], xmm1		; out[16] = t128
+	vmovdqu		xmm1, [rdx]		; before = iv[0]
 	vpxor		xmm1, xmm1, xmm3	; before ^= last_key
 	vaesdeclast	xmm0, xmm0, xmm1	; t127 = aes_dec_last(t127, before)
-	vmovdqu		[rax], xmm0		; out[0] = t127
-	vmovdqu		[r8], xmm4		; iv[0] = final
+	vmovdqu		[r8], xmm0		; out[0] = t127
+	vmovdqu		[rdx], xmm4		; iv[0] = final
 	jmp		L_join_22
 L_skip_19:
 
 	; two blocks
-	vmovdqu		xmm0, [r9]		; t151 = in[0]
-	vmovdqu		xmm1, [r9+16]		; t152 = in[16]
-	vmovdqu		xmm2, [rcx]		; first_key = schedule[0]
+	vmovdqu		xmm0, [rcx]		; t151 = in[0]
+	vmovdqu		xmm1, [rcx+16]		; t152 = in[16]
+	vmovdqu		xmm2, [rdi]		; first_key = schedule[0]
 	vpxor		xmm0, xmm0, xmm2	; t151 = in[0] ^ first_key
 	vpxor		xmm1, xmm1, xmm2	; t152 = in[16] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_23
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_24
-	vmovdqu		xmm2, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	vmovdqu		xmm2, [rdi+16]		; two rounds of AES-256: key = schedule[16]
 	vaesdec		xmm0, xmm0, xmm2	; t151 = aes_dec(t151, key)
 	vaesdec		xmm1, xmm1, xmm2	; t152 = aes_dec(t152, key)
-	vmovdqu		xmm2, [rcx+32]		; key = schedule[32]
+	vmovdqu		xmm2, [rdi+32]		; key = schedule[32]
 	vaesdec		xmm0, xmm0, xmm2	; t151 = aes_dec(t151, key)
 	vaesdec		xmm1, xmm1, xmm2	; t152 = aes_dec(t152, key)
 L_skip_24:
-	vmovdqu		xmm2, [r11-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
+	vmovdqu		xmm2, [rax-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
 	vaesdec		xmm0, xmm0, xmm2	; t151 = aes_dec(t151, key)
 	vaesdec		xmm1, xmm1, xmm2	; t152 = aes_dec(t152, key)
-	vmovdqu		xmm2, [r11-160]		; key = t9[-160]
+	vmovdqu		xmm2, [rax-160]		; key = t9[-160]
 	vaesdec		xmm0, xmm0, xmm2	; t151 = aes_dec(t151, key)
 	vaesdec		xmm1, xmm1, xmm2	; t152 = aes_dec(t152, key)
 L_skip_23:
-	vmovdqu		xmm2, [r11-144]		; rounds of all key sizes: key = t9[-144]
+	vmovdqu		xmm2, [rax-144]		; rounds of all key sizes: key = t9[-144]
 	vaesdec		xmm0, xmm0, xmm2	; t151 = aes_dec(t151, key)
 	vaesdec		xmm1, xmm1, xmm2	; t152 = aes_dec(t152, key)
-	vmovdqu		xmm2, [r11-128]		; key = t9[-128]
+	vmovdqu		xmm2, [rax-128]		; key = t9[-128]
 	vaesdec		xmm0, xmm0, xmm2	; t151 = aes_dec(t151, key)
 	vaesdec		xmm1, xmm1, xmm2	; t152 = aes_dec(t152, key)
-	vmovdqu		xmm2, [r11-112]		; key = t9[-112]
+	vmovdqu		xmm2, [rax-112]		; key = t9[-112]
 	vaesdec		xmm0, xmm0, xmm2	; t151 = aes_dec(t151, key)
 	vaesdec		xmm1, xmm1, xmm2	; t152 = aes_dec(t152, key)
-	vmovdqu		xmm2, [r11-96]		; key = t9[-96]
+	vmovdqu		xmm2, [rax-96]		; key = t9[-96]
 	vaesdec		xmm0, xmm0, xmm2	; t151 = aes_dec(t151, key)
 	vaesdec		xmm1, xmm1, xmm2	; t152 = aes_dec(t152, key)
-	vmovdqu		xmm2, [r11-80]		; key = t9[-80]
+	vmovdqu		xmm2, [rax-80]		; key = t9[-80]
 	vaesdec		xmm0, xmm0, xmm2	; t151 = aes_dec(t151, key)
 	vaesdec		xmm1, xmm1, xmm2	; t152 = aes_dec(t152, key)
-	vmovdqu		xmm2, [r11-64]		; key = t9[-64]
+	vmovdqu		xmm2, [rax-64]		; key = t9[-64]
 	vaesdec		xmm0, xmm0, xmm2	; t151 = aes_dec(t151, key)
 	vaesdec		xmm1, xmm1, xmm2	; t152 = aes_dec(t152, key)
-	vmovdqu		xmm2, [r11-48]		; key = t9[-48]
+	vmovdqu		xmm2, [rax-48]		; key = t9[-48]
 	vaesdec		xmm0, xmm0, xmm2	; t151 = aes_dec(t151, key)
 	vaesdec		xmm1, xmm1, xmm2	; t152 = aes_dec(t152, key)
-	vmovdqu		xmm2, [r11-32]		; key = t9[-32]
+	vmovdqu		xmm2, [rax-32]		; key = t9[-32]
 	vaesdec		xmm0, xmm0, xmm2	; t151 = aes_dec(t151, key)
 	vaesdec		xmm1, xmm1, xmm2	; t152 = aes_dec(t152, key)
-	vmovdqu		xmm2, [r11-16]		; key = t9[-16]
+	vmovdqu		xmm2, [rax-16]		; key = t9[-16]
 	vaesdec		xmm0, xmm0, xmm2	; t151 = aes_dec(t151, key)
 	vaesdec		xmm1, xmm1, xmm2	; t152 = aes_dec(t152, key)
 
 	; add the ciphertext before each block
-	vmovdqu		xmm2, [r11]		; last_key = t9[0]
-	vmovdqu		xmm3, [r9+16]		; final = in[16]
-	vmovdqu		xmm4, [r9]		; in[0]
+	vmovdqu		xmm2, [rax]		; last_key = t9[0]
+	vmovdqu		xmm3, [rcx+16]		; final = in[16]
+	vmovdqu		xmm4, [rcx]		; in[0]
 	vpxor		xmm4, xmm4, xmm2	; in[0] ^ last_key
 	vaesdeclast	xmm1, xmm1, xmm4	; t152 = aes_dec_last(t152, in[0] ^ last_key)
-	vmovdqu		[rax+16], xmm1		; out[16] = t152
-	vmovdqu		xmm1, [r8]		; before = iv[0]
+	vmovdqu		[r8+16], xmm1		; out[16] = t152
+	vmovdqu		xmm1, [rdx]		; before = iv[0]
 	vpxor		xmm1, xmm1, xmm2	; before ^= last_key
 	vaesdeclast	xmm0, xmm0, xmm1	; t151 = aes_dec_last(t151, before)
-	vmovdqu		[rax], xmm0		; out[0] = t151
-	vmovdqu		[r8], xmm3		; iv[0] = final
+	vmovdqu		[r8], xmm0		; out[0] = t151
+	vmovdqu		[rdx], xmm3		; iv[0] = final
 L_join_22:
 L_join_18:
 

@@ -18,7 +18,7 @@
 ;   out        stack  writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: out rax, blocks r10.
+; Registers: schedule rdi, rounds rsi, iv rdx, in rcx, out r8, blocks r9.
 ; Frame: 16 bytes; saves rsi, rdi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -32,28 +32,32 @@ loom_aes_cbc_decrypt_vaes512 PROC FRAME
 	push		rdi
 	.pushreg rdi
 	.endprolog
-	mov		rax, [rsp+56]		; argument out
-	mov		r10, [rsp+64]		; argument blocks
-	mov		r11, rdx		; rounds << 4
-	shl		r11, 4
-	lea		r11, [rcx+r11]		; t9 = schedule + (rounds << 4)
-	cmp		r10, 4			; if blocks < 4
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		r8, [rsp+56]		; argument out
+	mov		r9, [rsp+64]		; argument blocks
+	mov		rax, rsi		; rounds << 4
+	shl		rax, 4
+	lea		rax, [rdi+rax]		; t9 = schedule + (rounds << 4)
+	cmp		r9, 4			; if blocks < 4
 	jb		L_skip_1
 
 	; 32 blocks at a time
-	cmp		r10, 32			; if blocks < 32
+	cmp		r9, 32			; if blocks < 32
 	jb		L_done_3
 	ALIGN	32
 L_while_2:
-	vmovdqu64	zmm16, [r9]		; t10 = in[0]
-	vmovdqu64	zmm17, [r9+64]		; t11 = in[64]
-	vmovdqu64	zmm18, [r9+128]		; t12 = in[128]
-	vmovdqu64	zmm19, [r9+192]		; t13 = in[192]
-	vmovdqu64	zmm20, [r9+256]		; t14 = in[256]
-	vmovdqu64	zmm21, [r9+320]		; t15 = in[320]
-	vmovdqu64	zmm22, [r9+384]		; t16 = in[384]
-	vmovdqu64	zmm23, [r9+448]		; t17 = in[448]
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vmovdqu64	zmm16, [rcx]		; t10 = in[0]
+	vmovdqu64	zmm17, [rcx+64]		; t11 = in[64]
+	vmovdqu64	zmm18, [rcx+128]	; t12 = in[128]
+	vmovdqu64	zmm19, [rcx+192]	; t13 = in[192]
+	vmovdqu64	zmm20, [rcx+256]	; t14 = in[256]
+	vmovdqu64	zmm21, [rcx+320]	; t15 = in[320]
+	vmovdqu64	zmm22, [rcx+384]	; t16 = in[384]
+	vmovdqu64	zmm23, [rcx+448]	; t17 = in[448]
+	vbroadcasti32x4	zmm24, XMMWORD PTR [rdi]	; first_key = schedule[0]
 	vpxorq		zmm16, zmm16, zmm24	; t10 = in[0] ^ first_key
 	vpxorq		zmm17, zmm17, zmm24	; t11 = in[64] ^ first_key
 	vpxorq		zmm18, zmm18, zmm24	; t12 = in[128] ^ first_key
@@ -64,13 +68,13 @@ L_while_2:
 	vpxorq		zmm23, zmm23, zmm24	; t17 = in[448] ^ first_key
 
 	; the rounds
-	lea		rsi, [rcx+16]		; t19 = schedule + 16
-	lea		rdi, [r11-16]		; t20 = t9 - 16
-	cmp		rsi, rdi		; if (schedule + 16) >= (t9 - 16)
+	lea		r10, [rdi+16]		; t19 = schedule + 16
+	lea		r11, [rax-16]		; t20 = t9 - 16
+	cmp		r10, r11		; if (schedule + 16) >= (t9 - 16)
 	jae		L_done_5
 	ALIGN	32
 L_while_4:
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rsi]	; key = t19[0]
+	vbroadcasti32x4	zmm24, XMMWORD PTR [r10]	; key = t19[0]
 	vaesdec		zmm16, zmm16, zmm24	; t10 = aes_dec(t10, key)
 	vaesdec		zmm17, zmm17, zmm24	; t11 = aes_dec(t11, key)
 	vaesdec		zmm18, zmm18, zmm24	; t12 = aes_dec(t12, key)
@@ -79,11 +83,11 @@ L_while_4:
 	vaesdec		zmm21, zmm21, zmm24	; t15 = aes_dec(t15, key)
 	vaesdec		zmm22, zmm22, zmm24	; t16 = aes_dec(t16, key)
 	vaesdec		zmm23, zmm23, zmm24	; t17 = aes_dec(t17, key)
-	add		rsi, 16			; t19 += 16
-	cmp		rsi, rdi		; if t19 < t20
+	add		r10, 16			; t19 += 16
+	cmp		r10, r11		; if t19 < t20
 	jb		L_while_4
 L_done_5:
-	vbroadcasti32x4	zmm24, XMMWORD PTR [r11-16]	; key = t9[-16]
+	vbroadcasti32x4	zmm24, XMMWORD PTR [rax-16]	; key = t9[-16]
 	vaesdec		zmm16, zmm16, zmm24	; t10 = aes_dec(t10, key)
 	vaesdec		zmm17, zmm17, zmm24	; t11 = aes_dec(t11, key)
 	vaesdec		zmm18, zmm18, zmm24	; t12 = aes_dec(t12, key)
@@ -94,468 +98,468 @@ L_done_5:
 	vaesdec		zmm23, zmm23, zmm24	; t17 = aes_dec(t17, key)
 
 	; add the ciphertext before each block
-	vbroadcasti32x4	zmm24, XMMWORD PTR [r11]	; last_key = t9[0]
-	vmovdqu		xmm0, [r9+496]		; final = in[496]
-	vmovdqu64	zmm25, [r9+432]		; in[432]
+	vbroadcasti32x4	zmm24, XMMWORD PTR [rax]	; last_key = t9[0]
+	vmovdqu		xmm0, [rcx+496]		; final = in[496]
+	vmovdqu64	zmm25, [rcx+432]	; in[432]
 	vpxorq		zmm25, zmm25, zmm24	; in[432] ^ last_key
 	vaesdeclast	zmm23, zmm23, zmm25	; t17 = aes_dec_last(t17, in[432] ^ last_key)
-	vmovdqu64	[rax+448], zmm23	; out[448] = t17
-	vmovdqu64	zmm23, [r9+368]		; in[368]
+	vmovdqu64	[r8+448], zmm23		; out[448] = t17
+	vmovdqu64	zmm23, [rcx+368]	; in[368]
 	vpxorq		zmm23, zmm23, zmm24	; in[368] ^ last_key
 	vaesdeclast	zmm22, zmm22, zmm23	; t16 = aes_dec_last(t16, in[368] ^ last_key)
-	vmovdqu64	[rax+384], zmm22	; out[384] = t16
-	vmovdqu64	zmm22, [r9+304]		; in[304]
+	vmovdqu64	[r8+384], zmm22		; out[384] = t16
+	vmovdqu64	zmm22, [rcx+304]	; in[304]
 	vpxorq		zmm22, zmm22, zmm24	; in[304] ^ last_key
 	vaesdeclast	zmm21, zmm21, zmm22	; t15 = aes_dec_last(t15, in[304] ^ last_key)
-	vmovdqu64	[rax+320], zmm21	; out[320] = t15
-	vmovdqu64	zmm21, [r9+240]		; in[240]
+	vmovdqu64	[r8+320], zmm21		; out[320] = t15
+	vmovdqu64	zmm21, [rcx+240]	; in[240]
 	vpxorq		zmm21, zmm21, zmm24	; in[240] ^ last_key
 	vaesdeclast	zmm20, zmm20, zmm21	; t14 = aes_dec_last(t14, in[240] ^ last_key)
-	vmovdqu64	[rax+256], zmm20	; out[256] = t14
-	vmovdqu64	zmm20, [r9+176]		; in[176]
+	vmovdqu64	[r8+256], zmm20		; out[256] = t14
+	vmovdqu64	zmm20, [rcx+176]	; in[176]
 	vpxorq		zmm20, zmm20, zmm24	; in[176] ^ last_key
 	vaesdeclast	zmm19, zmm19, zmm20	; t13 = aes_dec_last(t13, in[176] ^ last_key)
-	vmovdqu64	[rax+192], zmm19	; out[192] = t13
-	vmovdqu64	zmm19, [r9+112]		; in[112]
+	vmovdqu64	[r8+192], zmm19		; out[192] = t13
+	vmovdqu64	zmm19, [rcx+112]	; in[112]
 	vpxorq		zmm19, zmm19, zmm24	; in[112] ^ last_key
 	vaesdeclast	zmm18, zmm18, zmm19	; t12 = aes_dec_last(t12, in[112] ^ last_key)
-	vmovdqu64	[rax+128], zmm18	; out[128] = t12
-	vmovdqu64	zmm18, [r9+48]		; in[48]
+	vmovdqu64	[r8+128], zmm18		; out[128] = t12
+	vmovdqu64	zmm18, [rcx+48]		; in[48]
 	vpxorq		zmm18, zmm18, zmm24	; in[48] ^ last_key
 	vaesdeclast	zmm17, zmm17, zmm18	; t11 = aes_dec_last(t11, in[48] ^ last_key)
-	vmovdqu64	[rax+64], zmm17		; out[64] = t11
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r8]	; before = iv[0]
-	vmovdqu64	zmm18, [r9]		; in[0]
+	vmovdqu64	[r8+64], zmm17		; out[64] = t11
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rdx]	; before = iv[0]
+	vmovdqu64	zmm18, [rcx]		; in[0]
 	valignq		zmm17, zmm18, zmm17, 6	; t41 = vfollow(before, in[0], 1)
 	vpxorq		zmm17, zmm17, zmm24	; t41 = vfollow(before, in[0], 1) ^ last_key
 	vaesdeclast	zmm16, zmm16, zmm17	; t10 = aes_dec_last(t10, t41)
-	vmovdqu64	[rax], zmm16		; out[0] = t10
-	vmovdqu		[r8], xmm0		; iv[0] = final
-	add		r9, 512			; in += 512
-	add		rax, 512		; out += 512
-	add		r10, -32		; blocks += 0xffffffffffffffe0
-	cmp		r10, 32			; if blocks >= 32
+	vmovdqu64	[r8], zmm16		; out[0] = t10
+	vmovdqu		[rdx], xmm0		; iv[0] = final
+	add		rcx, 512		; in += 512
+	add		r8, 512			; out += 512
+	add		r9, -32			; blocks += 0xffffffffffffffe0
+	cmp		r9, 32			; if blocks >= 32
 	jae		L_while_2
 L_done_3:
 
 	; 16 blocks at a time
-	cmp		r10, 16			; if blocks < 16
+	cmp		r9, 16			; if blocks < 16
 	jb		L_done_7
 	ALIGN	32
 L_while_6:
-	vmovdqu64	zmm16, [r9]		; t42 = in[0]
-	vmovdqu64	zmm17, [r9+64]		; t43 = in[64]
-	vmovdqu64	zmm18, [r9+128]		; t44 = in[128]
-	vmovdqu64	zmm19, [r9+192]		; t45 = in[192]
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vmovdqu64	zmm16, [rcx]		; t42 = in[0]
+	vmovdqu64	zmm17, [rcx+64]		; t43 = in[64]
+	vmovdqu64	zmm18, [rcx+128]	; t44 = in[128]
+	vmovdqu64	zmm19, [rcx+192]	; t45 = in[192]
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rdi]	; first_key = schedule[0]
 	vpxorq		zmm16, zmm16, zmm20	; t42 = in[0] ^ first_key
 	vpxorq		zmm17, zmm17, zmm20	; t43 = in[64] ^ first_key
 	vpxorq		zmm18, zmm18, zmm20	; t44 = in[128] ^ first_key
 	vpxorq		zmm19, zmm19, zmm20	; t45 = in[192] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_8
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_9
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
 	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
 	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
 	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
 	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rcx+32]	; key = schedule[32]
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rdi+32]	; key = schedule[32]
 	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
 	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
 	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
 	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
 L_skip_9:
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r11-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
 	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
 	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
 	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
 	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r11-160]	; key = t9[-160]
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-160]	; key = t9[-160]
 	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
 	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
 	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
 	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
 L_skip_8:
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r11-144]	; rounds of all key sizes: key = t9[-144]
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
 	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
 	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
 	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
 	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r11-128]	; key = t9[-128]
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-128]	; key = t9[-128]
 	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
 	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
 	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
 	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r11-112]	; key = t9[-112]
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-112]	; key = t9[-112]
 	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
 	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
 	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
 	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r11-96]	; key = t9[-96]
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-96]	; key = t9[-96]
 	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
 	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
 	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
 	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r11-80]	; key = t9[-80]
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-80]	; key = t9[-80]
 	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
 	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
 	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
 	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r11-64]	; key = t9[-64]
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-64]	; key = t9[-64]
 	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
 	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
 	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
 	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r11-48]	; key = t9[-48]
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-48]	; key = t9[-48]
 	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
 	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
 	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
 	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r11-32]	; key = t9[-32]
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-32]	; key = t9[-32]
 	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
 	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
 	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
 	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r11-16]	; key = t9[-16]
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-16]	; key = t9[-16]
 	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
 	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
 	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
 	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
 
 	; add the ciphertext before each block
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r11]	; last_key = t9[0]
-	vmovdqu		xmm0, [r9+240]		; final = in[240]
-	vmovdqu64	zmm21, [r9+176]		; in[176]
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax]	; last_key = t9[0]
+	vmovdqu		xmm0, [rcx+240]		; final = in[240]
+	vmovdqu64	zmm21, [rcx+176]	; in[176]
 	vpxorq		zmm21, zmm21, zmm20	; in[176] ^ last_key
 	vaesdeclast	zmm19, zmm19, zmm21	; t45 = aes_dec_last(t45, in[176] ^ last_key)
-	vmovdqu64	[rax+192], zmm19	; out[192] = t45
-	vmovdqu64	zmm19, [r9+112]		; in[112]
+	vmovdqu64	[r8+192], zmm19		; out[192] = t45
+	vmovdqu64	zmm19, [rcx+112]	; in[112]
 	vpxorq		zmm19, zmm19, zmm20	; in[112] ^ last_key
 	vaesdeclast	zmm18, zmm18, zmm19	; t44 = aes_dec_last(t44, in[112] ^ last_key)
-	vmovdqu64	[rax+128], zmm18	; out[128] = t44
-	vmovdqu64	zmm18, [r9+48]		; in[48]
+	vmovdqu64	[r8+128], zmm18		; out[128] = t44
+	vmovdqu64	zmm18, [rcx+48]		; in[48]
 	vpxorq		zmm18, zmm18, zmm20	; in[48] ^ last_key
 	vaesdeclast	zmm17, zmm17, zmm18	; t43 = aes_dec_last(t43, in[48] ^ last_key)
-	vmovdqu64	[rax+64], zmm17		; out[64] = t43
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r8]	; before = iv[0]
-	vmovdqu64	zmm18, [r9]		; in[0]
+	vmovdqu64	[r8+64], zmm17		; out[64] = t43
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rdx]	; before = iv[0]
+	vmovdqu64	zmm18, [rcx]		; in[0]
 	valignq		zmm17, zmm18, zmm17, 6	; t70 = vfollow(before, in[0], 1)
 	vpxorq		zmm17, zmm17, zmm20	; t70 = vfollow(before, in[0], 1) ^ last_key
 	vaesdeclast	zmm16, zmm16, zmm17	; t42 = aes_dec_last(t42, t70)
-	vmovdqu64	[rax], zmm16		; out[0] = t42
-	vmovdqu		[r8], xmm0		; iv[0] = final
-	add		r9, 256			; in += 256
-	add		rax, 256		; out += 256
-	add		r10, -16		; blocks += 0xfffffffffffffff0
-	cmp		r10, 16			; if blocks >= 16
+	vmovdqu64	[r8], zmm16		; out[0] = t42
+	vmovdqu		[rdx], xmm0		; iv[0] = final
+	add		rcx, 256		; in += 256
+	add		r8, 256			; out += 256
+	add		r9, -16			; blocks += 0xfffffffffffffff0
+	cmp		r9, 16			; if blocks >= 16
 	jae		L_while_6
 L_done_7:
 
 	; 8 blocks at a time
-	cmp		r10, 8			; if blocks < 8
+	cmp		r9, 8			; if blocks < 8
 	jb		L_done_11
 	ALIGN	32
 L_while_10:
-	vmovdqu64	zmm16, [r9]		; t71 = in[0]
-	vmovdqu64	zmm17, [r9+64]		; t72 = in[64]
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vmovdqu64	zmm16, [rcx]		; t71 = in[0]
+	vmovdqu64	zmm17, [rcx+64]		; t72 = in[64]
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rdi]	; first_key = schedule[0]
 	vpxorq		zmm16, zmm16, zmm18	; t71 = in[0] ^ first_key
 	vpxorq		zmm17, zmm17, zmm18	; t72 = in[64] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_12
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_13
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
 	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
 	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rcx+32]	; key = schedule[32]
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rdi+32]	; key = schedule[32]
 	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
 	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
 L_skip_13:
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r11-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
 	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
 	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r11-160]	; key = t9[-160]
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-160]	; key = t9[-160]
 	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
 	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
 L_skip_12:
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r11-144]	; rounds of all key sizes: key = t9[-144]
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
 	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
 	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r11-128]	; key = t9[-128]
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-128]	; key = t9[-128]
 	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
 	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r11-112]	; key = t9[-112]
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-112]	; key = t9[-112]
 	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
 	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r11-96]	; key = t9[-96]
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-96]	; key = t9[-96]
 	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
 	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r11-80]	; key = t9[-80]
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-80]	; key = t9[-80]
 	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
 	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r11-64]	; key = t9[-64]
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-64]	; key = t9[-64]
 	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
 	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r11-48]	; key = t9[-48]
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-48]	; key = t9[-48]
 	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
 	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r11-32]	; key = t9[-32]
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-32]	; key = t9[-32]
 	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
 	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r11-16]	; key = t9[-16]
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-16]	; key = t9[-16]
 	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
 	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
 
 	; add the ciphertext before each block
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r11]	; last_key = t9[0]
-	vmovdqu		xmm0, [r9+112]		; final = in[112]
-	vmovdqu64	zmm19, [r9+48]		; in[48]
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax]	; last_key = t9[0]
+	vmovdqu		xmm0, [rcx+112]		; final = in[112]
+	vmovdqu64	zmm19, [rcx+48]		; in[48]
 	vpxorq		zmm19, zmm19, zmm18	; in[48] ^ last_key
 	vaesdeclast	zmm17, zmm17, zmm19	; t72 = aes_dec_last(t72, in[48] ^ last_key)
-	vmovdqu64	[rax+64], zmm17		; out[64] = t72
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r8]	; before = iv[0]
-	vmovdqu64	zmm19, [r9]		; in[0]
+	vmovdqu64	[r8+64], zmm17		; out[64] = t72
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rdx]	; before = iv[0]
+	vmovdqu64	zmm19, [rcx]		; in[0]
 	valignq		zmm17, zmm19, zmm17, 6	; t93 = vfollow(before, in[0], 1)
 	vpxorq		zmm17, zmm17, zmm18	; t93 = vfollow(before, in[0], 1) ^ last_key
 	vaesdeclast	zmm16, zmm16, zmm17	; t71 = aes_dec_last(t71, t93)
-	vmovdqu64	[rax], zmm16		; out[0] = t71
-	vmovdqu		[r8], xmm0		; iv[0] = final
-	add		r9, 128			; in += 128
-	add		rax, 128		; out += 128
-	add		r10, -8			; blocks += 0xfffffffffffffff8
-	cmp		r10, 8			; if blocks >= 8
+	vmovdqu64	[r8], zmm16		; out[0] = t71
+	vmovdqu		[rdx], xmm0		; iv[0] = final
+	add		rcx, 128		; in += 128
+	add		r8, 128			; out += 128
+	add		r9, -8			; blocks += 0xfffffffffffffff8
+	cmp		r9, 8			; if blocks >= 8
 	jae		L_while_10
 L_done_11:
 
 	; 4 blocks at a time
-	cmp		r10, 4			; if blocks < 4
+	cmp		r9, 4			; if blocks < 4
 	jb		L_done_15
 	ALIGN	32
 L_while_14:
-	vmovdqu64	zmm16, [r9]		; t94 = in[0]
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vmovdqu64	zmm16, [rcx]		; t94 = in[0]
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rdi]	; first_key = schedule[0]
 	vpxorq		zmm16, zmm16, zmm17	; t94 = in[0] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_16
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_17
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
 	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx+32]	; key = schedule[32]
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rdi+32]	; key = schedule[32]
 	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
 L_skip_17:
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
 	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-160]	; key = t9[-160]
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-160]	; key = t9[-160]
 	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
 L_skip_16:
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-144]	; rounds of all key sizes: key = t9[-144]
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
 	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-128]	; key = t9[-128]
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-128]	; key = t9[-128]
 	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-112]	; key = t9[-112]
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-112]	; key = t9[-112]
 	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-96]	; key = t9[-96]
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-96]	; key = t9[-96]
 	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-80]	; key = t9[-80]
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-80]	; key = t9[-80]
 	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-64]	; key = t9[-64]
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-64]	; key = t9[-64]
 	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-48]	; key = t9[-48]
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-48]	; key = t9[-48]
 	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-32]	; key = t9[-32]
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-32]	; key = t9[-32]
 	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-16]	; key = t9[-16]
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-16]	; key = t9[-16]
 	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
 
 	; add the ciphertext before each block
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r11]	; last_key = t9[0]
-	vmovdqu		xmm0, [r9+48]		; final = in[48]
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r8]	; before = iv[0]
-	vmovdqu64	zmm19, [r9]		; in[0]
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax]	; last_key = t9[0]
+	vmovdqu		xmm0, [rcx+48]		; final = in[48]
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rdx]	; before = iv[0]
+	vmovdqu64	zmm19, [rcx]		; in[0]
 	valignq		zmm18, zmm19, zmm18, 6	; t113 = vfollow(before, in[0], 1)
 	vpxorq		zmm18, zmm18, zmm17	; t113 = vfollow(before, in[0], 1) ^ last_key
 	vaesdeclast	zmm16, zmm16, zmm18	; t94 = aes_dec_last(t94, t113)
-	vmovdqu64	[rax], zmm16		; out[0] = t94
-	vmovdqu		[r8], xmm0		; iv[0] = final
-	add		r9, 64			; in += 64
-	add		rax, 64			; out += 64
-	add		r10, -4			; blocks += 0xfffffffffffffffc
-	cmp		r10, 4			; if blocks >= 4
+	vmovdqu64	[r8], zmm16		; out[0] = t94
+	vmovdqu		[rdx], xmm0		; iv[0] = final
+	add		rcx, 64			; in += 64
+	add		r8, 64			; out += 64
+	add		r9, -4			; blocks += 0xfffffffffffffffc
+	cmp		r9, 4			; if blocks >= 4
 	jae		L_while_14
 L_done_15:
 L_skip_1:
-	cmp		r10, 2			; if blocks >= 2
+	cmp		r9, 2			; if blocks >= 2
 	jae		L_skip_18
-	test		r10, r10		; if blocks == 0
+	test		r9, r9			; if blocks == 0
 	je		L_skip_19
 
 	; one block
-	vmovdqu		xmm0, [r9]		; t114 = in[0]
-	vpxor		xmm0, xmm0, [rcx]	; t114 = in[0] ^ first_key
+	vmovdqu		xmm0, [rcx]		; t114 = in[0]
+	vpxor		xmm0, xmm0, [rdi]	; t114 = in[0] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_20
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_21
-	vaesdec		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: t114 = aes_dec(t114, key)
-	vaesdec		xmm0, xmm0, [rcx+32]	; t114 = aes_dec(t114, key)
+	vaesdec		xmm0, xmm0, [rdi+16]	; two rounds of AES-256: t114 = aes_dec(t114, key)
+	vaesdec		xmm0, xmm0, [rdi+32]	; t114 = aes_dec(t114, key)
 L_skip_21:
-	vaesdec		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256: t114 = aes_dec(t114, key)
-	vaesdec		xmm0, xmm0, [r11-160]	; t114 = aes_dec(t114, key)
+	vaesdec		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256: t114 = aes_dec(t114, key)
+	vaesdec		xmm0, xmm0, [rax-160]	; t114 = aes_dec(t114, key)
 L_skip_20:
-	vaesdec		xmm0, xmm0, [r11-144]	; rounds of all key sizes: t114 = aes_dec(t114, key)
-	vaesdec		xmm0, xmm0, [r11-128]	; t114 = aes_dec(t114, key)
-	vaesdec		xmm0, xmm0, [r11-112]	; t114 = aes_dec(t114, key)
-	vaesdec		xmm0, xmm0, [r11-96]	; t114 = aes_dec(t114, key)
-	vaesdec		xmm0, xmm0, [r11-80]	; t114 = aes_dec(t114, key)
-	vaesdec		xmm0, xmm0, [r11-64]	; t114 = aes_dec(t114, key)
-	vaesdec		xmm0, xmm0, [r11-48]	; t114 = aes_dec(t114, key)
-	vaesdec		xmm0, xmm0, [r11-32]	; t114 = aes_dec(t114, key)
-	vaesdec		xmm0, xmm0, [r11-16]	; t114 = aes_dec(t114, key)
+	vaesdec		xmm0, xmm0, [rax-144]	; rounds of all key sizes: t114 = aes_dec(t114, key)
+	vaesdec		xmm0, xmm0, [rax-128]	; t114 = aes_dec(t114, key)
+	vaesdec		xmm0, xmm0, [rax-112]	; t114 = aes_dec(t114, key)
+	vaesdec		xmm0, xmm0, [rax-96]	; t114 = aes_dec(t114, key)
+	vaesdec		xmm0, xmm0, [rax-80]	; t114 = aes_dec(t114, key)
+	vaesdec		xmm0, xmm0, [rax-64]	; t114 = aes_dec(t114, key)
+	vaesdec		xmm0, xmm0, [rax-48]	; t114 = aes_dec(t114, key)
+	vaesdec		xmm0, xmm0, [rax-32]	; t114 = aes_dec(t114, key)
+	vaesdec		xmm0, xmm0, [rax-16]	; t114 = aes_dec(t114, key)
 
 	; add the ciphertext before each block
-	vmovdqu		xmm1, [r11]		; last_key = t9[0]
-	vmovdqu		xmm2, [r9]		; final = in[0]
-	vmovdqu		xmm3, [r8]		; before = iv[0]
+	vmovdqu		xmm1, [rax]		; last_key = t9[0]
+	vmovdqu		xmm2, [rcx]		; final = in[0]
+	vmovdqu		xmm3, [rdx]		; before = iv[0]
 	vpxor		xmm3, xmm3, xmm1	; before ^= last_key
 	vaesdeclast	xmm0, xmm0, xmm3	; t114 = aes_dec_last(t114, before)
-	vmovdqu		[rax], xmm0		; out[0] = t114
-	vmovdqu		[r8], xmm2		; iv[0] = final
+	vmovdqu		[r8], xmm0		; out[0] = t114
+	vmovdqu		[rdx], xmm2		; iv[0] = final
 L_skip_19:
 	jmp		L_join_22
 L_skip_18:
-	cmp		r10, 3			; if blocks < 3
+	cmp		r9, 3			; if blocks < 3
 	jb		L_skip_23
 
 	; three blocks
-	vmovdqu		ymm0, [r9]		; t132 = in[0]
-	vmovdqu		ymm1, [r9+16]		; t133 = in[16]
-	vbroadcasti128	ymm2, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vmovdqu		ymm0, [rcx]		; t132 = in[0]
+	vmovdqu		ymm1, [rcx+16]		; t133 = in[16]
+	vbroadcasti128	ymm2, XMMWORD PTR [rdi]	; first_key = schedule[0]
 	vpxor		ymm0, ymm0, ymm2	; t132 = in[0] ^ first_key
 	vpxor		ymm1, ymm1, ymm2	; t133 = in[16] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_24
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_25
-	vbroadcasti128	ymm2, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vbroadcasti128	ymm2, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
 	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
 	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [rcx+32]	; key = schedule[32]
+	vbroadcasti128	ymm2, XMMWORD PTR [rdi+32]	; key = schedule[32]
 	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
 	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
 L_skip_25:
-	vbroadcasti128	ymm2, XMMWORD PTR [r11-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
 	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
 	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r11-160]	; key = t9[-160]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-160]	; key = t9[-160]
 	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
 	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
 L_skip_24:
-	vbroadcasti128	ymm2, XMMWORD PTR [r11-144]	; rounds of all key sizes: key = t9[-144]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
 	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
 	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r11-128]	; key = t9[-128]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-128]	; key = t9[-128]
 	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
 	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r11-112]	; key = t9[-112]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-112]	; key = t9[-112]
 	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
 	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r11-96]	; key = t9[-96]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-96]	; key = t9[-96]
 	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
 	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r11-80]	; key = t9[-80]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-80]	; key = t9[-80]
 	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
 	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r11-64]	; key = t9[-64]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-64]	; key = t9[-64]
 	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
 	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r11-48]	; key = t9[-48]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-48]	; key = t9[-48]
 	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
 	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r11-32]	; key = t9[-32]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-32]	; key = t9[-32]
 	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
 	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r11-16]	; key = t9[-16]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-16]	; key = t9[-16]
 	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
 	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
 
 	; add the ciphertext before each block
-	vbroadcasti128	ymm2, XMMWORD PTR [r11]	; last_key = t9[0]
-	vmovdqu		xmm3, [r9+32]		; final = in[32]
-	vmovdqu		ymm4, [r9]		; in[0]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax]	; last_key = t9[0]
+	vmovdqu		xmm3, [rcx+32]		; final = in[32]
+	vmovdqu		ymm4, [rcx]		; in[0]
 	vpxor		ymm4, ymm4, ymm2	; in[0] ^ last_key
 	vaesdeclast	ymm1, ymm1, ymm4	; t133 = aes_dec_last(t133, in[0] ^ last_key)
-	vmovdqu		[rax+16], ymm1		; out[16] = t133
-	vbroadcasti128	ymm1, XMMWORD PTR [r8]	; before = iv[0]
-	vperm2i128	ymm1, ymm1, [r9], 21h	; t154 = vfollow(before, in[0], 1)
+	vmovdqu		[r8+16], ymm1		; out[16] = t133
+	vbroadcasti128	ymm1, XMMWORD PTR [rdx]	; before = iv[0]
+	vperm2i128	ymm1, ymm1, [rcx], 21h	; t154 = vfollow(before, in[0], 1)
 	vpxor		ymm1, ymm1, ymm2	; t154 = vfollow(before, in[0], 1) ^ last_key
 	vaesdeclast	ymm0, ymm0, ymm1	; t132 = aes_dec_last(t132, t154)
-	vmovdqu		[rax], ymm0		; out[0] = t132
-	vmovdqu		[r8], xmm3		; iv[0] = final
+	vmovdqu		[r8], ymm0		; out[0] = t132
+	vmovdqu		[rdx], xmm3		; iv[0] = final
 	jmp		L_join_26
 L_skip_23:
 
 	; two blocks
-	vmovdqu		ymm0, [r9]		; t155 = in[0]
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vmovdqu		ymm0, [rcx]		; t155 = in[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [rdi]	; first_key = schedule[0]
 	vpxor		ymm0, ymm0, ymm1	; t155 = in[0] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_27
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_28
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vbroadcasti128	ymm1, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
 	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx+32]	; key = schedule[32]
+	vbroadcasti128	ymm1, XMMWORD PTR [rdi+32]	; key = schedule[32]
 	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
 L_skip_28:
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
 	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-160]	; key = t9[-160]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-160]	; key = t9[-160]
 	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
 L_skip_27:
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-144]	; rounds of all key sizes: key = t9[-144]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
 	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-128]	; key = t9[-128]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-128]	; key = t9[-128]
 	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-112]	; key = t9[-112]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-112]	; key = t9[-112]
 	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-96]	; key = t9[-96]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-96]	; key = t9[-96]
 	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-80]	; key = t9[-80]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-80]	; key = t9[-80]
 	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-64]	; key = t9[-64]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-64]	; key = t9[-64]
 	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-48]	; key = t9[-48]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-48]	; key = t9[-48]
 	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-32]	; key = t9[-32]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-32]	; key = t9[-32]
 	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-16]	; key = t9[-16]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-16]	; key = t9[-16]
 	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
 
 	; add the ciphertext before each block
-	vbroadcasti128	ymm1, XMMWORD PTR [r11]	; last_key = t9[0]
-	vmovdqu		xmm2, [r9+16]		; final = in[16]
-	vbroadcasti128	ymm3, XMMWORD PTR [r8]	; before = iv[0]
-	vperm2i128	ymm3, ymm3, [r9], 21h	; t174 = vfollow(before, in[0], 1)
+	vbroadcasti128	ymm1, XMMWORD PTR [rax]	; last_key = t9[0]
+	vmovdqu		xmm2, [rcx+16]		; final = in[16]
+	vbroadcasti128	ymm3, XMMWORD PTR [rdx]	; before = iv[0]
+	vperm2i128	ymm3, ymm3, [rcx], 21h	; t174 = vfollow(before, in[0], 1)
 	vpxor		ymm3, ymm3, ymm1	; t174 = vfollow(before, in[0], 1) ^ last_key
 	vaesdeclast	ymm0, ymm0, ymm3	; t155 = aes_dec_last(t155, t174)
-	vmovdqu		[rax], ymm0		; out[0] = t155
-	vmovdqu		[r8], xmm2		; iv[0] = final
+	vmovdqu		[r8], ymm0		; out[0] = t155
+	vmovdqu		[rdx], xmm2		; iv[0] = final
 L_join_26:
 L_join_22:
 

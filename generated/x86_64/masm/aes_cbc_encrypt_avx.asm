@@ -18,8 +18,9 @@
 ;   out        stack  writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: out rax, blocks r10, state xmm0, last_key xmm1 and xmm2, following xmm3.
-; Frame: 0 bytes; saves nothing.
+; Registers: schedule rdi, rounds rsi, iv rdx, in rcx, out r8, blocks r9, state xmm0,
+;            last_key xmm1 and xmm2, following xmm3.
+; Frame: 16 bytes; saves rsi, rdi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -27,82 +28,90 @@
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_aes_cbc_encrypt_avx PROC FRAME
+	push		rsi
+	.pushreg rsi
+	push		rdi
+	.pushreg rdi
 	.endprolog
-	mov		rax, [rsp+40]		; argument out
-	mov		r10, [rsp+48]		; argument blocks
-	mov		r11, rdx		; rounds << 4
-	shl		r11, 4
-	lea		r11, [rcx+r11]		; t9 = schedule + (rounds << 4)
-	test		r10, r10		; if blocks == 0
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		r8, [rsp+56]		; argument out
+	mov		r9, [rsp+64]		; argument blocks
+	mov		rax, rsi		; rounds << 4
+	shl		rax, 4
+	lea		rax, [rdi+rax]		; t9 = schedule + (rounds << 4)
+	test		r9, r9			; if blocks == 0
 	je		L_skip_1
 
 	; the first block
-	vmovdqu		xmm0, [r9]		; state = in[0]
-	vpxor		xmm0, xmm0, [rcx]	; state ^= first_key
-	vpxor		xmm0, xmm0, [r8]	; state ^= iv[0]
-	vmovdqu		xmm1, [r11]		; last_key = (schedule + (rounds << 4))[0]
-	vpxor		xmm1, xmm1, [rcx]	; t15 = last_key ^ first_key
-	vmovdqu		xmm2, [r11]		; last_key = (schedule + (rounds << 4))[0]
+	vmovdqu		xmm0, [rcx]		; state = in[0]
+	vpxor		xmm0, xmm0, [rdi]	; state ^= first_key
+	vpxor		xmm0, xmm0, [rdx]	; state ^= iv[0]
+	vmovdqu		xmm1, [rax]		; last_key = (schedule + (rounds << 4))[0]
+	vpxor		xmm1, xmm1, [rdi]	; t15 = last_key ^ first_key
+	vmovdqu		xmm2, [rax]		; last_key = (schedule + (rounds << 4))[0]
 
 	; each block but the last, with the begin of the next block
-	lea		r10, [r10-1]		; blocks + 0xffffffffffffffff
-	test		r10, r10		; if left == 0
+	lea		r9, [r9-1]		; blocks + 0xffffffffffffffff
+	test		r9, r9			; if left == 0
 	je		L_done_3
 	ALIGN	32
 L_loop_2:
-	vmovdqu		xmm3, [r9+16]		; following = in[16]
+	vmovdqu		xmm3, [rcx+16]		; following = in[16]
 	vpxor		xmm3, xmm3, xmm1	; t20 = following ^ t15
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_4
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_5
-	vaesenc		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: state = aes_enc(state, key)
-	vaesenc		xmm0, xmm0, [rcx+32]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rdi+16]	; two rounds of AES-256: state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rdi+32]	; state = aes_enc(state, key)
 L_skip_5:
-	vaesenc		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256: state = aes_enc(state, key)
-	vaesenc		xmm0, xmm0, [r11-160]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256: state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rax-160]	; state = aes_enc(state, key)
 L_skip_4:
-	vaesenc		xmm0, xmm0, [r11-144]	; rounds of all key sizes: state = aes_enc(state, key)
-	vaesenc		xmm0, xmm0, [r11-128]	; state = aes_enc(state, key)
-	vaesenc		xmm0, xmm0, [r11-112]	; state = aes_enc(state, key)
-	vaesenc		xmm0, xmm0, [r11-96]	; state = aes_enc(state, key)
-	vaesenc		xmm0, xmm0, [r11-80]	; state = aes_enc(state, key)
-	vaesenc		xmm0, xmm0, [r11-64]	; state = aes_enc(state, key)
-	vaesenc		xmm0, xmm0, [r11-48]	; state = aes_enc(state, key)
-	vaesenc		xmm0, xmm0, [r11-32]	; state = aes_enc(state, key)
-	vaesenc		xmm0, xmm0, [r11-16]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes: state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rax-128]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rax-112]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rax-96]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rax-80]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rax-64]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rax-48]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rax-32]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rax-16]	; state = aes_enc(state, key)
 	vaesenclast	xmm4, xmm0, xmm2	; t34 = aes_enc_last(state, last_key)
 	vaesenclast	xmm0, xmm0, xmm3	; state = aes_enc_last(state, t20)
-	vmovdqu		[rax], xmm4		; out[0] = t34
-	add		r9, 16			; in += 16
-	add		rax, 16			; out += 16
-	sub		r10, 1			; left -= 1
+	vmovdqu		[r8], xmm4		; out[0] = t34
+	add		rcx, 16			; in += 16
+	add		r8, 16			; out += 16
+	sub		r9, 1			; left -= 1
 	jne		L_loop_2
 L_done_3:
 
 	; the last block
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_6
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_7
-	vaesenc		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: state = aes_enc(state, key)
-	vaesenc		xmm0, xmm0, [rcx+32]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rdi+16]	; two rounds of AES-256: state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rdi+32]	; state = aes_enc(state, key)
 L_skip_7:
-	vaesenc		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256: state = aes_enc(state, key)
-	vaesenc		xmm0, xmm0, [r11-160]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256: state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rax-160]	; state = aes_enc(state, key)
 L_skip_6:
-	vaesenc		xmm0, xmm0, [r11-144]	; rounds of all key sizes: state = aes_enc(state, key)
-	vaesenc		xmm0, xmm0, [r11-128]	; state = aes_enc(state, key)
-	vaesenc		xmm0, xmm0, [r11-112]	; state = aes_enc(state, key)
-	vaesenc		xmm0, xmm0, [r11-96]	; state = aes_enc(state, key)
-	vaesenc		xmm0, xmm0, [r11-80]	; state = aes_enc(state, key)
-	vaesenc		xmm0, xmm0, [r11-64]	; state = aes_enc(state, key)
-	vaesenc		xmm0, xmm0, [r11-48]	; state = aes_enc(state, key)
-	vaesenc		xmm0, xmm0, [r11-32]	; state = aes_enc(state, key)
-	vaesenc		xmm0, xmm0, [r11-16]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes: state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rax-128]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rax-112]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rax-96]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rax-80]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rax-64]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rax-48]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rax-32]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rax-16]	; state = aes_enc(state, key)
 	vaesenclast	xmm0, xmm0, xmm2	; state = aes_enc_last(state, last_key)
-	vmovdqu		[rax], xmm0		; out[0] = state
-	vmovdqu		[r8], xmm0		; iv[0] = state
+	vmovdqu		[r8], xmm0		; out[0] = state
+	vmovdqu		[rdx], xmm0		; iv[0] = state
 L_skip_1:
 
 	; secrets are wiped
@@ -111,6 +120,8 @@ L_skip_1:
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
+	pop		rdi
+	pop		rsi
 	ret
 loom_aes_cbc_encrypt_avx ENDP
 _TEXT$loom ENDS

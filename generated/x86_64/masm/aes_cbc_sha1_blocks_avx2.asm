@@ -20,10 +20,10 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: in rax, out r10, hashed r11, blocks rsi, constants rbx, a rbp, b r12, c r13, d r14,
-;            e r15, chain xmm0, last_key xmm1 and xmm2, w0 xmm3, w0_home xmm4, w1 xmm3, w1_home xmm6,
-;            w2 xmm3, w2_home xmm7, w3 xmm3, w3_home xmm8, w4 xmm3, w4_home xmm9, w5 xmm3,
-;            w5_home xmm10, w6 xmm3, w6_home xmm12, w7 xmm3, w7_home xmm11.
+; Registers: schedule rdi, iv rdx, in r8, out r9, hashed rax, blocks r10, constants rbx, a rbp, b r12,
+;            c r13, d r14, e r15, chain xmm0, last_key xmm1 and xmm2, w0 xmm3, w0_home xmm4, w1 xmm3,
+;            w1_home xmm6, w2 xmm3, w2_home xmm7, w3 xmm3, w3_home xmm8, w4 xmm3, w4_home xmm9,
+;            w5 xmm3, w5_home xmm10, w6 xmm3, w6_home xmm12, w7 xmm3, w7_home xmm11.
 ; In the frame: rounds, state, in, hashed, blocks, a_home, b_home, c_home, d_home, e_home.
 ; Frame: 328 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
 ; Wiped: registers and frame hold no secret at the return.
@@ -68,43 +68,47 @@ loom_aes_cbc_sha1_blocks_avx2 PROC FRAME
 	vmovaps		[rsp+240], xmm13
 	.savexmm128 xmm13, 240
 	.endprolog
-	mov		rax, [rsp+368]		; argument in
-	mov		r10, [rsp+376]		; argument out
-	mov		r11, [rsp+384]		; argument hashed
-	mov		rsi, [rsp+392]		; argument blocks
-	mov		rdi, rdx		; rounds << 4
-	shl		rdi, 4
-	lea		rdi, [rcx+rdi]		; t11 = schedule + (rounds << 4)
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		r8, [rsp+368]		; argument in
+	mov		r9, [rsp+376]		; argument out
+	mov		rax, [rsp+384]		; argument hashed
+	mov		r10, [rsp+392]		; argument blocks
+	mov		r11, rsi		; rounds << 4
+	shl		r11, 4
+	lea		r11, [rdi+r11]		; t11 = schedule + (rounds << 4)
 
 	; load the hash's state
 	lea		rbx, QWORD PTR [loom_aes_cbc_sha1_blocks_avx2_constants]	; constants = table()
-	mov		ebp, [r9]		; a = state[0]
-	mov		r12d, [r9+4]		; b = state[4]
-	mov		r13d, [r9+8]		; c = state[8]
-	mov		r14d, [r9+12]		; d = state[12]
-	mov		r15d, [r9+16]		; e = state[16]
+	mov		ebp, [rcx]		; a = state[0]
+	mov		r12d, [rcx+4]		; b = state[4]
+	mov		r13d, [rcx+8]		; c = state[8]
+	mov		r14d, [rcx+12]		; d = state[12]
+	mov		r15d, [rcx+16]		; e = state[16]
 
 	; begin AES with the first block
-	test		rsi, rsi		; if blocks == 0
-	mov		[rsp+64], r9		; state
+	test		r10, r10		; if blocks == 0
+	mov		[rsp+64], rcx		; state
 	je		L_skip_1
-	vmovdqu		xmm0, [r8]		; chain = iv[0]
-	vpxor		xmm0, xmm0, [rax]	; chain ^= in[0]
-	vpxor		xmm0, xmm0, [rcx]	; chain ^= first_key
-	vmovdqu		xmm1, [rdi]		; last_key = (schedule + (rounds << 4))[0]
-	vpxor		xmm1, xmm1, [rcx]	; t23 = last_key ^ first_key
-	vmovdqu		xmm2, [rdi]		; last_key = (schedule + (rounds << 4))[0]
+	vmovdqu		xmm0, [rdx]		; chain = iv[0]
+	vpxor		xmm0, xmm0, [r8]	; chain ^= in[0]
+	vpxor		xmm0, xmm0, [rdi]	; chain ^= first_key
+	vmovdqu		xmm1, [r11]		; last_key = (schedule + (rounds << 4))[0]
+	vpxor		xmm1, xmm1, [rdi]	; t23 = last_key ^ first_key
+	vmovdqu		xmm2, [r11]		; last_key = (schedule + (rounds << 4))[0]
 
 	; a block of the hash, and as many bytes by AES
-	test		rsi, rsi		; if blocks == 0
-	mov		[rsp+72], rdx		; rounds
-	mov		[rsp+64], r9		; state
+	test		r10, r10		; if blocks == 0
+	mov		[rsp+72], rsi		; rounds
+	mov		[rsp+64], rcx		; state
 	je		L_done_3
 	ALIGN	32
 L_while_2:
-	lea		rcx, [rax+64]		; in + 64
-	cmp		rsi, 1			; t26 = blocks == 1 ? in : (in + 64)
-	cmove		rcx, rax
+	lea		rcx, [r8+64]		; in + 64
+	cmp		r10, 1			; t26 = blocks == 1 ? in : (in + 64)
+	cmove		rcx, r8
 
 	; keep the state before the block
 	mov		[rsp+104], ebp		; a_home = a
@@ -114,34 +118,33 @@ L_while_2:
 	mov		[rsp+120], r15d		; e_home = e
 
 	; load the message
-	vmovdqu		xmm3, [r11]		; w0 = hashed[0]
+	vmovdqu		xmm3, [rax]		; w0 = hashed[0]
 	vpshufb		xmm3, xmm3, XMMWORD PTR [loom_aes_cbc_sha1_blocks_avx2_vectors]	; w0 = vbswap(w0)
 	vmovdqa		xmm4, xmm3		; w0_home = w0
-	vmovdqu		xmm5, [rax+16]		; AES, block 0: t27 = in[16]
+	vmovdqu		xmm5, [r8+16]		; AES, block 0: t27 = in[16]
 	vpxor		xmm5, xmm5, xmm1	; t27 = in[16] ^ t23
-	mov		rdx, [rsp+72]		; rounds; if rounds >= 14
-	cmp		rdx, 14
-	mov		[rsp+80], rsi		; blocks
+	cmp		rsi, 14			; if rounds >= 14
+	mov		[rsp+80], r10		; blocks
 	jae		L_rare_4
 L_back_5:
-	cmp		rdx, 12			; if rounds >= 12
+	cmp		rsi, 12			; if rounds >= 12
 	jae		L_rare_6
 L_back_7:
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-128]	; chain = aes_enc(chain, key)
 	vpaddd		xmm3, xmm3, [rbx]	; w0 + constants[0]
 	vmovdqu		[rsp], xmm3		; sums; sums[0] = w0 + constants[0]
-	vmovdqu		xmm3, [r11+16]		; w1 = hashed[16]
+	vmovdqu		xmm3, [rax+16]		; w1 = hashed[16]
 	vpshufb		xmm3, xmm3, XMMWORD PTR [loom_aes_cbc_sha1_blocks_avx2_vectors]	; w1 = vbswap(w1)
 	vmovdqa		xmm6, xmm3		; w1_home = w1
 	vpaddd		xmm3, xmm3, [rbx]	; w1 + constants[0]
 	vmovdqu		[rsp+16], xmm3		; sums; sums[16] = w1 + constants[0]
-	vmovdqu		xmm3, [r11+32]		; w2 = hashed[32]
+	vmovdqu		xmm3, [rax+32]		; w2 = hashed[32]
 	vpshufb		xmm3, xmm3, XMMWORD PTR [loom_aes_cbc_sha1_blocks_avx2_vectors]	; w2 = vbswap(w2)
 	vmovdqa		xmm7, xmm3		; w2_home = w2
 	vpaddd		xmm3, xmm3, [rbx]	; w2 + constants[0]
 	vmovdqu		[rsp+32], xmm3		; sums; sums[32] = w2 + constants[0]
-	vmovdqu		xmm3, [r11+48]		; w3 = hashed[48]
+	vmovdqu		xmm3, [rax+48]		; w3 = hashed[48]
 	vpshufb		xmm3, xmm3, XMMWORD PTR [loom_aes_cbc_sha1_blocks_avx2_vectors]	; w3 = vbswap(w3)
 	vmovdqa		xmm8, xmm3		; w3_home = w3
 	vpaddd		xmm3, xmm3, [rbx]	; w3 + constants[0]
@@ -149,448 +152,448 @@ L_back_7:
 
 	; rounds 0 to 19
 	add		r15d, [rsp]		; sums; round 0: e += sum
-	mov		r9d, r13d		; ((c ^ d) & b) ^ d
-	xor		r9d, r14d
-	and		r9d, r12d
-	xor		r9d, r14d
+	mov		r10d, r13d		; ((c ^ d) & b) ^ d
+	xor		r10d, r14d
+	and		r10d, r12d
+	xor		r10d, r14d
 	vpalignr	xmm3, xmm6, xmm4, 8	; schedule w16 to w19: w4 = vext(w1_home, w0_home, 8)
-	add		r15d, r9d		; e += (((c ^ d) & b) ^ d)
+	add		r15d, r10d		; e += (((c ^ d) & b) ^ d)
 	rol		r12d, 30		; b = rotl(b, 30)
 	vpsrldq		xmm9, xmm8, 4		; vshr_bytes(w3_home, 4)
-	rorx		r9d, ebp, 27		; rotl(a, 5)
+	rorx		r10d, ebp, 27		; rotl(a, 5)
 	add		r14d, [rsp+4]		; sums; round 1: d += sum
 	vpxor		xmm3, xmm3, xmm4	; w4 ^= w0_home
-	mov		esi, r12d		; ((b ^ c) & a) ^ c
-	xor		esi, r13d
-	and		esi, ebp
-	xor		esi, r13d
+	mov		edi, r12d		; ((b ^ c) & a) ^ c
+	xor		edi, r13d
+	and		edi, ebp
+	xor		edi, r13d
 	vpxor		xmm3, xmm3, xmm7	; w4 ^= w2_home
-	add		r15d, r9d		; e += rotl(a, 5)
-	add		r14d, esi		; d += (((b ^ c) & a) ^ c)
+	add		r15d, r10d		; e += rotl(a, 5)
+	add		r14d, edi		; d += (((b ^ c) & a) ^ c)
 	vpxor		xmm3, xmm9, xmm3	; w4 ^= vshr_bytes(w3_home, 4)
 	rol		ebp, 30			; a = rotl(a, 30)
-	rorx		r9d, r15d, 27		; rotl(e, 5)
+	rorx		r10d, r15d, 27		; rotl(e, 5)
 	vpslldq		xmm9, xmm3, 12		; t111 = vshl_bytes(w4, 12)
 	add		r13d, [rsp+8]		; sums; round 2: c += sum
 	vpslld		xmm10, xmm3, 1		; w4 = vrotl(w4, 1)
 	vpsrld		xmm3, xmm3, 31
 	vpor		xmm3, xmm10, xmm3
-	mov		esi, ebp		; ((a ^ b) & e) ^ b
-	xor		esi, r12d
-	and		esi, r15d
-	xor		esi, r12d
-	add		r14d, r9d		; d += rotl(e, 5)
+	mov		edi, ebp		; ((a ^ b) & e) ^ b
+	xor		edi, r12d
+	and		edi, r15d
+	xor		edi, r12d
+	add		r14d, r10d		; d += rotl(e, 5)
 	vpslld		xmm10, xmm9, 2		; vrotl(t111, 2)
 	vpsrld		xmm9, xmm9, 30
 	vpor		xmm9, xmm9, xmm10
-	add		r13d, esi		; c += (((a ^ b) & e) ^ b)
+	add		r13d, edi		; c += (((a ^ b) & e) ^ b)
 	rol		r15d, 30		; e = rotl(e, 30)
 	vpxor		xmm3, xmm9, xmm3	; w4 ^= vrotl(t111, 2)
-	rorx		r9d, r14d, 27		; rotl(d, 5)
+	rorx		r10d, r14d, 27		; rotl(d, 5)
 	add		r12d, [rsp+12]		; sums; round 3: b += sum
 	vmovdqa		xmm9, xmm3		; w4_home = w4
-	mov		esi, r15d		; ((e ^ a) & d) ^ a
-	xor		esi, ebp
-	and		esi, r14d
-	xor		esi, ebp
+	mov		edi, r15d		; ((e ^ a) & d) ^ a
+	xor		edi, ebp
+	and		edi, r14d
+	xor		edi, ebp
 	vmovdqu		xmm10, [rbx]		; constants[0]
-	add		r13d, r9d		; c += rotl(d, 5)
-	add		r12d, esi		; b += (((e ^ a) & d) ^ a)
+	add		r13d, r10d		; c += rotl(d, 5)
+	add		r12d, edi		; b += (((e ^ a) & d) ^ a)
 	vpaddd		xmm3, xmm10, xmm3	; w4 + constants[0]
 	rol		r14d, 30		; d = rotl(d, 30)
-	rorx		r9d, r13d, 27		; rotl(c, 5)
+	rorx		r10d, r13d, 27		; rotl(c, 5)
 	vmovdqu		[rsp], xmm3		; sums; sums[0] = w4 + constants[0]
 	add		ebp, [rsp+16]		; sums; round 4: a += sum
-	mov		esi, r14d		; ((d ^ e) & c) ^ e
-	xor		esi, r15d
-	and		esi, r13d
-	xor		esi, r15d
-	add		r12d, r9d		; b += rotl(c, 5)
+	mov		edi, r14d		; ((d ^ e) & c) ^ e
+	xor		edi, r15d
+	and		edi, r13d
+	xor		edi, r15d
+	add		r12d, r10d		; b += rotl(c, 5)
 	vpalignr	xmm3, xmm7, xmm6, 8	; schedule w20 to w23: w5 = vext(w2_home, w1_home, 8)
-	add		ebp, esi		; a += (((d ^ e) & c) ^ e)
+	add		ebp, edi		; a += (((d ^ e) & c) ^ e)
 	rol		r13d, 30		; c = rotl(c, 30)
 	vpsrldq		xmm10, xmm9, 4		; vshr_bytes(w4_home, 4)
-	rorx		r9d, r12d, 27		; rotl(b, 5)
+	rorx		r10d, r12d, 27		; rotl(b, 5)
 	add		r15d, [rsp+20]		; sums; round 5: e += sum
 	vpxor		xmm3, xmm3, xmm6	; w5 ^= w1_home
-	mov		esi, r13d		; ((c ^ d) & b) ^ d
-	xor		esi, r14d
-	and		esi, r12d
-	xor		esi, r14d
+	mov		edi, r13d		; ((c ^ d) & b) ^ d
+	xor		edi, r14d
+	and		edi, r12d
+	xor		edi, r14d
 	vpxor		xmm3, xmm8, xmm3	; w5 ^= w3_home
-	add		ebp, r9d		; a += rotl(b, 5)
-	add		r15d, esi		; e += (((c ^ d) & b) ^ d)
+	add		ebp, r10d		; a += rotl(b, 5)
+	add		r15d, edi		; e += (((c ^ d) & b) ^ d)
 	vpxor		xmm3, xmm10, xmm3	; w5 ^= vshr_bytes(w4_home, 4)
 	rol		r12d, 30		; b = rotl(b, 30)
-	rorx		r9d, ebp, 27		; rotl(a, 5)
+	rorx		r10d, ebp, 27		; rotl(a, 5)
 	vpslldq		xmm10, xmm3, 12		; t130 = vshl_bytes(w5, 12)
 	add		r14d, [rsp+24]		; sums; round 6: d += sum
 	vpslld		xmm11, xmm3, 1		; w5 = vrotl(w5, 1)
 	vpsrld		xmm3, xmm3, 31
 	vpor		xmm3, xmm11, xmm3
-	mov		esi, r12d		; ((b ^ c) & a) ^ c
-	xor		esi, r13d
-	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	mov		edi, r12d		; ((b ^ c) & a) ^ c
+	xor		edi, r13d
+	vaesenc		xmm0, xmm0, [r11-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-16]	; chain = aes_enc(chain, key)
 	vaesenclast	xmm11, xmm0, xmm2	; t41 = aes_enc_last(chain, last_key)
-	and		esi, ebp
-	xor		esi, r13d
-	add		r15d, r9d		; e += rotl(a, 5)
+	and		edi, ebp
+	xor		edi, r13d
+	add		r15d, r10d		; e += rotl(a, 5)
 	vpslld		xmm12, xmm10, 2		; vrotl(t130, 2)
 	vpsrld		xmm10, xmm10, 30
 	vpor		xmm10, xmm10, xmm12
-	add		r14d, esi		; d += (((b ^ c) & a) ^ c)
+	add		r14d, edi		; d += (((b ^ c) & a) ^ c)
 	rol		ebp, 30			; a = rotl(a, 30)
 	vpxor		xmm3, xmm10, xmm3	; w5 ^= vrotl(t130, 2)
-	rorx		r9d, r15d, 27		; rotl(e, 5)
+	rorx		r10d, r15d, 27		; rotl(e, 5)
 	add		r13d, [rsp+28]		; sums; round 7: c += sum
 	vmovdqa		xmm10, xmm3		; w5_home = w5
-	mov		esi, ebp		; ((a ^ b) & e) ^ b
-	xor		esi, r12d
-	and		esi, r15d
-	xor		esi, r12d
+	mov		edi, ebp		; ((a ^ b) & e) ^ b
+	xor		edi, r12d
+	and		edi, r15d
+	xor		edi, r12d
 	vmovdqu		xmm12, [rbx+16]		; constants[16]
-	add		r14d, r9d		; d += rotl(e, 5)
-	add		r13d, esi		; c += (((a ^ b) & e) ^ b)
+	add		r14d, r10d		; d += rotl(e, 5)
+	add		r13d, edi		; c += (((a ^ b) & e) ^ b)
 	vpaddd		xmm3, xmm12, xmm3	; w5 + constants[16]
 	rol		r15d, 30		; e = rotl(e, 30)
-	rorx		r9d, r14d, 27		; rotl(d, 5)
+	rorx		r10d, r14d, 27		; rotl(d, 5)
 	vmovdqu		[rsp+16], xmm3		; sums; sums[16] = w5 + constants[16]
 	add		r12d, [rsp+32]		; sums; round 8: b += sum
-	mov		esi, r15d		; ((e ^ a) & d) ^ a
-	xor		esi, ebp
-	and		esi, r14d
-	xor		esi, ebp
-	add		r13d, r9d		; c += rotl(d, 5)
+	mov		edi, r15d		; ((e ^ a) & d) ^ a
+	xor		edi, ebp
+	and		edi, r14d
+	xor		edi, ebp
+	add		r13d, r10d		; c += rotl(d, 5)
 	vpalignr	xmm3, xmm8, xmm7, 8	; schedule w24 to w27: w6 = vext(w3_home, w2_home, 8)
-	add		r12d, esi		; b += (((e ^ a) & d) ^ a)
+	add		r12d, edi		; b += (((e ^ a) & d) ^ a)
 	rol		r14d, 30		; d = rotl(d, 30)
 	vpsrldq		xmm12, xmm10, 4		; vshr_bytes(w5_home, 4)
-	rorx		r9d, r13d, 27		; rotl(c, 5)
+	rorx		r10d, r13d, 27		; rotl(c, 5)
 	add		ebp, [rsp+36]		; sums; round 9: a += sum
 	vpxor		xmm3, xmm3, xmm7	; w6 ^= w2_home
-	mov		esi, r14d		; ((d ^ e) & c) ^ e
-	xor		esi, r15d
-	and		esi, r13d
-	xor		esi, r15d
+	mov		edi, r14d		; ((d ^ e) & c) ^ e
+	xor		edi, r15d
+	and		edi, r13d
+	xor		edi, r15d
 	vpxor		xmm3, xmm9, xmm3	; w6 ^= w4_home
-	add		r12d, r9d		; b += rotl(c, 5)
-	add		ebp, esi		; a += (((d ^ e) & c) ^ e)
+	add		r12d, r10d		; b += rotl(c, 5)
+	add		ebp, edi		; a += (((d ^ e) & c) ^ e)
 	vpxor		xmm3, xmm12, xmm3	; w6 ^= vshr_bytes(w5_home, 4)
 	rol		r13d, 30		; c = rotl(c, 30)
-	rorx		r9d, r12d, 27		; rotl(b, 5)
+	rorx		r10d, r12d, 27		; rotl(b, 5)
 	vpslldq		xmm12, xmm3, 12		; t149 = vshl_bytes(w6, 12)
 	add		r15d, [rsp+40]		; sums; round 10: e += sum
 	vpslld		xmm13, xmm3, 1		; w6 = vrotl(w6, 1)
 	vpsrld		xmm3, xmm3, 31
 	vpor		xmm3, xmm13, xmm3
-	mov		esi, r13d		; ((c ^ d) & b) ^ d
-	xor		esi, r14d
-	and		esi, r12d
-	xor		esi, r14d
-	add		ebp, r9d		; a += rotl(b, 5)
+	mov		edi, r13d		; ((c ^ d) & b) ^ d
+	xor		edi, r14d
+	and		edi, r12d
+	xor		edi, r14d
+	add		ebp, r10d		; a += rotl(b, 5)
 	vpslld		xmm13, xmm12, 2		; vrotl(t149, 2)
 	vpsrld		xmm12, xmm12, 30
 	vpor		xmm12, xmm12, xmm13
-	add		r15d, esi		; e += (((c ^ d) & b) ^ d)
+	add		r15d, edi		; e += (((c ^ d) & b) ^ d)
 	rol		r12d, 30		; b = rotl(b, 30)
 	vpxor		xmm3, xmm12, xmm3	; w6 ^= vrotl(t149, 2)
-	rorx		r9d, ebp, 27		; rotl(a, 5)
+	rorx		r10d, ebp, 27		; rotl(a, 5)
 	add		r14d, [rsp+44]		; sums; round 11: d += sum
 	vmovdqa		xmm12, xmm3		; w6_home = w6
-	mov		esi, r12d		; ((b ^ c) & a) ^ c
-	xor		esi, r13d
-	and		esi, ebp
-	xor		esi, r13d
+	mov		edi, r12d		; ((b ^ c) & a) ^ c
+	xor		edi, r13d
+	and		edi, ebp
+	xor		edi, r13d
 	vmovdqu		xmm13, [rbx+16]		; constants[16]
-	add		r15d, r9d		; e += rotl(a, 5)
-	add		r14d, esi		; d += (((b ^ c) & a) ^ c)
+	add		r15d, r10d		; e += rotl(a, 5)
+	add		r14d, edi		; d += (((b ^ c) & a) ^ c)
 	vpaddd		xmm3, xmm13, xmm3	; w6 + constants[16]
 	rol		ebp, 30			; a = rotl(a, 30)
-	rorx		r9d, r15d, 27		; rotl(e, 5)
+	rorx		r10d, r15d, 27		; rotl(e, 5)
 	vmovdqu		[rsp+32], xmm3		; sums; sums[32] = w6 + constants[16]
 	add		r13d, [rsp+48]		; sums; round 12: c += sum
-	mov		esi, ebp		; ((a ^ b) & e) ^ b
-	xor		esi, r12d
-	and		esi, r15d
-	xor		esi, r12d
-	add		r14d, r9d		; d += rotl(e, 5)
+	mov		edi, ebp		; ((a ^ b) & e) ^ b
+	xor		edi, r12d
+	and		edi, r15d
+	xor		edi, r12d
+	add		r14d, r10d		; d += rotl(e, 5)
 	vpalignr	xmm3, xmm9, xmm8, 8	; schedule w28 to w31: w7 = vext(w4_home, w3_home, 8)
-	add		r13d, esi		; c += (((a ^ b) & e) ^ b)
+	add		r13d, edi		; c += (((a ^ b) & e) ^ b)
 	rol		r15d, 30		; e = rotl(e, 30)
 	vpsrldq		xmm13, xmm12, 4		; vshr_bytes(w6_home, 4)
-	rorx		r9d, r14d, 27		; rotl(d, 5)
+	rorx		r10d, r14d, 27		; rotl(d, 5)
 	add		r12d, [rsp+52]		; sums; round 13: b += sum
 	vpxor		xmm3, xmm8, xmm3	; w7 ^= w3_home
-	mov		esi, r15d		; ((e ^ a) & d) ^ a
-	xor		esi, ebp
-	and		esi, r14d
-	xor		esi, ebp
+	mov		edi, r15d		; ((e ^ a) & d) ^ a
+	xor		edi, ebp
+	and		edi, r14d
+	xor		edi, ebp
 	vpxor		xmm3, xmm10, xmm3	; w7 ^= w5_home
-	add		r13d, r9d		; c += rotl(d, 5)
-	add		r12d, esi		; b += (((e ^ a) & d) ^ a)
+	add		r13d, r10d		; c += rotl(d, 5)
+	add		r12d, edi		; b += (((e ^ a) & d) ^ a)
 	vpxor		xmm3, xmm13, xmm3	; w7 ^= vshr_bytes(w6_home, 4)
 	vaesenclast	xmm0, xmm0, xmm5	; chain = aes_enc_last(chain, t27)
-	vmovdqu		[r10], xmm11		; out[0] = t41
-	vmovdqu		xmm5, [rax+32]		; AES, block 1: t42 = in[32]
+	vmovdqu		[r9], xmm11		; out[0] = t41
+	vmovdqu		xmm5, [r8+32]		; AES, block 1: t42 = in[32]
 	vpxor		xmm5, xmm5, xmm1	; t42 = in[32] ^ t23
-	cmp		rdx, 14			; if rounds >= 14
-	mov		[rsp+88], r11		; hashed
+	cmp		rsi, 14			; if rounds >= 14
+	mov		[rsp+88], rax		; hashed
 	jae		L_rare_8
 L_back_9:
-	cmp		rdx, 12			; if rounds >= 12
+	cmp		rsi, 12			; if rounds >= 12
 	jae		L_rare_10
 L_back_11:
 	rol		r14d, 30		; d = rotl(d, 30)
-	rorx		r9d, r13d, 27		; rotl(c, 5)
+	rorx		eax, r13d, 27		; rotl(c, 5)
 	vpslldq		xmm11, xmm3, 12		; t168 = vshl_bytes(w7, 12)
 	add		ebp, [rsp+56]		; sums; round 14: a += sum
 	vpslld		xmm13, xmm3, 1		; w7 = vrotl(w7, 1)
 	vpsrld		xmm3, xmm3, 31
 	vpor		xmm3, xmm13, xmm3
-	mov		r11d, r14d		; ((d ^ e) & c) ^ e
-	xor		r11d, r15d
-	and		r11d, r13d
-	xor		r11d, r15d
-	add		r12d, r9d		; b += rotl(c, 5)
+	mov		r10d, r14d		; ((d ^ e) & c) ^ e
+	xor		r10d, r15d
+	and		r10d, r13d
+	xor		r10d, r15d
+	add		r12d, eax		; b += rotl(c, 5)
 	vpslld		xmm13, xmm11, 2		; vrotl(t168, 2)
 	vpsrld		xmm11, xmm11, 30
 	vpor		xmm11, xmm11, xmm13
-	add		ebp, r11d		; a += (((d ^ e) & c) ^ e)
+	add		ebp, r10d		; a += (((d ^ e) & c) ^ e)
 	rol		r13d, 30		; c = rotl(c, 30)
 	vpxor		xmm3, xmm11, xmm3	; w7 ^= vrotl(t168, 2)
-	rorx		r9d, r12d, 27		; rotl(b, 5)
+	rorx		eax, r12d, 27		; rotl(b, 5)
 	add		r15d, [rsp+60]		; sums; round 15: e += sum
 	vmovdqa		xmm11, xmm3		; w7_home = w7
-	mov		r11d, r13d		; ((c ^ d) & b) ^ d
-	xor		r11d, r14d
-	and		r11d, r12d
-	xor		r11d, r14d
+	mov		r10d, r13d		; ((c ^ d) & b) ^ d
+	xor		r10d, r14d
+	and		r10d, r12d
+	xor		r10d, r14d
 	vmovdqu		xmm13, [rbx+16]		; constants[16]
-	add		ebp, r9d		; a += rotl(b, 5)
-	add		r15d, r11d		; e += (((c ^ d) & b) ^ d)
+	add		ebp, eax		; a += rotl(b, 5)
+	add		r15d, r10d		; e += (((c ^ d) & b) ^ d)
 	vpaddd		xmm3, xmm13, xmm3	; w7 + constants[16]
 	rol		r12d, 30		; b = rotl(b, 30)
-	rorx		r9d, ebp, 27		; rotl(a, 5)
+	rorx		eax, ebp, 27		; rotl(a, 5)
 	vmovdqu		[rsp+48], xmm3		; sums; sums[48] = w7 + constants[16]
 	add		r14d, [rsp]		; sums; round 16: d += sum
-	mov		r11d, r12d		; ((b ^ c) & a) ^ c
-	xor		r11d, r13d
-	and		r11d, ebp
-	xor		r11d, r13d
-	add		r15d, r9d		; e += rotl(a, 5)
+	mov		r10d, r12d		; ((b ^ c) & a) ^ c
+	xor		r10d, r13d
+	and		r10d, ebp
+	xor		r10d, r13d
+	add		r15d, eax		; e += rotl(a, 5)
 	vpxor		xmm3, xmm9, xmm4	; schedule w32 to w35: t185 = w0_home ^ w4_home
-	add		r14d, r11d		; d += (((b ^ c) & a) ^ c)
+	add		r14d, r10d		; d += (((b ^ c) & a) ^ c)
 	rol		ebp, 30			; a = rotl(a, 30)
-	rorx		r9d, r15d, 27		; rotl(e, 5)
+	rorx		eax, r15d, 27		; rotl(e, 5)
 	vpalignr	xmm4, xmm11, xmm12, 8	; vext(w7_home, w6_home, 8)
 	add		r13d, [rsp+4]		; sums; round 17: c += sum
-	mov		r11d, ebp		; ((a ^ b) & e) ^ b
-	xor		r11d, r12d
-	and		r11d, r15d
-	xor		r11d, r12d
+	mov		r10d, ebp		; ((a ^ b) & e) ^ b
+	xor		r10d, r12d
+	and		r10d, r15d
+	xor		r10d, r12d
 	vpxor		xmm3, xmm3, xmm6	; t185 = (w0_home ^ w4_home) ^ w1_home
-	add		r14d, r9d		; d += rotl(e, 5)
-	add		r13d, r11d		; c += (((a ^ b) & e) ^ b)
+	add		r14d, eax		; d += rotl(e, 5)
+	add		r13d, r10d		; c += (((a ^ b) & e) ^ b)
 	rol		r15d, 30		; e = rotl(e, 30)
 	vpxor		xmm3, xmm3, xmm4	; t185 ^= vext(w7_home, w6_home, 8)
-	rorx		r9d, r14d, 27		; rotl(d, 5)
+	rorx		eax, r14d, 27		; rotl(d, 5)
 	add		r12d, [rsp+8]		; sums; round 18: b += sum
 	vpslld		xmm4, xmm3, 2		; t185 = vrotl(t185, 2)
 	vpsrld		xmm3, xmm3, 30
 	vpor		xmm3, xmm3, xmm4
-	mov		r11d, r15d		; ((e ^ a) & d) ^ a
-	xor		r11d, ebp
-	and		r11d, r14d
-	xor		r11d, ebp
-	add		r13d, r9d		; c += rotl(d, 5)
-	add		r12d, r11d		; b += (((e ^ a) & d) ^ a)
+	mov		r10d, r15d		; ((e ^ a) & d) ^ a
+	xor		r10d, ebp
+	and		r10d, r14d
+	xor		r10d, ebp
+	add		r13d, eax		; c += rotl(d, 5)
+	add		r12d, r10d		; b += (((e ^ a) & d) ^ a)
 	vmovdqa		xmm4, xmm3		; w0_home = t185
 	rol		r14d, 30		; d = rotl(d, 30)
-	rorx		r9d, r13d, 27		; rotl(c, 5)
+	rorx		eax, r13d, 27		; rotl(c, 5)
 	add		ebp, [rsp+12]		; sums; round 19: a += sum
 	vmovdqu		xmm13, [rbx+16]		; constants[16]
-	mov		r11d, r14d		; ((d ^ e) & c) ^ e
-	xor		r11d, r15d
-	and		r11d, r13d
-	xor		r11d, r15d
-	add		r12d, r9d		; b += rotl(c, 5)
+	mov		r10d, r14d		; ((d ^ e) & c) ^ e
+	xor		r10d, r15d
+	and		r10d, r13d
+	xor		r10d, r15d
+	add		r12d, eax		; b += rotl(c, 5)
 	vpaddd		xmm3, xmm13, xmm3	; t185 + constants[16]
-	add		ebp, r11d		; a += (((d ^ e) & c) ^ e)
+	add		ebp, r10d		; a += (((d ^ e) & c) ^ e)
 	rol		r13d, 30		; c = rotl(c, 30)
-	rorx		r9d, r12d, 27		; rotl(b, 5)
+	rorx		eax, r12d, 27		; rotl(b, 5)
 	vmovdqu		[rsp], xmm3		; sums; sums[0] = t185 + constants[16]
 
 	; rounds 20 to 39
 	add		r15d, [rsp+16]		; sums; round 20: e += sum
-	mov		r11d, r13d		; (c ^ d) ^ b
-	xor		r11d, r14d
-	xor		r11d, r12d
-	add		ebp, r9d		; a += rotl(b, 5)
+	mov		r10d, r13d		; (c ^ d) ^ b
+	xor		r10d, r14d
+	xor		r10d, r12d
+	add		ebp, eax		; a += rotl(b, 5)
 	vpxor		xmm3, xmm10, xmm6	; schedule w36 to w39: t201 = w1_home ^ w5_home
-	add		r15d, r11d		; e += ((c ^ d) ^ b)
+	add		r15d, r10d		; e += ((c ^ d) ^ b)
 	rol		r12d, 30		; b = rotl(b, 30)
-	rorx		r9d, ebp, 27		; rotl(a, 5)
+	rorx		eax, ebp, 27		; rotl(a, 5)
 	vpalignr	xmm6, xmm4, xmm11, 8	; vext(w0_home, w7_home, 8)
 	add		r14d, [rsp+20]		; sums; round 21: d += sum
-	mov		r11d, r12d		; (b ^ c) ^ a
-	xor		r11d, r13d
-	xor		r11d, ebp
+	mov		r10d, r12d		; (b ^ c) ^ a
+	xor		r10d, r13d
+	xor		r10d, ebp
 	vpxor		xmm3, xmm3, xmm7	; t201 = (w1_home ^ w5_home) ^ w2_home
-	add		r15d, r9d		; e += rotl(a, 5)
-	add		r14d, r11d		; d += ((b ^ c) ^ a)
+	add		r15d, eax		; e += rotl(a, 5)
+	add		r14d, r10d		; d += ((b ^ c) ^ a)
 	rol		ebp, 30			; a = rotl(a, 30)
 	vpxor		xmm3, xmm3, xmm6	; t201 ^= vext(w0_home, w7_home, 8)
-	rorx		r9d, r15d, 27		; rotl(e, 5)
+	rorx		eax, r15d, 27		; rotl(e, 5)
 	add		r13d, [rsp+24]		; sums; round 22: c += sum
 	vpslld		xmm6, xmm3, 2		; t201 = vrotl(t201, 2)
 	vpsrld		xmm3, xmm3, 30
 	vpor		xmm3, xmm3, xmm6
-	mov		r11d, ebp		; (a ^ b) ^ e
-	xor		r11d, r12d
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
-	xor		r11d, r15d
-	add		r14d, r9d		; d += rotl(e, 5)
-	add		r13d, r11d		; c += ((a ^ b) ^ e)
+	mov		r10d, ebp		; (a ^ b) ^ e
+	xor		r10d, r12d
+	vaesenc		xmm0, xmm0, [r11-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-32]	; chain = aes_enc(chain, key)
+	xor		r10d, r15d
+	add		r14d, eax		; d += rotl(e, 5)
+	add		r13d, r10d		; c += ((a ^ b) ^ e)
 	vmovdqa		xmm6, xmm3		; w1_home = t201
 	rol		r15d, 30		; e = rotl(e, 30)
-	rorx		r9d, r14d, 27		; rotl(d, 5)
+	rorx		eax, r14d, 27		; rotl(d, 5)
 	add		r12d, [rsp+28]		; sums; round 23: b += sum
 	vmovdqu		xmm13, [rbx+16]		; constants[16]
-	mov		r11d, r15d		; (e ^ a) ^ d
-	xor		r11d, ebp
-	xor		r11d, r14d
-	add		r13d, r9d		; c += rotl(d, 5)
+	mov		r10d, r15d		; (e ^ a) ^ d
+	xor		r10d, ebp
+	xor		r10d, r14d
+	add		r13d, eax		; c += rotl(d, 5)
 	vpaddd		xmm3, xmm13, xmm3	; t201 + constants[16]
-	add		r12d, r11d		; b += ((e ^ a) ^ d)
+	add		r12d, r10d		; b += ((e ^ a) ^ d)
 	rol		r14d, 30		; d = rotl(d, 30)
-	rorx		r9d, r13d, 27		; rotl(c, 5)
+	rorx		eax, r13d, 27		; rotl(c, 5)
 	vmovdqu		[rsp+16], xmm3		; sums; sums[16] = t201 + constants[16]
 	add		ebp, [rsp+32]		; sums; round 24: a += sum
-	mov		r11d, r14d		; (d ^ e) ^ c
-	xor		r11d, r15d
-	xor		r11d, r13d
-	add		r12d, r9d		; b += rotl(c, 5)
+	mov		r10d, r14d		; (d ^ e) ^ c
+	xor		r10d, r15d
+	xor		r10d, r13d
+	add		r12d, eax		; b += rotl(c, 5)
 	vpxor		xmm3, xmm12, xmm7	; schedule w40 to w43: t217 = w2_home ^ w6_home
-	add		ebp, r11d		; a += ((d ^ e) ^ c)
+	add		ebp, r10d		; a += ((d ^ e) ^ c)
 	rol		r13d, 30		; c = rotl(c, 30)
-	rorx		r9d, r12d, 27		; rotl(b, 5)
+	rorx		eax, r12d, 27		; rotl(b, 5)
 	vpalignr	xmm7, xmm6, xmm4, 8	; vext(w1_home, w0_home, 8)
 	add		r15d, [rsp+36]		; sums; round 25: e += sum
-	mov		r11d, r13d		; (c ^ d) ^ b
-	xor		r11d, r14d
-	xor		r11d, r12d
+	mov		r10d, r13d		; (c ^ d) ^ b
+	xor		r10d, r14d
+	xor		r10d, r12d
 	vpxor		xmm3, xmm8, xmm3	; t217 = (w2_home ^ w6_home) ^ w3_home
-	add		ebp, r9d		; a += rotl(b, 5)
-	add		r15d, r11d		; e += ((c ^ d) ^ b)
+	add		ebp, eax		; a += rotl(b, 5)
+	add		r15d, r10d		; e += ((c ^ d) ^ b)
 	rol		r12d, 30		; b = rotl(b, 30)
 	vpxor		xmm3, xmm3, xmm7	; t217 ^= vext(w1_home, w0_home, 8)
-	rorx		r9d, ebp, 27		; rotl(a, 5)
+	rorx		eax, ebp, 27		; rotl(a, 5)
 	add		r14d, [rsp+40]		; sums; round 26: d += sum
 	vpslld		xmm7, xmm3, 2		; t217 = vrotl(t217, 2)
 	vpsrld		xmm3, xmm3, 30
 	vpor		xmm3, xmm3, xmm7
-	mov		r11d, r12d		; (b ^ c) ^ a
-	xor		r11d, r13d
-	xor		r11d, ebp
-	add		r15d, r9d		; e += rotl(a, 5)
-	add		r14d, r11d		; d += ((b ^ c) ^ a)
+	mov		r10d, r12d		; (b ^ c) ^ a
+	xor		r10d, r13d
+	xor		r10d, ebp
+	add		r15d, eax		; e += rotl(a, 5)
+	add		r14d, r10d		; d += ((b ^ c) ^ a)
 	vmovdqa		xmm7, xmm3		; w2_home = t217
 	rol		ebp, 30			; a = rotl(a, 30)
-	rorx		r9d, r15d, 27		; rotl(e, 5)
+	rorx		eax, r15d, 27		; rotl(e, 5)
 	add		r13d, [rsp+44]		; sums; round 27: c += sum
 	vmovdqu		xmm13, [rbx+32]		; constants[32]
-	mov		r11d, ebp		; (a ^ b) ^ e
-	xor		r11d, r12d
-	xor		r11d, r15d
-	add		r14d, r9d		; d += rotl(e, 5)
+	mov		r10d, ebp		; (a ^ b) ^ e
+	xor		r10d, r12d
+	xor		r10d, r15d
+	add		r14d, eax		; d += rotl(e, 5)
 	vpaddd		xmm3, xmm13, xmm3	; t217 + constants[32]
-	add		r13d, r11d		; c += ((a ^ b) ^ e)
+	add		r13d, r10d		; c += ((a ^ b) ^ e)
 	rol		r15d, 30		; e = rotl(e, 30)
-	rorx		r9d, r14d, 27		; rotl(d, 5)
+	rorx		eax, r14d, 27		; rotl(d, 5)
 	vmovdqu		[rsp+32], xmm3		; sums; sums[32] = t217 + constants[32]
 	add		r12d, [rsp+48]		; sums; round 28: b += sum
-	mov		r11d, r15d		; (e ^ a) ^ d
-	xor		r11d, ebp
-	xor		r11d, r14d
-	add		r13d, r9d		; c += rotl(d, 5)
+	mov		r10d, r15d		; (e ^ a) ^ d
+	xor		r10d, ebp
+	xor		r10d, r14d
+	add		r13d, eax		; c += rotl(d, 5)
 	vpxor		xmm3, xmm8, xmm11	; schedule w44 to w47: t233 = w3_home ^ w7_home
-	add		r12d, r11d		; b += ((e ^ a) ^ d)
+	add		r12d, r10d		; b += ((e ^ a) ^ d)
 	rol		r14d, 30		; d = rotl(d, 30)
-	rorx		r9d, r13d, 27		; rotl(c, 5)
+	rorx		eax, r13d, 27		; rotl(c, 5)
 	vpalignr	xmm8, xmm7, xmm6, 8	; vext(w2_home, w1_home, 8)
 	add		ebp, [rsp+52]		; sums; round 29: a += sum
-	mov		r11d, r14d		; (d ^ e) ^ c
-	xor		r11d, r15d
-	xor		r11d, r13d
+	mov		r10d, r14d		; (d ^ e) ^ c
+	xor		r10d, r15d
+	xor		r10d, r13d
 	vpxor		xmm3, xmm9, xmm3	; t233 = (w3_home ^ w7_home) ^ w4_home
-	add		r12d, r9d		; b += rotl(c, 5)
-	add		ebp, r11d		; a += ((d ^ e) ^ c)
+	add		r12d, eax		; b += rotl(c, 5)
+	add		ebp, r10d		; a += ((d ^ e) ^ c)
 	rol		r13d, 30		; c = rotl(c, 30)
 	vpxor		xmm3, xmm8, xmm3	; t233 ^= vext(w2_home, w1_home, 8)
-	rorx		r9d, r12d, 27		; rotl(b, 5)
+	rorx		eax, r12d, 27		; rotl(b, 5)
 	add		r15d, [rsp+56]		; sums; round 30: e += sum
 	vpslld		xmm8, xmm3, 2		; t233 = vrotl(t233, 2)
 	vpsrld		xmm3, xmm3, 30
 	vpor		xmm3, xmm8, xmm3
-	mov		r11d, r13d		; (c ^ d) ^ b
-	xor		r11d, r14d
-	xor		r11d, r12d
-	add		ebp, r9d		; a += rotl(b, 5)
-	add		r15d, r11d		; e += ((c ^ d) ^ b)
+	mov		r10d, r13d		; (c ^ d) ^ b
+	xor		r10d, r14d
+	xor		r10d, r12d
+	add		ebp, eax		; a += rotl(b, 5)
+	add		r15d, r10d		; e += ((c ^ d) ^ b)
 	vmovdqa		xmm8, xmm3		; w3_home = t233
 	rol		r12d, 30		; b = rotl(b, 30)
-	rorx		r9d, ebp, 27		; rotl(a, 5)
+	rorx		eax, ebp, 27		; rotl(a, 5)
 	add		r14d, [rsp+60]		; sums; round 31: d += sum
 	vmovdqu		xmm13, [rbx+32]		; constants[32]
-	mov		r11d, r12d		; (b ^ c) ^ a
-	xor		r11d, r13d
-	xor		r11d, ebp
-	add		r15d, r9d		; e += rotl(a, 5)
+	mov		r10d, r12d		; (b ^ c) ^ a
+	xor		r10d, r13d
+	xor		r10d, ebp
+	add		r15d, eax		; e += rotl(a, 5)
 	vpaddd		xmm3, xmm13, xmm3	; t233 + constants[32]
-	add		r14d, r11d		; d += ((b ^ c) ^ a)
+	add		r14d, r10d		; d += ((b ^ c) ^ a)
 	rol		ebp, 30			; a = rotl(a, 30)
-	rorx		r9d, r15d, 27		; rotl(e, 5)
+	rorx		eax, r15d, 27		; rotl(e, 5)
 	vmovdqu		[rsp+48], xmm3		; sums; sums[48] = t233 + constants[32]
-	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-16]	; chain = aes_enc(chain, key)
 	vaesenclast	xmm3, xmm0, xmm2	; t56 = aes_enc_last(chain, last_key)
 	vaesenclast	xmm0, xmm0, xmm5	; chain = aes_enc_last(chain, t42)
-	vmovdqu		[r10+16], xmm3		; out[16] = t56
-	vmovdqu		xmm3, [rax+48]		; AES, block 2: t57 = in[48]
+	vmovdqu		[r9+16], xmm3		; out[16] = t56
+	vmovdqu		xmm3, [r8+48]		; AES, block 2: t57 = in[48]
 	vpxor		xmm3, xmm3, xmm1	; t57 = in[48] ^ t23
-	cmp		rdx, 14			; if rounds >= 14
-	mov		[rsp+96], rax		; in
+	cmp		rsi, 14			; if rounds >= 14
+	mov		[rsp+96], r8		; in
 	jae		L_rare_12
 L_back_13:
 	add		r13d, [rsp]		; sums; round 32: c += sum
-	mov		eax, ebp		; (a ^ b) ^ e
-	xor		eax, r12d
-	xor		eax, r15d
-	add		r14d, r9d		; d += rotl(e, 5)
+	mov		r8d, ebp		; (a ^ b) ^ e
+	xor		r8d, r12d
+	xor		r8d, r15d
+	add		r14d, eax		; d += rotl(e, 5)
 	vpxor		xmm5, xmm9, xmm4	; schedule w48 to w51: t249 = w4_home ^ w0_home
-	add		r13d, eax		; c += ((a ^ b) ^ e)
+	add		r13d, r8d		; c += ((a ^ b) ^ e)
 	rol		r15d, 30		; e = rotl(e, 30)
 	rorx		eax, r14d, 27		; rotl(d, 5)
 	vpalignr	xmm9, xmm8, xmm7, 8	; vext(w3_home, w2_home, 8)
 	add		r12d, [rsp+4]		; sums; round 33: b += sum
-	mov		r9d, r15d		; (e ^ a) ^ d
-	xor		r9d, ebp
-	xor		r9d, r14d
+	mov		r8d, r15d		; (e ^ a) ^ d
+	xor		r8d, ebp
+	xor		r8d, r14d
 	vpxor		xmm5, xmm10, xmm5	; t249 = (w4_home ^ w0_home) ^ w5_home
 	add		r13d, eax		; c += rotl(d, 5)
-	add		r12d, r9d		; b += ((e ^ a) ^ d)
+	add		r12d, r8d		; b += ((e ^ a) ^ d)
 	rol		r14d, 30		; d = rotl(d, 30)
 	vpxor		xmm5, xmm9, xmm5	; t249 ^= vext(w3_home, w2_home, 8)
 	rorx		eax, r13d, 27		; rotl(c, 5)
@@ -598,42 +601,42 @@ L_back_13:
 	vpslld		xmm9, xmm5, 2		; t249 = vrotl(t249, 2)
 	vpsrld		xmm5, xmm5, 30
 	vpor		xmm5, xmm9, xmm5
-	mov		r9d, r14d		; (d ^ e) ^ c
-	xor		r9d, r15d
-	xor		r9d, r13d
+	mov		r8d, r14d		; (d ^ e) ^ c
+	xor		r8d, r15d
+	xor		r8d, r13d
 	add		r12d, eax		; b += rotl(c, 5)
-	add		ebp, r9d		; a += ((d ^ e) ^ c)
+	add		ebp, r8d		; a += ((d ^ e) ^ c)
 	vmovdqa		xmm9, xmm5		; w4_home = t249
 	rol		r13d, 30		; c = rotl(c, 30)
 	rorx		eax, r12d, 27		; rotl(b, 5)
 	add		r15d, [rsp+12]		; sums; round 35: e += sum
 	vmovdqu		xmm13, [rbx+32]		; constants[32]
-	mov		r9d, r13d		; (c ^ d) ^ b
-	xor		r9d, r14d
-	xor		r9d, r12d
+	mov		r8d, r13d		; (c ^ d) ^ b
+	xor		r8d, r14d
+	xor		r8d, r12d
 	add		ebp, eax		; a += rotl(b, 5)
 	vpaddd		xmm5, xmm13, xmm5	; t249 + constants[32]
-	add		r15d, r9d		; e += ((c ^ d) ^ b)
+	add		r15d, r8d		; e += ((c ^ d) ^ b)
 	rol		r12d, 30		; b = rotl(b, 30)
 	rorx		eax, ebp, 27		; rotl(a, 5)
 	vmovdqu		[rsp], xmm5		; sums; sums[0] = t249 + constants[32]
 	add		r14d, [rsp+16]		; sums; round 36: d += sum
-	mov		r9d, r12d		; (b ^ c) ^ a
-	xor		r9d, r13d
-	xor		r9d, ebp
+	mov		r8d, r12d		; (b ^ c) ^ a
+	xor		r8d, r13d
+	xor		r8d, ebp
 	add		r15d, eax		; e += rotl(a, 5)
 	vpxor		xmm5, xmm10, xmm6	; schedule w52 to w55: t265 = w5_home ^ w1_home
-	add		r14d, r9d		; d += ((b ^ c) ^ a)
+	add		r14d, r8d		; d += ((b ^ c) ^ a)
 	rol		ebp, 30			; a = rotl(a, 30)
 	rorx		eax, r15d, 27		; rotl(e, 5)
 	vpalignr	xmm10, xmm9, xmm8, 8	; vext(w4_home, w3_home, 8)
 	add		r13d, [rsp+20]		; sums; round 37: c += sum
-	mov		r9d, ebp		; (a ^ b) ^ e
-	xor		r9d, r12d
-	xor		r9d, r15d
+	mov		r8d, ebp		; (a ^ b) ^ e
+	xor		r8d, r12d
+	xor		r8d, r15d
 	vpxor		xmm5, xmm12, xmm5	; t265 = (w5_home ^ w1_home) ^ w6_home
 	add		r14d, eax		; d += rotl(e, 5)
-	add		r13d, r9d		; c += ((a ^ b) ^ e)
+	add		r13d, r8d		; c += ((a ^ b) ^ e)
 	rol		r15d, 30		; e = rotl(e, 30)
 	vpxor		xmm5, xmm10, xmm5	; t265 ^= vext(w4_home, w3_home, 8)
 	rorx		eax, r14d, 27		; rotl(d, 5)
@@ -641,177 +644,177 @@ L_back_13:
 	vpslld		xmm10, xmm5, 2		; t265 = vrotl(t265, 2)
 	vpsrld		xmm5, xmm5, 30
 	vpor		xmm5, xmm10, xmm5
-	mov		r9d, r15d		; (e ^ a) ^ d
-	xor		r9d, ebp
-	xor		r9d, r14d
+	mov		r8d, r15d		; (e ^ a) ^ d
+	xor		r8d, ebp
+	xor		r8d, r14d
 	add		r13d, eax		; c += rotl(d, 5)
-	add		r12d, r9d		; b += ((e ^ a) ^ d)
+	add		r12d, r8d		; b += ((e ^ a) ^ d)
 	vmovdqa		xmm10, xmm5		; w5_home = t265
 	rol		r14d, 30		; d = rotl(d, 30)
 	rorx		eax, r13d, 27		; rotl(c, 5)
 	add		ebp, [rsp+28]		; sums; round 39: a += sum
 	vmovdqu		xmm13, [rbx+32]		; constants[32]
-	mov		r9d, r14d		; (d ^ e) ^ c
-	xor		r9d, r15d
-	xor		r9d, r13d
+	mov		r8d, r14d		; (d ^ e) ^ c
+	xor		r8d, r15d
+	xor		r8d, r13d
 	add		r12d, eax		; b += rotl(c, 5)
 	vpaddd		xmm5, xmm13, xmm5	; t265 + constants[32]
-	add		ebp, r9d		; a += ((d ^ e) ^ c)
+	add		ebp, r8d		; a += ((d ^ e) ^ c)
 	rol		r13d, 30		; c = rotl(c, 30)
 	rorx		eax, r12d, 27		; rotl(b, 5)
 	vmovdqu		[rsp+16], xmm5		; sums; sums[16] = t265 + constants[32]
 
 	; rounds 40 to 59
 	add		r15d, [rsp+32]		; sums; round 40: e += sum
-	mov		r9d, r13d		; c & d
-	and		r9d, r14d
-	mov		r11d, r13d		; (c ^ d) & b
-	xor		r11d, r14d
-	and		r11d, r12d
+	mov		r8d, r13d		; c & d
+	and		r8d, r14d
+	mov		r10d, r13d		; (c ^ d) & b
+	xor		r10d, r14d
+	and		r10d, r12d
 	add		ebp, eax		; a += rotl(b, 5)
 	vpxor		xmm5, xmm12, xmm7	; schedule w56 to w59: t281 = w6_home ^ w2_home
-	add		r15d, r9d		; e += (c & d)
-	add		r15d, r11d		; e += ((c ^ d) & b)
+	add		r15d, r8d		; e += (c & d)
+	add		r15d, r10d		; e += ((c ^ d) & b)
 	rol		r12d, 30		; b = rotl(b, 30)
 	rorx		eax, ebp, 27		; rotl(a, 5)
 	vpalignr	xmm12, xmm10, xmm9, 8	; vext(w5_home, w4_home, 8)
 	add		r14d, [rsp+36]		; sums; round 41: d += sum
-	mov		r9d, r12d		; b & c
-	and		r9d, r13d
-	mov		r11d, r12d		; (b ^ c) & a
-	cmp		rdx, 12			; if rounds >= 12
+	mov		r8d, r12d		; b & c
+	and		r8d, r13d
+	mov		r10d, r12d		; (b ^ c) & a
+	cmp		rsi, 12			; if rounds >= 12
 	jae		L_rare_14
 L_back_15:
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
-	xor		r11d, r13d
-	and		r11d, ebp
+	vaesenc		xmm0, xmm0, [r11-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-64]	; chain = aes_enc(chain, key)
+	xor		r10d, r13d
+	and		r10d, ebp
 	vpxor		xmm5, xmm11, xmm5	; t281 = (w6_home ^ w2_home) ^ w7_home
 	add		r15d, eax		; e += rotl(a, 5)
-	add		r14d, r9d		; d += (b & c)
-	add		r14d, r11d		; d += ((b ^ c) & a)
+	add		r14d, r8d		; d += (b & c)
+	add		r14d, r10d		; d += ((b ^ c) & a)
 	rol		ebp, 30			; a = rotl(a, 30)
 	vpxor		xmm5, xmm12, xmm5	; t281 ^= vext(w5_home, w4_home, 8)
 	rorx		eax, r15d, 27		; rotl(e, 5)
 	add		r13d, [rsp+40]		; sums; round 42: c += sum
-	mov		r9d, ebp		; a & b
-	and		r9d, r12d
+	mov		r8d, ebp		; a & b
+	and		r8d, r12d
 	vpslld		xmm12, xmm5, 2		; t281 = vrotl(t281, 2)
 	vpsrld		xmm5, xmm5, 30
 	vpor		xmm5, xmm12, xmm5
-	mov		r11d, ebp		; (a ^ b) & e
-	xor		r11d, r12d
-	and		r11d, r15d
+	mov		r10d, ebp		; (a ^ b) & e
+	xor		r10d, r12d
+	and		r10d, r15d
 	add		r14d, eax		; d += rotl(e, 5)
-	add		r13d, r9d		; c += (a & b)
-	add		r13d, r11d		; c += ((a ^ b) & e)
+	add		r13d, r8d		; c += (a & b)
+	add		r13d, r10d		; c += ((a ^ b) & e)
 	vmovdqa		xmm12, xmm5		; w6_home = t281
 	rol		r15d, 30		; e = rotl(e, 30)
 	rorx		eax, r14d, 27		; rotl(d, 5)
 	add		r12d, [rsp+44]		; sums; round 43: b += sum
 	vmovdqu		xmm13, [rbx+32]		; constants[32]
-	mov		r9d, r15d		; e & a
-	and		r9d, ebp
-	mov		r11d, r15d		; (e ^ a) & d
-	xor		r11d, ebp
-	and		r11d, r14d
+	mov		r8d, r15d		; e & a
+	and		r8d, ebp
+	mov		r10d, r15d		; (e ^ a) & d
+	xor		r10d, ebp
+	and		r10d, r14d
 	add		r13d, eax		; c += rotl(d, 5)
-	add		r12d, r9d		; b += (e & a)
+	add		r12d, r8d		; b += (e & a)
 	vpaddd		xmm5, xmm13, xmm5	; t281 + constants[32]
-	add		r12d, r11d		; b += ((e ^ a) & d)
+	add		r12d, r10d		; b += ((e ^ a) & d)
 	rol		r14d, 30		; d = rotl(d, 30)
 	rorx		eax, r13d, 27		; rotl(c, 5)
 	vmovdqu		[rsp+32], xmm5		; sums; sums[32] = t281 + constants[32]
 	add		ebp, [rsp+48]		; sums; round 44: a += sum
-	mov		r9d, r14d		; d & e
-	and		r9d, r15d
-	mov		r11d, r14d		; (d ^ e) & c
-	xor		r11d, r15d
-	and		r11d, r13d
+	mov		r8d, r14d		; d & e
+	and		r8d, r15d
+	mov		r10d, r14d		; (d ^ e) & c
+	xor		r10d, r15d
+	and		r10d, r13d
 	add		r12d, eax		; b += rotl(c, 5)
 	vpxor		xmm5, xmm11, xmm8	; schedule w60 to w63: t301 = w7_home ^ w3_home
-	add		ebp, r9d		; a += (d & e)
-	add		ebp, r11d		; a += ((d ^ e) & c)
+	add		ebp, r8d		; a += (d & e)
+	add		ebp, r10d		; a += ((d ^ e) & c)
 	rol		r13d, 30		; c = rotl(c, 30)
 	rorx		eax, r12d, 27		; rotl(b, 5)
 	vpalignr	xmm11, xmm12, xmm10, 8	; vext(w6_home, w5_home, 8)
 	add		r15d, [rsp+52]		; sums; round 45: e += sum
-	mov		r9d, r13d		; c & d
-	and		r9d, r14d
-	mov		r11d, r13d		; (c ^ d) & b
-	xor		r11d, r14d
-	and		r11d, r12d
+	mov		r8d, r13d		; c & d
+	and		r8d, r14d
+	mov		r10d, r13d		; (c ^ d) & b
+	xor		r10d, r14d
+	and		r10d, r12d
 	vpxor		xmm5, xmm5, xmm4	; t301 = (w7_home ^ w3_home) ^ w0_home
 	add		ebp, eax		; a += rotl(b, 5)
-	add		r15d, r9d		; e += (c & d)
-	add		r15d, r11d		; e += ((c ^ d) & b)
+	add		r15d, r8d		; e += (c & d)
+	add		r15d, r10d		; e += ((c ^ d) & b)
 	rol		r12d, 30		; b = rotl(b, 30)
 	vpxor		xmm5, xmm11, xmm5	; t301 ^= vext(w6_home, w5_home, 8)
 	rorx		eax, ebp, 27		; rotl(a, 5)
 	add		r14d, [rsp+56]		; sums; round 46: d += sum
-	mov		r9d, r12d		; b & c
-	and		r9d, r13d
+	mov		r8d, r12d		; b & c
+	and		r8d, r13d
 	vpslld		xmm11, xmm5, 2		; t301 = vrotl(t301, 2)
 	vpsrld		xmm5, xmm5, 30
 	vpor		xmm5, xmm11, xmm5
-	mov		r11d, r12d		; (b ^ c) & a
-	xor		r11d, r13d
-	and		r11d, ebp
+	mov		r10d, r12d		; (b ^ c) & a
+	xor		r10d, r13d
+	and		r10d, ebp
 	add		r15d, eax		; e += rotl(a, 5)
-	add		r14d, r9d		; d += (b & c)
-	add		r14d, r11d		; d += ((b ^ c) & a)
+	add		r14d, r8d		; d += (b & c)
+	add		r14d, r10d		; d += ((b ^ c) & a)
 	vmovdqa		xmm11, xmm5		; w7_home = t301
 	rol		ebp, 30			; a = rotl(a, 30)
 	rorx		eax, r15d, 27		; rotl(e, 5)
 	add		r13d, [rsp+60]		; sums; round 47: c += sum
 	vmovdqu		xmm13, [rbx+48]		; constants[48]
-	mov		r9d, ebp		; a & b
-	and		r9d, r12d
-	mov		r11d, ebp		; (a ^ b) & e
-	xor		r11d, r12d
-	and		r11d, r15d
+	mov		r8d, ebp		; a & b
+	and		r8d, r12d
+	mov		r10d, ebp		; (a ^ b) & e
+	xor		r10d, r12d
+	and		r10d, r15d
 	add		r14d, eax		; d += rotl(e, 5)
-	add		r13d, r9d		; c += (a & b)
+	add		r13d, r8d		; c += (a & b)
 	vpaddd		xmm5, xmm13, xmm5	; t301 + constants[48]
-	add		r13d, r11d		; c += ((a ^ b) & e)
+	add		r13d, r10d		; c += ((a ^ b) & e)
 	rol		r15d, 30		; e = rotl(e, 30)
 	rorx		eax, r14d, 27		; rotl(d, 5)
 	vmovdqu		[rsp+48], xmm5		; sums; sums[48] = t301 + constants[48]
 	add		r12d, [rsp]		; sums; round 48: b += sum
-	mov		r9d, r15d		; e & a
-	and		r9d, ebp
-	mov		r11d, r15d		; (e ^ a) & d
-	xor		r11d, ebp
-	and		r11d, r14d
+	mov		r8d, r15d		; e & a
+	and		r8d, ebp
+	mov		r10d, r15d		; (e ^ a) & d
+	xor		r10d, ebp
+	and		r10d, r14d
 	add		r13d, eax		; c += rotl(d, 5)
 	vpxor		xmm5, xmm9, xmm4	; schedule w64 to w67: t321 = w0_home ^ w4_home
-	add		r12d, r9d		; b += (e & a)
-	add		r12d, r11d		; b += ((e ^ a) & d)
+	add		r12d, r8d		; b += (e & a)
+	add		r12d, r10d		; b += ((e ^ a) & d)
 	rol		r14d, 30		; d = rotl(d, 30)
 	rorx		eax, r13d, 27		; rotl(c, 5)
 	vpalignr	xmm4, xmm11, xmm12, 8	; vext(w7_home, w6_home, 8)
 	add		ebp, [rsp+4]		; sums; round 49: a += sum
-	mov		r9d, r14d		; d & e
-	and		r9d, r15d
-	mov		r11d, r14d		; (d ^ e) & c
-	xor		r11d, r15d
-	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	mov		r8d, r14d		; d & e
+	and		r8d, r15d
+	mov		r10d, r14d		; (d ^ e) & c
+	xor		r10d, r15d
+	vaesenc		xmm0, xmm0, [r11-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-16]	; chain = aes_enc(chain, key)
 	vaesenclast	xmm13, xmm0, xmm2	; t71 = aes_enc_last(chain, last_key)
 	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t57)
-	vmovdqu		[r10+32], xmm13		; out[32] = t71
+	vmovdqu		[r9+32], xmm13		; out[32] = t71
 	vmovdqu		xmm3, [rcx]		; AES, block 3: t72 = t26[0]
 	vpxor		xmm3, xmm3, xmm1	; t72 = t26[0] ^ t23
-	and		r11d, r13d
+	and		r10d, r13d
 	vpxor		xmm5, xmm5, xmm6	; t321 = (w0_home ^ w4_home) ^ w1_home
 	add		r12d, eax		; b += rotl(c, 5)
-	add		ebp, r9d		; a += (d & e)
-	add		ebp, r11d		; a += ((d ^ e) & c)
+	add		ebp, r8d		; a += (d & e)
+	add		ebp, r10d		; a += ((d ^ e) & c)
 	rol		r13d, 30		; c = rotl(c, 30)
 	vpxor		xmm5, xmm5, xmm4	; t321 ^= vext(w7_home, w6_home, 8)
 	rorx		eax, r12d, 27		; rotl(b, 5)
@@ -821,12 +824,12 @@ L_back_15:
 	vpslld		xmm4, xmm5, 2		; t321 = vrotl(t321, 2)
 	vpsrld		xmm5, xmm5, 30
 	vpor		xmm5, xmm5, xmm4
-	mov		r9d, r13d		; (c ^ d) & b
-	xor		r9d, r14d
-	and		r9d, r12d
+	mov		r8d, r13d		; (c ^ d) & b
+	xor		r8d, r14d
+	and		r8d, r12d
 	add		ebp, eax		; a += rotl(b, 5)
 	add		r15d, ecx		; e += (c & d)
-	add		r15d, r9d		; e += ((c ^ d) & b)
+	add		r15d, r8d		; e += ((c ^ d) & b)
 	vmovdqa		xmm4, xmm5		; w0_home = t321
 	rol		r12d, 30		; b = rotl(b, 30)
 	rorx		eax, ebp, 27		; rotl(a, 5)
@@ -834,39 +837,39 @@ L_back_15:
 	vmovdqu		xmm13, [rbx+48]		; constants[48]
 	mov		ecx, r12d		; b & c
 	and		ecx, r13d
-	mov		r9d, r12d		; (b ^ c) & a
-	xor		r9d, r13d
-	and		r9d, ebp
+	mov		r8d, r12d		; (b ^ c) & a
+	xor		r8d, r13d
+	and		r8d, ebp
 	add		r15d, eax		; e += rotl(a, 5)
 	add		r14d, ecx		; d += (b & c)
 	vpaddd		xmm5, xmm13, xmm5	; t321 + constants[48]
-	add		r14d, r9d		; d += ((b ^ c) & a)
+	add		r14d, r8d		; d += ((b ^ c) & a)
 	rol		ebp, 30			; a = rotl(a, 30)
 	rorx		eax, r15d, 27		; rotl(e, 5)
 	vmovdqu		[rsp], xmm5		; sums; sums[0] = t321 + constants[48]
 	add		r13d, [rsp+16]		; sums; round 52: c += sum
 	mov		ecx, ebp		; a & b
 	and		ecx, r12d
-	mov		r9d, ebp		; (a ^ b) & e
-	xor		r9d, r12d
-	and		r9d, r15d
+	mov		r8d, ebp		; (a ^ b) & e
+	xor		r8d, r12d
+	and		r8d, r15d
 	add		r14d, eax		; d += rotl(e, 5)
 	vpxor		xmm5, xmm10, xmm6	; schedule w68 to w71: t341 = w1_home ^ w5_home
 	add		r13d, ecx		; c += (a & b)
-	add		r13d, r9d		; c += ((a ^ b) & e)
+	add		r13d, r8d		; c += ((a ^ b) & e)
 	rol		r15d, 30		; e = rotl(e, 30)
 	rorx		eax, r14d, 27		; rotl(d, 5)
 	vpalignr	xmm6, xmm4, xmm11, 8	; vext(w0_home, w7_home, 8)
 	add		r12d, [rsp+20]		; sums; round 53: b += sum
 	mov		ecx, r15d		; e & a
 	and		ecx, ebp
-	mov		r9d, r15d		; (e ^ a) & d
-	xor		r9d, ebp
-	and		r9d, r14d
+	mov		r8d, r15d		; (e ^ a) & d
+	xor		r8d, ebp
+	and		r8d, r14d
 	vpxor		xmm5, xmm5, xmm7	; t341 = (w1_home ^ w5_home) ^ w2_home
 	add		r13d, eax		; c += rotl(d, 5)
 	add		r12d, ecx		; b += (e & a)
-	add		r12d, r9d		; b += ((e ^ a) & d)
+	add		r12d, r8d		; b += ((e ^ a) & d)
 	rol		r14d, 30		; d = rotl(d, 30)
 	vpxor		xmm5, xmm5, xmm6	; t341 ^= vext(w0_home, w7_home, 8)
 	rorx		eax, r13d, 27		; rotl(c, 5)
@@ -876,12 +879,12 @@ L_back_15:
 	vpslld		xmm6, xmm5, 2		; t341 = vrotl(t341, 2)
 	vpsrld		xmm5, xmm5, 30
 	vpor		xmm5, xmm5, xmm6
-	mov		r9d, r14d		; (d ^ e) & c
-	xor		r9d, r15d
-	and		r9d, r13d
+	mov		r8d, r14d		; (d ^ e) & c
+	xor		r8d, r15d
+	and		r8d, r13d
 	add		r12d, eax		; b += rotl(c, 5)
 	add		ebp, ecx		; a += (d & e)
-	add		ebp, r9d		; a += ((d ^ e) & c)
+	add		ebp, r8d		; a += ((d ^ e) & c)
 	vmovdqa		xmm6, xmm5		; w1_home = t341
 	rol		r13d, 30		; c = rotl(c, 30)
 	rorx		eax, r12d, 27		; rotl(b, 5)
@@ -889,49 +892,49 @@ L_back_15:
 	vmovdqu		xmm10, [rbx+48]		; constants[48]
 	mov		ecx, r13d		; c & d
 	and		ecx, r14d
-	mov		r9d, r13d		; (c ^ d) & b
-	xor		r9d, r14d
-	and		r9d, r12d
+	mov		r8d, r13d		; (c ^ d) & b
+	xor		r8d, r14d
+	and		r8d, r12d
 	add		ebp, eax		; a += rotl(b, 5)
 	add		r15d, ecx		; e += (c & d)
 	vpaddd		xmm5, xmm10, xmm5	; t341 + constants[48]
-	add		r15d, r9d		; e += ((c ^ d) & b)
+	add		r15d, r8d		; e += ((c ^ d) & b)
 	rol		r12d, 30		; b = rotl(b, 30)
 	rorx		eax, ebp, 27		; rotl(a, 5)
 	vmovdqu		[rsp+16], xmm5		; sums; sums[16] = t341 + constants[48]
 	add		r14d, [rsp+32]		; sums; round 56: d += sum
 	mov		ecx, r12d		; b & c
 	and		ecx, r13d
-	mov		r9d, r12d		; (b ^ c) & a
-	xor		r9d, r13d
-	and		r9d, ebp
+	mov		r8d, r12d		; (b ^ c) & a
+	xor		r8d, r13d
+	and		r8d, ebp
 	add		r15d, eax		; e += rotl(a, 5)
 	vpxor		xmm5, xmm12, xmm7	; schedule w72 to w75: t361 = w2_home ^ w6_home
 	add		r14d, ecx		; d += (b & c)
-	add		r14d, r9d		; d += ((b ^ c) & a)
+	add		r14d, r8d		; d += ((b ^ c) & a)
 	rol		ebp, 30			; a = rotl(a, 30)
 	rorx		eax, r15d, 27		; rotl(e, 5)
 	vpalignr	xmm4, xmm6, xmm4, 8	; vext(w1_home, w0_home, 8)
-	cmp		rdx, 14			; if rounds >= 14
+	cmp		rsi, 14			; if rounds >= 14
 	jae		L_rare_16
 L_back_17:
-	cmp		rdx, 12			; if rounds >= 12
+	cmp		rsi, 12			; if rounds >= 12
 	jae		L_rare_18
 L_back_19:
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-96]	; chain = aes_enc(chain, key)
 	add		r13d, [rsp+36]		; sums; round 57: c += sum
 	mov		ecx, ebp		; a & b
 	and		ecx, r12d
-	mov		edx, ebp		; (a ^ b) & e
-	xor		edx, r12d
-	and		edx, r15d
+	mov		r8d, ebp		; (a ^ b) & e
+	xor		r8d, r12d
+	and		r8d, r15d
 	vpxor		xmm5, xmm8, xmm5	; t361 = (w2_home ^ w6_home) ^ w3_home
 	add		r14d, eax		; d += rotl(e, 5)
 	add		r13d, ecx		; c += (a & b)
-	add		r13d, edx		; c += ((a ^ b) & e)
+	add		r13d, r8d		; c += ((a ^ b) & e)
 	rol		r15d, 30		; e = rotl(e, 30)
 	vpxor		xmm5, xmm5, xmm4	; t361 ^= vext(w1_home, w0_home, 8)
 	rorx		eax, r14d, 27		; rotl(d, 5)
@@ -941,25 +944,25 @@ L_back_19:
 	vpslld		xmm4, xmm5, 2		; t361 = vrotl(t361, 2)
 	vpsrld		xmm5, xmm5, 30
 	vpor		xmm5, xmm5, xmm4
-	mov		edx, r15d		; (e ^ a) & d
-	xor		edx, ebp
-	and		edx, r14d
+	mov		r8d, r15d		; (e ^ a) & d
+	xor		r8d, ebp
+	and		r8d, r14d
 	add		r13d, eax		; c += rotl(d, 5)
 	add		r12d, ecx		; b += (e & a)
-	add		r12d, edx		; b += ((e ^ a) & d)
+	add		r12d, r8d		; b += ((e ^ a) & d)
 	rol		r14d, 30		; d = rotl(d, 30)
 	rorx		eax, r13d, 27		; rotl(c, 5)
 	add		ebp, [rsp+44]		; sums; round 59: a += sum
 	vmovdqu		xmm4, [rbx+48]		; constants[48]
 	mov		ecx, r14d		; d & e
 	and		ecx, r15d
-	mov		edx, r14d		; (d ^ e) & c
-	xor		edx, r15d
-	and		edx, r13d
+	mov		r8d, r14d		; (d ^ e) & c
+	xor		r8d, r15d
+	and		r8d, r13d
 	add		r12d, eax		; b += rotl(c, 5)
 	add		ebp, ecx		; a += (d & e)
 	vpaddd		xmm4, xmm5, xmm4	; t361 + constants[48]
-	add		ebp, edx		; a += ((d ^ e) & c)
+	add		ebp, r8d		; a += ((d ^ e) & c)
 	rol		r13d, 30		; c = rotl(c, 30)
 	rorx		eax, r12d, 27		; rotl(b, 5)
 	vmovdqu		[rsp+32], xmm4		; sums; sums[32] = t361 + constants[48]
@@ -1032,14 +1035,14 @@ L_back_19:
 	rol		ebp, 30			; a = rotl(a, 30)
 	rorx		eax, r15d, 27		; rotl(e, 5)
 	add		r13d, [rsp+12]		; sums; round 67: c += sum
-	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-16]	; chain = aes_enc(chain, key)
 	vaesenclast	xmm4, xmm0, xmm2	; t86 = aes_enc_last(chain, last_key)
 	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t72)
-	vmovdqu		[r10+48], xmm4		; out[48] = t86
+	vmovdqu		[r9+48], xmm4		; out[48] = t86
 	mov		ecx, ebp		; (a ^ b) ^ e
 	xor		ecx, r12d
 	xor		ecx, r15d
@@ -1139,7 +1142,7 @@ L_back_19:
 	mov		ecx, r14d		; (d ^ e) ^ c
 	xor		ecx, r15d
 	xor		ecx, r13d
-	vmovdqu		[r8], xmm4		; iv[0] = t86
+	vmovdqu		[rdx], xmm4		; iv[0] = t86
 	add		r12d, eax		; b += rotl(c, 5)
 	add		ebp, ecx		; a += ((d ^ e) ^ c)
 	rol		r13d, 30		; c = rotl(c, 30)
@@ -1152,57 +1155,57 @@ L_back_19:
 	add		r13d, [rsp+112]		; c_home; c += c_home
 	add		r14d, [rsp+116]		; d_home; d += d_home
 	add		r15d, [rsp+120]		; e_home; e += e_home
-	mov		rax, [rsp+96]		; in; in += 64
+	mov		r8, [rsp+96]		; in; in += 64
+	add		r8, 64
+	add		r9, 64			; out += 64
+	mov		rax, [rsp+88]		; hashed; hashed += 64
 	add		rax, 64
-	add		r10, 64			; out += 64
-	mov		r11, [rsp+88]		; hashed; hashed += 64
-	add		r11, 64
-	mov		rsi, [rsp+80]		; blocks; blocks += 0xffffffffffffffff
-	add		rsi, -1
-	test		rsi, rsi		; if blocks != 0
+	mov		r10, [rsp+80]		; blocks; blocks += 0xffffffffffffffff
+	add		r10, -1
+	test		r10, r10		; if blocks != 0
 	jne		L_while_2
 L_done_3:
 L_skip_1:
 
 	; store the hash's state
-	mov		r9, [rsp+64]		; state; state[0] = a
-	mov		[r9], ebp
-	mov		[r9+4], r12d		; state[4] = b
-	mov		[r9+8], r13d		; state[8] = c
-	mov		[r9+12], r14d		; state[12] = d
-	mov		[r9+16], r15d		; state[16] = e
+	mov		rcx, [rsp+64]		; state; state[0] = a
+	mov		[rcx], ebp
+	mov		[rcx+4], r12d		; state[4] = b
+	mov		[rcx+8], r13d		; state[8] = c
+	mov		[rcx+12], r14d		; state[12] = d
+	mov		[rcx+16], r15d		; state[16] = e
 	jmp		L_leave_20
 L_rare_4:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_5
 L_rare_6:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_7
 L_rare_8:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_9
 L_rare_10:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_11
 L_rare_12:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_13
 L_rare_14:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_15
 L_rare_16:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_17
 L_rare_18:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r11-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_19
 L_leave_20:
 
@@ -1213,7 +1216,6 @@ L_leave_20:
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
 	xor		ecx, ecx
-	xor		edx, edx
 	vmovdqu		[rsp], xmm0
 	vmovdqu		[rsp+16], xmm0
 	vmovdqu		[rsp+32], xmm0

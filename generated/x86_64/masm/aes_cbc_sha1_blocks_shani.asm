@@ -20,9 +20,9 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: in rax, out r10, hashed r11, blocks rsi, abcd xmm0, reverse xmm2, chain xmm3,
-;            first_key xmm4 and xmm5, last_key xmm4 and xmm5, key xmm13 and xmm12, abcd_home xmm6,
-;            e_home xmm7, w0 xmm8, w1 xmm9, w2 xmm10, w3 xmm11.
+; Registers: schedule rdi, rounds rsi, iv rdx, state rcx, in r8, out r9, hashed rax, blocks r10,
+;            abcd xmm0, reverse xmm2, chain xmm3, first_key xmm4 and xmm5, last_key xmm4 and xmm5,
+;            key xmm13 and xmm12, abcd_home xmm6, e_home xmm7, w0 xmm8, w1 xmm9, w2 xmm10, w3 xmm11.
 ; Frame: 152 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -54,61 +54,65 @@ loom_aes_cbc_sha1_blocks_shani PROC FRAME
 	movaps		[rsp+112], xmm13
 	.savexmm128 xmm13, 112
 	.endprolog
-	mov		rax, [rsp+192]		; argument in
-	mov		r10, [rsp+200]		; argument out
-	mov		r11, [rsp+208]		; argument hashed
-	mov		rsi, [rsp+216]		; argument blocks
-	mov		rdi, rdx		; rounds << 4
-	shl		rdi, 4
-	lea		rdi, [rcx+rdi]		; t11 = schedule + (rounds << 4)
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		r8, [rsp+192]		; argument in
+	mov		r9, [rsp+200]		; argument out
+	mov		rax, [rsp+208]		; argument hashed
+	mov		r10, [rsp+216]		; argument blocks
+	mov		r11, rsi		; rounds << 4
+	shl		r11, 4
+	lea		r11, [rdi+r11]		; t11 = schedule + (rounds << 4)
 
 	; load the hash's state
-	movdqu		xmm0, [r9]		; state[0]
+	movdqu		xmm0, [rcx]		; state[0]
 	pshufd		xmm0, xmm0, 1Bh		; abcd = vshuffle(state[0], (3, 2, 1, 0))
-	movd		xmm1, DWORD PTR [r9+16]	; movd e, state[16]
+	movd		xmm1, DWORD PTR [rcx+16]	; movd e, state[16]
 	pslldq		xmm1, 12		; e = vshl_bytes(e, 12)
 	movdqa		xmm2, XMMWORD PTR [loom_aes_cbc_sha1_blocks_shani_vectors]	; reverse = vconst()
 
 	; begin AES with the first block
-	test		rsi, rsi		; if blocks == 0
+	test		r10, r10		; if blocks == 0
 	je		L_skip_1
-	movdqu		xmm3, [r8]		; chain = iv[0]
-	movdqu		xmm4, [rax]		; in[0]
+	movdqu		xmm3, [rdx]		; chain = iv[0]
+	movdqu		xmm4, [r8]		; in[0]
 	pxor		xmm3, xmm4		; chain ^= in[0]
-	movdqu		xmm4, [rcx]		; first_key = schedule[0]
+	movdqu		xmm4, [rdi]		; first_key = schedule[0]
 	pxor		xmm3, xmm4		; chain ^= first_key
-	movdqu		xmm4, [rdi]		; last_key = (schedule + (rounds << 4))[0]
-	movdqu		xmm5, [rcx]		; first_key = schedule[0]
+	movdqu		xmm4, [r11]		; last_key = (schedule + (rounds << 4))[0]
+	movdqu		xmm5, [rdi]		; first_key = schedule[0]
 	pxor		xmm4, xmm5		; t21 = last_key ^ first_key
-	movdqu		xmm5, [rdi]		; last_key = (schedule + (rounds << 4))[0]
+	movdqu		xmm5, [r11]		; last_key = (schedule + (rounds << 4))[0]
 
 	; a block of the hash, and as many bytes by AES
-	test		rsi, rsi		; if blocks == 0
+	test		r10, r10		; if blocks == 0
 	je		L_done_3
 	ALIGN	32
 L_while_2:
-	lea		rcx, [rax+64]		; in + 64
-	cmp		rsi, 1			; t24 = blocks == 1 ? in : (in + 64)
-	cmove		rcx, rax
+	lea		rdi, [r8+64]		; in + 64
+	cmp		r10, 1			; t24 = blocks == 1 ? in : (in + 64)
+	cmove		rdi, r8
 	movdqa		xmm6, xmm0		; abcd_home = abcd
 	movdqa		xmm7, xmm1		; e_home = e
 
 	; load the message
-	movdqu		xmm8, [r11]		; w0 = hashed[0]
-	movdqu		xmm9, [r11+16]		; w1 = hashed[16]
-	movdqu		xmm10, [r11+32]		; w2 = hashed[32]
-	movdqu		xmm11, [r11+48]		; w3 = hashed[48]
+	movdqu		xmm8, [rax]		; w0 = hashed[0]
+	movdqu		xmm9, [rax+16]		; w1 = hashed[16]
+	movdqu		xmm10, [rax+32]		; w2 = hashed[32]
+	movdqu		xmm11, [rax+48]		; w3 = hashed[48]
 	pshufb		xmm8, xmm2		; w0 = vlookup(w0, reverse)
 	pshufb		xmm9, xmm2		; w1 = vlookup(w1, reverse)
-	movdqu		xmm12, [rax+16]		; AES, block 0: t25 = in[16]
+	movdqu		xmm12, [r8+16]		; AES, block 0: t25 = in[16]
 	pxor		xmm12, xmm4		; t25 = in[16] ^ t21
-	cmp		rdx, 14			; if rounds >= 14
+	cmp		rsi, 14			; if rounds >= 14
 	jae		L_rare_4
 L_back_5:
-	cmp		rdx, 12			; if rounds >= 12
+	cmp		rsi, 12			; if rounds >= 12
 	jae		L_rare_6
 L_back_7:
-	movdqu		xmm13, [rdi-144]	; rounds of all key sizes: key = t11[-144]
+	movdqu		xmm13, [r11-144]	; rounds of all key sizes: key = t11[-144]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
 	pshufb		xmm10, xmm2		; w2 = vlookup(w2, reverse)
 	pshufb		xmm11, xmm2		; w3 = vlookup(w3, reverse)
@@ -120,13 +124,13 @@ L_back_7:
 	sha1nexte	xmm13, xmm9		; sha1nexte e, w1
 	movdqa		xmm1, xmm0		; rounds 4 to 7: e = abcd
 	sha1rnds4	xmm0, xmm13, 0		; sha1rnds4 abcd, e, 0
-	movdqu		xmm13, [rdi-128]	; key = t11[-128]
+	movdqu		xmm13, [r11-128]	; key = t11[-128]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
-	movdqu		xmm13, [rdi-112]	; key = t11[-112]
+	movdqu		xmm13, [r11-112]	; key = t11[-112]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
-	movdqu		xmm13, [rdi-96]		; key = t11[-96]
+	movdqu		xmm13, [r11-96]		; key = t11[-96]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
-	movdqu		xmm13, [rdi-80]		; key = t11[-80]
+	movdqu		xmm13, [r11-80]		; key = t11[-80]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
 	sha1nexte	xmm1, xmm10		; sha1nexte e, w2
 	movdqa		xmm13, xmm0		; rounds 8 to 11: e = abcd
@@ -136,13 +140,13 @@ L_back_7:
 	sha1rnds4	xmm0, xmm13, 0		; sha1rnds4 abcd, e, 0
 	sha1msg1	xmm8, xmm9		; sha1msg1 w0, w1
 	pxor		xmm8, xmm10		; w0 ^= w2
-	movdqu		xmm13, [rdi-64]		; key = t11[-64]
+	movdqu		xmm13, [r11-64]		; key = t11[-64]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
-	movdqu		xmm13, [rdi-48]		; key = t11[-48]
+	movdqu		xmm13, [r11-48]		; key = t11[-48]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
-	movdqu		xmm13, [rdi-32]		; key = t11[-32]
+	movdqu		xmm13, [r11-32]		; key = t11[-32]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
-	movdqu		xmm13, [rdi-16]		; key = t11[-16]
+	movdqu		xmm13, [r11-16]		; key = t11[-16]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
 	sha1msg2	xmm8, xmm11		; sha1msg2 w0, w3
 	sha1nexte	xmm1, xmm8		; sha1nexte e, w0
@@ -155,10 +159,10 @@ L_back_7:
 	movdqa		xmm1, xmm3		; t39 = aes_enc_last(chain, last_key)
 	aesenclast	xmm1, xmm5
 	aesenclast	xmm3, xmm12		; chain = aes_enc_last(chain, t25)
-	movdqu		[r10], xmm1		; out[0] = t39
-	movdqu		xmm1, [rax+32]		; AES, block 1: t40 = in[32]
+	movdqu		[r9], xmm1		; out[0] = t39
+	movdqu		xmm1, [r8+32]		; AES, block 1: t40 = in[32]
 	pxor		xmm1, xmm4		; t40 = in[32] ^ t21
-	cmp		rdx, 14			; if rounds >= 14
+	cmp		rsi, 14			; if rounds >= 14
 	jae		L_rare_8
 L_back_9:
 	movdqa		xmm12, xmm0		; rounds 20 to 23: e = abcd
@@ -169,14 +173,14 @@ L_back_9:
 	sha1nexte	xmm12, xmm10		; sha1nexte e, w2
 	movdqa		xmm13, xmm0		; rounds 24 to 27: e = abcd
 	sha1rnds4	xmm0, xmm12, 1		; sha1rnds4 abcd, e, 1
-	cmp		rdx, 12			; if rounds >= 12
+	cmp		rsi, 12			; if rounds >= 12
 	jae		L_rare_10
 L_back_11:
-	movdqu		xmm12, [rdi-144]	; rounds of all key sizes: key = t11[-144]
+	movdqu		xmm12, [r11-144]	; rounds of all key sizes: key = t11[-144]
 	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
-	movdqu		xmm12, [rdi-128]	; key = t11[-128]
+	movdqu		xmm12, [r11-128]	; key = t11[-128]
 	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
-	movdqu		xmm12, [rdi-112]	; key = t11[-112]
+	movdqu		xmm12, [r11-112]	; key = t11[-112]
 	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
 	sha1msg1	xmm11, xmm8		; sha1msg1 w3, w0
 	pxor		xmm11, xmm9		; w3 ^= w1
@@ -186,13 +190,13 @@ L_back_11:
 	sha1rnds4	xmm0, xmm13, 1		; sha1rnds4 abcd, e, 1
 	sha1msg1	xmm8, xmm9		; sha1msg1 w0, w1
 	pxor		xmm8, xmm10		; w0 ^= w2
-	movdqu		xmm13, [rdi-96]		; key = t11[-96]
+	movdqu		xmm13, [r11-96]		; key = t11[-96]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
-	movdqu		xmm13, [rdi-80]		; key = t11[-80]
+	movdqu		xmm13, [r11-80]		; key = t11[-80]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
-	movdqu		xmm13, [rdi-64]		; key = t11[-64]
+	movdqu		xmm13, [r11-64]		; key = t11[-64]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
-	movdqu		xmm13, [rdi-48]		; key = t11[-48]
+	movdqu		xmm13, [r11-48]		; key = t11[-48]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
 	sha1msg2	xmm8, xmm11		; sha1msg2 w0, w3
 	sha1nexte	xmm12, xmm8		; sha1nexte e, w0
@@ -202,14 +206,14 @@ L_back_11:
 	pxor		xmm9, xmm11		; w1 ^= w3
 	sha1msg2	xmm9, xmm8		; sha1msg2 w1, w0
 	sha1nexte	xmm13, xmm9		; sha1nexte e, w1
-	movdqu		xmm12, [rdi-32]		; key = t11[-32]
+	movdqu		xmm12, [r11-32]		; key = t11[-32]
 	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
-	movdqu		xmm12, [rdi-16]		; key = t11[-16]
+	movdqu		xmm12, [r11-16]		; key = t11[-16]
 	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
 	movdqa		xmm12, xmm3		; t54 = aes_enc_last(chain, last_key)
 	aesenclast	xmm12, xmm5
 	aesenclast	xmm3, xmm1		; chain = aes_enc_last(chain, t40)
-	movdqu		[r10+16], xmm12		; out[16] = t54
+	movdqu		[r9+16], xmm12		; out[16] = t54
 	movdqa		xmm1, xmm0		; rounds 36 to 39: e = abcd
 	sha1rnds4	xmm0, xmm13, 1		; sha1rnds4 abcd, e, 1
 	sha1msg1	xmm10, xmm11		; sha1msg1 w2, w3
@@ -218,15 +222,15 @@ L_back_11:
 	sha1nexte	xmm1, xmm10		; sha1nexte e, w2
 	movdqa		xmm12, xmm0		; rounds 40 to 43: e = abcd
 	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e, 2
-	movdqu		xmm1, [rax+48]		; AES, block 2: t55 = in[48]
+	movdqu		xmm1, [r8+48]		; AES, block 2: t55 = in[48]
 	pxor		xmm1, xmm4		; t55 = in[48] ^ t21
-	cmp		rdx, 14			; if rounds >= 14
+	cmp		rsi, 14			; if rounds >= 14
 	jae		L_rare_12
 L_back_13:
-	cmp		rdx, 12			; if rounds >= 12
+	cmp		rsi, 12			; if rounds >= 12
 	jae		L_rare_14
 L_back_15:
-	movdqu		xmm13, [rdi-144]	; rounds of all key sizes: key = t11[-144]
+	movdqu		xmm13, [r11-144]	; rounds of all key sizes: key = t11[-144]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
 	sha1msg1	xmm11, xmm8		; sha1msg1 w3, w0
 	pxor		xmm11, xmm9		; w3 ^= w1
@@ -236,13 +240,13 @@ L_back_15:
 	sha1rnds4	xmm0, xmm12, 2		; sha1rnds4 abcd, e, 2
 	sha1msg1	xmm8, xmm9		; sha1msg1 w0, w1
 	pxor		xmm8, xmm10		; w0 ^= w2
-	movdqu		xmm12, [rdi-128]	; key = t11[-128]
+	movdqu		xmm12, [r11-128]	; key = t11[-128]
 	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
-	movdqu		xmm12, [rdi-112]	; key = t11[-112]
+	movdqu		xmm12, [r11-112]	; key = t11[-112]
 	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
-	movdqu		xmm12, [rdi-96]		; key = t11[-96]
+	movdqu		xmm12, [r11-96]		; key = t11[-96]
 	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
-	movdqu		xmm12, [rdi-80]		; key = t11[-80]
+	movdqu		xmm12, [r11-80]		; key = t11[-80]
 	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
 	sha1msg2	xmm8, xmm11		; sha1msg2 w0, w3
 	sha1nexte	xmm13, xmm8		; sha1nexte e, w0
@@ -252,13 +256,13 @@ L_back_15:
 	pxor		xmm9, xmm11		; w1 ^= w3
 	sha1msg2	xmm9, xmm8		; sha1msg2 w1, w0
 	sha1nexte	xmm12, xmm9		; sha1nexte e, w1
-	movdqu		xmm13, [rdi-64]		; key = t11[-64]
+	movdqu		xmm13, [r11-64]		; key = t11[-64]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
-	movdqu		xmm13, [rdi-48]		; key = t11[-48]
+	movdqu		xmm13, [r11-48]		; key = t11[-48]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
-	movdqu		xmm13, [rdi-32]		; key = t11[-32]
+	movdqu		xmm13, [r11-32]		; key = t11[-32]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
-	movdqu		xmm13, [rdi-16]		; key = t11[-16]
+	movdqu		xmm13, [r11-16]		; key = t11[-16]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
 	movdqa		xmm13, xmm0		; rounds 52 to 55: e = abcd
 	sha1rnds4	xmm0, xmm12, 2		; sha1rnds4 abcd, e, 2
@@ -271,10 +275,10 @@ L_back_15:
 	movdqa		xmm13, xmm3		; t69 = aes_enc_last(chain, last_key)
 	aesenclast	xmm13, xmm5
 	aesenclast	xmm3, xmm1		; chain = aes_enc_last(chain, t55)
-	movdqu		[r10+32], xmm13		; out[32] = t69
-	movdqu		xmm1, [rcx]		; AES, block 3: t70 = t24[0]
+	movdqu		[r9+32], xmm13		; out[32] = t69
+	movdqu		xmm1, [rdi]		; AES, block 3: t70 = t24[0]
 	pxor		xmm1, xmm4		; t70 = t24[0] ^ t21
-	cmp		rdx, 14			; if rounds >= 14
+	cmp		rsi, 14			; if rounds >= 14
 	jae		L_rare_16
 L_back_17:
 	sha1msg1	xmm11, xmm8		; sha1msg1 w3, w0
@@ -285,14 +289,14 @@ L_back_17:
 	sha1rnds4	xmm0, xmm12, 3		; sha1rnds4 abcd, e, 3
 	sha1msg1	xmm8, xmm9		; sha1msg1 w0, w1
 	pxor		xmm8, xmm10		; w0 ^= w2
-	cmp		rdx, 12			; if rounds >= 12
+	cmp		rsi, 12			; if rounds >= 12
 	jae		L_rare_18
 L_back_19:
-	movdqu		xmm12, [rdi-144]	; rounds of all key sizes: key = t11[-144]
+	movdqu		xmm12, [r11-144]	; rounds of all key sizes: key = t11[-144]
 	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
-	movdqu		xmm12, [rdi-128]	; key = t11[-128]
+	movdqu		xmm12, [r11-128]	; key = t11[-128]
 	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
-	movdqu		xmm12, [rdi-112]	; key = t11[-112]
+	movdqu		xmm12, [r11-112]	; key = t11[-112]
 	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
 	sha1msg2	xmm8, xmm11		; sha1msg2 w0, w3
 	sha1nexte	xmm13, xmm8		; sha1nexte e, w0
@@ -302,13 +306,13 @@ L_back_19:
 	pxor		xmm9, xmm11		; w1 ^= w3
 	sha1msg2	xmm9, xmm8		; sha1msg2 w1, w0
 	sha1nexte	xmm12, xmm9		; sha1nexte e, w1
-	movdqu		xmm13, [rdi-96]		; key = t11[-96]
+	movdqu		xmm13, [r11-96]		; key = t11[-96]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
-	movdqu		xmm13, [rdi-80]		; key = t11[-80]
+	movdqu		xmm13, [r11-80]		; key = t11[-80]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
-	movdqu		xmm13, [rdi-64]		; key = t11[-64]
+	movdqu		xmm13, [r11-64]		; key = t11[-64]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
-	movdqu		xmm13, [rdi-48]		; key = t11[-48]
+	movdqu		xmm13, [r11-48]		; key = t11[-48]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
 	movdqa		xmm13, xmm0		; rounds 68 to 71: e = abcd
 	sha1rnds4	xmm0, xmm12, 3		; sha1rnds4 abcd, e, 3
@@ -318,14 +322,14 @@ L_back_19:
 	sha1nexte	xmm13, xmm10		; sha1nexte e, w2
 	movdqa		xmm12, xmm0		; rounds 72 to 75: e = abcd
 	sha1rnds4	xmm0, xmm13, 3		; sha1rnds4 abcd, e, 3
-	movdqu		xmm13, [rdi-32]		; key = t11[-32]
+	movdqu		xmm13, [r11-32]		; key = t11[-32]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
-	movdqu		xmm13, [rdi-16]		; key = t11[-16]
+	movdqu		xmm13, [r11-16]		; key = t11[-16]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
 	movdqa		xmm13, xmm3		; t84 = aes_enc_last(chain, last_key)
 	aesenclast	xmm13, xmm5
 	aesenclast	xmm3, xmm1		; chain = aes_enc_last(chain, t70)
-	movdqu		[r10+48], xmm13		; out[48] = t84
+	movdqu		[r9+48], xmm13		; out[48] = t84
 	sha1msg1	xmm11, xmm8		; sha1msg1 w3, w0
 	pxor		xmm11, xmm9		; w3 ^= w1
 	sha1msg2	xmm11, xmm10		; sha1msg2 w3, w2
@@ -336,68 +340,68 @@ L_back_19:
 	; add the state before the block
 	sha1nexte	xmm1, xmm7		; sha1nexte e, e_home
 	paddd		xmm0, xmm6		; abcd += abcd_home
-	movdqu		[r8], xmm13		; iv[0] = t84
-	add		rax, 64			; in += 64
-	add		r10, 64			; out += 64
-	add		r11, 64			; hashed += 64
-	add		rsi, -1			; blocks += 0xffffffffffffffff
-	test		rsi, rsi		; if blocks != 0
+	movdqu		[rdx], xmm13		; iv[0] = t84
+	add		r8, 64			; in += 64
+	add		r9, 64			; out += 64
+	add		rax, 64			; hashed += 64
+	add		r10, -1			; blocks += 0xffffffffffffffff
+	test		r10, r10		; if blocks != 0
 	jne		L_while_2
 L_done_3:
 L_skip_1:
 
 	; store the hash's state
 	pshufd		xmm0, xmm0, 1Bh		; vshuffle(abcd, (3, 2, 1, 0))
-	movdqu		[r9], xmm0		; state[0] = vshuffle(abcd, (3, 2, 1, 0))
+	movdqu		[rcx], xmm0		; state[0] = vshuffle(abcd, (3, 2, 1, 0))
 	pshufd		xmm0, xmm1, 0FFh	; vshuffle(e, (3, 3, 3, 3))
-	movd		DWORD PTR [r9+16], xmm0	; movd state[16], vshuffle(e, (3, 3, 3, 3))
+	movd		DWORD PTR [rcx+16], xmm0	; movd state[16], vshuffle(e, (3, 3, 3, 3))
 	jmp		L_leave_20
 L_rare_4:
-	movdqu		xmm13, [rdi-208]	; two rounds of AES-256: key = t11[-208]
+	movdqu		xmm13, [r11-208]	; two rounds of AES-256: key = t11[-208]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
-	movdqu		xmm13, [rdi-192]	; key = t11[-192]
+	movdqu		xmm13, [r11-192]	; key = t11[-192]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
 	jmp		L_back_5
 L_rare_6:
-	movdqu		xmm13, [rdi-176]	; two rounds of AES-192 and AES-256: key = t11[-176]
+	movdqu		xmm13, [r11-176]	; two rounds of AES-192 and AES-256: key = t11[-176]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
-	movdqu		xmm13, [rdi-160]	; key = t11[-160]
+	movdqu		xmm13, [r11-160]	; key = t11[-160]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
 	jmp		L_back_7
 L_rare_8:
-	movdqu		xmm12, [rdi-208]	; two rounds of AES-256: key = t11[-208]
+	movdqu		xmm12, [r11-208]	; two rounds of AES-256: key = t11[-208]
 	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
-	movdqu		xmm12, [rdi-192]	; key = t11[-192]
+	movdqu		xmm12, [r11-192]	; key = t11[-192]
 	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
 	jmp		L_back_9
 L_rare_10:
-	movdqu		xmm12, [rdi-176]	; two rounds of AES-192 and AES-256: key = t11[-176]
+	movdqu		xmm12, [r11-176]	; two rounds of AES-192 and AES-256: key = t11[-176]
 	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
-	movdqu		xmm12, [rdi-160]	; key = t11[-160]
+	movdqu		xmm12, [r11-160]	; key = t11[-160]
 	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
 	jmp		L_back_11
 L_rare_12:
-	movdqu		xmm13, [rdi-208]	; two rounds of AES-256: key = t11[-208]
+	movdqu		xmm13, [r11-208]	; two rounds of AES-256: key = t11[-208]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
-	movdqu		xmm13, [rdi-192]	; key = t11[-192]
+	movdqu		xmm13, [r11-192]	; key = t11[-192]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
 	jmp		L_back_13
 L_rare_14:
-	movdqu		xmm13, [rdi-176]	; two rounds of AES-192 and AES-256: key = t11[-176]
+	movdqu		xmm13, [r11-176]	; two rounds of AES-192 and AES-256: key = t11[-176]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
-	movdqu		xmm13, [rdi-160]	; key = t11[-160]
+	movdqu		xmm13, [r11-160]	; key = t11[-160]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
 	jmp		L_back_15
 L_rare_16:
-	movdqu		xmm13, [rdi-208]	; two rounds of AES-256: key = t11[-208]
+	movdqu		xmm13, [r11-208]	; two rounds of AES-256: key = t11[-208]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
-	movdqu		xmm13, [rdi-192]	; key = t11[-192]
+	movdqu		xmm13, [r11-192]	; key = t11[-192]
 	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
 	jmp		L_back_17
 L_rare_18:
-	movdqu		xmm12, [rdi-176]	; two rounds of AES-192 and AES-256: key = t11[-176]
+	movdqu		xmm12, [r11-176]	; two rounds of AES-192 and AES-256: key = t11[-176]
 	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
-	movdqu		xmm12, [rdi-160]	; key = t11[-160]
+	movdqu		xmm12, [r11-160]	; key = t11[-160]
 	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
 	jmp		L_back_19
 L_leave_20:

@@ -20,7 +20,7 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: blocks rsi, chain xmm0, last_key xmm1 and xmm2.
+; Registers: schedule rdi, blocks r9, chain xmm0, last_key xmm1 and xmm2.
 ; In the frame: rounds, iv, state, in, out, hashed, blocks, constants, a, b, c, d, e, f, g, h, a_home,
 ;               b_home, c_home, d_home, e_home, f_home, g_home, h_home, w0 to w15.
 ; Frame: 296 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
@@ -50,679 +50,683 @@ loom_aes_cbc_sha256_blocks_bmi2 PROC FRAME
 	sub		rsp, 232
 	.allocstack 232
 	.endprolog
-	mov		rax, [rsp+336]		; argument in
-	mov		r10, [rsp+344]		; argument out
-	mov		r11, [rsp+352]		; argument hashed
-	mov		rsi, [rsp+360]		; argument blocks
-	mov		rdi, rdx		; rounds << 4
-	shl		rdi, 4
-	lea		rdi, [rcx+rdi]		; t11 = schedule + (rounds << 4)
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		rax, [rsp+344]		; argument out
+	mov		[rsp], rax		; out
+	mov		r8, [rsp+336]		; argument in
+	mov		rax, [rsp+352]		; argument hashed
+	mov		r9, [rsp+360]		; argument blocks
+	mov		r10, rsi		; rounds << 4
+	shl		r10, 4
+	lea		r10, [rdi+r10]		; t11 = schedule + (rounds << 4)
 
 	; load the hash's state
-	lea		rbx, QWORD PTR [loom_aes_cbc_sha256_blocks_bmi2_constants]	; constants = table()
-	mov		ebp, [r9]		; a = state[0]
-	mov		r12d, [r9+4]		; b = state[4]
-	mov		r13d, [r9+8]		; c = state[8]
-	mov		r14d, [r9+12]		; d = state[12]
-	mov		r15d, [r9+16]		; e = state[16]
-	mov		[rsp], r10		; out; f = state[20]
-	mov		r10d, [r9+20]
-	mov		[rsp+8], rbx		; constants; g = state[24]
-	mov		ebx, [r9+24]
-	mov		[rsp+16], r11		; hashed; h = state[28]
-	mov		r11d, [r9+28]
+	lea		r11, QWORD PTR [loom_aes_cbc_sha256_blocks_bmi2_constants]	; constants = table()
+	mov		ebx, [rcx]		; a = state[0]
+	mov		ebp, [rcx+4]		; b = state[4]
+	mov		r12d, [rcx+8]		; c = state[8]
+	mov		r13d, [rcx+12]		; d = state[12]
+	mov		r14d, [rcx+16]		; e = state[16]
+	mov		r15d, [rcx+20]		; f = state[20]
+	mov		[rsp+8], r11		; constants; g = state[24]
+	mov		r11d, [rcx+24]
+	mov		[rsp+16], rax		; hashed; h = state[28]
+	mov		eax, [rcx+28]
 
 	; begin AES with the first block
-	test		rsi, rsi		; if blocks == 0
-	mov		[rsp+24], r9		; state
+	test		r9, r9			; if blocks == 0
+	mov		[rsp+24], rcx		; state
 	je		L_skip_1
-	vmovdqu		xmm0, [r8]		; chain = iv[0]
-	vpxor		xmm0, xmm0, [rax]	; chain ^= in[0]
-	vpxor		xmm0, xmm0, [rcx]	; chain ^= first_key
-	vmovdqu		xmm1, [rdi]		; last_key = (schedule + (rounds << 4))[0]
-	vpxor		xmm1, xmm1, [rcx]	; t26 = last_key ^ first_key
-	vmovdqu		xmm2, [rdi]		; last_key = (schedule + (rounds << 4))[0]
+	vmovdqu		xmm0, [rdx]		; chain = iv[0]
+	vpxor		xmm0, xmm0, [r8]	; chain ^= in[0]
+	vpxor		xmm0, xmm0, [rdi]	; chain ^= first_key
+	vmovdqu		xmm1, [r10]		; last_key = (schedule + (rounds << 4))[0]
+	vpxor		xmm1, xmm1, [rdi]	; t26 = last_key ^ first_key
+	vmovdqu		xmm2, [r10]		; last_key = (schedule + (rounds << 4))[0]
 
 	; a block of the hash, and as many bytes by AES
-	test		rsi, rsi		; if blocks == 0
-	mov		[rsp+32], rdx		; rounds
-	mov		[rsp+40], r8		; iv
-	mov		[rsp+24], r9		; state
+	test		r9, r9			; if blocks == 0
+	mov		[rsp+32], rsi		; rounds
+	mov		[rsp+40], rdx		; iv
+	mov		[rsp+24], rcx		; state
 	je		L_done_3
 	mov		rcx, [rsp]		; out
 	mov		rdx, [rsp+16]		; hashed
-	mov		r8, [rsp+8]		; constants
+	mov		rsi, [rsp+8]		; constants
 	ALIGN	32
 L_while_2:
-	lea		r8, [rax+64]		; in + 64
-	cmp		rsi, 1			; t29 = blocks == 1 ? in : (in + 64)
-	cmove		r8, rax
+	lea		rsi, [r8+64]		; in + 64
+	cmp		r9, 1			; t29 = blocks == 1 ? in : (in + 64)
+	cmove		rsi, r8
 
 	; keep the state before the block
-	mov		[rsp+72], ebp		; a_home = a
-	mov		[rsp+76], r12d		; b_home = b
-	mov		[rsp+80], r13d		; c_home = c
-	mov		[rsp+84], r14d		; d_home = d
-	mov		[rsp+88], r15d		; e_home = e
-	mov		[rsp+92], r10d		; f_home = f
-	mov		[rsp+96], ebx		; g_home = g
-	mov		[rsp+100], r11d		; h_home = h
-	vmovdqu		xmm3, [rax+16]		; AES, block 0: t30 = in[16]
+	mov		[rsp+72], ebx		; a_home = a
+	mov		[rsp+76], ebp		; b_home = b
+	mov		[rsp+80], r12d		; c_home = c
+	mov		[rsp+84], r13d		; d_home = d
+	mov		[rsp+88], r14d		; e_home = e
+	mov		[rsp+92], r15d		; f_home = f
+	mov		[rsp+96], r11d		; g_home = g
+	mov		[rsp+100], eax		; h_home = h
+	vmovdqu		xmm3, [r8+16]		; AES, block 0: t30 = in[16]
 	vpxor		xmm3, xmm3, xmm1	; t30 = in[16] ^ t26
 	cmp		QWORD PTR [rsp+32], 14	; rounds; if rounds >= 14
-	mov		[rsp+48], r8		; t29
+	mov		[rsp+48], rsi		; t29
 	mov		[rsp], rcx		; out
-	mov		[rsp+56], rsi		; blocks
+	mov		[rsp+56], r9		; blocks
 	jae		L_rare_4
 L_back_5:
 	cmp		QWORD PTR [rsp+32], 12	; rounds; if rounds >= 12
 	jae		L_rare_6
 L_back_7:
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-128]	; chain = aes_enc(chain, key)
 
 	; load the message
 	mov		ecx, [rdx]		; w0 = hashed[0]
 	bswap		ecx
-	mov		r8d, [rdx+4]		; w1 = hashed[4]
-	bswap		r8d
-	mov		r9d, [rdx+8]		; w2 = hashed[8]
+	mov		r9d, [rdx+4]		; w1 = hashed[4]
 	bswap		r9d
-	mov		[rsp+64], rax		; in; w3 = hashed[12]
-	mov		eax, [rdx+12]
-	bswap		eax
-	mov		esi, [rdx+16]		; w4 = hashed[16]
+	mov		esi, [rdx+8]		; w2 = hashed[8]
 	bswap		esi
-	mov		[rsp+104], esi		; w4; w5 = hashed[20]
-	mov		esi, [rdx+20]
-	bswap		esi
-	mov		[rsp+108], esi		; w5; w6 = hashed[24]
-	mov		esi, [rdx+24]
-	bswap		esi
-	mov		[rsp+112], esi		; w6; w7 = hashed[28]
-	mov		esi, [rdx+28]
-	bswap		esi
-	mov		[rsp+116], esi		; w7; w8 = hashed[32]
-	mov		esi, [rdx+32]
-	bswap		esi
-	mov		[rsp+120], esi		; w8; w9 = hashed[36]
-	mov		esi, [rdx+36]
-	bswap		esi
-	mov		[rsp+124], eax		; w3; w10 = hashed[40]
-	mov		eax, [rdx+40]
-	bswap		eax
-	mov		[rsp+128], eax		; w10; w11 = hashed[44]
-	mov		eax, [rdx+44]
-	bswap		eax
-	mov		[rsp+132], eax		; w11; w12 = hashed[48]
-	mov		eax, [rdx+48]
-	bswap		eax
-	mov		[rsp+136], eax		; w12; w13 = hashed[52]
-	mov		eax, [rdx+52]
-	bswap		eax
-	mov		[rsp+140], eax		; w13; w14 = hashed[56]
-	mov		eax, [rdx+56]
-	bswap		eax
+	mov		[rsp+64], r8		; in; w3 = hashed[12]
+	mov		r8d, [rdx+12]
+	bswap		r8d
+	mov		edi, [rdx+16]		; w4 = hashed[16]
+	bswap		edi
+	mov		[rsp+104], edi		; w4; w5 = hashed[20]
+	mov		edi, [rdx+20]
+	bswap		edi
+	mov		[rsp+108], edi		; w5; w6 = hashed[24]
+	mov		edi, [rdx+24]
+	bswap		edi
+	mov		[rsp+112], edi		; w6; w7 = hashed[28]
+	mov		edi, [rdx+28]
+	bswap		edi
+	mov		[rsp+116], edi		; w7; w8 = hashed[32]
+	mov		edi, [rdx+32]
+	bswap		edi
+	mov		[rsp+120], edi		; w8; w9 = hashed[36]
+	mov		edi, [rdx+36]
+	bswap		edi
+	mov		[rsp+124], r8d		; w3; w10 = hashed[40]
+	mov		r8d, [rdx+40]
+	bswap		r8d
+	mov		[rsp+128], r8d		; w10; w11 = hashed[44]
+	mov		r8d, [rdx+44]
+	bswap		r8d
+	mov		[rsp+132], r8d		; w11; w12 = hashed[48]
+	mov		r8d, [rdx+48]
+	bswap		r8d
+	mov		[rsp+136], r8d		; w12; w13 = hashed[52]
+	mov		r8d, [rdx+52]
+	bswap		r8d
+	mov		[rsp+140], r8d		; w13; w14 = hashed[56]
+	mov		r8d, [rdx+56]
+	bswap		r8d
 	mov		[rsp+16], rdx		; hashed; w15 = hashed[60]
 	mov		edx, [rdx+60]
 	bswap		edx
 
 	; rounds 0 to 15
 	mov		[rsp+144], edx		; w15; t114 = b ^ c
-	mov		edx, r12d
-	xor		edx, r13d
-	add		r11d, ecx		; round 0: h += w0
-	mov		[rsp+148], r13d		; c; h += sum
-	mov		r13, [rsp+8]		; constants
-	add		r11d, [r13]
-	rorx		r13d, r15d, 11		; rotl(e, 21)
-	mov		[rsp+152], r9d		; w2; t119 = rotl(e, 26)
-	rorx		r9d, r15d, 6
-	mov		[rsp+156], ebx		; g; andn(g, e)
-	andn		ebx, r15d, ebx
-	add		r11d, ebx		; h += andn(g, e)
-	xor		r9d, r13d		; t119 = rotl(e, 26) ^ rotl(e, 21)
-	mov		ebx, r10d		; chosen = f
-	rorx		r13d, r8d, 7		; schedule w16: rotations(w1, (7, 18), 3)
-	mov		[rsp+160], r10d		; f
-	rorx		r10d, r8d, 18
-	xor		r13d, r10d
-	mov		r10d, r8d
-	shr		r10d, 3
-	xor		r13d, r10d
-	rorx		r10d, r15d, 25		; rotl(e, 7)
-	mov		[rsp+164], r8d		; w1; t123 = a ^ b
-	mov		r8d, ebp
-	xor		r8d, r12d
-	and		ebx, r15d		; chosen &= e
-	and		edx, r8d		; t114 = (b ^ c) & (a ^ b)
-	xor		r9d, r10d		; t119 ^= rotl(e, 7)
-	rorx		r10d, eax, 17		; rotations(w14, (17, 19), 10)
-	mov		[rsp+168], r8d		; t123
-	rorx		r8d, eax, 19
-	xor		r10d, r8d
-	mov		r8d, eax
-	shr		r8d, 10
-	xor		r10d, r8d
-	add		r11d, ebx		; h += chosen
-	rorx		r8d, ebp, 2		; t124 = rotl(a, 30)
-	add		r11d, r9d		; h += t119
-	rorx		r9d, ebp, 13		; rotl(a, 19)
-	rorx		ebx, ebp, 22		; rotl(a, 10)
-	add		ecx, esi		; w0 += w9 + rotations(w1, (7, 18), 3)
-	add		ecx, r13d
-	xor		edx, r12d		; t114 ^= b
-	add		r14d, r11d		; d += h
-	xor		r8d, r9d		; t124 = rotl(a, 30) ^ rotl(a, 19)
-	add		r11d, edx		; h += t114
-	xor		r8d, ebx		; t124 ^= rotl(a, 10)
-	add		ecx, r10d		; w0 += rotations(w14, (17, 19), 10)
-	add		r11d, r8d		; round 1: h += t124
-	mov		ebx, [rsp+156]		; g; g += w1
-	add		ebx, [rsp+164]		; w1
-	mov		r13, [rsp+8]		; constants; g += sum
-	add		ebx, [r13+4]
-	rorx		edx, r14d, 11		; rotl(d, 21)
-	rorx		r8d, r14d, 6		; t131 = rotl(d, 26)
-	andn		r9d, r14d, [rsp+160]	; f; andn(f, d)
-	add		ebx, r9d		; g += andn(f, d)
-	xor		r8d, edx		; t131 = rotl(d, 26) ^ rotl(d, 21)
-	mov		edx, r15d		; chosen = e
-	mov		r9d, [rsp+152]		; w2; schedule w17: rotations(w2, (7, 18), 3)
-	rorx		r10d, r9d, 7
-	mov		[rsp+172], esi		; w9
-	rorx		esi, r9d, 18
-	xor		r10d, esi
-	shr		r9d, 3
-	xor		r10d, r9d
-	rorx		r9d, r14d, 25		; rotl(d, 7)
-	mov		[rsp+176], eax		; w14; t135 = h ^ a
-	mov		eax, r11d
-	xor		eax, ebp
-	and		edx, r14d		; chosen &= d
-	mov		esi, [rsp+168]		; t123 = (a ^ b) & (h ^ a)
-	and		esi, eax
-	xor		r8d, r9d		; t131 ^= rotl(d, 7)
-	mov		r9d, [rsp+144]		; w15; rotations(w15, (17, 19), 10)
-	rorx		r13d, r9d, 17
-	mov		[rsp+180], r12d		; b
-	rorx		r12d, r9d, 19
-	xor		r13d, r12d
+	mov		edx, ebp
+	xor		edx, r12d
+	add		eax, ecx		; round 0: h += w0
+	mov		[rsp+148], r12d		; c; h += sum
+	mov		r12, [rsp+8]		; constants
+	add		eax, [r12]
+	rorx		r12d, r14d, 11		; rotl(e, 21)
+	mov		[rsp+152], esi		; w2; t119 = rotl(e, 26)
+	rorx		esi, r14d, 6
+	mov		[rsp+156], r11d		; g; andn(g, e)
+	andn		r11d, r14d, r11d
+	add		eax, r11d		; h += andn(g, e)
+	xor		esi, r12d		; t119 = rotl(e, 26) ^ rotl(e, 21)
+	mov		r11d, r15d		; chosen = f
+	rorx		r12d, r9d, 7		; schedule w16: rotations(w1, (7, 18), 3)
+	mov		[rsp+160], r15d		; f
+	rorx		r15d, r9d, 18
+	xor		r12d, r15d
+	mov		r15d, r9d
+	shr		r15d, 3
+	xor		r12d, r15d
+	rorx		r15d, r14d, 25		; rotl(e, 7)
+	mov		[rsp+164], r9d		; w1; t123 = a ^ b
+	mov		r9d, ebx
+	xor		r9d, ebp
+	and		r11d, r14d		; chosen &= e
+	and		edx, r9d		; t114 = (b ^ c) & (a ^ b)
+	xor		esi, r15d		; t119 ^= rotl(e, 7)
+	rorx		r15d, r8d, 17		; rotations(w14, (17, 19), 10)
+	mov		[rsp+168], r9d		; t123
+	rorx		r9d, r8d, 19
+	xor		r15d, r9d
+	mov		r9d, r8d
 	shr		r9d, 10
-	xor		r13d, r9d
-	add		ebx, edx		; g += chosen
-	rorx		edx, r11d, 2		; t136 = rotl(h, 30)
-	add		ebx, r8d		; g += t131
-	rorx		r8d, r11d, 13		; rotl(h, 19)
-	rorx		r9d, r11d, 22		; rotl(h, 10)
-	mov		r12d, [rsp+164]		; w1; w1 += w10 + rotations(w2, (7, 18), 3)
-	add		r12d, [rsp+128]		; w10
-	add		r12d, r10d
-	xor		esi, ebp		; t123 ^= a
-	mov		r10d, [rsp+148]		; c; c += g
-	add		r10d, ebx
-	xor		edx, r8d		; t136 = rotl(h, 30) ^ rotl(h, 19)
-	add		ebx, esi		; g += t123
-	xor		edx, r9d		; t136 ^= rotl(h, 10)
-	add		r12d, r13d		; w1 += rotations(w15, (17, 19), 10)
-	add		ebx, edx		; round 2: g += t136
-	mov		edx, [rsp+160]		; f; f += w2
-	add		edx, [rsp+152]		; w2
-	mov		r13, [rsp+8]		; constants; f += sum
-	add		edx, [r13+8]
-	rorx		r8d, r10d, 11		; rotl(c, 21)
-	rorx		r9d, r10d, 6		; t143 = rotl(c, 26)
-	andn		esi, r10d, r15d		; andn(e, c)
-	add		edx, esi		; f += andn(e, c)
-	xor		r9d, r8d		; t143 = rotl(c, 26) ^ rotl(c, 21)
-	mov		r8d, r14d		; chosen = d
-	mov		esi, [rsp+124]		; w3; schedule w18: rotations(w3, (7, 18), 3)
-	rorx		r13d, esi, 7
-	mov		[rsp+184], ebp		; a
-	rorx		ebp, esi, 18
-	xor		r13d, ebp
+	xor		r15d, r9d
+	add		eax, r11d		; h += chosen
+	rorx		r9d, ebx, 2		; t124 = rotl(a, 30)
+	add		eax, esi		; h += t119
+	rorx		r11d, ebx, 13		; rotl(a, 19)
+	rorx		esi, ebx, 22		; rotl(a, 10)
+	add		ecx, edi		; w0 += w9 + rotations(w1, (7, 18), 3)
+	add		ecx, r12d
+	xor		edx, ebp		; t114 ^= b
+	add		r13d, eax		; d += h
+	xor		r9d, r11d		; t124 = rotl(a, 30) ^ rotl(a, 19)
+	add		eax, edx		; h += t114
+	xor		r9d, esi		; t124 ^= rotl(a, 10)
+	add		ecx, r15d		; w0 += rotations(w14, (17, 19), 10)
+	add		eax, r9d		; round 1: h += t124
+	mov		r11d, [rsp+156]		; g; g += w1
+	add		r11d, [rsp+164]		; w1
+	mov		r12, [rsp+8]		; constants; g += sum
+	add		r11d, [r12+4]
+	rorx		edx, r13d, 11		; rotl(d, 21)
+	rorx		r9d, r13d, 6		; t131 = rotl(d, 26)
+	andn		esi, r13d, [rsp+160]	; f; andn(f, d)
+	add		r11d, esi		; g += andn(f, d)
+	xor		r9d, edx		; t131 = rotl(d, 26) ^ rotl(d, 21)
+	mov		edx, r14d		; chosen = e
+	mov		esi, [rsp+152]		; w2; schedule w17: rotations(w2, (7, 18), 3)
+	rorx		r12d, esi, 7
+	mov		[rsp+172], edi		; w9
+	rorx		edi, esi, 18
+	xor		r12d, edi
 	shr		esi, 3
-	xor		r13d, esi
-	rorx		esi, r10d, 25		; rotl(c, 7)
-	mov		ebp, ebx		; t147 = g ^ h
-	xor		ebp, r11d
-	and		r8d, r10d		; chosen &= c
-	and		eax, ebp		; t135 = (h ^ a) & (g ^ h)
+	xor		r12d, esi
+	rorx		esi, r13d, 25		; rotl(d, 7)
+	mov		[rsp+176], r8d		; w14; t135 = h ^ a
+	mov		r8d, eax
+	xor		r8d, ebx
+	and		edx, r13d		; chosen &= d
+	mov		edi, [rsp+168]		; t123 = (a ^ b) & (h ^ a)
+	and		edi, r8d
+	xor		r9d, esi		; t131 ^= rotl(d, 7)
+	mov		esi, [rsp+144]		; w15; rotations(w15, (17, 19), 10)
+	rorx		r15d, esi, 17
+	mov		[rsp+180], ebp		; b
+	rorx		ebp, esi, 19
+	xor		r15d, ebp
+	shr		esi, 10
+	xor		r15d, esi
+	add		r11d, edx		; g += chosen
+	rorx		edx, eax, 2		; t136 = rotl(h, 30)
+	add		r11d, r9d		; g += t131
+	rorx		r9d, eax, 13		; rotl(h, 19)
+	rorx		esi, eax, 22		; rotl(h, 10)
+	mov		ebp, [rsp+164]		; w1; w1 += w10 + rotations(w2, (7, 18), 3)
+	add		ebp, [rsp+128]		; w10
+	add		ebp, r12d
+	xor		edi, ebx		; t123 ^= a
+	mov		r12d, [rsp+148]		; c; c += g
+	add		r12d, r11d
+	xor		edx, r9d		; t136 = rotl(h, 30) ^ rotl(h, 19)
+	add		r11d, edi		; g += t123
+	xor		edx, esi		; t136 ^= rotl(h, 10)
+	add		ebp, r15d		; w1 += rotations(w15, (17, 19), 10)
+	add		r11d, edx		; round 2: g += t136
+	mov		r15d, [rsp+160]		; f; f += w2
+	add		r15d, [rsp+152]		; w2
+	mov		rdx, [rsp+8]		; constants; f += sum
+	add		r15d, [rdx+8]
+	rorx		edx, r12d, 11		; rotl(c, 21)
+	rorx		r9d, r12d, 6		; t143 = rotl(c, 26)
+	andn		esi, r12d, r14d		; andn(e, c)
+	add		r15d, esi		; f += andn(e, c)
+	xor		r9d, edx		; t143 = rotl(c, 26) ^ rotl(c, 21)
+	mov		edx, r13d		; chosen = d
+	mov		esi, [rsp+124]		; w3; schedule w18: rotations(w3, (7, 18), 3)
+	rorx		edi, esi, 7
+	mov		[rsp+184], ebx		; a
+	rorx		ebx, esi, 18
+	xor		edi, ebx
+	shr		esi, 3
+	xor		edi, esi
+	rorx		esi, r12d, 25		; rotl(c, 7)
+	mov		ebx, r11d		; t147 = g ^ h
+	xor		ebx, eax
+	and		edx, r12d		; chosen &= c
+	and		r8d, ebx		; t135 = (h ^ a) & (g ^ h)
 	xor		r9d, esi		; t143 ^= rotl(c, 7)
 	rorx		esi, ecx, 17		; rotations(w0, (17, 19), 10)
-	mov		[rsp+164], r12d		; w1
-	rorx		r12d, ecx, 19
-	xor		esi, r12d
-	mov		r12d, ecx
-	shr		r12d, 10
-	xor		esi, r12d
-	add		edx, r8d		; f += chosen
-	rorx		r8d, ebx, 2		; t148 = rotl(g, 30)
-	add		edx, r9d		; f += t143
-	rorx		r9d, ebx, 13		; rotl(g, 19)
-	rorx		r12d, ebx, 22		; rotl(g, 10)
+	mov		[rsp+164], ebp		; w1
+	rorx		ebp, ecx, 19
+	xor		esi, ebp
+	mov		ebp, ecx
+	shr		ebp, 10
+	xor		esi, ebp
+	add		r15d, edx		; f += chosen
+	rorx		edx, r11d, 2		; t148 = rotl(g, 30)
+	add		r15d, r9d		; f += t143
+	rorx		r9d, r11d, 13		; rotl(g, 19)
+	rorx		ebp, r11d, 22		; rotl(g, 10)
 	mov		[rsp+188], ecx		; w0; w2 += w11 + rotations(w3, (7, 18), 3)
 	mov		ecx, [rsp+152]		; w2
 	add		ecx, [rsp+132]		; w11
-	add		ecx, r13d
-	xor		eax, r11d		; t135 ^= h
-	mov		r13d, [rsp+180]		; b; b += f
-	add		r13d, edx
-	xor		r8d, r9d		; t148 = rotl(g, 30) ^ rotl(g, 19)
-	add		edx, eax		; f += t135
-	xor		r8d, r12d		; t148 ^= rotl(g, 10)
+	add		ecx, edi
+	xor		r8d, eax		; t135 ^= h
+	mov		edi, [rsp+180]		; b; b += f
+	add		edi, r15d
+	xor		edx, r9d		; t148 = rotl(g, 30) ^ rotl(g, 19)
+	add		r15d, r8d		; f += t135
+	xor		edx, ebp		; t148 ^= rotl(g, 10)
 	add		ecx, esi		; w2 += rotations(w0, (17, 19), 10)
-	add		edx, r8d		; round 3: f += t148
-	add		r15d, [rsp+124]		; w3; e += w3
-	mov		rax, [rsp+8]		; constants; e += sum
-	add		r15d, [rax+12]
-	rorx		eax, r13d, 11		; rotl(b, 21)
-	rorx		r8d, r13d, 6		; t155 = rotl(b, 26)
-	andn		r9d, r13d, r14d		; andn(d, b)
-	add		r15d, r9d		; e += andn(d, b)
-	xor		r8d, eax		; t155 = rotl(b, 26) ^ rotl(b, 21)
-	mov		eax, r10d		; chosen = c
-	mov		esi, [rsp+104]		; w4; schedule w19: rotations(w4, (7, 18), 3)
-	rorx		r9d, esi, 7
-	rorx		r12d, esi, 18
-	xor		r9d, r12d
-	shr		esi, 3
-	xor		r9d, esi
-	rorx		esi, r13d, 25		; rotl(b, 7)
-	mov		r12d, edx		; t159 = f ^ g
-	xor		r12d, ebx
-	and		eax, r13d		; chosen &= b
-	and		ebp, r12d		; t147 = (g ^ h) & (f ^ g)
-	xor		r8d, esi		; t155 ^= rotl(b, 7)
-	mov		esi, [rsp+164]		; w1; rotations(w1, (17, 19), 10)
-	mov		[rsp+192], r11d		; h
-	rorx		r11d, esi, 17
+	add		r15d, edx		; round 3: f += t148
+	add		r14d, [rsp+124]		; w3; e += w3
+	mov		rdx, [rsp+8]		; constants; e += sum
+	add		r14d, [rdx+12]
+	rorx		edx, edi, 11		; rotl(b, 21)
+	rorx		r8d, edi, 6		; t155 = rotl(b, 26)
+	andn		r9d, edi, r13d		; andn(d, b)
+	add		r14d, r9d		; e += andn(d, b)
+	xor		r8d, edx		; t155 = rotl(b, 26) ^ rotl(b, 21)
+	mov		edx, r12d		; chosen = c
+	mov		r9d, [rsp+104]		; w4; schedule w19: rotations(w4, (7, 18), 3)
+	rorx		esi, r9d, 7
+	rorx		ebp, r9d, 18
+	xor		esi, ebp
+	shr		r9d, 3
+	xor		esi, r9d
+	rorx		r9d, edi, 25		; rotl(b, 7)
+	mov		ebp, r15d		; t159 = f ^ g
+	xor		ebp, r11d
+	and		edx, edi		; chosen &= b
+	and		ebx, ebp		; t147 = (g ^ h) & (f ^ g)
+	xor		r8d, r9d		; t155 ^= rotl(b, 7)
+	mov		r9d, [rsp+164]		; w1; rotations(w1, (17, 19), 10)
+	mov		[rsp+192], eax		; h
+	rorx		eax, r9d, 17
 	mov		[rsp+152], ecx		; w2
-	rorx		ecx, esi, 19
-	xor		r11d, ecx
-	shr		esi, 10
-	xor		r11d, esi
-	add		r15d, eax		; e += chosen
-	rorx		eax, edx, 2		; t160 = rotl(f, 30)
-	add		r15d, r8d		; e += t155
-	rorx		ecx, edx, 13		; rotl(f, 19)
-	rorx		r8d, edx, 22		; rotl(f, 10)
-	mov		esi, [rsp+124]		; w3; w3 += w12 + rotations(w4, (7, 18), 3)
-	add		esi, [rsp+136]		; w12
-	add		esi, r9d
-	xor		ebp, ebx		; t147 ^= g
-	mov		r9d, [rsp+184]		; a; a += e
-	add		r9d, r15d
-	xor		eax, ecx		; t160 = rotl(f, 30) ^ rotl(f, 19)
-	add		r15d, ebp		; e += t147
-	xor		eax, r8d		; t160 ^= rotl(f, 10)
-	add		esi, r11d		; w3 += rotations(w1, (17, 19), 10)
-	add		r15d, eax		; round 4: e += t160
-	add		r14d, [rsp+104]		; w4; d += w4
-	mov		rax, [rsp+8]		; constants; d += sum
-	add		r14d, [rax+16]
-	rorx		eax, r9d, 11		; rotl(a, 21)
-	rorx		ecx, r9d, 6		; t167 = rotl(a, 26)
-	andn		r8d, r9d, r10d		; andn(c, a)
-	add		r14d, r8d		; d += andn(c, a)
+	rorx		ecx, r9d, 19
+	xor		eax, ecx
+	shr		r9d, 10
+	xor		eax, r9d
+	add		r14d, edx		; e += chosen
+	rorx		ecx, r15d, 2		; t160 = rotl(f, 30)
+	add		r14d, r8d		; e += t155
+	rorx		edx, r15d, 13		; rotl(f, 19)
+	rorx		r8d, r15d, 22		; rotl(f, 10)
+	mov		r9d, [rsp+124]		; w3; w3 += w12 + rotations(w4, (7, 18), 3)
+	add		r9d, [rsp+136]		; w12
+	add		r9d, esi
+	xor		ebx, r11d		; t147 ^= g
+	mov		esi, [rsp+184]		; a; a += e
+	add		esi, r14d
+	xor		ecx, edx		; t160 = rotl(f, 30) ^ rotl(f, 19)
+	add		r14d, ebx		; e += t147
+	xor		ecx, r8d		; t160 ^= rotl(f, 10)
+	add		r9d, eax		; w3 += rotations(w1, (17, 19), 10)
+	add		r14d, ecx		; round 4: e += t160
+	add		r13d, [rsp+104]		; w4; d += w4
+	mov		rdx, [rsp+8]		; constants; d += sum
+	add		r13d, [rdx+16]
+	rorx		eax, esi, 11		; rotl(a, 21)
+	rorx		ecx, esi, 6		; t167 = rotl(a, 26)
+	andn		edx, esi, r12d		; andn(c, a)
+	add		r13d, edx		; d += andn(c, a)
 	xor		ecx, eax		; t167 = rotl(a, 26) ^ rotl(a, 21)
-	mov		eax, r13d		; chosen = b
-	mov		r8d, [rsp+108]		; w5; schedule w20: rotations(w5, (7, 18), 3)
-	rorx		r11d, r8d, 7
-	rorx		ebp, r8d, 18
-	xor		r11d, ebp
-	shr		r8d, 3
-	xor		r11d, r8d
-	rorx		r8d, r9d, 25		; rotl(a, 7)
-	mov		ebp, r15d		; t171 = e ^ f
-	xor		ebp, edx
-	and		eax, r9d		; chosen &= a
-	and		r12d, ebp		; t159 = (f ^ g) & (e ^ f)
-	xor		ecx, r8d		; t167 ^= rotl(a, 7)
-	mov		r8d, [rsp+152]		; w2; rotations(w2, (17, 19), 10)
-	mov		[rsp+156], ebx		; g
-	rorx		ebx, r8d, 17
-	mov		[rsp+124], esi		; w3
-	rorx		esi, r8d, 19
-	xor		ebx, esi
-	shr		r8d, 10
-	xor		ebx, r8d
-	add		r14d, eax		; d += chosen
-	rorx		eax, r15d, 2		; t172 = rotl(e, 30)
-	add		r14d, ecx		; d += t167
-	rorx		ecx, r15d, 13		; rotl(e, 19)
-	rorx		r8d, r15d, 22		; rotl(e, 10)
-	mov		esi, [rsp+104]		; w4; w4 += w13 + rotations(w5, (7, 18), 3)
-	add		esi, [rsp+140]		; w13
-	add		esi, r11d
-	xor		r12d, edx		; t159 ^= f
-	mov		r11d, [rsp+192]		; h; h += d
-	add		r11d, r14d
-	xor		eax, ecx		; t172 = rotl(e, 30) ^ rotl(e, 19)
-	add		r14d, r12d		; d += t159
-	xor		eax, r8d		; t172 ^= rotl(e, 10)
-	add		esi, ebx		; w4 += rotations(w2, (17, 19), 10)
-	add		r14d, eax		; round 5: d += t172
-	add		r10d, [rsp+108]		; w5; c += w5
-	mov		rax, [rsp+8]		; constants; c += sum
-	add		r10d, [rax+20]
-	rorx		eax, r11d, 11		; rotl(h, 21)
-	rorx		ecx, r11d, 6		; t179 = rotl(h, 26)
-	andn		r8d, r11d, r13d		; andn(b, h)
-	add		r10d, r8d		; c += andn(b, h)
-	xor		ecx, eax		; t179 = rotl(h, 26) ^ rotl(h, 21)
-	mov		eax, r9d		; chosen = a
-	mov		r8d, [rsp+112]		; w6; schedule w21: rotations(w6, (7, 18), 3)
-	rorx		ebx, r8d, 7
-	rorx		r12d, r8d, 18
-	xor		ebx, r12d
-	shr		r8d, 3
-	xor		ebx, r8d
-	rorx		r8d, r11d, 25		; rotl(h, 7)
-	mov		r12d, r14d		; t183 = d ^ e
-	xor		r12d, r15d
-	and		eax, r11d		; chosen &= h
-	and		ebp, r12d		; t171 = (e ^ f) & (d ^ e)
-	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
-	vaesenclast	xmm4, xmm0, xmm2	; t44 = aes_enc_last(chain, last_key)
-	xor		ecx, r8d		; t179 ^= rotl(h, 7)
-	mov		r8d, [rsp+124]		; w3; rotations(w3, (17, 19), 10)
-	mov		[rsp+160], edx		; f
-	rorx		edx, r8d, 17
-	mov		[rsp+104], esi		; w4
-	rorx		esi, r8d, 19
-	xor		edx, esi
-	shr		r8d, 10
-	xor		edx, r8d
-	add		r10d, eax		; c += chosen
-	rorx		eax, r14d, 2		; t184 = rotl(d, 30)
-	add		r10d, ecx		; c += t179
-	rorx		ecx, r14d, 13		; rotl(d, 19)
-	rorx		r8d, r14d, 22		; rotl(d, 10)
-	mov		esi, [rsp+108]		; w5; w5 += w14 + rotations(w6, (7, 18), 3)
-	add		esi, [rsp+176]		; w14
-	add		esi, ebx
-	xor		ebp, r15d		; t171 ^= e
-	mov		ebx, [rsp+156]		; g; g += c
-	add		ebx, r10d
-	xor		eax, ecx		; t184 = rotl(d, 30) ^ rotl(d, 19)
-	add		r10d, ebp		; c += t171
-	xor		eax, r8d		; t184 ^= rotl(d, 10)
-	add		esi, edx		; w5 += rotations(w3, (17, 19), 10)
-	add		r10d, eax		; round 6: c += t184
-	add		r13d, [rsp+112]		; w6; b += w6
-	mov		rax, [rsp+8]		; constants; b += sum
-	add		r13d, [rax+24]
-	rorx		eax, ebx, 11		; rotl(g, 21)
-	rorx		ecx, ebx, 6		; t191 = rotl(g, 26)
-	andn		edx, ebx, r9d		; andn(a, g)
-	add		r13d, edx		; b += andn(a, g)
-	xor		ecx, eax		; t191 = rotl(g, 26) ^ rotl(g, 21)
-	mov		eax, r11d		; chosen = h
-	mov		edx, [rsp+116]		; w7; schedule w22: rotations(w7, (7, 18), 3)
+	mov		eax, edi		; chosen = b
+	mov		edx, [rsp+108]		; w5; schedule w20: rotations(w5, (7, 18), 3)
 	rorx		r8d, edx, 7
-	rorx		ebp, edx, 18
-	xor		r8d, ebp
+	rorx		ebx, edx, 18
+	xor		r8d, ebx
 	shr		edx, 3
 	xor		r8d, edx
-	rorx		edx, ebx, 25		; rotl(g, 7)
-	mov		ebp, r10d		; t195 = c ^ d
+	rorx		edx, esi, 25		; rotl(a, 7)
+	mov		ebx, r14d		; t171 = e ^ f
+	xor		ebx, r15d
+	and		eax, esi		; chosen &= a
+	and		ebp, ebx		; t159 = (f ^ g) & (e ^ f)
+	xor		ecx, edx		; t167 ^= rotl(a, 7)
+	mov		edx, [rsp+152]		; w2; rotations(w2, (17, 19), 10)
+	mov		[rsp+156], r11d		; g
+	rorx		r11d, edx, 17
+	mov		[rsp+124], r9d		; w3
+	rorx		r9d, edx, 19
+	xor		r11d, r9d
+	shr		edx, 10
+	xor		r11d, edx
+	add		r13d, eax		; d += chosen
+	rorx		eax, r14d, 2		; t172 = rotl(e, 30)
+	add		r13d, ecx		; d += t167
+	rorx		ecx, r14d, 13		; rotl(e, 19)
+	rorx		edx, r14d, 22		; rotl(e, 10)
+	mov		r9d, [rsp+104]		; w4; w4 += w13 + rotations(w5, (7, 18), 3)
+	add		r9d, [rsp+140]		; w13
+	add		r9d, r8d
+	xor		ebp, r15d		; t159 ^= f
+	mov		r8d, [rsp+192]		; h; h += d
+	add		r8d, r13d
+	xor		eax, ecx		; t172 = rotl(e, 30) ^ rotl(e, 19)
+	add		r13d, ebp		; d += t159
+	xor		eax, edx		; t172 ^= rotl(e, 10)
+	add		r9d, r11d		; w4 += rotations(w2, (17, 19), 10)
+	add		r13d, eax		; round 5: d += t172
+	add		r12d, [rsp+108]		; w5; c += w5
+	mov		rdx, [rsp+8]		; constants; c += sum
+	add		r12d, [rdx+20]
+	rorx		eax, r8d, 11		; rotl(h, 21)
+	rorx		ecx, r8d, 6		; t179 = rotl(h, 26)
+	andn		edx, r8d, edi		; andn(b, h)
+	add		r12d, edx		; c += andn(b, h)
+	xor		ecx, eax		; t179 = rotl(h, 26) ^ rotl(h, 21)
+	mov		eax, esi		; chosen = a
+	mov		edx, [rsp+112]		; w6; schedule w21: rotations(w6, (7, 18), 3)
+	rorx		r11d, edx, 7
+	rorx		ebp, edx, 18
+	xor		r11d, ebp
+	shr		edx, 3
+	xor		r11d, edx
+	rorx		edx, r8d, 25		; rotl(h, 7)
+	mov		ebp, r13d		; t183 = d ^ e
 	xor		ebp, r14d
-	and		eax, ebx		; chosen &= g
-	and		r12d, ebp		; t183 = (d ^ e) & (c ^ d)
-	xor		ecx, edx		; t191 ^= rotl(g, 7)
-	mov		edx, [rsp+104]		; w4; rotations(w4, (17, 19), 10)
-	mov		[rsp+196], r15d		; e
+	and		eax, r8d		; chosen &= h
+	and		ebx, ebp		; t171 = (e ^ f) & (d ^ e)
+	vaesenc		xmm0, xmm0, [r10-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm4, xmm0, xmm2	; t44 = aes_enc_last(chain, last_key)
+	xor		ecx, edx		; t179 ^= rotl(h, 7)
+	mov		edx, [rsp+124]		; w3; rotations(w3, (17, 19), 10)
+	mov		[rsp+160], r15d		; f
 	rorx		r15d, edx, 17
-	mov		[rsp+108], esi		; w5
-	rorx		esi, edx, 19
-	xor		r15d, esi
+	mov		[rsp+104], r9d		; w4
+	rorx		r9d, edx, 19
+	xor		r15d, r9d
 	shr		edx, 10
 	xor		r15d, edx
-	add		r13d, eax		; b += chosen
-	rorx		eax, r10d, 2		; t196 = rotl(c, 30)
-	add		r13d, ecx		; b += t191
-	rorx		ecx, r10d, 13		; rotl(c, 19)
-	rorx		edx, r10d, 22		; rotl(c, 10)
-	mov		esi, [rsp+112]		; w6; w6 += w15 + rotations(w7, (7, 18), 3)
-	add		esi, [rsp+144]		; w15
-	add		esi, r8d
-	xor		r12d, r14d		; t183 ^= d
-	mov		r8d, [rsp+160]		; f; f += b
-	add		r8d, r13d
-	xor		eax, ecx		; t196 = rotl(c, 30) ^ rotl(c, 19)
-	add		r13d, r12d		; b += t183
-	xor		eax, edx		; t196 ^= rotl(c, 10)
-	add		esi, r15d		; w6 += rotations(w4, (17, 19), 10)
-	add		r13d, eax		; round 7: b += t196
-	add		r9d, [rsp+116]		; w7; a += w7
-	mov		rax, [rsp+8]		; constants; a += sum
-	add		r9d, [rax+28]
-	rorx		eax, r8d, 11		; rotl(f, 21)
-	rorx		ecx, r8d, 6		; t203 = rotl(f, 26)
-	andn		edx, r8d, r11d		; andn(h, f)
-	add		r9d, edx		; a += andn(h, f)
-	xor		ecx, eax		; t203 = rotl(f, 26) ^ rotl(f, 21)
-	mov		eax, ebx		; chosen = g
-	mov		edx, [rsp+120]		; w8; schedule w23: rotations(w8, (7, 18), 3)
-	rorx		r12d, edx, 7
+	add		r12d, eax		; c += chosen
+	rorx		eax, r13d, 2		; t184 = rotl(d, 30)
+	add		r12d, ecx		; c += t179
+	rorx		ecx, r13d, 13		; rotl(d, 19)
+	rorx		edx, r13d, 22		; rotl(d, 10)
+	mov		r9d, [rsp+108]		; w5; w5 += w14 + rotations(w6, (7, 18), 3)
+	add		r9d, [rsp+176]		; w14
+	add		r9d, r11d
+	xor		ebx, r14d		; t171 ^= e
+	mov		r11d, [rsp+156]		; g; g += c
+	add		r11d, r12d
+	xor		eax, ecx		; t184 = rotl(d, 30) ^ rotl(d, 19)
+	add		r12d, ebx		; c += t171
+	xor		eax, edx		; t184 ^= rotl(d, 10)
+	add		r9d, r15d		; w5 += rotations(w3, (17, 19), 10)
+	add		r12d, eax		; round 6: c += t184
+	add		edi, [rsp+112]		; w6; b += w6
+	mov		rdx, [rsp+8]		; constants; b += sum
+	add		edi, [rdx+24]
+	rorx		eax, r11d, 11		; rotl(g, 21)
+	rorx		ecx, r11d, 6		; t191 = rotl(g, 26)
+	andn		edx, r11d, esi		; andn(a, g)
+	add		edi, edx		; b += andn(a, g)
+	xor		ecx, eax		; t191 = rotl(g, 26) ^ rotl(g, 21)
+	mov		eax, r8d		; chosen = h
+	mov		edx, [rsp+116]		; w7; schedule w22: rotations(w7, (7, 18), 3)
+	rorx		ebx, edx, 7
 	rorx		r15d, edx, 18
-	xor		r12d, r15d
+	xor		ebx, r15d
 	shr		edx, 3
-	xor		r12d, edx
-	rorx		edx, r8d, 25		; rotl(f, 7)
-	mov		r15d, r13d		; t207 = b ^ c
-	xor		r15d, r10d
-	and		eax, r8d		; chosen &= f
-	and		ebp, r15d		; t195 = (c ^ d) & (b ^ c)
-	xor		ecx, edx		; t203 ^= rotl(f, 7)
-	mov		edx, [rsp+108]		; w5; rotations(w5, (17, 19), 10)
-	mov		[rsp+200], r14d		; d
+	xor		ebx, edx
+	rorx		edx, r11d, 25		; rotl(g, 7)
+	mov		r15d, r12d		; t195 = c ^ d
+	xor		r15d, r13d
+	and		eax, r11d		; chosen &= g
+	and		ebp, r15d		; t183 = (d ^ e) & (c ^ d)
+	xor		ecx, edx		; t191 ^= rotl(g, 7)
+	mov		edx, [rsp+104]		; w4; rotations(w4, (17, 19), 10)
+	mov		[rsp+196], r14d		; e
 	rorx		r14d, edx, 17
-	mov		[rsp+112], esi		; w6
-	rorx		esi, edx, 19
-	xor		r14d, esi
+	mov		[rsp+108], r9d		; w5
+	rorx		r9d, edx, 19
+	xor		r14d, r9d
 	shr		edx, 10
 	xor		r14d, edx
-	add		r9d, eax		; a += chosen
-	rorx		eax, r13d, 2		; t208 = rotl(b, 30)
-	add		r9d, ecx		; a += t203
-	rorx		ecx, r13d, 13		; rotl(b, 19)
-	rorx		edx, r13d, 22		; rotl(b, 10)
-	mov		esi, [rsp+116]		; w7; w7 += w0 + rotations(w8, (7, 18), 3)
-	add		esi, [rsp+188]		; w0
-	add		esi, r12d
-	xor		ebp, r10d		; t195 ^= c
-	mov		r12d, [rsp+196]		; e; e += a
-	add		r12d, r9d
-	xor		eax, ecx		; t208 = rotl(b, 30) ^ rotl(b, 19)
-	add		r9d, ebp		; a += t195
-	xor		eax, edx		; t208 ^= rotl(b, 10)
-	add		esi, r14d		; w7 += rotations(w5, (17, 19), 10)
-	add		r9d, eax		; round 8: a += t208
-	add		r11d, [rsp+120]		; w8; h += w8
-	mov		rax, [rsp+8]		; constants; h += sum
-	add		r11d, [rax+32]
-	rorx		eax, r12d, 11		; rotl(e, 21)
-	rorx		ecx, r12d, 6		; t215 = rotl(e, 26)
-	andn		edx, r12d, ebx		; andn(g, e)
-	add		r11d, edx		; h += andn(g, e)
-	xor		ecx, eax		; t215 = rotl(e, 26) ^ rotl(e, 21)
-	mov		eax, r8d		; chosen = f
-	mov		edx, [rsp+172]		; w9; schedule w24: rotations(w9, (7, 18), 3)
+	add		edi, eax		; b += chosen
+	rorx		eax, r12d, 2		; t196 = rotl(c, 30)
+	add		edi, ecx		; b += t191
+	rorx		ecx, r12d, 13		; rotl(c, 19)
+	rorx		edx, r12d, 22		; rotl(c, 10)
+	mov		r9d, [rsp+112]		; w6; w6 += w15 + rotations(w7, (7, 18), 3)
+	add		r9d, [rsp+144]		; w15
+	add		r9d, ebx
+	xor		ebp, r13d		; t183 ^= d
+	mov		ebx, [rsp+160]		; f; f += b
+	add		ebx, edi
+	xor		eax, ecx		; t196 = rotl(c, 30) ^ rotl(c, 19)
+	add		edi, ebp		; b += t183
+	xor		eax, edx		; t196 ^= rotl(c, 10)
+	add		r9d, r14d		; w6 += rotations(w4, (17, 19), 10)
+	add		edi, eax		; round 7: b += t196
+	add		esi, [rsp+116]		; w7; a += w7
+	mov		rdx, [rsp+8]		; constants; a += sum
+	add		esi, [rdx+28]
+	rorx		eax, ebx, 11		; rotl(f, 21)
+	rorx		ecx, ebx, 6		; t203 = rotl(f, 26)
+	andn		edx, ebx, r8d		; andn(h, f)
+	add		esi, edx		; a += andn(h, f)
+	xor		ecx, eax		; t203 = rotl(f, 26) ^ rotl(f, 21)
+	mov		eax, r11d		; chosen = g
+	mov		edx, [rsp+120]		; w8; schedule w23: rotations(w8, (7, 18), 3)
 	rorx		ebp, edx, 7
 	rorx		r14d, edx, 18
 	xor		ebp, r14d
 	shr		edx, 3
 	xor		ebp, edx
-	rorx		edx, r12d, 25		; rotl(e, 7)
-	mov		r14d, r9d		; t219 = a ^ b
-	xor		r14d, r13d
-	and		eax, r12d		; chosen &= e
-	and		r15d, r14d		; t207 = (b ^ c) & (a ^ b)
+	rorx		edx, ebx, 25		; rotl(f, 7)
+	mov		r14d, edi		; t207 = b ^ c
+	xor		r14d, r12d
+	and		eax, ebx		; chosen &= f
+	and		r15d, r14d		; t195 = (c ^ d) & (b ^ c)
+	xor		ecx, edx		; t203 ^= rotl(f, 7)
+	mov		edx, [rsp+108]		; w5; rotations(w5, (17, 19), 10)
+	mov		[rsp+200], r13d		; d
+	rorx		r13d, edx, 17
+	mov		[rsp+112], r9d		; w6
+	rorx		r9d, edx, 19
+	xor		r13d, r9d
+	shr		edx, 10
+	xor		r13d, edx
+	add		esi, eax		; a += chosen
+	rorx		eax, edi, 2		; t208 = rotl(b, 30)
+	add		esi, ecx		; a += t203
+	rorx		ecx, edi, 13		; rotl(b, 19)
+	rorx		edx, edi, 22		; rotl(b, 10)
+	mov		r9d, [rsp+116]		; w7; w7 += w0 + rotations(w8, (7, 18), 3)
+	add		r9d, [rsp+188]		; w0
+	add		r9d, ebp
+	xor		r15d, r12d		; t195 ^= c
+	mov		ebp, [rsp+196]		; e; e += a
+	add		ebp, esi
+	xor		eax, ecx		; t208 = rotl(b, 30) ^ rotl(b, 19)
+	add		esi, r15d		; a += t195
+	xor		eax, edx		; t208 ^= rotl(b, 10)
+	add		r9d, r13d		; w7 += rotations(w5, (17, 19), 10)
+	add		esi, eax		; round 8: a += t208
+	add		r8d, [rsp+120]		; w8; h += w8
+	mov		rdx, [rsp+8]		; constants; h += sum
+	add		r8d, [rdx+32]
+	rorx		eax, ebp, 11		; rotl(e, 21)
+	rorx		ecx, ebp, 6		; t215 = rotl(e, 26)
+	andn		edx, ebp, r11d		; andn(g, e)
+	add		r8d, edx		; h += andn(g, e)
+	xor		ecx, eax		; t215 = rotl(e, 26) ^ rotl(e, 21)
+	mov		eax, ebx		; chosen = f
+	mov		edx, [rsp+172]		; w9; schedule w24: rotations(w9, (7, 18), 3)
+	rorx		r13d, edx, 7
+	rorx		r15d, edx, 18
+	xor		r13d, r15d
+	shr		edx, 3
+	xor		r13d, edx
+	rorx		edx, ebp, 25		; rotl(e, 7)
+	mov		r15d, esi		; t219 = a ^ b
+	xor		r15d, edi
+	and		eax, ebp		; chosen &= e
+	and		r14d, r15d		; t207 = (b ^ c) & (a ^ b)
 	xor		ecx, edx		; t215 ^= rotl(e, 7)
 	mov		edx, [rsp+112]		; w6; rotations(w6, (17, 19), 10)
-	mov		[rsp+148], r10d		; c
-	rorx		r10d, edx, 17
-	mov		[rsp+116], esi		; w7
-	rorx		esi, edx, 19
-	xor		r10d, esi
+	mov		[rsp+148], r12d		; c
+	rorx		r12d, edx, 17
+	mov		[rsp+116], r9d		; w7
+	rorx		r9d, edx, 19
+	xor		r12d, r9d
 	shr		edx, 10
-	xor		r10d, edx
-	add		r11d, eax		; h += chosen
-	rorx		eax, r9d, 2		; t220 = rotl(a, 30)
-	add		r11d, ecx		; h += t215
-	rorx		ecx, r9d, 13		; rotl(a, 19)
-	rorx		edx, r9d, 22		; rotl(a, 10)
-	mov		esi, [rsp+120]		; w8; w8 += w1 + rotations(w9, (7, 18), 3)
-	add		esi, [rsp+164]		; w1
-	add		esi, ebp
-	xor		r15d, r13d		; t207 ^= b
-	mov		ebp, [rsp+200]		; d; d += h
-	add		ebp, r11d
+	xor		r12d, edx
+	add		r8d, eax		; h += chosen
+	rorx		eax, esi, 2		; t220 = rotl(a, 30)
+	add		r8d, ecx		; h += t215
+	rorx		ecx, esi, 13		; rotl(a, 19)
+	rorx		edx, esi, 22		; rotl(a, 10)
+	mov		r9d, [rsp+120]		; w8; w8 += w1 + rotations(w9, (7, 18), 3)
+	add		r9d, [rsp+164]		; w1
+	add		r9d, r13d
+	xor		r14d, edi		; t207 ^= b
+	mov		r13d, [rsp+200]		; d; d += h
+	add		r13d, r8d
 	xor		eax, ecx		; t220 = rotl(a, 30) ^ rotl(a, 19)
-	add		r11d, r15d		; h += t207
+	add		r8d, r14d		; h += t207
 	xor		eax, edx		; t220 ^= rotl(a, 10)
-	add		esi, r10d		; w8 += rotations(w6, (17, 19), 10)
-	add		r11d, eax		; round 9: h += t220
-	add		ebx, [rsp+172]		; w9; g += w9
-	mov		rax, [rsp+8]		; constants; g += sum
-	add		ebx, [rax+36]
-	rorx		eax, ebp, 11		; rotl(d, 21)
-	rorx		ecx, ebp, 6		; t227 = rotl(d, 26)
-	andn		edx, ebp, r8d		; andn(f, d)
-	add		ebx, edx		; g += andn(f, d)
+	add		r9d, r12d		; w8 += rotations(w6, (17, 19), 10)
+	add		r8d, eax		; round 9: h += t220
+	add		r11d, [rsp+172]		; w9; g += w9
+	mov		rdx, [rsp+8]		; constants; g += sum
+	add		r11d, [rdx+36]
+	rorx		eax, r13d, 11		; rotl(d, 21)
+	rorx		ecx, r13d, 6		; t227 = rotl(d, 26)
+	andn		edx, r13d, ebx		; andn(f, d)
+	add		r11d, edx		; g += andn(f, d)
 	xor		ecx, eax		; t227 = rotl(d, 26) ^ rotl(d, 21)
-	mov		eax, r12d		; chosen = e
+	mov		eax, ebp		; chosen = e
 	mov		edx, [rsp+128]		; w10; schedule w25: rotations(w10, (7, 18), 3)
-	rorx		r10d, edx, 7
-	rorx		r15d, edx, 18
-	xor		r10d, r15d
+	rorx		r12d, edx, 7
+	rorx		r14d, edx, 18
+	xor		r12d, r14d
 	shr		edx, 3
-	xor		r10d, edx
-	rorx		edx, ebp, 25		; rotl(d, 7)
-	mov		r15d, r11d		; t231 = h ^ a
-	xor		r15d, r9d
-	and		eax, ebp		; chosen &= d
-	and		r14d, r15d		; t219 = (a ^ b) & (h ^ a)
+	xor		r12d, edx
+	rorx		edx, r13d, 25		; rotl(d, 7)
+	mov		r14d, r8d		; t231 = h ^ a
+	xor		r14d, esi
+	and		eax, r13d		; chosen &= d
+	and		r15d, r14d		; t219 = (a ^ b) & (h ^ a)
 	xor		ecx, edx		; t227 ^= rotl(d, 7)
 	mov		edx, [rsp+116]		; w7; rotations(w7, (17, 19), 10)
-	mov		[rsp+180], r13d		; b
-	rorx		r13d, edx, 17
-	mov		[rsp+120], esi		; w8
-	rorx		esi, edx, 19
-	xor		r13d, esi
+	mov		[rsp+180], edi		; b
+	rorx		edi, edx, 17
+	mov		[rsp+120], r9d		; w8
+	rorx		r9d, edx, 19
+	xor		edi, r9d
 	shr		edx, 10
-	xor		r13d, edx
-	add		ebx, eax		; g += chosen
-	rorx		eax, r11d, 2		; t232 = rotl(h, 30)
-	add		ebx, ecx		; g += t227
-	rorx		ecx, r11d, 13		; rotl(h, 19)
-	rorx		edx, r11d, 22		; rotl(h, 10)
-	mov		esi, [rsp+172]		; w9; w9 += w2 + rotations(w10, (7, 18), 3)
-	add		esi, [rsp+152]		; w2
-	add		esi, r10d
-	xor		r14d, r9d		; t219 ^= a
-	mov		r10d, [rsp+148]		; c; c += g
-	add		r10d, ebx
+	xor		edi, edx
+	add		r11d, eax		; g += chosen
+	rorx		eax, r8d, 2		; t232 = rotl(h, 30)
+	add		r11d, ecx		; g += t227
+	rorx		ecx, r8d, 13		; rotl(h, 19)
+	rorx		edx, r8d, 22		; rotl(h, 10)
+	mov		r9d, [rsp+172]		; w9; w9 += w2 + rotations(w10, (7, 18), 3)
+	add		r9d, [rsp+152]		; w2
+	add		r9d, r12d
+	xor		r15d, esi		; t219 ^= a
+	mov		r12d, [rsp+148]		; c; c += g
+	add		r12d, r11d
 	xor		eax, ecx		; t232 = rotl(h, 30) ^ rotl(h, 19)
-	add		ebx, r14d		; g += t219
+	add		r11d, r15d		; g += t219
 	xor		eax, edx		; t232 ^= rotl(h, 10)
-	add		esi, r13d		; w9 += rotations(w7, (17, 19), 10)
-	add		ebx, eax		; round 10: g += t232
-	add		r8d, [rsp+128]		; w10; f += w10
-	mov		rax, [rsp+8]		; constants; f += sum
-	add		r8d, [rax+40]
-	rorx		eax, r10d, 11		; rotl(c, 21)
-	rorx		ecx, r10d, 6		; t239 = rotl(c, 26)
-	andn		edx, r10d, r12d		; andn(e, c)
-	add		r8d, edx		; f += andn(e, c)
+	add		r9d, edi		; w9 += rotations(w7, (17, 19), 10)
+	add		r11d, eax		; round 10: g += t232
+	add		ebx, [rsp+128]		; w10; f += w10
+	mov		rdx, [rsp+8]		; constants; f += sum
+	add		ebx, [rdx+40]
+	rorx		eax, r12d, 11		; rotl(c, 21)
+	rorx		ecx, r12d, 6		; t239 = rotl(c, 26)
+	andn		edx, r12d, ebp		; andn(e, c)
+	add		ebx, edx		; f += andn(e, c)
 	xor		ecx, eax		; t239 = rotl(c, 26) ^ rotl(c, 21)
-	mov		eax, ebp		; chosen = d
+	mov		eax, r13d		; chosen = d
 	mov		edx, [rsp+132]		; w11; schedule w26: rotations(w11, (7, 18), 3)
-	rorx		r13d, edx, 7
-	rorx		r14d, edx, 18
-	xor		r13d, r14d
+	rorx		edi, edx, 7
+	rorx		r15d, edx, 18
+	xor		edi, r15d
 	shr		edx, 3
-	xor		r13d, edx
-	rorx		edx, r10d, 25		; rotl(c, 7)
-	mov		r14d, ebx		; t243 = g ^ h
-	xor		r14d, r11d
-	and		eax, r10d		; chosen &= c
-	and		r15d, r14d		; t231 = (h ^ a) & (g ^ h)
+	xor		edi, edx
+	rorx		edx, r12d, 25		; rotl(c, 7)
+	mov		r15d, r11d		; t243 = g ^ h
+	xor		r15d, r8d
+	and		eax, r12d		; chosen &= c
+	and		r14d, r15d		; t231 = (h ^ a) & (g ^ h)
 	xor		ecx, edx		; t239 ^= rotl(c, 7)
 	mov		edx, [rsp+120]		; w8; rotations(w8, (17, 19), 10)
-	mov		[rsp+184], r9d		; a
-	rorx		r9d, edx, 17
-	mov		[rsp+172], esi		; w9
-	rorx		esi, edx, 19
-	xor		r9d, esi
+	mov		[rsp+184], esi		; a
+	rorx		esi, edx, 17
+	mov		[rsp+172], r9d		; w9
+	rorx		r9d, edx, 19
+	xor		esi, r9d
 	shr		edx, 10
-	xor		r9d, edx
-	add		r8d, eax		; f += chosen
-	rorx		eax, ebx, 2		; t244 = rotl(g, 30)
-	add		r8d, ecx		; f += t239
-	rorx		ecx, ebx, 13		; rotl(g, 19)
-	rorx		edx, ebx, 22		; rotl(g, 10)
-	mov		esi, [rsp+128]		; w10; w10 += w3 + rotations(w11, (7, 18), 3)
-	add		esi, [rsp+124]		; w3
-	add		esi, r13d
-	xor		r15d, r11d		; t231 ^= h
-	mov		r13d, [rsp+180]		; b; b += f
-	add		r13d, r8d
+	xor		esi, edx
+	add		ebx, eax		; f += chosen
+	rorx		eax, r11d, 2		; t244 = rotl(g, 30)
+	add		ebx, ecx		; f += t239
+	rorx		ecx, r11d, 13		; rotl(g, 19)
+	rorx		edx, r11d, 22		; rotl(g, 10)
+	mov		r9d, [rsp+128]		; w10; w10 += w3 + rotations(w11, (7, 18), 3)
+	add		r9d, [rsp+124]		; w3
+	add		r9d, edi
+	xor		r14d, r8d		; t231 ^= h
+	mov		edi, [rsp+180]		; b; b += f
+	add		edi, ebx
 	xor		eax, ecx		; t244 = rotl(g, 30) ^ rotl(g, 19)
-	add		r8d, r15d		; f += t231
+	add		ebx, r14d		; f += t231
 	xor		eax, edx		; t244 ^= rotl(g, 10)
-	add		esi, r9d		; w10 += rotations(w8, (17, 19), 10)
-	add		r8d, eax		; round 11: f += t244
-	add		r12d, [rsp+132]		; w11; e += w11
-	mov		rax, [rsp+8]		; constants; e += sum
-	add		r12d, [rax+44]
-	rorx		eax, r13d, 11		; rotl(b, 21)
-	rorx		ecx, r13d, 6		; t251 = rotl(b, 26)
-	andn		edx, r13d, ebp		; andn(d, b)
-	add		r12d, edx		; e += andn(d, b)
+	add		r9d, esi		; w10 += rotations(w8, (17, 19), 10)
+	add		ebx, eax		; round 11: f += t244
+	add		ebp, [rsp+132]		; w11; e += w11
+	mov		rdx, [rsp+8]		; constants; e += sum
+	add		ebp, [rdx+44]
+	rorx		eax, edi, 11		; rotl(b, 21)
+	rorx		ecx, edi, 6		; t251 = rotl(b, 26)
+	andn		edx, edi, r13d		; andn(d, b)
+	add		ebp, edx		; e += andn(d, b)
 	xor		ecx, eax		; t251 = rotl(b, 26) ^ rotl(b, 21)
-	mov		eax, r10d		; chosen = c
+	mov		eax, r12d		; chosen = c
 	mov		edx, [rsp+136]		; w12; schedule w27: rotations(w12, (7, 18), 3)
-	rorx		r9d, edx, 7
-	rorx		r15d, edx, 18
-	xor		r9d, r15d
+	rorx		esi, edx, 7
+	rorx		r14d, edx, 18
+	xor		esi, r14d
 	shr		edx, 3
-	xor		r9d, edx
-	rorx		edx, r13d, 25		; rotl(b, 7)
-	mov		r15d, r8d		; t255 = f ^ g
-	xor		r15d, ebx
-	and		eax, r13d		; chosen &= b
-	and		r14d, r15d		; t243 = (g ^ h) & (f ^ g)
+	xor		esi, edx
+	rorx		edx, edi, 25		; rotl(b, 7)
+	mov		r14d, ebx		; t255 = f ^ g
+	xor		r14d, r11d
+	and		eax, edi		; chosen &= b
+	and		r15d, r14d		; t243 = (g ^ h) & (f ^ g)
 	xor		ecx, edx		; t251 ^= rotl(b, 7)
 	mov		edx, [rsp+172]		; w9; rotations(w9, (17, 19), 10)
-	mov		[rsp+192], r11d		; h
-	rorx		r11d, edx, 17
-	mov		[rsp+128], esi		; w10
-	rorx		esi, edx, 19
-	xor		r11d, esi
+	mov		[rsp+192], r8d		; h
+	rorx		r8d, edx, 17
+	mov		[rsp+128], r9d		; w10
+	rorx		r9d, edx, 19
+	xor		r8d, r9d
 	shr		edx, 10
-	xor		r11d, edx
-	add		r12d, eax		; e += chosen
-	rorx		eax, r8d, 2		; t256 = rotl(f, 30)
-	add		r12d, ecx		; e += t251
-	rorx		ecx, r8d, 13		; rotl(f, 19)
-	rorx		edx, r8d, 22		; rotl(f, 10)
-	mov		esi, [rsp+132]		; w11; w11 += w4 + rotations(w12, (7, 18), 3)
-	add		esi, [rsp+104]		; w4
-	add		esi, r9d
-	xor		r14d, ebx		; t243 ^= g
-	mov		r9d, [rsp+184]		; a; a += e
-	add		r9d, r12d
+	xor		r8d, edx
+	add		ebp, eax		; e += chosen
+	rorx		eax, ebx, 2		; t256 = rotl(f, 30)
+	add		ebp, ecx		; e += t251
+	rorx		ecx, ebx, 13		; rotl(f, 19)
+	rorx		edx, ebx, 22		; rotl(f, 10)
+	mov		r9d, [rsp+132]		; w11; w11 += w4 + rotations(w12, (7, 18), 3)
+	add		r9d, [rsp+104]		; w4
+	add		r9d, esi
+	xor		r15d, r11d		; t243 ^= g
+	mov		esi, [rsp+184]		; a; a += e
+	add		esi, ebp
 	xor		eax, ecx		; t256 = rotl(f, 30) ^ rotl(f, 19)
-	add		r12d, r14d		; e += t243
+	add		ebp, r15d		; e += t243
 	xor		eax, edx		; t256 ^= rotl(f, 10)
 	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t30)
 	mov		rcx, [rsp]		; out; out[0] = t44
@@ -730,1009 +734,1009 @@ L_back_7:
 	mov		rcx, [rsp+64]		; in; AES, block 1: t45 = in[32]
 	vmovdqu		xmm3, [rcx+32]
 	vpxor		xmm3, xmm3, xmm1	; t45 = in[32] ^ t26
-	mov		rdx, [rsp+32]		; rounds; if rounds >= 14
-	cmp		rdx, 14
-	mov		[rsp+156], ebx		; g
+	mov		rcx, [rsp+32]		; rounds; if rounds >= 14
+	cmp		rcx, 14
+	mov		[rsp+156], r11d		; g
 	jae		L_rare_8
 L_back_9:
-	cmp		rdx, 12			; if rounds >= 12
+	cmp		rcx, 12			; if rounds >= 12
 	jae		L_rare_10
 L_back_11:
-	add		esi, r11d		; w11 += rotations(w9, (17, 19), 10)
-	add		r12d, eax		; round 12: e += t256
-	add		ebp, [rsp+136]		; w12; d += w12
-	mov		rax, [rsp+8]		; constants; d += sum
-	add		ebp, [rax+48]
-	rorx		eax, r9d, 11		; rotl(a, 21)
-	rorx		ecx, r9d, 6		; t263 = rotl(a, 26)
-	andn		edx, r9d, r10d		; andn(c, a)
-	add		ebp, edx		; d += andn(c, a)
+	add		r9d, r8d		; w11 += rotations(w9, (17, 19), 10)
+	add		ebp, eax		; round 12: e += t256
+	add		r13d, [rsp+136]		; w12; d += w12
+	mov		rdx, [rsp+8]		; constants; d += sum
+	add		r13d, [rdx+48]
+	rorx		eax, esi, 11		; rotl(a, 21)
+	rorx		ecx, esi, 6		; t263 = rotl(a, 26)
+	andn		edx, esi, r12d		; andn(c, a)
+	add		r13d, edx		; d += andn(c, a)
 	xor		ecx, eax		; t263 = rotl(a, 26) ^ rotl(a, 21)
-	mov		eax, r13d		; chosen = b
-	mov		edx, [rsp+140]		; w13; schedule w28: rotations(w13, (7, 18), 3)
-	rorx		r11d, edx, 7
-	rorx		ebx, edx, 18
+	mov		eax, edi		; chosen = b
+	mov		r8d, [rsp+140]		; w13; schedule w28: rotations(w13, (7, 18), 3)
+	rorx		edx, r8d, 7
+	rorx		r11d, r8d, 18
+	xor		edx, r11d
+	shr		r8d, 3
+	xor		edx, r8d
+	rorx		r8d, esi, 25		; rotl(a, 7)
+	mov		r11d, ebp		; t267 = e ^ f
 	xor		r11d, ebx
-	shr		edx, 3
-	xor		r11d, edx
-	rorx		edx, r9d, 25		; rotl(a, 7)
-	mov		ebx, r12d		; t267 = e ^ f
-	xor		ebx, r8d
-	and		eax, r9d		; chosen &= a
-	and		r15d, ebx		; t255 = (f ^ g) & (e ^ f)
-	xor		ecx, edx		; t263 ^= rotl(a, 7)
-	mov		edx, [rsp+128]		; w10; rotations(w10, (17, 19), 10)
-	rorx		r14d, edx, 17
-	mov		[rsp+132], esi		; w11
-	rorx		esi, edx, 19
-	xor		r14d, esi
-	shr		edx, 10
-	xor		r14d, edx
-	add		ebp, eax		; d += chosen
-	rorx		eax, r12d, 2		; t268 = rotl(e, 30)
-	add		ebp, ecx		; d += t263
-	rorx		ecx, r12d, 13		; rotl(e, 19)
-	rorx		edx, r12d, 22		; rotl(e, 10)
-	mov		esi, [rsp+136]		; w12; w12 += w5 + rotations(w13, (7, 18), 3)
-	add		esi, [rsp+108]		; w5
-	add		esi, r11d
-	xor		r15d, r8d		; t255 ^= f
-	mov		r11d, [rsp+192]		; h; h += d
-	add		r11d, ebp
+	and		eax, esi		; chosen &= a
+	and		r14d, r11d		; t255 = (f ^ g) & (e ^ f)
+	xor		ecx, r8d		; t263 ^= rotl(a, 7)
+	mov		r8d, [rsp+128]		; w10; rotations(w10, (17, 19), 10)
+	rorx		r15d, r8d, 17
+	mov		[rsp+132], r9d		; w11
+	rorx		r9d, r8d, 19
+	xor		r15d, r9d
+	shr		r8d, 10
+	xor		r15d, r8d
+	add		r13d, eax		; d += chosen
+	rorx		eax, ebp, 2		; t268 = rotl(e, 30)
+	add		r13d, ecx		; d += t263
+	rorx		ecx, ebp, 13		; rotl(e, 19)
+	rorx		r8d, ebp, 22		; rotl(e, 10)
+	mov		r9d, [rsp+136]		; w12; w12 += w5 + rotations(w13, (7, 18), 3)
+	add		r9d, [rsp+108]		; w5
+	add		r9d, edx
+	xor		r14d, ebx		; t255 ^= f
+	mov		edx, [rsp+192]		; h; h += d
+	add		edx, r13d
 	xor		eax, ecx		; t268 = rotl(e, 30) ^ rotl(e, 19)
-	add		ebp, r15d		; d += t255
-	xor		eax, edx		; t268 ^= rotl(e, 10)
-	add		esi, r14d		; w12 += rotations(w10, (17, 19), 10)
-	add		ebp, eax		; round 13: d += t268
-	add		r10d, [rsp+140]		; w13; c += w13
+	add		r13d, r14d		; d += t255
+	xor		eax, r8d		; t268 ^= rotl(e, 10)
+	add		r9d, r15d		; w12 += rotations(w10, (17, 19), 10)
+	add		r13d, eax		; round 13: d += t268
+	add		r12d, [rsp+140]		; w13; c += w13
 	mov		rax, [rsp+8]		; constants; c += sum
-	add		r10d, [rax+52]
-	rorx		eax, r11d, 11		; rotl(h, 21)
-	rorx		ecx, r11d, 6		; t275 = rotl(h, 26)
-	andn		edx, r11d, r13d		; andn(b, h)
-	add		r10d, edx		; c += andn(b, h)
+	add		r12d, [rax+52]
+	rorx		eax, edx, 11		; rotl(h, 21)
+	rorx		ecx, edx, 6		; t275 = rotl(h, 26)
+	andn		r8d, edx, edi		; andn(b, h)
+	add		r12d, r8d		; c += andn(b, h)
 	xor		ecx, eax		; t275 = rotl(h, 26) ^ rotl(h, 21)
-	mov		eax, r9d		; chosen = a
-	mov		edx, [rsp+176]		; w14; schedule w29: rotations(w14, (7, 18), 3)
-	rorx		r14d, edx, 7
-	rorx		r15d, edx, 18
+	mov		eax, esi		; chosen = a
+	mov		r8d, [rsp+176]		; w14; schedule w29: rotations(w14, (7, 18), 3)
+	rorx		r14d, r8d, 7
+	rorx		r15d, r8d, 18
 	xor		r14d, r15d
-	shr		edx, 3
-	xor		r14d, edx
-	rorx		edx, r11d, 25		; rotl(h, 7)
-	mov		r15d, ebp		; t279 = d ^ e
-	xor		r15d, r12d
-	and		eax, r11d		; chosen &= h
-	and		ebx, r15d		; t267 = (e ^ f) & (d ^ e)
-	xor		ecx, edx		; t275 ^= rotl(h, 7)
-	mov		edx, [rsp+132]		; w11; rotations(w11, (17, 19), 10)
-	mov		[rsp+160], r8d		; f
-	rorx		r8d, edx, 17
-	mov		[rsp+136], esi		; w12
-	rorx		esi, edx, 19
-	xor		r8d, esi
-	shr		edx, 10
-	xor		r8d, edx
-	add		r10d, eax		; c += chosen
-	rorx		eax, ebp, 2		; t280 = rotl(d, 30)
-	add		r10d, ecx		; c += t275
-	rorx		ecx, ebp, 13		; rotl(d, 19)
-	rorx		edx, ebp, 22		; rotl(d, 10)
-	mov		esi, [rsp+140]		; w13; w13 += w6 + rotations(w14, (7, 18), 3)
-	add		esi, [rsp+112]		; w6
-	add		esi, r14d
-	xor		ebx, r12d		; t267 ^= e
+	shr		r8d, 3
+	xor		r14d, r8d
+	rorx		r8d, edx, 25		; rotl(h, 7)
+	mov		r15d, r13d		; t279 = d ^ e
+	xor		r15d, ebp
+	and		eax, edx		; chosen &= h
+	and		r11d, r15d		; t267 = (e ^ f) & (d ^ e)
+	xor		ecx, r8d		; t275 ^= rotl(h, 7)
+	mov		r8d, [rsp+132]		; w11; rotations(w11, (17, 19), 10)
+	mov		[rsp+160], ebx		; f
+	rorx		ebx, r8d, 17
+	mov		[rsp+136], r9d		; w12
+	rorx		r9d, r8d, 19
+	xor		ebx, r9d
+	shr		r8d, 10
+	xor		ebx, r8d
+	add		r12d, eax		; c += chosen
+	rorx		eax, r13d, 2		; t280 = rotl(d, 30)
+	add		r12d, ecx		; c += t275
+	rorx		ecx, r13d, 13		; rotl(d, 19)
+	rorx		r8d, r13d, 22		; rotl(d, 10)
+	mov		r9d, [rsp+140]		; w13; w13 += w6 + rotations(w14, (7, 18), 3)
+	add		r9d, [rsp+112]		; w6
+	add		r9d, r14d
+	xor		r11d, ebp		; t267 ^= e
 	mov		r14d, [rsp+156]		; g; g += c
-	add		r14d, r10d
+	add		r14d, r12d
 	xor		eax, ecx		; t280 = rotl(d, 30) ^ rotl(d, 19)
-	add		r10d, ebx		; c += t267
-	xor		eax, edx		; t280 ^= rotl(d, 10)
-	add		esi, r8d		; w13 += rotations(w11, (17, 19), 10)
-	add		r10d, eax		; round 14: c += t280
-	add		r13d, [rsp+176]		; w14; b += w14
+	add		r12d, r11d		; c += t267
+	xor		eax, r8d		; t280 ^= rotl(d, 10)
+	add		r9d, ebx		; w13 += rotations(w11, (17, 19), 10)
+	add		r12d, eax		; round 14: c += t280
+	add		edi, [rsp+176]		; w14; b += w14
 	mov		rax, [rsp+8]		; constants; b += sum
-	add		r13d, [rax+56]
+	add		edi, [rax+56]
 	rorx		eax, r14d, 11		; rotl(g, 21)
 	rorx		ecx, r14d, 6		; t287 = rotl(g, 26)
-	andn		edx, r14d, r9d		; andn(a, g)
-	add		r13d, edx		; b += andn(a, g)
+	andn		r8d, r14d, esi		; andn(a, g)
+	add		edi, r8d		; b += andn(a, g)
 	xor		ecx, eax		; t287 = rotl(g, 26) ^ rotl(g, 21)
-	mov		eax, r11d		; chosen = h
-	mov		edx, [rsp+144]		; w15; schedule w30: rotations(w15, (7, 18), 3)
-	rorx		r8d, edx, 7
-	rorx		ebx, edx, 18
-	xor		r8d, ebx
-	shr		edx, 3
-	xor		r8d, edx
-	rorx		edx, r14d, 25		; rotl(g, 7)
-	mov		ebx, r10d		; t291 = c ^ d
-	xor		ebx, ebp
+	mov		eax, edx		; chosen = h
+	mov		r8d, [rsp+144]		; w15; schedule w30: rotations(w15, (7, 18), 3)
+	rorx		r11d, r8d, 7
+	rorx		ebx, r8d, 18
+	xor		r11d, ebx
+	shr		r8d, 3
+	xor		r11d, r8d
+	rorx		r8d, r14d, 25		; rotl(g, 7)
+	mov		ebx, r12d		; t291 = c ^ d
+	xor		ebx, r13d
 	and		eax, r14d		; chosen &= g
 	and		r15d, ebx		; t279 = (d ^ e) & (c ^ d)
-	xor		ecx, edx		; t287 ^= rotl(g, 7)
-	mov		edx, [rsp+136]		; w12; rotations(w12, (17, 19), 10)
-	mov		[rsp+196], r12d		; e
-	rorx		r12d, edx, 17
-	mov		[rsp+140], esi		; w13
-	rorx		esi, edx, 19
-	xor		r12d, esi
-	shr		edx, 10
-	xor		r12d, edx
-	add		r13d, eax		; b += chosen
-	rorx		eax, r10d, 2		; t292 = rotl(c, 30)
-	add		r13d, ecx		; b += t287
-	rorx		ecx, r10d, 13		; rotl(c, 19)
-	rorx		edx, r10d, 22		; rotl(c, 10)
-	mov		esi, [rsp+176]		; w14; w14 += w7 + rotations(w15, (7, 18), 3)
-	add		esi, [rsp+116]		; w7
-	add		esi, r8d
-	xor		r15d, ebp		; t279 ^= d
-	mov		r8d, [rsp+160]		; f; f += b
-	add		r8d, r13d
+	xor		ecx, r8d		; t287 ^= rotl(g, 7)
+	mov		r8d, [rsp+136]		; w12; rotations(w12, (17, 19), 10)
+	mov		[rsp+196], ebp		; e
+	rorx		ebp, r8d, 17
+	mov		[rsp+140], r9d		; w13
+	rorx		r9d, r8d, 19
+	xor		ebp, r9d
+	shr		r8d, 10
+	xor		ebp, r8d
+	add		edi, eax		; b += chosen
+	rorx		eax, r12d, 2		; t292 = rotl(c, 30)
+	add		edi, ecx		; b += t287
+	rorx		ecx, r12d, 13		; rotl(c, 19)
+	rorx		r8d, r12d, 22		; rotl(c, 10)
+	mov		r9d, [rsp+176]		; w14; w14 += w7 + rotations(w15, (7, 18), 3)
+	add		r9d, [rsp+116]		; w7
+	add		r9d, r11d
+	xor		r15d, r13d		; t279 ^= d
+	mov		r11d, [rsp+160]		; f; f += b
+	add		r11d, edi
 	xor		eax, ecx		; t292 = rotl(c, 30) ^ rotl(c, 19)
-	add		r13d, r15d		; b += t279
-	xor		eax, edx		; t292 ^= rotl(c, 10)
-	add		esi, r12d		; w14 += rotations(w12, (17, 19), 10)
-	add		r13d, eax		; round 15: b += t292
-	add		r9d, [rsp+144]		; w15; a += w15
+	add		edi, r15d		; b += t279
+	xor		eax, r8d		; t292 ^= rotl(c, 10)
+	add		r9d, ebp		; w14 += rotations(w12, (17, 19), 10)
+	add		edi, eax		; round 15: b += t292
+	add		esi, [rsp+144]		; w15; a += w15
 	mov		rax, [rsp+8]		; constants; a += sum
-	add		r9d, [rax+60]
-	rorx		eax, r8d, 11		; rotl(f, 21)
-	rorx		ecx, r8d, 6		; t299 = rotl(f, 26)
-	andn		edx, r8d, r11d		; andn(h, f)
-	add		r9d, edx		; a += andn(h, f)
+	add		esi, [rax+60]
+	rorx		eax, r11d, 11		; rotl(f, 21)
+	rorx		ecx, r11d, 6		; t299 = rotl(f, 26)
+	andn		r8d, r11d, edx		; andn(h, f)
+	add		esi, r8d		; a += andn(h, f)
 	xor		ecx, eax		; t299 = rotl(f, 26) ^ rotl(f, 21)
 	mov		eax, r14d		; chosen = g
-	mov		edx, [rsp+188]		; w0; schedule w31: rotations(w0, (7, 18), 3)
-	rorx		r12d, edx, 7
-	rorx		r15d, edx, 18
-	xor		r12d, r15d
-	shr		edx, 3
-	xor		r12d, edx
-	rorx		edx, r8d, 25		; rotl(f, 7)
-	mov		r15d, r13d		; b ^ c
-	xor		r15d, r10d
-	and		eax, r8d		; chosen &= f
+	mov		r8d, [rsp+188]		; w0; schedule w31: rotations(w0, (7, 18), 3)
+	rorx		ebp, r8d, 7
+	rorx		r15d, r8d, 18
+	xor		ebp, r15d
+	shr		r8d, 3
+	xor		ebp, r8d
+	rorx		r8d, r11d, 25		; rotl(f, 7)
+	mov		r15d, edi		; b ^ c
+	xor		r15d, r12d
+	and		eax, r11d		; chosen &= f
 	and		ebx, r15d		; t291 = (c ^ d) & (b ^ c)
-	xor		ecx, edx		; t299 ^= rotl(f, 7)
-	mov		edx, [rsp+140]		; w13; rotations(w13, (17, 19), 10)
-	rorx		r15d, edx, 17
-	mov		[rsp+200], ebp		; d
-	rorx		ebp, edx, 19
-	xor		r15d, ebp
-	shr		edx, 10
-	xor		r15d, edx
-	add		r9d, eax		; a += chosen
-	rorx		eax, r13d, 2		; t304 = rotl(b, 30)
-	add		r9d, ecx		; a += t299
-	rorx		ecx, r13d, 13		; rotl(b, 19)
-	rorx		edx, r13d, 22		; rotl(b, 10)
-	mov		ebp, [rsp+144]		; w15; w15 += w8 + rotations(w0, (7, 18), 3)
-	add		ebp, [rsp+120]		; w8
-	add		ebp, r12d
-	xor		ebx, r10d		; t291 ^= c
-	mov		r12d, [rsp+196]		; e; e += a
-	add		r12d, r9d
+	xor		ecx, r8d		; t299 ^= rotl(f, 7)
+	mov		r8d, [rsp+140]		; w13; rotations(w13, (17, 19), 10)
+	rorx		r15d, r8d, 17
+	mov		[rsp+200], r13d		; d
+	rorx		r13d, r8d, 19
+	xor		r15d, r13d
+	shr		r8d, 10
+	xor		r15d, r8d
+	add		esi, eax		; a += chosen
+	rorx		eax, edi, 2		; t304 = rotl(b, 30)
+	add		esi, ecx		; a += t299
+	rorx		ecx, edi, 13		; rotl(b, 19)
+	rorx		r8d, edi, 22		; rotl(b, 10)
+	mov		r13d, [rsp+144]		; w15; w15 += w8 + rotations(w0, (7, 18), 3)
+	add		r13d, [rsp+120]		; w8
+	add		r13d, ebp
+	xor		ebx, r12d		; t291 ^= c
+	mov		ebp, [rsp+196]		; e; e += a
+	add		ebp, esi
 	xor		eax, ecx		; t304 = rotl(b, 30) ^ rotl(b, 19)
-	add		r9d, ebx		; a += t291
-	xor		eax, edx		; t304 ^= rotl(b, 10)
-	add		ebp, r15d		; w15 += rotations(w13, (17, 19), 10)
-	add		r9d, eax		; a += t304
+	add		esi, ebx		; a += t291
+	xor		eax, r8d		; t304 ^= rotl(b, 10)
+	add		r13d, r15d		; w15 += rotations(w13, (17, 19), 10)
+	add		esi, eax		; a += t304
 
 	; rounds 16 to 31
-	mov		eax, r13d		; t307 = b ^ c
-	xor		eax, r10d
-	add		r11d, [rsp+188]		; w0; round 16: h += w0
+	mov		eax, edi		; t307 = b ^ c
+	xor		eax, r12d
+	add		edx, [rsp+188]		; w0; round 16: h += w0
 	mov		rcx, [rsp+8]		; constants; h += sum
-	add		r11d, [rcx+64]
-	rorx		ecx, r12d, 11		; rotl(e, 21)
-	rorx		edx, r12d, 6		; t312 = rotl(e, 26)
-	andn		ebx, r12d, r14d		; andn(g, e)
-	add		r11d, ebx		; h += andn(g, e)
-	xor		edx, ecx		; t312 = rotl(e, 26) ^ rotl(e, 21)
-	mov		ecx, r8d		; chosen = f
+	add		edx, [rcx+64]
+	rorx		ecx, ebp, 11		; rotl(e, 21)
+	rorx		r8d, ebp, 6		; t312 = rotl(e, 26)
+	andn		ebx, ebp, r14d		; andn(g, e)
+	add		edx, ebx		; h += andn(g, e)
+	xor		r8d, ecx		; t312 = rotl(e, 26) ^ rotl(e, 21)
+	mov		ecx, r11d		; chosen = f
 	mov		ebx, [rsp+164]		; w1; schedule w32: rotations(w1, (7, 18), 3)
 	rorx		r15d, ebx, 7
-	mov		[rsp+148], r10d		; c
-	rorx		r10d, ebx, 18
-	xor		r15d, r10d
+	mov		[rsp+148], r12d		; c
+	rorx		r12d, ebx, 18
+	xor		r15d, r12d
 	shr		ebx, 3
 	xor		r15d, ebx
-	rorx		r10d, r12d, 25		; rotl(e, 7)
-	mov		ebx, r9d		; t316 = a ^ b
+	rorx		ebx, ebp, 25		; rotl(e, 7)
+	mov		r12d, esi		; t316 = a ^ b
+	xor		r12d, edi
+	and		ecx, ebp		; chosen &= e
+	and		eax, r12d		; t307 = (b ^ c) & (a ^ b)
+	xor		r8d, ebx		; t312 ^= rotl(e, 7)
+	rorx		ebx, r9d, 17		; rotations(w14, (17, 19), 10)
+	mov		[rsp+144], r13d		; w15
+	rorx		r13d, r9d, 19
 	xor		ebx, r13d
-	and		ecx, r12d		; chosen &= e
-	and		eax, ebx		; t307 = (b ^ c) & (a ^ b)
-	xor		edx, r10d		; t312 ^= rotl(e, 7)
-	rorx		r10d, esi, 17		; rotations(w14, (17, 19), 10)
-	mov		[rsp+144], ebp		; w15
-	rorx		ebp, esi, 19
-	xor		r10d, ebp
-	mov		ebp, esi
-	shr		ebp, 10
-	xor		r10d, ebp
-	add		r11d, ecx		; h += chosen
-	rorx		ecx, r9d, 2		; t317 = rotl(a, 30)
-	add		r11d, edx		; h += t312
-	rorx		edx, r9d, 13		; rotl(a, 19)
-	rorx		ebp, r9d, 22		; rotl(a, 10)
-	mov		[rsp+176], esi		; w14; w0 += w9 + rotations(w1, (7, 18), 3)
-	mov		esi, [rsp+188]		; w0
-	add		esi, [rsp+172]		; w9
-	add		esi, r15d
-	xor		eax, r13d		; t307 ^= b
+	mov		r13d, r9d
+	shr		r13d, 10
+	xor		ebx, r13d
+	add		edx, ecx		; h += chosen
+	rorx		ecx, esi, 2		; t317 = rotl(a, 30)
+	add		edx, r8d		; h += t312
+	rorx		r8d, esi, 13		; rotl(a, 19)
+	rorx		r13d, esi, 22		; rotl(a, 10)
+	mov		[rsp+176], r9d		; w14; w0 += w9 + rotations(w1, (7, 18), 3)
+	mov		r9d, [rsp+188]		; w0
+	add		r9d, [rsp+172]		; w9
+	add		r9d, r15d
+	xor		eax, edi		; t307 ^= b
 	mov		r15d, [rsp+200]		; d; d += h
-	add		r15d, r11d
-	xor		ecx, edx		; t317 = rotl(a, 30) ^ rotl(a, 19)
-	add		r11d, eax		; h += t307
-	xor		ecx, ebp		; t317 ^= rotl(a, 10)
-	add		esi, r10d		; w0 += rotations(w14, (17, 19), 10)
-	add		r11d, ecx		; round 17: h += t317
+	add		r15d, edx
+	xor		ecx, r8d		; t317 = rotl(a, 30) ^ rotl(a, 19)
+	add		edx, eax		; h += t307
+	xor		ecx, r13d		; t317 ^= rotl(a, 10)
+	add		r9d, ebx		; w0 += rotations(w14, (17, 19), 10)
+	add		edx, ecx		; round 17: h += t317
 	add		r14d, [rsp+164]		; w1; g += w1
 	mov		rcx, [rsp+8]		; constants; g += sum
 	add		r14d, [rcx+68]
 	rorx		eax, r15d, 11		; rotl(d, 21)
 	rorx		ecx, r15d, 6		; t324 = rotl(d, 26)
-	andn		edx, r15d, r8d		; andn(f, d)
-	add		r14d, edx		; g += andn(f, d)
+	andn		r8d, r15d, r11d		; andn(f, d)
+	add		r14d, r8d		; g += andn(f, d)
 	xor		ecx, eax		; t324 = rotl(d, 26) ^ rotl(d, 21)
-	mov		eax, r12d		; chosen = e
-	mov		edx, [rsp+152]		; w2; schedule w33: rotations(w2, (7, 18), 3)
-	rorx		r10d, edx, 7
-	rorx		ebp, edx, 18
-	xor		r10d, ebp
-	shr		edx, 3
-	xor		r10d, edx
-	rorx		edx, r15d, 25		; rotl(d, 7)
-	mov		ebp, r11d		; t328 = h ^ a
-	xor		ebp, r9d
-	and		eax, r15d		; chosen &= d
-	and		ebx, ebp		; t316 = (a ^ b) & (h ^ a)
-	xor		ecx, edx		; t324 ^= rotl(d, 7)
-	mov		edx, [rsp+144]		; w15; rotations(w15, (17, 19), 10)
-	mov		[rsp+180], r13d		; b
-	rorx		r13d, edx, 17
-	mov		[rsp+188], esi		; w0
-	rorx		esi, edx, 19
+	mov		eax, ebp		; chosen = e
+	mov		r8d, [rsp+152]		; w2; schedule w33: rotations(w2, (7, 18), 3)
+	rorx		ebx, r8d, 7
+	rorx		r13d, r8d, 18
+	xor		ebx, r13d
+	shr		r8d, 3
+	xor		ebx, r8d
+	rorx		r8d, r15d, 25		; rotl(d, 7)
+	mov		r13d, edx		; t328 = h ^ a
 	xor		r13d, esi
-	shr		edx, 10
-	xor		r13d, edx
+	and		eax, r15d		; chosen &= d
+	and		r12d, r13d		; t316 = (a ^ b) & (h ^ a)
+	xor		ecx, r8d		; t324 ^= rotl(d, 7)
+	mov		r8d, [rsp+144]		; w15; rotations(w15, (17, 19), 10)
+	mov		[rsp+180], edi		; b
+	rorx		edi, r8d, 17
+	mov		[rsp+188], r9d		; w0
+	rorx		r9d, r8d, 19
+	xor		edi, r9d
+	shr		r8d, 10
+	xor		edi, r8d
 	add		r14d, eax		; g += chosen
-	rorx		eax, r11d, 2		; t329 = rotl(h, 30)
+	rorx		eax, edx, 2		; t329 = rotl(h, 30)
 	add		r14d, ecx		; g += t324
-	rorx		ecx, r11d, 13		; rotl(h, 19)
-	rorx		edx, r11d, 22		; rotl(h, 10)
-	mov		esi, [rsp+164]		; w1; w1 += w10 + rotations(w2, (7, 18), 3)
-	add		esi, [rsp+128]		; w10
-	add		esi, r10d
-	xor		ebx, r9d		; t316 ^= a
-	mov		r10d, [rsp+148]		; c; c += g
-	add		r10d, r14d
+	rorx		ecx, edx, 13		; rotl(h, 19)
+	rorx		r8d, edx, 22		; rotl(h, 10)
+	mov		r9d, [rsp+164]		; w1; w1 += w10 + rotations(w2, (7, 18), 3)
+	add		r9d, [rsp+128]		; w10
+	add		r9d, ebx
+	xor		r12d, esi		; t316 ^= a
+	mov		ebx, [rsp+148]		; c; c += g
+	add		ebx, r14d
 	xor		eax, ecx		; t329 = rotl(h, 30) ^ rotl(h, 19)
-	add		r14d, ebx		; g += t316
-	xor		eax, edx		; t329 ^= rotl(h, 10)
-	add		esi, r13d		; w1 += rotations(w15, (17, 19), 10)
+	add		r14d, r12d		; g += t316
+	xor		eax, r8d		; t329 ^= rotl(h, 10)
+	add		r9d, edi		; w1 += rotations(w15, (17, 19), 10)
 	add		r14d, eax		; round 18: g += t329
-	add		r8d, [rsp+152]		; w2; f += w2
+	add		r11d, [rsp+152]		; w2; f += w2
 	mov		rcx, [rsp+8]		; constants; f += sum
-	add		r8d, [rcx+72]
-	rorx		eax, r10d, 11		; rotl(c, 21)
-	rorx		ecx, r10d, 6		; t336 = rotl(c, 26)
-	andn		edx, r10d, r12d		; andn(e, c)
-	add		r8d, edx		; f += andn(e, c)
+	add		r11d, [rcx+72]
+	rorx		eax, ebx, 11		; rotl(c, 21)
+	rorx		ecx, ebx, 6		; t336 = rotl(c, 26)
+	andn		r8d, ebx, ebp		; andn(e, c)
+	add		r11d, r8d		; f += andn(e, c)
 	xor		ecx, eax		; t336 = rotl(c, 26) ^ rotl(c, 21)
 	mov		eax, r15d		; chosen = d
-	mov		edx, [rsp+124]		; w3; schedule w34: rotations(w3, (7, 18), 3)
-	rorx		ebx, edx, 7
-	rorx		r13d, edx, 18
-	xor		ebx, r13d
-	shr		edx, 3
-	xor		ebx, edx
-	rorx		edx, r10d, 25		; rotl(c, 7)
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
-	mov		r13d, r14d		; t340 = g ^ h
-	xor		r13d, r11d
-	and		eax, r10d		; chosen &= c
-	and		ebp, r13d		; t328 = (h ^ a) & (g ^ h)
-	xor		ecx, edx		; t336 ^= rotl(c, 7)
-	mov		edx, [rsp+188]		; w0; rotations(w0, (17, 19), 10)
-	mov		[rsp+184], r9d		; a
-	rorx		r9d, edx, 17
-	mov		[rsp+164], esi		; w1
-	rorx		esi, edx, 19
-	xor		r9d, esi
-	shr		edx, 10
-	xor		r9d, edx
-	add		r8d, eax		; f += chosen
+	mov		r8d, [rsp+124]		; w3; schedule w34: rotations(w3, (7, 18), 3)
+	rorx		edi, r8d, 7
+	rorx		r12d, r8d, 18
+	xor		edi, r12d
+	shr		r8d, 3
+	xor		edi, r8d
+	rorx		r8d, ebx, 25		; rotl(c, 7)
+	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-32]	; chain = aes_enc(chain, key)
+	mov		r12d, r14d		; t340 = g ^ h
+	xor		r12d, edx
+	and		eax, ebx		; chosen &= c
+	and		r13d, r12d		; t328 = (h ^ a) & (g ^ h)
+	xor		ecx, r8d		; t336 ^= rotl(c, 7)
+	mov		r8d, [rsp+188]		; w0; rotations(w0, (17, 19), 10)
+	mov		[rsp+184], esi		; a
+	rorx		esi, r8d, 17
+	mov		[rsp+164], r9d		; w1
+	rorx		r9d, r8d, 19
+	xor		esi, r9d
+	shr		r8d, 10
+	xor		esi, r8d
+	add		r11d, eax		; f += chosen
 	rorx		eax, r14d, 2		; t341 = rotl(g, 30)
-	add		r8d, ecx		; f += t336
+	add		r11d, ecx		; f += t336
 	rorx		ecx, r14d, 13		; rotl(g, 19)
-	rorx		edx, r14d, 22		; rotl(g, 10)
-	mov		esi, [rsp+152]		; w2; w2 += w11 + rotations(w3, (7, 18), 3)
-	add		esi, [rsp+132]		; w11
-	add		esi, ebx
-	xor		ebp, r11d		; t328 ^= h
-	mov		ebx, [rsp+180]		; b; b += f
-	add		ebx, r8d
+	rorx		r8d, r14d, 22		; rotl(g, 10)
+	mov		r9d, [rsp+152]		; w2; w2 += w11 + rotations(w3, (7, 18), 3)
+	add		r9d, [rsp+132]		; w11
+	add		r9d, edi
+	xor		r13d, edx		; t328 ^= h
+	mov		edi, [rsp+180]		; b; b += f
+	add		edi, r11d
 	xor		eax, ecx		; t341 = rotl(g, 30) ^ rotl(g, 19)
-	add		r8d, ebp		; f += t328
-	xor		eax, edx		; t341 ^= rotl(g, 10)
-	add		esi, r9d		; w2 += rotations(w0, (17, 19), 10)
-	add		r8d, eax		; round 19: f += t341
-	add		r12d, [rsp+124]		; w3; e += w3
+	add		r11d, r13d		; f += t328
+	xor		eax, r8d		; t341 ^= rotl(g, 10)
+	add		r9d, esi		; w2 += rotations(w0, (17, 19), 10)
+	add		r11d, eax		; round 19: f += t341
+	add		ebp, [rsp+124]		; w3; e += w3
 	mov		rcx, [rsp+8]		; constants; e += sum
-	add		r12d, [rcx+76]
-	rorx		eax, ebx, 11		; rotl(b, 21)
-	rorx		ecx, ebx, 6		; t348 = rotl(b, 26)
-	andn		edx, ebx, r15d		; andn(d, b)
-	add		r12d, edx		; e += andn(d, b)
+	add		ebp, [rcx+76]
+	rorx		eax, edi, 11		; rotl(b, 21)
+	rorx		ecx, edi, 6		; t348 = rotl(b, 26)
+	andn		r8d, edi, r15d		; andn(d, b)
+	add		ebp, r8d		; e += andn(d, b)
 	xor		ecx, eax		; t348 = rotl(b, 26) ^ rotl(b, 21)
-	mov		eax, r10d		; chosen = c
-	mov		edx, [rsp+104]		; w4; schedule w35: rotations(w4, (7, 18), 3)
-	rorx		r9d, edx, 7
-	rorx		ebp, edx, 18
-	xor		r9d, ebp
-	shr		edx, 3
-	xor		r9d, edx
-	rorx		edx, ebx, 25		; rotl(b, 7)
-	mov		ebp, r8d		; t352 = f ^ g
-	xor		ebp, r14d
-	and		eax, ebx		; chosen &= b
-	and		r13d, ebp		; t340 = (g ^ h) & (f ^ g)
-	xor		ecx, edx		; t348 ^= rotl(b, 7)
-	mov		edx, [rsp+164]		; w1; rotations(w1, (17, 19), 10)
-	mov		[rsp+192], r11d		; h
-	rorx		r11d, edx, 17
-	mov		[rsp+152], esi		; w2
-	rorx		esi, edx, 19
-	xor		r11d, esi
-	shr		edx, 10
-	xor		r11d, edx
-	add		r12d, eax		; e += chosen
-	rorx		eax, r8d, 2		; t353 = rotl(f, 30)
-	add		r12d, ecx		; e += t348
-	rorx		ecx, r8d, 13		; rotl(f, 19)
-	rorx		edx, r8d, 22		; rotl(f, 10)
-	mov		esi, [rsp+124]		; w3; w3 += w12 + rotations(w4, (7, 18), 3)
-	add		esi, [rsp+136]		; w12
-	add		esi, r9d
-	xor		r13d, r14d		; t340 ^= g
-	mov		r9d, [rsp+184]		; a; a += e
-	add		r9d, r12d
+	mov		eax, ebx		; chosen = c
+	mov		r8d, [rsp+104]		; w4; schedule w35: rotations(w4, (7, 18), 3)
+	rorx		esi, r8d, 7
+	rorx		r13d, r8d, 18
+	xor		esi, r13d
+	shr		r8d, 3
+	xor		esi, r8d
+	rorx		r8d, edi, 25		; rotl(b, 7)
+	mov		r13d, r11d		; t352 = f ^ g
+	xor		r13d, r14d
+	and		eax, edi		; chosen &= b
+	and		r12d, r13d		; t340 = (g ^ h) & (f ^ g)
+	xor		ecx, r8d		; t348 ^= rotl(b, 7)
+	mov		r8d, [rsp+164]		; w1; rotations(w1, (17, 19), 10)
+	mov		[rsp+192], edx		; h
+	rorx		edx, r8d, 17
+	mov		[rsp+152], r9d		; w2
+	rorx		r9d, r8d, 19
+	xor		edx, r9d
+	shr		r8d, 10
+	xor		edx, r8d
+	add		ebp, eax		; e += chosen
+	rorx		eax, r11d, 2		; t353 = rotl(f, 30)
+	add		ebp, ecx		; e += t348
+	rorx		ecx, r11d, 13		; rotl(f, 19)
+	rorx		r8d, r11d, 22		; rotl(f, 10)
+	mov		r9d, [rsp+124]		; w3; w3 += w12 + rotations(w4, (7, 18), 3)
+	add		r9d, [rsp+136]		; w12
+	add		r9d, esi
+	xor		r12d, r14d		; t340 ^= g
+	mov		esi, [rsp+184]		; a; a += e
+	add		esi, ebp
 	xor		eax, ecx		; t353 = rotl(f, 30) ^ rotl(f, 19)
-	add		r12d, r13d		; e += t340
-	xor		eax, edx		; t353 ^= rotl(f, 10)
-	add		esi, r11d		; w3 += rotations(w1, (17, 19), 10)
-	add		r12d, eax		; round 20: e += t353
+	add		ebp, r12d		; e += t340
+	xor		eax, r8d		; t353 ^= rotl(f, 10)
+	add		r9d, edx		; w3 += rotations(w1, (17, 19), 10)
+	add		ebp, eax		; round 20: e += t353
 	add		r15d, [rsp+104]		; w4; d += w4
 	mov		rcx, [rsp+8]		; constants; d += sum
 	add		r15d, [rcx+80]
-	rorx		eax, r9d, 11		; rotl(a, 21)
-	rorx		ecx, r9d, 6		; t360 = rotl(a, 26)
-	andn		edx, r9d, r10d		; andn(c, a)
+	rorx		eax, esi, 11		; rotl(a, 21)
+	rorx		ecx, esi, 6		; t360 = rotl(a, 26)
+	andn		edx, esi, ebx		; andn(c, a)
 	add		r15d, edx		; d += andn(c, a)
 	xor		ecx, eax		; t360 = rotl(a, 26) ^ rotl(a, 21)
-	mov		eax, ebx		; chosen = b
+	mov		eax, edi		; chosen = b
 	mov		edx, [rsp+108]		; w5; schedule w36: rotations(w5, (7, 18), 3)
-	rorx		r11d, edx, 7
-	rorx		r13d, edx, 18
-	xor		r11d, r13d
+	rorx		r8d, edx, 7
+	rorx		r12d, edx, 18
+	xor		r8d, r12d
 	shr		edx, 3
-	xor		r11d, edx
-	rorx		edx, r9d, 25		; rotl(a, 7)
-	mov		r13d, r12d		; t364 = e ^ f
-	xor		r13d, r8d
-	and		eax, r9d		; chosen &= a
-	and		ebp, r13d		; t352 = (f ^ g) & (e ^ f)
+	xor		r8d, edx
+	rorx		edx, esi, 25		; rotl(a, 7)
+	mov		r12d, ebp		; t364 = e ^ f
+	xor		r12d, r11d
+	and		eax, esi		; chosen &= a
+	and		r13d, r12d		; t352 = (f ^ g) & (e ^ f)
 	xor		ecx, edx		; t360 ^= rotl(a, 7)
 	mov		edx, [rsp+152]		; w2; rotations(w2, (17, 19), 10)
 	mov		[rsp+156], r14d		; g
 	rorx		r14d, edx, 17
-	mov		[rsp+124], esi		; w3
-	rorx		esi, edx, 19
-	xor		r14d, esi
+	mov		[rsp+124], r9d		; w3
+	rorx		r9d, edx, 19
+	xor		r14d, r9d
 	shr		edx, 10
 	xor		r14d, edx
 	add		r15d, eax		; d += chosen
-	rorx		eax, r12d, 2		; t365 = rotl(e, 30)
+	rorx		eax, ebp, 2		; t365 = rotl(e, 30)
 	add		r15d, ecx		; d += t360
-	rorx		ecx, r12d, 13		; rotl(e, 19)
-	rorx		edx, r12d, 22		; rotl(e, 10)
-	mov		esi, [rsp+104]		; w4; w4 += w13 + rotations(w5, (7, 18), 3)
-	add		esi, [rsp+140]		; w13
-	add		esi, r11d
-	xor		ebp, r8d		; t352 ^= f
-	mov		r11d, [rsp+192]		; h; h += d
-	add		r11d, r15d
+	rorx		ecx, ebp, 13		; rotl(e, 19)
+	rorx		edx, ebp, 22		; rotl(e, 10)
+	mov		r9d, [rsp+104]		; w4; w4 += w13 + rotations(w5, (7, 18), 3)
+	add		r9d, [rsp+140]		; w13
+	add		r9d, r8d
+	xor		r13d, r11d		; t352 ^= f
+	mov		r8d, [rsp+192]		; h; h += d
+	add		r8d, r15d
 	xor		eax, ecx		; t365 = rotl(e, 30) ^ rotl(e, 19)
-	add		r15d, ebp		; d += t352
+	add		r15d, r13d		; d += t352
 	xor		eax, edx		; t365 ^= rotl(e, 10)
-	add		esi, r14d		; w4 += rotations(w2, (17, 19), 10)
+	add		r9d, r14d		; w4 += rotations(w2, (17, 19), 10)
 	add		r15d, eax		; round 21: d += t365
-	add		r10d, [rsp+108]		; w5; c += w5
+	add		ebx, [rsp+108]		; w5; c += w5
 	mov		rcx, [rsp+8]		; constants; c += sum
-	add		r10d, [rcx+84]
-	rorx		eax, r11d, 11		; rotl(h, 21)
-	rorx		ecx, r11d, 6		; t372 = rotl(h, 26)
-	andn		edx, r11d, ebx		; andn(b, h)
-	add		r10d, edx		; c += andn(b, h)
+	add		ebx, [rcx+84]
+	rorx		eax, r8d, 11		; rotl(h, 21)
+	rorx		ecx, r8d, 6		; t372 = rotl(h, 26)
+	andn		edx, r8d, edi		; andn(b, h)
+	add		ebx, edx		; c += andn(b, h)
 	xor		ecx, eax		; t372 = rotl(h, 26) ^ rotl(h, 21)
-	mov		eax, r9d		; chosen = a
+	mov		eax, esi		; chosen = a
 	mov		edx, [rsp+112]		; w6; schedule w37: rotations(w6, (7, 18), 3)
+	rorx		r13d, edx, 7
+	rorx		r14d, edx, 18
+	xor		r13d, r14d
+	shr		edx, 3
+	xor		r13d, edx
+	rorx		edx, r8d, 25		; rotl(h, 7)
+	mov		r14d, r15d		; t376 = d ^ e
+	xor		r14d, ebp
+	and		eax, r8d		; chosen &= h
+	and		r12d, r14d		; t364 = (e ^ f) & (d ^ e)
+	xor		ecx, edx		; t372 ^= rotl(h, 7)
+	mov		edx, [rsp+124]		; w3; rotations(w3, (17, 19), 10)
+	mov		[rsp+160], r11d		; f
+	rorx		r11d, edx, 17
+	mov		[rsp+104], r9d		; w4
+	rorx		r9d, edx, 19
+	xor		r11d, r9d
+	shr		edx, 10
+	xor		r11d, edx
+	add		ebx, eax		; c += chosen
+	rorx		eax, r15d, 2		; t377 = rotl(d, 30)
+	add		ebx, ecx		; c += t372
+	rorx		ecx, r15d, 13		; rotl(d, 19)
+	rorx		edx, r15d, 22		; rotl(d, 10)
+	mov		r9d, [rsp+108]		; w5; w5 += w14 + rotations(w6, (7, 18), 3)
+	add		r9d, [rsp+176]		; w14
+	add		r9d, r13d
+	xor		r12d, ebp		; t364 ^= e
+	mov		r13d, [rsp+156]		; g; g += c
+	add		r13d, ebx
+	xor		eax, ecx		; t377 = rotl(d, 30) ^ rotl(d, 19)
+	add		ebx, r12d		; c += t364
+	xor		eax, edx		; t377 ^= rotl(d, 10)
+	add		r9d, r11d		; w5 += rotations(w3, (17, 19), 10)
+	add		ebx, eax		; round 22: c += t377
+	add		edi, [rsp+112]		; w6; b += w6
+	mov		rcx, [rsp+8]		; constants; b += sum
+	add		edi, [rcx+88]
+	rorx		eax, r13d, 11		; rotl(g, 21)
+	rorx		ecx, r13d, 6		; t384 = rotl(g, 26)
+	andn		edx, r13d, esi		; andn(a, g)
+	add		edi, edx		; b += andn(a, g)
+	xor		ecx, eax		; t384 = rotl(g, 26) ^ rotl(g, 21)
+	mov		eax, r8d		; chosen = h
+	mov		edx, [rsp+116]		; w7; schedule w38: rotations(w7, (7, 18), 3)
+	rorx		r11d, edx, 7
+	rorx		r12d, edx, 18
+	xor		r11d, r12d
+	shr		edx, 3
+	xor		r11d, edx
+	rorx		edx, r13d, 25		; rotl(g, 7)
+	mov		r12d, ebx		; t388 = c ^ d
+	xor		r12d, r15d
+	and		eax, r13d		; chosen &= g
+	and		r14d, r12d		; t376 = (d ^ e) & (c ^ d)
+	xor		ecx, edx		; t384 ^= rotl(g, 7)
+	mov		edx, [rsp+104]		; w4; rotations(w4, (17, 19), 10)
+	mov		[rsp+196], ebp		; e
+	rorx		ebp, edx, 17
+	mov		[rsp+108], r9d		; w5
+	rorx		r9d, edx, 19
+	xor		ebp, r9d
+	shr		edx, 10
+	xor		ebp, edx
+	add		edi, eax		; b += chosen
+	rorx		eax, ebx, 2		; t389 = rotl(c, 30)
+	add		edi, ecx		; b += t384
+	rorx		ecx, ebx, 13		; rotl(c, 19)
+	rorx		edx, ebx, 22		; rotl(c, 10)
+	mov		r9d, [rsp+112]		; w6; w6 += w15 + rotations(w7, (7, 18), 3)
+	add		r9d, [rsp+144]		; w15
+	add		r9d, r11d
+	xor		r14d, r15d		; t376 ^= d
+	mov		r11d, [rsp+160]		; f; f += b
+	add		r11d, edi
+	xor		eax, ecx		; t389 = rotl(c, 30) ^ rotl(c, 19)
+	add		edi, r14d		; b += t376
+	xor		eax, edx		; t389 ^= rotl(c, 10)
+	add		r9d, ebp		; w6 += rotations(w4, (17, 19), 10)
+	add		edi, eax		; round 23: b += t389
+	add		esi, [rsp+116]		; w7; a += w7
+	mov		rcx, [rsp+8]		; constants; a += sum
+	add		esi, [rcx+92]
+	rorx		eax, r11d, 11		; rotl(f, 21)
+	rorx		ecx, r11d, 6		; t396 = rotl(f, 26)
+	andn		edx, r11d, r8d		; andn(h, f)
+	add		esi, edx		; a += andn(h, f)
+	xor		ecx, eax		; t396 = rotl(f, 26) ^ rotl(f, 21)
+	mov		eax, r13d		; chosen = g
+	mov		edx, [rsp+120]		; w8; schedule w39: rotations(w8, (7, 18), 3)
 	rorx		ebp, edx, 7
 	rorx		r14d, edx, 18
 	xor		ebp, r14d
 	shr		edx, 3
 	xor		ebp, edx
-	rorx		edx, r11d, 25		; rotl(h, 7)
-	mov		r14d, r15d		; t376 = d ^ e
-	xor		r14d, r12d
-	and		eax, r11d		; chosen &= h
-	and		r13d, r14d		; t364 = (e ^ f) & (d ^ e)
-	xor		ecx, edx		; t372 ^= rotl(h, 7)
-	mov		edx, [rsp+124]		; w3; rotations(w3, (17, 19), 10)
-	mov		[rsp+160], r8d		; f
-	rorx		r8d, edx, 17
-	mov		[rsp+104], esi		; w4
-	rorx		esi, edx, 19
-	xor		r8d, esi
-	shr		edx, 10
-	xor		r8d, edx
-	add		r10d, eax		; c += chosen
-	rorx		eax, r15d, 2		; t377 = rotl(d, 30)
-	add		r10d, ecx		; c += t372
-	rorx		ecx, r15d, 13		; rotl(d, 19)
-	rorx		edx, r15d, 22		; rotl(d, 10)
-	mov		esi, [rsp+108]		; w5; w5 += w14 + rotations(w6, (7, 18), 3)
-	add		esi, [rsp+176]		; w14
-	add		esi, ebp
-	xor		r13d, r12d		; t364 ^= e
-	mov		ebp, [rsp+156]		; g; g += c
-	add		ebp, r10d
-	xor		eax, ecx		; t377 = rotl(d, 30) ^ rotl(d, 19)
-	add		r10d, r13d		; c += t364
-	xor		eax, edx		; t377 ^= rotl(d, 10)
-	add		esi, r8d		; w5 += rotations(w3, (17, 19), 10)
-	add		r10d, eax		; round 22: c += t377
-	add		ebx, [rsp+112]		; w6; b += w6
-	mov		rcx, [rsp+8]		; constants; b += sum
-	add		ebx, [rcx+88]
-	rorx		eax, ebp, 11		; rotl(g, 21)
-	rorx		ecx, ebp, 6		; t384 = rotl(g, 26)
-	andn		edx, ebp, r9d		; andn(a, g)
-	add		ebx, edx		; b += andn(a, g)
-	xor		ecx, eax		; t384 = rotl(g, 26) ^ rotl(g, 21)
-	mov		eax, r11d		; chosen = h
-	mov		edx, [rsp+116]		; w7; schedule w38: rotations(w7, (7, 18), 3)
-	rorx		r8d, edx, 7
-	rorx		r13d, edx, 18
-	xor		r8d, r13d
-	shr		edx, 3
-	xor		r8d, edx
-	rorx		edx, ebp, 25		; rotl(g, 7)
-	mov		r13d, r10d		; t388 = c ^ d
-	xor		r13d, r15d
-	and		eax, ebp		; chosen &= g
-	and		r14d, r13d		; t376 = (d ^ e) & (c ^ d)
-	xor		ecx, edx		; t384 ^= rotl(g, 7)
-	mov		edx, [rsp+104]		; w4; rotations(w4, (17, 19), 10)
-	mov		[rsp+196], r12d		; e
-	rorx		r12d, edx, 17
-	mov		[rsp+108], esi		; w5
-	rorx		esi, edx, 19
-	xor		r12d, esi
-	shr		edx, 10
-	xor		r12d, edx
-	add		ebx, eax		; b += chosen
-	rorx		eax, r10d, 2		; t389 = rotl(c, 30)
-	add		ebx, ecx		; b += t384
-	rorx		ecx, r10d, 13		; rotl(c, 19)
-	rorx		edx, r10d, 22		; rotl(c, 10)
-	mov		esi, [rsp+112]		; w6; w6 += w15 + rotations(w7, (7, 18), 3)
-	add		esi, [rsp+144]		; w15
-	add		esi, r8d
-	xor		r14d, r15d		; t376 ^= d
-	mov		r8d, [rsp+160]		; f; f += b
-	add		r8d, ebx
-	xor		eax, ecx		; t389 = rotl(c, 30) ^ rotl(c, 19)
-	add		ebx, r14d		; b += t376
-	xor		eax, edx		; t389 ^= rotl(c, 10)
-	add		esi, r12d		; w6 += rotations(w4, (17, 19), 10)
-	add		ebx, eax		; round 23: b += t389
-	add		r9d, [rsp+116]		; w7; a += w7
-	mov		rcx, [rsp+8]		; constants; a += sum
-	add		r9d, [rcx+92]
-	rorx		eax, r8d, 11		; rotl(f, 21)
-	rorx		ecx, r8d, 6		; t396 = rotl(f, 26)
-	andn		edx, r8d, r11d		; andn(h, f)
-	add		r9d, edx		; a += andn(h, f)
-	xor		ecx, eax		; t396 = rotl(f, 26) ^ rotl(f, 21)
-	mov		eax, ebp		; chosen = g
-	mov		edx, [rsp+120]		; w8; schedule w39: rotations(w8, (7, 18), 3)
-	rorx		r12d, edx, 7
-	rorx		r14d, edx, 18
-	xor		r12d, r14d
-	shr		edx, 3
-	xor		r12d, edx
-	rorx		edx, r8d, 25		; rotl(f, 7)
-	mov		r14d, ebx		; t400 = b ^ c
-	xor		r14d, r10d
-	and		eax, r8d		; chosen &= f
-	and		r13d, r14d		; t388 = (c ^ d) & (b ^ c)
+	rorx		edx, r11d, 25		; rotl(f, 7)
+	mov		r14d, edi		; t400 = b ^ c
+	xor		r14d, ebx
+	and		eax, r11d		; chosen &= f
+	and		r12d, r14d		; t388 = (c ^ d) & (b ^ c)
 	xor		ecx, edx		; t396 ^= rotl(f, 7)
 	mov		edx, [rsp+108]		; w5; rotations(w5, (17, 19), 10)
 	mov		[rsp+200], r15d		; d
 	rorx		r15d, edx, 17
-	mov		[rsp+112], esi		; w6
-	rorx		esi, edx, 19
-	xor		r15d, esi
+	mov		[rsp+112], r9d		; w6
+	rorx		r9d, edx, 19
+	xor		r15d, r9d
 	shr		edx, 10
 	xor		r15d, edx
-	add		r9d, eax		; a += chosen
-	rorx		eax, ebx, 2		; t401 = rotl(b, 30)
-	add		r9d, ecx		; a += t396
-	rorx		ecx, ebx, 13		; rotl(b, 19)
-	rorx		edx, ebx, 22		; rotl(b, 10)
-	mov		esi, [rsp+116]		; w7; w7 += w0 + rotations(w8, (7, 18), 3)
-	add		esi, [rsp+188]		; w0
-	add		esi, r12d
-	xor		r13d, r10d		; t388 ^= c
-	mov		r12d, [rsp+196]		; e; e += a
-	add		r12d, r9d
+	add		esi, eax		; a += chosen
+	rorx		eax, edi, 2		; t401 = rotl(b, 30)
+	add		esi, ecx		; a += t396
+	rorx		ecx, edi, 13		; rotl(b, 19)
+	rorx		edx, edi, 22		; rotl(b, 10)
+	mov		r9d, [rsp+116]		; w7; w7 += w0 + rotations(w8, (7, 18), 3)
+	add		r9d, [rsp+188]		; w0
+	add		r9d, ebp
+	xor		r12d, ebx		; t388 ^= c
+	mov		ebp, [rsp+196]		; e; e += a
+	add		ebp, esi
 	xor		eax, ecx		; t401 = rotl(b, 30) ^ rotl(b, 19)
-	add		r9d, r13d		; a += t388
+	add		esi, r12d		; a += t388
 	xor		eax, edx		; t401 ^= rotl(b, 10)
-	add		esi, r15d		; w7 += rotations(w5, (17, 19), 10)
-	add		r9d, eax		; round 24: a += t401
-	add		r11d, [rsp+120]		; w8; h += w8
+	add		r9d, r15d		; w7 += rotations(w5, (17, 19), 10)
+	add		esi, eax		; round 24: a += t401
+	add		r8d, [rsp+120]		; w8; h += w8
 	mov		rcx, [rsp+8]		; constants; h += sum
-	add		r11d, [rcx+96]
-	rorx		eax, r12d, 11		; rotl(e, 21)
-	rorx		ecx, r12d, 6		; t408 = rotl(e, 26)
-	andn		edx, r12d, ebp		; andn(g, e)
-	add		r11d, edx		; h += andn(g, e)
+	add		r8d, [rcx+96]
+	rorx		eax, ebp, 11		; rotl(e, 21)
+	rorx		ecx, ebp, 6		; t408 = rotl(e, 26)
+	andn		edx, ebp, r13d		; andn(g, e)
+	add		r8d, edx		; h += andn(g, e)
 	xor		ecx, eax		; t408 = rotl(e, 26) ^ rotl(e, 21)
-	mov		eax, r8d		; chosen = f
+	mov		eax, r11d		; chosen = f
 	mov		edx, [rsp+172]		; w9; schedule w40: rotations(w9, (7, 18), 3)
-	rorx		r13d, edx, 7
+	rorx		r12d, edx, 7
 	rorx		r15d, edx, 18
-	xor		r13d, r15d
+	xor		r12d, r15d
 	shr		edx, 3
-	xor		r13d, edx
-	rorx		edx, r12d, 25		; rotl(e, 7)
-	mov		r15d, r9d		; t412 = a ^ b
-	xor		r15d, ebx
-	and		eax, r12d		; chosen &= e
+	xor		r12d, edx
+	rorx		edx, ebp, 25		; rotl(e, 7)
+	mov		r15d, esi		; t412 = a ^ b
+	xor		r15d, edi
+	and		eax, ebp		; chosen &= e
 	and		r14d, r15d		; t400 = (b ^ c) & (a ^ b)
 	xor		ecx, edx		; t408 ^= rotl(e, 7)
 	mov		edx, [rsp+112]		; w6; rotations(w6, (17, 19), 10)
-	mov		[rsp+148], r10d		; c
-	rorx		r10d, edx, 17
-	mov		[rsp+116], esi		; w7
-	rorx		esi, edx, 19
-	xor		r10d, esi
+	mov		[rsp+148], ebx		; c
+	rorx		ebx, edx, 17
+	mov		[rsp+116], r9d		; w7
+	rorx		r9d, edx, 19
+	xor		ebx, r9d
 	shr		edx, 10
-	xor		r10d, edx
-	add		r11d, eax		; h += chosen
-	rorx		eax, r9d, 2		; t413 = rotl(a, 30)
-	add		r11d, ecx		; h += t408
-	rorx		ecx, r9d, 13		; rotl(a, 19)
-	rorx		edx, r9d, 22		; rotl(a, 10)
-	mov		esi, [rsp+120]		; w8; w8 += w1 + rotations(w9, (7, 18), 3)
-	add		esi, [rsp+164]		; w1
-	add		esi, r13d
-	xor		r14d, ebx		; t400 ^= b
-	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	xor		ebx, edx
+	add		r8d, eax		; h += chosen
+	rorx		eax, esi, 2		; t413 = rotl(a, 30)
+	add		r8d, ecx		; h += t408
+	rorx		ecx, esi, 13		; rotl(a, 19)
+	rorx		edx, esi, 22		; rotl(a, 10)
+	mov		r9d, [rsp+120]		; w8; w8 += w1 + rotations(w9, (7, 18), 3)
+	add		r9d, [rsp+164]		; w1
+	add		r9d, r12d
+	xor		r14d, edi		; t400 ^= b
+	vaesenc		xmm0, xmm0, [r10-16]	; chain = aes_enc(chain, key)
 	vaesenclast	xmm4, xmm0, xmm2	; t59 = aes_enc_last(chain, last_key)
 	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t45)
-	mov		r13, [rsp]		; out; out[16] = t59
-	vmovdqu		[r13+16], xmm4
-	mov		r13, [rsp+64]		; in; AES, block 2: t60 = in[48]
-	vmovdqu		xmm3, [r13+48]
+	mov		r12, [rsp]		; out; out[16] = t59
+	vmovdqu		[r12+16], xmm4
+	mov		r12, [rsp+64]		; in; AES, block 2: t60 = in[48]
+	vmovdqu		xmm3, [r12+48]
 	vpxor		xmm3, xmm3, xmm1	; t60 = in[48] ^ t26
 	cmp		QWORD PTR [rsp+32], 14	; rounds; if rounds >= 14
-	mov		[rsp+184], r9d		; a
-	mov		[rsp+180], ebx		; b
+	mov		[rsp+184], esi		; a
+	mov		[rsp+180], edi		; b
 	mov		[rsp+204], r15d		; t412
 	jae		L_rare_12
 L_back_13:
 	mov		r15d, [rsp+200]		; d; d += h
-	add		r15d, r11d
+	add		r15d, r8d
 	xor		eax, ecx		; t413 = rotl(a, 30) ^ rotl(a, 19)
-	add		r11d, r14d		; h += t400
+	add		r8d, r14d		; h += t400
 	xor		eax, edx		; t413 ^= rotl(a, 10)
-	add		esi, r10d		; w8 += rotations(w6, (17, 19), 10)
-	add		r11d, eax		; round 25: h += t413
-	add		ebp, [rsp+172]		; w9; g += w9
+	add		r9d, ebx		; w8 += rotations(w6, (17, 19), 10)
+	add		r8d, eax		; round 25: h += t413
+	add		r13d, [rsp+172]		; w9; g += w9
 	mov		rcx, [rsp+8]		; constants; g += sum
-	add		ebp, [rcx+100]
+	add		r13d, [rcx+100]
 	rorx		eax, r15d, 11		; rotl(d, 21)
 	rorx		ecx, r15d, 6		; t420 = rotl(d, 26)
-	andn		edx, r15d, r8d		; andn(f, d)
-	add		ebp, edx		; g += andn(f, d)
+	andn		edx, r15d, r11d		; andn(f, d)
+	add		r13d, edx		; g += andn(f, d)
 	xor		ecx, eax		; t420 = rotl(d, 26) ^ rotl(d, 21)
-	mov		eax, r12d		; chosen = e
+	mov		eax, ebp		; chosen = e
 	mov		edx, [rsp+128]		; w10; schedule w41: rotations(w10, (7, 18), 3)
-	rorx		r9d, edx, 7
-	rorx		r10d, edx, 18
-	xor		r9d, r10d
+	rorx		esi, edx, 7
+	rorx		edi, edx, 18
+	xor		esi, edi
 	shr		edx, 3
-	xor		r9d, edx
+	xor		esi, edx
 	rorx		edx, r15d, 25		; rotl(d, 7)
-	mov		r10d, r11d		; t424 = h ^ a
-	xor		r10d, [rsp+184]		; a
+	mov		edi, r8d		; t424 = h ^ a
+	xor		edi, [rsp+184]		; a
 	and		eax, r15d		; chosen &= d
 	mov		ebx, [rsp+204]		; t412 = (a ^ b) & (h ^ a)
-	and		ebx, r10d
+	and		ebx, edi
 	xor		ecx, edx		; t420 ^= rotl(d, 7)
 	mov		edx, [rsp+116]		; w7; rotations(w7, (17, 19), 10)
-	rorx		r13d, edx, 17
+	rorx		r12d, edx, 17
 	rorx		r14d, edx, 19
-	xor		r13d, r14d
+	xor		r12d, r14d
 	shr		edx, 10
-	xor		r13d, edx
-	add		ebp, eax		; g += chosen
-	rorx		eax, r11d, 2		; t425 = rotl(h, 30)
-	add		ebp, ecx		; g += t420
-	rorx		ecx, r11d, 13		; rotl(h, 19)
-	rorx		edx, r11d, 22		; rotl(h, 10)
+	xor		r12d, edx
+	add		r13d, eax		; g += chosen
+	rorx		eax, r8d, 2		; t425 = rotl(h, 30)
+	add		r13d, ecx		; g += t420
+	rorx		ecx, r8d, 13		; rotl(h, 19)
+	rorx		edx, r8d, 22		; rotl(h, 10)
 	mov		r14d, [rsp+172]		; w9; w9 += w2 + rotations(w10, (7, 18), 3)
 	add		r14d, [rsp+152]		; w2
-	add		r14d, r9d
+	add		r14d, esi
 	xor		ebx, [rsp+184]		; a; t412 ^= a
-	mov		r9d, [rsp+148]		; c; c += g
-	add		r9d, ebp
+	mov		esi, [rsp+148]		; c; c += g
+	add		esi, r13d
 	xor		eax, ecx		; t425 = rotl(h, 30) ^ rotl(h, 19)
-	add		ebp, ebx		; g += t412
+	add		r13d, ebx		; g += t412
 	xor		eax, edx		; t425 ^= rotl(h, 10)
-	add		r14d, r13d		; w9 += rotations(w7, (17, 19), 10)
-	add		ebp, eax		; round 26: g += t425
-	add		r8d, [rsp+128]		; w10; f += w10
+	add		r14d, r12d		; w9 += rotations(w7, (17, 19), 10)
+	add		r13d, eax		; round 26: g += t425
+	add		r11d, [rsp+128]		; w10; f += w10
 	mov		rcx, [rsp+8]		; constants; f += sum
-	add		r8d, [rcx+104]
-	rorx		eax, r9d, 11		; rotl(c, 21)
-	rorx		ecx, r9d, 6		; t432 = rotl(c, 26)
-	andn		edx, r9d, r12d		; andn(e, c)
-	add		r8d, edx		; f += andn(e, c)
+	add		r11d, [rcx+104]
+	rorx		eax, esi, 11		; rotl(c, 21)
+	rorx		ecx, esi, 6		; t432 = rotl(c, 26)
+	andn		edx, esi, ebp		; andn(e, c)
+	add		r11d, edx		; f += andn(e, c)
 	xor		ecx, eax		; t432 = rotl(c, 26) ^ rotl(c, 21)
 	mov		eax, r15d		; chosen = d
 	mov		edx, [rsp+132]		; w11; schedule w42: rotations(w11, (7, 18), 3)
 	rorx		ebx, edx, 7
-	rorx		r13d, edx, 18
-	xor		ebx, r13d
+	rorx		r12d, edx, 18
+	xor		ebx, r12d
 	shr		edx, 3
 	xor		ebx, edx
-	rorx		edx, r9d, 25		; rotl(c, 7)
-	mov		r13d, ebp		; t436 = g ^ h
-	xor		r13d, r11d
-	and		eax, r9d		; chosen &= c
-	and		r10d, r13d		; t424 = (h ^ a) & (g ^ h)
+	rorx		edx, esi, 25		; rotl(c, 7)
+	mov		r12d, r13d		; t436 = g ^ h
+	xor		r12d, r8d
+	and		eax, esi		; chosen &= c
+	and		edi, r12d		; t424 = (h ^ a) & (g ^ h)
 	xor		ecx, edx		; t432 ^= rotl(c, 7)
-	rorx		edx, esi, 17		; rotations(w8, (17, 19), 10)
+	rorx		edx, r9d, 17		; rotations(w8, (17, 19), 10)
 	mov		[rsp+172], r14d		; w9
-	rorx		r14d, esi, 19
+	rorx		r14d, r9d, 19
 	xor		edx, r14d
-	mov		r14d, esi
+	mov		r14d, r9d
 	shr		r14d, 10
 	xor		edx, r14d
-	add		r8d, eax		; f += chosen
-	rorx		eax, ebp, 2		; t437 = rotl(g, 30)
-	add		r8d, ecx		; f += t432
-	rorx		ecx, ebp, 13		; rotl(g, 19)
-	rorx		r14d, ebp, 22		; rotl(g, 10)
-	mov		[rsp+120], esi		; w8; w10 += w3 + rotations(w11, (7, 18), 3)
-	mov		esi, [rsp+128]		; w10
-	add		esi, [rsp+124]		; w3
-	add		esi, ebx
-	xor		r10d, r11d		; t424 ^= h
+	add		r11d, eax		; f += chosen
+	rorx		eax, r13d, 2		; t437 = rotl(g, 30)
+	add		r11d, ecx		; f += t432
+	rorx		ecx, r13d, 13		; rotl(g, 19)
+	rorx		r14d, r13d, 22		; rotl(g, 10)
+	mov		[rsp+120], r9d		; w8; w10 += w3 + rotations(w11, (7, 18), 3)
+	mov		r9d, [rsp+128]		; w10
+	add		r9d, [rsp+124]		; w3
+	add		r9d, ebx
+	xor		edi, r8d		; t424 ^= h
 	mov		ebx, [rsp+180]		; b; b += f
-	add		ebx, r8d
+	add		ebx, r11d
 	xor		eax, ecx		; t437 = rotl(g, 30) ^ rotl(g, 19)
-	add		r8d, r10d		; f += t424
+	add		r11d, edi		; f += t424
 	xor		eax, r14d		; t437 ^= rotl(g, 10)
-	add		esi, edx		; w10 += rotations(w8, (17, 19), 10)
-	add		r8d, eax		; round 27: f += t437
-	add		r12d, [rsp+132]		; w11; e += w11
+	add		r9d, edx		; w10 += rotations(w8, (17, 19), 10)
+	add		r11d, eax		; round 27: f += t437
+	add		ebp, [rsp+132]		; w11; e += w11
 	mov		rcx, [rsp+8]		; constants; e += sum
-	add		r12d, [rcx+108]
+	add		ebp, [rcx+108]
 	rorx		eax, ebx, 11		; rotl(b, 21)
 	rorx		ecx, ebx, 6		; t444 = rotl(b, 26)
 	andn		edx, ebx, r15d		; andn(d, b)
-	add		r12d, edx		; e += andn(d, b)
+	add		ebp, edx		; e += andn(d, b)
 	xor		ecx, eax		; t444 = rotl(b, 26) ^ rotl(b, 21)
-	mov		eax, r9d		; chosen = c
+	mov		eax, esi		; chosen = c
 	mov		edx, [rsp+136]		; w12; schedule w43: rotations(w12, (7, 18), 3)
-	rorx		r10d, edx, 7
+	rorx		edi, edx, 7
 	rorx		r14d, edx, 18
-	xor		r10d, r14d
+	xor		edi, r14d
 	shr		edx, 3
-	xor		r10d, edx
+	xor		edi, edx
 	rorx		edx, ebx, 25		; rotl(b, 7)
-	mov		r14d, r8d		; t448 = f ^ g
-	xor		r14d, ebp
+	mov		r14d, r11d		; t448 = f ^ g
+	xor		r14d, r13d
 	and		eax, ebx		; chosen &= b
-	and		r13d, r14d		; t436 = (g ^ h) & (f ^ g)
+	and		r12d, r14d		; t436 = (g ^ h) & (f ^ g)
 	xor		ecx, edx		; t444 ^= rotl(b, 7)
 	mov		edx, [rsp+172]		; w9; rotations(w9, (17, 19), 10)
-	mov		[rsp+192], r11d		; h
-	rorx		r11d, edx, 17
-	mov		[rsp+128], esi		; w10
-	rorx		esi, edx, 19
-	xor		r11d, esi
+	mov		[rsp+192], r8d		; h
+	rorx		r8d, edx, 17
+	mov		[rsp+128], r9d		; w10
+	rorx		r9d, edx, 19
+	xor		r8d, r9d
 	shr		edx, 10
-	xor		r11d, edx
-	add		r12d, eax		; e += chosen
-	rorx		eax, r8d, 2		; t449 = rotl(f, 30)
-	add		r12d, ecx		; e += t444
-	rorx		ecx, r8d, 13		; rotl(f, 19)
-	rorx		edx, r8d, 22		; rotl(f, 10)
-	mov		esi, [rsp+132]		; w11; w11 += w4 + rotations(w12, (7, 18), 3)
-	add		esi, [rsp+104]		; w4
-	add		esi, r10d
-	xor		r13d, ebp		; t436 ^= g
-	mov		r10d, [rsp+184]		; a; a += e
-	add		r10d, r12d
+	xor		r8d, edx
+	add		ebp, eax		; e += chosen
+	rorx		eax, r11d, 2		; t449 = rotl(f, 30)
+	add		ebp, ecx		; e += t444
+	rorx		ecx, r11d, 13		; rotl(f, 19)
+	rorx		edx, r11d, 22		; rotl(f, 10)
+	mov		r9d, [rsp+132]		; w11; w11 += w4 + rotations(w12, (7, 18), 3)
+	add		r9d, [rsp+104]		; w4
+	add		r9d, edi
+	xor		r12d, r13d		; t436 ^= g
+	mov		edi, [rsp+184]		; a; a += e
+	add		edi, ebp
 	xor		eax, ecx		; t449 = rotl(f, 30) ^ rotl(f, 19)
-	add		r12d, r13d		; e += t436
+	add		ebp, r12d		; e += t436
 	xor		eax, edx		; t449 ^= rotl(f, 10)
-	add		esi, r11d		; w11 += rotations(w9, (17, 19), 10)
-	add		r12d, eax		; round 28: e += t449
+	add		r9d, r8d		; w11 += rotations(w9, (17, 19), 10)
+	add		ebp, eax		; round 28: e += t449
 	add		r15d, [rsp+136]		; w12; d += w12
 	mov		rcx, [rsp+8]		; constants; d += sum
 	add		r15d, [rcx+112]
-	rorx		eax, r10d, 11		; rotl(a, 21)
-	rorx		ecx, r10d, 6		; t456 = rotl(a, 26)
-	andn		edx, r10d, r9d		; andn(c, a)
+	rorx		eax, edi, 11		; rotl(a, 21)
+	rorx		ecx, edi, 6		; t456 = rotl(a, 26)
+	andn		edx, edi, esi		; andn(c, a)
 	add		r15d, edx		; d += andn(c, a)
 	xor		ecx, eax		; t456 = rotl(a, 26) ^ rotl(a, 21)
 	mov		eax, ebx		; chosen = b
-	mov		edx, [rsp+140]		; w13; schedule w44: rotations(w13, (7, 18), 3)
-	rorx		r11d, edx, 7
-	rorx		r13d, edx, 18
-	xor		r11d, r13d
-	shr		edx, 3
-	xor		r11d, edx
-	rorx		edx, r10d, 25		; rotl(a, 7)
-	mov		r13d, r12d		; t460 = e ^ f
+	mov		r8d, [rsp+140]		; w13; schedule w44: rotations(w13, (7, 18), 3)
+	rorx		edx, r8d, 7
+	rorx		r12d, r8d, 18
+	xor		edx, r12d
+	shr		r8d, 3
+	xor		edx, r8d
+	rorx		r8d, edi, 25		; rotl(a, 7)
+	mov		r12d, ebp		; t460 = e ^ f
+	xor		r12d, r11d
+	and		eax, edi		; chosen &= a
+	and		r14d, r12d		; t448 = (f ^ g) & (e ^ f)
+	xor		ecx, r8d		; t456 ^= rotl(a, 7)
+	mov		r8d, [rsp+128]		; w10; rotations(w10, (17, 19), 10)
+	mov		[rsp+156], r13d		; g
+	rorx		r13d, r8d, 17
+	mov		[rsp+132], r9d		; w11
+	rorx		r9d, r8d, 19
+	xor		r13d, r9d
+	shr		r8d, 10
 	xor		r13d, r8d
-	and		eax, r10d		; chosen &= a
-	and		r14d, r13d		; t448 = (f ^ g) & (e ^ f)
-	xor		ecx, edx		; t456 ^= rotl(a, 7)
-	mov		edx, [rsp+128]		; w10; rotations(w10, (17, 19), 10)
-	mov		[rsp+156], ebp		; g
-	rorx		ebp, edx, 17
-	mov		[rsp+132], esi		; w11
-	rorx		esi, edx, 19
-	xor		ebp, esi
-	shr		edx, 10
-	xor		ebp, edx
 	add		r15d, eax		; d += chosen
-	rorx		eax, r12d, 2		; t461 = rotl(e, 30)
+	rorx		eax, ebp, 2		; t461 = rotl(e, 30)
 	add		r15d, ecx		; d += t456
-	rorx		ecx, r12d, 13		; rotl(e, 19)
-	rorx		edx, r12d, 22		; rotl(e, 10)
-	mov		esi, [rsp+136]		; w12; w12 += w5 + rotations(w13, (7, 18), 3)
-	add		esi, [rsp+108]		; w5
-	add		esi, r11d
-	xor		r14d, r8d		; t448 ^= f
-	mov		r11d, [rsp+192]		; h; h += d
-	add		r11d, r15d
+	rorx		ecx, ebp, 13		; rotl(e, 19)
+	rorx		r8d, ebp, 22		; rotl(e, 10)
+	mov		r9d, [rsp+136]		; w12; w12 += w5 + rotations(w13, (7, 18), 3)
+	add		r9d, [rsp+108]		; w5
+	add		r9d, edx
+	xor		r14d, r11d		; t448 ^= f
+	mov		edx, [rsp+192]		; h; h += d
+	add		edx, r15d
 	xor		eax, ecx		; t461 = rotl(e, 30) ^ rotl(e, 19)
 	add		r15d, r14d		; d += t448
-	xor		eax, edx		; t461 ^= rotl(e, 10)
-	add		esi, ebp		; w12 += rotations(w10, (17, 19), 10)
+	xor		eax, r8d		; t461 ^= rotl(e, 10)
+	add		r9d, r13d		; w12 += rotations(w10, (17, 19), 10)
 	add		r15d, eax		; round 29: d += t461
-	add		r9d, [rsp+140]		; w13; c += w13
+	add		esi, [rsp+140]		; w13; c += w13
 	mov		rcx, [rsp+8]		; constants; c += sum
-	add		r9d, [rcx+116]
-	rorx		eax, r11d, 11		; rotl(h, 21)
-	rorx		ecx, r11d, 6		; t468 = rotl(h, 26)
-	andn		edx, r11d, ebx		; andn(b, h)
-	add		r9d, edx		; c += andn(b, h)
+	add		esi, [rcx+116]
+	rorx		eax, edx, 11		; rotl(h, 21)
+	rorx		ecx, edx, 6		; t468 = rotl(h, 26)
+	andn		r8d, edx, ebx		; andn(b, h)
+	add		esi, r8d		; c += andn(b, h)
 	xor		ecx, eax		; t468 = rotl(h, 26) ^ rotl(h, 21)
-	mov		eax, r10d		; chosen = a
-	mov		edx, [rsp+176]		; w14; schedule w45: rotations(w14, (7, 18), 3)
-	rorx		ebp, edx, 7
-	rorx		r14d, edx, 18
-	xor		ebp, r14d
-	shr		edx, 3
-	xor		ebp, edx
-	rorx		edx, r11d, 25		; rotl(h, 7)
+	mov		eax, edi		; chosen = a
+	mov		r8d, [rsp+176]		; w14; schedule w45: rotations(w14, (7, 18), 3)
+	rorx		r13d, r8d, 7
+	rorx		r14d, r8d, 18
+	xor		r13d, r14d
+	shr		r8d, 3
+	xor		r13d, r8d
+	rorx		r8d, edx, 25		; rotl(h, 7)
 	mov		r14d, r15d		; t472 = d ^ e
-	xor		r14d, r12d
-	and		eax, r11d		; chosen &= h
-	and		r13d, r14d		; t460 = (e ^ f) & (d ^ e)
-	xor		ecx, edx		; t468 ^= rotl(h, 7)
-	mov		edx, [rsp+132]		; w11; rotations(w11, (17, 19), 10)
-	mov		[rsp+160], r8d		; f
-	rorx		r8d, edx, 17
-	mov		[rsp+136], esi		; w12
-	rorx		esi, edx, 19
-	xor		r8d, esi
-	shr		edx, 10
-	xor		r8d, edx
-	add		r9d, eax		; c += chosen
+	xor		r14d, ebp
+	and		eax, edx		; chosen &= h
+	and		r12d, r14d		; t460 = (e ^ f) & (d ^ e)
+	xor		ecx, r8d		; t468 ^= rotl(h, 7)
+	mov		r8d, [rsp+132]		; w11; rotations(w11, (17, 19), 10)
+	mov		[rsp+160], r11d		; f
+	rorx		r11d, r8d, 17
+	mov		[rsp+136], r9d		; w12
+	rorx		r9d, r8d, 19
+	xor		r11d, r9d
+	shr		r8d, 10
+	xor		r11d, r8d
+	add		esi, eax		; c += chosen
 	rorx		eax, r15d, 2		; t473 = rotl(d, 30)
-	add		r9d, ecx		; c += t468
+	add		esi, ecx		; c += t468
 	rorx		ecx, r15d, 13		; rotl(d, 19)
-	rorx		edx, r15d, 22		; rotl(d, 10)
-	mov		esi, [rsp+140]		; w13; w13 += w6 + rotations(w14, (7, 18), 3)
-	add		esi, [rsp+112]		; w6
-	add		esi, ebp
-	xor		r13d, r12d		; t460 ^= e
-	mov		ebp, [rsp+156]		; g; g += c
-	add		ebp, r9d
+	rorx		r8d, r15d, 22		; rotl(d, 10)
+	mov		r9d, [rsp+140]		; w13; w13 += w6 + rotations(w14, (7, 18), 3)
+	add		r9d, [rsp+112]		; w6
+	add		r9d, r13d
+	xor		r12d, ebp		; t460 ^= e
+	mov		r13d, [rsp+156]		; g; g += c
+	add		r13d, esi
 	xor		eax, ecx		; t473 = rotl(d, 30) ^ rotl(d, 19)
-	add		r9d, r13d		; c += t460
-	xor		eax, edx		; t473 ^= rotl(d, 10)
-	add		esi, r8d		; w13 += rotations(w11, (17, 19), 10)
-	add		r9d, eax		; round 30: c += t473
+	add		esi, r12d		; c += t460
+	xor		eax, r8d		; t473 ^= rotl(d, 10)
+	add		r9d, r11d		; w13 += rotations(w11, (17, 19), 10)
+	add		esi, eax		; round 30: c += t473
 	add		ebx, [rsp+176]		; w14; b += w14
 	mov		rcx, [rsp+8]		; constants; b += sum
 	add		ebx, [rcx+120]
-	rorx		eax, ebp, 11		; rotl(g, 21)
-	rorx		ecx, ebp, 6		; t480 = rotl(g, 26)
-	andn		edx, ebp, r10d		; andn(a, g)
-	add		ebx, edx		; b += andn(a, g)
+	rorx		eax, r13d, 11		; rotl(g, 21)
+	rorx		ecx, r13d, 6		; t480 = rotl(g, 26)
+	andn		r8d, r13d, edi		; andn(a, g)
+	add		ebx, r8d		; b += andn(a, g)
 	xor		ecx, eax		; t480 = rotl(g, 26) ^ rotl(g, 21)
-	mov		eax, r11d		; chosen = h
-	mov		edx, [rsp+144]		; w15; schedule w46: rotations(w15, (7, 18), 3)
-	rorx		r8d, edx, 7
-	rorx		r13d, edx, 18
-	xor		r8d, r13d
-	shr		edx, 3
-	xor		r8d, edx
-	rorx		edx, ebp, 25		; rotl(g, 7)
-	mov		r13d, r9d		; t484 = c ^ d
-	xor		r13d, r15d
-	and		eax, ebp		; chosen &= g
-	and		r14d, r13d		; t472 = (d ^ e) & (c ^ d)
-	xor		ecx, edx		; t480 ^= rotl(g, 7)
-	mov		edx, [rsp+136]		; w12; rotations(w12, (17, 19), 10)
-	mov		[rsp+196], r12d		; e
-	rorx		r12d, edx, 17
-	mov		[rsp+140], esi		; w13
-	rorx		esi, edx, 19
-	xor		r12d, esi
-	shr		edx, 10
-	xor		r12d, edx
+	mov		eax, edx		; chosen = h
+	mov		r8d, [rsp+144]		; w15; schedule w46: rotations(w15, (7, 18), 3)
+	rorx		r11d, r8d, 7
+	rorx		r12d, r8d, 18
+	xor		r11d, r12d
+	shr		r8d, 3
+	xor		r11d, r8d
+	rorx		r8d, r13d, 25		; rotl(g, 7)
+	mov		r12d, esi		; t484 = c ^ d
+	xor		r12d, r15d
+	and		eax, r13d		; chosen &= g
+	and		r14d, r12d		; t472 = (d ^ e) & (c ^ d)
+	xor		ecx, r8d		; t480 ^= rotl(g, 7)
+	mov		r8d, [rsp+136]		; w12; rotations(w12, (17, 19), 10)
+	mov		[rsp+196], ebp		; e
+	rorx		ebp, r8d, 17
+	mov		[rsp+140], r9d		; w13
+	rorx		r9d, r8d, 19
+	xor		ebp, r9d
+	shr		r8d, 10
+	xor		ebp, r8d
 	add		ebx, eax		; b += chosen
-	rorx		eax, r9d, 2		; t485 = rotl(c, 30)
+	rorx		eax, esi, 2		; t485 = rotl(c, 30)
 	add		ebx, ecx		; b += t480
-	rorx		ecx, r9d, 13		; rotl(c, 19)
-	rorx		edx, r9d, 22		; rotl(c, 10)
-	mov		esi, [rsp+176]		; w14; w14 += w7 + rotations(w15, (7, 18), 3)
-	add		esi, [rsp+116]		; w7
-	add		esi, r8d
+	rorx		ecx, esi, 13		; rotl(c, 19)
+	rorx		r8d, esi, 22		; rotl(c, 10)
+	mov		r9d, [rsp+176]		; w14; w14 += w7 + rotations(w15, (7, 18), 3)
+	add		r9d, [rsp+116]		; w7
+	add		r9d, r11d
 	xor		r14d, r15d		; t472 ^= d
-	mov		r8d, [rsp+160]		; f; f += b
-	add		r8d, ebx
+	mov		r11d, [rsp+160]		; f; f += b
+	add		r11d, ebx
 	xor		eax, ecx		; t485 = rotl(c, 30) ^ rotl(c, 19)
 	add		ebx, r14d		; b += t472
-	xor		eax, edx		; t485 ^= rotl(c, 10)
-	add		esi, r12d		; w14 += rotations(w12, (17, 19), 10)
+	xor		eax, r8d		; t485 ^= rotl(c, 10)
+	add		r9d, ebp		; w14 += rotations(w12, (17, 19), 10)
 	add		ebx, eax		; round 31: b += t485
-	add		r10d, [rsp+144]		; w15; a += w15
+	add		edi, [rsp+144]		; w15; a += w15
 	mov		rcx, [rsp+8]		; constants; a += sum
-	add		r10d, [rcx+124]
-	rorx		eax, r8d, 11		; rotl(f, 21)
-	rorx		ecx, r8d, 6		; t492 = rotl(f, 26)
-	andn		edx, r8d, r11d		; andn(h, f)
-	add		r10d, edx		; a += andn(h, f)
+	add		edi, [rcx+124]
+	rorx		eax, r11d, 11		; rotl(f, 21)
+	rorx		ecx, r11d, 6		; t492 = rotl(f, 26)
+	andn		r8d, r11d, edx		; andn(h, f)
+	add		edi, r8d		; a += andn(h, f)
 	xor		ecx, eax		; t492 = rotl(f, 26) ^ rotl(f, 21)
-	mov		eax, ebp		; chosen = g
-	mov		edx, [rsp+188]		; w0; schedule w47: rotations(w0, (7, 18), 3)
-	rorx		r12d, edx, 7
-	rorx		r14d, edx, 18
-	xor		r12d, r14d
-	mov		r14d, edx
+	mov		eax, r13d		; chosen = g
+	mov		r8d, [rsp+188]		; w0; schedule w47: rotations(w0, (7, 18), 3)
+	rorx		ebp, r8d, 7
+	rorx		r14d, r8d, 18
+	xor		ebp, r14d
+	mov		r14d, r8d
 	shr		r14d, 3
-	xor		r12d, r14d
+	xor		ebp, r14d
 	cmp		QWORD PTR [rsp+32], 12	; rounds; if rounds >= 12
 	mov		[rsp+200], r15d		; d
-	mov		[rsp+156], ebp		; g
-	mov		[rsp+176], esi		; w14
+	mov		[rsp+156], r13d		; g
+	mov		[rsp+176], r9d		; w14
 	jae		L_rare_14
 L_back_15:
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
-	rorx		esi, r8d, 25		; rotl(f, 7)
-	mov		ebp, ebx		; b ^ c
-	xor		ebp, r9d
-	and		eax, r8d		; chosen &= f
-	and		r13d, ebp		; t484 = (c ^ d) & (b ^ c)
-	xor		ecx, esi		; t492 ^= rotl(f, 7)
-	mov		esi, [rsp+140]		; w13; rotations(w13, (17, 19), 10)
-	rorx		ebp, esi, 17
-	rorx		r14d, esi, 19
-	xor		ebp, r14d
-	shr		esi, 10
-	xor		ebp, esi
-	add		r10d, eax		; a += chosen
+	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-64]	; chain = aes_enc(chain, key)
+	rorx		r9d, r11d, 25		; rotl(f, 7)
+	mov		r13d, ebx		; b ^ c
+	xor		r13d, esi
+	and		eax, r11d		; chosen &= f
+	and		r12d, r13d		; t484 = (c ^ d) & (b ^ c)
+	xor		ecx, r9d		; t492 ^= rotl(f, 7)
+	mov		r9d, [rsp+140]		; w13; rotations(w13, (17, 19), 10)
+	rorx		r13d, r9d, 17
+	rorx		r14d, r9d, 19
+	xor		r13d, r14d
+	shr		r9d, 10
+	xor		r13d, r9d
+	add		edi, eax		; a += chosen
 	rorx		eax, ebx, 2		; t497 = rotl(b, 30)
-	add		r10d, ecx		; a += t492
+	add		edi, ecx		; a += t492
 	rorx		ecx, ebx, 13		; rotl(b, 19)
-	rorx		esi, ebx, 22		; rotl(b, 10)
+	rorx		r9d, ebx, 22		; rotl(b, 10)
 	mov		r14d, [rsp+144]		; w15; w15 += w8 + rotations(w0, (7, 18), 3)
 	add		r14d, [rsp+120]		; w8
-	add		r14d, r12d
-	xor		r13d, r9d		; t484 ^= c
-	mov		r12d, [rsp+196]		; e; e += a
-	add		r12d, r10d
+	add		r14d, ebp
+	xor		r12d, esi		; t484 ^= c
+	mov		ebp, [rsp+196]		; e; e += a
+	add		ebp, edi
 	xor		eax, ecx		; t497 = rotl(b, 30) ^ rotl(b, 19)
-	add		r10d, r13d		; a += t484
-	xor		eax, esi		; t497 ^= rotl(b, 10)
-	add		r14d, ebp		; w15 += rotations(w13, (17, 19), 10)
-	add		r10d, eax		; a += t497
+	add		edi, r12d		; a += t484
+	xor		eax, r9d		; t497 ^= rotl(b, 10)
+	add		r14d, r13d		; w15 += rotations(w13, (17, 19), 10)
+	add		edi, eax		; a += t497
 
 	; rounds 32 to 47
 	mov		eax, ebx		; t500 = b ^ c
-	xor		eax, r9d
-	add		r11d, edx		; round 32: h += w0
+	xor		eax, esi
+	add		edx, r8d		; round 32: h += w0
 	mov		rcx, [rsp+8]		; constants; h += sum
-	add		r11d, [rcx+128]
-	rorx		ecx, r12d, 11		; rotl(e, 21)
-	rorx		edx, r12d, 6		; t505 = rotl(e, 26)
-	andn		esi, r12d, [rsp+156]	; g; andn(g, e)
-	add		r11d, esi		; h += andn(g, e)
-	xor		edx, ecx		; t505 = rotl(e, 26) ^ rotl(e, 21)
-	mov		ecx, r8d		; chosen = f
-	mov		esi, [rsp+164]		; w1; schedule w48: rotations(w1, (7, 18), 3)
-	rorx		ebp, esi, 7
-	rorx		r13d, esi, 18
-	xor		ebp, r13d
-	shr		esi, 3
-	xor		ebp, esi
-	rorx		esi, r12d, 25		; rotl(e, 7)
-	mov		r13d, r10d		; t509 = a ^ b
+	add		edx, [rcx+128]
+	rorx		ecx, ebp, 11		; rotl(e, 21)
+	rorx		r8d, ebp, 6		; t505 = rotl(e, 26)
+	andn		r9d, ebp, [rsp+156]	; g; andn(g, e)
+	add		edx, r9d		; h += andn(g, e)
+	xor		r8d, ecx		; t505 = rotl(e, 26) ^ rotl(e, 21)
+	mov		ecx, r11d		; chosen = f
+	mov		r9d, [rsp+164]		; w1; schedule w48: rotations(w1, (7, 18), 3)
+	rorx		r12d, r9d, 7
+	rorx		r13d, r9d, 18
+	xor		r12d, r13d
+	shr		r9d, 3
+	xor		r12d, r9d
+	rorx		r9d, ebp, 25		; rotl(e, 7)
+	mov		r13d, edi		; t509 = a ^ b
 	xor		r13d, ebx
-	and		ecx, r12d		; chosen &= e
+	and		ecx, ebp		; chosen &= e
 	and		eax, r13d		; t500 = (b ^ c) & (a ^ b)
-	xor		edx, esi		; t505 ^= rotl(e, 7)
-	mov		esi, [rsp+176]		; w14; rotations(w14, (17, 19), 10)
-	rorx		r15d, esi, 17
-	mov		[rsp+148], r9d		; c
-	rorx		r9d, esi, 19
-	xor		r15d, r9d
-	shr		esi, 10
+	xor		r8d, r9d		; t505 ^= rotl(e, 7)
+	mov		r9d, [rsp+176]		; w14; rotations(w14, (17, 19), 10)
+	rorx		r15d, r9d, 17
+	mov		[rsp+148], esi		; c
+	rorx		esi, r9d, 19
 	xor		r15d, esi
-	add		r11d, ecx		; h += chosen
-	rorx		ecx, r10d, 2		; t510 = rotl(a, 30)
-	add		r11d, edx		; h += t505
-	rorx		edx, r10d, 13		; rotl(a, 19)
-	rorx		r9d, r10d, 22		; rotl(a, 10)
+	shr		r9d, 10
+	xor		r15d, r9d
+	add		edx, ecx		; h += chosen
+	rorx		ecx, edi, 2		; t510 = rotl(a, 30)
+	add		edx, r8d		; h += t505
+	rorx		r8d, edi, 13		; rotl(a, 19)
+	rorx		r9d, edi, 22		; rotl(a, 10)
 	mov		esi, [rsp+188]		; w0; w0 += w9 + rotations(w1, (7, 18), 3)
 	add		esi, [rsp+172]		; w9
-	add		esi, ebp
+	add		esi, r12d
 	xor		eax, ebx		; t500 ^= b
-	mov		ebp, [rsp+200]		; d; d += h
-	add		ebp, r11d
-	xor		ecx, edx		; t510 = rotl(a, 30) ^ rotl(a, 19)
-	add		r11d, eax		; h += t500
+	mov		r12d, [rsp+200]		; d; d += h
+	add		r12d, edx
+	xor		ecx, r8d		; t510 = rotl(a, 30) ^ rotl(a, 19)
+	add		edx, eax		; h += t500
 	xor		ecx, r9d		; t510 ^= rotl(a, 10)
 	add		esi, r15d		; w0 += rotations(w14, (17, 19), 10)
-	add		r11d, ecx		; round 33: h += t510
+	add		edx, ecx		; round 33: h += t510
 	mov		eax, [rsp+156]		; g; g += w1
 	add		eax, [rsp+164]		; w1
 	mov		rcx, [rsp+8]		; constants; g += sum
 	add		eax, [rcx+132]
-	rorx		ecx, ebp, 11		; rotl(d, 21)
-	rorx		edx, ebp, 6		; t517 = rotl(d, 26)
-	andn		r9d, ebp, r8d		; andn(f, d)
+	rorx		ecx, r12d, 11		; rotl(d, 21)
+	rorx		r8d, r12d, 6		; t517 = rotl(d, 26)
+	andn		r9d, r12d, r11d		; andn(f, d)
 	add		eax, r9d		; g += andn(f, d)
-	xor		edx, ecx		; t517 = rotl(d, 26) ^ rotl(d, 21)
-	mov		ecx, r12d		; chosen = e
+	xor		r8d, ecx		; t517 = rotl(d, 26) ^ rotl(d, 21)
+	mov		ecx, ebp		; chosen = e
 	mov		r9d, [rsp+152]		; w2; schedule w49: rotations(w2, (7, 18), 3)
 	rorx		r15d, r9d, 7
 	mov		[rsp+180], ebx		; b
@@ -1740,12 +1744,12 @@ L_back_15:
 	xor		r15d, ebx
 	shr		r9d, 3
 	xor		r15d, r9d
-	rorx		r9d, ebp, 25		; rotl(d, 7)
-	mov		ebx, r11d		; t521 = h ^ a
-	xor		ebx, r10d
-	and		ecx, ebp		; chosen &= d
+	rorx		r9d, r12d, 25		; rotl(d, 7)
+	mov		ebx, edx		; t521 = h ^ a
+	xor		ebx, edi
+	and		ecx, r12d		; chosen &= d
 	and		r13d, ebx		; t509 = (a ^ b) & (h ^ a)
-	xor		edx, r9d		; t517 ^= rotl(d, 7)
+	xor		r8d, r9d		; t517 ^= rotl(d, 7)
 	rorx		r9d, r14d, 17		; rotations(w15, (17, 19), 10)
 	mov		[rsp+188], esi		; w0
 	rorx		esi, r14d, 19
@@ -1754,31 +1758,31 @@ L_back_15:
 	shr		esi, 10
 	xor		r9d, esi
 	add		eax, ecx		; g += chosen
-	rorx		ecx, r11d, 2		; t522 = rotl(h, 30)
-	add		eax, edx		; g += t517
-	rorx		edx, r11d, 13		; rotl(h, 19)
-	rorx		esi, r11d, 22		; rotl(h, 10)
+	rorx		ecx, edx, 2		; t522 = rotl(h, 30)
+	add		eax, r8d		; g += t517
+	rorx		r8d, edx, 13		; rotl(h, 19)
+	rorx		esi, edx, 22		; rotl(h, 10)
 	mov		[rsp+144], r14d		; w15; w1 += w10 + rotations(w2, (7, 18), 3)
 	mov		r14d, [rsp+164]		; w1
 	add		r14d, [rsp+128]		; w10
 	add		r14d, r15d
-	xor		r13d, r10d		; t509 ^= a
+	xor		r13d, edi		; t509 ^= a
 	mov		r15d, [rsp+148]		; c; c += g
 	add		r15d, eax
-	xor		ecx, edx		; t522 = rotl(h, 30) ^ rotl(h, 19)
+	xor		ecx, r8d		; t522 = rotl(h, 30) ^ rotl(h, 19)
 	add		eax, r13d		; g += t509
 	xor		ecx, esi		; t522 ^= rotl(h, 10)
 	add		r14d, r9d		; w1 += rotations(w15, (17, 19), 10)
 	add		eax, ecx		; round 34: g += t522
-	add		r8d, [rsp+152]		; w2; f += w2
+	add		r11d, [rsp+152]		; w2; f += w2
 	mov		rcx, [rsp+8]		; constants; f += sum
-	add		r8d, [rcx+136]
+	add		r11d, [rcx+136]
 	rorx		ecx, r15d, 11		; rotl(c, 21)
-	rorx		edx, r15d, 6		; t529 = rotl(c, 26)
-	andn		r9d, r15d, r12d		; andn(e, c)
-	add		r8d, r9d		; f += andn(e, c)
-	xor		edx, ecx		; t529 = rotl(c, 26) ^ rotl(c, 21)
-	mov		ecx, ebp		; chosen = d
+	rorx		r8d, r15d, 6		; t529 = rotl(c, 26)
+	andn		r9d, r15d, ebp		; andn(e, c)
+	add		r11d, r9d		; f += andn(e, c)
+	xor		r8d, ecx		; t529 = rotl(c, 26) ^ rotl(c, 21)
+	mov		ecx, r12d		; chosen = d
 	mov		r9d, [rsp+124]		; w3; schedule w50: rotations(w3, (7, 18), 3)
 	rorx		esi, r9d, 7
 	rorx		r13d, r9d, 18
@@ -1787,160 +1791,160 @@ L_back_15:
 	xor		esi, r9d
 	rorx		r9d, r15d, 25		; rotl(c, 7)
 	mov		r13d, eax		; t533 = g ^ h
-	xor		r13d, r11d
+	xor		r13d, edx
 	and		ecx, r15d		; chosen &= c
 	and		ebx, r13d		; t521 = (h ^ a) & (g ^ h)
-	xor		edx, r9d		; t529 ^= rotl(c, 7)
+	xor		r8d, r9d		; t529 ^= rotl(c, 7)
 	mov		r9d, [rsp+188]		; w0; rotations(w0, (17, 19), 10)
-	mov		[rsp+184], r10d		; a
-	rorx		r10d, r9d, 17
+	mov		[rsp+184], edi		; a
+	rorx		edi, r9d, 17
 	mov		[rsp+164], r14d		; w1
 	rorx		r14d, r9d, 19
-	xor		r10d, r14d
+	xor		edi, r14d
 	shr		r9d, 10
-	xor		r10d, r9d
-	add		r8d, ecx		; f += chosen
+	xor		edi, r9d
+	add		r11d, ecx		; f += chosen
 	rorx		ecx, eax, 2		; t534 = rotl(g, 30)
-	add		r8d, edx		; f += t529
-	rorx		edx, eax, 13		; rotl(g, 19)
+	add		r11d, r8d		; f += t529
+	rorx		r8d, eax, 13		; rotl(g, 19)
 	rorx		r9d, eax, 22		; rotl(g, 10)
 	mov		r14d, [rsp+152]		; w2; w2 += w11 + rotations(w3, (7, 18), 3)
 	add		r14d, [rsp+132]		; w11
 	add		r14d, esi
-	xor		ebx, r11d		; t521 ^= h
+	xor		ebx, edx		; t521 ^= h
 	mov		esi, [rsp+180]		; b; b += f
-	add		esi, r8d
-	xor		ecx, edx		; t534 = rotl(g, 30) ^ rotl(g, 19)
-	add		r8d, ebx		; f += t521
+	add		esi, r11d
+	xor		ecx, r8d		; t534 = rotl(g, 30) ^ rotl(g, 19)
+	add		r11d, ebx		; f += t521
 	xor		ecx, r9d		; t534 ^= rotl(g, 10)
-	add		r14d, r10d		; w2 += rotations(w0, (17, 19), 10)
-	add		r8d, ecx		; round 35: f += t534
-	add		r12d, [rsp+124]		; w3; e += w3
+	add		r14d, edi		; w2 += rotations(w0, (17, 19), 10)
+	add		r11d, ecx		; round 35: f += t534
+	add		ebp, [rsp+124]		; w3; e += w3
 	mov		rcx, [rsp+8]		; constants; e += sum
-	add		r12d, [rcx+140]
+	add		ebp, [rcx+140]
 	rorx		ecx, esi, 11		; rotl(b, 21)
-	rorx		edx, esi, 6		; t541 = rotl(b, 26)
-	andn		r9d, esi, ebp		; andn(d, b)
-	add		r12d, r9d		; e += andn(d, b)
-	xor		edx, ecx		; t541 = rotl(b, 26) ^ rotl(b, 21)
+	rorx		r8d, esi, 6		; t541 = rotl(b, 26)
+	andn		r9d, esi, r12d		; andn(d, b)
+	add		ebp, r9d		; e += andn(d, b)
+	xor		r8d, ecx		; t541 = rotl(b, 26) ^ rotl(b, 21)
 	mov		ecx, r15d		; chosen = c
 	mov		r9d, [rsp+104]		; w4; schedule w51: rotations(w4, (7, 18), 3)
-	rorx		r10d, r9d, 7
+	rorx		edi, r9d, 7
 	rorx		ebx, r9d, 18
-	xor		r10d, ebx
+	xor		edi, ebx
 	shr		r9d, 3
-	xor		r10d, r9d
+	xor		edi, r9d
 	rorx		r9d, esi, 25		; rotl(b, 7)
-	mov		ebx, r8d		; t545 = f ^ g
+	mov		ebx, r11d		; t545 = f ^ g
 	xor		ebx, eax
 	and		ecx, esi		; chosen &= b
 	and		r13d, ebx		; t533 = (g ^ h) & (f ^ g)
-	xor		edx, r9d		; t541 ^= rotl(b, 7)
+	xor		r8d, r9d		; t541 ^= rotl(b, 7)
 	mov		r9d, [rsp+164]		; w1; rotations(w1, (17, 19), 10)
-	mov		[rsp+192], r11d		; h
-	rorx		r11d, r9d, 17
+	mov		[rsp+192], edx		; h
+	rorx		edx, r9d, 17
 	mov		[rsp+152], r14d		; w2
 	rorx		r14d, r9d, 19
-	xor		r11d, r14d
+	xor		edx, r14d
 	shr		r9d, 10
-	xor		r11d, r9d
-	add		r12d, ecx		; e += chosen
-	rorx		ecx, r8d, 2		; t546 = rotl(f, 30)
-	add		r12d, edx		; e += t541
-	rorx		edx, r8d, 13		; rotl(f, 19)
-	rorx		r9d, r8d, 22		; rotl(f, 10)
+	xor		edx, r9d
+	add		ebp, ecx		; e += chosen
+	rorx		ecx, r11d, 2		; t546 = rotl(f, 30)
+	add		ebp, r8d		; e += t541
+	rorx		r8d, r11d, 13		; rotl(f, 19)
+	rorx		r9d, r11d, 22		; rotl(f, 10)
 	mov		r14d, [rsp+124]		; w3; w3 += w12 + rotations(w4, (7, 18), 3)
 	add		r14d, [rsp+136]		; w12
-	add		r14d, r10d
+	add		r14d, edi
 	xor		r13d, eax		; t533 ^= g
-	mov		r10d, [rsp+184]		; a; a += e
-	add		r10d, r12d
-	xor		ecx, edx		; t546 = rotl(f, 30) ^ rotl(f, 19)
-	add		r12d, r13d		; e += t533
+	mov		edi, [rsp+184]		; a; a += e
+	add		edi, ebp
+	xor		ecx, r8d		; t546 = rotl(f, 30) ^ rotl(f, 19)
+	add		ebp, r13d		; e += t533
 	xor		ecx, r9d		; t546 ^= rotl(f, 10)
-	add		r14d, r11d		; w3 += rotations(w1, (17, 19), 10)
-	add		r12d, ecx		; round 36: e += t546
-	add		ebp, [rsp+104]		; w4; d += w4
+	add		r14d, edx		; w3 += rotations(w1, (17, 19), 10)
+	add		ebp, ecx		; round 36: e += t546
+	add		r12d, [rsp+104]		; w4; d += w4
 	mov		rcx, [rsp+8]		; constants; d += sum
-	add		ebp, [rcx+144]
-	rorx		ecx, r10d, 11		; rotl(a, 21)
-	rorx		edx, r10d, 6		; t553 = rotl(a, 26)
-	andn		r9d, r10d, r15d		; andn(c, a)
-	add		ebp, r9d		; d += andn(c, a)
+	add		r12d, [rcx+144]
+	rorx		ecx, edi, 11		; rotl(a, 21)
+	rorx		edx, edi, 6		; t553 = rotl(a, 26)
+	andn		r8d, edi, r15d		; andn(c, a)
+	add		r12d, r8d		; d += andn(c, a)
 	xor		edx, ecx		; t553 = rotl(a, 26) ^ rotl(a, 21)
 	mov		ecx, esi		; chosen = b
-	mov		r9d, [rsp+108]		; w5; schedule w52: rotations(w5, (7, 18), 3)
-	rorx		r11d, r9d, 7
-	rorx		r13d, r9d, 18
-	xor		r11d, r13d
-	shr		r9d, 3
-	xor		r11d, r9d
-	rorx		r9d, r10d, 25		; rotl(a, 7)
-	mov		r13d, r12d		; t557 = e ^ f
-	xor		r13d, r8d
-	and		ecx, r10d		; chosen &= a
+	mov		r8d, [rsp+108]		; w5; schedule w52: rotations(w5, (7, 18), 3)
+	rorx		r9d, r8d, 7
+	rorx		r13d, r8d, 18
+	xor		r9d, r13d
+	shr		r8d, 3
+	xor		r9d, r8d
+	rorx		r8d, edi, 25		; rotl(a, 7)
+	mov		r13d, ebp		; t557 = e ^ f
+	xor		r13d, r11d
+	and		ecx, edi		; chosen &= a
 	and		ebx, r13d		; t545 = (f ^ g) & (e ^ f)
-	xor		edx, r9d		; t553 ^= rotl(a, 7)
-	mov		r9d, [rsp+152]		; w2; rotations(w2, (17, 19), 10)
+	xor		edx, r8d		; t553 ^= rotl(a, 7)
+	mov		r8d, [rsp+152]		; w2; rotations(w2, (17, 19), 10)
 	mov		[rsp+156], eax		; g
-	rorx		eax, r9d, 17
+	rorx		eax, r8d, 17
 	mov		[rsp+124], r14d		; w3
-	rorx		r14d, r9d, 19
+	rorx		r14d, r8d, 19
 	xor		eax, r14d
-	shr		r9d, 10
-	xor		eax, r9d
-	add		ebp, ecx		; d += chosen
-	rorx		ecx, r12d, 2		; t558 = rotl(e, 30)
-	add		ebp, edx		; d += t553
-	rorx		edx, r12d, 13		; rotl(e, 19)
-	rorx		r9d, r12d, 22		; rotl(e, 10)
+	shr		r8d, 10
+	xor		eax, r8d
+	add		r12d, ecx		; d += chosen
+	rorx		ecx, ebp, 2		; t558 = rotl(e, 30)
+	add		r12d, edx		; d += t553
+	rorx		edx, ebp, 13		; rotl(e, 19)
+	rorx		r8d, ebp, 22		; rotl(e, 10)
 	mov		r14d, [rsp+104]		; w4; w4 += w13 + rotations(w5, (7, 18), 3)
 	add		r14d, [rsp+140]		; w13
-	add		r14d, r11d
-	xor		ebx, r8d		; t545 ^= f
-	mov		r11d, [rsp+192]		; h; h += d
-	add		r11d, ebp
+	add		r14d, r9d
+	xor		ebx, r11d		; t545 ^= f
+	mov		r9d, [rsp+192]		; h; h += d
+	add		r9d, r12d
 	xor		ecx, edx		; t558 = rotl(e, 30) ^ rotl(e, 19)
-	add		ebp, ebx		; d += t545
-	xor		ecx, r9d		; t558 ^= rotl(e, 10)
+	add		r12d, ebx		; d += t545
+	xor		ecx, r8d		; t558 ^= rotl(e, 10)
 	add		r14d, eax		; w4 += rotations(w2, (17, 19), 10)
-	add		ebp, ecx		; round 37: d += t558
+	add		r12d, ecx		; round 37: d += t558
 	add		r15d, [rsp+108]		; w5; c += w5
 	mov		rcx, [rsp+8]		; constants; c += sum
 	add		r15d, [rcx+148]
-	rorx		eax, r11d, 11		; rotl(h, 21)
-	rorx		ecx, r11d, 6		; t565 = rotl(h, 26)
-	andn		edx, r11d, esi		; andn(b, h)
+	rorx		eax, r9d, 11		; rotl(h, 21)
+	rorx		ecx, r9d, 6		; t565 = rotl(h, 26)
+	andn		edx, r9d, esi		; andn(b, h)
 	add		r15d, edx		; c += andn(b, h)
 	xor		ecx, eax		; t565 = rotl(h, 26) ^ rotl(h, 21)
-	mov		eax, r10d		; chosen = a
+	mov		eax, edi		; chosen = a
 	mov		edx, [rsp+112]		; w6; schedule w53: rotations(w6, (7, 18), 3)
-	rorx		r9d, edx, 7
+	rorx		r8d, edx, 7
 	rorx		ebx, edx, 18
-	xor		r9d, ebx
+	xor		r8d, ebx
 	shr		edx, 3
-	xor		r9d, edx
-	rorx		edx, r11d, 25		; rotl(h, 7)
-	mov		ebx, ebp		; t569 = d ^ e
-	xor		ebx, r12d
-	and		eax, r11d		; chosen &= h
+	xor		r8d, edx
+	rorx		edx, r9d, 25		; rotl(h, 7)
+	mov		ebx, r12d		; t569 = d ^ e
+	xor		ebx, ebp
+	and		eax, r9d		; chosen &= h
 	and		r13d, ebx		; t557 = (e ^ f) & (d ^ e)
 	xor		ecx, edx		; t565 ^= rotl(h, 7)
 	mov		edx, [rsp+124]		; w3; rotations(w3, (17, 19), 10)
-	mov		[rsp+160], r8d		; f
-	rorx		r8d, edx, 17
+	mov		[rsp+160], r11d		; f
+	rorx		r11d, edx, 17
 	mov		[rsp+104], r14d		; w4
 	rorx		r14d, edx, 19
-	xor		r8d, r14d
+	xor		r11d, r14d
 	shr		edx, 10
-	xor		r8d, edx
+	xor		r11d, edx
 	add		r15d, eax		; c += chosen
-	rorx		eax, ebp, 2		; t570 = rotl(d, 30)
+	rorx		eax, r12d, 2		; t570 = rotl(d, 30)
 	add		r15d, ecx		; c += t565
-	rorx		ecx, ebp, 13		; rotl(d, 19)
-	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	rorx		ecx, r12d, 13		; rotl(d, 19)
+	vaesenc		xmm0, xmm0, [r10-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-16]	; chain = aes_enc(chain, key)
 	vaesenclast	xmm4, xmm0, xmm2	; t74 = aes_enc_last(chain, last_key)
 	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t60)
 	mov		rdx, [rsp]		; out; out[32] = t74
@@ -1948,47 +1952,47 @@ L_back_15:
 	mov		rdx, [rsp+48]		; t29; AES, block 3: t75 = t29[0]
 	vmovdqu		xmm3, [rdx]
 	vpxor		xmm3, xmm3, xmm1	; t75 = t29[0] ^ t26
-	rorx		edx, ebp, 22		; rotl(d, 10)
+	rorx		edx, r12d, 22		; rotl(d, 10)
 	mov		r14d, [rsp+108]		; w5; w5 += w14 + rotations(w6, (7, 18), 3)
 	add		r14d, [rsp+176]		; w14
-	add		r14d, r9d
-	xor		r13d, r12d		; t557 ^= e
-	mov		r9d, [rsp+156]		; g; g += c
-	add		r9d, r15d
+	add		r14d, r8d
+	xor		r13d, ebp		; t557 ^= e
+	mov		r8d, [rsp+156]		; g; g += c
+	add		r8d, r15d
 	xor		eax, ecx		; t570 = rotl(d, 30) ^ rotl(d, 19)
 	add		r15d, r13d		; c += t557
 	xor		eax, edx		; t570 ^= rotl(d, 10)
-	add		r14d, r8d		; w5 += rotations(w3, (17, 19), 10)
+	add		r14d, r11d		; w5 += rotations(w3, (17, 19), 10)
 	add		r15d, eax		; round 38: c += t570
 	add		esi, [rsp+112]		; w6; b += w6
 	mov		rcx, [rsp+8]		; constants; b += sum
 	add		esi, [rcx+152]
-	rorx		eax, r9d, 11		; rotl(g, 21)
-	rorx		ecx, r9d, 6		; t577 = rotl(g, 26)
-	andn		edx, r9d, r10d		; andn(a, g)
+	rorx		eax, r8d, 11		; rotl(g, 21)
+	rorx		ecx, r8d, 6		; t577 = rotl(g, 26)
+	andn		edx, r8d, edi		; andn(a, g)
 	add		esi, edx		; b += andn(a, g)
 	xor		ecx, eax		; t577 = rotl(g, 26) ^ rotl(g, 21)
-	mov		eax, r11d		; chosen = h
+	mov		eax, r9d		; chosen = h
 	mov		edx, [rsp+116]		; w7; schedule w54: rotations(w7, (7, 18), 3)
-	rorx		r8d, edx, 7
+	rorx		r11d, edx, 7
 	rorx		r13d, edx, 18
-	xor		r8d, r13d
+	xor		r11d, r13d
 	shr		edx, 3
-	xor		r8d, edx
-	rorx		edx, r9d, 25		; rotl(g, 7)
+	xor		r11d, edx
+	rorx		edx, r8d, 25		; rotl(g, 7)
 	mov		r13d, r15d		; t581 = c ^ d
-	xor		r13d, ebp
-	and		eax, r9d		; chosen &= g
+	xor		r13d, r12d
+	and		eax, r8d		; chosen &= g
 	and		ebx, r13d		; t569 = (d ^ e) & (c ^ d)
 	xor		ecx, edx		; t577 ^= rotl(g, 7)
 	mov		edx, [rsp+104]		; w4; rotations(w4, (17, 19), 10)
-	mov		[rsp+196], r12d		; e
-	rorx		r12d, edx, 17
+	mov		[rsp+196], ebp		; e
+	rorx		ebp, edx, 17
 	mov		[rsp+108], r14d		; w5
 	rorx		r14d, edx, 19
-	xor		r12d, r14d
+	xor		ebp, r14d
 	shr		edx, 10
-	xor		r12d, edx
+	xor		ebp, edx
 	add		esi, eax		; b += chosen
 	rorx		eax, r15d, 2		; t582 = rotl(c, 30)
 	add		esi, ecx		; b += t577
@@ -1996,47 +2000,47 @@ L_back_15:
 	rorx		edx, r15d, 22		; rotl(c, 10)
 	mov		r14d, [rsp+112]		; w6; w6 += w15 + rotations(w7, (7, 18), 3)
 	add		r14d, [rsp+144]		; w15
-	add		r14d, r8d
-	xor		ebx, ebp		; t569 ^= d
-	mov		r8d, [rsp+160]		; f; f += b
-	add		r8d, esi
+	add		r14d, r11d
+	xor		ebx, r12d		; t569 ^= d
+	mov		r11d, [rsp+160]		; f; f += b
+	add		r11d, esi
 	xor		eax, ecx		; t582 = rotl(c, 30) ^ rotl(c, 19)
 	add		esi, ebx		; b += t569
 	xor		eax, edx		; t582 ^= rotl(c, 10)
-	add		r14d, r12d		; w6 += rotations(w4, (17, 19), 10)
+	add		r14d, ebp		; w6 += rotations(w4, (17, 19), 10)
 	add		esi, eax		; round 39: b += t582
-	add		r10d, [rsp+116]		; w7; a += w7
+	add		edi, [rsp+116]		; w7; a += w7
 	mov		rcx, [rsp+8]		; constants; a += sum
-	add		r10d, [rcx+156]
-	rorx		eax, r8d, 11		; rotl(f, 21)
-	rorx		ecx, r8d, 6		; t589 = rotl(f, 26)
-	andn		edx, r8d, r11d		; andn(h, f)
-	add		r10d, edx		; a += andn(h, f)
+	add		edi, [rcx+156]
+	rorx		eax, r11d, 11		; rotl(f, 21)
+	rorx		ecx, r11d, 6		; t589 = rotl(f, 26)
+	andn		edx, r11d, r9d		; andn(h, f)
+	add		edi, edx		; a += andn(h, f)
 	xor		ecx, eax		; t589 = rotl(f, 26) ^ rotl(f, 21)
-	mov		eax, r9d		; chosen = g
+	mov		eax, r8d		; chosen = g
 	mov		edx, [rsp+120]		; w8; schedule w55: rotations(w8, (7, 18), 3)
 	rorx		ebx, edx, 7
-	rorx		r12d, edx, 18
-	xor		ebx, r12d
+	rorx		ebp, edx, 18
+	xor		ebx, ebp
 	shr		edx, 3
 	xor		ebx, edx
-	rorx		edx, r8d, 25		; rotl(f, 7)
-	mov		r12d, esi		; t593 = b ^ c
-	xor		r12d, r15d
-	and		eax, r8d		; chosen &= f
-	and		r13d, r12d		; t581 = (c ^ d) & (b ^ c)
+	rorx		edx, r11d, 25		; rotl(f, 7)
+	mov		ebp, esi		; t593 = b ^ c
+	xor		ebp, r15d
+	and		eax, r11d		; chosen &= f
+	and		r13d, ebp		; t581 = (c ^ d) & (b ^ c)
 	xor		ecx, edx		; t589 ^= rotl(f, 7)
 	mov		edx, [rsp+108]		; w5; rotations(w5, (17, 19), 10)
-	mov		[rsp+200], ebp		; d
-	rorx		ebp, edx, 17
+	mov		[rsp+200], r12d		; d
+	rorx		r12d, edx, 17
 	mov		[rsp+112], r14d		; w6
 	rorx		r14d, edx, 19
-	xor		ebp, r14d
+	xor		r12d, r14d
 	shr		edx, 10
-	xor		ebp, edx
-	add		r10d, eax		; a += chosen
+	xor		r12d, edx
+	add		edi, eax		; a += chosen
 	rorx		eax, esi, 2		; t594 = rotl(b, 30)
-	add		r10d, ecx		; a += t589
+	add		edi, ecx		; a += t589
 	rorx		ecx, esi, 13		; rotl(b, 19)
 	rorx		edx, esi, 22		; rotl(b, 10)
 	mov		r14d, [rsp+116]		; w7; w7 += w0 + rotations(w8, (7, 18), 3)
@@ -2045,151 +2049,151 @@ L_back_15:
 	xor		r13d, r15d		; t581 ^= c
 	mov		[rsp+148], r15d		; c; e += a
 	mov		r15d, [rsp+196]		; e
-	add		r15d, r10d
+	add		r15d, edi
 	xor		eax, ecx		; t594 = rotl(b, 30) ^ rotl(b, 19)
-	add		r10d, r13d		; a += t581
+	add		edi, r13d		; a += t581
 	xor		eax, edx		; t594 ^= rotl(b, 10)
-	add		r14d, ebp		; w7 += rotations(w5, (17, 19), 10)
-	add		r10d, eax		; round 40: a += t594
-	add		r11d, [rsp+120]		; w8; h += w8
+	add		r14d, r12d		; w7 += rotations(w5, (17, 19), 10)
+	add		edi, eax		; round 40: a += t594
+	add		r9d, [rsp+120]		; w8; h += w8
 	mov		rcx, [rsp+8]		; constants; h += sum
-	add		r11d, [rcx+160]
+	add		r9d, [rcx+160]
 	rorx		eax, r15d, 11		; rotl(e, 21)
 	rorx		ecx, r15d, 6		; t601 = rotl(e, 26)
-	andn		edx, r15d, r9d		; andn(g, e)
-	add		r11d, edx		; h += andn(g, e)
+	andn		edx, r15d, r8d		; andn(g, e)
+	add		r9d, edx		; h += andn(g, e)
 	xor		ecx, eax		; t601 = rotl(e, 26) ^ rotl(e, 21)
-	mov		eax, r8d		; chosen = f
+	mov		eax, r11d		; chosen = f
 	mov		edx, [rsp+172]		; w9; schedule w56: rotations(w9, (7, 18), 3)
-	rorx		ebx, edx, 7
-	rorx		ebp, edx, 18
-	xor		ebx, ebp
-	shr		edx, 3
-	xor		ebx, edx
-	rorx		edx, r15d, 25		; rotl(e, 7)
-	mov		ebp, r10d		; t605 = a ^ b
-	xor		ebp, esi
-	and		eax, r15d		; chosen &= e
-	and		r12d, ebp		; t593 = (b ^ c) & (a ^ b)
-	xor		ecx, edx		; t601 ^= rotl(e, 7)
-	mov		edx, [rsp+112]		; w6; rotations(w6, (17, 19), 10)
-	mov		[rsp+116], r14d		; w7
-	rorx		r13d, edx, 17
-	mov		[rsp+208], ebp		; t605
-	rorx		ebp, edx, 19
-	xor		r13d, ebp
-	shr		edx, 10
-	xor		r13d, edx
-	add		r11d, eax		; h += chosen
-	rorx		eax, r10d, 2		; t606 = rotl(a, 30)
-	add		r11d, ecx		; h += t601
-	rorx		ecx, r10d, 13		; rotl(a, 19)
-	rorx		edx, r10d, 22		; rotl(a, 10)
-	mov		ebp, [rsp+120]		; w8; w8 += w1 + rotations(w9, (7, 18), 3)
-	add		ebp, [rsp+164]		; w1
-	add		ebp, ebx
-	xor		r12d, esi		; t593 ^= b
-	mov		r14d, [rsp+200]		; d; d += h
-	add		r14d, r11d
-	xor		eax, ecx		; t606 = rotl(a, 30) ^ rotl(a, 19)
-	add		r11d, r12d		; h += t593
-	xor		eax, edx		; t606 ^= rotl(a, 10)
-	add		ebp, r13d		; w8 += rotations(w6, (17, 19), 10)
-	add		r11d, eax		; round 41: h += t606
-	add		r9d, [rsp+172]		; w9; g += w9
-	mov		rcx, [rsp+8]		; constants; g += sum
-	add		r9d, [rcx+164]
-	rorx		eax, r14d, 11		; rotl(d, 21)
-	rorx		ecx, r14d, 6		; t613 = rotl(d, 26)
-	andn		edx, r14d, r8d		; andn(f, d)
-	add		r9d, edx		; g += andn(f, d)
-	xor		ecx, eax		; t613 = rotl(d, 26) ^ rotl(d, 21)
-	mov		eax, r15d		; chosen = e
-	mov		edx, [rsp+128]		; w10; schedule w57: rotations(w10, (7, 18), 3)
 	rorx		ebx, edx, 7
 	rorx		r12d, edx, 18
 	xor		ebx, r12d
 	shr		edx, 3
 	xor		ebx, edx
+	rorx		edx, r15d, 25		; rotl(e, 7)
+	mov		r12d, edi		; t605 = a ^ b
+	xor		r12d, esi
+	and		eax, r15d		; chosen &= e
+	and		ebp, r12d		; t593 = (b ^ c) & (a ^ b)
+	xor		ecx, edx		; t601 ^= rotl(e, 7)
+	mov		edx, [rsp+112]		; w6; rotations(w6, (17, 19), 10)
+	mov		[rsp+116], r14d		; w7
+	rorx		r13d, edx, 17
+	mov		[rsp+208], r12d		; t605
+	rorx		r12d, edx, 19
+	xor		r13d, r12d
+	shr		edx, 10
+	xor		r13d, edx
+	add		r9d, eax		; h += chosen
+	rorx		eax, edi, 2		; t606 = rotl(a, 30)
+	add		r9d, ecx		; h += t601
+	rorx		ecx, edi, 13		; rotl(a, 19)
+	rorx		edx, edi, 22		; rotl(a, 10)
+	mov		r12d, [rsp+120]		; w8; w8 += w1 + rotations(w9, (7, 18), 3)
+	add		r12d, [rsp+164]		; w1
+	add		r12d, ebx
+	xor		ebp, esi		; t593 ^= b
+	mov		r14d, [rsp+200]		; d; d += h
+	add		r14d, r9d
+	xor		eax, ecx		; t606 = rotl(a, 30) ^ rotl(a, 19)
+	add		r9d, ebp		; h += t593
+	xor		eax, edx		; t606 ^= rotl(a, 10)
+	add		r12d, r13d		; w8 += rotations(w6, (17, 19), 10)
+	add		r9d, eax		; round 41: h += t606
+	add		r8d, [rsp+172]		; w9; g += w9
+	mov		rcx, [rsp+8]		; constants; g += sum
+	add		r8d, [rcx+164]
+	rorx		eax, r14d, 11		; rotl(d, 21)
+	rorx		ecx, r14d, 6		; t613 = rotl(d, 26)
+	andn		edx, r14d, r11d		; andn(f, d)
+	add		r8d, edx		; g += andn(f, d)
+	xor		ecx, eax		; t613 = rotl(d, 26) ^ rotl(d, 21)
+	mov		eax, r15d		; chosen = e
+	mov		edx, [rsp+128]		; w10; schedule w57: rotations(w10, (7, 18), 3)
+	rorx		ebx, edx, 7
+	rorx		ebp, edx, 18
+	xor		ebx, ebp
+	shr		edx, 3
+	xor		ebx, edx
 	rorx		edx, r14d, 25		; rotl(d, 7)
-	mov		r12d, r11d		; t617 = h ^ a
-	xor		r12d, r10d
+	mov		ebp, r9d		; t617 = h ^ a
+	xor		ebp, edi
 	and		eax, r14d		; chosen &= d
 	mov		[rsp+180], esi		; b; t605 = (a ^ b) & (h ^ a)
 	mov		esi, [rsp+208]		; t605
-	and		esi, r12d
+	and		esi, ebp
 	xor		ecx, edx		; t613 ^= rotl(d, 7)
 	mov		edx, [rsp+116]		; w7; rotations(w7, (17, 19), 10)
-	mov		[rsp+120], ebp		; w8
-	rorx		ebp, edx, 17
-	mov		[rsp+212], r12d		; t617
-	rorx		r12d, edx, 19
-	xor		ebp, r12d
-	shr		edx, 10
-	xor		ebp, edx
-	add		r9d, eax		; g += chosen
-	rorx		eax, r11d, 2		; t618 = rotl(h, 30)
-	add		r9d, ecx		; g += t613
-	rorx		ecx, r11d, 13		; rotl(h, 19)
-	rorx		edx, r11d, 22		; rotl(h, 10)
-	mov		r12d, [rsp+172]		; w9; w9 += w2 + rotations(w10, (7, 18), 3)
-	add		r12d, [rsp+152]		; w2
-	add		r12d, ebx
-	xor		esi, r10d		; t605 ^= a
-	mov		ebx, [rsp+148]		; c; c += g
-	add		ebx, r9d
-	xor		eax, ecx		; t618 = rotl(h, 30) ^ rotl(h, 19)
-	add		r9d, esi		; g += t605
-	xor		eax, edx		; t618 ^= rotl(h, 10)
-	add		r12d, ebp		; w9 += rotations(w7, (17, 19), 10)
-	add		r9d, eax		; round 42: g += t618
-	add		r8d, [rsp+128]		; w10; f += w10
-	mov		rcx, [rsp+8]		; constants; f += sum
-	add		r8d, [rcx+168]
-	rorx		eax, ebx, 11		; rotl(c, 21)
-	rorx		ecx, ebx, 6		; t625 = rotl(c, 26)
-	andn		edx, ebx, r15d		; andn(e, c)
-	add		r8d, edx		; f += andn(e, c)
-	xor		ecx, eax		; t625 = rotl(c, 26) ^ rotl(c, 21)
-	mov		eax, r14d		; chosen = d
-	mov		edx, [rsp+132]		; w11; schedule w58: rotations(w11, (7, 18), 3)
-	rorx		esi, edx, 7
-	rorx		ebp, edx, 18
-	xor		esi, ebp
-	shr		edx, 3
-	xor		esi, edx
-	rorx		edx, ebx, 25		; rotl(c, 7)
-	mov		ebp, r9d		; t629 = g ^ h
-	xor		ebp, r11d
-	and		eax, ebx		; chosen &= c
-	mov		[rsp+184], r10d		; a; t617 = (h ^ a) & (g ^ h)
-	mov		r10d, [rsp+212]		; t617
-	and		r10d, ebp
-	xor		ecx, edx		; t625 ^= rotl(c, 7)
-	mov		edx, [rsp+120]		; w8; rotations(w8, (17, 19), 10)
-	mov		[rsp+172], r12d		; w9
+	mov		[rsp+120], r12d		; w8
 	rorx		r12d, edx, 17
-	mov		[rsp+216], ebp		; t629
+	mov		[rsp+212], ebp		; t617
 	rorx		ebp, edx, 19
 	xor		r12d, ebp
 	shr		edx, 10
 	xor		r12d, edx
-	add		r8d, eax		; f += chosen
-	rorx		eax, r9d, 2		; t630 = rotl(g, 30)
-	add		r8d, ecx		; f += t625
-	rorx		ecx, r9d, 13		; rotl(g, 19)
-	rorx		edx, r9d, 22		; rotl(g, 10)
+	add		r8d, eax		; g += chosen
+	rorx		eax, r9d, 2		; t618 = rotl(h, 30)
+	add		r8d, ecx		; g += t613
+	rorx		ecx, r9d, 13		; rotl(h, 19)
+	rorx		edx, r9d, 22		; rotl(h, 10)
+	mov		ebp, [rsp+172]		; w9; w9 += w2 + rotations(w10, (7, 18), 3)
+	add		ebp, [rsp+152]		; w2
+	add		ebp, ebx
+	xor		esi, edi		; t605 ^= a
+	mov		r13d, [rsp+148]		; c; c += g
+	add		r13d, r8d
+	xor		eax, ecx		; t618 = rotl(h, 30) ^ rotl(h, 19)
+	add		r8d, esi		; g += t605
+	xor		eax, edx		; t618 ^= rotl(h, 10)
+	add		ebp, r12d		; w9 += rotations(w7, (17, 19), 10)
+	add		r8d, eax		; round 42: g += t618
+	add		r11d, [rsp+128]		; w10; f += w10
+	mov		rcx, [rsp+8]		; constants; f += sum
+	add		r11d, [rcx+168]
+	rorx		eax, r13d, 11		; rotl(c, 21)
+	rorx		ecx, r13d, 6		; t625 = rotl(c, 26)
+	andn		edx, r13d, r15d		; andn(e, c)
+	add		r11d, edx		; f += andn(e, c)
+	xor		ecx, eax		; t625 = rotl(c, 26) ^ rotl(c, 21)
+	mov		eax, r14d		; chosen = d
+	mov		edx, [rsp+132]		; w11; schedule w58: rotations(w11, (7, 18), 3)
+	rorx		esi, edx, 7
+	rorx		ebx, edx, 18
+	xor		esi, ebx
+	shr		edx, 3
+	xor		esi, edx
+	rorx		edx, r13d, 25		; rotl(c, 7)
+	mov		ebx, r8d		; t629 = g ^ h
+	xor		ebx, r9d
+	and		eax, r13d		; chosen &= c
+	mov		[rsp+184], edi		; a; t617 = (h ^ a) & (g ^ h)
+	mov		edi, [rsp+212]		; t617
+	and		edi, ebx
+	xor		ecx, edx		; t625 ^= rotl(c, 7)
+	mov		r12d, [rsp+120]		; w8; rotations(w8, (17, 19), 10)
+	mov		[rsp+172], ebp		; w9
+	rorx		edx, r12d, 17
+	mov		[rsp+216], ebx		; t629
+	rorx		ebx, r12d, 19
+	xor		edx, ebx
+	shr		r12d, 10
+	xor		edx, r12d
+	add		r11d, eax		; f += chosen
+	rorx		eax, r8d, 2		; t630 = rotl(g, 30)
+	add		r11d, ecx		; f += t625
+	rorx		ecx, r8d, 13		; rotl(g, 19)
+	rorx		ebx, r8d, 22		; rotl(g, 10)
 	mov		ebp, [rsp+128]		; w10; w10 += w3 + rotations(w11, (7, 18), 3)
 	add		ebp, [rsp+124]		; w3
 	add		ebp, esi
-	xor		r10d, r11d		; t617 ^= h
+	xor		edi, r9d		; t617 ^= h
 	mov		esi, [rsp+180]		; b; b += f
-	add		esi, r8d
+	add		esi, r11d
 	xor		eax, ecx		; t630 = rotl(g, 30) ^ rotl(g, 19)
-	add		r8d, r10d		; f += t617
-	xor		eax, edx		; t630 ^= rotl(g, 10)
-	add		ebp, r12d		; w10 += rotations(w8, (17, 19), 10)
-	add		r8d, eax		; round 43: f += t630
+	add		r11d, edi		; f += t617
+	xor		eax, ebx		; t630 ^= rotl(g, 10)
+	add		ebp, edx		; w10 += rotations(w8, (17, 19), 10)
+	add		r11d, eax		; round 43: f += t630
 	add		r15d, [rsp+132]		; w11; e += w11
 	mov		rcx, [rsp+8]		; constants; e += sum
 	add		r15d, [rcx+172]
@@ -2198,725 +2202,728 @@ L_back_15:
 	andn		edx, esi, r14d		; andn(d, b)
 	add		r15d, edx		; e += andn(d, b)
 	xor		ecx, eax		; t637 = rotl(b, 26) ^ rotl(b, 21)
-	mov		eax, ebx		; chosen = c
+	mov		eax, r13d		; chosen = c
 	mov		edx, [rsp+136]		; w12; schedule w59: rotations(w12, (7, 18), 3)
-	rorx		r10d, edx, 7
-	rorx		r12d, edx, 18
-	xor		r10d, r12d
+	rorx		edi, edx, 7
+	rorx		ebx, edx, 18
+	xor		edi, ebx
 	shr		edx, 3
-	xor		r10d, edx
+	xor		edi, edx
 	rorx		edx, esi, 25		; rotl(b, 7)
-	mov		r12d, r8d		; t641 = f ^ g
-	xor		r12d, r9d
+	mov		ebx, r11d		; t641 = f ^ g
+	xor		ebx, r8d
 	and		eax, esi		; chosen &= b
-	mov		[rsp+192], r11d		; h; t629 = (g ^ h) & (f ^ g)
-	mov		r11d, [rsp+216]		; t629
-	and		r11d, r12d
+	mov		[rsp+192], r9d		; h; t629 = (g ^ h) & (f ^ g)
+	mov		r9d, [rsp+216]		; t629
+	and		r9d, ebx
 	xor		ecx, edx		; t637 ^= rotl(b, 7)
 	mov		edx, [rsp+172]		; w9; rotations(w9, (17, 19), 10)
 	mov		[rsp+128], ebp		; w10
 	rorx		ebp, edx, 17
-	mov		[rsp+220], r12d		; t641
-	rorx		r12d, edx, 19
-	xor		ebp, r12d
+	mov		[rsp+220], ebx		; t641
+	rorx		ebx, edx, 19
+	xor		ebp, ebx
 	shr		edx, 10
 	xor		ebp, edx
-	mov		edx, ebp
 	add		r15d, eax		; e += chosen
-	rorx		eax, r8d, 2		; t642 = rotl(f, 30)
+	rorx		eax, r11d, 2		; t642 = rotl(f, 30)
 	add		r15d, ecx		; e += t637
-	rorx		ecx, r8d, 13		; rotl(f, 19)
-	rorx		r12d, r8d, 22		; rotl(f, 10)
-	mov		r13d, [rsp+132]		; w11; w11 += w4 + rotations(w12, (7, 18), 3)
-	add		r13d, [rsp+104]		; w4
-	add		r13d, r10d
-	xor		r11d, r9d		; t629 ^= g
-	mov		ebp, [rsp+184]		; a; a += e
-	add		ebp, r15d
+	rorx		ecx, r11d, 13		; rotl(f, 19)
+	rorx		edx, r11d, 22		; rotl(f, 10)
+	mov		r12d, [rsp+132]		; w11; w11 += w4 + rotations(w12, (7, 18), 3)
+	add		r12d, [rsp+104]		; w4
+	add		r12d, edi
+	xor		r9d, r8d		; t629 ^= g
+	mov		ebx, [rsp+184]		; a; a += e
+	add		ebx, r15d
 	xor		eax, ecx		; t642 = rotl(f, 30) ^ rotl(f, 19)
-	add		r15d, r11d		; e += t629
-	xor		eax, r12d		; t642 ^= rotl(f, 10)
-	add		r13d, edx		; w11 += rotations(w9, (17, 19), 10)
+	add		r15d, r9d		; e += t629
+	xor		eax, edx		; t642 ^= rotl(f, 10)
+	add		r12d, ebp		; w11 += rotations(w9, (17, 19), 10)
 	add		r15d, eax		; round 44: e += t642
 	add		r14d, [rsp+136]		; w12; d += w12
 	mov		rcx, [rsp+8]		; constants; d += sum
 	add		r14d, [rcx+176]
-	rorx		eax, ebp, 11		; rotl(a, 21)
-	rorx		ecx, ebp, 6		; t649 = rotl(a, 26)
-	andn		edx, ebp, ebx		; andn(c, a)
+	rorx		eax, ebx, 11		; rotl(a, 21)
+	rorx		ecx, ebx, 6		; t649 = rotl(a, 26)
+	andn		edx, ebx, r13d		; andn(c, a)
 	add		r14d, edx		; d += andn(c, a)
 	xor		ecx, eax		; t649 = rotl(a, 26) ^ rotl(a, 21)
 	mov		eax, esi		; chosen = b
-	mov		edx, [rsp+140]		; w13; schedule w60: rotations(w13, (7, 18), 3)
-	rorx		r10d, edx, 7
-	rorx		r11d, edx, 18
+	mov		r9d, [rsp+140]		; w13; schedule w60: rotations(w13, (7, 18), 3)
+	rorx		edx, r9d, 7
+	rorx		edi, r9d, 18
 	cmp		QWORD PTR [rsp+32], 14	; rounds; if rounds >= 14
 	mov		[rsp+180], esi		; b
-	mov		[rsp+148], ebx		; c
-	mov		[rsp+156], r9d		; g
-	mov		[rsp+132], r13d		; w11
+	mov		[rsp+148], r13d		; c
+	mov		[rsp+156], r8d		; g
+	mov		[rsp+132], r12d		; w11
 	jae		L_rare_16
 L_back_17:
 	cmp		QWORD PTR [rsp+32], 12	; rounds; if rounds >= 12
 	jae		L_rare_18
 L_back_19:
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
-	xor		r10d, r11d
-	mov		r9d, edx
-	shr		r9d, 3
-	xor		r10d, r9d
-	rorx		r9d, ebp, 25		; rotl(a, 7)
+	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-96]	; chain = aes_enc(chain, key)
+	xor		edx, edi
+	mov		r8d, r9d
+	shr		r8d, 3
+	xor		edx, r8d
+	rorx		r8d, ebx, 25		; rotl(a, 7)
 	mov		esi, r15d		; t653 = e ^ f
-	xor		esi, r8d
-	and		eax, ebp		; chosen &= a
-	mov		r12d, [rsp+220]		; t641 = (f ^ g) & (e ^ f)
-	and		r12d, esi
-	xor		ecx, r9d		; t649 ^= rotl(a, 7)
-	mov		r9d, [rsp+128]		; w10; rotations(w10, (17, 19), 10)
+	xor		esi, r11d
+	and		eax, ebx		; chosen &= a
+	mov		edi, [rsp+220]		; t641 = (f ^ g) & (e ^ f)
+	and		edi, esi
+	xor		ecx, r8d		; t649 ^= rotl(a, 7)
+	mov		ebp, [rsp+128]		; w10; rotations(w10, (17, 19), 10)
+	rorx		r8d, ebp, 17
+	rorx		r12d, ebp, 19
+	xor		r8d, r12d
+	shr		ebp, 10
+	xor		r8d, ebp
+	add		r14d, eax		; d += chosen
+	rorx		ebp, r15d, 2		; t654 = rotl(e, 30)
+	add		r14d, ecx		; d += t649
+	rorx		ecx, r15d, 13		; rotl(e, 19)
+	rorx		r12d, r15d, 22		; rotl(e, 10)
+	mov		r13d, [rsp+136]		; w12; w12 += w5 + rotations(w13, (7, 18), 3)
+	add		r13d, [rsp+108]		; w5
+	add		r13d, edx
+	xor		edi, r11d		; t641 ^= f
+	mov		eax, [rsp+192]		; h; h += d
+	add		eax, r14d
+	xor		ebp, ecx		; t654 = rotl(e, 30) ^ rotl(e, 19)
+	add		r14d, edi		; d += t641
+	xor		ebp, r12d		; t654 ^= rotl(e, 10)
+	add		r13d, r8d		; w12 += rotations(w10, (17, 19), 10)
+	add		r14d, ebp		; round 45: d += t654
+	mov		r12d, [rsp+148]		; c; c += w13
+	add		r12d, r9d
+	mov		rcx, [rsp+8]		; constants; c += sum
+	add		r12d, [rcx+180]
+	rorx		ecx, eax, 11		; rotl(h, 21)
+	rorx		edx, eax, 6		; t661 = rotl(h, 26)
+	andn		r8d, eax, [rsp+180]	; b; andn(b, h)
+	add		r12d, r8d		; c += andn(b, h)
+	xor		edx, ecx		; t661 = rotl(h, 26) ^ rotl(h, 21)
+	mov		ecx, ebx		; chosen = a
+	mov		r9d, [rsp+176]		; w14; schedule w61: rotations(w14, (7, 18), 3)
+	rorx		r8d, r9d, 7
+	rorx		edi, r9d, 18
+	xor		r8d, edi
+	shr		r9d, 3
+	xor		r8d, r9d
+	rorx		r9d, eax, 25		; rotl(h, 7)
+	mov		edi, r14d		; t665 = d ^ e
+	xor		edi, r15d
+	and		ecx, eax		; chosen &= h
+	and		esi, edi		; t653 = (e ^ f) & (d ^ e)
+	xor		edx, r9d		; t661 ^= rotl(h, 7)
+	mov		r9d, [rsp+132]		; w11; rotations(w11, (17, 19), 10)
+	mov		[rsp+160], r11d		; f
 	rorx		r11d, r9d, 17
-	rorx		ebx, r9d, 19
-	xor		r11d, ebx
+	mov		[rsp+136], r13d		; w12
+	rorx		ebp, r9d, 19
+	xor		r11d, ebp
 	shr		r9d, 10
 	xor		r11d, r9d
 	mov		r9d, r11d
-	add		r14d, eax		; d += chosen
-	rorx		ebx, r15d, 2		; t654 = rotl(e, 30)
-	add		r14d, ecx		; d += t649
-	rorx		ecx, r15d, 13		; rotl(e, 19)
-	rorx		r13d, r15d, 22		; rotl(e, 10)
-	mov		eax, [rsp+136]		; w12; w12 += w5 + rotations(w13, (7, 18), 3)
-	add		eax, [rsp+108]		; w5
-	add		eax, r10d
-	xor		r12d, r8d		; t641 ^= f
-	mov		r11d, [rsp+192]		; h; h += d
-	add		r11d, r14d
-	xor		ebx, ecx		; t654 = rotl(e, 30) ^ rotl(e, 19)
-	add		r14d, r12d		; d += t641
-	xor		ebx, r13d		; t654 ^= rotl(e, 10)
-	add		eax, r9d		; w12 += rotations(w10, (17, 19), 10)
-	add		r14d, ebx		; round 45: d += t654
-	mov		r13d, [rsp+148]		; c; c += w13
-	add		r13d, edx
-	mov		rcx, [rsp+8]		; constants; c += sum
-	add		r13d, [rcx+180]
-	rorx		ecx, r11d, 11		; rotl(h, 21)
-	rorx		edx, r11d, 6		; t661 = rotl(h, 26)
-	andn		r9d, r11d, [rsp+180]	; b; andn(b, h)
-	add		r13d, r9d		; c += andn(b, h)
-	xor		edx, ecx		; t661 = rotl(h, 26) ^ rotl(h, 21)
-	mov		r9d, ebp		; chosen = a
-	mov		ecx, [rsp+176]		; w14; schedule w61: rotations(w14, (7, 18), 3)
-	rorx		r10d, ecx, 7
-	rorx		ebx, ecx, 18
-	xor		r10d, ebx
-	shr		ecx, 3
-	xor		r10d, ecx
-	rorx		ebx, r11d, 25		; rotl(h, 7)
-	mov		ecx, r14d		; t665 = d ^ e
-	xor		ecx, r15d
-	and		r9d, r11d		; chosen &= h
-	and		esi, ecx		; t653 = (e ^ f) & (d ^ e)
-	xor		edx, ebx		; t661 ^= rotl(h, 7)
-	mov		ebx, [rsp+132]		; w11; rotations(w11, (17, 19), 10)
-	mov		[rsp+160], r8d		; f
-	rorx		r8d, ebx, 17
-	mov		[rsp+136], eax		; w12
-	rorx		eax, ebx, 19
-	xor		r8d, eax
-	shr		ebx, 10
-	xor		r8d, ebx
-	add		r13d, r9d		; c += chosen
-	rorx		r9d, r14d, 2		; t666 = rotl(d, 30)
-	add		r13d, edx		; c += t661
+	add		r12d, ecx		; c += chosen
+	rorx		ecx, r14d, 2		; t666 = rotl(d, 30)
+	add		r12d, edx		; c += t661
 	rorx		edx, r14d, 13		; rotl(d, 19)
-	rorx		r12d, r14d, 22		; rotl(d, 10)
-	mov		eax, [rsp+140]		; w13; w13 += w6 + rotations(w14, (7, 18), 3)
-	add		eax, [rsp+112]		; w6
-	add		eax, r10d
+	rorx		ebp, r14d, 22		; rotl(d, 10)
+	mov		r13d, [rsp+140]		; w13; w13 += w6 + rotations(w14, (7, 18), 3)
+	add		r13d, [rsp+112]		; w6
+	add		r13d, r8d
 	xor		esi, r15d		; t653 ^= e
-	mov		ebx, [rsp+156]		; g; g += c
-	add		ebx, r13d
-	xor		r9d, edx		; t666 = rotl(d, 30) ^ rotl(d, 19)
-	add		r13d, esi		; c += t653
-	xor		r9d, r12d		; t666 ^= rotl(d, 10)
-	add		eax, r8d		; w13 += rotations(w11, (17, 19), 10)
-	add		r13d, r9d		; round 46: c += t666
-	mov		r12d, [rsp+180]		; b; b += w14
-	add		r12d, [rsp+176]		; w14
-	mov		rdx, [rsp+8]		; constants; b += sum
-	add		r12d, [rdx+184]
-	rorx		edx, ebx, 11		; rotl(g, 21)
-	rorx		r8d, ebx, 6		; t673 = rotl(g, 26)
-	andn		r9d, ebx, ebp		; andn(a, g)
-	add		r12d, r9d		; b += andn(a, g)
-	xor		r8d, edx		; t673 = rotl(g, 26) ^ rotl(g, 21)
-	mov		edx, r11d		; chosen = h
-	mov		r9d, [rsp+144]		; w15; schedule w62: rotations(w15, (7, 18), 3)
-	rorx		r10d, r9d, 7
+	mov		r11d, [rsp+156]		; g; g += c
+	add		r11d, r12d
+	xor		ecx, edx		; t666 = rotl(d, 30) ^ rotl(d, 19)
+	add		r12d, esi		; c += t653
+	xor		ecx, ebp		; t666 ^= rotl(d, 10)
+	add		r13d, r9d		; w13 += rotations(w11, (17, 19), 10)
+	add		r12d, ecx		; round 46: c += t666
+	mov		ebp, [rsp+180]		; b; b += w14
+	add		ebp, [rsp+176]		; w14
+	mov		rcx, [rsp+8]		; constants; b += sum
+	add		ebp, [rcx+184]
+	rorx		ecx, r11d, 11		; rotl(g, 21)
+	rorx		edx, r11d, 6		; t673 = rotl(g, 26)
+	andn		r8d, r11d, ebx		; andn(a, g)
+	add		ebp, r8d		; b += andn(a, g)
+	xor		edx, ecx		; t673 = rotl(g, 26) ^ rotl(g, 21)
+	mov		ecx, eax		; chosen = h
+	mov		r8d, [rsp+144]		; w15; schedule w62: rotations(w15, (7, 18), 3)
+	rorx		r9d, r8d, 7
 	mov		[rsp+196], r15d		; e
-	rorx		esi, r9d, 18
-	xor		r10d, esi
-	shr		r9d, 3
-	xor		r10d, r9d
-	rorx		r9d, ebx, 25		; rotl(g, 7)
-	mov		esi, r13d		; t677 = c ^ d
-	xor		esi, r14d
-	and		edx, ebx		; chosen &= g
-	and		ecx, esi		; t665 = (d ^ e) & (c ^ d)
-	xor		r8d, r9d		; t673 ^= rotl(g, 7)
-	mov		r9d, [rsp+136]		; w12; rotations(w12, (17, 19), 10)
-	rorx		r15d, r9d, 17
-	mov		[rsp+140], eax		; w13
-	rorx		eax, r9d, 19
-	xor		r15d, eax
-	shr		r9d, 10
-	xor		r15d, r9d
-	add		r12d, edx		; b += chosen
-	rorx		eax, r13d, 2		; t678 = rotl(c, 30)
-	add		r12d, r8d		; b += t673
-	rorx		edx, r13d, 13		; rotl(c, 19)
-	rorx		r8d, r13d, 22		; rotl(c, 10)
-	mov		r9d, [rsp+176]		; w14; w14 += w7 + rotations(w15, (7, 18), 3)
-	add		r9d, [rsp+116]		; w7
-	add		r9d, r10d
-	xor		ecx, r14d		; t665 ^= d
-	mov		r10d, [rsp+160]		; f; f += b
-	add		r10d, r12d
-	xor		eax, edx		; t678 = rotl(c, 30) ^ rotl(c, 19)
-	add		r12d, ecx		; b += t665
-	xor		eax, r8d		; t678 ^= rotl(c, 10)
-	add		r9d, r15d		; w14 += rotations(w12, (17, 19), 10)
-	add		r12d, eax		; round 47: b += t678
-	add		ebp, [rsp+144]		; w15; a += w15
-	mov		rdx, [rsp+8]		; constants; a += sum
-	add		ebp, [rdx+188]
-	rorx		eax, r10d, 11		; rotl(f, 21)
-	rorx		ecx, r10d, 6		; t685 = rotl(f, 26)
-	andn		edx, r10d, r11d		; andn(h, f)
-	add		ebp, edx		; a += andn(h, f)
-	xor		ecx, eax		; t685 = rotl(f, 26) ^ rotl(f, 21)
-	mov		eax, ebx		; chosen = g
-	mov		edx, [rsp+188]		; w0; schedule w63: rotations(w0, (7, 18), 3)
-	rorx		r8d, edx, 7
-	mov		[rsp+176], r9d		; w14
-	rorx		r9d, edx, 18
-	xor		r8d, r9d
-	shr		edx, 3
-	xor		r8d, edx
-	mov		r15d, r8d
-	rorx		edx, r10d, 25		; rotl(f, 7)
-	mov		r8d, r12d		; b ^ c
-	xor		r8d, r13d
-	and		eax, r10d		; chosen &= f
-	and		esi, r8d		; t677 = (c ^ d) & (b ^ c)
-	xor		ecx, edx		; t685 ^= rotl(f, 7)
-	mov		edx, [rsp+140]		; w13; rotations(w13, (17, 19), 10)
-	rorx		r9d, edx, 17
-	rorx		r8d, edx, 19
+	rorx		esi, r8d, 18
+	xor		r9d, esi
+	shr		r8d, 3
 	xor		r9d, r8d
-	shr		edx, 10
-	xor		r9d, edx
-	add		ebp, eax		; a += chosen
-	rorx		r8d, r12d, 2		; t690 = rotl(b, 30)
-	add		ebp, ecx		; a += t685
-	rorx		edx, r12d, 13		; rotl(b, 19)
-	rorx		ecx, r12d, 22		; rotl(b, 10)
-	mov		eax, [rsp+144]		; w15; w15 += w8 + rotations(w0, (7, 18), 3)
-	add		eax, [rsp+120]		; w8
-	add		eax, r15d
-	xor		esi, r13d		; t677 ^= c
-	mov		r15d, [rsp+196]		; e; e += a
+	rorx		r8d, r11d, 25		; rotl(g, 7)
+	mov		esi, r12d		; t677 = c ^ d
+	xor		esi, r14d
+	and		ecx, r11d		; chosen &= g
+	and		edi, esi		; t665 = (d ^ e) & (c ^ d)
+	xor		edx, r8d		; t673 ^= rotl(g, 7)
+	mov		r8d, [rsp+136]		; w12; rotations(w12, (17, 19), 10)
+	rorx		r15d, r8d, 17
+	mov		[rsp+140], r13d		; w13
+	rorx		r13d, r8d, 19
+	xor		r15d, r13d
+	shr		r8d, 10
+	xor		r15d, r8d
+	mov		r8d, r15d
+	add		ebp, ecx		; b += chosen
+	rorx		ecx, r12d, 2		; t678 = rotl(c, 30)
+	add		ebp, edx		; b += t673
+	rorx		edx, r12d, 13		; rotl(c, 19)
+	rorx		r13d, r12d, 22		; rotl(c, 10)
+	mov		[rsp+224], esi		; t677; w14 += w7 + rotations(w15, (7, 18), 3)
+	mov		esi, [rsp+176]		; w14
+	add		esi, [rsp+116]		; w7
+	add		esi, r9d
+	xor		edi, r14d		; t665 ^= d
+	mov		r15d, [rsp+160]		; f; f += b
 	add		r15d, ebp
-	xor		r8d, edx		; t690 = rotl(b, 30) ^ rotl(b, 19)
-	add		ebp, esi		; a += t677
-	xor		r8d, ecx		; t690 ^= rotl(b, 10)
-	add		eax, r9d		; w15 += rotations(w13, (17, 19), 10)
-	add		ebp, r8d		; a += t690
+	xor		ecx, edx		; t678 = rotl(c, 30) ^ rotl(c, 19)
+	add		ebp, edi		; b += t665
+	xor		ecx, r13d		; t678 ^= rotl(c, 10)
+	add		esi, r8d		; w14 += rotations(w12, (17, 19), 10)
+	add		ebp, ecx		; round 47: b += t678
+	add		ebx, [rsp+144]		; w15; a += w15
+	mov		rcx, [rsp+8]		; constants; a += sum
+	add		ebx, [rcx+188]
+	rorx		ecx, r15d, 11		; rotl(f, 21)
+	rorx		edx, r15d, 6		; t685 = rotl(f, 26)
+	andn		r8d, r15d, eax		; andn(h, f)
+	add		ebx, r8d		; a += andn(h, f)
+	xor		edx, ecx		; t685 = rotl(f, 26) ^ rotl(f, 21)
+	mov		ecx, r11d		; chosen = g
+	mov		r9d, [rsp+188]		; w0; schedule w63: rotations(w0, (7, 18), 3)
+	rorx		r8d, r9d, 7
+	mov		[rsp+176], esi		; w14
+	rorx		esi, r9d, 18
+	xor		r8d, esi
+	shr		r9d, 3
+	xor		r8d, r9d
+	rorx		r9d, r15d, 25		; rotl(f, 7)
+	mov		esi, ebp		; b ^ c
+	xor		esi, r12d
+	and		ecx, r15d		; chosen &= f
+	mov		edi, [rsp+224]		; t677 = (c ^ d) & (b ^ c)
+	and		edi, esi
+	xor		edx, r9d		; t685 ^= rotl(f, 7)
+	mov		r13d, [rsp+140]		; w13; rotations(w13, (17, 19), 10)
+	rorx		r9d, r13d, 17
+	rorx		esi, r13d, 19
+	xor		r9d, esi
+	shr		r13d, 10
+	xor		r9d, r13d
+	add		ebx, ecx		; a += chosen
+	rorx		ecx, ebp, 2		; t690 = rotl(b, 30)
+	add		ebx, edx		; a += t685
+	rorx		edx, ebp, 13		; rotl(b, 19)
+	rorx		esi, ebp, 22		; rotl(b, 10)
+	mov		[rsp+200], r14d		; d; w15 += w8 + rotations(w0, (7, 18), 3)
+	mov		r13d, [rsp+144]		; w15
+	add		r13d, [rsp+120]		; w8
+	add		r13d, r8d
+	xor		edi, r12d		; t677 ^= c
+	mov		r14d, [rsp+196]		; e; e += a
+	add		r14d, ebx
+	xor		ecx, edx		; t690 = rotl(b, 30) ^ rotl(b, 19)
+	add		ebx, edi		; a += t677
+	xor		ecx, esi		; t690 ^= rotl(b, 10)
+	add		r13d, r9d		; w15 += rotations(w13, (17, 19), 10)
+	add		ebx, ecx		; a += t690
 
 	; rounds 48 to 63
-	mov		ecx, r12d		; t693 = b ^ c
-	xor		ecx, r13d
-	add		r11d, [rsp+188]		; w0; round 48: h += w0
-	mov		r8, [rsp+8]		; constants; h += sum
-	add		r11d, [r8+192]
-	rorx		edx, r15d, 11		; rotl(e, 21)
-	rorx		r9d, r15d, 6		; t696 = rotl(e, 26)
-	andn		esi, r15d, ebx		; andn(g, e)
-	add		r11d, esi		; h += andn(g, e)
-	xor		r9d, edx		; t696 = rotl(e, 26) ^ rotl(e, 21)
-	mov		edx, r10d		; chosen = f
-	rorx		esi, r15d, 25		; rotl(e, 7)
-	mov		[rsp+144], eax		; w15; t700 = a ^ b
-	mov		eax, ebp
-	xor		eax, r12d
-	and		edx, r15d		; chosen &= e
-	and		ecx, eax		; t693 = (b ^ c) & (a ^ b)
-	xor		r9d, esi		; t696 ^= rotl(e, 7)
-	add		r11d, edx		; h += chosen
-	rorx		edx, ebp, 2		; t701 = rotl(a, 30)
-	add		r11d, r9d		; h += t696
-	rorx		r9d, ebp, 13		; rotl(a, 19)
-	rorx		esi, ebp, 22		; rotl(a, 10)
-	xor		ecx, r12d		; t693 ^= b
-	add		r14d, r11d		; d += h
-	xor		edx, r9d		; t701 = rotl(a, 30) ^ rotl(a, 19)
-	add		r11d, ecx		; h += t693
-	xor		edx, esi		; t701 ^= rotl(a, 10)
-	add		r11d, edx		; round 49: h += t701
-	add		ebx, [rsp+164]		; w1; g += w1
-	add		ebx, [r8+196]		; g += sum
-	rorx		ecx, r14d, 11		; rotl(d, 21)
-	rorx		edx, r14d, 6		; t706 = rotl(d, 26)
-	andn		r9d, r14d, r10d		; andn(f, d)
-	add		ebx, r9d		; g += andn(f, d)
+	mov		ecx, ebp		; t693 = b ^ c
+	xor		ecx, r12d
+	add		eax, [rsp+188]		; w0; round 48: h += w0
+	mov		rsi, [rsp+8]		; constants; h += sum
+	add		eax, [rsi+192]
+	rorx		edx, r14d, 11		; rotl(e, 21)
+	rorx		r8d, r14d, 6		; t696 = rotl(e, 26)
+	andn		r9d, r14d, r11d		; andn(g, e)
+	add		eax, r9d		; h += andn(g, e)
+	xor		r8d, edx		; t696 = rotl(e, 26) ^ rotl(e, 21)
+	mov		edx, r15d		; chosen = f
+	rorx		r9d, r14d, 25		; rotl(e, 7)
+	mov		[rsp+144], r13d		; w15; t700 = a ^ b
+	mov		edi, ebx
+	xor		edi, ebp
+	and		edx, r14d		; chosen &= e
+	and		ecx, edi		; t693 = (b ^ c) & (a ^ b)
+	xor		r8d, r9d		; t696 ^= rotl(e, 7)
+	add		eax, edx		; h += chosen
+	rorx		edx, ebx, 2		; t701 = rotl(a, 30)
+	add		eax, r8d		; h += t696
+	rorx		r8d, ebx, 13		; rotl(a, 19)
+	rorx		r9d, ebx, 22		; rotl(a, 10)
+	xor		ecx, ebp		; t693 ^= b
+	mov		r13d, [rsp+200]		; d; d += h
+	add		r13d, eax
+	xor		edx, r8d		; t701 = rotl(a, 30) ^ rotl(a, 19)
+	add		eax, ecx		; h += t693
+	xor		edx, r9d		; t701 ^= rotl(a, 10)
+	add		eax, edx		; round 49: h += t701
+	add		r11d, [rsp+164]		; w1; g += w1
+	add		r11d, [rsi+196]		; g += sum
+	rorx		ecx, r13d, 11		; rotl(d, 21)
+	rorx		edx, r13d, 6		; t706 = rotl(d, 26)
+	andn		r8d, r13d, r15d		; andn(f, d)
+	add		r11d, r8d		; g += andn(f, d)
 	xor		edx, ecx		; t706 = rotl(d, 26) ^ rotl(d, 21)
-	mov		ecx, r15d		; chosen = e
-	rorx		r9d, r14d, 25		; rotl(d, 7)
-	mov		esi, r11d		; t710 = h ^ a
-	xor		esi, ebp
-	and		ecx, r14d		; chosen &= d
-	and		eax, esi		; t700 = (a ^ b) & (h ^ a)
-	xor		edx, r9d		; t706 ^= rotl(d, 7)
-	add		ebx, ecx		; g += chosen
-	rorx		ecx, r11d, 2		; t711 = rotl(h, 30)
-	add		ebx, edx		; g += t706
-	rorx		edx, r11d, 13		; rotl(h, 19)
-	rorx		r9d, r11d, 22		; rotl(h, 10)
-	xor		eax, ebp		; t700 ^= a
-	add		r13d, ebx		; c += g
+	mov		ecx, r14d		; chosen = e
+	rorx		r8d, r13d, 25		; rotl(d, 7)
+	mov		r9d, eax		; t710 = h ^ a
+	xor		r9d, ebx
+	and		ecx, r13d		; chosen &= d
+	and		edi, r9d		; t700 = (a ^ b) & (h ^ a)
+	xor		edx, r8d		; t706 ^= rotl(d, 7)
+	add		r11d, ecx		; g += chosen
+	rorx		ecx, eax, 2		; t711 = rotl(h, 30)
+	add		r11d, edx		; g += t706
+	rorx		edx, eax, 13		; rotl(h, 19)
+	rorx		r8d, eax, 22		; rotl(h, 10)
+	xor		edi, ebx		; t700 ^= a
+	add		r12d, r11d		; c += g
 	xor		ecx, edx		; t711 = rotl(h, 30) ^ rotl(h, 19)
-	add		ebx, eax		; g += t700
-	xor		ecx, r9d		; t711 ^= rotl(h, 10)
-	add		ebx, ecx		; round 50: g += t711
-	add		r10d, [rsp+152]		; w2; f += w2
-	add		r10d, [r8+200]		; f += sum
-	rorx		eax, r13d, 11		; rotl(c, 21)
-	rorx		ecx, r13d, 6		; t716 = rotl(c, 26)
-	andn		edx, r13d, r15d		; andn(e, c)
-	add		r10d, edx		; f += andn(e, c)
-	xor		ecx, eax		; t716 = rotl(c, 26) ^ rotl(c, 21)
-	mov		eax, r14d		; chosen = d
-	rorx		edx, r13d, 25		; rotl(c, 7)
-	mov		r9d, ebx		; t720 = g ^ h
+	add		r11d, edi		; g += t700
+	xor		ecx, r8d		; t711 ^= rotl(h, 10)
+	add		r11d, ecx		; round 50: g += t711
+	add		r15d, [rsp+152]		; w2; f += w2
+	add		r15d, [rsi+200]		; f += sum
+	rorx		ecx, r12d, 11		; rotl(c, 21)
+	rorx		edx, r12d, 6		; t716 = rotl(c, 26)
+	andn		r8d, r12d, r14d		; andn(e, c)
+	add		r15d, r8d		; f += andn(e, c)
+	xor		edx, ecx		; t716 = rotl(c, 26) ^ rotl(c, 21)
+	mov		ecx, r13d		; chosen = d
+	rorx		r8d, r12d, 25		; rotl(c, 7)
+	mov		edi, r11d		; t720 = g ^ h
+	xor		edi, eax
+	and		ecx, r12d		; chosen &= c
+	and		r9d, edi		; t710 = (h ^ a) & (g ^ h)
+	xor		edx, r8d		; t716 ^= rotl(c, 7)
+	add		r15d, ecx		; f += chosen
+	rorx		ecx, r11d, 2		; t721 = rotl(g, 30)
+	add		r15d, edx		; f += t716
+	rorx		edx, r11d, 13		; rotl(g, 19)
+	rorx		r8d, r11d, 22		; rotl(g, 10)
+	xor		r9d, eax		; t710 ^= h
+	add		ebp, r15d		; b += f
+	xor		ecx, edx		; t721 = rotl(g, 30) ^ rotl(g, 19)
+	add		r15d, r9d		; f += t710
+	xor		ecx, r8d		; t721 ^= rotl(g, 10)
+	add		r15d, ecx		; round 51: f += t721
+	add		r14d, [rsp+124]		; w3; e += w3
+	add		r14d, [rsi+204]		; e += sum
+	rorx		ecx, ebp, 11		; rotl(b, 21)
+	rorx		edx, ebp, 6		; t726 = rotl(b, 26)
+	andn		r8d, ebp, r13d		; andn(d, b)
+	add		r14d, r8d		; e += andn(d, b)
+	xor		edx, ecx		; t726 = rotl(b, 26) ^ rotl(b, 21)
+	mov		ecx, r12d		; chosen = c
+	rorx		r8d, ebp, 25		; rotl(b, 7)
+	mov		r9d, r15d		; t730 = f ^ g
 	xor		r9d, r11d
-	and		eax, r13d		; chosen &= c
-	and		esi, r9d		; t710 = (h ^ a) & (g ^ h)
-	xor		ecx, edx		; t716 ^= rotl(c, 7)
-	add		r10d, eax		; f += chosen
-	rorx		eax, ebx, 2		; t721 = rotl(g, 30)
-	add		r10d, ecx		; f += t716
-	rorx		ecx, ebx, 13		; rotl(g, 19)
-	rorx		edx, ebx, 22		; rotl(g, 10)
-	xor		esi, r11d		; t710 ^= h
-	add		r12d, r10d		; b += f
-	xor		eax, ecx		; t721 = rotl(g, 30) ^ rotl(g, 19)
-	add		r10d, esi		; f += t710
-	xor		eax, edx		; t721 ^= rotl(g, 10)
-	add		r10d, eax		; round 51: f += t721
-	add		r15d, [rsp+124]		; w3; e += w3
-	add		r15d, [r8+204]		; e += sum
-	rorx		eax, r12d, 11		; rotl(b, 21)
-	rorx		ecx, r12d, 6		; t726 = rotl(b, 26)
-	andn		edx, r12d, r14d		; andn(d, b)
-	add		r15d, edx		; e += andn(d, b)
-	xor		ecx, eax		; t726 = rotl(b, 26) ^ rotl(b, 21)
-	mov		eax, r13d		; chosen = c
-	rorx		edx, r12d, 25		; rotl(b, 7)
-	mov		esi, r10d		; t730 = f ^ g
-	xor		esi, ebx
-	and		eax, r12d		; chosen &= b
-	and		r9d, esi		; t720 = (g ^ h) & (f ^ g)
-	xor		ecx, edx		; t726 ^= rotl(b, 7)
-	add		r15d, eax		; e += chosen
-	rorx		eax, r10d, 2		; t731 = rotl(f, 30)
-	add		r15d, ecx		; e += t726
-	rorx		ecx, r10d, 13		; rotl(f, 19)
-	rorx		edx, r10d, 22		; rotl(f, 10)
-	xor		r9d, ebx		; t720 ^= g
-	add		ebp, r15d		; a += e
-	xor		eax, ecx		; t731 = rotl(f, 30) ^ rotl(f, 19)
-	add		r15d, r9d		; e += t720
-	xor		eax, edx		; t731 ^= rotl(f, 10)
-	add		r15d, eax		; round 52: e += t731
-	add		r14d, [rsp+104]		; w4; d += w4
-	add		r14d, [r8+208]		; d += sum
-	rorx		eax, ebp, 11		; rotl(a, 21)
-	rorx		ecx, ebp, 6		; t736 = rotl(a, 26)
-	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	and		ecx, ebp		; chosen &= b
+	and		edi, r9d		; t720 = (g ^ h) & (f ^ g)
+	xor		edx, r8d		; t726 ^= rotl(b, 7)
+	add		r14d, ecx		; e += chosen
+	rorx		ecx, r15d, 2		; t731 = rotl(f, 30)
+	add		r14d, edx		; e += t726
+	rorx		edx, r15d, 13		; rotl(f, 19)
+	rorx		r8d, r15d, 22		; rotl(f, 10)
+	xor		edi, r11d		; t720 ^= g
+	add		ebx, r14d		; a += e
+	xor		ecx, edx		; t731 = rotl(f, 30) ^ rotl(f, 19)
+	add		r14d, edi		; e += t720
+	xor		ecx, r8d		; t731 ^= rotl(f, 10)
+	add		r14d, ecx		; round 52: e += t731
+	add		r13d, [rsp+104]		; w4; d += w4
+	add		r13d, [rsi+208]		; d += sum
+	rorx		ecx, ebx, 11		; rotl(a, 21)
+	rorx		edx, ebx, 6		; t736 = rotl(a, 26)
+	vaesenc		xmm0, xmm0, [r10-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-16]	; chain = aes_enc(chain, key)
 	vaesenclast	xmm4, xmm0, xmm2	; t89 = aes_enc_last(chain, last_key)
 	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t75)
-	mov		rdx, [rsp]		; out; out[48] = t89
-	vmovdqu		[rdx+48], xmm4
-	andn		edx, ebp, r13d		; andn(c, a)
-	add		r14d, edx		; d += andn(c, a)
-	xor		ecx, eax		; t736 = rotl(a, 26) ^ rotl(a, 21)
-	mov		eax, r12d		; chosen = b
-	rorx		edx, ebp, 25		; rotl(a, 7)
-	mov		r9d, r15d		; t740 = e ^ f
-	xor		r9d, r10d
-	and		eax, ebp		; chosen &= a
-	and		esi, r9d		; t730 = (f ^ g) & (e ^ f)
-	xor		ecx, edx		; t736 ^= rotl(a, 7)
-	add		r14d, eax		; d += chosen
-	rorx		eax, r15d, 2		; t741 = rotl(e, 30)
-	add		r14d, ecx		; d += t736
-	rorx		ecx, r15d, 13		; rotl(e, 19)
-	rorx		edx, r15d, 22		; rotl(e, 10)
-	xor		esi, r10d		; t730 ^= f
-	add		r11d, r14d		; h += d
-	xor		eax, ecx		; t741 = rotl(e, 30) ^ rotl(e, 19)
-	add		r14d, esi		; d += t730
-	xor		eax, edx		; t741 ^= rotl(e, 10)
-	add		r14d, eax		; round 53: d += t741
-	add		r13d, [rsp+108]		; w5; c += w5
-	add		r13d, [r8+212]		; c += sum
-	rorx		eax, r11d, 11		; rotl(h, 21)
-	rorx		ecx, r11d, 6		; t746 = rotl(h, 26)
-	andn		edx, r11d, r12d		; andn(b, h)
-	add		r13d, edx		; c += andn(b, h)
-	xor		ecx, eax		; t746 = rotl(h, 26) ^ rotl(h, 21)
-	mov		eax, ebp		; chosen = a
-	rorx		edx, r11d, 25		; rotl(h, 7)
-	mov		esi, r14d		; t750 = d ^ e
-	xor		esi, r15d
-	and		eax, r11d		; chosen &= h
-	and		r9d, esi		; t740 = (e ^ f) & (d ^ e)
-	xor		ecx, edx		; t746 ^= rotl(h, 7)
-	add		r13d, eax		; c += chosen
-	rorx		eax, r14d, 2		; t751 = rotl(d, 30)
-	add		r13d, ecx		; c += t746
-	rorx		ecx, r14d, 13		; rotl(d, 19)
-	rorx		edx, r14d, 22		; rotl(d, 10)
-	xor		r9d, r15d		; t740 ^= e
-	add		ebx, r13d		; g += c
-	xor		eax, ecx		; t751 = rotl(d, 30) ^ rotl(d, 19)
-	add		r13d, r9d		; c += t740
-	xor		eax, edx		; t751 ^= rotl(d, 10)
-	add		r13d, eax		; round 54: c += t751
-	add		r12d, [rsp+112]		; w6; b += w6
-	add		r12d, [r8+216]		; b += sum
-	rorx		eax, ebx, 11		; rotl(g, 21)
-	rorx		ecx, ebx, 6		; t756 = rotl(g, 26)
-	andn		edx, ebx, ebp		; andn(a, g)
-	add		r12d, edx		; b += andn(a, g)
-	xor		ecx, eax		; t756 = rotl(g, 26) ^ rotl(g, 21)
-	mov		eax, r11d		; chosen = h
-	rorx		edx, ebx, 25		; rotl(g, 7)
-	mov		r9d, r13d		; t760 = c ^ d
+	mov		r8, [rsp]		; out; out[48] = t89
+	vmovdqu		[r8+48], xmm4
+	andn		r8d, ebx, r12d		; andn(c, a)
+	add		r13d, r8d		; d += andn(c, a)
+	xor		edx, ecx		; t736 = rotl(a, 26) ^ rotl(a, 21)
+	mov		ecx, ebp		; chosen = b
+	rorx		r8d, ebx, 25		; rotl(a, 7)
+	mov		edi, r14d		; t740 = e ^ f
+	xor		edi, r15d
+	and		ecx, ebx		; chosen &= a
+	and		r9d, edi		; t730 = (f ^ g) & (e ^ f)
+	xor		edx, r8d		; t736 ^= rotl(a, 7)
+	add		r13d, ecx		; d += chosen
+	rorx		ecx, r14d, 2		; t741 = rotl(e, 30)
+	add		r13d, edx		; d += t736
+	rorx		edx, r14d, 13		; rotl(e, 19)
+	rorx		r8d, r14d, 22		; rotl(e, 10)
+	xor		r9d, r15d		; t730 ^= f
+	add		eax, r13d		; h += d
+	xor		ecx, edx		; t741 = rotl(e, 30) ^ rotl(e, 19)
+	add		r13d, r9d		; d += t730
+	xor		ecx, r8d		; t741 ^= rotl(e, 10)
+	add		r13d, ecx		; round 53: d += t741
+	add		r12d, [rsp+108]		; w5; c += w5
+	add		r12d, [rsi+212]		; c += sum
+	rorx		ecx, eax, 11		; rotl(h, 21)
+	rorx		edx, eax, 6		; t746 = rotl(h, 26)
+	andn		r8d, eax, ebp		; andn(b, h)
+	add		r12d, r8d		; c += andn(b, h)
+	xor		edx, ecx		; t746 = rotl(h, 26) ^ rotl(h, 21)
+	mov		ecx, ebx		; chosen = a
+	rorx		r8d, eax, 25		; rotl(h, 7)
+	mov		r9d, r13d		; t750 = d ^ e
 	xor		r9d, r14d
-	and		eax, ebx		; chosen &= g
-	and		esi, r9d		; t750 = (d ^ e) & (c ^ d)
-	xor		ecx, edx		; t756 ^= rotl(g, 7)
-	add		r12d, eax		; b += chosen
-	rorx		eax, r13d, 2		; t761 = rotl(c, 30)
-	add		r12d, ecx		; b += t756
-	rorx		ecx, r13d, 13		; rotl(c, 19)
-	rorx		edx, r13d, 22		; rotl(c, 10)
-	xor		esi, r14d		; t750 ^= d
-	add		r10d, r12d		; f += b
-	xor		eax, ecx		; t761 = rotl(c, 30) ^ rotl(c, 19)
-	add		r12d, esi		; b += t750
-	xor		eax, edx		; t761 ^= rotl(c, 10)
-	add		r12d, eax		; round 55: b += t761
-	add		ebp, [rsp+116]		; w7; a += w7
-	add		ebp, [r8+220]		; a += sum
-	rorx		eax, r10d, 11		; rotl(f, 21)
-	rorx		ecx, r10d, 6		; t766 = rotl(f, 26)
-	andn		edx, r10d, r11d		; andn(h, f)
-	add		ebp, edx		; a += andn(h, f)
-	xor		ecx, eax		; t766 = rotl(f, 26) ^ rotl(f, 21)
-	mov		eax, ebx		; chosen = g
-	rorx		edx, r10d, 25		; rotl(f, 7)
-	mov		esi, r12d		; t770 = b ^ c
-	xor		esi, r13d
-	and		eax, r10d		; chosen &= f
-	and		r9d, esi		; t760 = (c ^ d) & (b ^ c)
-	xor		ecx, edx		; t766 ^= rotl(f, 7)
-	add		ebp, eax		; a += chosen
-	rorx		eax, r12d, 2		; t771 = rotl(b, 30)
-	add		ebp, ecx		; a += t766
-	rorx		ecx, r12d, 13		; rotl(b, 19)
-	rorx		edx, r12d, 22		; rotl(b, 10)
-	xor		r9d, r13d		; t760 ^= c
-	add		r15d, ebp		; e += a
-	xor		eax, ecx		; t771 = rotl(b, 30) ^ rotl(b, 19)
-	add		ebp, r9d		; a += t760
-	xor		eax, edx		; t771 ^= rotl(b, 10)
-	add		ebp, eax		; round 56: a += t771
-	add		r11d, [rsp+120]		; w8; h += w8
-	add		r11d, [r8+224]		; h += sum
-	rorx		eax, r15d, 11		; rotl(e, 21)
-	rorx		ecx, r15d, 6		; t776 = rotl(e, 26)
-	andn		edx, r15d, ebx		; andn(g, e)
-	add		r11d, edx		; h += andn(g, e)
-	xor		ecx, eax		; t776 = rotl(e, 26) ^ rotl(e, 21)
-	mov		eax, r10d		; chosen = f
-	rorx		edx, r15d, 25		; rotl(e, 7)
-	mov		r9d, ebp		; t780 = a ^ b
+	and		ecx, eax		; chosen &= h
+	and		edi, r9d		; t740 = (e ^ f) & (d ^ e)
+	xor		edx, r8d		; t746 ^= rotl(h, 7)
+	add		r12d, ecx		; c += chosen
+	rorx		ecx, r13d, 2		; t751 = rotl(d, 30)
+	add		r12d, edx		; c += t746
+	rorx		edx, r13d, 13		; rotl(d, 19)
+	rorx		r8d, r13d, 22		; rotl(d, 10)
+	xor		edi, r14d		; t740 ^= e
+	add		r11d, r12d		; g += c
+	xor		ecx, edx		; t751 = rotl(d, 30) ^ rotl(d, 19)
+	add		r12d, edi		; c += t740
+	xor		ecx, r8d		; t751 ^= rotl(d, 10)
+	add		r12d, ecx		; round 54: c += t751
+	add		ebp, [rsp+112]		; w6; b += w6
+	add		ebp, [rsi+216]		; b += sum
+	rorx		ecx, r11d, 11		; rotl(g, 21)
+	rorx		edx, r11d, 6		; t756 = rotl(g, 26)
+	andn		r8d, r11d, ebx		; andn(a, g)
+	add		ebp, r8d		; b += andn(a, g)
+	xor		edx, ecx		; t756 = rotl(g, 26) ^ rotl(g, 21)
+	mov		ecx, eax		; chosen = h
+	rorx		r8d, r11d, 25		; rotl(g, 7)
+	mov		edi, r12d		; t760 = c ^ d
+	xor		edi, r13d
+	and		ecx, r11d		; chosen &= g
+	and		r9d, edi		; t750 = (d ^ e) & (c ^ d)
+	xor		edx, r8d		; t756 ^= rotl(g, 7)
+	add		ebp, ecx		; b += chosen
+	rorx		ecx, r12d, 2		; t761 = rotl(c, 30)
+	add		ebp, edx		; b += t756
+	rorx		edx, r12d, 13		; rotl(c, 19)
+	rorx		r8d, r12d, 22		; rotl(c, 10)
+	xor		r9d, r13d		; t750 ^= d
+	add		r15d, ebp		; f += b
+	xor		ecx, edx		; t761 = rotl(c, 30) ^ rotl(c, 19)
+	add		ebp, r9d		; b += t750
+	xor		ecx, r8d		; t761 ^= rotl(c, 10)
+	add		ebp, ecx		; round 55: b += t761
+	add		ebx, [rsp+116]		; w7; a += w7
+	add		ebx, [rsi+220]		; a += sum
+	rorx		ecx, r15d, 11		; rotl(f, 21)
+	rorx		edx, r15d, 6		; t766 = rotl(f, 26)
+	andn		r8d, r15d, eax		; andn(h, f)
+	add		ebx, r8d		; a += andn(h, f)
+	xor		edx, ecx		; t766 = rotl(f, 26) ^ rotl(f, 21)
+	mov		ecx, r11d		; chosen = g
+	rorx		r8d, r15d, 25		; rotl(f, 7)
+	mov		r9d, ebp		; t770 = b ^ c
 	xor		r9d, r12d
-	and		eax, r15d		; chosen &= e
-	and		esi, r9d		; t770 = (b ^ c) & (a ^ b)
-	xor		ecx, edx		; t776 ^= rotl(e, 7)
-	add		r11d, eax		; h += chosen
-	rorx		eax, ebp, 2		; t781 = rotl(a, 30)
-	add		r11d, ecx		; h += t776
-	rorx		ecx, ebp, 13		; rotl(a, 19)
-	rorx		edx, ebp, 22		; rotl(a, 10)
-	xor		esi, r12d		; t770 ^= b
-	add		r14d, r11d		; d += h
-	xor		eax, ecx		; t781 = rotl(a, 30) ^ rotl(a, 19)
-	add		r11d, esi		; h += t770
-	xor		eax, edx		; t781 ^= rotl(a, 10)
-	add		r11d, eax		; round 57: h += t781
-	add		ebx, [rsp+172]		; w9; g += w9
-	add		ebx, [r8+228]		; g += sum
-	rorx		eax, r14d, 11		; rotl(d, 21)
-	rorx		ecx, r14d, 6		; t786 = rotl(d, 26)
-	andn		edx, r14d, r10d		; andn(f, d)
-	add		ebx, edx		; g += andn(f, d)
-	xor		ecx, eax		; t786 = rotl(d, 26) ^ rotl(d, 21)
-	mov		eax, r15d		; chosen = e
-	rorx		edx, r14d, 25		; rotl(d, 7)
-	mov		esi, r11d		; t790 = h ^ a
-	xor		esi, ebp
-	and		eax, r14d		; chosen &= d
-	and		r9d, esi		; t780 = (a ^ b) & (h ^ a)
-	xor		ecx, edx		; t786 ^= rotl(d, 7)
-	add		ebx, eax		; g += chosen
-	rorx		eax, r11d, 2		; t791 = rotl(h, 30)
-	add		ebx, ecx		; g += t786
-	rorx		ecx, r11d, 13		; rotl(h, 19)
-	rorx		edx, r11d, 22		; rotl(h, 10)
-	xor		r9d, ebp		; t780 ^= a
-	add		r13d, ebx		; c += g
-	xor		eax, ecx		; t791 = rotl(h, 30) ^ rotl(h, 19)
-	add		ebx, r9d		; g += t780
-	xor		eax, edx		; t791 ^= rotl(h, 10)
-	add		ebx, eax		; round 58: g += t791
-	add		r10d, [rsp+128]		; w10; f += w10
-	add		r10d, [r8+232]		; f += sum
-	rorx		eax, r13d, 11		; rotl(c, 21)
-	rorx		ecx, r13d, 6		; t796 = rotl(c, 26)
-	andn		edx, r13d, r15d		; andn(e, c)
-	add		r10d, edx		; f += andn(e, c)
-	xor		ecx, eax		; t796 = rotl(c, 26) ^ rotl(c, 21)
-	mov		eax, r14d		; chosen = d
-	rorx		edx, r13d, 25		; rotl(c, 7)
-	mov		r9d, ebx		; t800 = g ^ h
+	and		ecx, r15d		; chosen &= f
+	and		edi, r9d		; t760 = (c ^ d) & (b ^ c)
+	xor		edx, r8d		; t766 ^= rotl(f, 7)
+	add		ebx, ecx		; a += chosen
+	rorx		ecx, ebp, 2		; t771 = rotl(b, 30)
+	add		ebx, edx		; a += t766
+	rorx		edx, ebp, 13		; rotl(b, 19)
+	rorx		r8d, ebp, 22		; rotl(b, 10)
+	xor		edi, r12d		; t760 ^= c
+	add		r14d, ebx		; e += a
+	xor		ecx, edx		; t771 = rotl(b, 30) ^ rotl(b, 19)
+	add		ebx, edi		; a += t760
+	xor		ecx, r8d		; t771 ^= rotl(b, 10)
+	add		ebx, ecx		; round 56: a += t771
+	add		eax, [rsp+120]		; w8; h += w8
+	add		eax, [rsi+224]		; h += sum
+	rorx		ecx, r14d, 11		; rotl(e, 21)
+	rorx		edx, r14d, 6		; t776 = rotl(e, 26)
+	andn		r8d, r14d, r11d		; andn(g, e)
+	add		eax, r8d		; h += andn(g, e)
+	xor		edx, ecx		; t776 = rotl(e, 26) ^ rotl(e, 21)
+	mov		ecx, r15d		; chosen = f
+	rorx		r8d, r14d, 25		; rotl(e, 7)
+	mov		edi, ebx		; t780 = a ^ b
+	xor		edi, ebp
+	and		ecx, r14d		; chosen &= e
+	and		r9d, edi		; t770 = (b ^ c) & (a ^ b)
+	xor		edx, r8d		; t776 ^= rotl(e, 7)
+	add		eax, ecx		; h += chosen
+	rorx		ecx, ebx, 2		; t781 = rotl(a, 30)
+	add		eax, edx		; h += t776
+	rorx		edx, ebx, 13		; rotl(a, 19)
+	rorx		r8d, ebx, 22		; rotl(a, 10)
+	xor		r9d, ebp		; t770 ^= b
+	add		r13d, eax		; d += h
+	xor		ecx, edx		; t781 = rotl(a, 30) ^ rotl(a, 19)
+	add		eax, r9d		; h += t770
+	xor		ecx, r8d		; t781 ^= rotl(a, 10)
+	add		eax, ecx		; round 57: h += t781
+	add		r11d, [rsp+172]		; w9; g += w9
+	add		r11d, [rsi+228]		; g += sum
+	rorx		ecx, r13d, 11		; rotl(d, 21)
+	rorx		edx, r13d, 6		; t786 = rotl(d, 26)
+	andn		r8d, r13d, r15d		; andn(f, d)
+	add		r11d, r8d		; g += andn(f, d)
+	xor		edx, ecx		; t786 = rotl(d, 26) ^ rotl(d, 21)
+	mov		ecx, r14d		; chosen = e
+	rorx		r8d, r13d, 25		; rotl(d, 7)
+	mov		r9d, eax		; t790 = h ^ a
+	xor		r9d, ebx
+	and		ecx, r13d		; chosen &= d
+	and		edi, r9d		; t780 = (a ^ b) & (h ^ a)
+	xor		edx, r8d		; t786 ^= rotl(d, 7)
+	add		r11d, ecx		; g += chosen
+	rorx		ecx, eax, 2		; t791 = rotl(h, 30)
+	add		r11d, edx		; g += t786
+	rorx		edx, eax, 13		; rotl(h, 19)
+	rorx		r8d, eax, 22		; rotl(h, 10)
+	xor		edi, ebx		; t780 ^= a
+	add		r12d, r11d		; c += g
+	xor		ecx, edx		; t791 = rotl(h, 30) ^ rotl(h, 19)
+	add		r11d, edi		; g += t780
+	xor		ecx, r8d		; t791 ^= rotl(h, 10)
+	add		r11d, ecx		; round 58: g += t791
+	add		r15d, [rsp+128]		; w10; f += w10
+	add		r15d, [rsi+232]		; f += sum
+	rorx		ecx, r12d, 11		; rotl(c, 21)
+	rorx		edx, r12d, 6		; t796 = rotl(c, 26)
+	andn		r8d, r12d, r14d		; andn(e, c)
+	add		r15d, r8d		; f += andn(e, c)
+	xor		edx, ecx		; t796 = rotl(c, 26) ^ rotl(c, 21)
+	mov		ecx, r13d		; chosen = d
+	rorx		r8d, r12d, 25		; rotl(c, 7)
+	mov		edi, r11d		; t800 = g ^ h
+	xor		edi, eax
+	and		ecx, r12d		; chosen &= c
+	and		r9d, edi		; t790 = (h ^ a) & (g ^ h)
+	xor		edx, r8d		; t796 ^= rotl(c, 7)
+	add		r15d, ecx		; f += chosen
+	rorx		ecx, r11d, 2		; t801 = rotl(g, 30)
+	add		r15d, edx		; f += t796
+	rorx		edx, r11d, 13		; rotl(g, 19)
+	rorx		r8d, r11d, 22		; rotl(g, 10)
+	xor		r9d, eax		; t790 ^= h
+	add		ebp, r15d		; b += f
+	xor		ecx, edx		; t801 = rotl(g, 30) ^ rotl(g, 19)
+	add		r15d, r9d		; f += t790
+	xor		ecx, r8d		; t801 ^= rotl(g, 10)
+	add		r15d, ecx		; round 59: f += t801
+	add		r14d, [rsp+132]		; w11; e += w11
+	add		r14d, [rsi+236]		; e += sum
+	rorx		ecx, ebp, 11		; rotl(b, 21)
+	rorx		edx, ebp, 6		; t806 = rotl(b, 26)
+	andn		r8d, ebp, r13d		; andn(d, b)
+	add		r14d, r8d		; e += andn(d, b)
+	xor		edx, ecx		; t806 = rotl(b, 26) ^ rotl(b, 21)
+	mov		ecx, r12d		; chosen = c
+	rorx		r8d, ebp, 25		; rotl(b, 7)
+	mov		r9d, r15d		; t810 = f ^ g
 	xor		r9d, r11d
-	and		eax, r13d		; chosen &= c
-	and		esi, r9d		; t790 = (h ^ a) & (g ^ h)
-	xor		ecx, edx		; t796 ^= rotl(c, 7)
-	add		r10d, eax		; f += chosen
-	rorx		eax, ebx, 2		; t801 = rotl(g, 30)
-	add		r10d, ecx		; f += t796
-	rorx		ecx, ebx, 13		; rotl(g, 19)
-	rorx		edx, ebx, 22		; rotl(g, 10)
-	xor		esi, r11d		; t790 ^= h
-	add		r12d, r10d		; b += f
-	xor		eax, ecx		; t801 = rotl(g, 30) ^ rotl(g, 19)
-	add		r10d, esi		; f += t790
-	xor		eax, edx		; t801 ^= rotl(g, 10)
-	add		r10d, eax		; round 59: f += t801
-	add		r15d, [rsp+132]		; w11; e += w11
-	add		r15d, [r8+236]		; e += sum
-	rorx		eax, r12d, 11		; rotl(b, 21)
-	rorx		ecx, r12d, 6		; t806 = rotl(b, 26)
-	andn		edx, r12d, r14d		; andn(d, b)
-	add		r15d, edx		; e += andn(d, b)
-	xor		ecx, eax		; t806 = rotl(b, 26) ^ rotl(b, 21)
-	mov		eax, r13d		; chosen = c
-	rorx		edx, r12d, 25		; rotl(b, 7)
-	mov		esi, r10d		; t810 = f ^ g
-	xor		esi, ebx
-	and		eax, r12d		; chosen &= b
-	and		r9d, esi		; t800 = (g ^ h) & (f ^ g)
-	xor		ecx, edx		; t806 ^= rotl(b, 7)
-	add		r15d, eax		; e += chosen
-	rorx		eax, r10d, 2		; t811 = rotl(f, 30)
-	add		r15d, ecx		; e += t806
-	rorx		ecx, r10d, 13		; rotl(f, 19)
-	rorx		edx, r10d, 22		; rotl(f, 10)
-	xor		r9d, ebx		; t800 ^= g
-	add		ebp, r15d		; a += e
-	xor		eax, ecx		; t811 = rotl(f, 30) ^ rotl(f, 19)
-	add		r15d, r9d		; e += t800
-	xor		eax, edx		; t811 ^= rotl(f, 10)
-	add		r15d, eax		; round 60: e += t811
-	add		r14d, [rsp+136]		; w12; d += w12
-	add		r14d, [r8+240]		; d += sum
-	rorx		eax, ebp, 11		; rotl(a, 21)
-	rorx		ecx, ebp, 6		; t816 = rotl(a, 26)
-	andn		edx, ebp, r13d		; andn(c, a)
-	add		r14d, edx		; d += andn(c, a)
-	xor		ecx, eax		; t816 = rotl(a, 26) ^ rotl(a, 21)
-	mov		eax, r12d		; chosen = b
-	rorx		edx, ebp, 25		; rotl(a, 7)
-	mov		r9d, r15d		; t820 = e ^ f
-	xor		r9d, r10d
-	and		eax, ebp		; chosen &= a
-	and		esi, r9d		; t810 = (f ^ g) & (e ^ f)
-	xor		ecx, edx		; t816 ^= rotl(a, 7)
-	add		r14d, eax		; d += chosen
-	rorx		eax, r15d, 2		; t821 = rotl(e, 30)
-	add		r14d, ecx		; d += t816
-	rorx		ecx, r15d, 13		; rotl(e, 19)
-	rorx		edx, r15d, 22		; rotl(e, 10)
-	xor		esi, r10d		; t810 ^= f
-	add		r11d, r14d		; h += d
-	xor		eax, ecx		; t821 = rotl(e, 30) ^ rotl(e, 19)
-	add		r14d, esi		; d += t810
-	xor		eax, edx		; t821 ^= rotl(e, 10)
-	add		r14d, eax		; round 61: d += t821
-	add		r13d, [rsp+140]		; w13; c += w13
-	add		r13d, [r8+244]		; c += sum
-	rorx		eax, r11d, 11		; rotl(h, 21)
-	rorx		ecx, r11d, 6		; t826 = rotl(h, 26)
-	andn		edx, r11d, r12d		; andn(b, h)
-	add		r13d, edx		; c += andn(b, h)
-	xor		ecx, eax		; t826 = rotl(h, 26) ^ rotl(h, 21)
-	mov		eax, ebp		; chosen = a
-	rorx		edx, r11d, 25		; rotl(h, 7)
-	mov		esi, r14d		; t830 = d ^ e
-	xor		esi, r15d
-	and		eax, r11d		; chosen &= h
-	and		r9d, esi		; t820 = (e ^ f) & (d ^ e)
-	xor		ecx, edx		; t826 ^= rotl(h, 7)
-	add		r13d, eax		; c += chosen
-	rorx		eax, r14d, 2		; t831 = rotl(d, 30)
-	add		r13d, ecx		; c += t826
-	rorx		ecx, r14d, 13		; rotl(d, 19)
-	rorx		edx, r14d, 22		; rotl(d, 10)
-	xor		r9d, r15d		; t820 ^= e
-	add		ebx, r13d		; g += c
-	xor		eax, ecx		; t831 = rotl(d, 30) ^ rotl(d, 19)
-	add		r13d, r9d		; c += t820
-	xor		eax, edx		; t831 ^= rotl(d, 10)
-	add		r13d, eax		; round 62: c += t831
-	add		r12d, [rsp+176]		; w14; b += w14
-	add		r12d, [r8+248]		; b += sum
-	rorx		eax, ebx, 11		; rotl(g, 21)
-	rorx		ecx, ebx, 6		; t836 = rotl(g, 26)
-	andn		edx, ebx, ebp		; andn(a, g)
-	add		r12d, edx		; b += andn(a, g)
-	xor		ecx, eax		; t836 = rotl(g, 26) ^ rotl(g, 21)
-	mov		eax, r11d		; chosen = h
-	rorx		edx, ebx, 25		; rotl(g, 7)
-	mov		r9d, r13d		; t840 = c ^ d
+	and		ecx, ebp		; chosen &= b
+	and		edi, r9d		; t800 = (g ^ h) & (f ^ g)
+	xor		edx, r8d		; t806 ^= rotl(b, 7)
+	add		r14d, ecx		; e += chosen
+	rorx		ecx, r15d, 2		; t811 = rotl(f, 30)
+	add		r14d, edx		; e += t806
+	rorx		edx, r15d, 13		; rotl(f, 19)
+	rorx		r8d, r15d, 22		; rotl(f, 10)
+	xor		edi, r11d		; t800 ^= g
+	add		ebx, r14d		; a += e
+	xor		ecx, edx		; t811 = rotl(f, 30) ^ rotl(f, 19)
+	add		r14d, edi		; e += t800
+	xor		ecx, r8d		; t811 ^= rotl(f, 10)
+	add		r14d, ecx		; round 60: e += t811
+	add		r13d, [rsp+136]		; w12; d += w12
+	add		r13d, [rsi+240]		; d += sum
+	rorx		ecx, ebx, 11		; rotl(a, 21)
+	rorx		edx, ebx, 6		; t816 = rotl(a, 26)
+	andn		r8d, ebx, r12d		; andn(c, a)
+	add		r13d, r8d		; d += andn(c, a)
+	xor		edx, ecx		; t816 = rotl(a, 26) ^ rotl(a, 21)
+	mov		ecx, ebp		; chosen = b
+	rorx		r8d, ebx, 25		; rotl(a, 7)
+	mov		edi, r14d		; t820 = e ^ f
+	xor		edi, r15d
+	and		ecx, ebx		; chosen &= a
+	and		r9d, edi		; t810 = (f ^ g) & (e ^ f)
+	xor		edx, r8d		; t816 ^= rotl(a, 7)
+	add		r13d, ecx		; d += chosen
+	rorx		ecx, r14d, 2		; t821 = rotl(e, 30)
+	add		r13d, edx		; d += t816
+	rorx		edx, r14d, 13		; rotl(e, 19)
+	rorx		r8d, r14d, 22		; rotl(e, 10)
+	xor		r9d, r15d		; t810 ^= f
+	add		eax, r13d		; h += d
+	xor		ecx, edx		; t821 = rotl(e, 30) ^ rotl(e, 19)
+	add		r13d, r9d		; d += t810
+	xor		ecx, r8d		; t821 ^= rotl(e, 10)
+	add		r13d, ecx		; round 61: d += t821
+	add		r12d, [rsp+140]		; w13; c += w13
+	add		r12d, [rsi+244]		; c += sum
+	rorx		ecx, eax, 11		; rotl(h, 21)
+	rorx		edx, eax, 6		; t826 = rotl(h, 26)
+	andn		r8d, eax, ebp		; andn(b, h)
+	add		r12d, r8d		; c += andn(b, h)
+	xor		edx, ecx		; t826 = rotl(h, 26) ^ rotl(h, 21)
+	mov		ecx, ebx		; chosen = a
+	rorx		r8d, eax, 25		; rotl(h, 7)
+	mov		r9d, r13d		; t830 = d ^ e
 	xor		r9d, r14d
-	and		eax, ebx		; chosen &= g
-	and		esi, r9d		; t830 = (d ^ e) & (c ^ d)
-	xor		ecx, edx		; t836 ^= rotl(g, 7)
-	add		r12d, eax		; b += chosen
-	rorx		eax, r13d, 2		; t841 = rotl(c, 30)
-	add		r12d, ecx		; b += t836
-	rorx		ecx, r13d, 13		; rotl(c, 19)
-	rorx		edx, r13d, 22		; rotl(c, 10)
-	xor		esi, r14d		; t830 ^= d
-	add		r10d, r12d		; f += b
-	xor		eax, ecx		; t841 = rotl(c, 30) ^ rotl(c, 19)
-	add		r12d, esi		; b += t830
-	xor		eax, edx		; t841 ^= rotl(c, 10)
-	add		r12d, eax		; round 63: b += t841
-	add		ebp, [rsp+144]		; w15; a += w15
-	mov		rax, [rsp+40]		; iv; iv[0] = t89
-	vmovdqu		[rax], xmm4
-	add		ebp, [r8+252]		; a += sum
-	rorx		eax, r10d, 11		; rotl(f, 21)
-	rorx		ecx, r10d, 6		; t846 = rotl(f, 26)
-	andn		edx, r10d, r11d		; andn(h, f)
-	add		ebp, edx		; a += andn(h, f)
-	xor		ecx, eax		; t846 = rotl(f, 26) ^ rotl(f, 21)
-	mov		eax, ebx		; chosen = g
-	rorx		edx, r10d, 25		; rotl(f, 7)
-	mov		r8d, r12d		; b ^ c
-	xor		r8d, r13d
-	and		eax, r10d		; chosen &= f
-	and		r9d, r8d		; t840 = (c ^ d) & (b ^ c)
-	xor		ecx, edx		; t846 ^= rotl(f, 7)
-	add		ebp, eax		; a += chosen
-	rorx		eax, r12d, 2		; t851 = rotl(b, 30)
-	add		ebp, ecx		; a += t846
-	rorx		ecx, r12d, 13		; rotl(b, 19)
-	rorx		edx, r12d, 22		; rotl(b, 10)
-	xor		r9d, r13d		; t840 ^= c
-	add		r15d, ebp		; e += a
-	xor		eax, ecx		; t851 = rotl(b, 30) ^ rotl(b, 19)
-	add		ebp, r9d		; a += t840
-	xor		eax, edx		; t851 ^= rotl(b, 10)
-	add		ebp, eax		; a += t851
+	and		ecx, eax		; chosen &= h
+	and		edi, r9d		; t820 = (e ^ f) & (d ^ e)
+	xor		edx, r8d		; t826 ^= rotl(h, 7)
+	add		r12d, ecx		; c += chosen
+	rorx		ecx, r13d, 2		; t831 = rotl(d, 30)
+	add		r12d, edx		; c += t826
+	rorx		edx, r13d, 13		; rotl(d, 19)
+	rorx		r8d, r13d, 22		; rotl(d, 10)
+	xor		edi, r14d		; t820 ^= e
+	add		r11d, r12d		; g += c
+	xor		ecx, edx		; t831 = rotl(d, 30) ^ rotl(d, 19)
+	add		r12d, edi		; c += t820
+	xor		ecx, r8d		; t831 ^= rotl(d, 10)
+	add		r12d, ecx		; round 62: c += t831
+	add		ebp, [rsp+176]		; w14; b += w14
+	add		ebp, [rsi+248]		; b += sum
+	rorx		ecx, r11d, 11		; rotl(g, 21)
+	rorx		edx, r11d, 6		; t836 = rotl(g, 26)
+	andn		r8d, r11d, ebx		; andn(a, g)
+	add		ebp, r8d		; b += andn(a, g)
+	xor		edx, ecx		; t836 = rotl(g, 26) ^ rotl(g, 21)
+	mov		ecx, eax		; chosen = h
+	rorx		r8d, r11d, 25		; rotl(g, 7)
+	mov		edi, r12d		; t840 = c ^ d
+	xor		edi, r13d
+	and		ecx, r11d		; chosen &= g
+	and		r9d, edi		; t830 = (d ^ e) & (c ^ d)
+	xor		edx, r8d		; t836 ^= rotl(g, 7)
+	add		ebp, ecx		; b += chosen
+	rorx		ecx, r12d, 2		; t841 = rotl(c, 30)
+	add		ebp, edx		; b += t836
+	rorx		edx, r12d, 13		; rotl(c, 19)
+	rorx		r8d, r12d, 22		; rotl(c, 10)
+	xor		r9d, r13d		; t830 ^= d
+	add		r15d, ebp		; f += b
+	xor		ecx, edx		; t841 = rotl(c, 30) ^ rotl(c, 19)
+	add		ebp, r9d		; b += t830
+	xor		ecx, r8d		; t841 ^= rotl(c, 10)
+	add		ebp, ecx		; round 63: b += t841
+	add		ebx, [rsp+144]		; w15; a += w15
+	mov		rdx, [rsp+40]		; iv; iv[0] = t89
+	vmovdqu		[rdx], xmm4
+	add		ebx, [rsi+252]		; a += sum
+	rorx		ecx, r15d, 11		; rotl(f, 21)
+	rorx		edx, r15d, 6		; t846 = rotl(f, 26)
+	andn		r8d, r15d, eax		; andn(h, f)
+	add		ebx, r8d		; a += andn(h, f)
+	xor		edx, ecx		; t846 = rotl(f, 26) ^ rotl(f, 21)
+	mov		ecx, r11d		; chosen = g
+	rorx		r8d, r15d, 25		; rotl(f, 7)
+	mov		r9d, ebp		; b ^ c
+	xor		r9d, r12d
+	and		ecx, r15d		; chosen &= f
+	and		edi, r9d		; t840 = (c ^ d) & (b ^ c)
+	xor		edx, r8d		; t846 ^= rotl(f, 7)
+	add		ebx, ecx		; a += chosen
+	rorx		ecx, ebp, 2		; t851 = rotl(b, 30)
+	add		ebx, edx		; a += t846
+	rorx		edx, ebp, 13		; rotl(b, 19)
+	rorx		r8d, ebp, 22		; rotl(b, 10)
+	xor		edi, r12d		; t840 ^= c
+	add		r14d, ebx		; e += a
+	xor		ecx, edx		; t851 = rotl(b, 30) ^ rotl(b, 19)
+	add		ebx, edi		; a += t840
+	xor		ecx, r8d		; t851 ^= rotl(b, 10)
+	add		ebx, ecx		; a += t851
 
 	; add the state before the block
-	add		ebp, [rsp+72]		; a_home; a += a_home
-	add		r12d, [rsp+76]		; b_home; b += b_home
-	add		r13d, [rsp+80]		; c_home; c += c_home
-	add		r14d, [rsp+84]		; d_home; d += d_home
-	add		r15d, [rsp+88]		; e_home; e += e_home
-	add		r10d, [rsp+92]		; f_home; f += f_home
-	add		ebx, [rsp+96]		; g_home; g += g_home
-	add		r11d, [rsp+100]		; h_home; h += h_home
-	mov		rax, [rsp+64]		; in; in += 64
-	add		rax, 64
+	add		ebx, [rsp+72]		; a_home; a += a_home
+	add		ebp, [rsp+76]		; b_home; b += b_home
+	add		r12d, [rsp+80]		; c_home; c += c_home
+	add		r13d, [rsp+84]		; d_home; d += d_home
+	add		r14d, [rsp+88]		; e_home; e += e_home
+	add		r15d, [rsp+92]		; f_home; f += f_home
+	add		r11d, [rsp+96]		; g_home; g += g_home
+	add		eax, [rsp+100]		; h_home; h += h_home
+	mov		r8, [rsp+64]		; in; in += 64
+	add		r8, 64
 	mov		rcx, [rsp]		; out; out += 64
 	add		rcx, 64
 	mov		rdx, [rsp+16]		; hashed; hashed += 64
 	add		rdx, 64
-	mov		rsi, [rsp+56]		; blocks; blocks += 0xffffffffffffffff
-	add		rsi, -1
-	test		rsi, rsi		; if blocks != 0
+	mov		r9, [rsp+56]		; blocks; blocks += 0xffffffffffffffff
+	add		r9, -1
+	test		r9, r9			; if blocks != 0
 	jne		L_while_2
 L_done_3:
 L_skip_1:
 
 	; store the hash's state
-	mov		r9, [rsp+24]		; state; state[0] = a
-	mov		[r9], ebp
-	mov		[r9+4], r12d		; state[4] = b
-	mov		[r9+8], r13d		; state[8] = c
-	mov		[r9+12], r14d		; state[12] = d
-	mov		[r9+16], r15d		; state[16] = e
-	mov		[r9+20], r10d		; state[20] = f
-	mov		[r9+24], ebx		; state[24] = g
-	mov		[r9+28], r11d		; state[28] = h
+	mov		rcx, [rsp+24]		; state; state[0] = a
+	mov		[rcx], ebx
+	mov		[rcx+4], ebp		; state[4] = b
+	mov		[rcx+8], r12d		; state[8] = c
+	mov		[rcx+12], r13d		; state[12] = d
+	mov		[rcx+16], r14d		; state[16] = e
+	mov		[rcx+20], r15d		; state[20] = f
+	mov		[rcx+24], r11d		; state[24] = g
+	mov		[rcx+28], eax		; state[28] = h
 	jmp		L_leave_20
 L_rare_4:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_5
 L_rare_6:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_7
 L_rare_8:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_9
 L_rare_10:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_11
 L_rare_12:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_13
 L_rare_14:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_15
 L_rare_16:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_17
 L_rare_18:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_19
 L_leave_20:
 
@@ -2926,8 +2933,7 @@ L_leave_20:
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
-	xor		r8d, r8d
-	xor		r10d, r10d
+	xor		eax, eax
 	xor		r11d, r11d
 	vmovdqu		[rsp+72], xmm0
 	vmovdqu		[rsp+88], xmm0
@@ -2938,7 +2944,8 @@ L_leave_20:
 	vmovdqu		[rsp+168], xmm0
 	vmovdqu		[rsp+184], xmm0
 	vmovdqu		[rsp+200], xmm0
-	mov		[rsp+216], r8
+	mov		[rsp+216], rax
+	mov		[rsp+224], eax
 	add		rsp, 232
 	pop		r15
 	pop		r14

@@ -20,9 +20,10 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: in rax, out r10, hashed r11, blocks rsi, abef xmm2, cdgh xmm1, reverse xmm3, chain xmm4,
-;            first_key xmm0 and xmm5, last_key xmm0 and xmm5, abef_home xmm7, cdgh_home xmm8, w0 xmm9,
-;            w1 xmm11, w2 xmm12, w3 xmm13.
+; Registers: schedule rdi, rounds rsi, iv rdx, state rcx, in r8, out r9, hashed rax, blocks r10,
+;            abef xmm2, cdgh xmm1, reverse xmm3, chain xmm4, first_key xmm0 and xmm5,
+;            last_key xmm0 and xmm5, abef_home xmm7, cdgh_home xmm8, w0 xmm9, w1 xmm11, w2 xmm12,
+;            w3 xmm13.
 ; Frame: 184 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -58,18 +59,22 @@ loom_aes_cbc_sha256_blocks_shani PROC FRAME
 	movaps		[rsp+144], xmm15
 	.savexmm128 xmm15, 144
 	.endprolog
-	mov		rax, [rsp+224]		; argument in
-	mov		r10, [rsp+232]		; argument out
-	mov		r11, [rsp+240]		; argument hashed
-	mov		rsi, [rsp+248]		; argument blocks
-	mov		rdi, rdx		; rounds << 4
-	shl		rdi, 4
-	lea		rdi, [rcx+rdi]		; t11 = schedule + (rounds << 4)
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		r8, [rsp+224]		; argument in
+	mov		r9, [rsp+232]		; argument out
+	mov		rax, [rsp+240]		; argument hashed
+	mov		r10, [rsp+248]		; argument blocks
+	mov		r11, rsi		; rounds << 4
+	shl		r11, 4
+	lea		r11, [rdi+r11]		; t11 = schedule + (rounds << 4)
 
 	; load the hash's state
-	movdqu		xmm0, [r9]		; state[0]
+	movdqu		xmm0, [rcx]		; state[0]
 	pshufd		xmm0, xmm0, 1Bh		; t13 = vshuffle(state[0], (3, 2, 1, 0))
-	movdqu		xmm1, [r9+16]		; state[16]
+	movdqu		xmm1, [rcx+16]		; state[16]
 	pshufd		xmm1, xmm1, 1Bh		; t15 = vshuffle(state[16], (3, 2, 1, 0))
 	movdqa		xmm2, xmm1		; abef = vunpack_high(t15, t13)
 	punpckhqdq	xmm2, xmm0
@@ -77,81 +82,81 @@ loom_aes_cbc_sha256_blocks_shani PROC FRAME
 	movdqa		xmm3, XMMWORD PTR [loom_aes_cbc_sha256_blocks_shani_vectors]	; reverse = vconst()
 
 	; begin AES with the first block
-	test		rsi, rsi		; if blocks == 0
+	test		r10, r10		; if blocks == 0
 	je		L_skip_1
-	movdqu		xmm4, [r8]		; chain = iv[0]
-	movdqu		xmm0, [rax]		; in[0]
+	movdqu		xmm4, [rdx]		; chain = iv[0]
+	movdqu		xmm0, [r8]		; in[0]
 	pxor		xmm4, xmm0		; chain ^= in[0]
-	movdqu		xmm0, [rcx]		; first_key = schedule[0]
+	movdqu		xmm0, [rdi]		; first_key = schedule[0]
 	pxor		xmm4, xmm0		; chain ^= first_key
-	movdqu		xmm0, [rdi]		; last_key = (schedule + (rounds << 4))[0]
-	movdqu		xmm5, [rcx]		; first_key = schedule[0]
+	movdqu		xmm0, [r11]		; last_key = (schedule + (rounds << 4))[0]
+	movdqu		xmm5, [rdi]		; first_key = schedule[0]
 	movdqa		xmm6, xmm0		; t24 = last_key ^ first_key
 	pxor		xmm6, xmm5
-	movdqu		xmm5, [rdi]		; last_key = (schedule + (rounds << 4))[0]
+	movdqu		xmm5, [r11]		; last_key = (schedule + (rounds << 4))[0]
 
 	; a block of the hash, and as many bytes by AES
-	test		rsi, rsi		; if blocks == 0
+	test		r10, r10		; if blocks == 0
 	je		L_done_3
 	ALIGN	32
 L_while_2:
-	lea		rcx, [rax+64]		; in + 64
-	cmp		rsi, 1			; t27 = blocks == 1 ? in : (in + 64)
-	cmove		rcx, rax
+	lea		rdi, [r8+64]		; in + 64
+	cmp		r10, 1			; t27 = blocks == 1 ? in : (in + 64)
+	cmove		rdi, r8
 	movdqa		xmm7, xmm2		; abef_home = abef
 	movdqa		xmm8, xmm1		; cdgh_home = cdgh
 
 	; the rounds, with the schedule
-	movdqu		xmm9, [r11]		; rounds 0 to 3: w0 = hashed[0]
+	movdqu		xmm9, [rax]		; rounds 0 to 3: w0 = hashed[0]
 	pshufb		xmm9, xmm3		; w0 = vlookup(w0, reverse)
 	movdqa		xmm0, xmm9		; t92 = w0 + const
 	paddd		xmm0, XMMWORD PTR [loom_aes_cbc_sha256_blocks_shani_vectors+16]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w0 + const
 	pshufd		xmm0, xmm0, 0Eh		; t92 = vshuffle(t92, (2, 3, 0, 0))
-	movdqu		xmm10, [rax+16]		; AES, block 0: t28 = in[16]
+	movdqu		xmm10, [r8+16]		; AES, block 0: t28 = in[16]
 	pxor		xmm10, xmm6		; t28 = in[16] ^ t24
-	cmp		rdx, 14			; if rounds >= 14
+	cmp		rsi, 14			; if rounds >= 14
 	jae		L_rare_4
 L_back_5:
-	cmp		rdx, 12			; if rounds >= 12
+	cmp		rsi, 12			; if rounds >= 12
 	jae		L_rare_6
 L_back_7:
-	movdqu		xmm11, [rdi-144]	; rounds of all key sizes: key = t11[-144]
+	movdqu		xmm11, [r11-144]	; rounds of all key sizes: key = t11[-144]
 	aesenc		xmm4, xmm11		; chain = aes_enc(chain, key)
 	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t92
-	movdqu		xmm11, [r11+16]		; rounds 4 to 7: w1 = hashed[16]
+	movdqu		xmm11, [rax+16]		; rounds 4 to 7: w1 = hashed[16]
 	pshufb		xmm11, xmm3		; w1 = vlookup(w1, reverse)
 	movdqa		xmm0, xmm11		; t95 = w1 + const
 	paddd		xmm0, XMMWORD PTR [loom_aes_cbc_sha256_blocks_shani_vectors+32]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w1 + const
 	pshufd		xmm0, xmm0, 0Eh		; t95 = vshuffle(t95, (2, 3, 0, 0))
 	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t95
-	movdqu		xmm0, [rdi-128]		; key = t11[-128]
+	movdqu		xmm0, [r11-128]		; key = t11[-128]
 	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
-	movdqu		xmm0, [rdi-112]		; key = t11[-112]
+	movdqu		xmm0, [r11-112]		; key = t11[-112]
 	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
-	movdqu		xmm0, [rdi-96]		; key = t11[-96]
+	movdqu		xmm0, [r11-96]		; key = t11[-96]
 	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
-	movdqu		xmm0, [rdi-80]		; key = t11[-80]
+	movdqu		xmm0, [r11-80]		; key = t11[-80]
 	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
 	sha256msg1	xmm9, xmm11		; sha256msg1 w0, w1
-	movdqu		xmm12, [r11+32]		; rounds 8 to 11: w2 = hashed[32]
+	movdqu		xmm12, [rax+32]		; rounds 8 to 11: w2 = hashed[32]
 	pshufb		xmm12, xmm3		; w2 = vlookup(w2, reverse)
 	movdqa		xmm0, xmm12		; t98 = w2 + const
 	paddd		xmm0, XMMWORD PTR [loom_aes_cbc_sha256_blocks_shani_vectors+48]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w2 + const
 	pshufd		xmm0, xmm0, 0Eh		; t98 = vshuffle(t98, (2, 3, 0, 0))
 	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t98
-	movdqu		xmm0, [rdi-64]		; key = t11[-64]
+	movdqu		xmm0, [r11-64]		; key = t11[-64]
 	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
-	movdqu		xmm0, [rdi-48]		; key = t11[-48]
+	movdqu		xmm0, [r11-48]		; key = t11[-48]
 	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
-	movdqu		xmm0, [rdi-32]		; key = t11[-32]
+	movdqu		xmm0, [r11-32]		; key = t11[-32]
 	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
-	movdqu		xmm0, [rdi-16]		; key = t11[-16]
+	movdqu		xmm0, [r11-16]		; key = t11[-16]
 	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
 	sha256msg1	xmm11, xmm12		; sha256msg1 w1, w2
-	movdqu		xmm13, [r11+48]		; rounds 12 to 15: w3 = hashed[48]
+	movdqu		xmm13, [rax+48]		; rounds 12 to 15: w3 = hashed[48]
 	pshufb		xmm13, xmm3		; w3 = vlookup(w3, reverse)
 	movdqa		xmm0, xmm13		; t101 = w3 + const
 	paddd		xmm0, XMMWORD PTR [loom_aes_cbc_sha256_blocks_shani_vectors+64]
@@ -169,10 +174,10 @@ L_back_7:
 	movdqa		xmm14, xmm4		; t42 = aes_enc_last(chain, last_key)
 	aesenclast	xmm14, xmm5
 	aesenclast	xmm4, xmm10		; chain = aes_enc_last(chain, t28)
-	movdqu		[r10], xmm14		; out[0] = t42
-	movdqu		xmm10, [rax+32]		; AES, block 1: t43 = in[32]
+	movdqu		[r9], xmm14		; out[0] = t42
+	movdqu		xmm10, [r8+32]		; AES, block 1: t43 = in[32]
 	pxor		xmm10, xmm6		; t43 = in[32] ^ t24
-	cmp		rdx, 14			; if rounds >= 14
+	cmp		rsi, 14			; if rounds >= 14
 	jae		L_rare_8
 L_back_9:
 	movdqa		xmm14, xmm9		; vext(w0, w3, 4)
@@ -183,14 +188,14 @@ L_back_9:
 	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t104
 	sha256msg1	xmm13, xmm9		; sha256msg1 w3, w0
 	movdqa		xmm0, xmm11		; rounds 20 to 23: t107 = w1 + const
-	cmp		rdx, 12			; if rounds >= 12
+	cmp		rsi, 12			; if rounds >= 12
 	jae		L_rare_10
 L_back_11:
-	movdqu		xmm14, [rdi-144]	; rounds of all key sizes: key = t11[-144]
+	movdqu		xmm14, [r11-144]	; rounds of all key sizes: key = t11[-144]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
-	movdqu		xmm14, [rdi-128]	; key = t11[-128]
+	movdqu		xmm14, [r11-128]	; key = t11[-128]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
-	movdqu		xmm14, [rdi-112]	; key = t11[-112]
+	movdqu		xmm14, [r11-112]	; key = t11[-112]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
 	paddd		xmm0, XMMWORD PTR [loom_aes_cbc_sha256_blocks_shani_vectors+96]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w1 + const
@@ -200,13 +205,13 @@ L_back_11:
 	sha256msg2	xmm12, xmm11		; sha256msg2 w2, w1
 	pshufd		xmm0, xmm0, 0Eh		; t107 = vshuffle(t107, (2, 3, 0, 0))
 	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t107
-	movdqu		xmm0, [rdi-96]		; key = t11[-96]
+	movdqu		xmm0, [r11-96]		; key = t11[-96]
 	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
-	movdqu		xmm0, [rdi-80]		; key = t11[-80]
+	movdqu		xmm0, [r11-80]		; key = t11[-80]
 	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
-	movdqu		xmm0, [rdi-64]		; key = t11[-64]
+	movdqu		xmm0, [r11-64]		; key = t11[-64]
 	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
-	movdqu		xmm0, [rdi-48]		; key = t11[-48]
+	movdqu		xmm0, [r11-48]		; key = t11[-48]
 	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
 	sha256msg1	xmm9, xmm11		; sha256msg1 w0, w1
 	movdqa		xmm0, xmm12		; rounds 24 to 27: t110 = w2 + const
@@ -224,14 +229,14 @@ L_back_11:
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w3 + const
 	movdqa		xmm14, xmm13		; vext(w3, w2, 4)
 	palignr		xmm14, xmm12, 4
-	movdqu		xmm15, [rdi-32]		; key = t11[-32]
+	movdqu		xmm15, [r11-32]		; key = t11[-32]
 	aesenc		xmm4, xmm15		; chain = aes_enc(chain, key)
-	movdqu		xmm15, [rdi-16]		; key = t11[-16]
+	movdqu		xmm15, [r11-16]		; key = t11[-16]
 	aesenc		xmm4, xmm15		; chain = aes_enc(chain, key)
 	movdqa		xmm15, xmm4		; t57 = aes_enc_last(chain, last_key)
 	aesenclast	xmm15, xmm5
 	aesenclast	xmm4, xmm10		; chain = aes_enc_last(chain, t43)
-	movdqu		[r10+16], xmm15		; out[16] = t57
+	movdqu		[r9+16], xmm15		; out[16] = t57
 	paddd		xmm9, xmm14		; w0 += vext(w3, w2, 4)
 	sha256msg2	xmm9, xmm13		; sha256msg2 w0, w3
 	pshufd		xmm0, xmm0, 0Eh		; t113 = vshuffle(t113, (2, 3, 0, 0))
@@ -240,15 +245,15 @@ L_back_11:
 	movdqa		xmm0, xmm9		; rounds 32 to 35: t116 = w0 + const
 	paddd		xmm0, XMMWORD PTR [loom_aes_cbc_sha256_blocks_shani_vectors+144]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w0 + const
-	movdqu		xmm10, [rax+48]		; AES, block 2: t58 = in[48]
+	movdqu		xmm10, [r8+48]		; AES, block 2: t58 = in[48]
 	pxor		xmm10, xmm6		; t58 = in[48] ^ t24
-	cmp		rdx, 14			; if rounds >= 14
+	cmp		rsi, 14			; if rounds >= 14
 	jae		L_rare_12
 L_back_13:
-	cmp		rdx, 12			; if rounds >= 12
+	cmp		rsi, 12			; if rounds >= 12
 	jae		L_rare_14
 L_back_15:
-	movdqu		xmm14, [rdi-144]	; rounds of all key sizes: key = t11[-144]
+	movdqu		xmm14, [r11-144]	; rounds of all key sizes: key = t11[-144]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
 	movdqa		xmm14, xmm9		; vext(w0, w3, 4)
 	palignr		xmm14, xmm13, 4
@@ -258,13 +263,13 @@ L_back_15:
 	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t116
 	sha256msg1	xmm13, xmm9		; sha256msg1 w3, w0
 	movdqa		xmm0, xmm11		; rounds 36 to 39: t119 = w1 + const
-	movdqu		xmm14, [rdi-128]	; key = t11[-128]
+	movdqu		xmm14, [r11-128]	; key = t11[-128]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
-	movdqu		xmm14, [rdi-112]	; key = t11[-112]
+	movdqu		xmm14, [r11-112]	; key = t11[-112]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
-	movdqu		xmm14, [rdi-96]		; key = t11[-96]
+	movdqu		xmm14, [r11-96]		; key = t11[-96]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
-	movdqu		xmm14, [rdi-80]		; key = t11[-80]
+	movdqu		xmm14, [r11-80]		; key = t11[-80]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
 	paddd		xmm0, XMMWORD PTR [loom_aes_cbc_sha256_blocks_shani_vectors+160]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w1 + const
@@ -282,13 +287,13 @@ L_back_15:
 	palignr		xmm14, xmm11, 4
 	paddd		xmm13, xmm14		; w3 += vext(w2, w1, 4)
 	sha256msg2	xmm13, xmm12		; sha256msg2 w3, w2
-	movdqu		xmm14, [rdi-64]		; key = t11[-64]
+	movdqu		xmm14, [r11-64]		; key = t11[-64]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
-	movdqu		xmm14, [rdi-48]		; key = t11[-48]
+	movdqu		xmm14, [r11-48]		; key = t11[-48]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
-	movdqu		xmm14, [rdi-32]		; key = t11[-32]
+	movdqu		xmm14, [r11-32]		; key = t11[-32]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
-	movdqu		xmm14, [rdi-16]		; key = t11[-16]
+	movdqu		xmm14, [r11-16]		; key = t11[-16]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
 	pshufd		xmm0, xmm0, 0Eh		; t122 = vshuffle(t122, (2, 3, 0, 0))
 	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t122
@@ -301,10 +306,10 @@ L_back_15:
 	movdqa		xmm15, xmm4		; t72 = aes_enc_last(chain, last_key)
 	aesenclast	xmm15, xmm5
 	aesenclast	xmm4, xmm10		; chain = aes_enc_last(chain, t58)
-	movdqu		[r10+32], xmm15		; out[32] = t72
-	movdqu		xmm10, [rcx]		; AES, block 3: t73 = t27[0]
+	movdqu		[r9+32], xmm15		; out[32] = t72
+	movdqu		xmm10, [rdi]		; AES, block 3: t73 = t27[0]
 	pxor		xmm10, xmm6		; t73 = t27[0] ^ t24
-	cmp		rdx, 14			; if rounds >= 14
+	cmp		rsi, 14			; if rounds >= 14
 	jae		L_rare_16
 L_back_17:
 	paddd		xmm9, xmm14		; w0 += vext(w3, w2, 4)
@@ -315,14 +320,14 @@ L_back_17:
 	movdqa		xmm0, xmm9		; rounds 48 to 51: t128 = w0 + const
 	paddd		xmm0, XMMWORD PTR [loom_aes_cbc_sha256_blocks_shani_vectors+208]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w0 + const
-	cmp		rdx, 12			; if rounds >= 12
+	cmp		rsi, 12			; if rounds >= 12
 	jae		L_rare_18
 L_back_19:
-	movdqu		xmm14, [rdi-144]	; rounds of all key sizes: key = t11[-144]
+	movdqu		xmm14, [r11-144]	; rounds of all key sizes: key = t11[-144]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
-	movdqu		xmm14, [rdi-128]	; key = t11[-128]
+	movdqu		xmm14, [r11-128]	; key = t11[-128]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
-	movdqu		xmm14, [rdi-112]	; key = t11[-112]
+	movdqu		xmm14, [r11-112]	; key = t11[-112]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
 	movdqa		xmm14, xmm9		; vext(w0, w3, 4)
 	palignr		xmm14, xmm13, 4
@@ -340,13 +345,13 @@ L_back_19:
 	sha256msg2	xmm12, xmm11		; sha256msg2 w2, w1
 	pshufd		xmm0, xmm0, 0Eh		; t131 = vshuffle(t131, (2, 3, 0, 0))
 	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t131
-	movdqu		xmm0, [rdi-96]		; key = t11[-96]
+	movdqu		xmm0, [r11-96]		; key = t11[-96]
 	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
-	movdqu		xmm0, [rdi-80]		; key = t11[-80]
+	movdqu		xmm0, [r11-80]		; key = t11[-80]
 	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
-	movdqu		xmm0, [rdi-64]		; key = t11[-64]
+	movdqu		xmm0, [r11-64]		; key = t11[-64]
 	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
-	movdqu		xmm0, [rdi-48]		; key = t11[-48]
+	movdqu		xmm0, [r11-48]		; key = t11[-48]
 	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
 	movdqa		xmm0, xmm12		; rounds 56 to 59: t134 = w2 + const
 	paddd		xmm0, XMMWORD PTR [loom_aes_cbc_sha256_blocks_shani_vectors+240]
@@ -356,14 +361,14 @@ L_back_19:
 	paddd		xmm13, xmm9		; w3 += vext(w2, w1, 4)
 	sha256msg2	xmm13, xmm12		; sha256msg2 w3, w2
 	pshufd		xmm0, xmm0, 0Eh		; t134 = vshuffle(t134, (2, 3, 0, 0))
-	movdqu		xmm9, [rdi-32]		; key = t11[-32]
+	movdqu		xmm9, [r11-32]		; key = t11[-32]
 	aesenc		xmm4, xmm9		; chain = aes_enc(chain, key)
-	movdqu		xmm9, [rdi-16]		; key = t11[-16]
+	movdqu		xmm9, [r11-16]		; key = t11[-16]
 	aesenc		xmm4, xmm9		; chain = aes_enc(chain, key)
 	movdqa		xmm9, xmm4		; t87 = aes_enc_last(chain, last_key)
 	aesenclast	xmm9, xmm5
 	aesenclast	xmm4, xmm10		; chain = aes_enc_last(chain, t73)
-	movdqu		[r10+48], xmm9		; out[48] = t87
+	movdqu		[r9+48], xmm9		; out[48] = t87
 	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t134
 	movdqa		xmm0, xmm13		; rounds 60 to 63: t137 = w3 + const
 	paddd		xmm0, XMMWORD PTR [loom_aes_cbc_sha256_blocks_shani_vectors+256]
@@ -374,12 +379,12 @@ L_back_19:
 	; add the state before the block
 	paddd		xmm2, xmm7		; abef += abef_home
 	paddd		xmm1, xmm8		; cdgh += cdgh_home
-	movdqu		[r8], xmm9		; iv[0] = t87
-	add		rax, 64			; in += 64
-	add		r10, 64			; out += 64
-	add		r11, 64			; hashed += 64
-	add		rsi, -1			; blocks += 0xffffffffffffffff
-	test		rsi, rsi		; if blocks != 0
+	movdqu		[rdx], xmm9		; iv[0] = t87
+	add		r8, 64			; in += 64
+	add		r9, 64			; out += 64
+	add		rax, 64			; hashed += 64
+	add		r10, -1			; blocks += 0xffffffffffffffff
+	test		r10, r10		; if blocks != 0
 	jne		L_while_2
 L_done_3:
 L_skip_1:
@@ -389,56 +394,56 @@ L_skip_1:
 	punpckhqdq	xmm0, xmm2
 	punpcklqdq	xmm1, xmm2		; vunpack_low(cdgh, abef)
 	pshufd		xmm0, xmm0, 1Bh		; t140 = vshuffle(vunpack_high(cdgh, abef), (3, 2, 1, 0))
-	movdqu		[r9], xmm0		; state[0] = t140
+	movdqu		[rcx], xmm0		; state[0] = t140
 	pshufd		xmm0, xmm1, 1Bh		; t141 = vshuffle(vunpack_low(cdgh, abef), (3, 2, 1, 0))
-	movdqu		[r9+16], xmm0		; state[16] = t141
+	movdqu		[rcx+16], xmm0		; state[16] = t141
 	jmp		L_leave_20
 L_rare_4:
-	movdqu		xmm11, [rdi-208]	; two rounds of AES-256: key = t11[-208]
+	movdqu		xmm11, [r11-208]	; two rounds of AES-256: key = t11[-208]
 	aesenc		xmm4, xmm11		; chain = aes_enc(chain, key)
-	movdqu		xmm11, [rdi-192]	; key = t11[-192]
+	movdqu		xmm11, [r11-192]	; key = t11[-192]
 	aesenc		xmm4, xmm11		; chain = aes_enc(chain, key)
 	jmp		L_back_5
 L_rare_6:
-	movdqu		xmm11, [rdi-176]	; two rounds of AES-192 and AES-256: key = t11[-176]
+	movdqu		xmm11, [r11-176]	; two rounds of AES-192 and AES-256: key = t11[-176]
 	aesenc		xmm4, xmm11		; chain = aes_enc(chain, key)
-	movdqu		xmm11, [rdi-160]	; key = t11[-160]
+	movdqu		xmm11, [r11-160]	; key = t11[-160]
 	aesenc		xmm4, xmm11		; chain = aes_enc(chain, key)
 	jmp		L_back_7
 L_rare_8:
-	movdqu		xmm14, [rdi-208]	; two rounds of AES-256: key = t11[-208]
+	movdqu		xmm14, [r11-208]	; two rounds of AES-256: key = t11[-208]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
-	movdqu		xmm14, [rdi-192]	; key = t11[-192]
+	movdqu		xmm14, [r11-192]	; key = t11[-192]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
 	jmp		L_back_9
 L_rare_10:
-	movdqu		xmm14, [rdi-176]	; two rounds of AES-192 and AES-256: key = t11[-176]
+	movdqu		xmm14, [r11-176]	; two rounds of AES-192 and AES-256: key = t11[-176]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
-	movdqu		xmm14, [rdi-160]	; key = t11[-160]
+	movdqu		xmm14, [r11-160]	; key = t11[-160]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
 	jmp		L_back_11
 L_rare_12:
-	movdqu		xmm14, [rdi-208]	; two rounds of AES-256: key = t11[-208]
+	movdqu		xmm14, [r11-208]	; two rounds of AES-256: key = t11[-208]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
-	movdqu		xmm14, [rdi-192]	; key = t11[-192]
+	movdqu		xmm14, [r11-192]	; key = t11[-192]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
 	jmp		L_back_13
 L_rare_14:
-	movdqu		xmm14, [rdi-176]	; two rounds of AES-192 and AES-256: key = t11[-176]
+	movdqu		xmm14, [r11-176]	; two rounds of AES-192 and AES-256: key = t11[-176]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
-	movdqu		xmm14, [rdi-160]	; key = t11[-160]
+	movdqu		xmm14, [r11-160]	; key = t11[-160]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
 	jmp		L_back_15
 L_rare_16:
-	movdqu		xmm15, [rdi-208]	; two rounds of AES-256: key = t11[-208]
+	movdqu		xmm15, [r11-208]	; two rounds of AES-256: key = t11[-208]
 	aesenc		xmm4, xmm15		; chain = aes_enc(chain, key)
-	movdqu		xmm15, [rdi-192]	; key = t11[-192]
+	movdqu		xmm15, [r11-192]	; key = t11[-192]
 	aesenc		xmm4, xmm15		; chain = aes_enc(chain, key)
 	jmp		L_back_17
 L_rare_18:
-	movdqu		xmm14, [rdi-176]	; two rounds of AES-192 and AES-256: key = t11[-176]
+	movdqu		xmm14, [r11-176]	; two rounds of AES-192 and AES-256: key = t11[-176]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
-	movdqu		xmm14, [rdi-160]	; key = t11[-160]
+	movdqu		xmm14, [r11-160]	; key = t11[-160]
 	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
 	jmp		L_back_19
 L_leave_20:

@@ -20,9 +20,9 @@
 ;   hashed     stack  reads 128*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: in rax, hashed r11, blocks rsi, a rbp, b r12, c r13, d r14, e r15, f r10, g rdx, h rbx,
-;            chain xmm0, last_key xmm20 and xmm1, w0 xmm25, w1 xmm26, w2 xmm27, w3 xmm28, w4 xmm29,
-;            w5 xmm30, w6 xmm31, w7 xmm3.
+; Registers: schedule rdi, rounds rsi, iv rdx, in r8, hashed rax, blocks r9, a rbx, b rbp, c r12,
+;            d r13, e r14, f r15, g rsi, h r11, chain xmm0, last_key xmm20 and xmm1, w0 xmm25,
+;            w1 xmm26, w2 xmm27, w3 xmm28, w4 xmm29, w5 xmm30, w6 xmm31, w7 xmm3, ch r9 and rax.
 ; In the frame: rounds, state, in, out, hashed, blocks, constants, e_home, f_home, g_home, h_home.
 ; Frame: 456 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11.
 ; Wiped: registers and frame hold no secret at the return.
@@ -63,103 +63,107 @@ loom_aes_cbc_sha512_blocks_avx512vl PROC FRAME
 	vmovaps		[rsp+368], xmm11
 	.savexmm128 xmm11, 368
 	.endprolog
-	mov		rax, [rsp+496]		; argument in
-	mov		r10, [rsp+504]		; argument out
-	mov		r11, [rsp+512]		; argument hashed
-	mov		rsi, [rsp+520]		; argument blocks
-	mov		rdi, rdx		; rounds << 4
-	shl		rdi, 4
-	lea		rdi, [rcx+rdi]		; t11 = schedule + (rounds << 4)
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		rax, [rsp+504]		; argument out
+	mov		[rsp+192], rax		; out
+	mov		r8, [rsp+496]		; argument in
+	mov		rax, [rsp+512]		; argument hashed
+	mov		r9, [rsp+520]		; argument blocks
+	mov		r10, rsi		; rounds << 4
+	shl		r10, 4
+	lea		r10, [rdi+r10]		; t11 = schedule + (rounds << 4)
 
 	; load the hash's state
-	lea		rbx, QWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_constants]	; constants = table()
-	mov		rbp, [r9]		; a = state[0]
-	mov		r12, [r9+8]		; b = state[8]
-	mov		r13, [r9+16]		; c = state[16]
-	mov		r14, [r9+24]		; d = state[24]
-	mov		r15, [r9+32]		; e = state[32]
-	mov		[rsp+192], r10		; out; f = state[40]
-	mov		r10, [r9+40]
-	mov		[rsp+200], rdx		; rounds; g = state[48]
-	mov		rdx, [r9+48]
-	mov		[rsp+208], rbx		; constants; h = state[56]
-	mov		rbx, [r9+56]
-	vmovq		xmm16, rbp		; t21 = vfrom(a)
-	vmovq		xmm17, r12		; t22 = vfrom(b)
-	vmovq		xmm18, r13		; t23 = vfrom(c)
-	vmovq		xmm19, r14		; t24 = vfrom(d)
+	lea		r11, QWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_constants]	; constants = table()
+	mov		rbx, [rcx]		; a = state[0]
+	mov		rbp, [rcx+8]		; b = state[8]
+	mov		r12, [rcx+16]		; c = state[16]
+	mov		r13, [rcx+24]		; d = state[24]
+	mov		r14, [rcx+32]		; e = state[32]
+	mov		r15, [rcx+40]		; f = state[40]
+	mov		[rsp+200], rsi		; rounds; g = state[48]
+	mov		rsi, [rcx+48]
+	mov		[rsp+208], r11		; constants; h = state[56]
+	mov		r11, [rcx+56]
+	vmovq		xmm16, rbx		; t21 = vfrom(a)
+	vmovq		xmm17, rbp		; t22 = vfrom(b)
+	vmovq		xmm18, r12		; t23 = vfrom(c)
+	vmovq		xmm19, r13		; t24 = vfrom(d)
 
 	; begin AES with the first block
-	test		rsi, rsi		; if blocks == 0
-	mov		[rsp+216], r9		; state
+	test		r9, r9			; if blocks == 0
+	mov		[rsp+216], rcx		; state
 	je		L_skip_1
-	vmovdqu64	xmm0, [r8]		; chain = iv[0]
-	vpxorq		xmm0, xmm0, [rax]	; chain ^= in[0]
-	vpxorq		xmm0, xmm0, [rcx]	; chain ^= first_key
-	vmovdqu64	xmm20, [rdi]		; last_key = (schedule + (rounds << 4))[0]
-	vpxorq		xmm20, xmm20, [rcx]	; t30 = last_key ^ first_key
-	vmovdqu64	xmm1, [rdi]		; last_key = (schedule + (rounds << 4))[0]
+	vmovdqu64	xmm0, [rdx]		; chain = iv[0]
+	vpxorq		xmm0, xmm0, [r8]	; chain ^= in[0]
+	vpxorq		xmm0, xmm0, [rdi]	; chain ^= first_key
+	vmovdqu64	xmm20, [r10]		; last_key = (schedule + (rounds << 4))[0]
+	vpxorq		xmm20, xmm20, [rdi]	; t30 = last_key ^ first_key
+	vmovdqu64	xmm1, [r10]		; last_key = (schedule + (rounds << 4))[0]
 
 	; a block of the hash, and as many bytes by AES
-	test		rsi, rsi		; if blocks == 0
-	mov		[rsp+216], r9		; state
+	test		r9, r9			; if blocks == 0
+	mov		[rsp+216], rcx		; state
 	je		L_done_3
 	mov		rcx, [rsp+192]		; out
 	ALIGN	32
 L_while_2:
-	lea		r9, [rax+128]		; in + 128
-	cmp		rsi, 1			; t33 = blocks == 1 ? in : (in + 128)
-	cmove		r9, rax
+	lea		rdi, [r8+128]		; in + 128
+	cmp		r9, 1			; t33 = blocks == 1 ? in : (in + 128)
+	cmove		rdi, r8
 
 	; keep the state before the block
 	vmovdqa64	xmm21, xmm16		; home = t21
-	vmovdqu64	xmm2, [rax+16]		; AES, block 0: t34 = in[16]
+	vmovdqu64	xmm2, [r8+16]		; AES, block 0: t34 = in[16]
 	vmovdqa64	xmm22, xmm17		; home = t22
 	vmovdqa64	xmm23, xmm18		; home = t23
 	vmovdqa64	xmm24, xmm19		; home = t24
-	mov		[rsp+224], r15		; e_home = e
-	mov		[rsp+232], r10		; f_home = f
-	mov		[rsp+240], rdx		; g_home = g
-	mov		[rsp+248], rbx		; h_home = h
+	mov		[rsp+224], r14		; e_home = e
+	mov		[rsp+232], r15		; f_home = f
+	mov		[rsp+240], rsi		; g_home = g
+	mov		[rsp+248], r11		; h_home = h
 
 	; load the message
-	vmovdqu64	xmm25, [r11]		; w0 = hashed[0]
+	vmovdqu64	xmm25, [rax]		; w0 = hashed[0]
 	vpshufb		xmm25, xmm25, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_vectors]	; w0 = vbswap(w0)
-	mov		rbp, [rsp+208]		; constants; w0 + constants[0]
-	vpaddq		xmm26, xmm25, [rbp]
+	mov		rbx, [rsp+208]		; constants; w0 + constants[0]
+	vpaddq		xmm26, xmm25, [rbx]
 	vmovdqu64	[rsp], xmm26		; sums; sums[0] = w0 + constants[0]
-	vmovdqu64	xmm26, [r11+16]		; w1 = hashed[16]
+	vmovdqu64	xmm26, [rax+16]		; w1 = hashed[16]
 	vpshufb		xmm26, xmm26, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_vectors]	; w1 = vbswap(w1)
-	vpaddq		xmm27, xmm26, [rbp+16]	; w1 + constants[16]
+	vpaddq		xmm27, xmm26, [rbx+16]	; w1 + constants[16]
 	vmovdqu64	[rsp+16], xmm27		; sums; sums[16] = w1 + constants[16]
-	vmovdqu64	xmm27, [r11+32]		; w2 = hashed[32]
+	vmovdqu64	xmm27, [rax+32]		; w2 = hashed[32]
 	vpshufb		xmm27, xmm27, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_vectors]	; w2 = vbswap(w2)
 	vpxorq		xmm2, xmm2, xmm20	; t34 = in[16] ^ t30
-	vpaddq		xmm28, xmm27, [rbp+32]	; w2 + constants[32]
+	vpaddq		xmm28, xmm27, [rbx+32]	; w2 + constants[32]
 	vmovdqu64	[rsp+32], xmm28		; sums; sums[32] = w2 + constants[32]
-	vmovdqu64	xmm28, [r11+48]		; w3 = hashed[48]
+	vmovdqu64	xmm28, [rax+48]		; w3 = hashed[48]
 	vpshufb		xmm28, xmm28, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_vectors]	; w3 = vbswap(w3)
-	vpaddq		xmm29, xmm28, [rbp+48]	; w3 + constants[48]
+	vpaddq		xmm29, xmm28, [rbx+48]	; w3 + constants[48]
 	vmovdqu64	[rsp+48], xmm29		; sums; sums[48] = w3 + constants[48]
-	vmovdqu64	xmm29, [r11+64]		; w4 = hashed[64]
+	vmovdqu64	xmm29, [rax+64]		; w4 = hashed[64]
 	vpshufb		xmm29, xmm29, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_vectors]	; w4 = vbswap(w4)
-	vpaddq		xmm30, xmm29, [rbp+64]	; w4 + constants[64]
+	vpaddq		xmm30, xmm29, [rbx+64]	; w4 + constants[64]
 	vmovdqu64	[rsp+64], xmm30		; sums; sums[64] = w4 + constants[64]
-	vmovdqu64	xmm30, [r11+80]		; w5 = hashed[80]
+	vmovdqu64	xmm30, [rax+80]		; w5 = hashed[80]
 	vpshufb		xmm30, xmm30, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_vectors]	; w5 = vbswap(w5)
-	vpaddq		xmm31, xmm30, [rbp+80]	; w5 + constants[80]
+	vpaddq		xmm31, xmm30, [rbx+80]	; w5 + constants[80]
 	vmovdqu64	[rsp+80], xmm31		; sums; sums[80] = w5 + constants[80]
-	vmovdqu64	xmm31, [r11+96]		; w6 = hashed[96]
+	vmovdqu64	xmm31, [rax+96]		; w6 = hashed[96]
 	vpshufb		xmm31, xmm31, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_vectors]	; w6 = vbswap(w6)
-	vpaddq		xmm3, xmm31, [rbp+96]	; w6 + constants[96]
+	vpaddq		xmm3, xmm31, [rbx+96]	; w6 + constants[96]
 	cmp		QWORD PTR [rsp+200], 14	; rounds; if rounds >= 14
-	mov		[rsp+256], rsi		; blocks
+	mov		[rsp+256], r9		; blocks
 	jae		L_rare_4
 L_back_5:
 	vmovdqu64	[rsp+96], xmm3		; sums; sums[96] = w6 + constants[96]
-	vmovdqu64	xmm3, [r11+112]		; w7 = hashed[112]
+	vmovdqu64	xmm3, [rax+112]		; w7 = hashed[112]
 	vpshufb		xmm3, xmm3, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_vectors]	; w7 = vbswap(w7)
-	vpaddq		xmm4, xmm3, [rbp+112]	; w7 + constants[112]
+	vpaddq		xmm4, xmm3, [rbx+112]	; w7 + constants[112]
 	vmovdqu64	[rsp+112], xmm4		; sums; sums[112] = w7 + constants[112]
 
 	; rounds 0 to 15
@@ -167,51 +171,51 @@ L_back_5:
 	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t23
 	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t22
 	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t21
-	add		rbx, [rsp]		; sums; round 0, new e: h += sum
-	mov		rsi, r10		; ch = f
-	rorx		r12, r15, 14		; t286 = rotl(e, 50)
+	add		r11, [rsp]		; sums; round 0, new e: h += sum
+	mov		r9, r15			; ch = f
+	rorx		rbp, r14, 14		; t286 = rotl(e, 50)
 	vpalignr	xmm4, xmm26, xmm25, 8	; schedule w16 and w17: vext(w1, w0, 8)
-	xor		rsi, rdx		; ch ^= g
-	rorx		r13, r15, 18		; rotl(e, 46)
-	and		rsi, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	xor		r9, rsi			; ch ^= g
+	rorx		r12, r14, 18		; rotl(e, 46)
+	and		r9, r14			; ch &= e
+	add		r11, [rsp+128]		; crossing; h += crossing[0]
 	vprolq		xmm5, xmm4, 63		; t189 = vrotl(vext(w1, w0, 8), 63)
-	xor		r12, r13		; t286 = rotl(e, 50) ^ rotl(e, 46)
-	xor		rsi, rdx		; ch ^= g
+	xor		rbp, r12		; t286 = rotl(e, 50) ^ rotl(e, 46)
+	xor		r9, rsi			; ch ^= g
 	vprolq		xmm6, xmm4, 56		; t190 = vrotl(vext(w1, w0, 8), 56)
-	rorx		r13, r15, 41		; rotl(e, 23)
+	rorx		r12, r14, 41		; rotl(e, 23)
 	vpsrlq		xmm4, xmm4, 7		; t191 = vext(w1, w0, 8) >> 7
-	xor		r12, r13		; t286 ^= rotl(e, 23)
-	add		rbx, rsi		; h += ch
-	add		rbx, r12		; h += t286
+	xor		rbp, r12		; t286 ^= rotl(e, 23)
+	add		r11, r9			; h += ch
+	add		r11, rbp		; h += t286
 	vpternlogq	xmm4, xmm5, xmm6, 96h	; (t189 ^ t190) ^ t191
 	vpalignr	xmm5, xmm30, xmm29, 8	; vext(w5, w4, 8)
 	vpaddq		xmm25, xmm25, xmm5	; w0 += vext(w5, w4, 8)
 	vpaddq		xmm25, xmm25, xmm4	; w0 += ((t189 ^ t190) ^ t191)
-	add		rdx, [rsp+8]		; sums; round 1, new e: g += sum
-	mov		rsi, r15		; ch = e
+	add		rsi, [rsp+8]		; sums; round 1, new e: g += sum
+	mov		r9, r14			; ch = e
 	vprolq		xmm4, xmm16, 25		; round 0, new a: t290 = vrotl(t21, 25)
-	rorx		r12, rbx, 14		; t297 = rotl(h, 50)
+	rorx		rbp, r11, 14		; t297 = rotl(h, 50)
 	cmp		QWORD PTR [rsp+200], 12	; rounds; if rounds >= 12
-	mov		[rsp+264], r11		; hashed
+	mov		[rsp+264], rax		; hashed
 	jae		L_rare_6
 L_back_7:
 	vprolq		xmm5, xmm3, 45		; vrotl(w7, 45)
-	xor		rsi, r10		; ch ^= f
-	rorx		r11, rbx, 18		; rotl(h, 46)
-	and		rsi, rbx		; ch &= h
-	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	xor		r9, r15			; ch ^= f
+	rorx		rax, r11, 18		; rotl(h, 46)
+	and		r9, r11			; ch &= h
+	add		rsi, [rsp+144]		; crossing; g += crossing[16]
 	vprolq		xmm6, xmm3, 3		; vrotl(w7, 3)
-	xor		r12, r11		; t297 = rotl(h, 50) ^ rotl(h, 46)
-	xor		rsi, r10		; ch ^= f
+	xor		rbp, rax		; t297 = rotl(h, 50) ^ rotl(h, 46)
+	xor		r9, r15			; ch ^= f
 	vpsrlq		xmm7, xmm3, 6		; w7 >> 6
-	rorx		r11, rbx, 41		; rotl(h, 23)
+	rorx		rax, r11, 41		; rotl(h, 23)
 	vpternlogq	xmm7, xmm5, xmm6, 96h	; (vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6)
-	vmovq		xmm5, rbx		; vfrom(h)
-	xor		r12, r11		; t297 ^= rotl(h, 23)
-	add		rdx, rsi		; g += ch
+	vmovq		xmm5, r11		; vfrom(h)
+	xor		rbp, rax		; t297 ^= rotl(h, 23)
+	add		rsi, r9			; g += ch
 	vprolq		xmm6, xmm16, 36		; t292 = vrotl(t21, 36)
-	add		rdx, r12		; g += t297
+	add		rsi, rbp		; g += t297
 	vprolq		xmm8, xmm16, 30		; t293 = vrotl(t21, 30)
 	vpsubq		xmm19, xmm5, xmm19	; t24 = vfrom(h) - t24
 	vmovdqa64	xmm5, xmm18		; ((t21 & t22) | (t21 & t23)) | (t22 & t23)
@@ -219,36 +223,36 @@ L_back_7:
 	vpaddq		xmm25, xmm25, xmm7	; w0 += ((vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6))
 	vpternlogq	xmm6, xmm8, xmm4, 96h	; t292 = (t293 ^ t290) ^ t292
 	vpaddq		xmm19, xmm19, xmm5	; t24 += (((t21 & t22) | (t21 & t23)) | (t22 & t23))
-	vpaddq		xmm4, xmm25, [rbp+128]	; t199 = w0 + constants[128]
+	vpaddq		xmm4, xmm25, [rbx+128]	; t199 = w0 + constants[128]
 	vpaddq		xmm19, xmm19, xmm6	; t24 += t292
 	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t24
 	vmovdqu64	[rsp], xmm4		; sums; sums[0] = t199
-	add		r10, [rsp+16]		; sums; round 2, new e: f += sum
-	mov		r11, rbx		; ch = h
+	add		r15, [rsp+16]		; sums; round 2, new e: f += sum
+	mov		rax, r11		; ch = h
 	vprolq		xmm4, xmm19, 25		; round 1, new a: t301 = vrotl(t24, 25)
-	rorx		rsi, rdx, 14		; t308 = rotl(g, 50)
+	rorx		r9, rsi, 14		; t308 = rotl(g, 50)
 	vpalignr	xmm5, xmm27, xmm26, 8	; schedule w18 and w19: vext(w2, w1, 8)
-	xor		r11, r15		; ch ^= e
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
-	rorx		r12, rdx, 18		; rotl(g, 46)
-	and		r11, rdx		; ch &= g
-	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	xor		rax, r14		; ch ^= e
+	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	rorx		rbp, rsi, 18		; rotl(g, 46)
+	and		rax, rsi		; ch &= g
+	add		r15, [rsp+160]		; crossing; f += crossing[32]
 	vprolq		xmm6, xmm5, 63		; t201 = vrotl(vext(w2, w1, 8), 63)
-	xor		rsi, r12		; t308 = rotl(g, 50) ^ rotl(g, 46)
-	xor		r11, r15		; ch ^= e
+	xor		r9, rbp			; t308 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r14		; ch ^= e
 	vprolq		xmm7, xmm5, 56		; t202 = vrotl(vext(w2, w1, 8), 56)
-	rorx		r12, rdx, 41		; rotl(g, 23)
+	rorx		rbp, rsi, 41		; rotl(g, 23)
 	vpsrlq		xmm5, xmm5, 7		; t203 = vext(w2, w1, 8) >> 7
-	vmovq		xmm8, rdx		; vfrom(g)
-	xor		rsi, r12		; t308 ^= rotl(g, 23)
-	add		r10, r11		; f += ch
+	vmovq		xmm8, rsi		; vfrom(g)
+	xor		r9, rbp			; t308 ^= rotl(g, 23)
+	add		r15, rax		; f += ch
 	vprolq		xmm9, xmm19, 36		; t303 = vrotl(t24, 36)
-	add		r10, rsi		; f += t308
+	add		r15, r9			; f += t308
 	vprolq		xmm10, xmm19, 30	; t304 = vrotl(t24, 30)
 	vpsubq		xmm18, xmm8, xmm18	; t23 = vfrom(g) - t23
 	vmovdqa64	xmm8, xmm17		; ((t24 & t21) | (t24 & t22)) | (t21 & t22)
 	vpternlogq	xmm8, xmm19, xmm16, 0E8h
-	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-128]	; chain = aes_enc(chain, key)
 	vpternlogq	xmm5, xmm6, xmm7, 96h	; (t201 ^ t202) ^ t203
 	vpternlogq	xmm9, xmm10, xmm4, 96h	; t303 = (t304 ^ t301) ^ t303
 	vpaddq		xmm18, xmm18, xmm8	; t23 += (((t24 & t21) | (t24 & t22)) | (t21 & t22))
@@ -257,60 +261,60 @@ L_back_7:
 	vpaddq		xmm18, xmm18, xmm9	; t23 += t303
 	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t23
 	vpaddq		xmm26, xmm26, xmm5	; w1 += ((t201 ^ t202) ^ t203)
-	add		r15, [rsp+24]		; sums; round 3, new e: e += sum
-	mov		r11, rdx		; ch = g
+	add		r14, [rsp+24]		; sums; round 3, new e: e += sum
+	mov		rax, rsi		; ch = g
 	vprolq		xmm4, xmm18, 25		; round 2, new a: t312 = vrotl(t23, 25)
-	rorx		rsi, r10, 14		; t319 = rotl(f, 50)
+	rorx		r9, r15, 14		; t319 = rotl(f, 50)
 	vprolq		xmm5, xmm25, 45		; vrotl(w0, 45)
-	xor		r11, rbx		; ch ^= h
-	rorx		r12, r10, 18		; rotl(f, 46)
-	and		r11, r10		; ch &= f
-	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
-	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	xor		rax, r11		; ch ^= h
+	rorx		rbp, r15, 18		; rotl(f, 46)
+	and		rax, r15		; ch &= f
+	vaesenc		xmm0, xmm0, [r10-112]	; chain = aes_enc(chain, key)
+	add		r14, [rsp+176]		; crossing; e += crossing[48]
 	vprolq		xmm6, xmm25, 3		; vrotl(w0, 3)
-	xor		rsi, r12		; t319 = rotl(f, 50) ^ rotl(f, 46)
-	xor		r11, rbx		; ch ^= h
+	xor		r9, rbp			; t319 = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, r11		; ch ^= h
 	vpsrlq		xmm7, xmm25, 6		; w0 >> 6
-	rorx		r12, r10, 41		; rotl(f, 23)
+	rorx		rbp, r15, 41		; rotl(f, 23)
 	vpternlogq	xmm7, xmm5, xmm6, 96h	; (vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6)
-	vmovq		xmm5, r10		; vfrom(f)
-	xor		rsi, r12		; t319 ^= rotl(f, 23)
-	add		r15, r11		; e += ch
+	vmovq		xmm5, r15		; vfrom(f)
+	xor		r9, rbp			; t319 ^= rotl(f, 23)
+	add		r14, rax		; e += ch
 	vprolq		xmm6, xmm18, 36		; t314 = vrotl(t23, 36)
-	add		r15, rsi		; e += t319
+	add		r14, r9			; e += t319
 	vprolq		xmm8, xmm18, 30		; t315 = vrotl(t23, 30)
 	vpsubq		xmm17, xmm5, xmm17	; t22 = vfrom(f) - t22
 	vmovdqa64	xmm5, xmm16		; ((t23 & t24) | (t23 & t21)) | (t24 & t21)
 	vpternlogq	xmm5, xmm18, xmm19, 0E8h
-	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-96]	; chain = aes_enc(chain, key)
 	vpaddq		xmm26, xmm26, xmm7	; w1 += ((vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6))
 	vpternlogq	xmm6, xmm8, xmm4, 96h	; t314 = (t315 ^ t312) ^ t314
 	vpaddq		xmm17, xmm17, xmm5	; t22 += (((t23 & t24) | (t23 & t21)) | (t24 & t21))
-	vpaddq		xmm4, xmm26, [rbp+144]	; t211 = w1 + constants[144]
+	vpaddq		xmm4, xmm26, [rbx+144]	; t211 = w1 + constants[144]
 	vpaddq		xmm17, xmm17, xmm6	; t22 += t314
 	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t22
 	vmovdqu64	[rsp+16], xmm4		; sums; sums[16] = t211
-	add		rbx, [rsp+32]		; sums; round 4, new e: h += sum
-	mov		r11, r10		; ch = f
+	add		r11, [rsp+32]		; sums; round 4, new e: h += sum
+	mov		rax, r15		; ch = f
 	vprolq		xmm4, xmm17, 25		; round 3, new a: t323 = vrotl(t22, 25)
-	rorx		rsi, r15, 14		; t330 = rotl(e, 50)
+	rorx		r9, r14, 14		; t330 = rotl(e, 50)
 	vpalignr	xmm5, xmm28, xmm27, 8	; schedule w20 and w21: vext(w3, w2, 8)
-	xor		r11, rdx		; ch ^= g
-	rorx		r12, r15, 18		; rotl(e, 46)
-	and		r11, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	xor		rax, rsi		; ch ^= g
+	rorx		rbp, r14, 18		; rotl(e, 46)
+	and		rax, r14		; ch &= e
+	add		r11, [rsp+128]		; crossing; h += crossing[0]
 	vprolq		xmm6, xmm5, 63		; t213 = vrotl(vext(w3, w2, 8), 63)
-	xor		rsi, r12		; t330 = rotl(e, 50) ^ rotl(e, 46)
-	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
-	xor		r11, rdx		; ch ^= g
+	xor		r9, rbp			; t330 = rotl(e, 50) ^ rotl(e, 46)
+	vaesenc		xmm0, xmm0, [r10-80]	; chain = aes_enc(chain, key)
+	xor		rax, rsi		; ch ^= g
 	vprolq		xmm7, xmm5, 56		; t214 = vrotl(vext(w3, w2, 8), 56)
-	rorx		r12, r15, 41		; rotl(e, 23)
+	rorx		rbp, r14, 41		; rotl(e, 23)
 	vpsrlq		xmm5, xmm5, 7		; t215 = vext(w3, w2, 8) >> 7
-	vmovq		xmm8, r15		; vfrom(e)
-	xor		rsi, r12		; t330 ^= rotl(e, 23)
-	add		rbx, r11		; h += ch
+	vmovq		xmm8, r14		; vfrom(e)
+	xor		r9, rbp			; t330 ^= rotl(e, 23)
+	add		r11, rax		; h += ch
 	vprolq		xmm9, xmm17, 36		; t325 = vrotl(t22, 36)
-	add		rbx, rsi		; h += t330
+	add		r11, r9			; h += t330
 	vprolq		xmm10, xmm17, 30	; t326 = vrotl(t22, 30)
 	vpsubq		xmm16, xmm8, xmm16	; t21 = vfrom(e) - t21
 	vmovdqa64	xmm8, xmm19		; ((t22 & t23) | (t22 & t24)) | (t23 & t24)
@@ -318,33 +322,33 @@ L_back_7:
 	vpternlogq	xmm5, xmm6, xmm7, 96h	; (t213 ^ t214) ^ t215
 	vpternlogq	xmm9, xmm10, xmm4, 96h	; t325 = (t326 ^ t323) ^ t325
 	vpaddq		xmm16, xmm16, xmm8	; t21 += (((t22 & t23) | (t22 & t24)) | (t23 & t24))
-	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-64]	; chain = aes_enc(chain, key)
 	vpalignr	xmm4, xmm3, xmm31, 8	; vext(w7, w6, 8)
 	vpaddq		xmm27, xmm27, xmm4	; w2 += vext(w7, w6, 8)
 	vpaddq		xmm16, xmm16, xmm9	; t21 += t325
 	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t21
 	vpaddq		xmm27, xmm27, xmm5	; w2 += ((t213 ^ t214) ^ t215)
-	add		rdx, [rsp+40]		; sums; round 5, new e: g += sum
-	mov		r11, r15		; ch = e
+	add		rsi, [rsp+40]		; sums; round 5, new e: g += sum
+	mov		rax, r14		; ch = e
 	vprolq		xmm4, xmm16, 25		; round 4, new a: t334 = vrotl(t21, 25)
-	rorx		rsi, rbx, 14		; t341 = rotl(h, 50)
+	rorx		r9, r11, 14		; t341 = rotl(h, 50)
 	vprolq		xmm5, xmm26, 45		; vrotl(w1, 45)
-	xor		r11, r10		; ch ^= f
-	rorx		r12, rbx, 18		; rotl(h, 46)
-	and		r11, rbx		; ch &= h
-	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	xor		rax, r15		; ch ^= f
+	rorx		rbp, r11, 18		; rotl(h, 46)
+	and		rax, r11		; ch &= h
+	add		rsi, [rsp+144]		; crossing; g += crossing[16]
 	vprolq		xmm6, xmm26, 3		; vrotl(w1, 3)
-	xor		rsi, r12		; t341 = rotl(h, 50) ^ rotl(h, 46)
-	xor		r11, r10		; ch ^= f
-	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	xor		r9, rbp			; t341 = rotl(h, 50) ^ rotl(h, 46)
+	xor		rax, r15		; ch ^= f
+	vaesenc		xmm0, xmm0, [r10-48]	; chain = aes_enc(chain, key)
 	vpsrlq		xmm7, xmm26, 6		; w1 >> 6
-	rorx		r12, rbx, 41		; rotl(h, 23)
+	rorx		rbp, r11, 41		; rotl(h, 23)
 	vpternlogq	xmm7, xmm5, xmm6, 96h	; (vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6)
-	vmovq		xmm5, rbx		; vfrom(h)
-	xor		rsi, r12		; t341 ^= rotl(h, 23)
-	add		rdx, r11		; g += ch
+	vmovq		xmm5, r11		; vfrom(h)
+	xor		r9, rbp			; t341 ^= rotl(h, 23)
+	add		rsi, rax		; g += ch
 	vprolq		xmm6, xmm16, 36		; t336 = vrotl(t21, 36)
-	add		rdx, rsi		; g += t341
+	add		rsi, r9			; g += t341
 	vprolq		xmm8, xmm16, 30		; t337 = vrotl(t21, 30)
 	vpsubq		xmm19, xmm5, xmm19	; t24 = vfrom(h) - t24
 	vmovdqa64	xmm5, xmm18		; ((t21 & t22) | (t21 & t23)) | (t22 & t23)
@@ -352,32 +356,32 @@ L_back_7:
 	vpaddq		xmm27, xmm27, xmm7	; w2 += ((vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6))
 	vpternlogq	xmm6, xmm8, xmm4, 96h	; t336 = (t337 ^ t334) ^ t336
 	vpaddq		xmm19, xmm19, xmm5	; t24 += (((t21 & t22) | (t21 & t23)) | (t22 & t23))
-	vpaddq		xmm4, xmm27, [rbp+160]	; t223 = w2 + constants[160]
+	vpaddq		xmm4, xmm27, [rbx+160]	; t223 = w2 + constants[160]
 	vpaddq		xmm19, xmm19, xmm6	; t24 += t336
-	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-32]	; chain = aes_enc(chain, key)
 	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t24
 	vmovdqu64	[rsp+32], xmm4		; sums; sums[32] = t223
-	add		r10, [rsp+48]		; sums; round 6, new e: f += sum
-	mov		r11, rbx		; ch = h
+	add		r15, [rsp+48]		; sums; round 6, new e: f += sum
+	mov		rax, r11		; ch = h
 	vprolq		xmm4, xmm19, 25		; round 5, new a: t345 = vrotl(t24, 25)
-	rorx		rsi, rdx, 14		; t352 = rotl(g, 50)
+	rorx		r9, rsi, 14		; t352 = rotl(g, 50)
 	vpalignr	xmm5, xmm29, xmm28, 8	; schedule w22 and w23: vext(w4, w3, 8)
-	xor		r11, r15		; ch ^= e
-	rorx		r12, rdx, 18		; rotl(g, 46)
-	and		r11, rdx		; ch &= g
-	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	xor		rax, r14		; ch ^= e
+	rorx		rbp, rsi, 18		; rotl(g, 46)
+	and		rax, rsi		; ch &= g
+	add		r15, [rsp+160]		; crossing; f += crossing[32]
 	vprolq		xmm6, xmm5, 63		; t225 = vrotl(vext(w4, w3, 8), 63)
-	xor		rsi, r12		; t352 = rotl(g, 50) ^ rotl(g, 46)
-	xor		r11, r15		; ch ^= e
+	xor		r9, rbp			; t352 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r14		; ch ^= e
 	vprolq		xmm7, xmm5, 56		; t226 = vrotl(vext(w4, w3, 8), 56)
-	rorx		r12, rdx, 41		; rotl(g, 23)
+	rorx		rbp, rsi, 41		; rotl(g, 23)
 	vpsrlq		xmm5, xmm5, 7		; t227 = vext(w4, w3, 8) >> 7
-	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
-	vmovq		xmm8, rdx		; vfrom(g)
-	xor		rsi, r12		; t352 ^= rotl(g, 23)
-	add		r10, r11		; f += ch
+	vaesenc		xmm0, xmm0, [r10-16]	; chain = aes_enc(chain, key)
+	vmovq		xmm8, rsi		; vfrom(g)
+	xor		r9, rbp			; t352 ^= rotl(g, 23)
+	add		r15, rax		; f += ch
 	vprolq		xmm9, xmm19, 36		; t347 = vrotl(t24, 36)
-	add		r10, rsi		; f += t352
+	add		r15, r9			; f += t352
 	vprolq		xmm10, xmm19, 30	; t348 = vrotl(t24, 30)
 	vpsubq		xmm18, xmm8, xmm18	; t23 = vfrom(g) - t23
 	vmovdqa64	xmm8, xmm17		; ((t24 & t21) | (t24 & t22)) | (t21 & t22)
@@ -391,27 +395,27 @@ L_back_7:
 	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t23
 	vaesenclast	xmm4, xmm0, xmm1	; t48 = aes_enc_last(chain, last_key)
 	vpaddq		xmm28, xmm28, xmm5	; w3 += ((t225 ^ t226) ^ t227)
-	add		r15, [rsp+56]		; sums; round 7, new e: e += sum
-	mov		r11, rdx		; ch = g
+	add		r14, [rsp+56]		; sums; round 7, new e: e += sum
+	mov		rax, rsi		; ch = g
 	vprolq		xmm5, xmm18, 25		; round 6, new a: t356 = vrotl(t23, 25)
-	rorx		rsi, r10, 14		; t363 = rotl(f, 50)
+	rorx		r9, r15, 14		; t363 = rotl(f, 50)
 	vprolq		xmm6, xmm27, 45		; vrotl(w2, 45)
-	xor		r11, rbx		; ch ^= h
-	rorx		r12, r10, 18		; rotl(f, 46)
-	and		r11, r10		; ch &= f
-	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	xor		rax, r11		; ch ^= h
+	rorx		rbp, r15, 18		; rotl(f, 46)
+	and		rax, r15		; ch &= f
+	add		r14, [rsp+176]		; crossing; e += crossing[48]
 	vprolq		xmm7, xmm27, 3		; vrotl(w2, 3)
-	xor		rsi, r12		; t363 = rotl(f, 50) ^ rotl(f, 46)
-	xor		r11, rbx		; ch ^= h
+	xor		r9, rbp			; t363 = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, r11		; ch ^= h
 	vpsrlq		xmm8, xmm27, 6		; w2 >> 6
-	rorx		r12, r10, 41		; rotl(f, 23)
+	rorx		rbp, r15, 41		; rotl(f, 23)
 	vpternlogq	xmm8, xmm6, xmm7, 96h	; (vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6)
-	vmovq		xmm6, r10		; vfrom(f)
+	vmovq		xmm6, r15		; vfrom(f)
 	vaesenclast	xmm0, xmm0, xmm2	; chain = aes_enc_last(chain, t34)
-	xor		rsi, r12		; t363 ^= rotl(f, 23)
-	add		r15, r11		; e += ch
+	xor		r9, rbp			; t363 ^= rotl(f, 23)
+	add		r14, rax		; e += ch
 	vprolq		xmm2, xmm18, 36		; t358 = vrotl(t23, 36)
-	add		r15, rsi		; e += t363
+	add		r14, r9			; e += t363
 	vprolq		xmm7, xmm18, 30		; t359 = vrotl(t23, 30)
 	vpsubq		xmm17, xmm6, xmm17	; t22 = vfrom(f) - t22
 	vmovdqa64	xmm6, xmm16		; ((t23 & t24) | (t23 & t21)) | (t24 & t21)
@@ -419,32 +423,32 @@ L_back_7:
 	vpaddq		xmm28, xmm28, xmm8	; w3 += ((vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6))
 	vpternlogq	xmm2, xmm7, xmm5, 96h	; t358 = (t359 ^ t356) ^ t358
 	vpaddq		xmm17, xmm17, xmm6	; t22 += (((t23 & t24) | (t23 & t21)) | (t24 & t21))
-	vpaddq		xmm5, xmm28, [rbp+176]	; t235 = w3 + constants[176]
+	vpaddq		xmm5, xmm28, [rbx+176]	; t235 = w3 + constants[176]
 	vpaddq		xmm17, xmm17, xmm2	; t22 += t358
 	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t22
 	vmovdqu64	[rsp+48], xmm5		; sums; sums[48] = t235
-	add		rbx, [rsp+64]		; sums; round 8, new e: h += sum
-	mov		r11, r10		; ch = f
+	add		r11, [rsp+64]		; sums; round 8, new e: h += sum
+	mov		rax, r15		; ch = f
 	vmovdqu64	[rcx], xmm4		; out[0] = t48
 	vprolq		xmm2, xmm17, 25		; round 7, new a: t367 = vrotl(t22, 25)
-	rorx		rsi, r15, 14		; t374 = rotl(e, 50)
+	rorx		r9, r14, 14		; t374 = rotl(e, 50)
 	vpalignr	xmm4, xmm30, xmm29, 8	; schedule w24 and w25: vext(w5, w4, 8)
-	xor		r11, rdx		; ch ^= g
-	rorx		r12, r15, 18		; rotl(e, 46)
-	and		r11, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	xor		rax, rsi		; ch ^= g
+	rorx		rbp, r14, 18		; rotl(e, 46)
+	and		rax, r14		; ch &= e
+	add		r11, [rsp+128]		; crossing; h += crossing[0]
 	vprolq		xmm5, xmm4, 63		; t237 = vrotl(vext(w5, w4, 8), 63)
-	xor		rsi, r12		; t374 = rotl(e, 50) ^ rotl(e, 46)
-	xor		r11, rdx		; ch ^= g
+	xor		r9, rbp			; t374 = rotl(e, 50) ^ rotl(e, 46)
+	xor		rax, rsi		; ch ^= g
 	vprolq		xmm6, xmm4, 56		; t238 = vrotl(vext(w5, w4, 8), 56)
-	rorx		r12, r15, 41		; rotl(e, 23)
+	rorx		rbp, r14, 41		; rotl(e, 23)
 	vpsrlq		xmm4, xmm4, 7		; t239 = vext(w5, w4, 8) >> 7
-	vmovq		xmm7, r15		; vfrom(e)
-	xor		rsi, r12		; t374 ^= rotl(e, 23)
-	add		rbx, r11		; h += ch
+	vmovq		xmm7, r14		; vfrom(e)
+	xor		r9, rbp			; t374 ^= rotl(e, 23)
+	add		r11, rax		; h += ch
 	vprolq		xmm8, xmm17, 36		; t369 = vrotl(t22, 36)
-	vmovdqu64	xmm9, [rax+32]		; AES, block 1: t49 = in[32]
-	add		rbx, rsi		; h += t374
+	vmovdqu64	xmm9, [r8+32]		; AES, block 1: t49 = in[32]
+	add		r11, r9			; h += t374
 	vprolq		xmm10, xmm17, 30	; t370 = vrotl(t22, 30)
 	vpsubq		xmm16, xmm7, xmm16	; t21 = vfrom(e) - t21
 	vmovdqa64	xmm7, xmm19		; ((t22 & t23) | (t22 & t24)) | (t23 & t24)
@@ -457,27 +461,27 @@ L_back_7:
 	vpaddq		xmm16, xmm16, xmm8	; t21 += t369
 	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t21
 	vpaddq		xmm29, xmm29, xmm4	; w4 += ((t237 ^ t238) ^ t239)
-	add		rdx, [rsp+72]		; sums; round 9, new e: g += sum
-	mov		r11, r15		; ch = e
+	add		rsi, [rsp+72]		; sums; round 9, new e: g += sum
+	mov		rax, r14		; ch = e
 	vprolq		xmm2, xmm16, 25		; round 8, new a: t378 = vrotl(t21, 25)
-	rorx		rsi, rbx, 14		; t385 = rotl(h, 50)
+	rorx		r9, r11, 14		; t385 = rotl(h, 50)
 	vpxorq		xmm9, xmm9, xmm20	; t49 = in[32] ^ t30
 	vprolq		xmm4, xmm28, 45		; vrotl(w3, 45)
-	xor		r11, r10		; ch ^= f
-	rorx		r12, rbx, 18		; rotl(h, 46)
-	and		r11, rbx		; ch &= h
-	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	xor		rax, r15		; ch ^= f
+	rorx		rbp, r11, 18		; rotl(h, 46)
+	and		rax, r11		; ch &= h
+	add		rsi, [rsp+144]		; crossing; g += crossing[16]
 	vprolq		xmm5, xmm28, 3		; vrotl(w3, 3)
-	xor		rsi, r12		; t385 = rotl(h, 50) ^ rotl(h, 46)
-	xor		r11, r10		; ch ^= f
+	xor		r9, rbp			; t385 = rotl(h, 50) ^ rotl(h, 46)
+	xor		rax, r15		; ch ^= f
 	vpsrlq		xmm6, xmm28, 6		; w3 >> 6
-	rorx		r12, rbx, 41		; rotl(h, 23)
+	rorx		rbp, r11, 41		; rotl(h, 23)
 	vpternlogq	xmm6, xmm4, xmm5, 96h	; (vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6)
-	vmovq		xmm4, rbx		; vfrom(h)
-	xor		rsi, r12		; t385 ^= rotl(h, 23)
-	add		rdx, r11		; g += ch
+	vmovq		xmm4, r11		; vfrom(h)
+	xor		r9, rbp			; t385 ^= rotl(h, 23)
+	add		rsi, rax		; g += ch
 	vprolq		xmm5, xmm16, 36		; t380 = vrotl(t21, 36)
-	add		rdx, rsi		; g += t385
+	add		rsi, r9			; g += t385
 	cmp		QWORD PTR [rsp+200], 14	; rounds; if rounds >= 14
 	jae		L_rare_8
 L_back_9:
@@ -488,30 +492,30 @@ L_back_9:
 	vpaddq		xmm29, xmm29, xmm6	; w4 += ((vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6))
 	vpternlogq	xmm5, xmm7, xmm2, 96h	; t380 = (t381 ^ t378) ^ t380
 	vpaddq		xmm19, xmm19, xmm4	; t24 += (((t21 & t22) | (t21 & t23)) | (t22 & t23))
-	vpaddq		xmm2, xmm29, [rbp+192]	; t247 = w4 + constants[192]
+	vpaddq		xmm2, xmm29, [rbx+192]	; t247 = w4 + constants[192]
 	vpaddq		xmm19, xmm19, xmm5	; t24 += t380
 	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t24
 	vmovdqu64	[rsp+64], xmm2		; sums; sums[64] = t247
-	add		r10, [rsp+80]		; sums; round 10, new e: f += sum
-	mov		r11, rbx		; ch = h
+	add		r15, [rsp+80]		; sums; round 10, new e: f += sum
+	mov		rax, r11		; ch = h
 	vprolq		xmm2, xmm19, 25		; round 9, new a: t389 = vrotl(t24, 25)
-	rorx		rsi, rdx, 14		; t396 = rotl(g, 50)
+	rorx		r9, rsi, 14		; t396 = rotl(g, 50)
 	vpalignr	xmm4, xmm31, xmm30, 8	; schedule w26 and w27: vext(w6, w5, 8)
-	xor		r11, r15		; ch ^= e
-	rorx		r12, rdx, 18		; rotl(g, 46)
-	and		r11, rdx		; ch &= g
-	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	xor		rax, r14		; ch ^= e
+	rorx		rbp, rsi, 18		; rotl(g, 46)
+	and		rax, rsi		; ch &= g
+	add		r15, [rsp+160]		; crossing; f += crossing[32]
 	vprolq		xmm5, xmm4, 63		; t249 = vrotl(vext(w6, w5, 8), 63)
-	xor		rsi, r12		; t396 = rotl(g, 50) ^ rotl(g, 46)
-	xor		r11, r15		; ch ^= e
+	xor		r9, rbp			; t396 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r14		; ch ^= e
 	vprolq		xmm6, xmm4, 56		; t250 = vrotl(vext(w6, w5, 8), 56)
-	rorx		r12, rdx, 41		; rotl(g, 23)
+	rorx		rbp, rsi, 41		; rotl(g, 23)
 	vpsrlq		xmm4, xmm4, 7		; t251 = vext(w6, w5, 8) >> 7
-	vmovq		xmm7, rdx		; vfrom(g)
-	xor		rsi, r12		; t396 ^= rotl(g, 23)
-	add		r10, r11		; f += ch
+	vmovq		xmm7, rsi		; vfrom(g)
+	xor		r9, rbp			; t396 ^= rotl(g, 23)
+	add		r15, rax		; f += ch
 	vprolq		xmm8, xmm19, 36		; t391 = vrotl(t24, 36)
-	add		r10, rsi		; f += t396
+	add		r15, r9			; f += t396
 	vprolq		xmm10, xmm19, 30	; t392 = vrotl(t24, 30)
 	vpsubq		xmm18, xmm7, xmm18	; t23 = vfrom(g) - t23
 	vmovdqa64	xmm7, xmm17		; ((t24 & t21) | (t24 & t22)) | (t21 & t22)
@@ -527,59 +531,59 @@ L_back_11:
 	vpaddq		xmm18, xmm18, xmm8	; t23 += t391
 	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t23
 	vpaddq		xmm30, xmm30, xmm4	; w5 += ((t249 ^ t250) ^ t251)
-	add		r15, [rsp+88]		; sums; round 11, new e: e += sum
-	mov		r11, rdx		; ch = g
+	add		r14, [rsp+88]		; sums; round 11, new e: e += sum
+	mov		rax, rsi		; ch = g
 	vprolq		xmm2, xmm18, 25		; round 10, new a: t400 = vrotl(t23, 25)
-	rorx		rsi, r10, 14		; t407 = rotl(f, 50)
+	rorx		r9, r15, 14		; t407 = rotl(f, 50)
 	vprolq		xmm4, xmm29, 45		; vrotl(w4, 45)
-	xor		r11, rbx		; ch ^= h
-	rorx		r12, r10, 18		; rotl(f, 46)
-	and		r11, r10		; ch &= f
-	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	xor		rax, r11		; ch ^= h
+	rorx		rbp, r15, 18		; rotl(f, 46)
+	and		rax, r15		; ch &= f
+	add		r14, [rsp+176]		; crossing; e += crossing[48]
 	vprolq		xmm5, xmm29, 3		; vrotl(w4, 3)
-	xor		rsi, r12		; t407 = rotl(f, 50) ^ rotl(f, 46)
-	xor		r11, rbx		; ch ^= h
+	xor		r9, rbp			; t407 = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, r11		; ch ^= h
 	vpsrlq		xmm6, xmm29, 6		; w4 >> 6
-	rorx		r12, r10, 41		; rotl(f, 23)
+	rorx		rbp, r15, 41		; rotl(f, 23)
 	vpternlogq	xmm6, xmm4, xmm5, 96h	; (vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6)
-	vmovq		xmm4, r10		; vfrom(f)
-	xor		rsi, r12		; t407 ^= rotl(f, 23)
-	add		r15, r11		; e += ch
+	vmovq		xmm4, r15		; vfrom(f)
+	xor		r9, rbp			; t407 ^= rotl(f, 23)
+	add		r14, rax		; e += ch
 	vprolq		xmm5, xmm18, 36		; t402 = vrotl(t23, 36)
-	add		r15, rsi		; e += t407
+	add		r14, r9			; e += t407
 	vprolq		xmm7, xmm18, 30		; t403 = vrotl(t23, 30)
 	vpsubq		xmm17, xmm4, xmm17	; t22 = vfrom(f) - t22
 	vmovdqa64	xmm4, xmm16		; ((t23 & t24) | (t23 & t21)) | (t24 & t21)
 	vpternlogq	xmm4, xmm18, xmm19, 0E8h
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
 	vpaddq		xmm30, xmm30, xmm6	; w5 += ((vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6))
 	vpternlogq	xmm5, xmm7, xmm2, 96h	; t402 = (t403 ^ t400) ^ t402
 	vpaddq		xmm17, xmm17, xmm4	; t22 += (((t23 & t24) | (t23 & t21)) | (t24 & t21))
-	vpaddq		xmm2, xmm30, [rbp+208]	; t259 = w5 + constants[208]
+	vpaddq		xmm2, xmm30, [rbx+208]	; t259 = w5 + constants[208]
 	vpaddq		xmm17, xmm17, xmm5	; t22 += t402
 	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t22
 	vmovdqu64	[rsp+80], xmm2		; sums; sums[80] = t259
-	add		rbx, [rsp+96]		; sums; round 12, new e: h += sum
-	mov		r11, r10		; ch = f
+	add		r11, [rsp+96]		; sums; round 12, new e: h += sum
+	mov		rax, r15		; ch = f
 	vprolq		xmm2, xmm17, 25		; round 11, new a: t411 = vrotl(t22, 25)
-	rorx		rsi, r15, 14		; t418 = rotl(e, 50)
+	rorx		r9, r14, 14		; t418 = rotl(e, 50)
 	vpalignr	xmm4, xmm3, xmm31, 8	; schedule w28 and w29: vext(w7, w6, 8)
-	xor		r11, rdx		; ch ^= g
-	rorx		r12, r15, 18		; rotl(e, 46)
-	and		r11, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	xor		rax, rsi		; ch ^= g
+	rorx		rbp, r14, 18		; rotl(e, 46)
+	and		rax, r14		; ch &= e
+	add		r11, [rsp+128]		; crossing; h += crossing[0]
 	vprolq		xmm5, xmm4, 63		; t261 = vrotl(vext(w7, w6, 8), 63)
-	xor		rsi, r12		; t418 = rotl(e, 50) ^ rotl(e, 46)
-	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
-	xor		r11, rdx		; ch ^= g
+	xor		r9, rbp			; t418 = rotl(e, 50) ^ rotl(e, 46)
+	vaesenc		xmm0, xmm0, [r10-128]	; chain = aes_enc(chain, key)
+	xor		rax, rsi		; ch ^= g
 	vprolq		xmm6, xmm4, 56		; t262 = vrotl(vext(w7, w6, 8), 56)
-	rorx		r12, r15, 41		; rotl(e, 23)
+	rorx		rbp, r14, 41		; rotl(e, 23)
 	vpsrlq		xmm4, xmm4, 7		; t263 = vext(w7, w6, 8) >> 7
-	vmovq		xmm7, r15		; vfrom(e)
-	xor		rsi, r12		; t418 ^= rotl(e, 23)
-	add		rbx, r11		; h += ch
+	vmovq		xmm7, r14		; vfrom(e)
+	xor		r9, rbp			; t418 ^= rotl(e, 23)
+	add		r11, rax		; h += ch
 	vprolq		xmm8, xmm17, 36		; t413 = vrotl(t22, 36)
-	add		rbx, rsi		; h += t418
+	add		r11, r9			; h += t418
 	vprolq		xmm10, xmm17, 30	; t414 = vrotl(t22, 30)
 	vpsubq		xmm16, xmm7, xmm16	; t21 = vfrom(e) - t21
 	vmovdqa64	xmm7, xmm19		; ((t22 & t23) | (t22 & t24)) | (t23 & t24)
@@ -587,33 +591,33 @@ L_back_11:
 	vpternlogq	xmm4, xmm5, xmm6, 96h	; (t261 ^ t262) ^ t263
 	vpternlogq	xmm8, xmm10, xmm2, 96h	; t413 = (t414 ^ t411) ^ t413
 	vpaddq		xmm16, xmm16, xmm7	; t21 += (((t22 & t23) | (t22 & t24)) | (t23 & t24))
-	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-112]	; chain = aes_enc(chain, key)
 	vpalignr	xmm2, xmm28, xmm27, 8	; vext(w3, w2, 8)
 	vpaddq		xmm31, xmm31, xmm2	; w6 += vext(w3, w2, 8)
 	vpaddq		xmm16, xmm16, xmm8	; t21 += t413
 	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t21
 	vpaddq		xmm31, xmm31, xmm4	; w6 += ((t261 ^ t262) ^ t263)
-	add		rdx, [rsp+104]		; sums; round 13, new e: g += sum
-	mov		r11, r15		; ch = e
+	add		rsi, [rsp+104]		; sums; round 13, new e: g += sum
+	mov		rax, r14		; ch = e
 	vprolq		xmm2, xmm16, 25		; round 12, new a: t422 = vrotl(t21, 25)
-	rorx		rsi, rbx, 14		; t429 = rotl(h, 50)
+	rorx		r9, r11, 14		; t429 = rotl(h, 50)
 	vprolq		xmm4, xmm30, 45		; vrotl(w5, 45)
-	xor		r11, r10		; ch ^= f
-	rorx		r12, rbx, 18		; rotl(h, 46)
-	and		r11, rbx		; ch &= h
-	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	xor		rax, r15		; ch ^= f
+	rorx		rbp, r11, 18		; rotl(h, 46)
+	and		rax, r11		; ch &= h
+	add		rsi, [rsp+144]		; crossing; g += crossing[16]
 	vprolq		xmm5, xmm30, 3		; vrotl(w5, 3)
-	xor		rsi, r12		; t429 = rotl(h, 50) ^ rotl(h, 46)
-	xor		r11, r10		; ch ^= f
-	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	xor		r9, rbp			; t429 = rotl(h, 50) ^ rotl(h, 46)
+	xor		rax, r15		; ch ^= f
+	vaesenc		xmm0, xmm0, [r10-96]	; chain = aes_enc(chain, key)
 	vpsrlq		xmm6, xmm30, 6		; w5 >> 6
-	rorx		r12, rbx, 41		; rotl(h, 23)
+	rorx		rbp, r11, 41		; rotl(h, 23)
 	vpternlogq	xmm6, xmm4, xmm5, 96h	; (vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6)
-	vmovq		xmm4, rbx		; vfrom(h)
-	xor		rsi, r12		; t429 ^= rotl(h, 23)
-	add		rdx, r11		; g += ch
+	vmovq		xmm4, r11		; vfrom(h)
+	xor		r9, rbp			; t429 ^= rotl(h, 23)
+	add		rsi, rax		; g += ch
 	vprolq		xmm5, xmm16, 36		; t424 = vrotl(t21, 36)
-	add		rdx, rsi		; g += t429
+	add		rsi, r9			; g += t429
 	vprolq		xmm7, xmm16, 30		; t425 = vrotl(t21, 30)
 	vpsubq		xmm19, xmm4, xmm19	; t24 = vfrom(h) - t24
 	vmovdqa64	xmm4, xmm18		; ((t21 & t22) | (t21 & t23)) | (t22 & t23)
@@ -621,31 +625,31 @@ L_back_11:
 	vpaddq		xmm31, xmm31, xmm6	; w6 += ((vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6))
 	vpternlogq	xmm5, xmm7, xmm2, 96h	; t424 = (t425 ^ t422) ^ t424
 	vpaddq		xmm19, xmm19, xmm4	; t24 += (((t21 & t22) | (t21 & t23)) | (t22 & t23))
-	vpaddq		xmm2, xmm31, [rbp+224]	; w6 + constants[224]
+	vpaddq		xmm2, xmm31, [rbx+224]	; w6 + constants[224]
 	vpaddq		xmm19, xmm19, xmm5	; t24 += t424
-	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-80]	; chain = aes_enc(chain, key)
 	vmovdqu64	[rsp+96], xmm2		; sums; sums[96] = w6 + constants[224]
-	add		r10, [rsp+112]		; sums; round 14, new e: f += sum
-	mov		r11, rbx		; ch = h
+	add		r15, [rsp+112]		; sums; round 14, new e: f += sum
+	mov		rax, r11		; ch = h
 	vprolq		xmm2, xmm19, 25		; round 13, new a: t433 = vrotl(t24, 25)
-	rorx		rsi, rdx, 14		; t440 = rotl(g, 50)
+	rorx		r9, rsi, 14		; t440 = rotl(g, 50)
 	vpalignr	xmm4, xmm25, xmm3, 8	; schedule w30 and w31: vext(w0, w7, 8)
-	xor		r11, r15		; ch ^= e
-	rorx		r12, rdx, 18		; rotl(g, 46)
-	and		r11, rdx		; ch &= g
-	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	xor		rax, r14		; ch ^= e
+	rorx		rbp, rsi, 18		; rotl(g, 46)
+	and		rax, rsi		; ch &= g
+	add		r15, [rsp+160]		; crossing; f += crossing[32]
 	vprolq		xmm5, xmm4, 63		; t273 = vrotl(vext(w0, w7, 8), 63)
-	xor		rsi, r12		; t440 = rotl(g, 50) ^ rotl(g, 46)
-	xor		r11, r15		; ch ^= e
+	xor		r9, rbp			; t440 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r14		; ch ^= e
 	vprolq		xmm6, xmm4, 56		; t274 = vrotl(vext(w0, w7, 8), 56)
-	rorx		r12, rdx, 41		; rotl(g, 23)
+	rorx		rbp, rsi, 41		; rotl(g, 23)
 	vpsrlq		xmm4, xmm4, 7		; t275 = vext(w0, w7, 8) >> 7
-	vmovq		xmm7, rdx		; vfrom(g)
-	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
-	xor		rsi, r12		; t440 ^= rotl(g, 23)
-	add		r10, r11		; f += ch
+	vmovq		xmm7, rsi		; vfrom(g)
+	vaesenc		xmm0, xmm0, [r10-64]	; chain = aes_enc(chain, key)
+	xor		r9, rbp			; t440 ^= rotl(g, 23)
+	add		r15, rax		; f += ch
 	vprolq		xmm8, xmm19, 36		; t435 = vrotl(t24, 36)
-	add		r10, rsi		; f += t440
+	add		r15, r9			; f += t440
 	vprolq		xmm10, xmm19, 30	; t436 = vrotl(t24, 30)
 	vpsubq		xmm18, xmm7, xmm18	; t23 = vfrom(g) - t23
 	vmovdqa64	xmm7, xmm17		; ((t24 & t21) | (t24 & t22)) | (t21 & t22)
@@ -657,28 +661,28 @@ L_back_11:
 	vpaddq		xmm3, xmm3, xmm2	; w7 += vext(w4, w3, 8)
 	vpaddq		xmm18, xmm18, xmm8	; t23 += t435
 	vpaddq		xmm3, xmm3, xmm4	; w7 += ((t273 ^ t274) ^ t275)
-	add		r15, [rsp+120]		; sums; round 15, new e: e += sum
-	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
-	mov		r11, rdx		; ch = g
+	add		r14, [rsp+120]		; sums; round 15, new e: e += sum
+	vaesenc		xmm0, xmm0, [r10-48]	; chain = aes_enc(chain, key)
+	mov		rax, rsi		; ch = g
 	vprolq		xmm2, xmm18, 25		; round 14, new a: t444 = vrotl(t23, 25)
-	rorx		rsi, r10, 14		; t451 = rotl(f, 50)
+	rorx		r9, r15, 14		; t451 = rotl(f, 50)
 	vprolq		xmm4, xmm31, 45		; vrotl(w6, 45)
-	xor		r11, rbx		; ch ^= h
-	rorx		r12, r10, 18		; rotl(f, 46)
-	and		r11, r10		; ch &= f
-	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	xor		rax, r11		; ch ^= h
+	rorx		rbp, r15, 18		; rotl(f, 46)
+	and		rax, r15		; ch &= f
+	add		r14, [rsp+176]		; crossing; e += crossing[48]
 	vprolq		xmm5, xmm31, 3		; vrotl(w6, 3)
-	xor		rsi, r12		; t451 = rotl(f, 50) ^ rotl(f, 46)
-	xor		r11, rbx		; ch ^= h
+	xor		r9, rbp			; t451 = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, r11		; ch ^= h
 	vpsrlq		xmm6, xmm31, 6		; w6 >> 6
-	rorx		r12, r10, 41		; rotl(f, 23)
+	rorx		rbp, r15, 41		; rotl(f, 23)
 	vpternlogq	xmm6, xmm4, xmm5, 96h	; (vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6)
-	vmovq		xmm4, r10		; vfrom(f)
-	xor		rsi, r12		; t451 ^= rotl(f, 23)
-	add		r15, r11		; e += ch
-	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vmovq		xmm4, r15		; vfrom(f)
+	xor		r9, rbp			; t451 ^= rotl(f, 23)
+	add		r14, rax		; e += ch
+	vaesenc		xmm0, xmm0, [r10-32]	; chain = aes_enc(chain, key)
 	vprolq		xmm5, xmm18, 36		; t446 = vrotl(t23, 36)
-	add		r15, rsi		; e += t451
+	add		r14, r9			; e += t451
 	vprolq		xmm7, xmm18, 30		; t447 = vrotl(t23, 30)
 	vpsubq		xmm17, xmm4, xmm17	; t22 = vfrom(f) - t22
 	vmovdqa64	xmm4, xmm16		; ((t23 & t24) | (t23 & t21)) | (t24 & t21)
@@ -686,15 +690,15 @@ L_back_11:
 	vpaddq		xmm3, xmm3, xmm6	; w7 += ((vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6))
 	vpternlogq	xmm5, xmm7, xmm2, 96h	; t446 = (t447 ^ t444) ^ t446
 	vpaddq		xmm17, xmm17, xmm4	; t22 += (((t23 & t24) | (t23 & t21)) | (t24 & t21))
-	vpaddq		xmm2, xmm3, [rbp+240]	; w7 + constants[240]
+	vpaddq		xmm2, xmm3, [rbx+240]	; w7 + constants[240]
 	vpaddq		xmm17, xmm17, xmm5	; t22 += t446
 	vmovdqu64	[rsp+112], xmm2		; sums; sums[112] = w7 + constants[240]
 	vprolq		xmm2, xmm17, 25		; round 15, new a: t455 = vrotl(t22, 25)
-	vmovq		xmm4, r15		; vfrom(e)
+	vmovq		xmm4, r14		; vfrom(e)
 	vprolq		xmm5, xmm17, 36		; t457 = vrotl(t22, 36)
 	vprolq		xmm6, xmm17, 30		; t458 = vrotl(t22, 30)
 	vpsubq		xmm16, xmm4, xmm16	; t21 = vfrom(e) - t21
-	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-16]	; chain = aes_enc(chain, key)
 	vmovdqa64	xmm4, xmm19		; ((t22 & t23) | (t22 & t24)) | (t23 & t24)
 	vpternlogq	xmm4, xmm17, xmm18, 0E8h
 	vpternlogq	xmm5, xmm6, xmm2, 96h	; t457 = (t458 ^ t455) ^ t457
@@ -706,49 +710,49 @@ L_back_11:
 	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t23
 	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t22
 	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t21
-	add		rbx, [rsp]		; sums; round 16, new e: h += sum
-	mov		r11, r10		; ch = f
-	rorx		rsi, r15, 14		; t558 = rotl(e, 50)
+	add		r11, [rsp]		; sums; round 16, new e: h += sum
+	mov		rax, r15		; ch = f
+	rorx		r9, r14, 14		; t558 = rotl(e, 50)
 	vpalignr	xmm2, xmm26, xmm25, 8	; schedule w32 and w33: vext(w1, w0, 8)
-	xor		r11, rdx		; ch ^= g
-	rorx		r12, r15, 18		; rotl(e, 46)
-	and		r11, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	xor		rax, rsi		; ch ^= g
+	rorx		rbp, r14, 18		; rotl(e, 46)
+	and		rax, r14		; ch &= e
+	add		r11, [rsp+128]		; crossing; h += crossing[0]
 	vaesenclast	xmm4, xmm0, xmm1	; t63 = aes_enc_last(chain, last_key)
 	vprolq		xmm5, xmm2, 63		; t461 = vrotl(vext(w1, w0, 8), 63)
-	xor		rsi, r12		; t558 = rotl(e, 50) ^ rotl(e, 46)
-	xor		r11, rdx		; ch ^= g
+	xor		r9, rbp			; t558 = rotl(e, 50) ^ rotl(e, 46)
+	xor		rax, rsi		; ch ^= g
 	vprolq		xmm6, xmm2, 56		; t462 = vrotl(vext(w1, w0, 8), 56)
-	rorx		r12, r15, 41		; rotl(e, 23)
+	rorx		rbp, r14, 41		; rotl(e, 23)
 	vpsrlq		xmm2, xmm2, 7		; t463 = vext(w1, w0, 8) >> 7
-	xor		rsi, r12		; t558 ^= rotl(e, 23)
-	add		rbx, r11		; h += ch
-	add		rbx, rsi		; h += t558
+	xor		r9, rbp			; t558 ^= rotl(e, 23)
+	add		r11, rax		; h += ch
+	add		r11, r9			; h += t558
 	vpternlogq	xmm2, xmm5, xmm6, 96h	; (t461 ^ t462) ^ t463
 	vpalignr	xmm5, xmm30, xmm29, 8	; vext(w5, w4, 8)
 	vpaddq		xmm25, xmm25, xmm5	; w0 += vext(w5, w4, 8)
 	vpaddq		xmm25, xmm25, xmm2	; w0 += ((t461 ^ t462) ^ t463)
-	add		rdx, [rsp+8]		; sums; round 17, new e: g += sum
-	mov		r11, r15		; ch = e
+	add		rsi, [rsp+8]		; sums; round 17, new e: g += sum
+	mov		rax, r14		; ch = e
 	vprolq		xmm2, xmm16, 25		; round 16, new a: t562 = vrotl(t21, 25)
-	rorx		rsi, rbx, 14		; t569 = rotl(h, 50)
+	rorx		r9, r11, 14		; t569 = rotl(h, 50)
 	vaesenclast	xmm0, xmm0, xmm9	; chain = aes_enc_last(chain, t49)
 	vprolq		xmm5, xmm3, 45		; vrotl(w7, 45)
-	xor		r11, r10		; ch ^= f
-	rorx		r12, rbx, 18		; rotl(h, 46)
-	and		r11, rbx		; ch &= h
-	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	xor		rax, r15		; ch ^= f
+	rorx		rbp, r11, 18		; rotl(h, 46)
+	and		rax, r11		; ch &= h
+	add		rsi, [rsp+144]		; crossing; g += crossing[16]
 	vprolq		xmm6, xmm3, 3		; vrotl(w7, 3)
-	xor		rsi, r12		; t569 = rotl(h, 50) ^ rotl(h, 46)
-	xor		r11, r10		; ch ^= f
+	xor		r9, rbp			; t569 = rotl(h, 50) ^ rotl(h, 46)
+	xor		rax, r15		; ch ^= f
 	vpsrlq		xmm7, xmm3, 6		; w7 >> 6
-	rorx		r12, rbx, 41		; rotl(h, 23)
+	rorx		rbp, r11, 41		; rotl(h, 23)
 	vpternlogq	xmm7, xmm5, xmm6, 96h	; (vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6)
-	vmovq		xmm5, rbx		; vfrom(h)
-	xor		rsi, r12		; t569 ^= rotl(h, 23)
-	add		rdx, r11		; g += ch
+	vmovq		xmm5, r11		; vfrom(h)
+	xor		r9, rbp			; t569 ^= rotl(h, 23)
+	add		rsi, rax		; g += ch
 	vprolq		xmm6, xmm16, 36		; t564 = vrotl(t21, 36)
-	add		rdx, rsi		; g += t569
+	add		rsi, r9			; g += t569
 	vmovdqu64	[rcx+16], xmm4		; out[16] = t63
 	vprolq		xmm4, xmm16, 30		; t565 = vrotl(t21, 30)
 	vpsubq		xmm19, xmm5, xmm19	; t24 = vfrom(h) - t24
@@ -757,31 +761,31 @@ L_back_11:
 	vpaddq		xmm25, xmm25, xmm7	; w0 += ((vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6))
 	vpternlogq	xmm6, xmm4, xmm2, 96h	; t564 = (t565 ^ t562) ^ t564
 	vpaddq		xmm19, xmm19, xmm5	; t24 += (((t21 & t22) | (t21 & t23)) | (t22 & t23))
-	vpaddq		xmm2, xmm25, [rbp+256]	; t471 = w0 + constants[256]
+	vpaddq		xmm2, xmm25, [rbx+256]	; t471 = w0 + constants[256]
 	vpaddq		xmm19, xmm19, xmm6	; t24 += t564
 	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t24
 	vmovdqu64	[rsp], xmm2		; sums; sums[0] = t471
-	add		r10, [rsp+16]		; sums; round 18, new e: f += sum
-	mov		r11, rbx		; ch = h
+	add		r15, [rsp+16]		; sums; round 18, new e: f += sum
+	mov		rax, r11		; ch = h
 	vprolq		xmm2, xmm19, 25		; round 17, new a: t573 = vrotl(t24, 25)
-	rorx		rsi, rdx, 14		; t580 = rotl(g, 50)
+	rorx		r9, rsi, 14		; t580 = rotl(g, 50)
 	vpalignr	xmm4, xmm27, xmm26, 8	; schedule w34 and w35: vext(w2, w1, 8)
-	xor		r11, r15		; ch ^= e
-	vmovdqu64	xmm5, [rax+48]		; AES, block 2: t64 = in[48]
-	rorx		r12, rdx, 18		; rotl(g, 46)
-	and		r11, rdx		; ch &= g
-	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	xor		rax, r14		; ch ^= e
+	vmovdqu64	xmm5, [r8+48]		; AES, block 2: t64 = in[48]
+	rorx		rbp, rsi, 18		; rotl(g, 46)
+	and		rax, rsi		; ch &= g
+	add		r15, [rsp+160]		; crossing; f += crossing[32]
 	vprolq		xmm6, xmm4, 63		; t473 = vrotl(vext(w2, w1, 8), 63)
-	xor		rsi, r12		; t580 = rotl(g, 50) ^ rotl(g, 46)
-	xor		r11, r15		; ch ^= e
+	xor		r9, rbp			; t580 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r14		; ch ^= e
 	vprolq		xmm7, xmm4, 56		; t474 = vrotl(vext(w2, w1, 8), 56)
-	rorx		r12, rdx, 41		; rotl(g, 23)
+	rorx		rbp, rsi, 41		; rotl(g, 23)
 	vpsrlq		xmm4, xmm4, 7		; t475 = vext(w2, w1, 8) >> 7
-	vmovq		xmm8, rdx		; vfrom(g)
-	xor		rsi, r12		; t580 ^= rotl(g, 23)
-	add		r10, r11		; f += ch
+	vmovq		xmm8, rsi		; vfrom(g)
+	xor		r9, rbp			; t580 ^= rotl(g, 23)
+	add		r15, rax		; f += ch
 	vprolq		xmm9, xmm19, 36		; t575 = vrotl(t24, 36)
-	add		r10, rsi		; f += t580
+	add		r15, r9			; f += t580
 	vprolq		xmm10, xmm19, 30	; t576 = vrotl(t24, 30)
 	vpsubq		xmm18, xmm8, xmm18	; t23 = vfrom(g) - t23
 	vmovdqa64	xmm8, xmm17		; ((t24 & t21) | (t24 & t22)) | (t21 & t22)
@@ -795,29 +799,29 @@ L_back_11:
 	vpaddq		xmm18, xmm18, xmm9	; t23 += t575
 	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t23
 	vpaddq		xmm26, xmm26, xmm4	; w1 += ((t473 ^ t474) ^ t475)
-	add		r15, [rsp+24]		; sums; round 19, new e: e += sum
-	mov		r11, rdx		; ch = g
+	add		r14, [rsp+24]		; sums; round 19, new e: e += sum
+	mov		rax, rsi		; ch = g
 	vprolq		xmm2, xmm18, 25		; round 18, new a: t584 = vrotl(t23, 25)
-	rorx		rsi, r10, 14		; t591 = rotl(f, 50)
+	rorx		r9, r15, 14		; t591 = rotl(f, 50)
 	vprolq		xmm4, xmm25, 45		; vrotl(w0, 45)
-	xor		r11, rbx		; ch ^= h
-	rorx		r12, r10, 18		; rotl(f, 46)
-	and		r11, r10		; ch &= f
+	xor		rax, r11		; ch ^= h
+	rorx		rbp, r15, 18		; rotl(f, 46)
+	and		rax, r15		; ch &= f
 	cmp		QWORD PTR [rsp+200], 14	; rounds; if rounds >= 14
 	jae		L_rare_12
 L_back_13:
-	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	add		r14, [rsp+176]		; crossing; e += crossing[48]
 	vprolq		xmm6, xmm25, 3		; vrotl(w0, 3)
-	xor		rsi, r12		; t591 = rotl(f, 50) ^ rotl(f, 46)
-	xor		r11, rbx		; ch ^= h
+	xor		r9, rbp			; t591 = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, r11		; ch ^= h
 	vpsrlq		xmm7, xmm25, 6		; w0 >> 6
-	rorx		r12, r10, 41		; rotl(f, 23)
+	rorx		rbp, r15, 41		; rotl(f, 23)
 	vpternlogq	xmm7, xmm4, xmm6, 96h	; (vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6)
-	vmovq		xmm4, r10		; vfrom(f)
-	xor		rsi, r12		; t591 ^= rotl(f, 23)
-	add		r15, r11		; e += ch
+	vmovq		xmm4, r15		; vfrom(f)
+	xor		r9, rbp			; t591 ^= rotl(f, 23)
+	add		r14, rax		; e += ch
 	vprolq		xmm6, xmm18, 36		; t586 = vrotl(t23, 36)
-	add		r15, rsi		; e += t591
+	add		r14, r9			; e += t591
 	vprolq		xmm8, xmm18, 30		; t587 = vrotl(t23, 30)
 	vpsubq		xmm17, xmm4, xmm17	; t22 = vfrom(f) - t22
 	vmovdqa64	xmm4, xmm16		; ((t23 & t24) | (t23 & t21)) | (t24 & t21)
@@ -825,33 +829,33 @@ L_back_13:
 	vpaddq		xmm26, xmm26, xmm7	; w1 += ((vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6))
 	vpternlogq	xmm6, xmm8, xmm2, 96h	; t586 = (t587 ^ t584) ^ t586
 	vpaddq		xmm17, xmm17, xmm4	; t22 += (((t23 & t24) | (t23 & t21)) | (t24 & t21))
-	vpaddq		xmm2, xmm26, [rbp+272]	; t483 = w1 + constants[272]
+	vpaddq		xmm2, xmm26, [rbx+272]	; t483 = w1 + constants[272]
 	vpaddq		xmm17, xmm17, xmm6	; t22 += t586
 	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t22
 	vmovdqu64	[rsp+16], xmm2		; sums; sums[16] = t483
-	add		rbx, [rsp+32]		; sums; round 20, new e: h += sum
-	mov		r11, r10		; ch = f
+	add		r11, [rsp+32]		; sums; round 20, new e: h += sum
+	mov		rax, r15		; ch = f
 	vprolq		xmm2, xmm17, 25		; round 19, new a: t595 = vrotl(t22, 25)
-	rorx		rsi, r15, 14		; t602 = rotl(e, 50)
+	rorx		r9, r14, 14		; t602 = rotl(e, 50)
 	vpalignr	xmm4, xmm28, xmm27, 8	; schedule w36 and w37: vext(w3, w2, 8)
-	xor		r11, rdx		; ch ^= g
-	rorx		r12, r15, 18		; rotl(e, 46)
-	and		r11, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	xor		rax, rsi		; ch ^= g
+	rorx		rbp, r14, 18		; rotl(e, 46)
+	and		rax, r14		; ch &= e
+	add		r11, [rsp+128]		; crossing; h += crossing[0]
 	vprolq		xmm6, xmm4, 63		; t485 = vrotl(vext(w3, w2, 8), 63)
 	cmp		QWORD PTR [rsp+200], 12	; rounds; if rounds >= 12
 	jae		L_rare_14
 L_back_15:
-	xor		rsi, r12		; t602 = rotl(e, 50) ^ rotl(e, 46)
-	xor		r11, rdx		; ch ^= g
+	xor		r9, rbp			; t602 = rotl(e, 50) ^ rotl(e, 46)
+	xor		rax, rsi		; ch ^= g
 	vprolq		xmm7, xmm4, 56		; t486 = vrotl(vext(w3, w2, 8), 56)
-	rorx		r12, r15, 41		; rotl(e, 23)
+	rorx		rbp, r14, 41		; rotl(e, 23)
 	vpsrlq		xmm4, xmm4, 7		; t487 = vext(w3, w2, 8) >> 7
-	vmovq		xmm8, r15		; vfrom(e)
-	xor		rsi, r12		; t602 ^= rotl(e, 23)
-	add		rbx, r11		; h += ch
+	vmovq		xmm8, r14		; vfrom(e)
+	xor		r9, rbp			; t602 ^= rotl(e, 23)
+	add		r11, rax		; h += ch
 	vprolq		xmm9, xmm17, 36		; t597 = vrotl(t22, 36)
-	add		rbx, rsi		; h += t602
+	add		r11, r9			; h += t602
 	vprolq		xmm10, xmm17, 30	; t598 = vrotl(t22, 30)
 	vpsubq		xmm16, xmm8, xmm16	; t21 = vfrom(e) - t21
 	vmovdqa64	xmm8, xmm19		; ((t22 & t23) | (t22 & t24)) | (t23 & t24)
@@ -864,27 +868,27 @@ L_back_15:
 	vpaddq		xmm16, xmm16, xmm9	; t21 += t597
 	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t21
 	vpaddq		xmm27, xmm27, xmm4	; w2 += ((t485 ^ t486) ^ t487)
-	add		rdx, [rsp+40]		; sums; round 21, new e: g += sum
-	mov		r11, r15		; ch = e
+	add		rsi, [rsp+40]		; sums; round 21, new e: g += sum
+	mov		rax, r14		; ch = e
 	vprolq		xmm2, xmm16, 25		; round 20, new a: t606 = vrotl(t21, 25)
-	rorx		rsi, rbx, 14		; t613 = rotl(h, 50)
+	rorx		r9, r11, 14		; t613 = rotl(h, 50)
 	vprolq		xmm4, xmm26, 45		; vrotl(w1, 45)
-	xor		r11, r10		; ch ^= f
-	rorx		r12, rbx, 18		; rotl(h, 46)
-	and		r11, rbx		; ch &= h
-	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	xor		rax, r15		; ch ^= f
+	rorx		rbp, r11, 18		; rotl(h, 46)
+	and		rax, r11		; ch &= h
+	add		rsi, [rsp+144]		; crossing; g += crossing[16]
 	vprolq		xmm6, xmm26, 3		; vrotl(w1, 3)
-	xor		rsi, r12		; t613 = rotl(h, 50) ^ rotl(h, 46)
-	xor		r11, r10		; ch ^= f
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	xor		r9, rbp			; t613 = rotl(h, 50) ^ rotl(h, 46)
+	xor		rax, r15		; ch ^= f
+	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
 	vpsrlq		xmm7, xmm26, 6		; w1 >> 6
-	rorx		r12, rbx, 41		; rotl(h, 23)
+	rorx		rbp, r11, 41		; rotl(h, 23)
 	vpternlogq	xmm7, xmm4, xmm6, 96h	; (vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6)
-	vmovq		xmm4, rbx		; vfrom(h)
-	xor		rsi, r12		; t613 ^= rotl(h, 23)
-	add		rdx, r11		; g += ch
+	vmovq		xmm4, r11		; vfrom(h)
+	xor		r9, rbp			; t613 ^= rotl(h, 23)
+	add		rsi, rax		; g += ch
 	vprolq		xmm6, xmm16, 36		; t608 = vrotl(t21, 36)
-	add		rdx, rsi		; g += t613
+	add		rsi, r9			; g += t613
 	vprolq		xmm8, xmm16, 30		; t609 = vrotl(t21, 30)
 	vpsubq		xmm19, xmm4, xmm19	; t24 = vfrom(h) - t24
 	vmovdqa64	xmm4, xmm18		; ((t21 & t22) | (t21 & t23)) | (t22 & t23)
@@ -892,32 +896,32 @@ L_back_15:
 	vpaddq		xmm27, xmm27, xmm7	; w2 += ((vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6))
 	vpternlogq	xmm6, xmm8, xmm2, 96h	; t608 = (t609 ^ t606) ^ t608
 	vpaddq		xmm19, xmm19, xmm4	; t24 += (((t21 & t22) | (t21 & t23)) | (t22 & t23))
-	vpaddq		xmm2, xmm27, [rbp+288]	; t495 = w2 + constants[288]
-	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vpaddq		xmm2, xmm27, [rbx+288]	; t495 = w2 + constants[288]
+	vaesenc		xmm0, xmm0, [r10-128]	; chain = aes_enc(chain, key)
 	vpaddq		xmm19, xmm19, xmm6	; t24 += t608
 	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t24
 	vmovdqu64	[rsp+32], xmm2		; sums; sums[32] = t495
-	add		r10, [rsp+48]		; sums; round 22, new e: f += sum
-	mov		r11, rbx		; ch = h
+	add		r15, [rsp+48]		; sums; round 22, new e: f += sum
+	mov		rax, r11		; ch = h
 	vprolq		xmm2, xmm19, 25		; round 21, new a: t617 = vrotl(t24, 25)
-	rorx		rsi, rdx, 14		; t624 = rotl(g, 50)
+	rorx		r9, rsi, 14		; t624 = rotl(g, 50)
 	vpalignr	xmm4, xmm29, xmm28, 8	; schedule w38 and w39: vext(w4, w3, 8)
-	xor		r11, r15		; ch ^= e
-	rorx		r12, rdx, 18		; rotl(g, 46)
-	and		r11, rdx		; ch &= g
-	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	xor		rax, r14		; ch ^= e
+	rorx		rbp, rsi, 18		; rotl(g, 46)
+	and		rax, rsi		; ch &= g
+	add		r15, [rsp+160]		; crossing; f += crossing[32]
 	vprolq		xmm6, xmm4, 63		; t497 = vrotl(vext(w4, w3, 8), 63)
-	xor		rsi, r12		; t624 = rotl(g, 50) ^ rotl(g, 46)
-	xor		r11, r15		; ch ^= e
+	xor		r9, rbp			; t624 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r14		; ch ^= e
 	vprolq		xmm7, xmm4, 56		; t498 = vrotl(vext(w4, w3, 8), 56)
-	rorx		r12, rdx, 41		; rotl(g, 23)
+	rorx		rbp, rsi, 41		; rotl(g, 23)
 	vpsrlq		xmm4, xmm4, 7		; t499 = vext(w4, w3, 8) >> 7
-	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
-	vmovq		xmm8, rdx		; vfrom(g)
-	xor		rsi, r12		; t624 ^= rotl(g, 23)
-	add		r10, r11		; f += ch
+	vaesenc		xmm0, xmm0, [r10-112]	; chain = aes_enc(chain, key)
+	vmovq		xmm8, rsi		; vfrom(g)
+	xor		r9, rbp			; t624 ^= rotl(g, 23)
+	add		r15, rax		; f += ch
 	vprolq		xmm9, xmm19, 36		; t619 = vrotl(t24, 36)
-	add		r10, rsi		; f += t624
+	add		r15, r9			; f += t624
 	vprolq		xmm10, xmm19, 30	; t620 = vrotl(t24, 30)
 	vpsubq		xmm18, xmm8, xmm18	; t23 = vfrom(g) - t23
 	vmovdqa64	xmm8, xmm17		; ((t24 & t21) | (t24 & t22)) | (t21 & t22)
@@ -929,29 +933,29 @@ L_back_15:
 	vpaddq		xmm28, xmm28, xmm2	; w3 += vext(w0, w7, 8)
 	vpaddq		xmm18, xmm18, xmm9	; t23 += t619
 	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t23
-	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-96]	; chain = aes_enc(chain, key)
 	vpaddq		xmm28, xmm28, xmm4	; w3 += ((t497 ^ t498) ^ t499)
-	add		r15, [rsp+56]		; sums; round 23, new e: e += sum
-	mov		r11, rdx		; ch = g
+	add		r14, [rsp+56]		; sums; round 23, new e: e += sum
+	mov		rax, rsi		; ch = g
 	vprolq		xmm2, xmm18, 25		; round 22, new a: t628 = vrotl(t23, 25)
-	rorx		rsi, r10, 14		; t635 = rotl(f, 50)
+	rorx		r9, r15, 14		; t635 = rotl(f, 50)
 	vprolq		xmm4, xmm27, 45		; vrotl(w2, 45)
-	xor		r11, rbx		; ch ^= h
-	rorx		r12, r10, 18		; rotl(f, 46)
-	and		r11, r10		; ch &= f
-	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	xor		rax, r11		; ch ^= h
+	rorx		rbp, r15, 18		; rotl(f, 46)
+	and		rax, r15		; ch &= f
+	add		r14, [rsp+176]		; crossing; e += crossing[48]
 	vprolq		xmm6, xmm27, 3		; vrotl(w2, 3)
-	xor		rsi, r12		; t635 = rotl(f, 50) ^ rotl(f, 46)
-	xor		r11, rbx		; ch ^= h
+	xor		r9, rbp			; t635 = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, r11		; ch ^= h
 	vpsrlq		xmm7, xmm27, 6		; w2 >> 6
-	rorx		r12, r10, 41		; rotl(f, 23)
+	rorx		rbp, r15, 41		; rotl(f, 23)
 	vpternlogq	xmm7, xmm4, xmm6, 96h	; (vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6)
-	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
-	vmovq		xmm4, r10		; vfrom(f)
-	xor		rsi, r12		; t635 ^= rotl(f, 23)
-	add		r15, r11		; e += ch
+	vaesenc		xmm0, xmm0, [r10-80]	; chain = aes_enc(chain, key)
+	vmovq		xmm4, r15		; vfrom(f)
+	xor		r9, rbp			; t635 ^= rotl(f, 23)
+	add		r14, rax		; e += ch
 	vprolq		xmm6, xmm18, 36		; t630 = vrotl(t23, 36)
-	add		r15, rsi		; e += t635
+	add		r14, r9			; e += t635
 	vprolq		xmm8, xmm18, 30		; t631 = vrotl(t23, 30)
 	vpsubq		xmm17, xmm4, xmm17	; t22 = vfrom(f) - t22
 	vmovdqa64	xmm4, xmm16		; ((t23 & t24) | (t23 & t21)) | (t24 & t21)
@@ -959,32 +963,32 @@ L_back_15:
 	vpaddq		xmm28, xmm28, xmm7	; w3 += ((vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6))
 	vpternlogq	xmm6, xmm8, xmm2, 96h	; t630 = (t631 ^ t628) ^ t630
 	vpaddq		xmm17, xmm17, xmm4	; t22 += (((t23 & t24) | (t23 & t21)) | (t24 & t21))
-	vpaddq		xmm2, xmm28, [rbp+304]	; t507 = w3 + constants[304]
+	vpaddq		xmm2, xmm28, [rbx+304]	; t507 = w3 + constants[304]
 	vpaddq		xmm17, xmm17, xmm6	; t22 += t630
 	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t22
 	vmovdqu64	[rsp+48], xmm2		; sums; sums[48] = t507
-	add		rbx, [rsp+64]		; sums; round 24, new e: h += sum
-	mov		r11, r10		; ch = f
-	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	add		r11, [rsp+64]		; sums; round 24, new e: h += sum
+	mov		rax, r15		; ch = f
+	vaesenc		xmm0, xmm0, [r10-64]	; chain = aes_enc(chain, key)
 	vprolq		xmm2, xmm17, 25		; round 23, new a: t639 = vrotl(t22, 25)
-	rorx		rsi, r15, 14		; t646 = rotl(e, 50)
+	rorx		r9, r14, 14		; t646 = rotl(e, 50)
 	vpalignr	xmm4, xmm30, xmm29, 8	; schedule w40 and w41: vext(w5, w4, 8)
-	xor		r11, rdx		; ch ^= g
-	rorx		r12, r15, 18		; rotl(e, 46)
-	and		r11, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	xor		rax, rsi		; ch ^= g
+	rorx		rbp, r14, 18		; rotl(e, 46)
+	and		rax, r14		; ch &= e
+	add		r11, [rsp+128]		; crossing; h += crossing[0]
 	vprolq		xmm6, xmm4, 63		; t509 = vrotl(vext(w5, w4, 8), 63)
-	xor		rsi, r12		; t646 = rotl(e, 50) ^ rotl(e, 46)
-	xor		r11, rdx		; ch ^= g
+	xor		r9, rbp			; t646 = rotl(e, 50) ^ rotl(e, 46)
+	xor		rax, rsi		; ch ^= g
 	vprolq		xmm7, xmm4, 56		; t510 = vrotl(vext(w5, w4, 8), 56)
-	rorx		r12, r15, 41		; rotl(e, 23)
+	rorx		rbp, r14, 41		; rotl(e, 23)
 	vpsrlq		xmm4, xmm4, 7		; t511 = vext(w5, w4, 8) >> 7
-	vmovq		xmm8, r15		; vfrom(e)
-	xor		rsi, r12		; t646 ^= rotl(e, 23)
-	add		rbx, r11		; h += ch
+	vmovq		xmm8, r14		; vfrom(e)
+	xor		r9, rbp			; t646 ^= rotl(e, 23)
+	add		r11, rax		; h += ch
 	vprolq		xmm9, xmm17, 36		; t641 = vrotl(t22, 36)
-	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
-	add		rbx, rsi		; h += t646
+	vaesenc		xmm0, xmm0, [r10-48]	; chain = aes_enc(chain, key)
+	add		r11, r9			; h += t646
 	vprolq		xmm10, xmm17, 30	; t642 = vrotl(t22, 30)
 	vpsubq		xmm16, xmm8, xmm16	; t21 = vfrom(e) - t21
 	vmovdqa64	xmm8, xmm19		; ((t22 & t23) | (t22 & t24)) | (t23 & t24)
@@ -997,28 +1001,28 @@ L_back_15:
 	vpaddq		xmm16, xmm16, xmm9	; t21 += t641
 	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t21
 	vpaddq		xmm29, xmm29, xmm4	; w4 += ((t509 ^ t510) ^ t511)
-	add		rdx, [rsp+72]		; sums; round 25, new e: g += sum
-	mov		r11, r15		; ch = e
+	add		rsi, [rsp+72]		; sums; round 25, new e: g += sum
+	mov		rax, r14		; ch = e
 	vprolq		xmm2, xmm16, 25		; round 24, new a: t650 = vrotl(t21, 25)
-	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
-	rorx		rsi, rbx, 14		; t657 = rotl(h, 50)
+	vaesenc		xmm0, xmm0, [r10-32]	; chain = aes_enc(chain, key)
+	rorx		r9, r11, 14		; t657 = rotl(h, 50)
 	vprolq		xmm4, xmm28, 45		; vrotl(w3, 45)
-	xor		r11, r10		; ch ^= f
-	rorx		r12, rbx, 18		; rotl(h, 46)
-	and		r11, rbx		; ch &= h
-	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	xor		rax, r15		; ch ^= f
+	rorx		rbp, r11, 18		; rotl(h, 46)
+	and		rax, r11		; ch &= h
+	add		rsi, [rsp+144]		; crossing; g += crossing[16]
 	vprolq		xmm6, xmm28, 3		; vrotl(w3, 3)
-	xor		rsi, r12		; t657 = rotl(h, 50) ^ rotl(h, 46)
-	xor		r11, r10		; ch ^= f
+	xor		r9, rbp			; t657 = rotl(h, 50) ^ rotl(h, 46)
+	xor		rax, r15		; ch ^= f
 	vpsrlq		xmm7, xmm28, 6		; w3 >> 6
-	rorx		r12, rbx, 41		; rotl(h, 23)
+	rorx		rbp, r11, 41		; rotl(h, 23)
 	vpternlogq	xmm7, xmm4, xmm6, 96h	; (vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6)
-	vmovq		xmm4, rbx		; vfrom(h)
-	xor		rsi, r12		; t657 ^= rotl(h, 23)
-	add		rdx, r11		; g += ch
+	vmovq		xmm4, r11		; vfrom(h)
+	xor		r9, rbp			; t657 ^= rotl(h, 23)
+	add		rsi, rax		; g += ch
 	vprolq		xmm6, xmm16, 36		; t652 = vrotl(t21, 36)
-	add		rdx, rsi		; g += t657
-	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	add		rsi, r9			; g += t657
+	vaesenc		xmm0, xmm0, [r10-16]	; chain = aes_enc(chain, key)
 	vprolq		xmm8, xmm16, 30		; t653 = vrotl(t21, 30)
 	vpsubq		xmm19, xmm4, xmm19	; t24 = vfrom(h) - t24
 	vmovdqa64	xmm4, xmm18		; ((t21 & t22) | (t21 & t23)) | (t22 & t23)
@@ -1026,31 +1030,31 @@ L_back_15:
 	vpaddq		xmm29, xmm29, xmm7	; w4 += ((vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6))
 	vpternlogq	xmm6, xmm8, xmm2, 96h	; t652 = (t653 ^ t650) ^ t652
 	vpaddq		xmm19, xmm19, xmm4	; t24 += (((t21 & t22) | (t21 & t23)) | (t22 & t23))
-	vpaddq		xmm2, xmm29, [rbp+320]	; t519 = w4 + constants[320]
+	vpaddq		xmm2, xmm29, [rbx+320]	; t519 = w4 + constants[320]
 	vpaddq		xmm19, xmm19, xmm6	; t24 += t652
 	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t24
 	vmovdqu64	[rsp+64], xmm2		; sums; sums[64] = t519
-	add		r10, [rsp+80]		; sums; round 26, new e: f += sum
-	mov		r11, rbx		; ch = h
+	add		r15, [rsp+80]		; sums; round 26, new e: f += sum
+	mov		rax, r11		; ch = h
 	vprolq		xmm2, xmm19, 25		; round 25, new a: t661 = vrotl(t24, 25)
-	rorx		rsi, rdx, 14		; t668 = rotl(g, 50)
+	rorx		r9, rsi, 14		; t668 = rotl(g, 50)
 	vpalignr	xmm4, xmm31, xmm30, 8	; schedule w42 and w43: vext(w6, w5, 8)
-	xor		r11, r15		; ch ^= e
+	xor		rax, r14		; ch ^= e
 	vaesenclast	xmm6, xmm0, xmm1	; t78 = aes_enc_last(chain, last_key)
-	rorx		r12, rdx, 18		; rotl(g, 46)
-	and		r11, rdx		; ch &= g
-	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	rorx		rbp, rsi, 18		; rotl(g, 46)
+	and		rax, rsi		; ch &= g
+	add		r15, [rsp+160]		; crossing; f += crossing[32]
 	vprolq		xmm7, xmm4, 63		; t521 = vrotl(vext(w6, w5, 8), 63)
-	xor		rsi, r12		; t668 = rotl(g, 50) ^ rotl(g, 46)
-	xor		r11, r15		; ch ^= e
+	xor		r9, rbp			; t668 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r14		; ch ^= e
 	vprolq		xmm8, xmm4, 56		; t522 = vrotl(vext(w6, w5, 8), 56)
-	rorx		r12, rdx, 41		; rotl(g, 23)
+	rorx		rbp, rsi, 41		; rotl(g, 23)
 	vpsrlq		xmm4, xmm4, 7		; t523 = vext(w6, w5, 8) >> 7
-	vmovq		xmm9, rdx		; vfrom(g)
-	xor		rsi, r12		; t668 ^= rotl(g, 23)
-	add		r10, r11		; f += ch
+	vmovq		xmm9, rsi		; vfrom(g)
+	xor		r9, rbp			; t668 ^= rotl(g, 23)
+	add		r15, rax		; f += ch
 	vprolq		xmm10, xmm19, 36	; t663 = vrotl(t24, 36)
-	add		r10, rsi		; f += t668
+	add		r15, r9			; f += t668
 	vprolq		xmm11, xmm19, 30	; t664 = vrotl(t24, 30)
 	vpsubq		xmm18, xmm9, xmm18	; t23 = vfrom(g) - t23
 	vmovdqa64	xmm9, xmm17		; ((t24 & t21) | (t24 & t22)) | (t21 & t22)
@@ -1064,60 +1068,60 @@ L_back_15:
 	vpaddq		xmm18, xmm18, xmm10	; t23 += t663
 	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t23
 	vpaddq		xmm30, xmm30, xmm4	; w5 += ((t521 ^ t522) ^ t523)
-	add		r15, [rsp+88]		; sums; round 27, new e: e += sum
-	mov		r11, rdx		; ch = g
+	add		r14, [rsp+88]		; sums; round 27, new e: e += sum
+	mov		rax, rsi		; ch = g
 	vprolq		xmm2, xmm18, 25		; round 26, new a: t672 = vrotl(t23, 25)
-	rorx		rsi, r10, 14		; t679 = rotl(f, 50)
+	rorx		r9, r15, 14		; t679 = rotl(f, 50)
 	vprolq		xmm4, xmm29, 45		; vrotl(w4, 45)
-	xor		r11, rbx		; ch ^= h
-	rorx		r12, r10, 18		; rotl(f, 46)
-	and		r11, r10		; ch &= f
+	xor		rax, r11		; ch ^= h
+	rorx		rbp, r15, 18		; rotl(f, 46)
+	and		rax, r15		; ch &= f
 	vmovdqu64	[rcx+32], xmm6		; out[32] = t78
-	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	add		r14, [rsp+176]		; crossing; e += crossing[48]
 	vprolq		xmm5, xmm29, 3		; vrotl(w4, 3)
-	xor		rsi, r12		; t679 = rotl(f, 50) ^ rotl(f, 46)
-	xor		r11, rbx		; ch ^= h
+	xor		r9, rbp			; t679 = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, r11		; ch ^= h
 	vpsrlq		xmm6, xmm29, 6		; w4 >> 6
-	rorx		r12, r10, 41		; rotl(f, 23)
+	rorx		rbp, r15, 41		; rotl(f, 23)
 	vpternlogq	xmm6, xmm4, xmm5, 96h	; (vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6)
-	vmovq		xmm4, r10		; vfrom(f)
-	xor		rsi, r12		; t679 ^= rotl(f, 23)
-	add		r15, r11		; e += ch
+	vmovq		xmm4, r15		; vfrom(f)
+	xor		r9, rbp			; t679 ^= rotl(f, 23)
+	add		r14, rax		; e += ch
 	vprolq		xmm5, xmm18, 36		; t674 = vrotl(t23, 36)
-	add		r15, rsi		; e += t679
+	add		r14, r9			; e += t679
 	vprolq		xmm7, xmm18, 30		; t675 = vrotl(t23, 30)
 	vpsubq		xmm17, xmm4, xmm17	; t22 = vfrom(f) - t22
 	vmovdqa64	xmm4, xmm16		; ((t23 & t24) | (t23 & t21)) | (t24 & t21)
 	vpternlogq	xmm4, xmm18, xmm19, 0E8h
-	vmovdqu64	xmm8, [rax+64]		; AES, block 3: t79 = in[64]
+	vmovdqu64	xmm8, [r8+64]		; AES, block 3: t79 = in[64]
 	vpaddq		xmm30, xmm30, xmm6	; w5 += ((vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6))
 	vpternlogq	xmm5, xmm7, xmm2, 96h	; t674 = (t675 ^ t672) ^ t674
 	vpaddq		xmm17, xmm17, xmm4	; t22 += (((t23 & t24) | (t23 & t21)) | (t24 & t21))
-	vpaddq		xmm2, xmm30, [rbp+336]	; t531 = w5 + constants[336]
+	vpaddq		xmm2, xmm30, [rbx+336]	; t531 = w5 + constants[336]
 	vpaddq		xmm17, xmm17, xmm5	; t22 += t674
 	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t22
 	vmovdqu64	[rsp+80], xmm2		; sums; sums[80] = t531
-	add		rbx, [rsp+96]		; sums; round 28, new e: h += sum
-	mov		r11, r10		; ch = f
+	add		r11, [rsp+96]		; sums; round 28, new e: h += sum
+	mov		rax, r15		; ch = f
 	vprolq		xmm2, xmm17, 25		; round 27, new a: t683 = vrotl(t22, 25)
-	rorx		rsi, r15, 14		; t690 = rotl(e, 50)
+	rorx		r9, r14, 14		; t690 = rotl(e, 50)
 	vpalignr	xmm4, xmm3, xmm31, 8	; schedule w44 and w45: vext(w7, w6, 8)
-	xor		r11, rdx		; ch ^= g
-	rorx		r12, r15, 18		; rotl(e, 46)
-	and		r11, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	xor		rax, rsi		; ch ^= g
+	rorx		rbp, r14, 18		; rotl(e, 46)
+	and		rax, r14		; ch &= e
+	add		r11, [rsp+128]		; crossing; h += crossing[0]
 	vprolq		xmm5, xmm4, 63		; t533 = vrotl(vext(w7, w6, 8), 63)
 	vpxorq		xmm8, xmm8, xmm20	; t79 = in[64] ^ t30
-	xor		rsi, r12		; t690 = rotl(e, 50) ^ rotl(e, 46)
-	xor		r11, rdx		; ch ^= g
+	xor		r9, rbp			; t690 = rotl(e, 50) ^ rotl(e, 46)
+	xor		rax, rsi		; ch ^= g
 	vprolq		xmm6, xmm4, 56		; t534 = vrotl(vext(w7, w6, 8), 56)
-	rorx		r12, r15, 41		; rotl(e, 23)
+	rorx		rbp, r14, 41		; rotl(e, 23)
 	vpsrlq		xmm4, xmm4, 7		; t535 = vext(w7, w6, 8) >> 7
-	vmovq		xmm7, r15		; vfrom(e)
-	xor		rsi, r12		; t690 ^= rotl(e, 23)
-	add		rbx, r11		; h += ch
+	vmovq		xmm7, r14		; vfrom(e)
+	xor		r9, rbp			; t690 ^= rotl(e, 23)
+	add		r11, rax		; h += ch
 	vprolq		xmm9, xmm17, 36		; t685 = vrotl(t22, 36)
-	add		rbx, rsi		; h += t690
+	add		r11, r9			; h += t690
 	vprolq		xmm10, xmm17, 30	; t686 = vrotl(t22, 30)
 	vpsubq		xmm16, xmm7, xmm16	; t21 = vfrom(e) - t21
 	vmovdqa64	xmm7, xmm19		; ((t22 & t23) | (t22 & t24)) | (t23 & t24)
@@ -1133,26 +1137,26 @@ L_back_17:
 	vpaddq		xmm16, xmm16, xmm9	; t21 += t685
 	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t21
 	vpaddq		xmm31, xmm31, xmm4	; w6 += ((t533 ^ t534) ^ t535)
-	add		rdx, [rsp+104]		; sums; round 29, new e: g += sum
-	mov		r11, r15		; ch = e
+	add		rsi, [rsp+104]		; sums; round 29, new e: g += sum
+	mov		rax, r14		; ch = e
 	vprolq		xmm2, xmm16, 25		; round 28, new a: t694 = vrotl(t21, 25)
-	rorx		rsi, rbx, 14		; t701 = rotl(h, 50)
+	rorx		r9, r11, 14		; t701 = rotl(h, 50)
 	vprolq		xmm4, xmm30, 45		; vrotl(w5, 45)
-	xor		r11, r10		; ch ^= f
-	rorx		r12, rbx, 18		; rotl(h, 46)
-	and		r11, rbx		; ch &= h
-	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	xor		rax, r15		; ch ^= f
+	rorx		rbp, r11, 18		; rotl(h, 46)
+	and		rax, r11		; ch &= h
+	add		rsi, [rsp+144]		; crossing; g += crossing[16]
 	vprolq		xmm5, xmm30, 3		; vrotl(w5, 3)
-	xor		rsi, r12		; t701 = rotl(h, 50) ^ rotl(h, 46)
-	xor		r11, r10		; ch ^= f
+	xor		r9, rbp			; t701 = rotl(h, 50) ^ rotl(h, 46)
+	xor		rax, r15		; ch ^= f
 	vpsrlq		xmm6, xmm30, 6		; w5 >> 6
-	rorx		r12, rbx, 41		; rotl(h, 23)
+	rorx		rbp, r11, 41		; rotl(h, 23)
 	vpternlogq	xmm6, xmm4, xmm5, 96h	; (vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6)
-	vmovq		xmm4, rbx		; vfrom(h)
-	xor		rsi, r12		; t701 ^= rotl(h, 23)
-	add		rdx, r11		; g += ch
+	vmovq		xmm4, r11		; vfrom(h)
+	xor		r9, rbp			; t701 ^= rotl(h, 23)
+	add		rsi, rax		; g += ch
 	vprolq		xmm5, xmm16, 36		; t696 = vrotl(t21, 36)
-	add		rdx, rsi		; g += t701
+	add		rsi, r9			; g += t701
 	vprolq		xmm7, xmm16, 30		; t697 = vrotl(t21, 30)
 	vpsubq		xmm19, xmm4, xmm19	; t24 = vfrom(h) - t24
 	vmovdqa64	xmm4, xmm18		; ((t21 & t22) | (t21 & t23)) | (t22 & t23)
@@ -1160,32 +1164,32 @@ L_back_17:
 	vpaddq		xmm31, xmm31, xmm6	; w6 += ((vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6))
 	vpternlogq	xmm5, xmm7, xmm2, 96h	; t696 = (t697 ^ t694) ^ t696
 	vpaddq		xmm19, xmm19, xmm4	; t24 += (((t21 & t22) | (t21 & t23)) | (t22 & t23))
-	vpaddq		xmm2, xmm31, [rbp+352]	; w6 + constants[352]
+	vpaddq		xmm2, xmm31, [rbx+352]	; w6 + constants[352]
 	cmp		QWORD PTR [rsp+200], 12	; rounds; if rounds >= 12
 	jae		L_rare_18
 L_back_19:
 	vpaddq		xmm19, xmm19, xmm5	; t24 += t696
 	vmovdqu64	[rsp+96], xmm2		; sums; sums[96] = w6 + constants[352]
-	add		r10, [rsp+112]		; sums; round 30, new e: f += sum
-	mov		r11, rbx		; ch = h
+	add		r15, [rsp+112]		; sums; round 30, new e: f += sum
+	mov		rax, r11		; ch = h
 	vprolq		xmm2, xmm19, 25		; round 29, new a: t705 = vrotl(t24, 25)
-	rorx		rsi, rdx, 14		; t712 = rotl(g, 50)
+	rorx		r9, rsi, 14		; t712 = rotl(g, 50)
 	vpalignr	xmm4, xmm25, xmm3, 8	; schedule w46 and w47: vext(w0, w7, 8)
-	xor		r11, r15		; ch ^= e
-	rorx		r12, rdx, 18		; rotl(g, 46)
-	and		r11, rdx		; ch &= g
-	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	xor		rax, r14		; ch ^= e
+	rorx		rbp, rsi, 18		; rotl(g, 46)
+	and		rax, rsi		; ch &= g
+	add		r15, [rsp+160]		; crossing; f += crossing[32]
 	vprolq		xmm5, xmm4, 63		; t545 = vrotl(vext(w0, w7, 8), 63)
-	xor		rsi, r12		; t712 = rotl(g, 50) ^ rotl(g, 46)
-	xor		r11, r15		; ch ^= e
+	xor		r9, rbp			; t712 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r14		; ch ^= e
 	vprolq		xmm6, xmm4, 56		; t546 = vrotl(vext(w0, w7, 8), 56)
-	rorx		r12, rdx, 41		; rotl(g, 23)
+	rorx		rbp, rsi, 41		; rotl(g, 23)
 	vpsrlq		xmm4, xmm4, 7		; t547 = vext(w0, w7, 8) >> 7
-	vmovq		xmm7, rdx		; vfrom(g)
-	xor		rsi, r12		; t712 ^= rotl(g, 23)
-	add		r10, r11		; f += ch
+	vmovq		xmm7, rsi		; vfrom(g)
+	xor		r9, rbp			; t712 ^= rotl(g, 23)
+	add		r15, rax		; f += ch
 	vprolq		xmm9, xmm19, 36		; t707 = vrotl(t24, 36)
-	add		r10, rsi		; f += t712
+	add		r15, r9			; f += t712
 	vprolq		xmm10, xmm19, 30	; t708 = vrotl(t24, 30)
 	vpsubq		xmm18, xmm7, xmm18	; t23 = vfrom(g) - t23
 	vmovdqa64	xmm7, xmm17		; ((t24 & t21) | (t24 & t22)) | (t21 & t22)
@@ -1197,28 +1201,28 @@ L_back_19:
 	vpaddq		xmm3, xmm3, xmm2	; w7 += vext(w4, w3, 8)
 	vpaddq		xmm18, xmm18, xmm9	; t23 += t707
 	vpaddq		xmm3, xmm3, xmm4	; w7 += ((t545 ^ t546) ^ t547)
-	add		r15, [rsp+120]		; sums; round 31, new e: e += sum
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
-	mov		r11, rdx		; ch = g
+	add		r14, [rsp+120]		; sums; round 31, new e: e += sum
+	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	mov		rax, rsi		; ch = g
 	vprolq		xmm2, xmm18, 25		; round 30, new a: t716 = vrotl(t23, 25)
-	rorx		rsi, r10, 14		; t723 = rotl(f, 50)
+	rorx		r9, r15, 14		; t723 = rotl(f, 50)
 	vprolq		xmm4, xmm31, 45		; vrotl(w6, 45)
-	xor		r11, rbx		; ch ^= h
-	rorx		r12, r10, 18		; rotl(f, 46)
-	and		r11, r10		; ch &= f
-	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	xor		rax, r11		; ch ^= h
+	rorx		rbp, r15, 18		; rotl(f, 46)
+	and		rax, r15		; ch &= f
+	add		r14, [rsp+176]		; crossing; e += crossing[48]
 	vprolq		xmm5, xmm31, 3		; vrotl(w6, 3)
-	xor		rsi, r12		; t723 = rotl(f, 50) ^ rotl(f, 46)
-	xor		r11, rbx		; ch ^= h
+	xor		r9, rbp			; t723 = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, r11		; ch ^= h
 	vpsrlq		xmm6, xmm31, 6		; w6 >> 6
-	rorx		r12, r10, 41		; rotl(f, 23)
+	rorx		rbp, r15, 41		; rotl(f, 23)
 	vpternlogq	xmm6, xmm4, xmm5, 96h	; (vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6)
-	vmovq		xmm4, r10		; vfrom(f)
-	xor		rsi, r12		; t723 ^= rotl(f, 23)
-	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
-	add		r15, r11		; e += ch
+	vmovq		xmm4, r15		; vfrom(f)
+	xor		r9, rbp			; t723 ^= rotl(f, 23)
+	vaesenc		xmm0, xmm0, [r10-128]	; chain = aes_enc(chain, key)
+	add		r14, rax		; e += ch
 	vprolq		xmm5, xmm18, 36		; t718 = vrotl(t23, 36)
-	add		r15, rsi		; e += t723
+	add		r14, r9			; e += t723
 	vprolq		xmm7, xmm18, 30		; t719 = vrotl(t23, 30)
 	vpsubq		xmm17, xmm4, xmm17	; t22 = vfrom(f) - t22
 	vmovdqa64	xmm4, xmm16		; ((t23 & t24) | (t23 & t21)) | (t24 & t21)
@@ -1226,15 +1230,15 @@ L_back_19:
 	vpaddq		xmm3, xmm3, xmm6	; w7 += ((vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6))
 	vpternlogq	xmm5, xmm7, xmm2, 96h	; t718 = (t719 ^ t716) ^ t718
 	vpaddq		xmm17, xmm17, xmm4	; t22 += (((t23 & t24) | (t23 & t21)) | (t24 & t21))
-	vpaddq		xmm2, xmm3, [rbp+368]	; w7 + constants[368]
+	vpaddq		xmm2, xmm3, [rbx+368]	; w7 + constants[368]
 	vpaddq		xmm17, xmm17, xmm5	; t22 += t718
 	vmovdqu64	[rsp+112], xmm2		; sums; sums[112] = w7 + constants[368]
 	vprolq		xmm2, xmm17, 25		; round 31, new a: t727 = vrotl(t22, 25)
-	vmovq		xmm4, r15		; vfrom(e)
+	vmovq		xmm4, r14		; vfrom(e)
 	vprolq		xmm5, xmm17, 36		; t729 = vrotl(t22, 36)
 	vprolq		xmm6, xmm17, 30		; t730 = vrotl(t22, 30)
 	vpsubq		xmm16, xmm4, xmm16	; t21 = vfrom(e) - t21
-	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-112]	; chain = aes_enc(chain, key)
 	vmovdqa64	xmm4, xmm19		; ((t22 & t23) | (t22 & t24)) | (t23 & t24)
 	vpternlogq	xmm4, xmm17, xmm18, 0E8h
 	vpternlogq	xmm5, xmm6, xmm2, 96h	; t729 = (t730 ^ t727) ^ t729
@@ -1246,50 +1250,50 @@ L_back_19:
 	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t23
 	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t22
 	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t21
-	add		rbx, [rsp]		; sums; round 32, new e: h += sum
-	mov		r11, r10		; ch = f
-	rorx		rsi, r15, 14		; t830 = rotl(e, 50)
+	add		r11, [rsp]		; sums; round 32, new e: h += sum
+	mov		rax, r15		; ch = f
+	rorx		r9, r14, 14		; t830 = rotl(e, 50)
 	vpalignr	xmm2, xmm26, xmm25, 8	; schedule w48 and w49: vext(w1, w0, 8)
-	xor		r11, rdx		; ch ^= g
-	rorx		r12, r15, 18		; rotl(e, 46)
-	and		r11, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += crossing[0]
-	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	xor		rax, rsi		; ch ^= g
+	rorx		rbp, r14, 18		; rotl(e, 46)
+	and		rax, r14		; ch &= e
+	add		r11, [rsp+128]		; crossing; h += crossing[0]
+	vaesenc		xmm0, xmm0, [r10-96]	; chain = aes_enc(chain, key)
 	vprolq		xmm4, xmm2, 63		; t733 = vrotl(vext(w1, w0, 8), 63)
-	xor		rsi, r12		; t830 = rotl(e, 50) ^ rotl(e, 46)
-	xor		r11, rdx		; ch ^= g
+	xor		r9, rbp			; t830 = rotl(e, 50) ^ rotl(e, 46)
+	xor		rax, rsi		; ch ^= g
 	vprolq		xmm5, xmm2, 56		; t734 = vrotl(vext(w1, w0, 8), 56)
-	rorx		r12, r15, 41		; rotl(e, 23)
+	rorx		rbp, r14, 41		; rotl(e, 23)
 	vpsrlq		xmm2, xmm2, 7		; t735 = vext(w1, w0, 8) >> 7
-	xor		rsi, r12		; t830 ^= rotl(e, 23)
-	add		rbx, r11		; h += ch
-	add		rbx, rsi		; h += t830
+	xor		r9, rbp			; t830 ^= rotl(e, 23)
+	add		r11, rax		; h += ch
+	add		r11, r9			; h += t830
 	vpternlogq	xmm2, xmm4, xmm5, 96h	; (t733 ^ t734) ^ t735
 	vpalignr	xmm4, xmm30, xmm29, 8	; vext(w5, w4, 8)
 	vpaddq		xmm25, xmm25, xmm4	; w0 += vext(w5, w4, 8)
 	vpaddq		xmm25, xmm25, xmm2	; w0 += ((t733 ^ t734) ^ t735)
-	add		rdx, [rsp+8]		; sums; round 33, new e: g += sum
-	mov		r11, r15		; ch = e
+	add		rsi, [rsp+8]		; sums; round 33, new e: g += sum
+	mov		rax, r14		; ch = e
 	vprolq		xmm2, xmm16, 25		; round 32, new a: t834 = vrotl(t21, 25)
-	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
-	rorx		rsi, rbx, 14		; t841 = rotl(h, 50)
+	vaesenc		xmm0, xmm0, [r10-80]	; chain = aes_enc(chain, key)
+	rorx		r9, r11, 14		; t841 = rotl(h, 50)
 	vprolq		xmm4, xmm3, 45		; vrotl(w7, 45)
-	xor		r11, r10		; ch ^= f
-	rorx		r12, rbx, 18		; rotl(h, 46)
-	and		r11, rbx		; ch &= h
-	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	xor		rax, r15		; ch ^= f
+	rorx		rbp, r11, 18		; rotl(h, 46)
+	and		rax, r11		; ch &= h
+	add		rsi, [rsp+144]		; crossing; g += crossing[16]
 	vprolq		xmm5, xmm3, 3		; vrotl(w7, 3)
-	xor		rsi, r12		; t841 = rotl(h, 50) ^ rotl(h, 46)
-	xor		r11, r10		; ch ^= f
+	xor		r9, rbp			; t841 = rotl(h, 50) ^ rotl(h, 46)
+	xor		rax, r15		; ch ^= f
 	vpsrlq		xmm6, xmm3, 6		; w7 >> 6
-	rorx		r12, rbx, 41		; rotl(h, 23)
+	rorx		rbp, r11, 41		; rotl(h, 23)
 	vpternlogq	xmm6, xmm4, xmm5, 96h	; (vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6)
-	vmovq		xmm4, rbx		; vfrom(h)
-	xor		rsi, r12		; t841 ^= rotl(h, 23)
-	add		rdx, r11		; g += ch
+	vmovq		xmm4, r11		; vfrom(h)
+	xor		r9, rbp			; t841 ^= rotl(h, 23)
+	add		rsi, rax		; g += ch
 	vprolq		xmm5, xmm16, 36		; t836 = vrotl(t21, 36)
-	add		rdx, rsi		; g += t841
-	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	add		rsi, r9			; g += t841
+	vaesenc		xmm0, xmm0, [r10-64]	; chain = aes_enc(chain, key)
 	vprolq		xmm7, xmm16, 30		; t837 = vrotl(t21, 30)
 	vpsubq		xmm19, xmm4, xmm19	; t24 = vfrom(h) - t24
 	vmovdqa64	xmm4, xmm18		; ((t21 & t22) | (t21 & t23)) | (t22 & t23)
@@ -1297,35 +1301,35 @@ L_back_19:
 	vpaddq		xmm25, xmm25, xmm6	; w0 += ((vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6))
 	vpternlogq	xmm5, xmm7, xmm2, 96h	; t836 = (t837 ^ t834) ^ t836
 	vpaddq		xmm19, xmm19, xmm4	; t24 += (((t21 & t22) | (t21 & t23)) | (t22 & t23))
-	vpaddq		xmm2, xmm25, [rbp+384]	; t743 = w0 + constants[384]
+	vpaddq		xmm2, xmm25, [rbx+384]	; t743 = w0 + constants[384]
 	vpaddq		xmm19, xmm19, xmm5	; t24 += t836
 	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t24
 	vmovdqu64	[rsp], xmm2		; sums; sums[0] = t743
-	add		r10, [rsp+16]		; sums; round 34, new e: f += sum
-	mov		r11, rbx		; ch = h
+	add		r15, [rsp+16]		; sums; round 34, new e: f += sum
+	mov		rax, r11		; ch = h
 	vprolq		xmm2, xmm19, 25		; round 33, new a: t845 = vrotl(t24, 25)
-	rorx		rsi, rdx, 14		; t852 = rotl(g, 50)
+	rorx		r9, rsi, 14		; t852 = rotl(g, 50)
 	vpalignr	xmm4, xmm27, xmm26, 8	; schedule w50 and w51: vext(w2, w1, 8)
-	xor		r11, r15		; ch ^= e
-	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
-	rorx		r12, rdx, 18		; rotl(g, 46)
-	and		r11, rdx		; ch &= g
-	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	xor		rax, r14		; ch ^= e
+	vaesenc		xmm0, xmm0, [r10-48]	; chain = aes_enc(chain, key)
+	rorx		rbp, rsi, 18		; rotl(g, 46)
+	and		rax, rsi		; ch &= g
+	add		r15, [rsp+160]		; crossing; f += crossing[32]
 	vprolq		xmm5, xmm4, 63		; t745 = vrotl(vext(w2, w1, 8), 63)
-	xor		rsi, r12		; t852 = rotl(g, 50) ^ rotl(g, 46)
-	xor		r11, r15		; ch ^= e
+	xor		r9, rbp			; t852 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r14		; ch ^= e
 	vprolq		xmm6, xmm4, 56		; t746 = vrotl(vext(w2, w1, 8), 56)
-	rorx		r12, rdx, 41		; rotl(g, 23)
+	rorx		rbp, rsi, 41		; rotl(g, 23)
 	vpsrlq		xmm4, xmm4, 7		; t747 = vext(w2, w1, 8) >> 7
-	vmovq		xmm7, rdx		; vfrom(g)
-	xor		rsi, r12		; t852 ^= rotl(g, 23)
-	add		r10, r11		; f += ch
+	vmovq		xmm7, rsi		; vfrom(g)
+	xor		r9, rbp			; t852 ^= rotl(g, 23)
+	add		r15, rax		; f += ch
 	vprolq		xmm9, xmm19, 36		; t847 = vrotl(t24, 36)
-	add		r10, rsi		; f += t852
+	add		r15, r9			; f += t852
 	vprolq		xmm10, xmm19, 30	; t848 = vrotl(t24, 30)
 	vpsubq		xmm18, xmm7, xmm18	; t23 = vfrom(g) - t23
 	vmovdqa64	xmm7, xmm17		; ((t24 & t21) | (t24 & t22)) | (t21 & t22)
-	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-32]	; chain = aes_enc(chain, key)
 	vpternlogq	xmm7, xmm19, xmm16, 0E8h
 	vpternlogq	xmm4, xmm5, xmm6, 96h	; (t745 ^ t746) ^ t747
 	vpternlogq	xmm9, xmm10, xmm2, 96h	; t847 = (t848 ^ t845) ^ t847
@@ -1335,27 +1339,27 @@ L_back_19:
 	vpaddq		xmm18, xmm18, xmm9	; t23 += t847
 	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t23
 	vpaddq		xmm26, xmm26, xmm4	; w1 += ((t745 ^ t746) ^ t747)
-	add		r15, [rsp+24]		; sums; round 35, new e: e += sum
-	mov		r11, rdx		; ch = g
+	add		r14, [rsp+24]		; sums; round 35, new e: e += sum
+	mov		rax, rsi		; ch = g
 	vprolq		xmm2, xmm18, 25		; round 34, new a: t856 = vrotl(t23, 25)
-	rorx		rsi, r10, 14		; t863 = rotl(f, 50)
+	rorx		r9, r15, 14		; t863 = rotl(f, 50)
 	vprolq		xmm4, xmm25, 45		; vrotl(w0, 45)
-	xor		r11, rbx		; ch ^= h
-	rorx		r12, r10, 18		; rotl(f, 46)
-	and		r11, r10		; ch &= f
-	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
-	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	xor		rax, r11		; ch ^= h
+	rorx		rbp, r15, 18		; rotl(f, 46)
+	and		rax, r15		; ch &= f
+	vaesenc		xmm0, xmm0, [r10-16]	; chain = aes_enc(chain, key)
+	add		r14, [rsp+176]		; crossing; e += crossing[48]
 	vprolq		xmm5, xmm25, 3		; vrotl(w0, 3)
-	xor		rsi, r12		; t863 = rotl(f, 50) ^ rotl(f, 46)
-	xor		r11, rbx		; ch ^= h
+	xor		r9, rbp			; t863 = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, r11		; ch ^= h
 	vpsrlq		xmm6, xmm25, 6		; w0 >> 6
-	rorx		r12, r10, 41		; rotl(f, 23)
+	rorx		rbp, r15, 41		; rotl(f, 23)
 	vpternlogq	xmm6, xmm4, xmm5, 96h	; (vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6)
-	vmovq		xmm4, r10		; vfrom(f)
-	xor		rsi, r12		; t863 ^= rotl(f, 23)
-	add		r15, r11		; e += ch
+	vmovq		xmm4, r15		; vfrom(f)
+	xor		r9, rbp			; t863 ^= rotl(f, 23)
+	add		r14, rax		; e += ch
 	vprolq		xmm5, xmm18, 36		; t858 = vrotl(t23, 36)
-	add		r15, rsi		; e += t863
+	add		r14, r9			; e += t863
 	vprolq		xmm7, xmm18, 30		; t859 = vrotl(t23, 30)
 	vpsubq		xmm17, xmm4, xmm17	; t22 = vfrom(f) - t22
 	vmovdqa64	xmm4, xmm16		; ((t23 & t24) | (t23 & t21)) | (t24 & t21)
@@ -1364,31 +1368,31 @@ L_back_19:
 	vpaddq		xmm26, xmm26, xmm6	; w1 += ((vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6))
 	vpternlogq	xmm5, xmm7, xmm2, 96h	; t858 = (t859 ^ t856) ^ t858
 	vpaddq		xmm17, xmm17, xmm4	; t22 += (((t23 & t24) | (t23 & t21)) | (t24 & t21))
-	vpaddq		xmm2, xmm26, [rbp+400]	; t755 = w1 + constants[400]
+	vpaddq		xmm2, xmm26, [rbx+400]	; t755 = w1 + constants[400]
 	vpaddq		xmm17, xmm17, xmm5	; t22 += t858
 	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t22
 	vmovdqu64	[rsp+16], xmm2		; sums; sums[16] = t755
-	add		rbx, [rsp+32]		; sums; round 36, new e: h += sum
-	mov		r11, r10		; ch = f
+	add		r11, [rsp+32]		; sums; round 36, new e: h += sum
+	mov		rax, r15		; ch = f
 	vprolq		xmm2, xmm17, 25		; round 35, new a: t867 = vrotl(t22, 25)
-	rorx		rsi, r15, 14		; t874 = rotl(e, 50)
+	rorx		r9, r14, 14		; t874 = rotl(e, 50)
 	vpalignr	xmm4, xmm28, xmm27, 8	; schedule w52 and w53: vext(w3, w2, 8)
-	xor		r11, rdx		; ch ^= g
-	rorx		r12, r15, 18		; rotl(e, 46)
-	and		r11, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	xor		rax, rsi		; ch ^= g
+	rorx		rbp, r14, 18		; rotl(e, 46)
+	and		rax, r14		; ch &= e
+	add		r11, [rsp+128]		; crossing; h += crossing[0]
 	vprolq		xmm5, xmm4, 63		; t757 = vrotl(vext(w3, w2, 8), 63)
 	vaesenclast	xmm0, xmm0, xmm8	; chain = aes_enc_last(chain, t79)
-	xor		rsi, r12		; t874 = rotl(e, 50) ^ rotl(e, 46)
-	xor		r11, rdx		; ch ^= g
+	xor		r9, rbp			; t874 = rotl(e, 50) ^ rotl(e, 46)
+	xor		rax, rsi		; ch ^= g
 	vprolq		xmm6, xmm4, 56		; t758 = vrotl(vext(w3, w2, 8), 56)
-	rorx		r12, r15, 41		; rotl(e, 23)
+	rorx		rbp, r14, 41		; rotl(e, 23)
 	vpsrlq		xmm4, xmm4, 7		; t759 = vext(w3, w2, 8) >> 7
-	vmovq		xmm7, r15		; vfrom(e)
-	xor		rsi, r12		; t874 ^= rotl(e, 23)
-	add		rbx, r11		; h += ch
+	vmovq		xmm7, r14		; vfrom(e)
+	xor		r9, rbp			; t874 ^= rotl(e, 23)
+	add		r11, rax		; h += ch
 	vprolq		xmm8, xmm17, 36		; t869 = vrotl(t22, 36)
-	add		rbx, rsi		; h += t874
+	add		r11, r9			; h += t874
 	vprolq		xmm10, xmm17, 30	; t870 = vrotl(t22, 30)
 	vpsubq		xmm16, xmm7, xmm16	; t21 = vfrom(e) - t21
 	vmovdqa64	xmm7, xmm19		; ((t22 & t23) | (t22 & t24)) | (t23 & t24)
@@ -1402,27 +1406,27 @@ L_back_19:
 	vpaddq		xmm16, xmm16, xmm8	; t21 += t869
 	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t21
 	vpaddq		xmm27, xmm27, xmm4	; w2 += ((t757 ^ t758) ^ t759)
-	add		rdx, [rsp+40]		; sums; round 37, new e: g += sum
-	mov		r11, r15		; ch = e
+	add		rsi, [rsp+40]		; sums; round 37, new e: g += sum
+	mov		rax, r14		; ch = e
 	vprolq		xmm2, xmm16, 25		; round 36, new a: t878 = vrotl(t21, 25)
-	rorx		rsi, rbx, 14		; t885 = rotl(h, 50)
+	rorx		r9, r11, 14		; t885 = rotl(h, 50)
 	vprolq		xmm4, xmm26, 45		; vrotl(w1, 45)
-	xor		r11, r10		; ch ^= f
-	rorx		r12, rbx, 18		; rotl(h, 46)
-	and		r11, rbx		; ch &= h
-	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	xor		rax, r15		; ch ^= f
+	rorx		rbp, r11, 18		; rotl(h, 46)
+	and		rax, r11		; ch &= h
+	add		rsi, [rsp+144]		; crossing; g += crossing[16]
 	vprolq		xmm5, xmm26, 3		; vrotl(w1, 3)
-	xor		rsi, r12		; t885 = rotl(h, 50) ^ rotl(h, 46)
-	xor		r11, r10		; ch ^= f
-	vmovdqu64	xmm6, [rax+80]		; AES, block 4: t94 = in[80]
+	xor		r9, rbp			; t885 = rotl(h, 50) ^ rotl(h, 46)
+	xor		rax, r15		; ch ^= f
+	vmovdqu64	xmm6, [r8+80]		; AES, block 4: t94 = in[80]
 	vpsrlq		xmm7, xmm26, 6		; w1 >> 6
-	rorx		r12, rbx, 41		; rotl(h, 23)
+	rorx		rbp, r11, 41		; rotl(h, 23)
 	vpternlogq	xmm7, xmm4, xmm5, 96h	; (vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6)
-	vmovq		xmm4, rbx		; vfrom(h)
-	xor		rsi, r12		; t885 ^= rotl(h, 23)
-	add		rdx, r11		; g += ch
+	vmovq		xmm4, r11		; vfrom(h)
+	xor		r9, rbp			; t885 ^= rotl(h, 23)
+	add		rsi, rax		; g += ch
 	vprolq		xmm5, xmm16, 36		; t880 = vrotl(t21, 36)
-	add		rdx, rsi		; g += t885
+	add		rsi, r9			; g += t885
 	vprolq		xmm8, xmm16, 30		; t881 = vrotl(t21, 30)
 	vpsubq		xmm19, xmm4, xmm19	; t24 = vfrom(h) - t24
 	vmovdqa64	xmm4, xmm18		; ((t21 & t22) | (t21 & t23)) | (t22 & t23)
@@ -1430,34 +1434,34 @@ L_back_19:
 	vpaddq		xmm27, xmm27, xmm7	; w2 += ((vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6))
 	vpternlogq	xmm5, xmm8, xmm2, 96h	; t880 = (t881 ^ t878) ^ t880
 	vpaddq		xmm19, xmm19, xmm4	; t24 += (((t21 & t22) | (t21 & t23)) | (t22 & t23))
-	vpaddq		xmm2, xmm27, [rbp+416]	; t767 = w2 + constants[416]
+	vpaddq		xmm2, xmm27, [rbx+416]	; t767 = w2 + constants[416]
 	vpxorq		xmm6, xmm6, xmm20	; t94 = in[80] ^ t30
 	vpaddq		xmm19, xmm19, xmm5	; t24 += t880
 	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t24
 	vmovdqu64	[rsp+32], xmm2		; sums; sums[32] = t767
-	add		r10, [rsp+48]		; sums; round 38, new e: f += sum
-	mov		r11, rbx		; ch = h
+	add		r15, [rsp+48]		; sums; round 38, new e: f += sum
+	mov		rax, r11		; ch = h
 	vprolq		xmm2, xmm19, 25		; round 37, new a: t889 = vrotl(t24, 25)
-	rorx		rsi, rdx, 14		; t896 = rotl(g, 50)
+	rorx		r9, rsi, 14		; t896 = rotl(g, 50)
 	vpalignr	xmm4, xmm29, xmm28, 8	; schedule w54 and w55: vext(w4, w3, 8)
-	xor		r11, r15		; ch ^= e
-	rorx		r12, rdx, 18		; rotl(g, 46)
-	and		r11, rdx		; ch &= g
-	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	xor		rax, r14		; ch ^= e
+	rorx		rbp, rsi, 18		; rotl(g, 46)
+	and		rax, rsi		; ch &= g
+	add		r15, [rsp+160]		; crossing; f += crossing[32]
 	vprolq		xmm5, xmm4, 63		; t769 = vrotl(vext(w4, w3, 8), 63)
-	xor		rsi, r12		; t896 = rotl(g, 50) ^ rotl(g, 46)
-	xor		r11, r15		; ch ^= e
+	xor		r9, rbp			; t896 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r14		; ch ^= e
 	vprolq		xmm7, xmm4, 56		; t770 = vrotl(vext(w4, w3, 8), 56)
-	rorx		r12, rdx, 41		; rotl(g, 23)
+	rorx		rbp, rsi, 41		; rotl(g, 23)
 	cmp		QWORD PTR [rsp+200], 14	; rounds; if rounds >= 14
 	jae		L_rare_20
 L_back_21:
 	vpsrlq		xmm4, xmm4, 7		; t771 = vext(w4, w3, 8) >> 7
-	vmovq		xmm8, rdx		; vfrom(g)
-	xor		rsi, r12		; t896 ^= rotl(g, 23)
-	add		r10, r11		; f += ch
+	vmovq		xmm8, rsi		; vfrom(g)
+	xor		r9, rbp			; t896 ^= rotl(g, 23)
+	add		r15, rax		; f += ch
 	vprolq		xmm9, xmm19, 36		; t891 = vrotl(t24, 36)
-	add		r10, rsi		; f += t896
+	add		r15, r9			; f += t896
 	vprolq		xmm10, xmm19, 30	; t892 = vrotl(t24, 30)
 	vpsubq		xmm18, xmm8, xmm18	; t23 = vfrom(g) - t23
 	vmovdqa64	xmm8, xmm17		; ((t24 & t21) | (t24 & t22)) | (t21 & t22)
@@ -1470,29 +1474,29 @@ L_back_21:
 	vpaddq		xmm18, xmm18, xmm9	; t23 += t891
 	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t23
 	vpaddq		xmm28, xmm28, xmm4	; w3 += ((t769 ^ t770) ^ t771)
-	add		r15, [rsp+56]		; sums; round 39, new e: e += sum
-	mov		r11, rdx		; ch = g
+	add		r14, [rsp+56]		; sums; round 39, new e: e += sum
+	mov		rax, rsi		; ch = g
 	vprolq		xmm2, xmm18, 25		; round 38, new a: t900 = vrotl(t23, 25)
-	rorx		rsi, r10, 14		; t907 = rotl(f, 50)
+	rorx		r9, r15, 14		; t907 = rotl(f, 50)
 	vprolq		xmm4, xmm27, 45		; vrotl(w2, 45)
-	xor		r11, rbx		; ch ^= h
-	rorx		r12, r10, 18		; rotl(f, 46)
-	and		r11, r10		; ch &= f
-	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	xor		rax, r11		; ch ^= h
+	rorx		rbp, r15, 18		; rotl(f, 46)
+	and		rax, r15		; ch &= f
+	add		r14, [rsp+176]		; crossing; e += crossing[48]
 	vprolq		xmm5, xmm27, 3		; vrotl(w2, 3)
-	xor		rsi, r12		; t907 = rotl(f, 50) ^ rotl(f, 46)
-	xor		r11, rbx		; ch ^= h
+	xor		r9, rbp			; t907 = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, r11		; ch ^= h
 	vpsrlq		xmm7, xmm27, 6		; w2 >> 6
-	rorx		r12, r10, 41		; rotl(f, 23)
+	rorx		rbp, r15, 41		; rotl(f, 23)
 	vpternlogq	xmm7, xmm4, xmm5, 96h	; (vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6)
 	cmp		QWORD PTR [rsp+200], 12	; rounds; if rounds >= 12
 	jae		L_rare_22
 L_back_23:
-	vmovq		xmm4, r10		; vfrom(f)
-	xor		rsi, r12		; t907 ^= rotl(f, 23)
-	add		r15, r11		; e += ch
+	vmovq		xmm4, r15		; vfrom(f)
+	xor		r9, rbp			; t907 ^= rotl(f, 23)
+	add		r14, rax		; e += ch
 	vprolq		xmm5, xmm18, 36		; t902 = vrotl(t23, 36)
-	add		r15, rsi		; e += t907
+	add		r14, r9			; e += t907
 	vprolq		xmm8, xmm18, 30		; t903 = vrotl(t23, 30)
 	vpsubq		xmm17, xmm4, xmm17	; t22 = vfrom(f) - t22
 	vmovdqa64	xmm4, xmm16		; ((t23 & t24) | (t23 & t21)) | (t24 & t21)
@@ -1500,31 +1504,31 @@ L_back_23:
 	vpaddq		xmm28, xmm28, xmm7	; w3 += ((vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6))
 	vpternlogq	xmm5, xmm8, xmm2, 96h	; t902 = (t903 ^ t900) ^ t902
 	vpaddq		xmm17, xmm17, xmm4	; t22 += (((t23 & t24) | (t23 & t21)) | (t24 & t21))
-	vpaddq		xmm2, xmm28, [rbp+432]	; t779 = w3 + constants[432]
+	vpaddq		xmm2, xmm28, [rbx+432]	; t779 = w3 + constants[432]
 	vpaddq		xmm17, xmm17, xmm5	; t22 += t902
 	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t22
 	vmovdqu64	[rsp+48], xmm2		; sums; sums[48] = t779
-	add		rbx, [rsp+64]		; sums; round 40, new e: h += sum
-	mov		r11, r10		; ch = f
+	add		r11, [rsp+64]		; sums; round 40, new e: h += sum
+	mov		rax, r15		; ch = f
 	vprolq		xmm2, xmm17, 25		; round 39, new a: t911 = vrotl(t22, 25)
-	rorx		rsi, r15, 14		; t918 = rotl(e, 50)
+	rorx		r9, r14, 14		; t918 = rotl(e, 50)
 	vpalignr	xmm4, xmm30, xmm29, 8	; schedule w56 and w57: vext(w5, w4, 8)
-	xor		r11, rdx		; ch ^= g
-	rorx		r12, r15, 18		; rotl(e, 46)
-	and		r11, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	xor		rax, rsi		; ch ^= g
+	rorx		rbp, r14, 18		; rotl(e, 46)
+	and		rax, r14		; ch &= e
+	add		r11, [rsp+128]		; crossing; h += crossing[0]
 	vprolq		xmm5, xmm4, 63		; t781 = vrotl(vext(w5, w4, 8), 63)
-	xor		rsi, r12		; t918 = rotl(e, 50) ^ rotl(e, 46)
-	xor		r11, rdx		; ch ^= g
+	xor		r9, rbp			; t918 = rotl(e, 50) ^ rotl(e, 46)
+	xor		rax, rsi		; ch ^= g
 	vprolq		xmm7, xmm4, 56		; t782 = vrotl(vext(w5, w4, 8), 56)
-	rorx		r12, r15, 41		; rotl(e, 23)
+	rorx		rbp, r14, 41		; rotl(e, 23)
 	vpsrlq		xmm4, xmm4, 7		; t783 = vext(w5, w4, 8) >> 7
-	vmovq		xmm8, r15		; vfrom(e)
-	xor		rsi, r12		; t918 ^= rotl(e, 23)
-	add		rbx, r11		; h += ch
+	vmovq		xmm8, r14		; vfrom(e)
+	xor		r9, rbp			; t918 ^= rotl(e, 23)
+	add		r11, rax		; h += ch
 	vprolq		xmm9, xmm17, 36		; t913 = vrotl(t22, 36)
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
-	add		rbx, rsi		; h += t918
+	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	add		r11, r9			; h += t918
 	vprolq		xmm10, xmm17, 30	; t914 = vrotl(t22, 30)
 	vpsubq		xmm16, xmm8, xmm16	; t21 = vfrom(e) - t21
 	vmovdqa64	xmm8, xmm19		; ((t22 & t23) | (t22 & t24)) | (t23 & t24)
@@ -1537,28 +1541,28 @@ L_back_23:
 	vpaddq		xmm16, xmm16, xmm9	; t21 += t913
 	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t21
 	vpaddq		xmm29, xmm29, xmm4	; w4 += ((t781 ^ t782) ^ t783)
-	add		rdx, [rsp+72]		; sums; round 41, new e: g += sum
-	mov		r11, r15		; ch = e
+	add		rsi, [rsp+72]		; sums; round 41, new e: g += sum
+	mov		rax, r14		; ch = e
 	vprolq		xmm2, xmm16, 25		; round 40, new a: t922 = vrotl(t21, 25)
-	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
-	rorx		rsi, rbx, 14		; t929 = rotl(h, 50)
+	vaesenc		xmm0, xmm0, [r10-128]	; chain = aes_enc(chain, key)
+	rorx		r9, r11, 14		; t929 = rotl(h, 50)
 	vprolq		xmm4, xmm28, 45		; vrotl(w3, 45)
-	xor		r11, r10		; ch ^= f
-	rorx		r12, rbx, 18		; rotl(h, 46)
-	and		r11, rbx		; ch &= h
-	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	xor		rax, r15		; ch ^= f
+	rorx		rbp, r11, 18		; rotl(h, 46)
+	and		rax, r11		; ch &= h
+	add		rsi, [rsp+144]		; crossing; g += crossing[16]
 	vprolq		xmm5, xmm28, 3		; vrotl(w3, 3)
-	xor		rsi, r12		; t929 = rotl(h, 50) ^ rotl(h, 46)
-	xor		r11, r10		; ch ^= f
+	xor		r9, rbp			; t929 = rotl(h, 50) ^ rotl(h, 46)
+	xor		rax, r15		; ch ^= f
 	vpsrlq		xmm7, xmm28, 6		; w3 >> 6
-	rorx		r12, rbx, 41		; rotl(h, 23)
+	rorx		rbp, r11, 41		; rotl(h, 23)
 	vpternlogq	xmm7, xmm4, xmm5, 96h	; (vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6)
-	vmovq		xmm4, rbx		; vfrom(h)
-	xor		rsi, r12		; t929 ^= rotl(h, 23)
-	add		rdx, r11		; g += ch
+	vmovq		xmm4, r11		; vfrom(h)
+	xor		r9, rbp			; t929 ^= rotl(h, 23)
+	add		rsi, rax		; g += ch
 	vprolq		xmm5, xmm16, 36		; t924 = vrotl(t21, 36)
-	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
-	add		rdx, rsi		; g += t929
+	vaesenc		xmm0, xmm0, [r10-112]	; chain = aes_enc(chain, key)
+	add		rsi, r9			; g += t929
 	vprolq		xmm8, xmm16, 30		; t925 = vrotl(t21, 30)
 	vpsubq		xmm19, xmm4, xmm19	; t24 = vfrom(h) - t24
 	vmovdqa64	xmm4, xmm18		; ((t21 & t22) | (t21 & t23)) | (t22 & t23)
@@ -1566,35 +1570,35 @@ L_back_23:
 	vpaddq		xmm29, xmm29, xmm7	; w4 += ((vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6))
 	vpternlogq	xmm5, xmm8, xmm2, 96h	; t924 = (t925 ^ t922) ^ t924
 	vpaddq		xmm19, xmm19, xmm4	; t24 += (((t21 & t22) | (t21 & t23)) | (t22 & t23))
-	vpaddq		xmm2, xmm29, [rbp+448]	; t791 = w4 + constants[448]
+	vpaddq		xmm2, xmm29, [rbx+448]	; t791 = w4 + constants[448]
 	vpaddq		xmm19, xmm19, xmm5	; t24 += t924
 	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t24
 	vmovdqu64	[rsp+64], xmm2		; sums; sums[64] = t791
-	add		r10, [rsp+80]		; sums; round 42, new e: f += sum
-	mov		r11, rbx		; ch = h
+	add		r15, [rsp+80]		; sums; round 42, new e: f += sum
+	mov		rax, r11		; ch = h
 	vprolq		xmm2, xmm19, 25		; round 41, new a: t933 = vrotl(t24, 25)
-	rorx		rsi, rdx, 14		; t940 = rotl(g, 50)
+	rorx		r9, rsi, 14		; t940 = rotl(g, 50)
 	vpalignr	xmm4, xmm31, xmm30, 8	; schedule w58 and w59: vext(w6, w5, 8)
-	xor		r11, r15		; ch ^= e
-	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
-	rorx		r12, rdx, 18		; rotl(g, 46)
-	and		r11, rdx		; ch &= g
-	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	xor		rax, r14		; ch ^= e
+	vaesenc		xmm0, xmm0, [r10-96]	; chain = aes_enc(chain, key)
+	rorx		rbp, rsi, 18		; rotl(g, 46)
+	and		rax, rsi		; ch &= g
+	add		r15, [rsp+160]		; crossing; f += crossing[32]
 	vprolq		xmm5, xmm4, 63		; t793 = vrotl(vext(w6, w5, 8), 63)
-	xor		rsi, r12		; t940 = rotl(g, 50) ^ rotl(g, 46)
-	xor		r11, r15		; ch ^= e
+	xor		r9, rbp			; t940 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r14		; ch ^= e
 	vprolq		xmm7, xmm4, 56		; t794 = vrotl(vext(w6, w5, 8), 56)
-	rorx		r12, rdx, 41		; rotl(g, 23)
+	rorx		rbp, rsi, 41		; rotl(g, 23)
 	vpsrlq		xmm4, xmm4, 7		; t795 = vext(w6, w5, 8) >> 7
-	vmovq		xmm8, rdx		; vfrom(g)
-	xor		rsi, r12		; t940 ^= rotl(g, 23)
-	add		r10, r11		; f += ch
+	vmovq		xmm8, rsi		; vfrom(g)
+	xor		r9, rbp			; t940 ^= rotl(g, 23)
+	add		r15, rax		; f += ch
 	vprolq		xmm9, xmm19, 36		; t935 = vrotl(t24, 36)
-	add		r10, rsi		; f += t940
+	add		r15, r9			; f += t940
 	vprolq		xmm10, xmm19, 30	; t936 = vrotl(t24, 30)
 	vpsubq		xmm18, xmm8, xmm18	; t23 = vfrom(g) - t23
 	vmovdqa64	xmm8, xmm17		; ((t24 & t21) | (t24 & t22)) | (t21 & t22)
-	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-80]	; chain = aes_enc(chain, key)
 	vpternlogq	xmm8, xmm19, xmm16, 0E8h
 	vpternlogq	xmm4, xmm5, xmm7, 96h	; (t793 ^ t794) ^ t795
 	vpternlogq	xmm9, xmm10, xmm2, 96h	; t935 = (t936 ^ t933) ^ t935
@@ -1604,94 +1608,94 @@ L_back_23:
 	vpaddq		xmm18, xmm18, xmm9	; t23 += t935
 	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t23
 	vpaddq		xmm30, xmm30, xmm4	; w5 += ((t793 ^ t794) ^ t795)
-	add		r15, [rsp+88]		; sums; round 43, new e: e += sum
-	mov		r11, rdx		; ch = g
+	add		r14, [rsp+88]		; sums; round 43, new e: e += sum
+	mov		rax, rsi		; ch = g
 	vprolq		xmm2, xmm18, 25		; round 42, new a: t944 = vrotl(t23, 25)
-	rorx		rsi, r10, 14		; t951 = rotl(f, 50)
+	rorx		r9, r15, 14		; t951 = rotl(f, 50)
 	vprolq		xmm4, xmm29, 45		; vrotl(w4, 45)
-	xor		r11, rbx		; ch ^= h
-	rorx		r12, r10, 18		; rotl(f, 46)
-	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
-	and		r11, r10		; ch &= f
-	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	xor		rax, r11		; ch ^= h
+	rorx		rbp, r15, 18		; rotl(f, 46)
+	vaesenc		xmm0, xmm0, [r10-64]	; chain = aes_enc(chain, key)
+	and		rax, r15		; ch &= f
+	add		r14, [rsp+176]		; crossing; e += crossing[48]
 	vprolq		xmm5, xmm29, 3		; vrotl(w4, 3)
-	xor		rsi, r12		; t951 = rotl(f, 50) ^ rotl(f, 46)
-	xor		r11, rbx		; ch ^= h
+	xor		r9, rbp			; t951 = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, r11		; ch ^= h
 	vpsrlq		xmm7, xmm29, 6		; w4 >> 6
-	rorx		r12, r10, 41		; rotl(f, 23)
+	rorx		rbp, r15, 41		; rotl(f, 23)
 	vpternlogq	xmm7, xmm4, xmm5, 96h	; (vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6)
-	vmovq		xmm4, r10		; vfrom(f)
-	xor		rsi, r12		; t951 ^= rotl(f, 23)
-	add		r15, r11		; e += ch
+	vmovq		xmm4, r15		; vfrom(f)
+	xor		r9, rbp			; t951 ^= rotl(f, 23)
+	add		r14, rax		; e += ch
 	vprolq		xmm5, xmm18, 36		; t946 = vrotl(t23, 36)
-	add		r15, rsi		; e += t951
+	add		r14, r9			; e += t951
 	vprolq		xmm8, xmm18, 30		; t947 = vrotl(t23, 30)
 	vpsubq		xmm17, xmm4, xmm17	; t22 = vfrom(f) - t22
 	vmovdqa64	xmm4, xmm16		; ((t23 & t24) | (t23 & t21)) | (t24 & t21)
 	vpternlogq	xmm4, xmm18, xmm19, 0E8h
-	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-48]	; chain = aes_enc(chain, key)
 	vpaddq		xmm30, xmm30, xmm7	; w5 += ((vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6))
 	vpternlogq	xmm5, xmm8, xmm2, 96h	; t946 = (t947 ^ t944) ^ t946
 	vpaddq		xmm17, xmm17, xmm4	; t22 += (((t23 & t24) | (t23 & t21)) | (t24 & t21))
-	vpaddq		xmm2, xmm30, [rbp+464]	; t803 = w5 + constants[464]
+	vpaddq		xmm2, xmm30, [rbx+464]	; t803 = w5 + constants[464]
 	vpaddq		xmm17, xmm17, xmm5	; t22 += t946
 	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t22
 	vmovdqu64	[rsp+80], xmm2		; sums; sums[80] = t803
-	add		rbx, [rsp+96]		; sums; round 44, new e: h += sum
-	mov		r11, r10		; ch = f
+	add		r11, [rsp+96]		; sums; round 44, new e: h += sum
+	mov		rax, r15		; ch = f
 	vprolq		xmm2, xmm17, 25		; round 43, new a: t955 = vrotl(t22, 25)
-	rorx		rsi, r15, 14		; t962 = rotl(e, 50)
+	rorx		r9, r14, 14		; t962 = rotl(e, 50)
 	vpalignr	xmm4, xmm3, xmm31, 8	; schedule w60 and w61: vext(w7, w6, 8)
-	xor		r11, rdx		; ch ^= g
-	rorx		r12, r15, 18		; rotl(e, 46)
-	and		r11, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	xor		rax, rsi		; ch ^= g
+	rorx		rbp, r14, 18		; rotl(e, 46)
+	and		rax, r14		; ch &= e
+	add		r11, [rsp+128]		; crossing; h += crossing[0]
 	vprolq		xmm5, xmm4, 63		; t805 = vrotl(vext(w7, w6, 8), 63)
-	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
-	xor		rsi, r12		; t962 = rotl(e, 50) ^ rotl(e, 46)
-	xor		r11, rdx		; ch ^= g
+	vaesenc		xmm0, xmm0, [r10-32]	; chain = aes_enc(chain, key)
+	xor		r9, rbp			; t962 = rotl(e, 50) ^ rotl(e, 46)
+	xor		rax, rsi		; ch ^= g
 	vprolq		xmm7, xmm4, 56		; t806 = vrotl(vext(w7, w6, 8), 56)
-	rorx		r12, r15, 41		; rotl(e, 23)
+	rorx		rbp, r14, 41		; rotl(e, 23)
 	vpsrlq		xmm4, xmm4, 7		; t807 = vext(w7, w6, 8) >> 7
-	vmovq		xmm8, r15		; vfrom(e)
-	xor		rsi, r12		; t962 ^= rotl(e, 23)
-	add		rbx, r11		; h += ch
+	vmovq		xmm8, r14		; vfrom(e)
+	xor		r9, rbp			; t962 ^= rotl(e, 23)
+	add		r11, rax		; h += ch
 	vprolq		xmm9, xmm17, 36		; t957 = vrotl(t22, 36)
-	add		rbx, rsi		; h += t962
+	add		r11, r9			; h += t962
 	vprolq		xmm10, xmm17, 30	; t958 = vrotl(t22, 30)
 	vpsubq		xmm16, xmm8, xmm16	; t21 = vfrom(e) - t21
 	vmovdqa64	xmm8, xmm19		; ((t22 & t23) | (t22 & t24)) | (t23 & t24)
 	vpternlogq	xmm8, xmm17, xmm18, 0E8h
 	vpternlogq	xmm4, xmm5, xmm7, 96h	; (t805 ^ t806) ^ t807
 	vpternlogq	xmm9, xmm10, xmm2, 96h	; t957 = (t958 ^ t955) ^ t957
-	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-16]	; chain = aes_enc(chain, key)
 	vpaddq		xmm16, xmm16, xmm8	; t21 += (((t22 & t23) | (t22 & t24)) | (t23 & t24))
 	vpalignr	xmm2, xmm28, xmm27, 8	; vext(w3, w2, 8)
 	vpaddq		xmm31, xmm31, xmm2	; w6 += vext(w3, w2, 8)
 	vpaddq		xmm16, xmm16, xmm9	; t21 += t957
 	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t21
 	vpaddq		xmm31, xmm31, xmm4	; w6 += ((t805 ^ t806) ^ t807)
-	add		rdx, [rsp+104]		; sums; round 45, new e: g += sum
-	mov		r11, r15		; ch = e
+	add		rsi, [rsp+104]		; sums; round 45, new e: g += sum
+	mov		rax, r14		; ch = e
 	vprolq		xmm2, xmm16, 25		; round 44, new a: t966 = vrotl(t21, 25)
-	rorx		rsi, rbx, 14		; t973 = rotl(h, 50)
+	rorx		r9, r11, 14		; t973 = rotl(h, 50)
 	vprolq		xmm4, xmm30, 45		; vrotl(w5, 45)
-	xor		r11, r10		; ch ^= f
-	rorx		r12, rbx, 18		; rotl(h, 46)
-	and		r11, rbx		; ch &= h
-	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	xor		rax, r15		; ch ^= f
+	rorx		rbp, r11, 18		; rotl(h, 46)
+	and		rax, r11		; ch &= h
+	add		rsi, [rsp+144]		; crossing; g += crossing[16]
 	vprolq		xmm5, xmm30, 3		; vrotl(w5, 3)
-	xor		rsi, r12		; t973 = rotl(h, 50) ^ rotl(h, 46)
-	xor		r11, r10		; ch ^= f
+	xor		r9, rbp			; t973 = rotl(h, 50) ^ rotl(h, 46)
+	xor		rax, r15		; ch ^= f
 	vaesenclast	xmm7, xmm0, xmm1	; t108 = aes_enc_last(chain, last_key)
 	vpsrlq		xmm8, xmm30, 6		; w5 >> 6
-	rorx		r12, rbx, 41		; rotl(h, 23)
+	rorx		rbp, r11, 41		; rotl(h, 23)
 	vpternlogq	xmm8, xmm4, xmm5, 96h	; (vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6)
-	vmovq		xmm4, rbx		; vfrom(h)
-	xor		rsi, r12		; t973 ^= rotl(h, 23)
-	add		rdx, r11		; g += ch
+	vmovq		xmm4, r11		; vfrom(h)
+	xor		r9, rbp			; t973 ^= rotl(h, 23)
+	add		rsi, rax		; g += ch
 	vprolq		xmm5, xmm16, 36		; t968 = vrotl(t21, 36)
-	add		rdx, rsi		; g += t973
+	add		rsi, r9			; g += t973
 	vprolq		xmm9, xmm16, 30		; t969 = vrotl(t21, 30)
 	vpsubq		xmm19, xmm4, xmm19	; t24 = vfrom(h) - t24
 	vmovdqa64	xmm4, xmm18		; ((t21 & t22) | (t21 & t23)) | (t22 & t23)
@@ -1699,31 +1703,31 @@ L_back_23:
 	vpaddq		xmm31, xmm31, xmm8	; w6 += ((vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6))
 	vpternlogq	xmm5, xmm9, xmm2, 96h	; t968 = (t969 ^ t966) ^ t968
 	vpaddq		xmm19, xmm19, xmm4	; t24 += (((t21 & t22) | (t21 & t23)) | (t22 & t23))
-	vpaddq		xmm2, xmm31, [rbp+480]	; w6 + constants[480]
+	vpaddq		xmm2, xmm31, [rbx+480]	; w6 + constants[480]
 	vaesenclast	xmm0, xmm0, xmm6	; chain = aes_enc_last(chain, t94)
 	vpaddq		xmm19, xmm19, xmm5	; t24 += t968
 	vmovdqu64	[rsp+96], xmm2		; sums; sums[96] = w6 + constants[480]
-	add		r10, [rsp+112]		; sums; round 46, new e: f += sum
-	mov		r11, rbx		; ch = h
+	add		r15, [rsp+112]		; sums; round 46, new e: f += sum
+	mov		rax, r11		; ch = h
 	vprolq		xmm2, xmm19, 25		; round 45, new a: t977 = vrotl(t24, 25)
-	rorx		rsi, rdx, 14		; t984 = rotl(g, 50)
+	rorx		r9, rsi, 14		; t984 = rotl(g, 50)
 	vpalignr	xmm4, xmm25, xmm3, 8	; schedule w62 and w63: vext(w0, w7, 8)
-	xor		r11, r15		; ch ^= e
-	rorx		r12, rdx, 18		; rotl(g, 46)
-	and		r11, rdx		; ch &= g
-	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	xor		rax, r14		; ch ^= e
+	rorx		rbp, rsi, 18		; rotl(g, 46)
+	and		rax, rsi		; ch &= g
+	add		r15, [rsp+160]		; crossing; f += crossing[32]
 	vprolq		xmm5, xmm4, 63		; t817 = vrotl(vext(w0, w7, 8), 63)
-	xor		rsi, r12		; t984 = rotl(g, 50) ^ rotl(g, 46)
-	xor		r11, r15		; ch ^= e
+	xor		r9, rbp			; t984 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r14		; ch ^= e
 	vprolq		xmm6, xmm4, 56		; t818 = vrotl(vext(w0, w7, 8), 56)
-	rorx		r12, rdx, 41		; rotl(g, 23)
+	rorx		rbp, rsi, 41		; rotl(g, 23)
 	vpsrlq		xmm4, xmm4, 7		; t819 = vext(w0, w7, 8) >> 7
 	vmovdqu64	[rcx+64], xmm7		; out[64] = t108
-	vmovq		xmm7, rdx		; vfrom(g)
-	xor		rsi, r12		; t984 ^= rotl(g, 23)
-	add		r10, r11		; f += ch
+	vmovq		xmm7, rsi		; vfrom(g)
+	xor		r9, rbp			; t984 ^= rotl(g, 23)
+	add		r15, rax		; f += ch
 	vprolq		xmm8, xmm19, 36		; t979 = vrotl(t24, 36)
-	add		r10, rsi		; f += t984
+	add		r15, r9			; f += t984
 	vprolq		xmm9, xmm19, 30		; t980 = vrotl(t24, 30)
 	vpsubq		xmm18, xmm7, xmm18	; t23 = vfrom(g) - t23
 	vmovdqa64	xmm7, xmm17		; ((t24 & t21) | (t24 & t22)) | (t21 & t22)
@@ -1735,28 +1739,28 @@ L_back_23:
 	vpaddq		xmm3, xmm3, xmm2	; w7 += vext(w4, w3, 8)
 	vpaddq		xmm18, xmm18, xmm8	; t23 += t979
 	vpaddq		xmm3, xmm3, xmm4	; w7 += ((t817 ^ t818) ^ t819)
-	add		r15, [rsp+120]		; sums; round 47, new e: e += sum
-	vmovdqu64	xmm2, [rax+96]		; AES, block 5: t109 = in[96]
-	mov		r11, rdx		; ch = g
+	add		r14, [rsp+120]		; sums; round 47, new e: e += sum
+	vmovdqu64	xmm2, [r8+96]		; AES, block 5: t109 = in[96]
+	mov		rax, rsi		; ch = g
 	vprolq		xmm4, xmm18, 25		; round 46, new a: t988 = vrotl(t23, 25)
-	rorx		rsi, r10, 14		; t995 = rotl(f, 50)
+	rorx		r9, r15, 14		; t995 = rotl(f, 50)
 	vprolq		xmm5, xmm31, 45		; vrotl(w6, 45)
-	xor		r11, rbx		; ch ^= h
-	rorx		r12, r10, 18		; rotl(f, 46)
-	and		r11, r10		; ch &= f
-	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	xor		rax, r11		; ch ^= h
+	rorx		rbp, r15, 18		; rotl(f, 46)
+	and		rax, r15		; ch &= f
+	add		r14, [rsp+176]		; crossing; e += crossing[48]
 	vprolq		xmm6, xmm31, 3		; vrotl(w6, 3)
-	xor		rsi, r12		; t995 = rotl(f, 50) ^ rotl(f, 46)
-	xor		r11, rbx		; ch ^= h
+	xor		r9, rbp			; t995 = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, r11		; ch ^= h
 	vpsrlq		xmm7, xmm31, 6		; w6 >> 6
-	rorx		r12, r10, 41		; rotl(f, 23)
+	rorx		rbp, r15, 41		; rotl(f, 23)
 	vpternlogq	xmm7, xmm5, xmm6, 96h	; (vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6)
-	vmovq		xmm5, r10		; vfrom(f)
-	xor		rsi, r12		; t995 ^= rotl(f, 23)
+	vmovq		xmm5, r15		; vfrom(f)
+	xor		r9, rbp			; t995 ^= rotl(f, 23)
 	vpxorq		xmm2, xmm2, xmm20	; t109 = in[96] ^ t30
-	add		r15, r11		; e += ch
+	add		r14, rax		; e += ch
 	vprolq		xmm6, xmm18, 36		; t990 = vrotl(t23, 36)
-	add		r15, rsi		; e += t995
+	add		r14, r9			; e += t995
 	vprolq		xmm8, xmm18, 30		; t991 = vrotl(t23, 30)
 	vpsubq		xmm17, xmm5, xmm17	; t22 = vfrom(f) - t22
 	vmovdqa64	xmm5, xmm16		; ((t23 & t24) | (t23 & t21)) | (t24 & t21)
@@ -1764,11 +1768,11 @@ L_back_23:
 	vpaddq		xmm3, xmm3, xmm7	; w7 += ((vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6))
 	vpternlogq	xmm6, xmm8, xmm4, 96h	; t990 = (t991 ^ t988) ^ t990
 	vpaddq		xmm17, xmm17, xmm5	; t22 += (((t23 & t24) | (t23 & t21)) | (t24 & t21))
-	vpaddq		xmm4, xmm3, [rbp+496]	; w7 + constants[496]
+	vpaddq		xmm4, xmm3, [rbx+496]	; w7 + constants[496]
 	vpaddq		xmm17, xmm17, xmm6	; t22 += t990
 	vmovdqu64	[rsp+112], xmm4		; sums; sums[112] = w7 + constants[496]
 	vprolq		xmm4, xmm17, 25		; round 47, new a: t999 = vrotl(t22, 25)
-	vmovq		xmm5, r15		; vfrom(e)
+	vmovq		xmm5, r14		; vfrom(e)
 	vprolq		xmm6, xmm17, 36		; t1001 = vrotl(t22, 36)
 	vprolq		xmm7, xmm17, 30		; t1002 = vrotl(t22, 30)
 	cmp		QWORD PTR [rsp+200], 14	; rounds; if rounds >= 14
@@ -1786,50 +1790,50 @@ L_back_25:
 	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t23
 	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t22
 	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t21
-	add		rbx, [rsp]		; sums; round 48, new e: h += sum
-	mov		r11, r10		; ch = f
-	rorx		rsi, r15, 14		; t1102 = rotl(e, 50)
+	add		r11, [rsp]		; sums; round 48, new e: h += sum
+	mov		rax, r15		; ch = f
+	rorx		r9, r14, 14		; t1102 = rotl(e, 50)
 	vpalignr	xmm4, xmm26, xmm25, 8	; schedule w64 and w65: vext(w1, w0, 8)
-	xor		r11, rdx		; ch ^= g
-	rorx		r12, r15, 18		; rotl(e, 46)
-	and		r11, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	xor		rax, rsi		; ch ^= g
+	rorx		rbp, r14, 18		; rotl(e, 46)
+	and		rax, r14		; ch &= e
+	add		r11, [rsp+128]		; crossing; h += crossing[0]
 	vprolq		xmm5, xmm4, 63		; t1005 = vrotl(vext(w1, w0, 8), 63)
-	xor		rsi, r12		; t1102 = rotl(e, 50) ^ rotl(e, 46)
-	xor		r11, rdx		; ch ^= g
+	xor		r9, rbp			; t1102 = rotl(e, 50) ^ rotl(e, 46)
+	xor		rax, rsi		; ch ^= g
 	vprolq		xmm6, xmm4, 56		; t1006 = vrotl(vext(w1, w0, 8), 56)
-	rorx		r12, r15, 41		; rotl(e, 23)
+	rorx		rbp, r14, 41		; rotl(e, 23)
 	vpsrlq		xmm4, xmm4, 7		; t1007 = vext(w1, w0, 8) >> 7
-	xor		rsi, r12		; t1102 ^= rotl(e, 23)
-	add		rbx, r11		; h += ch
-	add		rbx, rsi		; h += t1102
+	xor		r9, rbp			; t1102 ^= rotl(e, 23)
+	add		r11, rax		; h += ch
+	add		r11, r9			; h += t1102
 	vpternlogq	xmm4, xmm5, xmm6, 96h	; (t1005 ^ t1006) ^ t1007
 	vpalignr	xmm5, xmm30, xmm29, 8	; vext(w5, w4, 8)
 	vpaddq		xmm25, xmm25, xmm5	; w0 += vext(w5, w4, 8)
 	vpaddq		xmm25, xmm25, xmm4	; w0 += ((t1005 ^ t1006) ^ t1007)
-	add		rdx, [rsp+8]		; sums; round 49, new e: g += sum
-	mov		r11, r15		; ch = e
+	add		rsi, [rsp+8]		; sums; round 49, new e: g += sum
+	mov		rax, r14		; ch = e
 	vprolq		xmm4, xmm16, 25		; round 48, new a: t1106 = vrotl(t21, 25)
 	cmp		QWORD PTR [rsp+200], 12	; rounds; if rounds >= 12
 	jae		L_rare_26
 L_back_27:
-	rorx		rsi, rbx, 14		; t1113 = rotl(h, 50)
+	rorx		r9, r11, 14		; t1113 = rotl(h, 50)
 	vprolq		xmm5, xmm3, 45		; vrotl(w7, 45)
-	xor		r11, r10		; ch ^= f
-	rorx		r12, rbx, 18		; rotl(h, 46)
-	and		r11, rbx		; ch &= h
-	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	xor		rax, r15		; ch ^= f
+	rorx		rbp, r11, 18		; rotl(h, 46)
+	and		rax, r11		; ch &= h
+	add		rsi, [rsp+144]		; crossing; g += crossing[16]
 	vprolq		xmm6, xmm3, 3		; vrotl(w7, 3)
-	xor		rsi, r12		; t1113 = rotl(h, 50) ^ rotl(h, 46)
-	xor		r11, r10		; ch ^= f
+	xor		r9, rbp			; t1113 = rotl(h, 50) ^ rotl(h, 46)
+	xor		rax, r15		; ch ^= f
 	vpsrlq		xmm7, xmm3, 6		; w7 >> 6
-	rorx		r12, rbx, 41		; rotl(h, 23)
+	rorx		rbp, r11, 41		; rotl(h, 23)
 	vpternlogq	xmm7, xmm5, xmm6, 96h	; (vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6)
-	vmovq		xmm5, rbx		; vfrom(h)
-	xor		rsi, r12		; t1113 ^= rotl(h, 23)
-	add		rdx, r11		; g += ch
+	vmovq		xmm5, r11		; vfrom(h)
+	xor		r9, rbp			; t1113 ^= rotl(h, 23)
+	add		rsi, rax		; g += ch
 	vprolq		xmm6, xmm16, 36		; t1108 = vrotl(t21, 36)
-	add		rdx, rsi		; g += t1113
+	add		rsi, r9			; g += t1113
 	vprolq		xmm8, xmm16, 30		; t1109 = vrotl(t21, 30)
 	vpsubq		xmm19, xmm5, xmm19	; t24 = vfrom(h) - t24
 	vmovdqa64	xmm5, xmm18		; ((t21 & t22) | (t21 & t23)) | (t22 & t23)
@@ -1837,35 +1841,35 @@ L_back_27:
 	vpaddq		xmm25, xmm25, xmm7	; w0 += ((vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6))
 	vpternlogq	xmm6, xmm8, xmm4, 96h	; t1108 = (t1109 ^ t1106) ^ t1108
 	vpaddq		xmm19, xmm19, xmm5	; t24 += (((t21 & t22) | (t21 & t23)) | (t22 & t23))
-	vpaddq		xmm4, xmm25, [rbp+512]	; t1015 = w0 + constants[512]
+	vpaddq		xmm4, xmm25, [rbx+512]	; t1015 = w0 + constants[512]
 	vpaddq		xmm19, xmm19, xmm6	; t24 += t1108
 	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t24
 	vmovdqu64	[rsp], xmm4		; sums; sums[0] = t1015
-	add		r10, [rsp+16]		; sums; round 50, new e: f += sum
-	mov		r11, rbx		; ch = h
+	add		r15, [rsp+16]		; sums; round 50, new e: f += sum
+	mov		rax, r11		; ch = h
 	vprolq		xmm4, xmm19, 25		; round 49, new a: t1117 = vrotl(t24, 25)
-	rorx		rsi, rdx, 14		; t1124 = rotl(g, 50)
+	rorx		r9, rsi, 14		; t1124 = rotl(g, 50)
 	vpalignr	xmm5, xmm27, xmm26, 8	; schedule w66 and w67: vext(w2, w1, 8)
-	xor		r11, r15		; ch ^= e
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
-	rorx		r12, rdx, 18		; rotl(g, 46)
-	and		r11, rdx		; ch &= g
-	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	xor		rax, r14		; ch ^= e
+	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	rorx		rbp, rsi, 18		; rotl(g, 46)
+	and		rax, rsi		; ch &= g
+	add		r15, [rsp+160]		; crossing; f += crossing[32]
 	vprolq		xmm6, xmm5, 63		; t1017 = vrotl(vext(w2, w1, 8), 63)
-	xor		rsi, r12		; t1124 = rotl(g, 50) ^ rotl(g, 46)
-	xor		r11, r15		; ch ^= e
+	xor		r9, rbp			; t1124 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r14		; ch ^= e
 	vprolq		xmm7, xmm5, 56		; t1018 = vrotl(vext(w2, w1, 8), 56)
-	rorx		r12, rdx, 41		; rotl(g, 23)
+	rorx		rbp, rsi, 41		; rotl(g, 23)
 	vpsrlq		xmm5, xmm5, 7		; t1019 = vext(w2, w1, 8) >> 7
-	vmovq		xmm8, rdx		; vfrom(g)
-	xor		rsi, r12		; t1124 ^= rotl(g, 23)
-	add		r10, r11		; f += ch
+	vmovq		xmm8, rsi		; vfrom(g)
+	xor		r9, rbp			; t1124 ^= rotl(g, 23)
+	add		r15, rax		; f += ch
 	vprolq		xmm9, xmm19, 36		; t1119 = vrotl(t24, 36)
-	add		r10, rsi		; f += t1124
+	add		r15, r9			; f += t1124
 	vprolq		xmm10, xmm19, 30	; t1120 = vrotl(t24, 30)
 	vpsubq		xmm18, xmm8, xmm18	; t23 = vfrom(g) - t23
 	vmovdqa64	xmm8, xmm17		; ((t24 & t21) | (t24 & t22)) | (t21 & t22)
-	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-128]	; chain = aes_enc(chain, key)
 	vpternlogq	xmm8, xmm19, xmm16, 0E8h
 	vpternlogq	xmm5, xmm6, xmm7, 96h	; (t1017 ^ t1018) ^ t1019
 	vpternlogq	xmm9, xmm10, xmm4, 96h	; t1119 = (t1120 ^ t1117) ^ t1119
@@ -1875,94 +1879,94 @@ L_back_27:
 	vpaddq		xmm18, xmm18, xmm9	; t23 += t1119
 	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t23
 	vpaddq		xmm26, xmm26, xmm5	; w1 += ((t1017 ^ t1018) ^ t1019)
-	add		r15, [rsp+24]		; sums; round 51, new e: e += sum
-	mov		r11, rdx		; ch = g
+	add		r14, [rsp+24]		; sums; round 51, new e: e += sum
+	mov		rax, rsi		; ch = g
 	vprolq		xmm4, xmm18, 25		; round 50, new a: t1128 = vrotl(t23, 25)
-	rorx		rsi, r10, 14		; t1135 = rotl(f, 50)
+	rorx		r9, r15, 14		; t1135 = rotl(f, 50)
 	vprolq		xmm5, xmm25, 45		; vrotl(w0, 45)
-	xor		r11, rbx		; ch ^= h
-	rorx		r12, r10, 18		; rotl(f, 46)
-	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
-	and		r11, r10		; ch &= f
-	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	xor		rax, r11		; ch ^= h
+	rorx		rbp, r15, 18		; rotl(f, 46)
+	vaesenc		xmm0, xmm0, [r10-112]	; chain = aes_enc(chain, key)
+	and		rax, r15		; ch &= f
+	add		r14, [rsp+176]		; crossing; e += crossing[48]
 	vprolq		xmm6, xmm25, 3		; vrotl(w0, 3)
-	xor		rsi, r12		; t1135 = rotl(f, 50) ^ rotl(f, 46)
-	xor		r11, rbx		; ch ^= h
+	xor		r9, rbp			; t1135 = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, r11		; ch ^= h
 	vpsrlq		xmm7, xmm25, 6		; w0 >> 6
-	rorx		r12, r10, 41		; rotl(f, 23)
+	rorx		rbp, r15, 41		; rotl(f, 23)
 	vpternlogq	xmm7, xmm5, xmm6, 96h	; (vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6)
-	vmovq		xmm5, r10		; vfrom(f)
-	xor		rsi, r12		; t1135 ^= rotl(f, 23)
-	add		r15, r11		; e += ch
+	vmovq		xmm5, r15		; vfrom(f)
+	xor		r9, rbp			; t1135 ^= rotl(f, 23)
+	add		r14, rax		; e += ch
 	vprolq		xmm6, xmm18, 36		; t1130 = vrotl(t23, 36)
-	add		r15, rsi		; e += t1135
+	add		r14, r9			; e += t1135
 	vprolq		xmm8, xmm18, 30		; t1131 = vrotl(t23, 30)
 	vpsubq		xmm17, xmm5, xmm17	; t22 = vfrom(f) - t22
 	vmovdqa64	xmm5, xmm16		; ((t23 & t24) | (t23 & t21)) | (t24 & t21)
 	vpternlogq	xmm5, xmm18, xmm19, 0E8h
-	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-96]	; chain = aes_enc(chain, key)
 	vpaddq		xmm26, xmm26, xmm7	; w1 += ((vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6))
 	vpternlogq	xmm6, xmm8, xmm4, 96h	; t1130 = (t1131 ^ t1128) ^ t1130
 	vpaddq		xmm17, xmm17, xmm5	; t22 += (((t23 & t24) | (t23 & t21)) | (t24 & t21))
-	vpaddq		xmm4, xmm26, [rbp+528]	; t1027 = w1 + constants[528]
+	vpaddq		xmm4, xmm26, [rbx+528]	; t1027 = w1 + constants[528]
 	vpaddq		xmm17, xmm17, xmm6	; t22 += t1130
 	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t22
 	vmovdqu64	[rsp+16], xmm4		; sums; sums[16] = t1027
-	add		rbx, [rsp+32]		; sums; round 52, new e: h += sum
-	mov		r11, r10		; ch = f
+	add		r11, [rsp+32]		; sums; round 52, new e: h += sum
+	mov		rax, r15		; ch = f
 	vprolq		xmm4, xmm17, 25		; round 51, new a: t1139 = vrotl(t22, 25)
-	rorx		rsi, r15, 14		; t1146 = rotl(e, 50)
+	rorx		r9, r14, 14		; t1146 = rotl(e, 50)
 	vpalignr	xmm5, xmm28, xmm27, 8	; schedule w68 and w69: vext(w3, w2, 8)
-	xor		r11, rdx		; ch ^= g
-	rorx		r12, r15, 18		; rotl(e, 46)
-	and		r11, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	xor		rax, rsi		; ch ^= g
+	rorx		rbp, r14, 18		; rotl(e, 46)
+	and		rax, r14		; ch &= e
+	add		r11, [rsp+128]		; crossing; h += crossing[0]
 	vprolq		xmm6, xmm5, 63		; t1029 = vrotl(vext(w3, w2, 8), 63)
-	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
-	xor		rsi, r12		; t1146 = rotl(e, 50) ^ rotl(e, 46)
-	xor		r11, rdx		; ch ^= g
+	vaesenc		xmm0, xmm0, [r10-80]	; chain = aes_enc(chain, key)
+	xor		r9, rbp			; t1146 = rotl(e, 50) ^ rotl(e, 46)
+	xor		rax, rsi		; ch ^= g
 	vprolq		xmm7, xmm5, 56		; t1030 = vrotl(vext(w3, w2, 8), 56)
-	rorx		r12, r15, 41		; rotl(e, 23)
+	rorx		rbp, r14, 41		; rotl(e, 23)
 	vpsrlq		xmm5, xmm5, 7		; t1031 = vext(w3, w2, 8) >> 7
-	vmovq		xmm8, r15		; vfrom(e)
-	xor		rsi, r12		; t1146 ^= rotl(e, 23)
-	add		rbx, r11		; h += ch
+	vmovq		xmm8, r14		; vfrom(e)
+	xor		r9, rbp			; t1146 ^= rotl(e, 23)
+	add		r11, rax		; h += ch
 	vprolq		xmm9, xmm17, 36		; t1141 = vrotl(t22, 36)
-	add		rbx, rsi		; h += t1146
+	add		r11, r9			; h += t1146
 	vprolq		xmm10, xmm17, 30	; t1142 = vrotl(t22, 30)
 	vpsubq		xmm16, xmm8, xmm16	; t21 = vfrom(e) - t21
 	vmovdqa64	xmm8, xmm19		; ((t22 & t23) | (t22 & t24)) | (t23 & t24)
 	vpternlogq	xmm8, xmm17, xmm18, 0E8h
 	vpternlogq	xmm5, xmm6, xmm7, 96h	; (t1029 ^ t1030) ^ t1031
 	vpternlogq	xmm9, xmm10, xmm4, 96h	; t1141 = (t1142 ^ t1139) ^ t1141
-	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-64]	; chain = aes_enc(chain, key)
 	vpaddq		xmm16, xmm16, xmm8	; t21 += (((t22 & t23) | (t22 & t24)) | (t23 & t24))
 	vpalignr	xmm4, xmm3, xmm31, 8	; vext(w7, w6, 8)
 	vpaddq		xmm27, xmm27, xmm4	; w2 += vext(w7, w6, 8)
 	vpaddq		xmm16, xmm16, xmm9	; t21 += t1141
 	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t21
 	vpaddq		xmm27, xmm27, xmm5	; w2 += ((t1029 ^ t1030) ^ t1031)
-	add		rdx, [rsp+40]		; sums; round 53, new e: g += sum
-	mov		r11, r15		; ch = e
+	add		rsi, [rsp+40]		; sums; round 53, new e: g += sum
+	mov		rax, r14		; ch = e
 	vprolq		xmm4, xmm16, 25		; round 52, new a: t1150 = vrotl(t21, 25)
-	rorx		rsi, rbx, 14		; t1157 = rotl(h, 50)
+	rorx		r9, r11, 14		; t1157 = rotl(h, 50)
 	vprolq		xmm5, xmm26, 45		; vrotl(w1, 45)
-	xor		r11, r10		; ch ^= f
-	rorx		r12, rbx, 18		; rotl(h, 46)
-	and		r11, rbx		; ch &= h
-	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	xor		rax, r15		; ch ^= f
+	rorx		rbp, r11, 18		; rotl(h, 46)
+	and		rax, r11		; ch &= h
+	add		rsi, [rsp+144]		; crossing; g += crossing[16]
 	vprolq		xmm6, xmm26, 3		; vrotl(w1, 3)
-	xor		rsi, r12		; t1157 = rotl(h, 50) ^ rotl(h, 46)
-	xor		r11, r10		; ch ^= f
-	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	xor		r9, rbp			; t1157 = rotl(h, 50) ^ rotl(h, 46)
+	xor		rax, r15		; ch ^= f
+	vaesenc		xmm0, xmm0, [r10-48]	; chain = aes_enc(chain, key)
 	vpsrlq		xmm7, xmm26, 6		; w1 >> 6
-	rorx		r12, rbx, 41		; rotl(h, 23)
+	rorx		rbp, r11, 41		; rotl(h, 23)
 	vpternlogq	xmm7, xmm5, xmm6, 96h	; (vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6)
-	vmovq		xmm5, rbx		; vfrom(h)
-	xor		rsi, r12		; t1157 ^= rotl(h, 23)
-	add		rdx, r11		; g += ch
+	vmovq		xmm5, r11		; vfrom(h)
+	xor		r9, rbp			; t1157 ^= rotl(h, 23)
+	add		rsi, rax		; g += ch
 	vprolq		xmm6, xmm16, 36		; t1152 = vrotl(t21, 36)
-	add		rdx, rsi		; g += t1157
+	add		rsi, r9			; g += t1157
 	vprolq		xmm8, xmm16, 30		; t1153 = vrotl(t21, 30)
 	vpsubq		xmm19, xmm5, xmm19	; t24 = vfrom(h) - t24
 	vmovdqa64	xmm5, xmm18		; ((t21 & t22) | (t21 & t23)) | (t22 & t23)
@@ -1970,32 +1974,32 @@ L_back_27:
 	vpaddq		xmm27, xmm27, xmm7	; w2 += ((vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6))
 	vpternlogq	xmm6, xmm8, xmm4, 96h	; t1152 = (t1153 ^ t1150) ^ t1152
 	vpaddq		xmm19, xmm19, xmm5	; t24 += (((t21 & t22) | (t21 & t23)) | (t22 & t23))
-	vpaddq		xmm4, xmm27, [rbp+544]	; t1039 = w2 + constants[544]
-	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vpaddq		xmm4, xmm27, [rbx+544]	; t1039 = w2 + constants[544]
+	vaesenc		xmm0, xmm0, [r10-32]	; chain = aes_enc(chain, key)
 	vpaddq		xmm19, xmm19, xmm6	; t24 += t1152
 	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t24
 	vmovdqu64	[rsp+32], xmm4		; sums; sums[32] = t1039
-	add		r10, [rsp+48]		; sums; round 54, new e: f += sum
-	mov		r11, rbx		; ch = h
+	add		r15, [rsp+48]		; sums; round 54, new e: f += sum
+	mov		rax, r11		; ch = h
 	vprolq		xmm4, xmm19, 25		; round 53, new a: t1161 = vrotl(t24, 25)
-	rorx		rsi, rdx, 14		; t1168 = rotl(g, 50)
+	rorx		r9, rsi, 14		; t1168 = rotl(g, 50)
 	vpalignr	xmm5, xmm29, xmm28, 8	; schedule w70 and w71: vext(w4, w3, 8)
-	xor		r11, r15		; ch ^= e
-	rorx		r12, rdx, 18		; rotl(g, 46)
-	and		r11, rdx		; ch &= g
-	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	xor		rax, r14		; ch ^= e
+	rorx		rbp, rsi, 18		; rotl(g, 46)
+	and		rax, rsi		; ch &= g
+	add		r15, [rsp+160]		; crossing; f += crossing[32]
 	vprolq		xmm6, xmm5, 63		; t1041 = vrotl(vext(w4, w3, 8), 63)
-	xor		rsi, r12		; t1168 = rotl(g, 50) ^ rotl(g, 46)
-	xor		r11, r15		; ch ^= e
+	xor		r9, rbp			; t1168 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r14		; ch ^= e
 	vprolq		xmm7, xmm5, 56		; t1042 = vrotl(vext(w4, w3, 8), 56)
-	rorx		r12, rdx, 41		; rotl(g, 23)
-	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	rorx		rbp, rsi, 41		; rotl(g, 23)
+	vaesenc		xmm0, xmm0, [r10-16]	; chain = aes_enc(chain, key)
 	vpsrlq		xmm5, xmm5, 7		; t1043 = vext(w4, w3, 8) >> 7
-	vmovq		xmm8, rdx		; vfrom(g)
-	xor		rsi, r12		; t1168 ^= rotl(g, 23)
-	add		r10, r11		; f += ch
+	vmovq		xmm8, rsi		; vfrom(g)
+	xor		r9, rbp			; t1168 ^= rotl(g, 23)
+	add		r15, rax		; f += ch
 	vprolq		xmm9, xmm19, 36		; t1163 = vrotl(t24, 36)
-	add		r10, rsi		; f += t1168
+	add		r15, r9			; f += t1168
 	vprolq		xmm10, xmm19, 30	; t1164 = vrotl(t24, 30)
 	vpsubq		xmm18, xmm8, xmm18	; t23 = vfrom(g) - t23
 	vmovdqa64	xmm8, xmm17		; ((t24 & t21) | (t24 & t22)) | (t21 & t22)
@@ -2009,27 +2013,27 @@ L_back_27:
 	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t23
 	vaesenclast	xmm4, xmm0, xmm1	; t123 = aes_enc_last(chain, last_key)
 	vpaddq		xmm28, xmm28, xmm5	; w3 += ((t1041 ^ t1042) ^ t1043)
-	add		r15, [rsp+56]		; sums; round 55, new e: e += sum
-	mov		r11, rdx		; ch = g
+	add		r14, [rsp+56]		; sums; round 55, new e: e += sum
+	mov		rax, rsi		; ch = g
 	vprolq		xmm5, xmm18, 25		; round 54, new a: t1172 = vrotl(t23, 25)
-	rorx		rsi, r10, 14		; t1179 = rotl(f, 50)
+	rorx		r9, r15, 14		; t1179 = rotl(f, 50)
 	vprolq		xmm6, xmm27, 45		; vrotl(w2, 45)
-	xor		r11, rbx		; ch ^= h
-	rorx		r12, r10, 18		; rotl(f, 46)
-	and		r11, r10		; ch &= f
-	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	xor		rax, r11		; ch ^= h
+	rorx		rbp, r15, 18		; rotl(f, 46)
+	and		rax, r15		; ch &= f
+	add		r14, [rsp+176]		; crossing; e += crossing[48]
 	vprolq		xmm7, xmm27, 3		; vrotl(w2, 3)
-	xor		rsi, r12		; t1179 = rotl(f, 50) ^ rotl(f, 46)
-	xor		r11, rbx		; ch ^= h
+	xor		r9, rbp			; t1179 = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, r11		; ch ^= h
 	vpsrlq		xmm8, xmm27, 6		; w2 >> 6
-	rorx		r12, r10, 41		; rotl(f, 23)
+	rorx		rbp, r15, 41		; rotl(f, 23)
 	vpternlogq	xmm8, xmm6, xmm7, 96h	; (vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6)
 	vaesenclast	xmm0, xmm0, xmm2	; chain = aes_enc_last(chain, t109)
-	vmovq		xmm2, r10		; vfrom(f)
-	xor		rsi, r12		; t1179 ^= rotl(f, 23)
-	add		r15, r11		; e += ch
+	vmovq		xmm2, r15		; vfrom(f)
+	xor		r9, rbp			; t1179 ^= rotl(f, 23)
+	add		r14, rax		; e += ch
 	vprolq		xmm6, xmm18, 36		; t1174 = vrotl(t23, 36)
-	add		r15, rsi		; e += t1179
+	add		r14, r9			; e += t1179
 	vprolq		xmm7, xmm18, 30		; t1175 = vrotl(t23, 30)
 	vpsubq		xmm17, xmm2, xmm17	; t22 = vfrom(f) - t22
 	vmovdqa64	xmm2, xmm16		; ((t23 & t24) | (t23 & t21)) | (t24 & t21)
@@ -2037,32 +2041,32 @@ L_back_27:
 	vpaddq		xmm28, xmm28, xmm8	; w3 += ((vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6))
 	vpternlogq	xmm6, xmm7, xmm5, 96h	; t1174 = (t1175 ^ t1172) ^ t1174
 	vpaddq		xmm17, xmm17, xmm2	; t22 += (((t23 & t24) | (t23 & t21)) | (t24 & t21))
-	vpaddq		xmm2, xmm28, [rbp+560]	; t1051 = w3 + constants[560]
+	vpaddq		xmm2, xmm28, [rbx+560]	; t1051 = w3 + constants[560]
 	vpaddq		xmm17, xmm17, xmm6	; t22 += t1174
 	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t22
 	vmovdqu64	[rsp+48], xmm2		; sums; sums[48] = t1051
-	add		rbx, [rsp+64]		; sums; round 56, new e: h += sum
+	add		r11, [rsp+64]		; sums; round 56, new e: h += sum
 	vmovdqu64	[rcx+80], xmm4		; out[80] = t123
-	mov		r11, r10		; ch = f
+	mov		rax, r15		; ch = f
 	vprolq		xmm2, xmm17, 25		; round 55, new a: t1183 = vrotl(t22, 25)
-	rorx		rsi, r15, 14		; t1190 = rotl(e, 50)
+	rorx		r9, r14, 14		; t1190 = rotl(e, 50)
 	vpalignr	xmm4, xmm30, xmm29, 8	; schedule w72 and w73: vext(w5, w4, 8)
-	xor		r11, rdx		; ch ^= g
-	rorx		r12, r15, 18		; rotl(e, 46)
-	and		r11, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	xor		rax, rsi		; ch ^= g
+	rorx		rbp, r14, 18		; rotl(e, 46)
+	and		rax, r14		; ch &= e
+	add		r11, [rsp+128]		; crossing; h += crossing[0]
 	vprolq		xmm5, xmm4, 63		; t1053 = vrotl(vext(w5, w4, 8), 63)
-	xor		rsi, r12		; t1190 = rotl(e, 50) ^ rotl(e, 46)
-	xor		r11, rdx		; ch ^= g
+	xor		r9, rbp			; t1190 = rotl(e, 50) ^ rotl(e, 46)
+	xor		rax, rsi		; ch ^= g
 	vprolq		xmm6, xmm4, 56		; t1054 = vrotl(vext(w5, w4, 8), 56)
-	rorx		r12, r15, 41		; rotl(e, 23)
+	rorx		rbp, r14, 41		; rotl(e, 23)
 	vpsrlq		xmm4, xmm4, 7		; t1055 = vext(w5, w4, 8) >> 7
-	vmovq		xmm7, r15		; vfrom(e)
-	xor		rsi, r12		; t1190 ^= rotl(e, 23)
-	add		rbx, r11		; h += ch
+	vmovq		xmm7, r14		; vfrom(e)
+	xor		r9, rbp			; t1190 ^= rotl(e, 23)
+	add		r11, rax		; h += ch
 	vprolq		xmm8, xmm17, 36		; t1185 = vrotl(t22, 36)
-	vmovdqu64	xmm9, [rax+112]		; AES, block 6: t124 = in[112]
-	add		rbx, rsi		; h += t1190
+	vmovdqu64	xmm9, [r8+112]		; AES, block 6: t124 = in[112]
+	add		r11, r9			; h += t1190
 	vprolq		xmm10, xmm17, 30	; t1186 = vrotl(t22, 30)
 	vpsubq		xmm16, xmm7, xmm16	; t21 = vfrom(e) - t21
 	vmovdqa64	xmm7, xmm19		; ((t22 & t23) | (t22 & t24)) | (t23 & t24)
@@ -2075,31 +2079,31 @@ L_back_27:
 	vpaddq		xmm16, xmm16, xmm8	; t21 += t1185
 	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t21
 	vpaddq		xmm29, xmm29, xmm4	; w4 += ((t1053 ^ t1054) ^ t1055)
-	add		rdx, [rsp+72]		; sums; round 57, new e: g += sum
-	mov		r11, r15		; ch = e
+	add		rsi, [rsp+72]		; sums; round 57, new e: g += sum
+	mov		rax, r14		; ch = e
 	vprolq		xmm2, xmm16, 25		; round 56, new a: t1194 = vrotl(t21, 25)
 	vpxorq		xmm9, xmm9, xmm20	; t124 = in[112] ^ t30
-	rorx		rsi, rbx, 14		; t1201 = rotl(h, 50)
+	rorx		r9, r11, 14		; t1201 = rotl(h, 50)
 	vprolq		xmm4, xmm28, 45		; vrotl(w3, 45)
-	xor		r11, r10		; ch ^= f
-	rorx		r12, rbx, 18		; rotl(h, 46)
-	and		r11, rbx		; ch &= h
-	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	xor		rax, r15		; ch ^= f
+	rorx		rbp, r11, 18		; rotl(h, 46)
+	and		rax, r11		; ch &= h
+	add		rsi, [rsp+144]		; crossing; g += crossing[16]
 	vprolq		xmm5, xmm28, 3		; vrotl(w3, 3)
-	xor		rsi, r12		; t1201 = rotl(h, 50) ^ rotl(h, 46)
-	xor		r11, r10		; ch ^= f
+	xor		r9, rbp			; t1201 = rotl(h, 50) ^ rotl(h, 46)
+	xor		rax, r15		; ch ^= f
 	vpsrlq		xmm6, xmm28, 6		; w3 >> 6
-	rorx		r12, rbx, 41		; rotl(h, 23)
+	rorx		rbp, r11, 41		; rotl(h, 23)
 	vpternlogq	xmm6, xmm4, xmm5, 96h	; (vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6)
-	vmovq		xmm4, rbx		; vfrom(h)
-	xor		rsi, r12		; t1201 ^= rotl(h, 23)
-	add		rdx, r11		; g += ch
+	vmovq		xmm4, r11		; vfrom(h)
+	xor		r9, rbp			; t1201 ^= rotl(h, 23)
+	add		rsi, rax		; g += ch
 	vprolq		xmm5, xmm16, 36		; t1196 = vrotl(t21, 36)
 	cmp		QWORD PTR [rsp+200], 14	; rounds; if rounds >= 14
-	mov		[rsp+272], rax		; in
+	mov		[rsp+272], r8		; in
 	jae		L_rare_28
 L_back_29:
-	add		rdx, rsi		; g += t1201
+	add		rsi, r9			; g += t1201
 	vprolq		xmm7, xmm16, 30		; t1197 = vrotl(t21, 30)
 	vpsubq		xmm19, xmm4, xmm19	; t24 = vfrom(h) - t24
 	vmovdqa64	xmm4, xmm18		; ((t21 & t22) | (t21 & t23)) | (t22 & t23)
@@ -2107,30 +2111,30 @@ L_back_29:
 	vpaddq		xmm29, xmm29, xmm6	; w4 += ((vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6))
 	vpternlogq	xmm5, xmm7, xmm2, 96h	; t1196 = (t1197 ^ t1194) ^ t1196
 	vpaddq		xmm19, xmm19, xmm4	; t24 += (((t21 & t22) | (t21 & t23)) | (t22 & t23))
-	vpaddq		xmm2, xmm29, [rbp+576]	; t1063 = w4 + constants[576]
+	vpaddq		xmm2, xmm29, [rbx+576]	; t1063 = w4 + constants[576]
 	vpaddq		xmm19, xmm19, xmm5	; t24 += t1196
 	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t24
 	vmovdqu64	[rsp+64], xmm2		; sums; sums[64] = t1063
-	add		r10, [rsp+80]		; sums; round 58, new e: f += sum
-	mov		rax, rbx		; ch = h
+	add		r15, [rsp+80]		; sums; round 58, new e: f += sum
+	mov		rax, r11		; ch = h
 	vprolq		xmm2, xmm19, 25		; round 57, new a: t1205 = vrotl(t24, 25)
-	rorx		r11, rdx, 14		; t1212 = rotl(g, 50)
+	rorx		r8, rsi, 14		; t1212 = rotl(g, 50)
 	vpalignr	xmm4, xmm31, xmm30, 8	; schedule w74 and w75: vext(w6, w5, 8)
-	xor		rax, r15		; ch ^= e
-	rorx		rsi, rdx, 18		; rotl(g, 46)
-	and		rax, rdx		; ch &= g
-	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	xor		rax, r14		; ch ^= e
+	rorx		r9, rsi, 18		; rotl(g, 46)
+	and		rax, rsi		; ch &= g
+	add		r15, [rsp+160]		; crossing; f += crossing[32]
 	vprolq		xmm5, xmm4, 63		; t1065 = vrotl(vext(w6, w5, 8), 63)
-	xor		r11, rsi		; t1212 = rotl(g, 50) ^ rotl(g, 46)
-	xor		rax, r15		; ch ^= e
+	xor		r8, r9			; t1212 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r14		; ch ^= e
 	vprolq		xmm6, xmm4, 56		; t1066 = vrotl(vext(w6, w5, 8), 56)
-	rorx		rsi, rdx, 41		; rotl(g, 23)
+	rorx		r9, rsi, 41		; rotl(g, 23)
 	vpsrlq		xmm4, xmm4, 7		; t1067 = vext(w6, w5, 8) >> 7
-	vmovq		xmm7, rdx		; vfrom(g)
-	xor		r11, rsi		; t1212 ^= rotl(g, 23)
-	add		r10, rax		; f += ch
+	vmovq		xmm7, rsi		; vfrom(g)
+	xor		r8, r9			; t1212 ^= rotl(g, 23)
+	add		r15, rax		; f += ch
 	vprolq		xmm8, xmm19, 36		; t1207 = vrotl(t24, 36)
-	add		r10, r11		; f += t1212
+	add		r15, r8			; f += t1212
 	vprolq		xmm10, xmm19, 30	; t1208 = vrotl(t24, 30)
 	vpsubq		xmm18, xmm7, xmm18	; t23 = vfrom(g) - t23
 	vmovdqa64	xmm7, xmm17		; ((t24 & t21) | (t24 & t22)) | (t21 & t22)
@@ -2146,93 +2150,93 @@ L_back_31:
 	vpaddq		xmm18, xmm18, xmm8	; t23 += t1207
 	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t23
 	vpaddq		xmm30, xmm30, xmm4	; w5 += ((t1065 ^ t1066) ^ t1067)
-	add		r15, [rsp+88]		; sums; round 59, new e: e += sum
-	mov		rax, rdx		; ch = g
+	add		r14, [rsp+88]		; sums; round 59, new e: e += sum
+	mov		rax, rsi		; ch = g
 	vprolq		xmm26, xmm18, 25	; round 58, new a: t1216 = vrotl(t23, 25)
-	rorx		r11, r10, 14		; t1223 = rotl(f, 50)
+	rorx		r8, r15, 14		; t1223 = rotl(f, 50)
 	vprolq		xmm2, xmm29, 45		; vrotl(w4, 45)
-	xor		rax, rbx		; ch ^= h
-	rorx		rsi, r10, 18		; rotl(f, 46)
-	and		rax, r10		; ch &= f
-	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	xor		rax, r11		; ch ^= h
+	rorx		r9, r15, 18		; rotl(f, 46)
+	and		rax, r15		; ch &= f
+	add		r14, [rsp+176]		; crossing; e += crossing[48]
 	vprolq		xmm4, xmm29, 3		; vrotl(w4, 3)
-	xor		r11, rsi		; t1223 = rotl(f, 50) ^ rotl(f, 46)
-	xor		rax, rbx		; ch ^= h
+	xor		r8, r9			; t1223 = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, r11		; ch ^= h
 	vpsrlq		xmm5, xmm29, 6		; w4 >> 6
-	rorx		rsi, r10, 41		; rotl(f, 23)
+	rorx		r9, r15, 41		; rotl(f, 23)
 	vpternlogq	xmm5, xmm2, xmm4, 96h	; (vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6)
-	vmovq		xmm2, r10		; vfrom(f)
-	xor		r11, rsi		; t1223 ^= rotl(f, 23)
-	add		r15, rax		; e += ch
+	vmovq		xmm2, r15		; vfrom(f)
+	xor		r8, r9			; t1223 ^= rotl(f, 23)
+	add		r14, rax		; e += ch
 	vprolq		xmm4, xmm18, 36		; t1218 = vrotl(t23, 36)
-	add		r15, r11		; e += t1223
+	add		r14, r8			; e += t1223
 	vprolq		xmm6, xmm18, 30		; t1219 = vrotl(t23, 30)
 	vpsubq		xmm17, xmm2, xmm17	; t22 = vfrom(f) - t22
 	vmovdqa64	xmm2, xmm16		; ((t23 & t24) | (t23 & t21)) | (t24 & t21)
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
 	vpternlogq	xmm2, xmm18, xmm19, 0E8h
 	vpaddq		xmm30, xmm30, xmm5	; w5 += ((vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6))
 	vpternlogq	xmm4, xmm6, xmm26, 96h	; t1218 = (t1219 ^ t1216) ^ t1218
 	vpaddq		xmm17, xmm17, xmm2	; t22 += (((t23 & t24) | (t23 & t21)) | (t24 & t21))
-	vpaddq		xmm26, xmm30, [rbp+592]	; t1075 = w5 + constants[592]
+	vpaddq		xmm26, xmm30, [rbx+592]	; t1075 = w5 + constants[592]
 	vpaddq		xmm17, xmm17, xmm4	; t22 += t1218
 	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t22
 	vmovdqu64	[rsp+80], xmm26		; sums; sums[80] = t1075
-	add		rbx, [rsp+96]		; sums; round 60, new e: h += sum
-	mov		rax, r10		; ch = f
+	add		r11, [rsp+96]		; sums; round 60, new e: h += sum
+	mov		rax, r15		; ch = f
 	vprolq		xmm26, xmm17, 25	; round 59, new a: t1227 = vrotl(t22, 25)
-	rorx		r11, r15, 14		; t1234 = rotl(e, 50)
+	rorx		r8, r14, 14		; t1234 = rotl(e, 50)
 	vpalignr	xmm2, xmm3, xmm31, 8	; schedule w76 and w77: vext(w7, w6, 8)
-	xor		rax, rdx		; ch ^= g
-	rorx		rsi, r15, 18		; rotl(e, 46)
-	and		rax, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	xor		rax, rsi		; ch ^= g
+	rorx		r9, r14, 18		; rotl(e, 46)
+	and		rax, r14		; ch &= e
+	add		r11, [rsp+128]		; crossing; h += crossing[0]
 	vprolq		xmm4, xmm2, 63		; t1077 = vrotl(vext(w7, w6, 8), 63)
-	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
-	xor		r11, rsi		; t1234 = rotl(e, 50) ^ rotl(e, 46)
-	xor		rax, rdx		; ch ^= g
+	vaesenc		xmm0, xmm0, [r10-128]	; chain = aes_enc(chain, key)
+	xor		r8, r9			; t1234 = rotl(e, 50) ^ rotl(e, 46)
+	xor		rax, rsi		; ch ^= g
 	vprolq		xmm5, xmm2, 56		; t1078 = vrotl(vext(w7, w6, 8), 56)
-	rorx		rsi, r15, 41		; rotl(e, 23)
+	rorx		r9, r14, 41		; rotl(e, 23)
 	vpsrlq		xmm2, xmm2, 7		; t1079 = vext(w7, w6, 8) >> 7
-	vmovq		xmm6, r15		; vfrom(e)
-	xor		r11, rsi		; t1234 ^= rotl(e, 23)
-	add		rbx, rax		; h += ch
+	vmovq		xmm6, r14		; vfrom(e)
+	xor		r8, r9			; t1234 ^= rotl(e, 23)
+	add		r11, rax		; h += ch
 	vprolq		xmm7, xmm17, 36		; t1229 = vrotl(t22, 36)
-	add		rbx, r11		; h += t1234
+	add		r11, r8			; h += t1234
 	vprolq		xmm8, xmm17, 30		; t1230 = vrotl(t22, 30)
 	vpsubq		xmm16, xmm6, xmm16	; t21 = vfrom(e) - t21
 	vmovdqa64	xmm6, xmm19		; ((t22 & t23) | (t22 & t24)) | (t23 & t24)
 	vpternlogq	xmm6, xmm17, xmm18, 0E8h
 	vpternlogq	xmm2, xmm4, xmm5, 96h	; (t1077 ^ t1078) ^ t1079
 	vpternlogq	xmm7, xmm8, xmm26, 96h	; t1229 = (t1230 ^ t1227) ^ t1229
-	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-112]	; chain = aes_enc(chain, key)
 	vpaddq		xmm16, xmm16, xmm6	; t21 += (((t22 & t23) | (t22 & t24)) | (t23 & t24))
 	vpalignr	xmm26, xmm28, xmm27, 8	; vext(w3, w2, 8)
 	vpaddq		xmm31, xmm31, xmm26	; w6 += vext(w3, w2, 8)
 	vpaddq		xmm16, xmm16, xmm7	; t21 += t1229
 	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t21
 	vpaddq		xmm31, xmm31, xmm2	; w6 += ((t1077 ^ t1078) ^ t1079)
-	add		rdx, [rsp+104]		; sums; round 61, new e: g += sum
-	mov		rax, r15		; ch = e
+	add		rsi, [rsp+104]		; sums; round 61, new e: g += sum
+	mov		rax, r14		; ch = e
 	vprolq		xmm26, xmm16, 25	; round 60, new a: t1238 = vrotl(t21, 25)
-	rorx		r11, rbx, 14		; t1245 = rotl(h, 50)
+	rorx		r8, r11, 14		; t1245 = rotl(h, 50)
 	vprolq		xmm27, xmm30, 45	; vrotl(w5, 45)
-	xor		rax, r10		; ch ^= f
-	rorx		rsi, rbx, 18		; rotl(h, 46)
-	and		rax, rbx		; ch &= h
-	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	xor		rax, r15		; ch ^= f
+	rorx		r9, r11, 18		; rotl(h, 46)
+	and		rax, r11		; ch &= h
+	add		rsi, [rsp+144]		; crossing; g += crossing[16]
 	vprolq		xmm2, xmm30, 3		; vrotl(w5, 3)
-	xor		r11, rsi		; t1245 = rotl(h, 50) ^ rotl(h, 46)
-	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
-	xor		rax, r10		; ch ^= f
+	xor		r8, r9			; t1245 = rotl(h, 50) ^ rotl(h, 46)
+	vaesenc		xmm0, xmm0, [r10-96]	; chain = aes_enc(chain, key)
+	xor		rax, r15		; ch ^= f
 	vpsrlq		xmm30, xmm30, 6		; w5 >> 6
-	rorx		rsi, rbx, 41		; rotl(h, 23)
+	rorx		r9, r11, 41		; rotl(h, 23)
 	vpternlogq	xmm30, xmm27, xmm2, 96h	; (vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6)
-	vmovq		xmm27, rbx		; vfrom(h)
-	xor		r11, rsi		; t1245 ^= rotl(h, 23)
-	add		rdx, rax		; g += ch
+	vmovq		xmm27, r11		; vfrom(h)
+	xor		r8, r9			; t1245 ^= rotl(h, 23)
+	add		rsi, rax		; g += ch
 	vprolq		xmm2, xmm16, 36		; t1240 = vrotl(t21, 36)
-	add		rdx, r11		; g += t1245
+	add		rsi, r8			; g += t1245
 	vprolq		xmm4, xmm16, 30		; t1241 = vrotl(t21, 30)
 	vpsubq		xmm19, xmm27, xmm19	; t24 = vfrom(h) - t24
 	vmovdqa64	xmm27, xmm18		; ((t21 & t22) | (t21 & t23)) | (t22 & t23)
@@ -2240,31 +2244,31 @@ L_back_31:
 	vpaddq		xmm31, xmm31, xmm30	; w6 += ((vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6))
 	vpternlogq	xmm2, xmm4, xmm26, 96h	; t1240 = (t1241 ^ t1238) ^ t1240
 	vpaddq		xmm19, xmm19, xmm27	; t24 += (((t21 & t22) | (t21 & t23)) | (t22 & t23))
-	vpaddq		xmm26, xmm31, [rbp+608]	; w6 + constants[608]
-	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vpaddq		xmm26, xmm31, [rbx+608]	; w6 + constants[608]
+	vaesenc		xmm0, xmm0, [r10-80]	; chain = aes_enc(chain, key)
 	vpaddq		xmm19, xmm19, xmm2	; t24 += t1240
 	vmovdqu64	[rsp+96], xmm26		; sums; sums[96] = w6 + constants[608]
-	add		r10, [rsp+112]		; sums; round 62, new e: f += sum
-	mov		rax, rbx		; ch = h
+	add		r15, [rsp+112]		; sums; round 62, new e: f += sum
+	mov		rax, r11		; ch = h
 	vprolq		xmm26, xmm19, 25	; round 61, new a: t1249 = vrotl(t24, 25)
-	rorx		r11, rdx, 14		; t1256 = rotl(g, 50)
+	rorx		r8, rsi, 14		; t1256 = rotl(g, 50)
 	vpalignr	xmm25, xmm25, xmm3, 8	; schedule w78 and w79: vext(w0, w7, 8)
-	xor		rax, r15		; ch ^= e
-	rorx		rsi, rdx, 18		; rotl(g, 46)
-	and		rax, rdx		; ch &= g
-	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	xor		rax, r14		; ch ^= e
+	rorx		r9, rsi, 18		; rotl(g, 46)
+	and		rax, rsi		; ch &= g
+	add		r15, [rsp+160]		; crossing; f += crossing[32]
 	vprolq		xmm27, xmm25, 63	; t1089 = vrotl(vext(w0, w7, 8), 63)
-	xor		r11, rsi		; t1256 = rotl(g, 50) ^ rotl(g, 46)
-	xor		rax, r15		; ch ^= e
+	xor		r8, r9			; t1256 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r14		; ch ^= e
 	vprolq		xmm30, xmm25, 56	; t1090 = vrotl(vext(w0, w7, 8), 56)
-	rorx		rsi, rdx, 41		; rotl(g, 23)
+	rorx		r9, rsi, 41		; rotl(g, 23)
 	vpsrlq		xmm25, xmm25, 7		; t1091 = vext(w0, w7, 8) >> 7
-	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
-	vmovq		xmm2, rdx		; vfrom(g)
-	xor		r11, rsi		; t1256 ^= rotl(g, 23)
-	add		r10, rax		; f += ch
+	vaesenc		xmm0, xmm0, [r10-64]	; chain = aes_enc(chain, key)
+	vmovq		xmm2, rsi		; vfrom(g)
+	xor		r8, r9			; t1256 ^= rotl(g, 23)
+	add		r15, rax		; f += ch
 	vprolq		xmm4, xmm19, 36		; t1251 = vrotl(t24, 36)
-	add		r10, r11		; f += t1256
+	add		r15, r8			; f += t1256
 	vprolq		xmm5, xmm19, 30		; t1252 = vrotl(t24, 30)
 	vpsubq		xmm18, xmm2, xmm18	; t23 = vfrom(g) - t23
 	vmovdqa64	xmm2, xmm17		; ((t24 & t21) | (t24 & t22)) | (t21 & t22)
@@ -2276,28 +2280,28 @@ L_back_31:
 	vpaddq		xmm3, xmm3, xmm26	; w7 += vext(w4, w3, 8)
 	vpaddq		xmm18, xmm18, xmm4	; t23 += t1251
 	vpaddq		xmm3, xmm3, xmm25	; w7 += ((t1089 ^ t1090) ^ t1091)
-	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
-	add		r15, [rsp+120]		; sums; round 63, new e: e += sum
-	mov		rax, rdx		; ch = g
+	vaesenc		xmm0, xmm0, [r10-48]	; chain = aes_enc(chain, key)
+	add		r14, [rsp+120]		; sums; round 63, new e: e += sum
+	mov		rax, rsi		; ch = g
 	vprolq		xmm25, xmm18, 25	; round 62, new a: t1260 = vrotl(t23, 25)
-	rorx		r11, r10, 14		; t1267 = rotl(f, 50)
+	rorx		r8, r15, 14		; t1267 = rotl(f, 50)
 	vprolq		xmm26, xmm31, 45	; vrotl(w6, 45)
-	xor		rax, rbx		; ch ^= h
-	rorx		rsi, r10, 18		; rotl(f, 46)
-	and		rax, r10		; ch &= f
-	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	xor		rax, r11		; ch ^= h
+	rorx		r9, r15, 18		; rotl(f, 46)
+	and		rax, r15		; ch &= f
+	add		r14, [rsp+176]		; crossing; e += crossing[48]
 	vprolq		xmm27, xmm31, 3		; vrotl(w6, 3)
-	xor		r11, rsi		; t1267 = rotl(f, 50) ^ rotl(f, 46)
-	xor		rax, rbx		; ch ^= h
+	xor		r8, r9			; t1267 = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, r11		; ch ^= h
 	vpsrlq		xmm28, xmm31, 6		; w6 >> 6
-	rorx		rsi, r10, 41		; rotl(f, 23)
+	rorx		r9, r15, 41		; rotl(f, 23)
 	vpternlogq	xmm28, xmm26, xmm27, 96h	; (vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6)
-	vmovq		xmm26, r10		; vfrom(f)
-	xor		r11, rsi		; t1267 ^= rotl(f, 23)
-	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
-	add		r15, rax		; e += ch
+	vmovq		xmm26, r15		; vfrom(f)
+	xor		r8, r9			; t1267 ^= rotl(f, 23)
+	vaesenc		xmm0, xmm0, [r10-32]	; chain = aes_enc(chain, key)
+	add		r14, rax		; e += ch
 	vprolq		xmm27, xmm18, 36	; t1262 = vrotl(t23, 36)
-	add		r15, r11		; e += t1267
+	add		r14, r8			; e += t1267
 	vprolq		xmm29, xmm18, 30	; t1263 = vrotl(t23, 30)
 	vpsubq		xmm17, xmm26, xmm17	; t22 = vfrom(f) - t22
 	vmovdqa64	xmm26, xmm16		; ((t23 & t24) | (t23 & t21)) | (t24 & t21)
@@ -2305,14 +2309,14 @@ L_back_31:
 	vpaddq		xmm3, xmm3, xmm28	; w7 += ((vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6))
 	vpternlogq	xmm27, xmm29, xmm25, 96h	; t1262 = (t1263 ^ t1260) ^ t1262
 	vpaddq		xmm17, xmm17, xmm26	; t22 += (((t23 & t24) | (t23 & t21)) | (t24 & t21))
-	vpaddq		xmm25, xmm3, [rbp+624]	; w7 + constants[624]
+	vpaddq		xmm25, xmm3, [rbx+624]	; w7 + constants[624]
 	vpaddq		xmm17, xmm17, xmm27	; t22 += t1262
 	vmovdqu64	[rsp+112], xmm25	; sums; sums[112] = w7 + constants[624]
 	vprolq		xmm25, xmm17, 25	; round 63, new a: t1271 = vrotl(t22, 25)
-	vmovq		xmm26, r15		; vfrom(e)
+	vmovq		xmm26, r14		; vfrom(e)
 	vprolq		xmm27, xmm17, 36	; t1273 = vrotl(t22, 36)
 	vprolq		xmm28, xmm17, 30	; t1274 = vrotl(t22, 30)
-	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-16]	; chain = aes_enc(chain, key)
 	vpsubq		xmm16, xmm26, xmm16	; t21 = vfrom(e) - t21
 	vmovdqa64	xmm26, xmm19		; ((t22 & t23) | (t22 & t24)) | (t23 & t24)
 	vpternlogq	xmm26, xmm17, xmm18, 0E8h
@@ -2325,37 +2329,37 @@ L_back_31:
 	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t23
 	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t22
 	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t21
-	add		rbx, [rsp]		; sums; round 64, new e: h += sum
-	mov		rax, r10		; ch = f
-	rorx		r11, r15, 14		; t1278 = rotl(e, 50)
-	xor		rax, rdx		; ch ^= g
-	rorx		rsi, r15, 18		; rotl(e, 46)
-	and		rax, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	add		r11, [rsp]		; sums; round 64, new e: h += sum
+	mov		rax, r15		; ch = f
+	rorx		r8, r14, 14		; t1278 = rotl(e, 50)
+	xor		rax, rsi		; ch ^= g
+	rorx		r9, r14, 18		; rotl(e, 46)
+	and		rax, r14		; ch &= e
+	add		r11, [rsp+128]		; crossing; h += crossing[0]
 	vaesenclast	xmm2, xmm0, xmm1	; t138 = aes_enc_last(chain, last_key)
-	xor		r11, rsi		; t1278 = rotl(e, 50) ^ rotl(e, 46)
-	xor		rax, rdx		; ch ^= g
-	rorx		rsi, r15, 41		; rotl(e, 23)
-	xor		r11, rsi		; t1278 ^= rotl(e, 23)
-	add		rbx, rax		; h += ch
-	add		rbx, r11		; h += t1278
-	add		rdx, [rsp+8]		; sums; round 65, new e: g += sum
-	mov		rax, r15		; ch = e
+	xor		r8, r9			; t1278 = rotl(e, 50) ^ rotl(e, 46)
+	xor		rax, rsi		; ch ^= g
+	rorx		r9, r14, 41		; rotl(e, 23)
+	xor		r8, r9			; t1278 ^= rotl(e, 23)
+	add		r11, rax		; h += ch
+	add		r11, r8			; h += t1278
+	add		rsi, [rsp+8]		; sums; round 65, new e: g += sum
+	mov		rax, r14		; ch = e
 	vprolq		xmm25, xmm16, 25	; round 64, new a: t1282 = vrotl(t21, 25)
-	rorx		r11, rbx, 14		; t1289 = rotl(h, 50)
-	xor		rax, r10		; ch ^= f
-	rorx		rsi, rbx, 18		; rotl(h, 46)
-	and		rax, rbx		; ch &= h
-	add		rdx, [rsp+144]		; crossing; g += crossing[16]
-	xor		r11, rsi		; t1289 = rotl(h, 50) ^ rotl(h, 46)
-	xor		rax, r10		; ch ^= f
-	rorx		rsi, rbx, 41		; rotl(h, 23)
-	vmovq		xmm26, rbx		; vfrom(h)
+	rorx		r8, r11, 14		; t1289 = rotl(h, 50)
+	xor		rax, r15		; ch ^= f
+	rorx		r9, r11, 18		; rotl(h, 46)
+	and		rax, r11		; ch &= h
+	add		rsi, [rsp+144]		; crossing; g += crossing[16]
+	xor		r8, r9			; t1289 = rotl(h, 50) ^ rotl(h, 46)
+	xor		rax, r15		; ch ^= f
+	rorx		r9, r11, 41		; rotl(h, 23)
+	vmovq		xmm26, r11		; vfrom(h)
 	vaesenclast	xmm0, xmm0, xmm9	; chain = aes_enc_last(chain, t124)
-	xor		r11, rsi		; t1289 ^= rotl(h, 23)
-	add		rdx, rax		; g += ch
+	xor		r8, r9			; t1289 ^= rotl(h, 23)
+	add		rsi, rax		; g += ch
 	vprolq		xmm27, xmm16, 36	; t1284 = vrotl(t21, 36)
-	add		rdx, r11		; g += t1289
+	add		rsi, r8			; g += t1289
 	vprolq		xmm28, xmm16, 30	; t1285 = vrotl(t21, 30)
 	vpsubq		xmm19, xmm26, xmm19	; t24 = vfrom(h) - t24
 	vmovdqa64	xmm26, xmm18		; ((t21 & t22) | (t21 & t23)) | (t22 & t23)
@@ -2364,48 +2368,48 @@ L_back_31:
 	vpaddq		xmm19, xmm19, xmm26	; t24 += (((t21 & t22) | (t21 & t23)) | (t22 & t23))
 	vpaddq		xmm19, xmm19, xmm27	; t24 += t1284
 	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t24
-	add		r10, [rsp+16]		; sums; round 66, new e: f += sum
-	mov		rax, rbx		; ch = h
+	add		r15, [rsp+16]		; sums; round 66, new e: f += sum
+	mov		rax, r11		; ch = h
 	vprolq		xmm25, xmm19, 25	; round 65, new a: t1293 = vrotl(t24, 25)
-	rorx		r11, rdx, 14		; t1300 = rotl(g, 50)
-	xor		rax, r15		; ch ^= e
+	rorx		r8, rsi, 14		; t1300 = rotl(g, 50)
+	xor		rax, r14		; ch ^= e
 	vmovdqu64	[rcx+96], xmm2		; out[96] = t138
-	rorx		rsi, rdx, 18		; rotl(g, 46)
-	and		rax, rdx		; ch &= g
-	add		r10, [rsp+160]		; crossing; f += crossing[32]
-	xor		r11, rsi		; t1300 = rotl(g, 50) ^ rotl(g, 46)
-	xor		rax, r15		; ch ^= e
-	rorx		rsi, rdx, 41		; rotl(g, 23)
-	vmovq		xmm26, rdx		; vfrom(g)
-	xor		r11, rsi		; t1300 ^= rotl(g, 23)
-	add		r10, rax		; f += ch
+	rorx		r9, rsi, 18		; rotl(g, 46)
+	and		rax, rsi		; ch &= g
+	add		r15, [rsp+160]		; crossing; f += crossing[32]
+	xor		r8, r9			; t1300 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r14		; ch ^= e
+	rorx		r9, rsi, 41		; rotl(g, 23)
+	vmovq		xmm26, rsi		; vfrom(g)
+	xor		r8, r9			; t1300 ^= rotl(g, 23)
+	add		r15, rax		; f += ch
 	vprolq		xmm27, xmm19, 36	; t1295 = vrotl(t24, 36)
-	add		r10, r11		; f += t1300
+	add		r15, r8			; f += t1300
 	vprolq		xmm28, xmm19, 30	; t1296 = vrotl(t24, 30)
 	vpsubq		xmm18, xmm26, xmm18	; t23 = vfrom(g) - t23
 	vmovdqa64	xmm26, xmm17		; ((t24 & t21) | (t24 & t22)) | (t21 & t22)
 	vpternlogq	xmm26, xmm19, xmm16, 0E8h
 	vpternlogq	xmm27, xmm28, xmm25, 96h	; t1295 = (t1296 ^ t1293) ^ t1295
 	vpaddq		xmm18, xmm18, xmm26	; t23 += (((t24 & t21) | (t24 & t22)) | (t21 & t22))
-	vmovdqu64	xmm2, [r9]		; AES, block 7: t139 = t33[0]
+	vmovdqu64	xmm2, [rdi]		; AES, block 7: t139 = t33[0]
 	vpaddq		xmm18, xmm18, xmm27	; t23 += t1295
 	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t23
-	add		r15, [rsp+24]		; sums; round 67, new e: e += sum
-	mov		rax, rdx		; ch = g
+	add		r14, [rsp+24]		; sums; round 67, new e: e += sum
+	mov		rax, rsi		; ch = g
 	vprolq		xmm25, xmm18, 25	; round 66, new a: t1304 = vrotl(t23, 25)
-	rorx		r9, r10, 14		; t1311 = rotl(f, 50)
-	xor		rax, rbx		; ch ^= h
-	rorx		r11, r10, 18		; rotl(f, 46)
-	and		rax, r10		; ch &= f
-	add		r15, [rsp+176]		; crossing; e += crossing[48]
-	xor		r9, r11			; t1311 = rotl(f, 50) ^ rotl(f, 46)
-	xor		rax, rbx		; ch ^= h
-	rorx		r11, r10, 41		; rotl(f, 23)
-	vmovq		xmm26, r10		; vfrom(f)
-	xor		r9, r11			; t1311 ^= rotl(f, 23)
-	add		r15, rax		; e += ch
+	rorx		r8, r15, 14		; t1311 = rotl(f, 50)
+	xor		rax, r11		; ch ^= h
+	rorx		r9, r15, 18		; rotl(f, 46)
+	and		rax, r15		; ch &= f
+	add		r14, [rsp+176]		; crossing; e += crossing[48]
+	xor		r8, r9			; t1311 = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, r11		; ch ^= h
+	rorx		r9, r15, 41		; rotl(f, 23)
+	vmovq		xmm26, r15		; vfrom(f)
+	xor		r8, r9			; t1311 ^= rotl(f, 23)
+	add		r14, rax		; e += ch
 	vprolq		xmm27, xmm18, 36	; t1306 = vrotl(t23, 36)
-	add		r15, r9			; e += t1311
+	add		r14, r8			; e += t1311
 	vpxorq		xmm2, xmm2, xmm20	; t139 = t33[0] ^ t30
 	vprolq		xmm28, xmm18, 30	; t1307 = vrotl(t23, 30)
 	vpsubq		xmm17, xmm26, xmm17	; t22 = vfrom(f) - t22
@@ -2415,25 +2419,25 @@ L_back_31:
 	vpaddq		xmm17, xmm17, xmm26	; t22 += (((t23 & t24) | (t23 & t21)) | (t24 & t21))
 	vpaddq		xmm17, xmm17, xmm27	; t22 += t1306
 	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t22
-	add		rbx, [rsp+32]		; sums; round 68, new e: h += sum
-	mov		rax, r10		; ch = f
+	add		r11, [rsp+32]		; sums; round 68, new e: h += sum
+	mov		rax, r15		; ch = f
 	vprolq		xmm25, xmm17, 25	; round 67, new a: t1315 = vrotl(t22, 25)
-	rorx		r9, r15, 14		; t1322 = rotl(e, 50)
-	xor		rax, rdx		; ch ^= g
-	rorx		r11, r15, 18		; rotl(e, 46)
-	and		rax, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += crossing[0]
-	xor		r9, r11			; t1322 = rotl(e, 50) ^ rotl(e, 46)
+	rorx		r8, r14, 14		; t1322 = rotl(e, 50)
+	xor		rax, rsi		; ch ^= g
+	rorx		r9, r14, 18		; rotl(e, 46)
+	and		rax, r14		; ch &= e
+	add		r11, [rsp+128]		; crossing; h += crossing[0]
+	xor		r8, r9			; t1322 = rotl(e, 50) ^ rotl(e, 46)
 	cmp		QWORD PTR [rsp+200], 14	; rounds; if rounds >= 14
 	jae		L_rare_32
 L_back_33:
-	xor		rax, rdx		; ch ^= g
-	rorx		r11, r15, 41		; rotl(e, 23)
-	vmovq		xmm26, r15		; vfrom(e)
-	xor		r9, r11			; t1322 ^= rotl(e, 23)
-	add		rbx, rax		; h += ch
+	xor		rax, rsi		; ch ^= g
+	rorx		r9, r14, 41		; rotl(e, 23)
+	vmovq		xmm26, r14		; vfrom(e)
+	xor		r8, r9			; t1322 ^= rotl(e, 23)
+	add		r11, rax		; h += ch
 	vprolq		xmm27, xmm17, 36	; t1317 = vrotl(t22, 36)
-	add		rbx, r9			; h += t1322
+	add		r11, r8			; h += t1322
 	vprolq		xmm28, xmm17, 30	; t1318 = vrotl(t22, 30)
 	vpsubq		xmm16, xmm26, xmm16	; t21 = vfrom(e) - t21
 	vmovdqa64	xmm26, xmm19		; ((t22 & t23) | (t22 & t24)) | (t23 & t24)
@@ -2442,22 +2446,22 @@ L_back_33:
 	vpaddq		xmm16, xmm16, xmm26	; t21 += (((t22 & t23) | (t22 & t24)) | (t23 & t24))
 	vpaddq		xmm16, xmm16, xmm27	; t21 += t1317
 	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t21
-	add		rdx, [rsp+40]		; sums; round 69, new e: g += sum
-	mov		rax, r15		; ch = e
+	add		rsi, [rsp+40]		; sums; round 69, new e: g += sum
+	mov		rax, r14		; ch = e
 	vprolq		xmm25, xmm16, 25	; round 68, new a: t1326 = vrotl(t21, 25)
-	rorx		r9, rbx, 14		; t1333 = rotl(h, 50)
-	xor		rax, r10		; ch ^= f
-	rorx		r11, rbx, 18		; rotl(h, 46)
-	and		rax, rbx		; ch &= h
-	add		rdx, [rsp+144]		; crossing; g += crossing[16]
-	xor		r9, r11			; t1333 = rotl(h, 50) ^ rotl(h, 46)
-	xor		rax, r10		; ch ^= f
-	rorx		r11, rbx, 41		; rotl(h, 23)
-	vmovq		xmm26, rbx		; vfrom(h)
-	xor		r9, r11			; t1333 ^= rotl(h, 23)
-	add		rdx, rax		; g += ch
+	rorx		r8, r11, 14		; t1333 = rotl(h, 50)
+	xor		rax, r15		; ch ^= f
+	rorx		r9, r11, 18		; rotl(h, 46)
+	and		rax, r11		; ch &= h
+	add		rsi, [rsp+144]		; crossing; g += crossing[16]
+	xor		r8, r9			; t1333 = rotl(h, 50) ^ rotl(h, 46)
+	xor		rax, r15		; ch ^= f
+	rorx		r9, r11, 41		; rotl(h, 23)
+	vmovq		xmm26, r11		; vfrom(h)
+	xor		r8, r9			; t1333 ^= rotl(h, 23)
+	add		rsi, rax		; g += ch
 	vprolq		xmm27, xmm16, 36	; t1328 = vrotl(t21, 36)
-	add		rdx, r9			; g += t1333
+	add		rsi, r8			; g += t1333
 	vprolq		xmm28, xmm16, 30	; t1329 = vrotl(t21, 30)
 	vpsubq		xmm19, xmm26, xmm19	; t24 = vfrom(h) - t24
 	vmovdqa64	xmm26, xmm18		; ((t21 & t22) | (t21 & t23)) | (t22 & t23)
@@ -2469,22 +2473,22 @@ L_back_35:
 	vpaddq		xmm19, xmm19, xmm26	; t24 += (((t21 & t22) | (t21 & t23)) | (t22 & t23))
 	vpaddq		xmm19, xmm19, xmm27	; t24 += t1328
 	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t24
-	add		r10, [rsp+48]		; sums; round 70, new e: f += sum
-	mov		rax, rbx		; ch = h
+	add		r15, [rsp+48]		; sums; round 70, new e: f += sum
+	mov		rax, r11		; ch = h
 	vprolq		xmm25, xmm19, 25	; round 69, new a: t1337 = vrotl(t24, 25)
-	rorx		r9, rdx, 14		; t1344 = rotl(g, 50)
-	xor		rax, r15		; ch ^= e
-	rorx		r11, rdx, 18		; rotl(g, 46)
-	and		rax, rdx		; ch &= g
-	add		r10, [rsp+160]		; crossing; f += crossing[32]
-	xor		r9, r11			; t1344 = rotl(g, 50) ^ rotl(g, 46)
-	xor		rax, r15		; ch ^= e
-	rorx		r11, rdx, 41		; rotl(g, 23)
-	vmovq		xmm26, rdx		; vfrom(g)
-	xor		r9, r11			; t1344 ^= rotl(g, 23)
-	add		r10, rax		; f += ch
+	rorx		r8, rsi, 14		; t1344 = rotl(g, 50)
+	xor		rax, r14		; ch ^= e
+	rorx		r9, rsi, 18		; rotl(g, 46)
+	and		rax, rsi		; ch &= g
+	add		r15, [rsp+160]		; crossing; f += crossing[32]
+	xor		r8, r9			; t1344 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r14		; ch ^= e
+	rorx		r9, rsi, 41		; rotl(g, 23)
+	vmovq		xmm26, rsi		; vfrom(g)
+	xor		r8, r9			; t1344 ^= rotl(g, 23)
+	add		r15, rax		; f += ch
 	vprolq		xmm27, xmm19, 36	; t1339 = vrotl(t24, 36)
-	add		r10, r9			; f += t1344
+	add		r15, r8			; f += t1344
 	vprolq		xmm28, xmm19, 30	; t1340 = vrotl(t24, 30)
 	vpsubq		xmm18, xmm26, xmm18	; t23 = vfrom(g) - t23
 	vmovdqa64	xmm26, xmm17		; ((t24 & t21) | (t24 & t22)) | (t21 & t22)
@@ -2493,23 +2497,23 @@ L_back_35:
 	vpaddq		xmm18, xmm18, xmm26	; t23 += (((t24 & t21) | (t24 & t22)) | (t21 & t22))
 	vpaddq		xmm18, xmm18, xmm27	; t23 += t1339
 	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t23
-	add		r15, [rsp+56]		; sums; round 71, new e: e += sum
-	mov		rax, rdx		; ch = g
+	add		r14, [rsp+56]		; sums; round 71, new e: e += sum
+	mov		rax, rsi		; ch = g
 	vprolq		xmm25, xmm18, 25	; round 70, new a: t1348 = vrotl(t23, 25)
-	rorx		r9, r10, 14		; t1355 = rotl(f, 50)
-	xor		rax, rbx		; ch ^= h
-	rorx		r11, r10, 18		; rotl(f, 46)
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
-	and		rax, r10		; ch &= f
-	add		r15, [rsp+176]		; crossing; e += crossing[48]
-	xor		r9, r11			; t1355 = rotl(f, 50) ^ rotl(f, 46)
-	xor		rax, rbx		; ch ^= h
-	rorx		r11, r10, 41		; rotl(f, 23)
-	vmovq		xmm26, r10		; vfrom(f)
-	xor		r9, r11			; t1355 ^= rotl(f, 23)
-	add		r15, rax		; e += ch
+	rorx		r8, r15, 14		; t1355 = rotl(f, 50)
+	xor		rax, r11		; ch ^= h
+	rorx		r9, r15, 18		; rotl(f, 46)
+	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	and		rax, r15		; ch &= f
+	add		r14, [rsp+176]		; crossing; e += crossing[48]
+	xor		r8, r9			; t1355 = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, r11		; ch ^= h
+	rorx		r9, r15, 41		; rotl(f, 23)
+	vmovq		xmm26, r15		; vfrom(f)
+	xor		r8, r9			; t1355 ^= rotl(f, 23)
+	add		r14, rax		; e += ch
 	vprolq		xmm27, xmm18, 36	; t1350 = vrotl(t23, 36)
-	add		r15, r9			; e += t1355
+	add		r14, r8			; e += t1355
 	vprolq		xmm28, xmm18, 30	; t1351 = vrotl(t23, 30)
 	vpsubq		xmm17, xmm26, xmm17	; t22 = vfrom(f) - t22
 	vmovdqa64	xmm26, xmm16		; ((t23 & t24) | (t23 & t21)) | (t24 & t21)
@@ -2518,25 +2522,25 @@ L_back_35:
 	vpaddq		xmm17, xmm17, xmm26	; t22 += (((t23 & t24) | (t23 & t21)) | (t24 & t21))
 	vpaddq		xmm17, xmm17, xmm27	; t22 += t1350
 	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t22
-	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
-	add		rbx, [rsp+64]		; sums; round 72, new e: h += sum
-	mov		rax, r10		; ch = f
+	vaesenc		xmm0, xmm0, [r10-128]	; chain = aes_enc(chain, key)
+	add		r11, [rsp+64]		; sums; round 72, new e: h += sum
+	mov		rax, r15		; ch = f
 	vprolq		xmm25, xmm17, 25	; round 71, new a: t1359 = vrotl(t22, 25)
-	rorx		r9, r15, 14		; t1366 = rotl(e, 50)
-	xor		rax, rdx		; ch ^= g
-	rorx		r11, r15, 18		; rotl(e, 46)
-	and		rax, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += crossing[0]
-	xor		r9, r11			; t1366 = rotl(e, 50) ^ rotl(e, 46)
-	xor		rax, rdx		; ch ^= g
-	rorx		r11, r15, 41		; rotl(e, 23)
-	vmovq		xmm26, r15		; vfrom(e)
-	xor		r9, r11			; t1366 ^= rotl(e, 23)
-	add		rbx, rax		; h += ch
+	rorx		r8, r14, 14		; t1366 = rotl(e, 50)
+	xor		rax, rsi		; ch ^= g
+	rorx		r9, r14, 18		; rotl(e, 46)
+	and		rax, r14		; ch &= e
+	add		r11, [rsp+128]		; crossing; h += crossing[0]
+	xor		r8, r9			; t1366 = rotl(e, 50) ^ rotl(e, 46)
+	xor		rax, rsi		; ch ^= g
+	rorx		r9, r14, 41		; rotl(e, 23)
+	vmovq		xmm26, r14		; vfrom(e)
+	xor		r8, r9			; t1366 ^= rotl(e, 23)
+	add		r11, rax		; h += ch
 	vprolq		xmm27, xmm17, 36	; t1361 = vrotl(t22, 36)
-	add		rbx, r9			; h += t1366
+	add		r11, r8			; h += t1366
 	vprolq		xmm28, xmm17, 30	; t1362 = vrotl(t22, 30)
-	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-112]	; chain = aes_enc(chain, key)
 	vpsubq		xmm16, xmm26, xmm16	; t21 = vfrom(e) - t21
 	vmovdqa64	xmm26, xmm19		; ((t22 & t23) | (t22 & t24)) | (t23 & t24)
 	vpternlogq	xmm26, xmm17, xmm18, 0E8h
@@ -2544,23 +2548,23 @@ L_back_35:
 	vpaddq		xmm16, xmm16, xmm26	; t21 += (((t22 & t23) | (t22 & t24)) | (t23 & t24))
 	vpaddq		xmm16, xmm16, xmm27	; t21 += t1361
 	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t21
-	add		rdx, [rsp+72]		; sums; round 73, new e: g += sum
-	mov		rax, r15		; ch = e
+	add		rsi, [rsp+72]		; sums; round 73, new e: g += sum
+	mov		rax, r14		; ch = e
 	vprolq		xmm25, xmm16, 25	; round 72, new a: t1370 = vrotl(t21, 25)
-	rorx		r9, rbx, 14		; t1377 = rotl(h, 50)
-	xor		rax, r10		; ch ^= f
-	rorx		r11, rbx, 18		; rotl(h, 46)
-	and		rax, rbx		; ch &= h
-	add		rdx, [rsp+144]		; crossing; g += crossing[16]
-	xor		r9, r11			; t1377 = rotl(h, 50) ^ rotl(h, 46)
-	xor		rax, r10		; ch ^= f
-	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
-	rorx		r11, rbx, 41		; rotl(h, 23)
-	vmovq		xmm26, rbx		; vfrom(h)
-	xor		r9, r11			; t1377 ^= rotl(h, 23)
-	add		rdx, rax		; g += ch
+	rorx		r8, r11, 14		; t1377 = rotl(h, 50)
+	xor		rax, r15		; ch ^= f
+	rorx		r9, r11, 18		; rotl(h, 46)
+	and		rax, r11		; ch &= h
+	add		rsi, [rsp+144]		; crossing; g += crossing[16]
+	xor		r8, r9			; t1377 = rotl(h, 50) ^ rotl(h, 46)
+	xor		rax, r15		; ch ^= f
+	vaesenc		xmm0, xmm0, [r10-96]	; chain = aes_enc(chain, key)
+	rorx		r9, r11, 41		; rotl(h, 23)
+	vmovq		xmm26, r11		; vfrom(h)
+	xor		r8, r9			; t1377 ^= rotl(h, 23)
+	add		rsi, rax		; g += ch
 	vprolq		xmm27, xmm16, 36	; t1372 = vrotl(t21, 36)
-	add		rdx, r9			; g += t1377
+	add		rsi, r8			; g += t1377
 	vprolq		xmm28, xmm16, 30	; t1373 = vrotl(t21, 30)
 	vpsubq		xmm19, xmm26, xmm19	; t24 = vfrom(h) - t24
 	vmovdqa64	xmm26, xmm18		; ((t21 & t22) | (t21 & t23)) | (t22 & t23)
@@ -2569,49 +2573,49 @@ L_back_35:
 	vpaddq		xmm19, xmm19, xmm26	; t24 += (((t21 & t22) | (t21 & t23)) | (t22 & t23))
 	vpaddq		xmm19, xmm19, xmm27	; t24 += t1372
 	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t24
-	add		r10, [rsp+80]		; sums; round 74, new e: f += sum
-	mov		rax, rbx		; ch = h
+	add		r15, [rsp+80]		; sums; round 74, new e: f += sum
+	mov		rax, r11		; ch = h
 	vprolq		xmm25, xmm19, 25	; round 73, new a: t1381 = vrotl(t24, 25)
-	rorx		r9, rdx, 14		; t1388 = rotl(g, 50)
-	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
-	xor		rax, r15		; ch ^= e
-	rorx		r11, rdx, 18		; rotl(g, 46)
-	and		rax, rdx		; ch &= g
-	add		r10, [rsp+160]		; crossing; f += crossing[32]
-	xor		r9, r11			; t1388 = rotl(g, 50) ^ rotl(g, 46)
-	xor		rax, r15		; ch ^= e
-	rorx		r11, rdx, 41		; rotl(g, 23)
-	vmovq		xmm26, rdx		; vfrom(g)
-	xor		r9, r11			; t1388 ^= rotl(g, 23)
-	add		r10, rax		; f += ch
+	rorx		r8, rsi, 14		; t1388 = rotl(g, 50)
+	vaesenc		xmm0, xmm0, [r10-80]	; chain = aes_enc(chain, key)
+	xor		rax, r14		; ch ^= e
+	rorx		r9, rsi, 18		; rotl(g, 46)
+	and		rax, rsi		; ch &= g
+	add		r15, [rsp+160]		; crossing; f += crossing[32]
+	xor		r8, r9			; t1388 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r14		; ch ^= e
+	rorx		r9, rsi, 41		; rotl(g, 23)
+	vmovq		xmm26, rsi		; vfrom(g)
+	xor		r8, r9			; t1388 ^= rotl(g, 23)
+	add		r15, rax		; f += ch
 	vprolq		xmm27, xmm19, 36	; t1383 = vrotl(t24, 36)
-	add		r10, r9			; f += t1388
+	add		r15, r8			; f += t1388
 	vprolq		xmm28, xmm19, 30	; t1384 = vrotl(t24, 30)
 	vpsubq		xmm18, xmm26, xmm18	; t23 = vfrom(g) - t23
 	vmovdqa64	xmm26, xmm17		; ((t24 & t21) | (t24 & t22)) | (t21 & t22)
 	vpternlogq	xmm26, xmm19, xmm16, 0E8h
 	vpternlogq	xmm27, xmm28, xmm25, 96h	; t1383 = (t1384 ^ t1381) ^ t1383
-	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-64]	; chain = aes_enc(chain, key)
 	vpaddq		xmm18, xmm18, xmm26	; t23 += (((t24 & t21) | (t24 & t22)) | (t21 & t22))
 	vpaddq		xmm18, xmm18, xmm27	; t23 += t1383
 	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t23
-	add		r15, [rsp+88]		; sums; round 75, new e: e += sum
-	mov		rax, rdx		; ch = g
+	add		r14, [rsp+88]		; sums; round 75, new e: e += sum
+	mov		rax, rsi		; ch = g
 	vprolq		xmm25, xmm18, 25	; round 74, new a: t1392 = vrotl(t23, 25)
-	rorx		r9, r10, 14		; t1399 = rotl(f, 50)
-	xor		rax, rbx		; ch ^= h
-	rorx		r11, r10, 18		; rotl(f, 46)
-	and		rax, r10		; ch &= f
-	add		r15, [rsp+176]		; crossing; e += crossing[48]
-	xor		r9, r11			; t1399 = rotl(f, 50) ^ rotl(f, 46)
-	xor		rax, rbx		; ch ^= h
-	rorx		r11, r10, 41		; rotl(f, 23)
-	vmovq		xmm26, r10		; vfrom(f)
-	xor		r9, r11			; t1399 ^= rotl(f, 23)
-	add		r15, rax		; e += ch
-	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	rorx		r8, r15, 14		; t1399 = rotl(f, 50)
+	xor		rax, r11		; ch ^= h
+	rorx		r9, r15, 18		; rotl(f, 46)
+	and		rax, r15		; ch &= f
+	add		r14, [rsp+176]		; crossing; e += crossing[48]
+	xor		r8, r9			; t1399 = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, r11		; ch ^= h
+	rorx		r9, r15, 41		; rotl(f, 23)
+	vmovq		xmm26, r15		; vfrom(f)
+	xor		r8, r9			; t1399 ^= rotl(f, 23)
+	add		r14, rax		; e += ch
+	vaesenc		xmm0, xmm0, [r10-48]	; chain = aes_enc(chain, key)
 	vprolq		xmm27, xmm18, 36	; t1394 = vrotl(t23, 36)
-	add		r15, r9			; e += t1399
+	add		r14, r8			; e += t1399
 	vprolq		xmm28, xmm18, 30	; t1395 = vrotl(t23, 30)
 	vpsubq		xmm17, xmm26, xmm17	; t22 = vfrom(f) - t22
 	vmovdqa64	xmm26, xmm16		; ((t23 & t24) | (t23 & t21)) | (t24 & t21)
@@ -2620,23 +2624,23 @@ L_back_35:
 	vpaddq		xmm17, xmm17, xmm26	; t22 += (((t23 & t24) | (t23 & t21)) | (t24 & t21))
 	vpaddq		xmm17, xmm17, xmm27	; t22 += t1394
 	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t22
-	add		rbx, [rsp+96]		; sums; round 76, new e: h += sum
-	mov		rax, r10		; ch = f
+	add		r11, [rsp+96]		; sums; round 76, new e: h += sum
+	mov		rax, r15		; ch = f
 	vprolq		xmm25, xmm17, 25	; round 75, new a: t1403 = vrotl(t22, 25)
-	rorx		r9, r15, 14		; t1410 = rotl(e, 50)
-	xor		rax, rdx		; ch ^= g
-	rorx		r11, r15, 18		; rotl(e, 46)
-	and		rax, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += crossing[0]
-	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
-	xor		r9, r11			; t1410 = rotl(e, 50) ^ rotl(e, 46)
-	xor		rax, rdx		; ch ^= g
-	rorx		r11, r15, 41		; rotl(e, 23)
-	vmovq		xmm26, r15		; vfrom(e)
-	xor		r9, r11			; t1410 ^= rotl(e, 23)
-	add		rbx, rax		; h += ch
+	rorx		r8, r14, 14		; t1410 = rotl(e, 50)
+	xor		rax, rsi		; ch ^= g
+	rorx		r9, r14, 18		; rotl(e, 46)
+	and		rax, r14		; ch &= e
+	add		r11, [rsp+128]		; crossing; h += crossing[0]
+	vaesenc		xmm0, xmm0, [r10-32]	; chain = aes_enc(chain, key)
+	xor		r8, r9			; t1410 = rotl(e, 50) ^ rotl(e, 46)
+	xor		rax, rsi		; ch ^= g
+	rorx		r9, r14, 41		; rotl(e, 23)
+	vmovq		xmm26, r14		; vfrom(e)
+	xor		r8, r9			; t1410 ^= rotl(e, 23)
+	add		r11, rax		; h += ch
 	vprolq		xmm27, xmm17, 36	; t1405 = vrotl(t22, 36)
-	add		rbx, r9			; h += t1410
+	add		r11, r8			; h += t1410
 	vprolq		xmm28, xmm17, 30	; t1406 = vrotl(t22, 30)
 	vpsubq		xmm16, xmm26, xmm16	; t21 = vfrom(e) - t21
 	vmovdqa64	xmm26, xmm19		; ((t22 & t23) | (t22 & t24)) | (t23 & t24)
@@ -2645,23 +2649,23 @@ L_back_35:
 	vpaddq		xmm16, xmm16, xmm26	; t21 += (((t22 & t23) | (t22 & t24)) | (t23 & t24))
 	vpaddq		xmm16, xmm16, xmm27	; t21 += t1405
 	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t21
-	add		rdx, [rsp+104]		; sums; round 77, new e: g += sum
-	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
-	mov		rax, r15		; ch = e
+	add		rsi, [rsp+104]		; sums; round 77, new e: g += sum
+	vaesenc		xmm0, xmm0, [r10-16]	; chain = aes_enc(chain, key)
+	mov		rax, r14		; ch = e
 	vprolq		xmm25, xmm16, 25	; round 76, new a: t1414 = vrotl(t21, 25)
-	rorx		r9, rbx, 14		; t1421 = rotl(h, 50)
-	xor		rax, r10		; ch ^= f
-	rorx		r11, rbx, 18		; rotl(h, 46)
-	and		rax, rbx		; ch &= h
-	add		rdx, [rsp+144]		; crossing; g += crossing[16]
-	xor		r9, r11			; t1421 = rotl(h, 50) ^ rotl(h, 46)
-	xor		rax, r10		; ch ^= f
-	rorx		r11, rbx, 41		; rotl(h, 23)
-	vmovq		xmm26, rbx		; vfrom(h)
-	xor		r9, r11			; t1421 ^= rotl(h, 23)
-	add		rdx, rax		; g += ch
+	rorx		r8, r11, 14		; t1421 = rotl(h, 50)
+	xor		rax, r15		; ch ^= f
+	rorx		r9, r11, 18		; rotl(h, 46)
+	and		rax, r11		; ch &= h
+	add		rsi, [rsp+144]		; crossing; g += crossing[16]
+	xor		r8, r9			; t1421 = rotl(h, 50) ^ rotl(h, 46)
+	xor		rax, r15		; ch ^= f
+	rorx		r9, r11, 41		; rotl(h, 23)
+	vmovq		xmm26, r11		; vfrom(h)
+	xor		r8, r9			; t1421 ^= rotl(h, 23)
+	add		rsi, rax		; g += ch
 	vprolq		xmm27, xmm16, 36	; t1416 = vrotl(t21, 36)
-	add		rdx, r9			; g += t1421
+	add		rsi, r8			; g += t1421
 	vprolq		xmm28, xmm16, 30	; t1417 = vrotl(t21, 30)
 	vpsubq		xmm19, xmm26, xmm19	; t24 = vfrom(h) - t24
 	vaesenclast	xmm3, xmm0, xmm1	; t153 = aes_enc_last(chain, last_key)
@@ -2670,23 +2674,23 @@ L_back_35:
 	vpternlogq	xmm27, xmm28, xmm25, 96h	; t1416 = (t1417 ^ t1414) ^ t1416
 	vpaddq		xmm19, xmm19, xmm26	; t24 += (((t21 & t22) | (t21 & t23)) | (t22 & t23))
 	vpaddq		xmm19, xmm19, xmm27	; t24 += t1416
-	add		r10, [rsp+112]		; sums; round 78, new e: f += sum
-	mov		rax, rbx		; ch = h
+	add		r15, [rsp+112]		; sums; round 78, new e: f += sum
+	mov		rax, r11		; ch = h
 	vprolq		xmm25, xmm19, 25	; round 77, new a: t1425 = vrotl(t24, 25)
-	rorx		r9, rdx, 14		; t1432 = rotl(g, 50)
-	xor		rax, r15		; ch ^= e
-	rorx		r11, rdx, 18		; rotl(g, 46)
-	and		rax, rdx		; ch &= g
-	add		r10, [rsp+160]		; crossing; f += crossing[32]
-	xor		r9, r11			; t1432 = rotl(g, 50) ^ rotl(g, 46)
-	xor		rax, r15		; ch ^= e
-	rorx		r11, rdx, 41		; rotl(g, 23)
-	vmovq		xmm26, rdx		; vfrom(g)
-	xor		r9, r11			; t1432 ^= rotl(g, 23)
+	rorx		r8, rsi, 14		; t1432 = rotl(g, 50)
+	xor		rax, r14		; ch ^= e
+	rorx		r9, rsi, 18		; rotl(g, 46)
+	and		rax, rsi		; ch &= g
+	add		r15, [rsp+160]		; crossing; f += crossing[32]
+	xor		r8, r9			; t1432 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r14		; ch ^= e
+	rorx		r9, rsi, 41		; rotl(g, 23)
+	vmovq		xmm26, rsi		; vfrom(g)
+	xor		r8, r9			; t1432 ^= rotl(g, 23)
 	vaesenclast	xmm0, xmm0, xmm2	; chain = aes_enc_last(chain, t139)
-	add		r10, rax		; f += ch
+	add		r15, rax		; f += ch
 	vprolq		xmm27, xmm19, 36	; t1427 = vrotl(t24, 36)
-	add		r10, r9			; f += t1432
+	add		r15, r8			; f += t1432
 	vprolq		xmm28, xmm19, 30	; t1428 = vrotl(t24, 30)
 	vpsubq		xmm18, xmm26, xmm18	; t23 = vfrom(g) - t23
 	vmovdqa64	xmm26, xmm17		; ((t24 & t21) | (t24 & t22)) | (t21 & t22)
@@ -2694,23 +2698,23 @@ L_back_35:
 	vpternlogq	xmm27, xmm28, xmm25, 96h	; t1427 = (t1428 ^ t1425) ^ t1427
 	vpaddq		xmm18, xmm18, xmm26	; t23 += (((t24 & t21) | (t24 & t22)) | (t21 & t22))
 	vpaddq		xmm18, xmm18, xmm27	; t23 += t1427
-	add		r15, [rsp+120]		; sums; round 79, new e: e += sum
-	mov		rax, rdx		; ch = g
+	add		r14, [rsp+120]		; sums; round 79, new e: e += sum
+	mov		rax, rsi		; ch = g
 	vprolq		xmm25, xmm18, 25	; round 78, new a: t1436 = vrotl(t23, 25)
-	rorx		r9, r10, 14		; t1443 = rotl(f, 50)
-	xor		rax, rbx		; ch ^= h
-	rorx		r11, r10, 18		; rotl(f, 46)
-	and		rax, r10		; ch &= f
+	rorx		r8, r15, 14		; t1443 = rotl(f, 50)
+	xor		rax, r11		; ch ^= h
+	rorx		r9, r15, 18		; rotl(f, 46)
+	and		rax, r15		; ch &= f
 	vmovdqu64	[rcx+112], xmm3		; out[112] = t153
-	add		r15, [rsp+176]		; crossing; e += crossing[48]
-	xor		r9, r11			; t1443 = rotl(f, 50) ^ rotl(f, 46)
-	xor		rax, rbx		; ch ^= h
-	rorx		r11, r10, 41		; rotl(f, 23)
-	vmovq		xmm26, r10		; vfrom(f)
-	xor		r9, r11			; t1443 ^= rotl(f, 23)
-	add		r15, rax		; e += ch
+	add		r14, [rsp+176]		; crossing; e += crossing[48]
+	xor		r8, r9			; t1443 = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, r11		; ch ^= h
+	rorx		r9, r15, 41		; rotl(f, 23)
+	vmovq		xmm26, r15		; vfrom(f)
+	xor		r8, r9			; t1443 ^= rotl(f, 23)
+	add		r14, rax		; e += ch
 	vprolq		xmm27, xmm18, 36	; t1438 = vrotl(t23, 36)
-	add		r15, r9			; e += t1443
+	add		r14, r8			; e += t1443
 	vprolq		xmm28, xmm18, 30	; t1439 = vrotl(t23, 30)
 	vpsubq		xmm17, xmm26, xmm17	; t22 = vfrom(f) - t22
 	vmovdqa64	xmm26, xmm16		; ((t23 & t24) | (t23 & t21)) | (t24 & t21)
@@ -2719,8 +2723,8 @@ L_back_35:
 	vpaddq		xmm17, xmm17, xmm26	; t22 += (((t23 & t24) | (t23 & t21)) | (t24 & t21))
 	vpaddq		xmm17, xmm17, xmm27	; t22 += t1438
 	vprolq		xmm25, xmm17, 25	; round 79, new a: t1447 = vrotl(t22, 25)
-	vmovdqu64	[r8], xmm3		; iv[0] = t153
-	vmovq		xmm26, r15		; vfrom(e)
+	vmovdqu64	[rdx], xmm3		; iv[0] = t153
+	vmovq		xmm26, r14		; vfrom(e)
 	vprolq		xmm27, xmm17, 36	; t1449 = vrotl(t22, 36)
 	vprolq		xmm28, xmm17, 30	; t1450 = vrotl(t22, 30)
 	vpsubq		xmm16, xmm26, xmm16	; t21 = vfrom(e) - t21
@@ -2735,18 +2739,18 @@ L_back_35:
 	vpaddq		xmm17, xmm17, xmm22	; t22 += home
 	vpaddq		xmm18, xmm18, xmm23	; t23 += home
 	vpaddq		xmm19, xmm19, xmm24	; t24 += home
-	add		r15, [rsp+224]		; e_home; e += e_home
-	add		r10, [rsp+232]		; f_home; f += f_home
-	add		rdx, [rsp+240]		; g_home; g += g_home
-	add		rbx, [rsp+248]		; h_home; h += h_home
-	mov		rax, [rsp+272]		; in; in += 128
-	add		rax, 128
+	add		r14, [rsp+224]		; e_home; e += e_home
+	add		r15, [rsp+232]		; f_home; f += f_home
+	add		rsi, [rsp+240]		; g_home; g += g_home
+	add		r11, [rsp+248]		; h_home; h += h_home
+	mov		r8, [rsp+272]		; in; in += 128
+	add		r8, 128
 	add		rcx, 128		; out += 128
-	mov		r11, [rsp+264]		; hashed; hashed += 128
-	add		r11, 128
-	mov		rsi, [rsp+256]		; blocks; blocks += 0xffffffffffffffff
-	add		rsi, -1
-	test		rsi, rsi		; if blocks != 0
+	mov		rax, [rsp+264]		; hashed; hashed += 128
+	add		rax, 128
+	mov		r9, [rsp+256]		; blocks; blocks += 0xffffffffffffffff
+	add		r9, -1
+	test		r9, r9			; if blocks != 0
 	jne		L_while_2
 L_done_3:
 L_skip_1:
@@ -2754,81 +2758,81 @@ L_skip_1:
 	; store the hash's state
 	vmovq		rax, xmm16		; vword(t21)
 	vmovq		rcx, xmm17		; vword(t22)
-	vmovq		r8, xmm18		; vword(t23)
-	vmovq		r9, xmm19		; vword(t24)
-	mov		r11, [rsp+216]		; state; state[0] = vword(t21)
-	mov		[r11], rax
-	mov		[r11+8], rcx		; state[8] = vword(t22)
-	mov		[r11+16], r8		; state[16] = vword(t23)
-	mov		[r11+24], r9		; state[24] = vword(t24)
-	mov		[r11+32], r15		; state[32] = e
-	mov		[r11+40], r10		; state[40] = f
-	mov		[r11+48], rdx		; state[48] = g
-	mov		[r11+56], rbx		; state[56] = h
+	vmovq		rdx, xmm18		; vword(t23)
+	vmovq		r8, xmm19		; vword(t24)
+	mov		r9, [rsp+216]		; state; state[0] = vword(t21)
+	mov		[r9], rax
+	mov		[r9+8], rcx		; state[8] = vword(t22)
+	mov		[r9+16], rdx		; state[16] = vword(t23)
+	mov		[r9+24], r8		; state[24] = vword(t24)
+	mov		[r9+32], r14		; state[32] = e
+	mov		[r9+40], r15		; state[40] = f
+	mov		[r9+48], rsi		; state[48] = g
+	mov		[r9+56], r11		; state[56] = h
 	jmp		L_leave_36
 L_rare_4:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_5
 L_rare_6:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_7
 L_rare_8:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_9
 L_rare_10:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_11
 L_rare_12:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_13
 L_rare_14:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_15
 L_rare_16:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_17
 L_rare_18:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_19
 L_rare_20:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_21
 L_rare_22:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_23
 L_rare_24:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_25
 L_rare_26:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_27
 L_rare_28:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_29
 L_rare_30:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_31
 L_rare_32:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_33
 L_rare_34:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_35
 L_leave_36:
 
@@ -2859,8 +2863,7 @@ L_leave_36:
 	xor		ecx, ecx
 	xor		edx, edx
 	xor		r8d, r8d
-	xor		r9d, r9d
-	xor		r10d, r10d
+	xor		r11d, r11d
 	vmovdqu		[rsp], xmm0
 	vmovdqu		[rsp+16], xmm0
 	vmovdqu		[rsp+32], xmm0

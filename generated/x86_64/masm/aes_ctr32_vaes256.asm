@@ -19,7 +19,8 @@
 ;   out        stack  writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: out rax, blocks r10, step xmm1, first_key xmm1, key xmm1, last_key xmm1.
+; Registers: schedule rdi, rounds rsi, counter rdx, in rcx, out r8, blocks r9, step xmm1,
+;            first_key xmm1, key xmm1, last_key xmm1.
 ; Frame: 104 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -45,20 +46,24 @@ loom_aes_ctr32_vaes256 PROC FRAME
 	vmovaps		[rsp+64], xmm10
 	.savexmm128 xmm10, 64
 	.endprolog
-	mov		rax, [rsp+144]		; argument out
-	mov		r10, [rsp+152]		; argument blocks
-	mov		r11, rdx		; rounds << 4
-	shl		r11, 4
-	lea		r11, [rcx+r11]		; t9 = schedule + (rounds << 4)
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		r8, [rsp+144]		; argument out
+	mov		r9, [rsp+152]		; argument blocks
+	mov		rax, rsi		; rounds << 4
+	shl		rax, 4
+	lea		rax, [rdi+rax]		; t9 = schedule + (rounds << 4)
 
 	; 16 blocks at a time
-	cmp		r10, 16			; if blocks < 16
+	cmp		r9, 16			; if blocks < 16
 	jb		L_skip_1
-	vbroadcasti128	ymm0, XMMWORD PTR [r8]	; counter[0]
+	vbroadcasti128	ymm0, XMMWORD PTR [rdx]	; counter[0]
 	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(counter[0])
 	vpshufb		ymm0, ymm0, ymm1
 	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_aes_ctr32_vaes256_vectors+32]	; t13 = vbswap(counter[0]) + const
-	cmp		r10, 16			; if blocks < 16
+	cmp		r9, 16			; if blocks < 16
 	jb		L_done_3
 	ALIGN	32
 L_while_2:
@@ -89,7 +94,7 @@ L_while_2:
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; t23 = vbswap(t13)
 	vpshufb		ymm9, ymm0, ymm9
 	vpaddd		ymm0, ymm0, ymm1	; t13 += step
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [rdi]	; first_key = schedule[0]
 	vpxor		ymm2, ymm2, ymm1	; t16 ^= first_key
 	vpxor		ymm3, ymm3, ymm1	; t17 ^= first_key
 	vpxor		ymm4, ymm4, ymm1	; t18 ^= first_key
@@ -100,13 +105,13 @@ L_while_2:
 	vpxor		ymm9, ymm9, ymm1	; t23 ^= first_key
 
 	; the rounds
-	lea		rsi, [rcx+16]		; t25 = schedule + 16
-	lea		rdi, [r11-16]		; t26 = t9 - 16
-	cmp		rsi, rdi		; if (schedule + 16) >= (t9 - 16)
+	lea		r10, [rdi+16]		; t25 = schedule + 16
+	lea		r11, [rax-16]		; t26 = t9 - 16
+	cmp		r10, r11		; if (schedule + 16) >= (t9 - 16)
 	jae		L_done_5
 	ALIGN	32
 L_while_4:
-	vbroadcasti128	ymm1, XMMWORD PTR [rsi]	; key = t25[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [r10]	; key = t25[0]
 	vaesenc		ymm2, ymm2, ymm1	; t16 = aes_enc(t16, key)
 	vaesenc		ymm3, ymm3, ymm1	; t17 = aes_enc(t17, key)
 	vaesenc		ymm4, ymm4, ymm1	; t18 = aes_enc(t18, key)
@@ -115,11 +120,11 @@ L_while_4:
 	vaesenc		ymm7, ymm7, ymm1	; t21 = aes_enc(t21, key)
 	vaesenc		ymm8, ymm8, ymm1	; t22 = aes_enc(t22, key)
 	vaesenc		ymm9, ymm9, ymm1	; t23 = aes_enc(t23, key)
-	add		rsi, 16			; t25 += 16
-	cmp		rsi, rdi		; if t25 < t26
+	add		r10, 16			; t25 += 16
+	cmp		r10, r11		; if t25 < t26
 	jb		L_while_4
 L_done_5:
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-16]	; key = t9[-16]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-16]	; key = t9[-16]
 	vaesenc		ymm2, ymm2, ymm1	; t16 = aes_enc(t16, key)
 	vaesenc		ymm3, ymm3, ymm1	; t17 = aes_enc(t17, key)
 	vaesenc		ymm4, ymm4, ymm1	; t18 = aes_enc(t18, key)
@@ -130,60 +135,60 @@ L_done_5:
 	vaesenc		ymm9, ymm9, ymm1	; t23 = aes_enc(t23, key)
 
 	; add the plaintext and the last round key
-	vbroadcasti128	ymm1, XMMWORD PTR [r11]	; last_key = t9[0]
-	vmovdqu		ymm10, [r9]		; in[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax]	; last_key = t9[0]
+	vmovdqu		ymm10, [rcx]		; in[0]
 	vpxor		ymm10, ymm10, ymm1	; in[0] ^ last_key
 	vaesenclast	ymm2, ymm2, ymm10	; t16 = aes_enc_last(t16, in[0] ^ last_key)
-	vmovdqu		[rax], ymm2		; out[0] = t16
-	vmovdqu		ymm2, [r9+32]		; in[32]
+	vmovdqu		[r8], ymm2		; out[0] = t16
+	vmovdqu		ymm2, [rcx+32]		; in[32]
 	vpxor		ymm2, ymm2, ymm1	; in[32] ^ last_key
 	vaesenclast	ymm3, ymm3, ymm2	; t17 = aes_enc_last(t17, in[32] ^ last_key)
-	vmovdqu		[rax+32], ymm3		; out[32] = t17
-	vmovdqu		ymm2, [r9+64]		; in[64]
+	vmovdqu		[r8+32], ymm3		; out[32] = t17
+	vmovdqu		ymm2, [rcx+64]		; in[64]
 	vpxor		ymm2, ymm2, ymm1	; in[64] ^ last_key
 	vaesenclast	ymm4, ymm4, ymm2	; t18 = aes_enc_last(t18, in[64] ^ last_key)
-	vmovdqu		[rax+64], ymm4		; out[64] = t18
-	vmovdqu		ymm2, [r9+96]		; in[96]
+	vmovdqu		[r8+64], ymm4		; out[64] = t18
+	vmovdqu		ymm2, [rcx+96]		; in[96]
 	vpxor		ymm2, ymm2, ymm1	; in[96] ^ last_key
 	vaesenclast	ymm5, ymm5, ymm2	; t19 = aes_enc_last(t19, in[96] ^ last_key)
-	vmovdqu		[rax+96], ymm5		; out[96] = t19
-	vmovdqu		ymm2, [r9+128]		; in[128]
+	vmovdqu		[r8+96], ymm5		; out[96] = t19
+	vmovdqu		ymm2, [rcx+128]		; in[128]
 	vpxor		ymm2, ymm2, ymm1	; in[128] ^ last_key
 	vaesenclast	ymm6, ymm6, ymm2	; t20 = aes_enc_last(t20, in[128] ^ last_key)
-	vmovdqu		[rax+128], ymm6		; out[128] = t20
-	vmovdqu		ymm2, [r9+160]		; in[160]
+	vmovdqu		[r8+128], ymm6		; out[128] = t20
+	vmovdqu		ymm2, [rcx+160]		; in[160]
 	vpxor		ymm2, ymm2, ymm1	; in[160] ^ last_key
 	vaesenclast	ymm7, ymm7, ymm2	; t21 = aes_enc_last(t21, in[160] ^ last_key)
-	vmovdqu		[rax+160], ymm7		; out[160] = t21
-	vmovdqu		ymm2, [r9+192]		; in[192]
+	vmovdqu		[r8+160], ymm7		; out[160] = t21
+	vmovdqu		ymm2, [rcx+192]		; in[192]
 	vpxor		ymm2, ymm2, ymm1	; in[192] ^ last_key
 	vaesenclast	ymm8, ymm8, ymm2	; t22 = aes_enc_last(t22, in[192] ^ last_key)
-	vmovdqu		[rax+192], ymm8		; out[192] = t22
-	vmovdqu		ymm2, [r9+224]		; in[224]
+	vmovdqu		[r8+192], ymm8		; out[192] = t22
+	vmovdqu		ymm2, [rcx+224]		; in[224]
 	vpxor		ymm1, ymm2, ymm1	; in[224] ^ last_key
 	vaesenclast	ymm9, ymm9, ymm1	; t23 = aes_enc_last(t23, in[224] ^ last_key)
-	vmovdqu		[rax+224], ymm9		; out[224] = t23
-	add		r9, 256			; in += 256
-	add		rax, 256		; out += 256
-	add		r10, -16		; blocks += 0xfffffffffffffff0
-	cmp		r10, 16			; if blocks >= 16
+	vmovdqu		[r8+224], ymm9		; out[224] = t23
+	add		rcx, 256		; in += 256
+	add		r8, 256			; out += 256
+	add		r9, -16			; blocks += 0xfffffffffffffff0
+	cmp		r9, 16			; if blocks >= 16
 	jae		L_while_2
 L_done_3:
 
 	; store the counter
 	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t13)
 	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[r8], xmm0		; counter[0] = vextract(vbswap(t13))
+	vmovdqu		[rdx], xmm0		; counter[0] = vextract(vbswap(t13))
 L_skip_1:
 
 	; 8 blocks at a time
-	cmp		r10, 8			; if blocks < 8
+	cmp		r9, 8			; if blocks < 8
 	jb		L_skip_6
-	vbroadcasti128	ymm0, XMMWORD PTR [r8]	; counter[0]
+	vbroadcasti128	ymm0, XMMWORD PTR [rdx]	; counter[0]
 	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(counter[0])
 	vpshufb		ymm0, ymm0, ymm1
 	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_aes_ctr32_vaes256_vectors+32]	; t51 = vbswap(counter[0]) + const
-	cmp		r10, 8			; if blocks < 8
+	cmp		r9, 8			; if blocks < 8
 	jb		L_done_8
 	ALIGN	32
 L_while_7:
@@ -202,124 +207,124 @@ L_while_7:
 	vbroadcasti128	ymm5, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; t57 = vbswap(t51)
 	vpshufb		ymm5, ymm0, ymm5
 	vpaddd		ymm0, ymm0, ymm1	; t51 += step
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [rdi]	; first_key = schedule[0]
 	vpxor		ymm2, ymm2, ymm1	; t54 ^= first_key
 	vpxor		ymm3, ymm3, ymm1	; t55 ^= first_key
 	vpxor		ymm4, ymm4, ymm1	; t56 ^= first_key
 	vpxor		ymm5, ymm5, ymm1	; t57 ^= first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_9
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_10
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vbroadcasti128	ymm1, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
 	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
 	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
 	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
 	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx+32]	; key = schedule[32]
+	vbroadcasti128	ymm1, XMMWORD PTR [rdi+32]	; key = schedule[32]
 	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
 	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
 	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
 	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
 L_skip_10:
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
 	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
 	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
 	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
 	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-160]	; key = t9[-160]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-160]	; key = t9[-160]
 	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
 	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
 	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
 	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
 L_skip_9:
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-144]	; rounds of all key sizes: key = t9[-144]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
 	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
 	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
 	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
 	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-128]	; key = t9[-128]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-128]	; key = t9[-128]
 	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
 	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
 	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
 	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-112]	; key = t9[-112]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-112]	; key = t9[-112]
 	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
 	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
 	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
 	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-96]	; key = t9[-96]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-96]	; key = t9[-96]
 	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
 	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
 	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
 	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-80]	; key = t9[-80]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-80]	; key = t9[-80]
 	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
 	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
 	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
 	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-64]	; key = t9[-64]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-64]	; key = t9[-64]
 	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
 	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
 	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
 	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-48]	; key = t9[-48]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-48]	; key = t9[-48]
 	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
 	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
 	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
 	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-32]	; key = t9[-32]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-32]	; key = t9[-32]
 	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
 	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
 	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
 	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-16]	; key = t9[-16]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-16]	; key = t9[-16]
 	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
 	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
 	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
 	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
 
 	; add the plaintext and the last round key
-	vbroadcasti128	ymm1, XMMWORD PTR [r11]	; last_key = t9[0]
-	vmovdqu		ymm6, [r9]		; in[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax]	; last_key = t9[0]
+	vmovdqu		ymm6, [rcx]		; in[0]
 	vpxor		ymm6, ymm6, ymm1	; in[0] ^ last_key
 	vaesenclast	ymm2, ymm2, ymm6	; t54 = aes_enc_last(t54, in[0] ^ last_key)
-	vmovdqu		[rax], ymm2		; out[0] = t54
-	vmovdqu		ymm2, [r9+32]		; in[32]
+	vmovdqu		[r8], ymm2		; out[0] = t54
+	vmovdqu		ymm2, [rcx+32]		; in[32]
 	vpxor		ymm2, ymm2, ymm1	; in[32] ^ last_key
 	vaesenclast	ymm3, ymm3, ymm2	; t55 = aes_enc_last(t55, in[32] ^ last_key)
-	vmovdqu		[rax+32], ymm3		; out[32] = t55
-	vmovdqu		ymm2, [r9+64]		; in[64]
+	vmovdqu		[r8+32], ymm3		; out[32] = t55
+	vmovdqu		ymm2, [rcx+64]		; in[64]
 	vpxor		ymm2, ymm2, ymm1	; in[64] ^ last_key
 	vaesenclast	ymm4, ymm4, ymm2	; t56 = aes_enc_last(t56, in[64] ^ last_key)
-	vmovdqu		[rax+64], ymm4		; out[64] = t56
-	vmovdqu		ymm2, [r9+96]		; in[96]
+	vmovdqu		[r8+64], ymm4		; out[64] = t56
+	vmovdqu		ymm2, [rcx+96]		; in[96]
 	vpxor		ymm1, ymm2, ymm1	; in[96] ^ last_key
 	vaesenclast	ymm5, ymm5, ymm1	; t57 = aes_enc_last(t57, in[96] ^ last_key)
-	vmovdqu		[rax+96], ymm5		; out[96] = t57
-	add		r9, 128			; in += 128
-	add		rax, 128		; out += 128
-	add		r10, -8			; blocks += 0xfffffffffffffff8
-	cmp		r10, 8			; if blocks >= 8
+	vmovdqu		[r8+96], ymm5		; out[96] = t57
+	add		rcx, 128		; in += 128
+	add		r8, 128			; out += 128
+	add		r9, -8			; blocks += 0xfffffffffffffff8
+	cmp		r9, 8			; if blocks >= 8
 	jae		L_while_7
 L_done_8:
 
 	; store the counter
 	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t51)
 	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[r8], xmm0		; counter[0] = vextract(vbswap(t51))
+	vmovdqu		[rdx], xmm0		; counter[0] = vextract(vbswap(t51))
 L_skip_6:
 
 	; 4 blocks at a time
-	cmp		r10, 4			; if blocks < 4
+	cmp		r9, 4			; if blocks < 4
 	jb		L_skip_11
-	vbroadcasti128	ymm0, XMMWORD PTR [r8]	; counter[0]
+	vbroadcasti128	ymm0, XMMWORD PTR [rdx]	; counter[0]
 	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(counter[0])
 	vpshufb		ymm0, ymm0, ymm1
 	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_aes_ctr32_vaes256_vectors+32]	; t86 = vbswap(counter[0]) + const
-	cmp		r10, 4			; if blocks < 4
+	cmp		r9, 4			; if blocks < 4
 	jb		L_done_13
 	ALIGN	32
 L_while_12:
@@ -332,88 +337,88 @@ L_while_12:
 	vbroadcasti128	ymm3, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; t90 = vbswap(t86)
 	vpshufb		ymm3, ymm0, ymm3
 	vpaddd		ymm0, ymm0, ymm1	; t86 += step
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [rdi]	; first_key = schedule[0]
 	vpxor		ymm2, ymm2, ymm1	; t89 ^= first_key
 	vpxor		ymm3, ymm3, ymm1	; t90 ^= first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_14
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_15
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vbroadcasti128	ymm1, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
 	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
 	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx+32]	; key = schedule[32]
+	vbroadcasti128	ymm1, XMMWORD PTR [rdi+32]	; key = schedule[32]
 	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
 	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
 L_skip_15:
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
 	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
 	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-160]	; key = t9[-160]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-160]	; key = t9[-160]
 	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
 	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
 L_skip_14:
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-144]	; rounds of all key sizes: key = t9[-144]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
 	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
 	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-128]	; key = t9[-128]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-128]	; key = t9[-128]
 	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
 	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-112]	; key = t9[-112]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-112]	; key = t9[-112]
 	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
 	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-96]	; key = t9[-96]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-96]	; key = t9[-96]
 	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
 	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-80]	; key = t9[-80]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-80]	; key = t9[-80]
 	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
 	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-64]	; key = t9[-64]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-64]	; key = t9[-64]
 	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
 	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-48]	; key = t9[-48]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-48]	; key = t9[-48]
 	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
 	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-32]	; key = t9[-32]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-32]	; key = t9[-32]
 	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
 	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-16]	; key = t9[-16]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-16]	; key = t9[-16]
 	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
 	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
 
 	; add the plaintext and the last round key
-	vbroadcasti128	ymm1, XMMWORD PTR [r11]	; last_key = t9[0]
-	vmovdqu		ymm4, [r9]		; in[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax]	; last_key = t9[0]
+	vmovdqu		ymm4, [rcx]		; in[0]
 	vpxor		ymm4, ymm4, ymm1	; in[0] ^ last_key
 	vaesenclast	ymm2, ymm2, ymm4	; t89 = aes_enc_last(t89, in[0] ^ last_key)
-	vmovdqu		[rax], ymm2		; out[0] = t89
-	vmovdqu		ymm2, [r9+32]		; in[32]
+	vmovdqu		[r8], ymm2		; out[0] = t89
+	vmovdqu		ymm2, [rcx+32]		; in[32]
 	vpxor		ymm1, ymm2, ymm1	; in[32] ^ last_key
 	vaesenclast	ymm3, ymm3, ymm1	; t90 = aes_enc_last(t90, in[32] ^ last_key)
-	vmovdqu		[rax+32], ymm3		; out[32] = t90
-	add		r9, 64			; in += 64
-	add		rax, 64			; out += 64
-	add		r10, -4			; blocks += 0xfffffffffffffffc
-	cmp		r10, 4			; if blocks >= 4
+	vmovdqu		[r8+32], ymm3		; out[32] = t90
+	add		rcx, 64			; in += 64
+	add		r8, 64			; out += 64
+	add		r9, -4			; blocks += 0xfffffffffffffffc
+	cmp		r9, 4			; if blocks >= 4
 	jae		L_while_12
 L_done_13:
 
 	; store the counter
 	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t86)
 	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[r8], xmm0		; counter[0] = vextract(vbswap(t86))
+	vmovdqu		[rdx], xmm0		; counter[0] = vextract(vbswap(t86))
 L_skip_11:
 
 	; 2 blocks at a time
-	cmp		r10, 2			; if blocks < 2
+	cmp		r9, 2			; if blocks < 2
 	jb		L_skip_16
-	vbroadcasti128	ymm0, XMMWORD PTR [r8]	; counter[0]
+	vbroadcasti128	ymm0, XMMWORD PTR [rdx]	; counter[0]
 	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(counter[0])
 	vpshufb		ymm0, ymm0, ymm1
 	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_aes_ctr32_vaes256_vectors+32]	; t115 = vbswap(counter[0]) + const
-	cmp		r10, 2			; if blocks < 2
+	cmp		r9, 2			; if blocks < 2
 	jb		L_done_18
 	ALIGN	32
 L_while_17:
@@ -423,68 +428,68 @@ L_while_17:
 	vbroadcasti128	ymm2, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; t118 = vbswap(t115)
 	vpshufb		ymm2, ymm0, ymm2
 	vpaddd		ymm0, ymm0, ymm1	; t115 += step
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [rdi]	; first_key = schedule[0]
 	vpxor		ymm2, ymm2, ymm1	; t118 ^= first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_19
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_20
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vbroadcasti128	ymm1, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
 	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx+32]	; key = schedule[32]
+	vbroadcasti128	ymm1, XMMWORD PTR [rdi+32]	; key = schedule[32]
 	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
 L_skip_20:
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
 	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-160]	; key = t9[-160]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-160]	; key = t9[-160]
 	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
 L_skip_19:
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-144]	; rounds of all key sizes: key = t9[-144]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
 	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-128]	; key = t9[-128]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-128]	; key = t9[-128]
 	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-112]	; key = t9[-112]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-112]	; key = t9[-112]
 	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-96]	; key = t9[-96]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-96]	; key = t9[-96]
 	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-80]	; key = t9[-80]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-80]	; key = t9[-80]
 	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-64]	; key = t9[-64]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-64]	; key = t9[-64]
 	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-48]	; key = t9[-48]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-48]	; key = t9[-48]
 	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-32]	; key = t9[-32]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-32]	; key = t9[-32]
 	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-16]	; key = t9[-16]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-16]	; key = t9[-16]
 	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
 
 	; add the plaintext and the last round key
-	vbroadcasti128	ymm1, XMMWORD PTR [r11]	; last_key = t9[0]
-	vmovdqu		ymm3, [r9]		; in[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax]	; last_key = t9[0]
+	vmovdqu		ymm3, [rcx]		; in[0]
 	vpxor		ymm1, ymm3, ymm1	; in[0] ^ last_key
 	vaesenclast	ymm2, ymm2, ymm1	; t118 = aes_enc_last(t118, in[0] ^ last_key)
-	vmovdqu		[rax], ymm2		; out[0] = t118
-	add		r9, 32			; in += 32
-	add		rax, 32			; out += 32
-	add		r10, -2			; blocks += 0xfffffffffffffffe
-	cmp		r10, 2			; if blocks >= 2
+	vmovdqu		[r8], ymm2		; out[0] = t118
+	add		rcx, 32			; in += 32
+	add		r8, 32			; out += 32
+	add		r9, -2			; blocks += 0xfffffffffffffffe
+	cmp		r9, 2			; if blocks >= 2
 	jae		L_while_17
 L_done_18:
 
 	; store the counter
 	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t115)
 	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[r8], xmm0		; counter[0] = vextract(vbswap(t115))
+	vmovdqu		[rdx], xmm0		; counter[0] = vextract(vbswap(t115))
 L_skip_16:
 
 	; single blocks
-	cmp		r10, 1			; if blocks < 1
+	cmp		r9, 1			; if blocks < 1
 	jb		L_skip_21
-	vmovdqu		xmm0, [r8]		; counter[0]
+	vmovdqu		xmm0, [rdx]		; counter[0]
 	vpshufb		xmm0, xmm0, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; t139 = vbswap(counter[0])
-	cmp		r10, 1			; if blocks < 1
+	cmp		r9, 1			; if blocks < 1
 	jb		L_done_23
 L_while_22:
 
@@ -492,45 +497,45 @@ L_while_22:
 	vmovdqa		xmm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors+48]	; step = vconst()
 	vpshufb		xmm2, xmm0, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; t142 = vbswap(t139)
 	vpaddd		xmm0, xmm0, xmm1	; t139 += step
-	vpxor		xmm2, xmm2, [rcx]	; t142 ^= first_key
+	vpxor		xmm2, xmm2, [rdi]	; t142 ^= first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_24
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_25
-	vaesenc		xmm2, xmm2, [rcx+16]	; two rounds of AES-256: t142 = aes_enc(t142, key)
-	vaesenc		xmm2, xmm2, [rcx+32]	; t142 = aes_enc(t142, key)
+	vaesenc		xmm2, xmm2, [rdi+16]	; two rounds of AES-256: t142 = aes_enc(t142, key)
+	vaesenc		xmm2, xmm2, [rdi+32]	; t142 = aes_enc(t142, key)
 L_skip_25:
-	vaesenc		xmm2, xmm2, [r11-176]	; two rounds of AES-192 and AES-256: t142 = aes_enc(t142, key)
-	vaesenc		xmm2, xmm2, [r11-160]	; t142 = aes_enc(t142, key)
+	vaesenc		xmm2, xmm2, [rax-176]	; two rounds of AES-192 and AES-256: t142 = aes_enc(t142, key)
+	vaesenc		xmm2, xmm2, [rax-160]	; t142 = aes_enc(t142, key)
 L_skip_24:
-	vaesenc		xmm2, xmm2, [r11-144]	; rounds of all key sizes: t142 = aes_enc(t142, key)
-	vaesenc		xmm2, xmm2, [r11-128]	; t142 = aes_enc(t142, key)
-	vaesenc		xmm2, xmm2, [r11-112]	; t142 = aes_enc(t142, key)
-	vaesenc		xmm2, xmm2, [r11-96]	; t142 = aes_enc(t142, key)
-	vaesenc		xmm2, xmm2, [r11-80]	; t142 = aes_enc(t142, key)
-	vaesenc		xmm2, xmm2, [r11-64]	; t142 = aes_enc(t142, key)
-	vaesenc		xmm2, xmm2, [r11-48]	; t142 = aes_enc(t142, key)
-	vaesenc		xmm2, xmm2, [r11-32]	; t142 = aes_enc(t142, key)
-	vaesenc		xmm2, xmm2, [r11-16]	; t142 = aes_enc(t142, key)
+	vaesenc		xmm2, xmm2, [rax-144]	; rounds of all key sizes: t142 = aes_enc(t142, key)
+	vaesenc		xmm2, xmm2, [rax-128]	; t142 = aes_enc(t142, key)
+	vaesenc		xmm2, xmm2, [rax-112]	; t142 = aes_enc(t142, key)
+	vaesenc		xmm2, xmm2, [rax-96]	; t142 = aes_enc(t142, key)
+	vaesenc		xmm2, xmm2, [rax-80]	; t142 = aes_enc(t142, key)
+	vaesenc		xmm2, xmm2, [rax-64]	; t142 = aes_enc(t142, key)
+	vaesenc		xmm2, xmm2, [rax-48]	; t142 = aes_enc(t142, key)
+	vaesenc		xmm2, xmm2, [rax-32]	; t142 = aes_enc(t142, key)
+	vaesenc		xmm2, xmm2, [rax-16]	; t142 = aes_enc(t142, key)
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [r11]		; last_key = t9[0]
-	vmovdqu		xmm3, [r9]		; in[0]
+	vmovdqu		xmm1, [rax]		; last_key = t9[0]
+	vmovdqu		xmm3, [rcx]		; in[0]
 	vpxor		xmm1, xmm3, xmm1	; in[0] ^ last_key
 	vaesenclast	xmm2, xmm2, xmm1	; t142 = aes_enc_last(t142, in[0] ^ last_key)
-	vmovdqu		[rax], xmm2		; out[0] = t142
-	add		r9, 16			; in += 16
-	add		rax, 16			; out += 16
-	add		r10, -1			; blocks += 0xffffffffffffffff
-	cmp		r10, 1			; if blocks >= 1
+	vmovdqu		[r8], xmm2		; out[0] = t142
+	add		rcx, 16			; in += 16
+	add		r8, 16			; out += 16
+	add		r9, -1			; blocks += 0xffffffffffffffff
+	cmp		r9, 1			; if blocks >= 1
 	jae		L_while_22
 L_done_23:
 
 	; store the counter
 	vpshufb		xmm0, xmm0, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t139)
-	vmovdqu		[r8], xmm0		; counter[0] = vbswap(t139)
+	vmovdqu		[rdx], xmm0		; counter[0] = vbswap(t139)
 L_skip_21:
 
 	; secrets are wiped

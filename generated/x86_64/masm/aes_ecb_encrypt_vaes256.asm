@@ -17,8 +17,8 @@
 ;   out        r9     writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: blocks rax.
-; Frame: 120 bytes; saves rsi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
+; Registers: schedule rdi, rounds rsi, in rdx, out rcx, blocks r8.
+; Frame: 136 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -28,8 +28,10 @@ _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_aes_ecb_encrypt_vaes256 PROC FRAME
 	push		rsi
 	.pushreg rsi
-	sub		rsp, 112
-	.allocstack 112
+	push		rdi
+	.pushreg rdi
+	sub		rsp, 120
+	.allocstack 120
 	vmovaps		[rsp], xmm6
 	.savexmm128 xmm6, 0
 	vmovaps		[rsp+16], xmm7
@@ -45,31 +47,35 @@ loom_aes_ecb_encrypt_vaes256 PROC FRAME
 	vmovaps		[rsp+96], xmm12
 	.savexmm128 xmm12, 96
 	.endprolog
-	mov		rax, [rsp+160]		; argument blocks
-	mov		r10, rdx		; rounds << 4
-	shl		r10, 4
-	lea		r10, [rcx+r10]		; t8 = schedule + (rounds << 4)
-	cmp		rax, 4			; if blocks < 4
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		r8, [rsp+176]		; argument blocks
+	mov		rax, rsi		; rounds << 4
+	shl		rax, 4
+	lea		rax, [rdi+rax]		; t8 = schedule + (rounds << 4)
+	cmp		r8, 4			; if blocks < 4
 	jb		L_skip_1
 
 	; 24 blocks at a time
-	cmp		rax, 40			; if blocks < 40
+	cmp		r8, 40			; if blocks < 40
 	jb		L_done_3
 	ALIGN	32
 L_while_2:
-	vmovdqu		ymm0, [r8]		; t9 = in[0]
-	vmovdqu		ymm1, [r8+32]		; t10 = in[32]
-	vmovdqu		ymm2, [r8+64]		; t11 = in[64]
-	vmovdqu		ymm3, [r8+96]		; t12 = in[96]
-	vmovdqu		ymm4, [r8+128]		; t13 = in[128]
-	vmovdqu		ymm5, [r8+160]		; t14 = in[160]
-	vmovdqu		ymm6, [r8+192]		; t15 = in[192]
-	vmovdqu		ymm7, [r8+224]		; t16 = in[224]
-	vmovdqu		ymm8, [r8+256]		; t17 = in[256]
-	vmovdqu		ymm9, [r8+288]		; t18 = in[288]
-	vmovdqu		ymm10, [r8+320]		; t19 = in[320]
-	vmovdqu		ymm11, [r8+352]		; t20 = in[352]
-	vbroadcasti128	ymm12, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vmovdqu		ymm0, [rdx]		; t9 = in[0]
+	vmovdqu		ymm1, [rdx+32]		; t10 = in[32]
+	vmovdqu		ymm2, [rdx+64]		; t11 = in[64]
+	vmovdqu		ymm3, [rdx+96]		; t12 = in[96]
+	vmovdqu		ymm4, [rdx+128]		; t13 = in[128]
+	vmovdqu		ymm5, [rdx+160]		; t14 = in[160]
+	vmovdqu		ymm6, [rdx+192]		; t15 = in[192]
+	vmovdqu		ymm7, [rdx+224]		; t16 = in[224]
+	vmovdqu		ymm8, [rdx+256]		; t17 = in[256]
+	vmovdqu		ymm9, [rdx+288]		; t18 = in[288]
+	vmovdqu		ymm10, [rdx+320]	; t19 = in[320]
+	vmovdqu		ymm11, [rdx+352]	; t20 = in[352]
+	vbroadcasti128	ymm12, XMMWORD PTR [rdi]	; first_key = schedule[0]
 	vpxor		ymm0, ymm12, ymm0	; t9 = in[0] ^ first_key
 	vpxor		ymm1, ymm12, ymm1	; t10 = in[32] ^ first_key
 	vpxor		ymm2, ymm12, ymm2	; t11 = in[64] ^ first_key
@@ -84,13 +90,13 @@ L_while_2:
 	vpxor		ymm11, ymm11, ymm12	; t20 = in[352] ^ first_key
 
 	; the rounds
-	lea		r11, [rcx+16]		; t22 = schedule + 16
-	lea		rsi, [r10-16]		; t23 = t8 - 16
-	cmp		r11, rsi		; if (schedule + 16) >= (t8 - 16)
+	lea		r9, [rdi+16]		; t22 = schedule + 16
+	lea		r10, [rax-16]		; t23 = t8 - 16
+	cmp		r9, r10			; if (schedule + 16) >= (t8 - 16)
 	jae		L_done_5
 	ALIGN	32
 L_while_4:
-	vbroadcasti128	ymm12, XMMWORD PTR [r11]	; key = t22[0]
+	vbroadcasti128	ymm12, XMMWORD PTR [r9]	; key = t22[0]
 	vaesenc		ymm0, ymm0, ymm12	; t9 = aes_enc(t9, key)
 	vaesenc		ymm1, ymm1, ymm12	; t10 = aes_enc(t10, key)
 	vaesenc		ymm2, ymm2, ymm12	; t11 = aes_enc(t11, key)
@@ -103,11 +109,11 @@ L_while_4:
 	vaesenc		ymm9, ymm9, ymm12	; t18 = aes_enc(t18, key)
 	vaesenc		ymm10, ymm10, ymm12	; t19 = aes_enc(t19, key)
 	vaesenc		ymm11, ymm11, ymm12	; t20 = aes_enc(t20, key)
-	add		r11, 16			; t22 += 16
-	cmp		r11, rsi		; if t22 < t23
+	add		r9, 16			; t22 += 16
+	cmp		r9, r10			; if t22 < t23
 	jb		L_while_4
 L_done_5:
-	vbroadcasti128	ymm12, XMMWORD PTR [r10-16]	; key = t8[-16]
+	vbroadcasti128	ymm12, XMMWORD PTR [rax-16]	; key = t8[-16]
 	vaesenc		ymm0, ymm0, ymm12	; t9 = aes_enc(t9, key)
 	vaesenc		ymm1, ymm1, ymm12	; t10 = aes_enc(t10, key)
 	vaesenc		ymm2, ymm2, ymm12	; t11 = aes_enc(t11, key)
@@ -122,52 +128,52 @@ L_done_5:
 	vaesenc		ymm11, ymm11, ymm12	; t20 = aes_enc(t20, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm12, XMMWORD PTR [r10]	; last_key = t8[0]
+	vbroadcasti128	ymm12, XMMWORD PTR [rax]	; last_key = t8[0]
 	vaesenclast	ymm0, ymm0, ymm12	; t9 = aes_enc_last(t9, last_key)
-	vmovdqu		[r9], ymm0		; out[0] = t9
+	vmovdqu		[rcx], ymm0		; out[0] = t9
 	vaesenclast	ymm1, ymm1, ymm12	; t10 = aes_enc_last(t10, last_key)
-	vmovdqu		[r9+32], ymm1		; out[32] = t10
+	vmovdqu		[rcx+32], ymm1		; out[32] = t10
 	vaesenclast	ymm2, ymm2, ymm12	; t11 = aes_enc_last(t11, last_key)
-	vmovdqu		[r9+64], ymm2		; out[64] = t11
+	vmovdqu		[rcx+64], ymm2		; out[64] = t11
 	vaesenclast	ymm3, ymm3, ymm12	; t12 = aes_enc_last(t12, last_key)
-	vmovdqu		[r9+96], ymm3		; out[96] = t12
+	vmovdqu		[rcx+96], ymm3		; out[96] = t12
 	vaesenclast	ymm4, ymm4, ymm12	; t13 = aes_enc_last(t13, last_key)
-	vmovdqu		[r9+128], ymm4		; out[128] = t13
+	vmovdqu		[rcx+128], ymm4		; out[128] = t13
 	vaesenclast	ymm5, ymm5, ymm12	; t14 = aes_enc_last(t14, last_key)
-	vmovdqu		[r9+160], ymm5		; out[160] = t14
+	vmovdqu		[rcx+160], ymm5		; out[160] = t14
 	vaesenclast	ymm6, ymm6, ymm12	; t15 = aes_enc_last(t15, last_key)
-	vmovdqu		[r9+192], ymm6		; out[192] = t15
+	vmovdqu		[rcx+192], ymm6		; out[192] = t15
 	vaesenclast	ymm7, ymm7, ymm12	; t16 = aes_enc_last(t16, last_key)
-	vmovdqu		[r9+224], ymm7		; out[224] = t16
+	vmovdqu		[rcx+224], ymm7		; out[224] = t16
 	vaesenclast	ymm8, ymm8, ymm12	; t17 = aes_enc_last(t17, last_key)
-	vmovdqu		[r9+256], ymm8		; out[256] = t17
+	vmovdqu		[rcx+256], ymm8		; out[256] = t17
 	vaesenclast	ymm9, ymm9, ymm12	; t18 = aes_enc_last(t18, last_key)
-	vmovdqu		[r9+288], ymm9		; out[288] = t18
+	vmovdqu		[rcx+288], ymm9		; out[288] = t18
 	vaesenclast	ymm10, ymm10, ymm12	; t19 = aes_enc_last(t19, last_key)
-	vmovdqu		[r9+320], ymm10		; out[320] = t19
+	vmovdqu		[rcx+320], ymm10	; out[320] = t19
 	vaesenclast	ymm11, ymm11, ymm12	; t20 = aes_enc_last(t20, last_key)
-	vmovdqu		[r9+352], ymm11		; out[352] = t20
-	add		r8, 384			; in += 384
-	add		r9, 384			; out += 384
-	add		rax, -24		; blocks += 0xffffffffffffffe8
-	cmp		rax, 40			; if blocks >= 40
+	vmovdqu		[rcx+352], ymm11	; out[352] = t20
+	add		rdx, 384		; in += 384
+	add		rcx, 384		; out += 384
+	add		r8, -24			; blocks += 0xffffffffffffffe8
+	cmp		r8, 40			; if blocks >= 40
 	jae		L_while_2
 L_done_3:
 
 	; 16 blocks at a time
-	cmp		rax, 16			; if blocks < 16
+	cmp		r8, 16			; if blocks < 16
 	jb		L_done_7
 	ALIGN	32
 L_while_6:
-	vmovdqu		ymm0, [r8]		; t27 = in[0]
-	vmovdqu		ymm1, [r8+32]		; t28 = in[32]
-	vmovdqu		ymm2, [r8+64]		; t29 = in[64]
-	vmovdqu		ymm3, [r8+96]		; t30 = in[96]
-	vmovdqu		ymm4, [r8+128]		; t31 = in[128]
-	vmovdqu		ymm5, [r8+160]		; t32 = in[160]
-	vmovdqu		ymm6, [r8+192]		; t33 = in[192]
-	vmovdqu		ymm7, [r8+224]		; t34 = in[224]
-	vbroadcasti128	ymm8, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vmovdqu		ymm0, [rdx]		; t27 = in[0]
+	vmovdqu		ymm1, [rdx+32]		; t28 = in[32]
+	vmovdqu		ymm2, [rdx+64]		; t29 = in[64]
+	vmovdqu		ymm3, [rdx+96]		; t30 = in[96]
+	vmovdqu		ymm4, [rdx+128]		; t31 = in[128]
+	vmovdqu		ymm5, [rdx+160]		; t32 = in[160]
+	vmovdqu		ymm6, [rdx+192]		; t33 = in[192]
+	vmovdqu		ymm7, [rdx+224]		; t34 = in[224]
+	vbroadcasti128	ymm8, XMMWORD PTR [rdi]	; first_key = schedule[0]
 	vpxor		ymm0, ymm8, ymm0	; t27 = in[0] ^ first_key
 	vpxor		ymm1, ymm8, ymm1	; t28 = in[32] ^ first_key
 	vpxor		ymm2, ymm8, ymm2	; t29 = in[64] ^ first_key
@@ -178,13 +184,13 @@ L_while_6:
 	vpxor		ymm7, ymm8, ymm7	; t34 = in[224] ^ first_key
 
 	; the rounds
-	lea		r11, [rcx+16]		; t36 = schedule + 16
-	lea		rsi, [r10-16]		; t37 = t8 - 16
-	cmp		r11, rsi		; if (schedule + 16) >= (t8 - 16)
+	lea		r9, [rdi+16]		; t36 = schedule + 16
+	lea		r10, [rax-16]		; t37 = t8 - 16
+	cmp		r9, r10			; if (schedule + 16) >= (t8 - 16)
 	jae		L_done_9
 	ALIGN	32
 L_while_8:
-	vbroadcasti128	ymm8, XMMWORD PTR [r11]	; key = t36[0]
+	vbroadcasti128	ymm8, XMMWORD PTR [r9]	; key = t36[0]
 	vaesenc		ymm0, ymm0, ymm8	; t27 = aes_enc(t27, key)
 	vaesenc		ymm1, ymm1, ymm8	; t28 = aes_enc(t28, key)
 	vaesenc		ymm2, ymm2, ymm8	; t29 = aes_enc(t29, key)
@@ -193,11 +199,11 @@ L_while_8:
 	vaesenc		ymm5, ymm5, ymm8	; t32 = aes_enc(t32, key)
 	vaesenc		ymm6, ymm6, ymm8	; t33 = aes_enc(t33, key)
 	vaesenc		ymm7, ymm7, ymm8	; t34 = aes_enc(t34, key)
-	add		r11, 16			; t36 += 16
-	cmp		r11, rsi		; if t36 < t37
+	add		r9, 16			; t36 += 16
+	cmp		r9, r10			; if t36 < t37
 	jb		L_while_8
 L_done_9:
-	vbroadcasti128	ymm8, XMMWORD PTR [r10-16]	; key = t8[-16]
+	vbroadcasti128	ymm8, XMMWORD PTR [rax-16]	; key = t8[-16]
 	vaesenc		ymm0, ymm0, ymm8	; t27 = aes_enc(t27, key)
 	vaesenc		ymm1, ymm1, ymm8	; t28 = aes_enc(t28, key)
 	vaesenc		ymm2, ymm2, ymm8	; t29 = aes_enc(t29, key)
@@ -208,351 +214,351 @@ L_done_9:
 	vaesenc		ymm7, ymm7, ymm8	; t34 = aes_enc(t34, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm8, XMMWORD PTR [r10]	; last_key = t8[0]
+	vbroadcasti128	ymm8, XMMWORD PTR [rax]	; last_key = t8[0]
 	vaesenclast	ymm0, ymm0, ymm8	; t27 = aes_enc_last(t27, last_key)
-	vmovdqu		[r9], ymm0		; out[0] = t27
+	vmovdqu		[rcx], ymm0		; out[0] = t27
 	vaesenclast	ymm1, ymm1, ymm8	; t28 = aes_enc_last(t28, last_key)
-	vmovdqu		[r9+32], ymm1		; out[32] = t28
+	vmovdqu		[rcx+32], ymm1		; out[32] = t28
 	vaesenclast	ymm2, ymm2, ymm8	; t29 = aes_enc_last(t29, last_key)
-	vmovdqu		[r9+64], ymm2		; out[64] = t29
+	vmovdqu		[rcx+64], ymm2		; out[64] = t29
 	vaesenclast	ymm3, ymm3, ymm8	; t30 = aes_enc_last(t30, last_key)
-	vmovdqu		[r9+96], ymm3		; out[96] = t30
+	vmovdqu		[rcx+96], ymm3		; out[96] = t30
 	vaesenclast	ymm4, ymm4, ymm8	; t31 = aes_enc_last(t31, last_key)
-	vmovdqu		[r9+128], ymm4		; out[128] = t31
+	vmovdqu		[rcx+128], ymm4		; out[128] = t31
 	vaesenclast	ymm5, ymm5, ymm8	; t32 = aes_enc_last(t32, last_key)
-	vmovdqu		[r9+160], ymm5		; out[160] = t32
+	vmovdqu		[rcx+160], ymm5		; out[160] = t32
 	vaesenclast	ymm6, ymm6, ymm8	; t33 = aes_enc_last(t33, last_key)
-	vmovdqu		[r9+192], ymm6		; out[192] = t33
+	vmovdqu		[rcx+192], ymm6		; out[192] = t33
 	vaesenclast	ymm7, ymm7, ymm8	; t34 = aes_enc_last(t34, last_key)
-	vmovdqu		[r9+224], ymm7		; out[224] = t34
-	add		r8, 256			; in += 256
-	add		r9, 256			; out += 256
-	add		rax, -16		; blocks += 0xfffffffffffffff0
-	cmp		rax, 16			; if blocks >= 16
+	vmovdqu		[rcx+224], ymm7		; out[224] = t34
+	add		rdx, 256		; in += 256
+	add		rcx, 256		; out += 256
+	add		r8, -16			; blocks += 0xfffffffffffffff0
+	cmp		r8, 16			; if blocks >= 16
 	jae		L_while_6
 L_done_7:
 
 	; 8 blocks at a time
-	cmp		rax, 8			; if blocks < 8
+	cmp		r8, 8			; if blocks < 8
 	jb		L_done_11
 	ALIGN	32
 L_while_10:
-	vmovdqu		ymm0, [r8]		; t41 = in[0]
-	vmovdqu		ymm1, [r8+32]		; t42 = in[32]
-	vmovdqu		ymm2, [r8+64]		; t43 = in[64]
-	vmovdqu		ymm3, [r8+96]		; t44 = in[96]
-	vbroadcasti128	ymm4, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vmovdqu		ymm0, [rdx]		; t41 = in[0]
+	vmovdqu		ymm1, [rdx+32]		; t42 = in[32]
+	vmovdqu		ymm2, [rdx+64]		; t43 = in[64]
+	vmovdqu		ymm3, [rdx+96]		; t44 = in[96]
+	vbroadcasti128	ymm4, XMMWORD PTR [rdi]	; first_key = schedule[0]
 	vpxor		ymm0, ymm0, ymm4	; t41 = in[0] ^ first_key
 	vpxor		ymm1, ymm1, ymm4	; t42 = in[32] ^ first_key
 	vpxor		ymm2, ymm2, ymm4	; t43 = in[64] ^ first_key
 	vpxor		ymm3, ymm3, ymm4	; t44 = in[96] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_12
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_13
-	vbroadcasti128	ymm4, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vbroadcasti128	ymm4, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
 	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
 	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
 	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
 	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
-	vbroadcasti128	ymm4, XMMWORD PTR [rcx+32]	; key = schedule[32]
+	vbroadcasti128	ymm4, XMMWORD PTR [rdi+32]	; key = schedule[32]
 	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
 	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
 	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
 	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
 L_skip_13:
-	vbroadcasti128	ymm4, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vbroadcasti128	ymm4, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
 	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
 	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
 	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
 	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
-	vbroadcasti128	ymm4, XMMWORD PTR [r10-160]	; key = t8[-160]
+	vbroadcasti128	ymm4, XMMWORD PTR [rax-160]	; key = t8[-160]
 	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
 	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
 	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
 	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
 L_skip_12:
-	vbroadcasti128	ymm4, XMMWORD PTR [r10-144]	; rounds of all key sizes: key = t8[-144]
+	vbroadcasti128	ymm4, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t8[-144]
 	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
 	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
 	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
 	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
-	vbroadcasti128	ymm4, XMMWORD PTR [r10-128]	; key = t8[-128]
+	vbroadcasti128	ymm4, XMMWORD PTR [rax-128]	; key = t8[-128]
 	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
 	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
 	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
 	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
-	vbroadcasti128	ymm4, XMMWORD PTR [r10-112]	; key = t8[-112]
+	vbroadcasti128	ymm4, XMMWORD PTR [rax-112]	; key = t8[-112]
 	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
 	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
 	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
 	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
-	vbroadcasti128	ymm4, XMMWORD PTR [r10-96]	; key = t8[-96]
+	vbroadcasti128	ymm4, XMMWORD PTR [rax-96]	; key = t8[-96]
 	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
 	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
 	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
 	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
-	vbroadcasti128	ymm4, XMMWORD PTR [r10-80]	; key = t8[-80]
+	vbroadcasti128	ymm4, XMMWORD PTR [rax-80]	; key = t8[-80]
 	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
 	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
 	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
 	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
-	vbroadcasti128	ymm4, XMMWORD PTR [r10-64]	; key = t8[-64]
+	vbroadcasti128	ymm4, XMMWORD PTR [rax-64]	; key = t8[-64]
 	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
 	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
 	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
 	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
-	vbroadcasti128	ymm4, XMMWORD PTR [r10-48]	; key = t8[-48]
+	vbroadcasti128	ymm4, XMMWORD PTR [rax-48]	; key = t8[-48]
 	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
 	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
 	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
 	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
-	vbroadcasti128	ymm4, XMMWORD PTR [r10-32]	; key = t8[-32]
+	vbroadcasti128	ymm4, XMMWORD PTR [rax-32]	; key = t8[-32]
 	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
 	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
 	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
 	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
-	vbroadcasti128	ymm4, XMMWORD PTR [r10-16]	; key = t8[-16]
+	vbroadcasti128	ymm4, XMMWORD PTR [rax-16]	; key = t8[-16]
 	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
 	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
 	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
 	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm4, XMMWORD PTR [r10]	; last_key = t8[0]
+	vbroadcasti128	ymm4, XMMWORD PTR [rax]	; last_key = t8[0]
 	vaesenclast	ymm0, ymm0, ymm4	; t41 = aes_enc_last(t41, last_key)
-	vmovdqu		[r9], ymm0		; out[0] = t41
+	vmovdqu		[rcx], ymm0		; out[0] = t41
 	vaesenclast	ymm1, ymm1, ymm4	; t42 = aes_enc_last(t42, last_key)
-	vmovdqu		[r9+32], ymm1		; out[32] = t42
+	vmovdqu		[rcx+32], ymm1		; out[32] = t42
 	vaesenclast	ymm2, ymm2, ymm4	; t43 = aes_enc_last(t43, last_key)
-	vmovdqu		[r9+64], ymm2		; out[64] = t43
+	vmovdqu		[rcx+64], ymm2		; out[64] = t43
 	vaesenclast	ymm3, ymm3, ymm4	; t44 = aes_enc_last(t44, last_key)
-	vmovdqu		[r9+96], ymm3		; out[96] = t44
-	add		r8, 128			; in += 128
-	add		r9, 128			; out += 128
-	add		rax, -8			; blocks += 0xfffffffffffffff8
-	cmp		rax, 8			; if blocks >= 8
+	vmovdqu		[rcx+96], ymm3		; out[96] = t44
+	add		rdx, 128		; in += 128
+	add		rcx, 128		; out += 128
+	add		r8, -8			; blocks += 0xfffffffffffffff8
+	cmp		r8, 8			; if blocks >= 8
 	jae		L_while_10
 L_done_11:
 
 	; 4 blocks at a time
-	cmp		rax, 4			; if blocks < 4
+	cmp		r8, 4			; if blocks < 4
 	jb		L_done_15
 	ALIGN	32
 L_while_14:
-	vmovdqu		ymm0, [r8]		; t60 = in[0]
-	vmovdqu		ymm1, [r8+32]		; t61 = in[32]
-	vbroadcasti128	ymm2, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vmovdqu		ymm0, [rdx]		; t60 = in[0]
+	vmovdqu		ymm1, [rdx+32]		; t61 = in[32]
+	vbroadcasti128	ymm2, XMMWORD PTR [rdi]	; first_key = schedule[0]
 	vpxor		ymm0, ymm0, ymm2	; t60 = in[0] ^ first_key
 	vpxor		ymm1, ymm1, ymm2	; t61 = in[32] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_16
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_17
-	vbroadcasti128	ymm2, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vbroadcasti128	ymm2, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
 	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
 	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [rcx+32]	; key = schedule[32]
+	vbroadcasti128	ymm2, XMMWORD PTR [rdi+32]	; key = schedule[32]
 	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
 	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
 L_skip_17:
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
 	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
 	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-160]	; key = t8[-160]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-160]	; key = t8[-160]
 	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
 	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
 L_skip_16:
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-144]	; rounds of all key sizes: key = t8[-144]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t8[-144]
 	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
 	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-128]	; key = t8[-128]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-128]	; key = t8[-128]
 	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
 	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-112]	; key = t8[-112]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-112]	; key = t8[-112]
 	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
 	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-96]	; key = t8[-96]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-96]	; key = t8[-96]
 	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
 	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-80]	; key = t8[-80]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-80]	; key = t8[-80]
 	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
 	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-64]	; key = t8[-64]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-64]	; key = t8[-64]
 	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
 	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-48]	; key = t8[-48]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-48]	; key = t8[-48]
 	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
 	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-32]	; key = t8[-32]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-32]	; key = t8[-32]
 	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
 	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-16]	; key = t8[-16]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-16]	; key = t8[-16]
 	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
 	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm2, XMMWORD PTR [r10]	; last_key = t8[0]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax]	; last_key = t8[0]
 	vaesenclast	ymm0, ymm0, ymm2	; t60 = aes_enc_last(t60, last_key)
-	vmovdqu		[r9], ymm0		; out[0] = t60
+	vmovdqu		[rcx], ymm0		; out[0] = t60
 	vaesenclast	ymm1, ymm1, ymm2	; t61 = aes_enc_last(t61, last_key)
-	vmovdqu		[r9+32], ymm1		; out[32] = t61
-	add		r8, 64			; in += 64
-	add		r9, 64			; out += 64
-	add		rax, -4			; blocks += 0xfffffffffffffffc
-	cmp		rax, 4			; if blocks >= 4
+	vmovdqu		[rcx+32], ymm1		; out[32] = t61
+	add		rdx, 64			; in += 64
+	add		rcx, 64			; out += 64
+	add		r8, -4			; blocks += 0xfffffffffffffffc
+	cmp		r8, 4			; if blocks >= 4
 	jae		L_while_14
 L_done_15:
 L_skip_1:
-	cmp		rax, 2			; if blocks >= 2
+	cmp		r8, 2			; if blocks >= 2
 	jae		L_skip_18
-	test		rax, rax		; if blocks == 0
+	test		r8, r8			; if blocks == 0
 	je		L_skip_19
 
 	; one block
-	vmovdqu		xmm0, [r8]		; t77 = in[0]
-	vpxor		xmm0, xmm0, [rcx]	; t77 = in[0] ^ first_key
+	vmovdqu		xmm0, [rdx]		; t77 = in[0]
+	vpxor		xmm0, xmm0, [rdi]	; t77 = in[0] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_20
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_21
-	vaesenc		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: t77 = aes_enc(t77, key)
-	vaesenc		xmm0, xmm0, [rcx+32]	; t77 = aes_enc(t77, key)
+	vaesenc		xmm0, xmm0, [rdi+16]	; two rounds of AES-256: t77 = aes_enc(t77, key)
+	vaesenc		xmm0, xmm0, [rdi+32]	; t77 = aes_enc(t77, key)
 L_skip_21:
-	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: t77 = aes_enc(t77, key)
-	vaesenc		xmm0, xmm0, [r10-160]	; t77 = aes_enc(t77, key)
+	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256: t77 = aes_enc(t77, key)
+	vaesenc		xmm0, xmm0, [rax-160]	; t77 = aes_enc(t77, key)
 L_skip_20:
-	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes: t77 = aes_enc(t77, key)
-	vaesenc		xmm0, xmm0, [r10-128]	; t77 = aes_enc(t77, key)
-	vaesenc		xmm0, xmm0, [r10-112]	; t77 = aes_enc(t77, key)
-	vaesenc		xmm0, xmm0, [r10-96]	; t77 = aes_enc(t77, key)
-	vaesenc		xmm0, xmm0, [r10-80]	; t77 = aes_enc(t77, key)
-	vaesenc		xmm0, xmm0, [r10-64]	; t77 = aes_enc(t77, key)
-	vaesenc		xmm0, xmm0, [r10-48]	; t77 = aes_enc(t77, key)
-	vaesenc		xmm0, xmm0, [r10-32]	; t77 = aes_enc(t77, key)
-	vaesenc		xmm0, xmm0, [r10-16]	; t77 = aes_enc(t77, key)
+	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes: t77 = aes_enc(t77, key)
+	vaesenc		xmm0, xmm0, [rax-128]	; t77 = aes_enc(t77, key)
+	vaesenc		xmm0, xmm0, [rax-112]	; t77 = aes_enc(t77, key)
+	vaesenc		xmm0, xmm0, [rax-96]	; t77 = aes_enc(t77, key)
+	vaesenc		xmm0, xmm0, [rax-80]	; t77 = aes_enc(t77, key)
+	vaesenc		xmm0, xmm0, [rax-64]	; t77 = aes_enc(t77, key)
+	vaesenc		xmm0, xmm0, [rax-48]	; t77 = aes_enc(t77, key)
+	vaesenc		xmm0, xmm0, [rax-32]	; t77 = aes_enc(t77, key)
+	vaesenc		xmm0, xmm0, [rax-16]	; t77 = aes_enc(t77, key)
 
 	; the last round key, and the output
-	vaesenclast	xmm0, xmm0, [r10]	; t77 = aes_enc_last(t77, last_key)
-	vmovdqu		[r9], xmm0		; out[0] = t77
+	vaesenclast	xmm0, xmm0, [rax]	; t77 = aes_enc_last(t77, last_key)
+	vmovdqu		[rcx], xmm0		; out[0] = t77
 L_skip_19:
 	jmp		L_join_22
 L_skip_18:
-	cmp		rax, 3			; if blocks < 3
+	cmp		r8, 3			; if blocks < 3
 	jb		L_skip_23
 
 	; three blocks
-	vmovdqu		ymm0, [r8]		; t93 = in[0]
-	vmovdqu		ymm1, [r8+16]		; t94 = in[16]
-	vbroadcasti128	ymm2, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vmovdqu		ymm0, [rdx]		; t93 = in[0]
+	vmovdqu		ymm1, [rdx+16]		; t94 = in[16]
+	vbroadcasti128	ymm2, XMMWORD PTR [rdi]	; first_key = schedule[0]
 	vpxor		ymm0, ymm0, ymm2	; t93 = in[0] ^ first_key
 	vpxor		ymm1, ymm1, ymm2	; t94 = in[16] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_24
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_25
-	vbroadcasti128	ymm2, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vbroadcasti128	ymm2, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
 	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
 	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [rcx+32]	; key = schedule[32]
+	vbroadcasti128	ymm2, XMMWORD PTR [rdi+32]	; key = schedule[32]
 	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
 	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
 L_skip_25:
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
 	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
 	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-160]	; key = t8[-160]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-160]	; key = t8[-160]
 	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
 	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
 L_skip_24:
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-144]	; rounds of all key sizes: key = t8[-144]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t8[-144]
 	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
 	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-128]	; key = t8[-128]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-128]	; key = t8[-128]
 	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
 	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-112]	; key = t8[-112]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-112]	; key = t8[-112]
 	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
 	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-96]	; key = t8[-96]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-96]	; key = t8[-96]
 	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
 	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-80]	; key = t8[-80]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-80]	; key = t8[-80]
 	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
 	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-64]	; key = t8[-64]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-64]	; key = t8[-64]
 	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
 	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-48]	; key = t8[-48]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-48]	; key = t8[-48]
 	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
 	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-32]	; key = t8[-32]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-32]	; key = t8[-32]
 	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
 	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-16]	; key = t8[-16]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-16]	; key = t8[-16]
 	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
 	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm2, XMMWORD PTR [r10]	; last_key = t8[0]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax]	; last_key = t8[0]
 	vaesenclast	ymm0, ymm0, ymm2	; t93 = aes_enc_last(t93, last_key)
-	vmovdqu		[r9], ymm0		; out[0] = t93
+	vmovdqu		[rcx], ymm0		; out[0] = t93
 	vaesenclast	ymm1, ymm1, ymm2	; t94 = aes_enc_last(t94, last_key)
-	vmovdqu		[r9+16], ymm1		; out[16] = t94
+	vmovdqu		[rcx+16], ymm1		; out[16] = t94
 	jmp		L_join_26
 L_skip_23:
 
 	; two blocks
-	vmovdqu		ymm0, [r8]		; t110 = in[0]
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vmovdqu		ymm0, [rdx]		; t110 = in[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [rdi]	; first_key = schedule[0]
 	vpxor		ymm0, ymm0, ymm1	; t110 = in[0] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_27
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_28
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vbroadcasti128	ymm1, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
 	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx+32]	; key = schedule[32]
+	vbroadcasti128	ymm1, XMMWORD PTR [rdi+32]	; key = schedule[32]
 	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
 L_skip_28:
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
 	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-160]	; key = t8[-160]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-160]	; key = t8[-160]
 	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
 L_skip_27:
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-144]	; rounds of all key sizes: key = t8[-144]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t8[-144]
 	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-128]	; key = t8[-128]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-128]	; key = t8[-128]
 	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-112]	; key = t8[-112]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-112]	; key = t8[-112]
 	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-96]	; key = t8[-96]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-96]	; key = t8[-96]
 	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-80]	; key = t8[-80]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-80]	; key = t8[-80]
 	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-64]	; key = t8[-64]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-64]	; key = t8[-64]
 	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-48]	; key = t8[-48]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-48]	; key = t8[-48]
 	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-32]	; key = t8[-32]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-32]	; key = t8[-32]
 	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-16]	; key = t8[-16]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-16]	; key = t8[-16]
 	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm1, XMMWORD PTR [r10]	; last_key = t8[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax]	; last_key = t8[0]
 	vaesenclast	ymm0, ymm0, ymm1	; t110 = aes_enc_last(t110, last_key)
-	vmovdqu		[r9], ymm0		; out[0] = t110
+	vmovdqu		[rcx], ymm0		; out[0] = t110
 L_join_26:
 L_join_22:
 
@@ -571,7 +577,8 @@ L_join_22:
 	vmovaps		xmm10, [rsp+64]
 	vmovaps		xmm11, [rsp+80]
 	vmovaps		xmm12, [rsp+96]
-	add		rsp, 112
+	add		rsp, 120
+	pop		rdi
 	pop		rsi
 	ret
 loom_aes_ecb_encrypt_vaes256 ENDP

@@ -17,23 +17,30 @@
 ;   index      r8     value
 ;   limbs      r9     value, public
 ;
-; Registers: index rax, wanted rax, entry r10.
-; Frame: 24 bytes; saves xmm6.
+; Registers: out rdi, table rsi, index rax, limbs rcx, wanted rax, entry r8.
+; Frame: 40 bytes; saves rsi, rdi, xmm6.
 ; Constant-time: no branch and no address depends on a secret.
 
 	PUBLIC	loom_mont_gather_avx2
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_mont_gather_avx2 PROC FRAME
+	push		rsi
+	.pushreg rsi
+	push		rdi
+	.pushreg rdi
 	sub		rsp, 24
 	.allocstack 24
 	vmovaps		[rsp], xmm6
 	.savexmm128 xmm6, 0
 	.endprolog
+	mov		rdi, rcx
+	mov		rsi, rdx
 	mov		eax, r8d
-	mov		r8, r9			; t5 = limbs << 3
-	shl		r8, 3
-	cmp		r9, 8			; if left < 8
+	mov		rcx, r9
+	mov		rdx, rcx		; t5 = limbs << 3
+	shl		rdx, 3
+	cmp		rcx, 8			; if left < 8
 	jb		L_done_2
 L_while_1:
 	vmovd		xmm0, eax		; t8 = vbroadcast(wanted)
@@ -42,58 +49,58 @@ L_while_1:
 	vbroadcasti128	ymm2, XMMWORD PTR [loom_mont_gather_avx2_vectors]	; const = vconst()
 	vpxor		xmm3, xmm3, xmm3	; zero = vzero()
 	vpxor		xmm4, xmm4, xmm4	; zero = vzero()
-	mov		r10, rdx		; entry = table
-	mov		r11d, 8			; 8
+	mov		r8, rsi			; entry = table
+	mov		r9d, 8			; 8
 	ALIGN	32
 L_loop_3:
 	vpcmpeqd	ymm5, ymm1, ymm0	; t16 = vequal(zero, t8)
 	vpaddd		ymm1, ymm1, ymm2	; zero += const
-	vmovdqu		ymm6, [r10]		; entry[0]
+	vmovdqu		ymm6, [r8]		; entry[0]
 	vpand		ymm6, ymm6, ymm5	; entry[0] & t16
 	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t16)
-	vmovdqu		ymm6, [r10+32]		; entry[32]
+	vmovdqu		ymm6, [r8+32]		; entry[32]
 	vpand		ymm5, ymm6, ymm5	; entry[32] & t16
 	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t16)
-	add		r10, r8			; entry += t5
+	add		r8, rdx			; entry += t5
 	vpcmpeqd	ymm5, ymm1, ymm0	; t21 = vequal(zero, t8)
 	vpaddd		ymm1, ymm1, ymm2	; zero += const
-	vmovdqu		ymm6, [r10]		; entry[0]
+	vmovdqu		ymm6, [r8]		; entry[0]
 	vpand		ymm6, ymm6, ymm5	; entry[0] & t21
 	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t21)
-	vmovdqu		ymm6, [r10+32]		; entry[32]
+	vmovdqu		ymm6, [r8+32]		; entry[32]
 	vpand		ymm5, ymm6, ymm5	; entry[32] & t21
 	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t21)
-	add		r10, r8			; entry += t5
+	add		r8, rdx			; entry += t5
 	vpcmpeqd	ymm5, ymm1, ymm0	; t26 = vequal(zero, t8)
 	vpaddd		ymm1, ymm1, ymm2	; zero += const
-	vmovdqu		ymm6, [r10]		; entry[0]
+	vmovdqu		ymm6, [r8]		; entry[0]
 	vpand		ymm6, ymm6, ymm5	; entry[0] & t26
 	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t26)
-	vmovdqu		ymm6, [r10+32]		; entry[32]
+	vmovdqu		ymm6, [r8+32]		; entry[32]
 	vpand		ymm5, ymm6, ymm5	; entry[32] & t26
 	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t26)
-	add		r10, r8			; entry += t5
+	add		r8, rdx			; entry += t5
 	vpcmpeqd	ymm5, ymm1, ymm0	; t31 = vequal(zero, t8)
 	vpaddd		ymm1, ymm1, ymm2	; zero += const
-	vmovdqu		ymm6, [r10]		; entry[0]
+	vmovdqu		ymm6, [r8]		; entry[0]
 	vpand		ymm6, ymm6, ymm5	; entry[0] & t31
 	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t31)
-	vmovdqu		ymm6, [r10+32]		; entry[32]
+	vmovdqu		ymm6, [r8+32]		; entry[32]
 	vpand		ymm5, ymm6, ymm5	; entry[32] & t31
 	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t31)
-	add		r10, r8			; entry += t5
-	sub		r11, 1			; left -= 1
+	add		r8, rdx			; entry += t5
+	sub		r9, 1			; left -= 1
 	jne		L_loop_3
 L_done_4:
-	vmovdqu		[rcx], ymm3		; out[0] = zero
-	vmovdqu		[rcx+32], ymm4		; out[32] = zero
-	add		rcx, 64			; out += 64
-	add		rdx, 64			; table += 64
-	add		r9, -8			; left += 0xfffffffffffffff8
-	cmp		r9, 8			; if left >= 8
+	vmovdqu		[rdi], ymm3		; out[0] = zero
+	vmovdqu		[rdi+32], ymm4		; out[32] = zero
+	add		rdi, 64			; out += 64
+	add		rsi, 64			; table += 64
+	add		rcx, -8			; left += 0xfffffffffffffff8
+	cmp		rcx, 8			; if left >= 8
 	jae		L_while_1
 L_done_2:
-	test		r9, r9			; if left == 0
+	test		rcx, rcx		; if left == 0
 	je		L_done_6
 L_while_5:
 	vmovd		xmm0, eax		; t36 = vbroadcast(wanted)
@@ -101,47 +108,49 @@ L_while_5:
 	vpxor		xmm1, xmm1, xmm1	; zero = vzero()
 	vmovdqa		xmm2, XMMWORD PTR [loom_mont_gather_avx2_vectors]	; const = vconst()
 	vpxor		xmm3, xmm3, xmm3	; zero = vzero()
-	mov		r10, rdx		; entry = table
-	mov		r11d, 8			; 8
+	mov		r8, rsi			; entry = table
+	mov		r9d, 8			; 8
 	ALIGN	32
 L_loop_7:
 	vpcmpeqd	xmm4, xmm1, xmm0	; t43 = vequal(zero, t36)
 	vpaddd		xmm1, xmm1, xmm2	; zero += const
-	vmovdqu		xmm5, [r10]		; entry[0]
+	vmovdqu		xmm5, [r8]		; entry[0]
 	vpand		xmm4, xmm5, xmm4	; entry[0] & t43
 	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t43)
-	add		r10, r8			; entry += t5
+	add		r8, rdx			; entry += t5
 	vpcmpeqd	xmm4, xmm1, xmm0	; t46 = vequal(zero, t36)
 	vpaddd		xmm1, xmm1, xmm2	; zero += const
-	vmovdqu		xmm5, [r10]		; entry[0]
+	vmovdqu		xmm5, [r8]		; entry[0]
 	vpand		xmm4, xmm5, xmm4	; entry[0] & t46
 	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t46)
-	add		r10, r8			; entry += t5
+	add		r8, rdx			; entry += t5
 	vpcmpeqd	xmm4, xmm1, xmm0	; t49 = vequal(zero, t36)
 	vpaddd		xmm1, xmm1, xmm2	; zero += const
-	vmovdqu		xmm5, [r10]		; entry[0]
+	vmovdqu		xmm5, [r8]		; entry[0]
 	vpand		xmm4, xmm5, xmm4	; entry[0] & t49
 	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t49)
-	add		r10, r8			; entry += t5
+	add		r8, rdx			; entry += t5
 	vpcmpeqd	xmm4, xmm1, xmm0	; t52 = vequal(zero, t36)
 	vpaddd		xmm1, xmm1, xmm2	; zero += const
-	vmovdqu		xmm5, [r10]		; entry[0]
+	vmovdqu		xmm5, [r8]		; entry[0]
 	vpand		xmm4, xmm5, xmm4	; entry[0] & t52
 	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t52)
-	add		r10, r8			; entry += t5
-	sub		r11, 1			; left -= 1
+	add		r8, rdx			; entry += t5
+	sub		r9, 1			; left -= 1
 	jne		L_loop_7
 L_done_8:
-	vmovdqu		[rcx], xmm3		; out[0] = zero
-	add		rcx, 16			; out += 16
-	add		rdx, 16			; table += 16
-	add		r9, -2			; left += 0xfffffffffffffffe
-	test		r9, r9			; if left != 0
+	vmovdqu		[rdi], xmm3		; out[0] = zero
+	add		rdi, 16			; out += 16
+	add		rsi, 16			; table += 16
+	add		rcx, -2			; left += 0xfffffffffffffffe
+	test		rcx, rcx		; if left != 0
 	jne		L_while_5
 L_done_6:
 	vzeroupper
 	vmovaps		xmm6, [rsp]
 	add		rsp, 24
+	pop		rdi
+	pop		rsi
 	ret
 loom_mont_gather_avx2 ENDP
 _TEXT$loom ENDS

@@ -17,7 +17,8 @@
 ;   index      r8     value
 ;   limbs      r9     value, public
 ;
-; Registers: index rax, limbs_left r9, entry r10, number r11, chosen rsi.
+; Registers: out rdi, table rsi, index rax, limbs rcx, limbs_left rcx, entry r8, number r9,
+;            chosen r10.
 ; Frame: 32 bytes; saves rbx, rbp, rsi, rdi.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -34,33 +35,36 @@ loom_mont_gather_scalar PROC FRAME
 	push	rdi
 	.pushreg rdi
 	.endprolog
+	mov	rdi, rcx
+	mov	rsi, rdx
 	mov	eax, r8d
-	mov	r8, r9				; t5 = limbs << 3
-	shl	r8, 3
+	mov	rcx, r9
+	mov	rdx, rcx			; t5 = limbs << 3
+	shl	rdx, 3
 	ALIGN	32
 L_loop_1:
-	mov	r10, rdx			; entry = table
-	mov	r11, rax			; number = t6
-	xor	esi, esi			; chosen = 0
-	mov	edi, 32				; 32
+	mov	r8, rsi				; entry = table
+	mov	r9, rax				; number = t6
+	xor	r10d, r10d			; chosen = 0
+	mov	r11d, 32			; 32
 	ALIGN	32
 L_loop_3:
-	sub	r11, 1				; number -= 1
+	sub	r9, 1				; number -= 1
 	mov	ebx, 0
 	setb	bl
 	xor	ebp, ebp			; 0 - borrow
 	sub	rbp, rbx
-	mov	rbx, [r10]			; entry[0]
+	mov	rbx, [r8]			; entry[0]
 	and	rbx, rbp			; entry[0] & (0 - borrow)
-	or	rsi, rbx			; chosen |= (entry[0] & (0 - borrow))
-	add	r10, r8				; entry += t5
-	sub	rdi, 1				; left -= 1
+	or	r10, rbx			; chosen |= (entry[0] & (0 - borrow))
+	add	r8, rdx				; entry += t5
+	sub	r11, 1				; left -= 1
 	jne	L_loop_3
 L_done_4:
-	mov	[rcx], rsi			; out[0] = chosen
-	add	rcx, 8				; out += 8
-	add	rdx, 8				; table += 8
-	sub	r9, 1				; limbs_left -= 1
+	mov	[rdi], r10			; out[0] = chosen
+	add	rdi, 8				; out += 8
+	add	rsi, 8				; table += 8
+	sub	rcx, 1				; limbs_left -= 1
 	jne	L_loop_1
 L_done_2:
 	pop	rdi

@@ -17,14 +17,18 @@
 ;   index      r8     value
 ;   limbs      r9     value, public
 ;
-; Registers: index rax, wanted rax, entry r10.
-; Frame: 56 bytes; saves xmm6, xmm7, xmm8.
+; Registers: out rdi, table rsi, index rax, limbs rcx, wanted rax, entry r8.
+; Frame: 72 bytes; saves rsi, rdi, xmm6, xmm7, xmm8.
 ; Constant-time: no branch and no address depends on a secret.
 
 	PUBLIC	loom_mont_gather_sse2
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_mont_gather_sse2 PROC FRAME
+	push	rsi
+	.pushreg rsi
+	push	rdi
+	.pushreg rdi
 	sub	rsp, 56
 	.allocstack 56
 	movaps	[rsp], xmm6
@@ -34,10 +38,13 @@ loom_mont_gather_sse2 PROC FRAME
 	movaps	[rsp+32], xmm8
 	.savexmm128 xmm8, 32
 	.endprolog
+	mov	rdi, rcx
+	mov	rsi, rdx
 	mov	eax, r8d
-	mov	r8, r9				; t5 = limbs << 3
-	shl	r8, 3
-	cmp	r9, 8				; if left < 8
+	mov	rcx, r9
+	mov	rdx, rcx			; t5 = limbs << 3
+	shl	rdx, 3
+	cmp	rcx, 8				; if left < 8
 	jb	L_done_2
 L_while_1:
 	movd	xmm0, eax			; t8 = vbroadcast(wanted)
@@ -48,88 +55,88 @@ L_while_1:
 	pxor	xmm4, xmm4			; zero = vzero()
 	pxor	xmm5, xmm5			; zero = vzero()
 	pxor	xmm6, xmm6			; zero = vzero()
-	mov	r10, rdx			; entry = table
-	mov	r11d, 8				; 8
+	mov	r8, rsi				; entry = table
+	mov	r9d, 8				; 8
 	ALIGN	32
 L_loop_3:
 	movdqa	xmm7, xmm1			; t18 = vequal(zero, t8)
 	pcmpeqd	xmm7, xmm0
 	paddd	xmm1, xmm2			; zero += const
-	movdqu	xmm8, [r10]			; entry[0]
+	movdqu	xmm8, [r8]			; entry[0]
 	pand	xmm8, xmm7			; entry[0] & t18
 	por	xmm3, xmm8			; zero |= (entry[0] & t18)
-	movdqu	xmm8, [r10+16]			; entry[16]
+	movdqu	xmm8, [r8+16]			; entry[16]
 	pand	xmm8, xmm7			; entry[16] & t18
 	por	xmm4, xmm8			; zero |= (entry[16] & t18)
-	movdqu	xmm8, [r10+32]			; entry[32]
+	movdqu	xmm8, [r8+32]			; entry[32]
 	pand	xmm8, xmm7			; entry[32] & t18
 	por	xmm5, xmm8			; zero |= (entry[32] & t18)
-	movdqu	xmm8, [r10+48]			; entry[48]
+	movdqu	xmm8, [r8+48]			; entry[48]
 	pand	xmm8, xmm7			; entry[48] & t18
 	por	xmm6, xmm8			; zero |= (entry[48] & t18)
-	add	r10, r8				; entry += t5
+	add	r8, rdx				; entry += t5
 	movdqa	xmm7, xmm1			; t27 = vequal(zero, t8)
 	pcmpeqd	xmm7, xmm0
 	paddd	xmm1, xmm2			; zero += const
-	movdqu	xmm8, [r10]			; entry[0]
+	movdqu	xmm8, [r8]			; entry[0]
 	pand	xmm8, xmm7			; entry[0] & t27
 	por	xmm3, xmm8			; zero |= (entry[0] & t27)
-	movdqu	xmm8, [r10+16]			; entry[16]
+	movdqu	xmm8, [r8+16]			; entry[16]
 	pand	xmm8, xmm7			; entry[16] & t27
 	por	xmm4, xmm8			; zero |= (entry[16] & t27)
-	movdqu	xmm8, [r10+32]			; entry[32]
+	movdqu	xmm8, [r8+32]			; entry[32]
 	pand	xmm8, xmm7			; entry[32] & t27
 	por	xmm5, xmm8			; zero |= (entry[32] & t27)
-	movdqu	xmm8, [r10+48]			; entry[48]
+	movdqu	xmm8, [r8+48]			; entry[48]
 	pand	xmm8, xmm7			; entry[48] & t27
 	por	xmm6, xmm8			; zero |= (entry[48] & t27)
-	add	r10, r8				; entry += t5
+	add	r8, rdx				; entry += t5
 	movdqa	xmm7, xmm1			; t36 = vequal(zero, t8)
 	pcmpeqd	xmm7, xmm0
 	paddd	xmm1, xmm2			; zero += const
-	movdqu	xmm8, [r10]			; entry[0]
+	movdqu	xmm8, [r8]			; entry[0]
 	pand	xmm8, xmm7			; entry[0] & t36
 	por	xmm3, xmm8			; zero |= (entry[0] & t36)
-	movdqu	xmm8, [r10+16]			; entry[16]
+	movdqu	xmm8, [r8+16]			; entry[16]
 	pand	xmm8, xmm7			; entry[16] & t36
 	por	xmm4, xmm8			; zero |= (entry[16] & t36)
-	movdqu	xmm8, [r10+32]			; entry[32]
+	movdqu	xmm8, [r8+32]			; entry[32]
 	pand	xmm8, xmm7			; entry[32] & t36
 	por	xmm5, xmm8			; zero |= (entry[32] & t36)
-	movdqu	xmm8, [r10+48]			; entry[48]
+	movdqu	xmm8, [r8+48]			; entry[48]
 	pand	xmm8, xmm7			; entry[48] & t36
 	por	xmm6, xmm8			; zero |= (entry[48] & t36)
-	add	r10, r8				; entry += t5
+	add	r8, rdx				; entry += t5
 	movdqa	xmm7, xmm1			; t45 = vequal(zero, t8)
 	pcmpeqd	xmm7, xmm0
 	paddd	xmm1, xmm2			; zero += const
-	movdqu	xmm8, [r10]			; entry[0]
+	movdqu	xmm8, [r8]			; entry[0]
 	pand	xmm8, xmm7			; entry[0] & t45
 	por	xmm3, xmm8			; zero |= (entry[0] & t45)
-	movdqu	xmm8, [r10+16]			; entry[16]
+	movdqu	xmm8, [r8+16]			; entry[16]
 	pand	xmm8, xmm7			; entry[16] & t45
 	por	xmm4, xmm8			; zero |= (entry[16] & t45)
-	movdqu	xmm8, [r10+32]			; entry[32]
+	movdqu	xmm8, [r8+32]			; entry[32]
 	pand	xmm8, xmm7			; entry[32] & t45
 	por	xmm5, xmm8			; zero |= (entry[32] & t45)
-	movdqu	xmm8, [r10+48]			; entry[48]
+	movdqu	xmm8, [r8+48]			; entry[48]
 	pand	xmm8, xmm7			; entry[48] & t45
 	por	xmm6, xmm8			; zero |= (entry[48] & t45)
-	add	r10, r8				; entry += t5
-	sub	r11, 1				; left -= 1
+	add	r8, rdx				; entry += t5
+	sub	r9, 1				; left -= 1
 	jne	L_loop_3
 L_done_4:
-	movdqu	[rcx], xmm3			; out[0] = zero
-	movdqu	[rcx+16], xmm4			; out[16] = zero
-	movdqu	[rcx+32], xmm5			; out[32] = zero
-	movdqu	[rcx+48], xmm6			; out[48] = zero
-	add	rcx, 64				; out += 64
-	add	rdx, 64				; table += 64
-	add	r9, -8				; left += 0xfffffffffffffff8
-	cmp	r9, 8				; if left >= 8
+	movdqu	[rdi], xmm3			; out[0] = zero
+	movdqu	[rdi+16], xmm4			; out[16] = zero
+	movdqu	[rdi+32], xmm5			; out[32] = zero
+	movdqu	[rdi+48], xmm6			; out[48] = zero
+	add	rdi, 64				; out += 64
+	add	rsi, 64				; table += 64
+	add	rcx, -8				; left += 0xfffffffffffffff8
+	cmp	rcx, 8				; if left >= 8
 	jae	L_while_1
 L_done_2:
-	test	r9, r9				; if left == 0
+	test	rcx, rcx			; if left == 0
 	je	L_done_6
 L_while_5:
 	movd	xmm0, eax			; t54 = vbroadcast(wanted)
@@ -137,52 +144,54 @@ L_while_5:
 	pxor	xmm1, xmm1			; zero = vzero()
 	movdqa	xmm2, XMMWORD PTR [loom_mont_gather_sse2_vectors]	; const = vconst()
 	pxor	xmm3, xmm3			; zero = vzero()
-	mov	r10, rdx			; entry = table
-	mov	r11d, 8				; 8
+	mov	r8, rsi				; entry = table
+	mov	r9d, 8				; 8
 	ALIGN	32
 L_loop_7:
 	movdqa	xmm4, xmm1			; t61 = vequal(zero, t54)
 	pcmpeqd	xmm4, xmm0
 	paddd	xmm1, xmm2			; zero += const
-	movdqu	xmm5, [r10]			; entry[0]
+	movdqu	xmm5, [r8]			; entry[0]
 	pand	xmm5, xmm4			; entry[0] & t61
 	por	xmm3, xmm5			; zero |= (entry[0] & t61)
-	add	r10, r8				; entry += t5
+	add	r8, rdx				; entry += t5
 	movdqa	xmm4, xmm1			; t64 = vequal(zero, t54)
 	pcmpeqd	xmm4, xmm0
 	paddd	xmm1, xmm2			; zero += const
-	movdqu	xmm5, [r10]			; entry[0]
+	movdqu	xmm5, [r8]			; entry[0]
 	pand	xmm5, xmm4			; entry[0] & t64
 	por	xmm3, xmm5			; zero |= (entry[0] & t64)
-	add	r10, r8				; entry += t5
+	add	r8, rdx				; entry += t5
 	movdqa	xmm4, xmm1			; t67 = vequal(zero, t54)
 	pcmpeqd	xmm4, xmm0
 	paddd	xmm1, xmm2			; zero += const
-	movdqu	xmm5, [r10]			; entry[0]
+	movdqu	xmm5, [r8]			; entry[0]
 	pand	xmm5, xmm4			; entry[0] & t67
 	por	xmm3, xmm5			; zero |= (entry[0] & t67)
-	add	r10, r8				; entry += t5
+	add	r8, rdx				; entry += t5
 	movdqa	xmm4, xmm1			; t70 = vequal(zero, t54)
 	pcmpeqd	xmm4, xmm0
 	paddd	xmm1, xmm2			; zero += const
-	movdqu	xmm5, [r10]			; entry[0]
+	movdqu	xmm5, [r8]			; entry[0]
 	pand	xmm5, xmm4			; entry[0] & t70
 	por	xmm3, xmm5			; zero |= (entry[0] & t70)
-	add	r10, r8				; entry += t5
-	sub	r11, 1				; left -= 1
+	add	r8, rdx				; entry += t5
+	sub	r9, 1				; left -= 1
 	jne	L_loop_7
 L_done_8:
-	movdqu	[rcx], xmm3			; out[0] = zero
-	add	rcx, 16				; out += 16
-	add	rdx, 16				; table += 16
-	add	r9, -2				; left += 0xfffffffffffffffe
-	test	r9, r9				; if left != 0
+	movdqu	[rdi], xmm3			; out[0] = zero
+	add	rdi, 16				; out += 16
+	add	rsi, 16				; table += 16
+	add	rcx, -2				; left += 0xfffffffffffffffe
+	test	rcx, rcx			; if left != 0
 	jne	L_while_5
 L_done_6:
 	movaps	xmm6, [rsp]
 	movaps	xmm7, [rsp+16]
 	movaps	xmm8, [rsp+32]
 	add	rsp, 56
+	pop	rdi
+	pop	rsi
 	ret
 loom_mont_gather_sse2 ENDP
 _TEXT$loom ENDS

@@ -19,8 +19,8 @@
 ;   n0         stack  reads 8 bytes
 ;   limbs      stack  value, public
 ;
-; Registers: a rax, n0 rdx, zero rsi and xmm0, carry rdx and rcx, start rdi and rax, half rdx and rcx,
-;            modulus r8 and r9, below r10, limbs_left rdi and r8, above rcx and r10.
+; Registers: a rsi, b rax, n0 r8, zero r10 and xmm0, carry rdx and rcx, start r11 and rax,
+;            half rdx and rcx, modulus r8, below r11 and r10, limbs_left r11 and r8, above rcx and r9.
 ; In the frame: out, b, n, limbs, row, start, carry, at, limbs_left.
 ; Frame: 1256 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; Constant-time: no branch and no address depends on a secret.
@@ -48,265 +48,268 @@ loom_mont_mul_adx PROC FRAME
 	sub	rsp, 4A8h
 	.allocstack 1192
 	.endprolog
-	mov	rax, rdx
-	mov	rdx, [rsp+510h]			; argument n0
-	mov	r10, [rsp+518h]			; argument limbs
-	mov	rdx, [rdx]			; t7 = n0[0]
-	mov	r11, r10			; t9 = limbs >> 3
-	shr	r11, 3
-	xor	esi, esi			; zero = 0
-	cmp	r10, 8				; if limbs != 8
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rax, r8
+	mov	rcx, r9
+	mov	r8, [rsp+510h]			; argument n0
+	mov	r9, [rsp+518h]			; argument limbs
+	mov	rdx, [r8]			; t7 = n0[0]
+	mov	r8, r9				; t9 = limbs >> 3
+	shr	r8, 3
+	xor	r10d, r10d			; zero = 0
+	cmp	r9, 8				; if limbs != 8
 	jne	L_skip_1
 
 	; a * b, eight limbs
-	xor	r10d, r10d			; t0 = 0
-	xor	r11d, r11d			; t1 = 0
-	xor	edi, edi			; t2 = 0
+	xor	r8d, r8d			; t0 = 0
+	xor	r9d, r9d			; t1 = 0
+	xor	r11d, r11d			; t2 = 0
 	xor	ebx, ebx			; t3 = 0
 	xor	ebp, ebp			; t4 = 0
 	xor	r12d, r12d			; t5 = 0
 	xor	r13d, r13d			; t6 = 0
 	xor	r14d, r14d			; t7 = 0
 	lea	r15, [rsp]			; product; at = product
-	mov	[rsp+400h], rcx			; out; t21 = b[0]
-	mov	rcx, [r8]
-	test	rsi, rsi			; test zero, zero
+	mov	[rsp+400h], rdi			; out; t21 = b[0]
+	mov	rdi, [rax]
+	test	r10, r10			; test zero, zero
 	mov	[rsp+408h], rdx			; t7; mulx high, low, a[0], t21
-	mov	rdx, rcx
-	mov	[rsp+410h], r9			; n
-	mulx	r9, rcx, [rax]
-	adcx	rcx, r10			; adcx low, t0
+	mov	rdx, rdi
+	mov	[rsp+410h], rcx			; n
+	mulx	rdi, rcx, [rsi]
+	adcx	rcx, r8				; adcx low, t0
 	mov	[r15], rcx			; at[0] = low
-	mulx	rcx, r10, [rax+8]		; mulx high, t0, a[8], t21
-	adcx	r10, r11			; adcx t0, t1
-	adox	r10, r9				; adox t0, high
-	mulx	r9, r11, [rax+16]		; mulx high, t1, a[16], t21
-	adcx	r11, rdi			; adcx t1, t2
-	adox	r11, rcx			; adox t1, high
-	mulx	rcx, rdi, [rax+24]		; mulx high, t2, a[24], t21
-	adcx	rdi, rbx			; adcx t2, t3
-	adox	rdi, r9				; adox t2, high
-	mulx	r9, rbx, [rax+32]		; mulx high, t3, a[32], t21
+	mulx	rcx, r8, [rsi+8]		; mulx high, t0, a[8], t21
+	adcx	r8, r9				; adcx t0, t1
+	adox	r8, rdi				; adox t0, high
+	mulx	rdi, r9, [rsi+16]		; mulx high, t1, a[16], t21
+	adcx	r9, r11				; adcx t1, t2
+	adox	r9, rcx				; adox t1, high
+	mulx	rcx, r11, [rsi+24]		; mulx high, t2, a[24], t21
+	adcx	r11, rbx			; adcx t2, t3
+	adox	r11, rdi			; adox t2, high
+	mulx	rdi, rbx, [rsi+32]		; mulx high, t3, a[32], t21
 	adcx	rbx, rbp			; adcx t3, t4
 	adox	rbx, rcx			; adox t3, high
-	mulx	rcx, rbp, [rax+40]		; mulx high, t4, a[40], t21
+	mulx	rcx, rbp, [rsi+40]		; mulx high, t4, a[40], t21
 	adcx	rbp, r12			; adcx t4, t5
-	adox	rbp, r9				; adox t4, high
-	mulx	r9, r12, [rax+48]		; mulx high, t5, a[48], t21
+	adox	rbp, rdi			; adox t4, high
+	mulx	rdi, r12, [rsi+48]		; mulx high, t5, a[48], t21
 	adcx	r12, r13			; adcx t5, t6
 	adox	r12, rcx			; adox t5, high
-	mulx	rcx, r13, [rax+56]		; mulx high, t6, a[56], t21
+	mulx	rcx, r13, [rsi+56]		; mulx high, t6, a[56], t21
 	adcx	r13, r14			; adcx t6, t7
-	adox	r13, r9				; adox t6, high
+	adox	r13, rdi			; adox t6, high
 	mov	r14, rcx			; t7 = high
-	adcx	r14, rsi			; adcx t7, zero
-	adox	r14, rsi			; adox t7, zero
-	mov	rdx, [r8+8]			; t31 = b[8]
-	test	rsi, rsi			; test zero, zero
-	mulx	r9, rcx, [rax]			; mulx high, low, a[0], t31
-	adcx	rcx, r10			; adcx low, t0
+	adcx	r14, r10			; adcx t7, zero
+	adox	r14, r10			; adox t7, zero
+	mov	rdx, [rax+8]			; t31 = b[8]
+	test	r10, r10			; test zero, zero
+	mulx	rdi, rcx, [rsi]			; mulx high, low, a[0], t31
+	adcx	rcx, r8				; adcx low, t0
 	mov	[r15+8], rcx			; at[8] = low
-	mulx	rcx, r10, [rax+8]		; mulx high, t0, a[8], t31
-	adcx	r10, r11			; adcx t0, t1
-	adox	r10, r9				; adox t0, high
-	mulx	r9, r11, [rax+16]		; mulx high, t1, a[16], t31
-	adcx	r11, rdi			; adcx t1, t2
-	adox	r11, rcx			; adox t1, high
-	mulx	rcx, rdi, [rax+24]		; mulx high, t2, a[24], t31
-	adcx	rdi, rbx			; adcx t2, t3
-	adox	rdi, r9				; adox t2, high
-	mulx	r9, rbx, [rax+32]		; mulx high, t3, a[32], t31
+	mulx	rcx, r8, [rsi+8]		; mulx high, t0, a[8], t31
+	adcx	r8, r9				; adcx t0, t1
+	adox	r8, rdi				; adox t0, high
+	mulx	rdi, r9, [rsi+16]		; mulx high, t1, a[16], t31
+	adcx	r9, r11				; adcx t1, t2
+	adox	r9, rcx				; adox t1, high
+	mulx	rcx, r11, [rsi+24]		; mulx high, t2, a[24], t31
+	adcx	r11, rbx			; adcx t2, t3
+	adox	r11, rdi			; adox t2, high
+	mulx	rdi, rbx, [rsi+32]		; mulx high, t3, a[32], t31
 	adcx	rbx, rbp			; adcx t3, t4
 	adox	rbx, rcx			; adox t3, high
-	mulx	rcx, rbp, [rax+40]		; mulx high, t4, a[40], t31
+	mulx	rcx, rbp, [rsi+40]		; mulx high, t4, a[40], t31
 	adcx	rbp, r12			; adcx t4, t5
-	adox	rbp, r9				; adox t4, high
-	mulx	r9, r12, [rax+48]		; mulx high, t5, a[48], t31
+	adox	rbp, rdi			; adox t4, high
+	mulx	rdi, r12, [rsi+48]		; mulx high, t5, a[48], t31
 	adcx	r12, r13			; adcx t5, t6
 	adox	r12, rcx			; adox t5, high
-	mulx	rcx, r13, [rax+56]		; mulx high, t6, a[56], t31
+	mulx	rcx, r13, [rsi+56]		; mulx high, t6, a[56], t31
 	adcx	r13, r14			; adcx t6, t7
-	adox	r13, r9				; adox t6, high
+	adox	r13, rdi			; adox t6, high
 	mov	r14, rcx			; t7 = high
-	adcx	r14, rsi			; adcx t7, zero
-	adox	r14, rsi			; adox t7, zero
-	mov	rdx, [r8+16]			; t41 = b[16]
-	test	rsi, rsi			; test zero, zero
-	mulx	r9, rcx, [rax]			; mulx high, low, a[0], t41
-	adcx	rcx, r10			; adcx low, t0
+	adcx	r14, r10			; adcx t7, zero
+	adox	r14, r10			; adox t7, zero
+	mov	rdx, [rax+16]			; t41 = b[16]
+	test	r10, r10			; test zero, zero
+	mulx	rdi, rcx, [rsi]			; mulx high, low, a[0], t41
+	adcx	rcx, r8				; adcx low, t0
 	mov	[r15+16], rcx			; at[16] = low
-	mulx	rcx, r10, [rax+8]		; mulx high, t0, a[8], t41
-	adcx	r10, r11			; adcx t0, t1
-	adox	r10, r9				; adox t0, high
-	mulx	r9, r11, [rax+16]		; mulx high, t1, a[16], t41
-	adcx	r11, rdi			; adcx t1, t2
-	adox	r11, rcx			; adox t1, high
-	mulx	rcx, rdi, [rax+24]		; mulx high, t2, a[24], t41
-	adcx	rdi, rbx			; adcx t2, t3
-	adox	rdi, r9				; adox t2, high
-	mulx	r9, rbx, [rax+32]		; mulx high, t3, a[32], t41
+	mulx	rcx, r8, [rsi+8]		; mulx high, t0, a[8], t41
+	adcx	r8, r9				; adcx t0, t1
+	adox	r8, rdi				; adox t0, high
+	mulx	rdi, r9, [rsi+16]		; mulx high, t1, a[16], t41
+	adcx	r9, r11				; adcx t1, t2
+	adox	r9, rcx				; adox t1, high
+	mulx	rcx, r11, [rsi+24]		; mulx high, t2, a[24], t41
+	adcx	r11, rbx			; adcx t2, t3
+	adox	r11, rdi			; adox t2, high
+	mulx	rdi, rbx, [rsi+32]		; mulx high, t3, a[32], t41
 	adcx	rbx, rbp			; adcx t3, t4
 	adox	rbx, rcx			; adox t3, high
-	mulx	rcx, rbp, [rax+40]		; mulx high, t4, a[40], t41
+	mulx	rcx, rbp, [rsi+40]		; mulx high, t4, a[40], t41
 	adcx	rbp, r12			; adcx t4, t5
-	adox	rbp, r9				; adox t4, high
-	mulx	r9, r12, [rax+48]		; mulx high, t5, a[48], t41
+	adox	rbp, rdi			; adox t4, high
+	mulx	rdi, r12, [rsi+48]		; mulx high, t5, a[48], t41
 	adcx	r12, r13			; adcx t5, t6
 	adox	r12, rcx			; adox t5, high
-	mulx	rcx, r13, [rax+56]		; mulx high, t6, a[56], t41
+	mulx	rcx, r13, [rsi+56]		; mulx high, t6, a[56], t41
 	adcx	r13, r14			; adcx t6, t7
-	adox	r13, r9				; adox t6, high
+	adox	r13, rdi			; adox t6, high
 	mov	r14, rcx			; t7 = high
-	adcx	r14, rsi			; adcx t7, zero
-	adox	r14, rsi			; adox t7, zero
-	mov	rdx, [r8+24]			; t51 = b[24]
-	test	rsi, rsi			; test zero, zero
-	mulx	r9, rcx, [rax]			; mulx high, low, a[0], t51
-	adcx	rcx, r10			; adcx low, t0
+	adcx	r14, r10			; adcx t7, zero
+	adox	r14, r10			; adox t7, zero
+	mov	rdx, [rax+24]			; t51 = b[24]
+	test	r10, r10			; test zero, zero
+	mulx	rdi, rcx, [rsi]			; mulx high, low, a[0], t51
+	adcx	rcx, r8				; adcx low, t0
 	mov	[r15+24], rcx			; at[24] = low
-	mulx	rcx, r10, [rax+8]		; mulx high, t0, a[8], t51
-	adcx	r10, r11			; adcx t0, t1
-	adox	r10, r9				; adox t0, high
-	mulx	r9, r11, [rax+16]		; mulx high, t1, a[16], t51
-	adcx	r11, rdi			; adcx t1, t2
-	adox	r11, rcx			; adox t1, high
-	mulx	rcx, rdi, [rax+24]		; mulx high, t2, a[24], t51
-	adcx	rdi, rbx			; adcx t2, t3
-	adox	rdi, r9				; adox t2, high
-	mulx	r9, rbx, [rax+32]		; mulx high, t3, a[32], t51
+	mulx	rcx, r8, [rsi+8]		; mulx high, t0, a[8], t51
+	adcx	r8, r9				; adcx t0, t1
+	adox	r8, rdi				; adox t0, high
+	mulx	rdi, r9, [rsi+16]		; mulx high, t1, a[16], t51
+	adcx	r9, r11				; adcx t1, t2
+	adox	r9, rcx				; adox t1, high
+	mulx	rcx, r11, [rsi+24]		; mulx high, t2, a[24], t51
+	adcx	r11, rbx			; adcx t2, t3
+	adox	r11, rdi			; adox t2, high
+	mulx	rdi, rbx, [rsi+32]		; mulx high, t3, a[32], t51
 	adcx	rbx, rbp			; adcx t3, t4
 	adox	rbx, rcx			; adox t3, high
-	mulx	rcx, rbp, [rax+40]		; mulx high, t4, a[40], t51
+	mulx	rcx, rbp, [rsi+40]		; mulx high, t4, a[40], t51
 	adcx	rbp, r12			; adcx t4, t5
-	adox	rbp, r9				; adox t4, high
-	mulx	r9, r12, [rax+48]		; mulx high, t5, a[48], t51
+	adox	rbp, rdi			; adox t4, high
+	mulx	rdi, r12, [rsi+48]		; mulx high, t5, a[48], t51
 	adcx	r12, r13			; adcx t5, t6
 	adox	r12, rcx			; adox t5, high
-	mulx	rcx, r13, [rax+56]		; mulx high, t6, a[56], t51
+	mulx	rcx, r13, [rsi+56]		; mulx high, t6, a[56], t51
 	adcx	r13, r14			; adcx t6, t7
-	adox	r13, r9				; adox t6, high
+	adox	r13, rdi			; adox t6, high
 	mov	r14, rcx			; t7 = high
-	adcx	r14, rsi			; adcx t7, zero
-	adox	r14, rsi			; adox t7, zero
-	mov	rdx, [r8+32]			; t61 = b[32]
-	test	rsi, rsi			; test zero, zero
-	mulx	r9, rcx, [rax]			; mulx high, low, a[0], t61
-	adcx	rcx, r10			; adcx low, t0
+	adcx	r14, r10			; adcx t7, zero
+	adox	r14, r10			; adox t7, zero
+	mov	rdx, [rax+32]			; t61 = b[32]
+	test	r10, r10			; test zero, zero
+	mulx	rdi, rcx, [rsi]			; mulx high, low, a[0], t61
+	adcx	rcx, r8				; adcx low, t0
 	mov	[r15+32], rcx			; at[32] = low
-	mulx	rcx, r10, [rax+8]		; mulx high, t0, a[8], t61
-	adcx	r10, r11			; adcx t0, t1
-	adox	r10, r9				; adox t0, high
-	mulx	r9, r11, [rax+16]		; mulx high, t1, a[16], t61
-	adcx	r11, rdi			; adcx t1, t2
-	adox	r11, rcx			; adox t1, high
-	mulx	rcx, rdi, [rax+24]		; mulx high, t2, a[24], t61
-	adcx	rdi, rbx			; adcx t2, t3
-	adox	rdi, r9				; adox t2, high
-	mulx	r9, rbx, [rax+32]		; mulx high, t3, a[32], t61
+	mulx	rcx, r8, [rsi+8]		; mulx high, t0, a[8], t61
+	adcx	r8, r9				; adcx t0, t1
+	adox	r8, rdi				; adox t0, high
+	mulx	rdi, r9, [rsi+16]		; mulx high, t1, a[16], t61
+	adcx	r9, r11				; adcx t1, t2
+	adox	r9, rcx				; adox t1, high
+	mulx	rcx, r11, [rsi+24]		; mulx high, t2, a[24], t61
+	adcx	r11, rbx			; adcx t2, t3
+	adox	r11, rdi			; adox t2, high
+	mulx	rdi, rbx, [rsi+32]		; mulx high, t3, a[32], t61
 	adcx	rbx, rbp			; adcx t3, t4
 	adox	rbx, rcx			; adox t3, high
-	mulx	rcx, rbp, [rax+40]		; mulx high, t4, a[40], t61
+	mulx	rcx, rbp, [rsi+40]		; mulx high, t4, a[40], t61
 	adcx	rbp, r12			; adcx t4, t5
-	adox	rbp, r9				; adox t4, high
-	mulx	r9, r12, [rax+48]		; mulx high, t5, a[48], t61
+	adox	rbp, rdi			; adox t4, high
+	mulx	rdi, r12, [rsi+48]		; mulx high, t5, a[48], t61
 	adcx	r12, r13			; adcx t5, t6
 	adox	r12, rcx			; adox t5, high
-	mulx	rcx, r13, [rax+56]		; mulx high, t6, a[56], t61
+	mulx	rcx, r13, [rsi+56]		; mulx high, t6, a[56], t61
 	adcx	r13, r14			; adcx t6, t7
-	adox	r13, r9				; adox t6, high
+	adox	r13, rdi			; adox t6, high
 	mov	r14, rcx			; t7 = high
-	adcx	r14, rsi			; adcx t7, zero
-	adox	r14, rsi			; adox t7, zero
-	mov	rdx, [r8+40]			; t71 = b[40]
-	test	rsi, rsi			; test zero, zero
-	mulx	r9, rcx, [rax]			; mulx high, low, a[0], t71
-	adcx	rcx, r10			; adcx low, t0
+	adcx	r14, r10			; adcx t7, zero
+	adox	r14, r10			; adox t7, zero
+	mov	rdx, [rax+40]			; t71 = b[40]
+	test	r10, r10			; test zero, zero
+	mulx	rdi, rcx, [rsi]			; mulx high, low, a[0], t71
+	adcx	rcx, r8				; adcx low, t0
 	mov	[r15+40], rcx			; at[40] = low
-	mulx	rcx, r10, [rax+8]		; mulx high, t0, a[8], t71
-	adcx	r10, r11			; adcx t0, t1
-	adox	r10, r9				; adox t0, high
-	mulx	r9, r11, [rax+16]		; mulx high, t1, a[16], t71
-	adcx	r11, rdi			; adcx t1, t2
-	adox	r11, rcx			; adox t1, high
-	mulx	rcx, rdi, [rax+24]		; mulx high, t2, a[24], t71
-	adcx	rdi, rbx			; adcx t2, t3
-	adox	rdi, r9				; adox t2, high
-	mulx	r9, rbx, [rax+32]		; mulx high, t3, a[32], t71
+	mulx	rcx, r8, [rsi+8]		; mulx high, t0, a[8], t71
+	adcx	r8, r9				; adcx t0, t1
+	adox	r8, rdi				; adox t0, high
+	mulx	rdi, r9, [rsi+16]		; mulx high, t1, a[16], t71
+	adcx	r9, r11				; adcx t1, t2
+	adox	r9, rcx				; adox t1, high
+	mulx	rcx, r11, [rsi+24]		; mulx high, t2, a[24], t71
+	adcx	r11, rbx			; adcx t2, t3
+	adox	r11, rdi			; adox t2, high
+	mulx	rdi, rbx, [rsi+32]		; mulx high, t3, a[32], t71
 	adcx	rbx, rbp			; adcx t3, t4
 	adox	rbx, rcx			; adox t3, high
-	mulx	rcx, rbp, [rax+40]		; mulx high, t4, a[40], t71
+	mulx	rcx, rbp, [rsi+40]		; mulx high, t4, a[40], t71
 	adcx	rbp, r12			; adcx t4, t5
-	adox	rbp, r9				; adox t4, high
-	mulx	r9, r12, [rax+48]		; mulx high, t5, a[48], t71
+	adox	rbp, rdi			; adox t4, high
+	mulx	rdi, r12, [rsi+48]		; mulx high, t5, a[48], t71
 	adcx	r12, r13			; adcx t5, t6
 	adox	r12, rcx			; adox t5, high
-	mulx	rcx, r13, [rax+56]		; mulx high, t6, a[56], t71
+	mulx	rcx, r13, [rsi+56]		; mulx high, t6, a[56], t71
 	adcx	r13, r14			; adcx t6, t7
-	adox	r13, r9				; adox t6, high
+	adox	r13, rdi			; adox t6, high
 	mov	r14, rcx			; t7 = high
-	adcx	r14, rsi			; adcx t7, zero
-	adox	r14, rsi			; adox t7, zero
-	mov	rdx, [r8+48]			; t81 = b[48]
-	test	rsi, rsi			; test zero, zero
-	mulx	r9, rcx, [rax]			; mulx high, low, a[0], t81
-	adcx	rcx, r10			; adcx low, t0
+	adcx	r14, r10			; adcx t7, zero
+	adox	r14, r10			; adox t7, zero
+	mov	rdx, [rax+48]			; t81 = b[48]
+	test	r10, r10			; test zero, zero
+	mulx	rdi, rcx, [rsi]			; mulx high, low, a[0], t81
+	adcx	rcx, r8				; adcx low, t0
 	mov	[r15+48], rcx			; at[48] = low
-	mulx	rcx, r10, [rax+8]		; mulx high, t0, a[8], t81
-	adcx	r10, r11			; adcx t0, t1
-	adox	r10, r9				; adox t0, high
-	mulx	r9, r11, [rax+16]		; mulx high, t1, a[16], t81
-	adcx	r11, rdi			; adcx t1, t2
-	adox	r11, rcx			; adox t1, high
-	mulx	rcx, rdi, [rax+24]		; mulx high, t2, a[24], t81
-	adcx	rdi, rbx			; adcx t2, t3
-	adox	rdi, r9				; adox t2, high
-	mulx	r9, rbx, [rax+32]		; mulx high, t3, a[32], t81
+	mulx	rcx, r8, [rsi+8]		; mulx high, t0, a[8], t81
+	adcx	r8, r9				; adcx t0, t1
+	adox	r8, rdi				; adox t0, high
+	mulx	rdi, r9, [rsi+16]		; mulx high, t1, a[16], t81
+	adcx	r9, r11				; adcx t1, t2
+	adox	r9, rcx				; adox t1, high
+	mulx	rcx, r11, [rsi+24]		; mulx high, t2, a[24], t81
+	adcx	r11, rbx			; adcx t2, t3
+	adox	r11, rdi			; adox t2, high
+	mulx	rdi, rbx, [rsi+32]		; mulx high, t3, a[32], t81
 	adcx	rbx, rbp			; adcx t3, t4
 	adox	rbx, rcx			; adox t3, high
-	mulx	rcx, rbp, [rax+40]		; mulx high, t4, a[40], t81
+	mulx	rcx, rbp, [rsi+40]		; mulx high, t4, a[40], t81
 	adcx	rbp, r12			; adcx t4, t5
-	adox	rbp, r9				; adox t4, high
-	mulx	r9, r12, [rax+48]		; mulx high, t5, a[48], t81
+	adox	rbp, rdi			; adox t4, high
+	mulx	rdi, r12, [rsi+48]		; mulx high, t5, a[48], t81
 	adcx	r12, r13			; adcx t5, t6
 	adox	r12, rcx			; adox t5, high
-	mulx	rcx, r13, [rax+56]		; mulx high, t6, a[56], t81
+	mulx	rcx, r13, [rsi+56]		; mulx high, t6, a[56], t81
 	adcx	r13, r14			; adcx t6, t7
-	adox	r13, r9				; adox t6, high
+	adox	r13, rdi			; adox t6, high
 	mov	r14, rcx			; t7 = high
-	adcx	r14, rsi			; adcx t7, zero
-	adox	r14, rsi			; adox t7, zero
-	mov	rdx, [r8+56]			; t91 = b[56]
-	test	rsi, rsi			; test zero, zero
-	mulx	r8, rcx, [rax]			; mulx high, low, a[0], t91
-	adcx	rcx, r10			; adcx low, t0
-	mov	[r15+56], rcx			; at[56] = low
-	mulx	rcx, r10, [rax+8]		; mulx high, t0, a[8], t91
-	adcx	r10, r11			; adcx t0, t1
-	adox	r10, r8				; adox t0, high
-	mulx	r8, r11, [rax+16]		; mulx high, t1, a[16], t91
-	adcx	r11, rdi			; adcx t1, t2
-	adox	r11, rcx			; adox t1, high
-	mulx	rcx, rdi, [rax+24]		; mulx high, t2, a[24], t91
-	adcx	rdi, rbx			; adcx t2, t3
-	adox	rdi, r8				; adox t2, high
-	mulx	r8, rbx, [rax+32]		; mulx high, t3, a[32], t91
+	adcx	r14, r10			; adcx t7, zero
+	adox	r14, r10			; adox t7, zero
+	mov	rdx, [rax+56]			; t91 = b[56]
+	test	r10, r10			; test zero, zero
+	mulx	rcx, rax, [rsi]			; mulx high, low, a[0], t91
+	adcx	rax, r8				; adcx low, t0
+	mov	[r15+56], rax			; at[56] = low
+	mulx	rax, r8, [rsi+8]		; mulx high, t0, a[8], t91
+	adcx	r8, r9				; adcx t0, t1
+	adox	r8, rcx				; adox t0, high
+	mulx	rcx, r9, [rsi+16]		; mulx high, t1, a[16], t91
+	adcx	r9, r11				; adcx t1, t2
+	adox	r9, rax				; adox t1, high
+	mulx	rax, r11, [rsi+24]		; mulx high, t2, a[24], t91
+	adcx	r11, rbx			; adcx t2, t3
+	adox	r11, rcx			; adox t2, high
+	mulx	rcx, rbx, [rsi+32]		; mulx high, t3, a[32], t91
 	adcx	rbx, rbp			; adcx t3, t4
-	adox	rbx, rcx			; adox t3, high
-	mulx	rcx, rbp, [rax+40]		; mulx high, t4, a[40], t91
+	adox	rbx, rax			; adox t3, high
+	mulx	rax, rbp, [rsi+40]		; mulx high, t4, a[40], t91
 	adcx	rbp, r12			; adcx t4, t5
-	adox	rbp, r8				; adox t4, high
-	mulx	r8, r12, [rax+48]		; mulx high, t5, a[48], t91
+	adox	rbp, rcx			; adox t4, high
+	mulx	rcx, r12, [rsi+48]		; mulx high, t5, a[48], t91
 	adcx	r12, r13			; adcx t5, t6
-	adox	r12, rcx			; adox t5, high
-	mulx	rax, r13, [rax+56]		; mulx high, t6, a[56], t91
+	adox	r12, rax			; adox t5, high
+	mulx	rax, r13, [rsi+56]		; mulx high, t6, a[56], t91
 	adcx	r13, r14			; adcx t6, t7
-	adox	r13, r8				; adox t6, high
+	adox	r13, rcx			; adox t6, high
 	mov	r14, rax			; t7 = high
-	adcx	r14, rsi			; adcx t7, zero
-	adox	r14, rsi			; adox t7, zero
-	mov	[r15+64], r10			; at[64] = t0
-	mov	[r15+72], r11			; at[72] = t1
-	mov	[r15+80], rdi			; at[80] = t2
+	adcx	r14, r10			; adcx t7, zero
+	adox	r14, r10			; adox t7, zero
+	mov	[r15+64], r8			; at[64] = t0
+	mov	[r15+72], r9			; at[72] = t1
+	mov	[r15+80], r11			; at[80] = t2
 	mov	[r15+88], rbx			; at[88] = t3
 	mov	[r15+96], rbp			; at[96] = t4
 	mov	[r15+104], r12			; at[104] = t5
@@ -318,8 +321,8 @@ loom_mont_mul_adx PROC FRAME
 	mov	rcx, [rsp+410h]			; n; row = n
 	mov	r8, [rax]			; t103 = at[0]
 	mov	r9, [rax+8]			; t104 = at[8]
-	mov	r10, [rax+16]			; t105 = at[16]
-	mov	r11, [rax+24]			; t106 = at[24]
+	mov	r11, [rax+16]			; t105 = at[16]
+	mov	rsi, [rax+24]			; t106 = at[24]
 	mov	rdi, [rax+32]			; t107 = at[32]
 	mov	rbx, [rax+40]			; t108 = at[40]
 	mov	rbp, [rax+48]			; t109 = at[48]
@@ -327,21 +330,21 @@ loom_mont_mul_adx PROC FRAME
 	mov	rdx, r8				; t111 = at[0] * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[rax], rdx			; at[0] = at[0] * t11
-	test	rsi, rsi			; test zero, zero
+	test	r10, r10			; test zero, zero
 	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t111
 	adcx	r13, r8				; adcx low, t103
 	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t111
 	adcx	r8, r9				; adcx t103, t104
 	adox	r8, r14				; adox t103, high
 	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t111
-	adcx	r9, r10				; adcx t104, t105
+	adcx	r9, r11				; adcx t104, t105
 	adox	r9, r13				; adox t104, high
-	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t111
-	adcx	r10, r11			; adcx t105, t106
-	adox	r10, r14			; adox t105, high
-	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t111
-	adcx	r11, rdi			; adcx t106, t107
-	adox	r11, r13			; adox t106, high
+	mulx	r13, r11, [rcx+24]		; mulx high, t105, row[24], t111
+	adcx	r11, rsi			; adcx t105, t106
+	adox	r11, r14			; adox t105, high
+	mulx	r14, rsi, [rcx+32]		; mulx high, t106, row[32], t111
+	adcx	rsi, rdi			; adcx t106, t107
+	adox	rsi, r13			; adox t106, high
 	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t111
 	adcx	rdi, rbx			; adcx t107, t108
 	adox	rdi, r14			; adox t107, high
@@ -352,26 +355,26 @@ loom_mont_mul_adx PROC FRAME
 	adcx	rbp, r12			; adcx t109, t110
 	adox	rbp, r14			; adox t109, high
 	mov	r12, rdx			; t110 = high
-	adcx	r12, rsi			; adcx high, zero
-	adox	r12, rsi			; adox t110, zero
+	adcx	r12, r10			; adcx high, zero
+	adox	r12, r10			; adox t110, zero
 	mov	rdx, r8				; t121 = t103 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[rax+8], rdx			; at[8] = t103 * t11
-	test	rsi, rsi			; test zero, zero
+	test	r10, r10			; test zero, zero
 	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t103 * t11
 	adcx	r13, r8				; adcx low, t103
 	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t121
 	adcx	r8, r9				; adcx t103, t104
 	adox	r8, r14				; adox t103, high
 	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t121
-	adcx	r9, r10				; adcx t104, t105
+	adcx	r9, r11				; adcx t104, t105
 	adox	r9, r13				; adox t104, high
-	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t121
-	adcx	r10, r11			; adcx t105, t106
-	adox	r10, r14			; adox t105, high
-	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t121
-	adcx	r11, rdi			; adcx t106, t107
-	adox	r11, r13			; adox t106, high
+	mulx	r13, r11, [rcx+24]		; mulx high, t105, row[24], t121
+	adcx	r11, rsi			; adcx t105, t106
+	adox	r11, r14			; adox t105, high
+	mulx	r14, rsi, [rcx+32]		; mulx high, t106, row[32], t121
+	adcx	rsi, rdi			; adcx t106, t107
+	adox	rsi, r13			; adox t106, high
 	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t121
 	adcx	rdi, rbx			; adcx t107, t108
 	adox	rdi, r14			; adox t107, high
@@ -382,26 +385,26 @@ loom_mont_mul_adx PROC FRAME
 	adcx	rbp, r12			; adcx t109, t110
 	adox	rbp, r14			; adox t109, high
 	mov	r12, rdx			; t110 = high
-	adcx	r12, rsi			; adcx high, zero
-	adox	r12, rsi			; adox t110, zero
+	adcx	r12, r10			; adcx high, zero
+	adox	r12, r10			; adox t110, zero
 	mov	rdx, r8				; t131 = t103 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[rax+16], rdx			; at[16] = t103 * t11
-	test	rsi, rsi			; test zero, zero
+	test	r10, r10			; test zero, zero
 	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t103 * t11
 	adcx	r13, r8				; adcx low, t103
 	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t131
 	adcx	r8, r9				; adcx t103, t104
 	adox	r8, r14				; adox t103, high
 	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t131
-	adcx	r9, r10				; adcx t104, t105
+	adcx	r9, r11				; adcx t104, t105
 	adox	r9, r13				; adox t104, high
-	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t131
-	adcx	r10, r11			; adcx t105, t106
-	adox	r10, r14			; adox t105, high
-	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t131
-	adcx	r11, rdi			; adcx t106, t107
-	adox	r11, r13			; adox t106, high
+	mulx	r13, r11, [rcx+24]		; mulx high, t105, row[24], t131
+	adcx	r11, rsi			; adcx t105, t106
+	adox	r11, r14			; adox t105, high
+	mulx	r14, rsi, [rcx+32]		; mulx high, t106, row[32], t131
+	adcx	rsi, rdi			; adcx t106, t107
+	adox	rsi, r13			; adox t106, high
 	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t131
 	adcx	rdi, rbx			; adcx t107, t108
 	adox	rdi, r14			; adox t107, high
@@ -412,26 +415,26 @@ loom_mont_mul_adx PROC FRAME
 	adcx	rbp, r12			; adcx t109, t110
 	adox	rbp, r14			; adox t109, high
 	mov	r12, rdx			; t110 = high
-	adcx	r12, rsi			; adcx high, zero
-	adox	r12, rsi			; adox t110, zero
+	adcx	r12, r10			; adcx high, zero
+	adox	r12, r10			; adox t110, zero
 	mov	rdx, r8				; t141 = t103 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[rax+24], rdx			; at[24] = t103 * t11
-	test	rsi, rsi			; test zero, zero
+	test	r10, r10			; test zero, zero
 	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t103 * t11
 	adcx	r13, r8				; adcx low, t103
 	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t141
 	adcx	r8, r9				; adcx t103, t104
 	adox	r8, r14				; adox t103, high
 	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t141
-	adcx	r9, r10				; adcx t104, t105
+	adcx	r9, r11				; adcx t104, t105
 	adox	r9, r13				; adox t104, high
-	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t141
-	adcx	r10, r11			; adcx t105, t106
-	adox	r10, r14			; adox t105, high
-	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t141
-	adcx	r11, rdi			; adcx t106, t107
-	adox	r11, r13			; adox t106, high
+	mulx	r13, r11, [rcx+24]		; mulx high, t105, row[24], t141
+	adcx	r11, rsi			; adcx t105, t106
+	adox	r11, r14			; adox t105, high
+	mulx	r14, rsi, [rcx+32]		; mulx high, t106, row[32], t141
+	adcx	rsi, rdi			; adcx t106, t107
+	adox	rsi, r13			; adox t106, high
 	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t141
 	adcx	rdi, rbx			; adcx t107, t108
 	adox	rdi, r14			; adox t107, high
@@ -442,26 +445,26 @@ loom_mont_mul_adx PROC FRAME
 	adcx	rbp, r12			; adcx t109, t110
 	adox	rbp, r14			; adox t109, high
 	mov	r12, rdx			; t110 = high
-	adcx	r12, rsi			; adcx high, zero
-	adox	r12, rsi			; adox t110, zero
+	adcx	r12, r10			; adcx high, zero
+	adox	r12, r10			; adox t110, zero
 	mov	rdx, r8				; t151 = t103 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[rax+32], rdx			; at[32] = t103 * t11
-	test	rsi, rsi			; test zero, zero
+	test	r10, r10			; test zero, zero
 	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t103 * t11
 	adcx	r13, r8				; adcx low, t103
 	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t151
 	adcx	r8, r9				; adcx t103, t104
 	adox	r8, r14				; adox t103, high
 	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t151
-	adcx	r9, r10				; adcx t104, t105
+	adcx	r9, r11				; adcx t104, t105
 	adox	r9, r13				; adox t104, high
-	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t151
-	adcx	r10, r11			; adcx t105, t106
-	adox	r10, r14			; adox t105, high
-	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t151
-	adcx	r11, rdi			; adcx t106, t107
-	adox	r11, r13			; adox t106, high
+	mulx	r13, r11, [rcx+24]		; mulx high, t105, row[24], t151
+	adcx	r11, rsi			; adcx t105, t106
+	adox	r11, r14			; adox t105, high
+	mulx	r14, rsi, [rcx+32]		; mulx high, t106, row[32], t151
+	adcx	rsi, rdi			; adcx t106, t107
+	adox	rsi, r13			; adox t106, high
 	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t151
 	adcx	rdi, rbx			; adcx t107, t108
 	adox	rdi, r14			; adox t107, high
@@ -472,26 +475,26 @@ loom_mont_mul_adx PROC FRAME
 	adcx	rbp, r12			; adcx t109, t110
 	adox	rbp, r14			; adox t109, high
 	mov	r12, rdx			; t110 = high
-	adcx	r12, rsi			; adcx high, zero
-	adox	r12, rsi			; adox t110, zero
+	adcx	r12, r10			; adcx high, zero
+	adox	r12, r10			; adox t110, zero
 	mov	rdx, r8				; t161 = t103 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[rax+40], rdx			; at[40] = t103 * t11
-	test	rsi, rsi			; test zero, zero
+	test	r10, r10			; test zero, zero
 	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t103 * t11
 	adcx	r13, r8				; adcx low, t103
 	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t161
 	adcx	r8, r9				; adcx t103, t104
 	adox	r8, r14				; adox t103, high
 	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t161
-	adcx	r9, r10				; adcx t104, t105
+	adcx	r9, r11				; adcx t104, t105
 	adox	r9, r13				; adox t104, high
-	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t161
-	adcx	r10, r11			; adcx t105, t106
-	adox	r10, r14			; adox t105, high
-	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t161
-	adcx	r11, rdi			; adcx t106, t107
-	adox	r11, r13			; adox t106, high
+	mulx	r13, r11, [rcx+24]		; mulx high, t105, row[24], t161
+	adcx	r11, rsi			; adcx t105, t106
+	adox	r11, r14			; adox t105, high
+	mulx	r14, rsi, [rcx+32]		; mulx high, t106, row[32], t161
+	adcx	rsi, rdi			; adcx t106, t107
+	adox	rsi, r13			; adox t106, high
 	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t161
 	adcx	rdi, rbx			; adcx t107, t108
 	adox	rdi, r14			; adox t107, high
@@ -502,26 +505,26 @@ loom_mont_mul_adx PROC FRAME
 	adcx	rbp, r12			; adcx t109, t110
 	adox	rbp, r14			; adox t109, high
 	mov	r12, rdx			; t110 = high
-	adcx	r12, rsi			; adcx high, zero
-	adox	r12, rsi			; adox t110, zero
+	adcx	r12, r10			; adcx high, zero
+	adox	r12, r10			; adox t110, zero
 	mov	rdx, r8				; t171 = t103 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[rax+48], rdx			; at[48] = t103 * t11
-	test	rsi, rsi			; test zero, zero
+	test	r10, r10			; test zero, zero
 	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t103 * t11
 	adcx	r13, r8				; adcx low, t103
 	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t171
 	adcx	r8, r9				; adcx t103, t104
 	adox	r8, r14				; adox t103, high
 	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t171
-	adcx	r9, r10				; adcx t104, t105
+	adcx	r9, r11				; adcx t104, t105
 	adox	r9, r13				; adox t104, high
-	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t171
-	adcx	r10, r11			; adcx t105, t106
-	adox	r10, r14			; adox t105, high
-	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t171
-	adcx	r11, rdi			; adcx t106, t107
-	adox	r11, r13			; adox t106, high
+	mulx	r13, r11, [rcx+24]		; mulx high, t105, row[24], t171
+	adcx	r11, rsi			; adcx t105, t106
+	adox	r11, r14			; adox t105, high
+	mulx	r14, rsi, [rcx+32]		; mulx high, t106, row[32], t171
+	adcx	rsi, rdi			; adcx t106, t107
+	adox	rsi, r13			; adox t106, high
 	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t171
 	adcx	rdi, rbx			; adcx t107, t108
 	adox	rdi, r14			; adox t107, high
@@ -532,26 +535,26 @@ loom_mont_mul_adx PROC FRAME
 	adcx	rbp, r12			; adcx t109, t110
 	adox	rbp, r14			; adox t109, high
 	mov	r12, rdx			; t110 = high
-	adcx	r12, rsi			; adcx high, zero
-	adox	r12, rsi			; adox t110, zero
+	adcx	r12, r10			; adcx high, zero
+	adox	r12, r10			; adox t110, zero
 	mov	rdx, r8				; t181 = t103 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[rax+56], rdx			; at[56] = t103 * t11
-	test	rsi, rsi			; test zero, zero
+	test	r10, r10			; test zero, zero
 	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t103 * t11
 	adcx	r13, r8				; adcx low, t103
 	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t181
 	adcx	r8, r9				; adcx t103, t104
 	adox	r8, r14				; adox t103, high
 	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t181
-	adcx	r9, r10				; adcx t104, t105
+	adcx	r9, r11				; adcx t104, t105
 	adox	r9, r13				; adox t104, high
-	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t181
-	adcx	r10, r11			; adcx t105, t106
-	adox	r10, r14			; adox t105, high
-	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t181
-	adcx	r11, rdi			; adcx t106, t107
-	adox	r11, r13			; adox t106, high
+	mulx	r13, r11, [rcx+24]		; mulx high, t105, row[24], t181
+	adcx	r11, rsi			; adcx t105, t106
+	adox	r11, r14			; adox t105, high
+	mulx	r14, rsi, [rcx+32]		; mulx high, t106, row[32], t181
+	adcx	rsi, rdi			; adcx t106, t107
+	adox	rsi, r13			; adox t106, high
 	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t181
 	adcx	rdi, rbx			; adcx t107, t108
 	adox	rdi, r14			; adox t107, high
@@ -562,17 +565,17 @@ loom_mont_mul_adx PROC FRAME
 	adcx	rbp, r12			; adcx t109, t110
 	adox	rbp, r14			; adox t109, high
 	mov	r12, rdx			; t110 = high
-	adcx	r12, rsi			; adcx high, zero
-	adox	r12, rsi			; adox t110, zero
+	adcx	r12, r10			; adcx high, zero
+	adox	r12, r10			; adox t110, zero
 	xor	edx, edx			; carry = 0
 	add	r8, [rax+64]			; add t103, at[64]
 	mov	[rax+64], r8			; at[64] = t103
 	adc	r9, [rax+72]			; adc t104, at[72]
 	mov	[rax+72], r9			; at[72] = t104
-	adc	r10, [rax+80]			; adc t105, at[80]
-	mov	[rax+80], r10			; at[80] = t105
-	adc	r11, [rax+88]			; adc t106, at[88]
-	mov	[rax+88], r11			; at[88] = t106
+	adc	r11, [rax+80]			; adc t105, at[80]
+	mov	[rax+80], r11			; at[80] = t105
+	adc	rsi, [rax+88]			; adc t106, at[88]
+	mov	[rax+88], rsi			; at[88] = t106
 	adc	rdi, [rax+96]			; adc t107, at[96]
 	mov	[rax+96], rdi			; at[96] = t107
 	adc	rbx, [rax+104]			; adc t108, at[104]
@@ -586,8 +589,8 @@ loom_mont_mul_adx PROC FRAME
 	; the upper half less n, or itself if n was greater
 	sub	r8, [rcx]			; sub t103, row[0]
 	sbb	r9, [rcx+8]			; sbb t104, row[8]
-	sbb	r10, [rcx+16]			; sbb t105, row[16]
-	sbb	r11, [rcx+24]			; sbb t106, row[24]
+	sbb	r11, [rcx+16]			; sbb t105, row[16]
+	sbb	rsi, [rcx+24]			; sbb t106, row[24]
 	sbb	rdi, [rcx+32]			; sbb t107, row[32]
 	sbb	rbx, [rcx+40]			; sbb t108, row[40]
 	sbb	rbp, [rcx+48]			; sbb t109, row[48]
@@ -598,10 +601,10 @@ loom_mont_mul_adx PROC FRAME
 	mov	[rcx], r8
 	cmovb	r9, [rax+72]			; cmovb t104, at[72]
 	mov	[rcx+8], r9			; out[8] = t104
-	cmovb	r10, [rax+80]			; cmovb t105, at[80]
-	mov	[rcx+16], r10			; out[16] = t105
-	cmovb	r11, [rax+88]			; cmovb t106, at[88]
-	mov	[rcx+24], r11			; out[24] = t106
+	cmovb	r11, [rax+80]			; cmovb t105, at[80]
+	mov	[rcx+16], r11			; out[16] = t105
+	cmovb	rsi, [rax+88]			; cmovb t106, at[88]
+	mov	[rcx+24], rsi			; out[24] = t106
 	cmovb	rdi, [rax+96]			; cmovb t107, at[96]
 	mov	[rcx+32], rdi			; out[32] = t107
 	cmovb	rbx, [rax+104]			; cmovb t108, at[104]
@@ -612,191 +615,191 @@ loom_mont_mul_adx PROC FRAME
 	mov	[rcx+56], r12			; out[56] = t110
 	jmp	L_join_2
 L_skip_1:
-	mov	rdi, r10			; limbs & 7
-	and	rdi, 7
-	test	rdi, rdi			; if (limbs & 7) != 0
+	mov	r11, r9				; limbs & 7
+	and	r11, 7
+	test	r11, r11			; if (limbs & 7) != 0
 	jne	L_skip_3
-	lea	rdi, [rsp]			; product; at = product
+	lea	r11, [rsp]			; product; at = product
 	pxor	xmm0, xmm0			; zero = vzero()
-	mov	rbx, r11			; left = t9
+	mov	rbx, r8				; left = t9
 L_loop_4:
-	movdqu	[rdi], xmm0			; at[0] = zero
-	movdqu	[rdi+16], xmm0			; at[16] = zero
-	movdqu	[rdi+32], xmm0			; at[32] = zero
-	movdqu	[rdi+48], xmm0			; at[48] = zero
-	add	rdi, 64				; at += 64
+	movdqu	[r11], xmm0			; at[0] = zero
+	movdqu	[r11+16], xmm0			; at[16] = zero
+	movdqu	[r11+32], xmm0			; at[32] = zero
+	movdqu	[r11+48], xmm0			; at[48] = zero
+	add	r11, 64				; at += 64
 	sub	rbx, 1				; left -= 1
 	jne	L_loop_4
 L_done_5:
 
 	; a * b: for each eight limbs of a, a row for each limb of b
-	lea	rdi, [rsp]			; product; start = product
-	mov	[rsp+418h], r8			; b; left = t9
-	mov	[rsp+420h], r10			; limbs
-	mov	[rsp+400h], rcx			; out
-	mov	[rsp+410h], r9			; n
+	lea	r11, [rsp]			; product; start = product
+	mov	[rsp+418h], rax			; b; left = t9
+	mov	[rsp+420h], r9			; limbs
+	mov	[rsp+400h], rdi			; out
+	mov	[rsp+410h], rcx			; n
 	mov	[rsp+408h], rdx			; t7
-	mov	[rsp+428h], r11			; t9
-	mov	[rsp+430h], r11			; left
+	mov	[rsp+428h], r8			; t9
+	mov	[rsp+430h], r8			; left
 L_loop_6:
-	xor	ecx, ecx			; t0 = 0
-	xor	r8d, r8d			; t1 = 0
-	xor	r9d, r9d			; t2 = 0
-	xor	r10d, r10d			; t3 = 0
-	xor	r11d, r11d			; t4 = 0
+	xor	eax, eax			; t0 = 0
+	xor	ecx, ecx			; t1 = 0
+	xor	r8d, r8d			; t2 = 0
+	xor	r9d, r9d			; t3 = 0
+	xor	edi, edi			; t4 = 0
 	xor	ebx, ebx			; t5 = 0
 	xor	ebp, ebp			; t6 = 0
 	xor	r12d, r12d			; t7 = 0
-	mov	r13, rdi			; at = start
+	mov	r13, r11			; at = start
 	mov	r14, [rsp+418h]			; b; factors = b
-	mov	r15, rax			; of = row
+	mov	r15, rsi			; of = row
 	mov	rdx, [rsp+420h]			; limbs; limbs >> 2
 	shr	rdx, 2
 	mov	[rsp+438h], rdx			; left = limbs >> 2
-	mov	[rsp+440h], rax			; row
-	mov	[rsp+448h], rdi			; start
-	mov	rax, rdx
+	mov	[rsp+440h], rsi			; row
+	mov	[rsp+448h], r11			; start
+	mov	r11, rdx
 	ALIGN	32
 L_loop_8:
 	mov	rdx, [r14]			; t212 = factors[0]
-	test	rsi, rsi			; test zero, zero
-	mov	[rsp+438h], rax			; left; mulx high, low, of[0], t212
-	mulx	rdi, rax, [r15]
-	adcx	rax, rcx			; adcx low, t0
-	adox	rax, [r13]			; adox low, at[0]
-	mov	[r13], rax			; at[0] = low
-	mulx	rax, rcx, [r15+8]		; mulx high, t0, of[8], t212
-	adcx	rcx, r8				; adcx t0, t1
-	adox	rcx, rdi			; adox t0, high
-	mulx	rdi, r8, [r15+16]		; mulx high, t1, of[16], t212
-	adcx	r8, r9				; adcx t1, t2
-	adox	r8, rax				; adox t1, high
-	mulx	rax, r9, [r15+24]		; mulx high, t2, of[24], t212
-	adcx	r9, r10				; adcx t2, t3
-	adox	r9, rdi				; adox t2, high
-	mulx	rdi, r10, [r15+32]		; mulx high, t3, of[32], t212
-	adcx	r10, r11			; adcx t3, t4
-	adox	r10, rax			; adox t3, high
-	mulx	rax, r11, [r15+40]		; mulx high, t4, of[40], t212
-	adcx	r11, rbx			; adcx t4, t5
-	adox	r11, rdi			; adox t4, high
-	mulx	rdi, rbx, [r15+48]		; mulx high, t5, of[48], t212
+	test	r10, r10			; test zero, zero
+	mov	[rsp+438h], r11			; left; mulx high, low, of[0], t212
+	mulx	rsi, r11, [r15]
+	adcx	r11, rax			; adcx low, t0
+	adox	r11, [r13]			; adox low, at[0]
+	mov	[r13], r11			; at[0] = low
+	mulx	r11, rax, [r15+8]		; mulx high, t0, of[8], t212
+	adcx	rax, rcx			; adcx t0, t1
+	adox	rax, rsi			; adox t0, high
+	mulx	rsi, rcx, [r15+16]		; mulx high, t1, of[16], t212
+	adcx	rcx, r8				; adcx t1, t2
+	adox	rcx, r11			; adox t1, high
+	mulx	r11, r8, [r15+24]		; mulx high, t2, of[24], t212
+	adcx	r8, r9				; adcx t2, t3
+	adox	r8, rsi				; adox t2, high
+	mulx	rsi, r9, [r15+32]		; mulx high, t3, of[32], t212
+	adcx	r9, rdi				; adcx t3, t4
+	adox	r9, r11				; adox t3, high
+	mulx	r11, rdi, [r15+40]		; mulx high, t4, of[40], t212
+	adcx	rdi, rbx			; adcx t4, t5
+	adox	rdi, rsi			; adox t4, high
+	mulx	rsi, rbx, [r15+48]		; mulx high, t5, of[48], t212
 	adcx	rbx, rbp			; adcx t5, t6
-	adox	rbx, rax			; adox t5, high
-	mulx	rax, rbp, [r15+56]		; mulx high, t6, of[56], t212
+	adox	rbx, r11			; adox t5, high
+	mulx	rdx, rbp, [r15+56]		; mulx high, t6, of[56], t212
 	adcx	rbp, r12			; adcx t6, t7
-	adox	rbp, rdi			; adox t6, high
-	mov	r12, rax			; t7 = high
-	adcx	r12, rsi			; adcx t7, zero
-	adox	r12, rsi			; adox t7, zero
+	adox	rbp, rsi			; adox t6, high
+	mov	r12, rdx			; t7 = high
+	adcx	r12, r10			; adcx t7, zero
+	adox	r12, r10			; adox t7, zero
 	mov	rdx, [r14+8]			; t222 = factors[8]
-	test	rsi, rsi			; test zero, zero
-	mulx	rdi, rax, [r15]			; mulx high, low, of[0], t222
-	adcx	rax, rcx			; adcx low, t0
-	adox	rax, [r13+8]			; adox low, at[8]
-	mov	[r13+8], rax			; at[8] = low
-	mulx	rax, rcx, [r15+8]		; mulx high, t0, of[8], t222
-	adcx	rcx, r8				; adcx t0, t1
-	adox	rcx, rdi			; adox t0, high
-	mulx	rdi, r8, [r15+16]		; mulx high, t1, of[16], t222
-	adcx	r8, r9				; adcx t1, t2
-	adox	r8, rax				; adox t1, high
-	mulx	rax, r9, [r15+24]		; mulx high, t2, of[24], t222
-	adcx	r9, r10				; adcx t2, t3
-	adox	r9, rdi				; adox t2, high
-	mulx	rdi, r10, [r15+32]		; mulx high, t3, of[32], t222
-	adcx	r10, r11			; adcx t3, t4
-	adox	r10, rax			; adox t3, high
-	mulx	rax, r11, [r15+40]		; mulx high, t4, of[40], t222
-	adcx	r11, rbx			; adcx t4, t5
-	adox	r11, rdi			; adox t4, high
-	mulx	rdi, rbx, [r15+48]		; mulx high, t5, of[48], t222
+	test	r10, r10			; test zero, zero
+	mulx	rsi, r11, [r15]			; mulx high, low, of[0], t222
+	adcx	r11, rax			; adcx low, t0
+	adox	r11, [r13+8]			; adox low, at[8]
+	mov	[r13+8], r11			; at[8] = low
+	mulx	r11, rax, [r15+8]		; mulx high, t0, of[8], t222
+	adcx	rax, rcx			; adcx t0, t1
+	adox	rax, rsi			; adox t0, high
+	mulx	rsi, rcx, [r15+16]		; mulx high, t1, of[16], t222
+	adcx	rcx, r8				; adcx t1, t2
+	adox	rcx, r11			; adox t1, high
+	mulx	r11, r8, [r15+24]		; mulx high, t2, of[24], t222
+	adcx	r8, r9				; adcx t2, t3
+	adox	r8, rsi				; adox t2, high
+	mulx	rsi, r9, [r15+32]		; mulx high, t3, of[32], t222
+	adcx	r9, rdi				; adcx t3, t4
+	adox	r9, r11				; adox t3, high
+	mulx	r11, rdi, [r15+40]		; mulx high, t4, of[40], t222
+	adcx	rdi, rbx			; adcx t4, t5
+	adox	rdi, rsi			; adox t4, high
+	mulx	rsi, rbx, [r15+48]		; mulx high, t5, of[48], t222
 	adcx	rbx, rbp			; adcx t5, t6
-	adox	rbx, rax			; adox t5, high
-	mulx	rax, rbp, [r15+56]		; mulx high, t6, of[56], t222
+	adox	rbx, r11			; adox t5, high
+	mulx	rdx, rbp, [r15+56]		; mulx high, t6, of[56], t222
 	adcx	rbp, r12			; adcx t6, t7
-	adox	rbp, rdi			; adox t6, high
-	mov	r12, rax			; t7 = high
-	adcx	r12, rsi			; adcx t7, zero
-	adox	r12, rsi			; adox t7, zero
+	adox	rbp, rsi			; adox t6, high
+	mov	r12, rdx			; t7 = high
+	adcx	r12, r10			; adcx t7, zero
+	adox	r12, r10			; adox t7, zero
 	mov	rdx, [r14+16]			; t232 = factors[16]
-	test	rsi, rsi			; test zero, zero
-	mulx	rdi, rax, [r15]			; mulx high, low, of[0], t232
-	adcx	rax, rcx			; adcx low, t0
-	adox	rax, [r13+16]			; adox low, at[16]
-	mov	[r13+16], rax			; at[16] = low
-	mulx	rax, rcx, [r15+8]		; mulx high, t0, of[8], t232
-	adcx	rcx, r8				; adcx t0, t1
-	adox	rcx, rdi			; adox t0, high
-	mulx	rdi, r8, [r15+16]		; mulx high, t1, of[16], t232
-	adcx	r8, r9				; adcx t1, t2
-	adox	r8, rax				; adox t1, high
-	mulx	rax, r9, [r15+24]		; mulx high, t2, of[24], t232
-	adcx	r9, r10				; adcx t2, t3
-	adox	r9, rdi				; adox t2, high
-	mulx	rdi, r10, [r15+32]		; mulx high, t3, of[32], t232
-	adcx	r10, r11			; adcx t3, t4
-	adox	r10, rax			; adox t3, high
-	mulx	rax, r11, [r15+40]		; mulx high, t4, of[40], t232
-	adcx	r11, rbx			; adcx t4, t5
-	adox	r11, rdi			; adox t4, high
-	mulx	rdi, rbx, [r15+48]		; mulx high, t5, of[48], t232
+	test	r10, r10			; test zero, zero
+	mulx	rsi, r11, [r15]			; mulx high, low, of[0], t232
+	adcx	r11, rax			; adcx low, t0
+	adox	r11, [r13+16]			; adox low, at[16]
+	mov	[r13+16], r11			; at[16] = low
+	mulx	r11, rax, [r15+8]		; mulx high, t0, of[8], t232
+	adcx	rax, rcx			; adcx t0, t1
+	adox	rax, rsi			; adox t0, high
+	mulx	rsi, rcx, [r15+16]		; mulx high, t1, of[16], t232
+	adcx	rcx, r8				; adcx t1, t2
+	adox	rcx, r11			; adox t1, high
+	mulx	r11, r8, [r15+24]		; mulx high, t2, of[24], t232
+	adcx	r8, r9				; adcx t2, t3
+	adox	r8, rsi				; adox t2, high
+	mulx	rsi, r9, [r15+32]		; mulx high, t3, of[32], t232
+	adcx	r9, rdi				; adcx t3, t4
+	adox	r9, r11				; adox t3, high
+	mulx	r11, rdi, [r15+40]		; mulx high, t4, of[40], t232
+	adcx	rdi, rbx			; adcx t4, t5
+	adox	rdi, rsi			; adox t4, high
+	mulx	rsi, rbx, [r15+48]		; mulx high, t5, of[48], t232
 	adcx	rbx, rbp			; adcx t5, t6
-	adox	rbx, rax			; adox t5, high
-	mulx	rax, rbp, [r15+56]		; mulx high, t6, of[56], t232
+	adox	rbx, r11			; adox t5, high
+	mulx	rdx, rbp, [r15+56]		; mulx high, t6, of[56], t232
 	adcx	rbp, r12			; adcx t6, t7
-	adox	rbp, rdi			; adox t6, high
-	mov	r12, rax			; t7 = high
-	adcx	r12, rsi			; adcx t7, zero
-	adox	r12, rsi			; adox t7, zero
+	adox	rbp, rsi			; adox t6, high
+	mov	r12, rdx			; t7 = high
+	adcx	r12, r10			; adcx t7, zero
+	adox	r12, r10			; adox t7, zero
 	mov	rdx, [r14+24]			; t242 = factors[24]
-	test	rsi, rsi			; test zero, zero
-	mulx	rdi, rax, [r15]			; mulx high, low, of[0], t242
-	adcx	rax, rcx			; adcx low, t0
-	adox	rax, [r13+24]			; adox low, at[24]
-	mov	[r13+24], rax			; at[24] = low
-	mulx	rax, rcx, [r15+8]		; mulx high, t0, of[8], t242
-	adcx	rcx, r8				; adcx t0, t1
-	adox	rcx, rdi			; adox t0, high
-	mulx	rdi, r8, [r15+16]		; mulx high, t1, of[16], t242
-	adcx	r8, r9				; adcx t1, t2
-	adox	r8, rax				; adox t1, high
-	mulx	rax, r9, [r15+24]		; mulx high, t2, of[24], t242
-	adcx	r9, r10				; adcx t2, t3
-	adox	r9, rdi				; adox t2, high
-	mulx	rdi, r10, [r15+32]		; mulx high, t3, of[32], t242
-	adcx	r10, r11			; adcx t3, t4
-	adox	r10, rax			; adox t3, high
-	mulx	rax, r11, [r15+40]		; mulx high, t4, of[40], t242
-	adcx	r11, rbx			; adcx t4, t5
-	adox	r11, rdi			; adox t4, high
-	mulx	rdi, rbx, [r15+48]		; mulx high, t5, of[48], t242
+	test	r10, r10			; test zero, zero
+	mulx	rsi, r11, [r15]			; mulx high, low, of[0], t242
+	adcx	r11, rax			; adcx low, t0
+	adox	r11, [r13+24]			; adox low, at[24]
+	mov	[r13+24], r11			; at[24] = low
+	mulx	r11, rax, [r15+8]		; mulx high, t0, of[8], t242
+	adcx	rax, rcx			; adcx t0, t1
+	adox	rax, rsi			; adox t0, high
+	mulx	rsi, rcx, [r15+16]		; mulx high, t1, of[16], t242
+	adcx	rcx, r8				; adcx t1, t2
+	adox	rcx, r11			; adox t1, high
+	mulx	r11, r8, [r15+24]		; mulx high, t2, of[24], t242
+	adcx	r8, r9				; adcx t2, t3
+	adox	r8, rsi				; adox t2, high
+	mulx	rsi, r9, [r15+32]		; mulx high, t3, of[32], t242
+	adcx	r9, rdi				; adcx t3, t4
+	adox	r9, r11				; adox t3, high
+	mulx	r11, rdi, [r15+40]		; mulx high, t4, of[40], t242
+	adcx	rdi, rbx			; adcx t4, t5
+	adox	rdi, rsi			; adox t4, high
+	mulx	rsi, rbx, [r15+48]		; mulx high, t5, of[48], t242
 	adcx	rbx, rbp			; adcx t5, t6
-	adox	rbx, rax			; adox t5, high
-	mulx	rax, rbp, [r15+56]		; mulx high, t6, of[56], t242
+	adox	rbx, r11			; adox t5, high
+	mulx	rdx, rbp, [r15+56]		; mulx high, t6, of[56], t242
 	adcx	rbp, r12			; adcx t6, t7
-	adox	rbp, rdi			; adox t6, high
-	mov	r12, rax			; t7 = high
-	adcx	r12, rsi			; adcx t7, zero
-	adox	r12, rsi			; adox t7, zero
+	adox	rbp, rsi			; adox t6, high
+	mov	r12, rdx			; t7 = high
+	adcx	r12, r10			; adcx t7, zero
+	adox	r12, r10			; adox t7, zero
 	add	r13, 32				; at += 32
 	add	r14, 32				; factors += 32
-	mov	rax, [rsp+438h]			; left; left -= 1
-	sub	rax, 1
+	mov	r11, [rsp+438h]			; left; left -= 1
+	sub	r11, 1
 	jne	L_loop_8
 L_done_9:
-	mov	[r13], rcx			; at[0] = t0
-	mov	[r13+8], r8			; at[8] = t1
-	mov	[r13+16], r9			; at[16] = t2
-	mov	[r13+24], r10			; at[24] = t3
-	mov	[r13+32], r11			; at[32] = t4
+	mov	[r13], rax			; at[0] = t0
+	mov	[r13+8], rcx			; at[8] = t1
+	mov	[r13+16], r8			; at[16] = t2
+	mov	[r13+24], r9			; at[24] = t3
+	mov	[r13+32], rdi			; at[32] = t4
 	mov	[r13+40], rbx			; at[40] = t5
 	mov	[r13+48], rbp			; at[48] = t6
 	mov	[r13+56], r12			; at[56] = t7
-	mov	rax, [rsp+440h]			; row; row += 64
-	add	rax, 64
-	mov	rdi, [rsp+448h]			; start; start += 64
-	add	rdi, 64
+	mov	rsi, [rsp+440h]			; row; row += 64
+	add	rsi, 64
+	mov	r11, [rsp+448h]			; start; start += 64
+	add	r11, 64
 	mov	rbx, [rsp+430h]			; left; left -= 1
 	sub	rbx, 1
 	mov	[rsp+430h], rbx			; left
@@ -810,29 +813,29 @@ L_done_7:
 L_loop_10:
 	mov	r8, rax				; at = start
 	mov	r9, [rsp+410h]			; n; row = n
-	mov	r10, [r8]			; t257 = at[0]
-	mov	r11, [r8+8]			; t258 = at[8]
+	mov	r11, [r8]			; t257 = at[0]
+	mov	rsi, [r8+8]			; t258 = at[8]
 	mov	rdi, [r8+16]			; t259 = at[16]
 	mov	rbx, [r8+24]			; t260 = at[24]
 	mov	rbp, [r8+32]			; t261 = at[32]
 	mov	r12, [r8+40]			; t262 = at[40]
 	mov	r13, [r8+48]			; t263 = at[48]
 	mov	r14, [r8+56]			; t264 = at[56]
-	mov	r15, r10			; t265 = at[0] * t11
+	mov	r15, r11			; t265 = at[0] * t11
 	imul	r15, [rsp+408h]			; t7
 	mov	[r8], r15			; at[0] = at[0] * t11
-	test	rsi, rsi			; test zero, zero
+	test	r10, r10			; test zero, zero
 	mov	[rsp+450h], rdx			; left; mulx high, low, row[0], t265
 	mov	rdx, r15
 	mov	[rsp+458h], rax			; start
 	mulx	r15, rax, [r9]
-	adcx	rax, r10			; adcx low, t257
-	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t265
-	adcx	r10, r11			; adcx t257, t258
-	adox	r10, r15			; adox t257, high
-	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t265
-	adcx	r11, rdi			; adcx t258, t259
-	adox	r11, rax			; adox t258, high
+	adcx	rax, r11			; adcx low, t257
+	mulx	rax, r11, [r9+8]		; mulx high, t257, row[8], t265
+	adcx	r11, rsi			; adcx t257, t258
+	adox	r11, r15			; adox t257, high
+	mulx	r15, rsi, [r9+16]		; mulx high, t258, row[16], t265
+	adcx	rsi, rdi			; adcx t258, t259
+	adox	rsi, rax			; adox t258, high
 	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t265
 	adcx	rdi, rbx			; adcx t259, t260
 	adox	rdi, r15			; adox t259, high
@@ -849,20 +852,20 @@ L_loop_10:
 	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
-	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox t264, zero
-	mov	rdx, r10			; t275 = t257 * t11
+	adcx	r14, r10			; adcx high, zero
+	adox	r14, r10			; adox t264, zero
+	mov	rdx, r11			; t275 = t257 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[r8+8], rdx			; at[8] = t257 * t11
-	test	rsi, rsi			; test zero, zero
+	test	r10, r10			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t257 * t11
-	adcx	rax, r10			; adcx low, t257
-	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t275
-	adcx	r10, r11			; adcx t257, t258
-	adox	r10, r15			; adox t257, high
-	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t275
-	adcx	r11, rdi			; adcx t258, t259
-	adox	r11, rax			; adox t258, high
+	adcx	rax, r11			; adcx low, t257
+	mulx	rax, r11, [r9+8]		; mulx high, t257, row[8], t275
+	adcx	r11, rsi			; adcx t257, t258
+	adox	r11, r15			; adox t257, high
+	mulx	r15, rsi, [r9+16]		; mulx high, t258, row[16], t275
+	adcx	rsi, rdi			; adcx t258, t259
+	adox	rsi, rax			; adox t258, high
 	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t275
 	adcx	rdi, rbx			; adcx t259, t260
 	adox	rdi, r15			; adox t259, high
@@ -879,20 +882,20 @@ L_loop_10:
 	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
-	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox t264, zero
-	mov	rdx, r10			; t285 = t257 * t11
+	adcx	r14, r10			; adcx high, zero
+	adox	r14, r10			; adox t264, zero
+	mov	rdx, r11			; t285 = t257 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[r8+16], rdx			; at[16] = t257 * t11
-	test	rsi, rsi			; test zero, zero
+	test	r10, r10			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t257 * t11
-	adcx	rax, r10			; adcx low, t257
-	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t285
-	adcx	r10, r11			; adcx t257, t258
-	adox	r10, r15			; adox t257, high
-	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t285
-	adcx	r11, rdi			; adcx t258, t259
-	adox	r11, rax			; adox t258, high
+	adcx	rax, r11			; adcx low, t257
+	mulx	rax, r11, [r9+8]		; mulx high, t257, row[8], t285
+	adcx	r11, rsi			; adcx t257, t258
+	adox	r11, r15			; adox t257, high
+	mulx	r15, rsi, [r9+16]		; mulx high, t258, row[16], t285
+	adcx	rsi, rdi			; adcx t258, t259
+	adox	rsi, rax			; adox t258, high
 	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t285
 	adcx	rdi, rbx			; adcx t259, t260
 	adox	rdi, r15			; adox t259, high
@@ -909,20 +912,20 @@ L_loop_10:
 	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
-	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox t264, zero
-	mov	rdx, r10			; t295 = t257 * t11
+	adcx	r14, r10			; adcx high, zero
+	adox	r14, r10			; adox t264, zero
+	mov	rdx, r11			; t295 = t257 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[r8+24], rdx			; at[24] = t257 * t11
-	test	rsi, rsi			; test zero, zero
+	test	r10, r10			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t257 * t11
-	adcx	rax, r10			; adcx low, t257
-	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t295
-	adcx	r10, r11			; adcx t257, t258
-	adox	r10, r15			; adox t257, high
-	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t295
-	adcx	r11, rdi			; adcx t258, t259
-	adox	r11, rax			; adox t258, high
+	adcx	rax, r11			; adcx low, t257
+	mulx	rax, r11, [r9+8]		; mulx high, t257, row[8], t295
+	adcx	r11, rsi			; adcx t257, t258
+	adox	r11, r15			; adox t257, high
+	mulx	r15, rsi, [r9+16]		; mulx high, t258, row[16], t295
+	adcx	rsi, rdi			; adcx t258, t259
+	adox	rsi, rax			; adox t258, high
 	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t295
 	adcx	rdi, rbx			; adcx t259, t260
 	adox	rdi, r15			; adox t259, high
@@ -939,20 +942,20 @@ L_loop_10:
 	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
-	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox t264, zero
-	mov	rdx, r10			; t305 = t257 * t11
+	adcx	r14, r10			; adcx high, zero
+	adox	r14, r10			; adox t264, zero
+	mov	rdx, r11			; t305 = t257 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[r8+32], rdx			; at[32] = t257 * t11
-	test	rsi, rsi			; test zero, zero
+	test	r10, r10			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t257 * t11
-	adcx	rax, r10			; adcx low, t257
-	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t305
-	adcx	r10, r11			; adcx t257, t258
-	adox	r10, r15			; adox t257, high
-	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t305
-	adcx	r11, rdi			; adcx t258, t259
-	adox	r11, rax			; adox t258, high
+	adcx	rax, r11			; adcx low, t257
+	mulx	rax, r11, [r9+8]		; mulx high, t257, row[8], t305
+	adcx	r11, rsi			; adcx t257, t258
+	adox	r11, r15			; adox t257, high
+	mulx	r15, rsi, [r9+16]		; mulx high, t258, row[16], t305
+	adcx	rsi, rdi			; adcx t258, t259
+	adox	rsi, rax			; adox t258, high
 	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t305
 	adcx	rdi, rbx			; adcx t259, t260
 	adox	rdi, r15			; adox t259, high
@@ -969,20 +972,20 @@ L_loop_10:
 	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
-	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox t264, zero
-	mov	rdx, r10			; t315 = t257 * t11
+	adcx	r14, r10			; adcx high, zero
+	adox	r14, r10			; adox t264, zero
+	mov	rdx, r11			; t315 = t257 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[r8+40], rdx			; at[40] = t257 * t11
-	test	rsi, rsi			; test zero, zero
+	test	r10, r10			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t257 * t11
-	adcx	rax, r10			; adcx low, t257
-	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t315
-	adcx	r10, r11			; adcx t257, t258
-	adox	r10, r15			; adox t257, high
-	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t315
-	adcx	r11, rdi			; adcx t258, t259
-	adox	r11, rax			; adox t258, high
+	adcx	rax, r11			; adcx low, t257
+	mulx	rax, r11, [r9+8]		; mulx high, t257, row[8], t315
+	adcx	r11, rsi			; adcx t257, t258
+	adox	r11, r15			; adox t257, high
+	mulx	r15, rsi, [r9+16]		; mulx high, t258, row[16], t315
+	adcx	rsi, rdi			; adcx t258, t259
+	adox	rsi, rax			; adox t258, high
 	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t315
 	adcx	rdi, rbx			; adcx t259, t260
 	adox	rdi, r15			; adox t259, high
@@ -999,20 +1002,20 @@ L_loop_10:
 	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
-	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox t264, zero
-	mov	rdx, r10			; t325 = t257 * t11
+	adcx	r14, r10			; adcx high, zero
+	adox	r14, r10			; adox t264, zero
+	mov	rdx, r11			; t325 = t257 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[r8+48], rdx			; at[48] = t257 * t11
-	test	rsi, rsi			; test zero, zero
+	test	r10, r10			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t257 * t11
-	adcx	rax, r10			; adcx low, t257
-	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t325
-	adcx	r10, r11			; adcx t257, t258
-	adox	r10, r15			; adox t257, high
-	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t325
-	adcx	r11, rdi			; adcx t258, t259
-	adox	r11, rax			; adox t258, high
+	adcx	rax, r11			; adcx low, t257
+	mulx	rax, r11, [r9+8]		; mulx high, t257, row[8], t325
+	adcx	r11, rsi			; adcx t257, t258
+	adox	r11, r15			; adox t257, high
+	mulx	r15, rsi, [r9+16]		; mulx high, t258, row[16], t325
+	adcx	rsi, rdi			; adcx t258, t259
+	adox	rsi, rax			; adox t258, high
 	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t325
 	adcx	rdi, rbx			; adcx t259, t260
 	adox	rdi, r15			; adox t259, high
@@ -1029,20 +1032,20 @@ L_loop_10:
 	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
-	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox t264, zero
-	mov	rdx, r10			; t335 = t257 * t11
+	adcx	r14, r10			; adcx high, zero
+	adox	r14, r10			; adox t264, zero
+	mov	rdx, r11			; t335 = t257 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[r8+56], rdx			; at[56] = t257 * t11
-	test	rsi, rsi			; test zero, zero
+	test	r10, r10			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t257 * t11
-	adcx	rax, r10			; adcx low, t257
-	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t335
-	adcx	r10, r11			; adcx t257, t258
-	adox	r10, r15			; adox t257, high
-	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t335
-	adcx	r11, rdi			; adcx t258, t259
-	adox	r11, rax			; adox t258, high
+	adcx	rax, r11			; adcx low, t257
+	mulx	rax, r11, [r9+8]		; mulx high, t257, row[8], t335
+	adcx	r11, rsi			; adcx t257, t258
+	adox	r11, r15			; adox t257, high
+	mulx	r15, rsi, [r9+16]		; mulx high, t258, row[16], t335
+	adcx	rsi, rdi			; adcx t258, t259
+	adox	rsi, rax			; adox t258, high
 	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t335
 	adcx	rdi, rbx			; adcx t259, t260
 	adox	rdi, r15			; adox t259, high
@@ -1059,8 +1062,8 @@ L_loop_10:
 	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
-	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox t264, zero
+	adcx	r14, r10			; adcx high, zero
+	adox	r14, r10			; adox t264, zero
 	mov	rax, [rsp+428h]			; t9; left = t9
 	add	rax, -1				; left += 0xffffffffffffffff
 	test	rax, rax			; if left == 0
@@ -1072,18 +1075,18 @@ L_while_12:
 	add	r9, 64				; row += 64
 	mov	rcx, [rsp+458h]			; start; factors = start
 	mov	rdx, [rcx]			; t347 = factors[0]
-	test	rsi, rsi			; test zero, zero
+	test	r10, r10			; test zero, zero
 	mov	[rsp+468h], rax			; left; mulx high, low, row[0], t347
 	mulx	r15, rax, [r9]
-	adcx	rax, r10			; adcx low, t257
+	adcx	rax, r11			; adcx low, t257
 	adox	rax, [r8]			; adox low, at[0]
 	mov	[r8], rax			; at[0] = low
-	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t347
-	adcx	r10, r11			; adcx t257, t258
-	adox	r10, r15			; adox t257, high
-	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t347
-	adcx	r11, rdi			; adcx t258, t259
-	adox	r11, rax			; adox t258, high
+	mulx	rax, r11, [r9+8]		; mulx high, t257, row[8], t347
+	adcx	r11, rsi			; adcx t257, t258
+	adox	r11, r15			; adox t257, high
+	mulx	r15, rsi, [r9+16]		; mulx high, t258, row[16], t347
+	adcx	rsi, rdi			; adcx t258, t259
+	adox	rsi, rax			; adox t258, high
 	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t347
 	adcx	rdi, rbx			; adcx t259, t260
 	adox	rdi, r15			; adox t259, high
@@ -1100,20 +1103,20 @@ L_while_12:
 	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
-	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox t264, zero
+	adcx	r14, r10			; adcx high, zero
+	adox	r14, r10			; adox t264, zero
 	mov	rdx, [rcx+8]			; t357 = factors[8]
-	test	rsi, rsi			; test zero, zero
+	test	r10, r10			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t357
-	adcx	rax, r10			; adcx low, t257
+	adcx	rax, r11			; adcx low, t257
 	adox	rax, [r8+8]			; adox low, at[8]
 	mov	[r8+8], rax			; at[8] = low
-	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t357
-	adcx	r10, r11			; adcx t257, t258
-	adox	r10, r15			; adox t257, high
-	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t357
-	adcx	r11, rdi			; adcx t258, t259
-	adox	r11, rax			; adox t258, high
+	mulx	rax, r11, [r9+8]		; mulx high, t257, row[8], t357
+	adcx	r11, rsi			; adcx t257, t258
+	adox	r11, r15			; adox t257, high
+	mulx	r15, rsi, [r9+16]		; mulx high, t258, row[16], t357
+	adcx	rsi, rdi			; adcx t258, t259
+	adox	rsi, rax			; adox t258, high
 	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t357
 	adcx	rdi, rbx			; adcx t259, t260
 	adox	rdi, r15			; adox t259, high
@@ -1130,20 +1133,20 @@ L_while_12:
 	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
-	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox t264, zero
+	adcx	r14, r10			; adcx high, zero
+	adox	r14, r10			; adox t264, zero
 	mov	rdx, [rcx+16]			; t367 = factors[16]
-	test	rsi, rsi			; test zero, zero
+	test	r10, r10			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t367
-	adcx	rax, r10			; adcx low, t257
+	adcx	rax, r11			; adcx low, t257
 	adox	rax, [r8+16]			; adox low, at[16]
 	mov	[r8+16], rax			; at[16] = low
-	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t367
-	adcx	r10, r11			; adcx t257, t258
-	adox	r10, r15			; adox t257, high
-	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t367
-	adcx	r11, rdi			; adcx t258, t259
-	adox	r11, rax			; adox t258, high
+	mulx	rax, r11, [r9+8]		; mulx high, t257, row[8], t367
+	adcx	r11, rsi			; adcx t257, t258
+	adox	r11, r15			; adox t257, high
+	mulx	r15, rsi, [r9+16]		; mulx high, t258, row[16], t367
+	adcx	rsi, rdi			; adcx t258, t259
+	adox	rsi, rax			; adox t258, high
 	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t367
 	adcx	rdi, rbx			; adcx t259, t260
 	adox	rdi, r15			; adox t259, high
@@ -1160,20 +1163,20 @@ L_while_12:
 	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
-	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox t264, zero
+	adcx	r14, r10			; adcx high, zero
+	adox	r14, r10			; adox t264, zero
 	mov	rdx, [rcx+24]			; t377 = factors[24]
-	test	rsi, rsi			; test zero, zero
+	test	r10, r10			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t377
-	adcx	rax, r10			; adcx low, t257
+	adcx	rax, r11			; adcx low, t257
 	adox	rax, [r8+24]			; adox low, at[24]
 	mov	[r8+24], rax			; at[24] = low
-	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t377
-	adcx	r10, r11			; adcx t257, t258
-	adox	r10, r15			; adox t257, high
-	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t377
-	adcx	r11, rdi			; adcx t258, t259
-	adox	r11, rax			; adox t258, high
+	mulx	rax, r11, [r9+8]		; mulx high, t257, row[8], t377
+	adcx	r11, rsi			; adcx t257, t258
+	adox	r11, r15			; adox t257, high
+	mulx	r15, rsi, [r9+16]		; mulx high, t258, row[16], t377
+	adcx	rsi, rdi			; adcx t258, t259
+	adox	rsi, rax			; adox t258, high
 	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t377
 	adcx	rdi, rbx			; adcx t259, t260
 	adox	rdi, r15			; adox t259, high
@@ -1190,20 +1193,20 @@ L_while_12:
 	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
-	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox t264, zero
+	adcx	r14, r10			; adcx high, zero
+	adox	r14, r10			; adox t264, zero
 	mov	rdx, [rcx+32]			; t387 = factors[32]
-	test	rsi, rsi			; test zero, zero
+	test	r10, r10			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t387
-	adcx	rax, r10			; adcx low, t257
+	adcx	rax, r11			; adcx low, t257
 	adox	rax, [r8+32]			; adox low, at[32]
 	mov	[r8+32], rax			; at[32] = low
-	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t387
-	adcx	r10, r11			; adcx t257, t258
-	adox	r10, r15			; adox t257, high
-	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t387
-	adcx	r11, rdi			; adcx t258, t259
-	adox	r11, rax			; adox t258, high
+	mulx	rax, r11, [r9+8]		; mulx high, t257, row[8], t387
+	adcx	r11, rsi			; adcx t257, t258
+	adox	r11, r15			; adox t257, high
+	mulx	r15, rsi, [r9+16]		; mulx high, t258, row[16], t387
+	adcx	rsi, rdi			; adcx t258, t259
+	adox	rsi, rax			; adox t258, high
 	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t387
 	adcx	rdi, rbx			; adcx t259, t260
 	adox	rdi, r15			; adox t259, high
@@ -1220,20 +1223,20 @@ L_while_12:
 	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
-	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox t264, zero
+	adcx	r14, r10			; adcx high, zero
+	adox	r14, r10			; adox t264, zero
 	mov	rdx, [rcx+40]			; t397 = factors[40]
-	test	rsi, rsi			; test zero, zero
+	test	r10, r10			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t397
-	adcx	rax, r10			; adcx low, t257
+	adcx	rax, r11			; adcx low, t257
 	adox	rax, [r8+40]			; adox low, at[40]
 	mov	[r8+40], rax			; at[40] = low
-	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t397
-	adcx	r10, r11			; adcx t257, t258
-	adox	r10, r15			; adox t257, high
-	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t397
-	adcx	r11, rdi			; adcx t258, t259
-	adox	r11, rax			; adox t258, high
+	mulx	rax, r11, [r9+8]		; mulx high, t257, row[8], t397
+	adcx	r11, rsi			; adcx t257, t258
+	adox	r11, r15			; adox t257, high
+	mulx	r15, rsi, [r9+16]		; mulx high, t258, row[16], t397
+	adcx	rsi, rdi			; adcx t258, t259
+	adox	rsi, rax			; adox t258, high
 	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t397
 	adcx	rdi, rbx			; adcx t259, t260
 	adox	rdi, r15			; adox t259, high
@@ -1250,20 +1253,20 @@ L_while_12:
 	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
-	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox t264, zero
+	adcx	r14, r10			; adcx high, zero
+	adox	r14, r10			; adox t264, zero
 	mov	rdx, [rcx+48]			; t407 = factors[48]
-	test	rsi, rsi			; test zero, zero
+	test	r10, r10			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t407
-	adcx	rax, r10			; adcx low, t257
+	adcx	rax, r11			; adcx low, t257
 	adox	rax, [r8+48]			; adox low, at[48]
 	mov	[r8+48], rax			; at[48] = low
-	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t407
-	adcx	r10, r11			; adcx t257, t258
-	adox	r10, r15			; adox t257, high
-	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t407
-	adcx	r11, rdi			; adcx t258, t259
-	adox	r11, rax			; adox t258, high
+	mulx	rax, r11, [r9+8]		; mulx high, t257, row[8], t407
+	adcx	r11, rsi			; adcx t257, t258
+	adox	r11, r15			; adox t257, high
+	mulx	r15, rsi, [r9+16]		; mulx high, t258, row[16], t407
+	adcx	rsi, rdi			; adcx t258, t259
+	adox	rsi, rax			; adox t258, high
 	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t407
 	adcx	rdi, rbx			; adcx t259, t260
 	adox	rdi, r15			; adox t259, high
@@ -1280,20 +1283,20 @@ L_while_12:
 	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
-	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox t264, zero
+	adcx	r14, r10			; adcx high, zero
+	adox	r14, r10			; adox t264, zero
 	mov	rdx, [rcx+56]			; t417 = factors[56]
-	test	rsi, rsi			; test zero, zero
+	test	r10, r10			; test zero, zero
 	mulx	rcx, rax, [r9]			; mulx high, low, row[0], t417
-	adcx	rax, r10			; adcx low, t257
+	adcx	rax, r11			; adcx low, t257
 	adox	rax, [r8+56]			; adox low, at[56]
 	mov	[r8+56], rax			; at[56] = low
-	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t417
-	adcx	r10, r11			; adcx t257, t258
-	adox	r10, rcx			; adox t257, high
-	mulx	rcx, r11, [r9+16]		; mulx high, t258, row[16], t417
-	adcx	r11, rdi			; adcx t258, t259
-	adox	r11, rax			; adox t258, high
+	mulx	rax, r11, [r9+8]		; mulx high, t257, row[8], t417
+	adcx	r11, rsi			; adcx t257, t258
+	adox	r11, rcx			; adox t257, high
+	mulx	rcx, rsi, [r9+16]		; mulx high, t258, row[16], t417
+	adcx	rsi, rdi			; adcx t258, t259
+	adox	rsi, rax			; adox t258, high
 	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t417
 	adcx	rdi, rbx			; adcx t259, t260
 	adox	rdi, rcx			; adox t259, high
@@ -1310,8 +1313,8 @@ L_while_12:
 	adcx	r13, r14			; adcx t263, t264
 	adox	r13, rcx			; adox t263, high
 	mov	r14, rax			; t264 = high
-	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox t264, zero
+	adcx	r14, r10			; adcx high, zero
+	adox	r14, r10			; adox t264, zero
 	mov	rax, [rsp+468h]			; left; left += 0xffffffffffffffff
 	add	rax, -1
 	test	rax, rax			; if left != 0
@@ -1319,10 +1322,10 @@ L_while_12:
 L_done_13:
 	add	r8, 64				; at += 64
 	add	QWORD PTR [rsp+460h], -1	; carry; add carry, -1
-	adc	r10, [r8]			; adc t257, at[0]
-	mov	[r8], r10			; at[0] = t257
-	adc	r11, [r8+8]			; adc t258, at[8]
-	mov	[r8+8], r11			; at[8] = t258
+	adc	r11, [r8]			; adc t257, at[0]
+	mov	[r8], r11			; at[0] = t257
+	adc	rsi, [r8+8]			; adc t258, at[8]
+	mov	[r8+8], rsi			; at[8] = t258
 	adc	rdi, [r8+16]			; adc t259, at[16]
 	mov	[r8+16], rdi			; at[16] = t259
 	adc	rbx, [r8+24]			; adc t260, at[24]
@@ -1335,8 +1338,8 @@ L_done_13:
 	mov	[r8+48], r13			; at[48] = t263
 	adc	r14, [r8+56]			; adc t264, at[56]
 	mov	[r8+56], r14			; at[56] = t264
-	mov	rcx, rsi			; carry = zero
-	adc	rcx, rsi			; adc carry, zero
+	mov	rcx, r10			; carry = zero
+	adc	rcx, r10			; adc carry, zero
 	mov	rax, [rsp+458h]			; start; start += 64
 	add	rax, 64
 	mov	rdx, [rsp+450h]			; left; left -= 1
@@ -1352,8 +1355,8 @@ L_done_11:
 	mov	rdx, rax			; half = product + (limbs << 3)
 	mov	r8, [rsp+410h]			; n; modulus = n
 	mov	r9, [rsp+400h]			; out; to = out
-	xor	r10d, r10d			; below = 0
-	mov	r11, [rsp+428h]			; t9; left = t9
+	xor	r11d, r11d			; below = 0
+	mov	rsi, [rsp+428h]			; t9; left = t9
 	mov	[rsp+470h], rax			; t429
 	ALIGN	32
 L_loop_14:
@@ -1365,7 +1368,7 @@ L_loop_14:
 	mov	r13, [rdx+40]			; t440 = half[40]
 	mov	r14, [rdx+48]			; t441 = half[48]
 	mov	r15, [rdx+56]			; t442 = half[56]
-	add	r10, -1				; add below, -1
+	add	r11, -1				; add below, -1
 	sbb	rax, [r8]			; sbb t435, modulus[0]
 	mov	[r9], rax			; to[0] = t435
 	sbb	rdi, [r8+8]			; sbb t436, modulus[8]
@@ -1382,17 +1385,17 @@ L_loop_14:
 	mov	[r9+48], r14			; to[48] = t441
 	sbb	r15, [r8+56]			; sbb t442, modulus[56]
 	mov	[r9+56], r15			; to[56] = t442
-	mov	r10, rsi			; below = zero
-	adc	r10, rsi			; adc below, zero
+	mov	r11, r10			; below = zero
+	adc	r11, r10			; adc below, zero
 	add	rdx, 64				; half += 64
 	add	r8, 64				; modulus += 64
 	add	r9, 64				; to += 64
-	sub	r11, 1				; left -= 1
+	sub	rsi, 1				; left -= 1
 	jne	L_loop_14
 L_done_15:
 
 	; the upper half itself, if n was greater
-	sub	rcx, r10			; t427 - below
+	sub	rcx, r11			; t427 - below
 	mov	eax, 0
 	setb	al
 	xor	ecx, ecx			; t447 = 0 - borrow
@@ -1436,38 +1439,38 @@ L_done_17:
 L_skip_3:
 
 	; the first half of the area is 0
-	lea	r11, [rsp]			; product; at = product
-	xor	esi, esi			; t459 = 0
-	mov	rdi, r10			; limbs_left = limbs
+	lea	r8, [rsp]			; product; at = product
+	xor	r10d, r10d			; t459 = 0
+	mov	r11, r9				; limbs_left = limbs
 L_loop_19:
-	mov	[r11], rsi			; at[0] = t459
-	add	r11, 8				; at += 8
-	sub	rdi, 1				; limbs_left -= 1
+	mov	[r8], r10			; at[0] = t459
+	add	r8, 8				; at += 8
+	sub	r11, 1				; limbs_left -= 1
 	jne	L_loop_19
 L_done_20:
 
 	; a * b: a row of products for each word of b
-	lea	rsi, [rsp]			; product; low = product
-	mov	[rsp+400h], rcx			; out; limbs_left = limbs
-	mov	[rsp+410h], r9			; n
-	mov	[rsp+420h], r10			; limbs
+	lea	r10, [rsp]			; product; low = product
+	mov	[rsp+400h], rdi			; out; limbs_left = limbs
+	mov	[rsp+410h], rcx			; n
+	mov	[rsp+420h], r9			; limbs
 	mov	[rsp+408h], rdx			; t7
-	mov	[rsp+478h], r11			; at
-	mov	[rsp+480h], r10			; limbs_left
+	mov	[rsp+478h], r8			; at
+	mov	[rsp+480h], r9			; limbs_left
 L_loop_21:
 	xor	ecx, ecx			; above = 0
-	mov	r9, rsi				; to = low
-	mov	r10, rax			; of = a
+	mov	r8, r10				; to = low
+	mov	r9, rsi				; of = a
 	mov	rdx, [rsp+420h]			; limbs; limbs >> 1
 	shr	rdx, 1
 	mov	r11, rdx			; left = limbs >> 1
-	mov	rdi, [r8]			; t464 = factors[0]
+	mov	rdi, [rax]			; t464 = factors[0]
 	ALIGN	32
 L_loop_23:
-	mov	rbx, [r9]			; t470 = to[0]
-	mov	rbp, [r9+8]			; t471 = to[8]
-	mov	r12, [r10]			; t472 = of[0]
-	mov	r13, [r10+8]			; t473 = of[8]
+	mov	rbx, [r8]			; t470 = to[0]
+	mov	rbp, [r8+8]			; t471 = to[8]
+	mov	r12, [r9]			; t472 = of[0]
+	mov	r13, [r9+8]			; t473 = of[8]
 	mov	rdx, rdi			; t470, t471, t474 = mul_add_row
 	xor	r14d, r14d
 	mulx	r15, r12, r12
@@ -1481,44 +1484,44 @@ L_loop_23:
 	adc	rbp, 0				; t471 += 0 + carry
 	mov	rcx, r12			; above = t474 + 0 + carry
 	adc	rcx, 0
-	mov	[r9], rbx			; to[0] = t470
-	mov	[r9+8], rbp			; to[8] = t471
-	add	r9, 16				; to += 16
-	add	r10, 16				; of += 16
+	mov	[r8], rbx			; to[0] = t470
+	mov	[r8+8], rbp			; to[8] = t471
+	add	r8, 16				; to += 16
+	add	r9, 16				; of += 16
 	sub	r11, 1				; left -= 1
 	jne	L_loop_23
 L_done_24:
-	mov	r11, [rsp+478h]			; at; at[0] = above
-	mov	[r11], rcx
-	add	r11, 8				; at += 8
-	add	rsi, 8				; low += 8
-	add	r8, 8				; factors += 8
-	mov	rdi, [rsp+480h]			; limbs_left; limbs_left -= 1
-	sub	rdi, 1
-	mov	[rsp+478h], r11			; at
-	mov	[rsp+480h], rdi			; limbs_left
+	mov	r8, [rsp+478h]			; at; at[0] = above
+	mov	[r8], rcx
+	add	r8, 8				; at += 8
+	add	r10, 8				; low += 8
+	add	rax, 8				; factors += 8
+	mov	r11, [rsp+480h]			; limbs_left; limbs_left -= 1
+	sub	r11, 1
+	mov	[rsp+478h], r8			; at
+	mov	[rsp+480h], r11			; limbs_left
 	jne	L_loop_21
 L_done_22:
 
 	; add the multiples of n that clear the lower half
 	lea	rax, [rsp]			; product; low = product
-	mov	r10, [rsp+420h]			; limbs; limbs << 3
-	mov	rcx, r10
+	mov	r9, [rsp+420h]			; limbs; limbs << 3
+	mov	rcx, r9
 	shl	rcx, 3
 	lea	rdx, [rsp]			; product; t480 = product + (limbs << 3)
 	lea	rcx, [rdx+rcx]
 	xor	edx, edx			; carry = 0
-	mov	r9, [rsp+410h]			; n; limbs_left = limbs
-	mov	r8, [rsp+408h]			; t7
+	mov	r8, [rsp+410h]			; n; limbs_left = limbs
+	mov	r10, [rsp+408h]			; t7
 	mov	[rsp+488h], rcx			; t480
 	mov	[rsp+490h], rdx			; carry
-	mov	[rsp+498h], r10			; limbs_left
+	mov	[rsp+498h], r9			; limbs_left
 L_loop_25:
 	mov	rcx, [rax]			; low[0]
-	imul	rcx, r8				; t484 = low[0] * t7
-	xor	r10d, r10d			; above = 0
+	imul	rcx, r10			; t484 = low[0] * t7
+	xor	r9d, r9d			; above = 0
 	mov	r11, rax			; to = low
-	mov	rsi, r9				; of = n
+	mov	rsi, r8				; of = n
 	mov	rdx, [rsp+420h]			; limbs; limbs >> 1
 	shr	rdx, 1
 	mov	rdi, rdx			; left = limbs >> 1
@@ -1537,10 +1540,10 @@ L_loop_27:
 	adcx	rbp, rdx
 	adox	r12, r14
 	adcx	r12, r14
-	add	rbx, r10			; t490 += above
+	add	rbx, r9				; t490 += above
 	adc	rbp, 0				; t491 += 0 + carry
-	mov	r10, r12			; above = t494 + 0 + carry
-	adc	r10, 0
+	mov	r9, r12				; above = t494 + 0 + carry
+	adc	r9, 0
 	mov	[r11], rbx			; to[0] = t490
 	mov	[r11+8], rbp			; to[8] = t491
 	add	r11, 16				; to += 16
@@ -1550,21 +1553,21 @@ L_loop_27:
 L_done_28:
 	mov	rcx, [rsp+488h]			; t480; t480[0]
 	mov	rdx, [rcx]
-	add	r10, rdx			; t499 = above + t480[0]
+	add	r9, rdx				; t499 = above + t480[0]
 	mov	edx, 0
 	setb	dl
-	add	r10, [rsp+490h]			; carry; t501 = t499 + carry
+	add	r9, [rsp+490h]			; carry; t501 = t499 + carry
 	mov	r11d, 0
 	setb	r11b
-	mov	[rcx], r10			; t480[0] = t501
+	mov	[rcx], r9			; t480[0] = t501
 	lea	rdx, [rdx+r11]			; carry += carry
 	add	rcx, 8				; t480 += 8
 	add	rax, 8				; low += 8
-	mov	r10, [rsp+498h]			; limbs_left; limbs_left -= 1
-	sub	r10, 1
+	mov	r9, [rsp+498h]			; limbs_left; limbs_left -= 1
+	sub	r9, 1
 	mov	[rsp+488h], rcx			; t480
 	mov	[rsp+490h], rdx			; carry
-	mov	[rsp+498h], r10			; limbs_left
+	mov	[rsp+498h], r9			; limbs_left
 	jne	L_loop_25
 L_done_26:
 
@@ -1574,7 +1577,7 @@ L_done_26:
 	lea	rcx, [rsp]			; product; t506 = product + (limbs << 3)
 	lea	rax, [rcx+rax]
 	mov	rcx, rax			; half = product + (limbs << 3)
-	mov	r8, [rsp+400h]			; out; to = out
+	mov	r9, [rsp+400h]			; out; to = out
 	xor	r10d, r10d			; below = 0
 	mov	r11, [rsp+420h]			; limbs; limbs >> 1
 	shr	r11, 1
@@ -1583,16 +1586,16 @@ L_loop_29:
 	mov	esi, 0				; 0 - below
 	sub	rsi, r10
 	mov	rsi, [rcx]			; t515 = half[0]
-	sbb	rsi, [r9]			; t515 = half[0] - modulus[0] - borrow
+	sbb	rsi, [r8]			; t515 = half[0] - modulus[0] - borrow
 	mov	rdi, [rcx+8]			; t516 = half[8]
-	sbb	rdi, [r9+8]			; t516 = half[8] - modulus[8] - borrow
+	sbb	rdi, [r8+8]			; t516 = half[8] - modulus[8] - borrow
 	mov	r10d, 0
 	setb	r10b
-	mov	[r8], rsi			; to[0] = t515
-	mov	[r8+8], rdi			; to[8] = t516
+	mov	[r9], rsi			; to[0] = t515
+	mov	[r9+8], rdi			; to[8] = t516
 	add	rcx, 16				; half += 16
-	add	r9, 16				; modulus += 16
-	add	r8, 16				; to += 16
+	add	r8, 16				; modulus += 16
+	add	r9, 16				; to += 16
 	sub	r11, 1				; left -= 1
 	jne	L_loop_29
 L_done_30:

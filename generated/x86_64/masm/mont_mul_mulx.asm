@@ -19,8 +19,8 @@
 ;   n0         stack  reads 8 bytes
 ;   limbs      stack  value, public
 ;
-; Registers: a rax, n0 rdx, limbs_left rdi and r8, low rsi and rax, factors r8, half rcx,
-;            modulus r8 and r9, below r10.
+; Registers: out rdi, a rsi, b rdx, n0 r8, limbs_left r11 and r8, low r10 and rax,
+;            factors rdx and r11, half rcx, modulus r8, below r10.
 ; In the frame: out, a, n, limbs, at, low, factors, limbs_left, carry.
 ; Frame: 1256 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; Constant-time: no branch and no address depends on a secret.
@@ -48,56 +48,58 @@ loom_mont_mul_mulx PROC FRAME
 	sub	rsp, 4A8h
 	.allocstack 1192
 	.endprolog
-	mov	rax, rdx
-	mov	rdx, [rsp+510h]			; argument n0
-	mov	r10, [rsp+518h]			; argument limbs
-	mov	rdx, [rdx]			; t7 = n0[0]
-	mov	r11, r10			; limbs & 3
-	and	r11, 3
-	test	r11, r11			; if (limbs & 3) != 0
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
+	mov	rcx, r9
+	mov	r8, [rsp+510h]			; argument n0
+	mov	r9, [rsp+518h]			; argument limbs
+	mov	rax, [r8]			; t7 = n0[0]
+	mov	r8, r9				; limbs & 3
+	and	r8, 3
+	test	r8, r8				; if (limbs & 3) != 0
 	jne	L_skip_1
 
 	; the first half of the area is 0
-	lea	r11, [rsp]			; product; at = product
-	xor	esi, esi			; t11 = 0
-	mov	rdi, r10			; limbs_left = limbs
+	lea	r8, [rsp]			; product; at = product
+	xor	r10d, r10d			; t11 = 0
+	mov	r11, r9				; limbs_left = limbs
 L_loop_2:
-	mov	[r11], rsi			; at[0] = t11
-	add	r11, 8				; at += 8
-	sub	rdi, 1				; limbs_left -= 1
+	mov	[r8], r10			; at[0] = t11
+	add	r8, 8				; at += 8
+	sub	r11, 1				; limbs_left -= 1
 	jne	L_loop_2
 L_done_3:
 
 	; a * b: a row of products for each word of b
-	lea	rsi, [rsp]			; product; low = product
-	mov	[rsp+400h], rcx			; out; limbs_left = limbs
-	mov	[rsp+408h], rax			; a
-	mov	[rsp+410h], r9			; n
-	mov	[rsp+418h], r10			; limbs
-	mov	[rsp+420h], rdx			; t7
-	mov	[rsp+428h], r11			; at
-	mov	[rsp+430h], r10			; limbs_left
+	lea	r10, [rsp]			; product; low = product
+	mov	[rsp+400h], rdi			; out; limbs_left = limbs
+	mov	[rsp+408h], rsi			; a
+	mov	[rsp+410h], rcx			; n
+	mov	[rsp+418h], r9			; limbs
+	mov	[rsp+420h], rax			; t7
+	mov	[rsp+428h], r8			; at
+	mov	[rsp+430h], r9			; limbs_left
 L_loop_4:
 	xor	eax, eax			; above = 0
-	mov	rcx, rsi			; to = low
-	mov	r9, [rsp+408h]			; a; of = a
-	mov	rdx, [rsp+418h]			; limbs; limbs >> 2
-	shr	rdx, 2
-	mov	r10, rdx			; left = limbs >> 2
-	mov	rdx, [r8]			; t16 = factors[0]
-	mov	[rsp+438h], rdx			; t16
-	mov	[rsp+440h], rsi			; low
-	mov	[rsp+448h], r8			; factors
+	mov	rcx, r10			; to = low
+	mov	r8, [rsp+408h]			; a; of = a
+	mov	r9, [rsp+418h]			; limbs; limbs >> 2
+	shr	r9, 2
+	mov	r11, [rdx]			; t16 = factors[0]
+	mov	[rsp+438h], r11			; t16
+	mov	[rsp+440h], r10			; low
+	mov	[rsp+448h], rdx			; factors
 	ALIGN	32
 L_loop_6:
-	mov	r8, [rcx]			; t22 = to[0]
+	mov	r10, [rcx]			; t22 = to[0]
 	mov	r11, [rcx+8]			; t23 = to[8]
 	mov	rsi, [rcx+16]			; t24 = to[16]
 	mov	rdi, [rcx+24]			; t25 = to[24]
-	mov	rbx, [r9]			; t26 = of[0]
-	mov	rbp, [r9+8]			; t27 = of[8]
-	mov	r12, [r9+16]			; t28 = of[16]
-	mov	r13, [r9+24]			; t29 = of[24]
+	mov	rbx, [r8]			; t26 = of[0]
+	mov	rbp, [r8+8]			; t27 = of[8]
+	mov	r12, [r8+16]			; t28 = of[16]
+	mov	r13, [r8+24]			; t29 = of[24]
 	mov	rdx, [rsp+438h]			; t16; t22, t23, t24, t25, t30 = mul_add_row
 	mulx	rbx, r14, rbx
 	mulx	rbp, r15, rbp
@@ -107,51 +109,51 @@ L_loop_6:
 	mulx	rbp, rdx, r13
 	adc	rdx, rbx
 	adc	rbp, 0
-	add	r8, r14
+	add	r10, r14
 	adc	r11, r15
 	adc	rsi, r12
 	adc	rdi, rdx
 	adc	rbp, 0
-	add	r8, rax				; t22 += above
+	add	r10, rax			; t22 += above
 	adc	r11, 0				; t23 += 0 + carry
 	adc	rsi, 0				; t24 += 0 + carry
 	adc	rdi, 0				; t25 += 0 + carry
 	mov	rax, rbp			; above = t30 + 0 + carry
 	adc	rax, 0
-	mov	[rcx], r8			; to[0] = t22
+	mov	[rcx], r10			; to[0] = t22
 	mov	[rcx+8], r11			; to[8] = t23
 	mov	[rcx+16], rsi			; to[16] = t24
 	mov	[rcx+24], rdi			; to[24] = t25
 	add	rcx, 32				; to += 32
-	add	r9, 32				; of += 32
-	sub	r10, 1				; left -= 1
+	add	r8, 32				; of += 32
+	sub	r9, 1				; left -= 1
 	jne	L_loop_6
 L_done_7:
-	mov	r11, [rsp+428h]			; at; at[0] = above
-	mov	[r11], rax
-	add	r11, 8				; at += 8
-	mov	rsi, [rsp+440h]			; low; low += 8
-	add	rsi, 8
-	mov	r8, [rsp+448h]			; factors; factors += 8
-	add	r8, 8
-	mov	rdi, [rsp+430h]			; limbs_left; limbs_left -= 1
-	sub	rdi, 1
-	mov	[rsp+428h], r11			; at
-	mov	[rsp+430h], rdi			; limbs_left
+	mov	r8, [rsp+428h]			; at; at[0] = above
+	mov	[r8], rax
+	add	r8, 8				; at += 8
+	mov	r10, [rsp+440h]			; low; low += 8
+	add	r10, 8
+	mov	rdx, [rsp+448h]			; factors; factors += 8
+	add	rdx, 8
+	mov	r11, [rsp+430h]			; limbs_left; limbs_left -= 1
+	sub	r11, 1
+	mov	[rsp+428h], r8			; at
+	mov	[rsp+430h], r11			; limbs_left
 	jne	L_loop_4
 L_done_5:
 
 	; add the multiples of n that clear the lower half
 	lea	rax, [rsp]			; product; low = product
-	mov	r10, [rsp+418h]			; limbs; limbs << 3
-	mov	rcx, r10
+	mov	r9, [rsp+418h]			; limbs; limbs << 3
+	mov	rcx, r9
 	shl	rcx, 3
 	lea	rdx, [rsp]			; product; t38 = product + (limbs << 3)
 	lea	rcx, [rdx+rcx]
 	xor	edx, edx			; carry = 0
 	mov	[rsp+450h], rcx			; t38; limbs_left = limbs
 	mov	[rsp+458h], rdx			; carry
-	mov	[rsp+460h], r10			; limbs_left
+	mov	[rsp+460h], r9			; limbs_left
 L_loop_8:
 	mov	rcx, [rax]			; low[0]
 	imul	rcx, [rsp+420h]			; t7; t42 = low[0] * t7
@@ -215,11 +217,11 @@ L_done_11:
 	add	rcx, 8				; t38 += 8
 	mov	rax, [rsp+470h]			; low; low += 8
 	add	rax, 8
-	mov	r10, [rsp+460h]			; limbs_left; limbs_left -= 1
-	sub	r10, 1
+	mov	r9, [rsp+460h]			; limbs_left; limbs_left -= 1
+	sub	r9, 1
 	mov	[rsp+450h], rcx			; t38
 	mov	[rsp+458h], rdx			; carry
-	mov	[rsp+460h], r10			; limbs_left
+	mov	[rsp+460h], r9			; limbs_left
 	jne	L_loop_8
 L_done_9:
 
@@ -279,38 +281,39 @@ L_done_15:
 L_skip_1:
 
 	; the first half of the area is 0
-	lea	r11, [rsp]			; product; at = product
-	xor	esi, esi			; t97 = 0
-	mov	rdi, r10			; limbs_left = limbs
+	lea	r8, [rsp]			; product; at = product
+	xor	r10d, r10d			; t97 = 0
+	mov	r11, r9				; limbs_left = limbs
 L_loop_17:
-	mov	[r11], rsi			; at[0] = t97
-	add	r11, 8				; at += 8
-	sub	rdi, 1				; limbs_left -= 1
+	mov	[r8], r10			; at[0] = t97
+	add	r8, 8				; at += 8
+	sub	r11, 1				; limbs_left -= 1
 	jne	L_loop_17
 L_done_18:
 
 	; a * b: a row of products for each word of b
-	lea	rsi, [rsp]			; product; low = product
-	mov	[rsp+400h], rcx			; out; limbs_left = limbs
-	mov	[rsp+410h], r9			; n
-	mov	[rsp+418h], r10			; limbs
-	mov	[rsp+420h], rdx			; t7
-	mov	[rsp+478h], r11			; at
-	mov	[rsp+480h], r10			; limbs_left
+	lea	r10, [rsp]			; product; low = product
+	mov	r11, rdx			; factors = b
+	mov	[rsp+400h], rdi			; out; limbs_left = limbs
+	mov	[rsp+410h], rcx			; n
+	mov	[rsp+418h], r9			; limbs
+	mov	[rsp+420h], rax			; t7
+	mov	[rsp+478h], r8			; at
+	mov	[rsp+480h], r9			; limbs_left
 L_loop_19:
-	xor	ecx, ecx			; above = 0
-	mov	r9, rsi				; to = low
-	mov	r10, rax			; of = a
+	xor	eax, eax			; above = 0
+	mov	rcx, r10			; to = low
+	mov	r8, rsi				; of = a
 	mov	rdx, [rsp+418h]			; limbs; limbs >> 1
 	shr	rdx, 1
-	mov	r11, rdx			; left = limbs >> 1
-	mov	rdi, [r8]			; t102 = factors[0]
+	mov	r9, rdx				; left = limbs >> 1
+	mov	rdi, [r11]			; t102 = factors[0]
 	ALIGN	32
 L_loop_21:
-	mov	rbx, [r9]			; t108 = to[0]
-	mov	rbp, [r9+8]			; t109 = to[8]
-	mov	r12, [r10]			; t110 = of[0]
-	mov	r13, [r10+8]			; t111 = of[8]
+	mov	rbx, [rcx]			; t108 = to[0]
+	mov	rbp, [rcx+8]			; t109 = to[8]
+	mov	r12, [r8]			; t110 = of[0]
+	mov	r13, [r8+8]			; t111 = of[8]
 	mov	rdx, rdi			; t108, t109, t112 = mul_add_row
 	mulx	r12, r14, r12
 	mulx	r13, rdx, r13
@@ -319,48 +322,48 @@ L_loop_21:
 	add	rbx, r14
 	adc	rbp, rdx
 	adc	r13, 0
-	add	rbx, rcx			; t108 += above
+	add	rbx, rax			; t108 += above
 	adc	rbp, 0				; t109 += 0 + carry
-	mov	rcx, r13			; above = t112 + 0 + carry
-	adc	rcx, 0
-	mov	[r9], rbx			; to[0] = t108
-	mov	[r9+8], rbp			; to[8] = t109
-	add	r9, 16				; to += 16
-	add	r10, 16				; of += 16
-	sub	r11, 1				; left -= 1
+	mov	rax, r13			; above = t112 + 0 + carry
+	adc	rax, 0
+	mov	[rcx], rbx			; to[0] = t108
+	mov	[rcx+8], rbp			; to[8] = t109
+	add	rcx, 16				; to += 16
+	add	r8, 16				; of += 16
+	sub	r9, 1				; left -= 1
 	jne	L_loop_21
 L_done_22:
-	mov	r11, [rsp+478h]			; at; at[0] = above
-	mov	[r11], rcx
-	add	r11, 8				; at += 8
-	add	rsi, 8				; low += 8
-	add	r8, 8				; factors += 8
-	mov	rdi, [rsp+480h]			; limbs_left; limbs_left -= 1
-	sub	rdi, 1
-	mov	[rsp+478h], r11			; at
-	mov	[rsp+480h], rdi			; limbs_left
+	mov	r8, [rsp+478h]			; at; at[0] = above
+	mov	[r8], rax
+	add	r8, 8				; at += 8
+	add	r10, 8				; low += 8
+	add	r11, 8				; factors += 8
+	mov	rdx, [rsp+480h]			; limbs_left; limbs_left -= 1
+	sub	rdx, 1
+	mov	[rsp+478h], r8			; at
+	mov	[rsp+480h], rdx			; limbs_left
 	jne	L_loop_19
 L_done_20:
 
 	; add the multiples of n that clear the lower half
 	lea	rax, [rsp]			; product; low = product
-	mov	r10, [rsp+418h]			; limbs; limbs << 3
-	mov	rcx, r10
+	mov	r9, [rsp+418h]			; limbs; limbs << 3
+	mov	rcx, r9
 	shl	rcx, 3
 	lea	rdx, [rsp]			; product; t118 = product + (limbs << 3)
 	lea	rcx, [rdx+rcx]
 	xor	edx, edx			; carry = 0
-	mov	r9, [rsp+410h]			; n; limbs_left = limbs
-	mov	r8, [rsp+420h]			; t7
+	mov	r8, [rsp+410h]			; n; limbs_left = limbs
+	mov	r10, [rsp+420h]			; t7
 	mov	[rsp+488h], rcx			; t118
 	mov	[rsp+490h], rdx			; carry
-	mov	[rsp+498h], r10			; limbs_left
+	mov	[rsp+498h], r9			; limbs_left
 L_loop_23:
 	mov	rcx, [rax]			; low[0]
-	imul	rcx, r8				; t122 = low[0] * t7
-	xor	r10d, r10d			; above = 0
+	imul	rcx, r10			; t122 = low[0] * t7
+	xor	r9d, r9d			; above = 0
 	mov	r11, rax			; to = low
-	mov	rsi, r9				; of = n
+	mov	rsi, r8				; of = n
 	mov	rdx, [rsp+418h]			; limbs; limbs >> 1
 	shr	rdx, 1
 	mov	rdi, rdx			; left = limbs >> 1
@@ -378,10 +381,10 @@ L_loop_25:
 	add	rbx, r14
 	adc	rbp, rdx
 	adc	r13, 0
-	add	rbx, r10			; t128 += above
+	add	rbx, r9				; t128 += above
 	adc	rbp, 0				; t129 += 0 + carry
-	mov	r10, r13			; above = t132 + 0 + carry
-	adc	r10, 0
+	mov	r9, r13				; above = t132 + 0 + carry
+	adc	r9, 0
 	mov	[r11], rbx			; to[0] = t128
 	mov	[r11+8], rbp			; to[8] = t129
 	add	r11, 16				; to += 16
@@ -391,21 +394,21 @@ L_loop_25:
 L_done_26:
 	mov	rcx, [rsp+488h]			; t118; t118[0]
 	mov	rdx, [rcx]
-	add	r10, rdx			; t137 = above + t118[0]
+	add	r9, rdx				; t137 = above + t118[0]
 	mov	edx, 0
 	setb	dl
-	add	r10, [rsp+490h]			; carry; t139 = t137 + carry
+	add	r9, [rsp+490h]			; carry; t139 = t137 + carry
 	mov	r11d, 0
 	setb	r11b
-	mov	[rcx], r10			; t118[0] = t139
+	mov	[rcx], r9			; t118[0] = t139
 	lea	rdx, [rdx+r11]			; carry += carry
 	add	rcx, 8				; t118 += 8
 	add	rax, 8				; low += 8
-	mov	r10, [rsp+498h]			; limbs_left; limbs_left -= 1
-	sub	r10, 1
+	mov	r9, [rsp+498h]			; limbs_left; limbs_left -= 1
+	sub	r9, 1
 	mov	[rsp+488h], rcx			; t118
 	mov	[rsp+490h], rdx			; carry
-	mov	[rsp+498h], r10			; limbs_left
+	mov	[rsp+498h], r9			; limbs_left
 	jne	L_loop_23
 L_done_24:
 
@@ -415,7 +418,7 @@ L_done_24:
 	lea	rcx, [rsp]			; product; t144 = product + (limbs << 3)
 	lea	rax, [rcx+rax]
 	mov	rcx, rax			; half = product + (limbs << 3)
-	mov	r8, [rsp+400h]			; out; to = out
+	mov	r9, [rsp+400h]			; out; to = out
 	xor	r10d, r10d			; below = 0
 	mov	r11, [rsp+418h]			; limbs; limbs >> 1
 	shr	r11, 1
@@ -424,16 +427,16 @@ L_loop_27:
 	mov	esi, 0				; 0 - below
 	sub	rsi, r10
 	mov	rsi, [rcx]			; t153 = half[0]
-	sbb	rsi, [r9]			; t153 = half[0] - modulus[0] - borrow
+	sbb	rsi, [r8]			; t153 = half[0] - modulus[0] - borrow
 	mov	rdi, [rcx+8]			; t154 = half[8]
-	sbb	rdi, [r9+8]			; t154 = half[8] - modulus[8] - borrow
+	sbb	rdi, [r8+8]			; t154 = half[8] - modulus[8] - borrow
 	mov	r10d, 0
 	setb	r10b
-	mov	[r8], rsi			; to[0] = t153
-	mov	[r8+8], rdi			; to[8] = t154
+	mov	[r9], rsi			; to[0] = t153
+	mov	[r9+8], rdi			; to[8] = t154
 	add	rcx, 16				; half += 16
-	add	r9, 16				; modulus += 16
-	add	r8, 16				; to += 16
+	add	r8, 16				; modulus += 16
+	add	r9, 16				; to += 16
 	sub	r11, 1				; left -= 1
 	jne	L_loop_27
 L_done_28:

@@ -19,7 +19,8 @@
 ;   n0         stack  reads 8 bytes
 ;   limbs      stack  value, public
 ;
-; Registers: a r10, n0 rax, factors r8, half rcx, modulus r8 and r9, below r10.
+; Registers: out rdi, a rsi, b rdx, n0 r8, factors rdx and r11, half rcx, modulus r8 and r10,
+;            below r10 and r11.
 ; In the frame: out, a, n, limbs, at, low, factors, limbs_left, carry.
 ; Frame: 1240 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; Constant-time: no branch and no address depends on a secret.
@@ -47,70 +48,73 @@ loom_mont_mul_scalar PROC FRAME
 	sub	rsp, 498h
 	.allocstack 1176
 	.endprolog
-	mov	r10, rdx
-	mov	rax, [rsp+500h]			; argument n0
-	mov	r11, [rsp+508h]			; argument limbs
-	mov	rax, [rax]			; t7 = n0[0]
-	mov	rdx, r11			; limbs & 3
-	and	rdx, 3
-	test	rdx, rdx			; if (limbs & 3) != 0
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
+	mov	rcx, r9
+	mov	r8, [rsp+500h]			; argument n0
+	mov	r9, [rsp+508h]			; argument limbs
+	mov	rax, [r8]			; t7 = n0[0]
+	mov	r8, r9				; limbs & 3
+	and	r8, 3
+	test	r8, r8				; if (limbs & 3) != 0
 	jne	L_skip_1
 
 	; the first half of the area is 0
-	lea	rdx, [rsp]			; product; at = product
-	xor	esi, esi			; t11 = 0
-	mov	rdi, r11			; limbs_left = limbs
+	lea	r8, [rsp]			; product; at = product
+	xor	r10d, r10d			; t11 = 0
+	mov	r11, r9				; limbs_left = limbs
 L_loop_2:
-	mov	[rdx], rsi			; at[0] = t11
-	add	rdx, 8				; at += 8
-	sub	rdi, 1				; limbs_left -= 1
+	mov	[r8], r10			; at[0] = t11
+	add	r8, 8				; at += 8
+	sub	r11, 1				; limbs_left -= 1
 	jne	L_loop_2
 L_done_3:
 
 	; a * b: a row of products for each word of b
-	lea	rsi, [rsp]			; product; low = product
-	mov	[rsp+400h], rcx			; out; limbs_left = limbs
-	mov	[rsp+408h], r10			; a
-	mov	[rsp+410h], r9			; n
-	mov	[rsp+418h], r11			; limbs
+	lea	r10, [rsp]			; product; low = product
+	mov	[rsp+400h], rdi			; out; limbs_left = limbs
+	mov	[rsp+408h], rsi			; a
+	mov	[rsp+410h], rcx			; n
+	mov	[rsp+418h], r9			; limbs
 	mov	[rsp+420h], rax			; t7
-	mov	[rsp+428h], rdx			; at
-	mov	[rsp+430h], r11			; limbs_left
+	mov	[rsp+428h], r8			; at
+	mov	[rsp+430h], r9			; limbs_left
 L_loop_4:
 	xor	ecx, ecx			; above = 0
-	mov	r9, rsi				; to = low
-	mov	r10, [rsp+408h]			; a; of = a
+	mov	r8, r10				; to = low
+	mov	r9, [rsp+408h]			; a; of = a
 	mov	rax, [rsp+418h]			; limbs; limbs >> 2
 	shr	rax, 2
 	mov	r11, rax			; left = limbs >> 2
-	mov	rdi, [r8]			; t16 = factors[0]
-	mov	[rsp+438h], rsi			; low
-	mov	[rsp+440h], r8			; factors
+	mov	rsi, [rdx]			; t16 = factors[0]
+	mov	[rsp+438h], r10			; low
+	mov	[rsp+440h], rdx			; factors
 	ALIGN	32
 L_loop_6:
-	mov	r8, [r9]			; t22 = to[0]
-	mov	rsi, [r9+8]			; t23 = to[8]
-	mov	rbx, [r9+16]			; t24 = to[16]
-	mov	rbp, [r9+24]			; t25 = to[24]
-	mov	rax, [r10]			; t26 = of[0]
-	mov	r12, [r10+8]			; t27 = of[8]
-	mov	r13, [r10+16]			; t28 = of[16]
-	mov	r14, [r10+24]			; t29 = of[24]
-	mul	rdi				; t22, t23, t24, t25, t30 = mul_add_row
+	mov	r10, [r8]			; t22 = to[0]
+	mov	rdi, [r8+8]			; t23 = to[8]
+	mov	rbx, [r8+16]			; t24 = to[16]
+	mov	rbp, [r8+24]			; t25 = to[24]
+	mov	rax, [r9]			; t26 = of[0]
+	mov	r12, [r9+8]			; t27 = of[8]
+	mov	r13, [r9+16]			; t28 = of[16]
+	mov	r14, [r9+24]			; t29 = of[24]
+	mul	rsi				; t22, t23, t24, t25, t30 = mul_add_row
 	mov	r15, rdx
-	add	rax, r8
+	add	rax, r10
 	adc	r15, 0
-	mov	r8, rax
+	mov	r10, rax
 	mov	rax, r12
-	mul	rdi
+	mul	rsi
 	mov	r12, rdx
 	add	rax, r15
 	adc	r12, 0
-	add	rax, rsi
+	add	rax, rdi
 	adc	r12, 0
-	mov	rsi, rax
+	mov	rdi, rax
 	mov	rax, r13
-	mul	rdi
+	mul	rsi
 	mov	r13, rdx
 	add	rax, r12
 	adc	r13, 0
@@ -118,51 +122,51 @@ L_loop_6:
 	adc	r13, 0
 	mov	rbx, rax
 	mov	rax, r14
-	mul	rdi
+	mul	rsi
 	add	rax, r13
 	adc	rdx, 0
 	add	rax, rbp
 	adc	rdx, 0
-	add	r8, rcx				; t22 += above
-	adc	rsi, 0				; t23 += 0 + carry
+	add	r10, rcx			; t22 += above
+	adc	rdi, 0				; t23 += 0 + carry
 	adc	rbx, 0				; t24 += 0 + carry
 	adc	rax, 0				; t25 += 0 + carry
 	mov	rcx, rdx			; above = t30 + 0 + carry
 	adc	rcx, 0
-	mov	[r9], r8			; to[0] = t22
-	mov	[r9+8], rsi			; to[8] = t23
-	mov	[r9+16], rbx			; to[16] = t24
-	mov	[r9+24], rax			; to[24] = t25
-	add	r9, 32				; to += 32
-	add	r10, 32				; of += 32
+	mov	[r8], r10			; to[0] = t22
+	mov	[r8+8], rdi			; to[8] = t23
+	mov	[r8+16], rbx			; to[16] = t24
+	mov	[r8+24], rax			; to[24] = t25
+	add	r8, 32				; to += 32
+	add	r9, 32				; of += 32
 	sub	r11, 1				; left -= 1
 	jne	L_loop_6
 L_done_7:
-	mov	rdx, [rsp+428h]			; at; at[0] = above
-	mov	[rdx], rcx
-	add	rdx, 8				; at += 8
-	mov	rsi, [rsp+438h]			; low; low += 8
-	add	rsi, 8
-	mov	r8, [rsp+440h]			; factors; factors += 8
-	add	r8, 8
-	mov	rdi, [rsp+430h]			; limbs_left; limbs_left -= 1
-	sub	rdi, 1
-	mov	[rsp+428h], rdx			; at
-	mov	[rsp+430h], rdi			; limbs_left
+	mov	r8, [rsp+428h]			; at; at[0] = above
+	mov	[r8], rcx
+	add	r8, 8				; at += 8
+	mov	r10, [rsp+438h]			; low; low += 8
+	add	r10, 8
+	mov	rdx, [rsp+440h]			; factors; factors += 8
+	add	rdx, 8
+	mov	r11, [rsp+430h]			; limbs_left; limbs_left -= 1
+	sub	r11, 1
+	mov	[rsp+428h], r8			; at
+	mov	[rsp+430h], r11			; limbs_left
 	jne	L_loop_4
 L_done_5:
 
 	; add the multiples of n that clear the lower half
 	lea	rax, [rsp]			; product; low = product
-	mov	r11, [rsp+418h]			; limbs; limbs << 3
-	mov	rcx, r11
+	mov	r9, [rsp+418h]			; limbs; limbs << 3
+	mov	rcx, r9
 	shl	rcx, 3
 	lea	rdx, [rsp]			; product; t38 = product + (limbs << 3)
 	lea	rcx, [rdx+rcx]
 	xor	edx, edx			; carry = 0
 	mov	[rsp+448h], rcx			; t38; limbs_left = limbs
 	mov	[rsp+450h], rdx			; carry
-	mov	[rsp+458h], r11			; limbs_left
+	mov	[rsp+458h], r9			; limbs_left
 L_loop_8:
 	mov	rcx, [rax]			; low[0]
 	imul	rcx, [rsp+420h]			; t7; t42 = low[0] * t7
@@ -238,11 +242,11 @@ L_done_11:
 	add	rcx, 8				; t38 += 8
 	mov	rax, [rsp+460h]			; low; low += 8
 	add	rax, 8
-	mov	r11, [rsp+458h]			; limbs_left; limbs_left -= 1
-	sub	r11, 1
+	mov	r9, [rsp+458h]			; limbs_left; limbs_left -= 1
+	sub	r9, 1
 	mov	[rsp+448h], rcx			; t38
 	mov	[rsp+450h], rdx			; carry
-	mov	[rsp+458h], r11			; limbs_left
+	mov	[rsp+458h], r9			; limbs_left
 	jne	L_loop_8
 L_done_9:
 
@@ -302,35 +306,36 @@ L_done_15:
 L_skip_1:
 
 	; the first half of the area is 0
-	lea	rdx, [rsp]			; product; at = product
-	xor	esi, esi			; t97 = 0
-	mov	rdi, r11			; limbs_left = limbs
+	lea	r8, [rsp]			; product; at = product
+	xor	r10d, r10d			; t97 = 0
+	mov	r11, r9				; limbs_left = limbs
 L_loop_17:
-	mov	[rdx], rsi			; at[0] = t97
-	add	rdx, 8				; at += 8
-	sub	rdi, 1				; limbs_left -= 1
+	mov	[r8], r10			; at[0] = t97
+	add	r8, 8				; at += 8
+	sub	r11, 1				; limbs_left -= 1
 	jne	L_loop_17
 L_done_18:
 
 	; a * b: a row of products for each word of b
-	lea	rsi, [rsp]			; product; low = product
-	mov	[rsp+400h], rcx			; out; limbs_left = limbs
-	mov	[rsp+410h], r9			; n
+	lea	r10, [rsp]			; product; low = product
+	mov	r11, rdx			; factors = b
+	mov	[rsp+400h], rdi			; out; limbs_left = limbs
+	mov	[rsp+410h], rcx			; n
 	mov	[rsp+420h], rax			; t7
-	mov	[rsp+468h], rdx			; at
-	mov	[rsp+470h], r11			; limbs_left
+	mov	[rsp+468h], r8			; at
+	mov	[rsp+470h], r9			; limbs_left
 L_loop_19:
 	xor	ecx, ecx			; above = 0
-	mov	r9, rsi				; to = low
-	mov	rdi, r10			; of = a
-	mov	rax, r11			; limbs >> 1
+	mov	r8, r10				; to = low
+	mov	rdi, rsi			; of = a
+	mov	rax, r9				; limbs >> 1
 	shr	rax, 1
 	mov	rbx, rax			; left = limbs >> 1
-	mov	rbp, [r8]			; t102 = factors[0]
+	mov	rbp, [r11]			; t102 = factors[0]
 	ALIGN	32
 L_loop_21:
-	mov	r12, [r9]			; t108 = to[0]
-	mov	r13, [r9+8]			; t109 = to[8]
+	mov	r12, [r8]			; t108 = to[0]
+	mov	r13, [r8+8]			; t109 = to[8]
 	mov	rax, [rdi]			; t110 = of[0]
 	mov	r14, [rdi+8]			; t111 = of[8]
 	mul	rbp				; t108, t109, t112 = mul_add_row
@@ -348,46 +353,46 @@ L_loop_21:
 	adc	rax, 0				; t109 += 0 + carry
 	mov	rcx, rdx			; above = t112 + 0 + carry
 	adc	rcx, 0
-	mov	[r9], r12			; to[0] = t108
-	mov	[r9+8], rax			; to[8] = t109
-	add	r9, 16				; to += 16
+	mov	[r8], r12			; to[0] = t108
+	mov	[r8+8], rax			; to[8] = t109
+	add	r8, 16				; to += 16
 	add	rdi, 16				; of += 16
 	sub	rbx, 1				; left -= 1
 	jne	L_loop_21
 L_done_22:
-	mov	rdx, [rsp+468h]			; at; at[0] = above
-	mov	[rdx], rcx
-	add	rdx, 8				; at += 8
-	add	rsi, 8				; low += 8
-	add	r8, 8				; factors += 8
-	mov	rdi, [rsp+470h]			; limbs_left; limbs_left -= 1
-	sub	rdi, 1
-	mov	[rsp+468h], rdx			; at
-	mov	[rsp+470h], rdi			; limbs_left
+	mov	r8, [rsp+468h]			; at; at[0] = above
+	mov	[r8], rcx
+	add	r8, 8				; at += 8
+	add	r10, 8				; low += 8
+	add	r11, 8				; factors += 8
+	mov	rdx, [rsp+470h]			; limbs_left; limbs_left -= 1
+	sub	rdx, 1
+	mov	[rsp+468h], r8			; at
+	mov	[rsp+470h], rdx			; limbs_left
 	jne	L_loop_19
 L_done_20:
 
 	; add the multiples of n that clear the lower half
 	lea	rax, [rsp]			; product; low = product
 	mov	rcx, rax
-	mov	rax, r11			; limbs << 3
+	mov	rax, r9				; limbs << 3
 	shl	rax, 3
 	lea	rdx, [rsp]			; product; t118 = product + (limbs << 3)
 	lea	rax, [rdx+rax]
 	xor	edx, edx			; carry = 0
-	mov	r9, [rsp+410h]			; n; limbs_left = limbs
-	mov	r10, [rsp+420h]			; t7
+	mov	r10, [rsp+410h]			; n; limbs_left = limbs
+	mov	r11, [rsp+420h]			; t7
 	mov	[rsp+478h], rax			; t118
 	mov	[rsp+480h], rdx			; carry
-	mov	[rsp+488h], r11			; limbs_left
+	mov	[rsp+488h], r9			; limbs_left
 L_loop_23:
 	mov	rax, [rcx]			; low[0]
 	mov	r8, rax				; t122 = low[0] * t7
-	imul	r8, r10
+	imul	r8, r11
 	xor	esi, esi			; above = 0
 	mov	rdi, rcx			; to = low
-	mov	rbx, r9				; of = n
-	mov	rax, r11			; limbs >> 1
+	mov	rbx, r10			; of = n
+	mov	rax, r9				; limbs >> 1
 	shr	rax, 1
 	mov	rbp, rax			; left = limbs >> 1
 	ALIGN	32
@@ -439,36 +444,36 @@ L_done_26:
 L_done_24:
 
 	; the upper half less n
-	mov	rax, r11			; limbs << 3
+	mov	rax, r9				; limbs << 3
 	shl	rax, 3
 	lea	rcx, [rsp]			; product; t144 = product + (limbs << 3)
 	lea	rax, [rcx+rax]
 	mov	rcx, rax			; half = product + (limbs << 3)
 	mov	r8, [rsp+400h]			; out; to = out
-	xor	r10d, r10d			; below = 0
-	mov	rsi, r11			; limbs >> 1
+	xor	r11d, r11d			; below = 0
+	mov	rsi, r9				; limbs >> 1
 	shr	rsi, 1
 	ALIGN	32
 L_loop_27:
 	mov	edi, 0				; 0 - below
-	sub	rdi, r10
+	sub	rdi, r11
 	mov	rdi, [rcx]			; t153 = half[0]
-	sbb	rdi, [r9]			; t153 = half[0] - modulus[0] - borrow
+	sbb	rdi, [r10]			; t153 = half[0] - modulus[0] - borrow
 	mov	rbx, [rcx+8]			; t154 = half[8]
-	sbb	rbx, [r9+8]			; t154 = half[8] - modulus[8] - borrow
-	mov	r10d, 0
-	setb	r10b
+	sbb	rbx, [r10+8]			; t154 = half[8] - modulus[8] - borrow
+	mov	r11d, 0
+	setb	r11b
 	mov	[r8], rdi			; to[0] = t153
 	mov	[r8+8], rbx			; to[8] = t154
 	add	rcx, 16				; half += 16
-	add	r9, 16				; modulus += 16
+	add	r10, 16				; modulus += 16
 	add	r8, 16				; to += 16
 	sub	rsi, 1				; left -= 1
 	jne	L_loop_27
 L_done_28:
 
 	; the upper half itself, if n was greater
-	sub	rdx, r10			; carry - below
+	sub	rdx, r11			; carry - below
 	mov	ecx, 0
 	setb	cl
 	xor	edx, edx			; t162 = 0 - borrow
@@ -477,15 +482,15 @@ L_done_28:
 	ALIGN	32
 L_loop_29:
 	mov	r8, [rcx]			; to[0]
-	mov	r9, [rax]			; t144[0]
-	mov	r10, r8				; to[0] ^ t144[0]
-	xor	r10, r9
-	and	r10, rdx			; (to[0] ^ t144[0]) & t162
-	xor	r8, r10				; to[0] ^ ((to[0] ^ t144[0]) & t162)
+	mov	r10, [rax]			; t144[0]
+	mov	r11, r8				; to[0] ^ t144[0]
+	xor	r11, r10
+	and	r11, rdx			; (to[0] ^ t144[0]) & t162
+	xor	r8, r11				; to[0] ^ ((to[0] ^ t144[0]) & t162)
 	mov	[rcx], r8			; to[0] = to[0] ^ ((to[0] ^ t144[0]) & t162)
 	add	rax, 8				; t144 += 8
 	add	rcx, 8				; to += 8
-	sub	r11, 1				; limbs_left -= 1
+	sub	r9, 1				; limbs_left -= 1
 	jne	L_loop_29
 L_done_30:
 L_join_16:

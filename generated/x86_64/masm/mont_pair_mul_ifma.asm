@@ -20,12 +20,12 @@
 ;   n          r9     reads 128*parts+16 bytes
 ;   parts      stack  value, public
 ;
-; Registers: parts rax, low0 xmm5, low1 xmm16, low2 xmm17, low3 xmm18, high0 xmm19, high1 xmm20,
-;            high2 xmm21, high3 xmm22, next_low0 xmm23, next_low1 xmm24, next_low2 xmm25,
-;            next_low3 xmm26, next_high0 xmm27, next_high1 xmm28, next_high2 xmm29, next_high3 xmm30,
-;            above1 xmm0, above2 xmm1, above3 xmm2, above4 xmm3, newest0 xmm31, newest1 xmm6,
-;            newest2 xmm7, newest3 xmm8, carry xmm4, top rsi, count rdi, none rbx, one rbp,
-;            one_left rbp, first rax, to rcx.
+; Registers: out rdi, a rsi, b rdx, n rcx, parts r8, low0 xmm5, low1 xmm16, low2 xmm17, low3 xmm18,
+;            high0 xmm19, high1 xmm20, high2 xmm21, high3 xmm22, next_low0 xmm23, next_low1 xmm24,
+;            next_low2 xmm25, next_low3 xmm26, next_high0 xmm27, next_high1 xmm28, next_high2 xmm29,
+;            next_high3 xmm30, above1 xmm0, above2 xmm1, above3 xmm2, above4 xmm3, newest0 xmm31,
+;            newest1 xmm6, newest2 xmm7, newest3 xmm8, carry xmm4, top r10, count r11, none rbx,
+;            one rbp, one_left rbp, first r8, to rdi.
 ; Frame: 1416 bytes; saves rbx, rbp, rsi, rdi, r12, r13, xmm6, xmm7, xmm8, xmm9, xmm10.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -58,10 +58,14 @@ loom_mont_pair_mul_ifma PROC FRAME
 	vmovaps		[rsp+540h], xmm10
 	.savexmm128 xmm10, 1344
 	.endprolog
-	mov		rax, [rsp+5B0h]		; argument parts
-	mov		r10, rax		; t6 = parts << 6
-	shl		r10, 6
-	lea		r11, [r9+r10]		; t7 = n + (parts << 6)
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		r8, [rsp+5B0h]		; argument parts
+	mov		rax, r8			; t6 = parts << 6
+	shl		rax, 6
+	lea		r9, [rcx+rax]		; t7 = n + (parts << 6)
 	vpxord		xmm0, xmm0, xmm0	; above1 = vzero()
 	vpxord		xmm1, xmm1, xmm1	; above2 = vzero()
 	vpxord		xmm2, xmm2, xmm2	; above3 = vzero()
@@ -69,11 +73,11 @@ loom_mont_pair_mul_ifma PROC FRAME
 	vpxord		xmm4, xmm4, xmm4	; carry = vzero()
 
 	; the lower columns: parts of the quotient
-	xor		esi, esi		; top = 0
-	xor		edi, edi		; count = 0
+	xor		r10d, r10d		; top = 0
+	xor		r11d, r11d		; count = 0
 	xor		ebx, ebx		; none = 0
 	mov		ebp, 1			; one = 1
-	lea		rax, [rax-1]		; t38 = parts + 0xffffffffffffffff
+	lea		r8, [r8-1]		; t38 = parts + 0xffffffffffffffff
 	vpxord		xmm5, xmm5, xmm5	; low0 = vzero()
 	vpxord		xmm16, xmm16, xmm16	; low1 = vzero()
 	vpxord		xmm17, xmm17, xmm17	; low2 = vzero()
@@ -82,21 +86,21 @@ loom_mont_pair_mul_ifma PROC FRAME
 	vpxord		xmm20, xmm20, xmm20	; high1 = vzero()
 	vpxord		xmm21, xmm21, xmm21	; high2 = vzero()
 	vpxord		xmm22, xmm22, xmm22	; high3 = vzero()
-	mov		r12, rsi		; down = top
+	mov		r12, r10		; down = top
 	mov		r13, rbx		; up = none
 	ALIGN	32
 L_loop_1:
-	vmovdqu64	zmm23, [rdx+r12]	; a[down]
-	vbroadcasti32x4	zmm24, XMMWORD PTR [r8+r13]	; b[up]
+	vmovdqu64	zmm23, [rsi+r12]	; a[down]
+	vbroadcasti32x4	zmm24, XMMWORD PTR [rdx+r13]	; b[up]
 	vpmadd52luq	zmm5, zmm23, zmm24	; low0 = vmul52_low(low0, a[down], b[up])
 	vpmadd52huq	zmm19, zmm23, zmm24	; high0 = vmul52_high(high0, a[down], b[up])
-	vbroadcasti32x4	zmm24, XMMWORD PTR [r8+r13+16]	; b[up + 16]
+	vbroadcasti32x4	zmm24, XMMWORD PTR [rdx+r13+16]	; b[up + 16]
 	vpmadd52luq	zmm16, zmm23, zmm24	; low1 = vmul52_low(low1, a[down], b[up + 16])
 	vpmadd52huq	zmm20, zmm23, zmm24	; high1 = vmul52_high(high1, a[down], b[up + 16])
-	vbroadcasti32x4	zmm24, XMMWORD PTR [r8+r13+32]	; b[up + 32]
+	vbroadcasti32x4	zmm24, XMMWORD PTR [rdx+r13+32]	; b[up + 32]
 	vpmadd52luq	zmm17, zmm23, zmm24	; low2 = vmul52_low(low2, a[down], b[up + 32])
 	vpmadd52huq	zmm21, zmm23, zmm24	; high2 = vmul52_high(high2, a[down], b[up + 32])
-	vbroadcasti32x4	zmm24, XMMWORD PTR [r8+r13+48]	; b[up + 48]
+	vbroadcasti32x4	zmm24, XMMWORD PTR [rdx+r13+48]	; b[up + 48]
 	vpmadd52luq	zmm18, zmm23, zmm24	; low3 = vmul52_low(low3, a[down], b[up + 48])
 	vpmadd52huq	zmm22, zmm23, zmm24	; high3 = vmul52_high(high3, a[down], b[up + 48])
 	add		r12, -64		; down -= 64
@@ -112,22 +116,22 @@ L_done_2:
 	vpxord		xmm28, xmm28, xmm28	; next_high1 = vzero()
 	vpxord		xmm29, xmm29, xmm29	; next_high2 = vzero()
 	vpxord		xmm30, xmm30, xmm30	; next_high3 = vzero()
-	lea		rbp, [rsi+64]		; top + 64
-	lea		r12, [rdi+2]		; count + 2
+	lea		rbp, [r10+64]		; top + 64
+	lea		r12, [r11+2]		; count + 2
 	mov		r13, rbx		; up = none
 	ALIGN	32
 L_loop_3:
-	vmovdqu64	zmm31, [rdx+rbp]	; t52 = a[down]
-	vbroadcasti32x4	zmm6, XMMWORD PTR [r8+r13]	; b[up]
+	vmovdqu64	zmm31, [rsi+rbp]	; t52 = a[down]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+r13]	; b[up]
 	vpmadd52luq	zmm23, zmm31, zmm6	; next_low0 = vmul52_low(next_low0, a[down], b[up])
 	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, a[down], b[up])
-	vbroadcasti32x4	zmm6, XMMWORD PTR [r8+r13+16]	; t54 = b[up + 16]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+r13+16]	; t54 = b[up + 16]
 	vpmadd52luq	zmm24, zmm31, zmm6	; next_low1 = vmul52_low(next_low1, a[down], b[up + 16])
 	vpmadd52huq	zmm28, zmm31, zmm6	; next_high1 = vmul52_high(next_high1, t52, t54)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [r8+r13+32]	; t55 = b[up + 32]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+r13+32]	; t55 = b[up + 32]
 	vpmadd52luq	zmm25, zmm31, zmm6	; next_low2 = vmul52_low(next_low2, a[down], b[up + 32])
 	vpmadd52huq	zmm29, zmm31, zmm6	; next_high2 = vmul52_high(next_high2, t52, t55)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [r8+r13+48]	; t56 = b[up + 48]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+r13+48]	; t56 = b[up + 48]
 	vpmadd52luq	zmm26, zmm31, zmm6	; next_low3 = vmul52_low(next_low3, a[down], b[up + 48])
 	vpmadd52huq	zmm30, zmm31, zmm6	; next_high3 = vmul52_high(next_high3, t52, t56)
 	add		rbp, -64		; down -= 64
@@ -165,10 +169,10 @@ L_done_4:
 	vshufi32x4	zmm6, zmm17, zmm17, 0	; newest1 = vbroadcast(t65 + t69)
 	vshufi32x4	zmm7, zmm18, zmm18, 0	; newest2 = vbroadcast(t72)
 	vshufi32x4	zmm8, zmm5, zmm5, 0	; newest3 = vbroadcast(t74)
-	vmovdqu64	[rsp+rsi], xmm16	; quotient; quotient[top] = t68
-	vmovdqu64	[rsp+rsi+16], xmm17	; quotient; quotient[top + 16] = t65 + t69
-	vmovdqu64	[rsp+rsi+32], xmm18	; quotient; quotient[top + 32] = t72
-	vmovdqu64	[rsp+rsi+48], xmm5	; quotient; quotient[top + 48] = t74
+	vmovdqu64	[rsp+r10], xmm16	; quotient; quotient[top] = t68
+	vmovdqu64	[rsp+r10+16], xmm17	; quotient; quotient[top + 16] = t65 + t69
+	vmovdqu64	[rsp+r10+32], xmm18	; quotient; quotient[top + 32] = t72
+	vmovdqu64	[rsp+r10+48], xmm5	; quotient; quotient[top + 48] = t74
 	vmovdqa64	zmm5, zmm23		; low0 = next_low0
 	vmovdqa64	zmm16, zmm24		; low1 = next_low1
 	vmovdqa64	zmm17, zmm25		; low2 = next_low2
@@ -177,12 +181,12 @@ L_done_4:
 	vmovdqa64	zmm20, zmm28		; high1 = next_high1
 	vmovdqa64	zmm21, zmm29		; high2 = next_high2
 	vmovdqa64	zmm22, zmm30		; high3 = next_high3
-	add		rsi, 64			; top += 64
-	add		rdi, 1			; count += 1
-	cmp		rdi, rax		; if count == t38
+	add		r10, 64			; top += 64
+	add		r11, 1			; count += 1
+	cmp		r11, r8			; if count == t38
 	je		L_done_6
 L_while_5:
-	vmovdqu64	zmm23, [r9]		; n[0]
+	vmovdqu64	zmm23, [rcx]		; n[0]
 	vpmadd52luq	zmm5, zmm23, zmm31	; low0 = vmul52_low(low0, n[0], newest0)
 	vpmadd52huq	zmm19, zmm23, zmm31	; high0 = vmul52_high(high0, n[0], newest0)
 	vpmadd52luq	zmm16, zmm23, zmm6	; low1 = vmul52_low(low1, n[0], newest1)
@@ -199,22 +203,22 @@ L_while_5:
 	vpxord		xmm28, xmm28, xmm28	; next_high1 = vzero()
 	vpxord		xmm29, xmm29, xmm29	; next_high2 = vzero()
 	vpxord		xmm30, xmm30, xmm30	; next_high3 = vzero()
-	lea		rbp, [rsi+64]		; top + 64
-	lea		r12, [rdi+2]		; count + 2
+	lea		rbp, [r10+64]		; top + 64
+	lea		r12, [r11+2]		; count + 2
 	mov		r13, rbx		; up = none
 	ALIGN	32
 L_loop_7:
-	vmovdqu64	zmm31, [rdx+rbp]	; t81 = a[down]
-	vbroadcasti32x4	zmm6, XMMWORD PTR [r8+r13]	; b[up]
+	vmovdqu64	zmm31, [rsi+rbp]	; t81 = a[down]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+r13]	; b[up]
 	vpmadd52luq	zmm23, zmm31, zmm6	; next_low0 = vmul52_low(next_low0, a[down], b[up])
 	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, a[down], b[up])
-	vbroadcasti32x4	zmm6, XMMWORD PTR [r8+r13+16]	; t83 = b[up + 16]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+r13+16]	; t83 = b[up + 16]
 	vpmadd52luq	zmm24, zmm31, zmm6	; next_low1 = vmul52_low(next_low1, a[down], b[up + 16])
 	vpmadd52huq	zmm28, zmm31, zmm6	; next_high1 = vmul52_high(next_high1, t81, t83)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [r8+r13+32]	; t84 = b[up + 32]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+r13+32]	; t84 = b[up + 32]
 	vpmadd52luq	zmm25, zmm31, zmm6	; next_low2 = vmul52_low(next_low2, a[down], b[up + 32])
 	vpmadd52huq	zmm29, zmm31, zmm6	; next_high2 = vmul52_high(next_high2, t81, t84)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [r8+r13+48]	; t85 = b[up + 48]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+r13+48]	; t85 = b[up + 48]
 	vpmadd52luq	zmm26, zmm31, zmm6	; next_low3 = vmul52_low(next_low3, a[down], b[up + 48])
 	vpmadd52huq	zmm30, zmm31, zmm6	; next_high3 = vmul52_high(next_high3, t81, t85)
 	add		rbp, -64		; down -= 64
@@ -222,14 +226,14 @@ L_loop_7:
 	sub		r12, 1			; left -= 1
 	jne		L_loop_7
 L_done_8:
-	mov		rbp, rsi		; down = top
+	mov		rbp, r10		; down = top
 	mov		r12, rbx		; up = none
-	mov		r13, rdi		; count_left = count
+	mov		r13, r11		; count_left = count
 	test		r13, r13		; if count_left == 0
 	je		L_done_10
 	ALIGN	32
 L_loop_9:
-	vmovdqu64	zmm31, [r9+rbp]		; t89 = n[down]
+	vmovdqu64	zmm31, [rcx+rbp]	; t89 = n[down]
 	vbroadcasti32x4	zmm6, XMMWORD PTR [rsp+r12]	; quotient; t90 = quotient[up]
 	vpmadd52luq	zmm23, zmm31, zmm6	; next_low0 = vmul52_low(next_low0, n[down], quotient[up])
 	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, t89, t90)
@@ -277,10 +281,10 @@ L_done_10:
 	vshufi32x4	zmm6, zmm17, zmm17, 0	; newest1 = vbroadcast(t102 + t106)
 	vshufi32x4	zmm7, zmm18, zmm18, 0	; newest2 = vbroadcast(t109)
 	vshufi32x4	zmm8, zmm5, zmm5, 0	; newest3 = vbroadcast(t111)
-	vmovdqu64	[rsp+rsi], xmm16	; quotient; quotient[top] = t105
-	vmovdqu64	[rsp+rsi+16], xmm17	; quotient; quotient[top + 16] = t102 + t106
-	vmovdqu64	[rsp+rsi+32], xmm18	; quotient; quotient[top + 32] = t109
-	vmovdqu64	[rsp+rsi+48], xmm5	; quotient; quotient[top + 48] = t111
+	vmovdqu64	[rsp+r10], xmm16	; quotient; quotient[top] = t105
+	vmovdqu64	[rsp+r10+16], xmm17	; quotient; quotient[top + 16] = t102 + t106
+	vmovdqu64	[rsp+r10+32], xmm18	; quotient; quotient[top + 32] = t109
+	vmovdqu64	[rsp+r10+48], xmm5	; quotient; quotient[top + 48] = t111
 	vmovdqa64	zmm5, zmm23		; low0 = next_low0
 	vmovdqa64	zmm16, zmm24		; low1 = next_low1
 	vmovdqa64	zmm17, zmm25		; low2 = next_low2
@@ -289,14 +293,14 @@ L_done_10:
 	vmovdqa64	zmm20, zmm28		; high1 = next_high1
 	vmovdqa64	zmm21, zmm29		; high2 = next_high2
 	vmovdqa64	zmm22, zmm30		; high3 = next_high3
-	add		rsi, 64			; top += 64
-	add		rdi, 1			; count += 1
-	cmp		rdi, rax		; if count != t38
+	add		r10, 64			; top += 64
+	add		r11, 1			; count += 1
+	cmp		r11, r8			; if count != t38
 	jne		L_while_5
 L_done_6:
 
 	; the last part of the quotient, for n itself
-	vmovdqu64	zmm23, [r9]		; n[0]
+	vmovdqu64	zmm23, [rcx]		; n[0]
 	vpmadd52luq	zmm5, zmm23, zmm31	; low0 = vmul52_low(low0, n[0], newest0)
 	vpmadd52huq	zmm19, zmm23, zmm31	; high0 = vmul52_high(high0, n[0], newest0)
 	vpmadd52luq	zmm16, zmm23, zmm6	; low1 = vmul52_low(low1, n[0], newest1)
@@ -305,7 +309,7 @@ L_done_6:
 	vpmadd52huq	zmm21, zmm23, zmm7	; high2 = vmul52_high(high2, n[0], newest2)
 	vpmadd52luq	zmm18, zmm23, zmm8	; low3 = vmul52_low(low3, n[0], newest3)
 	vpmadd52huq	zmm22, zmm23, zmm8	; high3 = vmul52_high(high3, n[0], newest3)
-	mov		eax, 64			; first = 64
+	mov		r8d, 64			; first = 64
 	vpxord		xmm23, xmm23, xmm23	; next_low0 = vzero()
 	vpxord		xmm24, xmm24, xmm24	; next_low1 = vzero()
 	vpxord		xmm25, xmm25, xmm25	; next_low2 = vzero()
@@ -314,22 +318,22 @@ L_done_6:
 	vpxord		xmm28, xmm28, xmm28	; next_high1 = vzero()
 	vpxord		xmm29, xmm29, xmm29	; next_high2 = vzero()
 	vpxord		xmm30, xmm30, xmm30	; next_high3 = vzero()
-	mov		rbx, rsi		; down = top
-	mov		rbp, rax		; up = first
-	mov		r12, rdi		; count_left = count
+	mov		rbx, r10		; down = top
+	mov		rbp, r8			; up = first
+	mov		r12, r11		; count_left = count
 	ALIGN	32
 L_loop_11:
-	vmovdqu64	zmm31, [rdx+rbx]	; t118 = a[down]
-	vbroadcasti32x4	zmm6, XMMWORD PTR [r8+rbp]	; b[up]
+	vmovdqu64	zmm31, [rsi+rbx]	; t118 = a[down]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+rbp]	; b[up]
 	vpmadd52luq	zmm23, zmm31, zmm6	; next_low0 = vmul52_low(next_low0, a[down], b[up])
 	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, a[down], b[up])
-	vbroadcasti32x4	zmm6, XMMWORD PTR [r8+rbp+16]	; t120 = b[up + 16]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+rbp+16]	; t120 = b[up + 16]
 	vpmadd52luq	zmm24, zmm31, zmm6	; next_low1 = vmul52_low(next_low1, a[down], b[up + 16])
 	vpmadd52huq	zmm28, zmm31, zmm6	; next_high1 = vmul52_high(next_high1, t118, t120)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [r8+rbp+32]	; t121 = b[up + 32]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+rbp+32]	; t121 = b[up + 32]
 	vpmadd52luq	zmm25, zmm31, zmm6	; next_low2 = vmul52_low(next_low2, a[down], b[up + 32])
 	vpmadd52huq	zmm29, zmm31, zmm6	; next_high2 = vmul52_high(next_high2, t118, t121)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [r8+rbp+48]	; t122 = b[up + 48]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+rbp+48]	; t122 = b[up + 48]
 	vpmadd52luq	zmm26, zmm31, zmm6	; next_low3 = vmul52_low(next_low3, a[down], b[up + 48])
 	vpmadd52huq	zmm30, zmm31, zmm6	; next_high3 = vmul52_high(next_high3, t118, t122)
 	add		rbx, -64		; down -= 64
@@ -337,14 +341,14 @@ L_loop_11:
 	sub		r12, 1			; count_left -= 1
 	jne		L_loop_11
 L_done_12:
-	lea		rbx, [rax-64]		; first + 0xffffffffffffffc0
-	mov		rbp, rsi		; down = top
-	mov		r12, rdi		; count_left = count
+	lea		rbx, [r8-64]		; first + 0xffffffffffffffc0
+	mov		rbp, r10		; down = top
+	mov		r12, r11		; count_left = count
 	test		r12, r12		; if count_left == 0
 	je		L_done_14
 	ALIGN	32
 L_loop_13:
-	vmovdqu64	zmm31, [r9+rbp]		; t127 = n[down]
+	vmovdqu64	zmm31, [rcx+rbp]	; t127 = n[down]
 	vbroadcasti32x4	zmm6, XMMWORD PTR [rsp+rbx]	; quotient; t128 = quotient[up]
 	vpmadd52luq	zmm23, zmm31, zmm6	; next_low0 = vmul52_low(next_low0, n[down], quotient[up])
 	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, t127, t128)
@@ -381,11 +385,11 @@ L_done_14:
 	vextracti32x4	xmm18, zmm5, 2		; t141 = vextract(t136 + t137, 2)
 	vextracti32x4	xmm5, zmm5, 3		; t142 = vextract(t136 + t137, 3)
 	vpaddq		xmm4, xmm16, xmm4	; t143 = vextract(t136 + t137) + carry
-	vmovdqu64	xmm16, [r11+r10]	; t144 = t7[t6]
-	vmovdqu64	xmm19, [r11]		; t145 = t7[0]
-	vmovdqu64	xmm20, [r11+16]		; t146 = t7[16]
-	vmovdqu64	xmm21, [r11+32]		; t147 = t7[32]
-	vmovdqu64	xmm22, [r11+48]		; t148 = t7[48]
+	vmovdqu64	xmm16, [r9+rax]		; t144 = t7[t6]
+	vmovdqu64	xmm19, [r9]		; t145 = t7[0]
+	vmovdqu64	xmm20, [r9+16]		; t146 = t7[16]
+	vmovdqu64	xmm21, [r9+32]		; t147 = t7[32]
+	vmovdqu64	xmm22, [r9+48]		; t148 = t7[48]
 	vmovdqa64	xmm31, XMMWORD PTR [loom_mont_pair_mul_ifma_vectors]	; const = vconst()
 	vpxord		xmm6, xmm6, xmm6	; zero = vzero()
 	vpmadd52luq	xmm6, xmm4, xmm16	; t151 = vmul52_low(zero, t143, t144)
@@ -438,7 +442,7 @@ L_done_14:
 	vshufi32x4	zmm8, zmm5, zmm5, 0	; newest3 = vbroadcast(t184)
 
 	; what n's lowest part adds above the column
-	vmovdqu64	zmm5, [r11]		; t7[0]
+	vmovdqu64	zmm5, [r9]		; t7[0]
 	vpmadd52huq	zmm0, zmm5, zmm31	; above1 = vmul52_high(above1, t7[0], newest0)
 	vpmadd52luq	zmm0, zmm5, zmm6	; above1 = vmul52_low(above1, t7[0], newest1)
 	vpmadd52huq	zmm1, zmm5, zmm6	; above2 = vmul52_high(above2, t7[0], newest1)
@@ -456,10 +460,10 @@ L_done_14:
 	vmovdqa64	zmm22, zmm30		; high3 = next_high3
 
 	; the upper columns: the result
-	cmp		rdi, 1			; if count == 1
+	cmp		r11, 1			; if count == 1
 	je		L_done_16
 L_while_15:
-	vmovdqu64	zmm23, [r11+rax]	; t7[first]
+	vmovdqu64	zmm23, [r9+r8]		; t7[first]
 	vpmadd52luq	zmm5, zmm23, zmm31	; low0 = vmul52_low(low0, t7[first], newest0)
 	vpmadd52huq	zmm19, zmm23, zmm31	; high0 = vmul52_high(high0, t7[first], newest0)
 	vpmadd52luq	zmm16, zmm23, zmm6	; low1 = vmul52_low(low1, t7[first], newest1)
@@ -468,8 +472,8 @@ L_while_15:
 	vpmadd52huq	zmm21, zmm23, zmm7	; high2 = vmul52_high(high2, t7[first], newest2)
 	vpmadd52luq	zmm18, zmm23, zmm8	; low3 = vmul52_low(low3, t7[first], newest3)
 	vpmadd52huq	zmm22, zmm23, zmm8	; high3 = vmul52_high(high3, t7[first], newest3)
-	add		rax, 64			; first += 64
-	add		rdi, -1			; count += 0xffffffffffffffff
+	add		r8, 64			; first += 64
+	add		r11, -1			; count += 0xffffffffffffffff
 	vpxord		xmm23, xmm23, xmm23	; next_low0 = vzero()
 	vpxord		xmm24, xmm24, xmm24	; next_low1 = vzero()
 	vpxord		xmm25, xmm25, xmm25	; next_low2 = vzero()
@@ -478,51 +482,51 @@ L_while_15:
 	vpxord		xmm28, xmm28, xmm28	; next_high1 = vzero()
 	vpxord		xmm29, xmm29, xmm29	; next_high2 = vzero()
 	vpxord		xmm30, xmm30, xmm30	; next_high3 = vzero()
-	mov		r10, rsi		; down = top
-	mov		rbx, rax		; up = first
-	mov		rbp, rdi		; count_left = count
+	mov		rax, r10		; down = top
+	mov		rbx, r8			; up = first
+	mov		rbp, r11		; count_left = count
 	ALIGN	32
 L_loop_17:
-	vmovdqu64	zmm9, [rdx+r10]		; t192 = a[down]
-	vbroadcasti32x4	zmm10, XMMWORD PTR [r8+rbx]	; b[up]
+	vmovdqu64	zmm9, [rsi+rax]		; t192 = a[down]
+	vbroadcasti32x4	zmm10, XMMWORD PTR [rdx+rbx]	; b[up]
 	vpmadd52luq	zmm23, zmm9, zmm10	; next_low0 = vmul52_low(next_low0, a[down], b[up])
 	vpmadd52huq	zmm27, zmm9, zmm10	; next_high0 = vmul52_high(next_high0, a[down], b[up])
-	vbroadcasti32x4	zmm10, XMMWORD PTR [r8+rbx+16]	; t194 = b[up + 16]
+	vbroadcasti32x4	zmm10, XMMWORD PTR [rdx+rbx+16]	; t194 = b[up + 16]
 	vpmadd52luq	zmm24, zmm9, zmm10	; next_low1 = vmul52_low(next_low1, a[down], b[up + 16])
 	vpmadd52huq	zmm28, zmm9, zmm10	; next_high1 = vmul52_high(next_high1, t192, t194)
-	vbroadcasti32x4	zmm10, XMMWORD PTR [r8+rbx+32]	; t195 = b[up + 32]
+	vbroadcasti32x4	zmm10, XMMWORD PTR [rdx+rbx+32]	; t195 = b[up + 32]
 	vpmadd52luq	zmm25, zmm9, zmm10	; next_low2 = vmul52_low(next_low2, a[down], b[up + 32])
 	vpmadd52huq	zmm29, zmm9, zmm10	; next_high2 = vmul52_high(next_high2, t192, t195)
-	vbroadcasti32x4	zmm10, XMMWORD PTR [r8+rbx+48]	; t196 = b[up + 48]
+	vbroadcasti32x4	zmm10, XMMWORD PTR [rdx+rbx+48]	; t196 = b[up + 48]
 	vpmadd52luq	zmm26, zmm9, zmm10	; next_low3 = vmul52_low(next_low3, a[down], b[up + 48])
 	vpmadd52huq	zmm30, zmm9, zmm10	; next_high3 = vmul52_high(next_high3, t192, t196)
-	add		r10, -64		; down -= 64
+	add		rax, -64		; down -= 64
 	add		rbx, 64			; up += 64
 	sub		rbp, 1			; count_left -= 1
 	jne		L_loop_17
 L_done_18:
-	lea		r10, [rax-64]		; first + 0xffffffffffffffc0
-	mov		rbx, rsi		; down = top
-	mov		rbp, rdi		; count_left = count
+	lea		rax, [r8-64]		; first + 0xffffffffffffffc0
+	mov		rbx, r10		; down = top
+	mov		rbp, r11		; count_left = count
 	test		rbp, rbp		; if count_left == 0
 	je		L_done_20
 	ALIGN	32
 L_loop_19:
-	vmovdqu64	zmm9, [r9+rbx]		; t201 = n[down]
-	vbroadcasti32x4	zmm10, XMMWORD PTR [rsp+r10]	; quotient; t202 = quotient[up]
+	vmovdqu64	zmm9, [rcx+rbx]		; t201 = n[down]
+	vbroadcasti32x4	zmm10, XMMWORD PTR [rsp+rax]	; quotient; t202 = quotient[up]
 	vpmadd52luq	zmm23, zmm9, zmm10	; next_low0 = vmul52_low(next_low0, n[down], quotient[up])
 	vpmadd52huq	zmm27, zmm9, zmm10	; next_high0 = vmul52_high(next_high0, t201, t202)
-	vbroadcasti32x4	zmm10, XMMWORD PTR [rsp+r10+16]	; quotient; t203 = quotient[up + 16]
+	vbroadcasti32x4	zmm10, XMMWORD PTR [rsp+rax+16]	; quotient; t203 = quotient[up + 16]
 	vpmadd52luq	zmm24, zmm9, zmm10	; next_low1 = vmul52_low(next_low1, t201, t203)
 	vpmadd52huq	zmm28, zmm9, zmm10	; next_high1 = vmul52_high(next_high1, t201, t203)
-	vbroadcasti32x4	zmm10, XMMWORD PTR [rsp+r10+32]	; quotient; t204 = quotient[up + 32]
+	vbroadcasti32x4	zmm10, XMMWORD PTR [rsp+rax+32]	; quotient; t204 = quotient[up + 32]
 	vpmadd52luq	zmm25, zmm9, zmm10	; next_low2 = vmul52_low(next_low2, t201, t204)
 	vpmadd52huq	zmm29, zmm9, zmm10	; next_high2 = vmul52_high(next_high2, t201, t204)
-	vbroadcasti32x4	zmm10, XMMWORD PTR [rsp+r10+48]	; quotient; t205 = quotient[up + 48]
+	vbroadcasti32x4	zmm10, XMMWORD PTR [rsp+rax+48]	; quotient; t205 = quotient[up + 48]
 	vpmadd52luq	zmm26, zmm9, zmm10	; next_low3 = vmul52_low(next_low3, t201, t205)
 	vpmadd52huq	zmm30, zmm9, zmm10	; next_high3 = vmul52_high(next_high3, t201, t205)
 	add		rbx, -64		; down -= 64
-	add		r10, 64			; up += 64
+	add		rax, 64			; up += 64
 	sub		rbp, 1			; count_left -= 1
 	jne		L_loop_19
 L_done_20:
@@ -557,10 +561,10 @@ L_done_20:
 	vpandq		xmm17, xmm17, xmm9	; (t215 + t219) & const
 	vpandq		xmm18, xmm18, xmm9	; t222 & const
 	vpandq		xmm5, xmm5, xmm9	; t228 = (vextract(t211 + t212, 3) + (t222 >> 52)) & const
-	vmovdqu64	[rcx], xmm16		; to[0] = t218 & const
-	vmovdqu64	[rcx+16], xmm17		; to[16] = (t215 + t219) & const
-	vmovdqu64	[rcx+32], xmm18		; to[32] = t222 & const
-	vmovdqu64	[rcx+48], xmm5		; to[48] = t228
+	vmovdqu64	[rdi], xmm16		; to[0] = t218 & const
+	vmovdqu64	[rdi+16], xmm17		; to[16] = (t215 + t219) & const
+	vmovdqu64	[rdi+32], xmm18		; to[32] = t222 & const
+	vmovdqu64	[rdi+48], xmm5		; to[48] = t228
 	vmovdqa64	zmm5, zmm23		; low0 = next_low0
 	vmovdqa64	zmm16, zmm24		; low1 = next_low1
 	vmovdqa64	zmm17, zmm25		; low2 = next_low2
@@ -569,11 +573,11 @@ L_done_20:
 	vmovdqa64	zmm20, zmm28		; high1 = next_high1
 	vmovdqa64	zmm21, zmm29		; high2 = next_high2
 	vmovdqa64	zmm22, zmm30		; high3 = next_high3
-	add		rcx, 64			; to += 64
-	cmp		rdi, 1			; if count != 1
+	add		rdi, 64			; to += 64
+	cmp		r11, 1			; if count != 1
 	jne		L_while_15
 L_done_16:
-	vmovdqu64	zmm23, [r11+rax]	; t7[first]
+	vmovdqu64	zmm23, [r9+r8]		; t7[first]
 	vpmadd52luq	zmm5, zmm23, zmm31	; low0 = vmul52_low(low0, t7[first], newest0)
 	vpmadd52huq	zmm19, zmm23, zmm31	; high0 = vmul52_high(high0, t7[first], newest0)
 	vpmadd52luq	zmm16, zmm23, zmm6	; low1 = vmul52_low(low1, t7[first], newest1)
@@ -613,10 +617,10 @@ L_done_16:
 	vpandq		xmm17, xmm17, xmm23	; (t239 + t243) & const
 	vpandq		xmm18, xmm18, xmm23	; t246 & const
 	vpandq		xmm5, xmm5, xmm23	; t252 = (vextract(t235 + t236, 3) + (t246 >> 52)) & const
-	vmovdqu64	[rcx], xmm16		; to[0] = t242 & const
-	vmovdqu64	[rcx+16], xmm17		; to[16] = (t239 + t243) & const
-	vmovdqu64	[rcx+32], xmm18		; to[32] = t246 & const
-	vmovdqu64	[rcx+48], xmm5		; to[48] = t252
+	vmovdqu64	[rdi], xmm16		; to[0] = t242 & const
+	vmovdqu64	[rdi+16], xmm17		; to[16] = (t239 + t243) & const
+	vmovdqu64	[rdi+32], xmm18		; to[32] = t246 & const
+	vmovdqu64	[rdi+48], xmm5		; to[48] = t252
 	vpxord		xmm5, xmm5, xmm5	; low0 = vzero()
 	vpxord		xmm16, xmm16, xmm16	; low1 = vzero()
 	vpxord		xmm17, xmm17, xmm17	; low2 = vzero()
@@ -651,10 +655,10 @@ L_done_16:
 	vpandq		xmm1, xmm1, xmm23	; (t262 + t266) & const
 	vpandq		xmm2, xmm2, xmm23	; t269 & const
 	vpandq		xmm3, xmm3, xmm23	; t275 = (vextract(t258 + t259, 3) + (t269 >> 52)) & const
-	vmovdqu64	[rcx+64], xmm0		; to[64] = t265 & const
-	vmovdqu64	[rcx+80], xmm1		; to[80] = (t262 + t266) & const
-	vmovdqu64	[rcx+96], xmm2		; to[96] = t269 & const
-	vmovdqu64	[rcx+112], xmm3		; to[112] = t275
+	vmovdqu64	[rdi+64], xmm0		; to[64] = t265 & const
+	vmovdqu64	[rdi+80], xmm1		; to[80] = (t262 + t266) & const
+	vmovdqu64	[rdi+96], xmm2		; to[96] = t269 & const
+	vmovdqu64	[rdi+112], xmm3		; to[112] = t275
 	vzeroupper
 	vmovaps		xmm6, [rsp+500h]
 	vmovaps		xmm7, [rsp+510h]

@@ -16,12 +16,12 @@
 ;   parts      r9     value, public
 ;   times      stack  value, public
 ;
-; Registers: times rax, low0 xmm5, low1 xmm16, low2 xmm17, low3 xmm18, high0 xmm19, high1 xmm20,
-;            high2 xmm21, high3 xmm22, next_low0 xmm23, next_low1 xmm24, next_low2 xmm25,
-;            next_low3 xmm26, next_high0 xmm27, next_high1 xmm28, next_high2 xmm29, next_high3 xmm30,
-;            above1 xmm0, above2 xmm1, above3 xmm2, above4 xmm3, newest0 xmm31, newest1 xmm6,
-;            newest2 xmm7, newest3 xmm8, carry xmm4, square rdx, times_left rax, top rsi, count rdi,
-;            none rbx, one rbp, count_left r14, first rbx, to rbp.
+; Registers: out rdi, a rsi, n rdx, parts rcx, times r8, low0 xmm5, low1 xmm16, low2 xmm17,
+;            low3 xmm18, high0 xmm19, high1 xmm20, high2 xmm21, high3 xmm22, next_low0 xmm23,
+;            next_low1 xmm24, next_low2 xmm25, next_low3 xmm26, next_high0 xmm27, next_high1 xmm28,
+;            next_high2 xmm29, next_high3 xmm30, above1 xmm0, above2 xmm1, above3 xmm2, above4 xmm3,
+;            newest0 xmm31, newest1 xmm6, newest2 xmm7, newest3 xmm8, carry xmm4, square rsi,
+;            times_left r8, top r10, count r11, none rbx, one rbp, count_left r14, first rbx, to rbp.
 ; Frame: 1432 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -58,10 +58,14 @@ loom_mont_pair_sqr_ifma PROC FRAME
 	vmovaps		[rsp+540h], xmm10
 	.savexmm128 xmm10, 1344
 	.endprolog
-	mov		rax, [rsp+5C0h]		; argument times
-	mov		r10, r9			; t6 = parts << 6
-	shl		r10, 6
-	lea		r11, [r8+r10]		; t7 = n + (parts << 6)
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		r8, [rsp+5C0h]		; argument times
+	mov		rax, rcx		; t6 = parts << 6
+	shl		rax, 6
+	lea		r9, [rdx+rax]		; t7 = n + (parts << 6)
 L_loop_1:
 	vpxord		xmm0, xmm0, xmm0	; above1 = vzero()
 	vpxord		xmm1, xmm1, xmm1	; above2 = vzero()
@@ -70,11 +74,11 @@ L_loop_1:
 	vpxord		xmm4, xmm4, xmm4	; carry = vzero()
 
 	; the lower columns: parts of the quotient
-	xor		esi, esi		; top = 0
-	xor		edi, edi		; count = 0
+	xor		r10d, r10d		; top = 0
+	xor		r11d, r11d		; count = 0
 	xor		ebx, ebx		; none = 0
 	mov		ebp, 1			; one = 1
-	lea		r12, [r9-1]		; t40 = parts + 0xffffffffffffffff
+	lea		r12, [rcx-1]		; t40 = parts + 0xffffffffffffffff
 	vpxord		xmm5, xmm5, xmm5	; low0 = vzero()
 	vpxord		xmm16, xmm16, xmm16	; low1 = vzero()
 	vpxord		xmm17, xmm17, xmm17	; low2 = vzero()
@@ -83,7 +87,7 @@ L_loop_1:
 	vpxord		xmm20, xmm20, xmm20	; high1 = vzero()
 	vpxord		xmm21, xmm21, xmm21	; high2 = vzero()
 	vpxord		xmm22, xmm22, xmm22	; high3 = vzero()
-	mov		r13, rsi		; down = top
+	mov		r13, r10		; down = top
 	mov		r14, rbx		; up = none
 	mov		r15, rbp		; one >> 1
 	shr		r15, 1
@@ -91,17 +95,17 @@ L_loop_1:
 	je		L_done_4
 	ALIGN	32
 L_loop_3:
-	vmovdqu64	zmm23, [rdx+r13]	; t45 = square[down]
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rdx+r14]	; square[up]
+	vmovdqu64	zmm23, [rsi+r13]	; t45 = square[down]
+	vbroadcasti32x4	zmm24, XMMWORD PTR [rsi+r14]	; square[up]
 	vpmadd52luq	zmm5, zmm23, zmm24	; low0 = vmul52_low(low0, square[down], square[up])
 	vpmadd52huq	zmm19, zmm23, zmm24	; high0 = vmul52_high(high0, square[down], square[up])
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rdx+r14+16]	; t47 = square[up + 16]
+	vbroadcasti32x4	zmm24, XMMWORD PTR [rsi+r14+16]	; t47 = square[up + 16]
 	vpmadd52luq	zmm16, zmm23, zmm24	; low1 = vmul52_low(low1, square[down], square[up + 16])
 	vpmadd52huq	zmm20, zmm23, zmm24	; high1 = vmul52_high(high1, t45, t47)
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rdx+r14+32]	; t48 = square[up + 32]
+	vbroadcasti32x4	zmm24, XMMWORD PTR [rsi+r14+32]	; t48 = square[up + 32]
 	vpmadd52luq	zmm17, zmm23, zmm24	; low2 = vmul52_low(low2, square[down], square[up + 32])
 	vpmadd52huq	zmm21, zmm23, zmm24	; high2 = vmul52_high(high2, t45, t48)
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rdx+r14+48]	; t49 = square[up + 48]
+	vbroadcasti32x4	zmm24, XMMWORD PTR [rsi+r14+48]	; t49 = square[up + 48]
 	vpmadd52luq	zmm18, zmm23, zmm24	; low3 = vmul52_low(low3, square[down], square[up + 48])
 	vpmadd52huq	zmm22, zmm23, zmm24	; high3 = vmul52_high(high3, t45, t49)
 	add		r13, -64		; down -= 64
@@ -120,17 +124,17 @@ L_done_4:
 	and		rbp, 1			; one & 1
 	test		rbp, rbp		; if (one & 1) == 0
 	je		L_skip_5
-	vmovdqu64	zmm23, [rdx+r13]	; t51 = square[down]
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rdx+r13]	; square[down]
+	vmovdqu64	zmm23, [rsi+r13]	; t51 = square[down]
+	vbroadcasti32x4	zmm24, XMMWORD PTR [rsi+r13]	; square[down]
 	vpmadd52luq	zmm5, zmm23, zmm24	; low0 = vmul52_low(low0, square[down], square[down])
 	vpmadd52huq	zmm19, zmm23, zmm24	; high0 = vmul52_high(high0, square[down], square[down])
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rdx+r13+16]	; t53 = square[down + 16]
+	vbroadcasti32x4	zmm24, XMMWORD PTR [rsi+r13+16]	; t53 = square[down + 16]
 	vpmadd52luq	zmm16, zmm23, zmm24	; low1 = vmul52_low(low1, square[down], square[down + 16])
 	vpmadd52huq	zmm20, zmm23, zmm24	; high1 = vmul52_high(high1, t51, t53)
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rdx+r13+32]	; t54 = square[down + 32]
+	vbroadcasti32x4	zmm24, XMMWORD PTR [rsi+r13+32]	; t54 = square[down + 32]
 	vpmadd52luq	zmm17, zmm23, zmm24	; low2 = vmul52_low(low2, square[down], square[down + 32])
 	vpmadd52huq	zmm21, zmm23, zmm24	; high2 = vmul52_high(high2, t51, t54)
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rdx+r13+48]	; t55 = square[down + 48]
+	vbroadcasti32x4	zmm24, XMMWORD PTR [rsi+r13+48]	; t55 = square[down + 48]
 	vpmadd52luq	zmm18, zmm23, zmm24	; low3 = vmul52_low(low3, square[down], square[down + 48])
 	vpmadd52huq	zmm22, zmm23, zmm24	; high3 = vmul52_high(high3, t51, t55)
 L_skip_5:
@@ -142,8 +146,8 @@ L_skip_5:
 	vpxord		xmm28, xmm28, xmm28	; next_high1 = vzero()
 	vpxord		xmm29, xmm29, xmm29	; next_high2 = vzero()
 	vpxord		xmm30, xmm30, xmm30	; next_high3 = vzero()
-	lea		rbp, [rsi+64]		; top + 64
-	lea		r13, [rdi+2]		; t57 = count + 2
+	lea		rbp, [r10+64]		; top + 64
+	lea		r13, [r11+2]		; t57 = count + 2
 	mov		r14, rbx		; up = none
 	mov		r15, r13		; (count + 2) >> 1
 	shr		r15, 1
@@ -151,17 +155,17 @@ L_skip_5:
 	je		L_done_7
 	ALIGN	32
 L_loop_6:
-	vmovdqu64	zmm31, [rdx+rbp]	; t62 = square[down]
-	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+r14]	; t63 = square[up]
+	vmovdqu64	zmm31, [rsi+rbp]	; t62 = square[down]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsi+r14]	; t63 = square[up]
 	vpmadd52luq	zmm23, zmm31, zmm6	; next_low0 = vmul52_low(next_low0, t62, t63)
 	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, t62, t63)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+r14+16]	; t64 = square[up + 16]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsi+r14+16]	; t64 = square[up + 16]
 	vpmadd52luq	zmm24, zmm31, zmm6	; next_low1 = vmul52_low(next_low1, t62, t64)
 	vpmadd52huq	zmm28, zmm31, zmm6	; next_high1 = vmul52_high(next_high1, t62, t64)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+r14+32]	; t65 = square[up + 32]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsi+r14+32]	; t65 = square[up + 32]
 	vpmadd52luq	zmm25, zmm31, zmm6	; next_low2 = vmul52_low(next_low2, t62, t65)
 	vpmadd52huq	zmm29, zmm31, zmm6	; next_high2 = vmul52_high(next_high2, t62, t65)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+r14+48]	; t66 = square[up + 48]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsi+r14+48]	; t66 = square[up + 48]
 	vpmadd52luq	zmm26, zmm31, zmm6	; next_low3 = vmul52_low(next_low3, t62, t66)
 	vpmadd52huq	zmm30, zmm31, zmm6	; next_high3 = vmul52_high(next_high3, t62, t66)
 	add		rbp, -64		; down -= 64
@@ -180,17 +184,17 @@ L_done_7:
 	and		r13, 1			; t57 & 1
 	test		r13, r13		; if (t57 & 1) == 0
 	je		L_skip_8
-	vmovdqu64	zmm31, [rdx+rbp]	; t68 = square[down]
-	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+rbp]	; t69 = square[down]
+	vmovdqu64	zmm31, [rsi+rbp]	; t68 = square[down]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsi+rbp]	; t69 = square[down]
 	vpmadd52luq	zmm23, zmm31, zmm6	; next_low0 = vmul52_low(next_low0, t68, t69)
 	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, t68, t69)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+rbp+16]	; t70 = square[down + 16]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsi+rbp+16]	; t70 = square[down + 16]
 	vpmadd52luq	zmm24, zmm31, zmm6	; next_low1 = vmul52_low(next_low1, t68, t70)
 	vpmadd52huq	zmm28, zmm31, zmm6	; next_high1 = vmul52_high(next_high1, t68, t70)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+rbp+32]	; t71 = square[down + 32]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsi+rbp+32]	; t71 = square[down + 32]
 	vpmadd52luq	zmm25, zmm31, zmm6	; next_low2 = vmul52_low(next_low2, t68, t71)
 	vpmadd52huq	zmm29, zmm31, zmm6	; next_high2 = vmul52_high(next_high2, t68, t71)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+rbp+48]	; t72 = square[down + 48]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsi+rbp+48]	; t72 = square[down + 48]
 	vpmadd52luq	zmm26, zmm31, zmm6	; next_low3 = vmul52_low(next_low3, t68, t72)
 	vpmadd52huq	zmm30, zmm31, zmm6	; next_high3 = vmul52_high(next_high3, t68, t72)
 L_skip_8:
@@ -224,10 +228,10 @@ L_skip_8:
 	vshufi32x4	zmm6, zmm17, zmm17, 0	; newest1 = vbroadcast(t81 + t85)
 	vshufi32x4	zmm7, zmm18, zmm18, 0	; newest2 = vbroadcast(t88)
 	vshufi32x4	zmm8, zmm5, zmm5, 0	; newest3 = vbroadcast(t90)
-	vmovdqu64	[rsp+rsi], xmm16	; quotient; quotient[top] = t84
-	vmovdqu64	[rsp+rsi+16], xmm17	; quotient; quotient[top + 16] = t81 + t85
-	vmovdqu64	[rsp+rsi+32], xmm18	; quotient; quotient[top + 32] = t88
-	vmovdqu64	[rsp+rsi+48], xmm5	; quotient; quotient[top + 48] = t90
+	vmovdqu64	[rsp+r10], xmm16	; quotient; quotient[top] = t84
+	vmovdqu64	[rsp+r10+16], xmm17	; quotient; quotient[top + 16] = t81 + t85
+	vmovdqu64	[rsp+r10+32], xmm18	; quotient; quotient[top + 32] = t88
+	vmovdqu64	[rsp+r10+48], xmm5	; quotient; quotient[top + 48] = t90
 	vmovdqa64	zmm5, zmm23		; low0 = next_low0
 	vmovdqa64	zmm16, zmm24		; low1 = next_low1
 	vmovdqa64	zmm17, zmm25		; low2 = next_low2
@@ -236,12 +240,12 @@ L_skip_8:
 	vmovdqa64	zmm20, zmm28		; high1 = next_high1
 	vmovdqa64	zmm21, zmm29		; high2 = next_high2
 	vmovdqa64	zmm22, zmm30		; high3 = next_high3
-	add		rsi, 64			; top += 64
-	add		rdi, 1			; count += 1
-	cmp		rdi, r12		; if count == t40
+	add		r10, 64			; top += 64
+	add		r11, 1			; count += 1
+	cmp		r11, r12		; if count == t40
 	je		L_done_10
 L_while_9:
-	vmovdqu64	zmm23, [r8]		; n[0]
+	vmovdqu64	zmm23, [rdx]		; n[0]
 	vpmadd52luq	zmm5, zmm23, zmm31	; low0 = vmul52_low(low0, n[0], newest0)
 	vpmadd52huq	zmm19, zmm23, zmm31	; high0 = vmul52_high(high0, n[0], newest0)
 	vpmadd52luq	zmm16, zmm23, zmm6	; low1 = vmul52_low(low1, n[0], newest1)
@@ -258,8 +262,8 @@ L_while_9:
 	vpxord		xmm28, xmm28, xmm28	; next_high1 = vzero()
 	vpxord		xmm29, xmm29, xmm29	; next_high2 = vzero()
 	vpxord		xmm30, xmm30, xmm30	; next_high3 = vzero()
-	lea		rbp, [rsi+64]		; top + 64
-	lea		r13, [rdi+2]		; t93 = count + 2
+	lea		rbp, [r10+64]		; top + 64
+	lea		r13, [r11+2]		; t93 = count + 2
 	mov		r14, rbx		; up = none
 	mov		r15, r13		; (count + 2) >> 1
 	shr		r15, 1
@@ -267,17 +271,17 @@ L_while_9:
 	je		L_done_12
 	ALIGN	32
 L_loop_11:
-	vmovdqu64	zmm31, [rdx+rbp]	; t98 = square[down]
-	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+r14]	; t99 = square[up]
+	vmovdqu64	zmm31, [rsi+rbp]	; t98 = square[down]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsi+r14]	; t99 = square[up]
 	vpmadd52luq	zmm23, zmm31, zmm6	; next_low0 = vmul52_low(next_low0, t98, t99)
 	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, t98, t99)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+r14+16]	; t100 = square[up + 16]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsi+r14+16]	; t100 = square[up + 16]
 	vpmadd52luq	zmm24, zmm31, zmm6	; next_low1 = vmul52_low(next_low1, t98, t100)
 	vpmadd52huq	zmm28, zmm31, zmm6	; next_high1 = vmul52_high(next_high1, t98, t100)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+r14+32]	; t101 = square[up + 32]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsi+r14+32]	; t101 = square[up + 32]
 	vpmadd52luq	zmm25, zmm31, zmm6	; next_low2 = vmul52_low(next_low2, t98, t101)
 	vpmadd52huq	zmm29, zmm31, zmm6	; next_high2 = vmul52_high(next_high2, t98, t101)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+r14+48]	; t102 = square[up + 48]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsi+r14+48]	; t102 = square[up + 48]
 	vpmadd52luq	zmm26, zmm31, zmm6	; next_low3 = vmul52_low(next_low3, t98, t102)
 	vpmadd52huq	zmm30, zmm31, zmm6	; next_high3 = vmul52_high(next_high3, t98, t102)
 	add		rbp, -64		; down -= 64
@@ -296,28 +300,28 @@ L_done_12:
 	and		r13, 1			; t93 & 1
 	test		r13, r13		; if (t93 & 1) == 0
 	je		L_skip_13
-	vmovdqu64	zmm31, [rdx+rbp]	; t104 = square[down]
-	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+rbp]	; t105 = square[down]
+	vmovdqu64	zmm31, [rsi+rbp]	; t104 = square[down]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsi+rbp]	; t105 = square[down]
 	vpmadd52luq	zmm23, zmm31, zmm6	; next_low0 = vmul52_low(next_low0, t104, t105)
 	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, t104, t105)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+rbp+16]	; t106 = square[down + 16]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsi+rbp+16]	; t106 = square[down + 16]
 	vpmadd52luq	zmm24, zmm31, zmm6	; next_low1 = vmul52_low(next_low1, t104, t106)
 	vpmadd52huq	zmm28, zmm31, zmm6	; next_high1 = vmul52_high(next_high1, t104, t106)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+rbp+32]	; t107 = square[down + 32]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsi+rbp+32]	; t107 = square[down + 32]
 	vpmadd52luq	zmm25, zmm31, zmm6	; next_low2 = vmul52_low(next_low2, t104, t107)
 	vpmadd52huq	zmm29, zmm31, zmm6	; next_high2 = vmul52_high(next_high2, t104, t107)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+rbp+48]	; t108 = square[down + 48]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsi+rbp+48]	; t108 = square[down + 48]
 	vpmadd52luq	zmm26, zmm31, zmm6	; next_low3 = vmul52_low(next_low3, t104, t108)
 	vpmadd52huq	zmm30, zmm31, zmm6	; next_high3 = vmul52_high(next_high3, t104, t108)
 L_skip_13:
-	mov		rbp, rsi		; down = top
+	mov		rbp, r10		; down = top
 	mov		r13, rbx		; up = none
-	mov		r14, rdi		; count_left = count
+	mov		r14, r11		; count_left = count
 	test		r14, r14		; if count_left == 0
 	je		L_done_15
 	ALIGN	32
 L_loop_14:
-	vmovdqu64	zmm31, [r8+rbp]		; t112 = n[down]
+	vmovdqu64	zmm31, [rdx+rbp]	; t112 = n[down]
 	vbroadcasti32x4	zmm6, XMMWORD PTR [rsp+r13]	; quotient; t113 = quotient[up]
 	vpmadd52luq	zmm23, zmm31, zmm6	; next_low0 = vmul52_low(next_low0, n[down], quotient[up])
 	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, t112, t113)
@@ -365,10 +369,10 @@ L_done_15:
 	vshufi32x4	zmm6, zmm17, zmm17, 0	; newest1 = vbroadcast(t125 + t129)
 	vshufi32x4	zmm7, zmm18, zmm18, 0	; newest2 = vbroadcast(t132)
 	vshufi32x4	zmm8, zmm5, zmm5, 0	; newest3 = vbroadcast(t134)
-	vmovdqu64	[rsp+rsi], xmm16	; quotient; quotient[top] = t128
-	vmovdqu64	[rsp+rsi+16], xmm17	; quotient; quotient[top + 16] = t125 + t129
-	vmovdqu64	[rsp+rsi+32], xmm18	; quotient; quotient[top + 32] = t132
-	vmovdqu64	[rsp+rsi+48], xmm5	; quotient; quotient[top + 48] = t134
+	vmovdqu64	[rsp+r10], xmm16	; quotient; quotient[top] = t128
+	vmovdqu64	[rsp+r10+16], xmm17	; quotient; quotient[top + 16] = t125 + t129
+	vmovdqu64	[rsp+r10+32], xmm18	; quotient; quotient[top + 32] = t132
+	vmovdqu64	[rsp+r10+48], xmm5	; quotient; quotient[top + 48] = t134
 	vmovdqa64	zmm5, zmm23		; low0 = next_low0
 	vmovdqa64	zmm16, zmm24		; low1 = next_low1
 	vmovdqa64	zmm17, zmm25		; low2 = next_low2
@@ -377,14 +381,14 @@ L_done_15:
 	vmovdqa64	zmm20, zmm28		; high1 = next_high1
 	vmovdqa64	zmm21, zmm29		; high2 = next_high2
 	vmovdqa64	zmm22, zmm30		; high3 = next_high3
-	add		rsi, 64			; top += 64
-	add		rdi, 1			; count += 1
-	cmp		rdi, r12		; if count != t40
+	add		r10, 64			; top += 64
+	add		r11, 1			; count += 1
+	cmp		r11, r12		; if count != t40
 	jne		L_while_9
 L_done_10:
 
 	; the last part of the quotient, for n itself
-	vmovdqu64	zmm23, [r8]		; n[0]
+	vmovdqu64	zmm23, [rdx]		; n[0]
 	vpmadd52luq	zmm5, zmm23, zmm31	; low0 = vmul52_low(low0, n[0], newest0)
 	vpmadd52huq	zmm19, zmm23, zmm31	; high0 = vmul52_high(high0, n[0], newest0)
 	vpmadd52luq	zmm16, zmm23, zmm6	; low1 = vmul52_low(low1, n[0], newest1)
@@ -394,7 +398,7 @@ L_done_10:
 	vpmadd52luq	zmm18, zmm23, zmm8	; low3 = vmul52_low(low3, n[0], newest3)
 	vpmadd52huq	zmm22, zmm23, zmm8	; high3 = vmul52_high(high3, n[0], newest3)
 	mov		ebx, 64			; first = 64
-	mov		rbp, rcx		; to = out
+	mov		rbp, rdi		; to = out
 	vpxord		xmm23, xmm23, xmm23	; next_low0 = vzero()
 	vpxord		xmm24, xmm24, xmm24	; next_low1 = vzero()
 	vpxord		xmm25, xmm25, xmm25	; next_low2 = vzero()
@@ -403,25 +407,25 @@ L_done_10:
 	vpxord		xmm28, xmm28, xmm28	; next_high1 = vzero()
 	vpxord		xmm29, xmm29, xmm29	; next_high2 = vzero()
 	vpxord		xmm30, xmm30, xmm30	; next_high3 = vzero()
-	mov		r12, rsi		; down = top
+	mov		r12, r10		; down = top
 	mov		r13, rbx		; up = first
-	mov		r14, rdi		; count >> 1
+	mov		r14, r11		; count >> 1
 	shr		r14, 1
 	test		r14, r14		; if left == 0
 	je		L_done_17
 	ALIGN	32
 L_loop_16:
-	vmovdqu64	zmm31, [rdx+r12]	; t142 = square[down]
-	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+r13]	; t143 = square[up]
+	vmovdqu64	zmm31, [rsi+r12]	; t142 = square[down]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsi+r13]	; t143 = square[up]
 	vpmadd52luq	zmm23, zmm31, zmm6	; next_low0 = vmul52_low(next_low0, t142, t143)
 	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, t142, t143)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+r13+16]	; t144 = square[up + 16]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsi+r13+16]	; t144 = square[up + 16]
 	vpmadd52luq	zmm24, zmm31, zmm6	; next_low1 = vmul52_low(next_low1, t142, t144)
 	vpmadd52huq	zmm28, zmm31, zmm6	; next_high1 = vmul52_high(next_high1, t142, t144)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+r13+32]	; t145 = square[up + 32]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsi+r13+32]	; t145 = square[up + 32]
 	vpmadd52luq	zmm25, zmm31, zmm6	; next_low2 = vmul52_low(next_low2, t142, t145)
 	vpmadd52huq	zmm29, zmm31, zmm6	; next_high2 = vmul52_high(next_high2, t142, t145)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+r13+48]	; t146 = square[up + 48]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsi+r13+48]	; t146 = square[up + 48]
 	vpmadd52luq	zmm26, zmm31, zmm6	; next_low3 = vmul52_low(next_low3, t142, t146)
 	vpmadd52huq	zmm30, zmm31, zmm6	; next_high3 = vmul52_high(next_high3, t142, t146)
 	add		r12, -64		; down -= 64
@@ -437,32 +441,32 @@ L_done_17:
 	vpaddq		zmm28, zmm28, zmm28	; next_high1 += next_high1
 	vpaddq		zmm29, zmm29, zmm29	; next_high2 += next_high2
 	vpaddq		zmm30, zmm30, zmm30	; next_high3 += next_high3
-	mov		r13, rdi		; count & 1
+	mov		r13, r11		; count & 1
 	and		r13, 1
 	test		r13, r13		; if (count & 1) == 0
 	je		L_skip_18
-	vmovdqu64	zmm31, [rdx+r12]	; t148 = square[down]
-	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+r12]	; t149 = square[down]
+	vmovdqu64	zmm31, [rsi+r12]	; t148 = square[down]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsi+r12]	; t149 = square[down]
 	vpmadd52luq	zmm23, zmm31, zmm6	; next_low0 = vmul52_low(next_low0, t148, t149)
 	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, t148, t149)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+r12+16]	; t150 = square[down + 16]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsi+r12+16]	; t150 = square[down + 16]
 	vpmadd52luq	zmm24, zmm31, zmm6	; next_low1 = vmul52_low(next_low1, t148, t150)
 	vpmadd52huq	zmm28, zmm31, zmm6	; next_high1 = vmul52_high(next_high1, t148, t150)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+r12+32]	; t151 = square[down + 32]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsi+r12+32]	; t151 = square[down + 32]
 	vpmadd52luq	zmm25, zmm31, zmm6	; next_low2 = vmul52_low(next_low2, t148, t151)
 	vpmadd52huq	zmm29, zmm31, zmm6	; next_high2 = vmul52_high(next_high2, t148, t151)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [rdx+r12+48]	; t152 = square[down + 48]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [rsi+r12+48]	; t152 = square[down + 48]
 	vpmadd52luq	zmm26, zmm31, zmm6	; next_low3 = vmul52_low(next_low3, t148, t152)
 	vpmadd52huq	zmm30, zmm31, zmm6	; next_high3 = vmul52_high(next_high3, t148, t152)
 L_skip_18:
 	lea		r12, [rbx-64]		; first + 0xffffffffffffffc0
-	mov		r13, rsi		; down = top
-	mov		r14, rdi		; count_left = count
+	mov		r13, r10		; down = top
+	mov		r14, r11		; count_left = count
 	test		r14, r14		; if count_left == 0
 	je		L_done_20
 	ALIGN	32
 L_loop_19:
-	vmovdqu64	zmm31, [r8+r13]		; t157 = n[down]
+	vmovdqu64	zmm31, [rdx+r13]	; t157 = n[down]
 	vbroadcasti32x4	zmm6, XMMWORD PTR [rsp+r12]	; quotient; t158 = quotient[up]
 	vpmadd52luq	zmm23, zmm31, zmm6	; next_low0 = vmul52_low(next_low0, n[down], quotient[up])
 	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, t157, t158)
@@ -499,11 +503,11 @@ L_done_20:
 	vextracti32x4	xmm18, zmm5, 2		; t171 = vextract(t166 + t167, 2)
 	vextracti32x4	xmm5, zmm5, 3		; t172 = vextract(t166 + t167, 3)
 	vpaddq		xmm4, xmm16, xmm4	; t173 = vextract(t166 + t167) + carry
-	vmovdqu64	xmm16, [r11+r10]	; t174 = t7[t6]
-	vmovdqu64	xmm19, [r11]		; t175 = t7[0]
-	vmovdqu64	xmm20, [r11+16]		; t176 = t7[16]
-	vmovdqu64	xmm21, [r11+32]		; t177 = t7[32]
-	vmovdqu64	xmm22, [r11+48]		; t178 = t7[48]
+	vmovdqu64	xmm16, [r9+rax]		; t174 = t7[t6]
+	vmovdqu64	xmm19, [r9]		; t175 = t7[0]
+	vmovdqu64	xmm20, [r9+16]		; t176 = t7[16]
+	vmovdqu64	xmm21, [r9+32]		; t177 = t7[32]
+	vmovdqu64	xmm22, [r9+48]		; t178 = t7[48]
 	vmovdqa64	xmm31, XMMWORD PTR [loom_mont_pair_sqr_ifma_vectors]	; const = vconst()
 	vpxord		xmm6, xmm6, xmm6	; zero = vzero()
 	vpmadd52luq	xmm6, xmm4, xmm16	; t181 = vmul52_low(zero, t173, t174)
@@ -556,7 +560,7 @@ L_done_20:
 	vshufi32x4	zmm8, zmm5, zmm5, 0	; newest3 = vbroadcast(t214)
 
 	; what n's lowest part adds above the column
-	vmovdqu64	zmm5, [r11]		; t7[0]
+	vmovdqu64	zmm5, [r9]		; t7[0]
 	vpmadd52huq	zmm0, zmm5, zmm31	; above1 = vmul52_high(above1, t7[0], newest0)
 	vpmadd52luq	zmm0, zmm5, zmm6	; above1 = vmul52_low(above1, t7[0], newest1)
 	vpmadd52huq	zmm1, zmm5, zmm6	; above2 = vmul52_high(above2, t7[0], newest1)
@@ -574,10 +578,10 @@ L_done_20:
 	vmovdqa64	zmm22, zmm30		; high3 = next_high3
 
 	; the upper columns: the result
-	cmp		rdi, 1			; if count == 1
+	cmp		r11, 1			; if count == 1
 	je		L_done_22
 L_while_21:
-	vmovdqu64	zmm23, [r11+rbx]	; t7[first]
+	vmovdqu64	zmm23, [r9+rbx]		; t7[first]
 	vpmadd52luq	zmm5, zmm23, zmm31	; low0 = vmul52_low(low0, t7[first], newest0)
 	vpmadd52huq	zmm19, zmm23, zmm31	; high0 = vmul52_high(high0, t7[first], newest0)
 	vpmadd52luq	zmm16, zmm23, zmm6	; low1 = vmul52_low(low1, t7[first], newest1)
@@ -587,7 +591,7 @@ L_while_21:
 	vpmadd52luq	zmm18, zmm23, zmm8	; low3 = vmul52_low(low3, t7[first], newest3)
 	vpmadd52huq	zmm22, zmm23, zmm8	; high3 = vmul52_high(high3, t7[first], newest3)
 	add		rbx, 64			; first += 64
-	add		rdi, -1			; count += 0xffffffffffffffff
+	add		r11, -1			; count += 0xffffffffffffffff
 	vpxord		xmm23, xmm23, xmm23	; next_low0 = vzero()
 	vpxord		xmm24, xmm24, xmm24	; next_low1 = vzero()
 	vpxord		xmm25, xmm25, xmm25	; next_low2 = vzero()
@@ -596,25 +600,25 @@ L_while_21:
 	vpxord		xmm28, xmm28, xmm28	; next_high1 = vzero()
 	vpxord		xmm29, xmm29, xmm29	; next_high2 = vzero()
 	vpxord		xmm30, xmm30, xmm30	; next_high3 = vzero()
-	mov		r12, rsi		; down = top
+	mov		r12, r10		; down = top
 	mov		r13, rbx		; up = first
-	mov		r14, rdi		; count >> 1
+	mov		r14, r11		; count >> 1
 	shr		r14, 1
 	test		r14, r14		; if left == 0
 	je		L_done_24
 	ALIGN	32
 L_loop_23:
-	vmovdqu64	zmm9, [rdx+r12]		; t223 = square[down]
-	vbroadcasti32x4	zmm10, XMMWORD PTR [rdx+r13]	; t224 = square[up]
+	vmovdqu64	zmm9, [rsi+r12]		; t223 = square[down]
+	vbroadcasti32x4	zmm10, XMMWORD PTR [rsi+r13]	; t224 = square[up]
 	vpmadd52luq	zmm23, zmm9, zmm10	; next_low0 = vmul52_low(next_low0, t223, t224)
 	vpmadd52huq	zmm27, zmm9, zmm10	; next_high0 = vmul52_high(next_high0, t223, t224)
-	vbroadcasti32x4	zmm10, XMMWORD PTR [rdx+r13+16]	; t225 = square[up + 16]
+	vbroadcasti32x4	zmm10, XMMWORD PTR [rsi+r13+16]	; t225 = square[up + 16]
 	vpmadd52luq	zmm24, zmm9, zmm10	; next_low1 = vmul52_low(next_low1, t223, t225)
 	vpmadd52huq	zmm28, zmm9, zmm10	; next_high1 = vmul52_high(next_high1, t223, t225)
-	vbroadcasti32x4	zmm10, XMMWORD PTR [rdx+r13+32]	; t226 = square[up + 32]
+	vbroadcasti32x4	zmm10, XMMWORD PTR [rsi+r13+32]	; t226 = square[up + 32]
 	vpmadd52luq	zmm25, zmm9, zmm10	; next_low2 = vmul52_low(next_low2, t223, t226)
 	vpmadd52huq	zmm29, zmm9, zmm10	; next_high2 = vmul52_high(next_high2, t223, t226)
-	vbroadcasti32x4	zmm10, XMMWORD PTR [rdx+r13+48]	; t227 = square[up + 48]
+	vbroadcasti32x4	zmm10, XMMWORD PTR [rsi+r13+48]	; t227 = square[up + 48]
 	vpmadd52luq	zmm26, zmm9, zmm10	; next_low3 = vmul52_low(next_low3, t223, t227)
 	vpmadd52huq	zmm30, zmm9, zmm10	; next_high3 = vmul52_high(next_high3, t223, t227)
 	add		r12, -64		; down -= 64
@@ -630,32 +634,32 @@ L_done_24:
 	vpaddq		zmm28, zmm28, zmm28	; next_high1 += next_high1
 	vpaddq		zmm29, zmm29, zmm29	; next_high2 += next_high2
 	vpaddq		zmm30, zmm30, zmm30	; next_high3 += next_high3
-	mov		r13, rdi		; count & 1
+	mov		r13, r11		; count & 1
 	and		r13, 1
 	test		r13, r13		; if (count & 1) == 0
 	je		L_skip_25
-	vmovdqu64	zmm9, [rdx+r12]		; t229 = square[down]
-	vbroadcasti32x4	zmm10, XMMWORD PTR [rdx+r12]	; t230 = square[down]
+	vmovdqu64	zmm9, [rsi+r12]		; t229 = square[down]
+	vbroadcasti32x4	zmm10, XMMWORD PTR [rsi+r12]	; t230 = square[down]
 	vpmadd52luq	zmm23, zmm9, zmm10	; next_low0 = vmul52_low(next_low0, t229, t230)
 	vpmadd52huq	zmm27, zmm9, zmm10	; next_high0 = vmul52_high(next_high0, t229, t230)
-	vbroadcasti32x4	zmm10, XMMWORD PTR [rdx+r12+16]	; t231 = square[down + 16]
+	vbroadcasti32x4	zmm10, XMMWORD PTR [rsi+r12+16]	; t231 = square[down + 16]
 	vpmadd52luq	zmm24, zmm9, zmm10	; next_low1 = vmul52_low(next_low1, t229, t231)
 	vpmadd52huq	zmm28, zmm9, zmm10	; next_high1 = vmul52_high(next_high1, t229, t231)
-	vbroadcasti32x4	zmm10, XMMWORD PTR [rdx+r12+32]	; t232 = square[down + 32]
+	vbroadcasti32x4	zmm10, XMMWORD PTR [rsi+r12+32]	; t232 = square[down + 32]
 	vpmadd52luq	zmm25, zmm9, zmm10	; next_low2 = vmul52_low(next_low2, t229, t232)
 	vpmadd52huq	zmm29, zmm9, zmm10	; next_high2 = vmul52_high(next_high2, t229, t232)
-	vbroadcasti32x4	zmm10, XMMWORD PTR [rdx+r12+48]	; t233 = square[down + 48]
+	vbroadcasti32x4	zmm10, XMMWORD PTR [rsi+r12+48]	; t233 = square[down + 48]
 	vpmadd52luq	zmm26, zmm9, zmm10	; next_low3 = vmul52_low(next_low3, t229, t233)
 	vpmadd52huq	zmm30, zmm9, zmm10	; next_high3 = vmul52_high(next_high3, t229, t233)
 L_skip_25:
 	lea		r12, [rbx-64]		; first + 0xffffffffffffffc0
-	mov		r13, rsi		; down = top
-	mov		r14, rdi		; count_left = count
+	mov		r13, r10		; down = top
+	mov		r14, r11		; count_left = count
 	test		r14, r14		; if count_left == 0
 	je		L_done_27
 	ALIGN	32
 L_loop_26:
-	vmovdqu64	zmm9, [r8+r13]		; t238 = n[down]
+	vmovdqu64	zmm9, [rdx+r13]		; t238 = n[down]
 	vbroadcasti32x4	zmm10, XMMWORD PTR [rsp+r12]	; quotient; t239 = quotient[up]
 	vpmadd52luq	zmm23, zmm9, zmm10	; next_low0 = vmul52_low(next_low0, n[down], quotient[up])
 	vpmadd52huq	zmm27, zmm9, zmm10	; next_high0 = vmul52_high(next_high0, t238, t239)
@@ -717,10 +721,10 @@ L_done_27:
 	vmovdqa64	zmm21, zmm29		; high2 = next_high2
 	vmovdqa64	zmm22, zmm30		; high3 = next_high3
 	add		rbp, 64			; to += 64
-	cmp		rdi, 1			; if count != 1
+	cmp		r11, 1			; if count != 1
 	jne		L_while_21
 L_done_22:
-	vmovdqu64	zmm23, [r11+rbx]	; t7[first]
+	vmovdqu64	zmm23, [r9+rbx]		; t7[first]
 	vpmadd52luq	zmm5, zmm23, zmm31	; low0 = vmul52_low(low0, t7[first], newest0)
 	vpmadd52huq	zmm19, zmm23, zmm31	; high0 = vmul52_high(high0, t7[first], newest0)
 	vpmadd52luq	zmm16, zmm23, zmm6	; low1 = vmul52_low(low1, t7[first], newest1)
@@ -802,8 +806,8 @@ L_done_22:
 	vmovdqu64	[rbp+80], xmm1		; to[80] = (t299 + t303) & const
 	vmovdqu64	[rbp+96], xmm2		; to[96] = t306 & const
 	vmovdqu64	[rbp+112], xmm3		; to[112] = t312
-	mov		rdx, rcx		; square = out
-	sub		rax, 1			; times_left -= 1
+	mov		rsi, rdi		; square = out
+	sub		r8, 1			; times_left -= 1
 	jne		L_loop_1
 L_done_2:
 	vzeroupper

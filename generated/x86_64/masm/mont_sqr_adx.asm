@@ -17,9 +17,9 @@
 ;   limbs      stack  value, public
 ;   times      stack  value, public
 ;
-; Registers: times r10, square r11, times_left r10, zero r8 and xmm0, carry rdx and rcx,
-;            start rdi and rax, twice rdx, sum r9, factors rcx and rsi, half rdx and rcx, modulus r9,
-;            below r11 and r10, limbs_left r8, above rax and r8.
+; Registers: a rsi, n0 rcx, times r9, square rsi, times_left r9, zero rcx and xmm0, carry rcx and r8,
+;            start rdi and rax, twice rdx, sum r9, factors r8 and r11, half rdx and rcx, modulus r9,
+;            below r11 and r10, limbs_left rdx and r8, above rax and r8.
 ; In the frame: out, n, limbs, square, times_left, row, start, carry, at, limbs_left.
 ; Frame: 1272 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; Constant-time: no branch and no address depends on a secret.
@@ -47,28 +47,31 @@ loom_mont_sqr_adx PROC FRAME
 	sub	rsp, 4B8h
 	.allocstack 1208
 	.endprolog
-	mov	rax, [rsp+520h]			; argument limbs
-	mov	r10, [rsp+528h]			; argument times
-	mov	r9, [r9]			; t7 = n0[0]
-	mov	r11, rdx			; square = a
-	mov	[rsp+400h], rcx			; out; times_left = times
-	mov	[rsp+408h], r8			; n
-	mov	[rsp+410h], rax			; limbs
-	mov	[rsp+418h], r9			; t7
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
+	mov	rcx, r9
+	mov	r8, [rsp+520h]			; argument limbs
+	mov	r9, [rsp+528h]			; argument times
+	mov	rax, [rcx]			; t7 = n0[0]
+	mov	[rsp+400h], rdi			; out; times_left = times
+	mov	[rsp+408h], rdx			; n
+	mov	[rsp+410h], r8			; limbs
+	mov	[rsp+418h], rax			; t7
 L_loop_1:
-	mov	rax, [rsp+410h]			; limbs; t11 = limbs >> 3
-	mov	rcx, rax
-	shr	rcx, 3
-	xor	r8d, r8d			; zero = 0
-	mov	r9, [rsp+418h]			; t7; t13 = t7
-	cmp	rax, 8				; if limbs != 8
+	mov	r8, [rsp+410h]			; limbs; t11 = limbs >> 3
+	mov	rax, r8
+	shr	rax, 3
+	xor	ecx, ecx			; zero = 0
+	mov	r10, [rsp+418h]			; t7; t13 = t7
+	cmp	r8, 8				; if limbs != 8
 	jne	L_skip_3
 
 	; a * a, eight limbs: products of different limbs once, twice these, and the squares
 	lea	rax, [rsp]			; product; at = product
-	mov	[rax], r8			; at[0] = zero
-	lea	rcx, [rax+8]			; at + 8
-	xor	esi, esi			; t16 = 0
+	mov	[rax], rcx			; at[0] = zero
+	lea	r8, [rax+8]			; at + 8
+	xor	r11d, r11d			; t16 = 0
 	xor	edi, edi			; t17 = 0
 	xor	ebx, ebx			; t18 = 0
 	xor	ebp, ebp			; t19 = 0
@@ -76,222 +79,222 @@ L_loop_1:
 	xor	r13d, r13d			; t21 = 0
 	xor	r14d, r14d			; t22 = 0
 	xor	r15d, r15d			; t0 = 0
-	mov	rdx, [r11]			; t31 = square[0]
-	test	r8, r8				; test zero, zero
-	mov	[rsp+420h], r10			; times_left; mulx high, low, square[8], t31
-	mov	[rsp+418h], r9			; t7
-	mulx	r10, r9, [r11+8]
-	adcx	rsi, r9				; adcx 0, low
+	mov	rdx, [rsi]			; t31 = square[0]
+	test	rcx, rcx			; test zero, zero
+	mov	[rsp+420h], r9			; times_left; mulx high, low, square[8], t31
+	mov	[rsp+418h], r10			; t7
+	mulx	r10, r9, [rsi+8]
+	adcx	r11, r9				; adcx 0, low
 	adox	rdi, r10			; adox 0, high
-	mulx	r10, r9, [r11+16]		; mulx high, low, square[16], t31
+	mulx	r10, r9, [rsi+16]		; mulx high, low, square[16], t31
 	adcx	rdi, r9				; adcx t17, low
 	adox	rbx, r10			; adox 0, high
-	mulx	r10, r9, [r11+24]		; mulx high, low, square[24], t31
+	mulx	r10, r9, [rsi+24]		; mulx high, low, square[24], t31
 	adcx	rbx, r9				; adcx t18, low
 	adox	rbp, r10			; adox 0, high
-	mulx	r10, r9, [r11+32]		; mulx high, low, square[32], t31
+	mulx	r10, r9, [rsi+32]		; mulx high, low, square[32], t31
 	adcx	rbp, r9				; adcx t19, low
 	adox	r12, r10			; adox 0, high
-	mulx	r10, r9, [r11+40]		; mulx high, low, square[40], t31
+	mulx	r10, r9, [rsi+40]		; mulx high, low, square[40], t31
 	adcx	r12, r9				; adcx t20, low
 	adox	r13, r10			; adox 0, high
-	mulx	r10, r9, [r11+48]		; mulx high, low, square[48], t31
+	mulx	r10, r9, [rsi+48]		; mulx high, low, square[48], t31
 	adcx	r13, r9				; adcx t21, low
 	adox	r14, r10			; adox 0, high
-	mulx	r9, rdx, [r11+56]		; mulx high, low, square[56], t31
+	mulx	r9, rdx, [rsi+56]		; mulx high, low, square[56], t31
 	adcx	r14, rdx			; adcx t22, low
 	adox	r15, r9				; adox t0, high
-	adcx	r15, r8				; adcx t0, zero
-	mov	[rcx], rsi			; (at + 8)[0] = t16
-	mov	rdx, [r11+8]			; t46 = square[8]
-	test	r8, r8				; test zero, zero
-	mulx	r10, r9, [r11+16]		; mulx high, low, square[16], t46
+	adcx	r15, rcx			; adcx t0, zero
+	mov	[r8], r11			; (at + 8)[0] = t16
+	mov	rdx, [rsi+8]			; t46 = square[8]
+	test	rcx, rcx			; test zero, zero
+	mulx	r10, r9, [rsi+16]		; mulx high, low, square[16], t46
 	adcx	rbx, r9				; adcx t18, low
 	adox	rbp, r10			; adox t19, high
-	mulx	r10, r9, [r11+24]		; mulx high, low, square[24], t46
+	mulx	r10, r9, [rsi+24]		; mulx high, low, square[24], t46
 	adcx	rbp, r9				; adcx t19, low
 	adox	r12, r10			; adox t20, high
-	mulx	r10, r9, [r11+32]		; mulx high, low, square[32], t46
+	mulx	r10, r9, [rsi+32]		; mulx high, low, square[32], t46
 	adcx	r12, r9				; adcx t20, low
 	adox	r13, r10			; adox t21, high
-	mulx	r10, r9, [r11+40]		; mulx high, low, square[40], t46
+	mulx	r10, r9, [rsi+40]		; mulx high, low, square[40], t46
 	adcx	r13, r9				; adcx t21, low
 	adox	r14, r10			; adox t22, high
-	mulx	r10, r9, [r11+48]		; mulx high, low, square[48], t46
+	mulx	r10, r9, [rsi+48]		; mulx high, low, square[48], t46
 	adcx	r14, r9				; adcx t22, low
 	adox	r15, r10			; adox t0, high
-	mulx	r9, rdx, [r11+56]		; mulx t1, low, square[56], t46
+	mulx	r9, rdx, [rsi+56]		; mulx t1, low, square[56], t46
 	adcx	r15, rdx			; adcx t0, low
-	adcx	r9, r8				; adcx t1, zero
-	adox	r9, r8				; adox t1, zero
-	mov	[rcx+8], rdi			; (at + 8)[8] = t17
-	mov	rdx, [r11+16]			; t58 = square[16]
-	test	r8, r8				; test zero, zero
-	mulx	rsi, r10, [r11+24]		; mulx high, low, square[24], t58
+	adcx	r9, rcx				; adcx t1, zero
+	adox	r9, rcx				; adox t1, zero
+	mov	[r8+8], rdi			; (at + 8)[8] = t17
+	mov	rdx, [rsi+16]			; t58 = square[16]
+	test	rcx, rcx			; test zero, zero
+	mulx	r11, r10, [rsi+24]		; mulx high, low, square[24], t58
 	adcx	r12, r10			; adcx t20, low
-	adox	r13, rsi			; adox t21, high
-	mulx	rsi, r10, [r11+32]		; mulx high, low, square[32], t58
+	adox	r13, r11			; adox t21, high
+	mulx	r11, r10, [rsi+32]		; mulx high, low, square[32], t58
 	adcx	r13, r10			; adcx t21, low
-	adox	r14, rsi			; adox t22, high
-	mulx	rsi, r10, [r11+40]		; mulx high, low, square[40], t58
+	adox	r14, r11			; adox t22, high
+	mulx	r11, r10, [rsi+40]		; mulx high, low, square[40], t58
 	adcx	r14, r10			; adcx t22, low
-	adox	r15, rsi			; adox t0, high
-	mulx	rsi, r10, [r11+48]		; mulx high, low, square[48], t58
+	adox	r15, r11			; adox t0, high
+	mulx	r11, r10, [rsi+48]		; mulx high, low, square[48], t58
 	adcx	r15, r10			; adcx t0, low
-	adox	r9, rsi				; adox t1, high
-	mulx	r10, rdx, [r11+56]		; mulx t2, low, square[56], t58
+	adox	r9, r11				; adox t1, high
+	mulx	r10, rdx, [rsi+56]		; mulx t2, low, square[56], t58
 	adcx	r9, rdx				; adcx t1, low
-	adcx	r10, r8				; adcx t2, zero
-	adox	r10, r8				; adox t2, zero
-	mov	[rcx+16], rbx			; (at + 8)[16] = t18
-	mov	rdx, [r11+24]			; t68 = square[24]
-	test	r8, r8				; test zero, zero
-	mulx	rdi, rsi, [r11+32]		; mulx high, low, square[32], t68
-	adcx	r14, rsi			; adcx t22, low
+	adcx	r10, rcx			; adcx t2, zero
+	adox	r10, rcx			; adox t2, zero
+	mov	[r8+16], rbx			; (at + 8)[16] = t18
+	mov	rdx, [rsi+24]			; t68 = square[24]
+	test	rcx, rcx			; test zero, zero
+	mulx	rdi, r11, [rsi+32]		; mulx high, low, square[32], t68
+	adcx	r14, r11			; adcx t22, low
 	adox	r15, rdi			; adox t0, high
-	mulx	rdi, rsi, [r11+40]		; mulx high, low, square[40], t68
-	adcx	r15, rsi			; adcx t0, low
+	mulx	rdi, r11, [rsi+40]		; mulx high, low, square[40], t68
+	adcx	r15, r11			; adcx t0, low
 	adox	r9, rdi				; adox t1, high
-	mulx	rdi, rsi, [r11+48]		; mulx high, low, square[48], t68
-	adcx	r9, rsi				; adcx t1, low
+	mulx	rdi, r11, [rsi+48]		; mulx high, low, square[48], t68
+	adcx	r9, r11				; adcx t1, low
 	adox	r10, rdi			; adox t2, high
-	mulx	rsi, rdx, [r11+56]		; mulx t3, low, square[56], t68
+	mulx	r11, rdx, [rsi+56]		; mulx t3, low, square[56], t68
 	adcx	r10, rdx			; adcx t2, low
-	adcx	rsi, r8				; adcx t3, zero
-	adox	rsi, r8				; adox t3, zero
-	mov	[rcx+24], rbp			; (at + 8)[24] = t19
-	mov	rdx, [r11+32]			; t76 = square[32]
-	test	r8, r8				; test zero, zero
-	mulx	rbx, rdi, [r11+40]		; mulx high, low, square[40], t76
+	adcx	r11, rcx			; adcx t3, zero
+	adox	r11, rcx			; adox t3, zero
+	mov	[r8+24], rbp			; (at + 8)[24] = t19
+	mov	rdx, [rsi+32]			; t76 = square[32]
+	test	rcx, rcx			; test zero, zero
+	mulx	rbx, rdi, [rsi+40]		; mulx high, low, square[40], t76
 	adcx	r9, rdi				; adcx t1, low
 	adox	r10, rbx			; adox t2, high
-	mulx	rbx, rdi, [r11+48]		; mulx high, low, square[48], t76
+	mulx	rbx, rdi, [rsi+48]		; mulx high, low, square[48], t76
 	adcx	r10, rdi			; adcx t2, low
-	adox	rsi, rbx			; adox t3, high
-	mulx	rdi, rdx, [r11+56]		; mulx t4, low, square[56], t76
-	adcx	rsi, rdx			; adcx t3, low
-	adcx	rdi, r8				; adcx t4, zero
-	adox	rdi, r8				; adox t4, zero
-	mov	[rcx+32], r12			; (at + 8)[32] = t20
-	mov	rdx, [r11+40]			; t82 = square[40]
-	test	r8, r8				; test zero, zero
-	mulx	rbp, rbx, [r11+48]		; mulx high, low, square[48], t82
-	adcx	rsi, rbx			; adcx t3, low
+	adox	r11, rbx			; adox t3, high
+	mulx	rdi, rdx, [rsi+56]		; mulx t4, low, square[56], t76
+	adcx	r11, rdx			; adcx t3, low
+	adcx	rdi, rcx			; adcx t4, zero
+	adox	rdi, rcx			; adox t4, zero
+	mov	[r8+32], r12			; (at + 8)[32] = t20
+	mov	rdx, [rsi+40]			; t82 = square[40]
+	test	rcx, rcx			; test zero, zero
+	mulx	rbp, rbx, [rsi+48]		; mulx high, low, square[48], t82
+	adcx	r11, rbx			; adcx t3, low
 	adox	rdi, rbp			; adox t4, high
-	mulx	rbx, rdx, [r11+56]		; mulx t5, low, square[56], t82
+	mulx	rbx, rdx, [rsi+56]		; mulx t5, low, square[56], t82
 	adcx	rdi, rdx			; adcx t4, low
-	adcx	rbx, r8				; adcx t5, zero
-	adox	rbx, r8				; adox t5, zero
-	mov	[rcx+40], r13			; (at + 8)[40] = t21
-	mov	rdx, [r11+48]			; t86 = square[48]
-	test	r8, r8				; test zero, zero
-	mulx	rdx, rbp, [r11+56]		; mulx t6, low, square[56], t86
+	adcx	rbx, rcx			; adcx t5, zero
+	adox	rbx, rcx			; adox t5, zero
+	mov	[r8+40], r13			; (at + 8)[40] = t21
+	mov	rdx, [rsi+48]			; t86 = square[48]
+	test	rcx, rcx			; test zero, zero
+	mulx	rdx, rbp, [rsi+56]		; mulx t6, low, square[56], t86
 	adcx	rbx, rbp			; adcx t5, low
-	adcx	rdx, r8				; adcx t6, zero
-	adox	rdx, r8				; adox t6, zero
-	mov	[rcx+48], r14			; (at + 8)[48] = t22
-	xor	ecx, ecx			; t7 = 0
+	adcx	rdx, rcx			; adcx t6, zero
+	adox	rdx, rcx			; adox t6, zero
+	mov	[r8+48], r14			; (at + 8)[48] = t22
+	xor	r8d, r8d			; t7 = 0
 	mov	[rax+64], r15			; at[64] = t0
 	mov	[rax+72], r9			; at[72] = t1
 	mov	[rax+80], r10			; at[80] = t2
-	mov	[rax+88], rsi			; at[88] = t3
+	mov	[rax+88], r11			; at[88] = t3
 	mov	[rax+96], rdi			; at[96] = t4
 	mov	[rax+104], rbx			; at[104] = t5
 	mov	[rax+112], rdx			; at[112] = t6
-	mov	[rax+120], rcx			; at[120] = t7
-	test	r8, r8				; test zero, zero
-	mov	rcx, [r11]			; square[0]
-	mov	rdx, rcx			; mulx high, low, square[0], square[0]
-	mulx	rdx, rcx, rcx
+	mov	[rax+120], r8			; at[120] = t7
+	test	rcx, rcx			; test zero, zero
+	mov	r8, [rsi]			; square[0]
+	mov	rdx, r8				; mulx high, low, square[0], square[0]
+	mulx	r8, rdx, r8
 	mov	r9, [rax]			; t91 = at[0]
 	adox	r9, r9				; adox at[0], at[0]
-	adcx	r9, rcx				; adcx t91, low
+	adcx	r9, rdx				; adcx t91, low
 	mov	[rax], r9			; at[0] = t91
-	mov	rcx, [rax+8]			; t92 = at[8]
-	adox	rcx, rcx			; adox at[8], at[8]
-	adcx	rcx, rdx			; adcx t92, high
-	mov	[rax+8], rcx			; at[8] = t92
-	mov	rcx, [r11+8]			; square[8]
-	mov	rdx, rcx			; mulx high, low, square[8], square[8]
-	mulx	rdx, rcx, rcx
+	mov	rdx, [rax+8]			; t92 = at[8]
+	adox	rdx, rdx			; adox at[8], at[8]
+	adcx	rdx, r8				; adcx t92, high
+	mov	[rax+8], rdx			; at[8] = t92
+	mov	r8, [rsi+8]			; square[8]
+	mov	rdx, r8				; mulx high, low, square[8], square[8]
+	mulx	r8, rdx, r8
 	mov	r9, [rax+16]			; t96 = at[16]
 	adox	r9, r9				; adox at[16], at[16]
-	adcx	r9, rcx				; adcx t96, low
+	adcx	r9, rdx				; adcx t96, low
 	mov	[rax+16], r9			; at[16] = t96
-	mov	rcx, [rax+24]			; t97 = at[24]
-	adox	rcx, rcx			; adox at[24], at[24]
-	adcx	rcx, rdx			; adcx t97, high
-	mov	[rax+24], rcx			; at[24] = t97
-	mov	rcx, [r11+16]			; square[16]
-	mov	rdx, rcx			; mulx high, low, square[16], square[16]
-	mulx	rdx, rcx, rcx
+	mov	rdx, [rax+24]			; t97 = at[24]
+	adox	rdx, rdx			; adox at[24], at[24]
+	adcx	rdx, r8				; adcx t97, high
+	mov	[rax+24], rdx			; at[24] = t97
+	mov	r8, [rsi+16]			; square[16]
+	mov	rdx, r8				; mulx high, low, square[16], square[16]
+	mulx	r8, rdx, r8
 	mov	r9, [rax+32]			; t101 = at[32]
 	adox	r9, r9				; adox at[32], at[32]
-	adcx	r9, rcx				; adcx t101, low
+	adcx	r9, rdx				; adcx t101, low
 	mov	[rax+32], r9			; at[32] = t101
-	mov	rcx, [rax+40]			; t102 = at[40]
-	adox	rcx, rcx			; adox at[40], at[40]
-	adcx	rcx, rdx			; adcx t102, high
-	mov	[rax+40], rcx			; at[40] = t102
-	mov	rcx, [r11+24]			; square[24]
-	mov	rdx, rcx			; mulx high, low, square[24], square[24]
-	mulx	rdx, rcx, rcx
+	mov	rdx, [rax+40]			; t102 = at[40]
+	adox	rdx, rdx			; adox at[40], at[40]
+	adcx	rdx, r8				; adcx t102, high
+	mov	[rax+40], rdx			; at[40] = t102
+	mov	r8, [rsi+24]			; square[24]
+	mov	rdx, r8				; mulx high, low, square[24], square[24]
+	mulx	r8, rdx, r8
 	mov	r9, [rax+48]			; t106 = at[48]
 	adox	r9, r9				; adox at[48], at[48]
-	adcx	r9, rcx				; adcx t106, low
+	adcx	r9, rdx				; adcx t106, low
 	mov	[rax+48], r9			; at[48] = t106
-	mov	rcx, [rax+56]			; t107 = at[56]
-	adox	rcx, rcx			; adox at[56], at[56]
-	adcx	rcx, rdx			; adcx t107, high
-	mov	[rax+56], rcx			; at[56] = t107
-	mov	rcx, [r11+32]			; square[32]
-	mov	rdx, rcx			; mulx high, low, square[32], square[32]
-	mulx	rdx, rcx, rcx
+	mov	rdx, [rax+56]			; t107 = at[56]
+	adox	rdx, rdx			; adox at[56], at[56]
+	adcx	rdx, r8				; adcx t107, high
+	mov	[rax+56], rdx			; at[56] = t107
+	mov	r8, [rsi+32]			; square[32]
+	mov	rdx, r8				; mulx high, low, square[32], square[32]
+	mulx	r8, rdx, r8
 	mov	r9, [rax+64]			; t111 = at[64]
 	adox	r9, r9				; adox at[64], at[64]
-	adcx	r9, rcx				; adcx t111, low
+	adcx	r9, rdx				; adcx t111, low
 	mov	[rax+64], r9			; at[64] = t111
-	mov	rcx, [rax+72]			; t112 = at[72]
-	adox	rcx, rcx			; adox at[72], at[72]
-	adcx	rcx, rdx			; adcx t112, high
-	mov	[rax+72], rcx			; at[72] = t112
-	mov	rcx, [r11+40]			; square[40]
-	mov	rdx, rcx			; mulx high, low, square[40], square[40]
-	mulx	rdx, rcx, rcx
+	mov	rdx, [rax+72]			; t112 = at[72]
+	adox	rdx, rdx			; adox at[72], at[72]
+	adcx	rdx, r8				; adcx t112, high
+	mov	[rax+72], rdx			; at[72] = t112
+	mov	r8, [rsi+40]			; square[40]
+	mov	rdx, r8				; mulx high, low, square[40], square[40]
+	mulx	r8, rdx, r8
 	mov	r9, [rax+80]			; t116 = at[80]
 	adox	r9, r9				; adox at[80], at[80]
-	adcx	r9, rcx				; adcx t116, low
+	adcx	r9, rdx				; adcx t116, low
 	mov	[rax+80], r9			; at[80] = t116
-	mov	rcx, [rax+88]			; t117 = at[88]
-	adox	rcx, rcx			; adox at[88], at[88]
-	adcx	rcx, rdx			; adcx t117, high
-	mov	[rax+88], rcx			; at[88] = t117
-	mov	rcx, [r11+48]			; square[48]
-	mov	rdx, rcx			; mulx high, low, square[48], square[48]
-	mulx	rdx, rcx, rcx
+	mov	rdx, [rax+88]			; t117 = at[88]
+	adox	rdx, rdx			; adox at[88], at[88]
+	adcx	rdx, r8				; adcx t117, high
+	mov	[rax+88], rdx			; at[88] = t117
+	mov	r8, [rsi+48]			; square[48]
+	mov	rdx, r8				; mulx high, low, square[48], square[48]
+	mulx	r8, rdx, r8
 	mov	r9, [rax+96]			; t121 = at[96]
 	adox	r9, r9				; adox at[96], at[96]
-	adcx	r9, rcx				; adcx t121, low
+	adcx	r9, rdx				; adcx t121, low
 	mov	[rax+96], r9			; at[96] = t121
-	mov	rcx, [rax+104]			; t122 = at[104]
-	adox	rcx, rcx			; adox at[104], at[104]
-	adcx	rcx, rdx			; adcx t122, high
-	mov	[rax+104], rcx			; at[104] = t122
-	mov	rcx, [r11+56]			; square[56]
-	mov	rdx, rcx			; mulx high, low, square[56], square[56]
-	mulx	rdx, rcx, rcx
+	mov	rdx, [rax+104]			; t122 = at[104]
+	adox	rdx, rdx			; adox at[104], at[104]
+	adcx	rdx, r8				; adcx t122, high
+	mov	[rax+104], rdx			; at[104] = t122
+	mov	r8, [rsi+56]			; square[56]
+	mov	rdx, r8				; mulx high, low, square[56], square[56]
+	mulx	r8, rdx, r8
 	mov	r9, [rax+112]			; t126 = at[112]
 	adox	r9, r9				; adox at[112], at[112]
-	adcx	r9, rcx				; adcx t126, low
+	adcx	r9, rdx				; adcx t126, low
 	mov	[rax+112], r9			; at[112] = t126
-	mov	rcx, [rax+120]			; t127 = at[120]
-	adox	rcx, rcx			; adox at[120], at[120]
-	adcx	rcx, rdx			; adcx t127, high
-	mov	[rax+120], rcx			; at[120] = t127
+	mov	rdx, [rax+120]			; t127 = at[120]
+	adox	rdx, rdx			; adox at[120], at[120]
+	adcx	rdx, r8				; adcx t127, high
+	mov	[rax+120], rdx			; at[120] = t127
 
 	; add the multiples of n that clear the lower half
 	lea	rax, [rsp]			; product; at = product
-	mov	rcx, [rsp+408h]			; n; row = n
+	mov	r8, [rsp+408h]			; n; row = n
 	mov	r9, [rax]			; t130 = at[0]
 	mov	r10, [rax+8]			; t131 = at[8]
 	mov	r11, [rax+16]			; t132 = at[16]
@@ -303,244 +306,244 @@ L_loop_1:
 	mov	rdx, r9				; t138 = at[0] * t7
 	imul	rdx, [rsp+418h]			; t7
 	mov	[rax], rdx			; at[0] = at[0] * t7
-	test	r8, r8				; test zero, zero
-	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t138
+	test	rcx, rcx			; test zero, zero
+	mulx	r14, r13, [r8]			; mulx high, low, row[0], t138
 	adcx	r13, r9				; adcx low, t130
-	mulx	r13, r9, [rcx+8]		; mulx high, t130, row[8], t138
+	mulx	r13, r9, [r8+8]			; mulx high, t130, row[8], t138
 	adcx	r9, r10				; adcx t130, t131
 	adox	r9, r14				; adox t130, high
-	mulx	r14, r10, [rcx+16]		; mulx high, t131, row[16], t138
+	mulx	r14, r10, [r8+16]		; mulx high, t131, row[16], t138
 	adcx	r10, r11			; adcx t131, t132
 	adox	r10, r13			; adox t131, high
-	mulx	r13, r11, [rcx+24]		; mulx high, t132, row[24], t138
+	mulx	r13, r11, [r8+24]		; mulx high, t132, row[24], t138
 	adcx	r11, rsi			; adcx t132, t133
 	adox	r11, r14			; adox t132, high
-	mulx	r14, rsi, [rcx+32]		; mulx high, t133, row[32], t138
+	mulx	r14, rsi, [r8+32]		; mulx high, t133, row[32], t138
 	adcx	rsi, rdi			; adcx t133, t134
 	adox	rsi, r13			; adox t133, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t134, row[40], t138
+	mulx	r13, rdi, [r8+40]		; mulx high, t134, row[40], t138
 	adcx	rdi, rbx			; adcx t134, t135
 	adox	rdi, r14			; adox t134, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t135, row[48], t138
+	mulx	r14, rbx, [r8+48]		; mulx high, t135, row[48], t138
 	adcx	rbx, rbp			; adcx t135, t136
 	adox	rbx, r13			; adox t135, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t136, row[56], t138
+	mulx	rdx, rbp, [r8+56]		; mulx high, t136, row[56], t138
 	adcx	rbp, r12			; adcx t136, t137
 	adox	rbp, r14			; adox t136, high
 	mov	r12, rdx			; t137 = high
-	adcx	r12, r8				; adcx high, zero
-	adox	r12, r8				; adox t137, zero
+	adcx	r12, rcx			; adcx high, zero
+	adox	r12, rcx			; adox t137, zero
 	mov	rdx, r9				; t148 = t130 * t7
 	imul	rdx, [rsp+418h]			; t7
 	mov	[rax+8], rdx			; at[8] = t130 * t7
-	test	r8, r8				; test zero, zero
-	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t130 * t7
+	test	rcx, rcx			; test zero, zero
+	mulx	r14, r13, [r8]			; mulx high, low, row[0], t130 * t7
 	adcx	r13, r9				; adcx low, t130
-	mulx	r13, r9, [rcx+8]		; mulx high, t130, row[8], t148
+	mulx	r13, r9, [r8+8]			; mulx high, t130, row[8], t148
 	adcx	r9, r10				; adcx t130, t131
 	adox	r9, r14				; adox t130, high
-	mulx	r14, r10, [rcx+16]		; mulx high, t131, row[16], t148
+	mulx	r14, r10, [r8+16]		; mulx high, t131, row[16], t148
 	adcx	r10, r11			; adcx t131, t132
 	adox	r10, r13			; adox t131, high
-	mulx	r13, r11, [rcx+24]		; mulx high, t132, row[24], t148
+	mulx	r13, r11, [r8+24]		; mulx high, t132, row[24], t148
 	adcx	r11, rsi			; adcx t132, t133
 	adox	r11, r14			; adox t132, high
-	mulx	r14, rsi, [rcx+32]		; mulx high, t133, row[32], t148
+	mulx	r14, rsi, [r8+32]		; mulx high, t133, row[32], t148
 	adcx	rsi, rdi			; adcx t133, t134
 	adox	rsi, r13			; adox t133, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t134, row[40], t148
+	mulx	r13, rdi, [r8+40]		; mulx high, t134, row[40], t148
 	adcx	rdi, rbx			; adcx t134, t135
 	adox	rdi, r14			; adox t134, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t135, row[48], t148
+	mulx	r14, rbx, [r8+48]		; mulx high, t135, row[48], t148
 	adcx	rbx, rbp			; adcx t135, t136
 	adox	rbx, r13			; adox t135, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t136, row[56], t148
+	mulx	rdx, rbp, [r8+56]		; mulx high, t136, row[56], t148
 	adcx	rbp, r12			; adcx t136, t137
 	adox	rbp, r14			; adox t136, high
 	mov	r12, rdx			; t137 = high
-	adcx	r12, r8				; adcx high, zero
-	adox	r12, r8				; adox t137, zero
+	adcx	r12, rcx			; adcx high, zero
+	adox	r12, rcx			; adox t137, zero
 	mov	rdx, r9				; t158 = t130 * t7
 	imul	rdx, [rsp+418h]			; t7
 	mov	[rax+16], rdx			; at[16] = t130 * t7
-	test	r8, r8				; test zero, zero
-	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t130 * t7
+	test	rcx, rcx			; test zero, zero
+	mulx	r14, r13, [r8]			; mulx high, low, row[0], t130 * t7
 	adcx	r13, r9				; adcx low, t130
-	mulx	r13, r9, [rcx+8]		; mulx high, t130, row[8], t158
+	mulx	r13, r9, [r8+8]			; mulx high, t130, row[8], t158
 	adcx	r9, r10				; adcx t130, t131
 	adox	r9, r14				; adox t130, high
-	mulx	r14, r10, [rcx+16]		; mulx high, t131, row[16], t158
+	mulx	r14, r10, [r8+16]		; mulx high, t131, row[16], t158
 	adcx	r10, r11			; adcx t131, t132
 	adox	r10, r13			; adox t131, high
-	mulx	r13, r11, [rcx+24]		; mulx high, t132, row[24], t158
+	mulx	r13, r11, [r8+24]		; mulx high, t132, row[24], t158
 	adcx	r11, rsi			; adcx t132, t133
 	adox	r11, r14			; adox t132, high
-	mulx	r14, rsi, [rcx+32]		; mulx high, t133, row[32], t158
+	mulx	r14, rsi, [r8+32]		; mulx high, t133, row[32], t158
 	adcx	rsi, rdi			; adcx t133, t134
 	adox	rsi, r13			; adox t133, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t134, row[40], t158
+	mulx	r13, rdi, [r8+40]		; mulx high, t134, row[40], t158
 	adcx	rdi, rbx			; adcx t134, t135
 	adox	rdi, r14			; adox t134, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t135, row[48], t158
+	mulx	r14, rbx, [r8+48]		; mulx high, t135, row[48], t158
 	adcx	rbx, rbp			; adcx t135, t136
 	adox	rbx, r13			; adox t135, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t136, row[56], t158
+	mulx	rdx, rbp, [r8+56]		; mulx high, t136, row[56], t158
 	adcx	rbp, r12			; adcx t136, t137
 	adox	rbp, r14			; adox t136, high
 	mov	r12, rdx			; t137 = high
-	adcx	r12, r8				; adcx high, zero
-	adox	r12, r8				; adox t137, zero
+	adcx	r12, rcx			; adcx high, zero
+	adox	r12, rcx			; adox t137, zero
 	mov	rdx, r9				; t168 = t130 * t7
 	imul	rdx, [rsp+418h]			; t7
 	mov	[rax+24], rdx			; at[24] = t130 * t7
-	test	r8, r8				; test zero, zero
-	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t130 * t7
+	test	rcx, rcx			; test zero, zero
+	mulx	r14, r13, [r8]			; mulx high, low, row[0], t130 * t7
 	adcx	r13, r9				; adcx low, t130
-	mulx	r13, r9, [rcx+8]		; mulx high, t130, row[8], t168
+	mulx	r13, r9, [r8+8]			; mulx high, t130, row[8], t168
 	adcx	r9, r10				; adcx t130, t131
 	adox	r9, r14				; adox t130, high
-	mulx	r14, r10, [rcx+16]		; mulx high, t131, row[16], t168
+	mulx	r14, r10, [r8+16]		; mulx high, t131, row[16], t168
 	adcx	r10, r11			; adcx t131, t132
 	adox	r10, r13			; adox t131, high
-	mulx	r13, r11, [rcx+24]		; mulx high, t132, row[24], t168
+	mulx	r13, r11, [r8+24]		; mulx high, t132, row[24], t168
 	adcx	r11, rsi			; adcx t132, t133
 	adox	r11, r14			; adox t132, high
-	mulx	r14, rsi, [rcx+32]		; mulx high, t133, row[32], t168
+	mulx	r14, rsi, [r8+32]		; mulx high, t133, row[32], t168
 	adcx	rsi, rdi			; adcx t133, t134
 	adox	rsi, r13			; adox t133, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t134, row[40], t168
+	mulx	r13, rdi, [r8+40]		; mulx high, t134, row[40], t168
 	adcx	rdi, rbx			; adcx t134, t135
 	adox	rdi, r14			; adox t134, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t135, row[48], t168
+	mulx	r14, rbx, [r8+48]		; mulx high, t135, row[48], t168
 	adcx	rbx, rbp			; adcx t135, t136
 	adox	rbx, r13			; adox t135, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t136, row[56], t168
+	mulx	rdx, rbp, [r8+56]		; mulx high, t136, row[56], t168
 	adcx	rbp, r12			; adcx t136, t137
 	adox	rbp, r14			; adox t136, high
 	mov	r12, rdx			; t137 = high
-	adcx	r12, r8				; adcx high, zero
-	adox	r12, r8				; adox t137, zero
+	adcx	r12, rcx			; adcx high, zero
+	adox	r12, rcx			; adox t137, zero
 	mov	rdx, r9				; t178 = t130 * t7
 	imul	rdx, [rsp+418h]			; t7
 	mov	[rax+32], rdx			; at[32] = t130 * t7
-	test	r8, r8				; test zero, zero
-	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t130 * t7
+	test	rcx, rcx			; test zero, zero
+	mulx	r14, r13, [r8]			; mulx high, low, row[0], t130 * t7
 	adcx	r13, r9				; adcx low, t130
-	mulx	r13, r9, [rcx+8]		; mulx high, t130, row[8], t178
+	mulx	r13, r9, [r8+8]			; mulx high, t130, row[8], t178
 	adcx	r9, r10				; adcx t130, t131
 	adox	r9, r14				; adox t130, high
-	mulx	r14, r10, [rcx+16]		; mulx high, t131, row[16], t178
+	mulx	r14, r10, [r8+16]		; mulx high, t131, row[16], t178
 	adcx	r10, r11			; adcx t131, t132
 	adox	r10, r13			; adox t131, high
-	mulx	r13, r11, [rcx+24]		; mulx high, t132, row[24], t178
+	mulx	r13, r11, [r8+24]		; mulx high, t132, row[24], t178
 	adcx	r11, rsi			; adcx t132, t133
 	adox	r11, r14			; adox t132, high
-	mulx	r14, rsi, [rcx+32]		; mulx high, t133, row[32], t178
+	mulx	r14, rsi, [r8+32]		; mulx high, t133, row[32], t178
 	adcx	rsi, rdi			; adcx t133, t134
 	adox	rsi, r13			; adox t133, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t134, row[40], t178
+	mulx	r13, rdi, [r8+40]		; mulx high, t134, row[40], t178
 	adcx	rdi, rbx			; adcx t134, t135
 	adox	rdi, r14			; adox t134, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t135, row[48], t178
+	mulx	r14, rbx, [r8+48]		; mulx high, t135, row[48], t178
 	adcx	rbx, rbp			; adcx t135, t136
 	adox	rbx, r13			; adox t135, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t136, row[56], t178
+	mulx	rdx, rbp, [r8+56]		; mulx high, t136, row[56], t178
 	adcx	rbp, r12			; adcx t136, t137
 	adox	rbp, r14			; adox t136, high
 	mov	r12, rdx			; t137 = high
-	adcx	r12, r8				; adcx high, zero
-	adox	r12, r8				; adox t137, zero
+	adcx	r12, rcx			; adcx high, zero
+	adox	r12, rcx			; adox t137, zero
 	mov	rdx, r9				; t188 = t130 * t7
 	imul	rdx, [rsp+418h]			; t7
 	mov	[rax+40], rdx			; at[40] = t130 * t7
-	test	r8, r8				; test zero, zero
-	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t130 * t7
+	test	rcx, rcx			; test zero, zero
+	mulx	r14, r13, [r8]			; mulx high, low, row[0], t130 * t7
 	adcx	r13, r9				; adcx low, t130
-	mulx	r13, r9, [rcx+8]		; mulx high, t130, row[8], t188
+	mulx	r13, r9, [r8+8]			; mulx high, t130, row[8], t188
 	adcx	r9, r10				; adcx t130, t131
 	adox	r9, r14				; adox t130, high
-	mulx	r14, r10, [rcx+16]		; mulx high, t131, row[16], t188
+	mulx	r14, r10, [r8+16]		; mulx high, t131, row[16], t188
 	adcx	r10, r11			; adcx t131, t132
 	adox	r10, r13			; adox t131, high
-	mulx	r13, r11, [rcx+24]		; mulx high, t132, row[24], t188
+	mulx	r13, r11, [r8+24]		; mulx high, t132, row[24], t188
 	adcx	r11, rsi			; adcx t132, t133
 	adox	r11, r14			; adox t132, high
-	mulx	r14, rsi, [rcx+32]		; mulx high, t133, row[32], t188
+	mulx	r14, rsi, [r8+32]		; mulx high, t133, row[32], t188
 	adcx	rsi, rdi			; adcx t133, t134
 	adox	rsi, r13			; adox t133, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t134, row[40], t188
+	mulx	r13, rdi, [r8+40]		; mulx high, t134, row[40], t188
 	adcx	rdi, rbx			; adcx t134, t135
 	adox	rdi, r14			; adox t134, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t135, row[48], t188
+	mulx	r14, rbx, [r8+48]		; mulx high, t135, row[48], t188
 	adcx	rbx, rbp			; adcx t135, t136
 	adox	rbx, r13			; adox t135, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t136, row[56], t188
+	mulx	rdx, rbp, [r8+56]		; mulx high, t136, row[56], t188
 	adcx	rbp, r12			; adcx t136, t137
 	adox	rbp, r14			; adox t136, high
 	mov	r12, rdx			; t137 = high
-	adcx	r12, r8				; adcx high, zero
-	adox	r12, r8				; adox t137, zero
+	adcx	r12, rcx			; adcx high, zero
+	adox	r12, rcx			; adox t137, zero
 	mov	rdx, r9				; t198 = t130 * t7
 	imul	rdx, [rsp+418h]			; t7
 	mov	[rax+48], rdx			; at[48] = t130 * t7
-	test	r8, r8				; test zero, zero
-	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t130 * t7
+	test	rcx, rcx			; test zero, zero
+	mulx	r14, r13, [r8]			; mulx high, low, row[0], t130 * t7
 	adcx	r13, r9				; adcx low, t130
-	mulx	r13, r9, [rcx+8]		; mulx high, t130, row[8], t198
+	mulx	r13, r9, [r8+8]			; mulx high, t130, row[8], t198
 	adcx	r9, r10				; adcx t130, t131
 	adox	r9, r14				; adox t130, high
-	mulx	r14, r10, [rcx+16]		; mulx high, t131, row[16], t198
+	mulx	r14, r10, [r8+16]		; mulx high, t131, row[16], t198
 	adcx	r10, r11			; adcx t131, t132
 	adox	r10, r13			; adox t131, high
-	mulx	r13, r11, [rcx+24]		; mulx high, t132, row[24], t198
+	mulx	r13, r11, [r8+24]		; mulx high, t132, row[24], t198
 	adcx	r11, rsi			; adcx t132, t133
 	adox	r11, r14			; adox t132, high
-	mulx	r14, rsi, [rcx+32]		; mulx high, t133, row[32], t198
+	mulx	r14, rsi, [r8+32]		; mulx high, t133, row[32], t198
 	adcx	rsi, rdi			; adcx t133, t134
 	adox	rsi, r13			; adox t133, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t134, row[40], t198
+	mulx	r13, rdi, [r8+40]		; mulx high, t134, row[40], t198
 	adcx	rdi, rbx			; adcx t134, t135
 	adox	rdi, r14			; adox t134, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t135, row[48], t198
+	mulx	r14, rbx, [r8+48]		; mulx high, t135, row[48], t198
 	adcx	rbx, rbp			; adcx t135, t136
 	adox	rbx, r13			; adox t135, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t136, row[56], t198
+	mulx	rdx, rbp, [r8+56]		; mulx high, t136, row[56], t198
 	adcx	rbp, r12			; adcx t136, t137
 	adox	rbp, r14			; adox t136, high
 	mov	r12, rdx			; t137 = high
-	adcx	r12, r8				; adcx high, zero
-	adox	r12, r8				; adox t137, zero
+	adcx	r12, rcx			; adcx high, zero
+	adox	r12, rcx			; adox t137, zero
 	mov	rdx, r9				; t208 = t130 * t7
 	imul	rdx, [rsp+418h]			; t7
 	mov	[rax+56], rdx			; at[56] = t130 * t7
-	test	r8, r8				; test zero, zero
-	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t130 * t7
+	test	rcx, rcx			; test zero, zero
+	mulx	r14, r13, [r8]			; mulx high, low, row[0], t130 * t7
 	adcx	r13, r9				; adcx low, t130
-	mulx	r13, r9, [rcx+8]		; mulx high, t130, row[8], t208
+	mulx	r13, r9, [r8+8]			; mulx high, t130, row[8], t208
 	adcx	r9, r10				; adcx t130, t131
 	adox	r9, r14				; adox t130, high
-	mulx	r14, r10, [rcx+16]		; mulx high, t131, row[16], t208
+	mulx	r14, r10, [r8+16]		; mulx high, t131, row[16], t208
 	adcx	r10, r11			; adcx t131, t132
 	adox	r10, r13			; adox t131, high
-	mulx	r13, r11, [rcx+24]		; mulx high, t132, row[24], t208
+	mulx	r13, r11, [r8+24]		; mulx high, t132, row[24], t208
 	adcx	r11, rsi			; adcx t132, t133
 	adox	r11, r14			; adox t132, high
-	mulx	r14, rsi, [rcx+32]		; mulx high, t133, row[32], t208
+	mulx	r14, rsi, [r8+32]		; mulx high, t133, row[32], t208
 	adcx	rsi, rdi			; adcx t133, t134
 	adox	rsi, r13			; adox t133, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t134, row[40], t208
+	mulx	r13, rdi, [r8+40]		; mulx high, t134, row[40], t208
 	adcx	rdi, rbx			; adcx t134, t135
 	adox	rdi, r14			; adox t134, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t135, row[48], t208
+	mulx	r14, rbx, [r8+48]		; mulx high, t135, row[48], t208
 	adcx	rbx, rbp			; adcx t135, t136
 	adox	rbx, r13			; adox t135, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t136, row[56], t208
+	mulx	rdx, rbp, [r8+56]		; mulx high, t136, row[56], t208
 	adcx	rbp, r12			; adcx t136, t137
 	adox	rbp, r14			; adox t136, high
 	mov	r12, rdx			; t137 = high
-	adcx	r12, r8				; adcx high, zero
-	adox	r12, r8				; adox t137, zero
-	xor	edx, edx			; carry = 0
+	adcx	r12, rcx			; adcx high, zero
+	adox	r12, rcx			; adox t137, zero
+	xor	ecx, ecx			; carry = 0
 	add	r9, [rax+64]			; add t130, at[64]
 	mov	[rax+64], r9			; at[64] = t130
 	adc	r10, [rax+72]			; adc t131, at[72]
@@ -557,18 +560,18 @@ L_loop_1:
 	mov	[rax+112], rbp			; at[112] = t136
 	adc	r12, [rax+120]			; adc t137, at[120]
 	mov	[rax+120], r12			; at[120] = t137
-	adc	rdx, 0				; adc carry, 0
+	adc	rcx, 0				; adc carry, 0
 
 	; the upper half less n, or itself if n was greater
-	sub	r9, [rcx]			; sub t130, row[0]
-	sbb	r10, [rcx+8]			; sbb t131, row[8]
-	sbb	r11, [rcx+16]			; sbb t132, row[16]
-	sbb	rsi, [rcx+24]			; sbb t133, row[24]
-	sbb	rdi, [rcx+32]			; sbb t134, row[32]
-	sbb	rbx, [rcx+40]			; sbb t135, row[40]
-	sbb	rbp, [rcx+48]			; sbb t136, row[48]
-	sbb	r12, [rcx+56]			; sbb t137, row[56]
-	sbb	rdx, 0				; sbb carry, 0
+	sub	r9, [r8]			; sub t130, row[0]
+	sbb	r10, [r8+8]			; sbb t131, row[8]
+	sbb	r11, [r8+16]			; sbb t132, row[16]
+	sbb	rsi, [r8+24]			; sbb t133, row[24]
+	sbb	rdi, [r8+32]			; sbb t134, row[32]
+	sbb	rbx, [r8+40]			; sbb t135, row[40]
+	sbb	rbp, [r8+48]			; sbb t136, row[48]
+	sbb	r12, [r8+56]			; sbb t137, row[56]
+	sbb	rcx, 0				; sbb carry, 0
 	cmovb	r9, [rax+64]			; cmovb t130, at[64]
 	mov	rcx, [rsp+400h]			; out; out[0] = t130
 	mov	[rcx], r9
@@ -588,314 +591,314 @@ L_loop_1:
 	mov	[rcx+56], r12			; out[56] = t137
 	jmp	L_join_4
 L_skip_3:
-	mov	rdx, rax			; limbs & 7
+	mov	rdx, r8				; limbs & 7
 	and	rdx, 7
 	test	rdx, rdx			; if (limbs & 7) != 0
 	jne	L_skip_5
 	lea	rdx, [rsp]			; product; at = product
 	pxor	xmm0, xmm0			; zero = vzero()
-	mov	rsi, rcx			; left = t11
+	mov	r11, rax			; left = t11
 L_loop_6:
 	movdqu	[rdx], xmm0			; at[0] = zero
 	movdqu	[rdx+16], xmm0			; at[16] = zero
 	movdqu	[rdx+32], xmm0			; at[32] = zero
 	movdqu	[rdx+48], xmm0			; at[48] = zero
 	add	rdx, 64				; at += 64
-	sub	rsi, 1				; left -= 1
+	sub	r11, 1				; left -= 1
 	jne	L_loop_6
 L_done_7:
 
 	; products of different limbs, once each
-	mov	rsi, r11			; row = square
+	mov	r11, rsi			; row = square
 	lea	rdx, [rsp]			; product; start = product
 	mov	rdi, rdx
-	mov	rdx, rcx			; left = t11
-	mov	[rsp+418h], r9			; t7
-	mov	[rsp+428h], r11			; square
-	mov	[rsp+420h], r10			; times_left
-	mov	[rsp+430h], rcx			; t11
-	mov	[rsp+438h], rax			; left
+	mov	rdx, rax			; left = t11
+	mov	[rsp+418h], r10			; t7
+	mov	[rsp+428h], rsi			; square
+	mov	[rsp+420h], r9			; times_left
+	mov	[rsp+430h], rax			; t11
+	mov	[rsp+438h], r8			; left
 L_loop_8:
 	lea	rax, [rdi+8]			; t227 = start + 8
-	mov	rcx, rsi			; of = row
+	mov	r8, r11				; of = row
 	mov	r9, [rax]			; t229 = (start + 8)[0]
 	mov	r10, [rax+8]			; t230 = (start + 8)[8]
-	mov	r11, [rax+16]			; t231 = (start + 8)[16]
+	mov	rsi, [rax+16]			; t231 = (start + 8)[16]
 	mov	rbx, [rax+24]			; t232 = (start + 8)[24]
 	mov	rbp, [rax+32]			; t233 = (start + 8)[32]
 	mov	r12, [rax+40]			; t234 = (start + 8)[40]
 	mov	r13, [rax+48]			; t235 = (start + 8)[48]
 	xor	r14d, r14d			; t0 = 0
-	mov	r15, [rcx]			; t244 = of[0]
-	test	r8, r8				; test zero, zero
+	mov	r15, [r8]			; t244 = of[0]
+	test	rcx, rcx			; test zero, zero
 	mov	[rsp+440h], rdx			; left; mulx high, low, of[8], t244
 	mov	rdx, r15
 	mov	[rsp+448h], rdi			; start
-	mulx	r15, rdi, [rcx+8]
+	mulx	r15, rdi, [r8+8]
 	adcx	r9, rdi				; adcx t229, low
 	adox	r10, r15			; adox t230, high
-	mulx	r15, rdi, [rcx+16]		; mulx high, low, of[16], t244
+	mulx	r15, rdi, [r8+16]		; mulx high, low, of[16], t244
 	adcx	r10, rdi			; adcx t230, low
-	adox	r11, r15			; adox t231, high
-	mulx	r15, rdi, [rcx+24]		; mulx high, low, of[24], t244
-	adcx	r11, rdi			; adcx t231, low
+	adox	rsi, r15			; adox t231, high
+	mulx	r15, rdi, [r8+24]		; mulx high, low, of[24], t244
+	adcx	rsi, rdi			; adcx t231, low
 	adox	rbx, r15			; adox t232, high
-	mulx	r15, rdi, [rcx+32]		; mulx high, low, of[32], t244
+	mulx	r15, rdi, [r8+32]		; mulx high, low, of[32], t244
 	adcx	rbx, rdi			; adcx t232, low
 	adox	rbp, r15			; adox t233, high
-	mulx	r15, rdi, [rcx+40]		; mulx high, low, of[40], t244
+	mulx	r15, rdi, [r8+40]		; mulx high, low, of[40], t244
 	adcx	rbp, rdi			; adcx t233, low
 	adox	r12, r15			; adox t234, high
-	mulx	r15, rdi, [rcx+48]		; mulx high, low, of[48], t244
+	mulx	r15, rdi, [r8+48]		; mulx high, low, of[48], t244
 	adcx	r12, rdi			; adcx t234, low
 	adox	r13, r15			; adox t235, high
-	mulx	rdi, rdx, [rcx+56]		; mulx high, low, of[56], t244
+	mulx	rdi, rdx, [r8+56]		; mulx high, low, of[56], t244
 	adcx	r13, rdx			; adcx t235, low
 	adox	r14, rdi			; adox t0, high
-	adcx	r14, r8				; adcx t0, zero
+	adcx	r14, rcx			; adcx t0, zero
 	mov	[rax], r9			; (start + 8)[0] = t229
-	mov	rdx, [rcx+8]			; t259 = of[8]
-	test	r8, r8				; test zero, zero
-	mulx	rdi, r9, [rcx+16]		; mulx high, low, of[16], t259
-	adcx	r11, r9				; adcx t231, low
+	mov	rdx, [r8+8]			; t259 = of[8]
+	test	rcx, rcx			; test zero, zero
+	mulx	rdi, r9, [r8+16]		; mulx high, low, of[16], t259
+	adcx	rsi, r9				; adcx t231, low
 	adox	rbx, rdi			; adox t232, high
-	mulx	rdi, r9, [rcx+24]		; mulx high, low, of[24], t259
+	mulx	rdi, r9, [r8+24]		; mulx high, low, of[24], t259
 	adcx	rbx, r9				; adcx t232, low
 	adox	rbp, rdi			; adox t233, high
-	mulx	rdi, r9, [rcx+32]		; mulx high, low, of[32], t259
+	mulx	rdi, r9, [r8+32]		; mulx high, low, of[32], t259
 	adcx	rbp, r9				; adcx t233, low
 	adox	r12, rdi			; adox t234, high
-	mulx	rdi, r9, [rcx+40]		; mulx high, low, of[40], t259
+	mulx	rdi, r9, [r8+40]		; mulx high, low, of[40], t259
 	adcx	r12, r9				; adcx t234, low
 	adox	r13, rdi			; adox t235, high
-	mulx	rdi, r9, [rcx+48]		; mulx high, low, of[48], t259
+	mulx	rdi, r9, [r8+48]		; mulx high, low, of[48], t259
 	adcx	r13, r9				; adcx t235, low
 	adox	r14, rdi			; adox t0, high
-	mulx	r9, rdx, [rcx+56]		; mulx t1, low, of[56], t259
+	mulx	r9, rdx, [r8+56]		; mulx t1, low, of[56], t259
 	adcx	r14, rdx			; adcx t0, low
-	adcx	r9, r8				; adcx t1, zero
-	adox	r9, r8				; adox t1, zero
+	adcx	r9, rcx				; adcx t1, zero
+	adox	r9, rcx				; adox t1, zero
 	mov	[rax+8], r10			; (start + 8)[8] = t230
-	mov	rdx, [rcx+16]			; t271 = of[16]
-	test	r8, r8				; test zero, zero
-	mulx	rdi, r10, [rcx+24]		; mulx high, low, of[24], t271
+	mov	rdx, [r8+16]			; t271 = of[16]
+	test	rcx, rcx			; test zero, zero
+	mulx	rdi, r10, [r8+24]		; mulx high, low, of[24], t271
 	adcx	rbp, r10			; adcx t233, low
 	adox	r12, rdi			; adox t234, high
-	mulx	rdi, r10, [rcx+32]		; mulx high, low, of[32], t271
+	mulx	rdi, r10, [r8+32]		; mulx high, low, of[32], t271
 	adcx	r12, r10			; adcx t234, low
 	adox	r13, rdi			; adox t235, high
-	mulx	rdi, r10, [rcx+40]		; mulx high, low, of[40], t271
+	mulx	rdi, r10, [r8+40]		; mulx high, low, of[40], t271
 	adcx	r13, r10			; adcx t235, low
 	adox	r14, rdi			; adox t0, high
-	mulx	rdi, r10, [rcx+48]		; mulx high, low, of[48], t271
+	mulx	rdi, r10, [r8+48]		; mulx high, low, of[48], t271
 	adcx	r14, r10			; adcx t0, low
 	adox	r9, rdi				; adox t1, high
-	mulx	r10, rdx, [rcx+56]		; mulx t2, low, of[56], t271
+	mulx	r10, rdx, [r8+56]		; mulx t2, low, of[56], t271
 	adcx	r9, rdx				; adcx t1, low
-	adcx	r10, r8				; adcx t2, zero
-	adox	r10, r8				; adox t2, zero
-	mov	[rax+16], r11			; (start + 8)[16] = t231
-	mov	rdx, [rcx+24]			; t281 = of[24]
-	test	r8, r8				; test zero, zero
-	mulx	rdi, r11, [rcx+32]		; mulx high, low, of[32], t281
-	adcx	r13, r11			; adcx t235, low
+	adcx	r10, rcx			; adcx t2, zero
+	adox	r10, rcx			; adox t2, zero
+	mov	[rax+16], rsi			; (start + 8)[16] = t231
+	mov	rdx, [r8+24]			; t281 = of[24]
+	test	rcx, rcx			; test zero, zero
+	mulx	rdi, rsi, [r8+32]		; mulx high, low, of[32], t281
+	adcx	r13, rsi			; adcx t235, low
 	adox	r14, rdi			; adox t0, high
-	mulx	rdi, r11, [rcx+40]		; mulx high, low, of[40], t281
-	adcx	r14, r11			; adcx t0, low
+	mulx	rdi, rsi, [r8+40]		; mulx high, low, of[40], t281
+	adcx	r14, rsi			; adcx t0, low
 	adox	r9, rdi				; adox t1, high
-	mulx	rdi, r11, [rcx+48]		; mulx high, low, of[48], t281
-	adcx	r9, r11				; adcx t1, low
+	mulx	rdi, rsi, [r8+48]		; mulx high, low, of[48], t281
+	adcx	r9, rsi				; adcx t1, low
 	adox	r10, rdi			; adox t2, high
-	mulx	r11, rdx, [rcx+56]		; mulx t3, low, of[56], t281
+	mulx	rsi, rdx, [r8+56]		; mulx t3, low, of[56], t281
 	adcx	r10, rdx			; adcx t2, low
-	adcx	r11, r8				; adcx t3, zero
-	adox	r11, r8				; adox t3, zero
+	adcx	rsi, rcx			; adcx t3, zero
+	adox	rsi, rcx			; adox t3, zero
 	mov	[rax+24], rbx			; (start + 8)[24] = t232
-	mov	rdx, [rcx+32]			; t289 = of[32]
-	test	r8, r8				; test zero, zero
-	mulx	rbx, rdi, [rcx+40]		; mulx high, low, of[40], t289
+	mov	rdx, [r8+32]			; t289 = of[32]
+	test	rcx, rcx			; test zero, zero
+	mulx	rbx, rdi, [r8+40]		; mulx high, low, of[40], t289
 	adcx	r9, rdi				; adcx t1, low
 	adox	r10, rbx			; adox t2, high
-	mulx	rbx, rdi, [rcx+48]		; mulx high, low, of[48], t289
+	mulx	rbx, rdi, [r8+48]		; mulx high, low, of[48], t289
 	adcx	r10, rdi			; adcx t2, low
-	adox	r11, rbx			; adox t3, high
-	mulx	rdi, rdx, [rcx+56]		; mulx t4, low, of[56], t289
-	adcx	r11, rdx			; adcx t3, low
-	adcx	rdi, r8				; adcx t4, zero
-	adox	rdi, r8				; adox t4, zero
+	adox	rsi, rbx			; adox t3, high
+	mulx	rdi, rdx, [r8+56]		; mulx t4, low, of[56], t289
+	adcx	rsi, rdx			; adcx t3, low
+	adcx	rdi, rcx			; adcx t4, zero
+	adox	rdi, rcx			; adox t4, zero
 	mov	[rax+32], rbp			; (start + 8)[32] = t233
-	mov	rdx, [rcx+40]			; t295 = of[40]
-	test	r8, r8				; test zero, zero
-	mulx	rbp, rbx, [rcx+48]		; mulx high, low, of[48], t295
-	adcx	r11, rbx			; adcx t3, low
+	mov	rdx, [r8+40]			; t295 = of[40]
+	test	rcx, rcx			; test zero, zero
+	mulx	rbp, rbx, [r8+48]		; mulx high, low, of[48], t295
+	adcx	rsi, rbx			; adcx t3, low
 	adox	rdi, rbp			; adox t4, high
-	mulx	rbx, rdx, [rcx+56]		; mulx t5, low, of[56], t295
+	mulx	rbx, rdx, [r8+56]		; mulx t5, low, of[56], t295
 	adcx	rdi, rdx			; adcx t4, low
-	adcx	rbx, r8				; adcx t5, zero
-	adox	rbx, r8				; adox t5, zero
+	adcx	rbx, rcx			; adcx t5, zero
+	adox	rbx, rcx			; adox t5, zero
 	mov	[rax+40], r12			; (start + 8)[40] = t234
-	mov	rdx, [rcx+48]			; t299 = of[48]
-	test	r8, r8				; test zero, zero
-	mulx	rbp, rdx, [rcx+56]		; mulx t6, low, of[56], t299
+	mov	rdx, [r8+48]			; t299 = of[48]
+	test	rcx, rcx			; test zero, zero
+	mulx	rbp, rdx, [r8+56]		; mulx t6, low, of[56], t299
 	adcx	rbx, rdx			; adcx t5, low
-	adcx	rbp, r8				; adcx t6, zero
-	adox	rbp, r8				; adox t6, zero
+	adcx	rbp, rcx			; adcx t6, zero
+	adox	rbp, rcx			; adox t6, zero
 	mov	[rax+48], r13			; (start + 8)[48] = t235
 	xor	r12d, r12d			; t7 = 0
 	add	rax, 56				; t227 = (start + 8) + 56
 	mov	rdx, [rsp+438h]			; left; left += 0xfffffffffffffff8
 	add	rdx, -8
 	test	rdx, rdx			; if left == 0
-	mov	[rsp+450h], rsi			; row
+	mov	[rsp+450h], r11			; row
 	mov	[rsp+438h], rdx			; left
 	je	L_skip_10
-	lea	r13, [rcx+64]			; t301 = of + 64
+	lea	r13, [r8+64]			; t301 = of + 64
 	mov	r15, rdx			; left >> 2
 	shr	r15, 2
 	mov	[rsp+458h], r15			; left = left >> 2
-	mov	[rsp+450h], rsi			; row
+	mov	[rsp+450h], r11			; row
 	mov	[rsp+438h], rdx			; left
-	mov	rsi, r15
+	mov	r11, r15
 	ALIGN	32
 L_loop_11:
 	mov	rdx, [r13]			; t304 = t301[0]
-	test	r8, r8				; test zero, zero
-	mov	[rsp+458h], rsi			; left; mulx high, low, of[0], t304
-	mulx	r15, rsi, [rcx]
-	adcx	rsi, r14			; adcx low, t0
-	adox	rsi, [rax]			; adox low, t227[0]
-	mov	[rax], rsi			; t227[0] = low
-	mulx	rsi, r14, [rcx+8]		; mulx high, t0, of[8], t304
+	test	rcx, rcx			; test zero, zero
+	mov	[rsp+458h], r11			; left; mulx high, low, of[0], t304
+	mulx	r15, r11, [r8]
+	adcx	r11, r14			; adcx low, t0
+	adox	r11, [rax]			; adox low, t227[0]
+	mov	[rax], r11			; t227[0] = low
+	mulx	r11, r14, [r8+8]		; mulx high, t0, of[8], t304
 	adcx	r14, r9				; adcx t0, t1
 	adox	r14, r15			; adox t0, high
-	mulx	r15, r9, [rcx+16]		; mulx high, t1, of[16], t304
+	mulx	r15, r9, [r8+16]		; mulx high, t1, of[16], t304
 	adcx	r9, r10				; adcx t1, t2
-	adox	r9, rsi				; adox t1, high
-	mulx	rsi, r10, [rcx+24]		; mulx high, t2, of[24], t304
-	adcx	r10, r11			; adcx t2, t3
+	adox	r9, r11				; adox t1, high
+	mulx	r11, r10, [r8+24]		; mulx high, t2, of[24], t304
+	adcx	r10, rsi			; adcx t2, t3
 	adox	r10, r15			; adox t2, high
-	mulx	r15, r11, [rcx+32]		; mulx high, t3, of[32], t304
-	adcx	r11, rdi			; adcx t3, t4
-	adox	r11, rsi			; adox t3, high
-	mulx	rsi, rdi, [rcx+40]		; mulx high, t4, of[40], t304
+	mulx	r15, rsi, [r8+32]		; mulx high, t3, of[32], t304
+	adcx	rsi, rdi			; adcx t3, t4
+	adox	rsi, r11			; adox t3, high
+	mulx	r11, rdi, [r8+40]		; mulx high, t4, of[40], t304
 	adcx	rdi, rbx			; adcx t4, t5
 	adox	rdi, r15			; adox t4, high
-	mulx	r15, rbx, [rcx+48]		; mulx high, t5, of[48], t304
+	mulx	r15, rbx, [r8+48]		; mulx high, t5, of[48], t304
 	adcx	rbx, rbp			; adcx t5, t6
-	adox	rbx, rsi			; adox t5, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t6, of[56], t304
+	adox	rbx, r11			; adox t5, high
+	mulx	rdx, rbp, [r8+56]		; mulx high, t6, of[56], t304
 	adcx	rbp, r12			; adcx t6, t7
 	adox	rbp, r15			; adox t6, high
 	mov	r12, rdx			; t7 = high
-	adcx	r12, r8				; adcx t7, zero
-	adox	r12, r8				; adox t7, zero
+	adcx	r12, rcx			; adcx t7, zero
+	adox	r12, rcx			; adox t7, zero
 	mov	rdx, [r13+8]			; t314 = t301[8]
-	test	r8, r8				; test zero, zero
-	mulx	r15, rsi, [rcx]			; mulx high, low, of[0], t314
-	adcx	rsi, r14			; adcx low, t0
-	adox	rsi, [rax+8]			; adox low, t227[8]
-	mov	[rax+8], rsi			; t227[8] = low
-	mulx	rsi, r14, [rcx+8]		; mulx high, t0, of[8], t314
+	test	rcx, rcx			; test zero, zero
+	mulx	r15, r11, [r8]			; mulx high, low, of[0], t314
+	adcx	r11, r14			; adcx low, t0
+	adox	r11, [rax+8]			; adox low, t227[8]
+	mov	[rax+8], r11			; t227[8] = low
+	mulx	r11, r14, [r8+8]		; mulx high, t0, of[8], t314
 	adcx	r14, r9				; adcx t0, t1
 	adox	r14, r15			; adox t0, high
-	mulx	r15, r9, [rcx+16]		; mulx high, t1, of[16], t314
+	mulx	r15, r9, [r8+16]		; mulx high, t1, of[16], t314
 	adcx	r9, r10				; adcx t1, t2
-	adox	r9, rsi				; adox t1, high
-	mulx	rsi, r10, [rcx+24]		; mulx high, t2, of[24], t314
-	adcx	r10, r11			; adcx t2, t3
+	adox	r9, r11				; adox t1, high
+	mulx	r11, r10, [r8+24]		; mulx high, t2, of[24], t314
+	adcx	r10, rsi			; adcx t2, t3
 	adox	r10, r15			; adox t2, high
-	mulx	r15, r11, [rcx+32]		; mulx high, t3, of[32], t314
-	adcx	r11, rdi			; adcx t3, t4
-	adox	r11, rsi			; adox t3, high
-	mulx	rsi, rdi, [rcx+40]		; mulx high, t4, of[40], t314
+	mulx	r15, rsi, [r8+32]		; mulx high, t3, of[32], t314
+	adcx	rsi, rdi			; adcx t3, t4
+	adox	rsi, r11			; adox t3, high
+	mulx	r11, rdi, [r8+40]		; mulx high, t4, of[40], t314
 	adcx	rdi, rbx			; adcx t4, t5
 	adox	rdi, r15			; adox t4, high
-	mulx	r15, rbx, [rcx+48]		; mulx high, t5, of[48], t314
+	mulx	r15, rbx, [r8+48]		; mulx high, t5, of[48], t314
 	adcx	rbx, rbp			; adcx t5, t6
-	adox	rbx, rsi			; adox t5, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t6, of[56], t314
+	adox	rbx, r11			; adox t5, high
+	mulx	rdx, rbp, [r8+56]		; mulx high, t6, of[56], t314
 	adcx	rbp, r12			; adcx t6, t7
 	adox	rbp, r15			; adox t6, high
 	mov	r12, rdx			; t7 = high
-	adcx	r12, r8				; adcx t7, zero
-	adox	r12, r8				; adox t7, zero
+	adcx	r12, rcx			; adcx t7, zero
+	adox	r12, rcx			; adox t7, zero
 	mov	rdx, [r13+16]			; t324 = t301[16]
-	test	r8, r8				; test zero, zero
-	mulx	r15, rsi, [rcx]			; mulx high, low, of[0], t324
-	adcx	rsi, r14			; adcx low, t0
-	adox	rsi, [rax+16]			; adox low, t227[16]
-	mov	[rax+16], rsi			; t227[16] = low
-	mulx	rsi, r14, [rcx+8]		; mulx high, t0, of[8], t324
+	test	rcx, rcx			; test zero, zero
+	mulx	r15, r11, [r8]			; mulx high, low, of[0], t324
+	adcx	r11, r14			; adcx low, t0
+	adox	r11, [rax+16]			; adox low, t227[16]
+	mov	[rax+16], r11			; t227[16] = low
+	mulx	r11, r14, [r8+8]		; mulx high, t0, of[8], t324
 	adcx	r14, r9				; adcx t0, t1
 	adox	r14, r15			; adox t0, high
-	mulx	r15, r9, [rcx+16]		; mulx high, t1, of[16], t324
+	mulx	r15, r9, [r8+16]		; mulx high, t1, of[16], t324
 	adcx	r9, r10				; adcx t1, t2
-	adox	r9, rsi				; adox t1, high
-	mulx	rsi, r10, [rcx+24]		; mulx high, t2, of[24], t324
-	adcx	r10, r11			; adcx t2, t3
+	adox	r9, r11				; adox t1, high
+	mulx	r11, r10, [r8+24]		; mulx high, t2, of[24], t324
+	adcx	r10, rsi			; adcx t2, t3
 	adox	r10, r15			; adox t2, high
-	mulx	r15, r11, [rcx+32]		; mulx high, t3, of[32], t324
-	adcx	r11, rdi			; adcx t3, t4
-	adox	r11, rsi			; adox t3, high
-	mulx	rsi, rdi, [rcx+40]		; mulx high, t4, of[40], t324
+	mulx	r15, rsi, [r8+32]		; mulx high, t3, of[32], t324
+	adcx	rsi, rdi			; adcx t3, t4
+	adox	rsi, r11			; adox t3, high
+	mulx	r11, rdi, [r8+40]		; mulx high, t4, of[40], t324
 	adcx	rdi, rbx			; adcx t4, t5
 	adox	rdi, r15			; adox t4, high
-	mulx	r15, rbx, [rcx+48]		; mulx high, t5, of[48], t324
+	mulx	r15, rbx, [r8+48]		; mulx high, t5, of[48], t324
 	adcx	rbx, rbp			; adcx t5, t6
-	adox	rbx, rsi			; adox t5, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t6, of[56], t324
+	adox	rbx, r11			; adox t5, high
+	mulx	rdx, rbp, [r8+56]		; mulx high, t6, of[56], t324
 	adcx	rbp, r12			; adcx t6, t7
 	adox	rbp, r15			; adox t6, high
 	mov	r12, rdx			; t7 = high
-	adcx	r12, r8				; adcx t7, zero
-	adox	r12, r8				; adox t7, zero
+	adcx	r12, rcx			; adcx t7, zero
+	adox	r12, rcx			; adox t7, zero
 	mov	rdx, [r13+24]			; t334 = t301[24]
-	test	r8, r8				; test zero, zero
-	mulx	r15, rsi, [rcx]			; mulx high, low, of[0], t334
-	adcx	rsi, r14			; adcx low, t0
-	adox	rsi, [rax+24]			; adox low, t227[24]
-	mov	[rax+24], rsi			; t227[24] = low
-	mulx	rsi, r14, [rcx+8]		; mulx high, t0, of[8], t334
+	test	rcx, rcx			; test zero, zero
+	mulx	r15, r11, [r8]			; mulx high, low, of[0], t334
+	adcx	r11, r14			; adcx low, t0
+	adox	r11, [rax+24]			; adox low, t227[24]
+	mov	[rax+24], r11			; t227[24] = low
+	mulx	r11, r14, [r8+8]		; mulx high, t0, of[8], t334
 	adcx	r14, r9				; adcx t0, t1
 	adox	r14, r15			; adox t0, high
-	mulx	r15, r9, [rcx+16]		; mulx high, t1, of[16], t334
+	mulx	r15, r9, [r8+16]		; mulx high, t1, of[16], t334
 	adcx	r9, r10				; adcx t1, t2
-	adox	r9, rsi				; adox t1, high
-	mulx	rsi, r10, [rcx+24]		; mulx high, t2, of[24], t334
-	adcx	r10, r11			; adcx t2, t3
+	adox	r9, r11				; adox t1, high
+	mulx	r11, r10, [r8+24]		; mulx high, t2, of[24], t334
+	adcx	r10, rsi			; adcx t2, t3
 	adox	r10, r15			; adox t2, high
-	mulx	r15, r11, [rcx+32]		; mulx high, t3, of[32], t334
-	adcx	r11, rdi			; adcx t3, t4
-	adox	r11, rsi			; adox t3, high
-	mulx	rsi, rdi, [rcx+40]		; mulx high, t4, of[40], t334
+	mulx	r15, rsi, [r8+32]		; mulx high, t3, of[32], t334
+	adcx	rsi, rdi			; adcx t3, t4
+	adox	rsi, r11			; adox t3, high
+	mulx	r11, rdi, [r8+40]		; mulx high, t4, of[40], t334
 	adcx	rdi, rbx			; adcx t4, t5
 	adox	rdi, r15			; adox t4, high
-	mulx	r15, rbx, [rcx+48]		; mulx high, t5, of[48], t334
+	mulx	r15, rbx, [r8+48]		; mulx high, t5, of[48], t334
 	adcx	rbx, rbp			; adcx t5, t6
-	adox	rbx, rsi			; adox t5, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t6, of[56], t334
+	adox	rbx, r11			; adox t5, high
+	mulx	rdx, rbp, [r8+56]		; mulx high, t6, of[56], t334
 	adcx	rbp, r12			; adcx t6, t7
 	adox	rbp, r15			; adox t6, high
 	mov	r12, rdx			; t7 = high
-	adcx	r12, r8				; adcx t7, zero
-	adox	r12, r8				; adox t7, zero
+	adcx	r12, rcx			; adcx t7, zero
+	adox	r12, rcx			; adox t7, zero
 	add	rax, 32				; t227 += 32
 	add	r13, 32				; t301 += 32
-	mov	rsi, [rsp+458h]			; left; left -= 1
-	sub	rsi, 1
+	mov	r11, [rsp+458h]			; left; left -= 1
+	sub	r11, 1
 	jne	L_loop_11
 L_done_12:
 L_skip_10:
 	mov	[rax], r14			; t227[0] = t0
 	mov	[rax+8], r9			; t227[8] = t1
 	mov	[rax+16], r10			; t227[16] = t2
-	mov	[rax+24], r11			; t227[24] = t3
+	mov	[rax+24], rsi			; t227[24] = t3
 	mov	[rax+32], rdi			; t227[32] = t4
 	mov	[rax+40], rbx			; t227[40] = t5
 	mov	[rax+48], rbp			; t227[48] = t6
 	mov	[rax+56], r12			; t227[56] = t7
-	mov	rsi, [rsp+450h]			; row; row += 64
-	add	rsi, 64
+	mov	r11, [rsp+450h]			; row; row += 64
+	add	r11, 64
 	mov	rdi, [rsp+448h]			; start; start += 128
 	add	rdi, 128
 	mov	rdx, [rsp+440h]			; left; left -= 1
@@ -905,117 +908,118 @@ L_done_9:
 
 	; twice these, and the squares of limbs
 	mov	rax, [rsp+428h]			; square; of = square
-	lea	rcx, [rsp]			; product; at = product
+	lea	rdx, [rsp]			; product; at = product
+	mov	r8, rdx
 	xor	edx, edx			; twice = 0
 	xor	r9d, r9d			; sum = 0
 	mov	r10, [rsp+430h]			; t11; left = t11
 	ALIGN	32
 L_loop_13:
 	mov	r11, -1				; t349 = 0xffffffffffffffff
-	test	r8, r8				; test zero, zero
+	test	rcx, rcx			; test zero, zero
 	adcx	r9, r11				; adcx sum, 0xffffffffffffffff
 	adox	rdx, r11			; adox twice, t349
 	mov	r9, [rax]			; of[0]
 	mov	rdx, r9				; mulx high, low, of[0], of[0]
 	mulx	r9, rdx, r9
-	mov	r11, [rcx]			; t353 = at[0]
+	mov	r11, [r8]			; t353 = at[0]
 	adox	r11, r11			; adox at[0], at[0]
 	adcx	r11, rdx			; adcx t353, low
-	mov	[rcx], r11			; at[0] = t353
-	mov	rdx, [rcx+8]			; t354 = at[8]
+	mov	[r8], r11			; at[0] = t353
+	mov	rdx, [r8+8]			; t354 = at[8]
 	adox	rdx, rdx			; adox at[8], at[8]
 	adcx	rdx, r9				; adcx t354, high
-	mov	[rcx+8], rdx			; at[8] = t354
+	mov	[r8+8], rdx			; at[8] = t354
 	mov	r9, [rax+8]			; of[8]
 	mov	rdx, r9				; mulx high, low, of[8], of[8]
 	mulx	r9, rdx, r9
-	mov	r11, [rcx+16]			; t358 = at[16]
+	mov	r11, [r8+16]			; t358 = at[16]
 	adox	r11, r11			; adox at[16], at[16]
 	adcx	r11, rdx			; adcx t358, low
-	mov	[rcx+16], r11			; at[16] = t358
-	mov	rdx, [rcx+24]			; t359 = at[24]
+	mov	[r8+16], r11			; at[16] = t358
+	mov	rdx, [r8+24]			; t359 = at[24]
 	adox	rdx, rdx			; adox at[24], at[24]
 	adcx	rdx, r9				; adcx t359, high
-	mov	[rcx+24], rdx			; at[24] = t359
+	mov	[r8+24], rdx			; at[24] = t359
 	mov	r9, [rax+16]			; of[16]
 	mov	rdx, r9				; mulx high, low, of[16], of[16]
 	mulx	r9, rdx, r9
-	mov	r11, [rcx+32]			; t363 = at[32]
+	mov	r11, [r8+32]			; t363 = at[32]
 	adox	r11, r11			; adox at[32], at[32]
 	adcx	r11, rdx			; adcx t363, low
-	mov	[rcx+32], r11			; at[32] = t363
-	mov	rdx, [rcx+40]			; t364 = at[40]
+	mov	[r8+32], r11			; at[32] = t363
+	mov	rdx, [r8+40]			; t364 = at[40]
 	adox	rdx, rdx			; adox at[40], at[40]
 	adcx	rdx, r9				; adcx t364, high
-	mov	[rcx+40], rdx			; at[40] = t364
+	mov	[r8+40], rdx			; at[40] = t364
 	mov	r9, [rax+24]			; of[24]
 	mov	rdx, r9				; mulx high, low, of[24], of[24]
 	mulx	r9, rdx, r9
-	mov	r11, [rcx+48]			; t368 = at[48]
+	mov	r11, [r8+48]			; t368 = at[48]
 	adox	r11, r11			; adox at[48], at[48]
 	adcx	r11, rdx			; adcx t368, low
-	mov	[rcx+48], r11			; at[48] = t368
-	mov	rdx, [rcx+56]			; t369 = at[56]
+	mov	[r8+48], r11			; at[48] = t368
+	mov	rdx, [r8+56]			; t369 = at[56]
 	adox	rdx, rdx			; adox at[56], at[56]
 	adcx	rdx, r9				; adcx t369, high
-	mov	[rcx+56], rdx			; at[56] = t369
+	mov	[r8+56], rdx			; at[56] = t369
 	mov	r9, [rax+32]			; of[32]
 	mov	rdx, r9				; mulx high, low, of[32], of[32]
 	mulx	r9, rdx, r9
-	mov	r11, [rcx+64]			; t373 = at[64]
+	mov	r11, [r8+64]			; t373 = at[64]
 	adox	r11, r11			; adox at[64], at[64]
 	adcx	r11, rdx			; adcx t373, low
-	mov	[rcx+64], r11			; at[64] = t373
-	mov	rdx, [rcx+72]			; t374 = at[72]
+	mov	[r8+64], r11			; at[64] = t373
+	mov	rdx, [r8+72]			; t374 = at[72]
 	adox	rdx, rdx			; adox at[72], at[72]
 	adcx	rdx, r9				; adcx t374, high
-	mov	[rcx+72], rdx			; at[72] = t374
+	mov	[r8+72], rdx			; at[72] = t374
 	mov	r9, [rax+40]			; of[40]
 	mov	rdx, r9				; mulx high, low, of[40], of[40]
 	mulx	r9, rdx, r9
-	mov	r11, [rcx+80]			; t378 = at[80]
+	mov	r11, [r8+80]			; t378 = at[80]
 	adox	r11, r11			; adox at[80], at[80]
 	adcx	r11, rdx			; adcx t378, low
-	mov	[rcx+80], r11			; at[80] = t378
-	mov	rdx, [rcx+88]			; t379 = at[88]
+	mov	[r8+80], r11			; at[80] = t378
+	mov	rdx, [r8+88]			; t379 = at[88]
 	adox	rdx, rdx			; adox at[88], at[88]
 	adcx	rdx, r9				; adcx t379, high
-	mov	[rcx+88], rdx			; at[88] = t379
+	mov	[r8+88], rdx			; at[88] = t379
 	mov	r9, [rax+48]			; of[48]
 	mov	rdx, r9				; mulx high, low, of[48], of[48]
 	mulx	r9, rdx, r9
-	mov	r11, [rcx+96]			; t383 = at[96]
+	mov	r11, [r8+96]			; t383 = at[96]
 	adox	r11, r11			; adox at[96], at[96]
 	adcx	r11, rdx			; adcx t383, low
-	mov	[rcx+96], r11			; at[96] = t383
-	mov	rdx, [rcx+104]			; t384 = at[104]
+	mov	[r8+96], r11			; at[96] = t383
+	mov	rdx, [r8+104]			; t384 = at[104]
 	adox	rdx, rdx			; adox at[104], at[104]
 	adcx	rdx, r9				; adcx t384, high
-	mov	[rcx+104], rdx			; at[104] = t384
+	mov	[r8+104], rdx			; at[104] = t384
 	mov	r9, [rax+56]			; of[56]
 	mov	rdx, r9				; mulx high, low, of[56], of[56]
 	mulx	r9, rdx, r9
-	mov	r11, [rcx+112]			; t388 = at[112]
+	mov	r11, [r8+112]			; t388 = at[112]
 	adox	r11, r11			; adox at[112], at[112]
 	adcx	r11, rdx			; adcx t388, low
-	mov	[rcx+112], r11			; at[112] = t388
-	mov	rdx, [rcx+120]			; t389 = at[120]
+	mov	[r8+112], r11			; at[112] = t388
+	mov	rdx, [r8+120]			; t389 = at[120]
 	adox	rdx, rdx			; adox at[120], at[120]
 	adcx	rdx, r9				; adcx t389, high
-	mov	[rcx+120], rdx			; at[120] = t389
-	mov	r9, r8				; sum = zero
-	mov	rdx, r8				; twice = zero
-	adcx	r9, r8				; adcx sum, zero
-	adox	rdx, r8				; adox twice, zero
+	mov	[r8+120], rdx			; at[120] = t389
+	mov	r9, rcx				; sum = zero
+	mov	rdx, rcx			; twice = zero
+	adcx	r9, rcx				; adcx sum, zero
+	adox	rdx, rcx			; adox twice, zero
 	add	rax, 64				; of += 64
-	add	rcx, 128			; at += 128
+	add	r8, 128				; at += 128
 	sub	r10, 1				; left -= 1
 	jne	L_loop_13
 L_done_14:
 
 	; add the multiples of n that clear the lower half
 	lea	rax, [rsp]			; product; start = product
-	xor	ecx, ecx			; carry = 0
+	xor	r8d, r8d			; carry = 0
 	mov	rdx, [rsp+430h]			; t11; left = t11
 L_loop_15:
 	mov	r9, rax				; at = start
@@ -1031,7 +1035,7 @@ L_loop_15:
 	mov	r15, r11			; t403 = at[0] * t13
 	imul	r15, [rsp+418h]			; t7
 	mov	[r9], r15			; at[0] = at[0] * t13
-	test	r8, r8				; test zero, zero
+	test	rcx, rcx			; test zero, zero
 	mov	[rsp+460h], rdx			; left; mulx high, low, row[0], t403
 	mov	rdx, r15
 	mov	[rsp+468h], rax			; start
@@ -1059,12 +1063,12 @@ L_loop_15:
 	adcx	r13, r14			; adcx t401, t402
 	adox	r13, r15			; adox t401, high
 	mov	r14, rax			; t402 = high
-	adcx	r14, r8				; adcx high, zero
-	adox	r14, r8				; adox t402, zero
+	adcx	r14, rcx			; adcx high, zero
+	adox	r14, rcx			; adox t402, zero
 	mov	rdx, r11			; t413 = t395 * t13
 	imul	rdx, [rsp+418h]			; t7
 	mov	[r9+8], rdx			; at[8] = t395 * t13
-	test	r8, r8				; test zero, zero
+	test	rcx, rcx			; test zero, zero
 	mulx	r15, rax, [r10]			; mulx high, low, row[0], t395 * t13
 	adcx	rax, r11			; adcx low, t395
 	mulx	rax, r11, [r10+8]		; mulx high, t395, row[8], t413
@@ -1089,12 +1093,12 @@ L_loop_15:
 	adcx	r13, r14			; adcx t401, t402
 	adox	r13, r15			; adox t401, high
 	mov	r14, rax			; t402 = high
-	adcx	r14, r8				; adcx high, zero
-	adox	r14, r8				; adox t402, zero
+	adcx	r14, rcx			; adcx high, zero
+	adox	r14, rcx			; adox t402, zero
 	mov	rdx, r11			; t423 = t395 * t13
 	imul	rdx, [rsp+418h]			; t7
 	mov	[r9+16], rdx			; at[16] = t395 * t13
-	test	r8, r8				; test zero, zero
+	test	rcx, rcx			; test zero, zero
 	mulx	r15, rax, [r10]			; mulx high, low, row[0], t395 * t13
 	adcx	rax, r11			; adcx low, t395
 	mulx	rax, r11, [r10+8]		; mulx high, t395, row[8], t423
@@ -1119,12 +1123,12 @@ L_loop_15:
 	adcx	r13, r14			; adcx t401, t402
 	adox	r13, r15			; adox t401, high
 	mov	r14, rax			; t402 = high
-	adcx	r14, r8				; adcx high, zero
-	adox	r14, r8				; adox t402, zero
+	adcx	r14, rcx			; adcx high, zero
+	adox	r14, rcx			; adox t402, zero
 	mov	rdx, r11			; t433 = t395 * t13
 	imul	rdx, [rsp+418h]			; t7
 	mov	[r9+24], rdx			; at[24] = t395 * t13
-	test	r8, r8				; test zero, zero
+	test	rcx, rcx			; test zero, zero
 	mulx	r15, rax, [r10]			; mulx high, low, row[0], t395 * t13
 	adcx	rax, r11			; adcx low, t395
 	mulx	rax, r11, [r10+8]		; mulx high, t395, row[8], t433
@@ -1149,12 +1153,12 @@ L_loop_15:
 	adcx	r13, r14			; adcx t401, t402
 	adox	r13, r15			; adox t401, high
 	mov	r14, rax			; t402 = high
-	adcx	r14, r8				; adcx high, zero
-	adox	r14, r8				; adox t402, zero
+	adcx	r14, rcx			; adcx high, zero
+	adox	r14, rcx			; adox t402, zero
 	mov	rdx, r11			; t443 = t395 * t13
 	imul	rdx, [rsp+418h]			; t7
 	mov	[r9+32], rdx			; at[32] = t395 * t13
-	test	r8, r8				; test zero, zero
+	test	rcx, rcx			; test zero, zero
 	mulx	r15, rax, [r10]			; mulx high, low, row[0], t395 * t13
 	adcx	rax, r11			; adcx low, t395
 	mulx	rax, r11, [r10+8]		; mulx high, t395, row[8], t443
@@ -1179,12 +1183,12 @@ L_loop_15:
 	adcx	r13, r14			; adcx t401, t402
 	adox	r13, r15			; adox t401, high
 	mov	r14, rax			; t402 = high
-	adcx	r14, r8				; adcx high, zero
-	adox	r14, r8				; adox t402, zero
+	adcx	r14, rcx			; adcx high, zero
+	adox	r14, rcx			; adox t402, zero
 	mov	rdx, r11			; t453 = t395 * t13
 	imul	rdx, [rsp+418h]			; t7
 	mov	[r9+40], rdx			; at[40] = t395 * t13
-	test	r8, r8				; test zero, zero
+	test	rcx, rcx			; test zero, zero
 	mulx	r15, rax, [r10]			; mulx high, low, row[0], t395 * t13
 	adcx	rax, r11			; adcx low, t395
 	mulx	rax, r11, [r10+8]		; mulx high, t395, row[8], t453
@@ -1209,12 +1213,12 @@ L_loop_15:
 	adcx	r13, r14			; adcx t401, t402
 	adox	r13, r15			; adox t401, high
 	mov	r14, rax			; t402 = high
-	adcx	r14, r8				; adcx high, zero
-	adox	r14, r8				; adox t402, zero
+	adcx	r14, rcx			; adcx high, zero
+	adox	r14, rcx			; adox t402, zero
 	mov	rdx, r11			; t463 = t395 * t13
 	imul	rdx, [rsp+418h]			; t7
 	mov	[r9+48], rdx			; at[48] = t395 * t13
-	test	r8, r8				; test zero, zero
+	test	rcx, rcx			; test zero, zero
 	mulx	r15, rax, [r10]			; mulx high, low, row[0], t395 * t13
 	adcx	rax, r11			; adcx low, t395
 	mulx	rax, r11, [r10+8]		; mulx high, t395, row[8], t463
@@ -1239,12 +1243,12 @@ L_loop_15:
 	adcx	r13, r14			; adcx t401, t402
 	adox	r13, r15			; adox t401, high
 	mov	r14, rax			; t402 = high
-	adcx	r14, r8				; adcx high, zero
-	adox	r14, r8				; adox t402, zero
+	adcx	r14, rcx			; adcx high, zero
+	adox	r14, rcx			; adox t402, zero
 	mov	rdx, r11			; t473 = t395 * t13
 	imul	rdx, [rsp+418h]			; t7
 	mov	[r9+56], rdx			; at[56] = t395 * t13
-	test	r8, r8				; test zero, zero
+	test	rcx, rcx			; test zero, zero
 	mulx	r15, rax, [r10]			; mulx high, low, row[0], t395 * t13
 	adcx	rax, r11			; adcx low, t395
 	mulx	rax, r11, [r10+8]		; mulx high, t395, row[8], t473
@@ -1269,20 +1273,20 @@ L_loop_15:
 	adcx	r13, r14			; adcx t401, t402
 	adox	r13, r15			; adox t401, high
 	mov	r14, rax			; t402 = high
-	adcx	r14, r8				; adcx high, zero
-	adox	r14, r8				; adox t402, zero
+	adcx	r14, rcx			; adcx high, zero
+	adox	r14, rcx			; adox t402, zero
 	mov	rax, [rsp+430h]			; t11; left = t11
 	add	rax, -1				; left += 0xffffffffffffffff
 	test	rax, rax			; if left == 0
-	mov	[rsp+470h], rcx			; carry
+	mov	[rsp+470h], r8			; carry
 	je	L_done_18
 	ALIGN	32
 L_while_17:
 	add	r9, 64				; at += 64
 	add	r10, 64				; row += 64
-	mov	rcx, [rsp+468h]			; start; factors = start
-	mov	rdx, [rcx]			; t485 = factors[0]
-	test	r8, r8				; test zero, zero
+	mov	r8, [rsp+468h]			; start; factors = start
+	mov	rdx, [r8]			; t485 = factors[0]
+	test	rcx, rcx			; test zero, zero
 	mov	[rsp+478h], rax			; left; mulx high, low, row[0], t485
 	mulx	r15, rax, [r10]
 	adcx	rax, r11			; adcx low, t395
@@ -1310,10 +1314,10 @@ L_while_17:
 	adcx	r13, r14			; adcx t401, t402
 	adox	r13, r15			; adox t401, high
 	mov	r14, rax			; t402 = high
-	adcx	r14, r8				; adcx high, zero
-	adox	r14, r8				; adox t402, zero
-	mov	rdx, [rcx+8]			; t495 = factors[8]
-	test	r8, r8				; test zero, zero
+	adcx	r14, rcx			; adcx high, zero
+	adox	r14, rcx			; adox t402, zero
+	mov	rdx, [r8+8]			; t495 = factors[8]
+	test	rcx, rcx			; test zero, zero
 	mulx	r15, rax, [r10]			; mulx high, low, row[0], t495
 	adcx	rax, r11			; adcx low, t395
 	adox	rax, [r9+8]			; adox low, at[8]
@@ -1340,10 +1344,10 @@ L_while_17:
 	adcx	r13, r14			; adcx t401, t402
 	adox	r13, r15			; adox t401, high
 	mov	r14, rax			; t402 = high
-	adcx	r14, r8				; adcx high, zero
-	adox	r14, r8				; adox t402, zero
-	mov	rdx, [rcx+16]			; t505 = factors[16]
-	test	r8, r8				; test zero, zero
+	adcx	r14, rcx			; adcx high, zero
+	adox	r14, rcx			; adox t402, zero
+	mov	rdx, [r8+16]			; t505 = factors[16]
+	test	rcx, rcx			; test zero, zero
 	mulx	r15, rax, [r10]			; mulx high, low, row[0], t505
 	adcx	rax, r11			; adcx low, t395
 	adox	rax, [r9+16]			; adox low, at[16]
@@ -1370,10 +1374,10 @@ L_while_17:
 	adcx	r13, r14			; adcx t401, t402
 	adox	r13, r15			; adox t401, high
 	mov	r14, rax			; t402 = high
-	adcx	r14, r8				; adcx high, zero
-	adox	r14, r8				; adox t402, zero
-	mov	rdx, [rcx+24]			; t515 = factors[24]
-	test	r8, r8				; test zero, zero
+	adcx	r14, rcx			; adcx high, zero
+	adox	r14, rcx			; adox t402, zero
+	mov	rdx, [r8+24]			; t515 = factors[24]
+	test	rcx, rcx			; test zero, zero
 	mulx	r15, rax, [r10]			; mulx high, low, row[0], t515
 	adcx	rax, r11			; adcx low, t395
 	adox	rax, [r9+24]			; adox low, at[24]
@@ -1400,10 +1404,10 @@ L_while_17:
 	adcx	r13, r14			; adcx t401, t402
 	adox	r13, r15			; adox t401, high
 	mov	r14, rax			; t402 = high
-	adcx	r14, r8				; adcx high, zero
-	adox	r14, r8				; adox t402, zero
-	mov	rdx, [rcx+32]			; t525 = factors[32]
-	test	r8, r8				; test zero, zero
+	adcx	r14, rcx			; adcx high, zero
+	adox	r14, rcx			; adox t402, zero
+	mov	rdx, [r8+32]			; t525 = factors[32]
+	test	rcx, rcx			; test zero, zero
 	mulx	r15, rax, [r10]			; mulx high, low, row[0], t525
 	adcx	rax, r11			; adcx low, t395
 	adox	rax, [r9+32]			; adox low, at[32]
@@ -1430,10 +1434,10 @@ L_while_17:
 	adcx	r13, r14			; adcx t401, t402
 	adox	r13, r15			; adox t401, high
 	mov	r14, rax			; t402 = high
-	adcx	r14, r8				; adcx high, zero
-	adox	r14, r8				; adox t402, zero
-	mov	rdx, [rcx+40]			; t535 = factors[40]
-	test	r8, r8				; test zero, zero
+	adcx	r14, rcx			; adcx high, zero
+	adox	r14, rcx			; adox t402, zero
+	mov	rdx, [r8+40]			; t535 = factors[40]
+	test	rcx, rcx			; test zero, zero
 	mulx	r15, rax, [r10]			; mulx high, low, row[0], t535
 	adcx	rax, r11			; adcx low, t395
 	adox	rax, [r9+40]			; adox low, at[40]
@@ -1460,10 +1464,10 @@ L_while_17:
 	adcx	r13, r14			; adcx t401, t402
 	adox	r13, r15			; adox t401, high
 	mov	r14, rax			; t402 = high
-	adcx	r14, r8				; adcx high, zero
-	adox	r14, r8				; adox t402, zero
-	mov	rdx, [rcx+48]			; t545 = factors[48]
-	test	r8, r8				; test zero, zero
+	adcx	r14, rcx			; adcx high, zero
+	adox	r14, rcx			; adox t402, zero
+	mov	rdx, [r8+48]			; t545 = factors[48]
+	test	rcx, rcx			; test zero, zero
 	mulx	r15, rax, [r10]			; mulx high, low, row[0], t545
 	adcx	rax, r11			; adcx low, t395
 	adox	rax, [r9+48]			; adox low, at[48]
@@ -1490,38 +1494,38 @@ L_while_17:
 	adcx	r13, r14			; adcx t401, t402
 	adox	r13, r15			; adox t401, high
 	mov	r14, rax			; t402 = high
-	adcx	r14, r8				; adcx high, zero
-	adox	r14, r8				; adox t402, zero
-	mov	rdx, [rcx+56]			; t555 = factors[56]
-	test	r8, r8				; test zero, zero
-	mulx	rcx, rax, [r10]			; mulx high, low, row[0], t555
+	adcx	r14, rcx			; adcx high, zero
+	adox	r14, rcx			; adox t402, zero
+	mov	rdx, [r8+56]			; t555 = factors[56]
+	test	rcx, rcx			; test zero, zero
+	mulx	r8, rax, [r10]			; mulx high, low, row[0], t555
 	adcx	rax, r11			; adcx low, t395
 	adox	rax, [r9+56]			; adox low, at[56]
 	mov	[r9+56], rax			; at[56] = low
 	mulx	rax, r11, [r10+8]		; mulx high, t395, row[8], t555
 	adcx	r11, rsi			; adcx t395, t396
-	adox	r11, rcx			; adox t395, high
-	mulx	rcx, rsi, [r10+16]		; mulx high, t396, row[16], t555
+	adox	r11, r8				; adox t395, high
+	mulx	r8, rsi, [r10+16]		; mulx high, t396, row[16], t555
 	adcx	rsi, rdi			; adcx t396, t397
 	adox	rsi, rax			; adox t396, high
 	mulx	rax, rdi, [r10+24]		; mulx high, t397, row[24], t555
 	adcx	rdi, rbx			; adcx t397, t398
-	adox	rdi, rcx			; adox t397, high
-	mulx	rcx, rbx, [r10+32]		; mulx high, t398, row[32], t555
+	adox	rdi, r8				; adox t397, high
+	mulx	r8, rbx, [r10+32]		; mulx high, t398, row[32], t555
 	adcx	rbx, rbp			; adcx t398, t399
 	adox	rbx, rax			; adox t398, high
 	mulx	rax, rbp, [r10+40]		; mulx high, t399, row[40], t555
 	adcx	rbp, r12			; adcx t399, t400
-	adox	rbp, rcx			; adox t399, high
-	mulx	rcx, r12, [r10+48]		; mulx high, t400, row[48], t555
+	adox	rbp, r8				; adox t399, high
+	mulx	r8, r12, [r10+48]		; mulx high, t400, row[48], t555
 	adcx	r12, r13			; adcx t400, t401
 	adox	r12, rax			; adox t400, high
 	mulx	rax, r13, [r10+56]		; mulx high, t401, row[56], t555
 	adcx	r13, r14			; adcx t401, t402
-	adox	r13, rcx			; adox t401, high
+	adox	r13, r8				; adox t401, high
 	mov	r14, rax			; t402 = high
-	adcx	r14, r8				; adcx high, zero
-	adox	r14, r8				; adox t402, zero
+	adcx	r14, rcx			; adcx high, zero
+	adox	r14, rcx			; adox t402, zero
 	mov	rax, [rsp+478h]			; left; left += 0xffffffffffffffff
 	add	rax, -1
 	test	rax, rax			; if left != 0
@@ -1545,8 +1549,8 @@ L_done_18:
 	mov	[r9+48], r13			; at[48] = t401
 	adc	r14, [r9+56]			; adc t402, at[56]
 	mov	[r9+56], r14			; at[56] = t402
-	mov	rcx, r8				; carry = zero
-	adc	rcx, r8				; adc carry, zero
+	mov	r8, rcx				; carry = zero
+	adc	r8, rcx				; adc carry, zero
 	mov	rax, [rsp+468h]			; start; start += 64
 	add	rax, 64
 	mov	rdx, [rsp+460h]			; left; left -= 1
@@ -1592,8 +1596,8 @@ L_loop_19:
 	mov	[r10+48], r14			; to[48] = t579
 	sbb	r15, [r9+56]			; sbb t580, modulus[56]
 	mov	[r10+56], r15			; to[56] = t580
-	mov	r11, r8				; below = zero
-	adc	r11, r8				; adc below, zero
+	mov	r11, rcx			; below = zero
+	adc	r11, rcx			; adc below, zero
 	add	rdx, 64				; half += 64
 	add	r9, 64				; modulus += 64
 	add	r10, 64				; to += 64
@@ -1602,7 +1606,7 @@ L_loop_19:
 L_done_20:
 
 	; the upper half itself, if n was greater
-	sub	rcx, r11			; t565 - below
+	sub	r8, r11				; t565 - below
 	mov	eax, 0
 	setb	al
 	xor	ecx, ecx			; t585 = 0 - borrow
@@ -1646,36 +1650,35 @@ L_done_22:
 L_skip_5:
 
 	; the first half of the area is 0
-	lea	rcx, [rsp]			; product; at = product
-	xor	edx, edx			; t597 = 0
-	mov	r8, rax				; limbs_left = limbs
+	lea	rax, [rsp]			; product; at = product
+	xor	ecx, ecx			; t597 = 0
+	mov	rdx, r8				; limbs_left = limbs
 L_loop_24:
-	mov	[rcx], rdx			; at[0] = t597
-	add	rcx, 8				; at += 8
-	sub	r8, 1				; limbs_left -= 1
+	mov	[rax], rcx			; at[0] = t597
+	add	rax, 8				; at += 8
+	sub	rdx, 1				; limbs_left -= 1
 	jne	L_loop_24
 L_done_25:
 
 	; a * b: a row of products for each word of b
-	lea	rdx, [rsp]			; product; low = product
-	mov	r8, rdx
-	mov	rsi, r11			; factors = square
-	mov	[rsp+418h], r9			; t7; limbs_left = limbs
-	mov	[rsp+420h], r10			; times_left
-	mov	[rsp+488h], rcx			; at
-	mov	[rsp+490h], rax			; limbs_left
+	lea	rcx, [rsp]			; product; low = product
+	mov	r11, rsi			; factors = square
+	mov	[rsp+418h], r10			; t7; limbs_left = limbs
+	mov	[rsp+420h], r9			; times_left
+	mov	[rsp+488h], rax			; at
+	mov	[rsp+490h], r8			; limbs_left
 L_loop_26:
 	xor	eax, eax			; above = 0
-	mov	rcx, r8				; to = low
-	mov	r9, r11				; of = square
+	mov	r8, rcx				; to = low
+	mov	r9, rsi				; of = square
 	mov	rdx, [rsp+410h]			; limbs; limbs >> 1
 	shr	rdx, 1
 	mov	r10, rdx			; left = limbs >> 1
-	mov	rdi, [rsi]			; t602 = factors[0]
+	mov	rdi, [r11]			; t602 = factors[0]
 	ALIGN	32
 L_loop_28:
-	mov	rbx, [rcx]			; t608 = to[0]
-	mov	rbp, [rcx+8]			; t609 = to[8]
+	mov	rbx, [r8]			; t608 = to[0]
+	mov	rbp, [r8+8]			; t609 = to[8]
 	mov	r12, [r9]			; t610 = of[0]
 	mov	r13, [r9+8]			; t611 = of[8]
 	mov	rdx, rdi			; t608, t609, t612 = mul_add_row
@@ -1691,38 +1694,38 @@ L_loop_28:
 	adc	rbp, 0				; t609 += 0 + carry
 	mov	rax, r12			; above = t612 + 0 + carry
 	adc	rax, 0
-	mov	[rcx], rbx			; to[0] = t608
-	mov	[rcx+8], rbp			; to[8] = t609
-	add	rcx, 16				; to += 16
+	mov	[r8], rbx			; to[0] = t608
+	mov	[r8+8], rbp			; to[8] = t609
+	add	r8, 16				; to += 16
 	add	r9, 16				; of += 16
 	sub	r10, 1				; left -= 1
 	jne	L_loop_28
 L_done_29:
-	mov	rcx, [rsp+488h]			; at; at[0] = above
-	mov	[rcx], rax
-	add	rcx, 8				; at += 8
-	add	r8, 8				; low += 8
-	add	rsi, 8				; factors += 8
-	mov	rax, [rsp+490h]			; limbs_left; limbs_left -= 1
-	sub	rax, 1
-	mov	[rsp+488h], rcx			; at
-	mov	[rsp+490h], rax			; limbs_left
+	mov	rdx, [rsp+488h]			; at; at[0] = above
+	mov	[rdx], rax
+	add	rdx, 8				; at += 8
+	add	rcx, 8				; low += 8
+	add	r11, 8				; factors += 8
+	mov	r8, [rsp+490h]			; limbs_left; limbs_left -= 1
+	sub	r8, 1
+	mov	[rsp+488h], rdx			; at
+	mov	[rsp+490h], r8			; limbs_left
 	jne	L_loop_26
 L_done_27:
 
 	; add the multiples of n that clear the lower half
 	lea	rax, [rsp]			; product; low = product
-	mov	rcx, [rsp+410h]			; limbs; limbs << 3
-	mov	rdx, rcx
-	shl	rdx, 3
-	lea	r8, [rsp]			; product; t618 = product + (limbs << 3)
-	lea	rdx, [r8+rdx]
-	xor	r8d, r8d			; carry = 0
+	mov	r8, [rsp+410h]			; limbs; limbs << 3
+	mov	rcx, r8
+	shl	rcx, 3
+	lea	rdx, [rsp]			; product; t618 = product + (limbs << 3)
+	lea	rcx, [rdx+rcx]
+	xor	edx, edx			; carry = 0
 	mov	r9, [rsp+408h]			; n; limbs_left = limbs
 	mov	r10, [rsp+418h]			; t7
-	mov	[rsp+498h], rdx			; t618
-	mov	[rsp+4A0h], r8			; carry
-	mov	[rsp+4A8h], rcx			; limbs_left
+	mov	[rsp+498h], rcx			; t618
+	mov	[rsp+4A0h], rdx			; carry
+	mov	[rsp+4A8h], r8			; limbs_left
 L_loop_30:
 	mov	rcx, [rax]			; low[0]
 	imul	rcx, r10			; t622 = low[0] * t7
@@ -1758,23 +1761,23 @@ L_loop_32:
 	sub	rdi, 1				; left -= 1
 	jne	L_loop_32
 L_done_33:
-	mov	rdx, [rsp+498h]			; t618; t618[0]
-	mov	rcx, [rdx]
-	add	r8, rcx				; t637 = above + t618[0]
-	mov	ecx, 0
-	setb	cl
+	mov	rcx, [rsp+498h]			; t618; t618[0]
+	mov	rdx, [rcx]
+	add	r8, rdx				; t637 = above + t618[0]
+	mov	edx, 0
+	setb	dl
 	add	r8, [rsp+4A0h]			; carry; t639 = t637 + carry
 	mov	r11d, 0
 	setb	r11b
-	mov	[rdx], r8			; t618[0] = t639
-	lea	r8, [rcx+r11]			; carry += carry
-	add	rdx, 8				; t618 += 8
+	mov	[rcx], r8			; t618[0] = t639
+	lea	rdx, [rdx+r11]			; carry += carry
+	add	rcx, 8				; t618 += 8
 	add	rax, 8				; low += 8
-	mov	rcx, [rsp+4A8h]			; limbs_left; limbs_left -= 1
-	sub	rcx, 1
-	mov	[rsp+498h], rdx			; t618
-	mov	[rsp+4A0h], r8			; carry
-	mov	[rsp+4A8h], rcx			; limbs_left
+	mov	r8, [rsp+4A8h]			; limbs_left; limbs_left -= 1
+	sub	r8, 1
+	mov	[rsp+498h], rcx			; t618
+	mov	[rsp+4A0h], rdx			; carry
+	mov	[rsp+4A8h], r8			; limbs_left
 	jne	L_loop_30
 L_done_31:
 
@@ -1784,7 +1787,7 @@ L_done_31:
 	lea	rcx, [rsp]			; product; t644 = product + (limbs << 3)
 	lea	rax, [rcx+rax]
 	mov	rcx, rax			; half = product + (limbs << 3)
-	mov	rdx, [rsp+400h]			; out; to = out
+	mov	r8, [rsp+400h]			; out; to = out
 	xor	r10d, r10d			; below = 0
 	mov	r11, [rsp+410h]			; limbs; limbs >> 1
 	shr	r11, 1
@@ -1798,17 +1801,17 @@ L_loop_34:
 	sbb	rdi, [r9+8]			; t654 = half[8] - modulus[8] - borrow
 	mov	r10d, 0
 	setb	r10b
-	mov	[rdx], rsi			; to[0] = t653
-	mov	[rdx+8], rdi			; to[8] = t654
+	mov	[r8], rsi			; to[0] = t653
+	mov	[r8+8], rdi			; to[8] = t654
 	add	rcx, 16				; half += 16
 	add	r9, 16				; modulus += 16
-	add	rdx, 16				; to += 16
+	add	r8, 16				; to += 16
 	sub	r11, 1				; left -= 1
 	jne	L_loop_34
 L_done_35:
 
 	; the upper half itself, if n was greater
-	sub	r8, r10				; carry - below
+	sub	rdx, r10			; carry - below
 	mov	ecx, 0
 	setb	cl
 	xor	edx, edx			; t662 = 0 - borrow
@@ -1831,9 +1834,9 @@ L_loop_36:
 L_done_37:
 L_join_23:
 L_join_4:
-	mov	r11, [rsp+400h]			; out; square = out
-	mov	r10, [rsp+420h]			; times_left; times_left -= 1
-	sub	r10, 1
+	mov	rsi, [rsp+400h]			; out; square = out
+	mov	r9, [rsp+420h]			; times_left; times_left -= 1
+	sub	r9, 1
 	jne	L_loop_1
 L_done_2:
 	add	rsp, 4B8h

@@ -17,8 +17,8 @@
 ;   limbs      stack  value, public
 ;   times      stack  value, public
 ;
-; Registers: times r10, limbs_left rdx and r8, low rcx and rax, factors rdx and r9, above rax and r8,
-;            half rcx, modulus r8 and r9, below r10.
+; Registers: out rdi, a rsi, n0 rcx, times r9, limbs_left rdx and r8, low rcx and rax,
+;            factors rsi and r8, above rax and r8, half rcx, modulus r8 and r9, below r10.
 ; In the frame: out, n, limbs, square, times_left, at, low, factors, limbs_left, carry.
 ; Frame: 1256 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; Constant-time: no branch and no address depends on a secret.
@@ -46,15 +46,19 @@ loom_mont_sqr_mulx PROC FRAME
 	sub	rsp, 4A8h
 	.allocstack 1192
 	.endprolog
-	mov	rax, [rsp+510h]			; argument limbs
-	mov	r10, [rsp+518h]			; argument times
-	mov	r9, [r9]			; t7 = n0[0]
-	mov	[rsp+400h], rcx			; out; times_left = times
-	mov	[rsp+408h], r8			; n
-	mov	[rsp+410h], rax			; limbs
-	mov	[rsp+418h], r9			; t7
-	mov	[rsp+420h], rdx			; square
-	mov	[rsp+428h], r10			; times_left
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
+	mov	rcx, r9
+	mov	r8, [rsp+510h]			; argument limbs
+	mov	r9, [rsp+518h]			; argument times
+	mov	rax, [rcx]			; t7 = n0[0]
+	mov	[rsp+400h], rdi			; out; times_left = times
+	mov	[rsp+408h], rdx			; n
+	mov	[rsp+410h], r8			; limbs
+	mov	[rsp+418h], rax			; t7
+	mov	[rsp+420h], rsi			; square
+	mov	[rsp+428h], r9			; times_left
 L_loop_1:
 	mov	rax, [rsp+410h]			; limbs; limbs & 3
 	and	rax, 3
@@ -74,7 +78,6 @@ L_done_5:
 
 	; a * b: a row of products for each word of b
 	lea	rcx, [rsp]			; product; low = product
-	mov	rdx, [rsp+420h]			; square; factors = square
 	mov	r8, [rsp+410h]			; limbs; limbs_left = limbs
 	mov	[rsp+430h], rax			; at
 	mov	[rsp+438h], r8			; limbs_left
@@ -82,12 +85,13 @@ L_loop_6:
 	xor	eax, eax			; above = 0
 	mov	r8, rcx				; to = low
 	mov	r9, [rsp+420h]			; square; of = square
-	mov	r10, [rsp+410h]			; limbs; limbs >> 2
-	shr	r10, 2
-	mov	r11, [rdx]			; t18 = factors[0]
-	mov	[rsp+440h], r11			; t18
+	mov	rdx, [rsp+410h]			; limbs; limbs >> 2
+	shr	rdx, 2
+	mov	r10, rdx			; left = limbs >> 2
+	mov	rdx, [rsi]			; t18 = factors[0]
+	mov	[rsp+440h], rdx			; t18
 	mov	[rsp+448h], rcx			; low
-	mov	[rsp+450h], rdx			; factors
+	mov	[rsp+450h], rsi			; factors
 	ALIGN	32
 L_loop_8:
 	mov	rcx, [r8]			; t24 = to[0]
@@ -127,17 +131,17 @@ L_loop_8:
 	sub	r10, 1				; left -= 1
 	jne	L_loop_8
 L_done_9:
-	mov	r8, [rsp+430h]			; at; at[0] = above
-	mov	[r8], rax
-	add	r8, 8				; at += 8
+	mov	rdx, [rsp+430h]			; at; at[0] = above
+	mov	[rdx], rax
+	add	rdx, 8				; at += 8
 	mov	rcx, [rsp+448h]			; low; low += 8
 	add	rcx, 8
-	mov	rdx, [rsp+450h]			; factors; factors += 8
-	add	rdx, 8
-	mov	rax, [rsp+438h]			; limbs_left; limbs_left -= 1
-	sub	rax, 1
-	mov	[rsp+430h], r8			; at
-	mov	[rsp+438h], rax			; limbs_left
+	mov	rsi, [rsp+450h]			; factors; factors += 8
+	add	rsi, 8
+	mov	r8, [rsp+438h]			; limbs_left; limbs_left -= 1
+	sub	r8, 1
+	mov	[rsp+430h], rdx			; at
+	mov	[rsp+438h], r8			; limbs_left
 	jne	L_loop_6
 L_done_7:
 
@@ -291,25 +295,24 @@ L_done_20:
 
 	; a * b: a row of products for each word of b
 	lea	rcx, [rsp]			; product; low = product
-	mov	r8, [rsp+420h]			; square; factors = square
-	mov	r9, r8
+	mov	r8, rsi				; factors = square
 	mov	rdx, [rsp+410h]			; limbs; limbs_left = limbs
 	mov	[rsp+480h], rax			; at
 	mov	[rsp+488h], rdx			; limbs_left
 L_loop_21:
 	xor	eax, eax			; above = 0
-	mov	r10, rcx			; to = low
-	mov	r11, r8				; of = square
+	mov	r9, rcx				; to = low
+	mov	r10, rsi			; of = square
 	mov	rdx, [rsp+410h]			; limbs; limbs >> 1
 	shr	rdx, 1
-	mov	rsi, rdx			; left = limbs >> 1
-	mov	rdi, [r9]			; t104 = factors[0]
+	mov	r11, rdx			; left = limbs >> 1
+	mov	rdi, [r8]			; t104 = factors[0]
 	ALIGN	32
 L_loop_23:
-	mov	rbx, [r10]			; t110 = to[0]
-	mov	rbp, [r10+8]			; t111 = to[8]
-	mov	r12, [r11]			; t112 = of[0]
-	mov	r13, [r11+8]			; t113 = of[8]
+	mov	rbx, [r9]			; t110 = to[0]
+	mov	rbp, [r9+8]			; t111 = to[8]
+	mov	r12, [r10]			; t112 = of[0]
+	mov	r13, [r10+8]			; t113 = of[8]
 	mov	rdx, rdi			; t110, t111, t114 = mul_add_row
 	mulx	r12, r14, r12
 	mulx	r13, rdx, r13
@@ -322,18 +325,18 @@ L_loop_23:
 	adc	rbp, 0				; t111 += 0 + carry
 	mov	rax, r13			; above = t114 + 0 + carry
 	adc	rax, 0
-	mov	[r10], rbx			; to[0] = t110
-	mov	[r10+8], rbp			; to[8] = t111
-	add	r10, 16				; to += 16
-	add	r11, 16				; of += 16
-	sub	rsi, 1				; left -= 1
+	mov	[r9], rbx			; to[0] = t110
+	mov	[r9+8], rbp			; to[8] = t111
+	add	r9, 16				; to += 16
+	add	r10, 16				; of += 16
+	sub	r11, 1				; left -= 1
 	jne	L_loop_23
 L_done_24:
 	mov	rdx, [rsp+480h]			; at; at[0] = above
 	mov	[rdx], rax
 	add	rdx, 8				; at += 8
 	add	rcx, 8				; low += 8
-	add	r9, 8				; factors += 8
+	add	r8, 8				; factors += 8
 	mov	rax, [rsp+488h]			; limbs_left; limbs_left -= 1
 	sub	rax, 1
 	mov	[rsp+480h], rdx			; at
@@ -460,11 +463,11 @@ L_loop_31:
 	jne	L_loop_31
 L_done_32:
 L_join_18:
-	mov	r8, [rsp+400h]			; out; square = out
-	mov	r10, [rsp+428h]			; times_left; times_left -= 1
-	sub	r10, 1
-	mov	[rsp+420h], r8			; square
-	mov	[rsp+428h], r10			; times_left
+	mov	rsi, [rsp+400h]			; out; square = out
+	mov	r9, [rsp+428h]			; times_left; times_left -= 1
+	sub	r9, 1
+	mov	[rsp+420h], rsi			; square
+	mov	[rsp+428h], r9			; times_left
 	jne	L_loop_1
 L_done_2:
 	add	rsp, 4A8h

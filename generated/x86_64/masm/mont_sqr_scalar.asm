@@ -17,8 +17,8 @@
 ;   limbs      stack  value, public
 ;   times      stack  value, public
 ;
-; Registers: times r10, low rcx and rax, factors rdx and r9, half rcx, modulus r8 and r9,
-;            below r10 and r11.
+; Registers: out rdi, a rsi, n0 rcx, times r9, low rcx and rax, factors rsi and r8, half rcx,
+;            modulus r8 and r10, below r10 and r11.
 ; In the frame: out, n, limbs, square, times_left, at, low, factors, limbs_left, carry.
 ; Frame: 1240 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; Constant-time: no branch and no address depends on a secret.
@@ -46,15 +46,19 @@ loom_mont_sqr_scalar PROC FRAME
 	sub	rsp, 498h
 	.allocstack 1176
 	.endprolog
-	mov	rax, [rsp+500h]			; argument limbs
-	mov	r10, [rsp+508h]			; argument times
-	mov	r9, [r9]			; t7 = n0[0]
-	mov	[rsp+400h], rcx			; out; times_left = times
-	mov	[rsp+408h], r8			; n
-	mov	[rsp+410h], rax			; limbs
-	mov	[rsp+418h], r9			; t7
-	mov	[rsp+420h], rdx			; square
-	mov	[rsp+428h], r10			; times_left
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
+	mov	rcx, r9
+	mov	r8, [rsp+500h]			; argument limbs
+	mov	r9, [rsp+508h]			; argument times
+	mov	rax, [rcx]			; t7 = n0[0]
+	mov	[rsp+400h], rdi			; out; times_left = times
+	mov	[rsp+408h], rdx			; n
+	mov	[rsp+410h], r8			; limbs
+	mov	[rsp+418h], rax			; t7
+	mov	[rsp+420h], rsi			; square
+	mov	[rsp+428h], r9			; times_left
 L_loop_1:
 	mov	rax, [rsp+410h]			; limbs; limbs & 3
 	and	rax, 3
@@ -74,7 +78,6 @@ L_done_5:
 
 	; a * b: a row of products for each word of b
 	lea	rcx, [rsp]			; product; low = product
-	mov	rdx, [rsp+420h]			; square; factors = square
 	mov	r8, [rsp+410h]			; limbs; limbs_left = limbs
 	mov	[rsp+430h], rax			; at
 	mov	[rsp+438h], r8			; limbs_left
@@ -85,34 +88,34 @@ L_loop_6:
 	mov	rax, [rsp+410h]			; limbs; limbs >> 2
 	shr	rax, 2
 	mov	r11, rax			; left = limbs >> 2
-	mov	rsi, [rdx]			; t18 = factors[0]
+	mov	rdi, [rsi]			; t18 = factors[0]
 	mov	[rsp+440h], rcx			; low
-	mov	[rsp+448h], rdx			; factors
+	mov	[rsp+448h], rsi			; factors
 	ALIGN	32
 L_loop_8:
 	mov	rcx, [r9]			; t24 = to[0]
-	mov	rdi, [r9+8]			; t25 = to[8]
+	mov	rsi, [r9+8]			; t25 = to[8]
 	mov	rbx, [r9+16]			; t26 = to[16]
 	mov	rbp, [r9+24]			; t27 = to[24]
 	mov	rax, [r10]			; t28 = of[0]
 	mov	r12, [r10+8]			; t29 = of[8]
 	mov	r13, [r10+16]			; t30 = of[16]
 	mov	r14, [r10+24]			; t31 = of[24]
-	mul	rsi				; t24, t25, t26, t27, t32 = mul_add_row
+	mul	rdi				; t24, t25, t26, t27, t32 = mul_add_row
 	mov	r15, rdx
 	add	rax, rcx
 	adc	r15, 0
 	mov	rcx, rax
 	mov	rax, r12
-	mul	rsi
+	mul	rdi
 	mov	r12, rdx
 	add	rax, r15
 	adc	r12, 0
-	add	rax, rdi
+	add	rax, rsi
 	adc	r12, 0
-	mov	rdi, rax
+	mov	rsi, rax
 	mov	rax, r13
-	mul	rsi
+	mul	rdi
 	mov	r13, rdx
 	add	rax, r12
 	adc	r13, 0
@@ -120,19 +123,19 @@ L_loop_8:
 	adc	r13, 0
 	mov	rbx, rax
 	mov	rax, r14
-	mul	rsi
+	mul	rdi
 	add	rax, r13
 	adc	rdx, 0
 	add	rax, rbp
 	adc	rdx, 0
 	add	rcx, r8				; t24 += above
-	adc	rdi, 0				; t25 += 0 + carry
+	adc	rsi, 0				; t25 += 0 + carry
 	adc	rbx, 0				; t26 += 0 + carry
 	adc	rax, 0				; t27 += 0 + carry
 	mov	r8, rdx				; above = t32 + 0 + carry
 	adc	r8, 0
 	mov	[r9], rcx			; to[0] = t24
-	mov	[r9+8], rdi			; to[8] = t25
+	mov	[r9+8], rsi			; to[8] = t25
 	mov	[r9+16], rbx			; to[16] = t26
 	mov	[r9+24], rax			; to[24] = t27
 	add	r9, 32				; to += 32
@@ -145,8 +148,8 @@ L_done_9:
 	add	rax, 8				; at += 8
 	mov	rcx, [rsp+440h]			; low; low += 8
 	add	rcx, 8
-	mov	rdx, [rsp+448h]			; factors; factors += 8
-	add	rdx, 8
+	mov	rsi, [rsp+448h]			; factors; factors += 8
+	add	rsi, 8
 	mov	r8, [rsp+438h]			; limbs_left; limbs_left -= 1
 	sub	r8, 1
 	mov	[rsp+430h], rax			; at
@@ -316,23 +319,22 @@ L_done_20:
 
 	; a * b: a row of products for each word of b
 	lea	rcx, [rsp]			; product; low = product
-	mov	r8, [rsp+420h]			; square; factors = square
-	mov	r9, r8
-	mov	r10, [rsp+410h]			; limbs; limbs_left = limbs
+	mov	r8, rsi				; factors = square
+	mov	r9, [rsp+410h]			; limbs; limbs_left = limbs
 	mov	[rsp+470h], rax			; at
-	mov	[rsp+478h], r10			; limbs_left
+	mov	[rsp+478h], r9			; limbs_left
 L_loop_21:
-	xor	r11d, r11d			; above = 0
-	mov	rsi, rcx			; to = low
-	mov	rdi, r8				; of = square
-	mov	rax, r10			; limbs >> 1
+	xor	r10d, r10d			; above = 0
+	mov	r11, rcx			; to = low
+	mov	rdi, rsi			; of = square
+	mov	rax, r9				; limbs >> 1
 	shr	rax, 1
 	mov	rbx, rax			; left = limbs >> 1
-	mov	rbp, [r9]			; t104 = factors[0]
+	mov	rbp, [r8]			; t104 = factors[0]
 	ALIGN	32
 L_loop_23:
-	mov	r12, [rsi]			; t110 = to[0]
-	mov	r13, [rsi+8]			; t111 = to[8]
+	mov	r12, [r11]			; t110 = to[0]
+	mov	r13, [r11+8]			; t111 = to[8]
 	mov	rax, [rdi]			; t112 = of[0]
 	mov	r14, [rdi+8]			; t113 = of[8]
 	mul	rbp				; t110, t111, t114 = mul_add_row
@@ -346,22 +348,22 @@ L_loop_23:
 	adc	rdx, 0
 	add	rax, r13
 	adc	rdx, 0
-	add	r12, r11			; t110 += above
+	add	r12, r10			; t110 += above
 	adc	rax, 0				; t111 += 0 + carry
-	mov	r11, rdx			; above = t114 + 0 + carry
-	adc	r11, 0
-	mov	[rsi], r12			; to[0] = t110
-	mov	[rsi+8], rax			; to[8] = t111
-	add	rsi, 16				; to += 16
+	mov	r10, rdx			; above = t114 + 0 + carry
+	adc	r10, 0
+	mov	[r11], r12			; to[0] = t110
+	mov	[r11+8], rax			; to[8] = t111
+	add	r11, 16				; to += 16
 	add	rdi, 16				; of += 16
 	sub	rbx, 1				; left -= 1
 	jne	L_loop_23
 L_done_24:
 	mov	rax, [rsp+470h]			; at; at[0] = above
-	mov	[rax], r11
+	mov	[rax], r10
 	add	rax, 8				; at += 8
 	add	rcx, 8				; low += 8
-	add	r9, 8				; factors += 8
+	add	r8, 8				; factors += 8
 	mov	rdx, [rsp+478h]			; limbs_left; limbs_left -= 1
 	sub	rdx, 1
 	mov	[rsp+470h], rax			; at
@@ -372,24 +374,24 @@ L_done_22:
 	; add the multiples of n that clear the lower half
 	lea	rax, [rsp]			; product; low = product
 	mov	rcx, rax
-	mov	rax, r10			; limbs << 3
+	mov	rax, r9				; limbs << 3
 	shl	rax, 3
 	lea	rdx, [rsp]			; product; t120 = product + (limbs << 3)
 	lea	rax, [rdx+rax]
 	xor	edx, edx			; carry = 0
-	mov	r9, [rsp+408h]			; n; limbs_left = limbs
+	mov	r10, [rsp+408h]			; n; limbs_left = limbs
 	mov	r11, [rsp+418h]			; t7
 	mov	[rsp+480h], rax			; t120
 	mov	[rsp+488h], rdx			; carry
-	mov	[rsp+490h], r10			; limbs_left
+	mov	[rsp+490h], r9			; limbs_left
 L_loop_25:
 	mov	rax, [rcx]			; low[0]
 	mov	r8, rax				; t124 = low[0] * t7
 	imul	r8, r11
 	xor	esi, esi			; above = 0
 	mov	rdi, rcx			; to = low
-	mov	rbx, r9				; of = n
-	mov	rax, r10			; limbs >> 1
+	mov	rbx, r10			; of = n
+	mov	rax, r9				; limbs >> 1
 	shr	rax, 1
 	mov	rbp, rax			; left = limbs >> 1
 	ALIGN	32
@@ -441,29 +443,29 @@ L_done_28:
 L_done_26:
 
 	; the upper half less n
-	mov	rax, r10			; limbs << 3
+	mov	rax, r9				; limbs << 3
 	shl	rax, 3
 	lea	rcx, [rsp]			; product; t146 = product + (limbs << 3)
 	lea	rax, [rcx+rax]
 	mov	rcx, rax			; half = product + (limbs << 3)
 	mov	r8, [rsp+400h]			; out; to = out
 	xor	r11d, r11d			; below = 0
-	mov	rsi, r10			; limbs >> 1
+	mov	rsi, r9				; limbs >> 1
 	shr	rsi, 1
 	ALIGN	32
 L_loop_29:
 	mov	edi, 0				; 0 - below
 	sub	rdi, r11
 	mov	rdi, [rcx]			; t155 = half[0]
-	sbb	rdi, [r9]			; t155 = half[0] - modulus[0] - borrow
+	sbb	rdi, [r10]			; t155 = half[0] - modulus[0] - borrow
 	mov	rbx, [rcx+8]			; t156 = half[8]
-	sbb	rbx, [r9+8]			; t156 = half[8] - modulus[8] - borrow
+	sbb	rbx, [r10+8]			; t156 = half[8] - modulus[8] - borrow
 	mov	r11d, 0
 	setb	r11b
 	mov	[r8], rdi			; to[0] = t155
 	mov	[r8+8], rbx			; to[8] = t156
 	add	rcx, 16				; half += 16
-	add	r9, 16				; modulus += 16
+	add	r10, 16				; modulus += 16
 	add	r8, 16				; to += 16
 	sub	rsi, 1				; left -= 1
 	jne	L_loop_29
@@ -479,23 +481,23 @@ L_done_30:
 	ALIGN	32
 L_loop_31:
 	mov	r8, [rcx]			; to[0]
-	mov	r9, [rax]			; t146[0]
+	mov	r10, [rax]			; t146[0]
 	mov	r11, r8				; to[0] ^ t146[0]
-	xor	r11, r9
+	xor	r11, r10
 	and	r11, rdx			; (to[0] ^ t146[0]) & t164
 	xor	r8, r11				; to[0] ^ ((to[0] ^ t146[0]) & t164)
 	mov	[rcx], r8			; to[0] = to[0] ^ ((to[0] ^ t146[0]) & t164)
 	add	rax, 8				; t146 += 8
 	add	rcx, 8				; to += 8
-	sub	r10, 1				; limbs_left -= 1
+	sub	r9, 1				; limbs_left -= 1
 	jne	L_loop_31
 L_done_32:
 L_join_18:
-	mov	r8, [rsp+400h]			; out; square = out
-	mov	r10, [rsp+428h]			; times_left; times_left -= 1
-	sub	r10, 1
-	mov	[rsp+420h], r8			; square
-	mov	[rsp+428h], r10			; times_left
+	mov	rsi, [rsp+400h]			; out; square = out
+	mov	r9, [rsp+428h]			; times_left; times_left -= 1
+	sub	r9, 1
+	mov	[rsp+420h], rsi			; square
+	mov	[rsp+428h], r9			; times_left
 	jne	L_loop_1
 L_done_2:
 	add	rsp, 498h

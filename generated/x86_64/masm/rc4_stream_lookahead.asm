@@ -15,7 +15,7 @@
 ;   out        r8     writes length bytes
 ;   length     r9     value, public
 ;
-; Registers: j r10, i rax, following r9, ahead r13, length_left r9.
+; Registers: state rdi, j r8, i rax, in rsi, out rdx, following rcx, ahead r13, length_left rcx.
 ; In the frame: length.
 ; Frame: 72 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; Not constant-time (rc4_near): a branch taken when j is close to i, which the table's addresses show as well.
@@ -45,239 +45,243 @@ loom_rc4_stream_lookahead PROC FRAME
 	sub	rsp, 8
 	.allocstack 8
 	.endprolog
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
+	mov	rcx, r9
 
 	; load i and j
-	movzx	eax, BYTE PTR [rcx+400h]	; i = state[1024]
-	movzx	r10d, BYTE PTR [rcx+404h]	; j = state[1028]
+	movzx	eax, BYTE PTR [rdi+400h]	; i = state[1024]
+	movzx	r8d, BYTE PTR [rdi+404h]	; j = state[1028]
 
 	; single steps until a window of eight bytes begins
-	mov	r11d, eax			; i ^ 7
-	xor	r11d, 7
-	and	r11d, 7				; (i ^ 7) & 7
-	cmp	r11, r9				; t10 = ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length
-	mov	rsi, r9
-	cmovb	rsi, r11
-	sub	r9, rsi				; length -= t10
-	test	rsi, rsi			; if left == 0
+	mov	r9d, eax			; i ^ 7
+	xor	r9d, 7
+	and	r9d, 7				; (i ^ 7) & 7
+	cmp	r9, rcx				; t10 = ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length
+	mov	r10, rcx
+	cmovb	r10, r9
+	sub	rcx, r10			; length -= t10
+	test	r10, r10			; if left == 0
 	je	L_done_2
 L_loop_1:
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; t15 = state[i * 4]
-	add	r10b, r11b			; j += state[i * 4]
-	movzx	edi, BYTE PTR [rcx+r10*4]	; t16 = state[j * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4]
-	mov	[rcx+rax*4], edi		; state[i * 4] = t16
-	add	dil, r11b			; t16 += t15
-	movzx	r11d, BYTE PTR [rcx+rdi*4]	; t19 = state[t16 * 4]
-	xor	r11b, [rdx]			; t19 = state[t16 * 4] ^ in[0]
-	mov	[r8], r11b			; out[0] = t19
-	add	rdx, 1				; in += 1
-	add	r8, 1				; out += 1
-	sub	rsi, 1				; left -= 1
+	movzx	r9d, BYTE PTR [rdi+rax*4]	; t15 = state[i * 4]
+	add	r8b, r9b			; j += state[i * 4]
+	movzx	r11d, BYTE PTR [rdi+r8*4]	; t16 = state[j * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = state[i * 4]
+	mov	[rdi+rax*4], r11d		; state[i * 4] = t16
+	add	r11b, r9b			; t16 += t15
+	movzx	r9d, BYTE PTR [rdi+r11*4]	; t19 = state[t16 * 4]
+	xor	r9b, [rsi]			; t19 = state[t16 * 4] ^ in[0]
+	mov	[rdx], r9b			; out[0] = t19
+	add	rsi, 1				; in += 1
+	add	rdx, 1				; out += 1
+	sub	r10, 1				; left -= 1
 	jne	L_loop_1
 L_done_2:
 
 	; eight bytes and more
-	mov	r11, r9				; length >> 3
-	shr	r11, 3
-	test	r11, r11			; if (length >> 3) == 0
-	mov	[rsp], r9			; length
+	mov	r9, rcx				; length >> 3
+	shr	r9, 3
+	test	r9, r9				; if (length >> 3) == 0
+	mov	[rsp], rcx			; length
 	je	L_skip_3
 	add	al, 1				; i += 1
-	mov	esi, eax			; i
-	shl	rsi, 2				; i << 2
-	lea	rsi, [rcx+rsi]			; t24 = state + (i << 2)
-	movzx	edi, BYTE PTR [rsi]		; t26 = (state + (i << 2))[0]
-	movzx	ebx, BYTE PTR [rsi+4]		; t27 = (state + (i << 2))[4]
-	movzx	ebp, BYTE PTR [rsi+8]		; t28 = (state + (i << 2))[8]
-	mov	[rsp], r9			; length; left = length >> 3
+	mov	r10d, eax			; i
+	shl	r10, 2				; i << 2
+	lea	r10, [rdi+r10]			; t24 = state + (i << 2)
+	movzx	r11d, BYTE PTR [r10]		; t26 = (state + (i << 2))[0]
+	movzx	ebx, BYTE PTR [r10+4]		; t27 = (state + (i << 2))[4]
+	movzx	ebp, BYTE PTR [r10+8]		; t28 = (state + (i << 2))[8]
+	mov	[rsp], rcx			; length; left = length >> 3
 	ALIGN	32
 L_loop_4:
 	add	al, 8				; i += 8
-	mov	r9d, eax			; i
-	shl	r9, 2				; i << 2
-	lea	r9, [rcx+r9]			; following = state + (i << 2)
+	mov	ecx, eax			; i
+	shl	rcx, 2				; i << 2
+	lea	rcx, [rdi+rcx]			; following = state + (i << 2)
 	mov	r12d, 8				; t33 = 8 - i
 	sub	r12d, eax
 	movzx	r12d, r12b
-	add	r10b, dil			; RC4, byte 0: j += t26
-	movzx	r13d, BYTE PTR [rsi+12]		; ahead = t24[12]
-	movzx	r14d, BYTE PTR [rcx+r10*4]	; t34 = state[j * 4]
-	mov	[rcx+r10*4], edi		; state[j * 4] = t26
-	mov	[rsi], r14d			; t24[0] = t34
-	lea	r15d, [r10+r12-1]		; j + (8 - i) - 1
+	add	r8b, r11b			; RC4, byte 0: j += t26
+	movzx	r13d, BYTE PTR [r10+12]		; ahead = t24[12]
+	movzx	r14d, BYTE PTR [rdi+r8*4]	; t34 = state[j * 4]
+	mov	[rdi+r8*4], r11d		; state[j * 4] = t26
+	mov	[r10], r14d			; t24[0] = t34
+	lea	r15d, [r8+r12-1]		; j + (8 - i) - 1
 	cmp	r15b, 3				; if (j + (8 - i) - 1) < 3
 	jb	L_rare_6
 L_back_7:
-	add	r14b, dil			; t34 += t26
-	movzx	edi, BYTE PTR [rcx+r14*4]	; t38 = state[t34 * 4]
-	xor	dil, [rdx]			; t38 = state[t34 * 4] ^ in[0]
-	mov	[r8], dil			; out[0] = t38
-	add	r10b, bl			; RC4, byte 1: j += t27
-	movzx	edi, BYTE PTR [rsi+16]		; t26 = t24[16]
-	movzx	r14d, BYTE PTR [rcx+r10*4]	; t40 = state[j * 4]
-	mov	[rcx+r10*4], ebx		; state[j * 4] = t27
-	mov	[rsi+4], r14d			; t24[4] = t40
-	lea	r15d, [r10+r12-2]		; j + t33 - 2
+	add	r14b, r11b			; t34 += t26
+	movzx	r11d, BYTE PTR [rdi+r14*4]	; t38 = state[t34 * 4]
+	xor	r11b, [rsi]			; t38 = state[t34 * 4] ^ in[0]
+	mov	[rdx], r11b			; out[0] = t38
+	add	r8b, bl				; RC4, byte 1: j += t27
+	movzx	r11d, BYTE PTR [r10+16]		; t26 = t24[16]
+	movzx	r14d, BYTE PTR [rdi+r8*4]	; t40 = state[j * 4]
+	mov	[rdi+r8*4], ebx			; state[j * 4] = t27
+	mov	[r10+4], r14d			; t24[4] = t40
+	lea	r15d, [r8+r12-2]		; j + t33 - 2
 	cmp	r15b, 3				; if (j + t33 - 2) < 3
 	jb	L_rare_8
 L_back_9:
 	add	r14b, bl			; t40 += t27
-	movzx	ebx, BYTE PTR [rcx+r14*4]	; t44 = state[t40 * 4]
-	xor	bl, [rdx+1]			; t44 = state[t40 * 4] ^ in[1]
-	mov	[r8+1], bl			; out[1] = t44
-	add	r10b, bpl			; RC4, byte 2: j += t28
-	movzx	ebx, BYTE PTR [rsi+20]		; t27 = t24[20]
-	movzx	r14d, BYTE PTR [rcx+r10*4]	; t46 = state[j * 4]
-	mov	[rcx+r10*4], ebp		; state[j * 4] = t28
-	mov	[rsi+8], r14d			; t24[8] = t46
-	lea	r15d, [r10+r12-3]		; j + t33 - 3
+	movzx	ebx, BYTE PTR [rdi+r14*4]	; t44 = state[t40 * 4]
+	xor	bl, [rsi+1]			; t44 = state[t40 * 4] ^ in[1]
+	mov	[rdx+1], bl			; out[1] = t44
+	add	r8b, bpl			; RC4, byte 2: j += t28
+	movzx	ebx, BYTE PTR [r10+20]		; t27 = t24[20]
+	movzx	r14d, BYTE PTR [rdi+r8*4]	; t46 = state[j * 4]
+	mov	[rdi+r8*4], ebp			; state[j * 4] = t28
+	mov	[r10+8], r14d			; t24[8] = t46
+	lea	r15d, [r8+r12-3]		; j + t33 - 3
 	cmp	r15b, 3				; if (j + t33 - 3) < 3
 	jb	L_rare_10
 L_back_11:
 	add	r14b, bpl			; t46 += t28
-	movzx	ebp, BYTE PTR [rcx+r14*4]	; t50 = state[t46 * 4]
-	xor	bpl, [rdx+2]			; t50 = state[t46 * 4] ^ in[2]
-	mov	[r8+2], bpl			; out[2] = t50
-	add	r10b, r13b			; RC4, byte 3: j += ahead
-	movzx	ebp, BYTE PTR [rsi+24]		; t28 = t24[24]
-	movzx	r14d, BYTE PTR [rcx+r10*4]	; t52 = state[j * 4]
-	mov	[rcx+r10*4], r13d		; state[j * 4] = ahead
-	mov	[rsi+12], r14d			; t24[12] = t52
-	lea	r15d, [r10+r12-4]		; j + t33 - 4
+	movzx	ebp, BYTE PTR [rdi+r14*4]	; t50 = state[t46 * 4]
+	xor	bpl, [rsi+2]			; t50 = state[t46 * 4] ^ in[2]
+	mov	[rdx+2], bpl			; out[2] = t50
+	add	r8b, r13b			; RC4, byte 3: j += ahead
+	movzx	ebp, BYTE PTR [r10+24]		; t28 = t24[24]
+	movzx	r14d, BYTE PTR [rdi+r8*4]	; t52 = state[j * 4]
+	mov	[rdi+r8*4], r13d		; state[j * 4] = ahead
+	mov	[r10+12], r14d			; t24[12] = t52
+	lea	r15d, [r8+r12-4]		; j + t33 - 4
 	cmp	r15b, 3				; if (j + t33 - 4) < 3
 	jb	L_rare_12
 L_back_13:
 	add	r14b, r13b			; t52 += ahead
-	movzx	r13d, BYTE PTR [rcx+r14*4]	; t56 = state[t52 * 4]
-	xor	r13b, [rdx+3]			; t56 = state[t52 * 4] ^ in[3]
-	mov	[r8+3], r13b			; out[3] = t56
-	add	r10b, dil			; RC4, byte 4: j += t26
-	movzx	r13d, BYTE PTR [rsi+28]		; ahead = t24[28]
-	movzx	r14d, BYTE PTR [rcx+r10*4]	; t58 = state[j * 4]
-	mov	[rcx+r10*4], edi		; state[j * 4] = t26
-	mov	[rsi+16], r14d			; t24[16] = t58
-	lea	r15d, [r10+r12-5]		; j + t33 - 5
+	movzx	r13d, BYTE PTR [rdi+r14*4]	; t56 = state[t52 * 4]
+	xor	r13b, [rsi+3]			; t56 = state[t52 * 4] ^ in[3]
+	mov	[rdx+3], r13b			; out[3] = t56
+	add	r8b, r11b			; RC4, byte 4: j += t26
+	movzx	r13d, BYTE PTR [r10+28]		; ahead = t24[28]
+	movzx	r14d, BYTE PTR [rdi+r8*4]	; t58 = state[j * 4]
+	mov	[rdi+r8*4], r11d		; state[j * 4] = t26
+	mov	[r10+16], r14d			; t24[16] = t58
+	lea	r15d, [r8+r12-5]		; j + t33 - 5
 	cmp	r15b, 3				; if (j + t33 - 5) < 3
 	jb	L_rare_14
 L_back_15:
-	add	r14b, dil			; t58 += t26
-	movzx	edi, BYTE PTR [rcx+r14*4]	; t62 = state[t58 * 4]
-	xor	dil, [rdx+4]			; t62 = state[t58 * 4] ^ in[4]
-	mov	[r8+4], dil			; out[4] = t62
-	add	r10b, bl			; RC4, byte 5: j += t27
-	movzx	edi, BYTE PTR [r9]		; t26 = following[0]
-	movzx	r14d, BYTE PTR [rcx+r10*4]	; t64 = state[j * 4]
-	mov	[rcx+r10*4], ebx		; state[j * 4] = t27
-	mov	[rsi+20], r14d			; t24[20] = t64
-	lea	r15d, [r10+r12-6]		; j + t33 - 6
+	add	r14b, r11b			; t58 += t26
+	movzx	r11d, BYTE PTR [rdi+r14*4]	; t62 = state[t58 * 4]
+	xor	r11b, [rsi+4]			; t62 = state[t58 * 4] ^ in[4]
+	mov	[rdx+4], r11b			; out[4] = t62
+	add	r8b, bl				; RC4, byte 5: j += t27
+	movzx	r11d, BYTE PTR [rcx]		; t26 = following[0]
+	movzx	r14d, BYTE PTR [rdi+r8*4]	; t64 = state[j * 4]
+	mov	[rdi+r8*4], ebx			; state[j * 4] = t27
+	mov	[r10+20], r14d			; t24[20] = t64
+	lea	r15d, [r8+r12-6]		; j + t33 - 6
 	cmp	r15b, 3				; if (j + t33 - 6) < 3
 	jb	L_rare_16
 L_back_17:
 	add	r14b, bl			; t64 += t27
-	movzx	ebx, BYTE PTR [rcx+r14*4]	; t68 = state[t64 * 4]
-	xor	bl, [rdx+5]			; t68 = state[t64 * 4] ^ in[5]
-	mov	[r8+5], bl			; out[5] = t68
-	add	r10b, bpl			; RC4, byte 6: j += t28
-	movzx	ebx, BYTE PTR [r9+4]		; t27 = following[4]
-	movzx	r14d, BYTE PTR [rcx+r10*4]	; t70 = state[j * 4]
-	mov	[rcx+r10*4], ebp		; state[j * 4] = t28
-	mov	[rsi+24], r14d			; t24[24] = t70
-	lea	r15d, [r10+r12-7]		; j + t33 - 7
+	movzx	ebx, BYTE PTR [rdi+r14*4]	; t68 = state[t64 * 4]
+	xor	bl, [rsi+5]			; t68 = state[t64 * 4] ^ in[5]
+	mov	[rdx+5], bl			; out[5] = t68
+	add	r8b, bpl			; RC4, byte 6: j += t28
+	movzx	ebx, BYTE PTR [rcx+4]		; t27 = following[4]
+	movzx	r14d, BYTE PTR [rdi+r8*4]	; t70 = state[j * 4]
+	mov	[rdi+r8*4], ebp			; state[j * 4] = t28
+	mov	[r10+24], r14d			; t24[24] = t70
+	lea	r15d, [r8+r12-7]		; j + t33 - 7
 	cmp	r15b, 3				; if (j + t33 - 7) < 3
 	jb	L_rare_18
 L_back_19:
 	add	r14b, bpl			; t70 += t28
-	movzx	ebp, BYTE PTR [rcx+r14*4]	; t74 = state[t70 * 4]
-	xor	bpl, [rdx+6]			; t74 = state[t70 * 4] ^ in[6]
-	mov	[r8+6], bpl			; out[6] = t74
-	add	r10b, r13b			; RC4, byte 7: j += ahead
-	movzx	ebp, BYTE PTR [r9+8]		; t28 = following[8]
-	movzx	r14d, BYTE PTR [rcx+r10*4]	; t76 = state[j * 4]
-	mov	[rcx+r10*4], r13d		; state[j * 4] = ahead
-	mov	[rsi+28], r14d			; t24[28] = t76
-	lea	esi, [r10+r12-8]		; j + t33 - 8
-	cmp	sil, 3				; if (j + t33 - 8) < 3
+	movzx	ebp, BYTE PTR [rdi+r14*4]	; t74 = state[t70 * 4]
+	xor	bpl, [rsi+6]			; t74 = state[t70 * 4] ^ in[6]
+	mov	[rdx+6], bpl			; out[6] = t74
+	add	r8b, r13b			; RC4, byte 7: j += ahead
+	movzx	ebp, BYTE PTR [rcx+8]		; t28 = following[8]
+	movzx	r14d, BYTE PTR [rdi+r8*4]	; t76 = state[j * 4]
+	mov	[rdi+r8*4], r13d		; state[j * 4] = ahead
+	mov	[r10+28], r14d			; t24[28] = t76
+	lea	r10d, [r8+r12-8]		; j + t33 - 8
+	cmp	r10b, 3				; if (j + t33 - 8) < 3
 	jb	L_rare_20
 L_back_21:
 	add	r14b, r13b			; t76 += ahead
-	movzx	esi, BYTE PTR [rcx+r14*4]	; t80 = state[t76 * 4]
-	xor	sil, [rdx+7]			; t80 = state[t76 * 4] ^ in[7]
-	mov	[r8+7], sil			; out[7] = t80
-	mov	rsi, r9				; t24 = following
-	add	rdx, 8				; in += 8
-	add	r8, 8				; out += 8
-	sub	r11, 1				; left -= 1
+	movzx	r10d, BYTE PTR [rdi+r14*4]	; t80 = state[t76 * 4]
+	xor	r10b, [rsi+7]			; t80 = state[t76 * 4] ^ in[7]
+	mov	[rdx+7], r10b			; out[7] = t80
+	mov	r10, rcx			; t24 = following
+	add	rsi, 8				; in += 8
+	add	rdx, 8				; out += 8
+	sub	r9, 1				; left -= 1
 	jne	L_loop_4
 L_done_5:
 	add	al, 0FFh			; i += 255
 L_skip_3:
-	mov	r9, [rsp]			; length; length &= 7
-	and	r9, 7
+	mov	rcx, [rsp]			; length; length &= 7
+	and	rcx, 7
 
 	; single steps to the end
-	test	r9, r9				; if length_left == 0
+	test	rcx, rcx			; if length_left == 0
 	je	L_done_23
 L_loop_22:
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; t86 = state[i * 4]
-	add	r10b, r11b			; j += state[i * 4]
-	movzx	esi, BYTE PTR [rcx+r10*4]	; t87 = state[j * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4]
-	mov	[rcx+rax*4], esi		; state[i * 4] = t87
-	add	sil, r11b			; t87 += t86
-	movzx	r11d, BYTE PTR [rcx+rsi*4]	; t90 = state[t87 * 4]
-	xor	r11b, [rdx]			; t90 = state[t87 * 4] ^ in[0]
-	mov	[r8], r11b			; out[0] = t90
-	add	rdx, 1				; in += 1
-	add	r8, 1				; out += 1
-	sub	r9, 1				; length_left -= 1
+	movzx	r9d, BYTE PTR [rdi+rax*4]	; t86 = state[i * 4]
+	add	r8b, r9b			; j += state[i * 4]
+	movzx	r10d, BYTE PTR [rdi+r8*4]	; t87 = state[j * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = state[i * 4]
+	mov	[rdi+rax*4], r10d		; state[i * 4] = t87
+	add	r10b, r9b			; t87 += t86
+	movzx	r9d, BYTE PTR [rdi+r10*4]	; t90 = state[t87 * 4]
+	xor	r9b, [rsi]			; t90 = state[t87 * 4] ^ in[0]
+	mov	[rdx], r9b			; out[0] = t90
+	add	rsi, 1				; in += 1
+	add	rdx, 1				; out += 1
+	sub	rcx, 1				; length_left -= 1
 	jne	L_loop_22
 L_done_23:
 
 	; store i and j
-	mov	[rcx+400h], eax			; state[1024] = i
-	mov	[rcx+404h], r10d		; state[1028] = j
+	mov	[rdi+400h], eax			; state[1024] = i
+	mov	[rdi+404h], r8d			; state[1028] = j
 	jmp	L_leave_24
 L_rare_6:
-	movzx	ebx, BYTE PTR [rsi+4]		; load the bytes ahead again: one has changed: t27 = t24[4]
-	movzx	ebp, BYTE PTR [rsi+8]		; t28 = t24[8]
-	movzx	r13d, BYTE PTR [rsi+12]		; ahead = t24[12]
+	movzx	ebx, BYTE PTR [r10+4]		; load the bytes ahead again: one has changed: t27 = t24[4]
+	movzx	ebp, BYTE PTR [r10+8]		; t28 = t24[8]
+	movzx	r13d, BYTE PTR [r10+12]		; ahead = t24[12]
 	jmp	L_back_7
 L_rare_8:
-	movzx	ebp, BYTE PTR [rsi+8]		; load the bytes ahead again: one has changed: t28 = t24[8]
-	movzx	r13d, BYTE PTR [rsi+12]		; ahead = t24[12]
-	movzx	edi, BYTE PTR [rsi+16]		; t26 = t24[16]
+	movzx	ebp, BYTE PTR [r10+8]		; load the bytes ahead again: one has changed: t28 = t24[8]
+	movzx	r13d, BYTE PTR [r10+12]		; ahead = t24[12]
+	movzx	r11d, BYTE PTR [r10+16]		; t26 = t24[16]
 	jmp	L_back_9
 L_rare_10:
-	movzx	r13d, BYTE PTR [rsi+12]		; load the bytes ahead again: one has changed: ahead = t24[12]
-	movzx	edi, BYTE PTR [rsi+16]		; t26 = t24[16]
-	movzx	ebx, BYTE PTR [rsi+20]		; t27 = t24[20]
+	movzx	r13d, BYTE PTR [r10+12]		; load the bytes ahead again: one has changed: ahead = t24[12]
+	movzx	r11d, BYTE PTR [r10+16]		; t26 = t24[16]
+	movzx	ebx, BYTE PTR [r10+20]		; t27 = t24[20]
 	jmp	L_back_11
 L_rare_12:
-	movzx	edi, BYTE PTR [rsi+16]		; load the bytes ahead again: one has changed: t26 = t24[16]
-	movzx	ebx, BYTE PTR [rsi+20]		; t27 = t24[20]
-	movzx	ebp, BYTE PTR [rsi+24]		; t28 = t24[24]
+	movzx	r11d, BYTE PTR [r10+16]		; load the bytes ahead again: one has changed: t26 = t24[16]
+	movzx	ebx, BYTE PTR [r10+20]		; t27 = t24[20]
+	movzx	ebp, BYTE PTR [r10+24]		; t28 = t24[24]
 	jmp	L_back_13
 L_rare_14:
-	movzx	ebx, BYTE PTR [rsi+20]		; load the bytes ahead again: one has changed: t27 = t24[20]
-	movzx	ebp, BYTE PTR [rsi+24]		; t28 = t24[24]
-	movzx	r13d, BYTE PTR [rsi+28]		; ahead = t24[28]
+	movzx	ebx, BYTE PTR [r10+20]		; load the bytes ahead again: one has changed: t27 = t24[20]
+	movzx	ebp, BYTE PTR [r10+24]		; t28 = t24[24]
+	movzx	r13d, BYTE PTR [r10+28]		; ahead = t24[28]
 	jmp	L_back_15
 L_rare_16:
-	movzx	ebp, BYTE PTR [rsi+24]		; load the bytes ahead again: one has changed: t28 = t24[24]
-	movzx	r13d, BYTE PTR [rsi+28]		; ahead = t24[28]
-	movzx	edi, BYTE PTR [r9]		; t26 = following[0]
+	movzx	ebp, BYTE PTR [r10+24]		; load the bytes ahead again: one has changed: t28 = t24[24]
+	movzx	r13d, BYTE PTR [r10+28]		; ahead = t24[28]
+	movzx	r11d, BYTE PTR [rcx]		; t26 = following[0]
 	jmp	L_back_17
 L_rare_18:
-	movzx	r13d, BYTE PTR [rsi+28]		; load the bytes ahead again: one has changed: ahead = t24[28]
-	movzx	edi, BYTE PTR [r9]		; t26 = following[0]
-	movzx	ebx, BYTE PTR [r9+4]		; t27 = following[4]
+	movzx	r13d, BYTE PTR [r10+28]		; load the bytes ahead again: one has changed: ahead = t24[28]
+	movzx	r11d, BYTE PTR [rcx]		; t26 = following[0]
+	movzx	ebx, BYTE PTR [rcx+4]		; t27 = following[4]
 	jmp	L_back_19
 L_rare_20:
-	movzx	edi, BYTE PTR [r9]		; load the bytes ahead again: one has changed: t26 = following[0]
-	movzx	ebx, BYTE PTR [r9+4]		; t27 = following[4]
-	movzx	ebp, BYTE PTR [r9+8]		; t28 = following[8]
+	movzx	r11d, BYTE PTR [rcx]		; load the bytes ahead again: one has changed: t26 = following[0]
+	movzx	ebx, BYTE PTR [rcx+4]		; t27 = following[4]
+	movzx	ebp, BYTE PTR [rcx+8]		; t28 = following[8]
 	jmp	L_back_21
 L_leave_24:
 	add	rsp, 8

@@ -15,7 +15,8 @@
 ;   out        r8     writes length bytes
 ;   length     r9     value, public
 ;
-; Registers: i rax, j r10, even xmm0, odd xmm1, ahead rbx, length_left r9.
+; Registers: state rdi, in rsi, out rdx, length rcx, i rax, j r8, even xmm0, odd xmm1, ahead rbx,
+;            length_left rcx.
 ; Frame: 24 bytes; saves rbx, rsi, rdi.
 ; Not constant-time (rc4_near): a branch taken when j is close to i, which the table's addresses show as well.
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
@@ -32,407 +33,411 @@ loom_rc4_stream_preloaded PROC FRAME
 	push	rdi
 	.pushreg rdi
 	.endprolog
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
+	mov	rcx, r9
 
 	; load i and j
-	movzx	eax, BYTE PTR [rcx+400h]	; i = state[1024]
-	movzx	r10d, BYTE PTR [rcx+404h]	; j = state[1028]
+	movzx	eax, BYTE PTR [rdi+400h]	; i = state[1024]
+	movzx	r8d, BYTE PTR [rdi+404h]	; j = state[1028]
 
 	; eight bytes and more
-	cmp	r9, 8				; if length < 8
+	cmp	rcx, 8				; if length < 8
 	jb	L_skip_1
 	add	al, 1				; i += 1
 	pxor	xmm0, xmm0			; even = vzero()
 	pxor	xmm1, xmm1			; odd = vzero()
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; t9 = state[i * 4]
-	mov	rsi, r9				; length >> 4
-	shr	rsi, 4
-	test	rsi, rsi			; if (length >> 4) == 0
+	movzx	r9d, BYTE PTR [rdi+rax*4]	; t9 = state[i * 4]
+	mov	r10, rcx			; length >> 4
+	shr	r10, 4
+	test	r10, r10			; if (length >> 4) == 0
 	je	L_skip_2
 	ALIGN	32
 L_loop_3:
-	add	r10b, r11b			; RC4, byte 0: j += t9
-	movzx	edi, BYTE PTR [rcx+r10*4]	; t13 = state[j * 4]
-	mov	[rcx+rax*4], edi		; state[i * 4] = state[j * 4]
+	add	r8b, r9b			; RC4, byte 0: j += t9
+	movzx	r11d, BYTE PTR [rdi+r8*4]	; t13 = state[j * 4]
+	mov	[rdi+rax*4], r11d		; state[i * 4] = state[j * 4]
 	add	al, 1				; i += 1
-	movzx	ebx, BYTE PTR [rcx+rax*4]	; ahead = state[i * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = t9
-	cmp	r10d, eax			; if j == i
+	movzx	ebx, BYTE PTR [rdi+rax*4]	; ahead = state[i * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = t9
+	cmp	r8d, eax			; if j == i
 	je	L_rare_5
 L_back_6:
-	add	dil, r11b			; t13 += t9
-	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 0	; even = vload_lane(state, t13, even, 4)
-	add	r10b, bl			; RC4, byte 1: j += ahead
-	movzx	edi, BYTE PTR [rcx+r10*4]	; t16 = state[j * 4]
-	mov	[rcx+rax*4], edi		; state[i * 4] = state[j * 4]
+	add	r11b, r9b			; t13 += t9
+	pinsrw	xmm0, WORD PTR [rdi+r11*4], 0	; even = vload_lane(state, t13, even, 4)
+	add	r8b, bl				; RC4, byte 1: j += ahead
+	movzx	r11d, BYTE PTR [rdi+r8*4]	; t16 = state[j * 4]
+	mov	[rdi+rax*4], r11d		; state[i * 4] = state[j * 4]
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; t9 = state[i * 4]
-	mov	[rcx+r10*4], ebx		; state[j * 4] = ahead
-	cmp	r10d, eax			; if j == i
+	movzx	r9d, BYTE PTR [rdi+rax*4]	; t9 = state[i * 4]
+	mov	[rdi+r8*4], ebx			; state[j * 4] = ahead
+	cmp	r8d, eax			; if j == i
 	je	L_rare_7
 L_back_8:
-	add	dil, bl				; t16 += ahead
-	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 0	; odd = vload_lane(state, t16, odd, 4)
-	add	r10b, r11b			; RC4, byte 2: j += t9
-	movzx	edi, BYTE PTR [rcx+r10*4]	; t19 = state[j * 4]
-	mov	[rcx+rax*4], edi		; state[i * 4] = state[j * 4]
+	add	r11b, bl			; t16 += ahead
+	pinsrw	xmm1, WORD PTR [rdi+r11*4], 0	; odd = vload_lane(state, t16, odd, 4)
+	add	r8b, r9b			; RC4, byte 2: j += t9
+	movzx	r11d, BYTE PTR [rdi+r8*4]	; t19 = state[j * 4]
+	mov	[rdi+rax*4], r11d		; state[i * 4] = state[j * 4]
 	add	al, 1				; i += 1
-	movzx	ebx, BYTE PTR [rcx+rax*4]	; ahead = state[i * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = t9
-	cmp	r10d, eax			; if j == i
+	movzx	ebx, BYTE PTR [rdi+rax*4]	; ahead = state[i * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = t9
+	cmp	r8d, eax			; if j == i
 	je	L_rare_9
 L_back_10:
-	add	dil, r11b			; t19 += t9
-	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 1	; even = vload_lane(state, t19, even, 1, 4)
-	add	r10b, bl			; RC4, byte 3: j += ahead
-	movzx	edi, BYTE PTR [rcx+r10*4]	; t22 = state[j * 4]
-	mov	[rcx+rax*4], edi		; state[i * 4] = state[j * 4]
+	add	r11b, r9b			; t19 += t9
+	pinsrw	xmm0, WORD PTR [rdi+r11*4], 1	; even = vload_lane(state, t19, even, 1, 4)
+	add	r8b, bl				; RC4, byte 3: j += ahead
+	movzx	r11d, BYTE PTR [rdi+r8*4]	; t22 = state[j * 4]
+	mov	[rdi+rax*4], r11d		; state[i * 4] = state[j * 4]
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; t9 = state[i * 4]
-	mov	[rcx+r10*4], ebx		; state[j * 4] = ahead
-	cmp	r10d, eax			; if j == i
+	movzx	r9d, BYTE PTR [rdi+rax*4]	; t9 = state[i * 4]
+	mov	[rdi+r8*4], ebx			; state[j * 4] = ahead
+	cmp	r8d, eax			; if j == i
 	je	L_rare_11
 L_back_12:
-	add	dil, bl				; t22 += ahead
-	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 1	; odd = vload_lane(state, t22, odd, 1, 4)
-	add	r10b, r11b			; RC4, byte 4: j += t9
-	movzx	edi, BYTE PTR [rcx+r10*4]	; t25 = state[j * 4]
-	mov	[rcx+rax*4], edi		; state[i * 4] = state[j * 4]
+	add	r11b, bl			; t22 += ahead
+	pinsrw	xmm1, WORD PTR [rdi+r11*4], 1	; odd = vload_lane(state, t22, odd, 1, 4)
+	add	r8b, r9b			; RC4, byte 4: j += t9
+	movzx	r11d, BYTE PTR [rdi+r8*4]	; t25 = state[j * 4]
+	mov	[rdi+rax*4], r11d		; state[i * 4] = state[j * 4]
 	add	al, 1				; i += 1
-	movzx	ebx, BYTE PTR [rcx+rax*4]	; ahead = state[i * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = t9
-	cmp	r10d, eax			; if j == i
+	movzx	ebx, BYTE PTR [rdi+rax*4]	; ahead = state[i * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = t9
+	cmp	r8d, eax			; if j == i
 	je	L_rare_13
 L_back_14:
-	add	dil, r11b			; t25 += t9
-	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 2	; even = vload_lane(state, t25, even, 2, 4)
-	add	r10b, bl			; RC4, byte 5: j += ahead
-	movzx	edi, BYTE PTR [rcx+r10*4]	; t28 = state[j * 4]
-	mov	[rcx+rax*4], edi		; state[i * 4] = state[j * 4]
+	add	r11b, r9b			; t25 += t9
+	pinsrw	xmm0, WORD PTR [rdi+r11*4], 2	; even = vload_lane(state, t25, even, 2, 4)
+	add	r8b, bl				; RC4, byte 5: j += ahead
+	movzx	r11d, BYTE PTR [rdi+r8*4]	; t28 = state[j * 4]
+	mov	[rdi+rax*4], r11d		; state[i * 4] = state[j * 4]
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; t9 = state[i * 4]
-	mov	[rcx+r10*4], ebx		; state[j * 4] = ahead
-	cmp	r10d, eax			; if j == i
+	movzx	r9d, BYTE PTR [rdi+rax*4]	; t9 = state[i * 4]
+	mov	[rdi+r8*4], ebx			; state[j * 4] = ahead
+	cmp	r8d, eax			; if j == i
 	je	L_rare_15
 L_back_16:
-	add	dil, bl				; t28 += ahead
-	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 2	; odd = vload_lane(state, t28, odd, 2, 4)
-	add	r10b, r11b			; RC4, byte 6: j += t9
-	movzx	edi, BYTE PTR [rcx+r10*4]	; t31 = state[j * 4]
-	mov	[rcx+rax*4], edi		; state[i * 4] = state[j * 4]
+	add	r11b, bl			; t28 += ahead
+	pinsrw	xmm1, WORD PTR [rdi+r11*4], 2	; odd = vload_lane(state, t28, odd, 2, 4)
+	add	r8b, r9b			; RC4, byte 6: j += t9
+	movzx	r11d, BYTE PTR [rdi+r8*4]	; t31 = state[j * 4]
+	mov	[rdi+rax*4], r11d		; state[i * 4] = state[j * 4]
 	add	al, 1				; i += 1
-	movzx	ebx, BYTE PTR [rcx+rax*4]	; ahead = state[i * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = t9
-	cmp	r10d, eax			; if j == i
+	movzx	ebx, BYTE PTR [rdi+rax*4]	; ahead = state[i * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = t9
+	cmp	r8d, eax			; if j == i
 	je	L_rare_17
 L_back_18:
-	add	dil, r11b			; t31 += t9
-	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 3	; even = vload_lane(state, t31, even, 3, 4)
-	add	r10b, bl			; RC4, byte 7: j += ahead
-	movzx	edi, BYTE PTR [rcx+r10*4]	; t34 = state[j * 4]
-	mov	[rcx+rax*4], edi		; state[i * 4] = state[j * 4]
+	add	r11b, r9b			; t31 += t9
+	pinsrw	xmm0, WORD PTR [rdi+r11*4], 3	; even = vload_lane(state, t31, even, 3, 4)
+	add	r8b, bl				; RC4, byte 7: j += ahead
+	movzx	r11d, BYTE PTR [rdi+r8*4]	; t34 = state[j * 4]
+	mov	[rdi+rax*4], r11d		; state[i * 4] = state[j * 4]
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; t9 = state[i * 4]
-	mov	[rcx+r10*4], ebx		; state[j * 4] = ahead
-	cmp	r10d, eax			; if j == i
+	movzx	r9d, BYTE PTR [rdi+rax*4]	; t9 = state[i * 4]
+	mov	[rdi+r8*4], ebx			; state[j * 4] = ahead
+	cmp	r8d, eax			; if j == i
 	je	L_rare_19
 L_back_20:
-	add	dil, bl				; t34 += ahead
-	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 3	; odd = vload_lane(state, t34, odd, 3, 4)
-	add	r10b, r11b			; RC4, byte 8: j += t9
-	movzx	edi, BYTE PTR [rcx+r10*4]	; t37 = state[j * 4]
-	mov	[rcx+rax*4], edi		; state[i * 4] = state[j * 4]
+	add	r11b, bl			; t34 += ahead
+	pinsrw	xmm1, WORD PTR [rdi+r11*4], 3	; odd = vload_lane(state, t34, odd, 3, 4)
+	add	r8b, r9b			; RC4, byte 8: j += t9
+	movzx	r11d, BYTE PTR [rdi+r8*4]	; t37 = state[j * 4]
+	mov	[rdi+rax*4], r11d		; state[i * 4] = state[j * 4]
 	add	al, 1				; i += 1
-	movzx	ebx, BYTE PTR [rcx+rax*4]	; ahead = state[i * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = t9
-	cmp	r10d, eax			; if j == i
+	movzx	ebx, BYTE PTR [rdi+rax*4]	; ahead = state[i * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = t9
+	cmp	r8d, eax			; if j == i
 	je	L_rare_21
 L_back_22:
-	add	dil, r11b			; t37 += t9
-	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 4	; even = vload_lane(state, t37, even, 4, 4)
-	add	r10b, bl			; RC4, byte 9: j += ahead
-	movzx	edi, BYTE PTR [rcx+r10*4]	; t40 = state[j * 4]
-	mov	[rcx+rax*4], edi		; state[i * 4] = state[j * 4]
+	add	r11b, r9b			; t37 += t9
+	pinsrw	xmm0, WORD PTR [rdi+r11*4], 4	; even = vload_lane(state, t37, even, 4, 4)
+	add	r8b, bl				; RC4, byte 9: j += ahead
+	movzx	r11d, BYTE PTR [rdi+r8*4]	; t40 = state[j * 4]
+	mov	[rdi+rax*4], r11d		; state[i * 4] = state[j * 4]
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; t9 = state[i * 4]
-	mov	[rcx+r10*4], ebx		; state[j * 4] = ahead
-	cmp	r10d, eax			; if j == i
+	movzx	r9d, BYTE PTR [rdi+rax*4]	; t9 = state[i * 4]
+	mov	[rdi+r8*4], ebx			; state[j * 4] = ahead
+	cmp	r8d, eax			; if j == i
 	je	L_rare_23
 L_back_24:
-	add	dil, bl				; t40 += ahead
-	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 4	; odd = vload_lane(state, t40, odd, 4, 4)
-	add	r10b, r11b			; RC4, byte 10: j += t9
-	movzx	edi, BYTE PTR [rcx+r10*4]	; t43 = state[j * 4]
-	mov	[rcx+rax*4], edi		; state[i * 4] = state[j * 4]
+	add	r11b, bl			; t40 += ahead
+	pinsrw	xmm1, WORD PTR [rdi+r11*4], 4	; odd = vload_lane(state, t40, odd, 4, 4)
+	add	r8b, r9b			; RC4, byte 10: j += t9
+	movzx	r11d, BYTE PTR [rdi+r8*4]	; t43 = state[j * 4]
+	mov	[rdi+rax*4], r11d		; state[i * 4] = state[j * 4]
 	add	al, 1				; i += 1
-	movzx	ebx, BYTE PTR [rcx+rax*4]	; ahead = state[i * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = t9
-	cmp	r10d, eax			; if j == i
+	movzx	ebx, BYTE PTR [rdi+rax*4]	; ahead = state[i * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = t9
+	cmp	r8d, eax			; if j == i
 	je	L_rare_25
 L_back_26:
-	add	dil, r11b			; t43 += t9
-	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 5	; even = vload_lane(state, t43, even, 5, 4)
-	add	r10b, bl			; RC4, byte 11: j += ahead
-	movzx	edi, BYTE PTR [rcx+r10*4]	; t46 = state[j * 4]
-	mov	[rcx+rax*4], edi		; state[i * 4] = state[j * 4]
+	add	r11b, r9b			; t43 += t9
+	pinsrw	xmm0, WORD PTR [rdi+r11*4], 5	; even = vload_lane(state, t43, even, 5, 4)
+	add	r8b, bl				; RC4, byte 11: j += ahead
+	movzx	r11d, BYTE PTR [rdi+r8*4]	; t46 = state[j * 4]
+	mov	[rdi+rax*4], r11d		; state[i * 4] = state[j * 4]
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; t9 = state[i * 4]
-	mov	[rcx+r10*4], ebx		; state[j * 4] = ahead
-	cmp	r10d, eax			; if j == i
+	movzx	r9d, BYTE PTR [rdi+rax*4]	; t9 = state[i * 4]
+	mov	[rdi+r8*4], ebx			; state[j * 4] = ahead
+	cmp	r8d, eax			; if j == i
 	je	L_rare_27
 L_back_28:
-	add	dil, bl				; t46 += ahead
-	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 5	; odd = vload_lane(state, t46, odd, 5, 4)
-	add	r10b, r11b			; RC4, byte 12: j += t9
-	movzx	edi, BYTE PTR [rcx+r10*4]	; t49 = state[j * 4]
-	mov	[rcx+rax*4], edi		; state[i * 4] = state[j * 4]
+	add	r11b, bl			; t46 += ahead
+	pinsrw	xmm1, WORD PTR [rdi+r11*4], 5	; odd = vload_lane(state, t46, odd, 5, 4)
+	add	r8b, r9b			; RC4, byte 12: j += t9
+	movzx	r11d, BYTE PTR [rdi+r8*4]	; t49 = state[j * 4]
+	mov	[rdi+rax*4], r11d		; state[i * 4] = state[j * 4]
 	add	al, 1				; i += 1
-	movzx	ebx, BYTE PTR [rcx+rax*4]	; ahead = state[i * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = t9
-	cmp	r10d, eax			; if j == i
+	movzx	ebx, BYTE PTR [rdi+rax*4]	; ahead = state[i * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = t9
+	cmp	r8d, eax			; if j == i
 	je	L_rare_29
 L_back_30:
-	add	dil, r11b			; t49 += t9
-	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 6	; even = vload_lane(state, t49, even, 6, 4)
-	add	r10b, bl			; RC4, byte 13: j += ahead
-	movzx	edi, BYTE PTR [rcx+r10*4]	; t52 = state[j * 4]
-	mov	[rcx+rax*4], edi		; state[i * 4] = state[j * 4]
+	add	r11b, r9b			; t49 += t9
+	pinsrw	xmm0, WORD PTR [rdi+r11*4], 6	; even = vload_lane(state, t49, even, 6, 4)
+	add	r8b, bl				; RC4, byte 13: j += ahead
+	movzx	r11d, BYTE PTR [rdi+r8*4]	; t52 = state[j * 4]
+	mov	[rdi+rax*4], r11d		; state[i * 4] = state[j * 4]
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; t9 = state[i * 4]
-	mov	[rcx+r10*4], ebx		; state[j * 4] = ahead
-	cmp	r10d, eax			; if j == i
+	movzx	r9d, BYTE PTR [rdi+rax*4]	; t9 = state[i * 4]
+	mov	[rdi+r8*4], ebx			; state[j * 4] = ahead
+	cmp	r8d, eax			; if j == i
 	je	L_rare_31
 L_back_32:
-	add	dil, bl				; t52 += ahead
-	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 6	; odd = vload_lane(state, t52, odd, 6, 4)
-	add	r10b, r11b			; RC4, byte 14: j += t9
-	movzx	edi, BYTE PTR [rcx+r10*4]	; t55 = state[j * 4]
-	mov	[rcx+rax*4], edi		; state[i * 4] = state[j * 4]
+	add	r11b, bl			; t52 += ahead
+	pinsrw	xmm1, WORD PTR [rdi+r11*4], 6	; odd = vload_lane(state, t52, odd, 6, 4)
+	add	r8b, r9b			; RC4, byte 14: j += t9
+	movzx	r11d, BYTE PTR [rdi+r8*4]	; t55 = state[j * 4]
+	mov	[rdi+rax*4], r11d		; state[i * 4] = state[j * 4]
 	add	al, 1				; i += 1
-	movzx	ebx, BYTE PTR [rcx+rax*4]	; ahead = state[i * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = t9
-	cmp	r10d, eax			; if j == i
+	movzx	ebx, BYTE PTR [rdi+rax*4]	; ahead = state[i * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = t9
+	cmp	r8d, eax			; if j == i
 	je	L_rare_33
 L_back_34:
-	add	dil, r11b			; t55 += t9
-	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 7	; even = vload_lane(state, t55, even, 7, 4)
-	add	r10b, bl			; RC4, byte 15: j += ahead
-	movzx	edi, BYTE PTR [rcx+r10*4]	; t58 = state[j * 4]
-	mov	[rcx+rax*4], edi		; state[i * 4] = state[j * 4]
+	add	r11b, r9b			; t55 += t9
+	pinsrw	xmm0, WORD PTR [rdi+r11*4], 7	; even = vload_lane(state, t55, even, 7, 4)
+	add	r8b, bl				; RC4, byte 15: j += ahead
+	movzx	r11d, BYTE PTR [rdi+r8*4]	; t58 = state[j * 4]
+	mov	[rdi+rax*4], r11d		; state[i * 4] = state[j * 4]
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; t9 = state[i * 4]
-	mov	[rcx+r10*4], ebx		; state[j * 4] = ahead
-	cmp	r10d, eax			; if j == i
+	movzx	r9d, BYTE PTR [rdi+rax*4]	; t9 = state[i * 4]
+	mov	[rdi+r8*4], ebx			; state[j * 4] = ahead
+	cmp	r8d, eax			; if j == i
 	je	L_rare_35
 L_back_36:
-	add	dil, bl				; t58 += ahead
-	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 7	; odd = vload_lane(state, t58, odd, 7, 4)
+	add	r11b, bl			; t58 += ahead
+	pinsrw	xmm1, WORD PTR [rdi+r11*4], 7	; odd = vload_lane(state, t58, odd, 7, 4)
 	psllw	xmm1, 8				; odd <<= 8
 	por	xmm0, xmm1			; even |= odd
-	movdqu	xmm2, [rdx]			; in[0]
+	movdqu	xmm2, [rsi]			; in[0]
 	pxor	xmm0, xmm2			; even ^= in[0]
-	movdqu	[r8], xmm0			; out[0] = even
-	add	rdx, 16				; in += 16
-	add	r8, 16				; out += 16
-	sub	rsi, 1				; left -= 1
+	movdqu	[rdx], xmm0			; out[0] = even
+	add	rsi, 16				; in += 16
+	add	rdx, 16				; out += 16
+	sub	r10, 1				; left -= 1
 	jne	L_loop_3
 L_done_4:
 L_skip_2:
-	and	r9, 15				; length &= 15
-	cmp	r9, 8				; if length < 8
+	and	rcx, 15				; length &= 15
+	cmp	rcx, 8				; if length < 8
 	jb	L_skip_37
-	add	r10b, r11b			; RC4, byte 0: j += t9
-	movzx	esi, BYTE PTR [rcx+r10*4]	; t62 = state[j * 4]
-	mov	[rcx+rax*4], esi		; state[i * 4] = state[j * 4]
+	add	r8b, r9b			; RC4, byte 0: j += t9
+	movzx	r10d, BYTE PTR [rdi+r8*4]	; t62 = state[j * 4]
+	mov	[rdi+rax*4], r10d		; state[i * 4] = state[j * 4]
 	add	al, 1				; i += 1
-	movzx	ebx, BYTE PTR [rcx+rax*4]	; ahead = state[i * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = t9
-	cmp	r10d, eax			; if j == i
+	movzx	ebx, BYTE PTR [rdi+rax*4]	; ahead = state[i * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = t9
+	cmp	r8d, eax			; if j == i
 	je	L_rare_38
 L_back_39:
-	add	sil, r11b			; t62 += t9
-	pinsrw	xmm0, WORD PTR [rcx+rsi*4], 0	; even = vload_lane(state, t62, even, 4)
-	add	r10b, bl			; RC4, byte 1: j += ahead
-	movzx	esi, BYTE PTR [rcx+r10*4]	; t65 = state[j * 4]
-	mov	[rcx+rax*4], esi		; state[i * 4] = state[j * 4]
+	add	r10b, r9b			; t62 += t9
+	pinsrw	xmm0, WORD PTR [rdi+r10*4], 0	; even = vload_lane(state, t62, even, 4)
+	add	r8b, bl				; RC4, byte 1: j += ahead
+	movzx	r10d, BYTE PTR [rdi+r8*4]	; t65 = state[j * 4]
+	mov	[rdi+rax*4], r10d		; state[i * 4] = state[j * 4]
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; t9 = state[i * 4]
-	mov	[rcx+r10*4], ebx		; state[j * 4] = ahead
-	cmp	r10d, eax			; if j == i
+	movzx	r9d, BYTE PTR [rdi+rax*4]	; t9 = state[i * 4]
+	mov	[rdi+r8*4], ebx			; state[j * 4] = ahead
+	cmp	r8d, eax			; if j == i
 	je	L_rare_40
 L_back_41:
-	add	sil, bl				; t65 += ahead
-	pinsrw	xmm1, WORD PTR [rcx+rsi*4], 0	; odd = vload_lane(state, t65, odd, 4)
-	add	r10b, r11b			; RC4, byte 2: j += t9
-	movzx	esi, BYTE PTR [rcx+r10*4]	; t68 = state[j * 4]
-	mov	[rcx+rax*4], esi		; state[i * 4] = state[j * 4]
+	add	r10b, bl			; t65 += ahead
+	pinsrw	xmm1, WORD PTR [rdi+r10*4], 0	; odd = vload_lane(state, t65, odd, 4)
+	add	r8b, r9b			; RC4, byte 2: j += t9
+	movzx	r10d, BYTE PTR [rdi+r8*4]	; t68 = state[j * 4]
+	mov	[rdi+rax*4], r10d		; state[i * 4] = state[j * 4]
 	add	al, 1				; i += 1
-	movzx	ebx, BYTE PTR [rcx+rax*4]	; ahead = state[i * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = t9
-	cmp	r10d, eax			; if j == i
+	movzx	ebx, BYTE PTR [rdi+rax*4]	; ahead = state[i * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = t9
+	cmp	r8d, eax			; if j == i
 	je	L_rare_42
 L_back_43:
-	add	sil, r11b			; t68 += t9
-	pinsrw	xmm0, WORD PTR [rcx+rsi*4], 1	; even = vload_lane(state, t68, even, 1, 4)
-	add	r10b, bl			; RC4, byte 3: j += ahead
-	movzx	esi, BYTE PTR [rcx+r10*4]	; t71 = state[j * 4]
-	mov	[rcx+rax*4], esi		; state[i * 4] = state[j * 4]
+	add	r10b, r9b			; t68 += t9
+	pinsrw	xmm0, WORD PTR [rdi+r10*4], 1	; even = vload_lane(state, t68, even, 1, 4)
+	add	r8b, bl				; RC4, byte 3: j += ahead
+	movzx	r10d, BYTE PTR [rdi+r8*4]	; t71 = state[j * 4]
+	mov	[rdi+rax*4], r10d		; state[i * 4] = state[j * 4]
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; t9 = state[i * 4]
-	mov	[rcx+r10*4], ebx		; state[j * 4] = ahead
-	cmp	r10d, eax			; if j == i
+	movzx	r9d, BYTE PTR [rdi+rax*4]	; t9 = state[i * 4]
+	mov	[rdi+r8*4], ebx			; state[j * 4] = ahead
+	cmp	r8d, eax			; if j == i
 	je	L_rare_44
 L_back_45:
-	add	sil, bl				; t71 += ahead
-	pinsrw	xmm1, WORD PTR [rcx+rsi*4], 1	; odd = vload_lane(state, t71, odd, 1, 4)
-	add	r10b, r11b			; RC4, byte 4: j += t9
-	movzx	esi, BYTE PTR [rcx+r10*4]	; t74 = state[j * 4]
-	mov	[rcx+rax*4], esi		; state[i * 4] = state[j * 4]
+	add	r10b, bl			; t71 += ahead
+	pinsrw	xmm1, WORD PTR [rdi+r10*4], 1	; odd = vload_lane(state, t71, odd, 1, 4)
+	add	r8b, r9b			; RC4, byte 4: j += t9
+	movzx	r10d, BYTE PTR [rdi+r8*4]	; t74 = state[j * 4]
+	mov	[rdi+rax*4], r10d		; state[i * 4] = state[j * 4]
 	add	al, 1				; i += 1
-	movzx	ebx, BYTE PTR [rcx+rax*4]	; ahead = state[i * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = t9
-	cmp	r10d, eax			; if j == i
+	movzx	ebx, BYTE PTR [rdi+rax*4]	; ahead = state[i * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = t9
+	cmp	r8d, eax			; if j == i
 	je	L_rare_46
 L_back_47:
-	add	sil, r11b			; t74 += t9
-	pinsrw	xmm0, WORD PTR [rcx+rsi*4], 2	; even = vload_lane(state, t74, even, 2, 4)
-	add	r10b, bl			; RC4, byte 5: j += ahead
-	movzx	esi, BYTE PTR [rcx+r10*4]	; t77 = state[j * 4]
-	mov	[rcx+rax*4], esi		; state[i * 4] = state[j * 4]
+	add	r10b, r9b			; t74 += t9
+	pinsrw	xmm0, WORD PTR [rdi+r10*4], 2	; even = vload_lane(state, t74, even, 2, 4)
+	add	r8b, bl				; RC4, byte 5: j += ahead
+	movzx	r10d, BYTE PTR [rdi+r8*4]	; t77 = state[j * 4]
+	mov	[rdi+rax*4], r10d		; state[i * 4] = state[j * 4]
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; t9 = state[i * 4]
-	mov	[rcx+r10*4], ebx		; state[j * 4] = ahead
-	cmp	r10d, eax			; if j == i
+	movzx	r9d, BYTE PTR [rdi+rax*4]	; t9 = state[i * 4]
+	mov	[rdi+r8*4], ebx			; state[j * 4] = ahead
+	cmp	r8d, eax			; if j == i
 	je	L_rare_48
 L_back_49:
-	add	sil, bl				; t77 += ahead
-	pinsrw	xmm1, WORD PTR [rcx+rsi*4], 2	; odd = vload_lane(state, t77, odd, 2, 4)
-	add	r10b, r11b			; RC4, byte 6: j += t9
-	movzx	esi, BYTE PTR [rcx+r10*4]	; t80 = state[j * 4]
-	mov	[rcx+rax*4], esi		; state[i * 4] = state[j * 4]
+	add	r10b, bl			; t77 += ahead
+	pinsrw	xmm1, WORD PTR [rdi+r10*4], 2	; odd = vload_lane(state, t77, odd, 2, 4)
+	add	r8b, r9b			; RC4, byte 6: j += t9
+	movzx	r10d, BYTE PTR [rdi+r8*4]	; t80 = state[j * 4]
+	mov	[rdi+rax*4], r10d		; state[i * 4] = state[j * 4]
 	add	al, 1				; i += 1
-	movzx	ebx, BYTE PTR [rcx+rax*4]	; ahead = state[i * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = t9
-	cmp	r10d, eax			; if j == i
+	movzx	ebx, BYTE PTR [rdi+rax*4]	; ahead = state[i * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = t9
+	cmp	r8d, eax			; if j == i
 	je	L_rare_50
 L_back_51:
-	add	sil, r11b			; t80 += t9
-	pinsrw	xmm0, WORD PTR [rcx+rsi*4], 3	; even = vload_lane(state, t80, even, 3, 4)
-	add	r10b, bl			; RC4, byte 7: j += ahead
-	movzx	esi, BYTE PTR [rcx+r10*4]	; t83 = state[j * 4]
-	mov	[rcx+rax*4], esi		; state[i * 4] = state[j * 4]
+	add	r10b, r9b			; t80 += t9
+	pinsrw	xmm0, WORD PTR [rdi+r10*4], 3	; even = vload_lane(state, t80, even, 3, 4)
+	add	r8b, bl				; RC4, byte 7: j += ahead
+	movzx	r10d, BYTE PTR [rdi+r8*4]	; t83 = state[j * 4]
+	mov	[rdi+rax*4], r10d		; state[i * 4] = state[j * 4]
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; t9 = state[i * 4]
-	mov	[rcx+r10*4], ebx		; state[j * 4] = ahead
-	cmp	r10d, eax			; if j == i
+	movzx	r9d, BYTE PTR [rdi+rax*4]	; t9 = state[i * 4]
+	mov	[rdi+r8*4], ebx			; state[j * 4] = ahead
+	cmp	r8d, eax			; if j == i
 	je	L_rare_52
 L_back_53:
-	add	sil, bl				; t83 += ahead
-	pinsrw	xmm1, WORD PTR [rcx+rsi*4], 3	; odd = vload_lane(state, t83, odd, 3, 4)
+	add	r10b, bl			; t83 += ahead
+	pinsrw	xmm1, WORD PTR [rdi+r10*4], 3	; odd = vload_lane(state, t83, odd, 3, 4)
 	psllw	xmm1, 8				; odd <<= 8
 	por	xmm0, xmm1			; even |= odd
-	mov	r11, [rdx]			; t86 = in[0]
-	movq	rsi, xmm0			; vword(even)
-	xor	r11, rsi			; t86 = in[0] ^ vword(even)
-	mov	[r8], r11			; out[0] = t86
-	add	rdx, 8				; in += 8
-	add	r8, 8				; out += 8
-	add	r9, -8				; length += 0xfffffffffffffff8
+	mov	r9, [rsi]			; t86 = in[0]
+	movq	r10, xmm0			; vword(even)
+	xor	r9, r10				; t86 = in[0] ^ vword(even)
+	mov	[rdx], r9			; out[0] = t86
+	add	rsi, 8				; in += 8
+	add	rdx, 8				; out += 8
+	add	rcx, -8				; length += 0xfffffffffffffff8
 L_skip_37:
 	add	al, 0FFh			; i += 255
 L_skip_1:
 
 	; single steps to the end
-	test	r9, r9				; if length_left == 0
+	test	rcx, rcx			; if length_left == 0
 	je	L_done_55
 L_loop_54:
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; t92 = state[i * 4]
-	add	r10b, r11b			; j += state[i * 4]
-	movzx	esi, BYTE PTR [rcx+r10*4]	; t93 = state[j * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4]
-	mov	[rcx+rax*4], esi		; state[i * 4] = t93
-	add	sil, r11b			; t93 += t92
-	movzx	r11d, BYTE PTR [rcx+rsi*4]	; t96 = state[t93 * 4]
-	xor	r11b, [rdx]			; t96 = state[t93 * 4] ^ in[0]
-	mov	[r8], r11b			; out[0] = t96
-	add	rdx, 1				; in += 1
-	add	r8, 1				; out += 1
-	sub	r9, 1				; length_left -= 1
+	movzx	r9d, BYTE PTR [rdi+rax*4]	; t92 = state[i * 4]
+	add	r8b, r9b			; j += state[i * 4]
+	movzx	r10d, BYTE PTR [rdi+r8*4]	; t93 = state[j * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = state[i * 4]
+	mov	[rdi+rax*4], r10d		; state[i * 4] = t93
+	add	r10b, r9b			; t93 += t92
+	movzx	r9d, BYTE PTR [rdi+r10*4]	; t96 = state[t93 * 4]
+	xor	r9b, [rsi]			; t96 = state[t93 * 4] ^ in[0]
+	mov	[rdx], r9b			; out[0] = t96
+	add	rsi, 1				; in += 1
+	add	rdx, 1				; out += 1
+	sub	rcx, 1				; length_left -= 1
 	jne	L_loop_54
 L_done_55:
 
 	; store i and j
-	mov	[rcx+400h], eax			; state[1024] = i
-	mov	[rcx+404h], r10d		; state[1028] = j
+	mov	[rdi+400h], eax			; state[1024] = i
+	mov	[rdi+404h], r8d			; state[1028] = j
 	jmp	L_leave_56
 L_rare_5:
-	mov	ebx, r11d			; the entry ahead has changed: ahead = t9
+	mov	ebx, r9d			; the entry ahead has changed: ahead = t9
 	jmp	L_back_6
 L_rare_7:
-	mov	r11d, ebx			; the entry ahead has changed: t9 = ahead
+	mov	r9d, ebx			; the entry ahead has changed: t9 = ahead
 	jmp	L_back_8
 L_rare_9:
-	mov	ebx, r11d			; the entry ahead has changed: ahead = t9
+	mov	ebx, r9d			; the entry ahead has changed: ahead = t9
 	jmp	L_back_10
 L_rare_11:
-	mov	r11d, ebx			; the entry ahead has changed: t9 = ahead
+	mov	r9d, ebx			; the entry ahead has changed: t9 = ahead
 	jmp	L_back_12
 L_rare_13:
-	mov	ebx, r11d			; the entry ahead has changed: ahead = t9
+	mov	ebx, r9d			; the entry ahead has changed: ahead = t9
 	jmp	L_back_14
 L_rare_15:
-	mov	r11d, ebx			; the entry ahead has changed: t9 = ahead
+	mov	r9d, ebx			; the entry ahead has changed: t9 = ahead
 	jmp	L_back_16
 L_rare_17:
-	mov	ebx, r11d			; the entry ahead has changed: ahead = t9
+	mov	ebx, r9d			; the entry ahead has changed: ahead = t9
 	jmp	L_back_18
 L_rare_19:
-	mov	r11d, ebx			; the entry ahead has changed: t9 = ahead
+	mov	r9d, ebx			; the entry ahead has changed: t9 = ahead
 	jmp	L_back_20
 L_rare_21:
-	mov	ebx, r11d			; the entry ahead has changed: ahead = t9
+	mov	ebx, r9d			; the entry ahead has changed: ahead = t9
 	jmp	L_back_22
 L_rare_23:
-	mov	r11d, ebx			; the entry ahead has changed: t9 = ahead
+	mov	r9d, ebx			; the entry ahead has changed: t9 = ahead
 	jmp	L_back_24
 L_rare_25:
-	mov	ebx, r11d			; the entry ahead has changed: ahead = t9
+	mov	ebx, r9d			; the entry ahead has changed: ahead = t9
 	jmp	L_back_26
 L_rare_27:
-	mov	r11d, ebx			; the entry ahead has changed: t9 = ahead
+	mov	r9d, ebx			; the entry ahead has changed: t9 = ahead
 	jmp	L_back_28
 L_rare_29:
-	mov	ebx, r11d			; the entry ahead has changed: ahead = t9
+	mov	ebx, r9d			; the entry ahead has changed: ahead = t9
 	jmp	L_back_30
 L_rare_31:
-	mov	r11d, ebx			; the entry ahead has changed: t9 = ahead
+	mov	r9d, ebx			; the entry ahead has changed: t9 = ahead
 	jmp	L_back_32
 L_rare_33:
-	mov	ebx, r11d			; the entry ahead has changed: ahead = t9
+	mov	ebx, r9d			; the entry ahead has changed: ahead = t9
 	jmp	L_back_34
 L_rare_35:
-	mov	r11d, ebx			; the entry ahead has changed: t9 = ahead
+	mov	r9d, ebx			; the entry ahead has changed: t9 = ahead
 	jmp	L_back_36
 L_rare_38:
-	mov	ebx, r11d			; the entry ahead has changed: ahead = t9
+	mov	ebx, r9d			; the entry ahead has changed: ahead = t9
 	jmp	L_back_39
 L_rare_40:
-	mov	r11d, ebx			; the entry ahead has changed: t9 = ahead
+	mov	r9d, ebx			; the entry ahead has changed: t9 = ahead
 	jmp	L_back_41
 L_rare_42:
-	mov	ebx, r11d			; the entry ahead has changed: ahead = t9
+	mov	ebx, r9d			; the entry ahead has changed: ahead = t9
 	jmp	L_back_43
 L_rare_44:
-	mov	r11d, ebx			; the entry ahead has changed: t9 = ahead
+	mov	r9d, ebx			; the entry ahead has changed: t9 = ahead
 	jmp	L_back_45
 L_rare_46:
-	mov	ebx, r11d			; the entry ahead has changed: ahead = t9
+	mov	ebx, r9d			; the entry ahead has changed: ahead = t9
 	jmp	L_back_47
 L_rare_48:
-	mov	r11d, ebx			; the entry ahead has changed: t9 = ahead
+	mov	r9d, ebx			; the entry ahead has changed: t9 = ahead
 	jmp	L_back_49
 L_rare_50:
-	mov	ebx, r11d			; the entry ahead has changed: ahead = t9
+	mov	ebx, r9d			; the entry ahead has changed: ahead = t9
 	jmp	L_back_51
 L_rare_52:
 	jmp	L_back_53			; the entry ahead has changed

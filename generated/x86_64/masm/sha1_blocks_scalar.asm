@@ -14,7 +14,7 @@
 ;   data       rdx    reads 64*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: a rax, b r9, c r10, d r11, e rsi, blocks_left r8.
+; Registers: data rsi, blocks rdx, a rax, b rcx, c r8, d r9, e r10, blocks_left rdx.
 ; In the frame: state, data, blocks_left, a_home, b_home, c_home, d_home, e_home, w0 to w15.
 ; Frame: 248 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; Constant-time: no branch and no address depends on a secret.
@@ -42,492 +42,495 @@ loom_sha1_blocks_scalar PROC FRAME
 	sub	rsp, 184
 	.allocstack 184
 	.endprolog
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
 
 	; load the state
-	mov	eax, [rcx]			; a = state[0]
-	mov	r9d, [rcx+4]			; b = state[4]
-	mov	r10d, [rcx+8]			; c = state[8]
-	mov	r11d, [rcx+12]			; d = state[12]
-	mov	esi, [rcx+16]			; e = state[16]
+	mov	eax, [rdi]			; a = state[0]
+	mov	ecx, [rdi+4]			; b = state[4]
+	mov	r8d, [rdi+8]			; c = state[8]
+	mov	r9d, [rdi+12]			; d = state[12]
+	mov	r10d, [rdi+16]			; e = state[16]
 
 	; each block
-	test	r8, r8				; if blocks_left == 0
-	mov	[rsp], rcx			; state
+	test	rdx, rdx			; if blocks_left == 0
+	mov	[rsp], rdi			; state
 	je	L_done_2
 	ALIGN	32
 L_loop_1:
 
 	; keep the state before the block
 	mov	[rsp+152], eax			; a_home = a
-	mov	[rsp+156], r9d			; b_home = b
-	mov	[rsp+160], r10d			; c_home = c
-	mov	[rsp+164], r11d			; d_home = d
-	mov	[rsp+168], esi			; e_home = e
+	mov	[rsp+156], ecx			; b_home = b
+	mov	[rsp+160], r8d			; c_home = c
+	mov	[rsp+164], r9d			; d_home = d
+	mov	[rsp+168], r10d			; e_home = e
 
 	; rounds 0 to 19
-	mov	ecx, [rdx]			; schedule w0: w0 = data[0]
-	bswap	ecx
-	lea	esi, [rsi+rcx+5A827999h]	; round 0: e += w0 + 0x5a827999
-	mov	edi, r10d			; ((c ^ d) & b) ^ d
-	xor	edi, r11d
-	and	edi, r9d
-	xor	edi, r11d
-	add	esi, edi			; e += (((c ^ d) & b) ^ d)
-	rol	r9d, 30				; b = rotl(b, 30)
+	mov	r11d, [rsi]			; schedule w0: w0 = data[0]
+	bswap	r11d
+	lea	r10d, [r10+r11+5A827999h]	; round 0: e += w0 + 0x5a827999
+	mov	edi, r8d			; ((c ^ d) & b) ^ d
+	xor	edi, r9d
+	and	edi, ecx
+	xor	edi, r9d
+	add	r10d, edi			; e += (((c ^ d) & b) ^ d)
+	rol	ecx, 30				; b = rotl(b, 30)
 	mov	edi, eax			; rotl(a, 5)
 	rol	edi, 5
-	add	esi, edi			; e += rotl(a, 5)
-	mov	edi, [rdx+4]			; schedule w1: w1 = data[4]
+	add	r10d, edi			; e += rotl(a, 5)
+	mov	edi, [rsi+4]			; schedule w1: w1 = data[4]
 	bswap	edi
-	lea	r11d, [r11+rdi+5A827999h]	; round 1: d += w1 + 0x5a827999
-	mov	ebx, r9d			; ((b ^ c) & a) ^ c
-	xor	ebx, r10d
+	lea	r9d, [r9+rdi+5A827999h]		; round 1: d += w1 + 0x5a827999
+	mov	ebx, ecx			; ((b ^ c) & a) ^ c
+	xor	ebx, r8d
 	and	ebx, eax
-	xor	ebx, r10d
-	add	r11d, ebx			; d += (((b ^ c) & a) ^ c)
+	xor	ebx, r8d
+	add	r9d, ebx			; d += (((b ^ c) & a) ^ c)
 	rol	eax, 30				; a = rotl(a, 30)
-	mov	ebx, esi			; rotl(e, 5)
+	mov	ebx, r10d			; rotl(e, 5)
 	rol	ebx, 5
-	add	r11d, ebx			; d += rotl(e, 5)
-	mov	ebx, [rdx+8]			; schedule w2: w2 = data[8]
+	add	r9d, ebx			; d += rotl(e, 5)
+	mov	ebx, [rsi+8]			; schedule w2: w2 = data[8]
 	bswap	ebx
-	lea	r10d, [r10+rbx+5A827999h]	; round 2: c += w2 + 0x5a827999
+	lea	r8d, [r8+rbx+5A827999h]		; round 2: c += w2 + 0x5a827999
 	mov	ebp, eax			; ((a ^ b) & e) ^ b
-	xor	ebp, r9d
-	and	ebp, esi
-	xor	ebp, r9d
-	add	r10d, ebp			; c += (((a ^ b) & e) ^ b)
-	rol	esi, 30				; e = rotl(e, 30)
-	mov	ebp, r11d			; rotl(d, 5)
+	xor	ebp, ecx
+	and	ebp, r10d
+	xor	ebp, ecx
+	add	r8d, ebp			; c += (((a ^ b) & e) ^ b)
+	rol	r10d, 30			; e = rotl(e, 30)
+	mov	ebp, r9d			; rotl(d, 5)
 	rol	ebp, 5
-	add	r10d, ebp			; c += rotl(d, 5)
-	mov	ebp, [rdx+12]			; schedule w3: w3 = data[12]
+	add	r8d, ebp			; c += rotl(d, 5)
+	mov	ebp, [rsi+12]			; schedule w3: w3 = data[12]
 	bswap	ebp
-	lea	r9d, [r9+rbp+5A827999h]		; round 3: b += w3 + 0x5a827999
-	mov	r12d, esi			; ((e ^ a) & d) ^ a
+	lea	ecx, [rcx+rbp+5A827999h]	; round 3: b += w3 + 0x5a827999
+	mov	r12d, r10d			; ((e ^ a) & d) ^ a
 	xor	r12d, eax
-	and	r12d, r11d
+	and	r12d, r9d
 	xor	r12d, eax
-	add	r9d, r12d			; b += (((e ^ a) & d) ^ a)
-	rol	r11d, 30			; d = rotl(d, 30)
-	mov	r12d, r10d			; rotl(c, 5)
+	add	ecx, r12d			; b += (((e ^ a) & d) ^ a)
+	rol	r9d, 30				; d = rotl(d, 30)
+	mov	r12d, r8d			; rotl(c, 5)
 	rol	r12d, 5
-	add	r9d, r12d			; b += rotl(c, 5)
-	mov	r12d, [rdx+16]			; schedule w4: w4 = data[16]
+	add	ecx, r12d			; b += rotl(c, 5)
+	mov	r12d, [rsi+16]			; schedule w4: w4 = data[16]
 	bswap	r12d
 	lea	eax, [rax+r12+5A827999h]	; round 4: a += w4 + 0x5a827999
-	mov	r13d, r11d			; ((d ^ e) & c) ^ e
-	xor	r13d, esi
-	and	r13d, r10d
-	xor	r13d, esi
+	mov	r13d, r9d			; ((d ^ e) & c) ^ e
+	xor	r13d, r10d
+	and	r13d, r8d
+	xor	r13d, r10d
 	add	eax, r13d			; a += (((d ^ e) & c) ^ e)
-	rol	r10d, 30			; c = rotl(c, 30)
-	mov	r13d, r9d			; rotl(b, 5)
+	rol	r8d, 30				; c = rotl(c, 30)
+	mov	r13d, ecx			; rotl(b, 5)
 	rol	r13d, 5
 	add	eax, r13d			; a += rotl(b, 5)
-	mov	r13d, [rdx+20]			; schedule w5: w5 = data[20]
+	mov	r13d, [rsi+20]			; schedule w5: w5 = data[20]
 	bswap	r13d
-	lea	esi, [rsi+r13+5A827999h]	; round 5: e += w5 + 0x5a827999
-	mov	r14d, r10d			; ((c ^ d) & b) ^ d
-	xor	r14d, r11d
-	and	r14d, r9d
-	xor	r14d, r11d
-	add	esi, r14d			; e += (((c ^ d) & b) ^ d)
-	rol	r9d, 30				; b = rotl(b, 30)
+	lea	r10d, [r10+r13+5A827999h]	; round 5: e += w5 + 0x5a827999
+	mov	r14d, r8d			; ((c ^ d) & b) ^ d
+	xor	r14d, r9d
+	and	r14d, ecx
+	xor	r14d, r9d
+	add	r10d, r14d			; e += (((c ^ d) & b) ^ d)
+	rol	ecx, 30				; b = rotl(b, 30)
 	mov	r14d, eax			; rotl(a, 5)
 	rol	r14d, 5
-	add	esi, r14d			; e += rotl(a, 5)
-	mov	r14d, [rdx+24]			; schedule w6: w6 = data[24]
+	add	r10d, r14d			; e += rotl(a, 5)
+	mov	r14d, [rsi+24]			; schedule w6: w6 = data[24]
 	bswap	r14d
-	lea	r11d, [r11+r14+5A827999h]	; round 6: d += w6 + 0x5a827999
-	mov	r15d, r9d			; ((b ^ c) & a) ^ c
-	xor	r15d, r10d
+	lea	r9d, [r9+r14+5A827999h]		; round 6: d += w6 + 0x5a827999
+	mov	r15d, ecx			; ((b ^ c) & a) ^ c
+	xor	r15d, r8d
 	and	r15d, eax
-	xor	r15d, r10d
-	add	r11d, r15d			; d += (((b ^ c) & a) ^ c)
+	xor	r15d, r8d
+	add	r9d, r15d			; d += (((b ^ c) & a) ^ c)
 	rol	eax, 30				; a = rotl(a, 30)
-	mov	r15d, esi			; rotl(e, 5)
+	mov	r15d, r10d			; rotl(e, 5)
 	rol	r15d, 5
-	add	r11d, r15d			; d += rotl(e, 5)
-	mov	r15d, [rdx+28]			; schedule w7: w7 = data[28]
+	add	r9d, r15d			; d += rotl(e, 5)
+	mov	r15d, [rsi+28]			; schedule w7: w7 = data[28]
 	bswap	r15d
-	lea	r10d, [r10+r15+5A827999h]	; round 7: c += w7 + 0x5a827999
-	mov	[rsp+8], r8			; blocks_left; ((a ^ b) & e) ^ b
-	mov	r8d, eax
-	xor	r8d, r9d
-	and	r8d, esi
-	xor	r8d, r9d
-	add	r10d, r8d			; c += (((a ^ b) & e) ^ b)
-	rol	esi, 30				; e = rotl(e, 30)
-	mov	r8d, r11d			; rotl(d, 5)
-	rol	r8d, 5
-	add	r10d, r8d			; c += rotl(d, 5)
-	mov	r8d, [rdx+32]			; schedule w8: w8 = data[32]
-	bswap	r8d
-	lea	r9d, [r9+r8+5A827999h]		; round 8: b += w8 + 0x5a827999
+	lea	r8d, [r8+r15+5A827999h]		; round 7: c += w7 + 0x5a827999
+	mov	[rsp+8], rdx			; blocks_left; ((a ^ b) & e) ^ b
+	mov	edx, eax
+	xor	edx, ecx
+	and	edx, r10d
+	xor	edx, ecx
+	add	r8d, edx			; c += (((a ^ b) & e) ^ b)
+	rol	r10d, 30			; e = rotl(e, 30)
+	mov	edx, r9d			; rotl(d, 5)
+	rol	edx, 5
+	add	r8d, edx			; c += rotl(d, 5)
+	mov	edx, [rsi+32]			; schedule w8: w8 = data[32]
+	bswap	edx
+	lea	ecx, [rcx+rdx+5A827999h]	; round 8: b += w8 + 0x5a827999
 	mov	[rsp+16], r15			; w7; ((e ^ a) & d) ^ a
-	mov	r15d, esi
+	mov	r15d, r10d
 	xor	r15d, eax
-	and	r15d, r11d
+	and	r15d, r9d
 	xor	r15d, eax
-	add	r9d, r15d			; b += (((e ^ a) & d) ^ a)
-	rol	r11d, 30			; d = rotl(d, 30)
-	mov	r15d, r10d			; rotl(c, 5)
+	add	ecx, r15d			; b += (((e ^ a) & d) ^ a)
+	rol	r9d, 30				; d = rotl(d, 30)
+	mov	r15d, r8d			; rotl(c, 5)
 	rol	r15d, 5
-	add	r9d, r15d			; b += rotl(c, 5)
-	mov	r15d, [rdx+36]			; schedule w9: w9 = data[36]
+	add	ecx, r15d			; b += rotl(c, 5)
+	mov	r15d, [rsi+36]			; schedule w9: w9 = data[36]
 	bswap	r15d
 	lea	eax, [rax+r15+5A827999h]	; round 9: a += w9 + 0x5a827999
 	mov	[rsp+24], r14			; w6; ((d ^ e) & c) ^ e
-	mov	r14d, r11d
-	xor	r14d, esi
-	and	r14d, r10d
-	xor	r14d, esi
+	mov	r14d, r9d
+	xor	r14d, r10d
+	and	r14d, r8d
+	xor	r14d, r10d
 	add	eax, r14d			; a += (((d ^ e) & c) ^ e)
-	rol	r10d, 30			; c = rotl(c, 30)
-	mov	r14d, r9d			; rotl(b, 5)
+	rol	r8d, 30				; c = rotl(c, 30)
+	mov	r14d, ecx			; rotl(b, 5)
 	rol	r14d, 5
 	add	eax, r14d			; a += rotl(b, 5)
-	mov	r14d, [rdx+40]			; schedule w10: w10 = data[40]
+	mov	r14d, [rsi+40]			; schedule w10: w10 = data[40]
 	bswap	r14d
-	lea	esi, [rsi+r14+5A827999h]	; round 10: e += w10 + 0x5a827999
+	lea	r10d, [r10+r14+5A827999h]	; round 10: e += w10 + 0x5a827999
 	mov	[rsp+32], r13			; w5; ((c ^ d) & b) ^ d
-	mov	r13d, r10d
-	xor	r13d, r11d
-	and	r13d, r9d
-	xor	r13d, r11d
-	add	esi, r13d			; e += (((c ^ d) & b) ^ d)
-	rol	r9d, 30				; b = rotl(b, 30)
+	mov	r13d, r8d
+	xor	r13d, r9d
+	and	r13d, ecx
+	xor	r13d, r9d
+	add	r10d, r13d			; e += (((c ^ d) & b) ^ d)
+	rol	ecx, 30				; b = rotl(b, 30)
 	mov	r13d, eax			; rotl(a, 5)
 	rol	r13d, 5
-	add	esi, r13d			; e += rotl(a, 5)
-	mov	r13d, [rdx+44]			; schedule w11: w11 = data[44]
+	add	r10d, r13d			; e += rotl(a, 5)
+	mov	r13d, [rsi+44]			; schedule w11: w11 = data[44]
 	bswap	r13d
-	lea	r11d, [r11+r13+5A827999h]	; round 11: d += w11 + 0x5a827999
+	lea	r9d, [r9+r13+5A827999h]		; round 11: d += w11 + 0x5a827999
 	mov	[rsp+40], r13			; w11; ((b ^ c) & a) ^ c
-	mov	r13d, r9d
-	xor	r13d, r10d
+	mov	r13d, ecx
+	xor	r13d, r8d
 	and	r13d, eax
-	xor	r13d, r10d
-	add	r11d, r13d			; d += (((b ^ c) & a) ^ c)
+	xor	r13d, r8d
+	add	r9d, r13d			; d += (((b ^ c) & a) ^ c)
 	rol	eax, 30				; a = rotl(a, 30)
-	mov	r13d, esi			; rotl(e, 5)
+	mov	r13d, r10d			; rotl(e, 5)
 	rol	r13d, 5
-	add	r11d, r13d			; d += rotl(e, 5)
-	mov	r13d, [rdx+48]			; schedule w12: w12 = data[48]
+	add	r9d, r13d			; d += rotl(e, 5)
+	mov	r13d, [rsi+48]			; schedule w12: w12 = data[48]
 	bswap	r13d
-	lea	r10d, [r10+r13+5A827999h]	; round 12: c += w12 + 0x5a827999
+	lea	r8d, [r8+r13+5A827999h]		; round 12: c += w12 + 0x5a827999
 	mov	[rsp+48], r13			; w12; ((a ^ b) & e) ^ b
 	mov	r13d, eax
-	xor	r13d, r9d
-	and	r13d, esi
-	xor	r13d, r9d
-	add	r10d, r13d			; c += (((a ^ b) & e) ^ b)
-	rol	esi, 30				; e = rotl(e, 30)
-	mov	r13d, r11d			; rotl(d, 5)
+	xor	r13d, ecx
+	and	r13d, r10d
+	xor	r13d, ecx
+	add	r8d, r13d			; c += (((a ^ b) & e) ^ b)
+	rol	r10d, 30			; e = rotl(e, 30)
+	mov	r13d, r9d			; rotl(d, 5)
 	rol	r13d, 5
-	add	r10d, r13d			; c += rotl(d, 5)
-	mov	r13d, [rdx+52]			; schedule w13: w13 = data[52]
+	add	r8d, r13d			; c += rotl(d, 5)
+	mov	r13d, [rsi+52]			; schedule w13: w13 = data[52]
 	bswap	r13d
-	lea	r9d, [r9+r13+5A827999h]		; round 13: b += w13 + 0x5a827999
+	lea	ecx, [rcx+r13+5A827999h]	; round 13: b += w13 + 0x5a827999
 	mov	[rsp+56], r14			; w10; ((e ^ a) & d) ^ a
-	mov	r14d, esi
+	mov	r14d, r10d
 	xor	r14d, eax
-	and	r14d, r11d
+	and	r14d, r9d
 	xor	r14d, eax
-	add	r9d, r14d			; b += (((e ^ a) & d) ^ a)
-	rol	r11d, 30			; d = rotl(d, 30)
-	mov	r14d, r10d			; rotl(c, 5)
+	add	ecx, r14d			; b += (((e ^ a) & d) ^ a)
+	rol	r9d, 30				; d = rotl(d, 30)
+	mov	r14d, r8d			; rotl(c, 5)
 	rol	r14d, 5
-	add	r9d, r14d			; b += rotl(c, 5)
-	mov	r14d, [rdx+56]			; schedule w14: w14 = data[56]
+	add	ecx, r14d			; b += rotl(c, 5)
+	mov	r14d, [rsi+56]			; schedule w14: w14 = data[56]
 	bswap	r14d
 	lea	eax, [rax+r14+5A827999h]	; round 14: a += w14 + 0x5a827999
 	mov	[rsp+64], r12			; w4; ((d ^ e) & c) ^ e
-	mov	r12d, r11d
-	xor	r12d, esi
-	and	r12d, r10d
-	xor	r12d, esi
+	mov	r12d, r9d
+	xor	r12d, r10d
+	and	r12d, r8d
+	xor	r12d, r10d
 	add	eax, r12d			; a += (((d ^ e) & c) ^ e)
-	rol	r10d, 30			; c = rotl(c, 30)
-	mov	r12d, r9d			; rotl(b, 5)
+	rol	r8d, 30				; c = rotl(c, 30)
+	mov	r12d, ecx			; rotl(b, 5)
 	rol	r12d, 5
 	add	eax, r12d			; a += rotl(b, 5)
-	mov	r12d, [rdx+60]			; schedule w15: w15 = data[60]
+	mov	r12d, [rsi+60]			; schedule w15: w15 = data[60]
 	bswap	r12d
-	lea	esi, [rsi+r12+5A827999h]	; round 15: e += w15 + 0x5a827999
-	mov	[rsp+72], rdx			; data; ((c ^ d) & b) ^ d
-	mov	edx, r10d
-	xor	edx, r11d
-	and	edx, r9d
-	xor	edx, r11d
-	add	esi, edx			; e += (((c ^ d) & b) ^ d)
-	rol	r9d, 30				; b = rotl(b, 30)
-	mov	edx, eax			; rotl(a, 5)
-	rol	edx, 5
-	add	esi, edx			; e += rotl(a, 5)
-	xor	ecx, ebx			; schedule w16: w0 ^= w2
-	xor	ecx, r8d			; w0 ^= w8
-	xor	ecx, r13d			; w0 ^= w13
-	rol	ecx, 1				; w0 = rotl(w0, 1)
-	lea	r11d, [r11+rcx+5A827999h]	; round 16: d += w0 + 0x5a827999
-	mov	edx, r9d			; ((b ^ c) & a) ^ c
-	xor	edx, r10d
-	and	edx, eax
-	xor	edx, r10d
-	add	r11d, edx			; d += (((b ^ c) & a) ^ c)
+	lea	r10d, [r10+r12+5A827999h]	; round 15: e += w15 + 0x5a827999
+	mov	[rsp+72], rsi			; data; ((c ^ d) & b) ^ d
+	mov	esi, r8d
+	xor	esi, r9d
+	and	esi, ecx
+	xor	esi, r9d
+	add	r10d, esi			; e += (((c ^ d) & b) ^ d)
+	rol	ecx, 30				; b = rotl(b, 30)
+	mov	esi, eax			; rotl(a, 5)
+	rol	esi, 5
+	add	r10d, esi			; e += rotl(a, 5)
+	xor	r11d, ebx			; schedule w16: w0 ^= w2
+	xor	r11d, edx			; w0 ^= w8
+	xor	r11d, r13d			; w0 ^= w13
+	rol	r11d, 1				; w0 = rotl(w0, 1)
+	lea	r9d, [r9+r11+5A827999h]		; round 16: d += w0 + 0x5a827999
+	mov	esi, ecx			; ((b ^ c) & a) ^ c
+	xor	esi, r8d
+	and	esi, eax
+	xor	esi, r8d
+	add	r9d, esi			; d += (((b ^ c) & a) ^ c)
 	rol	eax, 30				; a = rotl(a, 30)
-	mov	edx, esi			; rotl(e, 5)
-	rol	edx, 5
-	add	r11d, edx			; d += rotl(e, 5)
+	mov	esi, r10d			; rotl(e, 5)
+	rol	esi, 5
+	add	r9d, esi			; d += rotl(e, 5)
 	xor	edi, ebp			; schedule w17: w1 ^= w3
 	xor	edi, r15d			; w1 ^= w9
 	xor	edi, r14d			; w1 ^= w14
 	rol	edi, 1				; w1 = rotl(w1, 1)
-	lea	r10d, [r10+rdi+5A827999h]	; round 17: c += w1 + 0x5a827999
-	mov	edx, eax			; ((a ^ b) & e) ^ b
-	xor	edx, r9d
-	and	edx, esi
-	xor	edx, r9d
-	add	r10d, edx			; c += (((a ^ b) & e) ^ b)
-	rol	esi, 30				; e = rotl(e, 30)
-	mov	edx, r11d			; rotl(d, 5)
-	rol	edx, 5
-	add	r10d, edx			; c += rotl(d, 5)
+	lea	r8d, [r8+rdi+5A827999h]		; round 17: c += w1 + 0x5a827999
+	mov	esi, eax			; ((a ^ b) & e) ^ b
+	xor	esi, ecx
+	and	esi, r10d
+	xor	esi, ecx
+	add	r8d, esi			; c += (((a ^ b) & e) ^ b)
+	rol	r10d, 30			; e = rotl(e, 30)
+	mov	esi, r9d			; rotl(d, 5)
+	rol	esi, 5
+	add	r8d, esi			; c += rotl(d, 5)
 	xor	ebx, [rsp+64]			; w4; schedule w18: w2 ^= w4
 	xor	ebx, [rsp+56]			; w10; w2 ^= w10
 	xor	ebx, r12d			; w2 ^= w15
 	rol	ebx, 1				; w2 = rotl(w2, 1)
-	lea	r9d, [r9+rbx+5A827999h]		; round 18: b += w2 + 0x5a827999
-	mov	edx, esi			; ((e ^ a) & d) ^ a
-	xor	edx, eax
-	and	edx, r11d
-	xor	edx, eax
-	add	r9d, edx			; b += (((e ^ a) & d) ^ a)
-	rol	r11d, 30			; d = rotl(d, 30)
-	mov	edx, r10d			; rotl(c, 5)
-	rol	edx, 5
-	add	r9d, edx			; b += rotl(c, 5)
+	lea	ecx, [rcx+rbx+5A827999h]	; round 18: b += w2 + 0x5a827999
+	mov	esi, r10d			; ((e ^ a) & d) ^ a
+	xor	esi, eax
+	and	esi, r9d
+	xor	esi, eax
+	add	ecx, esi			; b += (((e ^ a) & d) ^ a)
+	rol	r9d, 30				; d = rotl(d, 30)
+	mov	esi, r8d			; rotl(c, 5)
+	rol	esi, 5
+	add	ecx, esi			; b += rotl(c, 5)
 	xor	ebp, [rsp+32]			; w5; schedule w19: w3 ^= w5
 	xor	ebp, [rsp+40]			; w11; w3 ^= w11
-	xor	ebp, ecx			; w3 ^= w0
+	xor	ebp, r11d			; w3 ^= w0
 	rol	ebp, 1				; w3 = rotl(w3, 1)
 	lea	eax, [rax+rbp+5A827999h]	; round 19: a += w3 + 0x5a827999
-	mov	edx, r11d			; ((d ^ e) & c) ^ e
-	xor	edx, esi
-	and	edx, r10d
-	xor	edx, esi
-	add	eax, edx			; a += (((d ^ e) & c) ^ e)
-	rol	r10d, 30			; c = rotl(c, 30)
-	mov	edx, r9d			; rotl(b, 5)
-	rol	edx, 5
-	add	eax, edx			; a += rotl(b, 5)
+	mov	esi, r9d			; ((d ^ e) & c) ^ e
+	xor	esi, r10d
+	and	esi, r8d
+	xor	esi, r10d
+	add	eax, esi			; a += (((d ^ e) & c) ^ e)
+	rol	r8d, 30				; c = rotl(c, 30)
+	mov	esi, ecx			; rotl(b, 5)
+	rol	esi, 5
+	add	eax, esi			; a += rotl(b, 5)
 
 	; rounds 20 to 39
-	mov	rdx, [rsp+64]			; w4; schedule w20: w4 ^= w6
-	xor	edx, [rsp+24]			; w6
-	xor	edx, [rsp+48]			; w12; w4 ^= w12
-	xor	edx, edi			; w4 ^= w1
-	rol	edx, 1				; w4 = rotl(w4, 1)
-	lea	esi, [rsi+rdx+6ED9EBA1h]	; round 20: e += w4 + 0x6ed9eba1
+	mov	rsi, [rsp+64]			; w4; schedule w20: w4 ^= w6
+	xor	esi, [rsp+24]			; w6
+	xor	esi, [rsp+48]			; w12; w4 ^= w12
+	xor	esi, edi			; w4 ^= w1
+	rol	esi, 1				; w4 = rotl(w4, 1)
+	lea	r10d, [r10+rsi+6ED9EBA1h]	; round 20: e += w4 + 0x6ed9eba1
 	mov	[rsp+80], rdi			; w1; (c ^ d) ^ b
-	mov	edi, r10d
-	xor	edi, r11d
+	mov	edi, r8d
 	xor	edi, r9d
-	add	esi, edi			; e += ((c ^ d) ^ b)
-	rol	r9d, 30				; b = rotl(b, 30)
+	xor	edi, ecx
+	add	r10d, edi			; e += ((c ^ d) ^ b)
+	rol	ecx, 30				; b = rotl(b, 30)
 	mov	edi, eax			; rotl(a, 5)
 	rol	edi, 5
-	add	esi, edi			; e += rotl(a, 5)
+	add	r10d, edi			; e += rotl(a, 5)
 	mov	rdi, [rsp+32]			; w5; schedule w21: w5 ^= w7
 	xor	edi, [rsp+16]			; w7
 	xor	edi, r13d			; w5 ^= w13
 	xor	edi, ebx			; w5 ^= w2
 	rol	edi, 1				; w5 = rotl(w5, 1)
-	lea	r11d, [r11+rdi+6ED9EBA1h]	; round 21: d += w5 + 0x6ed9eba1
+	lea	r9d, [r9+rdi+6ED9EBA1h]		; round 21: d += w5 + 0x6ed9eba1
 	mov	[rsp+88], r13			; w13; (b ^ c) ^ a
-	mov	r13d, r9d
-	xor	r13d, r10d
-	xor	r13d, eax
-	add	r11d, r13d			; d += ((b ^ c) ^ a)
-	rol	eax, 30				; a = rotl(a, 30)
-	mov	r13d, esi			; rotl(e, 5)
-	rol	r13d, 5
-	add	r11d, r13d			; d += rotl(e, 5)
-	mov	r13, [rsp+24]			; w6; schedule w22: w6 ^= w8
+	mov	r13d, ecx
 	xor	r13d, r8d
+	xor	r13d, eax
+	add	r9d, r13d			; d += ((b ^ c) ^ a)
+	rol	eax, 30				; a = rotl(a, 30)
+	mov	r13d, r10d			; rotl(e, 5)
+	rol	r13d, 5
+	add	r9d, r13d			; d += rotl(e, 5)
+	mov	r13, [rsp+24]			; w6; schedule w22: w6 ^= w8
+	xor	r13d, edx
 	xor	r13d, r14d			; w6 ^= w14
 	xor	r13d, ebp			; w6 ^= w3
 	rol	r13d, 1				; w6 = rotl(w6, 1)
-	lea	r10d, [r10+r13+6ED9EBA1h]	; round 22: c += w6 + 0x6ed9eba1
+	lea	r8d, [r8+r13+6ED9EBA1h]		; round 22: c += w6 + 0x6ed9eba1
 	mov	[rsp+96], r14			; w14; (a ^ b) ^ e
 	mov	r14d, eax
-	xor	r14d, r9d
-	xor	r14d, esi
-	add	r10d, r14d			; c += ((a ^ b) ^ e)
-	rol	esi, 30				; e = rotl(e, 30)
-	mov	r14d, r11d			; rotl(d, 5)
+	xor	r14d, ecx
+	xor	r14d, r10d
+	add	r8d, r14d			; c += ((a ^ b) ^ e)
+	rol	r10d, 30			; e = rotl(e, 30)
+	mov	r14d, r9d			; rotl(d, 5)
 	rol	r14d, 5
-	add	r10d, r14d			; c += rotl(d, 5)
+	add	r8d, r14d			; c += rotl(d, 5)
 	mov	r14, [rsp+16]			; w7; schedule w23: w7 ^= w9
 	xor	r14d, r15d
 	xor	r14d, r12d			; w7 ^= w15
-	xor	r14d, edx			; w7 ^= w4
+	xor	r14d, esi			; w7 ^= w4
 	rol	r14d, 1				; w7 = rotl(w7, 1)
-	lea	r9d, [r9+r14+6ED9EBA1h]		; round 23: b += w7 + 0x6ed9eba1
+	lea	ecx, [rcx+r14+6ED9EBA1h]	; round 23: b += w7 + 0x6ed9eba1
 	mov	[rsp+104], r12			; w15; (e ^ a) ^ d
-	mov	r12d, esi
+	mov	r12d, r10d
 	xor	r12d, eax
-	xor	r12d, r11d
-	add	r9d, r12d			; b += ((e ^ a) ^ d)
-	rol	r11d, 30			; d = rotl(d, 30)
-	mov	r12d, r10d			; rotl(c, 5)
+	xor	r12d, r9d
+	add	ecx, r12d			; b += ((e ^ a) ^ d)
+	rol	r9d, 30				; d = rotl(d, 30)
+	mov	r12d, r8d			; rotl(c, 5)
 	rol	r12d, 5
-	add	r9d, r12d			; b += rotl(c, 5)
-	xor	r8d, [rsp+56]			; w10; schedule w24: w8 ^= w10
-	xor	r8d, ecx			; w8 ^= w0
-	xor	r8d, edi			; w8 ^= w5
-	rol	r8d, 1				; w8 = rotl(w8, 1)
-	lea	eax, [rax+r8+6ED9EBA1h]		; round 24: a += w8 + 0x6ed9eba1
-	mov	r12d, r11d			; (d ^ e) ^ c
-	xor	r12d, esi
+	add	ecx, r12d			; b += rotl(c, 5)
+	xor	edx, [rsp+56]			; w10; schedule w24: w8 ^= w10
+	xor	edx, r11d			; w8 ^= w0
+	xor	edx, edi			; w8 ^= w5
+	rol	edx, 1				; w8 = rotl(w8, 1)
+	lea	eax, [rax+rdx+6ED9EBA1h]	; round 24: a += w8 + 0x6ed9eba1
+	mov	r12d, r9d			; (d ^ e) ^ c
 	xor	r12d, r10d
+	xor	r12d, r8d
 	add	eax, r12d			; a += ((d ^ e) ^ c)
-	rol	r10d, 30			; c = rotl(c, 30)
-	mov	r12d, r9d			; rotl(b, 5)
+	rol	r8d, 30				; c = rotl(c, 30)
+	mov	r12d, ecx			; rotl(b, 5)
 	rol	r12d, 5
 	add	eax, r12d			; a += rotl(b, 5)
 	xor	r15d, [rsp+40]			; w11; schedule w25: w9 ^= w11
 	xor	r15d, [rsp+80]			; w1; w9 ^= w1
 	xor	r15d, r13d			; w9 ^= w6
 	rol	r15d, 1				; w9 = rotl(w9, 1)
-	lea	esi, [rsi+r15+6ED9EBA1h]	; round 25: e += w9 + 0x6ed9eba1
-	mov	r12d, r10d			; (c ^ d) ^ b
-	xor	r12d, r11d
+	lea	r10d, [r10+r15+6ED9EBA1h]	; round 25: e += w9 + 0x6ed9eba1
+	mov	r12d, r8d			; (c ^ d) ^ b
 	xor	r12d, r9d
-	add	esi, r12d			; e += ((c ^ d) ^ b)
-	rol	r9d, 30				; b = rotl(b, 30)
+	xor	r12d, ecx
+	add	r10d, r12d			; e += ((c ^ d) ^ b)
+	rol	ecx, 30				; b = rotl(b, 30)
 	mov	r12d, eax			; rotl(a, 5)
 	rol	r12d, 5
-	add	esi, r12d			; e += rotl(a, 5)
+	add	r10d, r12d			; e += rotl(a, 5)
 	mov	r12, [rsp+56]			; w10; schedule w26: w10 ^= w12
 	xor	r12d, [rsp+48]			; w12
 	xor	r12d, ebx			; w10 ^= w2
 	xor	r12d, r14d			; w10 ^= w7
 	rol	r12d, 1				; w10 = rotl(w10, 1)
-	lea	r11d, [r11+r12+6ED9EBA1h]	; round 26: d += w10 + 0x6ed9eba1
+	lea	r9d, [r9+r12+6ED9EBA1h]		; round 26: d += w10 + 0x6ed9eba1
 	mov	[rsp+112], rbx			; w2; (b ^ c) ^ a
-	mov	ebx, r9d
-	xor	ebx, r10d
+	mov	ebx, ecx
+	xor	ebx, r8d
 	xor	ebx, eax
-	add	r11d, ebx			; d += ((b ^ c) ^ a)
+	add	r9d, ebx			; d += ((b ^ c) ^ a)
 	rol	eax, 30				; a = rotl(a, 30)
-	mov	ebx, esi			; rotl(e, 5)
+	mov	ebx, r10d			; rotl(e, 5)
 	rol	ebx, 5
-	add	r11d, ebx			; d += rotl(e, 5)
+	add	r9d, ebx			; d += rotl(e, 5)
 	mov	rbx, [rsp+40]			; w11; schedule w27: w11 ^= w13
 	xor	ebx, [rsp+88]			; w13
 	xor	ebx, ebp			; w11 ^= w3
-	xor	ebx, r8d			; w11 ^= w8
+	xor	ebx, edx			; w11 ^= w8
 	rol	ebx, 1				; w11 = rotl(w11, 1)
-	lea	r10d, [r10+rbx+6ED9EBA1h]	; round 27: c += w11 + 0x6ed9eba1
+	lea	r8d, [r8+rbx+6ED9EBA1h]		; round 27: c += w11 + 0x6ed9eba1
 	mov	[rsp+120], rbp			; w3; (a ^ b) ^ e
 	mov	ebp, eax
-	xor	ebp, r9d
-	xor	ebp, esi
-	add	r10d, ebp			; c += ((a ^ b) ^ e)
-	rol	esi, 30				; e = rotl(e, 30)
-	mov	ebp, r11d			; rotl(d, 5)
+	xor	ebp, ecx
+	xor	ebp, r10d
+	add	r8d, ebp			; c += ((a ^ b) ^ e)
+	rol	r10d, 30			; e = rotl(e, 30)
+	mov	ebp, r9d			; rotl(d, 5)
 	rol	ebp, 5
-	add	r10d, ebp			; c += rotl(d, 5)
+	add	r8d, ebp			; c += rotl(d, 5)
 	mov	rbp, [rsp+48]			; w12; schedule w28: w12 ^= w14
 	xor	ebp, [rsp+96]			; w14
-	xor	ebp, edx			; w12 ^= w4
+	xor	ebp, esi			; w12 ^= w4
 	xor	ebp, r15d			; w12 ^= w9
 	rol	ebp, 1				; w12 = rotl(w12, 1)
-	lea	r9d, [r9+rbp+6ED9EBA1h]		; round 28: b += w12 + 0x6ed9eba1
-	mov	[rsp+64], rdx			; w4; (e ^ a) ^ d
-	mov	edx, esi
-	xor	edx, eax
-	xor	edx, r11d
-	add	r9d, edx			; b += ((e ^ a) ^ d)
-	rol	r11d, 30			; d = rotl(d, 30)
-	mov	edx, r10d			; rotl(c, 5)
-	rol	edx, 5
-	add	r9d, edx			; b += rotl(c, 5)
-	mov	rdx, [rsp+88]			; w13; schedule w29: w13 ^= w15
-	xor	edx, [rsp+104]			; w15
-	xor	edx, edi			; w13 ^= w5
-	xor	edx, r12d			; w13 ^= w10
-	rol	edx, 1				; w13 = rotl(w13, 1)
-	lea	eax, [rax+rdx+6ED9EBA1h]	; round 29: a += w13 + 0x6ed9eba1
+	lea	ecx, [rcx+rbp+6ED9EBA1h]	; round 28: b += w12 + 0x6ed9eba1
+	mov	[rsp+64], rsi			; w4; (e ^ a) ^ d
+	mov	esi, r10d
+	xor	esi, eax
+	xor	esi, r9d
+	add	ecx, esi			; b += ((e ^ a) ^ d)
+	rol	r9d, 30				; d = rotl(d, 30)
+	mov	esi, r8d			; rotl(c, 5)
+	rol	esi, 5
+	add	ecx, esi			; b += rotl(c, 5)
+	mov	rsi, [rsp+88]			; w13; schedule w29: w13 ^= w15
+	xor	esi, [rsp+104]			; w15
+	xor	esi, edi			; w13 ^= w5
+	xor	esi, r12d			; w13 ^= w10
+	rol	esi, 1				; w13 = rotl(w13, 1)
+	lea	eax, [rax+rsi+6ED9EBA1h]	; round 29: a += w13 + 0x6ed9eba1
 	mov	[rsp+32], rdi			; w5; (d ^ e) ^ c
-	mov	edi, r11d
-	xor	edi, esi
+	mov	edi, r9d
 	xor	edi, r10d
+	xor	edi, r8d
 	add	eax, edi			; a += ((d ^ e) ^ c)
-	rol	r10d, 30			; c = rotl(c, 30)
-	mov	edi, r9d			; rotl(b, 5)
+	rol	r8d, 30				; c = rotl(c, 30)
+	mov	edi, ecx			; rotl(b, 5)
 	rol	edi, 5
 	add	eax, edi			; a += rotl(b, 5)
 	mov	rdi, [rsp+96]			; w14; schedule w30: w14 ^= w0
-	xor	edi, ecx
+	xor	edi, r11d
 	xor	edi, r13d			; w14 ^= w6
 	xor	edi, ebx			; w14 ^= w11
 	rol	edi, 1				; w14 = rotl(w14, 1)
-	lea	esi, [rsi+rdi+6ED9EBA1h]	; round 30: e += w14 + 0x6ed9eba1
+	lea	r10d, [r10+rdi+6ED9EBA1h]	; round 30: e += w14 + 0x6ed9eba1
 	mov	[rsp+24], r13			; w6; (c ^ d) ^ b
-	mov	r13d, r10d
-	xor	r13d, r11d
+	mov	r13d, r8d
 	xor	r13d, r9d
-	add	esi, r13d			; e += ((c ^ d) ^ b)
-	rol	r9d, 30				; b = rotl(b, 30)
+	xor	r13d, ecx
+	add	r10d, r13d			; e += ((c ^ d) ^ b)
+	rol	ecx, 30				; b = rotl(b, 30)
 	mov	r13d, eax			; rotl(a, 5)
 	rol	r13d, 5
-	add	esi, r13d			; e += rotl(a, 5)
+	add	r10d, r13d			; e += rotl(a, 5)
 	mov	r13, [rsp+104]			; w15; schedule w31: w15 ^= w1
 	xor	r13d, [rsp+80]			; w1
 	xor	r13d, r14d			; w15 ^= w7
 	xor	r13d, ebp			; w15 ^= w12
 	rol	r13d, 1				; w15 = rotl(w15, 1)
-	lea	r11d, [r11+r13+6ED9EBA1h]	; round 31: d += w15 + 0x6ed9eba1
+	lea	r9d, [r9+r13+6ED9EBA1h]		; round 31: d += w15 + 0x6ed9eba1
 	mov	[rsp+16], r14			; w7; (b ^ c) ^ a
-	mov	r14d, r9d
-	xor	r14d, r10d
+	mov	r14d, ecx
+	xor	r14d, r8d
 	xor	r14d, eax
-	add	r11d, r14d			; d += ((b ^ c) ^ a)
+	add	r9d, r14d			; d += ((b ^ c) ^ a)
 	rol	eax, 30				; a = rotl(a, 30)
-	mov	r14d, esi			; rotl(e, 5)
+	mov	r14d, r10d			; rotl(e, 5)
 	rol	r14d, 5
-	add	r11d, r14d			; d += rotl(e, 5)
-	xor	ecx, [rsp+112]			; w2; schedule w32: w0 ^= w2
-	xor	ecx, r8d			; w0 ^= w8
-	xor	ecx, edx			; w0 ^= w13
-	rol	ecx, 1				; w0 = rotl(w0, 1)
-	lea	r10d, [r10+rcx+6ED9EBA1h]	; round 32: c += w0 + 0x6ed9eba1
+	add	r9d, r14d			; d += rotl(e, 5)
+	xor	r11d, [rsp+112]			; w2; schedule w32: w0 ^= w2
+	xor	r11d, edx			; w0 ^= w8
+	xor	r11d, esi			; w0 ^= w13
+	rol	r11d, 1				; w0 = rotl(w0, 1)
+	lea	r8d, [r8+r11+6ED9EBA1h]		; round 32: c += w0 + 0x6ed9eba1
 	mov	r14d, eax			; (a ^ b) ^ e
-	xor	r14d, r9d
-	xor	r14d, esi
-	add	r10d, r14d			; c += ((a ^ b) ^ e)
-	rol	esi, 30				; e = rotl(e, 30)
-	mov	r14d, r11d			; rotl(d, 5)
+	xor	r14d, ecx
+	xor	r14d, r10d
+	add	r8d, r14d			; c += ((a ^ b) ^ e)
+	rol	r10d, 30			; e = rotl(e, 30)
+	mov	r14d, r9d			; rotl(d, 5)
 	rol	r14d, 5
-	add	r10d, r14d			; c += rotl(d, 5)
+	add	r8d, r14d			; c += rotl(d, 5)
 	mov	r14, [rsp+80]			; w1; schedule w33: w1 ^= w3
 	xor	r14d, [rsp+120]			; w3
 	xor	r14d, r15d			; w1 ^= w9
 	xor	r14d, edi			; w1 ^= w14
 	rol	r14d, 1				; w1 = rotl(w1, 1)
-	lea	r9d, [r9+r14+6ED9EBA1h]		; round 33: b += w1 + 0x6ed9eba1
+	lea	ecx, [rcx+r14+6ED9EBA1h]	; round 33: b += w1 + 0x6ed9eba1
 	mov	[rsp+128], r15			; w9; (e ^ a) ^ d
-	mov	r15d, esi
+	mov	r15d, r10d
 	xor	r15d, eax
-	xor	r15d, r11d
-	add	r9d, r15d			; b += ((e ^ a) ^ d)
-	rol	r11d, 30			; d = rotl(d, 30)
-	mov	r15d, r10d			; rotl(c, 5)
+	xor	r15d, r9d
+	add	ecx, r15d			; b += ((e ^ a) ^ d)
+	rol	r9d, 30				; d = rotl(d, 30)
+	mov	r15d, r8d			; rotl(c, 5)
 	rol	r15d, 5
-	add	r9d, r15d			; b += rotl(c, 5)
+	add	ecx, r15d			; b += rotl(c, 5)
 	mov	r15, [rsp+112]			; w2; schedule w34: w2 ^= w4
 	xor	r15d, [rsp+64]			; w4
 	xor	r15d, r12d			; w2 ^= w10
@@ -535,74 +538,74 @@ L_loop_1:
 	rol	r15d, 1				; w2 = rotl(w2, 1)
 	lea	eax, [rax+r15+6ED9EBA1h]	; round 34: a += w2 + 0x6ed9eba1
 	mov	[rsp+56], r12			; w10; (d ^ e) ^ c
-	mov	r12d, r11d
-	xor	r12d, esi
+	mov	r12d, r9d
 	xor	r12d, r10d
+	xor	r12d, r8d
 	add	eax, r12d			; a += ((d ^ e) ^ c)
-	rol	r10d, 30			; c = rotl(c, 30)
-	mov	r12d, r9d			; rotl(b, 5)
+	rol	r8d, 30				; c = rotl(c, 30)
+	mov	r12d, ecx			; rotl(b, 5)
 	rol	r12d, 5
 	add	eax, r12d			; a += rotl(b, 5)
 	mov	r12, [rsp+120]			; w3; schedule w35: w3 ^= w5
 	xor	r12d, [rsp+32]			; w5
 	xor	r12d, ebx			; w3 ^= w11
-	xor	r12d, ecx			; w3 ^= w0
+	xor	r12d, r11d			; w3 ^= w0
 	rol	r12d, 1				; w3 = rotl(w3, 1)
-	lea	esi, [rsi+r12+6ED9EBA1h]	; round 35: e += w3 + 0x6ed9eba1
+	lea	r10d, [r10+r12+6ED9EBA1h]	; round 35: e += w3 + 0x6ed9eba1
 	mov	[rsp+40], rbx			; w11; (c ^ d) ^ b
-	mov	ebx, r10d
-	xor	ebx, r11d
+	mov	ebx, r8d
 	xor	ebx, r9d
-	add	esi, ebx			; e += ((c ^ d) ^ b)
-	rol	r9d, 30				; b = rotl(b, 30)
+	xor	ebx, ecx
+	add	r10d, ebx			; e += ((c ^ d) ^ b)
+	rol	ecx, 30				; b = rotl(b, 30)
 	mov	ebx, eax			; rotl(a, 5)
 	rol	ebx, 5
-	add	esi, ebx			; e += rotl(a, 5)
+	add	r10d, ebx			; e += rotl(a, 5)
 	mov	rbx, [rsp+64]			; w4; schedule w36: w4 ^= w6
 	xor	ebx, [rsp+24]			; w6
 	xor	ebx, ebp			; w4 ^= w12
 	xor	ebx, r14d			; w4 ^= w1
 	rol	ebx, 1				; w4 = rotl(w4, 1)
-	lea	r11d, [r11+rbx+6ED9EBA1h]	; round 36: d += w4 + 0x6ed9eba1
+	lea	r9d, [r9+rbx+6ED9EBA1h]		; round 36: d += w4 + 0x6ed9eba1
 	mov	[rsp+48], rbp			; w12; (b ^ c) ^ a
-	mov	ebp, r9d
-	xor	ebp, r10d
+	mov	ebp, ecx
+	xor	ebp, r8d
 	xor	ebp, eax
-	add	r11d, ebp			; d += ((b ^ c) ^ a)
+	add	r9d, ebp			; d += ((b ^ c) ^ a)
 	rol	eax, 30				; a = rotl(a, 30)
-	mov	ebp, esi			; rotl(e, 5)
+	mov	ebp, r10d			; rotl(e, 5)
 	rol	ebp, 5
-	add	r11d, ebp			; d += rotl(e, 5)
+	add	r9d, ebp			; d += rotl(e, 5)
 	mov	rbp, [rsp+32]			; w5; schedule w37: w5 ^= w7
 	xor	ebp, [rsp+16]			; w7
-	xor	ebp, edx			; w5 ^= w13
+	xor	ebp, esi			; w5 ^= w13
 	xor	ebp, r15d			; w5 ^= w2
 	rol	ebp, 1				; w5 = rotl(w5, 1)
-	lea	r10d, [r10+rbp+6ED9EBA1h]	; round 37: c += w5 + 0x6ed9eba1
-	mov	[rsp+88], rdx			; w13; (a ^ b) ^ e
-	mov	edx, eax
-	xor	edx, r9d
-	xor	edx, esi
-	add	r10d, edx			; c += ((a ^ b) ^ e)
-	rol	esi, 30				; e = rotl(e, 30)
-	mov	edx, r11d			; rotl(d, 5)
-	rol	edx, 5
-	add	r10d, edx			; c += rotl(d, 5)
-	mov	rdx, [rsp+24]			; w6; schedule w38: w6 ^= w8
-	xor	edx, r8d
-	xor	edx, edi			; w6 ^= w14
-	xor	edx, r12d			; w6 ^= w3
-	rol	edx, 1				; w6 = rotl(w6, 1)
-	lea	r9d, [r9+rdx+6ED9EBA1h]		; round 38: b += w6 + 0x6ed9eba1
+	lea	r8d, [r8+rbp+6ED9EBA1h]		; round 37: c += w5 + 0x6ed9eba1
+	mov	[rsp+88], rsi			; w13; (a ^ b) ^ e
+	mov	esi, eax
+	xor	esi, ecx
+	xor	esi, r10d
+	add	r8d, esi			; c += ((a ^ b) ^ e)
+	rol	r10d, 30			; e = rotl(e, 30)
+	mov	esi, r9d			; rotl(d, 5)
+	rol	esi, 5
+	add	r8d, esi			; c += rotl(d, 5)
+	mov	rsi, [rsp+24]			; w6; schedule w38: w6 ^= w8
+	xor	esi, edx
+	xor	esi, edi			; w6 ^= w14
+	xor	esi, r12d			; w6 ^= w3
+	rol	esi, 1				; w6 = rotl(w6, 1)
+	lea	ecx, [rcx+rsi+6ED9EBA1h]	; round 38: b += w6 + 0x6ed9eba1
 	mov	[rsp+96], rdi			; w14; (e ^ a) ^ d
-	mov	edi, esi
+	mov	edi, r10d
 	xor	edi, eax
-	xor	edi, r11d
-	add	r9d, edi			; b += ((e ^ a) ^ d)
-	rol	r11d, 30			; d = rotl(d, 30)
-	mov	edi, r10d			; rotl(c, 5)
+	xor	edi, r9d
+	add	ecx, edi			; b += ((e ^ a) ^ d)
+	rol	r9d, 30				; d = rotl(d, 30)
+	mov	edi, r8d			; rotl(c, 5)
 	rol	edi, 5
-	add	r9d, edi			; b += rotl(c, 5)
+	add	ecx, edi			; b += rotl(c, 5)
 	mov	rdi, [rsp+16]			; w7; schedule w39: w7 ^= w9
 	xor	edi, [rsp+128]			; w9
 	xor	edi, r13d			; w7 ^= w15
@@ -610,103 +613,103 @@ L_loop_1:
 	rol	edi, 1				; w7 = rotl(w7, 1)
 	lea	eax, [rax+rdi+6ED9EBA1h]	; round 39: a += w7 + 0x6ed9eba1
 	mov	[rsp+104], r13			; w15; (d ^ e) ^ c
-	mov	r13d, r11d
-	xor	r13d, esi
+	mov	r13d, r9d
 	xor	r13d, r10d
+	xor	r13d, r8d
 	add	eax, r13d			; a += ((d ^ e) ^ c)
-	rol	r10d, 30			; c = rotl(c, 30)
-	mov	r13d, r9d			; rotl(b, 5)
+	rol	r8d, 30				; c = rotl(c, 30)
+	mov	r13d, ecx			; rotl(b, 5)
 	rol	r13d, 5
 	add	eax, r13d			; a += rotl(b, 5)
 
 	; rounds 40 to 59
-	xor	r8d, [rsp+56]			; w10; schedule w40: w8 ^= w10
-	xor	r8d, ecx			; w8 ^= w0
-	xor	r8d, ebp			; w8 ^= w5
-	rol	r8d, 1				; w8 = rotl(w8, 1)
-	lea	esi, [rsi+r8-70E44324h]		; round 40: e += w8 + 0x8f1bbcdc
-	mov	r13d, r10d			; c & d
-	and	r13d, r11d
-	mov	[rsp+136], rcx			; w0; (c ^ d) & b
-	mov	ecx, r10d
-	xor	ecx, r11d
-	and	ecx, r9d
-	add	esi, r13d			; e += (c & d)
-	add	esi, ecx			; e += ((c ^ d) & b)
-	rol	r9d, 30				; b = rotl(b, 30)
-	mov	ecx, eax			; rotl(a, 5)
-	rol	ecx, 5
-	add	esi, ecx			; e += rotl(a, 5)
-	mov	rcx, [rsp+128]			; w9; schedule w41: w9 ^= w11
-	xor	ecx, [rsp+40]			; w11
-	xor	ecx, r14d			; w9 ^= w1
-	xor	ecx, edx			; w9 ^= w6
-	rol	ecx, 1				; w9 = rotl(w9, 1)
-	lea	r11d, [r11+rcx-70E44324h]	; round 41: d += w9 + 0x8f1bbcdc
-	mov	r13d, r9d			; b & c
-	and	r13d, r10d
+	xor	edx, [rsp+56]			; w10; schedule w40: w8 ^= w10
+	xor	edx, r11d			; w8 ^= w0
+	xor	edx, ebp			; w8 ^= w5
+	rol	edx, 1				; w8 = rotl(w8, 1)
+	lea	r10d, [r10+rdx-70E44324h]	; round 40: e += w8 + 0x8f1bbcdc
+	mov	r13d, r8d			; c & d
+	and	r13d, r9d
+	mov	[rsp+136], r11			; w0; (c ^ d) & b
+	mov	r11d, r8d
+	xor	r11d, r9d
+	and	r11d, ecx
+	add	r10d, r13d			; e += (c & d)
+	add	r10d, r11d			; e += ((c ^ d) & b)
+	rol	ecx, 30				; b = rotl(b, 30)
+	mov	r11d, eax			; rotl(a, 5)
+	rol	r11d, 5
+	add	r10d, r11d			; e += rotl(a, 5)
+	mov	r11, [rsp+128]			; w9; schedule w41: w9 ^= w11
+	xor	r11d, [rsp+40]			; w11
+	xor	r11d, r14d			; w9 ^= w1
+	xor	r11d, esi			; w9 ^= w6
+	rol	r11d, 1				; w9 = rotl(w9, 1)
+	lea	r9d, [r9+r11-70E44324h]		; round 41: d += w9 + 0x8f1bbcdc
+	mov	r13d, ecx			; b & c
+	and	r13d, r8d
 	mov	[rsp+80], r14			; w1; (b ^ c) & a
-	mov	r14d, r9d
-	xor	r14d, r10d
+	mov	r14d, ecx
+	xor	r14d, r8d
 	and	r14d, eax
-	add	r11d, r13d			; d += (b & c)
-	add	r11d, r14d			; d += ((b ^ c) & a)
+	add	r9d, r13d			; d += (b & c)
+	add	r9d, r14d			; d += ((b ^ c) & a)
 	rol	eax, 30				; a = rotl(a, 30)
-	mov	r13d, esi			; rotl(e, 5)
+	mov	r13d, r10d			; rotl(e, 5)
 	rol	r13d, 5
-	add	r11d, r13d			; d += rotl(e, 5)
+	add	r9d, r13d			; d += rotl(e, 5)
 	mov	r13, [rsp+56]			; w10; schedule w42: w10 ^= w12
 	xor	r13d, [rsp+48]			; w12
 	xor	r13d, r15d			; w10 ^= w2
 	xor	r13d, edi			; w10 ^= w7
 	rol	r13d, 1				; w10 = rotl(w10, 1)
-	lea	r10d, [r10+r13-70E44324h]	; round 42: c += w10 + 0x8f1bbcdc
+	lea	r8d, [r8+r13-70E44324h]		; round 42: c += w10 + 0x8f1bbcdc
 	mov	r14d, eax			; a & b
-	and	r14d, r9d
+	and	r14d, ecx
 	mov	[rsp+112], r15			; w2; (a ^ b) & e
 	mov	r15d, eax
-	xor	r15d, r9d
-	and	r15d, esi
-	add	r10d, r14d			; c += (a & b)
-	add	r10d, r15d			; c += ((a ^ b) & e)
-	rol	esi, 30				; e = rotl(e, 30)
-	mov	r14d, r11d			; rotl(d, 5)
+	xor	r15d, ecx
+	and	r15d, r10d
+	add	r8d, r14d			; c += (a & b)
+	add	r8d, r15d			; c += ((a ^ b) & e)
+	rol	r10d, 30			; e = rotl(e, 30)
+	mov	r14d, r9d			; rotl(d, 5)
 	rol	r14d, 5
-	add	r10d, r14d			; c += rotl(d, 5)
+	add	r8d, r14d			; c += rotl(d, 5)
 	mov	r14, [rsp+40]			; w11; schedule w43: w11 ^= w13
 	xor	r14d, [rsp+88]			; w13
 	xor	r14d, r12d			; w11 ^= w3
-	xor	r14d, r8d			; w11 ^= w8
+	xor	r14d, edx			; w11 ^= w8
 	rol	r14d, 1				; w11 = rotl(w11, 1)
-	lea	r9d, [r9+r14-70E44324h]		; round 43: b += w11 + 0x8f1bbcdc
-	mov	r15d, esi			; e & a
+	lea	ecx, [rcx+r14-70E44324h]	; round 43: b += w11 + 0x8f1bbcdc
+	mov	r15d, r10d			; e & a
 	and	r15d, eax
 	mov	[rsp+120], r12			; w3; (e ^ a) & d
-	mov	r12d, esi
+	mov	r12d, r10d
 	xor	r12d, eax
-	and	r12d, r11d
-	add	r9d, r15d			; b += (e & a)
-	add	r9d, r12d			; b += ((e ^ a) & d)
-	rol	r11d, 30			; d = rotl(d, 30)
-	mov	r12d, r10d			; rotl(c, 5)
+	and	r12d, r9d
+	add	ecx, r15d			; b += (e & a)
+	add	ecx, r12d			; b += ((e ^ a) & d)
+	rol	r9d, 30				; d = rotl(d, 30)
+	mov	r12d, r8d			; rotl(c, 5)
 	rol	r12d, 5
-	add	r9d, r12d			; b += rotl(c, 5)
+	add	ecx, r12d			; b += rotl(c, 5)
 	mov	r12, [rsp+48]			; w12; schedule w44: w12 ^= w14
 	xor	r12d, [rsp+96]			; w14
 	xor	r12d, ebx			; w12 ^= w4
-	xor	r12d, ecx			; w12 ^= w9
+	xor	r12d, r11d			; w12 ^= w9
 	rol	r12d, 1				; w12 = rotl(w12, 1)
 	lea	eax, [rax+r12-70E44324h]	; round 44: a += w12 + 0x8f1bbcdc
-	mov	r15d, r11d			; d & e
-	and	r15d, esi
+	mov	r15d, r9d			; d & e
+	and	r15d, r10d
 	mov	[rsp+64], rbx			; w4; (d ^ e) & c
-	mov	ebx, r11d
-	xor	ebx, esi
-	and	ebx, r10d
+	mov	ebx, r9d
+	xor	ebx, r10d
+	and	ebx, r8d
 	add	eax, r15d			; a += (d & e)
 	add	eax, ebx			; a += ((d ^ e) & c)
-	rol	r10d, 30			; c = rotl(c, 30)
-	mov	ebx, r9d			; rotl(b, 5)
+	rol	r8d, 30				; c = rotl(c, 30)
+	mov	ebx, ecx			; rotl(b, 5)
 	rol	ebx, 5
 	add	eax, ebx			; a += rotl(b, 5)
 	mov	rbx, [rsp+88]			; w13; schedule w45: w13 ^= w15
@@ -714,405 +717,405 @@ L_loop_1:
 	xor	ebx, ebp			; w13 ^= w5
 	xor	ebx, r13d			; w13 ^= w10
 	rol	ebx, 1				; w13 = rotl(w13, 1)
-	lea	esi, [rsi+rbx-70E44324h]	; round 45: e += w13 + 0x8f1bbcdc
-	mov	r15d, r10d			; c & d
-	and	r15d, r11d
+	lea	r10d, [r10+rbx-70E44324h]	; round 45: e += w13 + 0x8f1bbcdc
+	mov	r15d, r8d			; c & d
+	and	r15d, r9d
 	mov	[rsp+32], rbp			; w5; (c ^ d) & b
-	mov	ebp, r10d
-	xor	ebp, r11d
-	and	ebp, r9d
-	add	esi, r15d			; e += (c & d)
-	add	esi, ebp			; e += ((c ^ d) & b)
-	rol	r9d, 30				; b = rotl(b, 30)
+	mov	ebp, r8d
+	xor	ebp, r9d
+	and	ebp, ecx
+	add	r10d, r15d			; e += (c & d)
+	add	r10d, ebp			; e += ((c ^ d) & b)
+	rol	ecx, 30				; b = rotl(b, 30)
 	mov	ebp, eax			; rotl(a, 5)
 	rol	ebp, 5
-	add	esi, ebp			; e += rotl(a, 5)
+	add	r10d, ebp			; e += rotl(a, 5)
 	mov	rbp, [rsp+96]			; w14; schedule w46: w14 ^= w0
 	xor	ebp, [rsp+136]			; w0
-	xor	ebp, edx			; w14 ^= w6
+	xor	ebp, esi			; w14 ^= w6
 	xor	ebp, r14d			; w14 ^= w11
 	rol	ebp, 1				; w14 = rotl(w14, 1)
-	lea	r11d, [r11+rbp-70E44324h]	; round 46: d += w14 + 0x8f1bbcdc
-	mov	r15d, r9d			; b & c
-	and	r15d, r10d
-	mov	[rsp+24], rdx			; w6; (b ^ c) & a
-	mov	edx, r9d
-	xor	edx, r10d
-	and	edx, eax
-	add	r11d, r15d			; d += (b & c)
-	add	r11d, edx			; d += ((b ^ c) & a)
+	lea	r9d, [r9+rbp-70E44324h]		; round 46: d += w14 + 0x8f1bbcdc
+	mov	r15d, ecx			; b & c
+	and	r15d, r8d
+	mov	[rsp+24], rsi			; w6; (b ^ c) & a
+	mov	esi, ecx
+	xor	esi, r8d
+	and	esi, eax
+	add	r9d, r15d			; d += (b & c)
+	add	r9d, esi			; d += ((b ^ c) & a)
 	rol	eax, 30				; a = rotl(a, 30)
-	mov	edx, esi			; rotl(e, 5)
-	rol	edx, 5
-	add	r11d, edx			; d += rotl(e, 5)
-	mov	rdx, [rsp+104]			; w15; schedule w47: w15 ^= w1
-	xor	edx, [rsp+80]			; w1
-	xor	edx, edi			; w15 ^= w7
-	xor	edx, r12d			; w15 ^= w12
-	rol	edx, 1				; w15 = rotl(w15, 1)
-	lea	r10d, [r10+rdx-70E44324h]	; round 47: c += w15 + 0x8f1bbcdc
+	mov	esi, r10d			; rotl(e, 5)
+	rol	esi, 5
+	add	r9d, esi			; d += rotl(e, 5)
+	mov	rsi, [rsp+104]			; w15; schedule w47: w15 ^= w1
+	xor	esi, [rsp+80]			; w1
+	xor	esi, edi			; w15 ^= w7
+	xor	esi, r12d			; w15 ^= w12
+	rol	esi, 1				; w15 = rotl(w15, 1)
+	lea	r8d, [r8+rsi-70E44324h]		; round 47: c += w15 + 0x8f1bbcdc
 	mov	r15d, eax			; a & b
-	and	r15d, r9d
+	and	r15d, ecx
 	mov	[rsp+16], rdi			; w7; (a ^ b) & e
 	mov	edi, eax
-	xor	edi, r9d
-	and	edi, esi
-	add	r10d, r15d			; c += (a & b)
-	add	r10d, edi			; c += ((a ^ b) & e)
-	rol	esi, 30				; e = rotl(e, 30)
-	mov	edi, r11d			; rotl(d, 5)
+	xor	edi, ecx
+	and	edi, r10d
+	add	r8d, r15d			; c += (a & b)
+	add	r8d, edi			; c += ((a ^ b) & e)
+	rol	r10d, 30			; e = rotl(e, 30)
+	mov	edi, r9d			; rotl(d, 5)
 	rol	edi, 5
-	add	r10d, edi			; c += rotl(d, 5)
+	add	r8d, edi			; c += rotl(d, 5)
 	mov	rdi, [rsp+136]			; w0; schedule w48: w0 ^= w2
 	xor	edi, [rsp+112]			; w2
-	xor	edi, r8d			; w0 ^= w8
+	xor	edi, edx			; w0 ^= w8
 	xor	edi, ebx			; w0 ^= w13
 	rol	edi, 1				; w0 = rotl(w0, 1)
-	lea	r9d, [r9+rdi-70E44324h]		; round 48: b += w0 + 0x8f1bbcdc
-	mov	r15d, esi			; e & a
+	lea	ecx, [rcx+rdi-70E44324h]	; round 48: b += w0 + 0x8f1bbcdc
+	mov	r15d, r10d			; e & a
 	and	r15d, eax
-	mov	[rsp+144], r8			; w8; (e ^ a) & d
-	mov	r8d, esi
-	xor	r8d, eax
-	and	r8d, r11d
-	add	r9d, r15d			; b += (e & a)
-	add	r9d, r8d			; b += ((e ^ a) & d)
-	rol	r11d, 30			; d = rotl(d, 30)
-	mov	r8d, r10d			; rotl(c, 5)
-	rol	r8d, 5
-	add	r9d, r8d			; b += rotl(c, 5)
-	mov	r8, [rsp+80]			; w1; schedule w49: w1 ^= w3
-	xor	r8d, [rsp+120]			; w3
-	xor	r8d, ecx			; w1 ^= w9
-	xor	r8d, ebp			; w1 ^= w14
-	rol	r8d, 1				; w1 = rotl(w1, 1)
-	lea	eax, [rax+r8-70E44324h]		; round 49: a += w1 + 0x8f1bbcdc
-	mov	r15d, r11d			; d & e
-	and	r15d, esi
-	mov	[rsp+128], rcx			; w9; (d ^ e) & c
-	mov	ecx, r11d
-	xor	ecx, esi
-	and	ecx, r10d
+	mov	[rsp+144], rdx			; w8; (e ^ a) & d
+	mov	edx, r10d
+	xor	edx, eax
+	and	edx, r9d
+	add	ecx, r15d			; b += (e & a)
+	add	ecx, edx			; b += ((e ^ a) & d)
+	rol	r9d, 30				; d = rotl(d, 30)
+	mov	edx, r8d			; rotl(c, 5)
+	rol	edx, 5
+	add	ecx, edx			; b += rotl(c, 5)
+	mov	rdx, [rsp+80]			; w1; schedule w49: w1 ^= w3
+	xor	edx, [rsp+120]			; w3
+	xor	edx, r11d			; w1 ^= w9
+	xor	edx, ebp			; w1 ^= w14
+	rol	edx, 1				; w1 = rotl(w1, 1)
+	lea	eax, [rax+rdx-70E44324h]	; round 49: a += w1 + 0x8f1bbcdc
+	mov	r15d, r9d			; d & e
+	and	r15d, r10d
+	mov	[rsp+128], r11			; w9; (d ^ e) & c
+	mov	r11d, r9d
+	xor	r11d, r10d
+	and	r11d, r8d
 	add	eax, r15d			; a += (d & e)
-	add	eax, ecx			; a += ((d ^ e) & c)
-	rol	r10d, 30			; c = rotl(c, 30)
-	mov	ecx, r9d			; rotl(b, 5)
-	rol	ecx, 5
-	add	eax, ecx			; a += rotl(b, 5)
+	add	eax, r11d			; a += ((d ^ e) & c)
+	rol	r8d, 30				; c = rotl(c, 30)
+	mov	r11d, ecx			; rotl(b, 5)
+	rol	r11d, 5
+	add	eax, r11d			; a += rotl(b, 5)
 	mov	r15, [rsp+112]			; w2; schedule w50: w2 ^= w4
 	xor	r15d, [rsp+64]			; w4
 	xor	r15d, r13d			; w2 ^= w10
-	xor	r15d, edx			; w2 ^= w15
+	xor	r15d, esi			; w2 ^= w15
 	rol	r15d, 1				; w2 = rotl(w2, 1)
-	lea	esi, [rsi+r15-70E44324h]	; round 50: e += w2 + 0x8f1bbcdc
-	mov	ecx, r10d			; c & d
-	and	ecx, r11d
+	lea	r10d, [r10+r15-70E44324h]	; round 50: e += w2 + 0x8f1bbcdc
+	mov	r11d, r8d			; c & d
+	and	r11d, r9d
 	mov	[rsp+56], r13			; w10; (c ^ d) & b
-	mov	r13d, r10d
-	xor	r13d, r11d
-	and	r13d, r9d
-	add	esi, ecx			; e += (c & d)
-	add	esi, r13d			; e += ((c ^ d) & b)
-	rol	r9d, 30				; b = rotl(b, 30)
-	mov	ecx, eax			; rotl(a, 5)
-	rol	ecx, 5
-	add	esi, ecx			; e += rotl(a, 5)
-	mov	rcx, [rsp+120]			; w3; schedule w51: w3 ^= w5
-	xor	ecx, [rsp+32]			; w5
-	xor	ecx, r14d			; w3 ^= w11
-	xor	ecx, edi			; w3 ^= w0
-	rol	ecx, 1				; w3 = rotl(w3, 1)
-	lea	r11d, [r11+rcx-70E44324h]	; round 51: d += w3 + 0x8f1bbcdc
-	mov	r13d, r9d			; b & c
-	and	r13d, r10d
+	mov	r13d, r8d
+	xor	r13d, r9d
+	and	r13d, ecx
+	add	r10d, r11d			; e += (c & d)
+	add	r10d, r13d			; e += ((c ^ d) & b)
+	rol	ecx, 30				; b = rotl(b, 30)
+	mov	r11d, eax			; rotl(a, 5)
+	rol	r11d, 5
+	add	r10d, r11d			; e += rotl(a, 5)
+	mov	r11, [rsp+120]			; w3; schedule w51: w3 ^= w5
+	xor	r11d, [rsp+32]			; w5
+	xor	r11d, r14d			; w3 ^= w11
+	xor	r11d, edi			; w3 ^= w0
+	rol	r11d, 1				; w3 = rotl(w3, 1)
+	lea	r9d, [r9+r11-70E44324h]		; round 51: d += w3 + 0x8f1bbcdc
+	mov	r13d, ecx			; b & c
+	and	r13d, r8d
 	mov	[rsp+40], r14			; w11; (b ^ c) & a
-	mov	r14d, r9d
-	xor	r14d, r10d
+	mov	r14d, ecx
+	xor	r14d, r8d
 	and	r14d, eax
-	add	r11d, r13d			; d += (b & c)
-	add	r11d, r14d			; d += ((b ^ c) & a)
+	add	r9d, r13d			; d += (b & c)
+	add	r9d, r14d			; d += ((b ^ c) & a)
 	rol	eax, 30				; a = rotl(a, 30)
-	mov	r13d, esi			; rotl(e, 5)
+	mov	r13d, r10d			; rotl(e, 5)
 	rol	r13d, 5
-	add	r11d, r13d			; d += rotl(e, 5)
+	add	r9d, r13d			; d += rotl(e, 5)
 	mov	r13, [rsp+64]			; w4; schedule w52: w4 ^= w6
 	xor	r13d, [rsp+24]			; w6
 	xor	r13d, r12d			; w4 ^= w12
-	xor	r13d, r8d			; w4 ^= w1
+	xor	r13d, edx			; w4 ^= w1
 	rol	r13d, 1				; w4 = rotl(w4, 1)
-	lea	r10d, [r10+r13-70E44324h]	; round 52: c += w4 + 0x8f1bbcdc
+	lea	r8d, [r8+r13-70E44324h]		; round 52: c += w4 + 0x8f1bbcdc
 	mov	r14d, eax			; a & b
-	and	r14d, r9d
+	and	r14d, ecx
 	mov	[rsp+48], r12			; w12; (a ^ b) & e
 	mov	r12d, eax
-	xor	r12d, r9d
-	and	r12d, esi
-	add	r10d, r14d			; c += (a & b)
-	add	r10d, r12d			; c += ((a ^ b) & e)
-	rol	esi, 30				; e = rotl(e, 30)
-	mov	r12d, r11d			; rotl(d, 5)
+	xor	r12d, ecx
+	and	r12d, r10d
+	add	r8d, r14d			; c += (a & b)
+	add	r8d, r12d			; c += ((a ^ b) & e)
+	rol	r10d, 30			; e = rotl(e, 30)
+	mov	r12d, r9d			; rotl(d, 5)
 	rol	r12d, 5
-	add	r10d, r12d			; c += rotl(d, 5)
+	add	r8d, r12d			; c += rotl(d, 5)
 	mov	r12, [rsp+32]			; w5; schedule w53: w5 ^= w7
 	xor	r12d, [rsp+16]			; w7
 	xor	r12d, ebx			; w5 ^= w13
 	xor	r12d, r15d			; w5 ^= w2
 	rol	r12d, 1				; w5 = rotl(w5, 1)
-	lea	r9d, [r9+r12-70E44324h]		; round 53: b += w5 + 0x8f1bbcdc
-	mov	r14d, esi			; e & a
+	lea	ecx, [rcx+r12-70E44324h]	; round 53: b += w5 + 0x8f1bbcdc
+	mov	r14d, r10d			; e & a
 	and	r14d, eax
 	mov	[rsp+88], rbx			; w13; (e ^ a) & d
-	mov	ebx, esi
+	mov	ebx, r10d
 	xor	ebx, eax
-	and	ebx, r11d
-	add	r9d, r14d			; b += (e & a)
-	add	r9d, ebx			; b += ((e ^ a) & d)
-	rol	r11d, 30			; d = rotl(d, 30)
-	mov	ebx, r10d			; rotl(c, 5)
+	and	ebx, r9d
+	add	ecx, r14d			; b += (e & a)
+	add	ecx, ebx			; b += ((e ^ a) & d)
+	rol	r9d, 30				; d = rotl(d, 30)
+	mov	ebx, r8d			; rotl(c, 5)
 	rol	ebx, 5
-	add	r9d, ebx			; b += rotl(c, 5)
+	add	ecx, ebx			; b += rotl(c, 5)
 	mov	rbx, [rsp+24]			; w6; schedule w54: w6 ^= w8
 	xor	ebx, [rsp+144]			; w8
 	xor	ebx, ebp			; w6 ^= w14
-	xor	ebx, ecx			; w6 ^= w3
+	xor	ebx, r11d			; w6 ^= w3
 	rol	ebx, 1				; w6 = rotl(w6, 1)
 	lea	eax, [rax+rbx-70E44324h]	; round 54: a += w6 + 0x8f1bbcdc
-	mov	r14d, r11d			; d & e
-	and	r14d, esi
+	mov	r14d, r9d			; d & e
+	and	r14d, r10d
 	mov	[rsp+96], rbp			; w14; (d ^ e) & c
-	mov	ebp, r11d
-	xor	ebp, esi
-	and	ebp, r10d
+	mov	ebp, r9d
+	xor	ebp, r10d
+	and	ebp, r8d
 	add	eax, r14d			; a += (d & e)
 	add	eax, ebp			; a += ((d ^ e) & c)
-	rol	r10d, 30			; c = rotl(c, 30)
-	mov	ebp, r9d			; rotl(b, 5)
+	rol	r8d, 30				; c = rotl(c, 30)
+	mov	ebp, ecx			; rotl(b, 5)
 	rol	ebp, 5
 	add	eax, ebp			; a += rotl(b, 5)
 	mov	rbp, [rsp+16]			; w7; schedule w55: w7 ^= w9
 	xor	ebp, [rsp+128]			; w9
-	xor	ebp, edx			; w7 ^= w15
+	xor	ebp, esi			; w7 ^= w15
 	xor	ebp, r13d			; w7 ^= w4
 	rol	ebp, 1				; w7 = rotl(w7, 1)
-	lea	esi, [rsi+rbp-70E44324h]	; round 55: e += w7 + 0x8f1bbcdc
-	mov	r14d, r10d			; c & d
-	and	r14d, r11d
-	mov	[rsp+104], rdx			; w15; (c ^ d) & b
-	mov	edx, r10d
-	xor	edx, r11d
-	and	edx, r9d
-	add	esi, r14d			; e += (c & d)
-	add	esi, edx			; e += ((c ^ d) & b)
-	rol	r9d, 30				; b = rotl(b, 30)
-	mov	edx, eax			; rotl(a, 5)
-	rol	edx, 5
-	add	esi, edx			; e += rotl(a, 5)
-	mov	rdx, [rsp+144]			; w8; schedule w56: w8 ^= w10
-	xor	edx, [rsp+56]			; w10
-	xor	edx, edi			; w8 ^= w0
-	xor	edx, r12d			; w8 ^= w5
-	rol	edx, 1				; w8 = rotl(w8, 1)
-	lea	r11d, [r11+rdx-70E44324h]	; round 56: d += w8 + 0x8f1bbcdc
-	mov	r14d, r9d			; b & c
-	and	r14d, r10d
+	lea	r10d, [r10+rbp-70E44324h]	; round 55: e += w7 + 0x8f1bbcdc
+	mov	r14d, r8d			; c & d
+	and	r14d, r9d
+	mov	[rsp+104], rsi			; w15; (c ^ d) & b
+	mov	esi, r8d
+	xor	esi, r9d
+	and	esi, ecx
+	add	r10d, r14d			; e += (c & d)
+	add	r10d, esi			; e += ((c ^ d) & b)
+	rol	ecx, 30				; b = rotl(b, 30)
+	mov	esi, eax			; rotl(a, 5)
+	rol	esi, 5
+	add	r10d, esi			; e += rotl(a, 5)
+	mov	rsi, [rsp+144]			; w8; schedule w56: w8 ^= w10
+	xor	esi, [rsp+56]			; w10
+	xor	esi, edi			; w8 ^= w0
+	xor	esi, r12d			; w8 ^= w5
+	rol	esi, 1				; w8 = rotl(w8, 1)
+	lea	r9d, [r9+rsi-70E44324h]		; round 56: d += w8 + 0x8f1bbcdc
+	mov	r14d, ecx			; b & c
+	and	r14d, r8d
 	mov	[rsp+136], rdi			; w0; (b ^ c) & a
-	mov	edi, r9d
-	xor	edi, r10d
+	mov	edi, ecx
+	xor	edi, r8d
 	and	edi, eax
-	add	r11d, r14d			; d += (b & c)
-	add	r11d, edi			; d += ((b ^ c) & a)
+	add	r9d, r14d			; d += (b & c)
+	add	r9d, edi			; d += ((b ^ c) & a)
 	rol	eax, 30				; a = rotl(a, 30)
-	mov	edi, esi			; rotl(e, 5)
+	mov	edi, r10d			; rotl(e, 5)
 	rol	edi, 5
-	add	r11d, edi			; d += rotl(e, 5)
+	add	r9d, edi			; d += rotl(e, 5)
 	mov	rdi, [rsp+128]			; w9; schedule w57: w9 ^= w11
 	xor	edi, [rsp+40]			; w11
-	xor	edi, r8d			; w9 ^= w1
+	xor	edi, edx			; w9 ^= w1
 	xor	edi, ebx			; w9 ^= w6
 	rol	edi, 1				; w9 = rotl(w9, 1)
-	lea	r10d, [r10+rdi-70E44324h]	; round 57: c += w9 + 0x8f1bbcdc
+	lea	r8d, [r8+rdi-70E44324h]		; round 57: c += w9 + 0x8f1bbcdc
 	mov	r14d, eax			; a & b
-	and	r14d, r9d
-	mov	[rsp+80], r8			; w1; (a ^ b) & e
-	mov	r8d, eax
-	xor	r8d, r9d
-	and	r8d, esi
-	add	r10d, r14d			; c += (a & b)
-	add	r10d, r8d			; c += ((a ^ b) & e)
-	rol	esi, 30				; e = rotl(e, 30)
-	mov	r8d, r11d			; rotl(d, 5)
-	rol	r8d, 5
-	add	r10d, r8d			; c += rotl(d, 5)
-	mov	r8, [rsp+56]			; w10; schedule w58: w10 ^= w12
-	xor	r8d, [rsp+48]			; w12
-	xor	r8d, r15d			; w10 ^= w2
-	xor	r8d, ebp			; w10 ^= w7
-	rol	r8d, 1				; w10 = rotl(w10, 1)
-	lea	r9d, [r9+r8-70E44324h]		; round 58: b += w10 + 0x8f1bbcdc
-	mov	r14d, esi			; e & a
+	and	r14d, ecx
+	mov	[rsp+80], rdx			; w1; (a ^ b) & e
+	mov	edx, eax
+	xor	edx, ecx
+	and	edx, r10d
+	add	r8d, r14d			; c += (a & b)
+	add	r8d, edx			; c += ((a ^ b) & e)
+	rol	r10d, 30			; e = rotl(e, 30)
+	mov	edx, r9d			; rotl(d, 5)
+	rol	edx, 5
+	add	r8d, edx			; c += rotl(d, 5)
+	mov	rdx, [rsp+56]			; w10; schedule w58: w10 ^= w12
+	xor	edx, [rsp+48]			; w12
+	xor	edx, r15d			; w10 ^= w2
+	xor	edx, ebp			; w10 ^= w7
+	rol	edx, 1				; w10 = rotl(w10, 1)
+	lea	ecx, [rcx+rdx-70E44324h]	; round 58: b += w10 + 0x8f1bbcdc
+	mov	r14d, r10d			; e & a
 	and	r14d, eax
 	mov	[rsp+112], r15			; w2; (e ^ a) & d
-	mov	r15d, esi
+	mov	r15d, r10d
 	xor	r15d, eax
-	and	r15d, r11d
-	add	r9d, r14d			; b += (e & a)
-	add	r9d, r15d			; b += ((e ^ a) & d)
-	rol	r11d, 30			; d = rotl(d, 30)
-	mov	r14d, r10d			; rotl(c, 5)
+	and	r15d, r9d
+	add	ecx, r14d			; b += (e & a)
+	add	ecx, r15d			; b += ((e ^ a) & d)
+	rol	r9d, 30				; d = rotl(d, 30)
+	mov	r14d, r8d			; rotl(c, 5)
 	rol	r14d, 5
-	add	r9d, r14d			; b += rotl(c, 5)
+	add	ecx, r14d			; b += rotl(c, 5)
 	mov	r14, [rsp+40]			; w11; schedule w59: w11 ^= w13
 	xor	r14d, [rsp+88]			; w13
-	xor	r14d, ecx			; w11 ^= w3
-	xor	r14d, edx			; w11 ^= w8
+	xor	r14d, r11d			; w11 ^= w3
+	xor	r14d, esi			; w11 ^= w8
 	rol	r14d, 1				; w11 = rotl(w11, 1)
 	lea	eax, [rax+r14-70E44324h]	; round 59: a += w11 + 0x8f1bbcdc
-	mov	r15d, r11d			; d & e
-	and	r15d, esi
-	mov	[rsp+120], rcx			; w3; (d ^ e) & c
-	mov	ecx, r11d
-	xor	ecx, esi
-	and	ecx, r10d
+	mov	r15d, r9d			; d & e
+	and	r15d, r10d
+	mov	[rsp+120], r11			; w3; (d ^ e) & c
+	mov	r11d, r9d
+	xor	r11d, r10d
+	and	r11d, r8d
 	add	eax, r15d			; a += (d & e)
-	add	eax, ecx			; a += ((d ^ e) & c)
-	rol	r10d, 30			; c = rotl(c, 30)
-	mov	ecx, r9d			; rotl(b, 5)
-	rol	ecx, 5
-	add	eax, ecx			; a += rotl(b, 5)
+	add	eax, r11d			; a += ((d ^ e) & c)
+	rol	r8d, 30				; c = rotl(c, 30)
+	mov	r11d, ecx			; rotl(b, 5)
+	rol	r11d, 5
+	add	eax, r11d			; a += rotl(b, 5)
 
 	; rounds 60 to 79
-	mov	rcx, [rsp+48]			; w12; schedule w60: w12 ^= w14
-	xor	ecx, [rsp+96]			; w14
-	xor	ecx, r13d			; w12 ^= w4
-	xor	ecx, edi			; w12 ^= w9
-	rol	ecx, 1				; w12 = rotl(w12, 1)
-	lea	esi, [rsi+rcx-359D3E2Ah]	; round 60: e += w12 + 0xca62c1d6
-	mov	r15d, r10d			; (c ^ d) ^ b
-	xor	r15d, r11d
+	mov	r11, [rsp+48]			; w12; schedule w60: w12 ^= w14
+	xor	r11d, [rsp+96]			; w14
+	xor	r11d, r13d			; w12 ^= w4
+	xor	r11d, edi			; w12 ^= w9
+	rol	r11d, 1				; w12 = rotl(w12, 1)
+	lea	r10d, [r10+r11-359D3E2Ah]	; round 60: e += w12 + 0xca62c1d6
+	mov	r15d, r8d			; (c ^ d) ^ b
 	xor	r15d, r9d
-	add	esi, r15d			; e += ((c ^ d) ^ b)
-	rol	r9d, 30				; b = rotl(b, 30)
+	xor	r15d, ecx
+	add	r10d, r15d			; e += ((c ^ d) ^ b)
+	rol	ecx, 30				; b = rotl(b, 30)
 	mov	r15d, eax			; rotl(a, 5)
 	rol	r15d, 5
-	add	esi, r15d			; e += rotl(a, 5)
+	add	r10d, r15d			; e += rotl(a, 5)
 	mov	r15, [rsp+88]			; w13; schedule w61: w13 ^= w15
 	xor	r15d, [rsp+104]			; w15
 	xor	r15d, r12d			; w13 ^= w5
-	xor	r15d, r8d			; w13 ^= w10
+	xor	r15d, edx			; w13 ^= w10
 	rol	r15d, 1				; w13 = rotl(w13, 1)
-	lea	r11d, [r11+r15-359D3E2Ah]	; round 61: d += w13 + 0xca62c1d6
+	lea	r9d, [r9+r15-359D3E2Ah]		; round 61: d += w13 + 0xca62c1d6
 	mov	[rsp+32], r12			; w5; (b ^ c) ^ a
-	mov	r12d, r9d
-	xor	r12d, r10d
+	mov	r12d, ecx
+	xor	r12d, r8d
 	xor	r12d, eax
-	add	r11d, r12d			; d += ((b ^ c) ^ a)
+	add	r9d, r12d			; d += ((b ^ c) ^ a)
 	rol	eax, 30				; a = rotl(a, 30)
-	mov	r12d, esi			; rotl(e, 5)
+	mov	r12d, r10d			; rotl(e, 5)
 	rol	r12d, 5
-	add	r11d, r12d			; d += rotl(e, 5)
+	add	r9d, r12d			; d += rotl(e, 5)
 	mov	r12, [rsp+96]			; w14; schedule w62: w14 ^= w0
 	xor	r12d, [rsp+136]			; w0
 	xor	r12d, ebx			; w14 ^= w6
 	xor	r12d, r14d			; w14 ^= w11
 	rol	r12d, 1				; w14 = rotl(w14, 1)
-	lea	r10d, [r10+r12-359D3E2Ah]	; round 62: c += w14 + 0xca62c1d6
+	lea	r8d, [r8+r12-359D3E2Ah]		; round 62: c += w14 + 0xca62c1d6
 	mov	[rsp+24], rbx			; w6; (a ^ b) ^ e
 	mov	ebx, eax
-	xor	ebx, r9d
-	xor	ebx, esi
-	add	r10d, ebx			; c += ((a ^ b) ^ e)
-	rol	esi, 30				; e = rotl(e, 30)
-	mov	ebx, r11d			; rotl(d, 5)
+	xor	ebx, ecx
+	xor	ebx, r10d
+	add	r8d, ebx			; c += ((a ^ b) ^ e)
+	rol	r10d, 30			; e = rotl(e, 30)
+	mov	ebx, r9d			; rotl(d, 5)
 	rol	ebx, 5
-	add	r10d, ebx			; c += rotl(d, 5)
+	add	r8d, ebx			; c += rotl(d, 5)
 	mov	rbx, [rsp+104]			; w15; schedule w63: w15 ^= w1
 	xor	ebx, [rsp+80]			; w1
 	xor	ebx, ebp			; w15 ^= w7
-	xor	ebx, ecx			; w15 ^= w12
+	xor	ebx, r11d			; w15 ^= w12
 	rol	ebx, 1				; w15 = rotl(w15, 1)
-	lea	r9d, [r9+rbx-359D3E2Ah]		; round 63: b += w15 + 0xca62c1d6
+	lea	ecx, [rcx+rbx-359D3E2Ah]	; round 63: b += w15 + 0xca62c1d6
 	mov	[rsp+16], rbp			; w7; (e ^ a) ^ d
-	mov	ebp, esi
+	mov	ebp, r10d
 	xor	ebp, eax
-	xor	ebp, r11d
-	add	r9d, ebp			; b += ((e ^ a) ^ d)
-	rol	r11d, 30			; d = rotl(d, 30)
-	mov	ebp, r10d			; rotl(c, 5)
+	xor	ebp, r9d
+	add	ecx, ebp			; b += ((e ^ a) ^ d)
+	rol	r9d, 30				; d = rotl(d, 30)
+	mov	ebp, r8d			; rotl(c, 5)
 	rol	ebp, 5
-	add	r9d, ebp			; b += rotl(c, 5)
+	add	ecx, ebp			; b += rotl(c, 5)
 	mov	rbp, [rsp+136]			; w0; schedule w64: w0 ^= w2
 	xor	ebp, [rsp+112]			; w2
-	xor	ebp, edx			; w0 ^= w8
+	xor	ebp, esi			; w0 ^= w8
 	xor	ebp, r15d			; w0 ^= w13
 	rol	ebp, 1				; w0 = rotl(w0, 1)
 	lea	eax, [rax+rbp-359D3E2Ah]	; round 64: a += w0 + 0xca62c1d6
-	mov	[rsp+144], rdx			; w8; (d ^ e) ^ c
-	mov	edx, r11d
-	xor	edx, esi
-	xor	edx, r10d
-	add	eax, edx			; a += ((d ^ e) ^ c)
-	rol	r10d, 30			; c = rotl(c, 30)
-	mov	edx, r9d			; rotl(b, 5)
-	rol	edx, 5
-	add	eax, edx			; a += rotl(b, 5)
-	mov	rdx, [rsp+80]			; w1; schedule w65: w1 ^= w3
-	xor	edx, [rsp+120]			; w3
-	xor	edx, edi			; w1 ^= w9
-	xor	edx, r12d			; w1 ^= w14
-	rol	edx, 1				; w1 = rotl(w1, 1)
-	lea	esi, [rsi+rdx-359D3E2Ah]	; round 65: e += w1 + 0xca62c1d6
+	mov	[rsp+144], rsi			; w8; (d ^ e) ^ c
+	mov	esi, r9d
+	xor	esi, r10d
+	xor	esi, r8d
+	add	eax, esi			; a += ((d ^ e) ^ c)
+	rol	r8d, 30				; c = rotl(c, 30)
+	mov	esi, ecx			; rotl(b, 5)
+	rol	esi, 5
+	add	eax, esi			; a += rotl(b, 5)
+	mov	rsi, [rsp+80]			; w1; schedule w65: w1 ^= w3
+	xor	esi, [rsp+120]			; w3
+	xor	esi, edi			; w1 ^= w9
+	xor	esi, r12d			; w1 ^= w14
+	rol	esi, 1				; w1 = rotl(w1, 1)
+	lea	r10d, [r10+rsi-359D3E2Ah]	; round 65: e += w1 + 0xca62c1d6
 	mov	[rsp+128], rdi			; w9; (c ^ d) ^ b
-	mov	edi, r10d
-	xor	edi, r11d
+	mov	edi, r8d
 	xor	edi, r9d
-	add	esi, edi			; e += ((c ^ d) ^ b)
-	rol	r9d, 30				; b = rotl(b, 30)
+	xor	edi, ecx
+	add	r10d, edi			; e += ((c ^ d) ^ b)
+	rol	ecx, 30				; b = rotl(b, 30)
 	mov	edi, eax			; rotl(a, 5)
 	rol	edi, 5
-	add	esi, edi			; e += rotl(a, 5)
+	add	r10d, edi			; e += rotl(a, 5)
 	mov	rdi, [rsp+112]			; w2; schedule w66: w2 ^= w4
 	xor	edi, r13d
-	xor	edi, r8d			; w2 ^= w10
+	xor	edi, edx			; w2 ^= w10
 	xor	edi, ebx			; w2 ^= w15
 	rol	edi, 1				; w2 = rotl(w2, 1)
-	lea	r11d, [r11+rdi-359D3E2Ah]	; round 66: d += w2 + 0xca62c1d6
-	mov	[rsp+56], r8			; w10; (b ^ c) ^ a
-	mov	r8d, r9d
-	xor	r8d, r10d
-	xor	r8d, eax
-	add	r11d, r8d			; d += ((b ^ c) ^ a)
+	lea	r9d, [r9+rdi-359D3E2Ah]		; round 66: d += w2 + 0xca62c1d6
+	mov	[rsp+56], rdx			; w10; (b ^ c) ^ a
+	mov	edx, ecx
+	xor	edx, r8d
+	xor	edx, eax
+	add	r9d, edx			; d += ((b ^ c) ^ a)
 	rol	eax, 30				; a = rotl(a, 30)
-	mov	r8d, esi			; rotl(e, 5)
-	rol	r8d, 5
-	add	r11d, r8d			; d += rotl(e, 5)
-	mov	r8, [rsp+120]			; w3; schedule w67: w3 ^= w5
-	xor	r8d, [rsp+32]			; w5
-	xor	r8d, r14d			; w3 ^= w11
-	xor	r8d, ebp			; w3 ^= w0
-	rol	r8d, 1				; w3 = rotl(w3, 1)
-	lea	r10d, [r10+r8-359D3E2Ah]	; round 67: c += w3 + 0xca62c1d6
+	mov	edx, r10d			; rotl(e, 5)
+	rol	edx, 5
+	add	r9d, edx			; d += rotl(e, 5)
+	mov	rdx, [rsp+120]			; w3; schedule w67: w3 ^= w5
+	xor	edx, [rsp+32]			; w5
+	xor	edx, r14d			; w3 ^= w11
+	xor	edx, ebp			; w3 ^= w0
+	rol	edx, 1				; w3 = rotl(w3, 1)
+	lea	r8d, [r8+rdx-359D3E2Ah]		; round 67: c += w3 + 0xca62c1d6
 	mov	[rsp+40], r14			; w11; (a ^ b) ^ e
 	mov	r14d, eax
-	xor	r14d, r9d
-	xor	r14d, esi
-	add	r10d, r14d			; c += ((a ^ b) ^ e)
-	rol	esi, 30				; e = rotl(e, 30)
-	mov	r14d, r11d			; rotl(d, 5)
+	xor	r14d, ecx
+	xor	r14d, r10d
+	add	r8d, r14d			; c += ((a ^ b) ^ e)
+	rol	r10d, 30			; e = rotl(e, 30)
+	mov	r14d, r9d			; rotl(d, 5)
 	rol	r14d, 5
-	add	r10d, r14d			; c += rotl(d, 5)
+	add	r8d, r14d			; c += rotl(d, 5)
 	xor	r13d, [rsp+24]			; w6; schedule w68: w4 ^= w6
-	xor	r13d, ecx			; w4 ^= w12
-	xor	r13d, edx			; w4 ^= w1
+	xor	r13d, r11d			; w4 ^= w12
+	xor	r13d, esi			; w4 ^= w1
 	rol	r13d, 1				; w4 = rotl(w4, 1)
-	lea	r9d, [r9+r13-359D3E2Ah]		; round 68: b += w4 + 0xca62c1d6
-	mov	r14d, esi			; (e ^ a) ^ d
+	lea	ecx, [rcx+r13-359D3E2Ah]	; round 68: b += w4 + 0xca62c1d6
+	mov	r14d, r10d			; (e ^ a) ^ d
 	xor	r14d, eax
-	xor	r14d, r11d
-	add	r9d, r14d			; b += ((e ^ a) ^ d)
-	rol	r11d, 30			; d = rotl(d, 30)
-	mov	r14d, r10d			; rotl(c, 5)
+	xor	r14d, r9d
+	add	ecx, r14d			; b += ((e ^ a) ^ d)
+	rol	r9d, 30				; d = rotl(d, 30)
+	mov	r14d, r8d			; rotl(c, 5)
 	rol	r14d, 5
-	add	r9d, r14d			; b += rotl(c, 5)
+	add	ecx, r14d			; b += rotl(c, 5)
 	mov	r14, [rsp+32]			; w5; schedule w69: w5 ^= w7
 	xor	r14d, [rsp+16]			; w7
 	xor	r14d, r15d			; w5 ^= w13
@@ -1120,178 +1123,178 @@ L_loop_1:
 	rol	r14d, 1				; w5 = rotl(w5, 1)
 	lea	eax, [rax+r14-359D3E2Ah]	; round 69: a += w5 + 0xca62c1d6
 	mov	[rsp+88], r15			; w13; (d ^ e) ^ c
-	mov	r15d, r11d
-	xor	r15d, esi
+	mov	r15d, r9d
 	xor	r15d, r10d
+	xor	r15d, r8d
 	add	eax, r15d			; a += ((d ^ e) ^ c)
-	rol	r10d, 30			; c = rotl(c, 30)
-	mov	r15d, r9d			; rotl(b, 5)
+	rol	r8d, 30				; c = rotl(c, 30)
+	mov	r15d, ecx			; rotl(b, 5)
 	rol	r15d, 5
 	add	eax, r15d			; a += rotl(b, 5)
 	mov	r15, [rsp+24]			; w6; schedule w70: w6 ^= w8
 	xor	r15d, [rsp+144]			; w8
 	xor	r15d, r12d			; w6 ^= w14
-	xor	r15d, r8d			; w6 ^= w3
+	xor	r15d, edx			; w6 ^= w3
 	rol	r15d, 1				; w6 = rotl(w6, 1)
-	lea	esi, [rsi+r15-359D3E2Ah]	; round 70: e += w6 + 0xca62c1d6
+	lea	r10d, [r10+r15-359D3E2Ah]	; round 70: e += w6 + 0xca62c1d6
 	mov	[rsp+96], r12			; w14; (c ^ d) ^ b
-	mov	r12d, r10d
-	xor	r12d, r11d
+	mov	r12d, r8d
 	xor	r12d, r9d
-	add	esi, r12d			; e += ((c ^ d) ^ b)
-	rol	r9d, 30				; b = rotl(b, 30)
+	xor	r12d, ecx
+	add	r10d, r12d			; e += ((c ^ d) ^ b)
+	rol	ecx, 30				; b = rotl(b, 30)
 	mov	r12d, eax			; rotl(a, 5)
 	rol	r12d, 5
-	add	esi, r12d			; e += rotl(a, 5)
+	add	r10d, r12d			; e += rotl(a, 5)
 	mov	r12, [rsp+16]			; w7; schedule w71: w7 ^= w9
 	xor	r12d, [rsp+128]			; w9
 	xor	r12d, ebx			; w7 ^= w15
 	xor	r12d, r13d			; w7 ^= w4
 	rol	r12d, 1				; w7 = rotl(w7, 1)
-	lea	r11d, [r11+r12-359D3E2Ah]	; round 71: d += w7 + 0xca62c1d6
+	lea	r9d, [r9+r12-359D3E2Ah]		; round 71: d += w7 + 0xca62c1d6
 	mov	[rsp+104], rbx			; w15; (b ^ c) ^ a
-	mov	ebx, r9d
-	xor	ebx, r10d
+	mov	ebx, ecx
+	xor	ebx, r8d
 	xor	ebx, eax
-	add	r11d, ebx			; d += ((b ^ c) ^ a)
+	add	r9d, ebx			; d += ((b ^ c) ^ a)
 	rol	eax, 30				; a = rotl(a, 30)
-	mov	ebx, esi			; rotl(e, 5)
+	mov	ebx, r10d			; rotl(e, 5)
 	rol	ebx, 5
-	add	r11d, ebx			; d += rotl(e, 5)
+	add	r9d, ebx			; d += rotl(e, 5)
 	mov	rbx, [rsp+144]			; w8; schedule w72: w8 ^= w10
 	xor	ebx, [rsp+56]			; w10
 	xor	ebx, ebp			; w8 ^= w0
 	xor	ebx, r14d			; w8 ^= w5
 	rol	ebx, 1				; w8 = rotl(w8, 1)
-	lea	r10d, [r10+rbx-359D3E2Ah]	; round 72: c += w8 + 0xca62c1d6
+	lea	r8d, [r8+rbx-359D3E2Ah]		; round 72: c += w8 + 0xca62c1d6
 	mov	[rsp+136], rbp			; w0; (a ^ b) ^ e
 	mov	ebp, eax
-	xor	ebp, r9d
-	xor	ebp, esi
-	add	r10d, ebp			; c += ((a ^ b) ^ e)
-	rol	esi, 30				; e = rotl(e, 30)
-	mov	ebp, r11d			; rotl(d, 5)
+	xor	ebp, ecx
+	xor	ebp, r10d
+	add	r8d, ebp			; c += ((a ^ b) ^ e)
+	rol	r10d, 30			; e = rotl(e, 30)
+	mov	ebp, r9d			; rotl(d, 5)
 	rol	ebp, 5
-	add	r10d, ebp			; c += rotl(d, 5)
+	add	r8d, ebp			; c += rotl(d, 5)
 	mov	rbp, [rsp+128]			; w9; schedule w73: w9 ^= w11
 	xor	ebp, [rsp+40]			; w11
-	xor	ebp, edx			; w9 ^= w1
+	xor	ebp, esi			; w9 ^= w1
 	xor	ebp, r15d			; w9 ^= w6
 	rol	ebp, 1				; w9 = rotl(w9, 1)
-	lea	r9d, [r9+rbp-359D3E2Ah]		; round 73: b += w9 + 0xca62c1d6
-	mov	[rsp+80], rdx			; w1; (e ^ a) ^ d
-	mov	edx, esi
-	xor	edx, eax
-	xor	edx, r11d
-	add	r9d, edx			; b += ((e ^ a) ^ d)
-	rol	r11d, 30			; d = rotl(d, 30)
-	mov	edx, r10d			; rotl(c, 5)
-	rol	edx, 5
-	add	r9d, edx			; b += rotl(c, 5)
-	mov	rdx, [rsp+56]			; w10; schedule w74: w10 ^= w12
-	xor	edx, ecx
-	xor	edx, edi			; w10 ^= w2
-	xor	edx, r12d			; w10 ^= w7
-	rol	edx, 1				; w10 = rotl(w10, 1)
-	lea	eax, [rax+rdx-359D3E2Ah]	; round 74: a += w10 + 0xca62c1d6
-	mov	edi, r11d			; (d ^ e) ^ c
-	xor	edi, esi
+	lea	ecx, [rcx+rbp-359D3E2Ah]	; round 73: b += w9 + 0xca62c1d6
+	mov	[rsp+80], rsi			; w1; (e ^ a) ^ d
+	mov	esi, r10d
+	xor	esi, eax
+	xor	esi, r9d
+	add	ecx, esi			; b += ((e ^ a) ^ d)
+	rol	r9d, 30				; d = rotl(d, 30)
+	mov	esi, r8d			; rotl(c, 5)
+	rol	esi, 5
+	add	ecx, esi			; b += rotl(c, 5)
+	mov	rsi, [rsp+56]			; w10; schedule w74: w10 ^= w12
+	xor	esi, r11d
+	xor	esi, edi			; w10 ^= w2
+	xor	esi, r12d			; w10 ^= w7
+	rol	esi, 1				; w10 = rotl(w10, 1)
+	lea	eax, [rax+rsi-359D3E2Ah]	; round 74: a += w10 + 0xca62c1d6
+	mov	edi, r9d			; (d ^ e) ^ c
 	xor	edi, r10d
+	xor	edi, r8d
 	add	eax, edi			; a += ((d ^ e) ^ c)
-	rol	r10d, 30			; c = rotl(c, 30)
-	mov	edi, r9d			; rotl(b, 5)
+	rol	r8d, 30				; c = rotl(c, 30)
+	mov	edi, ecx			; rotl(b, 5)
 	rol	edi, 5
 	add	eax, edi			; a += rotl(b, 5)
 	mov	rdi, [rsp+40]			; w11; schedule w75: w11 ^= w13
 	xor	edi, [rsp+88]			; w13
-	xor	edi, r8d			; w11 ^= w3
+	xor	edi, edx			; w11 ^= w3
 	xor	edi, ebx			; w11 ^= w8
 	rol	edi, 1				; w11 = rotl(w11, 1)
-	lea	esi, [rsi+rdi-359D3E2Ah]	; round 75: e += w11 + 0xca62c1d6
-	mov	r8d, r10d			; (c ^ d) ^ b
-	xor	r8d, r11d
-	xor	r8d, r9d
-	add	esi, r8d			; e += ((c ^ d) ^ b)
-	rol	r9d, 30				; b = rotl(b, 30)
-	mov	r8d, eax			; rotl(a, 5)
-	rol	r8d, 5
-	add	esi, r8d			; e += rotl(a, 5)
-	xor	ecx, [rsp+96]			; w14; schedule w76: w12 ^= w14
-	xor	ecx, r13d			; w12 ^= w4
-	xor	ecx, ebp			; w12 ^= w9
-	rol	ecx, 1				; w12 = rotl(w12, 1)
-	lea	r11d, [r11+rcx-359D3E2Ah]	; round 76: d += w12 + 0xca62c1d6
-	mov	r8d, r9d			; (b ^ c) ^ a
-	xor	r8d, r10d
-	xor	r8d, eax
-	add	r11d, r8d			; d += ((b ^ c) ^ a)
-	rol	eax, 30				; a = rotl(a, 30)
-	mov	r8d, esi			; rotl(e, 5)
-	rol	r8d, 5
-	add	r11d, r8d			; d += rotl(e, 5)
-	mov	r8, [rsp+88]			; w13; schedule w77: w13 ^= w15
-	xor	r8d, [rsp+104]			; w15
-	xor	r8d, r14d			; w13 ^= w5
-	xor	r8d, edx			; w13 ^= w10
-	rol	r8d, 1				; w13 = rotl(w13, 1)
-	lea	r10d, [r10+r8-359D3E2Ah]	; round 77: c += w13 + 0xca62c1d6
-	mov	edx, eax			; (a ^ b) ^ e
+	lea	r10d, [r10+rdi-359D3E2Ah]	; round 75: e += w11 + 0xca62c1d6
+	mov	edx, r8d			; (c ^ d) ^ b
 	xor	edx, r9d
-	xor	edx, esi
-	add	r10d, edx			; c += ((a ^ b) ^ e)
-	rol	esi, 30				; e = rotl(e, 30)
-	mov	edx, r11d			; rotl(d, 5)
+	xor	edx, ecx
+	add	r10d, edx			; e += ((c ^ d) ^ b)
+	rol	ecx, 30				; b = rotl(b, 30)
+	mov	edx, eax			; rotl(a, 5)
 	rol	edx, 5
-	add	r10d, edx			; c += rotl(d, 5)
+	add	r10d, edx			; e += rotl(a, 5)
+	xor	r11d, [rsp+96]			; w14; schedule w76: w12 ^= w14
+	xor	r11d, r13d			; w12 ^= w4
+	xor	r11d, ebp			; w12 ^= w9
+	rol	r11d, 1				; w12 = rotl(w12, 1)
+	lea	r9d, [r9+r11-359D3E2Ah]		; round 76: d += w12 + 0xca62c1d6
+	mov	edx, ecx			; (b ^ c) ^ a
+	xor	edx, r8d
+	xor	edx, eax
+	add	r9d, edx			; d += ((b ^ c) ^ a)
+	rol	eax, 30				; a = rotl(a, 30)
+	mov	edx, r10d			; rotl(e, 5)
+	rol	edx, 5
+	add	r9d, edx			; d += rotl(e, 5)
+	mov	rdx, [rsp+88]			; w13; schedule w77: w13 ^= w15
+	xor	edx, [rsp+104]			; w15
+	xor	edx, r14d			; w13 ^= w5
+	xor	edx, esi			; w13 ^= w10
+	rol	edx, 1				; w13 = rotl(w13, 1)
+	lea	r8d, [r8+rdx-359D3E2Ah]		; round 77: c += w13 + 0xca62c1d6
+	mov	edx, eax			; (a ^ b) ^ e
+	xor	edx, ecx
+	xor	edx, r10d
+	add	r8d, edx			; c += ((a ^ b) ^ e)
+	rol	r10d, 30			; e = rotl(e, 30)
+	mov	edx, r9d			; rotl(d, 5)
+	rol	edx, 5
+	add	r8d, edx			; c += rotl(d, 5)
 	mov	rdx, [rsp+96]			; w14; schedule w78: w14 ^= w0
 	xor	edx, [rsp+136]			; w0
 	xor	edx, r15d			; w14 ^= w6
 	xor	edx, edi			; w14 ^= w11
 	rol	edx, 1				; w14 = rotl(w14, 1)
-	lea	r9d, [r9+rdx-359D3E2Ah]		; round 78: b += w14 + 0xca62c1d6
-	mov	edx, esi			; (e ^ a) ^ d
+	lea	ecx, [rcx+rdx-359D3E2Ah]	; round 78: b += w14 + 0xca62c1d6
+	mov	edx, r10d			; (e ^ a) ^ d
 	xor	edx, eax
-	xor	edx, r11d
-	add	r9d, edx			; b += ((e ^ a) ^ d)
-	rol	r11d, 30			; d = rotl(d, 30)
-	mov	edx, r10d			; rotl(c, 5)
+	xor	edx, r9d
+	add	ecx, edx			; b += ((e ^ a) ^ d)
+	rol	r9d, 30				; d = rotl(d, 30)
+	mov	edx, r8d			; rotl(c, 5)
 	rol	edx, 5
-	add	r9d, edx			; b += rotl(c, 5)
+	add	ecx, edx			; b += rotl(c, 5)
 	mov	rbx, [rsp+104]			; w15; schedule w79: w15 ^= w1
 	xor	ebx, [rsp+80]			; w1
 	xor	ebx, r12d			; w15 ^= w7
-	xor	ebx, ecx			; w15 ^= w12
+	xor	ebx, r11d			; w15 ^= w12
 	rol	ebx, 1				; w15 = rotl(w15, 1)
 	lea	eax, [rax+rbx-359D3E2Ah]	; round 79: a += w15 + 0xca62c1d6
-	mov	ecx, r11d			; (d ^ e) ^ c
-	xor	ecx, esi
-	xor	ecx, r10d
-	add	eax, ecx			; a += ((d ^ e) ^ c)
-	rol	r10d, 30			; c = rotl(c, 30)
-	mov	ecx, r9d			; rotl(b, 5)
-	rol	ecx, 5
-	add	eax, ecx			; a += rotl(b, 5)
+	mov	edx, r9d			; (d ^ e) ^ c
+	xor	edx, r10d
+	xor	edx, r8d
+	add	eax, edx			; a += ((d ^ e) ^ c)
+	rol	r8d, 30				; c = rotl(c, 30)
+	mov	edx, ecx			; rotl(b, 5)
+	rol	edx, 5
+	add	eax, edx			; a += rotl(b, 5)
 
 	; add the state before the block
 	add	eax, [rsp+152]			; a_home; a += a_home
-	add	r9d, [rsp+156]			; b_home; b += b_home
-	add	r10d, [rsp+160]			; c_home; c += c_home
-	add	r11d, [rsp+164]			; d_home; d += d_home
-	add	esi, [rsp+168]			; e_home; e += e_home
-	mov	rdx, [rsp+72]			; data; data += 64
-	add	rdx, 64
-	mov	r8, [rsp+8]			; blocks_left; blocks_left -= 1
-	sub	r8, 1
+	add	ecx, [rsp+156]			; b_home; b += b_home
+	add	r8d, [rsp+160]			; c_home; c += c_home
+	add	r9d, [rsp+164]			; d_home; d += d_home
+	add	r10d, [rsp+168]			; e_home; e += e_home
+	mov	rsi, [rsp+72]			; data; data += 64
+	add	rsi, 64
+	mov	rdx, [rsp+8]			; blocks_left; blocks_left -= 1
+	sub	rdx, 1
 	jne	L_loop_1
 L_done_2:
 
 	; store the state
-	mov	rcx, [rsp]			; state; state[0] = a
-	mov	[rcx], eax
-	mov	[rcx+4], r9d			; state[4] = b
-	mov	[rcx+8], r10d			; state[8] = c
-	mov	[rcx+12], r11d			; state[12] = d
-	mov	[rcx+16], esi			; state[16] = e
+	mov	rdi, [rsp]			; state; state[0] = a
+	mov	[rdi], eax
+	mov	[rdi+4], ecx			; state[4] = b
+	mov	[rdi+8], r8d			; state[8] = c
+	mov	[rdi+12], r9d			; state[12] = d
+	mov	[rdi+16], r10d			; state[16] = e
 	add	rsp, 184
 	pop	r15
 	pop	r14

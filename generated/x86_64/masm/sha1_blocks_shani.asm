@@ -14,15 +14,19 @@
 ;   data       rdx    reads 64*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: abcd xmm0, e xmm1 and xmm9, reverse xmm2, blocks_left r8, abcd_home xmm3, e_home xmm4,
-;            w0 xmm5, w1 xmm6, w2 xmm7, w3 xmm8.
-; Frame: 72 bytes; saves xmm6, xmm7, xmm8, xmm9.
+; Registers: state rdi, data rsi, blocks rdx, abcd xmm0, e xmm1 and xmm9, reverse xmm2,
+;            blocks_left rdx, abcd_home xmm3, e_home xmm4, w0 xmm5, w1 xmm6, w2 xmm7, w3 xmm8.
+; Frame: 88 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9.
 ; Constant-time: no branch and no address depends on a secret.
 
 	PUBLIC	loom_sha1_blocks_shani
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_sha1_blocks_shani PROC FRAME
+	push		rsi
+	.pushreg rsi
+	push		rdi
+	.pushreg rdi
 	sub		rsp, 72
 	.allocstack 72
 	movaps		[rsp], xmm6
@@ -34,16 +38,19 @@ loom_sha1_blocks_shani PROC FRAME
 	movaps		[rsp+48], xmm9
 	.savexmm128 xmm9, 48
 	.endprolog
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 
 	; load the state
-	movdqu		xmm0, [rcx]		; state[0]
+	movdqu		xmm0, [rdi]		; state[0]
 	pshufd		xmm0, xmm0, 1Bh		; abcd = vshuffle(state[0], (3, 2, 1, 0))
-	movd		xmm1, DWORD PTR [rcx+16]	; movd e, state[16]
+	movd		xmm1, DWORD PTR [rdi+16]	; movd e, state[16]
 	pslldq		xmm1, 12		; e = vshl_bytes(e, 12)
 	movdqa		xmm2, XMMWORD PTR [loom_sha1_blocks_shani_vectors]	; reverse = vconst()
 
 	; each block
-	test		r8, r8			; if blocks_left == 0
+	test		rdx, rdx		; if blocks_left == 0
 	je		L_done_2
 	ALIGN	32
 L_loop_1:
@@ -51,10 +58,10 @@ L_loop_1:
 	movdqa		xmm4, xmm1		; e_home = e
 
 	; load the message
-	movdqu		xmm5, [rdx]		; w0 = data[0]
-	movdqu		xmm6, [rdx+16]		; w1 = data[16]
-	movdqu		xmm7, [rdx+32]		; w2 = data[32]
-	movdqu		xmm8, [rdx+48]		; w3 = data[48]
+	movdqu		xmm5, [rsi]		; w0 = data[0]
+	movdqu		xmm6, [rsi+16]		; w1 = data[16]
+	movdqu		xmm7, [rsi+32]		; w2 = data[32]
+	movdqu		xmm8, [rsi+48]		; w3 = data[48]
 	pshufb		xmm5, xmm2		; w0 = vlookup(w0, reverse)
 	pshufb		xmm6, xmm2		; w1 = vlookup(w1, reverse)
 	pshufb		xmm7, xmm2		; w2 = vlookup(w2, reverse)
@@ -173,21 +180,23 @@ L_loop_1:
 	; add the state before the block
 	sha1nexte	xmm1, xmm4		; sha1nexte e, e_home
 	paddd		xmm0, xmm3		; abcd += abcd_home
-	add		rdx, 64			; data += 64
-	sub		r8, 1			; blocks_left -= 1
+	add		rsi, 64			; data += 64
+	sub		rdx, 1			; blocks_left -= 1
 	jne		L_loop_1
 L_done_2:
 
 	; store the state
 	pshufd		xmm0, xmm0, 1Bh		; vshuffle(abcd, (3, 2, 1, 0))
-	movdqu		[rcx], xmm0		; state[0] = vshuffle(abcd, (3, 2, 1, 0))
+	movdqu		[rdi], xmm0		; state[0] = vshuffle(abcd, (3, 2, 1, 0))
 	pshufd		xmm0, xmm1, 0FFh	; vshuffle(e, (3, 3, 3, 3))
-	movd		DWORD PTR [rcx+16], xmm0	; movd state[16], vshuffle(e, (3, 3, 3, 3))
+	movd		DWORD PTR [rdi+16], xmm0	; movd state[16], vshuffle(e, (3, 3, 3, 3))
 	movaps		xmm6, [rsp]
 	movaps		xmm7, [rsp+16]
 	movaps		xmm8, [rsp+32]
 	movaps		xmm9, [rsp+48]
 	add		rsp, 72
+	pop		rdi
+	pop		rsi
 	ret
 loom_sha1_blocks_shani ENDP
 _TEXT$loom ENDS

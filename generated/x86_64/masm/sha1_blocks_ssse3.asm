@@ -14,9 +14,10 @@
 ;   data       rdx    reads 64*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: constants rax, a r9, b r10, c r11, d rsi, e rdi, blocks_left r8, w0 xmm0, w0_home xmm1,
-;            w1 xmm0, w1_home xmm2, w2 xmm0, w2_home xmm3, w3 xmm0, w3_home xmm4, w4 xmm0,
-;            w4_home xmm5, w5 xmm0, w5_home xmm6, w6 xmm0, w6_home xmm7, w7 xmm0, w7_home xmm8.
+; Registers: data rsi, blocks rdx, constants rax, a rcx, b r8, c r9, d r10, e r11, blocks_left rdx,
+;            w0 xmm0, w0_home xmm1, w1 xmm0, w1_home xmm2, w2 xmm0, w2_home xmm3, w3 xmm0,
+;            w3_home xmm4, w4 xmm0, w4_home xmm5, w5 xmm0, w5_home xmm6, w6 xmm0, w6_home xmm7,
+;            w7 xmm0, w7_home xmm8.
 ; In the frame: state, a_home, b_home, c_home, d_home, e_home.
 ; Frame: 200 bytes; saves rbx, rbp, rsi, rdi, xmm6, xmm7, xmm8, xmm9.
 ; Constant-time: no branch and no address depends on a secret.
@@ -44,49 +45,52 @@ loom_sha1_blocks_ssse3 PROC FRAME
 	movaps	[rsp+144], xmm9
 	.savexmm128 xmm9, 144
 	.endprolog
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
 
 	; load the state
 	lea	rax, QWORD PTR [loom_sha1_blocks_ssse3_constants]	; constants = table()
-	mov	r9d, [rcx]			; a = state[0]
-	mov	r10d, [rcx+4]			; b = state[4]
-	mov	r11d, [rcx+8]			; c = state[8]
-	mov	esi, [rcx+12]			; d = state[12]
-	mov	edi, [rcx+16]			; e = state[16]
+	mov	ecx, [rdi]			; a = state[0]
+	mov	r8d, [rdi+4]			; b = state[4]
+	mov	r9d, [rdi+8]			; c = state[8]
+	mov	r10d, [rdi+12]			; d = state[12]
+	mov	r11d, [rdi+16]			; e = state[16]
 
 	; each block
-	test	r8, r8				; if blocks_left == 0
-	mov	[rsp+64], rcx			; state
+	test	rdx, rdx			; if blocks_left == 0
+	mov	[rsp+64], rdi			; state
 	je	L_done_2
 	ALIGN	32
 L_loop_1:
 
 	; keep the state before the block
-	mov	[rsp+72], r9d			; a_home = a
-	mov	[rsp+76], r10d			; b_home = b
-	mov	[rsp+80], r11d			; c_home = c
-	mov	[rsp+84], esi			; d_home = d
-	mov	[rsp+88], edi			; e_home = e
+	mov	[rsp+72], ecx			; a_home = a
+	mov	[rsp+76], r8d			; b_home = b
+	mov	[rsp+80], r9d			; c_home = c
+	mov	[rsp+84], r10d			; d_home = d
+	mov	[rsp+88], r11d			; e_home = e
 
 	; load the message
-	movdqu	xmm0, [rdx]			; w0 = data[0]
+	movdqu	xmm0, [rsi]			; w0 = data[0]
 	pshufb	xmm0, XMMWORD PTR [loom_sha1_blocks_ssse3_vectors]	; w0 = vbswap(w0)
 	movdqa	xmm1, xmm0			; w0_home = w0
 	movdqu	xmm2, [rax]			; constants[0]
 	paddd	xmm0, xmm2			; w0 + constants[0]
 	movdqu	[rsp], xmm0			; sums; sums[0] = w0 + constants[0]
-	movdqu	xmm0, [rdx+16]			; w1 = data[16]
+	movdqu	xmm0, [rsi+16]			; w1 = data[16]
 	pshufb	xmm0, XMMWORD PTR [loom_sha1_blocks_ssse3_vectors]	; w1 = vbswap(w1)
 	movdqa	xmm2, xmm0			; w1_home = w1
 	movdqu	xmm3, [rax]			; constants[0]
 	paddd	xmm0, xmm3			; w1 + constants[0]
 	movdqu	[rsp+16], xmm0			; sums; sums[16] = w1 + constants[0]
-	movdqu	xmm0, [rdx+32]			; w2 = data[32]
+	movdqu	xmm0, [rsi+32]			; w2 = data[32]
 	pshufb	xmm0, XMMWORD PTR [loom_sha1_blocks_ssse3_vectors]	; w2 = vbswap(w2)
 	movdqa	xmm3, xmm0			; w2_home = w2
 	movdqu	xmm4, [rax]			; constants[0]
 	paddd	xmm0, xmm4			; w2 + constants[0]
 	movdqu	[rsp+32], xmm0			; sums; sums[32] = w2 + constants[0]
-	movdqu	xmm0, [rdx+48]			; w3 = data[48]
+	movdqu	xmm0, [rsi+48]			; w3 = data[48]
 	pshufb	xmm0, XMMWORD PTR [loom_sha1_blocks_ssse3_vectors]	; w3 = vbswap(w3)
 	movdqa	xmm4, xmm0			; w3_home = w3
 	movdqu	xmm5, [rax]			; constants[0]
@@ -94,1085 +98,1085 @@ L_loop_1:
 	movdqu	[rsp+48], xmm0			; sums; sums[48] = w3 + constants[0]
 
 	; rounds 0 to 19
-	add	edi, [rsp]			; sums; round 0: e += sum
-	mov	ecx, r11d			; ((c ^ d) & b) ^ d
-	xor	ecx, esi
-	and	ecx, r10d
-	xor	ecx, esi
+	add	r11d, [rsp]			; sums; round 0: e += sum
+	mov	edi, r9d			; ((c ^ d) & b) ^ d
+	xor	edi, r10d
+	and	edi, r8d
+	xor	edi, r10d
 	movdqa	xmm0, xmm2			; schedule w16 to w19: w4 = vext(w1_home, w0_home, 8)
 	palignr	xmm0, xmm1, 8
-	add	edi, ecx			; e += (((c ^ d) & b) ^ d)
-	rol	r10d, 30			; b = rotl(b, 30)
+	add	r11d, edi			; e += (((c ^ d) & b) ^ d)
+	rol	r8d, 30				; b = rotl(b, 30)
 	movdqa	xmm5, xmm4			; vshr_bytes(w3_home, 4)
 	psrldq	xmm5, 4
-	mov	ecx, r9d			; rotl(a, 5)
-	rol	ecx, 5
-	add	esi, [rsp+4]			; sums; round 1: d += sum
+	mov	edi, ecx			; rotl(a, 5)
+	rol	edi, 5
+	add	r10d, [rsp+4]			; sums; round 1: d += sum
 	pxor	xmm0, xmm1			; w4 ^= w0_home
-	mov	ebx, r10d			; ((b ^ c) & a) ^ c
-	xor	ebx, r11d
-	and	ebx, r9d
-	xor	ebx, r11d
+	mov	ebx, r8d			; ((b ^ c) & a) ^ c
+	xor	ebx, r9d
+	and	ebx, ecx
+	xor	ebx, r9d
 	pxor	xmm0, xmm3			; w4 ^= w2_home
-	add	edi, ecx			; e += rotl(a, 5)
-	add	esi, ebx			; d += (((b ^ c) & a) ^ c)
+	add	r11d, edi			; e += rotl(a, 5)
+	add	r10d, ebx			; d += (((b ^ c) & a) ^ c)
 	pxor	xmm0, xmm5			; w4 ^= vshr_bytes(w3_home, 4)
-	rol	r9d, 30				; a = rotl(a, 30)
-	mov	ecx, edi			; rotl(e, 5)
-	rol	ecx, 5
+	rol	ecx, 30				; a = rotl(a, 30)
+	mov	edi, r11d			; rotl(e, 5)
+	rol	edi, 5
 	movdqa	xmm5, xmm0			; t35 = vshl_bytes(w4, 12)
 	pslldq	xmm5, 12
-	add	r11d, [rsp+8]			; sums; round 2: c += sum
+	add	r9d, [rsp+8]			; sums; round 2: c += sum
 	movdqa	xmm6, xmm0			; w4 = vrotl(w4, 1)
 	pslld	xmm6, 1
 	psrld	xmm0, 31
 	por	xmm0, xmm6
-	mov	ebx, r9d			; ((a ^ b) & e) ^ b
-	xor	ebx, r10d
-	and	ebx, edi
-	xor	ebx, r10d
-	add	esi, ecx			; d += rotl(e, 5)
+	mov	ebx, ecx			; ((a ^ b) & e) ^ b
+	xor	ebx, r8d
+	and	ebx, r11d
+	xor	ebx, r8d
+	add	r10d, edi			; d += rotl(e, 5)
 	movdqa	xmm6, xmm5			; vrotl(t35, 2)
 	pslld	xmm6, 2
 	psrld	xmm5, 30
 	por	xmm5, xmm6
-	add	r11d, ebx			; c += (((a ^ b) & e) ^ b)
-	rol	edi, 30				; e = rotl(e, 30)
+	add	r9d, ebx			; c += (((a ^ b) & e) ^ b)
+	rol	r11d, 30			; e = rotl(e, 30)
 	pxor	xmm0, xmm5			; w4 ^= vrotl(t35, 2)
-	mov	ecx, esi			; rotl(d, 5)
-	rol	ecx, 5
-	add	r10d, [rsp+12]			; sums; round 3: b += sum
+	mov	edi, r10d			; rotl(d, 5)
+	rol	edi, 5
+	add	r8d, [rsp+12]			; sums; round 3: b += sum
 	movdqa	xmm5, xmm0			; w4_home = w4
-	mov	ebx, edi			; ((e ^ a) & d) ^ a
-	xor	ebx, r9d
-	and	ebx, esi
-	xor	ebx, r9d
+	mov	ebx, r11d			; ((e ^ a) & d) ^ a
+	xor	ebx, ecx
+	and	ebx, r10d
+	xor	ebx, ecx
 	movdqu	xmm6, [rax]			; constants[0]
-	add	r11d, ecx			; c += rotl(d, 5)
-	add	r10d, ebx			; b += (((e ^ a) & d) ^ a)
+	add	r9d, edi			; c += rotl(d, 5)
+	add	r8d, ebx			; b += (((e ^ a) & d) ^ a)
 	paddd	xmm0, xmm6			; w4 + constants[0]
-	rol	esi, 30				; d = rotl(d, 30)
-	mov	ecx, r11d			; rotl(c, 5)
-	rol	ecx, 5
+	rol	r10d, 30			; d = rotl(d, 30)
+	mov	edi, r9d			; rotl(c, 5)
+	rol	edi, 5
 	movdqu	[rsp], xmm0			; sums; sums[0] = w4 + constants[0]
-	add	r9d, [rsp+16]			; sums; round 4: a += sum
-	mov	ebx, esi			; ((d ^ e) & c) ^ e
-	xor	ebx, edi
-	and	ebx, r11d
-	xor	ebx, edi
-	add	r10d, ecx			; b += rotl(c, 5)
+	add	ecx, [rsp+16]			; sums; round 4: a += sum
+	mov	ebx, r10d			; ((d ^ e) & c) ^ e
+	xor	ebx, r11d
+	and	ebx, r9d
+	xor	ebx, r11d
+	add	r8d, edi			; b += rotl(c, 5)
 	movdqa	xmm0, xmm3			; schedule w20 to w23: w5 = vext(w2_home, w1_home, 8)
 	palignr	xmm0, xmm2, 8
-	add	r9d, ebx			; a += (((d ^ e) & c) ^ e)
-	rol	r11d, 30			; c = rotl(c, 30)
+	add	ecx, ebx			; a += (((d ^ e) & c) ^ e)
+	rol	r9d, 30				; c = rotl(c, 30)
 	movdqa	xmm6, xmm5			; vshr_bytes(w4_home, 4)
 	psrldq	xmm6, 4
-	mov	ecx, r10d			; rotl(b, 5)
-	rol	ecx, 5
-	add	edi, [rsp+20]			; sums; round 5: e += sum
+	mov	edi, r8d			; rotl(b, 5)
+	rol	edi, 5
+	add	r11d, [rsp+20]			; sums; round 5: e += sum
 	pxor	xmm0, xmm2			; w5 ^= w1_home
-	mov	ebx, r11d			; ((c ^ d) & b) ^ d
-	xor	ebx, esi
-	and	ebx, r10d
-	xor	ebx, esi
+	mov	ebx, r9d			; ((c ^ d) & b) ^ d
+	xor	ebx, r10d
+	and	ebx, r8d
+	xor	ebx, r10d
 	pxor	xmm0, xmm4			; w5 ^= w3_home
-	add	r9d, ecx			; a += rotl(b, 5)
-	add	edi, ebx			; e += (((c ^ d) & b) ^ d)
+	add	ecx, edi			; a += rotl(b, 5)
+	add	r11d, ebx			; e += (((c ^ d) & b) ^ d)
 	pxor	xmm0, xmm6			; w5 ^= vshr_bytes(w4_home, 4)
-	rol	r10d, 30			; b = rotl(b, 30)
-	mov	ecx, r9d			; rotl(a, 5)
-	rol	ecx, 5
+	rol	r8d, 30				; b = rotl(b, 30)
+	mov	edi, ecx			; rotl(a, 5)
+	rol	edi, 5
 	movdqa	xmm6, xmm0			; t54 = vshl_bytes(w5, 12)
 	pslldq	xmm6, 12
-	add	esi, [rsp+24]			; sums; round 6: d += sum
+	add	r10d, [rsp+24]			; sums; round 6: d += sum
 	movdqa	xmm7, xmm0			; w5 = vrotl(w5, 1)
 	pslld	xmm7, 1
 	psrld	xmm0, 31
 	por	xmm0, xmm7
-	mov	ebx, r10d			; ((b ^ c) & a) ^ c
-	xor	ebx, r11d
-	and	ebx, r9d
-	xor	ebx, r11d
-	add	edi, ecx			; e += rotl(a, 5)
+	mov	ebx, r8d			; ((b ^ c) & a) ^ c
+	xor	ebx, r9d
+	and	ebx, ecx
+	xor	ebx, r9d
+	add	r11d, edi			; e += rotl(a, 5)
 	movdqa	xmm7, xmm6			; vrotl(t54, 2)
 	pslld	xmm7, 2
 	psrld	xmm6, 30
 	por	xmm6, xmm7
-	add	esi, ebx			; d += (((b ^ c) & a) ^ c)
-	rol	r9d, 30				; a = rotl(a, 30)
+	add	r10d, ebx			; d += (((b ^ c) & a) ^ c)
+	rol	ecx, 30				; a = rotl(a, 30)
 	pxor	xmm0, xmm6			; w5 ^= vrotl(t54, 2)
-	mov	ecx, edi			; rotl(e, 5)
-	rol	ecx, 5
-	add	r11d, [rsp+28]			; sums; round 7: c += sum
+	mov	edi, r11d			; rotl(e, 5)
+	rol	edi, 5
+	add	r9d, [rsp+28]			; sums; round 7: c += sum
 	movdqa	xmm6, xmm0			; w5_home = w5
-	mov	ebx, r9d			; ((a ^ b) & e) ^ b
-	xor	ebx, r10d
-	and	ebx, edi
-	xor	ebx, r10d
+	mov	ebx, ecx			; ((a ^ b) & e) ^ b
+	xor	ebx, r8d
+	and	ebx, r11d
+	xor	ebx, r8d
 	movdqu	xmm7, [rax+16]			; constants[16]
-	add	esi, ecx			; d += rotl(e, 5)
-	add	r11d, ebx			; c += (((a ^ b) & e) ^ b)
+	add	r10d, edi			; d += rotl(e, 5)
+	add	r9d, ebx			; c += (((a ^ b) & e) ^ b)
 	paddd	xmm0, xmm7			; w5 + constants[16]
-	rol	edi, 30				; e = rotl(e, 30)
-	mov	ecx, esi			; rotl(d, 5)
-	rol	ecx, 5
+	rol	r11d, 30			; e = rotl(e, 30)
+	mov	edi, r10d			; rotl(d, 5)
+	rol	edi, 5
 	movdqu	[rsp+16], xmm0			; sums; sums[16] = w5 + constants[16]
-	add	r10d, [rsp+32]			; sums; round 8: b += sum
-	mov	ebx, edi			; ((e ^ a) & d) ^ a
-	xor	ebx, r9d
-	and	ebx, esi
-	xor	ebx, r9d
-	add	r11d, ecx			; c += rotl(d, 5)
+	add	r8d, [rsp+32]			; sums; round 8: b += sum
+	mov	ebx, r11d			; ((e ^ a) & d) ^ a
+	xor	ebx, ecx
+	and	ebx, r10d
+	xor	ebx, ecx
+	add	r9d, edi			; c += rotl(d, 5)
 	movdqa	xmm0, xmm4			; schedule w24 to w27: w6 = vext(w3_home, w2_home, 8)
 	palignr	xmm0, xmm3, 8
-	add	r10d, ebx			; b += (((e ^ a) & d) ^ a)
-	rol	esi, 30				; d = rotl(d, 30)
+	add	r8d, ebx			; b += (((e ^ a) & d) ^ a)
+	rol	r10d, 30			; d = rotl(d, 30)
 	movdqa	xmm7, xmm6			; vshr_bytes(w5_home, 4)
 	psrldq	xmm7, 4
-	mov	ecx, r11d			; rotl(c, 5)
-	rol	ecx, 5
-	add	r9d, [rsp+36]			; sums; round 9: a += sum
+	mov	edi, r9d			; rotl(c, 5)
+	rol	edi, 5
+	add	ecx, [rsp+36]			; sums; round 9: a += sum
 	pxor	xmm0, xmm3			; w6 ^= w2_home
-	mov	ebx, esi			; ((d ^ e) & c) ^ e
-	xor	ebx, edi
-	and	ebx, r11d
-	xor	ebx, edi
+	mov	ebx, r10d			; ((d ^ e) & c) ^ e
+	xor	ebx, r11d
+	and	ebx, r9d
+	xor	ebx, r11d
 	pxor	xmm0, xmm5			; w6 ^= w4_home
-	add	r10d, ecx			; b += rotl(c, 5)
-	add	r9d, ebx			; a += (((d ^ e) & c) ^ e)
+	add	r8d, edi			; b += rotl(c, 5)
+	add	ecx, ebx			; a += (((d ^ e) & c) ^ e)
 	pxor	xmm0, xmm7			; w6 ^= vshr_bytes(w5_home, 4)
-	rol	r11d, 30			; c = rotl(c, 30)
-	mov	ecx, r10d			; rotl(b, 5)
-	rol	ecx, 5
+	rol	r9d, 30				; c = rotl(c, 30)
+	mov	edi, r8d			; rotl(b, 5)
+	rol	edi, 5
 	movdqa	xmm7, xmm0			; t73 = vshl_bytes(w6, 12)
 	pslldq	xmm7, 12
-	add	edi, [rsp+40]			; sums; round 10: e += sum
+	add	r11d, [rsp+40]			; sums; round 10: e += sum
 	movdqa	xmm8, xmm0			; w6 = vrotl(w6, 1)
 	pslld	xmm8, 1
 	psrld	xmm0, 31
 	por	xmm0, xmm8
-	mov	ebx, r11d			; ((c ^ d) & b) ^ d
-	xor	ebx, esi
-	and	ebx, r10d
-	xor	ebx, esi
-	add	r9d, ecx			; a += rotl(b, 5)
+	mov	ebx, r9d			; ((c ^ d) & b) ^ d
+	xor	ebx, r10d
+	and	ebx, r8d
+	xor	ebx, r10d
+	add	ecx, edi			; a += rotl(b, 5)
 	movdqa	xmm8, xmm7			; vrotl(t73, 2)
 	pslld	xmm8, 2
 	psrld	xmm7, 30
 	por	xmm7, xmm8
-	add	edi, ebx			; e += (((c ^ d) & b) ^ d)
-	rol	r10d, 30			; b = rotl(b, 30)
+	add	r11d, ebx			; e += (((c ^ d) & b) ^ d)
+	rol	r8d, 30				; b = rotl(b, 30)
 	pxor	xmm0, xmm7			; w6 ^= vrotl(t73, 2)
-	mov	ecx, r9d			; rotl(a, 5)
-	rol	ecx, 5
-	add	esi, [rsp+44]			; sums; round 11: d += sum
+	mov	edi, ecx			; rotl(a, 5)
+	rol	edi, 5
+	add	r10d, [rsp+44]			; sums; round 11: d += sum
 	movdqa	xmm7, xmm0			; w6_home = w6
-	mov	ebx, r10d			; ((b ^ c) & a) ^ c
-	xor	ebx, r11d
-	and	ebx, r9d
-	xor	ebx, r11d
+	mov	ebx, r8d			; ((b ^ c) & a) ^ c
+	xor	ebx, r9d
+	and	ebx, ecx
+	xor	ebx, r9d
 	movdqu	xmm8, [rax+16]			; constants[16]
-	add	edi, ecx			; e += rotl(a, 5)
-	add	esi, ebx			; d += (((b ^ c) & a) ^ c)
+	add	r11d, edi			; e += rotl(a, 5)
+	add	r10d, ebx			; d += (((b ^ c) & a) ^ c)
 	paddd	xmm0, xmm8			; w6 + constants[16]
-	rol	r9d, 30				; a = rotl(a, 30)
-	mov	ecx, edi			; rotl(e, 5)
-	rol	ecx, 5
+	rol	ecx, 30				; a = rotl(a, 30)
+	mov	edi, r11d			; rotl(e, 5)
+	rol	edi, 5
 	movdqu	[rsp+32], xmm0			; sums; sums[32] = w6 + constants[16]
-	add	r11d, [rsp+48]			; sums; round 12: c += sum
-	mov	ebx, r9d			; ((a ^ b) & e) ^ b
-	xor	ebx, r10d
-	and	ebx, edi
-	xor	ebx, r10d
-	add	esi, ecx			; d += rotl(e, 5)
+	add	r9d, [rsp+48]			; sums; round 12: c += sum
+	mov	ebx, ecx			; ((a ^ b) & e) ^ b
+	xor	ebx, r8d
+	and	ebx, r11d
+	xor	ebx, r8d
+	add	r10d, edi			; d += rotl(e, 5)
 	movdqa	xmm0, xmm5			; schedule w28 to w31: w7 = vext(w4_home, w3_home, 8)
 	palignr	xmm0, xmm4, 8
-	add	r11d, ebx			; c += (((a ^ b) & e) ^ b)
-	rol	edi, 30				; e = rotl(e, 30)
+	add	r9d, ebx			; c += (((a ^ b) & e) ^ b)
+	rol	r11d, 30			; e = rotl(e, 30)
 	movdqa	xmm8, xmm7			; vshr_bytes(w6_home, 4)
 	psrldq	xmm8, 4
-	mov	ecx, esi			; rotl(d, 5)
-	rol	ecx, 5
-	add	r10d, [rsp+52]			; sums; round 13: b += sum
+	mov	edi, r10d			; rotl(d, 5)
+	rol	edi, 5
+	add	r8d, [rsp+52]			; sums; round 13: b += sum
 	pxor	xmm0, xmm4			; w7 ^= w3_home
-	mov	ebx, edi			; ((e ^ a) & d) ^ a
-	xor	ebx, r9d
-	and	ebx, esi
-	xor	ebx, r9d
+	mov	ebx, r11d			; ((e ^ a) & d) ^ a
+	xor	ebx, ecx
+	and	ebx, r10d
+	xor	ebx, ecx
 	pxor	xmm0, xmm6			; w7 ^= w5_home
-	add	r11d, ecx			; c += rotl(d, 5)
-	add	r10d, ebx			; b += (((e ^ a) & d) ^ a)
+	add	r9d, edi			; c += rotl(d, 5)
+	add	r8d, ebx			; b += (((e ^ a) & d) ^ a)
 	pxor	xmm0, xmm8			; w7 ^= vshr_bytes(w6_home, 4)
-	rol	esi, 30				; d = rotl(d, 30)
-	mov	ecx, r11d			; rotl(c, 5)
-	rol	ecx, 5
+	rol	r10d, 30			; d = rotl(d, 30)
+	mov	edi, r9d			; rotl(c, 5)
+	rol	edi, 5
 	movdqa	xmm8, xmm0			; t92 = vshl_bytes(w7, 12)
 	pslldq	xmm8, 12
-	add	r9d, [rsp+56]			; sums; round 14: a += sum
+	add	ecx, [rsp+56]			; sums; round 14: a += sum
 	movdqa	xmm9, xmm0			; w7 = vrotl(w7, 1)
 	pslld	xmm9, 1
 	psrld	xmm0, 31
 	por	xmm0, xmm9
-	mov	ebx, esi			; ((d ^ e) & c) ^ e
-	xor	ebx, edi
-	and	ebx, r11d
-	xor	ebx, edi
-	add	r10d, ecx			; b += rotl(c, 5)
+	mov	ebx, r10d			; ((d ^ e) & c) ^ e
+	xor	ebx, r11d
+	and	ebx, r9d
+	xor	ebx, r11d
+	add	r8d, edi			; b += rotl(c, 5)
 	movdqa	xmm9, xmm8			; vrotl(t92, 2)
 	pslld	xmm9, 2
 	psrld	xmm8, 30
 	por	xmm8, xmm9
-	add	r9d, ebx			; a += (((d ^ e) & c) ^ e)
-	rol	r11d, 30			; c = rotl(c, 30)
+	add	ecx, ebx			; a += (((d ^ e) & c) ^ e)
+	rol	r9d, 30				; c = rotl(c, 30)
 	pxor	xmm0, xmm8			; w7 ^= vrotl(t92, 2)
-	mov	ecx, r10d			; rotl(b, 5)
-	rol	ecx, 5
-	add	edi, [rsp+60]			; sums; round 15: e += sum
+	mov	edi, r8d			; rotl(b, 5)
+	rol	edi, 5
+	add	r11d, [rsp+60]			; sums; round 15: e += sum
 	movdqa	xmm8, xmm0			; w7_home = w7
-	mov	ebx, r11d			; ((c ^ d) & b) ^ d
-	xor	ebx, esi
-	and	ebx, r10d
-	xor	ebx, esi
+	mov	ebx, r9d			; ((c ^ d) & b) ^ d
+	xor	ebx, r10d
+	and	ebx, r8d
+	xor	ebx, r10d
 	movdqu	xmm9, [rax+16]			; constants[16]
-	add	r9d, ecx			; a += rotl(b, 5)
-	add	edi, ebx			; e += (((c ^ d) & b) ^ d)
+	add	ecx, edi			; a += rotl(b, 5)
+	add	r11d, ebx			; e += (((c ^ d) & b) ^ d)
 	paddd	xmm0, xmm9			; w7 + constants[16]
-	rol	r10d, 30			; b = rotl(b, 30)
-	mov	ecx, r9d			; rotl(a, 5)
-	rol	ecx, 5
+	rol	r8d, 30				; b = rotl(b, 30)
+	mov	edi, ecx			; rotl(a, 5)
+	rol	edi, 5
 	movdqu	[rsp+48], xmm0			; sums; sums[48] = w7 + constants[16]
-	add	esi, [rsp]			; sums; round 16: d += sum
-	mov	ebx, r10d			; ((b ^ c) & a) ^ c
-	xor	ebx, r11d
-	and	ebx, r9d
-	xor	ebx, r11d
-	add	edi, ecx			; e += rotl(a, 5)
+	add	r10d, [rsp]			; sums; round 16: d += sum
+	mov	ebx, r8d			; ((b ^ c) & a) ^ c
+	xor	ebx, r9d
+	and	ebx, ecx
+	xor	ebx, r9d
+	add	r11d, edi			; e += rotl(a, 5)
 	movdqa	xmm0, xmm1			; schedule w32 to w35: t109 = w0_home ^ w4_home
 	pxor	xmm0, xmm5
-	add	esi, ebx			; d += (((b ^ c) & a) ^ c)
-	rol	r9d, 30				; a = rotl(a, 30)
-	mov	ecx, edi			; rotl(e, 5)
-	rol	ecx, 5
+	add	r10d, ebx			; d += (((b ^ c) & a) ^ c)
+	rol	ecx, 30				; a = rotl(a, 30)
+	mov	edi, r11d			; rotl(e, 5)
+	rol	edi, 5
 	movdqa	xmm1, xmm8			; vext(w7_home, w6_home, 8)
 	palignr	xmm1, xmm7, 8
-	add	r11d, [rsp+4]			; sums; round 17: c += sum
-	mov	ebx, r9d			; ((a ^ b) & e) ^ b
-	xor	ebx, r10d
-	and	ebx, edi
-	xor	ebx, r10d
+	add	r9d, [rsp+4]			; sums; round 17: c += sum
+	mov	ebx, ecx			; ((a ^ b) & e) ^ b
+	xor	ebx, r8d
+	and	ebx, r11d
+	xor	ebx, r8d
 	pxor	xmm0, xmm2			; t109 = (w0_home ^ w4_home) ^ w1_home
-	add	esi, ecx			; d += rotl(e, 5)
-	add	r11d, ebx			; c += (((a ^ b) & e) ^ b)
-	rol	edi, 30				; e = rotl(e, 30)
+	add	r10d, edi			; d += rotl(e, 5)
+	add	r9d, ebx			; c += (((a ^ b) & e) ^ b)
+	rol	r11d, 30			; e = rotl(e, 30)
 	pxor	xmm0, xmm1			; t109 ^= vext(w7_home, w6_home, 8)
-	mov	ecx, esi			; rotl(d, 5)
-	rol	ecx, 5
-	add	r10d, [rsp+8]			; sums; round 18: b += sum
+	mov	edi, r10d			; rotl(d, 5)
+	rol	edi, 5
+	add	r8d, [rsp+8]			; sums; round 18: b += sum
 	movdqa	xmm1, xmm0			; t109 = vrotl(t109, 2)
 	pslld	xmm1, 2
 	psrld	xmm0, 30
 	por	xmm0, xmm1
-	mov	ebx, edi			; ((e ^ a) & d) ^ a
-	xor	ebx, r9d
-	and	ebx, esi
-	xor	ebx, r9d
-	add	r11d, ecx			; c += rotl(d, 5)
-	add	r10d, ebx			; b += (((e ^ a) & d) ^ a)
+	mov	ebx, r11d			; ((e ^ a) & d) ^ a
+	xor	ebx, ecx
+	and	ebx, r10d
+	xor	ebx, ecx
+	add	r9d, edi			; c += rotl(d, 5)
+	add	r8d, ebx			; b += (((e ^ a) & d) ^ a)
 	movdqa	xmm1, xmm0			; w0_home = t109
-	rol	esi, 30				; d = rotl(d, 30)
-	mov	ecx, r11d			; rotl(c, 5)
-	rol	ecx, 5
-	add	r9d, [rsp+12]			; sums; round 19: a += sum
+	rol	r10d, 30			; d = rotl(d, 30)
+	mov	edi, r9d			; rotl(c, 5)
+	rol	edi, 5
+	add	ecx, [rsp+12]			; sums; round 19: a += sum
 	movdqu	xmm9, [rax+16]			; constants[16]
-	mov	ebx, esi			; ((d ^ e) & c) ^ e
-	xor	ebx, edi
-	and	ebx, r11d
-	xor	ebx, edi
-	add	r10d, ecx			; b += rotl(c, 5)
+	mov	ebx, r10d			; ((d ^ e) & c) ^ e
+	xor	ebx, r11d
+	and	ebx, r9d
+	xor	ebx, r11d
+	add	r8d, edi			; b += rotl(c, 5)
 	paddd	xmm0, xmm9			; t109 + constants[16]
-	add	r9d, ebx			; a += (((d ^ e) & c) ^ e)
-	rol	r11d, 30			; c = rotl(c, 30)
-	mov	ecx, r10d			; rotl(b, 5)
-	rol	ecx, 5
+	add	ecx, ebx			; a += (((d ^ e) & c) ^ e)
+	rol	r9d, 30				; c = rotl(c, 30)
+	mov	edi, r8d			; rotl(b, 5)
+	rol	edi, 5
 	movdqu	[rsp], xmm0			; sums; sums[0] = t109 + constants[16]
 
 	; rounds 20 to 39
-	add	edi, [rsp+16]			; sums; round 20: e += sum
-	mov	ebx, r11d			; (c ^ d) ^ b
-	xor	ebx, esi
+	add	r11d, [rsp+16]			; sums; round 20: e += sum
+	mov	ebx, r9d			; (c ^ d) ^ b
 	xor	ebx, r10d
-	add	r9d, ecx			; a += rotl(b, 5)
+	xor	ebx, r8d
+	add	ecx, edi			; a += rotl(b, 5)
 	movdqa	xmm0, xmm2			; schedule w36 to w39: t125 = w1_home ^ w5_home
 	pxor	xmm0, xmm6
-	add	edi, ebx			; e += ((c ^ d) ^ b)
-	rol	r10d, 30			; b = rotl(b, 30)
-	mov	ecx, r9d			; rotl(a, 5)
-	rol	ecx, 5
+	add	r11d, ebx			; e += ((c ^ d) ^ b)
+	rol	r8d, 30				; b = rotl(b, 30)
+	mov	edi, ecx			; rotl(a, 5)
+	rol	edi, 5
 	movdqa	xmm2, xmm1			; vext(w0_home, w7_home, 8)
 	palignr	xmm2, xmm8, 8
-	add	esi, [rsp+20]			; sums; round 21: d += sum
-	mov	ebx, r10d			; (b ^ c) ^ a
-	xor	ebx, r11d
+	add	r10d, [rsp+20]			; sums; round 21: d += sum
+	mov	ebx, r8d			; (b ^ c) ^ a
 	xor	ebx, r9d
+	xor	ebx, ecx
 	pxor	xmm0, xmm3			; t125 = (w1_home ^ w5_home) ^ w2_home
-	add	edi, ecx			; e += rotl(a, 5)
-	add	esi, ebx			; d += ((b ^ c) ^ a)
-	rol	r9d, 30				; a = rotl(a, 30)
+	add	r11d, edi			; e += rotl(a, 5)
+	add	r10d, ebx			; d += ((b ^ c) ^ a)
+	rol	ecx, 30				; a = rotl(a, 30)
 	pxor	xmm0, xmm2			; t125 ^= vext(w0_home, w7_home, 8)
-	mov	ecx, edi			; rotl(e, 5)
-	rol	ecx, 5
-	add	r11d, [rsp+24]			; sums; round 22: c += sum
+	mov	edi, r11d			; rotl(e, 5)
+	rol	edi, 5
+	add	r9d, [rsp+24]			; sums; round 22: c += sum
 	movdqa	xmm2, xmm0			; t125 = vrotl(t125, 2)
 	pslld	xmm2, 2
 	psrld	xmm0, 30
 	por	xmm0, xmm2
-	mov	ebx, r9d			; (a ^ b) ^ e
-	xor	ebx, r10d
-	xor	ebx, edi
-	add	esi, ecx			; d += rotl(e, 5)
-	add	r11d, ebx			; c += ((a ^ b) ^ e)
-	movdqa	xmm2, xmm0			; w1_home = t125
-	rol	edi, 30				; e = rotl(e, 30)
-	mov	ecx, esi			; rotl(d, 5)
-	rol	ecx, 5
-	add	r10d, [rsp+28]			; sums; round 23: b += sum
-	movdqu	xmm9, [rax+16]			; constants[16]
-	mov	ebx, edi			; (e ^ a) ^ d
-	xor	ebx, r9d
-	xor	ebx, esi
-	add	r11d, ecx			; c += rotl(d, 5)
-	paddd	xmm0, xmm9			; t125 + constants[16]
-	add	r10d, ebx			; b += ((e ^ a) ^ d)
-	rol	esi, 30				; d = rotl(d, 30)
-	mov	ecx, r11d			; rotl(c, 5)
-	rol	ecx, 5
-	movdqu	[rsp+16], xmm0			; sums; sums[16] = t125 + constants[16]
-	add	r9d, [rsp+32]			; sums; round 24: a += sum
-	mov	ebx, esi			; (d ^ e) ^ c
-	xor	ebx, edi
+	mov	ebx, ecx			; (a ^ b) ^ e
+	xor	ebx, r8d
 	xor	ebx, r11d
-	add	r10d, ecx			; b += rotl(c, 5)
+	add	r10d, edi			; d += rotl(e, 5)
+	add	r9d, ebx			; c += ((a ^ b) ^ e)
+	movdqa	xmm2, xmm0			; w1_home = t125
+	rol	r11d, 30			; e = rotl(e, 30)
+	mov	edi, r10d			; rotl(d, 5)
+	rol	edi, 5
+	add	r8d, [rsp+28]			; sums; round 23: b += sum
+	movdqu	xmm9, [rax+16]			; constants[16]
+	mov	ebx, r11d			; (e ^ a) ^ d
+	xor	ebx, ecx
+	xor	ebx, r10d
+	add	r9d, edi			; c += rotl(d, 5)
+	paddd	xmm0, xmm9			; t125 + constants[16]
+	add	r8d, ebx			; b += ((e ^ a) ^ d)
+	rol	r10d, 30			; d = rotl(d, 30)
+	mov	edi, r9d			; rotl(c, 5)
+	rol	edi, 5
+	movdqu	[rsp+16], xmm0			; sums; sums[16] = t125 + constants[16]
+	add	ecx, [rsp+32]			; sums; round 24: a += sum
+	mov	ebx, r10d			; (d ^ e) ^ c
+	xor	ebx, r11d
+	xor	ebx, r9d
+	add	r8d, edi			; b += rotl(c, 5)
 	movdqa	xmm0, xmm3			; schedule w40 to w43: t141 = w2_home ^ w6_home
 	pxor	xmm0, xmm7
-	add	r9d, ebx			; a += ((d ^ e) ^ c)
-	rol	r11d, 30			; c = rotl(c, 30)
-	mov	ecx, r10d			; rotl(b, 5)
-	rol	ecx, 5
+	add	ecx, ebx			; a += ((d ^ e) ^ c)
+	rol	r9d, 30				; c = rotl(c, 30)
+	mov	edi, r8d			; rotl(b, 5)
+	rol	edi, 5
 	movdqa	xmm3, xmm2			; vext(w1_home, w0_home, 8)
 	palignr	xmm3, xmm1, 8
-	add	edi, [rsp+36]			; sums; round 25: e += sum
-	mov	ebx, r11d			; (c ^ d) ^ b
-	xor	ebx, esi
+	add	r11d, [rsp+36]			; sums; round 25: e += sum
+	mov	ebx, r9d			; (c ^ d) ^ b
 	xor	ebx, r10d
+	xor	ebx, r8d
 	pxor	xmm0, xmm4			; t141 = (w2_home ^ w6_home) ^ w3_home
-	add	r9d, ecx			; a += rotl(b, 5)
-	add	edi, ebx			; e += ((c ^ d) ^ b)
-	rol	r10d, 30			; b = rotl(b, 30)
+	add	ecx, edi			; a += rotl(b, 5)
+	add	r11d, ebx			; e += ((c ^ d) ^ b)
+	rol	r8d, 30				; b = rotl(b, 30)
 	pxor	xmm0, xmm3			; t141 ^= vext(w1_home, w0_home, 8)
-	mov	ecx, r9d			; rotl(a, 5)
-	rol	ecx, 5
-	add	esi, [rsp+40]			; sums; round 26: d += sum
+	mov	edi, ecx			; rotl(a, 5)
+	rol	edi, 5
+	add	r10d, [rsp+40]			; sums; round 26: d += sum
 	movdqa	xmm3, xmm0			; t141 = vrotl(t141, 2)
 	pslld	xmm3, 2
 	psrld	xmm0, 30
 	por	xmm0, xmm3
-	mov	ebx, r10d			; (b ^ c) ^ a
-	xor	ebx, r11d
+	mov	ebx, r8d			; (b ^ c) ^ a
 	xor	ebx, r9d
-	add	edi, ecx			; e += rotl(a, 5)
-	add	esi, ebx			; d += ((b ^ c) ^ a)
+	xor	ebx, ecx
+	add	r11d, edi			; e += rotl(a, 5)
+	add	r10d, ebx			; d += ((b ^ c) ^ a)
 	movdqa	xmm3, xmm0			; w2_home = t141
-	rol	r9d, 30				; a = rotl(a, 30)
-	mov	ecx, edi			; rotl(e, 5)
-	rol	ecx, 5
-	add	r11d, [rsp+44]			; sums; round 27: c += sum
+	rol	ecx, 30				; a = rotl(a, 30)
+	mov	edi, r11d			; rotl(e, 5)
+	rol	edi, 5
+	add	r9d, [rsp+44]			; sums; round 27: c += sum
 	movdqu	xmm9, [rax+32]			; constants[32]
-	mov	ebx, r9d			; (a ^ b) ^ e
-	xor	ebx, r10d
-	xor	ebx, edi
-	add	esi, ecx			; d += rotl(e, 5)
+	mov	ebx, ecx			; (a ^ b) ^ e
+	xor	ebx, r8d
+	xor	ebx, r11d
+	add	r10d, edi			; d += rotl(e, 5)
 	paddd	xmm0, xmm9			; t141 + constants[32]
-	add	r11d, ebx			; c += ((a ^ b) ^ e)
-	rol	edi, 30				; e = rotl(e, 30)
-	mov	ecx, esi			; rotl(d, 5)
-	rol	ecx, 5
+	add	r9d, ebx			; c += ((a ^ b) ^ e)
+	rol	r11d, 30			; e = rotl(e, 30)
+	mov	edi, r10d			; rotl(d, 5)
+	rol	edi, 5
 	movdqu	[rsp+32], xmm0			; sums; sums[32] = t141 + constants[32]
-	add	r10d, [rsp+48]			; sums; round 28: b += sum
-	mov	ebx, edi			; (e ^ a) ^ d
-	xor	ebx, r9d
-	xor	ebx, esi
-	add	r11d, ecx			; c += rotl(d, 5)
+	add	r8d, [rsp+48]			; sums; round 28: b += sum
+	mov	ebx, r11d			; (e ^ a) ^ d
+	xor	ebx, ecx
+	xor	ebx, r10d
+	add	r9d, edi			; c += rotl(d, 5)
 	movdqa	xmm0, xmm4			; schedule w44 to w47: t157 = w3_home ^ w7_home
 	pxor	xmm0, xmm8
-	add	r10d, ebx			; b += ((e ^ a) ^ d)
-	rol	esi, 30				; d = rotl(d, 30)
-	mov	ecx, r11d			; rotl(c, 5)
-	rol	ecx, 5
+	add	r8d, ebx			; b += ((e ^ a) ^ d)
+	rol	r10d, 30			; d = rotl(d, 30)
+	mov	edi, r9d			; rotl(c, 5)
+	rol	edi, 5
 	movdqa	xmm4, xmm3			; vext(w2_home, w1_home, 8)
 	palignr	xmm4, xmm2, 8
-	add	r9d, [rsp+52]			; sums; round 29: a += sum
-	mov	ebx, esi			; (d ^ e) ^ c
-	xor	ebx, edi
+	add	ecx, [rsp+52]			; sums; round 29: a += sum
+	mov	ebx, r10d			; (d ^ e) ^ c
 	xor	ebx, r11d
+	xor	ebx, r9d
 	pxor	xmm0, xmm5			; t157 = (w3_home ^ w7_home) ^ w4_home
-	add	r10d, ecx			; b += rotl(c, 5)
-	add	r9d, ebx			; a += ((d ^ e) ^ c)
-	rol	r11d, 30			; c = rotl(c, 30)
+	add	r8d, edi			; b += rotl(c, 5)
+	add	ecx, ebx			; a += ((d ^ e) ^ c)
+	rol	r9d, 30				; c = rotl(c, 30)
 	pxor	xmm0, xmm4			; t157 ^= vext(w2_home, w1_home, 8)
-	mov	ecx, r10d			; rotl(b, 5)
-	rol	ecx, 5
-	add	edi, [rsp+56]			; sums; round 30: e += sum
+	mov	edi, r8d			; rotl(b, 5)
+	rol	edi, 5
+	add	r11d, [rsp+56]			; sums; round 30: e += sum
 	movdqa	xmm4, xmm0			; t157 = vrotl(t157, 2)
 	pslld	xmm4, 2
 	psrld	xmm0, 30
 	por	xmm0, xmm4
-	mov	ebx, r11d			; (c ^ d) ^ b
-	xor	ebx, esi
+	mov	ebx, r9d			; (c ^ d) ^ b
 	xor	ebx, r10d
-	add	r9d, ecx			; a += rotl(b, 5)
-	add	edi, ebx			; e += ((c ^ d) ^ b)
+	xor	ebx, r8d
+	add	ecx, edi			; a += rotl(b, 5)
+	add	r11d, ebx			; e += ((c ^ d) ^ b)
 	movdqa	xmm4, xmm0			; w3_home = t157
-	rol	r10d, 30			; b = rotl(b, 30)
-	mov	ecx, r9d			; rotl(a, 5)
-	rol	ecx, 5
-	add	esi, [rsp+60]			; sums; round 31: d += sum
+	rol	r8d, 30				; b = rotl(b, 30)
+	mov	edi, ecx			; rotl(a, 5)
+	rol	edi, 5
+	add	r10d, [rsp+60]			; sums; round 31: d += sum
 	movdqu	xmm9, [rax+32]			; constants[32]
-	mov	ebx, r10d			; (b ^ c) ^ a
-	xor	ebx, r11d
+	mov	ebx, r8d			; (b ^ c) ^ a
 	xor	ebx, r9d
-	add	edi, ecx			; e += rotl(a, 5)
+	xor	ebx, ecx
+	add	r11d, edi			; e += rotl(a, 5)
 	paddd	xmm0, xmm9			; t157 + constants[32]
-	add	esi, ebx			; d += ((b ^ c) ^ a)
-	rol	r9d, 30				; a = rotl(a, 30)
-	mov	ecx, edi			; rotl(e, 5)
-	rol	ecx, 5
+	add	r10d, ebx			; d += ((b ^ c) ^ a)
+	rol	ecx, 30				; a = rotl(a, 30)
+	mov	edi, r11d			; rotl(e, 5)
+	rol	edi, 5
 	movdqu	[rsp+48], xmm0			; sums; sums[48] = t157 + constants[32]
-	add	r11d, [rsp]			; sums; round 32: c += sum
-	mov	ebx, r9d			; (a ^ b) ^ e
-	xor	ebx, r10d
-	xor	ebx, edi
-	add	esi, ecx			; d += rotl(e, 5)
+	add	r9d, [rsp]			; sums; round 32: c += sum
+	mov	ebx, ecx			; (a ^ b) ^ e
+	xor	ebx, r8d
+	xor	ebx, r11d
+	add	r10d, edi			; d += rotl(e, 5)
 	movdqa	xmm0, xmm5			; schedule w48 to w51: t173 = w4_home ^ w0_home
 	pxor	xmm0, xmm1
-	add	r11d, ebx			; c += ((a ^ b) ^ e)
-	rol	edi, 30				; e = rotl(e, 30)
-	mov	ecx, esi			; rotl(d, 5)
-	rol	ecx, 5
+	add	r9d, ebx			; c += ((a ^ b) ^ e)
+	rol	r11d, 30			; e = rotl(e, 30)
+	mov	edi, r10d			; rotl(d, 5)
+	rol	edi, 5
 	movdqa	xmm5, xmm4			; vext(w3_home, w2_home, 8)
 	palignr	xmm5, xmm3, 8
-	add	r10d, [rsp+4]			; sums; round 33: b += sum
-	mov	ebx, edi			; (e ^ a) ^ d
-	xor	ebx, r9d
-	xor	ebx, esi
+	add	r8d, [rsp+4]			; sums; round 33: b += sum
+	mov	ebx, r11d			; (e ^ a) ^ d
+	xor	ebx, ecx
+	xor	ebx, r10d
 	pxor	xmm0, xmm6			; t173 = (w4_home ^ w0_home) ^ w5_home
-	add	r11d, ecx			; c += rotl(d, 5)
-	add	r10d, ebx			; b += ((e ^ a) ^ d)
-	rol	esi, 30				; d = rotl(d, 30)
+	add	r9d, edi			; c += rotl(d, 5)
+	add	r8d, ebx			; b += ((e ^ a) ^ d)
+	rol	r10d, 30			; d = rotl(d, 30)
 	pxor	xmm0, xmm5			; t173 ^= vext(w3_home, w2_home, 8)
-	mov	ecx, r11d			; rotl(c, 5)
-	rol	ecx, 5
-	add	r9d, [rsp+8]			; sums; round 34: a += sum
+	mov	edi, r9d			; rotl(c, 5)
+	rol	edi, 5
+	add	ecx, [rsp+8]			; sums; round 34: a += sum
 	movdqa	xmm5, xmm0			; t173 = vrotl(t173, 2)
 	pslld	xmm5, 2
 	psrld	xmm0, 30
 	por	xmm0, xmm5
-	mov	ebx, esi			; (d ^ e) ^ c
-	xor	ebx, edi
-	xor	ebx, r11d
-	add	r10d, ecx			; b += rotl(c, 5)
-	add	r9d, ebx			; a += ((d ^ e) ^ c)
-	movdqa	xmm5, xmm0			; w4_home = t173
-	rol	r11d, 30			; c = rotl(c, 30)
-	mov	ecx, r10d			; rotl(b, 5)
-	rol	ecx, 5
-	add	edi, [rsp+12]			; sums; round 35: e += sum
-	movdqu	xmm9, [rax+32]			; constants[32]
-	mov	ebx, r11d			; (c ^ d) ^ b
-	xor	ebx, esi
-	xor	ebx, r10d
-	add	r9d, ecx			; a += rotl(b, 5)
-	paddd	xmm0, xmm9			; t173 + constants[32]
-	add	edi, ebx			; e += ((c ^ d) ^ b)
-	rol	r10d, 30			; b = rotl(b, 30)
-	mov	ecx, r9d			; rotl(a, 5)
-	rol	ecx, 5
-	movdqu	[rsp], xmm0			; sums; sums[0] = t173 + constants[32]
-	add	esi, [rsp+16]			; sums; round 36: d += sum
-	mov	ebx, r10d			; (b ^ c) ^ a
+	mov	ebx, r10d			; (d ^ e) ^ c
 	xor	ebx, r11d
 	xor	ebx, r9d
-	add	edi, ecx			; e += rotl(a, 5)
+	add	r8d, edi			; b += rotl(c, 5)
+	add	ecx, ebx			; a += ((d ^ e) ^ c)
+	movdqa	xmm5, xmm0			; w4_home = t173
+	rol	r9d, 30				; c = rotl(c, 30)
+	mov	edi, r8d			; rotl(b, 5)
+	rol	edi, 5
+	add	r11d, [rsp+12]			; sums; round 35: e += sum
+	movdqu	xmm9, [rax+32]			; constants[32]
+	mov	ebx, r9d			; (c ^ d) ^ b
+	xor	ebx, r10d
+	xor	ebx, r8d
+	add	ecx, edi			; a += rotl(b, 5)
+	paddd	xmm0, xmm9			; t173 + constants[32]
+	add	r11d, ebx			; e += ((c ^ d) ^ b)
+	rol	r8d, 30				; b = rotl(b, 30)
+	mov	edi, ecx			; rotl(a, 5)
+	rol	edi, 5
+	movdqu	[rsp], xmm0			; sums; sums[0] = t173 + constants[32]
+	add	r10d, [rsp+16]			; sums; round 36: d += sum
+	mov	ebx, r8d			; (b ^ c) ^ a
+	xor	ebx, r9d
+	xor	ebx, ecx
+	add	r11d, edi			; e += rotl(a, 5)
 	movdqa	xmm0, xmm6			; schedule w52 to w55: t189 = w5_home ^ w1_home
 	pxor	xmm0, xmm2
-	add	esi, ebx			; d += ((b ^ c) ^ a)
-	rol	r9d, 30				; a = rotl(a, 30)
-	mov	ecx, edi			; rotl(e, 5)
-	rol	ecx, 5
+	add	r10d, ebx			; d += ((b ^ c) ^ a)
+	rol	ecx, 30				; a = rotl(a, 30)
+	mov	edi, r11d			; rotl(e, 5)
+	rol	edi, 5
 	movdqa	xmm6, xmm5			; vext(w4_home, w3_home, 8)
 	palignr	xmm6, xmm4, 8
-	add	r11d, [rsp+20]			; sums; round 37: c += sum
-	mov	ebx, r9d			; (a ^ b) ^ e
-	xor	ebx, r10d
-	xor	ebx, edi
+	add	r9d, [rsp+20]			; sums; round 37: c += sum
+	mov	ebx, ecx			; (a ^ b) ^ e
+	xor	ebx, r8d
+	xor	ebx, r11d
 	pxor	xmm0, xmm7			; t189 = (w5_home ^ w1_home) ^ w6_home
-	add	esi, ecx			; d += rotl(e, 5)
-	add	r11d, ebx			; c += ((a ^ b) ^ e)
-	rol	edi, 30				; e = rotl(e, 30)
+	add	r10d, edi			; d += rotl(e, 5)
+	add	r9d, ebx			; c += ((a ^ b) ^ e)
+	rol	r11d, 30			; e = rotl(e, 30)
 	pxor	xmm0, xmm6			; t189 ^= vext(w4_home, w3_home, 8)
-	mov	ecx, esi			; rotl(d, 5)
-	rol	ecx, 5
-	add	r10d, [rsp+24]			; sums; round 38: b += sum
+	mov	edi, r10d			; rotl(d, 5)
+	rol	edi, 5
+	add	r8d, [rsp+24]			; sums; round 38: b += sum
 	movdqa	xmm6, xmm0			; t189 = vrotl(t189, 2)
 	pslld	xmm6, 2
 	psrld	xmm0, 30
 	por	xmm0, xmm6
-	mov	ebx, edi			; (e ^ a) ^ d
-	xor	ebx, r9d
-	xor	ebx, esi
-	add	r11d, ecx			; c += rotl(d, 5)
-	add	r10d, ebx			; b += ((e ^ a) ^ d)
+	mov	ebx, r11d			; (e ^ a) ^ d
+	xor	ebx, ecx
+	xor	ebx, r10d
+	add	r9d, edi			; c += rotl(d, 5)
+	add	r8d, ebx			; b += ((e ^ a) ^ d)
 	movdqa	xmm6, xmm0			; w5_home = t189
-	rol	esi, 30				; d = rotl(d, 30)
-	mov	ecx, r11d			; rotl(c, 5)
-	rol	ecx, 5
-	add	r9d, [rsp+28]			; sums; round 39: a += sum
+	rol	r10d, 30			; d = rotl(d, 30)
+	mov	edi, r9d			; rotl(c, 5)
+	rol	edi, 5
+	add	ecx, [rsp+28]			; sums; round 39: a += sum
 	movdqu	xmm9, [rax+32]			; constants[32]
-	mov	ebx, esi			; (d ^ e) ^ c
-	xor	ebx, edi
+	mov	ebx, r10d			; (d ^ e) ^ c
 	xor	ebx, r11d
-	add	r10d, ecx			; b += rotl(c, 5)
+	xor	ebx, r9d
+	add	r8d, edi			; b += rotl(c, 5)
 	paddd	xmm0, xmm9			; t189 + constants[32]
-	add	r9d, ebx			; a += ((d ^ e) ^ c)
-	rol	r11d, 30			; c = rotl(c, 30)
-	mov	ecx, r10d			; rotl(b, 5)
-	rol	ecx, 5
+	add	ecx, ebx			; a += ((d ^ e) ^ c)
+	rol	r9d, 30				; c = rotl(c, 30)
+	mov	edi, r8d			; rotl(b, 5)
+	rol	edi, 5
 	movdqu	[rsp+16], xmm0			; sums; sums[16] = t189 + constants[32]
 
 	; rounds 40 to 59
-	add	edi, [rsp+32]			; sums; round 40: e += sum
-	mov	ebx, r11d			; c & d
-	and	ebx, esi
-	mov	ebp, r11d			; (c ^ d) & b
-	xor	ebp, esi
-	and	ebp, r10d
-	add	r9d, ecx			; a += rotl(b, 5)
+	add	r11d, [rsp+32]			; sums; round 40: e += sum
+	mov	ebx, r9d			; c & d
+	and	ebx, r10d
+	mov	ebp, r9d			; (c ^ d) & b
+	xor	ebp, r10d
+	and	ebp, r8d
+	add	ecx, edi			; a += rotl(b, 5)
 	movdqa	xmm0, xmm7			; schedule w56 to w59: t205 = w6_home ^ w2_home
 	pxor	xmm0, xmm3
-	add	edi, ebx			; e += (c & d)
-	add	edi, ebp			; e += ((c ^ d) & b)
-	rol	r10d, 30			; b = rotl(b, 30)
-	mov	ecx, r9d			; rotl(a, 5)
-	rol	ecx, 5
+	add	r11d, ebx			; e += (c & d)
+	add	r11d, ebp			; e += ((c ^ d) & b)
+	rol	r8d, 30				; b = rotl(b, 30)
+	mov	edi, ecx			; rotl(a, 5)
+	rol	edi, 5
 	movdqa	xmm7, xmm6			; vext(w5_home, w4_home, 8)
 	palignr	xmm7, xmm5, 8
-	add	esi, [rsp+36]			; sums; round 41: d += sum
-	mov	ebx, r10d			; b & c
-	and	ebx, r11d
-	mov	ebp, r10d			; (b ^ c) & a
-	xor	ebp, r11d
-	and	ebp, r9d
+	add	r10d, [rsp+36]			; sums; round 41: d += sum
+	mov	ebx, r8d			; b & c
+	and	ebx, r9d
+	mov	ebp, r8d			; (b ^ c) & a
+	xor	ebp, r9d
+	and	ebp, ecx
 	pxor	xmm0, xmm8			; t205 = (w6_home ^ w2_home) ^ w7_home
-	add	edi, ecx			; e += rotl(a, 5)
-	add	esi, ebx			; d += (b & c)
-	add	esi, ebp			; d += ((b ^ c) & a)
-	rol	r9d, 30				; a = rotl(a, 30)
+	add	r11d, edi			; e += rotl(a, 5)
+	add	r10d, ebx			; d += (b & c)
+	add	r10d, ebp			; d += ((b ^ c) & a)
+	rol	ecx, 30				; a = rotl(a, 30)
 	pxor	xmm0, xmm7			; t205 ^= vext(w5_home, w4_home, 8)
-	mov	ecx, edi			; rotl(e, 5)
-	rol	ecx, 5
-	add	r11d, [rsp+40]			; sums; round 42: c += sum
-	mov	ebx, r9d			; a & b
-	and	ebx, r10d
+	mov	edi, r11d			; rotl(e, 5)
+	rol	edi, 5
+	add	r9d, [rsp+40]			; sums; round 42: c += sum
+	mov	ebx, ecx			; a & b
+	and	ebx, r8d
 	movdqa	xmm7, xmm0			; t205 = vrotl(t205, 2)
 	pslld	xmm7, 2
 	psrld	xmm0, 30
 	por	xmm0, xmm7
-	mov	ebp, r9d			; (a ^ b) & e
-	xor	ebp, r10d
-	and	ebp, edi
-	add	esi, ecx			; d += rotl(e, 5)
-	add	r11d, ebx			; c += (a & b)
-	add	r11d, ebp			; c += ((a ^ b) & e)
-	movdqa	xmm7, xmm0			; w6_home = t205
-	rol	edi, 30				; e = rotl(e, 30)
-	mov	ecx, esi			; rotl(d, 5)
-	rol	ecx, 5
-	add	r10d, [rsp+44]			; sums; round 43: b += sum
-	movdqu	xmm9, [rax+32]			; constants[32]
-	mov	ebx, edi			; e & a
-	and	ebx, r9d
-	mov	ebp, edi			; (e ^ a) & d
-	xor	ebp, r9d
-	and	ebp, esi
-	add	r11d, ecx			; c += rotl(d, 5)
-	add	r10d, ebx			; b += (e & a)
-	paddd	xmm0, xmm9			; t205 + constants[32]
-	add	r10d, ebp			; b += ((e ^ a) & d)
-	rol	esi, 30				; d = rotl(d, 30)
-	mov	ecx, r11d			; rotl(c, 5)
-	rol	ecx, 5
-	movdqu	[rsp+32], xmm0			; sums; sums[32] = t205 + constants[32]
-	add	r9d, [rsp+48]			; sums; round 44: a += sum
-	mov	ebx, esi			; d & e
-	and	ebx, edi
-	mov	ebp, esi			; (d ^ e) & c
-	xor	ebp, edi
+	mov	ebp, ecx			; (a ^ b) & e
+	xor	ebp, r8d
 	and	ebp, r11d
-	add	r10d, ecx			; b += rotl(c, 5)
+	add	r10d, edi			; d += rotl(e, 5)
+	add	r9d, ebx			; c += (a & b)
+	add	r9d, ebp			; c += ((a ^ b) & e)
+	movdqa	xmm7, xmm0			; w6_home = t205
+	rol	r11d, 30			; e = rotl(e, 30)
+	mov	edi, r10d			; rotl(d, 5)
+	rol	edi, 5
+	add	r8d, [rsp+44]			; sums; round 43: b += sum
+	movdqu	xmm9, [rax+32]			; constants[32]
+	mov	ebx, r11d			; e & a
+	and	ebx, ecx
+	mov	ebp, r11d			; (e ^ a) & d
+	xor	ebp, ecx
+	and	ebp, r10d
+	add	r9d, edi			; c += rotl(d, 5)
+	add	r8d, ebx			; b += (e & a)
+	paddd	xmm0, xmm9			; t205 + constants[32]
+	add	r8d, ebp			; b += ((e ^ a) & d)
+	rol	r10d, 30			; d = rotl(d, 30)
+	mov	edi, r9d			; rotl(c, 5)
+	rol	edi, 5
+	movdqu	[rsp+32], xmm0			; sums; sums[32] = t205 + constants[32]
+	add	ecx, [rsp+48]			; sums; round 44: a += sum
+	mov	ebx, r10d			; d & e
+	and	ebx, r11d
+	mov	ebp, r10d			; (d ^ e) & c
+	xor	ebp, r11d
+	and	ebp, r9d
+	add	r8d, edi			; b += rotl(c, 5)
 	movdqa	xmm0, xmm8			; schedule w60 to w63: t225 = w7_home ^ w3_home
 	pxor	xmm0, xmm4
-	add	r9d, ebx			; a += (d & e)
-	add	r9d, ebp			; a += ((d ^ e) & c)
-	rol	r11d, 30			; c = rotl(c, 30)
-	mov	ecx, r10d			; rotl(b, 5)
-	rol	ecx, 5
+	add	ecx, ebx			; a += (d & e)
+	add	ecx, ebp			; a += ((d ^ e) & c)
+	rol	r9d, 30				; c = rotl(c, 30)
+	mov	edi, r8d			; rotl(b, 5)
+	rol	edi, 5
 	movdqa	xmm8, xmm7			; vext(w6_home, w5_home, 8)
 	palignr	xmm8, xmm6, 8
-	add	edi, [rsp+52]			; sums; round 45: e += sum
-	mov	ebx, r11d			; c & d
-	and	ebx, esi
-	mov	ebp, r11d			; (c ^ d) & b
-	xor	ebp, esi
-	and	ebp, r10d
+	add	r11d, [rsp+52]			; sums; round 45: e += sum
+	mov	ebx, r9d			; c & d
+	and	ebx, r10d
+	mov	ebp, r9d			; (c ^ d) & b
+	xor	ebp, r10d
+	and	ebp, r8d
 	pxor	xmm0, xmm1			; t225 = (w7_home ^ w3_home) ^ w0_home
-	add	r9d, ecx			; a += rotl(b, 5)
-	add	edi, ebx			; e += (c & d)
-	add	edi, ebp			; e += ((c ^ d) & b)
-	rol	r10d, 30			; b = rotl(b, 30)
+	add	ecx, edi			; a += rotl(b, 5)
+	add	r11d, ebx			; e += (c & d)
+	add	r11d, ebp			; e += ((c ^ d) & b)
+	rol	r8d, 30				; b = rotl(b, 30)
 	pxor	xmm0, xmm8			; t225 ^= vext(w6_home, w5_home, 8)
-	mov	ecx, r9d			; rotl(a, 5)
-	rol	ecx, 5
-	add	esi, [rsp+56]			; sums; round 46: d += sum
-	mov	ebx, r10d			; b & c
-	and	ebx, r11d
+	mov	edi, ecx			; rotl(a, 5)
+	rol	edi, 5
+	add	r10d, [rsp+56]			; sums; round 46: d += sum
+	mov	ebx, r8d			; b & c
+	and	ebx, r9d
 	movdqa	xmm8, xmm0			; t225 = vrotl(t225, 2)
 	pslld	xmm8, 2
 	psrld	xmm0, 30
 	por	xmm0, xmm8
-	mov	ebp, r10d			; (b ^ c) & a
-	xor	ebp, r11d
-	and	ebp, r9d
-	add	edi, ecx			; e += rotl(a, 5)
-	add	esi, ebx			; d += (b & c)
-	add	esi, ebp			; d += ((b ^ c) & a)
-	movdqa	xmm8, xmm0			; w7_home = t225
-	rol	r9d, 30				; a = rotl(a, 30)
-	mov	ecx, edi			; rotl(e, 5)
-	rol	ecx, 5
-	add	r11d, [rsp+60]			; sums; round 47: c += sum
-	movdqu	xmm9, [rax+48]			; constants[48]
-	mov	ebx, r9d			; a & b
-	and	ebx, r10d
-	mov	ebp, r9d			; (a ^ b) & e
-	xor	ebp, r10d
-	and	ebp, edi
-	add	esi, ecx			; d += rotl(e, 5)
-	add	r11d, ebx			; c += (a & b)
-	paddd	xmm0, xmm9			; t225 + constants[48]
-	add	r11d, ebp			; c += ((a ^ b) & e)
-	rol	edi, 30				; e = rotl(e, 30)
-	mov	ecx, esi			; rotl(d, 5)
-	rol	ecx, 5
-	movdqu	[rsp+48], xmm0			; sums; sums[48] = t225 + constants[48]
-	add	r10d, [rsp]			; sums; round 48: b += sum
-	mov	ebx, edi			; e & a
-	and	ebx, r9d
-	mov	ebp, edi			; (e ^ a) & d
+	mov	ebp, r8d			; (b ^ c) & a
 	xor	ebp, r9d
-	and	ebp, esi
-	add	r11d, ecx			; c += rotl(d, 5)
+	and	ebp, ecx
+	add	r11d, edi			; e += rotl(a, 5)
+	add	r10d, ebx			; d += (b & c)
+	add	r10d, ebp			; d += ((b ^ c) & a)
+	movdqa	xmm8, xmm0			; w7_home = t225
+	rol	ecx, 30				; a = rotl(a, 30)
+	mov	edi, r11d			; rotl(e, 5)
+	rol	edi, 5
+	add	r9d, [rsp+60]			; sums; round 47: c += sum
+	movdqu	xmm9, [rax+48]			; constants[48]
+	mov	ebx, ecx			; a & b
+	and	ebx, r8d
+	mov	ebp, ecx			; (a ^ b) & e
+	xor	ebp, r8d
+	and	ebp, r11d
+	add	r10d, edi			; d += rotl(e, 5)
+	add	r9d, ebx			; c += (a & b)
+	paddd	xmm0, xmm9			; t225 + constants[48]
+	add	r9d, ebp			; c += ((a ^ b) & e)
+	rol	r11d, 30			; e = rotl(e, 30)
+	mov	edi, r10d			; rotl(d, 5)
+	rol	edi, 5
+	movdqu	[rsp+48], xmm0			; sums; sums[48] = t225 + constants[48]
+	add	r8d, [rsp]			; sums; round 48: b += sum
+	mov	ebx, r11d			; e & a
+	and	ebx, ecx
+	mov	ebp, r11d			; (e ^ a) & d
+	xor	ebp, ecx
+	and	ebp, r10d
+	add	r9d, edi			; c += rotl(d, 5)
 	movdqa	xmm0, xmm1			; schedule w64 to w67: t245 = w0_home ^ w4_home
 	pxor	xmm0, xmm5
-	add	r10d, ebx			; b += (e & a)
-	add	r10d, ebp			; b += ((e ^ a) & d)
-	rol	esi, 30				; d = rotl(d, 30)
-	mov	ecx, r11d			; rotl(c, 5)
-	rol	ecx, 5
+	add	r8d, ebx			; b += (e & a)
+	add	r8d, ebp			; b += ((e ^ a) & d)
+	rol	r10d, 30			; d = rotl(d, 30)
+	mov	edi, r9d			; rotl(c, 5)
+	rol	edi, 5
 	movdqa	xmm1, xmm8			; vext(w7_home, w6_home, 8)
 	palignr	xmm1, xmm7, 8
-	add	r9d, [rsp+4]			; sums; round 49: a += sum
-	mov	ebx, esi			; d & e
-	and	ebx, edi
-	mov	ebp, esi			; (d ^ e) & c
-	xor	ebp, edi
-	and	ebp, r11d
+	add	ecx, [rsp+4]			; sums; round 49: a += sum
+	mov	ebx, r10d			; d & e
+	and	ebx, r11d
+	mov	ebp, r10d			; (d ^ e) & c
+	xor	ebp, r11d
+	and	ebp, r9d
 	pxor	xmm0, xmm2			; t245 = (w0_home ^ w4_home) ^ w1_home
-	add	r10d, ecx			; b += rotl(c, 5)
-	add	r9d, ebx			; a += (d & e)
-	add	r9d, ebp			; a += ((d ^ e) & c)
-	rol	r11d, 30			; c = rotl(c, 30)
+	add	r8d, edi			; b += rotl(c, 5)
+	add	ecx, ebx			; a += (d & e)
+	add	ecx, ebp			; a += ((d ^ e) & c)
+	rol	r9d, 30				; c = rotl(c, 30)
 	pxor	xmm0, xmm1			; t245 ^= vext(w7_home, w6_home, 8)
-	mov	ecx, r10d			; rotl(b, 5)
-	rol	ecx, 5
-	add	edi, [rsp+8]			; sums; round 50: e += sum
-	mov	ebx, r11d			; c & d
-	and	ebx, esi
+	mov	edi, r8d			; rotl(b, 5)
+	rol	edi, 5
+	add	r11d, [rsp+8]			; sums; round 50: e += sum
+	mov	ebx, r9d			; c & d
+	and	ebx, r10d
 	movdqa	xmm1, xmm0			; t245 = vrotl(t245, 2)
 	pslld	xmm1, 2
 	psrld	xmm0, 30
 	por	xmm0, xmm1
-	mov	ebp, r11d			; (c ^ d) & b
-	xor	ebp, esi
-	and	ebp, r10d
-	add	r9d, ecx			; a += rotl(b, 5)
-	add	edi, ebx			; e += (c & d)
-	add	edi, ebp			; e += ((c ^ d) & b)
-	movdqa	xmm1, xmm0			; w0_home = t245
-	rol	r10d, 30			; b = rotl(b, 30)
-	mov	ecx, r9d			; rotl(a, 5)
-	rol	ecx, 5
-	add	esi, [rsp+12]			; sums; round 51: d += sum
-	movdqu	xmm9, [rax+48]			; constants[48]
-	mov	ebx, r10d			; b & c
-	and	ebx, r11d
-	mov	ebp, r10d			; (b ^ c) & a
-	xor	ebp, r11d
-	and	ebp, r9d
-	add	edi, ecx			; e += rotl(a, 5)
-	add	esi, ebx			; d += (b & c)
-	paddd	xmm0, xmm9			; t245 + constants[48]
-	add	esi, ebp			; d += ((b ^ c) & a)
-	rol	r9d, 30				; a = rotl(a, 30)
-	mov	ecx, edi			; rotl(e, 5)
-	rol	ecx, 5
-	movdqu	[rsp], xmm0			; sums; sums[0] = t245 + constants[48]
-	add	r11d, [rsp+16]			; sums; round 52: c += sum
-	mov	ebx, r9d			; a & b
-	and	ebx, r10d
-	mov	ebp, r9d			; (a ^ b) & e
+	mov	ebp, r9d			; (c ^ d) & b
 	xor	ebp, r10d
-	and	ebp, edi
-	add	esi, ecx			; d += rotl(e, 5)
+	and	ebp, r8d
+	add	ecx, edi			; a += rotl(b, 5)
+	add	r11d, ebx			; e += (c & d)
+	add	r11d, ebp			; e += ((c ^ d) & b)
+	movdqa	xmm1, xmm0			; w0_home = t245
+	rol	r8d, 30				; b = rotl(b, 30)
+	mov	edi, ecx			; rotl(a, 5)
+	rol	edi, 5
+	add	r10d, [rsp+12]			; sums; round 51: d += sum
+	movdqu	xmm9, [rax+48]			; constants[48]
+	mov	ebx, r8d			; b & c
+	and	ebx, r9d
+	mov	ebp, r8d			; (b ^ c) & a
+	xor	ebp, r9d
+	and	ebp, ecx
+	add	r11d, edi			; e += rotl(a, 5)
+	add	r10d, ebx			; d += (b & c)
+	paddd	xmm0, xmm9			; t245 + constants[48]
+	add	r10d, ebp			; d += ((b ^ c) & a)
+	rol	ecx, 30				; a = rotl(a, 30)
+	mov	edi, r11d			; rotl(e, 5)
+	rol	edi, 5
+	movdqu	[rsp], xmm0			; sums; sums[0] = t245 + constants[48]
+	add	r9d, [rsp+16]			; sums; round 52: c += sum
+	mov	ebx, ecx			; a & b
+	and	ebx, r8d
+	mov	ebp, ecx			; (a ^ b) & e
+	xor	ebp, r8d
+	and	ebp, r11d
+	add	r10d, edi			; d += rotl(e, 5)
 	movdqa	xmm0, xmm2			; schedule w68 to w71: t265 = w1_home ^ w5_home
 	pxor	xmm0, xmm6
-	add	r11d, ebx			; c += (a & b)
-	add	r11d, ebp			; c += ((a ^ b) & e)
-	rol	edi, 30				; e = rotl(e, 30)
-	mov	ecx, esi			; rotl(d, 5)
-	rol	ecx, 5
+	add	r9d, ebx			; c += (a & b)
+	add	r9d, ebp			; c += ((a ^ b) & e)
+	rol	r11d, 30			; e = rotl(e, 30)
+	mov	edi, r10d			; rotl(d, 5)
+	rol	edi, 5
 	movdqa	xmm2, xmm1			; vext(w0_home, w7_home, 8)
 	palignr	xmm2, xmm8, 8
-	add	r10d, [rsp+20]			; sums; round 53: b += sum
-	mov	ebx, edi			; e & a
-	and	ebx, r9d
-	mov	ebp, edi			; (e ^ a) & d
-	xor	ebp, r9d
-	and	ebp, esi
+	add	r8d, [rsp+20]			; sums; round 53: b += sum
+	mov	ebx, r11d			; e & a
+	and	ebx, ecx
+	mov	ebp, r11d			; (e ^ a) & d
+	xor	ebp, ecx
+	and	ebp, r10d
 	pxor	xmm0, xmm3			; t265 = (w1_home ^ w5_home) ^ w2_home
-	add	r11d, ecx			; c += rotl(d, 5)
-	add	r10d, ebx			; b += (e & a)
-	add	r10d, ebp			; b += ((e ^ a) & d)
-	rol	esi, 30				; d = rotl(d, 30)
+	add	r9d, edi			; c += rotl(d, 5)
+	add	r8d, ebx			; b += (e & a)
+	add	r8d, ebp			; b += ((e ^ a) & d)
+	rol	r10d, 30			; d = rotl(d, 30)
 	pxor	xmm0, xmm2			; t265 ^= vext(w0_home, w7_home, 8)
-	mov	ecx, r11d			; rotl(c, 5)
-	rol	ecx, 5
-	add	r9d, [rsp+24]			; sums; round 54: a += sum
-	mov	ebx, esi			; d & e
-	and	ebx, edi
+	mov	edi, r9d			; rotl(c, 5)
+	rol	edi, 5
+	add	ecx, [rsp+24]			; sums; round 54: a += sum
+	mov	ebx, r10d			; d & e
+	and	ebx, r11d
 	movdqa	xmm2, xmm0			; t265 = vrotl(t265, 2)
 	pslld	xmm2, 2
 	psrld	xmm0, 30
 	por	xmm0, xmm2
-	mov	ebp, esi			; (d ^ e) & c
-	xor	ebp, edi
-	and	ebp, r11d
-	add	r10d, ecx			; b += rotl(c, 5)
-	add	r9d, ebx			; a += (d & e)
-	add	r9d, ebp			; a += ((d ^ e) & c)
-	movdqa	xmm2, xmm0			; w1_home = t265
-	rol	r11d, 30			; c = rotl(c, 30)
-	mov	ecx, r10d			; rotl(b, 5)
-	rol	ecx, 5
-	add	edi, [rsp+28]			; sums; round 55: e += sum
-	movdqu	xmm6, [rax+48]			; constants[48]
-	mov	ebx, r11d			; c & d
-	and	ebx, esi
-	mov	ebp, r11d			; (c ^ d) & b
-	xor	ebp, esi
-	and	ebp, r10d
-	add	r9d, ecx			; a += rotl(b, 5)
-	add	edi, ebx			; e += (c & d)
-	paddd	xmm0, xmm6			; t265 + constants[48]
-	add	edi, ebp			; e += ((c ^ d) & b)
-	rol	r10d, 30			; b = rotl(b, 30)
-	mov	ecx, r9d			; rotl(a, 5)
-	rol	ecx, 5
-	movdqu	[rsp+16], xmm0			; sums; sums[16] = t265 + constants[48]
-	add	esi, [rsp+32]			; sums; round 56: d += sum
-	mov	ebx, r10d			; b & c
-	and	ebx, r11d
-	mov	ebp, r10d			; (b ^ c) & a
+	mov	ebp, r10d			; (d ^ e) & c
 	xor	ebp, r11d
 	and	ebp, r9d
-	add	edi, ecx			; e += rotl(a, 5)
+	add	r8d, edi			; b += rotl(c, 5)
+	add	ecx, ebx			; a += (d & e)
+	add	ecx, ebp			; a += ((d ^ e) & c)
+	movdqa	xmm2, xmm0			; w1_home = t265
+	rol	r9d, 30				; c = rotl(c, 30)
+	mov	edi, r8d			; rotl(b, 5)
+	rol	edi, 5
+	add	r11d, [rsp+28]			; sums; round 55: e += sum
+	movdqu	xmm6, [rax+48]			; constants[48]
+	mov	ebx, r9d			; c & d
+	and	ebx, r10d
+	mov	ebp, r9d			; (c ^ d) & b
+	xor	ebp, r10d
+	and	ebp, r8d
+	add	ecx, edi			; a += rotl(b, 5)
+	add	r11d, ebx			; e += (c & d)
+	paddd	xmm0, xmm6			; t265 + constants[48]
+	add	r11d, ebp			; e += ((c ^ d) & b)
+	rol	r8d, 30				; b = rotl(b, 30)
+	mov	edi, ecx			; rotl(a, 5)
+	rol	edi, 5
+	movdqu	[rsp+16], xmm0			; sums; sums[16] = t265 + constants[48]
+	add	r10d, [rsp+32]			; sums; round 56: d += sum
+	mov	ebx, r8d			; b & c
+	and	ebx, r9d
+	mov	ebp, r8d			; (b ^ c) & a
+	xor	ebp, r9d
+	and	ebp, ecx
+	add	r11d, edi			; e += rotl(a, 5)
 	movdqa	xmm0, xmm3			; schedule w72 to w75: t285 = w2_home ^ w6_home
 	pxor	xmm0, xmm7
-	add	esi, ebx			; d += (b & c)
-	add	esi, ebp			; d += ((b ^ c) & a)
-	rol	r9d, 30				; a = rotl(a, 30)
-	mov	ecx, edi			; rotl(e, 5)
-	rol	ecx, 5
+	add	r10d, ebx			; d += (b & c)
+	add	r10d, ebp			; d += ((b ^ c) & a)
+	rol	ecx, 30				; a = rotl(a, 30)
+	mov	edi, r11d			; rotl(e, 5)
+	rol	edi, 5
 	movdqa	xmm3, xmm2			; vext(w1_home, w0_home, 8)
 	palignr	xmm3, xmm1, 8
-	add	r11d, [rsp+36]			; sums; round 57: c += sum
-	mov	ebx, r9d			; a & b
-	and	ebx, r10d
-	mov	ebp, r9d			; (a ^ b) & e
-	xor	ebp, r10d
-	and	ebp, edi
+	add	r9d, [rsp+36]			; sums; round 57: c += sum
+	mov	ebx, ecx			; a & b
+	and	ebx, r8d
+	mov	ebp, ecx			; (a ^ b) & e
+	xor	ebp, r8d
+	and	ebp, r11d
 	pxor	xmm0, xmm4			; t285 = (w2_home ^ w6_home) ^ w3_home
-	add	esi, ecx			; d += rotl(e, 5)
-	add	r11d, ebx			; c += (a & b)
-	add	r11d, ebp			; c += ((a ^ b) & e)
-	rol	edi, 30				; e = rotl(e, 30)
+	add	r10d, edi			; d += rotl(e, 5)
+	add	r9d, ebx			; c += (a & b)
+	add	r9d, ebp			; c += ((a ^ b) & e)
+	rol	r11d, 30			; e = rotl(e, 30)
 	pxor	xmm0, xmm3			; t285 ^= vext(w1_home, w0_home, 8)
-	mov	ecx, esi			; rotl(d, 5)
-	rol	ecx, 5
-	add	r10d, [rsp+40]			; sums; round 58: b += sum
-	mov	ebx, edi			; e & a
-	and	ebx, r9d
+	mov	edi, r10d			; rotl(d, 5)
+	rol	edi, 5
+	add	r8d, [rsp+40]			; sums; round 58: b += sum
+	mov	ebx, r11d			; e & a
+	and	ebx, ecx
 	movdqa	xmm1, xmm0			; t285 = vrotl(t285, 2)
 	pslld	xmm1, 2
 	psrld	xmm0, 30
 	por	xmm0, xmm1
-	mov	ebp, edi			; (e ^ a) & d
-	xor	ebp, r9d
-	and	ebp, esi
-	add	r11d, ecx			; c += rotl(d, 5)
-	add	r10d, ebx			; b += (e & a)
-	add	r10d, ebp			; b += ((e ^ a) & d)
+	mov	ebp, r11d			; (e ^ a) & d
+	xor	ebp, ecx
+	and	ebp, r10d
+	add	r9d, edi			; c += rotl(d, 5)
+	add	r8d, ebx			; b += (e & a)
+	add	r8d, ebp			; b += ((e ^ a) & d)
 	movdqa	xmm3, xmm0			; w2_home = t285
-	rol	esi, 30				; d = rotl(d, 30)
-	mov	ecx, r11d			; rotl(c, 5)
-	rol	ecx, 5
-	add	r9d, [rsp+44]			; sums; round 59: a += sum
+	rol	r10d, 30			; d = rotl(d, 30)
+	mov	edi, r9d			; rotl(c, 5)
+	rol	edi, 5
+	add	ecx, [rsp+44]			; sums; round 59: a += sum
 	movdqu	xmm1, [rax+48]			; constants[48]
-	mov	ebx, esi			; d & e
-	and	ebx, edi
-	mov	ebp, esi			; (d ^ e) & c
-	xor	ebp, edi
-	and	ebp, r11d
-	add	r10d, ecx			; b += rotl(c, 5)
-	add	r9d, ebx			; a += (d & e)
+	mov	ebx, r10d			; d & e
+	and	ebx, r11d
+	mov	ebp, r10d			; (d ^ e) & c
+	xor	ebp, r11d
+	and	ebp, r9d
+	add	r8d, edi			; b += rotl(c, 5)
+	add	ecx, ebx			; a += (d & e)
 	paddd	xmm0, xmm1			; t285 + constants[48]
-	add	r9d, ebp			; a += ((d ^ e) & c)
-	rol	r11d, 30			; c = rotl(c, 30)
-	mov	ecx, r10d			; rotl(b, 5)
-	rol	ecx, 5
+	add	ecx, ebp			; a += ((d ^ e) & c)
+	rol	r9d, 30				; c = rotl(c, 30)
+	mov	edi, r8d			; rotl(b, 5)
+	rol	edi, 5
 	movdqu	[rsp+32], xmm0			; sums; sums[32] = t285 + constants[48]
 
 	; rounds 60 to 79
-	add	edi, [rsp+48]			; sums; round 60: e += sum
-	mov	ebx, r11d			; (c ^ d) ^ b
-	xor	ebx, esi
+	add	r11d, [rsp+48]			; sums; round 60: e += sum
+	mov	ebx, r9d			; (c ^ d) ^ b
 	xor	ebx, r10d
-	add	r9d, ecx			; a += rotl(b, 5)
+	xor	ebx, r8d
+	add	ecx, edi			; a += rotl(b, 5)
 	movdqa	xmm0, xmm4			; schedule w76 to w79: t305 = w3_home ^ w7_home
 	pxor	xmm0, xmm8
-	add	edi, ebx			; e += ((c ^ d) ^ b)
-	rol	r10d, 30			; b = rotl(b, 30)
-	mov	ecx, r9d			; rotl(a, 5)
-	rol	ecx, 5
+	add	r11d, ebx			; e += ((c ^ d) ^ b)
+	rol	r8d, 30				; b = rotl(b, 30)
+	mov	edi, ecx			; rotl(a, 5)
+	rol	edi, 5
 	palignr	xmm3, xmm2, 8			; vext(w2_home, w1_home, 8)
-	add	esi, [rsp+52]			; sums; round 61: d += sum
-	mov	ebx, r10d			; (b ^ c) ^ a
-	xor	ebx, r11d
+	add	r10d, [rsp+52]			; sums; round 61: d += sum
+	mov	ebx, r8d			; (b ^ c) ^ a
 	xor	ebx, r9d
+	xor	ebx, ecx
 	pxor	xmm0, xmm5			; t305 = (w3_home ^ w7_home) ^ w4_home
-	add	edi, ecx			; e += rotl(a, 5)
-	add	esi, ebx			; d += ((b ^ c) ^ a)
-	rol	r9d, 30				; a = rotl(a, 30)
+	add	r11d, edi			; e += rotl(a, 5)
+	add	r10d, ebx			; d += ((b ^ c) ^ a)
+	rol	ecx, 30				; a = rotl(a, 30)
 	pxor	xmm0, xmm3			; t305 ^= vext(w2_home, w1_home, 8)
-	mov	ecx, edi			; rotl(e, 5)
-	rol	ecx, 5
-	add	r11d, [rsp+56]			; sums; round 62: c += sum
+	mov	edi, r11d			; rotl(e, 5)
+	rol	edi, 5
+	add	r9d, [rsp+56]			; sums; round 62: c += sum
 	movdqa	xmm1, xmm0			; t305 = vrotl(t305, 2)
 	pslld	xmm1, 2
 	psrld	xmm0, 30
 	por	xmm0, xmm1
-	mov	ebx, r9d			; (a ^ b) ^ e
-	xor	ebx, r10d
-	xor	ebx, edi
-	add	esi, ecx			; d += rotl(e, 5)
-	add	r11d, ebx			; c += ((a ^ b) ^ e)
-	rol	edi, 30				; e = rotl(e, 30)
-	mov	ecx, esi			; rotl(d, 5)
-	rol	ecx, 5
-	add	r10d, [rsp+60]			; sums; round 63: b += sum
+	mov	ebx, ecx			; (a ^ b) ^ e
+	xor	ebx, r8d
+	xor	ebx, r11d
+	add	r10d, edi			; d += rotl(e, 5)
+	add	r9d, ebx			; c += ((a ^ b) ^ e)
+	rol	r11d, 30			; e = rotl(e, 30)
+	mov	edi, r10d			; rotl(d, 5)
+	rol	edi, 5
+	add	r8d, [rsp+60]			; sums; round 63: b += sum
 	movdqu	xmm1, [rax+48]			; constants[48]
-	mov	ebx, edi			; (e ^ a) ^ d
-	xor	ebx, r9d
-	xor	ebx, esi
-	add	r11d, ecx			; c += rotl(d, 5)
+	mov	ebx, r11d			; (e ^ a) ^ d
+	xor	ebx, ecx
+	xor	ebx, r10d
+	add	r9d, edi			; c += rotl(d, 5)
 	paddd	xmm0, xmm1			; t305 + constants[48]
-	add	r10d, ebx			; b += ((e ^ a) ^ d)
-	rol	esi, 30				; d = rotl(d, 30)
-	mov	ecx, r11d			; rotl(c, 5)
-	rol	ecx, 5
+	add	r8d, ebx			; b += ((e ^ a) ^ d)
+	rol	r10d, 30			; d = rotl(d, 30)
+	mov	edi, r9d			; rotl(c, 5)
+	rol	edi, 5
 	movdqu	[rsp+48], xmm0			; sums; sums[48] = t305 + constants[48]
-	add	r9d, [rsp]			; sums; round 64: a += sum
-	mov	ebx, esi			; (d ^ e) ^ c
-	xor	ebx, edi
-	xor	ebx, r11d
-	add	r10d, ecx			; b += rotl(c, 5)
-	add	r9d, ebx			; a += ((d ^ e) ^ c)
-	rol	r11d, 30			; c = rotl(c, 30)
-	mov	ecx, r10d			; rotl(b, 5)
-	rol	ecx, 5
-	add	edi, [rsp+4]			; sums; round 65: e += sum
-	mov	ebx, r11d			; (c ^ d) ^ b
-	xor	ebx, esi
-	xor	ebx, r10d
-	add	r9d, ecx			; a += rotl(b, 5)
-	add	edi, ebx			; e += ((c ^ d) ^ b)
-	rol	r10d, 30			; b = rotl(b, 30)
-	mov	ecx, r9d			; rotl(a, 5)
-	rol	ecx, 5
-	add	esi, [rsp+8]			; sums; round 66: d += sum
-	mov	ebx, r10d			; (b ^ c) ^ a
+	add	ecx, [rsp]			; sums; round 64: a += sum
+	mov	ebx, r10d			; (d ^ e) ^ c
 	xor	ebx, r11d
 	xor	ebx, r9d
-	add	edi, ecx			; e += rotl(a, 5)
-	add	esi, ebx			; d += ((b ^ c) ^ a)
-	rol	r9d, 30				; a = rotl(a, 30)
-	mov	ecx, edi			; rotl(e, 5)
-	rol	ecx, 5
-	add	r11d, [rsp+12]			; sums; round 67: c += sum
-	mov	ebx, r9d			; (a ^ b) ^ e
+	add	r8d, edi			; b += rotl(c, 5)
+	add	ecx, ebx			; a += ((d ^ e) ^ c)
+	rol	r9d, 30				; c = rotl(c, 30)
+	mov	edi, r8d			; rotl(b, 5)
+	rol	edi, 5
+	add	r11d, [rsp+4]			; sums; round 65: e += sum
+	mov	ebx, r9d			; (c ^ d) ^ b
 	xor	ebx, r10d
-	xor	ebx, edi
-	add	esi, ecx			; d += rotl(e, 5)
-	add	r11d, ebx			; c += ((a ^ b) ^ e)
-	rol	edi, 30				; e = rotl(e, 30)
-	mov	ecx, esi			; rotl(d, 5)
-	rol	ecx, 5
-	add	r10d, [rsp+16]			; sums; round 68: b += sum
-	mov	ebx, edi			; (e ^ a) ^ d
+	xor	ebx, r8d
+	add	ecx, edi			; a += rotl(b, 5)
+	add	r11d, ebx			; e += ((c ^ d) ^ b)
+	rol	r8d, 30				; b = rotl(b, 30)
+	mov	edi, ecx			; rotl(a, 5)
+	rol	edi, 5
+	add	r10d, [rsp+8]			; sums; round 66: d += sum
+	mov	ebx, r8d			; (b ^ c) ^ a
 	xor	ebx, r9d
-	xor	ebx, esi
-	add	r11d, ecx			; c += rotl(d, 5)
-	add	r10d, ebx			; b += ((e ^ a) ^ d)
-	rol	esi, 30				; d = rotl(d, 30)
-	mov	ecx, r11d			; rotl(c, 5)
-	rol	ecx, 5
-	add	r9d, [rsp+20]			; sums; round 69: a += sum
-	mov	ebx, esi			; (d ^ e) ^ c
-	xor	ebx, edi
+	xor	ebx, ecx
+	add	r11d, edi			; e += rotl(a, 5)
+	add	r10d, ebx			; d += ((b ^ c) ^ a)
+	rol	ecx, 30				; a = rotl(a, 30)
+	mov	edi, r11d			; rotl(e, 5)
+	rol	edi, 5
+	add	r9d, [rsp+12]			; sums; round 67: c += sum
+	mov	ebx, ecx			; (a ^ b) ^ e
+	xor	ebx, r8d
 	xor	ebx, r11d
-	add	r10d, ecx			; b += rotl(c, 5)
-	add	r9d, ebx			; a += ((d ^ e) ^ c)
-	rol	r11d, 30			; c = rotl(c, 30)
-	mov	ecx, r10d			; rotl(b, 5)
-	rol	ecx, 5
-	add	edi, [rsp+24]			; sums; round 70: e += sum
-	mov	ebx, r11d			; (c ^ d) ^ b
-	xor	ebx, esi
+	add	r10d, edi			; d += rotl(e, 5)
+	add	r9d, ebx			; c += ((a ^ b) ^ e)
+	rol	r11d, 30			; e = rotl(e, 30)
+	mov	edi, r10d			; rotl(d, 5)
+	rol	edi, 5
+	add	r8d, [rsp+16]			; sums; round 68: b += sum
+	mov	ebx, r11d			; (e ^ a) ^ d
+	xor	ebx, ecx
 	xor	ebx, r10d
-	add	r9d, ecx			; a += rotl(b, 5)
-	add	edi, ebx			; e += ((c ^ d) ^ b)
-	rol	r10d, 30			; b = rotl(b, 30)
-	mov	ecx, r9d			; rotl(a, 5)
-	rol	ecx, 5
-	add	esi, [rsp+28]			; sums; round 71: d += sum
-	mov	ebx, r10d			; (b ^ c) ^ a
-	xor	ebx, r11d
-	xor	ebx, r9d
-	add	edi, ecx			; e += rotl(a, 5)
-	add	esi, ebx			; d += ((b ^ c) ^ a)
-	rol	r9d, 30				; a = rotl(a, 30)
-	mov	ecx, edi			; rotl(e, 5)
-	rol	ecx, 5
-	add	r11d, [rsp+32]			; sums; round 72: c += sum
-	mov	ebx, r9d			; (a ^ b) ^ e
-	xor	ebx, r10d
-	xor	ebx, edi
-	add	esi, ecx			; d += rotl(e, 5)
-	add	r11d, ebx			; c += ((a ^ b) ^ e)
-	rol	edi, 30				; e = rotl(e, 30)
-	mov	ecx, esi			; rotl(d, 5)
-	rol	ecx, 5
-	add	r10d, [rsp+36]			; sums; round 73: b += sum
-	mov	ebx, edi			; (e ^ a) ^ d
-	xor	ebx, r9d
-	xor	ebx, esi
-	add	r11d, ecx			; c += rotl(d, 5)
-	add	r10d, ebx			; b += ((e ^ a) ^ d)
-	rol	esi, 30				; d = rotl(d, 30)
-	mov	ecx, r11d			; rotl(c, 5)
-	rol	ecx, 5
-	add	r9d, [rsp+40]			; sums; round 74: a += sum
-	mov	ebx, esi			; (d ^ e) ^ c
-	xor	ebx, edi
-	xor	ebx, r11d
-	add	r10d, ecx			; b += rotl(c, 5)
-	add	r9d, ebx			; a += ((d ^ e) ^ c)
-	rol	r11d, 30			; c = rotl(c, 30)
-	mov	ecx, r10d			; rotl(b, 5)
-	rol	ecx, 5
-	add	edi, [rsp+44]			; sums; round 75: e += sum
-	mov	ebx, r11d			; (c ^ d) ^ b
-	xor	ebx, esi
-	xor	ebx, r10d
-	add	r9d, ecx			; a += rotl(b, 5)
-	add	edi, ebx			; e += ((c ^ d) ^ b)
-	rol	r10d, 30			; b = rotl(b, 30)
-	mov	ecx, r9d			; rotl(a, 5)
-	rol	ecx, 5
-	add	esi, [rsp+48]			; sums; round 76: d += sum
-	mov	ebx, r10d			; (b ^ c) ^ a
+	add	r9d, edi			; c += rotl(d, 5)
+	add	r8d, ebx			; b += ((e ^ a) ^ d)
+	rol	r10d, 30			; d = rotl(d, 30)
+	mov	edi, r9d			; rotl(c, 5)
+	rol	edi, 5
+	add	ecx, [rsp+20]			; sums; round 69: a += sum
+	mov	ebx, r10d			; (d ^ e) ^ c
 	xor	ebx, r11d
 	xor	ebx, r9d
-	add	edi, ecx			; e += rotl(a, 5)
-	add	esi, ebx			; d += ((b ^ c) ^ a)
-	rol	r9d, 30				; a = rotl(a, 30)
-	mov	ecx, edi			; rotl(e, 5)
-	rol	ecx, 5
-	add	r11d, [rsp+52]			; sums; round 77: c += sum
-	mov	ebx, r9d			; (a ^ b) ^ e
+	add	r8d, edi			; b += rotl(c, 5)
+	add	ecx, ebx			; a += ((d ^ e) ^ c)
+	rol	r9d, 30				; c = rotl(c, 30)
+	mov	edi, r8d			; rotl(b, 5)
+	rol	edi, 5
+	add	r11d, [rsp+24]			; sums; round 70: e += sum
+	mov	ebx, r9d			; (c ^ d) ^ b
 	xor	ebx, r10d
-	xor	ebx, edi
-	add	esi, ecx			; d += rotl(e, 5)
-	add	r11d, ebx			; c += ((a ^ b) ^ e)
-	rol	edi, 30				; e = rotl(e, 30)
-	mov	ecx, esi			; rotl(d, 5)
-	rol	ecx, 5
-	add	r10d, [rsp+56]			; sums; round 78: b += sum
-	mov	ebx, edi			; (e ^ a) ^ d
+	xor	ebx, r8d
+	add	ecx, edi			; a += rotl(b, 5)
+	add	r11d, ebx			; e += ((c ^ d) ^ b)
+	rol	r8d, 30				; b = rotl(b, 30)
+	mov	edi, ecx			; rotl(a, 5)
+	rol	edi, 5
+	add	r10d, [rsp+28]			; sums; round 71: d += sum
+	mov	ebx, r8d			; (b ^ c) ^ a
 	xor	ebx, r9d
-	xor	ebx, esi
-	add	r11d, ecx			; c += rotl(d, 5)
-	add	r10d, ebx			; b += ((e ^ a) ^ d)
-	rol	esi, 30				; d = rotl(d, 30)
-	mov	ecx, r11d			; rotl(c, 5)
-	rol	ecx, 5
-	add	r9d, [rsp+60]			; sums; round 79: a += sum
-	mov	ebx, esi			; (d ^ e) ^ c
-	xor	ebx, edi
+	xor	ebx, ecx
+	add	r11d, edi			; e += rotl(a, 5)
+	add	r10d, ebx			; d += ((b ^ c) ^ a)
+	rol	ecx, 30				; a = rotl(a, 30)
+	mov	edi, r11d			; rotl(e, 5)
+	rol	edi, 5
+	add	r9d, [rsp+32]			; sums; round 72: c += sum
+	mov	ebx, ecx			; (a ^ b) ^ e
+	xor	ebx, r8d
 	xor	ebx, r11d
-	add	r10d, ecx			; b += rotl(c, 5)
-	add	r9d, ebx			; a += ((d ^ e) ^ c)
-	rol	r11d, 30			; c = rotl(c, 30)
-	mov	ecx, r10d			; rotl(b, 5)
-	rol	ecx, 5
-	add	r9d, ecx			; a += rotl(b, 5)
+	add	r10d, edi			; d += rotl(e, 5)
+	add	r9d, ebx			; c += ((a ^ b) ^ e)
+	rol	r11d, 30			; e = rotl(e, 30)
+	mov	edi, r10d			; rotl(d, 5)
+	rol	edi, 5
+	add	r8d, [rsp+36]			; sums; round 73: b += sum
+	mov	ebx, r11d			; (e ^ a) ^ d
+	xor	ebx, ecx
+	xor	ebx, r10d
+	add	r9d, edi			; c += rotl(d, 5)
+	add	r8d, ebx			; b += ((e ^ a) ^ d)
+	rol	r10d, 30			; d = rotl(d, 30)
+	mov	edi, r9d			; rotl(c, 5)
+	rol	edi, 5
+	add	ecx, [rsp+40]			; sums; round 74: a += sum
+	mov	ebx, r10d			; (d ^ e) ^ c
+	xor	ebx, r11d
+	xor	ebx, r9d
+	add	r8d, edi			; b += rotl(c, 5)
+	add	ecx, ebx			; a += ((d ^ e) ^ c)
+	rol	r9d, 30				; c = rotl(c, 30)
+	mov	edi, r8d			; rotl(b, 5)
+	rol	edi, 5
+	add	r11d, [rsp+44]			; sums; round 75: e += sum
+	mov	ebx, r9d			; (c ^ d) ^ b
+	xor	ebx, r10d
+	xor	ebx, r8d
+	add	ecx, edi			; a += rotl(b, 5)
+	add	r11d, ebx			; e += ((c ^ d) ^ b)
+	rol	r8d, 30				; b = rotl(b, 30)
+	mov	edi, ecx			; rotl(a, 5)
+	rol	edi, 5
+	add	r10d, [rsp+48]			; sums; round 76: d += sum
+	mov	ebx, r8d			; (b ^ c) ^ a
+	xor	ebx, r9d
+	xor	ebx, ecx
+	add	r11d, edi			; e += rotl(a, 5)
+	add	r10d, ebx			; d += ((b ^ c) ^ a)
+	rol	ecx, 30				; a = rotl(a, 30)
+	mov	edi, r11d			; rotl(e, 5)
+	rol	edi, 5
+	add	r9d, [rsp+52]			; sums; round 77: c += sum
+	mov	ebx, ecx			; (a ^ b) ^ e
+	xor	ebx, r8d
+	xor	ebx, r11d
+	add	r10d, edi			; d += rotl(e, 5)
+	add	r9d, ebx			; c += ((a ^ b) ^ e)
+	rol	r11d, 30			; e = rotl(e, 30)
+	mov	edi, r10d			; rotl(d, 5)
+	rol	edi, 5
+	add	r8d, [rsp+56]			; sums; round 78: b += sum
+	mov	ebx, r11d			; (e ^ a) ^ d
+	xor	ebx, ecx
+	xor	ebx, r10d
+	add	r9d, edi			; c += rotl(d, 5)
+	add	r8d, ebx			; b += ((e ^ a) ^ d)
+	rol	r10d, 30			; d = rotl(d, 30)
+	mov	edi, r9d			; rotl(c, 5)
+	rol	edi, 5
+	add	ecx, [rsp+60]			; sums; round 79: a += sum
+	mov	ebx, r10d			; (d ^ e) ^ c
+	xor	ebx, r11d
+	xor	ebx, r9d
+	add	r8d, edi			; b += rotl(c, 5)
+	add	ecx, ebx			; a += ((d ^ e) ^ c)
+	rol	r9d, 30				; c = rotl(c, 30)
+	mov	edi, r8d			; rotl(b, 5)
+	rol	edi, 5
+	add	ecx, edi			; a += rotl(b, 5)
 
 	; add the state before the block
-	add	r9d, [rsp+72]			; a_home; a += a_home
-	add	r10d, [rsp+76]			; b_home; b += b_home
-	add	r11d, [rsp+80]			; c_home; c += c_home
-	add	esi, [rsp+84]			; d_home; d += d_home
-	add	edi, [rsp+88]			; e_home; e += e_home
-	add	rdx, 64				; data += 64
-	sub	r8, 1				; blocks_left -= 1
+	add	ecx, [rsp+72]			; a_home; a += a_home
+	add	r8d, [rsp+76]			; b_home; b += b_home
+	add	r9d, [rsp+80]			; c_home; c += c_home
+	add	r10d, [rsp+84]			; d_home; d += d_home
+	add	r11d, [rsp+88]			; e_home; e += e_home
+	add	rsi, 64				; data += 64
+	sub	rdx, 1				; blocks_left -= 1
 	jne	L_loop_1
 L_done_2:
 
 	; store the state
-	mov	rcx, [rsp+64]			; state; state[0] = a
-	mov	[rcx], r9d
-	mov	[rcx+4], r10d			; state[4] = b
-	mov	[rcx+8], r11d			; state[8] = c
-	mov	[rcx+12], esi			; state[12] = d
-	mov	[rcx+16], edi			; state[16] = e
+	mov	rdi, [rsp+64]			; state; state[0] = a
+	mov	[rdi], ecx
+	mov	[rdi+4], r8d			; state[4] = b
+	mov	[rdi+8], r9d			; state[8] = c
+	mov	[rdi+12], r10d			; state[12] = d
+	mov	[rdi+16], r11d			; state[16] = e
 	movaps	xmm6, [rsp+96]
 	movaps	xmm7, [rsp+112]
 	movaps	xmm8, [rsp+128]

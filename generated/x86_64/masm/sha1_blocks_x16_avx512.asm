@@ -15,23 +15,28 @@
 ;   data       rdx    reads 64*blocks bytes at each of 16 pointers
 ;   blocks     r8     value, public
 ;
-; Registers: data rdx and rax, state_0 r9 and rax, state_4 r9 and rax, state_8 r9 and rax,
-;            state_12 r9 and rax, state_1 r9 and rax, state_5 r9 and rax, state_9 r9 and rax,
-;            state_13 r9 and rax, state_2 r9 and rax, state_6 r9 and rax, state_10 r9 and rax,
-;            state_14 r9 and rax, state_3 r9 and rax, state_7 r9 and rax, state_11 r9 and rax,
-;            state_15 r9 and rax, a xmm19, b xmm18, c xmm20, d xmm16, e xmm0, blocks_left r8,
-;            a_home xmm17, b_home xmm21, c_home xmm22, d_home xmm23, e_home xmm24, data_0 r9,
-;            data_4 r9, data_8 r9, data_12 r9, data_1 r9, data_5 r9, data_9 r9, data_13 r9, data_2 r9,
-;            data_6 r9, data_10 r9, data_14 r9, data_3 r9, data_7 r9, data_11 r9, data_15 r9,
-;            w0 xmm28, w1 xmm27, w2 xmm29, w3 xmm25, w4 xmm1, w5 xmm31, w6 xmm2, w7 xmm26, w8 xmm5,
-;            w9 xmm4, w10 xmm6, w11 xmm30, w12 xmm9, w13 xmm8, w14 xmm10, w15 xmm3.
-; Frame: 88 bytes; saves xmm6, xmm7, xmm8, xmm9, xmm10.
+; Registers: state rdi, data rsi and rax, blocks rdx, state_0 rcx and rax, state_4 rcx and rax,
+;            state_8 rcx and rax, state_12 rcx and rax, state_1 rcx and rax, state_5 rcx and rax,
+;            state_9 rcx and rax, state_13 rcx and rax, state_2 rcx and rax, state_6 rcx and rax,
+;            state_10 rcx and rax, state_14 rcx and rax, state_3 rcx and rax, state_7 rcx and rax,
+;            state_11 rcx and rax, state_15 rcx and rax, a xmm19, b xmm18, c xmm20, d xmm16, e xmm0,
+;            blocks_left rdx, a_home xmm17, b_home xmm21, c_home xmm22, d_home xmm23, e_home xmm24,
+;            data_0 rcx, data_4 rcx, data_8 rcx, data_12 rcx, data_1 rcx, data_5 rcx, data_9 rcx,
+;            data_13 rcx, data_2 rcx, data_6 rcx, data_10 rcx, data_14 rcx, data_3 rcx, data_7 rcx,
+;            data_11 rcx, data_15 rcx, w0 xmm28, w1 xmm27, w2 xmm29, w3 xmm25, w4 xmm1, w5 xmm31,
+;            w6 xmm2, w7 xmm26, w8 xmm5, w9 xmm4, w10 xmm6, w11 xmm30, w12 xmm9, w13 xmm8, w14 xmm10,
+;            w15 xmm3.
+; Frame: 104 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10.
 ; Constant-time: no branch and no address depends on a secret.
 
 	PUBLIC	loom_sha1_blocks_x16_avx512
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_sha1_blocks_x16_avx512 PROC FRAME
+	push		rsi
+	.pushreg rsi
+	push		rdi
+	.pushreg rdi
 	sub		rsp, 88
 	.allocstack 88
 	vmovaps		[rsp], xmm6
@@ -45,41 +50,44 @@ loom_sha1_blocks_x16_avx512 PROC FRAME
 	vmovaps		[rsp+64], xmm10
 	.savexmm128 xmm10, 64
 	.endprolog
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 	xor		eax, eax		; data = 0
 
 	; load the state
-	mov		r9, [rcx]		; state_0 = state[0]
-	vbroadcasti32x4	zmm16, XMMWORD PTR [r9]	; state_0[0]
-	mov		r9, [rcx+32]		; state_4 = state[32]
-	vinserti32x4	zmm16, zmm16, XMMWORD PTR [r9], 1	; t9 = vinsert(state_0[0], state_4[0], 1)
-	mov		r9, [rcx+64]		; state_8 = state[64]
-	vinserti32x4	zmm16, zmm16, XMMWORD PTR [r9], 2	; vinsert(t9, t11, 2)
-	mov		r9, [rcx+96]		; state_12 = state[96]
-	vinserti32x4	zmm16, zmm16, XMMWORD PTR [r9], 3	; t15 = vinsert(vinsert(t9, t11, 2), state_12[0], 3)
-	mov		r9, [rcx+8]		; state_1 = state[8]
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r9]	; state_1[0]
-	mov		r9, [rcx+40]		; state_5 = state[40]
-	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r9], 1	; t20 = vinsert(state_1[0], state_5[0], 1)
-	mov		r9, [rcx+72]		; state_9 = state[72]
-	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r9], 2	; vinsert(t20, t22, 2)
-	mov		r9, [rcx+104]		; state_13 = state[104]
-	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r9], 3	; t26 = vinsert(vinsert(t20, t22, 2), state_13[0], 3)
-	mov		r9, [rcx+16]		; state_2 = state[16]
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r9]	; state_2[0]
-	mov		r9, [rcx+48]		; state_6 = state[48]
-	vinserti32x4	zmm18, zmm18, XMMWORD PTR [r9], 1	; t31 = vinsert(state_2[0], state_6[0], 1)
-	mov		r9, [rcx+80]		; state_10 = state[80]
-	vinserti32x4	zmm18, zmm18, XMMWORD PTR [r9], 2	; vinsert(t31, t33, 2)
-	mov		r9, [rcx+112]		; state_14 = state[112]
-	vinserti32x4	zmm18, zmm18, XMMWORD PTR [r9], 3	; t37 = vinsert(vinsert(t31, t33, 2), state_14[0], 3)
-	mov		r9, [rcx+24]		; state_3 = state[24]
-	vbroadcasti32x4	zmm19, XMMWORD PTR [r9]	; state_3[0]
-	mov		r9, [rcx+56]		; state_7 = state[56]
-	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r9], 1	; t42 = vinsert(state_3[0], state_7[0], 1)
-	mov		r9, [rcx+88]		; state_11 = state[88]
-	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r9], 2	; vinsert(t42, t44, 2)
-	mov		r9, [rcx+120]		; state_15 = state[120]
-	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r9], 3	; t48 = vinsert(vinsert(t42, t44, 2), state_15[0], 3)
+	mov		rcx, [rdi]		; state_0 = state[0]
+	vbroadcasti32x4	zmm16, XMMWORD PTR [rcx]	; state_0[0]
+	mov		rcx, [rdi+32]		; state_4 = state[32]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rcx], 1	; t9 = vinsert(state_0[0], state_4[0], 1)
+	mov		rcx, [rdi+64]		; state_8 = state[64]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rcx], 2	; vinsert(t9, t11, 2)
+	mov		rcx, [rdi+96]		; state_12 = state[96]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rcx], 3	; t15 = vinsert(vinsert(t9, t11, 2), state_12[0], 3)
+	mov		rcx, [rdi+8]		; state_1 = state[8]
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx]	; state_1[0]
+	mov		rcx, [rdi+40]		; state_5 = state[40]
+	vinserti32x4	zmm17, zmm17, XMMWORD PTR [rcx], 1	; t20 = vinsert(state_1[0], state_5[0], 1)
+	mov		rcx, [rdi+72]		; state_9 = state[72]
+	vinserti32x4	zmm17, zmm17, XMMWORD PTR [rcx], 2	; vinsert(t20, t22, 2)
+	mov		rcx, [rdi+104]		; state_13 = state[104]
+	vinserti32x4	zmm17, zmm17, XMMWORD PTR [rcx], 3	; t26 = vinsert(vinsert(t20, t22, 2), state_13[0], 3)
+	mov		rcx, [rdi+16]		; state_2 = state[16]
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rcx]	; state_2[0]
+	mov		rcx, [rdi+48]		; state_6 = state[48]
+	vinserti32x4	zmm18, zmm18, XMMWORD PTR [rcx], 1	; t31 = vinsert(state_2[0], state_6[0], 1)
+	mov		rcx, [rdi+80]		; state_10 = state[80]
+	vinserti32x4	zmm18, zmm18, XMMWORD PTR [rcx], 2	; vinsert(t31, t33, 2)
+	mov		rcx, [rdi+112]		; state_14 = state[112]
+	vinserti32x4	zmm18, zmm18, XMMWORD PTR [rcx], 3	; t37 = vinsert(vinsert(t31, t33, 2), state_14[0], 3)
+	mov		rcx, [rdi+24]		; state_3 = state[24]
+	vbroadcasti32x4	zmm19, XMMWORD PTR [rcx]	; state_3[0]
+	mov		rcx, [rdi+56]		; state_7 = state[56]
+	vinserti32x4	zmm19, zmm19, XMMWORD PTR [rcx], 1	; t42 = vinsert(state_3[0], state_7[0], 1)
+	mov		rcx, [rdi+88]		; state_11 = state[88]
+	vinserti32x4	zmm19, zmm19, XMMWORD PTR [rcx], 2	; vinsert(t42, t44, 2)
+	mov		rcx, [rdi+120]		; state_15 = state[120]
+	vinserti32x4	zmm19, zmm19, XMMWORD PTR [rcx], 3	; t48 = vinsert(vinsert(t42, t44, 2), state_15[0], 3)
 	vpunpckldq	zmm20, zmm16, zmm18	; t49 = vunpack_low(t15, t37)
 	vpunpckhdq	zmm16, zmm16, zmm18	; t50 = vunpack_high(t15, t37)
 	vpunpckldq	zmm18, zmm17, zmm19	; t51 = vunpack_low(t26, t48)
@@ -88,63 +96,63 @@ loom_sha1_blocks_x16_avx512 PROC FRAME
 	vpunpckhdq	zmm18, zmm20, zmm18	; vunpack_high(t49, t51)
 	vpunpckldq	zmm20, zmm16, zmm17	; vunpack_low(t50, t52)
 	vpunpckhdq	zmm16, zmm16, zmm17	; vunpack_high(t50, t52)
-	mov		r9, [rcx]		; state_0 = state[0]
-	mov		r9d, [r9+16]		; state_0[16]
-	vmovd		xmm0, r9d		; t63 = vfrom(state_0[16])
-	mov		r9, [rcx+8]		; state_1 = state[8]
-	mov		r9d, [r9+16]		; state_1[16]
-	vmovd		xmm1, r9d		; t66 = vfrom(state_1[16])
-	mov		r9, [rcx+16]		; state_2 = state[16]
-	mov		r9d, [r9+16]		; state_2[16]
-	vmovd		xmm2, r9d		; t69 = vfrom(state_2[16])
-	mov		r9, [rcx+24]		; state_3 = state[24]
-	mov		r9d, [r9+16]		; state_3[16]
-	vmovd		xmm3, r9d		; t72 = vfrom(state_3[16])
+	mov		rcx, [rdi]		; state_0 = state[0]
+	mov		ecx, [rcx+16]		; state_0[16]
+	vmovd		xmm0, ecx		; t63 = vfrom(state_0[16])
+	mov		rcx, [rdi+8]		; state_1 = state[8]
+	mov		ecx, [rcx+16]		; state_1[16]
+	vmovd		xmm1, ecx		; t66 = vfrom(state_1[16])
+	mov		rcx, [rdi+16]		; state_2 = state[16]
+	mov		ecx, [rcx+16]		; state_2[16]
+	vmovd		xmm2, ecx		; t69 = vfrom(state_2[16])
+	mov		rcx, [rdi+24]		; state_3 = state[24]
+	mov		ecx, [rcx+16]		; state_3[16]
+	vmovd		xmm3, ecx		; t72 = vfrom(state_3[16])
 	vpunpckldq	xmm0, xmm0, xmm1	; t73 = vunpack_low(t63, t66)
 	vpunpckldq	xmm1, xmm2, xmm3	; t74 = vunpack_low(t69, t72)
 	vpunpcklqdq	xmm0, xmm0, xmm1	; vunpack_low(t73, t74)
-	mov		r9, [rcx+32]		; state_4 = state[32]
-	mov		r9d, [r9+16]		; state_4[16]
-	vmovd		xmm1, r9d		; t78 = vfrom(state_4[16])
-	mov		r9, [rcx+40]		; state_5 = state[40]
-	mov		r9d, [r9+16]		; state_5[16]
-	vmovd		xmm2, r9d		; t81 = vfrom(state_5[16])
-	mov		r9, [rcx+48]		; state_6 = state[48]
-	mov		r9d, [r9+16]		; state_6[16]
-	vmovd		xmm3, r9d		; t84 = vfrom(state_6[16])
-	mov		r9, [rcx+56]		; state_7 = state[56]
-	mov		r9d, [r9+16]		; state_7[16]
-	vmovd		xmm4, r9d		; t87 = vfrom(state_7[16])
+	mov		rcx, [rdi+32]		; state_4 = state[32]
+	mov		ecx, [rcx+16]		; state_4[16]
+	vmovd		xmm1, ecx		; t78 = vfrom(state_4[16])
+	mov		rcx, [rdi+40]		; state_5 = state[40]
+	mov		ecx, [rcx+16]		; state_5[16]
+	vmovd		xmm2, ecx		; t81 = vfrom(state_5[16])
+	mov		rcx, [rdi+48]		; state_6 = state[48]
+	mov		ecx, [rcx+16]		; state_6[16]
+	vmovd		xmm3, ecx		; t84 = vfrom(state_6[16])
+	mov		rcx, [rdi+56]		; state_7 = state[56]
+	mov		ecx, [rcx+16]		; state_7[16]
+	vmovd		xmm4, ecx		; t87 = vfrom(state_7[16])
 	vpunpckldq	xmm1, xmm1, xmm2	; t88 = vunpack_low(t78, t81)
 	vpunpckldq	xmm2, xmm3, xmm4	; t89 = vunpack_low(t84, t87)
 	vpunpcklqdq	xmm1, xmm1, xmm2	; t90 = vunpack_low(t88, t89)
-	mov		r9, [rcx+64]		; state_8 = state[64]
-	mov		r9d, [r9+16]		; state_8[16]
-	vmovd		xmm2, r9d		; t93 = vfrom(state_8[16])
-	mov		r9, [rcx+72]		; state_9 = state[72]
-	mov		r9d, [r9+16]		; state_9[16]
-	vmovd		xmm3, r9d		; t96 = vfrom(state_9[16])
-	mov		r9, [rcx+80]		; state_10 = state[80]
-	mov		r9d, [r9+16]		; state_10[16]
-	vmovd		xmm4, r9d		; t99 = vfrom(state_10[16])
-	mov		r9, [rcx+88]		; state_11 = state[88]
-	mov		r9d, [r9+16]		; state_11[16]
-	vmovd		xmm5, r9d		; t102 = vfrom(state_11[16])
+	mov		rcx, [rdi+64]		; state_8 = state[64]
+	mov		ecx, [rcx+16]		; state_8[16]
+	vmovd		xmm2, ecx		; t93 = vfrom(state_8[16])
+	mov		rcx, [rdi+72]		; state_9 = state[72]
+	mov		ecx, [rcx+16]		; state_9[16]
+	vmovd		xmm3, ecx		; t96 = vfrom(state_9[16])
+	mov		rcx, [rdi+80]		; state_10 = state[80]
+	mov		ecx, [rcx+16]		; state_10[16]
+	vmovd		xmm4, ecx		; t99 = vfrom(state_10[16])
+	mov		rcx, [rdi+88]		; state_11 = state[88]
+	mov		ecx, [rcx+16]		; state_11[16]
+	vmovd		xmm5, ecx		; t102 = vfrom(state_11[16])
 	vpunpckldq	xmm2, xmm2, xmm3	; t103 = vunpack_low(t93, t96)
 	vpunpckldq	xmm3, xmm4, xmm5	; t104 = vunpack_low(t99, t102)
 	vpunpcklqdq	xmm2, xmm2, xmm3	; t105 = vunpack_low(t103, t104)
-	mov		r9, [rcx+96]		; state_12 = state[96]
-	mov		r9d, [r9+16]		; state_12[16]
-	vmovd		xmm3, r9d		; t108 = vfrom(state_12[16])
-	mov		r9, [rcx+104]		; state_13 = state[104]
-	mov		r9d, [r9+16]		; state_13[16]
-	vmovd		xmm4, r9d		; t111 = vfrom(state_13[16])
-	mov		r9, [rcx+112]		; state_14 = state[112]
-	mov		r9d, [r9+16]		; state_14[16]
-	vmovd		xmm5, r9d		; t114 = vfrom(state_14[16])
-	mov		r9, [rcx+120]		; state_15 = state[120]
-	mov		r9d, [r9+16]		; state_15[16]
-	vmovd		xmm6, r9d		; t117 = vfrom(state_15[16])
+	mov		rcx, [rdi+96]		; state_12 = state[96]
+	mov		ecx, [rcx+16]		; state_12[16]
+	vmovd		xmm3, ecx		; t108 = vfrom(state_12[16])
+	mov		rcx, [rdi+104]		; state_13 = state[104]
+	mov		ecx, [rcx+16]		; state_13[16]
+	vmovd		xmm4, ecx		; t111 = vfrom(state_13[16])
+	mov		rcx, [rdi+112]		; state_14 = state[112]
+	mov		ecx, [rcx+16]		; state_14[16]
+	vmovd		xmm5, ecx		; t114 = vfrom(state_14[16])
+	mov		rcx, [rdi+120]		; state_15 = state[120]
+	mov		ecx, [rcx+16]		; state_15[16]
+	vmovd		xmm6, ecx		; t117 = vfrom(state_15[16])
 	vpunpckldq	xmm3, xmm3, xmm4	; t118 = vunpack_low(t108, t111)
 	vpunpckldq	xmm4, xmm5, xmm6	; t119 = vunpack_low(t114, t117)
 	vpunpcklqdq	xmm3, xmm3, xmm4	; t120 = vunpack_low(t118, t119)
@@ -155,7 +163,7 @@ loom_sha1_blocks_x16_avx512 PROC FRAME
 	vmovdqa64	zmm0, zmm17		; e = vinsert(t123, t120, 3)
 
 	; each block
-	test		r8, r8			; if blocks_left == 0
+	test		rdx, rdx		; if blocks_left == 0
 	je		L_done_2
 	ALIGN	32
 L_loop_1:
@@ -168,38 +176,38 @@ L_loop_1:
 	vmovdqa64	zmm24, zmm0		; e_home = e
 
 	; rounds 0 to 19
-	mov		r9, [rdx]		; schedule w0: data_0 = data[0]
-	vbroadcasti32x4	zmm25, XMMWORD PTR [r9+rax]	; data_0[data]
-	mov		r9, [rdx+32]		; data_4 = data[32]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r9+rax], 1	; t136 = vinsert(data_0[data], data_4[data], 1)
-	mov		r9, [rdx+64]		; data_8 = data[64]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r9+rax], 2	; vinsert(t136, t138, 2)
-	mov		r9, [rdx+96]		; data_12 = data[96]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r9+rax], 3	; t142 = vinsert(vinsert(t136, t138, 2), data_12[data], 3)
-	mov		r9, [rdx+8]		; data_1 = data[8]
-	vbroadcasti32x4	zmm26, XMMWORD PTR [r9+rax]	; data_1[data]
-	mov		r9, [rdx+40]		; data_5 = data[40]
-	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r9+rax], 1	; t147 = vinsert(data_1[data], data_5[data], 1)
-	mov		r9, [rdx+72]		; data_9 = data[72]
-	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r9+rax], 2	; vinsert(t147, t149, 2)
-	mov		r9, [rdx+104]		; data_13 = data[104]
-	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r9+rax], 3	; t153 = vinsert(vinsert(t147, t149, 2), data_13[data], 3)
-	mov		r9, [rdx+16]		; data_2 = data[16]
-	vbroadcasti32x4	zmm27, XMMWORD PTR [r9+rax]	; data_2[data]
-	mov		r9, [rdx+48]		; data_6 = data[48]
-	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r9+rax], 1	; t158 = vinsert(data_2[data], data_6[data], 1)
-	mov		r9, [rdx+80]		; data_10 = data[80]
-	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r9+rax], 2	; vinsert(t158, t160, 2)
-	mov		r9, [rdx+112]		; data_14 = data[112]
-	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r9+rax], 3	; t164 = vinsert(vinsert(t158, t160, 2), data_14[data], 3)
-	mov		r9, [rdx+24]		; data_3 = data[24]
-	vbroadcasti32x4	zmm28, XMMWORD PTR [r9+rax]	; data_3[data]
-	mov		r9, [rdx+56]		; data_7 = data[56]
-	vinserti32x4	zmm28, zmm28, XMMWORD PTR [r9+rax], 1	; t169 = vinsert(data_3[data], data_7[data], 1)
-	mov		r9, [rdx+88]		; data_11 = data[88]
-	vinserti32x4	zmm28, zmm28, XMMWORD PTR [r9+rax], 2	; vinsert(t169, t171, 2)
-	mov		r9, [rdx+120]		; data_15 = data[120]
-	vinserti32x4	zmm28, zmm28, XMMWORD PTR [r9+rax], 3	; t175 = vinsert(vinsert(t169, t171, 2), data_15[data], 3)
+	mov		rcx, [rsi]		; schedule w0: data_0 = data[0]
+	vbroadcasti32x4	zmm25, XMMWORD PTR [rcx+rax]	; data_0[data]
+	mov		rcx, [rsi+32]		; data_4 = data[32]
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [rcx+rax], 1	; t136 = vinsert(data_0[data], data_4[data], 1)
+	mov		rcx, [rsi+64]		; data_8 = data[64]
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [rcx+rax], 2	; vinsert(t136, t138, 2)
+	mov		rcx, [rsi+96]		; data_12 = data[96]
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [rcx+rax], 3	; t142 = vinsert(vinsert(t136, t138, 2), data_12[data], 3)
+	mov		rcx, [rsi+8]		; data_1 = data[8]
+	vbroadcasti32x4	zmm26, XMMWORD PTR [rcx+rax]	; data_1[data]
+	mov		rcx, [rsi+40]		; data_5 = data[40]
+	vinserti32x4	zmm26, zmm26, XMMWORD PTR [rcx+rax], 1	; t147 = vinsert(data_1[data], data_5[data], 1)
+	mov		rcx, [rsi+72]		; data_9 = data[72]
+	vinserti32x4	zmm26, zmm26, XMMWORD PTR [rcx+rax], 2	; vinsert(t147, t149, 2)
+	mov		rcx, [rsi+104]		; data_13 = data[104]
+	vinserti32x4	zmm26, zmm26, XMMWORD PTR [rcx+rax], 3	; t153 = vinsert(vinsert(t147, t149, 2), data_13[data], 3)
+	mov		rcx, [rsi+16]		; data_2 = data[16]
+	vbroadcasti32x4	zmm27, XMMWORD PTR [rcx+rax]	; data_2[data]
+	mov		rcx, [rsi+48]		; data_6 = data[48]
+	vinserti32x4	zmm27, zmm27, XMMWORD PTR [rcx+rax], 1	; t158 = vinsert(data_2[data], data_6[data], 1)
+	mov		rcx, [rsi+80]		; data_10 = data[80]
+	vinserti32x4	zmm27, zmm27, XMMWORD PTR [rcx+rax], 2	; vinsert(t158, t160, 2)
+	mov		rcx, [rsi+112]		; data_14 = data[112]
+	vinserti32x4	zmm27, zmm27, XMMWORD PTR [rcx+rax], 3	; t164 = vinsert(vinsert(t158, t160, 2), data_14[data], 3)
+	mov		rcx, [rsi+24]		; data_3 = data[24]
+	vbroadcasti32x4	zmm28, XMMWORD PTR [rcx+rax]	; data_3[data]
+	mov		rcx, [rsi+56]		; data_7 = data[56]
+	vinserti32x4	zmm28, zmm28, XMMWORD PTR [rcx+rax], 1	; t169 = vinsert(data_3[data], data_7[data], 1)
+	mov		rcx, [rsi+88]		; data_11 = data[88]
+	vinserti32x4	zmm28, zmm28, XMMWORD PTR [rcx+rax], 2	; vinsert(t169, t171, 2)
+	mov		rcx, [rsi+120]		; data_15 = data[120]
+	vinserti32x4	zmm28, zmm28, XMMWORD PTR [rcx+rax], 3	; t175 = vinsert(vinsert(t169, t171, 2), data_15[data], 3)
 	vpunpckldq	zmm29, zmm25, zmm27	; t176 = vunpack_low(t142, t164)
 	vpunpckhdq	zmm25, zmm25, zmm27	; t177 = vunpack_high(t142, t164)
 	vpunpckldq	zmm27, zmm26, zmm28	; t178 = vunpack_low(t153, t175)
@@ -252,38 +260,38 @@ L_loop_1:
 	vprold		zmm26, zmm20, 5		; vrotl(c, 5)
 	vpaddd		zmm18, zmm18, zmm26	; b += vrotl(c, 5)
 	vprold		zmm16, zmm16, 30	; d = vrotl(d, 30)
-	mov		r9, [rdx]		; schedule w4: data_0 = data[0]
-	vbroadcasti32x4	zmm26, XMMWORD PTR [r9+rax+16]	; data_0[data + 16]
-	mov		r9, [rdx+32]		; data_4 = data[32]
-	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r9+rax+16], 1	; t200 = vinsert(data_0[data + 16], data_4[data + 16], 1)
-	mov		r9, [rdx+64]		; data_8 = data[64]
-	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r9+rax+16], 2	; t203 = vinsert(t200, t202, 2)
-	mov		r9, [rdx+96]		; data_12 = data[96]
-	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r9+rax+16], 3	; t206 = vinsert(t203, t205, 3)
-	mov		r9, [rdx+8]		; data_1 = data[8]
-	vbroadcasti32x4	zmm30, XMMWORD PTR [r9+rax+16]	; data_1[data + 16]
-	mov		r9, [rdx+40]		; data_5 = data[40]
-	vinserti32x4	zmm30, zmm30, XMMWORD PTR [r9+rax+16], 1	; t211 = vinsert(data_1[data + 16], data_5[data + 16], 1)
-	mov		r9, [rdx+72]		; data_9 = data[72]
-	vinserti32x4	zmm30, zmm30, XMMWORD PTR [r9+rax+16], 2	; t214 = vinsert(t211, t213, 2)
-	mov		r9, [rdx+104]		; data_13 = data[104]
-	vinserti32x4	zmm30, zmm30, XMMWORD PTR [r9+rax+16], 3	; t217 = vinsert(t214, t216, 3)
-	mov		r9, [rdx+16]		; data_2 = data[16]
-	vbroadcasti32x4	zmm31, XMMWORD PTR [r9+rax+16]	; data_2[data + 16]
-	mov		r9, [rdx+48]		; data_6 = data[48]
-	vinserti32x4	zmm31, zmm31, XMMWORD PTR [r9+rax+16], 1	; t222 = vinsert(data_2[data + 16], data_6[data + 16], 1)
-	mov		r9, [rdx+80]		; data_10 = data[80]
-	vinserti32x4	zmm31, zmm31, XMMWORD PTR [r9+rax+16], 2	; t225 = vinsert(t222, t224, 2)
-	mov		r9, [rdx+112]		; data_14 = data[112]
-	vinserti32x4	zmm31, zmm31, XMMWORD PTR [r9+rax+16], 3	; t228 = vinsert(t225, t227, 3)
-	mov		r9, [rdx+24]		; data_3 = data[24]
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r9+rax+16]	; data_3[data + 16]
-	mov		r9, [rdx+56]		; data_7 = data[56]
-	vinserti32x4	zmm1, zmm1, XMMWORD PTR [r9+rax+16], 1	; t233 = vinsert(data_3[data + 16], data_7[data + 16], 1)
-	mov		r9, [rdx+88]		; data_11 = data[88]
-	vinserti32x4	zmm1, zmm1, XMMWORD PTR [r9+rax+16], 2	; t236 = vinsert(t233, t235, 2)
-	mov		r9, [rdx+120]		; data_15 = data[120]
-	vinserti32x4	zmm1, zmm1, XMMWORD PTR [r9+rax+16], 3	; t239 = vinsert(t236, t238, 3)
+	mov		rcx, [rsi]		; schedule w4: data_0 = data[0]
+	vbroadcasti32x4	zmm26, XMMWORD PTR [rcx+rax+16]	; data_0[data + 16]
+	mov		rcx, [rsi+32]		; data_4 = data[32]
+	vinserti32x4	zmm26, zmm26, XMMWORD PTR [rcx+rax+16], 1	; t200 = vinsert(data_0[data + 16], data_4[data + 16], 1)
+	mov		rcx, [rsi+64]		; data_8 = data[64]
+	vinserti32x4	zmm26, zmm26, XMMWORD PTR [rcx+rax+16], 2	; t203 = vinsert(t200, t202, 2)
+	mov		rcx, [rsi+96]		; data_12 = data[96]
+	vinserti32x4	zmm26, zmm26, XMMWORD PTR [rcx+rax+16], 3	; t206 = vinsert(t203, t205, 3)
+	mov		rcx, [rsi+8]		; data_1 = data[8]
+	vbroadcasti32x4	zmm30, XMMWORD PTR [rcx+rax+16]	; data_1[data + 16]
+	mov		rcx, [rsi+40]		; data_5 = data[40]
+	vinserti32x4	zmm30, zmm30, XMMWORD PTR [rcx+rax+16], 1	; t211 = vinsert(data_1[data + 16], data_5[data + 16], 1)
+	mov		rcx, [rsi+72]		; data_9 = data[72]
+	vinserti32x4	zmm30, zmm30, XMMWORD PTR [rcx+rax+16], 2	; t214 = vinsert(t211, t213, 2)
+	mov		rcx, [rsi+104]		; data_13 = data[104]
+	vinserti32x4	zmm30, zmm30, XMMWORD PTR [rcx+rax+16], 3	; t217 = vinsert(t214, t216, 3)
+	mov		rcx, [rsi+16]		; data_2 = data[16]
+	vbroadcasti32x4	zmm31, XMMWORD PTR [rcx+rax+16]	; data_2[data + 16]
+	mov		rcx, [rsi+48]		; data_6 = data[48]
+	vinserti32x4	zmm31, zmm31, XMMWORD PTR [rcx+rax+16], 1	; t222 = vinsert(data_2[data + 16], data_6[data + 16], 1)
+	mov		rcx, [rsi+80]		; data_10 = data[80]
+	vinserti32x4	zmm31, zmm31, XMMWORD PTR [rcx+rax+16], 2	; t225 = vinsert(t222, t224, 2)
+	mov		rcx, [rsi+112]		; data_14 = data[112]
+	vinserti32x4	zmm31, zmm31, XMMWORD PTR [rcx+rax+16], 3	; t228 = vinsert(t225, t227, 3)
+	mov		rcx, [rsi+24]		; data_3 = data[24]
+	vbroadcasti32x4	zmm1, XMMWORD PTR [rcx+rax+16]	; data_3[data + 16]
+	mov		rcx, [rsi+56]		; data_7 = data[56]
+	vinserti32x4	zmm1, zmm1, XMMWORD PTR [rcx+rax+16], 1	; t233 = vinsert(data_3[data + 16], data_7[data + 16], 1)
+	mov		rcx, [rsi+88]		; data_11 = data[88]
+	vinserti32x4	zmm1, zmm1, XMMWORD PTR [rcx+rax+16], 2	; t236 = vinsert(t233, t235, 2)
+	mov		rcx, [rsi+120]		; data_15 = data[120]
+	vinserti32x4	zmm1, zmm1, XMMWORD PTR [rcx+rax+16], 3	; t239 = vinsert(t236, t238, 3)
 	vpunpckldq	zmm2, zmm26, zmm31	; t240 = vunpack_low(t206, t228)
 	vpunpckhdq	zmm26, zmm26, zmm31	; t241 = vunpack_high(t206, t228)
 	vpunpckldq	zmm31, zmm30, zmm1	; t242 = vunpack_low(t217, t239)
@@ -336,38 +344,38 @@ L_loop_1:
 	vprold		zmm30, zmm16, 5		; vrotl(d, 5)
 	vpaddd		zmm20, zmm20, zmm30	; c += vrotl(d, 5)
 	vprold		zmm0, zmm0, 30		; e = vrotl(e, 30)
-	mov		r9, [rdx]		; schedule w8: data_0 = data[0]
-	vbroadcasti32x4	zmm30, XMMWORD PTR [r9+rax+32]	; data_0[data + 32]
-	mov		r9, [rdx+32]		; data_4 = data[32]
-	vinserti32x4	zmm30, zmm30, XMMWORD PTR [r9+rax+32], 1	; t264 = vinsert(data_0[data + 32], data_4[data + 32], 1)
-	mov		r9, [rdx+64]		; data_8 = data[64]
-	vinserti32x4	zmm30, zmm30, XMMWORD PTR [r9+rax+32], 2	; t267 = vinsert(t264, t266, 2)
-	mov		r9, [rdx+96]		; data_12 = data[96]
-	vinserti32x4	zmm30, zmm30, XMMWORD PTR [r9+rax+32], 3	; t270 = vinsert(t267, t269, 3)
-	mov		r9, [rdx+8]		; data_1 = data[8]
-	vbroadcasti32x4	zmm3, XMMWORD PTR [r9+rax+32]	; data_1[data + 32]
-	mov		r9, [rdx+40]		; data_5 = data[40]
-	vinserti32x4	zmm3, zmm3, XMMWORD PTR [r9+rax+32], 1	; t275 = vinsert(data_1[data + 32], data_5[data + 32], 1)
-	mov		r9, [rdx+72]		; data_9 = data[72]
-	vinserti32x4	zmm3, zmm3, XMMWORD PTR [r9+rax+32], 2	; t278 = vinsert(t275, t277, 2)
-	mov		r9, [rdx+104]		; data_13 = data[104]
-	vinserti32x4	zmm3, zmm3, XMMWORD PTR [r9+rax+32], 3	; t281 = vinsert(t278, t280, 3)
-	mov		r9, [rdx+16]		; data_2 = data[16]
-	vbroadcasti32x4	zmm4, XMMWORD PTR [r9+rax+32]	; data_2[data + 32]
-	mov		r9, [rdx+48]		; data_6 = data[48]
-	vinserti32x4	zmm4, zmm4, XMMWORD PTR [r9+rax+32], 1	; t286 = vinsert(data_2[data + 32], data_6[data + 32], 1)
-	mov		r9, [rdx+80]		; data_10 = data[80]
-	vinserti32x4	zmm4, zmm4, XMMWORD PTR [r9+rax+32], 2	; t289 = vinsert(t286, t288, 2)
-	mov		r9, [rdx+112]		; data_14 = data[112]
-	vinserti32x4	zmm4, zmm4, XMMWORD PTR [r9+rax+32], 3	; t292 = vinsert(t289, t291, 3)
-	mov		r9, [rdx+24]		; data_3 = data[24]
-	vbroadcasti32x4	zmm5, XMMWORD PTR [r9+rax+32]	; data_3[data + 32]
-	mov		r9, [rdx+56]		; data_7 = data[56]
-	vinserti32x4	zmm5, zmm5, XMMWORD PTR [r9+rax+32], 1	; t297 = vinsert(data_3[data + 32], data_7[data + 32], 1)
-	mov		r9, [rdx+88]		; data_11 = data[88]
-	vinserti32x4	zmm5, zmm5, XMMWORD PTR [r9+rax+32], 2	; t300 = vinsert(t297, t299, 2)
-	mov		r9, [rdx+120]		; data_15 = data[120]
-	vinserti32x4	zmm5, zmm5, XMMWORD PTR [r9+rax+32], 3	; t303 = vinsert(t300, t302, 3)
+	mov		rcx, [rsi]		; schedule w8: data_0 = data[0]
+	vbroadcasti32x4	zmm30, XMMWORD PTR [rcx+rax+32]	; data_0[data + 32]
+	mov		rcx, [rsi+32]		; data_4 = data[32]
+	vinserti32x4	zmm30, zmm30, XMMWORD PTR [rcx+rax+32], 1	; t264 = vinsert(data_0[data + 32], data_4[data + 32], 1)
+	mov		rcx, [rsi+64]		; data_8 = data[64]
+	vinserti32x4	zmm30, zmm30, XMMWORD PTR [rcx+rax+32], 2	; t267 = vinsert(t264, t266, 2)
+	mov		rcx, [rsi+96]		; data_12 = data[96]
+	vinserti32x4	zmm30, zmm30, XMMWORD PTR [rcx+rax+32], 3	; t270 = vinsert(t267, t269, 3)
+	mov		rcx, [rsi+8]		; data_1 = data[8]
+	vbroadcasti32x4	zmm3, XMMWORD PTR [rcx+rax+32]	; data_1[data + 32]
+	mov		rcx, [rsi+40]		; data_5 = data[40]
+	vinserti32x4	zmm3, zmm3, XMMWORD PTR [rcx+rax+32], 1	; t275 = vinsert(data_1[data + 32], data_5[data + 32], 1)
+	mov		rcx, [rsi+72]		; data_9 = data[72]
+	vinserti32x4	zmm3, zmm3, XMMWORD PTR [rcx+rax+32], 2	; t278 = vinsert(t275, t277, 2)
+	mov		rcx, [rsi+104]		; data_13 = data[104]
+	vinserti32x4	zmm3, zmm3, XMMWORD PTR [rcx+rax+32], 3	; t281 = vinsert(t278, t280, 3)
+	mov		rcx, [rsi+16]		; data_2 = data[16]
+	vbroadcasti32x4	zmm4, XMMWORD PTR [rcx+rax+32]	; data_2[data + 32]
+	mov		rcx, [rsi+48]		; data_6 = data[48]
+	vinserti32x4	zmm4, zmm4, XMMWORD PTR [rcx+rax+32], 1	; t286 = vinsert(data_2[data + 32], data_6[data + 32], 1)
+	mov		rcx, [rsi+80]		; data_10 = data[80]
+	vinserti32x4	zmm4, zmm4, XMMWORD PTR [rcx+rax+32], 2	; t289 = vinsert(t286, t288, 2)
+	mov		rcx, [rsi+112]		; data_14 = data[112]
+	vinserti32x4	zmm4, zmm4, XMMWORD PTR [rcx+rax+32], 3	; t292 = vinsert(t289, t291, 3)
+	mov		rcx, [rsi+24]		; data_3 = data[24]
+	vbroadcasti32x4	zmm5, XMMWORD PTR [rcx+rax+32]	; data_3[data + 32]
+	mov		rcx, [rsi+56]		; data_7 = data[56]
+	vinserti32x4	zmm5, zmm5, XMMWORD PTR [rcx+rax+32], 1	; t297 = vinsert(data_3[data + 32], data_7[data + 32], 1)
+	mov		rcx, [rsi+88]		; data_11 = data[88]
+	vinserti32x4	zmm5, zmm5, XMMWORD PTR [rcx+rax+32], 2	; t300 = vinsert(t297, t299, 2)
+	mov		rcx, [rsi+120]		; data_15 = data[120]
+	vinserti32x4	zmm5, zmm5, XMMWORD PTR [rcx+rax+32], 3	; t303 = vinsert(t300, t302, 3)
 	vpunpckldq	zmm6, zmm30, zmm4	; t304 = vunpack_low(t270, t292)
 	vpunpckhdq	zmm30, zmm30, zmm4	; t305 = vunpack_high(t270, t292)
 	vpunpckldq	zmm4, zmm3, zmm5	; t306 = vunpack_low(t281, t303)
@@ -420,38 +428,38 @@ L_loop_1:
 	vprold		zmm3, zmm0, 5		; vrotl(e, 5)
 	vpaddd		zmm16, zmm16, zmm3	; d += vrotl(e, 5)
 	vprold		zmm19, zmm19, 30	; a = vrotl(a, 30)
-	mov		r9, [rdx]		; schedule w12: data_0 = data[0]
-	vbroadcasti32x4	zmm3, XMMWORD PTR [r9+rax+48]	; data_0[data + 48]
-	mov		r9, [rdx+32]		; data_4 = data[32]
-	vinserti32x4	zmm3, zmm3, XMMWORD PTR [r9+rax+48], 1	; t328 = vinsert(data_0[data + 48], data_4[data + 48], 1)
-	mov		r9, [rdx+64]		; data_8 = data[64]
-	vinserti32x4	zmm3, zmm3, XMMWORD PTR [r9+rax+48], 2	; t331 = vinsert(t328, t330, 2)
-	mov		r9, [rdx+96]		; data_12 = data[96]
-	vinserti32x4	zmm3, zmm3, XMMWORD PTR [r9+rax+48], 3	; t334 = vinsert(t331, t333, 3)
-	mov		r9, [rdx+8]		; data_1 = data[8]
-	vbroadcasti32x4	zmm7, XMMWORD PTR [r9+rax+48]	; data_1[data + 48]
-	mov		r9, [rdx+40]		; data_5 = data[40]
-	vinserti32x4	zmm7, zmm7, XMMWORD PTR [r9+rax+48], 1	; t339 = vinsert(data_1[data + 48], data_5[data + 48], 1)
-	mov		r9, [rdx+72]		; data_9 = data[72]
-	vinserti32x4	zmm7, zmm7, XMMWORD PTR [r9+rax+48], 2	; t342 = vinsert(t339, t341, 2)
-	mov		r9, [rdx+104]		; data_13 = data[104]
-	vinserti32x4	zmm7, zmm7, XMMWORD PTR [r9+rax+48], 3	; t345 = vinsert(t342, t344, 3)
-	mov		r9, [rdx+16]		; data_2 = data[16]
-	vbroadcasti32x4	zmm8, XMMWORD PTR [r9+rax+48]	; data_2[data + 48]
-	mov		r9, [rdx+48]		; data_6 = data[48]
-	vinserti32x4	zmm8, zmm8, XMMWORD PTR [r9+rax+48], 1	; t350 = vinsert(data_2[data + 48], data_6[data + 48], 1)
-	mov		r9, [rdx+80]		; data_10 = data[80]
-	vinserti32x4	zmm8, zmm8, XMMWORD PTR [r9+rax+48], 2	; t353 = vinsert(t350, t352, 2)
-	mov		r9, [rdx+112]		; data_14 = data[112]
-	vinserti32x4	zmm8, zmm8, XMMWORD PTR [r9+rax+48], 3	; t356 = vinsert(t353, t355, 3)
-	mov		r9, [rdx+24]		; data_3 = data[24]
-	vbroadcasti32x4	zmm9, XMMWORD PTR [r9+rax+48]	; data_3[data + 48]
-	mov		r9, [rdx+56]		; data_7 = data[56]
-	vinserti32x4	zmm9, zmm9, XMMWORD PTR [r9+rax+48], 1	; t361 = vinsert(data_3[data + 48], data_7[data + 48], 1)
-	mov		r9, [rdx+88]		; data_11 = data[88]
-	vinserti32x4	zmm9, zmm9, XMMWORD PTR [r9+rax+48], 2	; t364 = vinsert(t361, t363, 2)
-	mov		r9, [rdx+120]		; data_15 = data[120]
-	vinserti32x4	zmm9, zmm9, XMMWORD PTR [r9+rax+48], 3	; t367 = vinsert(t364, t366, 3)
+	mov		rcx, [rsi]		; schedule w12: data_0 = data[0]
+	vbroadcasti32x4	zmm3, XMMWORD PTR [rcx+rax+48]	; data_0[data + 48]
+	mov		rcx, [rsi+32]		; data_4 = data[32]
+	vinserti32x4	zmm3, zmm3, XMMWORD PTR [rcx+rax+48], 1	; t328 = vinsert(data_0[data + 48], data_4[data + 48], 1)
+	mov		rcx, [rsi+64]		; data_8 = data[64]
+	vinserti32x4	zmm3, zmm3, XMMWORD PTR [rcx+rax+48], 2	; t331 = vinsert(t328, t330, 2)
+	mov		rcx, [rsi+96]		; data_12 = data[96]
+	vinserti32x4	zmm3, zmm3, XMMWORD PTR [rcx+rax+48], 3	; t334 = vinsert(t331, t333, 3)
+	mov		rcx, [rsi+8]		; data_1 = data[8]
+	vbroadcasti32x4	zmm7, XMMWORD PTR [rcx+rax+48]	; data_1[data + 48]
+	mov		rcx, [rsi+40]		; data_5 = data[40]
+	vinserti32x4	zmm7, zmm7, XMMWORD PTR [rcx+rax+48], 1	; t339 = vinsert(data_1[data + 48], data_5[data + 48], 1)
+	mov		rcx, [rsi+72]		; data_9 = data[72]
+	vinserti32x4	zmm7, zmm7, XMMWORD PTR [rcx+rax+48], 2	; t342 = vinsert(t339, t341, 2)
+	mov		rcx, [rsi+104]		; data_13 = data[104]
+	vinserti32x4	zmm7, zmm7, XMMWORD PTR [rcx+rax+48], 3	; t345 = vinsert(t342, t344, 3)
+	mov		rcx, [rsi+16]		; data_2 = data[16]
+	vbroadcasti32x4	zmm8, XMMWORD PTR [rcx+rax+48]	; data_2[data + 48]
+	mov		rcx, [rsi+48]		; data_6 = data[48]
+	vinserti32x4	zmm8, zmm8, XMMWORD PTR [rcx+rax+48], 1	; t350 = vinsert(data_2[data + 48], data_6[data + 48], 1)
+	mov		rcx, [rsi+80]		; data_10 = data[80]
+	vinserti32x4	zmm8, zmm8, XMMWORD PTR [rcx+rax+48], 2	; t353 = vinsert(t350, t352, 2)
+	mov		rcx, [rsi+112]		; data_14 = data[112]
+	vinserti32x4	zmm8, zmm8, XMMWORD PTR [rcx+rax+48], 3	; t356 = vinsert(t353, t355, 3)
+	mov		rcx, [rsi+24]		; data_3 = data[24]
+	vbroadcasti32x4	zmm9, XMMWORD PTR [rcx+rax+48]	; data_3[data + 48]
+	mov		rcx, [rsi+56]		; data_7 = data[56]
+	vinserti32x4	zmm9, zmm9, XMMWORD PTR [rcx+rax+48], 1	; t361 = vinsert(data_3[data + 48], data_7[data + 48], 1)
+	mov		rcx, [rsi+88]		; data_11 = data[88]
+	vinserti32x4	zmm9, zmm9, XMMWORD PTR [rcx+rax+48], 2	; t364 = vinsert(t361, t363, 2)
+	mov		rcx, [rsi+120]		; data_15 = data[120]
+	vinserti32x4	zmm9, zmm9, XMMWORD PTR [rcx+rax+48], 3	; t367 = vinsert(t364, t366, 3)
 	vpunpckldq	zmm10, zmm3, zmm8	; t368 = vunpack_low(t334, t356)
 	vpunpckhdq	zmm3, zmm3, zmm8	; t369 = vunpack_high(t334, t356)
 	vpunpckldq	zmm8, zmm7, zmm9	; t370 = vunpack_low(t345, t367)
@@ -1286,7 +1294,7 @@ L_loop_1:
 	vpaddd		zmm16, zmm16, zmm23	; d += d_home
 	vpaddd		zmm0, zmm0, zmm24	; e += e_home
 	add		rax, 64			; data += 64
-	sub		r8, 1			; blocks_left -= 1
+	sub		rdx, 1			; blocks_left -= 1
 	jne		L_loop_1
 L_done_2:
 
@@ -1299,99 +1307,99 @@ L_done_2:
 	vpunpckhdq	zmm2, zmm17, zmm20	; t521 = vunpack_high(t516, t518)
 	vpunpckldq	zmm3, zmm19, zmm16	; t522 = vunpack_low(t517, t519)
 	vpunpckhdq	zmm4, zmm19, zmm16	; t523 = vunpack_high(t517, t519)
-	mov		rax, [rcx]		; state_0 = state[0]
+	mov		rax, [rdi]		; state_0 = state[0]
 	vmovdqu		[rax], xmm1		; state_0[0] = vextract(t520)
-	mov		rax, [rcx+32]		; state_4 = state[32]
+	mov		rax, [rdi+32]		; state_4 = state[32]
 	vextracti32x4	xmm5, zmm1, 1		; vextract(t520, 1)
 	vmovdqu		[rax], xmm5		; state_4[0] = vextract(t520, 1)
-	mov		rax, [rcx+64]		; state_8 = state[64]
+	mov		rax, [rdi+64]		; state_8 = state[64]
 	vextracti32x4	xmm5, zmm1, 2		; vextract(t520, 2)
 	vmovdqu		[rax], xmm5		; state_8[0] = vextract(t520, 2)
-	mov		rax, [rcx+96]		; state_12 = state[96]
+	mov		rax, [rdi+96]		; state_12 = state[96]
 	vextracti32x4	xmm1, zmm1, 3		; vextract(t520, 3)
 	vmovdqu		[rax], xmm1		; state_12[0] = vextract(t520, 3)
-	mov		rax, [rcx+8]		; state_1 = state[8]
+	mov		rax, [rdi+8]		; state_1 = state[8]
 	vmovdqu		[rax], xmm2		; state_1[0] = vextract(vunpack_high(t516, t518))
-	mov		rax, [rcx+40]		; state_5 = state[40]
+	mov		rax, [rdi+40]		; state_5 = state[40]
 	vextracti32x4	xmm1, zmm2, 1		; vextract(vunpack_high(t516, t518), 1)
 	vmovdqu		[rax], xmm1		; state_5[0] = vextract(vunpack_high(t516, t518), 1)
-	mov		rax, [rcx+72]		; state_9 = state[72]
+	mov		rax, [rdi+72]		; state_9 = state[72]
 	vextracti32x4	xmm1, zmm2, 2		; vextract(vunpack_high(t516, t518), 2)
 	vmovdqu		[rax], xmm1		; state_9[0] = vextract(vunpack_high(t516, t518), 2)
-	mov		rax, [rcx+104]		; state_13 = state[104]
+	mov		rax, [rdi+104]		; state_13 = state[104]
 	vextracti32x4	xmm1, zmm2, 3		; vextract(vunpack_high(t516, t518), 3)
 	vmovdqu		[rax], xmm1		; state_13[0] = vextract(vunpack_high(t516, t518), 3)
-	mov		rax, [rcx+16]		; state_2 = state[16]
+	mov		rax, [rdi+16]		; state_2 = state[16]
 	vmovdqu		[rax], xmm3		; state_2[0] = vextract(vunpack_low(t517, t519))
-	mov		rax, [rcx+48]		; state_6 = state[48]
+	mov		rax, [rdi+48]		; state_6 = state[48]
 	vextracti32x4	xmm1, zmm3, 1		; vextract(vunpack_low(t517, t519), 1)
 	vmovdqu		[rax], xmm1		; state_6[0] = vextract(vunpack_low(t517, t519), 1)
-	mov		rax, [rcx+80]		; state_10 = state[80]
+	mov		rax, [rdi+80]		; state_10 = state[80]
 	vextracti32x4	xmm1, zmm3, 2		; vextract(vunpack_low(t517, t519), 2)
 	vmovdqu		[rax], xmm1		; state_10[0] = vextract(vunpack_low(t517, t519), 2)
-	mov		rax, [rcx+112]		; state_14 = state[112]
+	mov		rax, [rdi+112]		; state_14 = state[112]
 	vextracti32x4	xmm1, zmm3, 3		; vextract(vunpack_low(t517, t519), 3)
 	vmovdqu		[rax], xmm1		; state_14[0] = vextract(vunpack_low(t517, t519), 3)
-	mov		rax, [rcx+24]		; state_3 = state[24]
+	mov		rax, [rdi+24]		; state_3 = state[24]
 	vmovdqu		[rax], xmm4		; state_3[0] = vextract(vunpack_high(t517, t519))
-	mov		rax, [rcx+56]		; state_7 = state[56]
+	mov		rax, [rdi+56]		; state_7 = state[56]
 	vextracti32x4	xmm1, zmm4, 1		; vextract(vunpack_high(t517, t519), 1)
 	vmovdqu		[rax], xmm1		; state_7[0] = vextract(vunpack_high(t517, t519), 1)
-	mov		rax, [rcx+88]		; state_11 = state[88]
+	mov		rax, [rdi+88]		; state_11 = state[88]
 	vextracti32x4	xmm1, zmm4, 2		; vextract(vunpack_high(t517, t519), 2)
 	vmovdqu		[rax], xmm1		; state_11[0] = vextract(vunpack_high(t517, t519), 2)
-	mov		rax, [rcx+120]		; state_15 = state[120]
+	mov		rax, [rdi+120]		; state_15 = state[120]
 	vextracti32x4	xmm1, zmm4, 3		; vextract(vunpack_high(t517, t519), 3)
 	vmovdqu		[rax], xmm1		; state_15[0] = vextract(vunpack_high(t517, t519), 3)
-	mov		rax, [rcx]		; state_0 = state[0]
-	vmovd		edx, xmm0		; vword(vextract(e))
-	mov		[rax+16], edx		; state_0[16] = vword(vextract(e))
-	mov		rax, [rcx+8]		; state_1 = state[8]
-	vpextrd		edx, xmm0, 1		; vword(vextract(e))
-	mov		[rax+16], edx		; state_1[16] = vword(vextract(e))
-	mov		rax, [rcx+16]		; state_2 = state[16]
-	vpextrd		edx, xmm0, 2		; vword(vextract(e))
-	mov		[rax+16], edx		; state_2[16] = vword(vextract(e))
-	mov		rax, [rcx+24]		; state_3 = state[24]
-	vpextrd		edx, xmm0, 3		; vword(vextract(e))
-	mov		[rax+16], edx		; state_3[16] = vword(vextract(e))
+	mov		rax, [rdi]		; state_0 = state[0]
+	vmovd		ecx, xmm0		; vword(vextract(e))
+	mov		[rax+16], ecx		; state_0[16] = vword(vextract(e))
+	mov		rax, [rdi+8]		; state_1 = state[8]
+	vpextrd		ecx, xmm0, 1		; vword(vextract(e))
+	mov		[rax+16], ecx		; state_1[16] = vword(vextract(e))
+	mov		rax, [rdi+16]		; state_2 = state[16]
+	vpextrd		ecx, xmm0, 2		; vword(vextract(e))
+	mov		[rax+16], ecx		; state_2[16] = vword(vextract(e))
+	mov		rax, [rdi+24]		; state_3 = state[24]
+	vpextrd		ecx, xmm0, 3		; vword(vextract(e))
+	mov		[rax+16], ecx		; state_3[16] = vword(vextract(e))
 	vextracti32x4	xmm1, zmm0, 1		; vextract(e, 1)
-	mov		rax, [rcx+32]		; state_4 = state[32]
-	vmovd		edx, xmm1		; vword(vextract(e, 1))
-	mov		[rax+16], edx		; state_4[16] = vword(vextract(e, 1))
-	mov		rax, [rcx+40]		; state_5 = state[40]
-	vpextrd		edx, xmm1, 1		; vword(vextract(e, 1))
-	mov		[rax+16], edx		; state_5[16] = vword(vextract(e, 1))
-	mov		rax, [rcx+48]		; state_6 = state[48]
-	vpextrd		edx, xmm1, 2		; vword(vextract(e, 1))
-	mov		[rax+16], edx		; state_6[16] = vword(vextract(e, 1))
-	mov		rax, [rcx+56]		; state_7 = state[56]
-	vpextrd		edx, xmm1, 3		; vword(vextract(e, 1))
-	mov		[rax+16], edx		; state_7[16] = vword(vextract(e, 1))
+	mov		rax, [rdi+32]		; state_4 = state[32]
+	vmovd		ecx, xmm1		; vword(vextract(e, 1))
+	mov		[rax+16], ecx		; state_4[16] = vword(vextract(e, 1))
+	mov		rax, [rdi+40]		; state_5 = state[40]
+	vpextrd		ecx, xmm1, 1		; vword(vextract(e, 1))
+	mov		[rax+16], ecx		; state_5[16] = vword(vextract(e, 1))
+	mov		rax, [rdi+48]		; state_6 = state[48]
+	vpextrd		ecx, xmm1, 2		; vword(vextract(e, 1))
+	mov		[rax+16], ecx		; state_6[16] = vword(vextract(e, 1))
+	mov		rax, [rdi+56]		; state_7 = state[56]
+	vpextrd		ecx, xmm1, 3		; vword(vextract(e, 1))
+	mov		[rax+16], ecx		; state_7[16] = vword(vextract(e, 1))
 	vextracti32x4	xmm1, zmm0, 2		; vextract(e, 2)
-	mov		rax, [rcx+64]		; state_8 = state[64]
-	vmovd		edx, xmm1		; vword(vextract(e, 2))
-	mov		[rax+16], edx		; state_8[16] = vword(vextract(e, 2))
-	mov		rax, [rcx+72]		; state_9 = state[72]
-	vpextrd		edx, xmm1, 1		; vword(vextract(e, 2))
-	mov		[rax+16], edx		; state_9[16] = vword(vextract(e, 2))
-	mov		rax, [rcx+80]		; state_10 = state[80]
-	vpextrd		edx, xmm1, 2		; vword(vextract(e, 2))
-	mov		[rax+16], edx		; state_10[16] = vword(vextract(e, 2))
-	mov		rax, [rcx+88]		; state_11 = state[88]
-	vpextrd		edx, xmm1, 3		; vword(vextract(e, 2))
-	mov		[rax+16], edx		; state_11[16] = vword(vextract(e, 2))
+	mov		rax, [rdi+64]		; state_8 = state[64]
+	vmovd		ecx, xmm1		; vword(vextract(e, 2))
+	mov		[rax+16], ecx		; state_8[16] = vword(vextract(e, 2))
+	mov		rax, [rdi+72]		; state_9 = state[72]
+	vpextrd		ecx, xmm1, 1		; vword(vextract(e, 2))
+	mov		[rax+16], ecx		; state_9[16] = vword(vextract(e, 2))
+	mov		rax, [rdi+80]		; state_10 = state[80]
+	vpextrd		ecx, xmm1, 2		; vword(vextract(e, 2))
+	mov		[rax+16], ecx		; state_10[16] = vword(vextract(e, 2))
+	mov		rax, [rdi+88]		; state_11 = state[88]
+	vpextrd		ecx, xmm1, 3		; vword(vextract(e, 2))
+	mov		[rax+16], ecx		; state_11[16] = vword(vextract(e, 2))
 	vextracti32x4	xmm0, zmm0, 3		; vextract(e, 3)
-	mov		rax, [rcx+96]		; state_12 = state[96]
-	vmovd		edx, xmm0		; vword(vextract(e, 3))
-	mov		[rax+16], edx		; state_12[16] = vword(vextract(e, 3))
-	mov		rax, [rcx+104]		; state_13 = state[104]
-	vpextrd		edx, xmm0, 1		; vword(vextract(e, 3))
-	mov		[rax+16], edx		; state_13[16] = vword(vextract(e, 3))
-	mov		rax, [rcx+112]		; state_14 = state[112]
-	vpextrd		edx, xmm0, 2		; vword(vextract(e, 3))
-	mov		[rax+16], edx		; state_14[16] = vword(vextract(e, 3))
-	mov		rax, [rcx+120]		; state_15 = state[120]
+	mov		rax, [rdi+96]		; state_12 = state[96]
+	vmovd		ecx, xmm0		; vword(vextract(e, 3))
+	mov		[rax+16], ecx		; state_12[16] = vword(vextract(e, 3))
+	mov		rax, [rdi+104]		; state_13 = state[104]
+	vpextrd		ecx, xmm0, 1		; vword(vextract(e, 3))
+	mov		[rax+16], ecx		; state_13[16] = vword(vextract(e, 3))
+	mov		rax, [rdi+112]		; state_14 = state[112]
+	vpextrd		ecx, xmm0, 2		; vword(vextract(e, 3))
+	mov		[rax+16], ecx		; state_14[16] = vword(vextract(e, 3))
+	mov		rax, [rdi+120]		; state_15 = state[120]
 	vpextrd		ecx, xmm0, 3		; vword(vextract(e, 3))
 	mov		[rax+16], ecx		; state_15[16] = vword(vextract(e, 3))
 	vzeroupper
@@ -1401,6 +1409,8 @@ L_done_2:
 	vmovaps		xmm9, [rsp+48]
 	vmovaps		xmm10, [rsp+64]
 	add		rsp, 88
+	pop		rdi
+	pop		rsi
 	ret
 loom_sha1_blocks_x16_avx512 ENDP
 _TEXT$loom ENDS

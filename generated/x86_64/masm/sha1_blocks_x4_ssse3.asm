@@ -15,13 +15,14 @@
 ;   data       rdx    reads 64*blocks bytes at each of 4 pointers
 ;   blocks     r8     value, public
 ;
-; Registers: data rdx and rax, state_0 r9 and rax, state_1 r10 and rdx, state_2 r11 and r8,
-;            state_3 rsi and rcx, a xmm3, b xmm4, c xmm2, d xmm0, e xmm1, blocks_left r8, a_home xmm5,
-;            b_home xmm6, c_home xmm7, d_home xmm8, e_home xmm9, data_0 r9, data_1 r10, data_2 r11,
-;            data_3 rsi, w0 xmm13, w1 xmm14, w2 xmm12, w3 xmm10, w4 xmm13, w5 xmm14, w6 xmm12,
-;            w7 xmm10, w8 xmm13, w9 xmm14, w10 xmm12, w11 xmm10, w12 xmm13, w13 xmm14, w14 xmm12,
-;            w15 xmm10, next r9, turns r10, turns_left r10, w xmm10 and xmm11.
-; Frame: 1432 bytes; saves rsi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14.
+; Registers: state rdi, data rsi and rax, blocks rdx, state_0 rcx and rax, state_1 r8 and rcx,
+;            state_2 r9 and rdx, state_3 r10 and r8, a xmm3, b xmm4, c xmm2, d xmm0, e xmm1,
+;            blocks_left rdx, a_home xmm5, b_home xmm6, c_home xmm7, d_home xmm8, e_home xmm9,
+;            data_0 rcx, data_1 r8, data_2 r9, data_3 r10, w0 xmm13, w1 xmm14, w2 xmm12, w3 xmm10,
+;            w4 xmm13, w5 xmm14, w6 xmm12, w7 xmm10, w8 xmm13, w9 xmm14, w10 xmm12, w11 xmm10,
+;            w12 xmm13, w13 xmm14, w14 xmm12, w15 xmm10, next rcx, turns r8, turns_left r8,
+;            w xmm10 and xmm11.
+; Frame: 1448 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14.
 ; Constant-time: no branch and no address depends on a secret.
 
 	PUBLIC	loom_sha1_blocks_x4_ssse3
@@ -30,8 +31,10 @@ _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_sha1_blocks_x4_ssse3 PROC FRAME
 	push		rsi
 	.pushreg rsi
-	sub		rsp, 590h
-	.allocstack 1424
+	push		rdi
+	.pushreg rdi
+	sub		rsp, 598h
+	.allocstack 1432
 	movaps		[rsp+500h], xmm6
 	.savexmm128 xmm6, 1280
 	movaps		[rsp+510h], xmm7
@@ -51,17 +54,20 @@ loom_sha1_blocks_x4_ssse3 PROC FRAME
 	movaps		[rsp+580h], xmm14
 	.savexmm128 xmm14, 1408
 	.endprolog
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 	xor		eax, eax		; data = 0
 
 	; load the state
-	mov		r9, [rcx]		; state_0 = state[0]
-	mov		r10, [rcx+8]		; state_1 = state[8]
-	mov		r11, [rcx+16]		; state_2 = state[16]
-	mov		rsi, [rcx+24]		; state_3 = state[24]
-	movdqu		xmm0, [r9]		; state_0[0]
-	movdqu		xmm1, [r10]		; state_1[0]
-	movdqu		xmm2, [r11]		; state_2[0]
-	movdqu		xmm3, [rsi]		; state_3[0]
+	mov		rcx, [rdi]		; state_0 = state[0]
+	mov		r8, [rdi+8]		; state_1 = state[8]
+	mov		r9, [rdi+16]		; state_2 = state[16]
+	mov		r10, [rdi+24]		; state_3 = state[24]
+	movdqu		xmm0, [rcx]		; state_0[0]
+	movdqu		xmm1, [r8]		; state_1[0]
+	movdqu		xmm2, [r9]		; state_2[0]
+	movdqu		xmm3, [r10]		; state_3[0]
 	movdqa		xmm4, xmm0		; t13 = vunpack_low(state_0[0], state_2[0])
 	punpckldq	xmm4, xmm2
 	punpckhdq	xmm0, xmm2		; t14 = vunpack_high(state_0[0], state_2[0])
@@ -74,20 +80,20 @@ loom_sha1_blocks_x4_ssse3 PROC FRAME
 	movdqa		xmm2, xmm0		; vunpack_low(t14, t16)
 	punpckldq	xmm2, xmm1
 	punpckhdq	xmm0, xmm1		; vunpack_high(t14, t16)
-	mov		r9d, [r9+16]		; state_0[16]
-	movd		xmm1, r9d		; t26 = vfrom(state_0[16])
-	mov		r9d, [r10+16]		; state_1[16]
-	movd		xmm5, r9d		; t28 = vfrom(state_1[16])
-	mov		r9d, [r11+16]		; state_2[16]
-	movd		xmm6, r9d		; t30 = vfrom(state_2[16])
-	mov		r9d, [rsi+16]		; state_3[16]
-	movd		xmm7, r9d		; t32 = vfrom(state_3[16])
+	mov		ecx, [rcx+16]		; state_0[16]
+	movd		xmm1, ecx		; t26 = vfrom(state_0[16])
+	mov		ecx, [r8+16]		; state_1[16]
+	movd		xmm5, ecx		; t28 = vfrom(state_1[16])
+	mov		ecx, [r9+16]		; state_2[16]
+	movd		xmm6, ecx		; t30 = vfrom(state_2[16])
+	mov		ecx, [r10+16]		; state_3[16]
+	movd		xmm7, ecx		; t32 = vfrom(state_3[16])
 	punpckldq	xmm1, xmm5		; t33 = vunpack_low(t26, t28)
 	punpckldq	xmm6, xmm7		; t34 = vunpack_low(t30, t32)
 	punpcklqdq	xmm1, xmm6		; vunpack_low(t33, t34)
 
 	; each block
-	test		r8, r8			; if blocks_left == 0
+	test		rdx, rdx		; if blocks_left == 0
 	je		L_done_2
 	ALIGN	32
 L_loop_1:
@@ -100,18 +106,18 @@ L_loop_1:
 	movdqa		xmm9, xmm1		; e_home = e
 
 	; load the message
-	mov		r9, [rdx]		; data_0 = data[0]
-	add		r9, rax			; data_0 += data
-	mov		r10, [rdx+8]		; data_1 = data[8]
-	add		r10, rax		; data_1 += data
-	mov		r11, [rdx+16]		; data_2 = data[16]
-	add		r11, rax		; data_2 += data
-	mov		rsi, [rdx+24]		; data_3 = data[24]
-	add		rsi, rax		; data_3 += data
-	movdqu		xmm10, [r9]		; data_0[0]
-	movdqu		xmm11, [r10]		; data_1[0]
-	movdqu		xmm12, [r11]		; data_2[0]
-	movdqu		xmm13, [rsi]		; data_3[0]
+	mov		rcx, [rsi]		; data_0 = data[0]
+	add		rcx, rax		; data_0 += data
+	mov		r8, [rsi+8]		; data_1 = data[8]
+	add		r8, rax			; data_1 += data
+	mov		r9, [rsi+16]		; data_2 = data[16]
+	add		r9, rax			; data_2 += data
+	mov		r10, [rsi+24]		; data_3 = data[24]
+	add		r10, rax		; data_3 += data
+	movdqu		xmm10, [rcx]		; data_0[0]
+	movdqu		xmm11, [r8]		; data_1[0]
+	movdqu		xmm12, [r9]		; data_2[0]
+	movdqu		xmm13, [r10]		; data_3[0]
 	movdqa		xmm14, xmm10		; t52 = vunpack_low(data_0[0], data_2[0])
 	punpckldq	xmm14, xmm12
 	punpckhdq	xmm10, xmm12		; t53 = vunpack_high(data_0[0], data_2[0])
@@ -132,10 +138,10 @@ L_loop_1:
 	movdqu		[rsp+16], xmm14		; words; words[16] = w1
 	movdqu		[rsp+32], xmm12		; words; words[32] = w2
 	movdqu		[rsp+48], xmm10		; words; words[48] = w3
-	movdqu		xmm10, [r9+16]		; data_0[16]
-	movdqu		xmm11, [r10+16]		; data_1[16]
-	movdqu		xmm12, [r11+16]		; data_2[16]
-	movdqu		xmm13, [rsi+16]		; data_3[16]
+	movdqu		xmm10, [rcx+16]		; data_0[16]
+	movdqu		xmm11, [r8+16]		; data_1[16]
+	movdqu		xmm12, [r9+16]		; data_2[16]
+	movdqu		xmm13, [r10+16]		; data_3[16]
 	movdqa		xmm14, xmm10		; t64 = vunpack_low(data_0[16], data_2[16])
 	punpckldq	xmm14, xmm12
 	punpckhdq	xmm10, xmm12		; t65 = vunpack_high(data_0[16], data_2[16])
@@ -156,10 +162,10 @@ L_loop_1:
 	movdqu		[rsp+80], xmm14		; words; words[80] = w5
 	movdqu		[rsp+96], xmm12		; words; words[96] = w6
 	movdqu		[rsp+112], xmm10	; words; words[112] = w7
-	movdqu		xmm10, [r9+32]		; data_0[32]
-	movdqu		xmm11, [r10+32]		; data_1[32]
-	movdqu		xmm12, [r11+32]		; data_2[32]
-	movdqu		xmm13, [rsi+32]		; data_3[32]
+	movdqu		xmm10, [rcx+32]		; data_0[32]
+	movdqu		xmm11, [r8+32]		; data_1[32]
+	movdqu		xmm12, [r9+32]		; data_2[32]
+	movdqu		xmm13, [r10+32]		; data_3[32]
 	movdqa		xmm14, xmm10		; t76 = vunpack_low(data_0[32], data_2[32])
 	punpckldq	xmm14, xmm12
 	punpckhdq	xmm10, xmm12		; t77 = vunpack_high(data_0[32], data_2[32])
@@ -180,10 +186,10 @@ L_loop_1:
 	movdqu		[rsp+144], xmm14	; words; words[144] = w9
 	movdqu		[rsp+160], xmm12	; words; words[160] = w10
 	movdqu		[rsp+176], xmm10	; words; words[176] = w11
-	movdqu		xmm10, [r9+48]		; data_0[48]
-	movdqu		xmm11, [r10+48]		; data_1[48]
-	movdqu		xmm12, [r11+48]		; data_2[48]
-	movdqu		xmm13, [rsi+48]		; data_3[48]
+	movdqu		xmm10, [rcx+48]		; data_0[48]
+	movdqu		xmm11, [r8+48]		; data_1[48]
+	movdqu		xmm12, [r9+48]		; data_2[48]
+	movdqu		xmm13, [r10+48]		; data_3[48]
 	movdqa		xmm14, xmm10		; t88 = vunpack_low(data_0[48], data_2[48])
 	punpckldq	xmm14, xmm12
 	punpckhdq	xmm10, xmm12		; t89 = vunpack_high(data_0[48], data_2[48])
@@ -204,13 +210,13 @@ L_loop_1:
 	movdqu		[rsp+208], xmm14	; words; words[208] = w13
 	movdqu		[rsp+224], xmm12	; words; words[224] = w14
 	movdqu		[rsp+240], xmm10	; words; words[240] = w15
-	lea		r9, [rsp]		; words; next = words
+	lea		rcx, [rsp]		; words; next = words
 
 	; rounds 0 to 14, 5 in a turn
-	mov		r10d, 3			; turns = 3
+	mov		r8d, 3			; turns = 3
 	ALIGN	32
 L_loop_3:
-	movdqu		xmm10, [r9]		; round 0 of the turn: w = next[0]
+	movdqu		xmm10, [rcx]		; round 0 of the turn: w = next[0]
 	paddd		xmm1, xmm10		; e += w
 	paddd		xmm1, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]	; e += const
 	movdqa		xmm10, xmm2		; e = e + (((c ^ d) & b) ^ d)
@@ -228,7 +234,7 @@ L_loop_3:
 	pslld		xmm10, 30
 	psrld		xmm4, 2
 	por		xmm4, xmm10
-	movdqu		xmm10, [r9+16]		; round 1 of the turn: w = next[16]
+	movdqu		xmm10, [rcx+16]		; round 1 of the turn: w = next[16]
 	paddd		xmm0, xmm10		; d += w
 	paddd		xmm0, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]	; d += const
 	movdqa		xmm10, xmm4		; d = d + (((b ^ c) & a) ^ c)
@@ -246,7 +252,7 @@ L_loop_3:
 	pslld		xmm10, 30
 	psrld		xmm3, 2
 	por		xmm3, xmm10
-	movdqu		xmm10, [r9+32]		; round 2 of the turn: w = next[32]
+	movdqu		xmm10, [rcx+32]		; round 2 of the turn: w = next[32]
 	paddd		xmm2, xmm10		; c += w
 	paddd		xmm2, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]	; c += const
 	movdqa		xmm10, xmm3		; c = c + (((a ^ b) & e) ^ b)
@@ -264,7 +270,7 @@ L_loop_3:
 	pslld		xmm10, 30
 	psrld		xmm1, 2
 	por		xmm1, xmm10
-	movdqu		xmm10, [r9+48]		; round 3 of the turn: w = next[48]
+	movdqu		xmm10, [rcx+48]		; round 3 of the turn: w = next[48]
 	paddd		xmm4, xmm10		; b += w
 	paddd		xmm4, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]	; b += const
 	movdqa		xmm10, xmm1		; b = b + (((e ^ a) & d) ^ a)
@@ -282,7 +288,7 @@ L_loop_3:
 	pslld		xmm10, 30
 	psrld		xmm0, 2
 	por		xmm0, xmm10
-	movdqu		xmm10, [r9+64]		; round 4 of the turn: w = next[64]
+	movdqu		xmm10, [rcx+64]		; round 4 of the turn: w = next[64]
 	paddd		xmm3, xmm10		; a += w
 	paddd		xmm3, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]	; a += const
 	movdqa		xmm10, xmm0		; a = a + (((d ^ e) & c) ^ e)
@@ -300,16 +306,16 @@ L_loop_3:
 	pslld		xmm10, 30
 	psrld		xmm2, 2
 	por		xmm2, xmm10
-	add		r9, 80			; next += 80
-	sub		r10, 1			; turns_left -= 1
+	add		rcx, 80			; next += 80
+	sub		r8, 1			; turns_left -= 1
 	jne		L_loop_3
 L_done_4:
 
 	; rounds 15 to 19, 5 in a turn
-	mov		r10d, 1			; turns = 1
+	mov		r8d, 1			; turns = 1
 	ALIGN	32
 L_loop_5:
-	movdqu		xmm10, [r9]		; round 0 of the turn: w = next[0]
+	movdqu		xmm10, [rcx]		; round 0 of the turn: w = next[0]
 	paddd		xmm1, xmm10		; e += w
 	paddd		xmm1, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]	; e += const
 	movdqa		xmm10, xmm2		; e = e + (((c ^ d) & b) ^ d)
@@ -327,18 +333,18 @@ L_loop_5:
 	pslld		xmm10, 30
 	psrld		xmm4, 2
 	por		xmm4, xmm10
-	movdqu		xmm10, [r9-240]		; round 1 of the turn: w = next[-240]
-	movdqu		xmm11, [r9-208]		; w = next[-208]
+	movdqu		xmm10, [rcx-240]	; round 1 of the turn: w = next[-240]
+	movdqu		xmm11, [rcx-208]	; w = next[-208]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-112]		; w = next[-112]
+	movdqu		xmm11, [rcx-112]	; w = next[-112]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-32]		; w = next[-32]
+	movdqu		xmm11, [rcx-32]		; w = next[-32]
 	pxor		xmm10, xmm11		; w ^= w
 	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
 	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+16], xmm10		; next[16] = w
+	movdqu		[rcx+16], xmm10		; next[16] = w
 	paddd		xmm0, xmm10		; d += w
 	paddd		xmm0, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]	; d += const
 	movdqa		xmm10, xmm4		; d = d + (((b ^ c) & a) ^ c)
@@ -356,18 +362,18 @@ L_loop_5:
 	pslld		xmm10, 30
 	psrld		xmm3, 2
 	por		xmm3, xmm10
-	movdqu		xmm10, [r9-224]		; round 2 of the turn: w = next[-224]
-	movdqu		xmm11, [r9-192]		; w = next[-192]
+	movdqu		xmm10, [rcx-224]	; round 2 of the turn: w = next[-224]
+	movdqu		xmm11, [rcx-192]	; w = next[-192]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-96]		; w = next[-96]
+	movdqu		xmm11, [rcx-96]		; w = next[-96]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-16]		; w = next[-16]
+	movdqu		xmm11, [rcx-16]		; w = next[-16]
 	pxor		xmm10, xmm11		; w ^= w
 	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
 	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+32], xmm10		; next[32] = w
+	movdqu		[rcx+32], xmm10		; next[32] = w
 	paddd		xmm2, xmm10		; c += w
 	paddd		xmm2, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]	; c += const
 	movdqa		xmm10, xmm3		; c = c + (((a ^ b) & e) ^ b)
@@ -385,18 +391,18 @@ L_loop_5:
 	pslld		xmm10, 30
 	psrld		xmm1, 2
 	por		xmm1, xmm10
-	movdqu		xmm10, [r9-208]		; round 3 of the turn: w = next[-208]
-	movdqu		xmm11, [r9-176]		; w = next[-176]
+	movdqu		xmm10, [rcx-208]	; round 3 of the turn: w = next[-208]
+	movdqu		xmm11, [rcx-176]	; w = next[-176]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-80]		; w = next[-80]
+	movdqu		xmm11, [rcx-80]		; w = next[-80]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9]		; w = next[0]
+	movdqu		xmm11, [rcx]		; w = next[0]
 	pxor		xmm10, xmm11		; w ^= w
 	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
 	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+48], xmm10		; next[48] = w
+	movdqu		[rcx+48], xmm10		; next[48] = w
 	paddd		xmm4, xmm10		; b += w
 	paddd		xmm4, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]	; b += const
 	movdqa		xmm10, xmm1		; b = b + (((e ^ a) & d) ^ a)
@@ -414,18 +420,18 @@ L_loop_5:
 	pslld		xmm10, 30
 	psrld		xmm0, 2
 	por		xmm0, xmm10
-	movdqu		xmm10, [r9-192]		; round 4 of the turn: w = next[-192]
-	movdqu		xmm11, [r9-160]		; w = next[-160]
+	movdqu		xmm10, [rcx-192]	; round 4 of the turn: w = next[-192]
+	movdqu		xmm11, [rcx-160]	; w = next[-160]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-64]		; w = next[-64]
+	movdqu		xmm11, [rcx-64]		; w = next[-64]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9+16]		; w = next[16]
+	movdqu		xmm11, [rcx+16]		; w = next[16]
 	pxor		xmm10, xmm11		; w ^= w
 	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
 	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+64], xmm10		; next[64] = w
+	movdqu		[rcx+64], xmm10		; next[64] = w
 	paddd		xmm3, xmm10		; a += w
 	paddd		xmm3, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]	; a += const
 	movdqa		xmm10, xmm0		; a = a + (((d ^ e) & c) ^ e)
@@ -443,27 +449,27 @@ L_loop_5:
 	pslld		xmm10, 30
 	psrld		xmm2, 2
 	por		xmm2, xmm10
-	add		r9, 80			; next += 80
-	sub		r10, 1			; turns_left -= 1
+	add		rcx, 80			; next += 80
+	sub		r8, 1			; turns_left -= 1
 	jne		L_loop_5
 L_done_6:
 
 	; rounds 20 to 39, 5 in a turn
-	mov		r10d, 4			; turns = 4
+	mov		r8d, 4			; turns = 4
 	ALIGN	32
 L_loop_7:
-	movdqu		xmm10, [r9-256]		; round 0 of the turn: w = next[-256]
-	movdqu		xmm11, [r9-224]		; w = next[-224]
+	movdqu		xmm10, [rcx-256]	; round 0 of the turn: w = next[-256]
+	movdqu		xmm11, [rcx-224]	; w = next[-224]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-128]		; w = next[-128]
+	movdqu		xmm11, [rcx-128]	; w = next[-128]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-48]		; w = next[-48]
+	movdqu		xmm11, [rcx-48]		; w = next[-48]
 	pxor		xmm10, xmm11		; w ^= w
 	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
 	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9], xmm10		; next[0] = w
+	movdqu		[rcx], xmm10		; next[0] = w
 	paddd		xmm1, xmm10		; e += w
 	paddd		xmm1, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+32]	; e += const
 	movdqa		xmm10, xmm2		; e = e + ((c ^ d) ^ b)
@@ -480,18 +486,18 @@ L_loop_7:
 	pslld		xmm10, 30
 	psrld		xmm4, 2
 	por		xmm4, xmm10
-	movdqu		xmm10, [r9-240]		; round 1 of the turn: w = next[-240]
-	movdqu		xmm11, [r9-208]		; w = next[-208]
+	movdqu		xmm10, [rcx-240]	; round 1 of the turn: w = next[-240]
+	movdqu		xmm11, [rcx-208]	; w = next[-208]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-112]		; w = next[-112]
+	movdqu		xmm11, [rcx-112]	; w = next[-112]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-32]		; w = next[-32]
+	movdqu		xmm11, [rcx-32]		; w = next[-32]
 	pxor		xmm10, xmm11		; w ^= w
 	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
 	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+16], xmm10		; next[16] = w
+	movdqu		[rcx+16], xmm10		; next[16] = w
 	paddd		xmm0, xmm10		; d += w
 	paddd		xmm0, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+32]	; d += const
 	movdqa		xmm10, xmm4		; d = d + ((b ^ c) ^ a)
@@ -508,18 +514,18 @@ L_loop_7:
 	pslld		xmm10, 30
 	psrld		xmm3, 2
 	por		xmm3, xmm10
-	movdqu		xmm10, [r9-224]		; round 2 of the turn: w = next[-224]
-	movdqu		xmm11, [r9-192]		; w = next[-192]
+	movdqu		xmm10, [rcx-224]	; round 2 of the turn: w = next[-224]
+	movdqu		xmm11, [rcx-192]	; w = next[-192]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-96]		; w = next[-96]
+	movdqu		xmm11, [rcx-96]		; w = next[-96]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-16]		; w = next[-16]
+	movdqu		xmm11, [rcx-16]		; w = next[-16]
 	pxor		xmm10, xmm11		; w ^= w
 	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
 	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+32], xmm10		; next[32] = w
+	movdqu		[rcx+32], xmm10		; next[32] = w
 	paddd		xmm2, xmm10		; c += w
 	paddd		xmm2, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+32]	; c += const
 	movdqa		xmm10, xmm3		; c = c + ((a ^ b) ^ e)
@@ -536,18 +542,18 @@ L_loop_7:
 	pslld		xmm10, 30
 	psrld		xmm1, 2
 	por		xmm1, xmm10
-	movdqu		xmm10, [r9-208]		; round 3 of the turn: w = next[-208]
-	movdqu		xmm11, [r9-176]		; w = next[-176]
+	movdqu		xmm10, [rcx-208]	; round 3 of the turn: w = next[-208]
+	movdqu		xmm11, [rcx-176]	; w = next[-176]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-80]		; w = next[-80]
+	movdqu		xmm11, [rcx-80]		; w = next[-80]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9]		; w = next[0]
+	movdqu		xmm11, [rcx]		; w = next[0]
 	pxor		xmm10, xmm11		; w ^= w
 	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
 	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+48], xmm10		; next[48] = w
+	movdqu		[rcx+48], xmm10		; next[48] = w
 	paddd		xmm4, xmm10		; b += w
 	paddd		xmm4, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+32]	; b += const
 	movdqa		xmm10, xmm1		; b = b + ((e ^ a) ^ d)
@@ -564,18 +570,18 @@ L_loop_7:
 	pslld		xmm10, 30
 	psrld		xmm0, 2
 	por		xmm0, xmm10
-	movdqu		xmm10, [r9-192]		; round 4 of the turn: w = next[-192]
-	movdqu		xmm11, [r9-160]		; w = next[-160]
+	movdqu		xmm10, [rcx-192]	; round 4 of the turn: w = next[-192]
+	movdqu		xmm11, [rcx-160]	; w = next[-160]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-64]		; w = next[-64]
+	movdqu		xmm11, [rcx-64]		; w = next[-64]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9+16]		; w = next[16]
+	movdqu		xmm11, [rcx+16]		; w = next[16]
 	pxor		xmm10, xmm11		; w ^= w
 	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
 	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+64], xmm10		; next[64] = w
+	movdqu		[rcx+64], xmm10		; next[64] = w
 	paddd		xmm3, xmm10		; a += w
 	paddd		xmm3, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+32]	; a += const
 	movdqa		xmm10, xmm0		; a = a + ((d ^ e) ^ c)
@@ -592,27 +598,27 @@ L_loop_7:
 	pslld		xmm10, 30
 	psrld		xmm2, 2
 	por		xmm2, xmm10
-	add		r9, 80			; next += 80
-	sub		r10, 1			; turns_left -= 1
+	add		rcx, 80			; next += 80
+	sub		r8, 1			; turns_left -= 1
 	jne		L_loop_7
 L_done_8:
 
 	; rounds 40 to 59, 5 in a turn
-	mov		r10d, 4			; turns = 4
+	mov		r8d, 4			; turns = 4
 	ALIGN	32
 L_loop_9:
-	movdqu		xmm10, [r9-256]		; round 0 of the turn: w = next[-256]
-	movdqu		xmm11, [r9-224]		; w = next[-224]
+	movdqu		xmm10, [rcx-256]	; round 0 of the turn: w = next[-256]
+	movdqu		xmm11, [rcx-224]	; w = next[-224]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-128]		; w = next[-128]
+	movdqu		xmm11, [rcx-128]	; w = next[-128]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-48]		; w = next[-48]
+	movdqu		xmm11, [rcx-48]		; w = next[-48]
 	pxor		xmm10, xmm11		; w ^= w
 	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
 	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9], xmm10		; next[0] = w
+	movdqu		[rcx], xmm10		; next[0] = w
 	paddd		xmm1, xmm10		; e += w
 	paddd		xmm1, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+48]	; e += const
 	movdqa		xmm10, xmm2		; e = e + (c & d) + ((c ^ d) & b)
@@ -632,18 +638,18 @@ L_loop_9:
 	pslld		xmm10, 30
 	psrld		xmm4, 2
 	por		xmm4, xmm10
-	movdqu		xmm10, [r9-240]		; round 1 of the turn: w = next[-240]
-	movdqu		xmm11, [r9-208]		; w = next[-208]
+	movdqu		xmm10, [rcx-240]	; round 1 of the turn: w = next[-240]
+	movdqu		xmm11, [rcx-208]	; w = next[-208]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-112]		; w = next[-112]
+	movdqu		xmm11, [rcx-112]	; w = next[-112]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-32]		; w = next[-32]
+	movdqu		xmm11, [rcx-32]		; w = next[-32]
 	pxor		xmm10, xmm11		; w ^= w
 	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
 	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+16], xmm10		; next[16] = w
+	movdqu		[rcx+16], xmm10		; next[16] = w
 	paddd		xmm0, xmm10		; d += w
 	paddd		xmm0, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+48]	; d += const
 	movdqa		xmm10, xmm4		; d = d + (b & c) + ((b ^ c) & a)
@@ -663,18 +669,18 @@ L_loop_9:
 	pslld		xmm10, 30
 	psrld		xmm3, 2
 	por		xmm3, xmm10
-	movdqu		xmm10, [r9-224]		; round 2 of the turn: w = next[-224]
-	movdqu		xmm11, [r9-192]		; w = next[-192]
+	movdqu		xmm10, [rcx-224]	; round 2 of the turn: w = next[-224]
+	movdqu		xmm11, [rcx-192]	; w = next[-192]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-96]		; w = next[-96]
+	movdqu		xmm11, [rcx-96]		; w = next[-96]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-16]		; w = next[-16]
+	movdqu		xmm11, [rcx-16]		; w = next[-16]
 	pxor		xmm10, xmm11		; w ^= w
 	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
 	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+32], xmm10		; next[32] = w
+	movdqu		[rcx+32], xmm10		; next[32] = w
 	paddd		xmm2, xmm10		; c += w
 	paddd		xmm2, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+48]	; c += const
 	movdqa		xmm10, xmm3		; c = c + (a & b) + ((a ^ b) & e)
@@ -694,18 +700,18 @@ L_loop_9:
 	pslld		xmm10, 30
 	psrld		xmm1, 2
 	por		xmm1, xmm10
-	movdqu		xmm10, [r9-208]		; round 3 of the turn: w = next[-208]
-	movdqu		xmm11, [r9-176]		; w = next[-176]
+	movdqu		xmm10, [rcx-208]	; round 3 of the turn: w = next[-208]
+	movdqu		xmm11, [rcx-176]	; w = next[-176]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-80]		; w = next[-80]
+	movdqu		xmm11, [rcx-80]		; w = next[-80]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9]		; w = next[0]
+	movdqu		xmm11, [rcx]		; w = next[0]
 	pxor		xmm10, xmm11		; w ^= w
 	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
 	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+48], xmm10		; next[48] = w
+	movdqu		[rcx+48], xmm10		; next[48] = w
 	paddd		xmm4, xmm10		; b += w
 	paddd		xmm4, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+48]	; b += const
 	movdqa		xmm10, xmm1		; b = b + (e & a) + ((e ^ a) & d)
@@ -725,18 +731,18 @@ L_loop_9:
 	pslld		xmm10, 30
 	psrld		xmm0, 2
 	por		xmm0, xmm10
-	movdqu		xmm10, [r9-192]		; round 4 of the turn: w = next[-192]
-	movdqu		xmm11, [r9-160]		; w = next[-160]
+	movdqu		xmm10, [rcx-192]	; round 4 of the turn: w = next[-192]
+	movdqu		xmm11, [rcx-160]	; w = next[-160]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-64]		; w = next[-64]
+	movdqu		xmm11, [rcx-64]		; w = next[-64]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9+16]		; w = next[16]
+	movdqu		xmm11, [rcx+16]		; w = next[16]
 	pxor		xmm10, xmm11		; w ^= w
 	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
 	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+64], xmm10		; next[64] = w
+	movdqu		[rcx+64], xmm10		; next[64] = w
 	paddd		xmm3, xmm10		; a += w
 	paddd		xmm3, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+48]	; a += const
 	movdqa		xmm10, xmm0		; a = a + (d & e) + ((d ^ e) & c)
@@ -756,27 +762,27 @@ L_loop_9:
 	pslld		xmm10, 30
 	psrld		xmm2, 2
 	por		xmm2, xmm10
-	add		r9, 80			; next += 80
-	sub		r10, 1			; turns_left -= 1
+	add		rcx, 80			; next += 80
+	sub		r8, 1			; turns_left -= 1
 	jne		L_loop_9
 L_done_10:
 
 	; rounds 60 to 79, 5 in a turn
-	mov		r10d, 4			; turns = 4
+	mov		r8d, 4			; turns = 4
 	ALIGN	32
 L_loop_11:
-	movdqu		xmm10, [r9-256]		; round 0 of the turn: w = next[-256]
-	movdqu		xmm11, [r9-224]		; w = next[-224]
+	movdqu		xmm10, [rcx-256]	; round 0 of the turn: w = next[-256]
+	movdqu		xmm11, [rcx-224]	; w = next[-224]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-128]		; w = next[-128]
+	movdqu		xmm11, [rcx-128]	; w = next[-128]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-48]		; w = next[-48]
+	movdqu		xmm11, [rcx-48]		; w = next[-48]
 	pxor		xmm10, xmm11		; w ^= w
 	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
 	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9], xmm10		; next[0] = w
+	movdqu		[rcx], xmm10		; next[0] = w
 	paddd		xmm1, xmm10		; e += w
 	paddd		xmm1, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+64]	; e += const
 	movdqa		xmm10, xmm2		; e = e + ((c ^ d) ^ b)
@@ -793,18 +799,18 @@ L_loop_11:
 	pslld		xmm10, 30
 	psrld		xmm4, 2
 	por		xmm4, xmm10
-	movdqu		xmm10, [r9-240]		; round 1 of the turn: w = next[-240]
-	movdqu		xmm11, [r9-208]		; w = next[-208]
+	movdqu		xmm10, [rcx-240]	; round 1 of the turn: w = next[-240]
+	movdqu		xmm11, [rcx-208]	; w = next[-208]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-112]		; w = next[-112]
+	movdqu		xmm11, [rcx-112]	; w = next[-112]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-32]		; w = next[-32]
+	movdqu		xmm11, [rcx-32]		; w = next[-32]
 	pxor		xmm10, xmm11		; w ^= w
 	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
 	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+16], xmm10		; next[16] = w
+	movdqu		[rcx+16], xmm10		; next[16] = w
 	paddd		xmm0, xmm10		; d += w
 	paddd		xmm0, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+64]	; d += const
 	movdqa		xmm10, xmm4		; d = d + ((b ^ c) ^ a)
@@ -821,18 +827,18 @@ L_loop_11:
 	pslld		xmm10, 30
 	psrld		xmm3, 2
 	por		xmm3, xmm10
-	movdqu		xmm10, [r9-224]		; round 2 of the turn: w = next[-224]
-	movdqu		xmm11, [r9-192]		; w = next[-192]
+	movdqu		xmm10, [rcx-224]	; round 2 of the turn: w = next[-224]
+	movdqu		xmm11, [rcx-192]	; w = next[-192]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-96]		; w = next[-96]
+	movdqu		xmm11, [rcx-96]		; w = next[-96]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-16]		; w = next[-16]
+	movdqu		xmm11, [rcx-16]		; w = next[-16]
 	pxor		xmm10, xmm11		; w ^= w
 	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
 	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+32], xmm10		; next[32] = w
+	movdqu		[rcx+32], xmm10		; next[32] = w
 	paddd		xmm2, xmm10		; c += w
 	paddd		xmm2, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+64]	; c += const
 	movdqa		xmm10, xmm3		; c = c + ((a ^ b) ^ e)
@@ -849,18 +855,18 @@ L_loop_11:
 	pslld		xmm10, 30
 	psrld		xmm1, 2
 	por		xmm1, xmm10
-	movdqu		xmm10, [r9-208]		; round 3 of the turn: w = next[-208]
-	movdqu		xmm11, [r9-176]		; w = next[-176]
+	movdqu		xmm10, [rcx-208]	; round 3 of the turn: w = next[-208]
+	movdqu		xmm11, [rcx-176]	; w = next[-176]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-80]		; w = next[-80]
+	movdqu		xmm11, [rcx-80]		; w = next[-80]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9]		; w = next[0]
+	movdqu		xmm11, [rcx]		; w = next[0]
 	pxor		xmm10, xmm11		; w ^= w
 	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
 	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+48], xmm10		; next[48] = w
+	movdqu		[rcx+48], xmm10		; next[48] = w
 	paddd		xmm4, xmm10		; b += w
 	paddd		xmm4, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+64]	; b += const
 	movdqa		xmm10, xmm1		; b = b + ((e ^ a) ^ d)
@@ -877,18 +883,18 @@ L_loop_11:
 	pslld		xmm10, 30
 	psrld		xmm0, 2
 	por		xmm0, xmm10
-	movdqu		xmm10, [r9-192]		; round 4 of the turn: w = next[-192]
-	movdqu		xmm11, [r9-160]		; w = next[-160]
+	movdqu		xmm10, [rcx-192]	; round 4 of the turn: w = next[-192]
+	movdqu		xmm11, [rcx-160]	; w = next[-160]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9-64]		; w = next[-64]
+	movdqu		xmm11, [rcx-64]		; w = next[-64]
 	pxor		xmm10, xmm11		; w ^= w
-	movdqu		xmm11, [r9+16]		; w = next[16]
+	movdqu		xmm11, [rcx+16]		; w = next[16]
 	pxor		xmm10, xmm11		; w ^= w
 	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
 	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+64], xmm10		; next[64] = w
+	movdqu		[rcx+64], xmm10		; next[64] = w
 	paddd		xmm3, xmm10		; a += w
 	paddd		xmm3, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+64]	; a += const
 	movdqa		xmm10, xmm0		; a = a + ((d ^ e) ^ c)
@@ -905,8 +911,8 @@ L_loop_11:
 	pslld		xmm10, 30
 	psrld		xmm2, 2
 	por		xmm2, xmm10
-	add		r9, 80			; next += 80
-	sub		r10, 1			; turns_left -= 1
+	add		rcx, 80			; next += 80
+	sub		r8, 1			; turns_left -= 1
 	jne		L_loop_11
 L_done_12:
 
@@ -917,15 +923,15 @@ L_done_12:
 	paddd		xmm0, xmm8		; d += d_home
 	paddd		xmm1, xmm9		; e += e_home
 	add		rax, 64			; data += 64
-	sub		r8, 1			; blocks_left -= 1
+	sub		rdx, 1			; blocks_left -= 1
 	jne		L_loop_1
 L_done_2:
 
 	; store the state
-	mov		rax, [rcx]		; state_0 = state[0]
-	mov		rdx, [rcx+8]		; state_1 = state[8]
-	mov		r8, [rcx+16]		; state_2 = state[16]
-	mov		rcx, [rcx+24]		; state_3 = state[24]
+	mov		rax, [rdi]		; state_0 = state[0]
+	mov		rcx, [rdi+8]		; state_1 = state[8]
+	mov		rdx, [rdi+16]		; state_2 = state[16]
+	mov		r8, [rdi+24]		; state_3 = state[24]
 	movdqa		xmm5, xmm3		; t243 = vunpack_low(a, c)
 	punpckldq	xmm5, xmm2
 	punpckhdq	xmm3, xmm2		; t244 = vunpack_high(a, c)
@@ -939,20 +945,20 @@ L_done_2:
 	punpckldq	xmm2, xmm4
 	punpckhdq	xmm3, xmm4		; t250 = vunpack_high(t244, t246)
 	movdqu		[rax], xmm0		; state_0[0] = t247
-	movdqu		[rdx], xmm5		; state_1[0] = vunpack_high(t243, t245)
-	movdqu		[r8], xmm2		; state_2[0] = vunpack_low(t244, t246)
-	movdqu		[rcx], xmm3		; state_3[0] = vunpack_high(t244, t246)
+	movdqu		[rcx], xmm5		; state_1[0] = vunpack_high(t243, t245)
+	movdqu		[rdx], xmm2		; state_2[0] = vunpack_low(t244, t246)
+	movdqu		[r8], xmm3		; state_3[0] = vunpack_high(t244, t246)
 	movd		r9d, xmm1		; vword(e)
 	mov		[rax+16], r9d		; state_0[16] = vword(e)
 	pshufd		xmm0, xmm1, 39h		; vword(e)
 	movd		eax, xmm0
-	mov		[rdx+16], eax		; state_1[16] = vword(e)
+	mov		[rcx+16], eax		; state_1[16] = vword(e)
 	pshufd		xmm0, xmm1, 4Eh		; vword(e)
 	movd		eax, xmm0
-	mov		[r8+16], eax		; state_2[16] = vword(e)
+	mov		[rdx+16], eax		; state_2[16] = vword(e)
 	pshufd		xmm0, xmm1, 93h		; vword(e)
 	movd		eax, xmm0
-	mov		[rcx+16], eax		; state_3[16] = vword(e)
+	mov		[r8+16], eax		; state_3[16] = vword(e)
 	movaps		xmm6, [rsp+500h]
 	movaps		xmm7, [rsp+510h]
 	movaps		xmm8, [rsp+520h]
@@ -962,7 +968,8 @@ L_done_2:
 	movaps		xmm12, [rsp+560h]
 	movaps		xmm13, [rsp+570h]
 	movaps		xmm14, [rsp+580h]
-	add		rsp, 590h
+	add		rsp, 598h
+	pop		rdi
 	pop		rsi
 	ret
 loom_sha1_blocks_x4_ssse3 ENDP

@@ -14,8 +14,9 @@
 ;   data       rdx    reads 64*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: constants rax and r8, a r9, b r10, c r11, d rsi, e rdi, f rbx, g rbp, h r12, next rax,
-;            message rcx, turns r13 and rcx, w r14 and r13, w1 r13 and rdx, w14 r13 and rdx.
+; Registers: data rsi, blocks rdx, constants rax and rdi, a rcx, b r8, c r9, d r10, e r11, f rbx,
+;            g rbp, h r12, next rax, message rdx, turns r13 and rdx, w r14 and r13, w1 r13 and rsi,
+;            w14 r13 and rsi.
 ; In the frame: state, data, constants, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home,
 ;               g_home, h_home, turns_left.
 ; Frame: 408 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
@@ -44,103 +45,106 @@ loom_sha256_blocks_scalar PROC FRAME
 	sub	rsp, 344
 	.allocstack 344
 	.endprolog
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
 
 	; load the state
 	lea	rax, QWORD PTR [loom_sha256_blocks_scalar_constants]	; constants = table()
-	mov	r9d, [rcx]			; a = state[0]
-	mov	r10d, [rcx+4]			; b = state[4]
-	mov	r11d, [rcx+8]			; c = state[8]
-	mov	esi, [rcx+12]			; d = state[12]
-	mov	edi, [rcx+16]			; e = state[16]
-	mov	ebx, [rcx+20]			; f = state[20]
-	mov	ebp, [rcx+24]			; g = state[24]
-	mov	r12d, [rcx+28]			; h = state[28]
+	mov	ecx, [rdi]			; a = state[0]
+	mov	r8d, [rdi+4]			; b = state[4]
+	mov	r9d, [rdi+8]			; c = state[8]
+	mov	r10d, [rdi+12]			; d = state[12]
+	mov	r11d, [rdi+16]			; e = state[16]
+	mov	ebx, [rdi+20]			; f = state[20]
+	mov	ebp, [rdi+24]			; g = state[24]
+	mov	r12d, [rdi+28]			; h = state[28]
 
 	; each block
-	test	r8, r8				; if blocks_left == 0
-	mov	[rsp+256], rcx			; state
+	test	rdx, rdx			; if blocks_left == 0
+	mov	[rsp+256], rdi			; state
 	mov	[rsp+264], rax			; constants
-	mov	[rsp+272], r8			; blocks_left
+	mov	[rsp+272], rdx			; blocks_left
 	je	L_done_2
 	ALIGN	32
 L_loop_1:
 
 	; keep the state before the block
-	mov	[rsp+304], r9d			; a_home = a
-	mov	[rsp+308], r10d			; b_home = b
-	mov	[rsp+312], r11d			; c_home = c
-	mov	[rsp+316], esi			; d_home = d
-	mov	[rsp+320], edi			; e_home = e
+	mov	[rsp+304], ecx			; a_home = a
+	mov	[rsp+308], r8d			; b_home = b
+	mov	[rsp+312], r9d			; c_home = c
+	mov	[rsp+316], r10d			; d_home = d
+	mov	[rsp+320], r11d			; e_home = e
 	mov	[rsp+324], ebx			; f_home = f
 	mov	[rsp+328], ebp			; g_home = g
 	mov	[rsp+332], r12d			; h_home = h
 
 	; load the message
 	lea	rax, [rsp]			; words; next = words
-	mov	rcx, rdx			; message = data
-	mov	r8, [rsp+264]			; constants
+	mov	rdx, rsi			; message = data
+	mov	rdi, [rsp+264]			; constants
 
 	; rounds 0 to 15, 8 in a turn
 	mov	r13d, 2				; turns = 2
 	mov	[rsp+280], r13			; turns_left = turns
-	mov	[rsp+288], rdx			; data
-	mov	rdx, r13
+	mov	[rsp+288], rsi			; data
+	mov	rsi, r13
 	ALIGN	32
 L_loop_3:
-	mov	r13d, r10d			; t28 = b ^ c
-	xor	r13d, r11d
-	mov	r14d, [rcx]			; round 0 of the turn: w = message[0]
+	mov	r13d, r8d			; t28 = b ^ c
+	xor	r13d, r9d
+	mov	r14d, [rdx]			; round 0 of the turn: w = message[0]
 	bswap	r14d
 	mov	[rax], r14d			; next[0] = w
 	mov	r15d, ebx			; t30 = f ^ g
 	xor	r15d, ebp
-	and	r15d, edi			; t30 = (f ^ g) & e
-	add	r12d, [r8]			; h += constant
+	and	r15d, r11d			; t30 = (f ^ g) & e
+	add	r12d, [rdi]			; h += constant
 	xor	r15d, ebp			; t30 ^= g
 	add	r12d, r15d			; h += t30
-	mov	r15d, edi			; rotations(e, (6, 11, 25))
+	mov	r15d, r11d			; rotations(e, (6, 11, 25))
 	ror	r15d, 14
-	xor	r15d, edi
+	xor	r15d, r11d
 	ror	r15d, 5
-	xor	r15d, edi
+	xor	r15d, r11d
 	ror	r15d, 6
 	add	r12d, r14d			; h += w
-	mov	r14d, r9d			; t33 = a ^ b
-	xor	r14d, r10d
+	mov	r14d, ecx			; t33 = a ^ b
+	xor	r14d, r8d
 	and	r13d, r14d			; t28 = (b ^ c) & (a ^ b)
 	add	r12d, r15d			; h += rotations(e, (6, 11, 25))
-	add	esi, r12d			; d += h
-	xor	r13d, r10d			; t28 ^= b
+	add	r10d, r12d			; d += h
+	xor	r13d, r8d			; t28 ^= b
 	add	r12d, r13d			; h += t28
-	mov	r13d, r9d			; rotations(a, (2, 13, 22))
+	mov	r13d, ecx			; rotations(a, (2, 13, 22))
 	ror	r13d, 9
-	xor	r13d, r9d
+	xor	r13d, ecx
 	ror	r13d, 11
-	xor	r13d, r9d
+	xor	r13d, ecx
 	ror	r13d, 2
 	add	r12d, r13d			; h += rotations(a, (2, 13, 22))
-	mov	r13d, [rcx+4]			; round 1 of the turn: w = message[4]
+	mov	r13d, [rdx+4]			; round 1 of the turn: w = message[4]
 	bswap	r13d
 	mov	[rax+4], r13d			; next[4] = w
-	mov	r15d, edi			; t36 = e ^ f
+	mov	r15d, r11d			; t36 = e ^ f
 	xor	r15d, ebx
-	and	r15d, esi			; t36 = (e ^ f) & d
-	add	ebp, [r8+4]			; g += constant
+	and	r15d, r10d			; t36 = (e ^ f) & d
+	add	ebp, [rdi+4]			; g += constant
 	xor	r15d, ebx			; t36 ^= f
 	add	ebp, r15d			; g += t36
-	mov	r15d, esi			; rotations(d, (6, 11, 25))
+	mov	r15d, r10d			; rotations(d, (6, 11, 25))
 	ror	r15d, 14
-	xor	r15d, esi
+	xor	r15d, r10d
 	ror	r15d, 5
-	xor	r15d, esi
+	xor	r15d, r10d
 	ror	r15d, 6
 	add	ebp, r13d			; g += w
 	mov	r13d, r12d			; t39 = h ^ a
-	xor	r13d, r9d
+	xor	r13d, ecx
 	and	r14d, r13d			; t33 = (a ^ b) & (h ^ a)
 	add	ebp, r15d			; g += rotations(d, (6, 11, 25))
-	add	r11d, ebp			; c += g
-	xor	r14d, r9d			; t33 ^= a
+	add	r9d, ebp			; c += g
+	xor	r14d, ecx			; t33 ^= a
 	add	ebp, r14d			; g += t33
 	mov	r14d, r12d			; rotations(h, (2, 13, 22))
 	ror	r14d, 9
@@ -149,27 +153,27 @@ L_loop_3:
 	xor	r14d, r12d
 	ror	r14d, 2
 	add	ebp, r14d			; g += rotations(h, (2, 13, 22))
-	mov	r14d, [rcx+8]			; round 2 of the turn: w = message[8]
+	mov	r14d, [rdx+8]			; round 2 of the turn: w = message[8]
 	bswap	r14d
 	mov	[rax+8], r14d			; next[8] = w
-	mov	r15d, esi			; t42 = d ^ e
-	xor	r15d, edi
-	and	r15d, r11d			; t42 = (d ^ e) & c
-	add	ebx, [r8+8]			; f += constant
-	xor	r15d, edi			; t42 ^= e
+	mov	r15d, r10d			; t42 = d ^ e
+	xor	r15d, r11d
+	and	r15d, r9d			; t42 = (d ^ e) & c
+	add	ebx, [rdi+8]			; f += constant
+	xor	r15d, r11d			; t42 ^= e
 	add	ebx, r15d			; f += t42
-	mov	r15d, r11d			; rotations(c, (6, 11, 25))
+	mov	r15d, r9d			; rotations(c, (6, 11, 25))
 	ror	r15d, 14
-	xor	r15d, r11d
+	xor	r15d, r9d
 	ror	r15d, 5
-	xor	r15d, r11d
+	xor	r15d, r9d
 	ror	r15d, 6
 	add	ebx, r14d			; f += w
 	mov	r14d, ebp			; t45 = g ^ h
 	xor	r14d, r12d
 	and	r13d, r14d			; t39 = (h ^ a) & (g ^ h)
 	add	ebx, r15d			; f += rotations(c, (6, 11, 25))
-	add	r10d, ebx			; b += f
+	add	r8d, ebx			; b += f
 	xor	r13d, r12d			; t39 ^= h
 	add	ebx, r13d			; f += t39
 	mov	r13d, ebp			; rotations(g, (2, 13, 22))
@@ -179,170 +183,170 @@ L_loop_3:
 	xor	r13d, ebp
 	ror	r13d, 2
 	add	ebx, r13d			; f += rotations(g, (2, 13, 22))
-	mov	r13d, [rcx+12]			; round 3 of the turn: w = message[12]
+	mov	r13d, [rdx+12]			; round 3 of the turn: w = message[12]
 	bswap	r13d
 	mov	[rax+12], r13d			; next[12] = w
-	mov	r15d, r11d			; t48 = c ^ d
-	xor	r15d, esi
-	and	r15d, r10d			; t48 = (c ^ d) & b
-	add	edi, [r8+12]			; e += constant
-	xor	r15d, esi			; t48 ^= d
-	add	edi, r15d			; e += t48
-	mov	r15d, r10d			; rotations(b, (6, 11, 25))
+	mov	r15d, r9d			; t48 = c ^ d
+	xor	r15d, r10d
+	and	r15d, r8d			; t48 = (c ^ d) & b
+	add	r11d, [rdi+12]			; e += constant
+	xor	r15d, r10d			; t48 ^= d
+	add	r11d, r15d			; e += t48
+	mov	r15d, r8d			; rotations(b, (6, 11, 25))
 	ror	r15d, 14
-	xor	r15d, r10d
+	xor	r15d, r8d
 	ror	r15d, 5
-	xor	r15d, r10d
+	xor	r15d, r8d
 	ror	r15d, 6
-	add	edi, r13d			; e += w
+	add	r11d, r13d			; e += w
 	mov	r13d, ebx			; t51 = f ^ g
 	xor	r13d, ebp
 	and	r14d, r13d			; t45 = (g ^ h) & (f ^ g)
-	add	edi, r15d			; e += rotations(b, (6, 11, 25))
-	add	r9d, edi			; a += e
+	add	r11d, r15d			; e += rotations(b, (6, 11, 25))
+	add	ecx, r11d			; a += e
 	xor	r14d, ebp			; t45 ^= g
-	add	edi, r14d			; e += t45
+	add	r11d, r14d			; e += t45
 	mov	r14d, ebx			; rotations(f, (2, 13, 22))
 	ror	r14d, 9
 	xor	r14d, ebx
 	ror	r14d, 11
 	xor	r14d, ebx
 	ror	r14d, 2
-	add	edi, r14d			; e += rotations(f, (2, 13, 22))
-	mov	r14d, [rcx+16]			; round 4 of the turn: w = message[16]
+	add	r11d, r14d			; e += rotations(f, (2, 13, 22))
+	mov	r14d, [rdx+16]			; round 4 of the turn: w = message[16]
 	bswap	r14d
 	mov	[rax+16], r14d			; next[16] = w
-	mov	r15d, r10d			; t54 = b ^ c
-	xor	r15d, r11d
-	and	r15d, r9d			; t54 = (b ^ c) & a
-	add	esi, [r8+16]			; d += constant
-	xor	r15d, r11d			; t54 ^= c
-	add	esi, r15d			; d += t54
-	mov	r15d, r9d			; rotations(a, (6, 11, 25))
+	mov	r15d, r8d			; t54 = b ^ c
+	xor	r15d, r9d
+	and	r15d, ecx			; t54 = (b ^ c) & a
+	add	r10d, [rdi+16]			; d += constant
+	xor	r15d, r9d			; t54 ^= c
+	add	r10d, r15d			; d += t54
+	mov	r15d, ecx			; rotations(a, (6, 11, 25))
 	ror	r15d, 14
-	xor	r15d, r9d
+	xor	r15d, ecx
 	ror	r15d, 5
-	xor	r15d, r9d
+	xor	r15d, ecx
 	ror	r15d, 6
-	add	esi, r14d			; d += w
-	mov	r14d, edi			; t57 = e ^ f
+	add	r10d, r14d			; d += w
+	mov	r14d, r11d			; t57 = e ^ f
 	xor	r14d, ebx
 	and	r13d, r14d			; t51 = (f ^ g) & (e ^ f)
-	add	esi, r15d			; d += rotations(a, (6, 11, 25))
-	add	r12d, esi			; h += d
+	add	r10d, r15d			; d += rotations(a, (6, 11, 25))
+	add	r12d, r10d			; h += d
 	xor	r13d, ebx			; t51 ^= f
-	add	esi, r13d			; d += t51
-	mov	r13d, edi			; rotations(e, (2, 13, 22))
+	add	r10d, r13d			; d += t51
+	mov	r13d, r11d			; rotations(e, (2, 13, 22))
 	ror	r13d, 9
-	xor	r13d, edi
+	xor	r13d, r11d
 	ror	r13d, 11
-	xor	r13d, edi
+	xor	r13d, r11d
 	ror	r13d, 2
-	add	esi, r13d			; d += rotations(e, (2, 13, 22))
-	mov	r13d, [rcx+20]			; round 5 of the turn: w = message[20]
+	add	r10d, r13d			; d += rotations(e, (2, 13, 22))
+	mov	r13d, [rdx+20]			; round 5 of the turn: w = message[20]
 	bswap	r13d
 	mov	[rax+20], r13d			; next[20] = w
-	mov	r15d, r9d			; t60 = a ^ b
-	xor	r15d, r10d
+	mov	r15d, ecx			; t60 = a ^ b
+	xor	r15d, r8d
 	and	r15d, r12d			; t60 = (a ^ b) & h
-	add	r11d, [r8+20]			; c += constant
-	xor	r15d, r10d			; t60 ^= b
-	add	r11d, r15d			; c += t60
+	add	r9d, [rdi+20]			; c += constant
+	xor	r15d, r8d			; t60 ^= b
+	add	r9d, r15d			; c += t60
 	mov	r15d, r12d			; rotations(h, (6, 11, 25))
 	ror	r15d, 14
 	xor	r15d, r12d
 	ror	r15d, 5
 	xor	r15d, r12d
 	ror	r15d, 6
-	add	r11d, r13d			; c += w
-	mov	r13d, esi			; t63 = d ^ e
-	xor	r13d, edi
+	add	r9d, r13d			; c += w
+	mov	r13d, r10d			; t63 = d ^ e
+	xor	r13d, r11d
 	and	r14d, r13d			; t57 = (e ^ f) & (d ^ e)
-	add	r11d, r15d			; c += rotations(h, (6, 11, 25))
-	add	ebp, r11d			; g += c
-	xor	r14d, edi			; t57 ^= e
-	add	r11d, r14d			; c += t57
-	mov	r14d, esi			; rotations(d, (2, 13, 22))
+	add	r9d, r15d			; c += rotations(h, (6, 11, 25))
+	add	ebp, r9d			; g += c
+	xor	r14d, r11d			; t57 ^= e
+	add	r9d, r14d			; c += t57
+	mov	r14d, r10d			; rotations(d, (2, 13, 22))
 	ror	r14d, 9
-	xor	r14d, esi
+	xor	r14d, r10d
 	ror	r14d, 11
-	xor	r14d, esi
+	xor	r14d, r10d
 	ror	r14d, 2
-	add	r11d, r14d			; c += rotations(d, (2, 13, 22))
-	mov	r14d, [rcx+24]			; round 6 of the turn: w = message[24]
+	add	r9d, r14d			; c += rotations(d, (2, 13, 22))
+	mov	r14d, [rdx+24]			; round 6 of the turn: w = message[24]
 	bswap	r14d
 	mov	[rax+24], r14d			; next[24] = w
 	mov	r15d, r12d			; t66 = h ^ a
-	xor	r15d, r9d
+	xor	r15d, ecx
 	and	r15d, ebp			; t66 = (h ^ a) & g
-	add	r10d, [r8+24]			; b += constant
-	xor	r15d, r9d			; t66 ^= a
-	add	r10d, r15d			; b += t66
+	add	r8d, [rdi+24]			; b += constant
+	xor	r15d, ecx			; t66 ^= a
+	add	r8d, r15d			; b += t66
 	mov	r15d, ebp			; rotations(g, (6, 11, 25))
 	ror	r15d, 14
 	xor	r15d, ebp
 	ror	r15d, 5
 	xor	r15d, ebp
 	ror	r15d, 6
-	add	r10d, r14d			; b += w
-	mov	r14d, r11d			; t69 = c ^ d
-	xor	r14d, esi
+	add	r8d, r14d			; b += w
+	mov	r14d, r9d			; t69 = c ^ d
+	xor	r14d, r10d
 	and	r13d, r14d			; t63 = (d ^ e) & (c ^ d)
-	add	r10d, r15d			; b += rotations(g, (6, 11, 25))
-	add	ebx, r10d			; f += b
-	xor	r13d, esi			; t63 ^= d
-	add	r10d, r13d			; b += t63
-	mov	r13d, r11d			; rotations(c, (2, 13, 22))
+	add	r8d, r15d			; b += rotations(g, (6, 11, 25))
+	add	ebx, r8d			; f += b
+	xor	r13d, r10d			; t63 ^= d
+	add	r8d, r13d			; b += t63
+	mov	r13d, r9d			; rotations(c, (2, 13, 22))
 	ror	r13d, 9
-	xor	r13d, r11d
+	xor	r13d, r9d
 	ror	r13d, 11
-	xor	r13d, r11d
+	xor	r13d, r9d
 	ror	r13d, 2
-	add	r10d, r13d			; b += rotations(c, (2, 13, 22))
-	mov	r13d, [rcx+28]			; round 7 of the turn: w = message[28]
+	add	r8d, r13d			; b += rotations(c, (2, 13, 22))
+	mov	r13d, [rdx+28]			; round 7 of the turn: w = message[28]
 	bswap	r13d
 	mov	[rax+28], r13d			; next[28] = w
 	mov	r15d, ebp			; t72 = g ^ h
 	xor	r15d, r12d
 	and	r15d, ebx			; t72 = (g ^ h) & f
-	add	r9d, [r8+28]			; a += constant
+	add	ecx, [rdi+28]			; a += constant
 	xor	r15d, r12d			; t72 ^= h
-	add	r9d, r15d			; a += t72
+	add	ecx, r15d			; a += t72
 	mov	r15d, ebx			; rotations(f, (6, 11, 25))
 	ror	r15d, 14
 	xor	r15d, ebx
 	ror	r15d, 5
 	xor	r15d, ebx
 	ror	r15d, 6
-	add	r9d, r13d			; a += w
-	mov	r13d, r10d			; b ^ c
-	xor	r13d, r11d
+	add	ecx, r13d			; a += w
+	mov	r13d, r8d			; b ^ c
+	xor	r13d, r9d
 	and	r14d, r13d			; t69 = (c ^ d) & (b ^ c)
-	add	r9d, r15d			; a += rotations(f, (6, 11, 25))
-	add	edi, r9d			; e += a
-	xor	r14d, r11d			; t69 ^= c
-	add	r9d, r14d			; a += t69
-	mov	r13d, r10d			; rotations(b, (2, 13, 22))
+	add	ecx, r15d			; a += rotations(f, (6, 11, 25))
+	add	r11d, ecx			; e += a
+	xor	r14d, r9d			; t69 ^= c
+	add	ecx, r14d			; a += t69
+	mov	r13d, r8d			; rotations(b, (2, 13, 22))
 	ror	r13d, 9
-	xor	r13d, r10d
+	xor	r13d, r8d
 	ror	r13d, 11
-	xor	r13d, r10d
+	xor	r13d, r8d
 	ror	r13d, 2
-	add	r9d, r13d			; a += rotations(b, (2, 13, 22))
+	add	ecx, r13d			; a += rotations(b, (2, 13, 22))
 	add	rax, 32				; next += 32
-	add	r8, 32				; constants += 32
-	add	rcx, 32				; message += 32
-	sub	rdx, 1				; turns_left -= 1
+	add	rdi, 32				; constants += 32
+	add	rdx, 32				; message += 32
+	sub	rsi, 1				; turns_left -= 1
 	jne	L_loop_3
 L_done_4:
 
 	; rounds 16 to 63, 8 in a turn
-	mov	ecx, 6				; turns = 6
-	mov	[rsp+296], rcx			; turns_left = turns
+	mov	edx, 6				; turns = 6
+	mov	[rsp+296], rdx			; turns_left = turns
 	ALIGN	32
 L_loop_5:
-	mov	edx, r10d			; t79 = b ^ c
-	xor	edx, r11d
+	mov	esi, r8d			; t79 = b ^ c
+	xor	esi, r9d
 	mov	r13d, [rax-60]			; round 0 of the turn: w1 = next[-60]
 	mov	r14d, r13d			; t81 = rotl(w1, 21)
 	rol	r14d, 21
@@ -363,379 +367,379 @@ L_loop_5:
 	mov	[rax], r14d			; next[0] = t81
 	mov	r13d, ebx			; t86 = f ^ g
 	xor	r13d, ebp
-	and	r13d, edi			; t86 = (f ^ g) & e
-	add	r12d, [r8]			; h += constant
+	and	r13d, r11d			; t86 = (f ^ g) & e
+	add	r12d, [rdi]			; h += constant
 	xor	r13d, ebp			; t86 ^= g
 	add	r12d, r13d			; h += t86
-	mov	r13d, edi			; rotations(e, (6, 11, 25))
+	mov	r13d, r11d			; rotations(e, (6, 11, 25))
 	ror	r13d, 14
-	xor	r13d, edi
+	xor	r13d, r11d
 	ror	r13d, 5
-	xor	r13d, edi
+	xor	r13d, r11d
 	ror	r13d, 6
 	add	r12d, r14d			; h += t81
-	mov	r14d, r9d			; t89 = a ^ b
-	xor	r14d, r10d
-	and	edx, r14d			; t79 = (b ^ c) & (a ^ b)
+	mov	r14d, ecx			; t89 = a ^ b
+	xor	r14d, r8d
+	and	esi, r14d			; t79 = (b ^ c) & (a ^ b)
 	add	r12d, r13d			; h += rotations(e, (6, 11, 25))
-	add	esi, r12d			; d += h
-	xor	edx, r10d			; t79 ^= b
-	add	r12d, edx			; h += t79
-	mov	edx, r9d			; rotations(a, (2, 13, 22))
-	ror	edx, 9
-	xor	edx, r9d
-	ror	edx, 11
-	xor	edx, r9d
-	ror	edx, 2
-	add	r12d, edx			; h += rotations(a, (2, 13, 22))
-	mov	edx, [rax-56]			; round 1 of the turn: w1 = next[-56]
-	mov	r13d, edx			; t92 = rotl(w1, 21)
+	add	r10d, r12d			; d += h
+	xor	esi, r8d			; t79 ^= b
+	add	r12d, esi			; h += t79
+	mov	esi, ecx			; rotations(a, (2, 13, 22))
+	ror	esi, 9
+	xor	esi, ecx
+	ror	esi, 11
+	xor	esi, ecx
+	ror	esi, 2
+	add	r12d, esi			; h += rotations(a, (2, 13, 22))
+	mov	esi, [rax-56]			; round 1 of the turn: w1 = next[-56]
+	mov	r13d, esi			; t92 = rotl(w1, 21)
 	rol	r13d, 21
-	xor	r13d, edx			; t92 = rotl(w1, 21) ^ w1
+	xor	r13d, esi			; t92 = rotl(w1, 21) ^ w1
 	rol	r13d, 25			; t92 = rotl(t92, 25)
-	shr	edx, 3				; w1 >>= 3
-	xor	r13d, edx			; t92 ^= w1
-	mov	edx, [rax-4]			; w14 = next[-4]
+	shr	esi, 3				; w1 >>= 3
+	xor	r13d, esi			; t92 ^= w1
+	mov	esi, [rax-4]			; w14 = next[-4]
 	add	r13d, [rax-60]			; t92 += w0
-	mov	r15d, edx			; t95 = rotl(w14, 30)
+	mov	r15d, esi			; t95 = rotl(w14, 30)
 	rol	r15d, 30
-	xor	r15d, edx			; t95 = rotl(w14, 30) ^ w14
-	shr	edx, 10				; w14 >>= 10
+	xor	r15d, esi			; t95 = rotl(w14, 30) ^ w14
+	shr	esi, 10				; w14 >>= 10
 	rol	r15d, 15			; t95 = rotl(t95, 15)
-	xor	r15d, edx			; t95 ^= w14
+	xor	r15d, esi			; t95 ^= w14
 	add	r13d, [rax-24]			; t92 += w9
 	add	r13d, r15d			; t92 += t95
 	mov	[rax+4], r13d			; next[4] = t92
-	mov	edx, edi			; t97 = e ^ f
-	xor	edx, ebx
-	and	edx, esi			; t97 = (e ^ f) & d
-	add	ebp, [r8+4]			; g += constant
-	xor	edx, ebx			; t97 ^= f
-	add	ebp, edx			; g += t97
-	mov	edx, esi			; rotations(d, (6, 11, 25))
-	ror	edx, 14
-	xor	edx, esi
-	ror	edx, 5
-	xor	edx, esi
-	ror	edx, 6
+	mov	esi, r11d			; t97 = e ^ f
+	xor	esi, ebx
+	and	esi, r10d			; t97 = (e ^ f) & d
+	add	ebp, [rdi+4]			; g += constant
+	xor	esi, ebx			; t97 ^= f
+	add	ebp, esi			; g += t97
+	mov	esi, r10d			; rotations(d, (6, 11, 25))
+	ror	esi, 14
+	xor	esi, r10d
+	ror	esi, 5
+	xor	esi, r10d
+	ror	esi, 6
 	add	ebp, r13d			; g += t92
 	mov	r13d, r12d			; t100 = h ^ a
-	xor	r13d, r9d
+	xor	r13d, ecx
 	and	r14d, r13d			; t89 = (a ^ b) & (h ^ a)
-	add	ebp, edx			; g += rotations(d, (6, 11, 25))
-	add	r11d, ebp			; c += g
-	xor	r14d, r9d			; t89 ^= a
+	add	ebp, esi			; g += rotations(d, (6, 11, 25))
+	add	r9d, ebp			; c += g
+	xor	r14d, ecx			; t89 ^= a
 	add	ebp, r14d			; g += t89
-	mov	edx, r12d			; rotations(h, (2, 13, 22))
-	ror	edx, 9
-	xor	edx, r12d
-	ror	edx, 11
-	xor	edx, r12d
-	ror	edx, 2
-	add	ebp, edx			; g += rotations(h, (2, 13, 22))
-	mov	edx, [rax-52]			; round 2 of the turn: w1 = next[-52]
-	mov	r14d, edx			; t103 = rotl(w1, 21)
+	mov	esi, r12d			; rotations(h, (2, 13, 22))
+	ror	esi, 9
+	xor	esi, r12d
+	ror	esi, 11
+	xor	esi, r12d
+	ror	esi, 2
+	add	ebp, esi			; g += rotations(h, (2, 13, 22))
+	mov	esi, [rax-52]			; round 2 of the turn: w1 = next[-52]
+	mov	r14d, esi			; t103 = rotl(w1, 21)
 	rol	r14d, 21
-	xor	r14d, edx			; t103 = rotl(w1, 21) ^ w1
+	xor	r14d, esi			; t103 = rotl(w1, 21) ^ w1
 	rol	r14d, 25			; t103 = rotl(t103, 25)
-	shr	edx, 3				; w1 >>= 3
-	xor	r14d, edx			; t103 ^= w1
-	mov	edx, [rax]			; w14 = next[0]
+	shr	esi, 3				; w1 >>= 3
+	xor	r14d, esi			; t103 ^= w1
+	mov	esi, [rax]			; w14 = next[0]
 	add	r14d, [rax-56]			; t103 += w0
-	mov	r15d, edx			; t106 = rotl(w14, 30)
+	mov	r15d, esi			; t106 = rotl(w14, 30)
 	rol	r15d, 30
-	xor	r15d, edx			; t106 = rotl(w14, 30) ^ w14
-	shr	edx, 10				; w14 >>= 10
+	xor	r15d, esi			; t106 = rotl(w14, 30) ^ w14
+	shr	esi, 10				; w14 >>= 10
 	rol	r15d, 15			; t106 = rotl(t106, 15)
-	xor	r15d, edx			; t106 ^= w14
+	xor	r15d, esi			; t106 ^= w14
 	add	r14d, [rax-20]			; t103 += w9
 	add	r14d, r15d			; t103 += t106
 	mov	[rax+8], r14d			; next[8] = t103
-	mov	edx, esi			; t108 = d ^ e
-	xor	edx, edi
-	and	edx, r11d			; t108 = (d ^ e) & c
-	add	ebx, [r8+8]			; f += constant
-	xor	edx, edi			; t108 ^= e
-	add	ebx, edx			; f += t108
-	mov	edx, r11d			; rotations(c, (6, 11, 25))
-	ror	edx, 14
-	xor	edx, r11d
-	ror	edx, 5
-	xor	edx, r11d
-	ror	edx, 6
+	mov	esi, r10d			; t108 = d ^ e
+	xor	esi, r11d
+	and	esi, r9d			; t108 = (d ^ e) & c
+	add	ebx, [rdi+8]			; f += constant
+	xor	esi, r11d			; t108 ^= e
+	add	ebx, esi			; f += t108
+	mov	esi, r9d			; rotations(c, (6, 11, 25))
+	ror	esi, 14
+	xor	esi, r9d
+	ror	esi, 5
+	xor	esi, r9d
+	ror	esi, 6
 	add	ebx, r14d			; f += t103
 	mov	r14d, ebp			; t111 = g ^ h
 	xor	r14d, r12d
 	and	r13d, r14d			; t100 = (h ^ a) & (g ^ h)
-	add	ebx, edx			; f += rotations(c, (6, 11, 25))
-	add	r10d, ebx			; b += f
+	add	ebx, esi			; f += rotations(c, (6, 11, 25))
+	add	r8d, ebx			; b += f
 	xor	r13d, r12d			; t100 ^= h
 	add	ebx, r13d			; f += t100
-	mov	edx, ebp			; rotations(g, (2, 13, 22))
-	ror	edx, 9
-	xor	edx, ebp
-	ror	edx, 11
-	xor	edx, ebp
-	ror	edx, 2
-	add	ebx, edx			; f += rotations(g, (2, 13, 22))
-	mov	edx, [rax-48]			; round 3 of the turn: w1 = next[-48]
-	mov	r13d, edx			; t114 = rotl(w1, 21)
+	mov	esi, ebp			; rotations(g, (2, 13, 22))
+	ror	esi, 9
+	xor	esi, ebp
+	ror	esi, 11
+	xor	esi, ebp
+	ror	esi, 2
+	add	ebx, esi			; f += rotations(g, (2, 13, 22))
+	mov	esi, [rax-48]			; round 3 of the turn: w1 = next[-48]
+	mov	r13d, esi			; t114 = rotl(w1, 21)
 	rol	r13d, 21
-	xor	r13d, edx			; t114 = rotl(w1, 21) ^ w1
+	xor	r13d, esi			; t114 = rotl(w1, 21) ^ w1
 	rol	r13d, 25			; t114 = rotl(t114, 25)
-	shr	edx, 3				; w1 >>= 3
-	xor	r13d, edx			; t114 ^= w1
-	mov	edx, [rax+4]			; w14 = next[4]
+	shr	esi, 3				; w1 >>= 3
+	xor	r13d, esi			; t114 ^= w1
+	mov	esi, [rax+4]			; w14 = next[4]
 	add	r13d, [rax-52]			; t114 += w0
-	mov	r15d, edx			; t117 = rotl(w14, 30)
+	mov	r15d, esi			; t117 = rotl(w14, 30)
 	rol	r15d, 30
-	xor	r15d, edx			; t117 = rotl(w14, 30) ^ w14
-	shr	edx, 10				; w14 >>= 10
+	xor	r15d, esi			; t117 = rotl(w14, 30) ^ w14
+	shr	esi, 10				; w14 >>= 10
 	rol	r15d, 15			; t117 = rotl(t117, 15)
-	xor	r15d, edx			; t117 ^= w14
+	xor	r15d, esi			; t117 ^= w14
 	add	r13d, [rax-16]			; t114 += w9
 	add	r13d, r15d			; t114 += t117
 	mov	[rax+12], r13d			; next[12] = t114
-	mov	edx, r11d			; t119 = c ^ d
-	xor	edx, esi
-	and	edx, r10d			; t119 = (c ^ d) & b
-	add	edi, [r8+12]			; e += constant
-	xor	edx, esi			; t119 ^= d
-	add	edi, edx			; e += t119
-	mov	edx, r10d			; rotations(b, (6, 11, 25))
-	ror	edx, 14
-	xor	edx, r10d
-	ror	edx, 5
-	xor	edx, r10d
-	ror	edx, 6
-	add	edi, r13d			; e += t114
+	mov	esi, r9d			; t119 = c ^ d
+	xor	esi, r10d
+	and	esi, r8d			; t119 = (c ^ d) & b
+	add	r11d, [rdi+12]			; e += constant
+	xor	esi, r10d			; t119 ^= d
+	add	r11d, esi			; e += t119
+	mov	esi, r8d			; rotations(b, (6, 11, 25))
+	ror	esi, 14
+	xor	esi, r8d
+	ror	esi, 5
+	xor	esi, r8d
+	ror	esi, 6
+	add	r11d, r13d			; e += t114
 	mov	r13d, ebx			; t122 = f ^ g
 	xor	r13d, ebp
 	and	r14d, r13d			; t111 = (g ^ h) & (f ^ g)
-	add	edi, edx			; e += rotations(b, (6, 11, 25))
-	add	r9d, edi			; a += e
+	add	r11d, esi			; e += rotations(b, (6, 11, 25))
+	add	ecx, r11d			; a += e
 	xor	r14d, ebp			; t111 ^= g
-	add	edi, r14d			; e += t111
-	mov	edx, ebx			; rotations(f, (2, 13, 22))
-	ror	edx, 9
-	xor	edx, ebx
-	ror	edx, 11
-	xor	edx, ebx
-	ror	edx, 2
-	add	edi, edx			; e += rotations(f, (2, 13, 22))
-	mov	edx, [rax-44]			; round 4 of the turn: w1 = next[-44]
-	mov	r14d, edx			; t125 = rotl(w1, 21)
+	add	r11d, r14d			; e += t111
+	mov	esi, ebx			; rotations(f, (2, 13, 22))
+	ror	esi, 9
+	xor	esi, ebx
+	ror	esi, 11
+	xor	esi, ebx
+	ror	esi, 2
+	add	r11d, esi			; e += rotations(f, (2, 13, 22))
+	mov	esi, [rax-44]			; round 4 of the turn: w1 = next[-44]
+	mov	r14d, esi			; t125 = rotl(w1, 21)
 	rol	r14d, 21
-	xor	r14d, edx			; t125 = rotl(w1, 21) ^ w1
+	xor	r14d, esi			; t125 = rotl(w1, 21) ^ w1
 	rol	r14d, 25			; t125 = rotl(t125, 25)
-	shr	edx, 3				; w1 >>= 3
-	xor	r14d, edx			; t125 ^= w1
-	mov	edx, [rax+8]			; w14 = next[8]
+	shr	esi, 3				; w1 >>= 3
+	xor	r14d, esi			; t125 ^= w1
+	mov	esi, [rax+8]			; w14 = next[8]
 	add	r14d, [rax-48]			; t125 += w0
-	mov	r15d, edx			; t128 = rotl(w14, 30)
+	mov	r15d, esi			; t128 = rotl(w14, 30)
 	rol	r15d, 30
-	xor	r15d, edx			; t128 = rotl(w14, 30) ^ w14
-	shr	edx, 10				; w14 >>= 10
+	xor	r15d, esi			; t128 = rotl(w14, 30) ^ w14
+	shr	esi, 10				; w14 >>= 10
 	rol	r15d, 15			; t128 = rotl(t128, 15)
-	xor	r15d, edx			; t128 ^= w14
+	xor	r15d, esi			; t128 ^= w14
 	add	r14d, [rax-12]			; t125 += w9
 	add	r14d, r15d			; t125 += t128
 	mov	[rax+16], r14d			; next[16] = t125
-	mov	edx, r10d			; t130 = b ^ c
-	xor	edx, r11d
-	and	edx, r9d			; t130 = (b ^ c) & a
-	add	esi, [r8+16]			; d += constant
-	xor	edx, r11d			; t130 ^= c
-	add	esi, edx			; d += t130
-	mov	edx, r9d			; rotations(a, (6, 11, 25))
-	ror	edx, 14
-	xor	edx, r9d
-	ror	edx, 5
-	xor	edx, r9d
-	ror	edx, 6
-	add	esi, r14d			; d += t125
-	mov	r14d, edi			; t133 = e ^ f
+	mov	esi, r8d			; t130 = b ^ c
+	xor	esi, r9d
+	and	esi, ecx			; t130 = (b ^ c) & a
+	add	r10d, [rdi+16]			; d += constant
+	xor	esi, r9d			; t130 ^= c
+	add	r10d, esi			; d += t130
+	mov	esi, ecx			; rotations(a, (6, 11, 25))
+	ror	esi, 14
+	xor	esi, ecx
+	ror	esi, 5
+	xor	esi, ecx
+	ror	esi, 6
+	add	r10d, r14d			; d += t125
+	mov	r14d, r11d			; t133 = e ^ f
 	xor	r14d, ebx
 	and	r13d, r14d			; t122 = (f ^ g) & (e ^ f)
-	add	esi, edx			; d += rotations(a, (6, 11, 25))
-	add	r12d, esi			; h += d
+	add	r10d, esi			; d += rotations(a, (6, 11, 25))
+	add	r12d, r10d			; h += d
 	xor	r13d, ebx			; t122 ^= f
-	add	esi, r13d			; d += t122
-	mov	edx, edi			; rotations(e, (2, 13, 22))
-	ror	edx, 9
-	xor	edx, edi
-	ror	edx, 11
-	xor	edx, edi
-	ror	edx, 2
-	add	esi, edx			; d += rotations(e, (2, 13, 22))
-	mov	edx, [rax-40]			; round 5 of the turn: w1 = next[-40]
-	mov	r13d, edx			; t136 = rotl(w1, 21)
+	add	r10d, r13d			; d += t122
+	mov	esi, r11d			; rotations(e, (2, 13, 22))
+	ror	esi, 9
+	xor	esi, r11d
+	ror	esi, 11
+	xor	esi, r11d
+	ror	esi, 2
+	add	r10d, esi			; d += rotations(e, (2, 13, 22))
+	mov	esi, [rax-40]			; round 5 of the turn: w1 = next[-40]
+	mov	r13d, esi			; t136 = rotl(w1, 21)
 	rol	r13d, 21
-	xor	r13d, edx			; t136 = rotl(w1, 21) ^ w1
+	xor	r13d, esi			; t136 = rotl(w1, 21) ^ w1
 	rol	r13d, 25			; t136 = rotl(t136, 25)
-	shr	edx, 3				; w1 >>= 3
-	xor	r13d, edx			; t136 ^= w1
-	mov	edx, [rax+12]			; w14 = next[12]
+	shr	esi, 3				; w1 >>= 3
+	xor	r13d, esi			; t136 ^= w1
+	mov	esi, [rax+12]			; w14 = next[12]
 	add	r13d, [rax-44]			; t136 += w0
-	mov	r15d, edx			; t139 = rotl(w14, 30)
+	mov	r15d, esi			; t139 = rotl(w14, 30)
 	rol	r15d, 30
-	xor	r15d, edx			; t139 = rotl(w14, 30) ^ w14
-	shr	edx, 10				; w14 >>= 10
+	xor	r15d, esi			; t139 = rotl(w14, 30) ^ w14
+	shr	esi, 10				; w14 >>= 10
 	rol	r15d, 15			; t139 = rotl(t139, 15)
-	xor	r15d, edx			; t139 ^= w14
+	xor	r15d, esi			; t139 ^= w14
 	add	r13d, [rax-8]			; t136 += w9
 	add	r13d, r15d			; t136 += t139
 	mov	[rax+20], r13d			; next[20] = t136
-	mov	edx, r9d			; t141 = a ^ b
-	xor	edx, r10d
-	and	edx, r12d			; t141 = (a ^ b) & h
-	add	r11d, [r8+20]			; c += constant
-	xor	edx, r10d			; t141 ^= b
-	add	r11d, edx			; c += t141
-	mov	edx, r12d			; rotations(h, (6, 11, 25))
-	ror	edx, 14
-	xor	edx, r12d
-	ror	edx, 5
-	xor	edx, r12d
-	ror	edx, 6
-	add	r11d, r13d			; c += t136
-	mov	r13d, esi			; t144 = d ^ e
-	xor	r13d, edi
+	mov	esi, ecx			; t141 = a ^ b
+	xor	esi, r8d
+	and	esi, r12d			; t141 = (a ^ b) & h
+	add	r9d, [rdi+20]			; c += constant
+	xor	esi, r8d			; t141 ^= b
+	add	r9d, esi			; c += t141
+	mov	esi, r12d			; rotations(h, (6, 11, 25))
+	ror	esi, 14
+	xor	esi, r12d
+	ror	esi, 5
+	xor	esi, r12d
+	ror	esi, 6
+	add	r9d, r13d			; c += t136
+	mov	r13d, r10d			; t144 = d ^ e
+	xor	r13d, r11d
 	and	r14d, r13d			; t133 = (e ^ f) & (d ^ e)
-	add	r11d, edx			; c += rotations(h, (6, 11, 25))
-	add	ebp, r11d			; g += c
-	xor	r14d, edi			; t133 ^= e
-	add	r11d, r14d			; c += t133
-	mov	edx, esi			; rotations(d, (2, 13, 22))
-	ror	edx, 9
-	xor	edx, esi
-	ror	edx, 11
-	xor	edx, esi
-	ror	edx, 2
-	add	r11d, edx			; c += rotations(d, (2, 13, 22))
-	mov	edx, [rax-36]			; round 6 of the turn: w1 = next[-36]
-	mov	r14d, edx			; t147 = rotl(w1, 21)
+	add	r9d, esi			; c += rotations(h, (6, 11, 25))
+	add	ebp, r9d			; g += c
+	xor	r14d, r11d			; t133 ^= e
+	add	r9d, r14d			; c += t133
+	mov	esi, r10d			; rotations(d, (2, 13, 22))
+	ror	esi, 9
+	xor	esi, r10d
+	ror	esi, 11
+	xor	esi, r10d
+	ror	esi, 2
+	add	r9d, esi			; c += rotations(d, (2, 13, 22))
+	mov	esi, [rax-36]			; round 6 of the turn: w1 = next[-36]
+	mov	r14d, esi			; t147 = rotl(w1, 21)
 	rol	r14d, 21
-	xor	r14d, edx			; t147 = rotl(w1, 21) ^ w1
+	xor	r14d, esi			; t147 = rotl(w1, 21) ^ w1
 	rol	r14d, 25			; t147 = rotl(t147, 25)
-	shr	edx, 3				; w1 >>= 3
-	xor	r14d, edx			; t147 ^= w1
-	mov	edx, [rax+16]			; w14 = next[16]
+	shr	esi, 3				; w1 >>= 3
+	xor	r14d, esi			; t147 ^= w1
+	mov	esi, [rax+16]			; w14 = next[16]
 	add	r14d, [rax-40]			; t147 += w0
-	mov	r15d, edx			; t150 = rotl(w14, 30)
+	mov	r15d, esi			; t150 = rotl(w14, 30)
 	rol	r15d, 30
-	xor	r15d, edx			; t150 = rotl(w14, 30) ^ w14
-	shr	edx, 10				; w14 >>= 10
+	xor	r15d, esi			; t150 = rotl(w14, 30) ^ w14
+	shr	esi, 10				; w14 >>= 10
 	rol	r15d, 15			; t150 = rotl(t150, 15)
-	xor	r15d, edx			; t150 ^= w14
+	xor	r15d, esi			; t150 ^= w14
 	add	r14d, [rax-4]			; t147 += w9
 	add	r14d, r15d			; t147 += t150
 	mov	[rax+24], r14d			; next[24] = t147
-	mov	edx, r12d			; t152 = h ^ a
-	xor	edx, r9d
-	and	edx, ebp			; t152 = (h ^ a) & g
-	add	r10d, [r8+24]			; b += constant
-	xor	edx, r9d			; t152 ^= a
-	add	r10d, edx			; b += t152
-	mov	edx, ebp			; rotations(g, (6, 11, 25))
-	ror	edx, 14
-	xor	edx, ebp
-	ror	edx, 5
-	xor	edx, ebp
-	ror	edx, 6
-	add	r10d, r14d			; b += t147
-	mov	r14d, r11d			; t155 = c ^ d
-	xor	r14d, esi
+	mov	esi, r12d			; t152 = h ^ a
+	xor	esi, ecx
+	and	esi, ebp			; t152 = (h ^ a) & g
+	add	r8d, [rdi+24]			; b += constant
+	xor	esi, ecx			; t152 ^= a
+	add	r8d, esi			; b += t152
+	mov	esi, ebp			; rotations(g, (6, 11, 25))
+	ror	esi, 14
+	xor	esi, ebp
+	ror	esi, 5
+	xor	esi, ebp
+	ror	esi, 6
+	add	r8d, r14d			; b += t147
+	mov	r14d, r9d			; t155 = c ^ d
+	xor	r14d, r10d
 	and	r13d, r14d			; t144 = (d ^ e) & (c ^ d)
-	add	r10d, edx			; b += rotations(g, (6, 11, 25))
-	add	ebx, r10d			; f += b
-	xor	r13d, esi			; t144 ^= d
-	add	r10d, r13d			; b += t144
-	mov	edx, r11d			; rotations(c, (2, 13, 22))
-	ror	edx, 9
-	xor	edx, r11d
-	ror	edx, 11
-	xor	edx, r11d
-	ror	edx, 2
-	add	r10d, edx			; b += rotations(c, (2, 13, 22))
-	mov	edx, [rax-32]			; round 7 of the turn: w1 = next[-32]
-	mov	r13d, edx			; t158 = rotl(w1, 21)
+	add	r8d, esi			; b += rotations(g, (6, 11, 25))
+	add	ebx, r8d			; f += b
+	xor	r13d, r10d			; t144 ^= d
+	add	r8d, r13d			; b += t144
+	mov	esi, r9d			; rotations(c, (2, 13, 22))
+	ror	esi, 9
+	xor	esi, r9d
+	ror	esi, 11
+	xor	esi, r9d
+	ror	esi, 2
+	add	r8d, esi			; b += rotations(c, (2, 13, 22))
+	mov	esi, [rax-32]			; round 7 of the turn: w1 = next[-32]
+	mov	r13d, esi			; t158 = rotl(w1, 21)
 	rol	r13d, 21
-	xor	r13d, edx			; t158 = rotl(w1, 21) ^ w1
+	xor	r13d, esi			; t158 = rotl(w1, 21) ^ w1
 	rol	r13d, 25			; t158 = rotl(t158, 25)
-	shr	edx, 3				; w1 >>= 3
-	xor	r13d, edx			; t158 ^= w1
-	mov	edx, [rax+20]			; w14 = next[20]
+	shr	esi, 3				; w1 >>= 3
+	xor	r13d, esi			; t158 ^= w1
+	mov	esi, [rax+20]			; w14 = next[20]
 	add	r13d, [rax-36]			; t158 += w0
-	mov	r15d, edx			; t161 = rotl(w14, 30)
+	mov	r15d, esi			; t161 = rotl(w14, 30)
 	rol	r15d, 30
-	xor	r15d, edx			; t161 = rotl(w14, 30) ^ w14
-	shr	edx, 10				; w14 >>= 10
+	xor	r15d, esi			; t161 = rotl(w14, 30) ^ w14
+	shr	esi, 10				; w14 >>= 10
 	rol	r15d, 15			; t161 = rotl(t161, 15)
-	xor	r15d, edx			; t161 ^= w14
+	xor	r15d, esi			; t161 ^= w14
 	add	r13d, [rax]			; t158 += w9
 	add	r13d, r15d			; t158 += t161
 	mov	[rax+28], r13d			; next[28] = t158
-	mov	edx, ebp			; t163 = g ^ h
-	xor	edx, r12d
-	and	edx, ebx			; t163 = (g ^ h) & f
-	add	r9d, [r8+28]			; a += constant
-	xor	edx, r12d			; t163 ^= h
-	add	r9d, edx			; a += t163
-	mov	edx, ebx			; rotations(f, (6, 11, 25))
-	ror	edx, 14
-	xor	edx, ebx
-	ror	edx, 5
-	xor	edx, ebx
-	ror	edx, 6
-	add	r9d, r13d			; a += t158
-	mov	r13d, r10d			; b ^ c
-	xor	r13d, r11d
+	mov	esi, ebp			; t163 = g ^ h
+	xor	esi, r12d
+	and	esi, ebx			; t163 = (g ^ h) & f
+	add	ecx, [rdi+28]			; a += constant
+	xor	esi, r12d			; t163 ^= h
+	add	ecx, esi			; a += t163
+	mov	esi, ebx			; rotations(f, (6, 11, 25))
+	ror	esi, 14
+	xor	esi, ebx
+	ror	esi, 5
+	xor	esi, ebx
+	ror	esi, 6
+	add	ecx, r13d			; a += t158
+	mov	r13d, r8d			; b ^ c
+	xor	r13d, r9d
 	and	r14d, r13d			; t155 = (c ^ d) & (b ^ c)
-	add	r9d, edx			; a += rotations(f, (6, 11, 25))
-	add	edi, r9d			; e += a
-	xor	r14d, r11d			; t155 ^= c
-	add	r9d, r14d			; a += t155
-	mov	edx, r10d			; rotations(b, (2, 13, 22))
-	ror	edx, 9
-	xor	edx, r10d
-	ror	edx, 11
-	xor	edx, r10d
-	ror	edx, 2
-	add	r9d, edx			; a += rotations(b, (2, 13, 22))
+	add	ecx, esi			; a += rotations(f, (6, 11, 25))
+	add	r11d, ecx			; e += a
+	xor	r14d, r9d			; t155 ^= c
+	add	ecx, r14d			; a += t155
+	mov	esi, r8d			; rotations(b, (2, 13, 22))
+	ror	esi, 9
+	xor	esi, r8d
+	ror	esi, 11
+	xor	esi, r8d
+	ror	esi, 2
+	add	ecx, esi			; a += rotations(b, (2, 13, 22))
 	add	rax, 32				; next += 32
-	add	r8, 32				; constants += 32
-	sub	rcx, 1				; turns_left -= 1
+	add	rdi, 32				; constants += 32
+	sub	rdx, 1				; turns_left -= 1
 	jne	L_loop_5
 L_done_6:
 
 	; add the state before the block
-	add	r9d, [rsp+304]			; a_home; a += a_home
-	add	r10d, [rsp+308]			; b_home; b += b_home
-	add	r11d, [rsp+312]			; c_home; c += c_home
-	add	esi, [rsp+316]			; d_home; d += d_home
-	add	edi, [rsp+320]			; e_home; e += e_home
+	add	ecx, [rsp+304]			; a_home; a += a_home
+	add	r8d, [rsp+308]			; b_home; b += b_home
+	add	r9d, [rsp+312]			; c_home; c += c_home
+	add	r10d, [rsp+316]			; d_home; d += d_home
+	add	r11d, [rsp+320]			; e_home; e += e_home
 	add	ebx, [rsp+324]			; f_home; f += f_home
 	add	ebp, [rsp+328]			; g_home; g += g_home
 	add	r12d, [rsp+332]			; h_home; h += h_home
-	mov	rdx, [rsp+288]			; data; data += 64
-	add	rdx, 64
-	mov	r8, [rsp+272]			; blocks_left; blocks_left -= 1
-	sub	r8, 1
-	mov	[rsp+272], r8			; blocks_left
+	mov	rsi, [rsp+288]			; data; data += 64
+	add	rsi, 64
+	mov	rdx, [rsp+272]			; blocks_left; blocks_left -= 1
+	sub	rdx, 1
+	mov	[rsp+272], rdx			; blocks_left
 	jne	L_loop_1
 L_done_2:
 
 	; store the state
-	mov	rcx, [rsp+256]			; state; state[0] = a
-	mov	[rcx], r9d
-	mov	[rcx+4], r10d			; state[4] = b
-	mov	[rcx+8], r11d			; state[8] = c
-	mov	[rcx+12], esi			; state[12] = d
-	mov	[rcx+16], edi			; state[16] = e
-	mov	[rcx+20], ebx			; state[20] = f
-	mov	[rcx+24], ebp			; state[24] = g
-	mov	[rcx+28], r12d			; state[28] = h
+	mov	rdi, [rsp+256]			; state; state[0] = a
+	mov	[rdi], ecx
+	mov	[rdi+4], r8d			; state[4] = b
+	mov	[rdi+8], r9d			; state[8] = c
+	mov	[rdi+12], r10d			; state[12] = d
+	mov	[rdi+16], r11d			; state[16] = e
+	mov	[rdi+20], ebx			; state[20] = f
+	mov	[rdi+24], ebp			; state[24] = g
+	mov	[rdi+28], r12d			; state[28] = h
 	add	rsp, 344
 	pop	r15
 	pop	r14

@@ -14,15 +14,19 @@
 ;   data       rdx    reads 64*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: abef xmm2, cdgh xmm1, reverse xmm3, blocks_left r8, abef_home xmm4, cdgh_home xmm5,
-;            w0 xmm6, w1 xmm7, w2 xmm8, w3 xmm9.
-; Frame: 88 bytes; saves xmm6, xmm7, xmm8, xmm9, xmm10.
+; Registers: state rdi, data rsi, blocks rdx, abef xmm2, cdgh xmm1, reverse xmm3, blocks_left rdx,
+;            abef_home xmm4, cdgh_home xmm5, w0 xmm6, w1 xmm7, w2 xmm8, w3 xmm9.
+; Frame: 104 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10.
 ; Constant-time: no branch and no address depends on a secret.
 
 	PUBLIC	loom_sha256_blocks_shani
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_sha256_blocks_shani PROC FRAME
+	push		rsi
+	.pushreg rsi
+	push		rdi
+	.pushreg rdi
 	sub		rsp, 88
 	.allocstack 88
 	movaps		[rsp], xmm6
@@ -36,11 +40,14 @@ loom_sha256_blocks_shani PROC FRAME
 	movaps		[rsp+64], xmm10
 	.savexmm128 xmm10, 64
 	.endprolog
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 
 	; load the state
-	movdqu		xmm0, [rcx]		; state[0]
+	movdqu		xmm0, [rdi]		; state[0]
 	pshufd		xmm0, xmm0, 1Bh		; t5 = vshuffle(state[0], (3, 2, 1, 0))
-	movdqu		xmm1, [rcx+16]		; state[16]
+	movdqu		xmm1, [rdi+16]		; state[16]
 	pshufd		xmm1, xmm1, 1Bh		; t7 = vshuffle(state[16], (3, 2, 1, 0))
 	movdqa		xmm2, xmm1		; abef = vunpack_high(t7, t5)
 	punpckhqdq	xmm2, xmm0
@@ -48,7 +55,7 @@ loom_sha256_blocks_shani PROC FRAME
 	movdqa		xmm3, XMMWORD PTR [loom_sha256_blocks_shani_vectors]	; reverse = vconst()
 
 	; each block
-	test		r8, r8			; if blocks_left == 0
+	test		rdx, rdx		; if blocks_left == 0
 	je		L_done_2
 	ALIGN	32
 L_loop_1:
@@ -56,14 +63,14 @@ L_loop_1:
 	movdqa		xmm5, xmm1		; cdgh_home = cdgh
 
 	; the rounds, with the schedule
-	movdqu		xmm6, [rdx]		; rounds 0 to 3: w0 = data[0]
+	movdqu		xmm6, [rsi]		; rounds 0 to 3: w0 = data[0]
 	pshufb		xmm6, xmm3		; w0 = vlookup(w0, reverse)
 	movdqa		xmm0, xmm6		; t16 = w0 + const
 	paddd		xmm0, XMMWORD PTR [loom_sha256_blocks_shani_vectors+16]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w0 + const
 	pshufd		xmm0, xmm0, 0Eh		; t16 = vshuffle(t16, (2, 3, 0, 0))
 	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t16
-	movdqu		xmm7, [rdx+16]		; rounds 4 to 7: w1 = data[16]
+	movdqu		xmm7, [rsi+16]		; rounds 4 to 7: w1 = data[16]
 	pshufb		xmm7, xmm3		; w1 = vlookup(w1, reverse)
 	movdqa		xmm0, xmm7		; t19 = w1 + const
 	paddd		xmm0, XMMWORD PTR [loom_sha256_blocks_shani_vectors+32]
@@ -71,7 +78,7 @@ L_loop_1:
 	pshufd		xmm0, xmm0, 0Eh		; t19 = vshuffle(t19, (2, 3, 0, 0))
 	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t19
 	sha256msg1	xmm6, xmm7		; sha256msg1 w0, w1
-	movdqu		xmm8, [rdx+32]		; rounds 8 to 11: w2 = data[32]
+	movdqu		xmm8, [rsi+32]		; rounds 8 to 11: w2 = data[32]
 	pshufb		xmm8, xmm3		; w2 = vlookup(w2, reverse)
 	movdqa		xmm0, xmm8		; t22 = w2 + const
 	paddd		xmm0, XMMWORD PTR [loom_sha256_blocks_shani_vectors+48]
@@ -79,7 +86,7 @@ L_loop_1:
 	pshufd		xmm0, xmm0, 0Eh		; t22 = vshuffle(t22, (2, 3, 0, 0))
 	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t22
 	sha256msg1	xmm7, xmm8		; sha256msg1 w1, w2
-	movdqu		xmm9, [rdx+48]		; rounds 12 to 15: w3 = data[48]
+	movdqu		xmm9, [rsi+48]		; rounds 12 to 15: w3 = data[48]
 	pshufb		xmm9, xmm3		; w3 = vlookup(w3, reverse)
 	movdqa		xmm0, xmm9		; t25 = w3 + const
 	paddd		xmm0, XMMWORD PTR [loom_sha256_blocks_shani_vectors+64]
@@ -208,8 +215,8 @@ L_loop_1:
 	; add the state before the block
 	paddd		xmm2, xmm4		; abef += abef_home
 	paddd		xmm1, xmm5		; cdgh += cdgh_home
-	add		rdx, 64			; data += 64
-	sub		r8, 1			; blocks_left -= 1
+	add		rsi, 64			; data += 64
+	sub		rdx, 1			; blocks_left -= 1
 	jne		L_loop_1
 L_done_2:
 
@@ -218,15 +225,17 @@ L_done_2:
 	punpckhqdq	xmm0, xmm2
 	punpcklqdq	xmm1, xmm2		; vunpack_low(cdgh, abef)
 	pshufd		xmm0, xmm0, 1Bh		; t64 = vshuffle(vunpack_high(cdgh, abef), (3, 2, 1, 0))
-	movdqu		[rcx], xmm0		; state[0] = t64
+	movdqu		[rdi], xmm0		; state[0] = t64
 	pshufd		xmm0, xmm1, 1Bh		; t65 = vshuffle(vunpack_low(cdgh, abef), (3, 2, 1, 0))
-	movdqu		[rcx+16], xmm0		; state[16] = t65
+	movdqu		[rdi+16], xmm0		; state[16] = t65
 	movaps		xmm6, [rsp]
 	movaps		xmm7, [rsp+16]
 	movaps		xmm8, [rsp+32]
 	movaps		xmm9, [rsp+48]
 	movaps		xmm10, [rsp+64]
 	add		rsp, 88
+	pop		rdi
+	pop		rsi
 	ret
 loom_sha256_blocks_shani ENDP
 _TEXT$loom ENDS

@@ -15,23 +15,27 @@
 ;   data       rdx    reads 64*blocks bytes at each of 16 pointers
 ;   blocks     r8     value, public
 ;
-; Registers: data rdx and rax, constants r9 and r10, state_0 r10 and rax, state_4 r10 and rax,
-;            state_8 r10 and rax, state_12 r10 and rax, state_1 r10 and rax, state_5 r10 and rax,
-;            state_9 r10 and rax, state_13 r10 and rax, state_2 r10 and rax, state_6 r10 and rax,
-;            state_10 r10 and rax, state_14 r10 and rax, state_3 r10 and rax, state_7 r10 and rax,
-;            state_11 r10 and rax, state_15 r10 and rax, a xmm19, b xmm18, c xmm20, d xmm16, e xmm23,
-;            f xmm22, g xmm24, h xmm17, blocks_left r8, data_0 r10, data_4 r10, data_8 r10,
-;            data_12 r10, data_1 r10, data_5 r10, data_9 r10, data_13 r10, data_2 r10, data_6 r10,
-;            data_10 r10, data_14 r10, data_3 r10, data_7 r10, data_11 r10, data_15 r10, w12 xmm27,
-;            w13 xmm26, w14 xmm28, w15 xmm21, turns r11, turns_left r11.
+; Registers: state rdi, data rsi and rax, blocks rdx, constants rcx and r8, state_0 r8 and rax,
+;            state_4 r8 and rax, state_8 r8 and rax, state_12 r8 and rax, state_1 r8 and rax,
+;            state_5 r8 and rax, state_9 r8 and rax, state_13 r8 and rax, state_2 r8 and rax,
+;            state_6 r8 and rax, state_10 r8 and rax, state_14 r8 and rax, state_3 r8 and rax,
+;            state_7 r8 and rax, state_11 r8 and rax, state_15 r8 and rax, a xmm19, b xmm18, c xmm20,
+;            d xmm16, e xmm23, f xmm22, g xmm24, h xmm17, blocks_left rdx, data_0 r8, data_4 r8,
+;            data_8 r8, data_12 r8, data_1 r8, data_5 r8, data_9 r8, data_13 r8, data_2 r8, data_6 r8,
+;            data_10 r8, data_14 r8, data_3 r8, data_7 r8, data_11 r8, data_15 r8, w12 xmm27,
+;            w13 xmm26, w14 xmm28, w15 xmm21, turns r9, turns_left r9.
 ; In the frame: a_home, b_home, c_home, d_home, e_home, f_home, g_home, h_home, w0 to w11.
-; Frame: 1400 bytes; saves xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
+; Frame: 1416 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
 ; Constant-time: no branch and no address depends on a secret.
 
 	PUBLIC	loom_sha256_blocks_x16_avx512
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_sha256_blocks_x16_avx512 PROC FRAME
+	push		rsi
+	.pushreg rsi
+	push		rdi
+	.pushreg rdi
 	sub		rsp, 578h
 	.allocstack 1400
 	vmovaps		[rsp+500h], xmm6
@@ -49,42 +53,45 @@ loom_sha256_blocks_x16_avx512 PROC FRAME
 	vmovaps		[rsp+560h], xmm12
 	.savexmm128 xmm12, 1376
 	.endprolog
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 	xor		eax, eax		; data = 0
 
 	; load the state
-	lea		r9, QWORD PTR [loom_sha256_blocks_x16_avx512_constants]	; constants = table()
-	mov		r10, [rcx]		; state_0 = state[0]
-	vbroadcasti32x4	zmm16, XMMWORD PTR [r10]	; state_0[0]
-	mov		r10, [rcx+32]		; state_4 = state[32]
-	vinserti32x4	zmm16, zmm16, XMMWORD PTR [r10], 1	; t10 = vinsert(state_0[0], state_4[0], 1)
-	mov		r10, [rcx+64]		; state_8 = state[64]
-	vinserti32x4	zmm16, zmm16, XMMWORD PTR [r10], 2	; vinsert(t10, t12, 2)
-	mov		r10, [rcx+96]		; state_12 = state[96]
-	vinserti32x4	zmm16, zmm16, XMMWORD PTR [r10], 3	; t16 = vinsert(vinsert(t10, t12, 2), state_12[0], 3)
-	mov		r10, [rcx+8]		; state_1 = state[8]
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10]	; state_1[0]
-	mov		r10, [rcx+40]		; state_5 = state[40]
-	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r10], 1	; t21 = vinsert(state_1[0], state_5[0], 1)
-	mov		r10, [rcx+72]		; state_9 = state[72]
-	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r10], 2	; vinsert(t21, t23, 2)
-	mov		r10, [rcx+104]		; state_13 = state[104]
-	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r10], 3	; t27 = vinsert(vinsert(t21, t23, 2), state_13[0], 3)
-	mov		r10, [rcx+16]		; state_2 = state[16]
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10]	; state_2[0]
-	mov		r10, [rcx+48]		; state_6 = state[48]
-	vinserti32x4	zmm18, zmm18, XMMWORD PTR [r10], 1	; t32 = vinsert(state_2[0], state_6[0], 1)
-	mov		r10, [rcx+80]		; state_10 = state[80]
-	vinserti32x4	zmm18, zmm18, XMMWORD PTR [r10], 2	; vinsert(t32, t34, 2)
-	mov		r10, [rcx+112]		; state_14 = state[112]
-	vinserti32x4	zmm18, zmm18, XMMWORD PTR [r10], 3	; t38 = vinsert(vinsert(t32, t34, 2), state_14[0], 3)
-	mov		r10, [rcx+24]		; state_3 = state[24]
-	vbroadcasti32x4	zmm19, XMMWORD PTR [r10]	; state_3[0]
-	mov		r10, [rcx+56]		; state_7 = state[56]
-	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r10], 1	; t43 = vinsert(state_3[0], state_7[0], 1)
-	mov		r10, [rcx+88]		; state_11 = state[88]
-	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r10], 2	; vinsert(t43, t45, 2)
-	mov		r10, [rcx+120]		; state_15 = state[120]
-	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r10], 3	; t49 = vinsert(vinsert(t43, t45, 2), state_15[0], 3)
+	lea		rcx, QWORD PTR [loom_sha256_blocks_x16_avx512_constants]	; constants = table()
+	mov		r8, [rdi]		; state_0 = state[0]
+	vbroadcasti32x4	zmm16, XMMWORD PTR [r8]	; state_0[0]
+	mov		r8, [rdi+32]		; state_4 = state[32]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [r8], 1	; t10 = vinsert(state_0[0], state_4[0], 1)
+	mov		r8, [rdi+64]		; state_8 = state[64]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [r8], 2	; vinsert(t10, t12, 2)
+	mov		r8, [rdi+96]		; state_12 = state[96]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [r8], 3	; t16 = vinsert(vinsert(t10, t12, 2), state_12[0], 3)
+	mov		r8, [rdi+8]		; state_1 = state[8]
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r8]	; state_1[0]
+	mov		r8, [rdi+40]		; state_5 = state[40]
+	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r8], 1	; t21 = vinsert(state_1[0], state_5[0], 1)
+	mov		r8, [rdi+72]		; state_9 = state[72]
+	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r8], 2	; vinsert(t21, t23, 2)
+	mov		r8, [rdi+104]		; state_13 = state[104]
+	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r8], 3	; t27 = vinsert(vinsert(t21, t23, 2), state_13[0], 3)
+	mov		r8, [rdi+16]		; state_2 = state[16]
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r8]	; state_2[0]
+	mov		r8, [rdi+48]		; state_6 = state[48]
+	vinserti32x4	zmm18, zmm18, XMMWORD PTR [r8], 1	; t32 = vinsert(state_2[0], state_6[0], 1)
+	mov		r8, [rdi+80]		; state_10 = state[80]
+	vinserti32x4	zmm18, zmm18, XMMWORD PTR [r8], 2	; vinsert(t32, t34, 2)
+	mov		r8, [rdi+112]		; state_14 = state[112]
+	vinserti32x4	zmm18, zmm18, XMMWORD PTR [r8], 3	; t38 = vinsert(vinsert(t32, t34, 2), state_14[0], 3)
+	mov		r8, [rdi+24]		; state_3 = state[24]
+	vbroadcasti32x4	zmm19, XMMWORD PTR [r8]	; state_3[0]
+	mov		r8, [rdi+56]		; state_7 = state[56]
+	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r8], 1	; t43 = vinsert(state_3[0], state_7[0], 1)
+	mov		r8, [rdi+88]		; state_11 = state[88]
+	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r8], 2	; vinsert(t43, t45, 2)
+	mov		r8, [rdi+120]		; state_15 = state[120]
+	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r8], 3	; t49 = vinsert(vinsert(t43, t45, 2), state_15[0], 3)
 	vpunpckldq	zmm20, zmm16, zmm18	; t50 = vunpack_low(t16, t38)
 	vpunpckhdq	zmm16, zmm16, zmm18	; t51 = vunpack_high(t16, t38)
 	vpunpckldq	zmm18, zmm17, zmm19	; t52 = vunpack_low(t27, t49)
@@ -93,38 +100,38 @@ loom_sha256_blocks_x16_avx512 PROC FRAME
 	vpunpckhdq	zmm18, zmm20, zmm18	; vunpack_high(t50, t52)
 	vpunpckldq	zmm20, zmm16, zmm17	; vunpack_low(t51, t53)
 	vpunpckhdq	zmm16, zmm16, zmm17	; vunpack_high(t51, t53)
-	mov		r10, [rcx]		; state_0 = state[0]
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10+16]	; state_0[16]
-	mov		r10, [rcx+32]		; state_4 = state[32]
-	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r10+16], 1	; t66 = vinsert(state_0[16], state_4[16], 1)
-	mov		r10, [rcx+64]		; state_8 = state[64]
-	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r10+16], 2	; vinsert(t66, t68, 2)
-	mov		r10, [rcx+96]		; state_12 = state[96]
-	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r10+16], 3	; t72 = vinsert(vinsert(t66, t68, 2), state_12[16], 3)
-	mov		r10, [rcx+8]		; state_1 = state[8]
-	vbroadcasti32x4	zmm21, XMMWORD PTR [r10+16]	; state_1[16]
-	mov		r10, [rcx+40]		; state_5 = state[40]
-	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r10+16], 1	; t77 = vinsert(state_1[16], state_5[16], 1)
-	mov		r10, [rcx+72]		; state_9 = state[72]
-	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r10+16], 2	; vinsert(t77, t79, 2)
-	mov		r10, [rcx+104]		; state_13 = state[104]
-	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r10+16], 3	; t83 = vinsert(vinsert(t77, t79, 2), state_13[16], 3)
-	mov		r10, [rcx+16]		; state_2 = state[16]
-	vbroadcasti32x4	zmm22, XMMWORD PTR [r10+16]	; state_2[16]
-	mov		r10, [rcx+48]		; state_6 = state[48]
-	vinserti32x4	zmm22, zmm22, XMMWORD PTR [r10+16], 1	; t88 = vinsert(state_2[16], state_6[16], 1)
-	mov		r10, [rcx+80]		; state_10 = state[80]
-	vinserti32x4	zmm22, zmm22, XMMWORD PTR [r10+16], 2	; vinsert(t88, t90, 2)
-	mov		r10, [rcx+112]		; state_14 = state[112]
-	vinserti32x4	zmm22, zmm22, XMMWORD PTR [r10+16], 3	; t94 = vinsert(vinsert(t88, t90, 2), state_14[16], 3)
-	mov		r10, [rcx+24]		; state_3 = state[24]
-	vbroadcasti32x4	zmm23, XMMWORD PTR [r10+16]	; state_3[16]
-	mov		r10, [rcx+56]		; state_7 = state[56]
-	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r10+16], 1	; t99 = vinsert(state_3[16], state_7[16], 1)
-	mov		r10, [rcx+88]		; state_11 = state[88]
-	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r10+16], 2	; vinsert(t99, t101, 2)
-	mov		r10, [rcx+120]		; state_15 = state[120]
-	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r10+16], 3	; t105 = vinsert(vinsert(t99, t101, 2), state_15[16], 3)
+	mov		r8, [rdi]		; state_0 = state[0]
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r8+16]	; state_0[16]
+	mov		r8, [rdi+32]		; state_4 = state[32]
+	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r8+16], 1	; t66 = vinsert(state_0[16], state_4[16], 1)
+	mov		r8, [rdi+64]		; state_8 = state[64]
+	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r8+16], 2	; vinsert(t66, t68, 2)
+	mov		r8, [rdi+96]		; state_12 = state[96]
+	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r8+16], 3	; t72 = vinsert(vinsert(t66, t68, 2), state_12[16], 3)
+	mov		r8, [rdi+8]		; state_1 = state[8]
+	vbroadcasti32x4	zmm21, XMMWORD PTR [r8+16]	; state_1[16]
+	mov		r8, [rdi+40]		; state_5 = state[40]
+	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r8+16], 1	; t77 = vinsert(state_1[16], state_5[16], 1)
+	mov		r8, [rdi+72]		; state_9 = state[72]
+	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r8+16], 2	; vinsert(t77, t79, 2)
+	mov		r8, [rdi+104]		; state_13 = state[104]
+	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r8+16], 3	; t83 = vinsert(vinsert(t77, t79, 2), state_13[16], 3)
+	mov		r8, [rdi+16]		; state_2 = state[16]
+	vbroadcasti32x4	zmm22, XMMWORD PTR [r8+16]	; state_2[16]
+	mov		r8, [rdi+48]		; state_6 = state[48]
+	vinserti32x4	zmm22, zmm22, XMMWORD PTR [r8+16], 1	; t88 = vinsert(state_2[16], state_6[16], 1)
+	mov		r8, [rdi+80]		; state_10 = state[80]
+	vinserti32x4	zmm22, zmm22, XMMWORD PTR [r8+16], 2	; vinsert(t88, t90, 2)
+	mov		r8, [rdi+112]		; state_14 = state[112]
+	vinserti32x4	zmm22, zmm22, XMMWORD PTR [r8+16], 3	; t94 = vinsert(vinsert(t88, t90, 2), state_14[16], 3)
+	mov		r8, [rdi+24]		; state_3 = state[24]
+	vbroadcasti32x4	zmm23, XMMWORD PTR [r8+16]	; state_3[16]
+	mov		r8, [rdi+56]		; state_7 = state[56]
+	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r8+16], 1	; t99 = vinsert(state_3[16], state_7[16], 1)
+	mov		r8, [rdi+88]		; state_11 = state[88]
+	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r8+16], 2	; vinsert(t99, t101, 2)
+	mov		r8, [rdi+120]		; state_15 = state[120]
+	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r8+16], 3	; t105 = vinsert(vinsert(t99, t101, 2), state_15[16], 3)
 	vpunpckldq	zmm24, zmm17, zmm22	; t106 = vunpack_low(t72, t94)
 	vpunpckhdq	zmm17, zmm17, zmm22	; t107 = vunpack_high(t72, t94)
 	vpunpckldq	zmm22, zmm21, zmm23	; t108 = vunpack_low(t83, t105)
@@ -135,7 +142,7 @@ loom_sha256_blocks_x16_avx512 PROC FRAME
 	vpunpckhdq	zmm17, zmm17, zmm21	; vunpack_high(t107, t109)
 
 	; each block
-	test		r8, r8			; if blocks_left == 0
+	test		rdx, rdx		; if blocks_left == 0
 	je		L_done_2
 	ALIGN	32
 L_loop_1:
@@ -151,38 +158,38 @@ L_loop_1:
 	vmovdqu64	[rsp+448], zmm17	; h_home = h
 
 	; load the message
-	mov		r10, [rdx]		; data_0 = data[0]
-	vbroadcasti32x4	zmm21, XMMWORD PTR [r10+rax]	; data_0[data]
-	mov		r10, [rdx+32]		; data_4 = data[32]
-	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r10+rax], 1	; t131 = vinsert(data_0[data], data_4[data], 1)
-	mov		r10, [rdx+64]		; data_8 = data[64]
-	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r10+rax], 2	; vinsert(t131, t133, 2)
-	mov		r10, [rdx+96]		; data_12 = data[96]
-	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r10+rax], 3	; t137 = vinsert(vinsert(t131, t133, 2), data_12[data], 3)
-	mov		r10, [rdx+8]		; data_1 = data[8]
-	vbroadcasti32x4	zmm25, XMMWORD PTR [r10+rax]	; data_1[data]
-	mov		r10, [rdx+40]		; data_5 = data[40]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r10+rax], 1	; t142 = vinsert(data_1[data], data_5[data], 1)
-	mov		r10, [rdx+72]		; data_9 = data[72]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r10+rax], 2	; vinsert(t142, t144, 2)
-	mov		r10, [rdx+104]		; data_13 = data[104]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r10+rax], 3	; t148 = vinsert(vinsert(t142, t144, 2), data_13[data], 3)
-	mov		r10, [rdx+16]		; data_2 = data[16]
-	vbroadcasti32x4	zmm26, XMMWORD PTR [r10+rax]	; data_2[data]
-	mov		r10, [rdx+48]		; data_6 = data[48]
-	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r10+rax], 1	; t153 = vinsert(data_2[data], data_6[data], 1)
-	mov		r10, [rdx+80]		; data_10 = data[80]
-	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r10+rax], 2	; vinsert(t153, t155, 2)
-	mov		r10, [rdx+112]		; data_14 = data[112]
-	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r10+rax], 3	; t159 = vinsert(vinsert(t153, t155, 2), data_14[data], 3)
-	mov		r10, [rdx+24]		; data_3 = data[24]
-	vbroadcasti32x4	zmm27, XMMWORD PTR [r10+rax]	; data_3[data]
-	mov		r10, [rdx+56]		; data_7 = data[56]
-	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r10+rax], 1	; t164 = vinsert(data_3[data], data_7[data], 1)
-	mov		r10, [rdx+88]		; data_11 = data[88]
-	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r10+rax], 2	; vinsert(t164, t166, 2)
-	mov		r10, [rdx+120]		; data_15 = data[120]
-	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r10+rax], 3	; t170 = vinsert(vinsert(t164, t166, 2), data_15[data], 3)
+	mov		r8, [rsi]		; data_0 = data[0]
+	vbroadcasti32x4	zmm21, XMMWORD PTR [r8+rax]	; data_0[data]
+	mov		r8, [rsi+32]		; data_4 = data[32]
+	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r8+rax], 1	; t131 = vinsert(data_0[data], data_4[data], 1)
+	mov		r8, [rsi+64]		; data_8 = data[64]
+	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r8+rax], 2	; vinsert(t131, t133, 2)
+	mov		r8, [rsi+96]		; data_12 = data[96]
+	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r8+rax], 3	; t137 = vinsert(vinsert(t131, t133, 2), data_12[data], 3)
+	mov		r8, [rsi+8]		; data_1 = data[8]
+	vbroadcasti32x4	zmm25, XMMWORD PTR [r8+rax]	; data_1[data]
+	mov		r8, [rsi+40]		; data_5 = data[40]
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r8+rax], 1	; t142 = vinsert(data_1[data], data_5[data], 1)
+	mov		r8, [rsi+72]		; data_9 = data[72]
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r8+rax], 2	; vinsert(t142, t144, 2)
+	mov		r8, [rsi+104]		; data_13 = data[104]
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r8+rax], 3	; t148 = vinsert(vinsert(t142, t144, 2), data_13[data], 3)
+	mov		r8, [rsi+16]		; data_2 = data[16]
+	vbroadcasti32x4	zmm26, XMMWORD PTR [r8+rax]	; data_2[data]
+	mov		r8, [rsi+48]		; data_6 = data[48]
+	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r8+rax], 1	; t153 = vinsert(data_2[data], data_6[data], 1)
+	mov		r8, [rsi+80]		; data_10 = data[80]
+	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r8+rax], 2	; vinsert(t153, t155, 2)
+	mov		r8, [rsi+112]		; data_14 = data[112]
+	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r8+rax], 3	; t159 = vinsert(vinsert(t153, t155, 2), data_14[data], 3)
+	mov		r8, [rsi+24]		; data_3 = data[24]
+	vbroadcasti32x4	zmm27, XMMWORD PTR [r8+rax]	; data_3[data]
+	mov		r8, [rsi+56]		; data_7 = data[56]
+	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r8+rax], 1	; t164 = vinsert(data_3[data], data_7[data], 1)
+	mov		r8, [rsi+88]		; data_11 = data[88]
+	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r8+rax], 2	; vinsert(t164, t166, 2)
+	mov		r8, [rsi+120]		; data_15 = data[120]
+	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r8+rax], 3	; t170 = vinsert(vinsert(t164, t166, 2), data_15[data], 3)
 	vpunpckldq	zmm28, zmm21, zmm26	; t171 = vunpack_low(t137, t159)
 	vpunpckhdq	zmm21, zmm21, zmm26	; t172 = vunpack_high(t137, t159)
 	vpunpckldq	zmm26, zmm25, zmm27	; t173 = vunpack_low(t148, t170)
@@ -203,38 +210,38 @@ L_loop_1:
 	vmovdqu64	[rsp+576], zmm26	; w1 = t176
 	vmovdqu64	[rsp+640], zmm28	; w2 = t177
 	vmovdqu64	[rsp+704], zmm21	; w3 = t178
-	mov		r10, [rdx]		; data_0 = data[0]
-	vbroadcasti32x4	zmm21, XMMWORD PTR [r10+rax+16]	; data_0[data + 16]
-	mov		r10, [rdx+32]		; data_4 = data[32]
-	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r10+rax+16], 1	; t187 = vinsert(data_0[data + 16], data_4[data + 16], 1)
-	mov		r10, [rdx+64]		; data_8 = data[64]
-	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r10+rax+16], 2	; t190 = vinsert(t187, t189, 2)
-	mov		r10, [rdx+96]		; data_12 = data[96]
-	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r10+rax+16], 3	; t193 = vinsert(t190, t192, 3)
-	mov		r10, [rdx+8]		; data_1 = data[8]
-	vbroadcasti32x4	zmm25, XMMWORD PTR [r10+rax+16]	; data_1[data + 16]
-	mov		r10, [rdx+40]		; data_5 = data[40]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r10+rax+16], 1	; t198 = vinsert(data_1[data + 16], data_5[data + 16], 1)
-	mov		r10, [rdx+72]		; data_9 = data[72]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r10+rax+16], 2	; t201 = vinsert(t198, t200, 2)
-	mov		r10, [rdx+104]		; data_13 = data[104]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r10+rax+16], 3	; t204 = vinsert(t201, t203, 3)
-	mov		r10, [rdx+16]		; data_2 = data[16]
-	vbroadcasti32x4	zmm26, XMMWORD PTR [r10+rax+16]	; data_2[data + 16]
-	mov		r10, [rdx+48]		; data_6 = data[48]
-	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r10+rax+16], 1	; t209 = vinsert(data_2[data + 16], data_6[data + 16], 1)
-	mov		r10, [rdx+80]		; data_10 = data[80]
-	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r10+rax+16], 2	; t212 = vinsert(t209, t211, 2)
-	mov		r10, [rdx+112]		; data_14 = data[112]
-	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r10+rax+16], 3	; t215 = vinsert(t212, t214, 3)
-	mov		r10, [rdx+24]		; data_3 = data[24]
-	vbroadcasti32x4	zmm27, XMMWORD PTR [r10+rax+16]	; data_3[data + 16]
-	mov		r10, [rdx+56]		; data_7 = data[56]
-	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r10+rax+16], 1	; t220 = vinsert(data_3[data + 16], data_7[data + 16], 1)
-	mov		r10, [rdx+88]		; data_11 = data[88]
-	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r10+rax+16], 2	; t223 = vinsert(t220, t222, 2)
-	mov		r10, [rdx+120]		; data_15 = data[120]
-	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r10+rax+16], 3	; t226 = vinsert(t223, t225, 3)
+	mov		r8, [rsi]		; data_0 = data[0]
+	vbroadcasti32x4	zmm21, XMMWORD PTR [r8+rax+16]	; data_0[data + 16]
+	mov		r8, [rsi+32]		; data_4 = data[32]
+	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r8+rax+16], 1	; t187 = vinsert(data_0[data + 16], data_4[data + 16], 1)
+	mov		r8, [rsi+64]		; data_8 = data[64]
+	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r8+rax+16], 2	; t190 = vinsert(t187, t189, 2)
+	mov		r8, [rsi+96]		; data_12 = data[96]
+	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r8+rax+16], 3	; t193 = vinsert(t190, t192, 3)
+	mov		r8, [rsi+8]		; data_1 = data[8]
+	vbroadcasti32x4	zmm25, XMMWORD PTR [r8+rax+16]	; data_1[data + 16]
+	mov		r8, [rsi+40]		; data_5 = data[40]
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r8+rax+16], 1	; t198 = vinsert(data_1[data + 16], data_5[data + 16], 1)
+	mov		r8, [rsi+72]		; data_9 = data[72]
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r8+rax+16], 2	; t201 = vinsert(t198, t200, 2)
+	mov		r8, [rsi+104]		; data_13 = data[104]
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r8+rax+16], 3	; t204 = vinsert(t201, t203, 3)
+	mov		r8, [rsi+16]		; data_2 = data[16]
+	vbroadcasti32x4	zmm26, XMMWORD PTR [r8+rax+16]	; data_2[data + 16]
+	mov		r8, [rsi+48]		; data_6 = data[48]
+	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r8+rax+16], 1	; t209 = vinsert(data_2[data + 16], data_6[data + 16], 1)
+	mov		r8, [rsi+80]		; data_10 = data[80]
+	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r8+rax+16], 2	; t212 = vinsert(t209, t211, 2)
+	mov		r8, [rsi+112]		; data_14 = data[112]
+	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r8+rax+16], 3	; t215 = vinsert(t212, t214, 3)
+	mov		r8, [rsi+24]		; data_3 = data[24]
+	vbroadcasti32x4	zmm27, XMMWORD PTR [r8+rax+16]	; data_3[data + 16]
+	mov		r8, [rsi+56]		; data_7 = data[56]
+	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r8+rax+16], 1	; t220 = vinsert(data_3[data + 16], data_7[data + 16], 1)
+	mov		r8, [rsi+88]		; data_11 = data[88]
+	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r8+rax+16], 2	; t223 = vinsert(t220, t222, 2)
+	mov		r8, [rsi+120]		; data_15 = data[120]
+	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r8+rax+16], 3	; t226 = vinsert(t223, t225, 3)
 	vpunpckldq	zmm28, zmm21, zmm26	; t227 = vunpack_low(t193, t215)
 	vpunpckhdq	zmm21, zmm21, zmm26	; t228 = vunpack_high(t193, t215)
 	vpunpckldq	zmm26, zmm25, zmm27	; t229 = vunpack_low(t204, t226)
@@ -255,38 +262,38 @@ L_loop_1:
 	vmovdqu64	[rsp+832], zmm26	; w5 = t232
 	vmovdqu64	[rsp+896], zmm28	; w6 = t233
 	vmovdqu64	[rsp+960], zmm21	; w7 = t234
-	mov		r10, [rdx]		; data_0 = data[0]
-	vbroadcasti32x4	zmm21, XMMWORD PTR [r10+rax+32]	; data_0[data + 32]
-	mov		r10, [rdx+32]		; data_4 = data[32]
-	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r10+rax+32], 1	; t243 = vinsert(data_0[data + 32], data_4[data + 32], 1)
-	mov		r10, [rdx+64]		; data_8 = data[64]
-	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r10+rax+32], 2	; t246 = vinsert(t243, t245, 2)
-	mov		r10, [rdx+96]		; data_12 = data[96]
-	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r10+rax+32], 3	; t249 = vinsert(t246, t248, 3)
-	mov		r10, [rdx+8]		; data_1 = data[8]
-	vbroadcasti32x4	zmm25, XMMWORD PTR [r10+rax+32]	; data_1[data + 32]
-	mov		r10, [rdx+40]		; data_5 = data[40]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r10+rax+32], 1	; t254 = vinsert(data_1[data + 32], data_5[data + 32], 1)
-	mov		r10, [rdx+72]		; data_9 = data[72]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r10+rax+32], 2	; t257 = vinsert(t254, t256, 2)
-	mov		r10, [rdx+104]		; data_13 = data[104]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r10+rax+32], 3	; t260 = vinsert(t257, t259, 3)
-	mov		r10, [rdx+16]		; data_2 = data[16]
-	vbroadcasti32x4	zmm26, XMMWORD PTR [r10+rax+32]	; data_2[data + 32]
-	mov		r10, [rdx+48]		; data_6 = data[48]
-	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r10+rax+32], 1	; t265 = vinsert(data_2[data + 32], data_6[data + 32], 1)
-	mov		r10, [rdx+80]		; data_10 = data[80]
-	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r10+rax+32], 2	; t268 = vinsert(t265, t267, 2)
-	mov		r10, [rdx+112]		; data_14 = data[112]
-	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r10+rax+32], 3	; t271 = vinsert(t268, t270, 3)
-	mov		r10, [rdx+24]		; data_3 = data[24]
-	vbroadcasti32x4	zmm27, XMMWORD PTR [r10+rax+32]	; data_3[data + 32]
-	mov		r10, [rdx+56]		; data_7 = data[56]
-	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r10+rax+32], 1	; t276 = vinsert(data_3[data + 32], data_7[data + 32], 1)
-	mov		r10, [rdx+88]		; data_11 = data[88]
-	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r10+rax+32], 2	; t279 = vinsert(t276, t278, 2)
-	mov		r10, [rdx+120]		; data_15 = data[120]
-	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r10+rax+32], 3	; t282 = vinsert(t279, t281, 3)
+	mov		r8, [rsi]		; data_0 = data[0]
+	vbroadcasti32x4	zmm21, XMMWORD PTR [r8+rax+32]	; data_0[data + 32]
+	mov		r8, [rsi+32]		; data_4 = data[32]
+	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r8+rax+32], 1	; t243 = vinsert(data_0[data + 32], data_4[data + 32], 1)
+	mov		r8, [rsi+64]		; data_8 = data[64]
+	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r8+rax+32], 2	; t246 = vinsert(t243, t245, 2)
+	mov		r8, [rsi+96]		; data_12 = data[96]
+	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r8+rax+32], 3	; t249 = vinsert(t246, t248, 3)
+	mov		r8, [rsi+8]		; data_1 = data[8]
+	vbroadcasti32x4	zmm25, XMMWORD PTR [r8+rax+32]	; data_1[data + 32]
+	mov		r8, [rsi+40]		; data_5 = data[40]
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r8+rax+32], 1	; t254 = vinsert(data_1[data + 32], data_5[data + 32], 1)
+	mov		r8, [rsi+72]		; data_9 = data[72]
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r8+rax+32], 2	; t257 = vinsert(t254, t256, 2)
+	mov		r8, [rsi+104]		; data_13 = data[104]
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r8+rax+32], 3	; t260 = vinsert(t257, t259, 3)
+	mov		r8, [rsi+16]		; data_2 = data[16]
+	vbroadcasti32x4	zmm26, XMMWORD PTR [r8+rax+32]	; data_2[data + 32]
+	mov		r8, [rsi+48]		; data_6 = data[48]
+	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r8+rax+32], 1	; t265 = vinsert(data_2[data + 32], data_6[data + 32], 1)
+	mov		r8, [rsi+80]		; data_10 = data[80]
+	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r8+rax+32], 2	; t268 = vinsert(t265, t267, 2)
+	mov		r8, [rsi+112]		; data_14 = data[112]
+	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r8+rax+32], 3	; t271 = vinsert(t268, t270, 3)
+	mov		r8, [rsi+24]		; data_3 = data[24]
+	vbroadcasti32x4	zmm27, XMMWORD PTR [r8+rax+32]	; data_3[data + 32]
+	mov		r8, [rsi+56]		; data_7 = data[56]
+	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r8+rax+32], 1	; t276 = vinsert(data_3[data + 32], data_7[data + 32], 1)
+	mov		r8, [rsi+88]		; data_11 = data[88]
+	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r8+rax+32], 2	; t279 = vinsert(t276, t278, 2)
+	mov		r8, [rsi+120]		; data_15 = data[120]
+	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r8+rax+32], 3	; t282 = vinsert(t279, t281, 3)
 	vpunpckldq	zmm28, zmm21, zmm26	; t283 = vunpack_low(t249, t271)
 	vpunpckhdq	zmm21, zmm21, zmm26	; t284 = vunpack_high(t249, t271)
 	vpunpckldq	zmm26, zmm25, zmm27	; t285 = vunpack_low(t260, t282)
@@ -307,38 +314,38 @@ L_loop_1:
 	vmovdqu64	[rsp+440h], zmm26	; w9 = t288
 	vmovdqu64	[rsp+480h], zmm28	; w10 = t289
 	vmovdqu64	[rsp+4C0h], zmm21	; w11 = t290
-	mov		r10, [rdx]		; data_0 = data[0]
-	vbroadcasti32x4	zmm21, XMMWORD PTR [r10+rax+48]	; data_0[data + 48]
-	mov		r10, [rdx+32]		; data_4 = data[32]
-	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r10+rax+48], 1	; t299 = vinsert(data_0[data + 48], data_4[data + 48], 1)
-	mov		r10, [rdx+64]		; data_8 = data[64]
-	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r10+rax+48], 2	; t302 = vinsert(t299, t301, 2)
-	mov		r10, [rdx+96]		; data_12 = data[96]
-	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r10+rax+48], 3	; t305 = vinsert(t302, t304, 3)
-	mov		r10, [rdx+8]		; data_1 = data[8]
-	vbroadcasti32x4	zmm25, XMMWORD PTR [r10+rax+48]	; data_1[data + 48]
-	mov		r10, [rdx+40]		; data_5 = data[40]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r10+rax+48], 1	; t310 = vinsert(data_1[data + 48], data_5[data + 48], 1)
-	mov		r10, [rdx+72]		; data_9 = data[72]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r10+rax+48], 2	; t313 = vinsert(t310, t312, 2)
-	mov		r10, [rdx+104]		; data_13 = data[104]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r10+rax+48], 3	; t316 = vinsert(t313, t315, 3)
-	mov		r10, [rdx+16]		; data_2 = data[16]
-	vbroadcasti32x4	zmm26, XMMWORD PTR [r10+rax+48]	; data_2[data + 48]
-	mov		r10, [rdx+48]		; data_6 = data[48]
-	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r10+rax+48], 1	; t321 = vinsert(data_2[data + 48], data_6[data + 48], 1)
-	mov		r10, [rdx+80]		; data_10 = data[80]
-	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r10+rax+48], 2	; t324 = vinsert(t321, t323, 2)
-	mov		r10, [rdx+112]		; data_14 = data[112]
-	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r10+rax+48], 3	; t327 = vinsert(t324, t326, 3)
-	mov		r10, [rdx+24]		; data_3 = data[24]
-	vbroadcasti32x4	zmm27, XMMWORD PTR [r10+rax+48]	; data_3[data + 48]
-	mov		r10, [rdx+56]		; data_7 = data[56]
-	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r10+rax+48], 1	; t332 = vinsert(data_3[data + 48], data_7[data + 48], 1)
-	mov		r10, [rdx+88]		; data_11 = data[88]
-	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r10+rax+48], 2	; t335 = vinsert(t332, t334, 2)
-	mov		r10, [rdx+120]		; data_15 = data[120]
-	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r10+rax+48], 3	; t338 = vinsert(t335, t337, 3)
+	mov		r8, [rsi]		; data_0 = data[0]
+	vbroadcasti32x4	zmm21, XMMWORD PTR [r8+rax+48]	; data_0[data + 48]
+	mov		r8, [rsi+32]		; data_4 = data[32]
+	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r8+rax+48], 1	; t299 = vinsert(data_0[data + 48], data_4[data + 48], 1)
+	mov		r8, [rsi+64]		; data_8 = data[64]
+	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r8+rax+48], 2	; t302 = vinsert(t299, t301, 2)
+	mov		r8, [rsi+96]		; data_12 = data[96]
+	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r8+rax+48], 3	; t305 = vinsert(t302, t304, 3)
+	mov		r8, [rsi+8]		; data_1 = data[8]
+	vbroadcasti32x4	zmm25, XMMWORD PTR [r8+rax+48]	; data_1[data + 48]
+	mov		r8, [rsi+40]		; data_5 = data[40]
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r8+rax+48], 1	; t310 = vinsert(data_1[data + 48], data_5[data + 48], 1)
+	mov		r8, [rsi+72]		; data_9 = data[72]
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r8+rax+48], 2	; t313 = vinsert(t310, t312, 2)
+	mov		r8, [rsi+104]		; data_13 = data[104]
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r8+rax+48], 3	; t316 = vinsert(t313, t315, 3)
+	mov		r8, [rsi+16]		; data_2 = data[16]
+	vbroadcasti32x4	zmm26, XMMWORD PTR [r8+rax+48]	; data_2[data + 48]
+	mov		r8, [rsi+48]		; data_6 = data[48]
+	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r8+rax+48], 1	; t321 = vinsert(data_2[data + 48], data_6[data + 48], 1)
+	mov		r8, [rsi+80]		; data_10 = data[80]
+	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r8+rax+48], 2	; t324 = vinsert(t321, t323, 2)
+	mov		r8, [rsi+112]		; data_14 = data[112]
+	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r8+rax+48], 3	; t327 = vinsert(t324, t326, 3)
+	mov		r8, [rsi+24]		; data_3 = data[24]
+	vbroadcasti32x4	zmm27, XMMWORD PTR [r8+rax+48]	; data_3[data + 48]
+	mov		r8, [rsi+56]		; data_7 = data[56]
+	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r8+rax+48], 1	; t332 = vinsert(data_3[data + 48], data_7[data + 48], 1)
+	mov		r8, [rsi+88]		; data_11 = data[88]
+	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r8+rax+48], 2	; t335 = vinsert(t332, t334, 2)
+	mov		r8, [rsi+120]		; data_15 = data[120]
+	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r8+rax+48], 3	; t338 = vinsert(t335, t337, 3)
 	vpunpckldq	zmm28, zmm21, zmm26	; t339 = vunpack_low(t305, t327)
 	vpunpckhdq	zmm21, zmm21, zmm26	; t340 = vunpack_high(t305, t327)
 	vpunpckldq	zmm26, zmm25, zmm27	; t341 = vunpack_low(t316, t338)
@@ -355,10 +362,10 @@ L_loop_1:
 	vpshufb		zmm28, zmm28, zmm25
 	vbroadcasti32x4	zmm25, XMMWORD PTR [loom_sha256_blocks_x16_avx512_vectors]	; t346 = vbswap(vunpack_high(t340, t342))
 	vpshufb		zmm21, zmm21, zmm25
-	mov		r10, r9
+	mov		r8, rcx
 
 	; rounds 0 to 47, 16 in a turn
-	mov		r11d, 3			; turns = 3
+	mov		r9d, 3			; turns = 3
 	vmovdqu64	zmm25, [rsp+512]	; w0; turns_left = turns
 	vmovdqu64	zmm29, [rsp+576]	; w1
 	vmovdqu64	zmm30, [rsp+640]	; w2
@@ -374,7 +381,7 @@ L_loop_1:
 	ALIGN	32
 L_loop_3:
 	vpaddd		zmm17, zmm17, zmm25	; round 0 of the turn: h += w0
-	vpbroadcastd	zmm8, DWORD PTR [r10]	; sum = vload_broadcast(constants)
+	vpbroadcastd	zmm8, DWORD PTR [r8]	; sum = vload_broadcast(constants)
 	vpaddd		zmm17, zmm17, zmm8	; h += sum
 	vprold		zmm8, zmm29, 25		; schedule w0 of the next turn: vrotl(w1, 25)
 	vprold		zmm9, zmm29, 14		; vrotl(w1, 14)
@@ -405,7 +412,7 @@ L_loop_3:
 	vpaddd		zmm17, zmm17, zmm10	; h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
 	vpaddd		zmm25, zmm25, zmm12	; w0 += ((vrotl(w14, 15) ^ vrotl(w14, 13)) ^ (w14 >> 10))
 	vpaddd		zmm24, zmm24, zmm29	; round 1 of the turn: g += w1
-	vpbroadcastd	zmm8, DWORD PTR [r10+4]	; sum = vload_broadcast(constants, 4)
+	vpbroadcastd	zmm8, DWORD PTR [r8+4]	; sum = vload_broadcast(constants, 4)
 	vpaddd		zmm24, zmm24, zmm8	; g += sum
 	vprold		zmm8, zmm30, 25		; schedule w1 of the next turn: vrotl(w2, 25)
 	vprold		zmm9, zmm30, 14		; vrotl(w2, 14)
@@ -436,7 +443,7 @@ L_loop_3:
 	vpaddd		zmm24, zmm24, zmm10	; g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
 	vpaddd		zmm29, zmm29, zmm12	; w1 += ((vrotl(w15, 15) ^ vrotl(w15, 13)) ^ (w15 >> 10))
 	vpaddd		zmm22, zmm22, zmm30	; round 2 of the turn: f += w2
-	vpbroadcastd	zmm8, DWORD PTR [r10+8]	; sum = vload_broadcast(constants, 8)
+	vpbroadcastd	zmm8, DWORD PTR [r8+8]	; sum = vload_broadcast(constants, 8)
 	vpaddd		zmm22, zmm22, zmm8	; f += sum
 	vprold		zmm8, zmm31, 25		; schedule w2 of the next turn: vrotl(w3, 25)
 	vprold		zmm9, zmm31, 14		; vrotl(w3, 14)
@@ -467,7 +474,7 @@ L_loop_3:
 	vpaddd		zmm22, zmm22, zmm10	; f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
 	vpaddd		zmm30, zmm30, zmm12	; w2 += ((vrotl(w0, 15) ^ vrotl(w0, 13)) ^ (w0 >> 10))
 	vpaddd		zmm23, zmm23, zmm31	; round 3 of the turn: e += w3
-	vpbroadcastd	zmm8, DWORD PTR [r10+12]	; sum = vload_broadcast(constants, 12)
+	vpbroadcastd	zmm8, DWORD PTR [r8+12]	; sum = vload_broadcast(constants, 12)
 	vpaddd		zmm23, zmm23, zmm8	; e += sum
 	vprold		zmm8, zmm0, 25		; schedule w3 of the next turn: vrotl(w4, 25)
 	vprold		zmm9, zmm0, 14		; vrotl(w4, 14)
@@ -498,7 +505,7 @@ L_loop_3:
 	vpaddd		zmm23, zmm23, zmm10	; e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
 	vpaddd		zmm31, zmm31, zmm12	; w3 += ((vrotl(w1, 15) ^ vrotl(w1, 13)) ^ (w1 >> 10))
 	vpaddd		zmm16, zmm16, zmm0	; round 4 of the turn: d += w4
-	vpbroadcastd	zmm8, DWORD PTR [r10+16]	; sum = vload_broadcast(constants, 16)
+	vpbroadcastd	zmm8, DWORD PTR [r8+16]	; sum = vload_broadcast(constants, 16)
 	vpaddd		zmm16, zmm16, zmm8	; d += sum
 	vprold		zmm8, zmm1, 25		; schedule w4 of the next turn: vrotl(w5, 25)
 	vprold		zmm9, zmm1, 14		; vrotl(w5, 14)
@@ -529,7 +536,7 @@ L_loop_3:
 	vpaddd		zmm16, zmm16, zmm10	; d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
 	vpaddd		zmm0, zmm12, zmm0	; w4 += ((vrotl(w2, 15) ^ vrotl(w2, 13)) ^ (w2 >> 10))
 	vpaddd		zmm20, zmm20, zmm1	; round 5 of the turn: c += w5
-	vpbroadcastd	zmm8, DWORD PTR [r10+20]	; sum = vload_broadcast(constants, 20)
+	vpbroadcastd	zmm8, DWORD PTR [r8+20]	; sum = vload_broadcast(constants, 20)
 	vpaddd		zmm20, zmm20, zmm8	; c += sum
 	vprold		zmm8, zmm2, 25		; schedule w5 of the next turn: vrotl(w6, 25)
 	vprold		zmm9, zmm2, 14		; vrotl(w6, 14)
@@ -560,7 +567,7 @@ L_loop_3:
 	vpaddd		zmm20, zmm20, zmm10	; c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
 	vpaddd		zmm1, zmm12, zmm1	; w5 += ((vrotl(w3, 15) ^ vrotl(w3, 13)) ^ (w3 >> 10))
 	vpaddd		zmm18, zmm18, zmm2	; round 6 of the turn: b += w6
-	vpbroadcastd	zmm8, DWORD PTR [r10+24]	; sum = vload_broadcast(constants, 24)
+	vpbroadcastd	zmm8, DWORD PTR [r8+24]	; sum = vload_broadcast(constants, 24)
 	vpaddd		zmm18, zmm18, zmm8	; b += sum
 	vprold		zmm8, zmm3, 25		; schedule w6 of the next turn: vrotl(w7, 25)
 	vprold		zmm9, zmm3, 14		; vrotl(w7, 14)
@@ -591,7 +598,7 @@ L_loop_3:
 	vpaddd		zmm18, zmm18, zmm10	; b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
 	vpaddd		zmm2, zmm12, zmm2	; w6 += ((vrotl(w4, 15) ^ vrotl(w4, 13)) ^ (w4 >> 10))
 	vpaddd		zmm19, zmm19, zmm3	; round 7 of the turn: a += w7
-	vpbroadcastd	zmm8, DWORD PTR [r10+28]	; sum = vload_broadcast(constants, 28)
+	vpbroadcastd	zmm8, DWORD PTR [r8+28]	; sum = vload_broadcast(constants, 28)
 	vpaddd		zmm19, zmm19, zmm8	; a += sum
 	vprold		zmm8, zmm4, 25		; schedule w7 of the next turn: vrotl(w8, 25)
 	vprold		zmm9, zmm4, 14		; vrotl(w8, 14)
@@ -622,7 +629,7 @@ L_loop_3:
 	vpaddd		zmm19, zmm19, zmm10	; a += ((vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10))
 	vpaddd		zmm3, zmm12, zmm3	; w7 += ((vrotl(w5, 15) ^ vrotl(w5, 13)) ^ (w5 >> 10))
 	vpaddd		zmm17, zmm17, zmm4	; round 8 of the turn: h += w8
-	vpbroadcastd	zmm8, DWORD PTR [r10+32]	; sum = vload_broadcast(constants, 32)
+	vpbroadcastd	zmm8, DWORD PTR [r8+32]	; sum = vload_broadcast(constants, 32)
 	vpaddd		zmm17, zmm17, zmm8	; h += sum
 	vprold		zmm8, zmm5, 25		; schedule w8 of the next turn: vrotl(w9, 25)
 	vprold		zmm9, zmm5, 14		; vrotl(w9, 14)
@@ -653,7 +660,7 @@ L_loop_3:
 	vpaddd		zmm17, zmm17, zmm10	; h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
 	vpaddd		zmm4, zmm12, zmm4	; w8 += ((vrotl(w6, 15) ^ vrotl(w6, 13)) ^ (w6 >> 10))
 	vpaddd		zmm24, zmm24, zmm5	; round 9 of the turn: g += w9
-	vpbroadcastd	zmm8, DWORD PTR [r10+36]	; sum = vload_broadcast(constants, 36)
+	vpbroadcastd	zmm8, DWORD PTR [r8+36]	; sum = vload_broadcast(constants, 36)
 	vpaddd		zmm24, zmm24, zmm8	; g += sum
 	vprold		zmm8, zmm6, 25		; schedule w9 of the next turn: vrotl(w10, 25)
 	vprold		zmm9, zmm6, 14		; vrotl(w10, 14)
@@ -684,7 +691,7 @@ L_loop_3:
 	vpaddd		zmm24, zmm24, zmm10	; g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
 	vpaddd		zmm5, zmm12, zmm5	; w9 += ((vrotl(w7, 15) ^ vrotl(w7, 13)) ^ (w7 >> 10))
 	vpaddd		zmm22, zmm22, zmm6	; round 10 of the turn: f += w10
-	vpbroadcastd	zmm8, DWORD PTR [r10+40]	; sum = vload_broadcast(constants, 40)
+	vpbroadcastd	zmm8, DWORD PTR [r8+40]	; sum = vload_broadcast(constants, 40)
 	vpaddd		zmm22, zmm22, zmm8	; f += sum
 	vprold		zmm8, zmm7, 25		; schedule w10 of the next turn: vrotl(w11, 25)
 	vprold		zmm9, zmm7, 14		; vrotl(w11, 14)
@@ -715,7 +722,7 @@ L_loop_3:
 	vpaddd		zmm22, zmm22, zmm10	; f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
 	vpaddd		zmm6, zmm12, zmm6	; w10 += ((vrotl(w8, 15) ^ vrotl(w8, 13)) ^ (w8 >> 10))
 	vpaddd		zmm23, zmm23, zmm7	; round 11 of the turn: e += w11
-	vpbroadcastd	zmm8, DWORD PTR [r10+44]	; sum = vload_broadcast(constants, 44)
+	vpbroadcastd	zmm8, DWORD PTR [r8+44]	; sum = vload_broadcast(constants, 44)
 	vpaddd		zmm23, zmm23, zmm8	; e += sum
 	vprold		zmm8, zmm27, 25		; schedule w11 of the next turn: vrotl(w12, 25)
 	vprold		zmm9, zmm27, 14		; vrotl(w12, 14)
@@ -746,7 +753,7 @@ L_loop_3:
 	vpaddd		zmm23, zmm23, zmm10	; e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
 	vpaddd		zmm7, zmm12, zmm7	; w11 += ((vrotl(w9, 15) ^ vrotl(w9, 13)) ^ (w9 >> 10))
 	vpaddd		zmm16, zmm16, zmm27	; round 12 of the turn: d += w12
-	vpbroadcastd	zmm8, DWORD PTR [r10+48]	; sum = vload_broadcast(constants, 48)
+	vpbroadcastd	zmm8, DWORD PTR [r8+48]	; sum = vload_broadcast(constants, 48)
 	vpaddd		zmm16, zmm16, zmm8	; d += sum
 	vprold		zmm8, zmm26, 25		; schedule w12 of the next turn: vrotl(w13, 25)
 	vprold		zmm9, zmm26, 14		; vrotl(w13, 14)
@@ -777,7 +784,7 @@ L_loop_3:
 	vpaddd		zmm16, zmm16, zmm10	; d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
 	vpaddd		zmm27, zmm27, zmm12	; w12 += ((vrotl(w10, 15) ^ vrotl(w10, 13)) ^ (w10 >> 10))
 	vpaddd		zmm20, zmm20, zmm26	; round 13 of the turn: c += w13
-	vpbroadcastd	zmm8, DWORD PTR [r10+52]	; sum = vload_broadcast(constants, 52)
+	vpbroadcastd	zmm8, DWORD PTR [r8+52]	; sum = vload_broadcast(constants, 52)
 	vpaddd		zmm20, zmm20, zmm8	; c += sum
 	vprold		zmm8, zmm28, 25		; schedule w13 of the next turn: vrotl(w14, 25)
 	vprold		zmm9, zmm28, 14		; vrotl(w14, 14)
@@ -808,7 +815,7 @@ L_loop_3:
 	vpaddd		zmm20, zmm20, zmm10	; c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
 	vpaddd		zmm26, zmm26, zmm12	; w13 += ((vrotl(w11, 15) ^ vrotl(w11, 13)) ^ (w11 >> 10))
 	vpaddd		zmm18, zmm18, zmm28	; round 14 of the turn: b += w14
-	vpbroadcastd	zmm8, DWORD PTR [r10+56]	; sum = vload_broadcast(constants, 56)
+	vpbroadcastd	zmm8, DWORD PTR [r8+56]	; sum = vload_broadcast(constants, 56)
 	vpaddd		zmm18, zmm18, zmm8	; b += sum
 	vprold		zmm8, zmm21, 25		; schedule w14 of the next turn: vrotl(w15, 25)
 	vprold		zmm9, zmm21, 14		; vrotl(w15, 14)
@@ -839,7 +846,7 @@ L_loop_3:
 	vpaddd		zmm18, zmm18, zmm10	; b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
 	vpaddd		zmm28, zmm28, zmm12	; w14 += ((vrotl(w12, 15) ^ vrotl(w12, 13)) ^ (w12 >> 10))
 	vpaddd		zmm19, zmm19, zmm21	; round 15 of the turn: a += w15
-	vpbroadcastd	zmm8, DWORD PTR [r10+60]	; sum = vload_broadcast(constants, 60)
+	vpbroadcastd	zmm8, DWORD PTR [r8+60]	; sum = vload_broadcast(constants, 60)
 	vpaddd		zmm19, zmm19, zmm8	; a += sum
 	vprold		zmm8, zmm25, 25		; schedule w15 of the next turn: vrotl(w0, 25)
 	vprold		zmm9, zmm25, 14		; vrotl(w0, 14)
@@ -869,14 +876,14 @@ L_loop_3:
 	vpternlogq	zmm10, zmm8, zmm9, 96h	; (vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10)
 	vpaddd		zmm19, zmm19, zmm10	; a += ((vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10))
 	vpaddd		zmm21, zmm21, zmm12	; w15 += ((vrotl(w13, 15) ^ vrotl(w13, 13)) ^ (w13 >> 10))
-	add		r10, 64			; constants += 64
-	sub		r11, 1			; turns_left -= 1
+	add		r8, 64			; constants += 64
+	sub		r9, 1			; turns_left -= 1
 	jne		L_loop_3
 L_done_4:
 
 	; rounds 48 to 63
 	vpaddd		zmm17, zmm17, zmm25	; round 48: h += w0
-	vpbroadcastd	zmm25, DWORD PTR [r10]	; sum = vload_broadcast(constants)
+	vpbroadcastd	zmm25, DWORD PTR [r8]	; sum = vload_broadcast(constants)
 	vpaddd		zmm17, zmm17, zmm25	; h += sum
 	vmovdqa64	zmm25, zmm24		; h = h + (((f ^ g) & e) ^ g)
 	vpternlogq	zmm25, zmm23, zmm22, 0B8h
@@ -896,7 +903,7 @@ L_done_4:
 	vpternlogq	zmm9, zmm25, zmm8, 96h	; (vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10)
 	vpaddd		zmm17, zmm17, zmm9	; h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
 	vpaddd		zmm24, zmm24, zmm29	; round 49: g += w1
-	vpbroadcastd	zmm25, DWORD PTR [r10+4]	; sum = vload_broadcast(constants, 4)
+	vpbroadcastd	zmm25, DWORD PTR [r8+4]	; sum = vload_broadcast(constants, 4)
 	vpaddd		zmm24, zmm24, zmm25	; g += sum
 	vmovdqa64	zmm25, zmm22		; g = g + (((e ^ f) & d) ^ f)
 	vpternlogq	zmm25, zmm16, zmm23, 0B8h
@@ -916,7 +923,7 @@ L_done_4:
 	vpternlogq	zmm8, zmm25, zmm29, 96h	; (vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10)
 	vpaddd		zmm24, zmm24, zmm8	; g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
 	vpaddd		zmm22, zmm22, zmm30	; round 50: f += w2
-	vpbroadcastd	zmm25, DWORD PTR [r10+8]	; sum = vload_broadcast(constants, 8)
+	vpbroadcastd	zmm25, DWORD PTR [r8+8]	; sum = vload_broadcast(constants, 8)
 	vpaddd		zmm22, zmm22, zmm25	; f += sum
 	vmovdqa64	zmm25, zmm23		; f = f + (((d ^ e) & c) ^ e)
 	vpternlogq	zmm25, zmm20, zmm16, 0B8h
@@ -936,7 +943,7 @@ L_done_4:
 	vpternlogq	zmm30, zmm25, zmm29, 96h	; (vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10)
 	vpaddd		zmm22, zmm22, zmm30	; f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
 	vpaddd		zmm23, zmm23, zmm31	; round 51: e += w3
-	vpbroadcastd	zmm25, DWORD PTR [r10+12]	; sum = vload_broadcast(constants, 12)
+	vpbroadcastd	zmm25, DWORD PTR [r8+12]	; sum = vload_broadcast(constants, 12)
 	vpaddd		zmm23, zmm23, zmm25	; e += sum
 	vmovdqa64	zmm25, zmm16		; e = e + (((c ^ d) & b) ^ d)
 	vpternlogq	zmm25, zmm18, zmm20, 0B8h
@@ -956,7 +963,7 @@ L_done_4:
 	vpternlogq	zmm30, zmm25, zmm29, 96h	; (vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10)
 	vpaddd		zmm23, zmm23, zmm30	; e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
 	vpaddd		zmm16, zmm16, zmm0	; round 52: d += w4
-	vpbroadcastd	zmm25, DWORD PTR [r10+16]	; sum = vload_broadcast(constants, 16)
+	vpbroadcastd	zmm25, DWORD PTR [r8+16]	; sum = vload_broadcast(constants, 16)
 	vpaddd		zmm16, zmm16, zmm25	; d += sum
 	vmovdqa64	zmm25, zmm20		; d = d + (((b ^ c) & a) ^ c)
 	vpternlogq	zmm25, zmm19, zmm18, 0B8h
@@ -976,7 +983,7 @@ L_done_4:
 	vpternlogq	zmm30, zmm25, zmm29, 96h	; (vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10)
 	vpaddd		zmm16, zmm16, zmm30	; d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
 	vpaddd		zmm20, zmm20, zmm1	; round 53: c += w5
-	vpbroadcastd	zmm25, DWORD PTR [r10+20]	; sum = vload_broadcast(constants, 20)
+	vpbroadcastd	zmm25, DWORD PTR [r8+20]	; sum = vload_broadcast(constants, 20)
 	vpaddd		zmm20, zmm20, zmm25	; c += sum
 	vmovdqa64	zmm25, zmm18		; c = c + (((a ^ b) & h) ^ b)
 	vpternlogq	zmm25, zmm17, zmm19, 0B8h
@@ -996,7 +1003,7 @@ L_done_4:
 	vpternlogq	zmm30, zmm25, zmm29, 96h	; (vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10)
 	vpaddd		zmm20, zmm20, zmm30	; c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
 	vpaddd		zmm18, zmm18, zmm2	; round 54: b += w6
-	vpbroadcastd	zmm25, DWORD PTR [r10+24]	; sum = vload_broadcast(constants, 24)
+	vpbroadcastd	zmm25, DWORD PTR [r8+24]	; sum = vload_broadcast(constants, 24)
 	vpaddd		zmm18, zmm18, zmm25	; b += sum
 	vmovdqa64	zmm25, zmm19		; b = b + (((h ^ a) & g) ^ a)
 	vpternlogq	zmm25, zmm24, zmm17, 0B8h
@@ -1016,7 +1023,7 @@ L_done_4:
 	vpternlogq	zmm30, zmm25, zmm29, 96h	; (vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10)
 	vpaddd		zmm18, zmm18, zmm30	; b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
 	vpaddd		zmm19, zmm19, zmm3	; round 55: a += w7
-	vpbroadcastd	zmm25, DWORD PTR [r10+28]	; sum = vload_broadcast(constants, 28)
+	vpbroadcastd	zmm25, DWORD PTR [r8+28]	; sum = vload_broadcast(constants, 28)
 	vpaddd		zmm19, zmm19, zmm25	; a += sum
 	vmovdqa64	zmm25, zmm17		; a = a + (((g ^ h) & f) ^ h)
 	vpternlogq	zmm25, zmm22, zmm24, 0B8h
@@ -1036,7 +1043,7 @@ L_done_4:
 	vpternlogq	zmm30, zmm25, zmm29, 96h	; (vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10)
 	vpaddd		zmm19, zmm19, zmm30	; a += ((vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10))
 	vpaddd		zmm17, zmm17, zmm4	; round 56: h += w8
-	vpbroadcastd	zmm25, DWORD PTR [r10+32]	; sum = vload_broadcast(constants, 32)
+	vpbroadcastd	zmm25, DWORD PTR [r8+32]	; sum = vload_broadcast(constants, 32)
 	vpaddd		zmm17, zmm17, zmm25	; h += sum
 	vmovdqa64	zmm25, zmm24		; h = h + (((f ^ g) & e) ^ g)
 	vpternlogq	zmm25, zmm23, zmm22, 0B8h
@@ -1056,7 +1063,7 @@ L_done_4:
 	vpternlogq	zmm30, zmm25, zmm29, 96h	; (vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10)
 	vpaddd		zmm17, zmm17, zmm30	; h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
 	vpaddd		zmm24, zmm24, zmm5	; round 57: g += w9
-	vpbroadcastd	zmm25, DWORD PTR [r10+36]	; sum = vload_broadcast(constants, 36)
+	vpbroadcastd	zmm25, DWORD PTR [r8+36]	; sum = vload_broadcast(constants, 36)
 	vpaddd		zmm24, zmm24, zmm25	; g += sum
 	vmovdqa64	zmm25, zmm22		; g = g + (((e ^ f) & d) ^ f)
 	vpternlogq	zmm25, zmm16, zmm23, 0B8h
@@ -1076,7 +1083,7 @@ L_done_4:
 	vpternlogq	zmm30, zmm25, zmm29, 96h	; (vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10)
 	vpaddd		zmm24, zmm24, zmm30	; g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
 	vpaddd		zmm22, zmm22, zmm6	; round 58: f += w10
-	vpbroadcastd	zmm25, DWORD PTR [r10+40]	; sum = vload_broadcast(constants, 40)
+	vpbroadcastd	zmm25, DWORD PTR [r8+40]	; sum = vload_broadcast(constants, 40)
 	vpaddd		zmm22, zmm22, zmm25	; f += sum
 	vmovdqa64	zmm25, zmm23		; f = f + (((d ^ e) & c) ^ e)
 	vpternlogq	zmm25, zmm20, zmm16, 0B8h
@@ -1096,7 +1103,7 @@ L_done_4:
 	vpternlogq	zmm30, zmm25, zmm29, 96h	; (vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10)
 	vpaddd		zmm22, zmm22, zmm30	; f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
 	vpaddd		zmm23, zmm23, zmm7	; round 59: e += w11
-	vpbroadcastd	zmm25, DWORD PTR [r10+44]	; sum = vload_broadcast(constants, 44)
+	vpbroadcastd	zmm25, DWORD PTR [r8+44]	; sum = vload_broadcast(constants, 44)
 	vpaddd		zmm23, zmm23, zmm25	; e += sum
 	vmovdqa64	zmm25, zmm16		; e = e + (((c ^ d) & b) ^ d)
 	vpternlogq	zmm25, zmm18, zmm20, 0B8h
@@ -1116,7 +1123,7 @@ L_done_4:
 	vpternlogq	zmm30, zmm25, zmm29, 96h	; (vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10)
 	vpaddd		zmm23, zmm23, zmm30	; e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
 	vpaddd		zmm16, zmm16, zmm27	; round 60: d += w12
-	vpbroadcastd	zmm25, DWORD PTR [r10+48]	; sum = vload_broadcast(constants, 48)
+	vpbroadcastd	zmm25, DWORD PTR [r8+48]	; sum = vload_broadcast(constants, 48)
 	vpaddd		zmm16, zmm16, zmm25	; d += sum
 	vmovdqa64	zmm25, zmm20		; d = d + (((b ^ c) & a) ^ c)
 	vpternlogq	zmm25, zmm19, zmm18, 0B8h
@@ -1136,7 +1143,7 @@ L_done_4:
 	vpternlogq	zmm29, zmm25, zmm27, 96h	; (vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10)
 	vpaddd		zmm16, zmm16, zmm29	; d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
 	vpaddd		zmm20, zmm20, zmm26	; round 61: c += w13
-	vpbroadcastd	zmm25, DWORD PTR [r10+52]	; sum = vload_broadcast(constants, 52)
+	vpbroadcastd	zmm25, DWORD PTR [r8+52]	; sum = vload_broadcast(constants, 52)
 	vpaddd		zmm20, zmm20, zmm25	; c += sum
 	vmovdqa64	zmm25, zmm18		; c = c + (((a ^ b) & h) ^ b)
 	vpternlogq	zmm25, zmm17, zmm19, 0B8h
@@ -1156,7 +1163,7 @@ L_done_4:
 	vpternlogq	zmm27, zmm25, zmm26, 96h	; (vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10)
 	vpaddd		zmm20, zmm20, zmm27	; c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
 	vpaddd		zmm18, zmm18, zmm28	; round 62: b += w14
-	vpbroadcastd	zmm25, DWORD PTR [r10+56]	; sum = vload_broadcast(constants, 56)
+	vpbroadcastd	zmm25, DWORD PTR [r8+56]	; sum = vload_broadcast(constants, 56)
 	vpaddd		zmm18, zmm18, zmm25	; b += sum
 	vmovdqa64	zmm25, zmm19		; b = b + (((h ^ a) & g) ^ a)
 	vpternlogq	zmm25, zmm24, zmm17, 0B8h
@@ -1176,7 +1183,7 @@ L_done_4:
 	vpternlogq	zmm27, zmm25, zmm26, 96h	; (vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10)
 	vpaddd		zmm18, zmm18, zmm27	; b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
 	vpaddd		zmm19, zmm19, zmm21	; round 63: a += w15
-	vpbroadcastd	zmm21, DWORD PTR [r10+60]	; sum = vload_broadcast(constants, 60)
+	vpbroadcastd	zmm21, DWORD PTR [r8+60]	; sum = vload_broadcast(constants, 60)
 	vpaddd		zmm19, zmm19, zmm21	; a += sum
 	vmovdqa64	zmm21, zmm17		; a = a + (((g ^ h) & f) ^ h)
 	vpternlogq	zmm21, zmm22, zmm24, 0B8h
@@ -1206,7 +1213,7 @@ L_done_4:
 	vpaddd		zmm24, zmm24, [rsp+384]	; g_home; g += g_home
 	vpaddd		zmm17, zmm17, [rsp+448]	; h_home; h += h_home
 	add		rax, 64			; data += 64
-	sub		r8, 1			; blocks_left -= 1
+	sub		rdx, 1			; blocks_left -= 1
 	jne		L_loop_1
 L_done_2:
 
@@ -1219,48 +1226,48 @@ L_done_2:
 	vpunpckhdq	zmm1, zmm21, zmm20	; t775 = vunpack_high(t770, t772)
 	vpunpckldq	zmm2, zmm19, zmm16	; t776 = vunpack_low(t771, t773)
 	vpunpckhdq	zmm3, zmm19, zmm16	; t777 = vunpack_high(t771, t773)
-	mov		rax, [rcx]		; state_0 = state[0]
+	mov		rax, [rdi]		; state_0 = state[0]
 	vmovdqu		[rax], xmm0		; state_0[0] = vextract(t774)
-	mov		rax, [rcx+32]		; state_4 = state[32]
+	mov		rax, [rdi+32]		; state_4 = state[32]
 	vextracti32x4	xmm4, zmm0, 1		; vextract(t774, 1)
 	vmovdqu		[rax], xmm4		; state_4[0] = vextract(t774, 1)
-	mov		rax, [rcx+64]		; state_8 = state[64]
+	mov		rax, [rdi+64]		; state_8 = state[64]
 	vextracti32x4	xmm4, zmm0, 2		; vextract(t774, 2)
 	vmovdqu		[rax], xmm4		; state_8[0] = vextract(t774, 2)
-	mov		rax, [rcx+96]		; state_12 = state[96]
+	mov		rax, [rdi+96]		; state_12 = state[96]
 	vextracti32x4	xmm0, zmm0, 3		; vextract(t774, 3)
 	vmovdqu		[rax], xmm0		; state_12[0] = vextract(t774, 3)
-	mov		rax, [rcx+8]		; state_1 = state[8]
+	mov		rax, [rdi+8]		; state_1 = state[8]
 	vmovdqu		[rax], xmm1		; state_1[0] = vextract(vunpack_high(t770, t772))
-	mov		rax, [rcx+40]		; state_5 = state[40]
+	mov		rax, [rdi+40]		; state_5 = state[40]
 	vextracti32x4	xmm0, zmm1, 1		; vextract(vunpack_high(t770, t772), 1)
 	vmovdqu		[rax], xmm0		; state_5[0] = vextract(vunpack_high(t770, t772), 1)
-	mov		rax, [rcx+72]		; state_9 = state[72]
+	mov		rax, [rdi+72]		; state_9 = state[72]
 	vextracti32x4	xmm0, zmm1, 2		; vextract(vunpack_high(t770, t772), 2)
 	vmovdqu		[rax], xmm0		; state_9[0] = vextract(vunpack_high(t770, t772), 2)
-	mov		rax, [rcx+104]		; state_13 = state[104]
+	mov		rax, [rdi+104]		; state_13 = state[104]
 	vextracti32x4	xmm0, zmm1, 3		; vextract(vunpack_high(t770, t772), 3)
 	vmovdqu		[rax], xmm0		; state_13[0] = vextract(vunpack_high(t770, t772), 3)
-	mov		rax, [rcx+16]		; state_2 = state[16]
+	mov		rax, [rdi+16]		; state_2 = state[16]
 	vmovdqu		[rax], xmm2		; state_2[0] = vextract(vunpack_low(t771, t773))
-	mov		rax, [rcx+48]		; state_6 = state[48]
+	mov		rax, [rdi+48]		; state_6 = state[48]
 	vextracti32x4	xmm0, zmm2, 1		; vextract(vunpack_low(t771, t773), 1)
 	vmovdqu		[rax], xmm0		; state_6[0] = vextract(vunpack_low(t771, t773), 1)
-	mov		rax, [rcx+80]		; state_10 = state[80]
+	mov		rax, [rdi+80]		; state_10 = state[80]
 	vextracti32x4	xmm0, zmm2, 2		; vextract(vunpack_low(t771, t773), 2)
 	vmovdqu		[rax], xmm0		; state_10[0] = vextract(vunpack_low(t771, t773), 2)
-	mov		rax, [rcx+112]		; state_14 = state[112]
+	mov		rax, [rdi+112]		; state_14 = state[112]
 	vextracti32x4	xmm0, zmm2, 3		; vextract(vunpack_low(t771, t773), 3)
 	vmovdqu		[rax], xmm0		; state_14[0] = vextract(vunpack_low(t771, t773), 3)
-	mov		rax, [rcx+24]		; state_3 = state[24]
+	mov		rax, [rdi+24]		; state_3 = state[24]
 	vmovdqu		[rax], xmm3		; state_3[0] = vextract(vunpack_high(t771, t773))
-	mov		rax, [rcx+56]		; state_7 = state[56]
+	mov		rax, [rdi+56]		; state_7 = state[56]
 	vextracti32x4	xmm0, zmm3, 1		; vextract(vunpack_high(t771, t773), 1)
 	vmovdqu		[rax], xmm0		; state_7[0] = vextract(vunpack_high(t771, t773), 1)
-	mov		rax, [rcx+88]		; state_11 = state[88]
+	mov		rax, [rdi+88]		; state_11 = state[88]
 	vextracti32x4	xmm0, zmm3, 2		; vextract(vunpack_high(t771, t773), 2)
 	vmovdqu		[rax], xmm0		; state_11[0] = vextract(vunpack_high(t771, t773), 2)
-	mov		rax, [rcx+120]		; state_15 = state[120]
+	mov		rax, [rdi+120]		; state_15 = state[120]
 	vextracti32x4	xmm0, zmm3, 3		; vextract(vunpack_high(t771, t773), 3)
 	vmovdqu		[rax], xmm0		; state_15[0] = vextract(vunpack_high(t771, t773), 3)
 	vpunpckldq	zmm16, zmm23, zmm24	; t810 = vunpack_low(e, g)
@@ -1271,48 +1278,48 @@ L_done_2:
 	vpunpckhdq	zmm1, zmm16, zmm19	; t815 = vunpack_high(t810, t812)
 	vpunpckldq	zmm2, zmm18, zmm17	; t816 = vunpack_low(t811, t813)
 	vpunpckhdq	zmm3, zmm18, zmm17	; t817 = vunpack_high(t811, t813)
-	mov		rax, [rcx]		; state_0 = state[0]
+	mov		rax, [rdi]		; state_0 = state[0]
 	vmovdqu		[rax+16], xmm0		; state_0[16] = vextract(t814)
-	mov		rax, [rcx+32]		; state_4 = state[32]
+	mov		rax, [rdi+32]		; state_4 = state[32]
 	vextracti32x4	xmm4, zmm0, 1		; vextract(t814, 1)
 	vmovdqu		[rax+16], xmm4		; state_4[16] = vextract(t814, 1)
-	mov		rax, [rcx+64]		; state_8 = state[64]
+	mov		rax, [rdi+64]		; state_8 = state[64]
 	vextracti32x4	xmm4, zmm0, 2		; vextract(t814, 2)
 	vmovdqu		[rax+16], xmm4		; state_8[16] = vextract(t814, 2)
-	mov		rax, [rcx+96]		; state_12 = state[96]
+	mov		rax, [rdi+96]		; state_12 = state[96]
 	vextracti32x4	xmm0, zmm0, 3		; vextract(t814, 3)
 	vmovdqu		[rax+16], xmm0		; state_12[16] = vextract(t814, 3)
-	mov		rax, [rcx+8]		; state_1 = state[8]
+	mov		rax, [rdi+8]		; state_1 = state[8]
 	vmovdqu		[rax+16], xmm1		; state_1[16] = vextract(vunpack_high(t810, t812))
-	mov		rax, [rcx+40]		; state_5 = state[40]
+	mov		rax, [rdi+40]		; state_5 = state[40]
 	vextracti32x4	xmm0, zmm1, 1		; vextract(vunpack_high(t810, t812), 1)
 	vmovdqu		[rax+16], xmm0		; state_5[16] = vextract(vunpack_high(t810, t812), 1)
-	mov		rax, [rcx+72]		; state_9 = state[72]
+	mov		rax, [rdi+72]		; state_9 = state[72]
 	vextracti32x4	xmm0, zmm1, 2		; vextract(vunpack_high(t810, t812), 2)
 	vmovdqu		[rax+16], xmm0		; state_9[16] = vextract(vunpack_high(t810, t812), 2)
-	mov		rax, [rcx+104]		; state_13 = state[104]
+	mov		rax, [rdi+104]		; state_13 = state[104]
 	vextracti32x4	xmm0, zmm1, 3		; vextract(vunpack_high(t810, t812), 3)
 	vmovdqu		[rax+16], xmm0		; state_13[16] = vextract(vunpack_high(t810, t812), 3)
-	mov		rax, [rcx+16]		; state_2 = state[16]
+	mov		rax, [rdi+16]		; state_2 = state[16]
 	vmovdqu		[rax+16], xmm2		; state_2[16] = vextract(vunpack_low(t811, t813))
-	mov		rax, [rcx+48]		; state_6 = state[48]
+	mov		rax, [rdi+48]		; state_6 = state[48]
 	vextracti32x4	xmm0, zmm2, 1		; vextract(vunpack_low(t811, t813), 1)
 	vmovdqu		[rax+16], xmm0		; state_6[16] = vextract(vunpack_low(t811, t813), 1)
-	mov		rax, [rcx+80]		; state_10 = state[80]
+	mov		rax, [rdi+80]		; state_10 = state[80]
 	vextracti32x4	xmm0, zmm2, 2		; vextract(vunpack_low(t811, t813), 2)
 	vmovdqu		[rax+16], xmm0		; state_10[16] = vextract(vunpack_low(t811, t813), 2)
-	mov		rax, [rcx+112]		; state_14 = state[112]
+	mov		rax, [rdi+112]		; state_14 = state[112]
 	vextracti32x4	xmm0, zmm2, 3		; vextract(vunpack_low(t811, t813), 3)
 	vmovdqu		[rax+16], xmm0		; state_14[16] = vextract(vunpack_low(t811, t813), 3)
-	mov		rax, [rcx+24]		; state_3 = state[24]
+	mov		rax, [rdi+24]		; state_3 = state[24]
 	vmovdqu		[rax+16], xmm3		; state_3[16] = vextract(vunpack_high(t811, t813))
-	mov		rax, [rcx+56]		; state_7 = state[56]
+	mov		rax, [rdi+56]		; state_7 = state[56]
 	vextracti32x4	xmm0, zmm3, 1		; vextract(vunpack_high(t811, t813), 1)
 	vmovdqu		[rax+16], xmm0		; state_7[16] = vextract(vunpack_high(t811, t813), 1)
-	mov		rax, [rcx+88]		; state_11 = state[88]
+	mov		rax, [rdi+88]		; state_11 = state[88]
 	vextracti32x4	xmm0, zmm3, 2		; vextract(vunpack_high(t811, t813), 2)
 	vmovdqu		[rax+16], xmm0		; state_11[16] = vextract(vunpack_high(t811, t813), 2)
-	mov		rax, [rcx+120]		; state_15 = state[120]
+	mov		rax, [rdi+120]		; state_15 = state[120]
 	vextracti32x4	xmm0, zmm3, 3		; vextract(vunpack_high(t811, t813), 3)
 	vmovdqu		[rax+16], xmm0		; state_15[16] = vextract(vunpack_high(t811, t813), 3)
 	vzeroupper
@@ -1324,6 +1331,8 @@ L_done_2:
 	vmovaps		xmm11, [rsp+550h]
 	vmovaps		xmm12, [rsp+560h]
 	add		rsp, 578h
+	pop		rdi
+	pop		rsi
 	ret
 loom_sha256_blocks_x16_avx512 ENDP
 _TEXT$loom ENDS

@@ -15,17 +15,21 @@
 ;   data       rdx    reads 64*blocks bytes at each of 2 pointers
 ;   blocks     r8     value, public
 ;
-; Registers: state_0 rax, state_1 rcx, data_0 r9, data_1 rdx, abef xmm2 and xmm4, cdgh xmm1 and xmm3,
-;            reverse xmm5, blocks_left r8, w0 xmm6 and xmm7, w1 xmm8 and xmm9, w2 xmm10 and xmm11,
-;            w3 xmm12 and xmm13.
+; Registers: state rdi, data rsi, blocks rdx, state_0 rax, state_1 rcx, data_0 r8, data_1 r9,
+;            abef xmm2 and xmm4, cdgh xmm1 and xmm3, reverse xmm5, blocks_left rdx, w0 xmm6 and xmm7,
+;            w1 xmm8 and xmm9, w2 xmm10 and xmm11, w3 xmm12 and xmm13.
 ; In the frame: abef_home, cdgh_home.
-; Frame: 216 bytes; saves xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14.
+; Frame: 232 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14.
 ; Constant-time: no branch and no address depends on a secret.
 
 	PUBLIC	loom_sha256_blocks_x2_shani
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_sha256_blocks_x2_shani PROC FRAME
+	push		rsi
+	.pushreg rsi
+	push		rdi
+	.pushreg rdi
 	sub		rsp, 216
 	.allocstack 216
 	movaps		[rsp+64], xmm6
@@ -47,12 +51,15 @@ loom_sha256_blocks_x2_shani PROC FRAME
 	movaps		[rsp+192], xmm14
 	.savexmm128 xmm14, 192
 	.endprolog
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 
 	; load the states
-	mov		rax, [rcx]		; state_0 = state[0]
-	mov		rcx, [rcx+8]		; state_1 = state[8]
-	mov		r9, [rdx]		; data_0 = data[0]
-	mov		rdx, [rdx+8]		; data_1 = data[8]
+	mov		rax, [rdi]		; state_0 = state[0]
+	mov		rcx, [rdi+8]		; state_1 = state[8]
+	mov		r8, [rsi]		; data_0 = data[0]
+	mov		r9, [rsi+8]		; data_1 = data[8]
 	movdqu		xmm0, [rax]		; state_0[0]
 	pshufd		xmm0, xmm0, 1Bh		; t9 = vshuffle(state_0[0], (3, 2, 1, 0))
 	movdqu		xmm1, [rax+16]		; state_0[16]
@@ -70,7 +77,7 @@ loom_sha256_blocks_x2_shani PROC FRAME
 	movdqa		xmm5, XMMWORD PTR [loom_sha256_blocks_x2_shani_vectors]	; reverse = vconst()
 
 	; each block of all messages
-	test		r8, r8			; if blocks_left == 0
+	test		rdx, rdx		; if blocks_left == 0
 	je		L_done_2
 	ALIGN	32
 L_loop_1:
@@ -78,7 +85,7 @@ L_loop_1:
 	movdqu		[rsp+16], xmm1		; cdgh_home = cdgh
 
 	; the rounds, with the schedule
-	movdqu		xmm6, [r9]		; rounds 0 to 3: w0 = data_0[0]
+	movdqu		xmm6, [r8]		; rounds 0 to 3: w0 = data_0[0]
 	pshufb		xmm6, xmm5		; w0 = vlookup(w0, reverse)
 	movdqa		xmm0, xmm6		; t26 = w0 + const
 	paddd		xmm0, XMMWORD PTR [loom_sha256_blocks_x2_shani_vectors+16]
@@ -89,14 +96,14 @@ L_loop_1:
 	movdqu		[rsp+48], xmm3		; cdgh_home = cdgh
 
 	; the rounds, with the schedule
-	movdqu		xmm7, [rdx]		; rounds 0 to 3: w0 = data_1[0]
+	movdqu		xmm7, [r9]		; rounds 0 to 3: w0 = data_1[0]
 	pshufb		xmm7, xmm5		; w0 = vlookup(w0, reverse)
 	movdqa		xmm0, xmm7		; t31 = w0 + const
 	paddd		xmm0, XMMWORD PTR [loom_sha256_blocks_x2_shani_vectors+16]
 	sha256rnds2	xmm3, xmm4, xmm0	; sha256rnds2 cdgh, abef, w0 + const
 	pshufd		xmm0, xmm0, 0Eh		; t31 = vshuffle(t31, (2, 3, 0, 0))
 	sha256rnds2	xmm4, xmm3, xmm0	; sha256rnds2 abef, cdgh, t31
-	movdqu		xmm8, [r9+16]		; rounds 4 to 7: w1 = data_0[16]
+	movdqu		xmm8, [r8+16]		; rounds 4 to 7: w1 = data_0[16]
 	pshufb		xmm8, xmm5		; w1 = vlookup(w1, reverse)
 	movdqa		xmm0, xmm8		; t34 = w1 + const
 	paddd		xmm0, XMMWORD PTR [loom_sha256_blocks_x2_shani_vectors+32]
@@ -104,7 +111,7 @@ L_loop_1:
 	pshufd		xmm0, xmm0, 0Eh		; t34 = vshuffle(t34, (2, 3, 0, 0))
 	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t34
 	sha256msg1	xmm6, xmm8		; sha256msg1 w0, w1
-	movdqu		xmm9, [rdx+16]		; rounds 4 to 7: w1 = data_1[16]
+	movdqu		xmm9, [r9+16]		; rounds 4 to 7: w1 = data_1[16]
 	pshufb		xmm9, xmm5		; w1 = vlookup(w1, reverse)
 	movdqa		xmm0, xmm9		; t37 = w1 + const
 	paddd		xmm0, XMMWORD PTR [loom_sha256_blocks_x2_shani_vectors+32]
@@ -112,7 +119,7 @@ L_loop_1:
 	pshufd		xmm0, xmm0, 0Eh		; t37 = vshuffle(t37, (2, 3, 0, 0))
 	sha256rnds2	xmm4, xmm3, xmm0	; sha256rnds2 abef, cdgh, t37
 	sha256msg1	xmm7, xmm9		; sha256msg1 w0, w1
-	movdqu		xmm10, [r9+32]		; rounds 8 to 11: w2 = data_0[32]
+	movdqu		xmm10, [r8+32]		; rounds 8 to 11: w2 = data_0[32]
 	pshufb		xmm10, xmm5		; w2 = vlookup(w2, reverse)
 	movdqa		xmm0, xmm10		; t40 = w2 + const
 	paddd		xmm0, XMMWORD PTR [loom_sha256_blocks_x2_shani_vectors+48]
@@ -120,7 +127,7 @@ L_loop_1:
 	pshufd		xmm0, xmm0, 0Eh		; t40 = vshuffle(t40, (2, 3, 0, 0))
 	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t40
 	sha256msg1	xmm8, xmm10		; sha256msg1 w1, w2
-	movdqu		xmm11, [rdx+32]		; rounds 8 to 11: w2 = data_1[32]
+	movdqu		xmm11, [r9+32]		; rounds 8 to 11: w2 = data_1[32]
 	pshufb		xmm11, xmm5		; w2 = vlookup(w2, reverse)
 	movdqa		xmm0, xmm11		; t43 = w2 + const
 	paddd		xmm0, XMMWORD PTR [loom_sha256_blocks_x2_shani_vectors+48]
@@ -128,7 +135,7 @@ L_loop_1:
 	pshufd		xmm0, xmm0, 0Eh		; t43 = vshuffle(t43, (2, 3, 0, 0))
 	sha256rnds2	xmm4, xmm3, xmm0	; sha256rnds2 abef, cdgh, t43
 	sha256msg1	xmm9, xmm11		; sha256msg1 w1, w2
-	movdqu		xmm12, [r9+48]		; rounds 12 to 15: w3 = data_0[48]
+	movdqu		xmm12, [r8+48]		; rounds 12 to 15: w3 = data_0[48]
 	pshufb		xmm12, xmm5		; w3 = vlookup(w3, reverse)
 	movdqa		xmm0, xmm12		; t46 = w3 + const
 	paddd		xmm0, XMMWORD PTR [loom_sha256_blocks_x2_shani_vectors+64]
@@ -140,7 +147,7 @@ L_loop_1:
 	pshufd		xmm0, xmm0, 0Eh		; t46 = vshuffle(t46, (2, 3, 0, 0))
 	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t46
 	sha256msg1	xmm10, xmm12		; sha256msg1 w2, w3
-	movdqu		xmm13, [rdx+48]		; rounds 12 to 15: w3 = data_1[48]
+	movdqu		xmm13, [r9+48]		; rounds 12 to 15: w3 = data_1[48]
 	pshufb		xmm13, xmm5		; w3 = vlookup(w3, reverse)
 	movdqa		xmm0, xmm13		; t50 = w3 + const
 	paddd		xmm0, XMMWORD PTR [loom_sha256_blocks_x2_shani_vectors+64]
@@ -390,9 +397,9 @@ L_loop_1:
 	paddd		xmm4, xmm0
 	movdqu		xmm0, [rsp+48]		; cdgh_home; cdgh += cdgh_home
 	paddd		xmm3, xmm0
-	add		r9, 64			; data_0 += 64
-	add		rdx, 64			; data_1 += 64
-	sub		r8, 1			; blocks_left -= 1
+	add		r8, 64			; data_0 += 64
+	add		r9, 64			; data_1 += 64
+	sub		rdx, 1			; blocks_left -= 1
 	jne		L_loop_1
 L_done_2:
 
@@ -421,6 +428,8 @@ L_done_2:
 	movaps		xmm13, [rsp+176]
 	movaps		xmm14, [rsp+192]
 	add		rsp, 216
+	pop		rdi
+	pop		rsi
 	ret
 loom_sha256_blocks_x2_shani ENDP
 _TEXT$loom ENDS

@@ -14,8 +14,9 @@
 ;   data       rdx    reads 128*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: constants rax and r13, a r9, b r10, c r11, d rsi, e rdi, f rbx, g rbp, h r12, sums rcx,
-;            w0 xmm0, w1 xmm1, w2 xmm2, w3 xmm3, w4 xmm4, w5 xmm5, w6 xmm6, w7 xmm7, turns rax.
+; Registers: data rsi, blocks rdx, constants rax and r13, a rcx, b r8, c r9, d r10, e r11, f rbx,
+;            g rbp, h r12, sums rdi, w0 xmm0, w1 xmm1, w2 xmm2, w3 xmm3, w4 xmm4, w5 xmm5, w6 xmm6,
+;            w7 xmm7, turns rax.
 ; In the frame: state, data, constants, a_home, b_home, c_home, d_home, e_home, f_home, g_home,
 ;               h_home, turns_left.
 ; Frame: 1608 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10.
@@ -54,198 +55,201 @@ loom_sha512_blocks_avx2 PROC FRAME
 	vmovaps		[rsp+5F0h], xmm10
 	.savexmm128 xmm10, 1520
 	.endprolog
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 
 	; load the state
 	lea		rax, QWORD PTR [loom_sha512_blocks_avx2_constants]	; constants = table()
-	mov		r9, [rcx]		; a = state[0]
-	mov		r10, [rcx+8]		; b = state[8]
-	mov		r11, [rcx+16]		; c = state[16]
-	mov		rsi, [rcx+24]		; d = state[24]
-	mov		rdi, [rcx+32]		; e = state[32]
-	mov		rbx, [rcx+40]		; f = state[40]
-	mov		rbp, [rcx+48]		; g = state[48]
-	mov		r12, [rcx+56]		; h = state[56]
+	mov		rcx, [rdi]		; a = state[0]
+	mov		r8, [rdi+8]		; b = state[8]
+	mov		r9, [rdi+16]		; c = state[16]
+	mov		r10, [rdi+24]		; d = state[24]
+	mov		r11, [rdi+32]		; e = state[32]
+	mov		rbx, [rdi+40]		; f = state[40]
+	mov		rbp, [rdi+48]		; g = state[48]
+	mov		r12, [rdi+56]		; h = state[56]
 
 	; two blocks at a time
-	test		r8, r8			; if left == 0
-	mov		[rsp+500h], rcx		; state
+	test		rdx, rdx		; if left == 0
+	mov		[rsp+500h], rdi		; state
 	mov		[rsp+508h], rax		; constants
 	je		L_done_2
 L_while_1:
-	lea		rax, [rdx+128]		; data + 128
-	cmp		r8, 1			; left == 1 ? data : (data + 128)
-	cmove		rax, rdx
-	mov		[rsp+510h], r9		; a_home = a
-	mov		[rsp+518h], r10		; b_home = b
-	mov		[rsp+520h], r11		; c_home = c
-	mov		[rsp+528h], rsi		; d_home = d
-	mov		[rsp+530h], rdi		; e_home = e
+	lea		rax, [rsi+128]		; data + 128
+	cmp		rdx, 1			; left == 1 ? data : (data + 128)
+	cmove		rax, rsi
+	mov		[rsp+510h], rcx		; a_home = a
+	mov		[rsp+518h], r8		; b_home = b
+	mov		[rsp+520h], r9		; c_home = c
+	mov		[rsp+528h], r10		; d_home = d
+	mov		[rsp+530h], r11		; e_home = e
 	mov		[rsp+538h], rbx		; f_home = f
 	mov		[rsp+540h], rbp		; g_home = g
 	mov		[rsp+548h], r12		; h_home = h
 
 	; load the message of both blocks
-	lea		rcx, [rsp]		; area; sums = area
+	lea		rdi, [rsp]		; area; sums = area
 	mov		r13, [rsp+508h]		; constants
-	vbroadcasti128	ymm0, XMMWORD PTR [rdx]	; w0 = data[0]
+	vbroadcasti128	ymm0, XMMWORD PTR [rsi]	; w0 = data[0]
 	vinserti128	ymm0, ymm0, XMMWORD PTR [rax], 1	; w0 = vinsert(w0, t28, 1)
 	vbroadcasti128	ymm1, XMMWORD PTR [loom_sha512_blocks_avx2_vectors]	; w0 = vbswap(w0)
 	vpshufb		ymm0, ymm0, ymm1
 	vbroadcasti128	ymm1, XMMWORD PTR [r13]	; constants[0]
 	vpaddq		ymm1, ymm0, ymm1	; w0 + constants[0]
-	vmovdqu		[rcx], ymm1		; sums[0] = w0 + constants[0]
-	vbroadcasti128	ymm1, XMMWORD PTR [rdx+16]	; w1 = data[16]
+	vmovdqu		[rdi], ymm1		; sums[0] = w0 + constants[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [rsi+16]	; w1 = data[16]
 	vinserti128	ymm1, ymm1, XMMWORD PTR [rax+16], 1	; w1 = vinsert(w1, t32, 1)
 	vbroadcasti128	ymm2, XMMWORD PTR [loom_sha512_blocks_avx2_vectors]	; w1 = vbswap(w1)
 	vpshufb		ymm1, ymm1, ymm2
 	vbroadcasti128	ymm2, XMMWORD PTR [r13+16]	; constants[16]
 	vpaddq		ymm2, ymm1, ymm2	; w1 + constants[16]
-	vmovdqu		[rcx+32], ymm2		; sums[32] = w1 + constants[16]
-	vbroadcasti128	ymm2, XMMWORD PTR [rdx+32]	; w2 = data[32]
+	vmovdqu		[rdi+32], ymm2		; sums[32] = w1 + constants[16]
+	vbroadcasti128	ymm2, XMMWORD PTR [rsi+32]	; w2 = data[32]
 	vinserti128	ymm2, ymm2, XMMWORD PTR [rax+32], 1	; w2 = vinsert(w2, t36, 1)
 	vbroadcasti128	ymm3, XMMWORD PTR [loom_sha512_blocks_avx2_vectors]	; w2 = vbswap(w2)
 	vpshufb		ymm2, ymm2, ymm3
 	vbroadcasti128	ymm3, XMMWORD PTR [r13+32]	; constants[32]
 	vpaddq		ymm3, ymm2, ymm3	; w2 + constants[32]
-	vmovdqu		[rcx+64], ymm3		; sums[64] = w2 + constants[32]
-	vbroadcasti128	ymm3, XMMWORD PTR [rdx+48]	; w3 = data[48]
+	vmovdqu		[rdi+64], ymm3		; sums[64] = w2 + constants[32]
+	vbroadcasti128	ymm3, XMMWORD PTR [rsi+48]	; w3 = data[48]
 	vinserti128	ymm3, ymm3, XMMWORD PTR [rax+48], 1	; w3 = vinsert(w3, t40, 1)
 	vbroadcasti128	ymm4, XMMWORD PTR [loom_sha512_blocks_avx2_vectors]	; w3 = vbswap(w3)
 	vpshufb		ymm3, ymm3, ymm4
 	vbroadcasti128	ymm4, XMMWORD PTR [r13+48]	; constants[48]
 	vpaddq		ymm4, ymm3, ymm4	; w3 + constants[48]
-	vmovdqu		[rcx+96], ymm4		; sums[96] = w3 + constants[48]
-	vbroadcasti128	ymm4, XMMWORD PTR [rdx+64]	; w4 = data[64]
+	vmovdqu		[rdi+96], ymm4		; sums[96] = w3 + constants[48]
+	vbroadcasti128	ymm4, XMMWORD PTR [rsi+64]	; w4 = data[64]
 	vinserti128	ymm4, ymm4, XMMWORD PTR [rax+64], 1	; w4 = vinsert(w4, t44, 1)
 	vbroadcasti128	ymm5, XMMWORD PTR [loom_sha512_blocks_avx2_vectors]	; w4 = vbswap(w4)
 	vpshufb		ymm4, ymm4, ymm5
 	vbroadcasti128	ymm5, XMMWORD PTR [r13+64]	; constants[64]
 	vpaddq		ymm5, ymm4, ymm5	; w4 + constants[64]
-	vmovdqu		[rcx+128], ymm5		; sums[128] = w4 + constants[64]
-	vbroadcasti128	ymm5, XMMWORD PTR [rdx+80]	; w5 = data[80]
+	vmovdqu		[rdi+128], ymm5		; sums[128] = w4 + constants[64]
+	vbroadcasti128	ymm5, XMMWORD PTR [rsi+80]	; w5 = data[80]
 	vinserti128	ymm5, ymm5, XMMWORD PTR [rax+80], 1	; w5 = vinsert(w5, t48, 1)
 	vbroadcasti128	ymm6, XMMWORD PTR [loom_sha512_blocks_avx2_vectors]	; w5 = vbswap(w5)
 	vpshufb		ymm5, ymm5, ymm6
 	vbroadcasti128	ymm6, XMMWORD PTR [r13+80]	; constants[80]
 	vpaddq		ymm6, ymm5, ymm6	; w5 + constants[80]
-	vmovdqu		[rcx+160], ymm6		; sums[160] = w5 + constants[80]
-	vbroadcasti128	ymm6, XMMWORD PTR [rdx+96]	; w6 = data[96]
+	vmovdqu		[rdi+160], ymm6		; sums[160] = w5 + constants[80]
+	vbroadcasti128	ymm6, XMMWORD PTR [rsi+96]	; w6 = data[96]
 	vinserti128	ymm6, ymm6, XMMWORD PTR [rax+96], 1	; w6 = vinsert(w6, t52, 1)
 	vbroadcasti128	ymm7, XMMWORD PTR [loom_sha512_blocks_avx2_vectors]	; w6 = vbswap(w6)
 	vpshufb		ymm6, ymm6, ymm7
 	vbroadcasti128	ymm7, XMMWORD PTR [r13+96]	; constants[96]
 	vpaddq		ymm7, ymm6, ymm7	; w6 + constants[96]
-	vmovdqu		[rcx+192], ymm7		; sums[192] = w6 + constants[96]
-	vbroadcasti128	ymm7, XMMWORD PTR [rdx+112]	; w7 = data[112]
+	vmovdqu		[rdi+192], ymm7		; sums[192] = w6 + constants[96]
+	vbroadcasti128	ymm7, XMMWORD PTR [rsi+112]	; w7 = data[112]
 	vinserti128	ymm7, ymm7, XMMWORD PTR [rax+112], 1	; w7 = vinsert(w7, t56, 1)
 	vbroadcasti128	ymm8, XMMWORD PTR [loom_sha512_blocks_avx2_vectors]	; w7 = vbswap(w7)
 	vpshufb		ymm7, ymm7, ymm8
 	vbroadcasti128	ymm8, XMMWORD PTR [r13+112]	; constants[112]
 	vpaddq		ymm8, ymm8, ymm7	; w7 + constants[112]
-	vmovdqu		[rcx+224], ymm8		; sums[224] = w7 + constants[112]
+	vmovdqu		[rdi+224], ymm8		; sums[224] = w7 + constants[112]
 
 	; rounds 0 to 63, 16 in a turn
 	mov		eax, 4			; turns = 4
 	mov		[rsp+550h], rax		; turns_left = turns
-	mov		[rsp+558h], rdx		; data
-	mov		[rsp+560h], r8		; left
+	mov		[rsp+558h], rsi		; data
+	mov		[rsp+560h], rdx		; left
 	ALIGN	32
 L_loop_3:
-	mov		rdx, r10		; t61 = b ^ c
-	xor		rdx, r11
-	add		r12, [rcx]		; round 0 of the turn: h += sum
-	rorx		r8, rdi, 18		; rotl(e, 46)
-	rorx		r14, rdi, 14		; t76 = rotl(e, 50)
-	andn		r15, rdi, rbp		; andn(g, e)
+	mov		rdx, r8			; t61 = b ^ c
+	xor		rdx, r9
+	add		r12, [rdi]		; round 0 of the turn: h += sum
+	rorx		rsi, r11, 18		; rotl(e, 46)
+	rorx		r14, r11, 14		; t76 = rotl(e, 50)
+	andn		r15, r11, rbp		; andn(g, e)
 	add		r12, r15		; h += andn(g, e)
-	xor		r14, r8			; t76 = rotl(e, 50) ^ rotl(e, 46)
+	xor		r14, rsi		; t76 = rotl(e, 50) ^ rotl(e, 46)
 	vpalignr	ymm8, ymm1, ymm0, 8	; schedule w0 and w1 of the next turn: vext(w1, w0, 8)
-	mov		r8, rbx			; chosen = f
-	rorx		r15, rdi, 41		; rotl(e, 23)
+	mov		rsi, rbx		; chosen = f
+	rorx		r15, r11, 41		; rotl(e, 23)
 	mov		[rsp+550h], rax		; turns_left; t80 = a ^ b
-	mov		rax, r9
-	xor		rax, r10
+	mov		rax, rcx
+	xor		rax, r8
 	vpsllq		ymm9, ymm8, 63		; t63 = vrotl(vext(w1, w0, 8), 63)
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	and		r8, rdi			; chosen &= e
+	and		rsi, r11		; chosen &= e
 	and		rdx, rax		; t61 = (b ^ c) & (a ^ b)
 	xor		r14, r15		; t76 ^= rotl(e, 23)
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_sha512_blocks_avx2_vectors+16]	; t64 = vrotl(vext(w1, w0, 8), 56)
 	vpshufb		ymm9, ymm8, ymm9
-	add		r12, r8			; h += chosen
-	rorx		r8, r9, 28		; t81 = rotl(a, 36)
+	add		r12, rsi		; h += chosen
+	rorx		rsi, rcx, 28		; t81 = rotl(a, 36)
 	vpsrlq		ymm8, ymm8, 7		; t65 = vext(w1, w0, 8) >> 7
 	add		r12, r14		; h += t76
-	rorx		r14, r9, 34		; rotl(a, 30)
-	rorx		r15, r9, 39		; rotl(a, 25)
+	rorx		r14, rcx, 34		; rotl(a, 30)
+	rorx		r15, rcx, 39		; rotl(a, 25)
 	vpxor		ymm9, ymm10, ymm9	; (t63 ^ t64) ^ t65
 	vpxor		ymm8, ymm9, ymm8
-	xor		rdx, r10		; t61 ^= b
-	add		rsi, r12		; d += h
-	xor		r8, r14			; t81 = rotl(a, 36) ^ rotl(a, 30)
+	xor		rdx, r8			; t61 ^= b
+	add		r10, r12		; d += h
+	xor		rsi, r14		; t81 = rotl(a, 36) ^ rotl(a, 30)
 	vpalignr	ymm9, ymm5, ymm4, 8	; vext(w5, w4, 8)
 	add		r12, rdx		; h += t61
-	xor		r8, r15			; t81 ^= rotl(a, 25)
+	xor		rsi, r15		; t81 ^= rotl(a, 25)
 	vpaddq		ymm0, ymm9, ymm0	; w0 += vext(w5, w4, 8)
-	add		r12, r8			; round 1 of the turn: h += t81
-	add		rbp, [rcx+8]		; g += sum
+	add		r12, rsi		; round 1 of the turn: h += t81
+	add		rbp, [rdi+8]		; g += sum
 	vpaddq		ymm0, ymm8, ymm0	; w0 += ((t63 ^ t64) ^ t65)
-	rorx		rdx, rsi, 18		; rotl(d, 46)
-	rorx		r8, rsi, 14		; t86 = rotl(d, 50)
-	andn		r14, rsi, rbx		; andn(f, d)
+	rorx		rdx, r10, 18		; rotl(d, 46)
+	rorx		rsi, r10, 14		; t86 = rotl(d, 50)
+	andn		r14, r10, rbx		; andn(f, d)
 	vpsllq		ymm8, ymm7, 45		; vrotl(w7, 45)
 	vpsrlq		ymm9, ymm7, 19
 	vpor		ymm9, ymm9, ymm8
 	add		rbp, r14		; g += andn(f, d)
-	xor		r8, rdx			; t86 = rotl(d, 50) ^ rotl(d, 46)
+	xor		rsi, rdx		; t86 = rotl(d, 50) ^ rotl(d, 46)
 	vpsllq		ymm8, ymm7, 3		; vrotl(w7, 3)
 	vpsrlq		ymm10, ymm7, 61
 	vpor		ymm10, ymm10, ymm8
-	mov		rdx, rdi		; chosen = e
-	rorx		r14, rsi, 41		; rotl(d, 23)
+	mov		rdx, r11		; chosen = e
+	rorx		r14, r10, 41		; rotl(d, 23)
 	mov		r15, r12		; t90 = h ^ a
-	xor		r15, r9
+	xor		r15, rcx
 	vpsrlq		ymm8, ymm7, 6		; w7 >> 6
-	and		rdx, rsi		; chosen &= d
+	and		rdx, r10		; chosen &= d
 	and		rax, r15		; t80 = (a ^ b) & (h ^ a)
-	xor		r8, r14			; t86 ^= rotl(d, 23)
+	xor		rsi, r14		; t86 ^= rotl(d, 23)
 	vpxor		ymm9, ymm9, ymm10	; (vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6)
 	vpxor		ymm8, ymm9, ymm8
 	add		rbp, rdx		; g += chosen
 	rorx		rdx, r12, 28		; t91 = rotl(h, 36)
 	vpaddq		ymm0, ymm8, ymm0	; w0 += ((vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6))
-	add		rbp, r8			; g += t86
-	rorx		r8, r12, 34		; rotl(h, 30)
+	add		rbp, rsi		; g += t86
+	rorx		rsi, r12, 34		; rotl(h, 30)
 	rorx		r14, r12, 39		; rotl(h, 25)
 	vbroadcasti128	ymm8, XMMWORD PTR [r13+128]	; constants[128]
-	xor		rax, r9			; t80 ^= a
-	add		r11, rbp		; c += g
-	xor		rdx, r8			; t91 = rotl(h, 36) ^ rotl(h, 30)
+	xor		rax, rcx		; t80 ^= a
+	add		r9, rbp			; c += g
+	xor		rdx, rsi		; t91 = rotl(h, 36) ^ rotl(h, 30)
 	vpaddq		ymm8, ymm8, ymm0	; w0 + constants[128]
 	add		rbp, rax		; g += t80
 	xor		rdx, r14		; t91 ^= rotl(h, 25)
-	vmovdqu		[rcx+256], ymm8		; sums[256] = w0 + constants[128]
+	vmovdqu		[rdi+256], ymm8		; sums[256] = w0 + constants[128]
 	add		rbp, rdx		; round 2 of the turn: g += t91
-	add		rbx, [rcx+32]		; f += sum
-	rorx		rax, r11, 18		; rotl(c, 46)
-	rorx		rdx, r11, 14		; t108 = rotl(c, 50)
-	andn		r8, r11, rdi		; andn(e, c)
-	add		rbx, r8			; f += andn(e, c)
+	add		rbx, [rdi+32]		; f += sum
+	rorx		rax, r9, 18		; rotl(c, 46)
+	rorx		rdx, r9, 14		; t108 = rotl(c, 50)
+	andn		rsi, r9, r11		; andn(e, c)
+	add		rbx, rsi		; f += andn(e, c)
 	vpalignr	ymm8, ymm2, ymm1, 8	; schedule w2 and w3 of the next turn: vext(w2, w1, 8)
 	xor		rdx, rax		; t108 = rotl(c, 50) ^ rotl(c, 46)
-	mov		rax, rsi		; chosen = d
-	rorx		r8, r11, 41		; rotl(c, 23)
+	mov		rax, r10		; chosen = d
+	rorx		rsi, r9, 41		; rotl(c, 23)
 	vpsllq		ymm9, ymm8, 63		; t95 = vrotl(vext(w2, w1, 8), 63)
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
 	mov		r14, rbp		; t112 = g ^ h
 	xor		r14, r12
-	and		rax, r11		; chosen &= c
+	and		rax, r9			; chosen &= c
 	and		r15, r14		; t90 = (h ^ a) & (g ^ h)
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_sha512_blocks_avx2_vectors+16]	; t96 = vrotl(vext(w2, w1, 8), 56)
 	vpshufb		ymm9, ymm8, ymm9
-	xor		rdx, r8			; t108 ^= rotl(c, 23)
+	xor		rdx, rsi		; t108 ^= rotl(c, 23)
 	add		rbx, rax		; f += chosen
 	vpsrlq		ymm8, ymm8, 7		; t97 = vext(w2, w1, 8) >> 7
 	rorx		rax, rbp, 28		; t113 = rotl(g, 36)
@@ -253,291 +257,291 @@ L_loop_3:
 	rorx		rdx, rbp, 34		; rotl(g, 30)
 	vpxor		ymm9, ymm10, ymm9	; (t95 ^ t96) ^ t97
 	vpxor		ymm8, ymm9, ymm8
-	rorx		r8, rbp, 39		; rotl(g, 25)
+	rorx		rsi, rbp, 39		; rotl(g, 25)
 	xor		r15, r12		; t90 ^= h
-	add		r10, rbx		; b += f
+	add		r8, rbx			; b += f
 	vpalignr	ymm9, ymm6, ymm5, 8	; vext(w6, w5, 8)
 	xor		rax, rdx		; t113 = rotl(g, 36) ^ rotl(g, 30)
 	add		rbx, r15		; f += t90
-	xor		rax, r8			; t113 ^= rotl(g, 25)
+	xor		rax, rsi		; t113 ^= rotl(g, 25)
 	vpaddq		ymm1, ymm9, ymm1	; w1 += vext(w6, w5, 8)
 	add		rbx, rax		; round 3 of the turn: f += t113
-	add		rdi, [rcx+40]		; e += sum
+	add		r11, [rdi+40]		; e += sum
 	vpaddq		ymm1, ymm8, ymm1	; w1 += ((t95 ^ t96) ^ t97)
-	rorx		rax, r10, 18		; rotl(b, 46)
-	rorx		rdx, r10, 14		; t118 = rotl(b, 50)
+	rorx		rax, r8, 18		; rotl(b, 46)
+	rorx		rdx, r8, 14		; t118 = rotl(b, 50)
 	vpsllq		ymm8, ymm0, 45		; vrotl(w0, 45)
 	vpsrlq		ymm9, ymm0, 19
 	vpor		ymm9, ymm9, ymm8
-	andn		r8, r10, rsi		; andn(d, b)
-	add		rdi, r8			; e += andn(d, b)
+	andn		rsi, r8, r10		; andn(d, b)
+	add		r11, rsi		; e += andn(d, b)
 	xor		rdx, rax		; t118 = rotl(b, 50) ^ rotl(b, 46)
 	vpsllq		ymm8, ymm0, 3		; vrotl(w0, 3)
 	vpsrlq		ymm10, ymm0, 61
 	vpor		ymm10, ymm10, ymm8
-	mov		rax, r11		; chosen = c
-	rorx		r8, r10, 41		; rotl(b, 23)
+	mov		rax, r9			; chosen = c
+	rorx		rsi, r8, 41		; rotl(b, 23)
 	mov		r15, rbx		; t122 = f ^ g
 	xor		r15, rbp
 	vpsrlq		ymm8, ymm0, 6		; w0 >> 6
-	and		rax, r10		; chosen &= b
+	and		rax, r8			; chosen &= b
 	and		r14, r15		; t112 = (g ^ h) & (f ^ g)
 	vpxor		ymm9, ymm9, ymm10	; (vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6)
 	vpxor		ymm8, ymm9, ymm8
-	xor		rdx, r8			; t118 ^= rotl(b, 23)
-	add		rdi, rax		; e += chosen
+	xor		rdx, rsi		; t118 ^= rotl(b, 23)
+	add		r11, rax		; e += chosen
 	rorx		rax, rbx, 28		; t123 = rotl(f, 36)
 	vpaddq		ymm1, ymm8, ymm1	; w1 += ((vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6))
-	add		rdi, rdx		; e += t118
+	add		r11, rdx		; e += t118
 	rorx		rdx, rbx, 34		; rotl(f, 30)
-	rorx		r8, rbx, 39		; rotl(f, 25)
+	rorx		rsi, rbx, 39		; rotl(f, 25)
 	vbroadcasti128	ymm8, XMMWORD PTR [r13+144]	; constants[144]
 	xor		r14, rbp		; t112 ^= g
-	add		r9, rdi			; a += e
+	add		rcx, r11		; a += e
 	xor		rax, rdx		; t123 = rotl(f, 36) ^ rotl(f, 30)
 	vpaddq		ymm8, ymm8, ymm1	; w1 + constants[144]
-	add		rdi, r14		; e += t112
-	xor		rax, r8			; t123 ^= rotl(f, 25)
-	vmovdqu		[rcx+288], ymm8		; sums[288] = w1 + constants[144]
-	add		rdi, rax		; round 4 of the turn: e += t123
-	add		rsi, [rcx+64]		; d += sum
-	rorx		rax, r9, 18		; rotl(a, 46)
-	rorx		rdx, r9, 14		; t140 = rotl(a, 50)
-	andn		r8, r9, r11		; andn(c, a)
-	add		rsi, r8			; d += andn(c, a)
+	add		r11, r14		; e += t112
+	xor		rax, rsi		; t123 ^= rotl(f, 25)
+	vmovdqu		[rdi+288], ymm8		; sums[288] = w1 + constants[144]
+	add		r11, rax		; round 4 of the turn: e += t123
+	add		r10, [rdi+64]		; d += sum
+	rorx		rax, rcx, 18		; rotl(a, 46)
+	rorx		rdx, rcx, 14		; t140 = rotl(a, 50)
+	andn		rsi, rcx, r9		; andn(c, a)
+	add		r10, rsi		; d += andn(c, a)
 	vpalignr	ymm8, ymm3, ymm2, 8	; schedule w4 and w5 of the next turn: vext(w3, w2, 8)
 	xor		rdx, rax		; t140 = rotl(a, 50) ^ rotl(a, 46)
-	mov		rax, r10		; chosen = b
-	rorx		r8, r9, 41		; rotl(a, 23)
+	mov		rax, r8			; chosen = b
+	rorx		rsi, rcx, 41		; rotl(a, 23)
 	vpsllq		ymm9, ymm8, 63		; t127 = vrotl(vext(w3, w2, 8), 63)
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	mov		r14, rdi		; t144 = e ^ f
+	mov		r14, r11		; t144 = e ^ f
 	xor		r14, rbx
-	and		rax, r9			; chosen &= a
+	and		rax, rcx		; chosen &= a
 	and		r15, r14		; t122 = (f ^ g) & (e ^ f)
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_sha512_blocks_avx2_vectors+16]	; t128 = vrotl(vext(w3, w2, 8), 56)
 	vpshufb		ymm9, ymm8, ymm9
-	xor		rdx, r8			; t140 ^= rotl(a, 23)
-	add		rsi, rax		; d += chosen
+	xor		rdx, rsi		; t140 ^= rotl(a, 23)
+	add		r10, rax		; d += chosen
 	vpsrlq		ymm8, ymm8, 7		; t129 = vext(w3, w2, 8) >> 7
-	rorx		rax, rdi, 28		; t145 = rotl(e, 36)
-	add		rsi, rdx		; d += t140
-	rorx		rdx, rdi, 34		; rotl(e, 30)
+	rorx		rax, r11, 28		; t145 = rotl(e, 36)
+	add		r10, rdx		; d += t140
+	rorx		rdx, r11, 34		; rotl(e, 30)
 	vpxor		ymm9, ymm10, ymm9	; (t127 ^ t128) ^ t129
 	vpxor		ymm8, ymm9, ymm8
-	rorx		r8, rdi, 39		; rotl(e, 25)
+	rorx		rsi, r11, 39		; rotl(e, 25)
 	xor		r15, rbx		; t122 ^= f
-	add		r12, rsi		; h += d
+	add		r12, r10		; h += d
 	vpalignr	ymm9, ymm7, ymm6, 8	; vext(w7, w6, 8)
 	xor		rax, rdx		; t145 = rotl(e, 36) ^ rotl(e, 30)
-	add		rsi, r15		; d += t122
-	xor		rax, r8			; t145 ^= rotl(e, 25)
+	add		r10, r15		; d += t122
+	xor		rax, rsi		; t145 ^= rotl(e, 25)
 	vpaddq		ymm2, ymm9, ymm2	; w2 += vext(w7, w6, 8)
-	add		rsi, rax		; round 5 of the turn: d += t145
-	add		r11, [rcx+72]		; c += sum
+	add		r10, rax		; round 5 of the turn: d += t145
+	add		r9, [rdi+72]		; c += sum
 	vpaddq		ymm2, ymm8, ymm2	; w2 += ((t127 ^ t128) ^ t129)
 	rorx		rax, r12, 18		; rotl(h, 46)
 	rorx		rdx, r12, 14		; t150 = rotl(h, 50)
 	vpsllq		ymm8, ymm1, 45		; vrotl(w1, 45)
 	vpsrlq		ymm9, ymm1, 19
 	vpor		ymm9, ymm9, ymm8
-	andn		r8, r12, r10		; andn(b, h)
-	add		r11, r8			; c += andn(b, h)
+	andn		rsi, r12, r8		; andn(b, h)
+	add		r9, rsi			; c += andn(b, h)
 	xor		rdx, rax		; t150 = rotl(h, 50) ^ rotl(h, 46)
 	vpsllq		ymm8, ymm1, 3		; vrotl(w1, 3)
 	vpsrlq		ymm10, ymm1, 61
 	vpor		ymm10, ymm10, ymm8
-	mov		rax, r9			; chosen = a
-	rorx		r8, r12, 41		; rotl(h, 23)
-	mov		r15, rsi		; t154 = d ^ e
-	xor		r15, rdi
+	mov		rax, rcx		; chosen = a
+	rorx		rsi, r12, 41		; rotl(h, 23)
+	mov		r15, r10		; t154 = d ^ e
+	xor		r15, r11
 	vpsrlq		ymm8, ymm1, 6		; w1 >> 6
 	and		rax, r12		; chosen &= h
 	and		r14, r15		; t144 = (e ^ f) & (d ^ e)
 	vpxor		ymm9, ymm9, ymm10	; (vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6)
 	vpxor		ymm8, ymm9, ymm8
-	xor		rdx, r8			; t150 ^= rotl(h, 23)
-	add		r11, rax		; c += chosen
-	rorx		rax, rsi, 28		; t155 = rotl(d, 36)
+	xor		rdx, rsi		; t150 ^= rotl(h, 23)
+	add		r9, rax			; c += chosen
+	rorx		rax, r10, 28		; t155 = rotl(d, 36)
 	vpaddq		ymm2, ymm8, ymm2	; w2 += ((vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6))
-	add		r11, rdx		; c += t150
-	rorx		rdx, rsi, 34		; rotl(d, 30)
-	rorx		r8, rsi, 39		; rotl(d, 25)
+	add		r9, rdx			; c += t150
+	rorx		rdx, r10, 34		; rotl(d, 30)
+	rorx		rsi, r10, 39		; rotl(d, 25)
 	vbroadcasti128	ymm8, XMMWORD PTR [r13+160]	; constants[160]
-	xor		r14, rdi		; t144 ^= e
-	add		rbp, r11		; g += c
+	xor		r14, r11		; t144 ^= e
+	add		rbp, r9			; g += c
 	xor		rax, rdx		; t155 = rotl(d, 36) ^ rotl(d, 30)
 	vpaddq		ymm8, ymm8, ymm2	; w2 + constants[160]
-	add		r11, r14		; c += t144
-	xor		rax, r8			; t155 ^= rotl(d, 25)
-	vmovdqu		[rcx+320], ymm8		; sums[320] = w2 + constants[160]
-	add		r11, rax		; round 6 of the turn: c += t155
-	add		r10, [rcx+96]		; b += sum
+	add		r9, r14			; c += t144
+	xor		rax, rsi		; t155 ^= rotl(d, 25)
+	vmovdqu		[rdi+320], ymm8		; sums[320] = w2 + constants[160]
+	add		r9, rax			; round 6 of the turn: c += t155
+	add		r8, [rdi+96]		; b += sum
 	rorx		rax, rbp, 18		; rotl(g, 46)
 	rorx		rdx, rbp, 14		; t172 = rotl(g, 50)
-	andn		r8, rbp, r9		; andn(a, g)
-	add		r10, r8			; b += andn(a, g)
+	andn		rsi, rbp, rcx		; andn(a, g)
+	add		r8, rsi			; b += andn(a, g)
 	vpalignr	ymm8, ymm4, ymm3, 8	; schedule w6 and w7 of the next turn: vext(w4, w3, 8)
 	xor		rdx, rax		; t172 = rotl(g, 50) ^ rotl(g, 46)
 	mov		rax, r12		; chosen = h
-	rorx		r8, rbp, 41		; rotl(g, 23)
+	rorx		rsi, rbp, 41		; rotl(g, 23)
 	vpsllq		ymm9, ymm8, 63		; t159 = vrotl(vext(w4, w3, 8), 63)
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	mov		r14, r11		; t176 = c ^ d
-	xor		r14, rsi
+	mov		r14, r9			; t176 = c ^ d
+	xor		r14, r10
 	and		rax, rbp		; chosen &= g
 	and		r15, r14		; t154 = (d ^ e) & (c ^ d)
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_sha512_blocks_avx2_vectors+16]	; t160 = vrotl(vext(w4, w3, 8), 56)
 	vpshufb		ymm9, ymm8, ymm9
-	xor		rdx, r8			; t172 ^= rotl(g, 23)
-	add		r10, rax		; b += chosen
+	xor		rdx, rsi		; t172 ^= rotl(g, 23)
+	add		r8, rax			; b += chosen
 	vpsrlq		ymm8, ymm8, 7		; t161 = vext(w4, w3, 8) >> 7
-	rorx		rax, r11, 28		; t177 = rotl(c, 36)
-	add		r10, rdx		; b += t172
-	rorx		rdx, r11, 34		; rotl(c, 30)
+	rorx		rax, r9, 28		; t177 = rotl(c, 36)
+	add		r8, rdx			; b += t172
+	rorx		rdx, r9, 34		; rotl(c, 30)
 	vpxor		ymm9, ymm10, ymm9	; (t159 ^ t160) ^ t161
 	vpxor		ymm8, ymm9, ymm8
-	rorx		r8, r11, 39		; rotl(c, 25)
-	xor		r15, rsi		; t154 ^= d
-	add		rbx, r10		; f += b
+	rorx		rsi, r9, 39		; rotl(c, 25)
+	xor		r15, r10		; t154 ^= d
+	add		rbx, r8			; f += b
 	vpalignr	ymm9, ymm0, ymm7, 8	; vext(w0, w7, 8)
 	xor		rax, rdx		; t177 = rotl(c, 36) ^ rotl(c, 30)
-	add		r10, r15		; b += t154
-	xor		rax, r8			; t177 ^= rotl(c, 25)
+	add		r8, r15			; b += t154
+	xor		rax, rsi		; t177 ^= rotl(c, 25)
 	vpaddq		ymm3, ymm9, ymm3	; w3 += vext(w0, w7, 8)
-	add		r10, rax		; round 7 of the turn: b += t177
-	add		r9, [rcx+104]		; a += sum
+	add		r8, rax			; round 7 of the turn: b += t177
+	add		rcx, [rdi+104]		; a += sum
 	vpaddq		ymm3, ymm8, ymm3	; w3 += ((t159 ^ t160) ^ t161)
 	rorx		rax, rbx, 18		; rotl(f, 46)
 	rorx		rdx, rbx, 14		; t182 = rotl(f, 50)
 	vpsllq		ymm8, ymm2, 45		; vrotl(w2, 45)
 	vpsrlq		ymm9, ymm2, 19
 	vpor		ymm9, ymm9, ymm8
-	andn		r8, rbx, r12		; andn(h, f)
-	add		r9, r8			; a += andn(h, f)
+	andn		rsi, rbx, r12		; andn(h, f)
+	add		rcx, rsi		; a += andn(h, f)
 	xor		rdx, rax		; t182 = rotl(f, 50) ^ rotl(f, 46)
 	vpsllq		ymm8, ymm2, 3		; vrotl(w2, 3)
 	vpsrlq		ymm10, ymm2, 61
 	vpor		ymm10, ymm10, ymm8
 	mov		rax, rbp		; chosen = g
-	rorx		r8, rbx, 41		; rotl(f, 23)
-	mov		r15, r10		; t186 = b ^ c
-	xor		r15, r11
+	rorx		rsi, rbx, 41		; rotl(f, 23)
+	mov		r15, r8			; t186 = b ^ c
+	xor		r15, r9
 	vpsrlq		ymm8, ymm2, 6		; w2 >> 6
 	and		rax, rbx		; chosen &= f
 	and		r14, r15		; t176 = (c ^ d) & (b ^ c)
 	vpxor		ymm9, ymm9, ymm10	; (vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6)
 	vpxor		ymm8, ymm9, ymm8
-	xor		rdx, r8			; t182 ^= rotl(f, 23)
-	add		r9, rax			; a += chosen
-	rorx		rax, r10, 28		; t187 = rotl(b, 36)
+	xor		rdx, rsi		; t182 ^= rotl(f, 23)
+	add		rcx, rax		; a += chosen
+	rorx		rax, r8, 28		; t187 = rotl(b, 36)
 	vpaddq		ymm3, ymm8, ymm3	; w3 += ((vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6))
-	add		r9, rdx			; a += t182
-	rorx		rdx, r10, 34		; rotl(b, 30)
-	rorx		r8, r10, 39		; rotl(b, 25)
+	add		rcx, rdx		; a += t182
+	rorx		rdx, r8, 34		; rotl(b, 30)
+	rorx		rsi, r8, 39		; rotl(b, 25)
 	vbroadcasti128	ymm8, XMMWORD PTR [r13+176]	; constants[176]
-	xor		r14, r11		; t176 ^= c
-	add		rdi, r9			; e += a
+	xor		r14, r9			; t176 ^= c
+	add		r11, rcx		; e += a
 	xor		rax, rdx		; t187 = rotl(b, 36) ^ rotl(b, 30)
 	vpaddq		ymm8, ymm8, ymm3	; w3 + constants[176]
-	add		r9, r14			; a += t176
-	xor		rax, r8			; t187 ^= rotl(b, 25)
-	vmovdqu		[rcx+352], ymm8		; sums[352] = w3 + constants[176]
-	add		r9, rax			; round 8 of the turn: a += t187
-	add		r12, [rcx+128]		; h += sum
-	rorx		rax, rdi, 18		; rotl(e, 46)
-	rorx		rdx, rdi, 14		; t204 = rotl(e, 50)
-	andn		r8, rdi, rbp		; andn(g, e)
-	add		r12, r8			; h += andn(g, e)
+	add		rcx, r14		; a += t176
+	xor		rax, rsi		; t187 ^= rotl(b, 25)
+	vmovdqu		[rdi+352], ymm8		; sums[352] = w3 + constants[176]
+	add		rcx, rax		; round 8 of the turn: a += t187
+	add		r12, [rdi+128]		; h += sum
+	rorx		rax, r11, 18		; rotl(e, 46)
+	rorx		rdx, r11, 14		; t204 = rotl(e, 50)
+	andn		rsi, r11, rbp		; andn(g, e)
+	add		r12, rsi		; h += andn(g, e)
 	vpalignr	ymm8, ymm5, ymm4, 8	; schedule w8 and w9 of the next turn: vext(w5, w4, 8)
 	xor		rdx, rax		; t204 = rotl(e, 50) ^ rotl(e, 46)
 	mov		rax, rbx		; chosen = f
-	rorx		r8, rdi, 41		; rotl(e, 23)
+	rorx		rsi, r11, 41		; rotl(e, 23)
 	vpsllq		ymm9, ymm8, 63		; t191 = vrotl(vext(w5, w4, 8), 63)
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	mov		r14, r9			; t208 = a ^ b
-	xor		r14, r10
-	and		rax, rdi		; chosen &= e
+	mov		r14, rcx		; t208 = a ^ b
+	xor		r14, r8
+	and		rax, r11		; chosen &= e
 	and		r15, r14		; t186 = (b ^ c) & (a ^ b)
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_sha512_blocks_avx2_vectors+16]	; t192 = vrotl(vext(w5, w4, 8), 56)
 	vpshufb		ymm9, ymm8, ymm9
-	xor		rdx, r8			; t204 ^= rotl(e, 23)
+	xor		rdx, rsi		; t204 ^= rotl(e, 23)
 	add		r12, rax		; h += chosen
 	vpsrlq		ymm8, ymm8, 7		; t193 = vext(w5, w4, 8) >> 7
-	rorx		rax, r9, 28		; t209 = rotl(a, 36)
+	rorx		rax, rcx, 28		; t209 = rotl(a, 36)
 	add		r12, rdx		; h += t204
-	rorx		rdx, r9, 34		; rotl(a, 30)
+	rorx		rdx, rcx, 34		; rotl(a, 30)
 	vpxor		ymm9, ymm10, ymm9	; (t191 ^ t192) ^ t193
 	vpxor		ymm8, ymm9, ymm8
-	rorx		r8, r9, 39		; rotl(a, 25)
-	xor		r15, r10		; t186 ^= b
-	add		rsi, r12		; d += h
+	rorx		rsi, rcx, 39		; rotl(a, 25)
+	xor		r15, r8			; t186 ^= b
+	add		r10, r12		; d += h
 	vpalignr	ymm9, ymm1, ymm0, 8	; vext(w1, w0, 8)
 	xor		rax, rdx		; t209 = rotl(a, 36) ^ rotl(a, 30)
 	add		r12, r15		; h += t186
-	xor		rax, r8			; t209 ^= rotl(a, 25)
+	xor		rax, rsi		; t209 ^= rotl(a, 25)
 	vpaddq		ymm4, ymm9, ymm4	; w4 += vext(w1, w0, 8)
 	add		r12, rax		; round 9 of the turn: h += t209
-	add		rbp, [rcx+136]		; g += sum
+	add		rbp, [rdi+136]		; g += sum
 	vpaddq		ymm4, ymm8, ymm4	; w4 += ((t191 ^ t192) ^ t193)
-	rorx		rax, rsi, 18		; rotl(d, 46)
-	rorx		rdx, rsi, 14		; t214 = rotl(d, 50)
+	rorx		rax, r10, 18		; rotl(d, 46)
+	rorx		rdx, r10, 14		; t214 = rotl(d, 50)
 	vpsllq		ymm8, ymm3, 45		; vrotl(w3, 45)
 	vpsrlq		ymm9, ymm3, 19
 	vpor		ymm9, ymm9, ymm8
-	andn		r8, rsi, rbx		; andn(f, d)
-	add		rbp, r8			; g += andn(f, d)
+	andn		rsi, r10, rbx		; andn(f, d)
+	add		rbp, rsi		; g += andn(f, d)
 	xor		rdx, rax		; t214 = rotl(d, 50) ^ rotl(d, 46)
 	vpsllq		ymm8, ymm3, 3		; vrotl(w3, 3)
 	vpsrlq		ymm10, ymm3, 61
 	vpor		ymm10, ymm10, ymm8
-	mov		rax, rdi		; chosen = e
-	rorx		r8, rsi, 41		; rotl(d, 23)
+	mov		rax, r11		; chosen = e
+	rorx		rsi, r10, 41		; rotl(d, 23)
 	mov		r15, r12		; t218 = h ^ a
-	xor		r15, r9
+	xor		r15, rcx
 	vpsrlq		ymm8, ymm3, 6		; w3 >> 6
-	and		rax, rsi		; chosen &= d
+	and		rax, r10		; chosen &= d
 	and		r14, r15		; t208 = (a ^ b) & (h ^ a)
 	vpxor		ymm9, ymm9, ymm10	; (vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6)
 	vpxor		ymm8, ymm9, ymm8
-	xor		rdx, r8			; t214 ^= rotl(d, 23)
+	xor		rdx, rsi		; t214 ^= rotl(d, 23)
 	add		rbp, rax		; g += chosen
 	rorx		rax, r12, 28		; t219 = rotl(h, 36)
 	vpaddq		ymm4, ymm8, ymm4	; w4 += ((vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6))
 	add		rbp, rdx		; g += t214
 	rorx		rdx, r12, 34		; rotl(h, 30)
-	rorx		r8, r12, 39		; rotl(h, 25)
+	rorx		rsi, r12, 39		; rotl(h, 25)
 	vbroadcasti128	ymm8, XMMWORD PTR [r13+192]	; constants[192]
-	xor		r14, r9			; t208 ^= a
-	add		r11, rbp		; c += g
+	xor		r14, rcx		; t208 ^= a
+	add		r9, rbp			; c += g
 	xor		rax, rdx		; t219 = rotl(h, 36) ^ rotl(h, 30)
 	vpaddq		ymm8, ymm8, ymm4	; w4 + constants[192]
 	add		rbp, r14		; g += t208
-	xor		rax, r8			; t219 ^= rotl(h, 25)
-	vmovdqu		[rcx+384], ymm8		; sums[384] = w4 + constants[192]
+	xor		rax, rsi		; t219 ^= rotl(h, 25)
+	vmovdqu		[rdi+384], ymm8		; sums[384] = w4 + constants[192]
 	add		rbp, rax		; round 10 of the turn: g += t219
-	add		rbx, [rcx+160]		; f += sum
-	rorx		rax, r11, 18		; rotl(c, 46)
-	rorx		rdx, r11, 14		; t236 = rotl(c, 50)
-	andn		r8, r11, rdi		; andn(e, c)
-	add		rbx, r8			; f += andn(e, c)
+	add		rbx, [rdi+160]		; f += sum
+	rorx		rax, r9, 18		; rotl(c, 46)
+	rorx		rdx, r9, 14		; t236 = rotl(c, 50)
+	andn		rsi, r9, r11		; andn(e, c)
+	add		rbx, rsi		; f += andn(e, c)
 	vpalignr	ymm8, ymm6, ymm5, 8	; schedule w10 and w11 of the next turn: vext(w6, w5, 8)
 	xor		rdx, rax		; t236 = rotl(c, 50) ^ rotl(c, 46)
-	mov		rax, rsi		; chosen = d
-	rorx		r8, r11, 41		; rotl(c, 23)
+	mov		rax, r10		; chosen = d
+	rorx		rsi, r9, 41		; rotl(c, 23)
 	vpsllq		ymm9, ymm8, 63		; t223 = vrotl(vext(w6, w5, 8), 63)
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
 	mov		r14, rbp		; t240 = g ^ h
 	xor		r14, r12
-	and		rax, r11		; chosen &= c
+	and		rax, r9			; chosen &= c
 	and		r15, r14		; t218 = (h ^ a) & (g ^ h)
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_sha512_blocks_avx2_vectors+16]	; t224 = vrotl(vext(w6, w5, 8), 56)
 	vpshufb		ymm9, ymm8, ymm9
-	xor		rdx, r8			; t236 ^= rotl(c, 23)
+	xor		rdx, rsi		; t236 ^= rotl(c, 23)
 	add		rbx, rax		; f += chosen
 	vpsrlq		ymm8, ymm8, 7		; t225 = vext(w6, w5, 8) >> 7
 	rorx		rax, rbp, 28		; t241 = rotl(g, 36)
@@ -545,200 +549,200 @@ L_loop_3:
 	rorx		rdx, rbp, 34		; rotl(g, 30)
 	vpxor		ymm9, ymm10, ymm9	; (t223 ^ t224) ^ t225
 	vpxor		ymm8, ymm9, ymm8
-	rorx		r8, rbp, 39		; rotl(g, 25)
+	rorx		rsi, rbp, 39		; rotl(g, 25)
 	xor		r15, r12		; t218 ^= h
-	add		r10, rbx		; b += f
+	add		r8, rbx			; b += f
 	vpalignr	ymm9, ymm2, ymm1, 8	; vext(w2, w1, 8)
 	xor		rax, rdx		; t241 = rotl(g, 36) ^ rotl(g, 30)
 	add		rbx, r15		; f += t218
-	xor		rax, r8			; t241 ^= rotl(g, 25)
+	xor		rax, rsi		; t241 ^= rotl(g, 25)
 	vpaddq		ymm5, ymm9, ymm5	; w5 += vext(w2, w1, 8)
 	add		rbx, rax		; round 11 of the turn: f += t241
-	add		rdi, [rcx+168]		; e += sum
+	add		r11, [rdi+168]		; e += sum
 	vpaddq		ymm5, ymm8, ymm5	; w5 += ((t223 ^ t224) ^ t225)
-	rorx		rax, r10, 18		; rotl(b, 46)
-	rorx		rdx, r10, 14		; t246 = rotl(b, 50)
+	rorx		rax, r8, 18		; rotl(b, 46)
+	rorx		rdx, r8, 14		; t246 = rotl(b, 50)
 	vpsllq		ymm8, ymm4, 45		; vrotl(w4, 45)
 	vpsrlq		ymm9, ymm4, 19
 	vpor		ymm9, ymm9, ymm8
-	andn		r8, r10, rsi		; andn(d, b)
-	add		rdi, r8			; e += andn(d, b)
+	andn		rsi, r8, r10		; andn(d, b)
+	add		r11, rsi		; e += andn(d, b)
 	xor		rdx, rax		; t246 = rotl(b, 50) ^ rotl(b, 46)
 	vpsllq		ymm8, ymm4, 3		; vrotl(w4, 3)
 	vpsrlq		ymm10, ymm4, 61
 	vpor		ymm10, ymm10, ymm8
-	mov		rax, r11		; chosen = c
-	rorx		r8, r10, 41		; rotl(b, 23)
+	mov		rax, r9			; chosen = c
+	rorx		rsi, r8, 41		; rotl(b, 23)
 	mov		r15, rbx		; t250 = f ^ g
 	xor		r15, rbp
 	vpsrlq		ymm8, ymm4, 6		; w4 >> 6
-	and		rax, r10		; chosen &= b
+	and		rax, r8			; chosen &= b
 	and		r14, r15		; t240 = (g ^ h) & (f ^ g)
 	vpxor		ymm9, ymm9, ymm10	; (vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6)
 	vpxor		ymm8, ymm9, ymm8
-	xor		rdx, r8			; t246 ^= rotl(b, 23)
-	add		rdi, rax		; e += chosen
+	xor		rdx, rsi		; t246 ^= rotl(b, 23)
+	add		r11, rax		; e += chosen
 	rorx		rax, rbx, 28		; t251 = rotl(f, 36)
 	vpaddq		ymm5, ymm8, ymm5	; w5 += ((vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6))
-	add		rdi, rdx		; e += t246
+	add		r11, rdx		; e += t246
 	rorx		rdx, rbx, 34		; rotl(f, 30)
-	rorx		r8, rbx, 39		; rotl(f, 25)
+	rorx		rsi, rbx, 39		; rotl(f, 25)
 	vbroadcasti128	ymm8, XMMWORD PTR [r13+208]	; constants[208]
 	xor		r14, rbp		; t240 ^= g
-	add		r9, rdi			; a += e
+	add		rcx, r11		; a += e
 	xor		rax, rdx		; t251 = rotl(f, 36) ^ rotl(f, 30)
 	vpaddq		ymm8, ymm8, ymm5	; w5 + constants[208]
-	add		rdi, r14		; e += t240
-	xor		rax, r8			; t251 ^= rotl(f, 25)
-	vmovdqu		[rcx+416], ymm8		; sums[416] = w5 + constants[208]
-	add		rdi, rax		; round 12 of the turn: e += t251
-	add		rsi, [rcx+192]		; d += sum
-	rorx		rax, r9, 18		; rotl(a, 46)
-	rorx		rdx, r9, 14		; t268 = rotl(a, 50)
-	andn		r8, r9, r11		; andn(c, a)
-	add		rsi, r8			; d += andn(c, a)
+	add		r11, r14		; e += t240
+	xor		rax, rsi		; t251 ^= rotl(f, 25)
+	vmovdqu		[rdi+416], ymm8		; sums[416] = w5 + constants[208]
+	add		r11, rax		; round 12 of the turn: e += t251
+	add		r10, [rdi+192]		; d += sum
+	rorx		rax, rcx, 18		; rotl(a, 46)
+	rorx		rdx, rcx, 14		; t268 = rotl(a, 50)
+	andn		rsi, rcx, r9		; andn(c, a)
+	add		r10, rsi		; d += andn(c, a)
 	vpalignr	ymm8, ymm7, ymm6, 8	; schedule w12 and w13 of the next turn: vext(w7, w6, 8)
 	xor		rdx, rax		; t268 = rotl(a, 50) ^ rotl(a, 46)
-	mov		rax, r10		; chosen = b
-	rorx		r8, r9, 41		; rotl(a, 23)
+	mov		rax, r8			; chosen = b
+	rorx		rsi, rcx, 41		; rotl(a, 23)
 	vpsllq		ymm9, ymm8, 63		; t255 = vrotl(vext(w7, w6, 8), 63)
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	mov		r14, rdi		; t272 = e ^ f
+	mov		r14, r11		; t272 = e ^ f
 	xor		r14, rbx
-	and		rax, r9			; chosen &= a
+	and		rax, rcx		; chosen &= a
 	and		r15, r14		; t250 = (f ^ g) & (e ^ f)
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_sha512_blocks_avx2_vectors+16]	; t256 = vrotl(vext(w7, w6, 8), 56)
 	vpshufb		ymm9, ymm8, ymm9
-	xor		rdx, r8			; t268 ^= rotl(a, 23)
-	add		rsi, rax		; d += chosen
+	xor		rdx, rsi		; t268 ^= rotl(a, 23)
+	add		r10, rax		; d += chosen
 	vpsrlq		ymm8, ymm8, 7		; t257 = vext(w7, w6, 8) >> 7
-	rorx		rax, rdi, 28		; t273 = rotl(e, 36)
-	add		rsi, rdx		; d += t268
-	rorx		rdx, rdi, 34		; rotl(e, 30)
+	rorx		rax, r11, 28		; t273 = rotl(e, 36)
+	add		r10, rdx		; d += t268
+	rorx		rdx, r11, 34		; rotl(e, 30)
 	vpxor		ymm9, ymm10, ymm9	; (t255 ^ t256) ^ t257
 	vpxor		ymm8, ymm9, ymm8
-	rorx		r8, rdi, 39		; rotl(e, 25)
+	rorx		rsi, r11, 39		; rotl(e, 25)
 	xor		r15, rbx		; t250 ^= f
-	add		r12, rsi		; h += d
+	add		r12, r10		; h += d
 	vpalignr	ymm9, ymm3, ymm2, 8	; vext(w3, w2, 8)
 	xor		rax, rdx		; t273 = rotl(e, 36) ^ rotl(e, 30)
-	add		rsi, r15		; d += t250
-	xor		rax, r8			; t273 ^= rotl(e, 25)
+	add		r10, r15		; d += t250
+	xor		rax, rsi		; t273 ^= rotl(e, 25)
 	vpaddq		ymm6, ymm9, ymm6	; w6 += vext(w3, w2, 8)
-	add		rsi, rax		; round 13 of the turn: d += t273
-	add		r11, [rcx+200]		; c += sum
+	add		r10, rax		; round 13 of the turn: d += t273
+	add		r9, [rdi+200]		; c += sum
 	vpaddq		ymm6, ymm8, ymm6	; w6 += ((t255 ^ t256) ^ t257)
 	rorx		rax, r12, 18		; rotl(h, 46)
 	rorx		rdx, r12, 14		; t278 = rotl(h, 50)
 	vpsllq		ymm8, ymm5, 45		; vrotl(w5, 45)
 	vpsrlq		ymm9, ymm5, 19
 	vpor		ymm9, ymm9, ymm8
-	andn		r8, r12, r10		; andn(b, h)
-	add		r11, r8			; c += andn(b, h)
+	andn		rsi, r12, r8		; andn(b, h)
+	add		r9, rsi			; c += andn(b, h)
 	xor		rdx, rax		; t278 = rotl(h, 50) ^ rotl(h, 46)
 	vpsllq		ymm8, ymm5, 3		; vrotl(w5, 3)
 	vpsrlq		ymm10, ymm5, 61
 	vpor		ymm10, ymm10, ymm8
-	mov		rax, r9			; chosen = a
-	rorx		r8, r12, 41		; rotl(h, 23)
-	mov		r15, rsi		; t282 = d ^ e
-	xor		r15, rdi
+	mov		rax, rcx		; chosen = a
+	rorx		rsi, r12, 41		; rotl(h, 23)
+	mov		r15, r10		; t282 = d ^ e
+	xor		r15, r11
 	vpsrlq		ymm8, ymm5, 6		; w5 >> 6
 	and		rax, r12		; chosen &= h
 	and		r14, r15		; t272 = (e ^ f) & (d ^ e)
 	vpxor		ymm9, ymm9, ymm10	; (vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6)
 	vpxor		ymm8, ymm9, ymm8
-	xor		rdx, r8			; t278 ^= rotl(h, 23)
-	add		r11, rax		; c += chosen
-	rorx		rax, rsi, 28		; t283 = rotl(d, 36)
+	xor		rdx, rsi		; t278 ^= rotl(h, 23)
+	add		r9, rax			; c += chosen
+	rorx		rax, r10, 28		; t283 = rotl(d, 36)
 	vpaddq		ymm6, ymm8, ymm6	; w6 += ((vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6))
-	add		r11, rdx		; c += t278
-	rorx		rdx, rsi, 34		; rotl(d, 30)
-	rorx		r8, rsi, 39		; rotl(d, 25)
+	add		r9, rdx			; c += t278
+	rorx		rdx, r10, 34		; rotl(d, 30)
+	rorx		rsi, r10, 39		; rotl(d, 25)
 	vbroadcasti128	ymm8, XMMWORD PTR [r13+224]	; constants[224]
-	xor		r14, rdi		; t272 ^= e
-	add		rbp, r11		; g += c
+	xor		r14, r11		; t272 ^= e
+	add		rbp, r9			; g += c
 	xor		rax, rdx		; t283 = rotl(d, 36) ^ rotl(d, 30)
 	vpaddq		ymm8, ymm8, ymm6	; w6 + constants[224]
-	add		r11, r14		; c += t272
-	xor		rax, r8			; t283 ^= rotl(d, 25)
-	vmovdqu		[rcx+448], ymm8		; sums[448] = w6 + constants[224]
-	add		r11, rax		; round 14 of the turn: c += t283
-	add		r10, [rcx+224]		; b += sum
+	add		r9, r14			; c += t272
+	xor		rax, rsi		; t283 ^= rotl(d, 25)
+	vmovdqu		[rdi+448], ymm8		; sums[448] = w6 + constants[224]
+	add		r9, rax			; round 14 of the turn: c += t283
+	add		r8, [rdi+224]		; b += sum
 	rorx		rax, rbp, 18		; rotl(g, 46)
 	rorx		rdx, rbp, 14		; t300 = rotl(g, 50)
-	andn		r8, rbp, r9		; andn(a, g)
-	add		r10, r8			; b += andn(a, g)
+	andn		rsi, rbp, rcx		; andn(a, g)
+	add		r8, rsi			; b += andn(a, g)
 	vpalignr	ymm8, ymm0, ymm7, 8	; schedule w14 and w15 of the next turn: vext(w0, w7, 8)
 	xor		rdx, rax		; t300 = rotl(g, 50) ^ rotl(g, 46)
 	mov		rax, r12		; chosen = h
-	rorx		r8, rbp, 41		; rotl(g, 23)
+	rorx		rsi, rbp, 41		; rotl(g, 23)
 	vpsllq		ymm9, ymm8, 63		; t287 = vrotl(vext(w0, w7, 8), 63)
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	mov		r14, r11		; t304 = c ^ d
-	xor		r14, rsi
+	mov		r14, r9			; t304 = c ^ d
+	xor		r14, r10
 	and		rax, rbp		; chosen &= g
 	and		r15, r14		; t282 = (d ^ e) & (c ^ d)
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_sha512_blocks_avx2_vectors+16]	; t288 = vrotl(vext(w0, w7, 8), 56)
 	vpshufb		ymm9, ymm8, ymm9
-	xor		rdx, r8			; t300 ^= rotl(g, 23)
-	add		r10, rax		; b += chosen
+	xor		rdx, rsi		; t300 ^= rotl(g, 23)
+	add		r8, rax			; b += chosen
 	vpsrlq		ymm8, ymm8, 7		; t289 = vext(w0, w7, 8) >> 7
-	rorx		rax, r11, 28		; t305 = rotl(c, 36)
-	add		r10, rdx		; b += t300
-	rorx		rdx, r11, 34		; rotl(c, 30)
+	rorx		rax, r9, 28		; t305 = rotl(c, 36)
+	add		r8, rdx			; b += t300
+	rorx		rdx, r9, 34		; rotl(c, 30)
 	vpxor		ymm9, ymm10, ymm9	; (t287 ^ t288) ^ t289
 	vpxor		ymm8, ymm9, ymm8
-	rorx		r8, r11, 39		; rotl(c, 25)
-	xor		r15, rsi		; t282 ^= d
-	add		rbx, r10		; f += b
+	rorx		rsi, r9, 39		; rotl(c, 25)
+	xor		r15, r10		; t282 ^= d
+	add		rbx, r8			; f += b
 	vpalignr	ymm9, ymm4, ymm3, 8	; vext(w4, w3, 8)
 	xor		rax, rdx		; t305 = rotl(c, 36) ^ rotl(c, 30)
-	add		r10, r15		; b += t282
-	xor		rax, r8			; t305 ^= rotl(c, 25)
+	add		r8, r15			; b += t282
+	xor		rax, rsi		; t305 ^= rotl(c, 25)
 	vpaddq		ymm7, ymm9, ymm7	; w7 += vext(w4, w3, 8)
-	add		r10, rax		; round 15 of the turn: b += t305
-	add		r9, [rcx+232]		; a += sum
+	add		r8, rax			; round 15 of the turn: b += t305
+	add		rcx, [rdi+232]		; a += sum
 	vpaddq		ymm7, ymm8, ymm7	; w7 += ((t287 ^ t288) ^ t289)
 	rorx		rax, rbx, 18		; rotl(f, 46)
 	rorx		rdx, rbx, 14		; t310 = rotl(f, 50)
 	vpsllq		ymm8, ymm6, 45		; vrotl(w6, 45)
 	vpsrlq		ymm9, ymm6, 19
 	vpor		ymm9, ymm9, ymm8
-	andn		r8, rbx, r12		; andn(h, f)
-	add		r9, r8			; a += andn(h, f)
+	andn		rsi, rbx, r12		; andn(h, f)
+	add		rcx, rsi		; a += andn(h, f)
 	xor		rdx, rax		; t310 = rotl(f, 50) ^ rotl(f, 46)
 	vpsllq		ymm8, ymm6, 3		; vrotl(w6, 3)
 	vpsrlq		ymm10, ymm6, 61
 	vpor		ymm10, ymm10, ymm8
 	mov		rax, rbp		; chosen = g
-	rorx		r8, rbx, 41		; rotl(f, 23)
-	mov		r15, r10		; b ^ c
-	xor		r15, r11
+	rorx		rsi, rbx, 41		; rotl(f, 23)
+	mov		r15, r8			; b ^ c
+	xor		r15, r9
 	vpsrlq		ymm8, ymm6, 6		; w6 >> 6
 	and		rax, rbx		; chosen &= f
 	and		r14, r15		; t304 = (c ^ d) & (b ^ c)
 	vpxor		ymm9, ymm9, ymm10	; (vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6)
 	vpxor		ymm8, ymm9, ymm8
-	xor		rdx, r8			; t310 ^= rotl(f, 23)
-	add		r9, rax			; a += chosen
-	rorx		rax, r10, 28		; t315 = rotl(b, 36)
+	xor		rdx, rsi		; t310 ^= rotl(f, 23)
+	add		rcx, rax		; a += chosen
+	rorx		rax, r8, 28		; t315 = rotl(b, 36)
 	vpaddq		ymm7, ymm8, ymm7	; w7 += ((vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6))
-	add		r9, rdx			; a += t310
-	rorx		rdx, r10, 34		; rotl(b, 30)
-	rorx		r8, r10, 39		; rotl(b, 25)
+	add		rcx, rdx		; a += t310
+	rorx		rdx, r8, 34		; rotl(b, 30)
+	rorx		rsi, r8, 39		; rotl(b, 25)
 	vbroadcasti128	ymm8, XMMWORD PTR [r13+240]	; constants[240]
-	xor		r14, r11		; t304 ^= c
-	add		rdi, r9			; e += a
+	xor		r14, r9			; t304 ^= c
+	add		r11, rcx		; e += a
 	xor		rax, rdx		; t315 = rotl(b, 36) ^ rotl(b, 30)
 	vpaddq		ymm8, ymm8, ymm7	; w7 + constants[240]
-	add		r9, r14			; a += t304
-	xor		rax, r8			; t315 ^= rotl(b, 25)
-	vmovdqu		[rcx+480], ymm8		; sums[480] = w7 + constants[240]
-	add		r9, rax			; a += t315
-	add		rcx, 256		; sums += 256
+	add		rcx, r14		; a += t304
+	xor		rax, rsi		; t315 ^= rotl(b, 25)
+	vmovdqu		[rdi+480], ymm8		; sums[480] = w7 + constants[240]
+	add		rcx, rax		; a += t315
+	add		rdi, 256		; sums += 256
 	add		r13, 128		; constants += 128
 	mov		rax, [rsp+550h]		; turns_left; turns_left -= 1
 	sub		rax, 1
@@ -746,846 +750,846 @@ L_loop_3:
 L_done_4:
 
 	; rounds 64 to 79
-	mov		rax, r10		; t318 = b ^ c
-	xor		rax, r11
-	add		r12, [rcx]		; round 64: h += sum
-	rorx		rdx, rdi, 18		; rotl(e, 46)
-	rorx		r8, rdi, 14		; t321 = rotl(e, 50)
-	andn		r13, rdi, rbp		; andn(g, e)
+	mov		rax, r8			; t318 = b ^ c
+	xor		rax, r9
+	add		r12, [rdi]		; round 64: h += sum
+	rorx		rdx, r11, 18		; rotl(e, 46)
+	rorx		rsi, r11, 14		; t321 = rotl(e, 50)
+	andn		r13, r11, rbp		; andn(g, e)
 	add		r12, r13		; h += andn(g, e)
-	xor		r8, rdx			; t321 = rotl(e, 50) ^ rotl(e, 46)
+	xor		rsi, rdx		; t321 = rotl(e, 50) ^ rotl(e, 46)
 	mov		rdx, rbx		; chosen = f
-	rorx		r13, rdi, 41		; rotl(e, 23)
-	mov		r14, r9			; t325 = a ^ b
-	xor		r14, r10
-	and		rdx, rdi		; chosen &= e
+	rorx		r13, r11, 41		; rotl(e, 23)
+	mov		r14, rcx		; t325 = a ^ b
+	xor		r14, r8
+	and		rdx, r11		; chosen &= e
 	and		rax, r14		; t318 = (b ^ c) & (a ^ b)
-	xor		r8, r13			; t321 ^= rotl(e, 23)
+	xor		rsi, r13		; t321 ^= rotl(e, 23)
 	add		r12, rdx		; h += chosen
-	rorx		rdx, r9, 28		; t326 = rotl(a, 36)
-	add		r12, r8			; h += t321
-	rorx		r8, r9, 34		; rotl(a, 30)
-	rorx		r13, r9, 39		; rotl(a, 25)
-	xor		rax, r10		; t318 ^= b
-	add		rsi, r12		; d += h
-	xor		rdx, r8			; t326 = rotl(a, 36) ^ rotl(a, 30)
+	rorx		rdx, rcx, 28		; t326 = rotl(a, 36)
+	add		r12, rsi		; h += t321
+	rorx		rsi, rcx, 34		; rotl(a, 30)
+	rorx		r13, rcx, 39		; rotl(a, 25)
+	xor		rax, r8			; t318 ^= b
+	add		r10, r12		; d += h
+	xor		rdx, rsi		; t326 = rotl(a, 36) ^ rotl(a, 30)
 	add		r12, rax		; h += t318
 	xor		rdx, r13		; t326 ^= rotl(a, 25)
 	add		r12, rdx		; round 65: h += t326
-	add		rbp, [rcx+8]		; g += sum
-	rorx		rax, rsi, 18		; rotl(d, 46)
-	rorx		rdx, rsi, 14		; t331 = rotl(d, 50)
-	andn		r8, rsi, rbx		; andn(f, d)
-	add		rbp, r8			; g += andn(f, d)
+	add		rbp, [rdi+8]		; g += sum
+	rorx		rax, r10, 18		; rotl(d, 46)
+	rorx		rdx, r10, 14		; t331 = rotl(d, 50)
+	andn		rsi, r10, rbx		; andn(f, d)
+	add		rbp, rsi		; g += andn(f, d)
 	xor		rdx, rax		; t331 = rotl(d, 50) ^ rotl(d, 46)
-	mov		rax, rdi		; chosen = e
-	rorx		r8, rsi, 41		; rotl(d, 23)
+	mov		rax, r11		; chosen = e
+	rorx		rsi, r10, 41		; rotl(d, 23)
 	mov		r13, r12		; t335 = h ^ a
-	xor		r13, r9
-	and		rax, rsi		; chosen &= d
+	xor		r13, rcx
+	and		rax, r10		; chosen &= d
 	and		r14, r13		; t325 = (a ^ b) & (h ^ a)
-	xor		rdx, r8			; t331 ^= rotl(d, 23)
+	xor		rdx, rsi		; t331 ^= rotl(d, 23)
 	add		rbp, rax		; g += chosen
 	rorx		rax, r12, 28		; t336 = rotl(h, 36)
 	add		rbp, rdx		; g += t331
 	rorx		rdx, r12, 34		; rotl(h, 30)
-	rorx		r8, r12, 39		; rotl(h, 25)
-	xor		r14, r9			; t325 ^= a
-	add		r11, rbp		; c += g
+	rorx		rsi, r12, 39		; rotl(h, 25)
+	xor		r14, rcx		; t325 ^= a
+	add		r9, rbp			; c += g
 	xor		rax, rdx		; t336 = rotl(h, 36) ^ rotl(h, 30)
 	add		rbp, r14		; g += t325
-	xor		rax, r8			; t336 ^= rotl(h, 25)
+	xor		rax, rsi		; t336 ^= rotl(h, 25)
 	add		rbp, rax		; round 66: g += t336
-	add		rbx, [rcx+32]		; f += sum
-	rorx		rax, r11, 18		; rotl(c, 46)
-	rorx		rdx, r11, 14		; t341 = rotl(c, 50)
-	andn		r8, r11, rdi		; andn(e, c)
-	add		rbx, r8			; f += andn(e, c)
+	add		rbx, [rdi+32]		; f += sum
+	rorx		rax, r9, 18		; rotl(c, 46)
+	rorx		rdx, r9, 14		; t341 = rotl(c, 50)
+	andn		rsi, r9, r11		; andn(e, c)
+	add		rbx, rsi		; f += andn(e, c)
 	xor		rdx, rax		; t341 = rotl(c, 50) ^ rotl(c, 46)
-	mov		rax, rsi		; chosen = d
-	rorx		r8, r11, 41		; rotl(c, 23)
+	mov		rax, r10		; chosen = d
+	rorx		rsi, r9, 41		; rotl(c, 23)
 	mov		r14, rbp		; t345 = g ^ h
 	xor		r14, r12
-	and		rax, r11		; chosen &= c
+	and		rax, r9			; chosen &= c
 	and		r13, r14		; t335 = (h ^ a) & (g ^ h)
-	xor		rdx, r8			; t341 ^= rotl(c, 23)
+	xor		rdx, rsi		; t341 ^= rotl(c, 23)
 	add		rbx, rax		; f += chosen
 	rorx		rax, rbp, 28		; t346 = rotl(g, 36)
 	add		rbx, rdx		; f += t341
 	rorx		rdx, rbp, 34		; rotl(g, 30)
-	rorx		r8, rbp, 39		; rotl(g, 25)
+	rorx		rsi, rbp, 39		; rotl(g, 25)
 	xor		r13, r12		; t335 ^= h
-	add		r10, rbx		; b += f
+	add		r8, rbx			; b += f
 	xor		rax, rdx		; t346 = rotl(g, 36) ^ rotl(g, 30)
 	add		rbx, r13		; f += t335
-	xor		rax, r8			; t346 ^= rotl(g, 25)
+	xor		rax, rsi		; t346 ^= rotl(g, 25)
 	add		rbx, rax		; round 67: f += t346
-	add		rdi, [rcx+40]		; e += sum
-	rorx		rax, r10, 18		; rotl(b, 46)
-	rorx		rdx, r10, 14		; t351 = rotl(b, 50)
-	andn		r8, r10, rsi		; andn(d, b)
-	add		rdi, r8			; e += andn(d, b)
+	add		r11, [rdi+40]		; e += sum
+	rorx		rax, r8, 18		; rotl(b, 46)
+	rorx		rdx, r8, 14		; t351 = rotl(b, 50)
+	andn		rsi, r8, r10		; andn(d, b)
+	add		r11, rsi		; e += andn(d, b)
 	xor		rdx, rax		; t351 = rotl(b, 50) ^ rotl(b, 46)
-	mov		rax, r11		; chosen = c
-	rorx		r8, r10, 41		; rotl(b, 23)
+	mov		rax, r9			; chosen = c
+	rorx		rsi, r8, 41		; rotl(b, 23)
 	mov		r13, rbx		; t355 = f ^ g
 	xor		r13, rbp
-	and		rax, r10		; chosen &= b
+	and		rax, r8			; chosen &= b
 	and		r14, r13		; t345 = (g ^ h) & (f ^ g)
-	xor		rdx, r8			; t351 ^= rotl(b, 23)
-	add		rdi, rax		; e += chosen
+	xor		rdx, rsi		; t351 ^= rotl(b, 23)
+	add		r11, rax		; e += chosen
 	rorx		rax, rbx, 28		; t356 = rotl(f, 36)
-	add		rdi, rdx		; e += t351
+	add		r11, rdx		; e += t351
 	rorx		rdx, rbx, 34		; rotl(f, 30)
-	rorx		r8, rbx, 39		; rotl(f, 25)
+	rorx		rsi, rbx, 39		; rotl(f, 25)
 	xor		r14, rbp		; t345 ^= g
-	add		r9, rdi			; a += e
+	add		rcx, r11		; a += e
 	xor		rax, rdx		; t356 = rotl(f, 36) ^ rotl(f, 30)
-	add		rdi, r14		; e += t345
-	xor		rax, r8			; t356 ^= rotl(f, 25)
-	add		rdi, rax		; round 68: e += t356
-	add		rsi, [rcx+64]		; d += sum
-	rorx		rax, r9, 18		; rotl(a, 46)
-	rorx		rdx, r9, 14		; t361 = rotl(a, 50)
-	andn		r8, r9, r11		; andn(c, a)
-	add		rsi, r8			; d += andn(c, a)
+	add		r11, r14		; e += t345
+	xor		rax, rsi		; t356 ^= rotl(f, 25)
+	add		r11, rax		; round 68: e += t356
+	add		r10, [rdi+64]		; d += sum
+	rorx		rax, rcx, 18		; rotl(a, 46)
+	rorx		rdx, rcx, 14		; t361 = rotl(a, 50)
+	andn		rsi, rcx, r9		; andn(c, a)
+	add		r10, rsi		; d += andn(c, a)
 	xor		rdx, rax		; t361 = rotl(a, 50) ^ rotl(a, 46)
-	mov		rax, r10		; chosen = b
-	rorx		r8, r9, 41		; rotl(a, 23)
-	mov		r14, rdi		; t365 = e ^ f
+	mov		rax, r8			; chosen = b
+	rorx		rsi, rcx, 41		; rotl(a, 23)
+	mov		r14, r11		; t365 = e ^ f
 	xor		r14, rbx
-	and		rax, r9			; chosen &= a
+	and		rax, rcx		; chosen &= a
 	and		r13, r14		; t355 = (f ^ g) & (e ^ f)
-	xor		rdx, r8			; t361 ^= rotl(a, 23)
-	add		rsi, rax		; d += chosen
-	rorx		rax, rdi, 28		; t366 = rotl(e, 36)
-	add		rsi, rdx		; d += t361
-	rorx		rdx, rdi, 34		; rotl(e, 30)
-	rorx		r8, rdi, 39		; rotl(e, 25)
+	xor		rdx, rsi		; t361 ^= rotl(a, 23)
+	add		r10, rax		; d += chosen
+	rorx		rax, r11, 28		; t366 = rotl(e, 36)
+	add		r10, rdx		; d += t361
+	rorx		rdx, r11, 34		; rotl(e, 30)
+	rorx		rsi, r11, 39		; rotl(e, 25)
 	xor		r13, rbx		; t355 ^= f
-	add		r12, rsi		; h += d
+	add		r12, r10		; h += d
 	xor		rax, rdx		; t366 = rotl(e, 36) ^ rotl(e, 30)
-	add		rsi, r13		; d += t355
-	xor		rax, r8			; t366 ^= rotl(e, 25)
-	add		rsi, rax		; round 69: d += t366
-	add		r11, [rcx+72]		; c += sum
+	add		r10, r13		; d += t355
+	xor		rax, rsi		; t366 ^= rotl(e, 25)
+	add		r10, rax		; round 69: d += t366
+	add		r9, [rdi+72]		; c += sum
 	rorx		rax, r12, 18		; rotl(h, 46)
 	rorx		rdx, r12, 14		; t371 = rotl(h, 50)
-	andn		r8, r12, r10		; andn(b, h)
-	add		r11, r8			; c += andn(b, h)
+	andn		rsi, r12, r8		; andn(b, h)
+	add		r9, rsi			; c += andn(b, h)
 	xor		rdx, rax		; t371 = rotl(h, 50) ^ rotl(h, 46)
-	mov		rax, r9			; chosen = a
-	rorx		r8, r12, 41		; rotl(h, 23)
-	mov		r13, rsi		; t375 = d ^ e
-	xor		r13, rdi
+	mov		rax, rcx		; chosen = a
+	rorx		rsi, r12, 41		; rotl(h, 23)
+	mov		r13, r10		; t375 = d ^ e
+	xor		r13, r11
 	and		rax, r12		; chosen &= h
 	and		r14, r13		; t365 = (e ^ f) & (d ^ e)
-	xor		rdx, r8			; t371 ^= rotl(h, 23)
-	add		r11, rax		; c += chosen
-	rorx		rax, rsi, 28		; t376 = rotl(d, 36)
-	add		r11, rdx		; c += t371
-	rorx		rdx, rsi, 34		; rotl(d, 30)
-	rorx		r8, rsi, 39		; rotl(d, 25)
-	xor		r14, rdi		; t365 ^= e
-	add		rbp, r11		; g += c
+	xor		rdx, rsi		; t371 ^= rotl(h, 23)
+	add		r9, rax			; c += chosen
+	rorx		rax, r10, 28		; t376 = rotl(d, 36)
+	add		r9, rdx			; c += t371
+	rorx		rdx, r10, 34		; rotl(d, 30)
+	rorx		rsi, r10, 39		; rotl(d, 25)
+	xor		r14, r11		; t365 ^= e
+	add		rbp, r9			; g += c
 	xor		rax, rdx		; t376 = rotl(d, 36) ^ rotl(d, 30)
-	add		r11, r14		; c += t365
-	xor		rax, r8			; t376 ^= rotl(d, 25)
-	add		r11, rax		; round 70: c += t376
-	add		r10, [rcx+96]		; b += sum
+	add		r9, r14			; c += t365
+	xor		rax, rsi		; t376 ^= rotl(d, 25)
+	add		r9, rax			; round 70: c += t376
+	add		r8, [rdi+96]		; b += sum
 	rorx		rax, rbp, 18		; rotl(g, 46)
 	rorx		rdx, rbp, 14		; t381 = rotl(g, 50)
-	andn		r8, rbp, r9		; andn(a, g)
-	add		r10, r8			; b += andn(a, g)
+	andn		rsi, rbp, rcx		; andn(a, g)
+	add		r8, rsi			; b += andn(a, g)
 	xor		rdx, rax		; t381 = rotl(g, 50) ^ rotl(g, 46)
 	mov		rax, r12		; chosen = h
-	rorx		r8, rbp, 41		; rotl(g, 23)
-	mov		r14, r11		; t385 = c ^ d
-	xor		r14, rsi
+	rorx		rsi, rbp, 41		; rotl(g, 23)
+	mov		r14, r9			; t385 = c ^ d
+	xor		r14, r10
 	and		rax, rbp		; chosen &= g
 	and		r13, r14		; t375 = (d ^ e) & (c ^ d)
-	xor		rdx, r8			; t381 ^= rotl(g, 23)
-	add		r10, rax		; b += chosen
-	rorx		rax, r11, 28		; t386 = rotl(c, 36)
-	add		r10, rdx		; b += t381
-	rorx		rdx, r11, 34		; rotl(c, 30)
-	rorx		r8, r11, 39		; rotl(c, 25)
-	xor		r13, rsi		; t375 ^= d
-	add		rbx, r10		; f += b
+	xor		rdx, rsi		; t381 ^= rotl(g, 23)
+	add		r8, rax			; b += chosen
+	rorx		rax, r9, 28		; t386 = rotl(c, 36)
+	add		r8, rdx			; b += t381
+	rorx		rdx, r9, 34		; rotl(c, 30)
+	rorx		rsi, r9, 39		; rotl(c, 25)
+	xor		r13, r10		; t375 ^= d
+	add		rbx, r8			; f += b
 	xor		rax, rdx		; t386 = rotl(c, 36) ^ rotl(c, 30)
-	add		r10, r13		; b += t375
-	xor		rax, r8			; t386 ^= rotl(c, 25)
-	add		r10, rax		; round 71: b += t386
-	add		r9, [rcx+104]		; a += sum
+	add		r8, r13			; b += t375
+	xor		rax, rsi		; t386 ^= rotl(c, 25)
+	add		r8, rax			; round 71: b += t386
+	add		rcx, [rdi+104]		; a += sum
 	rorx		rax, rbx, 18		; rotl(f, 46)
 	rorx		rdx, rbx, 14		; t391 = rotl(f, 50)
-	andn		r8, rbx, r12		; andn(h, f)
-	add		r9, r8			; a += andn(h, f)
+	andn		rsi, rbx, r12		; andn(h, f)
+	add		rcx, rsi		; a += andn(h, f)
 	xor		rdx, rax		; t391 = rotl(f, 50) ^ rotl(f, 46)
 	mov		rax, rbp		; chosen = g
-	rorx		r8, rbx, 41		; rotl(f, 23)
-	mov		r13, r10		; t395 = b ^ c
-	xor		r13, r11
+	rorx		rsi, rbx, 41		; rotl(f, 23)
+	mov		r13, r8			; t395 = b ^ c
+	xor		r13, r9
 	and		rax, rbx		; chosen &= f
 	and		r14, r13		; t385 = (c ^ d) & (b ^ c)
-	xor		rdx, r8			; t391 ^= rotl(f, 23)
-	add		r9, rax			; a += chosen
-	rorx		rax, r10, 28		; t396 = rotl(b, 36)
-	add		r9, rdx			; a += t391
-	rorx		rdx, r10, 34		; rotl(b, 30)
-	rorx		r8, r10, 39		; rotl(b, 25)
-	xor		r14, r11		; t385 ^= c
-	add		rdi, r9			; e += a
+	xor		rdx, rsi		; t391 ^= rotl(f, 23)
+	add		rcx, rax		; a += chosen
+	rorx		rax, r8, 28		; t396 = rotl(b, 36)
+	add		rcx, rdx		; a += t391
+	rorx		rdx, r8, 34		; rotl(b, 30)
+	rorx		rsi, r8, 39		; rotl(b, 25)
+	xor		r14, r9			; t385 ^= c
+	add		r11, rcx		; e += a
 	xor		rax, rdx		; t396 = rotl(b, 36) ^ rotl(b, 30)
-	add		r9, r14			; a += t385
-	xor		rax, r8			; t396 ^= rotl(b, 25)
-	add		r9, rax			; round 72: a += t396
-	add		r12, [rcx+128]		; h += sum
-	rorx		rax, rdi, 18		; rotl(e, 46)
-	rorx		rdx, rdi, 14		; t401 = rotl(e, 50)
-	andn		r8, rdi, rbp		; andn(g, e)
-	add		r12, r8			; h += andn(g, e)
+	add		rcx, r14		; a += t385
+	xor		rax, rsi		; t396 ^= rotl(b, 25)
+	add		rcx, rax		; round 72: a += t396
+	add		r12, [rdi+128]		; h += sum
+	rorx		rax, r11, 18		; rotl(e, 46)
+	rorx		rdx, r11, 14		; t401 = rotl(e, 50)
+	andn		rsi, r11, rbp		; andn(g, e)
+	add		r12, rsi		; h += andn(g, e)
 	xor		rdx, rax		; t401 = rotl(e, 50) ^ rotl(e, 46)
 	mov		rax, rbx		; chosen = f
-	rorx		r8, rdi, 41		; rotl(e, 23)
-	mov		r14, r9			; t405 = a ^ b
-	xor		r14, r10
-	and		rax, rdi		; chosen &= e
+	rorx		rsi, r11, 41		; rotl(e, 23)
+	mov		r14, rcx		; t405 = a ^ b
+	xor		r14, r8
+	and		rax, r11		; chosen &= e
 	and		r13, r14		; t395 = (b ^ c) & (a ^ b)
-	xor		rdx, r8			; t401 ^= rotl(e, 23)
+	xor		rdx, rsi		; t401 ^= rotl(e, 23)
 	add		r12, rax		; h += chosen
-	rorx		rax, r9, 28		; t406 = rotl(a, 36)
+	rorx		rax, rcx, 28		; t406 = rotl(a, 36)
 	add		r12, rdx		; h += t401
-	rorx		rdx, r9, 34		; rotl(a, 30)
-	rorx		r8, r9, 39		; rotl(a, 25)
-	xor		r13, r10		; t395 ^= b
-	add		rsi, r12		; d += h
+	rorx		rdx, rcx, 34		; rotl(a, 30)
+	rorx		rsi, rcx, 39		; rotl(a, 25)
+	xor		r13, r8			; t395 ^= b
+	add		r10, r12		; d += h
 	xor		rax, rdx		; t406 = rotl(a, 36) ^ rotl(a, 30)
 	add		r12, r13		; h += t395
-	xor		rax, r8			; t406 ^= rotl(a, 25)
+	xor		rax, rsi		; t406 ^= rotl(a, 25)
 	add		r12, rax		; round 73: h += t406
-	add		rbp, [rcx+136]		; g += sum
-	rorx		rax, rsi, 18		; rotl(d, 46)
-	rorx		rdx, rsi, 14		; t411 = rotl(d, 50)
-	andn		r8, rsi, rbx		; andn(f, d)
-	add		rbp, r8			; g += andn(f, d)
+	add		rbp, [rdi+136]		; g += sum
+	rorx		rax, r10, 18		; rotl(d, 46)
+	rorx		rdx, r10, 14		; t411 = rotl(d, 50)
+	andn		rsi, r10, rbx		; andn(f, d)
+	add		rbp, rsi		; g += andn(f, d)
 	xor		rdx, rax		; t411 = rotl(d, 50) ^ rotl(d, 46)
-	mov		rax, rdi		; chosen = e
-	rorx		r8, rsi, 41		; rotl(d, 23)
+	mov		rax, r11		; chosen = e
+	rorx		rsi, r10, 41		; rotl(d, 23)
 	mov		r13, r12		; t415 = h ^ a
-	xor		r13, r9
-	and		rax, rsi		; chosen &= d
+	xor		r13, rcx
+	and		rax, r10		; chosen &= d
 	and		r14, r13		; t405 = (a ^ b) & (h ^ a)
-	xor		rdx, r8			; t411 ^= rotl(d, 23)
+	xor		rdx, rsi		; t411 ^= rotl(d, 23)
 	add		rbp, rax		; g += chosen
 	rorx		rax, r12, 28		; t416 = rotl(h, 36)
 	add		rbp, rdx		; g += t411
 	rorx		rdx, r12, 34		; rotl(h, 30)
-	rorx		r8, r12, 39		; rotl(h, 25)
-	xor		r14, r9			; t405 ^= a
-	add		r11, rbp		; c += g
+	rorx		rsi, r12, 39		; rotl(h, 25)
+	xor		r14, rcx		; t405 ^= a
+	add		r9, rbp			; c += g
 	xor		rax, rdx		; t416 = rotl(h, 36) ^ rotl(h, 30)
 	add		rbp, r14		; g += t405
-	xor		rax, r8			; t416 ^= rotl(h, 25)
+	xor		rax, rsi		; t416 ^= rotl(h, 25)
 	add		rbp, rax		; round 74: g += t416
-	add		rbx, [rcx+160]		; f += sum
-	rorx		rax, r11, 18		; rotl(c, 46)
-	rorx		rdx, r11, 14		; t421 = rotl(c, 50)
-	andn		r8, r11, rdi		; andn(e, c)
-	add		rbx, r8			; f += andn(e, c)
+	add		rbx, [rdi+160]		; f += sum
+	rorx		rax, r9, 18		; rotl(c, 46)
+	rorx		rdx, r9, 14		; t421 = rotl(c, 50)
+	andn		rsi, r9, r11		; andn(e, c)
+	add		rbx, rsi		; f += andn(e, c)
 	xor		rdx, rax		; t421 = rotl(c, 50) ^ rotl(c, 46)
-	mov		rax, rsi		; chosen = d
-	rorx		r8, r11, 41		; rotl(c, 23)
+	mov		rax, r10		; chosen = d
+	rorx		rsi, r9, 41		; rotl(c, 23)
 	mov		r14, rbp		; t425 = g ^ h
 	xor		r14, r12
-	and		rax, r11		; chosen &= c
+	and		rax, r9			; chosen &= c
 	and		r13, r14		; t415 = (h ^ a) & (g ^ h)
-	xor		rdx, r8			; t421 ^= rotl(c, 23)
+	xor		rdx, rsi		; t421 ^= rotl(c, 23)
 	add		rbx, rax		; f += chosen
 	rorx		rax, rbp, 28		; t426 = rotl(g, 36)
 	add		rbx, rdx		; f += t421
 	rorx		rdx, rbp, 34		; rotl(g, 30)
-	rorx		r8, rbp, 39		; rotl(g, 25)
+	rorx		rsi, rbp, 39		; rotl(g, 25)
 	xor		r13, r12		; t415 ^= h
-	add		r10, rbx		; b += f
+	add		r8, rbx			; b += f
 	xor		rax, rdx		; t426 = rotl(g, 36) ^ rotl(g, 30)
 	add		rbx, r13		; f += t415
-	xor		rax, r8			; t426 ^= rotl(g, 25)
+	xor		rax, rsi		; t426 ^= rotl(g, 25)
 	add		rbx, rax		; round 75: f += t426
-	add		rdi, [rcx+168]		; e += sum
-	rorx		rax, r10, 18		; rotl(b, 46)
-	rorx		rdx, r10, 14		; t431 = rotl(b, 50)
-	andn		r8, r10, rsi		; andn(d, b)
-	add		rdi, r8			; e += andn(d, b)
+	add		r11, [rdi+168]		; e += sum
+	rorx		rax, r8, 18		; rotl(b, 46)
+	rorx		rdx, r8, 14		; t431 = rotl(b, 50)
+	andn		rsi, r8, r10		; andn(d, b)
+	add		r11, rsi		; e += andn(d, b)
 	xor		rdx, rax		; t431 = rotl(b, 50) ^ rotl(b, 46)
-	mov		rax, r11		; chosen = c
-	rorx		r8, r10, 41		; rotl(b, 23)
+	mov		rax, r9			; chosen = c
+	rorx		rsi, r8, 41		; rotl(b, 23)
 	mov		r13, rbx		; t435 = f ^ g
 	xor		r13, rbp
-	and		rax, r10		; chosen &= b
+	and		rax, r8			; chosen &= b
 	and		r14, r13		; t425 = (g ^ h) & (f ^ g)
-	xor		rdx, r8			; t431 ^= rotl(b, 23)
-	add		rdi, rax		; e += chosen
+	xor		rdx, rsi		; t431 ^= rotl(b, 23)
+	add		r11, rax		; e += chosen
 	rorx		rax, rbx, 28		; t436 = rotl(f, 36)
-	add		rdi, rdx		; e += t431
+	add		r11, rdx		; e += t431
 	rorx		rdx, rbx, 34		; rotl(f, 30)
-	rorx		r8, rbx, 39		; rotl(f, 25)
+	rorx		rsi, rbx, 39		; rotl(f, 25)
 	xor		r14, rbp		; t425 ^= g
-	add		r9, rdi			; a += e
+	add		rcx, r11		; a += e
 	xor		rax, rdx		; t436 = rotl(f, 36) ^ rotl(f, 30)
-	add		rdi, r14		; e += t425
-	xor		rax, r8			; t436 ^= rotl(f, 25)
-	add		rdi, rax		; round 76: e += t436
-	add		rsi, [rcx+192]		; d += sum
-	rorx		rax, r9, 18		; rotl(a, 46)
-	rorx		rdx, r9, 14		; t441 = rotl(a, 50)
-	andn		r8, r9, r11		; andn(c, a)
-	add		rsi, r8			; d += andn(c, a)
+	add		r11, r14		; e += t425
+	xor		rax, rsi		; t436 ^= rotl(f, 25)
+	add		r11, rax		; round 76: e += t436
+	add		r10, [rdi+192]		; d += sum
+	rorx		rax, rcx, 18		; rotl(a, 46)
+	rorx		rdx, rcx, 14		; t441 = rotl(a, 50)
+	andn		rsi, rcx, r9		; andn(c, a)
+	add		r10, rsi		; d += andn(c, a)
 	xor		rdx, rax		; t441 = rotl(a, 50) ^ rotl(a, 46)
-	mov		rax, r10		; chosen = b
-	rorx		r8, r9, 41		; rotl(a, 23)
-	mov		r14, rdi		; t445 = e ^ f
+	mov		rax, r8			; chosen = b
+	rorx		rsi, rcx, 41		; rotl(a, 23)
+	mov		r14, r11		; t445 = e ^ f
 	xor		r14, rbx
-	and		rax, r9			; chosen &= a
+	and		rax, rcx		; chosen &= a
 	and		r13, r14		; t435 = (f ^ g) & (e ^ f)
-	xor		rdx, r8			; t441 ^= rotl(a, 23)
-	add		rsi, rax		; d += chosen
-	rorx		rax, rdi, 28		; t446 = rotl(e, 36)
-	add		rsi, rdx		; d += t441
-	rorx		rdx, rdi, 34		; rotl(e, 30)
-	rorx		r8, rdi, 39		; rotl(e, 25)
+	xor		rdx, rsi		; t441 ^= rotl(a, 23)
+	add		r10, rax		; d += chosen
+	rorx		rax, r11, 28		; t446 = rotl(e, 36)
+	add		r10, rdx		; d += t441
+	rorx		rdx, r11, 34		; rotl(e, 30)
+	rorx		rsi, r11, 39		; rotl(e, 25)
 	xor		r13, rbx		; t435 ^= f
-	add		r12, rsi		; h += d
+	add		r12, r10		; h += d
 	xor		rax, rdx		; t446 = rotl(e, 36) ^ rotl(e, 30)
-	add		rsi, r13		; d += t435
-	xor		rax, r8			; t446 ^= rotl(e, 25)
-	add		rsi, rax		; round 77: d += t446
-	add		r11, [rcx+200]		; c += sum
+	add		r10, r13		; d += t435
+	xor		rax, rsi		; t446 ^= rotl(e, 25)
+	add		r10, rax		; round 77: d += t446
+	add		r9, [rdi+200]		; c += sum
 	rorx		rax, r12, 18		; rotl(h, 46)
 	rorx		rdx, r12, 14		; t451 = rotl(h, 50)
-	andn		r8, r12, r10		; andn(b, h)
-	add		r11, r8			; c += andn(b, h)
+	andn		rsi, r12, r8		; andn(b, h)
+	add		r9, rsi			; c += andn(b, h)
 	xor		rdx, rax		; t451 = rotl(h, 50) ^ rotl(h, 46)
-	mov		rax, r9			; chosen = a
-	rorx		r8, r12, 41		; rotl(h, 23)
-	mov		r13, rsi		; t455 = d ^ e
-	xor		r13, rdi
+	mov		rax, rcx		; chosen = a
+	rorx		rsi, r12, 41		; rotl(h, 23)
+	mov		r13, r10		; t455 = d ^ e
+	xor		r13, r11
 	and		rax, r12		; chosen &= h
 	and		r14, r13		; t445 = (e ^ f) & (d ^ e)
-	xor		rdx, r8			; t451 ^= rotl(h, 23)
-	add		r11, rax		; c += chosen
-	rorx		rax, rsi, 28		; t456 = rotl(d, 36)
-	add		r11, rdx		; c += t451
-	rorx		rdx, rsi, 34		; rotl(d, 30)
-	rorx		r8, rsi, 39		; rotl(d, 25)
-	xor		r14, rdi		; t445 ^= e
-	add		rbp, r11		; g += c
+	xor		rdx, rsi		; t451 ^= rotl(h, 23)
+	add		r9, rax			; c += chosen
+	rorx		rax, r10, 28		; t456 = rotl(d, 36)
+	add		r9, rdx			; c += t451
+	rorx		rdx, r10, 34		; rotl(d, 30)
+	rorx		rsi, r10, 39		; rotl(d, 25)
+	xor		r14, r11		; t445 ^= e
+	add		rbp, r9			; g += c
 	xor		rax, rdx		; t456 = rotl(d, 36) ^ rotl(d, 30)
-	add		r11, r14		; c += t445
-	xor		rax, r8			; t456 ^= rotl(d, 25)
-	add		r11, rax		; round 78: c += t456
-	add		r10, [rcx+224]		; b += sum
+	add		r9, r14			; c += t445
+	xor		rax, rsi		; t456 ^= rotl(d, 25)
+	add		r9, rax			; round 78: c += t456
+	add		r8, [rdi+224]		; b += sum
 	rorx		rax, rbp, 18		; rotl(g, 46)
 	rorx		rdx, rbp, 14		; t461 = rotl(g, 50)
-	andn		r8, rbp, r9		; andn(a, g)
-	add		r10, r8			; b += andn(a, g)
+	andn		rsi, rbp, rcx		; andn(a, g)
+	add		r8, rsi			; b += andn(a, g)
 	xor		rdx, rax		; t461 = rotl(g, 50) ^ rotl(g, 46)
 	mov		rax, r12		; chosen = h
-	rorx		r8, rbp, 41		; rotl(g, 23)
-	mov		r14, r11		; t465 = c ^ d
-	xor		r14, rsi
+	rorx		rsi, rbp, 41		; rotl(g, 23)
+	mov		r14, r9			; t465 = c ^ d
+	xor		r14, r10
 	and		rax, rbp		; chosen &= g
 	and		r13, r14		; t455 = (d ^ e) & (c ^ d)
-	xor		rdx, r8			; t461 ^= rotl(g, 23)
-	add		r10, rax		; b += chosen
-	rorx		rax, r11, 28		; t466 = rotl(c, 36)
-	add		r10, rdx		; b += t461
-	rorx		rdx, r11, 34		; rotl(c, 30)
-	rorx		r8, r11, 39		; rotl(c, 25)
-	xor		r13, rsi		; t455 ^= d
-	add		rbx, r10		; f += b
+	xor		rdx, rsi		; t461 ^= rotl(g, 23)
+	add		r8, rax			; b += chosen
+	rorx		rax, r9, 28		; t466 = rotl(c, 36)
+	add		r8, rdx			; b += t461
+	rorx		rdx, r9, 34		; rotl(c, 30)
+	rorx		rsi, r9, 39		; rotl(c, 25)
+	xor		r13, r10		; t455 ^= d
+	add		rbx, r8			; f += b
 	xor		rax, rdx		; t466 = rotl(c, 36) ^ rotl(c, 30)
-	add		r10, r13		; b += t455
-	xor		rax, r8			; t466 ^= rotl(c, 25)
-	add		r10, rax		; round 79: b += t466
-	add		r9, [rcx+232]		; a += sum
+	add		r8, r13			; b += t455
+	xor		rax, rsi		; t466 ^= rotl(c, 25)
+	add		r8, rax			; round 79: b += t466
+	add		rcx, [rdi+232]		; a += sum
 	rorx		rax, rbx, 18		; rotl(f, 46)
-	rorx		rcx, rbx, 14		; t471 = rotl(f, 50)
-	andn		rdx, rbx, r12		; andn(h, f)
-	add		r9, rdx			; a += andn(h, f)
-	xor		rcx, rax		; t471 = rotl(f, 50) ^ rotl(f, 46)
+	rorx		rdx, rbx, 14		; t471 = rotl(f, 50)
+	andn		rsi, rbx, r12		; andn(h, f)
+	add		rcx, rsi		; a += andn(h, f)
+	xor		rdx, rax		; t471 = rotl(f, 50) ^ rotl(f, 46)
 	mov		rax, rbp		; chosen = g
-	rorx		rdx, rbx, 41		; rotl(f, 23)
-	mov		r8, r10			; b ^ c
-	xor		r8, r11
+	rorx		rsi, rbx, 41		; rotl(f, 23)
+	mov		rdi, r8			; b ^ c
+	xor		rdi, r9
 	and		rax, rbx		; chosen &= f
-	and		r14, r8			; t465 = (c ^ d) & (b ^ c)
-	xor		rcx, rdx		; t471 ^= rotl(f, 23)
-	add		r9, rax			; a += chosen
-	rorx		rax, r10, 28		; t476 = rotl(b, 36)
-	add		r9, rcx			; a += t471
-	rorx		rcx, r10, 34		; rotl(b, 30)
-	rorx		rdx, r10, 39		; rotl(b, 25)
-	xor		r14, r11		; t465 ^= c
-	add		rdi, r9			; e += a
-	xor		rax, rcx		; t476 = rotl(b, 36) ^ rotl(b, 30)
-	add		r9, r14			; a += t465
-	xor		rax, rdx		; t476 ^= rotl(b, 25)
-	add		r9, rax			; a += t476
+	and		r14, rdi		; t465 = (c ^ d) & (b ^ c)
+	xor		rdx, rsi		; t471 ^= rotl(f, 23)
+	add		rcx, rax		; a += chosen
+	rorx		rax, r8, 28		; t476 = rotl(b, 36)
+	add		rcx, rdx		; a += t471
+	rorx		rdx, r8, 34		; rotl(b, 30)
+	rorx		rsi, r8, 39		; rotl(b, 25)
+	xor		r14, r9			; t465 ^= c
+	add		r11, rcx		; e += a
+	xor		rax, rdx		; t476 = rotl(b, 36) ^ rotl(b, 30)
+	add		rcx, r14		; a += t465
+	xor		rax, rsi		; t476 ^= rotl(b, 25)
+	add		rcx, rax		; a += t476
 
 	; add the state before the first block
-	add		r9, [rsp+510h]		; a_home; a += a_home
-	add		r10, [rsp+518h]		; b_home; b += b_home
-	add		r11, [rsp+520h]		; c_home; c += c_home
-	add		rsi, [rsp+528h]		; d_home; d += d_home
-	add		rdi, [rsp+530h]		; e_home; e += e_home
+	add		rcx, [rsp+510h]		; a_home; a += a_home
+	add		r8, [rsp+518h]		; b_home; b += b_home
+	add		r9, [rsp+520h]		; c_home; c += c_home
+	add		r10, [rsp+528h]		; d_home; d += d_home
+	add		r11, [rsp+530h]		; e_home; e += e_home
 	add		rbx, [rsp+538h]		; f_home; f += f_home
 	add		rbp, [rsp+540h]		; g_home; g += g_home
 	add		r12, [rsp+548h]		; h_home; h += h_home
-	mov		r8, [rsp+560h]		; left; left += 0xffffffffffffffff
-	add		r8, -1
-	mov		rdx, [rsp+558h]		; data; data += 128
-	add		rdx, 128
+	mov		rdx, [rsp+560h]		; left; left += 0xffffffffffffffff
+	add		rdx, -1
+	mov		rsi, [rsp+558h]		; data; data += 128
+	add		rsi, 128
 
 	; the second block, if there is one
-	test		r8, r8			; if left == 0
+	test		rdx, rdx		; if left == 0
 	je		L_skip_5
-	mov		[rsp+568h], r9		; a_home = a
-	mov		[rsp+570h], r10		; b_home = b
-	mov		[rsp+578h], r11		; c_home = c
-	mov		[rsp+580h], rsi		; d_home = d
-	mov		[rsp+588h], rdi		; e_home = e
+	mov		[rsp+568h], rcx		; a_home = a
+	mov		[rsp+570h], r8		; b_home = b
+	mov		[rsp+578h], r9		; c_home = c
+	mov		[rsp+580h], r10		; d_home = d
+	mov		[rsp+588h], r11		; e_home = e
 	mov		[rsp+590h], rbx		; f_home = f
 	mov		[rsp+598h], rbp		; g_home = g
 	mov		[rsp+5A0h], r12		; h_home = h
-	lea		rcx, [rsp]		; area; sums = area
+	lea		rdi, [rsp]		; area; sums = area
 
 	; rounds 0 to 79, 16 in a turn
 	mov		eax, 5			; turns = 5
 	mov		[rsp+5A8h], rax		; turns_left = turns
-	mov		[rsp+558h], rdx		; data
-	mov		[rsp+560h], r8		; left
+	mov		[rsp+558h], rsi		; data
+	mov		[rsp+560h], rdx		; left
 	ALIGN	32
 L_loop_6:
-	mov		rdx, r10		; t489 = b ^ c
-	xor		rdx, r11
-	add		r12, [rcx+16]		; round 0 of the turn: h += sum
-	rorx		r8, rdi, 18		; rotl(e, 46)
-	rorx		r13, rdi, 14		; t492 = rotl(e, 50)
-	andn		r14, rdi, rbp		; andn(g, e)
+	mov		rdx, r8			; t489 = b ^ c
+	xor		rdx, r9
+	add		r12, [rdi+16]		; round 0 of the turn: h += sum
+	rorx		rsi, r11, 18		; rotl(e, 46)
+	rorx		r13, r11, 14		; t492 = rotl(e, 50)
+	andn		r14, r11, rbp		; andn(g, e)
 	add		r12, r14		; h += andn(g, e)
-	xor		r13, r8			; t492 = rotl(e, 50) ^ rotl(e, 46)
-	mov		r8, rbx			; chosen = f
-	rorx		r14, rdi, 41		; rotl(e, 23)
-	mov		r15, r9			; t496 = a ^ b
-	xor		r15, r10
-	and		r8, rdi			; chosen &= e
+	xor		r13, rsi		; t492 = rotl(e, 50) ^ rotl(e, 46)
+	mov		rsi, rbx		; chosen = f
+	rorx		r14, r11, 41		; rotl(e, 23)
+	mov		r15, rcx		; t496 = a ^ b
+	xor		r15, r8
+	and		rsi, r11		; chosen &= e
 	and		rdx, r15		; t489 = (b ^ c) & (a ^ b)
 	xor		r13, r14		; t492 ^= rotl(e, 23)
-	add		r12, r8			; h += chosen
-	rorx		r8, r9, 28		; t497 = rotl(a, 36)
+	add		r12, rsi		; h += chosen
+	rorx		rsi, rcx, 28		; t497 = rotl(a, 36)
 	add		r12, r13		; h += t492
-	rorx		r13, r9, 34		; rotl(a, 30)
-	rorx		r14, r9, 39		; rotl(a, 25)
-	xor		rdx, r10		; t489 ^= b
-	add		rsi, r12		; d += h
-	xor		r8, r13			; t497 = rotl(a, 36) ^ rotl(a, 30)
+	rorx		r13, rcx, 34		; rotl(a, 30)
+	rorx		r14, rcx, 39		; rotl(a, 25)
+	xor		rdx, r8			; t489 ^= b
+	add		r10, r12		; d += h
+	xor		rsi, r13		; t497 = rotl(a, 36) ^ rotl(a, 30)
 	add		r12, rdx		; h += t489
-	xor		r8, r14			; t497 ^= rotl(a, 25)
-	add		r12, r8			; round 1 of the turn: h += t497
-	add		rbp, [rcx+24]		; g += sum
-	rorx		rdx, rsi, 18		; rotl(d, 46)
-	rorx		r8, rsi, 14		; t502 = rotl(d, 50)
-	andn		r13, rsi, rbx		; andn(f, d)
+	xor		rsi, r14		; t497 ^= rotl(a, 25)
+	add		r12, rsi		; round 1 of the turn: h += t497
+	add		rbp, [rdi+24]		; g += sum
+	rorx		rdx, r10, 18		; rotl(d, 46)
+	rorx		rsi, r10, 14		; t502 = rotl(d, 50)
+	andn		r13, r10, rbx		; andn(f, d)
 	add		rbp, r13		; g += andn(f, d)
-	xor		r8, rdx			; t502 = rotl(d, 50) ^ rotl(d, 46)
-	mov		rdx, rdi		; chosen = e
-	rorx		r13, rsi, 41		; rotl(d, 23)
+	xor		rsi, rdx		; t502 = rotl(d, 50) ^ rotl(d, 46)
+	mov		rdx, r11		; chosen = e
+	rorx		r13, r10, 41		; rotl(d, 23)
 	mov		r14, r12		; t506 = h ^ a
-	xor		r14, r9
-	and		rdx, rsi		; chosen &= d
+	xor		r14, rcx
+	and		rdx, r10		; chosen &= d
 	and		r15, r14		; t496 = (a ^ b) & (h ^ a)
-	xor		r8, r13			; t502 ^= rotl(d, 23)
+	xor		rsi, r13		; t502 ^= rotl(d, 23)
 	add		rbp, rdx		; g += chosen
 	rorx		rdx, r12, 28		; t507 = rotl(h, 36)
-	add		rbp, r8			; g += t502
-	rorx		r8, r12, 34		; rotl(h, 30)
+	add		rbp, rsi		; g += t502
+	rorx		rsi, r12, 34		; rotl(h, 30)
 	rorx		r13, r12, 39		; rotl(h, 25)
-	xor		r15, r9			; t496 ^= a
-	add		r11, rbp		; c += g
-	xor		rdx, r8			; t507 = rotl(h, 36) ^ rotl(h, 30)
+	xor		r15, rcx		; t496 ^= a
+	add		r9, rbp			; c += g
+	xor		rdx, rsi		; t507 = rotl(h, 36) ^ rotl(h, 30)
 	add		rbp, r15		; g += t496
 	xor		rdx, r13		; t507 ^= rotl(h, 25)
 	add		rbp, rdx		; round 2 of the turn: g += t507
-	add		rbx, [rcx+48]		; f += sum
-	rorx		rdx, r11, 18		; rotl(c, 46)
-	rorx		r8, r11, 14		; t512 = rotl(c, 50)
-	andn		r13, r11, rdi		; andn(e, c)
+	add		rbx, [rdi+48]		; f += sum
+	rorx		rdx, r9, 18		; rotl(c, 46)
+	rorx		rsi, r9, 14		; t512 = rotl(c, 50)
+	andn		r13, r9, r11		; andn(e, c)
 	add		rbx, r13		; f += andn(e, c)
-	xor		r8, rdx			; t512 = rotl(c, 50) ^ rotl(c, 46)
-	mov		rdx, rsi		; chosen = d
-	rorx		r13, r11, 41		; rotl(c, 23)
+	xor		rsi, rdx		; t512 = rotl(c, 50) ^ rotl(c, 46)
+	mov		rdx, r10		; chosen = d
+	rorx		r13, r9, 41		; rotl(c, 23)
 	mov		r15, rbp		; t516 = g ^ h
 	xor		r15, r12
-	and		rdx, r11		; chosen &= c
+	and		rdx, r9			; chosen &= c
 	and		r14, r15		; t506 = (h ^ a) & (g ^ h)
-	xor		r8, r13			; t512 ^= rotl(c, 23)
+	xor		rsi, r13		; t512 ^= rotl(c, 23)
 	add		rbx, rdx		; f += chosen
 	rorx		rdx, rbp, 28		; t517 = rotl(g, 36)
-	add		rbx, r8			; f += t512
-	rorx		r8, rbp, 34		; rotl(g, 30)
+	add		rbx, rsi		; f += t512
+	rorx		rsi, rbp, 34		; rotl(g, 30)
 	rorx		r13, rbp, 39		; rotl(g, 25)
 	xor		r14, r12		; t506 ^= h
-	add		r10, rbx		; b += f
-	xor		rdx, r8			; t517 = rotl(g, 36) ^ rotl(g, 30)
+	add		r8, rbx			; b += f
+	xor		rdx, rsi		; t517 = rotl(g, 36) ^ rotl(g, 30)
 	add		rbx, r14		; f += t506
 	xor		rdx, r13		; t517 ^= rotl(g, 25)
 	add		rbx, rdx		; round 3 of the turn: f += t517
-	add		rdi, [rcx+56]		; e += sum
-	rorx		rdx, r10, 18		; rotl(b, 46)
-	rorx		r8, r10, 14		; t522 = rotl(b, 50)
-	andn		r13, r10, rsi		; andn(d, b)
-	add		rdi, r13		; e += andn(d, b)
-	xor		r8, rdx			; t522 = rotl(b, 50) ^ rotl(b, 46)
-	mov		rdx, r11		; chosen = c
-	rorx		r13, r10, 41		; rotl(b, 23)
+	add		r11, [rdi+56]		; e += sum
+	rorx		rdx, r8, 18		; rotl(b, 46)
+	rorx		rsi, r8, 14		; t522 = rotl(b, 50)
+	andn		r13, r8, r10		; andn(d, b)
+	add		r11, r13		; e += andn(d, b)
+	xor		rsi, rdx		; t522 = rotl(b, 50) ^ rotl(b, 46)
+	mov		rdx, r9			; chosen = c
+	rorx		r13, r8, 41		; rotl(b, 23)
 	mov		r14, rbx		; t526 = f ^ g
 	xor		r14, rbp
-	and		rdx, r10		; chosen &= b
+	and		rdx, r8			; chosen &= b
 	and		r15, r14		; t516 = (g ^ h) & (f ^ g)
-	xor		r8, r13			; t522 ^= rotl(b, 23)
-	add		rdi, rdx		; e += chosen
+	xor		rsi, r13		; t522 ^= rotl(b, 23)
+	add		r11, rdx		; e += chosen
 	rorx		rdx, rbx, 28		; t527 = rotl(f, 36)
-	add		rdi, r8			; e += t522
-	rorx		r8, rbx, 34		; rotl(f, 30)
+	add		r11, rsi		; e += t522
+	rorx		rsi, rbx, 34		; rotl(f, 30)
 	rorx		r13, rbx, 39		; rotl(f, 25)
 	xor		r15, rbp		; t516 ^= g
-	add		r9, rdi			; a += e
-	xor		rdx, r8			; t527 = rotl(f, 36) ^ rotl(f, 30)
-	add		rdi, r15		; e += t516
+	add		rcx, r11		; a += e
+	xor		rdx, rsi		; t527 = rotl(f, 36) ^ rotl(f, 30)
+	add		r11, r15		; e += t516
 	xor		rdx, r13		; t527 ^= rotl(f, 25)
-	add		rdi, rdx		; round 4 of the turn: e += t527
-	add		rsi, [rcx+80]		; d += sum
-	rorx		rdx, r9, 18		; rotl(a, 46)
-	rorx		r8, r9, 14		; t532 = rotl(a, 50)
-	andn		r13, r9, r11		; andn(c, a)
-	add		rsi, r13		; d += andn(c, a)
-	xor		r8, rdx			; t532 = rotl(a, 50) ^ rotl(a, 46)
-	mov		rdx, r10		; chosen = b
-	rorx		r13, r9, 41		; rotl(a, 23)
-	mov		r15, rdi		; t536 = e ^ f
+	add		r11, rdx		; round 4 of the turn: e += t527
+	add		r10, [rdi+80]		; d += sum
+	rorx		rdx, rcx, 18		; rotl(a, 46)
+	rorx		rsi, rcx, 14		; t532 = rotl(a, 50)
+	andn		r13, rcx, r9		; andn(c, a)
+	add		r10, r13		; d += andn(c, a)
+	xor		rsi, rdx		; t532 = rotl(a, 50) ^ rotl(a, 46)
+	mov		rdx, r8			; chosen = b
+	rorx		r13, rcx, 41		; rotl(a, 23)
+	mov		r15, r11		; t536 = e ^ f
 	xor		r15, rbx
-	and		rdx, r9			; chosen &= a
+	and		rdx, rcx		; chosen &= a
 	and		r14, r15		; t526 = (f ^ g) & (e ^ f)
-	xor		r8, r13			; t532 ^= rotl(a, 23)
-	add		rsi, rdx		; d += chosen
-	rorx		rdx, rdi, 28		; t537 = rotl(e, 36)
-	add		rsi, r8			; d += t532
-	rorx		r8, rdi, 34		; rotl(e, 30)
-	rorx		r13, rdi, 39		; rotl(e, 25)
+	xor		rsi, r13		; t532 ^= rotl(a, 23)
+	add		r10, rdx		; d += chosen
+	rorx		rdx, r11, 28		; t537 = rotl(e, 36)
+	add		r10, rsi		; d += t532
+	rorx		rsi, r11, 34		; rotl(e, 30)
+	rorx		r13, r11, 39		; rotl(e, 25)
 	xor		r14, rbx		; t526 ^= f
-	add		r12, rsi		; h += d
-	xor		rdx, r8			; t537 = rotl(e, 36) ^ rotl(e, 30)
-	add		rsi, r14		; d += t526
+	add		r12, r10		; h += d
+	xor		rdx, rsi		; t537 = rotl(e, 36) ^ rotl(e, 30)
+	add		r10, r14		; d += t526
 	xor		rdx, r13		; t537 ^= rotl(e, 25)
-	add		rsi, rdx		; round 5 of the turn: d += t537
-	add		r11, [rcx+88]		; c += sum
+	add		r10, rdx		; round 5 of the turn: d += t537
+	add		r9, [rdi+88]		; c += sum
 	rorx		rdx, r12, 18		; rotl(h, 46)
-	rorx		r8, r12, 14		; t542 = rotl(h, 50)
-	andn		r13, r12, r10		; andn(b, h)
-	add		r11, r13		; c += andn(b, h)
-	xor		r8, rdx			; t542 = rotl(h, 50) ^ rotl(h, 46)
-	mov		rdx, r9			; chosen = a
+	rorx		rsi, r12, 14		; t542 = rotl(h, 50)
+	andn		r13, r12, r8		; andn(b, h)
+	add		r9, r13			; c += andn(b, h)
+	xor		rsi, rdx		; t542 = rotl(h, 50) ^ rotl(h, 46)
+	mov		rdx, rcx		; chosen = a
 	rorx		r13, r12, 41		; rotl(h, 23)
-	mov		r14, rsi		; t546 = d ^ e
-	xor		r14, rdi
+	mov		r14, r10		; t546 = d ^ e
+	xor		r14, r11
 	and		rdx, r12		; chosen &= h
 	and		r15, r14		; t536 = (e ^ f) & (d ^ e)
-	xor		r8, r13			; t542 ^= rotl(h, 23)
-	add		r11, rdx		; c += chosen
-	rorx		rdx, rsi, 28		; t547 = rotl(d, 36)
-	add		r11, r8			; c += t542
-	rorx		r8, rsi, 34		; rotl(d, 30)
-	rorx		r13, rsi, 39		; rotl(d, 25)
-	xor		r15, rdi		; t536 ^= e
-	add		rbp, r11		; g += c
-	xor		rdx, r8			; t547 = rotl(d, 36) ^ rotl(d, 30)
-	add		r11, r15		; c += t536
+	xor		rsi, r13		; t542 ^= rotl(h, 23)
+	add		r9, rdx			; c += chosen
+	rorx		rdx, r10, 28		; t547 = rotl(d, 36)
+	add		r9, rsi			; c += t542
+	rorx		rsi, r10, 34		; rotl(d, 30)
+	rorx		r13, r10, 39		; rotl(d, 25)
+	xor		r15, r11		; t536 ^= e
+	add		rbp, r9			; g += c
+	xor		rdx, rsi		; t547 = rotl(d, 36) ^ rotl(d, 30)
+	add		r9, r15			; c += t536
 	xor		rdx, r13		; t547 ^= rotl(d, 25)
-	add		r11, rdx		; round 6 of the turn: c += t547
-	add		r10, [rcx+112]		; b += sum
+	add		r9, rdx			; round 6 of the turn: c += t547
+	add		r8, [rdi+112]		; b += sum
 	rorx		rdx, rbp, 18		; rotl(g, 46)
-	rorx		r8, rbp, 14		; t552 = rotl(g, 50)
-	andn		r13, rbp, r9		; andn(a, g)
-	add		r10, r13		; b += andn(a, g)
-	xor		r8, rdx			; t552 = rotl(g, 50) ^ rotl(g, 46)
+	rorx		rsi, rbp, 14		; t552 = rotl(g, 50)
+	andn		r13, rbp, rcx		; andn(a, g)
+	add		r8, r13			; b += andn(a, g)
+	xor		rsi, rdx		; t552 = rotl(g, 50) ^ rotl(g, 46)
 	mov		rdx, r12		; chosen = h
 	rorx		r13, rbp, 41		; rotl(g, 23)
-	mov		r15, r11		; t556 = c ^ d
-	xor		r15, rsi
+	mov		r15, r9			; t556 = c ^ d
+	xor		r15, r10
 	and		rdx, rbp		; chosen &= g
 	and		r14, r15		; t546 = (d ^ e) & (c ^ d)
-	xor		r8, r13			; t552 ^= rotl(g, 23)
-	add		r10, rdx		; b += chosen
-	rorx		rdx, r11, 28		; t557 = rotl(c, 36)
-	add		r10, r8			; b += t552
-	rorx		r8, r11, 34		; rotl(c, 30)
-	rorx		r13, r11, 39		; rotl(c, 25)
-	xor		r14, rsi		; t546 ^= d
-	add		rbx, r10		; f += b
-	xor		rdx, r8			; t557 = rotl(c, 36) ^ rotl(c, 30)
-	add		r10, r14		; b += t546
+	xor		rsi, r13		; t552 ^= rotl(g, 23)
+	add		r8, rdx			; b += chosen
+	rorx		rdx, r9, 28		; t557 = rotl(c, 36)
+	add		r8, rsi			; b += t552
+	rorx		rsi, r9, 34		; rotl(c, 30)
+	rorx		r13, r9, 39		; rotl(c, 25)
+	xor		r14, r10		; t546 ^= d
+	add		rbx, r8			; f += b
+	xor		rdx, rsi		; t557 = rotl(c, 36) ^ rotl(c, 30)
+	add		r8, r14			; b += t546
 	xor		rdx, r13		; t557 ^= rotl(c, 25)
-	add		r10, rdx		; round 7 of the turn: b += t557
-	add		r9, [rcx+120]		; a += sum
+	add		r8, rdx			; round 7 of the turn: b += t557
+	add		rcx, [rdi+120]		; a += sum
 	rorx		rdx, rbx, 18		; rotl(f, 46)
-	rorx		r8, rbx, 14		; t562 = rotl(f, 50)
+	rorx		rsi, rbx, 14		; t562 = rotl(f, 50)
 	andn		r13, rbx, r12		; andn(h, f)
-	add		r9, r13			; a += andn(h, f)
-	xor		r8, rdx			; t562 = rotl(f, 50) ^ rotl(f, 46)
+	add		rcx, r13		; a += andn(h, f)
+	xor		rsi, rdx		; t562 = rotl(f, 50) ^ rotl(f, 46)
 	mov		rdx, rbp		; chosen = g
 	rorx		r13, rbx, 41		; rotl(f, 23)
-	mov		r14, r10		; t566 = b ^ c
-	xor		r14, r11
+	mov		r14, r8			; t566 = b ^ c
+	xor		r14, r9
 	and		rdx, rbx		; chosen &= f
 	and		r15, r14		; t556 = (c ^ d) & (b ^ c)
-	xor		r8, r13			; t562 ^= rotl(f, 23)
-	add		r9, rdx			; a += chosen
-	rorx		rdx, r10, 28		; t567 = rotl(b, 36)
-	add		r9, r8			; a += t562
-	rorx		r8, r10, 34		; rotl(b, 30)
-	rorx		r13, r10, 39		; rotl(b, 25)
-	xor		r15, r11		; t556 ^= c
-	add		rdi, r9			; e += a
-	xor		rdx, r8			; t567 = rotl(b, 36) ^ rotl(b, 30)
-	add		r9, r15			; a += t556
+	xor		rsi, r13		; t562 ^= rotl(f, 23)
+	add		rcx, rdx		; a += chosen
+	rorx		rdx, r8, 28		; t567 = rotl(b, 36)
+	add		rcx, rsi		; a += t562
+	rorx		rsi, r8, 34		; rotl(b, 30)
+	rorx		r13, r8, 39		; rotl(b, 25)
+	xor		r15, r9			; t556 ^= c
+	add		r11, rcx		; e += a
+	xor		rdx, rsi		; t567 = rotl(b, 36) ^ rotl(b, 30)
+	add		rcx, r15		; a += t556
 	xor		rdx, r13		; t567 ^= rotl(b, 25)
-	add		r9, rdx			; round 8 of the turn: a += t567
-	add		r12, [rcx+144]		; h += sum
-	rorx		rdx, rdi, 18		; rotl(e, 46)
-	rorx		r8, rdi, 14		; t572 = rotl(e, 50)
-	andn		r13, rdi, rbp		; andn(g, e)
+	add		rcx, rdx		; round 8 of the turn: a += t567
+	add		r12, [rdi+144]		; h += sum
+	rorx		rdx, r11, 18		; rotl(e, 46)
+	rorx		rsi, r11, 14		; t572 = rotl(e, 50)
+	andn		r13, r11, rbp		; andn(g, e)
 	add		r12, r13		; h += andn(g, e)
-	xor		r8, rdx			; t572 = rotl(e, 50) ^ rotl(e, 46)
+	xor		rsi, rdx		; t572 = rotl(e, 50) ^ rotl(e, 46)
 	mov		rdx, rbx		; chosen = f
-	rorx		r13, rdi, 41		; rotl(e, 23)
-	mov		r15, r9			; t576 = a ^ b
-	xor		r15, r10
-	and		rdx, rdi		; chosen &= e
+	rorx		r13, r11, 41		; rotl(e, 23)
+	mov		r15, rcx		; t576 = a ^ b
+	xor		r15, r8
+	and		rdx, r11		; chosen &= e
 	and		r14, r15		; t566 = (b ^ c) & (a ^ b)
-	xor		r8, r13			; t572 ^= rotl(e, 23)
+	xor		rsi, r13		; t572 ^= rotl(e, 23)
 	add		r12, rdx		; h += chosen
-	rorx		rdx, r9, 28		; t577 = rotl(a, 36)
-	add		r12, r8			; h += t572
-	rorx		r8, r9, 34		; rotl(a, 30)
-	rorx		r13, r9, 39		; rotl(a, 25)
-	xor		r14, r10		; t566 ^= b
-	add		rsi, r12		; d += h
-	xor		rdx, r8			; t577 = rotl(a, 36) ^ rotl(a, 30)
+	rorx		rdx, rcx, 28		; t577 = rotl(a, 36)
+	add		r12, rsi		; h += t572
+	rorx		rsi, rcx, 34		; rotl(a, 30)
+	rorx		r13, rcx, 39		; rotl(a, 25)
+	xor		r14, r8			; t566 ^= b
+	add		r10, r12		; d += h
+	xor		rdx, rsi		; t577 = rotl(a, 36) ^ rotl(a, 30)
 	add		r12, r14		; h += t566
 	xor		rdx, r13		; t577 ^= rotl(a, 25)
 	add		r12, rdx		; round 9 of the turn: h += t577
-	add		rbp, [rcx+152]		; g += sum
-	rorx		rdx, rsi, 18		; rotl(d, 46)
-	rorx		r8, rsi, 14		; t582 = rotl(d, 50)
-	andn		r13, rsi, rbx		; andn(f, d)
+	add		rbp, [rdi+152]		; g += sum
+	rorx		rdx, r10, 18		; rotl(d, 46)
+	rorx		rsi, r10, 14		; t582 = rotl(d, 50)
+	andn		r13, r10, rbx		; andn(f, d)
 	add		rbp, r13		; g += andn(f, d)
-	xor		r8, rdx			; t582 = rotl(d, 50) ^ rotl(d, 46)
-	mov		rdx, rdi		; chosen = e
-	rorx		r13, rsi, 41		; rotl(d, 23)
+	xor		rsi, rdx		; t582 = rotl(d, 50) ^ rotl(d, 46)
+	mov		rdx, r11		; chosen = e
+	rorx		r13, r10, 41		; rotl(d, 23)
 	mov		r14, r12		; t586 = h ^ a
-	xor		r14, r9
-	and		rdx, rsi		; chosen &= d
+	xor		r14, rcx
+	and		rdx, r10		; chosen &= d
 	and		r15, r14		; t576 = (a ^ b) & (h ^ a)
-	xor		r8, r13			; t582 ^= rotl(d, 23)
+	xor		rsi, r13		; t582 ^= rotl(d, 23)
 	add		rbp, rdx		; g += chosen
 	rorx		rdx, r12, 28		; t587 = rotl(h, 36)
-	add		rbp, r8			; g += t582
-	rorx		r8, r12, 34		; rotl(h, 30)
+	add		rbp, rsi		; g += t582
+	rorx		rsi, r12, 34		; rotl(h, 30)
 	rorx		r13, r12, 39		; rotl(h, 25)
-	xor		r15, r9			; t576 ^= a
-	add		r11, rbp		; c += g
-	xor		rdx, r8			; t587 = rotl(h, 36) ^ rotl(h, 30)
+	xor		r15, rcx		; t576 ^= a
+	add		r9, rbp			; c += g
+	xor		rdx, rsi		; t587 = rotl(h, 36) ^ rotl(h, 30)
 	add		rbp, r15		; g += t576
 	xor		rdx, r13		; t587 ^= rotl(h, 25)
 	add		rbp, rdx		; round 10 of the turn: g += t587
-	add		rbx, [rcx+176]		; f += sum
-	rorx		rdx, r11, 18		; rotl(c, 46)
-	rorx		r8, r11, 14		; t592 = rotl(c, 50)
-	andn		r13, r11, rdi		; andn(e, c)
+	add		rbx, [rdi+176]		; f += sum
+	rorx		rdx, r9, 18		; rotl(c, 46)
+	rorx		rsi, r9, 14		; t592 = rotl(c, 50)
+	andn		r13, r9, r11		; andn(e, c)
 	add		rbx, r13		; f += andn(e, c)
-	xor		r8, rdx			; t592 = rotl(c, 50) ^ rotl(c, 46)
-	mov		rdx, rsi		; chosen = d
-	rorx		r13, r11, 41		; rotl(c, 23)
+	xor		rsi, rdx		; t592 = rotl(c, 50) ^ rotl(c, 46)
+	mov		rdx, r10		; chosen = d
+	rorx		r13, r9, 41		; rotl(c, 23)
 	mov		r15, rbp		; t596 = g ^ h
 	xor		r15, r12
-	and		rdx, r11		; chosen &= c
+	and		rdx, r9			; chosen &= c
 	and		r14, r15		; t586 = (h ^ a) & (g ^ h)
-	xor		r8, r13			; t592 ^= rotl(c, 23)
+	xor		rsi, r13		; t592 ^= rotl(c, 23)
 	add		rbx, rdx		; f += chosen
 	rorx		rdx, rbp, 28		; t597 = rotl(g, 36)
-	add		rbx, r8			; f += t592
-	rorx		r8, rbp, 34		; rotl(g, 30)
+	add		rbx, rsi		; f += t592
+	rorx		rsi, rbp, 34		; rotl(g, 30)
 	rorx		r13, rbp, 39		; rotl(g, 25)
 	xor		r14, r12		; t586 ^= h
-	add		r10, rbx		; b += f
-	xor		rdx, r8			; t597 = rotl(g, 36) ^ rotl(g, 30)
+	add		r8, rbx			; b += f
+	xor		rdx, rsi		; t597 = rotl(g, 36) ^ rotl(g, 30)
 	add		rbx, r14		; f += t586
 	xor		rdx, r13		; t597 ^= rotl(g, 25)
 	add		rbx, rdx		; round 11 of the turn: f += t597
-	add		rdi, [rcx+184]		; e += sum
-	rorx		rdx, r10, 18		; rotl(b, 46)
-	rorx		r8, r10, 14		; t602 = rotl(b, 50)
-	andn		r13, r10, rsi		; andn(d, b)
-	add		rdi, r13		; e += andn(d, b)
-	xor		r8, rdx			; t602 = rotl(b, 50) ^ rotl(b, 46)
-	mov		rdx, r11		; chosen = c
-	rorx		r13, r10, 41		; rotl(b, 23)
+	add		r11, [rdi+184]		; e += sum
+	rorx		rdx, r8, 18		; rotl(b, 46)
+	rorx		rsi, r8, 14		; t602 = rotl(b, 50)
+	andn		r13, r8, r10		; andn(d, b)
+	add		r11, r13		; e += andn(d, b)
+	xor		rsi, rdx		; t602 = rotl(b, 50) ^ rotl(b, 46)
+	mov		rdx, r9			; chosen = c
+	rorx		r13, r8, 41		; rotl(b, 23)
 	mov		r14, rbx		; t606 = f ^ g
 	xor		r14, rbp
-	and		rdx, r10		; chosen &= b
+	and		rdx, r8			; chosen &= b
 	and		r15, r14		; t596 = (g ^ h) & (f ^ g)
-	xor		r8, r13			; t602 ^= rotl(b, 23)
-	add		rdi, rdx		; e += chosen
+	xor		rsi, r13		; t602 ^= rotl(b, 23)
+	add		r11, rdx		; e += chosen
 	rorx		rdx, rbx, 28		; t607 = rotl(f, 36)
-	add		rdi, r8			; e += t602
-	rorx		r8, rbx, 34		; rotl(f, 30)
+	add		r11, rsi		; e += t602
+	rorx		rsi, rbx, 34		; rotl(f, 30)
 	rorx		r13, rbx, 39		; rotl(f, 25)
 	xor		r15, rbp		; t596 ^= g
-	add		r9, rdi			; a += e
-	xor		rdx, r8			; t607 = rotl(f, 36) ^ rotl(f, 30)
-	add		rdi, r15		; e += t596
+	add		rcx, r11		; a += e
+	xor		rdx, rsi		; t607 = rotl(f, 36) ^ rotl(f, 30)
+	add		r11, r15		; e += t596
 	xor		rdx, r13		; t607 ^= rotl(f, 25)
-	add		rdi, rdx		; round 12 of the turn: e += t607
-	add		rsi, [rcx+208]		; d += sum
-	rorx		rdx, r9, 18		; rotl(a, 46)
-	rorx		r8, r9, 14		; t612 = rotl(a, 50)
-	andn		r13, r9, r11		; andn(c, a)
-	add		rsi, r13		; d += andn(c, a)
-	xor		r8, rdx			; t612 = rotl(a, 50) ^ rotl(a, 46)
-	mov		rdx, r10		; chosen = b
-	rorx		r13, r9, 41		; rotl(a, 23)
-	mov		r15, rdi		; t616 = e ^ f
+	add		r11, rdx		; round 12 of the turn: e += t607
+	add		r10, [rdi+208]		; d += sum
+	rorx		rdx, rcx, 18		; rotl(a, 46)
+	rorx		rsi, rcx, 14		; t612 = rotl(a, 50)
+	andn		r13, rcx, r9		; andn(c, a)
+	add		r10, r13		; d += andn(c, a)
+	xor		rsi, rdx		; t612 = rotl(a, 50) ^ rotl(a, 46)
+	mov		rdx, r8			; chosen = b
+	rorx		r13, rcx, 41		; rotl(a, 23)
+	mov		r15, r11		; t616 = e ^ f
 	xor		r15, rbx
-	and		rdx, r9			; chosen &= a
+	and		rdx, rcx		; chosen &= a
 	and		r14, r15		; t606 = (f ^ g) & (e ^ f)
-	xor		r8, r13			; t612 ^= rotl(a, 23)
-	add		rsi, rdx		; d += chosen
-	rorx		rdx, rdi, 28		; t617 = rotl(e, 36)
-	add		rsi, r8			; d += t612
-	rorx		r8, rdi, 34		; rotl(e, 30)
-	rorx		r13, rdi, 39		; rotl(e, 25)
+	xor		rsi, r13		; t612 ^= rotl(a, 23)
+	add		r10, rdx		; d += chosen
+	rorx		rdx, r11, 28		; t617 = rotl(e, 36)
+	add		r10, rsi		; d += t612
+	rorx		rsi, r11, 34		; rotl(e, 30)
+	rorx		r13, r11, 39		; rotl(e, 25)
 	xor		r14, rbx		; t606 ^= f
-	add		r12, rsi		; h += d
-	xor		rdx, r8			; t617 = rotl(e, 36) ^ rotl(e, 30)
-	add		rsi, r14		; d += t606
+	add		r12, r10		; h += d
+	xor		rdx, rsi		; t617 = rotl(e, 36) ^ rotl(e, 30)
+	add		r10, r14		; d += t606
 	xor		rdx, r13		; t617 ^= rotl(e, 25)
-	add		rsi, rdx		; round 13 of the turn: d += t617
-	add		r11, [rcx+216]		; c += sum
+	add		r10, rdx		; round 13 of the turn: d += t617
+	add		r9, [rdi+216]		; c += sum
 	rorx		rdx, r12, 18		; rotl(h, 46)
-	rorx		r8, r12, 14		; t622 = rotl(h, 50)
-	andn		r13, r12, r10		; andn(b, h)
-	add		r11, r13		; c += andn(b, h)
-	xor		r8, rdx			; t622 = rotl(h, 50) ^ rotl(h, 46)
-	mov		rdx, r9			; chosen = a
+	rorx		rsi, r12, 14		; t622 = rotl(h, 50)
+	andn		r13, r12, r8		; andn(b, h)
+	add		r9, r13			; c += andn(b, h)
+	xor		rsi, rdx		; t622 = rotl(h, 50) ^ rotl(h, 46)
+	mov		rdx, rcx		; chosen = a
 	rorx		r13, r12, 41		; rotl(h, 23)
-	mov		r14, rsi		; t626 = d ^ e
-	xor		r14, rdi
+	mov		r14, r10		; t626 = d ^ e
+	xor		r14, r11
 	and		rdx, r12		; chosen &= h
 	and		r15, r14		; t616 = (e ^ f) & (d ^ e)
-	xor		r8, r13			; t622 ^= rotl(h, 23)
-	add		r11, rdx		; c += chosen
-	rorx		rdx, rsi, 28		; t627 = rotl(d, 36)
-	add		r11, r8			; c += t622
-	rorx		r8, rsi, 34		; rotl(d, 30)
-	rorx		r13, rsi, 39		; rotl(d, 25)
-	xor		r15, rdi		; t616 ^= e
-	add		rbp, r11		; g += c
-	xor		rdx, r8			; t627 = rotl(d, 36) ^ rotl(d, 30)
-	add		r11, r15		; c += t616
+	xor		rsi, r13		; t622 ^= rotl(h, 23)
+	add		r9, rdx			; c += chosen
+	rorx		rdx, r10, 28		; t627 = rotl(d, 36)
+	add		r9, rsi			; c += t622
+	rorx		rsi, r10, 34		; rotl(d, 30)
+	rorx		r13, r10, 39		; rotl(d, 25)
+	xor		r15, r11		; t616 ^= e
+	add		rbp, r9			; g += c
+	xor		rdx, rsi		; t627 = rotl(d, 36) ^ rotl(d, 30)
+	add		r9, r15			; c += t616
 	xor		rdx, r13		; t627 ^= rotl(d, 25)
-	add		r11, rdx		; round 14 of the turn: c += t627
-	add		r10, [rcx+240]		; b += sum
+	add		r9, rdx			; round 14 of the turn: c += t627
+	add		r8, [rdi+240]		; b += sum
 	rorx		rdx, rbp, 18		; rotl(g, 46)
-	rorx		r8, rbp, 14		; t632 = rotl(g, 50)
-	andn		r13, rbp, r9		; andn(a, g)
-	add		r10, r13		; b += andn(a, g)
-	xor		r8, rdx			; t632 = rotl(g, 50) ^ rotl(g, 46)
+	rorx		rsi, rbp, 14		; t632 = rotl(g, 50)
+	andn		r13, rbp, rcx		; andn(a, g)
+	add		r8, r13			; b += andn(a, g)
+	xor		rsi, rdx		; t632 = rotl(g, 50) ^ rotl(g, 46)
 	mov		rdx, r12		; chosen = h
 	rorx		r13, rbp, 41		; rotl(g, 23)
-	mov		r15, r11		; t636 = c ^ d
-	xor		r15, rsi
+	mov		r15, r9			; t636 = c ^ d
+	xor		r15, r10
 	and		rdx, rbp		; chosen &= g
 	and		r14, r15		; t626 = (d ^ e) & (c ^ d)
-	xor		r8, r13			; t632 ^= rotl(g, 23)
-	add		r10, rdx		; b += chosen
-	rorx		rdx, r11, 28		; t637 = rotl(c, 36)
-	add		r10, r8			; b += t632
-	rorx		r8, r11, 34		; rotl(c, 30)
-	rorx		r13, r11, 39		; rotl(c, 25)
-	xor		r14, rsi		; t626 ^= d
-	add		rbx, r10		; f += b
-	xor		rdx, r8			; t637 = rotl(c, 36) ^ rotl(c, 30)
-	add		r10, r14		; b += t626
+	xor		rsi, r13		; t632 ^= rotl(g, 23)
+	add		r8, rdx			; b += chosen
+	rorx		rdx, r9, 28		; t637 = rotl(c, 36)
+	add		r8, rsi			; b += t632
+	rorx		rsi, r9, 34		; rotl(c, 30)
+	rorx		r13, r9, 39		; rotl(c, 25)
+	xor		r14, r10		; t626 ^= d
+	add		rbx, r8			; f += b
+	xor		rdx, rsi		; t637 = rotl(c, 36) ^ rotl(c, 30)
+	add		r8, r14			; b += t626
 	xor		rdx, r13		; t637 ^= rotl(c, 25)
-	add		r10, rdx		; round 15 of the turn: b += t637
-	add		r9, [rcx+248]		; a += sum
+	add		r8, rdx			; round 15 of the turn: b += t637
+	add		rcx, [rdi+248]		; a += sum
 	rorx		rdx, rbx, 18		; rotl(f, 46)
-	rorx		r8, rbx, 14		; t642 = rotl(f, 50)
+	rorx		rsi, rbx, 14		; t642 = rotl(f, 50)
 	andn		r13, rbx, r12		; andn(h, f)
-	add		r9, r13			; a += andn(h, f)
-	xor		r8, rdx			; t642 = rotl(f, 50) ^ rotl(f, 46)
+	add		rcx, r13		; a += andn(h, f)
+	xor		rsi, rdx		; t642 = rotl(f, 50) ^ rotl(f, 46)
 	mov		rdx, rbp		; chosen = g
 	rorx		r13, rbx, 41		; rotl(f, 23)
-	mov		r14, r10		; b ^ c
-	xor		r14, r11
+	mov		r14, r8			; b ^ c
+	xor		r14, r9
 	and		rdx, rbx		; chosen &= f
 	and		r15, r14		; t636 = (c ^ d) & (b ^ c)
-	xor		r8, r13			; t642 ^= rotl(f, 23)
-	add		r9, rdx			; a += chosen
-	rorx		rdx, r10, 28		; t647 = rotl(b, 36)
-	add		r9, r8			; a += t642
-	rorx		r8, r10, 34		; rotl(b, 30)
-	rorx		r13, r10, 39		; rotl(b, 25)
-	xor		r15, r11		; t636 ^= c
-	add		rdi, r9			; e += a
-	xor		rdx, r8			; t647 = rotl(b, 36) ^ rotl(b, 30)
-	add		r9, r15			; a += t636
+	xor		rsi, r13		; t642 ^= rotl(f, 23)
+	add		rcx, rdx		; a += chosen
+	rorx		rdx, r8, 28		; t647 = rotl(b, 36)
+	add		rcx, rsi		; a += t642
+	rorx		rsi, r8, 34		; rotl(b, 30)
+	rorx		r13, r8, 39		; rotl(b, 25)
+	xor		r15, r9			; t636 ^= c
+	add		r11, rcx		; e += a
+	xor		rdx, rsi		; t647 = rotl(b, 36) ^ rotl(b, 30)
+	add		rcx, r15		; a += t636
 	xor		rdx, r13		; t647 ^= rotl(b, 25)
-	add		r9, rdx			; a += t647
-	add		rcx, 256		; sums += 256
+	add		rcx, rdx		; a += t647
+	add		rdi, 256		; sums += 256
 	sub		rax, 1			; turns_left -= 1
 	jne		L_loop_6
 L_done_7:
 
 	; add the state before the second block
-	add		r9, [rsp+568h]		; a_home; a += a_home
-	add		r10, [rsp+570h]		; b_home; b += b_home
-	add		r11, [rsp+578h]		; c_home; c += c_home
-	add		rsi, [rsp+580h]		; d_home; d += d_home
-	add		rdi, [rsp+588h]		; e_home; e += e_home
+	add		rcx, [rsp+568h]		; a_home; a += a_home
+	add		r8, [rsp+570h]		; b_home; b += b_home
+	add		r9, [rsp+578h]		; c_home; c += c_home
+	add		r10, [rsp+580h]		; d_home; d += d_home
+	add		r11, [rsp+588h]		; e_home; e += e_home
 	add		rbx, [rsp+590h]		; f_home; f += f_home
 	add		rbp, [rsp+598h]		; g_home; g += g_home
 	add		r12, [rsp+5A0h]		; h_home; h += h_home
-	mov		r8, [rsp+560h]		; left; left += 0xffffffffffffffff
-	add		r8, -1
-	mov		rdx, [rsp+558h]		; data; data += 128
-	add		rdx, 128
+	mov		rdx, [rsp+560h]		; left; left += 0xffffffffffffffff
+	add		rdx, -1
+	mov		rsi, [rsp+558h]		; data; data += 128
+	add		rsi, 128
 L_skip_5:
-	test		r8, r8			; if left != 0
+	test		rdx, rdx		; if left != 0
 	jne		L_while_1
 L_done_2:
 
 	; store the state
-	mov		rcx, [rsp+500h]		; state; state[0] = a
-	mov		[rcx], r9
-	mov		[rcx+8], r10		; state[8] = b
-	mov		[rcx+16], r11		; state[16] = c
-	mov		[rcx+24], rsi		; state[24] = d
-	mov		[rcx+32], rdi		; state[32] = e
-	mov		[rcx+40], rbx		; state[40] = f
-	mov		[rcx+48], rbp		; state[48] = g
-	mov		[rcx+56], r12		; state[56] = h
+	mov		rdi, [rsp+500h]		; state; state[0] = a
+	mov		[rdi], rcx
+	mov		[rdi+8], r8		; state[8] = b
+	mov		[rdi+16], r9		; state[16] = c
+	mov		[rdi+24], r10		; state[24] = d
+	mov		[rdi+32], r11		; state[32] = e
+	mov		[rdi+40], rbx		; state[40] = f
+	mov		[rdi+48], rbp		; state[48] = g
+	mov		[rdi+56], r12		; state[56] = h
 	vzeroupper
 	vmovaps		xmm6, [rsp+5B0h]
 	vmovaps		xmm7, [rsp+5C0h]

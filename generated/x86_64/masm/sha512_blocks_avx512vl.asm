@@ -14,10 +14,10 @@
 ;   data       rdx    reads 128*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: constants rax and r13, a r9, b r10, c r11, d rsi, e rdi, f rbx, g rbp, h r12,
-;            e_home rcx and rax, f_home r9 and rcx, g_home r10 and r9, h_home r11 and r10, sums rsi,
-;            w0 xmm18, w1 xmm19, w2 xmm20, w3 xmm21, w4 xmm22, w5 xmm23, w6 xmm24, w7 xmm25,
-;            turns rax and r11, turns_left rax and r11.
+; Registers: data rsi, blocks rdx, constants rax and r13, a rcx, b r8, c r9, d r10, e r11, f rbx,
+;            g rbp, h r12, e_home rcx and rax, f_home r8 and rcx, g_home r9 and r8, h_home r10 and r9,
+;            sums rdi, w0 xmm18, w1 xmm19, w2 xmm20, w3 xmm21, w4 xmm22, w5 xmm23, w6 xmm24, w7 xmm25,
+;            turns rax and r10, turns_left rax and r10.
 ; In the frame: state, data, constants.
 ; Frame: 1464 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6.
 ; Constant-time: no branch and no address depends on a secret.
@@ -47,148 +47,151 @@ loom_sha512_blocks_avx512vl PROC FRAME
 	vmovaps		[rsp+560h], xmm6
 	.savexmm128 xmm6, 1376
 	.endprolog
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 
 	; load the state
 	lea		rax, QWORD PTR [loom_sha512_blocks_avx512vl_constants]	; constants = table()
-	mov		r9, [rcx]		; a = state[0]
-	mov		r10, [rcx+8]		; b = state[8]
-	mov		r11, [rcx+16]		; c = state[16]
-	mov		rsi, [rcx+24]		; d = state[24]
-	mov		rdi, [rcx+32]		; e = state[32]
-	mov		rbx, [rcx+40]		; f = state[40]
-	mov		rbp, [rcx+48]		; g = state[48]
-	mov		r12, [rcx+56]		; h = state[56]
-	vmovq		xmm0, r9		; t13 = vfrom(a)
-	vmovq		xmm1, r10		; t14 = vfrom(b)
-	vmovq		xmm2, r11		; t15 = vfrom(c)
-	vmovq		xmm3, rsi		; t16 = vfrom(d)
+	mov		rcx, [rdi]		; a = state[0]
+	mov		r8, [rdi+8]		; b = state[8]
+	mov		r9, [rdi+16]		; c = state[16]
+	mov		r10, [rdi+24]		; d = state[24]
+	mov		r11, [rdi+32]		; e = state[32]
+	mov		rbx, [rdi+40]		; f = state[40]
+	mov		rbp, [rdi+48]		; g = state[48]
+	mov		r12, [rdi+56]		; h = state[56]
+	vmovq		xmm0, rcx		; t13 = vfrom(a)
+	vmovq		xmm1, r8		; t14 = vfrom(b)
+	vmovq		xmm2, r9		; t15 = vfrom(c)
+	vmovq		xmm3, r10		; t16 = vfrom(d)
 
 	; two blocks at a time
-	test		r8, r8			; if left == 0
-	mov		[rsp+540h], rcx		; state
+	test		rdx, rdx		; if left == 0
+	mov		[rsp+540h], rdi		; state
 	mov		[rsp+548h], rax		; constants
 	je		L_done_2
 L_while_1:
-	lea		rax, [rdx+128]		; data + 128
-	cmp		r8, 1			; left == 1 ? data : (data + 128)
-	cmove		rax, rdx
+	lea		rax, [rsi+128]		; data + 128
+	cmp		rdx, 1			; left == 1 ? data : (data + 128)
+	cmove		rax, rsi
 	vmovdqa64	xmm4, xmm0		; home = t13
 	vmovdqa64	xmm5, xmm1		; home = t14
 	vmovdqa64	xmm16, xmm2		; home = t15
 	vmovdqa64	xmm17, xmm3		; home = t16
-	mov		rcx, rdi		; e_home = e
-	mov		r9, rbx			; f_home = f
-	mov		r10, rbp		; g_home = g
-	mov		r11, r12		; h_home = h
+	mov		rcx, r11		; e_home = e
+	mov		r8, rbx			; f_home = f
+	mov		r9, rbp			; g_home = g
+	mov		r10, r12		; h_home = h
 
 	; load the message of both blocks
-	lea		rsi, [rsp]		; area; sums = area
+	lea		rdi, [rsp]		; area; sums = area
 	mov		r13, [rsp+548h]		; constants
-	vbroadcasti32x4	ymm18, XMMWORD PTR [rdx]	; w0 = data[0]
+	vbroadcasti32x4	ymm18, XMMWORD PTR [rsi]	; w0 = data[0]
 	vinserti32x4	ymm18, ymm18, XMMWORD PTR [rax], 1	; w0 = vinsert(w0, t33, 1)
 	vbroadcasti32x4	ymm19, XMMWORD PTR [loom_sha512_blocks_avx512vl_vectors]	; w0 = vbswap(w0)
 	vpshufb		ymm18, ymm18, ymm19
 	vbroadcasti32x4	ymm19, XMMWORD PTR [r13]	; constants[0]
 	vpaddq		ymm19, ymm18, ymm19	; w0 + constants[0]
-	vmovdqu64	[rsi], ymm19		; sums[0] = w0 + constants[0]
-	vbroadcasti32x4	ymm19, XMMWORD PTR [rdx+16]	; w1 = data[16]
+	vmovdqu64	[rdi], ymm19		; sums[0] = w0 + constants[0]
+	vbroadcasti32x4	ymm19, XMMWORD PTR [rsi+16]	; w1 = data[16]
 	vinserti32x4	ymm19, ymm19, XMMWORD PTR [rax+16], 1	; w1 = vinsert(w1, t37, 1)
 	vbroadcasti32x4	ymm20, XMMWORD PTR [loom_sha512_blocks_avx512vl_vectors]	; w1 = vbswap(w1)
 	vpshufb		ymm19, ymm19, ymm20
 	vbroadcasti32x4	ymm20, XMMWORD PTR [r13+16]	; constants[16]
 	vpaddq		ymm20, ymm19, ymm20	; w1 + constants[16]
-	vmovdqu64	[rsi+32], ymm20		; sums[32] = w1 + constants[16]
-	vbroadcasti32x4	ymm20, XMMWORD PTR [rdx+32]	; w2 = data[32]
+	vmovdqu64	[rdi+32], ymm20		; sums[32] = w1 + constants[16]
+	vbroadcasti32x4	ymm20, XMMWORD PTR [rsi+32]	; w2 = data[32]
 	vinserti32x4	ymm20, ymm20, XMMWORD PTR [rax+32], 1	; w2 = vinsert(w2, t41, 1)
 	vbroadcasti32x4	ymm21, XMMWORD PTR [loom_sha512_blocks_avx512vl_vectors]	; w2 = vbswap(w2)
 	vpshufb		ymm20, ymm20, ymm21
 	vbroadcasti32x4	ymm21, XMMWORD PTR [r13+32]	; constants[32]
 	vpaddq		ymm21, ymm20, ymm21	; w2 + constants[32]
-	vmovdqu64	[rsi+64], ymm21		; sums[64] = w2 + constants[32]
-	vbroadcasti32x4	ymm21, XMMWORD PTR [rdx+48]	; w3 = data[48]
+	vmovdqu64	[rdi+64], ymm21		; sums[64] = w2 + constants[32]
+	vbroadcasti32x4	ymm21, XMMWORD PTR [rsi+48]	; w3 = data[48]
 	vinserti32x4	ymm21, ymm21, XMMWORD PTR [rax+48], 1	; w3 = vinsert(w3, t45, 1)
 	vbroadcasti32x4	ymm22, XMMWORD PTR [loom_sha512_blocks_avx512vl_vectors]	; w3 = vbswap(w3)
 	vpshufb		ymm21, ymm21, ymm22
 	vbroadcasti32x4	ymm22, XMMWORD PTR [r13+48]	; constants[48]
 	vpaddq		ymm22, ymm21, ymm22	; w3 + constants[48]
-	vmovdqu64	[rsi+96], ymm22		; sums[96] = w3 + constants[48]
-	vbroadcasti32x4	ymm22, XMMWORD PTR [rdx+64]	; w4 = data[64]
+	vmovdqu64	[rdi+96], ymm22		; sums[96] = w3 + constants[48]
+	vbroadcasti32x4	ymm22, XMMWORD PTR [rsi+64]	; w4 = data[64]
 	vinserti32x4	ymm22, ymm22, XMMWORD PTR [rax+64], 1	; w4 = vinsert(w4, t49, 1)
 	vbroadcasti32x4	ymm23, XMMWORD PTR [loom_sha512_blocks_avx512vl_vectors]	; w4 = vbswap(w4)
 	vpshufb		ymm22, ymm22, ymm23
 	vbroadcasti32x4	ymm23, XMMWORD PTR [r13+64]	; constants[64]
 	vpaddq		ymm23, ymm22, ymm23	; w4 + constants[64]
-	vmovdqu64	[rsi+128], ymm23	; sums[128] = w4 + constants[64]
-	vbroadcasti32x4	ymm23, XMMWORD PTR [rdx+80]	; w5 = data[80]
+	vmovdqu64	[rdi+128], ymm23	; sums[128] = w4 + constants[64]
+	vbroadcasti32x4	ymm23, XMMWORD PTR [rsi+80]	; w5 = data[80]
 	vinserti32x4	ymm23, ymm23, XMMWORD PTR [rax+80], 1	; w5 = vinsert(w5, t53, 1)
 	vbroadcasti32x4	ymm24, XMMWORD PTR [loom_sha512_blocks_avx512vl_vectors]	; w5 = vbswap(w5)
 	vpshufb		ymm23, ymm23, ymm24
 	vbroadcasti32x4	ymm24, XMMWORD PTR [r13+80]	; constants[80]
 	vpaddq		ymm24, ymm23, ymm24	; w5 + constants[80]
-	vmovdqu64	[rsi+160], ymm24	; sums[160] = w5 + constants[80]
-	vbroadcasti32x4	ymm24, XMMWORD PTR [rdx+96]	; w6 = data[96]
+	vmovdqu64	[rdi+160], ymm24	; sums[160] = w5 + constants[80]
+	vbroadcasti32x4	ymm24, XMMWORD PTR [rsi+96]	; w6 = data[96]
 	vinserti32x4	ymm24, ymm24, XMMWORD PTR [rax+96], 1	; w6 = vinsert(w6, t57, 1)
 	vbroadcasti32x4	ymm25, XMMWORD PTR [loom_sha512_blocks_avx512vl_vectors]	; w6 = vbswap(w6)
 	vpshufb		ymm24, ymm24, ymm25
 	vbroadcasti32x4	ymm25, XMMWORD PTR [r13+96]	; constants[96]
 	vpaddq		ymm25, ymm24, ymm25	; w6 + constants[96]
-	vmovdqu64	[rsi+192], ymm25	; sums[192] = w6 + constants[96]
-	vbroadcasti32x4	ymm25, XMMWORD PTR [rdx+112]	; w7 = data[112]
+	vmovdqu64	[rdi+192], ymm25	; sums[192] = w6 + constants[96]
+	vbroadcasti32x4	ymm25, XMMWORD PTR [rsi+112]	; w7 = data[112]
 	vinserti32x4	ymm25, ymm25, XMMWORD PTR [rax+112], 1	; w7 = vinsert(w7, t61, 1)
 	vbroadcasti32x4	ymm26, XMMWORD PTR [loom_sha512_blocks_avx512vl_vectors]	; w7 = vbswap(w7)
 	vpshufb		ymm25, ymm25, ymm26
 	vbroadcasti32x4	ymm26, XMMWORD PTR [r13+112]	; constants[112]
 	vpaddq		ymm26, ymm25, ymm26	; w7 + constants[112]
-	vmovdqu64	[rsi+224], ymm26	; sums[224] = w7 + constants[112]
+	vmovdqu64	[rdi+224], ymm26	; sums[224] = w7 + constants[112]
 
 	; rounds 0 to 63, 16 in a turn
 	mov		eax, 4			; turns = 4
-	mov		[rsp+550h], rdx		; data; turns_left = turns
+	mov		[rsp+550h], rsi		; data; turns_left = turns
 	ALIGN	32
 L_loop_3:
 	vmovdqu64	[rsp+500h], xmm3	; crossing; crossing[0] = t16
 	vmovdqu64	[rsp+510h], xmm2	; crossing; crossing[16] = t15
 	vmovdqu64	[rsp+520h], xmm1	; crossing; crossing[32] = t14
 	vmovdqu64	[rsp+530h], xmm0	; crossing; crossing[48] = t13
-	add		r12, [rsi]		; round 0 of the turn, new e: h += sum
-	mov		rdx, rbx		; ch = f
-	rorx		r14, rdi, 14		; t164 = rotl(e, 50)
+	add		r12, [rdi]		; round 0 of the turn, new e: h += sum
+	mov		rsi, rbx		; ch = f
+	rorx		r14, r11, 14		; t164 = rotl(e, 50)
 	vpalignr	ymm26, ymm19, ymm18, 8	; schedule w0 and w1 of the next turn: vext(w1, w0, 8)
-	xor		rdx, rbp		; ch ^= g
-	rorx		r15, rdi, 18		; rotl(e, 46)
-	and		rdx, rdi		; ch &= e
+	xor		rsi, rbp		; ch ^= g
+	rorx		r15, r11, 18		; rotl(e, 46)
+	and		rsi, r11		; ch &= e
 	add		r12, [rsp+500h]		; crossing; h += crossing[0]
 	vprolq		ymm27, ymm26, 63	; t67 = vrotl(vext(w1, w0, 8), 63)
 	xor		r14, r15		; t164 = rotl(e, 50) ^ rotl(e, 46)
-	xor		rdx, rbp		; ch ^= g
+	xor		rsi, rbp		; ch ^= g
 	vprolq		ymm28, ymm26, 56	; t68 = vrotl(vext(w1, w0, 8), 56)
-	rorx		r15, rdi, 41		; rotl(e, 23)
+	rorx		r15, r11, 41		; rotl(e, 23)
 	vpsrlq		ymm26, ymm26, 7		; t69 = vext(w1, w0, 8) >> 7
 	xor		r14, r15		; t164 ^= rotl(e, 23)
-	add		r12, rdx		; h += ch
+	add		r12, rsi		; h += ch
 	add		r12, r14		; h += t164
 	vpternlogq	ymm26, ymm27, ymm28, 96h	; (t67 ^ t68) ^ t69
 	vpalignr	ymm27, ymm23, ymm22, 8	; vext(w5, w4, 8)
 	vpaddq		ymm18, ymm18, ymm27	; w0 += vext(w5, w4, 8)
 	vpaddq		ymm18, ymm18, ymm26	; w0 += ((t67 ^ t68) ^ t69)
-	add		rbp, [rsi+8]		; round 1 of the turn, new e: g += sum
-	mov		rdx, rdi		; ch = e
+	add		rbp, [rdi+8]		; round 1 of the turn, new e: g += sum
+	mov		rsi, r11		; ch = e
 	vprolq		xmm26, xmm0, 25		; round 0 of the turn, new a: t168 = vrotl(t13, 25)
 	rorx		r14, r12, 14		; t175 = rotl(h, 50)
 	vprolq		ymm27, ymm25, 45	; vrotl(w7, 45)
-	xor		rdx, rbx		; ch ^= f
+	xor		rsi, rbx		; ch ^= f
 	rorx		r15, r12, 18		; rotl(h, 46)
-	and		rdx, r12		; ch &= h
+	and		rsi, r12		; ch &= h
 	add		rbp, [rsp+510h]		; crossing; g += crossing[16]
 	vprolq		ymm28, ymm25, 3		; vrotl(w7, 3)
 	xor		r14, r15		; t175 = rotl(h, 50) ^ rotl(h, 46)
-	xor		rdx, rbx		; ch ^= f
+	xor		rsi, rbx		; ch ^= f
 	vpsrlq		ymm29, ymm25, 6		; w7 >> 6
 	rorx		r15, r12, 41		; rotl(h, 23)
 	vpternlogq	ymm29, ymm27, ymm28, 96h	; (vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6)
 	vmovq		xmm27, r12		; vfrom(h)
 	xor		r14, r15		; t175 ^= rotl(h, 23)
-	add		rbp, rdx		; g += ch
+	add		rbp, rsi		; g += ch
 	vprolq		xmm28, xmm0, 36		; t170 = vrotl(t13, 36)
 	add		rbp, r14		; g += t175
 	vprolq		xmm30, xmm0, 30		; t171 = vrotl(t13, 30)
@@ -202,25 +205,25 @@ L_loop_3:
 	vpaddq		ymm26, ymm18, ymm26	; t77 = w0 + constants[128]
 	vpaddq		xmm3, xmm3, xmm28	; t16 += t170
 	vmovdqu64	[rsp+500h], xmm3	; crossing; crossing[0] = t16
-	vmovdqu64	[rsi+256], ymm26	; sums[256] = t77
-	add		rbx, [rsi+32]		; round 2 of the turn, new e: f += sum
-	mov		rdx, r12		; ch = h
+	vmovdqu64	[rdi+256], ymm26	; sums[256] = t77
+	add		rbx, [rdi+32]		; round 2 of the turn, new e: f += sum
+	mov		rsi, r12		; ch = h
 	vprolq		xmm26, xmm3, 25		; round 1 of the turn, new a: t179 = vrotl(t16, 25)
 	rorx		r14, rbp, 14		; t186 = rotl(g, 50)
 	vpalignr	ymm27, ymm20, ymm19, 8	; schedule w2 and w3 of the next turn: vext(w2, w1, 8)
-	xor		rdx, rdi		; ch ^= e
+	xor		rsi, r11		; ch ^= e
 	rorx		r15, rbp, 18		; rotl(g, 46)
-	and		rdx, rbp		; ch &= g
+	and		rsi, rbp		; ch &= g
 	add		rbx, [rsp+520h]		; crossing; f += crossing[32]
 	vprolq		ymm28, ymm27, 63	; t79 = vrotl(vext(w2, w1, 8), 63)
 	xor		r14, r15		; t186 = rotl(g, 50) ^ rotl(g, 46)
-	xor		rdx, rdi		; ch ^= e
+	xor		rsi, r11		; ch ^= e
 	vprolq		ymm29, ymm27, 56	; t80 = vrotl(vext(w2, w1, 8), 56)
 	rorx		r15, rbp, 41		; rotl(g, 23)
 	vpsrlq		ymm27, ymm27, 7		; t81 = vext(w2, w1, 8) >> 7
 	vmovq		xmm30, rbp		; vfrom(g)
 	xor		r14, r15		; t186 ^= rotl(g, 23)
-	add		rbx, rdx		; f += ch
+	add		rbx, rsi		; f += ch
 	vprolq		xmm31, xmm3, 36		; t181 = vrotl(t16, 36)
 	add		rbx, r14		; f += t186
 	vprolq		xmm6, xmm3, 30		; t182 = vrotl(t16, 30)
@@ -235,26 +238,26 @@ L_loop_3:
 	vpaddq		xmm2, xmm2, xmm31	; t15 += t181
 	vmovdqu64	[rsp+510h], xmm2	; crossing; crossing[16] = t15
 	vpaddq		ymm19, ymm19, ymm27	; w1 += ((t79 ^ t80) ^ t81)
-	add		rdi, [rsi+40]		; round 3 of the turn, new e: e += sum
-	mov		rdx, rbp		; ch = g
+	add		r11, [rdi+40]		; round 3 of the turn, new e: e += sum
+	mov		rsi, rbp		; ch = g
 	vprolq		xmm26, xmm2, 25		; round 2 of the turn, new a: t190 = vrotl(t15, 25)
 	rorx		r14, rbx, 14		; t197 = rotl(f, 50)
 	vprolq		ymm27, ymm18, 45	; vrotl(w0, 45)
-	xor		rdx, r12		; ch ^= h
+	xor		rsi, r12		; ch ^= h
 	rorx		r15, rbx, 18		; rotl(f, 46)
-	and		rdx, rbx		; ch &= f
-	add		rdi, [rsp+530h]		; crossing; e += crossing[48]
+	and		rsi, rbx		; ch &= f
+	add		r11, [rsp+530h]		; crossing; e += crossing[48]
 	vprolq		ymm28, ymm18, 3		; vrotl(w0, 3)
 	xor		r14, r15		; t197 = rotl(f, 50) ^ rotl(f, 46)
-	xor		rdx, r12		; ch ^= h
+	xor		rsi, r12		; ch ^= h
 	vpsrlq		ymm29, ymm18, 6		; w0 >> 6
 	rorx		r15, rbx, 41		; rotl(f, 23)
 	vpternlogq	ymm29, ymm27, ymm28, 96h	; (vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6)
 	vmovq		xmm27, rbx		; vfrom(f)
 	xor		r14, r15		; t197 ^= rotl(f, 23)
-	add		rdi, rdx		; e += ch
+	add		r11, rsi		; e += ch
 	vprolq		xmm28, xmm2, 36		; t192 = vrotl(t15, 36)
-	add		rdi, r14		; e += t197
+	add		r11, r14		; e += t197
 	vprolq		xmm30, xmm2, 30		; t193 = vrotl(t15, 30)
 	vpsubq		xmm1, xmm27, xmm1	; t14 = vfrom(f) - t14
 	vmovdqa64	xmm27, xmm0		; ((t15 & t16) | (t15 & t13)) | (t16 & t13)
@@ -266,25 +269,25 @@ L_loop_3:
 	vpaddq		ymm26, ymm19, ymm26	; t89 = w1 + constants[144]
 	vpaddq		xmm1, xmm1, xmm28	; t14 += t192
 	vmovdqu64	[rsp+520h], xmm1	; crossing; crossing[32] = t14
-	vmovdqu64	[rsi+288], ymm26	; sums[288] = t89
-	add		r12, [rsi+64]		; round 4 of the turn, new e: h += sum
-	mov		rdx, rbx		; ch = f
+	vmovdqu64	[rdi+288], ymm26	; sums[288] = t89
+	add		r12, [rdi+64]		; round 4 of the turn, new e: h += sum
+	mov		rsi, rbx		; ch = f
 	vprolq		xmm26, xmm1, 25		; round 3 of the turn, new a: t201 = vrotl(t14, 25)
-	rorx		r14, rdi, 14		; t208 = rotl(e, 50)
+	rorx		r14, r11, 14		; t208 = rotl(e, 50)
 	vpalignr	ymm27, ymm21, ymm20, 8	; schedule w4 and w5 of the next turn: vext(w3, w2, 8)
-	xor		rdx, rbp		; ch ^= g
-	rorx		r15, rdi, 18		; rotl(e, 46)
-	and		rdx, rdi		; ch &= e
+	xor		rsi, rbp		; ch ^= g
+	rorx		r15, r11, 18		; rotl(e, 46)
+	and		rsi, r11		; ch &= e
 	add		r12, [rsp+500h]		; crossing; h += crossing[0]
 	vprolq		ymm28, ymm27, 63	; t91 = vrotl(vext(w3, w2, 8), 63)
 	xor		r14, r15		; t208 = rotl(e, 50) ^ rotl(e, 46)
-	xor		rdx, rbp		; ch ^= g
+	xor		rsi, rbp		; ch ^= g
 	vprolq		ymm29, ymm27, 56	; t92 = vrotl(vext(w3, w2, 8), 56)
-	rorx		r15, rdi, 41		; rotl(e, 23)
+	rorx		r15, r11, 41		; rotl(e, 23)
 	vpsrlq		ymm27, ymm27, 7		; t93 = vext(w3, w2, 8) >> 7
-	vmovq		xmm30, rdi		; vfrom(e)
+	vmovq		xmm30, r11		; vfrom(e)
 	xor		r14, r15		; t208 ^= rotl(e, 23)
-	add		r12, rdx		; h += ch
+	add		r12, rsi		; h += ch
 	vprolq		xmm31, xmm1, 36		; t203 = vrotl(t14, 36)
 	add		r12, r14		; h += t208
 	vprolq		xmm6, xmm1, 30		; t204 = vrotl(t14, 30)
@@ -299,24 +302,24 @@ L_loop_3:
 	vpaddq		xmm0, xmm0, xmm31	; t13 += t203
 	vmovdqu64	[rsp+530h], xmm0	; crossing; crossing[48] = t13
 	vpaddq		ymm20, ymm20, ymm27	; w2 += ((t91 ^ t92) ^ t93)
-	add		rbp, [rsi+72]		; round 5 of the turn, new e: g += sum
-	mov		rdx, rdi		; ch = e
+	add		rbp, [rdi+72]		; round 5 of the turn, new e: g += sum
+	mov		rsi, r11		; ch = e
 	vprolq		xmm26, xmm0, 25		; round 4 of the turn, new a: t212 = vrotl(t13, 25)
 	rorx		r14, r12, 14		; t219 = rotl(h, 50)
 	vprolq		ymm27, ymm19, 45	; vrotl(w1, 45)
-	xor		rdx, rbx		; ch ^= f
+	xor		rsi, rbx		; ch ^= f
 	rorx		r15, r12, 18		; rotl(h, 46)
-	and		rdx, r12		; ch &= h
+	and		rsi, r12		; ch &= h
 	add		rbp, [rsp+510h]		; crossing; g += crossing[16]
 	vprolq		ymm28, ymm19, 3		; vrotl(w1, 3)
 	xor		r14, r15		; t219 = rotl(h, 50) ^ rotl(h, 46)
-	xor		rdx, rbx		; ch ^= f
+	xor		rsi, rbx		; ch ^= f
 	vpsrlq		ymm29, ymm19, 6		; w1 >> 6
 	rorx		r15, r12, 41		; rotl(h, 23)
 	vpternlogq	ymm29, ymm27, ymm28, 96h	; (vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6)
 	vmovq		xmm27, r12		; vfrom(h)
 	xor		r14, r15		; t219 ^= rotl(h, 23)
-	add		rbp, rdx		; g += ch
+	add		rbp, rsi		; g += ch
 	vprolq		xmm28, xmm0, 36		; t214 = vrotl(t13, 36)
 	add		rbp, r14		; g += t219
 	vprolq		xmm30, xmm0, 30		; t215 = vrotl(t13, 30)
@@ -330,25 +333,25 @@ L_loop_3:
 	vpaddq		ymm26, ymm20, ymm26	; t101 = w2 + constants[160]
 	vpaddq		xmm3, xmm3, xmm28	; t16 += t214
 	vmovdqu64	[rsp+500h], xmm3	; crossing; crossing[0] = t16
-	vmovdqu64	[rsi+320], ymm26	; sums[320] = t101
-	add		rbx, [rsi+96]		; round 6 of the turn, new e: f += sum
-	mov		rdx, r12		; ch = h
+	vmovdqu64	[rdi+320], ymm26	; sums[320] = t101
+	add		rbx, [rdi+96]		; round 6 of the turn, new e: f += sum
+	mov		rsi, r12		; ch = h
 	vprolq		xmm26, xmm3, 25		; round 5 of the turn, new a: t223 = vrotl(t16, 25)
 	rorx		r14, rbp, 14		; t230 = rotl(g, 50)
 	vpalignr	ymm27, ymm22, ymm21, 8	; schedule w6 and w7 of the next turn: vext(w4, w3, 8)
-	xor		rdx, rdi		; ch ^= e
+	xor		rsi, r11		; ch ^= e
 	rorx		r15, rbp, 18		; rotl(g, 46)
-	and		rdx, rbp		; ch &= g
+	and		rsi, rbp		; ch &= g
 	add		rbx, [rsp+520h]		; crossing; f += crossing[32]
 	vprolq		ymm28, ymm27, 63	; t103 = vrotl(vext(w4, w3, 8), 63)
 	xor		r14, r15		; t230 = rotl(g, 50) ^ rotl(g, 46)
-	xor		rdx, rdi		; ch ^= e
+	xor		rsi, r11		; ch ^= e
 	vprolq		ymm29, ymm27, 56	; t104 = vrotl(vext(w4, w3, 8), 56)
 	rorx		r15, rbp, 41		; rotl(g, 23)
 	vpsrlq		ymm27, ymm27, 7		; t105 = vext(w4, w3, 8) >> 7
 	vmovq		xmm30, rbp		; vfrom(g)
 	xor		r14, r15		; t230 ^= rotl(g, 23)
-	add		rbx, rdx		; f += ch
+	add		rbx, rsi		; f += ch
 	vprolq		xmm31, xmm3, 36		; t225 = vrotl(t16, 36)
 	add		rbx, r14		; f += t230
 	vprolq		xmm6, xmm3, 30		; t226 = vrotl(t16, 30)
@@ -363,26 +366,26 @@ L_loop_3:
 	vpaddq		xmm2, xmm2, xmm31	; t15 += t225
 	vmovdqu64	[rsp+510h], xmm2	; crossing; crossing[16] = t15
 	vpaddq		ymm21, ymm21, ymm27	; w3 += ((t103 ^ t104) ^ t105)
-	add		rdi, [rsi+104]		; round 7 of the turn, new e: e += sum
-	mov		rdx, rbp		; ch = g
+	add		r11, [rdi+104]		; round 7 of the turn, new e: e += sum
+	mov		rsi, rbp		; ch = g
 	vprolq		xmm26, xmm2, 25		; round 6 of the turn, new a: t234 = vrotl(t15, 25)
 	rorx		r14, rbx, 14		; t241 = rotl(f, 50)
 	vprolq		ymm27, ymm20, 45	; vrotl(w2, 45)
-	xor		rdx, r12		; ch ^= h
+	xor		rsi, r12		; ch ^= h
 	rorx		r15, rbx, 18		; rotl(f, 46)
-	and		rdx, rbx		; ch &= f
-	add		rdi, [rsp+530h]		; crossing; e += crossing[48]
+	and		rsi, rbx		; ch &= f
+	add		r11, [rsp+530h]		; crossing; e += crossing[48]
 	vprolq		ymm28, ymm20, 3		; vrotl(w2, 3)
 	xor		r14, r15		; t241 = rotl(f, 50) ^ rotl(f, 46)
-	xor		rdx, r12		; ch ^= h
+	xor		rsi, r12		; ch ^= h
 	vpsrlq		ymm29, ymm20, 6		; w2 >> 6
 	rorx		r15, rbx, 41		; rotl(f, 23)
 	vpternlogq	ymm29, ymm27, ymm28, 96h	; (vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6)
 	vmovq		xmm27, rbx		; vfrom(f)
 	xor		r14, r15		; t241 ^= rotl(f, 23)
-	add		rdi, rdx		; e += ch
+	add		r11, rsi		; e += ch
 	vprolq		xmm28, xmm2, 36		; t236 = vrotl(t15, 36)
-	add		rdi, r14		; e += t241
+	add		r11, r14		; e += t241
 	vprolq		xmm30, xmm2, 30		; t237 = vrotl(t15, 30)
 	vpsubq		xmm1, xmm27, xmm1	; t14 = vfrom(f) - t14
 	vmovdqa64	xmm27, xmm0		; ((t15 & t16) | (t15 & t13)) | (t16 & t13)
@@ -394,25 +397,25 @@ L_loop_3:
 	vpaddq		ymm26, ymm21, ymm26	; t113 = w3 + constants[176]
 	vpaddq		xmm1, xmm1, xmm28	; t14 += t236
 	vmovdqu64	[rsp+520h], xmm1	; crossing; crossing[32] = t14
-	vmovdqu64	[rsi+352], ymm26	; sums[352] = t113
-	add		r12, [rsi+128]		; round 8 of the turn, new e: h += sum
-	mov		rdx, rbx		; ch = f
+	vmovdqu64	[rdi+352], ymm26	; sums[352] = t113
+	add		r12, [rdi+128]		; round 8 of the turn, new e: h += sum
+	mov		rsi, rbx		; ch = f
 	vprolq		xmm26, xmm1, 25		; round 7 of the turn, new a: t245 = vrotl(t14, 25)
-	rorx		r14, rdi, 14		; t252 = rotl(e, 50)
+	rorx		r14, r11, 14		; t252 = rotl(e, 50)
 	vpalignr	ymm27, ymm23, ymm22, 8	; schedule w8 and w9 of the next turn: vext(w5, w4, 8)
-	xor		rdx, rbp		; ch ^= g
-	rorx		r15, rdi, 18		; rotl(e, 46)
-	and		rdx, rdi		; ch &= e
+	xor		rsi, rbp		; ch ^= g
+	rorx		r15, r11, 18		; rotl(e, 46)
+	and		rsi, r11		; ch &= e
 	add		r12, [rsp+500h]		; crossing; h += crossing[0]
 	vprolq		ymm28, ymm27, 63	; t115 = vrotl(vext(w5, w4, 8), 63)
 	xor		r14, r15		; t252 = rotl(e, 50) ^ rotl(e, 46)
-	xor		rdx, rbp		; ch ^= g
+	xor		rsi, rbp		; ch ^= g
 	vprolq		ymm29, ymm27, 56	; t116 = vrotl(vext(w5, w4, 8), 56)
-	rorx		r15, rdi, 41		; rotl(e, 23)
+	rorx		r15, r11, 41		; rotl(e, 23)
 	vpsrlq		ymm27, ymm27, 7		; t117 = vext(w5, w4, 8) >> 7
-	vmovq		xmm30, rdi		; vfrom(e)
+	vmovq		xmm30, r11		; vfrom(e)
 	xor		r14, r15		; t252 ^= rotl(e, 23)
-	add		r12, rdx		; h += ch
+	add		r12, rsi		; h += ch
 	vprolq		xmm31, xmm1, 36		; t247 = vrotl(t14, 36)
 	add		r12, r14		; h += t252
 	vprolq		xmm6, xmm1, 30		; t248 = vrotl(t14, 30)
@@ -427,24 +430,24 @@ L_loop_3:
 	vpaddq		xmm0, xmm0, xmm31	; t13 += t247
 	vmovdqu64	[rsp+530h], xmm0	; crossing; crossing[48] = t13
 	vpaddq		ymm22, ymm22, ymm27	; w4 += ((t115 ^ t116) ^ t117)
-	add		rbp, [rsi+136]		; round 9 of the turn, new e: g += sum
-	mov		rdx, rdi		; ch = e
+	add		rbp, [rdi+136]		; round 9 of the turn, new e: g += sum
+	mov		rsi, r11		; ch = e
 	vprolq		xmm26, xmm0, 25		; round 8 of the turn, new a: t256 = vrotl(t13, 25)
 	rorx		r14, r12, 14		; t263 = rotl(h, 50)
 	vprolq		ymm27, ymm21, 45	; vrotl(w3, 45)
-	xor		rdx, rbx		; ch ^= f
+	xor		rsi, rbx		; ch ^= f
 	rorx		r15, r12, 18		; rotl(h, 46)
-	and		rdx, r12		; ch &= h
+	and		rsi, r12		; ch &= h
 	add		rbp, [rsp+510h]		; crossing; g += crossing[16]
 	vprolq		ymm28, ymm21, 3		; vrotl(w3, 3)
 	xor		r14, r15		; t263 = rotl(h, 50) ^ rotl(h, 46)
-	xor		rdx, rbx		; ch ^= f
+	xor		rsi, rbx		; ch ^= f
 	vpsrlq		ymm29, ymm21, 6		; w3 >> 6
 	rorx		r15, r12, 41		; rotl(h, 23)
 	vpternlogq	ymm29, ymm27, ymm28, 96h	; (vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6)
 	vmovq		xmm27, r12		; vfrom(h)
 	xor		r14, r15		; t263 ^= rotl(h, 23)
-	add		rbp, rdx		; g += ch
+	add		rbp, rsi		; g += ch
 	vprolq		xmm28, xmm0, 36		; t258 = vrotl(t13, 36)
 	add		rbp, r14		; g += t263
 	vprolq		xmm30, xmm0, 30		; t259 = vrotl(t13, 30)
@@ -458,25 +461,25 @@ L_loop_3:
 	vpaddq		ymm26, ymm22, ymm26	; t125 = w4 + constants[192]
 	vpaddq		xmm3, xmm3, xmm28	; t16 += t258
 	vmovdqu64	[rsp+500h], xmm3	; crossing; crossing[0] = t16
-	vmovdqu64	[rsi+384], ymm26	; sums[384] = t125
-	add		rbx, [rsi+160]		; round 10 of the turn, new e: f += sum
-	mov		rdx, r12		; ch = h
+	vmovdqu64	[rdi+384], ymm26	; sums[384] = t125
+	add		rbx, [rdi+160]		; round 10 of the turn, new e: f += sum
+	mov		rsi, r12		; ch = h
 	vprolq		xmm26, xmm3, 25		; round 9 of the turn, new a: t267 = vrotl(t16, 25)
 	rorx		r14, rbp, 14		; t274 = rotl(g, 50)
 	vpalignr	ymm27, ymm24, ymm23, 8	; schedule w10 and w11 of the next turn: vext(w6, w5, 8)
-	xor		rdx, rdi		; ch ^= e
+	xor		rsi, r11		; ch ^= e
 	rorx		r15, rbp, 18		; rotl(g, 46)
-	and		rdx, rbp		; ch &= g
+	and		rsi, rbp		; ch &= g
 	add		rbx, [rsp+520h]		; crossing; f += crossing[32]
 	vprolq		ymm28, ymm27, 63	; t127 = vrotl(vext(w6, w5, 8), 63)
 	xor		r14, r15		; t274 = rotl(g, 50) ^ rotl(g, 46)
-	xor		rdx, rdi		; ch ^= e
+	xor		rsi, r11		; ch ^= e
 	vprolq		ymm29, ymm27, 56	; t128 = vrotl(vext(w6, w5, 8), 56)
 	rorx		r15, rbp, 41		; rotl(g, 23)
 	vpsrlq		ymm27, ymm27, 7		; t129 = vext(w6, w5, 8) >> 7
 	vmovq		xmm30, rbp		; vfrom(g)
 	xor		r14, r15		; t274 ^= rotl(g, 23)
-	add		rbx, rdx		; f += ch
+	add		rbx, rsi		; f += ch
 	vprolq		xmm31, xmm3, 36		; t269 = vrotl(t16, 36)
 	add		rbx, r14		; f += t274
 	vprolq		xmm6, xmm3, 30		; t270 = vrotl(t16, 30)
@@ -491,26 +494,26 @@ L_loop_3:
 	vpaddq		xmm2, xmm2, xmm31	; t15 += t269
 	vmovdqu64	[rsp+510h], xmm2	; crossing; crossing[16] = t15
 	vpaddq		ymm23, ymm23, ymm27	; w5 += ((t127 ^ t128) ^ t129)
-	add		rdi, [rsi+168]		; round 11 of the turn, new e: e += sum
-	mov		rdx, rbp		; ch = g
+	add		r11, [rdi+168]		; round 11 of the turn, new e: e += sum
+	mov		rsi, rbp		; ch = g
 	vprolq		xmm26, xmm2, 25		; round 10 of the turn, new a: t278 = vrotl(t15, 25)
 	rorx		r14, rbx, 14		; t285 = rotl(f, 50)
 	vprolq		ymm27, ymm22, 45	; vrotl(w4, 45)
-	xor		rdx, r12		; ch ^= h
+	xor		rsi, r12		; ch ^= h
 	rorx		r15, rbx, 18		; rotl(f, 46)
-	and		rdx, rbx		; ch &= f
-	add		rdi, [rsp+530h]		; crossing; e += crossing[48]
+	and		rsi, rbx		; ch &= f
+	add		r11, [rsp+530h]		; crossing; e += crossing[48]
 	vprolq		ymm28, ymm22, 3		; vrotl(w4, 3)
 	xor		r14, r15		; t285 = rotl(f, 50) ^ rotl(f, 46)
-	xor		rdx, r12		; ch ^= h
+	xor		rsi, r12		; ch ^= h
 	vpsrlq		ymm29, ymm22, 6		; w4 >> 6
 	rorx		r15, rbx, 41		; rotl(f, 23)
 	vpternlogq	ymm29, ymm27, ymm28, 96h	; (vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6)
 	vmovq		xmm27, rbx		; vfrom(f)
 	xor		r14, r15		; t285 ^= rotl(f, 23)
-	add		rdi, rdx		; e += ch
+	add		r11, rsi		; e += ch
 	vprolq		xmm28, xmm2, 36		; t280 = vrotl(t15, 36)
-	add		rdi, r14		; e += t285
+	add		r11, r14		; e += t285
 	vprolq		xmm30, xmm2, 30		; t281 = vrotl(t15, 30)
 	vpsubq		xmm1, xmm27, xmm1	; t14 = vfrom(f) - t14
 	vmovdqa64	xmm27, xmm0		; ((t15 & t16) | (t15 & t13)) | (t16 & t13)
@@ -522,25 +525,25 @@ L_loop_3:
 	vpaddq		ymm26, ymm23, ymm26	; t137 = w5 + constants[208]
 	vpaddq		xmm1, xmm1, xmm28	; t14 += t280
 	vmovdqu64	[rsp+520h], xmm1	; crossing; crossing[32] = t14
-	vmovdqu64	[rsi+416], ymm26	; sums[416] = t137
-	add		r12, [rsi+192]		; round 12 of the turn, new e: h += sum
-	mov		rdx, rbx		; ch = f
+	vmovdqu64	[rdi+416], ymm26	; sums[416] = t137
+	add		r12, [rdi+192]		; round 12 of the turn, new e: h += sum
+	mov		rsi, rbx		; ch = f
 	vprolq		xmm26, xmm1, 25		; round 11 of the turn, new a: t289 = vrotl(t14, 25)
-	rorx		r14, rdi, 14		; t296 = rotl(e, 50)
+	rorx		r14, r11, 14		; t296 = rotl(e, 50)
 	vpalignr	ymm27, ymm25, ymm24, 8	; schedule w12 and w13 of the next turn: vext(w7, w6, 8)
-	xor		rdx, rbp		; ch ^= g
-	rorx		r15, rdi, 18		; rotl(e, 46)
-	and		rdx, rdi		; ch &= e
+	xor		rsi, rbp		; ch ^= g
+	rorx		r15, r11, 18		; rotl(e, 46)
+	and		rsi, r11		; ch &= e
 	add		r12, [rsp+500h]		; crossing; h += crossing[0]
 	vprolq		ymm28, ymm27, 63	; t139 = vrotl(vext(w7, w6, 8), 63)
 	xor		r14, r15		; t296 = rotl(e, 50) ^ rotl(e, 46)
-	xor		rdx, rbp		; ch ^= g
+	xor		rsi, rbp		; ch ^= g
 	vprolq		ymm29, ymm27, 56	; t140 = vrotl(vext(w7, w6, 8), 56)
-	rorx		r15, rdi, 41		; rotl(e, 23)
+	rorx		r15, r11, 41		; rotl(e, 23)
 	vpsrlq		ymm27, ymm27, 7		; t141 = vext(w7, w6, 8) >> 7
-	vmovq		xmm30, rdi		; vfrom(e)
+	vmovq		xmm30, r11		; vfrom(e)
 	xor		r14, r15		; t296 ^= rotl(e, 23)
-	add		r12, rdx		; h += ch
+	add		r12, rsi		; h += ch
 	vprolq		xmm31, xmm1, 36		; t291 = vrotl(t14, 36)
 	add		r12, r14		; h += t296
 	vprolq		xmm6, xmm1, 30		; t292 = vrotl(t14, 30)
@@ -555,24 +558,24 @@ L_loop_3:
 	vpaddq		xmm0, xmm0, xmm31	; t13 += t291
 	vmovdqu64	[rsp+530h], xmm0	; crossing; crossing[48] = t13
 	vpaddq		ymm24, ymm24, ymm27	; w6 += ((t139 ^ t140) ^ t141)
-	add		rbp, [rsi+200]		; round 13 of the turn, new e: g += sum
-	mov		rdx, rdi		; ch = e
+	add		rbp, [rdi+200]		; round 13 of the turn, new e: g += sum
+	mov		rsi, r11		; ch = e
 	vprolq		xmm26, xmm0, 25		; round 12 of the turn, new a: t300 = vrotl(t13, 25)
 	rorx		r14, r12, 14		; t307 = rotl(h, 50)
 	vprolq		ymm27, ymm23, 45	; vrotl(w5, 45)
-	xor		rdx, rbx		; ch ^= f
+	xor		rsi, rbx		; ch ^= f
 	rorx		r15, r12, 18		; rotl(h, 46)
-	and		rdx, r12		; ch &= h
+	and		rsi, r12		; ch &= h
 	add		rbp, [rsp+510h]		; crossing; g += crossing[16]
 	vprolq		ymm28, ymm23, 3		; vrotl(w5, 3)
 	xor		r14, r15		; t307 = rotl(h, 50) ^ rotl(h, 46)
-	xor		rdx, rbx		; ch ^= f
+	xor		rsi, rbx		; ch ^= f
 	vpsrlq		ymm29, ymm23, 6		; w5 >> 6
 	rorx		r15, r12, 41		; rotl(h, 23)
 	vpternlogq	ymm29, ymm27, ymm28, 96h	; (vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6)
 	vmovq		xmm27, r12		; vfrom(h)
 	xor		r14, r15		; t307 ^= rotl(h, 23)
-	add		rbp, rdx		; g += ch
+	add		rbp, rsi		; g += ch
 	vprolq		xmm28, xmm0, 36		; t302 = vrotl(t13, 36)
 	add		rbp, r14		; g += t307
 	vprolq		xmm30, xmm0, 30		; t303 = vrotl(t13, 30)
@@ -585,25 +588,25 @@ L_loop_3:
 	vbroadcasti32x4	ymm26, XMMWORD PTR [r13+224]	; constants[224]
 	vpaddq		ymm26, ymm24, ymm26	; w6 + constants[224]
 	vpaddq		xmm3, xmm3, xmm28	; t16 += t302
-	vmovdqu64	[rsi+448], ymm26	; sums[448] = w6 + constants[224]
-	add		rbx, [rsi+224]		; round 14 of the turn, new e: f += sum
-	mov		rdx, r12		; ch = h
+	vmovdqu64	[rdi+448], ymm26	; sums[448] = w6 + constants[224]
+	add		rbx, [rdi+224]		; round 14 of the turn, new e: f += sum
+	mov		rsi, r12		; ch = h
 	vprolq		xmm26, xmm3, 25		; round 13 of the turn, new a: t311 = vrotl(t16, 25)
 	rorx		r14, rbp, 14		; t318 = rotl(g, 50)
 	vpalignr	ymm27, ymm18, ymm25, 8	; schedule w14 and w15 of the next turn: vext(w0, w7, 8)
-	xor		rdx, rdi		; ch ^= e
+	xor		rsi, r11		; ch ^= e
 	rorx		r15, rbp, 18		; rotl(g, 46)
-	and		rdx, rbp		; ch &= g
+	and		rsi, rbp		; ch &= g
 	add		rbx, [rsp+520h]		; crossing; f += crossing[32]
 	vprolq		ymm28, ymm27, 63	; t151 = vrotl(vext(w0, w7, 8), 63)
 	xor		r14, r15		; t318 = rotl(g, 50) ^ rotl(g, 46)
-	xor		rdx, rdi		; ch ^= e
+	xor		rsi, r11		; ch ^= e
 	vprolq		ymm29, ymm27, 56	; t152 = vrotl(vext(w0, w7, 8), 56)
 	rorx		r15, rbp, 41		; rotl(g, 23)
 	vpsrlq		ymm27, ymm27, 7		; t153 = vext(w0, w7, 8) >> 7
 	vmovq		xmm30, rbp		; vfrom(g)
 	xor		r14, r15		; t318 ^= rotl(g, 23)
-	add		rbx, rdx		; f += ch
+	add		rbx, rsi		; f += ch
 	vprolq		xmm31, xmm3, 36		; t313 = vrotl(t16, 36)
 	add		rbx, r14		; f += t318
 	vprolq		xmm6, xmm3, 30		; t314 = vrotl(t16, 30)
@@ -617,26 +620,26 @@ L_loop_3:
 	vpaddq		ymm25, ymm25, ymm26	; w7 += vext(w4, w3, 8)
 	vpaddq		xmm2, xmm2, xmm31	; t15 += t313
 	vpaddq		ymm25, ymm25, ymm27	; w7 += ((t151 ^ t152) ^ t153)
-	add		rdi, [rsi+232]		; round 15 of the turn, new e: e += sum
-	mov		rdx, rbp		; ch = g
+	add		r11, [rdi+232]		; round 15 of the turn, new e: e += sum
+	mov		rsi, rbp		; ch = g
 	vprolq		xmm26, xmm2, 25		; round 14 of the turn, new a: t322 = vrotl(t15, 25)
 	rorx		r14, rbx, 14		; t329 = rotl(f, 50)
 	vprolq		ymm27, ymm24, 45	; vrotl(w6, 45)
-	xor		rdx, r12		; ch ^= h
+	xor		rsi, r12		; ch ^= h
 	rorx		r15, rbx, 18		; rotl(f, 46)
-	and		rdx, rbx		; ch &= f
-	add		rdi, [rsp+530h]		; crossing; e += crossing[48]
+	and		rsi, rbx		; ch &= f
+	add		r11, [rsp+530h]		; crossing; e += crossing[48]
 	vprolq		ymm28, ymm24, 3		; vrotl(w6, 3)
 	xor		r14, r15		; t329 = rotl(f, 50) ^ rotl(f, 46)
-	xor		rdx, r12		; ch ^= h
+	xor		rsi, r12		; ch ^= h
 	vpsrlq		ymm29, ymm24, 6		; w6 >> 6
 	rorx		r15, rbx, 41		; rotl(f, 23)
 	vpternlogq	ymm29, ymm27, ymm28, 96h	; (vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6)
 	vmovq		xmm27, rbx		; vfrom(f)
 	xor		r14, r15		; t329 ^= rotl(f, 23)
-	add		rdi, rdx		; e += ch
+	add		r11, rsi		; e += ch
 	vprolq		xmm28, xmm2, 36		; t324 = vrotl(t15, 36)
-	add		rdi, r14		; e += t329
+	add		r11, r14		; e += t329
 	vprolq		xmm30, xmm2, 30		; t325 = vrotl(t15, 30)
 	vpsubq		xmm1, xmm27, xmm1	; t14 = vfrom(f) - t14
 	vmovdqa64	xmm27, xmm0		; ((t15 & t16) | (t15 & t13)) | (t16 & t13)
@@ -647,9 +650,9 @@ L_loop_3:
 	vbroadcasti32x4	ymm26, XMMWORD PTR [r13+240]	; constants[240]
 	vpaddq		ymm26, ymm25, ymm26	; w7 + constants[240]
 	vpaddq		xmm1, xmm1, xmm28	; t14 += t324
-	vmovdqu64	[rsi+480], ymm26	; sums[480] = w7 + constants[240]
+	vmovdqu64	[rdi+480], ymm26	; sums[480] = w7 + constants[240]
 	vprolq		xmm26, xmm1, 25		; round 15 of the turn, new a: t333 = vrotl(t14, 25)
-	vmovq		xmm27, rdi		; vfrom(e)
+	vmovq		xmm27, r11		; vfrom(e)
 	vprolq		xmm28, xmm1, 36		; t335 = vrotl(t14, 36)
 	vprolq		xmm29, xmm1, 30		; t336 = vrotl(t14, 30)
 	vpsubq		xmm0, xmm27, xmm0	; t13 = vfrom(e) - t13
@@ -658,7 +661,7 @@ L_loop_3:
 	vpternlogq	xmm28, xmm29, xmm26, 96h	; t335 = (t336 ^ t333) ^ t335
 	vpaddq		xmm0, xmm0, xmm27	; t13 += (((t14 & t15) | (t14 & t16)) | (t15 & t16))
 	vpaddq		xmm0, xmm0, xmm28	; t13 += t335
-	add		rsi, 256		; sums += 256
+	add		rdi, 256		; sums += 256
 	add		r13, 128		; constants += 128
 	sub		rax, 1			; turns_left -= 1
 	jne		L_loop_3
@@ -669,35 +672,35 @@ L_done_4:
 	vmovdqu64	[rsp+510h], xmm2	; crossing; crossing[16] = t15
 	vmovdqu64	[rsp+520h], xmm1	; crossing; crossing[32] = t14
 	vmovdqu64	[rsp+530h], xmm0	; crossing; crossing[48] = t13
-	add		r12, [rsi]		; round 64, new e: h += sum
+	add		r12, [rdi]		; round 64, new e: h += sum
 	mov		rax, rbx		; ch = f
-	rorx		rdx, rdi, 14		; t340 = rotl(e, 50)
+	rorx		rsi, r11, 14		; t340 = rotl(e, 50)
 	xor		rax, rbp		; ch ^= g
-	rorx		r13, rdi, 18		; rotl(e, 46)
-	and		rax, rdi		; ch &= e
+	rorx		r13, r11, 18		; rotl(e, 46)
+	and		rax, r11		; ch &= e
 	add		r12, [rsp+500h]		; crossing; h += crossing[0]
-	xor		rdx, r13		; t340 = rotl(e, 50) ^ rotl(e, 46)
+	xor		rsi, r13		; t340 = rotl(e, 50) ^ rotl(e, 46)
 	xor		rax, rbp		; ch ^= g
-	rorx		r13, rdi, 41		; rotl(e, 23)
-	xor		rdx, r13		; t340 ^= rotl(e, 23)
+	rorx		r13, r11, 41		; rotl(e, 23)
+	xor		rsi, r13		; t340 ^= rotl(e, 23)
 	add		r12, rax		; h += ch
-	add		r12, rdx		; h += t340
-	add		rbp, [rsi+8]		; round 65, new e: g += sum
-	mov		rax, rdi		; ch = e
+	add		r12, rsi		; h += t340
+	add		rbp, [rdi+8]		; round 65, new e: g += sum
+	mov		rax, r11		; ch = e
 	vprolq		xmm18, xmm0, 25		; round 64, new a: t344 = vrotl(t13, 25)
-	rorx		rdx, r12, 14		; t351 = rotl(h, 50)
+	rorx		rsi, r12, 14		; t351 = rotl(h, 50)
 	xor		rax, rbx		; ch ^= f
 	rorx		r13, r12, 18		; rotl(h, 46)
 	and		rax, r12		; ch &= h
 	add		rbp, [rsp+510h]		; crossing; g += crossing[16]
-	xor		rdx, r13		; t351 = rotl(h, 50) ^ rotl(h, 46)
+	xor		rsi, r13		; t351 = rotl(h, 50) ^ rotl(h, 46)
 	xor		rax, rbx		; ch ^= f
 	rorx		r13, r12, 41		; rotl(h, 23)
 	vmovq		xmm19, r12		; vfrom(h)
-	xor		rdx, r13		; t351 ^= rotl(h, 23)
+	xor		rsi, r13		; t351 ^= rotl(h, 23)
 	add		rbp, rax		; g += ch
 	vprolq		xmm20, xmm0, 36		; t346 = vrotl(t13, 36)
-	add		rbp, rdx		; g += t351
+	add		rbp, rsi		; g += t351
 	vprolq		xmm21, xmm0, 30		; t347 = vrotl(t13, 30)
 	vpsubq		xmm3, xmm19, xmm3	; t16 = vfrom(h) - t16
 	vmovdqa64	xmm19, xmm2		; ((t13 & t14) | (t13 & t15)) | (t14 & t15)
@@ -706,22 +709,22 @@ L_done_4:
 	vpaddq		xmm3, xmm3, xmm19	; t16 += (((t13 & t14) | (t13 & t15)) | (t14 & t15))
 	vpaddq		xmm3, xmm3, xmm20	; t16 += t346
 	vmovdqu64	[rsp+500h], xmm3	; crossing; crossing[0] = t16
-	add		rbx, [rsi+32]		; round 66, new e: f += sum
+	add		rbx, [rdi+32]		; round 66, new e: f += sum
 	mov		rax, r12		; ch = h
 	vprolq		xmm18, xmm3, 25		; round 65, new a: t355 = vrotl(t16, 25)
-	rorx		rdx, rbp, 14		; t362 = rotl(g, 50)
-	xor		rax, rdi		; ch ^= e
+	rorx		rsi, rbp, 14		; t362 = rotl(g, 50)
+	xor		rax, r11		; ch ^= e
 	rorx		r13, rbp, 18		; rotl(g, 46)
 	and		rax, rbp		; ch &= g
 	add		rbx, [rsp+520h]		; crossing; f += crossing[32]
-	xor		rdx, r13		; t362 = rotl(g, 50) ^ rotl(g, 46)
-	xor		rax, rdi		; ch ^= e
+	xor		rsi, r13		; t362 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r11		; ch ^= e
 	rorx		r13, rbp, 41		; rotl(g, 23)
 	vmovq		xmm19, rbp		; vfrom(g)
-	xor		rdx, r13		; t362 ^= rotl(g, 23)
+	xor		rsi, r13		; t362 ^= rotl(g, 23)
 	add		rbx, rax		; f += ch
 	vprolq		xmm20, xmm3, 36		; t357 = vrotl(t16, 36)
-	add		rbx, rdx		; f += t362
+	add		rbx, rsi		; f += t362
 	vprolq		xmm21, xmm3, 30		; t358 = vrotl(t16, 30)
 	vpsubq		xmm2, xmm19, xmm2	; t15 = vfrom(g) - t15
 	vmovdqa64	xmm19, xmm1		; ((t16 & t13) | (t16 & t14)) | (t13 & t14)
@@ -730,22 +733,22 @@ L_done_4:
 	vpaddq		xmm2, xmm2, xmm19	; t15 += (((t16 & t13) | (t16 & t14)) | (t13 & t14))
 	vpaddq		xmm2, xmm2, xmm20	; t15 += t357
 	vmovdqu64	[rsp+510h], xmm2	; crossing; crossing[16] = t15
-	add		rdi, [rsi+40]		; round 67, new e: e += sum
+	add		r11, [rdi+40]		; round 67, new e: e += sum
 	mov		rax, rbp		; ch = g
 	vprolq		xmm18, xmm2, 25		; round 66, new a: t366 = vrotl(t15, 25)
-	rorx		rdx, rbx, 14		; t373 = rotl(f, 50)
+	rorx		rsi, rbx, 14		; t373 = rotl(f, 50)
 	xor		rax, r12		; ch ^= h
 	rorx		r13, rbx, 18		; rotl(f, 46)
 	and		rax, rbx		; ch &= f
-	add		rdi, [rsp+530h]		; crossing; e += crossing[48]
-	xor		rdx, r13		; t373 = rotl(f, 50) ^ rotl(f, 46)
+	add		r11, [rsp+530h]		; crossing; e += crossing[48]
+	xor		rsi, r13		; t373 = rotl(f, 50) ^ rotl(f, 46)
 	xor		rax, r12		; ch ^= h
 	rorx		r13, rbx, 41		; rotl(f, 23)
 	vmovq		xmm19, rbx		; vfrom(f)
-	xor		rdx, r13		; t373 ^= rotl(f, 23)
-	add		rdi, rax		; e += ch
+	xor		rsi, r13		; t373 ^= rotl(f, 23)
+	add		r11, rax		; e += ch
 	vprolq		xmm20, xmm2, 36		; t368 = vrotl(t15, 36)
-	add		rdi, rdx		; e += t373
+	add		r11, rsi		; e += t373
 	vprolq		xmm21, xmm2, 30		; t369 = vrotl(t15, 30)
 	vpsubq		xmm1, xmm19, xmm1	; t14 = vfrom(f) - t14
 	vmovdqa64	xmm19, xmm0		; ((t15 & t16) | (t15 & t13)) | (t16 & t13)
@@ -754,22 +757,22 @@ L_done_4:
 	vpaddq		xmm1, xmm1, xmm19	; t14 += (((t15 & t16) | (t15 & t13)) | (t16 & t13))
 	vpaddq		xmm1, xmm1, xmm20	; t14 += t368
 	vmovdqu64	[rsp+520h], xmm1	; crossing; crossing[32] = t14
-	add		r12, [rsi+64]		; round 68, new e: h += sum
+	add		r12, [rdi+64]		; round 68, new e: h += sum
 	mov		rax, rbx		; ch = f
 	vprolq		xmm18, xmm1, 25		; round 67, new a: t377 = vrotl(t14, 25)
-	rorx		rdx, rdi, 14		; t384 = rotl(e, 50)
+	rorx		rsi, r11, 14		; t384 = rotl(e, 50)
 	xor		rax, rbp		; ch ^= g
-	rorx		r13, rdi, 18		; rotl(e, 46)
-	and		rax, rdi		; ch &= e
+	rorx		r13, r11, 18		; rotl(e, 46)
+	and		rax, r11		; ch &= e
 	add		r12, [rsp+500h]		; crossing; h += crossing[0]
-	xor		rdx, r13		; t384 = rotl(e, 50) ^ rotl(e, 46)
+	xor		rsi, r13		; t384 = rotl(e, 50) ^ rotl(e, 46)
 	xor		rax, rbp		; ch ^= g
-	rorx		r13, rdi, 41		; rotl(e, 23)
-	vmovq		xmm19, rdi		; vfrom(e)
-	xor		rdx, r13		; t384 ^= rotl(e, 23)
+	rorx		r13, r11, 41		; rotl(e, 23)
+	vmovq		xmm19, r11		; vfrom(e)
+	xor		rsi, r13		; t384 ^= rotl(e, 23)
 	add		r12, rax		; h += ch
 	vprolq		xmm20, xmm1, 36		; t379 = vrotl(t14, 36)
-	add		r12, rdx		; h += t384
+	add		r12, rsi		; h += t384
 	vprolq		xmm21, xmm1, 30		; t380 = vrotl(t14, 30)
 	vpsubq		xmm0, xmm19, xmm0	; t13 = vfrom(e) - t13
 	vmovdqa64	xmm19, xmm3		; ((t14 & t15) | (t14 & t16)) | (t15 & t16)
@@ -778,22 +781,22 @@ L_done_4:
 	vpaddq		xmm0, xmm0, xmm19	; t13 += (((t14 & t15) | (t14 & t16)) | (t15 & t16))
 	vpaddq		xmm0, xmm0, xmm20	; t13 += t379
 	vmovdqu64	[rsp+530h], xmm0	; crossing; crossing[48] = t13
-	add		rbp, [rsi+72]		; round 69, new e: g += sum
-	mov		rax, rdi		; ch = e
+	add		rbp, [rdi+72]		; round 69, new e: g += sum
+	mov		rax, r11		; ch = e
 	vprolq		xmm18, xmm0, 25		; round 68, new a: t388 = vrotl(t13, 25)
-	rorx		rdx, r12, 14		; t395 = rotl(h, 50)
+	rorx		rsi, r12, 14		; t395 = rotl(h, 50)
 	xor		rax, rbx		; ch ^= f
 	rorx		r13, r12, 18		; rotl(h, 46)
 	and		rax, r12		; ch &= h
 	add		rbp, [rsp+510h]		; crossing; g += crossing[16]
-	xor		rdx, r13		; t395 = rotl(h, 50) ^ rotl(h, 46)
+	xor		rsi, r13		; t395 = rotl(h, 50) ^ rotl(h, 46)
 	xor		rax, rbx		; ch ^= f
 	rorx		r13, r12, 41		; rotl(h, 23)
 	vmovq		xmm19, r12		; vfrom(h)
-	xor		rdx, r13		; t395 ^= rotl(h, 23)
+	xor		rsi, r13		; t395 ^= rotl(h, 23)
 	add		rbp, rax		; g += ch
 	vprolq		xmm20, xmm0, 36		; t390 = vrotl(t13, 36)
-	add		rbp, rdx		; g += t395
+	add		rbp, rsi		; g += t395
 	vprolq		xmm21, xmm0, 30		; t391 = vrotl(t13, 30)
 	vpsubq		xmm3, xmm19, xmm3	; t16 = vfrom(h) - t16
 	vmovdqa64	xmm19, xmm2		; ((t13 & t14) | (t13 & t15)) | (t14 & t15)
@@ -802,22 +805,22 @@ L_done_4:
 	vpaddq		xmm3, xmm3, xmm19	; t16 += (((t13 & t14) | (t13 & t15)) | (t14 & t15))
 	vpaddq		xmm3, xmm3, xmm20	; t16 += t390
 	vmovdqu64	[rsp+500h], xmm3	; crossing; crossing[0] = t16
-	add		rbx, [rsi+96]		; round 70, new e: f += sum
+	add		rbx, [rdi+96]		; round 70, new e: f += sum
 	mov		rax, r12		; ch = h
 	vprolq		xmm18, xmm3, 25		; round 69, new a: t399 = vrotl(t16, 25)
-	rorx		rdx, rbp, 14		; t406 = rotl(g, 50)
-	xor		rax, rdi		; ch ^= e
+	rorx		rsi, rbp, 14		; t406 = rotl(g, 50)
+	xor		rax, r11		; ch ^= e
 	rorx		r13, rbp, 18		; rotl(g, 46)
 	and		rax, rbp		; ch &= g
 	add		rbx, [rsp+520h]		; crossing; f += crossing[32]
-	xor		rdx, r13		; t406 = rotl(g, 50) ^ rotl(g, 46)
-	xor		rax, rdi		; ch ^= e
+	xor		rsi, r13		; t406 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r11		; ch ^= e
 	rorx		r13, rbp, 41		; rotl(g, 23)
 	vmovq		xmm19, rbp		; vfrom(g)
-	xor		rdx, r13		; t406 ^= rotl(g, 23)
+	xor		rsi, r13		; t406 ^= rotl(g, 23)
 	add		rbx, rax		; f += ch
 	vprolq		xmm20, xmm3, 36		; t401 = vrotl(t16, 36)
-	add		rbx, rdx		; f += t406
+	add		rbx, rsi		; f += t406
 	vprolq		xmm21, xmm3, 30		; t402 = vrotl(t16, 30)
 	vpsubq		xmm2, xmm19, xmm2	; t15 = vfrom(g) - t15
 	vmovdqa64	xmm19, xmm1		; ((t16 & t13) | (t16 & t14)) | (t13 & t14)
@@ -826,22 +829,22 @@ L_done_4:
 	vpaddq		xmm2, xmm2, xmm19	; t15 += (((t16 & t13) | (t16 & t14)) | (t13 & t14))
 	vpaddq		xmm2, xmm2, xmm20	; t15 += t401
 	vmovdqu64	[rsp+510h], xmm2	; crossing; crossing[16] = t15
-	add		rdi, [rsi+104]		; round 71, new e: e += sum
+	add		r11, [rdi+104]		; round 71, new e: e += sum
 	mov		rax, rbp		; ch = g
 	vprolq		xmm18, xmm2, 25		; round 70, new a: t410 = vrotl(t15, 25)
-	rorx		rdx, rbx, 14		; t417 = rotl(f, 50)
+	rorx		rsi, rbx, 14		; t417 = rotl(f, 50)
 	xor		rax, r12		; ch ^= h
 	rorx		r13, rbx, 18		; rotl(f, 46)
 	and		rax, rbx		; ch &= f
-	add		rdi, [rsp+530h]		; crossing; e += crossing[48]
-	xor		rdx, r13		; t417 = rotl(f, 50) ^ rotl(f, 46)
+	add		r11, [rsp+530h]		; crossing; e += crossing[48]
+	xor		rsi, r13		; t417 = rotl(f, 50) ^ rotl(f, 46)
 	xor		rax, r12		; ch ^= h
 	rorx		r13, rbx, 41		; rotl(f, 23)
 	vmovq		xmm19, rbx		; vfrom(f)
-	xor		rdx, r13		; t417 ^= rotl(f, 23)
-	add		rdi, rax		; e += ch
+	xor		rsi, r13		; t417 ^= rotl(f, 23)
+	add		r11, rax		; e += ch
 	vprolq		xmm20, xmm2, 36		; t412 = vrotl(t15, 36)
-	add		rdi, rdx		; e += t417
+	add		r11, rsi		; e += t417
 	vprolq		xmm21, xmm2, 30		; t413 = vrotl(t15, 30)
 	vpsubq		xmm1, xmm19, xmm1	; t14 = vfrom(f) - t14
 	vmovdqa64	xmm19, xmm0		; ((t15 & t16) | (t15 & t13)) | (t16 & t13)
@@ -850,22 +853,22 @@ L_done_4:
 	vpaddq		xmm1, xmm1, xmm19	; t14 += (((t15 & t16) | (t15 & t13)) | (t16 & t13))
 	vpaddq		xmm1, xmm1, xmm20	; t14 += t412
 	vmovdqu64	[rsp+520h], xmm1	; crossing; crossing[32] = t14
-	add		r12, [rsi+128]		; round 72, new e: h += sum
+	add		r12, [rdi+128]		; round 72, new e: h += sum
 	mov		rax, rbx		; ch = f
 	vprolq		xmm18, xmm1, 25		; round 71, new a: t421 = vrotl(t14, 25)
-	rorx		rdx, rdi, 14		; t428 = rotl(e, 50)
+	rorx		rsi, r11, 14		; t428 = rotl(e, 50)
 	xor		rax, rbp		; ch ^= g
-	rorx		r13, rdi, 18		; rotl(e, 46)
-	and		rax, rdi		; ch &= e
+	rorx		r13, r11, 18		; rotl(e, 46)
+	and		rax, r11		; ch &= e
 	add		r12, [rsp+500h]		; crossing; h += crossing[0]
-	xor		rdx, r13		; t428 = rotl(e, 50) ^ rotl(e, 46)
+	xor		rsi, r13		; t428 = rotl(e, 50) ^ rotl(e, 46)
 	xor		rax, rbp		; ch ^= g
-	rorx		r13, rdi, 41		; rotl(e, 23)
-	vmovq		xmm19, rdi		; vfrom(e)
-	xor		rdx, r13		; t428 ^= rotl(e, 23)
+	rorx		r13, r11, 41		; rotl(e, 23)
+	vmovq		xmm19, r11		; vfrom(e)
+	xor		rsi, r13		; t428 ^= rotl(e, 23)
 	add		r12, rax		; h += ch
 	vprolq		xmm20, xmm1, 36		; t423 = vrotl(t14, 36)
-	add		r12, rdx		; h += t428
+	add		r12, rsi		; h += t428
 	vprolq		xmm21, xmm1, 30		; t424 = vrotl(t14, 30)
 	vpsubq		xmm0, xmm19, xmm0	; t13 = vfrom(e) - t13
 	vmovdqa64	xmm19, xmm3		; ((t14 & t15) | (t14 & t16)) | (t15 & t16)
@@ -874,22 +877,22 @@ L_done_4:
 	vpaddq		xmm0, xmm0, xmm19	; t13 += (((t14 & t15) | (t14 & t16)) | (t15 & t16))
 	vpaddq		xmm0, xmm0, xmm20	; t13 += t423
 	vmovdqu64	[rsp+530h], xmm0	; crossing; crossing[48] = t13
-	add		rbp, [rsi+136]		; round 73, new e: g += sum
-	mov		rax, rdi		; ch = e
+	add		rbp, [rdi+136]		; round 73, new e: g += sum
+	mov		rax, r11		; ch = e
 	vprolq		xmm18, xmm0, 25		; round 72, new a: t432 = vrotl(t13, 25)
-	rorx		rdx, r12, 14		; t439 = rotl(h, 50)
+	rorx		rsi, r12, 14		; t439 = rotl(h, 50)
 	xor		rax, rbx		; ch ^= f
 	rorx		r13, r12, 18		; rotl(h, 46)
 	and		rax, r12		; ch &= h
 	add		rbp, [rsp+510h]		; crossing; g += crossing[16]
-	xor		rdx, r13		; t439 = rotl(h, 50) ^ rotl(h, 46)
+	xor		rsi, r13		; t439 = rotl(h, 50) ^ rotl(h, 46)
 	xor		rax, rbx		; ch ^= f
 	rorx		r13, r12, 41		; rotl(h, 23)
 	vmovq		xmm19, r12		; vfrom(h)
-	xor		rdx, r13		; t439 ^= rotl(h, 23)
+	xor		rsi, r13		; t439 ^= rotl(h, 23)
 	add		rbp, rax		; g += ch
 	vprolq		xmm20, xmm0, 36		; t434 = vrotl(t13, 36)
-	add		rbp, rdx		; g += t439
+	add		rbp, rsi		; g += t439
 	vprolq		xmm21, xmm0, 30		; t435 = vrotl(t13, 30)
 	vpsubq		xmm3, xmm19, xmm3	; t16 = vfrom(h) - t16
 	vmovdqa64	xmm19, xmm2		; ((t13 & t14) | (t13 & t15)) | (t14 & t15)
@@ -898,22 +901,22 @@ L_done_4:
 	vpaddq		xmm3, xmm3, xmm19	; t16 += (((t13 & t14) | (t13 & t15)) | (t14 & t15))
 	vpaddq		xmm3, xmm3, xmm20	; t16 += t434
 	vmovdqu64	[rsp+500h], xmm3	; crossing; crossing[0] = t16
-	add		rbx, [rsi+160]		; round 74, new e: f += sum
+	add		rbx, [rdi+160]		; round 74, new e: f += sum
 	mov		rax, r12		; ch = h
 	vprolq		xmm18, xmm3, 25		; round 73, new a: t443 = vrotl(t16, 25)
-	rorx		rdx, rbp, 14		; t450 = rotl(g, 50)
-	xor		rax, rdi		; ch ^= e
+	rorx		rsi, rbp, 14		; t450 = rotl(g, 50)
+	xor		rax, r11		; ch ^= e
 	rorx		r13, rbp, 18		; rotl(g, 46)
 	and		rax, rbp		; ch &= g
 	add		rbx, [rsp+520h]		; crossing; f += crossing[32]
-	xor		rdx, r13		; t450 = rotl(g, 50) ^ rotl(g, 46)
-	xor		rax, rdi		; ch ^= e
+	xor		rsi, r13		; t450 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r11		; ch ^= e
 	rorx		r13, rbp, 41		; rotl(g, 23)
 	vmovq		xmm19, rbp		; vfrom(g)
-	xor		rdx, r13		; t450 ^= rotl(g, 23)
+	xor		rsi, r13		; t450 ^= rotl(g, 23)
 	add		rbx, rax		; f += ch
 	vprolq		xmm20, xmm3, 36		; t445 = vrotl(t16, 36)
-	add		rbx, rdx		; f += t450
+	add		rbx, rsi		; f += t450
 	vprolq		xmm21, xmm3, 30		; t446 = vrotl(t16, 30)
 	vpsubq		xmm2, xmm19, xmm2	; t15 = vfrom(g) - t15
 	vmovdqa64	xmm19, xmm1		; ((t16 & t13) | (t16 & t14)) | (t13 & t14)
@@ -922,22 +925,22 @@ L_done_4:
 	vpaddq		xmm2, xmm2, xmm19	; t15 += (((t16 & t13) | (t16 & t14)) | (t13 & t14))
 	vpaddq		xmm2, xmm2, xmm20	; t15 += t445
 	vmovdqu64	[rsp+510h], xmm2	; crossing; crossing[16] = t15
-	add		rdi, [rsi+168]		; round 75, new e: e += sum
+	add		r11, [rdi+168]		; round 75, new e: e += sum
 	mov		rax, rbp		; ch = g
 	vprolq		xmm18, xmm2, 25		; round 74, new a: t454 = vrotl(t15, 25)
-	rorx		rdx, rbx, 14		; t461 = rotl(f, 50)
+	rorx		rsi, rbx, 14		; t461 = rotl(f, 50)
 	xor		rax, r12		; ch ^= h
 	rorx		r13, rbx, 18		; rotl(f, 46)
 	and		rax, rbx		; ch &= f
-	add		rdi, [rsp+530h]		; crossing; e += crossing[48]
-	xor		rdx, r13		; t461 = rotl(f, 50) ^ rotl(f, 46)
+	add		r11, [rsp+530h]		; crossing; e += crossing[48]
+	xor		rsi, r13		; t461 = rotl(f, 50) ^ rotl(f, 46)
 	xor		rax, r12		; ch ^= h
 	rorx		r13, rbx, 41		; rotl(f, 23)
 	vmovq		xmm19, rbx		; vfrom(f)
-	xor		rdx, r13		; t461 ^= rotl(f, 23)
-	add		rdi, rax		; e += ch
+	xor		rsi, r13		; t461 ^= rotl(f, 23)
+	add		r11, rax		; e += ch
 	vprolq		xmm20, xmm2, 36		; t456 = vrotl(t15, 36)
-	add		rdi, rdx		; e += t461
+	add		r11, rsi		; e += t461
 	vprolq		xmm21, xmm2, 30		; t457 = vrotl(t15, 30)
 	vpsubq		xmm1, xmm19, xmm1	; t14 = vfrom(f) - t14
 	vmovdqa64	xmm19, xmm0		; ((t15 & t16) | (t15 & t13)) | (t16 & t13)
@@ -946,22 +949,22 @@ L_done_4:
 	vpaddq		xmm1, xmm1, xmm19	; t14 += (((t15 & t16) | (t15 & t13)) | (t16 & t13))
 	vpaddq		xmm1, xmm1, xmm20	; t14 += t456
 	vmovdqu64	[rsp+520h], xmm1	; crossing; crossing[32] = t14
-	add		r12, [rsi+192]		; round 76, new e: h += sum
+	add		r12, [rdi+192]		; round 76, new e: h += sum
 	mov		rax, rbx		; ch = f
 	vprolq		xmm18, xmm1, 25		; round 75, new a: t465 = vrotl(t14, 25)
-	rorx		rdx, rdi, 14		; t472 = rotl(e, 50)
+	rorx		rsi, r11, 14		; t472 = rotl(e, 50)
 	xor		rax, rbp		; ch ^= g
-	rorx		r13, rdi, 18		; rotl(e, 46)
-	and		rax, rdi		; ch &= e
+	rorx		r13, r11, 18		; rotl(e, 46)
+	and		rax, r11		; ch &= e
 	add		r12, [rsp+500h]		; crossing; h += crossing[0]
-	xor		rdx, r13		; t472 = rotl(e, 50) ^ rotl(e, 46)
+	xor		rsi, r13		; t472 = rotl(e, 50) ^ rotl(e, 46)
 	xor		rax, rbp		; ch ^= g
-	rorx		r13, rdi, 41		; rotl(e, 23)
-	vmovq		xmm19, rdi		; vfrom(e)
-	xor		rdx, r13		; t472 ^= rotl(e, 23)
+	rorx		r13, r11, 41		; rotl(e, 23)
+	vmovq		xmm19, r11		; vfrom(e)
+	xor		rsi, r13		; t472 ^= rotl(e, 23)
 	add		r12, rax		; h += ch
 	vprolq		xmm20, xmm1, 36		; t467 = vrotl(t14, 36)
-	add		r12, rdx		; h += t472
+	add		r12, rsi		; h += t472
 	vprolq		xmm21, xmm1, 30		; t468 = vrotl(t14, 30)
 	vpsubq		xmm0, xmm19, xmm0	; t13 = vfrom(e) - t13
 	vmovdqa64	xmm19, xmm3		; ((t14 & t15) | (t14 & t16)) | (t15 & t16)
@@ -970,22 +973,22 @@ L_done_4:
 	vpaddq		xmm0, xmm0, xmm19	; t13 += (((t14 & t15) | (t14 & t16)) | (t15 & t16))
 	vpaddq		xmm0, xmm0, xmm20	; t13 += t467
 	vmovdqu64	[rsp+530h], xmm0	; crossing; crossing[48] = t13
-	add		rbp, [rsi+200]		; round 77, new e: g += sum
-	mov		rax, rdi		; ch = e
+	add		rbp, [rdi+200]		; round 77, new e: g += sum
+	mov		rax, r11		; ch = e
 	vprolq		xmm18, xmm0, 25		; round 76, new a: t476 = vrotl(t13, 25)
-	rorx		rdx, r12, 14		; t483 = rotl(h, 50)
+	rorx		rsi, r12, 14		; t483 = rotl(h, 50)
 	xor		rax, rbx		; ch ^= f
 	rorx		r13, r12, 18		; rotl(h, 46)
 	and		rax, r12		; ch &= h
 	add		rbp, [rsp+510h]		; crossing; g += crossing[16]
-	xor		rdx, r13		; t483 = rotl(h, 50) ^ rotl(h, 46)
+	xor		rsi, r13		; t483 = rotl(h, 50) ^ rotl(h, 46)
 	xor		rax, rbx		; ch ^= f
 	rorx		r13, r12, 41		; rotl(h, 23)
 	vmovq		xmm19, r12		; vfrom(h)
-	xor		rdx, r13		; t483 ^= rotl(h, 23)
+	xor		rsi, r13		; t483 ^= rotl(h, 23)
 	add		rbp, rax		; g += ch
 	vprolq		xmm20, xmm0, 36		; t478 = vrotl(t13, 36)
-	add		rbp, rdx		; g += t483
+	add		rbp, rsi		; g += t483
 	vprolq		xmm21, xmm0, 30		; t479 = vrotl(t13, 30)
 	vpsubq		xmm3, xmm19, xmm3	; t16 = vfrom(h) - t16
 	vmovdqa64	xmm19, xmm2		; ((t13 & t14) | (t13 & t15)) | (t14 & t15)
@@ -993,22 +996,22 @@ L_done_4:
 	vpternlogq	xmm20, xmm21, xmm18, 96h	; t478 = (t479 ^ t476) ^ t478
 	vpaddq		xmm3, xmm3, xmm19	; t16 += (((t13 & t14) | (t13 & t15)) | (t14 & t15))
 	vpaddq		xmm3, xmm3, xmm20	; t16 += t478
-	add		rbx, [rsi+224]		; round 78, new e: f += sum
+	add		rbx, [rdi+224]		; round 78, new e: f += sum
 	mov		rax, r12		; ch = h
 	vprolq		xmm18, xmm3, 25		; round 77, new a: t487 = vrotl(t16, 25)
-	rorx		rdx, rbp, 14		; t494 = rotl(g, 50)
-	xor		rax, rdi		; ch ^= e
+	rorx		rsi, rbp, 14		; t494 = rotl(g, 50)
+	xor		rax, r11		; ch ^= e
 	rorx		r13, rbp, 18		; rotl(g, 46)
 	and		rax, rbp		; ch &= g
 	add		rbx, [rsp+520h]		; crossing; f += crossing[32]
-	xor		rdx, r13		; t494 = rotl(g, 50) ^ rotl(g, 46)
-	xor		rax, rdi		; ch ^= e
+	xor		rsi, r13		; t494 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r11		; ch ^= e
 	rorx		r13, rbp, 41		; rotl(g, 23)
 	vmovq		xmm19, rbp		; vfrom(g)
-	xor		rdx, r13		; t494 ^= rotl(g, 23)
+	xor		rsi, r13		; t494 ^= rotl(g, 23)
 	add		rbx, rax		; f += ch
 	vprolq		xmm20, xmm3, 36		; t489 = vrotl(t16, 36)
-	add		rbx, rdx		; f += t494
+	add		rbx, rsi		; f += t494
 	vprolq		xmm21, xmm3, 30		; t490 = vrotl(t16, 30)
 	vpsubq		xmm2, xmm19, xmm2	; t15 = vfrom(g) - t15
 	vmovdqa64	xmm19, xmm1		; ((t16 & t13) | (t16 & t14)) | (t13 & t14)
@@ -1016,22 +1019,22 @@ L_done_4:
 	vpternlogq	xmm20, xmm21, xmm18, 96h	; t489 = (t490 ^ t487) ^ t489
 	vpaddq		xmm2, xmm2, xmm19	; t15 += (((t16 & t13) | (t16 & t14)) | (t13 & t14))
 	vpaddq		xmm2, xmm2, xmm20	; t15 += t489
-	add		rdi, [rsi+232]		; round 79, new e: e += sum
+	add		r11, [rdi+232]		; round 79, new e: e += sum
 	mov		rax, rbp		; ch = g
 	vprolq		xmm18, xmm2, 25		; round 78, new a: t498 = vrotl(t15, 25)
-	rorx		rdx, rbx, 14		; t505 = rotl(f, 50)
+	rorx		rsi, rbx, 14		; t505 = rotl(f, 50)
 	xor		rax, r12		; ch ^= h
-	rorx		rsi, rbx, 18		; rotl(f, 46)
+	rorx		rdi, rbx, 18		; rotl(f, 46)
 	and		rax, rbx		; ch &= f
-	add		rdi, [rsp+530h]		; crossing; e += crossing[48]
-	xor		rdx, rsi		; t505 = rotl(f, 50) ^ rotl(f, 46)
+	add		r11, [rsp+530h]		; crossing; e += crossing[48]
+	xor		rsi, rdi		; t505 = rotl(f, 50) ^ rotl(f, 46)
 	xor		rax, r12		; ch ^= h
-	rorx		rsi, rbx, 41		; rotl(f, 23)
+	rorx		rdi, rbx, 41		; rotl(f, 23)
 	vmovq		xmm19, rbx		; vfrom(f)
-	xor		rdx, rsi		; t505 ^= rotl(f, 23)
-	add		rdi, rax		; e += ch
+	xor		rsi, rdi		; t505 ^= rotl(f, 23)
+	add		r11, rax		; e += ch
 	vprolq		xmm20, xmm2, 36		; t500 = vrotl(t15, 36)
-	add		rdi, rdx		; e += t505
+	add		r11, rsi		; e += t505
 	vprolq		xmm21, xmm2, 30		; t501 = vrotl(t15, 30)
 	vpsubq		xmm1, xmm19, xmm1	; t14 = vfrom(f) - t14
 	vmovdqa64	xmm19, xmm0		; ((t15 & t16) | (t15 & t13)) | (t16 & t13)
@@ -1040,7 +1043,7 @@ L_done_4:
 	vpaddq		xmm1, xmm1, xmm19	; t14 += (((t15 & t16) | (t15 & t13)) | (t16 & t13))
 	vpaddq		xmm1, xmm1, xmm20	; t14 += t500
 	vprolq		xmm18, xmm1, 25		; round 79, new a: t509 = vrotl(t14, 25)
-	vmovq		xmm19, rdi		; vfrom(e)
+	vmovq		xmm19, r11		; vfrom(e)
 	vprolq		xmm20, xmm1, 36		; t511 = vrotl(t14, 36)
 	vprolq		xmm21, xmm1, 30		; t512 = vrotl(t14, 30)
 	vpsubq		xmm0, xmm19, xmm0	; t13 = vfrom(e) - t13
@@ -1055,50 +1058,50 @@ L_done_4:
 	vpaddq		xmm1, xmm1, xmm5	; t14 += home
 	vpaddq		xmm2, xmm2, xmm16	; t15 += home
 	vpaddq		xmm3, xmm3, xmm17	; t16 += home
-	add		rdi, rcx		; e += e_home
-	add		rbx, r9			; f += f_home
-	add		rbp, r10		; g += g_home
-	add		r12, r11		; h += h_home
-	add		r8, -1			; left += 0xffffffffffffffff
-	mov		rdx, [rsp+550h]		; data; data += 128
-	add		rdx, 128
+	add		r11, rcx		; e += e_home
+	add		rbx, r8			; f += f_home
+	add		rbp, r9			; g += g_home
+	add		r12, r10		; h += h_home
+	add		rdx, -1			; left += 0xffffffffffffffff
+	mov		rsi, [rsp+550h]		; data; data += 128
+	add		rsi, 128
 
 	; the second block, if there is one
-	test		r8, r8			; if left == 0
+	test		rdx, rdx		; if left == 0
 	je		L_skip_5
 	vmovdqa64	xmm4, xmm0		; home = t13
 	vmovdqa64	xmm5, xmm1		; home = t14
 	vmovdqa64	xmm16, xmm2		; home = t15
 	vmovdqa64	xmm17, xmm3		; home = t16
-	mov		rax, rdi		; e_home = e
+	mov		rax, r11		; e_home = e
 	mov		rcx, rbx		; f_home = f
-	mov		r9, rbp			; g_home = g
-	mov		r10, r12		; h_home = h
-	lea		rsi, [rsp]		; area; sums = area
+	mov		r8, rbp			; g_home = g
+	mov		r9, r12			; h_home = h
+	lea		rdi, [rsp]		; area; sums = area
 
 	; rounds 0 to 79, 16 in a turn
-	mov		r11d, 5			; turns = 5
+	mov		r10d, 5			; turns = 5
 	ALIGN	32
 L_loop_6:
 	vmovdqu64	[rsp+500h], xmm3	; crossing; crossing[0] = t16
 	vmovdqu64	[rsp+510h], xmm2	; crossing; crossing[16] = t15
 	vmovdqu64	[rsp+520h], xmm1	; crossing; crossing[32] = t14
 	vmovdqu64	[rsp+530h], xmm0	; crossing; crossing[48] = t13
-	add		r12, [rsi+16]		; round 0 of the turn, new e: h += sum
+	add		r12, [rdi+16]		; round 0 of the turn, new e: h += sum
 	mov		r13, rbx		; ch = f
-	rorx		r14, rdi, 14		; t526 = rotl(e, 50)
+	rorx		r14, r11, 14		; t526 = rotl(e, 50)
 	xor		r13, rbp		; ch ^= g
-	rorx		r15, rdi, 18		; rotl(e, 46)
-	and		r13, rdi		; ch &= e
+	rorx		r15, r11, 18		; rotl(e, 46)
+	and		r13, r11		; ch &= e
 	add		r12, [rsp+500h]		; crossing; h += crossing[0]
 	xor		r14, r15		; t526 = rotl(e, 50) ^ rotl(e, 46)
 	xor		r13, rbp		; ch ^= g
-	rorx		r15, rdi, 41		; rotl(e, 23)
+	rorx		r15, r11, 41		; rotl(e, 23)
 	xor		r14, r15		; t526 ^= rotl(e, 23)
 	add		r12, r13		; h += ch
 	add		r12, r14		; h += t526
-	add		rbp, [rsi+24]		; round 1 of the turn, new e: g += sum
-	mov		r13, rdi		; ch = e
+	add		rbp, [rdi+24]		; round 1 of the turn, new e: g += sum
+	mov		r13, r11		; ch = e
 	vprolq		xmm18, xmm0, 25		; round 0 of the turn, new a: t530 = vrotl(t13, 25)
 	rorx		r14, r12, 14		; t537 = rotl(h, 50)
 	xor		r13, rbx		; ch ^= f
@@ -1121,16 +1124,16 @@ L_loop_6:
 	vpaddq		xmm3, xmm3, xmm19	; t16 += (((t13 & t14) | (t13 & t15)) | (t14 & t15))
 	vpaddq		xmm3, xmm3, xmm20	; t16 += t532
 	vmovdqu64	[rsp+500h], xmm3	; crossing; crossing[0] = t16
-	add		rbx, [rsi+48]		; round 2 of the turn, new e: f += sum
+	add		rbx, [rdi+48]		; round 2 of the turn, new e: f += sum
 	mov		r13, r12		; ch = h
 	vprolq		xmm18, xmm3, 25		; round 1 of the turn, new a: t541 = vrotl(t16, 25)
 	rorx		r14, rbp, 14		; t548 = rotl(g, 50)
-	xor		r13, rdi		; ch ^= e
+	xor		r13, r11		; ch ^= e
 	rorx		r15, rbp, 18		; rotl(g, 46)
 	and		r13, rbp		; ch &= g
 	add		rbx, [rsp+520h]		; crossing; f += crossing[32]
 	xor		r14, r15		; t548 = rotl(g, 50) ^ rotl(g, 46)
-	xor		r13, rdi		; ch ^= e
+	xor		r13, r11		; ch ^= e
 	rorx		r15, rbp, 41		; rotl(g, 23)
 	vmovq		xmm19, rbp		; vfrom(g)
 	xor		r14, r15		; t548 ^= rotl(g, 23)
@@ -1145,22 +1148,22 @@ L_loop_6:
 	vpaddq		xmm2, xmm2, xmm19	; t15 += (((t16 & t13) | (t16 & t14)) | (t13 & t14))
 	vpaddq		xmm2, xmm2, xmm20	; t15 += t543
 	vmovdqu64	[rsp+510h], xmm2	; crossing; crossing[16] = t15
-	add		rdi, [rsi+56]		; round 3 of the turn, new e: e += sum
+	add		r11, [rdi+56]		; round 3 of the turn, new e: e += sum
 	mov		r13, rbp		; ch = g
 	vprolq		xmm18, xmm2, 25		; round 2 of the turn, new a: t552 = vrotl(t15, 25)
 	rorx		r14, rbx, 14		; t559 = rotl(f, 50)
 	xor		r13, r12		; ch ^= h
 	rorx		r15, rbx, 18		; rotl(f, 46)
 	and		r13, rbx		; ch &= f
-	add		rdi, [rsp+530h]		; crossing; e += crossing[48]
+	add		r11, [rsp+530h]		; crossing; e += crossing[48]
 	xor		r14, r15		; t559 = rotl(f, 50) ^ rotl(f, 46)
 	xor		r13, r12		; ch ^= h
 	rorx		r15, rbx, 41		; rotl(f, 23)
 	vmovq		xmm19, rbx		; vfrom(f)
 	xor		r14, r15		; t559 ^= rotl(f, 23)
-	add		rdi, r13		; e += ch
+	add		r11, r13		; e += ch
 	vprolq		xmm20, xmm2, 36		; t554 = vrotl(t15, 36)
-	add		rdi, r14		; e += t559
+	add		r11, r14		; e += t559
 	vprolq		xmm21, xmm2, 30		; t555 = vrotl(t15, 30)
 	vpsubq		xmm1, xmm19, xmm1	; t14 = vfrom(f) - t14
 	vmovdqa64	xmm19, xmm0		; ((t15 & t16) | (t15 & t13)) | (t16 & t13)
@@ -1169,18 +1172,18 @@ L_loop_6:
 	vpaddq		xmm1, xmm1, xmm19	; t14 += (((t15 & t16) | (t15 & t13)) | (t16 & t13))
 	vpaddq		xmm1, xmm1, xmm20	; t14 += t554
 	vmovdqu64	[rsp+520h], xmm1	; crossing; crossing[32] = t14
-	add		r12, [rsi+80]		; round 4 of the turn, new e: h += sum
+	add		r12, [rdi+80]		; round 4 of the turn, new e: h += sum
 	mov		r13, rbx		; ch = f
 	vprolq		xmm18, xmm1, 25		; round 3 of the turn, new a: t563 = vrotl(t14, 25)
-	rorx		r14, rdi, 14		; t570 = rotl(e, 50)
+	rorx		r14, r11, 14		; t570 = rotl(e, 50)
 	xor		r13, rbp		; ch ^= g
-	rorx		r15, rdi, 18		; rotl(e, 46)
-	and		r13, rdi		; ch &= e
+	rorx		r15, r11, 18		; rotl(e, 46)
+	and		r13, r11		; ch &= e
 	add		r12, [rsp+500h]		; crossing; h += crossing[0]
 	xor		r14, r15		; t570 = rotl(e, 50) ^ rotl(e, 46)
 	xor		r13, rbp		; ch ^= g
-	rorx		r15, rdi, 41		; rotl(e, 23)
-	vmovq		xmm19, rdi		; vfrom(e)
+	rorx		r15, r11, 41		; rotl(e, 23)
+	vmovq		xmm19, r11		; vfrom(e)
 	xor		r14, r15		; t570 ^= rotl(e, 23)
 	add		r12, r13		; h += ch
 	vprolq		xmm20, xmm1, 36		; t565 = vrotl(t14, 36)
@@ -1193,8 +1196,8 @@ L_loop_6:
 	vpaddq		xmm0, xmm0, xmm19	; t13 += (((t14 & t15) | (t14 & t16)) | (t15 & t16))
 	vpaddq		xmm0, xmm0, xmm20	; t13 += t565
 	vmovdqu64	[rsp+530h], xmm0	; crossing; crossing[48] = t13
-	add		rbp, [rsi+88]		; round 5 of the turn, new e: g += sum
-	mov		r13, rdi		; ch = e
+	add		rbp, [rdi+88]		; round 5 of the turn, new e: g += sum
+	mov		r13, r11		; ch = e
 	vprolq		xmm18, xmm0, 25		; round 4 of the turn, new a: t574 = vrotl(t13, 25)
 	rorx		r14, r12, 14		; t581 = rotl(h, 50)
 	xor		r13, rbx		; ch ^= f
@@ -1217,16 +1220,16 @@ L_loop_6:
 	vpaddq		xmm3, xmm3, xmm19	; t16 += (((t13 & t14) | (t13 & t15)) | (t14 & t15))
 	vpaddq		xmm3, xmm3, xmm20	; t16 += t576
 	vmovdqu64	[rsp+500h], xmm3	; crossing; crossing[0] = t16
-	add		rbx, [rsi+112]		; round 6 of the turn, new e: f += sum
+	add		rbx, [rdi+112]		; round 6 of the turn, new e: f += sum
 	mov		r13, r12		; ch = h
 	vprolq		xmm18, xmm3, 25		; round 5 of the turn, new a: t585 = vrotl(t16, 25)
 	rorx		r14, rbp, 14		; t592 = rotl(g, 50)
-	xor		r13, rdi		; ch ^= e
+	xor		r13, r11		; ch ^= e
 	rorx		r15, rbp, 18		; rotl(g, 46)
 	and		r13, rbp		; ch &= g
 	add		rbx, [rsp+520h]		; crossing; f += crossing[32]
 	xor		r14, r15		; t592 = rotl(g, 50) ^ rotl(g, 46)
-	xor		r13, rdi		; ch ^= e
+	xor		r13, r11		; ch ^= e
 	rorx		r15, rbp, 41		; rotl(g, 23)
 	vmovq		xmm19, rbp		; vfrom(g)
 	xor		r14, r15		; t592 ^= rotl(g, 23)
@@ -1241,22 +1244,22 @@ L_loop_6:
 	vpaddq		xmm2, xmm2, xmm19	; t15 += (((t16 & t13) | (t16 & t14)) | (t13 & t14))
 	vpaddq		xmm2, xmm2, xmm20	; t15 += t587
 	vmovdqu64	[rsp+510h], xmm2	; crossing; crossing[16] = t15
-	add		rdi, [rsi+120]		; round 7 of the turn, new e: e += sum
+	add		r11, [rdi+120]		; round 7 of the turn, new e: e += sum
 	mov		r13, rbp		; ch = g
 	vprolq		xmm18, xmm2, 25		; round 6 of the turn, new a: t596 = vrotl(t15, 25)
 	rorx		r14, rbx, 14		; t603 = rotl(f, 50)
 	xor		r13, r12		; ch ^= h
 	rorx		r15, rbx, 18		; rotl(f, 46)
 	and		r13, rbx		; ch &= f
-	add		rdi, [rsp+530h]		; crossing; e += crossing[48]
+	add		r11, [rsp+530h]		; crossing; e += crossing[48]
 	xor		r14, r15		; t603 = rotl(f, 50) ^ rotl(f, 46)
 	xor		r13, r12		; ch ^= h
 	rorx		r15, rbx, 41		; rotl(f, 23)
 	vmovq		xmm19, rbx		; vfrom(f)
 	xor		r14, r15		; t603 ^= rotl(f, 23)
-	add		rdi, r13		; e += ch
+	add		r11, r13		; e += ch
 	vprolq		xmm20, xmm2, 36		; t598 = vrotl(t15, 36)
-	add		rdi, r14		; e += t603
+	add		r11, r14		; e += t603
 	vprolq		xmm21, xmm2, 30		; t599 = vrotl(t15, 30)
 	vpsubq		xmm1, xmm19, xmm1	; t14 = vfrom(f) - t14
 	vmovdqa64	xmm19, xmm0		; ((t15 & t16) | (t15 & t13)) | (t16 & t13)
@@ -1265,18 +1268,18 @@ L_loop_6:
 	vpaddq		xmm1, xmm1, xmm19	; t14 += (((t15 & t16) | (t15 & t13)) | (t16 & t13))
 	vpaddq		xmm1, xmm1, xmm20	; t14 += t598
 	vmovdqu64	[rsp+520h], xmm1	; crossing; crossing[32] = t14
-	add		r12, [rsi+144]		; round 8 of the turn, new e: h += sum
+	add		r12, [rdi+144]		; round 8 of the turn, new e: h += sum
 	mov		r13, rbx		; ch = f
 	vprolq		xmm18, xmm1, 25		; round 7 of the turn, new a: t607 = vrotl(t14, 25)
-	rorx		r14, rdi, 14		; t614 = rotl(e, 50)
+	rorx		r14, r11, 14		; t614 = rotl(e, 50)
 	xor		r13, rbp		; ch ^= g
-	rorx		r15, rdi, 18		; rotl(e, 46)
-	and		r13, rdi		; ch &= e
+	rorx		r15, r11, 18		; rotl(e, 46)
+	and		r13, r11		; ch &= e
 	add		r12, [rsp+500h]		; crossing; h += crossing[0]
 	xor		r14, r15		; t614 = rotl(e, 50) ^ rotl(e, 46)
 	xor		r13, rbp		; ch ^= g
-	rorx		r15, rdi, 41		; rotl(e, 23)
-	vmovq		xmm19, rdi		; vfrom(e)
+	rorx		r15, r11, 41		; rotl(e, 23)
+	vmovq		xmm19, r11		; vfrom(e)
 	xor		r14, r15		; t614 ^= rotl(e, 23)
 	add		r12, r13		; h += ch
 	vprolq		xmm20, xmm1, 36		; t609 = vrotl(t14, 36)
@@ -1289,8 +1292,8 @@ L_loop_6:
 	vpaddq		xmm0, xmm0, xmm19	; t13 += (((t14 & t15) | (t14 & t16)) | (t15 & t16))
 	vpaddq		xmm0, xmm0, xmm20	; t13 += t609
 	vmovdqu64	[rsp+530h], xmm0	; crossing; crossing[48] = t13
-	add		rbp, [rsi+152]		; round 9 of the turn, new e: g += sum
-	mov		r13, rdi		; ch = e
+	add		rbp, [rdi+152]		; round 9 of the turn, new e: g += sum
+	mov		r13, r11		; ch = e
 	vprolq		xmm18, xmm0, 25		; round 8 of the turn, new a: t618 = vrotl(t13, 25)
 	rorx		r14, r12, 14		; t625 = rotl(h, 50)
 	xor		r13, rbx		; ch ^= f
@@ -1313,16 +1316,16 @@ L_loop_6:
 	vpaddq		xmm3, xmm3, xmm19	; t16 += (((t13 & t14) | (t13 & t15)) | (t14 & t15))
 	vpaddq		xmm3, xmm3, xmm20	; t16 += t620
 	vmovdqu64	[rsp+500h], xmm3	; crossing; crossing[0] = t16
-	add		rbx, [rsi+176]		; round 10 of the turn, new e: f += sum
+	add		rbx, [rdi+176]		; round 10 of the turn, new e: f += sum
 	mov		r13, r12		; ch = h
 	vprolq		xmm18, xmm3, 25		; round 9 of the turn, new a: t629 = vrotl(t16, 25)
 	rorx		r14, rbp, 14		; t636 = rotl(g, 50)
-	xor		r13, rdi		; ch ^= e
+	xor		r13, r11		; ch ^= e
 	rorx		r15, rbp, 18		; rotl(g, 46)
 	and		r13, rbp		; ch &= g
 	add		rbx, [rsp+520h]		; crossing; f += crossing[32]
 	xor		r14, r15		; t636 = rotl(g, 50) ^ rotl(g, 46)
-	xor		r13, rdi		; ch ^= e
+	xor		r13, r11		; ch ^= e
 	rorx		r15, rbp, 41		; rotl(g, 23)
 	vmovq		xmm19, rbp		; vfrom(g)
 	xor		r14, r15		; t636 ^= rotl(g, 23)
@@ -1337,22 +1340,22 @@ L_loop_6:
 	vpaddq		xmm2, xmm2, xmm19	; t15 += (((t16 & t13) | (t16 & t14)) | (t13 & t14))
 	vpaddq		xmm2, xmm2, xmm20	; t15 += t631
 	vmovdqu64	[rsp+510h], xmm2	; crossing; crossing[16] = t15
-	add		rdi, [rsi+184]		; round 11 of the turn, new e: e += sum
+	add		r11, [rdi+184]		; round 11 of the turn, new e: e += sum
 	mov		r13, rbp		; ch = g
 	vprolq		xmm18, xmm2, 25		; round 10 of the turn, new a: t640 = vrotl(t15, 25)
 	rorx		r14, rbx, 14		; t647 = rotl(f, 50)
 	xor		r13, r12		; ch ^= h
 	rorx		r15, rbx, 18		; rotl(f, 46)
 	and		r13, rbx		; ch &= f
-	add		rdi, [rsp+530h]		; crossing; e += crossing[48]
+	add		r11, [rsp+530h]		; crossing; e += crossing[48]
 	xor		r14, r15		; t647 = rotl(f, 50) ^ rotl(f, 46)
 	xor		r13, r12		; ch ^= h
 	rorx		r15, rbx, 41		; rotl(f, 23)
 	vmovq		xmm19, rbx		; vfrom(f)
 	xor		r14, r15		; t647 ^= rotl(f, 23)
-	add		rdi, r13		; e += ch
+	add		r11, r13		; e += ch
 	vprolq		xmm20, xmm2, 36		; t642 = vrotl(t15, 36)
-	add		rdi, r14		; e += t647
+	add		r11, r14		; e += t647
 	vprolq		xmm21, xmm2, 30		; t643 = vrotl(t15, 30)
 	vpsubq		xmm1, xmm19, xmm1	; t14 = vfrom(f) - t14
 	vmovdqa64	xmm19, xmm0		; ((t15 & t16) | (t15 & t13)) | (t16 & t13)
@@ -1361,18 +1364,18 @@ L_loop_6:
 	vpaddq		xmm1, xmm1, xmm19	; t14 += (((t15 & t16) | (t15 & t13)) | (t16 & t13))
 	vpaddq		xmm1, xmm1, xmm20	; t14 += t642
 	vmovdqu64	[rsp+520h], xmm1	; crossing; crossing[32] = t14
-	add		r12, [rsi+208]		; round 12 of the turn, new e: h += sum
+	add		r12, [rdi+208]		; round 12 of the turn, new e: h += sum
 	mov		r13, rbx		; ch = f
 	vprolq		xmm18, xmm1, 25		; round 11 of the turn, new a: t651 = vrotl(t14, 25)
-	rorx		r14, rdi, 14		; t658 = rotl(e, 50)
+	rorx		r14, r11, 14		; t658 = rotl(e, 50)
 	xor		r13, rbp		; ch ^= g
-	rorx		r15, rdi, 18		; rotl(e, 46)
-	and		r13, rdi		; ch &= e
+	rorx		r15, r11, 18		; rotl(e, 46)
+	and		r13, r11		; ch &= e
 	add		r12, [rsp+500h]		; crossing; h += crossing[0]
 	xor		r14, r15		; t658 = rotl(e, 50) ^ rotl(e, 46)
 	xor		r13, rbp		; ch ^= g
-	rorx		r15, rdi, 41		; rotl(e, 23)
-	vmovq		xmm19, rdi		; vfrom(e)
+	rorx		r15, r11, 41		; rotl(e, 23)
+	vmovq		xmm19, r11		; vfrom(e)
 	xor		r14, r15		; t658 ^= rotl(e, 23)
 	add		r12, r13		; h += ch
 	vprolq		xmm20, xmm1, 36		; t653 = vrotl(t14, 36)
@@ -1385,8 +1388,8 @@ L_loop_6:
 	vpaddq		xmm0, xmm0, xmm19	; t13 += (((t14 & t15) | (t14 & t16)) | (t15 & t16))
 	vpaddq		xmm0, xmm0, xmm20	; t13 += t653
 	vmovdqu64	[rsp+530h], xmm0	; crossing; crossing[48] = t13
-	add		rbp, [rsi+216]		; round 13 of the turn, new e: g += sum
-	mov		r13, rdi		; ch = e
+	add		rbp, [rdi+216]		; round 13 of the turn, new e: g += sum
+	mov		r13, r11		; ch = e
 	vprolq		xmm18, xmm0, 25		; round 12 of the turn, new a: t662 = vrotl(t13, 25)
 	rorx		r14, r12, 14		; t669 = rotl(h, 50)
 	xor		r13, rbx		; ch ^= f
@@ -1408,16 +1411,16 @@ L_loop_6:
 	vpternlogq	xmm20, xmm21, xmm18, 96h	; t664 = (t665 ^ t662) ^ t664
 	vpaddq		xmm3, xmm3, xmm19	; t16 += (((t13 & t14) | (t13 & t15)) | (t14 & t15))
 	vpaddq		xmm3, xmm3, xmm20	; t16 += t664
-	add		rbx, [rsi+240]		; round 14 of the turn, new e: f += sum
+	add		rbx, [rdi+240]		; round 14 of the turn, new e: f += sum
 	mov		r13, r12		; ch = h
 	vprolq		xmm18, xmm3, 25		; round 13 of the turn, new a: t673 = vrotl(t16, 25)
 	rorx		r14, rbp, 14		; t680 = rotl(g, 50)
-	xor		r13, rdi		; ch ^= e
+	xor		r13, r11		; ch ^= e
 	rorx		r15, rbp, 18		; rotl(g, 46)
 	and		r13, rbp		; ch &= g
 	add		rbx, [rsp+520h]		; crossing; f += crossing[32]
 	xor		r14, r15		; t680 = rotl(g, 50) ^ rotl(g, 46)
-	xor		r13, rdi		; ch ^= e
+	xor		r13, r11		; ch ^= e
 	rorx		r15, rbp, 41		; rotl(g, 23)
 	vmovq		xmm19, rbp		; vfrom(g)
 	xor		r14, r15		; t680 ^= rotl(g, 23)
@@ -1431,22 +1434,22 @@ L_loop_6:
 	vpternlogq	xmm20, xmm21, xmm18, 96h	; t675 = (t676 ^ t673) ^ t675
 	vpaddq		xmm2, xmm2, xmm19	; t15 += (((t16 & t13) | (t16 & t14)) | (t13 & t14))
 	vpaddq		xmm2, xmm2, xmm20	; t15 += t675
-	add		rdi, [rsi+248]		; round 15 of the turn, new e: e += sum
+	add		r11, [rdi+248]		; round 15 of the turn, new e: e += sum
 	mov		r13, rbp		; ch = g
 	vprolq		xmm18, xmm2, 25		; round 14 of the turn, new a: t684 = vrotl(t15, 25)
 	rorx		r14, rbx, 14		; t691 = rotl(f, 50)
 	xor		r13, r12		; ch ^= h
 	rorx		r15, rbx, 18		; rotl(f, 46)
 	and		r13, rbx		; ch &= f
-	add		rdi, [rsp+530h]		; crossing; e += crossing[48]
+	add		r11, [rsp+530h]		; crossing; e += crossing[48]
 	xor		r14, r15		; t691 = rotl(f, 50) ^ rotl(f, 46)
 	xor		r13, r12		; ch ^= h
 	rorx		r15, rbx, 41		; rotl(f, 23)
 	vmovq		xmm19, rbx		; vfrom(f)
 	xor		r14, r15		; t691 ^= rotl(f, 23)
-	add		rdi, r13		; e += ch
+	add		r11, r13		; e += ch
 	vprolq		xmm20, xmm2, 36		; t686 = vrotl(t15, 36)
-	add		rdi, r14		; e += t691
+	add		r11, r14		; e += t691
 	vprolq		xmm21, xmm2, 30		; t687 = vrotl(t15, 30)
 	vpsubq		xmm1, xmm19, xmm1	; t14 = vfrom(f) - t14
 	vmovdqa64	xmm19, xmm0		; ((t15 & t16) | (t15 & t13)) | (t16 & t13)
@@ -1455,7 +1458,7 @@ L_loop_6:
 	vpaddq		xmm1, xmm1, xmm19	; t14 += (((t15 & t16) | (t15 & t13)) | (t16 & t13))
 	vpaddq		xmm1, xmm1, xmm20	; t14 += t686
 	vprolq		xmm18, xmm1, 25		; round 15 of the turn, new a: t695 = vrotl(t14, 25)
-	vmovq		xmm19, rdi		; vfrom(e)
+	vmovq		xmm19, r11		; vfrom(e)
 	vprolq		xmm20, xmm1, 36		; t697 = vrotl(t14, 36)
 	vprolq		xmm21, xmm1, 30		; t698 = vrotl(t14, 30)
 	vpsubq		xmm0, xmm19, xmm0	; t13 = vfrom(e) - t13
@@ -1464,8 +1467,8 @@ L_loop_6:
 	vpternlogq	xmm20, xmm21, xmm18, 96h	; t697 = (t698 ^ t695) ^ t697
 	vpaddq		xmm0, xmm0, xmm19	; t13 += (((t14 & t15) | (t14 & t16)) | (t15 & t16))
 	vpaddq		xmm0, xmm0, xmm20	; t13 += t697
-	add		rsi, 256		; sums += 256
-	sub		r11, 1			; turns_left -= 1
+	add		rdi, 256		; sums += 256
+	sub		r10, 1			; turns_left -= 1
 	jne		L_loop_6
 L_done_7:
 
@@ -1474,14 +1477,14 @@ L_done_7:
 	vpaddq		xmm1, xmm1, xmm5	; t14 += home
 	vpaddq		xmm2, xmm2, xmm16	; t15 += home
 	vpaddq		xmm3, xmm3, xmm17	; t16 += home
-	add		rdi, rax		; e += e_home
+	add		r11, rax		; e += e_home
 	add		rbx, rcx		; f += f_home
-	add		rbp, r9			; g += g_home
-	add		r12, r10		; h += h_home
-	add		r8, -1			; left += 0xffffffffffffffff
-	add		rdx, 128		; data += 128
+	add		rbp, r8			; g += g_home
+	add		r12, r9			; h += h_home
+	add		rdx, -1			; left += 0xffffffffffffffff
+	add		rsi, 128		; data += 128
 L_skip_5:
-	test		r8, r8			; if left != 0
+	test		rdx, rdx		; if left != 0
 	jne		L_while_1
 L_done_2:
 
@@ -1490,15 +1493,15 @@ L_done_2:
 	vmovq		rcx, xmm1		; vword(t14)
 	vmovq		rdx, xmm2		; vword(t15)
 	vmovq		r8, xmm3		; vword(t16)
-	mov		r9, [rsp+540h]		; state; state[0] = vword(t13)
-	mov		[r9], rax
-	mov		[r9+8], rcx		; state[8] = vword(t14)
-	mov		[r9+16], rdx		; state[16] = vword(t15)
-	mov		[r9+24], r8		; state[24] = vword(t16)
-	mov		[r9+32], rdi		; state[32] = e
-	mov		[r9+40], rbx		; state[40] = f
-	mov		[r9+48], rbp		; state[48] = g
-	mov		[r9+56], r12		; state[56] = h
+	mov		rdi, [rsp+540h]		; state; state[0] = vword(t13)
+	mov		[rdi], rax
+	mov		[rdi+8], rcx		; state[8] = vword(t14)
+	mov		[rdi+16], rdx		; state[16] = vword(t15)
+	mov		[rdi+24], r8		; state[24] = vword(t16)
+	mov		[rdi+32], r11		; state[32] = e
+	mov		[rdi+40], rbx		; state[40] = f
+	mov		[rdi+48], rbp		; state[48] = g
+	mov		[rdi+56], r12		; state[56] = h
 	vmovaps		xmm6, [rsp+560h]
 	add		rsp, 578h
 	pop		r15

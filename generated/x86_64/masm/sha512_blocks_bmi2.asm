@@ -14,8 +14,8 @@
 ;   data       rdx    reads 128*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: constants rax and r8, a r9, b r10, c r11, d rsi, e rdi, f rbx, g rbp, h r12, next rax,
-;            message rcx, turns r13 and rcx, w1 r13 and rdx, w14 r13 and rdx.
+; Registers: data rsi, blocks rdx, constants rax and rdi, a rcx, b r8, c r9, d r10, e r11, f rbx,
+;            g rbp, h r12, next rax, message rdx, turns r13 and rdx, w1 r13 and rsi, w14 r13 and rsi.
 ; In the frame: state, data, constants, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home,
 ;               g_home, h_home, turns_left.
 ; Frame: 824 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
@@ -44,128 +44,131 @@ loom_sha512_blocks_bmi2 PROC FRAME
 	sub	rsp, 760
 	.allocstack 760
 	.endprolog
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
 
 	; load the state
 	lea	rax, QWORD PTR [loom_sha512_blocks_bmi2_constants]	; constants = table()
-	mov	r9, [rcx]			; a = state[0]
-	mov	r10, [rcx+8]			; b = state[8]
-	mov	r11, [rcx+16]			; c = state[16]
-	mov	rsi, [rcx+24]			; d = state[24]
-	mov	rdi, [rcx+32]			; e = state[32]
-	mov	rbx, [rcx+40]			; f = state[40]
-	mov	rbp, [rcx+48]			; g = state[48]
-	mov	r12, [rcx+56]			; h = state[56]
+	mov	rcx, [rdi]			; a = state[0]
+	mov	r8, [rdi+8]			; b = state[8]
+	mov	r9, [rdi+16]			; c = state[16]
+	mov	r10, [rdi+24]			; d = state[24]
+	mov	r11, [rdi+32]			; e = state[32]
+	mov	rbx, [rdi+40]			; f = state[40]
+	mov	rbp, [rdi+48]			; g = state[48]
+	mov	r12, [rdi+56]			; h = state[56]
 
 	; each block
-	test	r8, r8				; if blocks_left == 0
-	mov	[rsp+640], rcx			; state
+	test	rdx, rdx			; if blocks_left == 0
+	mov	[rsp+640], rdi			; state
 	mov	[rsp+648], rax			; constants
-	mov	[rsp+656], r8			; blocks_left
+	mov	[rsp+656], rdx			; blocks_left
 	je	L_done_2
 	ALIGN	32
 L_loop_1:
 
 	; keep the state before the block
-	mov	[rsp+664], r9			; a_home = a
-	mov	[rsp+672], r10			; b_home = b
-	mov	[rsp+680], r11			; c_home = c
-	mov	[rsp+688], rsi			; d_home = d
-	mov	[rsp+696], rdi			; e_home = e
+	mov	[rsp+664], rcx			; a_home = a
+	mov	[rsp+672], r8			; b_home = b
+	mov	[rsp+680], r9			; c_home = c
+	mov	[rsp+688], r10			; d_home = d
+	mov	[rsp+696], r11			; e_home = e
 	mov	[rsp+704], rbx			; f_home = f
 	mov	[rsp+712], rbp			; g_home = g
 	mov	[rsp+720], r12			; h_home = h
 
 	; load the message
 	lea	rax, [rsp]			; words; next = words
-	mov	rcx, rdx			; message = data
-	mov	r8, [rsp+648]			; constants
+	mov	rdx, rsi			; message = data
+	mov	rdi, [rsp+648]			; constants
 
 	; rounds 0 to 15, 8 in a turn
 	mov	r13d, 2				; turns = 2
 	mov	[rsp+728], r13			; turns_left = turns
-	mov	[rsp+736], rdx			; data
-	mov	rdx, r13
+	mov	[rsp+736], rsi			; data
+	mov	rsi, r13
 	ALIGN	32
 L_loop_3:
-	mov	r13, r10			; t28 = b ^ c
-	xor	r13, r11
-	mov	r14, [rcx]			; round 0 of the turn: w = message[0]
+	mov	r13, r8				; t28 = b ^ c
+	xor	r13, r9
+	mov	r14, [rdx]			; round 0 of the turn: w = message[0]
 	bswap	r14
 	mov	[rax], r14			; next[0] = w
 	mov	r15, rbx			; t30 = f ^ g
 	xor	r15, rbp
-	and	r15, rdi			; t30 = (f ^ g) & e
-	add	r12, [r8]			; h += constant
+	and	r15, r11			; t30 = (f ^ g) & e
+	add	r12, [rdi]			; h += constant
 	xor	r15, rbp			; t30 ^= g
 	add	r12, r15			; h += t30
-	rorx	r15, rdi, 14			; rotations(e, (14, 18, 41))
-	mov	[rsp+728], rdx			; turns_left
-	rorx	rdx, rdi, 18
-	xor	r15, rdx
-	rorx	rdx, rdi, 41
-	xor	r15, rdx
+	rorx	r15, r11, 14			; rotations(e, (14, 18, 41))
+	mov	[rsp+728], rsi			; turns_left
+	rorx	rsi, r11, 18
+	xor	r15, rsi
+	rorx	rsi, r11, 41
+	xor	r15, rsi
 	add	r12, r14			; h += w
-	mov	rdx, r9				; t33 = a ^ b
-	xor	rdx, r10
-	and	r13, rdx			; t28 = (b ^ c) & (a ^ b)
+	mov	rsi, rcx			; t33 = a ^ b
+	xor	rsi, r8
+	and	r13, rsi			; t28 = (b ^ c) & (a ^ b)
 	add	r12, r15			; h += rotations(e, (14, 18, 41))
-	add	rsi, r12			; d += h
-	xor	r13, r10			; t28 ^= b
+	add	r10, r12			; d += h
+	xor	r13, r8				; t28 ^= b
 	add	r12, r13			; h += t28
-	rorx	r13, r9, 28			; rotations(a, (28, 34, 39))
-	rorx	r14, r9, 34
+	rorx	r13, rcx, 28			; rotations(a, (28, 34, 39))
+	rorx	r14, rcx, 34
 	xor	r13, r14
-	rorx	r14, r9, 39
+	rorx	r14, rcx, 39
 	xor	r13, r14
 	add	r12, r13			; h += rotations(a, (28, 34, 39))
-	mov	r13, [rcx+8]			; round 1 of the turn: w = message[8]
+	mov	r13, [rdx+8]			; round 1 of the turn: w = message[8]
 	bswap	r13
 	mov	[rax+8], r13			; next[8] = w
-	mov	r14, rdi			; t36 = e ^ f
+	mov	r14, r11			; t36 = e ^ f
 	xor	r14, rbx
-	and	r14, rsi			; t36 = (e ^ f) & d
-	add	rbp, [r8+8]			; g += constant
+	and	r14, r10			; t36 = (e ^ f) & d
+	add	rbp, [rdi+8]			; g += constant
 	xor	r14, rbx			; t36 ^= f
 	add	rbp, r14			; g += t36
-	rorx	r14, rsi, 14			; rotations(d, (14, 18, 41))
-	rorx	r15, rsi, 18
+	rorx	r14, r10, 14			; rotations(d, (14, 18, 41))
+	rorx	r15, r10, 18
 	xor	r14, r15
-	rorx	r15, rsi, 41
+	rorx	r15, r10, 41
 	xor	r14, r15
 	add	rbp, r13			; g += w
 	mov	r13, r12			; t39 = h ^ a
-	xor	r13, r9
-	and	rdx, r13			; t33 = (a ^ b) & (h ^ a)
+	xor	r13, rcx
+	and	rsi, r13			; t33 = (a ^ b) & (h ^ a)
 	add	rbp, r14			; g += rotations(d, (14, 18, 41))
-	add	r11, rbp			; c += g
-	xor	rdx, r9				; t33 ^= a
-	add	rbp, rdx			; g += t33
-	rorx	rdx, r12, 28			; rotations(h, (28, 34, 39))
+	add	r9, rbp				; c += g
+	xor	rsi, rcx			; t33 ^= a
+	add	rbp, rsi			; g += t33
+	rorx	rsi, r12, 28			; rotations(h, (28, 34, 39))
 	rorx	r14, r12, 34
-	xor	rdx, r14
+	xor	rsi, r14
 	rorx	r14, r12, 39
-	xor	rdx, r14
-	add	rbp, rdx			; g += rotations(h, (28, 34, 39))
-	mov	rdx, [rcx+16]			; round 2 of the turn: w = message[16]
-	bswap	rdx
-	mov	[rax+16], rdx			; next[16] = w
-	mov	r14, rsi			; t42 = d ^ e
-	xor	r14, rdi
-	and	r14, r11			; t42 = (d ^ e) & c
-	add	rbx, [r8+16]			; f += constant
-	xor	r14, rdi			; t42 ^= e
+	xor	rsi, r14
+	add	rbp, rsi			; g += rotations(h, (28, 34, 39))
+	mov	rsi, [rdx+16]			; round 2 of the turn: w = message[16]
+	bswap	rsi
+	mov	[rax+16], rsi			; next[16] = w
+	mov	r14, r10			; t42 = d ^ e
+	xor	r14, r11
+	and	r14, r9				; t42 = (d ^ e) & c
+	add	rbx, [rdi+16]			; f += constant
+	xor	r14, r11			; t42 ^= e
 	add	rbx, r14			; f += t42
-	rorx	r14, r11, 14			; rotations(c, (14, 18, 41))
-	rorx	r15, r11, 18
+	rorx	r14, r9, 14			; rotations(c, (14, 18, 41))
+	rorx	r15, r9, 18
 	xor	r14, r15
-	rorx	r15, r11, 41
+	rorx	r15, r9, 41
 	xor	r14, r15
-	add	rbx, rdx			; f += w
-	mov	rdx, rbp			; t45 = g ^ h
-	xor	rdx, r12
-	and	r13, rdx			; t39 = (h ^ a) & (g ^ h)
+	add	rbx, rsi			; f += w
+	mov	rsi, rbp			; t45 = g ^ h
+	xor	rsi, r12
+	and	r13, rsi			; t39 = (h ^ a) & (g ^ h)
 	add	rbx, r14			; f += rotations(c, (14, 18, 41))
-	add	r10, rbx			; b += f
+	add	r8, rbx				; b += f
 	xor	r13, r12			; t39 ^= h
 	add	rbx, r13			; f += t39
 	rorx	r13, rbp, 28			; rotations(g, (28, 34, 39))
@@ -174,161 +177,161 @@ L_loop_3:
 	rorx	r14, rbp, 39
 	xor	r13, r14
 	add	rbx, r13			; f += rotations(g, (28, 34, 39))
-	mov	r13, [rcx+24]			; round 3 of the turn: w = message[24]
+	mov	r13, [rdx+24]			; round 3 of the turn: w = message[24]
 	bswap	r13
 	mov	[rax+24], r13			; next[24] = w
-	mov	r14, r11			; t48 = c ^ d
-	xor	r14, rsi
-	and	r14, r10			; t48 = (c ^ d) & b
-	add	rdi, [r8+24]			; e += constant
-	xor	r14, rsi			; t48 ^= d
-	add	rdi, r14			; e += t48
-	rorx	r14, r10, 14			; rotations(b, (14, 18, 41))
-	rorx	r15, r10, 18
+	mov	r14, r9				; t48 = c ^ d
+	xor	r14, r10
+	and	r14, r8				; t48 = (c ^ d) & b
+	add	r11, [rdi+24]			; e += constant
+	xor	r14, r10			; t48 ^= d
+	add	r11, r14			; e += t48
+	rorx	r14, r8, 14			; rotations(b, (14, 18, 41))
+	rorx	r15, r8, 18
 	xor	r14, r15
-	rorx	r15, r10, 41
+	rorx	r15, r8, 41
 	xor	r14, r15
-	add	rdi, r13			; e += w
+	add	r11, r13			; e += w
 	mov	r13, rbx			; t51 = f ^ g
 	xor	r13, rbp
-	and	rdx, r13			; t45 = (g ^ h) & (f ^ g)
-	add	rdi, r14			; e += rotations(b, (14, 18, 41))
-	add	r9, rdi				; a += e
-	xor	rdx, rbp			; t45 ^= g
-	add	rdi, rdx			; e += t45
-	rorx	rdx, rbx, 28			; rotations(f, (28, 34, 39))
+	and	rsi, r13			; t45 = (g ^ h) & (f ^ g)
+	add	r11, r14			; e += rotations(b, (14, 18, 41))
+	add	rcx, r11			; a += e
+	xor	rsi, rbp			; t45 ^= g
+	add	r11, rsi			; e += t45
+	rorx	rsi, rbx, 28			; rotations(f, (28, 34, 39))
 	rorx	r14, rbx, 34
-	xor	rdx, r14
+	xor	rsi, r14
 	rorx	r14, rbx, 39
-	xor	rdx, r14
-	add	rdi, rdx			; e += rotations(f, (28, 34, 39))
-	mov	rdx, [rcx+32]			; round 4 of the turn: w = message[32]
-	bswap	rdx
-	mov	[rax+32], rdx			; next[32] = w
-	mov	r14, r10			; t54 = b ^ c
-	xor	r14, r11
-	and	r14, r9				; t54 = (b ^ c) & a
-	add	rsi, [r8+32]			; d += constant
-	xor	r14, r11			; t54 ^= c
-	add	rsi, r14			; d += t54
-	rorx	r14, r9, 14			; rotations(a, (14, 18, 41))
-	rorx	r15, r9, 18
+	xor	rsi, r14
+	add	r11, rsi			; e += rotations(f, (28, 34, 39))
+	mov	rsi, [rdx+32]			; round 4 of the turn: w = message[32]
+	bswap	rsi
+	mov	[rax+32], rsi			; next[32] = w
+	mov	r14, r8				; t54 = b ^ c
+	xor	r14, r9
+	and	r14, rcx			; t54 = (b ^ c) & a
+	add	r10, [rdi+32]			; d += constant
+	xor	r14, r9				; t54 ^= c
+	add	r10, r14			; d += t54
+	rorx	r14, rcx, 14			; rotations(a, (14, 18, 41))
+	rorx	r15, rcx, 18
 	xor	r14, r15
-	rorx	r15, r9, 41
+	rorx	r15, rcx, 41
 	xor	r14, r15
-	add	rsi, rdx			; d += w
-	mov	rdx, rdi			; t57 = e ^ f
-	xor	rdx, rbx
-	and	r13, rdx			; t51 = (f ^ g) & (e ^ f)
-	add	rsi, r14			; d += rotations(a, (14, 18, 41))
-	add	r12, rsi			; h += d
+	add	r10, rsi			; d += w
+	mov	rsi, r11			; t57 = e ^ f
+	xor	rsi, rbx
+	and	r13, rsi			; t51 = (f ^ g) & (e ^ f)
+	add	r10, r14			; d += rotations(a, (14, 18, 41))
+	add	r12, r10			; h += d
 	xor	r13, rbx			; t51 ^= f
-	add	rsi, r13			; d += t51
-	rorx	r13, rdi, 28			; rotations(e, (28, 34, 39))
-	rorx	r14, rdi, 34
+	add	r10, r13			; d += t51
+	rorx	r13, r11, 28			; rotations(e, (28, 34, 39))
+	rorx	r14, r11, 34
 	xor	r13, r14
-	rorx	r14, rdi, 39
+	rorx	r14, r11, 39
 	xor	r13, r14
-	add	rsi, r13			; d += rotations(e, (28, 34, 39))
-	mov	r13, [rcx+40]			; round 5 of the turn: w = message[40]
+	add	r10, r13			; d += rotations(e, (28, 34, 39))
+	mov	r13, [rdx+40]			; round 5 of the turn: w = message[40]
 	bswap	r13
 	mov	[rax+40], r13			; next[40] = w
-	mov	r14, r9				; t60 = a ^ b
-	xor	r14, r10
+	mov	r14, rcx			; t60 = a ^ b
+	xor	r14, r8
 	and	r14, r12			; t60 = (a ^ b) & h
-	add	r11, [r8+40]			; c += constant
-	xor	r14, r10			; t60 ^= b
-	add	r11, r14			; c += t60
+	add	r9, [rdi+40]			; c += constant
+	xor	r14, r8				; t60 ^= b
+	add	r9, r14				; c += t60
 	rorx	r14, r12, 14			; rotations(h, (14, 18, 41))
 	rorx	r15, r12, 18
 	xor	r14, r15
 	rorx	r15, r12, 41
 	xor	r14, r15
-	add	r11, r13			; c += w
-	mov	r13, rsi			; t63 = d ^ e
-	xor	r13, rdi
-	and	rdx, r13			; t57 = (e ^ f) & (d ^ e)
-	add	r11, r14			; c += rotations(h, (14, 18, 41))
-	add	rbp, r11			; g += c
-	xor	rdx, rdi			; t57 ^= e
-	add	r11, rdx			; c += t57
-	rorx	rdx, rsi, 28			; rotations(d, (28, 34, 39))
-	rorx	r14, rsi, 34
-	xor	rdx, r14
-	rorx	r14, rsi, 39
-	xor	rdx, r14
-	add	r11, rdx			; c += rotations(d, (28, 34, 39))
-	mov	rdx, [rcx+48]			; round 6 of the turn: w = message[48]
-	bswap	rdx
-	mov	[rax+48], rdx			; next[48] = w
+	add	r9, r13				; c += w
+	mov	r13, r10			; t63 = d ^ e
+	xor	r13, r11
+	and	rsi, r13			; t57 = (e ^ f) & (d ^ e)
+	add	r9, r14				; c += rotations(h, (14, 18, 41))
+	add	rbp, r9				; g += c
+	xor	rsi, r11			; t57 ^= e
+	add	r9, rsi				; c += t57
+	rorx	rsi, r10, 28			; rotations(d, (28, 34, 39))
+	rorx	r14, r10, 34
+	xor	rsi, r14
+	rorx	r14, r10, 39
+	xor	rsi, r14
+	add	r9, rsi				; c += rotations(d, (28, 34, 39))
+	mov	rsi, [rdx+48]			; round 6 of the turn: w = message[48]
+	bswap	rsi
+	mov	[rax+48], rsi			; next[48] = w
 	mov	r14, r12			; t66 = h ^ a
-	xor	r14, r9
+	xor	r14, rcx
 	and	r14, rbp			; t66 = (h ^ a) & g
-	add	r10, [r8+48]			; b += constant
-	xor	r14, r9				; t66 ^= a
-	add	r10, r14			; b += t66
+	add	r8, [rdi+48]			; b += constant
+	xor	r14, rcx			; t66 ^= a
+	add	r8, r14				; b += t66
 	rorx	r14, rbp, 14			; rotations(g, (14, 18, 41))
 	rorx	r15, rbp, 18
 	xor	r14, r15
 	rorx	r15, rbp, 41
 	xor	r14, r15
-	add	r10, rdx			; b += w
-	mov	rdx, r11			; t69 = c ^ d
-	xor	rdx, rsi
-	and	r13, rdx			; t63 = (d ^ e) & (c ^ d)
-	add	r10, r14			; b += rotations(g, (14, 18, 41))
-	add	rbx, r10			; f += b
-	xor	r13, rsi			; t63 ^= d
-	add	r10, r13			; b += t63
-	rorx	r13, r11, 28			; rotations(c, (28, 34, 39))
-	rorx	r14, r11, 34
+	add	r8, rsi				; b += w
+	mov	rsi, r9				; t69 = c ^ d
+	xor	rsi, r10
+	and	r13, rsi			; t63 = (d ^ e) & (c ^ d)
+	add	r8, r14				; b += rotations(g, (14, 18, 41))
+	add	rbx, r8				; f += b
+	xor	r13, r10			; t63 ^= d
+	add	r8, r13				; b += t63
+	rorx	r13, r9, 28			; rotations(c, (28, 34, 39))
+	rorx	r14, r9, 34
 	xor	r13, r14
-	rorx	r14, r11, 39
+	rorx	r14, r9, 39
 	xor	r13, r14
-	add	r10, r13			; b += rotations(c, (28, 34, 39))
-	mov	r13, [rcx+56]			; round 7 of the turn: w = message[56]
+	add	r8, r13				; b += rotations(c, (28, 34, 39))
+	mov	r13, [rdx+56]			; round 7 of the turn: w = message[56]
 	bswap	r13
 	mov	[rax+56], r13			; next[56] = w
 	mov	r14, rbp			; t72 = g ^ h
 	xor	r14, r12
 	and	r14, rbx			; t72 = (g ^ h) & f
-	add	r9, [r8+56]			; a += constant
+	add	rcx, [rdi+56]			; a += constant
 	xor	r14, r12			; t72 ^= h
-	add	r9, r14				; a += t72
+	add	rcx, r14			; a += t72
 	rorx	r14, rbx, 14			; rotations(f, (14, 18, 41))
 	rorx	r15, rbx, 18
 	xor	r14, r15
 	rorx	r15, rbx, 41
 	xor	r14, r15
-	add	r9, r13				; a += w
-	mov	r13, r10			; b ^ c
-	xor	r13, r11
-	and	rdx, r13			; t69 = (c ^ d) & (b ^ c)
-	add	r9, r14				; a += rotations(f, (14, 18, 41))
-	add	rdi, r9				; e += a
-	xor	rdx, r11			; t69 ^= c
-	add	r9, rdx				; a += t69
-	rorx	rdx, r10, 28			; rotations(b, (28, 34, 39))
-	rorx	r13, r10, 34
-	xor	rdx, r13
-	rorx	r13, r10, 39
-	xor	rdx, r13
-	add	r9, rdx				; a += rotations(b, (28, 34, 39))
+	add	rcx, r13			; a += w
+	mov	r13, r8				; b ^ c
+	xor	r13, r9
+	and	rsi, r13			; t69 = (c ^ d) & (b ^ c)
+	add	rcx, r14			; a += rotations(f, (14, 18, 41))
+	add	r11, rcx			; e += a
+	xor	rsi, r9				; t69 ^= c
+	add	rcx, rsi			; a += t69
+	rorx	rsi, r8, 28			; rotations(b, (28, 34, 39))
+	rorx	r13, r8, 34
+	xor	rsi, r13
+	rorx	r13, r8, 39
+	xor	rsi, r13
+	add	rcx, rsi			; a += rotations(b, (28, 34, 39))
 	add	rax, 64				; next += 64
-	add	r8, 64				; constants += 64
-	add	rcx, 64				; message += 64
-	mov	rdx, [rsp+728]			; turns_left; turns_left -= 1
-	sub	rdx, 1
+	add	rdi, 64				; constants += 64
+	add	rdx, 64				; message += 64
+	mov	rsi, [rsp+728]			; turns_left; turns_left -= 1
+	sub	rsi, 1
 	jne	L_loop_3
 L_done_4:
 
 	; rounds 16 to 79, 8 in a turn
-	mov	ecx, 8				; turns = 8
-	mov	[rsp+744], rcx			; turns_left = turns
+	mov	edx, 8				; turns = 8
+	mov	[rsp+744], rdx			; turns_left = turns
 	ALIGN	32
 L_loop_5:
-	mov	rdx, r10			; t79 = b ^ c
-	xor	rdx, r11
+	mov	rsi, r8				; t79 = b ^ c
+	xor	rsi, r9
 	mov	r13, [rax-120]			; round 0 of the turn: w1 = next[-120]
 	rorx	r14, r13, 7			; t81 = rotl(w1, 57)
 	xor	r14, r13			; t81 = rotl(w1, 57) ^ w1
@@ -347,349 +350,349 @@ L_loop_5:
 	mov	[rax], r14			; next[0] = t81
 	mov	r13, rbx			; t86 = f ^ g
 	xor	r13, rbp
-	and	r13, rdi			; t86 = (f ^ g) & e
-	add	r12, [r8]			; h += constant
+	and	r13, r11			; t86 = (f ^ g) & e
+	add	r12, [rdi]			; h += constant
 	xor	r13, rbp			; t86 ^= g
 	add	r12, r13			; h += t86
-	rorx	r13, rdi, 14			; rotations(e, (14, 18, 41))
-	rorx	r15, rdi, 18
+	rorx	r13, r11, 14			; rotations(e, (14, 18, 41))
+	rorx	r15, r11, 18
 	xor	r13, r15
-	rorx	r15, rdi, 41
+	rorx	r15, r11, 41
 	xor	r13, r15
 	add	r12, r14			; h += t81
-	mov	r14, r9				; t89 = a ^ b
-	xor	r14, r10
-	and	rdx, r14			; t79 = (b ^ c) & (a ^ b)
+	mov	r14, rcx			; t89 = a ^ b
+	xor	r14, r8
+	and	rsi, r14			; t79 = (b ^ c) & (a ^ b)
 	add	r12, r13			; h += rotations(e, (14, 18, 41))
-	add	rsi, r12			; d += h
-	xor	rdx, r10			; t79 ^= b
-	add	r12, rdx			; h += t79
-	rorx	rdx, r9, 28			; rotations(a, (28, 34, 39))
-	rorx	r13, r9, 34
-	xor	rdx, r13
-	rorx	r13, r9, 39
-	xor	rdx, r13
-	add	r12, rdx			; h += rotations(a, (28, 34, 39))
-	mov	rdx, [rax-112]			; round 1 of the turn: w1 = next[-112]
-	rorx	r13, rdx, 7			; t92 = rotl(w1, 57)
-	xor	r13, rdx			; t92 = rotl(w1, 57) ^ w1
+	add	r10, r12			; d += h
+	xor	rsi, r8				; t79 ^= b
+	add	r12, rsi			; h += t79
+	rorx	rsi, rcx, 28			; rotations(a, (28, 34, 39))
+	rorx	r13, rcx, 34
+	xor	rsi, r13
+	rorx	r13, rcx, 39
+	xor	rsi, r13
+	add	r12, rsi			; h += rotations(a, (28, 34, 39))
+	mov	rsi, [rax-112]			; round 1 of the turn: w1 = next[-112]
+	rorx	r13, rsi, 7			; t92 = rotl(w1, 57)
+	xor	r13, rsi			; t92 = rotl(w1, 57) ^ w1
 	rol	r13, 63				; t92 = rotl(t92, 63)
-	shr	rdx, 7				; w1 >>= 7
-	xor	r13, rdx			; t92 ^= w1
-	mov	rdx, [rax-8]			; w14 = next[-8]
+	shr	rsi, 7				; w1 >>= 7
+	xor	r13, rsi			; t92 ^= w1
+	mov	rsi, [rax-8]			; w14 = next[-8]
 	add	r13, [rax-120]			; t92 += w0
-	rorx	r15, rdx, 42			; t95 = rotl(w14, 22)
-	xor	r15, rdx			; t95 = rotl(w14, 22) ^ w14
-	shr	rdx, 6				; w14 >>= 6
+	rorx	r15, rsi, 42			; t95 = rotl(w14, 22)
+	xor	r15, rsi			; t95 = rotl(w14, 22) ^ w14
+	shr	rsi, 6				; w14 >>= 6
 	rol	r15, 45				; t95 = rotl(t95, 45)
-	xor	r15, rdx			; t95 ^= w14
+	xor	r15, rsi			; t95 ^= w14
 	add	r13, [rax-48]			; t92 += w9
 	add	r13, r15			; t92 += t95
 	mov	[rax+8], r13			; next[8] = t92
-	mov	rdx, rdi			; t97 = e ^ f
-	xor	rdx, rbx
-	and	rdx, rsi			; t97 = (e ^ f) & d
-	add	rbp, [r8+8]			; g += constant
-	xor	rdx, rbx			; t97 ^= f
-	add	rbp, rdx			; g += t97
-	rorx	rdx, rsi, 14			; rotations(d, (14, 18, 41))
-	rorx	r15, rsi, 18
-	xor	rdx, r15
-	rorx	r15, rsi, 41
-	xor	rdx, r15
+	mov	rsi, r11			; t97 = e ^ f
+	xor	rsi, rbx
+	and	rsi, r10			; t97 = (e ^ f) & d
+	add	rbp, [rdi+8]			; g += constant
+	xor	rsi, rbx			; t97 ^= f
+	add	rbp, rsi			; g += t97
+	rorx	rsi, r10, 14			; rotations(d, (14, 18, 41))
+	rorx	r15, r10, 18
+	xor	rsi, r15
+	rorx	r15, r10, 41
+	xor	rsi, r15
 	add	rbp, r13			; g += t92
 	mov	r13, r12			; t100 = h ^ a
-	xor	r13, r9
+	xor	r13, rcx
 	and	r14, r13			; t89 = (a ^ b) & (h ^ a)
-	add	rbp, rdx			; g += rotations(d, (14, 18, 41))
-	add	r11, rbp			; c += g
-	xor	r14, r9				; t89 ^= a
+	add	rbp, rsi			; g += rotations(d, (14, 18, 41))
+	add	r9, rbp				; c += g
+	xor	r14, rcx			; t89 ^= a
 	add	rbp, r14			; g += t89
-	rorx	rdx, r12, 28			; rotations(h, (28, 34, 39))
+	rorx	rsi, r12, 28			; rotations(h, (28, 34, 39))
 	rorx	r14, r12, 34
-	xor	rdx, r14
+	xor	rsi, r14
 	rorx	r14, r12, 39
-	xor	rdx, r14
-	add	rbp, rdx			; g += rotations(h, (28, 34, 39))
-	mov	rdx, [rax-104]			; round 2 of the turn: w1 = next[-104]
-	rorx	r14, rdx, 7			; t103 = rotl(w1, 57)
-	xor	r14, rdx			; t103 = rotl(w1, 57) ^ w1
+	xor	rsi, r14
+	add	rbp, rsi			; g += rotations(h, (28, 34, 39))
+	mov	rsi, [rax-104]			; round 2 of the turn: w1 = next[-104]
+	rorx	r14, rsi, 7			; t103 = rotl(w1, 57)
+	xor	r14, rsi			; t103 = rotl(w1, 57) ^ w1
 	rol	r14, 63				; t103 = rotl(t103, 63)
-	shr	rdx, 7				; w1 >>= 7
-	xor	r14, rdx			; t103 ^= w1
-	mov	rdx, [rax]			; w14 = next[0]
+	shr	rsi, 7				; w1 >>= 7
+	xor	r14, rsi			; t103 ^= w1
+	mov	rsi, [rax]			; w14 = next[0]
 	add	r14, [rax-112]			; t103 += w0
-	rorx	r15, rdx, 42			; t106 = rotl(w14, 22)
-	xor	r15, rdx			; t106 = rotl(w14, 22) ^ w14
-	shr	rdx, 6				; w14 >>= 6
+	rorx	r15, rsi, 42			; t106 = rotl(w14, 22)
+	xor	r15, rsi			; t106 = rotl(w14, 22) ^ w14
+	shr	rsi, 6				; w14 >>= 6
 	rol	r15, 45				; t106 = rotl(t106, 45)
-	xor	r15, rdx			; t106 ^= w14
+	xor	r15, rsi			; t106 ^= w14
 	add	r14, [rax-40]			; t103 += w9
 	add	r14, r15			; t103 += t106
 	mov	[rax+16], r14			; next[16] = t103
-	mov	rdx, rsi			; t108 = d ^ e
-	xor	rdx, rdi
-	and	rdx, r11			; t108 = (d ^ e) & c
-	add	rbx, [r8+16]			; f += constant
-	xor	rdx, rdi			; t108 ^= e
-	add	rbx, rdx			; f += t108
-	rorx	rdx, r11, 14			; rotations(c, (14, 18, 41))
-	rorx	r15, r11, 18
-	xor	rdx, r15
-	rorx	r15, r11, 41
-	xor	rdx, r15
+	mov	rsi, r10			; t108 = d ^ e
+	xor	rsi, r11
+	and	rsi, r9				; t108 = (d ^ e) & c
+	add	rbx, [rdi+16]			; f += constant
+	xor	rsi, r11			; t108 ^= e
+	add	rbx, rsi			; f += t108
+	rorx	rsi, r9, 14			; rotations(c, (14, 18, 41))
+	rorx	r15, r9, 18
+	xor	rsi, r15
+	rorx	r15, r9, 41
+	xor	rsi, r15
 	add	rbx, r14			; f += t103
 	mov	r14, rbp			; t111 = g ^ h
 	xor	r14, r12
 	and	r13, r14			; t100 = (h ^ a) & (g ^ h)
-	add	rbx, rdx			; f += rotations(c, (14, 18, 41))
-	add	r10, rbx			; b += f
+	add	rbx, rsi			; f += rotations(c, (14, 18, 41))
+	add	r8, rbx				; b += f
 	xor	r13, r12			; t100 ^= h
 	add	rbx, r13			; f += t100
-	rorx	rdx, rbp, 28			; rotations(g, (28, 34, 39))
+	rorx	rsi, rbp, 28			; rotations(g, (28, 34, 39))
 	rorx	r13, rbp, 34
-	xor	rdx, r13
+	xor	rsi, r13
 	rorx	r13, rbp, 39
-	xor	rdx, r13
-	add	rbx, rdx			; f += rotations(g, (28, 34, 39))
-	mov	rdx, [rax-96]			; round 3 of the turn: w1 = next[-96]
-	rorx	r13, rdx, 7			; t114 = rotl(w1, 57)
-	xor	r13, rdx			; t114 = rotl(w1, 57) ^ w1
+	xor	rsi, r13
+	add	rbx, rsi			; f += rotations(g, (28, 34, 39))
+	mov	rsi, [rax-96]			; round 3 of the turn: w1 = next[-96]
+	rorx	r13, rsi, 7			; t114 = rotl(w1, 57)
+	xor	r13, rsi			; t114 = rotl(w1, 57) ^ w1
 	rol	r13, 63				; t114 = rotl(t114, 63)
-	shr	rdx, 7				; w1 >>= 7
-	xor	r13, rdx			; t114 ^= w1
-	mov	rdx, [rax+8]			; w14 = next[8]
+	shr	rsi, 7				; w1 >>= 7
+	xor	r13, rsi			; t114 ^= w1
+	mov	rsi, [rax+8]			; w14 = next[8]
 	add	r13, [rax-104]			; t114 += w0
-	rorx	r15, rdx, 42			; t117 = rotl(w14, 22)
-	xor	r15, rdx			; t117 = rotl(w14, 22) ^ w14
-	shr	rdx, 6				; w14 >>= 6
+	rorx	r15, rsi, 42			; t117 = rotl(w14, 22)
+	xor	r15, rsi			; t117 = rotl(w14, 22) ^ w14
+	shr	rsi, 6				; w14 >>= 6
 	rol	r15, 45				; t117 = rotl(t117, 45)
-	xor	r15, rdx			; t117 ^= w14
+	xor	r15, rsi			; t117 ^= w14
 	add	r13, [rax-32]			; t114 += w9
 	add	r13, r15			; t114 += t117
 	mov	[rax+24], r13			; next[24] = t114
-	mov	rdx, r11			; t119 = c ^ d
-	xor	rdx, rsi
-	and	rdx, r10			; t119 = (c ^ d) & b
-	add	rdi, [r8+24]			; e += constant
-	xor	rdx, rsi			; t119 ^= d
-	add	rdi, rdx			; e += t119
-	rorx	rdx, r10, 14			; rotations(b, (14, 18, 41))
-	rorx	r15, r10, 18
-	xor	rdx, r15
-	rorx	r15, r10, 41
-	xor	rdx, r15
-	add	rdi, r13			; e += t114
+	mov	rsi, r9				; t119 = c ^ d
+	xor	rsi, r10
+	and	rsi, r8				; t119 = (c ^ d) & b
+	add	r11, [rdi+24]			; e += constant
+	xor	rsi, r10			; t119 ^= d
+	add	r11, rsi			; e += t119
+	rorx	rsi, r8, 14			; rotations(b, (14, 18, 41))
+	rorx	r15, r8, 18
+	xor	rsi, r15
+	rorx	r15, r8, 41
+	xor	rsi, r15
+	add	r11, r13			; e += t114
 	mov	r13, rbx			; t122 = f ^ g
 	xor	r13, rbp
 	and	r14, r13			; t111 = (g ^ h) & (f ^ g)
-	add	rdi, rdx			; e += rotations(b, (14, 18, 41))
-	add	r9, rdi				; a += e
+	add	r11, rsi			; e += rotations(b, (14, 18, 41))
+	add	rcx, r11			; a += e
 	xor	r14, rbp			; t111 ^= g
-	add	rdi, r14			; e += t111
-	rorx	rdx, rbx, 28			; rotations(f, (28, 34, 39))
+	add	r11, r14			; e += t111
+	rorx	rsi, rbx, 28			; rotations(f, (28, 34, 39))
 	rorx	r14, rbx, 34
-	xor	rdx, r14
+	xor	rsi, r14
 	rorx	r14, rbx, 39
-	xor	rdx, r14
-	add	rdi, rdx			; e += rotations(f, (28, 34, 39))
-	mov	rdx, [rax-88]			; round 4 of the turn: w1 = next[-88]
-	rorx	r14, rdx, 7			; t125 = rotl(w1, 57)
-	xor	r14, rdx			; t125 = rotl(w1, 57) ^ w1
+	xor	rsi, r14
+	add	r11, rsi			; e += rotations(f, (28, 34, 39))
+	mov	rsi, [rax-88]			; round 4 of the turn: w1 = next[-88]
+	rorx	r14, rsi, 7			; t125 = rotl(w1, 57)
+	xor	r14, rsi			; t125 = rotl(w1, 57) ^ w1
 	rol	r14, 63				; t125 = rotl(t125, 63)
-	shr	rdx, 7				; w1 >>= 7
-	xor	r14, rdx			; t125 ^= w1
-	mov	rdx, [rax+16]			; w14 = next[16]
+	shr	rsi, 7				; w1 >>= 7
+	xor	r14, rsi			; t125 ^= w1
+	mov	rsi, [rax+16]			; w14 = next[16]
 	add	r14, [rax-96]			; t125 += w0
-	rorx	r15, rdx, 42			; t128 = rotl(w14, 22)
-	xor	r15, rdx			; t128 = rotl(w14, 22) ^ w14
-	shr	rdx, 6				; w14 >>= 6
+	rorx	r15, rsi, 42			; t128 = rotl(w14, 22)
+	xor	r15, rsi			; t128 = rotl(w14, 22) ^ w14
+	shr	rsi, 6				; w14 >>= 6
 	rol	r15, 45				; t128 = rotl(t128, 45)
-	xor	r15, rdx			; t128 ^= w14
+	xor	r15, rsi			; t128 ^= w14
 	add	r14, [rax-24]			; t125 += w9
 	add	r14, r15			; t125 += t128
 	mov	[rax+32], r14			; next[32] = t125
-	mov	rdx, r10			; t130 = b ^ c
-	xor	rdx, r11
-	and	rdx, r9				; t130 = (b ^ c) & a
-	add	rsi, [r8+32]			; d += constant
-	xor	rdx, r11			; t130 ^= c
-	add	rsi, rdx			; d += t130
-	rorx	rdx, r9, 14			; rotations(a, (14, 18, 41))
-	rorx	r15, r9, 18
-	xor	rdx, r15
-	rorx	r15, r9, 41
-	xor	rdx, r15
-	add	rsi, r14			; d += t125
-	mov	r14, rdi			; t133 = e ^ f
+	mov	rsi, r8				; t130 = b ^ c
+	xor	rsi, r9
+	and	rsi, rcx			; t130 = (b ^ c) & a
+	add	r10, [rdi+32]			; d += constant
+	xor	rsi, r9				; t130 ^= c
+	add	r10, rsi			; d += t130
+	rorx	rsi, rcx, 14			; rotations(a, (14, 18, 41))
+	rorx	r15, rcx, 18
+	xor	rsi, r15
+	rorx	r15, rcx, 41
+	xor	rsi, r15
+	add	r10, r14			; d += t125
+	mov	r14, r11			; t133 = e ^ f
 	xor	r14, rbx
 	and	r13, r14			; t122 = (f ^ g) & (e ^ f)
-	add	rsi, rdx			; d += rotations(a, (14, 18, 41))
-	add	r12, rsi			; h += d
+	add	r10, rsi			; d += rotations(a, (14, 18, 41))
+	add	r12, r10			; h += d
 	xor	r13, rbx			; t122 ^= f
-	add	rsi, r13			; d += t122
-	rorx	rdx, rdi, 28			; rotations(e, (28, 34, 39))
-	rorx	r13, rdi, 34
-	xor	rdx, r13
-	rorx	r13, rdi, 39
-	xor	rdx, r13
-	add	rsi, rdx			; d += rotations(e, (28, 34, 39))
-	mov	rdx, [rax-80]			; round 5 of the turn: w1 = next[-80]
-	rorx	r13, rdx, 7			; t136 = rotl(w1, 57)
-	xor	r13, rdx			; t136 = rotl(w1, 57) ^ w1
+	add	r10, r13			; d += t122
+	rorx	rsi, r11, 28			; rotations(e, (28, 34, 39))
+	rorx	r13, r11, 34
+	xor	rsi, r13
+	rorx	r13, r11, 39
+	xor	rsi, r13
+	add	r10, rsi			; d += rotations(e, (28, 34, 39))
+	mov	rsi, [rax-80]			; round 5 of the turn: w1 = next[-80]
+	rorx	r13, rsi, 7			; t136 = rotl(w1, 57)
+	xor	r13, rsi			; t136 = rotl(w1, 57) ^ w1
 	rol	r13, 63				; t136 = rotl(t136, 63)
-	shr	rdx, 7				; w1 >>= 7
-	xor	r13, rdx			; t136 ^= w1
-	mov	rdx, [rax+24]			; w14 = next[24]
+	shr	rsi, 7				; w1 >>= 7
+	xor	r13, rsi			; t136 ^= w1
+	mov	rsi, [rax+24]			; w14 = next[24]
 	add	r13, [rax-88]			; t136 += w0
-	rorx	r15, rdx, 42			; t139 = rotl(w14, 22)
-	xor	r15, rdx			; t139 = rotl(w14, 22) ^ w14
-	shr	rdx, 6				; w14 >>= 6
+	rorx	r15, rsi, 42			; t139 = rotl(w14, 22)
+	xor	r15, rsi			; t139 = rotl(w14, 22) ^ w14
+	shr	rsi, 6				; w14 >>= 6
 	rol	r15, 45				; t139 = rotl(t139, 45)
-	xor	r15, rdx			; t139 ^= w14
+	xor	r15, rsi			; t139 ^= w14
 	add	r13, [rax-16]			; t136 += w9
 	add	r13, r15			; t136 += t139
 	mov	[rax+40], r13			; next[40] = t136
-	mov	rdx, r9				; t141 = a ^ b
-	xor	rdx, r10
-	and	rdx, r12			; t141 = (a ^ b) & h
-	add	r11, [r8+40]			; c += constant
-	xor	rdx, r10			; t141 ^= b
-	add	r11, rdx			; c += t141
-	rorx	rdx, r12, 14			; rotations(h, (14, 18, 41))
+	mov	rsi, rcx			; t141 = a ^ b
+	xor	rsi, r8
+	and	rsi, r12			; t141 = (a ^ b) & h
+	add	r9, [rdi+40]			; c += constant
+	xor	rsi, r8				; t141 ^= b
+	add	r9, rsi				; c += t141
+	rorx	rsi, r12, 14			; rotations(h, (14, 18, 41))
 	rorx	r15, r12, 18
-	xor	rdx, r15
+	xor	rsi, r15
 	rorx	r15, r12, 41
-	xor	rdx, r15
-	add	r11, r13			; c += t136
-	mov	r13, rsi			; t144 = d ^ e
-	xor	r13, rdi
+	xor	rsi, r15
+	add	r9, r13				; c += t136
+	mov	r13, r10			; t144 = d ^ e
+	xor	r13, r11
 	and	r14, r13			; t133 = (e ^ f) & (d ^ e)
-	add	r11, rdx			; c += rotations(h, (14, 18, 41))
-	add	rbp, r11			; g += c
-	xor	r14, rdi			; t133 ^= e
-	add	r11, r14			; c += t133
-	rorx	rdx, rsi, 28			; rotations(d, (28, 34, 39))
-	rorx	r14, rsi, 34
-	xor	rdx, r14
-	rorx	r14, rsi, 39
-	xor	rdx, r14
-	add	r11, rdx			; c += rotations(d, (28, 34, 39))
-	mov	rdx, [rax-72]			; round 6 of the turn: w1 = next[-72]
-	rorx	r14, rdx, 7			; t147 = rotl(w1, 57)
-	xor	r14, rdx			; t147 = rotl(w1, 57) ^ w1
+	add	r9, rsi				; c += rotations(h, (14, 18, 41))
+	add	rbp, r9				; g += c
+	xor	r14, r11			; t133 ^= e
+	add	r9, r14				; c += t133
+	rorx	rsi, r10, 28			; rotations(d, (28, 34, 39))
+	rorx	r14, r10, 34
+	xor	rsi, r14
+	rorx	r14, r10, 39
+	xor	rsi, r14
+	add	r9, rsi				; c += rotations(d, (28, 34, 39))
+	mov	rsi, [rax-72]			; round 6 of the turn: w1 = next[-72]
+	rorx	r14, rsi, 7			; t147 = rotl(w1, 57)
+	xor	r14, rsi			; t147 = rotl(w1, 57) ^ w1
 	rol	r14, 63				; t147 = rotl(t147, 63)
-	shr	rdx, 7				; w1 >>= 7
-	xor	r14, rdx			; t147 ^= w1
-	mov	rdx, [rax+32]			; w14 = next[32]
+	shr	rsi, 7				; w1 >>= 7
+	xor	r14, rsi			; t147 ^= w1
+	mov	rsi, [rax+32]			; w14 = next[32]
 	add	r14, [rax-80]			; t147 += w0
-	rorx	r15, rdx, 42			; t150 = rotl(w14, 22)
-	xor	r15, rdx			; t150 = rotl(w14, 22) ^ w14
-	shr	rdx, 6				; w14 >>= 6
+	rorx	r15, rsi, 42			; t150 = rotl(w14, 22)
+	xor	r15, rsi			; t150 = rotl(w14, 22) ^ w14
+	shr	rsi, 6				; w14 >>= 6
 	rol	r15, 45				; t150 = rotl(t150, 45)
-	xor	r15, rdx			; t150 ^= w14
+	xor	r15, rsi			; t150 ^= w14
 	add	r14, [rax-8]			; t147 += w9
 	add	r14, r15			; t147 += t150
 	mov	[rax+48], r14			; next[48] = t147
-	mov	rdx, r12			; t152 = h ^ a
-	xor	rdx, r9
-	and	rdx, rbp			; t152 = (h ^ a) & g
-	add	r10, [r8+48]			; b += constant
-	xor	rdx, r9				; t152 ^= a
-	add	r10, rdx			; b += t152
-	rorx	rdx, rbp, 14			; rotations(g, (14, 18, 41))
+	mov	rsi, r12			; t152 = h ^ a
+	xor	rsi, rcx
+	and	rsi, rbp			; t152 = (h ^ a) & g
+	add	r8, [rdi+48]			; b += constant
+	xor	rsi, rcx			; t152 ^= a
+	add	r8, rsi				; b += t152
+	rorx	rsi, rbp, 14			; rotations(g, (14, 18, 41))
 	rorx	r15, rbp, 18
-	xor	rdx, r15
+	xor	rsi, r15
 	rorx	r15, rbp, 41
-	xor	rdx, r15
-	add	r10, r14			; b += t147
-	mov	r14, r11			; t155 = c ^ d
-	xor	r14, rsi
+	xor	rsi, r15
+	add	r8, r14				; b += t147
+	mov	r14, r9				; t155 = c ^ d
+	xor	r14, r10
 	and	r13, r14			; t144 = (d ^ e) & (c ^ d)
-	add	r10, rdx			; b += rotations(g, (14, 18, 41))
-	add	rbx, r10			; f += b
-	xor	r13, rsi			; t144 ^= d
-	add	r10, r13			; b += t144
-	rorx	rdx, r11, 28			; rotations(c, (28, 34, 39))
-	rorx	r13, r11, 34
-	xor	rdx, r13
-	rorx	r13, r11, 39
-	xor	rdx, r13
-	add	r10, rdx			; b += rotations(c, (28, 34, 39))
-	mov	rdx, [rax-64]			; round 7 of the turn: w1 = next[-64]
-	rorx	r13, rdx, 7			; t158 = rotl(w1, 57)
-	xor	r13, rdx			; t158 = rotl(w1, 57) ^ w1
+	add	r8, rsi				; b += rotations(g, (14, 18, 41))
+	add	rbx, r8				; f += b
+	xor	r13, r10			; t144 ^= d
+	add	r8, r13				; b += t144
+	rorx	rsi, r9, 28			; rotations(c, (28, 34, 39))
+	rorx	r13, r9, 34
+	xor	rsi, r13
+	rorx	r13, r9, 39
+	xor	rsi, r13
+	add	r8, rsi				; b += rotations(c, (28, 34, 39))
+	mov	rsi, [rax-64]			; round 7 of the turn: w1 = next[-64]
+	rorx	r13, rsi, 7			; t158 = rotl(w1, 57)
+	xor	r13, rsi			; t158 = rotl(w1, 57) ^ w1
 	rol	r13, 63				; t158 = rotl(t158, 63)
-	shr	rdx, 7				; w1 >>= 7
-	xor	r13, rdx			; t158 ^= w1
-	mov	rdx, [rax+40]			; w14 = next[40]
+	shr	rsi, 7				; w1 >>= 7
+	xor	r13, rsi			; t158 ^= w1
+	mov	rsi, [rax+40]			; w14 = next[40]
 	add	r13, [rax-72]			; t158 += w0
-	rorx	r15, rdx, 42			; t161 = rotl(w14, 22)
-	xor	r15, rdx			; t161 = rotl(w14, 22) ^ w14
-	shr	rdx, 6				; w14 >>= 6
+	rorx	r15, rsi, 42			; t161 = rotl(w14, 22)
+	xor	r15, rsi			; t161 = rotl(w14, 22) ^ w14
+	shr	rsi, 6				; w14 >>= 6
 	rol	r15, 45				; t161 = rotl(t161, 45)
-	xor	r15, rdx			; t161 ^= w14
+	xor	r15, rsi			; t161 ^= w14
 	add	r13, [rax]			; t158 += w9
 	add	r13, r15			; t158 += t161
 	mov	[rax+56], r13			; next[56] = t158
-	mov	rdx, rbp			; t163 = g ^ h
-	xor	rdx, r12
-	and	rdx, rbx			; t163 = (g ^ h) & f
-	add	r9, [r8+56]			; a += constant
-	xor	rdx, r12			; t163 ^= h
-	add	r9, rdx				; a += t163
-	rorx	rdx, rbx, 14			; rotations(f, (14, 18, 41))
+	mov	rsi, rbp			; t163 = g ^ h
+	xor	rsi, r12
+	and	rsi, rbx			; t163 = (g ^ h) & f
+	add	rcx, [rdi+56]			; a += constant
+	xor	rsi, r12			; t163 ^= h
+	add	rcx, rsi			; a += t163
+	rorx	rsi, rbx, 14			; rotations(f, (14, 18, 41))
 	rorx	r15, rbx, 18
-	xor	rdx, r15
+	xor	rsi, r15
 	rorx	r15, rbx, 41
-	xor	rdx, r15
-	add	r9, r13				; a += t158
-	mov	r13, r10			; b ^ c
-	xor	r13, r11
+	xor	rsi, r15
+	add	rcx, r13			; a += t158
+	mov	r13, r8				; b ^ c
+	xor	r13, r9
 	and	r14, r13			; t155 = (c ^ d) & (b ^ c)
-	add	r9, rdx				; a += rotations(f, (14, 18, 41))
-	add	rdi, r9				; e += a
-	xor	r14, r11			; t155 ^= c
-	add	r9, r14				; a += t155
-	rorx	rdx, r10, 28			; rotations(b, (28, 34, 39))
-	rorx	r13, r10, 34
-	xor	rdx, r13
-	rorx	r13, r10, 39
-	xor	rdx, r13
-	add	r9, rdx				; a += rotations(b, (28, 34, 39))
+	add	rcx, rsi			; a += rotations(f, (14, 18, 41))
+	add	r11, rcx			; e += a
+	xor	r14, r9				; t155 ^= c
+	add	rcx, r14			; a += t155
+	rorx	rsi, r8, 28			; rotations(b, (28, 34, 39))
+	rorx	r13, r8, 34
+	xor	rsi, r13
+	rorx	r13, r8, 39
+	xor	rsi, r13
+	add	rcx, rsi			; a += rotations(b, (28, 34, 39))
 	add	rax, 64				; next += 64
-	add	r8, 64				; constants += 64
-	sub	rcx, 1				; turns_left -= 1
+	add	rdi, 64				; constants += 64
+	sub	rdx, 1				; turns_left -= 1
 	jne	L_loop_5
 L_done_6:
 
 	; add the state before the block
-	add	r9, [rsp+664]			; a_home; a += a_home
-	add	r10, [rsp+672]			; b_home; b += b_home
-	add	r11, [rsp+680]			; c_home; c += c_home
-	add	rsi, [rsp+688]			; d_home; d += d_home
-	add	rdi, [rsp+696]			; e_home; e += e_home
+	add	rcx, [rsp+664]			; a_home; a += a_home
+	add	r8, [rsp+672]			; b_home; b += b_home
+	add	r9, [rsp+680]			; c_home; c += c_home
+	add	r10, [rsp+688]			; d_home; d += d_home
+	add	r11, [rsp+696]			; e_home; e += e_home
 	add	rbx, [rsp+704]			; f_home; f += f_home
 	add	rbp, [rsp+712]			; g_home; g += g_home
 	add	r12, [rsp+720]			; h_home; h += h_home
-	mov	rdx, [rsp+736]			; data; data += 128
-	add	rdx, 128
-	mov	r8, [rsp+656]			; blocks_left; blocks_left -= 1
-	sub	r8, 1
-	mov	[rsp+656], r8			; blocks_left
+	mov	rsi, [rsp+736]			; data; data += 128
+	add	rsi, 128
+	mov	rdx, [rsp+656]			; blocks_left; blocks_left -= 1
+	sub	rdx, 1
+	mov	[rsp+656], rdx			; blocks_left
 	jne	L_loop_1
 L_done_2:
 
 	; store the state
-	mov	rcx, [rsp+640]			; state; state[0] = a
-	mov	[rcx], r9
-	mov	[rcx+8], r10			; state[8] = b
-	mov	[rcx+16], r11			; state[16] = c
-	mov	[rcx+24], rsi			; state[24] = d
-	mov	[rcx+32], rdi			; state[32] = e
-	mov	[rcx+40], rbx			; state[40] = f
-	mov	[rcx+48], rbp			; state[48] = g
-	mov	[rcx+56], r12			; state[56] = h
+	mov	rdi, [rsp+640]			; state; state[0] = a
+	mov	[rdi], rcx
+	mov	[rdi+8], r8			; state[8] = b
+	mov	[rdi+16], r9			; state[16] = c
+	mov	[rdi+24], r10			; state[24] = d
+	mov	[rdi+32], r11			; state[32] = e
+	mov	[rdi+40], rbx			; state[40] = f
+	mov	[rdi+48], rbp			; state[48] = g
+	mov	[rdi+56], r12			; state[56] = h
 	add	rsp, 760
 	pop	r15
 	pop	r14

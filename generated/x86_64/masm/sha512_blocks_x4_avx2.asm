@@ -15,12 +15,12 @@
 ;   data       rdx    reads 128*blocks bytes at each of 4 pointers
 ;   blocks     r8     value, public
 ;
-; Registers: data rdx and rax, constants r9 and rsi, state_0 r10 and rax, state_1 r11 and rdx,
-;            state_2 rsi and r8, state_3 rdi and rcx, a xmm2, b xmm0, c xmm4, d xmm1, e xmm6, f xmm3,
-;            g xmm8, h xmm5, blocks_left r8, a_home xmm7, b_home xmm9, c_home xmm10, d_home xmm11,
-;            e_home xmm12, f_home xmm13, g_home xmm14, h_home xmm15, next r10, message r11,
-;            turns rdi and r11, turns_left rdi and r11, data_0 rbx, data_1 rbp, data_2 r12,
-;            data_3 r13, w1 xmm10 and xmm9, w14 xmm10 and xmm9.
+; Registers: state rdi, data rsi and rax, blocks rdx, constants rcx and r10, state_0 r8 and rax,
+;            state_1 r9 and rcx, state_2 r10 and rdx, state_3 r11 and r8, a xmm2, b xmm0, c xmm4,
+;            d xmm1, e xmm6, f xmm3, g xmm8, h xmm5, blocks_left rdx, a_home xmm7, b_home xmm9,
+;            c_home xmm10, d_home xmm11, e_home xmm12, f_home xmm13, g_home xmm14, h_home xmm15,
+;            next r8, message r9, turns r11 and r9, turns_left r11 and r9, data_0 rbx, data_1 rbp,
+;            data_2 r12, data_3 r13, w1 xmm10 and xmm9, w14 xmm10 and xmm9.
 ; In the frame: b_home, c_home, d_home, e_home, f_home, g_home, h_home.
 ; Frame: 3032 bytes; saves rbx, rbp, rsi, rdi, r12, r13, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
 ; Constant-time: no branch and no address depends on a secret.
@@ -64,41 +64,44 @@ loom_sha512_blocks_x4_avx2 PROC FRAME
 	vmovaps		[rsp+0B90h], xmm15
 	.savexmm128 xmm15, 2960
 	.endprolog
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 	xor		eax, eax		; data = 0
 
 	; load the state
-	lea		r9, QWORD PTR [loom_sha512_blocks_x4_avx2_constants]	; constants = table()
-	mov		r10, [rcx]		; state_0 = state[0]
-	mov		r11, [rcx+8]		; state_1 = state[8]
-	mov		rsi, [rcx+16]		; state_2 = state[16]
-	mov		rdi, [rcx+24]		; state_3 = state[24]
-	vbroadcasti128	ymm0, XMMWORD PTR [r10]	; state_0[0]
-	vinserti128	ymm0, ymm0, XMMWORD PTR [rsi], 1	; t12 = vinsert(state_0[0], state_2[0], 1)
-	vbroadcasti128	ymm1, XMMWORD PTR [r11]	; state_1[0]
-	vinserti128	ymm1, ymm1, XMMWORD PTR [rdi], 1	; t15 = vinsert(state_1[0], state_3[0], 1)
+	lea		rcx, QWORD PTR [loom_sha512_blocks_x4_avx2_constants]	; constants = table()
+	mov		r8, [rdi]		; state_0 = state[0]
+	mov		r9, [rdi+8]		; state_1 = state[8]
+	mov		r10, [rdi+16]		; state_2 = state[16]
+	mov		r11, [rdi+24]		; state_3 = state[24]
+	vbroadcasti128	ymm0, XMMWORD PTR [r8]	; state_0[0]
+	vinserti128	ymm0, ymm0, XMMWORD PTR [r10], 1	; t12 = vinsert(state_0[0], state_2[0], 1)
+	vbroadcasti128	ymm1, XMMWORD PTR [r9]	; state_1[0]
+	vinserti128	ymm1, ymm1, XMMWORD PTR [r11], 1	; t15 = vinsert(state_1[0], state_3[0], 1)
 	vpunpcklqdq	ymm2, ymm0, ymm1	; vunpack_low(t12, t15)
 	vpunpckhqdq	ymm0, ymm0, ymm1	; vunpack_high(t12, t15)
-	vbroadcasti128	ymm1, XMMWORD PTR [r10+16]	; state_0[16]
-	vinserti128	ymm1, ymm1, XMMWORD PTR [rsi+16], 1	; t22 = vinsert(state_0[16], state_2[16], 1)
-	vbroadcasti128	ymm3, XMMWORD PTR [r11+16]	; state_1[16]
-	vinserti128	ymm3, ymm3, XMMWORD PTR [rdi+16], 1	; t25 = vinsert(state_1[16], state_3[16], 1)
+	vbroadcasti128	ymm1, XMMWORD PTR [r8+16]	; state_0[16]
+	vinserti128	ymm1, ymm1, XMMWORD PTR [r10+16], 1	; t22 = vinsert(state_0[16], state_2[16], 1)
+	vbroadcasti128	ymm3, XMMWORD PTR [r9+16]	; state_1[16]
+	vinserti128	ymm3, ymm3, XMMWORD PTR [r11+16], 1	; t25 = vinsert(state_1[16], state_3[16], 1)
 	vpunpcklqdq	ymm4, ymm1, ymm3	; vunpack_low(t22, t25)
 	vpunpckhqdq	ymm1, ymm1, ymm3	; vunpack_high(t22, t25)
-	vbroadcasti128	ymm3, XMMWORD PTR [r10+32]	; state_0[32]
-	vinserti128	ymm3, ymm3, XMMWORD PTR [rsi+32], 1	; t32 = vinsert(state_0[32], state_2[32], 1)
-	vbroadcasti128	ymm5, XMMWORD PTR [r11+32]	; state_1[32]
-	vinserti128	ymm5, ymm5, XMMWORD PTR [rdi+32], 1	; t35 = vinsert(state_1[32], state_3[32], 1)
+	vbroadcasti128	ymm3, XMMWORD PTR [r8+32]	; state_0[32]
+	vinserti128	ymm3, ymm3, XMMWORD PTR [r10+32], 1	; t32 = vinsert(state_0[32], state_2[32], 1)
+	vbroadcasti128	ymm5, XMMWORD PTR [r9+32]	; state_1[32]
+	vinserti128	ymm5, ymm5, XMMWORD PTR [r11+32], 1	; t35 = vinsert(state_1[32], state_3[32], 1)
 	vpunpcklqdq	ymm6, ymm3, ymm5	; vunpack_low(t32, t35)
 	vpunpckhqdq	ymm3, ymm3, ymm5	; vunpack_high(t32, t35)
-	vbroadcasti128	ymm5, XMMWORD PTR [r10+48]	; state_0[48]
-	vinserti128	ymm5, ymm5, XMMWORD PTR [rsi+48], 1	; t42 = vinsert(state_0[48], state_2[48], 1)
-	vbroadcasti128	ymm7, XMMWORD PTR [r11+48]	; state_1[48]
-	vinserti128	ymm7, ymm7, XMMWORD PTR [rdi+48], 1	; t45 = vinsert(state_1[48], state_3[48], 1)
+	vbroadcasti128	ymm5, XMMWORD PTR [r8+48]	; state_0[48]
+	vinserti128	ymm5, ymm5, XMMWORD PTR [r10+48], 1	; t42 = vinsert(state_0[48], state_2[48], 1)
+	vbroadcasti128	ymm7, XMMWORD PTR [r9+48]	; state_1[48]
+	vinserti128	ymm7, ymm7, XMMWORD PTR [r11+48], 1	; t45 = vinsert(state_1[48], state_3[48], 1)
 	vpunpcklqdq	ymm8, ymm5, ymm7	; vunpack_low(t42, t45)
 	vpunpckhqdq	ymm5, ymm5, ymm7	; vunpack_high(t42, t45)
 
 	; each block
-	test		r8, r8			; if blocks_left == 0
+	test		rdx, rdx		; if blocks_left == 0
 	je		L_done_2
 	ALIGN	32
 L_loop_1:
@@ -107,14 +110,14 @@ L_loop_1:
 	vmovdqa		ymm7, ymm2		; a_home = a
 
 	; load the message
-	lea		r10, [rsp]		; words; t60 = words + 31
-	lea		r10, [r10+31]
-	and		r10, -32		; t60 = (words + 31) & -32
-	mov		r11, rax		; message = data
-	mov		rsi, r9
+	lea		r8, [rsp]		; words; t60 = words + 31
+	lea		r8, [r8+31]
+	and		r8, -32			; t60 = (words + 31) & -32
+	mov		r9, rax			; message = data
+	mov		r10, rcx
 
 	; rounds 0 to 15, 8 in a turn
-	mov		edi, 2			; turns = 2
+	mov		r11d, 2			; turns = 2
 	vmovdqu		[rsp+0A20h], ymm0	; b_home; turns_left = turns
 	vmovdqu		[rsp+0A40h], ymm4	; c_home
 	vmovdqu		[rsp+0A60h], ymm1	; d_home
@@ -125,14 +128,14 @@ L_loop_1:
 	ALIGN	32
 L_loop_3:
 	vpxor		ymm9, ymm0, ymm4	; t66 = b ^ c
-	mov		rbx, [rdx]		; round 0 of the turn: data_0 = data[0]
-	add		rbx, r11		; data_0 += message
-	mov		rbp, [rdx+8]		; data_1 = data[8]
-	add		rbp, r11		; data_1 += message
-	mov		r12, [rdx+16]		; data_2 = data[16]
-	add		r12, r11		; data_2 += message
-	mov		r13, [rdx+24]		; data_3 = data[24]
-	add		r13, r11		; data_3 += message
+	mov		rbx, [rsi]		; round 0 of the turn: data_0 = data[0]
+	add		rbx, r9			; data_0 += message
+	mov		rbp, [rsi+8]		; data_1 = data[8]
+	add		rbp, r9			; data_1 += message
+	mov		r12, [rsi+16]		; data_2 = data[16]
+	add		r12, r9			; data_2 += message
+	mov		r13, [rsi+24]		; data_3 = data[24]
+	add		r13, r9			; data_3 += message
 	vbroadcasti128	ymm10, XMMWORD PTR [rbx]	; data_0[0]
 	vinserti128	ymm10, ymm10, XMMWORD PTR [r12], 1	; t73 = vinsert(data_0[0], data_2[0], 1)
 	vbroadcasti128	ymm11, XMMWORD PTR [rbp]	; data_1[0]
@@ -143,10 +146,10 @@ L_loop_3:
 	vpshufb		ymm12, ymm12, ymm11
 	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha512_blocks_x4_avx2_vectors]	; w = vbswap(w)
 	vpshufb		ymm10, ymm10, ymm11
-	vmovdqu		[r10], ymm12		; next[0] = w
+	vmovdqu		[r8], ymm12		; next[0] = w
 	vpxor		ymm11, ymm8, ymm3	; t79 = f ^ g
 	vpand		ymm11, ymm11, ymm6	; t79 = (f ^ g) & e
-	vpbroadcastq	ymm13, QWORD PTR [rsi]	; constant = vload_broadcast(constants)
+	vpbroadcastq	ymm13, QWORD PTR [r10]	; constant = vload_broadcast(constants)
 	vpaddq		ymm5, ymm13, ymm5	; h += constant
 	vpxor		ymm11, ymm11, ymm8	; t79 ^= g
 	vpaddq		ymm5, ymm11, ymm5	; h += t79
@@ -180,10 +183,10 @@ L_loop_3:
 	vpxor		ymm9, ymm11, ymm13	; (vrotl(a, 36) ^ vrotl(a, 30)) ^ vrotl(a, 25)
 	vpxor		ymm9, ymm9, ymm14
 	vpaddq		ymm5, ymm9, ymm5	; h += ((vrotl(a, 36) ^ vrotl(a, 30)) ^ vrotl(a, 25))
-	vmovdqu		[r10+32], ymm10		; next[32] = w
+	vmovdqu		[r8+32], ymm10		; next[32] = w
 	vpxor		ymm9, ymm6, ymm3	; t90 = e ^ f
 	vpand		ymm9, ymm9, ymm1	; t90 = (e ^ f) & d
-	vpbroadcastq	ymm11, QWORD PTR [rsi+8]	; round 1 of the turn: constant = vload_broadcast(constants, 8)
+	vpbroadcastq	ymm11, QWORD PTR [r10+8]	; round 1 of the turn: constant = vload_broadcast(constants, 8)
 	vpaddq		ymm8, ymm8, ymm11	; g += constant
 	vpxor		ymm9, ymm9, ymm3	; t90 ^= f
 	vpaddq		ymm8, ymm8, ymm9	; g += t90
@@ -227,10 +230,10 @@ L_loop_3:
 	vpshufb		ymm12, ymm12, ymm11
 	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha512_blocks_x4_avx2_vectors]	; w = vbswap(w)
 	vpshufb		ymm9, ymm9, ymm11
-	vmovdqu		[r10+64], ymm12		; next[64] = w
+	vmovdqu		[r8+64], ymm12		; next[64] = w
 	vpxor		ymm11, ymm1, ymm6	; t109 = d ^ e
 	vpand		ymm11, ymm11, ymm4	; t109 = (d ^ e) & c
-	vpbroadcastq	ymm13, QWORD PTR [rsi+16]	; constant = vload_broadcast(constants, 16)
+	vpbroadcastq	ymm13, QWORD PTR [r10+16]	; constant = vload_broadcast(constants, 16)
 	vpaddq		ymm3, ymm13, ymm3	; f += constant
 	vpxor		ymm11, ymm11, ymm6	; t109 ^= e
 	vpaddq		ymm3, ymm11, ymm3	; f += t109
@@ -264,10 +267,10 @@ L_loop_3:
 	vpxor		ymm10, ymm11, ymm13	; (vrotl(g, 36) ^ vrotl(g, 30)) ^ vrotl(g, 25)
 	vpxor		ymm10, ymm10, ymm14
 	vpaddq		ymm3, ymm10, ymm3	; f += ((vrotl(g, 36) ^ vrotl(g, 30)) ^ vrotl(g, 25))
-	vmovdqu		[r10+96], ymm9		; next[96] = w
+	vmovdqu		[r8+96], ymm9		; next[96] = w
 	vpxor		ymm10, ymm4, ymm1	; t120 = c ^ d
 	vpand		ymm10, ymm10, ymm0	; t120 = (c ^ d) & b
-	vpbroadcastq	ymm11, QWORD PTR [rsi+24]	; round 3 of the turn: constant = vload_broadcast(constants, 24)
+	vpbroadcastq	ymm11, QWORD PTR [r10+24]	; round 3 of the turn: constant = vload_broadcast(constants, 24)
 	vpaddq		ymm6, ymm11, ymm6	; e += constant
 	vpxor		ymm10, ymm10, ymm1	; t120 ^= d
 	vpaddq		ymm6, ymm10, ymm6	; e += t120
@@ -311,10 +314,10 @@ L_loop_3:
 	vpshufb		ymm12, ymm12, ymm11
 	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha512_blocks_x4_avx2_vectors]	; w = vbswap(w)
 	vpshufb		ymm10, ymm10, ymm11
-	vmovdqu		[r10+128], ymm12	; next[128] = w
+	vmovdqu		[r8+128], ymm12		; next[128] = w
 	vpxor		ymm11, ymm0, ymm4	; t139 = b ^ c
 	vpand		ymm11, ymm11, ymm2	; t139 = (b ^ c) & a
-	vpbroadcastq	ymm13, QWORD PTR [rsi+32]	; constant = vload_broadcast(constants, 32)
+	vpbroadcastq	ymm13, QWORD PTR [r10+32]	; constant = vload_broadcast(constants, 32)
 	vpaddq		ymm1, ymm13, ymm1	; d += constant
 	vpxor		ymm11, ymm11, ymm4	; t139 ^= c
 	vpaddq		ymm1, ymm11, ymm1	; d += t139
@@ -348,10 +351,10 @@ L_loop_3:
 	vpxor		ymm9, ymm11, ymm13	; (vrotl(e, 36) ^ vrotl(e, 30)) ^ vrotl(e, 25)
 	vpxor		ymm9, ymm9, ymm14
 	vpaddq		ymm1, ymm9, ymm1	; d += ((vrotl(e, 36) ^ vrotl(e, 30)) ^ vrotl(e, 25))
-	vmovdqu		[r10+160], ymm10	; next[160] = w
+	vmovdqu		[r8+160], ymm10		; next[160] = w
 	vpxor		ymm9, ymm2, ymm0	; t150 = a ^ b
 	vpand		ymm9, ymm9, ymm5	; t150 = (a ^ b) & h
-	vpbroadcastq	ymm11, QWORD PTR [rsi+40]	; round 5 of the turn: constant = vload_broadcast(constants, 40)
+	vpbroadcastq	ymm11, QWORD PTR [r10+40]	; round 5 of the turn: constant = vload_broadcast(constants, 40)
 	vpaddq		ymm4, ymm11, ymm4	; c += constant
 	vpxor		ymm9, ymm9, ymm0	; t150 ^= b
 	vpaddq		ymm4, ymm9, ymm4	; c += t150
@@ -395,10 +398,10 @@ L_loop_3:
 	vpshufb		ymm12, ymm12, ymm11
 	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha512_blocks_x4_avx2_vectors]	; w = vbswap(w)
 	vpshufb		ymm9, ymm9, ymm11
-	vmovdqu		[r10+192], ymm12	; next[192] = w
+	vmovdqu		[r8+192], ymm12		; next[192] = w
 	vpxor		ymm11, ymm5, ymm2	; t169 = h ^ a
 	vpand		ymm11, ymm11, ymm8	; t169 = (h ^ a) & g
-	vpbroadcastq	ymm13, QWORD PTR [rsi+48]	; constant = vload_broadcast(constants, 48)
+	vpbroadcastq	ymm13, QWORD PTR [r10+48]	; constant = vload_broadcast(constants, 48)
 	vpaddq		ymm0, ymm13, ymm0	; b += constant
 	vpxor		ymm11, ymm11, ymm2	; t169 ^= a
 	vpaddq		ymm0, ymm11, ymm0	; b += t169
@@ -432,10 +435,10 @@ L_loop_3:
 	vpxor		ymm10, ymm11, ymm13	; (vrotl(c, 36) ^ vrotl(c, 30)) ^ vrotl(c, 25)
 	vpxor		ymm10, ymm10, ymm14
 	vpaddq		ymm0, ymm10, ymm0	; b += ((vrotl(c, 36) ^ vrotl(c, 30)) ^ vrotl(c, 25))
-	vmovdqu		[r10+224], ymm9		; next[224] = w
+	vmovdqu		[r8+224], ymm9		; next[224] = w
 	vpxor		ymm10, ymm8, ymm5	; t180 = g ^ h
 	vpand		ymm10, ymm10, ymm3	; t180 = (g ^ h) & f
-	vpbroadcastq	ymm11, QWORD PTR [rsi+56]	; round 7 of the turn: constant = vload_broadcast(constants, 56)
+	vpbroadcastq	ymm11, QWORD PTR [r10+56]	; round 7 of the turn: constant = vload_broadcast(constants, 56)
 	vpaddq		ymm2, ymm11, ymm2	; a += constant
 	vpxor		ymm10, ymm10, ymm5	; t180 ^= h
 	vpaddq		ymm2, ymm10, ymm2	; a += t180
@@ -469,19 +472,19 @@ L_loop_3:
 	vpxor		ymm9, ymm10, ymm11	; (vrotl(b, 36) ^ vrotl(b, 30)) ^ vrotl(b, 25)
 	vpxor		ymm9, ymm9, ymm12
 	vpaddq		ymm2, ymm9, ymm2	; a += ((vrotl(b, 36) ^ vrotl(b, 30)) ^ vrotl(b, 25))
-	add		r10, 256		; next += 256
-	add		rsi, 64			; constants += 64
-	add		r11, 64			; message += 64
-	sub		rdi, 1			; turns_left -= 1
+	add		r8, 256			; next += 256
+	add		r10, 64			; constants += 64
+	add		r9, 64			; message += 64
+	sub		r11, 1			; turns_left -= 1
 	jne		L_loop_3
 L_done_4:
 
 	; rounds 16 to 79, 8 in a turn
-	mov		r11d, 8			; turns = 8
+	mov		r9d, 8			; turns = 8
 	ALIGN	32
 L_loop_5:
 	vpxor		ymm9, ymm0, ymm4	; t193 = b ^ c
-	vmovdqu		ymm10, [r10-480]	; round 0 of the turn: w1 = next[-480]
+	vmovdqu		ymm10, [r8-480]		; round 0 of the turn: w1 = next[-480]
 	vpsllq		ymm11, ymm10, 57	; t195 = vrotl(w1, 57)
 	vpsrlq		ymm12, ymm10, 7
 	vpor		ymm12, ymm12, ymm11
@@ -491,8 +494,8 @@ L_loop_5:
 	vpor		ymm12, ymm12, ymm11
 	vpsrlq		ymm10, ymm10, 7		; w1 >>= 7
 	vpxor		ymm12, ymm12, ymm10	; t195 ^= w1
-	vmovdqu		ymm10, [r10-64]		; w14 = next[-64]
-	vpaddq		ymm12, ymm12, [r10-512]	; t195 += w0
+	vmovdqu		ymm10, [r8-64]		; w14 = next[-64]
+	vpaddq		ymm12, ymm12, [r8-512]	; t195 += w0
 	vpsllq		ymm11, ymm10, 22	; t198 = vrotl(w14, 22)
 	vpsrlq		ymm13, ymm10, 42
 	vpor		ymm13, ymm13, ymm11
@@ -502,12 +505,12 @@ L_loop_5:
 	vpsrlq		ymm13, ymm13, 19
 	vpor		ymm13, ymm13, ymm11
 	vpxor		ymm13, ymm13, ymm10	; t198 ^= w14
-	vpaddq		ymm12, ymm12, [r10-224]	; t195 += w9
+	vpaddq		ymm12, ymm12, [r8-224]	; t195 += w9
 	vpaddq		ymm12, ymm12, ymm13	; t195 += t198
-	vmovdqu		[r10], ymm12		; next[0] = t195
+	vmovdqu		[r8], ymm12		; next[0] = t195
 	vpxor		ymm10, ymm8, ymm3	; t200 = f ^ g
 	vpand		ymm10, ymm10, ymm6	; t200 = (f ^ g) & e
-	vpbroadcastq	ymm11, QWORD PTR [rsi]	; constant = vload_broadcast(constants)
+	vpbroadcastq	ymm11, QWORD PTR [r10]	; constant = vload_broadcast(constants)
 	vpaddq		ymm5, ymm11, ymm5	; h += constant
 	vpxor		ymm10, ymm10, ymm8	; t200 ^= g
 	vpaddq		ymm5, ymm10, ymm5	; h += t200
@@ -541,7 +544,7 @@ L_loop_5:
 	vpxor		ymm9, ymm10, ymm12	; (vrotl(a, 36) ^ vrotl(a, 30)) ^ vrotl(a, 25)
 	vpxor		ymm9, ymm9, ymm13
 	vpaddq		ymm5, ymm9, ymm5	; h += ((vrotl(a, 36) ^ vrotl(a, 30)) ^ vrotl(a, 25))
-	vmovdqu		ymm9, [r10-448]		; round 1 of the turn: w1 = next[-448]
+	vmovdqu		ymm9, [r8-448]		; round 1 of the turn: w1 = next[-448]
 	vpsllq		ymm10, ymm9, 57		; t212 = vrotl(w1, 57)
 	vpsrlq		ymm12, ymm9, 7
 	vpor		ymm12, ymm12, ymm10
@@ -551,8 +554,8 @@ L_loop_5:
 	vpor		ymm12, ymm12, ymm10
 	vpsrlq		ymm9, ymm9, 7		; w1 >>= 7
 	vpxor		ymm12, ymm12, ymm9	; t212 ^= w1
-	vmovdqu		ymm9, [r10-32]		; w14 = next[-32]
-	vpaddq		ymm12, ymm12, [r10-480]	; t212 += w0
+	vmovdqu		ymm9, [r8-32]		; w14 = next[-32]
+	vpaddq		ymm12, ymm12, [r8-480]	; t212 += w0
 	vpsllq		ymm10, ymm9, 22		; t215 = vrotl(w14, 22)
 	vpsrlq		ymm13, ymm9, 42
 	vpor		ymm13, ymm13, ymm10
@@ -562,12 +565,12 @@ L_loop_5:
 	vpsrlq		ymm13, ymm13, 19
 	vpor		ymm13, ymm13, ymm10
 	vpxor		ymm13, ymm13, ymm9	; t215 ^= w14
-	vpaddq		ymm12, ymm12, [r10-192]	; t212 += w9
+	vpaddq		ymm12, ymm12, [r8-192]	; t212 += w9
 	vpaddq		ymm12, ymm12, ymm13	; t212 += t215
-	vmovdqu		[r10+32], ymm12		; next[32] = t212
+	vmovdqu		[r8+32], ymm12		; next[32] = t212
 	vpxor		ymm9, ymm6, ymm3	; t217 = e ^ f
 	vpand		ymm9, ymm9, ymm1	; t217 = (e ^ f) & d
-	vpbroadcastq	ymm10, QWORD PTR [rsi+8]	; constant = vload_broadcast(constants, 8)
+	vpbroadcastq	ymm10, QWORD PTR [r10+8]	; constant = vload_broadcast(constants, 8)
 	vpaddq		ymm8, ymm8, ymm10	; g += constant
 	vpxor		ymm9, ymm9, ymm3	; t217 ^= f
 	vpaddq		ymm8, ymm8, ymm9	; g += t217
@@ -601,7 +604,7 @@ L_loop_5:
 	vpxor		ymm9, ymm11, ymm12	; (vrotl(h, 36) ^ vrotl(h, 30)) ^ vrotl(h, 25)
 	vpxor		ymm9, ymm9, ymm13
 	vpaddq		ymm8, ymm8, ymm9	; g += ((vrotl(h, 36) ^ vrotl(h, 30)) ^ vrotl(h, 25))
-	vmovdqu		ymm9, [r10-416]		; round 2 of the turn: w1 = next[-416]
+	vmovdqu		ymm9, [r8-416]		; round 2 of the turn: w1 = next[-416]
 	vpsllq		ymm11, ymm9, 57		; t229 = vrotl(w1, 57)
 	vpsrlq		ymm12, ymm9, 7
 	vpor		ymm12, ymm12, ymm11
@@ -611,8 +614,8 @@ L_loop_5:
 	vpor		ymm12, ymm12, ymm11
 	vpsrlq		ymm9, ymm9, 7		; w1 >>= 7
 	vpxor		ymm12, ymm12, ymm9	; t229 ^= w1
-	vmovdqu		ymm9, [r10]		; w14 = next[0]
-	vpaddq		ymm12, ymm12, [r10-448]	; t229 += w0
+	vmovdqu		ymm9, [r8]		; w14 = next[0]
+	vpaddq		ymm12, ymm12, [r8-448]	; t229 += w0
 	vpsllq		ymm11, ymm9, 22		; t232 = vrotl(w14, 22)
 	vpsrlq		ymm13, ymm9, 42
 	vpor		ymm13, ymm13, ymm11
@@ -622,12 +625,12 @@ L_loop_5:
 	vpsrlq		ymm13, ymm13, 19
 	vpor		ymm13, ymm13, ymm11
 	vpxor		ymm13, ymm13, ymm9	; t232 ^= w14
-	vpaddq		ymm12, ymm12, [r10-160]	; t229 += w9
+	vpaddq		ymm12, ymm12, [r8-160]	; t229 += w9
 	vpaddq		ymm12, ymm12, ymm13	; t229 += t232
-	vmovdqu		[r10+64], ymm12		; next[64] = t229
+	vmovdqu		[r8+64], ymm12		; next[64] = t229
 	vpxor		ymm9, ymm1, ymm6	; t234 = d ^ e
 	vpand		ymm9, ymm9, ymm4	; t234 = (d ^ e) & c
-	vpbroadcastq	ymm11, QWORD PTR [rsi+16]	; constant = vload_broadcast(constants, 16)
+	vpbroadcastq	ymm11, QWORD PTR [r10+16]	; constant = vload_broadcast(constants, 16)
 	vpaddq		ymm3, ymm11, ymm3	; f += constant
 	vpxor		ymm9, ymm9, ymm6	; t234 ^= e
 	vpaddq		ymm3, ymm9, ymm3	; f += t234
@@ -661,7 +664,7 @@ L_loop_5:
 	vpxor		ymm9, ymm10, ymm12	; (vrotl(g, 36) ^ vrotl(g, 30)) ^ vrotl(g, 25)
 	vpxor		ymm9, ymm9, ymm13
 	vpaddq		ymm3, ymm9, ymm3	; f += ((vrotl(g, 36) ^ vrotl(g, 30)) ^ vrotl(g, 25))
-	vmovdqu		ymm9, [r10-384]		; round 3 of the turn: w1 = next[-384]
+	vmovdqu		ymm9, [r8-384]		; round 3 of the turn: w1 = next[-384]
 	vpsllq		ymm10, ymm9, 57		; t246 = vrotl(w1, 57)
 	vpsrlq		ymm12, ymm9, 7
 	vpor		ymm12, ymm12, ymm10
@@ -671,8 +674,8 @@ L_loop_5:
 	vpor		ymm12, ymm12, ymm10
 	vpsrlq		ymm9, ymm9, 7		; w1 >>= 7
 	vpxor		ymm12, ymm12, ymm9	; t246 ^= w1
-	vmovdqu		ymm9, [r10+32]		; w14 = next[32]
-	vpaddq		ymm12, ymm12, [r10-416]	; t246 += w0
+	vmovdqu		ymm9, [r8+32]		; w14 = next[32]
+	vpaddq		ymm12, ymm12, [r8-416]	; t246 += w0
 	vpsllq		ymm10, ymm9, 22		; t249 = vrotl(w14, 22)
 	vpsrlq		ymm13, ymm9, 42
 	vpor		ymm13, ymm13, ymm10
@@ -682,12 +685,12 @@ L_loop_5:
 	vpsrlq		ymm13, ymm13, 19
 	vpor		ymm13, ymm13, ymm10
 	vpxor		ymm13, ymm13, ymm9	; t249 ^= w14
-	vpaddq		ymm12, ymm12, [r10-128]	; t246 += w9
+	vpaddq		ymm12, ymm12, [r8-128]	; t246 += w9
 	vpaddq		ymm12, ymm12, ymm13	; t246 += t249
-	vmovdqu		[r10+96], ymm12		; next[96] = t246
+	vmovdqu		[r8+96], ymm12		; next[96] = t246
 	vpxor		ymm9, ymm4, ymm1	; t251 = c ^ d
 	vpand		ymm9, ymm9, ymm0	; t251 = (c ^ d) & b
-	vpbroadcastq	ymm10, QWORD PTR [rsi+24]	; constant = vload_broadcast(constants, 24)
+	vpbroadcastq	ymm10, QWORD PTR [r10+24]	; constant = vload_broadcast(constants, 24)
 	vpaddq		ymm6, ymm10, ymm6	; e += constant
 	vpxor		ymm9, ymm9, ymm1	; t251 ^= d
 	vpaddq		ymm6, ymm9, ymm6	; e += t251
@@ -721,7 +724,7 @@ L_loop_5:
 	vpxor		ymm9, ymm11, ymm12	; (vrotl(f, 36) ^ vrotl(f, 30)) ^ vrotl(f, 25)
 	vpxor		ymm9, ymm9, ymm13
 	vpaddq		ymm6, ymm9, ymm6	; e += ((vrotl(f, 36) ^ vrotl(f, 30)) ^ vrotl(f, 25))
-	vmovdqu		ymm9, [r10-352]		; round 4 of the turn: w1 = next[-352]
+	vmovdqu		ymm9, [r8-352]		; round 4 of the turn: w1 = next[-352]
 	vpsllq		ymm11, ymm9, 57		; t263 = vrotl(w1, 57)
 	vpsrlq		ymm12, ymm9, 7
 	vpor		ymm12, ymm12, ymm11
@@ -731,8 +734,8 @@ L_loop_5:
 	vpor		ymm12, ymm12, ymm11
 	vpsrlq		ymm9, ymm9, 7		; w1 >>= 7
 	vpxor		ymm12, ymm12, ymm9	; t263 ^= w1
-	vmovdqu		ymm9, [r10+64]		; w14 = next[64]
-	vpaddq		ymm12, ymm12, [r10-384]	; t263 += w0
+	vmovdqu		ymm9, [r8+64]		; w14 = next[64]
+	vpaddq		ymm12, ymm12, [r8-384]	; t263 += w0
 	vpsllq		ymm11, ymm9, 22		; t266 = vrotl(w14, 22)
 	vpsrlq		ymm13, ymm9, 42
 	vpor		ymm13, ymm13, ymm11
@@ -742,12 +745,12 @@ L_loop_5:
 	vpsrlq		ymm13, ymm13, 19
 	vpor		ymm13, ymm13, ymm11
 	vpxor		ymm13, ymm13, ymm9	; t266 ^= w14
-	vpaddq		ymm12, ymm12, [r10-96]	; t263 += w9
+	vpaddq		ymm12, ymm12, [r8-96]	; t263 += w9
 	vpaddq		ymm12, ymm12, ymm13	; t263 += t266
-	vmovdqu		[r10+128], ymm12	; next[128] = t263
+	vmovdqu		[r8+128], ymm12		; next[128] = t263
 	vpxor		ymm9, ymm0, ymm4	; t268 = b ^ c
 	vpand		ymm9, ymm9, ymm2	; t268 = (b ^ c) & a
-	vpbroadcastq	ymm11, QWORD PTR [rsi+32]	; constant = vload_broadcast(constants, 32)
+	vpbroadcastq	ymm11, QWORD PTR [r10+32]	; constant = vload_broadcast(constants, 32)
 	vpaddq		ymm1, ymm11, ymm1	; d += constant
 	vpxor		ymm9, ymm9, ymm4	; t268 ^= c
 	vpaddq		ymm1, ymm9, ymm1	; d += t268
@@ -781,7 +784,7 @@ L_loop_5:
 	vpxor		ymm9, ymm10, ymm12	; (vrotl(e, 36) ^ vrotl(e, 30)) ^ vrotl(e, 25)
 	vpxor		ymm9, ymm9, ymm13
 	vpaddq		ymm1, ymm9, ymm1	; d += ((vrotl(e, 36) ^ vrotl(e, 30)) ^ vrotl(e, 25))
-	vmovdqu		ymm9, [r10-320]		; round 5 of the turn: w1 = next[-320]
+	vmovdqu		ymm9, [r8-320]		; round 5 of the turn: w1 = next[-320]
 	vpsllq		ymm10, ymm9, 57		; t280 = vrotl(w1, 57)
 	vpsrlq		ymm12, ymm9, 7
 	vpor		ymm12, ymm12, ymm10
@@ -791,8 +794,8 @@ L_loop_5:
 	vpor		ymm12, ymm12, ymm10
 	vpsrlq		ymm9, ymm9, 7		; w1 >>= 7
 	vpxor		ymm12, ymm12, ymm9	; t280 ^= w1
-	vmovdqu		ymm9, [r10+96]		; w14 = next[96]
-	vpaddq		ymm12, ymm12, [r10-352]	; t280 += w0
+	vmovdqu		ymm9, [r8+96]		; w14 = next[96]
+	vpaddq		ymm12, ymm12, [r8-352]	; t280 += w0
 	vpsllq		ymm10, ymm9, 22		; t283 = vrotl(w14, 22)
 	vpsrlq		ymm13, ymm9, 42
 	vpor		ymm13, ymm13, ymm10
@@ -802,12 +805,12 @@ L_loop_5:
 	vpsrlq		ymm13, ymm13, 19
 	vpor		ymm13, ymm13, ymm10
 	vpxor		ymm13, ymm13, ymm9	; t283 ^= w14
-	vpaddq		ymm12, ymm12, [r10-64]	; t280 += w9
+	vpaddq		ymm12, ymm12, [r8-64]	; t280 += w9
 	vpaddq		ymm12, ymm12, ymm13	; t280 += t283
-	vmovdqu		[r10+160], ymm12	; next[160] = t280
+	vmovdqu		[r8+160], ymm12		; next[160] = t280
 	vpxor		ymm9, ymm2, ymm0	; t285 = a ^ b
 	vpand		ymm9, ymm9, ymm5	; t285 = (a ^ b) & h
-	vpbroadcastq	ymm10, QWORD PTR [rsi+40]	; constant = vload_broadcast(constants, 40)
+	vpbroadcastq	ymm10, QWORD PTR [r10+40]	; constant = vload_broadcast(constants, 40)
 	vpaddq		ymm4, ymm10, ymm4	; c += constant
 	vpxor		ymm9, ymm9, ymm0	; t285 ^= b
 	vpaddq		ymm4, ymm9, ymm4	; c += t285
@@ -841,7 +844,7 @@ L_loop_5:
 	vpxor		ymm9, ymm11, ymm12	; (vrotl(d, 36) ^ vrotl(d, 30)) ^ vrotl(d, 25)
 	vpxor		ymm9, ymm9, ymm13
 	vpaddq		ymm4, ymm9, ymm4	; c += ((vrotl(d, 36) ^ vrotl(d, 30)) ^ vrotl(d, 25))
-	vmovdqu		ymm9, [r10-288]		; round 6 of the turn: w1 = next[-288]
+	vmovdqu		ymm9, [r8-288]		; round 6 of the turn: w1 = next[-288]
 	vpsllq		ymm11, ymm9, 57		; t297 = vrotl(w1, 57)
 	vpsrlq		ymm12, ymm9, 7
 	vpor		ymm12, ymm12, ymm11
@@ -851,8 +854,8 @@ L_loop_5:
 	vpor		ymm12, ymm12, ymm11
 	vpsrlq		ymm9, ymm9, 7		; w1 >>= 7
 	vpxor		ymm12, ymm12, ymm9	; t297 ^= w1
-	vmovdqu		ymm9, [r10+128]		; w14 = next[128]
-	vpaddq		ymm12, ymm12, [r10-320]	; t297 += w0
+	vmovdqu		ymm9, [r8+128]		; w14 = next[128]
+	vpaddq		ymm12, ymm12, [r8-320]	; t297 += w0
 	vpsllq		ymm11, ymm9, 22		; t300 = vrotl(w14, 22)
 	vpsrlq		ymm13, ymm9, 42
 	vpor		ymm13, ymm13, ymm11
@@ -862,12 +865,12 @@ L_loop_5:
 	vpsrlq		ymm13, ymm13, 19
 	vpor		ymm13, ymm13, ymm11
 	vpxor		ymm13, ymm13, ymm9	; t300 ^= w14
-	vpaddq		ymm12, ymm12, [r10-32]	; t297 += w9
+	vpaddq		ymm12, ymm12, [r8-32]	; t297 += w9
 	vpaddq		ymm12, ymm12, ymm13	; t297 += t300
-	vmovdqu		[r10+192], ymm12	; next[192] = t297
+	vmovdqu		[r8+192], ymm12		; next[192] = t297
 	vpxor		ymm9, ymm5, ymm2	; t302 = h ^ a
 	vpand		ymm9, ymm9, ymm8	; t302 = (h ^ a) & g
-	vpbroadcastq	ymm11, QWORD PTR [rsi+48]	; constant = vload_broadcast(constants, 48)
+	vpbroadcastq	ymm11, QWORD PTR [r10+48]	; constant = vload_broadcast(constants, 48)
 	vpaddq		ymm0, ymm11, ymm0	; b += constant
 	vpxor		ymm9, ymm9, ymm2	; t302 ^= a
 	vpaddq		ymm0, ymm9, ymm0	; b += t302
@@ -901,7 +904,7 @@ L_loop_5:
 	vpxor		ymm9, ymm10, ymm12	; (vrotl(c, 36) ^ vrotl(c, 30)) ^ vrotl(c, 25)
 	vpxor		ymm9, ymm9, ymm13
 	vpaddq		ymm0, ymm9, ymm0	; b += ((vrotl(c, 36) ^ vrotl(c, 30)) ^ vrotl(c, 25))
-	vmovdqu		ymm9, [r10-256]		; round 7 of the turn: w1 = next[-256]
+	vmovdqu		ymm9, [r8-256]		; round 7 of the turn: w1 = next[-256]
 	vpsllq		ymm10, ymm9, 57		; t314 = vrotl(w1, 57)
 	vpsrlq		ymm12, ymm9, 7
 	vpor		ymm12, ymm12, ymm10
@@ -911,8 +914,8 @@ L_loop_5:
 	vpor		ymm12, ymm12, ymm10
 	vpsrlq		ymm9, ymm9, 7		; w1 >>= 7
 	vpxor		ymm12, ymm12, ymm9	; t314 ^= w1
-	vmovdqu		ymm9, [r10+160]		; w14 = next[160]
-	vpaddq		ymm12, ymm12, [r10-288]	; t314 += w0
+	vmovdqu		ymm9, [r8+160]		; w14 = next[160]
+	vpaddq		ymm12, ymm12, [r8-288]	; t314 += w0
 	vpsllq		ymm10, ymm9, 22		; t317 = vrotl(w14, 22)
 	vpsrlq		ymm13, ymm9, 42
 	vpor		ymm13, ymm13, ymm10
@@ -922,12 +925,12 @@ L_loop_5:
 	vpsrlq		ymm13, ymm13, 19
 	vpor		ymm13, ymm13, ymm10
 	vpxor		ymm13, ymm13, ymm9	; t317 ^= w14
-	vpaddq		ymm12, ymm12, [r10]	; t314 += w9
+	vpaddq		ymm12, ymm12, [r8]	; t314 += w9
 	vpaddq		ymm12, ymm12, ymm13	; t314 += t317
-	vmovdqu		[r10+224], ymm12	; next[224] = t314
+	vmovdqu		[r8+224], ymm12		; next[224] = t314
 	vpxor		ymm9, ymm8, ymm5	; t319 = g ^ h
 	vpand		ymm9, ymm9, ymm3	; t319 = (g ^ h) & f
-	vpbroadcastq	ymm10, QWORD PTR [rsi+56]	; constant = vload_broadcast(constants, 56)
+	vpbroadcastq	ymm10, QWORD PTR [r10+56]	; constant = vload_broadcast(constants, 56)
 	vpaddq		ymm2, ymm10, ymm2	; a += constant
 	vpxor		ymm9, ymm9, ymm5	; t319 ^= h
 	vpaddq		ymm2, ymm9, ymm2	; a += t319
@@ -961,9 +964,9 @@ L_loop_5:
 	vpxor		ymm9, ymm10, ymm11	; (vrotl(b, 36) ^ vrotl(b, 30)) ^ vrotl(b, 25)
 	vpxor		ymm9, ymm9, ymm12
 	vpaddq		ymm2, ymm9, ymm2	; a += ((vrotl(b, 36) ^ vrotl(b, 30)) ^ vrotl(b, 25))
-	add		r10, 256		; next += 256
-	add		rsi, 64			; constants += 64
-	sub		r11, 1			; turns_left -= 1
+	add		r8, 256			; next += 256
+	add		r10, 64			; constants += 64
+	sub		r9, 1			; turns_left -= 1
 	jne		L_loop_5
 L_done_6:
 
@@ -977,47 +980,47 @@ L_done_6:
 	vpaddq		ymm8, ymm8, [rsp+0AC0h]	; g_home; g += g_home
 	vpaddq		ymm5, ymm5, [rsp+0AE0h]	; h_home; h += h_home
 	add		rax, 128		; data += 128
-	sub		r8, 1			; blocks_left -= 1
+	sub		rdx, 1			; blocks_left -= 1
 	jne		L_loop_1
 L_done_2:
 
 	; store the state
-	mov		rax, [rcx]		; state_0 = state[0]
-	mov		rdx, [rcx+8]		; state_1 = state[8]
-	mov		r8, [rcx+16]		; state_2 = state[16]
-	mov		rcx, [rcx+24]		; state_3 = state[24]
+	mov		rax, [rdi]		; state_0 = state[0]
+	mov		rcx, [rdi+8]		; state_1 = state[8]
+	mov		rdx, [rdi+16]		; state_2 = state[16]
+	mov		r8, [rdi+24]		; state_3 = state[24]
 	vpunpcklqdq	ymm7, ymm2, ymm0	; vunpack_low(a, b)
 	vpunpckhqdq	ymm0, ymm2, ymm0	; vunpack_high(a, b)
 	vmovdqu		[rax], xmm7		; state_0[0] = vextract(vunpack_low(a, b))
 	vextracti128	xmm2, ymm7, 1		; vextract(vunpack_low(a, b), 1)
-	vmovdqu		[r8], xmm2		; state_2[0] = vextract(vunpack_low(a, b), 1)
-	vmovdqu		[rdx], xmm0		; state_1[0] = vextract(vunpack_high(a, b))
+	vmovdqu		[rdx], xmm2		; state_2[0] = vextract(vunpack_low(a, b), 1)
+	vmovdqu		[rcx], xmm0		; state_1[0] = vextract(vunpack_high(a, b))
 	vextracti128	xmm0, ymm0, 1		; vextract(vunpack_high(a, b), 1)
-	vmovdqu		[rcx], xmm0		; state_3[0] = vextract(vunpack_high(a, b), 1)
+	vmovdqu		[r8], xmm0		; state_3[0] = vextract(vunpack_high(a, b), 1)
 	vpunpcklqdq	ymm0, ymm4, ymm1	; vunpack_low(c, d)
 	vpunpckhqdq	ymm1, ymm4, ymm1	; vunpack_high(c, d)
 	vmovdqu		[rax+16], xmm0		; state_0[16] = vextract(vunpack_low(c, d))
 	vextracti128	xmm0, ymm0, 1		; vextract(vunpack_low(c, d), 1)
-	vmovdqu		[r8+16], xmm0		; state_2[16] = vextract(vunpack_low(c, d), 1)
-	vmovdqu		[rdx+16], xmm1		; state_1[16] = vextract(vunpack_high(c, d))
+	vmovdqu		[rdx+16], xmm0		; state_2[16] = vextract(vunpack_low(c, d), 1)
+	vmovdqu		[rcx+16], xmm1		; state_1[16] = vextract(vunpack_high(c, d))
 	vextracti128	xmm0, ymm1, 1		; vextract(vunpack_high(c, d), 1)
-	vmovdqu		[rcx+16], xmm0		; state_3[16] = vextract(vunpack_high(c, d), 1)
+	vmovdqu		[r8+16], xmm0		; state_3[16] = vextract(vunpack_high(c, d), 1)
 	vpunpcklqdq	ymm0, ymm6, ymm3	; vunpack_low(e, f)
 	vpunpckhqdq	ymm1, ymm6, ymm3	; vunpack_high(e, f)
 	vmovdqu		[rax+32], xmm0		; state_0[32] = vextract(vunpack_low(e, f))
 	vextracti128	xmm0, ymm0, 1		; vextract(vunpack_low(e, f), 1)
-	vmovdqu		[r8+32], xmm0		; state_2[32] = vextract(vunpack_low(e, f), 1)
-	vmovdqu		[rdx+32], xmm1		; state_1[32] = vextract(vunpack_high(e, f))
+	vmovdqu		[rdx+32], xmm0		; state_2[32] = vextract(vunpack_low(e, f), 1)
+	vmovdqu		[rcx+32], xmm1		; state_1[32] = vextract(vunpack_high(e, f))
 	vextracti128	xmm0, ymm1, 1		; vextract(vunpack_high(e, f), 1)
-	vmovdqu		[rcx+32], xmm0		; state_3[32] = vextract(vunpack_high(e, f), 1)
+	vmovdqu		[r8+32], xmm0		; state_3[32] = vextract(vunpack_high(e, f), 1)
 	vpunpcklqdq	ymm0, ymm8, ymm5	; vunpack_low(g, h)
 	vpunpckhqdq	ymm1, ymm8, ymm5	; vunpack_high(g, h)
 	vmovdqu		[rax+48], xmm0		; state_0[48] = vextract(vunpack_low(g, h))
 	vextracti128	xmm0, ymm0, 1		; vextract(vunpack_low(g, h), 1)
-	vmovdqu		[r8+48], xmm0		; state_2[48] = vextract(vunpack_low(g, h), 1)
-	vmovdqu		[rdx+48], xmm1		; state_1[48] = vextract(vunpack_high(g, h))
+	vmovdqu		[rdx+48], xmm0		; state_2[48] = vextract(vunpack_low(g, h), 1)
+	vmovdqu		[rcx+48], xmm1		; state_1[48] = vextract(vunpack_high(g, h))
 	vextracti128	xmm0, ymm1, 1		; vextract(vunpack_high(g, h), 1)
-	vmovdqu		[rcx+48], xmm0		; state_3[48] = vextract(vunpack_high(g, h), 1)
+	vmovdqu		[r8+48], xmm0		; state_3[48] = vextract(vunpack_high(g, h), 1)
 	vzeroupper
 	vmovaps		xmm6, [rsp+0B00h]
 	vmovaps		xmm7, [rsp+0B10h]

@@ -15,12 +15,12 @@
 ;   data       rdx    reads 128*blocks bytes at each of 8 pointers
 ;   blocks     r8     value, public
 ;
-; Registers: data rdx and rax, constants r9 and r10, state_0 r10 and rax, state_1 r11 and rdx,
-;            state_2 rsi and r8, state_3 rdi and r9, state_4 rbx and r10, state_5 rbp and r11,
-;            state_6 r12 and rsi, state_7 r13 and rcx, a xmm18, b xmm16, c xmm20, d xmm17, e xmm22,
-;            f xmm19, g xmm24, h xmm21, blocks_left r8, data_0 r10, data_1 r11, data_2 rsi,
-;            data_3 rdi, data_4 rbx, data_5 rbp, data_6 r12, data_7 r13, w14 xmm26, w15 xmm23,
-;            turns r11, turns_left r11.
+; Registers: state rdi, data rsi and rax, blocks rdx, constants rcx and r8, state_0 r8 and rax,
+;            state_1 r9 and rcx, state_2 r10 and rdx, state_3 r11 and r8, state_4 rbx and r9,
+;            state_5 rbp and r10, state_6 r12 and r11, state_7 r13 and rsi, a xmm18, b xmm16, c xmm20,
+;            d xmm17, e xmm22, f xmm19, g xmm24, h xmm21, blocks_left rdx, data_0 r8, data_1 r9,
+;            data_2 r10, data_3 r11, data_4 rbx, data_5 rbp, data_6 r12, data_7 r13, w14 xmm26,
+;            w15 xmm23, turns r9, turns_left r9.
 ; In the frame: a_home, b_home, c_home, d_home, e_home, f_home, g_home, h_home, w0 to w13.
 ; Frame: 1576 bytes; saves rbx, rbp, rsi, rdi, r12, r13, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
 ; Constant-time: no branch and no address depends on a secret.
@@ -58,61 +58,64 @@ loom_sha512_blocks_x8_avx512 PROC FRAME
 	vmovaps		[rsp+5E0h], xmm12
 	.savexmm128 xmm12, 1504
 	.endprolog
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 	xor		eax, eax		; data = 0
 
 	; load the state
-	lea		r9, QWORD PTR [loom_sha512_blocks_x8_avx512_constants]	; constants = table()
-	mov		r10, [rcx]		; state_0 = state[0]
-	mov		r11, [rcx+8]		; state_1 = state[8]
-	mov		rsi, [rcx+16]		; state_2 = state[16]
-	mov		rdi, [rcx+24]		; state_3 = state[24]
-	mov		rbx, [rcx+32]		; state_4 = state[32]
-	mov		rbp, [rcx+40]		; state_5 = state[40]
-	mov		r12, [rcx+48]		; state_6 = state[48]
-	mov		r13, [rcx+56]		; state_7 = state[56]
-	vbroadcasti32x4	zmm16, XMMWORD PTR [r10]	; state_0[0]
-	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rsi], 1	; t16 = vinsert(state_0[0], state_2[0], 1)
+	lea		rcx, QWORD PTR [loom_sha512_blocks_x8_avx512_constants]	; constants = table()
+	mov		r8, [rdi]		; state_0 = state[0]
+	mov		r9, [rdi+8]		; state_1 = state[8]
+	mov		r10, [rdi+16]		; state_2 = state[16]
+	mov		r11, [rdi+24]		; state_3 = state[24]
+	mov		rbx, [rdi+32]		; state_4 = state[32]
+	mov		rbp, [rdi+40]		; state_5 = state[40]
+	mov		r12, [rdi+48]		; state_6 = state[48]
+	mov		r13, [rdi+56]		; state_7 = state[56]
+	vbroadcasti32x4	zmm16, XMMWORD PTR [r8]	; state_0[0]
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [r10], 1	; t16 = vinsert(state_0[0], state_2[0], 1)
 	vinserti32x4	zmm16, zmm16, XMMWORD PTR [rbx], 2	; vinsert(t16, t17, 2)
 	vinserti32x4	zmm16, zmm16, XMMWORD PTR [r12], 3	; t20 = vinsert(vinsert(t16, t17, 2), state_6[0], 3)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r11]	; state_1[0]
-	vinserti32x4	zmm17, zmm17, XMMWORD PTR [rdi], 1	; t23 = vinsert(state_1[0], state_3[0], 1)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r9]	; state_1[0]
+	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r11], 1	; t23 = vinsert(state_1[0], state_3[0], 1)
 	vinserti32x4	zmm17, zmm17, XMMWORD PTR [rbp], 2	; vinsert(t23, t24, 2)
 	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r13], 3	; t27 = vinsert(vinsert(t23, t24, 2), state_7[0], 3)
 	vpunpcklqdq	zmm18, zmm16, zmm17	; vunpack_low(t20, t27)
 	vpunpckhqdq	zmm16, zmm16, zmm17	; vunpack_high(t20, t27)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10+16]	; state_0[16]
-	vinserti32x4	zmm17, zmm17, XMMWORD PTR [rsi+16], 1	; t34 = vinsert(state_0[16], state_2[16], 1)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r8+16]	; state_0[16]
+	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r10+16], 1	; t34 = vinsert(state_0[16], state_2[16], 1)
 	vinserti32x4	zmm17, zmm17, XMMWORD PTR [rbx+16], 2	; vinsert(t34, t35, 2)
 	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r12+16], 3	; t38 = vinsert(vinsert(t34, t35, 2), state_6[16], 3)
-	vbroadcasti32x4	zmm19, XMMWORD PTR [r11+16]	; state_1[16]
-	vinserti32x4	zmm19, zmm19, XMMWORD PTR [rdi+16], 1	; t41 = vinsert(state_1[16], state_3[16], 1)
+	vbroadcasti32x4	zmm19, XMMWORD PTR [r9+16]	; state_1[16]
+	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r11+16], 1	; t41 = vinsert(state_1[16], state_3[16], 1)
 	vinserti32x4	zmm19, zmm19, XMMWORD PTR [rbp+16], 2	; vinsert(t41, t42, 2)
 	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r13+16], 3	; t45 = vinsert(vinsert(t41, t42, 2), state_7[16], 3)
 	vpunpcklqdq	zmm20, zmm17, zmm19	; vunpack_low(t38, t45)
 	vpunpckhqdq	zmm17, zmm17, zmm19	; vunpack_high(t38, t45)
-	vbroadcasti32x4	zmm19, XMMWORD PTR [r10+32]	; state_0[32]
-	vinserti32x4	zmm19, zmm19, XMMWORD PTR [rsi+32], 1	; t52 = vinsert(state_0[32], state_2[32], 1)
+	vbroadcasti32x4	zmm19, XMMWORD PTR [r8+32]	; state_0[32]
+	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r10+32], 1	; t52 = vinsert(state_0[32], state_2[32], 1)
 	vinserti32x4	zmm19, zmm19, XMMWORD PTR [rbx+32], 2	; vinsert(t52, t53, 2)
 	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r12+32], 3	; t56 = vinsert(vinsert(t52, t53, 2), state_6[32], 3)
-	vbroadcasti32x4	zmm21, XMMWORD PTR [r11+32]	; state_1[32]
-	vinserti32x4	zmm21, zmm21, XMMWORD PTR [rdi+32], 1	; t59 = vinsert(state_1[32], state_3[32], 1)
+	vbroadcasti32x4	zmm21, XMMWORD PTR [r9+32]	; state_1[32]
+	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r11+32], 1	; t59 = vinsert(state_1[32], state_3[32], 1)
 	vinserti32x4	zmm21, zmm21, XMMWORD PTR [rbp+32], 2	; vinsert(t59, t60, 2)
 	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r13+32], 3	; t63 = vinsert(vinsert(t59, t60, 2), state_7[32], 3)
 	vpunpcklqdq	zmm22, zmm19, zmm21	; vunpack_low(t56, t63)
 	vpunpckhqdq	zmm19, zmm19, zmm21	; vunpack_high(t56, t63)
-	vbroadcasti32x4	zmm21, XMMWORD PTR [r10+48]	; state_0[48]
-	vinserti32x4	zmm21, zmm21, XMMWORD PTR [rsi+48], 1	; t70 = vinsert(state_0[48], state_2[48], 1)
+	vbroadcasti32x4	zmm21, XMMWORD PTR [r8+48]	; state_0[48]
+	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r10+48], 1	; t70 = vinsert(state_0[48], state_2[48], 1)
 	vinserti32x4	zmm21, zmm21, XMMWORD PTR [rbx+48], 2	; vinsert(t70, t71, 2)
 	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r12+48], 3	; t74 = vinsert(vinsert(t70, t71, 2), state_6[48], 3)
-	vbroadcasti32x4	zmm23, XMMWORD PTR [r11+48]	; state_1[48]
-	vinserti32x4	zmm23, zmm23, XMMWORD PTR [rdi+48], 1	; t77 = vinsert(state_1[48], state_3[48], 1)
+	vbroadcasti32x4	zmm23, XMMWORD PTR [r9+48]	; state_1[48]
+	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r11+48], 1	; t77 = vinsert(state_1[48], state_3[48], 1)
 	vinserti32x4	zmm23, zmm23, XMMWORD PTR [rbp+48], 2	; vinsert(t77, t78, 2)
 	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r13+48], 3	; t81 = vinsert(vinsert(t77, t78, 2), state_7[48], 3)
 	vpunpcklqdq	zmm24, zmm21, zmm23	; vunpack_low(t74, t81)
 	vpunpckhqdq	zmm21, zmm21, zmm23	; vunpack_high(t74, t81)
 
 	; each block
-	test		r8, r8			; if blocks_left == 0
+	test		rdx, rdx		; if blocks_left == 0
 	je		L_done_2
 	ALIGN	32
 L_loop_1:
@@ -128,28 +131,28 @@ L_loop_1:
 	vmovdqu64	[rsp+448], zmm21	; h_home = h
 
 	; load the message
-	mov		r10, [rdx]		; data_0 = data[0]
-	add		r10, rax		; data_0 += data
-	mov		r11, [rdx+8]		; data_1 = data[8]
-	add		r11, rax		; data_1 += data
-	mov		rsi, [rdx+16]		; data_2 = data[16]
-	add		rsi, rax		; data_2 += data
-	mov		rdi, [rdx+24]		; data_3 = data[24]
-	add		rdi, rax		; data_3 += data
-	mov		rbx, [rdx+32]		; data_4 = data[32]
+	mov		r8, [rsi]		; data_0 = data[0]
+	add		r8, rax			; data_0 += data
+	mov		r9, [rsi+8]		; data_1 = data[8]
+	add		r9, rax			; data_1 += data
+	mov		r10, [rsi+16]		; data_2 = data[16]
+	add		r10, rax		; data_2 += data
+	mov		r11, [rsi+24]		; data_3 = data[24]
+	add		r11, rax		; data_3 += data
+	mov		rbx, [rsi+32]		; data_4 = data[32]
 	add		rbx, rax		; data_4 += data
-	mov		rbp, [rdx+40]		; data_5 = data[40]
+	mov		rbp, [rsi+40]		; data_5 = data[40]
 	add		rbp, rax		; data_5 += data
-	mov		r12, [rdx+48]		; data_6 = data[48]
+	mov		r12, [rsi+48]		; data_6 = data[48]
 	add		r12, rax		; data_6 += data
-	mov		r13, [rdx+56]		; data_7 = data[56]
+	mov		r13, [rsi+56]		; data_7 = data[56]
 	add		r13, rax		; data_7 += data
-	vbroadcasti32x4	zmm23, XMMWORD PTR [r10]	; data_0[0]
-	vinserti32x4	zmm23, zmm23, XMMWORD PTR [rsi], 1	; t105 = vinsert(data_0[0], data_2[0], 1)
+	vbroadcasti32x4	zmm23, XMMWORD PTR [r8]	; data_0[0]
+	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r10], 1	; t105 = vinsert(data_0[0], data_2[0], 1)
 	vinserti32x4	zmm23, zmm23, XMMWORD PTR [rbx], 2	; t107 = vinsert(t105, t106, 2)
 	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r12], 3	; t109 = vinsert(vinsert(t105, t106, 2), data_6[0], 3)
-	vbroadcasti32x4	zmm25, XMMWORD PTR [r11]	; data_1[0]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [rdi], 1	; t112 = vinsert(data_1[0], data_3[0], 1)
+	vbroadcasti32x4	zmm25, XMMWORD PTR [r9]	; data_1[0]
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r11], 1	; t112 = vinsert(data_1[0], data_3[0], 1)
 	vinserti32x4	zmm25, zmm25, XMMWORD PTR [rbp], 2	; t114 = vinsert(t112, t113, 2)
 	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r13], 3	; t116 = vinsert(vinsert(t112, t113, 2), data_7[0], 3)
 	vpunpcklqdq	zmm26, zmm23, zmm25	; t117 = vunpack_low(t109, t116)
@@ -160,12 +163,12 @@ L_loop_1:
 	vpshufb		zmm23, zmm23, zmm25
 	vmovdqu64	[rsp+512], zmm26	; w0 = t117
 	vmovdqu64	[rsp+576], zmm23	; w1 = t118
-	vbroadcasti32x4	zmm23, XMMWORD PTR [r10+16]	; data_0[16]
-	vinserti32x4	zmm23, zmm23, XMMWORD PTR [rsi+16], 1	; t123 = vinsert(data_0[16], data_2[16], 1)
+	vbroadcasti32x4	zmm23, XMMWORD PTR [r8+16]	; data_0[16]
+	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r10+16], 1	; t123 = vinsert(data_0[16], data_2[16], 1)
 	vinserti32x4	zmm23, zmm23, XMMWORD PTR [rbx+16], 2	; vinsert(t123, t124, 2)
 	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r12+16], 3	; t127 = vinsert(vinsert(t123, t124, 2), data_6[16], 3)
-	vbroadcasti32x4	zmm25, XMMWORD PTR [r11+16]	; data_1[16]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [rdi+16], 1	; t130 = vinsert(data_1[16], data_3[16], 1)
+	vbroadcasti32x4	zmm25, XMMWORD PTR [r9+16]	; data_1[16]
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r11+16], 1	; t130 = vinsert(data_1[16], data_3[16], 1)
 	vinserti32x4	zmm25, zmm25, XMMWORD PTR [rbp+16], 2	; vinsert(t130, t131, 2)
 	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r13+16], 3	; t134 = vinsert(vinsert(t130, t131, 2), data_7[16], 3)
 	vpunpcklqdq	zmm26, zmm23, zmm25	; t135 = vunpack_low(t127, t134)
@@ -176,12 +179,12 @@ L_loop_1:
 	vpshufb		zmm23, zmm23, zmm25
 	vmovdqu64	[rsp+640], zmm26	; w2 = t135
 	vmovdqu64	[rsp+704], zmm23	; w3 = t136
-	vbroadcasti32x4	zmm23, XMMWORD PTR [r10+32]	; data_0[32]
-	vinserti32x4	zmm23, zmm23, XMMWORD PTR [rsi+32], 1	; t141 = vinsert(data_0[32], data_2[32], 1)
+	vbroadcasti32x4	zmm23, XMMWORD PTR [r8+32]	; data_0[32]
+	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r10+32], 1	; t141 = vinsert(data_0[32], data_2[32], 1)
 	vinserti32x4	zmm23, zmm23, XMMWORD PTR [rbx+32], 2	; vinsert(t141, t142, 2)
 	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r12+32], 3	; t145 = vinsert(vinsert(t141, t142, 2), data_6[32], 3)
-	vbroadcasti32x4	zmm25, XMMWORD PTR [r11+32]	; data_1[32]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [rdi+32], 1	; t148 = vinsert(data_1[32], data_3[32], 1)
+	vbroadcasti32x4	zmm25, XMMWORD PTR [r9+32]	; data_1[32]
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r11+32], 1	; t148 = vinsert(data_1[32], data_3[32], 1)
 	vinserti32x4	zmm25, zmm25, XMMWORD PTR [rbp+32], 2	; vinsert(t148, t149, 2)
 	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r13+32], 3	; t152 = vinsert(vinsert(t148, t149, 2), data_7[32], 3)
 	vpunpcklqdq	zmm26, zmm23, zmm25	; t153 = vunpack_low(t145, t152)
@@ -192,12 +195,12 @@ L_loop_1:
 	vpshufb		zmm23, zmm23, zmm25
 	vmovdqu64	[rsp+768], zmm26	; w4 = t153
 	vmovdqu64	[rsp+832], zmm23	; w5 = t154
-	vbroadcasti32x4	zmm23, XMMWORD PTR [r10+48]	; data_0[48]
-	vinserti32x4	zmm23, zmm23, XMMWORD PTR [rsi+48], 1	; t159 = vinsert(data_0[48], data_2[48], 1)
+	vbroadcasti32x4	zmm23, XMMWORD PTR [r8+48]	; data_0[48]
+	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r10+48], 1	; t159 = vinsert(data_0[48], data_2[48], 1)
 	vinserti32x4	zmm23, zmm23, XMMWORD PTR [rbx+48], 2	; vinsert(t159, t160, 2)
 	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r12+48], 3	; t163 = vinsert(vinsert(t159, t160, 2), data_6[48], 3)
-	vbroadcasti32x4	zmm25, XMMWORD PTR [r11+48]	; data_1[48]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [rdi+48], 1	; t166 = vinsert(data_1[48], data_3[48], 1)
+	vbroadcasti32x4	zmm25, XMMWORD PTR [r9+48]	; data_1[48]
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r11+48], 1	; t166 = vinsert(data_1[48], data_3[48], 1)
 	vinserti32x4	zmm25, zmm25, XMMWORD PTR [rbp+48], 2	; vinsert(t166, t167, 2)
 	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r13+48], 3	; t170 = vinsert(vinsert(t166, t167, 2), data_7[48], 3)
 	vpunpcklqdq	zmm26, zmm23, zmm25	; t171 = vunpack_low(t163, t170)
@@ -208,12 +211,12 @@ L_loop_1:
 	vpshufb		zmm23, zmm23, zmm25
 	vmovdqu64	[rsp+896], zmm26	; w6 = t171
 	vmovdqu64	[rsp+960], zmm23	; w7 = t172
-	vbroadcasti32x4	zmm23, XMMWORD PTR [r10+64]	; data_0[64]
-	vinserti32x4	zmm23, zmm23, XMMWORD PTR [rsi+64], 1	; t177 = vinsert(data_0[64], data_2[64], 1)
+	vbroadcasti32x4	zmm23, XMMWORD PTR [r8+64]	; data_0[64]
+	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r10+64], 1	; t177 = vinsert(data_0[64], data_2[64], 1)
 	vinserti32x4	zmm23, zmm23, XMMWORD PTR [rbx+64], 2	; vinsert(t177, t178, 2)
 	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r12+64], 3	; t181 = vinsert(vinsert(t177, t178, 2), data_6[64], 3)
-	vbroadcasti32x4	zmm25, XMMWORD PTR [r11+64]	; data_1[64]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [rdi+64], 1	; t184 = vinsert(data_1[64], data_3[64], 1)
+	vbroadcasti32x4	zmm25, XMMWORD PTR [r9+64]	; data_1[64]
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r11+64], 1	; t184 = vinsert(data_1[64], data_3[64], 1)
 	vinserti32x4	zmm25, zmm25, XMMWORD PTR [rbp+64], 2	; vinsert(t184, t185, 2)
 	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r13+64], 3	; t188 = vinsert(vinsert(t184, t185, 2), data_7[64], 3)
 	vpunpcklqdq	zmm26, zmm23, zmm25	; t189 = vunpack_low(t181, t188)
@@ -224,12 +227,12 @@ L_loop_1:
 	vpshufb		zmm23, zmm23, zmm25
 	vmovdqu64	[rsp+400h], zmm26	; w8 = t189
 	vmovdqu64	[rsp+440h], zmm23	; w9 = t190
-	vbroadcasti32x4	zmm23, XMMWORD PTR [r10+80]	; data_0[80]
-	vinserti32x4	zmm23, zmm23, XMMWORD PTR [rsi+80], 1	; t195 = vinsert(data_0[80], data_2[80], 1)
+	vbroadcasti32x4	zmm23, XMMWORD PTR [r8+80]	; data_0[80]
+	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r10+80], 1	; t195 = vinsert(data_0[80], data_2[80], 1)
 	vinserti32x4	zmm23, zmm23, XMMWORD PTR [rbx+80], 2	; vinsert(t195, t196, 2)
 	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r12+80], 3	; t199 = vinsert(vinsert(t195, t196, 2), data_6[80], 3)
-	vbroadcasti32x4	zmm25, XMMWORD PTR [r11+80]	; data_1[80]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [rdi+80], 1	; t202 = vinsert(data_1[80], data_3[80], 1)
+	vbroadcasti32x4	zmm25, XMMWORD PTR [r9+80]	; data_1[80]
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r11+80], 1	; t202 = vinsert(data_1[80], data_3[80], 1)
 	vinserti32x4	zmm25, zmm25, XMMWORD PTR [rbp+80], 2	; vinsert(t202, t203, 2)
 	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r13+80], 3	; t206 = vinsert(vinsert(t202, t203, 2), data_7[80], 3)
 	vpunpcklqdq	zmm26, zmm23, zmm25	; t207 = vunpack_low(t199, t206)
@@ -240,12 +243,12 @@ L_loop_1:
 	vpshufb		zmm23, zmm23, zmm25
 	vmovdqu64	[rsp+480h], zmm26	; w10 = t207
 	vmovdqu64	[rsp+4C0h], zmm23	; w11 = t208
-	vbroadcasti32x4	zmm23, XMMWORD PTR [r10+96]	; data_0[96]
-	vinserti32x4	zmm23, zmm23, XMMWORD PTR [rsi+96], 1	; t213 = vinsert(data_0[96], data_2[96], 1)
+	vbroadcasti32x4	zmm23, XMMWORD PTR [r8+96]	; data_0[96]
+	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r10+96], 1	; t213 = vinsert(data_0[96], data_2[96], 1)
 	vinserti32x4	zmm23, zmm23, XMMWORD PTR [rbx+96], 2	; vinsert(t213, t214, 2)
 	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r12+96], 3	; t217 = vinsert(vinsert(t213, t214, 2), data_6[96], 3)
-	vbroadcasti32x4	zmm25, XMMWORD PTR [r11+96]	; data_1[96]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [rdi+96], 1	; t220 = vinsert(data_1[96], data_3[96], 1)
+	vbroadcasti32x4	zmm25, XMMWORD PTR [r9+96]	; data_1[96]
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r11+96], 1	; t220 = vinsert(data_1[96], data_3[96], 1)
 	vinserti32x4	zmm25, zmm25, XMMWORD PTR [rbp+96], 2	; vinsert(t220, t221, 2)
 	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r13+96], 3	; t224 = vinsert(vinsert(t220, t221, 2), data_7[96], 3)
 	vpunpcklqdq	zmm26, zmm23, zmm25	; t225 = vunpack_low(t217, t224)
@@ -256,12 +259,12 @@ L_loop_1:
 	vpshufb		zmm23, zmm23, zmm25
 	vmovdqu64	[rsp+500h], zmm26	; w12 = t225
 	vmovdqu64	[rsp+540h], zmm23	; w13 = t226
-	vbroadcasti32x4	zmm23, XMMWORD PTR [r10+112]	; data_0[112]
-	vinserti32x4	zmm23, zmm23, XMMWORD PTR [rsi+112], 1	; t231 = vinsert(data_0[112], data_2[112], 1)
+	vbroadcasti32x4	zmm23, XMMWORD PTR [r8+112]	; data_0[112]
+	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r10+112], 1	; t231 = vinsert(data_0[112], data_2[112], 1)
 	vinserti32x4	zmm23, zmm23, XMMWORD PTR [rbx+112], 2	; vinsert(t231, t232, 2)
 	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r12+112], 3	; t235 = vinsert(vinsert(t231, t232, 2), data_6[112], 3)
-	vbroadcasti32x4	zmm25, XMMWORD PTR [r11+112]	; data_1[112]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [rdi+112], 1	; t238 = vinsert(data_1[112], data_3[112], 1)
+	vbroadcasti32x4	zmm25, XMMWORD PTR [r9+112]	; data_1[112]
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r11+112], 1	; t238 = vinsert(data_1[112], data_3[112], 1)
 	vinserti32x4	zmm25, zmm25, XMMWORD PTR [rbp+112], 2	; vinsert(t238, t239, 2)
 	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r13+112], 3	; t242 = vinsert(vinsert(t238, t239, 2), data_7[112], 3)
 	vpunpcklqdq	zmm26, zmm23, zmm25	; t243 = vunpack_low(t235, t242)
@@ -270,10 +273,10 @@ L_loop_1:
 	vpshufb		zmm26, zmm26, zmm25
 	vbroadcasti32x4	zmm25, XMMWORD PTR [loom_sha512_blocks_x8_avx512_vectors]	; t244 = vbswap(vunpack_high(t235, t242))
 	vpshufb		zmm23, zmm23, zmm25
-	mov		r10, r9
+	mov		r8, rcx
 
 	; rounds 0 to 63, 16 in a turn
-	mov		r11d, 4			; turns = 4
+	mov		r9d, 4			; turns = 4
 	vmovdqu64	zmm25, [rsp+512]	; w0; turns_left = turns
 	vmovdqu64	zmm27, [rsp+576]	; w1
 	vmovdqu64	zmm28, [rsp+640]	; w2
@@ -291,7 +294,7 @@ L_loop_1:
 	ALIGN	32
 L_loop_3:
 	vpaddq		zmm21, zmm21, zmm25	; round 0 of the turn: h += w0
-	vpbroadcastq	zmm8, QWORD PTR [r10]	; sum = vload_broadcast(constants)
+	vpbroadcastq	zmm8, QWORD PTR [r8]	; sum = vload_broadcast(constants)
 	vpaddq		zmm21, zmm21, zmm8	; h += sum
 	vprolq		zmm8, zmm27, 63		; schedule w0 of the next turn: vrotl(w1, 63)
 	vprolq		zmm9, zmm27, 56		; vrotl(w1, 56)
@@ -322,7 +325,7 @@ L_loop_3:
 	vpaddq		zmm21, zmm21, zmm10	; h += ((vrotl(a, 36) ^ vrotl(a, 30)) ^ vrotl(a, 25))
 	vpaddq		zmm25, zmm25, zmm12	; w0 += ((vrotl(w14, 45) ^ vrotl(w14, 3)) ^ (w14 >> 6))
 	vpaddq		zmm24, zmm24, zmm27	; round 1 of the turn: g += w1
-	vpbroadcastq	zmm8, QWORD PTR [r10+8]	; sum = vload_broadcast(constants, 8)
+	vpbroadcastq	zmm8, QWORD PTR [r8+8]	; sum = vload_broadcast(constants, 8)
 	vpaddq		zmm24, zmm24, zmm8	; g += sum
 	vprolq		zmm8, zmm28, 63		; schedule w1 of the next turn: vrotl(w2, 63)
 	vprolq		zmm9, zmm28, 56		; vrotl(w2, 56)
@@ -353,7 +356,7 @@ L_loop_3:
 	vpaddq		zmm24, zmm24, zmm10	; g += ((vrotl(h, 36) ^ vrotl(h, 30)) ^ vrotl(h, 25))
 	vpaddq		zmm27, zmm27, zmm12	; w1 += ((vrotl(w15, 45) ^ vrotl(w15, 3)) ^ (w15 >> 6))
 	vpaddq		zmm19, zmm19, zmm28	; round 2 of the turn: f += w2
-	vpbroadcastq	zmm8, QWORD PTR [r10+16]	; sum = vload_broadcast(constants, 16)
+	vpbroadcastq	zmm8, QWORD PTR [r8+16]	; sum = vload_broadcast(constants, 16)
 	vpaddq		zmm19, zmm19, zmm8	; f += sum
 	vprolq		zmm8, zmm29, 63		; schedule w2 of the next turn: vrotl(w3, 63)
 	vprolq		zmm9, zmm29, 56		; vrotl(w3, 56)
@@ -384,7 +387,7 @@ L_loop_3:
 	vpaddq		zmm19, zmm19, zmm10	; f += ((vrotl(g, 36) ^ vrotl(g, 30)) ^ vrotl(g, 25))
 	vpaddq		zmm28, zmm28, zmm12	; w2 += ((vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6))
 	vpaddq		zmm22, zmm22, zmm29	; round 3 of the turn: e += w3
-	vpbroadcastq	zmm8, QWORD PTR [r10+24]	; sum = vload_broadcast(constants, 24)
+	vpbroadcastq	zmm8, QWORD PTR [r8+24]	; sum = vload_broadcast(constants, 24)
 	vpaddq		zmm22, zmm22, zmm8	; e += sum
 	vprolq		zmm8, zmm30, 63		; schedule w3 of the next turn: vrotl(w4, 63)
 	vprolq		zmm9, zmm30, 56		; vrotl(w4, 56)
@@ -415,7 +418,7 @@ L_loop_3:
 	vpaddq		zmm22, zmm22, zmm10	; e += ((vrotl(f, 36) ^ vrotl(f, 30)) ^ vrotl(f, 25))
 	vpaddq		zmm29, zmm29, zmm12	; w3 += ((vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6))
 	vpaddq		zmm17, zmm17, zmm30	; round 4 of the turn: d += w4
-	vpbroadcastq	zmm8, QWORD PTR [r10+32]	; sum = vload_broadcast(constants, 32)
+	vpbroadcastq	zmm8, QWORD PTR [r8+32]	; sum = vload_broadcast(constants, 32)
 	vpaddq		zmm17, zmm17, zmm8	; d += sum
 	vprolq		zmm8, zmm31, 63		; schedule w4 of the next turn: vrotl(w5, 63)
 	vprolq		zmm9, zmm31, 56		; vrotl(w5, 56)
@@ -446,7 +449,7 @@ L_loop_3:
 	vpaddq		zmm17, zmm17, zmm10	; d += ((vrotl(e, 36) ^ vrotl(e, 30)) ^ vrotl(e, 25))
 	vpaddq		zmm30, zmm30, zmm12	; w4 += ((vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6))
 	vpaddq		zmm20, zmm20, zmm31	; round 5 of the turn: c += w5
-	vpbroadcastq	zmm8, QWORD PTR [r10+40]	; sum = vload_broadcast(constants, 40)
+	vpbroadcastq	zmm8, QWORD PTR [r8+40]	; sum = vload_broadcast(constants, 40)
 	vpaddq		zmm20, zmm20, zmm8	; c += sum
 	vprolq		zmm8, zmm0, 63		; schedule w5 of the next turn: vrotl(w6, 63)
 	vprolq		zmm9, zmm0, 56		; vrotl(w6, 56)
@@ -477,7 +480,7 @@ L_loop_3:
 	vpaddq		zmm20, zmm20, zmm10	; c += ((vrotl(d, 36) ^ vrotl(d, 30)) ^ vrotl(d, 25))
 	vpaddq		zmm31, zmm31, zmm12	; w5 += ((vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6))
 	vpaddq		zmm16, zmm16, zmm0	; round 6 of the turn: b += w6
-	vpbroadcastq	zmm8, QWORD PTR [r10+48]	; sum = vload_broadcast(constants, 48)
+	vpbroadcastq	zmm8, QWORD PTR [r8+48]	; sum = vload_broadcast(constants, 48)
 	vpaddq		zmm16, zmm16, zmm8	; b += sum
 	vprolq		zmm8, zmm1, 63		; schedule w6 of the next turn: vrotl(w7, 63)
 	vprolq		zmm9, zmm1, 56		; vrotl(w7, 56)
@@ -508,7 +511,7 @@ L_loop_3:
 	vpaddq		zmm16, zmm16, zmm10	; b += ((vrotl(c, 36) ^ vrotl(c, 30)) ^ vrotl(c, 25))
 	vpaddq		zmm0, zmm12, zmm0	; w6 += ((vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6))
 	vpaddq		zmm18, zmm18, zmm1	; round 7 of the turn: a += w7
-	vpbroadcastq	zmm8, QWORD PTR [r10+56]	; sum = vload_broadcast(constants, 56)
+	vpbroadcastq	zmm8, QWORD PTR [r8+56]	; sum = vload_broadcast(constants, 56)
 	vpaddq		zmm18, zmm18, zmm8	; a += sum
 	vprolq		zmm8, zmm2, 63		; schedule w7 of the next turn: vrotl(w8, 63)
 	vprolq		zmm9, zmm2, 56		; vrotl(w8, 56)
@@ -539,7 +542,7 @@ L_loop_3:
 	vpaddq		zmm18, zmm18, zmm10	; a += ((vrotl(b, 36) ^ vrotl(b, 30)) ^ vrotl(b, 25))
 	vpaddq		zmm1, zmm12, zmm1	; w7 += ((vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6))
 	vpaddq		zmm21, zmm21, zmm2	; round 8 of the turn: h += w8
-	vpbroadcastq	zmm8, QWORD PTR [r10+64]	; sum = vload_broadcast(constants, 64)
+	vpbroadcastq	zmm8, QWORD PTR [r8+64]	; sum = vload_broadcast(constants, 64)
 	vpaddq		zmm21, zmm21, zmm8	; h += sum
 	vprolq		zmm8, zmm3, 63		; schedule w8 of the next turn: vrotl(w9, 63)
 	vprolq		zmm9, zmm3, 56		; vrotl(w9, 56)
@@ -570,7 +573,7 @@ L_loop_3:
 	vpaddq		zmm21, zmm21, zmm10	; h += ((vrotl(a, 36) ^ vrotl(a, 30)) ^ vrotl(a, 25))
 	vpaddq		zmm2, zmm12, zmm2	; w8 += ((vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6))
 	vpaddq		zmm24, zmm24, zmm3	; round 9 of the turn: g += w9
-	vpbroadcastq	zmm8, QWORD PTR [r10+72]	; sum = vload_broadcast(constants, 72)
+	vpbroadcastq	zmm8, QWORD PTR [r8+72]	; sum = vload_broadcast(constants, 72)
 	vpaddq		zmm24, zmm24, zmm8	; g += sum
 	vprolq		zmm8, zmm4, 63		; schedule w9 of the next turn: vrotl(w10, 63)
 	vprolq		zmm9, zmm4, 56		; vrotl(w10, 56)
@@ -601,7 +604,7 @@ L_loop_3:
 	vpaddq		zmm24, zmm24, zmm10	; g += ((vrotl(h, 36) ^ vrotl(h, 30)) ^ vrotl(h, 25))
 	vpaddq		zmm3, zmm12, zmm3	; w9 += ((vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6))
 	vpaddq		zmm19, zmm19, zmm4	; round 10 of the turn: f += w10
-	vpbroadcastq	zmm8, QWORD PTR [r10+80]	; sum = vload_broadcast(constants, 80)
+	vpbroadcastq	zmm8, QWORD PTR [r8+80]	; sum = vload_broadcast(constants, 80)
 	vpaddq		zmm19, zmm19, zmm8	; f += sum
 	vprolq		zmm8, zmm5, 63		; schedule w10 of the next turn: vrotl(w11, 63)
 	vprolq		zmm9, zmm5, 56		; vrotl(w11, 56)
@@ -632,7 +635,7 @@ L_loop_3:
 	vpaddq		zmm19, zmm19, zmm10	; f += ((vrotl(g, 36) ^ vrotl(g, 30)) ^ vrotl(g, 25))
 	vpaddq		zmm4, zmm12, zmm4	; w10 += ((vrotl(w8, 45) ^ vrotl(w8, 3)) ^ (w8 >> 6))
 	vpaddq		zmm22, zmm22, zmm5	; round 11 of the turn: e += w11
-	vpbroadcastq	zmm8, QWORD PTR [r10+88]	; sum = vload_broadcast(constants, 88)
+	vpbroadcastq	zmm8, QWORD PTR [r8+88]	; sum = vload_broadcast(constants, 88)
 	vpaddq		zmm22, zmm22, zmm8	; e += sum
 	vprolq		zmm8, zmm6, 63		; schedule w11 of the next turn: vrotl(w12, 63)
 	vprolq		zmm9, zmm6, 56		; vrotl(w12, 56)
@@ -663,7 +666,7 @@ L_loop_3:
 	vpaddq		zmm22, zmm22, zmm10	; e += ((vrotl(f, 36) ^ vrotl(f, 30)) ^ vrotl(f, 25))
 	vpaddq		zmm5, zmm12, zmm5	; w11 += ((vrotl(w9, 45) ^ vrotl(w9, 3)) ^ (w9 >> 6))
 	vpaddq		zmm17, zmm17, zmm6	; round 12 of the turn: d += w12
-	vpbroadcastq	zmm8, QWORD PTR [r10+96]	; sum = vload_broadcast(constants, 96)
+	vpbroadcastq	zmm8, QWORD PTR [r8+96]	; sum = vload_broadcast(constants, 96)
 	vpaddq		zmm17, zmm17, zmm8	; d += sum
 	vprolq		zmm8, zmm7, 63		; schedule w12 of the next turn: vrotl(w13, 63)
 	vprolq		zmm9, zmm7, 56		; vrotl(w13, 56)
@@ -694,7 +697,7 @@ L_loop_3:
 	vpaddq		zmm17, zmm17, zmm10	; d += ((vrotl(e, 36) ^ vrotl(e, 30)) ^ vrotl(e, 25))
 	vpaddq		zmm6, zmm12, zmm6	; w12 += ((vrotl(w10, 45) ^ vrotl(w10, 3)) ^ (w10 >> 6))
 	vpaddq		zmm20, zmm20, zmm7	; round 13 of the turn: c += w13
-	vpbroadcastq	zmm8, QWORD PTR [r10+104]	; sum = vload_broadcast(constants, 104)
+	vpbroadcastq	zmm8, QWORD PTR [r8+104]	; sum = vload_broadcast(constants, 104)
 	vpaddq		zmm20, zmm20, zmm8	; c += sum
 	vprolq		zmm8, zmm26, 63		; schedule w13 of the next turn: vrotl(w14, 63)
 	vprolq		zmm9, zmm26, 56		; vrotl(w14, 56)
@@ -725,7 +728,7 @@ L_loop_3:
 	vpaddq		zmm20, zmm20, zmm10	; c += ((vrotl(d, 36) ^ vrotl(d, 30)) ^ vrotl(d, 25))
 	vpaddq		zmm7, zmm12, zmm7	; w13 += ((vrotl(w11, 45) ^ vrotl(w11, 3)) ^ (w11 >> 6))
 	vpaddq		zmm16, zmm16, zmm26	; round 14 of the turn: b += w14
-	vpbroadcastq	zmm8, QWORD PTR [r10+112]	; sum = vload_broadcast(constants, 112)
+	vpbroadcastq	zmm8, QWORD PTR [r8+112]	; sum = vload_broadcast(constants, 112)
 	vpaddq		zmm16, zmm16, zmm8	; b += sum
 	vprolq		zmm8, zmm23, 63		; schedule w14 of the next turn: vrotl(w15, 63)
 	vprolq		zmm9, zmm23, 56		; vrotl(w15, 56)
@@ -756,7 +759,7 @@ L_loop_3:
 	vpaddq		zmm16, zmm16, zmm10	; b += ((vrotl(c, 36) ^ vrotl(c, 30)) ^ vrotl(c, 25))
 	vpaddq		zmm26, zmm26, zmm12	; w14 += ((vrotl(w12, 45) ^ vrotl(w12, 3)) ^ (w12 >> 6))
 	vpaddq		zmm18, zmm18, zmm23	; round 15 of the turn: a += w15
-	vpbroadcastq	zmm8, QWORD PTR [r10+120]	; sum = vload_broadcast(constants, 120)
+	vpbroadcastq	zmm8, QWORD PTR [r8+120]	; sum = vload_broadcast(constants, 120)
 	vpaddq		zmm18, zmm18, zmm8	; a += sum
 	vprolq		zmm8, zmm25, 63		; schedule w15 of the next turn: vrotl(w0, 63)
 	vprolq		zmm9, zmm25, 56		; vrotl(w0, 56)
@@ -786,14 +789,14 @@ L_loop_3:
 	vpternlogq	zmm10, zmm8, zmm9, 96h	; (vrotl(b, 36) ^ vrotl(b, 30)) ^ vrotl(b, 25)
 	vpaddq		zmm18, zmm18, zmm10	; a += ((vrotl(b, 36) ^ vrotl(b, 30)) ^ vrotl(b, 25))
 	vpaddq		zmm23, zmm23, zmm12	; w15 += ((vrotl(w13, 45) ^ vrotl(w13, 3)) ^ (w13 >> 6))
-	add		r10, 128		; constants += 128
-	sub		r11, 1			; turns_left -= 1
+	add		r8, 128			; constants += 128
+	sub		r9, 1			; turns_left -= 1
 	jne		L_loop_3
 L_done_4:
 
 	; rounds 64 to 79
 	vpaddq		zmm21, zmm21, zmm25	; round 64: h += w0
-	vpbroadcastq	zmm25, QWORD PTR [r10]	; sum = vload_broadcast(constants)
+	vpbroadcastq	zmm25, QWORD PTR [r8]	; sum = vload_broadcast(constants)
 	vpaddq		zmm21, zmm21, zmm25	; h += sum
 	vmovdqa64	zmm25, zmm24		; h = h + (((f ^ g) & e) ^ g)
 	vpternlogq	zmm25, zmm22, zmm19, 0B8h
@@ -813,7 +816,7 @@ L_done_4:
 	vpternlogq	zmm9, zmm25, zmm8, 96h	; (vrotl(a, 36) ^ vrotl(a, 30)) ^ vrotl(a, 25)
 	vpaddq		zmm21, zmm21, zmm9	; h += ((vrotl(a, 36) ^ vrotl(a, 30)) ^ vrotl(a, 25))
 	vpaddq		zmm24, zmm24, zmm27	; round 65: g += w1
-	vpbroadcastq	zmm25, QWORD PTR [r10+8]	; sum = vload_broadcast(constants, 8)
+	vpbroadcastq	zmm25, QWORD PTR [r8+8]	; sum = vload_broadcast(constants, 8)
 	vpaddq		zmm24, zmm24, zmm25	; g += sum
 	vmovdqa64	zmm25, zmm19		; g = g + (((e ^ f) & d) ^ f)
 	vpternlogq	zmm25, zmm17, zmm22, 0B8h
@@ -833,7 +836,7 @@ L_done_4:
 	vpternlogq	zmm8, zmm25, zmm27, 96h	; (vrotl(h, 36) ^ vrotl(h, 30)) ^ vrotl(h, 25)
 	vpaddq		zmm24, zmm24, zmm8	; g += ((vrotl(h, 36) ^ vrotl(h, 30)) ^ vrotl(h, 25))
 	vpaddq		zmm19, zmm19, zmm28	; round 66: f += w2
-	vpbroadcastq	zmm25, QWORD PTR [r10+16]	; sum = vload_broadcast(constants, 16)
+	vpbroadcastq	zmm25, QWORD PTR [r8+16]	; sum = vload_broadcast(constants, 16)
 	vpaddq		zmm19, zmm19, zmm25	; f += sum
 	vmovdqa64	zmm25, zmm22		; f = f + (((d ^ e) & c) ^ e)
 	vpternlogq	zmm25, zmm20, zmm17, 0B8h
@@ -853,7 +856,7 @@ L_done_4:
 	vpternlogq	zmm28, zmm25, zmm27, 96h	; (vrotl(g, 36) ^ vrotl(g, 30)) ^ vrotl(g, 25)
 	vpaddq		zmm19, zmm19, zmm28	; f += ((vrotl(g, 36) ^ vrotl(g, 30)) ^ vrotl(g, 25))
 	vpaddq		zmm22, zmm22, zmm29	; round 67: e += w3
-	vpbroadcastq	zmm25, QWORD PTR [r10+24]	; sum = vload_broadcast(constants, 24)
+	vpbroadcastq	zmm25, QWORD PTR [r8+24]	; sum = vload_broadcast(constants, 24)
 	vpaddq		zmm22, zmm22, zmm25	; e += sum
 	vmovdqa64	zmm25, zmm17		; e = e + (((c ^ d) & b) ^ d)
 	vpternlogq	zmm25, zmm16, zmm20, 0B8h
@@ -873,7 +876,7 @@ L_done_4:
 	vpternlogq	zmm28, zmm25, zmm27, 96h	; (vrotl(f, 36) ^ vrotl(f, 30)) ^ vrotl(f, 25)
 	vpaddq		zmm22, zmm22, zmm28	; e += ((vrotl(f, 36) ^ vrotl(f, 30)) ^ vrotl(f, 25))
 	vpaddq		zmm17, zmm17, zmm30	; round 68: d += w4
-	vpbroadcastq	zmm25, QWORD PTR [r10+32]	; sum = vload_broadcast(constants, 32)
+	vpbroadcastq	zmm25, QWORD PTR [r8+32]	; sum = vload_broadcast(constants, 32)
 	vpaddq		zmm17, zmm17, zmm25	; d += sum
 	vmovdqa64	zmm25, zmm20		; d = d + (((b ^ c) & a) ^ c)
 	vpternlogq	zmm25, zmm18, zmm16, 0B8h
@@ -893,7 +896,7 @@ L_done_4:
 	vpternlogq	zmm28, zmm25, zmm27, 96h	; (vrotl(e, 36) ^ vrotl(e, 30)) ^ vrotl(e, 25)
 	vpaddq		zmm17, zmm17, zmm28	; d += ((vrotl(e, 36) ^ vrotl(e, 30)) ^ vrotl(e, 25))
 	vpaddq		zmm20, zmm20, zmm31	; round 69: c += w5
-	vpbroadcastq	zmm25, QWORD PTR [r10+40]	; sum = vload_broadcast(constants, 40)
+	vpbroadcastq	zmm25, QWORD PTR [r8+40]	; sum = vload_broadcast(constants, 40)
 	vpaddq		zmm20, zmm20, zmm25	; c += sum
 	vmovdqa64	zmm25, zmm16		; c = c + (((a ^ b) & h) ^ b)
 	vpternlogq	zmm25, zmm21, zmm18, 0B8h
@@ -913,7 +916,7 @@ L_done_4:
 	vpternlogq	zmm28, zmm25, zmm27, 96h	; (vrotl(d, 36) ^ vrotl(d, 30)) ^ vrotl(d, 25)
 	vpaddq		zmm20, zmm20, zmm28	; c += ((vrotl(d, 36) ^ vrotl(d, 30)) ^ vrotl(d, 25))
 	vpaddq		zmm16, zmm16, zmm0	; round 70: b += w6
-	vpbroadcastq	zmm25, QWORD PTR [r10+48]	; sum = vload_broadcast(constants, 48)
+	vpbroadcastq	zmm25, QWORD PTR [r8+48]	; sum = vload_broadcast(constants, 48)
 	vpaddq		zmm16, zmm16, zmm25	; b += sum
 	vmovdqa64	zmm25, zmm18		; b = b + (((h ^ a) & g) ^ a)
 	vpternlogq	zmm25, zmm24, zmm21, 0B8h
@@ -933,7 +936,7 @@ L_done_4:
 	vpternlogq	zmm28, zmm25, zmm27, 96h	; (vrotl(c, 36) ^ vrotl(c, 30)) ^ vrotl(c, 25)
 	vpaddq		zmm16, zmm16, zmm28	; b += ((vrotl(c, 36) ^ vrotl(c, 30)) ^ vrotl(c, 25))
 	vpaddq		zmm18, zmm18, zmm1	; round 71: a += w7
-	vpbroadcastq	zmm25, QWORD PTR [r10+56]	; sum = vload_broadcast(constants, 56)
+	vpbroadcastq	zmm25, QWORD PTR [r8+56]	; sum = vload_broadcast(constants, 56)
 	vpaddq		zmm18, zmm18, zmm25	; a += sum
 	vmovdqa64	zmm25, zmm21		; a = a + (((g ^ h) & f) ^ h)
 	vpternlogq	zmm25, zmm19, zmm24, 0B8h
@@ -953,7 +956,7 @@ L_done_4:
 	vpternlogq	zmm28, zmm25, zmm27, 96h	; (vrotl(b, 36) ^ vrotl(b, 30)) ^ vrotl(b, 25)
 	vpaddq		zmm18, zmm18, zmm28	; a += ((vrotl(b, 36) ^ vrotl(b, 30)) ^ vrotl(b, 25))
 	vpaddq		zmm21, zmm21, zmm2	; round 72: h += w8
-	vpbroadcastq	zmm25, QWORD PTR [r10+64]	; sum = vload_broadcast(constants, 64)
+	vpbroadcastq	zmm25, QWORD PTR [r8+64]	; sum = vload_broadcast(constants, 64)
 	vpaddq		zmm21, zmm21, zmm25	; h += sum
 	vmovdqa64	zmm25, zmm24		; h = h + (((f ^ g) & e) ^ g)
 	vpternlogq	zmm25, zmm22, zmm19, 0B8h
@@ -973,7 +976,7 @@ L_done_4:
 	vpternlogq	zmm28, zmm25, zmm27, 96h	; (vrotl(a, 36) ^ vrotl(a, 30)) ^ vrotl(a, 25)
 	vpaddq		zmm21, zmm21, zmm28	; h += ((vrotl(a, 36) ^ vrotl(a, 30)) ^ vrotl(a, 25))
 	vpaddq		zmm24, zmm24, zmm3	; round 73: g += w9
-	vpbroadcastq	zmm25, QWORD PTR [r10+72]	; sum = vload_broadcast(constants, 72)
+	vpbroadcastq	zmm25, QWORD PTR [r8+72]	; sum = vload_broadcast(constants, 72)
 	vpaddq		zmm24, zmm24, zmm25	; g += sum
 	vmovdqa64	zmm25, zmm19		; g = g + (((e ^ f) & d) ^ f)
 	vpternlogq	zmm25, zmm17, zmm22, 0B8h
@@ -993,7 +996,7 @@ L_done_4:
 	vpternlogq	zmm28, zmm25, zmm27, 96h	; (vrotl(h, 36) ^ vrotl(h, 30)) ^ vrotl(h, 25)
 	vpaddq		zmm24, zmm24, zmm28	; g += ((vrotl(h, 36) ^ vrotl(h, 30)) ^ vrotl(h, 25))
 	vpaddq		zmm19, zmm19, zmm4	; round 74: f += w10
-	vpbroadcastq	zmm25, QWORD PTR [r10+80]	; sum = vload_broadcast(constants, 80)
+	vpbroadcastq	zmm25, QWORD PTR [r8+80]	; sum = vload_broadcast(constants, 80)
 	vpaddq		zmm19, zmm19, zmm25	; f += sum
 	vmovdqa64	zmm25, zmm22		; f = f + (((d ^ e) & c) ^ e)
 	vpternlogq	zmm25, zmm20, zmm17, 0B8h
@@ -1013,7 +1016,7 @@ L_done_4:
 	vpternlogq	zmm28, zmm25, zmm27, 96h	; (vrotl(g, 36) ^ vrotl(g, 30)) ^ vrotl(g, 25)
 	vpaddq		zmm19, zmm19, zmm28	; f += ((vrotl(g, 36) ^ vrotl(g, 30)) ^ vrotl(g, 25))
 	vpaddq		zmm22, zmm22, zmm5	; round 75: e += w11
-	vpbroadcastq	zmm25, QWORD PTR [r10+88]	; sum = vload_broadcast(constants, 88)
+	vpbroadcastq	zmm25, QWORD PTR [r8+88]	; sum = vload_broadcast(constants, 88)
 	vpaddq		zmm22, zmm22, zmm25	; e += sum
 	vmovdqa64	zmm25, zmm17		; e = e + (((c ^ d) & b) ^ d)
 	vpternlogq	zmm25, zmm16, zmm20, 0B8h
@@ -1033,7 +1036,7 @@ L_done_4:
 	vpternlogq	zmm28, zmm25, zmm27, 96h	; (vrotl(f, 36) ^ vrotl(f, 30)) ^ vrotl(f, 25)
 	vpaddq		zmm22, zmm22, zmm28	; e += ((vrotl(f, 36) ^ vrotl(f, 30)) ^ vrotl(f, 25))
 	vpaddq		zmm17, zmm17, zmm6	; round 76: d += w12
-	vpbroadcastq	zmm25, QWORD PTR [r10+96]	; sum = vload_broadcast(constants, 96)
+	vpbroadcastq	zmm25, QWORD PTR [r8+96]	; sum = vload_broadcast(constants, 96)
 	vpaddq		zmm17, zmm17, zmm25	; d += sum
 	vmovdqa64	zmm25, zmm20		; d = d + (((b ^ c) & a) ^ c)
 	vpternlogq	zmm25, zmm18, zmm16, 0B8h
@@ -1053,7 +1056,7 @@ L_done_4:
 	vpternlogq	zmm28, zmm25, zmm27, 96h	; (vrotl(e, 36) ^ vrotl(e, 30)) ^ vrotl(e, 25)
 	vpaddq		zmm17, zmm17, zmm28	; d += ((vrotl(e, 36) ^ vrotl(e, 30)) ^ vrotl(e, 25))
 	vpaddq		zmm20, zmm20, zmm7	; round 77: c += w13
-	vpbroadcastq	zmm25, QWORD PTR [r10+104]	; sum = vload_broadcast(constants, 104)
+	vpbroadcastq	zmm25, QWORD PTR [r8+104]	; sum = vload_broadcast(constants, 104)
 	vpaddq		zmm20, zmm20, zmm25	; c += sum
 	vmovdqa64	zmm25, zmm16		; c = c + (((a ^ b) & h) ^ b)
 	vpternlogq	zmm25, zmm21, zmm18, 0B8h
@@ -1073,7 +1076,7 @@ L_done_4:
 	vpternlogq	zmm28, zmm25, zmm27, 96h	; (vrotl(d, 36) ^ vrotl(d, 30)) ^ vrotl(d, 25)
 	vpaddq		zmm20, zmm20, zmm28	; c += ((vrotl(d, 36) ^ vrotl(d, 30)) ^ vrotl(d, 25))
 	vpaddq		zmm16, zmm16, zmm26	; round 78: b += w14
-	vpbroadcastq	zmm25, QWORD PTR [r10+112]	; sum = vload_broadcast(constants, 112)
+	vpbroadcastq	zmm25, QWORD PTR [r8+112]	; sum = vload_broadcast(constants, 112)
 	vpaddq		zmm16, zmm16, zmm25	; b += sum
 	vmovdqa64	zmm25, zmm18		; b = b + (((h ^ a) & g) ^ a)
 	vpternlogq	zmm25, zmm24, zmm21, 0B8h
@@ -1093,7 +1096,7 @@ L_done_4:
 	vpternlogq	zmm27, zmm25, zmm26, 96h	; (vrotl(c, 36) ^ vrotl(c, 30)) ^ vrotl(c, 25)
 	vpaddq		zmm16, zmm16, zmm27	; b += ((vrotl(c, 36) ^ vrotl(c, 30)) ^ vrotl(c, 25))
 	vpaddq		zmm18, zmm18, zmm23	; round 79: a += w15
-	vpbroadcastq	zmm23, QWORD PTR [r10+120]	; sum = vload_broadcast(constants, 120)
+	vpbroadcastq	zmm23, QWORD PTR [r8+120]	; sum = vload_broadcast(constants, 120)
 	vpaddq		zmm18, zmm18, zmm23	; a += sum
 	vmovdqa64	zmm23, zmm21		; a = a + (((g ^ h) & f) ^ h)
 	vpternlogq	zmm23, zmm19, zmm24, 0B8h
@@ -1123,83 +1126,83 @@ L_done_4:
 	vpaddq		zmm24, zmm24, [rsp+384]	; g_home; g += g_home
 	vpaddq		zmm21, zmm21, [rsp+448]	; h_home; h += h_home
 	add		rax, 128		; data += 128
-	sub		r8, 1			; blocks_left -= 1
+	sub		rdx, 1			; blocks_left -= 1
 	jne		L_loop_1
 L_done_2:
 
 	; store the state
-	mov		rax, [rcx]		; state_0 = state[0]
-	mov		rdx, [rcx+8]		; state_1 = state[8]
-	mov		r8, [rcx+16]		; state_2 = state[16]
-	mov		r9, [rcx+24]		; state_3 = state[24]
-	mov		r10, [rcx+32]		; state_4 = state[32]
-	mov		r11, [rcx+40]		; state_5 = state[40]
-	mov		rsi, [rcx+48]		; state_6 = state[48]
-	mov		rcx, [rcx+56]		; state_7 = state[56]
+	mov		rax, [rdi]		; state_0 = state[0]
+	mov		rcx, [rdi+8]		; state_1 = state[8]
+	mov		rdx, [rdi+16]		; state_2 = state[16]
+	mov		r8, [rdi+24]		; state_3 = state[24]
+	mov		r9, [rdi+32]		; state_4 = state[32]
+	mov		r10, [rdi+40]		; state_5 = state[40]
+	mov		r11, [rdi+48]		; state_6 = state[48]
+	mov		rsi, [rdi+56]		; state_7 = state[56]
 	vpunpcklqdq	zmm0, zmm18, zmm16	; vunpack_low(a, b)
 	vpunpckhqdq	zmm1, zmm18, zmm16	; vunpack_high(a, b)
 	vmovdqu		[rax], xmm0		; state_0[0] = vextract(vunpack_low(a, b))
 	vextracti32x4	xmm2, zmm0, 1		; vextract(vunpack_low(a, b), 1)
-	vmovdqu		[r8], xmm2		; state_2[0] = vextract(vunpack_low(a, b), 1)
+	vmovdqu		[rdx], xmm2		; state_2[0] = vextract(vunpack_low(a, b), 1)
 	vextracti32x4	xmm2, zmm0, 2		; vextract(vunpack_low(a, b), 2)
-	vmovdqu		[r10], xmm2		; state_4[0] = vextract(vunpack_low(a, b), 2)
+	vmovdqu		[r9], xmm2		; state_4[0] = vextract(vunpack_low(a, b), 2)
 	vextracti32x4	xmm0, zmm0, 3		; vextract(vunpack_low(a, b), 3)
-	vmovdqu		[rsi], xmm0		; state_6[0] = vextract(vunpack_low(a, b), 3)
-	vmovdqu		[rdx], xmm1		; state_1[0] = vextract(vunpack_high(a, b))
+	vmovdqu		[r11], xmm0		; state_6[0] = vextract(vunpack_low(a, b), 3)
+	vmovdqu		[rcx], xmm1		; state_1[0] = vextract(vunpack_high(a, b))
 	vextracti32x4	xmm0, zmm1, 1		; vextract(vunpack_high(a, b), 1)
-	vmovdqu		[r9], xmm0		; state_3[0] = vextract(vunpack_high(a, b), 1)
+	vmovdqu		[r8], xmm0		; state_3[0] = vextract(vunpack_high(a, b), 1)
 	vextracti32x4	xmm0, zmm1, 2		; vextract(vunpack_high(a, b), 2)
-	vmovdqu		[r11], xmm0		; state_5[0] = vextract(vunpack_high(a, b), 2)
+	vmovdqu		[r10], xmm0		; state_5[0] = vextract(vunpack_high(a, b), 2)
 	vextracti32x4	xmm0, zmm1, 3		; vextract(vunpack_high(a, b), 3)
-	vmovdqu		[rcx], xmm0		; state_7[0] = vextract(vunpack_high(a, b), 3)
+	vmovdqu		[rsi], xmm0		; state_7[0] = vextract(vunpack_high(a, b), 3)
 	vpunpcklqdq	zmm0, zmm20, zmm17	; vunpack_low(c, d)
 	vpunpckhqdq	zmm1, zmm20, zmm17	; vunpack_high(c, d)
 	vmovdqu		[rax+16], xmm0		; state_0[16] = vextract(vunpack_low(c, d))
 	vextracti32x4	xmm2, zmm0, 1		; vextract(vunpack_low(c, d), 1)
-	vmovdqu		[r8+16], xmm2		; state_2[16] = vextract(vunpack_low(c, d), 1)
+	vmovdqu		[rdx+16], xmm2		; state_2[16] = vextract(vunpack_low(c, d), 1)
 	vextracti32x4	xmm2, zmm0, 2		; vextract(vunpack_low(c, d), 2)
-	vmovdqu		[r10+16], xmm2		; state_4[16] = vextract(vunpack_low(c, d), 2)
+	vmovdqu		[r9+16], xmm2		; state_4[16] = vextract(vunpack_low(c, d), 2)
 	vextracti32x4	xmm0, zmm0, 3		; vextract(vunpack_low(c, d), 3)
-	vmovdqu		[rsi+16], xmm0		; state_6[16] = vextract(vunpack_low(c, d), 3)
-	vmovdqu		[rdx+16], xmm1		; state_1[16] = vextract(vunpack_high(c, d))
+	vmovdqu		[r11+16], xmm0		; state_6[16] = vextract(vunpack_low(c, d), 3)
+	vmovdqu		[rcx+16], xmm1		; state_1[16] = vextract(vunpack_high(c, d))
 	vextracti32x4	xmm0, zmm1, 1		; vextract(vunpack_high(c, d), 1)
-	vmovdqu		[r9+16], xmm0		; state_3[16] = vextract(vunpack_high(c, d), 1)
+	vmovdqu		[r8+16], xmm0		; state_3[16] = vextract(vunpack_high(c, d), 1)
 	vextracti32x4	xmm0, zmm1, 2		; vextract(vunpack_high(c, d), 2)
-	vmovdqu		[r11+16], xmm0		; state_5[16] = vextract(vunpack_high(c, d), 2)
+	vmovdqu		[r10+16], xmm0		; state_5[16] = vextract(vunpack_high(c, d), 2)
 	vextracti32x4	xmm0, zmm1, 3		; vextract(vunpack_high(c, d), 3)
-	vmovdqu		[rcx+16], xmm0		; state_7[16] = vextract(vunpack_high(c, d), 3)
+	vmovdqu		[rsi+16], xmm0		; state_7[16] = vextract(vunpack_high(c, d), 3)
 	vpunpcklqdq	zmm0, zmm22, zmm19	; vunpack_low(e, f)
 	vpunpckhqdq	zmm1, zmm22, zmm19	; vunpack_high(e, f)
 	vmovdqu		[rax+32], xmm0		; state_0[32] = vextract(vunpack_low(e, f))
 	vextracti32x4	xmm2, zmm0, 1		; vextract(vunpack_low(e, f), 1)
-	vmovdqu		[r8+32], xmm2		; state_2[32] = vextract(vunpack_low(e, f), 1)
+	vmovdqu		[rdx+32], xmm2		; state_2[32] = vextract(vunpack_low(e, f), 1)
 	vextracti32x4	xmm2, zmm0, 2		; vextract(vunpack_low(e, f), 2)
-	vmovdqu		[r10+32], xmm2		; state_4[32] = vextract(vunpack_low(e, f), 2)
+	vmovdqu		[r9+32], xmm2		; state_4[32] = vextract(vunpack_low(e, f), 2)
 	vextracti32x4	xmm0, zmm0, 3		; vextract(vunpack_low(e, f), 3)
-	vmovdqu		[rsi+32], xmm0		; state_6[32] = vextract(vunpack_low(e, f), 3)
-	vmovdqu		[rdx+32], xmm1		; state_1[32] = vextract(vunpack_high(e, f))
+	vmovdqu		[r11+32], xmm0		; state_6[32] = vextract(vunpack_low(e, f), 3)
+	vmovdqu		[rcx+32], xmm1		; state_1[32] = vextract(vunpack_high(e, f))
 	vextracti32x4	xmm0, zmm1, 1		; vextract(vunpack_high(e, f), 1)
-	vmovdqu		[r9+32], xmm0		; state_3[32] = vextract(vunpack_high(e, f), 1)
+	vmovdqu		[r8+32], xmm0		; state_3[32] = vextract(vunpack_high(e, f), 1)
 	vextracti32x4	xmm0, zmm1, 2		; vextract(vunpack_high(e, f), 2)
-	vmovdqu		[r11+32], xmm0		; state_5[32] = vextract(vunpack_high(e, f), 2)
+	vmovdqu		[r10+32], xmm0		; state_5[32] = vextract(vunpack_high(e, f), 2)
 	vextracti32x4	xmm0, zmm1, 3		; vextract(vunpack_high(e, f), 3)
-	vmovdqu		[rcx+32], xmm0		; state_7[32] = vextract(vunpack_high(e, f), 3)
+	vmovdqu		[rsi+32], xmm0		; state_7[32] = vextract(vunpack_high(e, f), 3)
 	vpunpcklqdq	zmm0, zmm24, zmm21	; vunpack_low(g, h)
 	vpunpckhqdq	zmm1, zmm24, zmm21	; vunpack_high(g, h)
 	vmovdqu		[rax+48], xmm0		; state_0[48] = vextract(vunpack_low(g, h))
 	vextracti32x4	xmm2, zmm0, 1		; vextract(vunpack_low(g, h), 1)
-	vmovdqu		[r8+48], xmm2		; state_2[48] = vextract(vunpack_low(g, h), 1)
+	vmovdqu		[rdx+48], xmm2		; state_2[48] = vextract(vunpack_low(g, h), 1)
 	vextracti32x4	xmm2, zmm0, 2		; vextract(vunpack_low(g, h), 2)
-	vmovdqu		[r10+48], xmm2		; state_4[48] = vextract(vunpack_low(g, h), 2)
+	vmovdqu		[r9+48], xmm2		; state_4[48] = vextract(vunpack_low(g, h), 2)
 	vextracti32x4	xmm0, zmm0, 3		; vextract(vunpack_low(g, h), 3)
-	vmovdqu		[rsi+48], xmm0		; state_6[48] = vextract(vunpack_low(g, h), 3)
-	vmovdqu		[rdx+48], xmm1		; state_1[48] = vextract(vunpack_high(g, h))
+	vmovdqu		[r11+48], xmm0		; state_6[48] = vextract(vunpack_low(g, h), 3)
+	vmovdqu		[rcx+48], xmm1		; state_1[48] = vextract(vunpack_high(g, h))
 	vextracti32x4	xmm0, zmm1, 1		; vextract(vunpack_high(g, h), 1)
-	vmovdqu		[r9+48], xmm0		; state_3[48] = vextract(vunpack_high(g, h), 1)
+	vmovdqu		[r8+48], xmm0		; state_3[48] = vextract(vunpack_high(g, h), 1)
 	vextracti32x4	xmm0, zmm1, 2		; vextract(vunpack_high(g, h), 2)
-	vmovdqu		[r11+48], xmm0		; state_5[48] = vextract(vunpack_high(g, h), 2)
+	vmovdqu		[r10+48], xmm0		; state_5[48] = vextract(vunpack_high(g, h), 2)
 	vextracti32x4	xmm0, zmm1, 3		; vextract(vunpack_high(g, h), 3)
-	vmovdqu		[rcx+48], xmm0		; state_7[48] = vextract(vunpack_high(g, h), 3)
+	vmovdqu		[rsi+48], xmm0		; state_7[48] = vextract(vunpack_high(g, h), 3)
 	vzeroupper
 	vmovaps		xmm6, [rsp+580h]
 	vmovaps		xmm7, [rsp+590h]

@@ -22,8 +22,9 @@
 ;   out        r8     writes 16*blocks bytes
 ;   blocks     r9     value, public
 ;
-; Registers: schedule rcx, rounds rdx, iv r8, in r9, out rax, blocks r10, state xmm0,
-;            first_key xmm1 and xmm2, last_key xmm1 and xmm2, following xmm3, key xmm4 and xmm1.
+; Registers: state xmm0, first_key xmm1 and xmm2, last_key xmm1 and xmm2, following xmm3,
+;            key xmm4 and xmm1.
+; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: aesni (x86_64 ssse3, aes); convention: win64.
 ;
@@ -34,10 +35,10 @@
 ;   out        stack  writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: out rax, blocks r10, state xmm0, first_key xmm1 and xmm2, last_key xmm1 and xmm2,
-;            following xmm3, key xmm4 and xmm1.
+; Registers: schedule rdi, rounds rsi, iv rdx, in rcx, out r8, blocks r9, state xmm0,
+;            first_key xmm1 and xmm2, last_key xmm1 and xmm2, following xmm3, key xmm4 and xmm1.
+; Frame: 16 bytes; saves rsi, rdi.
 ; -- all
-; Frame: 0 bytes; saves nothing.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -91,120 +92,122 @@ $@feat.00 equ 18433
 	section	.text align=64
 loom_aes_cbc_encrypt_aesni:
 	LANDING_PAD				; indirect calls may land here
-%ifdef SYSV64
-	mov		rax, r8
-	mov		r8, rdx
-	mov		rdx, rsi
-	mov		r10, r9
-	mov		r9, rcx
-	mov		rcx, rdi
-%else
-	mov		rax, [rsp+40]		; argument out
-	mov		r10, [rsp+48]		; argument blocks
+%ifidn __OUTPUT_FORMAT__, win64
+	push		rsi
+LABEL(unwind3)
+	push		rdi
+LABEL(unwind2)
+LABEL(unwind1)
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		r8, [rsp+56]		; argument out
+	mov		r9, [rsp+64]		; argument blocks
 %endif
-	mov		r11, rdx		; rounds << 4
-	shl		r11, 4
-	lea		r11, [rcx+r11]		; t9 = schedule + (rounds << 4)
-	test		r10, r10		; if blocks == 0
+	mov		rax, rsi		; rounds << 4
+	shl		rax, 4
+	lea		rax, [rdi+rax]		; t9 = schedule + (rounds << 4)
+	test		r9, r9			; if blocks == 0
 	je		L(skip_1)
 
 	; the first block
-	movdqu		xmm0, [r9]		; state = in[0]
-	movdqu		xmm1, [rcx]		; first_key = schedule[0]
+	movdqu		xmm0, [rcx]		; state = in[0]
+	movdqu		xmm1, [rdi]		; first_key = schedule[0]
 	pxor		xmm0, xmm1		; state ^= first_key
-	movdqu		xmm1, [r8]		; iv[0]
+	movdqu		xmm1, [rdx]		; iv[0]
 	pxor		xmm0, xmm1		; state ^= iv[0]
-	movdqu		xmm1, [r11]		; last_key = (schedule + (rounds << 4))[0]
-	movdqu		xmm2, [rcx]		; first_key = schedule[0]
+	movdqu		xmm1, [rax]		; last_key = (schedule + (rounds << 4))[0]
+	movdqu		xmm2, [rdi]		; first_key = schedule[0]
 	pxor		xmm1, xmm2		; t15 = last_key ^ first_key
-	movdqu		xmm2, [r11]		; last_key = (schedule + (rounds << 4))[0]
+	movdqu		xmm2, [rax]		; last_key = (schedule + (rounds << 4))[0]
 
 	; each block but the last, with the begin of the next block
-	lea		r10, [r10-1]		; blocks + 0xffffffffffffffff
-	test		r10, r10		; if left == 0
+	lea		r9, [r9-1]		; blocks + 0xffffffffffffffff
+	test		r9, r9			; if left == 0
 	je		L(done_3)
 	align	32
 LABEL(loop_2)
-	movdqu		xmm3, [r9+16]		; following = in[16]
+	movdqu		xmm3, [rcx+16]		; following = in[16]
 	pxor		xmm3, xmm1		; t20 = following ^ t15
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L(skip_4)
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L(skip_5)
-	movdqu		xmm4, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	movdqu		xmm4, [rdi+16]		; two rounds of AES-256: key = schedule[16]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
-	movdqu		xmm4, [rcx+32]		; key = schedule[32]
+	movdqu		xmm4, [rdi+32]		; key = schedule[32]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
 LABEL(skip_5)
-	movdqu		xmm4, [r11-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
+	movdqu		xmm4, [rax-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
-	movdqu		xmm4, [r11-160]		; key = t9[-160]
+	movdqu		xmm4, [rax-160]		; key = t9[-160]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
 LABEL(skip_4)
-	movdqu		xmm4, [r11-144]		; rounds of all key sizes: key = t9[-144]
+	movdqu		xmm4, [rax-144]		; rounds of all key sizes: key = t9[-144]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
-	movdqu		xmm4, [r11-128]		; key = t9[-128]
+	movdqu		xmm4, [rax-128]		; key = t9[-128]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
-	movdqu		xmm4, [r11-112]		; key = t9[-112]
+	movdqu		xmm4, [rax-112]		; key = t9[-112]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
-	movdqu		xmm4, [r11-96]		; key = t9[-96]
+	movdqu		xmm4, [rax-96]		; key = t9[-96]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
-	movdqu		xmm4, [r11-80]		; key = t9[-80]
+	movdqu		xmm4, [rax-80]		; key = t9[-80]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
-	movdqu		xmm4, [r11-64]		; key = t9[-64]
+	movdqu		xmm4, [rax-64]		; key = t9[-64]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
-	movdqu		xmm4, [r11-48]		; key = t9[-48]
+	movdqu		xmm4, [rax-48]		; key = t9[-48]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
-	movdqu		xmm4, [r11-32]		; key = t9[-32]
+	movdqu		xmm4, [rax-32]		; key = t9[-32]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
-	movdqu		xmm4, [r11-16]		; key = t9[-16]
+	movdqu		xmm4, [rax-16]		; key = t9[-16]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
 	movdqa		xmm4, xmm0		; t34 = aes_enc_last(state, last_key)
 	aesenclast	xmm4, xmm2
 	aesenclast	xmm0, xmm3		; state = aes_enc_last(state, t20)
-	movdqu		[rax], xmm4		; out[0] = t34
-	add		r9, 16			; in += 16
-	add		rax, 16			; out += 16
-	sub		r10, 1			; left -= 1
+	movdqu		[r8], xmm4		; out[0] = t34
+	add		rcx, 16			; in += 16
+	add		r8, 16			; out += 16
+	sub		r9, 1			; left -= 1
 	jne		L(loop_2)
 LABEL(done_3)
 
 	; the last block
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L(skip_6)
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L(skip_7)
-	movdqu		xmm1, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	movdqu		xmm1, [rdi+16]		; two rounds of AES-256: key = schedule[16]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
-	movdqu		xmm1, [rcx+32]		; key = schedule[32]
+	movdqu		xmm1, [rdi+32]		; key = schedule[32]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
 LABEL(skip_7)
-	movdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
+	movdqu		xmm1, [rax-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
-	movdqu		xmm1, [r11-160]		; key = t9[-160]
+	movdqu		xmm1, [rax-160]		; key = t9[-160]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
 LABEL(skip_6)
-	movdqu		xmm1, [r11-144]		; rounds of all key sizes: key = t9[-144]
+	movdqu		xmm1, [rax-144]		; rounds of all key sizes: key = t9[-144]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
-	movdqu		xmm1, [r11-128]		; key = t9[-128]
+	movdqu		xmm1, [rax-128]		; key = t9[-128]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
-	movdqu		xmm1, [r11-112]		; key = t9[-112]
+	movdqu		xmm1, [rax-112]		; key = t9[-112]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
-	movdqu		xmm1, [r11-96]		; key = t9[-96]
+	movdqu		xmm1, [rax-96]		; key = t9[-96]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
-	movdqu		xmm1, [r11-80]		; key = t9[-80]
+	movdqu		xmm1, [rax-80]		; key = t9[-80]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
-	movdqu		xmm1, [r11-64]		; key = t9[-64]
+	movdqu		xmm1, [rax-64]		; key = t9[-64]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
-	movdqu		xmm1, [r11-48]		; key = t9[-48]
+	movdqu		xmm1, [rax-48]		; key = t9[-48]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
-	movdqu		xmm1, [r11-32]		; key = t9[-32]
+	movdqu		xmm1, [rax-32]		; key = t9[-32]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
-	movdqu		xmm1, [r11-16]		; key = t9[-16]
+	movdqu		xmm1, [rax-16]		; key = t9[-16]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
 	aesenclast	xmm0, xmm2		; state = aes_enc_last(state, last_key)
-	movdqu		[rax], xmm0		; out[0] = state
-	movdqu		[r8], xmm0		; iv[0] = state
+	movdqu		[r8], xmm0		; out[0] = state
+	movdqu		[rdx], xmm0		; iv[0] = state
 LABEL(skip_1)
 
 	; secrets are wiped
@@ -213,6 +216,10 @@ LABEL(skip_1)
 	pxor		xmm2, xmm2
 	pxor		xmm3, xmm3
 	pxor		xmm4, xmm4
+%ifidn __OUTPUT_FORMAT__, win64
+	pop		rdi
+	pop		rsi
+%endif
 	ret
 LABEL(end)
 
@@ -248,7 +255,9 @@ LABEL(end)
 
 	section	.xdata rdata align=8
 loom_aes_cbc_encrypt_aesni_unwind:
-	db	1, 0, 0, 0
+	db	1, AT(unwind1), 2, 0
+	db	AT(unwind2), 0x70		; push rdi
+	db	AT(unwind3), 0x60		; push rsi
 %endif
 
 %ifidn __OUTPUT_FORMAT__, elf64

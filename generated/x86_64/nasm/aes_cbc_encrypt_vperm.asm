@@ -22,8 +22,8 @@
 ;   out        r8     writes 16*blocks bytes
 ;   blocks     r9     value, public
 ;
-; Registers: schedule rcx, rounds rdx, iv r8, in r9, out rax, blocks r10, state xmm5,
-;            first_key xmm6 and xmm7, last_key xmm6 and xmm7, turns rdx, following xmm8, key xmm5.
+; Registers: state xmm5, first_key xmm6 and xmm7, last_key xmm6 and xmm7, turns r10, at r11 and rcx,
+;            following xmm8, key xmm5.
 ; Frame: 232 bytes; saves nothing.
 ; -- win64
 ; Variant: vperm (x86_64 ssse3); convention: win64.
@@ -35,8 +35,9 @@
 ;   out        stack  writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: out rax, blocks r10, state xmm5, first_key xmm6 and xmm7, last_key xmm6 and xmm7,
-;            turns rdx, following xmm8, key xmm5.
+; Registers: schedule rdi, rounds rsi, iv rdx, in rcx, out r8, blocks r9, state xmm5,
+;            first_key xmm6 and xmm7, last_key xmm6 and xmm7, turns r10, at r11 and rcx,
+;            following xmm8, key xmm5.
 ; Frame: 360 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
@@ -95,12 +96,6 @@ loom_aes_cbc_encrypt_vperm:
 %ifdef SYSV64
 	sub	rsp, 232
 LABEL(unwind1)
-	mov	rax, r8
-	mov	r8, rdx
-	mov	rdx, rsi
-	mov	r10, r9
-	mov	r9, rcx
-	mov	rcx, rdi
 %else
 	push	rsi
 LABEL(unwind11)
@@ -123,12 +118,16 @@ LABEL(unwind3)
 	movaps	[rsp+320], xmm12
 LABEL(unwind2)
 LABEL(unwind1)
-	mov	rax, [rsp+400]			; argument out
-	mov	r10, [rsp+408]			; argument blocks
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
+	mov	rcx, r9
+	mov	r8, [rsp+400]			; argument out
+	mov	r9, [rsp+408]			; argument blocks
 %endif
-	mov	r11, rdx			; rounds << 4
-	shl	r11, 4
-	lea	r11, [rcx+r11]			; schedule + (rounds << 4)
+	mov	rax, rsi			; rounds << 4
+	shl	rax, 4
+	lea	rax, [rdi+rax]			; schedule + (rounds << 4)
 
 	; tables that stay in registers
 	movdqa	xmm0, oword [rel loom_aes_cbc_encrypt_vperm_vectors]	; table = vconst()
@@ -136,14 +135,14 @@ LABEL(unwind1)
 	movdqa	xmm2, oword [rel loom_aes_cbc_encrypt_vperm_vectors+32]	; table = vconst()
 	movdqa	xmm3, oword [rel loom_aes_cbc_encrypt_vperm_vectors+48]	; table = vconst()
 	movdqa	xmm4, oword [rel loom_aes_cbc_encrypt_vperm_vectors+64]	; table = vconst()
-	test	r10, r10			; if blocks == 0
+	test	r9, r9				; if blocks == 0
 	je	L(skip_1)
 
 	; the first block
-	movdqu	xmm5, [r9]			; state = in[0]
-	movdqu	xmm6, [rcx]			; first_key = schedule[0]
+	movdqu	xmm5, [rcx]			; state = in[0]
+	movdqu	xmm6, [rdi]			; first_key = schedule[0]
 	pxor	xmm5, xmm6			; state ^= first_key
-	movdqu	xmm6, [r8]			; iv[0]
+	movdqu	xmm6, [rdx]			; iv[0]
 	pxor	xmm5, xmm6			; state ^= iv[0]
 	movdqa	xmm6, xmm5			; state & table
 	pand	xmm6, xmm1
@@ -155,24 +154,24 @@ LABEL(unwind1)
 	pshufb	xmm6, xmm5			; t23 = vlookup(table, state >> 4)
 	pxor	xmm7, xmm6			; t21 ^= t23
 	movdqa	xmm5, xmm7			; state = t21
-	movdqu	xmm6, [r11]			; last_key = (schedule + (rounds << 4))[0]
+	movdqu	xmm6, [rax]			; last_key = (schedule + (rounds << 4))[0]
 	pxor	xmm6, oword [rel loom_aes_cbc_encrypt_vperm_vectors+112]	; last_key ^ const
-	movdqu	xmm7, [rcx]			; first_key = schedule[0]
+	movdqu	xmm7, [rdi]			; first_key = schedule[0]
 	pxor	xmm6, xmm7			; t28 = (last_key ^ const) ^ first_key
-	movdqu	xmm7, [r11]			; last_key = (schedule + (rounds << 4))[0]
+	movdqu	xmm7, [rax]			; last_key = (schedule + (rounds << 4))[0]
 	pxor	xmm7, oword [rel loom_aes_cbc_encrypt_vperm_vectors+112]	; t31 = last_key ^ const
 
 	; the round keys in the form of the state, in the frame
-	shl	rdx, 4				; rounds << 4
-	mov	r11d, 224			; t34 = (rounds << 4) < 224 ? (rounds << 4) : 224
-	cmp	rdx, 224
-	cmovb	r11, rdx
-	lea	rdx, [rel loom_aes_cbc_encrypt_vperm_turns]	; turns = table()
-	mov	esi, 16				; at = 16
-	cmp	rsi, r11			; if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224)
+	shl	rsi, 4				; rounds << 4
+	mov	eax, 224			; t34 = (rounds << 4) < 224 ? (rounds << 4) : 224
+	cmp	rsi, 224
+	cmovb	rax, rsi
+	lea	r10, [rel loom_aes_cbc_encrypt_vperm_turns]	; turns = table()
+	mov	r11d, 16			; at = 16
+	cmp	r11, rax			; if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224)
 	jae	L(done_3)
 LABEL(while_2)
-	movdqu	xmm8, [rcx+rsi]			; schedule[at]
+	movdqu	xmm8, [rdi+r11]			; schedule[at]
 	movdqa	xmm9, xmm8			; schedule[at] & table
 	pand	xmm9, xmm1
 	psrlw	xmm8, 4				; schedule[at] >> 4
@@ -182,33 +181,33 @@ LABEL(while_2)
 	movdqa	xmm9, oword [rel loom_aes_cbc_encrypt_vperm_vectors+96]	; table = vconst()
 	pshufb	xmm9, xmm8			; t44 = vlookup(table, schedule[at] >> 4)
 	pxor	xmm10, xmm9			; t42 ^= t44
-	mov	rdi, rsi			; at & 48
-	and	rdi, 48
-	lea	rdi, [rdx+rdi]			; turns + (at & 48)
-	movdqu	xmm8, [rdi]			; turn = (turns + (at & 48))[0]
+	mov	rsi, r11			; at & 48
+	and	rsi, 48
+	lea	rsi, [r10+rsi]			; turns + (at & 48)
+	movdqu	xmm8, [rsi]			; turn = (turns + (at & 48))[0]
 	pshufb	xmm10, xmm8			; vlookup(t42, turn)
-	movdqu	[rsp+rsi], xmm10		; keys; keys[at] = vlookup(t42, turn)
-	add	rsi, 16				; at += 16
-	cmp	rsi, r11			; if at < t34
+	movdqu	[rsp+r11], xmm10		; keys; keys[at] = vlookup(t42, turn)
+	add	r11, 16				; at += 16
+	cmp	r11, rax			; if at < t34
 	jb	L(while_2)
 LABEL(done_3)
 
 	; each block but the last, with the begin of the next block
-	lea	rcx, [r10-1]			; blocks + 0xffffffffffffffff
-	test	rcx, rcx			; if left == 0
+	lea	r9, [r9-1]			; blocks + 0xffffffffffffffff
+	test	r9, r9				; if left == 0
 	je	L(done_5)
 	align	32
 LABEL(loop_4)
-	movdqu	xmm8, [r9+16]			; following = in[16]
+	movdqu	xmm8, [rcx+16]			; following = in[16]
 	pxor	xmm8, xmm6			; t52 = following ^ t28
-	mov	r10d, 16			; at = 16
-	cmp	r10, r11			; if at >= t34
+	mov	r11d, 16			; at = 16
+	cmp	r11, rax			; if at >= t34
 	jae	L(done_7)
 	align	32
 LABEL(while_6)
-	mov	rsi, r10			; at & 48
+	mov	rsi, r11			; at & 48
 	and	rsi, 48
-	lea	rsi, [rdx+rsi]			; turns + (at & 48)
+	lea	rsi, [r10+rsi]			; turns + (at & 48)
 	movdqa	xmm9, xmm5			; state & table
 	pand	xmm9, xmm1
 	psrlw	xmm5, 4				; state >> 4
@@ -246,18 +245,18 @@ LABEL(while_6)
 	movdqu	xmm5, [rsi+64]			; turn = (turns + (at & 48))[64]
 	movdqa	xmm11, xmm10			; vlookup(t67, turn)
 	pshufb	xmm11, xmm5
-	movdqu	xmm5, [rsp+r10]			; keys; key = keys[at]
+	movdqu	xmm5, [rsp+r11]			; keys; key = keys[at]
 	pxor	xmm9, xmm5			; t64 ^= key
 	pxor	xmm9, xmm10			; t64 ^= t67
 	movdqa	xmm5, xmm11			; state = vlookup(t67, turn) ^ t64
 	pxor	xmm5, xmm9
-	add	r10, 16				; at += 16
-	cmp	r10, r11			; if at < t34
+	add	r11, 16				; at += 16
+	cmp	r11, rax			; if at < t34
 	jb	L(while_6)
 LABEL(done_7)
-	mov	r10, r11			; t34 & 48
-	and	r10, 48
-	lea	r10, [rdx+r10]			; turns + (t34 & 48)
+	mov	r11, rax			; t34 & 48
+	and	r11, 48
+	lea	r11, [r10+r11]			; turns + (t34 & 48)
 	movdqa	xmm9, xmm5			; state & table
 	pand	xmm9, xmm1
 	psrlw	xmm5, 4				; state >> 4
@@ -287,7 +286,7 @@ LABEL(done_7)
 	movdqa	xmm5, oword [rel loom_aes_cbc_encrypt_vperm_vectors+96]	; table = vconst()
 	pshufb	xmm5, xmm8			; t90 = vlookup(table, t52 >> 4)
 	pxor	xmm9, xmm5			; t88 ^= t90
-	movdqu	xmm5, [r10]			; turn = (turns + (t34 & 48))[0]
+	movdqu	xmm5, [r11]			; turn = (turns + (t34 & 48))[0]
 	pshufb	xmm9, xmm5			; vlookup(t88, turn)
 	movdqa	xmm5, xmm3			; t93 = vlookup(table, t84)
 	pshufb	xmm5, xmm10
@@ -295,32 +294,32 @@ LABEL(done_7)
 	movdqa	xmm8, xmm4			; vlookup(table, t82)
 	pshufb	xmm8, xmm12
 	pxor	xmm5, xmm8			; t93 ^= vlookup(table, t82)
-	movdqu	xmm8, [r10]			; turn = (turns + (t34 & 48))[0]
+	movdqu	xmm8, [r11]			; turn = (turns + (t34 & 48))[0]
 	pshufb	xmm5, xmm8			; state = vlookup(t93, turn)
 	movdqa	xmm8, oword [rel loom_aes_cbc_encrypt_vperm_vectors+176]	; table = vconst()
 	pshufb	xmm8, xmm10			; t97 = vlookup(table, t84)
 	movdqa	xmm9, oword [rel loom_aes_cbc_encrypt_vperm_vectors+192]	; table = vconst()
 	pshufb	xmm9, xmm12			; vlookup(table, t82)
 	pxor	xmm8, xmm9			; t97 = vlookup(table, t84) ^ vlookup(table, t82)
-	movdqu	xmm9, [r10]			; turn = (turns + (t34 & 48))[0]
+	movdqu	xmm9, [r11]			; turn = (turns + (t34 & 48))[0]
 	pshufb	xmm8, xmm9			; vlookup(t97, turn)
 	pxor	xmm8, xmm7			; vlookup(t97, turn) ^ t31
-	movdqu	[rax], xmm8			; out[0] = vlookup(t97, turn) ^ t31
-	add	r9, 16				; in += 16
-	add	rax, 16				; out += 16
-	sub	rcx, 1				; left -= 1
+	movdqu	[r8], xmm8			; out[0] = vlookup(t97, turn) ^ t31
+	add	rcx, 16				; in += 16
+	add	r8, 16				; out += 16
+	sub	r9, 1				; left -= 1
 	jne	L(loop_4)
 LABEL(done_5)
 
 	; the last block
 	mov	ecx, 16				; at = 16
-	cmp	rcx, r11			; if at >= t34
+	cmp	rcx, rax			; if at >= t34
 	jae	L(done_9)
 	align	32
 LABEL(while_8)
 	mov	r9, rcx				; at & 48
 	and	r9, 48
-	lea	r9, [rdx+r9]			; turns + (at & 48)
+	lea	r9, [r10+r9]			; turns + (at & 48)
 	movdqa	xmm6, xmm5			; state & table
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4				; state >> 4
@@ -364,7 +363,7 @@ LABEL(while_8)
 	movdqa	xmm5, xmm9			; state = vlookup(t117, turn) ^ t114
 	pxor	xmm5, xmm6
 	add	rcx, 16				; at += 16
-	cmp	rcx, r11			; if at < t34
+	cmp	rcx, rax			; if at < t34
 	jb	L(while_8)
 LABEL(done_9)
 	movdqa	xmm3, xmm5			; state & table
@@ -390,14 +389,14 @@ LABEL(done_9)
 	movdqa	xmm0, oword [rel loom_aes_cbc_encrypt_vperm_vectors+192]	; table = vconst()
 	pshufb	xmm0, xmm4			; vlookup(table, t130)
 	pxor	xmm1, xmm0			; t134 = vlookup(table, t132) ^ vlookup(table, t130)
-	and	r11, 48				; t34 & 48
-	lea	rcx, [rdx+r11]			; turns + (t34 & 48)
-	movdqu	xmm0, [rcx]			; turn = (turns + (t34 & 48))[0]
+	and	rax, 48				; t34 & 48
+	lea	rax, [r10+rax]			; turns + (t34 & 48)
+	movdqu	xmm0, [rax]			; turn = (turns + (t34 & 48))[0]
 	movdqa	xmm5, xmm1			; vlookup(t134, turn)
 	pshufb	xmm5, xmm0
 	pxor	xmm5, xmm7			; state = vlookup(t134, turn) ^ t31
-	movdqu	[rax], xmm5			; out[0] = state
-	movdqu	[r8], xmm5			; iv[0] = state
+	movdqu	[r8], xmm5			; out[0] = state
+	movdqu	[rdx], xmm5			; iv[0] = state
 LABEL(skip_1)
 
 	; secrets are wiped

@@ -23,12 +23,11 @@
 ;   out        r8     writes 16*blocks bytes at each of 8 pointers
 ;   blocks     r9     value, public
 ;
-; Registers: schedule rcx, rounds rdx, iv r8, in r9, out rax, blocks r10, at rsi, state_0 xmm0,
-;            state_1 xmm1, state_2 xmm2, state_3 xmm3, state_4 xmm4, state_5 xmm5, state_6 xmm6,
-;            state_7 xmm7, in_0 rdi, text xmm8, key xmm8 and xmm9, in_1 rdi, in_2 rdi, in_3 rdi,
-;            in_4 rdi, in_5 rdi, in_6 rdi, in_7 rdi, out_0 rdi and rcx, out_1 rdi and rcx,
-;            out_2 rdi and rcx, out_3 rdi and rcx, out_4 rdi and rcx, out_5 rdi and rcx,
-;            out_6 rdi and rcx, out_7 rdi and rax.
+; Registers: at r10, state_0 xmm0, state_1 xmm1, state_2 xmm2, state_3 xmm3, state_4 xmm4,
+;            state_5 xmm5, state_6 xmm6, state_7 xmm7, in_0 r11, text xmm8, key xmm8 and xmm9,
+;            in_1 r11, in_2 r11, in_3 r11, in_4 r11, in_5 r11, in_6 r11, in_7 r11, out_0 r11 and rcx,
+;            out_1 r11 and rcx, out_2 r11 and rcx, out_3 r11 and rcx, out_4 r11 and rcx,
+;            out_5 r11 and rcx, out_6 r11 and rcx, out_7 r11 and rax.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: aesni (x86_64 ssse3, aes); convention: win64.
@@ -40,11 +39,12 @@
 ;   out        stack  writes 16*blocks bytes at each of 8 pointers
 ;   blocks     stack  value, public
 ;
-; Registers: out rax, blocks r10, at rsi, state_0 xmm0, state_1 xmm1, state_2 xmm2, state_3 xmm3,
-;            state_4 xmm4, state_5 xmm5, state_6 xmm6, state_7 xmm7, in_0 rdi, text xmm8,
-;            key xmm8 and xmm9, in_1 rdi, in_2 rdi, in_3 rdi, in_4 rdi, in_5 rdi, in_6 rdi, in_7 rdi,
-;            out_0 rdi and rcx, out_1 rdi and rcx, out_2 rdi and rcx, out_3 rdi and rcx,
-;            out_4 rdi and rcx, out_5 rdi and rcx, out_6 rdi and rcx, out_7 rdi and rax.
+; Registers: schedule rdi, rounds rsi, iv rdx, in rcx, out r8, blocks r9, at r10, state_0 xmm0,
+;            state_1 xmm1, state_2 xmm2, state_3 xmm3, state_4 xmm4, state_5 xmm5, state_6 xmm6,
+;            state_7 xmm7, in_0 r11, text xmm8, key xmm8 and xmm9, in_1 r11, in_2 r11, in_3 r11,
+;            in_4 r11, in_5 r11, in_6 r11, in_7 r11, out_0 r11 and rcx, out_1 r11 and rcx,
+;            out_2 r11 and rcx, out_3 r11 and rcx, out_4 r11 and rcx, out_5 r11 and rcx,
+;            out_6 r11 and rcx, out_7 r11 and rax.
 ; Frame: 88 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
@@ -100,14 +100,7 @@ $@feat.00 equ 18433
 	section	.text align=64
 loom_aes_cbc_encrypt_x8_aesni:
 	LANDING_PAD				; indirect calls may land here
-%ifdef SYSV64
-	mov		rax, r8
-	mov		r8, rdx
-	mov		rdx, rsi
-	mov		r10, r9
-	mov		r9, rcx
-	mov		rcx, rdi
-%else
+%ifidn __OUTPUT_FORMAT__, win64
 	push		rsi
 LABEL(unwind8)
 	push		rdi
@@ -123,618 +116,622 @@ LABEL(unwind3)
 	movaps		[rsp+48], xmm9
 LABEL(unwind2)
 LABEL(unwind1)
-	mov		rax, [rsp+128]		; argument out
-	mov		r10, [rsp+136]		; argument blocks
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		r8, [rsp+128]		; argument out
+	mov		r9, [rsp+136]		; argument blocks
 %endif
-	mov		r11, rdx		; rounds << 7
-	shl		r11, 7
-	lea		r11, [rcx+r11]		; t9 = schedule + (rounds << 7)
-	xor		esi, esi		; at = 0
-	test		r10, r10		; if blocks == 0
+	mov		rax, rsi		; rounds << 7
+	shl		rax, 7
+	lea		rax, [rdi+rax]		; t9 = schedule + (rounds << 7)
+	xor		r10d, r10d		; at = 0
+	test		r9, r9			; if blocks == 0
 	je		L(skip_1)
 
 	; the first block of each message
-	movdqu		xmm0, [r8]		; state_0 = iv[0]
-	movdqu		xmm1, [r8+16]		; state_1 = iv[16]
-	movdqu		xmm2, [r8+32]		; state_2 = iv[32]
-	movdqu		xmm3, [r8+48]		; state_3 = iv[48]
-	movdqu		xmm4, [r8+64]		; state_4 = iv[64]
-	movdqu		xmm5, [r8+80]		; state_5 = iv[80]
-	movdqu		xmm6, [r8+96]		; state_6 = iv[96]
-	movdqu		xmm7, [r8+112]		; state_7 = iv[112]
-	mov		rdi, [r9]		; in_0 = in[0]
-	movdqu		xmm8, [rdi+rsi]		; text = in_0[at]
+	movdqu		xmm0, [rdx]		; state_0 = iv[0]
+	movdqu		xmm1, [rdx+16]		; state_1 = iv[16]
+	movdqu		xmm2, [rdx+32]		; state_2 = iv[32]
+	movdqu		xmm3, [rdx+48]		; state_3 = iv[48]
+	movdqu		xmm4, [rdx+64]		; state_4 = iv[64]
+	movdqu		xmm5, [rdx+80]		; state_5 = iv[80]
+	movdqu		xmm6, [rdx+96]		; state_6 = iv[96]
+	movdqu		xmm7, [rdx+112]		; state_7 = iv[112]
+	mov		r11, [rcx]		; in_0 = in[0]
+	movdqu		xmm8, [r11+r10]		; text = in_0[at]
 	pxor		xmm0, xmm8		; state_0 ^= text
-	movdqu		xmm8, [rcx]		; key = schedule[0]
+	movdqu		xmm8, [rdi]		; key = schedule[0]
 	pxor		xmm0, xmm8		; state_0 ^= key
-	mov		rdi, [r9+8]		; in_1 = in[8]
-	movdqu		xmm8, [rdi+rsi]		; text = in_1[at]
+	mov		r11, [rcx+8]		; in_1 = in[8]
+	movdqu		xmm8, [r11+r10]		; text = in_1[at]
 	pxor		xmm1, xmm8		; state_1 ^= text
-	movdqu		xmm8, [rcx+16]		; key = schedule[16]
+	movdqu		xmm8, [rdi+16]		; key = schedule[16]
 	pxor		xmm1, xmm8		; state_1 ^= key
-	mov		rdi, [r9+16]		; in_2 = in[16]
-	movdqu		xmm8, [rdi+rsi]		; text = in_2[at]
+	mov		r11, [rcx+16]		; in_2 = in[16]
+	movdqu		xmm8, [r11+r10]		; text = in_2[at]
 	pxor		xmm2, xmm8		; state_2 ^= text
-	movdqu		xmm8, [rcx+32]		; key = schedule[32]
+	movdqu		xmm8, [rdi+32]		; key = schedule[32]
 	pxor		xmm2, xmm8		; state_2 ^= key
-	mov		rdi, [r9+24]		; in_3 = in[24]
-	movdqu		xmm8, [rdi+rsi]		; text = in_3[at]
+	mov		r11, [rcx+24]		; in_3 = in[24]
+	movdqu		xmm8, [r11+r10]		; text = in_3[at]
 	pxor		xmm3, xmm8		; state_3 ^= text
-	movdqu		xmm8, [rcx+48]		; key = schedule[48]
+	movdqu		xmm8, [rdi+48]		; key = schedule[48]
 	pxor		xmm3, xmm8		; state_3 ^= key
-	mov		rdi, [r9+32]		; in_4 = in[32]
-	movdqu		xmm8, [rdi+rsi]		; text = in_4[at]
+	mov		r11, [rcx+32]		; in_4 = in[32]
+	movdqu		xmm8, [r11+r10]		; text = in_4[at]
 	pxor		xmm4, xmm8		; state_4 ^= text
-	movdqu		xmm8, [rcx+64]		; key = schedule[64]
+	movdqu		xmm8, [rdi+64]		; key = schedule[64]
 	pxor		xmm4, xmm8		; state_4 ^= key
-	mov		rdi, [r9+40]		; in_5 = in[40]
-	movdqu		xmm8, [rdi+rsi]		; text = in_5[at]
+	mov		r11, [rcx+40]		; in_5 = in[40]
+	movdqu		xmm8, [r11+r10]		; text = in_5[at]
 	pxor		xmm5, xmm8		; state_5 ^= text
-	movdqu		xmm8, [rcx+80]		; key = schedule[80]
+	movdqu		xmm8, [rdi+80]		; key = schedule[80]
 	pxor		xmm5, xmm8		; state_5 ^= key
-	mov		rdi, [r9+48]		; in_6 = in[48]
-	movdqu		xmm8, [rdi+rsi]		; text = in_6[at]
+	mov		r11, [rcx+48]		; in_6 = in[48]
+	movdqu		xmm8, [r11+r10]		; text = in_6[at]
 	pxor		xmm6, xmm8		; state_6 ^= text
-	movdqu		xmm8, [rcx+96]		; key = schedule[96]
+	movdqu		xmm8, [rdi+96]		; key = schedule[96]
 	pxor		xmm6, xmm8		; state_6 ^= key
-	mov		rdi, [r9+56]		; in_7 = in[56]
-	movdqu		xmm8, [rdi+rsi]		; text = in_7[at]
+	mov		r11, [rcx+56]		; in_7 = in[56]
+	movdqu		xmm8, [r11+r10]		; text = in_7[at]
 	pxor		xmm7, xmm8		; state_7 ^= text
-	movdqu		xmm8, [rcx+112]		; key = schedule[112]
+	movdqu		xmm8, [rdi+112]		; key = schedule[112]
 	pxor		xmm7, xmm8		; state_7 ^= key
 
 	; each block but the last, with the begin of the next block
-	lea		r10, [r10-1]		; blocks + 0xffffffffffffffff
-	test		r10, r10		; if left == 0
+	lea		r9, [r9-1]		; blocks + 0xffffffffffffffff
+	test		r9, r9			; if left == 0
 	je		L(done_3)
 	align	32
 LABEL(loop_2)
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L(skip_4)
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L(skip_5)
-	movdqu		xmm8, [rcx+128]		; two rounds of AES-256: key = schedule[128]
+	movdqu		xmm8, [rdi+128]		; two rounds of AES-256: key = schedule[128]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [rcx+144]		; key = schedule[144]
+	movdqu		xmm8, [rdi+144]		; key = schedule[144]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [rcx+160]		; key = schedule[160]
+	movdqu		xmm8, [rdi+160]		; key = schedule[160]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [rcx+176]		; key = schedule[176]
+	movdqu		xmm8, [rdi+176]		; key = schedule[176]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [rcx+192]		; key = schedule[192]
+	movdqu		xmm8, [rdi+192]		; key = schedule[192]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [rcx+208]		; key = schedule[208]
+	movdqu		xmm8, [rdi+208]		; key = schedule[208]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [rcx+224]		; key = schedule[224]
+	movdqu		xmm8, [rdi+224]		; key = schedule[224]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [rcx+240]		; key = schedule[240]
+	movdqu		xmm8, [rdi+240]		; key = schedule[240]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
-	movdqu		xmm8, [rcx+256]		; key = schedule[256]
+	movdqu		xmm8, [rdi+256]		; key = schedule[256]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [rcx+272]		; key = schedule[272]
+	movdqu		xmm8, [rdi+272]		; key = schedule[272]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [rcx+288]		; key = schedule[288]
+	movdqu		xmm8, [rdi+288]		; key = schedule[288]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [rcx+304]		; key = schedule[304]
+	movdqu		xmm8, [rdi+304]		; key = schedule[304]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [rcx+320]		; key = schedule[320]
+	movdqu		xmm8, [rdi+320]		; key = schedule[320]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [rcx+336]		; key = schedule[336]
+	movdqu		xmm8, [rdi+336]		; key = schedule[336]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [rcx+352]		; key = schedule[352]
+	movdqu		xmm8, [rdi+352]		; key = schedule[352]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [rcx+368]		; key = schedule[368]
+	movdqu		xmm8, [rdi+368]		; key = schedule[368]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
 LABEL(skip_5)
-	movdqu		xmm8, [r11-0x580]	; two rounds of AES-192 and AES-256: key = t9[-1408]
+	movdqu		xmm8, [rax-0x580]	; two rounds of AES-192 and AES-256: key = t9[-1408]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [r11-0x570]	; key = t9[-1392]
+	movdqu		xmm8, [rax-0x570]	; key = t9[-1392]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [r11-0x560]	; key = t9[-1376]
+	movdqu		xmm8, [rax-0x560]	; key = t9[-1376]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [r11-0x550]	; key = t9[-1360]
+	movdqu		xmm8, [rax-0x550]	; key = t9[-1360]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [r11-0x540]	; key = t9[-1344]
+	movdqu		xmm8, [rax-0x540]	; key = t9[-1344]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [r11-0x530]	; key = t9[-1328]
+	movdqu		xmm8, [rax-0x530]	; key = t9[-1328]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [r11-0x520]	; key = t9[-1312]
+	movdqu		xmm8, [rax-0x520]	; key = t9[-1312]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [r11-0x510]	; key = t9[-1296]
+	movdqu		xmm8, [rax-0x510]	; key = t9[-1296]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
-	movdqu		xmm8, [r11-0x500]	; key = t9[-1280]
+	movdqu		xmm8, [rax-0x500]	; key = t9[-1280]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [r11-0x4f0]	; key = t9[-1264]
+	movdqu		xmm8, [rax-0x4f0]	; key = t9[-1264]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [r11-0x4e0]	; key = t9[-1248]
+	movdqu		xmm8, [rax-0x4e0]	; key = t9[-1248]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [r11-0x4d0]	; key = t9[-1232]
+	movdqu		xmm8, [rax-0x4d0]	; key = t9[-1232]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [r11-0x4c0]	; key = t9[-1216]
+	movdqu		xmm8, [rax-0x4c0]	; key = t9[-1216]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [r11-0x4b0]	; key = t9[-1200]
+	movdqu		xmm8, [rax-0x4b0]	; key = t9[-1200]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [r11-0x4a0]	; key = t9[-1184]
+	movdqu		xmm8, [rax-0x4a0]	; key = t9[-1184]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [r11-0x490]	; key = t9[-1168]
+	movdqu		xmm8, [rax-0x490]	; key = t9[-1168]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
 LABEL(skip_4)
-	movdqu		xmm8, [r11-0x480]	; rounds of all key sizes: key = t9[-1152]
+	movdqu		xmm8, [rax-0x480]	; rounds of all key sizes: key = t9[-1152]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [r11-0x470]	; key = t9[-1136]
+	movdqu		xmm8, [rax-0x470]	; key = t9[-1136]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [r11-0x460]	; key = t9[-1120]
+	movdqu		xmm8, [rax-0x460]	; key = t9[-1120]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [r11-0x450]	; key = t9[-1104]
+	movdqu		xmm8, [rax-0x450]	; key = t9[-1104]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [r11-0x440]	; key = t9[-1088]
+	movdqu		xmm8, [rax-0x440]	; key = t9[-1088]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [r11-0x430]	; key = t9[-1072]
+	movdqu		xmm8, [rax-0x430]	; key = t9[-1072]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [r11-0x420]	; key = t9[-1056]
+	movdqu		xmm8, [rax-0x420]	; key = t9[-1056]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [r11-0x410]	; key = t9[-1040]
+	movdqu		xmm8, [rax-0x410]	; key = t9[-1040]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
-	movdqu		xmm8, [r11-0x400]	; key = t9[-1024]
+	movdqu		xmm8, [rax-0x400]	; key = t9[-1024]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [r11-1008]	; key = t9[-1008]
+	movdqu		xmm8, [rax-1008]	; key = t9[-1008]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [r11-992]		; key = t9[-992]
+	movdqu		xmm8, [rax-992]		; key = t9[-992]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [r11-976]		; key = t9[-976]
+	movdqu		xmm8, [rax-976]		; key = t9[-976]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [r11-960]		; key = t9[-960]
+	movdqu		xmm8, [rax-960]		; key = t9[-960]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [r11-944]		; key = t9[-944]
+	movdqu		xmm8, [rax-944]		; key = t9[-944]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [r11-928]		; key = t9[-928]
+	movdqu		xmm8, [rax-928]		; key = t9[-928]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [r11-912]		; key = t9[-912]
+	movdqu		xmm8, [rax-912]		; key = t9[-912]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
-	movdqu		xmm8, [r11-896]		; key = t9[-896]
+	movdqu		xmm8, [rax-896]		; key = t9[-896]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [r11-880]		; key = t9[-880]
+	movdqu		xmm8, [rax-880]		; key = t9[-880]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [r11-864]		; key = t9[-864]
+	movdqu		xmm8, [rax-864]		; key = t9[-864]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [r11-848]		; key = t9[-848]
+	movdqu		xmm8, [rax-848]		; key = t9[-848]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [r11-832]		; key = t9[-832]
+	movdqu		xmm8, [rax-832]		; key = t9[-832]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [r11-816]		; key = t9[-816]
+	movdqu		xmm8, [rax-816]		; key = t9[-816]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [r11-800]		; key = t9[-800]
+	movdqu		xmm8, [rax-800]		; key = t9[-800]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [r11-784]		; key = t9[-784]
+	movdqu		xmm8, [rax-784]		; key = t9[-784]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
-	movdqu		xmm8, [r11-768]		; key = t9[-768]
+	movdqu		xmm8, [rax-768]		; key = t9[-768]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [r11-752]		; key = t9[-752]
+	movdqu		xmm8, [rax-752]		; key = t9[-752]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [r11-736]		; key = t9[-736]
+	movdqu		xmm8, [rax-736]		; key = t9[-736]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [r11-720]		; key = t9[-720]
+	movdqu		xmm8, [rax-720]		; key = t9[-720]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [r11-704]		; key = t9[-704]
+	movdqu		xmm8, [rax-704]		; key = t9[-704]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [r11-688]		; key = t9[-688]
+	movdqu		xmm8, [rax-688]		; key = t9[-688]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [r11-672]		; key = t9[-672]
+	movdqu		xmm8, [rax-672]		; key = t9[-672]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [r11-656]		; key = t9[-656]
+	movdqu		xmm8, [rax-656]		; key = t9[-656]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
-	movdqu		xmm8, [r11-640]		; key = t9[-640]
+	movdqu		xmm8, [rax-640]		; key = t9[-640]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [r11-624]		; key = t9[-624]
+	movdqu		xmm8, [rax-624]		; key = t9[-624]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [r11-608]		; key = t9[-608]
+	movdqu		xmm8, [rax-608]		; key = t9[-608]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [r11-592]		; key = t9[-592]
+	movdqu		xmm8, [rax-592]		; key = t9[-592]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [r11-576]		; key = t9[-576]
+	movdqu		xmm8, [rax-576]		; key = t9[-576]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [r11-560]		; key = t9[-560]
+	movdqu		xmm8, [rax-560]		; key = t9[-560]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [r11-544]		; key = t9[-544]
+	movdqu		xmm8, [rax-544]		; key = t9[-544]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [r11-528]		; key = t9[-528]
+	movdqu		xmm8, [rax-528]		; key = t9[-528]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
-	movdqu		xmm8, [r11-512]		; key = t9[-512]
+	movdqu		xmm8, [rax-512]		; key = t9[-512]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [r11-496]		; key = t9[-496]
+	movdqu		xmm8, [rax-496]		; key = t9[-496]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [r11-480]		; key = t9[-480]
+	movdqu		xmm8, [rax-480]		; key = t9[-480]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [r11-464]		; key = t9[-464]
+	movdqu		xmm8, [rax-464]		; key = t9[-464]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [r11-448]		; key = t9[-448]
+	movdqu		xmm8, [rax-448]		; key = t9[-448]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [r11-432]		; key = t9[-432]
+	movdqu		xmm8, [rax-432]		; key = t9[-432]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [r11-416]		; key = t9[-416]
+	movdqu		xmm8, [rax-416]		; key = t9[-416]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [r11-400]		; key = t9[-400]
+	movdqu		xmm8, [rax-400]		; key = t9[-400]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
-	movdqu		xmm8, [r11-384]		; key = t9[-384]
+	movdqu		xmm8, [rax-384]		; key = t9[-384]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [r11-368]		; key = t9[-368]
+	movdqu		xmm8, [rax-368]		; key = t9[-368]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [r11-352]		; key = t9[-352]
+	movdqu		xmm8, [rax-352]		; key = t9[-352]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [r11-336]		; key = t9[-336]
+	movdqu		xmm8, [rax-336]		; key = t9[-336]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [r11-320]		; key = t9[-320]
+	movdqu		xmm8, [rax-320]		; key = t9[-320]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [r11-304]		; key = t9[-304]
+	movdqu		xmm8, [rax-304]		; key = t9[-304]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [r11-288]		; key = t9[-288]
+	movdqu		xmm8, [rax-288]		; key = t9[-288]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [r11-272]		; key = t9[-272]
+	movdqu		xmm8, [rax-272]		; key = t9[-272]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
-	movdqu		xmm8, [r11-256]		; key = t9[-256]
+	movdqu		xmm8, [rax-256]		; key = t9[-256]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [r11-240]		; key = t9[-240]
+	movdqu		xmm8, [rax-240]		; key = t9[-240]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [r11-224]		; key = t9[-224]
+	movdqu		xmm8, [rax-224]		; key = t9[-224]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [r11-208]		; key = t9[-208]
+	movdqu		xmm8, [rax-208]		; key = t9[-208]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [r11-192]		; key = t9[-192]
+	movdqu		xmm8, [rax-192]		; key = t9[-192]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [r11-176]		; key = t9[-176]
+	movdqu		xmm8, [rax-176]		; key = t9[-176]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [r11-160]		; key = t9[-160]
+	movdqu		xmm8, [rax-160]		; key = t9[-160]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [r11-144]		; key = t9[-144]
+	movdqu		xmm8, [rax-144]		; key = t9[-144]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
-	movdqu		xmm8, [r11-128]		; key = t9[-128]
+	movdqu		xmm8, [rax-128]		; key = t9[-128]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [r11-112]		; key = t9[-112]
+	movdqu		xmm8, [rax-112]		; key = t9[-112]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [r11-96]		; key = t9[-96]
+	movdqu		xmm8, [rax-96]		; key = t9[-96]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [r11-80]		; key = t9[-80]
+	movdqu		xmm8, [rax-80]		; key = t9[-80]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [r11-64]		; key = t9[-64]
+	movdqu		xmm8, [rax-64]		; key = t9[-64]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [r11-48]		; key = t9[-48]
+	movdqu		xmm8, [rax-48]		; key = t9[-48]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [r11-32]		; key = t9[-32]
+	movdqu		xmm8, [rax-32]		; key = t9[-32]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [r11-16]		; key = t9[-16]
+	movdqu		xmm8, [rax-16]		; key = t9[-16]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
-	mov		rdi, [r9]		; in_0 = in[0]
-	movdqu		xmm8, [rdi+rsi+16]	; text = in_0[at + 16]
-	movdqu		xmm9, [rcx]		; key = schedule[0]
+	mov		r11, [rcx]		; in_0 = in[0]
+	movdqu		xmm8, [r11+r10+16]	; text = in_0[at + 16]
+	movdqu		xmm9, [rdi]		; key = schedule[0]
 	pxor		xmm8, xmm9		; text ^= key
-	movdqu		xmm9, [r11]		; last_key = t9[0]
+	movdqu		xmm9, [rax]		; last_key = t9[0]
 	aesenclast	xmm0, xmm9		; state_0 = aes_enc_last(state_0, last_key)
-	mov		rdi, [rax]		; out_0 = out[0]
-	movdqu		[rdi+rsi], xmm0		; out_0[at] = state_0
+	mov		r11, [r8]		; out_0 = out[0]
+	movdqu		[r11+r10], xmm0		; out_0[at] = state_0
 	pxor		xmm0, xmm8		; state_0 ^= text
-	mov		rdi, [r9+8]		; in_1 = in[8]
-	movdqu		xmm8, [rdi+rsi+16]	; text = in_1[at + 16]
-	movdqu		xmm9, [rcx+16]		; key = schedule[16]
+	mov		r11, [rcx+8]		; in_1 = in[8]
+	movdqu		xmm8, [r11+r10+16]	; text = in_1[at + 16]
+	movdqu		xmm9, [rdi+16]		; key = schedule[16]
 	pxor		xmm8, xmm9		; text ^= key
-	movdqu		xmm9, [r11+16]		; last_key = t9[16]
+	movdqu		xmm9, [rax+16]		; last_key = t9[16]
 	aesenclast	xmm1, xmm9		; state_1 = aes_enc_last(state_1, last_key)
-	mov		rdi, [rax+8]		; out_1 = out[8]
-	movdqu		[rdi+rsi], xmm1		; out_1[at] = state_1
+	mov		r11, [r8+8]		; out_1 = out[8]
+	movdqu		[r11+r10], xmm1		; out_1[at] = state_1
 	pxor		xmm1, xmm8		; state_1 ^= text
-	mov		rdi, [r9+16]		; in_2 = in[16]
-	movdqu		xmm8, [rdi+rsi+16]	; text = in_2[at + 16]
-	movdqu		xmm9, [rcx+32]		; key = schedule[32]
+	mov		r11, [rcx+16]		; in_2 = in[16]
+	movdqu		xmm8, [r11+r10+16]	; text = in_2[at + 16]
+	movdqu		xmm9, [rdi+32]		; key = schedule[32]
 	pxor		xmm8, xmm9		; text ^= key
-	movdqu		xmm9, [r11+32]		; last_key = t9[32]
+	movdqu		xmm9, [rax+32]		; last_key = t9[32]
 	aesenclast	xmm2, xmm9		; state_2 = aes_enc_last(state_2, last_key)
-	mov		rdi, [rax+16]		; out_2 = out[16]
-	movdqu		[rdi+rsi], xmm2		; out_2[at] = state_2
+	mov		r11, [r8+16]		; out_2 = out[16]
+	movdqu		[r11+r10], xmm2		; out_2[at] = state_2
 	pxor		xmm2, xmm8		; state_2 ^= text
-	mov		rdi, [r9+24]		; in_3 = in[24]
-	movdqu		xmm8, [rdi+rsi+16]	; text = in_3[at + 16]
-	movdqu		xmm9, [rcx+48]		; key = schedule[48]
+	mov		r11, [rcx+24]		; in_3 = in[24]
+	movdqu		xmm8, [r11+r10+16]	; text = in_3[at + 16]
+	movdqu		xmm9, [rdi+48]		; key = schedule[48]
 	pxor		xmm8, xmm9		; text ^= key
-	movdqu		xmm9, [r11+48]		; last_key = t9[48]
+	movdqu		xmm9, [rax+48]		; last_key = t9[48]
 	aesenclast	xmm3, xmm9		; state_3 = aes_enc_last(state_3, last_key)
-	mov		rdi, [rax+24]		; out_3 = out[24]
-	movdqu		[rdi+rsi], xmm3		; out_3[at] = state_3
+	mov		r11, [r8+24]		; out_3 = out[24]
+	movdqu		[r11+r10], xmm3		; out_3[at] = state_3
 	pxor		xmm3, xmm8		; state_3 ^= text
-	mov		rdi, [r9+32]		; in_4 = in[32]
-	movdqu		xmm8, [rdi+rsi+16]	; text = in_4[at + 16]
-	movdqu		xmm9, [rcx+64]		; key = schedule[64]
+	mov		r11, [rcx+32]		; in_4 = in[32]
+	movdqu		xmm8, [r11+r10+16]	; text = in_4[at + 16]
+	movdqu		xmm9, [rdi+64]		; key = schedule[64]
 	pxor		xmm8, xmm9		; text ^= key
-	movdqu		xmm9, [r11+64]		; last_key = t9[64]
+	movdqu		xmm9, [rax+64]		; last_key = t9[64]
 	aesenclast	xmm4, xmm9		; state_4 = aes_enc_last(state_4, last_key)
-	mov		rdi, [rax+32]		; out_4 = out[32]
-	movdqu		[rdi+rsi], xmm4		; out_4[at] = state_4
+	mov		r11, [r8+32]		; out_4 = out[32]
+	movdqu		[r11+r10], xmm4		; out_4[at] = state_4
 	pxor		xmm4, xmm8		; state_4 ^= text
-	mov		rdi, [r9+40]		; in_5 = in[40]
-	movdqu		xmm8, [rdi+rsi+16]	; text = in_5[at + 16]
-	movdqu		xmm9, [rcx+80]		; key = schedule[80]
+	mov		r11, [rcx+40]		; in_5 = in[40]
+	movdqu		xmm8, [r11+r10+16]	; text = in_5[at + 16]
+	movdqu		xmm9, [rdi+80]		; key = schedule[80]
 	pxor		xmm8, xmm9		; text ^= key
-	movdqu		xmm9, [r11+80]		; last_key = t9[80]
+	movdqu		xmm9, [rax+80]		; last_key = t9[80]
 	aesenclast	xmm5, xmm9		; state_5 = aes_enc_last(state_5, last_key)
-	mov		rdi, [rax+40]		; out_5 = out[40]
-	movdqu		[rdi+rsi], xmm5		; out_5[at] = state_5
+	mov		r11, [r8+40]		; out_5 = out[40]
+	movdqu		[r11+r10], xmm5		; out_5[at] = state_5
 	pxor		xmm5, xmm8		; state_5 ^= text
-	mov		rdi, [r9+48]		; in_6 = in[48]
-	movdqu		xmm8, [rdi+rsi+16]	; text = in_6[at + 16]
-	movdqu		xmm9, [rcx+96]		; key = schedule[96]
+	mov		r11, [rcx+48]		; in_6 = in[48]
+	movdqu		xmm8, [r11+r10+16]	; text = in_6[at + 16]
+	movdqu		xmm9, [rdi+96]		; key = schedule[96]
 	pxor		xmm8, xmm9		; text ^= key
-	movdqu		xmm9, [r11+96]		; last_key = t9[96]
+	movdqu		xmm9, [rax+96]		; last_key = t9[96]
 	aesenclast	xmm6, xmm9		; state_6 = aes_enc_last(state_6, last_key)
-	mov		rdi, [rax+48]		; out_6 = out[48]
-	movdqu		[rdi+rsi], xmm6		; out_6[at] = state_6
+	mov		r11, [r8+48]		; out_6 = out[48]
+	movdqu		[r11+r10], xmm6		; out_6[at] = state_6
 	pxor		xmm6, xmm8		; state_6 ^= text
-	mov		rdi, [r9+56]		; in_7 = in[56]
-	movdqu		xmm8, [rdi+rsi+16]	; text = in_7[at + 16]
-	movdqu		xmm9, [rcx+112]		; key = schedule[112]
+	mov		r11, [rcx+56]		; in_7 = in[56]
+	movdqu		xmm8, [r11+r10+16]	; text = in_7[at + 16]
+	movdqu		xmm9, [rdi+112]		; key = schedule[112]
 	pxor		xmm8, xmm9		; text ^= key
-	movdqu		xmm9, [r11+112]		; last_key = t9[112]
+	movdqu		xmm9, [rax+112]		; last_key = t9[112]
 	aesenclast	xmm7, xmm9		; state_7 = aes_enc_last(state_7, last_key)
-	mov		rdi, [rax+56]		; out_7 = out[56]
-	movdqu		[rdi+rsi], xmm7		; out_7[at] = state_7
+	mov		r11, [r8+56]		; out_7 = out[56]
+	movdqu		[r11+r10], xmm7		; out_7[at] = state_7
 	pxor		xmm7, xmm8		; state_7 ^= text
-	add		rsi, 16			; at += 16
-	sub		r10, 1			; left -= 1
+	add		r10, 16			; at += 16
+	sub		r9, 1			; left -= 1
 	jne		L(loop_2)
 LABEL(done_3)
 
 	; the last block
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L(skip_6)
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L(skip_7)
-	movdqu		xmm8, [rcx+128]		; two rounds of AES-256: key = schedule[128]
+	movdqu		xmm8, [rdi+128]		; two rounds of AES-256: key = schedule[128]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [rcx+144]		; key = schedule[144]
+	movdqu		xmm8, [rdi+144]		; key = schedule[144]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [rcx+160]		; key = schedule[160]
+	movdqu		xmm8, [rdi+160]		; key = schedule[160]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [rcx+176]		; key = schedule[176]
+	movdqu		xmm8, [rdi+176]		; key = schedule[176]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [rcx+192]		; key = schedule[192]
+	movdqu		xmm8, [rdi+192]		; key = schedule[192]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [rcx+208]		; key = schedule[208]
+	movdqu		xmm8, [rdi+208]		; key = schedule[208]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [rcx+224]		; key = schedule[224]
+	movdqu		xmm8, [rdi+224]		; key = schedule[224]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [rcx+240]		; key = schedule[240]
+	movdqu		xmm8, [rdi+240]		; key = schedule[240]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
-	movdqu		xmm8, [rcx+256]		; key = schedule[256]
+	movdqu		xmm8, [rdi+256]		; key = schedule[256]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [rcx+272]		; key = schedule[272]
+	movdqu		xmm8, [rdi+272]		; key = schedule[272]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [rcx+288]		; key = schedule[288]
+	movdqu		xmm8, [rdi+288]		; key = schedule[288]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [rcx+304]		; key = schedule[304]
+	movdqu		xmm8, [rdi+304]		; key = schedule[304]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [rcx+320]		; key = schedule[320]
+	movdqu		xmm8, [rdi+320]		; key = schedule[320]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [rcx+336]		; key = schedule[336]
+	movdqu		xmm8, [rdi+336]		; key = schedule[336]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [rcx+352]		; key = schedule[352]
+	movdqu		xmm8, [rdi+352]		; key = schedule[352]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [rcx+368]		; key = schedule[368]
+	movdqu		xmm8, [rdi+368]		; key = schedule[368]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
 LABEL(skip_7)
-	movdqu		xmm8, [r11-0x580]	; two rounds of AES-192 and AES-256: key = t9[-1408]
+	movdqu		xmm8, [rax-0x580]	; two rounds of AES-192 and AES-256: key = t9[-1408]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [r11-0x570]	; key = t9[-1392]
+	movdqu		xmm8, [rax-0x570]	; key = t9[-1392]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [r11-0x560]	; key = t9[-1376]
+	movdqu		xmm8, [rax-0x560]	; key = t9[-1376]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [r11-0x550]	; key = t9[-1360]
+	movdqu		xmm8, [rax-0x550]	; key = t9[-1360]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [r11-0x540]	; key = t9[-1344]
+	movdqu		xmm8, [rax-0x540]	; key = t9[-1344]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [r11-0x530]	; key = t9[-1328]
+	movdqu		xmm8, [rax-0x530]	; key = t9[-1328]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [r11-0x520]	; key = t9[-1312]
+	movdqu		xmm8, [rax-0x520]	; key = t9[-1312]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [r11-0x510]	; key = t9[-1296]
+	movdqu		xmm8, [rax-0x510]	; key = t9[-1296]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
-	movdqu		xmm8, [r11-0x500]	; key = t9[-1280]
+	movdqu		xmm8, [rax-0x500]	; key = t9[-1280]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [r11-0x4f0]	; key = t9[-1264]
+	movdqu		xmm8, [rax-0x4f0]	; key = t9[-1264]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [r11-0x4e0]	; key = t9[-1248]
+	movdqu		xmm8, [rax-0x4e0]	; key = t9[-1248]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [r11-0x4d0]	; key = t9[-1232]
+	movdqu		xmm8, [rax-0x4d0]	; key = t9[-1232]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [r11-0x4c0]	; key = t9[-1216]
+	movdqu		xmm8, [rax-0x4c0]	; key = t9[-1216]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [r11-0x4b0]	; key = t9[-1200]
+	movdqu		xmm8, [rax-0x4b0]	; key = t9[-1200]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [r11-0x4a0]	; key = t9[-1184]
+	movdqu		xmm8, [rax-0x4a0]	; key = t9[-1184]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [r11-0x490]	; key = t9[-1168]
+	movdqu		xmm8, [rax-0x490]	; key = t9[-1168]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
 LABEL(skip_6)
-	movdqu		xmm8, [r11-0x480]	; rounds of all key sizes: key = t9[-1152]
+	movdqu		xmm8, [rax-0x480]	; rounds of all key sizes: key = t9[-1152]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [r11-0x470]	; key = t9[-1136]
+	movdqu		xmm8, [rax-0x470]	; key = t9[-1136]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [r11-0x460]	; key = t9[-1120]
+	movdqu		xmm8, [rax-0x460]	; key = t9[-1120]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [r11-0x450]	; key = t9[-1104]
+	movdqu		xmm8, [rax-0x450]	; key = t9[-1104]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [r11-0x440]	; key = t9[-1088]
+	movdqu		xmm8, [rax-0x440]	; key = t9[-1088]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [r11-0x430]	; key = t9[-1072]
+	movdqu		xmm8, [rax-0x430]	; key = t9[-1072]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [r11-0x420]	; key = t9[-1056]
+	movdqu		xmm8, [rax-0x420]	; key = t9[-1056]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [r11-0x410]	; key = t9[-1040]
+	movdqu		xmm8, [rax-0x410]	; key = t9[-1040]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
-	movdqu		xmm8, [r11-0x400]	; key = t9[-1024]
+	movdqu		xmm8, [rax-0x400]	; key = t9[-1024]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [r11-1008]	; key = t9[-1008]
+	movdqu		xmm8, [rax-1008]	; key = t9[-1008]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [r11-992]		; key = t9[-992]
+	movdqu		xmm8, [rax-992]		; key = t9[-992]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [r11-976]		; key = t9[-976]
+	movdqu		xmm8, [rax-976]		; key = t9[-976]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [r11-960]		; key = t9[-960]
+	movdqu		xmm8, [rax-960]		; key = t9[-960]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [r11-944]		; key = t9[-944]
+	movdqu		xmm8, [rax-944]		; key = t9[-944]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [r11-928]		; key = t9[-928]
+	movdqu		xmm8, [rax-928]		; key = t9[-928]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [r11-912]		; key = t9[-912]
+	movdqu		xmm8, [rax-912]		; key = t9[-912]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
-	movdqu		xmm8, [r11-896]		; key = t9[-896]
+	movdqu		xmm8, [rax-896]		; key = t9[-896]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [r11-880]		; key = t9[-880]
+	movdqu		xmm8, [rax-880]		; key = t9[-880]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [r11-864]		; key = t9[-864]
+	movdqu		xmm8, [rax-864]		; key = t9[-864]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [r11-848]		; key = t9[-848]
+	movdqu		xmm8, [rax-848]		; key = t9[-848]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [r11-832]		; key = t9[-832]
+	movdqu		xmm8, [rax-832]		; key = t9[-832]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [r11-816]		; key = t9[-816]
+	movdqu		xmm8, [rax-816]		; key = t9[-816]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [r11-800]		; key = t9[-800]
+	movdqu		xmm8, [rax-800]		; key = t9[-800]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [r11-784]		; key = t9[-784]
+	movdqu		xmm8, [rax-784]		; key = t9[-784]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
-	movdqu		xmm8, [r11-768]		; key = t9[-768]
+	movdqu		xmm8, [rax-768]		; key = t9[-768]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [r11-752]		; key = t9[-752]
+	movdqu		xmm8, [rax-752]		; key = t9[-752]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [r11-736]		; key = t9[-736]
+	movdqu		xmm8, [rax-736]		; key = t9[-736]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [r11-720]		; key = t9[-720]
+	movdqu		xmm8, [rax-720]		; key = t9[-720]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [r11-704]		; key = t9[-704]
+	movdqu		xmm8, [rax-704]		; key = t9[-704]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [r11-688]		; key = t9[-688]
+	movdqu		xmm8, [rax-688]		; key = t9[-688]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [r11-672]		; key = t9[-672]
+	movdqu		xmm8, [rax-672]		; key = t9[-672]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [r11-656]		; key = t9[-656]
+	movdqu		xmm8, [rax-656]		; key = t9[-656]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
-	movdqu		xmm8, [r11-640]		; key = t9[-640]
+	movdqu		xmm8, [rax-640]		; key = t9[-640]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [r11-624]		; key = t9[-624]
+	movdqu		xmm8, [rax-624]		; key = t9[-624]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [r11-608]		; key = t9[-608]
+	movdqu		xmm8, [rax-608]		; key = t9[-608]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [r11-592]		; key = t9[-592]
+	movdqu		xmm8, [rax-592]		; key = t9[-592]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [r11-576]		; key = t9[-576]
+	movdqu		xmm8, [rax-576]		; key = t9[-576]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [r11-560]		; key = t9[-560]
+	movdqu		xmm8, [rax-560]		; key = t9[-560]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [r11-544]		; key = t9[-544]
+	movdqu		xmm8, [rax-544]		; key = t9[-544]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [r11-528]		; key = t9[-528]
+	movdqu		xmm8, [rax-528]		; key = t9[-528]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
-	movdqu		xmm8, [r11-512]		; key = t9[-512]
+	movdqu		xmm8, [rax-512]		; key = t9[-512]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [r11-496]		; key = t9[-496]
+	movdqu		xmm8, [rax-496]		; key = t9[-496]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [r11-480]		; key = t9[-480]
+	movdqu		xmm8, [rax-480]		; key = t9[-480]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [r11-464]		; key = t9[-464]
+	movdqu		xmm8, [rax-464]		; key = t9[-464]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [r11-448]		; key = t9[-448]
+	movdqu		xmm8, [rax-448]		; key = t9[-448]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [r11-432]		; key = t9[-432]
+	movdqu		xmm8, [rax-432]		; key = t9[-432]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [r11-416]		; key = t9[-416]
+	movdqu		xmm8, [rax-416]		; key = t9[-416]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [r11-400]		; key = t9[-400]
+	movdqu		xmm8, [rax-400]		; key = t9[-400]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
-	movdqu		xmm8, [r11-384]		; key = t9[-384]
+	movdqu		xmm8, [rax-384]		; key = t9[-384]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [r11-368]		; key = t9[-368]
+	movdqu		xmm8, [rax-368]		; key = t9[-368]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [r11-352]		; key = t9[-352]
+	movdqu		xmm8, [rax-352]		; key = t9[-352]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [r11-336]		; key = t9[-336]
+	movdqu		xmm8, [rax-336]		; key = t9[-336]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [r11-320]		; key = t9[-320]
+	movdqu		xmm8, [rax-320]		; key = t9[-320]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [r11-304]		; key = t9[-304]
+	movdqu		xmm8, [rax-304]		; key = t9[-304]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [r11-288]		; key = t9[-288]
+	movdqu		xmm8, [rax-288]		; key = t9[-288]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [r11-272]		; key = t9[-272]
+	movdqu		xmm8, [rax-272]		; key = t9[-272]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
-	movdqu		xmm8, [r11-256]		; key = t9[-256]
+	movdqu		xmm8, [rax-256]		; key = t9[-256]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [r11-240]		; key = t9[-240]
+	movdqu		xmm8, [rax-240]		; key = t9[-240]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [r11-224]		; key = t9[-224]
+	movdqu		xmm8, [rax-224]		; key = t9[-224]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [r11-208]		; key = t9[-208]
+	movdqu		xmm8, [rax-208]		; key = t9[-208]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [r11-192]		; key = t9[-192]
+	movdqu		xmm8, [rax-192]		; key = t9[-192]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [r11-176]		; key = t9[-176]
+	movdqu		xmm8, [rax-176]		; key = t9[-176]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [r11-160]		; key = t9[-160]
+	movdqu		xmm8, [rax-160]		; key = t9[-160]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [r11-144]		; key = t9[-144]
+	movdqu		xmm8, [rax-144]		; key = t9[-144]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
-	movdqu		xmm8, [r11-128]		; key = t9[-128]
+	movdqu		xmm8, [rax-128]		; key = t9[-128]
 	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
-	movdqu		xmm8, [r11-112]		; key = t9[-112]
+	movdqu		xmm8, [rax-112]		; key = t9[-112]
 	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
-	movdqu		xmm8, [r11-96]		; key = t9[-96]
+	movdqu		xmm8, [rax-96]		; key = t9[-96]
 	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
-	movdqu		xmm8, [r11-80]		; key = t9[-80]
+	movdqu		xmm8, [rax-80]		; key = t9[-80]
 	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
-	movdqu		xmm8, [r11-64]		; key = t9[-64]
+	movdqu		xmm8, [rax-64]		; key = t9[-64]
 	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
-	movdqu		xmm8, [r11-48]		; key = t9[-48]
+	movdqu		xmm8, [rax-48]		; key = t9[-48]
 	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
-	movdqu		xmm8, [r11-32]		; key = t9[-32]
+	movdqu		xmm8, [rax-32]		; key = t9[-32]
 	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
-	movdqu		xmm8, [r11-16]		; key = t9[-16]
+	movdqu		xmm8, [rax-16]		; key = t9[-16]
 	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
-	movdqu		xmm8, [r11]		; last_key = t9[0]
+	movdqu		xmm8, [rax]		; last_key = t9[0]
 	aesenclast	xmm0, xmm8		; state_0 = aes_enc_last(state_0, last_key)
-	mov		rcx, [rax]		; out_0 = out[0]
-	movdqu		[rcx+rsi], xmm0		; out_0[at] = state_0
-	movdqu		[r8], xmm0		; iv[0] = state_0
-	movdqu		xmm0, [r11+16]		; last_key = t9[16]
+	mov		rcx, [r8]		; out_0 = out[0]
+	movdqu		[rcx+r10], xmm0		; out_0[at] = state_0
+	movdqu		[rdx], xmm0		; iv[0] = state_0
+	movdqu		xmm0, [rax+16]		; last_key = t9[16]
 	aesenclast	xmm1, xmm0		; state_1 = aes_enc_last(state_1, last_key)
-	mov		rcx, [rax+8]		; out_1 = out[8]
-	movdqu		[rcx+rsi], xmm1		; out_1[at] = state_1
-	movdqu		[r8+16], xmm1		; iv[16] = state_1
-	movdqu		xmm0, [r11+32]		; last_key = t9[32]
+	mov		rcx, [r8+8]		; out_1 = out[8]
+	movdqu		[rcx+r10], xmm1		; out_1[at] = state_1
+	movdqu		[rdx+16], xmm1		; iv[16] = state_1
+	movdqu		xmm0, [rax+32]		; last_key = t9[32]
 	aesenclast	xmm2, xmm0		; state_2 = aes_enc_last(state_2, last_key)
-	mov		rcx, [rax+16]		; out_2 = out[16]
-	movdqu		[rcx+rsi], xmm2		; out_2[at] = state_2
-	movdqu		[r8+32], xmm2		; iv[32] = state_2
-	movdqu		xmm0, [r11+48]		; last_key = t9[48]
+	mov		rcx, [r8+16]		; out_2 = out[16]
+	movdqu		[rcx+r10], xmm2		; out_2[at] = state_2
+	movdqu		[rdx+32], xmm2		; iv[32] = state_2
+	movdqu		xmm0, [rax+48]		; last_key = t9[48]
 	aesenclast	xmm3, xmm0		; state_3 = aes_enc_last(state_3, last_key)
-	mov		rcx, [rax+24]		; out_3 = out[24]
-	movdqu		[rcx+rsi], xmm3		; out_3[at] = state_3
-	movdqu		[r8+48], xmm3		; iv[48] = state_3
-	movdqu		xmm0, [r11+64]		; last_key = t9[64]
+	mov		rcx, [r8+24]		; out_3 = out[24]
+	movdqu		[rcx+r10], xmm3		; out_3[at] = state_3
+	movdqu		[rdx+48], xmm3		; iv[48] = state_3
+	movdqu		xmm0, [rax+64]		; last_key = t9[64]
 	aesenclast	xmm4, xmm0		; state_4 = aes_enc_last(state_4, last_key)
-	mov		rcx, [rax+32]		; out_4 = out[32]
-	movdqu		[rcx+rsi], xmm4		; out_4[at] = state_4
-	movdqu		[r8+64], xmm4		; iv[64] = state_4
-	movdqu		xmm0, [r11+80]		; last_key = t9[80]
+	mov		rcx, [r8+32]		; out_4 = out[32]
+	movdqu		[rcx+r10], xmm4		; out_4[at] = state_4
+	movdqu		[rdx+64], xmm4		; iv[64] = state_4
+	movdqu		xmm0, [rax+80]		; last_key = t9[80]
 	aesenclast	xmm5, xmm0		; state_5 = aes_enc_last(state_5, last_key)
-	mov		rcx, [rax+40]		; out_5 = out[40]
-	movdqu		[rcx+rsi], xmm5		; out_5[at] = state_5
-	movdqu		[r8+80], xmm5		; iv[80] = state_5
-	movdqu		xmm0, [r11+96]		; last_key = t9[96]
+	mov		rcx, [r8+40]		; out_5 = out[40]
+	movdqu		[rcx+r10], xmm5		; out_5[at] = state_5
+	movdqu		[rdx+80], xmm5		; iv[80] = state_5
+	movdqu		xmm0, [rax+96]		; last_key = t9[96]
 	aesenclast	xmm6, xmm0		; state_6 = aes_enc_last(state_6, last_key)
-	mov		rcx, [rax+48]		; out_6 = out[48]
-	movdqu		[rcx+rsi], xmm6		; out_6[at] = state_6
-	movdqu		[r8+96], xmm6		; iv[96] = state_6
-	movdqu		xmm0, [r11+112]		; last_key = t9[112]
+	mov		rcx, [r8+48]		; out_6 = out[48]
+	movdqu		[rcx+r10], xmm6		; out_6[at] = state_6
+	movdqu		[rdx+96], xmm6		; iv[96] = state_6
+	movdqu		xmm0, [rax+112]		; last_key = t9[112]
 	aesenclast	xmm7, xmm0		; state_7 = aes_enc_last(state_7, last_key)
-	mov		rax, [rax+56]		; out_7 = out[56]
-	movdqu		[rax+rsi], xmm7		; out_7[at] = state_7
-	movdqu		[r8+112], xmm7		; iv[112] = state_7
+	mov		rax, [r8+56]		; out_7 = out[56]
+	movdqu		[rax+r10], xmm7		; out_7[at] = state_7
+	movdqu		[rdx+112], xmm7		; iv[112] = state_7
 LABEL(skip_1)
 
 	; secrets are wiped

@@ -23,12 +23,11 @@
 ;   out        r8     writes 16*blocks bytes at each of 8 pointers
 ;   blocks     r9     value, public
 ;
-; Registers: schedule rcx, rounds rdx, iv r8, in r9, out rax, blocks r10, at rsi, state_0 xmm0,
-;            state_1 xmm1, state_2 xmm2, state_3 xmm3, state_4 xmm4, state_5 xmm5, state_6 xmm6,
-;            state_7 xmm7, in_0 rdi, in_1 rdi, in_2 rdi, in_3 rdi, in_4 rdi, in_5 rdi, in_6 rdi,
-;            in_7 rdi, text xmm8, out_0 rdi and rcx, out_1 rdi and rcx, out_2 rdi and rcx,
-;            out_3 rdi and rcx, out_4 rdi and rcx, out_5 rdi and rcx, out_6 rdi and rcx,
-;            out_7 rdi and rax.
+; Registers: at r10, state_0 xmm0, state_1 xmm1, state_2 xmm2, state_3 xmm3, state_4 xmm4,
+;            state_5 xmm5, state_6 xmm6, state_7 xmm7, in_0 r11, in_1 r11, in_2 r11, in_3 r11,
+;            in_4 r11, in_5 r11, in_6 r11, in_7 r11, text xmm8, out_0 r11 and rcx, out_1 r11 and rcx,
+;            out_2 r11 and rcx, out_3 r11 and rcx, out_4 r11 and rcx, out_5 r11 and rcx,
+;            out_6 r11 and rcx, out_7 r11 and rax.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: avx (x86_64 avx, aes); convention: win64.
@@ -40,11 +39,12 @@
 ;   out        stack  writes 16*blocks bytes at each of 8 pointers
 ;   blocks     stack  value, public
 ;
-; Registers: out rax, blocks r10, at rsi, state_0 xmm0, state_1 xmm1, state_2 xmm2, state_3 xmm3,
-;            state_4 xmm4, state_5 xmm5, state_6 xmm6, state_7 xmm7, in_0 rdi, in_1 rdi, in_2 rdi,
-;            in_3 rdi, in_4 rdi, in_5 rdi, in_6 rdi, in_7 rdi, text xmm8, out_0 rdi and rcx,
-;            out_1 rdi and rcx, out_2 rdi and rcx, out_3 rdi and rcx, out_4 rdi and rcx,
-;            out_5 rdi and rcx, out_6 rdi and rcx, out_7 rdi and rax.
+; Registers: schedule rdi, rounds rsi, iv rdx, in rcx, out r8, blocks r9, at r10, state_0 xmm0,
+;            state_1 xmm1, state_2 xmm2, state_3 xmm3, state_4 xmm4, state_5 xmm5, state_6 xmm6,
+;            state_7 xmm7, in_0 r11, in_1 r11, in_2 r11, in_3 r11, in_4 r11, in_5 r11, in_6 r11,
+;            in_7 r11, text xmm8, out_0 r11 and rcx, out_1 r11 and rcx, out_2 r11 and rcx,
+;            out_3 r11 and rcx, out_4 r11 and rcx, out_5 r11 and rcx, out_6 r11 and rcx,
+;            out_7 r11 and rax.
 ; Frame: 72 bytes; saves rsi, rdi, xmm6, xmm7, xmm8.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
@@ -100,14 +100,7 @@ $@feat.00 equ 18433
 	section	.text align=64
 loom_aes_cbc_encrypt_x8_avx:
 	LANDING_PAD				; indirect calls may land here
-%ifdef SYSV64
-	mov		rax, r8
-	mov		r8, rdx
-	mov		rdx, rsi
-	mov		r10, r9
-	mov		r9, rcx
-	mov		rcx, rdi
-%else
+%ifidn __OUTPUT_FORMAT__, win64
 	push		rsi
 LABEL(unwind7)
 	push		rdi
@@ -121,370 +114,374 @@ LABEL(unwind3)
 	vmovaps		[rsp+32], xmm8
 LABEL(unwind2)
 LABEL(unwind1)
-	mov		rax, [rsp+112]		; argument out
-	mov		r10, [rsp+120]		; argument blocks
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		r8, [rsp+112]		; argument out
+	mov		r9, [rsp+120]		; argument blocks
 %endif
-	mov		r11, rdx		; rounds << 7
-	shl		r11, 7
-	lea		r11, [rcx+r11]		; t9 = schedule + (rounds << 7)
-	xor		esi, esi		; at = 0
-	test		r10, r10		; if blocks == 0
+	mov		rax, rsi		; rounds << 7
+	shl		rax, 7
+	lea		rax, [rdi+rax]		; t9 = schedule + (rounds << 7)
+	xor		r10d, r10d		; at = 0
+	test		r9, r9			; if blocks == 0
 	je		L(skip_1)
 
 	; the first block of each message
-	vmovdqu		xmm0, [r8]		; state_0 = iv[0]
-	vmovdqu		xmm1, [r8+16]		; state_1 = iv[16]
-	vmovdqu		xmm2, [r8+32]		; state_2 = iv[32]
-	vmovdqu		xmm3, [r8+48]		; state_3 = iv[48]
-	vmovdqu		xmm4, [r8+64]		; state_4 = iv[64]
-	vmovdqu		xmm5, [r8+80]		; state_5 = iv[80]
-	vmovdqu		xmm6, [r8+96]		; state_6 = iv[96]
-	vmovdqu		xmm7, [r8+112]		; state_7 = iv[112]
-	mov		rdi, [r9]		; in_0 = in[0]
-	vpxor		xmm0, xmm0, [rdi+rsi]	; state_0 ^= text
-	vpxor		xmm0, xmm0, [rcx]	; state_0 ^= key
-	mov		rdi, [r9+8]		; in_1 = in[8]
-	vpxor		xmm1, xmm1, [rdi+rsi]	; state_1 ^= text
-	vpxor		xmm1, xmm1, [rcx+16]	; state_1 ^= key
-	mov		rdi, [r9+16]		; in_2 = in[16]
-	vpxor		xmm2, xmm2, [rdi+rsi]	; state_2 ^= text
-	vpxor		xmm2, xmm2, [rcx+32]	; state_2 ^= key
-	mov		rdi, [r9+24]		; in_3 = in[24]
-	vpxor		xmm3, xmm3, [rdi+rsi]	; state_3 ^= text
-	vpxor		xmm3, xmm3, [rcx+48]	; state_3 ^= key
-	mov		rdi, [r9+32]		; in_4 = in[32]
-	vpxor		xmm4, xmm4, [rdi+rsi]	; state_4 ^= text
-	vpxor		xmm4, xmm4, [rcx+64]	; state_4 ^= key
-	mov		rdi, [r9+40]		; in_5 = in[40]
-	vpxor		xmm5, xmm5, [rdi+rsi]	; state_5 ^= text
-	vpxor		xmm5, xmm5, [rcx+80]	; state_5 ^= key
-	mov		rdi, [r9+48]		; in_6 = in[48]
-	vpxor		xmm6, xmm6, [rdi+rsi]	; state_6 ^= text
-	vpxor		xmm6, xmm6, [rcx+96]	; state_6 ^= key
-	mov		rdi, [r9+56]		; in_7 = in[56]
-	vpxor		xmm7, xmm7, [rdi+rsi]	; state_7 ^= text
-	vpxor		xmm7, xmm7, [rcx+112]	; state_7 ^= key
+	vmovdqu		xmm0, [rdx]		; state_0 = iv[0]
+	vmovdqu		xmm1, [rdx+16]		; state_1 = iv[16]
+	vmovdqu		xmm2, [rdx+32]		; state_2 = iv[32]
+	vmovdqu		xmm3, [rdx+48]		; state_3 = iv[48]
+	vmovdqu		xmm4, [rdx+64]		; state_4 = iv[64]
+	vmovdqu		xmm5, [rdx+80]		; state_5 = iv[80]
+	vmovdqu		xmm6, [rdx+96]		; state_6 = iv[96]
+	vmovdqu		xmm7, [rdx+112]		; state_7 = iv[112]
+	mov		r11, [rcx]		; in_0 = in[0]
+	vpxor		xmm0, xmm0, [r11+r10]	; state_0 ^= text
+	vpxor		xmm0, xmm0, [rdi]	; state_0 ^= key
+	mov		r11, [rcx+8]		; in_1 = in[8]
+	vpxor		xmm1, xmm1, [r11+r10]	; state_1 ^= text
+	vpxor		xmm1, xmm1, [rdi+16]	; state_1 ^= key
+	mov		r11, [rcx+16]		; in_2 = in[16]
+	vpxor		xmm2, xmm2, [r11+r10]	; state_2 ^= text
+	vpxor		xmm2, xmm2, [rdi+32]	; state_2 ^= key
+	mov		r11, [rcx+24]		; in_3 = in[24]
+	vpxor		xmm3, xmm3, [r11+r10]	; state_3 ^= text
+	vpxor		xmm3, xmm3, [rdi+48]	; state_3 ^= key
+	mov		r11, [rcx+32]		; in_4 = in[32]
+	vpxor		xmm4, xmm4, [r11+r10]	; state_4 ^= text
+	vpxor		xmm4, xmm4, [rdi+64]	; state_4 ^= key
+	mov		r11, [rcx+40]		; in_5 = in[40]
+	vpxor		xmm5, xmm5, [r11+r10]	; state_5 ^= text
+	vpxor		xmm5, xmm5, [rdi+80]	; state_5 ^= key
+	mov		r11, [rcx+48]		; in_6 = in[48]
+	vpxor		xmm6, xmm6, [r11+r10]	; state_6 ^= text
+	vpxor		xmm6, xmm6, [rdi+96]	; state_6 ^= key
+	mov		r11, [rcx+56]		; in_7 = in[56]
+	vpxor		xmm7, xmm7, [r11+r10]	; state_7 ^= text
+	vpxor		xmm7, xmm7, [rdi+112]	; state_7 ^= key
 
 	; each block but the last, with the begin of the next block
-	lea		r10, [r10-1]		; blocks + 0xffffffffffffffff
-	test		r10, r10		; if left == 0
+	lea		r9, [r9-1]		; blocks + 0xffffffffffffffff
+	test		r9, r9			; if left == 0
 	je		L(done_3)
 	align	32
 LABEL(loop_2)
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L(skip_4)
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L(skip_5)
-	vaesenc		xmm0, xmm0, [rcx+128]	; two rounds of AES-256: state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [rcx+144]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [rcx+160]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [rcx+176]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [rcx+192]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [rcx+208]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [rcx+224]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [rcx+240]	; state_7 = aes_enc(state_7, key)
-	vaesenc		xmm0, xmm0, [rcx+256]	; state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [rcx+272]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [rcx+288]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [rcx+304]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [rcx+320]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [rcx+336]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [rcx+352]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [rcx+368]	; state_7 = aes_enc(state_7, key)
+	vaesenc		xmm0, xmm0, [rdi+128]	; two rounds of AES-256: state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rdi+144]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rdi+160]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rdi+176]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rdi+192]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rdi+208]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rdi+224]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rdi+240]	; state_7 = aes_enc(state_7, key)
+	vaesenc		xmm0, xmm0, [rdi+256]	; state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rdi+272]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rdi+288]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rdi+304]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rdi+320]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rdi+336]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rdi+352]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rdi+368]	; state_7 = aes_enc(state_7, key)
 LABEL(skip_5)
-	vaesenc		xmm0, xmm0, [r11-0x580]	; two rounds of AES-192 and AES-256: state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [r11-0x570]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [r11-0x560]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [r11-0x550]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [r11-0x540]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [r11-0x530]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [r11-0x520]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [r11-0x510]	; state_7 = aes_enc(state_7, key)
-	vaesenc		xmm0, xmm0, [r11-0x500]	; state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [r11-0x4f0]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [r11-0x4e0]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [r11-0x4d0]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [r11-0x4c0]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [r11-0x4b0]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [r11-0x4a0]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [r11-0x490]	; state_7 = aes_enc(state_7, key)
+	vaesenc		xmm0, xmm0, [rax-0x580]	; two rounds of AES-192 and AES-256: state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rax-0x570]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rax-0x560]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rax-0x550]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rax-0x540]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rax-0x530]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rax-0x520]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rax-0x510]	; state_7 = aes_enc(state_7, key)
+	vaesenc		xmm0, xmm0, [rax-0x500]	; state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rax-0x4f0]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rax-0x4e0]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rax-0x4d0]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rax-0x4c0]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rax-0x4b0]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rax-0x4a0]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rax-0x490]	; state_7 = aes_enc(state_7, key)
 LABEL(skip_4)
-	vaesenc		xmm0, xmm0, [r11-0x480]	; rounds of all key sizes: state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [r11-0x470]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [r11-0x460]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [r11-0x450]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [r11-0x440]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [r11-0x430]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [r11-0x420]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [r11-0x410]	; state_7 = aes_enc(state_7, key)
-	vaesenc		xmm0, xmm0, [r11-0x400]	; state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [r11-1008]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [r11-992]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [r11-976]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [r11-960]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [r11-944]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [r11-928]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [r11-912]	; state_7 = aes_enc(state_7, key)
-	vaesenc		xmm0, xmm0, [r11-896]	; state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [r11-880]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [r11-864]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [r11-848]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [r11-832]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [r11-816]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [r11-800]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [r11-784]	; state_7 = aes_enc(state_7, key)
-	vaesenc		xmm0, xmm0, [r11-768]	; state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [r11-752]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [r11-736]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [r11-720]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [r11-704]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [r11-688]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [r11-672]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [r11-656]	; state_7 = aes_enc(state_7, key)
-	vaesenc		xmm0, xmm0, [r11-640]	; state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [r11-624]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [r11-608]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [r11-592]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [r11-576]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [r11-560]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [r11-544]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [r11-528]	; state_7 = aes_enc(state_7, key)
-	vaesenc		xmm0, xmm0, [r11-512]	; state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [r11-496]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [r11-480]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [r11-464]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [r11-448]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [r11-432]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [r11-416]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [r11-400]	; state_7 = aes_enc(state_7, key)
-	vaesenc		xmm0, xmm0, [r11-384]	; state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [r11-368]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [r11-352]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [r11-336]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [r11-320]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [r11-304]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [r11-288]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [r11-272]	; state_7 = aes_enc(state_7, key)
-	vaesenc		xmm0, xmm0, [r11-256]	; state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [r11-240]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [r11-224]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [r11-208]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [r11-192]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [r11-176]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [r11-160]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [r11-144]	; state_7 = aes_enc(state_7, key)
-	vaesenc		xmm0, xmm0, [r11-128]	; state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [r11-112]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [r11-96]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [r11-80]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [r11-64]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [r11-48]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [r11-32]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [r11-16]	; state_7 = aes_enc(state_7, key)
-	mov		rdi, [r9]		; in_0 = in[0]
-	vmovdqu		xmm8, [rdi+rsi+16]	; text = in_0[at + 16]
-	vpxor		xmm8, xmm8, [rcx]	; text ^= key
-	vaesenclast	xmm0, xmm0, [r11]	; state_0 = aes_enc_last(state_0, last_key)
-	mov		rdi, [rax]		; out_0 = out[0]
-	vmovdqu		[rdi+rsi], xmm0		; out_0[at] = state_0
+	vaesenc		xmm0, xmm0, [rax-0x480]	; rounds of all key sizes: state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rax-0x470]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rax-0x460]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rax-0x450]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rax-0x440]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rax-0x430]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rax-0x420]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rax-0x410]	; state_7 = aes_enc(state_7, key)
+	vaesenc		xmm0, xmm0, [rax-0x400]	; state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rax-1008]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rax-992]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rax-976]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rax-960]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rax-944]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rax-928]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rax-912]	; state_7 = aes_enc(state_7, key)
+	vaesenc		xmm0, xmm0, [rax-896]	; state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rax-880]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rax-864]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rax-848]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rax-832]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rax-816]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rax-800]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rax-784]	; state_7 = aes_enc(state_7, key)
+	vaesenc		xmm0, xmm0, [rax-768]	; state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rax-752]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rax-736]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rax-720]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rax-704]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rax-688]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rax-672]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rax-656]	; state_7 = aes_enc(state_7, key)
+	vaesenc		xmm0, xmm0, [rax-640]	; state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rax-624]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rax-608]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rax-592]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rax-576]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rax-560]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rax-544]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rax-528]	; state_7 = aes_enc(state_7, key)
+	vaesenc		xmm0, xmm0, [rax-512]	; state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rax-496]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rax-480]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rax-464]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rax-448]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rax-432]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rax-416]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rax-400]	; state_7 = aes_enc(state_7, key)
+	vaesenc		xmm0, xmm0, [rax-384]	; state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rax-368]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rax-352]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rax-336]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rax-320]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rax-304]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rax-288]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rax-272]	; state_7 = aes_enc(state_7, key)
+	vaesenc		xmm0, xmm0, [rax-256]	; state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rax-240]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rax-224]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rax-208]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rax-192]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rax-176]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rax-160]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rax-144]	; state_7 = aes_enc(state_7, key)
+	vaesenc		xmm0, xmm0, [rax-128]	; state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rax-112]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rax-96]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rax-80]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rax-64]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rax-48]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rax-32]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rax-16]	; state_7 = aes_enc(state_7, key)
+	mov		r11, [rcx]		; in_0 = in[0]
+	vmovdqu		xmm8, [r11+r10+16]	; text = in_0[at + 16]
+	vpxor		xmm8, xmm8, [rdi]	; text ^= key
+	vaesenclast	xmm0, xmm0, [rax]	; state_0 = aes_enc_last(state_0, last_key)
+	mov		r11, [r8]		; out_0 = out[0]
+	vmovdqu		[r11+r10], xmm0		; out_0[at] = state_0
 	vpxor		xmm0, xmm8, xmm0	; state_0 ^= text
-	mov		rdi, [r9+8]		; in_1 = in[8]
-	vmovdqu		xmm8, [rdi+rsi+16]	; text = in_1[at + 16]
-	vpxor		xmm8, xmm8, [rcx+16]	; text ^= key
-	vaesenclast	xmm1, xmm1, [r11+16]	; state_1 = aes_enc_last(state_1, last_key)
-	mov		rdi, [rax+8]		; out_1 = out[8]
-	vmovdqu		[rdi+rsi], xmm1		; out_1[at] = state_1
+	mov		r11, [rcx+8]		; in_1 = in[8]
+	vmovdqu		xmm8, [r11+r10+16]	; text = in_1[at + 16]
+	vpxor		xmm8, xmm8, [rdi+16]	; text ^= key
+	vaesenclast	xmm1, xmm1, [rax+16]	; state_1 = aes_enc_last(state_1, last_key)
+	mov		r11, [r8+8]		; out_1 = out[8]
+	vmovdqu		[r11+r10], xmm1		; out_1[at] = state_1
 	vpxor		xmm1, xmm8, xmm1	; state_1 ^= text
-	mov		rdi, [r9+16]		; in_2 = in[16]
-	vmovdqu		xmm8, [rdi+rsi+16]	; text = in_2[at + 16]
-	vpxor		xmm8, xmm8, [rcx+32]	; text ^= key
-	vaesenclast	xmm2, xmm2, [r11+32]	; state_2 = aes_enc_last(state_2, last_key)
-	mov		rdi, [rax+16]		; out_2 = out[16]
-	vmovdqu		[rdi+rsi], xmm2		; out_2[at] = state_2
+	mov		r11, [rcx+16]		; in_2 = in[16]
+	vmovdqu		xmm8, [r11+r10+16]	; text = in_2[at + 16]
+	vpxor		xmm8, xmm8, [rdi+32]	; text ^= key
+	vaesenclast	xmm2, xmm2, [rax+32]	; state_2 = aes_enc_last(state_2, last_key)
+	mov		r11, [r8+16]		; out_2 = out[16]
+	vmovdqu		[r11+r10], xmm2		; out_2[at] = state_2
 	vpxor		xmm2, xmm8, xmm2	; state_2 ^= text
-	mov		rdi, [r9+24]		; in_3 = in[24]
-	vmovdqu		xmm8, [rdi+rsi+16]	; text = in_3[at + 16]
-	vpxor		xmm8, xmm8, [rcx+48]	; text ^= key
-	vaesenclast	xmm3, xmm3, [r11+48]	; state_3 = aes_enc_last(state_3, last_key)
-	mov		rdi, [rax+24]		; out_3 = out[24]
-	vmovdqu		[rdi+rsi], xmm3		; out_3[at] = state_3
+	mov		r11, [rcx+24]		; in_3 = in[24]
+	vmovdqu		xmm8, [r11+r10+16]	; text = in_3[at + 16]
+	vpxor		xmm8, xmm8, [rdi+48]	; text ^= key
+	vaesenclast	xmm3, xmm3, [rax+48]	; state_3 = aes_enc_last(state_3, last_key)
+	mov		r11, [r8+24]		; out_3 = out[24]
+	vmovdqu		[r11+r10], xmm3		; out_3[at] = state_3
 	vpxor		xmm3, xmm8, xmm3	; state_3 ^= text
-	mov		rdi, [r9+32]		; in_4 = in[32]
-	vmovdqu		xmm8, [rdi+rsi+16]	; text = in_4[at + 16]
-	vpxor		xmm8, xmm8, [rcx+64]	; text ^= key
-	vaesenclast	xmm4, xmm4, [r11+64]	; state_4 = aes_enc_last(state_4, last_key)
-	mov		rdi, [rax+32]		; out_4 = out[32]
-	vmovdqu		[rdi+rsi], xmm4		; out_4[at] = state_4
+	mov		r11, [rcx+32]		; in_4 = in[32]
+	vmovdqu		xmm8, [r11+r10+16]	; text = in_4[at + 16]
+	vpxor		xmm8, xmm8, [rdi+64]	; text ^= key
+	vaesenclast	xmm4, xmm4, [rax+64]	; state_4 = aes_enc_last(state_4, last_key)
+	mov		r11, [r8+32]		; out_4 = out[32]
+	vmovdqu		[r11+r10], xmm4		; out_4[at] = state_4
 	vpxor		xmm4, xmm8, xmm4	; state_4 ^= text
-	mov		rdi, [r9+40]		; in_5 = in[40]
-	vmovdqu		xmm8, [rdi+rsi+16]	; text = in_5[at + 16]
-	vpxor		xmm8, xmm8, [rcx+80]	; text ^= key
-	vaesenclast	xmm5, xmm5, [r11+80]	; state_5 = aes_enc_last(state_5, last_key)
-	mov		rdi, [rax+40]		; out_5 = out[40]
-	vmovdqu		[rdi+rsi], xmm5		; out_5[at] = state_5
+	mov		r11, [rcx+40]		; in_5 = in[40]
+	vmovdqu		xmm8, [r11+r10+16]	; text = in_5[at + 16]
+	vpxor		xmm8, xmm8, [rdi+80]	; text ^= key
+	vaesenclast	xmm5, xmm5, [rax+80]	; state_5 = aes_enc_last(state_5, last_key)
+	mov		r11, [r8+40]		; out_5 = out[40]
+	vmovdqu		[r11+r10], xmm5		; out_5[at] = state_5
 	vpxor		xmm5, xmm8, xmm5	; state_5 ^= text
-	mov		rdi, [r9+48]		; in_6 = in[48]
-	vmovdqu		xmm8, [rdi+rsi+16]	; text = in_6[at + 16]
-	vpxor		xmm8, xmm8, [rcx+96]	; text ^= key
-	vaesenclast	xmm6, xmm6, [r11+96]	; state_6 = aes_enc_last(state_6, last_key)
-	mov		rdi, [rax+48]		; out_6 = out[48]
-	vmovdqu		[rdi+rsi], xmm6		; out_6[at] = state_6
+	mov		r11, [rcx+48]		; in_6 = in[48]
+	vmovdqu		xmm8, [r11+r10+16]	; text = in_6[at + 16]
+	vpxor		xmm8, xmm8, [rdi+96]	; text ^= key
+	vaesenclast	xmm6, xmm6, [rax+96]	; state_6 = aes_enc_last(state_6, last_key)
+	mov		r11, [r8+48]		; out_6 = out[48]
+	vmovdqu		[r11+r10], xmm6		; out_6[at] = state_6
 	vpxor		xmm6, xmm8, xmm6	; state_6 ^= text
-	mov		rdi, [r9+56]		; in_7 = in[56]
-	vmovdqu		xmm8, [rdi+rsi+16]	; text = in_7[at + 16]
-	vpxor		xmm8, xmm8, [rcx+112]	; text ^= key
-	vaesenclast	xmm7, xmm7, [r11+112]	; state_7 = aes_enc_last(state_7, last_key)
-	mov		rdi, [rax+56]		; out_7 = out[56]
-	vmovdqu		[rdi+rsi], xmm7		; out_7[at] = state_7
+	mov		r11, [rcx+56]		; in_7 = in[56]
+	vmovdqu		xmm8, [r11+r10+16]	; text = in_7[at + 16]
+	vpxor		xmm8, xmm8, [rdi+112]	; text ^= key
+	vaesenclast	xmm7, xmm7, [rax+112]	; state_7 = aes_enc_last(state_7, last_key)
+	mov		r11, [r8+56]		; out_7 = out[56]
+	vmovdqu		[r11+r10], xmm7		; out_7[at] = state_7
 	vpxor		xmm7, xmm8, xmm7	; state_7 ^= text
-	add		rsi, 16			; at += 16
-	sub		r10, 1			; left -= 1
+	add		r10, 16			; at += 16
+	sub		r9, 1			; left -= 1
 	jne		L(loop_2)
 LABEL(done_3)
 
 	; the last block
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L(skip_6)
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L(skip_7)
-	vaesenc		xmm0, xmm0, [rcx+128]	; two rounds of AES-256: state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [rcx+144]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [rcx+160]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [rcx+176]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [rcx+192]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [rcx+208]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [rcx+224]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [rcx+240]	; state_7 = aes_enc(state_7, key)
-	vaesenc		xmm0, xmm0, [rcx+256]	; state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [rcx+272]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [rcx+288]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [rcx+304]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [rcx+320]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [rcx+336]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [rcx+352]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [rcx+368]	; state_7 = aes_enc(state_7, key)
+	vaesenc		xmm0, xmm0, [rdi+128]	; two rounds of AES-256: state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rdi+144]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rdi+160]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rdi+176]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rdi+192]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rdi+208]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rdi+224]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rdi+240]	; state_7 = aes_enc(state_7, key)
+	vaesenc		xmm0, xmm0, [rdi+256]	; state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rdi+272]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rdi+288]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rdi+304]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rdi+320]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rdi+336]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rdi+352]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rdi+368]	; state_7 = aes_enc(state_7, key)
 LABEL(skip_7)
-	vaesenc		xmm0, xmm0, [r11-0x580]	; two rounds of AES-192 and AES-256: state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [r11-0x570]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [r11-0x560]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [r11-0x550]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [r11-0x540]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [r11-0x530]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [r11-0x520]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [r11-0x510]	; state_7 = aes_enc(state_7, key)
-	vaesenc		xmm0, xmm0, [r11-0x500]	; state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [r11-0x4f0]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [r11-0x4e0]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [r11-0x4d0]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [r11-0x4c0]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [r11-0x4b0]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [r11-0x4a0]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [r11-0x490]	; state_7 = aes_enc(state_7, key)
+	vaesenc		xmm0, xmm0, [rax-0x580]	; two rounds of AES-192 and AES-256: state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rax-0x570]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rax-0x560]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rax-0x550]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rax-0x540]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rax-0x530]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rax-0x520]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rax-0x510]	; state_7 = aes_enc(state_7, key)
+	vaesenc		xmm0, xmm0, [rax-0x500]	; state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rax-0x4f0]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rax-0x4e0]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rax-0x4d0]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rax-0x4c0]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rax-0x4b0]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rax-0x4a0]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rax-0x490]	; state_7 = aes_enc(state_7, key)
 LABEL(skip_6)
-	vaesenc		xmm0, xmm0, [r11-0x480]	; rounds of all key sizes: state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [r11-0x470]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [r11-0x460]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [r11-0x450]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [r11-0x440]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [r11-0x430]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [r11-0x420]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [r11-0x410]	; state_7 = aes_enc(state_7, key)
-	vaesenc		xmm0, xmm0, [r11-0x400]	; state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [r11-1008]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [r11-992]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [r11-976]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [r11-960]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [r11-944]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [r11-928]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [r11-912]	; state_7 = aes_enc(state_7, key)
-	vaesenc		xmm0, xmm0, [r11-896]	; state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [r11-880]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [r11-864]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [r11-848]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [r11-832]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [r11-816]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [r11-800]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [r11-784]	; state_7 = aes_enc(state_7, key)
-	vaesenc		xmm0, xmm0, [r11-768]	; state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [r11-752]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [r11-736]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [r11-720]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [r11-704]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [r11-688]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [r11-672]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [r11-656]	; state_7 = aes_enc(state_7, key)
-	vaesenc		xmm0, xmm0, [r11-640]	; state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [r11-624]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [r11-608]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [r11-592]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [r11-576]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [r11-560]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [r11-544]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [r11-528]	; state_7 = aes_enc(state_7, key)
-	vaesenc		xmm0, xmm0, [r11-512]	; state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [r11-496]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [r11-480]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [r11-464]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [r11-448]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [r11-432]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [r11-416]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [r11-400]	; state_7 = aes_enc(state_7, key)
-	vaesenc		xmm0, xmm0, [r11-384]	; state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [r11-368]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [r11-352]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [r11-336]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [r11-320]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [r11-304]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [r11-288]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [r11-272]	; state_7 = aes_enc(state_7, key)
-	vaesenc		xmm0, xmm0, [r11-256]	; state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [r11-240]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [r11-224]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [r11-208]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [r11-192]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [r11-176]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [r11-160]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [r11-144]	; state_7 = aes_enc(state_7, key)
-	vaesenc		xmm0, xmm0, [r11-128]	; state_0 = aes_enc(state_0, key)
-	vaesenc		xmm1, xmm1, [r11-112]	; state_1 = aes_enc(state_1, key)
-	vaesenc		xmm2, xmm2, [r11-96]	; state_2 = aes_enc(state_2, key)
-	vaesenc		xmm3, xmm3, [r11-80]	; state_3 = aes_enc(state_3, key)
-	vaesenc		xmm4, xmm4, [r11-64]	; state_4 = aes_enc(state_4, key)
-	vaesenc		xmm5, xmm5, [r11-48]	; state_5 = aes_enc(state_5, key)
-	vaesenc		xmm6, xmm6, [r11-32]	; state_6 = aes_enc(state_6, key)
-	vaesenc		xmm7, xmm7, [r11-16]	; state_7 = aes_enc(state_7, key)
-	vaesenclast	xmm0, xmm0, [r11]	; state_0 = aes_enc_last(state_0, last_key)
-	mov		rcx, [rax]		; out_0 = out[0]
-	vmovdqu		[rcx+rsi], xmm0		; out_0[at] = state_0
-	vmovdqu		[r8], xmm0		; iv[0] = state_0
-	vaesenclast	xmm1, xmm1, [r11+16]	; state_1 = aes_enc_last(state_1, last_key)
-	mov		rcx, [rax+8]		; out_1 = out[8]
-	vmovdqu		[rcx+rsi], xmm1		; out_1[at] = state_1
-	vmovdqu		[r8+16], xmm1		; iv[16] = state_1
-	vaesenclast	xmm2, xmm2, [r11+32]	; state_2 = aes_enc_last(state_2, last_key)
-	mov		rcx, [rax+16]		; out_2 = out[16]
-	vmovdqu		[rcx+rsi], xmm2		; out_2[at] = state_2
-	vmovdqu		[r8+32], xmm2		; iv[32] = state_2
-	vaesenclast	xmm3, xmm3, [r11+48]	; state_3 = aes_enc_last(state_3, last_key)
-	mov		rcx, [rax+24]		; out_3 = out[24]
-	vmovdqu		[rcx+rsi], xmm3		; out_3[at] = state_3
-	vmovdqu		[r8+48], xmm3		; iv[48] = state_3
-	vaesenclast	xmm4, xmm4, [r11+64]	; state_4 = aes_enc_last(state_4, last_key)
-	mov		rcx, [rax+32]		; out_4 = out[32]
-	vmovdqu		[rcx+rsi], xmm4		; out_4[at] = state_4
-	vmovdqu		[r8+64], xmm4		; iv[64] = state_4
-	vaesenclast	xmm5, xmm5, [r11+80]	; state_5 = aes_enc_last(state_5, last_key)
-	mov		rcx, [rax+40]		; out_5 = out[40]
-	vmovdqu		[rcx+rsi], xmm5		; out_5[at] = state_5
-	vmovdqu		[r8+80], xmm5		; iv[80] = state_5
-	vaesenclast	xmm6, xmm6, [r11+96]	; state_6 = aes_enc_last(state_6, last_key)
-	mov		rcx, [rax+48]		; out_6 = out[48]
-	vmovdqu		[rcx+rsi], xmm6		; out_6[at] = state_6
-	vmovdqu		[r8+96], xmm6		; iv[96] = state_6
-	vaesenclast	xmm7, xmm7, [r11+112]	; state_7 = aes_enc_last(state_7, last_key)
-	mov		rax, [rax+56]		; out_7 = out[56]
-	vmovdqu		[rax+rsi], xmm7		; out_7[at] = state_7
-	vmovdqu		[r8+112], xmm7		; iv[112] = state_7
+	vaesenc		xmm0, xmm0, [rax-0x480]	; rounds of all key sizes: state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rax-0x470]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rax-0x460]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rax-0x450]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rax-0x440]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rax-0x430]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rax-0x420]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rax-0x410]	; state_7 = aes_enc(state_7, key)
+	vaesenc		xmm0, xmm0, [rax-0x400]	; state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rax-1008]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rax-992]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rax-976]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rax-960]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rax-944]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rax-928]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rax-912]	; state_7 = aes_enc(state_7, key)
+	vaesenc		xmm0, xmm0, [rax-896]	; state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rax-880]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rax-864]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rax-848]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rax-832]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rax-816]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rax-800]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rax-784]	; state_7 = aes_enc(state_7, key)
+	vaesenc		xmm0, xmm0, [rax-768]	; state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rax-752]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rax-736]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rax-720]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rax-704]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rax-688]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rax-672]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rax-656]	; state_7 = aes_enc(state_7, key)
+	vaesenc		xmm0, xmm0, [rax-640]	; state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rax-624]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rax-608]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rax-592]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rax-576]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rax-560]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rax-544]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rax-528]	; state_7 = aes_enc(state_7, key)
+	vaesenc		xmm0, xmm0, [rax-512]	; state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rax-496]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rax-480]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rax-464]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rax-448]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rax-432]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rax-416]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rax-400]	; state_7 = aes_enc(state_7, key)
+	vaesenc		xmm0, xmm0, [rax-384]	; state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rax-368]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rax-352]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rax-336]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rax-320]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rax-304]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rax-288]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rax-272]	; state_7 = aes_enc(state_7, key)
+	vaesenc		xmm0, xmm0, [rax-256]	; state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rax-240]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rax-224]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rax-208]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rax-192]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rax-176]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rax-160]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rax-144]	; state_7 = aes_enc(state_7, key)
+	vaesenc		xmm0, xmm0, [rax-128]	; state_0 = aes_enc(state_0, key)
+	vaesenc		xmm1, xmm1, [rax-112]	; state_1 = aes_enc(state_1, key)
+	vaesenc		xmm2, xmm2, [rax-96]	; state_2 = aes_enc(state_2, key)
+	vaesenc		xmm3, xmm3, [rax-80]	; state_3 = aes_enc(state_3, key)
+	vaesenc		xmm4, xmm4, [rax-64]	; state_4 = aes_enc(state_4, key)
+	vaesenc		xmm5, xmm5, [rax-48]	; state_5 = aes_enc(state_5, key)
+	vaesenc		xmm6, xmm6, [rax-32]	; state_6 = aes_enc(state_6, key)
+	vaesenc		xmm7, xmm7, [rax-16]	; state_7 = aes_enc(state_7, key)
+	vaesenclast	xmm0, xmm0, [rax]	; state_0 = aes_enc_last(state_0, last_key)
+	mov		rcx, [r8]		; out_0 = out[0]
+	vmovdqu		[rcx+r10], xmm0		; out_0[at] = state_0
+	vmovdqu		[rdx], xmm0		; iv[0] = state_0
+	vaesenclast	xmm1, xmm1, [rax+16]	; state_1 = aes_enc_last(state_1, last_key)
+	mov		rcx, [r8+8]		; out_1 = out[8]
+	vmovdqu		[rcx+r10], xmm1		; out_1[at] = state_1
+	vmovdqu		[rdx+16], xmm1		; iv[16] = state_1
+	vaesenclast	xmm2, xmm2, [rax+32]	; state_2 = aes_enc_last(state_2, last_key)
+	mov		rcx, [r8+16]		; out_2 = out[16]
+	vmovdqu		[rcx+r10], xmm2		; out_2[at] = state_2
+	vmovdqu		[rdx+32], xmm2		; iv[32] = state_2
+	vaesenclast	xmm3, xmm3, [rax+48]	; state_3 = aes_enc_last(state_3, last_key)
+	mov		rcx, [r8+24]		; out_3 = out[24]
+	vmovdqu		[rcx+r10], xmm3		; out_3[at] = state_3
+	vmovdqu		[rdx+48], xmm3		; iv[48] = state_3
+	vaesenclast	xmm4, xmm4, [rax+64]	; state_4 = aes_enc_last(state_4, last_key)
+	mov		rcx, [r8+32]		; out_4 = out[32]
+	vmovdqu		[rcx+r10], xmm4		; out_4[at] = state_4
+	vmovdqu		[rdx+64], xmm4		; iv[64] = state_4
+	vaesenclast	xmm5, xmm5, [rax+80]	; state_5 = aes_enc_last(state_5, last_key)
+	mov		rcx, [r8+40]		; out_5 = out[40]
+	vmovdqu		[rcx+r10], xmm5		; out_5[at] = state_5
+	vmovdqu		[rdx+80], xmm5		; iv[80] = state_5
+	vaesenclast	xmm6, xmm6, [rax+96]	; state_6 = aes_enc_last(state_6, last_key)
+	mov		rcx, [r8+48]		; out_6 = out[48]
+	vmovdqu		[rcx+r10], xmm6		; out_6[at] = state_6
+	vmovdqu		[rdx+96], xmm6		; iv[96] = state_6
+	vaesenclast	xmm7, xmm7, [rax+112]	; state_7 = aes_enc_last(state_7, last_key)
+	mov		rax, [r8+56]		; out_7 = out[56]
+	vmovdqu		[rax+r10], xmm7		; out_7[at] = state_7
+	vmovdqu		[rdx+112], xmm7		; iv[112] = state_7
 LABEL(skip_1)
 
 	; secrets are wiped

@@ -24,9 +24,9 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: schedule rcx, rounds rdx, iv r8, state r9, in rax, out r10, hashed r11, blocks rsi,
-;            abcd xmm0, first k1, reverse xmm16, chain xmm2, last_key xmm17 and xmm3, abcd_home xmm18,
-;            e_home xmm19, w0 xmm20, w1 xmm21, w2 xmm22, w3 xmm23.
+; Registers: hashed rax, blocks r10, abcd xmm0, first k1, reverse xmm16, chain xmm2,
+;            last_key xmm17 and xmm3, abcd_home xmm18, e_home xmm19, w0 xmm20, w1 xmm21, w2 xmm22,
+;            w3 xmm23.
 ; Frame: 8 bytes; saves rbx.
 ; -- win64
 ; Variant: shani_avx512vl (x86_64 avx512bw, avx512vl, aes, sha); convention: win64.
@@ -40,9 +40,9 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: in rax, out r10, hashed r11, blocks rsi, abcd xmm0, first k1, reverse xmm16, chain xmm2,
-;            last_key xmm17 and xmm3, abcd_home xmm18, e_home xmm19, w0 xmm20, w1 xmm21, w2 xmm22,
-;            w3 xmm23.
+; Registers: schedule rdi, rounds rsi, iv rdx, state rcx, in r8, out r9, hashed rax, blocks r10,
+;            abcd xmm0, first k1, reverse xmm16, chain xmm2, last_key xmm17 and xmm3, abcd_home xmm18,
+;            e_home xmm19, w0 xmm20, w1 xmm21, w2 xmm22, w3 xmm23.
 ; Frame: 24 bytes; saves rbx, rsi, rdi.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
@@ -101,14 +101,8 @@ loom_aes_cbc_sha1_blocks_shani_avx512vl:
 	push		rbx
 %ifdef SYSV64
 LABEL(unwind1)
-	mov		rax, r8
-	mov		r8, rdx
-	mov		rdx, rsi
-	mov		r10, r9
-	mov		r9, rcx
-	mov		rcx, rdi
-	mov		r11, [rsp+16]		; argument hashed
-	mov		rsi, [rsp+24]		; argument blocks
+	mov		rax, [rsp+16]		; argument hashed
+	mov		r10, [rsp+24]		; argument blocks
 %else
 LABEL(unwind4)
 	push		rsi
@@ -116,59 +110,63 @@ LABEL(unwind3)
 	push		rdi
 LABEL(unwind2)
 LABEL(unwind1)
-	mov		rax, [rsp+64]		; argument in
-	mov		r10, [rsp+72]		; argument out
-	mov		r11, [rsp+80]		; argument hashed
-	mov		rsi, [rsp+88]		; argument blocks
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		r8, [rsp+64]		; argument in
+	mov		r9, [rsp+72]		; argument out
+	mov		rax, [rsp+80]		; argument hashed
+	mov		r10, [rsp+88]		; argument blocks
 %endif
-	mov		rdi, rdx		; rounds << 4
-	shl		rdi, 4
-	lea		rdi, [rcx+rdi]		; t11 = schedule + (rounds << 4)
+	mov		r11, rsi		; rounds << 4
+	shl		r11, 4
+	lea		r11, [rdi+r11]		; t11 = schedule + (rounds << 4)
 
 	; load the hash's state
-	vpshufd		xmm0, [r9], 0x1b	; abcd = vshuffle(state[0], (3, 2, 1, 0))
-	movd		xmm1, dword [r9+16]	; movd e, state[16]
+	vpshufd		xmm0, [rcx], 0x1b	; abcd = vshuffle(state[0], (3, 2, 1, 0))
+	movd		xmm1, dword [rcx+16]	; movd e, state[16]
 	vpslldq		xmm1, xmm1, 12		; e = vshl_bytes(e, 12)
 	mov		ebx, 8			; 8
 	kmovw		k1, ebx			; kmovw first, 8
 	vmovdqa64	xmm16, oword [rel loom_aes_cbc_sha1_blocks_shani_avx512vl_vectors]	; reverse = vconst()
 
 	; begin AES with the first block
-	test		rsi, rsi		; if blocks == 0
+	test		r10, r10		; if blocks == 0
 	je		L(skip_1)
-	vmovdqu64	xmm2, [r8]		; chain = iv[0]
-	vpxorq		xmm2, xmm2, [rax]	; chain ^= in[0]
-	vpxorq		xmm2, xmm2, [rcx]	; chain ^= first_key
-	vmovdqu64	xmm17, [rdi]		; last_key = (schedule + (rounds << 4))[0]
-	vpxorq		xmm17, xmm17, [rcx]	; t23 = last_key ^ first_key
-	vmovdqu64	xmm3, [rdi]		; last_key = (schedule + (rounds << 4))[0]
+	vmovdqu64	xmm2, [rdx]		; chain = iv[0]
+	vpxorq		xmm2, xmm2, [r8]	; chain ^= in[0]
+	vpxorq		xmm2, xmm2, [rdi]	; chain ^= first_key
+	vmovdqu64	xmm17, [r11]		; last_key = (schedule + (rounds << 4))[0]
+	vpxorq		xmm17, xmm17, [rdi]	; t23 = last_key ^ first_key
+	vmovdqu64	xmm3, [r11]		; last_key = (schedule + (rounds << 4))[0]
 
 	; a block of the hash, and as many bytes by AES
-	test		rsi, rsi		; if blocks == 0
+	test		r10, r10		; if blocks == 0
 	je		L(done_3)
 	align	32
 LABEL(while_2)
-	lea		rcx, [rax+64]		; in + 64
-	cmp		rsi, 1			; t26 = blocks == 1 ? in : (in + 64)
-	cmove		rcx, rax
+	lea		rdi, [r8+64]		; in + 64
+	cmp		r10, 1			; t26 = blocks == 1 ? in : (in + 64)
+	cmove		rdi, r8
 	vmovdqa64	xmm18, xmm0		; abcd_home = abcd
-	vmovdqu64	xmm4, [rax+16]		; AES, block 0: t27 = in[16]
+	vmovdqu64	xmm4, [r8+16]		; AES, block 0: t27 = in[16]
 	vmovdqa64	xmm19, xmm1		; e_home = e
 
 	; load the message
-	vmovdqu64	xmm20, [r11]		; w0 = hashed[0]
+	vmovdqu64	xmm20, [rax]		; w0 = hashed[0]
 	vpxorq		xmm4, xmm4, xmm17	; t27 = in[16] ^ t23
-	vmovdqu64	xmm21, [r11+16]		; w1 = hashed[16]
-	vmovdqu64	xmm22, [r11+32]		; w2 = hashed[32]
-	cmp		rdx, 14			; if rounds >= 14
+	vmovdqu64	xmm21, [rax+16]		; w1 = hashed[16]
+	vmovdqu64	xmm22, [rax+32]		; w2 = hashed[32]
+	cmp		rsi, 14			; if rounds >= 14
 	jae		L(rare_4)
 LABEL(back_5)
-	vmovdqu64	xmm23, [r11+48]		; w3 = hashed[48]
+	vmovdqu64	xmm23, [rax+48]		; w3 = hashed[48]
 	vpshufb		xmm20, xmm20, xmm16	; w0 = vlookup(w0, reverse)
 	vpshufb		xmm21, xmm21, xmm16	; w1 = vlookup(w1, reverse)
 	vpshufb		xmm22, xmm22, xmm16	; w2 = vlookup(w2, reverse)
 	vpshufb		xmm23, xmm23, xmm16	; w3 = vlookup(w3, reverse)
-	cmp		rdx, 12			; if rounds >= 12
+	cmp		rsi, 12			; if rounds >= 12
 	jae		L(rare_6)
 LABEL(back_7)
 	vpaddd		xmm1, xmm1, xmm20	; e + w0
@@ -177,34 +175,34 @@ LABEL(back_7)
 	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 0 to 3: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e + w0, 0
 	vpalignr	xmm25, xmm20, xmm21, 8	; vext(w0, w1, 8)
-	vaesenc		xmm2, xmm2, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
 	vmovdqa64	xmm26, xmm22		; t96 = (vext(w0, w1, 8) ^ w0) ^ w2
 	vpternlogq	xmm26, xmm25, xmm20, 0x96
 	vpslldq		xmm25, xmm23, 4		; vshl_bytes(w3, 4)
-	vaesenc		xmm2, xmm2, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-128]	; chain = aes_enc(chain, key)
 	vpxorq		xmm26, xmm26, xmm25	; t96 = ((vext(w0, w1, 8) ^ w0) ^ w2) ^ vshl_bytes(w3, 4)
 	vpsrldq		xmm25, xmm26, 12	; t98 = vshr_bytes(t96, 12)
-	vaesenc		xmm2, xmm2, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-112]	; chain = aes_enc(chain, key)
 	vprold		xmm26, xmm26, 1		; t96 = vrotl(t96, 1)
 	vprold		xmm25, xmm25, 2		; vrotl(t98, 2)
-	vaesenc		xmm2, xmm2, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-96]	; chain = aes_enc(chain, key)
 	vpxorq		xmm26, xmm26, xmm25	; t96 ^= vrotl(t98, 2)
 	vpaddd		xmm1, xmm24, xmm21	; e + w1
 	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 4 to 7: vprold e, abcd, 30
-	vaesenc		xmm2, xmm2, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-80]	; chain = aes_enc(chain, key)
 	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e + w1, 0
 	vpalignr	xmm25, xmm21, xmm22, 8	; vext(w1, w2, 8)
-	vaesenc		xmm2, xmm2, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-64]	; chain = aes_enc(chain, key)
 	vmovdqa64	xmm27, xmm23		; t103 = (vext(w1, w2, 8) ^ w1) ^ w3
 	vpternlogq	xmm27, xmm25, xmm21, 0x96
-	vaesenc		xmm2, xmm2, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-48]	; chain = aes_enc(chain, key)
 	vpslldq		xmm25, xmm26, 4		; t104 = vshl_bytes(t96, 4)
 	vpxorq		xmm27, xmm27, xmm25	; t103 ^= t104
 	vpsrldq		xmm25, xmm27, 12	; t105 = vshr_bytes(t103, 12)
-	vaesenc		xmm2, xmm2, [rdi-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-32]	; chain = aes_enc(chain, key)
 	vprold		xmm27, xmm27, 1		; t103 = vrotl(t103, 1)
 	vprold		xmm25, xmm25, 2		; vrotl(t105, 2)
-	vaesenc		xmm2, xmm2, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-16]	; chain = aes_enc(chain, key)
 	vpxorq		xmm27, xmm27, xmm25	; t103 ^= vrotl(t105, 2)
 	vpaddd		xmm1, xmm24, xmm22	; e + w2
 	vaesenclast	xmm5, xmm2, xmm3	; t41 = aes_enc_last(chain, last_key)
@@ -214,24 +212,24 @@ LABEL(back_7)
 	vaesenclast	xmm2, xmm2, xmm4	; chain = aes_enc_last(chain, t27)
 	vmovdqa64	xmm28, xmm26		; t110 = (vext(w2, w3, 8) ^ w2) ^ t96
 	vpternlogq	xmm28, xmm25, xmm22, 0x96
-	vmovdqu64	[r10], xmm5		; out[0] = t41
+	vmovdqu64	[r9], xmm5		; out[0] = t41
 	vpslldq		xmm25, xmm27, 4		; t111 = vshl_bytes(t103, 4)
 	vpxorq		xmm28, xmm28, xmm25	; t110 ^= t111
-	vmovdqu64	xmm1, [rax+32]		; AES, block 1: t42 = in[32]
+	vmovdqu64	xmm1, [r8+32]		; AES, block 1: t42 = in[32]
 	vpsrldq		xmm25, xmm28, 12	; t112 = vshr_bytes(t110, 12)
 	vprold		xmm28, xmm28, 1		; t110 = vrotl(t110, 1)
 	vpxorq		xmm1, xmm1, xmm17	; t42 = in[32] ^ t23
 	vprold		xmm25, xmm25, 2		; vrotl(t112, 2)
 	vpxorq		xmm28, xmm28, xmm25	; t110 ^= vrotl(t112, 2)
 	vpaddd		xmm4, xmm24, xmm23	; e + w3
-	cmp		rdx, 14			; if rounds >= 14
+	cmp		rsi, 14			; if rounds >= 14
 	jae		L(rare_8)
 LABEL(back_9)
 	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 12 to 15: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm4, 0		; sha1rnds4 abcd, e + w3, 0
 	vpalignr	xmm25, xmm23, xmm26, 8	; vext(w3, t96, 8)
 	vmovdqa64	xmm29, xmm27		; t117 = (vext(w3, t96, 8) ^ w3) ^ t103
-	cmp		rdx, 12			; if rounds >= 12
+	cmp		rsi, 12			; if rounds >= 12
 	jae		L(rare_10)
 LABEL(back_11)
 	vpternlogq	xmm29, xmm25, xmm23, 0x96
@@ -239,32 +237,32 @@ LABEL(back_11)
 	vpxorq		xmm29, xmm29, xmm25	; t117 ^= t118
 	vpsrldq		xmm25, xmm29, 12	; t119 = vshr_bytes(t117, 12)
 	vprold		xmm29, xmm29, 1		; t117 = vrotl(t117, 1)
-	vaesenc		xmm2, xmm2, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
 	vprold		xmm25, xmm25, 2		; vrotl(t119, 2)
 	vpxorq		xmm29, xmm29, xmm25	; t117 ^= vrotl(t119, 2)
-	vaesenc		xmm2, xmm2, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-128]	; chain = aes_enc(chain, key)
 	vpaddd		xmm4, xmm24, xmm26	; e + t96
 	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 16 to 19: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm4, 0		; sha1rnds4 abcd, e + t96, 0
-	vaesenc		xmm2, xmm2, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-112]	; chain = aes_enc(chain, key)
 	vpternlogq	xmm20, xmm26, xmm21, 0x96	; t123 = (t96 ^ w1) ^ w0
-	vaesenc		xmm2, xmm2, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-96]	; chain = aes_enc(chain, key)
 	vpalignr	xmm25, xmm28, xmm29, 8	; vext(t110, t117, 8)
 	vpxorq		xmm20, xmm20, xmm25	; t123 = ((t96 ^ w1) ^ w0) ^ vext(t110, t117, 8)
-	vaesenc		xmm2, xmm2, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-80]	; chain = aes_enc(chain, key)
 	vprold		xmm20, xmm20, 2		; t123 = vrotl(t123, 2)
 	vpaddd		xmm4, xmm24, xmm27	; e + t103
 	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 20 to 23: vprold e, abcd, 30
-	vaesenc		xmm2, xmm2, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-64]	; chain = aes_enc(chain, key)
 	sha1rnds4	xmm0, xmm4, 1		; sha1rnds4 abcd, e + t103, 1
-	vaesenc		xmm2, xmm2, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-48]	; chain = aes_enc(chain, key)
 	vpternlogq	xmm21, xmm27, xmm22, 0x96	; t127 = (t103 ^ w2) ^ w1
 	vpalignr	xmm25, xmm29, xmm20, 8	; vext(t117, t123, 8)
-	vaesenc		xmm2, xmm2, [rdi-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-32]	; chain = aes_enc(chain, key)
 	vpxorq		xmm21, xmm21, xmm25	; t127 = ((t103 ^ w2) ^ w1) ^ vext(t117, t123, 8)
 	vprold		xmm21, xmm21, 2		; t127 = vrotl(t127, 2)
 	vpaddd		xmm4, xmm24, xmm28	; e + t110
-	vaesenc		xmm2, xmm2, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-16]	; chain = aes_enc(chain, key)
 	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 24 to 27: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm4, 1		; sha1rnds4 abcd, e + t110, 1
 	vaesenclast	xmm4, xmm2, xmm3	; t56 = aes_enc_last(chain, last_key)
@@ -273,15 +271,15 @@ LABEL(back_11)
 	vpalignr	xmm25, xmm20, xmm21, 8	; vext(t123, t127, 8)
 	vpxorq		xmm22, xmm22, xmm25	; t131 = ((t110 ^ w3) ^ w2) ^ vext(t123, t127, 8)
 	vprold		xmm22, xmm22, 2		; t131 = vrotl(t131, 2)
-	vmovdqu64	[r10+16], xmm4		; out[16] = t56
+	vmovdqu64	[r9+16], xmm4		; out[16] = t56
 	vpaddd		xmm1, xmm24, xmm29	; e + t117
 	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 28 to 31: vprold e, abcd, 30
-	vmovdqu64	xmm4, [rax+48]		; AES, block 2: t57 = in[48]
+	vmovdqu64	xmm4, [r8+48]		; AES, block 2: t57 = in[48]
 	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e + t117, 1
 	vpxorq		xmm4, xmm4, xmm17	; t57 = in[48] ^ t23
 	vpternlogq	xmm23, xmm29, xmm26, 0x96	; t135 = (t117 ^ t96) ^ w3
 	vpalignr	xmm25, xmm21, xmm22, 8	; vext(t127, t131, 8)
-	cmp		rdx, 14			; if rounds >= 14
+	cmp		rsi, 14			; if rounds >= 14
 	jae		L(rare_12)
 LABEL(back_13)
 	vpxorq		xmm23, xmm23, xmm25	; t135 = ((t117 ^ t96) ^ w3) ^ vext(t127, t131, 8)
@@ -289,38 +287,38 @@ LABEL(back_13)
 	vpaddd		xmm1, xmm24, xmm20	; e + t123
 	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 32 to 35: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e + t123, 1
-	cmp		rdx, 12			; if rounds >= 12
+	cmp		rsi, 12			; if rounds >= 12
 	jae		L(rare_14)
 LABEL(back_15)
 	vpternlogq	xmm26, xmm20, xmm27, 0x96	; t139 = (t123 ^ t103) ^ t96
 	vpalignr	xmm25, xmm22, xmm23, 8	; vext(t131, t135, 8)
 	vpxorq		xmm26, xmm26, xmm25	; t139 = ((t123 ^ t103) ^ t96) ^ vext(t131, t135, 8)
 	vprold		xmm26, xmm26, 2		; t139 = vrotl(t139, 2)
-	vaesenc		xmm2, xmm2, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
 	vpaddd		xmm1, xmm24, xmm21	; e + t127
 	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 36 to 39: vprold e, abcd, 30
-	vaesenc		xmm2, xmm2, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-128]	; chain = aes_enc(chain, key)
 	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e + t127, 1
-	vaesenc		xmm2, xmm2, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-112]	; chain = aes_enc(chain, key)
 	vpternlogq	xmm27, xmm21, xmm28, 0x96	; t143 = (t127 ^ t110) ^ t103
 	vpalignr	xmm25, xmm23, xmm26, 8	; vext(t135, t139, 8)
 	vpxorq		xmm27, xmm27, xmm25	; t143 = ((t127 ^ t110) ^ t103) ^ vext(t135, t139, 8)
-	vaesenc		xmm2, xmm2, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-96]	; chain = aes_enc(chain, key)
 	vprold		xmm27, xmm27, 2		; t143 = vrotl(t143, 2)
 	vpaddd		xmm1, xmm24, xmm22	; e + t131
-	vaesenc		xmm2, xmm2, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-80]	; chain = aes_enc(chain, key)
 	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 40 to 43: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e + t131, 2
-	vaesenc		xmm2, xmm2, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-64]	; chain = aes_enc(chain, key)
 	vpternlogq	xmm28, xmm22, xmm29, 0x96	; t147 = (t131 ^ t117) ^ t110
 	vpalignr	xmm25, xmm26, xmm27, 8	; vext(t139, t143, 8)
-	vaesenc		xmm2, xmm2, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-48]	; chain = aes_enc(chain, key)
 	vpxorq		xmm28, xmm28, xmm25	; t147 = ((t131 ^ t117) ^ t110) ^ vext(t139, t143, 8)
 	vprold		xmm28, xmm28, 2		; t147 = vrotl(t147, 2)
-	vaesenc		xmm2, xmm2, [rdi-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-32]	; chain = aes_enc(chain, key)
 	vpaddd		xmm1, xmm24, xmm23	; e + t135
 	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 44 to 47: vprold e, abcd, 30
-	vaesenc		xmm2, xmm2, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-16]	; chain = aes_enc(chain, key)
 	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e + t135, 2
 	vpternlogq	xmm29, xmm23, xmm20, 0x96	; t151 = (t135 ^ t123) ^ t117
 	vaesenclast	xmm1, xmm2, xmm3	; t71 = aes_enc_last(chain, last_key)
@@ -329,55 +327,55 @@ LABEL(back_15)
 	vaesenclast	xmm2, xmm2, xmm4	; chain = aes_enc_last(chain, t57)
 	vprold		xmm29, xmm29, 2		; t151 = vrotl(t151, 2)
 	vpaddd		xmm4, xmm24, xmm26	; e + t139
-	vmovdqu64	[r10+32], xmm1		; out[32] = t71
+	vmovdqu64	[r9+32], xmm1		; out[32] = t71
 	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 48 to 51: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm4, 2		; sha1rnds4 abcd, e + t139, 2
-	vmovdqu64	xmm1, [rcx]		; AES, block 3: t72 = t26[0]
+	vmovdqu64	xmm1, [rdi]		; AES, block 3: t72 = t26[0]
 	vpternlogq	xmm20, xmm26, xmm21, 0x96	; t155 = (t139 ^ t127) ^ t123
 	vpalignr	xmm25, xmm28, xmm29, 8	; vext(t147, t151, 8)
 	vpxorq		xmm1, xmm1, xmm17	; t72 = t26[0] ^ t23
 	vpxorq		xmm20, xmm20, xmm25	; t155 = ((t139 ^ t127) ^ t123) ^ vext(t147, t151, 8)
 	vprold		xmm20, xmm20, 2		; t155 = vrotl(t155, 2)
-	cmp		rdx, 14			; if rounds >= 14
+	cmp		rsi, 14			; if rounds >= 14
 	jae		L(rare_16)
 LABEL(back_17)
 	vpaddd		xmm4, xmm24, xmm27	; e + t143
 	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 52 to 55: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm4, 2		; sha1rnds4 abcd, e + t143, 2
 	vpternlogq	xmm21, xmm27, xmm22, 0x96	; t159 = (t143 ^ t131) ^ t127
-	cmp		rdx, 12			; if rounds >= 12
+	cmp		rsi, 12			; if rounds >= 12
 	jae		L(rare_18)
 LABEL(back_19)
 	vpalignr	xmm25, xmm29, xmm20, 8	; vext(t151, t155, 8)
 	vpxorq		xmm21, xmm21, xmm25	; t159 = ((t143 ^ t131) ^ t127) ^ vext(t151, t155, 8)
 	vprold		xmm21, xmm21, 2		; t159 = vrotl(t159, 2)
 	vpaddd		xmm4, xmm24, xmm28	; e + t147
-	vaesenc		xmm2, xmm2, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
 	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 56 to 59: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm4, 2		; sha1rnds4 abcd, e + t147, 2
-	vaesenc		xmm2, xmm2, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-128]	; chain = aes_enc(chain, key)
 	vpternlogq	xmm22, xmm28, xmm23, 0x96	; t163 = (t147 ^ t135) ^ t131
 	vpalignr	xmm25, xmm20, xmm21, 8	; vext(t155, t159, 8)
-	vaesenc		xmm2, xmm2, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-112]	; chain = aes_enc(chain, key)
 	vpxorq		xmm22, xmm22, xmm25	; t163 = ((t147 ^ t135) ^ t131) ^ vext(t155, t159, 8)
 	vprold		xmm22, xmm22, 2		; t163 = vrotl(t163, 2)
-	vaesenc		xmm2, xmm2, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-96]	; chain = aes_enc(chain, key)
 	vpaddd		xmm4, xmm24, xmm29	; e + t151
 	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 60 to 63: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm4, 3		; sha1rnds4 abcd, e + t151, 3
-	vaesenc		xmm2, xmm2, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-80]	; chain = aes_enc(chain, key)
 	vpternlogq	xmm23, xmm29, xmm26, 0x96	; t167 = (t151 ^ t139) ^ t135
-	vaesenc		xmm2, xmm2, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-64]	; chain = aes_enc(chain, key)
 	vpalignr	xmm25, xmm21, xmm22, 8	; vext(t159, t163, 8)
 	vpxorq		xmm23, xmm23, xmm25	; t167 = ((t151 ^ t139) ^ t135) ^ vext(t159, t163, 8)
-	vaesenc		xmm2, xmm2, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-48]	; chain = aes_enc(chain, key)
 	vprold		xmm23, xmm23, 2		; t167 = vrotl(t167, 2)
 	vpaddd		xmm4, xmm24, xmm20	; e + t155
 	vprold		xmm20{k1}{z}, xmm0, 30	; rounds 64 to 67: vprold e, abcd, 30
-	vaesenc		xmm2, xmm2, [rdi-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-32]	; chain = aes_enc(chain, key)
 	sha1rnds4	xmm0, xmm4, 3		; sha1rnds4 abcd, e + t155, 3
 	vpaddd		xmm4, xmm20, xmm21	; e + t159
-	vaesenc		xmm2, xmm2, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-16]	; chain = aes_enc(chain, key)
 	vprold		xmm20{k1}{z}, xmm0, 30	; rounds 68 to 71: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm4, 3		; sha1rnds4 abcd, e + t159, 3
 	vaesenclast	xmm4, xmm2, xmm3	; t86 = aes_enc_last(chain, last_key)
@@ -387,59 +385,59 @@ LABEL(back_19)
 	vaesenclast	xmm2, xmm2, xmm1	; chain = aes_enc_last(chain, t72)
 	vpaddd		xmm1, xmm20, xmm23	; e + t167
 	vprold		xmm20{k1}{z}, xmm0, 30	; rounds 76 to 79: vprold e, abcd, 30
-	vmovdqu64	[r10+48], xmm4		; out[48] = t86
+	vmovdqu64	[r9+48], xmm4		; out[48] = t86
 	sha1rnds4	xmm0, xmm1, 3		; sha1rnds4 abcd, e + t167, 3
 	vpaddd		xmm1, xmm20, xmm19	; e + e_home
-	vmovdqu64	[r8], xmm4		; iv[0] = t86
+	vmovdqu64	[rdx], xmm4		; iv[0] = t86
 
 	; add the state before the block
 	vpaddd		xmm0, xmm0, xmm18	; abcd += abcd_home
-	add		rax, 64			; in += 64
-	add		r10, 64			; out += 64
-	add		r11, 64			; hashed += 64
-	add		rsi, -1			; blocks += 0xffffffffffffffff
-	test		rsi, rsi		; if blocks != 0
+	add		r8, 64			; in += 64
+	add		r9, 64			; out += 64
+	add		rax, 64			; hashed += 64
+	add		r10, -1			; blocks += 0xffffffffffffffff
+	test		r10, r10		; if blocks != 0
 	jne		L(while_2)
 LABEL(done_3)
 LABEL(skip_1)
 
 	; store the hash's state
 	vpshufd		xmm16, xmm0, 0x1b	; vshuffle(abcd, (3, 2, 1, 0))
-	vmovdqu64	[r9], xmm16		; state[0] = vshuffle(abcd, (3, 2, 1, 0))
+	vmovdqu64	[rcx], xmm16		; state[0] = vshuffle(abcd, (3, 2, 1, 0))
 	vpshufd		xmm0, xmm1, 0xff	; vshuffle(e, (3, 3, 3, 3))
-	movd		dword [r9+16], xmm0	; movd state[16], vshuffle(e, (3, 3, 3, 3))
+	movd		dword [rcx+16], xmm0	; movd state[16], vshuffle(e, (3, 3, 3, 3))
 	jmp		L(leave_20)
 LABEL(rare_4)
-	vaesenc		xmm2, xmm2, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm2, xmm2, [rdi-192]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-192]	; chain = aes_enc(chain, key)
 	jmp		L(back_5)
 LABEL(rare_6)
-	vaesenc		xmm2, xmm2, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm2, xmm2, [rdi-160]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-160]	; chain = aes_enc(chain, key)
 	jmp		L(back_7)
 LABEL(rare_8)
-	vaesenc		xmm2, xmm2, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm2, xmm2, [rdi-192]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-192]	; chain = aes_enc(chain, key)
 	jmp		L(back_9)
 LABEL(rare_10)
-	vaesenc		xmm2, xmm2, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm2, xmm2, [rdi-160]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-160]	; chain = aes_enc(chain, key)
 	jmp		L(back_11)
 LABEL(rare_12)
-	vaesenc		xmm2, xmm2, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm2, xmm2, [rdi-192]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-192]	; chain = aes_enc(chain, key)
 	jmp		L(back_13)
 LABEL(rare_14)
-	vaesenc		xmm2, xmm2, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm2, xmm2, [rdi-160]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-160]	; chain = aes_enc(chain, key)
 	jmp		L(back_15)
 LABEL(rare_16)
-	vaesenc		xmm2, xmm2, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm2, xmm2, [rdi-192]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-192]	; chain = aes_enc(chain, key)
 	jmp		L(back_17)
 LABEL(rare_18)
-	vaesenc		xmm2, xmm2, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm2, xmm2, [rdi-160]	; chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [r11-160]	; chain = aes_enc(chain, key)
 	jmp		L(back_19)
 LABEL(leave_20)
 

@@ -24,9 +24,8 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: schedule rcx, blocks rsi, a rbp, b r12, c r13, d r14, e r15, f r10, g rbx, h r11,
-;            chain xmm0, last_key xmm1 and xmm2, w0 xmm4, w1 xmm5, w2 xmm6, w3 xmm7,
-;            pick xmm8 and xmm9.
+; Registers: blocks r9, a rbx, b rbp, c r12, d r13, e r14, f r15, g r11, h rax, chain xmm0,
+;            last_key xmm1 and xmm2, w0 xmm4, w1 xmm5, w2 xmm6, w3 xmm7, pick xmm8 and xmm9.
 ; In the frame: rounds, iv, state, in, out, hashed, blocks, constants, a_home, b_home, c_home, d_home,
 ;               e_home, f_home, g_home, h_home.
 ; Frame: 216 bytes; saves rbx, rbp, r12, r13, r14, r15.
@@ -42,8 +41,9 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: blocks rsi, a rbp, b r12, c r13, d r14, e r15, f r10, g rbx, h r11, chain xmm0,
-;            last_key xmm1 and xmm2, w0 xmm4, w1 xmm5, w2 xmm6, w3 xmm7, pick xmm8 and xmm9.
+; Registers: schedule rdi, blocks r9, a rbx, b rbp, c r12, d r13, e r14, f r15, g r11, h rax,
+;            chain xmm0, last_key xmm1 and xmm2, w0 xmm4, w1 xmm5, w2 xmm6, w3 xmm7,
+;            pick xmm8 and xmm9.
 ; In the frame: rounds, iv, state, in, out, hashed, blocks, constants, a_home, b_home, c_home, d_home,
 ;               e_home, f_home, g_home, h_home.
 ; Frame: 392 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14.
@@ -116,14 +116,9 @@ LABEL(unwind5)
 LABEL(unwind6)
 	sub		rsp, 168
 LABEL(unwind7)
-	mov		rax, r8
-	mov		r8, rdx
-	mov		rdx, rsi
-	mov		r10, r9
-	mov		r9, rcx
-	mov		rcx, rdi
-	mov		r11, [rsp+224]		; argument hashed
-	mov		rsi, [rsp+232]		; argument blocks
+	mov		[rsp+64], r9		; out
+	mov		rax, [rsp+224]		; argument hashed
+	mov		r9, [rsp+232]		; argument blocks
 %else
 LABEL(unwind19)
 	push		rbp
@@ -161,77 +156,81 @@ LABEL(unwind3)
 	vmovaps		[rsp+304], xmm14
 LABEL(unwind2)
 LABEL(unwind1)
-	mov		rax, [rsp+432]		; argument in
-	mov		r10, [rsp+440]		; argument out
-	mov		r11, [rsp+448]		; argument hashed
-	mov		rsi, [rsp+456]		; argument blocks
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		rax, [rsp+440]		; argument out
+	mov		[rsp+64], rax		; out
+	mov		r8, [rsp+432]		; argument in
+	mov		rax, [rsp+448]		; argument hashed
+	mov		r9, [rsp+456]		; argument blocks
 %endif
-	mov		rdi, rdx		; rounds << 4
-	shl		rdi, 4
-	lea		rdi, [rcx+rdi]		; t11 = schedule + (rounds << 4)
+	mov		r10, rsi		; rounds << 4
+	shl		r10, 4
+	lea		r10, [rdi+r10]		; t11 = schedule + (rounds << 4)
 
 	; load the hash's state
-	lea		rbx, [rel loom_aes_cbc_sha256_blocks_avx2_constants]	; constants = table()
-	mov		ebp, [r9]		; a = state[0]
-	mov		r12d, [r9+4]		; b = state[4]
-	mov		r13d, [r9+8]		; c = state[8]
-	mov		r14d, [r9+12]		; d = state[12]
-	mov		r15d, [r9+16]		; e = state[16]
-	mov		[rsp+64], r10		; out; f = state[20]
-	mov		r10d, [r9+20]
-	mov		[rsp+72], rbx		; constants; g = state[24]
-	mov		ebx, [r9+24]
-	mov		[rsp+80], r11		; hashed; h = state[28]
-	mov		r11d, [r9+28]
+	lea		r11, [rel loom_aes_cbc_sha256_blocks_avx2_constants]	; constants = table()
+	mov		ebx, [rcx]		; a = state[0]
+	mov		ebp, [rcx+4]		; b = state[4]
+	mov		r12d, [rcx+8]		; c = state[8]
+	mov		r13d, [rcx+12]		; d = state[12]
+	mov		r14d, [rcx+16]		; e = state[16]
+	mov		r15d, [rcx+20]		; f = state[20]
+	mov		[rsp+72], r11		; constants; g = state[24]
+	mov		r11d, [rcx+24]
+	mov		[rsp+80], rax		; hashed; h = state[28]
+	mov		eax, [rcx+28]
 
 	; begin AES with the first block
-	test		rsi, rsi		; if blocks == 0
-	mov		[rsp+88], r9		; state
+	test		r9, r9			; if blocks == 0
+	mov		[rsp+88], rcx		; state
 	je		L(skip_1)
-	vmovdqu		xmm0, [r8]		; chain = iv[0]
-	vpxor		xmm0, xmm0, [rax]	; chain ^= in[0]
-	vpxor		xmm0, xmm0, [rcx]	; chain ^= first_key
-	vmovdqu		xmm1, [rdi]		; last_key = (schedule + (rounds << 4))[0]
-	vpxor		xmm1, xmm1, [rcx]	; t26 = last_key ^ first_key
-	vmovdqu		xmm2, [rdi]		; last_key = (schedule + (rounds << 4))[0]
+	vmovdqu		xmm0, [rdx]		; chain = iv[0]
+	vpxor		xmm0, xmm0, [r8]	; chain ^= in[0]
+	vpxor		xmm0, xmm0, [rdi]	; chain ^= first_key
+	vmovdqu		xmm1, [r10]		; last_key = (schedule + (rounds << 4))[0]
+	vpxor		xmm1, xmm1, [rdi]	; t26 = last_key ^ first_key
+	vmovdqu		xmm2, [r10]		; last_key = (schedule + (rounds << 4))[0]
 
 	; a block of the hash, and as many bytes by AES
-	test		rsi, rsi		; if blocks == 0
-	mov		[rsp+96], rdx		; rounds
-	mov		[rsp+104], r8		; iv
-	mov		[rsp+88], r9		; state
+	test		r9, r9			; if blocks == 0
+	mov		[rsp+96], rsi		; rounds
+	mov		[rsp+104], rdx		; iv
+	mov		[rsp+88], rcx		; state
 	je		L(done_3)
 	mov		rcx, [rsp+64]		; out
 	mov		rdx, [rsp+80]		; hashed
 	align	32
 LABEL(while_2)
-	lea		r8, [rax+64]		; in + 64
-	cmp		rsi, 1			; t29 = blocks == 1 ? in : (in + 64)
-	cmove		r8, rax
+	lea		rsi, [r8+64]		; in + 64
+	cmp		r9, 1			; t29 = blocks == 1 ? in : (in + 64)
+	cmove		rsi, r8
 
 	; keep the state before the block
-	mov		[rsp+136], ebp		; a_home = a
-	mov		[rsp+140], r12d		; b_home = b
-	mov		[rsp+144], r13d		; c_home = c
-	mov		[rsp+148], r14d		; d_home = d
-	mov		[rsp+152], r15d		; e_home = e
-	mov		[rsp+156], r10d		; f_home = f
-	mov		[rsp+160], ebx		; g_home = g
-	mov		[rsp+164], r11d		; h_home = h
-	vmovdqu		xmm3, [rax+16]		; AES, block 0: t30 = in[16]
+	mov		[rsp+136], ebx		; a_home = a
+	mov		[rsp+140], ebp		; b_home = b
+	mov		[rsp+144], r12d		; c_home = c
+	mov		[rsp+148], r13d		; d_home = d
+	mov		[rsp+152], r14d		; e_home = e
+	mov		[rsp+156], r15d		; f_home = f
+	mov		[rsp+160], r11d		; g_home = g
+	mov		[rsp+164], eax		; h_home = h
+	vmovdqu		xmm3, [r8+16]		; AES, block 0: t30 = in[16]
 	vpxor		xmm3, xmm3, xmm1	; t30 = in[16] ^ t26
-	mov		r9, [rsp+96]		; rounds; if rounds >= 14
-	cmp		r9, 14
-	mov		[rsp+112], r8		; t29
+	mov		rdi, [rsp+96]		; rounds; if rounds >= 14
+	cmp		rdi, 14
+	mov		[rsp+112], rsi		; t29
 	mov		[rsp+64], rcx		; out
-	mov		[rsp+120], rsi		; blocks
+	mov		[rsp+120], r9		; blocks
 	jae		L(rare_4)
 LABEL(back_5)
-	cmp		r9, 12			; if rounds >= 12
+	cmp		rdi, 12			; if rounds >= 12
 	jae		L(rare_6)
 LABEL(back_7)
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-128]	; chain = aes_enc(chain, key)
 
 	; load the message
 	vmovdqu		xmm4, [rdx]		; w0 = hashed[0]
@@ -255,431 +254,431 @@ LABEL(back_7)
 	vmovdqa		xmm9, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+32]	; pick = vconst()
 
 	; rounds 0 to 15
-	mov		ecx, r12d		; t113 = b ^ c
-	xor		ecx, r13d
-	add		r11d, [rsp]		; sums; round 0: h += sum
-	rorx		r8d, r15d, 11		; rotl(e, 21)
-	rorx		r9d, r15d, 6		; t136 = rotl(e, 26)
+	mov		ecx, ebp		; t113 = b ^ c
+	xor		ecx, r12d
+	add		eax, [rsp]		; sums; round 0: h += sum
+	rorx		r9d, r14d, 11		; rotl(e, 21)
+	rorx		esi, r14d, 6		; t136 = rotl(e, 26)
 	mov		[rsp+80], rdx		; hashed; andn(g, e)
-	andn		edx, r15d, ebx
-	add		r11d, edx		; h += andn(g, e)
-	xor		r9d, r8d		; t136 = rotl(e, 26) ^ rotl(e, 21)
-	mov		edx, r10d		; chosen = f
+	andn		edx, r14d, r11d
+	add		eax, edx		; h += andn(g, e)
+	xor		esi, r9d		; t136 = rotl(e, 26) ^ rotl(e, 21)
+	mov		edx, r15d		; chosen = f
 	vpalignr	xmm10, xmm5, xmm4, 4	; schedule w16 to w19: vext(w1, w0, 4)
-	rorx		r8d, r15d, 25		; rotl(e, 7)
-	mov		esi, ebp		; t140 = a ^ b
-	xor		esi, r12d
-	and		edx, r15d		; chosen &= e
-	and		ecx, esi		; t113 = (b ^ c) & (a ^ b)
+	rorx		r9d, r14d, 25		; rotl(e, 7)
+	mov		edi, ebx		; t140 = a ^ b
+	xor		edi, ebp
+	and		edx, r14d		; chosen &= e
+	and		ecx, edi		; t113 = (b ^ c) & (a ^ b)
 	vpslld		xmm11, xmm10, 25	; t115 = vrotl(vext(w1, w0, 4), 25)
 	vpsrld		xmm12, xmm10, 7
 	vpor		xmm12, xmm12, xmm11
-	xor		r9d, r8d		; t136 ^= rotl(e, 7)
-	add		r11d, edx		; h += chosen
-	rorx		edx, ebp, 2		; t141 = rotl(a, 30)
+	xor		esi, r9d		; t136 ^= rotl(e, 7)
+	add		eax, edx		; h += chosen
+	rorx		edx, ebx, 2		; t141 = rotl(a, 30)
 	vpslld		xmm11, xmm10, 14	; t116 = vrotl(vext(w1, w0, 4), 14)
 	vpsrld		xmm13, xmm10, 18
 	vpor		xmm13, xmm13, xmm11
-	add		r11d, r9d		; h += t136
-	rorx		r8d, ebp, 13		; rotl(a, 19)
-	rorx		r9d, ebp, 22		; rotl(a, 10)
-	xor		ecx, r12d		; t113 ^= b
+	add		eax, esi		; h += t136
+	rorx		r9d, ebx, 13		; rotl(a, 19)
+	rorx		esi, ebx, 22		; rotl(a, 10)
+	xor		ecx, ebp		; t113 ^= b
 	vpsrld		xmm10, xmm10, 3		; t117 = vext(w1, w0, 4) >> 3
-	add		r14d, r11d		; d += h
-	xor		edx, r8d		; t141 = rotl(a, 30) ^ rotl(a, 19)
-	add		r11d, ecx		; h += t113
-	xor		edx, r9d		; t141 ^= rotl(a, 10)
+	add		r13d, eax		; d += h
+	xor		edx, r9d		; t141 = rotl(a, 30) ^ rotl(a, 19)
+	add		eax, ecx		; h += t113
+	xor		edx, esi		; t141 ^= rotl(a, 10)
 	vpxor		xmm11, xmm12, xmm13	; (t115 ^ t116) ^ t117
 	vpxor		xmm10, xmm11, xmm10
-	add		r11d, edx		; round 1: h += t141
-	add		ebx, [rsp+4]		; sums; g += sum
+	add		eax, edx		; round 1: h += t141
+	add		r11d, [rsp+4]		; sums; g += sum
 	vpalignr	xmm11, xmm7, xmm6, 4	; vext(w3, w2, 4)
-	rorx		ecx, r14d, 11		; rotl(d, 21)
-	rorx		edx, r14d, 6		; t146 = rotl(d, 26)
-	andn		r8d, r14d, r10d		; andn(f, d)
-	add		ebx, r8d		; g += andn(f, d)
+	rorx		ecx, r13d, 11		; rotl(d, 21)
+	rorx		edx, r13d, 6		; t146 = rotl(d, 26)
+	andn		r9d, r13d, r15d		; andn(f, d)
+	add		r11d, r9d		; g += andn(f, d)
 	vpaddd		xmm4, xmm11, xmm4	; w0 += vext(w3, w2, 4)
 	xor		edx, ecx		; t146 = rotl(d, 26) ^ rotl(d, 21)
-	mov		ecx, r15d		; chosen = e
-	rorx		r8d, r14d, 25		; rotl(d, 7)
-	mov		r9d, r11d		; t150 = h ^ a
-	xor		r9d, ebp
+	mov		ecx, r14d		; chosen = e
+	rorx		r9d, r13d, 25		; rotl(d, 7)
+	mov		esi, eax		; t150 = h ^ a
+	xor		esi, ebx
 	vpaddd		xmm4, xmm10, xmm4	; w0 += ((t115 ^ t116) ^ t117)
-	and		ecx, r14d		; chosen &= d
-	and		esi, r9d		; t140 = (a ^ b) & (h ^ a)
-	xor		edx, r8d		; t146 ^= rotl(d, 7)
+	and		ecx, r13d		; chosen &= d
+	and		edi, esi		; t140 = (a ^ b) & (h ^ a)
+	xor		edx, r9d		; t146 ^= rotl(d, 7)
 	vpshufd		xmm10, xmm7, 0xfa	; vshuffle(w3, (2, 2, 3, 3))
-	add		ebx, ecx		; g += chosen
-	rorx		ecx, r11d, 2		; t151 = rotl(h, 30)
-	add		ebx, edx		; g += t146
-	rorx		edx, r11d, 13		; rotl(h, 19)
+	add		r11d, ecx		; g += chosen
+	rorx		ecx, eax, 2		; t151 = rotl(h, 30)
+	add		r11d, edx		; g += t146
+	rorx		edx, eax, 13		; rotl(h, 19)
 	vpsrlq		xmm11, xmm10, 17	; t121 = vshuffle(w3, (2, 2, 3, 3)) >> 17
-	rorx		r8d, r11d, 22		; rotl(h, 10)
-	xor		esi, ebp		; t140 ^= a
-	add		r13d, ebx		; c += g
+	rorx		r9d, eax, 22		; rotl(h, 10)
+	xor		edi, ebx		; t140 ^= a
+	add		r12d, r11d		; c += g
 	xor		ecx, edx		; t151 = rotl(h, 30) ^ rotl(h, 19)
 	vpsrlq		xmm12, xmm10, 19	; t122 = vshuffle(w3, (2, 2, 3, 3)) >> 19
-	add		ebx, esi		; g += t140
-	xor		ecx, r8d		; t151 ^= rotl(h, 10)
-	add		ebx, ecx		; round 2: g += t151
+	add		r11d, edi		; g += t140
+	xor		ecx, r9d		; t151 ^= rotl(h, 10)
+	add		r11d, ecx		; round 2: g += t151
 	vpsrld		xmm10, xmm10, 10	; t123 = vshuffle(w3, (2, 2, 3, 3)) >> 10
-	add		r10d, [rsp+8]		; sums; f += sum
-	rorx		ecx, r13d, 11		; rotl(c, 21)
-	rorx		edx, r13d, 6		; t156 = rotl(c, 26)
+	add		r15d, [rsp+8]		; sums; f += sum
+	rorx		ecx, r12d, 11		; rotl(c, 21)
+	rorx		edx, r12d, 6		; t156 = rotl(c, 26)
 	vpxor		xmm11, xmm11, xmm12	; (t121 ^ t122) ^ t123
 	vpxor		xmm10, xmm11, xmm10
-	andn		r8d, r13d, r15d		; andn(e, c)
-	add		r10d, r8d		; f += andn(e, c)
+	andn		r9d, r12d, r14d		; andn(e, c)
+	add		r15d, r9d		; f += andn(e, c)
 	xor		edx, ecx		; t156 = rotl(c, 26) ^ rotl(c, 21)
 	vpshufb		xmm10, xmm10, xmm8	; vlookup((t121 ^ t122) ^ t123, pick)
-	mov		ecx, r14d		; chosen = d
-	rorx		r8d, r13d, 25		; rotl(c, 7)
-	mov		esi, ebx		; t160 = g ^ h
-	xor		esi, r11d
-	and		ecx, r13d		; chosen &= c
+	mov		ecx, r13d		; chosen = d
+	rorx		r9d, r12d, 25		; rotl(c, 7)
+	mov		edi, r11d		; t160 = g ^ h
+	xor		edi, eax
+	and		ecx, r12d		; chosen &= c
 	vpaddd		xmm4, xmm10, xmm4	; w0 += vlookup((t121 ^ t122) ^ t123, pick)
-	and		r9d, esi		; t150 = (h ^ a) & (g ^ h)
-	xor		edx, r8d		; t156 ^= rotl(c, 7)
-	add		r10d, ecx		; f += chosen
-	rorx		ecx, ebx, 2		; t161 = rotl(g, 30)
+	and		esi, edi		; t150 = (h ^ a) & (g ^ h)
+	xor		edx, r9d		; t156 ^= rotl(c, 7)
+	add		r15d, ecx		; f += chosen
+	rorx		ecx, r11d, 2		; t161 = rotl(g, 30)
 	vpshufd		xmm10, xmm4, 0x50	; vshuffle(w0, (0, 0, 1, 1))
-	add		r10d, edx		; f += t156
-	rorx		edx, ebx, 13		; rotl(g, 19)
-	rorx		r8d, ebx, 22		; rotl(g, 10)
+	add		r15d, edx		; f += t156
+	rorx		edx, r11d, 13		; rotl(g, 19)
+	rorx		r9d, r11d, 22		; rotl(g, 10)
 	vpsrlq		xmm11, xmm10, 17	; t127 = vshuffle(w0, (0, 0, 1, 1)) >> 17
-	xor		r9d, r11d		; t150 ^= h
-	add		r12d, r10d		; b += f
+	xor		esi, eax		; t150 ^= h
+	add		ebp, r15d		; b += f
 	xor		ecx, edx		; t161 = rotl(g, 30) ^ rotl(g, 19)
-	add		r10d, r9d		; f += t150
+	add		r15d, esi		; f += t150
 	vpsrlq		xmm12, xmm10, 19	; t128 = vshuffle(w0, (0, 0, 1, 1)) >> 19
-	xor		ecx, r8d		; t161 ^= rotl(g, 10)
-	add		r10d, ecx		; round 3: f += t161
-	add		r15d, [rsp+12]		; sums; e += sum
+	xor		ecx, r9d		; t161 ^= rotl(g, 10)
+	add		r15d, ecx		; round 3: f += t161
+	add		r14d, [rsp+12]		; sums; e += sum
 	vpsrld		xmm10, xmm10, 10	; t129 = vshuffle(w0, (0, 0, 1, 1)) >> 10
-	rorx		ecx, r12d, 11		; rotl(b, 21)
-	rorx		edx, r12d, 6		; t166 = rotl(b, 26)
-	andn		r8d, r12d, r14d		; andn(d, b)
+	rorx		ecx, ebp, 11		; rotl(b, 21)
+	rorx		edx, ebp, 6		; t166 = rotl(b, 26)
+	andn		r9d, ebp, r13d		; andn(d, b)
 	vpxor		xmm11, xmm11, xmm12	; (t127 ^ t128) ^ t129
 	vpxor		xmm10, xmm11, xmm10
-	add		r15d, r8d		; e += andn(d, b)
+	add		r14d, r9d		; e += andn(d, b)
 	xor		edx, ecx		; t166 = rotl(b, 26) ^ rotl(b, 21)
-	mov		ecx, r13d		; chosen = c
-	rorx		r8d, r12d, 25		; rotl(b, 7)
+	mov		ecx, r12d		; chosen = c
+	rorx		r9d, ebp, 25		; rotl(b, 7)
 	vpshufb		xmm10, xmm10, xmm9	; vlookup((t127 ^ t128) ^ t129, pick)
-	mov		r9d, r10d		; t170 = f ^ g
-	xor		r9d, ebx
-	and		ecx, r12d		; chosen &= b
-	and		esi, r9d		; t160 = (g ^ h) & (f ^ g)
-	xor		edx, r8d		; t166 ^= rotl(b, 7)
+	mov		esi, r15d		; t170 = f ^ g
+	xor		esi, r11d
+	and		ecx, ebp		; chosen &= b
+	and		edi, esi		; t160 = (g ^ h) & (f ^ g)
+	xor		edx, r9d		; t166 ^= rotl(b, 7)
 	vpaddd		xmm4, xmm10, xmm4	; w0 += vlookup((t127 ^ t128) ^ t129, pick)
-	add		r15d, ecx		; e += chosen
-	rorx		ecx, r10d, 2		; t171 = rotl(f, 30)
-	add		r15d, edx		; e += t166
+	add		r14d, ecx		; e += chosen
+	rorx		ecx, r15d, 2		; t171 = rotl(f, 30)
+	add		r14d, edx		; e += t166
 	mov		rdx, [rsp+72]		; constants; constants[64]
 	vmovdqu		xmm10, [rdx+64]
-	rorx		edx, r10d, 13		; rotl(f, 19)
-	rorx		r8d, r10d, 22		; rotl(f, 10)
-	xor		esi, ebx		; t160 ^= g
-	add		ebp, r15d		; a += e
+	rorx		edx, r15d, 13		; rotl(f, 19)
+	rorx		r9d, r15d, 22		; rotl(f, 10)
+	xor		edi, r11d		; t160 ^= g
+	add		ebx, r14d		; a += e
 	vpaddd		xmm10, xmm10, xmm4	; w0 + constants[64]
 	xor		ecx, edx		; t171 = rotl(f, 30) ^ rotl(f, 19)
-	add		r15d, esi		; e += t160
-	xor		ecx, r8d		; t171 ^= rotl(f, 10)
+	add		r14d, edi		; e += t160
+	xor		ecx, r9d		; t171 ^= rotl(f, 10)
 	vmovdqu		[rsp], xmm10		; sums; sums[0] = w0 + constants[64]
-	add		r15d, ecx		; round 4: e += t171
-	add		r14d, [rsp+16]		; sums; d += sum
-	rorx		ecx, ebp, 11		; rotl(a, 21)
-	rorx		edx, ebp, 6		; t196 = rotl(a, 26)
-	andn		r8d, ebp, r13d		; andn(c, a)
-	add		r14d, r8d		; d += andn(c, a)
+	add		r14d, ecx		; round 4: e += t171
+	add		r13d, [rsp+16]		; sums; d += sum
+	rorx		ecx, ebx, 11		; rotl(a, 21)
+	rorx		edx, ebx, 6		; t196 = rotl(a, 26)
+	andn		r9d, ebx, r12d		; andn(c, a)
+	add		r13d, r9d		; d += andn(c, a)
 	xor		edx, ecx		; t196 = rotl(a, 26) ^ rotl(a, 21)
 	vpalignr	xmm10, xmm6, xmm5, 4	; schedule w20 to w23: vext(w2, w1, 4)
-	mov		ecx, r12d		; chosen = b
-	rorx		r8d, ebp, 25		; rotl(a, 7)
-	mov		esi, r15d		; t200 = e ^ f
-	xor		esi, r10d
-	and		ecx, ebp		; chosen &= a
+	mov		ecx, ebp		; chosen = b
+	rorx		r9d, ebx, 25		; rotl(a, 7)
+	mov		edi, r14d		; t200 = e ^ f
+	xor		edi, r15d
+	and		ecx, ebx		; chosen &= a
 	vpslld		xmm11, xmm10, 25	; t175 = vrotl(vext(w2, w1, 4), 25)
 	vpsrld		xmm12, xmm10, 7
 	vpor		xmm12, xmm12, xmm11
-	and		r9d, esi		; t170 = (f ^ g) & (e ^ f)
-	xor		edx, r8d		; t196 ^= rotl(a, 7)
-	add		r14d, ecx		; d += chosen
-	rorx		ecx, r15d, 2		; t201 = rotl(e, 30)
+	and		esi, edi		; t170 = (f ^ g) & (e ^ f)
+	xor		edx, r9d		; t196 ^= rotl(a, 7)
+	add		r13d, ecx		; d += chosen
+	rorx		ecx, r14d, 2		; t201 = rotl(e, 30)
 	vpslld		xmm11, xmm10, 14	; t176 = vrotl(vext(w2, w1, 4), 14)
 	vpsrld		xmm13, xmm10, 18
 	vpor		xmm13, xmm13, xmm11
-	add		r14d, edx		; d += t196
-	rorx		edx, r15d, 13		; rotl(e, 19)
-	rorx		r8d, r15d, 22		; rotl(e, 10)
+	add		r13d, edx		; d += t196
+	rorx		edx, r14d, 13		; rotl(e, 19)
+	rorx		r9d, r14d, 22		; rotl(e, 10)
 	vpsrld		xmm10, xmm10, 3		; t177 = vext(w2, w1, 4) >> 3
-	xor		r9d, r10d		; t170 ^= f
-	add		r11d, r14d		; h += d
+	xor		esi, r15d		; t170 ^= f
+	add		eax, r13d		; h += d
 	xor		ecx, edx		; t201 = rotl(e, 30) ^ rotl(e, 19)
-	add		r14d, r9d		; d += t170
+	add		r13d, esi		; d += t170
 	vpxor		xmm11, xmm12, xmm13	; (t175 ^ t176) ^ t177
 	vpxor		xmm10, xmm11, xmm10
-	xor		ecx, r8d		; t201 ^= rotl(e, 10)
-	add		r14d, ecx		; round 5: d += t201
-	add		r13d, [rsp+20]		; sums; c += sum
+	xor		ecx, r9d		; t201 ^= rotl(e, 10)
+	add		r13d, ecx		; round 5: d += t201
+	add		r12d, [rsp+20]		; sums; c += sum
 	vpalignr	xmm11, xmm4, xmm7, 4	; vext(w0, w3, 4)
-	rorx		ecx, r11d, 11		; rotl(h, 21)
-	rorx		edx, r11d, 6		; t206 = rotl(h, 26)
-	andn		r8d, r11d, r12d		; andn(b, h)
+	rorx		ecx, eax, 11		; rotl(h, 21)
+	rorx		edx, eax, 6		; t206 = rotl(h, 26)
+	andn		r9d, eax, ebp		; andn(b, h)
 	vpaddd		xmm5, xmm11, xmm5	; w1 += vext(w0, w3, 4)
-	add		r13d, r8d		; c += andn(b, h)
+	add		r12d, r9d		; c += andn(b, h)
 	xor		edx, ecx		; t206 = rotl(h, 26) ^ rotl(h, 21)
-	mov		ecx, ebp		; chosen = a
-	rorx		r8d, r11d, 25		; rotl(h, 7)
+	mov		ecx, ebx		; chosen = a
+	rorx		r9d, eax, 25		; rotl(h, 7)
 	vpaddd		xmm5, xmm10, xmm5	; w1 += ((t175 ^ t176) ^ t177)
-	mov		r9d, r14d		; t210 = d ^ e
-	xor		r9d, r15d
-	and		ecx, r11d		; chosen &= h
-	and		esi, r9d		; t200 = (e ^ f) & (d ^ e)
-	xor		edx, r8d		; t206 ^= rotl(h, 7)
+	mov		esi, r13d		; t210 = d ^ e
+	xor		esi, r14d
+	and		ecx, eax		; chosen &= h
+	and		edi, esi		; t200 = (e ^ f) & (d ^ e)
+	xor		edx, r9d		; t206 ^= rotl(h, 7)
 	vpshufd		xmm10, xmm4, 0xfa	; vshuffle(w0, (2, 2, 3, 3))
-	add		r13d, ecx		; c += chosen
-	rorx		ecx, r14d, 2		; t211 = rotl(d, 30)
-	add		r13d, edx		; c += t206
+	add		r12d, ecx		; c += chosen
+	rorx		ecx, r13d, 2		; t211 = rotl(d, 30)
+	add		r12d, edx		; c += t206
 	vpsrlq		xmm11, xmm10, 17	; t181 = vshuffle(w0, (2, 2, 3, 3)) >> 17
-	rorx		edx, r14d, 13		; rotl(d, 19)
-	rorx		r8d, r14d, 22		; rotl(d, 10)
-	xor		esi, r15d		; t200 ^= e
-	add		ebx, r13d		; g += c
+	rorx		edx, r13d, 13		; rotl(d, 19)
+	rorx		r9d, r13d, 22		; rotl(d, 10)
+	xor		edi, r14d		; t200 ^= e
+	add		r11d, r12d		; g += c
 	vpsrlq		xmm12, xmm10, 19	; t182 = vshuffle(w0, (2, 2, 3, 3)) >> 19
-	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-16]	; chain = aes_enc(chain, key)
 	vaesenclast	xmm13, xmm0, xmm2	; t44 = aes_enc_last(chain, last_key)
 	xor		ecx, edx		; t211 = rotl(d, 30) ^ rotl(d, 19)
-	add		r13d, esi		; c += t200
-	xor		ecx, r8d		; t211 ^= rotl(d, 10)
-	add		r13d, ecx		; round 6: c += t211
+	add		r12d, edi		; c += t200
+	xor		ecx, r9d		; t211 ^= rotl(d, 10)
+	add		r12d, ecx		; round 6: c += t211
 	vpsrld		xmm10, xmm10, 10	; t183 = vshuffle(w0, (2, 2, 3, 3)) >> 10
-	add		r12d, [rsp+24]		; sums; b += sum
-	rorx		ecx, ebx, 11		; rotl(g, 21)
+	add		ebp, [rsp+24]		; sums; b += sum
+	rorx		ecx, r11d, 11		; rotl(g, 21)
 	vpxor		xmm11, xmm11, xmm12	; (t181 ^ t182) ^ t183
 	vpxor		xmm10, xmm11, xmm10
-	rorx		edx, ebx, 6		; t216 = rotl(g, 26)
-	andn		r8d, ebx, ebp		; andn(a, g)
-	add		r12d, r8d		; b += andn(a, g)
+	rorx		edx, r11d, 6		; t216 = rotl(g, 26)
+	andn		r9d, r11d, ebx		; andn(a, g)
+	add		ebp, r9d		; b += andn(a, g)
 	xor		edx, ecx		; t216 = rotl(g, 26) ^ rotl(g, 21)
 	vpshufb		xmm10, xmm10, xmm8	; vlookup((t181 ^ t182) ^ t183, pick)
-	mov		ecx, r11d		; chosen = h
-	rorx		r8d, ebx, 25		; rotl(g, 7)
-	mov		esi, r13d		; t220 = c ^ d
-	xor		esi, r14d
-	and		ecx, ebx		; chosen &= g
+	mov		ecx, eax		; chosen = h
+	rorx		r9d, r11d, 25		; rotl(g, 7)
+	mov		edi, r12d		; t220 = c ^ d
+	xor		edi, r13d
+	and		ecx, r11d		; chosen &= g
 	vpaddd		xmm5, xmm10, xmm5	; w1 += vlookup((t181 ^ t182) ^ t183, pick)
-	and		r9d, esi		; t210 = (d ^ e) & (c ^ d)
-	xor		edx, r8d		; t216 ^= rotl(g, 7)
-	add		r12d, ecx		; b += chosen
+	and		esi, edi		; t210 = (d ^ e) & (c ^ d)
+	xor		edx, r9d		; t216 ^= rotl(g, 7)
+	add		ebp, ecx		; b += chosen
 	vpshufd		xmm10, xmm5, 0x50	; vshuffle(w1, (0, 0, 1, 1))
-	rorx		ecx, r13d, 2		; t221 = rotl(c, 30)
-	add		r12d, edx		; b += t216
-	rorx		edx, r13d, 13		; rotl(c, 19)
-	rorx		r8d, r13d, 22		; rotl(c, 10)
+	rorx		ecx, r12d, 2		; t221 = rotl(c, 30)
+	add		ebp, edx		; b += t216
+	rorx		edx, r12d, 13		; rotl(c, 19)
+	rorx		r9d, r12d, 22		; rotl(c, 10)
 	vpsrlq		xmm11, xmm10, 17	; t187 = vshuffle(w1, (0, 0, 1, 1)) >> 17
-	xor		r9d, r14d		; t210 ^= d
-	add		r10d, r12d		; f += b
+	xor		esi, r13d		; t210 ^= d
+	add		r15d, ebp		; f += b
 	xor		ecx, edx		; t221 = rotl(c, 30) ^ rotl(c, 19)
-	add		r12d, r9d		; b += t210
+	add		ebp, esi		; b += t210
 	vpsrlq		xmm12, xmm10, 19	; t188 = vshuffle(w1, (0, 0, 1, 1)) >> 19
-	xor		ecx, r8d		; t221 ^= rotl(c, 10)
-	add		r12d, ecx		; round 7: b += t221
-	add		ebp, [rsp+28]		; sums; a += sum
+	xor		ecx, r9d		; t221 ^= rotl(c, 10)
+	add		ebp, ecx		; round 7: b += t221
+	add		ebx, [rsp+28]		; sums; a += sum
 	vpsrld		xmm10, xmm10, 10	; t189 = vshuffle(w1, (0, 0, 1, 1)) >> 10
-	rorx		ecx, r10d, 11		; rotl(f, 21)
-	rorx		edx, r10d, 6		; t226 = rotl(f, 26)
-	andn		r8d, r10d, r11d		; andn(h, f)
+	rorx		ecx, r15d, 11		; rotl(f, 21)
+	rorx		edx, r15d, 6		; t226 = rotl(f, 26)
+	andn		r9d, r15d, eax		; andn(h, f)
 	vpxor		xmm11, xmm11, xmm12	; (t187 ^ t188) ^ t189
 	vpxor		xmm10, xmm11, xmm10
-	add		ebp, r8d		; a += andn(h, f)
+	add		ebx, r9d		; a += andn(h, f)
 	xor		edx, ecx		; t226 = rotl(f, 26) ^ rotl(f, 21)
-	mov		ecx, ebx		; chosen = g
-	rorx		r8d, r10d, 25		; rotl(f, 7)
+	mov		ecx, r11d		; chosen = g
+	rorx		r9d, r15d, 25		; rotl(f, 7)
 	vpshufb		xmm10, xmm10, xmm9	; vlookup((t187 ^ t188) ^ t189, pick)
-	mov		r9d, r12d		; t230 = b ^ c
-	xor		r9d, r13d
-	and		ecx, r10d		; chosen &= f
-	and		esi, r9d		; t220 = (c ^ d) & (b ^ c)
+	mov		esi, ebp		; t230 = b ^ c
+	xor		esi, r12d
+	and		ecx, r15d		; chosen &= f
+	and		edi, esi		; t220 = (c ^ d) & (b ^ c)
 	vpaddd		xmm5, xmm10, xmm5	; w1 += vlookup((t187 ^ t188) ^ t189, pick)
-	xor		edx, r8d		; t226 ^= rotl(f, 7)
-	add		ebp, ecx		; a += chosen
-	rorx		ecx, r12d, 2		; t231 = rotl(b, 30)
-	add		ebp, edx		; a += t226
+	xor		edx, r9d		; t226 ^= rotl(f, 7)
+	add		ebx, ecx		; a += chosen
+	rorx		ecx, ebp, 2		; t231 = rotl(b, 30)
+	add		ebx, edx		; a += t226
 	mov		rdx, [rsp+72]		; constants; constants[80]
 	vmovdqu		xmm10, [rdx+80]
-	rorx		edx, r12d, 13		; rotl(b, 19)
-	rorx		r8d, r12d, 22		; rotl(b, 10)
-	xor		esi, r13d		; t220 ^= c
-	add		r15d, ebp		; e += a
+	rorx		edx, ebp, 13		; rotl(b, 19)
+	rorx		r9d, ebp, 22		; rotl(b, 10)
+	xor		edi, r12d		; t220 ^= c
+	add		r14d, ebx		; e += a
 	vpaddd		xmm10, xmm10, xmm5	; w1 + constants[80]
 	xor		ecx, edx		; t231 = rotl(b, 30) ^ rotl(b, 19)
-	add		ebp, esi		; a += t220
-	xor		ecx, r8d		; t231 ^= rotl(b, 10)
+	add		ebx, edi		; a += t220
+	xor		ecx, r9d		; t231 ^= rotl(b, 10)
 	vmovdqu		[rsp+16], xmm10		; sums; sums[16] = w1 + constants[80]
-	add		ebp, ecx		; round 8: a += t231
-	add		r11d, [rsp+32]		; sums; h += sum
-	rorx		ecx, r15d, 11		; rotl(e, 21)
-	rorx		edx, r15d, 6		; t256 = rotl(e, 26)
-	andn		r8d, r15d, ebx		; andn(g, e)
-	add		r11d, r8d		; h += andn(g, e)
+	add		ebx, ecx		; round 8: a += t231
+	add		eax, [rsp+32]		; sums; h += sum
+	rorx		ecx, r14d, 11		; rotl(e, 21)
+	rorx		edx, r14d, 6		; t256 = rotl(e, 26)
+	andn		r9d, r14d, r11d		; andn(g, e)
+	add		eax, r9d		; h += andn(g, e)
 	xor		edx, ecx		; t256 = rotl(e, 26) ^ rotl(e, 21)
 	vpalignr	xmm10, xmm7, xmm6, 4	; schedule w24 to w27: vext(w3, w2, 4)
-	mov		ecx, r10d		; chosen = f
-	rorx		r8d, r15d, 25		; rotl(e, 7)
-	mov		esi, ebp		; t260 = a ^ b
-	xor		esi, r12d
-	and		ecx, r15d		; chosen &= e
+	mov		ecx, r15d		; chosen = f
+	rorx		r9d, r14d, 25		; rotl(e, 7)
+	mov		edi, ebx		; t260 = a ^ b
+	xor		edi, ebp
+	and		ecx, r14d		; chosen &= e
 	vpslld		xmm11, xmm10, 25	; t235 = vrotl(vext(w3, w2, 4), 25)
 	vpsrld		xmm12, xmm10, 7
 	vpor		xmm12, xmm12, xmm11
-	and		r9d, esi		; t230 = (b ^ c) & (a ^ b)
-	xor		edx, r8d		; t256 ^= rotl(e, 7)
-	add		r11d, ecx		; h += chosen
-	rorx		ecx, ebp, 2		; t261 = rotl(a, 30)
+	and		esi, edi		; t230 = (b ^ c) & (a ^ b)
+	xor		edx, r9d		; t256 ^= rotl(e, 7)
+	add		eax, ecx		; h += chosen
+	rorx		ecx, ebx, 2		; t261 = rotl(a, 30)
 	vpslld		xmm11, xmm10, 14	; t236 = vrotl(vext(w3, w2, 4), 14)
 	vpsrld		xmm14, xmm10, 18
 	vpor		xmm14, xmm14, xmm11
-	add		r11d, edx		; h += t256
-	rorx		edx, ebp, 13		; rotl(a, 19)
-	rorx		r8d, ebp, 22		; rotl(a, 10)
+	add		eax, edx		; h += t256
+	rorx		edx, ebx, 13		; rotl(a, 19)
+	rorx		r9d, ebx, 22		; rotl(a, 10)
 	vpsrld		xmm10, xmm10, 3		; t237 = vext(w3, w2, 4) >> 3
-	xor		r9d, r12d		; t230 ^= b
-	add		r14d, r11d		; d += h
+	xor		esi, ebp		; t230 ^= b
+	add		r13d, eax		; d += h
 	xor		ecx, edx		; t261 = rotl(a, 30) ^ rotl(a, 19)
-	add		r11d, r9d		; h += t230
+	add		eax, esi		; h += t230
 	vpxor		xmm11, xmm12, xmm14	; (t235 ^ t236) ^ t237
 	vpxor		xmm10, xmm11, xmm10
-	xor		ecx, r8d		; t261 ^= rotl(a, 10)
-	add		r11d, ecx		; round 9: h += t261
-	add		ebx, [rsp+36]		; sums; g += sum
+	xor		ecx, r9d		; t261 ^= rotl(a, 10)
+	add		eax, ecx		; round 9: h += t261
+	add		r11d, [rsp+36]		; sums; g += sum
 	vpalignr	xmm11, xmm5, xmm4, 4	; vext(w1, w0, 4)
-	rorx		ecx, r14d, 11		; rotl(d, 21)
-	rorx		edx, r14d, 6		; t266 = rotl(d, 26)
-	andn		r8d, r14d, r10d		; andn(f, d)
+	rorx		ecx, r13d, 11		; rotl(d, 21)
+	rorx		edx, r13d, 6		; t266 = rotl(d, 26)
+	andn		r9d, r13d, r15d		; andn(f, d)
 	vpaddd		xmm6, xmm11, xmm6	; w2 += vext(w1, w0, 4)
-	add		ebx, r8d		; g += andn(f, d)
+	add		r11d, r9d		; g += andn(f, d)
 	xor		edx, ecx		; t266 = rotl(d, 26) ^ rotl(d, 21)
-	mov		ecx, r15d		; chosen = e
-	rorx		r8d, r14d, 25		; rotl(d, 7)
+	mov		ecx, r14d		; chosen = e
+	rorx		r9d, r13d, 25		; rotl(d, 7)
 	vpaddd		xmm6, xmm10, xmm6	; w2 += ((t235 ^ t236) ^ t237)
-	mov		r9d, r11d		; t270 = h ^ a
-	xor		r9d, ebp
-	and		ecx, r14d		; chosen &= d
-	and		esi, r9d		; t260 = (a ^ b) & (h ^ a)
-	xor		edx, r8d		; t266 ^= rotl(d, 7)
+	mov		esi, eax		; t270 = h ^ a
+	xor		esi, ebx
+	and		ecx, r13d		; chosen &= d
+	and		edi, esi		; t260 = (a ^ b) & (h ^ a)
+	xor		edx, r9d		; t266 ^= rotl(d, 7)
 	vpshufd		xmm10, xmm5, 0xfa	; vshuffle(w1, (2, 2, 3, 3))
-	add		ebx, ecx		; g += chosen
-	rorx		ecx, r11d, 2		; t271 = rotl(h, 30)
-	add		ebx, edx		; g += t266
+	add		r11d, ecx		; g += chosen
+	rorx		ecx, eax, 2		; t271 = rotl(h, 30)
+	add		r11d, edx		; g += t266
 	vpsrlq		xmm11, xmm10, 17	; t241 = vshuffle(w1, (2, 2, 3, 3)) >> 17
-	rorx		edx, r11d, 13		; rotl(h, 19)
-	rorx		r8d, r11d, 22		; rotl(h, 10)
-	xor		esi, ebp		; t260 ^= a
-	add		r13d, ebx		; c += g
+	rorx		edx, eax, 13		; rotl(h, 19)
+	rorx		r9d, eax, 22		; rotl(h, 10)
+	xor		edi, ebx		; t260 ^= a
+	add		r12d, r11d		; c += g
 	vpsrlq		xmm12, xmm10, 19	; t242 = vshuffle(w1, (2, 2, 3, 3)) >> 19
 	xor		ecx, edx		; t271 = rotl(h, 30) ^ rotl(h, 19)
-	add		ebx, esi		; g += t260
-	xor		ecx, r8d		; t271 ^= rotl(h, 10)
-	add		ebx, ecx		; round 10: g += t271
+	add		r11d, edi		; g += t260
+	xor		ecx, r9d		; t271 ^= rotl(h, 10)
+	add		r11d, ecx		; round 10: g += t271
 	vpsrld		xmm10, xmm10, 10	; t243 = vshuffle(w1, (2, 2, 3, 3)) >> 10
-	add		r10d, [rsp+40]		; sums; f += sum
-	rorx		ecx, r13d, 11		; rotl(c, 21)
+	add		r15d, [rsp+40]		; sums; f += sum
+	rorx		ecx, r12d, 11		; rotl(c, 21)
 	vpxor		xmm11, xmm11, xmm12	; (t241 ^ t242) ^ t243
 	vpxor		xmm10, xmm11, xmm10
-	rorx		edx, r13d, 6		; t276 = rotl(c, 26)
-	andn		r8d, r13d, r15d		; andn(e, c)
-	add		r10d, r8d		; f += andn(e, c)
+	rorx		edx, r12d, 6		; t276 = rotl(c, 26)
+	andn		r9d, r12d, r14d		; andn(e, c)
+	add		r15d, r9d		; f += andn(e, c)
 	xor		edx, ecx		; t276 = rotl(c, 26) ^ rotl(c, 21)
 	vpshufb		xmm10, xmm10, xmm8	; vlookup((t241 ^ t242) ^ t243, pick)
-	mov		ecx, r14d		; chosen = d
-	rorx		r8d, r13d, 25		; rotl(c, 7)
-	mov		esi, ebx		; t280 = g ^ h
-	xor		esi, r11d
-	and		ecx, r13d		; chosen &= c
+	mov		ecx, r13d		; chosen = d
+	rorx		r9d, r12d, 25		; rotl(c, 7)
+	mov		edi, r11d		; t280 = g ^ h
+	xor		edi, eax
+	and		ecx, r12d		; chosen &= c
 	vpaddd		xmm6, xmm10, xmm6	; w2 += vlookup((t241 ^ t242) ^ t243, pick)
-	and		r9d, esi		; t270 = (h ^ a) & (g ^ h)
-	xor		edx, r8d		; t276 ^= rotl(c, 7)
-	add		r10d, ecx		; f += chosen
+	and		esi, edi		; t270 = (h ^ a) & (g ^ h)
+	xor		edx, r9d		; t276 ^= rotl(c, 7)
+	add		r15d, ecx		; f += chosen
 	vpshufd		xmm10, xmm6, 0x50	; vshuffle(w2, (0, 0, 1, 1))
-	rorx		ecx, ebx, 2		; t281 = rotl(g, 30)
-	add		r10d, edx		; f += t276
-	rorx		edx, ebx, 13		; rotl(g, 19)
-	rorx		r8d, ebx, 22		; rotl(g, 10)
+	rorx		ecx, r11d, 2		; t281 = rotl(g, 30)
+	add		r15d, edx		; f += t276
+	rorx		edx, r11d, 13		; rotl(g, 19)
+	rorx		r9d, r11d, 22		; rotl(g, 10)
 	vpsrlq		xmm11, xmm10, 17	; t247 = vshuffle(w2, (0, 0, 1, 1)) >> 17
-	xor		r9d, r11d		; t270 ^= h
-	add		r12d, r10d		; b += f
+	xor		esi, eax		; t270 ^= h
+	add		ebp, r15d		; b += f
 	xor		ecx, edx		; t281 = rotl(g, 30) ^ rotl(g, 19)
-	add		r10d, r9d		; f += t270
+	add		r15d, esi		; f += t270
 	vpsrlq		xmm12, xmm10, 19	; t248 = vshuffle(w2, (0, 0, 1, 1)) >> 19
-	xor		ecx, r8d		; t281 ^= rotl(g, 10)
-	add		r10d, ecx		; round 11: f += t281
-	add		r15d, [rsp+44]		; sums; e += sum
+	xor		ecx, r9d		; t281 ^= rotl(g, 10)
+	add		r15d, ecx		; round 11: f += t281
+	add		r14d, [rsp+44]		; sums; e += sum
 	vpsrld		xmm10, xmm10, 10	; t249 = vshuffle(w2, (0, 0, 1, 1)) >> 10
-	rorx		ecx, r12d, 11		; rotl(b, 21)
-	rorx		edx, r12d, 6		; t286 = rotl(b, 26)
-	andn		r8d, r12d, r14d		; andn(d, b)
+	rorx		ecx, ebp, 11		; rotl(b, 21)
+	rorx		edx, ebp, 6		; t286 = rotl(b, 26)
+	andn		r9d, ebp, r13d		; andn(d, b)
 	vpxor		xmm11, xmm11, xmm12	; (t247 ^ t248) ^ t249
 	vpxor		xmm10, xmm11, xmm10
-	add		r15d, r8d		; e += andn(d, b)
+	add		r14d, r9d		; e += andn(d, b)
 	xor		edx, ecx		; t286 = rotl(b, 26) ^ rotl(b, 21)
-	mov		ecx, r13d		; chosen = c
-	rorx		r8d, r12d, 25		; rotl(b, 7)
+	mov		ecx, r12d		; chosen = c
+	rorx		r9d, ebp, 25		; rotl(b, 7)
 	vpshufb		xmm10, xmm10, xmm9	; vlookup((t247 ^ t248) ^ t249, pick)
-	mov		r9d, r10d		; t290 = f ^ g
-	xor		r9d, ebx
-	and		ecx, r12d		; chosen &= b
-	and		esi, r9d		; t280 = (g ^ h) & (f ^ g)
+	mov		esi, r15d		; t290 = f ^ g
+	xor		esi, r11d
+	and		ecx, ebp		; chosen &= b
+	and		edi, esi		; t280 = (g ^ h) & (f ^ g)
 	vpaddd		xmm6, xmm10, xmm6	; w2 += vlookup((t247 ^ t248) ^ t249, pick)
-	xor		edx, r8d		; t286 ^= rotl(b, 7)
-	add		r15d, ecx		; e += chosen
-	rorx		ecx, r10d, 2		; t291 = rotl(f, 30)
-	add		r15d, edx		; e += t286
+	xor		edx, r9d		; t286 ^= rotl(b, 7)
+	add		r14d, ecx		; e += chosen
+	rorx		ecx, r15d, 2		; t291 = rotl(f, 30)
+	add		r14d, edx		; e += t286
 	mov		rdx, [rsp+72]		; constants; constants[96]
 	vmovdqu		xmm10, [rdx+96]
-	rorx		edx, r10d, 13		; rotl(f, 19)
-	rorx		r8d, r10d, 22		; rotl(f, 10)
-	xor		esi, ebx		; t280 ^= g
-	add		ebp, r15d		; a += e
+	rorx		edx, r15d, 13		; rotl(f, 19)
+	rorx		r9d, r15d, 22		; rotl(f, 10)
+	xor		edi, r11d		; t280 ^= g
+	add		ebx, r14d		; a += e
 	vpaddd		xmm10, xmm10, xmm6	; w2 + constants[96]
 	xor		ecx, edx		; t291 = rotl(f, 30) ^ rotl(f, 19)
-	add		r15d, esi		; e += t280
-	xor		ecx, r8d		; t291 ^= rotl(f, 10)
+	add		r14d, edi		; e += t280
+	xor		ecx, r9d		; t291 ^= rotl(f, 10)
 	vmovdqu		[rsp+32], xmm10		; sums; sums[32] = w2 + constants[96]
-	add		r15d, ecx		; round 12: e += t291
-	add		r14d, [rsp+48]		; sums; d += sum
-	rorx		ecx, ebp, 11		; rotl(a, 21)
-	rorx		edx, ebp, 6		; t316 = rotl(a, 26)
-	andn		r8d, ebp, r13d		; andn(c, a)
-	add		r14d, r8d		; d += andn(c, a)
+	add		r14d, ecx		; round 12: e += t291
+	add		r13d, [rsp+48]		; sums; d += sum
+	rorx		ecx, ebx, 11		; rotl(a, 21)
+	rorx		edx, ebx, 6		; t316 = rotl(a, 26)
+	andn		r9d, ebx, r12d		; andn(c, a)
+	add		r13d, r9d		; d += andn(c, a)
 	xor		edx, ecx		; t316 = rotl(a, 26) ^ rotl(a, 21)
 	vpalignr	xmm10, xmm4, xmm7, 4	; schedule w28 to w31: vext(w0, w3, 4)
-	mov		ecx, r12d		; chosen = b
-	rorx		r8d, ebp, 25		; rotl(a, 7)
-	mov		esi, r15d		; t320 = e ^ f
-	xor		esi, r10d
-	and		ecx, ebp		; chosen &= a
+	mov		ecx, ebp		; chosen = b
+	rorx		r9d, ebx, 25		; rotl(a, 7)
+	mov		edi, r14d		; t320 = e ^ f
+	xor		edi, r15d
+	and		ecx, ebx		; chosen &= a
 	vpslld		xmm11, xmm10, 25	; t295 = vrotl(vext(w0, w3, 4), 25)
 	vpsrld		xmm12, xmm10, 7
 	vpor		xmm12, xmm12, xmm11
-	and		r9d, esi		; t290 = (f ^ g) & (e ^ f)
-	xor		edx, r8d		; t316 ^= rotl(a, 7)
-	add		r14d, ecx		; d += chosen
-	rorx		ecx, r15d, 2		; t321 = rotl(e, 30)
+	and		esi, edi		; t290 = (f ^ g) & (e ^ f)
+	xor		edx, r9d		; t316 ^= rotl(a, 7)
+	add		r13d, ecx		; d += chosen
+	rorx		ecx, r14d, 2		; t321 = rotl(e, 30)
 	vpslld		xmm11, xmm10, 14	; t296 = vrotl(vext(w0, w3, 4), 14)
 	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t30)
-	mov		r8, [rsp+64]		; out; out[0] = t44
-	vmovdqu		[r8], xmm13
-	vmovdqu		xmm3, [rax+32]		; AES, block 1: t45 = in[32]
+	mov		r9, [rsp+64]		; out; out[0] = t44
+	vmovdqu		[r9], xmm13
+	vmovdqu		xmm3, [r8+32]		; AES, block 1: t45 = in[32]
 	vpxor		xmm3, xmm3, xmm1	; t45 = in[32] ^ t26
 	cmp		qword [rsp+96], 14	; rounds; if rounds >= 14
-	mov		[rsp+128], rax		; in
+	mov		[rsp+128], r8		; in
 	jae		L(rare_8)
 LABEL(back_9)
 	cmp		qword [rsp+96], 12	; rounds; if rounds >= 12
@@ -687,1658 +686,1658 @@ LABEL(back_9)
 LABEL(back_11)
 	vpsrld		xmm13, xmm10, 18
 	vpor		xmm13, xmm13, xmm11
-	add		r14d, edx		; d += t316
-	rorx		eax, r15d, 13		; rotl(e, 19)
-	rorx		edx, r15d, 22		; rotl(e, 10)
+	add		r13d, edx		; d += t316
+	rorx		edx, r14d, 13		; rotl(e, 19)
+	rorx		r8d, r14d, 22		; rotl(e, 10)
 	vpsrld		xmm10, xmm10, 3		; t297 = vext(w0, w3, 4) >> 3
-	xor		r9d, r10d		; t290 ^= f
-	add		r11d, r14d		; h += d
-	xor		ecx, eax		; t321 = rotl(e, 30) ^ rotl(e, 19)
-	add		r14d, r9d		; d += t290
+	xor		esi, r15d		; t290 ^= f
+	add		eax, r13d		; h += d
+	xor		ecx, edx		; t321 = rotl(e, 30) ^ rotl(e, 19)
+	add		r13d, esi		; d += t290
 	vpxor		xmm11, xmm12, xmm13	; (t295 ^ t296) ^ t297
 	vpxor		xmm10, xmm11, xmm10
-	xor		ecx, edx		; t321 ^= rotl(e, 10)
-	add		r14d, ecx		; round 13: d += t321
-	add		r13d, [rsp+52]		; sums; c += sum
+	xor		ecx, r8d		; t321 ^= rotl(e, 10)
+	add		r13d, ecx		; round 13: d += t321
+	add		r12d, [rsp+52]		; sums; c += sum
 	vpalignr	xmm11, xmm6, xmm5, 4	; vext(w2, w1, 4)
-	rorx		eax, r11d, 11		; rotl(h, 21)
-	rorx		ecx, r11d, 6		; t326 = rotl(h, 26)
-	andn		edx, r11d, r12d		; andn(b, h)
+	rorx		ecx, eax, 11		; rotl(h, 21)
+	rorx		edx, eax, 6		; t326 = rotl(h, 26)
+	andn		r8d, eax, ebp		; andn(b, h)
 	vpaddd		xmm7, xmm11, xmm7	; w3 += vext(w2, w1, 4)
-	add		r13d, edx		; c += andn(b, h)
-	xor		ecx, eax		; t326 = rotl(h, 26) ^ rotl(h, 21)
-	mov		eax, ebp		; chosen = a
-	rorx		edx, r11d, 25		; rotl(h, 7)
+	add		r12d, r8d		; c += andn(b, h)
+	xor		edx, ecx		; t326 = rotl(h, 26) ^ rotl(h, 21)
+	mov		ecx, ebx		; chosen = a
+	rorx		r8d, eax, 25		; rotl(h, 7)
 	vpaddd		xmm7, xmm10, xmm7	; w3 += ((t295 ^ t296) ^ t297)
-	mov		r8d, r14d		; t330 = d ^ e
-	xor		r8d, r15d
-	and		eax, r11d		; chosen &= h
-	and		esi, r8d		; t320 = (e ^ f) & (d ^ e)
-	xor		ecx, edx		; t326 ^= rotl(h, 7)
+	mov		r9d, r13d		; t330 = d ^ e
+	xor		r9d, r14d
+	and		ecx, eax		; chosen &= h
+	and		edi, r9d		; t320 = (e ^ f) & (d ^ e)
+	xor		edx, r8d		; t326 ^= rotl(h, 7)
 	vpshufd		xmm10, xmm6, 0xfa	; vshuffle(w2, (2, 2, 3, 3))
-	add		r13d, eax		; c += chosen
-	rorx		eax, r14d, 2		; t331 = rotl(d, 30)
-	add		r13d, ecx		; c += t326
+	add		r12d, ecx		; c += chosen
+	rorx		ecx, r13d, 2		; t331 = rotl(d, 30)
+	add		r12d, edx		; c += t326
 	vpsrlq		xmm11, xmm10, 17	; t301 = vshuffle(w2, (2, 2, 3, 3)) >> 17
-	rorx		ecx, r14d, 13		; rotl(d, 19)
-	rorx		edx, r14d, 22		; rotl(d, 10)
-	xor		esi, r15d		; t320 ^= e
-	add		ebx, r13d		; g += c
+	rorx		edx, r13d, 13		; rotl(d, 19)
+	rorx		r8d, r13d, 22		; rotl(d, 10)
+	xor		edi, r14d		; t320 ^= e
+	add		r11d, r12d		; g += c
 	vpsrlq		xmm12, xmm10, 19	; t302 = vshuffle(w2, (2, 2, 3, 3)) >> 19
-	xor		eax, ecx		; t331 = rotl(d, 30) ^ rotl(d, 19)
-	add		r13d, esi		; c += t320
-	xor		eax, edx		; t331 ^= rotl(d, 10)
-	add		r13d, eax		; round 14: c += t331
+	xor		ecx, edx		; t331 = rotl(d, 30) ^ rotl(d, 19)
+	add		r12d, edi		; c += t320
+	xor		ecx, r8d		; t331 ^= rotl(d, 10)
+	add		r12d, ecx		; round 14: c += t331
 	vpsrld		xmm10, xmm10, 10	; t303 = vshuffle(w2, (2, 2, 3, 3)) >> 10
-	add		r12d, [rsp+56]		; sums; b += sum
-	rorx		eax, ebx, 11		; rotl(g, 21)
+	add		ebp, [rsp+56]		; sums; b += sum
+	rorx		ecx, r11d, 11		; rotl(g, 21)
 	vpxor		xmm11, xmm11, xmm12	; (t301 ^ t302) ^ t303
 	vpxor		xmm10, xmm11, xmm10
-	rorx		ecx, ebx, 6		; t336 = rotl(g, 26)
-	andn		edx, ebx, ebp		; andn(a, g)
-	add		r12d, edx		; b += andn(a, g)
-	xor		ecx, eax		; t336 = rotl(g, 26) ^ rotl(g, 21)
+	rorx		edx, r11d, 6		; t336 = rotl(g, 26)
+	andn		r8d, r11d, ebx		; andn(a, g)
+	add		ebp, r8d		; b += andn(a, g)
+	xor		edx, ecx		; t336 = rotl(g, 26) ^ rotl(g, 21)
 	vpshufb		xmm10, xmm10, xmm8	; vlookup((t301 ^ t302) ^ t303, pick)
-	mov		eax, r11d		; chosen = h
-	rorx		edx, ebx, 25		; rotl(g, 7)
-	mov		r9d, r13d		; t340 = c ^ d
-	xor		r9d, r14d
-	and		eax, ebx		; chosen &= g
+	mov		ecx, eax		; chosen = h
+	rorx		r8d, r11d, 25		; rotl(g, 7)
+	mov		esi, r12d		; t340 = c ^ d
+	xor		esi, r13d
+	and		ecx, r11d		; chosen &= g
 	vpaddd		xmm7, xmm10, xmm7	; w3 += vlookup((t301 ^ t302) ^ t303, pick)
-	and		r8d, r9d		; t330 = (d ^ e) & (c ^ d)
-	xor		ecx, edx		; t336 ^= rotl(g, 7)
-	add		r12d, eax		; b += chosen
+	and		r9d, esi		; t330 = (d ^ e) & (c ^ d)
+	xor		edx, r8d		; t336 ^= rotl(g, 7)
+	add		ebp, ecx		; b += chosen
 	vpshufd		xmm10, xmm7, 0x50	; vshuffle(w3, (0, 0, 1, 1))
-	rorx		eax, r13d, 2		; t341 = rotl(c, 30)
-	add		r12d, ecx		; b += t336
-	rorx		ecx, r13d, 13		; rotl(c, 19)
-	rorx		edx, r13d, 22		; rotl(c, 10)
+	rorx		ecx, r12d, 2		; t341 = rotl(c, 30)
+	add		ebp, edx		; b += t336
+	rorx		edx, r12d, 13		; rotl(c, 19)
+	rorx		r8d, r12d, 22		; rotl(c, 10)
 	vpsrlq		xmm11, xmm10, 17	; t307 = vshuffle(w3, (0, 0, 1, 1)) >> 17
-	xor		r8d, r14d		; t330 ^= d
-	add		r10d, r12d		; f += b
-	xor		eax, ecx		; t341 = rotl(c, 30) ^ rotl(c, 19)
-	add		r12d, r8d		; b += t330
+	xor		r9d, r13d		; t330 ^= d
+	add		r15d, ebp		; f += b
+	xor		ecx, edx		; t341 = rotl(c, 30) ^ rotl(c, 19)
+	add		ebp, r9d		; b += t330
 	vpsrlq		xmm12, xmm10, 19	; t308 = vshuffle(w3, (0, 0, 1, 1)) >> 19
-	xor		eax, edx		; t341 ^= rotl(c, 10)
-	add		r12d, eax		; round 15: b += t341
-	add		ebp, [rsp+60]		; sums; a += sum
+	xor		ecx, r8d		; t341 ^= rotl(c, 10)
+	add		ebp, ecx		; round 15: b += t341
+	add		ebx, [rsp+60]		; sums; a += sum
 	vpsrld		xmm10, xmm10, 10	; t309 = vshuffle(w3, (0, 0, 1, 1)) >> 10
-	rorx		eax, r10d, 11		; rotl(f, 21)
-	rorx		ecx, r10d, 6		; t346 = rotl(f, 26)
-	andn		edx, r10d, r11d		; andn(h, f)
+	rorx		ecx, r15d, 11		; rotl(f, 21)
+	rorx		edx, r15d, 6		; t346 = rotl(f, 26)
+	andn		r8d, r15d, eax		; andn(h, f)
 	vpxor		xmm11, xmm11, xmm12	; (t307 ^ t308) ^ t309
 	vpxor		xmm10, xmm11, xmm10
-	add		ebp, edx		; a += andn(h, f)
-	xor		ecx, eax		; t346 = rotl(f, 26) ^ rotl(f, 21)
-	mov		eax, ebx		; chosen = g
-	rorx		edx, r10d, 25		; rotl(f, 7)
+	add		ebx, r8d		; a += andn(h, f)
+	xor		edx, ecx		; t346 = rotl(f, 26) ^ rotl(f, 21)
+	mov		ecx, r11d		; chosen = g
+	rorx		r8d, r15d, 25		; rotl(f, 7)
 	vpshufb		xmm10, xmm10, xmm9	; vlookup((t307 ^ t308) ^ t309, pick)
-	mov		r8d, r12d		; b ^ c
-	xor		r8d, r13d
-	and		eax, r10d		; chosen &= f
-	and		r9d, r8d		; t340 = (c ^ d) & (b ^ c)
+	mov		r9d, ebp		; b ^ c
+	xor		r9d, r12d
+	and		ecx, r15d		; chosen &= f
+	and		esi, r9d		; t340 = (c ^ d) & (b ^ c)
 	vpaddd		xmm7, xmm10, xmm7	; w3 += vlookup((t307 ^ t308) ^ t309, pick)
-	xor		ecx, edx		; t346 ^= rotl(f, 7)
-	add		ebp, eax		; a += chosen
-	rorx		eax, r12d, 2		; t351 = rotl(b, 30)
-	add		ebp, ecx		; a += t346
+	xor		edx, r8d		; t346 ^= rotl(f, 7)
+	add		ebx, ecx		; a += chosen
+	rorx		ecx, ebp, 2		; t351 = rotl(b, 30)
+	add		ebx, edx		; a += t346
 	mov		rdx, [rsp+72]		; constants; constants[112]
 	vmovdqu		xmm10, [rdx+112]
-	rorx		ecx, r12d, 13		; rotl(b, 19)
-	rorx		r8d, r12d, 22		; rotl(b, 10)
-	xor		r9d, r13d		; t340 ^= c
-	add		r15d, ebp		; e += a
+	rorx		r8d, ebp, 13		; rotl(b, 19)
+	rorx		r9d, ebp, 22		; rotl(b, 10)
+	xor		esi, r12d		; t340 ^= c
+	add		r14d, ebx		; e += a
 	vpaddd		xmm10, xmm10, xmm7	; w3 + constants[112]
-	xor		eax, ecx		; t351 = rotl(b, 30) ^ rotl(b, 19)
-	add		ebp, r9d		; a += t340
-	xor		eax, r8d		; t351 ^= rotl(b, 10)
+	xor		ecx, r8d		; t351 = rotl(b, 30) ^ rotl(b, 19)
+	add		ebx, esi		; a += t340
+	xor		ecx, r9d		; t351 ^= rotl(b, 10)
 	vmovdqu		[rsp+48], xmm10		; sums; sums[48] = w3 + constants[112]
-	add		ebp, eax		; a += t351
+	add		ebx, ecx		; a += t351
 
 	; rounds 16 to 31
-	mov		eax, r12d		; t354 = b ^ c
-	xor		eax, r13d
-	add		r11d, [rsp]		; sums; round 16: h += sum
-	rorx		ecx, r15d, 11		; rotl(e, 21)
-	rorx		r8d, r15d, 6		; t377 = rotl(e, 26)
-	andn		r9d, r15d, ebx		; andn(g, e)
-	add		r11d, r9d		; h += andn(g, e)
-	xor		r8d, ecx		; t377 = rotl(e, 26) ^ rotl(e, 21)
-	mov		ecx, r10d		; chosen = f
+	mov		ecx, ebp		; t354 = b ^ c
+	xor		ecx, r12d
+	add		eax, [rsp]		; sums; round 16: h += sum
+	rorx		r8d, r14d, 11		; rotl(e, 21)
+	rorx		r9d, r14d, 6		; t377 = rotl(e, 26)
+	andn		esi, r14d, r11d		; andn(g, e)
+	add		eax, esi		; h += andn(g, e)
+	xor		r9d, r8d		; t377 = rotl(e, 26) ^ rotl(e, 21)
+	mov		r8d, r15d		; chosen = f
 	vpalignr	xmm10, xmm5, xmm4, 4	; schedule w32 to w35: vext(w1, w0, 4)
-	rorx		r9d, r15d, 25		; rotl(e, 7)
-	mov		esi, ebp		; t381 = a ^ b
-	xor		esi, r12d
-	and		ecx, r15d		; chosen &= e
-	and		eax, esi		; t354 = (b ^ c) & (a ^ b)
+	rorx		esi, r14d, 25		; rotl(e, 7)
+	mov		edi, ebx		; t381 = a ^ b
+	xor		edi, ebp
+	and		r8d, r14d		; chosen &= e
+	and		ecx, edi		; t354 = (b ^ c) & (a ^ b)
 	vpslld		xmm11, xmm10, 25	; t356 = vrotl(vext(w1, w0, 4), 25)
 	vpsrld		xmm12, xmm10, 7
 	vpor		xmm12, xmm12, xmm11
-	xor		r8d, r9d		; t377 ^= rotl(e, 7)
-	add		r11d, ecx		; h += chosen
-	rorx		ecx, ebp, 2		; t382 = rotl(a, 30)
+	xor		r9d, esi		; t377 ^= rotl(e, 7)
+	add		eax, r8d		; h += chosen
+	rorx		r8d, ebx, 2		; t382 = rotl(a, 30)
 	vpslld		xmm11, xmm10, 14	; t357 = vrotl(vext(w1, w0, 4), 14)
 	vpsrld		xmm13, xmm10, 18
 	vpor		xmm13, xmm13, xmm11
-	add		r11d, r8d		; h += t377
-	rorx		r8d, ebp, 13		; rotl(a, 19)
-	rorx		r9d, ebp, 22		; rotl(a, 10)
-	xor		eax, r12d		; t354 ^= b
+	add		eax, r9d		; h += t377
+	rorx		r9d, ebx, 13		; rotl(a, 19)
+	rorx		esi, ebx, 22		; rotl(a, 10)
+	xor		ecx, ebp		; t354 ^= b
 	vpsrld		xmm10, xmm10, 3		; t358 = vext(w1, w0, 4) >> 3
-	add		r14d, r11d		; d += h
-	xor		ecx, r8d		; t382 = rotl(a, 30) ^ rotl(a, 19)
-	add		r11d, eax		; h += t354
-	xor		ecx, r9d		; t382 ^= rotl(a, 10)
+	add		r13d, eax		; d += h
+	xor		r8d, r9d		; t382 = rotl(a, 30) ^ rotl(a, 19)
+	add		eax, ecx		; h += t354
+	xor		r8d, esi		; t382 ^= rotl(a, 10)
 	vpxor		xmm11, xmm12, xmm13	; (t356 ^ t357) ^ t358
 	vpxor		xmm10, xmm11, xmm10
-	add		r11d, ecx		; round 17: h += t382
-	add		ebx, [rsp+4]		; sums; g += sum
+	add		eax, r8d		; round 17: h += t382
+	add		r11d, [rsp+4]		; sums; g += sum
 	vpalignr	xmm11, xmm7, xmm6, 4	; vext(w3, w2, 4)
-	rorx		eax, r14d, 11		; rotl(d, 21)
-	rorx		ecx, r14d, 6		; t387 = rotl(d, 26)
-	andn		r8d, r14d, r10d		; andn(f, d)
-	add		ebx, r8d		; g += andn(f, d)
+	rorx		ecx, r13d, 11		; rotl(d, 21)
+	rorx		r8d, r13d, 6		; t387 = rotl(d, 26)
+	andn		r9d, r13d, r15d		; andn(f, d)
+	add		r11d, r9d		; g += andn(f, d)
 	vpaddd		xmm4, xmm11, xmm4	; w0 += vext(w3, w2, 4)
-	xor		ecx, eax		; t387 = rotl(d, 26) ^ rotl(d, 21)
-	mov		eax, r15d		; chosen = e
-	rorx		r8d, r14d, 25		; rotl(d, 7)
-	mov		r9d, r11d		; t391 = h ^ a
-	xor		r9d, ebp
+	xor		r8d, ecx		; t387 = rotl(d, 26) ^ rotl(d, 21)
+	mov		ecx, r14d		; chosen = e
+	rorx		r9d, r13d, 25		; rotl(d, 7)
+	mov		esi, eax		; t391 = h ^ a
+	xor		esi, ebx
 	vpaddd		xmm4, xmm10, xmm4	; w0 += ((t356 ^ t357) ^ t358)
-	and		eax, r14d		; chosen &= d
-	and		esi, r9d		; t381 = (a ^ b) & (h ^ a)
-	xor		ecx, r8d		; t387 ^= rotl(d, 7)
+	and		ecx, r13d		; chosen &= d
+	and		edi, esi		; t381 = (a ^ b) & (h ^ a)
+	xor		r8d, r9d		; t387 ^= rotl(d, 7)
 	vpshufd		xmm10, xmm7, 0xfa	; vshuffle(w3, (2, 2, 3, 3))
-	add		ebx, eax		; g += chosen
-	rorx		eax, r11d, 2		; t392 = rotl(h, 30)
-	add		ebx, ecx		; g += t387
-	rorx		ecx, r11d, 13		; rotl(h, 19)
+	add		r11d, ecx		; g += chosen
+	rorx		ecx, eax, 2		; t392 = rotl(h, 30)
+	add		r11d, r8d		; g += t387
+	rorx		r8d, eax, 13		; rotl(h, 19)
 	vpsrlq		xmm11, xmm10, 17	; t362 = vshuffle(w3, (2, 2, 3, 3)) >> 17
-	rorx		r8d, r11d, 22		; rotl(h, 10)
-	xor		esi, ebp		; t381 ^= a
-	add		r13d, ebx		; c += g
-	xor		eax, ecx		; t392 = rotl(h, 30) ^ rotl(h, 19)
+	rorx		r9d, eax, 22		; rotl(h, 10)
+	xor		edi, ebx		; t381 ^= a
+	add		r12d, r11d		; c += g
+	xor		ecx, r8d		; t392 = rotl(h, 30) ^ rotl(h, 19)
 	vpsrlq		xmm12, xmm10, 19	; t363 = vshuffle(w3, (2, 2, 3, 3)) >> 19
-	add		ebx, esi		; g += t381
-	xor		eax, r8d		; t392 ^= rotl(h, 10)
-	add		ebx, eax		; round 18: g += t392
+	add		r11d, edi		; g += t381
+	xor		ecx, r9d		; t392 ^= rotl(h, 10)
+	add		r11d, ecx		; round 18: g += t392
 	vpsrld		xmm10, xmm10, 10	; t364 = vshuffle(w3, (2, 2, 3, 3)) >> 10
-	add		r10d, [rsp+8]		; sums; f += sum
-	rorx		eax, r13d, 11		; rotl(c, 21)
-	rorx		ecx, r13d, 6		; t397 = rotl(c, 26)
+	add		r15d, [rsp+8]		; sums; f += sum
+	rorx		ecx, r12d, 11		; rotl(c, 21)
+	rorx		r8d, r12d, 6		; t397 = rotl(c, 26)
 	vpxor		xmm11, xmm11, xmm12	; (t362 ^ t363) ^ t364
 	vpxor		xmm10, xmm11, xmm10
-	andn		r8d, r13d, r15d		; andn(e, c)
-	add		r10d, r8d		; f += andn(e, c)
-	xor		ecx, eax		; t397 = rotl(c, 26) ^ rotl(c, 21)
+	andn		r9d, r12d, r14d		; andn(e, c)
+	add		r15d, r9d		; f += andn(e, c)
+	xor		r8d, ecx		; t397 = rotl(c, 26) ^ rotl(c, 21)
 	vpshufb		xmm10, xmm10, xmm8	; vlookup((t362 ^ t363) ^ t364, pick)
-	mov		eax, r14d		; chosen = d
-	rorx		r8d, r13d, 25		; rotl(c, 7)
-	mov		esi, ebx		; t401 = g ^ h
-	xor		esi, r11d
-	and		eax, r13d		; chosen &= c
+	mov		ecx, r13d		; chosen = d
+	rorx		r9d, r12d, 25		; rotl(c, 7)
+	mov		edi, r11d		; t401 = g ^ h
+	xor		edi, eax
+	and		ecx, r12d		; chosen &= c
 	vpaddd		xmm4, xmm10, xmm4	; w0 += vlookup((t362 ^ t363) ^ t364, pick)
-	and		r9d, esi		; t391 = (h ^ a) & (g ^ h)
-	xor		ecx, r8d		; t397 ^= rotl(c, 7)
-	add		r10d, eax		; f += chosen
-	rorx		eax, ebx, 2		; t402 = rotl(g, 30)
+	and		esi, edi		; t391 = (h ^ a) & (g ^ h)
+	xor		r8d, r9d		; t397 ^= rotl(c, 7)
+	add		r15d, ecx		; f += chosen
+	rorx		ecx, r11d, 2		; t402 = rotl(g, 30)
 	vpshufd		xmm10, xmm4, 0x50	; vshuffle(w0, (0, 0, 1, 1))
-	add		r10d, ecx		; f += t397
-	rorx		ecx, ebx, 13		; rotl(g, 19)
-	rorx		r8d, ebx, 22		; rotl(g, 10)
+	add		r15d, r8d		; f += t397
+	rorx		r8d, r11d, 13		; rotl(g, 19)
+	rorx		r9d, r11d, 22		; rotl(g, 10)
 	vpsrlq		xmm11, xmm10, 17	; t368 = vshuffle(w0, (0, 0, 1, 1)) >> 17
-	xor		r9d, r11d		; t391 ^= h
-	add		r12d, r10d		; b += f
-	xor		eax, ecx		; t402 = rotl(g, 30) ^ rotl(g, 19)
-	add		r10d, r9d		; f += t391
+	xor		esi, eax		; t391 ^= h
+	add		ebp, r15d		; b += f
+	xor		ecx, r8d		; t402 = rotl(g, 30) ^ rotl(g, 19)
+	add		r15d, esi		; f += t391
 	vpsrlq		xmm12, xmm10, 19	; t369 = vshuffle(w0, (0, 0, 1, 1)) >> 19
-	xor		eax, r8d		; t402 ^= rotl(g, 10)
-	add		r10d, eax		; round 19: f += t402
-	add		r15d, [rsp+12]		; sums; e += sum
+	xor		ecx, r9d		; t402 ^= rotl(g, 10)
+	add		r15d, ecx		; round 19: f += t402
+	add		r14d, [rsp+12]		; sums; e += sum
 	vpsrld		xmm10, xmm10, 10	; t370 = vshuffle(w0, (0, 0, 1, 1)) >> 10
-	rorx		eax, r12d, 11		; rotl(b, 21)
-	rorx		ecx, r12d, 6		; t407 = rotl(b, 26)
-	andn		r8d, r12d, r14d		; andn(d, b)
+	rorx		ecx, ebp, 11		; rotl(b, 21)
+	rorx		r8d, ebp, 6		; t407 = rotl(b, 26)
+	andn		r9d, ebp, r13d		; andn(d, b)
 	vpxor		xmm11, xmm11, xmm12	; (t368 ^ t369) ^ t370
 	vpxor		xmm10, xmm11, xmm10
-	add		r15d, r8d		; e += andn(d, b)
-	xor		ecx, eax		; t407 = rotl(b, 26) ^ rotl(b, 21)
-	mov		eax, r13d		; chosen = c
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
-	rorx		r8d, r12d, 25		; rotl(b, 7)
+	add		r14d, r9d		; e += andn(d, b)
+	xor		r8d, ecx		; t407 = rotl(b, 26) ^ rotl(b, 21)
+	mov		ecx, r12d		; chosen = c
+	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-32]	; chain = aes_enc(chain, key)
+	rorx		r9d, ebp, 25		; rotl(b, 7)
 	vpshufb		xmm10, xmm10, xmm9	; vlookup((t368 ^ t369) ^ t370, pick)
-	mov		r9d, r10d		; t411 = f ^ g
-	xor		r9d, ebx
-	and		eax, r12d		; chosen &= b
-	and		esi, r9d		; t401 = (g ^ h) & (f ^ g)
-	xor		ecx, r8d		; t407 ^= rotl(b, 7)
+	mov		esi, r15d		; t411 = f ^ g
+	xor		esi, r11d
+	and		ecx, ebp		; chosen &= b
+	and		edi, esi		; t401 = (g ^ h) & (f ^ g)
+	xor		r8d, r9d		; t407 ^= rotl(b, 7)
 	vpaddd		xmm4, xmm10, xmm4	; w0 += vlookup((t368 ^ t369) ^ t370, pick)
-	add		r15d, eax		; e += chosen
-	rorx		eax, r10d, 2		; t412 = rotl(f, 30)
-	add		r15d, ecx		; e += t407
+	add		r14d, ecx		; e += chosen
+	rorx		ecx, r15d, 2		; t412 = rotl(f, 30)
+	add		r14d, r8d		; e += t407
 	vmovdqu		xmm10, [rdx+128]	; constants[128]
-	rorx		ecx, r10d, 13		; rotl(f, 19)
-	rorx		r8d, r10d, 22		; rotl(f, 10)
-	xor		esi, ebx		; t401 ^= g
-	add		ebp, r15d		; a += e
+	rorx		r8d, r15d, 13		; rotl(f, 19)
+	rorx		r9d, r15d, 22		; rotl(f, 10)
+	xor		edi, r11d		; t401 ^= g
+	add		ebx, r14d		; a += e
 	vpaddd		xmm10, xmm10, xmm4	; w0 + constants[128]
-	xor		eax, ecx		; t412 = rotl(f, 30) ^ rotl(f, 19)
-	add		r15d, esi		; e += t401
-	xor		eax, r8d		; t412 ^= rotl(f, 10)
+	xor		ecx, r8d		; t412 = rotl(f, 30) ^ rotl(f, 19)
+	add		r14d, edi		; e += t401
+	xor		ecx, r9d		; t412 ^= rotl(f, 10)
 	vmovdqu		[rsp], xmm10		; sums; sums[0] = w0 + constants[128]
-	add		r15d, eax		; round 20: e += t412
-	add		r14d, [rsp+16]		; sums; d += sum
-	rorx		eax, ebp, 11		; rotl(a, 21)
-	rorx		ecx, ebp, 6		; t437 = rotl(a, 26)
-	andn		r8d, ebp, r13d		; andn(c, a)
-	add		r14d, r8d		; d += andn(c, a)
-	xor		ecx, eax		; t437 = rotl(a, 26) ^ rotl(a, 21)
+	add		r14d, ecx		; round 20: e += t412
+	add		r13d, [rsp+16]		; sums; d += sum
+	rorx		ecx, ebx, 11		; rotl(a, 21)
+	rorx		r8d, ebx, 6		; t437 = rotl(a, 26)
+	andn		r9d, ebx, r12d		; andn(c, a)
+	add		r13d, r9d		; d += andn(c, a)
+	xor		r8d, ecx		; t437 = rotl(a, 26) ^ rotl(a, 21)
 	vpalignr	xmm10, xmm6, xmm5, 4	; schedule w36 to w39: vext(w2, w1, 4)
-	mov		eax, r12d		; chosen = b
-	rorx		r8d, ebp, 25		; rotl(a, 7)
-	mov		esi, r15d		; t441 = e ^ f
-	xor		esi, r10d
-	and		eax, ebp		; chosen &= a
+	mov		ecx, ebp		; chosen = b
+	rorx		r9d, ebx, 25		; rotl(a, 7)
+	mov		edi, r14d		; t441 = e ^ f
+	xor		edi, r15d
+	and		ecx, ebx		; chosen &= a
 	vpslld		xmm11, xmm10, 25	; t416 = vrotl(vext(w2, w1, 4), 25)
 	vpsrld		xmm12, xmm10, 7
 	vpor		xmm12, xmm12, xmm11
-	and		r9d, esi		; t411 = (f ^ g) & (e ^ f)
-	xor		ecx, r8d		; t437 ^= rotl(a, 7)
-	add		r14d, eax		; d += chosen
-	rorx		eax, r15d, 2		; t442 = rotl(e, 30)
+	and		esi, edi		; t411 = (f ^ g) & (e ^ f)
+	xor		r8d, r9d		; t437 ^= rotl(a, 7)
+	add		r13d, ecx		; d += chosen
+	rorx		ecx, r14d, 2		; t442 = rotl(e, 30)
 	vpslld		xmm11, xmm10, 14	; t417 = vrotl(vext(w2, w1, 4), 14)
 	vpsrld		xmm13, xmm10, 18
 	vpor		xmm13, xmm13, xmm11
-	add		r14d, ecx		; d += t437
-	rorx		ecx, r15d, 13		; rotl(e, 19)
-	rorx		r8d, r15d, 22		; rotl(e, 10)
+	add		r13d, r8d		; d += t437
+	rorx		r8d, r14d, 13		; rotl(e, 19)
+	rorx		r9d, r14d, 22		; rotl(e, 10)
 	vpsrld		xmm10, xmm10, 3		; t418 = vext(w2, w1, 4) >> 3
-	xor		r9d, r10d		; t411 ^= f
-	add		r11d, r14d		; h += d
-	xor		eax, ecx		; t442 = rotl(e, 30) ^ rotl(e, 19)
-	add		r14d, r9d		; d += t411
+	xor		esi, r15d		; t411 ^= f
+	add		eax, r13d		; h += d
+	xor		ecx, r8d		; t442 = rotl(e, 30) ^ rotl(e, 19)
+	add		r13d, esi		; d += t411
 	vpxor		xmm11, xmm12, xmm13	; (t416 ^ t417) ^ t418
 	vpxor		xmm10, xmm11, xmm10
-	xor		eax, r8d		; t442 ^= rotl(e, 10)
-	add		r14d, eax		; round 21: d += t442
-	add		r13d, [rsp+20]		; sums; c += sum
+	xor		ecx, r9d		; t442 ^= rotl(e, 10)
+	add		r13d, ecx		; round 21: d += t442
+	add		r12d, [rsp+20]		; sums; c += sum
 	vpalignr	xmm11, xmm4, xmm7, 4	; vext(w0, w3, 4)
-	rorx		eax, r11d, 11		; rotl(h, 21)
-	rorx		ecx, r11d, 6		; t447 = rotl(h, 26)
-	andn		r8d, r11d, r12d		; andn(b, h)
+	rorx		ecx, eax, 11		; rotl(h, 21)
+	rorx		r8d, eax, 6		; t447 = rotl(h, 26)
+	andn		r9d, eax, ebp		; andn(b, h)
 	vpaddd		xmm5, xmm11, xmm5	; w1 += vext(w0, w3, 4)
-	add		r13d, r8d		; c += andn(b, h)
-	xor		ecx, eax		; t447 = rotl(h, 26) ^ rotl(h, 21)
-	mov		eax, ebp		; chosen = a
-	rorx		r8d, r11d, 25		; rotl(h, 7)
+	add		r12d, r9d		; c += andn(b, h)
+	xor		r8d, ecx		; t447 = rotl(h, 26) ^ rotl(h, 21)
+	mov		ecx, ebx		; chosen = a
+	rorx		r9d, eax, 25		; rotl(h, 7)
 	vpaddd		xmm5, xmm10, xmm5	; w1 += ((t416 ^ t417) ^ t418)
-	mov		r9d, r14d		; t451 = d ^ e
-	xor		r9d, r15d
-	and		eax, r11d		; chosen &= h
-	and		esi, r9d		; t441 = (e ^ f) & (d ^ e)
-	xor		ecx, r8d		; t447 ^= rotl(h, 7)
+	mov		esi, r13d		; t451 = d ^ e
+	xor		esi, r14d
+	and		ecx, eax		; chosen &= h
+	and		edi, esi		; t441 = (e ^ f) & (d ^ e)
+	xor		r8d, r9d		; t447 ^= rotl(h, 7)
 	vpshufd		xmm10, xmm4, 0xfa	; vshuffle(w0, (2, 2, 3, 3))
-	add		r13d, eax		; c += chosen
-	rorx		eax, r14d, 2		; t452 = rotl(d, 30)
-	add		r13d, ecx		; c += t447
+	add		r12d, ecx		; c += chosen
+	rorx		ecx, r13d, 2		; t452 = rotl(d, 30)
+	add		r12d, r8d		; c += t447
 	vpsrlq		xmm11, xmm10, 17	; t422 = vshuffle(w0, (2, 2, 3, 3)) >> 17
-	rorx		ecx, r14d, 13		; rotl(d, 19)
-	rorx		r8d, r14d, 22		; rotl(d, 10)
-	xor		esi, r15d		; t441 ^= e
-	add		ebx, r13d		; g += c
+	rorx		r8d, r13d, 13		; rotl(d, 19)
+	rorx		r9d, r13d, 22		; rotl(d, 10)
+	xor		edi, r14d		; t441 ^= e
+	add		r11d, r12d		; g += c
 	vpsrlq		xmm12, xmm10, 19	; t423 = vshuffle(w0, (2, 2, 3, 3)) >> 19
-	xor		eax, ecx		; t452 = rotl(d, 30) ^ rotl(d, 19)
-	add		r13d, esi		; c += t441
-	xor		eax, r8d		; t452 ^= rotl(d, 10)
-	add		r13d, eax		; round 22: c += t452
+	xor		ecx, r8d		; t452 = rotl(d, 30) ^ rotl(d, 19)
+	add		r12d, edi		; c += t441
+	xor		ecx, r9d		; t452 ^= rotl(d, 10)
+	add		r12d, ecx		; round 22: c += t452
 	vpsrld		xmm10, xmm10, 10	; t424 = vshuffle(w0, (2, 2, 3, 3)) >> 10
-	add		r12d, [rsp+24]		; sums; b += sum
-	rorx		eax, ebx, 11		; rotl(g, 21)
+	add		ebp, [rsp+24]		; sums; b += sum
+	rorx		ecx, r11d, 11		; rotl(g, 21)
 	vpxor		xmm11, xmm11, xmm12	; (t422 ^ t423) ^ t424
 	vpxor		xmm10, xmm11, xmm10
-	rorx		ecx, ebx, 6		; t457 = rotl(g, 26)
-	andn		r8d, ebx, ebp		; andn(a, g)
-	add		r12d, r8d		; b += andn(a, g)
-	xor		ecx, eax		; t457 = rotl(g, 26) ^ rotl(g, 21)
+	rorx		r8d, r11d, 6		; t457 = rotl(g, 26)
+	andn		r9d, r11d, ebx		; andn(a, g)
+	add		ebp, r9d		; b += andn(a, g)
+	xor		r8d, ecx		; t457 = rotl(g, 26) ^ rotl(g, 21)
 	vpshufb		xmm10, xmm10, xmm8	; vlookup((t422 ^ t423) ^ t424, pick)
-	mov		eax, r11d		; chosen = h
-	rorx		r8d, ebx, 25		; rotl(g, 7)
-	mov		esi, r13d		; t461 = c ^ d
-	xor		esi, r14d
-	and		eax, ebx		; chosen &= g
+	mov		ecx, eax		; chosen = h
+	rorx		r9d, r11d, 25		; rotl(g, 7)
+	mov		edi, r12d		; t461 = c ^ d
+	xor		edi, r13d
+	and		ecx, r11d		; chosen &= g
 	vpaddd		xmm5, xmm10, xmm5	; w1 += vlookup((t422 ^ t423) ^ t424, pick)
-	and		r9d, esi		; t451 = (d ^ e) & (c ^ d)
-	xor		ecx, r8d		; t457 ^= rotl(g, 7)
-	add		r12d, eax		; b += chosen
+	and		esi, edi		; t451 = (d ^ e) & (c ^ d)
+	xor		r8d, r9d		; t457 ^= rotl(g, 7)
+	add		ebp, ecx		; b += chosen
 	vpshufd		xmm10, xmm5, 0x50	; vshuffle(w1, (0, 0, 1, 1))
-	rorx		eax, r13d, 2		; t462 = rotl(c, 30)
-	add		r12d, ecx		; b += t457
-	rorx		ecx, r13d, 13		; rotl(c, 19)
-	rorx		r8d, r13d, 22		; rotl(c, 10)
+	rorx		ecx, r12d, 2		; t462 = rotl(c, 30)
+	add		ebp, r8d		; b += t457
+	rorx		r8d, r12d, 13		; rotl(c, 19)
+	rorx		r9d, r12d, 22		; rotl(c, 10)
 	vpsrlq		xmm11, xmm10, 17	; t428 = vshuffle(w1, (0, 0, 1, 1)) >> 17
-	xor		r9d, r14d		; t451 ^= d
-	add		r10d, r12d		; f += b
-	xor		eax, ecx		; t462 = rotl(c, 30) ^ rotl(c, 19)
-	add		r12d, r9d		; b += t451
+	xor		esi, r13d		; t451 ^= d
+	add		r15d, ebp		; f += b
+	xor		ecx, r8d		; t462 = rotl(c, 30) ^ rotl(c, 19)
+	add		ebp, esi		; b += t451
 	vpsrlq		xmm12, xmm10, 19	; t429 = vshuffle(w1, (0, 0, 1, 1)) >> 19
-	xor		eax, r8d		; t462 ^= rotl(c, 10)
-	add		r12d, eax		; round 23: b += t462
-	add		ebp, [rsp+28]		; sums; a += sum
+	xor		ecx, r9d		; t462 ^= rotl(c, 10)
+	add		ebp, ecx		; round 23: b += t462
+	add		ebx, [rsp+28]		; sums; a += sum
 	vpsrld		xmm10, xmm10, 10	; t430 = vshuffle(w1, (0, 0, 1, 1)) >> 10
-	rorx		eax, r10d, 11		; rotl(f, 21)
-	rorx		ecx, r10d, 6		; t467 = rotl(f, 26)
-	andn		r8d, r10d, r11d		; andn(h, f)
+	rorx		ecx, r15d, 11		; rotl(f, 21)
+	rorx		r8d, r15d, 6		; t467 = rotl(f, 26)
+	andn		r9d, r15d, eax		; andn(h, f)
 	vpxor		xmm11, xmm11, xmm12	; (t428 ^ t429) ^ t430
 	vpxor		xmm10, xmm11, xmm10
-	add		ebp, r8d		; a += andn(h, f)
-	xor		ecx, eax		; t467 = rotl(f, 26) ^ rotl(f, 21)
-	mov		eax, ebx		; chosen = g
-	rorx		r8d, r10d, 25		; rotl(f, 7)
+	add		ebx, r9d		; a += andn(h, f)
+	xor		r8d, ecx		; t467 = rotl(f, 26) ^ rotl(f, 21)
+	mov		ecx, r11d		; chosen = g
+	rorx		r9d, r15d, 25		; rotl(f, 7)
 	vpshufb		xmm10, xmm10, xmm9	; vlookup((t428 ^ t429) ^ t430, pick)
-	mov		r9d, r12d		; t471 = b ^ c
-	xor		r9d, r13d
-	and		eax, r10d		; chosen &= f
-	and		esi, r9d		; t461 = (c ^ d) & (b ^ c)
-	vpaddd		xmm5, xmm10, xmm5	; w1 += vlookup((t428 ^ t429) ^ t430, pick)
-	xor		ecx, r8d		; t467 ^= rotl(f, 7)
-	add		ebp, eax		; a += chosen
-	rorx		eax, r12d, 2		; t472 = rotl(b, 30)
-	add		ebp, ecx		; a += t467
-	vmovdqu		xmm10, [rdx+144]	; constants[144]
-	rorx		ecx, r12d, 13		; rotl(b, 19)
-	rorx		r8d, r12d, 22		; rotl(b, 10)
-	xor		esi, r13d		; t461 ^= c
-	add		r15d, ebp		; e += a
-	vpaddd		xmm10, xmm10, xmm5	; w1 + constants[144]
-	xor		eax, ecx		; t472 = rotl(b, 30) ^ rotl(b, 19)
-	add		ebp, esi		; a += t461
-	xor		eax, r8d		; t472 ^= rotl(b, 10)
-	vmovdqu		[rsp+16], xmm10		; sums; sums[16] = w1 + constants[144]
-	add		ebp, eax		; round 24: a += t472
-	add		r11d, [rsp+32]		; sums; h += sum
-	rorx		eax, r15d, 11		; rotl(e, 21)
-	rorx		ecx, r15d, 6		; t497 = rotl(e, 26)
-	andn		r8d, r15d, ebx		; andn(g, e)
-	add		r11d, r8d		; h += andn(g, e)
-	xor		ecx, eax		; t497 = rotl(e, 26) ^ rotl(e, 21)
-	vpalignr	xmm10, xmm7, xmm6, 4	; schedule w40 to w43: vext(w3, w2, 4)
-	mov		eax, r10d		; chosen = f
-	rorx		r8d, r15d, 25		; rotl(e, 7)
-	mov		esi, ebp		; t501 = a ^ b
+	mov		esi, ebp		; t471 = b ^ c
 	xor		esi, r12d
-	and		eax, r15d		; chosen &= e
+	and		ecx, r15d		; chosen &= f
+	and		edi, esi		; t461 = (c ^ d) & (b ^ c)
+	vpaddd		xmm5, xmm10, xmm5	; w1 += vlookup((t428 ^ t429) ^ t430, pick)
+	xor		r8d, r9d		; t467 ^= rotl(f, 7)
+	add		ebx, ecx		; a += chosen
+	rorx		ecx, ebp, 2		; t472 = rotl(b, 30)
+	add		ebx, r8d		; a += t467
+	vmovdqu		xmm10, [rdx+144]	; constants[144]
+	rorx		r8d, ebp, 13		; rotl(b, 19)
+	rorx		r9d, ebp, 22		; rotl(b, 10)
+	xor		edi, r12d		; t461 ^= c
+	add		r14d, ebx		; e += a
+	vpaddd		xmm10, xmm10, xmm5	; w1 + constants[144]
+	xor		ecx, r8d		; t472 = rotl(b, 30) ^ rotl(b, 19)
+	add		ebx, edi		; a += t461
+	xor		ecx, r9d		; t472 ^= rotl(b, 10)
+	vmovdqu		[rsp+16], xmm10		; sums; sums[16] = w1 + constants[144]
+	add		ebx, ecx		; round 24: a += t472
+	add		eax, [rsp+32]		; sums; h += sum
+	rorx		ecx, r14d, 11		; rotl(e, 21)
+	rorx		r8d, r14d, 6		; t497 = rotl(e, 26)
+	andn		r9d, r14d, r11d		; andn(g, e)
+	add		eax, r9d		; h += andn(g, e)
+	xor		r8d, ecx		; t497 = rotl(e, 26) ^ rotl(e, 21)
+	vpalignr	xmm10, xmm7, xmm6, 4	; schedule w40 to w43: vext(w3, w2, 4)
+	mov		ecx, r15d		; chosen = f
+	rorx		r9d, r14d, 25		; rotl(e, 7)
+	mov		edi, ebx		; t501 = a ^ b
+	xor		edi, ebp
+	and		ecx, r14d		; chosen &= e
 	vpslld		xmm11, xmm10, 25	; t476 = vrotl(vext(w3, w2, 4), 25)
 	vpsrld		xmm12, xmm10, 7
 	vpor		xmm12, xmm12, xmm11
-	and		r9d, esi		; t471 = (b ^ c) & (a ^ b)
-	xor		ecx, r8d		; t497 ^= rotl(e, 7)
-	add		r11d, eax		; h += chosen
-	rorx		eax, ebp, 2		; t502 = rotl(a, 30)
+	and		esi, edi		; t471 = (b ^ c) & (a ^ b)
+	xor		r8d, r9d		; t497 ^= rotl(e, 7)
+	add		eax, ecx		; h += chosen
+	rorx		ecx, ebx, 2		; t502 = rotl(a, 30)
 	vpslld		xmm11, xmm10, 14	; t477 = vrotl(vext(w3, w2, 4), 14)
 	vpsrld		xmm13, xmm10, 18
 	vpor		xmm13, xmm13, xmm11
-	add		r11d, ecx		; h += t497
-	rorx		ecx, ebp, 13		; rotl(a, 19)
-	rorx		r8d, ebp, 22		; rotl(a, 10)
+	add		eax, r8d		; h += t497
+	rorx		r8d, ebx, 13		; rotl(a, 19)
+	rorx		r9d, ebx, 22		; rotl(a, 10)
 	vpsrld		xmm10, xmm10, 3		; t478 = vext(w3, w2, 4) >> 3
-	xor		r9d, r12d		; t471 ^= b
-	add		r14d, r11d		; d += h
-	xor		eax, ecx		; t502 = rotl(a, 30) ^ rotl(a, 19)
-	add		r11d, r9d		; h += t471
+	xor		esi, ebp		; t471 ^= b
+	add		r13d, eax		; d += h
+	xor		ecx, r8d		; t502 = rotl(a, 30) ^ rotl(a, 19)
+	add		eax, esi		; h += t471
 	vpxor		xmm11, xmm12, xmm13	; (t476 ^ t477) ^ t478
 	vpxor		xmm10, xmm11, xmm10
-	xor		eax, r8d		; t502 ^= rotl(a, 10)
-	add		r11d, eax		; round 25: h += t502
-	add		ebx, [rsp+36]		; sums; g += sum
+	xor		ecx, r9d		; t502 ^= rotl(a, 10)
+	add		eax, ecx		; round 25: h += t502
+	add		r11d, [rsp+36]		; sums; g += sum
 	vpalignr	xmm11, xmm5, xmm4, 4	; vext(w1, w0, 4)
-	rorx		eax, r14d, 11		; rotl(d, 21)
-	rorx		ecx, r14d, 6		; t507 = rotl(d, 26)
-	andn		r8d, r14d, r10d		; andn(f, d)
+	rorx		ecx, r13d, 11		; rotl(d, 21)
+	rorx		r8d, r13d, 6		; t507 = rotl(d, 26)
+	andn		r9d, r13d, r15d		; andn(f, d)
 	vpaddd		xmm6, xmm11, xmm6	; w2 += vext(w1, w0, 4)
-	add		ebx, r8d		; g += andn(f, d)
-	xor		ecx, eax		; t507 = rotl(d, 26) ^ rotl(d, 21)
-	mov		eax, r15d		; chosen = e
-	rorx		r8d, r14d, 25		; rotl(d, 7)
+	add		r11d, r9d		; g += andn(f, d)
+	xor		r8d, ecx		; t507 = rotl(d, 26) ^ rotl(d, 21)
+	mov		ecx, r14d		; chosen = e
+	rorx		r9d, r13d, 25		; rotl(d, 7)
 	vpaddd		xmm6, xmm10, xmm6	; w2 += ((t476 ^ t477) ^ t478)
-	mov		r9d, r11d		; t511 = h ^ a
-	xor		r9d, ebp
-	and		eax, r14d		; chosen &= d
-	and		esi, r9d		; t501 = (a ^ b) & (h ^ a)
-	xor		ecx, r8d		; t507 ^= rotl(d, 7)
+	mov		esi, eax		; t511 = h ^ a
+	xor		esi, ebx
+	and		ecx, r13d		; chosen &= d
+	and		edi, esi		; t501 = (a ^ b) & (h ^ a)
+	xor		r8d, r9d		; t507 ^= rotl(d, 7)
 	vpshufd		xmm10, xmm5, 0xfa	; vshuffle(w1, (2, 2, 3, 3))
-	add		ebx, eax		; g += chosen
-	rorx		eax, r11d, 2		; t512 = rotl(h, 30)
-	add		ebx, ecx		; g += t507
+	add		r11d, ecx		; g += chosen
+	rorx		ecx, eax, 2		; t512 = rotl(h, 30)
+	add		r11d, r8d		; g += t507
 	vpsrlq		xmm11, xmm10, 17	; t482 = vshuffle(w1, (2, 2, 3, 3)) >> 17
-	rorx		ecx, r11d, 13		; rotl(h, 19)
-	rorx		r8d, r11d, 22		; rotl(h, 10)
-	xor		esi, ebp		; t501 ^= a
-	add		r13d, ebx		; c += g
+	rorx		r8d, eax, 13		; rotl(h, 19)
+	rorx		r9d, eax, 22		; rotl(h, 10)
+	xor		edi, ebx		; t501 ^= a
+	add		r12d, r11d		; c += g
 	vpsrlq		xmm12, xmm10, 19	; t483 = vshuffle(w1, (2, 2, 3, 3)) >> 19
-	xor		eax, ecx		; t512 = rotl(h, 30) ^ rotl(h, 19)
-	add		ebx, esi		; g += t501
-	xor		eax, r8d		; t512 ^= rotl(h, 10)
-	add		ebx, eax		; round 26: g += t512
+	xor		ecx, r8d		; t512 = rotl(h, 30) ^ rotl(h, 19)
+	add		r11d, edi		; g += t501
+	xor		ecx, r9d		; t512 ^= rotl(h, 10)
+	add		r11d, ecx		; round 26: g += t512
 	vpsrld		xmm10, xmm10, 10	; t484 = vshuffle(w1, (2, 2, 3, 3)) >> 10
-	add		r10d, [rsp+40]		; sums; f += sum
-	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	add		r15d, [rsp+40]		; sums; f += sum
+	vaesenc		xmm0, xmm0, [r10-16]	; chain = aes_enc(chain, key)
 	vaesenclast	xmm13, xmm0, xmm2	; t59 = aes_enc_last(chain, last_key)
 	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t45)
-	mov		r8, [rsp+64]		; out; out[16] = t59
-	vmovdqu		[r8+16], xmm13
-	mov		rax, [rsp+128]		; in; AES, block 2: t60 = in[48]
-	vmovdqu		xmm3, [rax+48]
+	mov		r9, [rsp+64]		; out; out[16] = t59
+	vmovdqu		[r9+16], xmm13
+	mov		r8, [rsp+128]		; in; AES, block 2: t60 = in[48]
+	vmovdqu		xmm3, [r8+48]
 	vpxor		xmm3, xmm3, xmm1	; t60 = in[48] ^ t26
 	cmp		qword [rsp+96], 14	; rounds; if rounds >= 14
 	jae		L(rare_12)
 LABEL(back_13)
-	rorx		eax, r13d, 11		; rotl(c, 21)
+	rorx		ecx, r12d, 11		; rotl(c, 21)
 	vpxor		xmm11, xmm11, xmm12	; (t482 ^ t483) ^ t484
 	vpxor		xmm10, xmm11, xmm10
-	rorx		ecx, r13d, 6		; t517 = rotl(c, 26)
-	andn		r8d, r13d, r15d		; andn(e, c)
-	add		r10d, r8d		; f += andn(e, c)
-	xor		ecx, eax		; t517 = rotl(c, 26) ^ rotl(c, 21)
+	rorx		r8d, r12d, 6		; t517 = rotl(c, 26)
+	andn		r9d, r12d, r14d		; andn(e, c)
+	add		r15d, r9d		; f += andn(e, c)
+	xor		r8d, ecx		; t517 = rotl(c, 26) ^ rotl(c, 21)
 	vpshufb		xmm10, xmm10, xmm8	; vlookup((t482 ^ t483) ^ t484, pick)
-	mov		eax, r14d		; chosen = d
-	rorx		r8d, r13d, 25		; rotl(c, 7)
-	mov		esi, ebx		; t521 = g ^ h
-	xor		esi, r11d
-	and		eax, r13d		; chosen &= c
+	mov		ecx, r13d		; chosen = d
+	rorx		r9d, r12d, 25		; rotl(c, 7)
+	mov		edi, r11d		; t521 = g ^ h
+	xor		edi, eax
+	and		ecx, r12d		; chosen &= c
 	vpaddd		xmm6, xmm10, xmm6	; w2 += vlookup((t482 ^ t483) ^ t484, pick)
-	and		r9d, esi		; t511 = (h ^ a) & (g ^ h)
-	xor		ecx, r8d		; t517 ^= rotl(c, 7)
-	add		r10d, eax		; f += chosen
+	and		esi, edi		; t511 = (h ^ a) & (g ^ h)
+	xor		r8d, r9d		; t517 ^= rotl(c, 7)
+	add		r15d, ecx		; f += chosen
 	vpshufd		xmm10, xmm6, 0x50	; vshuffle(w2, (0, 0, 1, 1))
-	rorx		eax, ebx, 2		; t522 = rotl(g, 30)
-	add		r10d, ecx		; f += t517
-	rorx		ecx, ebx, 13		; rotl(g, 19)
-	rorx		r8d, ebx, 22		; rotl(g, 10)
+	rorx		ecx, r11d, 2		; t522 = rotl(g, 30)
+	add		r15d, r8d		; f += t517
+	rorx		r8d, r11d, 13		; rotl(g, 19)
+	rorx		r9d, r11d, 22		; rotl(g, 10)
 	vpsrlq		xmm11, xmm10, 17	; t488 = vshuffle(w2, (0, 0, 1, 1)) >> 17
-	xor		r9d, r11d		; t511 ^= h
-	add		r12d, r10d		; b += f
-	xor		eax, ecx		; t522 = rotl(g, 30) ^ rotl(g, 19)
-	add		r10d, r9d		; f += t511
+	xor		esi, eax		; t511 ^= h
+	add		ebp, r15d		; b += f
+	xor		ecx, r8d		; t522 = rotl(g, 30) ^ rotl(g, 19)
+	add		r15d, esi		; f += t511
 	vpsrlq		xmm12, xmm10, 19	; t489 = vshuffle(w2, (0, 0, 1, 1)) >> 19
-	xor		eax, r8d		; t522 ^= rotl(g, 10)
-	add		r10d, eax		; round 27: f += t522
-	add		r15d, [rsp+44]		; sums; e += sum
+	xor		ecx, r9d		; t522 ^= rotl(g, 10)
+	add		r15d, ecx		; round 27: f += t522
+	add		r14d, [rsp+44]		; sums; e += sum
 	vpsrld		xmm10, xmm10, 10	; t490 = vshuffle(w2, (0, 0, 1, 1)) >> 10
-	rorx		eax, r12d, 11		; rotl(b, 21)
-	rorx		ecx, r12d, 6		; t527 = rotl(b, 26)
-	andn		r8d, r12d, r14d		; andn(d, b)
+	rorx		ecx, ebp, 11		; rotl(b, 21)
+	rorx		r8d, ebp, 6		; t527 = rotl(b, 26)
+	andn		r9d, ebp, r13d		; andn(d, b)
 	vpxor		xmm11, xmm11, xmm12	; (t488 ^ t489) ^ t490
 	vpxor		xmm10, xmm11, xmm10
-	add		r15d, r8d		; e += andn(d, b)
-	xor		ecx, eax		; t527 = rotl(b, 26) ^ rotl(b, 21)
-	mov		eax, r13d		; chosen = c
-	rorx		r8d, r12d, 25		; rotl(b, 7)
+	add		r14d, r9d		; e += andn(d, b)
+	xor		r8d, ecx		; t527 = rotl(b, 26) ^ rotl(b, 21)
+	mov		ecx, r12d		; chosen = c
+	rorx		r9d, ebp, 25		; rotl(b, 7)
 	vpshufb		xmm10, xmm10, xmm9	; vlookup((t488 ^ t489) ^ t490, pick)
-	mov		r9d, r10d		; t531 = f ^ g
-	xor		r9d, ebx
-	and		eax, r12d		; chosen &= b
-	and		esi, r9d		; t521 = (g ^ h) & (f ^ g)
+	mov		esi, r15d		; t531 = f ^ g
+	xor		esi, r11d
+	and		ecx, ebp		; chosen &= b
+	and		edi, esi		; t521 = (g ^ h) & (f ^ g)
 	vpaddd		xmm6, xmm10, xmm6	; w2 += vlookup((t488 ^ t489) ^ t490, pick)
-	xor		ecx, r8d		; t527 ^= rotl(b, 7)
-	add		r15d, eax		; e += chosen
-	rorx		eax, r10d, 2		; t532 = rotl(f, 30)
-	add		r15d, ecx		; e += t527
+	xor		r8d, r9d		; t527 ^= rotl(b, 7)
+	add		r14d, ecx		; e += chosen
+	rorx		ecx, r15d, 2		; t532 = rotl(f, 30)
+	add		r14d, r8d		; e += t527
 	vmovdqu		xmm10, [rdx+160]	; constants[160]
-	rorx		ecx, r10d, 13		; rotl(f, 19)
-	rorx		r8d, r10d, 22		; rotl(f, 10)
-	xor		esi, ebx		; t521 ^= g
-	add		ebp, r15d		; a += e
+	rorx		r8d, r15d, 13		; rotl(f, 19)
+	rorx		r9d, r15d, 22		; rotl(f, 10)
+	xor		edi, r11d		; t521 ^= g
+	add		ebx, r14d		; a += e
 	vpaddd		xmm10, xmm10, xmm6	; w2 + constants[160]
-	xor		eax, ecx		; t532 = rotl(f, 30) ^ rotl(f, 19)
-	add		r15d, esi		; e += t521
-	xor		eax, r8d		; t532 ^= rotl(f, 10)
+	xor		ecx, r8d		; t532 = rotl(f, 30) ^ rotl(f, 19)
+	add		r14d, edi		; e += t521
+	xor		ecx, r9d		; t532 ^= rotl(f, 10)
 	vmovdqu		[rsp+32], xmm10		; sums; sums[32] = w2 + constants[160]
-	add		r15d, eax		; round 28: e += t532
-	add		r14d, [rsp+48]		; sums; d += sum
-	rorx		eax, ebp, 11		; rotl(a, 21)
-	rorx		ecx, ebp, 6		; t557 = rotl(a, 26)
-	andn		r8d, ebp, r13d		; andn(c, a)
-	add		r14d, r8d		; d += andn(c, a)
-	xor		ecx, eax		; t557 = rotl(a, 26) ^ rotl(a, 21)
+	add		r14d, ecx		; round 28: e += t532
+	add		r13d, [rsp+48]		; sums; d += sum
+	rorx		ecx, ebx, 11		; rotl(a, 21)
+	rorx		r8d, ebx, 6		; t557 = rotl(a, 26)
+	andn		r9d, ebx, r12d		; andn(c, a)
+	add		r13d, r9d		; d += andn(c, a)
+	xor		r8d, ecx		; t557 = rotl(a, 26) ^ rotl(a, 21)
 	vpalignr	xmm10, xmm4, xmm7, 4	; schedule w44 to w47: vext(w0, w3, 4)
-	mov		eax, r12d		; chosen = b
-	rorx		r8d, ebp, 25		; rotl(a, 7)
-	mov		esi, r15d		; t561 = e ^ f
-	xor		esi, r10d
-	and		eax, ebp		; chosen &= a
+	mov		ecx, ebp		; chosen = b
+	rorx		r9d, ebx, 25		; rotl(a, 7)
+	mov		edi, r14d		; t561 = e ^ f
+	xor		edi, r15d
+	and		ecx, ebx		; chosen &= a
 	vpslld		xmm11, xmm10, 25	; t536 = vrotl(vext(w0, w3, 4), 25)
 	vpsrld		xmm12, xmm10, 7
 	vpor		xmm12, xmm12, xmm11
-	and		r9d, esi		; t531 = (f ^ g) & (e ^ f)
-	xor		ecx, r8d		; t557 ^= rotl(a, 7)
-	add		r14d, eax		; d += chosen
-	rorx		eax, r15d, 2		; t562 = rotl(e, 30)
+	and		esi, edi		; t531 = (f ^ g) & (e ^ f)
+	xor		r8d, r9d		; t557 ^= rotl(a, 7)
+	add		r13d, ecx		; d += chosen
+	rorx		ecx, r14d, 2		; t562 = rotl(e, 30)
 	vpslld		xmm11, xmm10, 14	; t537 = vrotl(vext(w0, w3, 4), 14)
 	vpsrld		xmm13, xmm10, 18
 	vpor		xmm13, xmm13, xmm11
-	add		r14d, ecx		; d += t557
-	rorx		ecx, r15d, 13		; rotl(e, 19)
-	rorx		r8d, r15d, 22		; rotl(e, 10)
+	add		r13d, r8d		; d += t557
+	rorx		r8d, r14d, 13		; rotl(e, 19)
+	rorx		r9d, r14d, 22		; rotl(e, 10)
 	vpsrld		xmm10, xmm10, 3		; t538 = vext(w0, w3, 4) >> 3
-	xor		r9d, r10d		; t531 ^= f
-	add		r11d, r14d		; h += d
-	xor		eax, ecx		; t562 = rotl(e, 30) ^ rotl(e, 19)
-	add		r14d, r9d		; d += t531
+	xor		esi, r15d		; t531 ^= f
+	add		eax, r13d		; h += d
+	xor		ecx, r8d		; t562 = rotl(e, 30) ^ rotl(e, 19)
+	add		r13d, esi		; d += t531
 	vpxor		xmm11, xmm12, xmm13	; (t536 ^ t537) ^ t538
 	vpxor		xmm10, xmm11, xmm10
-	xor		eax, r8d		; t562 ^= rotl(e, 10)
-	add		r14d, eax		; round 29: d += t562
-	add		r13d, [rsp+52]		; sums; c += sum
+	xor		ecx, r9d		; t562 ^= rotl(e, 10)
+	add		r13d, ecx		; round 29: d += t562
+	add		r12d, [rsp+52]		; sums; c += sum
 	vpalignr	xmm11, xmm6, xmm5, 4	; vext(w2, w1, 4)
-	rorx		eax, r11d, 11		; rotl(h, 21)
-	rorx		ecx, r11d, 6		; t567 = rotl(h, 26)
-	andn		r8d, r11d, r12d		; andn(b, h)
+	rorx		ecx, eax, 11		; rotl(h, 21)
+	rorx		r8d, eax, 6		; t567 = rotl(h, 26)
+	andn		r9d, eax, ebp		; andn(b, h)
 	vpaddd		xmm7, xmm11, xmm7	; w3 += vext(w2, w1, 4)
-	add		r13d, r8d		; c += andn(b, h)
-	xor		ecx, eax		; t567 = rotl(h, 26) ^ rotl(h, 21)
-	mov		eax, ebp		; chosen = a
-	rorx		r8d, r11d, 25		; rotl(h, 7)
+	add		r12d, r9d		; c += andn(b, h)
+	xor		r8d, ecx		; t567 = rotl(h, 26) ^ rotl(h, 21)
+	mov		ecx, ebx		; chosen = a
+	rorx		r9d, eax, 25		; rotl(h, 7)
 	vpaddd		xmm7, xmm10, xmm7	; w3 += ((t536 ^ t537) ^ t538)
-	mov		r9d, r14d		; t571 = d ^ e
-	xor		r9d, r15d
-	and		eax, r11d		; chosen &= h
-	and		esi, r9d		; t561 = (e ^ f) & (d ^ e)
-	xor		ecx, r8d		; t567 ^= rotl(h, 7)
+	mov		esi, r13d		; t571 = d ^ e
+	xor		esi, r14d
+	and		ecx, eax		; chosen &= h
+	and		edi, esi		; t561 = (e ^ f) & (d ^ e)
+	xor		r8d, r9d		; t567 ^= rotl(h, 7)
 	vpshufd		xmm10, xmm6, 0xfa	; vshuffle(w2, (2, 2, 3, 3))
-	add		r13d, eax		; c += chosen
-	rorx		eax, r14d, 2		; t572 = rotl(d, 30)
-	add		r13d, ecx		; c += t567
+	add		r12d, ecx		; c += chosen
+	rorx		ecx, r13d, 2		; t572 = rotl(d, 30)
+	add		r12d, r8d		; c += t567
 	vpsrlq		xmm11, xmm10, 17	; t542 = vshuffle(w2, (2, 2, 3, 3)) >> 17
-	rorx		ecx, r14d, 13		; rotl(d, 19)
-	rorx		r8d, r14d, 22		; rotl(d, 10)
-	xor		esi, r15d		; t561 ^= e
-	add		ebx, r13d		; g += c
+	rorx		r8d, r13d, 13		; rotl(d, 19)
+	rorx		r9d, r13d, 22		; rotl(d, 10)
+	xor		edi, r14d		; t561 ^= e
+	add		r11d, r12d		; g += c
 	vpsrlq		xmm12, xmm10, 19	; t543 = vshuffle(w2, (2, 2, 3, 3)) >> 19
-	xor		eax, ecx		; t572 = rotl(d, 30) ^ rotl(d, 19)
-	add		r13d, esi		; c += t561
-	xor		eax, r8d		; t572 ^= rotl(d, 10)
-	add		r13d, eax		; round 30: c += t572
+	xor		ecx, r8d		; t572 = rotl(d, 30) ^ rotl(d, 19)
+	add		r12d, edi		; c += t561
+	xor		ecx, r9d		; t572 ^= rotl(d, 10)
+	add		r12d, ecx		; round 30: c += t572
 	vpsrld		xmm10, xmm10, 10	; t544 = vshuffle(w2, (2, 2, 3, 3)) >> 10
-	add		r12d, [rsp+56]		; sums; b += sum
-	rorx		eax, ebx, 11		; rotl(g, 21)
+	add		ebp, [rsp+56]		; sums; b += sum
+	rorx		ecx, r11d, 11		; rotl(g, 21)
 	vpxor		xmm11, xmm11, xmm12	; (t542 ^ t543) ^ t544
 	vpxor		xmm10, xmm11, xmm10
-	rorx		ecx, ebx, 6		; t577 = rotl(g, 26)
-	andn		r8d, ebx, ebp		; andn(a, g)
-	add		r12d, r8d		; b += andn(a, g)
-	xor		ecx, eax		; t577 = rotl(g, 26) ^ rotl(g, 21)
+	rorx		r8d, r11d, 6		; t577 = rotl(g, 26)
+	andn		r9d, r11d, ebx		; andn(a, g)
+	add		ebp, r9d		; b += andn(a, g)
+	xor		r8d, ecx		; t577 = rotl(g, 26) ^ rotl(g, 21)
 	vpshufb		xmm10, xmm10, xmm8	; vlookup((t542 ^ t543) ^ t544, pick)
-	mov		eax, r11d		; chosen = h
-	rorx		r8d, ebx, 25		; rotl(g, 7)
-	mov		esi, r13d		; t581 = c ^ d
-	xor		esi, r14d
-	and		eax, ebx		; chosen &= g
+	mov		ecx, eax		; chosen = h
+	rorx		r9d, r11d, 25		; rotl(g, 7)
+	mov		edi, r12d		; t581 = c ^ d
+	xor		edi, r13d
+	and		ecx, r11d		; chosen &= g
 	vpaddd		xmm7, xmm10, xmm7	; w3 += vlookup((t542 ^ t543) ^ t544, pick)
-	and		r9d, esi		; t571 = (d ^ e) & (c ^ d)
-	xor		ecx, r8d		; t577 ^= rotl(g, 7)
-	add		r12d, eax		; b += chosen
+	and		esi, edi		; t571 = (d ^ e) & (c ^ d)
+	xor		r8d, r9d		; t577 ^= rotl(g, 7)
+	add		ebp, ecx		; b += chosen
 	vpshufd		xmm10, xmm7, 0x50	; vshuffle(w3, (0, 0, 1, 1))
-	rorx		eax, r13d, 2		; t582 = rotl(c, 30)
-	add		r12d, ecx		; b += t577
-	rorx		ecx, r13d, 13		; rotl(c, 19)
-	rorx		r8d, r13d, 22		; rotl(c, 10)
+	rorx		ecx, r12d, 2		; t582 = rotl(c, 30)
+	add		ebp, r8d		; b += t577
+	rorx		r8d, r12d, 13		; rotl(c, 19)
+	rorx		r9d, r12d, 22		; rotl(c, 10)
 	vpsrlq		xmm11, xmm10, 17	; t548 = vshuffle(w3, (0, 0, 1, 1)) >> 17
-	xor		r9d, r14d		; t571 ^= d
-	add		r10d, r12d		; f += b
-	xor		eax, ecx		; t582 = rotl(c, 30) ^ rotl(c, 19)
-	add		r12d, r9d		; b += t571
+	xor		esi, r13d		; t571 ^= d
+	add		r15d, ebp		; f += b
+	xor		ecx, r8d		; t582 = rotl(c, 30) ^ rotl(c, 19)
+	add		ebp, esi		; b += t571
 	vpsrlq		xmm12, xmm10, 19	; t549 = vshuffle(w3, (0, 0, 1, 1)) >> 19
-	xor		eax, r8d		; t582 ^= rotl(c, 10)
-	add		r12d, eax		; round 31: b += t582
-	add		ebp, [rsp+60]		; sums; a += sum
+	xor		ecx, r9d		; t582 ^= rotl(c, 10)
+	add		ebp, ecx		; round 31: b += t582
+	add		ebx, [rsp+60]		; sums; a += sum
 	vpsrld		xmm10, xmm10, 10	; t550 = vshuffle(w3, (0, 0, 1, 1)) >> 10
-	rorx		eax, r10d, 11		; rotl(f, 21)
-	rorx		ecx, r10d, 6		; t587 = rotl(f, 26)
-	andn		r8d, r10d, r11d		; andn(h, f)
+	rorx		ecx, r15d, 11		; rotl(f, 21)
+	rorx		r8d, r15d, 6		; t587 = rotl(f, 26)
+	andn		r9d, r15d, eax		; andn(h, f)
 	vpxor		xmm11, xmm11, xmm12	; (t548 ^ t549) ^ t550
 	vpxor		xmm10, xmm11, xmm10
-	add		ebp, r8d		; a += andn(h, f)
-	xor		ecx, eax		; t587 = rotl(f, 26) ^ rotl(f, 21)
-	mov		eax, ebx		; chosen = g
-	rorx		r8d, r10d, 25		; rotl(f, 7)
+	add		ebx, r9d		; a += andn(h, f)
+	xor		r8d, ecx		; t587 = rotl(f, 26) ^ rotl(f, 21)
+	mov		ecx, r11d		; chosen = g
+	rorx		r9d, r15d, 25		; rotl(f, 7)
 	vpshufb		xmm10, xmm10, xmm9	; vlookup((t548 ^ t549) ^ t550, pick)
-	mov		r9d, r12d		; b ^ c
-	xor		r9d, r13d
-	and		eax, r10d		; chosen &= f
-	and		esi, r9d		; t581 = (c ^ d) & (b ^ c)
+	mov		esi, ebp		; b ^ c
+	xor		esi, r12d
+	and		ecx, r15d		; chosen &= f
+	and		edi, esi		; t581 = (c ^ d) & (b ^ c)
 	vpaddd		xmm7, xmm10, xmm7	; w3 += vlookup((t548 ^ t549) ^ t550, pick)
-	xor		ecx, r8d		; t587 ^= rotl(f, 7)
-	add		ebp, eax		; a += chosen
-	rorx		eax, r12d, 2		; t592 = rotl(b, 30)
-	add		ebp, ecx		; a += t587
+	xor		r8d, r9d		; t587 ^= rotl(f, 7)
+	add		ebx, ecx		; a += chosen
+	rorx		ecx, ebp, 2		; t592 = rotl(b, 30)
+	add		ebx, r8d		; a += t587
 	vmovdqu		xmm10, [rdx+176]	; constants[176]
-	rorx		ecx, r12d, 13		; rotl(b, 19)
-	rorx		r8d, r12d, 22		; rotl(b, 10)
-	xor		esi, r13d		; t581 ^= c
-	add		r15d, ebp		; e += a
+	rorx		r8d, ebp, 13		; rotl(b, 19)
+	rorx		r9d, ebp, 22		; rotl(b, 10)
+	xor		edi, r12d		; t581 ^= c
+	add		r14d, ebx		; e += a
 	vpaddd		xmm10, xmm10, xmm7	; w3 + constants[176]
-	xor		eax, ecx		; t592 = rotl(b, 30) ^ rotl(b, 19)
-	add		ebp, esi		; a += t581
-	xor		eax, r8d		; t592 ^= rotl(b, 10)
+	xor		ecx, r8d		; t592 = rotl(b, 30) ^ rotl(b, 19)
+	add		ebx, edi		; a += t581
+	xor		ecx, r9d		; t592 ^= rotl(b, 10)
 	vmovdqu		[rsp+48], xmm10		; sums; sums[48] = w3 + constants[176]
-	add		ebp, eax		; a += t592
+	add		ebx, ecx		; a += t592
 
 	; rounds 32 to 47
-	mov		eax, r12d		; t595 = b ^ c
-	xor		eax, r13d
-	add		r11d, [rsp]		; sums; round 32: h += sum
-	rorx		ecx, r15d, 11		; rotl(e, 21)
-	rorx		r8d, r15d, 6		; t618 = rotl(e, 26)
-	andn		r9d, r15d, ebx		; andn(g, e)
-	add		r11d, r9d		; h += andn(g, e)
-	xor		r8d, ecx		; t618 = rotl(e, 26) ^ rotl(e, 21)
-	mov		ecx, r10d		; chosen = f
+	mov		ecx, ebp		; t595 = b ^ c
+	xor		ecx, r12d
+	add		eax, [rsp]		; sums; round 32: h += sum
+	rorx		r8d, r14d, 11		; rotl(e, 21)
+	rorx		r9d, r14d, 6		; t618 = rotl(e, 26)
+	andn		esi, r14d, r11d		; andn(g, e)
+	add		eax, esi		; h += andn(g, e)
+	xor		r9d, r8d		; t618 = rotl(e, 26) ^ rotl(e, 21)
+	mov		r8d, r15d		; chosen = f
 	vpalignr	xmm10, xmm5, xmm4, 4	; schedule w48 to w51: vext(w1, w0, 4)
-	rorx		r9d, r15d, 25		; rotl(e, 7)
-	mov		esi, ebp		; t622 = a ^ b
-	xor		esi, r12d
-	and		ecx, r15d		; chosen &= e
-	and		eax, esi		; t595 = (b ^ c) & (a ^ b)
+	rorx		esi, r14d, 25		; rotl(e, 7)
+	mov		edi, ebx		; t622 = a ^ b
+	xor		edi, ebp
+	and		r8d, r14d		; chosen &= e
+	and		ecx, edi		; t595 = (b ^ c) & (a ^ b)
 	vpslld		xmm11, xmm10, 25	; t597 = vrotl(vext(w1, w0, 4), 25)
 	vpsrld		xmm12, xmm10, 7
 	vpor		xmm12, xmm12, xmm11
-	xor		r8d, r9d		; t618 ^= rotl(e, 7)
-	add		r11d, ecx		; h += chosen
-	rorx		ecx, ebp, 2		; t623 = rotl(a, 30)
+	xor		r9d, esi		; t618 ^= rotl(e, 7)
+	add		eax, r8d		; h += chosen
+	rorx		r8d, ebx, 2		; t623 = rotl(a, 30)
 	vpslld		xmm11, xmm10, 14	; t598 = vrotl(vext(w1, w0, 4), 14)
 	vpsrld		xmm13, xmm10, 18
 	vpor		xmm13, xmm13, xmm11
-	add		r11d, r8d		; h += t618
-	rorx		r8d, ebp, 13		; rotl(a, 19)
+	add		eax, r9d		; h += t618
+	rorx		r9d, ebx, 13		; rotl(a, 19)
 	cmp		qword [rsp+96], 12	; rounds; if rounds >= 12
 	jae		L(rare_14)
 LABEL(back_15)
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
-	rorx		r9d, ebp, 22		; rotl(a, 10)
-	xor		eax, r12d		; t595 ^= b
+	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-64]	; chain = aes_enc(chain, key)
+	rorx		esi, ebx, 22		; rotl(a, 10)
+	xor		ecx, ebp		; t595 ^= b
 	vpsrld		xmm10, xmm10, 3		; t599 = vext(w1, w0, 4) >> 3
-	add		r14d, r11d		; d += h
-	xor		ecx, r8d		; t623 = rotl(a, 30) ^ rotl(a, 19)
-	add		r11d, eax		; h += t595
-	xor		ecx, r9d		; t623 ^= rotl(a, 10)
+	add		r13d, eax		; d += h
+	xor		r8d, r9d		; t623 = rotl(a, 30) ^ rotl(a, 19)
+	add		eax, ecx		; h += t595
+	xor		r8d, esi		; t623 ^= rotl(a, 10)
 	vpxor		xmm11, xmm12, xmm13	; (t597 ^ t598) ^ t599
 	vpxor		xmm10, xmm11, xmm10
-	add		r11d, ecx		; round 33: h += t623
-	add		ebx, [rsp+4]		; sums; g += sum
+	add		eax, r8d		; round 33: h += t623
+	add		r11d, [rsp+4]		; sums; g += sum
 	vpalignr	xmm11, xmm7, xmm6, 4	; vext(w3, w2, 4)
-	rorx		eax, r14d, 11		; rotl(d, 21)
-	rorx		ecx, r14d, 6		; t628 = rotl(d, 26)
-	andn		r8d, r14d, r10d		; andn(f, d)
-	add		ebx, r8d		; g += andn(f, d)
+	rorx		ecx, r13d, 11		; rotl(d, 21)
+	rorx		r8d, r13d, 6		; t628 = rotl(d, 26)
+	andn		r9d, r13d, r15d		; andn(f, d)
+	add		r11d, r9d		; g += andn(f, d)
 	vpaddd		xmm4, xmm11, xmm4	; w0 += vext(w3, w2, 4)
-	xor		ecx, eax		; t628 = rotl(d, 26) ^ rotl(d, 21)
-	mov		eax, r15d		; chosen = e
-	rorx		r8d, r14d, 25		; rotl(d, 7)
-	mov		r9d, r11d		; t632 = h ^ a
-	xor		r9d, ebp
+	xor		r8d, ecx		; t628 = rotl(d, 26) ^ rotl(d, 21)
+	mov		ecx, r14d		; chosen = e
+	rorx		r9d, r13d, 25		; rotl(d, 7)
+	mov		esi, eax		; t632 = h ^ a
+	xor		esi, ebx
 	vpaddd		xmm4, xmm10, xmm4	; w0 += ((t597 ^ t598) ^ t599)
-	and		eax, r14d		; chosen &= d
-	and		esi, r9d		; t622 = (a ^ b) & (h ^ a)
-	xor		ecx, r8d		; t628 ^= rotl(d, 7)
+	and		ecx, r13d		; chosen &= d
+	and		edi, esi		; t622 = (a ^ b) & (h ^ a)
+	xor		r8d, r9d		; t628 ^= rotl(d, 7)
 	vpshufd		xmm10, xmm7, 0xfa	; vshuffle(w3, (2, 2, 3, 3))
-	add		ebx, eax		; g += chosen
-	rorx		eax, r11d, 2		; t633 = rotl(h, 30)
-	add		ebx, ecx		; g += t628
-	rorx		ecx, r11d, 13		; rotl(h, 19)
+	add		r11d, ecx		; g += chosen
+	rorx		ecx, eax, 2		; t633 = rotl(h, 30)
+	add		r11d, r8d		; g += t628
+	rorx		r8d, eax, 13		; rotl(h, 19)
 	vpsrlq		xmm11, xmm10, 17	; t603 = vshuffle(w3, (2, 2, 3, 3)) >> 17
-	rorx		r8d, r11d, 22		; rotl(h, 10)
-	xor		esi, ebp		; t622 ^= a
-	add		r13d, ebx		; c += g
-	xor		eax, ecx		; t633 = rotl(h, 30) ^ rotl(h, 19)
+	rorx		r9d, eax, 22		; rotl(h, 10)
+	xor		edi, ebx		; t622 ^= a
+	add		r12d, r11d		; c += g
+	xor		ecx, r8d		; t633 = rotl(h, 30) ^ rotl(h, 19)
 	vpsrlq		xmm12, xmm10, 19	; t604 = vshuffle(w3, (2, 2, 3, 3)) >> 19
-	add		ebx, esi		; g += t622
-	xor		eax, r8d		; t633 ^= rotl(h, 10)
-	add		ebx, eax		; round 34: g += t633
+	add		r11d, edi		; g += t622
+	xor		ecx, r9d		; t633 ^= rotl(h, 10)
+	add		r11d, ecx		; round 34: g += t633
 	vpsrld		xmm10, xmm10, 10	; t605 = vshuffle(w3, (2, 2, 3, 3)) >> 10
-	add		r10d, [rsp+8]		; sums; f += sum
-	rorx		eax, r13d, 11		; rotl(c, 21)
-	rorx		ecx, r13d, 6		; t638 = rotl(c, 26)
+	add		r15d, [rsp+8]		; sums; f += sum
+	rorx		ecx, r12d, 11		; rotl(c, 21)
+	rorx		r8d, r12d, 6		; t638 = rotl(c, 26)
 	vpxor		xmm11, xmm11, xmm12	; (t603 ^ t604) ^ t605
 	vpxor		xmm10, xmm11, xmm10
-	andn		r8d, r13d, r15d		; andn(e, c)
-	add		r10d, r8d		; f += andn(e, c)
-	xor		ecx, eax		; t638 = rotl(c, 26) ^ rotl(c, 21)
+	andn		r9d, r12d, r14d		; andn(e, c)
+	add		r15d, r9d		; f += andn(e, c)
+	xor		r8d, ecx		; t638 = rotl(c, 26) ^ rotl(c, 21)
 	vpshufb		xmm10, xmm10, xmm8	; vlookup((t603 ^ t604) ^ t605, pick)
-	mov		eax, r14d		; chosen = d
-	rorx		r8d, r13d, 25		; rotl(c, 7)
-	mov		esi, ebx		; t642 = g ^ h
-	xor		esi, r11d
-	and		eax, r13d		; chosen &= c
+	mov		ecx, r13d		; chosen = d
+	rorx		r9d, r12d, 25		; rotl(c, 7)
+	mov		edi, r11d		; t642 = g ^ h
+	xor		edi, eax
+	and		ecx, r12d		; chosen &= c
 	vpaddd		xmm4, xmm10, xmm4	; w0 += vlookup((t603 ^ t604) ^ t605, pick)
-	and		r9d, esi		; t632 = (h ^ a) & (g ^ h)
-	xor		ecx, r8d		; t638 ^= rotl(c, 7)
-	add		r10d, eax		; f += chosen
-	rorx		eax, ebx, 2		; t643 = rotl(g, 30)
+	and		esi, edi		; t632 = (h ^ a) & (g ^ h)
+	xor		r8d, r9d		; t638 ^= rotl(c, 7)
+	add		r15d, ecx		; f += chosen
+	rorx		ecx, r11d, 2		; t643 = rotl(g, 30)
 	vpshufd		xmm10, xmm4, 0x50	; vshuffle(w0, (0, 0, 1, 1))
-	add		r10d, ecx		; f += t638
-	rorx		ecx, ebx, 13		; rotl(g, 19)
-	rorx		r8d, ebx, 22		; rotl(g, 10)
+	add		r15d, r8d		; f += t638
+	rorx		r8d, r11d, 13		; rotl(g, 19)
+	rorx		r9d, r11d, 22		; rotl(g, 10)
 	vpsrlq		xmm11, xmm10, 17	; t609 = vshuffle(w0, (0, 0, 1, 1)) >> 17
-	xor		r9d, r11d		; t632 ^= h
-	add		r12d, r10d		; b += f
-	xor		eax, ecx		; t643 = rotl(g, 30) ^ rotl(g, 19)
-	add		r10d, r9d		; f += t632
+	xor		esi, eax		; t632 ^= h
+	add		ebp, r15d		; b += f
+	xor		ecx, r8d		; t643 = rotl(g, 30) ^ rotl(g, 19)
+	add		r15d, esi		; f += t632
 	vpsrlq		xmm12, xmm10, 19	; t610 = vshuffle(w0, (0, 0, 1, 1)) >> 19
-	xor		eax, r8d		; t643 ^= rotl(g, 10)
-	add		r10d, eax		; round 35: f += t643
-	add		r15d, [rsp+12]		; sums; e += sum
+	xor		ecx, r9d		; t643 ^= rotl(g, 10)
+	add		r15d, ecx		; round 35: f += t643
+	add		r14d, [rsp+12]		; sums; e += sum
 	vpsrld		xmm10, xmm10, 10	; t611 = vshuffle(w0, (0, 0, 1, 1)) >> 10
-	rorx		eax, r12d, 11		; rotl(b, 21)
-	rorx		ecx, r12d, 6		; t648 = rotl(b, 26)
-	andn		r8d, r12d, r14d		; andn(d, b)
+	rorx		ecx, ebp, 11		; rotl(b, 21)
+	rorx		r8d, ebp, 6		; t648 = rotl(b, 26)
+	andn		r9d, ebp, r13d		; andn(d, b)
 	vpxor		xmm11, xmm11, xmm12	; (t609 ^ t610) ^ t611
 	vpxor		xmm10, xmm11, xmm10
-	add		r15d, r8d		; e += andn(d, b)
-	xor		ecx, eax		; t648 = rotl(b, 26) ^ rotl(b, 21)
-	mov		eax, r13d		; chosen = c
-	rorx		r8d, r12d, 25		; rotl(b, 7)
+	add		r14d, r9d		; e += andn(d, b)
+	xor		r8d, ecx		; t648 = rotl(b, 26) ^ rotl(b, 21)
+	mov		ecx, r12d		; chosen = c
+	rorx		r9d, ebp, 25		; rotl(b, 7)
 	vpshufb		xmm10, xmm10, xmm9	; vlookup((t609 ^ t610) ^ t611, pick)
-	mov		r9d, r10d		; t652 = f ^ g
-	xor		r9d, ebx
-	and		eax, r12d		; chosen &= b
-	and		esi, r9d		; t642 = (g ^ h) & (f ^ g)
-	xor		ecx, r8d		; t648 ^= rotl(b, 7)
+	mov		esi, r15d		; t652 = f ^ g
+	xor		esi, r11d
+	and		ecx, ebp		; chosen &= b
+	and		edi, esi		; t642 = (g ^ h) & (f ^ g)
+	xor		r8d, r9d		; t648 ^= rotl(b, 7)
 	vpaddd		xmm4, xmm10, xmm4	; w0 += vlookup((t609 ^ t610) ^ t611, pick)
-	add		r15d, eax		; e += chosen
-	rorx		eax, r10d, 2		; t653 = rotl(f, 30)
-	add		r15d, ecx		; e += t648
+	add		r14d, ecx		; e += chosen
+	rorx		ecx, r15d, 2		; t653 = rotl(f, 30)
+	add		r14d, r8d		; e += t648
 	vmovdqu		xmm10, [rdx+192]	; constants[192]
-	rorx		ecx, r10d, 13		; rotl(f, 19)
-	rorx		edx, r10d, 22		; rotl(f, 10)
-	xor		esi, ebx		; t642 ^= g
-	add		ebp, r15d		; a += e
+	rorx		edx, r15d, 13		; rotl(f, 19)
+	rorx		r8d, r15d, 22		; rotl(f, 10)
+	xor		edi, r11d		; t642 ^= g
+	add		ebx, r14d		; a += e
 	vpaddd		xmm10, xmm10, xmm4	; w0 + constants[192]
-	xor		eax, ecx		; t653 = rotl(f, 30) ^ rotl(f, 19)
-	add		r15d, esi		; e += t642
-	xor		eax, edx		; t653 ^= rotl(f, 10)
+	xor		ecx, edx		; t653 = rotl(f, 30) ^ rotl(f, 19)
+	add		r14d, edi		; e += t642
+	xor		ecx, r8d		; t653 ^= rotl(f, 10)
 	vmovdqu		[rsp], xmm10		; sums; sums[0] = w0 + constants[192]
-	add		r15d, eax		; round 36: e += t653
-	add		r14d, [rsp+16]		; sums; d += sum
-	rorx		eax, ebp, 11		; rotl(a, 21)
-	rorx		ecx, ebp, 6		; t678 = rotl(a, 26)
-	andn		edx, ebp, r13d		; andn(c, a)
-	add		r14d, edx		; d += andn(c, a)
-	xor		ecx, eax		; t678 = rotl(a, 26) ^ rotl(a, 21)
+	add		r14d, ecx		; round 36: e += t653
+	add		r13d, [rsp+16]		; sums; d += sum
+	rorx		ecx, ebx, 11		; rotl(a, 21)
+	rorx		edx, ebx, 6		; t678 = rotl(a, 26)
+	andn		r8d, ebx, r12d		; andn(c, a)
+	add		r13d, r8d		; d += andn(c, a)
+	xor		edx, ecx		; t678 = rotl(a, 26) ^ rotl(a, 21)
 	vpalignr	xmm10, xmm6, xmm5, 4	; schedule w52 to w55: vext(w2, w1, 4)
-	mov		eax, r12d		; chosen = b
-	rorx		edx, ebp, 25		; rotl(a, 7)
-	mov		r8d, r15d		; t682 = e ^ f
-	xor		r8d, r10d
-	and		eax, ebp		; chosen &= a
+	mov		ecx, ebp		; chosen = b
+	rorx		r8d, ebx, 25		; rotl(a, 7)
+	mov		r9d, r14d		; t682 = e ^ f
+	xor		r9d, r15d
+	and		ecx, ebx		; chosen &= a
 	vpslld		xmm11, xmm10, 25	; t657 = vrotl(vext(w2, w1, 4), 25)
 	vpsrld		xmm12, xmm10, 7
 	vpor		xmm12, xmm12, xmm11
-	and		r9d, r8d		; t652 = (f ^ g) & (e ^ f)
-	xor		ecx, edx		; t678 ^= rotl(a, 7)
-	add		r14d, eax		; d += chosen
-	rorx		eax, r15d, 2		; t683 = rotl(e, 30)
+	and		esi, r9d		; t652 = (f ^ g) & (e ^ f)
+	xor		edx, r8d		; t678 ^= rotl(a, 7)
+	add		r13d, ecx		; d += chosen
+	rorx		ecx, r14d, 2		; t683 = rotl(e, 30)
 	vpslld		xmm11, xmm10, 14	; t658 = vrotl(vext(w2, w1, 4), 14)
 	vpsrld		xmm13, xmm10, 18
 	vpor		xmm13, xmm13, xmm11
-	add		r14d, ecx		; d += t678
-	rorx		ecx, r15d, 13		; rotl(e, 19)
-	rorx		edx, r15d, 22		; rotl(e, 10)
+	add		r13d, edx		; d += t678
+	rorx		edx, r14d, 13		; rotl(e, 19)
+	rorx		r8d, r14d, 22		; rotl(e, 10)
 	vpsrld		xmm10, xmm10, 3		; t659 = vext(w2, w1, 4) >> 3
-	xor		r9d, r10d		; t652 ^= f
-	add		r11d, r14d		; h += d
-	xor		eax, ecx		; t683 = rotl(e, 30) ^ rotl(e, 19)
-	add		r14d, r9d		; d += t652
+	xor		esi, r15d		; t652 ^= f
+	add		eax, r13d		; h += d
+	xor		ecx, edx		; t683 = rotl(e, 30) ^ rotl(e, 19)
+	add		r13d, esi		; d += t652
 	vpxor		xmm11, xmm12, xmm13	; (t657 ^ t658) ^ t659
 	vpxor		xmm10, xmm11, xmm10
-	xor		eax, edx		; t683 ^= rotl(e, 10)
-	add		r14d, eax		; round 37: d += t683
-	add		r13d, [rsp+20]		; sums; c += sum
+	xor		ecx, r8d		; t683 ^= rotl(e, 10)
+	add		r13d, ecx		; round 37: d += t683
+	add		r12d, [rsp+20]		; sums; c += sum
 	vpalignr	xmm11, xmm4, xmm7, 4	; vext(w0, w3, 4)
-	rorx		eax, r11d, 11		; rotl(h, 21)
-	rorx		ecx, r11d, 6		; t688 = rotl(h, 26)
-	andn		edx, r11d, r12d		; andn(b, h)
+	rorx		ecx, eax, 11		; rotl(h, 21)
+	rorx		edx, eax, 6		; t688 = rotl(h, 26)
+	andn		r8d, eax, ebp		; andn(b, h)
 	vpaddd		xmm5, xmm11, xmm5	; w1 += vext(w0, w3, 4)
-	add		r13d, edx		; c += andn(b, h)
-	xor		ecx, eax		; t688 = rotl(h, 26) ^ rotl(h, 21)
-	mov		eax, ebp		; chosen = a
-	rorx		edx, r11d, 25		; rotl(h, 7)
+	add		r12d, r8d		; c += andn(b, h)
+	xor		edx, ecx		; t688 = rotl(h, 26) ^ rotl(h, 21)
+	mov		ecx, ebx		; chosen = a
+	rorx		r8d, eax, 25		; rotl(h, 7)
 	vpaddd		xmm5, xmm10, xmm5	; w1 += ((t657 ^ t658) ^ t659)
-	mov		r9d, r14d		; t692 = d ^ e
-	xor		r9d, r15d
-	and		eax, r11d		; chosen &= h
-	and		r8d, r9d		; t682 = (e ^ f) & (d ^ e)
-	xor		ecx, edx		; t688 ^= rotl(h, 7)
+	mov		esi, r13d		; t692 = d ^ e
+	xor		esi, r14d
+	and		ecx, eax		; chosen &= h
+	and		r9d, esi		; t682 = (e ^ f) & (d ^ e)
+	xor		edx, r8d		; t688 ^= rotl(h, 7)
 	vpshufd		xmm10, xmm4, 0xfa	; vshuffle(w0, (2, 2, 3, 3))
-	add		r13d, eax		; c += chosen
-	rorx		eax, r14d, 2		; t693 = rotl(d, 30)
-	add		r13d, ecx		; c += t688
+	add		r12d, ecx		; c += chosen
+	rorx		ecx, r13d, 2		; t693 = rotl(d, 30)
+	add		r12d, edx		; c += t688
 	vpsrlq		xmm11, xmm10, 17	; t663 = vshuffle(w0, (2, 2, 3, 3)) >> 17
-	rorx		ecx, r14d, 13		; rotl(d, 19)
-	rorx		edx, r14d, 22		; rotl(d, 10)
-	xor		r8d, r15d		; t682 ^= e
-	add		ebx, r13d		; g += c
+	rorx		edx, r13d, 13		; rotl(d, 19)
+	rorx		r8d, r13d, 22		; rotl(d, 10)
+	xor		r9d, r14d		; t682 ^= e
+	add		r11d, r12d		; g += c
 	vpsrlq		xmm12, xmm10, 19	; t664 = vshuffle(w0, (2, 2, 3, 3)) >> 19
-	xor		eax, ecx		; t693 = rotl(d, 30) ^ rotl(d, 19)
-	add		r13d, r8d		; c += t682
-	xor		eax, edx		; t693 ^= rotl(d, 10)
-	add		r13d, eax		; round 38: c += t693
+	xor		ecx, edx		; t693 = rotl(d, 30) ^ rotl(d, 19)
+	add		r12d, r9d		; c += t682
+	xor		ecx, r8d		; t693 ^= rotl(d, 10)
+	add		r12d, ecx		; round 38: c += t693
 	vpsrld		xmm10, xmm10, 10	; t665 = vshuffle(w0, (2, 2, 3, 3)) >> 10
-	add		r12d, [rsp+24]		; sums; b += sum
-	rorx		eax, ebx, 11		; rotl(g, 21)
+	add		ebp, [rsp+24]		; sums; b += sum
+	rorx		ecx, r11d, 11		; rotl(g, 21)
 	vpxor		xmm11, xmm11, xmm12	; (t663 ^ t664) ^ t665
 	vpxor		xmm10, xmm11, xmm10
-	rorx		ecx, ebx, 6		; t698 = rotl(g, 26)
-	andn		edx, ebx, ebp		; andn(a, g)
-	add		r12d, edx		; b += andn(a, g)
-	xor		ecx, eax		; t698 = rotl(g, 26) ^ rotl(g, 21)
+	rorx		edx, r11d, 6		; t698 = rotl(g, 26)
+	andn		r8d, r11d, ebx		; andn(a, g)
+	add		ebp, r8d		; b += andn(a, g)
+	xor		edx, ecx		; t698 = rotl(g, 26) ^ rotl(g, 21)
 	vpshufb		xmm10, xmm10, xmm8	; vlookup((t663 ^ t664) ^ t665, pick)
-	mov		eax, r11d		; chosen = h
-	rorx		edx, ebx, 25		; rotl(g, 7)
-	mov		r8d, r13d		; t702 = c ^ d
-	xor		r8d, r14d
-	and		eax, ebx		; chosen &= g
+	mov		ecx, eax		; chosen = h
+	rorx		r8d, r11d, 25		; rotl(g, 7)
+	mov		r9d, r12d		; t702 = c ^ d
+	xor		r9d, r13d
+	and		ecx, r11d		; chosen &= g
 	vpaddd		xmm5, xmm10, xmm5	; w1 += vlookup((t663 ^ t664) ^ t665, pick)
-	and		r9d, r8d		; t692 = (d ^ e) & (c ^ d)
-	xor		ecx, edx		; t698 ^= rotl(g, 7)
-	add		r12d, eax		; b += chosen
+	and		esi, r9d		; t692 = (d ^ e) & (c ^ d)
+	xor		edx, r8d		; t698 ^= rotl(g, 7)
+	add		ebp, ecx		; b += chosen
 	vpshufd		xmm10, xmm5, 0x50	; vshuffle(w1, (0, 0, 1, 1))
-	rorx		eax, r13d, 2		; t703 = rotl(c, 30)
-	add		r12d, ecx		; b += t698
-	rorx		ecx, r13d, 13		; rotl(c, 19)
-	rorx		edx, r13d, 22		; rotl(c, 10)
+	rorx		ecx, r12d, 2		; t703 = rotl(c, 30)
+	add		ebp, edx		; b += t698
+	rorx		edx, r12d, 13		; rotl(c, 19)
+	rorx		r8d, r12d, 22		; rotl(c, 10)
 	vpsrlq		xmm11, xmm10, 17	; t669 = vshuffle(w1, (0, 0, 1, 1)) >> 17
-	xor		r9d, r14d		; t692 ^= d
-	add		r10d, r12d		; f += b
-	xor		eax, ecx		; t703 = rotl(c, 30) ^ rotl(c, 19)
-	add		r12d, r9d		; b += t692
+	xor		esi, r13d		; t692 ^= d
+	add		r15d, ebp		; f += b
+	xor		ecx, edx		; t703 = rotl(c, 30) ^ rotl(c, 19)
+	add		ebp, esi		; b += t692
 	vpsrlq		xmm12, xmm10, 19	; t670 = vshuffle(w1, (0, 0, 1, 1)) >> 19
-	xor		eax, edx		; t703 ^= rotl(c, 10)
-	add		r12d, eax		; round 39: b += t703
-	add		ebp, [rsp+28]		; sums; a += sum
+	xor		ecx, r8d		; t703 ^= rotl(c, 10)
+	add		ebp, ecx		; round 39: b += t703
+	add		ebx, [rsp+28]		; sums; a += sum
 	vpsrld		xmm10, xmm10, 10	; t671 = vshuffle(w1, (0, 0, 1, 1)) >> 10
-	rorx		eax, r10d, 11		; rotl(f, 21)
-	rorx		ecx, r10d, 6		; t708 = rotl(f, 26)
-	andn		edx, r10d, r11d		; andn(h, f)
+	rorx		ecx, r15d, 11		; rotl(f, 21)
+	rorx		edx, r15d, 6		; t708 = rotl(f, 26)
+	andn		r8d, r15d, eax		; andn(h, f)
 	vpxor		xmm11, xmm11, xmm12	; (t669 ^ t670) ^ t671
 	vpxor		xmm10, xmm11, xmm10
-	add		ebp, edx		; a += andn(h, f)
-	xor		ecx, eax		; t708 = rotl(f, 26) ^ rotl(f, 21)
-	mov		eax, ebx		; chosen = g
-	rorx		edx, r10d, 25		; rotl(f, 7)
+	add		ebx, r8d		; a += andn(h, f)
+	xor		edx, ecx		; t708 = rotl(f, 26) ^ rotl(f, 21)
+	mov		ecx, r11d		; chosen = g
+	rorx		r8d, r15d, 25		; rotl(f, 7)
 	vpshufb		xmm10, xmm10, xmm9	; vlookup((t669 ^ t670) ^ t671, pick)
-	mov		r9d, r12d		; t712 = b ^ c
-	xor		r9d, r13d
-	and		eax, r10d		; chosen &= f
-	and		r8d, r9d		; t702 = (c ^ d) & (b ^ c)
-	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	mov		esi, ebp		; t712 = b ^ c
+	xor		esi, r12d
+	and		ecx, r15d		; chosen &= f
+	and		r9d, esi		; t702 = (c ^ d) & (b ^ c)
+	vaesenc		xmm0, xmm0, [r10-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-16]	; chain = aes_enc(chain, key)
 	vaesenclast	xmm11, xmm0, xmm2	; t74 = aes_enc_last(chain, last_key)
 	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t60)
-	mov		rsi, [rsp+64]		; out; out[32] = t74
-	vmovdqu		[rsi+32], xmm11
-	mov		rsi, [rsp+112]		; t29; AES, block 3: t75 = t29[0]
-	vmovdqu		xmm3, [rsi]
+	mov		rdi, [rsp+64]		; out; out[32] = t74
+	vmovdqu		[rdi+32], xmm11
+	mov		rdi, [rsp+112]		; t29; AES, block 3: t75 = t29[0]
+	vmovdqu		xmm3, [rdi]
 	vpxor		xmm3, xmm3, xmm1	; t75 = t29[0] ^ t26
 	vpaddd		xmm5, xmm10, xmm5	; w1 += vlookup((t669 ^ t670) ^ t671, pick)
-	xor		ecx, edx		; t708 ^= rotl(f, 7)
-	add		ebp, eax		; a += chosen
-	rorx		eax, r12d, 2		; t713 = rotl(b, 30)
-	add		ebp, ecx		; a += t708
+	xor		edx, r8d		; t708 ^= rotl(f, 7)
+	add		ebx, ecx		; a += chosen
+	rorx		ecx, ebp, 2		; t713 = rotl(b, 30)
+	add		ebx, edx		; a += t708
 	mov		rdx, [rsp+72]		; constants; constants[208]
 	vmovdqu		xmm10, [rdx+208]
-	rorx		ecx, r12d, 13		; rotl(b, 19)
-	rorx		esi, r12d, 22		; rotl(b, 10)
-	xor		r8d, r13d		; t702 ^= c
-	add		r15d, ebp		; e += a
+	rorx		r8d, ebp, 13		; rotl(b, 19)
+	rorx		edi, ebp, 22		; rotl(b, 10)
+	xor		r9d, r12d		; t702 ^= c
+	add		r14d, ebx		; e += a
 	vpaddd		xmm10, xmm10, xmm5	; w1 + constants[208]
-	xor		eax, ecx		; t713 = rotl(b, 30) ^ rotl(b, 19)
-	add		ebp, r8d		; a += t702
-	xor		eax, esi		; t713 ^= rotl(b, 10)
+	xor		ecx, r8d		; t713 = rotl(b, 30) ^ rotl(b, 19)
+	add		ebx, r9d		; a += t702
+	xor		ecx, edi		; t713 ^= rotl(b, 10)
 	vmovdqu		[rsp+16], xmm10		; sums; sums[16] = w1 + constants[208]
-	add		ebp, eax		; round 40: a += t713
-	add		r11d, [rsp+32]		; sums; h += sum
-	rorx		eax, r15d, 11		; rotl(e, 21)
-	rorx		ecx, r15d, 6		; t738 = rotl(e, 26)
-	andn		r8d, r15d, ebx		; andn(g, e)
-	add		r11d, r8d		; h += andn(g, e)
-	xor		ecx, eax		; t738 = rotl(e, 26) ^ rotl(e, 21)
+	add		ebx, ecx		; round 40: a += t713
+	add		eax, [rsp+32]		; sums; h += sum
+	rorx		ecx, r14d, 11		; rotl(e, 21)
+	rorx		r8d, r14d, 6		; t738 = rotl(e, 26)
+	andn		r9d, r14d, r11d		; andn(g, e)
+	add		eax, r9d		; h += andn(g, e)
+	xor		r8d, ecx		; t738 = rotl(e, 26) ^ rotl(e, 21)
 	vpalignr	xmm10, xmm7, xmm6, 4	; schedule w56 to w59: vext(w3, w2, 4)
-	mov		eax, r10d		; chosen = f
-	rorx		r8d, r15d, 25		; rotl(e, 7)
-	mov		esi, ebp		; t742 = a ^ b
-	xor		esi, r12d
-	and		eax, r15d		; chosen &= e
+	mov		ecx, r15d		; chosen = f
+	rorx		r9d, r14d, 25		; rotl(e, 7)
+	mov		edi, ebx		; t742 = a ^ b
+	xor		edi, ebp
+	and		ecx, r14d		; chosen &= e
 	vpslld		xmm11, xmm10, 25	; t717 = vrotl(vext(w3, w2, 4), 25)
 	vpsrld		xmm12, xmm10, 7
 	vpor		xmm12, xmm12, xmm11
-	and		r9d, esi		; t712 = (b ^ c) & (a ^ b)
-	xor		ecx, r8d		; t738 ^= rotl(e, 7)
-	add		r11d, eax		; h += chosen
-	rorx		eax, ebp, 2		; t743 = rotl(a, 30)
+	and		esi, edi		; t712 = (b ^ c) & (a ^ b)
+	xor		r8d, r9d		; t738 ^= rotl(e, 7)
+	add		eax, ecx		; h += chosen
+	rorx		ecx, ebx, 2		; t743 = rotl(a, 30)
 	vpslld		xmm11, xmm10, 14	; t718 = vrotl(vext(w3, w2, 4), 14)
 	vpsrld		xmm13, xmm10, 18
 	vpor		xmm13, xmm13, xmm11
-	add		r11d, ecx		; h += t738
-	rorx		ecx, ebp, 13		; rotl(a, 19)
-	rorx		r8d, ebp, 22		; rotl(a, 10)
+	add		eax, r8d		; h += t738
+	rorx		r8d, ebx, 13		; rotl(a, 19)
+	rorx		r9d, ebx, 22		; rotl(a, 10)
 	vpsrld		xmm10, xmm10, 3		; t719 = vext(w3, w2, 4) >> 3
-	xor		r9d, r12d		; t712 ^= b
-	add		r14d, r11d		; d += h
-	xor		eax, ecx		; t743 = rotl(a, 30) ^ rotl(a, 19)
-	add		r11d, r9d		; h += t712
+	xor		esi, ebp		; t712 ^= b
+	add		r13d, eax		; d += h
+	xor		ecx, r8d		; t743 = rotl(a, 30) ^ rotl(a, 19)
+	add		eax, esi		; h += t712
 	vpxor		xmm11, xmm12, xmm13	; (t717 ^ t718) ^ t719
 	vpxor		xmm10, xmm11, xmm10
-	xor		eax, r8d		; t743 ^= rotl(a, 10)
-	add		r11d, eax		; round 41: h += t743
-	add		ebx, [rsp+36]		; sums; g += sum
+	xor		ecx, r9d		; t743 ^= rotl(a, 10)
+	add		eax, ecx		; round 41: h += t743
+	add		r11d, [rsp+36]		; sums; g += sum
 	vpalignr	xmm11, xmm5, xmm4, 4	; vext(w1, w0, 4)
-	rorx		eax, r14d, 11		; rotl(d, 21)
-	rorx		ecx, r14d, 6		; t748 = rotl(d, 26)
-	andn		r8d, r14d, r10d		; andn(f, d)
+	rorx		ecx, r13d, 11		; rotl(d, 21)
+	rorx		r8d, r13d, 6		; t748 = rotl(d, 26)
+	andn		r9d, r13d, r15d		; andn(f, d)
 	vpaddd		xmm6, xmm11, xmm6	; w2 += vext(w1, w0, 4)
-	add		ebx, r8d		; g += andn(f, d)
-	xor		ecx, eax		; t748 = rotl(d, 26) ^ rotl(d, 21)
-	mov		eax, r15d		; chosen = e
-	rorx		r8d, r14d, 25		; rotl(d, 7)
+	add		r11d, r9d		; g += andn(f, d)
+	xor		r8d, ecx		; t748 = rotl(d, 26) ^ rotl(d, 21)
+	mov		ecx, r14d		; chosen = e
+	rorx		r9d, r13d, 25		; rotl(d, 7)
 	vpaddd		xmm6, xmm10, xmm6	; w2 += ((t717 ^ t718) ^ t719)
-	mov		r9d, r11d		; t752 = h ^ a
-	xor		r9d, ebp
-	and		eax, r14d		; chosen &= d
-	and		esi, r9d		; t742 = (a ^ b) & (h ^ a)
-	xor		ecx, r8d		; t748 ^= rotl(d, 7)
+	mov		esi, eax		; t752 = h ^ a
+	xor		esi, ebx
+	and		ecx, r13d		; chosen &= d
+	and		edi, esi		; t742 = (a ^ b) & (h ^ a)
+	xor		r8d, r9d		; t748 ^= rotl(d, 7)
 	vpshufd		xmm10, xmm5, 0xfa	; vshuffle(w1, (2, 2, 3, 3))
-	add		ebx, eax		; g += chosen
-	rorx		eax, r11d, 2		; t753 = rotl(h, 30)
-	add		ebx, ecx		; g += t748
+	add		r11d, ecx		; g += chosen
+	rorx		ecx, eax, 2		; t753 = rotl(h, 30)
+	add		r11d, r8d		; g += t748
 	vpsrlq		xmm11, xmm10, 17	; t723 = vshuffle(w1, (2, 2, 3, 3)) >> 17
-	rorx		ecx, r11d, 13		; rotl(h, 19)
-	rorx		r8d, r11d, 22		; rotl(h, 10)
-	xor		esi, ebp		; t742 ^= a
-	add		r13d, ebx		; c += g
+	rorx		r8d, eax, 13		; rotl(h, 19)
+	rorx		r9d, eax, 22		; rotl(h, 10)
+	xor		edi, ebx		; t742 ^= a
+	add		r12d, r11d		; c += g
 	vpsrlq		xmm12, xmm10, 19	; t724 = vshuffle(w1, (2, 2, 3, 3)) >> 19
-	xor		eax, ecx		; t753 = rotl(h, 30) ^ rotl(h, 19)
-	add		ebx, esi		; g += t742
-	xor		eax, r8d		; t753 ^= rotl(h, 10)
-	add		ebx, eax		; round 42: g += t753
+	xor		ecx, r8d		; t753 = rotl(h, 30) ^ rotl(h, 19)
+	add		r11d, edi		; g += t742
+	xor		ecx, r9d		; t753 ^= rotl(h, 10)
+	add		r11d, ecx		; round 42: g += t753
 	vpsrld		xmm10, xmm10, 10	; t725 = vshuffle(w1, (2, 2, 3, 3)) >> 10
-	add		r10d, [rsp+40]		; sums; f += sum
-	rorx		eax, r13d, 11		; rotl(c, 21)
+	add		r15d, [rsp+40]		; sums; f += sum
+	rorx		ecx, r12d, 11		; rotl(c, 21)
 	vpxor		xmm11, xmm11, xmm12	; (t723 ^ t724) ^ t725
 	vpxor		xmm10, xmm11, xmm10
-	rorx		ecx, r13d, 6		; t758 = rotl(c, 26)
-	andn		r8d, r13d, r15d		; andn(e, c)
-	add		r10d, r8d		; f += andn(e, c)
-	xor		ecx, eax		; t758 = rotl(c, 26) ^ rotl(c, 21)
+	rorx		r8d, r12d, 6		; t758 = rotl(c, 26)
+	andn		r9d, r12d, r14d		; andn(e, c)
+	add		r15d, r9d		; f += andn(e, c)
+	xor		r8d, ecx		; t758 = rotl(c, 26) ^ rotl(c, 21)
 	vpshufb		xmm10, xmm10, xmm8	; vlookup((t723 ^ t724) ^ t725, pick)
-	mov		eax, r14d		; chosen = d
-	rorx		r8d, r13d, 25		; rotl(c, 7)
-	mov		esi, ebx		; t762 = g ^ h
-	xor		esi, r11d
-	and		eax, r13d		; chosen &= c
+	mov		ecx, r13d		; chosen = d
+	rorx		r9d, r12d, 25		; rotl(c, 7)
+	mov		edi, r11d		; t762 = g ^ h
+	xor		edi, eax
+	and		ecx, r12d		; chosen &= c
 	vpaddd		xmm6, xmm10, xmm6	; w2 += vlookup((t723 ^ t724) ^ t725, pick)
-	and		r9d, esi		; t752 = (h ^ a) & (g ^ h)
-	xor		ecx, r8d		; t758 ^= rotl(c, 7)
-	add		r10d, eax		; f += chosen
+	and		esi, edi		; t752 = (h ^ a) & (g ^ h)
+	xor		r8d, r9d		; t758 ^= rotl(c, 7)
+	add		r15d, ecx		; f += chosen
 	vpshufd		xmm10, xmm6, 0x50	; vshuffle(w2, (0, 0, 1, 1))
-	rorx		eax, ebx, 2		; t763 = rotl(g, 30)
-	add		r10d, ecx		; f += t758
-	rorx		ecx, ebx, 13		; rotl(g, 19)
-	rorx		r8d, ebx, 22		; rotl(g, 10)
+	rorx		ecx, r11d, 2		; t763 = rotl(g, 30)
+	add		r15d, r8d		; f += t758
+	rorx		r8d, r11d, 13		; rotl(g, 19)
+	rorx		r9d, r11d, 22		; rotl(g, 10)
 	vpsrlq		xmm11, xmm10, 17	; t729 = vshuffle(w2, (0, 0, 1, 1)) >> 17
-	xor		r9d, r11d		; t752 ^= h
-	add		r12d, r10d		; b += f
-	xor		eax, ecx		; t763 = rotl(g, 30) ^ rotl(g, 19)
-	add		r10d, r9d		; f += t752
+	xor		esi, eax		; t752 ^= h
+	add		ebp, r15d		; b += f
+	xor		ecx, r8d		; t763 = rotl(g, 30) ^ rotl(g, 19)
+	add		r15d, esi		; f += t752
 	vpsrlq		xmm12, xmm10, 19	; t730 = vshuffle(w2, (0, 0, 1, 1)) >> 19
-	xor		eax, r8d		; t763 ^= rotl(g, 10)
-	add		r10d, eax		; round 43: f += t763
-	add		r15d, [rsp+44]		; sums; e += sum
+	xor		ecx, r9d		; t763 ^= rotl(g, 10)
+	add		r15d, ecx		; round 43: f += t763
+	add		r14d, [rsp+44]		; sums; e += sum
 	vpsrld		xmm10, xmm10, 10	; t731 = vshuffle(w2, (0, 0, 1, 1)) >> 10
-	rorx		eax, r12d, 11		; rotl(b, 21)
-	rorx		ecx, r12d, 6		; t768 = rotl(b, 26)
-	andn		r8d, r12d, r14d		; andn(d, b)
+	rorx		ecx, ebp, 11		; rotl(b, 21)
+	rorx		r8d, ebp, 6		; t768 = rotl(b, 26)
+	andn		r9d, ebp, r13d		; andn(d, b)
 	vpxor		xmm11, xmm11, xmm12	; (t729 ^ t730) ^ t731
 	vpxor		xmm10, xmm11, xmm10
-	add		r15d, r8d		; e += andn(d, b)
-	xor		ecx, eax		; t768 = rotl(b, 26) ^ rotl(b, 21)
-	mov		eax, r13d		; chosen = c
-	rorx		r8d, r12d, 25		; rotl(b, 7)
+	add		r14d, r9d		; e += andn(d, b)
+	xor		r8d, ecx		; t768 = rotl(b, 26) ^ rotl(b, 21)
+	mov		ecx, r12d		; chosen = c
+	rorx		r9d, ebp, 25		; rotl(b, 7)
 	vpshufb		xmm10, xmm10, xmm9	; vlookup((t729 ^ t730) ^ t731, pick)
-	mov		r9d, r10d		; t772 = f ^ g
-	xor		r9d, ebx
-	and		eax, r12d		; chosen &= b
-	and		esi, r9d		; t762 = (g ^ h) & (f ^ g)
+	mov		esi, r15d		; t772 = f ^ g
+	xor		esi, r11d
+	and		ecx, ebp		; chosen &= b
+	and		edi, esi		; t762 = (g ^ h) & (f ^ g)
 	vpaddd		xmm6, xmm10, xmm6	; w2 += vlookup((t729 ^ t730) ^ t731, pick)
-	xor		ecx, r8d		; t768 ^= rotl(b, 7)
-	add		r15d, eax		; e += chosen
-	rorx		eax, r10d, 2		; t773 = rotl(f, 30)
-	add		r15d, ecx		; e += t768
+	xor		r8d, r9d		; t768 ^= rotl(b, 7)
+	add		r14d, ecx		; e += chosen
+	rorx		ecx, r15d, 2		; t773 = rotl(f, 30)
+	add		r14d, r8d		; e += t768
 	vmovdqu		xmm10, [rdx+224]	; constants[224]
-	rorx		ecx, r10d, 13		; rotl(f, 19)
-	rorx		r8d, r10d, 22		; rotl(f, 10)
-	xor		esi, ebx		; t762 ^= g
-	add		ebp, r15d		; a += e
+	rorx		r8d, r15d, 13		; rotl(f, 19)
+	rorx		r9d, r15d, 22		; rotl(f, 10)
+	xor		edi, r11d		; t762 ^= g
+	add		ebx, r14d		; a += e
 	vpaddd		xmm10, xmm10, xmm6	; w2 + constants[224]
-	xor		eax, ecx		; t773 = rotl(f, 30) ^ rotl(f, 19)
-	add		r15d, esi		; e += t762
-	xor		eax, r8d		; t773 ^= rotl(f, 10)
+	xor		ecx, r8d		; t773 = rotl(f, 30) ^ rotl(f, 19)
+	add		r14d, edi		; e += t762
+	xor		ecx, r9d		; t773 ^= rotl(f, 10)
 	vmovdqu		[rsp+32], xmm10		; sums; sums[32] = w2 + constants[224]
-	add		r15d, eax		; round 44: e += t773
-	add		r14d, [rsp+48]		; sums; d += sum
-	rorx		eax, ebp, 11		; rotl(a, 21)
-	rorx		ecx, ebp, 6		; t798 = rotl(a, 26)
-	andn		r8d, ebp, r13d		; andn(c, a)
-	add		r14d, r8d		; d += andn(c, a)
-	xor		ecx, eax		; t798 = rotl(a, 26) ^ rotl(a, 21)
+	add		r14d, ecx		; round 44: e += t773
+	add		r13d, [rsp+48]		; sums; d += sum
+	rorx		ecx, ebx, 11		; rotl(a, 21)
+	rorx		r8d, ebx, 6		; t798 = rotl(a, 26)
+	andn		r9d, ebx, r12d		; andn(c, a)
+	add		r13d, r9d		; d += andn(c, a)
+	xor		r8d, ecx		; t798 = rotl(a, 26) ^ rotl(a, 21)
 	vpalignr	xmm4, xmm4, xmm7, 4	; schedule w60 to w63: vext(w0, w3, 4)
-	mov		eax, r12d		; chosen = b
-	rorx		r8d, ebp, 25		; rotl(a, 7)
-	mov		esi, r15d		; t802 = e ^ f
-	xor		esi, r10d
-	and		eax, ebp		; chosen &= a
+	mov		ecx, ebp		; chosen = b
+	rorx		r9d, ebx, 25		; rotl(a, 7)
+	mov		edi, r14d		; t802 = e ^ f
+	xor		edi, r15d
+	and		ecx, ebx		; chosen &= a
 	vpslld		xmm10, xmm4, 25		; t777 = vrotl(vext(w0, w3, 4), 25)
 	vpsrld		xmm11, xmm4, 7
 	vpor		xmm11, xmm11, xmm10
-	and		r9d, esi		; t772 = (f ^ g) & (e ^ f)
-	xor		ecx, r8d		; t798 ^= rotl(a, 7)
-	add		r14d, eax		; d += chosen
-	rorx		eax, r15d, 2		; t803 = rotl(e, 30)
+	and		esi, edi		; t772 = (f ^ g) & (e ^ f)
+	xor		r8d, r9d		; t798 ^= rotl(a, 7)
+	add		r13d, ecx		; d += chosen
+	rorx		ecx, r14d, 2		; t803 = rotl(e, 30)
 	vpslld		xmm10, xmm4, 14		; t778 = vrotl(vext(w0, w3, 4), 14)
 	vpsrld		xmm12, xmm4, 18
 	vpor		xmm12, xmm12, xmm10
-	add		r14d, ecx		; d += t798
-	rorx		ecx, r15d, 13		; rotl(e, 19)
-	rorx		r8d, r15d, 22		; rotl(e, 10)
+	add		r13d, r8d		; d += t798
+	rorx		r8d, r14d, 13		; rotl(e, 19)
+	rorx		r9d, r14d, 22		; rotl(e, 10)
 	vpsrld		xmm4, xmm4, 3		; t779 = vext(w0, w3, 4) >> 3
-	xor		r9d, r10d		; t772 ^= f
-	add		r11d, r14d		; h += d
-	xor		eax, ecx		; t803 = rotl(e, 30) ^ rotl(e, 19)
-	add		r14d, r9d		; d += t772
+	xor		esi, r15d		; t772 ^= f
+	add		eax, r13d		; h += d
+	xor		ecx, r8d		; t803 = rotl(e, 30) ^ rotl(e, 19)
+	add		r13d, esi		; d += t772
 	vpxor		xmm10, xmm11, xmm12	; (t777 ^ t778) ^ t779
 	vpxor		xmm4, xmm10, xmm4
-	xor		eax, r8d		; t803 ^= rotl(e, 10)
-	add		r14d, eax		; round 45: d += t803
-	add		r13d, [rsp+52]		; sums; c += sum
+	xor		ecx, r9d		; t803 ^= rotl(e, 10)
+	add		r13d, ecx		; round 45: d += t803
+	add		r12d, [rsp+52]		; sums; c += sum
 	vpalignr	xmm5, xmm6, xmm5, 4	; vext(w2, w1, 4)
-	rorx		eax, r11d, 11		; rotl(h, 21)
-	rorx		ecx, r11d, 6		; t808 = rotl(h, 26)
-	andn		r8d, r11d, r12d		; andn(b, h)
+	rorx		ecx, eax, 11		; rotl(h, 21)
+	rorx		r8d, eax, 6		; t808 = rotl(h, 26)
+	andn		r9d, eax, ebp		; andn(b, h)
 	vpaddd		xmm7, xmm7, xmm5	; w3 += vext(w2, w1, 4)
-	add		r13d, r8d		; c += andn(b, h)
-	xor		ecx, eax		; t808 = rotl(h, 26) ^ rotl(h, 21)
-	mov		eax, ebp		; chosen = a
-	rorx		r8d, r11d, 25		; rotl(h, 7)
+	add		r12d, r9d		; c += andn(b, h)
+	xor		r8d, ecx		; t808 = rotl(h, 26) ^ rotl(h, 21)
+	mov		ecx, ebx		; chosen = a
+	rorx		r9d, eax, 25		; rotl(h, 7)
 	vpaddd		xmm7, xmm7, xmm4	; w3 += ((t777 ^ t778) ^ t779)
-	mov		r9d, r14d		; t812 = d ^ e
-	xor		r9d, r15d
-	and		eax, r11d		; chosen &= h
-	and		esi, r9d		; t802 = (e ^ f) & (d ^ e)
-	xor		ecx, r8d		; t808 ^= rotl(h, 7)
+	mov		esi, r13d		; t812 = d ^ e
+	xor		esi, r14d
+	and		ecx, eax		; chosen &= h
+	and		edi, esi		; t802 = (e ^ f) & (d ^ e)
+	xor		r8d, r9d		; t808 ^= rotl(h, 7)
 	vpshufd		xmm4, xmm6, 0xfa	; vshuffle(w2, (2, 2, 3, 3))
-	add		r13d, eax		; c += chosen
-	rorx		eax, r14d, 2		; t813 = rotl(d, 30)
-	add		r13d, ecx		; c += t808
+	add		r12d, ecx		; c += chosen
+	rorx		ecx, r13d, 2		; t813 = rotl(d, 30)
+	add		r12d, r8d		; c += t808
 	vpsrlq		xmm5, xmm4, 17		; t783 = vshuffle(w2, (2, 2, 3, 3)) >> 17
-	rorx		ecx, r14d, 13		; rotl(d, 19)
-	rorx		r8d, r14d, 22		; rotl(d, 10)
-	xor		esi, r15d		; t802 ^= e
-	add		ebx, r13d		; g += c
+	rorx		r8d, r13d, 13		; rotl(d, 19)
+	rorx		r9d, r13d, 22		; rotl(d, 10)
+	xor		edi, r14d		; t802 ^= e
+	add		r11d, r12d		; g += c
 	vpsrlq		xmm6, xmm4, 19		; t784 = vshuffle(w2, (2, 2, 3, 3)) >> 19
-	xor		eax, ecx		; t813 = rotl(d, 30) ^ rotl(d, 19)
-	add		r13d, esi		; c += t802
-	xor		eax, r8d		; t813 ^= rotl(d, 10)
-	add		r13d, eax		; round 46: c += t813
+	xor		ecx, r8d		; t813 = rotl(d, 30) ^ rotl(d, 19)
+	add		r12d, edi		; c += t802
+	xor		ecx, r9d		; t813 ^= rotl(d, 10)
+	add		r12d, ecx		; round 46: c += t813
 	vpsrld		xmm4, xmm4, 10		; t785 = vshuffle(w2, (2, 2, 3, 3)) >> 10
-	add		r12d, [rsp+56]		; sums; b += sum
-	rorx		eax, ebx, 11		; rotl(g, 21)
+	add		ebp, [rsp+56]		; sums; b += sum
+	rorx		ecx, r11d, 11		; rotl(g, 21)
 	vpxor		xmm5, xmm5, xmm6	; (t783 ^ t784) ^ t785
 	vpxor		xmm4, xmm5, xmm4
-	rorx		ecx, ebx, 6		; t818 = rotl(g, 26)
-	andn		r8d, ebx, ebp		; andn(a, g)
-	add		r12d, r8d		; b += andn(a, g)
-	mov		r8, [rsp+96]		; rounds; if rounds >= 14
-	cmp		r8, 14
+	rorx		r8d, r11d, 6		; t818 = rotl(g, 26)
+	andn		r9d, r11d, ebx		; andn(a, g)
+	add		ebp, r9d		; b += andn(a, g)
+	mov		rdi, [rsp+96]		; rounds; if rounds >= 14
+	cmp		rdi, 14
 	jae		L(rare_16)
 LABEL(back_17)
-	cmp		r8, 12			; if rounds >= 12
+	cmp		rdi, 12			; if rounds >= 12
 	jae		L(rare_18)
 LABEL(back_19)
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
-	xor		ecx, eax		; t818 = rotl(g, 26) ^ rotl(g, 21)
+	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-96]	; chain = aes_enc(chain, key)
+	xor		r8d, ecx		; t818 = rotl(g, 26) ^ rotl(g, 21)
 	vpshufb		xmm4, xmm4, xmm8	; vlookup((t783 ^ t784) ^ t785, pick)
-	mov		eax, r11d		; chosen = h
-	rorx		r8d, ebx, 25		; rotl(g, 7)
-	mov		esi, r13d		; t822 = c ^ d
-	xor		esi, r14d
-	and		eax, ebx		; chosen &= g
+	mov		ecx, eax		; chosen = h
+	rorx		r9d, r11d, 25		; rotl(g, 7)
+	mov		edi, r12d		; t822 = c ^ d
+	xor		edi, r13d
+	and		ecx, r11d		; chosen &= g
 	vpaddd		xmm7, xmm7, xmm4	; w3 += vlookup((t783 ^ t784) ^ t785, pick)
-	and		r9d, esi		; t812 = (d ^ e) & (c ^ d)
-	xor		ecx, r8d		; t818 ^= rotl(g, 7)
-	add		r12d, eax		; b += chosen
+	and		esi, edi		; t812 = (d ^ e) & (c ^ d)
+	xor		r8d, r9d		; t818 ^= rotl(g, 7)
+	add		ebp, ecx		; b += chosen
 	vpshufd		xmm4, xmm7, 0x50	; vshuffle(w3, (0, 0, 1, 1))
-	rorx		eax, r13d, 2		; t823 = rotl(c, 30)
-	add		r12d, ecx		; b += t818
-	rorx		ecx, r13d, 13		; rotl(c, 19)
-	rorx		r8d, r13d, 22		; rotl(c, 10)
+	rorx		ecx, r12d, 2		; t823 = rotl(c, 30)
+	add		ebp, r8d		; b += t818
+	rorx		r8d, r12d, 13		; rotl(c, 19)
+	rorx		r9d, r12d, 22		; rotl(c, 10)
 	vpsrlq		xmm5, xmm4, 17		; t789 = vshuffle(w3, (0, 0, 1, 1)) >> 17
-	xor		r9d, r14d		; t812 ^= d
-	add		r10d, r12d		; f += b
-	xor		eax, ecx		; t823 = rotl(c, 30) ^ rotl(c, 19)
-	add		r12d, r9d		; b += t812
+	xor		esi, r13d		; t812 ^= d
+	add		r15d, ebp		; f += b
+	xor		ecx, r8d		; t823 = rotl(c, 30) ^ rotl(c, 19)
+	add		ebp, esi		; b += t812
 	vpsrlq		xmm6, xmm4, 19		; t790 = vshuffle(w3, (0, 0, 1, 1)) >> 19
-	xor		eax, r8d		; t823 ^= rotl(c, 10)
-	add		r12d, eax		; round 47: b += t823
-	add		ebp, [rsp+60]		; sums; a += sum
+	xor		ecx, r9d		; t823 ^= rotl(c, 10)
+	add		ebp, ecx		; round 47: b += t823
+	add		ebx, [rsp+60]		; sums; a += sum
 	vpsrld		xmm4, xmm4, 10		; t791 = vshuffle(w3, (0, 0, 1, 1)) >> 10
-	rorx		eax, r10d, 11		; rotl(f, 21)
-	rorx		ecx, r10d, 6		; t828 = rotl(f, 26)
-	andn		r8d, r10d, r11d		; andn(h, f)
+	rorx		ecx, r15d, 11		; rotl(f, 21)
+	rorx		r8d, r15d, 6		; t828 = rotl(f, 26)
+	andn		r9d, r15d, eax		; andn(h, f)
 	vpxor		xmm5, xmm5, xmm6	; (t789 ^ t790) ^ t791
 	vpxor		xmm4, xmm5, xmm4
-	add		ebp, r8d		; a += andn(h, f)
-	xor		ecx, eax		; t828 = rotl(f, 26) ^ rotl(f, 21)
-	mov		eax, ebx		; chosen = g
-	rorx		r8d, r10d, 25		; rotl(f, 7)
+	add		ebx, r9d		; a += andn(h, f)
+	xor		r8d, ecx		; t828 = rotl(f, 26) ^ rotl(f, 21)
+	mov		ecx, r11d		; chosen = g
+	rorx		r9d, r15d, 25		; rotl(f, 7)
 	vpshufb		xmm4, xmm4, xmm9	; vlookup((t789 ^ t790) ^ t791, pick)
-	mov		r9d, r12d		; b ^ c
-	xor		r9d, r13d
-	and		eax, r10d		; chosen &= f
-	and		esi, r9d		; t822 = (c ^ d) & (b ^ c)
+	mov		esi, ebp		; b ^ c
+	xor		esi, r12d
+	and		ecx, r15d		; chosen &= f
+	and		edi, esi		; t822 = (c ^ d) & (b ^ c)
 	vpaddd		xmm7, xmm7, xmm4	; w3 += vlookup((t789 ^ t790) ^ t791, pick)
-	xor		ecx, r8d		; t828 ^= rotl(f, 7)
-	add		ebp, eax		; a += chosen
-	rorx		eax, r12d, 2		; t833 = rotl(b, 30)
-	add		ebp, ecx		; a += t828
+	xor		r8d, r9d		; t828 ^= rotl(f, 7)
+	add		ebx, ecx		; a += chosen
+	rorx		ecx, ebp, 2		; t833 = rotl(b, 30)
+	add		ebx, r8d		; a += t828
 	vmovdqu		xmm4, [rdx+240]		; constants[240]
-	rorx		ecx, r12d, 13		; rotl(b, 19)
-	rorx		edx, r12d, 22		; rotl(b, 10)
-	xor		esi, r13d		; t822 ^= c
-	add		r15d, ebp		; e += a
+	rorx		edx, ebp, 13		; rotl(b, 19)
+	rorx		r8d, ebp, 22		; rotl(b, 10)
+	xor		edi, r12d		; t822 ^= c
+	add		r14d, ebx		; e += a
 	vpaddd		xmm4, xmm7, xmm4	; w3 + constants[240]
-	xor		eax, ecx		; t833 = rotl(b, 30) ^ rotl(b, 19)
-	add		ebp, esi		; a += t822
-	xor		eax, edx		; t833 ^= rotl(b, 10)
+	xor		ecx, edx		; t833 = rotl(b, 30) ^ rotl(b, 19)
+	add		ebx, edi		; a += t822
+	xor		ecx, r8d		; t833 ^= rotl(b, 10)
 	vmovdqu		[rsp+48], xmm4		; sums; sums[48] = w3 + constants[240]
-	add		ebp, eax		; a += t833
+	add		ebx, ecx		; a += t833
 
 	; rounds 48 to 63
-	mov		eax, r12d		; t836 = b ^ c
-	xor		eax, r13d
-	add		r11d, [rsp]		; sums; round 48: h += sum
-	rorx		ecx, r15d, 11		; rotl(e, 21)
-	rorx		edx, r15d, 6		; t839 = rotl(e, 26)
-	andn		r8d, r15d, ebx		; andn(g, e)
-	add		r11d, r8d		; h += andn(g, e)
-	xor		edx, ecx		; t839 = rotl(e, 26) ^ rotl(e, 21)
-	mov		ecx, r10d		; chosen = f
-	rorx		r8d, r15d, 25		; rotl(e, 7)
-	mov		r9d, ebp		; t843 = a ^ b
-	xor		r9d, r12d
-	and		ecx, r15d		; chosen &= e
-	and		eax, r9d		; t836 = (b ^ c) & (a ^ b)
-	xor		edx, r8d		; t839 ^= rotl(e, 7)
-	add		r11d, ecx		; h += chosen
-	rorx		ecx, ebp, 2		; t844 = rotl(a, 30)
-	add		r11d, edx		; h += t839
-	rorx		edx, ebp, 13		; rotl(a, 19)
-	rorx		r8d, ebp, 22		; rotl(a, 10)
-	xor		eax, r12d		; t836 ^= b
-	add		r14d, r11d		; d += h
-	xor		ecx, edx		; t844 = rotl(a, 30) ^ rotl(a, 19)
-	add		r11d, eax		; h += t836
-	xor		ecx, r8d		; t844 ^= rotl(a, 10)
-	add		r11d, ecx		; round 49: h += t844
-	add		ebx, [rsp+4]		; sums; g += sum
-	rorx		eax, r14d, 11		; rotl(d, 21)
-	rorx		ecx, r14d, 6		; t849 = rotl(d, 26)
-	andn		edx, r14d, r10d		; andn(f, d)
-	add		ebx, edx		; g += andn(f, d)
-	xor		ecx, eax		; t849 = rotl(d, 26) ^ rotl(d, 21)
-	mov		eax, r15d		; chosen = e
-	rorx		edx, r14d, 25		; rotl(d, 7)
-	mov		r8d, r11d		; t853 = h ^ a
-	xor		r8d, ebp
-	and		eax, r14d		; chosen &= d
-	and		r9d, r8d		; t843 = (a ^ b) & (h ^ a)
-	xor		ecx, edx		; t849 ^= rotl(d, 7)
-	add		ebx, eax		; g += chosen
-	rorx		eax, r11d, 2		; t854 = rotl(h, 30)
-	add		ebx, ecx		; g += t849
-	rorx		ecx, r11d, 13		; rotl(h, 19)
-	rorx		edx, r11d, 22		; rotl(h, 10)
-	xor		r9d, ebp		; t843 ^= a
-	add		r13d, ebx		; c += g
-	xor		eax, ecx		; t854 = rotl(h, 30) ^ rotl(h, 19)
-	add		ebx, r9d		; g += t843
-	xor		eax, edx		; t854 ^= rotl(h, 10)
-	add		ebx, eax		; round 50: g += t854
-	add		r10d, [rsp+8]		; sums; f += sum
-	rorx		eax, r13d, 11		; rotl(c, 21)
-	rorx		ecx, r13d, 6		; t859 = rotl(c, 26)
-	andn		edx, r13d, r15d		; andn(e, c)
-	add		r10d, edx		; f += andn(e, c)
-	xor		ecx, eax		; t859 = rotl(c, 26) ^ rotl(c, 21)
-	mov		eax, r14d		; chosen = d
-	rorx		edx, r13d, 25		; rotl(c, 7)
-	mov		r9d, ebx		; t863 = g ^ h
+	mov		ecx, ebp		; t836 = b ^ c
+	xor		ecx, r12d
+	add		eax, [rsp]		; sums; round 48: h += sum
+	rorx		edx, r14d, 11		; rotl(e, 21)
+	rorx		r8d, r14d, 6		; t839 = rotl(e, 26)
+	andn		r9d, r14d, r11d		; andn(g, e)
+	add		eax, r9d		; h += andn(g, e)
+	xor		r8d, edx		; t839 = rotl(e, 26) ^ rotl(e, 21)
+	mov		edx, r15d		; chosen = f
+	rorx		r9d, r14d, 25		; rotl(e, 7)
+	mov		esi, ebx		; t843 = a ^ b
+	xor		esi, ebp
+	and		edx, r14d		; chosen &= e
+	and		ecx, esi		; t836 = (b ^ c) & (a ^ b)
+	xor		r8d, r9d		; t839 ^= rotl(e, 7)
+	add		eax, edx		; h += chosen
+	rorx		edx, ebx, 2		; t844 = rotl(a, 30)
+	add		eax, r8d		; h += t839
+	rorx		r8d, ebx, 13		; rotl(a, 19)
+	rorx		r9d, ebx, 22		; rotl(a, 10)
+	xor		ecx, ebp		; t836 ^= b
+	add		r13d, eax		; d += h
+	xor		edx, r8d		; t844 = rotl(a, 30) ^ rotl(a, 19)
+	add		eax, ecx		; h += t836
+	xor		edx, r9d		; t844 ^= rotl(a, 10)
+	add		eax, edx		; round 49: h += t844
+	add		r11d, [rsp+4]		; sums; g += sum
+	rorx		ecx, r13d, 11		; rotl(d, 21)
+	rorx		edx, r13d, 6		; t849 = rotl(d, 26)
+	andn		r8d, r13d, r15d		; andn(f, d)
+	add		r11d, r8d		; g += andn(f, d)
+	xor		edx, ecx		; t849 = rotl(d, 26) ^ rotl(d, 21)
+	mov		ecx, r14d		; chosen = e
+	rorx		r8d, r13d, 25		; rotl(d, 7)
+	mov		r9d, eax		; t853 = h ^ a
+	xor		r9d, ebx
+	and		ecx, r13d		; chosen &= d
+	and		esi, r9d		; t843 = (a ^ b) & (h ^ a)
+	xor		edx, r8d		; t849 ^= rotl(d, 7)
+	add		r11d, ecx		; g += chosen
+	rorx		ecx, eax, 2		; t854 = rotl(h, 30)
+	add		r11d, edx		; g += t849
+	rorx		edx, eax, 13		; rotl(h, 19)
+	rorx		r8d, eax, 22		; rotl(h, 10)
+	xor		esi, ebx		; t843 ^= a
+	add		r12d, r11d		; c += g
+	xor		ecx, edx		; t854 = rotl(h, 30) ^ rotl(h, 19)
+	add		r11d, esi		; g += t843
+	xor		ecx, r8d		; t854 ^= rotl(h, 10)
+	add		r11d, ecx		; round 50: g += t854
+	add		r15d, [rsp+8]		; sums; f += sum
+	rorx		ecx, r12d, 11		; rotl(c, 21)
+	rorx		edx, r12d, 6		; t859 = rotl(c, 26)
+	andn		r8d, r12d, r14d		; andn(e, c)
+	add		r15d, r8d		; f += andn(e, c)
+	xor		edx, ecx		; t859 = rotl(c, 26) ^ rotl(c, 21)
+	mov		ecx, r13d		; chosen = d
+	rorx		r8d, r12d, 25		; rotl(c, 7)
+	mov		esi, r11d		; t863 = g ^ h
+	xor		esi, eax
+	and		ecx, r12d		; chosen &= c
+	and		r9d, esi		; t853 = (h ^ a) & (g ^ h)
+	xor		edx, r8d		; t859 ^= rotl(c, 7)
+	add		r15d, ecx		; f += chosen
+	rorx		ecx, r11d, 2		; t864 = rotl(g, 30)
+	add		r15d, edx		; f += t859
+	rorx		edx, r11d, 13		; rotl(g, 19)
+	rorx		r8d, r11d, 22		; rotl(g, 10)
+	xor		r9d, eax		; t853 ^= h
+	add		ebp, r15d		; b += f
+	xor		ecx, edx		; t864 = rotl(g, 30) ^ rotl(g, 19)
+	add		r15d, r9d		; f += t853
+	xor		ecx, r8d		; t864 ^= rotl(g, 10)
+	add		r15d, ecx		; round 51: f += t864
+	add		r14d, [rsp+12]		; sums; e += sum
+	rorx		ecx, ebp, 11		; rotl(b, 21)
+	rorx		edx, ebp, 6		; t869 = rotl(b, 26)
+	andn		r8d, ebp, r13d		; andn(d, b)
+	add		r14d, r8d		; e += andn(d, b)
+	xor		edx, ecx		; t869 = rotl(b, 26) ^ rotl(b, 21)
+	mov		ecx, r12d		; chosen = c
+	rorx		r8d, ebp, 25		; rotl(b, 7)
+	mov		r9d, r15d		; t873 = f ^ g
 	xor		r9d, r11d
-	and		eax, r13d		; chosen &= c
-	and		r8d, r9d		; t853 = (h ^ a) & (g ^ h)
-	xor		ecx, edx		; t859 ^= rotl(c, 7)
-	add		r10d, eax		; f += chosen
-	rorx		eax, ebx, 2		; t864 = rotl(g, 30)
-	add		r10d, ecx		; f += t859
-	rorx		ecx, ebx, 13		; rotl(g, 19)
-	rorx		edx, ebx, 22		; rotl(g, 10)
-	xor		r8d, r11d		; t853 ^= h
-	add		r12d, r10d		; b += f
-	xor		eax, ecx		; t864 = rotl(g, 30) ^ rotl(g, 19)
-	add		r10d, r8d		; f += t853
-	xor		eax, edx		; t864 ^= rotl(g, 10)
-	add		r10d, eax		; round 51: f += t864
-	add		r15d, [rsp+12]		; sums; e += sum
-	rorx		eax, r12d, 11		; rotl(b, 21)
-	rorx		ecx, r12d, 6		; t869 = rotl(b, 26)
-	andn		edx, r12d, r14d		; andn(d, b)
-	add		r15d, edx		; e += andn(d, b)
-	xor		ecx, eax		; t869 = rotl(b, 26) ^ rotl(b, 21)
-	mov		eax, r13d		; chosen = c
-	rorx		edx, r12d, 25		; rotl(b, 7)
-	mov		r8d, r10d		; t873 = f ^ g
-	xor		r8d, ebx
-	and		eax, r12d		; chosen &= b
-	and		r9d, r8d		; t863 = (g ^ h) & (f ^ g)
-	xor		ecx, edx		; t869 ^= rotl(b, 7)
-	add		r15d, eax		; e += chosen
-	rorx		eax, r10d, 2		; t874 = rotl(f, 30)
-	add		r15d, ecx		; e += t869
-	rorx		ecx, r10d, 13		; rotl(f, 19)
-	rorx		edx, r10d, 22		; rotl(f, 10)
-	xor		r9d, ebx		; t863 ^= g
-	add		ebp, r15d		; a += e
-	xor		eax, ecx		; t874 = rotl(f, 30) ^ rotl(f, 19)
-	add		r15d, r9d		; e += t863
-	xor		eax, edx		; t874 ^= rotl(f, 10)
-	add		r15d, eax		; round 52: e += t874
-	add		r14d, [rsp+16]		; sums; d += sum
-	rorx		eax, ebp, 11		; rotl(a, 21)
-	rorx		ecx, ebp, 6		; t879 = rotl(a, 26)
-	andn		edx, ebp, r13d		; andn(c, a)
-	add		r14d, edx		; d += andn(c, a)
-	xor		ecx, eax		; t879 = rotl(a, 26) ^ rotl(a, 21)
-	mov		eax, r12d		; chosen = b
-	rorx		edx, ebp, 25		; rotl(a, 7)
-	mov		r9d, r15d		; t883 = e ^ f
-	xor		r9d, r10d
-	and		eax, ebp		; chosen &= a
-	and		r8d, r9d		; t873 = (f ^ g) & (e ^ f)
-	xor		ecx, edx		; t879 ^= rotl(a, 7)
-	add		r14d, eax		; d += chosen
-	rorx		eax, r15d, 2		; t884 = rotl(e, 30)
-	add		r14d, ecx		; d += t879
-	rorx		ecx, r15d, 13		; rotl(e, 19)
-	rorx		edx, r15d, 22		; rotl(e, 10)
-	xor		r8d, r10d		; t873 ^= f
-	add		r11d, r14d		; h += d
-	xor		eax, ecx		; t884 = rotl(e, 30) ^ rotl(e, 19)
-	add		r14d, r8d		; d += t873
-	xor		eax, edx		; t884 ^= rotl(e, 10)
-	add		r14d, eax		; round 53: d += t884
-	add		r13d, [rsp+20]		; sums; c += sum
-	rorx		eax, r11d, 11		; rotl(h, 21)
-	rorx		ecx, r11d, 6		; t889 = rotl(h, 26)
-	andn		edx, r11d, r12d		; andn(b, h)
-	add		r13d, edx		; c += andn(b, h)
-	xor		ecx, eax		; t889 = rotl(h, 26) ^ rotl(h, 21)
-	mov		eax, ebp		; chosen = a
-	rorx		edx, r11d, 25		; rotl(h, 7)
-	mov		r8d, r14d		; t893 = d ^ e
-	xor		r8d, r15d
-	and		eax, r11d		; chosen &= h
-	and		r9d, r8d		; t883 = (e ^ f) & (d ^ e)
-	xor		ecx, edx		; t889 ^= rotl(h, 7)
-	add		r13d, eax		; c += chosen
-	rorx		eax, r14d, 2		; t894 = rotl(d, 30)
-	add		r13d, ecx		; c += t889
-	rorx		ecx, r14d, 13		; rotl(d, 19)
-	rorx		edx, r14d, 22		; rotl(d, 10)
-	xor		r9d, r15d		; t883 ^= e
-	add		ebx, r13d		; g += c
-	xor		eax, ecx		; t894 = rotl(d, 30) ^ rotl(d, 19)
-	add		r13d, r9d		; c += t883
-	xor		eax, edx		; t894 ^= rotl(d, 10)
-	add		r13d, eax		; round 54: c += t894
-	add		r12d, [rsp+24]		; sums; b += sum
-	rorx		eax, ebx, 11		; rotl(g, 21)
-	rorx		edx, ebx, 6		; t899 = rotl(g, 26)
-	andn		ecx, ebx, ebp		; andn(a, g)
-	add		r12d, ecx		; b += andn(a, g)
-	xor		edx, eax		; t899 = rotl(g, 26) ^ rotl(g, 21)
-	mov		eax, r11d		; chosen = h
-	rorx		ecx, ebx, 25		; rotl(g, 7)
-	mov		r9d, r13d		; t903 = c ^ d
+	and		ecx, ebp		; chosen &= b
+	and		esi, r9d		; t863 = (g ^ h) & (f ^ g)
+	xor		edx, r8d		; t869 ^= rotl(b, 7)
+	add		r14d, ecx		; e += chosen
+	rorx		ecx, r15d, 2		; t874 = rotl(f, 30)
+	add		r14d, edx		; e += t869
+	rorx		edx, r15d, 13		; rotl(f, 19)
+	rorx		r8d, r15d, 22		; rotl(f, 10)
+	xor		esi, r11d		; t863 ^= g
+	add		ebx, r14d		; a += e
+	xor		ecx, edx		; t874 = rotl(f, 30) ^ rotl(f, 19)
+	add		r14d, esi		; e += t863
+	xor		ecx, r8d		; t874 ^= rotl(f, 10)
+	add		r14d, ecx		; round 52: e += t874
+	add		r13d, [rsp+16]		; sums; d += sum
+	rorx		ecx, ebx, 11		; rotl(a, 21)
+	rorx		edx, ebx, 6		; t879 = rotl(a, 26)
+	andn		r8d, ebx, r12d		; andn(c, a)
+	add		r13d, r8d		; d += andn(c, a)
+	xor		edx, ecx		; t879 = rotl(a, 26) ^ rotl(a, 21)
+	mov		ecx, ebp		; chosen = b
+	rorx		r8d, ebx, 25		; rotl(a, 7)
+	mov		esi, r14d		; t883 = e ^ f
+	xor		esi, r15d
+	and		ecx, ebx		; chosen &= a
+	and		r9d, esi		; t873 = (f ^ g) & (e ^ f)
+	xor		edx, r8d		; t879 ^= rotl(a, 7)
+	add		r13d, ecx		; d += chosen
+	rorx		ecx, r14d, 2		; t884 = rotl(e, 30)
+	add		r13d, edx		; d += t879
+	rorx		edx, r14d, 13		; rotl(e, 19)
+	rorx		r8d, r14d, 22		; rotl(e, 10)
+	xor		r9d, r15d		; t873 ^= f
+	add		eax, r13d		; h += d
+	xor		ecx, edx		; t884 = rotl(e, 30) ^ rotl(e, 19)
+	add		r13d, r9d		; d += t873
+	xor		ecx, r8d		; t884 ^= rotl(e, 10)
+	add		r13d, ecx		; round 53: d += t884
+	add		r12d, [rsp+20]		; sums; c += sum
+	rorx		ecx, eax, 11		; rotl(h, 21)
+	rorx		edx, eax, 6		; t889 = rotl(h, 26)
+	andn		r8d, eax, ebp		; andn(b, h)
+	add		r12d, r8d		; c += andn(b, h)
+	xor		edx, ecx		; t889 = rotl(h, 26) ^ rotl(h, 21)
+	mov		ecx, ebx		; chosen = a
+	rorx		r8d, eax, 25		; rotl(h, 7)
+	mov		r9d, r13d		; t893 = d ^ e
 	xor		r9d, r14d
-	and		eax, ebx		; chosen &= g
-	and		r8d, r9d		; t893 = (d ^ e) & (c ^ d)
-	xor		edx, ecx		; t899 ^= rotl(g, 7)
-	add		r12d, eax		; b += chosen
-	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	and		ecx, eax		; chosen &= h
+	and		esi, r9d		; t883 = (e ^ f) & (d ^ e)
+	xor		edx, r8d		; t889 ^= rotl(h, 7)
+	add		r12d, ecx		; c += chosen
+	rorx		ecx, r13d, 2		; t894 = rotl(d, 30)
+	add		r12d, edx		; c += t889
+	rorx		edx, r13d, 13		; rotl(d, 19)
+	rorx		r8d, r13d, 22		; rotl(d, 10)
+	xor		esi, r14d		; t883 ^= e
+	add		r11d, r12d		; g += c
+	xor		ecx, edx		; t894 = rotl(d, 30) ^ rotl(d, 19)
+	add		r12d, esi		; c += t883
+	xor		ecx, r8d		; t894 ^= rotl(d, 10)
+	add		r12d, ecx		; round 54: c += t894
+	add		ebp, [rsp+24]		; sums; b += sum
+	rorx		ecx, r11d, 11		; rotl(g, 21)
+	rorx		edx, r11d, 6		; t899 = rotl(g, 26)
+	andn		r8d, r11d, ebx		; andn(a, g)
+	add		ebp, r8d		; b += andn(a, g)
+	xor		edx, ecx		; t899 = rotl(g, 26) ^ rotl(g, 21)
+	mov		ecx, eax		; chosen = h
+	rorx		r8d, r11d, 25		; rotl(g, 7)
+	mov		esi, r12d		; t903 = c ^ d
+	xor		esi, r13d
+	and		ecx, r11d		; chosen &= g
+	and		r9d, esi		; t893 = (d ^ e) & (c ^ d)
+	xor		edx, r8d		; t899 ^= rotl(g, 7)
+	add		ebp, ecx		; b += chosen
+	vaesenc		xmm0, xmm0, [r10-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-16]	; chain = aes_enc(chain, key)
 	vaesenclast	xmm4, xmm0, xmm2	; t89 = aes_enc_last(chain, last_key)
 	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t75)
 	mov		rcx, [rsp+64]		; out; out[48] = t89
 	vmovdqu		[rcx+48], xmm4
-	rorx		eax, r13d, 2		; t904 = rotl(c, 30)
-	add		r12d, edx		; b += t899
-	rorx		edx, r13d, 13		; rotl(c, 19)
-	rorx		esi, r13d, 22		; rotl(c, 10)
-	xor		r8d, r14d		; t893 ^= d
-	add		r10d, r12d		; f += b
-	xor		eax, edx		; t904 = rotl(c, 30) ^ rotl(c, 19)
-	add		r12d, r8d		; b += t893
-	xor		eax, esi		; t904 ^= rotl(c, 10)
-	add		r12d, eax		; round 55: b += t904
-	add		ebp, [rsp+28]		; sums; a += sum
-	rorx		eax, r10d, 11		; rotl(f, 21)
-	rorx		edx, r10d, 6		; t909 = rotl(f, 26)
-	andn		r8d, r10d, r11d		; andn(h, f)
-	add		ebp, r8d		; a += andn(h, f)
-	xor		edx, eax		; t909 = rotl(f, 26) ^ rotl(f, 21)
-	mov		eax, ebx		; chosen = g
-	rorx		r8d, r10d, 25		; rotl(f, 7)
-	mov		esi, r12d		; t913 = b ^ c
-	xor		esi, r13d
-	and		eax, r10d		; chosen &= f
-	and		r9d, esi		; t903 = (c ^ d) & (b ^ c)
-	xor		edx, r8d		; t909 ^= rotl(f, 7)
-	add		ebp, eax		; a += chosen
-	rorx		eax, r12d, 2		; t914 = rotl(b, 30)
-	add		ebp, edx		; a += t909
-	rorx		edx, r12d, 13		; rotl(b, 19)
-	rorx		r8d, r12d, 22		; rotl(b, 10)
-	xor		r9d, r13d		; t903 ^= c
-	add		r15d, ebp		; e += a
-	xor		eax, edx		; t914 = rotl(b, 30) ^ rotl(b, 19)
-	add		ebp, r9d		; a += t903
-	xor		eax, r8d		; t914 ^= rotl(b, 10)
-	add		ebp, eax		; round 56: a += t914
-	add		r11d, [rsp+32]		; sums; h += sum
-	rorx		eax, r15d, 11		; rotl(e, 21)
-	rorx		edx, r15d, 6		; t919 = rotl(e, 26)
-	andn		r8d, r15d, ebx		; andn(g, e)
-	add		r11d, r8d		; h += andn(g, e)
-	xor		edx, eax		; t919 = rotl(e, 26) ^ rotl(e, 21)
-	mov		eax, r10d		; chosen = f
-	rorx		r8d, r15d, 25		; rotl(e, 7)
-	mov		r9d, ebp		; t923 = a ^ b
-	xor		r9d, r12d
-	and		eax, r15d		; chosen &= e
-	and		esi, r9d		; t913 = (b ^ c) & (a ^ b)
-	xor		edx, r8d		; t919 ^= rotl(e, 7)
-	add		r11d, eax		; h += chosen
-	rorx		eax, ebp, 2		; t924 = rotl(a, 30)
-	add		r11d, edx		; h += t919
-	rorx		edx, ebp, 13		; rotl(a, 19)
-	rorx		r8d, ebp, 22		; rotl(a, 10)
-	xor		esi, r12d		; t913 ^= b
-	add		r14d, r11d		; d += h
-	xor		eax, edx		; t924 = rotl(a, 30) ^ rotl(a, 19)
-	add		r11d, esi		; h += t913
-	xor		eax, r8d		; t924 ^= rotl(a, 10)
-	add		r11d, eax		; round 57: h += t924
-	add		ebx, [rsp+36]		; sums; g += sum
-	rorx		eax, r14d, 11		; rotl(d, 21)
-	rorx		edx, r14d, 6		; t929 = rotl(d, 26)
-	andn		r8d, r14d, r10d		; andn(f, d)
-	add		ebx, r8d		; g += andn(f, d)
-	xor		edx, eax		; t929 = rotl(d, 26) ^ rotl(d, 21)
-	mov		eax, r15d		; chosen = e
-	rorx		r8d, r14d, 25		; rotl(d, 7)
-	mov		esi, r11d		; t933 = h ^ a
+	rorx		r8d, r12d, 2		; t904 = rotl(c, 30)
+	add		ebp, edx		; b += t899
+	rorx		edx, r12d, 13		; rotl(c, 19)
+	rorx		edi, r12d, 22		; rotl(c, 10)
+	xor		r9d, r13d		; t893 ^= d
+	add		r15d, ebp		; f += b
+	xor		r8d, edx		; t904 = rotl(c, 30) ^ rotl(c, 19)
+	add		ebp, r9d		; b += t893
+	xor		r8d, edi		; t904 ^= rotl(c, 10)
+	add		ebp, r8d		; round 55: b += t904
+	add		ebx, [rsp+28]		; sums; a += sum
+	rorx		edx, r15d, 11		; rotl(f, 21)
+	rorx		r8d, r15d, 6		; t909 = rotl(f, 26)
+	andn		r9d, r15d, eax		; andn(h, f)
+	add		ebx, r9d		; a += andn(h, f)
+	xor		r8d, edx		; t909 = rotl(f, 26) ^ rotl(f, 21)
+	mov		edx, r11d		; chosen = g
+	rorx		r9d, r15d, 25		; rotl(f, 7)
+	mov		edi, ebp		; t913 = b ^ c
+	xor		edi, r12d
+	and		edx, r15d		; chosen &= f
+	and		esi, edi		; t903 = (c ^ d) & (b ^ c)
+	xor		r8d, r9d		; t909 ^= rotl(f, 7)
+	add		ebx, edx		; a += chosen
+	rorx		edx, ebp, 2		; t914 = rotl(b, 30)
+	add		ebx, r8d		; a += t909
+	rorx		r8d, ebp, 13		; rotl(b, 19)
+	rorx		r9d, ebp, 22		; rotl(b, 10)
+	xor		esi, r12d		; t903 ^= c
+	add		r14d, ebx		; e += a
+	xor		edx, r8d		; t914 = rotl(b, 30) ^ rotl(b, 19)
+	add		ebx, esi		; a += t903
+	xor		edx, r9d		; t914 ^= rotl(b, 10)
+	add		ebx, edx		; round 56: a += t914
+	add		eax, [rsp+32]		; sums; h += sum
+	rorx		edx, r14d, 11		; rotl(e, 21)
+	rorx		r8d, r14d, 6		; t919 = rotl(e, 26)
+	andn		r9d, r14d, r11d		; andn(g, e)
+	add		eax, r9d		; h += andn(g, e)
+	xor		r8d, edx		; t919 = rotl(e, 26) ^ rotl(e, 21)
+	mov		edx, r15d		; chosen = f
+	rorx		r9d, r14d, 25		; rotl(e, 7)
+	mov		esi, ebx		; t923 = a ^ b
 	xor		esi, ebp
-	and		eax, r14d		; chosen &= d
-	and		r9d, esi		; t923 = (a ^ b) & (h ^ a)
-	xor		edx, r8d		; t929 ^= rotl(d, 7)
-	add		ebx, eax		; g += chosen
-	rorx		eax, r11d, 2		; t934 = rotl(h, 30)
-	add		ebx, edx		; g += t929
-	rorx		edx, r11d, 13		; rotl(h, 19)
-	rorx		r8d, r11d, 22		; rotl(h, 10)
-	xor		r9d, ebp		; t923 ^= a
-	add		r13d, ebx		; c += g
-	xor		eax, edx		; t934 = rotl(h, 30) ^ rotl(h, 19)
-	add		ebx, r9d		; g += t923
-	xor		eax, r8d		; t934 ^= rotl(h, 10)
-	add		ebx, eax		; round 58: g += t934
-	add		r10d, [rsp+40]		; sums; f += sum
-	rorx		eax, r13d, 11		; rotl(c, 21)
-	rorx		edx, r13d, 6		; t939 = rotl(c, 26)
-	andn		r8d, r13d, r15d		; andn(e, c)
-	add		r10d, r8d		; f += andn(e, c)
-	xor		edx, eax		; t939 = rotl(c, 26) ^ rotl(c, 21)
-	mov		eax, r14d		; chosen = d
-	rorx		r8d, r13d, 25		; rotl(c, 7)
-	mov		r9d, ebx		; t943 = g ^ h
-	xor		r9d, r11d
-	and		eax, r13d		; chosen &= c
-	and		esi, r9d		; t933 = (h ^ a) & (g ^ h)
-	xor		edx, r8d		; t939 ^= rotl(c, 7)
-	add		r10d, eax		; f += chosen
-	rorx		eax, ebx, 2		; t944 = rotl(g, 30)
-	add		r10d, edx		; f += t939
-	rorx		edx, ebx, 13		; rotl(g, 19)
-	rorx		r8d, ebx, 22		; rotl(g, 10)
-	xor		esi, r11d		; t933 ^= h
-	add		r12d, r10d		; b += f
-	xor		eax, edx		; t944 = rotl(g, 30) ^ rotl(g, 19)
-	add		r10d, esi		; f += t933
-	xor		eax, r8d		; t944 ^= rotl(g, 10)
-	add		r10d, eax		; round 59: f += t944
-	add		r15d, [rsp+44]		; sums; e += sum
-	rorx		eax, r12d, 11		; rotl(b, 21)
-	rorx		edx, r12d, 6		; t949 = rotl(b, 26)
-	andn		r8d, r12d, r14d		; andn(d, b)
-	add		r15d, r8d		; e += andn(d, b)
-	xor		edx, eax		; t949 = rotl(b, 26) ^ rotl(b, 21)
-	mov		eax, r13d		; chosen = c
-	rorx		r8d, r12d, 25		; rotl(b, 7)
-	mov		esi, r10d		; t953 = f ^ g
-	xor		esi, ebx
-	and		eax, r12d		; chosen &= b
-	and		r9d, esi		; t943 = (g ^ h) & (f ^ g)
-	xor		edx, r8d		; t949 ^= rotl(b, 7)
-	add		r15d, eax		; e += chosen
-	rorx		eax, r10d, 2		; t954 = rotl(f, 30)
-	add		r15d, edx		; e += t949
-	rorx		edx, r10d, 13		; rotl(f, 19)
-	rorx		r8d, r10d, 22		; rotl(f, 10)
-	xor		r9d, ebx		; t943 ^= g
-	add		ebp, r15d		; a += e
-	xor		eax, edx		; t954 = rotl(f, 30) ^ rotl(f, 19)
-	add		r15d, r9d		; e += t943
-	xor		eax, r8d		; t954 ^= rotl(f, 10)
-	add		r15d, eax		; round 60: e += t954
-	add		r14d, [rsp+48]		; sums; d += sum
-	rorx		eax, ebp, 11		; rotl(a, 21)
-	rorx		edx, ebp, 6		; t959 = rotl(a, 26)
-	andn		r8d, ebp, r13d		; andn(c, a)
-	add		r14d, r8d		; d += andn(c, a)
-	xor		edx, eax		; t959 = rotl(a, 26) ^ rotl(a, 21)
-	mov		eax, r12d		; chosen = b
-	rorx		r8d, ebp, 25		; rotl(a, 7)
-	mov		r9d, r15d		; t963 = e ^ f
-	xor		r9d, r10d
-	and		eax, ebp		; chosen &= a
-	and		esi, r9d		; t953 = (f ^ g) & (e ^ f)
-	xor		edx, r8d		; t959 ^= rotl(a, 7)
-	add		r14d, eax		; d += chosen
-	rorx		eax, r15d, 2		; t964 = rotl(e, 30)
-	add		r14d, edx		; d += t959
-	rorx		edx, r15d, 13		; rotl(e, 19)
-	rorx		r8d, r15d, 22		; rotl(e, 10)
-	xor		esi, r10d		; t953 ^= f
-	add		r11d, r14d		; h += d
-	xor		eax, edx		; t964 = rotl(e, 30) ^ rotl(e, 19)
-	add		r14d, esi		; d += t953
-	xor		eax, r8d		; t964 ^= rotl(e, 10)
-	add		r14d, eax		; round 61: d += t964
-	add		r13d, [rsp+52]		; sums; c += sum
-	rorx		eax, r11d, 11		; rotl(h, 21)
-	rorx		edx, r11d, 6		; t969 = rotl(h, 26)
-	andn		r8d, r11d, r12d		; andn(b, h)
-	add		r13d, r8d		; c += andn(b, h)
-	xor		edx, eax		; t969 = rotl(h, 26) ^ rotl(h, 21)
-	mov		eax, ebp		; chosen = a
-	rorx		r8d, r11d, 25		; rotl(h, 7)
-	mov		esi, r14d		; t973 = d ^ e
+	and		edx, r14d		; chosen &= e
+	and		edi, esi		; t913 = (b ^ c) & (a ^ b)
+	xor		r8d, r9d		; t919 ^= rotl(e, 7)
+	add		eax, edx		; h += chosen
+	rorx		edx, ebx, 2		; t924 = rotl(a, 30)
+	add		eax, r8d		; h += t919
+	rorx		r8d, ebx, 13		; rotl(a, 19)
+	rorx		r9d, ebx, 22		; rotl(a, 10)
+	xor		edi, ebp		; t913 ^= b
+	add		r13d, eax		; d += h
+	xor		edx, r8d		; t924 = rotl(a, 30) ^ rotl(a, 19)
+	add		eax, edi		; h += t913
+	xor		edx, r9d		; t924 ^= rotl(a, 10)
+	add		eax, edx		; round 57: h += t924
+	add		r11d, [rsp+36]		; sums; g += sum
+	rorx		edx, r13d, 11		; rotl(d, 21)
+	rorx		r8d, r13d, 6		; t929 = rotl(d, 26)
+	andn		r9d, r13d, r15d		; andn(f, d)
+	add		r11d, r9d		; g += andn(f, d)
+	xor		r8d, edx		; t929 = rotl(d, 26) ^ rotl(d, 21)
+	mov		edx, r14d		; chosen = e
+	rorx		r9d, r13d, 25		; rotl(d, 7)
+	mov		edi, eax		; t933 = h ^ a
+	xor		edi, ebx
+	and		edx, r13d		; chosen &= d
+	and		esi, edi		; t923 = (a ^ b) & (h ^ a)
+	xor		r8d, r9d		; t929 ^= rotl(d, 7)
+	add		r11d, edx		; g += chosen
+	rorx		edx, eax, 2		; t934 = rotl(h, 30)
+	add		r11d, r8d		; g += t929
+	rorx		r8d, eax, 13		; rotl(h, 19)
+	rorx		r9d, eax, 22		; rotl(h, 10)
+	xor		esi, ebx		; t923 ^= a
+	add		r12d, r11d		; c += g
+	xor		edx, r8d		; t934 = rotl(h, 30) ^ rotl(h, 19)
+	add		r11d, esi		; g += t923
+	xor		edx, r9d		; t934 ^= rotl(h, 10)
+	add		r11d, edx		; round 58: g += t934
+	add		r15d, [rsp+40]		; sums; f += sum
+	rorx		edx, r12d, 11		; rotl(c, 21)
+	rorx		r8d, r12d, 6		; t939 = rotl(c, 26)
+	andn		r9d, r12d, r14d		; andn(e, c)
+	add		r15d, r9d		; f += andn(e, c)
+	xor		r8d, edx		; t939 = rotl(c, 26) ^ rotl(c, 21)
+	mov		edx, r13d		; chosen = d
+	rorx		r9d, r12d, 25		; rotl(c, 7)
+	mov		esi, r11d		; t943 = g ^ h
+	xor		esi, eax
+	and		edx, r12d		; chosen &= c
+	and		edi, esi		; t933 = (h ^ a) & (g ^ h)
+	xor		r8d, r9d		; t939 ^= rotl(c, 7)
+	add		r15d, edx		; f += chosen
+	rorx		edx, r11d, 2		; t944 = rotl(g, 30)
+	add		r15d, r8d		; f += t939
+	rorx		r8d, r11d, 13		; rotl(g, 19)
+	rorx		r9d, r11d, 22		; rotl(g, 10)
+	xor		edi, eax		; t933 ^= h
+	add		ebp, r15d		; b += f
+	xor		edx, r8d		; t944 = rotl(g, 30) ^ rotl(g, 19)
+	add		r15d, edi		; f += t933
+	xor		edx, r9d		; t944 ^= rotl(g, 10)
+	add		r15d, edx		; round 59: f += t944
+	add		r14d, [rsp+44]		; sums; e += sum
+	rorx		edx, ebp, 11		; rotl(b, 21)
+	rorx		r8d, ebp, 6		; t949 = rotl(b, 26)
+	andn		r9d, ebp, r13d		; andn(d, b)
+	add		r14d, r9d		; e += andn(d, b)
+	xor		r8d, edx		; t949 = rotl(b, 26) ^ rotl(b, 21)
+	mov		edx, r12d		; chosen = c
+	rorx		r9d, ebp, 25		; rotl(b, 7)
+	mov		edi, r15d		; t953 = f ^ g
+	xor		edi, r11d
+	and		edx, ebp		; chosen &= b
+	and		esi, edi		; t943 = (g ^ h) & (f ^ g)
+	xor		r8d, r9d		; t949 ^= rotl(b, 7)
+	add		r14d, edx		; e += chosen
+	rorx		edx, r15d, 2		; t954 = rotl(f, 30)
+	add		r14d, r8d		; e += t949
+	rorx		r8d, r15d, 13		; rotl(f, 19)
+	rorx		r9d, r15d, 22		; rotl(f, 10)
+	xor		esi, r11d		; t943 ^= g
+	add		ebx, r14d		; a += e
+	xor		edx, r8d		; t954 = rotl(f, 30) ^ rotl(f, 19)
+	add		r14d, esi		; e += t943
+	xor		edx, r9d		; t954 ^= rotl(f, 10)
+	add		r14d, edx		; round 60: e += t954
+	add		r13d, [rsp+48]		; sums; d += sum
+	rorx		edx, ebx, 11		; rotl(a, 21)
+	rorx		r8d, ebx, 6		; t959 = rotl(a, 26)
+	andn		r9d, ebx, r12d		; andn(c, a)
+	add		r13d, r9d		; d += andn(c, a)
+	xor		r8d, edx		; t959 = rotl(a, 26) ^ rotl(a, 21)
+	mov		edx, ebp		; chosen = b
+	rorx		r9d, ebx, 25		; rotl(a, 7)
+	mov		esi, r14d		; t963 = e ^ f
 	xor		esi, r15d
-	and		eax, r11d		; chosen &= h
-	and		r9d, esi		; t963 = (e ^ f) & (d ^ e)
-	xor		edx, r8d		; t969 ^= rotl(h, 7)
-	add		r13d, eax		; c += chosen
-	rorx		eax, r14d, 2		; t974 = rotl(d, 30)
-	add		r13d, edx		; c += t969
-	rorx		edx, r14d, 13		; rotl(d, 19)
-	rorx		r8d, r14d, 22		; rotl(d, 10)
-	xor		r9d, r15d		; t963 ^= e
-	add		ebx, r13d		; g += c
-	xor		eax, edx		; t974 = rotl(d, 30) ^ rotl(d, 19)
-	add		r13d, r9d		; c += t963
-	xor		eax, r8d		; t974 ^= rotl(d, 10)
-	add		r13d, eax		; round 62: c += t974
-	add		r12d, [rsp+56]		; sums; b += sum
-	rorx		eax, ebx, 11		; rotl(g, 21)
-	rorx		edx, ebx, 6		; t979 = rotl(g, 26)
-	andn		r8d, ebx, ebp		; andn(a, g)
-	add		r12d, r8d		; b += andn(a, g)
-	xor		edx, eax		; t979 = rotl(g, 26) ^ rotl(g, 21)
-	mov		eax, r11d		; chosen = h
-	rorx		r8d, ebx, 25		; rotl(g, 7)
-	mov		r9d, r13d		; t983 = c ^ d
-	xor		r9d, r14d
-	and		eax, ebx		; chosen &= g
-	and		esi, r9d		; t973 = (d ^ e) & (c ^ d)
-	xor		edx, r8d		; t979 ^= rotl(g, 7)
-	add		r12d, eax		; b += chosen
-	rorx		eax, r13d, 2		; t984 = rotl(c, 30)
-	add		r12d, edx		; b += t979
-	rorx		edx, r13d, 13		; rotl(c, 19)
-	rorx		r8d, r13d, 22		; rotl(c, 10)
-	xor		esi, r14d		; t973 ^= d
-	add		r10d, r12d		; f += b
-	xor		eax, edx		; t984 = rotl(c, 30) ^ rotl(c, 19)
-	add		r12d, esi		; b += t973
-	xor		eax, r8d		; t984 ^= rotl(c, 10)
-	add		r12d, eax		; round 63: b += t984
-	add		ebp, [rsp+60]		; sums; a += sum
-	rorx		eax, r10d, 11		; rotl(f, 21)
-	rorx		edx, r10d, 6		; t989 = rotl(f, 26)
-	andn		r8d, r10d, r11d		; andn(h, f)
-	add		ebp, r8d		; a += andn(h, f)
-	xor		edx, eax		; t989 = rotl(f, 26) ^ rotl(f, 21)
-	mov		r8, [rsp+104]		; iv; iv[0] = t89
-	vmovdqu		[r8], xmm4
-	mov		eax, ebx		; chosen = g
-	rorx		r8d, r10d, 25		; rotl(f, 7)
-	mov		esi, r12d		; b ^ c
+	and		edx, ebx		; chosen &= a
+	and		edi, esi		; t953 = (f ^ g) & (e ^ f)
+	xor		r8d, r9d		; t959 ^= rotl(a, 7)
+	add		r13d, edx		; d += chosen
+	rorx		edx, r14d, 2		; t964 = rotl(e, 30)
+	add		r13d, r8d		; d += t959
+	rorx		r8d, r14d, 13		; rotl(e, 19)
+	rorx		r9d, r14d, 22		; rotl(e, 10)
+	xor		edi, r15d		; t953 ^= f
+	add		eax, r13d		; h += d
+	xor		edx, r8d		; t964 = rotl(e, 30) ^ rotl(e, 19)
+	add		r13d, edi		; d += t953
+	xor		edx, r9d		; t964 ^= rotl(e, 10)
+	add		r13d, edx		; round 61: d += t964
+	add		r12d, [rsp+52]		; sums; c += sum
+	rorx		edx, eax, 11		; rotl(h, 21)
+	rorx		r8d, eax, 6		; t969 = rotl(h, 26)
+	andn		r9d, eax, ebp		; andn(b, h)
+	add		r12d, r9d		; c += andn(b, h)
+	xor		r8d, edx		; t969 = rotl(h, 26) ^ rotl(h, 21)
+	mov		edx, ebx		; chosen = a
+	rorx		r9d, eax, 25		; rotl(h, 7)
+	mov		edi, r13d		; t973 = d ^ e
+	xor		edi, r14d
+	and		edx, eax		; chosen &= h
+	and		esi, edi		; t963 = (e ^ f) & (d ^ e)
+	xor		r8d, r9d		; t969 ^= rotl(h, 7)
+	add		r12d, edx		; c += chosen
+	rorx		edx, r13d, 2		; t974 = rotl(d, 30)
+	add		r12d, r8d		; c += t969
+	rorx		r8d, r13d, 13		; rotl(d, 19)
+	rorx		r9d, r13d, 22		; rotl(d, 10)
+	xor		esi, r14d		; t963 ^= e
+	add		r11d, r12d		; g += c
+	xor		edx, r8d		; t974 = rotl(d, 30) ^ rotl(d, 19)
+	add		r12d, esi		; c += t963
+	xor		edx, r9d		; t974 ^= rotl(d, 10)
+	add		r12d, edx		; round 62: c += t974
+	add		ebp, [rsp+56]		; sums; b += sum
+	rorx		edx, r11d, 11		; rotl(g, 21)
+	rorx		r8d, r11d, 6		; t979 = rotl(g, 26)
+	andn		r9d, r11d, ebx		; andn(a, g)
+	add		ebp, r9d		; b += andn(a, g)
+	xor		r8d, edx		; t979 = rotl(g, 26) ^ rotl(g, 21)
+	mov		edx, eax		; chosen = h
+	rorx		r9d, r11d, 25		; rotl(g, 7)
+	mov		esi, r12d		; t983 = c ^ d
 	xor		esi, r13d
-	and		eax, r10d		; chosen &= f
-	and		r9d, esi		; t983 = (c ^ d) & (b ^ c)
-	xor		edx, r8d		; t989 ^= rotl(f, 7)
-	add		ebp, eax		; a += chosen
-	rorx		eax, r12d, 2		; t994 = rotl(b, 30)
-	add		ebp, edx		; a += t989
-	rorx		edx, r12d, 13		; rotl(b, 19)
-	rorx		r8d, r12d, 22		; rotl(b, 10)
-	xor		r9d, r13d		; t983 ^= c
-	add		r15d, ebp		; e += a
-	xor		eax, edx		; t994 = rotl(b, 30) ^ rotl(b, 19)
-	add		ebp, r9d		; a += t983
-	xor		eax, r8d		; t994 ^= rotl(b, 10)
-	add		ebp, eax		; a += t994
+	and		edx, r11d		; chosen &= g
+	and		edi, esi		; t973 = (d ^ e) & (c ^ d)
+	xor		r8d, r9d		; t979 ^= rotl(g, 7)
+	add		ebp, edx		; b += chosen
+	rorx		edx, r12d, 2		; t984 = rotl(c, 30)
+	add		ebp, r8d		; b += t979
+	rorx		r8d, r12d, 13		; rotl(c, 19)
+	rorx		r9d, r12d, 22		; rotl(c, 10)
+	xor		edi, r13d		; t973 ^= d
+	add		r15d, ebp		; f += b
+	xor		edx, r8d		; t984 = rotl(c, 30) ^ rotl(c, 19)
+	add		ebp, edi		; b += t973
+	xor		edx, r9d		; t984 ^= rotl(c, 10)
+	add		ebp, edx		; round 63: b += t984
+	add		ebx, [rsp+60]		; sums; a += sum
+	rorx		edx, r15d, 11		; rotl(f, 21)
+	rorx		r8d, r15d, 6		; t989 = rotl(f, 26)
+	andn		r9d, r15d, eax		; andn(h, f)
+	add		ebx, r9d		; a += andn(h, f)
+	xor		r8d, edx		; t989 = rotl(f, 26) ^ rotl(f, 21)
+	mov		rdx, [rsp+104]		; iv; iv[0] = t89
+	vmovdqu		[rdx], xmm4
+	mov		edx, r11d		; chosen = g
+	rorx		r9d, r15d, 25		; rotl(f, 7)
+	mov		edi, ebp		; b ^ c
+	xor		edi, r12d
+	and		edx, r15d		; chosen &= f
+	and		esi, edi		; t983 = (c ^ d) & (b ^ c)
+	xor		r8d, r9d		; t989 ^= rotl(f, 7)
+	add		ebx, edx		; a += chosen
+	rorx		edx, ebp, 2		; t994 = rotl(b, 30)
+	add		ebx, r8d		; a += t989
+	rorx		r8d, ebp, 13		; rotl(b, 19)
+	rorx		r9d, ebp, 22		; rotl(b, 10)
+	xor		esi, r12d		; t983 ^= c
+	add		r14d, ebx		; e += a
+	xor		edx, r8d		; t994 = rotl(b, 30) ^ rotl(b, 19)
+	add		ebx, esi		; a += t983
+	xor		edx, r9d		; t994 ^= rotl(b, 10)
+	add		ebx, edx		; a += t994
 
 	; add the state before the block
-	add		ebp, [rsp+136]		; a_home; a += a_home
-	add		r12d, [rsp+140]		; b_home; b += b_home
-	add		r13d, [rsp+144]		; c_home; c += c_home
-	add		r14d, [rsp+148]		; d_home; d += d_home
-	add		r15d, [rsp+152]		; e_home; e += e_home
-	add		r10d, [rsp+156]		; f_home; f += f_home
-	add		ebx, [rsp+160]		; g_home; g += g_home
-	add		r11d, [rsp+164]		; h_home; h += h_home
-	mov		rax, [rsp+128]		; in; in += 64
-	add		rax, 64
+	add		ebx, [rsp+136]		; a_home; a += a_home
+	add		ebp, [rsp+140]		; b_home; b += b_home
+	add		r12d, [rsp+144]		; c_home; c += c_home
+	add		r13d, [rsp+148]		; d_home; d += d_home
+	add		r14d, [rsp+152]		; e_home; e += e_home
+	add		r15d, [rsp+156]		; f_home; f += f_home
+	add		r11d, [rsp+160]		; g_home; g += g_home
+	add		eax, [rsp+164]		; h_home; h += h_home
+	mov		r8, [rsp+128]		; in; in += 64
+	add		r8, 64
 	add		rcx, 64			; out += 64
 	mov		rdx, [rsp+80]		; hashed; hashed += 64
 	add		rdx, 64
-	mov		rsi, [rsp+120]		; blocks; blocks += 0xffffffffffffffff
-	add		rsi, -1
-	test		rsi, rsi		; if blocks != 0
+	mov		r9, [rsp+120]		; blocks; blocks += 0xffffffffffffffff
+	add		r9, -1
+	test		r9, r9			; if blocks != 0
 	jne		L(while_2)
 LABEL(done_3)
 LABEL(skip_1)
 
 	; store the hash's state
-	mov		r9, [rsp+88]		; state; state[0] = a
-	mov		[r9], ebp
-	mov		[r9+4], r12d		; state[4] = b
-	mov		[r9+8], r13d		; state[8] = c
-	mov		[r9+12], r14d		; state[12] = d
-	mov		[r9+16], r15d		; state[16] = e
-	mov		[r9+20], r10d		; state[20] = f
-	mov		[r9+24], ebx		; state[24] = g
-	mov		[r9+28], r11d		; state[28] = h
+	mov		rcx, [rsp+88]		; state; state[0] = a
+	mov		[rcx], ebx
+	mov		[rcx+4], ebp		; state[4] = b
+	mov		[rcx+8], r12d		; state[8] = c
+	mov		[rcx+12], r13d		; state[12] = d
+	mov		[rcx+16], r14d		; state[16] = e
+	mov		[rcx+20], r15d		; state[20] = f
+	mov		[rcx+24], r11d		; state[24] = g
+	mov		[rcx+28], eax		; state[28] = h
 	jmp		L(leave_20)
 LABEL(rare_4)
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-192]	; chain = aes_enc(chain, key)
 	jmp		L(back_5)
 LABEL(rare_6)
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-160]	; chain = aes_enc(chain, key)
 	jmp		L(back_7)
 LABEL(rare_8)
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-192]	; chain = aes_enc(chain, key)
 	jmp		L(back_9)
 LABEL(rare_10)
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-160]	; chain = aes_enc(chain, key)
 	jmp		L(back_11)
 LABEL(rare_12)
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-192]	; chain = aes_enc(chain, key)
 	jmp		L(back_13)
 LABEL(rare_14)
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-160]	; chain = aes_enc(chain, key)
 	jmp		L(back_15)
 LABEL(rare_16)
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-192]	; chain = aes_enc(chain, key)
 	jmp		L(back_17)
 LABEL(rare_18)
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
-	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [r10-160]	; chain = aes_enc(chain, key)
 	jmp		L(back_19)
 LABEL(leave_20)
 
@@ -2357,8 +2356,9 @@ LABEL(leave_20)
 	vpxor		xmm12, xmm12, xmm12
 	vpxor		xmm13, xmm13, xmm13
 	vpxor		xmm14, xmm14, xmm14
-	xor		r8d, r8d
-	xor		r10d, r10d
+	xor		eax, eax
+	xor		esi, esi
+	xor		edi, edi
 	xor		r11d, r11d
 	vmovdqu		[rsp], xmm0
 	vmovdqu		[rsp+16], xmm0
@@ -2381,8 +2381,7 @@ LABEL(unwind13)
 	pop		rbx
 LABEL(unwind14)
 %else
-	xor		r8d, r8d
-	xor		r10d, r10d
+	xor		eax, eax
 	xor		r11d, r11d
 	vmovdqu		[rsp], xmm0
 	vmovdqu		[rsp+16], xmm0

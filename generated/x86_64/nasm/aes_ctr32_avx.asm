@@ -23,8 +23,7 @@
 ;   out        r8     writes 16*blocks bytes
 ;   blocks     r9     value, public
 ;
-; Registers: schedule rcx, rounds rdx, counter r8, in r9, out rax, blocks r10, step xmm1,
-;            first_key xmm1, key xmm1, last_key xmm1.
+; Registers: step xmm1, first_key xmm1, key xmm1, last_key xmm1.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: avx (x86_64 avx, aes); convention: win64.
@@ -36,7 +35,8 @@
 ;   out        stack  writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: out rax, blocks r10, step xmm1, first_key xmm1, key xmm1, last_key xmm1.
+; Registers: schedule rdi, rounds rsi, counter rdx, in rcx, out r8, blocks r9, step xmm1,
+;            first_key xmm1, key xmm1, last_key xmm1.
 ; Frame: 104 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
@@ -92,14 +92,7 @@ $@feat.00 equ 18433
 	section	.text align=64
 loom_aes_ctr32_avx:
 	LANDING_PAD				; indirect calls may land here
-%ifdef SYSV64
-	mov		rax, r8
-	mov		r8, rdx
-	mov		rdx, rsi
-	mov		r10, r9
-	mov		r9, rcx
-	mov		rcx, rdi
-%else
+%ifidn __OUTPUT_FORMAT__, win64
 	push		rsi
 LABEL(unwind9)
 	push		rdi
@@ -117,19 +110,23 @@ LABEL(unwind3)
 	vmovaps		[rsp+64], xmm10
 LABEL(unwind2)
 LABEL(unwind1)
-	mov		rax, [rsp+144]		; argument out
-	mov		r10, [rsp+152]		; argument blocks
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		r8, [rsp+144]		; argument out
+	mov		r9, [rsp+152]		; argument blocks
 %endif
-	mov		r11, rdx		; rounds << 4
-	shl		r11, 4
-	lea		r11, [rcx+r11]		; t9 = schedule + (rounds << 4)
+	mov		rax, rsi		; rounds << 4
+	shl		rax, 4
+	lea		rax, [rdi+rax]		; t9 = schedule + (rounds << 4)
 
 	; 8 blocks at a time
-	cmp		r10, 8			; if blocks < 8
+	cmp		r9, 8			; if blocks < 8
 	jb		L(skip_1)
-	vmovdqu		xmm0, [r8]		; counter[0]
+	vmovdqu		xmm0, [rdx]		; counter[0]
 	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t11 = vbswap(counter[0])
-	cmp		r10, 8			; if blocks < 8
+	cmp		r9, 8			; if blocks < 8
 	jb		L(done_3)
 	align	32
 LABEL(while_2)
@@ -152,7 +149,7 @@ LABEL(while_2)
 	vpaddd		xmm0, xmm0, xmm1	; t11 += step
 	vpshufb		xmm9, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t21 = vbswap(t11)
 	vpaddd		xmm0, xmm0, xmm1	; t11 += step
-	vmovdqu		xmm1, [rcx]		; first_key = schedule[0]
+	vmovdqu		xmm1, [rdi]		; first_key = schedule[0]
 	vpxor		xmm2, xmm2, xmm1	; t14 ^= first_key
 	vpxor		xmm3, xmm3, xmm1	; t15 ^= first_key
 	vpxor		xmm4, xmm4, xmm1	; t16 ^= first_key
@@ -163,13 +160,13 @@ LABEL(while_2)
 	vpxor		xmm9, xmm9, xmm1	; t21 ^= first_key
 
 	; the rounds
-	lea		rsi, [rcx+16]		; t23 = schedule + 16
-	lea		rdi, [r11-16]		; t24 = t9 - 16
-	cmp		rsi, rdi		; if (schedule + 16) >= (t9 - 16)
+	lea		r10, [rdi+16]		; t23 = schedule + 16
+	lea		r11, [rax-16]		; t24 = t9 - 16
+	cmp		r10, r11		; if (schedule + 16) >= (t9 - 16)
 	jae		L(done_5)
 	align	32
 LABEL(while_4)
-	vmovdqu		xmm1, [rsi]		; key = t23[0]
+	vmovdqu		xmm1, [r10]		; key = t23[0]
 	vaesenc		xmm2, xmm2, xmm1	; t14 = aes_enc(t14, key)
 	vaesenc		xmm3, xmm3, xmm1	; t15 = aes_enc(t15, key)
 	vaesenc		xmm4, xmm4, xmm1	; t16 = aes_enc(t16, key)
@@ -178,11 +175,11 @@ LABEL(while_4)
 	vaesenc		xmm7, xmm7, xmm1	; t19 = aes_enc(t19, key)
 	vaesenc		xmm8, xmm8, xmm1	; t20 = aes_enc(t20, key)
 	vaesenc		xmm9, xmm9, xmm1	; t21 = aes_enc(t21, key)
-	add		rsi, 16			; t23 += 16
-	cmp		rsi, rdi		; if t23 < t24
+	add		r10, 16			; t23 += 16
+	cmp		r10, r11		; if t23 < t24
 	jb		L(while_4)
 LABEL(done_5)
-	vmovdqu		xmm1, [r11-16]		; key = t9[-16]
+	vmovdqu		xmm1, [rax-16]		; key = t9[-16]
 	vaesenc		xmm2, xmm2, xmm1	; t14 = aes_enc(t14, key)
 	vaesenc		xmm3, xmm3, xmm1	; t15 = aes_enc(t15, key)
 	vaesenc		xmm4, xmm4, xmm1	; t16 = aes_enc(t16, key)
@@ -193,57 +190,57 @@ LABEL(done_5)
 	vaesenc		xmm9, xmm9, xmm1	; t21 = aes_enc(t21, key)
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [r11]		; last_key = t9[0]
-	vmovdqu		xmm10, [r9]		; in[0]
+	vmovdqu		xmm1, [rax]		; last_key = t9[0]
+	vmovdqu		xmm10, [rcx]		; in[0]
 	vpxor		xmm10, xmm10, xmm1	; in[0] ^ last_key
 	vaesenclast	xmm2, xmm2, xmm10	; t14 = aes_enc_last(t14, in[0] ^ last_key)
-	vmovdqu		[rax], xmm2		; out[0] = t14
-	vmovdqu		xmm2, [r9+16]		; in[16]
+	vmovdqu		[r8], xmm2		; out[0] = t14
+	vmovdqu		xmm2, [rcx+16]		; in[16]
 	vpxor		xmm2, xmm2, xmm1	; in[16] ^ last_key
 	vaesenclast	xmm3, xmm3, xmm2	; t15 = aes_enc_last(t15, in[16] ^ last_key)
-	vmovdqu		[rax+16], xmm3		; out[16] = t15
-	vmovdqu		xmm2, [r9+32]		; in[32]
+	vmovdqu		[r8+16], xmm3		; out[16] = t15
+	vmovdqu		xmm2, [rcx+32]		; in[32]
 	vpxor		xmm2, xmm2, xmm1	; in[32] ^ last_key
 	vaesenclast	xmm4, xmm4, xmm2	; t16 = aes_enc_last(t16, in[32] ^ last_key)
-	vmovdqu		[rax+32], xmm4		; out[32] = t16
-	vmovdqu		xmm2, [r9+48]		; in[48]
+	vmovdqu		[r8+32], xmm4		; out[32] = t16
+	vmovdqu		xmm2, [rcx+48]		; in[48]
 	vpxor		xmm2, xmm2, xmm1	; in[48] ^ last_key
 	vaesenclast	xmm5, xmm5, xmm2	; t17 = aes_enc_last(t17, in[48] ^ last_key)
-	vmovdqu		[rax+48], xmm5		; out[48] = t17
-	vmovdqu		xmm2, [r9+64]		; in[64]
+	vmovdqu		[r8+48], xmm5		; out[48] = t17
+	vmovdqu		xmm2, [rcx+64]		; in[64]
 	vpxor		xmm2, xmm2, xmm1	; in[64] ^ last_key
 	vaesenclast	xmm6, xmm6, xmm2	; t18 = aes_enc_last(t18, in[64] ^ last_key)
-	vmovdqu		[rax+64], xmm6		; out[64] = t18
-	vmovdqu		xmm2, [r9+80]		; in[80]
+	vmovdqu		[r8+64], xmm6		; out[64] = t18
+	vmovdqu		xmm2, [rcx+80]		; in[80]
 	vpxor		xmm2, xmm2, xmm1	; in[80] ^ last_key
 	vaesenclast	xmm7, xmm7, xmm2	; t19 = aes_enc_last(t19, in[80] ^ last_key)
-	vmovdqu		[rax+80], xmm7		; out[80] = t19
-	vmovdqu		xmm2, [r9+96]		; in[96]
+	vmovdqu		[r8+80], xmm7		; out[80] = t19
+	vmovdqu		xmm2, [rcx+96]		; in[96]
 	vpxor		xmm2, xmm2, xmm1	; in[96] ^ last_key
 	vaesenclast	xmm8, xmm8, xmm2	; t20 = aes_enc_last(t20, in[96] ^ last_key)
-	vmovdqu		[rax+96], xmm8		; out[96] = t20
-	vmovdqu		xmm2, [r9+112]		; in[112]
+	vmovdqu		[r8+96], xmm8		; out[96] = t20
+	vmovdqu		xmm2, [rcx+112]		; in[112]
 	vpxor		xmm1, xmm2, xmm1	; in[112] ^ last_key
 	vaesenclast	xmm9, xmm9, xmm1	; t21 = aes_enc_last(t21, in[112] ^ last_key)
-	vmovdqu		[rax+112], xmm9		; out[112] = t21
-	add		r9, 128			; in += 128
-	add		rax, 128		; out += 128
-	add		r10, -8			; blocks += 0xfffffffffffffff8
-	cmp		r10, 8			; if blocks >= 8
+	vmovdqu		[r8+112], xmm9		; out[112] = t21
+	add		rcx, 128		; in += 128
+	add		r8, 128			; out += 128
+	add		r9, -8			; blocks += 0xfffffffffffffff8
+	cmp		r9, 8			; if blocks >= 8
 	jae		L(while_2)
 LABEL(done_3)
 
 	; store the counter
 	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t11)
-	vmovdqu		[r8], xmm0		; counter[0] = vbswap(t11)
+	vmovdqu		[rdx], xmm0		; counter[0] = vbswap(t11)
 LABEL(skip_1)
 
 	; 4 blocks at a time
-	cmp		r10, 4			; if blocks < 4
+	cmp		r9, 4			; if blocks < 4
 	jb		L(skip_6)
-	vmovdqu		xmm0, [r8]		; counter[0]
+	vmovdqu		xmm0, [rdx]		; counter[0]
 	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t46 = vbswap(counter[0])
-	cmp		r10, 4			; if blocks < 4
+	cmp		r9, 4			; if blocks < 4
 	jb		L(done_8)
 	align	32
 LABEL(while_7)
@@ -258,121 +255,121 @@ LABEL(while_7)
 	vpaddd		xmm0, xmm0, xmm1	; t46 += step
 	vpshufb		xmm5, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t52 = vbswap(t46)
 	vpaddd		xmm0, xmm0, xmm1	; t46 += step
-	vmovdqu		xmm1, [rcx]		; first_key = schedule[0]
+	vmovdqu		xmm1, [rdi]		; first_key = schedule[0]
 	vpxor		xmm2, xmm2, xmm1	; t49 ^= first_key
 	vpxor		xmm3, xmm3, xmm1	; t50 ^= first_key
 	vpxor		xmm4, xmm4, xmm1	; t51 ^= first_key
 	vpxor		xmm5, xmm5, xmm1	; t52 ^= first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L(skip_9)
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L(skip_10)
-	vmovdqu		xmm1, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	vmovdqu		xmm1, [rdi+16]		; two rounds of AES-256: key = schedule[16]
 	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
 	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
 	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
 	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
-	vmovdqu		xmm1, [rcx+32]		; key = schedule[32]
+	vmovdqu		xmm1, [rdi+32]		; key = schedule[32]
 	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
 	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
 	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
 	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
 LABEL(skip_10)
-	vmovdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
+	vmovdqu		xmm1, [rax-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
 	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
 	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
 	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
 	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
-	vmovdqu		xmm1, [r11-160]		; key = t9[-160]
+	vmovdqu		xmm1, [rax-160]		; key = t9[-160]
 	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
 	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
 	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
 	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
 LABEL(skip_9)
-	vmovdqu		xmm1, [r11-144]		; rounds of all key sizes: key = t9[-144]
+	vmovdqu		xmm1, [rax-144]		; rounds of all key sizes: key = t9[-144]
 	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
 	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
 	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
 	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
-	vmovdqu		xmm1, [r11-128]		; key = t9[-128]
+	vmovdqu		xmm1, [rax-128]		; key = t9[-128]
 	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
 	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
 	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
 	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
-	vmovdqu		xmm1, [r11-112]		; key = t9[-112]
+	vmovdqu		xmm1, [rax-112]		; key = t9[-112]
 	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
 	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
 	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
 	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
-	vmovdqu		xmm1, [r11-96]		; key = t9[-96]
+	vmovdqu		xmm1, [rax-96]		; key = t9[-96]
 	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
 	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
 	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
 	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
-	vmovdqu		xmm1, [r11-80]		; key = t9[-80]
+	vmovdqu		xmm1, [rax-80]		; key = t9[-80]
 	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
 	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
 	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
 	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
-	vmovdqu		xmm1, [r11-64]		; key = t9[-64]
+	vmovdqu		xmm1, [rax-64]		; key = t9[-64]
 	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
 	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
 	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
 	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
-	vmovdqu		xmm1, [r11-48]		; key = t9[-48]
+	vmovdqu		xmm1, [rax-48]		; key = t9[-48]
 	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
 	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
 	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
 	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
-	vmovdqu		xmm1, [r11-32]		; key = t9[-32]
+	vmovdqu		xmm1, [rax-32]		; key = t9[-32]
 	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
 	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
 	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
 	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
-	vmovdqu		xmm1, [r11-16]		; key = t9[-16]
+	vmovdqu		xmm1, [rax-16]		; key = t9[-16]
 	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
 	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
 	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
 	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [r11]		; last_key = t9[0]
-	vmovdqu		xmm6, [r9]		; in[0]
+	vmovdqu		xmm1, [rax]		; last_key = t9[0]
+	vmovdqu		xmm6, [rcx]		; in[0]
 	vpxor		xmm6, xmm6, xmm1	; in[0] ^ last_key
 	vaesenclast	xmm2, xmm2, xmm6	; t49 = aes_enc_last(t49, in[0] ^ last_key)
-	vmovdqu		[rax], xmm2		; out[0] = t49
-	vmovdqu		xmm2, [r9+16]		; in[16]
+	vmovdqu		[r8], xmm2		; out[0] = t49
+	vmovdqu		xmm2, [rcx+16]		; in[16]
 	vpxor		xmm2, xmm2, xmm1	; in[16] ^ last_key
 	vaesenclast	xmm3, xmm3, xmm2	; t50 = aes_enc_last(t50, in[16] ^ last_key)
-	vmovdqu		[rax+16], xmm3		; out[16] = t50
-	vmovdqu		xmm2, [r9+32]		; in[32]
+	vmovdqu		[r8+16], xmm3		; out[16] = t50
+	vmovdqu		xmm2, [rcx+32]		; in[32]
 	vpxor		xmm2, xmm2, xmm1	; in[32] ^ last_key
 	vaesenclast	xmm4, xmm4, xmm2	; t51 = aes_enc_last(t51, in[32] ^ last_key)
-	vmovdqu		[rax+32], xmm4		; out[32] = t51
-	vmovdqu		xmm2, [r9+48]		; in[48]
+	vmovdqu		[r8+32], xmm4		; out[32] = t51
+	vmovdqu		xmm2, [rcx+48]		; in[48]
 	vpxor		xmm1, xmm2, xmm1	; in[48] ^ last_key
 	vaesenclast	xmm5, xmm5, xmm1	; t52 = aes_enc_last(t52, in[48] ^ last_key)
-	vmovdqu		[rax+48], xmm5		; out[48] = t52
-	add		r9, 64			; in += 64
-	add		rax, 64			; out += 64
-	add		r10, -4			; blocks += 0xfffffffffffffffc
-	cmp		r10, 4			; if blocks >= 4
+	vmovdqu		[r8+48], xmm5		; out[48] = t52
+	add		rcx, 64			; in += 64
+	add		r8, 64			; out += 64
+	add		r9, -4			; blocks += 0xfffffffffffffffc
+	cmp		r9, 4			; if blocks >= 4
 	jae		L(while_7)
 LABEL(done_8)
 
 	; store the counter
 	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t46)
-	vmovdqu		[r8], xmm0		; counter[0] = vbswap(t46)
+	vmovdqu		[rdx], xmm0		; counter[0] = vbswap(t46)
 LABEL(skip_6)
 
 	; 2 blocks at a time
-	cmp		r10, 2			; if blocks < 2
+	cmp		r9, 2			; if blocks < 2
 	jb		L(skip_11)
-	vmovdqu		xmm0, [r8]		; counter[0]
+	vmovdqu		xmm0, [rdx]		; counter[0]
 	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t78 = vbswap(counter[0])
-	cmp		r10, 2			; if blocks < 2
+	cmp		r9, 2			; if blocks < 2
 	jb		L(done_13)
 	align	32
 LABEL(while_12)
@@ -383,85 +380,85 @@ LABEL(while_12)
 	vpaddd		xmm0, xmm0, xmm1	; t78 += step
 	vpshufb		xmm3, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t82 = vbswap(t78)
 	vpaddd		xmm0, xmm0, xmm1	; t78 += step
-	vmovdqu		xmm1, [rcx]		; first_key = schedule[0]
+	vmovdqu		xmm1, [rdi]		; first_key = schedule[0]
 	vpxor		xmm2, xmm2, xmm1	; t81 ^= first_key
 	vpxor		xmm3, xmm3, xmm1	; t82 ^= first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L(skip_14)
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L(skip_15)
-	vmovdqu		xmm1, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	vmovdqu		xmm1, [rdi+16]		; two rounds of AES-256: key = schedule[16]
 	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
 	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
-	vmovdqu		xmm1, [rcx+32]		; key = schedule[32]
+	vmovdqu		xmm1, [rdi+32]		; key = schedule[32]
 	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
 	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
 LABEL(skip_15)
-	vmovdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
+	vmovdqu		xmm1, [rax-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
 	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
 	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
-	vmovdqu		xmm1, [r11-160]		; key = t9[-160]
+	vmovdqu		xmm1, [rax-160]		; key = t9[-160]
 	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
 	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
 LABEL(skip_14)
-	vmovdqu		xmm1, [r11-144]		; rounds of all key sizes: key = t9[-144]
+	vmovdqu		xmm1, [rax-144]		; rounds of all key sizes: key = t9[-144]
 	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
 	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
-	vmovdqu		xmm1, [r11-128]		; key = t9[-128]
+	vmovdqu		xmm1, [rax-128]		; key = t9[-128]
 	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
 	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
-	vmovdqu		xmm1, [r11-112]		; key = t9[-112]
+	vmovdqu		xmm1, [rax-112]		; key = t9[-112]
 	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
 	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
-	vmovdqu		xmm1, [r11-96]		; key = t9[-96]
+	vmovdqu		xmm1, [rax-96]		; key = t9[-96]
 	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
 	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
-	vmovdqu		xmm1, [r11-80]		; key = t9[-80]
+	vmovdqu		xmm1, [rax-80]		; key = t9[-80]
 	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
 	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
-	vmovdqu		xmm1, [r11-64]		; key = t9[-64]
+	vmovdqu		xmm1, [rax-64]		; key = t9[-64]
 	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
 	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
-	vmovdqu		xmm1, [r11-48]		; key = t9[-48]
+	vmovdqu		xmm1, [rax-48]		; key = t9[-48]
 	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
 	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
-	vmovdqu		xmm1, [r11-32]		; key = t9[-32]
+	vmovdqu		xmm1, [rax-32]		; key = t9[-32]
 	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
 	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
-	vmovdqu		xmm1, [r11-16]		; key = t9[-16]
+	vmovdqu		xmm1, [rax-16]		; key = t9[-16]
 	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
 	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [r11]		; last_key = t9[0]
-	vmovdqu		xmm4, [r9]		; in[0]
+	vmovdqu		xmm1, [rax]		; last_key = t9[0]
+	vmovdqu		xmm4, [rcx]		; in[0]
 	vpxor		xmm4, xmm4, xmm1	; in[0] ^ last_key
 	vaesenclast	xmm2, xmm2, xmm4	; t81 = aes_enc_last(t81, in[0] ^ last_key)
-	vmovdqu		[rax], xmm2		; out[0] = t81
-	vmovdqu		xmm2, [r9+16]		; in[16]
+	vmovdqu		[r8], xmm2		; out[0] = t81
+	vmovdqu		xmm2, [rcx+16]		; in[16]
 	vpxor		xmm1, xmm2, xmm1	; in[16] ^ last_key
 	vaesenclast	xmm3, xmm3, xmm1	; t82 = aes_enc_last(t82, in[16] ^ last_key)
-	vmovdqu		[rax+16], xmm3		; out[16] = t82
-	add		r9, 32			; in += 32
-	add		rax, 32			; out += 32
-	add		r10, -2			; blocks += 0xfffffffffffffffe
-	cmp		r10, 2			; if blocks >= 2
+	vmovdqu		[r8+16], xmm3		; out[16] = t82
+	add		rcx, 32			; in += 32
+	add		r8, 32			; out += 32
+	add		r9, -2			; blocks += 0xfffffffffffffffe
+	cmp		r9, 2			; if blocks >= 2
 	jae		L(while_12)
 LABEL(done_13)
 
 	; store the counter
 	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t78)
-	vmovdqu		[r8], xmm0		; counter[0] = vbswap(t78)
+	vmovdqu		[rdx], xmm0		; counter[0] = vbswap(t78)
 LABEL(skip_11)
 
 	; single blocks
-	cmp		r10, 1			; if blocks < 1
+	cmp		r9, 1			; if blocks < 1
 	jb		L(skip_16)
-	vmovdqu		xmm0, [r8]		; counter[0]
+	vmovdqu		xmm0, [rdx]		; counter[0]
 	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t104 = vbswap(counter[0])
-	cmp		r10, 1			; if blocks < 1
+	cmp		r9, 1			; if blocks < 1
 	jb		L(done_18)
 LABEL(while_17)
 
@@ -469,45 +466,45 @@ LABEL(while_17)
 	vmovdqa		xmm1, oword [rel loom_aes_ctr32_avx_vectors+16]	; step = vconst()
 	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t107 = vbswap(t104)
 	vpaddd		xmm0, xmm0, xmm1	; t104 += step
-	vpxor		xmm2, xmm2, [rcx]	; t107 ^= first_key
+	vpxor		xmm2, xmm2, [rdi]	; t107 ^= first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L(skip_19)
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L(skip_20)
-	vaesenc		xmm2, xmm2, [rcx+16]	; two rounds of AES-256: t107 = aes_enc(t107, key)
-	vaesenc		xmm2, xmm2, [rcx+32]	; t107 = aes_enc(t107, key)
+	vaesenc		xmm2, xmm2, [rdi+16]	; two rounds of AES-256: t107 = aes_enc(t107, key)
+	vaesenc		xmm2, xmm2, [rdi+32]	; t107 = aes_enc(t107, key)
 LABEL(skip_20)
-	vaesenc		xmm2, xmm2, [r11-176]	; two rounds of AES-192 and AES-256: t107 = aes_enc(t107, key)
-	vaesenc		xmm2, xmm2, [r11-160]	; t107 = aes_enc(t107, key)
+	vaesenc		xmm2, xmm2, [rax-176]	; two rounds of AES-192 and AES-256: t107 = aes_enc(t107, key)
+	vaesenc		xmm2, xmm2, [rax-160]	; t107 = aes_enc(t107, key)
 LABEL(skip_19)
-	vaesenc		xmm2, xmm2, [r11-144]	; rounds of all key sizes: t107 = aes_enc(t107, key)
-	vaesenc		xmm2, xmm2, [r11-128]	; t107 = aes_enc(t107, key)
-	vaesenc		xmm2, xmm2, [r11-112]	; t107 = aes_enc(t107, key)
-	vaesenc		xmm2, xmm2, [r11-96]	; t107 = aes_enc(t107, key)
-	vaesenc		xmm2, xmm2, [r11-80]	; t107 = aes_enc(t107, key)
-	vaesenc		xmm2, xmm2, [r11-64]	; t107 = aes_enc(t107, key)
-	vaesenc		xmm2, xmm2, [r11-48]	; t107 = aes_enc(t107, key)
-	vaesenc		xmm2, xmm2, [r11-32]	; t107 = aes_enc(t107, key)
-	vaesenc		xmm2, xmm2, [r11-16]	; t107 = aes_enc(t107, key)
+	vaesenc		xmm2, xmm2, [rax-144]	; rounds of all key sizes: t107 = aes_enc(t107, key)
+	vaesenc		xmm2, xmm2, [rax-128]	; t107 = aes_enc(t107, key)
+	vaesenc		xmm2, xmm2, [rax-112]	; t107 = aes_enc(t107, key)
+	vaesenc		xmm2, xmm2, [rax-96]	; t107 = aes_enc(t107, key)
+	vaesenc		xmm2, xmm2, [rax-80]	; t107 = aes_enc(t107, key)
+	vaesenc		xmm2, xmm2, [rax-64]	; t107 = aes_enc(t107, key)
+	vaesenc		xmm2, xmm2, [rax-48]	; t107 = aes_enc(t107, key)
+	vaesenc		xmm2, xmm2, [rax-32]	; t107 = aes_enc(t107, key)
+	vaesenc		xmm2, xmm2, [rax-16]	; t107 = aes_enc(t107, key)
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [r11]		; last_key = t9[0]
-	vmovdqu		xmm3, [r9]		; in[0]
+	vmovdqu		xmm1, [rax]		; last_key = t9[0]
+	vmovdqu		xmm3, [rcx]		; in[0]
 	vpxor		xmm1, xmm3, xmm1	; in[0] ^ last_key
 	vaesenclast	xmm2, xmm2, xmm1	; t107 = aes_enc_last(t107, in[0] ^ last_key)
-	vmovdqu		[rax], xmm2		; out[0] = t107
-	add		r9, 16			; in += 16
-	add		rax, 16			; out += 16
-	add		r10, -1			; blocks += 0xffffffffffffffff
-	cmp		r10, 1			; if blocks >= 1
+	vmovdqu		[r8], xmm2		; out[0] = t107
+	add		rcx, 16			; in += 16
+	add		r8, 16			; out += 16
+	add		r9, -1			; blocks += 0xffffffffffffffff
+	cmp		r9, 1			; if blocks >= 1
 	jae		L(while_17)
 LABEL(done_18)
 
 	; store the counter
 	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t104)
-	vmovdqu		[r8], xmm0		; counter[0] = vbswap(t104)
+	vmovdqu		[rdx], xmm0		; counter[0] = vbswap(t104)
 LABEL(skip_16)
 
 	; secrets are wiped

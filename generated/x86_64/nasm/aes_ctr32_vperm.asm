@@ -23,8 +23,7 @@
 ;   out        r8     writes 16*blocks bytes
 ;   blocks     r9     value, public
 ;
-; Registers: schedule rcx, rounds rdx, counter r8, in r9, out rax, blocks r10, turns rdx, at rdi,
-;            step xmm6, first_key xmm6, last_key xmm6.
+; Registers: turns r11, at rsi, step xmm6, first_key xmm6, last_key xmm6.
 ; Frame: 232 bytes; saves rbx.
 ; -- win64
 ; Variant: vperm (x86_64 ssse3); convention: win64.
@@ -36,7 +35,8 @@
 ;   out        stack  writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: out rax, blocks r10, turns rdx, at rdi, step xmm6, first_key xmm6, last_key xmm6.
+; Registers: schedule rdi, rounds rsi, counter rdx, in rcx, out r8, blocks r9, turns r11, at rsi,
+;            step xmm6, first_key xmm6, last_key xmm6.
 ; Frame: 408 bytes; saves rbx, rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
@@ -97,12 +97,6 @@ loom_aes_ctr32_vperm:
 LABEL(unwind1)
 	sub	rsp, 224
 LABEL(unwind2)
-	mov	rax, r8
-	mov	r8, rdx
-	mov	rdx, rsi
-	mov	r10, r9
-	mov	r9, rcx
-	mov	rcx, rdi
 %else
 LABEL(unwind15)
 	push	rsi
@@ -132,12 +126,16 @@ LABEL(unwind3)
 	movaps	[rsp+368], xmm15
 LABEL(unwind2)
 LABEL(unwind1)
-	mov	rax, [rsp+448]			; argument out
-	mov	r10, [rsp+456]			; argument blocks
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
+	mov	rcx, r9
+	mov	r8, [rsp+448]			; argument out
+	mov	r9, [rsp+456]			; argument blocks
 %endif
-	mov	r11, rdx			; rounds << 4
-	shl	r11, 4
-	lea	r11, [rcx+r11]			; t9 = schedule + (rounds << 4)
+	mov	rax, rsi			; rounds << 4
+	shl	rax, 4
+	lea	rax, [rdi+rax]			; t9 = schedule + (rounds << 4)
 
 	; tables that stay in registers
 	movdqa	xmm0, oword [rel loom_aes_ctr32_vperm_vectors]	; table = vconst()
@@ -147,16 +145,16 @@ LABEL(unwind1)
 	movdqa	xmm4, oword [rel loom_aes_ctr32_vperm_vectors+64]	; table = vconst()
 
 	; the round keys in the form of the state, in the frame
-	shl	rdx, 4				; rounds << 4
-	mov	esi, 224			; t17 = (rounds << 4) < 224 ? (rounds << 4) : 224
-	cmp	rdx, 224
-	cmovb	rsi, rdx
-	lea	rdx, [rel loom_aes_ctr32_vperm_turns]	; turns = table()
-	mov	edi, 16				; at = 16
-	cmp	rdi, rsi			; if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224)
+	shl	rsi, 4				; rounds << 4
+	mov	r10d, 224			; t17 = (rounds << 4) < 224 ? (rounds << 4) : 224
+	cmp	rsi, 224
+	cmovb	r10, rsi
+	lea	r11, [rel loom_aes_ctr32_vperm_turns]	; turns = table()
+	mov	esi, 16				; at = 16
+	cmp	rsi, r10			; if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224)
 	jae	L(done_2)
 LABEL(while_1)
-	movdqu	xmm5, [rcx+rdi]			; schedule[at]
+	movdqu	xmm5, [rdi+rsi]			; schedule[at]
 	movdqa	xmm6, xmm5			; schedule[at] & table
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4				; schedule[at] >> 4
@@ -166,23 +164,23 @@ LABEL(while_1)
 	movdqa	xmm6, oword [rel loom_aes_ctr32_vperm_vectors+96]	; table = vconst()
 	pshufb	xmm6, xmm5			; t27 = vlookup(table, schedule[at] >> 4)
 	pxor	xmm7, xmm6			; t25 ^= t27
-	mov	rbx, rdi			; at & 48
+	mov	rbx, rsi			; at & 48
 	and	rbx, 48
-	lea	rbx, [rdx+rbx]			; turns + (at & 48)
+	lea	rbx, [r11+rbx]			; turns + (at & 48)
 	movdqu	xmm5, [rbx]			; turn = (turns + (at & 48))[0]
 	pshufb	xmm7, xmm5			; vlookup(t25, turn)
-	movdqu	[rsp+rdi], xmm7			; keys; keys[at] = vlookup(t25, turn)
-	add	rdi, 16				; at += 16
-	cmp	rdi, rsi			; if at < t17
+	movdqu	[rsp+rsi], xmm7			; keys; keys[at] = vlookup(t25, turn)
+	add	rsi, 16				; at += 16
+	cmp	rsi, r10			; if at < t17
 	jb	L(while_1)
 LABEL(done_2)
 
 	; 4 blocks at a time
-	cmp	r10, 4				; if blocks < 4
+	cmp	r9, 4				; if blocks < 4
 	jb	L(skip_3)
-	movdqu	xmm5, [r8]			; counter[0]
+	movdqu	xmm5, [rdx]			; counter[0]
 	pshufb	xmm5, oword [rel loom_aes_ctr32_vperm_vectors+112]	; t33 = vbswap(counter[0])
-	cmp	r10, 4				; if blocks < 4
+	cmp	r9, 4				; if blocks < 4
 	jb	L(done_5)
 	align	32
 LABEL(while_4)
@@ -201,7 +199,7 @@ LABEL(while_4)
 	movdqa	xmm10, xmm5			; t39 = vbswap(t33)
 	pshufb	xmm10, oword [rel loom_aes_ctr32_vperm_vectors+112]
 	paddd	xmm5, xmm6			; t33 += step
-	movdqu	xmm6, [rcx]			; first_key = schedule[0]
+	movdqu	xmm6, [rdi]			; first_key = schedule[0]
 	pxor	xmm7, xmm6			; t36 ^= first_key
 	movdqa	xmm11, xmm7			; t36 & table
 	pand	xmm11, xmm1
@@ -248,14 +246,14 @@ LABEL(while_4)
 	movdqa	xmm10, xmm11			; t39 = t62
 
 	; the rounds
-	mov	edi, 16				; at = 16
-	cmp	rdi, rsi			; if at >= t17
+	mov	esi, 16				; at = 16
+	cmp	rsi, r10			; if at >= t17
 	jae	L(done_7)
 	align	32
 LABEL(while_6)
-	mov	rbx, rdi			; at & 48
+	mov	rbx, rsi			; at & 48
 	and	rbx, 48
-	lea	rbx, [rdx+rbx]			; turns + (at & 48)
+	lea	rbx, [r11+rbx]			; turns + (at & 48)
 	movdqa	xmm6, xmm7			; t36 & table
 	pand	xmm6, xmm1
 	psrlw	xmm7, 4				; t36 >> 4
@@ -293,7 +291,7 @@ LABEL(while_6)
 	movdqu	xmm7, [rbx+64]			; turn = (turns + (at & 48))[64]
 	movdqa	xmm12, xmm11			; vlookup(t79, turn)
 	pshufb	xmm12, xmm7
-	movdqu	xmm7, [rsp+rdi]			; keys; key = keys[at]
+	movdqu	xmm7, [rsp+rsi]			; keys; key = keys[at]
 	pxor	xmm6, xmm7			; t76 ^= key
 	pxor	xmm6, xmm11			; t76 ^= t79
 	movdqa	xmm7, xmm12			; t36 = vlookup(t79, turn) ^ t76
@@ -335,7 +333,7 @@ LABEL(while_6)
 	movdqu	xmm8, [rbx+64]			; turn = (turns + (at & 48))[64]
 	movdqa	xmm12, xmm11			; vlookup(t98, turn)
 	pshufb	xmm12, xmm8
-	movdqu	xmm8, [rsp+rdi]			; keys; key = keys[at]
+	movdqu	xmm8, [rsp+rsi]			; keys; key = keys[at]
 	pxor	xmm6, xmm8			; t95 ^= key
 	pxor	xmm6, xmm11			; t95 ^= t98
 	movdqa	xmm8, xmm12			; t37 = vlookup(t98, turn) ^ t95
@@ -377,7 +375,7 @@ LABEL(while_6)
 	movdqu	xmm9, [rbx+64]			; turn = (turns + (at & 48))[64]
 	movdqa	xmm12, xmm11			; vlookup(t117, turn)
 	pshufb	xmm12, xmm9
-	movdqu	xmm9, [rsp+rdi]			; keys; key = keys[at]
+	movdqu	xmm9, [rsp+rsi]			; keys; key = keys[at]
 	pxor	xmm6, xmm9			; t114 ^= key
 	pxor	xmm6, xmm11			; t114 ^= t117
 	movdqa	xmm9, xmm12			; t38 = vlookup(t117, turn) ^ t114
@@ -419,20 +417,20 @@ LABEL(while_6)
 	movdqu	xmm10, [rbx+64]			; turn = (turns + (at & 48))[64]
 	movdqa	xmm12, xmm11			; vlookup(t136, turn)
 	pshufb	xmm12, xmm10
-	movdqu	xmm10, [rsp+rdi]		; keys; key = keys[at]
+	movdqu	xmm10, [rsp+rsi]		; keys; key = keys[at]
 	pxor	xmm6, xmm10			; t133 ^= key
 	pxor	xmm6, xmm11			; t133 ^= t136
 	movdqa	xmm10, xmm12			; t39 = vlookup(t136, turn) ^ t133
 	pxor	xmm10, xmm6
-	add	rdi, 16				; at += 16
-	cmp	rdi, rsi			; if at < t17
+	add	rsi, 16				; at += 16
+	cmp	rsi, r10			; if at < t17
 	jb	L(while_6)
 LABEL(done_7)
 
 	; add the plaintext and the last round key
-	movdqu	xmm6, [r11]			; last_key = t9[0]
+	movdqu	xmm6, [rax]			; last_key = t9[0]
 	pxor	xmm6, oword [rel loom_aes_ctr32_vperm_vectors+192]	; last_key ^ const
-	movdqu	xmm11, [r9]			; in[0]
+	movdqu	xmm11, [rcx]			; in[0]
 	pxor	xmm11, xmm6			; in[0] ^ (last_key ^ const)
 	movdqa	xmm12, xmm7			; t36 & table
 	pand	xmm12, xmm1
@@ -459,15 +457,15 @@ LABEL(done_7)
 	movdqa	xmm7, oword [rel loom_aes_ctr32_vperm_vectors+224]	; table = vconst()
 	pshufb	xmm7, xmm15			; vlookup(table, t154)
 	pxor	xmm12, xmm7			; t158 = vlookup(table, t156) ^ vlookup(table, t154)
-	mov	rdi, rsi			; t17 & 48
-	and	rdi, 48
-	lea	rdi, [rdx+rdi]			; turns + (t17 & 48)
-	movdqu	xmm7, [rdi]			; turn = (turns + (t17 & 48))[0]
+	mov	rsi, r10			; t17 & 48
+	and	rsi, 48
+	lea	rsi, [r11+rsi]			; turns + (t17 & 48)
+	movdqu	xmm7, [rsi]			; turn = (turns + (t17 & 48))[0]
 	pshufb	xmm12, xmm7			; vlookup(t158, turn)
 	movdqa	xmm7, xmm12			; t36 = vlookup(t158, turn) ^ (in[0] ^ (last_key ^ const))
 	pxor	xmm7, xmm11
-	movdqu	[rax], xmm7			; out[0] = t36
-	movdqu	xmm7, [r9+16]			; in[16]
+	movdqu	[r8], xmm7			; out[0] = t36
+	movdqu	xmm7, [rcx+16]			; in[16]
 	pxor	xmm7, xmm6			; t166 = in[16] ^ (last_key ^ const)
 	movdqa	xmm11, xmm8			; t37 & table
 	pand	xmm11, xmm1
@@ -494,15 +492,15 @@ LABEL(done_7)
 	movdqa	xmm8, oword [rel loom_aes_ctr32_vperm_vectors+224]	; table = vconst()
 	pshufb	xmm8, xmm14			; vlookup(table, t172)
 	pxor	xmm11, xmm8			; t176 = vlookup(table, t174) ^ vlookup(table, t172)
-	mov	rdi, rsi			; t17 & 48
-	and	rdi, 48
-	lea	rdi, [rdx+rdi]			; turns + (t17 & 48)
-	movdqu	xmm8, [rdi]			; turn = (turns + (t17 & 48))[0]
+	mov	rsi, r10			; t17 & 48
+	and	rsi, 48
+	lea	rsi, [r11+rsi]			; turns + (t17 & 48)
+	movdqu	xmm8, [rsi]			; turn = (turns + (t17 & 48))[0]
 	pshufb	xmm11, xmm8			; t182 = vlookup(t176, turn)
 	movdqa	xmm8, xmm11			; t37 = t182 ^ t166
 	pxor	xmm8, xmm7
-	movdqu	[rax+16], xmm8			; out[16] = t182 ^ t166
-	movdqu	xmm7, [r9+32]			; in[32]
+	movdqu	[r8+16], xmm8			; out[16] = t182 ^ t166
+	movdqu	xmm7, [rcx+32]			; in[32]
 	pxor	xmm7, xmm6			; t184 = in[32] ^ (last_key ^ const)
 	movdqa	xmm8, xmm9			; t38 & table
 	pand	xmm8, xmm1
@@ -529,15 +527,15 @@ LABEL(done_7)
 	movdqa	xmm9, oword [rel loom_aes_ctr32_vperm_vectors+224]	; table = vconst()
 	pshufb	xmm9, xmm13			; vlookup(table, t190)
 	pxor	xmm8, xmm9			; t194 = vlookup(table, t192) ^ vlookup(table, t190)
-	mov	rdi, rsi			; t17 & 48
-	and	rdi, 48
-	lea	rdi, [rdx+rdi]			; turns + (t17 & 48)
-	movdqu	xmm9, [rdi]			; turn = (turns + (t17 & 48))[0]
+	mov	rsi, r10			; t17 & 48
+	and	rsi, 48
+	lea	rsi, [r11+rsi]			; turns + (t17 & 48)
+	movdqu	xmm9, [rsi]			; turn = (turns + (t17 & 48))[0]
 	pshufb	xmm8, xmm9			; t200 = vlookup(t194, turn)
 	movdqa	xmm9, xmm8			; t38 = t200 ^ t184
 	pxor	xmm9, xmm7
-	movdqu	[rax+32], xmm9			; out[32] = t200 ^ t184
-	movdqu	xmm7, [r9+48]			; in[48]
+	movdqu	[r8+32], xmm9			; out[32] = t200 ^ t184
+	movdqu	xmm7, [rcx+48]			; in[48]
 	pxor	xmm7, xmm6			; t202 = in[48] ^ (last_key ^ const)
 	movdqa	xmm6, xmm10			; t39 & table
 	pand	xmm6, xmm1
@@ -564,32 +562,32 @@ LABEL(done_7)
 	movdqa	xmm8, oword [rel loom_aes_ctr32_vperm_vectors+224]	; table = vconst()
 	pshufb	xmm8, xmm11			; vlookup(table, t208)
 	pxor	xmm6, xmm8			; t212 = vlookup(table, t210) ^ vlookup(table, t208)
-	mov	rdi, rsi			; t17 & 48
-	and	rdi, 48
-	lea	rdi, [rdx+rdi]			; turns + (t17 & 48)
-	movdqu	xmm8, [rdi]			; turn = (turns + (t17 & 48))[0]
+	mov	rsi, r10			; t17 & 48
+	and	rsi, 48
+	lea	rsi, [r11+rsi]			; turns + (t17 & 48)
+	movdqu	xmm8, [rsi]			; turn = (turns + (t17 & 48))[0]
 	movdqa	xmm10, xmm6			; t218 = vlookup(t212, turn)
 	pshufb	xmm10, xmm8
 	pxor	xmm10, xmm7			; t39 = t218 ^ t202
-	movdqu	[rax+48], xmm10			; out[48] = t218 ^ t202
-	add	r9, 64				; in += 64
-	add	rax, 64				; out += 64
-	add	r10, -4				; blocks += 0xfffffffffffffffc
-	cmp	r10, 4				; if blocks >= 4
+	movdqu	[r8+48], xmm10			; out[48] = t218 ^ t202
+	add	rcx, 64				; in += 64
+	add	r8, 64				; out += 64
+	add	r9, -4				; blocks += 0xfffffffffffffffc
+	cmp	r9, 4				; if blocks >= 4
 	jae	L(while_4)
 LABEL(done_5)
 
 	; store the counter
 	pshufb	xmm5, oword [rel loom_aes_ctr32_vperm_vectors+112]	; vbswap(t33)
-	movdqu	[r8], xmm5			; counter[0] = vbswap(t33)
+	movdqu	[rdx], xmm5			; counter[0] = vbswap(t33)
 LABEL(skip_3)
 
 	; single blocks
-	cmp	r10, 1				; if blocks < 1
+	cmp	r9, 1				; if blocks < 1
 	jb	L(skip_8)
-	movdqu	xmm5, [r8]			; counter[0]
+	movdqu	xmm5, [rdx]			; counter[0]
 	pshufb	xmm5, oword [rel loom_aes_ctr32_vperm_vectors+112]	; t221 = vbswap(counter[0])
-	cmp	r10, 1				; if blocks < 1
+	cmp	r9, 1				; if blocks < 1
 	jb	L(done_10)
 LABEL(while_9)
 
@@ -598,7 +596,7 @@ LABEL(while_9)
 	movdqa	xmm7, xmm5			; t224 = vbswap(t221)
 	pshufb	xmm7, oword [rel loom_aes_ctr32_vperm_vectors+112]
 	paddd	xmm5, xmm6			; t221 += step
-	movdqu	xmm6, [rcx]			; first_key = schedule[0]
+	movdqu	xmm6, [rdi]			; first_key = schedule[0]
 	pxor	xmm7, xmm6			; t224 ^= first_key
 	movdqa	xmm6, xmm7			; t224 & table
 	pand	xmm6, xmm1
@@ -612,14 +610,14 @@ LABEL(while_9)
 	movdqa	xmm7, xmm8			; t224 = t229
 
 	; the rounds
-	mov	edi, 16				; at = 16
-	cmp	rdi, rsi			; if at >= t17
+	mov	esi, 16				; at = 16
+	cmp	rsi, r10			; if at >= t17
 	jae	L(done_12)
 	align	32
 LABEL(while_11)
-	mov	rbx, rdi			; at & 48
+	mov	rbx, rsi			; at & 48
 	and	rbx, 48
-	lea	rbx, [rdx+rbx]			; turns + (at & 48)
+	lea	rbx, [r11+rbx]			; turns + (at & 48)
 	movdqa	xmm6, xmm7			; t224 & table
 	pand	xmm6, xmm1
 	psrlw	xmm7, 4				; t224 >> 4
@@ -657,20 +655,20 @@ LABEL(while_11)
 	movdqu	xmm7, [rbx+64]			; turn = (turns + (at & 48))[64]
 	movdqa	xmm9, xmm8			; vlookup(t246, turn)
 	pshufb	xmm9, xmm7
-	movdqu	xmm7, [rsp+rdi]			; keys; key = keys[at]
+	movdqu	xmm7, [rsp+rsi]			; keys; key = keys[at]
 	pxor	xmm6, xmm7			; t243 ^= key
 	pxor	xmm6, xmm8			; t243 ^= t246
 	movdqa	xmm7, xmm9			; t224 = vlookup(t246, turn) ^ t243
 	pxor	xmm7, xmm6
-	add	rdi, 16				; at += 16
-	cmp	rdi, rsi			; if at < t17
+	add	rsi, 16				; at += 16
+	cmp	rsi, r10			; if at < t17
 	jb	L(while_11)
 LABEL(done_12)
 
 	; add the plaintext and the last round key
-	movdqu	xmm6, [r11]			; last_key = t9[0]
+	movdqu	xmm6, [rax]			; last_key = t9[0]
 	pxor	xmm6, oword [rel loom_aes_ctr32_vperm_vectors+192]	; last_key ^ const
-	movdqu	xmm8, [r9]			; in[0]
+	movdqu	xmm8, [rcx]			; in[0]
 	pxor	xmm8, xmm6			; t258 = in[0] ^ (last_key ^ const)
 	movdqa	xmm6, xmm7			; t224 & table
 	pand	xmm6, xmm1
@@ -697,24 +695,24 @@ LABEL(done_12)
 	movdqa	xmm7, oword [rel loom_aes_ctr32_vperm_vectors+224]	; table = vconst()
 	pshufb	xmm7, xmm11			; vlookup(table, t264)
 	pxor	xmm6, xmm7			; t268 = vlookup(table, t266) ^ vlookup(table, t264)
-	mov	rdi, rsi			; t17 & 48
-	and	rdi, 48
-	lea	rdi, [rdx+rdi]			; turns + (t17 & 48)
-	movdqu	xmm7, [rdi]			; turn = (turns + (t17 & 48))[0]
+	mov	rsi, r10			; t17 & 48
+	and	rsi, 48
+	lea	rsi, [r11+rsi]			; turns + (t17 & 48)
+	movdqu	xmm7, [rsi]			; turn = (turns + (t17 & 48))[0]
 	pshufb	xmm6, xmm7			; t274 = vlookup(t268, turn)
 	movdqa	xmm7, xmm6			; t224 = t274 ^ t258
 	pxor	xmm7, xmm8
-	movdqu	[rax], xmm7			; out[0] = t274 ^ t258
-	add	r9, 16				; in += 16
-	add	rax, 16				; out += 16
-	add	r10, -1				; blocks += 0xffffffffffffffff
-	cmp	r10, 1				; if blocks >= 1
+	movdqu	[r8], xmm7			; out[0] = t274 ^ t258
+	add	rcx, 16				; in += 16
+	add	r8, 16				; out += 16
+	add	r9, -1				; blocks += 0xffffffffffffffff
+	cmp	r9, 1				; if blocks >= 1
 	jae	L(while_9)
 LABEL(done_10)
 
 	; store the counter
 	pshufb	xmm5, oword [rel loom_aes_ctr32_vperm_vectors+112]	; vbswap(t221)
-	movdqu	[r8], xmm5			; counter[0] = vbswap(t221)
+	movdqu	[rdx], xmm5			; counter[0] = vbswap(t221)
 LABEL(skip_8)
 
 	; secrets are wiped

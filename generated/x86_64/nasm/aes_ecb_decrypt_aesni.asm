@@ -20,7 +20,6 @@
 ;   out        rcx    writes 16*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: schedule rcx, rounds rdx, in r8, out r9, blocks rax.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: aesni (x86_64 ssse3, aes); convention: win64.
@@ -31,8 +30,8 @@
 ;   out        r9     writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: blocks rax.
-; Frame: 120 bytes; saves rsi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
+; Registers: schedule rdi, rounds rsi, in rdx, out rcx, blocks r8.
+; Frame: 136 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -87,16 +86,12 @@ $@feat.00 equ 18433
 	section	.text align=64
 loom_aes_ecb_decrypt_aesni:
 	LANDING_PAD				; indirect calls may land here
-%ifdef SYSV64
-	mov		r9, rcx
-	mov		rcx, rdi
-	mov		rax, r8
-	mov		r8, rdx
-	mov		rdx, rsi
-%else
+%ifidn __OUTPUT_FORMAT__, win64
 	push		rsi
+LABEL(unwind11)
+	push		rdi
 LABEL(unwind10)
-	sub		rsp, 112
+	sub		rsp, 120
 LABEL(unwind9)
 	movaps		[rsp], xmm6
 LABEL(unwind8)
@@ -113,32 +108,36 @@ LABEL(unwind3)
 	movaps		[rsp+96], xmm12
 LABEL(unwind2)
 LABEL(unwind1)
-	mov		rax, [rsp+160]		; argument blocks
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
+	mov		rcx, r9
+	mov		r8, [rsp+176]		; argument blocks
 %endif
-	mov		r10, rdx		; rounds << 4
-	shl		r10, 4
-	lea		r10, [rcx+r10]		; t8 = schedule + (rounds << 4)
-	cmp		rax, 4			; if blocks < 4
+	mov		rax, rsi		; rounds << 4
+	shl		rax, 4
+	lea		rax, [rdi+rax]		; t8 = schedule + (rounds << 4)
+	cmp		r8, 4			; if blocks < 4
 	jb		L(skip_1)
 
 	; 12 blocks at a time
-	cmp		rax, 20			; if blocks < 20
+	cmp		r8, 20			; if blocks < 20
 	jb		L(done_3)
 	align	32
 LABEL(while_2)
-	movdqu		xmm0, [r8]		; t9 = in[0]
-	movdqu		xmm1, [r8+16]		; t10 = in[16]
-	movdqu		xmm2, [r8+32]		; t11 = in[32]
-	movdqu		xmm3, [r8+48]		; t12 = in[48]
-	movdqu		xmm4, [r8+64]		; t13 = in[64]
-	movdqu		xmm5, [r8+80]		; t14 = in[80]
-	movdqu		xmm6, [r8+96]		; t15 = in[96]
-	movdqu		xmm7, [r8+112]		; t16 = in[112]
-	movdqu		xmm8, [r8+128]		; t17 = in[128]
-	movdqu		xmm9, [r8+144]		; t18 = in[144]
-	movdqu		xmm10, [r8+160]		; t19 = in[160]
-	movdqu		xmm11, [r8+176]		; t20 = in[176]
-	movdqu		xmm12, [rcx]		; first_key = schedule[0]
+	movdqu		xmm0, [rdx]		; t9 = in[0]
+	movdqu		xmm1, [rdx+16]		; t10 = in[16]
+	movdqu		xmm2, [rdx+32]		; t11 = in[32]
+	movdqu		xmm3, [rdx+48]		; t12 = in[48]
+	movdqu		xmm4, [rdx+64]		; t13 = in[64]
+	movdqu		xmm5, [rdx+80]		; t14 = in[80]
+	movdqu		xmm6, [rdx+96]		; t15 = in[96]
+	movdqu		xmm7, [rdx+112]		; t16 = in[112]
+	movdqu		xmm8, [rdx+128]		; t17 = in[128]
+	movdqu		xmm9, [rdx+144]		; t18 = in[144]
+	movdqu		xmm10, [rdx+160]	; t19 = in[160]
+	movdqu		xmm11, [rdx+176]	; t20 = in[176]
+	movdqu		xmm12, [rdi]		; first_key = schedule[0]
 	pxor		xmm0, xmm12		; t9 = in[0] ^ first_key
 	pxor		xmm1, xmm12		; t10 = in[16] ^ first_key
 	pxor		xmm2, xmm12		; t11 = in[32] ^ first_key
@@ -153,13 +152,13 @@ LABEL(while_2)
 	pxor		xmm11, xmm12		; t20 = in[176] ^ first_key
 
 	; the rounds
-	lea		r11, [rcx+16]		; t22 = schedule + 16
-	lea		rsi, [r10-16]		; t23 = t8 - 16
-	cmp		r11, rsi		; if (schedule + 16) >= (t8 - 16)
+	lea		r9, [rdi+16]		; t22 = schedule + 16
+	lea		r10, [rax-16]		; t23 = t8 - 16
+	cmp		r9, r10			; if (schedule + 16) >= (t8 - 16)
 	jae		L(done_5)
 	align	32
 LABEL(while_4)
-	movdqu		xmm12, [r11]		; key = t22[0]
+	movdqu		xmm12, [r9]		; key = t22[0]
 	aesdec		xmm0, xmm12		; t9 = aes_dec(t9, key)
 	aesdec		xmm1, xmm12		; t10 = aes_dec(t10, key)
 	aesdec		xmm2, xmm12		; t11 = aes_dec(t11, key)
@@ -172,11 +171,11 @@ LABEL(while_4)
 	aesdec		xmm9, xmm12		; t18 = aes_dec(t18, key)
 	aesdec		xmm10, xmm12		; t19 = aes_dec(t19, key)
 	aesdec		xmm11, xmm12		; t20 = aes_dec(t20, key)
-	add		r11, 16			; t22 += 16
-	cmp		r11, rsi		; if t22 < t23
+	add		r9, 16			; t22 += 16
+	cmp		r9, r10			; if t22 < t23
 	jb		L(while_4)
 LABEL(done_5)
-	movdqu		xmm12, [r10-16]		; key = t8[-16]
+	movdqu		xmm12, [rax-16]		; key = t8[-16]
 	aesdec		xmm0, xmm12		; t9 = aes_dec(t9, key)
 	aesdec		xmm1, xmm12		; t10 = aes_dec(t10, key)
 	aesdec		xmm2, xmm12		; t11 = aes_dec(t11, key)
@@ -191,52 +190,52 @@ LABEL(done_5)
 	aesdec		xmm11, xmm12		; t20 = aes_dec(t20, key)
 
 	; the last round key, and the output
-	movdqu		xmm12, [r10]		; last_key = t8[0]
+	movdqu		xmm12, [rax]		; last_key = t8[0]
 	aesdeclast	xmm0, xmm12		; t9 = aes_dec_last(t9, last_key)
-	movdqu		[r9], xmm0		; out[0] = t9
+	movdqu		[rcx], xmm0		; out[0] = t9
 	aesdeclast	xmm1, xmm12		; t10 = aes_dec_last(t10, last_key)
-	movdqu		[r9+16], xmm1		; out[16] = t10
+	movdqu		[rcx+16], xmm1		; out[16] = t10
 	aesdeclast	xmm2, xmm12		; t11 = aes_dec_last(t11, last_key)
-	movdqu		[r9+32], xmm2		; out[32] = t11
+	movdqu		[rcx+32], xmm2		; out[32] = t11
 	aesdeclast	xmm3, xmm12		; t12 = aes_dec_last(t12, last_key)
-	movdqu		[r9+48], xmm3		; out[48] = t12
+	movdqu		[rcx+48], xmm3		; out[48] = t12
 	aesdeclast	xmm4, xmm12		; t13 = aes_dec_last(t13, last_key)
-	movdqu		[r9+64], xmm4		; out[64] = t13
+	movdqu		[rcx+64], xmm4		; out[64] = t13
 	aesdeclast	xmm5, xmm12		; t14 = aes_dec_last(t14, last_key)
-	movdqu		[r9+80], xmm5		; out[80] = t14
+	movdqu		[rcx+80], xmm5		; out[80] = t14
 	aesdeclast	xmm6, xmm12		; t15 = aes_dec_last(t15, last_key)
-	movdqu		[r9+96], xmm6		; out[96] = t15
+	movdqu		[rcx+96], xmm6		; out[96] = t15
 	aesdeclast	xmm7, xmm12		; t16 = aes_dec_last(t16, last_key)
-	movdqu		[r9+112], xmm7		; out[112] = t16
+	movdqu		[rcx+112], xmm7		; out[112] = t16
 	aesdeclast	xmm8, xmm12		; t17 = aes_dec_last(t17, last_key)
-	movdqu		[r9+128], xmm8		; out[128] = t17
+	movdqu		[rcx+128], xmm8		; out[128] = t17
 	aesdeclast	xmm9, xmm12		; t18 = aes_dec_last(t18, last_key)
-	movdqu		[r9+144], xmm9		; out[144] = t18
+	movdqu		[rcx+144], xmm9		; out[144] = t18
 	aesdeclast	xmm10, xmm12		; t19 = aes_dec_last(t19, last_key)
-	movdqu		[r9+160], xmm10		; out[160] = t19
+	movdqu		[rcx+160], xmm10	; out[160] = t19
 	aesdeclast	xmm11, xmm12		; t20 = aes_dec_last(t20, last_key)
-	movdqu		[r9+176], xmm11		; out[176] = t20
-	add		r8, 192			; in += 192
-	add		r9, 192			; out += 192
-	add		rax, -12		; blocks += 0xfffffffffffffff4
-	cmp		rax, 20			; if blocks >= 20
+	movdqu		[rcx+176], xmm11	; out[176] = t20
+	add		rdx, 192		; in += 192
+	add		rcx, 192		; out += 192
+	add		r8, -12			; blocks += 0xfffffffffffffff4
+	cmp		r8, 20			; if blocks >= 20
 	jae		L(while_2)
 LABEL(done_3)
 
 	; 8 blocks at a time
-	cmp		rax, 8			; if blocks < 8
+	cmp		r8, 8			; if blocks < 8
 	jb		L(done_7)
 	align	32
 LABEL(while_6)
-	movdqu		xmm0, [r8]		; t27 = in[0]
-	movdqu		xmm1, [r8+16]		; t28 = in[16]
-	movdqu		xmm2, [r8+32]		; t29 = in[32]
-	movdqu		xmm3, [r8+48]		; t30 = in[48]
-	movdqu		xmm4, [r8+64]		; t31 = in[64]
-	movdqu		xmm5, [r8+80]		; t32 = in[80]
-	movdqu		xmm6, [r8+96]		; t33 = in[96]
-	movdqu		xmm7, [r8+112]		; t34 = in[112]
-	movdqu		xmm8, [rcx]		; first_key = schedule[0]
+	movdqu		xmm0, [rdx]		; t27 = in[0]
+	movdqu		xmm1, [rdx+16]		; t28 = in[16]
+	movdqu		xmm2, [rdx+32]		; t29 = in[32]
+	movdqu		xmm3, [rdx+48]		; t30 = in[48]
+	movdqu		xmm4, [rdx+64]		; t31 = in[64]
+	movdqu		xmm5, [rdx+80]		; t32 = in[80]
+	movdqu		xmm6, [rdx+96]		; t33 = in[96]
+	movdqu		xmm7, [rdx+112]		; t34 = in[112]
+	movdqu		xmm8, [rdi]		; first_key = schedule[0]
 	pxor		xmm0, xmm8		; t27 = in[0] ^ first_key
 	pxor		xmm1, xmm8		; t28 = in[16] ^ first_key
 	pxor		xmm2, xmm8		; t29 = in[32] ^ first_key
@@ -247,13 +246,13 @@ LABEL(while_6)
 	pxor		xmm7, xmm8		; t34 = in[112] ^ first_key
 
 	; the rounds
-	lea		r11, [rcx+16]		; t36 = schedule + 16
-	lea		rsi, [r10-16]		; t37 = t8 - 16
-	cmp		r11, rsi		; if (schedule + 16) >= (t8 - 16)
+	lea		r9, [rdi+16]		; t36 = schedule + 16
+	lea		r10, [rax-16]		; t37 = t8 - 16
+	cmp		r9, r10			; if (schedule + 16) >= (t8 - 16)
 	jae		L(done_9)
 	align	32
 LABEL(while_8)
-	movdqu		xmm8, [r11]		; key = t36[0]
+	movdqu		xmm8, [r9]		; key = t36[0]
 	aesdec		xmm0, xmm8		; t27 = aes_dec(t27, key)
 	aesdec		xmm1, xmm8		; t28 = aes_dec(t28, key)
 	aesdec		xmm2, xmm8		; t29 = aes_dec(t29, key)
@@ -262,11 +261,11 @@ LABEL(while_8)
 	aesdec		xmm5, xmm8		; t32 = aes_dec(t32, key)
 	aesdec		xmm6, xmm8		; t33 = aes_dec(t33, key)
 	aesdec		xmm7, xmm8		; t34 = aes_dec(t34, key)
-	add		r11, 16			; t36 += 16
-	cmp		r11, rsi		; if t36 < t37
+	add		r9, 16			; t36 += 16
+	cmp		r9, r10			; if t36 < t37
 	jb		L(while_8)
 LABEL(done_9)
-	movdqu		xmm8, [r10-16]		; key = t8[-16]
+	movdqu		xmm8, [rax-16]		; key = t8[-16]
 	aesdec		xmm0, xmm8		; t27 = aes_dec(t27, key)
 	aesdec		xmm1, xmm8		; t28 = aes_dec(t28, key)
 	aesdec		xmm2, xmm8		; t29 = aes_dec(t29, key)
@@ -277,329 +276,329 @@ LABEL(done_9)
 	aesdec		xmm7, xmm8		; t34 = aes_dec(t34, key)
 
 	; the last round key, and the output
-	movdqu		xmm8, [r10]		; last_key = t8[0]
+	movdqu		xmm8, [rax]		; last_key = t8[0]
 	aesdeclast	xmm0, xmm8		; t27 = aes_dec_last(t27, last_key)
-	movdqu		[r9], xmm0		; out[0] = t27
+	movdqu		[rcx], xmm0		; out[0] = t27
 	aesdeclast	xmm1, xmm8		; t28 = aes_dec_last(t28, last_key)
-	movdqu		[r9+16], xmm1		; out[16] = t28
+	movdqu		[rcx+16], xmm1		; out[16] = t28
 	aesdeclast	xmm2, xmm8		; t29 = aes_dec_last(t29, last_key)
-	movdqu		[r9+32], xmm2		; out[32] = t29
+	movdqu		[rcx+32], xmm2		; out[32] = t29
 	aesdeclast	xmm3, xmm8		; t30 = aes_dec_last(t30, last_key)
-	movdqu		[r9+48], xmm3		; out[48] = t30
+	movdqu		[rcx+48], xmm3		; out[48] = t30
 	aesdeclast	xmm4, xmm8		; t31 = aes_dec_last(t31, last_key)
-	movdqu		[r9+64], xmm4		; out[64] = t31
+	movdqu		[rcx+64], xmm4		; out[64] = t31
 	aesdeclast	xmm5, xmm8		; t32 = aes_dec_last(t32, last_key)
-	movdqu		[r9+80], xmm5		; out[80] = t32
+	movdqu		[rcx+80], xmm5		; out[80] = t32
 	aesdeclast	xmm6, xmm8		; t33 = aes_dec_last(t33, last_key)
-	movdqu		[r9+96], xmm6		; out[96] = t33
+	movdqu		[rcx+96], xmm6		; out[96] = t33
 	aesdeclast	xmm7, xmm8		; t34 = aes_dec_last(t34, last_key)
-	movdqu		[r9+112], xmm7		; out[112] = t34
-	add		r8, 128			; in += 128
-	add		r9, 128			; out += 128
-	add		rax, -8			; blocks += 0xfffffffffffffff8
-	cmp		rax, 8			; if blocks >= 8
+	movdqu		[rcx+112], xmm7		; out[112] = t34
+	add		rdx, 128		; in += 128
+	add		rcx, 128		; out += 128
+	add		r8, -8			; blocks += 0xfffffffffffffff8
+	cmp		r8, 8			; if blocks >= 8
 	jae		L(while_6)
 LABEL(done_7)
 
 	; 4 blocks at a time
-	cmp		rax, 4			; if blocks < 4
+	cmp		r8, 4			; if blocks < 4
 	jb		L(done_11)
 	align	32
 LABEL(while_10)
-	movdqu		xmm0, [r8]		; t41 = in[0]
-	movdqu		xmm1, [r8+16]		; t42 = in[16]
-	movdqu		xmm2, [r8+32]		; t43 = in[32]
-	movdqu		xmm3, [r8+48]		; t44 = in[48]
-	movdqu		xmm4, [rcx]		; first_key = schedule[0]
+	movdqu		xmm0, [rdx]		; t41 = in[0]
+	movdqu		xmm1, [rdx+16]		; t42 = in[16]
+	movdqu		xmm2, [rdx+32]		; t43 = in[32]
+	movdqu		xmm3, [rdx+48]		; t44 = in[48]
+	movdqu		xmm4, [rdi]		; first_key = schedule[0]
 	pxor		xmm0, xmm4		; t41 = in[0] ^ first_key
 	pxor		xmm1, xmm4		; t42 = in[16] ^ first_key
 	pxor		xmm2, xmm4		; t43 = in[32] ^ first_key
 	pxor		xmm3, xmm4		; t44 = in[48] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L(skip_12)
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L(skip_13)
-	movdqu		xmm4, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	movdqu		xmm4, [rdi+16]		; two rounds of AES-256: key = schedule[16]
 	aesdec		xmm0, xmm4		; t41 = aes_dec(t41, key)
 	aesdec		xmm1, xmm4		; t42 = aes_dec(t42, key)
 	aesdec		xmm2, xmm4		; t43 = aes_dec(t43, key)
 	aesdec		xmm3, xmm4		; t44 = aes_dec(t44, key)
-	movdqu		xmm4, [rcx+32]		; key = schedule[32]
+	movdqu		xmm4, [rdi+32]		; key = schedule[32]
 	aesdec		xmm0, xmm4		; t41 = aes_dec(t41, key)
 	aesdec		xmm1, xmm4		; t42 = aes_dec(t42, key)
 	aesdec		xmm2, xmm4		; t43 = aes_dec(t43, key)
 	aesdec		xmm3, xmm4		; t44 = aes_dec(t44, key)
 LABEL(skip_13)
-	movdqu		xmm4, [r10-176]		; two rounds of AES-192 and AES-256: key = t8[-176]
+	movdqu		xmm4, [rax-176]		; two rounds of AES-192 and AES-256: key = t8[-176]
 	aesdec		xmm0, xmm4		; t41 = aes_dec(t41, key)
 	aesdec		xmm1, xmm4		; t42 = aes_dec(t42, key)
 	aesdec		xmm2, xmm4		; t43 = aes_dec(t43, key)
 	aesdec		xmm3, xmm4		; t44 = aes_dec(t44, key)
-	movdqu		xmm4, [r10-160]		; key = t8[-160]
+	movdqu		xmm4, [rax-160]		; key = t8[-160]
 	aesdec		xmm0, xmm4		; t41 = aes_dec(t41, key)
 	aesdec		xmm1, xmm4		; t42 = aes_dec(t42, key)
 	aesdec		xmm2, xmm4		; t43 = aes_dec(t43, key)
 	aesdec		xmm3, xmm4		; t44 = aes_dec(t44, key)
 LABEL(skip_12)
-	movdqu		xmm4, [r10-144]		; rounds of all key sizes: key = t8[-144]
+	movdqu		xmm4, [rax-144]		; rounds of all key sizes: key = t8[-144]
 	aesdec		xmm0, xmm4		; t41 = aes_dec(t41, key)
 	aesdec		xmm1, xmm4		; t42 = aes_dec(t42, key)
 	aesdec		xmm2, xmm4		; t43 = aes_dec(t43, key)
 	aesdec		xmm3, xmm4		; t44 = aes_dec(t44, key)
-	movdqu		xmm4, [r10-128]		; key = t8[-128]
+	movdqu		xmm4, [rax-128]		; key = t8[-128]
 	aesdec		xmm0, xmm4		; t41 = aes_dec(t41, key)
 	aesdec		xmm1, xmm4		; t42 = aes_dec(t42, key)
 	aesdec		xmm2, xmm4		; t43 = aes_dec(t43, key)
 	aesdec		xmm3, xmm4		; t44 = aes_dec(t44, key)
-	movdqu		xmm4, [r10-112]		; key = t8[-112]
+	movdqu		xmm4, [rax-112]		; key = t8[-112]
 	aesdec		xmm0, xmm4		; t41 = aes_dec(t41, key)
 	aesdec		xmm1, xmm4		; t42 = aes_dec(t42, key)
 	aesdec		xmm2, xmm4		; t43 = aes_dec(t43, key)
 	aesdec		xmm3, xmm4		; t44 = aes_dec(t44, key)
-	movdqu		xmm4, [r10-96]		; key = t8[-96]
+	movdqu		xmm4, [rax-96]		; key = t8[-96]
 	aesdec		xmm0, xmm4		; t41 = aes_dec(t41, key)
 	aesdec		xmm1, xmm4		; t42 = aes_dec(t42, key)
 	aesdec		xmm2, xmm4		; t43 = aes_dec(t43, key)
 	aesdec		xmm3, xmm4		; t44 = aes_dec(t44, key)
-	movdqu		xmm4, [r10-80]		; key = t8[-80]
+	movdqu		xmm4, [rax-80]		; key = t8[-80]
 	aesdec		xmm0, xmm4		; t41 = aes_dec(t41, key)
 	aesdec		xmm1, xmm4		; t42 = aes_dec(t42, key)
 	aesdec		xmm2, xmm4		; t43 = aes_dec(t43, key)
 	aesdec		xmm3, xmm4		; t44 = aes_dec(t44, key)
-	movdqu		xmm4, [r10-64]		; key = t8[-64]
+	movdqu		xmm4, [rax-64]		; key = t8[-64]
 	aesdec		xmm0, xmm4		; t41 = aes_dec(t41, key)
 	aesdec		xmm1, xmm4		; t42 = aes_dec(t42, key)
 	aesdec		xmm2, xmm4		; t43 = aes_dec(t43, key)
 	aesdec		xmm3, xmm4		; t44 = aes_dec(t44, key)
-	movdqu		xmm4, [r10-48]		; key = t8[-48]
+	movdqu		xmm4, [rax-48]		; key = t8[-48]
 	aesdec		xmm0, xmm4		; t41 = aes_dec(t41, key)
 	aesdec		xmm1, xmm4		; t42 = aes_dec(t42, key)
 	aesdec		xmm2, xmm4		; t43 = aes_dec(t43, key)
 	aesdec		xmm3, xmm4		; t44 = aes_dec(t44, key)
-	movdqu		xmm4, [r10-32]		; key = t8[-32]
+	movdqu		xmm4, [rax-32]		; key = t8[-32]
 	aesdec		xmm0, xmm4		; t41 = aes_dec(t41, key)
 	aesdec		xmm1, xmm4		; t42 = aes_dec(t42, key)
 	aesdec		xmm2, xmm4		; t43 = aes_dec(t43, key)
 	aesdec		xmm3, xmm4		; t44 = aes_dec(t44, key)
-	movdqu		xmm4, [r10-16]		; key = t8[-16]
+	movdqu		xmm4, [rax-16]		; key = t8[-16]
 	aesdec		xmm0, xmm4		; t41 = aes_dec(t41, key)
 	aesdec		xmm1, xmm4		; t42 = aes_dec(t42, key)
 	aesdec		xmm2, xmm4		; t43 = aes_dec(t43, key)
 	aesdec		xmm3, xmm4		; t44 = aes_dec(t44, key)
 
 	; the last round key, and the output
-	movdqu		xmm4, [r10]		; last_key = t8[0]
+	movdqu		xmm4, [rax]		; last_key = t8[0]
 	aesdeclast	xmm0, xmm4		; t41 = aes_dec_last(t41, last_key)
-	movdqu		[r9], xmm0		; out[0] = t41
+	movdqu		[rcx], xmm0		; out[0] = t41
 	aesdeclast	xmm1, xmm4		; t42 = aes_dec_last(t42, last_key)
-	movdqu		[r9+16], xmm1		; out[16] = t42
+	movdqu		[rcx+16], xmm1		; out[16] = t42
 	aesdeclast	xmm2, xmm4		; t43 = aes_dec_last(t43, last_key)
-	movdqu		[r9+32], xmm2		; out[32] = t43
+	movdqu		[rcx+32], xmm2		; out[32] = t43
 	aesdeclast	xmm3, xmm4		; t44 = aes_dec_last(t44, last_key)
-	movdqu		[r9+48], xmm3		; out[48] = t44
-	add		r8, 64			; in += 64
-	add		r9, 64			; out += 64
-	add		rax, -4			; blocks += 0xfffffffffffffffc
-	cmp		rax, 4			; if blocks >= 4
+	movdqu		[rcx+48], xmm3		; out[48] = t44
+	add		rdx, 64			; in += 64
+	add		rcx, 64			; out += 64
+	add		r8, -4			; blocks += 0xfffffffffffffffc
+	cmp		r8, 4			; if blocks >= 4
 	jae		L(while_10)
 LABEL(done_11)
 LABEL(skip_1)
-	cmp		rax, 2			; if blocks >= 2
+	cmp		r8, 2			; if blocks >= 2
 	jae		L(skip_14)
-	test		rax, rax		; if blocks == 0
+	test		r8, r8			; if blocks == 0
 	je		L(skip_15)
 
 	; one block
-	movdqu		xmm0, [r8]		; t60 = in[0]
-	movdqu		xmm1, [rcx]		; first_key = schedule[0]
+	movdqu		xmm0, [rdx]		; t60 = in[0]
+	movdqu		xmm1, [rdi]		; first_key = schedule[0]
 	pxor		xmm0, xmm1		; t60 = in[0] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L(skip_16)
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L(skip_17)
-	movdqu		xmm1, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	movdqu		xmm1, [rdi+16]		; two rounds of AES-256: key = schedule[16]
 	aesdec		xmm0, xmm1		; t60 = aes_dec(t60, key)
-	movdqu		xmm1, [rcx+32]		; key = schedule[32]
+	movdqu		xmm1, [rdi+32]		; key = schedule[32]
 	aesdec		xmm0, xmm1		; t60 = aes_dec(t60, key)
 LABEL(skip_17)
-	movdqu		xmm1, [r10-176]		; two rounds of AES-192 and AES-256: key = t8[-176]
+	movdqu		xmm1, [rax-176]		; two rounds of AES-192 and AES-256: key = t8[-176]
 	aesdec		xmm0, xmm1		; t60 = aes_dec(t60, key)
-	movdqu		xmm1, [r10-160]		; key = t8[-160]
+	movdqu		xmm1, [rax-160]		; key = t8[-160]
 	aesdec		xmm0, xmm1		; t60 = aes_dec(t60, key)
 LABEL(skip_16)
-	movdqu		xmm1, [r10-144]		; rounds of all key sizes: key = t8[-144]
+	movdqu		xmm1, [rax-144]		; rounds of all key sizes: key = t8[-144]
 	aesdec		xmm0, xmm1		; t60 = aes_dec(t60, key)
-	movdqu		xmm1, [r10-128]		; key = t8[-128]
+	movdqu		xmm1, [rax-128]		; key = t8[-128]
 	aesdec		xmm0, xmm1		; t60 = aes_dec(t60, key)
-	movdqu		xmm1, [r10-112]		; key = t8[-112]
+	movdqu		xmm1, [rax-112]		; key = t8[-112]
 	aesdec		xmm0, xmm1		; t60 = aes_dec(t60, key)
-	movdqu		xmm1, [r10-96]		; key = t8[-96]
+	movdqu		xmm1, [rax-96]		; key = t8[-96]
 	aesdec		xmm0, xmm1		; t60 = aes_dec(t60, key)
-	movdqu		xmm1, [r10-80]		; key = t8[-80]
+	movdqu		xmm1, [rax-80]		; key = t8[-80]
 	aesdec		xmm0, xmm1		; t60 = aes_dec(t60, key)
-	movdqu		xmm1, [r10-64]		; key = t8[-64]
+	movdqu		xmm1, [rax-64]		; key = t8[-64]
 	aesdec		xmm0, xmm1		; t60 = aes_dec(t60, key)
-	movdqu		xmm1, [r10-48]		; key = t8[-48]
+	movdqu		xmm1, [rax-48]		; key = t8[-48]
 	aesdec		xmm0, xmm1		; t60 = aes_dec(t60, key)
-	movdqu		xmm1, [r10-32]		; key = t8[-32]
+	movdqu		xmm1, [rax-32]		; key = t8[-32]
 	aesdec		xmm0, xmm1		; t60 = aes_dec(t60, key)
-	movdqu		xmm1, [r10-16]		; key = t8[-16]
+	movdqu		xmm1, [rax-16]		; key = t8[-16]
 	aesdec		xmm0, xmm1		; t60 = aes_dec(t60, key)
 
 	; the last round key, and the output
-	movdqu		xmm1, [r10]		; last_key = t8[0]
+	movdqu		xmm1, [rax]		; last_key = t8[0]
 	aesdeclast	xmm0, xmm1		; t60 = aes_dec_last(t60, last_key)
-	movdqu		[r9], xmm0		; out[0] = t60
+	movdqu		[rcx], xmm0		; out[0] = t60
 LABEL(skip_15)
 	jmp		L(join_18)
 LABEL(skip_14)
-	cmp		rax, 3			; if blocks < 3
+	cmp		r8, 3			; if blocks < 3
 	jb		L(skip_19)
 
 	; three blocks
-	movdqu		xmm0, [r8]		; t76 = in[0]
-	movdqu		xmm1, [r8+16]		; t77 = in[16]
-	movdqu		xmm2, [r8+32]		; t78 = in[32]
-	movdqu		xmm3, [rcx]		; first_key = schedule[0]
+	movdqu		xmm0, [rdx]		; t76 = in[0]
+	movdqu		xmm1, [rdx+16]		; t77 = in[16]
+	movdqu		xmm2, [rdx+32]		; t78 = in[32]
+	movdqu		xmm3, [rdi]		; first_key = schedule[0]
 	pxor		xmm0, xmm3		; t76 = in[0] ^ first_key
 	pxor		xmm1, xmm3		; t77 = in[16] ^ first_key
 	pxor		xmm2, xmm3		; t78 = in[32] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L(skip_20)
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L(skip_21)
-	movdqu		xmm3, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	movdqu		xmm3, [rdi+16]		; two rounds of AES-256: key = schedule[16]
 	aesdec		xmm0, xmm3		; t76 = aes_dec(t76, key)
 	aesdec		xmm1, xmm3		; t77 = aes_dec(t77, key)
 	aesdec		xmm2, xmm3		; t78 = aes_dec(t78, key)
-	movdqu		xmm3, [rcx+32]		; key = schedule[32]
+	movdqu		xmm3, [rdi+32]		; key = schedule[32]
 	aesdec		xmm0, xmm3		; t76 = aes_dec(t76, key)
 	aesdec		xmm1, xmm3		; t77 = aes_dec(t77, key)
 	aesdec		xmm2, xmm3		; t78 = aes_dec(t78, key)
 LABEL(skip_21)
-	movdqu		xmm3, [r10-176]		; two rounds of AES-192 and AES-256: key = t8[-176]
+	movdqu		xmm3, [rax-176]		; two rounds of AES-192 and AES-256: key = t8[-176]
 	aesdec		xmm0, xmm3		; t76 = aes_dec(t76, key)
 	aesdec		xmm1, xmm3		; t77 = aes_dec(t77, key)
 	aesdec		xmm2, xmm3		; t78 = aes_dec(t78, key)
-	movdqu		xmm3, [r10-160]		; key = t8[-160]
+	movdqu		xmm3, [rax-160]		; key = t8[-160]
 	aesdec		xmm0, xmm3		; t76 = aes_dec(t76, key)
 	aesdec		xmm1, xmm3		; t77 = aes_dec(t77, key)
 	aesdec		xmm2, xmm3		; t78 = aes_dec(t78, key)
 LABEL(skip_20)
-	movdqu		xmm3, [r10-144]		; rounds of all key sizes: key = t8[-144]
+	movdqu		xmm3, [rax-144]		; rounds of all key sizes: key = t8[-144]
 	aesdec		xmm0, xmm3		; t76 = aes_dec(t76, key)
 	aesdec		xmm1, xmm3		; t77 = aes_dec(t77, key)
 	aesdec		xmm2, xmm3		; t78 = aes_dec(t78, key)
-	movdqu		xmm3, [r10-128]		; key = t8[-128]
+	movdqu		xmm3, [rax-128]		; key = t8[-128]
 	aesdec		xmm0, xmm3		; t76 = aes_dec(t76, key)
 	aesdec		xmm1, xmm3		; t77 = aes_dec(t77, key)
 	aesdec		xmm2, xmm3		; t78 = aes_dec(t78, key)
-	movdqu		xmm3, [r10-112]		; key = t8[-112]
+	movdqu		xmm3, [rax-112]		; key = t8[-112]
 	aesdec		xmm0, xmm3		; t76 = aes_dec(t76, key)
 	aesdec		xmm1, xmm3		; t77 = aes_dec(t77, key)
 	aesdec		xmm2, xmm3		; t78 = aes_dec(t78, key)
-	movdqu		xmm3, [r10-96]		; key = t8[-96]
+	movdqu		xmm3, [rax-96]		; key = t8[-96]
 	aesdec		xmm0, xmm3		; t76 = aes_dec(t76, key)
 	aesdec		xmm1, xmm3		; t77 = aes_dec(t77, key)
 	aesdec		xmm2, xmm3		; t78 = aes_dec(t78, key)
-	movdqu		xmm3, [r10-80]		; key = t8[-80]
+	movdqu		xmm3, [rax-80]		; key = t8[-80]
 	aesdec		xmm0, xmm3		; t76 = aes_dec(t76, key)
 	aesdec		xmm1, xmm3		; t77 = aes_dec(t77, key)
 	aesdec		xmm2, xmm3		; t78 = aes_dec(t78, key)
-	movdqu		xmm3, [r10-64]		; key = t8[-64]
+	movdqu		xmm3, [rax-64]		; key = t8[-64]
 	aesdec		xmm0, xmm3		; t76 = aes_dec(t76, key)
 	aesdec		xmm1, xmm3		; t77 = aes_dec(t77, key)
 	aesdec		xmm2, xmm3		; t78 = aes_dec(t78, key)
-	movdqu		xmm3, [r10-48]		; key = t8[-48]
+	movdqu		xmm3, [rax-48]		; key = t8[-48]
 	aesdec		xmm0, xmm3		; t76 = aes_dec(t76, key)
 	aesdec		xmm1, xmm3		; t77 = aes_dec(t77, key)
 	aesdec		xmm2, xmm3		; t78 = aes_dec(t78, key)
-	movdqu		xmm3, [r10-32]		; key = t8[-32]
+	movdqu		xmm3, [rax-32]		; key = t8[-32]
 	aesdec		xmm0, xmm3		; t76 = aes_dec(t76, key)
 	aesdec		xmm1, xmm3		; t77 = aes_dec(t77, key)
 	aesdec		xmm2, xmm3		; t78 = aes_dec(t78, key)
-	movdqu		xmm3, [r10-16]		; key = t8[-16]
+	movdqu		xmm3, [rax-16]		; key = t8[-16]
 	aesdec		xmm0, xmm3		; t76 = aes_dec(t76, key)
 	aesdec		xmm1, xmm3		; t77 = aes_dec(t77, key)
 	aesdec		xmm2, xmm3		; t78 = aes_dec(t78, key)
 
 	; the last round key, and the output
-	movdqu		xmm3, [r10]		; last_key = t8[0]
+	movdqu		xmm3, [rax]		; last_key = t8[0]
 	aesdeclast	xmm0, xmm3		; t76 = aes_dec_last(t76, last_key)
-	movdqu		[r9], xmm0		; out[0] = t76
+	movdqu		[rcx], xmm0		; out[0] = t76
 	aesdeclast	xmm1, xmm3		; t77 = aes_dec_last(t77, last_key)
-	movdqu		[r9+16], xmm1		; out[16] = t77
+	movdqu		[rcx+16], xmm1		; out[16] = t77
 	aesdeclast	xmm2, xmm3		; t78 = aes_dec_last(t78, last_key)
-	movdqu		[r9+32], xmm2		; out[32] = t78
+	movdqu		[rcx+32], xmm2		; out[32] = t78
 	jmp		L(join_22)
 LABEL(skip_19)
 
 	; two blocks
-	movdqu		xmm0, [r8]		; t94 = in[0]
-	movdqu		xmm1, [r8+16]		; t95 = in[16]
-	movdqu		xmm2, [rcx]		; first_key = schedule[0]
+	movdqu		xmm0, [rdx]		; t94 = in[0]
+	movdqu		xmm1, [rdx+16]		; t95 = in[16]
+	movdqu		xmm2, [rdi]		; first_key = schedule[0]
 	pxor		xmm0, xmm2		; t94 = in[0] ^ first_key
 	pxor		xmm1, xmm2		; t95 = in[16] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; if rounds < 12
+	cmp		rsi, 12			; if rounds < 12
 	jb		L(skip_23)
-	cmp		rdx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L(skip_24)
-	movdqu		xmm2, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	movdqu		xmm2, [rdi+16]		; two rounds of AES-256: key = schedule[16]
 	aesdec		xmm0, xmm2		; t94 = aes_dec(t94, key)
 	aesdec		xmm1, xmm2		; t95 = aes_dec(t95, key)
-	movdqu		xmm2, [rcx+32]		; key = schedule[32]
+	movdqu		xmm2, [rdi+32]		; key = schedule[32]
 	aesdec		xmm0, xmm2		; t94 = aes_dec(t94, key)
 	aesdec		xmm1, xmm2		; t95 = aes_dec(t95, key)
 LABEL(skip_24)
-	movdqu		xmm2, [r10-176]		; two rounds of AES-192 and AES-256: key = t8[-176]
+	movdqu		xmm2, [rax-176]		; two rounds of AES-192 and AES-256: key = t8[-176]
 	aesdec		xmm0, xmm2		; t94 = aes_dec(t94, key)
 	aesdec		xmm1, xmm2		; t95 = aes_dec(t95, key)
-	movdqu		xmm2, [r10-160]		; key = t8[-160]
+	movdqu		xmm2, [rax-160]		; key = t8[-160]
 	aesdec		xmm0, xmm2		; t94 = aes_dec(t94, key)
 	aesdec		xmm1, xmm2		; t95 = aes_dec(t95, key)
 LABEL(skip_23)
-	movdqu		xmm2, [r10-144]		; rounds of all key sizes: key = t8[-144]
+	movdqu		xmm2, [rax-144]		; rounds of all key sizes: key = t8[-144]
 	aesdec		xmm0, xmm2		; t94 = aes_dec(t94, key)
 	aesdec		xmm1, xmm2		; t95 = aes_dec(t95, key)
-	movdqu		xmm2, [r10-128]		; key = t8[-128]
+	movdqu		xmm2, [rax-128]		; key = t8[-128]
 	aesdec		xmm0, xmm2		; t94 = aes_dec(t94, key)
 	aesdec		xmm1, xmm2		; t95 = aes_dec(t95, key)
-	movdqu		xmm2, [r10-112]		; key = t8[-112]
+	movdqu		xmm2, [rax-112]		; key = t8[-112]
 	aesdec		xmm0, xmm2		; t94 = aes_dec(t94, key)
 	aesdec		xmm1, xmm2		; t95 = aes_dec(t95, key)
-	movdqu		xmm2, [r10-96]		; key = t8[-96]
+	movdqu		xmm2, [rax-96]		; key = t8[-96]
 	aesdec		xmm0, xmm2		; t94 = aes_dec(t94, key)
 	aesdec		xmm1, xmm2		; t95 = aes_dec(t95, key)
-	movdqu		xmm2, [r10-80]		; key = t8[-80]
+	movdqu		xmm2, [rax-80]		; key = t8[-80]
 	aesdec		xmm0, xmm2		; t94 = aes_dec(t94, key)
 	aesdec		xmm1, xmm2		; t95 = aes_dec(t95, key)
-	movdqu		xmm2, [r10-64]		; key = t8[-64]
+	movdqu		xmm2, [rax-64]		; key = t8[-64]
 	aesdec		xmm0, xmm2		; t94 = aes_dec(t94, key)
 	aesdec		xmm1, xmm2		; t95 = aes_dec(t95, key)
-	movdqu		xmm2, [r10-48]		; key = t8[-48]
+	movdqu		xmm2, [rax-48]		; key = t8[-48]
 	aesdec		xmm0, xmm2		; t94 = aes_dec(t94, key)
 	aesdec		xmm1, xmm2		; t95 = aes_dec(t95, key)
-	movdqu		xmm2, [r10-32]		; key = t8[-32]
+	movdqu		xmm2, [rax-32]		; key = t8[-32]
 	aesdec		xmm0, xmm2		; t94 = aes_dec(t94, key)
 	aesdec		xmm1, xmm2		; t95 = aes_dec(t95, key)
-	movdqu		xmm2, [r10-16]		; key = t8[-16]
+	movdqu		xmm2, [rax-16]		; key = t8[-16]
 	aesdec		xmm0, xmm2		; t94 = aes_dec(t94, key)
 	aesdec		xmm1, xmm2		; t95 = aes_dec(t95, key)
 
 	; the last round key, and the output
-	movdqu		xmm2, [r10]		; last_key = t8[0]
+	movdqu		xmm2, [rax]		; last_key = t8[0]
 	aesdeclast	xmm0, xmm2		; t94 = aes_dec_last(t94, last_key)
-	movdqu		[r9], xmm0		; out[0] = t94
+	movdqu		[rcx], xmm0		; out[0] = t94
 	aesdeclast	xmm1, xmm2		; t95 = aes_dec_last(t95, last_key)
-	movdqu		[r9+16], xmm1		; out[16] = t95
+	movdqu		[rcx+16], xmm1		; out[16] = t95
 LABEL(join_22)
 LABEL(join_18)
 
@@ -626,7 +625,8 @@ LABEL(join_18)
 	movaps		xmm10, [rsp+64]
 	movaps		xmm11, [rsp+80]
 	movaps		xmm12, [rsp+96]
-	add		rsp, 112
+	add		rsp, 120
+	pop		rdi
 	pop		rsi
 %endif
 	ret
@@ -664,7 +664,7 @@ LABEL(end)
 
 	section	.xdata rdata align=8
 loom_aes_ecb_decrypt_aesni_unwind:
-	db	1, AT(unwind1), 16, 0
+	db	1, AT(unwind1), 17, 0
 	db	AT(unwind2), 0xc8		; save xmm12 at 96
 	dw	6
 	db	AT(unwind3), 0xb8		; save xmm11 at 80
@@ -679,8 +679,10 @@ loom_aes_ecb_decrypt_aesni_unwind:
 	dw	1
 	db	AT(unwind8), 0x68		; save xmm6 at 0
 	dw	0
-	db	AT(unwind9), 0xd2		; alloc 112 bytes
-	db	AT(unwind10), 0x60		; push rsi
+	db	AT(unwind9), 0xe2		; alloc 120 bytes
+	db	AT(unwind10), 0x70		; push rdi
+	db	AT(unwind11), 0x60		; push rsi
+	dw	0
 %endif
 
 %ifidn __OUTPUT_FORMAT__, elf64

@@ -21,8 +21,7 @@
 ;   out        rcx    writes 16*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: schedule rcx, rounds rdx, in r8, out r9, blocks rax, turns rdx, at rsi,
-;            first_key xmm9 and xmm6, last_key xmm9 and xmm6.
+; Registers: turns r10, at r11, first_key xmm9 and xmm6, last_key xmm9 and xmm6.
 ; Frame: 232 bytes; saves nothing.
 ; -- win64
 ; Variant: vperm (x86_64 ssse3); convention: win64.
@@ -33,7 +32,8 @@
 ;   out        r9     writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: blocks rax, turns rdx, at rsi, first_key xmm9 and xmm6, last_key xmm9 and xmm6.
+; Registers: schedule rdi, rounds rsi, in rdx, out rcx, blocks r8, turns r10, at r11,
+;            first_key xmm9 and xmm6, last_key xmm9 and xmm6.
 ; Frame: 376 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
@@ -92,11 +92,6 @@ loom_aes_ecb_encrypt_vperm:
 %ifdef SYSV64
 	sub	rsp, 232
 LABEL(unwind1)
-	mov	r9, rcx
-	mov	rcx, rdi
-	mov	rax, r8
-	mov	r8, rdx
-	mov	rdx, rsi
 %else
 	push	rsi
 LABEL(unwind12)
@@ -121,11 +116,15 @@ LABEL(unwind3)
 	movaps	[rsp+336], xmm13
 LABEL(unwind2)
 LABEL(unwind1)
-	mov	rax, [rsp+416]			; argument blocks
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
+	mov	rcx, r9
+	mov	r8, [rsp+416]			; argument blocks
 %endif
-	mov	r10, rdx			; rounds << 4
-	shl	r10, 4
-	lea	r10, [rcx+r10]			; t8 = schedule + (rounds << 4)
+	mov	rax, rsi			; rounds << 4
+	shl	rax, 4
+	lea	rax, [rdi+rax]			; t8 = schedule + (rounds << 4)
 
 	; tables that stay in registers
 	movdqa	xmm0, oword [rel loom_aes_ecb_encrypt_vperm_vectors]	; table = vconst()
@@ -135,16 +134,16 @@ LABEL(unwind1)
 	movdqa	xmm4, oword [rel loom_aes_ecb_encrypt_vperm_vectors+64]	; table = vconst()
 
 	; the round keys in the form of the state, in the frame
-	shl	rdx, 4				; rounds << 4
-	mov	r11d, 224			; t16 = (rounds << 4) < 224 ? (rounds << 4) : 224
-	cmp	rdx, 224
-	cmovb	r11, rdx
-	lea	rdx, [rel loom_aes_ecb_encrypt_vperm_turns]	; turns = table()
-	mov	esi, 16				; at = 16
-	cmp	rsi, r11			; if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224)
+	shl	rsi, 4				; rounds << 4
+	mov	r9d, 224			; t16 = (rounds << 4) < 224 ? (rounds << 4) : 224
+	cmp	rsi, 224
+	cmovb	r9, rsi
+	lea	r10, [rel loom_aes_ecb_encrypt_vperm_turns]	; turns = table()
+	mov	r11d, 16			; at = 16
+	cmp	r11, r9				; if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224)
 	jae	L(done_2)
 LABEL(while_1)
-	movdqu	xmm5, [rcx+rsi]			; schedule[at]
+	movdqu	xmm5, [rdi+r11]			; schedule[at]
 	movdqa	xmm6, xmm5			; schedule[at] & table
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4				; schedule[at] >> 4
@@ -154,27 +153,27 @@ LABEL(while_1)
 	movdqa	xmm6, oword [rel loom_aes_ecb_encrypt_vperm_vectors+96]	; table = vconst()
 	pshufb	xmm6, xmm5			; t26 = vlookup(table, schedule[at] >> 4)
 	pxor	xmm7, xmm6			; t24 ^= t26
-	mov	rdi, rsi			; at & 48
-	and	rdi, 48
-	lea	rdi, [rdx+rdi]			; turns + (at & 48)
-	movdqu	xmm5, [rdi]			; turn = (turns + (at & 48))[0]
+	mov	rsi, r11			; at & 48
+	and	rsi, 48
+	lea	rsi, [r10+rsi]			; turns + (at & 48)
+	movdqu	xmm5, [rsi]			; turn = (turns + (at & 48))[0]
 	pshufb	xmm7, xmm5			; vlookup(t24, turn)
-	movdqu	[rsp+rsi], xmm7			; keys; keys[at] = vlookup(t24, turn)
-	add	rsi, 16				; at += 16
-	cmp	rsi, r11			; if at < t16
+	movdqu	[rsp+r11], xmm7			; keys; keys[at] = vlookup(t24, turn)
+	add	r11, 16				; at += 16
+	cmp	r11, r9				; if at < t16
 	jb	L(while_1)
 LABEL(done_2)
 
 	; 4 blocks at a time
-	cmp	rax, 4				; if blocks < 4
+	cmp	r8, 4				; if blocks < 4
 	jb	L(done_4)
 	align	32
 LABEL(while_3)
-	movdqu	xmm5, [r8]			; t31 = in[0]
-	movdqu	xmm6, [r8+16]			; t32 = in[16]
-	movdqu	xmm7, [r8+32]			; t33 = in[32]
-	movdqu	xmm8, [r8+48]			; t34 = in[48]
-	movdqu	xmm9, [rcx]			; first_key = schedule[0]
+	movdqu	xmm5, [rdx]			; t31 = in[0]
+	movdqu	xmm6, [rdx+16]			; t32 = in[16]
+	movdqu	xmm7, [rdx+32]			; t33 = in[32]
+	movdqu	xmm8, [rdx+48]			; t34 = in[48]
+	movdqu	xmm9, [rdi]			; first_key = schedule[0]
 	pxor	xmm5, xmm9			; t31 = in[0] ^ first_key
 	movdqa	xmm10, xmm5			; t31 & table
 	pand	xmm10, xmm1
@@ -221,14 +220,14 @@ LABEL(while_3)
 	movdqa	xmm8, xmm10			; t34 = t57
 
 	; the rounds
-	mov	esi, 16				; at = 16
-	cmp	rsi, r11			; if at >= t16
+	mov	r11d, 16			; at = 16
+	cmp	r11, r9				; if at >= t16
 	jae	L(done_6)
 	align	32
 LABEL(while_5)
-	mov	rdi, rsi			; at & 48
-	and	rdi, 48
-	lea	rdi, [rdx+rdi]			; turns + (at & 48)
+	mov	rsi, r11			; at & 48
+	and	rsi, 48
+	lea	rsi, [r10+rsi]			; turns + (at & 48)
 	movdqa	xmm9, xmm5			; t31 & table
 	pand	xmm9, xmm1
 	psrlw	xmm5, 4				; t31 >> 4
@@ -259,14 +258,14 @@ LABEL(while_5)
 	movdqa	xmm5, oword [rel loom_aes_ecb_encrypt_vperm_vectors+144]	; table = vconst()
 	pshufb	xmm5, xmm12			; vlookup(table, t68)
 	pxor	xmm10, xmm5			; t74 = vlookup(table, t70) ^ vlookup(table, t68)
-	movdqu	xmm5, [rdi+128]			; turn = (turns + (at & 48))[128]
+	movdqu	xmm5, [rsi+128]			; turn = (turns + (at & 48))[128]
 	movdqa	xmm11, xmm9			; vlookup(t71, turn)
 	pshufb	xmm11, xmm5
 	pxor	xmm10, xmm11			; t74 ^= vlookup(t71, turn)
-	movdqu	xmm5, [rdi+64]			; turn = (turns + (at & 48))[64]
+	movdqu	xmm5, [rsi+64]			; turn = (turns + (at & 48))[64]
 	movdqa	xmm11, xmm10			; vlookup(t74, turn)
 	pshufb	xmm11, xmm5
-	movdqu	xmm5, [rsp+rsi]			; keys; key = keys[at]
+	movdqu	xmm5, [rsp+r11]			; keys; key = keys[at]
 	pxor	xmm9, xmm5			; t71 ^= key
 	pxor	xmm9, xmm10			; t71 ^= t74
 	movdqa	xmm5, xmm11			; t31 = vlookup(t74, turn) ^ t71
@@ -301,14 +300,14 @@ LABEL(while_5)
 	movdqa	xmm6, oword [rel loom_aes_ecb_encrypt_vperm_vectors+144]	; table = vconst()
 	pshufb	xmm6, xmm12			; vlookup(table, t87)
 	pxor	xmm10, xmm6			; t93 = vlookup(table, t89) ^ vlookup(table, t87)
-	movdqu	xmm6, [rdi+128]			; turn = (turns + (at & 48))[128]
+	movdqu	xmm6, [rsi+128]			; turn = (turns + (at & 48))[128]
 	movdqa	xmm11, xmm9			; vlookup(t90, turn)
 	pshufb	xmm11, xmm6
 	pxor	xmm10, xmm11			; t93 ^= vlookup(t90, turn)
-	movdqu	xmm6, [rdi+64]			; turn = (turns + (at & 48))[64]
+	movdqu	xmm6, [rsi+64]			; turn = (turns + (at & 48))[64]
 	movdqa	xmm11, xmm10			; vlookup(t93, turn)
 	pshufb	xmm11, xmm6
-	movdqu	xmm6, [rsp+rsi]			; keys; key = keys[at]
+	movdqu	xmm6, [rsp+r11]			; keys; key = keys[at]
 	pxor	xmm9, xmm6			; t90 ^= key
 	pxor	xmm9, xmm10			; t90 ^= t93
 	movdqa	xmm6, xmm11			; t32 = vlookup(t93, turn) ^ t90
@@ -343,14 +342,14 @@ LABEL(while_5)
 	movdqa	xmm7, oword [rel loom_aes_ecb_encrypt_vperm_vectors+144]	; table = vconst()
 	pshufb	xmm7, xmm12			; vlookup(table, t106)
 	pxor	xmm10, xmm7			; t112 = vlookup(table, t108) ^ vlookup(table, t106)
-	movdqu	xmm7, [rdi+128]			; turn = (turns + (at & 48))[128]
+	movdqu	xmm7, [rsi+128]			; turn = (turns + (at & 48))[128]
 	movdqa	xmm11, xmm9			; vlookup(t109, turn)
 	pshufb	xmm11, xmm7
 	pxor	xmm10, xmm11			; t112 ^= vlookup(t109, turn)
-	movdqu	xmm7, [rdi+64]			; turn = (turns + (at & 48))[64]
+	movdqu	xmm7, [rsi+64]			; turn = (turns + (at & 48))[64]
 	movdqa	xmm11, xmm10			; vlookup(t112, turn)
 	pshufb	xmm11, xmm7
-	movdqu	xmm7, [rsp+rsi]			; keys; key = keys[at]
+	movdqu	xmm7, [rsp+r11]			; keys; key = keys[at]
 	pxor	xmm9, xmm7			; t109 ^= key
 	pxor	xmm9, xmm10			; t109 ^= t112
 	movdqa	xmm7, xmm11			; t33 = vlookup(t112, turn) ^ t109
@@ -385,25 +384,25 @@ LABEL(while_5)
 	movdqa	xmm8, oword [rel loom_aes_ecb_encrypt_vperm_vectors+144]	; table = vconst()
 	pshufb	xmm8, xmm12			; vlookup(table, t125)
 	pxor	xmm10, xmm8			; t131 = vlookup(table, t127) ^ vlookup(table, t125)
-	movdqu	xmm8, [rdi+128]			; turn = (turns + (at & 48))[128]
+	movdqu	xmm8, [rsi+128]			; turn = (turns + (at & 48))[128]
 	movdqa	xmm11, xmm9			; vlookup(t128, turn)
 	pshufb	xmm11, xmm8
 	pxor	xmm10, xmm11			; t131 ^= vlookup(t128, turn)
-	movdqu	xmm8, [rdi+64]			; turn = (turns + (at & 48))[64]
+	movdqu	xmm8, [rsi+64]			; turn = (turns + (at & 48))[64]
 	movdqa	xmm11, xmm10			; vlookup(t131, turn)
 	pshufb	xmm11, xmm8
-	movdqu	xmm8, [rsp+rsi]			; keys; key = keys[at]
+	movdqu	xmm8, [rsp+r11]			; keys; key = keys[at]
 	pxor	xmm9, xmm8			; t128 ^= key
 	pxor	xmm9, xmm10			; t128 ^= t131
 	movdqa	xmm8, xmm11			; t34 = vlookup(t131, turn) ^ t128
 	pxor	xmm8, xmm9
-	add	rsi, 16				; at += 16
-	cmp	rsi, r11			; if at < t16
+	add	r11, 16				; at += 16
+	cmp	r11, r9				; if at < t16
 	jb	L(while_5)
 LABEL(done_6)
 
 	; the last round key, and the output
-	movdqu	xmm9, [r10]			; last_key = t8[0]
+	movdqu	xmm9, [rax]			; last_key = t8[0]
 	pxor	xmm9, oword [rel loom_aes_ecb_encrypt_vperm_vectors+160]	; last_key ^ const
 	movdqa	xmm10, xmm5			; t31 & table
 	pand	xmm10, xmm1
@@ -430,14 +429,14 @@ LABEL(done_6)
 	movdqa	xmm5, oword [rel loom_aes_ecb_encrypt_vperm_vectors+192]	; table = vconst()
 	pshufb	xmm5, xmm13			; vlookup(table, t147)
 	pxor	xmm10, xmm5			; t151 = vlookup(table, t149) ^ vlookup(table, t147)
-	mov	rsi, r11			; t16 & 48
-	and	rsi, 48
-	lea	rsi, [rdx+rsi]			; turns + (t16 & 48)
-	movdqu	xmm5, [rsi]			; turn = (turns + (t16 & 48))[0]
+	mov	r11, r9				; t16 & 48
+	and	r11, 48
+	lea	r11, [r10+r11]			; turns + (t16 & 48)
+	movdqu	xmm5, [r11]			; turn = (turns + (t16 & 48))[0]
 	pshufb	xmm10, xmm5			; vlookup(t151, turn)
 	movdqa	xmm5, xmm10			; t31 = vlookup(t151, turn) ^ (last_key ^ const)
 	pxor	xmm5, xmm9
-	movdqu	[r9], xmm5			; out[0] = vlookup(t151, turn) ^ (last_key ^ const)
+	movdqu	[rcx], xmm5			; out[0] = vlookup(t151, turn) ^ (last_key ^ const)
 	movdqa	xmm5, xmm6			; t32 & table
 	pand	xmm5, xmm1
 	psrlw	xmm6, 4				; t32 >> 4
@@ -463,14 +462,14 @@ LABEL(done_6)
 	movdqa	xmm6, oword [rel loom_aes_ecb_encrypt_vperm_vectors+192]	; table = vconst()
 	pshufb	xmm6, xmm12			; vlookup(table, t163)
 	pxor	xmm5, xmm6			; t167 = vlookup(table, t165) ^ vlookup(table, t163)
-	mov	rsi, r11			; t16 & 48
-	and	rsi, 48
-	lea	rsi, [rdx+rsi]			; turns + (t16 & 48)
-	movdqu	xmm6, [rsi]			; turn = (turns + (t16 & 48))[0]
+	mov	r11, r9				; t16 & 48
+	and	r11, 48
+	lea	r11, [r10+r11]			; turns + (t16 & 48)
+	movdqu	xmm6, [r11]			; turn = (turns + (t16 & 48))[0]
 	pshufb	xmm5, xmm6			; vlookup(t167, turn)
 	movdqa	xmm6, xmm5			; t32 = vlookup(t167, turn) ^ (last_key ^ const)
 	pxor	xmm6, xmm9
-	movdqu	[r9+16], xmm6			; out[16] = vlookup(t167, turn) ^ (last_key ^ const)
+	movdqu	[rcx+16], xmm6			; out[16] = vlookup(t167, turn) ^ (last_key ^ const)
 	movdqa	xmm5, xmm7			; t33 & table
 	pand	xmm5, xmm1
 	psrlw	xmm7, 4				; t33 >> 4
@@ -496,14 +495,14 @@ LABEL(done_6)
 	movdqa	xmm6, oword [rel loom_aes_ecb_encrypt_vperm_vectors+192]	; table = vconst()
 	pshufb	xmm6, xmm11			; vlookup(table, t179)
 	pxor	xmm5, xmm6			; t183 = vlookup(table, t181) ^ vlookup(table, t179)
-	mov	rsi, r11			; t16 & 48
-	and	rsi, 48
-	lea	rsi, [rdx+rsi]			; turns + (t16 & 48)
-	movdqu	xmm6, [rsi]			; turn = (turns + (t16 & 48))[0]
+	mov	r11, r9				; t16 & 48
+	and	r11, 48
+	lea	r11, [r10+r11]			; turns + (t16 & 48)
+	movdqu	xmm6, [r11]			; turn = (turns + (t16 & 48))[0]
 	movdqa	xmm7, xmm5			; vlookup(t183, turn)
 	pshufb	xmm7, xmm6
 	pxor	xmm7, xmm9			; t33 = vlookup(t183, turn) ^ (last_key ^ const)
-	movdqu	[r9+32], xmm7			; out[32] = vlookup(t183, turn) ^ (last_key ^ const)
+	movdqu	[rcx+32], xmm7			; out[32] = vlookup(t183, turn) ^ (last_key ^ const)
 	movdqa	xmm5, xmm8			; t34 & table
 	pand	xmm5, xmm1
 	psrlw	xmm8, 4				; t34 >> 4
@@ -529,27 +528,27 @@ LABEL(done_6)
 	movdqa	xmm6, oword [rel loom_aes_ecb_encrypt_vperm_vectors+192]	; table = vconst()
 	pshufb	xmm6, xmm10			; vlookup(table, t195)
 	pxor	xmm5, xmm6			; t199 = vlookup(table, t197) ^ vlookup(table, t195)
-	mov	rsi, r11			; t16 & 48
-	and	rsi, 48
-	lea	rsi, [rdx+rsi]			; turns + (t16 & 48)
-	movdqu	xmm6, [rsi]			; turn = (turns + (t16 & 48))[0]
+	mov	r11, r9				; t16 & 48
+	and	r11, 48
+	lea	r11, [r10+r11]			; turns + (t16 & 48)
+	movdqu	xmm6, [r11]			; turn = (turns + (t16 & 48))[0]
 	movdqa	xmm8, xmm5			; vlookup(t199, turn)
 	pshufb	xmm8, xmm6
 	pxor	xmm8, xmm9			; t34 = vlookup(t199, turn) ^ (last_key ^ const)
-	movdqu	[r9+48], xmm8			; out[48] = vlookup(t199, turn) ^ (last_key ^ const)
-	add	r8, 64				; in += 64
-	add	r9, 64				; out += 64
-	add	rax, -4				; blocks += 0xfffffffffffffffc
-	cmp	rax, 4				; if blocks >= 4
+	movdqu	[rcx+48], xmm8			; out[48] = vlookup(t199, turn) ^ (last_key ^ const)
+	add	rdx, 64				; in += 64
+	add	rcx, 64				; out += 64
+	add	r8, -4				; blocks += 0xfffffffffffffffc
+	cmp	r8, 4				; if blocks >= 4
 	jae	L(while_3)
 LABEL(done_4)
 
 	; single blocks
-	cmp	rax, 1				; if blocks < 1
+	cmp	r8, 1				; if blocks < 1
 	jb	L(done_8)
 LABEL(while_7)
-	movdqu	xmm5, [r8]			; t206 = in[0]
-	movdqu	xmm6, [rcx]			; first_key = schedule[0]
+	movdqu	xmm5, [rdx]			; t206 = in[0]
+	movdqu	xmm6, [rdi]			; first_key = schedule[0]
 	pxor	xmm5, xmm6			; t206 = in[0] ^ first_key
 	movdqa	xmm6, xmm5			; t206 & table
 	pand	xmm6, xmm1
@@ -563,14 +562,14 @@ LABEL(while_7)
 	movdqa	xmm5, xmm7			; t206 = t211
 
 	; the rounds
-	mov	esi, 16				; at = 16
-	cmp	rsi, r11			; if at >= t16
+	mov	r11d, 16			; at = 16
+	cmp	r11, r9				; if at >= t16
 	jae	L(done_10)
 	align	32
 LABEL(while_9)
-	mov	rdi, rsi			; at & 48
-	and	rdi, 48
-	lea	rdi, [rdx+rdi]			; turns + (at & 48)
+	mov	rsi, r11			; at & 48
+	and	rsi, 48
+	lea	rsi, [r10+rsi]			; turns + (at & 48)
 	movdqa	xmm6, xmm5			; t206 & table
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4				; t206 >> 4
@@ -601,25 +600,25 @@ LABEL(while_9)
 	movdqa	xmm5, oword [rel loom_aes_ecb_encrypt_vperm_vectors+144]	; table = vconst()
 	pshufb	xmm5, xmm9			; vlookup(table, t222)
 	pxor	xmm7, xmm5			; t228 = vlookup(table, t224) ^ vlookup(table, t222)
-	movdqu	xmm5, [rdi+128]			; turn = (turns + (at & 48))[128]
+	movdqu	xmm5, [rsi+128]			; turn = (turns + (at & 48))[128]
 	movdqa	xmm8, xmm6			; vlookup(t225, turn)
 	pshufb	xmm8, xmm5
 	pxor	xmm7, xmm8			; t228 ^= vlookup(t225, turn)
-	movdqu	xmm5, [rdi+64]			; turn = (turns + (at & 48))[64]
+	movdqu	xmm5, [rsi+64]			; turn = (turns + (at & 48))[64]
 	movdqa	xmm8, xmm7			; vlookup(t228, turn)
 	pshufb	xmm8, xmm5
-	movdqu	xmm5, [rsp+rsi]			; keys; key = keys[at]
+	movdqu	xmm5, [rsp+r11]			; keys; key = keys[at]
 	pxor	xmm6, xmm5			; t225 ^= key
 	pxor	xmm6, xmm7			; t225 ^= t228
 	movdqa	xmm5, xmm8			; t206 = vlookup(t228, turn) ^ t225
 	pxor	xmm5, xmm6
-	add	rsi, 16				; at += 16
-	cmp	rsi, r11			; if at < t16
+	add	r11, 16				; at += 16
+	cmp	r11, r9				; if at < t16
 	jb	L(while_9)
 LABEL(done_10)
 
 	; the last round key, and the output
-	movdqu	xmm6, [r10]			; last_key = t8[0]
+	movdqu	xmm6, [rax]			; last_key = t8[0]
 	pxor	xmm6, oword [rel loom_aes_ecb_encrypt_vperm_vectors+160]	; last_key ^ const
 	movdqa	xmm7, xmm5			; t206 & table
 	pand	xmm7, xmm1
@@ -646,18 +645,18 @@ LABEL(done_10)
 	movdqa	xmm5, oword [rel loom_aes_ecb_encrypt_vperm_vectors+192]	; table = vconst()
 	pshufb	xmm5, xmm10			; vlookup(table, t244)
 	pxor	xmm7, xmm5			; t248 = vlookup(table, t246) ^ vlookup(table, t244)
-	mov	rsi, r11			; t16 & 48
-	and	rsi, 48
-	lea	rsi, [rdx+rsi]			; turns + (t16 & 48)
-	movdqu	xmm5, [rsi]			; turn = (turns + (t16 & 48))[0]
+	mov	r11, r9				; t16 & 48
+	and	r11, 48
+	lea	r11, [r10+r11]			; turns + (t16 & 48)
+	movdqu	xmm5, [r11]			; turn = (turns + (t16 & 48))[0]
 	pshufb	xmm7, xmm5			; vlookup(t248, turn)
 	movdqa	xmm5, xmm7			; t206 = vlookup(t248, turn) ^ (last_key ^ const)
 	pxor	xmm5, xmm6
-	movdqu	[r9], xmm5			; out[0] = vlookup(t248, turn) ^ (last_key ^ const)
-	add	r8, 16				; in += 16
-	add	r9, 16				; out += 16
-	add	rax, -1				; blocks += 0xffffffffffffffff
-	cmp	rax, 1				; if blocks >= 1
+	movdqu	[rcx], xmm5			; out[0] = vlookup(t248, turn) ^ (last_key ^ const)
+	add	rdx, 16				; in += 16
+	add	rcx, 16				; out += 16
+	add	r8, -1				; blocks += 0xffffffffffffffff
+	cmp	r8, 1				; if blocks >= 1
 	jae	L(while_7)
 LABEL(done_8)
 

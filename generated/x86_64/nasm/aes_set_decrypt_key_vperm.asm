@@ -18,8 +18,7 @@
 ;   rounds     rsi    value, public
 ;   schedule   rdx    writes 16*rounds+16 bytes
 ;
-; Registers: key rcx, rounds rdx, schedule r8, x xmm5, zero xmm6 and xmm7, rcon r10 and rdx,
-;            turns r11 and r9, turns_left r11 and r9, y xmm6, low r8, high rax.
+; Registers: x xmm5, zero xmm6 and xmm7, rcon r8, turns r9, turns_left r9, y xmm6, low rdx, high rax.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: vperm (x86_64 ssse3); convention: win64.
@@ -28,9 +27,9 @@
 ;   rounds     rdx    value, public
 ;   schedule   r8     writes 16*rounds+16 bytes
 ;
-; Registers: x xmm5, zero xmm6 and xmm7, rcon r10 and rdx, turns r11 and r9, turns_left r11 and r9,
-;            y xmm6, low r8, high rax.
-; Frame: 136 bytes; saves xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
+; Registers: key rdi, rounds rsi, schedule rdx, x xmm5, zero xmm6 and xmm7, rcon r8, turns r9,
+;            turns_left r9, y xmm6, low rdx, high rax.
+; Frame: 152 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -85,11 +84,11 @@ $@feat.00 equ 18433
 	section	.text align=64
 loom_aes_set_decrypt_key_vperm:
 	LANDING_PAD				; indirect calls may land here
-%ifdef SYSV64
-	mov	rcx, rdi
-	mov	r8, rdx
-	mov	rdx, rsi
-%else
+%ifidn __OUTPUT_FORMAT__, win64
+	push	rsi
+LABEL(unwind12)
+	push	rdi
+LABEL(unwind11)
 	sub	rsp, 136
 LABEL(unwind10)
 	movaps	[rsp], xmm6
@@ -109,10 +108,13 @@ LABEL(unwind3)
 	movaps	[rsp+112], xmm13
 LABEL(unwind2)
 LABEL(unwind1)
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
 %endif
-	mov	rax, rdx			; rounds << 4
+	mov	rax, rsi			; rounds << 4
 	shl	rax, 4
-	lea	rax, [r8+rax]			; t6 = schedule + (rounds << 4)
+	lea	rax, [rdx+rax]			; t6 = schedule + (rounds << 4)
 
 	; tables that stay in registers
 	movdqa	xmm0, oword [rel loom_aes_set_decrypt_key_vperm_vectors]	; table = vconst()
@@ -120,12 +122,12 @@ LABEL(unwind1)
 	movdqa	xmm2, oword [rel loom_aes_set_decrypt_key_vperm_vectors+32]	; table = vconst()
 	movdqa	xmm3, oword [rel loom_aes_set_decrypt_key_vperm_vectors+48]	; table = vconst()
 	movdqa	xmm4, oword [rel loom_aes_set_decrypt_key_vperm_vectors+64]	; table = vconst()
-	cmp	rdx, 10				; if rounds != 10
+	cmp	rsi, 10				; if rounds != 10
 	jne	L(skip_1)
 
 	; a key of 16 bytes
-	movdqu	xmm5, [rcx]			; x = key[0]
-	movdqu	[r8], xmm5			; schedule[0] = x
+	movdqu	xmm5, [rdi]			; x = key[0]
+	movdqu	[rdx], xmm5			; schedule[0] = x
 	movdqa	xmm6, xmm5			; x & table
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4				; x >> 4
@@ -136,12 +138,12 @@ LABEL(unwind1)
 	pshufb	xmm6, xmm5			; vlookup(table, x >> 4)
 	pxor	xmm7, xmm6			; t16 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
 	movdqa	xmm5, xmm7			; x = t16
-	lea	r9, [r8+16]			; t19 = schedule + 16
+	lea	rcx, [rdx+16]			; t19 = schedule + 16
 	pxor	xmm6, xmm6			; zero = vzero()
-	lea	r10, [rel loom_aes_set_decrypt_key_vperm_rcon]	; rcon = table()
+	lea	r8, [rel loom_aes_set_decrypt_key_vperm_rcon]	; rcon = table()
 
 	; 4 words of the schedule in a turn
-	mov	r11d, 10			; turns = 10
+	mov	r9d, 10				; turns = 10
 	align	32
 LABEL(loop_2)
 	movdqa	xmm7, xmm5			; vlookup(x, const)
@@ -179,7 +181,7 @@ LABEL(loop_2)
 	movdqa	xmm7, xmm5			; t39 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm7, xmm6, 8
 	pxor	xmm5, xmm7			; t38 ^ t39
-	movdqu	xmm7, [r10]			; rcon[0]
+	movdqu	xmm7, [r8]			; rcon[0]
 	pxor	xmm5, xmm7			; (t38 ^ t39) ^ rcon[0]
 	pxor	xmm5, xmm9			; x = ((t38 ^ t39) ^ rcon[0]) ^ t35
 	movdqa	xmm7, xmm5			; x & table
@@ -192,19 +194,19 @@ LABEL(loop_2)
 	movdqa	xmm7, oword [rel loom_aes_set_decrypt_key_vperm_vectors+160]	; table = vconst()
 	pshufb	xmm7, xmm8			; vlookup(table, x >> 4)
 	pxor	xmm9, xmm7			; t46 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqu	[r9], xmm9			; t19[0] = t46
-	add	r9, 16				; t19 += 16
-	add	r10, 16				; rcon += 16
-	sub	r11, 1				; turns_left -= 1
+	movdqu	[rcx], xmm9			; t19[0] = t46
+	add	rcx, 16				; t19 += 16
+	add	r8, 16				; rcon += 16
+	sub	r9, 1				; turns_left -= 1
 	jne	L(loop_2)
 LABEL(done_3)
 LABEL(skip_1)
-	cmp	rdx, 12				; if rounds != 12
+	cmp	rsi, 12				; if rounds != 12
 	jne	L(skip_4)
 
 	; a key of 24 bytes
-	movdqu	xmm5, [rcx]			; x = key[0]
-	movdqu	[r8], xmm5			; schedule[0] = x
+	movdqu	xmm5, [rdi]			; x = key[0]
+	movdqu	[rdx], xmm5			; schedule[0] = x
 	movdqa	xmm6, xmm5			; x & table
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4				; x >> 4
@@ -215,9 +217,9 @@ LABEL(skip_1)
 	pshufb	xmm6, xmm5			; vlookup(table, x >> 4)
 	pxor	xmm7, xmm6			; t53 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
 	movdqa	xmm5, xmm7			; x = t53
-	movdqu	xmm6, [rcx+8]			; y = key[8]
+	movdqu	xmm6, [rdi+8]			; y = key[8]
 	psrldq	xmm6, 8				; y = vshr_bytes(y, 8)
-	movdqu	[r8+16], xmm6			; schedule[16] = y
+	movdqu	[rdx+16], xmm6			; schedule[16] = y
 	movdqa	xmm7, xmm6			; y & table
 	pand	xmm7, xmm1
 	psrlw	xmm6, 4				; y >> 4
@@ -228,12 +230,12 @@ LABEL(skip_1)
 	pshufb	xmm7, xmm6			; vlookup(table, y >> 4)
 	pxor	xmm8, xmm7			; t60 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
 	movdqa	xmm6, xmm8			; y = t60
-	lea	r9, [r8+24]			; t63 = schedule + 24
+	lea	rcx, [rdx+24]			; t63 = schedule + 24
 	pxor	xmm7, xmm7			; zero = vzero()
-	lea	r10, [rel loom_aes_set_decrypt_key_vperm_rcon]	; rcon = table()
+	lea	r8, [rel loom_aes_set_decrypt_key_vperm_rcon]	; rcon = table()
 
 	; 6 words of the schedule in a turn
-	mov	r11d, 7				; turns = 7
+	mov	r9d, 7				; turns = 7
 	align	32
 LABEL(loop_5)
 	movdqa	xmm8, xmm6			; vlookup(y, const)
@@ -271,7 +273,7 @@ LABEL(loop_5)
 	movdqa	xmm8, xmm5			; t83 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm8, xmm7, 8
 	pxor	xmm5, xmm8			; t82 ^ t83
-	movdqu	xmm8, [r10]			; rcon[0]
+	movdqu	xmm8, [r8]			; rcon[0]
 	pxor	xmm5, xmm8			; (t82 ^ t83) ^ rcon[0]
 	movdqa	xmm8, xmm6			; vext(y, zero, 12)
 	palignr	xmm8, xmm7, 12
@@ -290,7 +292,7 @@ LABEL(loop_5)
 	movdqa	xmm8, oword [rel loom_aes_set_decrypt_key_vperm_vectors+160]	; table = vconst()
 	pshufb	xmm8, xmm9			; vlookup(table, x >> 4)
 	pxor	xmm10, xmm8			; t92 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqu	[r9], xmm10			; t63[0] = t92
+	movdqu	[rcx], xmm10			; t63[0] = t92
 	movdqa	xmm8, xmm6			; y & table
 	pand	xmm8, xmm1
 	movdqa	xmm9, xmm6			; y >> 4
@@ -301,10 +303,10 @@ LABEL(loop_5)
 	movdqa	xmm8, oword [rel loom_aes_set_decrypt_key_vperm_vectors+160]	; table = vconst()
 	pshufb	xmm8, xmm9			; vlookup(table, y >> 4)
 	pxor	xmm10, xmm8			; t98 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
-	movdqu	[r9+16], xmm10			; t63[16] = t98
-	add	r9, 24				; t63 += 24
-	add	r10, 16				; rcon += 16
-	sub	r11, 1				; turns_left -= 1
+	movdqu	[rcx+16], xmm10			; t63[16] = t98
+	add	rcx, 24				; t63 += 24
+	add	r8, 16				; rcon += 16
+	sub	r9, 1				; turns_left -= 1
 	jne	L(loop_5)
 LABEL(done_6)
 
@@ -343,7 +345,7 @@ LABEL(done_6)
 	movdqa	xmm6, xmm5			; t116 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm6, xmm7, 8
 	pxor	xmm5, xmm6			; t115 ^ t116
-	movdqu	xmm6, [r10]			; rcon[0]
+	movdqu	xmm6, [r8]			; rcon[0]
 	pxor	xmm5, xmm6			; (t115 ^ t116) ^ rcon[0]
 	pxor	xmm5, xmm9			; x = ((t115 ^ t116) ^ rcon[0]) ^ t112
 	movdqa	xmm6, xmm5			; x & table
@@ -355,14 +357,14 @@ LABEL(done_6)
 	movdqa	xmm6, oword [rel loom_aes_set_decrypt_key_vperm_vectors+160]	; table = vconst()
 	pshufb	xmm6, xmm5			; t125 = vlookup(table, x >> 4)
 	pxor	xmm7, xmm6			; t123 ^= t125
-	movdqu	[r9], xmm7			; t63[0] = t123
+	movdqu	[rcx], xmm7			; t63[0] = t123
 LABEL(skip_4)
-	cmp	rdx, 14				; if rounds != 14
+	cmp	rsi, 14				; if rounds != 14
 	jne	L(skip_7)
 
 	; a key of 32 bytes
-	movdqu	xmm5, [rcx]			; x = key[0]
-	movdqu	[r8], xmm5			; schedule[0] = x
+	movdqu	xmm5, [rdi]			; x = key[0]
+	movdqu	[rdx], xmm5			; schedule[0] = x
 	movdqa	xmm6, xmm5			; x & table
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4				; x >> 4
@@ -373,8 +375,8 @@ LABEL(skip_4)
 	pshufb	xmm6, xmm5			; t132 = vlookup(table, x >> 4)
 	pxor	xmm7, xmm6			; t130 ^= t132
 	movdqa	xmm5, xmm7			; x = t130
-	movdqu	xmm6, [rcx+16]			; y = key[16]
-	movdqu	[r8+16], xmm6			; schedule[16] = y
+	movdqu	xmm6, [rdi+16]			; y = key[16]
+	movdqu	[rdx+16], xmm6			; schedule[16] = y
 	movdqa	xmm7, xmm6			; y & table
 	pand	xmm7, xmm1
 	psrlw	xmm6, 4				; y >> 4
@@ -385,9 +387,9 @@ LABEL(skip_4)
 	pshufb	xmm7, xmm6			; t139 = vlookup(table, y >> 4)
 	pxor	xmm8, xmm7			; t137 ^= t139
 	movdqa	xmm6, xmm8			; y = t137
-	lea	rcx, [r8+32]			; t140 = schedule + 32
+	lea	rcx, [rdx+32]			; t140 = schedule + 32
 	pxor	xmm7, xmm7			; zero = vzero()
-	lea	rdx, [rel loom_aes_set_decrypt_key_vperm_rcon]	; rcon = table()
+	lea	r8, [rel loom_aes_set_decrypt_key_vperm_rcon]	; rcon = table()
 
 	; 8 words of the schedule in a turn
 	mov	r9d, 6				; turns = 6
@@ -428,7 +430,7 @@ LABEL(loop_8)
 	movdqa	xmm8, xmm5			; t160 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm8, xmm7, 8
 	pxor	xmm5, xmm8			; t159 ^ t160
-	movdqu	xmm8, [rdx]			; rcon[0]
+	movdqu	xmm8, [r8]			; rcon[0]
 	pxor	xmm5, xmm8			; (t159 ^ t160) ^ rcon[0]
 	pxor	xmm5, xmm10			; x = ((t159 ^ t160) ^ rcon[0]) ^ t156
 	movdqa	xmm8, xmm6			; vext(y, zero, 12)
@@ -489,7 +491,7 @@ LABEL(loop_8)
 	pxor	xmm10, xmm8			; t189 ^= t191
 	movdqu	[rcx+16], xmm10			; t140[16] = t189
 	add	rcx, 32				; t140 += 32
-	add	rdx, 16				; rcon += 16
+	add	r8, 16				; rcon += 16
 	sub	r9, 1				; turns_left -= 1
 	jne	L(loop_8)
 LABEL(done_9)
@@ -525,7 +527,7 @@ LABEL(done_9)
 	movdqa	xmm0, xmm5			; t207 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm0, xmm7, 8
 	pxor	xmm5, xmm0			; t206 ^ t207
-	movdqu	xmm0, [rdx]			; rcon[0]
+	movdqu	xmm0, [r8]			; rcon[0]
 	pxor	xmm5, xmm0			; (t206 ^ t207) ^ rcon[0]
 	pxor	xmm5, xmm3			; x = ((t206 ^ t207) ^ rcon[0]) ^ t203
 	movdqa	xmm0, xmm5			; x & table
@@ -541,16 +543,16 @@ LABEL(done_9)
 LABEL(skip_7)
 
 	; reverse the schedule's order, with InvMixColumns of all keys but the first and the last
-	movdqu	xmm0, [r8]			; low[0]
+	movdqu	xmm0, [rdx]			; low[0]
 	movdqu	xmm2, [rax]			; t220 = high[0]
 	movdqu	[rax], xmm0			; high[0] = low[0]
-	movdqu	[r8], xmm2			; low[0] = t220
-	add	r8, 16				; low += 16
+	movdqu	[rdx], xmm2			; low[0] = t220
+	add	rdx, 16				; low += 16
 	add	rax, -16			; high += 0xfffffffffffffff0
-	cmp	r8, rax				; if low >= high
+	cmp	rdx, rax			; if low >= high
 	jae	L(done_11)
 LABEL(while_10)
-	movdqu	xmm0, [r8]			; low[0]
+	movdqu	xmm0, [rdx]			; low[0]
 	movdqa	xmm2, xmm0			; low[0] & table
 	pand	xmm2, xmm1
 	psrlw	xmm0, 4				; low[0] >> 4
@@ -613,13 +615,13 @@ LABEL(while_10)
 	pxor	xmm6, xmm7			; t275 = vlookup(t261, table) ^ vlookup(t265, table)
 	pxor	xmm4, xmm6			; t274 ^ t275
 	movdqu	[rax], xmm3			; high[0] = t246 ^ t247
-	movdqu	[r8], xmm4			; low[0] = t274 ^ t275
-	add	r8, 16				; low += 16
+	movdqu	[rdx], xmm4			; low[0] = t274 ^ t275
+	add	rdx, 16				; low += 16
 	add	rax, -16			; high += 0xfffffffffffffff0
-	cmp	r8, rax				; if low < high
+	cmp	rdx, rax			; if low < high
 	jb	L(while_10)
 LABEL(done_11)
-	movdqu	xmm0, [r8]			; low[0]
+	movdqu	xmm0, [rdx]			; low[0]
 	movdqa	xmm2, xmm0			; low[0] & table
 	pand	xmm2, xmm1
 	psrlw	xmm0, 4				; low[0] >> 4
@@ -650,7 +652,7 @@ LABEL(done_11)
 	pxor	xmm1, xmm3			; t302 = t281 ^ vlookup(t285, table)
 	pxor	xmm4, xmm5			; t303 = vlookup(t289, table) ^ vlookup(t293, table)
 	pxor	xmm1, xmm4			; t302 ^ t303
-	movdqu	[r8], xmm1			; low[0] = t302 ^ t303
+	movdqu	[rdx], xmm1			; low[0] = t302 ^ t303
 
 	; secrets are wiped
 	pxor	xmm0, xmm0
@@ -678,6 +680,8 @@ LABEL(done_11)
 	movaps	xmm12, [rsp+96]
 	movaps	xmm13, [rsp+112]
 	add	rsp, 136
+	pop	rdi
+	pop	rsi
 %endif
 	ret
 LABEL(end)
@@ -714,7 +718,7 @@ LABEL(end)
 
 	section	.xdata rdata align=8
 loom_aes_set_decrypt_key_vperm_unwind:
-	db	1, AT(unwind1), 18, 0
+	db	1, AT(unwind1), 20, 0
 	db	AT(unwind2), 0xd8		; save xmm13 at 112
 	dw	7
 	db	AT(unwind3), 0xc8		; save xmm12 at 96
@@ -733,6 +737,8 @@ loom_aes_set_decrypt_key_vperm_unwind:
 	dw	0
 	db	AT(unwind10), 0x01		; alloc 136 bytes
 	dw	17
+	db	AT(unwind11), 0x70		; push rdi
+	db	AT(unwind12), 0x60		; push rsi
 %endif
 
 %ifidn __OUTPUT_FORMAT__, win64

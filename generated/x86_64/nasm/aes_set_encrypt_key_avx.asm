@@ -18,8 +18,8 @@
 ;   rounds     rsi    value, public
 ;   schedule   rdx    writes 16*rounds+16 bytes
 ;
-; Registers: key rcx, rounds rdx, schedule r8, x xmm0, zero xmm1 and xmm2, rcon r9 and rcx,
-;            turns r10 and rdx, turns_left r10 and rdx, y xmm1.
+; Registers: x xmm0, zero xmm1 and xmm2, rcon rcx, turns r8 and rdx, turns_left r8 and rdx, y xmm1.
+; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: avx (x86_64 avx, aes); convention: win64.
 ;
@@ -27,10 +27,10 @@
 ;   rounds     rdx    value, public
 ;   schedule   r8     writes 16*rounds+16 bytes
 ;
-; Registers: x xmm0, zero xmm1 and xmm2, rcon r9 and rcx, turns r10 and rdx, turns_left r10 and rdx,
-;            y xmm1.
+; Registers: key rdi, rounds rsi, schedule rdx, x xmm0, zero xmm1 and xmm2, rcon rcx,
+;            turns r8 and rdx, turns_left r8 and rdx, y xmm1.
+; Frame: 16 bytes; saves rsi, rdi.
 ; -- all
-; Frame: 0 bytes; saves nothing.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -84,26 +84,31 @@ $@feat.00 equ 18433
 	section	.text align=64
 loom_aes_set_encrypt_key_avx:
 	LANDING_PAD				; indirect calls may land here
-%ifdef SYSV64
-	mov		rcx, rdi
-	mov		r8, rdx
-	mov		rdx, rsi
+%ifidn __OUTPUT_FORMAT__, win64
+	push		rsi
+LABEL(unwind3)
+	push		rdi
+LABEL(unwind2)
+LABEL(unwind1)
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 %endif
-	mov		rax, rdx		; rounds << 4
+	mov		rax, rsi		; rounds << 4
 	shl		rax, 4
-	lea		rax, [r8+rax]		; schedule + (rounds << 4)
-	cmp		rdx, 10			; if rounds != 10
+	lea		rax, [rdx+rax]		; schedule + (rounds << 4)
+	cmp		rsi, 10			; if rounds != 10
 	jne		L(skip_1)
 
 	; a key of 16 bytes
-	vmovdqu		xmm0, [rcx]		; x = key[0]
-	vmovdqu		[r8], xmm0		; schedule[0] = x
-	lea		rax, [r8+16]		; t8 = schedule + 16
+	vmovdqu		xmm0, [rdi]		; x = key[0]
+	vmovdqu		[rdx], xmm0		; schedule[0] = x
+	lea		rax, [rdx+16]		; t8 = schedule + 16
 	vpxor		xmm1, xmm1, xmm1	; zero = vzero()
-	lea		r9, [rel loom_aes_set_encrypt_key_avx_rcon]	; rcon = table()
+	lea		rcx, [rel loom_aes_set_encrypt_key_avx_rcon]	; rcon = table()
 
 	; 4 words of the schedule in a turn
-	mov		r10d, 10		; turns = 10
+	mov		r8d, 10			; turns = 10
 	align	32
 LABEL(loop_2)
 	vpshufb		xmm2, xmm0, oword [rel loom_aes_set_encrypt_key_avx_vectors]	; vlookup(x, const)
@@ -112,30 +117,30 @@ LABEL(loop_2)
 	vpxor		xmm0, xmm0, xmm3	; t17 = x ^ vext(x, zero, 12)
 	vpalignr	xmm3, xmm0, xmm1, 8	; t18 = vext(x ^ vext(x, zero, 12), zero, 8)
 	vpxor		xmm0, xmm0, xmm3	; t17 ^ t18
-	vpxor		xmm0, xmm0, [r9]	; t21 = (t17 ^ t18) ^ rcon[0]
+	vpxor		xmm0, xmm0, [rcx]	; t21 = (t17 ^ t18) ^ rcon[0]
 	vpxor		xmm0, xmm0, xmm2	; x = t21 ^ t15
 	vmovdqu		[rax], xmm0		; t8[0] = x
 	add		rax, 16			; t8 += 16
-	add		r9, 16			; rcon += 16
-	sub		r10, 1			; turns_left -= 1
+	add		rcx, 16			; rcon += 16
+	sub		r8, 1			; turns_left -= 1
 	jne		L(loop_2)
 LABEL(done_3)
 LABEL(skip_1)
-	cmp		rdx, 12			; if rounds != 12
+	cmp		rsi, 12			; if rounds != 12
 	jne		L(skip_4)
 
 	; a key of 24 bytes
-	vmovdqu		xmm0, [rcx]		; x = key[0]
-	vmovdqu		[r8], xmm0		; schedule[0] = x
-	vmovdqu		xmm1, [rcx+8]		; y = key[8]
+	vmovdqu		xmm0, [rdi]		; x = key[0]
+	vmovdqu		[rdx], xmm0		; schedule[0] = x
+	vmovdqu		xmm1, [rdi+8]		; y = key[8]
 	vpsrldq		xmm1, xmm1, 8		; y = vshr_bytes(y, 8)
-	vmovdqu		[r8+16], xmm1		; schedule[16] = y
-	lea		rax, [r8+24]		; t24 = schedule + 24
+	vmovdqu		[rdx+16], xmm1		; schedule[16] = y
+	lea		rax, [rdx+24]		; t24 = schedule + 24
 	vpxor		xmm2, xmm2, xmm2	; zero = vzero()
-	lea		r9, [rel loom_aes_set_encrypt_key_avx_rcon]	; rcon = table()
+	lea		rcx, [rel loom_aes_set_encrypt_key_avx_rcon]	; rcon = table()
 
 	; 6 words of the schedule in a turn
-	mov		r10d, 7			; turns = 7
+	mov		r8d, 7			; turns = 7
 	align	32
 LABEL(loop_5)
 	vpshufb		xmm3, xmm1, oword [rel loom_aes_set_encrypt_key_avx_vectors+16]	; vlookup(y, const)
@@ -144,7 +149,7 @@ LABEL(loop_5)
 	vpxor		xmm0, xmm0, xmm4	; t33 = x ^ vext(x, zero, 12)
 	vpalignr	xmm4, xmm0, xmm2, 8	; t34 = vext(x ^ vext(x, zero, 12), zero, 8)
 	vpxor		xmm0, xmm0, xmm4	; t33 ^ t34
-	vpxor		xmm0, xmm0, [r9]	; (t33 ^ t34) ^ rcon[0]
+	vpxor		xmm0, xmm0, [rcx]	; (t33 ^ t34) ^ rcon[0]
 	vpalignr	xmm4, xmm1, xmm2, 12	; vext(y, zero, 12)
 	vpxor		xmm1, xmm1, xmm4	; y ^= vext(y, zero, 12)
 	vpshufd		xmm4, xmm0, 0xff	; vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
@@ -154,8 +159,8 @@ LABEL(loop_5)
 	vmovdqu		[rax], xmm0		; t24[0] = x
 	vmovdqu		[rax+16], xmm1		; t24[16] = y
 	add		rax, 24			; t24 += 24
-	add		r9, 16			; rcon += 16
-	sub		r10, 1			; turns_left -= 1
+	add		rcx, 16			; rcon += 16
+	sub		r8, 1			; turns_left -= 1
 	jne		L(loop_5)
 LABEL(done_6)
 
@@ -166,19 +171,19 @@ LABEL(done_6)
 	vpxor		xmm0, xmm0, xmm3	; t44 = x ^ vext(x, zero, 12)
 	vpalignr	xmm2, xmm0, xmm2, 8	; t45 = vext(x ^ vext(x, zero, 12), zero, 8)
 	vpxor		xmm0, xmm0, xmm2	; t44 ^ t45
-	vpxor		xmm0, xmm0, [r9]	; t48 = (t44 ^ t45) ^ rcon[0]
+	vpxor		xmm0, xmm0, [rcx]	; t48 = (t44 ^ t45) ^ rcon[0]
 	vpxor		xmm0, xmm0, xmm1	; x = t48 ^ t42
 	vmovdqu		[rax], xmm0		; t24[0] = x
 LABEL(skip_4)
-	cmp		rdx, 14			; if rounds != 14
+	cmp		rsi, 14			; if rounds != 14
 	jne		L(skip_7)
 
 	; a key of 32 bytes
-	vmovdqu		xmm0, [rcx]		; x = key[0]
-	vmovdqu		[r8], xmm0		; schedule[0] = x
-	vmovdqu		xmm1, [rcx+16]		; y = key[16]
-	vmovdqu		[r8+16], xmm1		; schedule[16] = y
-	lea		rax, [r8+32]		; t51 = schedule + 32
+	vmovdqu		xmm0, [rdi]		; x = key[0]
+	vmovdqu		[rdx], xmm0		; schedule[0] = x
+	vmovdqu		xmm1, [rdi+16]		; y = key[16]
+	vmovdqu		[rdx+16], xmm1		; schedule[16] = y
+	lea		rax, [rdx+32]		; t51 = schedule + 32
 	vpxor		xmm2, xmm2, xmm2	; zero = vzero()
 	lea		rcx, [rel loom_aes_set_encrypt_key_avx_rcon]	; rcon = table()
 
@@ -227,6 +232,10 @@ LABEL(skip_7)
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
+%ifidn __OUTPUT_FORMAT__, win64
+	pop		rdi
+	pop		rsi
+%endif
 	ret
 LABEL(end)
 
@@ -262,7 +271,9 @@ LABEL(end)
 
 	section	.xdata rdata align=8
 loom_aes_set_encrypt_key_avx_unwind:
-	db	1, 0, 0, 0
+	db	1, AT(unwind1), 2, 0
+	db	AT(unwind2), 0x70		; push rdi
+	db	AT(unwind3), 0x60		; push rsi
 %endif
 
 %ifidn __OUTPUT_FORMAT__, win64

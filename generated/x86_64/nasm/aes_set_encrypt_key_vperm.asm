@@ -18,8 +18,7 @@
 ;   rounds     rsi    value, public
 ;   schedule   rdx    writes 16*rounds+16 bytes
 ;
-; Registers: key rcx, rounds rdx, schedule r8, x xmm5, zero xmm6 and xmm7, rcon r9 and rcx,
-;            turns r10 and rdx, turns_left r10 and rdx, y xmm6.
+; Registers: x xmm5, zero xmm6 and xmm7, rcon rcx, turns r8 and rdx, turns_left r8 and rdx, y xmm6.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: vperm (x86_64 ssse3); convention: win64.
@@ -28,9 +27,9 @@
 ;   rounds     rdx    value, public
 ;   schedule   r8     writes 16*rounds+16 bytes
 ;
-; Registers: x xmm5, zero xmm6 and xmm7, rcon r9 and rcx, turns r10 and rdx, turns_left r10 and rdx,
-;            y xmm6.
-; Frame: 136 bytes; saves xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
+; Registers: key rdi, rounds rsi, schedule rdx, x xmm5, zero xmm6 and xmm7, rcon rcx,
+;            turns r8 and rdx, turns_left r8 and rdx, y xmm6.
+; Frame: 152 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -85,11 +84,11 @@ $@feat.00 equ 18433
 	section	.text align=64
 loom_aes_set_encrypt_key_vperm:
 	LANDING_PAD				; indirect calls may land here
-%ifdef SYSV64
-	mov	rcx, rdi
-	mov	r8, rdx
-	mov	rdx, rsi
-%else
+%ifidn __OUTPUT_FORMAT__, win64
+	push	rsi
+LABEL(unwind12)
+	push	rdi
+LABEL(unwind11)
 	sub	rsp, 136
 LABEL(unwind10)
 	movaps	[rsp], xmm6
@@ -109,10 +108,13 @@ LABEL(unwind3)
 	movaps	[rsp+112], xmm13
 LABEL(unwind2)
 LABEL(unwind1)
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
 %endif
-	mov	rax, rdx			; rounds << 4
+	mov	rax, rsi			; rounds << 4
 	shl	rax, 4
-	lea	rax, [r8+rax]			; schedule + (rounds << 4)
+	lea	rax, [rdx+rax]			; schedule + (rounds << 4)
 
 	; tables that stay in registers
 	movdqa	xmm0, oword [rel loom_aes_set_encrypt_key_vperm_vectors]	; table = vconst()
@@ -120,12 +122,12 @@ LABEL(unwind1)
 	movdqa	xmm2, oword [rel loom_aes_set_encrypt_key_vperm_vectors+32]	; table = vconst()
 	movdqa	xmm3, oword [rel loom_aes_set_encrypt_key_vperm_vectors+48]	; table = vconst()
 	movdqa	xmm4, oword [rel loom_aes_set_encrypt_key_vperm_vectors+64]	; table = vconst()
-	cmp	rdx, 10				; if rounds != 10
+	cmp	rsi, 10				; if rounds != 10
 	jne	L(skip_1)
 
 	; a key of 16 bytes
-	movdqu	xmm5, [rcx]			; x = key[0]
-	movdqu	[r8], xmm5			; schedule[0] = x
+	movdqu	xmm5, [rdi]			; x = key[0]
+	movdqu	[rdx], xmm5			; schedule[0] = x
 	movdqa	xmm6, xmm5			; x & table
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4				; x >> 4
@@ -136,12 +138,12 @@ LABEL(unwind1)
 	pshufb	xmm6, xmm5			; vlookup(table, x >> 4)
 	pxor	xmm7, xmm6			; t16 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
 	movdqa	xmm5, xmm7			; x = t16
-	lea	rax, [r8+16]			; t19 = schedule + 16
+	lea	rax, [rdx+16]			; t19 = schedule + 16
 	pxor	xmm6, xmm6			; zero = vzero()
-	lea	r9, [rel loom_aes_set_encrypt_key_vperm_rcon]	; rcon = table()
+	lea	rcx, [rel loom_aes_set_encrypt_key_vperm_rcon]	; rcon = table()
 
 	; 4 words of the schedule in a turn
-	mov	r10d, 10			; turns = 10
+	mov	r8d, 10				; turns = 10
 	align	32
 LABEL(loop_2)
 	movdqa	xmm7, xmm5			; vlookup(x, const)
@@ -179,7 +181,7 @@ LABEL(loop_2)
 	movdqa	xmm7, xmm5			; t39 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm7, xmm6, 8
 	pxor	xmm5, xmm7			; t38 ^ t39
-	movdqu	xmm7, [r9]			; rcon[0]
+	movdqu	xmm7, [rcx]			; rcon[0]
 	pxor	xmm5, xmm7			; (t38 ^ t39) ^ rcon[0]
 	pxor	xmm5, xmm9			; x = ((t38 ^ t39) ^ rcon[0]) ^ t35
 	movdqa	xmm7, xmm5			; x & table
@@ -194,17 +196,17 @@ LABEL(loop_2)
 	pxor	xmm9, xmm7			; t46 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
 	movdqu	[rax], xmm9			; t19[0] = t46
 	add	rax, 16				; t19 += 16
-	add	r9, 16				; rcon += 16
-	sub	r10, 1				; turns_left -= 1
+	add	rcx, 16				; rcon += 16
+	sub	r8, 1				; turns_left -= 1
 	jne	L(loop_2)
 LABEL(done_3)
 LABEL(skip_1)
-	cmp	rdx, 12				; if rounds != 12
+	cmp	rsi, 12				; if rounds != 12
 	jne	L(skip_4)
 
 	; a key of 24 bytes
-	movdqu	xmm5, [rcx]			; x = key[0]
-	movdqu	[r8], xmm5			; schedule[0] = x
+	movdqu	xmm5, [rdi]			; x = key[0]
+	movdqu	[rdx], xmm5			; schedule[0] = x
 	movdqa	xmm6, xmm5			; x & table
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4				; x >> 4
@@ -215,9 +217,9 @@ LABEL(skip_1)
 	pshufb	xmm6, xmm5			; vlookup(table, x >> 4)
 	pxor	xmm7, xmm6			; t53 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
 	movdqa	xmm5, xmm7			; x = t53
-	movdqu	xmm6, [rcx+8]			; y = key[8]
+	movdqu	xmm6, [rdi+8]			; y = key[8]
 	psrldq	xmm6, 8				; y = vshr_bytes(y, 8)
-	movdqu	[r8+16], xmm6			; schedule[16] = y
+	movdqu	[rdx+16], xmm6			; schedule[16] = y
 	movdqa	xmm7, xmm6			; y & table
 	pand	xmm7, xmm1
 	psrlw	xmm6, 4				; y >> 4
@@ -228,12 +230,12 @@ LABEL(skip_1)
 	pshufb	xmm7, xmm6			; vlookup(table, y >> 4)
 	pxor	xmm8, xmm7			; t60 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
 	movdqa	xmm6, xmm8			; y = t60
-	lea	rax, [r8+24]			; t63 = schedule + 24
+	lea	rax, [rdx+24]			; t63 = schedule + 24
 	pxor	xmm7, xmm7			; zero = vzero()
-	lea	r9, [rel loom_aes_set_encrypt_key_vperm_rcon]	; rcon = table()
+	lea	rcx, [rel loom_aes_set_encrypt_key_vperm_rcon]	; rcon = table()
 
 	; 6 words of the schedule in a turn
-	mov	r10d, 7				; turns = 7
+	mov	r8d, 7				; turns = 7
 	align	32
 LABEL(loop_5)
 	movdqa	xmm8, xmm6			; vlookup(y, const)
@@ -271,7 +273,7 @@ LABEL(loop_5)
 	movdqa	xmm8, xmm5			; t83 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm8, xmm7, 8
 	pxor	xmm5, xmm8			; t82 ^ t83
-	movdqu	xmm8, [r9]			; rcon[0]
+	movdqu	xmm8, [rcx]			; rcon[0]
 	pxor	xmm5, xmm8			; (t82 ^ t83) ^ rcon[0]
 	movdqa	xmm8, xmm6			; vext(y, zero, 12)
 	palignr	xmm8, xmm7, 12
@@ -303,8 +305,8 @@ LABEL(loop_5)
 	pxor	xmm10, xmm8			; t98 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
 	movdqu	[rax+16], xmm10			; t63[16] = t98
 	add	rax, 24				; t63 += 24
-	add	r9, 16				; rcon += 16
-	sub	r10, 1				; turns_left -= 1
+	add	rcx, 16				; rcon += 16
+	sub	r8, 1				; turns_left -= 1
 	jne	L(loop_5)
 LABEL(done_6)
 
@@ -343,7 +345,7 @@ LABEL(done_6)
 	movdqa	xmm6, xmm5			; t116 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm6, xmm7, 8
 	pxor	xmm5, xmm6			; t115 ^ t116
-	movdqu	xmm6, [r9]			; rcon[0]
+	movdqu	xmm6, [rcx]			; rcon[0]
 	pxor	xmm5, xmm6			; (t115 ^ t116) ^ rcon[0]
 	pxor	xmm5, xmm9			; x = ((t115 ^ t116) ^ rcon[0]) ^ t112
 	movdqa	xmm6, xmm5			; x & table
@@ -357,12 +359,12 @@ LABEL(done_6)
 	pxor	xmm7, xmm6			; t123 ^= t125
 	movdqu	[rax], xmm7			; t63[0] = t123
 LABEL(skip_4)
-	cmp	rdx, 14				; if rounds != 14
+	cmp	rsi, 14				; if rounds != 14
 	jne	L(skip_7)
 
 	; a key of 32 bytes
-	movdqu	xmm5, [rcx]			; x = key[0]
-	movdqu	[r8], xmm5			; schedule[0] = x
+	movdqu	xmm5, [rdi]			; x = key[0]
+	movdqu	[rdx], xmm5			; schedule[0] = x
 	movdqa	xmm6, xmm5			; x & table
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4				; x >> 4
@@ -373,8 +375,8 @@ LABEL(skip_4)
 	pshufb	xmm6, xmm5			; t132 = vlookup(table, x >> 4)
 	pxor	xmm7, xmm6			; t130 ^= t132
 	movdqa	xmm5, xmm7			; x = t130
-	movdqu	xmm6, [rcx+16]			; y = key[16]
-	movdqu	[r8+16], xmm6			; schedule[16] = y
+	movdqu	xmm6, [rdi+16]			; y = key[16]
+	movdqu	[rdx+16], xmm6			; schedule[16] = y
 	movdqa	xmm7, xmm6			; y & table
 	pand	xmm7, xmm1
 	psrlw	xmm6, 4				; y >> 4
@@ -385,7 +387,7 @@ LABEL(skip_4)
 	pshufb	xmm7, xmm6			; t139 = vlookup(table, y >> 4)
 	pxor	xmm8, xmm7			; t137 ^= t139
 	movdqa	xmm6, xmm8			; y = t137
-	lea	rax, [r8+32]			; t140 = schedule + 32
+	lea	rax, [rdx+32]			; t140 = schedule + 32
 	pxor	xmm7, xmm7			; zero = vzero()
 	lea	rcx, [rel loom_aes_set_encrypt_key_vperm_rcon]	; rcon = table()
 
@@ -566,6 +568,8 @@ LABEL(skip_7)
 	movaps	xmm12, [rsp+96]
 	movaps	xmm13, [rsp+112]
 	add	rsp, 136
+	pop	rdi
+	pop	rsi
 %endif
 	ret
 LABEL(end)
@@ -602,7 +606,7 @@ LABEL(end)
 
 	section	.xdata rdata align=8
 loom_aes_set_encrypt_key_vperm_unwind:
-	db	1, AT(unwind1), 18, 0
+	db	1, AT(unwind1), 20, 0
 	db	AT(unwind2), 0xd8		; save xmm13 at 112
 	dw	7
 	db	AT(unwind3), 0xc8		; save xmm12 at 96
@@ -621,6 +625,8 @@ loom_aes_set_encrypt_key_vperm_unwind:
 	dw	0
 	db	AT(unwind10), 0x01		; alloc 136 bytes
 	dw	17
+	db	AT(unwind11), 0x70		; push rdi
+	db	AT(unwind12), 0x60		; push rsi
 %endif
 
 %ifidn __OUTPUT_FORMAT__, win64

@@ -18,8 +18,9 @@
 ;   data       rsi    reads 64*blocks bytes
 ;   blocks     rdx    value, public
 ;
-; Registers: state rcx, data rdx, blocks r8, a xmm0, b xmm1, c xmm2, d xmm3, blocks_left r8,
-;            a_home xmm4, b_home xmm5, c_home xmm16, d_home xmm17.
+; Registers: a xmm0, b xmm1, c xmm2, d xmm3, blocks_left rdx, a_home xmm4, b_home xmm5, c_home xmm16,
+;            d_home xmm17.
+; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: avx512vl (x86_64 avx512f, avx512vl); convention: win64.
 ;
@@ -27,10 +28,10 @@
 ;   data       rdx    reads 64*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: a xmm0, b xmm1, c xmm2, d xmm3, blocks_left r8, a_home xmm4, b_home xmm5, c_home xmm16,
-;            d_home xmm17.
+; Registers: state rdi, data rsi, blocks rdx, a xmm0, b xmm1, c xmm2, d xmm3, blocks_left rdx,
+;            a_home xmm4, b_home xmm5, c_home xmm16, d_home xmm17.
+; Frame: 16 bytes; saves rsi, rdi.
 ; -- all
-; Frame: 0 bytes; saves nothing.
 ; Constant-time: no branch and no address depends on a secret.
 
 %ifidn __OUTPUT_FORMAT__, macho64
@@ -83,16 +84,21 @@ $@feat.00 equ 18433
 	section	.text align=64
 loom_md5_blocks_avx512vl:
 	LANDING_PAD				; indirect calls may land here
-%ifdef SYSV64
-	mov		rcx, rdi
-	mov		r8, rdx
-	mov		rdx, rsi
+%ifidn __OUTPUT_FORMAT__, win64
+	push		rsi
+LABEL(unwind3)
+	push		rdi
+LABEL(unwind2)
+LABEL(unwind1)
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 %endif
-	vmovd		xmm0, dword [rcx]	; a = state[0]
-	vmovd		xmm1, dword [rcx+4]	; b = state[4]
-	vmovd		xmm2, dword [rcx+8]	; c = state[8]
-	vmovd		xmm3, dword [rcx+12]	; d = state[12]
-	test		r8, r8			; if blocks_left == 0
+	vmovd		xmm0, dword [rdi]	; a = state[0]
+	vmovd		xmm1, dword [rdi+4]	; b = state[4]
+	vmovd		xmm2, dword [rdi+8]	; c = state[8]
+	vmovd		xmm3, dword [rdi+12]	; d = state[12]
+	test		rdx, rdx		; if blocks_left == 0
 	je		L(done_2)
 	align	32
 LABEL(loop_1)
@@ -102,7 +108,7 @@ LABEL(loop_1)
 	vmovdqa32	xmm17, xmm3		; d_home = d
 
 	; round 1
-	vmovd		xmm18, dword [rdx]	; [ABCD 0 7 1]: data[0]
+	vmovd		xmm18, dword [rsi]	; [ABCD 0 7 1]: data[0]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts]{1to4}	; a += data[0] + 0xd76aa478
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3		; a = a + (((c ^ d) & b) ^ d)
@@ -110,7 +116,7 @@ LABEL(loop_1)
 	vpaddd		xmm0, xmm0, xmm18
 	vprold		xmm0, xmm0, 7		; a = rotl(a, 7)
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	vmovd		xmm18, dword [rdx+4]	; [DABC 1 12 2]: data[4]
+	vmovd		xmm18, dword [rsi+4]	; [DABC 1 12 2]: data[4]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+4]{1to4}	; d += data[4] + 0xe8c7b756
 	vpaddd		xmm3, xmm3, xmm18
 	vmovdqa32	xmm18, xmm2		; d = d + (((b ^ c) & a) ^ c)
@@ -118,7 +124,7 @@ LABEL(loop_1)
 	vpaddd		xmm3, xmm3, xmm18
 	vprold		xmm3, xmm3, 12		; d = rotl(d, 12)
 	vpaddd		xmm3, xmm3, xmm0	; d += a
-	vmovd		xmm18, dword [rdx+8]	; [CDAB 2 17 3]: data[8]
+	vmovd		xmm18, dword [rsi+8]	; [CDAB 2 17 3]: data[8]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+8]{1to4}	; c += data[8] + 0x242070db
 	vpaddd		xmm2, xmm2, xmm18
 	vmovdqa32	xmm18, xmm1		; c = c + (((a ^ b) & d) ^ b)
@@ -126,7 +132,7 @@ LABEL(loop_1)
 	vpaddd		xmm2, xmm2, xmm18
 	vprold		xmm2, xmm2, 17		; c = rotl(c, 17)
 	vpaddd		xmm2, xmm2, xmm3	; c += d
-	vmovd		xmm18, dword [rdx+12]	; [BCDA 3 22 4]: data[12]
+	vmovd		xmm18, dword [rsi+12]	; [BCDA 3 22 4]: data[12]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+12]{1to4}	; b += data[12] + 0xc1bdceee
 	vpaddd		xmm1, xmm1, xmm18
 	vmovdqa32	xmm18, xmm0		; b = b + (((d ^ a) & c) ^ a)
@@ -134,7 +140,7 @@ LABEL(loop_1)
 	vpaddd		xmm1, xmm1, xmm18
 	vprold		xmm1, xmm1, 22		; b = rotl(b, 22)
 	vpaddd		xmm1, xmm1, xmm2	; b += c
-	vmovd		xmm18, dword [rdx+16]	; [ABCD 4 7 5]: data[16]
+	vmovd		xmm18, dword [rsi+16]	; [ABCD 4 7 5]: data[16]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+16]{1to4}	; a += data[16] + 0xf57c0faf
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3		; a = a + (((c ^ d) & b) ^ d)
@@ -142,7 +148,7 @@ LABEL(loop_1)
 	vpaddd		xmm0, xmm0, xmm18
 	vprold		xmm0, xmm0, 7		; a = rotl(a, 7)
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	vmovd		xmm18, dword [rdx+20]	; [DABC 5 12 6]: data[20]
+	vmovd		xmm18, dword [rsi+20]	; [DABC 5 12 6]: data[20]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+20]{1to4}	; d += data[20] + 0x4787c62a
 	vpaddd		xmm3, xmm3, xmm18
 	vmovdqa32	xmm18, xmm2		; d = d + (((b ^ c) & a) ^ c)
@@ -150,7 +156,7 @@ LABEL(loop_1)
 	vpaddd		xmm3, xmm3, xmm18
 	vprold		xmm3, xmm3, 12		; d = rotl(d, 12)
 	vpaddd		xmm3, xmm3, xmm0	; d += a
-	vmovd		xmm18, dword [rdx+24]	; [CDAB 6 17 7]: data[24]
+	vmovd		xmm18, dword [rsi+24]	; [CDAB 6 17 7]: data[24]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+24]{1to4}	; c += data[24] + 0xa8304613
 	vpaddd		xmm2, xmm2, xmm18
 	vmovdqa32	xmm18, xmm1		; c = c + (((a ^ b) & d) ^ b)
@@ -158,7 +164,7 @@ LABEL(loop_1)
 	vpaddd		xmm2, xmm2, xmm18
 	vprold		xmm2, xmm2, 17		; c = rotl(c, 17)
 	vpaddd		xmm2, xmm2, xmm3	; c += d
-	vmovd		xmm18, dword [rdx+28]	; [BCDA 7 22 8]: data[28]
+	vmovd		xmm18, dword [rsi+28]	; [BCDA 7 22 8]: data[28]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+28]{1to4}	; b += data[28] + 0xfd469501
 	vpaddd		xmm1, xmm1, xmm18
 	vmovdqa32	xmm18, xmm0		; b = b + (((d ^ a) & c) ^ a)
@@ -166,7 +172,7 @@ LABEL(loop_1)
 	vpaddd		xmm1, xmm1, xmm18
 	vprold		xmm1, xmm1, 22		; b = rotl(b, 22)
 	vpaddd		xmm1, xmm1, xmm2	; b += c
-	vmovd		xmm18, dword [rdx+32]	; [ABCD 8 7 9]: data[32]
+	vmovd		xmm18, dword [rsi+32]	; [ABCD 8 7 9]: data[32]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+32]{1to4}	; a += data[32] + 0x698098d8
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3		; a = a + (((c ^ d) & b) ^ d)
@@ -174,7 +180,7 @@ LABEL(loop_1)
 	vpaddd		xmm0, xmm0, xmm18
 	vprold		xmm0, xmm0, 7		; a = rotl(a, 7)
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	vmovd		xmm18, dword [rdx+36]	; [DABC 9 12 10]: data[36]
+	vmovd		xmm18, dword [rsi+36]	; [DABC 9 12 10]: data[36]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+36]{1to4}	; d += data[36] + 0x8b44f7af
 	vpaddd		xmm3, xmm3, xmm18
 	vmovdqa32	xmm18, xmm2		; d = d + (((b ^ c) & a) ^ c)
@@ -182,7 +188,7 @@ LABEL(loop_1)
 	vpaddd		xmm3, xmm3, xmm18
 	vprold		xmm3, xmm3, 12		; d = rotl(d, 12)
 	vpaddd		xmm3, xmm3, xmm0	; d += a
-	vmovd		xmm18, dword [rdx+40]	; [CDAB 10 17 11]: data[40]
+	vmovd		xmm18, dword [rsi+40]	; [CDAB 10 17 11]: data[40]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+40]{1to4}	; c += data[40] + 0xffff5bb1
 	vpaddd		xmm2, xmm2, xmm18
 	vmovdqa32	xmm18, xmm1		; c = c + (((a ^ b) & d) ^ b)
@@ -190,7 +196,7 @@ LABEL(loop_1)
 	vpaddd		xmm2, xmm2, xmm18
 	vprold		xmm2, xmm2, 17		; c = rotl(c, 17)
 	vpaddd		xmm2, xmm2, xmm3	; c += d
-	vmovd		xmm18, dword [rdx+44]	; [BCDA 11 22 12]: data[44]
+	vmovd		xmm18, dword [rsi+44]	; [BCDA 11 22 12]: data[44]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+44]{1to4}	; b += data[44] + 0x895cd7be
 	vpaddd		xmm1, xmm1, xmm18
 	vmovdqa32	xmm18, xmm0		; b = b + (((d ^ a) & c) ^ a)
@@ -198,7 +204,7 @@ LABEL(loop_1)
 	vpaddd		xmm1, xmm1, xmm18
 	vprold		xmm1, xmm1, 22		; b = rotl(b, 22)
 	vpaddd		xmm1, xmm1, xmm2	; b += c
-	vmovd		xmm18, dword [rdx+48]	; [ABCD 12 7 13]: data[48]
+	vmovd		xmm18, dword [rsi+48]	; [ABCD 12 7 13]: data[48]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+48]{1to4}	; a += data[48] + 0x6b901122
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3		; a = a + (((c ^ d) & b) ^ d)
@@ -206,7 +212,7 @@ LABEL(loop_1)
 	vpaddd		xmm0, xmm0, xmm18
 	vprold		xmm0, xmm0, 7		; a = rotl(a, 7)
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	vmovd		xmm18, dword [rdx+52]	; [DABC 13 12 14]: data[52]
+	vmovd		xmm18, dword [rsi+52]	; [DABC 13 12 14]: data[52]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+52]{1to4}	; d += data[52] + 0xfd987193
 	vpaddd		xmm3, xmm3, xmm18
 	vmovdqa32	xmm18, xmm2		; d = d + (((b ^ c) & a) ^ c)
@@ -214,7 +220,7 @@ LABEL(loop_1)
 	vpaddd		xmm3, xmm3, xmm18
 	vprold		xmm3, xmm3, 12		; d = rotl(d, 12)
 	vpaddd		xmm3, xmm3, xmm0	; d += a
-	vmovd		xmm18, dword [rdx+56]	; [CDAB 14 17 15]: data[56]
+	vmovd		xmm18, dword [rsi+56]	; [CDAB 14 17 15]: data[56]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+56]{1to4}	; c += data[56] + 0xa679438e
 	vpaddd		xmm2, xmm2, xmm18
 	vmovdqa32	xmm18, xmm1		; c = c + (((a ^ b) & d) ^ b)
@@ -222,7 +228,7 @@ LABEL(loop_1)
 	vpaddd		xmm2, xmm2, xmm18
 	vprold		xmm2, xmm2, 17		; c = rotl(c, 17)
 	vpaddd		xmm2, xmm2, xmm3	; c += d
-	vmovd		xmm18, dword [rdx+60]	; [BCDA 15 22 16]: data[60]
+	vmovd		xmm18, dword [rsi+60]	; [BCDA 15 22 16]: data[60]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+60]{1to4}	; b += data[60] + 0x49b40821
 	vpaddd		xmm1, xmm1, xmm18
 	vmovdqa32	xmm18, xmm0		; b = b + (((d ^ a) & c) ^ a)
@@ -232,7 +238,7 @@ LABEL(loop_1)
 	vpaddd		xmm1, xmm1, xmm2	; b += c
 
 	; round 2
-	vmovd		xmm18, dword [rdx+4]	; [ABCD 1 5 17]: data[4]
+	vmovd		xmm18, dword [rsi+4]	; [ABCD 1 5 17]: data[4]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+64]{1to4}	; a += data[4] + 0xf61e2562
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3		; a = a + (c & ~d) + (d & b)
@@ -240,7 +246,7 @@ LABEL(loop_1)
 	vpaddd		xmm0, xmm0, xmm18
 	vprold		xmm0, xmm0, 5		; a = rotl(a, 5)
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	vmovd		xmm18, dword [rdx+24]	; [DABC 6 9 18]: data[24]
+	vmovd		xmm18, dword [rsi+24]	; [DABC 6 9 18]: data[24]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+68]{1to4}	; d += data[24] + 0xc040b340
 	vpaddd		xmm3, xmm3, xmm18
 	vmovdqa32	xmm18, xmm2		; d = d + (b & ~c) + (c & a)
@@ -248,7 +254,7 @@ LABEL(loop_1)
 	vpaddd		xmm3, xmm3, xmm18
 	vprold		xmm3, xmm3, 9		; d = rotl(d, 9)
 	vpaddd		xmm3, xmm3, xmm0	; d += a
-	vmovd		xmm18, dword [rdx+44]	; [CDAB 11 14 19]: data[44]
+	vmovd		xmm18, dword [rsi+44]	; [CDAB 11 14 19]: data[44]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+72]{1to4}	; c += data[44] + 0x265e5a51
 	vpaddd		xmm2, xmm2, xmm18
 	vmovdqa32	xmm18, xmm1		; c = c + (a & ~b) + (b & d)
@@ -256,7 +262,7 @@ LABEL(loop_1)
 	vpaddd		xmm2, xmm2, xmm18
 	vprold		xmm2, xmm2, 14		; c = rotl(c, 14)
 	vpaddd		xmm2, xmm2, xmm3	; c += d
-	vmovd		xmm18, dword [rdx]	; [BCDA 0 20 20]: data[0]
+	vmovd		xmm18, dword [rsi]	; [BCDA 0 20 20]: data[0]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+76]{1to4}	; b += data[0] + 0xe9b6c7aa
 	vpaddd		xmm1, xmm1, xmm18
 	vmovdqa32	xmm18, xmm0		; b = b + (d & ~a) + (a & c)
@@ -264,7 +270,7 @@ LABEL(loop_1)
 	vpaddd		xmm1, xmm1, xmm18
 	vprold		xmm1, xmm1, 20		; b = rotl(b, 20)
 	vpaddd		xmm1, xmm1, xmm2	; b += c
-	vmovd		xmm18, dword [rdx+20]	; [ABCD 5 5 21]: data[20]
+	vmovd		xmm18, dword [rsi+20]	; [ABCD 5 5 21]: data[20]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+80]{1to4}	; a += data[20] + 0xd62f105d
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3		; a = a + (c & ~d) + (d & b)
@@ -272,7 +278,7 @@ LABEL(loop_1)
 	vpaddd		xmm0, xmm0, xmm18
 	vprold		xmm0, xmm0, 5		; a = rotl(a, 5)
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	vmovd		xmm18, dword [rdx+40]	; [DABC 10 9 22]: data[40]
+	vmovd		xmm18, dword [rsi+40]	; [DABC 10 9 22]: data[40]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+84]{1to4}	; d += data[40] + 0x2441453
 	vpaddd		xmm3, xmm3, xmm18
 	vmovdqa32	xmm18, xmm2		; d = d + (b & ~c) + (c & a)
@@ -280,7 +286,7 @@ LABEL(loop_1)
 	vpaddd		xmm3, xmm3, xmm18
 	vprold		xmm3, xmm3, 9		; d = rotl(d, 9)
 	vpaddd		xmm3, xmm3, xmm0	; d += a
-	vmovd		xmm18, dword [rdx+60]	; [CDAB 15 14 23]: data[60]
+	vmovd		xmm18, dword [rsi+60]	; [CDAB 15 14 23]: data[60]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+88]{1to4}	; c += data[60] + 0xd8a1e681
 	vpaddd		xmm2, xmm2, xmm18
 	vmovdqa32	xmm18, xmm1		; c = c + (a & ~b) + (b & d)
@@ -288,7 +294,7 @@ LABEL(loop_1)
 	vpaddd		xmm2, xmm2, xmm18
 	vprold		xmm2, xmm2, 14		; c = rotl(c, 14)
 	vpaddd		xmm2, xmm2, xmm3	; c += d
-	vmovd		xmm18, dword [rdx+16]	; [BCDA 4 20 24]: data[16]
+	vmovd		xmm18, dword [rsi+16]	; [BCDA 4 20 24]: data[16]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+92]{1to4}	; b += data[16] + 0xe7d3fbc8
 	vpaddd		xmm1, xmm1, xmm18
 	vmovdqa32	xmm18, xmm0		; b = b + (d & ~a) + (a & c)
@@ -296,7 +302,7 @@ LABEL(loop_1)
 	vpaddd		xmm1, xmm1, xmm18
 	vprold		xmm1, xmm1, 20		; b = rotl(b, 20)
 	vpaddd		xmm1, xmm1, xmm2	; b += c
-	vmovd		xmm18, dword [rdx+36]	; [ABCD 9 5 25]: data[36]
+	vmovd		xmm18, dword [rsi+36]	; [ABCD 9 5 25]: data[36]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+96]{1to4}	; a += data[36] + 0x21e1cde6
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3		; a = a + (c & ~d) + (d & b)
@@ -304,7 +310,7 @@ LABEL(loop_1)
 	vpaddd		xmm0, xmm0, xmm18
 	vprold		xmm0, xmm0, 5		; a = rotl(a, 5)
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	vmovd		xmm18, dword [rdx+56]	; [DABC 14 9 26]: data[56]
+	vmovd		xmm18, dword [rsi+56]	; [DABC 14 9 26]: data[56]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+100]{1to4}	; d += data[56] + 0xc33707d6
 	vpaddd		xmm3, xmm3, xmm18
 	vmovdqa32	xmm18, xmm2		; d = d + (b & ~c) + (c & a)
@@ -312,7 +318,7 @@ LABEL(loop_1)
 	vpaddd		xmm3, xmm3, xmm18
 	vprold		xmm3, xmm3, 9		; d = rotl(d, 9)
 	vpaddd		xmm3, xmm3, xmm0	; d += a
-	vmovd		xmm18, dword [rdx+12]	; [CDAB 3 14 27]: data[12]
+	vmovd		xmm18, dword [rsi+12]	; [CDAB 3 14 27]: data[12]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+104]{1to4}	; c += data[12] + 0xf4d50d87
 	vpaddd		xmm2, xmm2, xmm18
 	vmovdqa32	xmm18, xmm1		; c = c + (a & ~b) + (b & d)
@@ -320,7 +326,7 @@ LABEL(loop_1)
 	vpaddd		xmm2, xmm2, xmm18
 	vprold		xmm2, xmm2, 14		; c = rotl(c, 14)
 	vpaddd		xmm2, xmm2, xmm3	; c += d
-	vmovd		xmm18, dword [rdx+32]	; [BCDA 8 20 28]: data[32]
+	vmovd		xmm18, dword [rsi+32]	; [BCDA 8 20 28]: data[32]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+108]{1to4}	; b += data[32] + 0x455a14ed
 	vpaddd		xmm1, xmm1, xmm18
 	vmovdqa32	xmm18, xmm0		; b = b + (d & ~a) + (a & c)
@@ -328,7 +334,7 @@ LABEL(loop_1)
 	vpaddd		xmm1, xmm1, xmm18
 	vprold		xmm1, xmm1, 20		; b = rotl(b, 20)
 	vpaddd		xmm1, xmm1, xmm2	; b += c
-	vmovd		xmm18, dword [rdx+52]	; [ABCD 13 5 29]: data[52]
+	vmovd		xmm18, dword [rsi+52]	; [ABCD 13 5 29]: data[52]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+112]{1to4}	; a += data[52] + 0xa9e3e905
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3		; a = a + (c & ~d) + (d & b)
@@ -336,7 +342,7 @@ LABEL(loop_1)
 	vpaddd		xmm0, xmm0, xmm18
 	vprold		xmm0, xmm0, 5		; a = rotl(a, 5)
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	vmovd		xmm18, dword [rdx+8]	; [DABC 2 9 30]: data[8]
+	vmovd		xmm18, dword [rsi+8]	; [DABC 2 9 30]: data[8]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+116]{1to4}	; d += data[8] + 0xfcefa3f8
 	vpaddd		xmm3, xmm3, xmm18
 	vmovdqa32	xmm18, xmm2		; d = d + (b & ~c) + (c & a)
@@ -344,7 +350,7 @@ LABEL(loop_1)
 	vpaddd		xmm3, xmm3, xmm18
 	vprold		xmm3, xmm3, 9		; d = rotl(d, 9)
 	vpaddd		xmm3, xmm3, xmm0	; d += a
-	vmovd		xmm18, dword [rdx+28]	; [CDAB 7 14 31]: data[28]
+	vmovd		xmm18, dword [rsi+28]	; [CDAB 7 14 31]: data[28]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+120]{1to4}	; c += data[28] + 0x676f02d9
 	vpaddd		xmm2, xmm2, xmm18
 	vmovdqa32	xmm18, xmm1		; c = c + (a & ~b) + (b & d)
@@ -352,7 +358,7 @@ LABEL(loop_1)
 	vpaddd		xmm2, xmm2, xmm18
 	vprold		xmm2, xmm2, 14		; c = rotl(c, 14)
 	vpaddd		xmm2, xmm2, xmm3	; c += d
-	vmovd		xmm18, dword [rdx+48]	; [BCDA 12 20 32]: data[48]
+	vmovd		xmm18, dword [rsi+48]	; [BCDA 12 20 32]: data[48]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+124]{1to4}	; b += data[48] + 0x8d2a4c8a
 	vpaddd		xmm1, xmm1, xmm18
 	vmovdqa32	xmm18, xmm0		; b = b + (d & ~a) + (a & c)
@@ -362,7 +368,7 @@ LABEL(loop_1)
 	vpaddd		xmm1, xmm1, xmm2	; b += c
 
 	; round 3
-	vmovd		xmm18, dword [rdx+20]	; [ABCD 5 4 33]: data[20]
+	vmovd		xmm18, dword [rsi+20]	; [ABCD 5 4 33]: data[20]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+128]{1to4}	; a += data[20] + 0xfffa3942
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3		; a = a + ((c ^ d) ^ b)
@@ -370,7 +376,7 @@ LABEL(loop_1)
 	vpaddd		xmm0, xmm0, xmm18
 	vprold		xmm0, xmm0, 4		; a = rotl(a, 4)
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	vmovd		xmm18, dword [rdx+32]	; [DABC 8 11 34]: data[32]
+	vmovd		xmm18, dword [rsi+32]	; [DABC 8 11 34]: data[32]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+132]{1to4}	; d += data[32] + 0x8771f681
 	vpaddd		xmm3, xmm3, xmm18
 	vmovdqa32	xmm18, xmm2		; d = d + ((b ^ c) ^ a)
@@ -378,7 +384,7 @@ LABEL(loop_1)
 	vpaddd		xmm3, xmm3, xmm18
 	vprold		xmm3, xmm3, 11		; d = rotl(d, 11)
 	vpaddd		xmm3, xmm3, xmm0	; d += a
-	vmovd		xmm18, dword [rdx+44]	; [CDAB 11 16 35]: data[44]
+	vmovd		xmm18, dword [rsi+44]	; [CDAB 11 16 35]: data[44]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+136]{1to4}	; c += data[44] + 0x6d9d6122
 	vpaddd		xmm2, xmm2, xmm18
 	vmovdqa32	xmm18, xmm1		; c = c + ((a ^ b) ^ d)
@@ -386,7 +392,7 @@ LABEL(loop_1)
 	vpaddd		xmm2, xmm2, xmm18
 	vprold		xmm2, xmm2, 16		; c = rotl(c, 16)
 	vpaddd		xmm2, xmm2, xmm3	; c += d
-	vmovd		xmm18, dword [rdx+56]	; [BCDA 14 23 36]: data[56]
+	vmovd		xmm18, dword [rsi+56]	; [BCDA 14 23 36]: data[56]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+140]{1to4}	; b += data[56] + 0xfde5380c
 	vpaddd		xmm1, xmm1, xmm18
 	vmovdqa32	xmm18, xmm0		; b = b + ((d ^ a) ^ c)
@@ -394,7 +400,7 @@ LABEL(loop_1)
 	vpaddd		xmm1, xmm1, xmm18
 	vprold		xmm1, xmm1, 23		; b = rotl(b, 23)
 	vpaddd		xmm1, xmm1, xmm2	; b += c
-	vmovd		xmm18, dword [rdx+4]	; [ABCD 1 4 37]: data[4]
+	vmovd		xmm18, dword [rsi+4]	; [ABCD 1 4 37]: data[4]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+144]{1to4}	; a += data[4] + 0xa4beea44
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3		; a = a + ((c ^ d) ^ b)
@@ -402,7 +408,7 @@ LABEL(loop_1)
 	vpaddd		xmm0, xmm0, xmm18
 	vprold		xmm0, xmm0, 4		; a = rotl(a, 4)
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	vmovd		xmm18, dword [rdx+16]	; [DABC 4 11 38]: data[16]
+	vmovd		xmm18, dword [rsi+16]	; [DABC 4 11 38]: data[16]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+148]{1to4}	; d += data[16] + 0x4bdecfa9
 	vpaddd		xmm3, xmm3, xmm18
 	vmovdqa32	xmm18, xmm2		; d = d + ((b ^ c) ^ a)
@@ -410,7 +416,7 @@ LABEL(loop_1)
 	vpaddd		xmm3, xmm3, xmm18
 	vprold		xmm3, xmm3, 11		; d = rotl(d, 11)
 	vpaddd		xmm3, xmm3, xmm0	; d += a
-	vmovd		xmm18, dword [rdx+28]	; [CDAB 7 16 39]: data[28]
+	vmovd		xmm18, dword [rsi+28]	; [CDAB 7 16 39]: data[28]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+152]{1to4}	; c += data[28] + 0xf6bb4b60
 	vpaddd		xmm2, xmm2, xmm18
 	vmovdqa32	xmm18, xmm1		; c = c + ((a ^ b) ^ d)
@@ -418,7 +424,7 @@ LABEL(loop_1)
 	vpaddd		xmm2, xmm2, xmm18
 	vprold		xmm2, xmm2, 16		; c = rotl(c, 16)
 	vpaddd		xmm2, xmm2, xmm3	; c += d
-	vmovd		xmm18, dword [rdx+40]	; [BCDA 10 23 40]: data[40]
+	vmovd		xmm18, dword [rsi+40]	; [BCDA 10 23 40]: data[40]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+156]{1to4}	; b += data[40] + 0xbebfbc70
 	vpaddd		xmm1, xmm1, xmm18
 	vmovdqa32	xmm18, xmm0		; b = b + ((d ^ a) ^ c)
@@ -426,7 +432,7 @@ LABEL(loop_1)
 	vpaddd		xmm1, xmm1, xmm18
 	vprold		xmm1, xmm1, 23		; b = rotl(b, 23)
 	vpaddd		xmm1, xmm1, xmm2	; b += c
-	vmovd		xmm18, dword [rdx+52]	; [ABCD 13 4 41]: data[52]
+	vmovd		xmm18, dword [rsi+52]	; [ABCD 13 4 41]: data[52]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+160]{1to4}	; a += data[52] + 0x289b7ec6
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3		; a = a + ((c ^ d) ^ b)
@@ -434,7 +440,7 @@ LABEL(loop_1)
 	vpaddd		xmm0, xmm0, xmm18
 	vprold		xmm0, xmm0, 4		; a = rotl(a, 4)
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	vmovd		xmm18, dword [rdx]	; [DABC 0 11 42]: data[0]
+	vmovd		xmm18, dword [rsi]	; [DABC 0 11 42]: data[0]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+164]{1to4}	; d += data[0] + 0xeaa127fa
 	vpaddd		xmm3, xmm3, xmm18
 	vmovdqa32	xmm18, xmm2		; d = d + ((b ^ c) ^ a)
@@ -442,7 +448,7 @@ LABEL(loop_1)
 	vpaddd		xmm3, xmm3, xmm18
 	vprold		xmm3, xmm3, 11		; d = rotl(d, 11)
 	vpaddd		xmm3, xmm3, xmm0	; d += a
-	vmovd		xmm18, dword [rdx+12]	; [CDAB 3 16 43]: data[12]
+	vmovd		xmm18, dword [rsi+12]	; [CDAB 3 16 43]: data[12]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+168]{1to4}	; c += data[12] + 0xd4ef3085
 	vpaddd		xmm2, xmm2, xmm18
 	vmovdqa32	xmm18, xmm1		; c = c + ((a ^ b) ^ d)
@@ -450,7 +456,7 @@ LABEL(loop_1)
 	vpaddd		xmm2, xmm2, xmm18
 	vprold		xmm2, xmm2, 16		; c = rotl(c, 16)
 	vpaddd		xmm2, xmm2, xmm3	; c += d
-	vmovd		xmm18, dword [rdx+24]	; [BCDA 6 23 44]: data[24]
+	vmovd		xmm18, dword [rsi+24]	; [BCDA 6 23 44]: data[24]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+172]{1to4}	; b += data[24] + 0x4881d05
 	vpaddd		xmm1, xmm1, xmm18
 	vmovdqa32	xmm18, xmm0		; b = b + ((d ^ a) ^ c)
@@ -458,7 +464,7 @@ LABEL(loop_1)
 	vpaddd		xmm1, xmm1, xmm18
 	vprold		xmm1, xmm1, 23		; b = rotl(b, 23)
 	vpaddd		xmm1, xmm1, xmm2	; b += c
-	vmovd		xmm18, dword [rdx+36]	; [ABCD 9 4 45]: data[36]
+	vmovd		xmm18, dword [rsi+36]	; [ABCD 9 4 45]: data[36]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+176]{1to4}	; a += data[36] + 0xd9d4d039
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3		; a = a + ((c ^ d) ^ b)
@@ -466,7 +472,7 @@ LABEL(loop_1)
 	vpaddd		xmm0, xmm0, xmm18
 	vprold		xmm0, xmm0, 4		; a = rotl(a, 4)
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	vmovd		xmm18, dword [rdx+48]	; [DABC 12 11 46]: data[48]
+	vmovd		xmm18, dword [rsi+48]	; [DABC 12 11 46]: data[48]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+180]{1to4}	; d += data[48] + 0xe6db99e5
 	vpaddd		xmm3, xmm3, xmm18
 	vmovdqa32	xmm18, xmm2		; d = d + ((b ^ c) ^ a)
@@ -474,7 +480,7 @@ LABEL(loop_1)
 	vpaddd		xmm3, xmm3, xmm18
 	vprold		xmm3, xmm3, 11		; d = rotl(d, 11)
 	vpaddd		xmm3, xmm3, xmm0	; d += a
-	vmovd		xmm18, dword [rdx+60]	; [CDAB 15 16 47]: data[60]
+	vmovd		xmm18, dword [rsi+60]	; [CDAB 15 16 47]: data[60]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+184]{1to4}	; c += data[60] + 0x1fa27cf8
 	vpaddd		xmm2, xmm2, xmm18
 	vmovdqa32	xmm18, xmm1		; c = c + ((a ^ b) ^ d)
@@ -482,7 +488,7 @@ LABEL(loop_1)
 	vpaddd		xmm2, xmm2, xmm18
 	vprold		xmm2, xmm2, 16		; c = rotl(c, 16)
 	vpaddd		xmm2, xmm2, xmm3	; c += d
-	vmovd		xmm18, dword [rdx+8]	; [BCDA 2 23 48]: data[8]
+	vmovd		xmm18, dword [rsi+8]	; [BCDA 2 23 48]: data[8]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+188]{1to4}	; b += data[8] + 0xc4ac5665
 	vpaddd		xmm1, xmm1, xmm18
 	vmovdqa32	xmm18, xmm0		; b = b + ((d ^ a) ^ c)
@@ -492,7 +498,7 @@ LABEL(loop_1)
 	vpaddd		xmm1, xmm1, xmm2	; b += c
 
 	; round 4
-	vmovd		xmm18, dword [rdx]	; [ABCD 0 6 49]: data[0]
+	vmovd		xmm18, dword [rsi]	; [ABCD 0 6 49]: data[0]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+192]{1to4}	; a += data[0] + 0xf4292244
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3		; a = a + ((b | ~d) ^ c)
@@ -500,7 +506,7 @@ LABEL(loop_1)
 	vpaddd		xmm0, xmm0, xmm18
 	vprold		xmm0, xmm0, 6		; a = rotl(a, 6)
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	vmovd		xmm18, dword [rdx+28]	; [DABC 7 10 50]: data[28]
+	vmovd		xmm18, dword [rsi+28]	; [DABC 7 10 50]: data[28]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+196]{1to4}	; d += data[28] + 0x432aff97
 	vpaddd		xmm3, xmm3, xmm18
 	vmovdqa32	xmm18, xmm2		; d = d + ((a | ~c) ^ b)
@@ -508,7 +514,7 @@ LABEL(loop_1)
 	vpaddd		xmm3, xmm3, xmm18
 	vprold		xmm3, xmm3, 10		; d = rotl(d, 10)
 	vpaddd		xmm3, xmm3, xmm0	; d += a
-	vmovd		xmm18, dword [rdx+56]	; [CDAB 14 15 51]: data[56]
+	vmovd		xmm18, dword [rsi+56]	; [CDAB 14 15 51]: data[56]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+200]{1to4}	; c += data[56] + 0xab9423a7
 	vpaddd		xmm2, xmm2, xmm18
 	vmovdqa32	xmm18, xmm1		; c = c + ((d | ~b) ^ a)
@@ -516,7 +522,7 @@ LABEL(loop_1)
 	vpaddd		xmm2, xmm2, xmm18
 	vprold		xmm2, xmm2, 15		; c = rotl(c, 15)
 	vpaddd		xmm2, xmm2, xmm3	; c += d
-	vmovd		xmm18, dword [rdx+20]	; [BCDA 5 21 52]: data[20]
+	vmovd		xmm18, dword [rsi+20]	; [BCDA 5 21 52]: data[20]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+204]{1to4}	; b += data[20] + 0xfc93a039
 	vpaddd		xmm1, xmm1, xmm18
 	vmovdqa32	xmm18, xmm0		; b = b + ((c | ~a) ^ d)
@@ -524,7 +530,7 @@ LABEL(loop_1)
 	vpaddd		xmm1, xmm1, xmm18
 	vprold		xmm1, xmm1, 21		; b = rotl(b, 21)
 	vpaddd		xmm1, xmm1, xmm2	; b += c
-	vmovd		xmm18, dword [rdx+48]	; [ABCD 12 6 53]: data[48]
+	vmovd		xmm18, dword [rsi+48]	; [ABCD 12 6 53]: data[48]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+208]{1to4}	; a += data[48] + 0x655b59c3
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3		; a = a + ((b | ~d) ^ c)
@@ -532,7 +538,7 @@ LABEL(loop_1)
 	vpaddd		xmm0, xmm0, xmm18
 	vprold		xmm0, xmm0, 6		; a = rotl(a, 6)
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	vmovd		xmm18, dword [rdx+12]	; [DABC 3 10 54]: data[12]
+	vmovd		xmm18, dword [rsi+12]	; [DABC 3 10 54]: data[12]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+212]{1to4}	; d += data[12] + 0x8f0ccc92
 	vpaddd		xmm3, xmm3, xmm18
 	vmovdqa32	xmm18, xmm2		; d = d + ((a | ~c) ^ b)
@@ -540,7 +546,7 @@ LABEL(loop_1)
 	vpaddd		xmm3, xmm3, xmm18
 	vprold		xmm3, xmm3, 10		; d = rotl(d, 10)
 	vpaddd		xmm3, xmm3, xmm0	; d += a
-	vmovd		xmm18, dword [rdx+40]	; [CDAB 10 15 55]: data[40]
+	vmovd		xmm18, dword [rsi+40]	; [CDAB 10 15 55]: data[40]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+216]{1to4}	; c += data[40] + 0xffeff47d
 	vpaddd		xmm2, xmm2, xmm18
 	vmovdqa32	xmm18, xmm1		; c = c + ((d | ~b) ^ a)
@@ -548,7 +554,7 @@ LABEL(loop_1)
 	vpaddd		xmm2, xmm2, xmm18
 	vprold		xmm2, xmm2, 15		; c = rotl(c, 15)
 	vpaddd		xmm2, xmm2, xmm3	; c += d
-	vmovd		xmm18, dword [rdx+4]	; [BCDA 1 21 56]: data[4]
+	vmovd		xmm18, dword [rsi+4]	; [BCDA 1 21 56]: data[4]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+220]{1to4}	; b += data[4] + 0x85845dd1
 	vpaddd		xmm1, xmm1, xmm18
 	vmovdqa32	xmm18, xmm0		; b = b + ((c | ~a) ^ d)
@@ -556,7 +562,7 @@ LABEL(loop_1)
 	vpaddd		xmm1, xmm1, xmm18
 	vprold		xmm1, xmm1, 21		; b = rotl(b, 21)
 	vpaddd		xmm1, xmm1, xmm2	; b += c
-	vmovd		xmm18, dword [rdx+32]	; [ABCD 8 6 57]: data[32]
+	vmovd		xmm18, dword [rsi+32]	; [ABCD 8 6 57]: data[32]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+224]{1to4}	; a += data[32] + 0x6fa87e4f
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3		; a = a + ((b | ~d) ^ c)
@@ -564,7 +570,7 @@ LABEL(loop_1)
 	vpaddd		xmm0, xmm0, xmm18
 	vprold		xmm0, xmm0, 6		; a = rotl(a, 6)
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	vmovd		xmm18, dword [rdx+60]	; [DABC 15 10 58]: data[60]
+	vmovd		xmm18, dword [rsi+60]	; [DABC 15 10 58]: data[60]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+228]{1to4}	; d += data[60] + 0xfe2ce6e0
 	vpaddd		xmm3, xmm3, xmm18
 	vmovdqa32	xmm18, xmm2		; d = d + ((a | ~c) ^ b)
@@ -572,7 +578,7 @@ LABEL(loop_1)
 	vpaddd		xmm3, xmm3, xmm18
 	vprold		xmm3, xmm3, 10		; d = rotl(d, 10)
 	vpaddd		xmm3, xmm3, xmm0	; d += a
-	vmovd		xmm18, dword [rdx+24]	; [CDAB 6 15 59]: data[24]
+	vmovd		xmm18, dword [rsi+24]	; [CDAB 6 15 59]: data[24]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+232]{1to4}	; c += data[24] + 0xa3014314
 	vpaddd		xmm2, xmm2, xmm18
 	vmovdqa32	xmm18, xmm1		; c = c + ((d | ~b) ^ a)
@@ -580,7 +586,7 @@ LABEL(loop_1)
 	vpaddd		xmm2, xmm2, xmm18
 	vprold		xmm2, xmm2, 15		; c = rotl(c, 15)
 	vpaddd		xmm2, xmm2, xmm3	; c += d
-	vmovd		xmm18, dword [rdx+52]	; [BCDA 13 21 60]: data[52]
+	vmovd		xmm18, dword [rsi+52]	; [BCDA 13 21 60]: data[52]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+236]{1to4}	; b += data[52] + 0x4e0811a1
 	vpaddd		xmm1, xmm1, xmm18
 	vmovdqa32	xmm18, xmm0		; b = b + ((c | ~a) ^ d)
@@ -588,7 +594,7 @@ LABEL(loop_1)
 	vpaddd		xmm1, xmm1, xmm18
 	vprold		xmm1, xmm1, 21		; b = rotl(b, 21)
 	vpaddd		xmm1, xmm1, xmm2	; b += c
-	vmovd		xmm18, dword [rdx+16]	; [ABCD 4 6 61]: data[16]
+	vmovd		xmm18, dword [rsi+16]	; [ABCD 4 6 61]: data[16]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+240]{1to4}	; a += data[16] + 0xf7537e82
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3		; a = a + ((b | ~d) ^ c)
@@ -596,7 +602,7 @@ LABEL(loop_1)
 	vpaddd		xmm0, xmm0, xmm18
 	vprold		xmm0, xmm0, 6		; a = rotl(a, 6)
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	vmovd		xmm18, dword [rdx+44]	; [DABC 11 10 62]: data[44]
+	vmovd		xmm18, dword [rsi+44]	; [DABC 11 10 62]: data[44]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+244]{1to4}	; d += data[44] + 0xbd3af235
 	vpaddd		xmm3, xmm3, xmm18
 	vmovdqa32	xmm18, xmm2		; d = d + ((a | ~c) ^ b)
@@ -604,7 +610,7 @@ LABEL(loop_1)
 	vpaddd		xmm3, xmm3, xmm18
 	vprold		xmm3, xmm3, 10		; d = rotl(d, 10)
 	vpaddd		xmm3, xmm3, xmm0	; d += a
-	vmovd		xmm18, dword [rdx+8]	; [CDAB 2 15 63]: data[8]
+	vmovd		xmm18, dword [rsi+8]	; [CDAB 2 15 63]: data[8]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+248]{1to4}	; c += data[8] + 0x2ad7d2bb
 	vpaddd		xmm2, xmm2, xmm18
 	vmovdqa32	xmm18, xmm1		; c = c + ((d | ~b) ^ a)
@@ -612,7 +618,7 @@ LABEL(loop_1)
 	vpaddd		xmm2, xmm2, xmm18
 	vprold		xmm2, xmm2, 15		; c = rotl(c, 15)
 	vpaddd		xmm2, xmm2, xmm3	; c += d
-	vmovd		xmm18, dword [rdx+36]	; [BCDA 9 21 64]: data[36]
+	vmovd		xmm18, dword [rsi+36]	; [BCDA 9 21 64]: data[36]
 	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+252]{1to4}	; b += data[36] + 0xeb86d391
 	vpaddd		xmm1, xmm1, xmm18
 	vmovdqa32	xmm18, xmm0		; b = b + ((c | ~a) ^ d)
@@ -624,14 +630,18 @@ LABEL(loop_1)
 	vpaddd		xmm1, xmm1, xmm5	; b += b_home
 	vpaddd		xmm2, xmm2, xmm16	; c += c_home
 	vpaddd		xmm3, xmm3, xmm17	; d += d_home
-	add		rdx, 64			; data += 64
-	sub		r8, 1			; blocks_left -= 1
+	add		rsi, 64			; data += 64
+	sub		rdx, 1			; blocks_left -= 1
 	jne		L(loop_1)
 LABEL(done_2)
-	vmovd		dword [rcx], xmm0	; state[0] = a
-	vmovd		dword [rcx+4], xmm1	; state[4] = b
-	vmovd		dword [rcx+8], xmm2	; state[8] = c
-	vmovd		dword [rcx+12], xmm3	; state[12] = d
+	vmovd		dword [rdi], xmm0	; state[0] = a
+	vmovd		dword [rdi+4], xmm1	; state[4] = b
+	vmovd		dword [rdi+8], xmm2	; state[8] = c
+	vmovd		dword [rdi+12], xmm3	; state[12] = d
+%ifidn __OUTPUT_FORMAT__, win64
+	pop		rdi
+	pop		rsi
+%endif
 	ret
 LABEL(end)
 
@@ -667,7 +677,9 @@ LABEL(end)
 
 	section	.xdata rdata align=8
 loom_md5_blocks_avx512vl_unwind:
-	db	1, 0, 0, 0
+	db	1, AT(unwind1), 2, 0
+	db	AT(unwind2), 0x70		; push rdi
+	db	AT(unwind3), 0x60		; push rsi
 %endif
 
 %ifidn __OUTPUT_FORMAT__, win64

@@ -18,8 +18,8 @@
 ;   data       rsi    reads 64*blocks bytes
 ;   blocks     rdx    value, public
 ;
-; Registers: state rcx, data rdx, blocks r8, a rax, b r9, c r10, d r11, blocks_left r8, a_home rsi,
-;            b_home rdi, c_home rbx, d_home rbp.
+; Registers: a rax, b rcx, c r8, d r9, blocks_left rdx, a_home r10, b_home r11, c_home rbx,
+;            d_home rbp.
 ; Frame: 24 bytes; saves rbx, rbp, r12.
 ; -- win64
 ; Variant: scalar (x86_64 baseline); convention: win64.
@@ -28,8 +28,8 @@
 ;   data       rdx    reads 64*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: a rax, b r9, c r10, d r11, blocks_left r8, a_home rsi, b_home rdi, c_home rbx,
-;            d_home rbp.
+; Registers: state rdi, data rsi, blocks rdx, a rax, b rcx, c r8, d r9, blocks_left rdx, a_home r10,
+;            b_home r11, c_home rbx, d_home rbp.
 ; Frame: 40 bytes; saves rbx, rbp, rsi, rdi, r12.
 ; -- all
 ; Constant-time: no branch and no address depends on a secret.
@@ -91,9 +91,6 @@ LABEL(unwind1)
 LABEL(unwind2)
 	push	r12
 LABEL(unwind3)
-	mov	rcx, rdi
-	mov	r8, rdx
-	mov	rdx, rsi
 %else
 LABEL(unwind6)
 	push	rbp
@@ -105,552 +102,555 @@ LABEL(unwind3)
 	push	r12
 LABEL(unwind2)
 LABEL(unwind1)
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
 %endif
-	mov	eax, [rcx]			; a = state[0]
-	mov	r9d, [rcx+4]			; b = state[4]
-	mov	r10d, [rcx+8]			; c = state[8]
-	mov	r11d, [rcx+12]			; d = state[12]
-	test	r8, r8				; if blocks_left == 0
+	mov	eax, [rdi]			; a = state[0]
+	mov	ecx, [rdi+4]			; b = state[4]
+	mov	r8d, [rdi+8]			; c = state[8]
+	mov	r9d, [rdi+12]			; d = state[12]
+	test	rdx, rdx			; if blocks_left == 0
 	je	L(done_2)
 	align	32
 LABEL(loop_1)
-	mov	esi, eax			; a_home = a
-	mov	edi, r9d			; b_home = b
-	mov	ebx, r10d			; c_home = c
-	mov	ebp, r11d			; d_home = d
+	mov	r10d, eax			; a_home = a
+	mov	r11d, ecx			; b_home = b
+	mov	ebx, r8d			; c_home = c
+	mov	ebp, r9d			; d_home = d
 
 	; round 1
-	add	eax, [rdx]			; [ABCD 0 7 1]: a += data[0]
-	mov	r12d, r10d			; ((c ^ d) & b) ^ d
-	xor	r12d, r11d
-	and	r12d, r9d
-	xor	r12d, r11d
+	add	eax, [rsi]			; [ABCD 0 7 1]: a += data[0]
+	mov	r12d, r8d			; ((c ^ d) & b) ^ d
+	xor	r12d, r9d
+	and	r12d, ecx
+	xor	r12d, r9d
 	lea	eax, [rax+r12-0x28955b88]	; a += 0xd76aa478 + (((c ^ d) & b) ^ d)
 	rol	eax, 7				; a = rotl(a, 7)
-	add	eax, r9d			; a += b
-	add	r11d, [rdx+4]			; [DABC 1 12 2]: d += data[4]
-	mov	r12d, r9d			; ((b ^ c) & a) ^ c
-	xor	r12d, r10d
+	add	eax, ecx			; a += b
+	add	r9d, [rsi+4]			; [DABC 1 12 2]: d += data[4]
+	mov	r12d, ecx			; ((b ^ c) & a) ^ c
+	xor	r12d, r8d
 	and	r12d, eax
-	xor	r12d, r10d
-	lea	r11d, [r11+r12-0x173848aa]	; d += 0xe8c7b756 + (((b ^ c) & a) ^ c)
-	rol	r11d, 12			; d = rotl(d, 12)
-	add	r11d, eax			; d += a
-	add	r10d, [rdx+8]			; [CDAB 2 17 3]: c += data[8]
+	xor	r12d, r8d
+	lea	r9d, [r9+r12-0x173848aa]	; d += 0xe8c7b756 + (((b ^ c) & a) ^ c)
+	rol	r9d, 12				; d = rotl(d, 12)
+	add	r9d, eax			; d += a
+	add	r8d, [rsi+8]			; [CDAB 2 17 3]: c += data[8]
 	mov	r12d, eax			; ((a ^ b) & d) ^ b
-	xor	r12d, r9d
-	and	r12d, r11d
-	xor	r12d, r9d
-	lea	r10d, [r10+r12+0x242070db]	; c += 0x242070db + (((a ^ b) & d) ^ b)
-	rol	r10d, 17			; c = rotl(c, 17)
-	add	r10d, r11d			; c += d
-	add	r9d, [rdx+12]			; [BCDA 3 22 4]: b += data[12]
-	mov	r12d, r11d			; ((d ^ a) & c) ^ a
-	xor	r12d, eax
-	and	r12d, r10d
-	xor	r12d, eax
-	lea	r9d, [r9+r12-0x3e423112]	; b += 0xc1bdceee + (((d ^ a) & c) ^ a)
-	rol	r9d, 22				; b = rotl(b, 22)
-	add	r9d, r10d			; b += c
-	add	eax, [rdx+16]			; [ABCD 4 7 5]: a += data[16]
-	mov	r12d, r10d			; ((c ^ d) & b) ^ d
-	xor	r12d, r11d
+	xor	r12d, ecx
 	and	r12d, r9d
-	xor	r12d, r11d
+	xor	r12d, ecx
+	lea	r8d, [r8+r12+0x242070db]	; c += 0x242070db + (((a ^ b) & d) ^ b)
+	rol	r8d, 17				; c = rotl(c, 17)
+	add	r8d, r9d			; c += d
+	add	ecx, [rsi+12]			; [BCDA 3 22 4]: b += data[12]
+	mov	r12d, r9d			; ((d ^ a) & c) ^ a
+	xor	r12d, eax
+	and	r12d, r8d
+	xor	r12d, eax
+	lea	ecx, [rcx+r12-0x3e423112]	; b += 0xc1bdceee + (((d ^ a) & c) ^ a)
+	rol	ecx, 22				; b = rotl(b, 22)
+	add	ecx, r8d			; b += c
+	add	eax, [rsi+16]			; [ABCD 4 7 5]: a += data[16]
+	mov	r12d, r8d			; ((c ^ d) & b) ^ d
+	xor	r12d, r9d
+	and	r12d, ecx
+	xor	r12d, r9d
 	lea	eax, [rax+r12-0xa83f051]	; a += 0xf57c0faf + (((c ^ d) & b) ^ d)
 	rol	eax, 7				; a = rotl(a, 7)
-	add	eax, r9d			; a += b
-	add	r11d, [rdx+20]			; [DABC 5 12 6]: d += data[20]
-	mov	r12d, r9d			; ((b ^ c) & a) ^ c
-	xor	r12d, r10d
+	add	eax, ecx			; a += b
+	add	r9d, [rsi+20]			; [DABC 5 12 6]: d += data[20]
+	mov	r12d, ecx			; ((b ^ c) & a) ^ c
+	xor	r12d, r8d
 	and	r12d, eax
-	xor	r12d, r10d
-	lea	r11d, [r11+r12+0x4787c62a]	; d += 0x4787c62a + (((b ^ c) & a) ^ c)
-	rol	r11d, 12			; d = rotl(d, 12)
-	add	r11d, eax			; d += a
-	add	r10d, [rdx+24]			; [CDAB 6 17 7]: c += data[24]
+	xor	r12d, r8d
+	lea	r9d, [r9+r12+0x4787c62a]	; d += 0x4787c62a + (((b ^ c) & a) ^ c)
+	rol	r9d, 12				; d = rotl(d, 12)
+	add	r9d, eax			; d += a
+	add	r8d, [rsi+24]			; [CDAB 6 17 7]: c += data[24]
 	mov	r12d, eax			; ((a ^ b) & d) ^ b
-	xor	r12d, r9d
-	and	r12d, r11d
-	xor	r12d, r9d
-	lea	r10d, [r10+r12-0x57cfb9ed]	; c += 0xa8304613 + (((a ^ b) & d) ^ b)
-	rol	r10d, 17			; c = rotl(c, 17)
-	add	r10d, r11d			; c += d
-	add	r9d, [rdx+28]			; [BCDA 7 22 8]: b += data[28]
-	mov	r12d, r11d			; ((d ^ a) & c) ^ a
-	xor	r12d, eax
-	and	r12d, r10d
-	xor	r12d, eax
-	lea	r9d, [r9+r12-0x2b96aff]		; b += 0xfd469501 + (((d ^ a) & c) ^ a)
-	rol	r9d, 22				; b = rotl(b, 22)
-	add	r9d, r10d			; b += c
-	add	eax, [rdx+32]			; [ABCD 8 7 9]: a += data[32]
-	mov	r12d, r10d			; ((c ^ d) & b) ^ d
-	xor	r12d, r11d
+	xor	r12d, ecx
 	and	r12d, r9d
-	xor	r12d, r11d
+	xor	r12d, ecx
+	lea	r8d, [r8+r12-0x57cfb9ed]	; c += 0xa8304613 + (((a ^ b) & d) ^ b)
+	rol	r8d, 17				; c = rotl(c, 17)
+	add	r8d, r9d			; c += d
+	add	ecx, [rsi+28]			; [BCDA 7 22 8]: b += data[28]
+	mov	r12d, r9d			; ((d ^ a) & c) ^ a
+	xor	r12d, eax
+	and	r12d, r8d
+	xor	r12d, eax
+	lea	ecx, [rcx+r12-0x2b96aff]	; b += 0xfd469501 + (((d ^ a) & c) ^ a)
+	rol	ecx, 22				; b = rotl(b, 22)
+	add	ecx, r8d			; b += c
+	add	eax, [rsi+32]			; [ABCD 8 7 9]: a += data[32]
+	mov	r12d, r8d			; ((c ^ d) & b) ^ d
+	xor	r12d, r9d
+	and	r12d, ecx
+	xor	r12d, r9d
 	lea	eax, [rax+r12+0x698098d8]	; a += 0x698098d8 + (((c ^ d) & b) ^ d)
 	rol	eax, 7				; a = rotl(a, 7)
-	add	eax, r9d			; a += b
-	add	r11d, [rdx+36]			; [DABC 9 12 10]: d += data[36]
-	mov	r12d, r9d			; ((b ^ c) & a) ^ c
-	xor	r12d, r10d
+	add	eax, ecx			; a += b
+	add	r9d, [rsi+36]			; [DABC 9 12 10]: d += data[36]
+	mov	r12d, ecx			; ((b ^ c) & a) ^ c
+	xor	r12d, r8d
 	and	r12d, eax
-	xor	r12d, r10d
-	lea	r11d, [r11+r12-0x74bb0851]	; d += 0x8b44f7af + (((b ^ c) & a) ^ c)
-	rol	r11d, 12			; d = rotl(d, 12)
-	add	r11d, eax			; d += a
-	add	r10d, [rdx+40]			; [CDAB 10 17 11]: c += data[40]
+	xor	r12d, r8d
+	lea	r9d, [r9+r12-0x74bb0851]	; d += 0x8b44f7af + (((b ^ c) & a) ^ c)
+	rol	r9d, 12				; d = rotl(d, 12)
+	add	r9d, eax			; d += a
+	add	r8d, [rsi+40]			; [CDAB 10 17 11]: c += data[40]
 	mov	r12d, eax			; ((a ^ b) & d) ^ b
-	xor	r12d, r9d
-	and	r12d, r11d
-	xor	r12d, r9d
-	lea	r10d, [r10+r12-0xa44f]		; c += 0xffff5bb1 + (((a ^ b) & d) ^ b)
-	rol	r10d, 17			; c = rotl(c, 17)
-	add	r10d, r11d			; c += d
-	add	r9d, [rdx+44]			; [BCDA 11 22 12]: b += data[44]
-	mov	r12d, r11d			; ((d ^ a) & c) ^ a
-	xor	r12d, eax
-	and	r12d, r10d
-	xor	r12d, eax
-	lea	r9d, [r9+r12-0x76a32842]	; b += 0x895cd7be + (((d ^ a) & c) ^ a)
-	rol	r9d, 22				; b = rotl(b, 22)
-	add	r9d, r10d			; b += c
-	add	eax, [rdx+48]			; [ABCD 12 7 13]: a += data[48]
-	mov	r12d, r10d			; ((c ^ d) & b) ^ d
-	xor	r12d, r11d
+	xor	r12d, ecx
 	and	r12d, r9d
-	xor	r12d, r11d
+	xor	r12d, ecx
+	lea	r8d, [r8+r12-0xa44f]		; c += 0xffff5bb1 + (((a ^ b) & d) ^ b)
+	rol	r8d, 17				; c = rotl(c, 17)
+	add	r8d, r9d			; c += d
+	add	ecx, [rsi+44]			; [BCDA 11 22 12]: b += data[44]
+	mov	r12d, r9d			; ((d ^ a) & c) ^ a
+	xor	r12d, eax
+	and	r12d, r8d
+	xor	r12d, eax
+	lea	ecx, [rcx+r12-0x76a32842]	; b += 0x895cd7be + (((d ^ a) & c) ^ a)
+	rol	ecx, 22				; b = rotl(b, 22)
+	add	ecx, r8d			; b += c
+	add	eax, [rsi+48]			; [ABCD 12 7 13]: a += data[48]
+	mov	r12d, r8d			; ((c ^ d) & b) ^ d
+	xor	r12d, r9d
+	and	r12d, ecx
+	xor	r12d, r9d
 	lea	eax, [rax+r12+0x6b901122]	; a += 0x6b901122 + (((c ^ d) & b) ^ d)
 	rol	eax, 7				; a = rotl(a, 7)
-	add	eax, r9d			; a += b
-	add	r11d, [rdx+52]			; [DABC 13 12 14]: d += data[52]
-	mov	r12d, r9d			; ((b ^ c) & a) ^ c
-	xor	r12d, r10d
+	add	eax, ecx			; a += b
+	add	r9d, [rsi+52]			; [DABC 13 12 14]: d += data[52]
+	mov	r12d, ecx			; ((b ^ c) & a) ^ c
+	xor	r12d, r8d
 	and	r12d, eax
-	xor	r12d, r10d
-	lea	r11d, [r11+r12-0x2678e6d]	; d += 0xfd987193 + (((b ^ c) & a) ^ c)
-	rol	r11d, 12			; d = rotl(d, 12)
-	add	r11d, eax			; d += a
-	add	r10d, [rdx+56]			; [CDAB 14 17 15]: c += data[56]
+	xor	r12d, r8d
+	lea	r9d, [r9+r12-0x2678e6d]		; d += 0xfd987193 + (((b ^ c) & a) ^ c)
+	rol	r9d, 12				; d = rotl(d, 12)
+	add	r9d, eax			; d += a
+	add	r8d, [rsi+56]			; [CDAB 14 17 15]: c += data[56]
 	mov	r12d, eax			; ((a ^ b) & d) ^ b
-	xor	r12d, r9d
-	and	r12d, r11d
-	xor	r12d, r9d
-	lea	r10d, [r10+r12-0x5986bc72]	; c += 0xa679438e + (((a ^ b) & d) ^ b)
-	rol	r10d, 17			; c = rotl(c, 17)
-	add	r10d, r11d			; c += d
-	add	r9d, [rdx+60]			; [BCDA 15 22 16]: b += data[60]
-	mov	r12d, r11d			; ((d ^ a) & c) ^ a
+	xor	r12d, ecx
+	and	r12d, r9d
+	xor	r12d, ecx
+	lea	r8d, [r8+r12-0x5986bc72]	; c += 0xa679438e + (((a ^ b) & d) ^ b)
+	rol	r8d, 17				; c = rotl(c, 17)
+	add	r8d, r9d			; c += d
+	add	ecx, [rsi+60]			; [BCDA 15 22 16]: b += data[60]
+	mov	r12d, r9d			; ((d ^ a) & c) ^ a
 	xor	r12d, eax
-	and	r12d, r10d
+	and	r12d, r8d
 	xor	r12d, eax
-	lea	r9d, [r9+r12+0x49b40821]	; b += 0x49b40821 + (((d ^ a) & c) ^ a)
-	rol	r9d, 22				; b = rotl(b, 22)
-	add	r9d, r10d			; b += c
+	lea	ecx, [rcx+r12+0x49b40821]	; b += 0x49b40821 + (((d ^ a) & c) ^ a)
+	rol	ecx, 22				; b = rotl(b, 22)
+	add	ecx, r8d			; b += c
 
 	; round 2
-	add	eax, [rdx+4]			; [ABCD 1 5 17]: a += data[4]
-	mov	r12d, r11d			; c & ~d
+	add	eax, [rsi+4]			; [ABCD 1 5 17]: a += data[4]
+	mov	r12d, r9d			; c & ~d
 	not	r12d
-	and	r12d, r10d
+	and	r12d, r8d
 	lea	eax, [rax+r12-0x9e1da9e]	; a += 0xf61e2562 + (c & ~d)
-	mov	r12d, r11d			; d & b
-	and	r12d, r9d
+	mov	r12d, r9d			; d & b
+	and	r12d, ecx
 	add	eax, r12d			; a += (d & b)
 	rol	eax, 5				; a = rotl(a, 5)
-	add	eax, r9d			; a += b
-	add	r11d, [rdx+24]			; [DABC 6 9 18]: d += data[24]
-	mov	r12d, r10d			; b & ~c
+	add	eax, ecx			; a += b
+	add	r9d, [rsi+24]			; [DABC 6 9 18]: d += data[24]
+	mov	r12d, r8d			; b & ~c
 	not	r12d
+	and	r12d, ecx
+	lea	r9d, [r9+r12-0x3fbf4cc0]	; d += 0xc040b340 + (b & ~c)
+	mov	r12d, r8d			; c & a
+	and	r12d, eax
+	add	r9d, r12d			; d += (c & a)
+	rol	r9d, 9				; d = rotl(d, 9)
+	add	r9d, eax			; d += a
+	add	r8d, [rsi+44]			; [CDAB 11 14 19]: c += data[44]
+	mov	r12d, ecx			; a & ~b
+	not	r12d
+	and	r12d, eax
+	lea	r8d, [r8+r12+0x265e5a51]	; c += 0x265e5a51 + (a & ~b)
+	mov	r12d, ecx			; b & d
 	and	r12d, r9d
-	lea	r11d, [r11+r12-0x3fbf4cc0]	; d += 0xc040b340 + (b & ~c)
-	mov	r12d, r10d			; c & a
-	and	r12d, eax
-	add	r11d, r12d			; d += (c & a)
-	rol	r11d, 9				; d = rotl(d, 9)
-	add	r11d, eax			; d += a
-	add	r10d, [rdx+44]			; [CDAB 11 14 19]: c += data[44]
-	mov	r12d, r9d			; a & ~b
-	not	r12d
-	and	r12d, eax
-	lea	r10d, [r10+r12+0x265e5a51]	; c += 0x265e5a51 + (a & ~b)
-	mov	r12d, r9d			; b & d
-	and	r12d, r11d
-	add	r10d, r12d			; c += (b & d)
-	rol	r10d, 14			; c = rotl(c, 14)
-	add	r10d, r11d			; c += d
-	add	r9d, [rdx]			; [BCDA 0 20 20]: b += data[0]
+	add	r8d, r12d			; c += (b & d)
+	rol	r8d, 14				; c = rotl(c, 14)
+	add	r8d, r9d			; c += d
+	add	ecx, [rsi]			; [BCDA 0 20 20]: b += data[0]
 	mov	r12d, eax			; d & ~a
 	not	r12d
-	and	r12d, r11d
-	lea	r9d, [r9+r12-0x16493856]	; b += 0xe9b6c7aa + (d & ~a)
+	and	r12d, r9d
+	lea	ecx, [rcx+r12-0x16493856]	; b += 0xe9b6c7aa + (d & ~a)
 	mov	r12d, eax			; a & c
-	and	r12d, r10d
-	add	r9d, r12d			; b += (a & c)
-	rol	r9d, 20				; b = rotl(b, 20)
-	add	r9d, r10d			; b += c
-	add	eax, [rdx+20]			; [ABCD 5 5 21]: a += data[20]
-	mov	r12d, r11d			; c & ~d
+	and	r12d, r8d
+	add	ecx, r12d			; b += (a & c)
+	rol	ecx, 20				; b = rotl(b, 20)
+	add	ecx, r8d			; b += c
+	add	eax, [rsi+20]			; [ABCD 5 5 21]: a += data[20]
+	mov	r12d, r9d			; c & ~d
 	not	r12d
-	and	r12d, r10d
+	and	r12d, r8d
 	lea	eax, [rax+r12-0x29d0efa3]	; a += 0xd62f105d + (c & ~d)
-	mov	r12d, r11d			; d & b
-	and	r12d, r9d
+	mov	r12d, r9d			; d & b
+	and	r12d, ecx
 	add	eax, r12d			; a += (d & b)
 	rol	eax, 5				; a = rotl(a, 5)
-	add	eax, r9d			; a += b
-	add	r11d, [rdx+40]			; [DABC 10 9 22]: d += data[40]
-	mov	r12d, r10d			; b & ~c
+	add	eax, ecx			; a += b
+	add	r9d, [rsi+40]			; [DABC 10 9 22]: d += data[40]
+	mov	r12d, r8d			; b & ~c
 	not	r12d
+	and	r12d, ecx
+	lea	r9d, [r9+r12+0x2441453]		; d += 0x2441453 + (b & ~c)
+	mov	r12d, r8d			; c & a
+	and	r12d, eax
+	add	r9d, r12d			; d += (c & a)
+	rol	r9d, 9				; d = rotl(d, 9)
+	add	r9d, eax			; d += a
+	add	r8d, [rsi+60]			; [CDAB 15 14 23]: c += data[60]
+	mov	r12d, ecx			; a & ~b
+	not	r12d
+	and	r12d, eax
+	lea	r8d, [r8+r12-0x275e197f]	; c += 0xd8a1e681 + (a & ~b)
+	mov	r12d, ecx			; b & d
 	and	r12d, r9d
-	lea	r11d, [r11+r12+0x2441453]	; d += 0x2441453 + (b & ~c)
-	mov	r12d, r10d			; c & a
-	and	r12d, eax
-	add	r11d, r12d			; d += (c & a)
-	rol	r11d, 9				; d = rotl(d, 9)
-	add	r11d, eax			; d += a
-	add	r10d, [rdx+60]			; [CDAB 15 14 23]: c += data[60]
-	mov	r12d, r9d			; a & ~b
-	not	r12d
-	and	r12d, eax
-	lea	r10d, [r10+r12-0x275e197f]	; c += 0xd8a1e681 + (a & ~b)
-	mov	r12d, r9d			; b & d
-	and	r12d, r11d
-	add	r10d, r12d			; c += (b & d)
-	rol	r10d, 14			; c = rotl(c, 14)
-	add	r10d, r11d			; c += d
-	add	r9d, [rdx+16]			; [BCDA 4 20 24]: b += data[16]
+	add	r8d, r12d			; c += (b & d)
+	rol	r8d, 14				; c = rotl(c, 14)
+	add	r8d, r9d			; c += d
+	add	ecx, [rsi+16]			; [BCDA 4 20 24]: b += data[16]
 	mov	r12d, eax			; d & ~a
 	not	r12d
-	and	r12d, r11d
-	lea	r9d, [r9+r12-0x182c0438]	; b += 0xe7d3fbc8 + (d & ~a)
+	and	r12d, r9d
+	lea	ecx, [rcx+r12-0x182c0438]	; b += 0xe7d3fbc8 + (d & ~a)
 	mov	r12d, eax			; a & c
-	and	r12d, r10d
-	add	r9d, r12d			; b += (a & c)
-	rol	r9d, 20				; b = rotl(b, 20)
-	add	r9d, r10d			; b += c
-	add	eax, [rdx+36]			; [ABCD 9 5 25]: a += data[36]
-	mov	r12d, r11d			; c & ~d
+	and	r12d, r8d
+	add	ecx, r12d			; b += (a & c)
+	rol	ecx, 20				; b = rotl(b, 20)
+	add	ecx, r8d			; b += c
+	add	eax, [rsi+36]			; [ABCD 9 5 25]: a += data[36]
+	mov	r12d, r9d			; c & ~d
 	not	r12d
-	and	r12d, r10d
+	and	r12d, r8d
 	lea	eax, [rax+r12+0x21e1cde6]	; a += 0x21e1cde6 + (c & ~d)
-	mov	r12d, r11d			; d & b
-	and	r12d, r9d
+	mov	r12d, r9d			; d & b
+	and	r12d, ecx
 	add	eax, r12d			; a += (d & b)
 	rol	eax, 5				; a = rotl(a, 5)
-	add	eax, r9d			; a += b
-	add	r11d, [rdx+56]			; [DABC 14 9 26]: d += data[56]
-	mov	r12d, r10d			; b & ~c
+	add	eax, ecx			; a += b
+	add	r9d, [rsi+56]			; [DABC 14 9 26]: d += data[56]
+	mov	r12d, r8d			; b & ~c
 	not	r12d
+	and	r12d, ecx
+	lea	r9d, [r9+r12-0x3cc8f82a]	; d += 0xc33707d6 + (b & ~c)
+	mov	r12d, r8d			; c & a
+	and	r12d, eax
+	add	r9d, r12d			; d += (c & a)
+	rol	r9d, 9				; d = rotl(d, 9)
+	add	r9d, eax			; d += a
+	add	r8d, [rsi+12]			; [CDAB 3 14 27]: c += data[12]
+	mov	r12d, ecx			; a & ~b
+	not	r12d
+	and	r12d, eax
+	lea	r8d, [r8+r12-0xb2af279]		; c += 0xf4d50d87 + (a & ~b)
+	mov	r12d, ecx			; b & d
 	and	r12d, r9d
-	lea	r11d, [r11+r12-0x3cc8f82a]	; d += 0xc33707d6 + (b & ~c)
-	mov	r12d, r10d			; c & a
-	and	r12d, eax
-	add	r11d, r12d			; d += (c & a)
-	rol	r11d, 9				; d = rotl(d, 9)
-	add	r11d, eax			; d += a
-	add	r10d, [rdx+12]			; [CDAB 3 14 27]: c += data[12]
-	mov	r12d, r9d			; a & ~b
-	not	r12d
-	and	r12d, eax
-	lea	r10d, [r10+r12-0xb2af279]	; c += 0xf4d50d87 + (a & ~b)
-	mov	r12d, r9d			; b & d
-	and	r12d, r11d
-	add	r10d, r12d			; c += (b & d)
-	rol	r10d, 14			; c = rotl(c, 14)
-	add	r10d, r11d			; c += d
-	add	r9d, [rdx+32]			; [BCDA 8 20 28]: b += data[32]
+	add	r8d, r12d			; c += (b & d)
+	rol	r8d, 14				; c = rotl(c, 14)
+	add	r8d, r9d			; c += d
+	add	ecx, [rsi+32]			; [BCDA 8 20 28]: b += data[32]
 	mov	r12d, eax			; d & ~a
 	not	r12d
-	and	r12d, r11d
-	lea	r9d, [r9+r12+0x455a14ed]	; b += 0x455a14ed + (d & ~a)
+	and	r12d, r9d
+	lea	ecx, [rcx+r12+0x455a14ed]	; b += 0x455a14ed + (d & ~a)
 	mov	r12d, eax			; a & c
-	and	r12d, r10d
-	add	r9d, r12d			; b += (a & c)
-	rol	r9d, 20				; b = rotl(b, 20)
-	add	r9d, r10d			; b += c
-	add	eax, [rdx+52]			; [ABCD 13 5 29]: a += data[52]
-	mov	r12d, r11d			; c & ~d
+	and	r12d, r8d
+	add	ecx, r12d			; b += (a & c)
+	rol	ecx, 20				; b = rotl(b, 20)
+	add	ecx, r8d			; b += c
+	add	eax, [rsi+52]			; [ABCD 13 5 29]: a += data[52]
+	mov	r12d, r9d			; c & ~d
 	not	r12d
-	and	r12d, r10d
+	and	r12d, r8d
 	lea	eax, [rax+r12-0x561c16fb]	; a += 0xa9e3e905 + (c & ~d)
-	mov	r12d, r11d			; d & b
-	and	r12d, r9d
+	mov	r12d, r9d			; d & b
+	and	r12d, ecx
 	add	eax, r12d			; a += (d & b)
 	rol	eax, 5				; a = rotl(a, 5)
-	add	eax, r9d			; a += b
-	add	r11d, [rdx+8]			; [DABC 2 9 30]: d += data[8]
-	mov	r12d, r10d			; b & ~c
+	add	eax, ecx			; a += b
+	add	r9d, [rsi+8]			; [DABC 2 9 30]: d += data[8]
+	mov	r12d, r8d			; b & ~c
 	not	r12d
+	and	r12d, ecx
+	lea	r9d, [r9+r12-0x3105c08]		; d += 0xfcefa3f8 + (b & ~c)
+	mov	r12d, r8d			; c & a
+	and	r12d, eax
+	add	r9d, r12d			; d += (c & a)
+	rol	r9d, 9				; d = rotl(d, 9)
+	add	r9d, eax			; d += a
+	add	r8d, [rsi+28]			; [CDAB 7 14 31]: c += data[28]
+	mov	r12d, ecx			; a & ~b
+	not	r12d
+	and	r12d, eax
+	lea	r8d, [r8+r12+0x676f02d9]	; c += 0x676f02d9 + (a & ~b)
+	mov	r12d, ecx			; b & d
 	and	r12d, r9d
-	lea	r11d, [r11+r12-0x3105c08]	; d += 0xfcefa3f8 + (b & ~c)
-	mov	r12d, r10d			; c & a
-	and	r12d, eax
-	add	r11d, r12d			; d += (c & a)
-	rol	r11d, 9				; d = rotl(d, 9)
-	add	r11d, eax			; d += a
-	add	r10d, [rdx+28]			; [CDAB 7 14 31]: c += data[28]
-	mov	r12d, r9d			; a & ~b
-	not	r12d
-	and	r12d, eax
-	lea	r10d, [r10+r12+0x676f02d9]	; c += 0x676f02d9 + (a & ~b)
-	mov	r12d, r9d			; b & d
-	and	r12d, r11d
-	add	r10d, r12d			; c += (b & d)
-	rol	r10d, 14			; c = rotl(c, 14)
-	add	r10d, r11d			; c += d
-	add	r9d, [rdx+48]			; [BCDA 12 20 32]: b += data[48]
+	add	r8d, r12d			; c += (b & d)
+	rol	r8d, 14				; c = rotl(c, 14)
+	add	r8d, r9d			; c += d
+	add	ecx, [rsi+48]			; [BCDA 12 20 32]: b += data[48]
 	mov	r12d, eax			; d & ~a
 	not	r12d
-	and	r12d, r11d
-	lea	r9d, [r9+r12-0x72d5b376]	; b += 0x8d2a4c8a + (d & ~a)
+	and	r12d, r9d
+	lea	ecx, [rcx+r12-0x72d5b376]	; b += 0x8d2a4c8a + (d & ~a)
 	mov	r12d, eax			; a & c
-	and	r12d, r10d
-	add	r9d, r12d			; b += (a & c)
-	rol	r9d, 20				; b = rotl(b, 20)
-	add	r9d, r10d			; b += c
+	and	r12d, r8d
+	add	ecx, r12d			; b += (a & c)
+	rol	ecx, 20				; b = rotl(b, 20)
+	add	ecx, r8d			; b += c
 
 	; round 3
-	mov	r12d, r10d			; [ABCD 5 4 33]: t93 = c ^ d
-	xor	r12d, r11d
-	add	eax, [rdx+20]			; a += data[20]
-	xor	r12d, r9d			; t93 = (c ^ d) ^ b
+	mov	r12d, r8d			; [ABCD 5 4 33]: t93 = c ^ d
+	xor	r12d, r9d
+	add	eax, [rsi+20]			; a += data[20]
+	xor	r12d, ecx			; t93 = (c ^ d) ^ b
 	lea	eax, [rax+r12-0x5c6be]		; a += 0xfffa3942 + t93
 	rol	eax, 4				; a = rotl(a, 4)
-	add	eax, r9d			; a += b
-	xor	r12d, r11d			; [DABC 8 11 34]: t93 ^= d
-	add	r11d, [rdx+32]			; d += data[32]
+	add	eax, ecx			; a += b
+	xor	r12d, r9d			; [DABC 8 11 34]: t93 ^= d
+	add	r9d, [rsi+32]			; d += data[32]
 	xor	r12d, eax			; t93 ^= a
-	lea	r11d, [r11+r12-0x788e097f]	; d += 0x8771f681 + t93
-	rol	r11d, 11			; d = rotl(d, 11)
-	add	r11d, eax			; d += a
-	xor	r12d, r10d			; [CDAB 11 16 35]: t93 ^= c
-	add	r10d, [rdx+44]			; c += data[44]
-	xor	r12d, r11d			; t93 ^= d
-	lea	r10d, [r10+r12+0x6d9d6122]	; c += 0x6d9d6122 + t93
-	rol	r10d, 16			; c = rotl(c, 16)
-	add	r10d, r11d			; c += d
-	xor	r12d, r9d			; [BCDA 14 23 36]: t93 ^= b
-	add	r9d, [rdx+56]			; b += data[56]
-	xor	r12d, r10d			; t93 ^= c
-	lea	r9d, [r9+r12-0x21ac7f4]		; b += 0xfde5380c + t93
-	rol	r9d, 23				; b = rotl(b, 23)
-	add	r9d, r10d			; b += c
+	lea	r9d, [r9+r12-0x788e097f]	; d += 0x8771f681 + t93
+	rol	r9d, 11				; d = rotl(d, 11)
+	add	r9d, eax			; d += a
+	xor	r12d, r8d			; [CDAB 11 16 35]: t93 ^= c
+	add	r8d, [rsi+44]			; c += data[44]
+	xor	r12d, r9d			; t93 ^= d
+	lea	r8d, [r8+r12+0x6d9d6122]	; c += 0x6d9d6122 + t93
+	rol	r8d, 16				; c = rotl(c, 16)
+	add	r8d, r9d			; c += d
+	xor	r12d, ecx			; [BCDA 14 23 36]: t93 ^= b
+	add	ecx, [rsi+56]			; b += data[56]
+	xor	r12d, r8d			; t93 ^= c
+	lea	ecx, [rcx+r12-0x21ac7f4]	; b += 0xfde5380c + t93
+	rol	ecx, 23				; b = rotl(b, 23)
+	add	ecx, r8d			; b += c
 	xor	r12d, eax			; [ABCD 1 4 37]: t93 ^= a
-	add	eax, [rdx+4]			; a += data[4]
-	xor	r12d, r9d			; t93 ^= b
+	add	eax, [rsi+4]			; a += data[4]
+	xor	r12d, ecx			; t93 ^= b
 	lea	eax, [rax+r12-0x5b4115bc]	; a += 0xa4beea44 + t93
 	rol	eax, 4				; a = rotl(a, 4)
-	add	eax, r9d			; a += b
-	xor	r12d, r11d			; [DABC 4 11 38]: t93 ^= d
-	add	r11d, [rdx+16]			; d += data[16]
+	add	eax, ecx			; a += b
+	xor	r12d, r9d			; [DABC 4 11 38]: t93 ^= d
+	add	r9d, [rsi+16]			; d += data[16]
 	xor	r12d, eax			; t93 ^= a
-	lea	r11d, [r11+r12+0x4bdecfa9]	; d += 0x4bdecfa9 + t93
-	rol	r11d, 11			; d = rotl(d, 11)
-	add	r11d, eax			; d += a
-	xor	r12d, r10d			; [CDAB 7 16 39]: t93 ^= c
-	add	r10d, [rdx+28]			; c += data[28]
-	xor	r12d, r11d			; t93 ^= d
-	lea	r10d, [r10+r12-0x944b4a0]	; c += 0xf6bb4b60 + t93
-	rol	r10d, 16			; c = rotl(c, 16)
-	add	r10d, r11d			; c += d
-	xor	r12d, r9d			; [BCDA 10 23 40]: t93 ^= b
-	add	r9d, [rdx+40]			; b += data[40]
-	xor	r12d, r10d			; t93 ^= c
-	lea	r9d, [r9+r12-0x41404390]	; b += 0xbebfbc70 + t93
-	rol	r9d, 23				; b = rotl(b, 23)
-	add	r9d, r10d			; b += c
+	lea	r9d, [r9+r12+0x4bdecfa9]	; d += 0x4bdecfa9 + t93
+	rol	r9d, 11				; d = rotl(d, 11)
+	add	r9d, eax			; d += a
+	xor	r12d, r8d			; [CDAB 7 16 39]: t93 ^= c
+	add	r8d, [rsi+28]			; c += data[28]
+	xor	r12d, r9d			; t93 ^= d
+	lea	r8d, [r8+r12-0x944b4a0]		; c += 0xf6bb4b60 + t93
+	rol	r8d, 16				; c = rotl(c, 16)
+	add	r8d, r9d			; c += d
+	xor	r12d, ecx			; [BCDA 10 23 40]: t93 ^= b
+	add	ecx, [rsi+40]			; b += data[40]
+	xor	r12d, r8d			; t93 ^= c
+	lea	ecx, [rcx+r12-0x41404390]	; b += 0xbebfbc70 + t93
+	rol	ecx, 23				; b = rotl(b, 23)
+	add	ecx, r8d			; b += c
 	xor	r12d, eax			; [ABCD 13 4 41]: t93 ^= a
-	add	eax, [rdx+52]			; a += data[52]
-	xor	r12d, r9d			; t93 ^= b
+	add	eax, [rsi+52]			; a += data[52]
+	xor	r12d, ecx			; t93 ^= b
 	lea	eax, [rax+r12+0x289b7ec6]	; a += 0x289b7ec6 + t93
 	rol	eax, 4				; a = rotl(a, 4)
-	add	eax, r9d			; a += b
-	xor	r12d, r11d			; [DABC 0 11 42]: t93 ^= d
-	add	r11d, [rdx]			; d += data[0]
+	add	eax, ecx			; a += b
+	xor	r12d, r9d			; [DABC 0 11 42]: t93 ^= d
+	add	r9d, [rsi]			; d += data[0]
 	xor	r12d, eax			; t93 ^= a
-	lea	r11d, [r11+r12-0x155ed806]	; d += 0xeaa127fa + t93
-	rol	r11d, 11			; d = rotl(d, 11)
-	add	r11d, eax			; d += a
-	xor	r12d, r10d			; [CDAB 3 16 43]: t93 ^= c
-	add	r10d, [rdx+12]			; c += data[12]
-	xor	r12d, r11d			; t93 ^= d
-	lea	r10d, [r10+r12-0x2b10cf7b]	; c += 0xd4ef3085 + t93
-	rol	r10d, 16			; c = rotl(c, 16)
-	add	r10d, r11d			; c += d
-	xor	r12d, r9d			; [BCDA 6 23 44]: t93 ^= b
-	add	r9d, [rdx+24]			; b += data[24]
-	xor	r12d, r10d			; t93 ^= c
-	lea	r9d, [r9+r12+0x4881d05]		; b += 0x4881d05 + t93
-	rol	r9d, 23				; b = rotl(b, 23)
-	add	r9d, r10d			; b += c
+	lea	r9d, [r9+r12-0x155ed806]	; d += 0xeaa127fa + t93
+	rol	r9d, 11				; d = rotl(d, 11)
+	add	r9d, eax			; d += a
+	xor	r12d, r8d			; [CDAB 3 16 43]: t93 ^= c
+	add	r8d, [rsi+12]			; c += data[12]
+	xor	r12d, r9d			; t93 ^= d
+	lea	r8d, [r8+r12-0x2b10cf7b]	; c += 0xd4ef3085 + t93
+	rol	r8d, 16				; c = rotl(c, 16)
+	add	r8d, r9d			; c += d
+	xor	r12d, ecx			; [BCDA 6 23 44]: t93 ^= b
+	add	ecx, [rsi+24]			; b += data[24]
+	xor	r12d, r8d			; t93 ^= c
+	lea	ecx, [rcx+r12+0x4881d05]	; b += 0x4881d05 + t93
+	rol	ecx, 23				; b = rotl(b, 23)
+	add	ecx, r8d			; b += c
 	xor	r12d, eax			; [ABCD 9 4 45]: t93 ^= a
-	add	eax, [rdx+36]			; a += data[36]
-	xor	r12d, r9d			; t93 ^= b
+	add	eax, [rsi+36]			; a += data[36]
+	xor	r12d, ecx			; t93 ^= b
 	lea	eax, [rax+r12-0x262b2fc7]	; a += 0xd9d4d039 + t93
 	rol	eax, 4				; a = rotl(a, 4)
-	add	eax, r9d			; a += b
-	xor	r12d, r11d			; [DABC 12 11 46]: t93 ^= d
-	add	r11d, [rdx+48]			; d += data[48]
+	add	eax, ecx			; a += b
+	xor	r12d, r9d			; [DABC 12 11 46]: t93 ^= d
+	add	r9d, [rsi+48]			; d += data[48]
 	xor	r12d, eax			; t93 ^= a
-	lea	r11d, [r11+r12-0x1924661b]	; d += 0xe6db99e5 + t93
-	rol	r11d, 11			; d = rotl(d, 11)
-	add	r11d, eax			; d += a
-	xor	r12d, r10d			; [CDAB 15 16 47]: t93 ^= c
-	add	r10d, [rdx+60]			; c += data[60]
-	xor	r12d, r11d			; t93 ^= d
-	lea	r10d, [r10+r12+0x1fa27cf8]	; c += 0x1fa27cf8 + t93
-	rol	r10d, 16			; c = rotl(c, 16)
-	add	r10d, r11d			; c += d
-	xor	r12d, r9d			; [BCDA 2 23 48]: t93 ^= b
-	add	r9d, [rdx+8]			; b += data[8]
-	xor	r12d, r10d			; t93 ^= c
-	lea	r9d, [r9+r12-0x3b53a99b]	; b += 0xc4ac5665 + t93
-	rol	r9d, 23				; b = rotl(b, 23)
-	add	r9d, r10d			; b += c
+	lea	r9d, [r9+r12-0x1924661b]	; d += 0xe6db99e5 + t93
+	rol	r9d, 11				; d = rotl(d, 11)
+	add	r9d, eax			; d += a
+	xor	r12d, r8d			; [CDAB 15 16 47]: t93 ^= c
+	add	r8d, [rsi+60]			; c += data[60]
+	xor	r12d, r9d			; t93 ^= d
+	lea	r8d, [r8+r12+0x1fa27cf8]	; c += 0x1fa27cf8 + t93
+	rol	r8d, 16				; c = rotl(c, 16)
+	add	r8d, r9d			; c += d
+	xor	r12d, ecx			; [BCDA 2 23 48]: t93 ^= b
+	add	ecx, [rsi+8]			; b += data[8]
+	xor	r12d, r8d			; t93 ^= c
+	lea	ecx, [rcx+r12-0x3b53a99b]	; b += 0xc4ac5665 + t93
+	rol	ecx, 23				; b = rotl(b, 23)
+	add	ecx, r8d			; b += c
 
 	; round 4
-	add	eax, [rdx]			; [ABCD 0 6 49]: a += data[0]
-	mov	r12d, r11d			; (b | ~d) ^ c
+	add	eax, [rsi]			; [ABCD 0 6 49]: a += data[0]
+	mov	r12d, r9d			; (b | ~d) ^ c
 	not	r12d
-	or	r12d, r9d
-	xor	r12d, r10d
+	or	r12d, ecx
+	xor	r12d, r8d
 	lea	eax, [rax+r12-0xbd6ddbc]	; a += 0xf4292244 + ((b | ~d) ^ c)
 	rol	eax, 6				; a = rotl(a, 6)
-	add	eax, r9d			; a += b
-	add	r11d, [rdx+28]			; [DABC 7 10 50]: d += data[28]
-	mov	r12d, r10d			; (a | ~c) ^ b
+	add	eax, ecx			; a += b
+	add	r9d, [rsi+28]			; [DABC 7 10 50]: d += data[28]
+	mov	r12d, r8d			; (a | ~c) ^ b
 	not	r12d
 	or	r12d, eax
-	xor	r12d, r9d
-	lea	r11d, [r11+r12+0x432aff97]	; d += 0x432aff97 + ((a | ~c) ^ b)
-	rol	r11d, 10			; d = rotl(d, 10)
-	add	r11d, eax			; d += a
-	add	r10d, [rdx+56]			; [CDAB 14 15 51]: c += data[56]
-	mov	r12d, r9d			; (d | ~b) ^ a
-	not	r12d
-	or	r12d, r11d
-	xor	r12d, eax
-	lea	r10d, [r10+r12-0x546bdc59]	; c += 0xab9423a7 + ((d | ~b) ^ a)
-	rol	r10d, 15			; c = rotl(c, 15)
-	add	r10d, r11d			; c += d
-	add	r9d, [rdx+20]			; [BCDA 5 21 52]: b += data[20]
-	mov	r12d, eax			; (c | ~a) ^ d
-	not	r12d
-	or	r12d, r10d
-	xor	r12d, r11d
-	lea	r9d, [r9+r12-0x36c5fc7]		; b += 0xfc93a039 + ((c | ~a) ^ d)
-	rol	r9d, 21				; b = rotl(b, 21)
-	add	r9d, r10d			; b += c
-	add	eax, [rdx+48]			; [ABCD 12 6 53]: a += data[48]
-	mov	r12d, r11d			; (b | ~d) ^ c
+	xor	r12d, ecx
+	lea	r9d, [r9+r12+0x432aff97]	; d += 0x432aff97 + ((a | ~c) ^ b)
+	rol	r9d, 10				; d = rotl(d, 10)
+	add	r9d, eax			; d += a
+	add	r8d, [rsi+56]			; [CDAB 14 15 51]: c += data[56]
+	mov	r12d, ecx			; (d | ~b) ^ a
 	not	r12d
 	or	r12d, r9d
-	xor	r12d, r10d
+	xor	r12d, eax
+	lea	r8d, [r8+r12-0x546bdc59]	; c += 0xab9423a7 + ((d | ~b) ^ a)
+	rol	r8d, 15				; c = rotl(c, 15)
+	add	r8d, r9d			; c += d
+	add	ecx, [rsi+20]			; [BCDA 5 21 52]: b += data[20]
+	mov	r12d, eax			; (c | ~a) ^ d
+	not	r12d
+	or	r12d, r8d
+	xor	r12d, r9d
+	lea	ecx, [rcx+r12-0x36c5fc7]	; b += 0xfc93a039 + ((c | ~a) ^ d)
+	rol	ecx, 21				; b = rotl(b, 21)
+	add	ecx, r8d			; b += c
+	add	eax, [rsi+48]			; [ABCD 12 6 53]: a += data[48]
+	mov	r12d, r9d			; (b | ~d) ^ c
+	not	r12d
+	or	r12d, ecx
+	xor	r12d, r8d
 	lea	eax, [rax+r12+0x655b59c3]	; a += 0x655b59c3 + ((b | ~d) ^ c)
 	rol	eax, 6				; a = rotl(a, 6)
-	add	eax, r9d			; a += b
-	add	r11d, [rdx+12]			; [DABC 3 10 54]: d += data[12]
-	mov	r12d, r10d			; (a | ~c) ^ b
+	add	eax, ecx			; a += b
+	add	r9d, [rsi+12]			; [DABC 3 10 54]: d += data[12]
+	mov	r12d, r8d			; (a | ~c) ^ b
 	not	r12d
 	or	r12d, eax
-	xor	r12d, r9d
-	lea	r11d, [r11+r12-0x70f3336e]	; d += 0x8f0ccc92 + ((a | ~c) ^ b)
-	rol	r11d, 10			; d = rotl(d, 10)
-	add	r11d, eax			; d += a
-	add	r10d, [rdx+40]			; [CDAB 10 15 55]: c += data[40]
-	mov	r12d, r9d			; (d | ~b) ^ a
-	not	r12d
-	or	r12d, r11d
-	xor	r12d, eax
-	lea	r10d, [r10+r12-0x100b83]	; c += 0xffeff47d + ((d | ~b) ^ a)
-	rol	r10d, 15			; c = rotl(c, 15)
-	add	r10d, r11d			; c += d
-	add	r9d, [rdx+4]			; [BCDA 1 21 56]: b += data[4]
-	mov	r12d, eax			; (c | ~a) ^ d
-	not	r12d
-	or	r12d, r10d
-	xor	r12d, r11d
-	lea	r9d, [r9+r12-0x7a7ba22f]	; b += 0x85845dd1 + ((c | ~a) ^ d)
-	rol	r9d, 21				; b = rotl(b, 21)
-	add	r9d, r10d			; b += c
-	add	eax, [rdx+32]			; [ABCD 8 6 57]: a += data[32]
-	mov	r12d, r11d			; (b | ~d) ^ c
+	xor	r12d, ecx
+	lea	r9d, [r9+r12-0x70f3336e]	; d += 0x8f0ccc92 + ((a | ~c) ^ b)
+	rol	r9d, 10				; d = rotl(d, 10)
+	add	r9d, eax			; d += a
+	add	r8d, [rsi+40]			; [CDAB 10 15 55]: c += data[40]
+	mov	r12d, ecx			; (d | ~b) ^ a
 	not	r12d
 	or	r12d, r9d
-	xor	r12d, r10d
+	xor	r12d, eax
+	lea	r8d, [r8+r12-0x100b83]		; c += 0xffeff47d + ((d | ~b) ^ a)
+	rol	r8d, 15				; c = rotl(c, 15)
+	add	r8d, r9d			; c += d
+	add	ecx, [rsi+4]			; [BCDA 1 21 56]: b += data[4]
+	mov	r12d, eax			; (c | ~a) ^ d
+	not	r12d
+	or	r12d, r8d
+	xor	r12d, r9d
+	lea	ecx, [rcx+r12-0x7a7ba22f]	; b += 0x85845dd1 + ((c | ~a) ^ d)
+	rol	ecx, 21				; b = rotl(b, 21)
+	add	ecx, r8d			; b += c
+	add	eax, [rsi+32]			; [ABCD 8 6 57]: a += data[32]
+	mov	r12d, r9d			; (b | ~d) ^ c
+	not	r12d
+	or	r12d, ecx
+	xor	r12d, r8d
 	lea	eax, [rax+r12+0x6fa87e4f]	; a += 0x6fa87e4f + ((b | ~d) ^ c)
 	rol	eax, 6				; a = rotl(a, 6)
-	add	eax, r9d			; a += b
-	add	r11d, [rdx+60]			; [DABC 15 10 58]: d += data[60]
-	mov	r12d, r10d			; (a | ~c) ^ b
+	add	eax, ecx			; a += b
+	add	r9d, [rsi+60]			; [DABC 15 10 58]: d += data[60]
+	mov	r12d, r8d			; (a | ~c) ^ b
 	not	r12d
 	or	r12d, eax
-	xor	r12d, r9d
-	lea	r11d, [r11+r12-0x1d31920]	; d += 0xfe2ce6e0 + ((a | ~c) ^ b)
-	rol	r11d, 10			; d = rotl(d, 10)
-	add	r11d, eax			; d += a
-	add	r10d, [rdx+24]			; [CDAB 6 15 59]: c += data[24]
-	mov	r12d, r9d			; (d | ~b) ^ a
-	not	r12d
-	or	r12d, r11d
-	xor	r12d, eax
-	lea	r10d, [r10+r12-0x5cfebcec]	; c += 0xa3014314 + ((d | ~b) ^ a)
-	rol	r10d, 15			; c = rotl(c, 15)
-	add	r10d, r11d			; c += d
-	add	r9d, [rdx+52]			; [BCDA 13 21 60]: b += data[52]
-	mov	r12d, eax			; (c | ~a) ^ d
-	not	r12d
-	or	r12d, r10d
-	xor	r12d, r11d
-	lea	r9d, [r9+r12+0x4e0811a1]	; b += 0x4e0811a1 + ((c | ~a) ^ d)
-	rol	r9d, 21				; b = rotl(b, 21)
-	add	r9d, r10d			; b += c
-	add	eax, [rdx+16]			; [ABCD 4 6 61]: a += data[16]
-	mov	r12d, r11d			; (b | ~d) ^ c
+	xor	r12d, ecx
+	lea	r9d, [r9+r12-0x1d31920]		; d += 0xfe2ce6e0 + ((a | ~c) ^ b)
+	rol	r9d, 10				; d = rotl(d, 10)
+	add	r9d, eax			; d += a
+	add	r8d, [rsi+24]			; [CDAB 6 15 59]: c += data[24]
+	mov	r12d, ecx			; (d | ~b) ^ a
 	not	r12d
 	or	r12d, r9d
-	xor	r12d, r10d
-	lea	eax, [rax+r12-0x8ac817e]	; a += 0xf7537e82 + ((b | ~d) ^ c)
-	rol	eax, 6				; a = rotl(a, 6)
-	add	eax, r9d			; a += b
-	add	r11d, [rdx+44]			; [DABC 11 10 62]: d += data[44]
-	mov	r12d, r10d			; (a | ~c) ^ b
-	not	r12d
-	or	r12d, eax
-	xor	r12d, r9d
-	lea	r11d, [r11+r12-0x42c50dcb]	; d += 0xbd3af235 + ((a | ~c) ^ b)
-	rol	r11d, 10			; d = rotl(d, 10)
-	add	r11d, eax			; d += a
-	add	r10d, [rdx+8]			; [CDAB 2 15 63]: c += data[8]
-	mov	r12d, r9d			; (d | ~b) ^ a
-	not	r12d
-	or	r12d, r11d
 	xor	r12d, eax
-	lea	r10d, [r10+r12+0x2ad7d2bb]	; c += 0x2ad7d2bb + ((d | ~b) ^ a)
-	rol	r10d, 15			; c = rotl(c, 15)
-	add	r10d, r11d			; c += d
-	add	r9d, [rdx+36]			; [BCDA 9 21 64]: b += data[36]
+	lea	r8d, [r8+r12-0x5cfebcec]	; c += 0xa3014314 + ((d | ~b) ^ a)
+	rol	r8d, 15				; c = rotl(c, 15)
+	add	r8d, r9d			; c += d
+	add	ecx, [rsi+52]			; [BCDA 13 21 60]: b += data[52]
 	mov	r12d, eax			; (c | ~a) ^ d
 	not	r12d
-	or	r12d, r10d
-	xor	r12d, r11d
-	lea	r9d, [r9+r12-0x14792c6f]	; b += 0xeb86d391 + ((c | ~a) ^ d)
-	rol	r9d, 21				; b = rotl(b, 21)
-	add	r9d, r10d			; b += c
-	add	eax, esi			; a += a_home
-	add	r9d, edi			; b += b_home
-	add	r10d, ebx			; c += c_home
-	add	r11d, ebp			; d += d_home
-	add	rdx, 64				; data += 64
-	sub	r8, 1				; blocks_left -= 1
+	or	r12d, r8d
+	xor	r12d, r9d
+	lea	ecx, [rcx+r12+0x4e0811a1]	; b += 0x4e0811a1 + ((c | ~a) ^ d)
+	rol	ecx, 21				; b = rotl(b, 21)
+	add	ecx, r8d			; b += c
+	add	eax, [rsi+16]			; [ABCD 4 6 61]: a += data[16]
+	mov	r12d, r9d			; (b | ~d) ^ c
+	not	r12d
+	or	r12d, ecx
+	xor	r12d, r8d
+	lea	eax, [rax+r12-0x8ac817e]	; a += 0xf7537e82 + ((b | ~d) ^ c)
+	rol	eax, 6				; a = rotl(a, 6)
+	add	eax, ecx			; a += b
+	add	r9d, [rsi+44]			; [DABC 11 10 62]: d += data[44]
+	mov	r12d, r8d			; (a | ~c) ^ b
+	not	r12d
+	or	r12d, eax
+	xor	r12d, ecx
+	lea	r9d, [r9+r12-0x42c50dcb]	; d += 0xbd3af235 + ((a | ~c) ^ b)
+	rol	r9d, 10				; d = rotl(d, 10)
+	add	r9d, eax			; d += a
+	add	r8d, [rsi+8]			; [CDAB 2 15 63]: c += data[8]
+	mov	r12d, ecx			; (d | ~b) ^ a
+	not	r12d
+	or	r12d, r9d
+	xor	r12d, eax
+	lea	r8d, [r8+r12+0x2ad7d2bb]	; c += 0x2ad7d2bb + ((d | ~b) ^ a)
+	rol	r8d, 15				; c = rotl(c, 15)
+	add	r8d, r9d			; c += d
+	add	ecx, [rsi+36]			; [BCDA 9 21 64]: b += data[36]
+	mov	r12d, eax			; (c | ~a) ^ d
+	not	r12d
+	or	r12d, r8d
+	xor	r12d, r9d
+	lea	ecx, [rcx+r12-0x14792c6f]	; b += 0xeb86d391 + ((c | ~a) ^ d)
+	rol	ecx, 21				; b = rotl(b, 21)
+	add	ecx, r8d			; b += c
+	add	eax, r10d			; a += a_home
+	add	ecx, r11d			; b += b_home
+	add	r8d, ebx			; c += c_home
+	add	r9d, ebp			; d += d_home
+	add	rsi, 64				; data += 64
+	sub	rdx, 1				; blocks_left -= 1
 	jne	L(loop_1)
 LABEL(done_2)
-	mov	[rcx], eax			; state[0] = a
-	mov	[rcx+4], r9d			; state[4] = b
-	mov	[rcx+8], r10d			; state[8] = c
-	mov	[rcx+12], r11d			; state[12] = d
+	mov	[rdi], eax			; state[0] = a
+	mov	[rdi+4], ecx			; state[4] = b
+	mov	[rdi+8], r8d			; state[8] = c
+	mov	[rdi+12], r9d			; state[12] = d
 	pop	r12
 %ifdef SYSV64
 LABEL(unwind4)

@@ -19,11 +19,10 @@
 ;   data       rsi    reads 64*blocks bytes at each of 8 pointers
 ;   blocks     rdx    value, public
 ;
-; Registers: state rcx, data rdx and rax, blocks r8, state_0 r9 and rax, state_4 r9 and rax,
-;            state_1 r9 and rax, state_5 r9 and rax, state_2 r9 and rax, state_6 r9 and rax,
-;            state_3 r9 and rax, state_7 r9 and rax, a xmm3, b xmm2, c xmm4, d xmm0, blocks_left r8,
-;            data_0 r9, data_1 r10, data_2 r11, data_3 rsi, data_4 rdi, data_5 rbx, data_6 rbp,
-;            data_7 r12.
+; Registers: data rsi and rax, state_0 rcx and rax, state_4 rcx and rax, state_1 rcx and rax,
+;            state_5 rcx and rax, state_2 rcx and rax, state_6 rcx and rax, state_3 rcx and rax,
+;            state_7 rcx and rax, a xmm3, b xmm2, c xmm4, d xmm0, blocks_left rdx, data_0 rcx,
+;            data_1 r8, data_2 r9, data_3 r10, data_4 r11, data_5 rbx, data_6 rbp, data_7 r12.
 ; In the frame: a_home, b_home, c_home, d_home.
 ; Frame: 344 bytes; saves rbx, rbp, r12.
 ; -- win64
@@ -33,10 +32,11 @@
 ;   data       rdx    reads 64*blocks bytes at each of 8 pointers
 ;   blocks     r8     value, public
 ;
-; Registers: data rdx and rax, state_0 r9 and rax, state_4 r9 and rax, state_1 r9 and rax,
-;            state_5 r9 and rax, state_2 r9 and rax, state_6 r9 and rax, state_3 r9 and rax,
-;            state_7 r9 and rax, a xmm3, b xmm2, c xmm4, d xmm0, blocks_left r8, data_0 r9,
-;            data_1 r10, data_2 r11, data_3 rsi, data_4 rdi, data_5 rbx, data_6 rbp, data_7 r12.
+; Registers: state rdi, data rsi and rax, blocks rdx, state_0 rcx and rax, state_4 rcx and rax,
+;            state_1 rcx and rax, state_5 rcx and rax, state_2 rcx and rax, state_6 rcx and rax,
+;            state_3 rcx and rax, state_7 rcx and rax, a xmm3, b xmm2, c xmm4, d xmm0,
+;            blocks_left rdx, data_0 rcx, data_1 r8, data_2 r9, data_3 r10, data_4 r11, data_5 rbx,
+;            data_6 rbp, data_7 r12.
 ; In the frame: a_home, b_home, c_home, d_home.
 ; Frame: 520 bytes; saves rbx, rbp, rsi, rdi, r12, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
 ; -- all
@@ -101,9 +101,6 @@ LABEL(unwind2)
 LABEL(unwind3)
 	sub		rsp, 320
 LABEL(unwind4)
-	mov		rcx, rdi
-	mov		r8, rdx
-	mov		rdx, rsi
 %else
 LABEL(unwind17)
 	push		rbp
@@ -137,24 +134,27 @@ LABEL(unwind3)
 	vmovaps		[rsp+464], xmm15
 LABEL(unwind2)
 LABEL(unwind1)
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 %endif
 	xor		eax, eax		; data = 0
-	mov		r9, [rcx]		; state_0 = state[0]
-	vbroadcasti128	ymm0, oword [r9]	; state_0[0]
-	mov		r9, [rcx+32]		; state_4 = state[32]
-	vinserti128	ymm0, ymm0, oword [r9], 1	; t9 = vinsert(state_0[0], state_4[0], 1)
-	mov		r9, [rcx+8]		; state_1 = state[8]
-	vbroadcasti128	ymm1, oword [r9]	; state_1[0]
-	mov		r9, [rcx+40]		; state_5 = state[40]
-	vinserti128	ymm1, ymm1, oword [r9], 1	; t14 = vinsert(state_1[0], state_5[0], 1)
-	mov		r9, [rcx+16]		; state_2 = state[16]
-	vbroadcasti128	ymm2, oword [r9]	; state_2[0]
-	mov		r9, [rcx+48]		; state_6 = state[48]
-	vinserti128	ymm2, ymm2, oword [r9], 1	; t19 = vinsert(state_2[0], state_6[0], 1)
-	mov		r9, [rcx+24]		; state_3 = state[24]
-	vbroadcasti128	ymm3, oword [r9]	; state_3[0]
-	mov		r9, [rcx+56]		; state_7 = state[56]
-	vinserti128	ymm3, ymm3, oword [r9], 1	; t24 = vinsert(state_3[0], state_7[0], 1)
+	mov		rcx, [rdi]		; state_0 = state[0]
+	vbroadcasti128	ymm0, oword [rcx]	; state_0[0]
+	mov		rcx, [rdi+32]		; state_4 = state[32]
+	vinserti128	ymm0, ymm0, oword [rcx], 1	; t9 = vinsert(state_0[0], state_4[0], 1)
+	mov		rcx, [rdi+8]		; state_1 = state[8]
+	vbroadcasti128	ymm1, oword [rcx]	; state_1[0]
+	mov		rcx, [rdi+40]		; state_5 = state[40]
+	vinserti128	ymm1, ymm1, oword [rcx], 1	; t14 = vinsert(state_1[0], state_5[0], 1)
+	mov		rcx, [rdi+16]		; state_2 = state[16]
+	vbroadcasti128	ymm2, oword [rcx]	; state_2[0]
+	mov		rcx, [rdi+48]		; state_6 = state[48]
+	vinserti128	ymm2, ymm2, oword [rcx], 1	; t19 = vinsert(state_2[0], state_6[0], 1)
+	mov		rcx, [rdi+24]		; state_3 = state[24]
+	vbroadcasti128	ymm3, oword [rcx]	; state_3[0]
+	mov		rcx, [rdi+56]		; state_7 = state[56]
+	vinserti128	ymm3, ymm3, oword [rcx], 1	; t24 = vinsert(state_3[0], state_7[0], 1)
 	vpunpckldq	ymm4, ymm0, ymm2	; t25 = vunpack_low(t9, t19)
 	vpunpckhdq	ymm0, ymm0, ymm2	; t26 = vunpack_high(t9, t19)
 	vpunpckldq	ymm2, ymm1, ymm3	; t27 = vunpack_low(t14, t24)
@@ -163,7 +163,7 @@ LABEL(unwind1)
 	vpunpckhdq	ymm2, ymm4, ymm2	; vunpack_high(t25, t27)
 	vpunpckldq	ymm4, ymm0, ymm1	; vunpack_low(t26, t28)
 	vpunpckhdq	ymm0, ymm0, ymm1	; vunpack_high(t26, t28)
-	test		r8, r8			; if blocks_left == 0
+	test		rdx, rdx		; if blocks_left == 0
 	je		L(done_2)
 	align	32
 LABEL(loop_1)
@@ -173,29 +173,29 @@ LABEL(loop_1)
 	vmovdqu		[rsp+96], ymm0		; d_home = d
 
 	; round 1
-	mov		r9, [rdx]		; [ABCD 0 7 1]: data_0 = data[0]
-	add		r9, rax			; data_0 += data
-	mov		r10, [rdx+8]		; data_1 = data[8]
-	add		r10, rax		; data_1 += data
-	mov		r11, [rdx+16]		; data_2 = data[16]
-	add		r11, rax		; data_2 += data
-	mov		rsi, [rdx+24]		; data_3 = data[24]
-	add		rsi, rax		; data_3 += data
-	mov		rdi, [rdx+32]		; data_4 = data[32]
-	add		rdi, rax		; data_4 += data
-	mov		rbx, [rdx+40]		; data_5 = data[40]
+	mov		rcx, [rsi]		; [ABCD 0 7 1]: data_0 = data[0]
+	add		rcx, rax		; data_0 += data
+	mov		r8, [rsi+8]		; data_1 = data[8]
+	add		r8, rax			; data_1 += data
+	mov		r9, [rsi+16]		; data_2 = data[16]
+	add		r9, rax			; data_2 += data
+	mov		r10, [rsi+24]		; data_3 = data[24]
+	add		r10, rax		; data_3 += data
+	mov		r11, [rsi+32]		; data_4 = data[32]
+	add		r11, rax		; data_4 += data
+	mov		rbx, [rsi+40]		; data_5 = data[40]
 	add		rbx, rax		; data_5 += data
-	mov		rbp, [rdx+48]		; data_6 = data[48]
+	mov		rbp, [rsi+48]		; data_6 = data[48]
 	add		rbp, rax		; data_6 += data
-	mov		r12, [rdx+56]		; data_7 = data[56]
+	mov		r12, [rsi+56]		; data_7 = data[56]
 	add		r12, rax		; data_7 += data
-	vbroadcasti128	ymm1, oword [r9]	; data_0[0]
-	vinserti128	ymm1, ymm1, oword [rdi], 1	; t52 = vinsert(data_0[0], data_4[0], 1)
-	vbroadcasti128	ymm5, oword [r10]	; data_1[0]
+	vbroadcasti128	ymm1, oword [rcx]	; data_0[0]
+	vinserti128	ymm1, ymm1, oword [r11], 1	; t52 = vinsert(data_0[0], data_4[0], 1)
+	vbroadcasti128	ymm5, oword [r8]	; data_1[0]
 	vinserti128	ymm5, ymm5, oword [rbx], 1	; t55 = vinsert(data_1[0], data_5[0], 1)
-	vbroadcasti128	ymm6, oword [r11]	; data_2[0]
+	vbroadcasti128	ymm6, oword [r9]	; data_2[0]
 	vinserti128	ymm6, ymm6, oword [rbp], 1	; t58 = vinsert(data_2[0], data_6[0], 1)
-	vbroadcasti128	ymm7, oword [rsi]	; data_3[0]
+	vbroadcasti128	ymm7, oword [r10]	; data_3[0]
 	vinserti128	ymm7, ymm7, oword [r12], 1	; t61 = vinsert(data_3[0], data_7[0], 1)
 	vpunpckldq	ymm8, ymm1, ymm6	; t62 = vunpack_low(t52, t58)
 	vpunpckhdq	ymm1, ymm1, ymm6	; t63 = vunpack_high(t52, t58)
@@ -245,13 +245,13 @@ LABEL(loop_1)
 	vpsrld		ymm2, ymm2, 10
 	vpor		ymm2, ymm2, ymm5
 	vpaddd		ymm2, ymm2, ymm4	; b += c
-	vbroadcasti128	ymm5, oword [r9+16]	; [ABCD 4 7 5]: data_0[16]
-	vinserti128	ymm5, ymm5, oword [rdi+16], 1	; t80 = vinsert(data_0[16], data_4[16], 1)
-	vbroadcasti128	ymm9, oword [r10+16]	; data_1[16]
+	vbroadcasti128	ymm5, oword [rcx+16]	; [ABCD 4 7 5]: data_0[16]
+	vinserti128	ymm5, ymm5, oword [r11+16], 1	; t80 = vinsert(data_0[16], data_4[16], 1)
+	vbroadcasti128	ymm9, oword [r8+16]	; data_1[16]
 	vinserti128	ymm9, ymm9, oword [rbx+16], 1	; t83 = vinsert(data_1[16], data_5[16], 1)
-	vbroadcasti128	ymm10, oword [r11+16]	; data_2[16]
+	vbroadcasti128	ymm10, oword [r9+16]	; data_2[16]
 	vinserti128	ymm10, ymm10, oword [rbp+16], 1	; t86 = vinsert(data_2[16], data_6[16], 1)
-	vbroadcasti128	ymm11, oword [rsi+16]	; data_3[16]
+	vbroadcasti128	ymm11, oword [r10+16]	; data_3[16]
 	vinserti128	ymm11, ymm11, oword [r12+16], 1	; t89 = vinsert(data_3[16], data_7[16], 1)
 	vpunpckldq	ymm12, ymm5, ymm10	; t90 = vunpack_low(t80, t86)
 	vpunpckhdq	ymm5, ymm5, ymm10	; t91 = vunpack_high(t80, t86)
@@ -301,13 +301,13 @@ LABEL(loop_1)
 	vpsrld		ymm2, ymm2, 10
 	vpor		ymm2, ymm9, ymm2
 	vpaddd		ymm2, ymm2, ymm4	; b += c
-	vbroadcasti128	ymm9, oword [r9+32]	; [ABCD 8 7 9]: data_0[32]
-	vinserti128	ymm9, ymm9, oword [rdi+32], 1	; t108 = vinsert(data_0[32], data_4[32], 1)
-	vbroadcasti128	ymm13, oword [r10+32]	; data_1[32]
+	vbroadcasti128	ymm9, oword [rcx+32]	; [ABCD 8 7 9]: data_0[32]
+	vinserti128	ymm9, ymm9, oword [r11+32], 1	; t108 = vinsert(data_0[32], data_4[32], 1)
+	vbroadcasti128	ymm13, oword [r8+32]	; data_1[32]
 	vinserti128	ymm13, ymm13, oword [rbx+32], 1	; t111 = vinsert(data_1[32], data_5[32], 1)
-	vbroadcasti128	ymm14, oword [r11+32]	; data_2[32]
+	vbroadcasti128	ymm14, oword [r9+32]	; data_2[32]
 	vinserti128	ymm14, ymm14, oword [rbp+32], 1	; t114 = vinsert(data_2[32], data_6[32], 1)
-	vbroadcasti128	ymm15, oword [rsi+32]	; data_3[32]
+	vbroadcasti128	ymm15, oword [r10+32]	; data_3[32]
 	vinserti128	ymm15, ymm15, oword [r12+32], 1	; t117 = vinsert(data_3[32], data_7[32], 1)
 	vmovdqu		[rsp+128], ymm5		; t97; t118 = vunpack_low(t108, t114)
 	vpunpckldq	ymm5, ymm9, ymm14
@@ -358,16 +358,16 @@ LABEL(loop_1)
 	vpsrld		ymm2, ymm2, 10
 	vpor		ymm2, ymm13, ymm2
 	vpaddd		ymm2, ymm2, ymm4	; b += c
-	vbroadcasti128	ymm13, oword [r9+48]	; [ABCD 12 7 13]: data_0[48]
-	vinserti128	ymm13, ymm13, oword [rdi+48], 1	; t136 = vinsert(data_0[48], data_4[48], 1)
+	vbroadcasti128	ymm13, oword [rcx+48]	; [ABCD 12 7 13]: data_0[48]
+	vinserti128	ymm13, ymm13, oword [r11+48], 1	; t136 = vinsert(data_0[48], data_4[48], 1)
 	vmovdqu		[rsp+160], ymm8		; t68; data_1[48]
-	vbroadcasti128	ymm8, oword [r10+48]
+	vbroadcasti128	ymm8, oword [r8+48]
 	vinserti128	ymm8, ymm8, oword [rbx+48], 1	; t139 = vinsert(data_1[48], data_5[48], 1)
 	vmovdqu		[rsp+192], ymm15	; t122; data_2[48]
-	vbroadcasti128	ymm15, oword [r11+48]
+	vbroadcasti128	ymm15, oword [r9+48]
 	vinserti128	ymm15, ymm15, oword [rbp+48], 1	; t142 = vinsert(data_2[48], data_6[48], 1)
 	vmovdqu		[rsp+224], ymm1		; t69; data_3[48]
-	vbroadcasti128	ymm1, oword [rsi+48]
+	vbroadcasti128	ymm1, oword [r10+48]
 	vinserti128	ymm1, ymm1, oword [r12+48], 1	; t145 = vinsert(data_3[48], data_7[48], 1)
 	vmovdqu		[rsp+256], ymm5		; t123; t146 = vunpack_low(t136, t142)
 	vpunpckldq	ymm5, ymm13, ymm15
@@ -906,7 +906,7 @@ LABEL(loop_1)
 	vpaddd		ymm4, ymm4, [rsp+64]	; c_home; c += c_home
 	vpaddd		ymm0, ymm0, [rsp+96]	; d_home; d += d_home
 	add		rax, 64			; data += 64
-	sub		r8, 1			; blocks_left -= 1
+	sub		rdx, 1			; blocks_left -= 1
 	jne		L(loop_1)
 LABEL(done_2)
 	vpunpckldq	ymm1, ymm3, ymm4	; t259 = vunpack_low(a, c)
@@ -917,24 +917,24 @@ LABEL(done_2)
 	vpunpckhdq	ymm1, ymm1, ymm4	; t264 = vunpack_high(t259, t261)
 	vpunpckldq	ymm4, ymm3, ymm0	; t265 = vunpack_low(t260, t262)
 	vpunpckhdq	ymm0, ymm3, ymm0	; t266 = vunpack_high(t260, t262)
-	mov		rax, [rcx]		; state_0 = state[0]
+	mov		rax, [rdi]		; state_0 = state[0]
 	vmovdqu		[rax], xmm2		; state_0[0] = vextract(t263)
-	mov		rax, [rcx+32]		; state_4 = state[32]
+	mov		rax, [rdi+32]		; state_4 = state[32]
 	vextracti128	xmm2, ymm2, 1		; vextract(t263, 1)
 	vmovdqu		[rax], xmm2		; state_4[0] = vextract(t263, 1)
-	mov		rax, [rcx+8]		; state_1 = state[8]
+	mov		rax, [rdi+8]		; state_1 = state[8]
 	vmovdqu		[rax], xmm1		; state_1[0] = vextract(vunpack_high(t259, t261))
-	mov		rax, [rcx+40]		; state_5 = state[40]
+	mov		rax, [rdi+40]		; state_5 = state[40]
 	vextracti128	xmm1, ymm1, 1		; vextract(vunpack_high(t259, t261), 1)
 	vmovdqu		[rax], xmm1		; state_5[0] = vextract(vunpack_high(t259, t261), 1)
-	mov		rax, [rcx+16]		; state_2 = state[16]
+	mov		rax, [rdi+16]		; state_2 = state[16]
 	vmovdqu		[rax], xmm4		; state_2[0] = vextract(vunpack_low(t260, t262))
-	mov		rax, [rcx+48]		; state_6 = state[48]
+	mov		rax, [rdi+48]		; state_6 = state[48]
 	vextracti128	xmm1, ymm4, 1		; vextract(vunpack_low(t260, t262), 1)
 	vmovdqu		[rax], xmm1		; state_6[0] = vextract(vunpack_low(t260, t262), 1)
-	mov		rax, [rcx+24]		; state_3 = state[24]
+	mov		rax, [rdi+24]		; state_3 = state[24]
 	vmovdqu		[rax], xmm0		; state_3[0] = vextract(vunpack_high(t260, t262))
-	mov		rax, [rcx+56]		; state_7 = state[56]
+	mov		rax, [rdi+56]		; state_7 = state[56]
 	vextracti128	xmm0, ymm0, 1		; vextract(vunpack_high(t260, t262), 1)
 	vmovdqu		[rax], xmm0		; state_7[0] = vextract(vunpack_high(t260, t262), 1)
 	vzeroupper

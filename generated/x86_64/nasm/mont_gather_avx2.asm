@@ -21,7 +21,7 @@
 ;   index      rdx    value
 ;   limbs      rcx    value, public
 ;
-; Registers: out rcx, table rdx, index rax, limbs r9, wanted rax, entry r10.
+; Registers: index rax, wanted rax, entry r8.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: avx2 (x86_64 avx2); convention: win64.
@@ -31,8 +31,8 @@
 ;   index      r8     value
 ;   limbs      r9     value, public
 ;
-; Registers: index rax, wanted rax, entry r10.
-; Frame: 24 bytes; saves xmm6.
+; Registers: out rdi, table rsi, index rax, limbs rcx, wanted rax, entry r8.
+; Frame: 40 bytes; saves rsi, rdi, xmm6.
 ; -- all
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -88,20 +88,24 @@ loom_mont_gather_avx2:
 	LANDING_PAD				; indirect calls may land here
 %ifdef SYSV64
 	mov		eax, edx
-	mov		rdx, rsi
-	mov		r9, rcx
-	mov		rcx, rdi
 %else
+	push		rsi
+LABEL(unwind5)
+	push		rdi
+LABEL(unwind4)
 	sub		rsp, 24
 LABEL(unwind3)
 	vmovaps		[rsp], xmm6
 LABEL(unwind2)
 LABEL(unwind1)
+	mov		rdi, rcx
+	mov		rsi, rdx
 	mov		eax, r8d
+	mov		rcx, r9
 %endif
-	mov		r8, r9			; t5 = limbs << 3
-	shl		r8, 3
-	cmp		r9, 8			; if left < 8
+	mov		rdx, rcx		; t5 = limbs << 3
+	shl		rdx, 3
+	cmp		rcx, 8			; if left < 8
 	jb		L(done_2)
 LABEL(while_1)
 	vmovd		xmm0, eax		; t8 = vbroadcast(wanted)
@@ -110,58 +114,58 @@ LABEL(while_1)
 	vbroadcasti128	ymm2, oword [rel loom_mont_gather_avx2_vectors]	; const = vconst()
 	vpxor		xmm3, xmm3, xmm3	; zero = vzero()
 	vpxor		xmm4, xmm4, xmm4	; zero = vzero()
-	mov		r10, rdx		; entry = table
-	mov		r11d, 8			; 8
+	mov		r8, rsi			; entry = table
+	mov		r9d, 8			; 8
 	align	32
 LABEL(loop_3)
 	vpcmpeqd	ymm5, ymm1, ymm0	; t16 = vequal(zero, t8)
 	vpaddd		ymm1, ymm1, ymm2	; zero += const
-	vmovdqu		ymm6, [r10]		; entry[0]
+	vmovdqu		ymm6, [r8]		; entry[0]
 	vpand		ymm6, ymm6, ymm5	; entry[0] & t16
 	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t16)
-	vmovdqu		ymm6, [r10+32]		; entry[32]
+	vmovdqu		ymm6, [r8+32]		; entry[32]
 	vpand		ymm5, ymm6, ymm5	; entry[32] & t16
 	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t16)
-	add		r10, r8			; entry += t5
+	add		r8, rdx			; entry += t5
 	vpcmpeqd	ymm5, ymm1, ymm0	; t21 = vequal(zero, t8)
 	vpaddd		ymm1, ymm1, ymm2	; zero += const
-	vmovdqu		ymm6, [r10]		; entry[0]
+	vmovdqu		ymm6, [r8]		; entry[0]
 	vpand		ymm6, ymm6, ymm5	; entry[0] & t21
 	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t21)
-	vmovdqu		ymm6, [r10+32]		; entry[32]
+	vmovdqu		ymm6, [r8+32]		; entry[32]
 	vpand		ymm5, ymm6, ymm5	; entry[32] & t21
 	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t21)
-	add		r10, r8			; entry += t5
+	add		r8, rdx			; entry += t5
 	vpcmpeqd	ymm5, ymm1, ymm0	; t26 = vequal(zero, t8)
 	vpaddd		ymm1, ymm1, ymm2	; zero += const
-	vmovdqu		ymm6, [r10]		; entry[0]
+	vmovdqu		ymm6, [r8]		; entry[0]
 	vpand		ymm6, ymm6, ymm5	; entry[0] & t26
 	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t26)
-	vmovdqu		ymm6, [r10+32]		; entry[32]
+	vmovdqu		ymm6, [r8+32]		; entry[32]
 	vpand		ymm5, ymm6, ymm5	; entry[32] & t26
 	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t26)
-	add		r10, r8			; entry += t5
+	add		r8, rdx			; entry += t5
 	vpcmpeqd	ymm5, ymm1, ymm0	; t31 = vequal(zero, t8)
 	vpaddd		ymm1, ymm1, ymm2	; zero += const
-	vmovdqu		ymm6, [r10]		; entry[0]
+	vmovdqu		ymm6, [r8]		; entry[0]
 	vpand		ymm6, ymm6, ymm5	; entry[0] & t31
 	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t31)
-	vmovdqu		ymm6, [r10+32]		; entry[32]
+	vmovdqu		ymm6, [r8+32]		; entry[32]
 	vpand		ymm5, ymm6, ymm5	; entry[32] & t31
 	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t31)
-	add		r10, r8			; entry += t5
-	sub		r11, 1			; left -= 1
+	add		r8, rdx			; entry += t5
+	sub		r9, 1			; left -= 1
 	jne		L(loop_3)
 LABEL(done_4)
-	vmovdqu		[rcx], ymm3		; out[0] = zero
-	vmovdqu		[rcx+32], ymm4		; out[32] = zero
-	add		rcx, 64			; out += 64
-	add		rdx, 64			; table += 64
-	add		r9, -8			; left += 0xfffffffffffffff8
-	cmp		r9, 8			; if left >= 8
+	vmovdqu		[rdi], ymm3		; out[0] = zero
+	vmovdqu		[rdi+32], ymm4		; out[32] = zero
+	add		rdi, 64			; out += 64
+	add		rsi, 64			; table += 64
+	add		rcx, -8			; left += 0xfffffffffffffff8
+	cmp		rcx, 8			; if left >= 8
 	jae		L(while_1)
 LABEL(done_2)
-	test		r9, r9			; if left == 0
+	test		rcx, rcx		; if left == 0
 	je		L(done_6)
 LABEL(while_5)
 	vmovd		xmm0, eax		; t36 = vbroadcast(wanted)
@@ -169,48 +173,50 @@ LABEL(while_5)
 	vpxor		xmm1, xmm1, xmm1	; zero = vzero()
 	vmovdqa		xmm2, oword [rel loom_mont_gather_avx2_vectors]	; const = vconst()
 	vpxor		xmm3, xmm3, xmm3	; zero = vzero()
-	mov		r10, rdx		; entry = table
-	mov		r11d, 8			; 8
+	mov		r8, rsi			; entry = table
+	mov		r9d, 8			; 8
 	align	32
 LABEL(loop_7)
 	vpcmpeqd	xmm4, xmm1, xmm0	; t43 = vequal(zero, t36)
 	vpaddd		xmm1, xmm1, xmm2	; zero += const
-	vmovdqu		xmm5, [r10]		; entry[0]
+	vmovdqu		xmm5, [r8]		; entry[0]
 	vpand		xmm4, xmm5, xmm4	; entry[0] & t43
 	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t43)
-	add		r10, r8			; entry += t5
+	add		r8, rdx			; entry += t5
 	vpcmpeqd	xmm4, xmm1, xmm0	; t46 = vequal(zero, t36)
 	vpaddd		xmm1, xmm1, xmm2	; zero += const
-	vmovdqu		xmm5, [r10]		; entry[0]
+	vmovdqu		xmm5, [r8]		; entry[0]
 	vpand		xmm4, xmm5, xmm4	; entry[0] & t46
 	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t46)
-	add		r10, r8			; entry += t5
+	add		r8, rdx			; entry += t5
 	vpcmpeqd	xmm4, xmm1, xmm0	; t49 = vequal(zero, t36)
 	vpaddd		xmm1, xmm1, xmm2	; zero += const
-	vmovdqu		xmm5, [r10]		; entry[0]
+	vmovdqu		xmm5, [r8]		; entry[0]
 	vpand		xmm4, xmm5, xmm4	; entry[0] & t49
 	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t49)
-	add		r10, r8			; entry += t5
+	add		r8, rdx			; entry += t5
 	vpcmpeqd	xmm4, xmm1, xmm0	; t52 = vequal(zero, t36)
 	vpaddd		xmm1, xmm1, xmm2	; zero += const
-	vmovdqu		xmm5, [r10]		; entry[0]
+	vmovdqu		xmm5, [r8]		; entry[0]
 	vpand		xmm4, xmm5, xmm4	; entry[0] & t52
 	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t52)
-	add		r10, r8			; entry += t5
-	sub		r11, 1			; left -= 1
+	add		r8, rdx			; entry += t5
+	sub		r9, 1			; left -= 1
 	jne		L(loop_7)
 LABEL(done_8)
-	vmovdqu		[rcx], xmm3		; out[0] = zero
-	add		rcx, 16			; out += 16
-	add		rdx, 16			; table += 16
-	add		r9, -2			; left += 0xfffffffffffffffe
-	test		r9, r9			; if left != 0
+	vmovdqu		[rdi], xmm3		; out[0] = zero
+	add		rdi, 16			; out += 16
+	add		rsi, 16			; table += 16
+	add		rcx, -2			; left += 0xfffffffffffffffe
+	test		rcx, rcx		; if left != 0
 	jne		L(while_5)
 LABEL(done_6)
 	vzeroupper
 %ifidn __OUTPUT_FORMAT__, win64
 	vmovaps		xmm6, [rsp]
 	add		rsp, 24
+	pop		rdi
+	pop		rsi
 %endif
 	ret
 LABEL(end)
@@ -247,10 +253,12 @@ LABEL(end)
 
 	section	.xdata rdata align=8
 loom_mont_gather_avx2_unwind:
-	db	1, AT(unwind1), 3, 0
+	db	1, AT(unwind1), 5, 0
 	db	AT(unwind2), 0x68		; save xmm6 at 0
 	dw	0
 	db	AT(unwind3), 0x22		; alloc 24 bytes
+	db	AT(unwind4), 0x70		; push rdi
+	db	AT(unwind5), 0x60		; push rsi
 	dw	0
 %endif
 

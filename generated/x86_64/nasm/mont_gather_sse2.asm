@@ -21,7 +21,7 @@
 ;   index      rdx    value
 ;   limbs      rcx    value, public
 ;
-; Registers: out rcx, table rdx, index rax, limbs r9, wanted rax, entry r10.
+; Registers: index rax, wanted rax, entry r8.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: sse2 (x86_64 sse2); convention: win64.
@@ -31,8 +31,8 @@
 ;   index      r8     value
 ;   limbs      r9     value, public
 ;
-; Registers: index rax, wanted rax, entry r10.
-; Frame: 56 bytes; saves xmm6, xmm7, xmm8.
+; Registers: out rdi, table rsi, index rax, limbs rcx, wanted rax, entry r8.
+; Frame: 72 bytes; saves rsi, rdi, xmm6, xmm7, xmm8.
 ; -- all
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -88,10 +88,11 @@ loom_mont_gather_sse2:
 	LANDING_PAD				; indirect calls may land here
 %ifdef SYSV64
 	mov	eax, edx
-	mov	rdx, rsi
-	mov	r9, rcx
-	mov	rcx, rdi
 %else
+	push	rsi
+LABEL(unwind7)
+	push	rdi
+LABEL(unwind6)
 	sub	rsp, 56
 LABEL(unwind5)
 	movaps	[rsp], xmm6
@@ -101,11 +102,14 @@ LABEL(unwind3)
 	movaps	[rsp+32], xmm8
 LABEL(unwind2)
 LABEL(unwind1)
+	mov	rdi, rcx
+	mov	rsi, rdx
 	mov	eax, r8d
+	mov	rcx, r9
 %endif
-	mov	r8, r9				; t5 = limbs << 3
-	shl	r8, 3
-	cmp	r9, 8				; if left < 8
+	mov	rdx, rcx			; t5 = limbs << 3
+	shl	rdx, 3
+	cmp	rcx, 8				; if left < 8
 	jb	L(done_2)
 LABEL(while_1)
 	movd	xmm0, eax			; t8 = vbroadcast(wanted)
@@ -116,88 +120,88 @@ LABEL(while_1)
 	pxor	xmm4, xmm4			; zero = vzero()
 	pxor	xmm5, xmm5			; zero = vzero()
 	pxor	xmm6, xmm6			; zero = vzero()
-	mov	r10, rdx			; entry = table
-	mov	r11d, 8				; 8
+	mov	r8, rsi				; entry = table
+	mov	r9d, 8				; 8
 	align	32
 LABEL(loop_3)
 	movdqa	xmm7, xmm1			; t18 = vequal(zero, t8)
 	pcmpeqd	xmm7, xmm0
 	paddd	xmm1, xmm2			; zero += const
-	movdqu	xmm8, [r10]			; entry[0]
+	movdqu	xmm8, [r8]			; entry[0]
 	pand	xmm8, xmm7			; entry[0] & t18
 	por	xmm3, xmm8			; zero |= (entry[0] & t18)
-	movdqu	xmm8, [r10+16]			; entry[16]
+	movdqu	xmm8, [r8+16]			; entry[16]
 	pand	xmm8, xmm7			; entry[16] & t18
 	por	xmm4, xmm8			; zero |= (entry[16] & t18)
-	movdqu	xmm8, [r10+32]			; entry[32]
+	movdqu	xmm8, [r8+32]			; entry[32]
 	pand	xmm8, xmm7			; entry[32] & t18
 	por	xmm5, xmm8			; zero |= (entry[32] & t18)
-	movdqu	xmm8, [r10+48]			; entry[48]
+	movdqu	xmm8, [r8+48]			; entry[48]
 	pand	xmm8, xmm7			; entry[48] & t18
 	por	xmm6, xmm8			; zero |= (entry[48] & t18)
-	add	r10, r8				; entry += t5
+	add	r8, rdx				; entry += t5
 	movdqa	xmm7, xmm1			; t27 = vequal(zero, t8)
 	pcmpeqd	xmm7, xmm0
 	paddd	xmm1, xmm2			; zero += const
-	movdqu	xmm8, [r10]			; entry[0]
+	movdqu	xmm8, [r8]			; entry[0]
 	pand	xmm8, xmm7			; entry[0] & t27
 	por	xmm3, xmm8			; zero |= (entry[0] & t27)
-	movdqu	xmm8, [r10+16]			; entry[16]
+	movdqu	xmm8, [r8+16]			; entry[16]
 	pand	xmm8, xmm7			; entry[16] & t27
 	por	xmm4, xmm8			; zero |= (entry[16] & t27)
-	movdqu	xmm8, [r10+32]			; entry[32]
+	movdqu	xmm8, [r8+32]			; entry[32]
 	pand	xmm8, xmm7			; entry[32] & t27
 	por	xmm5, xmm8			; zero |= (entry[32] & t27)
-	movdqu	xmm8, [r10+48]			; entry[48]
+	movdqu	xmm8, [r8+48]			; entry[48]
 	pand	xmm8, xmm7			; entry[48] & t27
 	por	xmm6, xmm8			; zero |= (entry[48] & t27)
-	add	r10, r8				; entry += t5
+	add	r8, rdx				; entry += t5
 	movdqa	xmm7, xmm1			; t36 = vequal(zero, t8)
 	pcmpeqd	xmm7, xmm0
 	paddd	xmm1, xmm2			; zero += const
-	movdqu	xmm8, [r10]			; entry[0]
+	movdqu	xmm8, [r8]			; entry[0]
 	pand	xmm8, xmm7			; entry[0] & t36
 	por	xmm3, xmm8			; zero |= (entry[0] & t36)
-	movdqu	xmm8, [r10+16]			; entry[16]
+	movdqu	xmm8, [r8+16]			; entry[16]
 	pand	xmm8, xmm7			; entry[16] & t36
 	por	xmm4, xmm8			; zero |= (entry[16] & t36)
-	movdqu	xmm8, [r10+32]			; entry[32]
+	movdqu	xmm8, [r8+32]			; entry[32]
 	pand	xmm8, xmm7			; entry[32] & t36
 	por	xmm5, xmm8			; zero |= (entry[32] & t36)
-	movdqu	xmm8, [r10+48]			; entry[48]
+	movdqu	xmm8, [r8+48]			; entry[48]
 	pand	xmm8, xmm7			; entry[48] & t36
 	por	xmm6, xmm8			; zero |= (entry[48] & t36)
-	add	r10, r8				; entry += t5
+	add	r8, rdx				; entry += t5
 	movdqa	xmm7, xmm1			; t45 = vequal(zero, t8)
 	pcmpeqd	xmm7, xmm0
 	paddd	xmm1, xmm2			; zero += const
-	movdqu	xmm8, [r10]			; entry[0]
+	movdqu	xmm8, [r8]			; entry[0]
 	pand	xmm8, xmm7			; entry[0] & t45
 	por	xmm3, xmm8			; zero |= (entry[0] & t45)
-	movdqu	xmm8, [r10+16]			; entry[16]
+	movdqu	xmm8, [r8+16]			; entry[16]
 	pand	xmm8, xmm7			; entry[16] & t45
 	por	xmm4, xmm8			; zero |= (entry[16] & t45)
-	movdqu	xmm8, [r10+32]			; entry[32]
+	movdqu	xmm8, [r8+32]			; entry[32]
 	pand	xmm8, xmm7			; entry[32] & t45
 	por	xmm5, xmm8			; zero |= (entry[32] & t45)
-	movdqu	xmm8, [r10+48]			; entry[48]
+	movdqu	xmm8, [r8+48]			; entry[48]
 	pand	xmm8, xmm7			; entry[48] & t45
 	por	xmm6, xmm8			; zero |= (entry[48] & t45)
-	add	r10, r8				; entry += t5
-	sub	r11, 1				; left -= 1
+	add	r8, rdx				; entry += t5
+	sub	r9, 1				; left -= 1
 	jne	L(loop_3)
 LABEL(done_4)
-	movdqu	[rcx], xmm3			; out[0] = zero
-	movdqu	[rcx+16], xmm4			; out[16] = zero
-	movdqu	[rcx+32], xmm5			; out[32] = zero
-	movdqu	[rcx+48], xmm6			; out[48] = zero
-	add	rcx, 64				; out += 64
-	add	rdx, 64				; table += 64
-	add	r9, -8				; left += 0xfffffffffffffff8
-	cmp	r9, 8				; if left >= 8
+	movdqu	[rdi], xmm3			; out[0] = zero
+	movdqu	[rdi+16], xmm4			; out[16] = zero
+	movdqu	[rdi+32], xmm5			; out[32] = zero
+	movdqu	[rdi+48], xmm6			; out[48] = zero
+	add	rdi, 64				; out += 64
+	add	rsi, 64				; table += 64
+	add	rcx, -8				; left += 0xfffffffffffffff8
+	cmp	rcx, 8				; if left >= 8
 	jae	L(while_1)
 LABEL(done_2)
-	test	r9, r9				; if left == 0
+	test	rcx, rcx			; if left == 0
 	je	L(done_6)
 LABEL(while_5)
 	movd	xmm0, eax			; t54 = vbroadcast(wanted)
@@ -205,46 +209,46 @@ LABEL(while_5)
 	pxor	xmm1, xmm1			; zero = vzero()
 	movdqa	xmm2, oword [rel loom_mont_gather_sse2_vectors]	; const = vconst()
 	pxor	xmm3, xmm3			; zero = vzero()
-	mov	r10, rdx			; entry = table
-	mov	r11d, 8				; 8
+	mov	r8, rsi				; entry = table
+	mov	r9d, 8				; 8
 	align	32
 LABEL(loop_7)
 	movdqa	xmm4, xmm1			; t61 = vequal(zero, t54)
 	pcmpeqd	xmm4, xmm0
 	paddd	xmm1, xmm2			; zero += const
-	movdqu	xmm5, [r10]			; entry[0]
+	movdqu	xmm5, [r8]			; entry[0]
 	pand	xmm5, xmm4			; entry[0] & t61
 	por	xmm3, xmm5			; zero |= (entry[0] & t61)
-	add	r10, r8				; entry += t5
+	add	r8, rdx				; entry += t5
 	movdqa	xmm4, xmm1			; t64 = vequal(zero, t54)
 	pcmpeqd	xmm4, xmm0
 	paddd	xmm1, xmm2			; zero += const
-	movdqu	xmm5, [r10]			; entry[0]
+	movdqu	xmm5, [r8]			; entry[0]
 	pand	xmm5, xmm4			; entry[0] & t64
 	por	xmm3, xmm5			; zero |= (entry[0] & t64)
-	add	r10, r8				; entry += t5
+	add	r8, rdx				; entry += t5
 	movdqa	xmm4, xmm1			; t67 = vequal(zero, t54)
 	pcmpeqd	xmm4, xmm0
 	paddd	xmm1, xmm2			; zero += const
-	movdqu	xmm5, [r10]			; entry[0]
+	movdqu	xmm5, [r8]			; entry[0]
 	pand	xmm5, xmm4			; entry[0] & t67
 	por	xmm3, xmm5			; zero |= (entry[0] & t67)
-	add	r10, r8				; entry += t5
+	add	r8, rdx				; entry += t5
 	movdqa	xmm4, xmm1			; t70 = vequal(zero, t54)
 	pcmpeqd	xmm4, xmm0
 	paddd	xmm1, xmm2			; zero += const
-	movdqu	xmm5, [r10]			; entry[0]
+	movdqu	xmm5, [r8]			; entry[0]
 	pand	xmm5, xmm4			; entry[0] & t70
 	por	xmm3, xmm5			; zero |= (entry[0] & t70)
-	add	r10, r8				; entry += t5
-	sub	r11, 1				; left -= 1
+	add	r8, rdx				; entry += t5
+	sub	r9, 1				; left -= 1
 	jne	L(loop_7)
 LABEL(done_8)
-	movdqu	[rcx], xmm3			; out[0] = zero
-	add	rcx, 16				; out += 16
-	add	rdx, 16				; table += 16
-	add	r9, -2				; left += 0xfffffffffffffffe
-	test	r9, r9				; if left != 0
+	movdqu	[rdi], xmm3			; out[0] = zero
+	add	rdi, 16				; out += 16
+	add	rsi, 16				; table += 16
+	add	rcx, -2				; left += 0xfffffffffffffffe
+	test	rcx, rcx			; if left != 0
 	jne	L(while_5)
 LABEL(done_6)
 %ifidn __OUTPUT_FORMAT__, win64
@@ -252,6 +256,8 @@ LABEL(done_6)
 	movaps	xmm7, [rsp+16]
 	movaps	xmm8, [rsp+32]
 	add	rsp, 56
+	pop	rdi
+	pop	rsi
 %endif
 	ret
 LABEL(end)
@@ -288,7 +294,7 @@ LABEL(end)
 
 	section	.xdata rdata align=8
 loom_mont_gather_sse2_unwind:
-	db	1, AT(unwind1), 7, 0
+	db	1, AT(unwind1), 9, 0
 	db	AT(unwind2), 0x88		; save xmm8 at 32
 	dw	2
 	db	AT(unwind3), 0x78		; save xmm7 at 16
@@ -296,6 +302,8 @@ loom_mont_gather_sse2_unwind:
 	db	AT(unwind4), 0x68		; save xmm6 at 0
 	dw	0
 	db	AT(unwind5), 0x62		; alloc 56 bytes
+	db	AT(unwind6), 0x70		; push rdi
+	db	AT(unwind7), 0x60		; push rsi
 	dw	0
 %endif
 

@@ -23,7 +23,7 @@
 ;   n0         r8     reads 8 bytes
 ;   limbs      r9     value, public
 ;
-; Registers: out rcx, a r10, b r8, n0 rax, factors r8, half rcx, modulus r8 and r9, below r10.
+; Registers: factors rdx and r11, half rcx, modulus r8 and r10, below r10 and r11.
 ; In the frame: out, a, n, limbs, at, low, factors, limbs_left, carry.
 ; Frame: 1224 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; -- win64
@@ -36,7 +36,8 @@
 ;   n0         stack  reads 8 bytes
 ;   limbs      stack  value, public
 ;
-; Registers: a r10, n0 rax, factors r8, half rcx, modulus r8 and r9, below r10.
+; Registers: out rdi, a rsi, b rdx, n0 r8, factors rdx and r11, half rcx, modulus r8 and r10,
+;            below r10 and r11.
 ; In the frame: out, a, n, limbs, at, low, factors, limbs_left, carry.
 ; Frame: 1240 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; -- all
@@ -107,12 +108,6 @@ LABEL(unwind5)
 LABEL(unwind6)
 	sub	rsp, 0x498
 LABEL(unwind7)
-	mov	r10, rsi
-	mov	rax, r8
-	mov	r8, rdx
-	mov	r11, r9
-	mov	r9, rcx
-	mov	rcx, rdi
 %else
 LABEL(unwind10)
 	push	rbp
@@ -132,71 +127,74 @@ LABEL(unwind3)
 	sub	rsp, 0x498
 LABEL(unwind2)
 LABEL(unwind1)
-	mov	r10, rdx
-	mov	rax, [rsp+0x500]		; argument n0
-	mov	r11, [rsp+0x508]		; argument limbs
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
+	mov	rcx, r9
+	mov	r8, [rsp+0x500]			; argument n0
+	mov	r9, [rsp+0x508]			; argument limbs
 %endif
-	mov	rax, [rax]			; t7 = n0[0]
-	mov	rdx, r11			; limbs & 3
-	and	rdx, 3
-	test	rdx, rdx			; if (limbs & 3) != 0
+	mov	rax, [r8]			; t7 = n0[0]
+	mov	r8, r9				; limbs & 3
+	and	r8, 3
+	test	r8, r8				; if (limbs & 3) != 0
 	jne	L(skip_1)
 
 	; the first half of the area is 0
-	lea	rdx, [rsp]			; product; at = product
-	xor	esi, esi			; t11 = 0
-	mov	rdi, r11			; limbs_left = limbs
+	lea	r8, [rsp]			; product; at = product
+	xor	r10d, r10d			; t11 = 0
+	mov	r11, r9				; limbs_left = limbs
 LABEL(loop_2)
-	mov	[rdx], rsi			; at[0] = t11
-	add	rdx, 8				; at += 8
-	sub	rdi, 1				; limbs_left -= 1
+	mov	[r8], r10			; at[0] = t11
+	add	r8, 8				; at += 8
+	sub	r11, 1				; limbs_left -= 1
 	jne	L(loop_2)
 LABEL(done_3)
 
 	; a * b: a row of products for each word of b
-	lea	rsi, [rsp]			; product; low = product
-	mov	[rsp+0x400], rcx		; out; limbs_left = limbs
-	mov	[rsp+0x408], r10		; a
-	mov	[rsp+0x410], r9			; n
-	mov	[rsp+0x418], r11		; limbs
+	lea	r10, [rsp]			; product; low = product
+	mov	[rsp+0x400], rdi		; out; limbs_left = limbs
+	mov	[rsp+0x408], rsi		; a
+	mov	[rsp+0x410], rcx		; n
+	mov	[rsp+0x418], r9			; limbs
 	mov	[rsp+0x420], rax		; t7
-	mov	[rsp+0x428], rdx		; at
-	mov	[rsp+0x430], r11		; limbs_left
+	mov	[rsp+0x428], r8			; at
+	mov	[rsp+0x430], r9			; limbs_left
 LABEL(loop_4)
 	xor	ecx, ecx			; above = 0
-	mov	r9, rsi				; to = low
-	mov	r10, [rsp+0x408]		; a; of = a
+	mov	r8, r10				; to = low
+	mov	r9, [rsp+0x408]			; a; of = a
 	mov	rax, [rsp+0x418]		; limbs; limbs >> 2
 	shr	rax, 2
 	mov	r11, rax			; left = limbs >> 2
-	mov	rdi, [r8]			; t16 = factors[0]
-	mov	[rsp+0x438], rsi		; low
-	mov	[rsp+0x440], r8			; factors
+	mov	rsi, [rdx]			; t16 = factors[0]
+	mov	[rsp+0x438], r10		; low
+	mov	[rsp+0x440], rdx		; factors
 	align	32
 LABEL(loop_6)
-	mov	r8, [r9]			; t22 = to[0]
-	mov	rsi, [r9+8]			; t23 = to[8]
-	mov	rbx, [r9+16]			; t24 = to[16]
-	mov	rbp, [r9+24]			; t25 = to[24]
-	mov	rax, [r10]			; t26 = of[0]
-	mov	r12, [r10+8]			; t27 = of[8]
-	mov	r13, [r10+16]			; t28 = of[16]
-	mov	r14, [r10+24]			; t29 = of[24]
-	mul	rdi				; t22, t23, t24, t25, t30 = mul_add_row
+	mov	r10, [r8]			; t22 = to[0]
+	mov	rdi, [r8+8]			; t23 = to[8]
+	mov	rbx, [r8+16]			; t24 = to[16]
+	mov	rbp, [r8+24]			; t25 = to[24]
+	mov	rax, [r9]			; t26 = of[0]
+	mov	r12, [r9+8]			; t27 = of[8]
+	mov	r13, [r9+16]			; t28 = of[16]
+	mov	r14, [r9+24]			; t29 = of[24]
+	mul	rsi				; t22, t23, t24, t25, t30 = mul_add_row
 	mov	r15, rdx
-	add	rax, r8
+	add	rax, r10
 	adc	r15, 0
-	mov	r8, rax
+	mov	r10, rax
 	mov	rax, r12
-	mul	rdi
+	mul	rsi
 	mov	r12, rdx
 	add	rax, r15
 	adc	r12, 0
-	add	rax, rsi
+	add	rax, rdi
 	adc	r12, 0
-	mov	rsi, rax
+	mov	rdi, rax
 	mov	rax, r13
-	mul	rdi
+	mul	rsi
 	mov	r13, rdx
 	add	rax, r12
 	adc	r13, 0
@@ -204,51 +202,51 @@ LABEL(loop_6)
 	adc	r13, 0
 	mov	rbx, rax
 	mov	rax, r14
-	mul	rdi
+	mul	rsi
 	add	rax, r13
 	adc	rdx, 0
 	add	rax, rbp
 	adc	rdx, 0
-	add	r8, rcx				; t22 += above
-	adc	rsi, 0				; t23 += 0 + carry
+	add	r10, rcx			; t22 += above
+	adc	rdi, 0				; t23 += 0 + carry
 	adc	rbx, 0				; t24 += 0 + carry
 	adc	rax, 0				; t25 += 0 + carry
 	mov	rcx, rdx			; above = t30 + 0 + carry
 	adc	rcx, 0
-	mov	[r9], r8			; to[0] = t22
-	mov	[r9+8], rsi			; to[8] = t23
-	mov	[r9+16], rbx			; to[16] = t24
-	mov	[r9+24], rax			; to[24] = t25
-	add	r9, 32				; to += 32
-	add	r10, 32				; of += 32
+	mov	[r8], r10			; to[0] = t22
+	mov	[r8+8], rdi			; to[8] = t23
+	mov	[r8+16], rbx			; to[16] = t24
+	mov	[r8+24], rax			; to[24] = t25
+	add	r8, 32				; to += 32
+	add	r9, 32				; of += 32
 	sub	r11, 1				; left -= 1
 	jne	L(loop_6)
 LABEL(done_7)
-	mov	rdx, [rsp+0x428]		; at; at[0] = above
-	mov	[rdx], rcx
-	add	rdx, 8				; at += 8
-	mov	rsi, [rsp+0x438]		; low; low += 8
-	add	rsi, 8
-	mov	r8, [rsp+0x440]			; factors; factors += 8
-	add	r8, 8
-	mov	rdi, [rsp+0x430]		; limbs_left; limbs_left -= 1
-	sub	rdi, 1
-	mov	[rsp+0x428], rdx		; at
-	mov	[rsp+0x430], rdi		; limbs_left
+	mov	r8, [rsp+0x428]			; at; at[0] = above
+	mov	[r8], rcx
+	add	r8, 8				; at += 8
+	mov	r10, [rsp+0x438]		; low; low += 8
+	add	r10, 8
+	mov	rdx, [rsp+0x440]		; factors; factors += 8
+	add	rdx, 8
+	mov	r11, [rsp+0x430]		; limbs_left; limbs_left -= 1
+	sub	r11, 1
+	mov	[rsp+0x428], r8			; at
+	mov	[rsp+0x430], r11		; limbs_left
 	jne	L(loop_4)
 LABEL(done_5)
 
 	; add the multiples of n that clear the lower half
 	lea	rax, [rsp]			; product; low = product
-	mov	r11, [rsp+0x418]		; limbs; limbs << 3
-	mov	rcx, r11
+	mov	r9, [rsp+0x418]			; limbs; limbs << 3
+	mov	rcx, r9
 	shl	rcx, 3
 	lea	rdx, [rsp]			; product; t38 = product + (limbs << 3)
 	lea	rcx, [rdx+rcx]
 	xor	edx, edx			; carry = 0
 	mov	[rsp+0x448], rcx		; t38; limbs_left = limbs
 	mov	[rsp+0x450], rdx		; carry
-	mov	[rsp+0x458], r11		; limbs_left
+	mov	[rsp+0x458], r9			; limbs_left
 LABEL(loop_8)
 	mov	rcx, [rax]			; low[0]
 	imul	rcx, [rsp+0x420]		; t7; t42 = low[0] * t7
@@ -324,11 +322,11 @@ LABEL(done_11)
 	add	rcx, 8				; t38 += 8
 	mov	rax, [rsp+0x460]		; low; low += 8
 	add	rax, 8
-	mov	r11, [rsp+0x458]		; limbs_left; limbs_left -= 1
-	sub	r11, 1
+	mov	r9, [rsp+0x458]			; limbs_left; limbs_left -= 1
+	sub	r9, 1
 	mov	[rsp+0x448], rcx		; t38
 	mov	[rsp+0x450], rdx		; carry
-	mov	[rsp+0x458], r11		; limbs_left
+	mov	[rsp+0x458], r9			; limbs_left
 	jne	L(loop_8)
 LABEL(done_9)
 
@@ -388,35 +386,36 @@ LABEL(done_15)
 LABEL(skip_1)
 
 	; the first half of the area is 0
-	lea	rdx, [rsp]			; product; at = product
-	xor	esi, esi			; t97 = 0
-	mov	rdi, r11			; limbs_left = limbs
+	lea	r8, [rsp]			; product; at = product
+	xor	r10d, r10d			; t97 = 0
+	mov	r11, r9				; limbs_left = limbs
 LABEL(loop_17)
-	mov	[rdx], rsi			; at[0] = t97
-	add	rdx, 8				; at += 8
-	sub	rdi, 1				; limbs_left -= 1
+	mov	[r8], r10			; at[0] = t97
+	add	r8, 8				; at += 8
+	sub	r11, 1				; limbs_left -= 1
 	jne	L(loop_17)
 LABEL(done_18)
 
 	; a * b: a row of products for each word of b
-	lea	rsi, [rsp]			; product; low = product
-	mov	[rsp+0x400], rcx		; out; limbs_left = limbs
-	mov	[rsp+0x410], r9			; n
+	lea	r10, [rsp]			; product; low = product
+	mov	r11, rdx			; factors = b
+	mov	[rsp+0x400], rdi		; out; limbs_left = limbs
+	mov	[rsp+0x410], rcx		; n
 	mov	[rsp+0x420], rax		; t7
-	mov	[rsp+0x468], rdx		; at
-	mov	[rsp+0x470], r11		; limbs_left
+	mov	[rsp+0x468], r8			; at
+	mov	[rsp+0x470], r9			; limbs_left
 LABEL(loop_19)
 	xor	ecx, ecx			; above = 0
-	mov	r9, rsi				; to = low
-	mov	rdi, r10			; of = a
-	mov	rax, r11			; limbs >> 1
+	mov	r8, r10				; to = low
+	mov	rdi, rsi			; of = a
+	mov	rax, r9				; limbs >> 1
 	shr	rax, 1
 	mov	rbx, rax			; left = limbs >> 1
-	mov	rbp, [r8]			; t102 = factors[0]
+	mov	rbp, [r11]			; t102 = factors[0]
 	align	32
 LABEL(loop_21)
-	mov	r12, [r9]			; t108 = to[0]
-	mov	r13, [r9+8]			; t109 = to[8]
+	mov	r12, [r8]			; t108 = to[0]
+	mov	r13, [r8+8]			; t109 = to[8]
 	mov	rax, [rdi]			; t110 = of[0]
 	mov	r14, [rdi+8]			; t111 = of[8]
 	mul	rbp				; t108, t109, t112 = mul_add_row
@@ -434,46 +433,46 @@ LABEL(loop_21)
 	adc	rax, 0				; t109 += 0 + carry
 	mov	rcx, rdx			; above = t112 + 0 + carry
 	adc	rcx, 0
-	mov	[r9], r12			; to[0] = t108
-	mov	[r9+8], rax			; to[8] = t109
-	add	r9, 16				; to += 16
+	mov	[r8], r12			; to[0] = t108
+	mov	[r8+8], rax			; to[8] = t109
+	add	r8, 16				; to += 16
 	add	rdi, 16				; of += 16
 	sub	rbx, 1				; left -= 1
 	jne	L(loop_21)
 LABEL(done_22)
-	mov	rdx, [rsp+0x468]		; at; at[0] = above
-	mov	[rdx], rcx
-	add	rdx, 8				; at += 8
-	add	rsi, 8				; low += 8
-	add	r8, 8				; factors += 8
-	mov	rdi, [rsp+0x470]		; limbs_left; limbs_left -= 1
-	sub	rdi, 1
-	mov	[rsp+0x468], rdx		; at
-	mov	[rsp+0x470], rdi		; limbs_left
+	mov	r8, [rsp+0x468]			; at; at[0] = above
+	mov	[r8], rcx
+	add	r8, 8				; at += 8
+	add	r10, 8				; low += 8
+	add	r11, 8				; factors += 8
+	mov	rdx, [rsp+0x470]		; limbs_left; limbs_left -= 1
+	sub	rdx, 1
+	mov	[rsp+0x468], r8			; at
+	mov	[rsp+0x470], rdx		; limbs_left
 	jne	L(loop_19)
 LABEL(done_20)
 
 	; add the multiples of n that clear the lower half
 	lea	rax, [rsp]			; product; low = product
 	mov	rcx, rax
-	mov	rax, r11			; limbs << 3
+	mov	rax, r9				; limbs << 3
 	shl	rax, 3
 	lea	rdx, [rsp]			; product; t118 = product + (limbs << 3)
 	lea	rax, [rdx+rax]
 	xor	edx, edx			; carry = 0
-	mov	r9, [rsp+0x410]			; n; limbs_left = limbs
-	mov	r10, [rsp+0x420]		; t7
+	mov	r10, [rsp+0x410]		; n; limbs_left = limbs
+	mov	r11, [rsp+0x420]		; t7
 	mov	[rsp+0x478], rax		; t118
 	mov	[rsp+0x480], rdx		; carry
-	mov	[rsp+0x488], r11		; limbs_left
+	mov	[rsp+0x488], r9			; limbs_left
 LABEL(loop_23)
 	mov	rax, [rcx]			; low[0]
 	mov	r8, rax				; t122 = low[0] * t7
-	imul	r8, r10
+	imul	r8, r11
 	xor	esi, esi			; above = 0
 	mov	rdi, rcx			; to = low
-	mov	rbx, r9				; of = n
-	mov	rax, r11			; limbs >> 1
+	mov	rbx, r10			; of = n
+	mov	rax, r9				; limbs >> 1
 	shr	rax, 1
 	mov	rbp, rax			; left = limbs >> 1
 	align	32
@@ -525,36 +524,36 @@ LABEL(done_26)
 LABEL(done_24)
 
 	; the upper half less n
-	mov	rax, r11			; limbs << 3
+	mov	rax, r9				; limbs << 3
 	shl	rax, 3
 	lea	rcx, [rsp]			; product; t144 = product + (limbs << 3)
 	lea	rax, [rcx+rax]
 	mov	rcx, rax			; half = product + (limbs << 3)
 	mov	r8, [rsp+0x400]			; out; to = out
-	xor	r10d, r10d			; below = 0
-	mov	rsi, r11			; limbs >> 1
+	xor	r11d, r11d			; below = 0
+	mov	rsi, r9				; limbs >> 1
 	shr	rsi, 1
 	align	32
 LABEL(loop_27)
 	mov	edi, 0				; 0 - below
-	sub	rdi, r10
+	sub	rdi, r11
 	mov	rdi, [rcx]			; t153 = half[0]
-	sbb	rdi, [r9]			; t153 = half[0] - modulus[0] - borrow
+	sbb	rdi, [r10]			; t153 = half[0] - modulus[0] - borrow
 	mov	rbx, [rcx+8]			; t154 = half[8]
-	sbb	rbx, [r9+8]			; t154 = half[8] - modulus[8] - borrow
-	mov	r10d, 0
-	setb	r10b
+	sbb	rbx, [r10+8]			; t154 = half[8] - modulus[8] - borrow
+	mov	r11d, 0
+	setb	r11b
 	mov	[r8], rdi			; to[0] = t153
 	mov	[r8+8], rbx			; to[8] = t154
 	add	rcx, 16				; half += 16
-	add	r9, 16				; modulus += 16
+	add	r10, 16				; modulus += 16
 	add	r8, 16				; to += 16
 	sub	rsi, 1				; left -= 1
 	jne	L(loop_27)
 LABEL(done_28)
 
 	; the upper half itself, if n was greater
-	sub	rdx, r10			; carry - below
+	sub	rdx, r11			; carry - below
 	mov	ecx, 0
 	setb	cl
 	xor	edx, edx			; t162 = 0 - borrow
@@ -563,15 +562,15 @@ LABEL(done_28)
 	align	32
 LABEL(loop_29)
 	mov	r8, [rcx]			; to[0]
-	mov	r9, [rax]			; t144[0]
-	mov	r10, r8				; to[0] ^ t144[0]
-	xor	r10, r9
-	and	r10, rdx			; (to[0] ^ t144[0]) & t162
-	xor	r8, r10				; to[0] ^ ((to[0] ^ t144[0]) & t162)
+	mov	r10, [rax]			; t144[0]
+	mov	r11, r8				; to[0] ^ t144[0]
+	xor	r11, r10
+	and	r11, rdx			; (to[0] ^ t144[0]) & t162
+	xor	r8, r11				; to[0] ^ ((to[0] ^ t144[0]) & t162)
 	mov	[rcx], r8			; to[0] = to[0] ^ ((to[0] ^ t144[0]) & t162)
 	add	rax, 8				; t144 += 8
 	add	rcx, 8				; to += 8
-	sub	r11, 1				; limbs_left -= 1
+	sub	r9, 1				; limbs_left -= 1
 	jne	L(loop_29)
 LABEL(done_30)
 LABEL(join_16)

@@ -21,8 +21,8 @@
 ;   limbs      r8     value, public
 ;   times      r9     value, public
 ;
-; Registers: out rcx, a rdx, n0 r9, times r10, limbs_left rdx and r8, low rcx and rax,
-;            factors rdx and r9, above rax and r8, half rcx, modulus r8 and r9, below r10.
+; Registers: limbs_left rdx and r8, low rcx and rax, factors rsi and r8, above rax and r8, half rcx,
+;            modulus r8 and r9, below r10.
 ; In the frame: out, n, limbs, square, times_left, at, low, factors, limbs_left, carry.
 ; Frame: 1240 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; -- win64
@@ -35,8 +35,8 @@
 ;   limbs      stack  value, public
 ;   times      stack  value, public
 ;
-; Registers: times r10, limbs_left rdx and r8, low rcx and rax, factors rdx and r9, above rax and r8,
-;            half rcx, modulus r8 and r9, below r10.
+; Registers: out rdi, a rsi, n0 rcx, times r9, limbs_left rdx and r8, low rcx and rax,
+;            factors rsi and r8, above rax and r8, half rcx, modulus r8 and r9, below r10.
 ; In the frame: out, n, limbs, square, times_left, at, low, factors, limbs_left, carry.
 ; Frame: 1256 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; -- all
@@ -107,12 +107,6 @@ LABEL(unwind5)
 LABEL(unwind6)
 	sub	rsp, 0x4a8
 LABEL(unwind7)
-	mov	rax, r8
-	mov	r8, rdx
-	mov	rdx, rsi
-	mov	r10, r9
-	mov	r9, rcx
-	mov	rcx, rdi
 %else
 LABEL(unwind10)
 	push	rbp
@@ -132,16 +126,20 @@ LABEL(unwind3)
 	sub	rsp, 0x4a8
 LABEL(unwind2)
 LABEL(unwind1)
-	mov	rax, [rsp+0x510]		; argument limbs
-	mov	r10, [rsp+0x518]		; argument times
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
+	mov	rcx, r9
+	mov	r8, [rsp+0x510]			; argument limbs
+	mov	r9, [rsp+0x518]			; argument times
 %endif
-	mov	r9, [r9]			; t7 = n0[0]
-	mov	[rsp+0x400], rcx		; out; times_left = times
-	mov	[rsp+0x408], r8			; n
-	mov	[rsp+0x410], rax		; limbs
-	mov	[rsp+0x418], r9			; t7
-	mov	[rsp+0x420], rdx		; square
-	mov	[rsp+0x428], r10		; times_left
+	mov	rax, [rcx]			; t7 = n0[0]
+	mov	[rsp+0x400], rdi		; out; times_left = times
+	mov	[rsp+0x408], rdx		; n
+	mov	[rsp+0x410], r8			; limbs
+	mov	[rsp+0x418], rax		; t7
+	mov	[rsp+0x420], rsi		; square
+	mov	[rsp+0x428], r9			; times_left
 LABEL(loop_1)
 	mov	rax, [rsp+0x410]		; limbs; limbs & 3
 	and	rax, 3
@@ -161,7 +159,6 @@ LABEL(done_5)
 
 	; a * b: a row of products for each word of b
 	lea	rcx, [rsp]			; product; low = product
-	mov	rdx, [rsp+0x420]		; square; factors = square
 	mov	r8, [rsp+0x410]			; limbs; limbs_left = limbs
 	mov	[rsp+0x430], rax		; at
 	mov	[rsp+0x438], r8			; limbs_left
@@ -169,12 +166,13 @@ LABEL(loop_6)
 	xor	eax, eax			; above = 0
 	mov	r8, rcx				; to = low
 	mov	r9, [rsp+0x420]			; square; of = square
-	mov	r10, [rsp+0x410]		; limbs; limbs >> 2
-	shr	r10, 2
-	mov	r11, [rdx]			; t18 = factors[0]
-	mov	[rsp+0x440], r11		; t18
+	mov	rdx, [rsp+0x410]		; limbs; limbs >> 2
+	shr	rdx, 2
+	mov	r10, rdx			; left = limbs >> 2
+	mov	rdx, [rsi]			; t18 = factors[0]
+	mov	[rsp+0x440], rdx		; t18
 	mov	[rsp+0x448], rcx		; low
-	mov	[rsp+0x450], rdx		; factors
+	mov	[rsp+0x450], rsi		; factors
 	align	32
 LABEL(loop_8)
 	mov	rcx, [r8]			; t24 = to[0]
@@ -214,17 +212,17 @@ LABEL(loop_8)
 	sub	r10, 1				; left -= 1
 	jne	L(loop_8)
 LABEL(done_9)
-	mov	r8, [rsp+0x430]			; at; at[0] = above
-	mov	[r8], rax
-	add	r8, 8				; at += 8
+	mov	rdx, [rsp+0x430]		; at; at[0] = above
+	mov	[rdx], rax
+	add	rdx, 8				; at += 8
 	mov	rcx, [rsp+0x448]		; low; low += 8
 	add	rcx, 8
-	mov	rdx, [rsp+0x450]		; factors; factors += 8
-	add	rdx, 8
-	mov	rax, [rsp+0x438]		; limbs_left; limbs_left -= 1
-	sub	rax, 1
-	mov	[rsp+0x430], r8			; at
-	mov	[rsp+0x438], rax		; limbs_left
+	mov	rsi, [rsp+0x450]		; factors; factors += 8
+	add	rsi, 8
+	mov	r8, [rsp+0x438]			; limbs_left; limbs_left -= 1
+	sub	r8, 1
+	mov	[rsp+0x430], rdx		; at
+	mov	[rsp+0x438], r8			; limbs_left
 	jne	L(loop_6)
 LABEL(done_7)
 
@@ -378,25 +376,24 @@ LABEL(done_20)
 
 	; a * b: a row of products for each word of b
 	lea	rcx, [rsp]			; product; low = product
-	mov	r8, [rsp+0x420]			; square; factors = square
-	mov	r9, r8
+	mov	r8, rsi				; factors = square
 	mov	rdx, [rsp+0x410]		; limbs; limbs_left = limbs
 	mov	[rsp+0x480], rax		; at
 	mov	[rsp+0x488], rdx		; limbs_left
 LABEL(loop_21)
 	xor	eax, eax			; above = 0
-	mov	r10, rcx			; to = low
-	mov	r11, r8				; of = square
+	mov	r9, rcx				; to = low
+	mov	r10, rsi			; of = square
 	mov	rdx, [rsp+0x410]		; limbs; limbs >> 1
 	shr	rdx, 1
-	mov	rsi, rdx			; left = limbs >> 1
-	mov	rdi, [r9]			; t104 = factors[0]
+	mov	r11, rdx			; left = limbs >> 1
+	mov	rdi, [r8]			; t104 = factors[0]
 	align	32
 LABEL(loop_23)
-	mov	rbx, [r10]			; t110 = to[0]
-	mov	rbp, [r10+8]			; t111 = to[8]
-	mov	r12, [r11]			; t112 = of[0]
-	mov	r13, [r11+8]			; t113 = of[8]
+	mov	rbx, [r9]			; t110 = to[0]
+	mov	rbp, [r9+8]			; t111 = to[8]
+	mov	r12, [r10]			; t112 = of[0]
+	mov	r13, [r10+8]			; t113 = of[8]
 	mov	rdx, rdi			; t110, t111, t114 = mul_add_row
 	mulx	r12, r14, r12
 	mulx	r13, rdx, r13
@@ -409,18 +406,18 @@ LABEL(loop_23)
 	adc	rbp, 0				; t111 += 0 + carry
 	mov	rax, r13			; above = t114 + 0 + carry
 	adc	rax, 0
-	mov	[r10], rbx			; to[0] = t110
-	mov	[r10+8], rbp			; to[8] = t111
-	add	r10, 16				; to += 16
-	add	r11, 16				; of += 16
-	sub	rsi, 1				; left -= 1
+	mov	[r9], rbx			; to[0] = t110
+	mov	[r9+8], rbp			; to[8] = t111
+	add	r9, 16				; to += 16
+	add	r10, 16				; of += 16
+	sub	r11, 1				; left -= 1
 	jne	L(loop_23)
 LABEL(done_24)
 	mov	rdx, [rsp+0x480]		; at; at[0] = above
 	mov	[rdx], rax
 	add	rdx, 8				; at += 8
 	add	rcx, 8				; low += 8
-	add	r9, 8				; factors += 8
+	add	r8, 8				; factors += 8
 	mov	rax, [rsp+0x488]		; limbs_left; limbs_left -= 1
 	sub	rax, 1
 	mov	[rsp+0x480], rdx		; at
@@ -547,11 +544,11 @@ LABEL(loop_31)
 	jne	L(loop_31)
 LABEL(done_32)
 LABEL(join_18)
-	mov	r8, [rsp+0x400]			; out; square = out
-	mov	r10, [rsp+0x428]		; times_left; times_left -= 1
-	sub	r10, 1
-	mov	[rsp+0x420], r8			; square
-	mov	[rsp+0x428], r10		; times_left
+	mov	rsi, [rsp+0x400]		; out; square = out
+	mov	r9, [rsp+0x428]			; times_left; times_left -= 1
+	sub	r9, 1
+	mov	[rsp+0x420], rsi		; square
+	mov	[rsp+0x428], r9			; times_left
 	jne	L(loop_1)
 LABEL(done_2)
 	add	rsp, 0x4a8

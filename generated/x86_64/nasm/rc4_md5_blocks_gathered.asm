@@ -23,8 +23,7 @@
 ;   hashed     r8     reads 64*blocks bytes
 ;   blocks     r9     value, public
 ;
-; Registers: rc4_state rcx, hashed rax, blocks r10, a r11, b rsi, c rdi, d rbx, i rbp, j r12, in r8,
-;            out r9, even xmm0, odd xmm1.
+; Registers: a rax, b r10, c r11, d rbx, i rbp, j r12, even xmm0, odd xmm1.
 ; In the frame: md5_state, a_home, b_home, c_home, d_home.
 ; Frame: 88 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; -- win64
@@ -37,7 +36,8 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: hashed rax, blocks r10, a r11, b rsi, c rdi, d rbx, i rbp, j r12, even xmm0, odd xmm1.
+; Registers: rc4_state rdi, hashed r8, blocks r9, a rax, b r10, c r11, d rbx, i rbp, j r12, in rdx,
+;            out rcx, even xmm0, odd xmm1.
 ; In the frame: md5_state, a_home, b_home, c_home, d_home.
 ; Frame: 104 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; -- all
@@ -109,12 +109,6 @@ LABEL(unwind5)
 LABEL(unwind6)
 	sub	rsp, 40
 LABEL(unwind7)
-	mov	rax, r8
-	mov	r8, rdx
-	mov	rdx, rsi
-	mov	r10, r9
-	mov	r9, rcx
-	mov	rcx, rdi
 %else
 LABEL(unwind10)
 	push	rbp
@@ -134,1085 +128,1089 @@ LABEL(unwind3)
 	sub	rsp, 40
 LABEL(unwind2)
 LABEL(unwind1)
-	mov	rax, [rsp+144]			; argument hashed
-	mov	r10, [rsp+152]			; argument blocks
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
+	mov	rcx, r9
+	mov	r8, [rsp+144]			; argument hashed
+	mov	r9, [rsp+152]			; argument blocks
 %endif
 
 	; load the states
-	mov	r11d, [rdx]			; a = md5_state[0]
-	mov	esi, [rdx+4]			; b = md5_state[4]
-	mov	edi, [rdx+8]			; c = md5_state[8]
-	mov	ebx, [rdx+12]			; d = md5_state[12]
+	mov	eax, [rsi]			; a = md5_state[0]
+	mov	r10d, [rsi+4]			; b = md5_state[4]
+	mov	r11d, [rsi+8]			; c = md5_state[8]
+	mov	ebx, [rsi+12]			; d = md5_state[12]
 
 	; load i and j
-	movzx	ebp, byte [rcx+0x400]		; i = rc4_state[1024]
-	movzx	r12d, byte [rcx+0x404]		; j = rc4_state[1028]
+	movzx	ebp, byte [rdi+0x400]		; i = rc4_state[1024]
+	movzx	r12d, byte [rdi+0x404]		; j = rc4_state[1028]
 	mov	r13d, ebp			; i ^ 7
 	xor	r13d, 7
 	and	r13d, 7				; (i ^ 7) & 7
-	test	r10, r10			; if blocks == 0
-	mov	[rsp], rdx			; md5_state
+	test	r9, r9				; if blocks == 0
+	mov	[rsp], rsi			; md5_state
 	je	L(skip_1)
 
 	; RC4, single steps until a window of eight bytes begins
 	mov	r14, r13			; left = (i ^ 7) & 7
 	test	r14, r14			; if left == 0
-	mov	[rsp], rdx			; md5_state
+	mov	[rsp], rsi			; md5_state
 	je	L(done_3)
 LABEL(loop_2)
 	add	bpl, 1				; i += 1
-	movzx	edx, byte [rcx+rbp*4]		; t20 = rc4_state[i * 4]
-	add	r12b, dl			; j += rc4_state[i * 4]
-	movzx	r15d, byte [rcx+r12*4]		; t21 = rc4_state[j * 4]
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = rc4_state[i * 4]
-	mov	[rcx+rbp*4], r15d		; rc4_state[i * 4] = t21
-	add	r15b, dl			; t21 += t20
-	movzx	edx, byte [rcx+r15*4]		; t24 = rc4_state[t21 * 4]
-	xor	dl, [r8]			; t24 = rc4_state[t21 * 4] ^ in[0]
-	mov	[r9], dl			; out[0] = t24
-	add	r8, 1				; in += 1
-	add	r9, 1				; out += 1
+	movzx	esi, byte [rdi+rbp*4]		; t20 = rc4_state[i * 4]
+	add	r12b, sil			; j += rc4_state[i * 4]
+	movzx	r15d, byte [rdi+r12*4]		; t21 = rc4_state[j * 4]
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = rc4_state[i * 4]
+	mov	[rdi+rbp*4], r15d		; rc4_state[i * 4] = t21
+	add	r15b, sil			; t21 += t20
+	movzx	esi, byte [rdi+r15*4]		; t24 = rc4_state[t21 * 4]
+	xor	sil, [rdx]			; t24 = rc4_state[t21 * 4] ^ in[0]
+	mov	[rcx], sil			; out[0] = t24
+	add	rdx, 1				; in += 1
+	add	rcx, 1				; out += 1
 	sub	r14, 1				; left -= 1
 	jne	L(loop_2)
 LABEL(done_3)
 
 	; a block of MD5, and as many bytes by RC4
-	mov	edx, 1				; 1
+	mov	esi, 1				; 1
 	xor	r14d, r14d			; t27 = t15 == 0 ? 0 : 1
 	test	r13, r13
-	cmove	rdx, r14
+	cmove	rsi, r14
 	add	bpl, 1				; i += 1
 	pxor	xmm0, xmm0			; even = vzero()
 	pxor	xmm1, xmm1			; odd = vzero()
-	test	r10, r10			; if blocks == 0
+	test	r9, r9				; if blocks == 0
 	mov	[rsp+8], r13			; t15
 	je	L(done_5)
 	align	32
 LABEL(while_4)
-	mov	[rsp+16], r11d			; a_home = a
-	mov	[rsp+20], esi			; b_home = b
-	mov	[rsp+24], edi			; c_home = c
+	mov	[rsp+16], eax			; a_home = a
+	mov	[rsp+20], r10d			; b_home = b
+	mov	[rsp+24], r11d			; c_home = c
 	mov	[rsp+28], ebx			; d_home = d
 
 	; round 1
-	add	r11d, [rax]			; [ABCD 0 7 1]: a += hashed[0]
-	movzx	r13d, byte [rcx+rbp*4]		; RC4, byte 0: t163 = rc4_state[i * 4]
-	mov	r14d, edi			; ((c ^ d) & b) ^ d
+	add	eax, [r8]			; [ABCD 0 7 1]: a += hashed[0]
+	movzx	r13d, byte [rdi+rbp*4]		; RC4, byte 0: t163 = rc4_state[i * 4]
+	mov	r14d, r11d			; ((c ^ d) & b) ^ d
 	add	r12b, r13b			; j += rc4_state[i * 4]
 	xor	r14d, ebx
-	movzx	r15d, byte [rcx+r12*4]		; t164 = rc4_state[j * 4]
-	and	r14d, esi
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4]
+	movzx	r15d, byte [rdi+r12*4]		; t164 = rc4_state[j * 4]
+	and	r14d, r10d
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4]
 	xor	r14d, ebx
-	mov	[rcx+rbp*4], r15d		; rc4_state[i * 4] = t164
-	lea	r11d, [r11+r14-0x28955b88]	; a += 0xd76aa478 + (((c ^ d) & b) ^ d)
+	mov	[rdi+rbp*4], r15d		; rc4_state[i * 4] = t164
+	lea	eax, [rax+r14-0x28955b88]	; a += 0xd76aa478 + (((c ^ d) & b) ^ d)
 	add	r15b, r13b			; t164 += t163
-	rol	r11d, 7				; a = rotl(a, 7)
-	pinsrw	xmm0, word [rcx+r15*4], 0	; even = vload_lane(rc4_state, t164, even, 4)
-	add	r11d, esi			; a += b
-	add	ebx, [rax+4]			; [DABC 1 12 2]: d += hashed[4]
-	movzx	r13d, byte [rcx+rbp*4+4]	; RC4, byte 1: t167 = rc4_state[i * 4 + 4]
-	mov	r14d, esi			; ((b ^ c) & a) ^ c
+	rol	eax, 7				; a = rotl(a, 7)
+	pinsrw	xmm0, word [rdi+r15*4], 0	; even = vload_lane(rc4_state, t164, even, 4)
+	add	eax, r10d			; a += b
+	add	ebx, [r8+4]			; [DABC 1 12 2]: d += hashed[4]
+	movzx	r13d, byte [rdi+rbp*4+4]	; RC4, byte 1: t167 = rc4_state[i * 4 + 4]
+	mov	r14d, r10d			; ((b ^ c) & a) ^ c
 	add	r12b, r13b			; j += rc4_state[i * 4 + 4]
-	xor	r14d, edi
-	movzx	r15d, byte [rcx+r12*4]		; t168 = rc4_state[j * 4]
-	and	r14d, r11d
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 4]
-	xor	r14d, edi
-	mov	[rcx+rbp*4+4], r15d		; rc4_state[i * 4 + 4] = t168
+	xor	r14d, r11d
+	movzx	r15d, byte [rdi+r12*4]		; t168 = rc4_state[j * 4]
+	and	r14d, eax
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 4]
+	xor	r14d, r11d
+	mov	[rdi+rbp*4+4], r15d		; rc4_state[i * 4 + 4] = t168
 	lea	ebx, [rbx+r14-0x173848aa]	; d += 0xe8c7b756 + (((b ^ c) & a) ^ c)
 	add	r15b, r13b			; t168 += t167
 	rol	ebx, 12				; d = rotl(d, 12)
-	pinsrw	xmm1, word [rcx+r15*4], 0	; odd = vload_lane(rc4_state, t168, odd, 4)
-	add	ebx, r11d			; d += a
-	add	edi, [rax+8]			; [CDAB 2 17 3]: c += hashed[8]
-	movzx	r13d, byte [rcx+rbp*4+8]	; RC4, byte 2: t171 = rc4_state[i * 4 + 8]
-	mov	r14d, r11d			; ((a ^ b) & d) ^ b
+	pinsrw	xmm1, word [rdi+r15*4], 0	; odd = vload_lane(rc4_state, t168, odd, 4)
+	add	ebx, eax			; d += a
+	add	r11d, [r8+8]			; [CDAB 2 17 3]: c += hashed[8]
+	movzx	r13d, byte [rdi+rbp*4+8]	; RC4, byte 2: t171 = rc4_state[i * 4 + 8]
+	mov	r14d, eax			; ((a ^ b) & d) ^ b
 	add	r12b, r13b			; j += rc4_state[i * 4 + 8]
-	xor	r14d, esi
-	movzx	r15d, byte [rcx+r12*4]		; t172 = rc4_state[j * 4]
+	xor	r14d, r10d
+	movzx	r15d, byte [rdi+r12*4]		; t172 = rc4_state[j * 4]
 	and	r14d, ebx
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 8]
-	xor	r14d, esi
-	mov	[rcx+rbp*4+8], r15d		; rc4_state[i * 4 + 8] = t172
-	lea	edi, [rdi+r14+0x242070db]	; c += 0x242070db + (((a ^ b) & d) ^ b)
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 8]
+	xor	r14d, r10d
+	mov	[rdi+rbp*4+8], r15d		; rc4_state[i * 4 + 8] = t172
+	lea	r11d, [r11+r14+0x242070db]	; c += 0x242070db + (((a ^ b) & d) ^ b)
 	add	r15b, r13b			; t172 += t171
-	rol	edi, 17				; c = rotl(c, 17)
-	pinsrw	xmm0, word [rcx+r15*4], 1	; even = vload_lane(rc4_state, t172, even, 1, 4)
-	add	edi, ebx			; c += d
-	add	esi, [rax+12]			; [BCDA 3 22 4]: b += hashed[12]
-	movzx	r13d, byte [rcx+rbp*4+12]	; RC4, byte 3: t175 = rc4_state[i * 4 + 12]
+	rol	r11d, 17			; c = rotl(c, 17)
+	pinsrw	xmm0, word [rdi+r15*4], 1	; even = vload_lane(rc4_state, t172, even, 1, 4)
+	add	r11d, ebx			; c += d
+	add	r10d, [r8+12]			; [BCDA 3 22 4]: b += hashed[12]
+	movzx	r13d, byte [rdi+rbp*4+12]	; RC4, byte 3: t175 = rc4_state[i * 4 + 12]
 	mov	r14d, ebx			; ((d ^ a) & c) ^ a
 	add	r12b, r13b			; j += rc4_state[i * 4 + 12]
-	xor	r14d, r11d
-	movzx	r15d, byte [rcx+r12*4]		; t176 = rc4_state[j * 4]
-	and	r14d, edi
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 12]
-	xor	r14d, r11d
-	mov	[rcx+rbp*4+12], r15d		; rc4_state[i * 4 + 12] = t176
-	lea	esi, [rsi+r14-0x3e423112]	; b += 0xc1bdceee + (((d ^ a) & c) ^ a)
+	xor	r14d, eax
+	movzx	r15d, byte [rdi+r12*4]		; t176 = rc4_state[j * 4]
+	and	r14d, r11d
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 12]
+	xor	r14d, eax
+	mov	[rdi+rbp*4+12], r15d		; rc4_state[i * 4 + 12] = t176
+	lea	r10d, [r10+r14-0x3e423112]	; b += 0xc1bdceee + (((d ^ a) & c) ^ a)
 	add	r15b, r13b			; t176 += t175
-	rol	esi, 22				; b = rotl(b, 22)
-	add	esi, edi			; b += c
-	pinsrw	xmm1, word [rcx+r15*4], 1	; odd = vload_lane(rc4_state, t176, odd, 1, 4)
-	add	r11d, [rax+16]			; [ABCD 4 7 5]: a += hashed[16]
-	movzx	r13d, byte [rcx+rbp*4+16]	; RC4, byte 4: t179 = rc4_state[i * 4 + 16]
-	mov	r14d, edi			; ((c ^ d) & b) ^ d
+	rol	r10d, 22			; b = rotl(b, 22)
+	add	r10d, r11d			; b += c
+	pinsrw	xmm1, word [rdi+r15*4], 1	; odd = vload_lane(rc4_state, t176, odd, 1, 4)
+	add	eax, [r8+16]			; [ABCD 4 7 5]: a += hashed[16]
+	movzx	r13d, byte [rdi+rbp*4+16]	; RC4, byte 4: t179 = rc4_state[i * 4 + 16]
+	mov	r14d, r11d			; ((c ^ d) & b) ^ d
 	add	r12b, r13b			; j += rc4_state[i * 4 + 16]
 	xor	r14d, ebx
-	movzx	r15d, byte [rcx+r12*4]		; t180 = rc4_state[j * 4]
-	and	r14d, esi
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 16]
+	movzx	r15d, byte [rdi+r12*4]		; t180 = rc4_state[j * 4]
+	and	r14d, r10d
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 16]
 	xor	r14d, ebx
-	mov	[rcx+rbp*4+16], r15d		; rc4_state[i * 4 + 16] = t180
-	lea	r11d, [r11+r14-0xa83f051]	; a += 0xf57c0faf + (((c ^ d) & b) ^ d)
+	mov	[rdi+rbp*4+16], r15d		; rc4_state[i * 4 + 16] = t180
+	lea	eax, [rax+r14-0xa83f051]	; a += 0xf57c0faf + (((c ^ d) & b) ^ d)
 	add	r15b, r13b			; t180 += t179
-	rol	r11d, 7				; a = rotl(a, 7)
-	add	r11d, esi			; a += b
-	pinsrw	xmm0, word [rcx+r15*4], 2	; even = vload_lane(rc4_state, t180, even, 2, 4)
-	add	ebx, [rax+20]			; [DABC 5 12 6]: d += hashed[20]
-	movzx	r13d, byte [rcx+rbp*4+20]	; RC4, byte 5: t183 = rc4_state[i * 4 + 20]
-	mov	r14d, esi			; ((b ^ c) & a) ^ c
+	rol	eax, 7				; a = rotl(a, 7)
+	add	eax, r10d			; a += b
+	pinsrw	xmm0, word [rdi+r15*4], 2	; even = vload_lane(rc4_state, t180, even, 2, 4)
+	add	ebx, [r8+20]			; [DABC 5 12 6]: d += hashed[20]
+	movzx	r13d, byte [rdi+rbp*4+20]	; RC4, byte 5: t183 = rc4_state[i * 4 + 20]
+	mov	r14d, r10d			; ((b ^ c) & a) ^ c
 	add	r12b, r13b			; j += rc4_state[i * 4 + 20]
-	xor	r14d, edi
-	movzx	r15d, byte [rcx+r12*4]		; t184 = rc4_state[j * 4]
-	and	r14d, r11d
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 20]
-	xor	r14d, edi
-	mov	[rcx+rbp*4+20], r15d		; rc4_state[i * 4 + 20] = t184
+	xor	r14d, r11d
+	movzx	r15d, byte [rdi+r12*4]		; t184 = rc4_state[j * 4]
+	and	r14d, eax
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 20]
+	xor	r14d, r11d
+	mov	[rdi+rbp*4+20], r15d		; rc4_state[i * 4 + 20] = t184
 	lea	ebx, [rbx+r14+0x4787c62a]	; d += 0x4787c62a + (((b ^ c) & a) ^ c)
 	add	r15b, r13b			; t184 += t183
 	rol	ebx, 12				; d = rotl(d, 12)
-	add	ebx, r11d			; d += a
-	pinsrw	xmm1, word [rcx+r15*4], 2	; odd = vload_lane(rc4_state, t184, odd, 2, 4)
-	add	edi, [rax+24]			; [CDAB 6 17 7]: c += hashed[24]
-	movzx	r13d, byte [rcx+rbp*4+24]	; RC4, byte 6: t187 = rc4_state[i * 4 + 24]
-	mov	r14d, r11d			; ((a ^ b) & d) ^ b
+	add	ebx, eax			; d += a
+	pinsrw	xmm1, word [rdi+r15*4], 2	; odd = vload_lane(rc4_state, t184, odd, 2, 4)
+	add	r11d, [r8+24]			; [CDAB 6 17 7]: c += hashed[24]
+	movzx	r13d, byte [rdi+rbp*4+24]	; RC4, byte 6: t187 = rc4_state[i * 4 + 24]
+	mov	r14d, eax			; ((a ^ b) & d) ^ b
 	add	r12b, r13b			; j += rc4_state[i * 4 + 24]
-	xor	r14d, esi
-	movzx	r15d, byte [rcx+r12*4]		; t188 = rc4_state[j * 4]
+	xor	r14d, r10d
+	movzx	r15d, byte [rdi+r12*4]		; t188 = rc4_state[j * 4]
 	and	r14d, ebx
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 24]
-	xor	r14d, esi
-	mov	[rcx+rbp*4+24], r15d		; rc4_state[i * 4 + 24] = t188
-	lea	edi, [rdi+r14-0x57cfb9ed]	; c += 0xa8304613 + (((a ^ b) & d) ^ b)
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 24]
+	xor	r14d, r10d
+	mov	[rdi+rbp*4+24], r15d		; rc4_state[i * 4 + 24] = t188
+	lea	r11d, [r11+r14-0x57cfb9ed]	; c += 0xa8304613 + (((a ^ b) & d) ^ b)
 	add	r15b, r13b			; t188 += t187
-	rol	edi, 17				; c = rotl(c, 17)
-	add	edi, ebx			; c += d
-	pinsrw	xmm0, word [rcx+r15*4], 3	; even = vload_lane(rc4_state, t188, even, 3, 4)
-	add	esi, [rax+28]			; [BCDA 7 22 8]: b += hashed[28]
-	movzx	r13d, byte [rcx+rbp*4+28]	; RC4, byte 7: t191 = rc4_state[i * 4 + 28]
+	rol	r11d, 17			; c = rotl(c, 17)
+	add	r11d, ebx			; c += d
+	pinsrw	xmm0, word [rdi+r15*4], 3	; even = vload_lane(rc4_state, t188, even, 3, 4)
+	add	r10d, [r8+28]			; [BCDA 7 22 8]: b += hashed[28]
+	movzx	r13d, byte [rdi+rbp*4+28]	; RC4, byte 7: t191 = rc4_state[i * 4 + 28]
 	mov	r14d, ebx			; ((d ^ a) & c) ^ a
 	add	r12b, r13b			; j += rc4_state[i * 4 + 28]
-	xor	r14d, r11d
-	movzx	r15d, byte [rcx+r12*4]		; t192 = rc4_state[j * 4]
-	and	r14d, edi
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 28]
-	xor	r14d, r11d
-	mov	[rcx+rbp*4+28], r15d		; rc4_state[i * 4 + 28] = t192
-	lea	esi, [rsi+r14-0x2b96aff]	; b += 0xfd469501 + (((d ^ a) & c) ^ a)
-	rol	esi, 22				; b = rotl(b, 22)
+	xor	r14d, eax
+	movzx	r15d, byte [rdi+r12*4]		; t192 = rc4_state[j * 4]
+	and	r14d, r11d
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 28]
+	xor	r14d, eax
+	mov	[rdi+rbp*4+28], r15d		; rc4_state[i * 4 + 28] = t192
+	lea	r10d, [r10+r14-0x2b96aff]	; b += 0xfd469501 + (((d ^ a) & c) ^ a)
+	rol	r10d, 22			; b = rotl(b, 22)
 	add	r15b, r13b			; t192 += t191
-	add	esi, edi			; b += c
+	add	r10d, r11d			; b += c
 	add	bpl, 8				; i += 8
-	add	r11d, [rax+32]			; [ABCD 8 7 9]: a += hashed[32]
-	pinsrw	xmm1, word [rcx+r15*4], 3	; odd = vload_lane(rc4_state, t192, odd, 3, 4)
-	mov	r13d, edi			; ((c ^ d) & b) ^ d
-	movzx	r14d, byte [rcx+rbp*4]		; RC4, byte 8: t195 = rc4_state[i * 4]
+	add	eax, [r8+32]			; [ABCD 8 7 9]: a += hashed[32]
+	pinsrw	xmm1, word [rdi+r15*4], 3	; odd = vload_lane(rc4_state, t192, odd, 3, 4)
+	mov	r13d, r11d			; ((c ^ d) & b) ^ d
+	movzx	r14d, byte [rdi+rbp*4]		; RC4, byte 8: t195 = rc4_state[i * 4]
 	xor	r13d, ebx
 	add	r12b, r14b			; j += rc4_state[i * 4]
-	movzx	r15d, byte [rcx+r12*4]		; t196 = rc4_state[j * 4]
-	and	r13d, esi
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4]
+	movzx	r15d, byte [rdi+r12*4]		; t196 = rc4_state[j * 4]
+	and	r13d, r10d
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4]
 	xor	r13d, ebx
-	lea	r11d, [r11+r13+0x698098d8]	; a += 0x698098d8 + (((c ^ d) & b) ^ d)
-	rol	r11d, 7				; a = rotl(a, 7)
-	mov	[rcx+rbp*4], r15d		; rc4_state[i * 4] = t196
-	add	r11d, esi			; a += b
+	lea	eax, [rax+r13+0x698098d8]	; a += 0x698098d8 + (((c ^ d) & b) ^ d)
+	rol	eax, 7				; a = rotl(a, 7)
+	mov	[rdi+rbp*4], r15d		; rc4_state[i * 4] = t196
+	add	eax, r10d			; a += b
 	add	r15b, r14b			; t196 += t195
-	add	ebx, [rax+36]			; [DABC 9 12 10]: d += hashed[36]
-	pinsrw	xmm0, word [rcx+r15*4], 4	; even = vload_lane(rc4_state, t196, even, 4, 4)
-	mov	r13d, esi			; ((b ^ c) & a) ^ c
-	movzx	r14d, byte [rcx+rbp*4+4]	; RC4, byte 9: t199 = rc4_state[i * 4 + 4]
-	xor	r13d, edi
+	add	ebx, [r8+36]			; [DABC 9 12 10]: d += hashed[36]
+	pinsrw	xmm0, word [rdi+r15*4], 4	; even = vload_lane(rc4_state, t196, even, 4, 4)
+	mov	r13d, r10d			; ((b ^ c) & a) ^ c
+	movzx	r14d, byte [rdi+rbp*4+4]	; RC4, byte 9: t199 = rc4_state[i * 4 + 4]
+	xor	r13d, r11d
 	add	r12b, r14b			; j += rc4_state[i * 4 + 4]
-	movzx	r15d, byte [rcx+r12*4]		; t200 = rc4_state[j * 4]
-	and	r13d, r11d
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 4]
-	xor	r13d, edi
+	movzx	r15d, byte [rdi+r12*4]		; t200 = rc4_state[j * 4]
+	and	r13d, eax
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 4]
+	xor	r13d, r11d
 	lea	ebx, [rbx+r13-0x74bb0851]	; d += 0x8b44f7af + (((b ^ c) & a) ^ c)
 	rol	ebx, 12				; d = rotl(d, 12)
-	mov	[rcx+rbp*4+4], r15d		; rc4_state[i * 4 + 4] = t200
-	add	ebx, r11d			; d += a
+	mov	[rdi+rbp*4+4], r15d		; rc4_state[i * 4 + 4] = t200
+	add	ebx, eax			; d += a
 	add	r15b, r14b			; t200 += t199
-	add	edi, [rax+40]			; [CDAB 10 17 11]: c += hashed[40]
-	pinsrw	xmm1, word [rcx+r15*4], 4	; odd = vload_lane(rc4_state, t200, odd, 4, 4)
-	mov	r13d, r11d			; ((a ^ b) & d) ^ b
-	movzx	r14d, byte [rcx+rbp*4+8]	; RC4, byte 10: t203 = rc4_state[i * 4 + 8]
-	xor	r13d, esi
+	add	r11d, [r8+40]			; [CDAB 10 17 11]: c += hashed[40]
+	pinsrw	xmm1, word [rdi+r15*4], 4	; odd = vload_lane(rc4_state, t200, odd, 4, 4)
+	mov	r13d, eax			; ((a ^ b) & d) ^ b
+	movzx	r14d, byte [rdi+rbp*4+8]	; RC4, byte 10: t203 = rc4_state[i * 4 + 8]
+	xor	r13d, r10d
 	add	r12b, r14b			; j += rc4_state[i * 4 + 8]
-	movzx	r15d, byte [rcx+r12*4]		; t204 = rc4_state[j * 4]
+	movzx	r15d, byte [rdi+r12*4]		; t204 = rc4_state[j * 4]
 	and	r13d, ebx
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 8]
-	xor	r13d, esi
-	lea	edi, [rdi+r13-0xa44f]		; c += 0xffff5bb1 + (((a ^ b) & d) ^ b)
-	rol	edi, 17				; c = rotl(c, 17)
-	mov	[rcx+rbp*4+8], r15d		; rc4_state[i * 4 + 8] = t204
-	add	edi, ebx			; c += d
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 8]
+	xor	r13d, r10d
+	lea	r11d, [r11+r13-0xa44f]		; c += 0xffff5bb1 + (((a ^ b) & d) ^ b)
+	rol	r11d, 17			; c = rotl(c, 17)
+	mov	[rdi+rbp*4+8], r15d		; rc4_state[i * 4 + 8] = t204
+	add	r11d, ebx			; c += d
 	add	r15b, r14b			; t204 += t203
-	add	esi, [rax+44]			; [BCDA 11 22 12]: b += hashed[44]
-	pinsrw	xmm0, word [rcx+r15*4], 5	; even = vload_lane(rc4_state, t204, even, 5, 4)
+	add	r10d, [r8+44]			; [BCDA 11 22 12]: b += hashed[44]
+	pinsrw	xmm0, word [rdi+r15*4], 5	; even = vload_lane(rc4_state, t204, even, 5, 4)
 	mov	r13d, ebx			; ((d ^ a) & c) ^ a
-	movzx	r14d, byte [rcx+rbp*4+12]	; RC4, byte 11: t207 = rc4_state[i * 4 + 12]
-	xor	r13d, r11d
+	movzx	r14d, byte [rdi+rbp*4+12]	; RC4, byte 11: t207 = rc4_state[i * 4 + 12]
+	xor	r13d, eax
 	add	r12b, r14b			; j += rc4_state[i * 4 + 12]
-	movzx	r15d, byte [rcx+r12*4]		; t208 = rc4_state[j * 4]
-	and	r13d, edi
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 12]
-	xor	r13d, r11d
-	lea	esi, [rsi+r13-0x76a32842]	; b += 0x895cd7be + (((d ^ a) & c) ^ a)
-	rol	esi, 22				; b = rotl(b, 22)
-	mov	[rcx+rbp*4+12], r15d		; rc4_state[i * 4 + 12] = t208
-	add	esi, edi			; b += c
+	movzx	r15d, byte [rdi+r12*4]		; t208 = rc4_state[j * 4]
+	and	r13d, r11d
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 12]
+	xor	r13d, eax
+	lea	r10d, [r10+r13-0x76a32842]	; b += 0x895cd7be + (((d ^ a) & c) ^ a)
+	rol	r10d, 22			; b = rotl(b, 22)
+	mov	[rdi+rbp*4+12], r15d		; rc4_state[i * 4 + 12] = t208
+	add	r10d, r11d			; b += c
 	add	r15b, r14b			; t208 += t207
-	add	r11d, [rax+48]			; [ABCD 12 7 13]: a += hashed[48]
-	pinsrw	xmm1, word [rcx+r15*4], 5	; odd = vload_lane(rc4_state, t208, odd, 5, 4)
-	mov	r13d, edi			; ((c ^ d) & b) ^ d
-	movzx	r14d, byte [rcx+rbp*4+16]	; RC4, byte 12: t211 = rc4_state[i * 4 + 16]
+	add	eax, [r8+48]			; [ABCD 12 7 13]: a += hashed[48]
+	pinsrw	xmm1, word [rdi+r15*4], 5	; odd = vload_lane(rc4_state, t208, odd, 5, 4)
+	mov	r13d, r11d			; ((c ^ d) & b) ^ d
+	movzx	r14d, byte [rdi+rbp*4+16]	; RC4, byte 12: t211 = rc4_state[i * 4 + 16]
 	xor	r13d, ebx
 	add	r12b, r14b			; j += rc4_state[i * 4 + 16]
-	movzx	r15d, byte [rcx+r12*4]		; t212 = rc4_state[j * 4]
-	and	r13d, esi
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 16]
+	movzx	r15d, byte [rdi+r12*4]		; t212 = rc4_state[j * 4]
+	and	r13d, r10d
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 16]
 	xor	r13d, ebx
-	lea	r11d, [r11+r13+0x6b901122]	; a += 0x6b901122 + (((c ^ d) & b) ^ d)
-	rol	r11d, 7				; a = rotl(a, 7)
-	mov	[rcx+rbp*4+16], r15d		; rc4_state[i * 4 + 16] = t212
-	add	r11d, esi			; a += b
+	lea	eax, [rax+r13+0x6b901122]	; a += 0x6b901122 + (((c ^ d) & b) ^ d)
+	rol	eax, 7				; a = rotl(a, 7)
+	mov	[rdi+rbp*4+16], r15d		; rc4_state[i * 4 + 16] = t212
+	add	eax, r10d			; a += b
 	add	r15b, r14b			; t212 += t211
-	add	ebx, [rax+52]			; [DABC 13 12 14]: d += hashed[52]
-	pinsrw	xmm0, word [rcx+r15*4], 6	; even = vload_lane(rc4_state, t212, even, 6, 4)
-	mov	r13d, esi			; ((b ^ c) & a) ^ c
-	movzx	r14d, byte [rcx+rbp*4+20]	; RC4, byte 13: t215 = rc4_state[i * 4 + 20]
-	xor	r13d, edi
+	add	ebx, [r8+52]			; [DABC 13 12 14]: d += hashed[52]
+	pinsrw	xmm0, word [rdi+r15*4], 6	; even = vload_lane(rc4_state, t212, even, 6, 4)
+	mov	r13d, r10d			; ((b ^ c) & a) ^ c
+	movzx	r14d, byte [rdi+rbp*4+20]	; RC4, byte 13: t215 = rc4_state[i * 4 + 20]
+	xor	r13d, r11d
 	add	r12b, r14b			; j += rc4_state[i * 4 + 20]
-	movzx	r15d, byte [rcx+r12*4]		; t216 = rc4_state[j * 4]
-	and	r13d, r11d
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 20]
-	xor	r13d, edi
+	movzx	r15d, byte [rdi+r12*4]		; t216 = rc4_state[j * 4]
+	and	r13d, eax
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 20]
+	xor	r13d, r11d
 	lea	ebx, [rbx+r13-0x2678e6d]	; d += 0xfd987193 + (((b ^ c) & a) ^ c)
 	rol	ebx, 12				; d = rotl(d, 12)
-	mov	[rcx+rbp*4+20], r15d		; rc4_state[i * 4 + 20] = t216
-	add	ebx, r11d			; d += a
+	mov	[rdi+rbp*4+20], r15d		; rc4_state[i * 4 + 20] = t216
+	add	ebx, eax			; d += a
 	add	r15b, r14b			; t216 += t215
-	add	edi, [rax+56]			; [CDAB 14 17 15]: c += hashed[56]
-	pinsrw	xmm1, word [rcx+r15*4], 6	; odd = vload_lane(rc4_state, t216, odd, 6, 4)
-	mov	r13d, r11d			; ((a ^ b) & d) ^ b
-	movzx	r14d, byte [rcx+rbp*4+24]	; RC4, byte 14: t219 = rc4_state[i * 4 + 24]
-	xor	r13d, esi
+	add	r11d, [r8+56]			; [CDAB 14 17 15]: c += hashed[56]
+	pinsrw	xmm1, word [rdi+r15*4], 6	; odd = vload_lane(rc4_state, t216, odd, 6, 4)
+	mov	r13d, eax			; ((a ^ b) & d) ^ b
+	movzx	r14d, byte [rdi+rbp*4+24]	; RC4, byte 14: t219 = rc4_state[i * 4 + 24]
+	xor	r13d, r10d
 	add	r12b, r14b			; j += rc4_state[i * 4 + 24]
-	movzx	r15d, byte [rcx+r12*4]		; t220 = rc4_state[j * 4]
+	movzx	r15d, byte [rdi+r12*4]		; t220 = rc4_state[j * 4]
 	and	r13d, ebx
-	xor	r13d, esi
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 24]
-	lea	edi, [rdi+r13-0x5986bc72]	; c += 0xa679438e + (((a ^ b) & d) ^ b)
-	rol	edi, 17				; c = rotl(c, 17)
-	mov	[rcx+rbp*4+24], r15d		; rc4_state[i * 4 + 24] = t220
-	add	edi, ebx			; c += d
+	xor	r13d, r10d
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 24]
+	lea	r11d, [r11+r13-0x5986bc72]	; c += 0xa679438e + (((a ^ b) & d) ^ b)
+	rol	r11d, 17			; c = rotl(c, 17)
+	mov	[rdi+rbp*4+24], r15d		; rc4_state[i * 4 + 24] = t220
+	add	r11d, ebx			; c += d
 	add	r15b, r14b			; t220 += t219
-	add	esi, [rax+60]			; [BCDA 15 22 16]: b += hashed[60]
-	pinsrw	xmm0, word [rcx+r15*4], 7	; even = vload_lane(rc4_state, t220, even, 7, 4)
+	add	r10d, [r8+60]			; [BCDA 15 22 16]: b += hashed[60]
+	pinsrw	xmm0, word [rdi+r15*4], 7	; even = vload_lane(rc4_state, t220, even, 7, 4)
 	mov	r13d, ebx			; ((d ^ a) & c) ^ a
-	movzx	r14d, byte [rcx+rbp*4+28]	; RC4, byte 15: t223 = rc4_state[i * 4 + 28]
-	xor	r13d, r11d
+	movzx	r14d, byte [rdi+rbp*4+28]	; RC4, byte 15: t223 = rc4_state[i * 4 + 28]
+	xor	r13d, eax
 	add	r12b, r14b			; j += rc4_state[i * 4 + 28]
-	movzx	r15d, byte [rcx+r12*4]		; t224 = rc4_state[j * 4]
-	and	r13d, edi
-	xor	r13d, r11d
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 28]
-	lea	esi, [rsi+r13+0x49b40821]	; b += 0x49b40821 + (((d ^ a) & c) ^ a)
-	rol	esi, 22				; b = rotl(b, 22)
-	mov	[rcx+rbp*4+28], r15d		; rc4_state[i * 4 + 28] = t224
-	add	esi, edi			; b += c
+	movzx	r15d, byte [rdi+r12*4]		; t224 = rc4_state[j * 4]
+	and	r13d, r11d
+	xor	r13d, eax
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 28]
+	lea	r10d, [r10+r13+0x49b40821]	; b += 0x49b40821 + (((d ^ a) & c) ^ a)
+	rol	r10d, 22			; b = rotl(b, 22)
+	mov	[rdi+rbp*4+28], r15d		; rc4_state[i * 4 + 28] = t224
+	add	r10d, r11d			; b += c
 	add	r15b, r14b			; t224 += t223
 
 	; round 2
-	add	r11d, [rax+4]			; [ABCD 1 5 17]: a += hashed[4]
+	add	eax, [r8+4]			; [ABCD 1 5 17]: a += hashed[4]
 	add	bpl, 8				; i += 8
 	mov	r13d, ebx			; c & ~d
-	pinsrw	xmm1, word [rcx+r15*4], 7	; odd = vload_lane(rc4_state, t224, odd, 7, 4)
+	pinsrw	xmm1, word [rdi+r15*4], 7	; odd = vload_lane(rc4_state, t224, odd, 7, 4)
 	not	r13d
 	psllw	xmm1, 8				; odd <<= 8
-	and	r13d, edi
+	and	r13d, r11d
 	por	xmm0, xmm1			; even |= odd
-	movdqu	xmm2, [r8]			; in[0]
-	lea	r11d, [r11+r13-0x9e1da9e]	; a += 0xf61e2562 + (c & ~d)
+	movdqu	xmm2, [rdx]			; in[0]
+	lea	eax, [rax+r13-0x9e1da9e]	; a += 0xf61e2562 + (c & ~d)
 	mov	r13d, ebx			; d & b
 	pxor	xmm0, xmm2			; even ^= in[0]
-	and	r13d, esi
-	movdqu	[r9], xmm0			; out[0] = even
-	add	r11d, r13d			; a += (d & b)
-	movzx	r13d, byte [rcx+rbp*4]		; RC4, byte 16: t228 = rc4_state[i * 4]
-	rol	r11d, 5				; a = rotl(a, 5)
+	and	r13d, r10d
+	movdqu	[rcx], xmm0			; out[0] = even
+	add	eax, r13d			; a += (d & b)
+	movzx	r13d, byte [rdi+rbp*4]		; RC4, byte 16: t228 = rc4_state[i * 4]
+	rol	eax, 5				; a = rotl(a, 5)
 	add	r12b, r13b			; j += rc4_state[i * 4]
-	add	r11d, esi			; a += b
-	movzx	r14d, byte [rcx+r12*4]		; t229 = rc4_state[j * 4]
-	add	ebx, [rax+24]			; [DABC 6 9 18]: d += hashed[24]
-	mov	r15d, edi			; b & ~c
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4]
+	add	eax, r10d			; a += b
+	movzx	r14d, byte [rdi+r12*4]		; t229 = rc4_state[j * 4]
+	add	ebx, [r8+24]			; [DABC 6 9 18]: d += hashed[24]
+	mov	r15d, r11d			; b & ~c
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4]
 	not	r15d
-	and	r15d, esi
-	mov	[rcx+rbp*4], r14d		; rc4_state[i * 4] = t229
+	and	r15d, r10d
+	mov	[rdi+rbp*4], r14d		; rc4_state[i * 4] = t229
 	lea	ebx, [rbx+r15-0x3fbf4cc0]	; d += 0xc040b340 + (b & ~c)
 	add	r14b, r13b			; t229 += t228
-	mov	r13d, edi			; c & a
-	pinsrw	xmm0, word [rcx+r14*4], 0	; even = vload_lane(rc4_state, t229, even, 4)
-	and	r13d, r11d
-	movzx	r14d, byte [rcx+rbp*4+4]	; RC4, byte 17: t232 = rc4_state[i * 4 + 4]
+	mov	r13d, r11d			; c & a
+	pinsrw	xmm0, word [rdi+r14*4], 0	; even = vload_lane(rc4_state, t229, even, 4)
+	and	r13d, eax
+	movzx	r14d, byte [rdi+rbp*4+4]	; RC4, byte 17: t232 = rc4_state[i * 4 + 4]
 	add	ebx, r13d			; d += (c & a)
 	add	r12b, r14b			; j += rc4_state[i * 4 + 4]
 	rol	ebx, 9				; d = rotl(d, 9)
-	movzx	r13d, byte [rcx+r12*4]		; t233 = rc4_state[j * 4]
-	add	ebx, r11d			; d += a
-	add	edi, [rax+44]			; [CDAB 11 14 19]: c += hashed[44]
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 4]
-	mov	r15d, esi			; a & ~b
+	movzx	r13d, byte [rdi+r12*4]		; t233 = rc4_state[j * 4]
+	add	ebx, eax			; d += a
+	add	r11d, [r8+44]			; [CDAB 11 14 19]: c += hashed[44]
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 4]
+	mov	r15d, r10d			; a & ~b
 	not	r15d
-	and	r15d, r11d
-	mov	[rcx+rbp*4+4], r13d		; rc4_state[i * 4 + 4] = t233
+	and	r15d, eax
+	mov	[rdi+rbp*4+4], r13d		; rc4_state[i * 4 + 4] = t233
 	add	r13b, r14b			; t233 += t232
-	lea	edi, [rdi+r15+0x265e5a51]	; c += 0x265e5a51 + (a & ~b)
-	pinsrw	xmm1, word [rcx+r13*4], 0	; odd = vload_lane(rc4_state, t233, odd, 4)
-	mov	r13d, esi			; b & d
-	movzx	r14d, byte [rcx+rbp*4+8]	; RC4, byte 18: t236 = rc4_state[i * 4 + 8]
+	lea	r11d, [r11+r15+0x265e5a51]	; c += 0x265e5a51 + (a & ~b)
+	pinsrw	xmm1, word [rdi+r13*4], 0	; odd = vload_lane(rc4_state, t233, odd, 4)
+	mov	r13d, r10d			; b & d
+	movzx	r14d, byte [rdi+rbp*4+8]	; RC4, byte 18: t236 = rc4_state[i * 4 + 8]
 	and	r13d, ebx
 	add	r12b, r14b			; j += rc4_state[i * 4 + 8]
-	add	edi, r13d			; c += (b & d)
-	movzx	r13d, byte [rcx+r12*4]		; t237 = rc4_state[j * 4]
-	rol	edi, 14				; c = rotl(c, 14)
-	add	edi, ebx			; c += d
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 8]
-	add	esi, [rax]			; [BCDA 0 20 20]: b += hashed[0]
-	mov	r15d, r11d			; d & ~a
+	add	r11d, r13d			; c += (b & d)
+	movzx	r13d, byte [rdi+r12*4]		; t237 = rc4_state[j * 4]
+	rol	r11d, 14			; c = rotl(c, 14)
+	add	r11d, ebx			; c += d
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 8]
+	add	r10d, [r8]			; [BCDA 0 20 20]: b += hashed[0]
+	mov	r15d, eax			; d & ~a
 	not	r15d
-	mov	[rcx+rbp*4+8], r13d		; rc4_state[i * 4 + 8] = t237
+	mov	[rdi+rbp*4+8], r13d		; rc4_state[i * 4 + 8] = t237
 	and	r15d, ebx
 	add	r13b, r14b			; t237 += t236
-	pinsrw	xmm0, word [rcx+r13*4], 1	; even = vload_lane(rc4_state, t237, even, 1, 4)
-	lea	esi, [rsi+r15-0x16493856]	; b += 0xe9b6c7aa + (d & ~a)
-	movzx	r13d, byte [rcx+rbp*4+12]	; RC4, byte 19: t240 = rc4_state[i * 4 + 12]
-	mov	r14d, r11d			; a & c
+	pinsrw	xmm0, word [rdi+r13*4], 1	; even = vload_lane(rc4_state, t237, even, 1, 4)
+	lea	r10d, [r10+r15-0x16493856]	; b += 0xe9b6c7aa + (d & ~a)
+	movzx	r13d, byte [rdi+rbp*4+12]	; RC4, byte 19: t240 = rc4_state[i * 4 + 12]
+	mov	r14d, eax			; a & c
 	add	r12b, r13b			; j += rc4_state[i * 4 + 12]
-	and	r14d, edi
-	movzx	r15d, byte [rcx+r12*4]		; t241 = rc4_state[j * 4]
-	add	esi, r14d			; b += (a & c)
-	rol	esi, 20				; b = rotl(b, 20)
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 12]
-	add	esi, edi			; b += c
-	add	r11d, [rax+20]			; [ABCD 5 5 21]: a += hashed[20]
+	and	r14d, r11d
+	movzx	r15d, byte [rdi+r12*4]		; t241 = rc4_state[j * 4]
+	add	r10d, r14d			; b += (a & c)
+	rol	r10d, 20			; b = rotl(b, 20)
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 12]
+	add	r10d, r11d			; b += c
+	add	eax, [r8+20]			; [ABCD 5 5 21]: a += hashed[20]
 	mov	r14d, ebx			; c & ~d
-	mov	[rcx+rbp*4+12], r15d		; rc4_state[i * 4 + 12] = t241
+	mov	[rdi+rbp*4+12], r15d		; rc4_state[i * 4 + 12] = t241
 	not	r14d
 	add	r15b, r13b			; t241 += t240
-	and	r14d, edi
-	pinsrw	xmm1, word [rcx+r15*4], 1	; odd = vload_lane(rc4_state, t241, odd, 1, 4)
-	movzx	r13d, byte [rcx+rbp*4+16]	; RC4, byte 20: t244 = rc4_state[i * 4 + 16]
-	lea	r11d, [r11+r14-0x29d0efa3]	; a += 0xd62f105d + (c & ~d)
+	and	r14d, r11d
+	pinsrw	xmm1, word [rdi+r15*4], 1	; odd = vload_lane(rc4_state, t241, odd, 1, 4)
+	movzx	r13d, byte [rdi+rbp*4+16]	; RC4, byte 20: t244 = rc4_state[i * 4 + 16]
+	lea	eax, [rax+r14-0x29d0efa3]	; a += 0xd62f105d + (c & ~d)
 	add	r12b, r13b			; j += rc4_state[i * 4 + 16]
 	mov	r14d, ebx			; d & b
-	movzx	r15d, byte [rcx+r12*4]		; t245 = rc4_state[j * 4]
-	and	r14d, esi
-	add	r11d, r14d			; a += (d & b)
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 16]
-	rol	r11d, 5				; a = rotl(a, 5)
-	add	r11d, esi			; a += b
-	add	ebx, [rax+40]			; [DABC 10 9 22]: d += hashed[40]
-	mov	[rcx+rbp*4+16], r15d		; rc4_state[i * 4 + 16] = t245
-	mov	r14d, edi			; b & ~c
+	movzx	r15d, byte [rdi+r12*4]		; t245 = rc4_state[j * 4]
+	and	r14d, r10d
+	add	eax, r14d			; a += (d & b)
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 16]
+	rol	eax, 5				; a = rotl(a, 5)
+	add	eax, r10d			; a += b
+	add	ebx, [r8+40]			; [DABC 10 9 22]: d += hashed[40]
+	mov	[rdi+rbp*4+16], r15d		; rc4_state[i * 4 + 16] = t245
+	mov	r14d, r11d			; b & ~c
 	add	r15b, r13b			; t245 += t244
 	not	r14d
-	pinsrw	xmm0, word [rcx+r15*4], 2	; even = vload_lane(rc4_state, t245, even, 2, 4)
-	and	r14d, esi
-	movzx	r13d, byte [rcx+rbp*4+20]	; RC4, byte 21: t248 = rc4_state[i * 4 + 20]
+	pinsrw	xmm0, word [rdi+r15*4], 2	; even = vload_lane(rc4_state, t245, even, 2, 4)
+	and	r14d, r10d
+	movzx	r13d, byte [rdi+rbp*4+20]	; RC4, byte 21: t248 = rc4_state[i * 4 + 20]
 	add	r12b, r13b			; j += rc4_state[i * 4 + 20]
 	lea	ebx, [rbx+r14+0x2441453]	; d += 0x2441453 + (b & ~c)
-	movzx	r14d, byte [rcx+r12*4]		; t249 = rc4_state[j * 4]
-	mov	r15d, edi			; c & a
-	and	r15d, r11d
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 20]
+	movzx	r14d, byte [rdi+r12*4]		; t249 = rc4_state[j * 4]
+	mov	r15d, r11d			; c & a
+	and	r15d, eax
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 20]
 	add	ebx, r15d			; d += (c & a)
 	rol	ebx, 9				; d = rotl(d, 9)
-	add	ebx, r11d			; d += a
-	mov	[rcx+rbp*4+20], r14d		; rc4_state[i * 4 + 20] = t249
-	add	edi, [rax+60]			; [CDAB 15 14 23]: c += hashed[60]
+	add	ebx, eax			; d += a
+	mov	[rdi+rbp*4+20], r14d		; rc4_state[i * 4 + 20] = t249
+	add	r11d, [r8+60]			; [CDAB 15 14 23]: c += hashed[60]
 	add	r14b, r13b			; t249 += t248
-	mov	r13d, esi			; a & ~b
-	pinsrw	xmm1, word [rcx+r14*4], 2	; odd = vload_lane(rc4_state, t249, odd, 2, 4)
+	mov	r13d, r10d			; a & ~b
+	pinsrw	xmm1, word [rdi+r14*4], 2	; odd = vload_lane(rc4_state, t249, odd, 2, 4)
 	not	r13d
-	movzx	r14d, byte [rcx+rbp*4+24]	; RC4, byte 22: t252 = rc4_state[i * 4 + 24]
-	and	r13d, r11d
+	movzx	r14d, byte [rdi+rbp*4+24]	; RC4, byte 22: t252 = rc4_state[i * 4 + 24]
+	and	r13d, eax
 	add	r12b, r14b			; j += rc4_state[i * 4 + 24]
-	movzx	r15d, byte [rcx+r12*4]		; t253 = rc4_state[j * 4]
-	lea	edi, [rdi+r13-0x275e197f]	; c += 0xd8a1e681 + (a & ~b)
-	mov	r13d, esi			; b & d
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 24]
+	movzx	r15d, byte [rdi+r12*4]		; t253 = rc4_state[j * 4]
+	lea	r11d, [r11+r13-0x275e197f]	; c += 0xd8a1e681 + (a & ~b)
+	mov	r13d, r10d			; b & d
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 24]
 	and	r13d, ebx
-	add	edi, r13d			; c += (b & d)
-	rol	edi, 14				; c = rotl(c, 14)
-	mov	[rcx+rbp*4+24], r15d		; rc4_state[i * 4 + 24] = t253
-	add	edi, ebx			; c += d
+	add	r11d, r13d			; c += (b & d)
+	rol	r11d, 14			; c = rotl(c, 14)
+	mov	[rdi+rbp*4+24], r15d		; rc4_state[i * 4 + 24] = t253
+	add	r11d, ebx			; c += d
 	add	r15b, r14b			; t253 += t252
-	add	esi, [rax+16]			; [BCDA 4 20 24]: b += hashed[16]
-	pinsrw	xmm0, word [rcx+r15*4], 3	; even = vload_lane(rc4_state, t253, even, 3, 4)
-	mov	r13d, r11d			; d & ~a
-	movzx	r14d, byte [rcx+rbp*4+28]	; RC4, byte 23: t256 = rc4_state[i * 4 + 28]
+	add	r10d, [r8+16]			; [BCDA 4 20 24]: b += hashed[16]
+	pinsrw	xmm0, word [rdi+r15*4], 3	; even = vload_lane(rc4_state, t253, even, 3, 4)
+	mov	r13d, eax			; d & ~a
+	movzx	r14d, byte [rdi+rbp*4+28]	; RC4, byte 23: t256 = rc4_state[i * 4 + 28]
 	not	r13d
 	add	r12b, r14b			; j += rc4_state[i * 4 + 28]
 	and	r13d, ebx
-	movzx	r15d, byte [rcx+r12*4]		; t257 = rc4_state[j * 4]
-	lea	esi, [rsi+r13-0x182c0438]	; b += 0xe7d3fbc8 + (d & ~a)
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 28]
-	mov	r13d, r11d			; a & c
-	and	r13d, edi
-	add	esi, r13d			; b += (a & c)
-	mov	[rcx+rbp*4+28], r15d		; rc4_state[i * 4 + 28] = t257
-	rol	esi, 20				; b = rotl(b, 20)
+	movzx	r15d, byte [rdi+r12*4]		; t257 = rc4_state[j * 4]
+	lea	r10d, [r10+r13-0x182c0438]	; b += 0xe7d3fbc8 + (d & ~a)
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 28]
+	mov	r13d, eax			; a & c
+	and	r13d, r11d
+	add	r10d, r13d			; b += (a & c)
+	mov	[rdi+rbp*4+28], r15d		; rc4_state[i * 4 + 28] = t257
+	rol	r10d, 20			; b = rotl(b, 20)
 	add	r15b, r14b			; t257 += t256
-	add	esi, edi			; b += c
+	add	r10d, r11d			; b += c
 	add	bpl, 8				; i += 8
-	add	r11d, [rax+36]			; [ABCD 9 5 25]: a += hashed[36]
-	pinsrw	xmm1, word [rcx+r15*4], 3	; odd = vload_lane(rc4_state, t257, odd, 3, 4)
+	add	eax, [r8+36]			; [ABCD 9 5 25]: a += hashed[36]
+	pinsrw	xmm1, word [rdi+r15*4], 3	; odd = vload_lane(rc4_state, t257, odd, 3, 4)
 	mov	r13d, ebx			; c & ~d
-	movzx	r14d, byte [rcx+rbp*4]		; RC4, byte 24: t260 = rc4_state[i * 4]
+	movzx	r14d, byte [rdi+rbp*4]		; RC4, byte 24: t260 = rc4_state[i * 4]
 	not	r13d
 	add	r12b, r14b			; j += rc4_state[i * 4]
-	and	r13d, edi
-	movzx	r15d, byte [rcx+r12*4]		; t261 = rc4_state[j * 4]
-	lea	r11d, [r11+r13+0x21e1cde6]	; a += 0x21e1cde6 + (c & ~d)
+	and	r13d, r11d
+	movzx	r15d, byte [rdi+r12*4]		; t261 = rc4_state[j * 4]
+	lea	eax, [rax+r13+0x21e1cde6]	; a += 0x21e1cde6 + (c & ~d)
 	mov	r13d, ebx			; d & b
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4]
-	and	r13d, esi
-	add	r11d, r13d			; a += (d & b)
-	mov	[rcx+rbp*4], r15d		; rc4_state[i * 4] = t261
-	rol	r11d, 5				; a = rotl(a, 5)
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4]
+	and	r13d, r10d
+	add	eax, r13d			; a += (d & b)
+	mov	[rdi+rbp*4], r15d		; rc4_state[i * 4] = t261
+	rol	eax, 5				; a = rotl(a, 5)
 	add	r15b, r14b			; t261 += t260
-	add	r11d, esi			; a += b
-	pinsrw	xmm0, word [rcx+r15*4], 4	; even = vload_lane(rc4_state, t261, even, 4, 4)
-	add	ebx, [rax+56]			; [DABC 14 9 26]: d += hashed[56]
-	movzx	r13d, byte [rcx+rbp*4+4]	; RC4, byte 25: t264 = rc4_state[i * 4 + 4]
-	mov	r14d, edi			; b & ~c
+	add	eax, r10d			; a += b
+	pinsrw	xmm0, word [rdi+r15*4], 4	; even = vload_lane(rc4_state, t261, even, 4, 4)
+	add	ebx, [r8+56]			; [DABC 14 9 26]: d += hashed[56]
+	movzx	r13d, byte [rdi+rbp*4+4]	; RC4, byte 25: t264 = rc4_state[i * 4 + 4]
+	mov	r14d, r11d			; b & ~c
 	add	r12b, r13b			; j += rc4_state[i * 4 + 4]
 	not	r14d
-	movzx	r15d, byte [rcx+r12*4]		; t265 = rc4_state[j * 4]
-	and	r14d, esi
+	movzx	r15d, byte [rdi+r12*4]		; t265 = rc4_state[j * 4]
+	and	r14d, r10d
 	lea	ebx, [rbx+r14-0x3cc8f82a]	; d += 0xc33707d6 + (b & ~c)
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 4]
-	mov	r14d, edi			; c & a
-	and	r14d, r11d
-	mov	[rcx+rbp*4+4], r15d		; rc4_state[i * 4 + 4] = t265
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 4]
+	mov	r14d, r11d			; c & a
+	and	r14d, eax
+	mov	[rdi+rbp*4+4], r15d		; rc4_state[i * 4 + 4] = t265
 	add	ebx, r14d			; d += (c & a)
 	add	r15b, r13b			; t265 += t264
 	rol	ebx, 9				; d = rotl(d, 9)
-	pinsrw	xmm1, word [rcx+r15*4], 4	; odd = vload_lane(rc4_state, t265, odd, 4, 4)
-	add	ebx, r11d			; d += a
-	movzx	r13d, byte [rcx+rbp*4+8]	; RC4, byte 26: t268 = rc4_state[i * 4 + 8]
-	add	edi, [rax+12]			; [CDAB 3 14 27]: c += hashed[12]
+	pinsrw	xmm1, word [rdi+r15*4], 4	; odd = vload_lane(rc4_state, t265, odd, 4, 4)
+	add	ebx, eax			; d += a
+	movzx	r13d, byte [rdi+rbp*4+8]	; RC4, byte 26: t268 = rc4_state[i * 4 + 8]
+	add	r11d, [r8+12]			; [CDAB 3 14 27]: c += hashed[12]
 	add	r12b, r13b			; j += rc4_state[i * 4 + 8]
-	mov	r14d, esi			; a & ~b
-	movzx	r15d, byte [rcx+r12*4]		; t269 = rc4_state[j * 4]
+	mov	r14d, r10d			; a & ~b
+	movzx	r15d, byte [rdi+r12*4]		; t269 = rc4_state[j * 4]
 	not	r14d
-	and	r14d, r11d
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 8]
-	lea	edi, [rdi+r14-0xb2af279]	; c += 0xf4d50d87 + (a & ~b)
-	mov	r14d, esi			; b & d
-	mov	[rcx+rbp*4+8], r15d		; rc4_state[i * 4 + 8] = t269
+	and	r14d, eax
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 8]
+	lea	r11d, [r11+r14-0xb2af279]	; c += 0xf4d50d87 + (a & ~b)
+	mov	r14d, r10d			; b & d
+	mov	[rdi+rbp*4+8], r15d		; rc4_state[i * 4 + 8] = t269
 	and	r14d, ebx
 	add	r15b, r13b			; t269 += t268
-	add	edi, r14d			; c += (b & d)
-	pinsrw	xmm0, word [rcx+r15*4], 5	; even = vload_lane(rc4_state, t269, even, 5, 4)
-	rol	edi, 14				; c = rotl(c, 14)
-	movzx	r13d, byte [rcx+rbp*4+12]	; RC4, byte 27: t272 = rc4_state[i * 4 + 12]
-	add	edi, ebx			; c += d
+	add	r11d, r14d			; c += (b & d)
+	pinsrw	xmm0, word [rdi+r15*4], 5	; even = vload_lane(rc4_state, t269, even, 5, 4)
+	rol	r11d, 14			; c = rotl(c, 14)
+	movzx	r13d, byte [rdi+rbp*4+12]	; RC4, byte 27: t272 = rc4_state[i * 4 + 12]
+	add	r11d, ebx			; c += d
 	add	r12b, r13b			; j += rc4_state[i * 4 + 12]
-	add	esi, [rax+32]			; [BCDA 8 20 28]: b += hashed[32]
-	mov	r14d, r11d			; d & ~a
-	movzx	r15d, byte [rcx+r12*4]		; t273 = rc4_state[j * 4]
+	add	r10d, [r8+32]			; [BCDA 8 20 28]: b += hashed[32]
+	mov	r14d, eax			; d & ~a
+	movzx	r15d, byte [rdi+r12*4]		; t273 = rc4_state[j * 4]
 	not	r14d
 	and	r14d, ebx
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 12]
-	lea	esi, [rsi+r14+0x455a14ed]	; b += 0x455a14ed + (d & ~a)
-	mov	[rcx+rbp*4+12], r15d		; rc4_state[i * 4 + 12] = t273
-	mov	r14d, r11d			; a & c
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 12]
+	lea	r10d, [r10+r14+0x455a14ed]	; b += 0x455a14ed + (d & ~a)
+	mov	[rdi+rbp*4+12], r15d		; rc4_state[i * 4 + 12] = t273
+	mov	r14d, eax			; a & c
 	add	r15b, r13b			; t273 += t272
-	and	r14d, edi
-	pinsrw	xmm1, word [rcx+r15*4], 5	; odd = vload_lane(rc4_state, t273, odd, 5, 4)
-	add	esi, r14d			; b += (a & c)
-	movzx	r13d, byte [rcx+rbp*4+16]	; RC4, byte 28: t276 = rc4_state[i * 4 + 16]
-	rol	esi, 20				; b = rotl(b, 20)
+	and	r14d, r11d
+	pinsrw	xmm1, word [rdi+r15*4], 5	; odd = vload_lane(rc4_state, t273, odd, 5, 4)
+	add	r10d, r14d			; b += (a & c)
+	movzx	r13d, byte [rdi+rbp*4+16]	; RC4, byte 28: t276 = rc4_state[i * 4 + 16]
+	rol	r10d, 20			; b = rotl(b, 20)
 	add	r12b, r13b			; j += rc4_state[i * 4 + 16]
-	add	esi, edi			; b += c
-	add	r11d, [rax+52]			; [ABCD 13 5 29]: a += hashed[52]
-	movzx	r14d, byte [rcx+r12*4]		; t277 = rc4_state[j * 4]
+	add	r10d, r11d			; b += c
+	add	eax, [r8+52]			; [ABCD 13 5 29]: a += hashed[52]
+	movzx	r14d, byte [rdi+r12*4]		; t277 = rc4_state[j * 4]
 	mov	r15d, ebx			; c & ~d
 	not	r15d
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 16]
-	and	r15d, edi
-	mov	[rcx+rbp*4+16], r14d		; rc4_state[i * 4 + 16] = t277
-	lea	r11d, [r11+r15-0x561c16fb]	; a += 0xa9e3e905 + (c & ~d)
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 16]
+	and	r15d, r11d
+	mov	[rdi+rbp*4+16], r14d		; rc4_state[i * 4 + 16] = t277
+	lea	eax, [rax+r15-0x561c16fb]	; a += 0xa9e3e905 + (c & ~d)
 	add	r14b, r13b			; t277 += t276
 	mov	r13d, ebx			; d & b
-	pinsrw	xmm0, word [rcx+r14*4], 6	; even = vload_lane(rc4_state, t277, even, 6, 4)
-	and	r13d, esi
-	movzx	r14d, byte [rcx+rbp*4+20]	; RC4, byte 29: t280 = rc4_state[i * 4 + 20]
-	add	r11d, r13d			; a += (d & b)
+	pinsrw	xmm0, word [rdi+r14*4], 6	; even = vload_lane(rc4_state, t277, even, 6, 4)
+	and	r13d, r10d
+	movzx	r14d, byte [rdi+rbp*4+20]	; RC4, byte 29: t280 = rc4_state[i * 4 + 20]
+	add	eax, r13d			; a += (d & b)
 	add	r12b, r14b			; j += rc4_state[i * 4 + 20]
-	rol	r11d, 5				; a = rotl(a, 5)
-	add	r11d, esi			; a += b
-	movzx	r13d, byte [rcx+r12*4]		; t281 = rc4_state[j * 4]
-	add	ebx, [rax+8]			; [DABC 2 9 30]: d += hashed[8]
-	mov	r15d, edi			; b & ~c
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 20]
+	rol	eax, 5				; a = rotl(a, 5)
+	add	eax, r10d			; a += b
+	movzx	r13d, byte [rdi+r12*4]		; t281 = rc4_state[j * 4]
+	add	ebx, [r8+8]			; [DABC 2 9 30]: d += hashed[8]
+	mov	r15d, r11d			; b & ~c
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 20]
 	not	r15d
-	and	r15d, esi
-	mov	[rcx+rbp*4+20], r13d		; rc4_state[i * 4 + 20] = t281
+	and	r15d, r10d
+	mov	[rdi+rbp*4+20], r13d		; rc4_state[i * 4 + 20] = t281
 	add	r13b, r14b			; t281 += t280
 	lea	ebx, [rbx+r15-0x3105c08]	; d += 0xfcefa3f8 + (b & ~c)
-	pinsrw	xmm1, word [rcx+r13*4], 6	; odd = vload_lane(rc4_state, t281, odd, 6, 4)
-	mov	r13d, edi			; c & a
-	movzx	r14d, byte [rcx+rbp*4+24]	; RC4, byte 30: t284 = rc4_state[i * 4 + 24]
-	and	r13d, r11d
+	pinsrw	xmm1, word [rdi+r13*4], 6	; odd = vload_lane(rc4_state, t281, odd, 6, 4)
+	mov	r13d, r11d			; c & a
+	movzx	r14d, byte [rdi+rbp*4+24]	; RC4, byte 30: t284 = rc4_state[i * 4 + 24]
+	and	r13d, eax
 	add	r12b, r14b			; j += rc4_state[i * 4 + 24]
 	add	ebx, r13d			; d += (c & a)
 	rol	ebx, 9				; d = rotl(d, 9)
-	movzx	r13d, byte [rcx+r12*4]		; t285 = rc4_state[j * 4]
-	add	ebx, r11d			; d += a
-	add	edi, [rax+28]			; [CDAB 7 14 31]: c += hashed[28]
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 24]
-	mov	r15d, esi			; a & ~b
+	movzx	r13d, byte [rdi+r12*4]		; t285 = rc4_state[j * 4]
+	add	ebx, eax			; d += a
+	add	r11d, [r8+28]			; [CDAB 7 14 31]: c += hashed[28]
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 24]
+	mov	r15d, r10d			; a & ~b
 	not	r15d
-	mov	[rcx+rbp*4+24], r13d		; rc4_state[i * 4 + 24] = t285
-	and	r15d, r11d
+	mov	[rdi+rbp*4+24], r13d		; rc4_state[i * 4 + 24] = t285
+	and	r15d, eax
 	add	r13b, r14b			; t285 += t284
-	pinsrw	xmm0, word [rcx+r13*4], 7	; even = vload_lane(rc4_state, t285, even, 7, 4)
-	lea	edi, [rdi+r15+0x676f02d9]	; c += 0x676f02d9 + (a & ~b)
-	movzx	r13d, byte [rcx+rbp*4+28]	; RC4, byte 31: t288 = rc4_state[i * 4 + 28]
-	mov	r14d, esi			; b & d
+	pinsrw	xmm0, word [rdi+r13*4], 7	; even = vload_lane(rc4_state, t285, even, 7, 4)
+	lea	r11d, [r11+r15+0x676f02d9]	; c += 0x676f02d9 + (a & ~b)
+	movzx	r13d, byte [rdi+rbp*4+28]	; RC4, byte 31: t288 = rc4_state[i * 4 + 28]
+	mov	r14d, r10d			; b & d
 	and	r14d, ebx
 	add	r12b, r13b			; j += rc4_state[i * 4 + 28]
-	add	edi, r14d			; c += (b & d)
-	movzx	r14d, byte [rcx+r12*4]		; t289 = rc4_state[j * 4]
-	rol	edi, 14				; c = rotl(c, 14)
-	add	edi, ebx			; c += d
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 28]
-	add	esi, [rax+48]			; [BCDA 12 20 32]: b += hashed[48]
-	mov	r15d, r11d			; d & ~a
-	mov	[rcx+rbp*4+28], r14d		; rc4_state[i * 4 + 28] = t289
+	add	r11d, r14d			; c += (b & d)
+	movzx	r14d, byte [rdi+r12*4]		; t289 = rc4_state[j * 4]
+	rol	r11d, 14			; c = rotl(c, 14)
+	add	r11d, ebx			; c += d
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 28]
+	add	r10d, [r8+48]			; [BCDA 12 20 32]: b += hashed[48]
+	mov	r15d, eax			; d & ~a
+	mov	[rdi+rbp*4+28], r14d		; rc4_state[i * 4 + 28] = t289
 	not	r15d
 	add	r14b, r13b			; t289 += t288
 	and	r15d, ebx
 	add	bpl, 8				; i += 8
-	pinsrw	xmm1, word [rcx+r14*4], 7	; odd = vload_lane(rc4_state, t289, odd, 7, 4)
-	lea	esi, [rsi+r15-0x72d5b376]	; b += 0x8d2a4c8a + (d & ~a)
-	mov	r13d, r11d			; a & c
+	pinsrw	xmm1, word [rdi+r14*4], 7	; odd = vload_lane(rc4_state, t289, odd, 7, 4)
+	lea	r10d, [r10+r15-0x72d5b376]	; b += 0x8d2a4c8a + (d & ~a)
+	mov	r13d, eax			; a & c
 	psllw	xmm1, 8				; odd <<= 8
-	and	r13d, edi
+	and	r13d, r11d
 	por	xmm0, xmm1			; even |= odd
-	add	esi, r13d			; b += (a & c)
-	movdqu	xmm2, [r8+16]			; in[16]
-	rol	esi, 20				; b = rotl(b, 20)
+	add	r10d, r13d			; b += (a & c)
+	movdqu	xmm2, [rdx+16]			; in[16]
+	rol	r10d, 20			; b = rotl(b, 20)
 	pxor	xmm0, xmm2			; even ^= in[16]
-	add	esi, edi			; b += c
-	movdqu	[r9+16], xmm0			; out[16] = even
+	add	r10d, r11d			; b += c
+	movdqu	[rcx+16], xmm0			; out[16] = even
 
 	; round 3
-	mov	r13d, edi			; [ABCD 5 4 33]: t114 = c ^ d
-	movzx	r14d, byte [rcx+rbp*4]		; RC4, byte 32: t293 = rc4_state[i * 4]
+	mov	r13d, r11d			; [ABCD 5 4 33]: t114 = c ^ d
+	movzx	r14d, byte [rdi+rbp*4]		; RC4, byte 32: t293 = rc4_state[i * 4]
 	xor	r13d, ebx
 	add	r12b, r14b			; j += rc4_state[i * 4]
-	add	r11d, [rax+20]			; a += hashed[20]
-	movzx	r15d, byte [rcx+r12*4]		; t294 = rc4_state[j * 4]
-	xor	r13d, esi			; t114 = (c ^ d) ^ b
-	lea	r11d, [r11+r13-0x5c6be]		; a += 0xfffa3942 + t114
-	rol	r11d, 4				; a = rotl(a, 4)
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4]
-	add	r11d, esi			; a += b
+	add	eax, [r8+20]			; a += hashed[20]
+	movzx	r15d, byte [rdi+r12*4]		; t294 = rc4_state[j * 4]
+	xor	r13d, r10d			; t114 = (c ^ d) ^ b
+	lea	eax, [rax+r13-0x5c6be]		; a += 0xfffa3942 + t114
+	rol	eax, 4				; a = rotl(a, 4)
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4]
+	add	eax, r10d			; a += b
 	xor	r13d, ebx			; [DABC 8 11 34]: t114 ^= d
-	mov	[rcx+rbp*4], r15d		; rc4_state[i * 4] = t294
-	add	ebx, [rax+32]			; d += hashed[32]
+	mov	[rdi+rbp*4], r15d		; rc4_state[i * 4] = t294
+	add	ebx, [r8+32]			; d += hashed[32]
 	add	r15b, r14b			; t294 += t293
-	xor	r13d, r11d			; t114 ^= a
-	pinsrw	xmm0, word [rcx+r15*4], 0	; even = vload_lane(rc4_state, t294, even, 4)
+	xor	r13d, eax			; t114 ^= a
+	pinsrw	xmm0, word [rdi+r15*4], 0	; even = vload_lane(rc4_state, t294, even, 4)
 	lea	ebx, [rbx+r13-0x788e097f]	; d += 0x8771f681 + t114
-	movzx	r14d, byte [rcx+rbp*4+4]	; RC4, byte 33: t297 = rc4_state[i * 4 + 4]
+	movzx	r14d, byte [rdi+rbp*4+4]	; RC4, byte 33: t297 = rc4_state[i * 4 + 4]
 	rol	ebx, 11				; d = rotl(d, 11)
 	add	r12b, r14b			; j += rc4_state[i * 4 + 4]
-	add	ebx, r11d			; d += a
-	movzx	r15d, byte [rcx+r12*4]		; t298 = rc4_state[j * 4]
-	xor	r13d, edi			; [CDAB 11 16 35]: t114 ^= c
-	add	edi, [rax+44]			; c += hashed[44]
+	add	ebx, eax			; d += a
+	movzx	r15d, byte [rdi+r12*4]		; t298 = rc4_state[j * 4]
+	xor	r13d, r11d			; [CDAB 11 16 35]: t114 ^= c
+	add	r11d, [r8+44]			; c += hashed[44]
 	xor	r13d, ebx			; t114 ^= d
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 4]
-	lea	edi, [rdi+r13+0x6d9d6122]	; c += 0x6d9d6122 + t114
-	rol	edi, 16				; c = rotl(c, 16)
-	mov	[rcx+rbp*4+4], r15d		; rc4_state[i * 4 + 4] = t298
-	add	edi, ebx			; c += d
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 4]
+	lea	r11d, [r11+r13+0x6d9d6122]	; c += 0x6d9d6122 + t114
+	rol	r11d, 16			; c = rotl(c, 16)
+	mov	[rdi+rbp*4+4], r15d		; rc4_state[i * 4 + 4] = t298
+	add	r11d, ebx			; c += d
 	add	r15b, r14b			; t298 += t297
-	xor	r13d, esi			; [BCDA 14 23 36]: t114 ^= b
-	pinsrw	xmm1, word [rcx+r15*4], 0	; odd = vload_lane(rc4_state, t298, odd, 4)
-	add	esi, [rax+56]			; b += hashed[56]
-	movzx	r14d, byte [rcx+rbp*4+8]	; RC4, byte 34: t301 = rc4_state[i * 4 + 8]
-	xor	r13d, edi			; t114 ^= c
+	xor	r13d, r10d			; [BCDA 14 23 36]: t114 ^= b
+	pinsrw	xmm1, word [rdi+r15*4], 0	; odd = vload_lane(rc4_state, t298, odd, 4)
+	add	r10d, [r8+56]			; b += hashed[56]
+	movzx	r14d, byte [rdi+rbp*4+8]	; RC4, byte 34: t301 = rc4_state[i * 4 + 8]
+	xor	r13d, r11d			; t114 ^= c
 	add	r12b, r14b			; j += rc4_state[i * 4 + 8]
-	lea	esi, [rsi+r13-0x21ac7f4]	; b += 0xfde5380c + t114
-	movzx	r15d, byte [rcx+r12*4]		; t302 = rc4_state[j * 4]
-	rol	esi, 23				; b = rotl(b, 23)
-	add	esi, edi			; b += c
-	xor	r13d, r11d			; [ABCD 1 4 37]: t114 ^= a
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 8]
-	add	r11d, [rax+4]			; a += hashed[4]
-	xor	r13d, esi			; t114 ^= b
-	mov	[rcx+rbp*4+8], r15d		; rc4_state[i * 4 + 8] = t302
-	lea	r11d, [r11+r13-0x5b4115bc]	; a += 0xa4beea44 + t114
+	lea	r10d, [r10+r13-0x21ac7f4]	; b += 0xfde5380c + t114
+	movzx	r15d, byte [rdi+r12*4]		; t302 = rc4_state[j * 4]
+	rol	r10d, 23			; b = rotl(b, 23)
+	add	r10d, r11d			; b += c
+	xor	r13d, eax			; [ABCD 1 4 37]: t114 ^= a
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 8]
+	add	eax, [r8+4]			; a += hashed[4]
+	xor	r13d, r10d			; t114 ^= b
+	mov	[rdi+rbp*4+8], r15d		; rc4_state[i * 4 + 8] = t302
+	lea	eax, [rax+r13-0x5b4115bc]	; a += 0xa4beea44 + t114
 	add	r15b, r14b			; t302 += t301
-	rol	r11d, 4				; a = rotl(a, 4)
-	pinsrw	xmm0, word [rcx+r15*4], 1	; even = vload_lane(rc4_state, t302, even, 1, 4)
-	add	r11d, esi			; a += b
-	movzx	r14d, byte [rcx+rbp*4+12]	; RC4, byte 35: t305 = rc4_state[i * 4 + 12]
+	rol	eax, 4				; a = rotl(a, 4)
+	pinsrw	xmm0, word [rdi+r15*4], 1	; even = vload_lane(rc4_state, t302, even, 1, 4)
+	add	eax, r10d			; a += b
+	movzx	r14d, byte [rdi+rbp*4+12]	; RC4, byte 35: t305 = rc4_state[i * 4 + 12]
 	xor	r13d, ebx			; [DABC 4 11 38]: t114 ^= d
 	add	r12b, r14b			; j += rc4_state[i * 4 + 12]
-	add	ebx, [rax+16]			; d += hashed[16]
-	movzx	r15d, byte [rcx+r12*4]		; t306 = rc4_state[j * 4]
-	xor	r13d, r11d			; t114 ^= a
+	add	ebx, [r8+16]			; d += hashed[16]
+	movzx	r15d, byte [rdi+r12*4]		; t306 = rc4_state[j * 4]
+	xor	r13d, eax			; t114 ^= a
 	lea	ebx, [rbx+r13+0x4bdecfa9]	; d += 0x4bdecfa9 + t114
 	rol	ebx, 11				; d = rotl(d, 11)
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 12]
-	add	ebx, r11d			; d += a
-	xor	r13d, edi			; [CDAB 7 16 39]: t114 ^= c
-	mov	[rcx+rbp*4+12], r15d		; rc4_state[i * 4 + 12] = t306
-	add	edi, [rax+28]			; c += hashed[28]
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 12]
+	add	ebx, eax			; d += a
+	xor	r13d, r11d			; [CDAB 7 16 39]: t114 ^= c
+	mov	[rdi+rbp*4+12], r15d		; rc4_state[i * 4 + 12] = t306
+	add	r11d, [r8+28]			; c += hashed[28]
 	add	r15b, r14b			; t306 += t305
 	xor	r13d, ebx			; t114 ^= d
-	pinsrw	xmm1, word [rcx+r15*4], 1	; odd = vload_lane(rc4_state, t306, odd, 1, 4)
-	lea	edi, [rdi+r13-0x944b4a0]	; c += 0xf6bb4b60 + t114
-	movzx	r14d, byte [rcx+rbp*4+16]	; RC4, byte 36: t309 = rc4_state[i * 4 + 16]
-	rol	edi, 16				; c = rotl(c, 16)
+	pinsrw	xmm1, word [rdi+r15*4], 1	; odd = vload_lane(rc4_state, t306, odd, 1, 4)
+	lea	r11d, [r11+r13-0x944b4a0]	; c += 0xf6bb4b60 + t114
+	movzx	r14d, byte [rdi+rbp*4+16]	; RC4, byte 36: t309 = rc4_state[i * 4 + 16]
+	rol	r11d, 16			; c = rotl(c, 16)
 	add	r12b, r14b			; j += rc4_state[i * 4 + 16]
-	add	edi, ebx			; c += d
-	movzx	r15d, byte [rcx+r12*4]		; t310 = rc4_state[j * 4]
-	xor	r13d, esi			; [BCDA 10 23 40]: t114 ^= b
-	add	esi, [rax+40]			; b += hashed[40]
-	xor	r13d, edi			; t114 ^= c
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 16]
-	lea	esi, [rsi+r13-0x41404390]	; b += 0xbebfbc70 + t114
-	rol	esi, 23				; b = rotl(b, 23)
-	mov	[rcx+rbp*4+16], r15d		; rc4_state[i * 4 + 16] = t310
-	add	esi, edi			; b += c
+	add	r11d, ebx			; c += d
+	movzx	r15d, byte [rdi+r12*4]		; t310 = rc4_state[j * 4]
+	xor	r13d, r10d			; [BCDA 10 23 40]: t114 ^= b
+	add	r10d, [r8+40]			; b += hashed[40]
+	xor	r13d, r11d			; t114 ^= c
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 16]
+	lea	r10d, [r10+r13-0x41404390]	; b += 0xbebfbc70 + t114
+	rol	r10d, 23			; b = rotl(b, 23)
+	mov	[rdi+rbp*4+16], r15d		; rc4_state[i * 4 + 16] = t310
+	add	r10d, r11d			; b += c
 	add	r15b, r14b			; t310 += t309
-	xor	r13d, r11d			; [ABCD 13 4 41]: t114 ^= a
-	pinsrw	xmm0, word [rcx+r15*4], 2	; even = vload_lane(rc4_state, t310, even, 2, 4)
-	add	r11d, [rax+52]			; a += hashed[52]
-	movzx	r14d, byte [rcx+rbp*4+20]	; RC4, byte 37: t313 = rc4_state[i * 4 + 20]
-	xor	r13d, esi			; t114 ^= b
+	xor	r13d, eax			; [ABCD 13 4 41]: t114 ^= a
+	pinsrw	xmm0, word [rdi+r15*4], 2	; even = vload_lane(rc4_state, t310, even, 2, 4)
+	add	eax, [r8+52]			; a += hashed[52]
+	movzx	r14d, byte [rdi+rbp*4+20]	; RC4, byte 37: t313 = rc4_state[i * 4 + 20]
+	xor	r13d, r10d			; t114 ^= b
 	add	r12b, r14b			; j += rc4_state[i * 4 + 20]
-	lea	r11d, [r11+r13+0x289b7ec6]	; a += 0x289b7ec6 + t114
-	rol	r11d, 4				; a = rotl(a, 4)
-	movzx	r15d, byte [rcx+r12*4]		; t314 = rc4_state[j * 4]
-	add	r11d, esi			; a += b
+	lea	eax, [rax+r13+0x289b7ec6]	; a += 0x289b7ec6 + t114
+	rol	eax, 4				; a = rotl(a, 4)
+	movzx	r15d, byte [rdi+r12*4]		; t314 = rc4_state[j * 4]
+	add	eax, r10d			; a += b
 	xor	r13d, ebx			; [DABC 0 11 42]: t114 ^= d
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 20]
-	add	ebx, [rax]			; d += hashed[0]
-	xor	r13d, r11d			; t114 ^= a
-	mov	[rcx+rbp*4+20], r15d		; rc4_state[i * 4 + 20] = t314
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 20]
+	add	ebx, [r8]			; d += hashed[0]
+	xor	r13d, eax			; t114 ^= a
+	mov	[rdi+rbp*4+20], r15d		; rc4_state[i * 4 + 20] = t314
 	lea	ebx, [rbx+r13-0x155ed806]	; d += 0xeaa127fa + t114
 	add	r15b, r14b			; t314 += t313
 	rol	ebx, 11				; d = rotl(d, 11)
-	pinsrw	xmm1, word [rcx+r15*4], 2	; odd = vload_lane(rc4_state, t314, odd, 2, 4)
-	add	ebx, r11d			; d += a
-	movzx	r14d, byte [rcx+rbp*4+24]	; RC4, byte 38: t317 = rc4_state[i * 4 + 24]
-	xor	r13d, edi			; [CDAB 3 16 43]: t114 ^= c
+	pinsrw	xmm1, word [rdi+r15*4], 2	; odd = vload_lane(rc4_state, t314, odd, 2, 4)
+	add	ebx, eax			; d += a
+	movzx	r14d, byte [rdi+rbp*4+24]	; RC4, byte 38: t317 = rc4_state[i * 4 + 24]
+	xor	r13d, r11d			; [CDAB 3 16 43]: t114 ^= c
 	add	r12b, r14b			; j += rc4_state[i * 4 + 24]
-	add	edi, [rax+12]			; c += hashed[12]
+	add	r11d, [r8+12]			; c += hashed[12]
 	xor	r13d, ebx			; t114 ^= d
-	movzx	r15d, byte [rcx+r12*4]		; t318 = rc4_state[j * 4]
-	lea	edi, [rdi+r13-0x2b10cf7b]	; c += 0xd4ef3085 + t114
-	rol	edi, 16				; c = rotl(c, 16)
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 24]
-	add	edi, ebx			; c += d
-	xor	r13d, esi			; [BCDA 6 23 44]: t114 ^= b
-	mov	[rcx+rbp*4+24], r15d		; rc4_state[i * 4 + 24] = t318
-	add	esi, [rax+24]			; b += hashed[24]
+	movzx	r15d, byte [rdi+r12*4]		; t318 = rc4_state[j * 4]
+	lea	r11d, [r11+r13-0x2b10cf7b]	; c += 0xd4ef3085 + t114
+	rol	r11d, 16			; c = rotl(c, 16)
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 24]
+	add	r11d, ebx			; c += d
+	xor	r13d, r10d			; [BCDA 6 23 44]: t114 ^= b
+	mov	[rdi+rbp*4+24], r15d		; rc4_state[i * 4 + 24] = t318
+	add	r10d, [r8+24]			; b += hashed[24]
 	add	r15b, r14b			; t318 += t317
-	xor	r13d, edi			; t114 ^= c
-	pinsrw	xmm0, word [rcx+r15*4], 3	; even = vload_lane(rc4_state, t318, even, 3, 4)
-	lea	esi, [rsi+r13+0x4881d05]	; b += 0x4881d05 + t114
-	movzx	r14d, byte [rcx+rbp*4+28]	; RC4, byte 39: t321 = rc4_state[i * 4 + 28]
-	rol	esi, 23				; b = rotl(b, 23)
+	xor	r13d, r11d			; t114 ^= c
+	pinsrw	xmm0, word [rdi+r15*4], 3	; even = vload_lane(rc4_state, t318, even, 3, 4)
+	lea	r10d, [r10+r13+0x4881d05]	; b += 0x4881d05 + t114
+	movzx	r14d, byte [rdi+rbp*4+28]	; RC4, byte 39: t321 = rc4_state[i * 4 + 28]
+	rol	r10d, 23			; b = rotl(b, 23)
 	add	r12b, r14b			; j += rc4_state[i * 4 + 28]
-	add	esi, edi			; b += c
-	xor	r13d, r11d			; [ABCD 9 4 45]: t114 ^= a
-	movzx	r15d, byte [rcx+r12*4]		; t322 = rc4_state[j * 4]
-	add	r11d, [rax+36]			; a += hashed[36]
-	xor	r13d, esi			; t114 ^= b
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 28]
-	lea	r11d, [r11+r13-0x262b2fc7]	; a += 0xd9d4d039 + t114
-	rol	r11d, 4				; a = rotl(a, 4)
-	mov	[rcx+rbp*4+28], r15d		; rc4_state[i * 4 + 28] = t322
-	add	r11d, esi			; a += b
+	add	r10d, r11d			; b += c
+	xor	r13d, eax			; [ABCD 9 4 45]: t114 ^= a
+	movzx	r15d, byte [rdi+r12*4]		; t322 = rc4_state[j * 4]
+	add	eax, [r8+36]			; a += hashed[36]
+	xor	r13d, r10d			; t114 ^= b
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 28]
+	lea	eax, [rax+r13-0x262b2fc7]	; a += 0xd9d4d039 + t114
+	rol	eax, 4				; a = rotl(a, 4)
+	mov	[rdi+rbp*4+28], r15d		; rc4_state[i * 4 + 28] = t322
+	add	eax, r10d			; a += b
 	add	r15b, r14b			; t322 += t321
 	xor	r13d, ebx			; [DABC 12 11 46]: t114 ^= d
 	add	bpl, 8				; i += 8
-	add	ebx, [rax+48]			; d += hashed[48]
-	pinsrw	xmm1, word [rcx+r15*4], 3	; odd = vload_lane(rc4_state, t322, odd, 3, 4)
-	xor	r13d, r11d			; t114 ^= a
-	movzx	r14d, byte [rcx+rbp*4]		; RC4, byte 40: t325 = rc4_state[i * 4]
+	add	ebx, [r8+48]			; d += hashed[48]
+	pinsrw	xmm1, word [rdi+r15*4], 3	; odd = vload_lane(rc4_state, t322, odd, 3, 4)
+	xor	r13d, eax			; t114 ^= a
+	movzx	r14d, byte [rdi+rbp*4]		; RC4, byte 40: t325 = rc4_state[i * 4]
 	lea	ebx, [rbx+r13-0x1924661b]	; d += 0xe6db99e5 + t114
 	rol	ebx, 11				; d = rotl(d, 11)
 	add	r12b, r14b			; j += rc4_state[i * 4]
-	add	ebx, r11d			; d += a
-	movzx	r15d, byte [rcx+r12*4]		; t326 = rc4_state[j * 4]
-	xor	r13d, edi			; [CDAB 15 16 47]: t114 ^= c
-	add	edi, [rax+60]			; c += hashed[60]
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4]
+	add	ebx, eax			; d += a
+	movzx	r15d, byte [rdi+r12*4]		; t326 = rc4_state[j * 4]
+	xor	r13d, r11d			; [CDAB 15 16 47]: t114 ^= c
+	add	r11d, [r8+60]			; c += hashed[60]
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4]
 	xor	r13d, ebx			; t114 ^= d
-	lea	edi, [rdi+r13+0x1fa27cf8]	; c += 0x1fa27cf8 + t114
-	mov	[rcx+rbp*4], r15d		; rc4_state[i * 4] = t326
-	rol	edi, 16				; c = rotl(c, 16)
+	lea	r11d, [r11+r13+0x1fa27cf8]	; c += 0x1fa27cf8 + t114
+	mov	[rdi+rbp*4], r15d		; rc4_state[i * 4] = t326
+	rol	r11d, 16			; c = rotl(c, 16)
 	add	r15b, r14b			; t326 += t325
-	add	edi, ebx			; c += d
-	pinsrw	xmm0, word [rcx+r15*4], 4	; even = vload_lane(rc4_state, t326, even, 4, 4)
-	xor	r13d, esi			; [BCDA 2 23 48]: t114 ^= b
-	add	esi, [rax+8]			; b += hashed[8]
-	movzx	r14d, byte [rcx+rbp*4+4]	; RC4, byte 41: t329 = rc4_state[i * 4 + 4]
-	xor	r13d, edi			; t114 ^= c
+	add	r11d, ebx			; c += d
+	pinsrw	xmm0, word [rdi+r15*4], 4	; even = vload_lane(rc4_state, t326, even, 4, 4)
+	xor	r13d, r10d			; [BCDA 2 23 48]: t114 ^= b
+	add	r10d, [r8+8]			; b += hashed[8]
+	movzx	r14d, byte [rdi+rbp*4+4]	; RC4, byte 41: t329 = rc4_state[i * 4 + 4]
+	xor	r13d, r11d			; t114 ^= c
 	add	r12b, r14b			; j += rc4_state[i * 4 + 4]
-	lea	esi, [rsi+r13-0x3b53a99b]	; b += 0xc4ac5665 + t114
-	movzx	r13d, byte [rcx+r12*4]		; t330 = rc4_state[j * 4]
-	rol	esi, 23				; b = rotl(b, 23)
-	add	esi, edi			; b += c
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 4]
+	lea	r10d, [r10+r13-0x3b53a99b]	; b += 0xc4ac5665 + t114
+	movzx	r13d, byte [rdi+r12*4]		; t330 = rc4_state[j * 4]
+	rol	r10d, 23			; b = rotl(b, 23)
+	add	r10d, r11d			; b += c
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 4]
 
 	; round 4
-	add	r11d, [rax]			; [ABCD 0 6 49]: a += hashed[0]
+	add	eax, [r8]			; [ABCD 0 6 49]: a += hashed[0]
 	mov	r15d, ebx			; (b | ~d) ^ c
-	mov	[rcx+rbp*4+4], r13d		; rc4_state[i * 4 + 4] = t330
+	mov	[rdi+rbp*4+4], r13d		; rc4_state[i * 4 + 4] = t330
 	not	r15d
 	add	r13b, r14b			; t330 += t329
-	or	r15d, esi
-	pinsrw	xmm1, word [rcx+r13*4], 4	; odd = vload_lane(rc4_state, t330, odd, 4, 4)
-	movzx	r13d, byte [rcx+rbp*4+8]	; RC4, byte 42: t333 = rc4_state[i * 4 + 8]
-	xor	r15d, edi
+	or	r15d, r10d
+	pinsrw	xmm1, word [rdi+r13*4], 4	; odd = vload_lane(rc4_state, t330, odd, 4, 4)
+	movzx	r13d, byte [rdi+rbp*4+8]	; RC4, byte 42: t333 = rc4_state[i * 4 + 8]
+	xor	r15d, r11d
 	add	r12b, r13b			; j += rc4_state[i * 4 + 8]
-	lea	r11d, [r11+r15-0xbd6ddbc]	; a += 0xf4292244 + ((b | ~d) ^ c)
-	movzx	r14d, byte [rcx+r12*4]		; t334 = rc4_state[j * 4]
-	rol	r11d, 6				; a = rotl(a, 6)
-	add	r11d, esi			; a += b
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 8]
-	add	ebx, [rax+28]			; [DABC 7 10 50]: d += hashed[28]
-	mov	r15d, edi			; (a | ~c) ^ b
-	mov	[rcx+rbp*4+8], r14d		; rc4_state[i * 4 + 8] = t334
+	lea	eax, [rax+r15-0xbd6ddbc]	; a += 0xf4292244 + ((b | ~d) ^ c)
+	movzx	r14d, byte [rdi+r12*4]		; t334 = rc4_state[j * 4]
+	rol	eax, 6				; a = rotl(a, 6)
+	add	eax, r10d			; a += b
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 8]
+	add	ebx, [r8+28]			; [DABC 7 10 50]: d += hashed[28]
+	mov	r15d, r11d			; (a | ~c) ^ b
+	mov	[rdi+rbp*4+8], r14d		; rc4_state[i * 4 + 8] = t334
 	not	r15d
 	add	r14b, r13b			; t334 += t333
-	or	r15d, r11d
-	pinsrw	xmm0, word [rcx+r14*4], 5	; even = vload_lane(rc4_state, t334, even, 5, 4)
-	movzx	r13d, byte [rcx+rbp*4+12]	; RC4, byte 43: t337 = rc4_state[i * 4 + 12]
-	xor	r15d, esi
+	or	r15d, eax
+	pinsrw	xmm0, word [rdi+r14*4], 5	; even = vload_lane(rc4_state, t334, even, 5, 4)
+	movzx	r13d, byte [rdi+rbp*4+12]	; RC4, byte 43: t337 = rc4_state[i * 4 + 12]
+	xor	r15d, r10d
 	add	r12b, r13b			; j += rc4_state[i * 4 + 12]
 	lea	ebx, [rbx+r15+0x432aff97]	; d += 0x432aff97 + ((a | ~c) ^ b)
-	movzx	r14d, byte [rcx+r12*4]		; t338 = rc4_state[j * 4]
+	movzx	r14d, byte [rdi+r12*4]		; t338 = rc4_state[j * 4]
 	rol	ebx, 10				; d = rotl(d, 10)
-	add	ebx, r11d			; d += a
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 12]
-	add	edi, [rax+56]			; [CDAB 14 15 51]: c += hashed[56]
-	mov	r15d, esi			; (d | ~b) ^ a
-	mov	[rcx+rbp*4+12], r14d		; rc4_state[i * 4 + 12] = t338
+	add	ebx, eax			; d += a
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 12]
+	add	r11d, [r8+56]			; [CDAB 14 15 51]: c += hashed[56]
+	mov	r15d, r10d			; (d | ~b) ^ a
+	mov	[rdi+rbp*4+12], r14d		; rc4_state[i * 4 + 12] = t338
 	not	r15d
 	add	r14b, r13b			; t338 += t337
 	or	r15d, ebx
-	pinsrw	xmm1, word [rcx+r14*4], 5	; odd = vload_lane(rc4_state, t338, odd, 5, 4)
-	movzx	r13d, byte [rcx+rbp*4+16]	; RC4, byte 44: t341 = rc4_state[i * 4 + 16]
-	xor	r15d, r11d
+	pinsrw	xmm1, word [rdi+r14*4], 5	; odd = vload_lane(rc4_state, t338, odd, 5, 4)
+	movzx	r13d, byte [rdi+rbp*4+16]	; RC4, byte 44: t341 = rc4_state[i * 4 + 16]
+	xor	r15d, eax
 	add	r12b, r13b			; j += rc4_state[i * 4 + 16]
-	lea	edi, [rdi+r15-0x546bdc59]	; c += 0xab9423a7 + ((d | ~b) ^ a)
-	movzx	r14d, byte [rcx+r12*4]		; t342 = rc4_state[j * 4]
-	rol	edi, 15				; c = rotl(c, 15)
-	add	edi, ebx			; c += d
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 16]
-	add	esi, [rax+20]			; [BCDA 5 21 52]: b += hashed[20]
-	mov	r15d, r11d			; (c | ~a) ^ d
-	mov	[rcx+rbp*4+16], r14d		; rc4_state[i * 4 + 16] = t342
+	lea	r11d, [r11+r15-0x546bdc59]	; c += 0xab9423a7 + ((d | ~b) ^ a)
+	movzx	r14d, byte [rdi+r12*4]		; t342 = rc4_state[j * 4]
+	rol	r11d, 15			; c = rotl(c, 15)
+	add	r11d, ebx			; c += d
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 16]
+	add	r10d, [r8+20]			; [BCDA 5 21 52]: b += hashed[20]
+	mov	r15d, eax			; (c | ~a) ^ d
+	mov	[rdi+rbp*4+16], r14d		; rc4_state[i * 4 + 16] = t342
 	not	r15d
 	add	r14b, r13b			; t342 += t341
-	or	r15d, edi
-	pinsrw	xmm0, word [rcx+r14*4], 6	; even = vload_lane(rc4_state, t342, even, 6, 4)
-	movzx	r13d, byte [rcx+rbp*4+20]	; RC4, byte 45: t345 = rc4_state[i * 4 + 20]
+	or	r15d, r11d
+	pinsrw	xmm0, word [rdi+r14*4], 6	; even = vload_lane(rc4_state, t342, even, 6, 4)
+	movzx	r13d, byte [rdi+rbp*4+20]	; RC4, byte 45: t345 = rc4_state[i * 4 + 20]
 	xor	r15d, ebx
 	add	r12b, r13b			; j += rc4_state[i * 4 + 20]
-	lea	esi, [rsi+r15-0x36c5fc7]	; b += 0xfc93a039 + ((c | ~a) ^ d)
-	movzx	r14d, byte [rcx+r12*4]		; t346 = rc4_state[j * 4]
-	rol	esi, 21				; b = rotl(b, 21)
-	add	esi, edi			; b += c
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 20]
-	add	r11d, [rax+48]			; [ABCD 12 6 53]: a += hashed[48]
+	lea	r10d, [r10+r15-0x36c5fc7]	; b += 0xfc93a039 + ((c | ~a) ^ d)
+	movzx	r14d, byte [rdi+r12*4]		; t346 = rc4_state[j * 4]
+	rol	r10d, 21			; b = rotl(b, 21)
+	add	r10d, r11d			; b += c
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 20]
+	add	eax, [r8+48]			; [ABCD 12 6 53]: a += hashed[48]
 	mov	r15d, ebx			; (b | ~d) ^ c
-	mov	[rcx+rbp*4+20], r14d		; rc4_state[i * 4 + 20] = t346
+	mov	[rdi+rbp*4+20], r14d		; rc4_state[i * 4 + 20] = t346
 	not	r15d
 	add	r14b, r13b			; t346 += t345
-	or	r15d, esi
-	pinsrw	xmm1, word [rcx+r14*4], 6	; odd = vload_lane(rc4_state, t346, odd, 6, 4)
-	movzx	r13d, byte [rcx+rbp*4+24]	; RC4, byte 46: t349 = rc4_state[i * 4 + 24]
-	xor	r15d, edi
+	or	r15d, r10d
+	pinsrw	xmm1, word [rdi+r14*4], 6	; odd = vload_lane(rc4_state, t346, odd, 6, 4)
+	movzx	r13d, byte [rdi+rbp*4+24]	; RC4, byte 46: t349 = rc4_state[i * 4 + 24]
+	xor	r15d, r11d
 	add	r12b, r13b			; j += rc4_state[i * 4 + 24]
-	lea	r11d, [r11+r15+0x655b59c3]	; a += 0x655b59c3 + ((b | ~d) ^ c)
-	movzx	r14d, byte [rcx+r12*4]		; t350 = rc4_state[j * 4]
-	rol	r11d, 6				; a = rotl(a, 6)
-	add	r11d, esi			; a += b
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 24]
-	add	ebx, [rax+12]			; [DABC 3 10 54]: d += hashed[12]
-	mov	r15d, edi			; (a | ~c) ^ b
-	mov	[rcx+rbp*4+24], r14d		; rc4_state[i * 4 + 24] = t350
+	lea	eax, [rax+r15+0x655b59c3]	; a += 0x655b59c3 + ((b | ~d) ^ c)
+	movzx	r14d, byte [rdi+r12*4]		; t350 = rc4_state[j * 4]
+	rol	eax, 6				; a = rotl(a, 6)
+	add	eax, r10d			; a += b
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 24]
+	add	ebx, [r8+12]			; [DABC 3 10 54]: d += hashed[12]
+	mov	r15d, r11d			; (a | ~c) ^ b
+	mov	[rdi+rbp*4+24], r14d		; rc4_state[i * 4 + 24] = t350
 	not	r15d
 	add	r14b, r13b			; t350 += t349
-	or	r15d, r11d
-	pinsrw	xmm0, word [rcx+r14*4], 7	; even = vload_lane(rc4_state, t350, even, 7, 4)
-	movzx	r13d, byte [rcx+rbp*4+28]	; RC4, byte 47: t353 = rc4_state[i * 4 + 28]
-	xor	r15d, esi
+	or	r15d, eax
+	pinsrw	xmm0, word [rdi+r14*4], 7	; even = vload_lane(rc4_state, t350, even, 7, 4)
+	movzx	r13d, byte [rdi+rbp*4+28]	; RC4, byte 47: t353 = rc4_state[i * 4 + 28]
+	xor	r15d, r10d
 	add	r12b, r13b			; j += rc4_state[i * 4 + 28]
 	lea	ebx, [rbx+r15-0x70f3336e]	; d += 0x8f0ccc92 + ((a | ~c) ^ b)
-	movzx	r14d, byte [rcx+r12*4]		; t354 = rc4_state[j * 4]
+	movzx	r14d, byte [rdi+r12*4]		; t354 = rc4_state[j * 4]
 	rol	ebx, 10				; d = rotl(d, 10)
-	add	ebx, r11d			; d += a
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 28]
-	add	edi, [rax+40]			; [CDAB 10 15 55]: c += hashed[40]
-	mov	r15d, esi			; (d | ~b) ^ a
-	mov	[rcx+rbp*4+28], r14d		; rc4_state[i * 4 + 28] = t354
+	add	ebx, eax			; d += a
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 28]
+	add	r11d, [r8+40]			; [CDAB 10 15 55]: c += hashed[40]
+	mov	r15d, r10d			; (d | ~b) ^ a
+	mov	[rdi+rbp*4+28], r14d		; rc4_state[i * 4 + 28] = t354
 	not	r15d
 	or	r15d, ebx
 	add	r14b, r13b			; t354 += t353
 	add	bpl, 8				; i += 8
-	pinsrw	xmm1, word [rcx+r14*4], 7	; odd = vload_lane(rc4_state, t354, odd, 7, 4)
-	xor	r15d, r11d
+	pinsrw	xmm1, word [rdi+r14*4], 7	; odd = vload_lane(rc4_state, t354, odd, 7, 4)
+	xor	r15d, eax
 	psllw	xmm1, 8				; odd <<= 8
-	lea	edi, [rdi+r15-0x100b83]		; c += 0xffeff47d + ((d | ~b) ^ a)
+	lea	r11d, [r11+r15-0x100b83]	; c += 0xffeff47d + ((d | ~b) ^ a)
 	por	xmm0, xmm1			; even |= odd
-	rol	edi, 15				; c = rotl(c, 15)
-	movdqu	xmm2, [r8+32]			; in[32]
-	add	edi, ebx			; c += d
+	rol	r11d, 15			; c = rotl(c, 15)
+	movdqu	xmm2, [rdx+32]			; in[32]
+	add	r11d, ebx			; c += d
 	pxor	xmm0, xmm2			; even ^= in[32]
-	add	esi, [rax+4]			; [BCDA 1 21 56]: b += hashed[4]
-	movdqu	[r9+32], xmm0			; out[32] = even
-	mov	r13d, r11d			; (c | ~a) ^ d
-	movzx	r14d, byte [rcx+rbp*4]		; RC4, byte 48: t358 = rc4_state[i * 4]
+	add	r10d, [r8+4]			; [BCDA 1 21 56]: b += hashed[4]
+	movdqu	[rcx+32], xmm0			; out[32] = even
+	mov	r13d, eax			; (c | ~a) ^ d
+	movzx	r14d, byte [rdi+rbp*4]		; RC4, byte 48: t358 = rc4_state[i * 4]
 	not	r13d
-	or	r13d, edi
-	add	r12b, r14b			; j += rc4_state[i * 4]
-	movzx	r15d, byte [rcx+r12*4]		; t359 = rc4_state[j * 4]
-	xor	r13d, ebx
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4]
-	lea	esi, [rsi+r13-0x7a7ba22f]	; b += 0x85845dd1 + ((c | ~a) ^ d)
-	rol	esi, 21				; b = rotl(b, 21)
-	mov	[rcx+rbp*4], r15d		; rc4_state[i * 4] = t359
-	add	esi, edi			; b += c
-	add	r15b, r14b			; t359 += t358
-	add	r11d, [rax+32]			; [ABCD 8 6 57]: a += hashed[32]
-	pinsrw	xmm0, word [rcx+r15*4], 0	; even = vload_lane(rc4_state, t359, even, 4)
-	mov	r13d, ebx			; (b | ~d) ^ c
-	movzx	r14d, byte [rcx+rbp*4+4]	; RC4, byte 49: t362 = rc4_state[i * 4 + 4]
-	not	r13d
-	or	r13d, esi
-	add	r12b, r14b			; j += rc4_state[i * 4 + 4]
-	movzx	r15d, byte [rcx+r12*4]		; t363 = rc4_state[j * 4]
-	xor	r13d, edi
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 4]
-	lea	r11d, [r11+r13+0x6fa87e4f]	; a += 0x6fa87e4f + ((b | ~d) ^ c)
-	rol	r11d, 6				; a = rotl(a, 6)
-	mov	[rcx+rbp*4+4], r15d		; rc4_state[i * 4 + 4] = t363
-	add	r11d, esi			; a += b
-	add	r15b, r14b			; t363 += t362
-	add	ebx, [rax+60]			; [DABC 15 10 58]: d += hashed[60]
-	pinsrw	xmm1, word [rcx+r15*4], 0	; odd = vload_lane(rc4_state, t363, odd, 4)
-	mov	r13d, edi			; (a | ~c) ^ b
-	not	r13d
-	movzx	r14d, byte [rcx+rbp*4+8]	; RC4, byte 50: t366 = rc4_state[i * 4 + 8]
 	or	r13d, r11d
+	add	r12b, r14b			; j += rc4_state[i * 4]
+	movzx	r15d, byte [rdi+r12*4]		; t359 = rc4_state[j * 4]
+	xor	r13d, ebx
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4]
+	lea	r10d, [r10+r13-0x7a7ba22f]	; b += 0x85845dd1 + ((c | ~a) ^ d)
+	rol	r10d, 21			; b = rotl(b, 21)
+	mov	[rdi+rbp*4], r15d		; rc4_state[i * 4] = t359
+	add	r10d, r11d			; b += c
+	add	r15b, r14b			; t359 += t358
+	add	eax, [r8+32]			; [ABCD 8 6 57]: a += hashed[32]
+	pinsrw	xmm0, word [rdi+r15*4], 0	; even = vload_lane(rc4_state, t359, even, 4)
+	mov	r13d, ebx			; (b | ~d) ^ c
+	movzx	r14d, byte [rdi+rbp*4+4]	; RC4, byte 49: t362 = rc4_state[i * 4 + 4]
+	not	r13d
+	or	r13d, r10d
+	add	r12b, r14b			; j += rc4_state[i * 4 + 4]
+	movzx	r15d, byte [rdi+r12*4]		; t363 = rc4_state[j * 4]
+	xor	r13d, r11d
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 4]
+	lea	eax, [rax+r13+0x6fa87e4f]	; a += 0x6fa87e4f + ((b | ~d) ^ c)
+	rol	eax, 6				; a = rotl(a, 6)
+	mov	[rdi+rbp*4+4], r15d		; rc4_state[i * 4 + 4] = t363
+	add	eax, r10d			; a += b
+	add	r15b, r14b			; t363 += t362
+	add	ebx, [r8+60]			; [DABC 15 10 58]: d += hashed[60]
+	pinsrw	xmm1, word [rdi+r15*4], 0	; odd = vload_lane(rc4_state, t363, odd, 4)
+	mov	r13d, r11d			; (a | ~c) ^ b
+	not	r13d
+	movzx	r14d, byte [rdi+rbp*4+8]	; RC4, byte 50: t366 = rc4_state[i * 4 + 8]
+	or	r13d, eax
 	add	r12b, r14b			; j += rc4_state[i * 4 + 8]
-	movzx	r15d, byte [rcx+r12*4]		; t367 = rc4_state[j * 4]
-	xor	r13d, esi
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 8]
+	movzx	r15d, byte [rdi+r12*4]		; t367 = rc4_state[j * 4]
+	xor	r13d, r10d
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 8]
 	lea	ebx, [rbx+r13-0x1d31920]	; d += 0xfe2ce6e0 + ((a | ~c) ^ b)
 	rol	ebx, 10				; d = rotl(d, 10)
-	mov	[rcx+rbp*4+8], r15d		; rc4_state[i * 4 + 8] = t367
-	add	ebx, r11d			; d += a
+	mov	[rdi+rbp*4+8], r15d		; rc4_state[i * 4 + 8] = t367
+	add	ebx, eax			; d += a
 	add	r15b, r14b			; t367 += t366
-	add	edi, [rax+24]			; [CDAB 6 15 59]: c += hashed[24]
-	pinsrw	xmm0, word [rcx+r15*4], 1	; even = vload_lane(rc4_state, t367, even, 1, 4)
-	mov	r13d, esi			; (d | ~b) ^ a
+	add	r11d, [r8+24]			; [CDAB 6 15 59]: c += hashed[24]
+	pinsrw	xmm0, word [rdi+r15*4], 1	; even = vload_lane(rc4_state, t367, even, 1, 4)
+	mov	r13d, r10d			; (d | ~b) ^ a
 	not	r13d
-	movzx	r14d, byte [rcx+rbp*4+12]	; RC4, byte 51: t370 = rc4_state[i * 4 + 12]
+	movzx	r14d, byte [rdi+rbp*4+12]	; RC4, byte 51: t370 = rc4_state[i * 4 + 12]
 	or	r13d, ebx
 	add	r12b, r14b			; j += rc4_state[i * 4 + 12]
-	movzx	r15d, byte [rcx+r12*4]		; t371 = rc4_state[j * 4]
-	xor	r13d, r11d
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 12]
-	lea	edi, [rdi+r13-0x5cfebcec]	; c += 0xa3014314 + ((d | ~b) ^ a)
-	rol	edi, 15				; c = rotl(c, 15)
-	mov	[rcx+rbp*4+12], r15d		; rc4_state[i * 4 + 12] = t371
-	add	edi, ebx			; c += d
+	movzx	r15d, byte [rdi+r12*4]		; t371 = rc4_state[j * 4]
+	xor	r13d, eax
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 12]
+	lea	r11d, [r11+r13-0x5cfebcec]	; c += 0xa3014314 + ((d | ~b) ^ a)
+	rol	r11d, 15			; c = rotl(c, 15)
+	mov	[rdi+rbp*4+12], r15d		; rc4_state[i * 4 + 12] = t371
+	add	r11d, ebx			; c += d
 	add	r15b, r14b			; t371 += t370
-	add	esi, [rax+52]			; [BCDA 13 21 60]: b += hashed[52]
-	pinsrw	xmm1, word [rcx+r15*4], 1	; odd = vload_lane(rc4_state, t371, odd, 1, 4)
-	mov	r13d, r11d			; (c | ~a) ^ d
+	add	r10d, [r8+52]			; [BCDA 13 21 60]: b += hashed[52]
+	pinsrw	xmm1, word [rdi+r15*4], 1	; odd = vload_lane(rc4_state, t371, odd, 1, 4)
+	mov	r13d, eax			; (c | ~a) ^ d
 	not	r13d
-	movzx	r14d, byte [rcx+rbp*4+16]	; RC4, byte 52: t374 = rc4_state[i * 4 + 16]
-	or	r13d, edi
+	movzx	r14d, byte [rdi+rbp*4+16]	; RC4, byte 52: t374 = rc4_state[i * 4 + 16]
+	or	r13d, r11d
 	add	r12b, r14b			; j += rc4_state[i * 4 + 16]
-	movzx	r15d, byte [rcx+r12*4]		; t375 = rc4_state[j * 4]
+	movzx	r15d, byte [rdi+r12*4]		; t375 = rc4_state[j * 4]
 	xor	r13d, ebx
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 16]
-	lea	esi, [rsi+r13+0x4e0811a1]	; b += 0x4e0811a1 + ((c | ~a) ^ d)
-	rol	esi, 21				; b = rotl(b, 21)
-	mov	[rcx+rbp*4+16], r15d		; rc4_state[i * 4 + 16] = t375
-	add	esi, edi			; b += c
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 16]
+	lea	r10d, [r10+r13+0x4e0811a1]	; b += 0x4e0811a1 + ((c | ~a) ^ d)
+	rol	r10d, 21			; b = rotl(b, 21)
+	mov	[rdi+rbp*4+16], r15d		; rc4_state[i * 4 + 16] = t375
+	add	r10d, r11d			; b += c
 	add	r15b, r14b			; t375 += t374
-	add	r11d, [rax+16]			; [ABCD 4 6 61]: a += hashed[16]
-	pinsrw	xmm0, word [rcx+r15*4], 2	; even = vload_lane(rc4_state, t375, even, 2, 4)
+	add	eax, [r8+16]			; [ABCD 4 6 61]: a += hashed[16]
+	pinsrw	xmm0, word [rdi+r15*4], 2	; even = vload_lane(rc4_state, t375, even, 2, 4)
 	mov	r13d, ebx			; (b | ~d) ^ c
 	not	r13d
-	movzx	r14d, byte [rcx+rbp*4+20]	; RC4, byte 53: t378 = rc4_state[i * 4 + 20]
-	or	r13d, esi
+	movzx	r14d, byte [rdi+rbp*4+20]	; RC4, byte 53: t378 = rc4_state[i * 4 + 20]
+	or	r13d, r10d
 	add	r12b, r14b			; j += rc4_state[i * 4 + 20]
-	movzx	r15d, byte [rcx+r12*4]		; t379 = rc4_state[j * 4]
-	xor	r13d, edi
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 20]
-	lea	r11d, [r11+r13-0x8ac817e]	; a += 0xf7537e82 + ((b | ~d) ^ c)
-	rol	r11d, 6				; a = rotl(a, 6)
-	mov	[rcx+rbp*4+20], r15d		; rc4_state[i * 4 + 20] = t379
-	add	r11d, esi			; a += b
+	movzx	r15d, byte [rdi+r12*4]		; t379 = rc4_state[j * 4]
+	xor	r13d, r11d
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 20]
+	lea	eax, [rax+r13-0x8ac817e]	; a += 0xf7537e82 + ((b | ~d) ^ c)
+	rol	eax, 6				; a = rotl(a, 6)
+	mov	[rdi+rbp*4+20], r15d		; rc4_state[i * 4 + 20] = t379
+	add	eax, r10d			; a += b
 	add	r15b, r14b			; t379 += t378
-	add	ebx, [rax+44]			; [DABC 11 10 62]: d += hashed[44]
-	mov	r13d, edi			; (a | ~c) ^ b
-	pinsrw	xmm1, word [rcx+r15*4], 2	; odd = vload_lane(rc4_state, t379, odd, 2, 4)
+	add	ebx, [r8+44]			; [DABC 11 10 62]: d += hashed[44]
+	mov	r13d, r11d			; (a | ~c) ^ b
+	pinsrw	xmm1, word [rdi+r15*4], 2	; odd = vload_lane(rc4_state, t379, odd, 2, 4)
 	not	r13d
-	movzx	r14d, byte [rcx+rbp*4+24]	; RC4, byte 54: t382 = rc4_state[i * 4 + 24]
-	or	r13d, r11d
+	movzx	r14d, byte [rdi+rbp*4+24]	; RC4, byte 54: t382 = rc4_state[i * 4 + 24]
+	or	r13d, eax
 	add	r12b, r14b			; j += rc4_state[i * 4 + 24]
-	movzx	r15d, byte [rcx+r12*4]		; t383 = rc4_state[j * 4]
-	xor	r13d, esi
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 24]
+	movzx	r15d, byte [rdi+r12*4]		; t383 = rc4_state[j * 4]
+	xor	r13d, r10d
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 24]
 	lea	ebx, [rbx+r13-0x42c50dcb]	; d += 0xbd3af235 + ((a | ~c) ^ b)
 	rol	ebx, 10				; d = rotl(d, 10)
-	mov	[rcx+rbp*4+24], r15d		; rc4_state[i * 4 + 24] = t383
-	add	ebx, r11d			; d += a
+	mov	[rdi+rbp*4+24], r15d		; rc4_state[i * 4 + 24] = t383
+	add	ebx, eax			; d += a
 	add	r15b, r14b			; t383 += t382
-	add	edi, [rax+8]			; [CDAB 2 15 63]: c += hashed[8]
-	mov	r13d, esi			; (d | ~b) ^ a
-	pinsrw	xmm0, word [rcx+r15*4], 3	; even = vload_lane(rc4_state, t383, even, 3, 4)
+	add	r11d, [r8+8]			; [CDAB 2 15 63]: c += hashed[8]
+	mov	r13d, r10d			; (d | ~b) ^ a
+	pinsrw	xmm0, word [rdi+r15*4], 3	; even = vload_lane(rc4_state, t383, even, 3, 4)
 	not	r13d
-	movzx	r14d, byte [rcx+rbp*4+28]	; RC4, byte 55: t386 = rc4_state[i * 4 + 28]
+	movzx	r14d, byte [rdi+rbp*4+28]	; RC4, byte 55: t386 = rc4_state[i * 4 + 28]
 	or	r13d, ebx
 	add	r12b, r14b			; j += rc4_state[i * 4 + 28]
-	movzx	r15d, byte [rcx+r12*4]		; t387 = rc4_state[j * 4]
-	xor	r13d, r11d
-	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 28]
-	lea	edi, [rdi+r13+0x2ad7d2bb]	; c += 0x2ad7d2bb + ((d | ~b) ^ a)
-	rol	edi, 15				; c = rotl(c, 15)
-	mov	[rcx+rbp*4+28], r15d		; rc4_state[i * 4 + 28] = t387
-	add	edi, ebx			; c += d
+	movzx	r15d, byte [rdi+r12*4]		; t387 = rc4_state[j * 4]
+	xor	r13d, eax
+	mov	[rdi+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 28]
+	lea	r11d, [r11+r13+0x2ad7d2bb]	; c += 0x2ad7d2bb + ((d | ~b) ^ a)
+	rol	r11d, 15			; c = rotl(c, 15)
+	mov	[rdi+rbp*4+28], r15d		; rc4_state[i * 4 + 28] = t387
+	add	r11d, ebx			; c += d
 	add	r15b, r14b			; t387 += t386
-	add	esi, [rax+36]			; [BCDA 9 21 64]: b += hashed[36]
-	mov	r13d, r11d			; (c | ~a) ^ d
+	add	r10d, [r8+36]			; [BCDA 9 21 64]: b += hashed[36]
+	mov	r13d, eax			; (c | ~a) ^ d
 	add	bpl, 8				; i += 8
 	not	r13d
-	pinsrw	xmm1, word [rcx+r15*4], 3	; odd = vload_lane(rc4_state, t387, odd, 3, 4)
-	or	r13d, edi
+	pinsrw	xmm1, word [rdi+r15*4], 3	; odd = vload_lane(rc4_state, t387, odd, 3, 4)
+	or	r13d, r11d
 	psllw	xmm1, 8				; odd <<= 8
 	por	xmm0, xmm1			; even |= odd
-	mov	r14, [r8+48]			; t390 = in[48]
+	mov	r14, [rdx+48]			; t390 = in[48]
 	xor	r13d, ebx
 	movq	r15, xmm0			; vword(even)
-	lea	esi, [rsi+r13-0x14792c6f]	; b += 0xeb86d391 + ((c | ~a) ^ d)
+	lea	r10d, [r10+r13-0x14792c6f]	; b += 0xeb86d391 + ((c | ~a) ^ d)
 	xor	r14, r15			; t390 = in[48] ^ vword(even)
-	rol	esi, 21				; b = rotl(b, 21)
-	mov	[r9+48], r14			; out[48] = t390
-	add	esi, edi			; b += c
+	rol	r10d, 21			; b = rotl(b, 21)
+	mov	[rcx+48], r14			; out[48] = t390
+	add	r10d, r11d			; b += c
 
 	; add MD5's state before the block
-	add	r11d, [rsp+16]			; a_home; a += a_home
-	add	esi, [rsp+20]			; b_home; b += b_home
-	add	edi, [rsp+24]			; c_home; c += c_home
+	add	eax, [rsp+16]			; a_home; a += a_home
+	add	r10d, [rsp+20]			; b_home; b += b_home
+	add	r11d, [rsp+24]			; c_home; c += c_home
 	add	ebx, [rsp+28]			; d_home; d += d_home
-	add	r10, -1				; blocks += 0xffffffffffffffff
+	add	r9, -1				; blocks += 0xffffffffffffffff
 
 	; RC4, the last window of the block
-	cmp	r10, rdx			; if blocks < t27
+	cmp	r9, rsi				; if blocks < t27
 	jb	L(skip_6)
-	movzx	r13d, byte [rcx+rbp*4]		; RC4, byte 56: t392 = rc4_state[i * 4]
+	movzx	r13d, byte [rdi+rbp*4]		; RC4, byte 56: t392 = rc4_state[i * 4]
 	add	r12b, r13b			; j += rc4_state[i * 4]
-	movzx	r14d, byte [rcx+r12*4]		; t393 = rc4_state[j * 4]
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4]
-	mov	[rcx+rbp*4], r14d		; rc4_state[i * 4] = t393
+	movzx	r14d, byte [rdi+r12*4]		; t393 = rc4_state[j * 4]
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4]
+	mov	[rdi+rbp*4], r14d		; rc4_state[i * 4] = t393
 	add	r14b, r13b			; t393 += t392
-	pinsrw	xmm0, word [rcx+r14*4], 0	; even = vload_lane(rc4_state, t393, even, 4)
-	movzx	r13d, byte [rcx+rbp*4+4]	; RC4, byte 57: t396 = rc4_state[i * 4 + 4]
+	pinsrw	xmm0, word [rdi+r14*4], 0	; even = vload_lane(rc4_state, t393, even, 4)
+	movzx	r13d, byte [rdi+rbp*4+4]	; RC4, byte 57: t396 = rc4_state[i * 4 + 4]
 	add	r12b, r13b			; j += rc4_state[i * 4 + 4]
-	movzx	r14d, byte [rcx+r12*4]		; t397 = rc4_state[j * 4]
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 4]
-	mov	[rcx+rbp*4+4], r14d		; rc4_state[i * 4 + 4] = t397
+	movzx	r14d, byte [rdi+r12*4]		; t397 = rc4_state[j * 4]
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 4]
+	mov	[rdi+rbp*4+4], r14d		; rc4_state[i * 4 + 4] = t397
 	add	r14b, r13b			; t397 += t396
-	pinsrw	xmm1, word [rcx+r14*4], 0	; odd = vload_lane(rc4_state, t397, odd, 4)
-	movzx	r13d, byte [rcx+rbp*4+8]	; RC4, byte 58: t400 = rc4_state[i * 4 + 8]
+	pinsrw	xmm1, word [rdi+r14*4], 0	; odd = vload_lane(rc4_state, t397, odd, 4)
+	movzx	r13d, byte [rdi+rbp*4+8]	; RC4, byte 58: t400 = rc4_state[i * 4 + 8]
 	add	r12b, r13b			; j += rc4_state[i * 4 + 8]
-	movzx	r14d, byte [rcx+r12*4]		; t401 = rc4_state[j * 4]
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 8]
-	mov	[rcx+rbp*4+8], r14d		; rc4_state[i * 4 + 8] = t401
+	movzx	r14d, byte [rdi+r12*4]		; t401 = rc4_state[j * 4]
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 8]
+	mov	[rdi+rbp*4+8], r14d		; rc4_state[i * 4 + 8] = t401
 	add	r14b, r13b			; t401 += t400
-	pinsrw	xmm0, word [rcx+r14*4], 1	; even = vload_lane(rc4_state, t401, even, 1, 4)
-	movzx	r13d, byte [rcx+rbp*4+12]	; RC4, byte 59: t404 = rc4_state[i * 4 + 12]
+	pinsrw	xmm0, word [rdi+r14*4], 1	; even = vload_lane(rc4_state, t401, even, 1, 4)
+	movzx	r13d, byte [rdi+rbp*4+12]	; RC4, byte 59: t404 = rc4_state[i * 4 + 12]
 	add	r12b, r13b			; j += rc4_state[i * 4 + 12]
-	movzx	r14d, byte [rcx+r12*4]		; t405 = rc4_state[j * 4]
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 12]
-	mov	[rcx+rbp*4+12], r14d		; rc4_state[i * 4 + 12] = t405
+	movzx	r14d, byte [rdi+r12*4]		; t405 = rc4_state[j * 4]
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 12]
+	mov	[rdi+rbp*4+12], r14d		; rc4_state[i * 4 + 12] = t405
 	add	r14b, r13b			; t405 += t404
-	pinsrw	xmm1, word [rcx+r14*4], 1	; odd = vload_lane(rc4_state, t405, odd, 1, 4)
-	movzx	r13d, byte [rcx+rbp*4+16]	; RC4, byte 60: t408 = rc4_state[i * 4 + 16]
+	pinsrw	xmm1, word [rdi+r14*4], 1	; odd = vload_lane(rc4_state, t405, odd, 1, 4)
+	movzx	r13d, byte [rdi+rbp*4+16]	; RC4, byte 60: t408 = rc4_state[i * 4 + 16]
 	add	r12b, r13b			; j += rc4_state[i * 4 + 16]
-	movzx	r14d, byte [rcx+r12*4]		; t409 = rc4_state[j * 4]
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 16]
-	mov	[rcx+rbp*4+16], r14d		; rc4_state[i * 4 + 16] = t409
+	movzx	r14d, byte [rdi+r12*4]		; t409 = rc4_state[j * 4]
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 16]
+	mov	[rdi+rbp*4+16], r14d		; rc4_state[i * 4 + 16] = t409
 	add	r14b, r13b			; t409 += t408
-	pinsrw	xmm0, word [rcx+r14*4], 2	; even = vload_lane(rc4_state, t409, even, 2, 4)
-	movzx	r13d, byte [rcx+rbp*4+20]	; RC4, byte 61: t412 = rc4_state[i * 4 + 20]
+	pinsrw	xmm0, word [rdi+r14*4], 2	; even = vload_lane(rc4_state, t409, even, 2, 4)
+	movzx	r13d, byte [rdi+rbp*4+20]	; RC4, byte 61: t412 = rc4_state[i * 4 + 20]
 	add	r12b, r13b			; j += rc4_state[i * 4 + 20]
-	movzx	r14d, byte [rcx+r12*4]		; t413 = rc4_state[j * 4]
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 20]
-	mov	[rcx+rbp*4+20], r14d		; rc4_state[i * 4 + 20] = t413
+	movzx	r14d, byte [rdi+r12*4]		; t413 = rc4_state[j * 4]
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 20]
+	mov	[rdi+rbp*4+20], r14d		; rc4_state[i * 4 + 20] = t413
 	add	r14b, r13b			; t413 += t412
-	pinsrw	xmm1, word [rcx+r14*4], 2	; odd = vload_lane(rc4_state, t413, odd, 2, 4)
-	movzx	r13d, byte [rcx+rbp*4+24]	; RC4, byte 62: t416 = rc4_state[i * 4 + 24]
+	pinsrw	xmm1, word [rdi+r14*4], 2	; odd = vload_lane(rc4_state, t413, odd, 2, 4)
+	movzx	r13d, byte [rdi+rbp*4+24]	; RC4, byte 62: t416 = rc4_state[i * 4 + 24]
 	add	r12b, r13b			; j += rc4_state[i * 4 + 24]
-	movzx	r14d, byte [rcx+r12*4]		; t417 = rc4_state[j * 4]
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 24]
-	mov	[rcx+rbp*4+24], r14d		; rc4_state[i * 4 + 24] = t417
+	movzx	r14d, byte [rdi+r12*4]		; t417 = rc4_state[j * 4]
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 24]
+	mov	[rdi+rbp*4+24], r14d		; rc4_state[i * 4 + 24] = t417
 	add	r14b, r13b			; t417 += t416
-	pinsrw	xmm0, word [rcx+r14*4], 3	; even = vload_lane(rc4_state, t417, even, 3, 4)
-	movzx	r13d, byte [rcx+rbp*4+28]	; RC4, byte 63: t420 = rc4_state[i * 4 + 28]
+	pinsrw	xmm0, word [rdi+r14*4], 3	; even = vload_lane(rc4_state, t417, even, 3, 4)
+	movzx	r13d, byte [rdi+rbp*4+28]	; RC4, byte 63: t420 = rc4_state[i * 4 + 28]
 	add	r12b, r13b			; j += rc4_state[i * 4 + 28]
-	movzx	r14d, byte [rcx+r12*4]		; t421 = rc4_state[j * 4]
-	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 28]
-	mov	[rcx+rbp*4+28], r14d		; rc4_state[i * 4 + 28] = t421
+	movzx	r14d, byte [rdi+r12*4]		; t421 = rc4_state[j * 4]
+	mov	[rdi+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 28]
+	mov	[rdi+rbp*4+28], r14d		; rc4_state[i * 4 + 28] = t421
 	add	r14b, r13b			; t421 += t420
 	add	bpl, 8				; i += 8
-	pinsrw	xmm1, word [rcx+r14*4], 3	; odd = vload_lane(rc4_state, t421, odd, 3, 4)
+	pinsrw	xmm1, word [rdi+r14*4], 3	; odd = vload_lane(rc4_state, t421, odd, 3, 4)
 	psllw	xmm1, 8				; odd <<= 8
 	por	xmm0, xmm1			; even |= odd
-	mov	r13, [r8+56]			; t424 = in[56]
+	mov	r13, [rdx+56]			; t424 = in[56]
 	movq	r14, xmm0			; vword(even)
 	xor	r13, r14			; t424 = in[56] ^ vword(even)
-	mov	[r9+56], r13			; out[56] = t424
+	mov	[rcx+56], r13			; out[56] = t424
 LABEL(skip_6)
-	add	r8, 64				; in += 64
-	add	r9, 64				; out += 64
-	add	rax, 64				; hashed += 64
-	test	r10, r10			; if blocks != 0
+	add	rdx, 64				; in += 64
+	add	rcx, 64				; out += 64
+	add	r8, 64				; hashed += 64
+	test	r9, r9				; if blocks != 0
 	jne	L(while_4)
 LABEL(done_5)
 	add	bpl, 0xff			; i += 255
@@ -1221,39 +1219,39 @@ LABEL(done_5)
 	mov	r13, [rsp+8]			; t15; if t15 == 0
 	test	r13, r13
 	je	L(skip_7)
-	add	r8, -8				; in += 0xfffffffffffffff8
-	add	r9, -8				; out += 0xfffffffffffffff8
-	mov	eax, 8				; 8 - t15
-	sub	rax, r13
-	test	rax, rax			; if left == 0
+	add	rdx, -8				; in += 0xfffffffffffffff8
+	add	rcx, -8				; out += 0xfffffffffffffff8
+	mov	r8d, 8				; 8 - t15
+	sub	r8, r13
+	test	r8, r8				; if left == 0
 	je	L(done_9)
 LABEL(loop_8)
 	add	bpl, 1				; i += 1
-	movzx	edx, byte [rcx+rbp*4]		; t431 = rc4_state[i * 4]
-	add	r12b, dl			; j += rc4_state[i * 4]
-	movzx	r10d, byte [rcx+r12*4]		; t432 = rc4_state[j * 4]
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = rc4_state[i * 4]
-	mov	[rcx+rbp*4], r10d		; rc4_state[i * 4] = t432
-	add	r10b, dl			; t432 += t431
-	movzx	edx, byte [rcx+r10*4]		; t435 = rc4_state[t432 * 4]
-	xor	dl, [r8]			; t435 = rc4_state[t432 * 4] ^ in[0]
-	mov	[r9], dl			; out[0] = t435
-	add	r8, 1				; in += 1
-	add	r9, 1				; out += 1
-	sub	rax, 1				; left -= 1
+	movzx	r9d, byte [rdi+rbp*4]		; t431 = rc4_state[i * 4]
+	add	r12b, r9b			; j += rc4_state[i * 4]
+	movzx	esi, byte [rdi+r12*4]		; t432 = rc4_state[j * 4]
+	mov	[rdi+r12*4], r9d		; rc4_state[j * 4] = rc4_state[i * 4]
+	mov	[rdi+rbp*4], esi		; rc4_state[i * 4] = t432
+	add	sil, r9b			; t432 += t431
+	movzx	r9d, byte [rdi+rsi*4]		; t435 = rc4_state[t432 * 4]
+	xor	r9b, [rdx]			; t435 = rc4_state[t432 * 4] ^ in[0]
+	mov	[rcx], r9b			; out[0] = t435
+	add	rdx, 1				; in += 1
+	add	rcx, 1				; out += 1
+	sub	r8, 1				; left -= 1
 	jne	L(loop_8)
 LABEL(done_9)
 LABEL(skip_7)
 LABEL(skip_1)
 
 	; store the states
-	mov	rdx, [rsp]			; md5_state; md5_state[0] = a
-	mov	[rdx], r11d
-	mov	[rdx+4], esi			; md5_state[4] = b
-	mov	[rdx+8], edi			; md5_state[8] = c
-	mov	[rdx+12], ebx			; md5_state[12] = d
-	mov	[rcx+0x400], ebp		; rc4_state[1024] = i
-	mov	[rcx+0x404], r12d		; rc4_state[1028] = j
+	mov	rsi, [rsp]			; md5_state; md5_state[0] = a
+	mov	[rsi], eax
+	mov	[rsi+4], r10d			; md5_state[4] = b
+	mov	[rsi+8], r11d			; md5_state[8] = c
+	mov	[rsi+12], ebx			; md5_state[12] = d
+	mov	[rdi+0x400], ebp		; rc4_state[1024] = i
+	mov	[rdi+0x404], r12d		; rc4_state[1028] = j
 	add	rsp, 40
 %ifdef SYSV64
 LABEL(unwind8)

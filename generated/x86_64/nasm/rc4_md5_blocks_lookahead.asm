@@ -23,7 +23,7 @@
 ;   hashed     r8     reads 64*blocks bytes
 ;   blocks     r9     value, public
 ;
-; Registers: rc4_state rcx, a r11, b rsi, c rdi, d rbx, j r12, i rbp, in r8, out r9, ahead rbp.
+; Registers: a rax, b r10, c r11, d rbx, j r12, i rbp, ahead rbp.
 ; In the frame: md5_state, out, hashed, blocks, i, following, a_home, b_home, c_home, d_home.
 ; Frame: 184 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; -- win64
@@ -36,7 +36,7 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: a r11, b rsi, c rdi, d rbx, j r12, i rbp, ahead rbp.
+; Registers: rc4_state rdi, a rax, b r10, c r11, d rbx, j r12, i rbp, in rdx, out rcx, ahead rbp.
 ; In the frame: md5_state, out, hashed, blocks, i, following, a_home, b_home, c_home, d_home.
 ; Frame: 200 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; -- all
@@ -109,12 +109,6 @@ LABEL(unwind5)
 LABEL(unwind6)
 	sub	rsp, 136
 LABEL(unwind7)
-	mov	rax, r8
-	mov	r8, rdx
-	mov	rdx, rsi
-	mov	r10, r9
-	mov	r9, rcx
-	mov	rcx, rdi
 %else
 LABEL(unwind10)
 	push	rbp
@@ -134,1670 +128,1675 @@ LABEL(unwind3)
 	sub	rsp, 136
 LABEL(unwind2)
 LABEL(unwind1)
-	mov	rax, [rsp+240]			; argument hashed
-	mov	r10, [rsp+248]			; argument blocks
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
+	mov	rcx, r9
+	mov	r8, [rsp+240]			; argument hashed
+	mov	r9, [rsp+248]			; argument blocks
 %endif
 
 	; load the states
-	mov	r11d, [rdx]			; a = md5_state[0]
-	mov	esi, [rdx+4]			; b = md5_state[4]
-	mov	edi, [rdx+8]			; c = md5_state[8]
-	mov	ebx, [rdx+12]			; d = md5_state[12]
+	mov	eax, [rsi]			; a = md5_state[0]
+	mov	r10d, [rsi+4]			; b = md5_state[4]
+	mov	r11d, [rsi+8]			; c = md5_state[8]
+	mov	ebx, [rsi+12]			; d = md5_state[12]
 
 	; load i and j
-	movzx	ebp, byte [rcx+0x400]		; i = rc4_state[1024]
-	movzx	r12d, byte [rcx+0x404]		; j = rc4_state[1028]
+	movzx	ebp, byte [rdi+0x400]		; i = rc4_state[1024]
+	movzx	r12d, byte [rdi+0x404]		; j = rc4_state[1028]
 	mov	r13d, ebp			; i ^ 7
 	xor	r13d, 7
 	and	r13d, 7				; (i ^ 7) & 7
-	test	r10, r10			; if blocks == 0
-	mov	[rsp], rdx			; md5_state
+	test	r9, r9				; if blocks == 0
+	mov	[rsp], rsi			; md5_state
 	je	L(skip_1)
 
 	; RC4, single steps until a window of eight bytes begins
 	mov	r14, r13			; left = (i ^ 7) & 7
 	test	r14, r14			; if left == 0
-	mov	[rsp], rdx			; md5_state
+	mov	[rsp], rsi			; md5_state
 	je	L(done_3)
 LABEL(loop_2)
 	add	bpl, 1				; i += 1
-	movzx	edx, byte [rcx+rbp*4]		; t20 = rc4_state[i * 4]
-	add	r12b, dl			; j += rc4_state[i * 4]
-	movzx	r15d, byte [rcx+r12*4]		; t21 = rc4_state[j * 4]
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = rc4_state[i * 4]
-	mov	[rcx+rbp*4], r15d		; rc4_state[i * 4] = t21
-	add	r15b, dl			; t21 += t20
-	movzx	edx, byte [rcx+r15*4]		; t24 = rc4_state[t21 * 4]
-	xor	dl, [r8]			; t24 = rc4_state[t21 * 4] ^ in[0]
-	mov	[r9], dl			; out[0] = t24
-	add	r8, 1				; in += 1
-	add	r9, 1				; out += 1
+	movzx	esi, byte [rdi+rbp*4]		; t20 = rc4_state[i * 4]
+	add	r12b, sil			; j += rc4_state[i * 4]
+	movzx	r15d, byte [rdi+r12*4]		; t21 = rc4_state[j * 4]
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = rc4_state[i * 4]
+	mov	[rdi+rbp*4], r15d		; rc4_state[i * 4] = t21
+	add	r15b, sil			; t21 += t20
+	movzx	esi, byte [rdi+r15*4]		; t24 = rc4_state[t21 * 4]
+	xor	sil, [rdx]			; t24 = rc4_state[t21 * 4] ^ in[0]
+	mov	[rcx], sil			; out[0] = t24
+	add	rdx, 1				; in += 1
+	add	rcx, 1				; out += 1
 	sub	r14, 1				; left -= 1
 	jne	L(loop_2)
 LABEL(done_3)
 
 	; a block of MD5, and as many bytes by RC4
-	mov	edx, 1				; 1
+	mov	esi, 1				; 1
 	xor	r14d, r14d			; t27 = t15 == 0 ? 0 : 1
 	test	r13, r13
-	cmove	rdx, r14
+	cmove	rsi, r14
 	add	bpl, 1				; i += 1
 	mov	r14d, ebp			; i
 	shl	r14, 2				; i << 2
-	lea	r14, [rcx+r14]			; t30 = rc4_state + (i << 2)
+	lea	r14, [rdi+r14]			; t30 = rc4_state + (i << 2)
 	movzx	r15d, byte [r14]		; t32 = (rc4_state + (i << 2))[0]
-	mov	[rsp+8], rdx			; t27; t33 = (rc4_state + (i << 2))[4]
-	movzx	edx, byte [r14+4]
-	test	r10, r10			; if blocks == 0
+	mov	[rsp+8], rsi			; t27; t33 = (rc4_state + (i << 2))[4]
+	movzx	esi, byte [r14+4]
+	test	r9, r9				; if blocks == 0
 	mov	[rsp+112], ebp			; i
 	mov	[rsp+16], r13			; t15
 	je	L(done_5)
 	align	32
 LABEL(while_4)
-	mov	[rsp+116], r11d			; a_home = a
-	mov	[rsp+120], esi			; b_home = b
-	mov	[rsp+124], edi			; c_home = c
+	mov	[rsp+116], eax			; a_home = a
+	mov	[rsp+120], r10d			; b_home = b
+	mov	[rsp+124], r11d			; c_home = c
 	mov	[rsp+128], ebx			; d_home = d
 
 	; round 1
-	add	r11d, [rax]			; [ABCD 0 7 1]: a += hashed[0]
+	add	eax, [r8]			; [ABCD 0 7 1]: a += hashed[0]
 	mov	ebp, [rsp+112]			; i; i += 8
 	add	bpl, 8
 	mov	r13d, ebp			; i
-	mov	[rsp+24], r10			; blocks; ((c ^ d) & b) ^ d
-	mov	r10d, edi
-	xor	r10d, ebx
+	mov	[rsp+24], r9			; blocks; ((c ^ d) & b) ^ d
+	mov	r9d, r11d
+	xor	r9d, ebx
 	shl	r13, 2				; i << 2
-	lea	r13, [rcx+r13]			; following = rc4_state + (i << 2)
+	lea	r13, [rdi+r13]			; following = rc4_state + (i << 2)
 	mov	[rsp+32], r13			; following; t170 = 8 - i
 	mov	r13d, 8
-	and	r10d, esi
+	and	r9d, r10d
 	sub	r13d, ebp
 	movzx	r13d, r13b
-	xor	r10d, ebx
+	xor	r9d, ebx
 	add	r12b, r15b			; RC4, byte 0: j += t32
 	mov	[rsp+112], ebp			; i; ahead = t30[8]
 	movzx	ebp, byte [r14+8]
-	lea	r11d, [r11+r10-0x28955b88]	; a += 0xd76aa478 + (((c ^ d) & b) ^ d)
-	movzx	r10d, byte [rcx+r12*4]		; t171 = rc4_state[j * 4]
-	rol	r11d, 7				; a = rotl(a, 7)
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
-	add	r11d, esi			; a += b
-	add	ebx, [rax+4]			; [DABC 1 12 2]: d += hashed[4]
-	mov	[r14], r10d			; t30[0] = t171
+	lea	eax, [rax+r9-0x28955b88]	; a += 0xd76aa478 + (((c ^ d) & b) ^ d)
+	movzx	r9d, byte [rdi+r12*4]		; t171 = rc4_state[j * 4]
+	rol	eax, 7				; a = rotl(a, 7)
+	mov	[rdi+r12*4], r15d		; rc4_state[j * 4] = t32
+	add	eax, r10d			; a += b
+	add	ebx, [r8+4]			; [DABC 1 12 2]: d += hashed[4]
+	mov	[r14], r9d			; t30[0] = t171
 	mov	[rsp+40], r13			; t170; j + (8 - i) - 1
 	lea	r13d, [r12+r13-1]
-	mov	[rsp+48], rax			; hashed; ((b ^ c) & a) ^ c
-	mov	eax, esi
+	mov	[rsp+48], r8			; hashed; ((b ^ c) & a) ^ c
+	mov	r8d, r10d
 	cmp	r13b, 2				; if (j + (8 - i) - 1) < 2
 	jb	L(rare_6)
 LABEL(back_7)
-	xor	eax, edi
-	add	r10b, r15b			; t171 += t32
-	movzx	r10d, byte [rcx+r10*4]		; t175 = rc4_state[t171 * 4]
-	and	eax, r11d
-	xor	r10b, [r8]			; t175 = rc4_state[t171 * 4] ^ in[0]
-	mov	[r9], r10b			; out[0] = t175
-	add	r12b, dl			; RC4, byte 1: j += t33
-	xor	eax, edi
+	xor	r8d, r11d
+	add	r9b, r15b			; t171 += t32
+	movzx	r9d, byte [rdi+r9*4]		; t175 = rc4_state[t171 * 4]
+	and	r8d, eax
+	xor	r9b, [rdx]			; t175 = rc4_state[t171 * 4] ^ in[0]
+	mov	[rcx], r9b			; out[0] = t175
+	add	r12b, sil			; RC4, byte 1: j += t33
+	xor	r8d, r11d
 	movzx	r15d, byte [r14+12]		; t32 = t30[12]
-	lea	ebx, [rbx+rax-0x173848aa]	; d += 0xe8c7b756 + (((b ^ c) & a) ^ c)
-	movzx	eax, byte [rcx+r12*4]		; t177 = rc4_state[j * 4]
+	lea	ebx, [rbx+r8-0x173848aa]	; d += 0xe8c7b756 + (((b ^ c) & a) ^ c)
+	movzx	r8d, byte [rdi+r12*4]		; t177 = rc4_state[j * 4]
 	rol	ebx, 12				; d = rotl(d, 12)
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
-	add	ebx, r11d			; d += a
-	mov	[r14+4], eax			; t30[4] = t177
-	mov	r10, [rsp+48]			; hashed; [CDAB 2 17 3]: c += hashed[8]
-	add	edi, [r10+8]
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = t33
+	add	ebx, eax			; d += a
+	mov	[r14+4], r8d			; t30[4] = t177
+	mov	r9, [rsp+48]			; hashed; [CDAB 2 17 3]: c += hashed[8]
+	add	r11d, [r9+8]
 	mov	r13, [rsp+40]			; t170; j + t170 - 2
-	lea	r10d, [r12+r13-2]
-	mov	r13d, r11d			; ((a ^ b) & d) ^ b
-	cmp	r10b, 2				; if (j + t170 - 2) < 2
+	lea	r9d, [r12+r13-2]
+	mov	r13d, eax			; ((a ^ b) & d) ^ b
+	cmp	r9b, 2				; if (j + t170 - 2) < 2
 	jb	L(rare_8)
 LABEL(back_9)
-	xor	r13d, esi
-	add	al, dl				; t177 += t33
-	movzx	eax, byte [rcx+rax*4]		; t181 = rc4_state[t177 * 4]
-	xor	al, [r8+1]			; t181 = rc4_state[t177 * 4] ^ in[1]
+	xor	r13d, r10d
+	add	r8b, sil			; t177 += t33
+	movzx	r8d, byte [rdi+r8*4]		; t181 = rc4_state[t177 * 4]
+	xor	r8b, [rdx+1]			; t181 = rc4_state[t177 * 4] ^ in[1]
 	and	r13d, ebx
-	mov	[r9+1], al			; out[1] = t181
+	mov	[rcx+1], r8b			; out[1] = t181
 	add	r12b, bpl			; RC4, byte 2: j += ahead
-	movzx	edx, byte [r14+16]		; t33 = t30[16]
-	xor	r13d, esi
-	movzx	eax, byte [rcx+r12*4]		; t183 = rc4_state[j * 4]
-	lea	edi, [rdi+r13+0x242070db]	; c += 0x242070db + (((a ^ b) & d) ^ b)
-	rol	edi, 17				; c = rotl(c, 17)
-	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
-	add	edi, ebx			; c += d
-	mov	[r14+8], eax			; t30[8] = t183
-	mov	r10, [rsp+48]			; hashed; [BCDA 3 22 4]: b += hashed[12]
-	add	esi, [r10+12]
+	movzx	esi, byte [r14+16]		; t33 = t30[16]
+	xor	r13d, r10d
+	movzx	r8d, byte [rdi+r12*4]		; t183 = rc4_state[j * 4]
+	lea	r11d, [r11+r13+0x242070db]	; c += 0x242070db + (((a ^ b) & d) ^ b)
+	rol	r11d, 17			; c = rotl(c, 17)
+	mov	[rdi+r12*4], ebp		; rc4_state[j * 4] = ahead
+	add	r11d, ebx			; c += d
+	mov	[r14+8], r8d			; t30[8] = t183
+	mov	r9, [rsp+48]			; hashed; [BCDA 3 22 4]: b += hashed[12]
+	add	r10d, [r9+12]
 	mov	r13, [rsp+40]			; t170; j + t170 - 3
-	lea	r10d, [r12+r13-3]
-	cmp	r10b, 2				; if (j + t170 - 3) < 2
+	lea	r9d, [r12+r13-3]
+	cmp	r9b, 2				; if (j + t170 - 3) < 2
 	jb	L(rare_10)
 LABEL(back_11)
-	mov	r10d, ebx			; ((d ^ a) & c) ^ a
-	xor	r10d, r11d
-	add	al, bpl				; t183 += ahead
-	movzx	eax, byte [rcx+rax*4]		; t187 = rc4_state[t183 * 4]
-	xor	al, [r8+2]			; t187 = rc4_state[t183 * 4] ^ in[2]
-	and	r10d, edi
-	mov	[r9+2], al			; out[2] = t187
+	mov	r9d, ebx			; ((d ^ a) & c) ^ a
+	xor	r9d, eax
+	add	r8b, bpl			; t183 += ahead
+	movzx	r8d, byte [rdi+r8*4]		; t187 = rc4_state[t183 * 4]
+	xor	r8b, [rdx+2]			; t187 = rc4_state[t183 * 4] ^ in[2]
+	and	r9d, r11d
+	mov	[rcx+2], r8b			; out[2] = t187
 	add	r12b, r15b			; RC4, byte 3: j += t32
 	movzx	ebp, byte [r14+20]		; ahead = t30[20]
-	xor	r10d, r11d
-	movzx	eax, byte [rcx+r12*4]		; t189 = rc4_state[j * 4]
-	lea	esi, [rsi+r10-0x3e423112]	; b += 0xc1bdceee + (((d ^ a) & c) ^ a)
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
-	rol	esi, 22				; b = rotl(b, 22)
-	mov	[r14+12], eax			; t30[12] = t189
-	add	esi, edi			; b += c
-	lea	r10d, [r12+r13-4]		; j + t170 - 4
+	xor	r9d, eax
+	movzx	r8d, byte [rdi+r12*4]		; t189 = rc4_state[j * 4]
+	lea	r10d, [r10+r9-0x3e423112]	; b += 0xc1bdceee + (((d ^ a) & c) ^ a)
+	mov	[rdi+r12*4], r15d		; rc4_state[j * 4] = t32
+	rol	r10d, 22			; b = rotl(b, 22)
+	mov	[r14+12], r8d			; t30[12] = t189
+	add	r10d, r11d			; b += c
+	lea	r9d, [r12+r13-4]		; j + t170 - 4
 	mov	r13, [rsp+48]			; hashed; [ABCD 4 7 5]: a += hashed[16]
-	add	r11d, [r13+16]
-	cmp	r10b, 2				; if (j + t170 - 4) < 2
+	add	eax, [r13+16]
+	cmp	r9b, 2				; if (j + t170 - 4) < 2
 	jb	L(rare_12)
 LABEL(back_13)
-	mov	r10d, edi			; ((c ^ d) & b) ^ d
-	add	al, r15b			; t189 += t32
-	xor	r10d, ebx
-	movzx	eax, byte [rcx+rax*4]		; t193 = rc4_state[t189 * 4]
-	xor	al, [r8+3]			; t193 = rc4_state[t189 * 4] ^ in[3]
-	mov	[r9+3], al			; out[3] = t193
-	and	r10d, esi
-	add	r12b, dl			; RC4, byte 4: j += t33
+	mov	r9d, r11d			; ((c ^ d) & b) ^ d
+	add	r8b, r15b			; t189 += t32
+	xor	r9d, ebx
+	movzx	r8d, byte [rdi+r8*4]		; t193 = rc4_state[t189 * 4]
+	xor	r8b, [rdx+3]			; t193 = rc4_state[t189 * 4] ^ in[3]
+	mov	[rcx+3], r8b			; out[3] = t193
+	and	r9d, r10d
+	add	r12b, sil			; RC4, byte 4: j += t33
 	movzx	r15d, byte [r14+24]		; t32 = t30[24]
-	movzx	eax, byte [rcx+r12*4]		; t195 = rc4_state[j * 4]
-	xor	r10d, ebx
-	lea	r11d, [r11+r10-0xa83f051]	; a += 0xf57c0faf + (((c ^ d) & b) ^ d)
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
-	rol	r11d, 7				; a = rotl(a, 7)
-	mov	[r14+16], eax			; t30[16] = t195
-	add	r11d, esi			; a += b
+	movzx	r8d, byte [rdi+r12*4]		; t195 = rc4_state[j * 4]
+	xor	r9d, ebx
+	lea	eax, [rax+r9-0xa83f051]		; a += 0xf57c0faf + (((c ^ d) & b) ^ d)
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = t33
+	rol	eax, 7				; a = rotl(a, 7)
+	mov	[r14+16], r8d			; t30[16] = t195
+	add	eax, r10d			; a += b
 	mov	r13, [rsp+40]			; t170; j + t170 - 5
-	lea	r10d, [r12+r13-5]
-	cmp	r10b, 2				; if (j + t170 - 5) < 2
+	lea	r9d, [r12+r13-5]
+	cmp	r9b, 2				; if (j + t170 - 5) < 2
 	jb	L(rare_14)
 LABEL(back_15)
 	mov	r13, [rsp+48]			; hashed; [DABC 5 12 6]: d += hashed[20]
 	add	ebx, [r13+20]
-	mov	r10d, esi			; ((b ^ c) & a) ^ c
-	add	al, dl				; t195 += t33
-	movzx	eax, byte [rcx+rax*4]		; t199 = rc4_state[t195 * 4]
-	xor	r10d, edi
-	xor	al, [r8+4]			; t199 = rc4_state[t195 * 4] ^ in[4]
-	mov	[r9+4], al			; out[4] = t199
+	mov	r9d, r10d			; ((b ^ c) & a) ^ c
+	add	r8b, sil			; t195 += t33
+	movzx	r8d, byte [rdi+r8*4]		; t199 = rc4_state[t195 * 4]
+	xor	r9d, r11d
+	xor	r8b, [rdx+4]			; t199 = rc4_state[t195 * 4] ^ in[4]
+	mov	[rcx+4], r8b			; out[4] = t199
 	add	r12b, bpl			; RC4, byte 5: j += ahead
-	and	r10d, r11d
-	movzx	edx, byte [r14+28]		; t33 = t30[28]
-	movzx	eax, byte [rcx+r12*4]		; t201 = rc4_state[j * 4]
-	xor	r10d, edi
-	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
-	lea	ebx, [rbx+r10+0x4787c62a]	; d += 0x4787c62a + (((b ^ c) & a) ^ c)
+	and	r9d, eax
+	movzx	esi, byte [r14+28]		; t33 = t30[28]
+	movzx	r8d, byte [rdi+r12*4]		; t201 = rc4_state[j * 4]
+	xor	r9d, r11d
+	mov	[rdi+r12*4], ebp		; rc4_state[j * 4] = ahead
+	lea	ebx, [rbx+r9+0x4787c62a]	; d += 0x4787c62a + (((b ^ c) & a) ^ c)
 	rol	ebx, 12				; d = rotl(d, 12)
-	mov	[r14+20], eax			; t30[20] = t201
+	mov	[r14+20], r8d			; t30[20] = t201
 	mov	r13, [rsp+40]			; t170; j + t170 - 6
-	lea	r10d, [r12+r13-6]
-	add	ebx, r11d			; d += a
-	cmp	r10b, 2				; if (j + t170 - 6) < 2
+	lea	r9d, [r12+r13-6]
+	add	ebx, eax			; d += a
+	cmp	r9b, 2				; if (j + t170 - 6) < 2
 	jb	L(rare_16)
 LABEL(back_17)
 	mov	r13, [rsp+48]			; hashed; [CDAB 6 17 7]: c += hashed[24]
-	add	edi, [r13+24]
-	add	al, bpl				; t201 += ahead
-	mov	r10d, r11d			; ((a ^ b) & d) ^ b
-	movzx	eax, byte [rcx+rax*4]		; t205 = rc4_state[t201 * 4]
-	xor	r10d, esi
-	xor	al, [r8+5]			; t205 = rc4_state[t201 * 4] ^ in[5]
-	mov	[r9+5], al			; out[5] = t205
+	add	r11d, [r13+24]
+	add	r8b, bpl			; t201 += ahead
+	mov	r9d, eax			; ((a ^ b) & d) ^ b
+	movzx	r8d, byte [rdi+r8*4]		; t205 = rc4_state[t201 * 4]
+	xor	r9d, r10d
+	xor	r8b, [rdx+5]			; t205 = rc4_state[t201 * 4] ^ in[5]
+	mov	[rcx+5], r8b			; out[5] = t205
 	add	r12b, r15b			; RC4, byte 6: j += t32
-	and	r10d, ebx
-	mov	rax, [rsp+32]			; following; ahead = following[0]
-	movzx	ebp, byte [rax]
-	movzx	eax, byte [rcx+r12*4]		; t207 = rc4_state[j * 4]
-	xor	r10d, esi
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
-	lea	edi, [rdi+r10-0x57cfb9ed]	; c += 0xa8304613 + (((a ^ b) & d) ^ b)
-	mov	[r14+24], eax			; t30[24] = t207
-	rol	edi, 17				; c = rotl(c, 17)
-	mov	r10, [rsp+40]			; t170; j + t170 - 7
-	lea	r10d, [r12+r10-7]
-	add	edi, ebx			; c += d
-	cmp	r10b, 2				; if (j + t170 - 7) < 2
+	and	r9d, ebx
+	mov	r8, [rsp+32]			; following; ahead = following[0]
+	movzx	ebp, byte [r8]
+	movzx	r8d, byte [rdi+r12*4]		; t207 = rc4_state[j * 4]
+	xor	r9d, r10d
+	mov	[rdi+r12*4], r15d		; rc4_state[j * 4] = t32
+	lea	r11d, [r11+r9-0x57cfb9ed]	; c += 0xa8304613 + (((a ^ b) & d) ^ b)
+	mov	[r14+24], r8d			; t30[24] = t207
+	rol	r11d, 17			; c = rotl(c, 17)
+	mov	r9, [rsp+40]			; t170; j + t170 - 7
+	lea	r9d, [r12+r9-7]
+	add	r11d, ebx			; c += d
+	cmp	r9b, 2				; if (j + t170 - 7) < 2
 	jb	L(rare_18)
-	mov	r10, [rsp+32]			; following
+	mov	r9, [rsp+32]			; following
 LABEL(back_19)
-	add	esi, [r13+28]			; [BCDA 7 22 8]: b += hashed[28]
-	add	al, r15b			; t207 += t32
+	add	r10d, [r13+28]			; [BCDA 7 22 8]: b += hashed[28]
+	add	r8b, r15b			; t207 += t32
 	mov	r13d, ebx			; ((d ^ a) & c) ^ a
-	movzx	eax, byte [rcx+rax*4]		; t211 = rc4_state[t207 * 4]
-	xor	al, [r8+6]			; t211 = rc4_state[t207 * 4] ^ in[6]
-	xor	r13d, r11d
-	mov	[r9+6], al			; out[6] = t211
-	add	r12b, dl			; RC4, byte 7: j += t33
-	movzx	r15d, byte [r10+4]		; t32 = following[4]
-	and	r13d, edi
-	movzx	eax, byte [rcx+r12*4]		; t213 = rc4_state[j * 4]
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
-	xor	r13d, r11d
-	lea	esi, [rsi+r13-0x2b96aff]	; b += 0xfd469501 + (((d ^ a) & c) ^ a)
-	mov	[r14+28], eax			; t30[28] = t213
+	movzx	r8d, byte [rdi+r8*4]		; t211 = rc4_state[t207 * 4]
+	xor	r8b, [rdx+6]			; t211 = rc4_state[t207 * 4] ^ in[6]
+	xor	r13d, eax
+	mov	[rcx+6], r8b			; out[6] = t211
+	add	r12b, sil			; RC4, byte 7: j += t33
+	movzx	r15d, byte [r9+4]		; t32 = following[4]
+	and	r13d, r11d
+	movzx	r8d, byte [rdi+r12*4]		; t213 = rc4_state[j * 4]
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = t33
+	xor	r13d, eax
+	lea	r10d, [r10+r13-0x2b96aff]	; b += 0xfd469501 + (((d ^ a) & c) ^ a)
+	mov	[r14+28], r8d			; t30[28] = t213
 	mov	r13, [rsp+40]			; t170; j + t170 - 8
 	lea	r13d, [r12+r13-8]
-	rol	esi, 22				; b = rotl(b, 22)
+	rol	r10d, 22			; b = rotl(b, 22)
 	cmp	r13b, 2				; if (j + t170 - 8) < 2
 	jb	L(rare_20)
 LABEL(back_21)
-	add	esi, edi			; b += c
-	add	al, dl				; t213 += t33
+	add	r10d, r11d			; b += c
+	add	r8b, sil			; t213 += t33
 	mov	r13, [rsp+48]			; hashed; [ABCD 8 7 9]: a += hashed[32]
-	add	r11d, [r13+32]
-	movzx	eax, byte [rcx+rax*4]		; t217 = rc4_state[t213 * 4]
-	mov	r14d, edi			; ((c ^ d) & b) ^ d
-	xor	al, [r8+7]			; t217 = rc4_state[t213 * 4] ^ in[7]
-	mov	[r9+7], al			; out[7] = t217
+	add	eax, [r13+32]
+	movzx	r8d, byte [rdi+r8*4]		; t217 = rc4_state[t213 * 4]
+	mov	r14d, r11d			; ((c ^ d) & b) ^ d
+	xor	r8b, [rdx+7]			; t217 = rc4_state[t213 * 4] ^ in[7]
+	mov	[rcx+7], r8b			; out[7] = t217
 	xor	r14d, ebx
-	mov	edx, r15d			; t33 = t32
-	mov	eax, r14d
+	mov	esi, r15d			; t33 = t32
+	mov	r8d, r14d
 	mov	r15d, ebp			; t32 = ahead
-	and	eax, esi
-	mov	r14, r10			; t30 = following
+	and	r8d, r10d
+	mov	r14, r9				; t30 = following
 	mov	ebp, [rsp+112]			; i; i += 8
 	add	bpl, 8
-	mov	r10d, ebp			; i
-	xor	eax, ebx
-	shl	r10, 2				; i << 2
-	lea	r11d, [r11+rax+0x698098d8]	; a += 0x698098d8 + (((c ^ d) & b) ^ d)
-	lea	r10, [rcx+r10]			; following = rc4_state + (i << 2)
-	rol	r11d, 7				; a = rotl(a, 7)
-	mov	eax, 8				; t221 = 8 - i
-	sub	eax, ebp
-	add	r11d, esi			; a += b
+	mov	r9d, ebp			; i
+	xor	r8d, ebx
+	shl	r9, 2				; i << 2
+	lea	eax, [rax+r8+0x698098d8]	; a += 0x698098d8 + (((c ^ d) & b) ^ d)
+	lea	r9, [rdi+r9]			; following = rc4_state + (i << 2)
+	rol	eax, 7				; a = rotl(a, 7)
+	mov	r8d, 8				; t221 = 8 - i
+	sub	r8d, ebp
+	add	eax, r10d			; a += b
 	add	ebx, [r13+36]			; [DABC 9 12 10]: d += hashed[36]
-	movzx	eax, al
+	movzx	r8d, r8b
 	add	r12b, r15b			; RC4, byte 8: j += ahead
 	mov	[rsp+112], ebp			; i; ((b ^ c) & a) ^ c
-	mov	r13d, esi
-	mov	[rsp+32], r10			; following; ahead = t30[8]
+	mov	r13d, r10d
+	mov	[rsp+32], r9			; following; ahead = t30[8]
 	movzx	ebp, byte [r14+8]
-	xor	r13d, edi
-	movzx	r10d, byte [rcx+r12*4]		; t222 = rc4_state[j * 4]
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
-	and	r13d, r11d
-	mov	[r14], r10d			; t30[0] = t222
-	mov	[rsp+56], rax			; t221; j + (8 - i) - 1
-	lea	eax, [r12+rax-1]
-	xor	r13d, edi
-	cmp	al, 2				; if (j + (8 - i) - 1) < 2
+	xor	r13d, r11d
+	movzx	r9d, byte [rdi+r12*4]		; t222 = rc4_state[j * 4]
+	mov	[rdi+r12*4], r15d		; rc4_state[j * 4] = t32
+	and	r13d, eax
+	mov	[r14], r9d			; t30[0] = t222
+	mov	[rsp+56], r8			; t221; j + (8 - i) - 1
+	lea	r8d, [r12+r8-1]
+	xor	r13d, r11d
+	cmp	r8b, 2				; if (j + (8 - i) - 1) < 2
 	jb	L(rare_22)
 LABEL(back_23)
 	lea	ebx, [rbx+r13-0x74bb0851]	; d += 0x8b44f7af + (((b ^ c) & a) ^ c)
-	add	r10b, r15b			; t222 += t32
+	add	r9b, r15b			; t222 += t32
 	rol	ebx, 12				; d = rotl(d, 12)
-	movzx	eax, byte [rcx+r10*4]		; t226 = rc4_state[t222 * 4]
-	add	ebx, r11d			; d += a
-	xor	al, [r8+8]			; t226 = rc4_state[t222 * 4] ^ in[8]
-	mov	[r9+8], al			; out[8] = t226
+	movzx	r8d, byte [rdi+r9*4]		; t226 = rc4_state[t222 * 4]
+	add	ebx, eax			; d += a
+	xor	r8b, [rdx+8]			; t226 = rc4_state[t222 * 4] ^ in[8]
+	mov	[rcx+8], r8b			; out[8] = t226
 	mov	r13, [rsp+48]			; hashed; [CDAB 10 17 11]: c += hashed[40]
-	add	edi, [r13+40]
-	add	r12b, dl			; RC4, byte 9: j += t33
-	mov	eax, r11d			; ((a ^ b) & d) ^ b
+	add	r11d, [r13+40]
+	add	r12b, sil			; RC4, byte 9: j += t33
+	mov	r8d, eax			; ((a ^ b) & d) ^ b
 	movzx	r15d, byte [r14+12]		; t32 = t30[12]
-	movzx	r10d, byte [rcx+r12*4]		; t228 = rc4_state[j * 4]
-	xor	eax, esi
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
-	and	eax, ebx
-	mov	[r14+4], r10d			; t30[4] = t228
+	movzx	r9d, byte [rdi+r12*4]		; t228 = rc4_state[j * 4]
+	xor	r8d, r10d
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = t33
+	and	r8d, ebx
+	mov	[r14+4], r9d			; t30[4] = t228
 	mov	r13, [rsp+56]			; t221; j + t221 - 2
 	lea	r13d, [r12+r13-2]
 	cmp	r13b, 2				; if (j + t221 - 2) < 2
 	jb	L(rare_24)
 LABEL(back_25)
-	xor	eax, esi
-	lea	edi, [rdi+rax-0xa44f]		; c += 0xffff5bb1 + (((a ^ b) & d) ^ b)
-	add	r10b, dl			; t228 += t33
-	movzx	eax, byte [rcx+r10*4]		; t232 = rc4_state[t228 * 4]
-	rol	edi, 17				; c = rotl(c, 17)
-	xor	al, [r8+9]			; t232 = rc4_state[t228 * 4] ^ in[9]
-	add	edi, ebx			; c += d
-	mov	[r9+9], al			; out[9] = t232
+	xor	r8d, r10d
+	lea	r11d, [r11+r8-0xa44f]		; c += 0xffff5bb1 + (((a ^ b) & d) ^ b)
+	add	r9b, sil			; t228 += t33
+	movzx	r8d, byte [rdi+r9*4]		; t232 = rc4_state[t228 * 4]
+	rol	r11d, 17			; c = rotl(c, 17)
+	xor	r8b, [rdx+9]			; t232 = rc4_state[t228 * 4] ^ in[9]
+	add	r11d, ebx			; c += d
+	mov	[rcx+9], r8b			; out[9] = t232
 	add	r12b, bpl			; RC4, byte 10: j += ahead
 	mov	r13, [rsp+48]			; hashed; [BCDA 11 22 12]: b += hashed[44]
-	add	esi, [r13+44]
-	movzx	edx, byte [r14+16]		; t33 = t30[16]
-	mov	eax, ebx			; ((d ^ a) & c) ^ a
-	movzx	r10d, byte [rcx+r12*4]		; t234 = rc4_state[j * 4]
-	xor	eax, r11d
-	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
-	and	eax, edi
-	mov	[r14+8], r10d			; t30[8] = t234
+	add	r10d, [r13+44]
+	movzx	esi, byte [r14+16]		; t33 = t30[16]
+	mov	r8d, ebx			; ((d ^ a) & c) ^ a
+	movzx	r9d, byte [rdi+r12*4]		; t234 = rc4_state[j * 4]
+	xor	r8d, eax
+	mov	[rdi+r12*4], ebp		; rc4_state[j * 4] = ahead
+	and	r8d, r11d
+	mov	[r14+8], r9d			; t30[8] = t234
 	mov	r13, [rsp+56]			; t221; j + t221 - 3
 	lea	r13d, [r12+r13-3]
 	cmp	r13b, 2				; if (j + t221 - 3) < 2
 	jb	L(rare_26)
 LABEL(back_27)
-	xor	eax, r11d
-	add	r10b, bpl			; t234 += ahead
-	lea	esi, [rsi+rax-0x76a32842]	; b += 0x895cd7be + (((d ^ a) & c) ^ a)
-	movzx	eax, byte [rcx+r10*4]		; t238 = rc4_state[t234 * 4]
-	rol	esi, 22				; b = rotl(b, 22)
-	xor	al, [r8+10]			; t238 = rc4_state[t234 * 4] ^ in[10]
-	mov	[r9+10], al			; out[10] = t238
-	add	esi, edi			; b += c
+	xor	r8d, eax
+	add	r9b, bpl			; t234 += ahead
+	lea	r10d, [r10+r8-0x76a32842]	; b += 0x895cd7be + (((d ^ a) & c) ^ a)
+	movzx	r8d, byte [rdi+r9*4]		; t238 = rc4_state[t234 * 4]
+	rol	r10d, 22			; b = rotl(b, 22)
+	xor	r8b, [rdx+10]			; t238 = rc4_state[t234 * 4] ^ in[10]
+	mov	[rcx+10], r8b			; out[10] = t238
+	add	r10d, r11d			; b += c
 	add	r12b, r15b			; RC4, byte 11: j += t32
 	mov	r13, [rsp+48]			; hashed; [ABCD 12 7 13]: a += hashed[48]
-	add	r11d, [r13+48]
+	add	eax, [r13+48]
 	movzx	ebp, byte [r14+20]		; ahead = t30[20]
-	movzx	eax, byte [rcx+r12*4]		; t240 = rc4_state[j * 4]
-	mov	r10d, edi			; ((c ^ d) & b) ^ d
-	xor	r10d, ebx
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
-	mov	[r14+12], eax			; t30[12] = t240
-	and	r10d, esi
+	movzx	r8d, byte [rdi+r12*4]		; t240 = rc4_state[j * 4]
+	mov	r9d, r11d			; ((c ^ d) & b) ^ d
+	xor	r9d, ebx
+	mov	[rdi+r12*4], r15d		; rc4_state[j * 4] = t32
+	mov	[r14+12], r8d			; t30[12] = t240
+	and	r9d, r10d
 	mov	r13, [rsp+56]			; t221; j + t221 - 4
 	lea	r13d, [r12+r13-4]
 	cmp	r13b, 2				; if (j + t221 - 4) < 2
 	jb	L(rare_28)
 LABEL(back_29)
-	xor	r10d, ebx
-	add	al, r15b			; t240 += t32
-	lea	r11d, [r11+r10+0x6b901122]	; a += 0x6b901122 + (((c ^ d) & b) ^ d)
-	movzx	eax, byte [rcx+rax*4]		; t244 = rc4_state[t240 * 4]
-	xor	al, [r8+11]			; t244 = rc4_state[t240 * 4] ^ in[11]
-	rol	r11d, 7				; a = rotl(a, 7)
-	mov	[r9+11], al			; out[11] = t244
-	add	r11d, esi			; a += b
-	add	r12b, dl			; RC4, byte 12: j += t33
+	xor	r9d, ebx
+	add	r8b, r15b			; t240 += t32
+	lea	eax, [rax+r9+0x6b901122]	; a += 0x6b901122 + (((c ^ d) & b) ^ d)
+	movzx	r8d, byte [rdi+r8*4]		; t244 = rc4_state[t240 * 4]
+	xor	r8b, [rdx+11]			; t244 = rc4_state[t240 * 4] ^ in[11]
+	rol	eax, 7				; a = rotl(a, 7)
+	mov	[rcx+11], r8b			; out[11] = t244
+	add	eax, r10d			; a += b
+	add	r12b, sil			; RC4, byte 12: j += t33
 	movzx	r15d, byte [r14+24]		; t32 = t30[24]
 	mov	r13, [rsp+48]			; hashed; [DABC 13 12 14]: d += hashed[52]
 	add	ebx, [r13+52]
-	movzx	eax, byte [rcx+r12*4]		; t246 = rc4_state[j * 4]
-	mov	r10d, esi			; ((b ^ c) & a) ^ c
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
-	xor	r10d, edi
-	mov	[r14+16], eax			; t30[16] = t246
+	movzx	r8d, byte [rdi+r12*4]		; t246 = rc4_state[j * 4]
+	mov	r9d, r10d			; ((b ^ c) & a) ^ c
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = t33
+	xor	r9d, r11d
+	mov	[r14+16], r8d			; t30[16] = t246
 	mov	r13, [rsp+56]			; t221; j + t221 - 5
 	lea	r13d, [r12+r13-5]
-	and	r10d, r11d
+	and	r9d, eax
 	cmp	r13b, 2				; if (j + t221 - 5) < 2
 	jb	L(rare_30)
 LABEL(back_31)
-	add	al, dl				; t246 += t33
-	xor	r10d, edi
-	movzx	eax, byte [rcx+rax*4]		; t250 = rc4_state[t246 * 4]
-	lea	ebx, [rbx+r10-0x2678e6d]	; d += 0xfd987193 + (((b ^ c) & a) ^ c)
-	xor	al, [r8+12]			; t250 = rc4_state[t246 * 4] ^ in[12]
+	add	r8b, sil			; t246 += t33
+	xor	r9d, r11d
+	movzx	r8d, byte [rdi+r8*4]		; t250 = rc4_state[t246 * 4]
+	lea	ebx, [rbx+r9-0x2678e6d]		; d += 0xfd987193 + (((b ^ c) & a) ^ c)
+	xor	r8b, [rdx+12]			; t250 = rc4_state[t246 * 4] ^ in[12]
 	rol	ebx, 12				; d = rotl(d, 12)
-	mov	[r9+12], al			; out[12] = t250
+	mov	[rcx+12], r8b			; out[12] = t250
 	add	r12b, bpl			; RC4, byte 13: j += ahead
-	add	ebx, r11d			; d += a
-	movzx	edx, byte [r14+28]		; t33 = t30[28]
+	add	ebx, eax			; d += a
+	movzx	esi, byte [r14+28]		; t33 = t30[28]
 	mov	r13, [rsp+48]			; hashed; [CDAB 14 17 15]: c += hashed[56]
-	add	edi, [r13+56]
-	movzx	eax, byte [rcx+r12*4]		; t252 = rc4_state[j * 4]
-	mov	r10d, r11d			; ((a ^ b) & d) ^ b
-	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
-	xor	r10d, esi
-	mov	[r14+20], eax			; t30[20] = t252
+	add	r11d, [r13+56]
+	movzx	r8d, byte [rdi+r12*4]		; t252 = rc4_state[j * 4]
+	mov	r9d, eax			; ((a ^ b) & d) ^ b
+	mov	[rdi+r12*4], ebp		; rc4_state[j * 4] = ahead
+	xor	r9d, r10d
+	mov	[r14+20], r8d			; t30[20] = t252
 	mov	r13, [rsp+56]			; t221; j + t221 - 6
 	lea	r13d, [r12+r13-6]
-	and	r10d, ebx
+	and	r9d, ebx
 	cmp	r13b, 2				; if (j + t221 - 6) < 2
 	jb	L(rare_32)
 LABEL(back_33)
-	add	al, bpl				; t252 += ahead
-	xor	r10d, esi
-	movzx	eax, byte [rcx+rax*4]		; t256 = rc4_state[t252 * 4]
-	xor	al, [r8+13]			; t256 = rc4_state[t252 * 4] ^ in[13]
-	lea	edi, [rdi+r10-0x5986bc72]	; c += 0xa679438e + (((a ^ b) & d) ^ b)
-	mov	[r9+13], al			; out[13] = t256
-	rol	edi, 17				; c = rotl(c, 17)
+	add	r8b, bpl			; t252 += ahead
+	xor	r9d, r10d
+	movzx	r8d, byte [rdi+r8*4]		; t256 = rc4_state[t252 * 4]
+	xor	r8b, [rdx+13]			; t256 = rc4_state[t252 * 4] ^ in[13]
+	lea	r11d, [r11+r9-0x5986bc72]	; c += 0xa679438e + (((a ^ b) & d) ^ b)
+	mov	[rcx+13], r8b			; out[13] = t256
+	rol	r11d, 17			; c = rotl(c, 17)
 	add	r12b, r15b			; RC4, byte 14: j += t32
-	mov	r10, [rsp+32]			; following; ahead = following[0]
-	movzx	ebp, byte [r10]
-	add	edi, ebx			; c += d
-	movzx	eax, byte [rcx+r12*4]		; t258 = rc4_state[j * 4]
+	mov	r9, [rsp+32]			; following; ahead = following[0]
+	movzx	ebp, byte [r9]
+	add	r11d, ebx			; c += d
+	movzx	r8d, byte [rdi+r12*4]		; t258 = rc4_state[j * 4]
 	mov	r13, [rsp+48]			; hashed; [BCDA 15 22 16]: b += hashed[60]
-	add	esi, [r13+60]
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
-	mov	r10d, ebx			; ((d ^ a) & c) ^ a
-	xor	r10d, r11d
-	mov	[r14+24], eax			; t30[24] = t258
+	add	r10d, [r13+60]
+	mov	[rdi+r12*4], r15d		; rc4_state[j * 4] = t32
+	mov	r9d, ebx			; ((d ^ a) & c) ^ a
+	xor	r9d, eax
+	mov	[r14+24], r8d			; t30[24] = t258
 	mov	r13, [rsp+56]			; t221; j + t221 - 7
 	lea	r13d, [r12+r13-7]
 	cmp	r13b, 2				; if (j + t221 - 7) < 2
 	jb	L(rare_34)
 	mov	r13, [rsp+32]			; following
 LABEL(back_35)
-	and	r10d, edi
-	add	al, r15b			; t258 += t32
-	movzx	eax, byte [rcx+rax*4]		; t262 = rc4_state[t258 * 4]
-	xor	r10d, r11d
-	xor	al, [r8+14]			; t262 = rc4_state[t258 * 4] ^ in[14]
-	lea	esi, [rsi+r10+0x49b40821]	; b += 0x49b40821 + (((d ^ a) & c) ^ a)
-	mov	[r9+14], al			; out[14] = t262
-	add	r12b, dl			; RC4, byte 15: j += t33
-	rol	esi, 22				; b = rotl(b, 22)
+	and	r9d, r11d
+	add	r8b, r15b			; t258 += t32
+	movzx	r8d, byte [rdi+r8*4]		; t262 = rc4_state[t258 * 4]
+	xor	r9d, eax
+	xor	r8b, [rdx+14]			; t262 = rc4_state[t258 * 4] ^ in[14]
+	lea	r10d, [r10+r9+0x49b40821]	; b += 0x49b40821 + (((d ^ a) & c) ^ a)
+	mov	[rcx+14], r8b			; out[14] = t262
+	add	r12b, sil			; RC4, byte 15: j += t33
+	rol	r10d, 22			; b = rotl(b, 22)
 	movzx	r15d, byte [r13+4]		; t32 = following[4]
-	add	esi, edi			; b += c
-	movzx	eax, byte [rcx+r12*4]		; t264 = rc4_state[j * 4]
+	add	r10d, r11d			; b += c
+	movzx	r8d, byte [rdi+r12*4]		; t264 = rc4_state[j * 4]
 
 	; round 2
-	mov	r10, [rsp+48]			; hashed; [ABCD 1 5 17]: a += hashed[4]
-	add	r11d, [r10+4]
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
-	mov	r10d, ebx			; c & ~d
-	mov	[r14+28], eax			; t30[28] = t264
-	not	r10d
+	mov	r9, [rsp+48]			; hashed; [ABCD 1 5 17]: a += hashed[4]
+	add	eax, [r9+4]
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = t33
+	mov	r9d, ebx			; c & ~d
+	mov	[r14+28], r8d			; t30[28] = t264
+	not	r9d
 	mov	r14, [rsp+56]			; t221; j + t221 - 8
 	lea	r14d, [r12+r14-8]
-	and	r10d, edi
+	and	r9d, r11d
 	cmp	r14b, 2				; if (j + t221 - 8) < 2
 	jb	L(rare_36)
 LABEL(back_37)
-	add	al, dl				; t264 += t33
-	lea	r11d, [r11+r10-0x9e1da9e]	; a += 0xf61e2562 + (c & ~d)
-	movzx	eax, byte [rcx+rax*4]		; t268 = rc4_state[t264 * 4]
-	mov	r10d, ebx			; d & b
-	xor	al, [r8+15]			; t268 = rc4_state[t264 * 4] ^ in[15]
-	mov	[r9+15], al			; out[15] = t268
-	and	r10d, esi
-	mov	edx, r15d			; t33 = t32
-	add	r11d, r10d			; a += (d & b)
+	add	r8b, sil			; t264 += t33
+	lea	eax, [rax+r9-0x9e1da9e]		; a += 0xf61e2562 + (c & ~d)
+	movzx	r8d, byte [rdi+r8*4]		; t268 = rc4_state[t264 * 4]
+	mov	r9d, ebx			; d & b
+	xor	r8b, [rdx+15]			; t268 = rc4_state[t264 * 4] ^ in[15]
+	mov	[rcx+15], r8b			; out[15] = t268
+	and	r9d, r10d
+	mov	esi, r15d			; t33 = t32
+	add	eax, r9d			; a += (d & b)
 	mov	r15d, ebp			; t32 = ahead
 	mov	r14, r13			; t30 = following
-	rol	r11d, 5				; a = rotl(a, 5)
-	mov	eax, [rsp+112]			; i; i += 8
-	add	al, 8
-	add	r11d, esi			; a += b
-	mov	r10d, eax			; i
+	rol	eax, 5				; a = rotl(a, 5)
+	mov	r8d, [rsp+112]			; i; i += 8
+	add	r8b, 8
+	add	eax, r10d			; a += b
+	mov	r9d, r8d			; i
 	mov	rbp, [rsp+48]			; hashed; [DABC 6 9 18]: d += hashed[24]
 	add	ebx, [rbp+24]
-	shl	r10, 2				; i << 2
-	mov	ebp, edi			; b & ~c
-	lea	r13, [rcx+r10]			; following = rc4_state + (i << 2)
+	shl	r9, 2				; i << 2
+	mov	ebp, r11d			; b & ~c
+	lea	r13, [rdi+r9]			; following = rc4_state + (i << 2)
 	mov	[rsp+32], r13			; following; t272 = 8 - i
-	mov	r10d, 8
+	mov	r9d, 8
 	not	ebp
-	sub	r10d, eax
-	and	ebp, esi
-	movzx	r10d, r10b
+	sub	r9d, r8d
+	and	ebp, r10d
+	movzx	r9d, r9b
 	add	r12b, r15b			; RC4, byte 16: j += ahead
 	lea	ebx, [rbx+rbp-0x3fbf4cc0]	; d += 0xc040b340 + (b & ~c)
 	movzx	ebp, byte [r14+8]		; ahead = t30[8]
-	mov	[rsp+112], eax			; i; t273 = rc4_state[j * 4]
-	movzx	eax, byte [rcx+r12*4]
-	mov	r13d, edi			; c & a
-	and	r13d, r11d
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
+	mov	[rsp+112], r8d			; i; t273 = rc4_state[j * 4]
+	movzx	r8d, byte [rdi+r12*4]
+	mov	r13d, r11d			; c & a
+	and	r13d, eax
+	mov	[rdi+r12*4], r15d		; rc4_state[j * 4] = t32
 	add	ebx, r13d			; d += (c & a)
-	mov	[r14], eax			; t30[0] = t273
+	mov	[r14], r8d			; t30[0] = t273
 	rol	ebx, 9				; d = rotl(d, 9)
-	lea	r13d, [r12+r10-1]		; j + (8 - i) - 1
-	add	ebx, r11d			; d += a
+	lea	r13d, [r12+r9-1]		; j + (8 - i) - 1
+	add	ebx, eax			; d += a
 	cmp	r13b, 2				; if (j + (8 - i) - 1) < 2
-	mov	[rsp+64], r10			; t272
+	mov	[rsp+64], r9			; t272
 	jb	L(rare_38)
 LABEL(back_39)
 	mov	r13, [rsp+48]			; hashed; [CDAB 11 14 19]: c += hashed[44]
-	add	edi, [r13+44]
-	add	al, r15b			; t273 += t32
-	mov	r13d, esi			; a & ~b
-	movzx	eax, byte [rcx+rax*4]		; t277 = rc4_state[t273 * 4]
-	xor	al, [r8+16]			; t277 = rc4_state[t273 * 4] ^ in[16]
+	add	r11d, [r13+44]
+	add	r8b, r15b			; t273 += t32
+	mov	r13d, r10d			; a & ~b
+	movzx	r8d, byte [rdi+r8*4]		; t277 = rc4_state[t273 * 4]
+	xor	r8b, [rdx+16]			; t277 = rc4_state[t273 * 4] ^ in[16]
 	not	r13d
-	mov	[r9+16], al			; out[16] = t277
-	and	r13d, r11d
-	add	r12b, dl			; RC4, byte 17: j += t33
+	mov	[rcx+16], r8b			; out[16] = t277
+	and	r13d, eax
+	add	r12b, sil			; RC4, byte 17: j += t33
 	movzx	r15d, byte [r14+12]		; t32 = t30[12]
-	movzx	eax, byte [rcx+r12*4]		; t279 = rc4_state[j * 4]
-	lea	edi, [rdi+r13+0x265e5a51]	; c += 0x265e5a51 + (a & ~b)
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
-	mov	r13d, esi			; b & d
+	movzx	r8d, byte [rdi+r12*4]		; t279 = rc4_state[j * 4]
+	lea	r11d, [r11+r13+0x265e5a51]	; c += 0x265e5a51 + (a & ~b)
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = t33
+	mov	r13d, r10d			; b & d
 	and	r13d, ebx
-	mov	[r14+4], eax			; t30[4] = t279
-	lea	r10d, [r12+r10-2]		; j + t272 - 2
-	add	edi, r13d			; c += (b & d)
-	cmp	r10b, 2				; if (j + t272 - 2) < 2
+	mov	[r14+4], r8d			; t30[4] = t279
+	lea	r9d, [r12+r9-2]			; j + t272 - 2
+	add	r11d, r13d			; c += (b & d)
+	cmp	r9b, 2				; if (j + t272 - 2) < 2
 	jb	L(rare_40)
 LABEL(back_41)
-	rol	edi, 14				; c = rotl(c, 14)
-	add	al, dl				; t279 += t33
-	add	edi, ebx			; c += d
-	movzx	eax, byte [rcx+rax*4]		; t283 = rc4_state[t279 * 4]
+	rol	r11d, 14			; c = rotl(c, 14)
+	add	r8b, sil			; t279 += t33
+	add	r11d, ebx			; c += d
+	movzx	r8d, byte [rdi+r8*4]		; t283 = rc4_state[t279 * 4]
 	mov	r13, [rsp+48]			; hashed; [BCDA 0 20 20]: b += hashed[0]
-	add	esi, [r13]
-	xor	al, [r8+17]			; t283 = rc4_state[t279 * 4] ^ in[17]
-	mov	r10d, r11d			; d & ~a
-	mov	[r9+17], al			; out[17] = t283
+	add	r10d, [r13]
+	xor	r8b, [rdx+17]			; t283 = rc4_state[t279 * 4] ^ in[17]
+	mov	r9d, eax			; d & ~a
+	mov	[rcx+17], r8b			; out[17] = t283
 	add	r12b, bpl			; RC4, byte 18: j += ahead
-	not	r10d
-	movzx	edx, byte [r14+16]		; t33 = t30[16]
-	and	r10d, ebx
-	movzx	eax, byte [rcx+r12*4]		; t285 = rc4_state[j * 4]
-	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
-	lea	esi, [rsi+r10-0x16493856]	; b += 0xe9b6c7aa + (d & ~a)
-	mov	[r14+8], eax			; t30[8] = t285
-	mov	r10d, r11d			; a & c
+	not	r9d
+	movzx	esi, byte [r14+16]		; t33 = t30[16]
+	and	r9d, ebx
+	movzx	r8d, byte [rdi+r12*4]		; t285 = rc4_state[j * 4]
+	mov	[rdi+r12*4], ebp		; rc4_state[j * 4] = ahead
+	lea	r10d, [r10+r9-0x16493856]	; b += 0xe9b6c7aa + (d & ~a)
+	mov	[r14+8], r8d			; t30[8] = t285
+	mov	r9d, eax			; a & c
 	mov	r13, [rsp+64]			; t272; j + t272 - 3
 	lea	r13d, [r12+r13-3]
-	and	r10d, edi
+	and	r9d, r11d
 	cmp	r13b, 2				; if (j + t272 - 3) < 2
 	jb	L(rare_42)
 LABEL(back_43)
-	add	esi, r10d			; b += (a & c)
-	add	al, bpl				; t285 += ahead
-	rol	esi, 20				; b = rotl(b, 20)
-	movzx	eax, byte [rcx+rax*4]		; t289 = rc4_state[t285 * 4]
-	xor	al, [r8+18]			; t289 = rc4_state[t285 * 4] ^ in[18]
-	add	esi, edi			; b += c
-	mov	[r9+18], al			; out[18] = t289
+	add	r10d, r9d			; b += (a & c)
+	add	r8b, bpl			; t285 += ahead
+	rol	r10d, 20			; b = rotl(b, 20)
+	movzx	r8d, byte [rdi+r8*4]		; t289 = rc4_state[t285 * 4]
+	xor	r8b, [rdx+18]			; t289 = rc4_state[t285 * 4] ^ in[18]
+	add	r10d, r11d			; b += c
+	mov	[rcx+18], r8b			; out[18] = t289
 	mov	r13, [rsp+48]			; hashed; [ABCD 5 5 21]: a += hashed[20]
-	add	r11d, [r13+20]
+	add	eax, [r13+20]
 	add	r12b, r15b			; RC4, byte 19: j += t32
 	movzx	ebp, byte [r14+20]		; ahead = t30[20]
-	mov	eax, ebx			; c & ~d
-	movzx	r10d, byte [rcx+r12*4]		; t291 = rc4_state[j * 4]
-	not	eax
-	and	eax, edi
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
-	mov	[r14+12], r10d			; t30[12] = t291
-	lea	r11d, [r11+rax-0x29d0efa3]	; a += 0xd62f105d + (c & ~d)
-	mov	rax, [rsp+64]			; t272; j + t272 - 4
-	lea	eax, [r12+rax-4]
-	cmp	al, 2				; if (j + t272 - 4) < 2
+	mov	r8d, ebx			; c & ~d
+	movzx	r9d, byte [rdi+r12*4]		; t291 = rc4_state[j * 4]
+	not	r8d
+	and	r8d, r11d
+	mov	[rdi+r12*4], r15d		; rc4_state[j * 4] = t32
+	mov	[r14+12], r9d			; t30[12] = t291
+	lea	eax, [rax+r8-0x29d0efa3]	; a += 0xd62f105d + (c & ~d)
+	mov	r8, [rsp+64]			; t272; j + t272 - 4
+	lea	r8d, [r12+r8-4]
+	cmp	r8b, 2				; if (j + t272 - 4) < 2
 	jb	L(rare_44)
 LABEL(back_45)
-	mov	eax, ebx			; d & b
-	and	eax, esi
-	add	r10b, r15b			; t291 += t32
-	movzx	r10d, byte [rcx+r10*4]		; t295 = rc4_state[t291 * 4]
-	add	r11d, eax			; a += (d & b)
-	xor	r10b, [r8+19]			; t295 = rc4_state[t291 * 4] ^ in[19]
-	rol	r11d, 5				; a = rotl(a, 5)
-	mov	[r9+19], r10b			; out[19] = t295
-	add	r12b, dl			; RC4, byte 20: j += t33
-	add	r11d, esi			; a += b
+	mov	r8d, ebx			; d & b
+	and	r8d, r10d
+	add	r9b, r15b			; t291 += t32
+	movzx	r9d, byte [rdi+r9*4]		; t295 = rc4_state[t291 * 4]
+	add	eax, r8d			; a += (d & b)
+	xor	r9b, [rdx+19]			; t295 = rc4_state[t291 * 4] ^ in[19]
+	rol	eax, 5				; a = rotl(a, 5)
+	mov	[rcx+19], r9b			; out[19] = t295
+	add	r12b, sil			; RC4, byte 20: j += t33
+	add	eax, r10d			; a += b
 	movzx	r15d, byte [r14+24]		; t32 = t30[24]
 	add	ebx, [r13+40]			; [DABC 10 9 22]: d += hashed[40]
-	movzx	eax, byte [rcx+r12*4]		; t297 = rc4_state[j * 4]
-	mov	r10d, edi			; b & ~c
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
-	not	r10d
-	mov	[r14+16], eax			; t30[16] = t297
-	and	r10d, esi
+	movzx	r8d, byte [rdi+r12*4]		; t297 = rc4_state[j * 4]
+	mov	r9d, r11d			; b & ~c
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = t33
+	not	r9d
+	mov	[r14+16], r8d			; t30[16] = t297
+	and	r9d, r10d
 	mov	r13, [rsp+64]			; t272; j + t272 - 5
 	lea	r13d, [r12+r13-5]
 	cmp	r13b, 2				; if (j + t272 - 5) < 2
 	jb	L(rare_46)
 LABEL(back_47)
-	lea	ebx, [rbx+r10+0x2441453]	; d += 0x2441453 + (b & ~c)
-	add	al, dl				; t297 += t33
-	mov	edx, edi			; c & a
-	movzx	eax, byte [rcx+rax*4]		; t301 = rc4_state[t297 * 4]
-	and	edx, r11d
-	xor	al, [r8+20]			; t301 = rc4_state[t297 * 4] ^ in[20]
-	mov	[r9+20], al			; out[20] = t301
-	add	ebx, edx			; d += (c & a)
+	lea	ebx, [rbx+r9+0x2441453]		; d += 0x2441453 + (b & ~c)
+	add	r8b, sil			; t297 += t33
+	mov	r9d, r11d			; c & a
+	movzx	r8d, byte [rdi+r8*4]		; t301 = rc4_state[t297 * 4]
+	and	r9d, eax
+	xor	r8b, [rdx+20]			; t301 = rc4_state[t297 * 4] ^ in[20]
+	mov	[rcx+20], r8b			; out[20] = t301
+	add	ebx, r9d			; d += (c & a)
 	add	r12b, bpl			; RC4, byte 21: j += ahead
 	rol	ebx, 9				; d = rotl(d, 9)
-	movzx	edx, byte [r14+28]		; t33 = t30[28]
-	movzx	eax, byte [rcx+r12*4]		; t303 = rc4_state[j * 4]
-	add	ebx, r11d			; d += a
+	movzx	esi, byte [r14+28]		; t33 = t30[28]
+	movzx	r8d, byte [rdi+r12*4]		; t303 = rc4_state[j * 4]
+	add	ebx, eax			; d += a
 	mov	r13, [rsp+48]			; hashed; [CDAB 15 14 23]: c += hashed[60]
-	add	edi, [r13+60]
-	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
-	mov	r10d, esi			; a & ~b
-	mov	[r14+20], eax			; t30[20] = t303
-	not	r10d
+	add	r11d, [r13+60]
+	mov	[rdi+r12*4], ebp		; rc4_state[j * 4] = ahead
+	mov	r9d, r10d			; a & ~b
+	mov	[r14+20], r8d			; t30[20] = t303
+	not	r9d
 	mov	r13, [rsp+64]			; t272; j + t272 - 6
 	lea	r13d, [r12+r13-6]
 	cmp	r13b, 2				; if (j + t272 - 6) < 2
 	jb	L(rare_48)
 LABEL(back_49)
-	and	r10d, r11d
-	add	al, bpl				; t303 += ahead
-	movzx	eax, byte [rcx+rax*4]		; t307 = rc4_state[t303 * 4]
-	lea	edi, [rdi+r10-0x275e197f]	; c += 0xd8a1e681 + (a & ~b)
-	xor	al, [r8+21]			; t307 = rc4_state[t303 * 4] ^ in[21]
-	mov	r10d, esi			; b & d
-	mov	[r9+21], al			; out[21] = t307
+	and	r9d, eax
+	add	r8b, bpl			; t303 += ahead
+	movzx	r8d, byte [rdi+r8*4]		; t307 = rc4_state[t303 * 4]
+	lea	r11d, [r11+r9-0x275e197f]	; c += 0xd8a1e681 + (a & ~b)
+	xor	r8b, [rdx+21]			; t307 = rc4_state[t303 * 4] ^ in[21]
+	mov	r9d, r10d			; b & d
+	mov	[rcx+21], r8b			; out[21] = t307
 	add	r12b, r15b			; RC4, byte 22: j += t32
-	and	r10d, ebx
+	and	r9d, ebx
 	mov	r13, [rsp+32]			; following; ahead = following[0]
 	movzx	ebp, byte [r13]
-	add	edi, r10d			; c += (b & d)
-	movzx	eax, byte [rcx+r12*4]		; t309 = rc4_state[j * 4]
-	rol	edi, 14				; c = rotl(c, 14)
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
-	add	edi, ebx			; c += d
+	add	r11d, r9d			; c += (b & d)
+	movzx	r8d, byte [rdi+r12*4]		; t309 = rc4_state[j * 4]
+	rol	r11d, 14			; c = rotl(c, 14)
+	mov	[rdi+r12*4], r15d		; rc4_state[j * 4] = t32
+	add	r11d, ebx			; c += d
 	mov	r13, [rsp+48]			; hashed; [BCDA 4 20 24]: b += hashed[16]
-	add	esi, [r13+16]
-	mov	[r14+24], eax			; t30[24] = t309
+	add	r10d, [r13+16]
+	mov	[r14+24], r8d			; t30[24] = t309
 	mov	r13, [rsp+64]			; t272; j + t272 - 7
-	lea	r10d, [r12+r13-7]
-	mov	r13d, r11d			; d & ~a
-	cmp	r10b, 2				; if (j + t272 - 7) < 2
+	lea	r9d, [r12+r13-7]
+	mov	r13d, eax			; d & ~a
+	cmp	r9b, 2				; if (j + t272 - 7) < 2
 	jb	L(rare_50)
-	mov	r10, [rsp+32]			; following
+	mov	r9, [rsp+32]			; following
 LABEL(back_51)
 	not	r13d
-	add	al, r15b			; t309 += t32
+	add	r8b, r15b			; t309 += t32
 	and	r13d, ebx
-	movzx	eax, byte [rcx+rax*4]		; t313 = rc4_state[t309 * 4]
-	xor	al, [r8+22]			; t313 = rc4_state[t309 * 4] ^ in[22]
-	mov	[r9+22], al			; out[22] = t313
-	lea	esi, [rsi+r13-0x182c0438]	; b += 0xe7d3fbc8 + (d & ~a)
-	add	r12b, dl			; RC4, byte 23: j += t33
-	mov	eax, r11d			; a & c
-	movzx	r15d, byte [r10+4]		; t32 = following[4]
-	movzx	r13d, byte [rcx+r12*4]		; t315 = rc4_state[j * 4]
-	and	eax, edi
-	add	esi, eax			; b += (a & c)
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
-	rol	esi, 20				; b = rotl(b, 20)
+	movzx	r8d, byte [rdi+r8*4]		; t313 = rc4_state[t309 * 4]
+	xor	r8b, [rdx+22]			; t313 = rc4_state[t309 * 4] ^ in[22]
+	mov	[rcx+22], r8b			; out[22] = t313
+	lea	r10d, [r10+r13-0x182c0438]	; b += 0xe7d3fbc8 + (d & ~a)
+	add	r12b, sil			; RC4, byte 23: j += t33
+	mov	r8d, eax			; a & c
+	movzx	r15d, byte [r9+4]		; t32 = following[4]
+	movzx	r13d, byte [rdi+r12*4]		; t315 = rc4_state[j * 4]
+	and	r8d, r11d
+	add	r10d, r8d			; b += (a & c)
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = t33
+	rol	r10d, 20			; b = rotl(b, 20)
 	mov	[r14+28], r13d			; t30[28] = t315
-	add	esi, edi			; b += c
-	mov	rax, [rsp+64]			; t272; j + t272 - 8
-	lea	eax, [r12+rax-8]
-	cmp	al, 2				; if (j + t272 - 8) < 2
+	add	r10d, r11d			; b += c
+	mov	r8, [rsp+64]			; t272; j + t272 - 8
+	lea	r8d, [r12+r8-8]
+	cmp	r8b, 2				; if (j + t272 - 8) < 2
 	jb	L(rare_52)
 LABEL(back_53)
-	mov	rax, [rsp+48]			; hashed; [ABCD 9 5 25]: a += hashed[36]
-	add	r11d, [rax+36]
+	mov	r8, [rsp+48]			; hashed; [ABCD 9 5 25]: a += hashed[36]
+	add	eax, [r8+36]
 	mov	r14d, ebx			; c & ~d
-	add	r13b, dl			; t315 += t33
+	add	r13b, sil			; t315 += t33
 	not	r14d
-	movzx	edx, byte [rcx+r13*4]		; t319 = rc4_state[t315 * 4]
-	xor	dl, [r8+23]			; t319 = rc4_state[t315 * 4] ^ in[23]
-	and	r14d, edi
-	mov	[r9+23], dl			; out[23] = t319
-	mov	edx, r15d			; t33 = t32
+	movzx	esi, byte [rdi+r13*4]		; t319 = rc4_state[t315 * 4]
+	xor	sil, [rdx+23]			; t319 = rc4_state[t315 * 4] ^ in[23]
+	and	r14d, r11d
+	mov	[rcx+23], sil			; out[23] = t319
+	mov	esi, r15d			; t33 = t32
 	mov	r15d, ebp			; t32 = ahead
-	lea	r11d, [r11+r14+0x21e1cde6]	; a += 0x21e1cde6 + (c & ~d)
-	mov	r14, r10			; t30 = following
-	mov	r10d, ebx			; d & b
+	lea	eax, [rax+r14+0x21e1cde6]	; a += 0x21e1cde6 + (c & ~d)
+	mov	r14, r9				; t30 = following
+	mov	r9d, ebx			; d & b
 	mov	ebp, [rsp+112]			; i; i += 8
 	add	bpl, 8
 	mov	r13d, ebp			; i
-	and	r10d, esi
-	add	r11d, r10d			; a += (d & b)
+	and	r9d, r10d
+	add	eax, r9d			; a += (d & b)
 	shl	r13, 2				; i << 2
-	lea	r10, [rcx+r13]			; following = rc4_state + (i << 2)
-	rol	r11d, 5				; a = rotl(a, 5)
+	lea	r9, [rdi+r13]			; following = rc4_state + (i << 2)
+	rol	eax, 5				; a = rotl(a, 5)
 	mov	r13d, 8				; t323 = 8 - i
-	add	r11d, esi			; a += b
+	add	eax, r10d			; a += b
 	sub	r13d, ebp
-	add	ebx, [rax+56]			; [DABC 14 9 26]: d += hashed[56]
+	add	ebx, [r8+56]			; [DABC 14 9 26]: d += hashed[56]
 	movzx	r13d, r13b
 	mov	[rsp+112], ebp			; i; b & ~c
-	mov	eax, edi
+	mov	r8d, r11d
 	add	r12b, r15b			; RC4, byte 24: j += ahead
-	mov	[rsp+32], r10			; following; ahead = t30[8]
+	mov	[rsp+32], r9			; following; ahead = t30[8]
 	movzx	ebp, byte [r14+8]
-	not	eax
-	movzx	r10d, byte [rcx+r12*4]		; t324 = rc4_state[j * 4]
-	and	eax, esi
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
-	lea	ebx, [rbx+rax-0x3cc8f82a]	; d += 0xc33707d6 + (b & ~c)
-	mov	[r14], r10d			; t30[0] = t324
-	mov	eax, edi			; c & a
+	not	r8d
+	movzx	r9d, byte [rdi+r12*4]		; t324 = rc4_state[j * 4]
+	and	r8d, r10d
+	mov	[rdi+r12*4], r15d		; rc4_state[j * 4] = t32
+	lea	ebx, [rbx+r8-0x3cc8f82a]	; d += 0xc33707d6 + (b & ~c)
+	mov	[r14], r9d			; t30[0] = t324
+	mov	r8d, r11d			; c & a
 	mov	[rsp+72], r13			; t323; j + (8 - i) - 1
 	lea	r13d, [r12+r13-1]
 	cmp	r13b, 2				; if (j + (8 - i) - 1) < 2
 	jb	L(rare_54)
 LABEL(back_55)
-	and	eax, r11d
-	add	ebx, eax			; d += (c & a)
-	add	r10b, r15b			; t324 += t32
-	movzx	eax, byte [rcx+r10*4]		; t328 = rc4_state[t324 * 4]
+	and	r8d, eax
+	add	ebx, r8d			; d += (c & a)
+	add	r9b, r15b			; t324 += t32
+	movzx	r8d, byte [rdi+r9*4]		; t328 = rc4_state[t324 * 4]
 	rol	ebx, 9				; d = rotl(d, 9)
-	xor	al, [r8+24]			; t328 = rc4_state[t324 * 4] ^ in[24]
-	add	ebx, r11d			; d += a
-	mov	[r9+24], al			; out[24] = t328
-	add	r12b, dl			; RC4, byte 25: j += t33
-	mov	rax, [rsp+48]			; hashed; [CDAB 3 14 27]: c += hashed[12]
-	add	edi, [rax+12]
+	xor	r8b, [rdx+24]			; t328 = rc4_state[t324 * 4] ^ in[24]
+	add	ebx, eax			; d += a
+	mov	[rcx+24], r8b			; out[24] = t328
+	add	r12b, sil			; RC4, byte 25: j += t33
+	mov	r8, [rsp+48]			; hashed; [CDAB 3 14 27]: c += hashed[12]
+	add	r11d, [r8+12]
 	movzx	r15d, byte [r14+12]		; t32 = t30[12]
-	mov	eax, esi			; a & ~b
-	movzx	r10d, byte [rcx+r12*4]		; t330 = rc4_state[j * 4]
-	not	eax
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
-	and	eax, r11d
-	mov	[r14+4], r10d			; t30[4] = t330
+	mov	r8d, r10d			; a & ~b
+	movzx	r9d, byte [rdi+r12*4]		; t330 = rc4_state[j * 4]
+	not	r8d
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = t33
+	and	r8d, eax
+	mov	[r14+4], r9d			; t30[4] = t330
 	mov	r13, [rsp+72]			; t323; j + t323 - 2
 	lea	r13d, [r12+r13-2]
-	lea	edi, [rdi+rax-0xb2af279]	; c += 0xf4d50d87 + (a & ~b)
+	lea	r11d, [r11+r8-0xb2af279]	; c += 0xf4d50d87 + (a & ~b)
 	cmp	r13b, 2				; if (j + t323 - 2) < 2
 	jb	L(rare_56)
 LABEL(back_57)
-	mov	eax, esi			; b & d
-	add	r10b, dl			; t330 += t33
-	and	eax, ebx
-	movzx	edx, byte [rcx+r10*4]		; t334 = rc4_state[t330 * 4]
-	add	edi, eax			; c += (b & d)
-	xor	dl, [r8+25]			; t334 = rc4_state[t330 * 4] ^ in[25]
-	mov	[r9+25], dl			; out[25] = t334
-	rol	edi, 14				; c = rotl(c, 14)
+	mov	r8d, r10d			; b & d
+	add	r9b, sil			; t330 += t33
+	and	r8d, ebx
+	movzx	r9d, byte [rdi+r9*4]		; t334 = rc4_state[t330 * 4]
+	add	r11d, r8d			; c += (b & d)
+	xor	r9b, [rdx+25]			; t334 = rc4_state[t330 * 4] ^ in[25]
+	mov	[rcx+25], r9b			; out[25] = t334
+	rol	r11d, 14			; c = rotl(c, 14)
 	add	r12b, bpl			; RC4, byte 26: j += ahead
-	add	edi, ebx			; c += d
-	movzx	edx, byte [r14+16]		; t33 = t30[16]
-	movzx	eax, byte [rcx+r12*4]		; t336 = rc4_state[j * 4]
-	mov	r10, [rsp+48]			; hashed; [BCDA 8 20 28]: b += hashed[32]
-	add	esi, [r10+32]
-	mov	r10d, r11d			; d & ~a
-	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
-	not	r10d
-	mov	[r14+8], eax			; t30[8] = t336
-	and	r10d, ebx
+	add	r11d, ebx			; c += d
+	movzx	esi, byte [r14+16]		; t33 = t30[16]
+	movzx	r8d, byte [rdi+r12*4]		; t336 = rc4_state[j * 4]
+	mov	r9, [rsp+48]			; hashed; [BCDA 8 20 28]: b += hashed[32]
+	add	r10d, [r9+32]
+	mov	r9d, eax			; d & ~a
+	mov	[rdi+r12*4], ebp		; rc4_state[j * 4] = ahead
+	not	r9d
+	mov	[r14+8], r8d			; t30[8] = t336
+	and	r9d, ebx
 	mov	r13, [rsp+72]			; t323; j + t323 - 3
 	lea	r13d, [r12+r13-3]
 	cmp	r13b, 2				; if (j + t323 - 3) < 2
 	jb	L(rare_58)
 LABEL(back_59)
-	lea	esi, [rsi+r10+0x455a14ed]	; b += 0x455a14ed + (d & ~a)
-	add	al, bpl				; t336 += ahead
-	movzx	eax, byte [rcx+rax*4]		; t340 = rc4_state[t336 * 4]
-	mov	r10d, r11d			; a & c
-	xor	al, [r8+26]			; t340 = rc4_state[t336 * 4] ^ in[26]
-	and	r10d, edi
-	mov	[r9+26], al			; out[26] = t340
+	lea	r10d, [r10+r9+0x455a14ed]	; b += 0x455a14ed + (d & ~a)
+	add	r8b, bpl			; t336 += ahead
+	movzx	r8d, byte [rdi+r8*4]		; t340 = rc4_state[t336 * 4]
+	mov	r9d, eax			; a & c
+	xor	r8b, [rdx+26]			; t340 = rc4_state[t336 * 4] ^ in[26]
+	and	r9d, r11d
+	mov	[rcx+26], r8b			; out[26] = t340
 	add	r12b, r15b			; RC4, byte 27: j += t32
-	add	esi, r10d			; b += (a & c)
+	add	r10d, r9d			; b += (a & c)
 	movzx	ebp, byte [r14+20]		; ahead = t30[20]
-	rol	esi, 20				; b = rotl(b, 20)
-	movzx	eax, byte [rcx+r12*4]		; t342 = rc4_state[j * 4]
-	add	esi, edi			; b += c
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
-	mov	r10, [rsp+48]			; hashed; [ABCD 13 5 29]: a += hashed[52]
-	add	r11d, [r10+52]
-	mov	r10d, ebx			; c & ~d
-	mov	[r14+12], eax			; t30[12] = t342
+	rol	r10d, 20			; b = rotl(b, 20)
+	movzx	r8d, byte [rdi+r12*4]		; t342 = rc4_state[j * 4]
+	add	r10d, r11d			; b += c
+	mov	[rdi+r12*4], r15d		; rc4_state[j * 4] = t32
+	mov	r9, [rsp+48]			; hashed; [ABCD 13 5 29]: a += hashed[52]
+	add	eax, [r9+52]
+	mov	r9d, ebx			; c & ~d
+	mov	[r14+12], r8d			; t30[12] = t342
 	mov	r13, [rsp+72]			; t323; j + t323 - 4
 	lea	r13d, [r12+r13-4]
-	not	r10d
+	not	r9d
 	cmp	r13b, 2				; if (j + t323 - 4) < 2
 	jb	L(rare_60)
 LABEL(back_61)
-	and	r10d, edi
-	add	al, r15b			; t342 += t32
-	movzx	eax, byte [rcx+rax*4]		; t346 = rc4_state[t342 * 4]
-	lea	r11d, [r11+r10-0x561c16fb]	; a += 0xa9e3e905 + (c & ~d)
-	xor	al, [r8+27]			; t346 = rc4_state[t342 * 4] ^ in[27]
-	mov	[r9+27], al			; out[27] = t346
-	mov	eax, ebx			; d & b
-	add	r12b, dl			; RC4, byte 28: j += t33
-	and	eax, esi
+	and	r9d, r11d
+	add	r8b, r15b			; t342 += t32
+	movzx	r8d, byte [rdi+r8*4]		; t346 = rc4_state[t342 * 4]
+	lea	eax, [rax+r9-0x561c16fb]	; a += 0xa9e3e905 + (c & ~d)
+	xor	r8b, [rdx+27]			; t346 = rc4_state[t342 * 4] ^ in[27]
+	mov	[rcx+27], r8b			; out[27] = t346
+	mov	r8d, ebx			; d & b
+	add	r12b, sil			; RC4, byte 28: j += t33
+	and	r8d, r10d
 	movzx	r15d, byte [r14+24]		; t32 = t30[24]
-	movzx	r10d, byte [rcx+r12*4]		; t348 = rc4_state[j * 4]
-	add	r11d, eax			; a += (d & b)
-	rol	r11d, 5				; a = rotl(a, 5)
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
-	add	r11d, esi			; a += b
-	mov	[r14+16], r10d			; t30[16] = t348
-	mov	rax, [rsp+48]			; hashed; [DABC 2 9 30]: d += hashed[8]
-	add	ebx, [rax+8]
+	movzx	r9d, byte [rdi+r12*4]		; t348 = rc4_state[j * 4]
+	add	eax, r8d			; a += (d & b)
+	rol	eax, 5				; a = rotl(a, 5)
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = t33
+	add	eax, r10d			; a += b
+	mov	[r14+16], r9d			; t30[16] = t348
+	mov	r8, [rsp+48]			; hashed; [DABC 2 9 30]: d += hashed[8]
+	add	ebx, [r8+8]
 	mov	r13, [rsp+72]			; t323; j + t323 - 5
-	lea	eax, [r12+r13-5]
-	mov	r13d, edi			; b & ~c
-	cmp	al, 2				; if (j + t323 - 5) < 2
+	lea	r8d, [r12+r13-5]
+	mov	r13d, r11d			; b & ~c
+	cmp	r8b, 2				; if (j + t323 - 5) < 2
 	jb	L(rare_62)
 LABEL(back_63)
 	not	r13d
-	add	r10b, dl			; t348 += t33
-	and	r13d, esi
-	movzx	eax, byte [rcx+r10*4]		; t352 = rc4_state[t348 * 4]
-	xor	al, [r8+28]			; t352 = rc4_state[t348 * 4] ^ in[28]
-	mov	[r9+28], al			; out[28] = t352
+	add	r9b, sil			; t348 += t33
+	and	r13d, r10d
+	movzx	r8d, byte [rdi+r9*4]		; t352 = rc4_state[t348 * 4]
+	xor	r8b, [rdx+28]			; t352 = rc4_state[t348 * 4] ^ in[28]
+	mov	[rcx+28], r8b			; out[28] = t352
 	lea	ebx, [rbx+r13-0x3105c08]	; d += 0xfcefa3f8 + (b & ~c)
 	add	r12b, bpl			; RC4, byte 29: j += ahead
-	movzx	edx, byte [r14+28]		; t33 = t30[28]
-	mov	eax, edi			; c & a
-	movzx	r10d, byte [rcx+r12*4]		; t354 = rc4_state[j * 4]
-	and	eax, r11d
-	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
-	add	ebx, eax			; d += (c & a)
+	movzx	esi, byte [r14+28]		; t33 = t30[28]
+	mov	r8d, r11d			; c & a
+	movzx	r9d, byte [rdi+r12*4]		; t354 = rc4_state[j * 4]
+	and	r8d, eax
+	mov	[rdi+r12*4], ebp		; rc4_state[j * 4] = ahead
+	add	ebx, r8d			; d += (c & a)
 	rol	ebx, 9				; d = rotl(d, 9)
-	mov	[r14+20], r10d			; t30[20] = t354
+	mov	[r14+20], r9d			; t30[20] = t354
 	mov	r13, [rsp+72]			; t323; j + t323 - 6
-	lea	eax, [r12+r13-6]
-	add	ebx, r11d			; d += a
-	cmp	al, 2				; if (j + t323 - 6) < 2
+	lea	r8d, [r12+r13-6]
+	add	ebx, eax			; d += a
+	cmp	r8b, 2				; if (j + t323 - 6) < 2
 	jb	L(rare_64)
 LABEL(back_65)
-	mov	rax, [rsp+48]			; hashed; [CDAB 7 14 31]: c += hashed[28]
-	add	edi, [rax+28]
-	add	r10b, bpl			; t354 += ahead
-	mov	eax, esi			; a & ~b
-	movzx	r10d, byte [rcx+r10*4]		; t358 = rc4_state[t354 * 4]
-	not	eax
-	xor	r10b, [r8+29]			; t358 = rc4_state[t354 * 4] ^ in[29]
-	mov	[r9+29], r10b			; out[29] = t358
-	and	eax, r11d
+	mov	r8, [rsp+48]			; hashed; [CDAB 7 14 31]: c += hashed[28]
+	add	r11d, [r8+28]
+	add	r9b, bpl			; t354 += ahead
+	mov	r8d, r10d			; a & ~b
+	movzx	r9d, byte [rdi+r9*4]		; t358 = rc4_state[t354 * 4]
+	not	r8d
+	xor	r9b, [rdx+29]			; t358 = rc4_state[t354 * 4] ^ in[29]
+	mov	[rcx+29], r9b			; out[29] = t358
+	and	r8d, eax
 	add	r12b, r15b			; RC4, byte 30: j += t32
-	mov	r10, [rsp+32]			; following; ahead = following[0]
-	movzx	ebp, byte [r10]
-	lea	edi, [rdi+rax+0x676f02d9]	; c += 0x676f02d9 + (a & ~b)
-	movzx	eax, byte [rcx+r12*4]		; t360 = rc4_state[j * 4]
-	mov	r13d, esi			; b & d
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
+	mov	r9, [rsp+32]			; following; ahead = following[0]
+	movzx	ebp, byte [r9]
+	lea	r11d, [r11+r8+0x676f02d9]	; c += 0x676f02d9 + (a & ~b)
+	movzx	r8d, byte [rdi+r12*4]		; t360 = rc4_state[j * 4]
+	mov	r13d, r10d			; b & d
+	mov	[rdi+r12*4], r15d		; rc4_state[j * 4] = t32
 	and	r13d, ebx
-	mov	[r14+24], eax			; t30[24] = t360
-	add	edi, r13d			; c += (b & d)
+	mov	[r14+24], r8d			; t30[24] = t360
+	add	r11d, r13d			; c += (b & d)
 	mov	r13, [rsp+72]			; t323; j + t323 - 7
 	lea	r13d, [r12+r13-7]
-	rol	edi, 14				; c = rotl(c, 14)
+	rol	r11d, 14			; c = rotl(c, 14)
 	cmp	r13b, 2				; if (j + t323 - 7) < 2
 	jb	L(rare_66)
 LABEL(back_67)
-	add	edi, ebx			; c += d
-	add	al, r15b			; t360 += t32
+	add	r11d, ebx			; c += d
+	add	r8b, r15b			; t360 += t32
 	mov	r13, [rsp+48]			; hashed; [BCDA 12 20 32]: b += hashed[48]
-	add	esi, [r13+48]
-	movzx	eax, byte [rcx+rax*4]		; t364 = rc4_state[t360 * 4]
-	xor	al, [r8+30]			; t364 = rc4_state[t360 * 4] ^ in[30]
-	mov	r13d, r11d			; d & ~a
-	mov	[r9+30], al			; out[30] = t364
+	add	r10d, [r13+48]
+	movzx	r8d, byte [rdi+r8*4]		; t364 = rc4_state[t360 * 4]
+	xor	r8b, [rdx+30]			; t364 = rc4_state[t360 * 4] ^ in[30]
+	mov	r13d, eax			; d & ~a
+	mov	[rcx+30], r8b			; out[30] = t364
 	not	r13d
-	add	r12b, dl			; RC4, byte 31: j += t33
-	movzx	r15d, byte [r10+4]		; t32 = following[4]
+	add	r12b, sil			; RC4, byte 31: j += t33
+	movzx	r15d, byte [r9+4]		; t32 = following[4]
 	and	r13d, ebx
-	movzx	eax, byte [rcx+r12*4]		; t366 = rc4_state[j * 4]
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
-	lea	esi, [rsi+r13-0x72d5b376]	; b += 0x8d2a4c8a + (d & ~a)
-	mov	r13d, r11d			; a & c
-	mov	[r14+28], eax			; t30[28] = t366
-	and	r13d, edi
+	movzx	r8d, byte [rdi+r12*4]		; t366 = rc4_state[j * 4]
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = t33
+	lea	r10d, [r10+r13-0x72d5b376]	; b += 0x8d2a4c8a + (d & ~a)
+	mov	r13d, eax			; a & c
+	mov	[r14+28], r8d			; t30[28] = t366
+	and	r13d, r11d
 	mov	r14, [rsp+72]			; t323; j + t323 - 8
 	lea	r14d, [r12+r14-8]
 	cmp	r14b, 2				; if (j + t323 - 8) < 2
 	jb	L(rare_68)
 LABEL(back_69)
-	add	esi, r13d			; b += (a & c)
-	rol	esi, 20				; b = rotl(b, 20)
-	add	al, dl				; t366 += t33
-	movzx	eax, byte [rcx+rax*4]		; t370 = rc4_state[t366 * 4]
-	add	esi, edi			; b += c
-	xor	al, [r8+31]			; t370 = rc4_state[t366 * 4] ^ in[31]
+	add	r10d, r13d			; b += (a & c)
+	rol	r10d, 20			; b = rotl(b, 20)
+	add	r8b, sil			; t366 += t33
+	movzx	r8d, byte [rdi+r8*4]		; t370 = rc4_state[t366 * 4]
+	add	r10d, r11d			; b += c
+	xor	r8b, [rdx+31]			; t370 = rc4_state[t366 * 4] ^ in[31]
 
 	; round 3
-	mov	r13d, edi			; [ABCD 5 4 33]: t119 = c ^ d
-	mov	[r9+31], al			; out[31] = t370
-	mov	edx, r15d			; t33 = t32
+	mov	r13d, r11d			; [ABCD 5 4 33]: t119 = c ^ d
+	mov	[rcx+31], r8b			; out[31] = t370
+	mov	esi, r15d			; t33 = t32
 	xor	r13d, ebx
 	mov	r15d, ebp			; t32 = ahead
-	mov	rax, [rsp+48]			; hashed; a += hashed[20]
-	add	r11d, [rax+20]
-	mov	r14, r10			; t30 = following
+	mov	r8, [rsp+48]			; hashed; a += hashed[20]
+	add	eax, [r8+20]
+	mov	r14, r9				; t30 = following
 	mov	ebp, [rsp+112]			; i; i += 8
 	add	bpl, 8
-	xor	r13d, esi			; t119 = (c ^ d) ^ b
-	mov	r10d, ebp			; i
-	lea	r11d, [r11+r13-0x5c6be]		; a += 0xfffa3942 + t119
-	shl	r10, 2				; i << 2
-	rol	r11d, 4				; a = rotl(a, 4)
-	lea	r10, [rcx+r10]			; following = rc4_state + (i << 2)
-	add	r11d, esi			; a += b
-	mov	[rsp+32], r10			; following; t374 = 8 - i
-	mov	r10d, 8
-	sub	r10d, ebp
+	xor	r13d, r10d			; t119 = (c ^ d) ^ b
+	mov	r9d, ebp			; i
+	lea	eax, [rax+r13-0x5c6be]		; a += 0xfffa3942 + t119
+	shl	r9, 2				; i << 2
+	rol	eax, 4				; a = rotl(a, 4)
+	lea	r9, [rdi+r9]			; following = rc4_state + (i << 2)
+	add	eax, r10d			; a += b
+	mov	[rsp+32], r9			; following; t374 = 8 - i
+	mov	r9d, 8
+	sub	r9d, ebp
 	xor	r13d, ebx			; [DABC 8 11 34]: t119 ^= d
-	add	ebx, [rax+32]			; d += hashed[32]
-	movzx	r10d, r10b
-	xor	r13d, r11d			; t119 ^= a
+	add	ebx, [r8+32]			; d += hashed[32]
+	movzx	r9d, r9b
+	xor	r13d, eax			; t119 ^= a
 	add	r12b, r15b			; RC4, byte 32: j += ahead
 	mov	[rsp+112], ebp			; i; ahead = t30[8]
 	movzx	ebp, byte [r14+8]
 	lea	ebx, [rbx+r13-0x788e097f]	; d += 0x8771f681 + t119
-	movzx	eax, byte [rcx+r12*4]		; t375 = rc4_state[j * 4]
+	movzx	r8d, byte [rdi+r12*4]		; t375 = rc4_state[j * 4]
 	rol	ebx, 11				; d = rotl(d, 11)
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
-	add	ebx, r11d			; d += a
-	xor	r13d, edi			; [CDAB 11 16 35]: t119 ^= c
-	mov	[r14], eax			; t30[0] = t375
-	mov	[rsp+80], r10			; t374; j + (8 - i) - 1
-	lea	r10d, [r12+r10-1]
-	mov	[rsp+88], r9			; out; c += hashed[44]
-	mov	r9, [rsp+48]			; hashed
-	add	edi, [r9+44]
-	cmp	r10b, 2				; if (j + (8 - i) - 1) < 2
+	mov	[rdi+r12*4], r15d		; rc4_state[j * 4] = t32
+	add	ebx, eax			; d += a
+	xor	r13d, r11d			; [CDAB 11 16 35]: t119 ^= c
+	mov	[r14], r8d			; t30[0] = t375
+	mov	[rsp+80], r9			; t374; j + (8 - i) - 1
+	lea	r9d, [r12+r9-1]
+	mov	[rsp+88], rcx			; out; c += hashed[44]
+	mov	rcx, [rsp+48]			; hashed
+	add	r11d, [rcx+44]
+	cmp	r9b, 2				; if (j + (8 - i) - 1) < 2
 	jb	L(rare_70)
 LABEL(back_71)
 	xor	r13d, ebx			; t119 ^= d
-	add	al, r15b			; t375 += t32
-	lea	edi, [rdi+r13+0x6d9d6122]	; c += 0x6d9d6122 + t119
-	movzx	eax, byte [rcx+rax*4]		; t379 = rc4_state[t375 * 4]
-	rol	edi, 16				; c = rotl(c, 16)
-	xor	al, [r8+32]			; t379 = rc4_state[t375 * 4] ^ in[32]
-	mov	r10, [rsp+88]			; out; out[32] = t379
-	mov	[r10+32], al
-	add	edi, ebx			; c += d
-	add	r12b, dl			; RC4, byte 33: j += t33
-	xor	r13d, esi			; [BCDA 14 23 36]: t119 ^= b
+	add	r8b, r15b			; t375 += t32
+	lea	r11d, [r11+r13+0x6d9d6122]	; c += 0x6d9d6122 + t119
+	movzx	r8d, byte [rdi+r8*4]		; t379 = rc4_state[t375 * 4]
+	rol	r11d, 16			; c = rotl(c, 16)
+	xor	r8b, [rdx+32]			; t379 = rc4_state[t375 * 4] ^ in[32]
+	mov	r9, [rsp+88]			; out; out[32] = t379
+	mov	[r9+32], r8b
+	add	r11d, ebx			; c += d
+	add	r12b, sil			; RC4, byte 33: j += t33
+	xor	r13d, r10d			; [BCDA 14 23 36]: t119 ^= b
 	movzx	r15d, byte [r14+12]		; t32 = t30[12]
-	movzx	eax, byte [rcx+r12*4]		; t381 = rc4_state[j * 4]
-	add	esi, [r9+56]			; b += hashed[56]
-	xor	r13d, edi			; t119 ^= c
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
-	lea	esi, [rsi+r13-0x21ac7f4]	; b += 0xfde5380c + t119
-	mov	[r14+4], eax			; t30[4] = t381
-	rol	esi, 23				; b = rotl(b, 23)
-	mov	r10, [rsp+80]			; t374; j + t374 - 2
-	lea	r10d, [r12+r10-2]
-	add	esi, edi			; b += c
-	cmp	r10b, 2				; if (j + t374 - 2) < 2
+	movzx	r8d, byte [rdi+r12*4]		; t381 = rc4_state[j * 4]
+	add	r10d, [rcx+56]			; b += hashed[56]
+	xor	r13d, r11d			; t119 ^= c
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = t33
+	lea	r10d, [r10+r13-0x21ac7f4]	; b += 0xfde5380c + t119
+	mov	[r14+4], r8d			; t30[4] = t381
+	rol	r10d, 23			; b = rotl(b, 23)
+	mov	r9, [rsp+80]			; t374; j + t374 - 2
+	lea	r9d, [r12+r9-2]
+	add	r10d, r11d			; b += c
+	cmp	r9b, 2				; if (j + t374 - 2) < 2
 	jb	L(rare_72)
 LABEL(back_73)
-	xor	r13d, r11d			; [ABCD 1 4 37]: t119 ^= a
-	add	al, dl				; t381 += t33
-	add	r11d, [r9+4]			; a += hashed[4]
-	movzx	eax, byte [rcx+rax*4]		; t385 = rc4_state[t381 * 4]
-	xor	al, [r8+33]			; t385 = rc4_state[t381 * 4] ^ in[33]
-	xor	r13d, esi			; t119 ^= b
-	mov	r10, [rsp+88]			; out; out[33] = t385
-	mov	[r10+33], al
-	lea	r11d, [r11+r13-0x5b4115bc]	; a += 0xa4beea44 + t119
+	xor	r13d, eax			; [ABCD 1 4 37]: t119 ^= a
+	add	r8b, sil			; t381 += t33
+	add	eax, [rcx+4]			; a += hashed[4]
+	movzx	r8d, byte [rdi+r8*4]		; t385 = rc4_state[t381 * 4]
+	xor	r8b, [rdx+33]			; t385 = rc4_state[t381 * 4] ^ in[33]
+	xor	r13d, r10d			; t119 ^= b
+	mov	r9, [rsp+88]			; out; out[33] = t385
+	mov	[r9+33], r8b
+	lea	eax, [rax+r13-0x5b4115bc]	; a += 0xa4beea44 + t119
 	add	r12b, bpl			; RC4, byte 34: j += ahead
-	movzx	edx, byte [r14+16]		; t33 = t30[16]
-	rol	r11d, 4				; a = rotl(a, 4)
-	movzx	eax, byte [rcx+r12*4]		; t387 = rc4_state[j * 4]
-	add	r11d, esi			; a += b
-	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
+	movzx	esi, byte [r14+16]		; t33 = t30[16]
+	rol	eax, 4				; a = rotl(a, 4)
+	movzx	r8d, byte [rdi+r12*4]		; t387 = rc4_state[j * 4]
+	add	eax, r10d			; a += b
+	mov	[rdi+r12*4], ebp		; rc4_state[j * 4] = ahead
 	xor	r13d, ebx			; [DABC 4 11 38]: t119 ^= d
-	add	ebx, [r9+16]			; d += hashed[16]
-	mov	[r14+8], eax			; t30[8] = t387
-	mov	r9, [rsp+80]			; t374; j + t374 - 3
-	lea	r9d, [r12+r9-3]
-	xor	r13d, r11d			; t119 ^= a
-	cmp	r9b, 2				; if (j + t374 - 3) < 2
+	add	ebx, [rcx+16]			; d += hashed[16]
+	mov	[r14+8], r8d			; t30[8] = t387
+	mov	rcx, [rsp+80]			; t374; j + t374 - 3
+	lea	ecx, [r12+rcx-3]
+	xor	r13d, eax			; t119 ^= a
+	cmp	cl, 2				; if (j + t374 - 3) < 2
 	jb	L(rare_74)
 LABEL(back_75)
 	lea	ebx, [rbx+r13+0x4bdecfa9]	; d += 0x4bdecfa9 + t119
-	add	al, bpl				; t387 += ahead
+	add	r8b, bpl			; t387 += ahead
 	rol	ebx, 11				; d = rotl(d, 11)
-	movzx	eax, byte [rcx+rax*4]		; t391 = rc4_state[t387 * 4]
-	add	ebx, r11d			; d += a
-	xor	al, [r8+34]			; t391 = rc4_state[t387 * 4] ^ in[34]
-	xor	r13d, edi			; [CDAB 7 16 39]: t119 ^= c
-	mov	[r10+34], al			; out[34] = t391
+	movzx	ecx, byte [rdi+r8*4]		; t391 = rc4_state[t387 * 4]
+	add	ebx, eax			; d += a
+	xor	cl, [rdx+34]			; t391 = rc4_state[t387 * 4] ^ in[34]
+	xor	r13d, r11d			; [CDAB 7 16 39]: t119 ^= c
+	mov	[r9+34], cl			; out[34] = t391
 	add	r12b, r15b			; RC4, byte 35: j += t32
-	mov	r9, [rsp+48]			; hashed; c += hashed[28]
-	add	edi, [r9+28]
+	mov	rcx, [rsp+48]			; hashed; c += hashed[28]
+	add	r11d, [rcx+28]
 	movzx	ebp, byte [r14+20]		; ahead = t30[20]
 	xor	r13d, ebx			; t119 ^= d
-	movzx	eax, byte [rcx+r12*4]		; t393 = rc4_state[j * 4]
-	lea	edi, [rdi+r13-0x944b4a0]	; c += 0xf6bb4b60 + t119
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
-	rol	edi, 16				; c = rotl(c, 16)
-	mov	[r14+12], eax			; t30[12] = t393
-	add	edi, ebx			; c += d
-	mov	r10, [rsp+80]			; t374; j + t374 - 4
-	lea	r10d, [r12+r10-4]
-	xor	r13d, esi			; [BCDA 10 23 40]: t119 ^= b
-	cmp	r10b, 2				; if (j + t374 - 4) < 2
+	movzx	r8d, byte [rdi+r12*4]		; t393 = rc4_state[j * 4]
+	lea	r11d, [r11+r13-0x944b4a0]	; c += 0xf6bb4b60 + t119
+	mov	[rdi+r12*4], r15d		; rc4_state[j * 4] = t32
+	rol	r11d, 16			; c = rotl(c, 16)
+	mov	[r14+12], r8d			; t30[12] = t393
+	add	r11d, ebx			; c += d
+	mov	r9, [rsp+80]			; t374; j + t374 - 4
+	lea	r9d, [r12+r9-4]
+	xor	r13d, r10d			; [BCDA 10 23 40]: t119 ^= b
+	cmp	r9b, 2				; if (j + t374 - 4) < 2
 	jb	L(rare_76)
 LABEL(back_77)
-	add	esi, [r9+40]			; b += hashed[40]
-	add	al, r15b			; t393 += t32
-	xor	r13d, edi			; t119 ^= c
-	movzx	eax, byte [rcx+rax*4]		; t397 = rc4_state[t393 * 4]
-	xor	al, [r8+35]			; t397 = rc4_state[t393 * 4] ^ in[35]
-	lea	esi, [rsi+r13-0x41404390]	; b += 0xbebfbc70 + t119
-	mov	r10, [rsp+88]			; out; out[35] = t397
-	mov	[r10+35], al
-	rol	esi, 23				; b = rotl(b, 23)
-	add	r12b, dl			; RC4, byte 36: j += t33
+	add	r10d, [rcx+40]			; b += hashed[40]
+	add	r8b, r15b			; t393 += t32
+	xor	r13d, r11d			; t119 ^= c
+	movzx	r8d, byte [rdi+r8*4]		; t397 = rc4_state[t393 * 4]
+	xor	r8b, [rdx+35]			; t397 = rc4_state[t393 * 4] ^ in[35]
+	lea	r10d, [r10+r13-0x41404390]	; b += 0xbebfbc70 + t119
+	mov	r9, [rsp+88]			; out; out[35] = t397
+	mov	[r9+35], r8b
+	rol	r10d, 23			; b = rotl(b, 23)
+	add	r12b, sil			; RC4, byte 36: j += t33
 	movzx	r15d, byte [r14+24]		; t32 = t30[24]
-	add	esi, edi			; b += c
-	movzx	eax, byte [rcx+r12*4]		; t399 = rc4_state[j * 4]
-	xor	r13d, r11d			; [ABCD 13 4 41]: t119 ^= a
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
-	add	r11d, [r9+52]			; a += hashed[52]
-	xor	r13d, esi			; t119 ^= b
-	mov	[r14+16], eax			; t30[16] = t399
-	lea	r11d, [r11+r13+0x289b7ec6]	; a += 0x289b7ec6 + t119
-	mov	r10, [rsp+80]			; t374; j + t374 - 5
-	lea	r10d, [r12+r10-5]
-	cmp	r10b, 2				; if (j + t374 - 5) < 2
+	add	r10d, r11d			; b += c
+	movzx	r8d, byte [rdi+r12*4]		; t399 = rc4_state[j * 4]
+	xor	r13d, eax			; [ABCD 13 4 41]: t119 ^= a
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = t33
+	add	eax, [rcx+52]			; a += hashed[52]
+	xor	r13d, r10d			; t119 ^= b
+	mov	[r14+16], r8d			; t30[16] = t399
+	lea	eax, [rax+r13+0x289b7ec6]	; a += 0x289b7ec6 + t119
+	mov	r9, [rsp+80]			; t374; j + t374 - 5
+	lea	r9d, [r12+r9-5]
+	cmp	r9b, 2				; if (j + t374 - 5) < 2
 	jb	L(rare_78)
 LABEL(back_79)
-	rol	r11d, 4				; a = rotl(a, 4)
-	add	r11d, esi			; a += b
-	add	al, dl				; t399 += t33
-	movzx	eax, byte [rcx+rax*4]		; t403 = rc4_state[t399 * 4]
+	rol	eax, 4				; a = rotl(a, 4)
+	add	eax, r10d			; a += b
+	add	r8b, sil			; t399 += t33
+	movzx	r8d, byte [rdi+r8*4]		; t403 = rc4_state[t399 * 4]
 	xor	r13d, ebx			; [DABC 0 11 42]: t119 ^= d
-	xor	al, [r8+36]			; t403 = rc4_state[t399 * 4] ^ in[36]
-	add	ebx, [r9]			; d += hashed[0]
-	mov	r10, [rsp+88]			; out; out[36] = t403
-	mov	[r10+36], al
+	xor	r8b, [rdx+36]			; t403 = rc4_state[t399 * 4] ^ in[36]
+	add	ebx, [rcx]			; d += hashed[0]
+	mov	r9, [rsp+88]			; out; out[36] = t403
+	mov	[r9+36], r8b
 	add	r12b, bpl			; RC4, byte 37: j += ahead
-	xor	r13d, r11d			; t119 ^= a
-	movzx	edx, byte [r14+28]		; t33 = t30[28]
+	xor	r13d, eax			; t119 ^= a
+	movzx	esi, byte [r14+28]		; t33 = t30[28]
 	lea	ebx, [rbx+r13-0x155ed806]	; d += 0xeaa127fa + t119
-	movzx	eax, byte [rcx+r12*4]		; t405 = rc4_state[j * 4]
+	movzx	r8d, byte [rdi+r12*4]		; t405 = rc4_state[j * 4]
 	rol	ebx, 11				; d = rotl(d, 11)
-	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
-	add	ebx, r11d			; d += a
-	mov	[r14+20], eax			; t30[20] = t405
-	xor	r13d, edi			; [CDAB 3 16 43]: t119 ^= c
-	mov	r10, [rsp+80]			; t374; j + t374 - 6
-	lea	r10d, [r12+r10-6]
-	add	edi, [r9+12]			; c += hashed[12]
-	cmp	r10b, 2				; if (j + t374 - 6) < 2
+	mov	[rdi+r12*4], ebp		; rc4_state[j * 4] = ahead
+	add	ebx, eax			; d += a
+	mov	[r14+20], r8d			; t30[20] = t405
+	xor	r13d, r11d			; [CDAB 3 16 43]: t119 ^= c
+	mov	r9, [rsp+80]			; t374; j + t374 - 6
+	lea	r9d, [r12+r9-6]
+	add	r11d, [rcx+12]			; c += hashed[12]
+	cmp	r9b, 2				; if (j + t374 - 6) < 2
 	jb	L(rare_80)
 LABEL(back_81)
 	xor	r13d, ebx			; t119 ^= d
-	add	al, bpl				; t405 += ahead
-	lea	edi, [rdi+r13-0x2b10cf7b]	; c += 0xd4ef3085 + t119
-	movzx	eax, byte [rcx+rax*4]		; t409 = rc4_state[t405 * 4]
-	rol	edi, 16				; c = rotl(c, 16)
-	xor	al, [r8+37]			; t409 = rc4_state[t405 * 4] ^ in[37]
-	mov	r10, [rsp+88]			; out; out[37] = t409
-	mov	[r10+37], al
-	add	edi, ebx			; c += d
+	add	r8b, bpl			; t405 += ahead
+	lea	r11d, [r11+r13-0x2b10cf7b]	; c += 0xd4ef3085 + t119
+	movzx	ecx, byte [rdi+r8*4]		; t409 = rc4_state[t405 * 4]
+	rol	r11d, 16			; c = rotl(c, 16)
+	xor	cl, [rdx+37]			; t409 = rc4_state[t405 * 4] ^ in[37]
+	mov	r9, [rsp+88]			; out; out[37] = t409
+	mov	[r9+37], cl
+	add	r11d, ebx			; c += d
 	add	r12b, r15b			; RC4, byte 38: j += t32
-	xor	r13d, esi			; [BCDA 6 23 44]: t119 ^= b
-	mov	r10, [rsp+32]			; following; ahead = following[0]
-	movzx	ebp, byte [r10]
-	movzx	eax, byte [rcx+r12*4]		; t411 = rc4_state[j * 4]
-	add	esi, [r9+24]			; b += hashed[24]
-	xor	r13d, edi			; t119 ^= c
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
-	lea	esi, [rsi+r13+0x4881d05]	; b += 0x4881d05 + t119
-	mov	[r14+24], eax			; t30[24] = t411
-	rol	esi, 23				; b = rotl(b, 23)
-	mov	r10, [rsp+80]			; t374; j + t374 - 7
-	lea	r10d, [r12+r10-7]
-	cmp	r10b, 2				; if (j + t374 - 7) < 2
+	xor	r13d, r10d			; [BCDA 6 23 44]: t119 ^= b
+	mov	r9, [rsp+32]			; following; ahead = following[0]
+	movzx	ebp, byte [r9]
+	movzx	ecx, byte [rdi+r12*4]		; t411 = rc4_state[j * 4]
+	mov	r8, [rsp+48]			; hashed; b += hashed[24]
+	add	r10d, [r8+24]
+	xor	r13d, r11d			; t119 ^= c
+	mov	[rdi+r12*4], r15d		; rc4_state[j * 4] = t32
+	lea	r10d, [r10+r13+0x4881d05]	; b += 0x4881d05 + t119
+	mov	[r14+24], ecx			; t30[24] = t411
+	rol	r10d, 23			; b = rotl(b, 23)
+	mov	r9, [rsp+80]			; t374; j + t374 - 7
+	lea	r9d, [r12+r9-7]
+	cmp	r9b, 2				; if (j + t374 - 7) < 2
 	jb	L(rare_82)
 LABEL(back_83)
-	add	esi, edi			; b += c
-	xor	r13d, r11d			; [ABCD 9 4 45]: t119 ^= a
-	add	al, r15b			; t411 += t32
-	movzx	eax, byte [rcx+rax*4]		; t415 = rc4_state[t411 * 4]
-	add	r11d, [r9+36]			; a += hashed[36]
-	xor	al, [r8+38]			; t415 = rc4_state[t411 * 4] ^ in[38]
-	xor	r13d, esi			; t119 ^= b
-	mov	r10, [rsp+88]			; out; out[38] = t415
-	mov	[r10+38], al
-	add	r12b, dl			; RC4, byte 39: j += t33
-	lea	r11d, [r11+r13-0x262b2fc7]	; a += 0xd9d4d039 + t119
-	mov	rax, [rsp+32]			; following; t32 = following[4]
-	movzx	r15d, byte [rax+4]
-	rol	r11d, 4				; a = rotl(a, 4)
-	movzx	eax, byte [rcx+r12*4]		; t417 = rc4_state[j * 4]
-	add	r11d, esi			; a += b
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
+	add	r10d, r11d			; b += c
+	xor	r13d, eax			; [ABCD 9 4 45]: t119 ^= a
+	add	cl, r15b			; t411 += t32
+	movzx	ecx, byte [rdi+rcx*4]		; t415 = rc4_state[t411 * 4]
+	add	eax, [r8+36]			; a += hashed[36]
+	xor	cl, [rdx+38]			; t415 = rc4_state[t411 * 4] ^ in[38]
+	xor	r13d, r10d			; t119 ^= b
+	mov	r9, [rsp+88]			; out; out[38] = t415
+	mov	[r9+38], cl
+	add	r12b, sil			; RC4, byte 39: j += t33
+	lea	eax, [rax+r13-0x262b2fc7]	; a += 0xd9d4d039 + t119
+	mov	rcx, [rsp+32]			; following; t32 = following[4]
+	movzx	r15d, byte [rcx+4]
+	rol	eax, 4				; a = rotl(a, 4)
+	movzx	ecx, byte [rdi+r12*4]		; t417 = rc4_state[j * 4]
+	add	eax, r10d			; a += b
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = t33
 	xor	r13d, ebx			; [DABC 12 11 46]: t119 ^= d
-	add	ebx, [r9+48]			; d += hashed[48]
-	mov	[r14+28], eax			; t30[28] = t417
+	add	ebx, [r8+48]			; d += hashed[48]
+	mov	[r14+28], ecx			; t30[28] = t417
 	mov	r14, [rsp+80]			; t374; j + t374 - 8
 	lea	r14d, [r12+r14-8]
-	xor	r13d, r11d			; t119 ^= a
+	xor	r13d, eax			; t119 ^= a
 	cmp	r14b, 2				; if (j + t374 - 8) < 2
 	jb	L(rare_84)
 	mov	r14, [rsp+32]			; following
 LABEL(back_85)
 	lea	ebx, [rbx+r13-0x1924661b]	; d += 0xe6db99e5 + t119
-	add	al, dl				; t417 += t33
+	add	cl, sil				; t417 += t33
 	rol	ebx, 11				; d = rotl(d, 11)
-	movzx	eax, byte [rcx+rax*4]		; t421 = rc4_state[t417 * 4]
-	add	ebx, r11d			; d += a
-	xor	al, [r8+39]			; t421 = rc4_state[t417 * 4] ^ in[39]
-	mov	[r10+39], al			; out[39] = t421
-	xor	r13d, edi			; [CDAB 15 16 47]: t119 ^= c
-	mov	edx, r15d			; t33 = t32
-	add	edi, [r9+60]			; c += hashed[60]
+	movzx	ecx, byte [rdi+rcx*4]		; t421 = rc4_state[t417 * 4]
+	add	ebx, eax			; d += a
+	xor	cl, [rdx+39]			; t421 = rc4_state[t417 * 4] ^ in[39]
+	mov	[r9+39], cl			; out[39] = t421
+	xor	r13d, r11d			; [CDAB 15 16 47]: t119 ^= c
+	mov	esi, r15d			; t33 = t32
+	add	r11d, [r8+60]			; c += hashed[60]
 	mov	r15d, ebp			; t32 = ahead
 	xor	r13d, ebx			; t119 ^= d
 	mov	ebp, [rsp+112]			; i; i += 8
 	add	bpl, 8
-	lea	edi, [rdi+r13+0x1fa27cf8]	; c += 0x1fa27cf8 + t119
-	mov	eax, ebp			; i
-	rol	edi, 16				; c = rotl(c, 16)
-	shl	rax, 2				; i << 2
-	add	edi, ebx			; c += d
-	lea	rax, [rcx+rax]			; following = rc4_state + (i << 2)
-	mov	r10d, 8				; t425 = 8 - i
-	xor	r13d, esi			; [BCDA 2 23 48]: t119 ^= b
-	sub	r10d, ebp
-	add	esi, [r9+8]			; b += hashed[8]
+	lea	r11d, [r11+r13+0x1fa27cf8]	; c += 0x1fa27cf8 + t119
+	mov	ecx, ebp			; i
+	rol	r11d, 16			; c = rotl(c, 16)
+	shl	rcx, 2				; i << 2
+	add	r11d, ebx			; c += d
+	lea	rcx, [rdi+rcx]			; following = rc4_state + (i << 2)
+	mov	r9d, 8				; t425 = 8 - i
+	xor	r13d, r10d			; [BCDA 2 23 48]: t119 ^= b
+	sub	r9d, ebp
+	add	r10d, [r8+8]			; b += hashed[8]
 	mov	[rsp+112], ebp			; i
-	xor	r13d, edi			; t119 ^= c
-	movzx	r10d, r10b
+	xor	r13d, r11d			; t119 ^= c
+	movzx	r9d, r9b
 	add	r12b, r15b			; RC4, byte 40: j += ahead
-	lea	esi, [rsi+r13-0x3b53a99b]	; b += 0xc4ac5665 + t119
+	lea	r10d, [r10+r13-0x3b53a99b]	; b += 0xc4ac5665 + t119
 	movzx	ebp, byte [r14+8]		; ahead = t30[8]
-	rol	esi, 23				; b = rotl(b, 23)
-	mov	[rsp+32], rax			; following; t426 = rc4_state[j * 4]
-	movzx	eax, byte [rcx+r12*4]
-	add	esi, edi			; b += c
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
+	rol	r10d, 23			; b = rotl(b, 23)
+	mov	[rsp+32], rcx			; following; t426 = rc4_state[j * 4]
+	movzx	ecx, byte [rdi+r12*4]
+	add	r10d, r11d			; b += c
+	mov	[rdi+r12*4], r15d		; rc4_state[j * 4] = t32
 
 	; round 4
-	add	r11d, [r9]			; [ABCD 0 6 49]: a += hashed[0]
-	mov	[r14], eax			; t30[0] = t426
-	mov	r9d, ebx			; (b | ~d) ^ c
-	mov	[rsp+96], r10			; t425; j + (8 - i) - 1
-	lea	r10d, [r12+r10-1]
-	not	r9d
-	cmp	r10b, 2				; if (j + (8 - i) - 1) < 2
+	add	eax, [r8]			; [ABCD 0 6 49]: a += hashed[0]
+	mov	[r14], ecx			; t30[0] = t426
+	mov	r8d, ebx			; (b | ~d) ^ c
+	mov	[rsp+96], r9			; t425; j + (8 - i) - 1
+	lea	r9d, [r12+r9-1]
+	not	r8d
+	cmp	r9b, 2				; if (j + (8 - i) - 1) < 2
 	jb	L(rare_86)
 LABEL(back_87)
-	or	r9d, esi
-	add	al, r15b			; t426 += t32
-	movzx	eax, byte [rcx+rax*4]		; t430 = rc4_state[t426 * 4]
-	xor	al, [r8+40]			; t430 = rc4_state[t426 * 4] ^ in[40]
-	mov	r10, [rsp+88]			; out; out[40] = t430
-	mov	[r10+40], al
-	xor	r9d, edi
-	add	r12b, dl			; RC4, byte 41: j += t33
+	or	r8d, r10d
+	add	cl, r15b			; t426 += t32
+	movzx	ecx, byte [rdi+rcx*4]		; t430 = rc4_state[t426 * 4]
+	xor	cl, [rdx+40]			; t430 = rc4_state[t426 * 4] ^ in[40]
+	mov	r9, [rsp+88]			; out; out[40] = t430
+	mov	[r9+40], cl
+	xor	r8d, r11d
+	add	r12b, sil			; RC4, byte 41: j += t33
 	movzx	r15d, byte [r14+12]		; t32 = t30[12]
-	lea	r11d, [r11+r9-0xbd6ddbc]	; a += 0xf4292244 + ((b | ~d) ^ c)
-	movzx	eax, byte [rcx+r12*4]		; t432 = rc4_state[j * 4]
-	rol	r11d, 6				; a = rotl(a, 6)
-	add	r11d, esi			; a += b
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
-	mov	r9, [rsp+48]			; hashed; [DABC 7 10 50]: d += hashed[28]
-	add	ebx, [r9+28]
-	mov	[r14+4], eax			; t30[4] = t432
-	mov	r9d, edi			; (a | ~c) ^ b
+	lea	eax, [rax+r8-0xbd6ddbc]		; a += 0xf4292244 + ((b | ~d) ^ c)
+	movzx	ecx, byte [rdi+r12*4]		; t432 = rc4_state[j * 4]
+	rol	eax, 6				; a = rotl(a, 6)
+	add	eax, r10d			; a += b
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = t33
+	mov	r8, [rsp+48]			; hashed; [DABC 7 10 50]: d += hashed[28]
+	add	ebx, [r8+28]
+	mov	[r14+4], ecx			; t30[4] = t432
+	mov	r8d, r11d			; (a | ~c) ^ b
 	mov	r13, [rsp+96]			; t425; j + t425 - 2
 	lea	r13d, [r12+r13-2]
 	cmp	r13b, 2				; if (j + t425 - 2) < 2
 	jb	L(rare_88)
 LABEL(back_89)
-	not	r9d
-	or	r9d, r11d
-	add	al, dl				; t432 += t33
-	movzx	eax, byte [rcx+rax*4]		; t436 = rc4_state[t432 * 4]
-	xor	al, [r8+41]			; t436 = rc4_state[t432 * 4] ^ in[41]
-	mov	[r10+41], al			; out[41] = t436
+	not	r8d
+	or	r8d, eax
+	add	cl, sil				; t432 += t33
+	movzx	ecx, byte [rdi+rcx*4]		; t436 = rc4_state[t432 * 4]
+	xor	cl, [rdx+41]			; t436 = rc4_state[t432 * 4] ^ in[41]
+	mov	[r9+41], cl			; out[41] = t436
 	add	r12b, bpl			; RC4, byte 42: j += ahead
-	xor	r9d, esi
-	movzx	edx, byte [r14+16]		; t33 = t30[16]
-	lea	ebx, [rbx+r9+0x432aff97]	; d += 0x432aff97 + ((a | ~c) ^ b)
-	movzx	eax, byte [rcx+r12*4]		; t438 = rc4_state[j * 4]
+	xor	r8d, r10d
+	movzx	esi, byte [r14+16]		; t33 = t30[16]
+	lea	ebx, [rbx+r8+0x432aff97]	; d += 0x432aff97 + ((a | ~c) ^ b)
+	movzx	ecx, byte [rdi+r12*4]		; t438 = rc4_state[j * 4]
 	rol	ebx, 10				; d = rotl(d, 10)
-	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
-	add	ebx, r11d			; d += a
-	mov	[r14+8], eax			; t30[8] = t438
-	mov	r9, [rsp+48]			; hashed; [CDAB 14 15 51]: c += hashed[56]
-	add	edi, [r9+56]
+	mov	[rdi+r12*4], ebp		; rc4_state[j * 4] = ahead
+	add	ebx, eax			; d += a
+	mov	[r14+8], ecx			; t30[8] = t438
+	mov	r8, [rsp+48]			; hashed; [CDAB 14 15 51]: c += hashed[56]
+	add	r11d, [r8+56]
 	mov	r13, [rsp+96]			; t425; j + t425 - 3
-	lea	r9d, [r12+r13-3]
-	mov	r13d, esi			; (d | ~b) ^ a
-	cmp	r9b, 2				; if (j + t425 - 3) < 2
+	lea	r8d, [r12+r13-3]
+	mov	r13d, r10d			; (d | ~b) ^ a
+	cmp	r8b, 2				; if (j + t425 - 3) < 2
 	jb	L(rare_90)
 LABEL(back_91)
 	not	r13d
-	add	al, bpl				; t438 += ahead
+	add	cl, bpl				; t438 += ahead
 	or	r13d, ebx
-	movzx	eax, byte [rcx+rax*4]		; t442 = rc4_state[t438 * 4]
-	xor	al, [r8+42]			; t442 = rc4_state[t438 * 4] ^ in[42]
-	mov	[r10+42], al			; out[42] = t442
+	movzx	ecx, byte [rdi+rcx*4]		; t442 = rc4_state[t438 * 4]
+	xor	cl, [rdx+42]			; t442 = rc4_state[t438 * 4] ^ in[42]
+	mov	[r9+42], cl			; out[42] = t442
 	add	r12b, r15b			; RC4, byte 43: j += t32
-	xor	r13d, r11d
+	xor	r13d, eax
 	movzx	ebp, byte [r14+20]		; ahead = t30[20]
-	movzx	eax, byte [rcx+r12*4]		; t444 = rc4_state[j * 4]
-	lea	edi, [rdi+r13-0x546bdc59]	; c += 0xab9423a7 + ((d | ~b) ^ a)
-	rol	edi, 15				; c = rotl(c, 15)
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
-	add	edi, ebx			; c += d
-	mov	[r14+12], eax			; t30[12] = t444
-	mov	r9, [rsp+48]			; hashed; [BCDA 5 21 52]: b += hashed[20]
-	add	esi, [r9+20]
+	movzx	ecx, byte [rdi+r12*4]		; t444 = rc4_state[j * 4]
+	lea	r11d, [r11+r13-0x546bdc59]	; c += 0xab9423a7 + ((d | ~b) ^ a)
+	rol	r11d, 15			; c = rotl(c, 15)
+	mov	[rdi+r12*4], r15d		; rc4_state[j * 4] = t32
+	add	r11d, ebx			; c += d
+	mov	[r14+12], ecx			; t30[12] = t444
+	mov	r8, [rsp+48]			; hashed; [BCDA 5 21 52]: b += hashed[20]
+	add	r10d, [r8+20]
 	mov	r13, [rsp+96]			; t425; j + t425 - 4
-	lea	r9d, [r12+r13-4]
-	cmp	r9b, 2				; if (j + t425 - 4) < 2
+	lea	r8d, [r12+r13-4]
+	cmp	r8b, 2				; if (j + t425 - 4) < 2
 	jb	L(rare_92)
 LABEL(back_93)
-	mov	r9d, r11d			; (c | ~a) ^ d
-	not	r9d
-	add	al, r15b			; t444 += t32
-	movzx	eax, byte [rcx+rax*4]		; t448 = rc4_state[t444 * 4]
-	or	r9d, edi
-	xor	al, [r8+43]			; t448 = rc4_state[t444 * 4] ^ in[43]
-	mov	[r10+43], al			; out[43] = t448
-	add	r12b, dl			; RC4, byte 44: j += t33
+	mov	r8d, eax			; (c | ~a) ^ d
+	not	r8d
+	add	cl, r15b			; t444 += t32
+	movzx	ecx, byte [rdi+rcx*4]		; t448 = rc4_state[t444 * 4]
+	or	r8d, r11d
+	xor	cl, [rdx+43]			; t448 = rc4_state[t444 * 4] ^ in[43]
+	mov	[r9+43], cl			; out[43] = t448
+	add	r12b, sil			; RC4, byte 44: j += t33
 	movzx	r15d, byte [r14+24]		; t32 = t30[24]
-	xor	r9d, ebx
-	movzx	eax, byte [rcx+r12*4]		; t450 = rc4_state[j * 4]
-	lea	esi, [rsi+r9-0x36c5fc7]		; b += 0xfc93a039 + ((c | ~a) ^ d)
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
-	rol	esi, 21				; b = rotl(b, 21)
-	add	esi, edi			; b += c
-	mov	[r14+16], eax			; t30[16] = t450
-	lea	r9d, [r12+r13-5]		; j + t425 - 5
+	xor	r8d, ebx
+	movzx	ecx, byte [rdi+r12*4]		; t450 = rc4_state[j * 4]
+	lea	r10d, [r10+r8-0x36c5fc7]	; b += 0xfc93a039 + ((c | ~a) ^ d)
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = t33
+	rol	r10d, 21			; b = rotl(b, 21)
+	add	r10d, r11d			; b += c
+	mov	[r14+16], ecx			; t30[16] = t450
+	lea	r8d, [r12+r13-5]		; j + t425 - 5
 	mov	r13, [rsp+48]			; hashed; [ABCD 12 6 53]: a += hashed[48]
-	add	r11d, [r13+48]
-	cmp	r9b, 2				; if (j + t425 - 5) < 2
+	add	eax, [r13+48]
+	cmp	r8b, 2				; if (j + t425 - 5) < 2
 	jb	L(rare_94)
 LABEL(back_95)
-	mov	r9d, ebx			; (b | ~d) ^ c
-	add	al, dl				; t450 += t33
-	not	r9d
-	movzx	eax, byte [rcx+rax*4]		; t454 = rc4_state[t450 * 4]
-	or	r9d, esi
-	xor	al, [r8+44]			; t454 = rc4_state[t450 * 4] ^ in[44]
-	mov	[r10+44], al			; out[44] = t454
+	mov	r8d, ebx			; (b | ~d) ^ c
+	add	cl, sil				; t450 += t33
+	not	r8d
+	movzx	ecx, byte [rdi+rcx*4]		; t454 = rc4_state[t450 * 4]
+	or	r8d, r10d
+	xor	cl, [rdx+44]			; t454 = rc4_state[t450 * 4] ^ in[44]
+	mov	[r9+44], cl			; out[44] = t454
 	add	r12b, bpl			; RC4, byte 45: j += ahead
-	movzx	edx, byte [r14+28]		; t33 = t30[28]
-	movzx	eax, byte [rcx+r12*4]		; t456 = rc4_state[j * 4]
-	xor	r9d, edi
-	lea	r11d, [r11+r9+0x655b59c3]	; a += 0x655b59c3 + ((b | ~d) ^ c)
-	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
-	rol	r11d, 6				; a = rotl(a, 6)
-	mov	[r14+20], eax			; t30[20] = t456
-	add	r11d, esi			; a += b
-	mov	r9, [rsp+96]			; t425; j + t425 - 6
-	lea	r9d, [r12+r9-6]
+	movzx	esi, byte [r14+28]		; t33 = t30[28]
+	movzx	ecx, byte [rdi+r12*4]		; t456 = rc4_state[j * 4]
+	xor	r8d, r11d
+	lea	eax, [rax+r8+0x655b59c3]	; a += 0x655b59c3 + ((b | ~d) ^ c)
+	mov	[rdi+r12*4], ebp		; rc4_state[j * 4] = ahead
+	rol	eax, 6				; a = rotl(a, 6)
+	mov	[r14+20], ecx			; t30[20] = t456
+	add	eax, r10d			; a += b
+	mov	r8, [rsp+96]			; t425; j + t425 - 6
+	lea	r8d, [r12+r8-6]
 	add	ebx, [r13+12]			; [DABC 3 10 54]: d += hashed[12]
-	cmp	r9b, 2				; if (j + t425 - 6) < 2
+	cmp	r8b, 2				; if (j + t425 - 6) < 2
 	jb	L(rare_96)
 LABEL(back_97)
-	mov	r9d, edi			; (a | ~c) ^ b
-	add	al, bpl				; t456 += ahead
-	not	r9d
-	movzx	eax, byte [rcx+rax*4]		; t460 = rc4_state[t456 * 4]
-	xor	al, [r8+45]			; t460 = rc4_state[t456 * 4] ^ in[45]
-	or	r9d, r11d
-	mov	[r10+45], al			; out[45] = t460
+	mov	r8d, r11d			; (a | ~c) ^ b
+	add	cl, bpl				; t456 += ahead
+	not	r8d
+	movzx	ecx, byte [rdi+rcx*4]		; t460 = rc4_state[t456 * 4]
+	xor	cl, [rdx+45]			; t460 = rc4_state[t456 * 4] ^ in[45]
+	or	r8d, eax
+	mov	[r9+45], cl			; out[45] = t460
 	add	r12b, r15b			; RC4, byte 46: j += t32
-	mov	rax, [rsp+32]			; following; ahead = following[0]
-	movzx	ebp, byte [rax]
-	movzx	r13d, byte [rcx+r12*4]		; t462 = rc4_state[j * 4]
-	xor	r9d, esi
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
-	lea	ebx, [rbx+r9-0x70f3336e]	; d += 0x8f0ccc92 + ((a | ~c) ^ b)
+	mov	rcx, [rsp+32]			; following; ahead = following[0]
+	movzx	ebp, byte [rcx]
+	movzx	r13d, byte [rdi+r12*4]		; t462 = rc4_state[j * 4]
+	xor	r8d, r10d
+	mov	[rdi+r12*4], r15d		; rc4_state[j * 4] = t32
+	lea	ebx, [rbx+r8-0x70f3336e]	; d += 0x8f0ccc92 + ((a | ~c) ^ b)
 	rol	ebx, 10				; d = rotl(d, 10)
 	mov	[r14+24], r13d			; t30[24] = t462
-	mov	r9, [rsp+96]			; t425; j + t425 - 7
-	lea	r9d, [r12+r9-7]
-	add	ebx, r11d			; d += a
-	cmp	r9b, 2				; if (j + t425 - 7) < 2
+	mov	r8, [rsp+96]			; t425; j + t425 - 7
+	lea	r8d, [r12+r8-7]
+	add	ebx, eax			; d += a
+	cmp	r8b, 2				; if (j + t425 - 7) < 2
 	jb	L(rare_98)
 LABEL(back_99)
-	mov	r9, [rsp+48]			; hashed; [CDAB 10 15 55]: c += hashed[40]
-	add	edi, [r9+40]
+	mov	r8, [rsp+48]			; hashed; [CDAB 10 15 55]: c += hashed[40]
+	add	r11d, [r8+40]
 	add	r13b, r15b			; t462 += t32
-	mov	r9d, esi			; (d | ~b) ^ a
-	movzx	r13d, byte [rcx+r13*4]		; t466 = rc4_state[t462 * 4]
-	not	r9d
-	xor	r13b, [r8+46]			; t466 = rc4_state[t462 * 4] ^ in[46]
-	mov	[r10+46], r13b			; out[46] = t466
-	or	r9d, ebx
-	add	r12b, dl			; RC4, byte 47: j += t33
-	movzx	r15d, byte [rax+4]		; t32 = following[4]
-	movzx	r13d, byte [rcx+r12*4]		; t468 = rc4_state[j * 4]
-	xor	r9d, r11d
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
-	lea	edi, [rdi+r9-0x100b83]		; c += 0xffeff47d + ((d | ~b) ^ a)
+	mov	r8d, r10d			; (d | ~b) ^ a
+	movzx	r13d, byte [rdi+r13*4]		; t466 = rc4_state[t462 * 4]
+	not	r8d
+	xor	r13b, [rdx+46]			; t466 = rc4_state[t462 * 4] ^ in[46]
+	mov	[r9+46], r13b			; out[46] = t466
+	or	r8d, ebx
+	add	r12b, sil			; RC4, byte 47: j += t33
+	movzx	r15d, byte [rcx+4]		; t32 = following[4]
+	movzx	r13d, byte [rdi+r12*4]		; t468 = rc4_state[j * 4]
+	xor	r8d, eax
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = t33
+	lea	r11d, [r11+r8-0x100b83]		; c += 0xffeff47d + ((d | ~b) ^ a)
 	mov	[r14+28], r13d			; t30[28] = t468
-	rol	edi, 15				; c = rotl(c, 15)
-	mov	r9, [rsp+96]			; t425; j + t425 - 8
-	lea	r9d, [r12+r9-8]
-	add	edi, ebx			; c += d
-	cmp	r9b, 2				; if (j + t425 - 8) < 2
+	rol	r11d, 15			; c = rotl(c, 15)
+	mov	r8, [rsp+96]			; t425; j + t425 - 8
+	lea	r8d, [r12+r8-8]
+	add	r11d, ebx			; c += d
+	cmp	r8b, 2				; if (j + t425 - 8) < 2
 	jb	L(rare_100)
 LABEL(back_101)
-	mov	r9, [rsp+48]			; hashed; [BCDA 1 21 56]: b += hashed[4]
-	add	esi, [r9+4]
-	add	r13b, dl			; t468 += t33
-	mov	r9d, r11d			; (c | ~a) ^ d
-	movzx	edx, byte [rcx+r13*4]		; t472 = rc4_state[t468 * 4]
-	xor	dl, [r8+47]			; t472 = rc4_state[t468 * 4] ^ in[47]
-	not	r9d
-	mov	[r10+47], dl			; out[47] = t472
-	or	r9d, edi
-	mov	edx, r15d			; t33 = t32
+	mov	r8, [rsp+48]			; hashed; [BCDA 1 21 56]: b += hashed[4]
+	add	r10d, [r8+4]
+	add	r13b, sil			; t468 += t33
+	mov	r8d, eax			; (c | ~a) ^ d
+	movzx	esi, byte [rdi+r13*4]		; t472 = rc4_state[t468 * 4]
+	xor	sil, [rdx+47]			; t472 = rc4_state[t468 * 4] ^ in[47]
+	not	r8d
+	mov	[r9+47], sil			; out[47] = t472
+	or	r8d, r11d
+	mov	esi, r15d			; t33 = t32
 	mov	r15d, ebp			; t32 = ahead
-	mov	r14, rax			; t30 = following
+	mov	r14, rcx			; t30 = following
 	mov	ebp, [rsp+112]			; i; i += 8
 	add	bpl, 8
-	mov	eax, ebp			; i
-	xor	r9d, ebx
-	lea	esi, [rsi+r9-0x7a7ba22f]	; b += 0x85845dd1 + ((c | ~a) ^ d)
-	shl	rax, 2				; i << 2
-	rol	esi, 21				; b = rotl(b, 21)
-	lea	rax, [rcx+rax]			; following = rc4_state + (i << 2)
-	mov	r9d, 8				; t476 = 8 - i
-	add	esi, edi			; b += c
-	sub	r9d, ebp
-	mov	r10, [rsp+48]			; hashed; [ABCD 8 6 57]: a += hashed[32]
-	add	r11d, [r10+32]
-	movzx	r9d, r9b
+	mov	ecx, ebp			; i
+	xor	r8d, ebx
+	lea	r10d, [r10+r8-0x7a7ba22f]	; b += 0x85845dd1 + ((c | ~a) ^ d)
+	shl	rcx, 2				; i << 2
+	rol	r10d, 21			; b = rotl(b, 21)
+	lea	rcx, [rdi+rcx]			; following = rc4_state + (i << 2)
+	mov	r8d, 8				; t476 = 8 - i
+	add	r10d, r11d			; b += c
+	sub	r8d, ebp
+	mov	r9, [rsp+48]			; hashed; [ABCD 8 6 57]: a += hashed[32]
+	add	eax, [r9+32]
+	movzx	r8d, r8b
 	mov	[rsp+112], ebp			; i; (b | ~d) ^ c
-	mov	r10d, ebx
+	mov	r9d, ebx
 	add	r12b, r15b			; RC4, byte 48: j += ahead
-	not	r10d
-	mov	[rsp+32], rax			; following; ahead = t30[8]
+	not	r9d
+	mov	[rsp+32], rcx			; following; ahead = t30[8]
 	movzx	ebp, byte [r14+8]
-	movzx	eax, byte [rcx+r12*4]		; t477 = rc4_state[j * 4]
-	or	r10d, esi
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
-	mov	[r14], eax			; t30[0] = t477
-	xor	r10d, edi
-	lea	r13d, [r12+r9-1]		; j + (8 - i) - 1
+	movzx	ecx, byte [rdi+r12*4]		; t477 = rc4_state[j * 4]
+	or	r9d, r10d
+	mov	[rdi+r12*4], r15d		; rc4_state[j * 4] = t32
+	mov	[r14], ecx			; t30[0] = t477
+	xor	r9d, r11d
+	lea	r13d, [r12+r8-1]		; j + (8 - i) - 1
 	cmp	r13b, 2				; if (j + (8 - i) - 1) < 2
-	mov	[rsp+104], r9			; t476
+	mov	[rsp+104], r8			; t476
 	jb	L(rare_102)
 LABEL(back_103)
-	lea	r11d, [r11+r10+0x6fa87e4f]	; a += 0x6fa87e4f + ((b | ~d) ^ c)
-	rol	r11d, 6				; a = rotl(a, 6)
-	add	al, r15b			; t477 += t32
-	movzx	eax, byte [rcx+rax*4]		; t481 = rc4_state[t477 * 4]
-	add	r11d, esi			; a += b
-	xor	al, [r8+48]			; t481 = rc4_state[t477 * 4] ^ in[48]
-	mov	r10, [rsp+48]			; hashed; [DABC 15 10 58]: d += hashed[60]
-	add	ebx, [r10+60]
-	mov	r9, [rsp+88]			; out; out[48] = t481
-	mov	[r9+48], al
-	add	r12b, dl			; RC4, byte 49: j += t33
-	mov	eax, edi			; (a | ~c) ^ b
+	lea	eax, [rax+r9+0x6fa87e4f]	; a += 0x6fa87e4f + ((b | ~d) ^ c)
+	rol	eax, 6				; a = rotl(a, 6)
+	add	cl, r15b			; t477 += t32
+	movzx	r8d, byte [rdi+rcx*4]		; t481 = rc4_state[t477 * 4]
+	add	eax, r10d			; a += b
+	xor	r8b, [rdx+48]			; t481 = rc4_state[t477 * 4] ^ in[48]
+	mov	r9, [rsp+48]			; hashed; [DABC 15 10 58]: d += hashed[60]
+	add	ebx, [r9+60]
+	mov	rcx, [rsp+88]			; out; out[48] = t481
+	mov	[rcx+48], r8b
+	add	r12b, sil			; RC4, byte 49: j += t33
+	mov	r8d, r11d			; (a | ~c) ^ b
 	movzx	r15d, byte [r14+12]		; t32 = t30[12]
-	not	eax
-	movzx	r10d, byte [rcx+r12*4]		; t483 = rc4_state[j * 4]
-	or	eax, r11d
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
-	mov	[r14+4], r10d			; t30[4] = t483
+	not	r8d
+	movzx	r9d, byte [rdi+r12*4]		; t483 = rc4_state[j * 4]
+	or	r8d, eax
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = t33
+	mov	[r14+4], r9d			; t30[4] = t483
 	mov	r13, [rsp+104]			; t476; j + t476 - 2
 	lea	r13d, [r12+r13-2]
-	xor	eax, esi
+	xor	r8d, r10d
 	cmp	r13b, 2				; if (j + t476 - 2) < 2
 	jb	L(rare_104)
 LABEL(back_105)
-	lea	ebx, [rbx+rax-0x1d31920]	; d += 0xfe2ce6e0 + ((a | ~c) ^ b)
-	add	r10b, dl			; t483 += t33
+	lea	ebx, [rbx+r8-0x1d31920]		; d += 0xfe2ce6e0 + ((a | ~c) ^ b)
+	add	r9b, sil			; t483 += t33
 	rol	ebx, 10				; d = rotl(d, 10)
-	movzx	eax, byte [rcx+r10*4]		; t487 = rc4_state[t483 * 4]
-	add	ebx, r11d			; d += a
-	xor	al, [r8+49]			; t487 = rc4_state[t483 * 4] ^ in[49]
-	mov	[r9+49], al			; out[49] = t487
-	mov	r10, [rsp+48]			; hashed; [CDAB 6 15 59]: c += hashed[24]
-	add	edi, [r10+24]
+	movzx	r8d, byte [rdi+r9*4]		; t487 = rc4_state[t483 * 4]
+	add	ebx, eax			; d += a
+	xor	r8b, [rdx+49]			; t487 = rc4_state[t483 * 4] ^ in[49]
+	mov	[rcx+49], r8b			; out[49] = t487
+	mov	r9, [rsp+48]			; hashed; [CDAB 6 15 59]: c += hashed[24]
+	add	r11d, [r9+24]
 	add	r12b, bpl			; RC4, byte 50: j += ahead
-	mov	eax, esi			; (d | ~b) ^ a
-	movzx	edx, byte [r14+16]		; t33 = t30[16]
-	movzx	r10d, byte [rcx+r12*4]		; t489 = rc4_state[j * 4]
-	not	eax
-	or	eax, ebx
-	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
-	mov	[r14+8], r10d			; t30[8] = t489
+	mov	r8d, r10d			; (d | ~b) ^ a
+	movzx	esi, byte [r14+16]		; t33 = t30[16]
+	movzx	r9d, byte [rdi+r12*4]		; t489 = rc4_state[j * 4]
+	not	r8d
+	or	r8d, ebx
+	mov	[rdi+r12*4], ebp		; rc4_state[j * 4] = ahead
+	mov	[r14+8], r9d			; t30[8] = t489
 	mov	r13, [rsp+104]			; t476; j + t476 - 3
 	lea	r13d, [r12+r13-3]
-	xor	eax, r11d
+	xor	r8d, eax
 	cmp	r13b, 2				; if (j + t476 - 3) < 2
 	jb	L(rare_106)
 LABEL(back_107)
-	lea	edi, [rdi+rax-0x5cfebcec]	; c += 0xa3014314 + ((d | ~b) ^ a)
-	add	r10b, bpl			; t489 += ahead
-	rol	edi, 15				; c = rotl(c, 15)
-	movzx	eax, byte [rcx+r10*4]		; t493 = rc4_state[t489 * 4]
-	xor	al, [r8+50]			; t493 = rc4_state[t489 * 4] ^ in[50]
-	add	edi, ebx			; c += d
-	mov	[r9+50], al			; out[50] = t493
-	mov	r10, [rsp+48]			; hashed; [BCDA 13 21 60]: b += hashed[52]
-	add	esi, [r10+52]
+	lea	r11d, [r11+r8-0x5cfebcec]	; c += 0xa3014314 + ((d | ~b) ^ a)
+	add	r9b, bpl			; t489 += ahead
+	rol	r11d, 15			; c = rotl(c, 15)
+	movzx	r8d, byte [rdi+r9*4]		; t493 = rc4_state[t489 * 4]
+	xor	r8b, [rdx+50]			; t493 = rc4_state[t489 * 4] ^ in[50]
+	add	r11d, ebx			; c += d
+	mov	[rcx+50], r8b			; out[50] = t493
+	mov	r9, [rsp+48]			; hashed; [BCDA 13 21 60]: b += hashed[52]
+	add	r10d, [r9+52]
 	add	r12b, r15b			; RC4, byte 51: j += t32
 	movzx	ebp, byte [r14+20]		; ahead = t30[20]
-	mov	eax, r11d			; (c | ~a) ^ d
-	movzx	r10d, byte [rcx+r12*4]		; t495 = rc4_state[j * 4]
-	not	eax
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
-	or	eax, edi
-	mov	[r14+12], r10d			; t30[12] = t495
+	mov	r8d, eax			; (c | ~a) ^ d
+	movzx	r9d, byte [rdi+r12*4]		; t495 = rc4_state[j * 4]
+	not	r8d
+	mov	[rdi+r12*4], r15d		; rc4_state[j * 4] = t32
+	or	r8d, r11d
+	mov	[r14+12], r9d			; t30[12] = t495
 	mov	r13, [rsp+104]			; t476; j + t476 - 4
 	lea	r13d, [r12+r13-4]
 	cmp	r13b, 2				; if (j + t476 - 4) < 2
 	jb	L(rare_108)
 LABEL(back_109)
-	xor	eax, ebx
-	add	r10b, r15b			; t495 += t32
-	lea	esi, [rsi+rax+0x4e0811a1]	; b += 0x4e0811a1 + ((c | ~a) ^ d)
-	movzx	eax, byte [rcx+r10*4]		; t499 = rc4_state[t495 * 4]
-	rol	esi, 21				; b = rotl(b, 21)
-	xor	al, [r8+51]			; t499 = rc4_state[t495 * 4] ^ in[51]
-	add	esi, edi			; b += c
-	mov	[r9+51], al			; out[51] = t499
-	add	r12b, dl			; RC4, byte 52: j += t33
-	mov	r10, [rsp+48]			; hashed; [ABCD 4 6 61]: a += hashed[16]
-	add	r11d, [r10+16]
+	xor	r8d, ebx
+	add	r9b, r15b			; t495 += t32
+	lea	r10d, [r10+r8+0x4e0811a1]	; b += 0x4e0811a1 + ((c | ~a) ^ d)
+	movzx	r8d, byte [rdi+r9*4]		; t499 = rc4_state[t495 * 4]
+	rol	r10d, 21			; b = rotl(b, 21)
+	xor	r8b, [rdx+51]			; t499 = rc4_state[t495 * 4] ^ in[51]
+	add	r10d, r11d			; b += c
+	mov	[rcx+51], r8b			; out[51] = t499
+	add	r12b, sil			; RC4, byte 52: j += t33
+	mov	r9, [rsp+48]			; hashed; [ABCD 4 6 61]: a += hashed[16]
+	add	eax, [r9+16]
 	movzx	r15d, byte [r14+24]		; t32 = t30[24]
-	mov	eax, ebx			; (b | ~d) ^ c
-	movzx	r10d, byte [rcx+r12*4]		; t501 = rc4_state[j * 4]
-	not	eax
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
-	or	eax, esi
-	mov	[r14+16], r10d			; t30[16] = t501
+	mov	r8d, ebx			; (b | ~d) ^ c
+	movzx	r9d, byte [rdi+r12*4]		; t501 = rc4_state[j * 4]
+	not	r8d
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = t33
+	or	r8d, r10d
+	mov	[r14+16], r9d			; t30[16] = t501
 	mov	r13, [rsp+104]			; t476; j + t476 - 5
 	lea	r13d, [r12+r13-5]
 	cmp	r13b, 2				; if (j + t476 - 5) < 2
 	jb	L(rare_110)
 LABEL(back_111)
-	xor	eax, edi
-	add	r10b, dl			; t501 += t33
-	lea	r11d, [r11+rax-0x8ac817e]	; a += 0xf7537e82 + ((b | ~d) ^ c)
-	movzx	eax, byte [rcx+r10*4]		; t505 = rc4_state[t501 * 4]
-	xor	al, [r8+52]			; t505 = rc4_state[t501 * 4] ^ in[52]
-	rol	r11d, 6				; a = rotl(a, 6)
-	mov	[r9+52], al			; out[52] = t505
-	add	r11d, esi			; a += b
+	xor	r8d, r11d
+	add	r9b, sil			; t501 += t33
+	lea	eax, [rax+r8-0x8ac817e]		; a += 0xf7537e82 + ((b | ~d) ^ c)
+	movzx	r8d, byte [rdi+r9*4]		; t505 = rc4_state[t501 * 4]
+	xor	r8b, [rdx+52]			; t505 = rc4_state[t501 * 4] ^ in[52]
+	rol	eax, 6				; a = rotl(a, 6)
+	mov	[rcx+52], r8b			; out[52] = t505
+	add	eax, r10d			; a += b
 	add	r12b, bpl			; RC4, byte 53: j += ahead
-	movzx	edx, byte [r14+28]		; t33 = t30[28]
-	mov	r10, [rsp+48]			; hashed; [DABC 11 10 62]: d += hashed[44]
-	add	ebx, [r10+44]
-	movzx	eax, byte [rcx+r12*4]		; t507 = rc4_state[j * 4]
-	mov	r10d, edi			; (a | ~c) ^ b
-	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
-	not	r10d
-	or	r10d, r11d
-	mov	[r14+20], eax			; t30[20] = t507
+	movzx	esi, byte [r14+28]		; t33 = t30[28]
+	mov	r9, [rsp+48]			; hashed; [DABC 11 10 62]: d += hashed[44]
+	add	ebx, [r9+44]
+	movzx	r8d, byte [rdi+r12*4]		; t507 = rc4_state[j * 4]
+	mov	r9d, r11d			; (a | ~c) ^ b
+	mov	[rdi+r12*4], ebp		; rc4_state[j * 4] = ahead
+	not	r9d
+	or	r9d, eax
+	mov	[r14+20], r8d			; t30[20] = t507
 	mov	r13, [rsp+104]			; t476; j + t476 - 6
 	lea	r13d, [r12+r13-6]
 	cmp	r13b, 2				; if (j + t476 - 6) < 2
 	jb	L(rare_112)
 LABEL(back_113)
-	xor	r10d, esi
-	add	al, bpl				; t507 += ahead
-	movzx	eax, byte [rcx+rax*4]		; t511 = rc4_state[t507 * 4]
-	lea	ebx, [rbx+r10-0x42c50dcb]	; d += 0xbd3af235 + ((a | ~c) ^ b)
-	xor	al, [r8+53]			; t511 = rc4_state[t507 * 4] ^ in[53]
+	xor	r9d, r10d
+	add	r8b, bpl			; t507 += ahead
+	movzx	r8d, byte [rdi+r8*4]		; t511 = rc4_state[t507 * 4]
+	lea	ebx, [rbx+r9-0x42c50dcb]	; d += 0xbd3af235 + ((a | ~c) ^ b)
+	xor	r8b, [rdx+53]			; t511 = rc4_state[t507 * 4] ^ in[53]
 	rol	ebx, 10				; d = rotl(d, 10)
-	mov	[r9+53], al			; out[53] = t511
+	mov	[rcx+53], r8b			; out[53] = t511
 	add	r12b, r15b			; RC4, byte 54: j += t32
-	add	ebx, r11d			; d += a
-	mov	rax, [rsp+32]			; following; ahead = following[0]
-	movzx	ebp, byte [rax]
-	mov	r10, [rsp+48]			; hashed; [CDAB 2 15 63]: c += hashed[8]
-	add	edi, [r10+8]
-	movzx	eax, byte [rcx+r12*4]		; t513 = rc4_state[j * 4]
-	mov	r10d, esi			; (d | ~b) ^ a
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
-	not	r10d
-	mov	[r14+24], eax			; t30[24] = t513
-	or	r10d, ebx
+	add	ebx, eax			; d += a
+	mov	r8, [rsp+32]			; following; ahead = following[0]
+	movzx	ebp, byte [r8]
+	mov	r9, [rsp+48]			; hashed; [CDAB 2 15 63]: c += hashed[8]
+	add	r11d, [r9+8]
+	movzx	r8d, byte [rdi+r12*4]		; t513 = rc4_state[j * 4]
+	mov	r9d, r10d			; (d | ~b) ^ a
+	mov	[rdi+r12*4], r15d		; rc4_state[j * 4] = t32
+	not	r9d
+	mov	[r14+24], r8d			; t30[24] = t513
+	or	r9d, ebx
 	mov	r13, [rsp+104]			; t476; j + t476 - 7
 	lea	r13d, [r12+r13-7]
 	cmp	r13b, 2				; if (j + t476 - 7) < 2
 	jb	L(rare_114)
 	mov	r13, [rsp+32]			; following
 LABEL(back_115)
-	add	al, r15b			; t513 += t32
-	xor	r10d, r11d
-	movzx	eax, byte [rcx+rax*4]		; t517 = rc4_state[t513 * 4]
-	lea	edi, [rdi+r10+0x2ad7d2bb]	; c += 0x2ad7d2bb + ((d | ~b) ^ a)
-	xor	al, [r8+54]			; t517 = rc4_state[t513 * 4] ^ in[54]
-	mov	[r9+54], al			; out[54] = t517
-	rol	edi, 15				; c = rotl(c, 15)
-	add	r12b, dl			; RC4, byte 55: j += t33
-	add	edi, ebx			; c += d
+	add	r8b, r15b			; t513 += t32
+	xor	r9d, eax
+	movzx	r8d, byte [rdi+r8*4]		; t517 = rc4_state[t513 * 4]
+	lea	r11d, [r11+r9+0x2ad7d2bb]	; c += 0x2ad7d2bb + ((d | ~b) ^ a)
+	xor	r8b, [rdx+54]			; t517 = rc4_state[t513 * 4] ^ in[54]
+	mov	[rcx+54], r8b			; out[54] = t517
+	rol	r11d, 15			; c = rotl(c, 15)
+	add	r12b, sil			; RC4, byte 55: j += t33
+	add	r11d, ebx			; c += d
 	movzx	r15d, byte [r13+4]		; t32 = following[4]
-	movzx	eax, byte [rcx+r12*4]		; t519 = rc4_state[j * 4]
-	mov	r10, [rsp+48]			; hashed; [BCDA 9 21 64]: b += hashed[36]
-	add	esi, [r10+36]
-	mov	r10d, r11d			; (c | ~a) ^ d
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
-	not	r10d
-	mov	[r14+28], eax			; t30[28] = t519
-	or	r10d, edi
+	movzx	r8d, byte [rdi+r12*4]		; t519 = rc4_state[j * 4]
+	mov	r9, [rsp+48]			; hashed; [BCDA 9 21 64]: b += hashed[36]
+	add	r10d, [r9+36]
+	mov	r9d, eax			; (c | ~a) ^ d
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = t33
+	not	r9d
+	mov	[r14+28], r8d			; t30[28] = t519
+	or	r9d, r11d
 	mov	r14, [rsp+104]			; t476; j + t476 - 8
 	lea	r14d, [r12+r14-8]
 	cmp	r14b, 2				; if (j + t476 - 8) < 2
 	jb	L(rare_116)
 LABEL(back_117)
-	add	al, dl				; t519 += t33
-	movzx	eax, byte [rcx+rax*4]		; t523 = rc4_state[t519 * 4]
-	xor	r10d, ebx
-	xor	al, [r8+55]			; t523 = rc4_state[t519 * 4] ^ in[55]
-	lea	esi, [rsi+r10-0x14792c6f]	; b += 0xeb86d391 + ((c | ~a) ^ d)
-	mov	[r9+55], al			; out[55] = t523
-	mov	edx, r15d			; t33 = t32
-	rol	esi, 21				; b = rotl(b, 21)
+	add	r8b, sil			; t519 += t33
+	movzx	r8d, byte [rdi+r8*4]		; t523 = rc4_state[t519 * 4]
+	xor	r9d, ebx
+	xor	r8b, [rdx+55]			; t523 = rc4_state[t519 * 4] ^ in[55]
+	lea	r10d, [r10+r9-0x14792c6f]	; b += 0xeb86d391 + ((c | ~a) ^ d)
+	mov	[rcx+55], r8b			; out[55] = t523
+	mov	esi, r15d			; t33 = t32
+	rol	r10d, 21			; b = rotl(b, 21)
 	mov	r15d, ebp			; t32 = ahead
-	add	esi, edi			; b += c
+	add	r10d, r11d			; b += c
 	mov	r14, r13			; t30 = following
 
 	; add MD5's state before the block
-	add	r11d, [rsp+116]			; a_home; a += a_home
-	add	esi, [rsp+120]			; b_home; b += b_home
-	add	edi, [rsp+124]			; c_home; c += c_home
+	add	eax, [rsp+116]			; a_home; a += a_home
+	add	r10d, [rsp+120]			; b_home; b += b_home
+	add	r11d, [rsp+124]			; c_home; c += c_home
 	add	ebx, [rsp+128]			; d_home; d += d_home
-	mov	r10, [rsp+24]			; blocks; blocks += 0xffffffffffffffff
-	add	r10, -1
+	mov	r9, [rsp+24]			; blocks; blocks += 0xffffffffffffffff
+	add	r9, -1
 
 	; RC4, the last window of the block
-	cmp	r10, [rsp+8]			; t27; if blocks < t27
-	mov	[rsp+24], r10			; blocks
+	cmp	r9, [rsp+8]			; t27; if blocks < t27
+	mov	[rsp+24], r9			; blocks
 	jb	L(skip_118)
 	mov	ebp, [rsp+112]			; i; i += 8
 	add	bpl, 8
-	mov	eax, ebp			; i
-	shl	rax, 2				; i << 2
-	lea	r13, [rcx+rax]			; following = rc4_state + (i << 2)
-	mov	eax, 8				; t527 = 8 - i
-	sub	eax, ebp
-	movzx	eax, al
+	mov	r8d, ebp			; i
+	shl	r8, 2				; i << 2
+	lea	r13, [rdi+r8]			; following = rc4_state + (i << 2)
+	mov	r8d, 8				; t527 = 8 - i
+	sub	r8d, ebp
+	movzx	r8d, r8b
 	add	r12b, r15b			; RC4, byte 56: j += ahead
 	mov	[rsp+112], ebp			; i; ahead = t30[8]
 	movzx	ebp, byte [r14+8]
-	mov	[rsp+24], r10			; blocks; t528 = rc4_state[j * 4]
-	movzx	r10d, byte [rcx+r12*4]
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
-	mov	[r14], r10d			; t30[0] = t528
+	mov	[rsp+24], r9			; blocks; t528 = rc4_state[j * 4]
+	movzx	r9d, byte [rdi+r12*4]
+	mov	[rdi+r12*4], r15d		; rc4_state[j * 4] = t32
+	mov	[r14], r9d			; t30[0] = t528
 	mov	[rsp+32], r13			; following; j + (8 - i) - 1
-	lea	r13d, [r12+rax-1]
+	lea	r13d, [r12+r8-1]
 	cmp	r13b, 2				; if (j + (8 - i) - 1) < 2
 	jb	L(rare_119)
 LABEL(back_120)
-	add	r10b, r15b			; t528 += t32
-	movzx	r10d, byte [rcx+r10*4]		; t532 = rc4_state[t528 * 4]
-	xor	r10b, [r8+56]			; t532 = rc4_state[t528 * 4] ^ in[56]
-	mov	[r9+56], r10b			; out[56] = t532
-	add	r12b, dl			; RC4, byte 57: j += t33
+	add	r9b, r15b			; t528 += t32
+	movzx	r9d, byte [rdi+r9*4]		; t532 = rc4_state[t528 * 4]
+	xor	r9b, [rdx+56]			; t532 = rc4_state[t528 * 4] ^ in[56]
+	mov	[rcx+56], r9b			; out[56] = t532
+	add	r12b, sil			; RC4, byte 57: j += t33
 	movzx	r15d, byte [r14+12]		; t32 = t30[12]
-	movzx	r10d, byte [rcx+r12*4]		; t534 = rc4_state[j * 4]
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
-	mov	[r14+4], r10d			; t30[4] = t534
-	lea	r13d, [r12+rax-2]		; j + t527 - 2
+	movzx	r9d, byte [rdi+r12*4]		; t534 = rc4_state[j * 4]
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = t33
+	mov	[r14+4], r9d			; t30[4] = t534
+	lea	r13d, [r12+r8-2]		; j + t527 - 2
 	cmp	r13b, 2				; if (j + t527 - 2) < 2
 	jb	L(rare_121)
 LABEL(back_122)
-	add	r10b, dl			; t534 += t33
-	movzx	edx, byte [rcx+r10*4]		; t538 = rc4_state[t534 * 4]
-	xor	dl, [r8+57]			; t538 = rc4_state[t534 * 4] ^ in[57]
-	mov	[r9+57], dl			; out[57] = t538
+	add	r9b, sil			; t534 += t33
+	movzx	r9d, byte [rdi+r9*4]		; t538 = rc4_state[t534 * 4]
+	xor	r9b, [rdx+57]			; t538 = rc4_state[t534 * 4] ^ in[57]
+	mov	[rcx+57], r9b			; out[57] = t538
 	add	r12b, bpl			; RC4, byte 58: j += ahead
-	movzx	edx, byte [r14+16]		; t33 = t30[16]
-	movzx	r10d, byte [rcx+r12*4]		; t540 = rc4_state[j * 4]
-	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
-	mov	[r14+8], r10d			; t30[8] = t540
-	lea	r13d, [r12+rax-3]		; j + t527 - 3
+	movzx	esi, byte [r14+16]		; t33 = t30[16]
+	movzx	r9d, byte [rdi+r12*4]		; t540 = rc4_state[j * 4]
+	mov	[rdi+r12*4], ebp		; rc4_state[j * 4] = ahead
+	mov	[r14+8], r9d			; t30[8] = t540
+	lea	r13d, [r12+r8-3]		; j + t527 - 3
 	cmp	r13b, 2				; if (j + t527 - 3) < 2
 	jb	L(rare_123)
 LABEL(back_124)
-	add	r10b, bpl			; t540 += ahead
-	movzx	r10d, byte [rcx+r10*4]		; t544 = rc4_state[t540 * 4]
-	xor	r10b, [r8+58]			; t544 = rc4_state[t540 * 4] ^ in[58]
-	mov	[r9+58], r10b			; out[58] = t544
+	add	r9b, bpl			; t540 += ahead
+	movzx	r9d, byte [rdi+r9*4]		; t544 = rc4_state[t540 * 4]
+	xor	r9b, [rdx+58]			; t544 = rc4_state[t540 * 4] ^ in[58]
+	mov	[rcx+58], r9b			; out[58] = t544
 	add	r12b, r15b			; RC4, byte 59: j += t32
 	movzx	ebp, byte [r14+20]		; ahead = t30[20]
-	movzx	r10d, byte [rcx+r12*4]		; t546 = rc4_state[j * 4]
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
-	mov	[r14+12], r10d			; t30[12] = t546
-	lea	r13d, [r12+rax-4]		; j + t527 - 4
+	movzx	r9d, byte [rdi+r12*4]		; t546 = rc4_state[j * 4]
+	mov	[rdi+r12*4], r15d		; rc4_state[j * 4] = t32
+	mov	[r14+12], r9d			; t30[12] = t546
+	lea	r13d, [r12+r8-4]		; j + t527 - 4
 	cmp	r13b, 2				; if (j + t527 - 4) < 2
 	jb	L(rare_125)
 LABEL(back_126)
-	add	r10b, r15b			; t546 += t32
-	movzx	r10d, byte [rcx+r10*4]		; t550 = rc4_state[t546 * 4]
-	xor	r10b, [r8+59]			; t550 = rc4_state[t546 * 4] ^ in[59]
-	mov	[r9+59], r10b			; out[59] = t550
-	add	r12b, dl			; RC4, byte 60: j += t33
+	add	r9b, r15b			; t546 += t32
+	movzx	r9d, byte [rdi+r9*4]		; t550 = rc4_state[t546 * 4]
+	xor	r9b, [rdx+59]			; t550 = rc4_state[t546 * 4] ^ in[59]
+	mov	[rcx+59], r9b			; out[59] = t550
+	add	r12b, sil			; RC4, byte 60: j += t33
 	movzx	r15d, byte [r14+24]		; t32 = t30[24]
-	movzx	r10d, byte [rcx+r12*4]		; t552 = rc4_state[j * 4]
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
-	mov	[r14+16], r10d			; t30[16] = t552
-	lea	r13d, [r12+rax-5]		; j + t527 - 5
+	movzx	r9d, byte [rdi+r12*4]		; t552 = rc4_state[j * 4]
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = t33
+	mov	[r14+16], r9d			; t30[16] = t552
+	lea	r13d, [r12+r8-5]		; j + t527 - 5
 	cmp	r13b, 2				; if (j + t527 - 5) < 2
 	jb	L(rare_127)
 LABEL(back_128)
-	add	r10b, dl			; t552 += t33
-	movzx	edx, byte [rcx+r10*4]		; t556 = rc4_state[t552 * 4]
-	xor	dl, [r8+60]			; t556 = rc4_state[t552 * 4] ^ in[60]
-	mov	[r9+60], dl			; out[60] = t556
+	add	r9b, sil			; t552 += t33
+	movzx	r9d, byte [rdi+r9*4]		; t556 = rc4_state[t552 * 4]
+	xor	r9b, [rdx+60]			; t556 = rc4_state[t552 * 4] ^ in[60]
+	mov	[rcx+60], r9b			; out[60] = t556
 	add	r12b, bpl			; RC4, byte 61: j += ahead
-	movzx	edx, byte [r14+28]		; t33 = t30[28]
-	movzx	r10d, byte [rcx+r12*4]		; t558 = rc4_state[j * 4]
-	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
-	mov	[r14+20], r10d			; t30[20] = t558
-	lea	r13d, [r12+rax-6]		; j + t527 - 6
+	movzx	esi, byte [r14+28]		; t33 = t30[28]
+	movzx	r9d, byte [rdi+r12*4]		; t558 = rc4_state[j * 4]
+	mov	[rdi+r12*4], ebp		; rc4_state[j * 4] = ahead
+	mov	[r14+20], r9d			; t30[20] = t558
+	lea	r13d, [r12+r8-6]		; j + t527 - 6
 	cmp	r13b, 2				; if (j + t527 - 6) < 2
 	jb	L(rare_129)
 LABEL(back_130)
-	add	r10b, bpl			; t558 += ahead
-	movzx	r10d, byte [rcx+r10*4]		; t562 = rc4_state[t558 * 4]
-	xor	r10b, [r8+61]			; t562 = rc4_state[t558 * 4] ^ in[61]
-	mov	[r9+61], r10b			; out[61] = t562
+	add	r9b, bpl			; t558 += ahead
+	movzx	r9d, byte [rdi+r9*4]		; t562 = rc4_state[t558 * 4]
+	xor	r9b, [rdx+61]			; t562 = rc4_state[t558 * 4] ^ in[61]
+	mov	[rcx+61], r9b			; out[61] = t562
 	add	r12b, r15b			; RC4, byte 62: j += t32
 	mov	r13, [rsp+32]			; following; ahead = following[0]
 	movzx	ebp, byte [r13]
-	movzx	r10d, byte [rcx+r12*4]		; t564 = rc4_state[j * 4]
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
-	mov	[r14+24], r10d			; t30[24] = t564
-	lea	r13d, [r12+rax-7]		; j + t527 - 7
+	movzx	r9d, byte [rdi+r12*4]		; t564 = rc4_state[j * 4]
+	mov	[rdi+r12*4], r15d		; rc4_state[j * 4] = t32
+	mov	[r14+24], r9d			; t30[24] = t564
+	lea	r13d, [r12+r8-7]		; j + t527 - 7
 	cmp	r13b, 2				; if (j + t527 - 7) < 2
 	jb	L(rare_131)
 	mov	r13, [rsp+32]			; following
 LABEL(back_132)
-	add	r10b, r15b			; t564 += t32
-	movzx	r10d, byte [rcx+r10*4]		; t568 = rc4_state[t564 * 4]
-	xor	r10b, [r8+62]			; t568 = rc4_state[t564 * 4] ^ in[62]
-	mov	[r9+62], r10b			; out[62] = t568
-	add	r12b, dl			; RC4, byte 63: j += t33
+	add	r9b, r15b			; t564 += t32
+	movzx	r9d, byte [rdi+r9*4]		; t568 = rc4_state[t564 * 4]
+	xor	r9b, [rdx+62]			; t568 = rc4_state[t564 * 4] ^ in[62]
+	mov	[rcx+62], r9b			; out[62] = t568
+	add	r12b, sil			; RC4, byte 63: j += t33
 	movzx	r15d, byte [r13+4]		; t32 = following[4]
-	movzx	r10d, byte [rcx+r12*4]		; t570 = rc4_state[j * 4]
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
-	mov	[r14+28], r10d			; t30[28] = t570
-	lea	eax, [r12+rax-8]		; j + t527 - 8
-	cmp	al, 2				; if (j + t527 - 8) < 2
+	movzx	r9d, byte [rdi+r12*4]		; t570 = rc4_state[j * 4]
+	mov	[rdi+r12*4], esi		; rc4_state[j * 4] = t33
+	mov	[r14+28], r9d			; t30[28] = t570
+	lea	r8d, [r12+r8-8]			; j + t527 - 8
+	cmp	r8b, 2				; if (j + t527 - 8) < 2
 	jb	L(rare_133)
 LABEL(back_134)
-	add	r10b, dl			; t570 += t33
-	movzx	eax, byte [rcx+r10*4]		; t574 = rc4_state[t570 * 4]
-	xor	al, [r8+63]			; t574 = rc4_state[t570 * 4] ^ in[63]
-	mov	[r9+63], al			; out[63] = t574
-	mov	edx, r15d			; t33 = t32
+	add	r9b, sil			; t570 += t33
+	movzx	r8d, byte [rdi+r9*4]		; t574 = rc4_state[t570 * 4]
+	xor	r8b, [rdx+63]			; t574 = rc4_state[t570 * 4] ^ in[63]
+	mov	[rcx+63], r8b			; out[63] = t574
+	mov	esi, r15d			; t33 = t32
 	mov	r15d, ebp			; t32 = ahead
 	mov	r14, r13			; t30 = following
 LABEL(skip_118)
-	add	r8, 64				; in += 64
-	add	r9, 64				; out += 64
-	mov	rax, [rsp+48]			; hashed; hashed += 64
-	add	rax, 64
-	mov	r10, [rsp+24]			; blocks; if blocks != 0
-	test	r10, r10
+	add	rdx, 64				; in += 64
+	add	rcx, 64				; out += 64
+	mov	r8, [rsp+48]			; hashed; hashed += 64
+	add	r8, 64
+	mov	r9, [rsp+24]			; blocks; if blocks != 0
+	test	r9, r9
 	jne	L(while_4)
 LABEL(done_5)
 	mov	ebp, [rsp+112]			; i; i += 255
@@ -1807,42 +1806,42 @@ LABEL(done_5)
 	mov	r13, [rsp+16]			; t15; if t15 == 0
 	test	r13, r13
 	je	L(skip_135)
-	add	r8, -8				; in += 0xfffffffffffffff8
-	add	r9, -8				; out += 0xfffffffffffffff8
-	mov	eax, 8				; 8 - t15
-	sub	rax, r13
-	test	rax, rax			; if left == 0
+	add	rdx, -8				; in += 0xfffffffffffffff8
+	add	rcx, -8				; out += 0xfffffffffffffff8
+	mov	r8d, 8				; 8 - t15
+	sub	r8, r13
+	test	r8, r8				; if left == 0
 	je	L(done_137)
 LABEL(loop_136)
 	add	bpl, 1				; i += 1
-	movzx	edx, byte [rcx+rbp*4]		; t581 = rc4_state[i * 4]
-	add	r12b, dl			; j += rc4_state[i * 4]
-	movzx	r10d, byte [rcx+r12*4]		; t582 = rc4_state[j * 4]
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = rc4_state[i * 4]
-	mov	[rcx+rbp*4], r10d		; rc4_state[i * 4] = t582
-	add	r10b, dl			; t582 += t581
-	movzx	edx, byte [rcx+r10*4]		; t585 = rc4_state[t582 * 4]
-	xor	dl, [r8]			; t585 = rc4_state[t582 * 4] ^ in[0]
-	mov	[r9], dl			; out[0] = t585
-	add	r8, 1				; in += 1
-	add	r9, 1				; out += 1
-	sub	rax, 1				; left -= 1
+	movzx	r9d, byte [rdi+rbp*4]		; t581 = rc4_state[i * 4]
+	add	r12b, r9b			; j += rc4_state[i * 4]
+	movzx	esi, byte [rdi+r12*4]		; t582 = rc4_state[j * 4]
+	mov	[rdi+r12*4], r9d		; rc4_state[j * 4] = rc4_state[i * 4]
+	mov	[rdi+rbp*4], esi		; rc4_state[i * 4] = t582
+	add	sil, r9b			; t582 += t581
+	movzx	r9d, byte [rdi+rsi*4]		; t585 = rc4_state[t582 * 4]
+	xor	r9b, [rdx]			; t585 = rc4_state[t582 * 4] ^ in[0]
+	mov	[rcx], r9b			; out[0] = t585
+	add	rdx, 1				; in += 1
+	add	rcx, 1				; out += 1
+	sub	r8, 1				; left -= 1
 	jne	L(loop_136)
 LABEL(done_137)
 LABEL(skip_135)
 LABEL(skip_1)
 
 	; store the states
-	mov	rdx, [rsp]			; md5_state; md5_state[0] = a
-	mov	[rdx], r11d
-	mov	[rdx+4], esi			; md5_state[4] = b
-	mov	[rdx+8], edi			; md5_state[8] = c
-	mov	[rdx+12], ebx			; md5_state[12] = d
-	mov	[rcx+0x400], ebp		; rc4_state[1024] = i
-	mov	[rcx+0x404], r12d		; rc4_state[1028] = j
+	mov	rsi, [rsp]			; md5_state; md5_state[0] = a
+	mov	[rsi], eax
+	mov	[rsi+4], r10d			; md5_state[4] = b
+	mov	[rsi+8], r11d			; md5_state[8] = c
+	mov	[rsi+12], ebx			; md5_state[12] = d
+	mov	[rdi+0x400], ebp		; rc4_state[1024] = i
+	mov	[rdi+0x404], r12d		; rc4_state[1028] = j
 	jmp	L(leave_138)
 LABEL(rare_6)
-	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed: t33 = t30[4]
+	movzx	esi, byte [r14+4]		; load the bytes ahead again: one has changed: t33 = t30[4]
 	movzx	ebp, byte [r14+8]		; ahead = t30[8]
 	jmp	L(back_7)
 LABEL(rare_8)
@@ -1851,10 +1850,10 @@ LABEL(rare_8)
 	jmp	L(back_9)
 LABEL(rare_10)
 	movzx	r15d, byte [r14+12]		; load the bytes ahead again: one has changed: t32 = t30[12]
-	movzx	edx, byte [r14+16]		; t33 = t30[16]
+	movzx	esi, byte [r14+16]		; t33 = t30[16]
 	jmp	L(back_11)
 LABEL(rare_12)
-	movzx	edx, byte [r14+16]		; load the bytes ahead again: one has changed: t33 = t30[16]
+	movzx	esi, byte [r14+16]		; load the bytes ahead again: one has changed: t33 = t30[16]
 	movzx	ebp, byte [r14+20]		; ahead = t30[20]
 	jmp	L(back_13)
 LABEL(rare_14)
@@ -1863,19 +1862,19 @@ LABEL(rare_14)
 	jmp	L(back_15)
 LABEL(rare_16)
 	movzx	r15d, byte [r14+24]		; load the bytes ahead again: one has changed: t32 = t30[24]
-	movzx	edx, byte [r14+28]		; t33 = t30[28]
+	movzx	esi, byte [r14+28]		; t33 = t30[28]
 	jmp	L(back_17)
 LABEL(rare_18)
-	movzx	edx, byte [r14+28]		; load the bytes ahead again: one has changed: t33 = t30[28]
-	mov	r10, [rsp+32]			; following; ahead = following[0]
-	movzx	ebp, byte [r10]
+	movzx	esi, byte [r14+28]		; load the bytes ahead again: one has changed: t33 = t30[28]
+	mov	r9, [rsp+32]			; following; ahead = following[0]
+	movzx	ebp, byte [r9]
 	jmp	L(back_19)
 LABEL(rare_20)
-	movzx	ebp, byte [r10]			; load the bytes ahead again: one has changed: ahead = following[0]
-	movzx	r15d, byte [r10+4]		; t32 = following[4]
+	movzx	ebp, byte [r9]			; load the bytes ahead again: one has changed: ahead = following[0]
+	movzx	r15d, byte [r9+4]		; t32 = following[4]
 	jmp	L(back_21)
 LABEL(rare_22)
-	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed: t33 = t30[4]
+	movzx	esi, byte [r14+4]		; load the bytes ahead again: one has changed: t33 = t30[4]
 	movzx	ebp, byte [r14+8]		; ahead = t30[8]
 	jmp	L(back_23)
 LABEL(rare_24)
@@ -1884,10 +1883,10 @@ LABEL(rare_24)
 	jmp	L(back_25)
 LABEL(rare_26)
 	movzx	r15d, byte [r14+12]		; load the bytes ahead again: one has changed: t32 = t30[12]
-	movzx	edx, byte [r14+16]		; t33 = t30[16]
+	movzx	esi, byte [r14+16]		; t33 = t30[16]
 	jmp	L(back_27)
 LABEL(rare_28)
-	movzx	edx, byte [r14+16]		; load the bytes ahead again: one has changed: t33 = t30[16]
+	movzx	esi, byte [r14+16]		; load the bytes ahead again: one has changed: t33 = t30[16]
 	movzx	ebp, byte [r14+20]		; ahead = t30[20]
 	jmp	L(back_29)
 LABEL(rare_30)
@@ -1896,10 +1895,10 @@ LABEL(rare_30)
 	jmp	L(back_31)
 LABEL(rare_32)
 	movzx	r15d, byte [r14+24]		; load the bytes ahead again: one has changed: t32 = t30[24]
-	movzx	edx, byte [r14+28]		; t33 = t30[28]
+	movzx	esi, byte [r14+28]		; t33 = t30[28]
 	jmp	L(back_33)
 LABEL(rare_34)
-	movzx	edx, byte [r14+28]		; load the bytes ahead again: one has changed: t33 = t30[28]
+	movzx	esi, byte [r14+28]		; load the bytes ahead again: one has changed: t33 = t30[28]
 	mov	r13, [rsp+32]			; following; ahead = following[0]
 	movzx	ebp, byte [r13]
 	jmp	L(back_35)
@@ -1908,7 +1907,7 @@ LABEL(rare_36)
 	movzx	r15d, byte [r13+4]		; t32 = following[4]
 	jmp	L(back_37)
 LABEL(rare_38)
-	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed: t33 = t30[4]
+	movzx	esi, byte [r14+4]		; load the bytes ahead again: one has changed: t33 = t30[4]
 	movzx	ebp, byte [r14+8]		; ahead = t30[8]
 	jmp	L(back_39)
 LABEL(rare_40)
@@ -1917,10 +1916,10 @@ LABEL(rare_40)
 	jmp	L(back_41)
 LABEL(rare_42)
 	movzx	r15d, byte [r14+12]		; load the bytes ahead again: one has changed: t32 = t30[12]
-	movzx	edx, byte [r14+16]		; t33 = t30[16]
+	movzx	esi, byte [r14+16]		; t33 = t30[16]
 	jmp	L(back_43)
 LABEL(rare_44)
-	movzx	edx, byte [r14+16]		; load the bytes ahead again: one has changed: t33 = t30[16]
+	movzx	esi, byte [r14+16]		; load the bytes ahead again: one has changed: t33 = t30[16]
 	movzx	ebp, byte [r14+20]		; ahead = t30[20]
 	jmp	L(back_45)
 LABEL(rare_46)
@@ -1929,19 +1928,19 @@ LABEL(rare_46)
 	jmp	L(back_47)
 LABEL(rare_48)
 	movzx	r15d, byte [r14+24]		; load the bytes ahead again: one has changed: t32 = t30[24]
-	movzx	edx, byte [r14+28]		; t33 = t30[28]
+	movzx	esi, byte [r14+28]		; t33 = t30[28]
 	jmp	L(back_49)
 LABEL(rare_50)
-	movzx	edx, byte [r14+28]		; load the bytes ahead again: one has changed: t33 = t30[28]
-	mov	r10, [rsp+32]			; following; ahead = following[0]
-	movzx	ebp, byte [r10]
+	movzx	esi, byte [r14+28]		; load the bytes ahead again: one has changed: t33 = t30[28]
+	mov	r9, [rsp+32]			; following; ahead = following[0]
+	movzx	ebp, byte [r9]
 	jmp	L(back_51)
 LABEL(rare_52)
-	movzx	ebp, byte [r10]			; load the bytes ahead again: one has changed: ahead = following[0]
-	movzx	r15d, byte [r10+4]		; t32 = following[4]
+	movzx	ebp, byte [r9]			; load the bytes ahead again: one has changed: ahead = following[0]
+	movzx	r15d, byte [r9+4]		; t32 = following[4]
 	jmp	L(back_53)
 LABEL(rare_54)
-	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed: t33 = t30[4]
+	movzx	esi, byte [r14+4]		; load the bytes ahead again: one has changed: t33 = t30[4]
 	movzx	ebp, byte [r14+8]		; ahead = t30[8]
 	jmp	L(back_55)
 LABEL(rare_56)
@@ -1950,10 +1949,10 @@ LABEL(rare_56)
 	jmp	L(back_57)
 LABEL(rare_58)
 	movzx	r15d, byte [r14+12]		; load the bytes ahead again: one has changed: t32 = t30[12]
-	movzx	edx, byte [r14+16]		; t33 = t30[16]
+	movzx	esi, byte [r14+16]		; t33 = t30[16]
 	jmp	L(back_59)
 LABEL(rare_60)
-	movzx	edx, byte [r14+16]		; load the bytes ahead again: one has changed: t33 = t30[16]
+	movzx	esi, byte [r14+16]		; load the bytes ahead again: one has changed: t33 = t30[16]
 	movzx	ebp, byte [r14+20]		; ahead = t30[20]
 	jmp	L(back_61)
 LABEL(rare_62)
@@ -1962,18 +1961,18 @@ LABEL(rare_62)
 	jmp	L(back_63)
 LABEL(rare_64)
 	movzx	r15d, byte [r14+24]		; load the bytes ahead again: one has changed: t32 = t30[24]
-	movzx	edx, byte [r14+28]		; t33 = t30[28]
+	movzx	esi, byte [r14+28]		; t33 = t30[28]
 	jmp	L(back_65)
 LABEL(rare_66)
-	movzx	edx, byte [r14+28]		; load the bytes ahead again: one has changed: t33 = t30[28]
-	movzx	ebp, byte [r10]			; ahead = following[0]
+	movzx	esi, byte [r14+28]		; load the bytes ahead again: one has changed: t33 = t30[28]
+	movzx	ebp, byte [r9]			; ahead = following[0]
 	jmp	L(back_67)
 LABEL(rare_68)
-	movzx	ebp, byte [r10]			; load the bytes ahead again: one has changed: ahead = following[0]
-	movzx	r15d, byte [r10+4]		; t32 = following[4]
+	movzx	ebp, byte [r9]			; load the bytes ahead again: one has changed: ahead = following[0]
+	movzx	r15d, byte [r9+4]		; t32 = following[4]
 	jmp	L(back_69)
 LABEL(rare_70)
-	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed: t33 = t30[4]
+	movzx	esi, byte [r14+4]		; load the bytes ahead again: one has changed: t33 = t30[4]
 	movzx	ebp, byte [r14+8]		; ahead = t30[8]
 	jmp	L(back_71)
 LABEL(rare_72)
@@ -1982,10 +1981,10 @@ LABEL(rare_72)
 	jmp	L(back_73)
 LABEL(rare_74)
 	movzx	r15d, byte [r14+12]		; load the bytes ahead again: one has changed: t32 = t30[12]
-	movzx	edx, byte [r14+16]		; t33 = t30[16]
+	movzx	esi, byte [r14+16]		; t33 = t30[16]
 	jmp	L(back_75)
 LABEL(rare_76)
-	movzx	edx, byte [r14+16]		; load the bytes ahead again: one has changed: t33 = t30[16]
+	movzx	esi, byte [r14+16]		; load the bytes ahead again: one has changed: t33 = t30[16]
 	movzx	ebp, byte [r14+20]		; ahead = t30[20]
 	jmp	L(back_77)
 LABEL(rare_78)
@@ -1994,12 +1993,12 @@ LABEL(rare_78)
 	jmp	L(back_79)
 LABEL(rare_80)
 	movzx	r15d, byte [r14+24]		; load the bytes ahead again: one has changed: t32 = t30[24]
-	movzx	edx, byte [r14+28]		; t33 = t30[28]
+	movzx	esi, byte [r14+28]		; t33 = t30[28]
 	jmp	L(back_81)
 LABEL(rare_82)
-	movzx	edx, byte [r14+28]		; load the bytes ahead again: one has changed: t33 = t30[28]
-	mov	r10, [rsp+32]			; following; ahead = following[0]
-	movzx	ebp, byte [r10]
+	movzx	esi, byte [r14+28]		; load the bytes ahead again: one has changed: t33 = t30[28]
+	mov	r9, [rsp+32]			; following; ahead = following[0]
+	movzx	ebp, byte [r9]
 	jmp	L(back_83)
 LABEL(rare_84)
 	mov	r14, [rsp+32]			; following; load the bytes ahead again: one has changed: ahead = following[0]
@@ -2007,7 +2006,7 @@ LABEL(rare_84)
 	movzx	r15d, byte [r14+4]		; t32 = following[4]
 	jmp	L(back_85)
 LABEL(rare_86)
-	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed: t33 = t30[4]
+	movzx	esi, byte [r14+4]		; load the bytes ahead again: one has changed: t33 = t30[4]
 	movzx	ebp, byte [r14+8]		; ahead = t30[8]
 	jmp	L(back_87)
 LABEL(rare_88)
@@ -2016,10 +2015,10 @@ LABEL(rare_88)
 	jmp	L(back_89)
 LABEL(rare_90)
 	movzx	r15d, byte [r14+12]		; load the bytes ahead again: one has changed: t32 = t30[12]
-	movzx	edx, byte [r14+16]		; t33 = t30[16]
+	movzx	esi, byte [r14+16]		; t33 = t30[16]
 	jmp	L(back_91)
 LABEL(rare_92)
-	movzx	edx, byte [r14+16]		; load the bytes ahead again: one has changed: t33 = t30[16]
+	movzx	esi, byte [r14+16]		; load the bytes ahead again: one has changed: t33 = t30[16]
 	movzx	ebp, byte [r14+20]		; ahead = t30[20]
 	jmp	L(back_93)
 LABEL(rare_94)
@@ -2028,18 +2027,18 @@ LABEL(rare_94)
 	jmp	L(back_95)
 LABEL(rare_96)
 	movzx	r15d, byte [r14+24]		; load the bytes ahead again: one has changed: t32 = t30[24]
-	movzx	edx, byte [r14+28]		; t33 = t30[28]
+	movzx	esi, byte [r14+28]		; t33 = t30[28]
 	jmp	L(back_97)
 LABEL(rare_98)
-	movzx	edx, byte [r14+28]		; load the bytes ahead again: one has changed: t33 = t30[28]
-	movzx	ebp, byte [rax]			; ahead = following[0]
+	movzx	esi, byte [r14+28]		; load the bytes ahead again: one has changed: t33 = t30[28]
+	movzx	ebp, byte [rcx]			; ahead = following[0]
 	jmp	L(back_99)
 LABEL(rare_100)
-	movzx	ebp, byte [rax]			; load the bytes ahead again: one has changed: ahead = following[0]
-	movzx	r15d, byte [rax+4]		; t32 = following[4]
+	movzx	ebp, byte [rcx]			; load the bytes ahead again: one has changed: ahead = following[0]
+	movzx	r15d, byte [rcx+4]		; t32 = following[4]
 	jmp	L(back_101)
 LABEL(rare_102)
-	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed: t33 = t30[4]
+	movzx	esi, byte [r14+4]		; load the bytes ahead again: one has changed: t33 = t30[4]
 	movzx	ebp, byte [r14+8]		; ahead = t30[8]
 	jmp	L(back_103)
 LABEL(rare_104)
@@ -2048,10 +2047,10 @@ LABEL(rare_104)
 	jmp	L(back_105)
 LABEL(rare_106)
 	movzx	r15d, byte [r14+12]		; load the bytes ahead again: one has changed: t32 = t30[12]
-	movzx	edx, byte [r14+16]		; t33 = t30[16]
+	movzx	esi, byte [r14+16]		; t33 = t30[16]
 	jmp	L(back_107)
 LABEL(rare_108)
-	movzx	edx, byte [r14+16]		; load the bytes ahead again: one has changed: t33 = t30[16]
+	movzx	esi, byte [r14+16]		; load the bytes ahead again: one has changed: t33 = t30[16]
 	movzx	ebp, byte [r14+20]		; ahead = t30[20]
 	jmp	L(back_109)
 LABEL(rare_110)
@@ -2060,10 +2059,10 @@ LABEL(rare_110)
 	jmp	L(back_111)
 LABEL(rare_112)
 	movzx	r15d, byte [r14+24]		; load the bytes ahead again: one has changed: t32 = t30[24]
-	movzx	edx, byte [r14+28]		; t33 = t30[28]
+	movzx	esi, byte [r14+28]		; t33 = t30[28]
 	jmp	L(back_113)
 LABEL(rare_114)
-	movzx	edx, byte [r14+28]		; load the bytes ahead again: one has changed: t33 = t30[28]
+	movzx	esi, byte [r14+28]		; load the bytes ahead again: one has changed: t33 = t30[28]
 	mov	r13, [rsp+32]			; following; ahead = following[0]
 	movzx	ebp, byte [r13]
 	jmp	L(back_115)
@@ -2072,7 +2071,7 @@ LABEL(rare_116)
 	movzx	r15d, byte [r13+4]		; t32 = following[4]
 	jmp	L(back_117)
 LABEL(rare_119)
-	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed: t33 = t30[4]
+	movzx	esi, byte [r14+4]		; load the bytes ahead again: one has changed: t33 = t30[4]
 	movzx	ebp, byte [r14+8]		; ahead = t30[8]
 	jmp	L(back_120)
 LABEL(rare_121)
@@ -2081,10 +2080,10 @@ LABEL(rare_121)
 	jmp	L(back_122)
 LABEL(rare_123)
 	movzx	r15d, byte [r14+12]		; load the bytes ahead again: one has changed: t32 = t30[12]
-	movzx	edx, byte [r14+16]		; t33 = t30[16]
+	movzx	esi, byte [r14+16]		; t33 = t30[16]
 	jmp	L(back_124)
 LABEL(rare_125)
-	movzx	edx, byte [r14+16]		; load the bytes ahead again: one has changed: t33 = t30[16]
+	movzx	esi, byte [r14+16]		; load the bytes ahead again: one has changed: t33 = t30[16]
 	movzx	ebp, byte [r14+20]		; ahead = t30[20]
 	jmp	L(back_126)
 LABEL(rare_127)
@@ -2093,10 +2092,10 @@ LABEL(rare_127)
 	jmp	L(back_128)
 LABEL(rare_129)
 	movzx	r15d, byte [r14+24]		; load the bytes ahead again: one has changed: t32 = t30[24]
-	movzx	edx, byte [r14+28]		; t33 = t30[28]
+	movzx	esi, byte [r14+28]		; t33 = t30[28]
 	jmp	L(back_130)
 LABEL(rare_131)
-	movzx	edx, byte [r14+28]		; load the bytes ahead again: one has changed: t33 = t30[28]
+	movzx	esi, byte [r14+28]		; load the bytes ahead again: one has changed: t33 = t30[28]
 	mov	r13, [rsp+32]			; following; ahead = following[0]
 	movzx	ebp, byte [r13]
 	jmp	L(back_132)

@@ -19,8 +19,7 @@
 ;   out        rdx    writes length bytes
 ;   length     rcx    value, public
 ;
-; Registers: state rcx, in rdx, out r8, length r9, i rax, j r10, following rbp, ahead r13,
-;            length_left r9.
+; Registers: i rax, j r8, following rbp, ahead r13, length_left rcx.
 ; Frame: 48 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; -- win64
 ; Variant: branchfree (x86_64 baseline); convention: win64.
@@ -30,7 +29,8 @@
 ;   out        r8     writes length bytes
 ;   length     r9     value, public
 ;
-; Registers: i rax, j r10, following rbp, ahead r13, length_left r9.
+; Registers: state rdi, in rsi, out rdx, length rcx, i rax, j r8, following rbp, ahead r13,
+;            length_left rcx.
 ; Frame: 64 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; -- all
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
@@ -99,10 +99,6 @@ LABEL(unwind4)
 LABEL(unwind5)
 	push	r15
 LABEL(unwind6)
-	mov	r8, rdx
-	mov	rdx, rsi
-	mov	r9, rcx
-	mov	rcx, rdi
 %else
 LABEL(unwind9)
 	push	rbp
@@ -120,221 +116,225 @@ LABEL(unwind3)
 	push	r15
 LABEL(unwind2)
 LABEL(unwind1)
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
+	mov	rcx, r9
 %endif
 
 	; load i and j
-	movzx	eax, byte [rcx+0x400]		; i = state[1024]
-	movzx	r10d, byte [rcx+0x404]		; j = state[1028]
+	movzx	eax, byte [rdi+0x400]		; i = state[1024]
+	movzx	r8d, byte [rdi+0x404]		; j = state[1028]
 
 	; single steps until a window of eight bytes begins
-	mov	r11d, eax			; i ^ 7
-	xor	r11d, 7
-	and	r11d, 7				; (i ^ 7) & 7
-	cmp	r11, r9				; t10 = ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length
-	mov	rsi, r9
-	cmovb	rsi, r11
-	sub	r9, rsi				; length -= t10
-	test	rsi, rsi			; if left == 0
+	mov	r9d, eax			; i ^ 7
+	xor	r9d, 7
+	and	r9d, 7				; (i ^ 7) & 7
+	cmp	r9, rcx				; t10 = ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length
+	mov	r10, rcx
+	cmovb	r10, r9
+	sub	rcx, r10			; length -= t10
+	test	r10, r10			; if left == 0
 	je	L(done_2)
 LABEL(loop_1)
 	add	al, 1				; i += 1
-	movzx	r11d, byte [rcx+rax*4]		; t15 = state[i * 4]
-	add	r10b, r11b			; j += state[i * 4]
-	movzx	edi, byte [rcx+r10*4]		; t16 = state[j * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4]
-	mov	[rcx+rax*4], edi		; state[i * 4] = t16
-	add	dil, r11b			; t16 += t15
-	movzx	r11d, byte [rcx+rdi*4]		; t19 = state[t16 * 4]
-	xor	r11b, [rdx]			; t19 = state[t16 * 4] ^ in[0]
-	mov	[r8], r11b			; out[0] = t19
-	add	rdx, 1				; in += 1
-	add	r8, 1				; out += 1
-	sub	rsi, 1				; left -= 1
+	movzx	r9d, byte [rdi+rax*4]		; t15 = state[i * 4]
+	add	r8b, r9b			; j += state[i * 4]
+	movzx	r11d, byte [rdi+r8*4]		; t16 = state[j * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = state[i * 4]
+	mov	[rdi+rax*4], r11d		; state[i * 4] = t16
+	add	r11b, r9b			; t16 += t15
+	movzx	r9d, byte [rdi+r11*4]		; t19 = state[t16 * 4]
+	xor	r9b, [rsi]			; t19 = state[t16 * 4] ^ in[0]
+	mov	[rdx], r9b			; out[0] = t19
+	add	rsi, 1				; in += 1
+	add	rdx, 1				; out += 1
+	sub	r10, 1				; left -= 1
 	jne	L(loop_1)
 LABEL(done_2)
 
 	; eight bytes and more
-	mov	r11, r9				; length >> 3
-	shr	r11, 3
-	test	r11, r11			; if (length >> 3) == 0
+	mov	r9, rcx				; length >> 3
+	shr	r9, 3
+	test	r9, r9				; if (length >> 3) == 0
 	je	L(skip_3)
 	add	al, 1				; i += 1
-	mov	esi, eax			; i
-	shl	rsi, 2				; i << 2
-	lea	rsi, [rcx+rsi]			; t24 = state + (i << 2)
-	movzx	edi, byte [rsi]			; t26 = (state + (i << 2))[0]
-	movzx	ebx, byte [rsi+4]		; t27 = (state + (i << 2))[4]
+	mov	r10d, eax			; i
+	shl	r10, 2				; i << 2
+	lea	r10, [rdi+r10]			; t24 = state + (i << 2)
+	movzx	r11d, byte [r10]		; t26 = (state + (i << 2))[0]
+	movzx	ebx, byte [r10+4]		; t27 = (state + (i << 2))[4]
 	align	32
 LABEL(loop_4)
 	add	al, 8				; i += 8
 	mov	ebp, eax			; i
 	shl	rbp, 2				; i << 2
-	lea	rbp, [rcx+rbp]			; following = state + (i << 2)
+	lea	rbp, [rdi+rbp]			; following = state + (i << 2)
 	lea	r12d, [rax-7]			; t32 = i + 249
 	movzx	r12d, r12b
-	add	r10b, dil			; RC4, byte 0: j += t26
-	movzx	r13d, byte [rsi+8]		; ahead = t24[8]
-	movzx	r14d, byte [rcx+r10*4]		; t33 = state[j * 4]
-	mov	[rcx+r10*4], edi		; state[j * 4] = t26
-	mov	[rsi], r14d			; t24[0] = t33
-	mov	r15, r10			; t37 = j >> 8
+	add	r8b, r11b			; RC4, byte 0: j += t26
+	movzx	r13d, byte [r10+8]		; ahead = t24[8]
+	movzx	r14d, byte [rdi+r8*4]		; t33 = state[j * 4]
+	mov	[rdi+r8*4], r11d		; state[j * 4] = t26
+	mov	[r10], r14d			; t24[0] = t33
+	mov	r15, r8				; t37 = j >> 8
 	shr	r15, 8
-	cmp	r10d, r12d			; t27 = j == (i + 249) ? t26 : t27
-	cmove	ebx, edi
+	cmp	r8d, r12d			; t27 = j == (i + 249) ? t26 : t27
+	cmove	ebx, r11d
 	add	r12b, 1				; t32 = (i + 249) + 1
-	cmp	r10d, r12d			; ahead = j == t32 ? t26 : ahead
-	cmove	r13d, edi
-	add	r14b, dil			; t33 += t26
-	movzx	edi, byte [rcx+r14*4]		; t38 = state[t33 * 4]
-	xor	dil, [rdx]			; t38 = state[t33 * 4] ^ in[0]
-	mov	[r8], dil			; out[0] = t38
-	add	r10b, bl			; RC4, byte 1: j += t27
-	movzx	edi, byte [rsi+r15+12]		; t26 = t24[t37 + 12]
-	movzx	r14d, byte [rcx+r10*4]		; t40 = state[j * 4]
-	mov	[rcx+r10*4], ebx		; state[j * 4] = t27
-	mov	[rsi+4], r14d			; t24[4] = t40
-	mov	r15, r10			; t44 = j >> 8
+	cmp	r8d, r12d			; ahead = j == t32 ? t26 : ahead
+	cmove	r13d, r11d
+	add	r14b, r11b			; t33 += t26
+	movzx	r11d, byte [rdi+r14*4]		; t38 = state[t33 * 4]
+	xor	r11b, [rsi]			; t38 = state[t33 * 4] ^ in[0]
+	mov	[rdx], r11b			; out[0] = t38
+	add	r8b, bl				; RC4, byte 1: j += t27
+	movzx	r11d, byte [r10+r15+12]		; t26 = t24[t37 + 12]
+	movzx	r14d, byte [rdi+r8*4]		; t40 = state[j * 4]
+	mov	[rdi+r8*4], ebx			; state[j * 4] = t27
+	mov	[r10+4], r14d			; t24[4] = t40
+	mov	r15, r8				; t44 = j >> 8
 	shr	r15, 8
-	cmp	r10d, r12d			; ahead = j == t32 ? t27 : ahead
+	cmp	r8d, r12d			; ahead = j == t32 ? t27 : ahead
 	cmove	r13d, ebx
 	add	r12b, 1				; t32 += 1
-	cmp	r10d, r12d			; t26 = j == t32 ? t27 : t26
-	cmove	edi, ebx
+	cmp	r8d, r12d			; t26 = j == t32 ? t27 : t26
+	cmove	r11d, ebx
 	add	r14b, bl			; t40 += t27
-	movzx	ebx, byte [rcx+r14*4]		; t45 = state[t40 * 4]
-	xor	bl, [rdx+1]			; t45 = state[t40 * 4] ^ in[1]
-	mov	[r8+1], bl			; out[1] = t45
-	add	r10b, r13b			; RC4, byte 2: j += ahead
-	movzx	ebx, byte [rsi+r15+16]		; t27 = t24[t44 + 16]
-	movzx	r14d, byte [rcx+r10*4]		; t47 = state[j * 4]
-	mov	[rcx+r10*4], r13d		; state[j * 4] = ahead
-	mov	[rsi+8], r14d			; t24[8] = t47
-	mov	r15, r10			; t51 = j >> 8
+	movzx	ebx, byte [rdi+r14*4]		; t45 = state[t40 * 4]
+	xor	bl, [rsi+1]			; t45 = state[t40 * 4] ^ in[1]
+	mov	[rdx+1], bl			; out[1] = t45
+	add	r8b, r13b			; RC4, byte 2: j += ahead
+	movzx	ebx, byte [r10+r15+16]		; t27 = t24[t44 + 16]
+	movzx	r14d, byte [rdi+r8*4]		; t47 = state[j * 4]
+	mov	[rdi+r8*4], r13d		; state[j * 4] = ahead
+	mov	[r10+8], r14d			; t24[8] = t47
+	mov	r15, r8				; t51 = j >> 8
 	shr	r15, 8
-	cmp	r10d, r12d			; t26 = j == t32 ? ahead : t26
-	cmove	edi, r13d
+	cmp	r8d, r12d			; t26 = j == t32 ? ahead : t26
+	cmove	r11d, r13d
 	add	r12b, 1				; t32 += 1
-	cmp	r10d, r12d			; t27 = j == t32 ? ahead : t27
+	cmp	r8d, r12d			; t27 = j == t32 ? ahead : t27
 	cmove	ebx, r13d
 	add	r14b, r13b			; t47 += ahead
-	movzx	r13d, byte [rcx+r14*4]		; t52 = state[t47 * 4]
-	xor	r13b, [rdx+2]			; t52 = state[t47 * 4] ^ in[2]
-	mov	[r8+2], r13b			; out[2] = t52
-	add	r10b, dil			; RC4, byte 3: j += t26
-	movzx	r13d, byte [rsi+r15+20]		; ahead = t24[t51 + 20]
-	movzx	r14d, byte [rcx+r10*4]		; t54 = state[j * 4]
-	mov	[rcx+r10*4], edi		; state[j * 4] = t26
-	mov	[rsi+12], r14d			; t24[12] = t54
-	mov	r15, r10			; t58 = j >> 8
+	movzx	r13d, byte [rdi+r14*4]		; t52 = state[t47 * 4]
+	xor	r13b, [rsi+2]			; t52 = state[t47 * 4] ^ in[2]
+	mov	[rdx+2], r13b			; out[2] = t52
+	add	r8b, r11b			; RC4, byte 3: j += t26
+	movzx	r13d, byte [r10+r15+20]		; ahead = t24[t51 + 20]
+	movzx	r14d, byte [rdi+r8*4]		; t54 = state[j * 4]
+	mov	[rdi+r8*4], r11d		; state[j * 4] = t26
+	mov	[r10+12], r14d			; t24[12] = t54
+	mov	r15, r8				; t58 = j >> 8
 	shr	r15, 8
-	cmp	r10d, r12d			; t27 = j == t32 ? t26 : t27
-	cmove	ebx, edi
+	cmp	r8d, r12d			; t27 = j == t32 ? t26 : t27
+	cmove	ebx, r11d
 	add	r12b, 1				; t32 += 1
-	cmp	r10d, r12d			; ahead = j == t32 ? t26 : ahead
-	cmove	r13d, edi
-	add	r14b, dil			; t54 += t26
-	movzx	edi, byte [rcx+r14*4]		; t59 = state[t54 * 4]
-	xor	dil, [rdx+3]			; t59 = state[t54 * 4] ^ in[3]
-	mov	[r8+3], dil			; out[3] = t59
-	add	r10b, bl			; RC4, byte 4: j += t27
-	movzx	edi, byte [rsi+r15+24]		; t26 = t24[t58 + 24]
-	movzx	r14d, byte [rcx+r10*4]		; t61 = state[j * 4]
-	mov	[rcx+r10*4], ebx		; state[j * 4] = t27
-	mov	[rsi+16], r14d			; t24[16] = t61
-	mov	r15, r10			; t65 = j >> 8
+	cmp	r8d, r12d			; ahead = j == t32 ? t26 : ahead
+	cmove	r13d, r11d
+	add	r14b, r11b			; t54 += t26
+	movzx	r11d, byte [rdi+r14*4]		; t59 = state[t54 * 4]
+	xor	r11b, [rsi+3]			; t59 = state[t54 * 4] ^ in[3]
+	mov	[rdx+3], r11b			; out[3] = t59
+	add	r8b, bl				; RC4, byte 4: j += t27
+	movzx	r11d, byte [r10+r15+24]		; t26 = t24[t58 + 24]
+	movzx	r14d, byte [rdi+r8*4]		; t61 = state[j * 4]
+	mov	[rdi+r8*4], ebx			; state[j * 4] = t27
+	mov	[r10+16], r14d			; t24[16] = t61
+	mov	r15, r8				; t65 = j >> 8
 	shr	r15, 8
-	cmp	r10d, r12d			; ahead = j == t32 ? t27 : ahead
+	cmp	r8d, r12d			; ahead = j == t32 ? t27 : ahead
 	cmove	r13d, ebx
 	add	r12b, 1				; t32 += 1
-	cmp	r10d, r12d			; t26 = j == t32 ? t27 : t26
-	cmove	edi, ebx
+	cmp	r8d, r12d			; t26 = j == t32 ? t27 : t26
+	cmove	r11d, ebx
 	add	r14b, bl			; t61 += t27
-	movzx	ebx, byte [rcx+r14*4]		; t66 = state[t61 * 4]
-	xor	bl, [rdx+4]			; t66 = state[t61 * 4] ^ in[4]
-	mov	[r8+4], bl			; out[4] = t66
-	add	r10b, r13b			; RC4, byte 5: j += ahead
-	movzx	ebx, byte [rsi+r15+28]		; t27 = t24[t65 + 28]
-	movzx	r14d, byte [rcx+r10*4]		; t68 = state[j * 4]
-	mov	[rcx+r10*4], r13d		; state[j * 4] = ahead
-	mov	[rsi+20], r14d			; t24[20] = t68
-	mov	r15, r10			; t72 = j >> 8
+	movzx	ebx, byte [rdi+r14*4]		; t66 = state[t61 * 4]
+	xor	bl, [rsi+4]			; t66 = state[t61 * 4] ^ in[4]
+	mov	[rdx+4], bl			; out[4] = t66
+	add	r8b, r13b			; RC4, byte 5: j += ahead
+	movzx	ebx, byte [r10+r15+28]		; t27 = t24[t65 + 28]
+	movzx	r14d, byte [rdi+r8*4]		; t68 = state[j * 4]
+	mov	[rdi+r8*4], r13d		; state[j * 4] = ahead
+	mov	[r10+20], r14d			; t24[20] = t68
+	mov	r15, r8				; t72 = j >> 8
 	shr	r15, 8
-	cmp	r10d, r12d			; t26 = j == t32 ? ahead : t26
-	cmove	edi, r13d
+	cmp	r8d, r12d			; t26 = j == t32 ? ahead : t26
+	cmove	r11d, r13d
 	add	r12b, 1				; t32 += 1
-	cmp	r10d, r12d			; t27 = j == t32 ? ahead : t27
+	cmp	r8d, r12d			; t27 = j == t32 ? ahead : t27
 	cmove	ebx, r13d
 	add	r14b, r13b			; t68 += ahead
-	movzx	r13d, byte [rcx+r14*4]		; t73 = state[t68 * 4]
-	xor	r13b, [rdx+5]			; t73 = state[t68 * 4] ^ in[5]
-	mov	[r8+5], r13b			; out[5] = t73
-	add	r10b, dil			; RC4, byte 6: j += t26
+	movzx	r13d, byte [rdi+r14*4]		; t73 = state[t68 * 4]
+	xor	r13b, [rsi+5]			; t73 = state[t68 * 4] ^ in[5]
+	mov	[rdx+5], r13b			; out[5] = t73
+	add	r8b, r11b			; RC4, byte 6: j += t26
 	movzx	r13d, byte [r15+rbp]		; ahead = following[t72]
-	movzx	r14d, byte [rcx+r10*4]		; t75 = state[j * 4]
-	mov	[rcx+r10*4], edi		; state[j * 4] = t26
-	mov	[rsi+24], r14d			; t24[24] = t75
-	mov	r15, r10			; t79 = j >> 8
+	movzx	r14d, byte [rdi+r8*4]		; t75 = state[j * 4]
+	mov	[rdi+r8*4], r11d		; state[j * 4] = t26
+	mov	[r10+24], r14d			; t24[24] = t75
+	mov	r15, r8				; t79 = j >> 8
 	shr	r15, 8
-	cmp	r10d, r12d			; t27 = j == t32 ? t26 : t27
-	cmove	ebx, edi
+	cmp	r8d, r12d			; t27 = j == t32 ? t26 : t27
+	cmove	ebx, r11d
 	add	r12b, 1				; t32 += 1
-	cmp	r10d, r12d			; ahead = j == t32 ? t26 : ahead
-	cmove	r13d, edi
-	add	r14b, dil			; t75 += t26
-	movzx	edi, byte [rcx+r14*4]		; t80 = state[t75 * 4]
-	xor	dil, [rdx+6]			; t80 = state[t75 * 4] ^ in[6]
-	mov	[r8+6], dil			; out[6] = t80
-	add	r10b, bl			; RC4, byte 7: j += t27
-	movzx	edi, byte [rbp+r15+4]		; t26 = following[t79 + 4]
-	movzx	r14d, byte [rcx+r10*4]		; t82 = state[j * 4]
-	mov	[rcx+r10*4], ebx		; state[j * 4] = t27
-	mov	[rsi+28], r14d			; t24[28] = t82
-	mov	rsi, r10			; j >> 8
-	shr	rsi, 8
-	cmp	r10d, r12d			; ahead = j == t32 ? t27 : ahead
+	cmp	r8d, r12d			; ahead = j == t32 ? t26 : ahead
+	cmove	r13d, r11d
+	add	r14b, r11b			; t75 += t26
+	movzx	r11d, byte [rdi+r14*4]		; t80 = state[t75 * 4]
+	xor	r11b, [rsi+6]			; t80 = state[t75 * 4] ^ in[6]
+	mov	[rdx+6], r11b			; out[6] = t80
+	add	r8b, bl				; RC4, byte 7: j += t27
+	movzx	r11d, byte [rbp+r15+4]		; t26 = following[t79 + 4]
+	movzx	r14d, byte [rdi+r8*4]		; t82 = state[j * 4]
+	mov	[rdi+r8*4], ebx			; state[j * 4] = t27
+	mov	[r10+28], r14d			; t24[28] = t82
+	mov	r10, r8				; j >> 8
+	shr	r10, 8
+	cmp	r8d, r12d			; ahead = j == t32 ? t27 : ahead
 	cmove	r13d, ebx
 	add	r12b, 1				; t32 += 1
-	cmp	r10d, r12d			; t26 = j == t32 ? t27 : t26
-	cmove	edi, ebx
+	cmp	r8d, r12d			; t26 = j == t32 ? t27 : t26
+	cmove	r11d, ebx
 	add	r14b, bl			; t82 += t27
-	movzx	esi, byte [rcx+r14*4]		; t87 = state[t82 * 4]
-	xor	sil, [rdx+7]			; t87 = state[t82 * 4] ^ in[7]
-	mov	[r8+7], sil			; out[7] = t87
-	mov	ebx, edi			; t27 = t26
-	mov	edi, r13d			; t26 = ahead
-	mov	rsi, rbp			; t24 = following
-	add	rdx, 8				; in += 8
-	add	r8, 8				; out += 8
-	sub	r11, 1				; left -= 1
+	movzx	r10d, byte [rdi+r14*4]		; t87 = state[t82 * 4]
+	xor	r10b, [rsi+7]			; t87 = state[t82 * 4] ^ in[7]
+	mov	[rdx+7], r10b			; out[7] = t87
+	mov	ebx, r11d			; t27 = t26
+	mov	r11d, r13d			; t26 = ahead
+	mov	r10, rbp			; t24 = following
+	add	rsi, 8				; in += 8
+	add	rdx, 8				; out += 8
+	sub	r9, 1				; left -= 1
 	jne	L(loop_4)
 LABEL(done_5)
 	add	al, 0xff			; i += 255
 LABEL(skip_3)
-	and	r9, 7				; length &= 7
+	and	rcx, 7				; length &= 7
 
 	; single steps to the end
-	test	r9, r9				; if length_left == 0
+	test	rcx, rcx			; if length_left == 0
 	je	L(done_7)
 LABEL(loop_6)
 	add	al, 1				; i += 1
-	movzx	r11d, byte [rcx+rax*4]		; t93 = state[i * 4]
-	add	r10b, r11b			; j += state[i * 4]
-	movzx	esi, byte [rcx+r10*4]		; t94 = state[j * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4]
-	mov	[rcx+rax*4], esi		; state[i * 4] = t94
-	add	sil, r11b			; t94 += t93
-	movzx	r11d, byte [rcx+rsi*4]		; t97 = state[t94 * 4]
-	xor	r11b, [rdx]			; t97 = state[t94 * 4] ^ in[0]
-	mov	[r8], r11b			; out[0] = t97
-	add	rdx, 1				; in += 1
-	add	r8, 1				; out += 1
-	sub	r9, 1				; length_left -= 1
+	movzx	r9d, byte [rdi+rax*4]		; t93 = state[i * 4]
+	add	r8b, r9b			; j += state[i * 4]
+	movzx	r10d, byte [rdi+r8*4]		; t94 = state[j * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = state[i * 4]
+	mov	[rdi+rax*4], r10d		; state[i * 4] = t94
+	add	r10b, r9b			; t94 += t93
+	movzx	r9d, byte [rdi+r10*4]		; t97 = state[t94 * 4]
+	xor	r9b, [rsi]			; t97 = state[t94 * 4] ^ in[0]
+	mov	[rdx], r9b			; out[0] = t97
+	add	rsi, 1				; in += 1
+	add	rdx, 1				; out += 1
+	sub	rcx, 1				; length_left -= 1
 	jne	L(loop_6)
 LABEL(done_7)
 
 	; store i and j
-	mov	[rcx+0x400], eax		; state[1024] = i
-	mov	[rcx+0x404], r10d		; state[1028] = j
+	mov	[rdi+0x400], eax		; state[1024] = i
+	mov	[rdi+0x404], r8d		; state[1028] = j
 	pop	r15
 %ifdef SYSV64
 LABEL(unwind7)

@@ -19,7 +19,7 @@
 ;   out        rdx    writes length bytes
 ;   length     rcx    value, public
 ;
-; Registers: state rcx, in rdx, out r8, length r9, i rax, j r10, even xmm0, odd xmm1, length_left r9.
+; Registers: i rax, j r8, even xmm0, odd xmm1, length_left rcx.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: gathered (x86_64 baseline); convention: win64.
@@ -29,7 +29,8 @@
 ;   out        r8     writes length bytes
 ;   length     r9     value, public
 ;
-; Registers: i rax, j r10, even xmm0, odd xmm1, length_left r9.
+; Registers: state rdi, in rsi, out rdx, length rcx, i rax, j r8, even xmm0, odd xmm1,
+;            length_left rcx.
 ; Frame: 16 bytes; saves rsi, rdi.
 ; -- all
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
@@ -85,283 +86,282 @@ $@feat.00 equ 18433
 	section	.text align=64
 loom_rc4_stream_gathered:
 	LANDING_PAD				; indirect calls may land here
-%ifdef SYSV64
-	mov	r8, rdx
-	mov	rdx, rsi
-	mov	r9, rcx
-	mov	rcx, rdi
-%else
+%ifidn __OUTPUT_FORMAT__, win64
 	push	rsi
 LABEL(unwind3)
 	push	rdi
 LABEL(unwind2)
 LABEL(unwind1)
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
+	mov	rcx, r9
 %endif
 
 	; load i and j
-	movzx	eax, byte [rcx+0x400]		; i = state[1024]
-	movzx	r10d, byte [rcx+0x404]		; j = state[1028]
+	movzx	eax, byte [rdi+0x400]		; i = state[1024]
+	movzx	r8d, byte [rdi+0x404]		; j = state[1028]
 
 	; single steps until a window of eight bytes begins
-	mov	r11d, eax			; i ^ 7
-	xor	r11d, 7
-	and	r11d, 7				; (i ^ 7) & 7
-	cmp	r11, r9				; t10 = ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length
-	mov	rsi, r9
-	cmovb	rsi, r11
-	sub	r9, rsi				; length -= t10
-	test	rsi, rsi			; if left == 0
+	mov	r9d, eax			; i ^ 7
+	xor	r9d, 7
+	and	r9d, 7				; (i ^ 7) & 7
+	cmp	r9, rcx				; t10 = ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length
+	mov	r10, rcx
+	cmovb	r10, r9
+	sub	rcx, r10			; length -= t10
+	test	r10, r10			; if left == 0
 	je	L(done_2)
 LABEL(loop_1)
 	add	al, 1				; i += 1
-	movzx	r11d, byte [rcx+rax*4]		; t15 = state[i * 4]
-	add	r10b, r11b			; j += state[i * 4]
-	movzx	edi, byte [rcx+r10*4]		; t16 = state[j * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4]
-	mov	[rcx+rax*4], edi		; state[i * 4] = t16
-	add	dil, r11b			; t16 += t15
-	movzx	r11d, byte [rcx+rdi*4]		; t19 = state[t16 * 4]
-	xor	r11b, [rdx]			; t19 = state[t16 * 4] ^ in[0]
-	mov	[r8], r11b			; out[0] = t19
-	add	rdx, 1				; in += 1
-	add	r8, 1				; out += 1
-	sub	rsi, 1				; left -= 1
+	movzx	r9d, byte [rdi+rax*4]		; t15 = state[i * 4]
+	add	r8b, r9b			; j += state[i * 4]
+	movzx	r11d, byte [rdi+r8*4]		; t16 = state[j * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = state[i * 4]
+	mov	[rdi+rax*4], r11d		; state[i * 4] = t16
+	add	r11b, r9b			; t16 += t15
+	movzx	r9d, byte [rdi+r11*4]		; t19 = state[t16 * 4]
+	xor	r9b, [rsi]			; t19 = state[t16 * 4] ^ in[0]
+	mov	[rdx], r9b			; out[0] = t19
+	add	rsi, 1				; in += 1
+	add	rdx, 1				; out += 1
+	sub	r10, 1				; left -= 1
 	jne	L(loop_1)
 LABEL(done_2)
 
 	; eight bytes and more
-	cmp	r9, 8				; if length < 8
+	cmp	rcx, 8				; if length < 8
 	jb	L(skip_3)
 	add	al, 1				; i += 1
 	pxor	xmm0, xmm0			; even = vzero()
 	pxor	xmm1, xmm1			; odd = vzero()
-	mov	r11, r9				; length >> 4
-	shr	r11, 4
-	test	r11, r11			; if (length >> 4) == 0
+	mov	r9, rcx				; length >> 4
+	shr	r9, 4
+	test	r9, r9				; if (length >> 4) == 0
 	je	L(skip_4)
 	align	32
 LABEL(loop_5)
-	movzx	esi, byte [rcx+rax*4]		; RC4, byte 0: t25 = state[i * 4]
-	add	r10b, sil			; j += state[i * 4]
-	movzx	edi, byte [rcx+r10*4]		; t26 = state[j * 4]
-	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4]
-	mov	[rcx+rax*4], edi		; state[i * 4] = t26
-	add	dil, sil			; t26 += t25
-	pinsrw	xmm0, word [rcx+rdi*4], 0	; even = vload_lane(state, t26, even, 4)
-	movzx	esi, byte [rcx+rax*4+4]		; RC4, byte 1: t29 = state[i * 4 + 4]
-	add	r10b, sil			; j += state[i * 4 + 4]
-	movzx	edi, byte [rcx+r10*4]		; t30 = state[j * 4]
-	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 4]
-	mov	[rcx+rax*4+4], edi		; state[i * 4 + 4] = t30
-	add	dil, sil			; t30 += t29
-	pinsrw	xmm1, word [rcx+rdi*4], 0	; odd = vload_lane(state, t30, odd, 4)
-	movzx	esi, byte [rcx+rax*4+8]		; RC4, byte 2: t33 = state[i * 4 + 8]
-	add	r10b, sil			; j += state[i * 4 + 8]
-	movzx	edi, byte [rcx+r10*4]		; t34 = state[j * 4]
-	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 8]
-	mov	[rcx+rax*4+8], edi		; state[i * 4 + 8] = t34
-	add	dil, sil			; t34 += t33
-	pinsrw	xmm0, word [rcx+rdi*4], 1	; even = vload_lane(state, t34, even, 1, 4)
-	movzx	esi, byte [rcx+rax*4+12]	; RC4, byte 3: t37 = state[i * 4 + 12]
-	add	r10b, sil			; j += state[i * 4 + 12]
-	movzx	edi, byte [rcx+r10*4]		; t38 = state[j * 4]
-	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 12]
-	mov	[rcx+rax*4+12], edi		; state[i * 4 + 12] = t38
-	add	dil, sil			; t38 += t37
-	pinsrw	xmm1, word [rcx+rdi*4], 1	; odd = vload_lane(state, t38, odd, 1, 4)
-	movzx	esi, byte [rcx+rax*4+16]	; RC4, byte 4: t41 = state[i * 4 + 16]
-	add	r10b, sil			; j += state[i * 4 + 16]
-	movzx	edi, byte [rcx+r10*4]		; t42 = state[j * 4]
-	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 16]
-	mov	[rcx+rax*4+16], edi		; state[i * 4 + 16] = t42
-	add	dil, sil			; t42 += t41
-	pinsrw	xmm0, word [rcx+rdi*4], 2	; even = vload_lane(state, t42, even, 2, 4)
-	movzx	esi, byte [rcx+rax*4+20]	; RC4, byte 5: t45 = state[i * 4 + 20]
-	add	r10b, sil			; j += state[i * 4 + 20]
-	movzx	edi, byte [rcx+r10*4]		; t46 = state[j * 4]
-	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 20]
-	mov	[rcx+rax*4+20], edi		; state[i * 4 + 20] = t46
-	add	dil, sil			; t46 += t45
-	pinsrw	xmm1, word [rcx+rdi*4], 2	; odd = vload_lane(state, t46, odd, 2, 4)
-	movzx	esi, byte [rcx+rax*4+24]	; RC4, byte 6: t49 = state[i * 4 + 24]
-	add	r10b, sil			; j += state[i * 4 + 24]
-	movzx	edi, byte [rcx+r10*4]		; t50 = state[j * 4]
-	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 24]
-	mov	[rcx+rax*4+24], edi		; state[i * 4 + 24] = t50
-	add	dil, sil			; t50 += t49
-	pinsrw	xmm0, word [rcx+rdi*4], 3	; even = vload_lane(state, t50, even, 3, 4)
-	movzx	esi, byte [rcx+rax*4+28]	; RC4, byte 7: t53 = state[i * 4 + 28]
-	add	r10b, sil			; j += state[i * 4 + 28]
-	movzx	edi, byte [rcx+r10*4]		; t54 = state[j * 4]
-	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 28]
-	mov	[rcx+rax*4+28], edi		; state[i * 4 + 28] = t54
-	add	dil, sil			; t54 += t53
+	movzx	r10d, byte [rdi+rax*4]		; RC4, byte 0: t25 = state[i * 4]
+	add	r8b, r10b			; j += state[i * 4]
+	movzx	r11d, byte [rdi+r8*4]		; t26 = state[j * 4]
+	mov	[rdi+r8*4], r10d		; state[j * 4] = state[i * 4]
+	mov	[rdi+rax*4], r11d		; state[i * 4] = t26
+	add	r11b, r10b			; t26 += t25
+	pinsrw	xmm0, word [rdi+r11*4], 0	; even = vload_lane(state, t26, even, 4)
+	movzx	r10d, byte [rdi+rax*4+4]	; RC4, byte 1: t29 = state[i * 4 + 4]
+	add	r8b, r10b			; j += state[i * 4 + 4]
+	movzx	r11d, byte [rdi+r8*4]		; t30 = state[j * 4]
+	mov	[rdi+r8*4], r10d		; state[j * 4] = state[i * 4 + 4]
+	mov	[rdi+rax*4+4], r11d		; state[i * 4 + 4] = t30
+	add	r11b, r10b			; t30 += t29
+	pinsrw	xmm1, word [rdi+r11*4], 0	; odd = vload_lane(state, t30, odd, 4)
+	movzx	r10d, byte [rdi+rax*4+8]	; RC4, byte 2: t33 = state[i * 4 + 8]
+	add	r8b, r10b			; j += state[i * 4 + 8]
+	movzx	r11d, byte [rdi+r8*4]		; t34 = state[j * 4]
+	mov	[rdi+r8*4], r10d		; state[j * 4] = state[i * 4 + 8]
+	mov	[rdi+rax*4+8], r11d		; state[i * 4 + 8] = t34
+	add	r11b, r10b			; t34 += t33
+	pinsrw	xmm0, word [rdi+r11*4], 1	; even = vload_lane(state, t34, even, 1, 4)
+	movzx	r10d, byte [rdi+rax*4+12]	; RC4, byte 3: t37 = state[i * 4 + 12]
+	add	r8b, r10b			; j += state[i * 4 + 12]
+	movzx	r11d, byte [rdi+r8*4]		; t38 = state[j * 4]
+	mov	[rdi+r8*4], r10d		; state[j * 4] = state[i * 4 + 12]
+	mov	[rdi+rax*4+12], r11d		; state[i * 4 + 12] = t38
+	add	r11b, r10b			; t38 += t37
+	pinsrw	xmm1, word [rdi+r11*4], 1	; odd = vload_lane(state, t38, odd, 1, 4)
+	movzx	r10d, byte [rdi+rax*4+16]	; RC4, byte 4: t41 = state[i * 4 + 16]
+	add	r8b, r10b			; j += state[i * 4 + 16]
+	movzx	r11d, byte [rdi+r8*4]		; t42 = state[j * 4]
+	mov	[rdi+r8*4], r10d		; state[j * 4] = state[i * 4 + 16]
+	mov	[rdi+rax*4+16], r11d		; state[i * 4 + 16] = t42
+	add	r11b, r10b			; t42 += t41
+	pinsrw	xmm0, word [rdi+r11*4], 2	; even = vload_lane(state, t42, even, 2, 4)
+	movzx	r10d, byte [rdi+rax*4+20]	; RC4, byte 5: t45 = state[i * 4 + 20]
+	add	r8b, r10b			; j += state[i * 4 + 20]
+	movzx	r11d, byte [rdi+r8*4]		; t46 = state[j * 4]
+	mov	[rdi+r8*4], r10d		; state[j * 4] = state[i * 4 + 20]
+	mov	[rdi+rax*4+20], r11d		; state[i * 4 + 20] = t46
+	add	r11b, r10b			; t46 += t45
+	pinsrw	xmm1, word [rdi+r11*4], 2	; odd = vload_lane(state, t46, odd, 2, 4)
+	movzx	r10d, byte [rdi+rax*4+24]	; RC4, byte 6: t49 = state[i * 4 + 24]
+	add	r8b, r10b			; j += state[i * 4 + 24]
+	movzx	r11d, byte [rdi+r8*4]		; t50 = state[j * 4]
+	mov	[rdi+r8*4], r10d		; state[j * 4] = state[i * 4 + 24]
+	mov	[rdi+rax*4+24], r11d		; state[i * 4 + 24] = t50
+	add	r11b, r10b			; t50 += t49
+	pinsrw	xmm0, word [rdi+r11*4], 3	; even = vload_lane(state, t50, even, 3, 4)
+	movzx	r10d, byte [rdi+rax*4+28]	; RC4, byte 7: t53 = state[i * 4 + 28]
+	add	r8b, r10b			; j += state[i * 4 + 28]
+	movzx	r11d, byte [rdi+r8*4]		; t54 = state[j * 4]
+	mov	[rdi+r8*4], r10d		; state[j * 4] = state[i * 4 + 28]
+	mov	[rdi+rax*4+28], r11d		; state[i * 4 + 28] = t54
+	add	r11b, r10b			; t54 += t53
 	add	al, 8				; i += 8
-	pinsrw	xmm1, word [rcx+rdi*4], 3	; odd = vload_lane(state, t54, odd, 3, 4)
-	movzx	esi, byte [rcx+rax*4]		; RC4, byte 8: t57 = state[i * 4]
-	add	r10b, sil			; j += state[i * 4]
-	movzx	edi, byte [rcx+r10*4]		; t58 = state[j * 4]
-	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4]
-	mov	[rcx+rax*4], edi		; state[i * 4] = t58
-	add	dil, sil			; t58 += t57
-	pinsrw	xmm0, word [rcx+rdi*4], 4	; even = vload_lane(state, t58, even, 4, 4)
-	movzx	esi, byte [rcx+rax*4+4]		; RC4, byte 9: t61 = state[i * 4 + 4]
-	add	r10b, sil			; j += state[i * 4 + 4]
-	movzx	edi, byte [rcx+r10*4]		; t62 = state[j * 4]
-	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 4]
-	mov	[rcx+rax*4+4], edi		; state[i * 4 + 4] = t62
-	add	dil, sil			; t62 += t61
-	pinsrw	xmm1, word [rcx+rdi*4], 4	; odd = vload_lane(state, t62, odd, 4, 4)
-	movzx	esi, byte [rcx+rax*4+8]		; RC4, byte 10: t65 = state[i * 4 + 8]
-	add	r10b, sil			; j += state[i * 4 + 8]
-	movzx	edi, byte [rcx+r10*4]		; t66 = state[j * 4]
-	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 8]
-	mov	[rcx+rax*4+8], edi		; state[i * 4 + 8] = t66
-	add	dil, sil			; t66 += t65
-	pinsrw	xmm0, word [rcx+rdi*4], 5	; even = vload_lane(state, t66, even, 5, 4)
-	movzx	esi, byte [rcx+rax*4+12]	; RC4, byte 11: t69 = state[i * 4 + 12]
-	add	r10b, sil			; j += state[i * 4 + 12]
-	movzx	edi, byte [rcx+r10*4]		; t70 = state[j * 4]
-	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 12]
-	mov	[rcx+rax*4+12], edi		; state[i * 4 + 12] = t70
-	add	dil, sil			; t70 += t69
-	pinsrw	xmm1, word [rcx+rdi*4], 5	; odd = vload_lane(state, t70, odd, 5, 4)
-	movzx	esi, byte [rcx+rax*4+16]	; RC4, byte 12: t73 = state[i * 4 + 16]
-	add	r10b, sil			; j += state[i * 4 + 16]
-	movzx	edi, byte [rcx+r10*4]		; t74 = state[j * 4]
-	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 16]
-	mov	[rcx+rax*4+16], edi		; state[i * 4 + 16] = t74
-	add	dil, sil			; t74 += t73
-	pinsrw	xmm0, word [rcx+rdi*4], 6	; even = vload_lane(state, t74, even, 6, 4)
-	movzx	esi, byte [rcx+rax*4+20]	; RC4, byte 13: t77 = state[i * 4 + 20]
-	add	r10b, sil			; j += state[i * 4 + 20]
-	movzx	edi, byte [rcx+r10*4]		; t78 = state[j * 4]
-	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 20]
-	mov	[rcx+rax*4+20], edi		; state[i * 4 + 20] = t78
-	add	dil, sil			; t78 += t77
-	pinsrw	xmm1, word [rcx+rdi*4], 6	; odd = vload_lane(state, t78, odd, 6, 4)
-	movzx	esi, byte [rcx+rax*4+24]	; RC4, byte 14: t81 = state[i * 4 + 24]
-	add	r10b, sil			; j += state[i * 4 + 24]
-	movzx	edi, byte [rcx+r10*4]		; t82 = state[j * 4]
-	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 24]
-	mov	[rcx+rax*4+24], edi		; state[i * 4 + 24] = t82
-	add	dil, sil			; t82 += t81
-	pinsrw	xmm0, word [rcx+rdi*4], 7	; even = vload_lane(state, t82, even, 7, 4)
-	movzx	esi, byte [rcx+rax*4+28]	; RC4, byte 15: t85 = state[i * 4 + 28]
-	add	r10b, sil			; j += state[i * 4 + 28]
-	movzx	edi, byte [rcx+r10*4]		; t86 = state[j * 4]
-	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 28]
-	mov	[rcx+rax*4+28], edi		; state[i * 4 + 28] = t86
-	add	dil, sil			; t86 += t85
+	pinsrw	xmm1, word [rdi+r11*4], 3	; odd = vload_lane(state, t54, odd, 3, 4)
+	movzx	r10d, byte [rdi+rax*4]		; RC4, byte 8: t57 = state[i * 4]
+	add	r8b, r10b			; j += state[i * 4]
+	movzx	r11d, byte [rdi+r8*4]		; t58 = state[j * 4]
+	mov	[rdi+r8*4], r10d		; state[j * 4] = state[i * 4]
+	mov	[rdi+rax*4], r11d		; state[i * 4] = t58
+	add	r11b, r10b			; t58 += t57
+	pinsrw	xmm0, word [rdi+r11*4], 4	; even = vload_lane(state, t58, even, 4, 4)
+	movzx	r10d, byte [rdi+rax*4+4]	; RC4, byte 9: t61 = state[i * 4 + 4]
+	add	r8b, r10b			; j += state[i * 4 + 4]
+	movzx	r11d, byte [rdi+r8*4]		; t62 = state[j * 4]
+	mov	[rdi+r8*4], r10d		; state[j * 4] = state[i * 4 + 4]
+	mov	[rdi+rax*4+4], r11d		; state[i * 4 + 4] = t62
+	add	r11b, r10b			; t62 += t61
+	pinsrw	xmm1, word [rdi+r11*4], 4	; odd = vload_lane(state, t62, odd, 4, 4)
+	movzx	r10d, byte [rdi+rax*4+8]	; RC4, byte 10: t65 = state[i * 4 + 8]
+	add	r8b, r10b			; j += state[i * 4 + 8]
+	movzx	r11d, byte [rdi+r8*4]		; t66 = state[j * 4]
+	mov	[rdi+r8*4], r10d		; state[j * 4] = state[i * 4 + 8]
+	mov	[rdi+rax*4+8], r11d		; state[i * 4 + 8] = t66
+	add	r11b, r10b			; t66 += t65
+	pinsrw	xmm0, word [rdi+r11*4], 5	; even = vload_lane(state, t66, even, 5, 4)
+	movzx	r10d, byte [rdi+rax*4+12]	; RC4, byte 11: t69 = state[i * 4 + 12]
+	add	r8b, r10b			; j += state[i * 4 + 12]
+	movzx	r11d, byte [rdi+r8*4]		; t70 = state[j * 4]
+	mov	[rdi+r8*4], r10d		; state[j * 4] = state[i * 4 + 12]
+	mov	[rdi+rax*4+12], r11d		; state[i * 4 + 12] = t70
+	add	r11b, r10b			; t70 += t69
+	pinsrw	xmm1, word [rdi+r11*4], 5	; odd = vload_lane(state, t70, odd, 5, 4)
+	movzx	r10d, byte [rdi+rax*4+16]	; RC4, byte 12: t73 = state[i * 4 + 16]
+	add	r8b, r10b			; j += state[i * 4 + 16]
+	movzx	r11d, byte [rdi+r8*4]		; t74 = state[j * 4]
+	mov	[rdi+r8*4], r10d		; state[j * 4] = state[i * 4 + 16]
+	mov	[rdi+rax*4+16], r11d		; state[i * 4 + 16] = t74
+	add	r11b, r10b			; t74 += t73
+	pinsrw	xmm0, word [rdi+r11*4], 6	; even = vload_lane(state, t74, even, 6, 4)
+	movzx	r10d, byte [rdi+rax*4+20]	; RC4, byte 13: t77 = state[i * 4 + 20]
+	add	r8b, r10b			; j += state[i * 4 + 20]
+	movzx	r11d, byte [rdi+r8*4]		; t78 = state[j * 4]
+	mov	[rdi+r8*4], r10d		; state[j * 4] = state[i * 4 + 20]
+	mov	[rdi+rax*4+20], r11d		; state[i * 4 + 20] = t78
+	add	r11b, r10b			; t78 += t77
+	pinsrw	xmm1, word [rdi+r11*4], 6	; odd = vload_lane(state, t78, odd, 6, 4)
+	movzx	r10d, byte [rdi+rax*4+24]	; RC4, byte 14: t81 = state[i * 4 + 24]
+	add	r8b, r10b			; j += state[i * 4 + 24]
+	movzx	r11d, byte [rdi+r8*4]		; t82 = state[j * 4]
+	mov	[rdi+r8*4], r10d		; state[j * 4] = state[i * 4 + 24]
+	mov	[rdi+rax*4+24], r11d		; state[i * 4 + 24] = t82
+	add	r11b, r10b			; t82 += t81
+	pinsrw	xmm0, word [rdi+r11*4], 7	; even = vload_lane(state, t82, even, 7, 4)
+	movzx	r10d, byte [rdi+rax*4+28]	; RC4, byte 15: t85 = state[i * 4 + 28]
+	add	r8b, r10b			; j += state[i * 4 + 28]
+	movzx	r11d, byte [rdi+r8*4]		; t86 = state[j * 4]
+	mov	[rdi+r8*4], r10d		; state[j * 4] = state[i * 4 + 28]
+	mov	[rdi+rax*4+28], r11d		; state[i * 4 + 28] = t86
+	add	r11b, r10b			; t86 += t85
 	add	al, 8				; i += 8
-	pinsrw	xmm1, word [rcx+rdi*4], 7	; odd = vload_lane(state, t86, odd, 7, 4)
+	pinsrw	xmm1, word [rdi+r11*4], 7	; odd = vload_lane(state, t86, odd, 7, 4)
 	psllw	xmm1, 8				; odd <<= 8
 	por	xmm0, xmm1			; even |= odd
-	movdqu	xmm2, [rdx]			; in[0]
+	movdqu	xmm2, [rsi]			; in[0]
 	pxor	xmm0, xmm2			; even ^= in[0]
-	movdqu	[r8], xmm0			; out[0] = even
-	add	rdx, 16				; in += 16
-	add	r8, 16				; out += 16
-	sub	r11, 1				; left -= 1
+	movdqu	[rdx], xmm0			; out[0] = even
+	add	rsi, 16				; in += 16
+	add	rdx, 16				; out += 16
+	sub	r9, 1				; left -= 1
 	jne	L(loop_5)
 LABEL(done_6)
 LABEL(skip_4)
-	and	r9, 15				; length &= 15
-	cmp	r9, 8				; if length < 8
+	and	rcx, 15				; length &= 15
+	cmp	rcx, 8				; if length < 8
 	jb	L(skip_7)
-	movzx	r11d, byte [rcx+rax*4]		; RC4, byte 0: t90 = state[i * 4]
-	add	r10b, r11b			; j += state[i * 4]
-	movzx	esi, byte [rcx+r10*4]		; t91 = state[j * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4]
-	mov	[rcx+rax*4], esi		; state[i * 4] = t91
-	add	sil, r11b			; t91 += t90
-	pinsrw	xmm0, word [rcx+rsi*4], 0	; even = vload_lane(state, t91, even, 4)
-	movzx	r11d, byte [rcx+rax*4+4]	; RC4, byte 1: t94 = state[i * 4 + 4]
-	add	r10b, r11b			; j += state[i * 4 + 4]
-	movzx	esi, byte [rcx+r10*4]		; t95 = state[j * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4 + 4]
-	mov	[rcx+rax*4+4], esi		; state[i * 4 + 4] = t95
-	add	sil, r11b			; t95 += t94
-	pinsrw	xmm1, word [rcx+rsi*4], 0	; odd = vload_lane(state, t95, odd, 4)
-	movzx	r11d, byte [rcx+rax*4+8]	; RC4, byte 2: t98 = state[i * 4 + 8]
-	add	r10b, r11b			; j += state[i * 4 + 8]
-	movzx	esi, byte [rcx+r10*4]		; t99 = state[j * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4 + 8]
-	mov	[rcx+rax*4+8], esi		; state[i * 4 + 8] = t99
-	add	sil, r11b			; t99 += t98
-	pinsrw	xmm0, word [rcx+rsi*4], 1	; even = vload_lane(state, t99, even, 1, 4)
-	movzx	r11d, byte [rcx+rax*4+12]	; RC4, byte 3: t102 = state[i * 4 + 12]
-	add	r10b, r11b			; j += state[i * 4 + 12]
-	movzx	esi, byte [rcx+r10*4]		; t103 = state[j * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4 + 12]
-	mov	[rcx+rax*4+12], esi		; state[i * 4 + 12] = t103
-	add	sil, r11b			; t103 += t102
-	pinsrw	xmm1, word [rcx+rsi*4], 1	; odd = vload_lane(state, t103, odd, 1, 4)
-	movzx	r11d, byte [rcx+rax*4+16]	; RC4, byte 4: t106 = state[i * 4 + 16]
-	add	r10b, r11b			; j += state[i * 4 + 16]
-	movzx	esi, byte [rcx+r10*4]		; t107 = state[j * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4 + 16]
-	mov	[rcx+rax*4+16], esi		; state[i * 4 + 16] = t107
-	add	sil, r11b			; t107 += t106
-	pinsrw	xmm0, word [rcx+rsi*4], 2	; even = vload_lane(state, t107, even, 2, 4)
-	movzx	r11d, byte [rcx+rax*4+20]	; RC4, byte 5: t110 = state[i * 4 + 20]
-	add	r10b, r11b			; j += state[i * 4 + 20]
-	movzx	esi, byte [rcx+r10*4]		; t111 = state[j * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4 + 20]
-	mov	[rcx+rax*4+20], esi		; state[i * 4 + 20] = t111
-	add	sil, r11b			; t111 += t110
-	pinsrw	xmm1, word [rcx+rsi*4], 2	; odd = vload_lane(state, t111, odd, 2, 4)
-	movzx	r11d, byte [rcx+rax*4+24]	; RC4, byte 6: t114 = state[i * 4 + 24]
-	add	r10b, r11b			; j += state[i * 4 + 24]
-	movzx	esi, byte [rcx+r10*4]		; t115 = state[j * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4 + 24]
-	mov	[rcx+rax*4+24], esi		; state[i * 4 + 24] = t115
-	add	sil, r11b			; t115 += t114
-	pinsrw	xmm0, word [rcx+rsi*4], 3	; even = vload_lane(state, t115, even, 3, 4)
-	movzx	r11d, byte [rcx+rax*4+28]	; RC4, byte 7: t118 = state[i * 4 + 28]
-	add	r10b, r11b			; j += state[i * 4 + 28]
-	movzx	esi, byte [rcx+r10*4]		; t119 = state[j * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4 + 28]
-	mov	[rcx+rax*4+28], esi		; state[i * 4 + 28] = t119
-	add	sil, r11b			; t119 += t118
+	movzx	r9d, byte [rdi+rax*4]		; RC4, byte 0: t90 = state[i * 4]
+	add	r8b, r9b			; j += state[i * 4]
+	movzx	r10d, byte [rdi+r8*4]		; t91 = state[j * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = state[i * 4]
+	mov	[rdi+rax*4], r10d		; state[i * 4] = t91
+	add	r10b, r9b			; t91 += t90
+	pinsrw	xmm0, word [rdi+r10*4], 0	; even = vload_lane(state, t91, even, 4)
+	movzx	r9d, byte [rdi+rax*4+4]		; RC4, byte 1: t94 = state[i * 4 + 4]
+	add	r8b, r9b			; j += state[i * 4 + 4]
+	movzx	r10d, byte [rdi+r8*4]		; t95 = state[j * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = state[i * 4 + 4]
+	mov	[rdi+rax*4+4], r10d		; state[i * 4 + 4] = t95
+	add	r10b, r9b			; t95 += t94
+	pinsrw	xmm1, word [rdi+r10*4], 0	; odd = vload_lane(state, t95, odd, 4)
+	movzx	r9d, byte [rdi+rax*4+8]		; RC4, byte 2: t98 = state[i * 4 + 8]
+	add	r8b, r9b			; j += state[i * 4 + 8]
+	movzx	r10d, byte [rdi+r8*4]		; t99 = state[j * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = state[i * 4 + 8]
+	mov	[rdi+rax*4+8], r10d		; state[i * 4 + 8] = t99
+	add	r10b, r9b			; t99 += t98
+	pinsrw	xmm0, word [rdi+r10*4], 1	; even = vload_lane(state, t99, even, 1, 4)
+	movzx	r9d, byte [rdi+rax*4+12]	; RC4, byte 3: t102 = state[i * 4 + 12]
+	add	r8b, r9b			; j += state[i * 4 + 12]
+	movzx	r10d, byte [rdi+r8*4]		; t103 = state[j * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = state[i * 4 + 12]
+	mov	[rdi+rax*4+12], r10d		; state[i * 4 + 12] = t103
+	add	r10b, r9b			; t103 += t102
+	pinsrw	xmm1, word [rdi+r10*4], 1	; odd = vload_lane(state, t103, odd, 1, 4)
+	movzx	r9d, byte [rdi+rax*4+16]	; RC4, byte 4: t106 = state[i * 4 + 16]
+	add	r8b, r9b			; j += state[i * 4 + 16]
+	movzx	r10d, byte [rdi+r8*4]		; t107 = state[j * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = state[i * 4 + 16]
+	mov	[rdi+rax*4+16], r10d		; state[i * 4 + 16] = t107
+	add	r10b, r9b			; t107 += t106
+	pinsrw	xmm0, word [rdi+r10*4], 2	; even = vload_lane(state, t107, even, 2, 4)
+	movzx	r9d, byte [rdi+rax*4+20]	; RC4, byte 5: t110 = state[i * 4 + 20]
+	add	r8b, r9b			; j += state[i * 4 + 20]
+	movzx	r10d, byte [rdi+r8*4]		; t111 = state[j * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = state[i * 4 + 20]
+	mov	[rdi+rax*4+20], r10d		; state[i * 4 + 20] = t111
+	add	r10b, r9b			; t111 += t110
+	pinsrw	xmm1, word [rdi+r10*4], 2	; odd = vload_lane(state, t111, odd, 2, 4)
+	movzx	r9d, byte [rdi+rax*4+24]	; RC4, byte 6: t114 = state[i * 4 + 24]
+	add	r8b, r9b			; j += state[i * 4 + 24]
+	movzx	r10d, byte [rdi+r8*4]		; t115 = state[j * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = state[i * 4 + 24]
+	mov	[rdi+rax*4+24], r10d		; state[i * 4 + 24] = t115
+	add	r10b, r9b			; t115 += t114
+	pinsrw	xmm0, word [rdi+r10*4], 3	; even = vload_lane(state, t115, even, 3, 4)
+	movzx	r9d, byte [rdi+rax*4+28]	; RC4, byte 7: t118 = state[i * 4 + 28]
+	add	r8b, r9b			; j += state[i * 4 + 28]
+	movzx	r10d, byte [rdi+r8*4]		; t119 = state[j * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = state[i * 4 + 28]
+	mov	[rdi+rax*4+28], r10d		; state[i * 4 + 28] = t119
+	add	r10b, r9b			; t119 += t118
 	add	al, 8				; i += 8
-	pinsrw	xmm1, word [rcx+rsi*4], 3	; odd = vload_lane(state, t119, odd, 3, 4)
+	pinsrw	xmm1, word [rdi+r10*4], 3	; odd = vload_lane(state, t119, odd, 3, 4)
 	psllw	xmm1, 8				; odd <<= 8
 	por	xmm0, xmm1			; even |= odd
-	mov	r11, [rdx]			; t122 = in[0]
-	movq	rsi, xmm0			; vword(even)
-	xor	r11, rsi			; t122 = in[0] ^ vword(even)
-	mov	[r8], r11			; out[0] = t122
-	add	rdx, 8				; in += 8
-	add	r8, 8				; out += 8
-	add	r9, -8				; length += 0xfffffffffffffff8
+	mov	r9, [rsi]			; t122 = in[0]
+	movq	r10, xmm0			; vword(even)
+	xor	r9, r10				; t122 = in[0] ^ vword(even)
+	mov	[rdx], r9			; out[0] = t122
+	add	rsi, 8				; in += 8
+	add	rdx, 8				; out += 8
+	add	rcx, -8				; length += 0xfffffffffffffff8
 LABEL(skip_7)
 	add	al, 0xff			; i += 255
 LABEL(skip_3)
 
 	; single steps to the end
-	test	r9, r9				; if length_left == 0
+	test	rcx, rcx			; if length_left == 0
 	je	L(done_9)
 LABEL(loop_8)
 	add	al, 1				; i += 1
-	movzx	r11d, byte [rcx+rax*4]		; t128 = state[i * 4]
-	add	r10b, r11b			; j += state[i * 4]
-	movzx	esi, byte [rcx+r10*4]		; t129 = state[j * 4]
-	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4]
-	mov	[rcx+rax*4], esi		; state[i * 4] = t129
-	add	sil, r11b			; t129 += t128
-	movzx	r11d, byte [rcx+rsi*4]		; t132 = state[t129 * 4]
-	xor	r11b, [rdx]			; t132 = state[t129 * 4] ^ in[0]
-	mov	[r8], r11b			; out[0] = t132
-	add	rdx, 1				; in += 1
-	add	r8, 1				; out += 1
-	sub	r9, 1				; length_left -= 1
+	movzx	r9d, byte [rdi+rax*4]		; t128 = state[i * 4]
+	add	r8b, r9b			; j += state[i * 4]
+	movzx	r10d, byte [rdi+r8*4]		; t129 = state[j * 4]
+	mov	[rdi+r8*4], r9d			; state[j * 4] = state[i * 4]
+	mov	[rdi+rax*4], r10d		; state[i * 4] = t129
+	add	r10b, r9b			; t129 += t128
+	movzx	r9d, byte [rdi+r10*4]		; t132 = state[t129 * 4]
+	xor	r9b, [rsi]			; t132 = state[t129 * 4] ^ in[0]
+	mov	[rdx], r9b			; out[0] = t132
+	add	rsi, 1				; in += 1
+	add	rdx, 1				; out += 1
+	sub	rcx, 1				; length_left -= 1
 	jne	L(loop_8)
 LABEL(done_9)
 
 	; store i and j
-	mov	[rcx+0x400], eax		; state[1024] = i
-	mov	[rcx+0x404], r10d		; state[1028] = j
+	mov	[rdi+0x400], eax		; state[1024] = i
+	mov	[rdi+0x404], r8d		; state[1028] = j
 %ifidn __OUTPUT_FORMAT__, win64
 	pop	rdi
 	pop	rsi

@@ -18,8 +18,8 @@
 ;   data       rsi    reads 64*blocks bytes
 ;   blocks     rdx    value, public
 ;
-; Registers: state rcx, data rdx, blocks r8, abcd xmm0, e xmm1 and xmm9, reverse xmm2, blocks_left r8,
-;            abcd_home xmm3, e_home xmm4, w0 xmm5, w1 xmm6, w2 xmm7, w3 xmm8.
+; Registers: abcd xmm0, e xmm1 and xmm9, reverse xmm2, blocks_left rdx, abcd_home xmm3, e_home xmm4,
+;            w0 xmm5, w1 xmm6, w2 xmm7, w3 xmm8.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: shani (x86_64 ssse3, sha); convention: win64.
@@ -28,9 +28,9 @@
 ;   data       rdx    reads 64*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: abcd xmm0, e xmm1 and xmm9, reverse xmm2, blocks_left r8, abcd_home xmm3, e_home xmm4,
-;            w0 xmm5, w1 xmm6, w2 xmm7, w3 xmm8.
-; Frame: 72 bytes; saves xmm6, xmm7, xmm8, xmm9.
+; Registers: state rdi, data rsi, blocks rdx, abcd xmm0, e xmm1 and xmm9, reverse xmm2,
+;            blocks_left rdx, abcd_home xmm3, e_home xmm4, w0 xmm5, w1 xmm6, w2 xmm7, w3 xmm8.
+; Frame: 88 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9.
 ; -- all
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -84,11 +84,11 @@ $@feat.00 equ 18433
 	section	.text align=64
 loom_sha1_blocks_shani:
 	LANDING_PAD				; indirect calls may land here
-%ifdef SYSV64
-	mov		rcx, rdi
-	mov		r8, rdx
-	mov		rdx, rsi
-%else
+%ifidn __OUTPUT_FORMAT__, win64
+	push		rsi
+LABEL(unwind8)
+	push		rdi
+LABEL(unwind7)
 	sub		rsp, 72
 LABEL(unwind6)
 	movaps		[rsp], xmm6
@@ -100,17 +100,20 @@ LABEL(unwind3)
 	movaps		[rsp+48], xmm9
 LABEL(unwind2)
 LABEL(unwind1)
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 %endif
 
 	; load the state
-	movdqu		xmm0, [rcx]		; state[0]
+	movdqu		xmm0, [rdi]		; state[0]
 	pshufd		xmm0, xmm0, 0x1b	; abcd = vshuffle(state[0], (3, 2, 1, 0))
-	movd		xmm1, dword [rcx+16]	; movd e, state[16]
+	movd		xmm1, dword [rdi+16]	; movd e, state[16]
 	pslldq		xmm1, 12		; e = vshl_bytes(e, 12)
 	movdqa		xmm2, oword [rel loom_sha1_blocks_shani_vectors]	; reverse = vconst()
 
 	; each block
-	test		r8, r8			; if blocks_left == 0
+	test		rdx, rdx		; if blocks_left == 0
 	je		L(done_2)
 	align	32
 LABEL(loop_1)
@@ -118,10 +121,10 @@ LABEL(loop_1)
 	movdqa		xmm4, xmm1		; e_home = e
 
 	; load the message
-	movdqu		xmm5, [rdx]		; w0 = data[0]
-	movdqu		xmm6, [rdx+16]		; w1 = data[16]
-	movdqu		xmm7, [rdx+32]		; w2 = data[32]
-	movdqu		xmm8, [rdx+48]		; w3 = data[48]
+	movdqu		xmm5, [rsi]		; w0 = data[0]
+	movdqu		xmm6, [rsi+16]		; w1 = data[16]
+	movdqu		xmm7, [rsi+32]		; w2 = data[32]
+	movdqu		xmm8, [rsi+48]		; w3 = data[48]
 	pshufb		xmm5, xmm2		; w0 = vlookup(w0, reverse)
 	pshufb		xmm6, xmm2		; w1 = vlookup(w1, reverse)
 	pshufb		xmm7, xmm2		; w2 = vlookup(w2, reverse)
@@ -240,22 +243,24 @@ LABEL(loop_1)
 	; add the state before the block
 	sha1nexte	xmm1, xmm4		; sha1nexte e, e_home
 	paddd		xmm0, xmm3		; abcd += abcd_home
-	add		rdx, 64			; data += 64
-	sub		r8, 1			; blocks_left -= 1
+	add		rsi, 64			; data += 64
+	sub		rdx, 1			; blocks_left -= 1
 	jne		L(loop_1)
 LABEL(done_2)
 
 	; store the state
 	pshufd		xmm0, xmm0, 0x1b	; vshuffle(abcd, (3, 2, 1, 0))
-	movdqu		[rcx], xmm0		; state[0] = vshuffle(abcd, (3, 2, 1, 0))
+	movdqu		[rdi], xmm0		; state[0] = vshuffle(abcd, (3, 2, 1, 0))
 	pshufd		xmm0, xmm1, 0xff	; vshuffle(e, (3, 3, 3, 3))
-	movd		dword [rcx+16], xmm0	; movd state[16], vshuffle(e, (3, 3, 3, 3))
+	movd		dword [rdi+16], xmm0	; movd state[16], vshuffle(e, (3, 3, 3, 3))
 %ifidn __OUTPUT_FORMAT__, win64
 	movaps		xmm6, [rsp]
 	movaps		xmm7, [rsp+16]
 	movaps		xmm8, [rsp+32]
 	movaps		xmm9, [rsp+48]
 	add		rsp, 72
+	pop		rdi
+	pop		rsi
 %endif
 	ret
 LABEL(end)
@@ -292,7 +297,7 @@ LABEL(end)
 
 	section	.xdata rdata align=8
 loom_sha1_blocks_shani_unwind:
-	db	1, AT(unwind1), 9, 0
+	db	1, AT(unwind1), 11, 0
 	db	AT(unwind2), 0x98		; save xmm9 at 48
 	dw	3
 	db	AT(unwind3), 0x88		; save xmm8 at 32
@@ -302,6 +307,8 @@ loom_sha1_blocks_shani_unwind:
 	db	AT(unwind5), 0x68		; save xmm6 at 0
 	dw	0
 	db	AT(unwind6), 0x82		; alloc 72 bytes
+	db	AT(unwind7), 0x70		; push rdi
+	db	AT(unwind8), 0x60		; push rsi
 	dw	0
 %endif
 

@@ -18,8 +18,9 @@
 ;   data       rsi    reads 64*blocks bytes
 ;   blocks     rdx    value, public
 ;
-; Registers: state rcx, data rdx, blocks r8, abcd xmm0, first k1, reverse xmm16, blocks_left r8,
-;            abcd_home xmm17, e_home xmm18, w0 xmm19, w1 xmm20, w2 xmm21, w3 xmm22.
+; Registers: abcd xmm0, first k1, reverse xmm16, blocks_left rdx, abcd_home xmm17, e_home xmm18,
+;            w0 xmm19, w1 xmm20, w2 xmm21, w3 xmm22.
+; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: shani_avx512vl (x86_64 avx512bw, avx512vl, sha); convention: win64.
 ;
@@ -27,10 +28,10 @@
 ;   data       rdx    reads 64*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: abcd xmm0, first k1, reverse xmm16, blocks_left r8, abcd_home xmm17, e_home xmm18,
-;            w0 xmm19, w1 xmm20, w2 xmm21, w3 xmm22.
+; Registers: state rdi, data rsi, blocks rdx, abcd xmm0, first k1, reverse xmm16, blocks_left rdx,
+;            abcd_home xmm17, e_home xmm18, w0 xmm19, w1 xmm20, w2 xmm21, w3 xmm22.
+; Frame: 16 bytes; saves rsi, rdi.
 ; -- all
-; Frame: 0 bytes; saves nothing.
 ; Constant-time: no branch and no address depends on a secret.
 
 %ifidn __OUTPUT_FORMAT__, macho64
@@ -83,22 +84,27 @@ $@feat.00 equ 18433
 	section	.text align=64
 loom_sha1_blocks_shani_avx512vl:
 	LANDING_PAD				; indirect calls may land here
-%ifdef SYSV64
-	mov		rcx, rdi
-	mov		r8, rdx
-	mov		rdx, rsi
+%ifidn __OUTPUT_FORMAT__, win64
+	push		rsi
+LABEL(unwind3)
+	push		rdi
+LABEL(unwind2)
+LABEL(unwind1)
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 %endif
 
 	; load the state
-	vpshufd		xmm0, [rcx], 0x1b	; abcd = vshuffle(state[0], (3, 2, 1, 0))
-	movd		xmm1, dword [rcx+16]	; movd e, state[16]
+	vpshufd		xmm0, [rdi], 0x1b	; abcd = vshuffle(state[0], (3, 2, 1, 0))
+	movd		xmm1, dword [rdi+16]	; movd e, state[16]
 	vpslldq		xmm1, xmm1, 12		; e = vshl_bytes(e, 12)
 	mov		eax, 8			; 8
 	kmovw		k1, eax			; kmovw first, 8
 	vmovdqa64	xmm16, oword [rel loom_sha1_blocks_shani_avx512vl_vectors]	; reverse = vconst()
 
 	; each block
-	test		r8, r8			; if blocks_left == 0
+	test		rdx, rdx		; if blocks_left == 0
 	je		L(done_2)
 	align	32
 LABEL(loop_1)
@@ -106,10 +112,10 @@ LABEL(loop_1)
 	vmovdqa64	xmm18, xmm1		; e_home = e
 
 	; load the message
-	vmovdqu64	xmm19, [rdx]		; w0 = data[0]
-	vmovdqu64	xmm20, [rdx+16]		; w1 = data[16]
-	vmovdqu64	xmm21, [rdx+32]		; w2 = data[32]
-	vmovdqu64	xmm22, [rdx+48]		; w3 = data[48]
+	vmovdqu64	xmm19, [rsi]		; w0 = data[0]
+	vmovdqu64	xmm20, [rsi+16]		; w1 = data[16]
+	vmovdqu64	xmm21, [rsi+32]		; w2 = data[32]
+	vmovdqu64	xmm22, [rsi+48]		; w3 = data[48]
 	vpshufb		xmm19, xmm19, xmm16	; w0 = vlookup(w0, reverse)
 	vpshufb		xmm20, xmm20, xmm16	; w1 = vlookup(w1, reverse)
 	vpshufb		xmm21, xmm21, xmm16	; w2 = vlookup(w2, reverse)
@@ -264,16 +270,20 @@ LABEL(loop_1)
 
 	; add the state before the block
 	vpaddd		xmm0, xmm0, xmm17	; abcd += abcd_home
-	add		rdx, 64			; data += 64
-	sub		r8, 1			; blocks_left -= 1
+	add		rsi, 64			; data += 64
+	sub		rdx, 1			; blocks_left -= 1
 	jne		L(loop_1)
 LABEL(done_2)
 
 	; store the state
 	vpshufd		xmm16, xmm0, 0x1b	; vshuffle(abcd, (3, 2, 1, 0))
-	vmovdqu64	[rcx], xmm16		; state[0] = vshuffle(abcd, (3, 2, 1, 0))
+	vmovdqu64	[rdi], xmm16		; state[0] = vshuffle(abcd, (3, 2, 1, 0))
 	vpshufd		xmm0, xmm1, 0xff	; vshuffle(e, (3, 3, 3, 3))
-	movd		dword [rcx+16], xmm0	; movd state[16], vshuffle(e, (3, 3, 3, 3))
+	movd		dword [rdi+16], xmm0	; movd state[16], vshuffle(e, (3, 3, 3, 3))
+%ifidn __OUTPUT_FORMAT__, win64
+	pop		rdi
+	pop		rsi
+%endif
 	ret
 LABEL(end)
 
@@ -309,7 +319,9 @@ LABEL(end)
 
 	section	.xdata rdata align=8
 loom_sha1_blocks_shani_avx512vl_unwind:
-	db	1, 0, 0, 0
+	db	1, AT(unwind1), 2, 0
+	db	AT(unwind2), 0x70		; push rdi
+	db	AT(unwind3), 0x60		; push rsi
 %endif
 
 %ifidn __OUTPUT_FORMAT__, win64

@@ -19,14 +19,14 @@
 ;   data       rsi    reads 64*blocks bytes at each of 8 pointers
 ;   blocks     rdx    value, public
 ;
-; Registers: state rcx, data rdx and rax, blocks r8, state_0 r9 and rax, state_1 r10 and rdx,
-;            state_2 r11 and r8, state_3 rsi and r9, state_4 rdi and r10, state_5 rbx and r11,
-;            state_6 rbp and rsi, state_7 r12 and rcx, a xmm3, b xmm2, c xmm4, d xmm0, e xmm1,
-;            blocks_left r8, a_home xmm5, b_home xmm6, c_home xmm7, d_home xmm8, e_home xmm9,
-;            data_0 r10, data_1 r11, data_2 rsi, data_3 rdi, data_4 rbx, data_5 rbp, data_6 r12,
-;            data_7 r13, w0 xmm13, w1 xmm12, w2 xmm14, w3 xmm10, w4 xmm13, w5 xmm12, w6 xmm14,
-;            w7 xmm10, w8 xmm13, w9 xmm12, w10 xmm14, w11 xmm10, w12 xmm13, w13 xmm12, w14 xmm14,
-;            w15 xmm10, next r9, turns r10, turns_left r10, w xmm10.
+; Registers: data rsi and rax, state_0 rcx and rax, state_1 r8 and rcx, state_2 r9 and rdx,
+;            state_3 r10 and r8, state_4 r11 and r9, state_5 rbx and r10, state_6 rbp and r11,
+;            state_7 r12 and rsi, a xmm3, b xmm2, c xmm4, d xmm0, e xmm1, blocks_left rdx,
+;            a_home xmm5, b_home xmm6, c_home xmm7, d_home xmm8, e_home xmm9, data_0 r8, data_1 r9,
+;            data_2 r10, data_3 r11, data_4 rbx, data_5 rbp, data_6 r12, data_7 r13, w0 xmm13,
+;            w1 xmm12, w2 xmm14, w3 xmm10, w4 xmm13, w5 xmm12, w6 xmm14, w7 xmm10, w8 xmm13, w9 xmm12,
+;            w10 xmm14, w11 xmm10, w12 xmm13, w13 xmm12, w14 xmm14, w15 xmm10, next rcx, turns r8,
+;            turns_left r8, w xmm10.
 ; Frame: 2632 bytes; saves rbx, rbp, r12, r13.
 ; -- win64
 ; Variant: avx2 (x86_64 avx2); convention: win64.
@@ -35,14 +35,14 @@
 ;   data       rdx    reads 64*blocks bytes at each of 8 pointers
 ;   blocks     r8     value, public
 ;
-; Registers: data rdx and rax, state_0 r9 and rax, state_1 r10 and rdx, state_2 r11 and r8,
-;            state_3 rsi and r9, state_4 rdi and r10, state_5 rbx and r11, state_6 rbp and rsi,
-;            state_7 r12 and rcx, a xmm3, b xmm2, c xmm4, d xmm0, e xmm1, blocks_left r8, a_home xmm5,
-;            b_home xmm6, c_home xmm7, d_home xmm8, e_home xmm9, data_0 r10, data_1 r11, data_2 rsi,
-;            data_3 rdi, data_4 rbx, data_5 rbp, data_6 r12, data_7 r13, w0 xmm13, w1 xmm12, w2 xmm14,
-;            w3 xmm10, w4 xmm13, w5 xmm12, w6 xmm14, w7 xmm10, w8 xmm13, w9 xmm12, w10 xmm14,
-;            w11 xmm10, w12 xmm13, w13 xmm12, w14 xmm14, w15 xmm10, next r9, turns r10,
-;            turns_left r10, w xmm10.
+; Registers: state rdi, data rsi and rax, blocks rdx, state_0 rcx and rax, state_1 r8 and rcx,
+;            state_2 r9 and rdx, state_3 r10 and r8, state_4 r11 and r9, state_5 rbx and r10,
+;            state_6 rbp and r11, state_7 r12 and rsi, a xmm3, b xmm2, c xmm4, d xmm0, e xmm1,
+;            blocks_left rdx, a_home xmm5, b_home xmm6, c_home xmm7, d_home xmm8, e_home xmm9,
+;            data_0 r8, data_1 r9, data_2 r10, data_3 r11, data_4 rbx, data_5 rbp, data_6 r12,
+;            data_7 r13, w0 xmm13, w1 xmm12, w2 xmm14, w3 xmm10, w4 xmm13, w5 xmm12, w6 xmm14,
+;            w7 xmm10, w8 xmm13, w9 xmm12, w10 xmm14, w11 xmm10, w12 xmm13, w13 xmm12, w14 xmm14,
+;            w15 xmm10, next rcx, turns r8, turns_left r8, w xmm10.
 ; Frame: 2792 bytes; saves rbx, rbp, rsi, rdi, r12, r13, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14.
 ; -- all
 ; Constant-time: no branch and no address depends on a secret.
@@ -108,9 +108,6 @@ LABEL(unwind3)
 LABEL(unwind4)
 	sub		rsp, 0xa28
 LABEL(unwind5)
-	mov		rcx, rdi
-	mov		r8, rdx
-	mov		rdx, rsi
 %else
 LABEL(unwind17)
 	push		rbp
@@ -144,25 +141,28 @@ LABEL(unwind3)
 	vmovaps		[rsp+0xaa0], xmm14
 LABEL(unwind2)
 LABEL(unwind1)
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 %endif
 	xor		eax, eax		; data = 0
 
 	; load the state
-	mov		r9, [rcx]		; state_0 = state[0]
-	mov		r10, [rcx+8]		; state_1 = state[8]
-	mov		r11, [rcx+16]		; state_2 = state[16]
-	mov		rsi, [rcx+24]		; state_3 = state[24]
-	mov		rdi, [rcx+32]		; state_4 = state[32]
-	mov		rbx, [rcx+40]		; state_5 = state[40]
-	mov		rbp, [rcx+48]		; state_6 = state[48]
-	mov		r12, [rcx+56]		; state_7 = state[56]
-	vbroadcasti128	ymm0, oword [r9]	; state_0[0]
-	vinserti128	ymm0, ymm0, oword [rdi], 1	; t15 = vinsert(state_0[0], state_4[0], 1)
-	vbroadcasti128	ymm1, oword [r10]	; state_1[0]
+	mov		rcx, [rdi]		; state_0 = state[0]
+	mov		r8, [rdi+8]		; state_1 = state[8]
+	mov		r9, [rdi+16]		; state_2 = state[16]
+	mov		r10, [rdi+24]		; state_3 = state[24]
+	mov		r11, [rdi+32]		; state_4 = state[32]
+	mov		rbx, [rdi+40]		; state_5 = state[40]
+	mov		rbp, [rdi+48]		; state_6 = state[48]
+	mov		r12, [rdi+56]		; state_7 = state[56]
+	vbroadcasti128	ymm0, oword [rcx]	; state_0[0]
+	vinserti128	ymm0, ymm0, oword [r11], 1	; t15 = vinsert(state_0[0], state_4[0], 1)
+	vbroadcasti128	ymm1, oword [r8]	; state_1[0]
 	vinserti128	ymm1, ymm1, oword [rbx], 1	; t18 = vinsert(state_1[0], state_5[0], 1)
-	vbroadcasti128	ymm2, oword [r11]	; state_2[0]
+	vbroadcasti128	ymm2, oword [r9]	; state_2[0]
 	vinserti128	ymm2, ymm2, oword [rbp], 1	; t21 = vinsert(state_2[0], state_6[0], 1)
-	vbroadcasti128	ymm3, oword [rsi]	; state_3[0]
+	vbroadcasti128	ymm3, oword [r10]	; state_3[0]
 	vinserti128	ymm3, ymm3, oword [r12], 1	; t24 = vinsert(state_3[0], state_7[0], 1)
 	vpunpckldq	ymm4, ymm0, ymm2	; t25 = vunpack_low(t15, t21)
 	vpunpckhdq	ymm0, ymm0, ymm2	; t26 = vunpack_high(t15, t21)
@@ -172,25 +172,25 @@ LABEL(unwind1)
 	vpunpckhdq	ymm2, ymm4, ymm2	; vunpack_high(t25, t27)
 	vpunpckldq	ymm4, ymm0, ymm1	; vunpack_low(t26, t28)
 	vpunpckhdq	ymm0, ymm0, ymm1	; vunpack_high(t26, t28)
-	mov		r9d, [r9+16]		; state_0[16]
-	vmovd		xmm1, r9d		; t38 = vfrom(state_0[16])
-	mov		r9d, [r10+16]		; state_1[16]
-	vmovd		xmm5, r9d		; t40 = vfrom(state_1[16])
-	mov		r9d, [r11+16]		; state_2[16]
-	vmovd		xmm6, r9d		; t42 = vfrom(state_2[16])
-	mov		r9d, [rsi+16]		; state_3[16]
-	vmovd		xmm7, r9d		; t44 = vfrom(state_3[16])
+	mov		ecx, [rcx+16]		; state_0[16]
+	vmovd		xmm1, ecx		; t38 = vfrom(state_0[16])
+	mov		ecx, [r8+16]		; state_1[16]
+	vmovd		xmm5, ecx		; t40 = vfrom(state_1[16])
+	mov		ecx, [r9+16]		; state_2[16]
+	vmovd		xmm6, ecx		; t42 = vfrom(state_2[16])
+	mov		ecx, [r10+16]		; state_3[16]
+	vmovd		xmm7, ecx		; t44 = vfrom(state_3[16])
 	vpunpckldq	xmm1, xmm1, xmm5	; t45 = vunpack_low(t38, t40)
 	vpunpckldq	xmm5, xmm6, xmm7	; t46 = vunpack_low(t42, t44)
 	vpunpcklqdq	xmm1, xmm1, xmm5	; vunpack_low(t45, t46)
-	mov		r9d, [rdi+16]		; state_4[16]
-	vmovd		xmm5, r9d		; t49 = vfrom(state_4[16])
-	mov		r9d, [rbx+16]		; state_5[16]
-	vmovd		xmm6, r9d		; t51 = vfrom(state_5[16])
-	mov		r9d, [rbp+16]		; state_6[16]
-	vmovd		xmm7, r9d		; t53 = vfrom(state_6[16])
-	mov		r9d, [r12+16]		; state_7[16]
-	vmovd		xmm8, r9d		; t55 = vfrom(state_7[16])
+	mov		ecx, [r11+16]		; state_4[16]
+	vmovd		xmm5, ecx		; t49 = vfrom(state_4[16])
+	mov		ecx, [rbx+16]		; state_5[16]
+	vmovd		xmm6, ecx		; t51 = vfrom(state_5[16])
+	mov		ecx, [rbp+16]		; state_6[16]
+	vmovd		xmm7, ecx		; t53 = vfrom(state_6[16])
+	mov		ecx, [r12+16]		; state_7[16]
+	vmovd		xmm8, ecx		; t55 = vfrom(state_7[16])
 	vpunpckldq	xmm5, xmm5, xmm6	; t56 = vunpack_low(t49, t51)
 	vpunpckldq	xmm6, xmm7, xmm8	; t57 = vunpack_low(t53, t55)
 	vpunpcklqdq	xmm5, xmm5, xmm6	; t58 = vunpack_low(t56, t57)
@@ -198,7 +198,7 @@ LABEL(unwind1)
 	vinserti128	ymm1, ymm1, xmm5, 1	; vinsert(t59, t58, 1)
 
 	; each block
-	test		r8, r8			; if blocks_left == 0
+	test		rdx, rdx		; if blocks_left == 0
 	je		L(done_2)
 	align	32
 LABEL(loop_1)
@@ -211,32 +211,32 @@ LABEL(loop_1)
 	vmovdqa		ymm9, ymm1		; e_home = e
 
 	; load the message
-	lea		r9, [rsp]		; words; t69 = words + 31
-	lea		r9, [r9+31]
-	and		r9, -32			; t69 = (words + 31) & -32
-	mov		r10, [rdx]		; data_0 = data[0]
-	add		r10, rax		; data_0 += data
-	mov		r11, [rdx+8]		; data_1 = data[8]
-	add		r11, rax		; data_1 += data
-	mov		rsi, [rdx+16]		; data_2 = data[16]
-	add		rsi, rax		; data_2 += data
-	mov		rdi, [rdx+24]		; data_3 = data[24]
-	add		rdi, rax		; data_3 += data
-	mov		rbx, [rdx+32]		; data_4 = data[32]
+	lea		rcx, [rsp]		; words; t69 = words + 31
+	lea		rcx, [rcx+31]
+	and		rcx, -32		; t69 = (words + 31) & -32
+	mov		r8, [rsi]		; data_0 = data[0]
+	add		r8, rax			; data_0 += data
+	mov		r9, [rsi+8]		; data_1 = data[8]
+	add		r9, rax			; data_1 += data
+	mov		r10, [rsi+16]		; data_2 = data[16]
+	add		r10, rax		; data_2 += data
+	mov		r11, [rsi+24]		; data_3 = data[24]
+	add		r11, rax		; data_3 += data
+	mov		rbx, [rsi+32]		; data_4 = data[32]
 	add		rbx, rax		; data_4 += data
-	mov		rbp, [rdx+40]		; data_5 = data[40]
+	mov		rbp, [rsi+40]		; data_5 = data[40]
 	add		rbp, rax		; data_5 += data
-	mov		r12, [rdx+48]		; data_6 = data[48]
+	mov		r12, [rsi+48]		; data_6 = data[48]
 	add		r12, rax		; data_6 += data
-	mov		r13, [rdx+56]		; data_7 = data[56]
+	mov		r13, [rsi+56]		; data_7 = data[56]
 	add		r13, rax		; data_7 += data
-	vbroadcasti128	ymm10, oword [r10]	; data_0[0]
+	vbroadcasti128	ymm10, oword [r8]	; data_0[0]
 	vinserti128	ymm10, ymm10, oword [rbx], 1	; t80 = vinsert(data_0[0], data_4[0], 1)
-	vbroadcasti128	ymm11, oword [r11]	; data_1[0]
+	vbroadcasti128	ymm11, oword [r9]	; data_1[0]
 	vinserti128	ymm11, ymm11, oword [rbp], 1	; t83 = vinsert(data_1[0], data_5[0], 1)
-	vbroadcasti128	ymm12, oword [rsi]	; data_2[0]
+	vbroadcasti128	ymm12, oword [r10]	; data_2[0]
 	vinserti128	ymm12, ymm12, oword [r12], 1	; t86 = vinsert(data_2[0], data_6[0], 1)
-	vbroadcasti128	ymm13, oword [rdi]	; data_3[0]
+	vbroadcasti128	ymm13, oword [r11]	; data_3[0]
 	vinserti128	ymm13, ymm13, oword [r13], 1	; t89 = vinsert(data_3[0], data_7[0], 1)
 	vpunpckldq	ymm14, ymm10, ymm12	; t90 = vunpack_low(t80, t86)
 	vpunpckhdq	ymm10, ymm10, ymm12	; t91 = vunpack_high(t80, t86)
@@ -254,17 +254,17 @@ LABEL(loop_1)
 	vpshufb		ymm14, ymm14, ymm11
 	vbroadcasti128	ymm11, oword [rel loom_sha1_blocks_x8_avx2_vectors]	; w3 = vbswap(w3)
 	vpshufb		ymm10, ymm10, ymm11
-	vmovdqu		[r9], ymm13		; t69[0] = w0
-	vmovdqu		[r9+32], ymm12		; t69[32] = w1
-	vmovdqu		[r9+64], ymm14		; t69[64] = w2
-	vmovdqu		[r9+96], ymm10		; t69[96] = w3
-	vbroadcasti128	ymm10, oword [r10+16]	; data_0[16]
+	vmovdqu		[rcx], ymm13		; t69[0] = w0
+	vmovdqu		[rcx+32], ymm12		; t69[32] = w1
+	vmovdqu		[rcx+64], ymm14		; t69[64] = w2
+	vmovdqu		[rcx+96], ymm10		; t69[96] = w3
+	vbroadcasti128	ymm10, oword [r8+16]	; data_0[16]
 	vinserti128	ymm10, ymm10, oword [rbx+16], 1	; t100 = vinsert(data_0[16], data_4[16], 1)
-	vbroadcasti128	ymm11, oword [r11+16]	; data_1[16]
+	vbroadcasti128	ymm11, oword [r9+16]	; data_1[16]
 	vinserti128	ymm11, ymm11, oword [rbp+16], 1	; t103 = vinsert(data_1[16], data_5[16], 1)
-	vbroadcasti128	ymm12, oword [rsi+16]	; data_2[16]
+	vbroadcasti128	ymm12, oword [r10+16]	; data_2[16]
 	vinserti128	ymm12, ymm12, oword [r12+16], 1	; t106 = vinsert(data_2[16], data_6[16], 1)
-	vbroadcasti128	ymm13, oword [rdi+16]	; data_3[16]
+	vbroadcasti128	ymm13, oword [r11+16]	; data_3[16]
 	vinserti128	ymm13, ymm13, oword [r13+16], 1	; t109 = vinsert(data_3[16], data_7[16], 1)
 	vpunpckldq	ymm14, ymm10, ymm12	; t110 = vunpack_low(t100, t106)
 	vpunpckhdq	ymm10, ymm10, ymm12	; t111 = vunpack_high(t100, t106)
@@ -282,17 +282,17 @@ LABEL(loop_1)
 	vpshufb		ymm14, ymm14, ymm11
 	vbroadcasti128	ymm11, oword [rel loom_sha1_blocks_x8_avx2_vectors]	; w7 = vbswap(w7)
 	vpshufb		ymm10, ymm10, ymm11
-	vmovdqu		[r9+128], ymm13		; t69[128] = w4
-	vmovdqu		[r9+160], ymm12		; t69[160] = w5
-	vmovdqu		[r9+192], ymm14		; t69[192] = w6
-	vmovdqu		[r9+224], ymm10		; t69[224] = w7
-	vbroadcasti128	ymm10, oword [r10+32]	; data_0[32]
+	vmovdqu		[rcx+128], ymm13	; t69[128] = w4
+	vmovdqu		[rcx+160], ymm12	; t69[160] = w5
+	vmovdqu		[rcx+192], ymm14	; t69[192] = w6
+	vmovdqu		[rcx+224], ymm10	; t69[224] = w7
+	vbroadcasti128	ymm10, oword [r8+32]	; data_0[32]
 	vinserti128	ymm10, ymm10, oword [rbx+32], 1	; t120 = vinsert(data_0[32], data_4[32], 1)
-	vbroadcasti128	ymm11, oword [r11+32]	; data_1[32]
+	vbroadcasti128	ymm11, oword [r9+32]	; data_1[32]
 	vinserti128	ymm11, ymm11, oword [rbp+32], 1	; t123 = vinsert(data_1[32], data_5[32], 1)
-	vbroadcasti128	ymm12, oword [rsi+32]	; data_2[32]
+	vbroadcasti128	ymm12, oword [r10+32]	; data_2[32]
 	vinserti128	ymm12, ymm12, oword [r12+32], 1	; t126 = vinsert(data_2[32], data_6[32], 1)
-	vbroadcasti128	ymm13, oword [rdi+32]	; data_3[32]
+	vbroadcasti128	ymm13, oword [r11+32]	; data_3[32]
 	vinserti128	ymm13, ymm13, oword [r13+32], 1	; t129 = vinsert(data_3[32], data_7[32], 1)
 	vpunpckldq	ymm14, ymm10, ymm12	; t130 = vunpack_low(t120, t126)
 	vpunpckhdq	ymm10, ymm10, ymm12	; t131 = vunpack_high(t120, t126)
@@ -310,17 +310,17 @@ LABEL(loop_1)
 	vpshufb		ymm14, ymm14, ymm11
 	vbroadcasti128	ymm11, oword [rel loom_sha1_blocks_x8_avx2_vectors]	; w11 = vbswap(w11)
 	vpshufb		ymm10, ymm10, ymm11
-	vmovdqu		[r9+256], ymm13		; t69[256] = w8
-	vmovdqu		[r9+288], ymm12		; t69[288] = w9
-	vmovdqu		[r9+320], ymm14		; t69[320] = w10
-	vmovdqu		[r9+352], ymm10		; t69[352] = w11
-	vbroadcasti128	ymm10, oword [r10+48]	; data_0[48]
+	vmovdqu		[rcx+256], ymm13	; t69[256] = w8
+	vmovdqu		[rcx+288], ymm12	; t69[288] = w9
+	vmovdqu		[rcx+320], ymm14	; t69[320] = w10
+	vmovdqu		[rcx+352], ymm10	; t69[352] = w11
+	vbroadcasti128	ymm10, oword [r8+48]	; data_0[48]
 	vinserti128	ymm10, ymm10, oword [rbx+48], 1	; t140 = vinsert(data_0[48], data_4[48], 1)
-	vbroadcasti128	ymm11, oword [r11+48]	; data_1[48]
+	vbroadcasti128	ymm11, oword [r9+48]	; data_1[48]
 	vinserti128	ymm11, ymm11, oword [rbp+48], 1	; t143 = vinsert(data_1[48], data_5[48], 1)
-	vbroadcasti128	ymm12, oword [rsi+48]	; data_2[48]
+	vbroadcasti128	ymm12, oword [r10+48]	; data_2[48]
 	vinserti128	ymm12, ymm12, oword [r12+48], 1	; t146 = vinsert(data_2[48], data_6[48], 1)
-	vbroadcasti128	ymm13, oword [rdi+48]	; data_3[48]
+	vbroadcasti128	ymm13, oword [r11+48]	; data_3[48]
 	vinserti128	ymm13, ymm13, oword [r13+48], 1	; t149 = vinsert(data_3[48], data_7[48], 1)
 	vpunpckldq	ymm14, ymm10, ymm12	; t150 = vunpack_low(t140, t146)
 	vpunpckhdq	ymm10, ymm10, ymm12	; t151 = vunpack_high(t140, t146)
@@ -338,16 +338,16 @@ LABEL(loop_1)
 	vpshufb		ymm14, ymm14, ymm11
 	vbroadcasti128	ymm11, oword [rel loom_sha1_blocks_x8_avx2_vectors]	; w15 = vbswap(w15)
 	vpshufb		ymm10, ymm10, ymm11
-	vmovdqu		[r9+384], ymm13		; t69[384] = w12
-	vmovdqu		[r9+416], ymm12		; t69[416] = w13
-	vmovdqu		[r9+448], ymm14		; t69[448] = w14
-	vmovdqu		[r9+480], ymm10		; t69[480] = w15
+	vmovdqu		[rcx+384], ymm13	; t69[384] = w12
+	vmovdqu		[rcx+416], ymm12	; t69[416] = w13
+	vmovdqu		[rcx+448], ymm14	; t69[448] = w14
+	vmovdqu		[rcx+480], ymm10	; t69[480] = w15
 
 	; rounds 0 to 14, 5 in a turn
-	mov		r10d, 3			; turns = 3
+	mov		r8d, 3			; turns = 3
 	align	32
 LABEL(loop_3)
-	vpaddd		ymm1, ymm1, [r9]	; round 0 of the turn: e += w
+	vpaddd		ymm1, ymm1, [rcx]	; round 0 of the turn: e += w
 	vpaddd		ymm1, ymm1, yword [rel loom_sha1_blocks_x8_avx2_vectors+32]	; e += const
 	vpxor		ymm10, ymm4, ymm0	; e = e + (((c ^ d) & b) ^ d)
 	vpand		ymm10, ymm10, ymm2
@@ -360,7 +360,7 @@ LABEL(loop_3)
 	vpslld		ymm10, ymm2, 30		; b = vrotl(b, 30)
 	vpsrld		ymm2, ymm2, 2
 	vpor		ymm2, ymm10, ymm2
-	vpaddd		ymm0, ymm0, [r9+32]	; round 1 of the turn: d += w
+	vpaddd		ymm0, ymm0, [rcx+32]	; round 1 of the turn: d += w
 	vpaddd		ymm0, ymm0, yword [rel loom_sha1_blocks_x8_avx2_vectors+32]	; d += const
 	vpxor		ymm10, ymm2, ymm4	; d = d + (((b ^ c) & a) ^ c)
 	vpand		ymm10, ymm10, ymm3
@@ -373,7 +373,7 @@ LABEL(loop_3)
 	vpslld		ymm10, ymm3, 30		; a = vrotl(a, 30)
 	vpsrld		ymm3, ymm3, 2
 	vpor		ymm3, ymm10, ymm3
-	vpaddd		ymm4, ymm4, [r9+64]	; round 2 of the turn: c += w
+	vpaddd		ymm4, ymm4, [rcx+64]	; round 2 of the turn: c += w
 	vpaddd		ymm4, ymm4, yword [rel loom_sha1_blocks_x8_avx2_vectors+32]	; c += const
 	vpxor		ymm10, ymm3, ymm2	; c = c + (((a ^ b) & e) ^ b)
 	vpand		ymm10, ymm10, ymm1
@@ -386,7 +386,7 @@ LABEL(loop_3)
 	vpslld		ymm10, ymm1, 30		; e = vrotl(e, 30)
 	vpsrld		ymm1, ymm1, 2
 	vpor		ymm1, ymm10, ymm1
-	vpaddd		ymm2, ymm2, [r9+96]	; round 3 of the turn: b += w
+	vpaddd		ymm2, ymm2, [rcx+96]	; round 3 of the turn: b += w
 	vpaddd		ymm2, ymm2, yword [rel loom_sha1_blocks_x8_avx2_vectors+32]	; b += const
 	vpxor		ymm10, ymm1, ymm3	; b = b + (((e ^ a) & d) ^ a)
 	vpand		ymm10, ymm10, ymm0
@@ -399,7 +399,7 @@ LABEL(loop_3)
 	vpslld		ymm10, ymm0, 30		; d = vrotl(d, 30)
 	vpsrld		ymm0, ymm0, 2
 	vpor		ymm0, ymm10, ymm0
-	vpaddd		ymm3, ymm3, [r9+128]	; round 4 of the turn: a += w
+	vpaddd		ymm3, ymm3, [rcx+128]	; round 4 of the turn: a += w
 	vpaddd		ymm3, ymm3, yword [rel loom_sha1_blocks_x8_avx2_vectors+32]	; a += const
 	vpxor		ymm10, ymm0, ymm1	; a = a + (((d ^ e) & c) ^ e)
 	vpand		ymm10, ymm10, ymm4
@@ -412,16 +412,16 @@ LABEL(loop_3)
 	vpslld		ymm10, ymm4, 30		; c = vrotl(c, 30)
 	vpsrld		ymm4, ymm4, 2
 	vpor		ymm4, ymm10, ymm4
-	add		r9, 160			; next += 160
-	sub		r10, 1			; turns_left -= 1
+	add		rcx, 160		; next += 160
+	sub		r8, 1			; turns_left -= 1
 	jne		L(loop_3)
 LABEL(done_4)
 
 	; rounds 15 to 19, 5 in a turn
-	mov		r10d, 1			; turns = 1
+	mov		r8d, 1			; turns = 1
 	align	32
 LABEL(loop_5)
-	vpaddd		ymm1, ymm1, [r9]	; round 0 of the turn: e += w
+	vpaddd		ymm1, ymm1, [rcx]	; round 0 of the turn: e += w
 	vpaddd		ymm1, ymm1, yword [rel loom_sha1_blocks_x8_avx2_vectors+32]	; e += const
 	vpxor		ymm10, ymm4, ymm0	; e = e + (((c ^ d) & b) ^ d)
 	vpand		ymm10, ymm10, ymm2
@@ -434,14 +434,14 @@ LABEL(loop_5)
 	vpslld		ymm10, ymm2, 30		; b = vrotl(b, 30)
 	vpsrld		ymm2, ymm2, 2
 	vpor		ymm2, ymm10, ymm2
-	vmovdqu		ymm10, [r9-480]		; round 1 of the turn: w = next[-480]
-	vpxor		ymm10, ymm10, [r9-416]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-224]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-64]	; w ^= w
+	vmovdqu		ymm10, [rcx-480]	; round 1 of the turn: w = next[-480]
+	vpxor		ymm10, ymm10, [rcx-416]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-224]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-64]	; w ^= w
 	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
 	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+32], ymm10		; next[32] = w
+	vmovdqu		[rcx+32], ymm10		; next[32] = w
 	vpaddd		ymm0, ymm10, ymm0	; d += w
 	vpaddd		ymm0, ymm0, yword [rel loom_sha1_blocks_x8_avx2_vectors+32]	; d += const
 	vpxor		ymm10, ymm2, ymm4	; d = d + (((b ^ c) & a) ^ c)
@@ -455,14 +455,14 @@ LABEL(loop_5)
 	vpslld		ymm10, ymm3, 30		; a = vrotl(a, 30)
 	vpsrld		ymm3, ymm3, 2
 	vpor		ymm3, ymm10, ymm3
-	vmovdqu		ymm10, [r9-448]		; round 2 of the turn: w = next[-448]
-	vpxor		ymm10, ymm10, [r9-384]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-192]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-32]	; w ^= w
+	vmovdqu		ymm10, [rcx-448]	; round 2 of the turn: w = next[-448]
+	vpxor		ymm10, ymm10, [rcx-384]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-192]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-32]	; w ^= w
 	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
 	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+64], ymm10		; next[64] = w
+	vmovdqu		[rcx+64], ymm10		; next[64] = w
 	vpaddd		ymm4, ymm10, ymm4	; c += w
 	vpaddd		ymm4, ymm4, yword [rel loom_sha1_blocks_x8_avx2_vectors+32]	; c += const
 	vpxor		ymm10, ymm3, ymm2	; c = c + (((a ^ b) & e) ^ b)
@@ -476,14 +476,14 @@ LABEL(loop_5)
 	vpslld		ymm10, ymm1, 30		; e = vrotl(e, 30)
 	vpsrld		ymm1, ymm1, 2
 	vpor		ymm1, ymm10, ymm1
-	vmovdqu		ymm10, [r9-416]		; round 3 of the turn: w = next[-416]
-	vpxor		ymm10, ymm10, [r9-352]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-160]	; w ^= w
-	vpxor		ymm10, ymm10, [r9]	; w ^= w
+	vmovdqu		ymm10, [rcx-416]	; round 3 of the turn: w = next[-416]
+	vpxor		ymm10, ymm10, [rcx-352]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-160]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx]	; w ^= w
 	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
 	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+96], ymm10		; next[96] = w
+	vmovdqu		[rcx+96], ymm10		; next[96] = w
 	vpaddd		ymm2, ymm10, ymm2	; b += w
 	vpaddd		ymm2, ymm2, yword [rel loom_sha1_blocks_x8_avx2_vectors+32]	; b += const
 	vpxor		ymm10, ymm1, ymm3	; b = b + (((e ^ a) & d) ^ a)
@@ -497,14 +497,14 @@ LABEL(loop_5)
 	vpslld		ymm10, ymm0, 30		; d = vrotl(d, 30)
 	vpsrld		ymm0, ymm0, 2
 	vpor		ymm0, ymm10, ymm0
-	vmovdqu		ymm10, [r9-384]		; round 4 of the turn: w = next[-384]
-	vpxor		ymm10, ymm10, [r9-320]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-128]	; w ^= w
-	vpxor		ymm10, ymm10, [r9+32]	; w ^= w
+	vmovdqu		ymm10, [rcx-384]	; round 4 of the turn: w = next[-384]
+	vpxor		ymm10, ymm10, [rcx-320]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-128]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx+32]	; w ^= w
 	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
 	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+128], ymm10		; next[128] = w
+	vmovdqu		[rcx+128], ymm10	; next[128] = w
 	vpaddd		ymm3, ymm10, ymm3	; a += w
 	vpaddd		ymm3, ymm3, yword [rel loom_sha1_blocks_x8_avx2_vectors+32]	; a += const
 	vpxor		ymm10, ymm0, ymm1	; a = a + (((d ^ e) & c) ^ e)
@@ -518,23 +518,23 @@ LABEL(loop_5)
 	vpslld		ymm10, ymm4, 30		; c = vrotl(c, 30)
 	vpsrld		ymm4, ymm4, 2
 	vpor		ymm4, ymm10, ymm4
-	add		r9, 160			; next += 160
-	sub		r10, 1			; turns_left -= 1
+	add		rcx, 160		; next += 160
+	sub		r8, 1			; turns_left -= 1
 	jne		L(loop_5)
 LABEL(done_6)
 
 	; rounds 20 to 39, 5 in a turn
-	mov		r10d, 4			; turns = 4
+	mov		r8d, 4			; turns = 4
 	align	32
 LABEL(loop_7)
-	vmovdqu		ymm10, [r9-512]		; round 0 of the turn: w = next[-512]
-	vpxor		ymm10, ymm10, [r9-448]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-256]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-96]	; w ^= w
+	vmovdqu		ymm10, [rcx-512]	; round 0 of the turn: w = next[-512]
+	vpxor		ymm10, ymm10, [rcx-448]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-256]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-96]	; w ^= w
 	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
 	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9], ymm10		; next[0] = w
+	vmovdqu		[rcx], ymm10		; next[0] = w
 	vpaddd		ymm1, ymm10, ymm1	; e += w
 	vpaddd		ymm1, ymm1, yword [rel loom_sha1_blocks_x8_avx2_vectors+64]	; e += const
 	vpxor		ymm10, ymm4, ymm0	; e = e + ((c ^ d) ^ b)
@@ -547,14 +547,14 @@ LABEL(loop_7)
 	vpslld		ymm10, ymm2, 30		; b = vrotl(b, 30)
 	vpsrld		ymm2, ymm2, 2
 	vpor		ymm2, ymm10, ymm2
-	vmovdqu		ymm10, [r9-480]		; round 1 of the turn: w = next[-480]
-	vpxor		ymm10, ymm10, [r9-416]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-224]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-64]	; w ^= w
+	vmovdqu		ymm10, [rcx-480]	; round 1 of the turn: w = next[-480]
+	vpxor		ymm10, ymm10, [rcx-416]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-224]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-64]	; w ^= w
 	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
 	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+32], ymm10		; next[32] = w
+	vmovdqu		[rcx+32], ymm10		; next[32] = w
 	vpaddd		ymm0, ymm10, ymm0	; d += w
 	vpaddd		ymm0, ymm0, yword [rel loom_sha1_blocks_x8_avx2_vectors+64]	; d += const
 	vpxor		ymm10, ymm2, ymm4	; d = d + ((b ^ c) ^ a)
@@ -567,14 +567,14 @@ LABEL(loop_7)
 	vpslld		ymm10, ymm3, 30		; a = vrotl(a, 30)
 	vpsrld		ymm3, ymm3, 2
 	vpor		ymm3, ymm10, ymm3
-	vmovdqu		ymm10, [r9-448]		; round 2 of the turn: w = next[-448]
-	vpxor		ymm10, ymm10, [r9-384]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-192]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-32]	; w ^= w
+	vmovdqu		ymm10, [rcx-448]	; round 2 of the turn: w = next[-448]
+	vpxor		ymm10, ymm10, [rcx-384]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-192]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-32]	; w ^= w
 	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
 	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+64], ymm10		; next[64] = w
+	vmovdqu		[rcx+64], ymm10		; next[64] = w
 	vpaddd		ymm4, ymm10, ymm4	; c += w
 	vpaddd		ymm4, ymm4, yword [rel loom_sha1_blocks_x8_avx2_vectors+64]	; c += const
 	vpxor		ymm10, ymm3, ymm2	; c = c + ((a ^ b) ^ e)
@@ -587,14 +587,14 @@ LABEL(loop_7)
 	vpslld		ymm10, ymm1, 30		; e = vrotl(e, 30)
 	vpsrld		ymm1, ymm1, 2
 	vpor		ymm1, ymm10, ymm1
-	vmovdqu		ymm10, [r9-416]		; round 3 of the turn: w = next[-416]
-	vpxor		ymm10, ymm10, [r9-352]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-160]	; w ^= w
-	vpxor		ymm10, ymm10, [r9]	; w ^= w
+	vmovdqu		ymm10, [rcx-416]	; round 3 of the turn: w = next[-416]
+	vpxor		ymm10, ymm10, [rcx-352]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-160]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx]	; w ^= w
 	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
 	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+96], ymm10		; next[96] = w
+	vmovdqu		[rcx+96], ymm10		; next[96] = w
 	vpaddd		ymm2, ymm10, ymm2	; b += w
 	vpaddd		ymm2, ymm2, yword [rel loom_sha1_blocks_x8_avx2_vectors+64]	; b += const
 	vpxor		ymm10, ymm1, ymm3	; b = b + ((e ^ a) ^ d)
@@ -607,14 +607,14 @@ LABEL(loop_7)
 	vpslld		ymm10, ymm0, 30		; d = vrotl(d, 30)
 	vpsrld		ymm0, ymm0, 2
 	vpor		ymm0, ymm10, ymm0
-	vmovdqu		ymm10, [r9-384]		; round 4 of the turn: w = next[-384]
-	vpxor		ymm10, ymm10, [r9-320]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-128]	; w ^= w
-	vpxor		ymm10, ymm10, [r9+32]	; w ^= w
+	vmovdqu		ymm10, [rcx-384]	; round 4 of the turn: w = next[-384]
+	vpxor		ymm10, ymm10, [rcx-320]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-128]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx+32]	; w ^= w
 	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
 	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+128], ymm10		; next[128] = w
+	vmovdqu		[rcx+128], ymm10	; next[128] = w
 	vpaddd		ymm3, ymm10, ymm3	; a += w
 	vpaddd		ymm3, ymm3, yword [rel loom_sha1_blocks_x8_avx2_vectors+64]	; a += const
 	vpxor		ymm10, ymm0, ymm1	; a = a + ((d ^ e) ^ c)
@@ -627,23 +627,23 @@ LABEL(loop_7)
 	vpslld		ymm10, ymm4, 30		; c = vrotl(c, 30)
 	vpsrld		ymm4, ymm4, 2
 	vpor		ymm4, ymm10, ymm4
-	add		r9, 160			; next += 160
-	sub		r10, 1			; turns_left -= 1
+	add		rcx, 160		; next += 160
+	sub		r8, 1			; turns_left -= 1
 	jne		L(loop_7)
 LABEL(done_8)
 
 	; rounds 40 to 59, 5 in a turn
-	mov		r10d, 4			; turns = 4
+	mov		r8d, 4			; turns = 4
 	align	32
 LABEL(loop_9)
-	vmovdqu		ymm10, [r9-512]		; round 0 of the turn: w = next[-512]
-	vpxor		ymm10, ymm10, [r9-448]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-256]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-96]	; w ^= w
+	vmovdqu		ymm10, [rcx-512]	; round 0 of the turn: w = next[-512]
+	vpxor		ymm10, ymm10, [rcx-448]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-256]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-96]	; w ^= w
 	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
 	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9], ymm10		; next[0] = w
+	vmovdqu		[rcx], ymm10		; next[0] = w
 	vpaddd		ymm1, ymm10, ymm1	; e += w
 	vpaddd		ymm1, ymm1, yword [rel loom_sha1_blocks_x8_avx2_vectors+96]	; e += const
 	vpand		ymm10, ymm4, ymm0	; e = e + (c & d) + ((c ^ d) & b)
@@ -658,14 +658,14 @@ LABEL(loop_9)
 	vpslld		ymm10, ymm2, 30		; b = vrotl(b, 30)
 	vpsrld		ymm2, ymm2, 2
 	vpor		ymm2, ymm10, ymm2
-	vmovdqu		ymm10, [r9-480]		; round 1 of the turn: w = next[-480]
-	vpxor		ymm10, ymm10, [r9-416]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-224]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-64]	; w ^= w
+	vmovdqu		ymm10, [rcx-480]	; round 1 of the turn: w = next[-480]
+	vpxor		ymm10, ymm10, [rcx-416]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-224]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-64]	; w ^= w
 	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
 	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+32], ymm10		; next[32] = w
+	vmovdqu		[rcx+32], ymm10		; next[32] = w
 	vpaddd		ymm0, ymm10, ymm0	; d += w
 	vpaddd		ymm0, ymm0, yword [rel loom_sha1_blocks_x8_avx2_vectors+96]	; d += const
 	vpand		ymm10, ymm2, ymm4	; d = d + (b & c) + ((b ^ c) & a)
@@ -680,14 +680,14 @@ LABEL(loop_9)
 	vpslld		ymm10, ymm3, 30		; a = vrotl(a, 30)
 	vpsrld		ymm3, ymm3, 2
 	vpor		ymm3, ymm10, ymm3
-	vmovdqu		ymm10, [r9-448]		; round 2 of the turn: w = next[-448]
-	vpxor		ymm10, ymm10, [r9-384]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-192]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-32]	; w ^= w
+	vmovdqu		ymm10, [rcx-448]	; round 2 of the turn: w = next[-448]
+	vpxor		ymm10, ymm10, [rcx-384]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-192]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-32]	; w ^= w
 	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
 	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+64], ymm10		; next[64] = w
+	vmovdqu		[rcx+64], ymm10		; next[64] = w
 	vpaddd		ymm4, ymm10, ymm4	; c += w
 	vpaddd		ymm4, ymm4, yword [rel loom_sha1_blocks_x8_avx2_vectors+96]	; c += const
 	vpand		ymm10, ymm3, ymm2	; c = c + (a & b) + ((a ^ b) & e)
@@ -702,14 +702,14 @@ LABEL(loop_9)
 	vpslld		ymm10, ymm1, 30		; e = vrotl(e, 30)
 	vpsrld		ymm1, ymm1, 2
 	vpor		ymm1, ymm10, ymm1
-	vmovdqu		ymm10, [r9-416]		; round 3 of the turn: w = next[-416]
-	vpxor		ymm10, ymm10, [r9-352]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-160]	; w ^= w
-	vpxor		ymm10, ymm10, [r9]	; w ^= w
+	vmovdqu		ymm10, [rcx-416]	; round 3 of the turn: w = next[-416]
+	vpxor		ymm10, ymm10, [rcx-352]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-160]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx]	; w ^= w
 	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
 	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+96], ymm10		; next[96] = w
+	vmovdqu		[rcx+96], ymm10		; next[96] = w
 	vpaddd		ymm2, ymm10, ymm2	; b += w
 	vpaddd		ymm2, ymm2, yword [rel loom_sha1_blocks_x8_avx2_vectors+96]	; b += const
 	vpand		ymm10, ymm1, ymm3	; b = b + (e & a) + ((e ^ a) & d)
@@ -724,14 +724,14 @@ LABEL(loop_9)
 	vpslld		ymm10, ymm0, 30		; d = vrotl(d, 30)
 	vpsrld		ymm0, ymm0, 2
 	vpor		ymm0, ymm10, ymm0
-	vmovdqu		ymm10, [r9-384]		; round 4 of the turn: w = next[-384]
-	vpxor		ymm10, ymm10, [r9-320]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-128]	; w ^= w
-	vpxor		ymm10, ymm10, [r9+32]	; w ^= w
+	vmovdqu		ymm10, [rcx-384]	; round 4 of the turn: w = next[-384]
+	vpxor		ymm10, ymm10, [rcx-320]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-128]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx+32]	; w ^= w
 	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
 	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+128], ymm10		; next[128] = w
+	vmovdqu		[rcx+128], ymm10	; next[128] = w
 	vpaddd		ymm3, ymm10, ymm3	; a += w
 	vpaddd		ymm3, ymm3, yword [rel loom_sha1_blocks_x8_avx2_vectors+96]	; a += const
 	vpand		ymm10, ymm0, ymm1	; a = a + (d & e) + ((d ^ e) & c)
@@ -746,23 +746,23 @@ LABEL(loop_9)
 	vpslld		ymm10, ymm4, 30		; c = vrotl(c, 30)
 	vpsrld		ymm4, ymm4, 2
 	vpor		ymm4, ymm10, ymm4
-	add		r9, 160			; next += 160
-	sub		r10, 1			; turns_left -= 1
+	add		rcx, 160		; next += 160
+	sub		r8, 1			; turns_left -= 1
 	jne		L(loop_9)
 LABEL(done_10)
 
 	; rounds 60 to 79, 5 in a turn
-	mov		r10d, 4			; turns = 4
+	mov		r8d, 4			; turns = 4
 	align	32
 LABEL(loop_11)
-	vmovdqu		ymm10, [r9-512]		; round 0 of the turn: w = next[-512]
-	vpxor		ymm10, ymm10, [r9-448]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-256]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-96]	; w ^= w
+	vmovdqu		ymm10, [rcx-512]	; round 0 of the turn: w = next[-512]
+	vpxor		ymm10, ymm10, [rcx-448]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-256]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-96]	; w ^= w
 	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
 	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9], ymm10		; next[0] = w
+	vmovdqu		[rcx], ymm10		; next[0] = w
 	vpaddd		ymm1, ymm10, ymm1	; e += w
 	vpaddd		ymm1, ymm1, yword [rel loom_sha1_blocks_x8_avx2_vectors+128]	; e += const
 	vpxor		ymm10, ymm4, ymm0	; e = e + ((c ^ d) ^ b)
@@ -775,14 +775,14 @@ LABEL(loop_11)
 	vpslld		ymm10, ymm2, 30		; b = vrotl(b, 30)
 	vpsrld		ymm2, ymm2, 2
 	vpor		ymm2, ymm10, ymm2
-	vmovdqu		ymm10, [r9-480]		; round 1 of the turn: w = next[-480]
-	vpxor		ymm10, ymm10, [r9-416]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-224]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-64]	; w ^= w
+	vmovdqu		ymm10, [rcx-480]	; round 1 of the turn: w = next[-480]
+	vpxor		ymm10, ymm10, [rcx-416]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-224]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-64]	; w ^= w
 	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
 	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+32], ymm10		; next[32] = w
+	vmovdqu		[rcx+32], ymm10		; next[32] = w
 	vpaddd		ymm0, ymm10, ymm0	; d += w
 	vpaddd		ymm0, ymm0, yword [rel loom_sha1_blocks_x8_avx2_vectors+128]	; d += const
 	vpxor		ymm10, ymm2, ymm4	; d = d + ((b ^ c) ^ a)
@@ -795,14 +795,14 @@ LABEL(loop_11)
 	vpslld		ymm10, ymm3, 30		; a = vrotl(a, 30)
 	vpsrld		ymm3, ymm3, 2
 	vpor		ymm3, ymm10, ymm3
-	vmovdqu		ymm10, [r9-448]		; round 2 of the turn: w = next[-448]
-	vpxor		ymm10, ymm10, [r9-384]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-192]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-32]	; w ^= w
+	vmovdqu		ymm10, [rcx-448]	; round 2 of the turn: w = next[-448]
+	vpxor		ymm10, ymm10, [rcx-384]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-192]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-32]	; w ^= w
 	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
 	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+64], ymm10		; next[64] = w
+	vmovdqu		[rcx+64], ymm10		; next[64] = w
 	vpaddd		ymm4, ymm10, ymm4	; c += w
 	vpaddd		ymm4, ymm4, yword [rel loom_sha1_blocks_x8_avx2_vectors+128]	; c += const
 	vpxor		ymm10, ymm3, ymm2	; c = c + ((a ^ b) ^ e)
@@ -815,14 +815,14 @@ LABEL(loop_11)
 	vpslld		ymm10, ymm1, 30		; e = vrotl(e, 30)
 	vpsrld		ymm1, ymm1, 2
 	vpor		ymm1, ymm10, ymm1
-	vmovdqu		ymm10, [r9-416]		; round 3 of the turn: w = next[-416]
-	vpxor		ymm10, ymm10, [r9-352]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-160]	; w ^= w
-	vpxor		ymm10, ymm10, [r9]	; w ^= w
+	vmovdqu		ymm10, [rcx-416]	; round 3 of the turn: w = next[-416]
+	vpxor		ymm10, ymm10, [rcx-352]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-160]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx]	; w ^= w
 	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
 	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+96], ymm10		; next[96] = w
+	vmovdqu		[rcx+96], ymm10		; next[96] = w
 	vpaddd		ymm2, ymm10, ymm2	; b += w
 	vpaddd		ymm2, ymm2, yword [rel loom_sha1_blocks_x8_avx2_vectors+128]	; b += const
 	vpxor		ymm10, ymm1, ymm3	; b = b + ((e ^ a) ^ d)
@@ -835,14 +835,14 @@ LABEL(loop_11)
 	vpslld		ymm10, ymm0, 30		; d = vrotl(d, 30)
 	vpsrld		ymm0, ymm0, 2
 	vpor		ymm0, ymm10, ymm0
-	vmovdqu		ymm10, [r9-384]		; round 4 of the turn: w = next[-384]
-	vpxor		ymm10, ymm10, [r9-320]	; w ^= w
-	vpxor		ymm10, ymm10, [r9-128]	; w ^= w
-	vpxor		ymm10, ymm10, [r9+32]	; w ^= w
+	vmovdqu		ymm10, [rcx-384]	; round 4 of the turn: w = next[-384]
+	vpxor		ymm10, ymm10, [rcx-320]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx-128]	; w ^= w
+	vpxor		ymm10, ymm10, [rcx+32]	; w ^= w
 	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
 	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+128], ymm10		; next[128] = w
+	vmovdqu		[rcx+128], ymm10	; next[128] = w
 	vpaddd		ymm3, ymm10, ymm3	; a += w
 	vpaddd		ymm3, ymm3, yword [rel loom_sha1_blocks_x8_avx2_vectors+128]	; a += const
 	vpxor		ymm10, ymm0, ymm1	; a = a + ((d ^ e) ^ c)
@@ -855,8 +855,8 @@ LABEL(loop_11)
 	vpslld		ymm10, ymm4, 30		; c = vrotl(c, 30)
 	vpsrld		ymm4, ymm4, 2
 	vpor		ymm4, ymm10, ymm4
-	add		r9, 160			; next += 160
-	sub		r10, 1			; turns_left -= 1
+	add		rcx, 160		; next += 160
+	sub		r8, 1			; turns_left -= 1
 	jne		L(loop_11)
 LABEL(done_12)
 
@@ -867,19 +867,19 @@ LABEL(done_12)
 	vpaddd		ymm0, ymm8, ymm0	; d += d_home
 	vpaddd		ymm1, ymm9, ymm1	; e += e_home
 	add		rax, 64			; data += 64
-	sub		r8, 1			; blocks_left -= 1
+	sub		rdx, 1			; blocks_left -= 1
 	jne		L(loop_1)
 LABEL(done_2)
 
 	; store the state
-	mov		rax, [rcx]		; state_0 = state[0]
-	mov		rdx, [rcx+8]		; state_1 = state[8]
-	mov		r8, [rcx+16]		; state_2 = state[16]
-	mov		r9, [rcx+24]		; state_3 = state[24]
-	mov		r10, [rcx+32]		; state_4 = state[32]
-	mov		r11, [rcx+40]		; state_5 = state[40]
-	mov		rsi, [rcx+48]		; state_6 = state[48]
-	mov		rcx, [rcx+56]		; state_7 = state[56]
+	mov		rax, [rdi]		; state_0 = state[0]
+	mov		rcx, [rdi+8]		; state_1 = state[8]
+	mov		rdx, [rdi+16]		; state_2 = state[16]
+	mov		r8, [rdi+24]		; state_3 = state[24]
+	mov		r9, [rdi+32]		; state_4 = state[32]
+	mov		r10, [rdi+40]		; state_5 = state[40]
+	mov		r11, [rdi+48]		; state_6 = state[48]
+	mov		rsi, [rdi+56]		; state_7 = state[56]
 	vpunpckldq	ymm5, ymm3, ymm4	; t309 = vunpack_low(a, c)
 	vpunpckhdq	ymm3, ymm3, ymm4	; t310 = vunpack_high(a, c)
 	vpunpckldq	ymm4, ymm2, ymm0	; t311 = vunpack_low(b, d)
@@ -890,33 +890,33 @@ LABEL(done_2)
 	vpunpckhdq	ymm0, ymm3, ymm0	; t316 = vunpack_high(t310, t312)
 	vmovdqu		[rax], xmm2		; state_0[0] = vextract(t313)
 	vextracti128	xmm2, ymm2, 1		; vextract(t313, 1)
-	vmovdqu		[r10], xmm2		; state_4[0] = vextract(t313, 1)
-	vmovdqu		[rdx], xmm4		; state_1[0] = vextract(vunpack_high(t309, t311))
+	vmovdqu		[r9], xmm2		; state_4[0] = vextract(t313, 1)
+	vmovdqu		[rcx], xmm4		; state_1[0] = vextract(vunpack_high(t309, t311))
 	vextracti128	xmm2, ymm4, 1		; vextract(vunpack_high(t309, t311), 1)
-	vmovdqu		[r11], xmm2		; state_5[0] = vextract(vunpack_high(t309, t311), 1)
-	vmovdqu		[r8], xmm5		; state_2[0] = vextract(vunpack_low(t310, t312))
+	vmovdqu		[r10], xmm2		; state_5[0] = vextract(vunpack_high(t309, t311), 1)
+	vmovdqu		[rdx], xmm5		; state_2[0] = vextract(vunpack_low(t310, t312))
 	vextracti128	xmm2, ymm5, 1		; vextract(vunpack_low(t310, t312), 1)
-	vmovdqu		[rsi], xmm2		; state_6[0] = vextract(vunpack_low(t310, t312), 1)
-	vmovdqu		[r9], xmm0		; state_3[0] = vextract(vunpack_high(t310, t312))
+	vmovdqu		[r11], xmm2		; state_6[0] = vextract(vunpack_low(t310, t312), 1)
+	vmovdqu		[r8], xmm0		; state_3[0] = vextract(vunpack_high(t310, t312))
 	vextracti128	xmm0, ymm0, 1		; vextract(vunpack_high(t310, t312), 1)
-	vmovdqu		[rcx], xmm0		; state_7[0] = vextract(vunpack_high(t310, t312), 1)
+	vmovdqu		[rsi], xmm0		; state_7[0] = vextract(vunpack_high(t310, t312), 1)
 	vmovd		edi, xmm1		; vword(vextract(e))
 	mov		[rax+16], edi		; state_0[16] = vword(vextract(e))
 	vpextrd		eax, xmm1, 1		; vword(vextract(e))
-	mov		[rdx+16], eax		; state_1[16] = vword(vextract(e))
+	mov		[rcx+16], eax		; state_1[16] = vword(vextract(e))
 	vpextrd		eax, xmm1, 2		; vword(vextract(e))
-	mov		[r8+16], eax		; state_2[16] = vword(vextract(e))
+	mov		[rdx+16], eax		; state_2[16] = vword(vextract(e))
 	vpextrd		eax, xmm1, 3		; vword(vextract(e))
-	mov		[r9+16], eax		; state_3[16] = vword(vextract(e))
+	mov		[r8+16], eax		; state_3[16] = vword(vextract(e))
 	vextracti128	xmm0, ymm1, 1		; vextract(e, 1)
 	vmovd		eax, xmm0		; vword(vextract(e, 1))
-	mov		[r10+16], eax		; state_4[16] = vword(vextract(e, 1))
+	mov		[r9+16], eax		; state_4[16] = vword(vextract(e, 1))
 	vpextrd		eax, xmm0, 1		; vword(vextract(e, 1))
-	mov		[r11+16], eax		; state_5[16] = vword(vextract(e, 1))
+	mov		[r10+16], eax		; state_5[16] = vword(vextract(e, 1))
 	vpextrd		eax, xmm0, 2		; vword(vextract(e, 1))
-	mov		[rsi+16], eax		; state_6[16] = vword(vextract(e, 1))
+	mov		[r11+16], eax		; state_6[16] = vword(vextract(e, 1))
 	vpextrd		eax, xmm0, 3		; vword(vextract(e, 1))
-	mov		[rcx+16], eax		; state_7[16] = vword(vextract(e, 1))
+	mov		[rsi+16], eax		; state_7[16] = vword(vextract(e, 1))
 	vzeroupper
 %ifdef SYSV64
 	add		rsp, 0xa28

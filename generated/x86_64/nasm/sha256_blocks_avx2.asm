@@ -18,9 +18,8 @@
 ;   data       rsi    reads 64*blocks bytes
 ;   blocks     rdx    value, public
 ;
-; Registers: data rdx, blocks r8, constants rax and r13, a r9, b r10, c r11, d rsi, e rdi, f rbx,
-;            g rbp, h r12, sums rcx, w0 xmm0, w1 xmm1, w2 xmm2, w3 xmm3, pick xmm4 and xmm5,
-;            turns rax.
+; Registers: constants rax and r13, a rcx, b r8, c r9, d r10, e r11, f rbx, g rbp, h r12, sums rdi,
+;            w0 xmm0, w1 xmm1, w2 xmm2, w3 xmm3, pick xmm4 and xmm5, turns rax.
 ; In the frame: state, data, constants, a_home, b_home, c_home, d_home, e_home, f_home, g_home,
 ;               h_home, turns_left.
 ; Frame: 680 bytes; saves rbx, rbp, r12, r13, r14, r15.
@@ -31,8 +30,9 @@
 ;   data       rdx    reads 64*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: constants rax and r13, a r9, b r10, c r11, d rsi, e rdi, f rbx, g rbp, h r12, sums rcx,
-;            w0 xmm0, w1 xmm1, w2 xmm2, w3 xmm3, pick xmm4 and xmm5, turns rax.
+; Registers: data rsi, blocks rdx, constants rax and r13, a rcx, b r8, c r9, d r10, e r11, f rbx,
+;            g rbp, h r12, sums rdi, w0 xmm0, w1 xmm1, w2 xmm2, w3 xmm3, pick xmm4 and xmm5,
+;            turns rax.
 ; In the frame: state, data, constants, a_home, b_home, c_home, d_home, e_home, f_home, g_home,
 ;               h_home, turns_left.
 ; Frame: 760 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9.
@@ -104,9 +104,6 @@ LABEL(unwind5)
 LABEL(unwind6)
 	sub		rsp, 632
 LABEL(unwind7)
-	mov		rcx, rdi
-	mov		r8, rdx
-	mov		rdx, rsi
 %else
 LABEL(unwind14)
 	push		rbp
@@ -134,594 +131,597 @@ LABEL(unwind3)
 	vmovaps		[rsp+672], xmm9
 LABEL(unwind2)
 LABEL(unwind1)
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 %endif
 
 	; load the state
 	lea		rax, [rel loom_sha256_blocks_avx2_constants]	; constants = table()
-	mov		r9d, [rcx]		; a = state[0]
-	mov		r10d, [rcx+4]		; b = state[4]
-	mov		r11d, [rcx+8]		; c = state[8]
-	mov		esi, [rcx+12]		; d = state[12]
-	mov		edi, [rcx+16]		; e = state[16]
-	mov		ebx, [rcx+20]		; f = state[20]
-	mov		ebp, [rcx+24]		; g = state[24]
-	mov		r12d, [rcx+28]		; h = state[28]
+	mov		ecx, [rdi]		; a = state[0]
+	mov		r8d, [rdi+4]		; b = state[4]
+	mov		r9d, [rdi+8]		; c = state[8]
+	mov		r10d, [rdi+12]		; d = state[12]
+	mov		r11d, [rdi+16]		; e = state[16]
+	mov		ebx, [rdi+20]		; f = state[20]
+	mov		ebp, [rdi+24]		; g = state[24]
+	mov		r12d, [rdi+28]		; h = state[28]
 
 	; two blocks at a time
-	test		r8, r8			; if left == 0
-	mov		[rsp+512], rcx		; state
+	test		rdx, rdx		; if left == 0
+	mov		[rsp+512], rdi		; state
 	mov		[rsp+520], rax		; constants
 	je		L(done_2)
 LABEL(while_1)
-	lea		rax, [rdx+64]		; data + 64
-	cmp		r8, 1			; left == 1 ? data : (data + 64)
-	cmove		rax, rdx
-	mov		[rsp+560], r9d		; a_home = a
-	mov		[rsp+564], r10d		; b_home = b
-	mov		[rsp+568], r11d		; c_home = c
-	mov		[rsp+572], esi		; d_home = d
-	mov		[rsp+576], edi		; e_home = e
+	lea		rax, [rsi+64]		; data + 64
+	cmp		rdx, 1			; left == 1 ? data : (data + 64)
+	cmove		rax, rsi
+	mov		[rsp+560], ecx		; a_home = a
+	mov		[rsp+564], r8d		; b_home = b
+	mov		[rsp+568], r9d		; c_home = c
+	mov		[rsp+572], r10d		; d_home = d
+	mov		[rsp+576], r11d		; e_home = e
 	mov		[rsp+580], ebx		; f_home = f
 	mov		[rsp+584], ebp		; g_home = g
 	mov		[rsp+588], r12d		; h_home = h
 
 	; load the message of both blocks
-	lea		rcx, [rsp]		; area; sums = area
+	lea		rdi, [rsp]		; area; sums = area
 	mov		r13, [rsp+520]		; constants
-	vbroadcasti128	ymm0, oword [rdx]	; w0 = data[0]
+	vbroadcasti128	ymm0, oword [rsi]	; w0 = data[0]
 	vinserti128	ymm0, ymm0, oword [rax], 1	; w0 = vinsert(w0, (left == 1 ? data : (data + 64))[0], 1)
 	vbroadcasti128	ymm1, oword [rel loom_sha256_blocks_avx2_vectors]	; w0 = vbswap(w0)
 	vpshufb		ymm0, ymm0, ymm1
 	vbroadcasti128	ymm1, oword [r13]	; constants[0]
 	vpaddd		ymm1, ymm0, ymm1	; w0 + constants[0]
-	vmovdqu		[rcx], ymm1		; sums[0] = w0 + constants[0]
-	vbroadcasti128	ymm1, oword [rdx+16]	; w1 = data[16]
+	vmovdqu		[rdi], ymm1		; sums[0] = w0 + constants[0]
+	vbroadcasti128	ymm1, oword [rsi+16]	; w1 = data[16]
 	vinserti128	ymm1, ymm1, oword [rax+16], 1	; w1 = vinsert(w1, t32, 1)
 	vbroadcasti128	ymm2, oword [rel loom_sha256_blocks_avx2_vectors]	; w1 = vbswap(w1)
 	vpshufb		ymm1, ymm1, ymm2
 	vbroadcasti128	ymm2, oword [r13+16]	; constants[16]
 	vpaddd		ymm2, ymm1, ymm2	; w1 + constants[16]
-	vmovdqu		[rcx+32], ymm2		; sums[32] = w1 + constants[16]
-	vbroadcasti128	ymm2, oword [rdx+32]	; w2 = data[32]
+	vmovdqu		[rdi+32], ymm2		; sums[32] = w1 + constants[16]
+	vbroadcasti128	ymm2, oword [rsi+32]	; w2 = data[32]
 	vinserti128	ymm2, ymm2, oword [rax+32], 1	; w2 = vinsert(w2, t36, 1)
 	vbroadcasti128	ymm3, oword [rel loom_sha256_blocks_avx2_vectors]	; w2 = vbswap(w2)
 	vpshufb		ymm2, ymm2, ymm3
 	vbroadcasti128	ymm3, oword [r13+32]	; constants[32]
 	vpaddd		ymm3, ymm2, ymm3	; w2 + constants[32]
-	vmovdqu		[rcx+64], ymm3		; sums[64] = w2 + constants[32]
-	vbroadcasti128	ymm3, oword [rdx+48]	; w3 = data[48]
+	vmovdqu		[rdi+64], ymm3		; sums[64] = w2 + constants[32]
+	vbroadcasti128	ymm3, oword [rsi+48]	; w3 = data[48]
 	vinserti128	ymm3, ymm3, oword [rax+48], 1	; w3 = vinsert(w3, t40, 1)
 	vbroadcasti128	ymm4, oword [rel loom_sha256_blocks_avx2_vectors]	; w3 = vbswap(w3)
 	vpshufb		ymm3, ymm3, ymm4
 	vbroadcasti128	ymm4, oword [r13+48]	; constants[48]
 	vpaddd		ymm4, ymm3, ymm4	; w3 + constants[48]
-	vmovdqu		[rcx+96], ymm4		; sums[96] = w3 + constants[48]
+	vmovdqu		[rdi+96], ymm4		; sums[96] = w3 + constants[48]
 	vbroadcasti128	ymm4, oword [rel loom_sha256_blocks_avx2_vectors+16]	; pick = vconst()
 	vbroadcasti128	ymm5, oword [rel loom_sha256_blocks_avx2_vectors+32]	; pick = vconst()
 
 	; rounds 0 to 47, 16 in a turn
 	mov		eax, 3			; turns = 3
 	mov		[rsp+528], rax		; turns_left = turns
-	mov		[rsp+536], rdx		; data
-	mov		[rsp+544], r8		; left
+	mov		[rsp+536], rsi		; data
+	mov		[rsp+544], rdx		; left
 	align	32
 LABEL(loop_3)
-	mov		edx, r10d		; t47 = b ^ c
-	xor		edx, r11d
-	add		r12d, [rcx]		; round 0 of the turn: h += sum
-	rorx		r8d, edi, 11		; rotl(e, 21)
-	rorx		r14d, edi, 6		; t70 = rotl(e, 26)
-	andn		r15d, edi, ebp		; andn(g, e)
+	mov		edx, r8d		; t47 = b ^ c
+	xor		edx, r9d
+	add		r12d, [rdi]		; round 0 of the turn: h += sum
+	rorx		esi, r11d, 11		; rotl(e, 21)
+	rorx		r14d, r11d, 6		; t70 = rotl(e, 26)
+	andn		r15d, r11d, ebp		; andn(g, e)
 	add		r12d, r15d		; h += andn(g, e)
-	xor		r14d, r8d		; t70 = rotl(e, 26) ^ rotl(e, 21)
-	mov		r8d, ebx		; chosen = f
+	xor		r14d, esi		; t70 = rotl(e, 26) ^ rotl(e, 21)
+	mov		esi, ebx		; chosen = f
 	vpalignr	ymm6, ymm1, ymm0, 4	; schedule w0 to w3 of the next turn: vext(w1, w0, 4)
-	rorx		r15d, edi, 25		; rotl(e, 7)
+	rorx		r15d, r11d, 25		; rotl(e, 7)
 	mov		[rsp+528], rax		; turns_left; t74 = a ^ b
-	mov		eax, r9d
-	xor		eax, r10d
-	and		r8d, edi		; chosen &= e
+	mov		eax, ecx
+	xor		eax, r8d
+	and		esi, r11d		; chosen &= e
 	and		edx, eax		; t47 = (b ^ c) & (a ^ b)
 	vpslld		ymm7, ymm6, 25		; t49 = vrotl(vext(w1, w0, 4), 25)
 	vpsrld		ymm8, ymm6, 7
 	vpor		ymm8, ymm8, ymm7
 	xor		r14d, r15d		; t70 ^= rotl(e, 7)
-	add		r12d, r8d		; h += chosen
-	rorx		r8d, r9d, 2		; t75 = rotl(a, 30)
+	add		r12d, esi		; h += chosen
+	rorx		esi, ecx, 2		; t75 = rotl(a, 30)
 	vpslld		ymm7, ymm6, 14		; t50 = vrotl(vext(w1, w0, 4), 14)
 	vpsrld		ymm9, ymm6, 18
 	vpor		ymm9, ymm9, ymm7
 	add		r12d, r14d		; h += t70
-	rorx		r14d, r9d, 13		; rotl(a, 19)
-	rorx		r15d, r9d, 22		; rotl(a, 10)
-	xor		edx, r10d		; t47 ^= b
+	rorx		r14d, ecx, 13		; rotl(a, 19)
+	rorx		r15d, ecx, 22		; rotl(a, 10)
+	xor		edx, r8d		; t47 ^= b
 	vpsrld		ymm6, ymm6, 3		; t51 = vext(w1, w0, 4) >> 3
-	add		esi, r12d		; d += h
-	xor		r8d, r14d		; t75 = rotl(a, 30) ^ rotl(a, 19)
+	add		r10d, r12d		; d += h
+	xor		esi, r14d		; t75 = rotl(a, 30) ^ rotl(a, 19)
 	add		r12d, edx		; h += t47
-	xor		r8d, r15d		; t75 ^= rotl(a, 10)
+	xor		esi, r15d		; t75 ^= rotl(a, 10)
 	vpxor		ymm7, ymm8, ymm9	; (t49 ^ t50) ^ t51
 	vpxor		ymm6, ymm7, ymm6
-	add		r12d, r8d		; round 1 of the turn: h += t75
-	add		ebp, [rcx+4]		; g += sum
+	add		r12d, esi		; round 1 of the turn: h += t75
+	add		ebp, [rdi+4]		; g += sum
 	vpalignr	ymm7, ymm3, ymm2, 4	; vext(w3, w2, 4)
-	rorx		edx, esi, 11		; rotl(d, 21)
-	rorx		r8d, esi, 6		; t80 = rotl(d, 26)
-	andn		r14d, esi, ebx		; andn(f, d)
+	rorx		edx, r10d, 11		; rotl(d, 21)
+	rorx		esi, r10d, 6		; t80 = rotl(d, 26)
+	andn		r14d, r10d, ebx		; andn(f, d)
 	add		ebp, r14d		; g += andn(f, d)
 	vpaddd		ymm0, ymm0, ymm7	; w0 += vext(w3, w2, 4)
-	xor		r8d, edx		; t80 = rotl(d, 26) ^ rotl(d, 21)
-	mov		edx, edi		; chosen = e
-	rorx		r14d, esi, 25		; rotl(d, 7)
+	xor		esi, edx		; t80 = rotl(d, 26) ^ rotl(d, 21)
+	mov		edx, r11d		; chosen = e
+	rorx		r14d, r10d, 25		; rotl(d, 7)
 	mov		r15d, r12d		; t84 = h ^ a
-	xor		r15d, r9d
+	xor		r15d, ecx
 	vpaddd		ymm0, ymm0, ymm6	; w0 += ((t49 ^ t50) ^ t51)
-	and		edx, esi		; chosen &= d
+	and		edx, r10d		; chosen &= d
 	and		eax, r15d		; t74 = (a ^ b) & (h ^ a)
-	xor		r8d, r14d		; t80 ^= rotl(d, 7)
+	xor		esi, r14d		; t80 ^= rotl(d, 7)
 	vpshufd		ymm6, ymm3, 0xfa	; vshuffle(w3, (2, 2, 3, 3))
 	add		ebp, edx		; g += chosen
 	rorx		edx, r12d, 2		; t85 = rotl(h, 30)
-	add		ebp, r8d		; g += t80
-	rorx		r8d, r12d, 13		; rotl(h, 19)
+	add		ebp, esi		; g += t80
+	rorx		esi, r12d, 13		; rotl(h, 19)
 	vpsrlq		ymm7, ymm6, 17		; t55 = vshuffle(w3, (2, 2, 3, 3)) >> 17
 	rorx		r14d, r12d, 22		; rotl(h, 10)
-	xor		eax, r9d		; t74 ^= a
-	add		r11d, ebp		; c += g
-	xor		edx, r8d		; t85 = rotl(h, 30) ^ rotl(h, 19)
+	xor		eax, ecx		; t74 ^= a
+	add		r9d, ebp		; c += g
+	xor		edx, esi		; t85 = rotl(h, 30) ^ rotl(h, 19)
 	vpsrlq		ymm8, ymm6, 19		; t56 = vshuffle(w3, (2, 2, 3, 3)) >> 19
 	add		ebp, eax		; g += t74
 	xor		edx, r14d		; t85 ^= rotl(h, 10)
 	add		ebp, edx		; round 2 of the turn: g += t85
 	vpsrld		ymm6, ymm6, 10		; t57 = vshuffle(w3, (2, 2, 3, 3)) >> 10
-	add		ebx, [rcx+8]		; f += sum
-	rorx		eax, r11d, 11		; rotl(c, 21)
-	rorx		edx, r11d, 6		; t90 = rotl(c, 26)
+	add		ebx, [rdi+8]		; f += sum
+	rorx		eax, r9d, 11		; rotl(c, 21)
+	rorx		edx, r9d, 6		; t90 = rotl(c, 26)
 	vpxor		ymm7, ymm8, ymm7	; (t55 ^ t56) ^ t57
 	vpxor		ymm6, ymm7, ymm6
-	andn		r8d, r11d, edi		; andn(e, c)
-	add		ebx, r8d		; f += andn(e, c)
+	andn		esi, r9d, r11d		; andn(e, c)
+	add		ebx, esi		; f += andn(e, c)
 	xor		edx, eax		; t90 = rotl(c, 26) ^ rotl(c, 21)
 	vpshufb		ymm6, ymm6, ymm4	; vlookup((t55 ^ t56) ^ t57, pick)
-	mov		eax, esi		; chosen = d
-	rorx		r8d, r11d, 25		; rotl(c, 7)
+	mov		eax, r10d		; chosen = d
+	rorx		esi, r9d, 25		; rotl(c, 7)
 	mov		r14d, ebp		; t94 = g ^ h
 	xor		r14d, r12d
-	and		eax, r11d		; chosen &= c
+	and		eax, r9d		; chosen &= c
 	vpaddd		ymm0, ymm0, ymm6	; w0 += vlookup((t55 ^ t56) ^ t57, pick)
 	and		r15d, r14d		; t84 = (h ^ a) & (g ^ h)
-	xor		edx, r8d		; t90 ^= rotl(c, 7)
+	xor		edx, esi		; t90 ^= rotl(c, 7)
 	add		ebx, eax		; f += chosen
 	rorx		eax, ebp, 2		; t95 = rotl(g, 30)
 	vpshufd		ymm6, ymm0, 0x50	; vshuffle(w0, (0, 0, 1, 1))
 	add		ebx, edx		; f += t90
 	rorx		edx, ebp, 13		; rotl(g, 19)
-	rorx		r8d, ebp, 22		; rotl(g, 10)
+	rorx		esi, ebp, 22		; rotl(g, 10)
 	vpsrlq		ymm7, ymm6, 17		; t61 = vshuffle(w0, (0, 0, 1, 1)) >> 17
 	xor		r15d, r12d		; t84 ^= h
-	add		r10d, ebx		; b += f
+	add		r8d, ebx		; b += f
 	xor		eax, edx		; t95 = rotl(g, 30) ^ rotl(g, 19)
 	add		ebx, r15d		; f += t84
 	vpsrlq		ymm8, ymm6, 19		; t62 = vshuffle(w0, (0, 0, 1, 1)) >> 19
-	xor		eax, r8d		; t95 ^= rotl(g, 10)
+	xor		eax, esi		; t95 ^= rotl(g, 10)
 	add		ebx, eax		; round 3 of the turn: f += t95
-	add		edi, [rcx+12]		; e += sum
+	add		r11d, [rdi+12]		; e += sum
 	vpsrld		ymm6, ymm6, 10		; t63 = vshuffle(w0, (0, 0, 1, 1)) >> 10
-	rorx		eax, r10d, 11		; rotl(b, 21)
-	rorx		edx, r10d, 6		; t100 = rotl(b, 26)
-	andn		r8d, r10d, esi		; andn(d, b)
+	rorx		eax, r8d, 11		; rotl(b, 21)
+	rorx		edx, r8d, 6		; t100 = rotl(b, 26)
+	andn		esi, r8d, r10d		; andn(d, b)
 	vpxor		ymm7, ymm8, ymm7	; (t61 ^ t62) ^ t63
 	vpxor		ymm6, ymm7, ymm6
-	add		edi, r8d		; e += andn(d, b)
+	add		r11d, esi		; e += andn(d, b)
 	xor		edx, eax		; t100 = rotl(b, 26) ^ rotl(b, 21)
-	mov		eax, r11d		; chosen = c
-	rorx		r8d, r10d, 25		; rotl(b, 7)
+	mov		eax, r9d		; chosen = c
+	rorx		esi, r8d, 25		; rotl(b, 7)
 	vpshufb		ymm6, ymm6, ymm5	; vlookup((t61 ^ t62) ^ t63, pick)
 	mov		r15d, ebx		; t104 = f ^ g
 	xor		r15d, ebp
-	and		eax, r10d		; chosen &= b
+	and		eax, r8d		; chosen &= b
 	and		r14d, r15d		; t94 = (g ^ h) & (f ^ g)
-	xor		edx, r8d		; t100 ^= rotl(b, 7)
+	xor		edx, esi		; t100 ^= rotl(b, 7)
 	vpaddd		ymm0, ymm0, ymm6	; w0 += vlookup((t61 ^ t62) ^ t63, pick)
-	add		edi, eax		; e += chosen
+	add		r11d, eax		; e += chosen
 	rorx		eax, ebx, 2		; t105 = rotl(f, 30)
-	add		edi, edx		; e += t100
+	add		r11d, edx		; e += t100
 	vbroadcasti128	ymm6, oword [r13+64]	; constants[64]
 	rorx		edx, ebx, 13		; rotl(f, 19)
-	rorx		r8d, ebx, 22		; rotl(f, 10)
+	rorx		esi, ebx, 22		; rotl(f, 10)
 	xor		r14d, ebp		; t94 ^= g
-	add		r9d, edi		; a += e
+	add		ecx, r11d		; a += e
 	vpaddd		ymm6, ymm0, ymm6	; w0 + constants[64]
 	xor		eax, edx		; t105 = rotl(f, 30) ^ rotl(f, 19)
-	add		edi, r14d		; e += t94
-	xor		eax, r8d		; t105 ^= rotl(f, 10)
-	vmovdqu		[rcx+128], ymm6		; sums[128] = w0 + constants[64]
-	add		edi, eax		; round 4 of the turn: e += t105
-	add		esi, [rcx+32]		; d += sum
-	rorx		eax, r9d, 11		; rotl(a, 21)
-	rorx		edx, r9d, 6		; t130 = rotl(a, 26)
-	andn		r8d, r9d, r11d		; andn(c, a)
-	add		esi, r8d		; d += andn(c, a)
+	add		r11d, r14d		; e += t94
+	xor		eax, esi		; t105 ^= rotl(f, 10)
+	vmovdqu		[rdi+128], ymm6		; sums[128] = w0 + constants[64]
+	add		r11d, eax		; round 4 of the turn: e += t105
+	add		r10d, [rdi+32]		; d += sum
+	rorx		eax, ecx, 11		; rotl(a, 21)
+	rorx		edx, ecx, 6		; t130 = rotl(a, 26)
+	andn		esi, ecx, r9d		; andn(c, a)
+	add		r10d, esi		; d += andn(c, a)
 	xor		edx, eax		; t130 = rotl(a, 26) ^ rotl(a, 21)
 	vpalignr	ymm6, ymm2, ymm1, 4	; schedule w4 to w7 of the next turn: vext(w2, w1, 4)
-	mov		eax, r10d		; chosen = b
-	rorx		r8d, r9d, 25		; rotl(a, 7)
-	mov		r14d, edi		; t134 = e ^ f
+	mov		eax, r8d		; chosen = b
+	rorx		esi, ecx, 25		; rotl(a, 7)
+	mov		r14d, r11d		; t134 = e ^ f
 	xor		r14d, ebx
-	and		eax, r9d		; chosen &= a
+	and		eax, ecx		; chosen &= a
 	vpslld		ymm7, ymm6, 25		; t109 = vrotl(vext(w2, w1, 4), 25)
 	vpsrld		ymm8, ymm6, 7
 	vpor		ymm8, ymm8, ymm7
 	and		r15d, r14d		; t104 = (f ^ g) & (e ^ f)
-	xor		edx, r8d		; t130 ^= rotl(a, 7)
-	add		esi, eax		; d += chosen
-	rorx		eax, edi, 2		; t135 = rotl(e, 30)
+	xor		edx, esi		; t130 ^= rotl(a, 7)
+	add		r10d, eax		; d += chosen
+	rorx		eax, r11d, 2		; t135 = rotl(e, 30)
 	vpslld		ymm7, ymm6, 14		; t110 = vrotl(vext(w2, w1, 4), 14)
 	vpsrld		ymm9, ymm6, 18
 	vpor		ymm9, ymm9, ymm7
-	add		esi, edx		; d += t130
-	rorx		edx, edi, 13		; rotl(e, 19)
-	rorx		r8d, edi, 22		; rotl(e, 10)
+	add		r10d, edx		; d += t130
+	rorx		edx, r11d, 13		; rotl(e, 19)
+	rorx		esi, r11d, 22		; rotl(e, 10)
 	vpsrld		ymm6, ymm6, 3		; t111 = vext(w2, w1, 4) >> 3
 	xor		r15d, ebx		; t104 ^= f
-	add		r12d, esi		; h += d
+	add		r12d, r10d		; h += d
 	xor		eax, edx		; t135 = rotl(e, 30) ^ rotl(e, 19)
-	add		esi, r15d		; d += t104
+	add		r10d, r15d		; d += t104
 	vpxor		ymm7, ymm8, ymm9	; (t109 ^ t110) ^ t111
 	vpxor		ymm6, ymm7, ymm6
-	xor		eax, r8d		; t135 ^= rotl(e, 10)
-	add		esi, eax		; round 5 of the turn: d += t135
-	add		r11d, [rcx+36]		; c += sum
+	xor		eax, esi		; t135 ^= rotl(e, 10)
+	add		r10d, eax		; round 5 of the turn: d += t135
+	add		r9d, [rdi+36]		; c += sum
 	vpalignr	ymm7, ymm0, ymm3, 4	; vext(w0, w3, 4)
 	rorx		eax, r12d, 11		; rotl(h, 21)
 	rorx		edx, r12d, 6		; t140 = rotl(h, 26)
-	andn		r8d, r12d, r10d		; andn(b, h)
+	andn		esi, r12d, r8d		; andn(b, h)
 	vpaddd		ymm1, ymm1, ymm7	; w1 += vext(w0, w3, 4)
-	add		r11d, r8d		; c += andn(b, h)
+	add		r9d, esi		; c += andn(b, h)
 	xor		edx, eax		; t140 = rotl(h, 26) ^ rotl(h, 21)
-	mov		eax, r9d		; chosen = a
-	rorx		r8d, r12d, 25		; rotl(h, 7)
+	mov		eax, ecx		; chosen = a
+	rorx		esi, r12d, 25		; rotl(h, 7)
 	vpaddd		ymm1, ymm1, ymm6	; w1 += ((t109 ^ t110) ^ t111)
-	mov		r15d, esi		; t144 = d ^ e
-	xor		r15d, edi
+	mov		r15d, r10d		; t144 = d ^ e
+	xor		r15d, r11d
 	and		eax, r12d		; chosen &= h
 	and		r14d, r15d		; t134 = (e ^ f) & (d ^ e)
-	xor		edx, r8d		; t140 ^= rotl(h, 7)
+	xor		edx, esi		; t140 ^= rotl(h, 7)
 	vpshufd		ymm6, ymm0, 0xfa	; vshuffle(w0, (2, 2, 3, 3))
-	add		r11d, eax		; c += chosen
-	rorx		eax, esi, 2		; t145 = rotl(d, 30)
-	add		r11d, edx		; c += t140
+	add		r9d, eax		; c += chosen
+	rorx		eax, r10d, 2		; t145 = rotl(d, 30)
+	add		r9d, edx		; c += t140
 	vpsrlq		ymm7, ymm6, 17		; t115 = vshuffle(w0, (2, 2, 3, 3)) >> 17
-	rorx		edx, esi, 13		; rotl(d, 19)
-	rorx		r8d, esi, 22		; rotl(d, 10)
-	xor		r14d, edi		; t134 ^= e
-	add		ebp, r11d		; g += c
+	rorx		edx, r10d, 13		; rotl(d, 19)
+	rorx		esi, r10d, 22		; rotl(d, 10)
+	xor		r14d, r11d		; t134 ^= e
+	add		ebp, r9d		; g += c
 	vpsrlq		ymm8, ymm6, 19		; t116 = vshuffle(w0, (2, 2, 3, 3)) >> 19
 	xor		eax, edx		; t145 = rotl(d, 30) ^ rotl(d, 19)
-	add		r11d, r14d		; c += t134
-	xor		eax, r8d		; t145 ^= rotl(d, 10)
-	add		r11d, eax		; round 6 of the turn: c += t145
+	add		r9d, r14d		; c += t134
+	xor		eax, esi		; t145 ^= rotl(d, 10)
+	add		r9d, eax		; round 6 of the turn: c += t145
 	vpsrld		ymm6, ymm6, 10		; t117 = vshuffle(w0, (2, 2, 3, 3)) >> 10
-	add		r10d, [rcx+40]		; b += sum
+	add		r8d, [rdi+40]		; b += sum
 	rorx		eax, ebp, 11		; rotl(g, 21)
 	vpxor		ymm7, ymm8, ymm7	; (t115 ^ t116) ^ t117
 	vpxor		ymm6, ymm7, ymm6
 	rorx		edx, ebp, 6		; t150 = rotl(g, 26)
-	andn		r8d, ebp, r9d		; andn(a, g)
-	add		r10d, r8d		; b += andn(a, g)
+	andn		esi, ebp, ecx		; andn(a, g)
+	add		r8d, esi		; b += andn(a, g)
 	xor		edx, eax		; t150 = rotl(g, 26) ^ rotl(g, 21)
 	vpshufb		ymm6, ymm6, ymm4	; vlookup((t115 ^ t116) ^ t117, pick)
 	mov		eax, r12d		; chosen = h
-	rorx		r8d, ebp, 25		; rotl(g, 7)
-	mov		r14d, r11d		; t154 = c ^ d
-	xor		r14d, esi
+	rorx		esi, ebp, 25		; rotl(g, 7)
+	mov		r14d, r9d		; t154 = c ^ d
+	xor		r14d, r10d
 	and		eax, ebp		; chosen &= g
 	vpaddd		ymm1, ymm1, ymm6	; w1 += vlookup((t115 ^ t116) ^ t117, pick)
 	and		r15d, r14d		; t144 = (d ^ e) & (c ^ d)
-	xor		edx, r8d		; t150 ^= rotl(g, 7)
-	add		r10d, eax		; b += chosen
+	xor		edx, esi		; t150 ^= rotl(g, 7)
+	add		r8d, eax		; b += chosen
 	vpshufd		ymm6, ymm1, 0x50	; vshuffle(w1, (0, 0, 1, 1))
-	rorx		eax, r11d, 2		; t155 = rotl(c, 30)
-	add		r10d, edx		; b += t150
-	rorx		edx, r11d, 13		; rotl(c, 19)
-	rorx		r8d, r11d, 22		; rotl(c, 10)
+	rorx		eax, r9d, 2		; t155 = rotl(c, 30)
+	add		r8d, edx		; b += t150
+	rorx		edx, r9d, 13		; rotl(c, 19)
+	rorx		esi, r9d, 22		; rotl(c, 10)
 	vpsrlq		ymm7, ymm6, 17		; t121 = vshuffle(w1, (0, 0, 1, 1)) >> 17
-	xor		r15d, esi		; t144 ^= d
-	add		ebx, r10d		; f += b
+	xor		r15d, r10d		; t144 ^= d
+	add		ebx, r8d		; f += b
 	xor		eax, edx		; t155 = rotl(c, 30) ^ rotl(c, 19)
-	add		r10d, r15d		; b += t144
+	add		r8d, r15d		; b += t144
 	vpsrlq		ymm8, ymm6, 19		; t122 = vshuffle(w1, (0, 0, 1, 1)) >> 19
-	xor		eax, r8d		; t155 ^= rotl(c, 10)
-	add		r10d, eax		; round 7 of the turn: b += t155
-	add		r9d, [rcx+44]		; a += sum
+	xor		eax, esi		; t155 ^= rotl(c, 10)
+	add		r8d, eax		; round 7 of the turn: b += t155
+	add		ecx, [rdi+44]		; a += sum
 	vpsrld		ymm6, ymm6, 10		; t123 = vshuffle(w1, (0, 0, 1, 1)) >> 10
 	rorx		eax, ebx, 11		; rotl(f, 21)
 	rorx		edx, ebx, 6		; t160 = rotl(f, 26)
-	andn		r8d, ebx, r12d		; andn(h, f)
+	andn		esi, ebx, r12d		; andn(h, f)
 	vpxor		ymm7, ymm8, ymm7	; (t121 ^ t122) ^ t123
 	vpxor		ymm6, ymm7, ymm6
-	add		r9d, r8d		; a += andn(h, f)
+	add		ecx, esi		; a += andn(h, f)
 	xor		edx, eax		; t160 = rotl(f, 26) ^ rotl(f, 21)
 	mov		eax, ebp		; chosen = g
-	rorx		r8d, ebx, 25		; rotl(f, 7)
+	rorx		esi, ebx, 25		; rotl(f, 7)
 	vpshufb		ymm6, ymm6, ymm5	; vlookup((t121 ^ t122) ^ t123, pick)
-	mov		r15d, r10d		; t164 = b ^ c
-	xor		r15d, r11d
+	mov		r15d, r8d		; t164 = b ^ c
+	xor		r15d, r9d
 	and		eax, ebx		; chosen &= f
 	and		r14d, r15d		; t154 = (c ^ d) & (b ^ c)
 	vpaddd		ymm1, ymm1, ymm6	; w1 += vlookup((t121 ^ t122) ^ t123, pick)
-	xor		edx, r8d		; t160 ^= rotl(f, 7)
-	add		r9d, eax		; a += chosen
-	rorx		eax, r10d, 2		; t165 = rotl(b, 30)
-	add		r9d, edx		; a += t160
+	xor		edx, esi		; t160 ^= rotl(f, 7)
+	add		ecx, eax		; a += chosen
+	rorx		eax, r8d, 2		; t165 = rotl(b, 30)
+	add		ecx, edx		; a += t160
 	vbroadcasti128	ymm6, oword [r13+80]	; constants[80]
-	rorx		edx, r10d, 13		; rotl(b, 19)
-	rorx		r8d, r10d, 22		; rotl(b, 10)
-	xor		r14d, r11d		; t154 ^= c
-	add		edi, r9d		; e += a
+	rorx		edx, r8d, 13		; rotl(b, 19)
+	rorx		esi, r8d, 22		; rotl(b, 10)
+	xor		r14d, r9d		; t154 ^= c
+	add		r11d, ecx		; e += a
 	vpaddd		ymm6, ymm1, ymm6	; w1 + constants[80]
 	xor		eax, edx		; t165 = rotl(b, 30) ^ rotl(b, 19)
-	add		r9d, r14d		; a += t154
-	xor		eax, r8d		; t165 ^= rotl(b, 10)
-	vmovdqu		[rcx+160], ymm6		; sums[160] = w1 + constants[80]
-	add		r9d, eax		; round 8 of the turn: a += t165
-	add		r12d, [rcx+64]		; h += sum
-	rorx		eax, edi, 11		; rotl(e, 21)
-	rorx		edx, edi, 6		; t190 = rotl(e, 26)
-	andn		r8d, edi, ebp		; andn(g, e)
-	add		r12d, r8d		; h += andn(g, e)
+	add		ecx, r14d		; a += t154
+	xor		eax, esi		; t165 ^= rotl(b, 10)
+	vmovdqu		[rdi+160], ymm6		; sums[160] = w1 + constants[80]
+	add		ecx, eax		; round 8 of the turn: a += t165
+	add		r12d, [rdi+64]		; h += sum
+	rorx		eax, r11d, 11		; rotl(e, 21)
+	rorx		edx, r11d, 6		; t190 = rotl(e, 26)
+	andn		esi, r11d, ebp		; andn(g, e)
+	add		r12d, esi		; h += andn(g, e)
 	xor		edx, eax		; t190 = rotl(e, 26) ^ rotl(e, 21)
 	vpalignr	ymm6, ymm3, ymm2, 4	; schedule w8 to w11 of the next turn: vext(w3, w2, 4)
 	mov		eax, ebx		; chosen = f
-	rorx		r8d, edi, 25		; rotl(e, 7)
-	mov		r14d, r9d		; t194 = a ^ b
-	xor		r14d, r10d
-	and		eax, edi		; chosen &= e
+	rorx		esi, r11d, 25		; rotl(e, 7)
+	mov		r14d, ecx		; t194 = a ^ b
+	xor		r14d, r8d
+	and		eax, r11d		; chosen &= e
 	vpslld		ymm7, ymm6, 25		; t169 = vrotl(vext(w3, w2, 4), 25)
 	vpsrld		ymm8, ymm6, 7
 	vpor		ymm8, ymm8, ymm7
 	and		r15d, r14d		; t164 = (b ^ c) & (a ^ b)
-	xor		edx, r8d		; t190 ^= rotl(e, 7)
+	xor		edx, esi		; t190 ^= rotl(e, 7)
 	add		r12d, eax		; h += chosen
-	rorx		eax, r9d, 2		; t195 = rotl(a, 30)
+	rorx		eax, ecx, 2		; t195 = rotl(a, 30)
 	vpslld		ymm7, ymm6, 14		; t170 = vrotl(vext(w3, w2, 4), 14)
 	vpsrld		ymm9, ymm6, 18
 	vpor		ymm9, ymm9, ymm7
 	add		r12d, edx		; h += t190
-	rorx		edx, r9d, 13		; rotl(a, 19)
-	rorx		r8d, r9d, 22		; rotl(a, 10)
+	rorx		edx, ecx, 13		; rotl(a, 19)
+	rorx		esi, ecx, 22		; rotl(a, 10)
 	vpsrld		ymm6, ymm6, 3		; t171 = vext(w3, w2, 4) >> 3
-	xor		r15d, r10d		; t164 ^= b
-	add		esi, r12d		; d += h
+	xor		r15d, r8d		; t164 ^= b
+	add		r10d, r12d		; d += h
 	xor		eax, edx		; t195 = rotl(a, 30) ^ rotl(a, 19)
 	add		r12d, r15d		; h += t164
 	vpxor		ymm7, ymm8, ymm9	; (t169 ^ t170) ^ t171
 	vpxor		ymm6, ymm7, ymm6
-	xor		eax, r8d		; t195 ^= rotl(a, 10)
+	xor		eax, esi		; t195 ^= rotl(a, 10)
 	add		r12d, eax		; round 9 of the turn: h += t195
-	add		ebp, [rcx+68]		; g += sum
+	add		ebp, [rdi+68]		; g += sum
 	vpalignr	ymm7, ymm1, ymm0, 4	; vext(w1, w0, 4)
-	rorx		eax, esi, 11		; rotl(d, 21)
-	rorx		edx, esi, 6		; t200 = rotl(d, 26)
-	andn		r8d, esi, ebx		; andn(f, d)
+	rorx		eax, r10d, 11		; rotl(d, 21)
+	rorx		edx, r10d, 6		; t200 = rotl(d, 26)
+	andn		esi, r10d, ebx		; andn(f, d)
 	vpaddd		ymm2, ymm2, ymm7	; w2 += vext(w1, w0, 4)
-	add		ebp, r8d		; g += andn(f, d)
+	add		ebp, esi		; g += andn(f, d)
 	xor		edx, eax		; t200 = rotl(d, 26) ^ rotl(d, 21)
-	mov		eax, edi		; chosen = e
-	rorx		r8d, esi, 25		; rotl(d, 7)
+	mov		eax, r11d		; chosen = e
+	rorx		esi, r10d, 25		; rotl(d, 7)
 	vpaddd		ymm2, ymm2, ymm6	; w2 += ((t169 ^ t170) ^ t171)
 	mov		r15d, r12d		; t204 = h ^ a
-	xor		r15d, r9d
-	and		eax, esi		; chosen &= d
+	xor		r15d, ecx
+	and		eax, r10d		; chosen &= d
 	and		r14d, r15d		; t194 = (a ^ b) & (h ^ a)
-	xor		edx, r8d		; t200 ^= rotl(d, 7)
+	xor		edx, esi		; t200 ^= rotl(d, 7)
 	vpshufd		ymm6, ymm1, 0xfa	; vshuffle(w1, (2, 2, 3, 3))
 	add		ebp, eax		; g += chosen
 	rorx		eax, r12d, 2		; t205 = rotl(h, 30)
 	add		ebp, edx		; g += t200
 	vpsrlq		ymm7, ymm6, 17		; t175 = vshuffle(w1, (2, 2, 3, 3)) >> 17
 	rorx		edx, r12d, 13		; rotl(h, 19)
-	rorx		r8d, r12d, 22		; rotl(h, 10)
-	xor		r14d, r9d		; t194 ^= a
-	add		r11d, ebp		; c += g
+	rorx		esi, r12d, 22		; rotl(h, 10)
+	xor		r14d, ecx		; t194 ^= a
+	add		r9d, ebp		; c += g
 	vpsrlq		ymm8, ymm6, 19		; t176 = vshuffle(w1, (2, 2, 3, 3)) >> 19
 	xor		eax, edx		; t205 = rotl(h, 30) ^ rotl(h, 19)
 	add		ebp, r14d		; g += t194
-	xor		eax, r8d		; t205 ^= rotl(h, 10)
+	xor		eax, esi		; t205 ^= rotl(h, 10)
 	add		ebp, eax		; round 10 of the turn: g += t205
 	vpsrld		ymm6, ymm6, 10		; t177 = vshuffle(w1, (2, 2, 3, 3)) >> 10
-	add		ebx, [rcx+72]		; f += sum
-	rorx		eax, r11d, 11		; rotl(c, 21)
+	add		ebx, [rdi+72]		; f += sum
+	rorx		eax, r9d, 11		; rotl(c, 21)
 	vpxor		ymm7, ymm8, ymm7	; (t175 ^ t176) ^ t177
 	vpxor		ymm6, ymm7, ymm6
-	rorx		edx, r11d, 6		; t210 = rotl(c, 26)
-	andn		r8d, r11d, edi		; andn(e, c)
-	add		ebx, r8d		; f += andn(e, c)
+	rorx		edx, r9d, 6		; t210 = rotl(c, 26)
+	andn		esi, r9d, r11d		; andn(e, c)
+	add		ebx, esi		; f += andn(e, c)
 	xor		edx, eax		; t210 = rotl(c, 26) ^ rotl(c, 21)
 	vpshufb		ymm6, ymm6, ymm4	; vlookup((t175 ^ t176) ^ t177, pick)
-	mov		eax, esi		; chosen = d
-	rorx		r8d, r11d, 25		; rotl(c, 7)
+	mov		eax, r10d		; chosen = d
+	rorx		esi, r9d, 25		; rotl(c, 7)
 	mov		r14d, ebp		; t214 = g ^ h
 	xor		r14d, r12d
-	and		eax, r11d		; chosen &= c
+	and		eax, r9d		; chosen &= c
 	vpaddd		ymm2, ymm2, ymm6	; w2 += vlookup((t175 ^ t176) ^ t177, pick)
 	and		r15d, r14d		; t204 = (h ^ a) & (g ^ h)
-	xor		edx, r8d		; t210 ^= rotl(c, 7)
+	xor		edx, esi		; t210 ^= rotl(c, 7)
 	add		ebx, eax		; f += chosen
 	vpshufd		ymm6, ymm2, 0x50	; vshuffle(w2, (0, 0, 1, 1))
 	rorx		eax, ebp, 2		; t215 = rotl(g, 30)
 	add		ebx, edx		; f += t210
 	rorx		edx, ebp, 13		; rotl(g, 19)
-	rorx		r8d, ebp, 22		; rotl(g, 10)
+	rorx		esi, ebp, 22		; rotl(g, 10)
 	vpsrlq		ymm7, ymm6, 17		; t181 = vshuffle(w2, (0, 0, 1, 1)) >> 17
 	xor		r15d, r12d		; t204 ^= h
-	add		r10d, ebx		; b += f
+	add		r8d, ebx		; b += f
 	xor		eax, edx		; t215 = rotl(g, 30) ^ rotl(g, 19)
 	add		ebx, r15d		; f += t204
 	vpsrlq		ymm8, ymm6, 19		; t182 = vshuffle(w2, (0, 0, 1, 1)) >> 19
-	xor		eax, r8d		; t215 ^= rotl(g, 10)
+	xor		eax, esi		; t215 ^= rotl(g, 10)
 	add		ebx, eax		; round 11 of the turn: f += t215
-	add		edi, [rcx+76]		; e += sum
+	add		r11d, [rdi+76]		; e += sum
 	vpsrld		ymm6, ymm6, 10		; t183 = vshuffle(w2, (0, 0, 1, 1)) >> 10
-	rorx		eax, r10d, 11		; rotl(b, 21)
-	rorx		edx, r10d, 6		; t220 = rotl(b, 26)
-	andn		r8d, r10d, esi		; andn(d, b)
+	rorx		eax, r8d, 11		; rotl(b, 21)
+	rorx		edx, r8d, 6		; t220 = rotl(b, 26)
+	andn		esi, r8d, r10d		; andn(d, b)
 	vpxor		ymm7, ymm8, ymm7	; (t181 ^ t182) ^ t183
 	vpxor		ymm6, ymm7, ymm6
-	add		edi, r8d		; e += andn(d, b)
+	add		r11d, esi		; e += andn(d, b)
 	xor		edx, eax		; t220 = rotl(b, 26) ^ rotl(b, 21)
-	mov		eax, r11d		; chosen = c
-	rorx		r8d, r10d, 25		; rotl(b, 7)
+	mov		eax, r9d		; chosen = c
+	rorx		esi, r8d, 25		; rotl(b, 7)
 	vpshufb		ymm6, ymm6, ymm5	; vlookup((t181 ^ t182) ^ t183, pick)
 	mov		r15d, ebx		; t224 = f ^ g
 	xor		r15d, ebp
-	and		eax, r10d		; chosen &= b
+	and		eax, r8d		; chosen &= b
 	and		r14d, r15d		; t214 = (g ^ h) & (f ^ g)
 	vpaddd		ymm2, ymm2, ymm6	; w2 += vlookup((t181 ^ t182) ^ t183, pick)
-	xor		edx, r8d		; t220 ^= rotl(b, 7)
-	add		edi, eax		; e += chosen
+	xor		edx, esi		; t220 ^= rotl(b, 7)
+	add		r11d, eax		; e += chosen
 	rorx		eax, ebx, 2		; t225 = rotl(f, 30)
-	add		edi, edx		; e += t220
+	add		r11d, edx		; e += t220
 	vbroadcasti128	ymm6, oword [r13+96]	; constants[96]
 	rorx		edx, ebx, 13		; rotl(f, 19)
-	rorx		r8d, ebx, 22		; rotl(f, 10)
+	rorx		esi, ebx, 22		; rotl(f, 10)
 	xor		r14d, ebp		; t214 ^= g
-	add		r9d, edi		; a += e
+	add		ecx, r11d		; a += e
 	vpaddd		ymm6, ymm2, ymm6	; w2 + constants[96]
 	xor		eax, edx		; t225 = rotl(f, 30) ^ rotl(f, 19)
-	add		edi, r14d		; e += t214
-	xor		eax, r8d		; t225 ^= rotl(f, 10)
-	vmovdqu		[rcx+192], ymm6		; sums[192] = w2 + constants[96]
-	add		edi, eax		; round 12 of the turn: e += t225
-	add		esi, [rcx+96]		; d += sum
-	rorx		eax, r9d, 11		; rotl(a, 21)
-	rorx		edx, r9d, 6		; t250 = rotl(a, 26)
-	andn		r8d, r9d, r11d		; andn(c, a)
-	add		esi, r8d		; d += andn(c, a)
+	add		r11d, r14d		; e += t214
+	xor		eax, esi		; t225 ^= rotl(f, 10)
+	vmovdqu		[rdi+192], ymm6		; sums[192] = w2 + constants[96]
+	add		r11d, eax		; round 12 of the turn: e += t225
+	add		r10d, [rdi+96]		; d += sum
+	rorx		eax, ecx, 11		; rotl(a, 21)
+	rorx		edx, ecx, 6		; t250 = rotl(a, 26)
+	andn		esi, ecx, r9d		; andn(c, a)
+	add		r10d, esi		; d += andn(c, a)
 	xor		edx, eax		; t250 = rotl(a, 26) ^ rotl(a, 21)
 	vpalignr	ymm6, ymm0, ymm3, 4	; schedule w12 to w15 of the next turn: vext(w0, w3, 4)
-	mov		eax, r10d		; chosen = b
-	rorx		r8d, r9d, 25		; rotl(a, 7)
-	mov		r14d, edi		; t254 = e ^ f
+	mov		eax, r8d		; chosen = b
+	rorx		esi, ecx, 25		; rotl(a, 7)
+	mov		r14d, r11d		; t254 = e ^ f
 	xor		r14d, ebx
-	and		eax, r9d		; chosen &= a
+	and		eax, ecx		; chosen &= a
 	vpslld		ymm7, ymm6, 25		; t229 = vrotl(vext(w0, w3, 4), 25)
 	vpsrld		ymm8, ymm6, 7
 	vpor		ymm8, ymm8, ymm7
 	and		r15d, r14d		; t224 = (f ^ g) & (e ^ f)
-	xor		edx, r8d		; t250 ^= rotl(a, 7)
-	add		esi, eax		; d += chosen
-	rorx		eax, edi, 2		; t255 = rotl(e, 30)
+	xor		edx, esi		; t250 ^= rotl(a, 7)
+	add		r10d, eax		; d += chosen
+	rorx		eax, r11d, 2		; t255 = rotl(e, 30)
 	vpslld		ymm7, ymm6, 14		; t230 = vrotl(vext(w0, w3, 4), 14)
 	vpsrld		ymm9, ymm6, 18
 	vpor		ymm9, ymm9, ymm7
-	add		esi, edx		; d += t250
-	rorx		edx, edi, 13		; rotl(e, 19)
-	rorx		r8d, edi, 22		; rotl(e, 10)
+	add		r10d, edx		; d += t250
+	rorx		edx, r11d, 13		; rotl(e, 19)
+	rorx		esi, r11d, 22		; rotl(e, 10)
 	vpsrld		ymm6, ymm6, 3		; t231 = vext(w0, w3, 4) >> 3
 	xor		r15d, ebx		; t224 ^= f
-	add		r12d, esi		; h += d
+	add		r12d, r10d		; h += d
 	xor		eax, edx		; t255 = rotl(e, 30) ^ rotl(e, 19)
-	add		esi, r15d		; d += t224
+	add		r10d, r15d		; d += t224
 	vpxor		ymm7, ymm8, ymm9	; (t229 ^ t230) ^ t231
 	vpxor		ymm6, ymm7, ymm6
-	xor		eax, r8d		; t255 ^= rotl(e, 10)
-	add		esi, eax		; round 13 of the turn: d += t255
-	add		r11d, [rcx+100]		; c += sum
+	xor		eax, esi		; t255 ^= rotl(e, 10)
+	add		r10d, eax		; round 13 of the turn: d += t255
+	add		r9d, [rdi+100]		; c += sum
 	vpalignr	ymm7, ymm2, ymm1, 4	; vext(w2, w1, 4)
 	rorx		eax, r12d, 11		; rotl(h, 21)
 	rorx		edx, r12d, 6		; t260 = rotl(h, 26)
-	andn		r8d, r12d, r10d		; andn(b, h)
+	andn		esi, r12d, r8d		; andn(b, h)
 	vpaddd		ymm3, ymm3, ymm7	; w3 += vext(w2, w1, 4)
-	add		r11d, r8d		; c += andn(b, h)
+	add		r9d, esi		; c += andn(b, h)
 	xor		edx, eax		; t260 = rotl(h, 26) ^ rotl(h, 21)
-	mov		eax, r9d		; chosen = a
-	rorx		r8d, r12d, 25		; rotl(h, 7)
+	mov		eax, ecx		; chosen = a
+	rorx		esi, r12d, 25		; rotl(h, 7)
 	vpaddd		ymm3, ymm3, ymm6	; w3 += ((t229 ^ t230) ^ t231)
-	mov		r15d, esi		; t264 = d ^ e
-	xor		r15d, edi
+	mov		r15d, r10d		; t264 = d ^ e
+	xor		r15d, r11d
 	and		eax, r12d		; chosen &= h
 	and		r14d, r15d		; t254 = (e ^ f) & (d ^ e)
-	xor		edx, r8d		; t260 ^= rotl(h, 7)
+	xor		edx, esi		; t260 ^= rotl(h, 7)
 	vpshufd		ymm6, ymm2, 0xfa	; vshuffle(w2, (2, 2, 3, 3))
-	add		r11d, eax		; c += chosen
-	rorx		eax, esi, 2		; t265 = rotl(d, 30)
-	add		r11d, edx		; c += t260
+	add		r9d, eax		; c += chosen
+	rorx		eax, r10d, 2		; t265 = rotl(d, 30)
+	add		r9d, edx		; c += t260
 	vpsrlq		ymm7, ymm6, 17		; t235 = vshuffle(w2, (2, 2, 3, 3)) >> 17
-	rorx		edx, esi, 13		; rotl(d, 19)
-	rorx		r8d, esi, 22		; rotl(d, 10)
-	xor		r14d, edi		; t254 ^= e
-	add		ebp, r11d		; g += c
+	rorx		edx, r10d, 13		; rotl(d, 19)
+	rorx		esi, r10d, 22		; rotl(d, 10)
+	xor		r14d, r11d		; t254 ^= e
+	add		ebp, r9d		; g += c
 	vpsrlq		ymm8, ymm6, 19		; t236 = vshuffle(w2, (2, 2, 3, 3)) >> 19
 	xor		eax, edx		; t265 = rotl(d, 30) ^ rotl(d, 19)
-	add		r11d, r14d		; c += t254
-	xor		eax, r8d		; t265 ^= rotl(d, 10)
-	add		r11d, eax		; round 14 of the turn: c += t265
+	add		r9d, r14d		; c += t254
+	xor		eax, esi		; t265 ^= rotl(d, 10)
+	add		r9d, eax		; round 14 of the turn: c += t265
 	vpsrld		ymm6, ymm6, 10		; t237 = vshuffle(w2, (2, 2, 3, 3)) >> 10
-	add		r10d, [rcx+104]		; b += sum
+	add		r8d, [rdi+104]		; b += sum
 	rorx		eax, ebp, 11		; rotl(g, 21)
 	vpxor		ymm7, ymm8, ymm7	; (t235 ^ t236) ^ t237
 	vpxor		ymm6, ymm7, ymm6
 	rorx		edx, ebp, 6		; t270 = rotl(g, 26)
-	andn		r8d, ebp, r9d		; andn(a, g)
-	add		r10d, r8d		; b += andn(a, g)
+	andn		esi, ebp, ecx		; andn(a, g)
+	add		r8d, esi		; b += andn(a, g)
 	xor		edx, eax		; t270 = rotl(g, 26) ^ rotl(g, 21)
 	vpshufb		ymm6, ymm6, ymm4	; vlookup((t235 ^ t236) ^ t237, pick)
 	mov		eax, r12d		; chosen = h
-	rorx		r8d, ebp, 25		; rotl(g, 7)
-	mov		r14d, r11d		; t274 = c ^ d
-	xor		r14d, esi
+	rorx		esi, ebp, 25		; rotl(g, 7)
+	mov		r14d, r9d		; t274 = c ^ d
+	xor		r14d, r10d
 	and		eax, ebp		; chosen &= g
 	vpaddd		ymm3, ymm3, ymm6	; w3 += vlookup((t235 ^ t236) ^ t237, pick)
 	and		r15d, r14d		; t264 = (d ^ e) & (c ^ d)
-	xor		edx, r8d		; t270 ^= rotl(g, 7)
-	add		r10d, eax		; b += chosen
+	xor		edx, esi		; t270 ^= rotl(g, 7)
+	add		r8d, eax		; b += chosen
 	vpshufd		ymm6, ymm3, 0x50	; vshuffle(w3, (0, 0, 1, 1))
-	rorx		eax, r11d, 2		; t275 = rotl(c, 30)
-	add		r10d, edx		; b += t270
-	rorx		edx, r11d, 13		; rotl(c, 19)
-	rorx		r8d, r11d, 22		; rotl(c, 10)
+	rorx		eax, r9d, 2		; t275 = rotl(c, 30)
+	add		r8d, edx		; b += t270
+	rorx		edx, r9d, 13		; rotl(c, 19)
+	rorx		esi, r9d, 22		; rotl(c, 10)
 	vpsrlq		ymm7, ymm6, 17		; t241 = vshuffle(w3, (0, 0, 1, 1)) >> 17
-	xor		r15d, esi		; t264 ^= d
-	add		ebx, r10d		; f += b
+	xor		r15d, r10d		; t264 ^= d
+	add		ebx, r8d		; f += b
 	xor		eax, edx		; t275 = rotl(c, 30) ^ rotl(c, 19)
-	add		r10d, r15d		; b += t264
+	add		r8d, r15d		; b += t264
 	vpsrlq		ymm8, ymm6, 19		; t242 = vshuffle(w3, (0, 0, 1, 1)) >> 19
-	xor		eax, r8d		; t275 ^= rotl(c, 10)
-	add		r10d, eax		; round 15 of the turn: b += t275
-	add		r9d, [rcx+108]		; a += sum
+	xor		eax, esi		; t275 ^= rotl(c, 10)
+	add		r8d, eax		; round 15 of the turn: b += t275
+	add		ecx, [rdi+108]		; a += sum
 	vpsrld		ymm6, ymm6, 10		; t243 = vshuffle(w3, (0, 0, 1, 1)) >> 10
 	rorx		eax, ebx, 11		; rotl(f, 21)
 	rorx		edx, ebx, 6		; t280 = rotl(f, 26)
-	andn		r8d, ebx, r12d		; andn(h, f)
+	andn		esi, ebx, r12d		; andn(h, f)
 	vpxor		ymm7, ymm8, ymm7	; (t241 ^ t242) ^ t243
 	vpxor		ymm6, ymm7, ymm6
-	add		r9d, r8d		; a += andn(h, f)
+	add		ecx, esi		; a += andn(h, f)
 	xor		edx, eax		; t280 = rotl(f, 26) ^ rotl(f, 21)
 	mov		eax, ebp		; chosen = g
-	rorx		r8d, ebx, 25		; rotl(f, 7)
+	rorx		esi, ebx, 25		; rotl(f, 7)
 	vpshufb		ymm6, ymm6, ymm5	; vlookup((t241 ^ t242) ^ t243, pick)
-	mov		r15d, r10d		; b ^ c
-	xor		r15d, r11d
+	mov		r15d, r8d		; b ^ c
+	xor		r15d, r9d
 	and		eax, ebx		; chosen &= f
 	and		r14d, r15d		; t274 = (c ^ d) & (b ^ c)
 	vpaddd		ymm3, ymm3, ymm6	; w3 += vlookup((t241 ^ t242) ^ t243, pick)
-	xor		edx, r8d		; t280 ^= rotl(f, 7)
-	add		r9d, eax		; a += chosen
-	rorx		eax, r10d, 2		; t285 = rotl(b, 30)
-	add		r9d, edx		; a += t280
+	xor		edx, esi		; t280 ^= rotl(f, 7)
+	add		ecx, eax		; a += chosen
+	rorx		eax, r8d, 2		; t285 = rotl(b, 30)
+	add		ecx, edx		; a += t280
 	vbroadcasti128	ymm6, oword [r13+112]	; constants[112]
-	rorx		edx, r10d, 13		; rotl(b, 19)
-	rorx		r8d, r10d, 22		; rotl(b, 10)
-	xor		r14d, r11d		; t274 ^= c
-	add		edi, r9d		; e += a
+	rorx		edx, r8d, 13		; rotl(b, 19)
+	rorx		esi, r8d, 22		; rotl(b, 10)
+	xor		r14d, r9d		; t274 ^= c
+	add		r11d, ecx		; e += a
 	vpaddd		ymm6, ymm3, ymm6	; w3 + constants[112]
 	xor		eax, edx		; t285 = rotl(b, 30) ^ rotl(b, 19)
-	add		r9d, r14d		; a += t274
-	xor		eax, r8d		; t285 ^= rotl(b, 10)
-	vmovdqu		[rcx+224], ymm6		; sums[224] = w3 + constants[112]
-	add		r9d, eax		; a += t285
-	add		rcx, 128		; sums += 128
+	add		ecx, r14d		; a += t274
+	xor		eax, esi		; t285 ^= rotl(b, 10)
+	vmovdqu		[rdi+224], ymm6		; sums[224] = w3 + constants[112]
+	add		ecx, eax		; a += t285
+	add		rdi, 128		; sums += 128
 	add		r13, 64			; constants += 64
 	mov		rax, [rsp+528]		; turns_left; turns_left -= 1
 	sub		rax, 1
@@ -729,846 +729,846 @@ LABEL(loop_3)
 LABEL(done_4)
 
 	; rounds 48 to 63
-	mov		eax, r10d		; t288 = b ^ c
-	xor		eax, r11d
-	add		r12d, [rcx]		; round 48: h += sum
-	rorx		edx, edi, 11		; rotl(e, 21)
-	rorx		r8d, edi, 6		; t291 = rotl(e, 26)
-	andn		r13d, edi, ebp		; andn(g, e)
+	mov		eax, r8d		; t288 = b ^ c
+	xor		eax, r9d
+	add		r12d, [rdi]		; round 48: h += sum
+	rorx		edx, r11d, 11		; rotl(e, 21)
+	rorx		esi, r11d, 6		; t291 = rotl(e, 26)
+	andn		r13d, r11d, ebp		; andn(g, e)
 	add		r12d, r13d		; h += andn(g, e)
-	xor		r8d, edx		; t291 = rotl(e, 26) ^ rotl(e, 21)
+	xor		esi, edx		; t291 = rotl(e, 26) ^ rotl(e, 21)
 	mov		edx, ebx		; chosen = f
-	rorx		r13d, edi, 25		; rotl(e, 7)
-	mov		r14d, r9d		; t295 = a ^ b
-	xor		r14d, r10d
-	and		edx, edi		; chosen &= e
+	rorx		r13d, r11d, 25		; rotl(e, 7)
+	mov		r14d, ecx		; t295 = a ^ b
+	xor		r14d, r8d
+	and		edx, r11d		; chosen &= e
 	and		eax, r14d		; t288 = (b ^ c) & (a ^ b)
-	xor		r8d, r13d		; t291 ^= rotl(e, 7)
+	xor		esi, r13d		; t291 ^= rotl(e, 7)
 	add		r12d, edx		; h += chosen
-	rorx		edx, r9d, 2		; t296 = rotl(a, 30)
-	add		r12d, r8d		; h += t291
-	rorx		r8d, r9d, 13		; rotl(a, 19)
-	rorx		r13d, r9d, 22		; rotl(a, 10)
-	xor		eax, r10d		; t288 ^= b
-	add		esi, r12d		; d += h
-	xor		edx, r8d		; t296 = rotl(a, 30) ^ rotl(a, 19)
+	rorx		edx, ecx, 2		; t296 = rotl(a, 30)
+	add		r12d, esi		; h += t291
+	rorx		esi, ecx, 13		; rotl(a, 19)
+	rorx		r13d, ecx, 22		; rotl(a, 10)
+	xor		eax, r8d		; t288 ^= b
+	add		r10d, r12d		; d += h
+	xor		edx, esi		; t296 = rotl(a, 30) ^ rotl(a, 19)
 	add		r12d, eax		; h += t288
 	xor		edx, r13d		; t296 ^= rotl(a, 10)
 	add		r12d, edx		; round 49: h += t296
-	add		ebp, [rcx+4]		; g += sum
-	rorx		eax, esi, 11		; rotl(d, 21)
-	rorx		edx, esi, 6		; t301 = rotl(d, 26)
-	andn		r8d, esi, ebx		; andn(f, d)
-	add		ebp, r8d		; g += andn(f, d)
+	add		ebp, [rdi+4]		; g += sum
+	rorx		eax, r10d, 11		; rotl(d, 21)
+	rorx		edx, r10d, 6		; t301 = rotl(d, 26)
+	andn		esi, r10d, ebx		; andn(f, d)
+	add		ebp, esi		; g += andn(f, d)
 	xor		edx, eax		; t301 = rotl(d, 26) ^ rotl(d, 21)
-	mov		eax, edi		; chosen = e
-	rorx		r8d, esi, 25		; rotl(d, 7)
+	mov		eax, r11d		; chosen = e
+	rorx		esi, r10d, 25		; rotl(d, 7)
 	mov		r13d, r12d		; t305 = h ^ a
-	xor		r13d, r9d
-	and		eax, esi		; chosen &= d
+	xor		r13d, ecx
+	and		eax, r10d		; chosen &= d
 	and		r14d, r13d		; t295 = (a ^ b) & (h ^ a)
-	xor		edx, r8d		; t301 ^= rotl(d, 7)
+	xor		edx, esi		; t301 ^= rotl(d, 7)
 	add		ebp, eax		; g += chosen
 	rorx		eax, r12d, 2		; t306 = rotl(h, 30)
 	add		ebp, edx		; g += t301
 	rorx		edx, r12d, 13		; rotl(h, 19)
-	rorx		r8d, r12d, 22		; rotl(h, 10)
-	xor		r14d, r9d		; t295 ^= a
-	add		r11d, ebp		; c += g
+	rorx		esi, r12d, 22		; rotl(h, 10)
+	xor		r14d, ecx		; t295 ^= a
+	add		r9d, ebp		; c += g
 	xor		eax, edx		; t306 = rotl(h, 30) ^ rotl(h, 19)
 	add		ebp, r14d		; g += t295
-	xor		eax, r8d		; t306 ^= rotl(h, 10)
+	xor		eax, esi		; t306 ^= rotl(h, 10)
 	add		ebp, eax		; round 50: g += t306
-	add		ebx, [rcx+8]		; f += sum
-	rorx		eax, r11d, 11		; rotl(c, 21)
-	rorx		edx, r11d, 6		; t311 = rotl(c, 26)
-	andn		r8d, r11d, edi		; andn(e, c)
-	add		ebx, r8d		; f += andn(e, c)
+	add		ebx, [rdi+8]		; f += sum
+	rorx		eax, r9d, 11		; rotl(c, 21)
+	rorx		edx, r9d, 6		; t311 = rotl(c, 26)
+	andn		esi, r9d, r11d		; andn(e, c)
+	add		ebx, esi		; f += andn(e, c)
 	xor		edx, eax		; t311 = rotl(c, 26) ^ rotl(c, 21)
-	mov		eax, esi		; chosen = d
-	rorx		r8d, r11d, 25		; rotl(c, 7)
+	mov		eax, r10d		; chosen = d
+	rorx		esi, r9d, 25		; rotl(c, 7)
 	mov		r14d, ebp		; t315 = g ^ h
 	xor		r14d, r12d
-	and		eax, r11d		; chosen &= c
+	and		eax, r9d		; chosen &= c
 	and		r13d, r14d		; t305 = (h ^ a) & (g ^ h)
-	xor		edx, r8d		; t311 ^= rotl(c, 7)
+	xor		edx, esi		; t311 ^= rotl(c, 7)
 	add		ebx, eax		; f += chosen
 	rorx		eax, ebp, 2		; t316 = rotl(g, 30)
 	add		ebx, edx		; f += t311
 	rorx		edx, ebp, 13		; rotl(g, 19)
-	rorx		r8d, ebp, 22		; rotl(g, 10)
+	rorx		esi, ebp, 22		; rotl(g, 10)
 	xor		r13d, r12d		; t305 ^= h
-	add		r10d, ebx		; b += f
+	add		r8d, ebx		; b += f
 	xor		eax, edx		; t316 = rotl(g, 30) ^ rotl(g, 19)
 	add		ebx, r13d		; f += t305
-	xor		eax, r8d		; t316 ^= rotl(g, 10)
+	xor		eax, esi		; t316 ^= rotl(g, 10)
 	add		ebx, eax		; round 51: f += t316
-	add		edi, [rcx+12]		; e += sum
-	rorx		eax, r10d, 11		; rotl(b, 21)
-	rorx		edx, r10d, 6		; t321 = rotl(b, 26)
-	andn		r8d, r10d, esi		; andn(d, b)
-	add		edi, r8d		; e += andn(d, b)
+	add		r11d, [rdi+12]		; e += sum
+	rorx		eax, r8d, 11		; rotl(b, 21)
+	rorx		edx, r8d, 6		; t321 = rotl(b, 26)
+	andn		esi, r8d, r10d		; andn(d, b)
+	add		r11d, esi		; e += andn(d, b)
 	xor		edx, eax		; t321 = rotl(b, 26) ^ rotl(b, 21)
-	mov		eax, r11d		; chosen = c
-	rorx		r8d, r10d, 25		; rotl(b, 7)
+	mov		eax, r9d		; chosen = c
+	rorx		esi, r8d, 25		; rotl(b, 7)
 	mov		r13d, ebx		; t325 = f ^ g
 	xor		r13d, ebp
-	and		eax, r10d		; chosen &= b
+	and		eax, r8d		; chosen &= b
 	and		r14d, r13d		; t315 = (g ^ h) & (f ^ g)
-	xor		edx, r8d		; t321 ^= rotl(b, 7)
-	add		edi, eax		; e += chosen
+	xor		edx, esi		; t321 ^= rotl(b, 7)
+	add		r11d, eax		; e += chosen
 	rorx		eax, ebx, 2		; t326 = rotl(f, 30)
-	add		edi, edx		; e += t321
+	add		r11d, edx		; e += t321
 	rorx		edx, ebx, 13		; rotl(f, 19)
-	rorx		r8d, ebx, 22		; rotl(f, 10)
+	rorx		esi, ebx, 22		; rotl(f, 10)
 	xor		r14d, ebp		; t315 ^= g
-	add		r9d, edi		; a += e
+	add		ecx, r11d		; a += e
 	xor		eax, edx		; t326 = rotl(f, 30) ^ rotl(f, 19)
-	add		edi, r14d		; e += t315
-	xor		eax, r8d		; t326 ^= rotl(f, 10)
-	add		edi, eax		; round 52: e += t326
-	add		esi, [rcx+32]		; d += sum
-	rorx		eax, r9d, 11		; rotl(a, 21)
-	rorx		edx, r9d, 6		; t331 = rotl(a, 26)
-	andn		r8d, r9d, r11d		; andn(c, a)
-	add		esi, r8d		; d += andn(c, a)
+	add		r11d, r14d		; e += t315
+	xor		eax, esi		; t326 ^= rotl(f, 10)
+	add		r11d, eax		; round 52: e += t326
+	add		r10d, [rdi+32]		; d += sum
+	rorx		eax, ecx, 11		; rotl(a, 21)
+	rorx		edx, ecx, 6		; t331 = rotl(a, 26)
+	andn		esi, ecx, r9d		; andn(c, a)
+	add		r10d, esi		; d += andn(c, a)
 	xor		edx, eax		; t331 = rotl(a, 26) ^ rotl(a, 21)
-	mov		eax, r10d		; chosen = b
-	rorx		r8d, r9d, 25		; rotl(a, 7)
-	mov		r14d, edi		; t335 = e ^ f
+	mov		eax, r8d		; chosen = b
+	rorx		esi, ecx, 25		; rotl(a, 7)
+	mov		r14d, r11d		; t335 = e ^ f
 	xor		r14d, ebx
-	and		eax, r9d		; chosen &= a
+	and		eax, ecx		; chosen &= a
 	and		r13d, r14d		; t325 = (f ^ g) & (e ^ f)
-	xor		edx, r8d		; t331 ^= rotl(a, 7)
-	add		esi, eax		; d += chosen
-	rorx		eax, edi, 2		; t336 = rotl(e, 30)
-	add		esi, edx		; d += t331
-	rorx		edx, edi, 13		; rotl(e, 19)
-	rorx		r8d, edi, 22		; rotl(e, 10)
+	xor		edx, esi		; t331 ^= rotl(a, 7)
+	add		r10d, eax		; d += chosen
+	rorx		eax, r11d, 2		; t336 = rotl(e, 30)
+	add		r10d, edx		; d += t331
+	rorx		edx, r11d, 13		; rotl(e, 19)
+	rorx		esi, r11d, 22		; rotl(e, 10)
 	xor		r13d, ebx		; t325 ^= f
-	add		r12d, esi		; h += d
+	add		r12d, r10d		; h += d
 	xor		eax, edx		; t336 = rotl(e, 30) ^ rotl(e, 19)
-	add		esi, r13d		; d += t325
-	xor		eax, r8d		; t336 ^= rotl(e, 10)
-	add		esi, eax		; round 53: d += t336
-	add		r11d, [rcx+36]		; c += sum
+	add		r10d, r13d		; d += t325
+	xor		eax, esi		; t336 ^= rotl(e, 10)
+	add		r10d, eax		; round 53: d += t336
+	add		r9d, [rdi+36]		; c += sum
 	rorx		eax, r12d, 11		; rotl(h, 21)
 	rorx		edx, r12d, 6		; t341 = rotl(h, 26)
-	andn		r8d, r12d, r10d		; andn(b, h)
-	add		r11d, r8d		; c += andn(b, h)
+	andn		esi, r12d, r8d		; andn(b, h)
+	add		r9d, esi		; c += andn(b, h)
 	xor		edx, eax		; t341 = rotl(h, 26) ^ rotl(h, 21)
-	mov		eax, r9d		; chosen = a
-	rorx		r8d, r12d, 25		; rotl(h, 7)
-	mov		r13d, esi		; t345 = d ^ e
-	xor		r13d, edi
+	mov		eax, ecx		; chosen = a
+	rorx		esi, r12d, 25		; rotl(h, 7)
+	mov		r13d, r10d		; t345 = d ^ e
+	xor		r13d, r11d
 	and		eax, r12d		; chosen &= h
 	and		r14d, r13d		; t335 = (e ^ f) & (d ^ e)
-	xor		edx, r8d		; t341 ^= rotl(h, 7)
-	add		r11d, eax		; c += chosen
-	rorx		eax, esi, 2		; t346 = rotl(d, 30)
-	add		r11d, edx		; c += t341
-	rorx		edx, esi, 13		; rotl(d, 19)
-	rorx		r8d, esi, 22		; rotl(d, 10)
-	xor		r14d, edi		; t335 ^= e
-	add		ebp, r11d		; g += c
+	xor		edx, esi		; t341 ^= rotl(h, 7)
+	add		r9d, eax		; c += chosen
+	rorx		eax, r10d, 2		; t346 = rotl(d, 30)
+	add		r9d, edx		; c += t341
+	rorx		edx, r10d, 13		; rotl(d, 19)
+	rorx		esi, r10d, 22		; rotl(d, 10)
+	xor		r14d, r11d		; t335 ^= e
+	add		ebp, r9d		; g += c
 	xor		eax, edx		; t346 = rotl(d, 30) ^ rotl(d, 19)
-	add		r11d, r14d		; c += t335
-	xor		eax, r8d		; t346 ^= rotl(d, 10)
-	add		r11d, eax		; round 54: c += t346
-	add		r10d, [rcx+40]		; b += sum
+	add		r9d, r14d		; c += t335
+	xor		eax, esi		; t346 ^= rotl(d, 10)
+	add		r9d, eax		; round 54: c += t346
+	add		r8d, [rdi+40]		; b += sum
 	rorx		eax, ebp, 11		; rotl(g, 21)
 	rorx		edx, ebp, 6		; t351 = rotl(g, 26)
-	andn		r8d, ebp, r9d		; andn(a, g)
-	add		r10d, r8d		; b += andn(a, g)
+	andn		esi, ebp, ecx		; andn(a, g)
+	add		r8d, esi		; b += andn(a, g)
 	xor		edx, eax		; t351 = rotl(g, 26) ^ rotl(g, 21)
 	mov		eax, r12d		; chosen = h
-	rorx		r8d, ebp, 25		; rotl(g, 7)
-	mov		r14d, r11d		; t355 = c ^ d
-	xor		r14d, esi
+	rorx		esi, ebp, 25		; rotl(g, 7)
+	mov		r14d, r9d		; t355 = c ^ d
+	xor		r14d, r10d
 	and		eax, ebp		; chosen &= g
 	and		r13d, r14d		; t345 = (d ^ e) & (c ^ d)
-	xor		edx, r8d		; t351 ^= rotl(g, 7)
-	add		r10d, eax		; b += chosen
-	rorx		eax, r11d, 2		; t356 = rotl(c, 30)
-	add		r10d, edx		; b += t351
-	rorx		edx, r11d, 13		; rotl(c, 19)
-	rorx		r8d, r11d, 22		; rotl(c, 10)
-	xor		r13d, esi		; t345 ^= d
-	add		ebx, r10d		; f += b
+	xor		edx, esi		; t351 ^= rotl(g, 7)
+	add		r8d, eax		; b += chosen
+	rorx		eax, r9d, 2		; t356 = rotl(c, 30)
+	add		r8d, edx		; b += t351
+	rorx		edx, r9d, 13		; rotl(c, 19)
+	rorx		esi, r9d, 22		; rotl(c, 10)
+	xor		r13d, r10d		; t345 ^= d
+	add		ebx, r8d		; f += b
 	xor		eax, edx		; t356 = rotl(c, 30) ^ rotl(c, 19)
-	add		r10d, r13d		; b += t345
-	xor		eax, r8d		; t356 ^= rotl(c, 10)
-	add		r10d, eax		; round 55: b += t356
-	add		r9d, [rcx+44]		; a += sum
+	add		r8d, r13d		; b += t345
+	xor		eax, esi		; t356 ^= rotl(c, 10)
+	add		r8d, eax		; round 55: b += t356
+	add		ecx, [rdi+44]		; a += sum
 	rorx		eax, ebx, 11		; rotl(f, 21)
 	rorx		edx, ebx, 6		; t361 = rotl(f, 26)
-	andn		r8d, ebx, r12d		; andn(h, f)
-	add		r9d, r8d		; a += andn(h, f)
+	andn		esi, ebx, r12d		; andn(h, f)
+	add		ecx, esi		; a += andn(h, f)
 	xor		edx, eax		; t361 = rotl(f, 26) ^ rotl(f, 21)
 	mov		eax, ebp		; chosen = g
-	rorx		r8d, ebx, 25		; rotl(f, 7)
-	mov		r13d, r10d		; t365 = b ^ c
-	xor		r13d, r11d
+	rorx		esi, ebx, 25		; rotl(f, 7)
+	mov		r13d, r8d		; t365 = b ^ c
+	xor		r13d, r9d
 	and		eax, ebx		; chosen &= f
 	and		r14d, r13d		; t355 = (c ^ d) & (b ^ c)
-	xor		edx, r8d		; t361 ^= rotl(f, 7)
-	add		r9d, eax		; a += chosen
-	rorx		eax, r10d, 2		; t366 = rotl(b, 30)
-	add		r9d, edx		; a += t361
-	rorx		edx, r10d, 13		; rotl(b, 19)
-	rorx		r8d, r10d, 22		; rotl(b, 10)
-	xor		r14d, r11d		; t355 ^= c
-	add		edi, r9d		; e += a
+	xor		edx, esi		; t361 ^= rotl(f, 7)
+	add		ecx, eax		; a += chosen
+	rorx		eax, r8d, 2		; t366 = rotl(b, 30)
+	add		ecx, edx		; a += t361
+	rorx		edx, r8d, 13		; rotl(b, 19)
+	rorx		esi, r8d, 22		; rotl(b, 10)
+	xor		r14d, r9d		; t355 ^= c
+	add		r11d, ecx		; e += a
 	xor		eax, edx		; t366 = rotl(b, 30) ^ rotl(b, 19)
-	add		r9d, r14d		; a += t355
-	xor		eax, r8d		; t366 ^= rotl(b, 10)
-	add		r9d, eax		; round 56: a += t366
-	add		r12d, [rcx+64]		; h += sum
-	rorx		eax, edi, 11		; rotl(e, 21)
-	rorx		edx, edi, 6		; t371 = rotl(e, 26)
-	andn		r8d, edi, ebp		; andn(g, e)
-	add		r12d, r8d		; h += andn(g, e)
+	add		ecx, r14d		; a += t355
+	xor		eax, esi		; t366 ^= rotl(b, 10)
+	add		ecx, eax		; round 56: a += t366
+	add		r12d, [rdi+64]		; h += sum
+	rorx		eax, r11d, 11		; rotl(e, 21)
+	rorx		edx, r11d, 6		; t371 = rotl(e, 26)
+	andn		esi, r11d, ebp		; andn(g, e)
+	add		r12d, esi		; h += andn(g, e)
 	xor		edx, eax		; t371 = rotl(e, 26) ^ rotl(e, 21)
 	mov		eax, ebx		; chosen = f
-	rorx		r8d, edi, 25		; rotl(e, 7)
-	mov		r14d, r9d		; t375 = a ^ b
-	xor		r14d, r10d
-	and		eax, edi		; chosen &= e
+	rorx		esi, r11d, 25		; rotl(e, 7)
+	mov		r14d, ecx		; t375 = a ^ b
+	xor		r14d, r8d
+	and		eax, r11d		; chosen &= e
 	and		r13d, r14d		; t365 = (b ^ c) & (a ^ b)
-	xor		edx, r8d		; t371 ^= rotl(e, 7)
+	xor		edx, esi		; t371 ^= rotl(e, 7)
 	add		r12d, eax		; h += chosen
-	rorx		eax, r9d, 2		; t376 = rotl(a, 30)
+	rorx		eax, ecx, 2		; t376 = rotl(a, 30)
 	add		r12d, edx		; h += t371
-	rorx		edx, r9d, 13		; rotl(a, 19)
-	rorx		r8d, r9d, 22		; rotl(a, 10)
-	xor		r13d, r10d		; t365 ^= b
-	add		esi, r12d		; d += h
+	rorx		edx, ecx, 13		; rotl(a, 19)
+	rorx		esi, ecx, 22		; rotl(a, 10)
+	xor		r13d, r8d		; t365 ^= b
+	add		r10d, r12d		; d += h
 	xor		eax, edx		; t376 = rotl(a, 30) ^ rotl(a, 19)
 	add		r12d, r13d		; h += t365
-	xor		eax, r8d		; t376 ^= rotl(a, 10)
+	xor		eax, esi		; t376 ^= rotl(a, 10)
 	add		r12d, eax		; round 57: h += t376
-	add		ebp, [rcx+68]		; g += sum
-	rorx		eax, esi, 11		; rotl(d, 21)
-	rorx		edx, esi, 6		; t381 = rotl(d, 26)
-	andn		r8d, esi, ebx		; andn(f, d)
-	add		ebp, r8d		; g += andn(f, d)
+	add		ebp, [rdi+68]		; g += sum
+	rorx		eax, r10d, 11		; rotl(d, 21)
+	rorx		edx, r10d, 6		; t381 = rotl(d, 26)
+	andn		esi, r10d, ebx		; andn(f, d)
+	add		ebp, esi		; g += andn(f, d)
 	xor		edx, eax		; t381 = rotl(d, 26) ^ rotl(d, 21)
-	mov		eax, edi		; chosen = e
-	rorx		r8d, esi, 25		; rotl(d, 7)
+	mov		eax, r11d		; chosen = e
+	rorx		esi, r10d, 25		; rotl(d, 7)
 	mov		r13d, r12d		; t385 = h ^ a
-	xor		r13d, r9d
-	and		eax, esi		; chosen &= d
+	xor		r13d, ecx
+	and		eax, r10d		; chosen &= d
 	and		r14d, r13d		; t375 = (a ^ b) & (h ^ a)
-	xor		edx, r8d		; t381 ^= rotl(d, 7)
+	xor		edx, esi		; t381 ^= rotl(d, 7)
 	add		ebp, eax		; g += chosen
 	rorx		eax, r12d, 2		; t386 = rotl(h, 30)
 	add		ebp, edx		; g += t381
 	rorx		edx, r12d, 13		; rotl(h, 19)
-	rorx		r8d, r12d, 22		; rotl(h, 10)
-	xor		r14d, r9d		; t375 ^= a
-	add		r11d, ebp		; c += g
+	rorx		esi, r12d, 22		; rotl(h, 10)
+	xor		r14d, ecx		; t375 ^= a
+	add		r9d, ebp		; c += g
 	xor		eax, edx		; t386 = rotl(h, 30) ^ rotl(h, 19)
 	add		ebp, r14d		; g += t375
-	xor		eax, r8d		; t386 ^= rotl(h, 10)
+	xor		eax, esi		; t386 ^= rotl(h, 10)
 	add		ebp, eax		; round 58: g += t386
-	add		ebx, [rcx+72]		; f += sum
-	rorx		eax, r11d, 11		; rotl(c, 21)
-	rorx		edx, r11d, 6		; t391 = rotl(c, 26)
-	andn		r8d, r11d, edi		; andn(e, c)
-	add		ebx, r8d		; f += andn(e, c)
+	add		ebx, [rdi+72]		; f += sum
+	rorx		eax, r9d, 11		; rotl(c, 21)
+	rorx		edx, r9d, 6		; t391 = rotl(c, 26)
+	andn		esi, r9d, r11d		; andn(e, c)
+	add		ebx, esi		; f += andn(e, c)
 	xor		edx, eax		; t391 = rotl(c, 26) ^ rotl(c, 21)
-	mov		eax, esi		; chosen = d
-	rorx		r8d, r11d, 25		; rotl(c, 7)
+	mov		eax, r10d		; chosen = d
+	rorx		esi, r9d, 25		; rotl(c, 7)
 	mov		r14d, ebp		; t395 = g ^ h
 	xor		r14d, r12d
-	and		eax, r11d		; chosen &= c
+	and		eax, r9d		; chosen &= c
 	and		r13d, r14d		; t385 = (h ^ a) & (g ^ h)
-	xor		edx, r8d		; t391 ^= rotl(c, 7)
+	xor		edx, esi		; t391 ^= rotl(c, 7)
 	add		ebx, eax		; f += chosen
 	rorx		eax, ebp, 2		; t396 = rotl(g, 30)
 	add		ebx, edx		; f += t391
 	rorx		edx, ebp, 13		; rotl(g, 19)
-	rorx		r8d, ebp, 22		; rotl(g, 10)
+	rorx		esi, ebp, 22		; rotl(g, 10)
 	xor		r13d, r12d		; t385 ^= h
-	add		r10d, ebx		; b += f
+	add		r8d, ebx		; b += f
 	xor		eax, edx		; t396 = rotl(g, 30) ^ rotl(g, 19)
 	add		ebx, r13d		; f += t385
-	xor		eax, r8d		; t396 ^= rotl(g, 10)
+	xor		eax, esi		; t396 ^= rotl(g, 10)
 	add		ebx, eax		; round 59: f += t396
-	add		edi, [rcx+76]		; e += sum
-	rorx		eax, r10d, 11		; rotl(b, 21)
-	rorx		edx, r10d, 6		; t401 = rotl(b, 26)
-	andn		r8d, r10d, esi		; andn(d, b)
-	add		edi, r8d		; e += andn(d, b)
+	add		r11d, [rdi+76]		; e += sum
+	rorx		eax, r8d, 11		; rotl(b, 21)
+	rorx		edx, r8d, 6		; t401 = rotl(b, 26)
+	andn		esi, r8d, r10d		; andn(d, b)
+	add		r11d, esi		; e += andn(d, b)
 	xor		edx, eax		; t401 = rotl(b, 26) ^ rotl(b, 21)
-	mov		eax, r11d		; chosen = c
-	rorx		r8d, r10d, 25		; rotl(b, 7)
+	mov		eax, r9d		; chosen = c
+	rorx		esi, r8d, 25		; rotl(b, 7)
 	mov		r13d, ebx		; t405 = f ^ g
 	xor		r13d, ebp
-	and		eax, r10d		; chosen &= b
+	and		eax, r8d		; chosen &= b
 	and		r14d, r13d		; t395 = (g ^ h) & (f ^ g)
-	xor		edx, r8d		; t401 ^= rotl(b, 7)
-	add		edi, eax		; e += chosen
+	xor		edx, esi		; t401 ^= rotl(b, 7)
+	add		r11d, eax		; e += chosen
 	rorx		eax, ebx, 2		; t406 = rotl(f, 30)
-	add		edi, edx		; e += t401
+	add		r11d, edx		; e += t401
 	rorx		edx, ebx, 13		; rotl(f, 19)
-	rorx		r8d, ebx, 22		; rotl(f, 10)
+	rorx		esi, ebx, 22		; rotl(f, 10)
 	xor		r14d, ebp		; t395 ^= g
-	add		r9d, edi		; a += e
+	add		ecx, r11d		; a += e
 	xor		eax, edx		; t406 = rotl(f, 30) ^ rotl(f, 19)
-	add		edi, r14d		; e += t395
-	xor		eax, r8d		; t406 ^= rotl(f, 10)
-	add		edi, eax		; round 60: e += t406
-	add		esi, [rcx+96]		; d += sum
-	rorx		eax, r9d, 11		; rotl(a, 21)
-	rorx		edx, r9d, 6		; t411 = rotl(a, 26)
-	andn		r8d, r9d, r11d		; andn(c, a)
-	add		esi, r8d		; d += andn(c, a)
+	add		r11d, r14d		; e += t395
+	xor		eax, esi		; t406 ^= rotl(f, 10)
+	add		r11d, eax		; round 60: e += t406
+	add		r10d, [rdi+96]		; d += sum
+	rorx		eax, ecx, 11		; rotl(a, 21)
+	rorx		edx, ecx, 6		; t411 = rotl(a, 26)
+	andn		esi, ecx, r9d		; andn(c, a)
+	add		r10d, esi		; d += andn(c, a)
 	xor		edx, eax		; t411 = rotl(a, 26) ^ rotl(a, 21)
-	mov		eax, r10d		; chosen = b
-	rorx		r8d, r9d, 25		; rotl(a, 7)
-	mov		r14d, edi		; t415 = e ^ f
+	mov		eax, r8d		; chosen = b
+	rorx		esi, ecx, 25		; rotl(a, 7)
+	mov		r14d, r11d		; t415 = e ^ f
 	xor		r14d, ebx
-	and		eax, r9d		; chosen &= a
+	and		eax, ecx		; chosen &= a
 	and		r13d, r14d		; t405 = (f ^ g) & (e ^ f)
-	xor		edx, r8d		; t411 ^= rotl(a, 7)
-	add		esi, eax		; d += chosen
-	rorx		eax, edi, 2		; t416 = rotl(e, 30)
-	add		esi, edx		; d += t411
-	rorx		edx, edi, 13		; rotl(e, 19)
-	rorx		r8d, edi, 22		; rotl(e, 10)
+	xor		edx, esi		; t411 ^= rotl(a, 7)
+	add		r10d, eax		; d += chosen
+	rorx		eax, r11d, 2		; t416 = rotl(e, 30)
+	add		r10d, edx		; d += t411
+	rorx		edx, r11d, 13		; rotl(e, 19)
+	rorx		esi, r11d, 22		; rotl(e, 10)
 	xor		r13d, ebx		; t405 ^= f
-	add		r12d, esi		; h += d
+	add		r12d, r10d		; h += d
 	xor		eax, edx		; t416 = rotl(e, 30) ^ rotl(e, 19)
-	add		esi, r13d		; d += t405
-	xor		eax, r8d		; t416 ^= rotl(e, 10)
-	add		esi, eax		; round 61: d += t416
-	add		r11d, [rcx+100]		; c += sum
+	add		r10d, r13d		; d += t405
+	xor		eax, esi		; t416 ^= rotl(e, 10)
+	add		r10d, eax		; round 61: d += t416
+	add		r9d, [rdi+100]		; c += sum
 	rorx		eax, r12d, 11		; rotl(h, 21)
 	rorx		edx, r12d, 6		; t421 = rotl(h, 26)
-	andn		r8d, r12d, r10d		; andn(b, h)
-	add		r11d, r8d		; c += andn(b, h)
+	andn		esi, r12d, r8d		; andn(b, h)
+	add		r9d, esi		; c += andn(b, h)
 	xor		edx, eax		; t421 = rotl(h, 26) ^ rotl(h, 21)
-	mov		eax, r9d		; chosen = a
-	rorx		r8d, r12d, 25		; rotl(h, 7)
-	mov		r13d, esi		; t425 = d ^ e
-	xor		r13d, edi
+	mov		eax, ecx		; chosen = a
+	rorx		esi, r12d, 25		; rotl(h, 7)
+	mov		r13d, r10d		; t425 = d ^ e
+	xor		r13d, r11d
 	and		eax, r12d		; chosen &= h
 	and		r14d, r13d		; t415 = (e ^ f) & (d ^ e)
-	xor		edx, r8d		; t421 ^= rotl(h, 7)
-	add		r11d, eax		; c += chosen
-	rorx		eax, esi, 2		; t426 = rotl(d, 30)
-	add		r11d, edx		; c += t421
-	rorx		edx, esi, 13		; rotl(d, 19)
-	rorx		r8d, esi, 22		; rotl(d, 10)
-	xor		r14d, edi		; t415 ^= e
-	add		ebp, r11d		; g += c
+	xor		edx, esi		; t421 ^= rotl(h, 7)
+	add		r9d, eax		; c += chosen
+	rorx		eax, r10d, 2		; t426 = rotl(d, 30)
+	add		r9d, edx		; c += t421
+	rorx		edx, r10d, 13		; rotl(d, 19)
+	rorx		esi, r10d, 22		; rotl(d, 10)
+	xor		r14d, r11d		; t415 ^= e
+	add		ebp, r9d		; g += c
 	xor		eax, edx		; t426 = rotl(d, 30) ^ rotl(d, 19)
-	add		r11d, r14d		; c += t415
-	xor		eax, r8d		; t426 ^= rotl(d, 10)
-	add		r11d, eax		; round 62: c += t426
-	add		r10d, [rcx+104]		; b += sum
+	add		r9d, r14d		; c += t415
+	xor		eax, esi		; t426 ^= rotl(d, 10)
+	add		r9d, eax		; round 62: c += t426
+	add		r8d, [rdi+104]		; b += sum
 	rorx		eax, ebp, 11		; rotl(g, 21)
 	rorx		edx, ebp, 6		; t431 = rotl(g, 26)
-	andn		r8d, ebp, r9d		; andn(a, g)
-	add		r10d, r8d		; b += andn(a, g)
+	andn		esi, ebp, ecx		; andn(a, g)
+	add		r8d, esi		; b += andn(a, g)
 	xor		edx, eax		; t431 = rotl(g, 26) ^ rotl(g, 21)
 	mov		eax, r12d		; chosen = h
-	rorx		r8d, ebp, 25		; rotl(g, 7)
-	mov		r14d, r11d		; t435 = c ^ d
-	xor		r14d, esi
+	rorx		esi, ebp, 25		; rotl(g, 7)
+	mov		r14d, r9d		; t435 = c ^ d
+	xor		r14d, r10d
 	and		eax, ebp		; chosen &= g
 	and		r13d, r14d		; t425 = (d ^ e) & (c ^ d)
-	xor		edx, r8d		; t431 ^= rotl(g, 7)
-	add		r10d, eax		; b += chosen
-	rorx		eax, r11d, 2		; t436 = rotl(c, 30)
-	add		r10d, edx		; b += t431
-	rorx		edx, r11d, 13		; rotl(c, 19)
-	rorx		r8d, r11d, 22		; rotl(c, 10)
-	xor		r13d, esi		; t425 ^= d
-	add		ebx, r10d		; f += b
+	xor		edx, esi		; t431 ^= rotl(g, 7)
+	add		r8d, eax		; b += chosen
+	rorx		eax, r9d, 2		; t436 = rotl(c, 30)
+	add		r8d, edx		; b += t431
+	rorx		edx, r9d, 13		; rotl(c, 19)
+	rorx		esi, r9d, 22		; rotl(c, 10)
+	xor		r13d, r10d		; t425 ^= d
+	add		ebx, r8d		; f += b
 	xor		eax, edx		; t436 = rotl(c, 30) ^ rotl(c, 19)
-	add		r10d, r13d		; b += t425
-	xor		eax, r8d		; t436 ^= rotl(c, 10)
-	add		r10d, eax		; round 63: b += t436
-	add		r9d, [rcx+108]		; a += sum
+	add		r8d, r13d		; b += t425
+	xor		eax, esi		; t436 ^= rotl(c, 10)
+	add		r8d, eax		; round 63: b += t436
+	add		ecx, [rdi+108]		; a += sum
 	rorx		eax, ebx, 11		; rotl(f, 21)
-	rorx		ecx, ebx, 6		; t441 = rotl(f, 26)
-	andn		edx, ebx, r12d		; andn(h, f)
-	add		r9d, edx		; a += andn(h, f)
-	xor		ecx, eax		; t441 = rotl(f, 26) ^ rotl(f, 21)
+	rorx		edx, ebx, 6		; t441 = rotl(f, 26)
+	andn		esi, ebx, r12d		; andn(h, f)
+	add		ecx, esi		; a += andn(h, f)
+	xor		edx, eax		; t441 = rotl(f, 26) ^ rotl(f, 21)
 	mov		eax, ebp		; chosen = g
-	rorx		edx, ebx, 25		; rotl(f, 7)
-	mov		r8d, r10d		; b ^ c
-	xor		r8d, r11d
+	rorx		esi, ebx, 25		; rotl(f, 7)
+	mov		edi, r8d		; b ^ c
+	xor		edi, r9d
 	and		eax, ebx		; chosen &= f
-	and		r14d, r8d		; t435 = (c ^ d) & (b ^ c)
-	xor		ecx, edx		; t441 ^= rotl(f, 7)
-	add		r9d, eax		; a += chosen
-	rorx		eax, r10d, 2		; t446 = rotl(b, 30)
-	add		r9d, ecx		; a += t441
-	rorx		ecx, r10d, 13		; rotl(b, 19)
-	rorx		edx, r10d, 22		; rotl(b, 10)
-	xor		r14d, r11d		; t435 ^= c
-	add		edi, r9d		; e += a
-	xor		eax, ecx		; t446 = rotl(b, 30) ^ rotl(b, 19)
-	add		r9d, r14d		; a += t435
-	xor		eax, edx		; t446 ^= rotl(b, 10)
-	add		r9d, eax		; a += t446
+	and		r14d, edi		; t435 = (c ^ d) & (b ^ c)
+	xor		edx, esi		; t441 ^= rotl(f, 7)
+	add		ecx, eax		; a += chosen
+	rorx		eax, r8d, 2		; t446 = rotl(b, 30)
+	add		ecx, edx		; a += t441
+	rorx		edx, r8d, 13		; rotl(b, 19)
+	rorx		esi, r8d, 22		; rotl(b, 10)
+	xor		r14d, r9d		; t435 ^= c
+	add		r11d, ecx		; e += a
+	xor		eax, edx		; t446 = rotl(b, 30) ^ rotl(b, 19)
+	add		ecx, r14d		; a += t435
+	xor		eax, esi		; t446 ^= rotl(b, 10)
+	add		ecx, eax		; a += t446
 
 	; add the state before the first block
-	add		r9d, [rsp+560]		; a_home; a += a_home
-	add		r10d, [rsp+564]		; b_home; b += b_home
-	add		r11d, [rsp+568]		; c_home; c += c_home
-	add		esi, [rsp+572]		; d_home; d += d_home
-	add		edi, [rsp+576]		; e_home; e += e_home
+	add		ecx, [rsp+560]		; a_home; a += a_home
+	add		r8d, [rsp+564]		; b_home; b += b_home
+	add		r9d, [rsp+568]		; c_home; c += c_home
+	add		r10d, [rsp+572]		; d_home; d += d_home
+	add		r11d, [rsp+576]		; e_home; e += e_home
 	add		ebx, [rsp+580]		; f_home; f += f_home
 	add		ebp, [rsp+584]		; g_home; g += g_home
 	add		r12d, [rsp+588]		; h_home; h += h_home
-	mov		r8, [rsp+544]		; left; left += 0xffffffffffffffff
-	add		r8, -1
-	mov		rdx, [rsp+536]		; data; data += 64
-	add		rdx, 64
+	mov		rdx, [rsp+544]		; left; left += 0xffffffffffffffff
+	add		rdx, -1
+	mov		rsi, [rsp+536]		; data; data += 64
+	add		rsi, 64
 
 	; the second block, if there is one
-	test		r8, r8			; if left == 0
+	test		rdx, rdx		; if left == 0
 	je		L(skip_5)
-	mov		[rsp+592], r9d		; a_home = a
-	mov		[rsp+596], r10d		; b_home = b
-	mov		[rsp+600], r11d		; c_home = c
-	mov		[rsp+604], esi		; d_home = d
-	mov		[rsp+608], edi		; e_home = e
+	mov		[rsp+592], ecx		; a_home = a
+	mov		[rsp+596], r8d		; b_home = b
+	mov		[rsp+600], r9d		; c_home = c
+	mov		[rsp+604], r10d		; d_home = d
+	mov		[rsp+608], r11d		; e_home = e
 	mov		[rsp+612], ebx		; f_home = f
 	mov		[rsp+616], ebp		; g_home = g
 	mov		[rsp+620], r12d		; h_home = h
-	lea		rcx, [rsp]		; area; sums = area
+	lea		rdi, [rsp]		; area; sums = area
 
 	; rounds 0 to 63, 16 in a turn
 	mov		eax, 4			; turns = 4
 	mov		[rsp+552], rax		; turns_left = turns
-	mov		[rsp+536], rdx		; data
-	mov		[rsp+544], r8		; left
+	mov		[rsp+536], rsi		; data
+	mov		[rsp+544], rdx		; left
 	align	32
 LABEL(loop_6)
-	mov		edx, r10d		; t459 = b ^ c
-	xor		edx, r11d
-	add		r12d, [rcx+16]		; round 0 of the turn: h += sum
-	rorx		r8d, edi, 11		; rotl(e, 21)
-	rorx		r13d, edi, 6		; t462 = rotl(e, 26)
-	andn		r14d, edi, ebp		; andn(g, e)
+	mov		edx, r8d		; t459 = b ^ c
+	xor		edx, r9d
+	add		r12d, [rdi+16]		; round 0 of the turn: h += sum
+	rorx		esi, r11d, 11		; rotl(e, 21)
+	rorx		r13d, r11d, 6		; t462 = rotl(e, 26)
+	andn		r14d, r11d, ebp		; andn(g, e)
 	add		r12d, r14d		; h += andn(g, e)
-	xor		r13d, r8d		; t462 = rotl(e, 26) ^ rotl(e, 21)
-	mov		r8d, ebx		; chosen = f
-	rorx		r14d, edi, 25		; rotl(e, 7)
-	mov		r15d, r9d		; t466 = a ^ b
-	xor		r15d, r10d
-	and		r8d, edi		; chosen &= e
+	xor		r13d, esi		; t462 = rotl(e, 26) ^ rotl(e, 21)
+	mov		esi, ebx		; chosen = f
+	rorx		r14d, r11d, 25		; rotl(e, 7)
+	mov		r15d, ecx		; t466 = a ^ b
+	xor		r15d, r8d
+	and		esi, r11d		; chosen &= e
 	and		edx, r15d		; t459 = (b ^ c) & (a ^ b)
 	xor		r13d, r14d		; t462 ^= rotl(e, 7)
-	add		r12d, r8d		; h += chosen
-	rorx		r8d, r9d, 2		; t467 = rotl(a, 30)
+	add		r12d, esi		; h += chosen
+	rorx		esi, ecx, 2		; t467 = rotl(a, 30)
 	add		r12d, r13d		; h += t462
-	rorx		r13d, r9d, 13		; rotl(a, 19)
-	rorx		r14d, r9d, 22		; rotl(a, 10)
-	xor		edx, r10d		; t459 ^= b
-	add		esi, r12d		; d += h
-	xor		r8d, r13d		; t467 = rotl(a, 30) ^ rotl(a, 19)
+	rorx		r13d, ecx, 13		; rotl(a, 19)
+	rorx		r14d, ecx, 22		; rotl(a, 10)
+	xor		edx, r8d		; t459 ^= b
+	add		r10d, r12d		; d += h
+	xor		esi, r13d		; t467 = rotl(a, 30) ^ rotl(a, 19)
 	add		r12d, edx		; h += t459
-	xor		r8d, r14d		; t467 ^= rotl(a, 10)
-	add		r12d, r8d		; round 1 of the turn: h += t467
-	add		ebp, [rcx+20]		; g += sum
-	rorx		edx, esi, 11		; rotl(d, 21)
-	rorx		r8d, esi, 6		; t472 = rotl(d, 26)
-	andn		r13d, esi, ebx		; andn(f, d)
+	xor		esi, r14d		; t467 ^= rotl(a, 10)
+	add		r12d, esi		; round 1 of the turn: h += t467
+	add		ebp, [rdi+20]		; g += sum
+	rorx		edx, r10d, 11		; rotl(d, 21)
+	rorx		esi, r10d, 6		; t472 = rotl(d, 26)
+	andn		r13d, r10d, ebx		; andn(f, d)
 	add		ebp, r13d		; g += andn(f, d)
-	xor		r8d, edx		; t472 = rotl(d, 26) ^ rotl(d, 21)
-	mov		edx, edi		; chosen = e
-	rorx		r13d, esi, 25		; rotl(d, 7)
+	xor		esi, edx		; t472 = rotl(d, 26) ^ rotl(d, 21)
+	mov		edx, r11d		; chosen = e
+	rorx		r13d, r10d, 25		; rotl(d, 7)
 	mov		r14d, r12d		; t476 = h ^ a
-	xor		r14d, r9d
-	and		edx, esi		; chosen &= d
+	xor		r14d, ecx
+	and		edx, r10d		; chosen &= d
 	and		r15d, r14d		; t466 = (a ^ b) & (h ^ a)
-	xor		r8d, r13d		; t472 ^= rotl(d, 7)
+	xor		esi, r13d		; t472 ^= rotl(d, 7)
 	add		ebp, edx		; g += chosen
 	rorx		edx, r12d, 2		; t477 = rotl(h, 30)
-	add		ebp, r8d		; g += t472
-	rorx		r8d, r12d, 13		; rotl(h, 19)
+	add		ebp, esi		; g += t472
+	rorx		esi, r12d, 13		; rotl(h, 19)
 	rorx		r13d, r12d, 22		; rotl(h, 10)
-	xor		r15d, r9d		; t466 ^= a
-	add		r11d, ebp		; c += g
-	xor		edx, r8d		; t477 = rotl(h, 30) ^ rotl(h, 19)
+	xor		r15d, ecx		; t466 ^= a
+	add		r9d, ebp		; c += g
+	xor		edx, esi		; t477 = rotl(h, 30) ^ rotl(h, 19)
 	add		ebp, r15d		; g += t466
 	xor		edx, r13d		; t477 ^= rotl(h, 10)
 	add		ebp, edx		; round 2 of the turn: g += t477
-	add		ebx, [rcx+24]		; f += sum
-	rorx		edx, r11d, 11		; rotl(c, 21)
-	rorx		r8d, r11d, 6		; t482 = rotl(c, 26)
-	andn		r13d, r11d, edi		; andn(e, c)
+	add		ebx, [rdi+24]		; f += sum
+	rorx		edx, r9d, 11		; rotl(c, 21)
+	rorx		esi, r9d, 6		; t482 = rotl(c, 26)
+	andn		r13d, r9d, r11d		; andn(e, c)
 	add		ebx, r13d		; f += andn(e, c)
-	xor		r8d, edx		; t482 = rotl(c, 26) ^ rotl(c, 21)
-	mov		edx, esi		; chosen = d
-	rorx		r13d, r11d, 25		; rotl(c, 7)
+	xor		esi, edx		; t482 = rotl(c, 26) ^ rotl(c, 21)
+	mov		edx, r10d		; chosen = d
+	rorx		r13d, r9d, 25		; rotl(c, 7)
 	mov		r15d, ebp		; t486 = g ^ h
 	xor		r15d, r12d
-	and		edx, r11d		; chosen &= c
+	and		edx, r9d		; chosen &= c
 	and		r14d, r15d		; t476 = (h ^ a) & (g ^ h)
-	xor		r8d, r13d		; t482 ^= rotl(c, 7)
+	xor		esi, r13d		; t482 ^= rotl(c, 7)
 	add		ebx, edx		; f += chosen
 	rorx		edx, ebp, 2		; t487 = rotl(g, 30)
-	add		ebx, r8d		; f += t482
-	rorx		r8d, ebp, 13		; rotl(g, 19)
+	add		ebx, esi		; f += t482
+	rorx		esi, ebp, 13		; rotl(g, 19)
 	rorx		r13d, ebp, 22		; rotl(g, 10)
 	xor		r14d, r12d		; t476 ^= h
-	add		r10d, ebx		; b += f
-	xor		edx, r8d		; t487 = rotl(g, 30) ^ rotl(g, 19)
+	add		r8d, ebx		; b += f
+	xor		edx, esi		; t487 = rotl(g, 30) ^ rotl(g, 19)
 	add		ebx, r14d		; f += t476
 	xor		edx, r13d		; t487 ^= rotl(g, 10)
 	add		ebx, edx		; round 3 of the turn: f += t487
-	add		edi, [rcx+28]		; e += sum
-	rorx		edx, r10d, 11		; rotl(b, 21)
-	rorx		r8d, r10d, 6		; t492 = rotl(b, 26)
-	andn		r13d, r10d, esi		; andn(d, b)
-	add		edi, r13d		; e += andn(d, b)
-	xor		r8d, edx		; t492 = rotl(b, 26) ^ rotl(b, 21)
-	mov		edx, r11d		; chosen = c
-	rorx		r13d, r10d, 25		; rotl(b, 7)
+	add		r11d, [rdi+28]		; e += sum
+	rorx		edx, r8d, 11		; rotl(b, 21)
+	rorx		esi, r8d, 6		; t492 = rotl(b, 26)
+	andn		r13d, r8d, r10d		; andn(d, b)
+	add		r11d, r13d		; e += andn(d, b)
+	xor		esi, edx		; t492 = rotl(b, 26) ^ rotl(b, 21)
+	mov		edx, r9d		; chosen = c
+	rorx		r13d, r8d, 25		; rotl(b, 7)
 	mov		r14d, ebx		; t496 = f ^ g
 	xor		r14d, ebp
-	and		edx, r10d		; chosen &= b
+	and		edx, r8d		; chosen &= b
 	and		r15d, r14d		; t486 = (g ^ h) & (f ^ g)
-	xor		r8d, r13d		; t492 ^= rotl(b, 7)
-	add		edi, edx		; e += chosen
+	xor		esi, r13d		; t492 ^= rotl(b, 7)
+	add		r11d, edx		; e += chosen
 	rorx		edx, ebx, 2		; t497 = rotl(f, 30)
-	add		edi, r8d		; e += t492
-	rorx		r8d, ebx, 13		; rotl(f, 19)
+	add		r11d, esi		; e += t492
+	rorx		esi, ebx, 13		; rotl(f, 19)
 	rorx		r13d, ebx, 22		; rotl(f, 10)
 	xor		r15d, ebp		; t486 ^= g
-	add		r9d, edi		; a += e
-	xor		edx, r8d		; t497 = rotl(f, 30) ^ rotl(f, 19)
-	add		edi, r15d		; e += t486
+	add		ecx, r11d		; a += e
+	xor		edx, esi		; t497 = rotl(f, 30) ^ rotl(f, 19)
+	add		r11d, r15d		; e += t486
 	xor		edx, r13d		; t497 ^= rotl(f, 10)
-	add		edi, edx		; round 4 of the turn: e += t497
-	add		esi, [rcx+48]		; d += sum
-	rorx		edx, r9d, 11		; rotl(a, 21)
-	rorx		r8d, r9d, 6		; t502 = rotl(a, 26)
-	andn		r13d, r9d, r11d		; andn(c, a)
-	add		esi, r13d		; d += andn(c, a)
-	xor		r8d, edx		; t502 = rotl(a, 26) ^ rotl(a, 21)
-	mov		edx, r10d		; chosen = b
-	rorx		r13d, r9d, 25		; rotl(a, 7)
-	mov		r15d, edi		; t506 = e ^ f
+	add		r11d, edx		; round 4 of the turn: e += t497
+	add		r10d, [rdi+48]		; d += sum
+	rorx		edx, ecx, 11		; rotl(a, 21)
+	rorx		esi, ecx, 6		; t502 = rotl(a, 26)
+	andn		r13d, ecx, r9d		; andn(c, a)
+	add		r10d, r13d		; d += andn(c, a)
+	xor		esi, edx		; t502 = rotl(a, 26) ^ rotl(a, 21)
+	mov		edx, r8d		; chosen = b
+	rorx		r13d, ecx, 25		; rotl(a, 7)
+	mov		r15d, r11d		; t506 = e ^ f
 	xor		r15d, ebx
-	and		edx, r9d		; chosen &= a
+	and		edx, ecx		; chosen &= a
 	and		r14d, r15d		; t496 = (f ^ g) & (e ^ f)
-	xor		r8d, r13d		; t502 ^= rotl(a, 7)
-	add		esi, edx		; d += chosen
-	rorx		edx, edi, 2		; t507 = rotl(e, 30)
-	add		esi, r8d		; d += t502
-	rorx		r8d, edi, 13		; rotl(e, 19)
-	rorx		r13d, edi, 22		; rotl(e, 10)
+	xor		esi, r13d		; t502 ^= rotl(a, 7)
+	add		r10d, edx		; d += chosen
+	rorx		edx, r11d, 2		; t507 = rotl(e, 30)
+	add		r10d, esi		; d += t502
+	rorx		esi, r11d, 13		; rotl(e, 19)
+	rorx		r13d, r11d, 22		; rotl(e, 10)
 	xor		r14d, ebx		; t496 ^= f
-	add		r12d, esi		; h += d
-	xor		edx, r8d		; t507 = rotl(e, 30) ^ rotl(e, 19)
-	add		esi, r14d		; d += t496
+	add		r12d, r10d		; h += d
+	xor		edx, esi		; t507 = rotl(e, 30) ^ rotl(e, 19)
+	add		r10d, r14d		; d += t496
 	xor		edx, r13d		; t507 ^= rotl(e, 10)
-	add		esi, edx		; round 5 of the turn: d += t507
-	add		r11d, [rcx+52]		; c += sum
+	add		r10d, edx		; round 5 of the turn: d += t507
+	add		r9d, [rdi+52]		; c += sum
 	rorx		edx, r12d, 11		; rotl(h, 21)
-	rorx		r8d, r12d, 6		; t512 = rotl(h, 26)
-	andn		r13d, r12d, r10d	; andn(b, h)
-	add		r11d, r13d		; c += andn(b, h)
-	xor		r8d, edx		; t512 = rotl(h, 26) ^ rotl(h, 21)
-	mov		edx, r9d		; chosen = a
+	rorx		esi, r12d, 6		; t512 = rotl(h, 26)
+	andn		r13d, r12d, r8d		; andn(b, h)
+	add		r9d, r13d		; c += andn(b, h)
+	xor		esi, edx		; t512 = rotl(h, 26) ^ rotl(h, 21)
+	mov		edx, ecx		; chosen = a
 	rorx		r13d, r12d, 25		; rotl(h, 7)
-	mov		r14d, esi		; t516 = d ^ e
-	xor		r14d, edi
+	mov		r14d, r10d		; t516 = d ^ e
+	xor		r14d, r11d
 	and		edx, r12d		; chosen &= h
 	and		r15d, r14d		; t506 = (e ^ f) & (d ^ e)
-	xor		r8d, r13d		; t512 ^= rotl(h, 7)
-	add		r11d, edx		; c += chosen
-	rorx		edx, esi, 2		; t517 = rotl(d, 30)
-	add		r11d, r8d		; c += t512
-	rorx		r8d, esi, 13		; rotl(d, 19)
-	rorx		r13d, esi, 22		; rotl(d, 10)
-	xor		r15d, edi		; t506 ^= e
-	add		ebp, r11d		; g += c
-	xor		edx, r8d		; t517 = rotl(d, 30) ^ rotl(d, 19)
-	add		r11d, r15d		; c += t506
+	xor		esi, r13d		; t512 ^= rotl(h, 7)
+	add		r9d, edx		; c += chosen
+	rorx		edx, r10d, 2		; t517 = rotl(d, 30)
+	add		r9d, esi		; c += t512
+	rorx		esi, r10d, 13		; rotl(d, 19)
+	rorx		r13d, r10d, 22		; rotl(d, 10)
+	xor		r15d, r11d		; t506 ^= e
+	add		ebp, r9d		; g += c
+	xor		edx, esi		; t517 = rotl(d, 30) ^ rotl(d, 19)
+	add		r9d, r15d		; c += t506
 	xor		edx, r13d		; t517 ^= rotl(d, 10)
-	add		r11d, edx		; round 6 of the turn: c += t517
-	add		r10d, [rcx+56]		; b += sum
+	add		r9d, edx		; round 6 of the turn: c += t517
+	add		r8d, [rdi+56]		; b += sum
 	rorx		edx, ebp, 11		; rotl(g, 21)
-	rorx		r8d, ebp, 6		; t522 = rotl(g, 26)
-	andn		r13d, ebp, r9d		; andn(a, g)
-	add		r10d, r13d		; b += andn(a, g)
-	xor		r8d, edx		; t522 = rotl(g, 26) ^ rotl(g, 21)
+	rorx		esi, ebp, 6		; t522 = rotl(g, 26)
+	andn		r13d, ebp, ecx		; andn(a, g)
+	add		r8d, r13d		; b += andn(a, g)
+	xor		esi, edx		; t522 = rotl(g, 26) ^ rotl(g, 21)
 	mov		edx, r12d		; chosen = h
 	rorx		r13d, ebp, 25		; rotl(g, 7)
-	mov		r15d, r11d		; t526 = c ^ d
-	xor		r15d, esi
+	mov		r15d, r9d		; t526 = c ^ d
+	xor		r15d, r10d
 	and		edx, ebp		; chosen &= g
 	and		r14d, r15d		; t516 = (d ^ e) & (c ^ d)
-	xor		r8d, r13d		; t522 ^= rotl(g, 7)
-	add		r10d, edx		; b += chosen
-	rorx		edx, r11d, 2		; t527 = rotl(c, 30)
-	add		r10d, r8d		; b += t522
-	rorx		r8d, r11d, 13		; rotl(c, 19)
-	rorx		r13d, r11d, 22		; rotl(c, 10)
-	xor		r14d, esi		; t516 ^= d
-	add		ebx, r10d		; f += b
-	xor		edx, r8d		; t527 = rotl(c, 30) ^ rotl(c, 19)
-	add		r10d, r14d		; b += t516
+	xor		esi, r13d		; t522 ^= rotl(g, 7)
+	add		r8d, edx		; b += chosen
+	rorx		edx, r9d, 2		; t527 = rotl(c, 30)
+	add		r8d, esi		; b += t522
+	rorx		esi, r9d, 13		; rotl(c, 19)
+	rorx		r13d, r9d, 22		; rotl(c, 10)
+	xor		r14d, r10d		; t516 ^= d
+	add		ebx, r8d		; f += b
+	xor		edx, esi		; t527 = rotl(c, 30) ^ rotl(c, 19)
+	add		r8d, r14d		; b += t516
 	xor		edx, r13d		; t527 ^= rotl(c, 10)
-	add		r10d, edx		; round 7 of the turn: b += t527
-	add		r9d, [rcx+60]		; a += sum
+	add		r8d, edx		; round 7 of the turn: b += t527
+	add		ecx, [rdi+60]		; a += sum
 	rorx		edx, ebx, 11		; rotl(f, 21)
-	rorx		r8d, ebx, 6		; t532 = rotl(f, 26)
+	rorx		esi, ebx, 6		; t532 = rotl(f, 26)
 	andn		r13d, ebx, r12d		; andn(h, f)
-	add		r9d, r13d		; a += andn(h, f)
-	xor		r8d, edx		; t532 = rotl(f, 26) ^ rotl(f, 21)
+	add		ecx, r13d		; a += andn(h, f)
+	xor		esi, edx		; t532 = rotl(f, 26) ^ rotl(f, 21)
 	mov		edx, ebp		; chosen = g
 	rorx		r13d, ebx, 25		; rotl(f, 7)
-	mov		r14d, r10d		; t536 = b ^ c
-	xor		r14d, r11d
+	mov		r14d, r8d		; t536 = b ^ c
+	xor		r14d, r9d
 	and		edx, ebx		; chosen &= f
 	and		r15d, r14d		; t526 = (c ^ d) & (b ^ c)
-	xor		r8d, r13d		; t532 ^= rotl(f, 7)
-	add		r9d, edx		; a += chosen
-	rorx		edx, r10d, 2		; t537 = rotl(b, 30)
-	add		r9d, r8d		; a += t532
-	rorx		r8d, r10d, 13		; rotl(b, 19)
-	rorx		r13d, r10d, 22		; rotl(b, 10)
-	xor		r15d, r11d		; t526 ^= c
-	add		edi, r9d		; e += a
-	xor		edx, r8d		; t537 = rotl(b, 30) ^ rotl(b, 19)
-	add		r9d, r15d		; a += t526
+	xor		esi, r13d		; t532 ^= rotl(f, 7)
+	add		ecx, edx		; a += chosen
+	rorx		edx, r8d, 2		; t537 = rotl(b, 30)
+	add		ecx, esi		; a += t532
+	rorx		esi, r8d, 13		; rotl(b, 19)
+	rorx		r13d, r8d, 22		; rotl(b, 10)
+	xor		r15d, r9d		; t526 ^= c
+	add		r11d, ecx		; e += a
+	xor		edx, esi		; t537 = rotl(b, 30) ^ rotl(b, 19)
+	add		ecx, r15d		; a += t526
 	xor		edx, r13d		; t537 ^= rotl(b, 10)
-	add		r9d, edx		; round 8 of the turn: a += t537
-	add		r12d, [rcx+80]		; h += sum
-	rorx		edx, edi, 11		; rotl(e, 21)
-	rorx		r8d, edi, 6		; t542 = rotl(e, 26)
-	andn		r13d, edi, ebp		; andn(g, e)
+	add		ecx, edx		; round 8 of the turn: a += t537
+	add		r12d, [rdi+80]		; h += sum
+	rorx		edx, r11d, 11		; rotl(e, 21)
+	rorx		esi, r11d, 6		; t542 = rotl(e, 26)
+	andn		r13d, r11d, ebp		; andn(g, e)
 	add		r12d, r13d		; h += andn(g, e)
-	xor		r8d, edx		; t542 = rotl(e, 26) ^ rotl(e, 21)
+	xor		esi, edx		; t542 = rotl(e, 26) ^ rotl(e, 21)
 	mov		edx, ebx		; chosen = f
-	rorx		r13d, edi, 25		; rotl(e, 7)
-	mov		r15d, r9d		; t546 = a ^ b
-	xor		r15d, r10d
-	and		edx, edi		; chosen &= e
+	rorx		r13d, r11d, 25		; rotl(e, 7)
+	mov		r15d, ecx		; t546 = a ^ b
+	xor		r15d, r8d
+	and		edx, r11d		; chosen &= e
 	and		r14d, r15d		; t536 = (b ^ c) & (a ^ b)
-	xor		r8d, r13d		; t542 ^= rotl(e, 7)
+	xor		esi, r13d		; t542 ^= rotl(e, 7)
 	add		r12d, edx		; h += chosen
-	rorx		edx, r9d, 2		; t547 = rotl(a, 30)
-	add		r12d, r8d		; h += t542
-	rorx		r8d, r9d, 13		; rotl(a, 19)
-	rorx		r13d, r9d, 22		; rotl(a, 10)
-	xor		r14d, r10d		; t536 ^= b
-	add		esi, r12d		; d += h
-	xor		edx, r8d		; t547 = rotl(a, 30) ^ rotl(a, 19)
+	rorx		edx, ecx, 2		; t547 = rotl(a, 30)
+	add		r12d, esi		; h += t542
+	rorx		esi, ecx, 13		; rotl(a, 19)
+	rorx		r13d, ecx, 22		; rotl(a, 10)
+	xor		r14d, r8d		; t536 ^= b
+	add		r10d, r12d		; d += h
+	xor		edx, esi		; t547 = rotl(a, 30) ^ rotl(a, 19)
 	add		r12d, r14d		; h += t536
 	xor		edx, r13d		; t547 ^= rotl(a, 10)
 	add		r12d, edx		; round 9 of the turn: h += t547
-	add		ebp, [rcx+84]		; g += sum
-	rorx		edx, esi, 11		; rotl(d, 21)
-	rorx		r8d, esi, 6		; t552 = rotl(d, 26)
-	andn		r13d, esi, ebx		; andn(f, d)
+	add		ebp, [rdi+84]		; g += sum
+	rorx		edx, r10d, 11		; rotl(d, 21)
+	rorx		esi, r10d, 6		; t552 = rotl(d, 26)
+	andn		r13d, r10d, ebx		; andn(f, d)
 	add		ebp, r13d		; g += andn(f, d)
-	xor		r8d, edx		; t552 = rotl(d, 26) ^ rotl(d, 21)
-	mov		edx, edi		; chosen = e
-	rorx		r13d, esi, 25		; rotl(d, 7)
+	xor		esi, edx		; t552 = rotl(d, 26) ^ rotl(d, 21)
+	mov		edx, r11d		; chosen = e
+	rorx		r13d, r10d, 25		; rotl(d, 7)
 	mov		r14d, r12d		; t556 = h ^ a
-	xor		r14d, r9d
-	and		edx, esi		; chosen &= d
+	xor		r14d, ecx
+	and		edx, r10d		; chosen &= d
 	and		r15d, r14d		; t546 = (a ^ b) & (h ^ a)
-	xor		r8d, r13d		; t552 ^= rotl(d, 7)
+	xor		esi, r13d		; t552 ^= rotl(d, 7)
 	add		ebp, edx		; g += chosen
 	rorx		edx, r12d, 2		; t557 = rotl(h, 30)
-	add		ebp, r8d		; g += t552
-	rorx		r8d, r12d, 13		; rotl(h, 19)
+	add		ebp, esi		; g += t552
+	rorx		esi, r12d, 13		; rotl(h, 19)
 	rorx		r13d, r12d, 22		; rotl(h, 10)
-	xor		r15d, r9d		; t546 ^= a
-	add		r11d, ebp		; c += g
-	xor		edx, r8d		; t557 = rotl(h, 30) ^ rotl(h, 19)
+	xor		r15d, ecx		; t546 ^= a
+	add		r9d, ebp		; c += g
+	xor		edx, esi		; t557 = rotl(h, 30) ^ rotl(h, 19)
 	add		ebp, r15d		; g += t546
 	xor		edx, r13d		; t557 ^= rotl(h, 10)
 	add		ebp, edx		; round 10 of the turn: g += t557
-	add		ebx, [rcx+88]		; f += sum
-	rorx		edx, r11d, 11		; rotl(c, 21)
-	rorx		r8d, r11d, 6		; t562 = rotl(c, 26)
-	andn		r13d, r11d, edi		; andn(e, c)
+	add		ebx, [rdi+88]		; f += sum
+	rorx		edx, r9d, 11		; rotl(c, 21)
+	rorx		esi, r9d, 6		; t562 = rotl(c, 26)
+	andn		r13d, r9d, r11d		; andn(e, c)
 	add		ebx, r13d		; f += andn(e, c)
-	xor		r8d, edx		; t562 = rotl(c, 26) ^ rotl(c, 21)
-	mov		edx, esi		; chosen = d
-	rorx		r13d, r11d, 25		; rotl(c, 7)
+	xor		esi, edx		; t562 = rotl(c, 26) ^ rotl(c, 21)
+	mov		edx, r10d		; chosen = d
+	rorx		r13d, r9d, 25		; rotl(c, 7)
 	mov		r15d, ebp		; t566 = g ^ h
 	xor		r15d, r12d
-	and		edx, r11d		; chosen &= c
+	and		edx, r9d		; chosen &= c
 	and		r14d, r15d		; t556 = (h ^ a) & (g ^ h)
-	xor		r8d, r13d		; t562 ^= rotl(c, 7)
+	xor		esi, r13d		; t562 ^= rotl(c, 7)
 	add		ebx, edx		; f += chosen
 	rorx		edx, ebp, 2		; t567 = rotl(g, 30)
-	add		ebx, r8d		; f += t562
-	rorx		r8d, ebp, 13		; rotl(g, 19)
+	add		ebx, esi		; f += t562
+	rorx		esi, ebp, 13		; rotl(g, 19)
 	rorx		r13d, ebp, 22		; rotl(g, 10)
 	xor		r14d, r12d		; t556 ^= h
-	add		r10d, ebx		; b += f
-	xor		edx, r8d		; t567 = rotl(g, 30) ^ rotl(g, 19)
+	add		r8d, ebx		; b += f
+	xor		edx, esi		; t567 = rotl(g, 30) ^ rotl(g, 19)
 	add		ebx, r14d		; f += t556
 	xor		edx, r13d		; t567 ^= rotl(g, 10)
 	add		ebx, edx		; round 11 of the turn: f += t567
-	add		edi, [rcx+92]		; e += sum
-	rorx		edx, r10d, 11		; rotl(b, 21)
-	rorx		r8d, r10d, 6		; t572 = rotl(b, 26)
-	andn		r13d, r10d, esi		; andn(d, b)
-	add		edi, r13d		; e += andn(d, b)
-	xor		r8d, edx		; t572 = rotl(b, 26) ^ rotl(b, 21)
-	mov		edx, r11d		; chosen = c
-	rorx		r13d, r10d, 25		; rotl(b, 7)
+	add		r11d, [rdi+92]		; e += sum
+	rorx		edx, r8d, 11		; rotl(b, 21)
+	rorx		esi, r8d, 6		; t572 = rotl(b, 26)
+	andn		r13d, r8d, r10d		; andn(d, b)
+	add		r11d, r13d		; e += andn(d, b)
+	xor		esi, edx		; t572 = rotl(b, 26) ^ rotl(b, 21)
+	mov		edx, r9d		; chosen = c
+	rorx		r13d, r8d, 25		; rotl(b, 7)
 	mov		r14d, ebx		; t576 = f ^ g
 	xor		r14d, ebp
-	and		edx, r10d		; chosen &= b
+	and		edx, r8d		; chosen &= b
 	and		r15d, r14d		; t566 = (g ^ h) & (f ^ g)
-	xor		r8d, r13d		; t572 ^= rotl(b, 7)
-	add		edi, edx		; e += chosen
+	xor		esi, r13d		; t572 ^= rotl(b, 7)
+	add		r11d, edx		; e += chosen
 	rorx		edx, ebx, 2		; t577 = rotl(f, 30)
-	add		edi, r8d		; e += t572
-	rorx		r8d, ebx, 13		; rotl(f, 19)
+	add		r11d, esi		; e += t572
+	rorx		esi, ebx, 13		; rotl(f, 19)
 	rorx		r13d, ebx, 22		; rotl(f, 10)
 	xor		r15d, ebp		; t566 ^= g
-	add		r9d, edi		; a += e
-	xor		edx, r8d		; t577 = rotl(f, 30) ^ rotl(f, 19)
-	add		edi, r15d		; e += t566
+	add		ecx, r11d		; a += e
+	xor		edx, esi		; t577 = rotl(f, 30) ^ rotl(f, 19)
+	add		r11d, r15d		; e += t566
 	xor		edx, r13d		; t577 ^= rotl(f, 10)
-	add		edi, edx		; round 12 of the turn: e += t577
-	add		esi, [rcx+112]		; d += sum
-	rorx		edx, r9d, 11		; rotl(a, 21)
-	rorx		r8d, r9d, 6		; t582 = rotl(a, 26)
-	andn		r13d, r9d, r11d		; andn(c, a)
-	add		esi, r13d		; d += andn(c, a)
-	xor		r8d, edx		; t582 = rotl(a, 26) ^ rotl(a, 21)
-	mov		edx, r10d		; chosen = b
-	rorx		r13d, r9d, 25		; rotl(a, 7)
-	mov		r15d, edi		; t586 = e ^ f
+	add		r11d, edx		; round 12 of the turn: e += t577
+	add		r10d, [rdi+112]		; d += sum
+	rorx		edx, ecx, 11		; rotl(a, 21)
+	rorx		esi, ecx, 6		; t582 = rotl(a, 26)
+	andn		r13d, ecx, r9d		; andn(c, a)
+	add		r10d, r13d		; d += andn(c, a)
+	xor		esi, edx		; t582 = rotl(a, 26) ^ rotl(a, 21)
+	mov		edx, r8d		; chosen = b
+	rorx		r13d, ecx, 25		; rotl(a, 7)
+	mov		r15d, r11d		; t586 = e ^ f
 	xor		r15d, ebx
-	and		edx, r9d		; chosen &= a
+	and		edx, ecx		; chosen &= a
 	and		r14d, r15d		; t576 = (f ^ g) & (e ^ f)
-	xor		r8d, r13d		; t582 ^= rotl(a, 7)
-	add		esi, edx		; d += chosen
-	rorx		edx, edi, 2		; t587 = rotl(e, 30)
-	add		esi, r8d		; d += t582
-	rorx		r8d, edi, 13		; rotl(e, 19)
-	rorx		r13d, edi, 22		; rotl(e, 10)
+	xor		esi, r13d		; t582 ^= rotl(a, 7)
+	add		r10d, edx		; d += chosen
+	rorx		edx, r11d, 2		; t587 = rotl(e, 30)
+	add		r10d, esi		; d += t582
+	rorx		esi, r11d, 13		; rotl(e, 19)
+	rorx		r13d, r11d, 22		; rotl(e, 10)
 	xor		r14d, ebx		; t576 ^= f
-	add		r12d, esi		; h += d
-	xor		edx, r8d		; t587 = rotl(e, 30) ^ rotl(e, 19)
-	add		esi, r14d		; d += t576
+	add		r12d, r10d		; h += d
+	xor		edx, esi		; t587 = rotl(e, 30) ^ rotl(e, 19)
+	add		r10d, r14d		; d += t576
 	xor		edx, r13d		; t587 ^= rotl(e, 10)
-	add		esi, edx		; round 13 of the turn: d += t587
-	add		r11d, [rcx+116]		; c += sum
+	add		r10d, edx		; round 13 of the turn: d += t587
+	add		r9d, [rdi+116]		; c += sum
 	rorx		edx, r12d, 11		; rotl(h, 21)
-	rorx		r8d, r12d, 6		; t592 = rotl(h, 26)
-	andn		r13d, r12d, r10d	; andn(b, h)
-	add		r11d, r13d		; c += andn(b, h)
-	xor		r8d, edx		; t592 = rotl(h, 26) ^ rotl(h, 21)
-	mov		edx, r9d		; chosen = a
+	rorx		esi, r12d, 6		; t592 = rotl(h, 26)
+	andn		r13d, r12d, r8d		; andn(b, h)
+	add		r9d, r13d		; c += andn(b, h)
+	xor		esi, edx		; t592 = rotl(h, 26) ^ rotl(h, 21)
+	mov		edx, ecx		; chosen = a
 	rorx		r13d, r12d, 25		; rotl(h, 7)
-	mov		r14d, esi		; t596 = d ^ e
-	xor		r14d, edi
+	mov		r14d, r10d		; t596 = d ^ e
+	xor		r14d, r11d
 	and		edx, r12d		; chosen &= h
 	and		r15d, r14d		; t586 = (e ^ f) & (d ^ e)
-	xor		r8d, r13d		; t592 ^= rotl(h, 7)
-	add		r11d, edx		; c += chosen
-	rorx		edx, esi, 2		; t597 = rotl(d, 30)
-	add		r11d, r8d		; c += t592
-	rorx		r8d, esi, 13		; rotl(d, 19)
-	rorx		r13d, esi, 22		; rotl(d, 10)
-	xor		r15d, edi		; t586 ^= e
-	add		ebp, r11d		; g += c
-	xor		edx, r8d		; t597 = rotl(d, 30) ^ rotl(d, 19)
-	add		r11d, r15d		; c += t586
+	xor		esi, r13d		; t592 ^= rotl(h, 7)
+	add		r9d, edx		; c += chosen
+	rorx		edx, r10d, 2		; t597 = rotl(d, 30)
+	add		r9d, esi		; c += t592
+	rorx		esi, r10d, 13		; rotl(d, 19)
+	rorx		r13d, r10d, 22		; rotl(d, 10)
+	xor		r15d, r11d		; t586 ^= e
+	add		ebp, r9d		; g += c
+	xor		edx, esi		; t597 = rotl(d, 30) ^ rotl(d, 19)
+	add		r9d, r15d		; c += t586
 	xor		edx, r13d		; t597 ^= rotl(d, 10)
-	add		r11d, edx		; round 14 of the turn: c += t597
-	add		r10d, [rcx+120]		; b += sum
+	add		r9d, edx		; round 14 of the turn: c += t597
+	add		r8d, [rdi+120]		; b += sum
 	rorx		edx, ebp, 11		; rotl(g, 21)
-	rorx		r8d, ebp, 6		; t602 = rotl(g, 26)
-	andn		r13d, ebp, r9d		; andn(a, g)
-	add		r10d, r13d		; b += andn(a, g)
-	xor		r8d, edx		; t602 = rotl(g, 26) ^ rotl(g, 21)
+	rorx		esi, ebp, 6		; t602 = rotl(g, 26)
+	andn		r13d, ebp, ecx		; andn(a, g)
+	add		r8d, r13d		; b += andn(a, g)
+	xor		esi, edx		; t602 = rotl(g, 26) ^ rotl(g, 21)
 	mov		edx, r12d		; chosen = h
 	rorx		r13d, ebp, 25		; rotl(g, 7)
-	mov		r15d, r11d		; t606 = c ^ d
-	xor		r15d, esi
+	mov		r15d, r9d		; t606 = c ^ d
+	xor		r15d, r10d
 	and		edx, ebp		; chosen &= g
 	and		r14d, r15d		; t596 = (d ^ e) & (c ^ d)
-	xor		r8d, r13d		; t602 ^= rotl(g, 7)
-	add		r10d, edx		; b += chosen
-	rorx		edx, r11d, 2		; t607 = rotl(c, 30)
-	add		r10d, r8d		; b += t602
-	rorx		r8d, r11d, 13		; rotl(c, 19)
-	rorx		r13d, r11d, 22		; rotl(c, 10)
-	xor		r14d, esi		; t596 ^= d
-	add		ebx, r10d		; f += b
-	xor		edx, r8d		; t607 = rotl(c, 30) ^ rotl(c, 19)
-	add		r10d, r14d		; b += t596
+	xor		esi, r13d		; t602 ^= rotl(g, 7)
+	add		r8d, edx		; b += chosen
+	rorx		edx, r9d, 2		; t607 = rotl(c, 30)
+	add		r8d, esi		; b += t602
+	rorx		esi, r9d, 13		; rotl(c, 19)
+	rorx		r13d, r9d, 22		; rotl(c, 10)
+	xor		r14d, r10d		; t596 ^= d
+	add		ebx, r8d		; f += b
+	xor		edx, esi		; t607 = rotl(c, 30) ^ rotl(c, 19)
+	add		r8d, r14d		; b += t596
 	xor		edx, r13d		; t607 ^= rotl(c, 10)
-	add		r10d, edx		; round 15 of the turn: b += t607
-	add		r9d, [rcx+124]		; a += sum
+	add		r8d, edx		; round 15 of the turn: b += t607
+	add		ecx, [rdi+124]		; a += sum
 	rorx		edx, ebx, 11		; rotl(f, 21)
-	rorx		r8d, ebx, 6		; t612 = rotl(f, 26)
+	rorx		esi, ebx, 6		; t612 = rotl(f, 26)
 	andn		r13d, ebx, r12d		; andn(h, f)
-	add		r9d, r13d		; a += andn(h, f)
-	xor		r8d, edx		; t612 = rotl(f, 26) ^ rotl(f, 21)
+	add		ecx, r13d		; a += andn(h, f)
+	xor		esi, edx		; t612 = rotl(f, 26) ^ rotl(f, 21)
 	mov		edx, ebp		; chosen = g
 	rorx		r13d, ebx, 25		; rotl(f, 7)
-	mov		r14d, r10d		; b ^ c
-	xor		r14d, r11d
+	mov		r14d, r8d		; b ^ c
+	xor		r14d, r9d
 	and		edx, ebx		; chosen &= f
 	and		r15d, r14d		; t606 = (c ^ d) & (b ^ c)
-	xor		r8d, r13d		; t612 ^= rotl(f, 7)
-	add		r9d, edx		; a += chosen
-	rorx		edx, r10d, 2		; t617 = rotl(b, 30)
-	add		r9d, r8d		; a += t612
-	rorx		r8d, r10d, 13		; rotl(b, 19)
-	rorx		r13d, r10d, 22		; rotl(b, 10)
-	xor		r15d, r11d		; t606 ^= c
-	add		edi, r9d		; e += a
-	xor		edx, r8d		; t617 = rotl(b, 30) ^ rotl(b, 19)
-	add		r9d, r15d		; a += t606
+	xor		esi, r13d		; t612 ^= rotl(f, 7)
+	add		ecx, edx		; a += chosen
+	rorx		edx, r8d, 2		; t617 = rotl(b, 30)
+	add		ecx, esi		; a += t612
+	rorx		esi, r8d, 13		; rotl(b, 19)
+	rorx		r13d, r8d, 22		; rotl(b, 10)
+	xor		r15d, r9d		; t606 ^= c
+	add		r11d, ecx		; e += a
+	xor		edx, esi		; t617 = rotl(b, 30) ^ rotl(b, 19)
+	add		ecx, r15d		; a += t606
 	xor		edx, r13d		; t617 ^= rotl(b, 10)
-	add		r9d, edx		; a += t617
-	add		rcx, 128		; sums += 128
+	add		ecx, edx		; a += t617
+	add		rdi, 128		; sums += 128
 	sub		rax, 1			; turns_left -= 1
 	jne		L(loop_6)
 LABEL(done_7)
 
 	; add the state before the second block
-	add		r9d, [rsp+592]		; a_home; a += a_home
-	add		r10d, [rsp+596]		; b_home; b += b_home
-	add		r11d, [rsp+600]		; c_home; c += c_home
-	add		esi, [rsp+604]		; d_home; d += d_home
-	add		edi, [rsp+608]		; e_home; e += e_home
+	add		ecx, [rsp+592]		; a_home; a += a_home
+	add		r8d, [rsp+596]		; b_home; b += b_home
+	add		r9d, [rsp+600]		; c_home; c += c_home
+	add		r10d, [rsp+604]		; d_home; d += d_home
+	add		r11d, [rsp+608]		; e_home; e += e_home
 	add		ebx, [rsp+612]		; f_home; f += f_home
 	add		ebp, [rsp+616]		; g_home; g += g_home
 	add		r12d, [rsp+620]		; h_home; h += h_home
-	mov		r8, [rsp+544]		; left; left += 0xffffffffffffffff
-	add		r8, -1
-	mov		rdx, [rsp+536]		; data; data += 64
-	add		rdx, 64
+	mov		rdx, [rsp+544]		; left; left += 0xffffffffffffffff
+	add		rdx, -1
+	mov		rsi, [rsp+536]		; data; data += 64
+	add		rsi, 64
 LABEL(skip_5)
-	test		r8, r8			; if left != 0
+	test		rdx, rdx		; if left != 0
 	jne		L(while_1)
 LABEL(done_2)
 
 	; store the state
-	mov		rcx, [rsp+512]		; state; state[0] = a
-	mov		[rcx], r9d
-	mov		[rcx+4], r10d		; state[4] = b
-	mov		[rcx+8], r11d		; state[8] = c
-	mov		[rcx+12], esi		; state[12] = d
-	mov		[rcx+16], edi		; state[16] = e
-	mov		[rcx+20], ebx		; state[20] = f
-	mov		[rcx+24], ebp		; state[24] = g
-	mov		[rcx+28], r12d		; state[28] = h
+	mov		rdi, [rsp+512]		; state; state[0] = a
+	mov		[rdi], ecx
+	mov		[rdi+4], r8d		; state[4] = b
+	mov		[rdi+8], r9d		; state[8] = c
+	mov		[rdi+12], r10d		; state[12] = d
+	mov		[rdi+16], r11d		; state[16] = e
+	mov		[rdi+20], ebx		; state[20] = f
+	mov		[rdi+24], ebp		; state[24] = g
+	mov		[rdi+28], r12d		; state[28] = h
 	vzeroupper
 %ifdef SYSV64
 	add		rsp, 632

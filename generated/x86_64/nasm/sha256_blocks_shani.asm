@@ -18,8 +18,8 @@
 ;   data       rsi    reads 64*blocks bytes
 ;   blocks     rdx    value, public
 ;
-; Registers: state rcx, data rdx, blocks r8, abef xmm2, cdgh xmm1, reverse xmm3, blocks_left r8,
-;            abef_home xmm4, cdgh_home xmm5, w0 xmm6, w1 xmm7, w2 xmm8, w3 xmm9.
+; Registers: abef xmm2, cdgh xmm1, reverse xmm3, blocks_left rdx, abef_home xmm4, cdgh_home xmm5,
+;            w0 xmm6, w1 xmm7, w2 xmm8, w3 xmm9.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: shani (x86_64 ssse3, sha); convention: win64.
@@ -28,9 +28,9 @@
 ;   data       rdx    reads 64*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: abef xmm2, cdgh xmm1, reverse xmm3, blocks_left r8, abef_home xmm4, cdgh_home xmm5,
-;            w0 xmm6, w1 xmm7, w2 xmm8, w3 xmm9.
-; Frame: 88 bytes; saves xmm6, xmm7, xmm8, xmm9, xmm10.
+; Registers: state rdi, data rsi, blocks rdx, abef xmm2, cdgh xmm1, reverse xmm3, blocks_left rdx,
+;            abef_home xmm4, cdgh_home xmm5, w0 xmm6, w1 xmm7, w2 xmm8, w3 xmm9.
+; Frame: 104 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10.
 ; -- all
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -84,11 +84,11 @@ $@feat.00 equ 18433
 	section	.text align=64
 loom_sha256_blocks_shani:
 	LANDING_PAD				; indirect calls may land here
-%ifdef SYSV64
-	mov		rcx, rdi
-	mov		r8, rdx
-	mov		rdx, rsi
-%else
+%ifidn __OUTPUT_FORMAT__, win64
+	push		rsi
+LABEL(unwind9)
+	push		rdi
+LABEL(unwind8)
 	sub		rsp, 88
 LABEL(unwind7)
 	movaps		[rsp], xmm6
@@ -102,12 +102,15 @@ LABEL(unwind3)
 	movaps		[rsp+64], xmm10
 LABEL(unwind2)
 LABEL(unwind1)
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 %endif
 
 	; load the state
-	movdqu		xmm0, [rcx]		; state[0]
+	movdqu		xmm0, [rdi]		; state[0]
 	pshufd		xmm0, xmm0, 0x1b	; t5 = vshuffle(state[0], (3, 2, 1, 0))
-	movdqu		xmm1, [rcx+16]		; state[16]
+	movdqu		xmm1, [rdi+16]		; state[16]
 	pshufd		xmm1, xmm1, 0x1b	; t7 = vshuffle(state[16], (3, 2, 1, 0))
 	movdqa		xmm2, xmm1		; abef = vunpack_high(t7, t5)
 	punpckhqdq	xmm2, xmm0
@@ -115,7 +118,7 @@ LABEL(unwind1)
 	movdqa		xmm3, oword [rel loom_sha256_blocks_shani_vectors]	; reverse = vconst()
 
 	; each block
-	test		r8, r8			; if blocks_left == 0
+	test		rdx, rdx		; if blocks_left == 0
 	je		L(done_2)
 	align	32
 LABEL(loop_1)
@@ -123,14 +126,14 @@ LABEL(loop_1)
 	movdqa		xmm5, xmm1		; cdgh_home = cdgh
 
 	; the rounds, with the schedule
-	movdqu		xmm6, [rdx]		; rounds 0 to 3: w0 = data[0]
+	movdqu		xmm6, [rsi]		; rounds 0 to 3: w0 = data[0]
 	pshufb		xmm6, xmm3		; w0 = vlookup(w0, reverse)
 	movdqa		xmm0, xmm6		; t16 = w0 + const
 	paddd		xmm0, oword [rel loom_sha256_blocks_shani_vectors+16]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w0 + const
 	pshufd		xmm0, xmm0, 0xe		; t16 = vshuffle(t16, (2, 3, 0, 0))
 	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t16
-	movdqu		xmm7, [rdx+16]		; rounds 4 to 7: w1 = data[16]
+	movdqu		xmm7, [rsi+16]		; rounds 4 to 7: w1 = data[16]
 	pshufb		xmm7, xmm3		; w1 = vlookup(w1, reverse)
 	movdqa		xmm0, xmm7		; t19 = w1 + const
 	paddd		xmm0, oword [rel loom_sha256_blocks_shani_vectors+32]
@@ -138,7 +141,7 @@ LABEL(loop_1)
 	pshufd		xmm0, xmm0, 0xe		; t19 = vshuffle(t19, (2, 3, 0, 0))
 	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t19
 	sha256msg1	xmm6, xmm7		; sha256msg1 w0, w1
-	movdqu		xmm8, [rdx+32]		; rounds 8 to 11: w2 = data[32]
+	movdqu		xmm8, [rsi+32]		; rounds 8 to 11: w2 = data[32]
 	pshufb		xmm8, xmm3		; w2 = vlookup(w2, reverse)
 	movdqa		xmm0, xmm8		; t22 = w2 + const
 	paddd		xmm0, oword [rel loom_sha256_blocks_shani_vectors+48]
@@ -146,7 +149,7 @@ LABEL(loop_1)
 	pshufd		xmm0, xmm0, 0xe		; t22 = vshuffle(t22, (2, 3, 0, 0))
 	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t22
 	sha256msg1	xmm7, xmm8		; sha256msg1 w1, w2
-	movdqu		xmm9, [rdx+48]		; rounds 12 to 15: w3 = data[48]
+	movdqu		xmm9, [rsi+48]		; rounds 12 to 15: w3 = data[48]
 	pshufb		xmm9, xmm3		; w3 = vlookup(w3, reverse)
 	movdqa		xmm0, xmm9		; t25 = w3 + const
 	paddd		xmm0, oword [rel loom_sha256_blocks_shani_vectors+64]
@@ -275,8 +278,8 @@ LABEL(loop_1)
 	; add the state before the block
 	paddd		xmm2, xmm4		; abef += abef_home
 	paddd		xmm1, xmm5		; cdgh += cdgh_home
-	add		rdx, 64			; data += 64
-	sub		r8, 1			; blocks_left -= 1
+	add		rsi, 64			; data += 64
+	sub		rdx, 1			; blocks_left -= 1
 	jne		L(loop_1)
 LABEL(done_2)
 
@@ -285,9 +288,9 @@ LABEL(done_2)
 	punpckhqdq	xmm0, xmm2
 	punpcklqdq	xmm1, xmm2		; vunpack_low(cdgh, abef)
 	pshufd		xmm0, xmm0, 0x1b	; t64 = vshuffle(vunpack_high(cdgh, abef), (3, 2, 1, 0))
-	movdqu		[rcx], xmm0		; state[0] = t64
+	movdqu		[rdi], xmm0		; state[0] = t64
 	pshufd		xmm0, xmm1, 0x1b	; t65 = vshuffle(vunpack_low(cdgh, abef), (3, 2, 1, 0))
-	movdqu		[rcx+16], xmm0		; state[16] = t65
+	movdqu		[rdi+16], xmm0		; state[16] = t65
 %ifidn __OUTPUT_FORMAT__, win64
 	movaps		xmm6, [rsp]
 	movaps		xmm7, [rsp+16]
@@ -295,6 +298,8 @@ LABEL(done_2)
 	movaps		xmm9, [rsp+48]
 	movaps		xmm10, [rsp+64]
 	add		rsp, 88
+	pop		rdi
+	pop		rsi
 %endif
 	ret
 LABEL(end)
@@ -331,7 +336,7 @@ LABEL(end)
 
 	section	.xdata rdata align=8
 loom_sha256_blocks_shani_unwind:
-	db	1, AT(unwind1), 11, 0
+	db	1, AT(unwind1), 13, 0
 	db	AT(unwind2), 0xa8		; save xmm10 at 64
 	dw	4
 	db	AT(unwind3), 0x98		; save xmm9 at 48
@@ -343,6 +348,8 @@ loom_sha256_blocks_shani_unwind:
 	db	AT(unwind6), 0x68		; save xmm6 at 0
 	dw	0
 	db	AT(unwind7), 0xa2		; alloc 88 bytes
+	db	AT(unwind8), 0x70		; push rdi
+	db	AT(unwind9), 0x60		; push rsi
 	dw	0
 %endif
 

@@ -18,8 +18,8 @@
 ;   data       rsi    reads 64*blocks bytes
 ;   blocks     rdx    value, public
 ;
-; Registers: data rdx, blocks r8, constants rax and rcx, a r9, b r10, c r11, d rsi, e rdi, f rbx,
-;            g rbp, h r12, w0 xmm0, w1 xmm1, w2 xmm2, w3 xmm3, turns r8, sum r13.
+; Registers: constants rax and rdx, a rcx, b r8, c r9, d r10, e r11, f rbx, g rbp, h r12, w0 xmm0,
+;            w1 xmm1, w2 xmm2, w3 xmm3, turns rdi, sum r13.
 ; In the frame: state, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home, g_home, h_home,
 ;               turns_left.
 ; Frame: 168 bytes; saves rbx, rbp, r12, r13, r14, r15.
@@ -30,8 +30,8 @@
 ;   data       rdx    reads 64*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: constants rax and rcx, a r9, b r10, c r11, d rsi, e rdi, f rbx, g rbp, h r12, w0 xmm0,
-;            w1 xmm1, w2 xmm2, w3 xmm3, turns r8, sum r13.
+; Registers: data rsi, blocks rdx, constants rax and rdx, a rcx, b r8, c r9, d r10, e r11, f rbx,
+;            g rbp, h r12, w0 xmm0, w1 xmm1, w2 xmm2, w3 xmm3, turns rdi, sum r13.
 ; In the frame: state, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home, g_home, h_home,
 ;               turns_left.
 ; Frame: 232 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7.
@@ -103,9 +103,6 @@ LABEL(unwind5)
 LABEL(unwind6)
 	sub	rsp, 120
 LABEL(unwind7)
-	mov	rcx, rdi
-	mov	r8, rdx
-	mov	rdx, rsi
 %else
 LABEL(unwind12)
 	push	rbp
@@ -129,110 +126,113 @@ LABEL(unwind3)
 	movaps	[rsp+144], xmm7
 LABEL(unwind2)
 LABEL(unwind1)
+	mov	rdi, rcx
+	mov	rsi, rdx
+	mov	rdx, r8
 %endif
 
 	; load the state
 	lea	rax, [rel loom_sha256_blocks_ssse3_constants]	; constants = table()
-	mov	r9d, [rcx]			; a = state[0]
-	mov	r10d, [rcx+4]			; b = state[4]
-	mov	r11d, [rcx+8]			; c = state[8]
-	mov	esi, [rcx+12]			; d = state[12]
-	mov	edi, [rcx+16]			; e = state[16]
-	mov	ebx, [rcx+20]			; f = state[20]
-	mov	ebp, [rcx+24]			; g = state[24]
-	mov	r12d, [rcx+28]			; h = state[28]
+	mov	ecx, [rdi]			; a = state[0]
+	mov	r8d, [rdi+4]			; b = state[4]
+	mov	r9d, [rdi+8]			; c = state[8]
+	mov	r10d, [rdi+12]			; d = state[12]
+	mov	r11d, [rdi+16]			; e = state[16]
+	mov	ebx, [rdi+20]			; f = state[20]
+	mov	ebp, [rdi+24]			; g = state[24]
+	mov	r12d, [rdi+28]			; h = state[28]
 
 	; each block
-	test	r8, r8				; if blocks_left == 0
-	mov	[rsp+64], rcx			; state
-	mov	[rsp+72], r8			; blocks_left
+	test	rdx, rdx			; if blocks_left == 0
+	mov	[rsp+64], rdi			; state
+	mov	[rsp+72], rdx			; blocks_left
 	je	L(done_2)
 	align	32
 LABEL(loop_1)
 
 	; keep the state before the block
-	mov	[rsp+88], r9d			; a_home = a
-	mov	[rsp+92], r10d			; b_home = b
-	mov	[rsp+96], r11d			; c_home = c
-	mov	[rsp+100], esi			; d_home = d
-	mov	[rsp+104], edi			; e_home = e
+	mov	[rsp+88], ecx			; a_home = a
+	mov	[rsp+92], r8d			; b_home = b
+	mov	[rsp+96], r9d			; c_home = c
+	mov	[rsp+100], r10d			; d_home = d
+	mov	[rsp+104], r11d			; e_home = e
 	mov	[rsp+108], ebx			; f_home = f
 	mov	[rsp+112], ebp			; g_home = g
 	mov	[rsp+116], r12d			; h_home = h
 
 	; load the message
-	mov	rcx, rax
-	movdqu	xmm0, [rdx]			; w0 = data[0]
+	mov	rdx, rax
+	movdqu	xmm0, [rsi]			; w0 = data[0]
 	pshufb	xmm0, oword [rel loom_sha256_blocks_ssse3_vectors]	; w0 = vbswap(w0)
-	movdqu	xmm1, [rcx]			; constants[0]
+	movdqu	xmm1, [rdx]			; constants[0]
 	movdqa	xmm2, xmm0			; w0 + constants[0]
 	paddd	xmm2, xmm1
 	movdqu	[rsp], xmm2			; sums; sums[0] = w0 + constants[0]
-	movdqu	xmm1, [rdx+16]			; w1 = data[16]
+	movdqu	xmm1, [rsi+16]			; w1 = data[16]
 	pshufb	xmm1, oword [rel loom_sha256_blocks_ssse3_vectors]	; w1 = vbswap(w1)
-	movdqu	xmm2, [rcx+16]			; constants[16]
+	movdqu	xmm2, [rdx+16]			; constants[16]
 	movdqa	xmm3, xmm1			; w1 + constants[16]
 	paddd	xmm3, xmm2
 	movdqu	[rsp+16], xmm3			; sums; sums[16] = w1 + constants[16]
-	movdqu	xmm2, [rdx+32]			; w2 = data[32]
+	movdqu	xmm2, [rsi+32]			; w2 = data[32]
 	pshufb	xmm2, oword [rel loom_sha256_blocks_ssse3_vectors]	; w2 = vbswap(w2)
-	movdqu	xmm3, [rcx+32]			; constants[32]
+	movdqu	xmm3, [rdx+32]			; constants[32]
 	movdqa	xmm4, xmm2			; w2 + constants[32]
 	paddd	xmm4, xmm3
 	movdqu	[rsp+32], xmm4			; sums; sums[32] = w2 + constants[32]
-	movdqu	xmm3, [rdx+48]			; w3 = data[48]
+	movdqu	xmm3, [rsi+48]			; w3 = data[48]
 	pshufb	xmm3, oword [rel loom_sha256_blocks_ssse3_vectors]	; w3 = vbswap(w3)
-	movdqu	xmm4, [rcx+48]			; constants[48]
+	movdqu	xmm4, [rdx+48]			; constants[48]
 	movdqa	xmm5, xmm3			; w3 + constants[48]
 	paddd	xmm5, xmm4
 	movdqu	[rsp+48], xmm5			; sums; sums[48] = w3 + constants[48]
 
 	; rounds 0 to 47, 16 in a turn
-	mov	r8d, 3				; turns = 3
-	mov	[rsp+80], r8			; turns_left = turns
+	mov	edi, 3				; turns = 3
+	mov	[rsp+80], rdi			; turns_left = turns
 	align	32
 LABEL(loop_3)
-	mov	r13d, r10d			; t38 = b ^ c
-	xor	r13d, r11d
+	mov	r13d, r8d			; t38 = b ^ c
+	xor	r13d, r9d
 	add	r12d, [rsp]			; sums; round 0 of the turn: h += sum
 	movdqa	xmm4, xmm1			; schedule w0 to w3 of the next turn: vext(w1, w0, 4)
 	palignr	xmm4, xmm0, 4
 	mov	r14d, ebx			; h = h + (((f ^ g) & e) ^ g)
 	xor	r14d, ebp
-	and	r14d, edi
+	and	r14d, r11d
 	xor	r14d, ebp
 	add	r12d, r14d
-	mov	r14d, edi			; rotations(e, (6, 11, 25))
+	mov	r14d, r11d			; rotations(e, (6, 11, 25))
 	ror	r14d, 14
-	xor	r14d, edi
+	xor	r14d, r11d
 	ror	r14d, 5
-	xor	r14d, edi
+	xor	r14d, r11d
 	ror	r14d, 6
 	movdqa	xmm5, xmm4			; t40 = vrotl(vext(w1, w0, 4), 25)
 	pslld	xmm5, 25
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
-	add	esi, r12d			; d += h
-	mov	r15d, r9d			; t63 = a ^ b
-	xor	r15d, r10d
+	add	r10d, r12d			; d += h
+	mov	r15d, ecx			; t63 = a ^ b
+	xor	r15d, r8d
 	movdqa	xmm5, xmm4			; t41 = vrotl(vext(w1, w0, 4), 14)
 	pslld	xmm5, 14
 	movdqa	xmm7, xmm4
 	psrld	xmm7, 18
 	por	xmm7, xmm5
 	and	r13d, r15d			; t38 = (b ^ c) & (a ^ b)
-	xor	r13d, r10d			; t38 ^= b
+	xor	r13d, r8d			; t38 ^= b
 	psrld	xmm4, 3				; t42 = vext(w1, w0, 4) >> 3
-	add	esi, r14d			; d += rotations(e, (6, 11, 25))
+	add	r10d, r14d			; d += rotations(e, (6, 11, 25))
 	add	r12d, r14d			; h += rotations(e, (6, 11, 25))
 	pxor	xmm6, xmm7			; (t40 ^ t41) ^ t42
 	pxor	xmm6, xmm4
-	mov	r14d, r9d			; rotations(a, (2, 13, 22))
+	mov	r14d, ecx			; rotations(a, (2, 13, 22))
 	ror	r14d, 9
-	xor	r14d, r9d
+	xor	r14d, ecx
 	ror	r14d, 11
-	xor	r14d, r9d
+	xor	r14d, ecx
 	ror	r14d, 2
 	add	r12d, r13d			; h += t38
 	movdqa	xmm4, xmm3			; vext(w3, w2, 4)
@@ -241,27 +241,27 @@ LABEL(loop_3)
 	mov	r13d, [rsp+4]			; sums; round 1 of the turn: sum = sums[4]
 	paddd	xmm0, xmm4			; w0 += vext(w3, w2, 4)
 	add	ebp, r13d			; g += sum
-	mov	r13d, edi			; g = g + (((e ^ f) & d) ^ f)
+	mov	r13d, r11d			; g = g + (((e ^ f) & d) ^ f)
 	xor	r13d, ebx
-	and	r13d, esi
+	and	r13d, r10d
 	xor	r13d, ebx
 	add	ebp, r13d
 	paddd	xmm0, xmm6			; w0 += ((t40 ^ t41) ^ t42)
-	mov	r13d, esi			; rotations(d, (6, 11, 25))
+	mov	r13d, r10d			; rotations(d, (6, 11, 25))
 	ror	r13d, 14
-	xor	r13d, esi
+	xor	r13d, r10d
 	ror	r13d, 5
-	xor	r13d, esi
+	xor	r13d, r10d
 	ror	r13d, 6
-	add	r11d, ebp			; c += g
+	add	r9d, ebp			; c += g
 	pshufd	xmm4, xmm3, 0xfa		; vshuffle(w3, (2, 2, 3, 3))
 	mov	r14d, r12d			; t67 = h ^ a
-	xor	r14d, r9d
+	xor	r14d, ecx
 	and	r15d, r14d			; t63 = (a ^ b) & (h ^ a)
 	movdqa	xmm5, xmm4			; t46 = vshuffle(w3, (2, 2, 3, 3)) >> 17
 	psrlq	xmm5, 17
-	xor	r15d, r9d			; t63 ^= a
-	add	r11d, r13d			; c += rotations(d, (6, 11, 25))
+	xor	r15d, ecx			; t63 ^= a
+	add	r9d, r13d			; c += rotations(d, (6, 11, 25))
 	movdqa	xmm6, xmm4			; t47 = vshuffle(w3, (2, 2, 3, 3)) >> 19
 	psrlq	xmm6, 19
 	add	ebp, r13d			; g += rotations(d, (6, 11, 25))
@@ -279,26 +279,26 @@ LABEL(loop_3)
 	mov	r13d, [rsp+8]			; sums; round 2 of the turn: sum = sums[8]
 	movdqa	xmm4, oword [rel loom_sha256_blocks_ssse3_vectors+16]	; const = vconst()
 	add	ebx, r13d			; f += sum
-	mov	r13d, esi			; f = f + (((d ^ e) & c) ^ e)
-	xor	r13d, edi
-	and	r13d, r11d
-	xor	r13d, edi
+	mov	r13d, r10d			; f = f + (((d ^ e) & c) ^ e)
+	xor	r13d, r11d
+	and	r13d, r9d
+	xor	r13d, r11d
 	add	ebx, r13d
 	pshufb	xmm5, xmm4			; vlookup((t46 ^ t47) ^ t48, const)
-	mov	r13d, r11d			; rotations(c, (6, 11, 25))
+	mov	r13d, r9d			; rotations(c, (6, 11, 25))
 	ror	r13d, 14
-	xor	r13d, r11d
+	xor	r13d, r9d
 	ror	r13d, 5
-	xor	r13d, r11d
+	xor	r13d, r9d
 	ror	r13d, 6
-	add	r10d, ebx			; b += f
+	add	r8d, ebx			; b += f
 	paddd	xmm0, xmm5			; w0 += vlookup((t46 ^ t47) ^ t48, const)
 	mov	r15d, ebp			; t71 = g ^ h
 	xor	r15d, r12d
 	and	r14d, r15d			; t67 = (h ^ a) & (g ^ h)
 	pshufd	xmm4, xmm0, 0x50		; vshuffle(w0, (0, 0, 1, 1))
 	xor	r14d, r12d			; t67 ^= h
-	add	r10d, r13d			; b += rotations(c, (6, 11, 25))
+	add	r8d, r13d			; b += rotations(c, (6, 11, 25))
 	movdqa	xmm5, xmm4			; t53 = vshuffle(w0, (0, 0, 1, 1)) >> 17
 	psrlq	xmm5, 17
 	add	ebx, r13d			; f += rotations(c, (6, 11, 25))
@@ -313,63 +313,63 @@ LABEL(loop_3)
 	add	ebx, r14d			; f += t67
 	add	ebx, r13d			; f += rotations(g, (2, 13, 22))
 	psrld	xmm4, 10			; t55 = vshuffle(w0, (0, 0, 1, 1)) >> 10
-	add	edi, [rsp+12]			; sums; round 3 of the turn: e += sum
+	add	r11d, [rsp+12]			; sums; round 3 of the turn: e += sum
 	pxor	xmm5, xmm6			; (t53 ^ t54) ^ t55
 	pxor	xmm5, xmm4
-	mov	r13d, r11d			; e = e + (((c ^ d) & b) ^ d)
-	xor	r13d, esi
-	and	r13d, r10d
-	xor	r13d, esi
-	add	edi, r13d
-	mov	r13d, r10d			; rotations(b, (6, 11, 25))
+	mov	r13d, r9d			; e = e + (((c ^ d) & b) ^ d)
+	xor	r13d, r10d
+	and	r13d, r8d
+	xor	r13d, r10d
+	add	r11d, r13d
+	mov	r13d, r8d			; rotations(b, (6, 11, 25))
 	ror	r13d, 14
-	xor	r13d, r10d
+	xor	r13d, r8d
 	ror	r13d, 5
-	xor	r13d, r10d
+	xor	r13d, r8d
 	ror	r13d, 6
 	movdqa	xmm4, oword [rel loom_sha256_blocks_ssse3_vectors+32]	; const = vconst()
-	add	r9d, edi			; a += e
+	add	ecx, r11d			; a += e
 	mov	r14d, ebx			; t75 = f ^ g
 	xor	r14d, ebp
 	pshufb	xmm5, xmm4			; vlookup((t53 ^ t54) ^ t55, const)
 	and	r15d, r14d			; t71 = (g ^ h) & (f ^ g)
 	xor	r15d, ebp			; t71 ^= g
 	paddd	xmm0, xmm5			; w0 += vlookup((t53 ^ t54) ^ t55, const)
-	add	r9d, r13d			; a += rotations(b, (6, 11, 25))
-	add	edi, r13d			; e += rotations(b, (6, 11, 25))
-	movdqu	xmm4, [rcx+64]			; constants[64]
+	add	ecx, r13d			; a += rotations(b, (6, 11, 25))
+	add	r11d, r13d			; e += rotations(b, (6, 11, 25))
+	movdqu	xmm4, [rdx+64]			; constants[64]
 	mov	r13d, ebx			; rotations(f, (2, 13, 22))
 	ror	r13d, 9
 	xor	r13d, ebx
 	ror	r13d, 11
 	xor	r13d, ebx
 	ror	r13d, 2
-	add	edi, r15d			; e += t71
+	add	r11d, r15d			; e += t71
 	movdqa	xmm5, xmm0			; w0 + constants[64]
 	paddd	xmm5, xmm4
-	add	edi, r13d			; e += rotations(f, (2, 13, 22))
+	add	r11d, r13d			; e += rotations(f, (2, 13, 22))
 	movdqu	[rsp], xmm5			; sums; sums[0] = w0 + constants[64]
-	add	esi, [rsp+16]			; sums; round 4 of the turn: d += sum
+	add	r10d, [rsp+16]			; sums; round 4 of the turn: d += sum
 	movdqa	xmm4, xmm2			; schedule w4 to w7 of the next turn: vext(w2, w1, 4)
 	palignr	xmm4, xmm1, 4
-	mov	r13d, r10d			; d = d + (((b ^ c) & a) ^ c)
-	xor	r13d, r11d
-	and	r13d, r9d
-	xor	r13d, r11d
-	add	esi, r13d
-	mov	r13d, r9d			; rotations(a, (6, 11, 25))
+	mov	r13d, r8d			; d = d + (((b ^ c) & a) ^ c)
+	xor	r13d, r9d
+	and	r13d, ecx
+	xor	r13d, r9d
+	add	r10d, r13d
+	mov	r13d, ecx			; rotations(a, (6, 11, 25))
 	ror	r13d, 14
-	xor	r13d, r9d
+	xor	r13d, ecx
 	ror	r13d, 5
-	xor	r13d, r9d
+	xor	r13d, ecx
 	ror	r13d, 6
 	movdqa	xmm5, xmm4			; t78 = vrotl(vext(w2, w1, 4), 25)
 	pslld	xmm5, 25
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
-	add	r12d, esi			; h += d
-	mov	r15d, edi			; t101 = e ^ f
+	add	r12d, r10d			; h += d
+	mov	r15d, r11d			; t101 = e ^ f
 	xor	r15d, ebx
 	movdqa	xmm5, xmm4			; t79 = vrotl(vext(w2, w1, 4), 14)
 	pslld	xmm5, 14
@@ -380,27 +380,27 @@ LABEL(loop_3)
 	xor	r14d, ebx			; t75 ^= f
 	psrld	xmm4, 3				; t80 = vext(w2, w1, 4) >> 3
 	add	r12d, r13d			; h += rotations(a, (6, 11, 25))
-	add	esi, r13d			; d += rotations(a, (6, 11, 25))
+	add	r10d, r13d			; d += rotations(a, (6, 11, 25))
 	pxor	xmm6, xmm7			; (t78 ^ t79) ^ t80
 	pxor	xmm6, xmm4
-	mov	r13d, edi			; rotations(e, (2, 13, 22))
+	mov	r13d, r11d			; rotations(e, (2, 13, 22))
 	ror	r13d, 9
-	xor	r13d, edi
+	xor	r13d, r11d
 	ror	r13d, 11
-	xor	r13d, edi
+	xor	r13d, r11d
 	ror	r13d, 2
-	add	esi, r14d			; d += t75
+	add	r10d, r14d			; d += t75
 	movdqa	xmm4, xmm0			; vext(w0, w3, 4)
 	palignr	xmm4, xmm3, 4
-	add	esi, r13d			; d += rotations(e, (2, 13, 22))
+	add	r10d, r13d			; d += rotations(e, (2, 13, 22))
 	mov	r13d, [rsp+20]			; sums; round 5 of the turn: sum = sums[20]
 	paddd	xmm1, xmm4			; w1 += vext(w0, w3, 4)
-	add	r11d, r13d			; c += sum
-	mov	r13d, r9d			; c = c + (((a ^ b) & h) ^ b)
-	xor	r13d, r10d
+	add	r9d, r13d			; c += sum
+	mov	r13d, ecx			; c = c + (((a ^ b) & h) ^ b)
+	xor	r13d, r8d
 	and	r13d, r12d
-	xor	r13d, r10d
-	add	r11d, r13d
+	xor	r13d, r8d
+	add	r9d, r13d
 	paddd	xmm1, xmm6			; w1 += ((t78 ^ t79) ^ t80)
 	mov	r13d, r12d			; rotations(h, (6, 11, 25))
 	ror	r13d, 14
@@ -408,37 +408,37 @@ LABEL(loop_3)
 	ror	r13d, 5
 	xor	r13d, r12d
 	ror	r13d, 6
-	add	ebp, r11d			; g += c
+	add	ebp, r9d			; g += c
 	pshufd	xmm4, xmm0, 0xfa		; vshuffle(w0, (2, 2, 3, 3))
-	mov	r14d, esi			; t105 = d ^ e
-	xor	r14d, edi
+	mov	r14d, r10d			; t105 = d ^ e
+	xor	r14d, r11d
 	and	r15d, r14d			; t101 = (e ^ f) & (d ^ e)
 	movdqa	xmm5, xmm4			; t84 = vshuffle(w0, (2, 2, 3, 3)) >> 17
 	psrlq	xmm5, 17
-	xor	r15d, edi			; t101 ^= e
+	xor	r15d, r11d			; t101 ^= e
 	add	ebp, r13d			; g += rotations(h, (6, 11, 25))
 	movdqa	xmm6, xmm4			; t85 = vshuffle(w0, (2, 2, 3, 3)) >> 19
 	psrlq	xmm6, 19
-	add	r11d, r13d			; c += rotations(h, (6, 11, 25))
-	mov	r13d, esi			; rotations(d, (2, 13, 22))
+	add	r9d, r13d			; c += rotations(h, (6, 11, 25))
+	mov	r13d, r10d			; rotations(d, (2, 13, 22))
 	ror	r13d, 9
-	xor	r13d, esi
+	xor	r13d, r10d
 	ror	r13d, 11
-	xor	r13d, esi
+	xor	r13d, r10d
 	ror	r13d, 2
 	psrld	xmm4, 10			; t86 = vshuffle(w0, (2, 2, 3, 3)) >> 10
-	add	r11d, r15d			; c += t101
-	add	r11d, r13d			; c += rotations(d, (2, 13, 22))
+	add	r9d, r15d			; c += t101
+	add	r9d, r13d			; c += rotations(d, (2, 13, 22))
 	pxor	xmm5, xmm6			; (t84 ^ t85) ^ t86
 	pxor	xmm5, xmm4
 	mov	r13d, [rsp+24]			; sums; round 6 of the turn: sum = sums[24]
 	movdqa	xmm4, oword [rel loom_sha256_blocks_ssse3_vectors+16]	; const = vconst()
-	add	r10d, r13d			; b += sum
+	add	r8d, r13d			; b += sum
 	mov	r13d, r12d			; b = b + (((h ^ a) & g) ^ a)
-	xor	r13d, r9d
+	xor	r13d, ecx
 	and	r13d, ebp
-	xor	r13d, r9d
-	add	r10d, r13d
+	xor	r13d, ecx
+	add	r8d, r13d
 	pshufb	xmm5, xmm4			; vlookup((t84 ^ t85) ^ t86, const)
 	mov	r13d, ebp			; rotations(g, (6, 11, 25))
 	ror	r13d, 14
@@ -446,36 +446,36 @@ LABEL(loop_3)
 	ror	r13d, 5
 	xor	r13d, ebp
 	ror	r13d, 6
-	add	ebx, r10d			; f += b
+	add	ebx, r8d			; f += b
 	paddd	xmm1, xmm5			; w1 += vlookup((t84 ^ t85) ^ t86, const)
-	mov	r15d, r11d			; t109 = c ^ d
-	xor	r15d, esi
+	mov	r15d, r9d			; t109 = c ^ d
+	xor	r15d, r10d
 	and	r14d, r15d			; t105 = (d ^ e) & (c ^ d)
 	pshufd	xmm4, xmm1, 0x50		; vshuffle(w1, (0, 0, 1, 1))
-	xor	r14d, esi			; t105 ^= d
+	xor	r14d, r10d			; t105 ^= d
 	add	ebx, r13d			; f += rotations(g, (6, 11, 25))
 	movdqa	xmm5, xmm4			; t91 = vshuffle(w1, (0, 0, 1, 1)) >> 17
 	psrlq	xmm5, 17
-	add	r10d, r13d			; b += rotations(g, (6, 11, 25))
-	mov	r13d, r11d			; rotations(c, (2, 13, 22))
+	add	r8d, r13d			; b += rotations(g, (6, 11, 25))
+	mov	r13d, r9d			; rotations(c, (2, 13, 22))
 	ror	r13d, 9
-	xor	r13d, r11d
+	xor	r13d, r9d
 	ror	r13d, 11
-	xor	r13d, r11d
+	xor	r13d, r9d
 	ror	r13d, 2
 	movdqa	xmm6, xmm4			; t92 = vshuffle(w1, (0, 0, 1, 1)) >> 19
 	psrlq	xmm6, 19
-	add	r10d, r14d			; b += t105
-	add	r10d, r13d			; b += rotations(c, (2, 13, 22))
+	add	r8d, r14d			; b += t105
+	add	r8d, r13d			; b += rotations(c, (2, 13, 22))
 	psrld	xmm4, 10			; t93 = vshuffle(w1, (0, 0, 1, 1)) >> 10
-	add	r9d, [rsp+28]			; sums; round 7 of the turn: a += sum
+	add	ecx, [rsp+28]			; sums; round 7 of the turn: a += sum
 	pxor	xmm5, xmm6			; (t91 ^ t92) ^ t93
 	pxor	xmm5, xmm4
 	mov	r13d, ebp			; a = a + (((g ^ h) & f) ^ h)
 	xor	r13d, r12d
 	and	r13d, ebx
 	xor	r13d, r12d
-	add	r9d, r13d
+	add	ecx, r13d
 	mov	r13d, ebx			; rotations(f, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, ebx
@@ -483,66 +483,66 @@ LABEL(loop_3)
 	xor	r13d, ebx
 	ror	r13d, 6
 	movdqa	xmm4, oword [rel loom_sha256_blocks_ssse3_vectors+32]	; const = vconst()
-	add	edi, r9d			; e += a
-	mov	r14d, r10d			; t113 = b ^ c
-	xor	r14d, r11d
+	add	r11d, ecx			; e += a
+	mov	r14d, r8d			; t113 = b ^ c
+	xor	r14d, r9d
 	pshufb	xmm5, xmm4			; vlookup((t91 ^ t92) ^ t93, const)
 	and	r15d, r14d			; t109 = (c ^ d) & (b ^ c)
-	xor	r15d, r11d			; t109 ^= c
+	xor	r15d, r9d			; t109 ^= c
 	paddd	xmm1, xmm5			; w1 += vlookup((t91 ^ t92) ^ t93, const)
-	add	edi, r13d			; e += rotations(f, (6, 11, 25))
-	add	r9d, r13d			; a += rotations(f, (6, 11, 25))
-	movdqu	xmm4, [rcx+80]			; constants[80]
-	mov	r13d, r10d			; rotations(b, (2, 13, 22))
+	add	r11d, r13d			; e += rotations(f, (6, 11, 25))
+	add	ecx, r13d			; a += rotations(f, (6, 11, 25))
+	movdqu	xmm4, [rdx+80]			; constants[80]
+	mov	r13d, r8d			; rotations(b, (2, 13, 22))
 	ror	r13d, 9
-	xor	r13d, r10d
+	xor	r13d, r8d
 	ror	r13d, 11
-	xor	r13d, r10d
+	xor	r13d, r8d
 	ror	r13d, 2
-	add	r9d, r15d			; a += t109
+	add	ecx, r15d			; a += t109
 	movdqa	xmm5, xmm1			; w1 + constants[80]
 	paddd	xmm5, xmm4
-	add	r9d, r13d			; a += rotations(b, (2, 13, 22))
+	add	ecx, r13d			; a += rotations(b, (2, 13, 22))
 	movdqu	[rsp+16], xmm5			; sums; sums[16] = w1 + constants[80]
 	add	r12d, [rsp+32]			; sums; round 8 of the turn: h += sum
 	movdqa	xmm4, xmm3			; schedule w8 to w11 of the next turn: vext(w3, w2, 4)
 	palignr	xmm4, xmm2, 4
 	mov	r13d, ebx			; h = h + (((f ^ g) & e) ^ g)
 	xor	r13d, ebp
-	and	r13d, edi
+	and	r13d, r11d
 	xor	r13d, ebp
 	add	r12d, r13d
-	mov	r13d, edi			; rotations(e, (6, 11, 25))
+	mov	r13d, r11d			; rotations(e, (6, 11, 25))
 	ror	r13d, 14
-	xor	r13d, edi
+	xor	r13d, r11d
 	ror	r13d, 5
-	xor	r13d, edi
+	xor	r13d, r11d
 	ror	r13d, 6
 	movdqa	xmm5, xmm4			; t116 = vrotl(vext(w3, w2, 4), 25)
 	pslld	xmm5, 25
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
-	add	esi, r12d			; d += h
-	mov	r15d, r9d			; t139 = a ^ b
-	xor	r15d, r10d
+	add	r10d, r12d			; d += h
+	mov	r15d, ecx			; t139 = a ^ b
+	xor	r15d, r8d
 	movdqa	xmm5, xmm4			; t117 = vrotl(vext(w3, w2, 4), 14)
 	pslld	xmm5, 14
 	movdqa	xmm7, xmm4
 	psrld	xmm7, 18
 	por	xmm7, xmm5
 	and	r14d, r15d			; t113 = (b ^ c) & (a ^ b)
-	xor	r14d, r10d			; t113 ^= b
+	xor	r14d, r8d			; t113 ^= b
 	psrld	xmm4, 3				; t118 = vext(w3, w2, 4) >> 3
-	add	esi, r13d			; d += rotations(e, (6, 11, 25))
+	add	r10d, r13d			; d += rotations(e, (6, 11, 25))
 	add	r12d, r13d			; h += rotations(e, (6, 11, 25))
 	pxor	xmm6, xmm7			; (t116 ^ t117) ^ t118
 	pxor	xmm6, xmm4
-	mov	r13d, r9d			; rotations(a, (2, 13, 22))
+	mov	r13d, ecx			; rotations(a, (2, 13, 22))
 	ror	r13d, 9
-	xor	r13d, r9d
+	xor	r13d, ecx
 	ror	r13d, 11
-	xor	r13d, r9d
+	xor	r13d, ecx
 	ror	r13d, 2
 	add	r12d, r14d			; h += t113
 	movdqa	xmm4, xmm1			; vext(w1, w0, 4)
@@ -551,27 +551,27 @@ LABEL(loop_3)
 	mov	r13d, [rsp+36]			; sums; round 9 of the turn: sum = sums[36]
 	paddd	xmm2, xmm4			; w2 += vext(w1, w0, 4)
 	add	ebp, r13d			; g += sum
-	mov	r13d, edi			; g = g + (((e ^ f) & d) ^ f)
+	mov	r13d, r11d			; g = g + (((e ^ f) & d) ^ f)
 	xor	r13d, ebx
-	and	r13d, esi
+	and	r13d, r10d
 	xor	r13d, ebx
 	add	ebp, r13d
 	paddd	xmm2, xmm6			; w2 += ((t116 ^ t117) ^ t118)
-	mov	r13d, esi			; rotations(d, (6, 11, 25))
+	mov	r13d, r10d			; rotations(d, (6, 11, 25))
 	ror	r13d, 14
-	xor	r13d, esi
+	xor	r13d, r10d
 	ror	r13d, 5
-	xor	r13d, esi
+	xor	r13d, r10d
 	ror	r13d, 6
-	add	r11d, ebp			; c += g
+	add	r9d, ebp			; c += g
 	pshufd	xmm4, xmm1, 0xfa		; vshuffle(w1, (2, 2, 3, 3))
 	mov	r14d, r12d			; t143 = h ^ a
-	xor	r14d, r9d
+	xor	r14d, ecx
 	and	r15d, r14d			; t139 = (a ^ b) & (h ^ a)
 	movdqa	xmm5, xmm4			; t122 = vshuffle(w1, (2, 2, 3, 3)) >> 17
 	psrlq	xmm5, 17
-	xor	r15d, r9d			; t139 ^= a
-	add	r11d, r13d			; c += rotations(d, (6, 11, 25))
+	xor	r15d, ecx			; t139 ^= a
+	add	r9d, r13d			; c += rotations(d, (6, 11, 25))
 	movdqa	xmm6, xmm4			; t123 = vshuffle(w1, (2, 2, 3, 3)) >> 19
 	psrlq	xmm6, 19
 	add	ebp, r13d			; g += rotations(d, (6, 11, 25))
@@ -589,26 +589,26 @@ LABEL(loop_3)
 	mov	r13d, [rsp+40]			; sums; round 10 of the turn: sum = sums[40]
 	movdqa	xmm4, oword [rel loom_sha256_blocks_ssse3_vectors+16]	; const = vconst()
 	add	ebx, r13d			; f += sum
-	mov	r13d, esi			; f = f + (((d ^ e) & c) ^ e)
-	xor	r13d, edi
-	and	r13d, r11d
-	xor	r13d, edi
+	mov	r13d, r10d			; f = f + (((d ^ e) & c) ^ e)
+	xor	r13d, r11d
+	and	r13d, r9d
+	xor	r13d, r11d
 	add	ebx, r13d
 	pshufb	xmm5, xmm4			; vlookup((t122 ^ t123) ^ t124, const)
-	mov	r13d, r11d			; rotations(c, (6, 11, 25))
+	mov	r13d, r9d			; rotations(c, (6, 11, 25))
 	ror	r13d, 14
-	xor	r13d, r11d
+	xor	r13d, r9d
 	ror	r13d, 5
-	xor	r13d, r11d
+	xor	r13d, r9d
 	ror	r13d, 6
-	add	r10d, ebx			; b += f
+	add	r8d, ebx			; b += f
 	paddd	xmm2, xmm5			; w2 += vlookup((t122 ^ t123) ^ t124, const)
 	mov	r15d, ebp			; t147 = g ^ h
 	xor	r15d, r12d
 	and	r14d, r15d			; t143 = (h ^ a) & (g ^ h)
 	pshufd	xmm4, xmm2, 0x50		; vshuffle(w2, (0, 0, 1, 1))
 	xor	r14d, r12d			; t143 ^= h
-	add	r10d, r13d			; b += rotations(c, (6, 11, 25))
+	add	r8d, r13d			; b += rotations(c, (6, 11, 25))
 	movdqa	xmm5, xmm4			; t129 = vshuffle(w2, (0, 0, 1, 1)) >> 17
 	psrlq	xmm5, 17
 	add	ebx, r13d			; f += rotations(c, (6, 11, 25))
@@ -623,63 +623,63 @@ LABEL(loop_3)
 	add	ebx, r14d			; f += t143
 	add	ebx, r13d			; f += rotations(g, (2, 13, 22))
 	psrld	xmm4, 10			; t131 = vshuffle(w2, (0, 0, 1, 1)) >> 10
-	add	edi, [rsp+44]			; sums; round 11 of the turn: e += sum
+	add	r11d, [rsp+44]			; sums; round 11 of the turn: e += sum
 	pxor	xmm5, xmm6			; (t129 ^ t130) ^ t131
 	pxor	xmm5, xmm4
-	mov	r13d, r11d			; e = e + (((c ^ d) & b) ^ d)
-	xor	r13d, esi
-	and	r13d, r10d
-	xor	r13d, esi
-	add	edi, r13d
-	mov	r13d, r10d			; rotations(b, (6, 11, 25))
+	mov	r13d, r9d			; e = e + (((c ^ d) & b) ^ d)
+	xor	r13d, r10d
+	and	r13d, r8d
+	xor	r13d, r10d
+	add	r11d, r13d
+	mov	r13d, r8d			; rotations(b, (6, 11, 25))
 	ror	r13d, 14
-	xor	r13d, r10d
+	xor	r13d, r8d
 	ror	r13d, 5
-	xor	r13d, r10d
+	xor	r13d, r8d
 	ror	r13d, 6
 	movdqa	xmm4, oword [rel loom_sha256_blocks_ssse3_vectors+32]	; const = vconst()
-	add	r9d, edi			; a += e
+	add	ecx, r11d			; a += e
 	mov	r14d, ebx			; t151 = f ^ g
 	xor	r14d, ebp
 	pshufb	xmm5, xmm4			; vlookup((t129 ^ t130) ^ t131, const)
 	and	r15d, r14d			; t147 = (g ^ h) & (f ^ g)
 	xor	r15d, ebp			; t147 ^= g
 	paddd	xmm2, xmm5			; w2 += vlookup((t129 ^ t130) ^ t131, const)
-	add	r9d, r13d			; a += rotations(b, (6, 11, 25))
-	add	edi, r13d			; e += rotations(b, (6, 11, 25))
-	movdqu	xmm4, [rcx+96]			; constants[96]
+	add	ecx, r13d			; a += rotations(b, (6, 11, 25))
+	add	r11d, r13d			; e += rotations(b, (6, 11, 25))
+	movdqu	xmm4, [rdx+96]			; constants[96]
 	mov	r13d, ebx			; rotations(f, (2, 13, 22))
 	ror	r13d, 9
 	xor	r13d, ebx
 	ror	r13d, 11
 	xor	r13d, ebx
 	ror	r13d, 2
-	add	edi, r15d			; e += t147
+	add	r11d, r15d			; e += t147
 	movdqa	xmm5, xmm2			; w2 + constants[96]
 	paddd	xmm5, xmm4
-	add	edi, r13d			; e += rotations(f, (2, 13, 22))
+	add	r11d, r13d			; e += rotations(f, (2, 13, 22))
 	movdqu	[rsp+32], xmm5			; sums; sums[32] = w2 + constants[96]
-	add	esi, [rsp+48]			; sums; round 12 of the turn: d += sum
+	add	r10d, [rsp+48]			; sums; round 12 of the turn: d += sum
 	movdqa	xmm4, xmm0			; schedule w12 to w15 of the next turn: vext(w0, w3, 4)
 	palignr	xmm4, xmm3, 4
-	mov	r13d, r10d			; d = d + (((b ^ c) & a) ^ c)
-	xor	r13d, r11d
-	and	r13d, r9d
-	xor	r13d, r11d
-	add	esi, r13d
-	mov	r13d, r9d			; rotations(a, (6, 11, 25))
+	mov	r13d, r8d			; d = d + (((b ^ c) & a) ^ c)
+	xor	r13d, r9d
+	and	r13d, ecx
+	xor	r13d, r9d
+	add	r10d, r13d
+	mov	r13d, ecx			; rotations(a, (6, 11, 25))
 	ror	r13d, 14
-	xor	r13d, r9d
+	xor	r13d, ecx
 	ror	r13d, 5
-	xor	r13d, r9d
+	xor	r13d, ecx
 	ror	r13d, 6
 	movdqa	xmm5, xmm4			; t154 = vrotl(vext(w0, w3, 4), 25)
 	pslld	xmm5, 25
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
-	add	r12d, esi			; h += d
-	mov	r15d, edi			; t177 = e ^ f
+	add	r12d, r10d			; h += d
+	mov	r15d, r11d			; t177 = e ^ f
 	xor	r15d, ebx
 	movdqa	xmm5, xmm4			; t155 = vrotl(vext(w0, w3, 4), 14)
 	pslld	xmm5, 14
@@ -690,27 +690,27 @@ LABEL(loop_3)
 	xor	r14d, ebx			; t151 ^= f
 	psrld	xmm4, 3				; t156 = vext(w0, w3, 4) >> 3
 	add	r12d, r13d			; h += rotations(a, (6, 11, 25))
-	add	esi, r13d			; d += rotations(a, (6, 11, 25))
+	add	r10d, r13d			; d += rotations(a, (6, 11, 25))
 	pxor	xmm6, xmm7			; (t154 ^ t155) ^ t156
 	pxor	xmm6, xmm4
-	mov	r13d, edi			; rotations(e, (2, 13, 22))
+	mov	r13d, r11d			; rotations(e, (2, 13, 22))
 	ror	r13d, 9
-	xor	r13d, edi
+	xor	r13d, r11d
 	ror	r13d, 11
-	xor	r13d, edi
+	xor	r13d, r11d
 	ror	r13d, 2
-	add	esi, r14d			; d += t151
+	add	r10d, r14d			; d += t151
 	movdqa	xmm4, xmm2			; vext(w2, w1, 4)
 	palignr	xmm4, xmm1, 4
-	add	esi, r13d			; d += rotations(e, (2, 13, 22))
+	add	r10d, r13d			; d += rotations(e, (2, 13, 22))
 	mov	r13d, [rsp+52]			; sums; round 13 of the turn: sum = sums[52]
 	paddd	xmm3, xmm4			; w3 += vext(w2, w1, 4)
-	add	r11d, r13d			; c += sum
-	mov	r13d, r9d			; c = c + (((a ^ b) & h) ^ b)
-	xor	r13d, r10d
+	add	r9d, r13d			; c += sum
+	mov	r13d, ecx			; c = c + (((a ^ b) & h) ^ b)
+	xor	r13d, r8d
 	and	r13d, r12d
-	xor	r13d, r10d
-	add	r11d, r13d
+	xor	r13d, r8d
+	add	r9d, r13d
 	paddd	xmm3, xmm6			; w3 += ((t154 ^ t155) ^ t156)
 	mov	r13d, r12d			; rotations(h, (6, 11, 25))
 	ror	r13d, 14
@@ -718,37 +718,37 @@ LABEL(loop_3)
 	ror	r13d, 5
 	xor	r13d, r12d
 	ror	r13d, 6
-	add	ebp, r11d			; g += c
+	add	ebp, r9d			; g += c
 	pshufd	xmm4, xmm2, 0xfa		; vshuffle(w2, (2, 2, 3, 3))
-	mov	r14d, esi			; t181 = d ^ e
-	xor	r14d, edi
+	mov	r14d, r10d			; t181 = d ^ e
+	xor	r14d, r11d
 	and	r15d, r14d			; t177 = (e ^ f) & (d ^ e)
 	movdqa	xmm5, xmm4			; t160 = vshuffle(w2, (2, 2, 3, 3)) >> 17
 	psrlq	xmm5, 17
-	xor	r15d, edi			; t177 ^= e
+	xor	r15d, r11d			; t177 ^= e
 	add	ebp, r13d			; g += rotations(h, (6, 11, 25))
 	movdqa	xmm6, xmm4			; t161 = vshuffle(w2, (2, 2, 3, 3)) >> 19
 	psrlq	xmm6, 19
-	add	r11d, r13d			; c += rotations(h, (6, 11, 25))
-	mov	r13d, esi			; rotations(d, (2, 13, 22))
+	add	r9d, r13d			; c += rotations(h, (6, 11, 25))
+	mov	r13d, r10d			; rotations(d, (2, 13, 22))
 	ror	r13d, 9
-	xor	r13d, esi
+	xor	r13d, r10d
 	ror	r13d, 11
-	xor	r13d, esi
+	xor	r13d, r10d
 	ror	r13d, 2
 	psrld	xmm4, 10			; t162 = vshuffle(w2, (2, 2, 3, 3)) >> 10
-	add	r11d, r15d			; c += t177
-	add	r11d, r13d			; c += rotations(d, (2, 13, 22))
+	add	r9d, r15d			; c += t177
+	add	r9d, r13d			; c += rotations(d, (2, 13, 22))
 	pxor	xmm5, xmm6			; (t160 ^ t161) ^ t162
 	pxor	xmm5, xmm4
 	mov	r13d, [rsp+56]			; sums; round 14 of the turn: sum = sums[56]
 	movdqa	xmm4, oword [rel loom_sha256_blocks_ssse3_vectors+16]	; const = vconst()
-	add	r10d, r13d			; b += sum
+	add	r8d, r13d			; b += sum
 	mov	r13d, r12d			; b = b + (((h ^ a) & g) ^ a)
-	xor	r13d, r9d
+	xor	r13d, ecx
 	and	r13d, ebp
-	xor	r13d, r9d
-	add	r10d, r13d
+	xor	r13d, ecx
+	add	r8d, r13d
 	pshufb	xmm5, xmm4			; vlookup((t160 ^ t161) ^ t162, const)
 	mov	r13d, ebp			; rotations(g, (6, 11, 25))
 	ror	r13d, 14
@@ -756,36 +756,36 @@ LABEL(loop_3)
 	ror	r13d, 5
 	xor	r13d, ebp
 	ror	r13d, 6
-	add	ebx, r10d			; f += b
+	add	ebx, r8d			; f += b
 	paddd	xmm3, xmm5			; w3 += vlookup((t160 ^ t161) ^ t162, const)
-	mov	r15d, r11d			; t185 = c ^ d
-	xor	r15d, esi
+	mov	r15d, r9d			; t185 = c ^ d
+	xor	r15d, r10d
 	and	r14d, r15d			; t181 = (d ^ e) & (c ^ d)
 	pshufd	xmm4, xmm3, 0x50		; vshuffle(w3, (0, 0, 1, 1))
-	xor	r14d, esi			; t181 ^= d
+	xor	r14d, r10d			; t181 ^= d
 	add	ebx, r13d			; f += rotations(g, (6, 11, 25))
 	movdqa	xmm5, xmm4			; t167 = vshuffle(w3, (0, 0, 1, 1)) >> 17
 	psrlq	xmm5, 17
-	add	r10d, r13d			; b += rotations(g, (6, 11, 25))
-	mov	r13d, r11d			; rotations(c, (2, 13, 22))
+	add	r8d, r13d			; b += rotations(g, (6, 11, 25))
+	mov	r13d, r9d			; rotations(c, (2, 13, 22))
 	ror	r13d, 9
-	xor	r13d, r11d
+	xor	r13d, r9d
 	ror	r13d, 11
-	xor	r13d, r11d
+	xor	r13d, r9d
 	ror	r13d, 2
 	movdqa	xmm6, xmm4			; t168 = vshuffle(w3, (0, 0, 1, 1)) >> 19
 	psrlq	xmm6, 19
-	add	r10d, r14d			; b += t181
-	add	r10d, r13d			; b += rotations(c, (2, 13, 22))
+	add	r8d, r14d			; b += t181
+	add	r8d, r13d			; b += rotations(c, (2, 13, 22))
 	psrld	xmm4, 10			; t169 = vshuffle(w3, (0, 0, 1, 1)) >> 10
-	add	r9d, [rsp+60]			; sums; round 15 of the turn: a += sum
+	add	ecx, [rsp+60]			; sums; round 15 of the turn: a += sum
 	pxor	xmm5, xmm6			; (t167 ^ t168) ^ t169
 	pxor	xmm5, xmm4
 	mov	r13d, ebp			; a = a + (((g ^ h) & f) ^ h)
 	xor	r13d, r12d
 	and	r13d, ebx
 	xor	r13d, r12d
-	add	r9d, r13d
+	add	ecx, r13d
 	mov	r13d, ebx			; rotations(f, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, ebx
@@ -793,494 +793,494 @@ LABEL(loop_3)
 	xor	r13d, ebx
 	ror	r13d, 6
 	movdqa	xmm4, oword [rel loom_sha256_blocks_ssse3_vectors+32]	; const = vconst()
-	add	edi, r9d			; e += a
-	mov	r14d, r10d			; b ^ c
-	xor	r14d, r11d
+	add	r11d, ecx			; e += a
+	mov	r14d, r8d			; b ^ c
+	xor	r14d, r9d
 	pshufb	xmm5, xmm4			; vlookup((t167 ^ t168) ^ t169, const)
 	and	r15d, r14d			; t185 = (c ^ d) & (b ^ c)
-	xor	r15d, r11d			; t185 ^= c
+	xor	r15d, r9d			; t185 ^= c
 	paddd	xmm3, xmm5			; w3 += vlookup((t167 ^ t168) ^ t169, const)
-	add	edi, r13d			; e += rotations(f, (6, 11, 25))
-	add	r9d, r13d			; a += rotations(f, (6, 11, 25))
-	movdqu	xmm4, [rcx+112]			; constants[112]
-	mov	r13d, r10d			; rotations(b, (2, 13, 22))
+	add	r11d, r13d			; e += rotations(f, (6, 11, 25))
+	add	ecx, r13d			; a += rotations(f, (6, 11, 25))
+	movdqu	xmm4, [rdx+112]			; constants[112]
+	mov	r13d, r8d			; rotations(b, (2, 13, 22))
 	ror	r13d, 9
-	xor	r13d, r10d
+	xor	r13d, r8d
 	ror	r13d, 11
-	xor	r13d, r10d
+	xor	r13d, r8d
 	ror	r13d, 2
-	add	r9d, r15d			; a += t185
+	add	ecx, r15d			; a += t185
 	movdqa	xmm5, xmm3			; w3 + constants[112]
 	paddd	xmm5, xmm4
-	add	r9d, r13d			; a += rotations(b, (2, 13, 22))
+	add	ecx, r13d			; a += rotations(b, (2, 13, 22))
 	movdqu	[rsp+48], xmm5			; sums; sums[48] = w3 + constants[112]
-	add	rcx, 64				; constants += 64
-	sub	r8, 1				; turns_left -= 1
+	add	rdx, 64				; constants += 64
+	sub	rdi, 1				; turns_left -= 1
 	jne	L(loop_3)
 LABEL(done_4)
 
 	; rounds 48 to 63
-	mov	ecx, r10d			; t191 = b ^ c
-	xor	ecx, r11d
+	mov	edx, r8d			; t191 = b ^ c
+	xor	edx, r9d
 	add	r12d, [rsp]			; sums; round 48: h += sum
-	mov	r8d, ebx			; h = h + (((f ^ g) & e) ^ g)
-	xor	r8d, ebp
-	and	r8d, edi
-	xor	r8d, ebp
-	add	r12d, r8d
-	mov	r8d, edi			; rotations(e, (6, 11, 25))
-	ror	r8d, 14
-	xor	r8d, edi
-	ror	r8d, 5
-	xor	r8d, edi
-	ror	r8d, 6
-	add	esi, r12d			; d += h
-	mov	r13d, r9d			; t194 = a ^ b
-	xor	r13d, r10d
-	and	ecx, r13d			; t191 = (b ^ c) & (a ^ b)
-	xor	ecx, r10d			; t191 ^= b
-	add	esi, r8d			; d += rotations(e, (6, 11, 25))
-	add	r12d, r8d			; h += rotations(e, (6, 11, 25))
-	mov	r8d, r9d			; rotations(a, (2, 13, 22))
-	ror	r8d, 9
-	xor	r8d, r9d
-	ror	r8d, 11
-	xor	r8d, r9d
-	ror	r8d, 2
-	add	r12d, ecx			; h += t191
-	add	r12d, r8d			; h += rotations(a, (2, 13, 22))
+	mov	edi, ebx			; h = h + (((f ^ g) & e) ^ g)
+	xor	edi, ebp
+	and	edi, r11d
+	xor	edi, ebp
+	add	r12d, edi
+	mov	edi, r11d			; rotations(e, (6, 11, 25))
+	ror	edi, 14
+	xor	edi, r11d
+	ror	edi, 5
+	xor	edi, r11d
+	ror	edi, 6
+	add	r10d, r12d			; d += h
+	mov	r13d, ecx			; t194 = a ^ b
+	xor	r13d, r8d
+	and	edx, r13d			; t191 = (b ^ c) & (a ^ b)
+	xor	edx, r8d			; t191 ^= b
+	add	r10d, edi			; d += rotations(e, (6, 11, 25))
+	add	r12d, edi			; h += rotations(e, (6, 11, 25))
+	mov	edi, ecx			; rotations(a, (2, 13, 22))
+	ror	edi, 9
+	xor	edi, ecx
+	ror	edi, 11
+	xor	edi, ecx
+	ror	edi, 2
+	add	r12d, edx			; h += t191
+	add	r12d, edi			; h += rotations(a, (2, 13, 22))
 	add	ebp, [rsp+4]			; sums; round 49: g += sum
-	mov	ecx, edi			; g = g + (((e ^ f) & d) ^ f)
-	xor	ecx, ebx
-	and	ecx, esi
-	xor	ecx, ebx
-	add	ebp, ecx
-	mov	ecx, esi			; rotations(d, (6, 11, 25))
-	ror	ecx, 14
-	xor	ecx, esi
-	ror	ecx, 5
-	xor	ecx, esi
-	ror	ecx, 6
-	add	r11d, ebp			; c += g
-	mov	r8d, r12d			; t198 = h ^ a
-	xor	r8d, r9d
-	and	r13d, r8d			; t194 = (a ^ b) & (h ^ a)
-	xor	r13d, r9d			; t194 ^= a
-	add	r11d, ecx			; c += rotations(d, (6, 11, 25))
-	add	ebp, ecx			; g += rotations(d, (6, 11, 25))
-	mov	ecx, r12d			; rotations(h, (2, 13, 22))
-	ror	ecx, 9
-	xor	ecx, r12d
-	ror	ecx, 11
-	xor	ecx, r12d
-	ror	ecx, 2
+	mov	edx, r11d			; g = g + (((e ^ f) & d) ^ f)
+	xor	edx, ebx
+	and	edx, r10d
+	xor	edx, ebx
+	add	ebp, edx
+	mov	edx, r10d			; rotations(d, (6, 11, 25))
+	ror	edx, 14
+	xor	edx, r10d
+	ror	edx, 5
+	xor	edx, r10d
+	ror	edx, 6
+	add	r9d, ebp			; c += g
+	mov	edi, r12d			; t198 = h ^ a
+	xor	edi, ecx
+	and	r13d, edi			; t194 = (a ^ b) & (h ^ a)
+	xor	r13d, ecx			; t194 ^= a
+	add	r9d, edx			; c += rotations(d, (6, 11, 25))
+	add	ebp, edx			; g += rotations(d, (6, 11, 25))
+	mov	edx, r12d			; rotations(h, (2, 13, 22))
+	ror	edx, 9
+	xor	edx, r12d
+	ror	edx, 11
+	xor	edx, r12d
+	ror	edx, 2
 	add	ebp, r13d			; g += t194
-	add	ebp, ecx			; g += rotations(h, (2, 13, 22))
+	add	ebp, edx			; g += rotations(h, (2, 13, 22))
 	add	ebx, [rsp+8]			; sums; round 50: f += sum
-	mov	ecx, esi			; f = f + (((d ^ e) & c) ^ e)
-	xor	ecx, edi
-	and	ecx, r11d
-	xor	ecx, edi
-	add	ebx, ecx
-	mov	ecx, r11d			; rotations(c, (6, 11, 25))
-	ror	ecx, 14
-	xor	ecx, r11d
-	ror	ecx, 5
-	xor	ecx, r11d
-	ror	ecx, 6
-	add	r10d, ebx			; b += f
+	mov	edx, r10d			; f = f + (((d ^ e) & c) ^ e)
+	xor	edx, r11d
+	and	edx, r9d
+	xor	edx, r11d
+	add	ebx, edx
+	mov	edx, r9d			; rotations(c, (6, 11, 25))
+	ror	edx, 14
+	xor	edx, r9d
+	ror	edx, 5
+	xor	edx, r9d
+	ror	edx, 6
+	add	r8d, ebx			; b += f
 	mov	r13d, ebp			; t202 = g ^ h
 	xor	r13d, r12d
-	and	r8d, r13d			; t198 = (h ^ a) & (g ^ h)
-	xor	r8d, r12d			; t198 ^= h
-	add	r10d, ecx			; b += rotations(c, (6, 11, 25))
-	add	ebx, ecx			; f += rotations(c, (6, 11, 25))
-	mov	ecx, ebp			; rotations(g, (2, 13, 22))
-	ror	ecx, 9
-	xor	ecx, ebp
-	ror	ecx, 11
-	xor	ecx, ebp
-	ror	ecx, 2
-	add	ebx, r8d			; f += t198
-	add	ebx, ecx			; f += rotations(g, (2, 13, 22))
-	add	edi, [rsp+12]			; sums; round 51: e += sum
-	mov	ecx, r11d			; e = e + (((c ^ d) & b) ^ d)
-	xor	ecx, esi
-	and	ecx, r10d
-	xor	ecx, esi
-	add	edi, ecx
-	mov	ecx, r10d			; rotations(b, (6, 11, 25))
-	ror	ecx, 14
-	xor	ecx, r10d
-	ror	ecx, 5
-	xor	ecx, r10d
-	ror	ecx, 6
-	add	r9d, edi			; a += e
-	mov	r8d, ebx			; t206 = f ^ g
-	xor	r8d, ebp
-	and	r13d, r8d			; t202 = (g ^ h) & (f ^ g)
+	and	edi, r13d			; t198 = (h ^ a) & (g ^ h)
+	xor	edi, r12d			; t198 ^= h
+	add	r8d, edx			; b += rotations(c, (6, 11, 25))
+	add	ebx, edx			; f += rotations(c, (6, 11, 25))
+	mov	edx, ebp			; rotations(g, (2, 13, 22))
+	ror	edx, 9
+	xor	edx, ebp
+	ror	edx, 11
+	xor	edx, ebp
+	ror	edx, 2
+	add	ebx, edi			; f += t198
+	add	ebx, edx			; f += rotations(g, (2, 13, 22))
+	add	r11d, [rsp+12]			; sums; round 51: e += sum
+	mov	edx, r9d			; e = e + (((c ^ d) & b) ^ d)
+	xor	edx, r10d
+	and	edx, r8d
+	xor	edx, r10d
+	add	r11d, edx
+	mov	edx, r8d			; rotations(b, (6, 11, 25))
+	ror	edx, 14
+	xor	edx, r8d
+	ror	edx, 5
+	xor	edx, r8d
+	ror	edx, 6
+	add	ecx, r11d			; a += e
+	mov	edi, ebx			; t206 = f ^ g
+	xor	edi, ebp
+	and	r13d, edi			; t202 = (g ^ h) & (f ^ g)
 	xor	r13d, ebp			; t202 ^= g
-	add	r9d, ecx			; a += rotations(b, (6, 11, 25))
-	add	edi, ecx			; e += rotations(b, (6, 11, 25))
-	mov	ecx, ebx			; rotations(f, (2, 13, 22))
-	ror	ecx, 9
-	xor	ecx, ebx
-	ror	ecx, 11
-	xor	ecx, ebx
-	ror	ecx, 2
-	add	edi, r13d			; e += t202
-	add	edi, ecx			; e += rotations(f, (2, 13, 22))
-	add	esi, [rsp+16]			; sums; round 52: d += sum
-	mov	ecx, r10d			; d = d + (((b ^ c) & a) ^ c)
-	xor	ecx, r11d
-	and	ecx, r9d
-	xor	ecx, r11d
-	add	esi, ecx
-	mov	ecx, r9d			; rotations(a, (6, 11, 25))
-	ror	ecx, 14
-	xor	ecx, r9d
-	ror	ecx, 5
-	xor	ecx, r9d
-	ror	ecx, 6
-	add	r12d, esi			; h += d
-	mov	r13d, edi			; t210 = e ^ f
+	add	ecx, edx			; a += rotations(b, (6, 11, 25))
+	add	r11d, edx			; e += rotations(b, (6, 11, 25))
+	mov	edx, ebx			; rotations(f, (2, 13, 22))
+	ror	edx, 9
+	xor	edx, ebx
+	ror	edx, 11
+	xor	edx, ebx
+	ror	edx, 2
+	add	r11d, r13d			; e += t202
+	add	r11d, edx			; e += rotations(f, (2, 13, 22))
+	add	r10d, [rsp+16]			; sums; round 52: d += sum
+	mov	edx, r8d			; d = d + (((b ^ c) & a) ^ c)
+	xor	edx, r9d
+	and	edx, ecx
+	xor	edx, r9d
+	add	r10d, edx
+	mov	edx, ecx			; rotations(a, (6, 11, 25))
+	ror	edx, 14
+	xor	edx, ecx
+	ror	edx, 5
+	xor	edx, ecx
+	ror	edx, 6
+	add	r12d, r10d			; h += d
+	mov	r13d, r11d			; t210 = e ^ f
 	xor	r13d, ebx
-	and	r8d, r13d			; t206 = (f ^ g) & (e ^ f)
-	xor	r8d, ebx			; t206 ^= f
-	add	r12d, ecx			; h += rotations(a, (6, 11, 25))
-	add	esi, ecx			; d += rotations(a, (6, 11, 25))
-	mov	ecx, edi			; rotations(e, (2, 13, 22))
-	ror	ecx, 9
-	xor	ecx, edi
-	ror	ecx, 11
-	xor	ecx, edi
-	ror	ecx, 2
-	add	esi, r8d			; d += t206
-	add	esi, ecx			; d += rotations(e, (2, 13, 22))
-	add	r11d, [rsp+20]			; sums; round 53: c += sum
-	mov	ecx, r9d			; c = c + (((a ^ b) & h) ^ b)
-	xor	ecx, r10d
-	and	ecx, r12d
-	xor	ecx, r10d
-	add	r11d, ecx
-	mov	ecx, r12d			; rotations(h, (6, 11, 25))
-	ror	ecx, 14
-	xor	ecx, r12d
-	ror	ecx, 5
-	xor	ecx, r12d
-	ror	ecx, 6
-	add	ebp, r11d			; g += c
-	mov	r8d, esi			; t214 = d ^ e
-	xor	r8d, edi
-	and	r13d, r8d			; t210 = (e ^ f) & (d ^ e)
-	xor	r13d, edi			; t210 ^= e
-	add	ebp, ecx			; g += rotations(h, (6, 11, 25))
-	add	r11d, ecx			; c += rotations(h, (6, 11, 25))
-	mov	ecx, esi			; rotations(d, (2, 13, 22))
-	ror	ecx, 9
-	xor	ecx, esi
-	ror	ecx, 11
-	xor	ecx, esi
-	ror	ecx, 2
-	add	r11d, r13d			; c += t210
-	add	r11d, ecx			; c += rotations(d, (2, 13, 22))
-	add	r10d, [rsp+24]			; sums; round 54: b += sum
-	mov	ecx, r12d			; b = b + (((h ^ a) & g) ^ a)
-	xor	ecx, r9d
-	and	ecx, ebp
-	xor	ecx, r9d
-	add	r10d, ecx
-	mov	ecx, ebp			; rotations(g, (6, 11, 25))
-	ror	ecx, 14
-	xor	ecx, ebp
-	ror	ecx, 5
-	xor	ecx, ebp
-	ror	ecx, 6
-	add	ebx, r10d			; f += b
-	mov	r13d, r11d			; t218 = c ^ d
-	xor	r13d, esi
-	and	r8d, r13d			; t214 = (d ^ e) & (c ^ d)
-	xor	r8d, esi			; t214 ^= d
-	add	ebx, ecx			; f += rotations(g, (6, 11, 25))
-	add	r10d, ecx			; b += rotations(g, (6, 11, 25))
-	mov	ecx, r11d			; rotations(c, (2, 13, 22))
-	ror	ecx, 9
-	xor	ecx, r11d
-	ror	ecx, 11
-	xor	ecx, r11d
-	ror	ecx, 2
-	add	r10d, r8d			; b += t214
-	add	r10d, ecx			; b += rotations(c, (2, 13, 22))
-	add	r9d, [rsp+28]			; sums; round 55: a += sum
-	mov	ecx, ebp			; a = a + (((g ^ h) & f) ^ h)
-	xor	ecx, r12d
-	and	ecx, ebx
-	xor	ecx, r12d
-	add	r9d, ecx
-	mov	ecx, ebx			; rotations(f, (6, 11, 25))
-	ror	ecx, 14
-	xor	ecx, ebx
-	ror	ecx, 5
-	xor	ecx, ebx
-	ror	ecx, 6
-	add	edi, r9d			; e += a
-	mov	r8d, r10d			; t222 = b ^ c
-	xor	r8d, r11d
-	and	r13d, r8d			; t218 = (c ^ d) & (b ^ c)
-	xor	r13d, r11d			; t218 ^= c
-	add	edi, ecx			; e += rotations(f, (6, 11, 25))
-	add	r9d, ecx			; a += rotations(f, (6, 11, 25))
-	mov	ecx, r10d			; rotations(b, (2, 13, 22))
-	ror	ecx, 9
-	xor	ecx, r10d
-	ror	ecx, 11
-	xor	ecx, r10d
-	ror	ecx, 2
-	add	r9d, r13d			; a += t218
-	add	r9d, ecx			; a += rotations(b, (2, 13, 22))
-	add	r12d, [rsp+32]			; sums; round 56: h += sum
-	mov	ecx, ebx			; h = h + (((f ^ g) & e) ^ g)
-	xor	ecx, ebp
-	and	ecx, edi
-	xor	ecx, ebp
-	add	r12d, ecx
-	mov	ecx, edi			; rotations(e, (6, 11, 25))
-	ror	ecx, 14
-	xor	ecx, edi
-	ror	ecx, 5
-	xor	ecx, edi
-	ror	ecx, 6
-	add	esi, r12d			; d += h
-	mov	r13d, r9d			; t226 = a ^ b
+	and	edi, r13d			; t206 = (f ^ g) & (e ^ f)
+	xor	edi, ebx			; t206 ^= f
+	add	r12d, edx			; h += rotations(a, (6, 11, 25))
+	add	r10d, edx			; d += rotations(a, (6, 11, 25))
+	mov	edx, r11d			; rotations(e, (2, 13, 22))
+	ror	edx, 9
+	xor	edx, r11d
+	ror	edx, 11
+	xor	edx, r11d
+	ror	edx, 2
+	add	r10d, edi			; d += t206
+	add	r10d, edx			; d += rotations(e, (2, 13, 22))
+	add	r9d, [rsp+20]			; sums; round 53: c += sum
+	mov	edx, ecx			; c = c + (((a ^ b) & h) ^ b)
+	xor	edx, r8d
+	and	edx, r12d
+	xor	edx, r8d
+	add	r9d, edx
+	mov	edx, r12d			; rotations(h, (6, 11, 25))
+	ror	edx, 14
+	xor	edx, r12d
+	ror	edx, 5
+	xor	edx, r12d
+	ror	edx, 6
+	add	ebp, r9d			; g += c
+	mov	edi, r10d			; t214 = d ^ e
+	xor	edi, r11d
+	and	r13d, edi			; t210 = (e ^ f) & (d ^ e)
+	xor	r13d, r11d			; t210 ^= e
+	add	ebp, edx			; g += rotations(h, (6, 11, 25))
+	add	r9d, edx			; c += rotations(h, (6, 11, 25))
+	mov	edx, r10d			; rotations(d, (2, 13, 22))
+	ror	edx, 9
+	xor	edx, r10d
+	ror	edx, 11
+	xor	edx, r10d
+	ror	edx, 2
+	add	r9d, r13d			; c += t210
+	add	r9d, edx			; c += rotations(d, (2, 13, 22))
+	add	r8d, [rsp+24]			; sums; round 54: b += sum
+	mov	edx, r12d			; b = b + (((h ^ a) & g) ^ a)
+	xor	edx, ecx
+	and	edx, ebp
+	xor	edx, ecx
+	add	r8d, edx
+	mov	edx, ebp			; rotations(g, (6, 11, 25))
+	ror	edx, 14
+	xor	edx, ebp
+	ror	edx, 5
+	xor	edx, ebp
+	ror	edx, 6
+	add	ebx, r8d			; f += b
+	mov	r13d, r9d			; t218 = c ^ d
 	xor	r13d, r10d
-	and	r8d, r13d			; t222 = (b ^ c) & (a ^ b)
-	xor	r8d, r10d			; t222 ^= b
-	add	esi, ecx			; d += rotations(e, (6, 11, 25))
-	add	r12d, ecx			; h += rotations(e, (6, 11, 25))
-	mov	ecx, r9d			; rotations(a, (2, 13, 22))
-	ror	ecx, 9
-	xor	ecx, r9d
-	ror	ecx, 11
-	xor	ecx, r9d
-	ror	ecx, 2
-	add	r12d, r8d			; h += t222
-	add	r12d, ecx			; h += rotations(a, (2, 13, 22))
+	and	edi, r13d			; t214 = (d ^ e) & (c ^ d)
+	xor	edi, r10d			; t214 ^= d
+	add	ebx, edx			; f += rotations(g, (6, 11, 25))
+	add	r8d, edx			; b += rotations(g, (6, 11, 25))
+	mov	edx, r9d			; rotations(c, (2, 13, 22))
+	ror	edx, 9
+	xor	edx, r9d
+	ror	edx, 11
+	xor	edx, r9d
+	ror	edx, 2
+	add	r8d, edi			; b += t214
+	add	r8d, edx			; b += rotations(c, (2, 13, 22))
+	add	ecx, [rsp+28]			; sums; round 55: a += sum
+	mov	edx, ebp			; a = a + (((g ^ h) & f) ^ h)
+	xor	edx, r12d
+	and	edx, ebx
+	xor	edx, r12d
+	add	ecx, edx
+	mov	edx, ebx			; rotations(f, (6, 11, 25))
+	ror	edx, 14
+	xor	edx, ebx
+	ror	edx, 5
+	xor	edx, ebx
+	ror	edx, 6
+	add	r11d, ecx			; e += a
+	mov	edi, r8d			; t222 = b ^ c
+	xor	edi, r9d
+	and	r13d, edi			; t218 = (c ^ d) & (b ^ c)
+	xor	r13d, r9d			; t218 ^= c
+	add	r11d, edx			; e += rotations(f, (6, 11, 25))
+	add	ecx, edx			; a += rotations(f, (6, 11, 25))
+	mov	edx, r8d			; rotations(b, (2, 13, 22))
+	ror	edx, 9
+	xor	edx, r8d
+	ror	edx, 11
+	xor	edx, r8d
+	ror	edx, 2
+	add	ecx, r13d			; a += t218
+	add	ecx, edx			; a += rotations(b, (2, 13, 22))
+	add	r12d, [rsp+32]			; sums; round 56: h += sum
+	mov	edx, ebx			; h = h + (((f ^ g) & e) ^ g)
+	xor	edx, ebp
+	and	edx, r11d
+	xor	edx, ebp
+	add	r12d, edx
+	mov	edx, r11d			; rotations(e, (6, 11, 25))
+	ror	edx, 14
+	xor	edx, r11d
+	ror	edx, 5
+	xor	edx, r11d
+	ror	edx, 6
+	add	r10d, r12d			; d += h
+	mov	r13d, ecx			; t226 = a ^ b
+	xor	r13d, r8d
+	and	edi, r13d			; t222 = (b ^ c) & (a ^ b)
+	xor	edi, r8d			; t222 ^= b
+	add	r10d, edx			; d += rotations(e, (6, 11, 25))
+	add	r12d, edx			; h += rotations(e, (6, 11, 25))
+	mov	edx, ecx			; rotations(a, (2, 13, 22))
+	ror	edx, 9
+	xor	edx, ecx
+	ror	edx, 11
+	xor	edx, ecx
+	ror	edx, 2
+	add	r12d, edi			; h += t222
+	add	r12d, edx			; h += rotations(a, (2, 13, 22))
 	add	ebp, [rsp+36]			; sums; round 57: g += sum
-	mov	ecx, edi			; g = g + (((e ^ f) & d) ^ f)
-	xor	ecx, ebx
-	and	ecx, esi
-	xor	ecx, ebx
-	add	ebp, ecx
-	mov	ecx, esi			; rotations(d, (6, 11, 25))
-	ror	ecx, 14
-	xor	ecx, esi
-	ror	ecx, 5
-	xor	ecx, esi
-	ror	ecx, 6
-	add	r11d, ebp			; c += g
-	mov	r8d, r12d			; t230 = h ^ a
-	xor	r8d, r9d
-	and	r13d, r8d			; t226 = (a ^ b) & (h ^ a)
-	xor	r13d, r9d			; t226 ^= a
-	add	r11d, ecx			; c += rotations(d, (6, 11, 25))
-	add	ebp, ecx			; g += rotations(d, (6, 11, 25))
-	mov	ecx, r12d			; rotations(h, (2, 13, 22))
-	ror	ecx, 9
-	xor	ecx, r12d
-	ror	ecx, 11
-	xor	ecx, r12d
-	ror	ecx, 2
+	mov	edx, r11d			; g = g + (((e ^ f) & d) ^ f)
+	xor	edx, ebx
+	and	edx, r10d
+	xor	edx, ebx
+	add	ebp, edx
+	mov	edx, r10d			; rotations(d, (6, 11, 25))
+	ror	edx, 14
+	xor	edx, r10d
+	ror	edx, 5
+	xor	edx, r10d
+	ror	edx, 6
+	add	r9d, ebp			; c += g
+	mov	edi, r12d			; t230 = h ^ a
+	xor	edi, ecx
+	and	r13d, edi			; t226 = (a ^ b) & (h ^ a)
+	xor	r13d, ecx			; t226 ^= a
+	add	r9d, edx			; c += rotations(d, (6, 11, 25))
+	add	ebp, edx			; g += rotations(d, (6, 11, 25))
+	mov	edx, r12d			; rotations(h, (2, 13, 22))
+	ror	edx, 9
+	xor	edx, r12d
+	ror	edx, 11
+	xor	edx, r12d
+	ror	edx, 2
 	add	ebp, r13d			; g += t226
-	add	ebp, ecx			; g += rotations(h, (2, 13, 22))
+	add	ebp, edx			; g += rotations(h, (2, 13, 22))
 	add	ebx, [rsp+40]			; sums; round 58: f += sum
-	mov	ecx, esi			; f = f + (((d ^ e) & c) ^ e)
-	xor	ecx, edi
-	and	ecx, r11d
-	xor	ecx, edi
-	add	ebx, ecx
-	mov	ecx, r11d			; rotations(c, (6, 11, 25))
-	ror	ecx, 14
-	xor	ecx, r11d
-	ror	ecx, 5
-	xor	ecx, r11d
-	ror	ecx, 6
-	add	r10d, ebx			; b += f
+	mov	edx, r10d			; f = f + (((d ^ e) & c) ^ e)
+	xor	edx, r11d
+	and	edx, r9d
+	xor	edx, r11d
+	add	ebx, edx
+	mov	edx, r9d			; rotations(c, (6, 11, 25))
+	ror	edx, 14
+	xor	edx, r9d
+	ror	edx, 5
+	xor	edx, r9d
+	ror	edx, 6
+	add	r8d, ebx			; b += f
 	mov	r13d, ebp			; t234 = g ^ h
 	xor	r13d, r12d
-	and	r8d, r13d			; t230 = (h ^ a) & (g ^ h)
-	xor	r8d, r12d			; t230 ^= h
-	add	r10d, ecx			; b += rotations(c, (6, 11, 25))
-	add	ebx, ecx			; f += rotations(c, (6, 11, 25))
-	mov	ecx, ebp			; rotations(g, (2, 13, 22))
-	ror	ecx, 9
-	xor	ecx, ebp
-	ror	ecx, 11
-	xor	ecx, ebp
-	ror	ecx, 2
-	add	ebx, r8d			; f += t230
-	add	ebx, ecx			; f += rotations(g, (2, 13, 22))
-	add	edi, [rsp+44]			; sums; round 59: e += sum
-	mov	ecx, r11d			; e = e + (((c ^ d) & b) ^ d)
-	xor	ecx, esi
-	and	ecx, r10d
-	xor	ecx, esi
-	add	edi, ecx
-	mov	ecx, r10d			; rotations(b, (6, 11, 25))
-	ror	ecx, 14
-	xor	ecx, r10d
-	ror	ecx, 5
-	xor	ecx, r10d
-	ror	ecx, 6
-	add	r9d, edi			; a += e
-	mov	r8d, ebx			; t238 = f ^ g
-	xor	r8d, ebp
-	and	r13d, r8d			; t234 = (g ^ h) & (f ^ g)
+	and	edi, r13d			; t230 = (h ^ a) & (g ^ h)
+	xor	edi, r12d			; t230 ^= h
+	add	r8d, edx			; b += rotations(c, (6, 11, 25))
+	add	ebx, edx			; f += rotations(c, (6, 11, 25))
+	mov	edx, ebp			; rotations(g, (2, 13, 22))
+	ror	edx, 9
+	xor	edx, ebp
+	ror	edx, 11
+	xor	edx, ebp
+	ror	edx, 2
+	add	ebx, edi			; f += t230
+	add	ebx, edx			; f += rotations(g, (2, 13, 22))
+	add	r11d, [rsp+44]			; sums; round 59: e += sum
+	mov	edx, r9d			; e = e + (((c ^ d) & b) ^ d)
+	xor	edx, r10d
+	and	edx, r8d
+	xor	edx, r10d
+	add	r11d, edx
+	mov	edx, r8d			; rotations(b, (6, 11, 25))
+	ror	edx, 14
+	xor	edx, r8d
+	ror	edx, 5
+	xor	edx, r8d
+	ror	edx, 6
+	add	ecx, r11d			; a += e
+	mov	edi, ebx			; t238 = f ^ g
+	xor	edi, ebp
+	and	r13d, edi			; t234 = (g ^ h) & (f ^ g)
 	xor	r13d, ebp			; t234 ^= g
-	add	r9d, ecx			; a += rotations(b, (6, 11, 25))
-	add	edi, ecx			; e += rotations(b, (6, 11, 25))
-	mov	ecx, ebx			; rotations(f, (2, 13, 22))
-	ror	ecx, 9
-	xor	ecx, ebx
-	ror	ecx, 11
-	xor	ecx, ebx
-	ror	ecx, 2
-	add	edi, r13d			; e += t234
-	add	edi, ecx			; e += rotations(f, (2, 13, 22))
-	add	esi, [rsp+48]			; sums; round 60: d += sum
-	mov	ecx, r10d			; d = d + (((b ^ c) & a) ^ c)
-	xor	ecx, r11d
-	and	ecx, r9d
-	xor	ecx, r11d
-	add	esi, ecx
-	mov	ecx, r9d			; rotations(a, (6, 11, 25))
-	ror	ecx, 14
-	xor	ecx, r9d
-	ror	ecx, 5
-	xor	ecx, r9d
-	ror	ecx, 6
-	add	r12d, esi			; h += d
-	mov	r13d, edi			; t242 = e ^ f
+	add	ecx, edx			; a += rotations(b, (6, 11, 25))
+	add	r11d, edx			; e += rotations(b, (6, 11, 25))
+	mov	edx, ebx			; rotations(f, (2, 13, 22))
+	ror	edx, 9
+	xor	edx, ebx
+	ror	edx, 11
+	xor	edx, ebx
+	ror	edx, 2
+	add	r11d, r13d			; e += t234
+	add	r11d, edx			; e += rotations(f, (2, 13, 22))
+	add	r10d, [rsp+48]			; sums; round 60: d += sum
+	mov	edx, r8d			; d = d + (((b ^ c) & a) ^ c)
+	xor	edx, r9d
+	and	edx, ecx
+	xor	edx, r9d
+	add	r10d, edx
+	mov	edx, ecx			; rotations(a, (6, 11, 25))
+	ror	edx, 14
+	xor	edx, ecx
+	ror	edx, 5
+	xor	edx, ecx
+	ror	edx, 6
+	add	r12d, r10d			; h += d
+	mov	r13d, r11d			; t242 = e ^ f
 	xor	r13d, ebx
-	and	r8d, r13d			; t238 = (f ^ g) & (e ^ f)
-	xor	r8d, ebx			; t238 ^= f
-	add	r12d, ecx			; h += rotations(a, (6, 11, 25))
-	add	esi, ecx			; d += rotations(a, (6, 11, 25))
-	mov	ecx, edi			; rotations(e, (2, 13, 22))
-	ror	ecx, 9
-	xor	ecx, edi
-	ror	ecx, 11
-	xor	ecx, edi
-	ror	ecx, 2
-	add	esi, r8d			; d += t238
-	add	esi, ecx			; d += rotations(e, (2, 13, 22))
-	add	r11d, [rsp+52]			; sums; round 61: c += sum
-	mov	ecx, r9d			; c = c + (((a ^ b) & h) ^ b)
-	xor	ecx, r10d
-	and	ecx, r12d
-	xor	ecx, r10d
-	add	r11d, ecx
-	mov	ecx, r12d			; rotations(h, (6, 11, 25))
-	ror	ecx, 14
-	xor	ecx, r12d
-	ror	ecx, 5
-	xor	ecx, r12d
-	ror	ecx, 6
-	add	ebp, r11d			; g += c
-	mov	r8d, esi			; t246 = d ^ e
-	xor	r8d, edi
-	and	r13d, r8d			; t242 = (e ^ f) & (d ^ e)
-	xor	r13d, edi			; t242 ^= e
-	add	ebp, ecx			; g += rotations(h, (6, 11, 25))
-	add	r11d, ecx			; c += rotations(h, (6, 11, 25))
-	mov	ecx, esi			; rotations(d, (2, 13, 22))
-	ror	ecx, 9
-	xor	ecx, esi
-	ror	ecx, 11
-	xor	ecx, esi
-	ror	ecx, 2
-	add	r11d, r13d			; c += t242
-	add	r11d, ecx			; c += rotations(d, (2, 13, 22))
-	add	r10d, [rsp+56]			; sums; round 62: b += sum
-	mov	ecx, r12d			; b = b + (((h ^ a) & g) ^ a)
-	xor	ecx, r9d
-	and	ecx, ebp
-	xor	ecx, r9d
-	add	r10d, ecx
-	mov	ecx, ebp			; rotations(g, (6, 11, 25))
-	ror	ecx, 14
-	xor	ecx, ebp
-	ror	ecx, 5
-	xor	ecx, ebp
-	ror	ecx, 6
-	add	ebx, r10d			; f += b
-	mov	r13d, r11d			; t250 = c ^ d
-	xor	r13d, esi
-	and	r8d, r13d			; t246 = (d ^ e) & (c ^ d)
-	xor	r8d, esi			; t246 ^= d
-	add	ebx, ecx			; f += rotations(g, (6, 11, 25))
-	add	r10d, ecx			; b += rotations(g, (6, 11, 25))
-	mov	ecx, r11d			; rotations(c, (2, 13, 22))
-	ror	ecx, 9
-	xor	ecx, r11d
-	ror	ecx, 11
-	xor	ecx, r11d
-	ror	ecx, 2
-	add	r10d, r8d			; b += t246
-	add	r10d, ecx			; b += rotations(c, (2, 13, 22))
-	add	r9d, [rsp+60]			; sums; round 63: a += sum
-	mov	ecx, ebp			; a = a + (((g ^ h) & f) ^ h)
-	xor	ecx, r12d
-	and	ecx, ebx
-	xor	ecx, r12d
-	add	r9d, ecx
-	mov	ecx, ebx			; rotations(f, (6, 11, 25))
-	ror	ecx, 14
-	xor	ecx, ebx
-	ror	ecx, 5
-	xor	ecx, ebx
-	ror	ecx, 6
-	add	edi, r9d			; e += a
-	mov	r8d, r10d			; b ^ c
-	xor	r8d, r11d
-	and	r13d, r8d			; t250 = (c ^ d) & (b ^ c)
-	xor	r13d, r11d			; t250 ^= c
-	add	edi, ecx			; e += rotations(f, (6, 11, 25))
-	add	r9d, ecx			; a += rotations(f, (6, 11, 25))
-	mov	ecx, r10d			; rotations(b, (2, 13, 22))
-	ror	ecx, 9
-	xor	ecx, r10d
-	ror	ecx, 11
-	xor	ecx, r10d
-	ror	ecx, 2
-	add	r9d, r13d			; a += t250
-	add	r9d, ecx			; a += rotations(b, (2, 13, 22))
+	and	edi, r13d			; t238 = (f ^ g) & (e ^ f)
+	xor	edi, ebx			; t238 ^= f
+	add	r12d, edx			; h += rotations(a, (6, 11, 25))
+	add	r10d, edx			; d += rotations(a, (6, 11, 25))
+	mov	edx, r11d			; rotations(e, (2, 13, 22))
+	ror	edx, 9
+	xor	edx, r11d
+	ror	edx, 11
+	xor	edx, r11d
+	ror	edx, 2
+	add	r10d, edi			; d += t238
+	add	r10d, edx			; d += rotations(e, (2, 13, 22))
+	add	r9d, [rsp+52]			; sums; round 61: c += sum
+	mov	edx, ecx			; c = c + (((a ^ b) & h) ^ b)
+	xor	edx, r8d
+	and	edx, r12d
+	xor	edx, r8d
+	add	r9d, edx
+	mov	edx, r12d			; rotations(h, (6, 11, 25))
+	ror	edx, 14
+	xor	edx, r12d
+	ror	edx, 5
+	xor	edx, r12d
+	ror	edx, 6
+	add	ebp, r9d			; g += c
+	mov	edi, r10d			; t246 = d ^ e
+	xor	edi, r11d
+	and	r13d, edi			; t242 = (e ^ f) & (d ^ e)
+	xor	r13d, r11d			; t242 ^= e
+	add	ebp, edx			; g += rotations(h, (6, 11, 25))
+	add	r9d, edx			; c += rotations(h, (6, 11, 25))
+	mov	edx, r10d			; rotations(d, (2, 13, 22))
+	ror	edx, 9
+	xor	edx, r10d
+	ror	edx, 11
+	xor	edx, r10d
+	ror	edx, 2
+	add	r9d, r13d			; c += t242
+	add	r9d, edx			; c += rotations(d, (2, 13, 22))
+	add	r8d, [rsp+56]			; sums; round 62: b += sum
+	mov	edx, r12d			; b = b + (((h ^ a) & g) ^ a)
+	xor	edx, ecx
+	and	edx, ebp
+	xor	edx, ecx
+	add	r8d, edx
+	mov	edx, ebp			; rotations(g, (6, 11, 25))
+	ror	edx, 14
+	xor	edx, ebp
+	ror	edx, 5
+	xor	edx, ebp
+	ror	edx, 6
+	add	ebx, r8d			; f += b
+	mov	r13d, r9d			; t250 = c ^ d
+	xor	r13d, r10d
+	and	edi, r13d			; t246 = (d ^ e) & (c ^ d)
+	xor	edi, r10d			; t246 ^= d
+	add	ebx, edx			; f += rotations(g, (6, 11, 25))
+	add	r8d, edx			; b += rotations(g, (6, 11, 25))
+	mov	edx, r9d			; rotations(c, (2, 13, 22))
+	ror	edx, 9
+	xor	edx, r9d
+	ror	edx, 11
+	xor	edx, r9d
+	ror	edx, 2
+	add	r8d, edi			; b += t246
+	add	r8d, edx			; b += rotations(c, (2, 13, 22))
+	add	ecx, [rsp+60]			; sums; round 63: a += sum
+	mov	edx, ebp			; a = a + (((g ^ h) & f) ^ h)
+	xor	edx, r12d
+	and	edx, ebx
+	xor	edx, r12d
+	add	ecx, edx
+	mov	edx, ebx			; rotations(f, (6, 11, 25))
+	ror	edx, 14
+	xor	edx, ebx
+	ror	edx, 5
+	xor	edx, ebx
+	ror	edx, 6
+	add	r11d, ecx			; e += a
+	mov	edi, r8d			; b ^ c
+	xor	edi, r9d
+	and	r13d, edi			; t250 = (c ^ d) & (b ^ c)
+	xor	r13d, r9d			; t250 ^= c
+	add	r11d, edx			; e += rotations(f, (6, 11, 25))
+	add	ecx, edx			; a += rotations(f, (6, 11, 25))
+	mov	edx, r8d			; rotations(b, (2, 13, 22))
+	ror	edx, 9
+	xor	edx, r8d
+	ror	edx, 11
+	xor	edx, r8d
+	ror	edx, 2
+	add	ecx, r13d			; a += t250
+	add	ecx, edx			; a += rotations(b, (2, 13, 22))
 
 	; add the state before the block
-	add	r9d, [rsp+88]			; a_home; a += a_home
-	add	r10d, [rsp+92]			; b_home; b += b_home
-	add	r11d, [rsp+96]			; c_home; c += c_home
-	add	esi, [rsp+100]			; d_home; d += d_home
-	add	edi, [rsp+104]			; e_home; e += e_home
+	add	ecx, [rsp+88]			; a_home; a += a_home
+	add	r8d, [rsp+92]			; b_home; b += b_home
+	add	r9d, [rsp+96]			; c_home; c += c_home
+	add	r10d, [rsp+100]			; d_home; d += d_home
+	add	r11d, [rsp+104]			; e_home; e += e_home
 	add	ebx, [rsp+108]			; f_home; f += f_home
 	add	ebp, [rsp+112]			; g_home; g += g_home
 	add	r12d, [rsp+116]			; h_home; h += h_home
-	add	rdx, 64				; data += 64
-	mov	r8, [rsp+72]			; blocks_left; blocks_left -= 1
-	sub	r8, 1
-	mov	[rsp+72], r8			; blocks_left
+	add	rsi, 64				; data += 64
+	mov	rdx, [rsp+72]			; blocks_left; blocks_left -= 1
+	sub	rdx, 1
+	mov	[rsp+72], rdx			; blocks_left
 	jne	L(loop_1)
 LABEL(done_2)
 
 	; store the state
-	mov	rcx, [rsp+64]			; state; state[0] = a
-	mov	[rcx], r9d
-	mov	[rcx+4], r10d			; state[4] = b
-	mov	[rcx+8], r11d			; state[8] = c
-	mov	[rcx+12], esi			; state[12] = d
-	mov	[rcx+16], edi			; state[16] = e
-	mov	[rcx+20], ebx			; state[20] = f
-	mov	[rcx+24], ebp			; state[24] = g
-	mov	[rcx+28], r12d			; state[28] = h
+	mov	rdi, [rsp+64]			; state; state[0] = a
+	mov	[rdi], ecx
+	mov	[rdi+4], r8d			; state[4] = b
+	mov	[rdi+8], r9d			; state[8] = c
+	mov	[rdi+12], r10d			; state[12] = d
+	mov	[rdi+16], r11d			; state[16] = e
+	mov	[rdi+20], ebx			; state[20] = f
+	mov	[rdi+24], ebp			; state[24] = g
+	mov	[rdi+28], r12d			; state[28] = h
 %ifdef SYSV64
 	add	rsp, 120
 LABEL(unwind8)

@@ -19,14 +19,13 @@
 ;   data       rsi    reads 64*blocks bytes at each of 8 pointers
 ;   blocks     rdx    value, public
 ;
-; Registers: data rdx and rax, blocks r8, constants r9 and r10, state_0 r10 and rax,
-;            state_1 r11 and rdx, state_2 rsi and r8, state_3 rdi and r9, state_4 rbx and r10,
-;            state_5 rbp and r11, state_6 r12 and rsi, state_7 r13 and rcx, a xmm3, b xmm2, c xmm4,
-;            d xmm0, e xmm7, f xmm6, g xmm8, h xmm1, a_home xmm5, b_home xmm9, c_home xmm10,
-;            d_home xmm11, e_home xmm12, f_home xmm13, g_home xmm14, h_home xmm15, next rcx,
-;            message r8, turns r11 and r8, turns_left r11 and r8, data_0 rsi, data_1 rdi, data_2 rbx,
-;            data_3 rbp, data_4 r12, data_5 r13, data_6 r14, data_7 r15, w1 xmm9 and xmm5,
-;            w14 xmm9 and xmm5.
+; Registers: data rsi and rax, constants rcx and r9, state_0 r8 and rax, state_1 r9 and rcx,
+;            state_2 r10 and rdx, state_3 r11 and r8, state_4 rbx and r9, state_5 rbp and r10,
+;            state_6 r12 and r11, state_7 r13 and rsi, a xmm3, b xmm2, c xmm4, d xmm0, e xmm7, f xmm6,
+;            g xmm8, h xmm1, a_home xmm5, b_home xmm9, c_home xmm10, d_home xmm11, e_home xmm12,
+;            f_home xmm13, g_home xmm14, h_home xmm15, next rdx, message r8, turns r10 and r8,
+;            turns_left r10 and r8, data_0 r11, data_1 rdi, data_2 rbx, data_3 rbp, data_4 r12,
+;            data_5 r13, data_6 r14, data_7 r15, w1 xmm9 and xmm5, w14 xmm9 and xmm5.
 ; In the frame: state, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home, g_home, h_home, w.
 ; Frame: 2472 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; -- win64
@@ -36,13 +35,14 @@
 ;   data       rdx    reads 64*blocks bytes at each of 8 pointers
 ;   blocks     r8     value, public
 ;
-; Registers: data rdx and rax, constants r9 and r10, state_0 r10 and rax, state_1 r11 and rdx,
-;            state_2 rsi and r8, state_3 rdi and r9, state_4 rbx and r10, state_5 rbp and r11,
-;            state_6 r12 and rsi, state_7 r13 and rcx, a xmm3, b xmm2, c xmm4, d xmm0, e xmm7, f xmm6,
-;            g xmm8, h xmm1, a_home xmm5, b_home xmm9, c_home xmm10, d_home xmm11, e_home xmm12,
-;            f_home xmm13, g_home xmm14, h_home xmm15, next rcx, message r8, turns r11 and r8,
-;            turns_left r11 and r8, data_0 rsi, data_1 rdi, data_2 rbx, data_3 rbp, data_4 r12,
-;            data_5 r13, data_6 r14, data_7 r15, w1 xmm9 and xmm5, w14 xmm9 and xmm5.
+; Registers: data rsi and rax, blocks rdx, constants rcx and r9, state_0 r8 and rax,
+;            state_1 r9 and rcx, state_2 r10 and rdx, state_3 r11 and r8, state_4 rbx and r9,
+;            state_5 rbp and r10, state_6 r12 and r11, state_7 r13 and rsi, a xmm3, b xmm2, c xmm4,
+;            d xmm0, e xmm7, f xmm6, g xmm8, h xmm1, a_home xmm5, b_home xmm9, c_home xmm10,
+;            d_home xmm11, e_home xmm12, f_home xmm13, g_home xmm14, h_home xmm15, next rdx,
+;            message r8, turns r10 and r8, turns_left r10 and r8, data_0 r11, data_1 rdi, data_2 rbx,
+;            data_3 rbp, data_4 r12, data_5 r13, data_6 r14, data_7 r15, w1 xmm9 and xmm5,
+;            w14 xmm9 and xmm5.
 ; In the frame: state, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home, g_home, h_home, w.
 ; Frame: 2648 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
 ; -- all
@@ -113,9 +113,6 @@ LABEL(unwind5)
 LABEL(unwind6)
 	sub		rsp, 0x978
 LABEL(unwind7)
-	mov		rcx, rdi
-	mov		r8, rdx
-	mov		rdx, rsi
 %else
 LABEL(unwind20)
 	push		rbp
@@ -155,26 +152,29 @@ LABEL(unwind3)
 	vmovaps		[rsp+0xa00], xmm15
 LABEL(unwind2)
 LABEL(unwind1)
+	mov		rdi, rcx
+	mov		rsi, rdx
+	mov		rdx, r8
 %endif
 	xor		eax, eax		; data = 0
 
 	; load the state
-	lea		r9, [rel loom_sha256_blocks_x8_avx2_constants]	; constants = table()
-	mov		r10, [rcx]		; state_0 = state[0]
-	mov		r11, [rcx+8]		; state_1 = state[8]
-	mov		rsi, [rcx+16]		; state_2 = state[16]
-	mov		rdi, [rcx+24]		; state_3 = state[24]
-	mov		rbx, [rcx+32]		; state_4 = state[32]
-	mov		rbp, [rcx+40]		; state_5 = state[40]
-	mov		r12, [rcx+48]		; state_6 = state[48]
-	mov		r13, [rcx+56]		; state_7 = state[56]
-	vbroadcasti128	ymm0, oword [r10]	; state_0[0]
+	lea		rcx, [rel loom_sha256_blocks_x8_avx2_constants]	; constants = table()
+	mov		r8, [rdi]		; state_0 = state[0]
+	mov		r9, [rdi+8]		; state_1 = state[8]
+	mov		r10, [rdi+16]		; state_2 = state[16]
+	mov		r11, [rdi+24]		; state_3 = state[24]
+	mov		rbx, [rdi+32]		; state_4 = state[32]
+	mov		rbp, [rdi+40]		; state_5 = state[40]
+	mov		r12, [rdi+48]		; state_6 = state[48]
+	mov		r13, [rdi+56]		; state_7 = state[56]
+	vbroadcasti128	ymm0, oword [r8]	; state_0[0]
 	vinserti128	ymm0, ymm0, oword [rbx], 1	; t16 = vinsert(state_0[0], state_4[0], 1)
-	vbroadcasti128	ymm1, oword [r11]	; state_1[0]
+	vbroadcasti128	ymm1, oword [r9]	; state_1[0]
 	vinserti128	ymm1, ymm1, oword [rbp], 1	; t19 = vinsert(state_1[0], state_5[0], 1)
-	vbroadcasti128	ymm2, oword [rsi]	; state_2[0]
+	vbroadcasti128	ymm2, oword [r10]	; state_2[0]
 	vinserti128	ymm2, ymm2, oword [r12], 1	; t22 = vinsert(state_2[0], state_6[0], 1)
-	vbroadcasti128	ymm3, oword [rdi]	; state_3[0]
+	vbroadcasti128	ymm3, oword [r11]	; state_3[0]
 	vinserti128	ymm3, ymm3, oword [r13], 1	; t25 = vinsert(state_3[0], state_7[0], 1)
 	vpunpckldq	ymm4, ymm0, ymm2	; t26 = vunpack_low(t16, t22)
 	vpunpckhdq	ymm0, ymm0, ymm2	; t27 = vunpack_high(t16, t22)
@@ -184,13 +184,13 @@ LABEL(unwind1)
 	vpunpckhdq	ymm2, ymm4, ymm2	; vunpack_high(t26, t28)
 	vpunpckldq	ymm4, ymm0, ymm1	; vunpack_low(t27, t29)
 	vpunpckhdq	ymm0, ymm0, ymm1	; vunpack_high(t27, t29)
-	vbroadcasti128	ymm1, oword [r10+16]	; state_0[16]
+	vbroadcasti128	ymm1, oword [r8+16]	; state_0[16]
 	vinserti128	ymm1, ymm1, oword [rbx+16], 1	; t40 = vinsert(state_0[16], state_4[16], 1)
-	vbroadcasti128	ymm5, oword [r11+16]	; state_1[16]
+	vbroadcasti128	ymm5, oword [r9+16]	; state_1[16]
 	vinserti128	ymm5, ymm5, oword [rbp+16], 1	; t43 = vinsert(state_1[16], state_5[16], 1)
-	vbroadcasti128	ymm6, oword [rsi+16]	; state_2[16]
+	vbroadcasti128	ymm6, oword [r10+16]	; state_2[16]
 	vinserti128	ymm6, ymm6, oword [r12+16], 1	; t46 = vinsert(state_2[16], state_6[16], 1)
-	vbroadcasti128	ymm7, oword [rdi+16]	; state_3[16]
+	vbroadcasti128	ymm7, oword [r11+16]	; state_3[16]
 	vinserti128	ymm7, ymm7, oword [r13+16], 1	; t49 = vinsert(state_3[16], state_7[16], 1)
 	vpunpckldq	ymm8, ymm1, ymm6	; t50 = vunpack_low(t40, t46)
 	vpunpckhdq	ymm1, ymm1, ymm6	; t51 = vunpack_high(t40, t46)
@@ -202,22 +202,22 @@ LABEL(unwind1)
 	vpunpckhdq	ymm1, ymm1, ymm5	; vunpack_high(t51, t53)
 
 	; each block
-	test		r8, r8			; if blocks_left == 0
-	mov		[rsp+0x960], rcx	; state
-	mov		[rsp+0x968], r8		; blocks_left
+	test		rdx, rdx		; if blocks_left == 0
+	mov		[rsp+0x960], rdi	; state
+	mov		[rsp+0x968], rdx	; blocks_left
 	je		L(done_2)
 	align	32
 LABEL(loop_1)
 
 	; load the message
-	lea		rcx, [rsp]		; words; t72 = words + 31
-	lea		rcx, [rcx+31]
-	and		rcx, -32		; t72 = (words + 31) & -32
+	lea		rdx, [rsp]		; words; t72 = words + 31
+	lea		rdx, [rdx+31]
+	and		rdx, -32		; t72 = (words + 31) & -32
 	mov		r8, rax			; message = data
-	mov		r10, r9
+	mov		r9, rcx
 
 	; rounds 0 to 15, 8 in a turn
-	mov		r11d, 2			; turns = 2
+	mov		r10d, 2			; turns = 2
 	vmovdqu		[rsp+0x820], ymm3	; a_home; turns_left = turns
 	vmovdqu		[rsp+0x840], ymm2	; b_home
 	vmovdqu		[rsp+0x860], ymm4	; c_home
@@ -229,23 +229,23 @@ LABEL(loop_1)
 	align	32
 LABEL(loop_3)
 	vpxor		ymm5, ymm2, ymm4	; t78 = b ^ c
-	mov		rsi, [rdx]		; round 0 of the turn: data_0 = data[0]
-	add		rsi, r8			; data_0 += message
-	mov		rdi, [rdx+8]		; data_1 = data[8]
+	mov		r11, [rsi]		; round 0 of the turn: data_0 = data[0]
+	add		r11, r8			; data_0 += message
+	mov		rdi, [rsi+8]		; data_1 = data[8]
 	add		rdi, r8			; data_1 += message
-	mov		rbx, [rdx+16]		; data_2 = data[16]
+	mov		rbx, [rsi+16]		; data_2 = data[16]
 	add		rbx, r8			; data_2 += message
-	mov		rbp, [rdx+24]		; data_3 = data[24]
+	mov		rbp, [rsi+24]		; data_3 = data[24]
 	add		rbp, r8			; data_3 += message
-	mov		r12, [rdx+32]		; data_4 = data[32]
+	mov		r12, [rsi+32]		; data_4 = data[32]
 	add		r12, r8			; data_4 += message
-	mov		r13, [rdx+40]		; data_5 = data[40]
+	mov		r13, [rsi+40]		; data_5 = data[40]
 	add		r13, r8			; data_5 += message
-	mov		r14, [rdx+48]		; data_6 = data[48]
+	mov		r14, [rsi+48]		; data_6 = data[48]
 	add		r14, r8			; data_6 += message
-	mov		r15, [rdx+56]		; data_7 = data[56]
+	mov		r15, [rsi+56]		; data_7 = data[56]
 	add		r15, r8			; data_7 += message
-	vbroadcasti128	ymm9, oword [rsi]	; data_0[0]
+	vbroadcasti128	ymm9, oword [r11]	; data_0[0]
 	vinserti128	ymm9, ymm9, oword [r12], 1	; t89 = vinsert(data_0[0], data_4[0], 1)
 	vbroadcasti128	ymm10, oword [rdi]	; data_1[0]
 	vinserti128	ymm10, ymm10, oword [r13], 1	; t92 = vinsert(data_1[0], data_5[0], 1)
@@ -269,10 +269,10 @@ LABEL(loop_3)
 	vpshufb		ymm13, ymm13, ymm10
 	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; w = vbswap(w)
 	vpshufb		ymm9, ymm9, ymm10
-	vmovdqu		[rcx], ymm12		; next[0] = w
+	vmovdqu		[rdx], ymm12		; next[0] = w
 	vpxor		ymm10, ymm8, ymm6	; t107 = f ^ g
 	vpand		ymm10, ymm10, ymm7	; t107 = (f ^ g) & e
-	vpbroadcastd	ymm14, dword [r10]	; constant = vload_broadcast(constants)
+	vpbroadcastd	ymm14, dword [r9]	; constant = vload_broadcast(constants)
 	vpaddd		ymm1, ymm14, ymm1	; h += constant
 	vpxor		ymm10, ymm10, ymm8	; t107 ^= g
 	vpaddd		ymm1, ymm10, ymm1	; h += t107
@@ -307,10 +307,10 @@ LABEL(loop_3)
 	vpxor		ymm5, ymm9, ymm12	; (vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10)
 	vpxor		ymm5, ymm14, ymm5
 	vpaddd		ymm1, ymm1, ymm5	; h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
-	vmovdqu		[rcx+32], ymm11		; next[32] = w
+	vmovdqu		[rdx+32], ymm11		; next[32] = w
 	vpxor		ymm5, ymm7, ymm6	; t118 = e ^ f
 	vpand		ymm5, ymm5, ymm0	; t118 = (e ^ f) & d
-	vpbroadcastd	ymm9, dword [r10+4]	; round 1 of the turn: constant = vload_broadcast(constants, 4)
+	vpbroadcastd	ymm9, dword [r9+4]	; round 1 of the turn: constant = vload_broadcast(constants, 4)
 	vpaddd		ymm8, ymm8, ymm9	; g += constant
 	vpxor		ymm5, ymm5, ymm6	; t118 ^= f
 	vpaddd		ymm8, ymm8, ymm5	; g += t118
@@ -344,10 +344,10 @@ LABEL(loop_3)
 	vpxor		ymm5, ymm10, ymm11	; (vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10)
 	vpxor		ymm5, ymm12, ymm5
 	vpaddd		ymm8, ymm8, ymm5	; g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
-	vmovdqu		[rcx+64], ymm13		; next[64] = w
+	vmovdqu		[rdx+64], ymm13		; next[64] = w
 	vpxor		ymm5, ymm0, ymm7	; t129 = d ^ e
 	vpand		ymm5, ymm5, ymm4	; t129 = (d ^ e) & c
-	vpbroadcastd	ymm10, dword [r10+8]	; round 2 of the turn: constant = vload_broadcast(constants, 8)
+	vpbroadcastd	ymm10, dword [r9+8]	; round 2 of the turn: constant = vload_broadcast(constants, 8)
 	vpaddd		ymm6, ymm10, ymm6	; f += constant
 	vpxor		ymm5, ymm5, ymm7	; t129 ^= e
 	vpaddd		ymm6, ymm6, ymm5	; f += t129
@@ -382,10 +382,10 @@ LABEL(loop_3)
 	vpxor		ymm5, ymm12, ymm5
 	vpaddd		ymm6, ymm6, ymm5	; f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
 	vmovdqu		ymm9, [rsp+0x920]	; w; next[96] = w
-	vmovdqu		[rcx+96], ymm9
+	vmovdqu		[rdx+96], ymm9
 	vpxor		ymm5, ymm4, ymm0	; t140 = c ^ d
 	vpand		ymm5, ymm5, ymm2	; t140 = (c ^ d) & b
-	vpbroadcastd	ymm11, dword [r10+12]	; round 3 of the turn: constant = vload_broadcast(constants, 12)
+	vpbroadcastd	ymm11, dword [r9+12]	; round 3 of the turn: constant = vload_broadcast(constants, 12)
 	vpaddd		ymm7, ymm11, ymm7	; e += constant
 	vpxor		ymm5, ymm5, ymm0	; t140 ^= d
 	vpaddd		ymm7, ymm7, ymm5	; e += t140
@@ -419,7 +419,7 @@ LABEL(loop_3)
 	vpxor		ymm5, ymm10, ymm11	; (vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10)
 	vpxor		ymm5, ymm12, ymm5
 	vpaddd		ymm7, ymm7, ymm5	; e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
-	vbroadcasti128	ymm5, oword [rsi+16]	; round 4 of the turn: data_0[16]
+	vbroadcasti128	ymm5, oword [r11+16]	; round 4 of the turn: data_0[16]
 	vinserti128	ymm5, ymm5, oword [r12+16], 1	; t153 = vinsert(data_0[16], data_4[16], 1)
 	vbroadcasti128	ymm10, oword [rdi+16]	; data_1[16]
 	vinserti128	ymm10, ymm10, oword [r13+16], 1	; t156 = vinsert(data_1[16], data_5[16], 1)
@@ -443,10 +443,10 @@ LABEL(loop_3)
 	vpshufb		ymm13, ymm13, ymm10
 	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; w = vbswap(w)
 	vpshufb		ymm5, ymm5, ymm10
-	vmovdqu		[rcx+128], ymm12	; next[128] = w
+	vmovdqu		[rdx+128], ymm12	; next[128] = w
 	vpxor		ymm10, ymm2, ymm4	; t171 = b ^ c
 	vpand		ymm10, ymm10, ymm3	; t171 = (b ^ c) & a
-	vpbroadcastd	ymm14, dword [r10+16]	; constant = vload_broadcast(constants, 16)
+	vpbroadcastd	ymm14, dword [r9+16]	; constant = vload_broadcast(constants, 16)
 	vpaddd		ymm0, ymm14, ymm0	; d += constant
 	vpxor		ymm10, ymm10, ymm4	; t171 ^= c
 	vpaddd		ymm0, ymm10, ymm0	; d += t171
@@ -481,10 +481,10 @@ LABEL(loop_3)
 	vpxor		ymm5, ymm9, ymm12	; (vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10)
 	vpxor		ymm5, ymm14, ymm5
 	vpaddd		ymm0, ymm0, ymm5	; d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
-	vmovdqu		[rcx+160], ymm11	; next[160] = w
+	vmovdqu		[rdx+160], ymm11	; next[160] = w
 	vpxor		ymm5, ymm3, ymm2	; t182 = a ^ b
 	vpand		ymm5, ymm5, ymm1	; t182 = (a ^ b) & h
-	vpbroadcastd	ymm9, dword [r10+20]	; round 5 of the turn: constant = vload_broadcast(constants, 20)
+	vpbroadcastd	ymm9, dword [r9+20]	; round 5 of the turn: constant = vload_broadcast(constants, 20)
 	vpaddd		ymm4, ymm9, ymm4	; c += constant
 	vpxor		ymm5, ymm5, ymm2	; t182 ^= b
 	vpaddd		ymm4, ymm4, ymm5	; c += t182
@@ -518,10 +518,10 @@ LABEL(loop_3)
 	vpxor		ymm5, ymm10, ymm11	; (vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10)
 	vpxor		ymm5, ymm12, ymm5
 	vpaddd		ymm4, ymm4, ymm5	; c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
-	vmovdqu		[rcx+192], ymm13	; next[192] = w
+	vmovdqu		[rdx+192], ymm13	; next[192] = w
 	vpxor		ymm5, ymm1, ymm3	; t193 = h ^ a
 	vpand		ymm5, ymm8, ymm5	; t193 = (h ^ a) & g
-	vpbroadcastd	ymm10, dword [r10+24]	; round 6 of the turn: constant = vload_broadcast(constants, 24)
+	vpbroadcastd	ymm10, dword [r9+24]	; round 6 of the turn: constant = vload_broadcast(constants, 24)
 	vpaddd		ymm2, ymm10, ymm2	; b += constant
 	vpxor		ymm5, ymm5, ymm3	; t193 ^= a
 	vpaddd		ymm2, ymm2, ymm5	; b += t193
@@ -556,10 +556,10 @@ LABEL(loop_3)
 	vpxor		ymm5, ymm12, ymm5
 	vpaddd		ymm2, ymm2, ymm5	; b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
 	vmovdqu		ymm5, [rsp+0x940]	; w; next[224] = w
-	vmovdqu		[rcx+224], ymm5
+	vmovdqu		[rdx+224], ymm5
 	vpxor		ymm9, ymm8, ymm1	; t204 = g ^ h
 	vpand		ymm9, ymm9, ymm6	; t204 = (g ^ h) & f
-	vpbroadcastd	ymm11, dword [r10+28]	; round 7 of the turn: constant = vload_broadcast(constants, 28)
+	vpbroadcastd	ymm11, dword [r9+28]	; round 7 of the turn: constant = vload_broadcast(constants, 28)
 	vpaddd		ymm3, ymm11, ymm3	; a += constant
 	vpxor		ymm9, ymm9, ymm1	; t204 ^= h
 	vpaddd		ymm3, ymm9, ymm3	; a += t204
@@ -593,10 +593,10 @@ LABEL(loop_3)
 	vpxor		ymm5, ymm9, ymm10	; (vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10)
 	vpxor		ymm5, ymm11, ymm5
 	vpaddd		ymm3, ymm3, ymm5	; a += ((vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10))
-	add		rcx, 256		; next += 256
-	add		r10, 32			; constants += 32
+	add		rdx, 256		; next += 256
+	add		r9, 32			; constants += 32
 	add		r8, 32			; message += 32
-	sub		r11, 1			; turns_left -= 1
+	sub		r10, 1			; turns_left -= 1
 	jne		L(loop_3)
 LABEL(done_4)
 
@@ -605,7 +605,7 @@ LABEL(done_4)
 	align	32
 LABEL(loop_5)
 	vpxor		ymm5, ymm2, ymm4	; t217 = b ^ c
-	vmovdqu		ymm9, [rcx-480]		; round 0 of the turn: w1 = next[-480]
+	vmovdqu		ymm9, [rdx-480]		; round 0 of the turn: w1 = next[-480]
 	vpslld		ymm10, ymm9, 21		; t219 = vrotl(w1, 21)
 	vpsrld		ymm11, ymm9, 11
 	vpor		ymm11, ymm11, ymm10
@@ -615,8 +615,8 @@ LABEL(loop_5)
 	vpor		ymm11, ymm11, ymm10
 	vpsrld		ymm9, ymm9, 3		; w1 >>= 3
 	vpxor		ymm11, ymm11, ymm9	; t219 ^= w1
-	vmovdqu		ymm9, [rcx-64]		; w14 = next[-64]
-	vpaddd		ymm11, ymm11, [rcx-512]	; t219 += w0
+	vmovdqu		ymm9, [rdx-64]		; w14 = next[-64]
+	vpaddd		ymm11, ymm11, [rdx-512]	; t219 += w0
 	vpslld		ymm10, ymm9, 30		; t222 = vrotl(w14, 30)
 	vpsrld		ymm12, ymm9, 2
 	vpor		ymm12, ymm12, ymm10
@@ -626,12 +626,12 @@ LABEL(loop_5)
 	vpsrld		ymm12, ymm12, 17
 	vpor		ymm12, ymm12, ymm10
 	vpxor		ymm12, ymm12, ymm9	; t222 ^= w14
-	vpaddd		ymm11, ymm11, [rcx-224]	; t219 += w9
+	vpaddd		ymm11, ymm11, [rdx-224]	; t219 += w9
 	vpaddd		ymm11, ymm11, ymm12	; t219 += t222
-	vmovdqu		[rcx], ymm11		; next[0] = t219
+	vmovdqu		[rdx], ymm11		; next[0] = t219
 	vpxor		ymm9, ymm8, ymm6	; t224 = f ^ g
 	vpand		ymm9, ymm9, ymm7	; t224 = (f ^ g) & e
-	vpbroadcastd	ymm10, dword [r10]	; constant = vload_broadcast(constants)
+	vpbroadcastd	ymm10, dword [r9]	; constant = vload_broadcast(constants)
 	vpaddd		ymm1, ymm10, ymm1	; h += constant
 	vpxor		ymm9, ymm9, ymm8	; t224 ^= g
 	vpaddd		ymm1, ymm9, ymm1	; h += t224
@@ -665,7 +665,7 @@ LABEL(loop_5)
 	vpxor		ymm5, ymm9, ymm11	; (vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10)
 	vpxor		ymm5, ymm12, ymm5
 	vpaddd		ymm1, ymm1, ymm5	; h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
-	vmovdqu		ymm5, [rcx-448]		; round 1 of the turn: w1 = next[-448]
+	vmovdqu		ymm5, [rdx-448]		; round 1 of the turn: w1 = next[-448]
 	vpslld		ymm9, ymm5, 21		; t236 = vrotl(w1, 21)
 	vpsrld		ymm11, ymm5, 11
 	vpor		ymm11, ymm11, ymm9
@@ -675,8 +675,8 @@ LABEL(loop_5)
 	vpor		ymm11, ymm11, ymm9
 	vpsrld		ymm5, ymm5, 3		; w1 >>= 3
 	vpxor		ymm11, ymm11, ymm5	; t236 ^= w1
-	vmovdqu		ymm5, [rcx-32]		; w14 = next[-32]
-	vpaddd		ymm11, ymm11, [rcx-480]	; t236 += w0
+	vmovdqu		ymm5, [rdx-32]		; w14 = next[-32]
+	vpaddd		ymm11, ymm11, [rdx-480]	; t236 += w0
 	vpslld		ymm9, ymm5, 30		; t239 = vrotl(w14, 30)
 	vpsrld		ymm12, ymm5, 2
 	vpor		ymm12, ymm12, ymm9
@@ -686,12 +686,12 @@ LABEL(loop_5)
 	vpsrld		ymm12, ymm12, 17
 	vpor		ymm12, ymm12, ymm9
 	vpxor		ymm12, ymm12, ymm5	; t239 ^= w14
-	vpaddd		ymm11, ymm11, [rcx-192]	; t236 += w9
+	vpaddd		ymm11, ymm11, [rdx-192]	; t236 += w9
 	vpaddd		ymm11, ymm11, ymm12	; t236 += t239
-	vmovdqu		[rcx+32], ymm11		; next[32] = t236
+	vmovdqu		[rdx+32], ymm11		; next[32] = t236
 	vpxor		ymm5, ymm7, ymm6	; t241 = e ^ f
 	vpand		ymm5, ymm5, ymm0	; t241 = (e ^ f) & d
-	vpbroadcastd	ymm9, dword [r10+4]	; constant = vload_broadcast(constants, 4)
+	vpbroadcastd	ymm9, dword [r9+4]	; constant = vload_broadcast(constants, 4)
 	vpaddd		ymm8, ymm8, ymm9	; g += constant
 	vpxor		ymm5, ymm5, ymm6	; t241 ^= f
 	vpaddd		ymm8, ymm8, ymm5	; g += t241
@@ -725,7 +725,7 @@ LABEL(loop_5)
 	vpxor		ymm5, ymm10, ymm11	; (vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10)
 	vpxor		ymm5, ymm12, ymm5
 	vpaddd		ymm8, ymm8, ymm5	; g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
-	vmovdqu		ymm5, [rcx-416]		; round 2 of the turn: w1 = next[-416]
+	vmovdqu		ymm5, [rdx-416]		; round 2 of the turn: w1 = next[-416]
 	vpslld		ymm10, ymm5, 21		; t253 = vrotl(w1, 21)
 	vpsrld		ymm11, ymm5, 11
 	vpor		ymm11, ymm11, ymm10
@@ -735,8 +735,8 @@ LABEL(loop_5)
 	vpor		ymm11, ymm11, ymm10
 	vpsrld		ymm5, ymm5, 3		; w1 >>= 3
 	vpxor		ymm11, ymm11, ymm5	; t253 ^= w1
-	vmovdqu		ymm5, [rcx]		; w14 = next[0]
-	vpaddd		ymm11, ymm11, [rcx-448]	; t253 += w0
+	vmovdqu		ymm5, [rdx]		; w14 = next[0]
+	vpaddd		ymm11, ymm11, [rdx-448]	; t253 += w0
 	vpslld		ymm10, ymm5, 30		; t256 = vrotl(w14, 30)
 	vpsrld		ymm12, ymm5, 2
 	vpor		ymm12, ymm12, ymm10
@@ -746,12 +746,12 @@ LABEL(loop_5)
 	vpsrld		ymm12, ymm12, 17
 	vpor		ymm12, ymm12, ymm10
 	vpxor		ymm12, ymm12, ymm5	; t256 ^= w14
-	vpaddd		ymm11, ymm11, [rcx-160]	; t253 += w9
+	vpaddd		ymm11, ymm11, [rdx-160]	; t253 += w9
 	vpaddd		ymm11, ymm11, ymm12	; t253 += t256
-	vmovdqu		[rcx+64], ymm11		; next[64] = t253
+	vmovdqu		[rdx+64], ymm11		; next[64] = t253
 	vpxor		ymm5, ymm0, ymm7	; t258 = d ^ e
 	vpand		ymm5, ymm5, ymm4	; t258 = (d ^ e) & c
-	vpbroadcastd	ymm10, dword [r10+8]	; constant = vload_broadcast(constants, 8)
+	vpbroadcastd	ymm10, dword [r9+8]	; constant = vload_broadcast(constants, 8)
 	vpaddd		ymm6, ymm10, ymm6	; f += constant
 	vpxor		ymm5, ymm5, ymm7	; t258 ^= e
 	vpaddd		ymm6, ymm6, ymm5	; f += t258
@@ -785,7 +785,7 @@ LABEL(loop_5)
 	vpxor		ymm5, ymm9, ymm11	; (vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10)
 	vpxor		ymm5, ymm12, ymm5
 	vpaddd		ymm6, ymm6, ymm5	; f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
-	vmovdqu		ymm5, [rcx-384]		; round 3 of the turn: w1 = next[-384]
+	vmovdqu		ymm5, [rdx-384]		; round 3 of the turn: w1 = next[-384]
 	vpslld		ymm9, ymm5, 21		; t270 = vrotl(w1, 21)
 	vpsrld		ymm11, ymm5, 11
 	vpor		ymm11, ymm11, ymm9
@@ -795,8 +795,8 @@ LABEL(loop_5)
 	vpor		ymm11, ymm11, ymm9
 	vpsrld		ymm5, ymm5, 3		; w1 >>= 3
 	vpxor		ymm11, ymm11, ymm5	; t270 ^= w1
-	vmovdqu		ymm5, [rcx+32]		; w14 = next[32]
-	vpaddd		ymm11, ymm11, [rcx-416]	; t270 += w0
+	vmovdqu		ymm5, [rdx+32]		; w14 = next[32]
+	vpaddd		ymm11, ymm11, [rdx-416]	; t270 += w0
 	vpslld		ymm9, ymm5, 30		; t273 = vrotl(w14, 30)
 	vpsrld		ymm12, ymm5, 2
 	vpor		ymm12, ymm12, ymm9
@@ -806,12 +806,12 @@ LABEL(loop_5)
 	vpsrld		ymm12, ymm12, 17
 	vpor		ymm12, ymm12, ymm9
 	vpxor		ymm12, ymm12, ymm5	; t273 ^= w14
-	vpaddd		ymm11, ymm11, [rcx-128]	; t270 += w9
+	vpaddd		ymm11, ymm11, [rdx-128]	; t270 += w9
 	vpaddd		ymm11, ymm11, ymm12	; t270 += t273
-	vmovdqu		[rcx+96], ymm11		; next[96] = t270
+	vmovdqu		[rdx+96], ymm11		; next[96] = t270
 	vpxor		ymm5, ymm4, ymm0	; t275 = c ^ d
 	vpand		ymm5, ymm5, ymm2	; t275 = (c ^ d) & b
-	vpbroadcastd	ymm9, dword [r10+12]	; constant = vload_broadcast(constants, 12)
+	vpbroadcastd	ymm9, dword [r9+12]	; constant = vload_broadcast(constants, 12)
 	vpaddd		ymm7, ymm9, ymm7	; e += constant
 	vpxor		ymm5, ymm5, ymm0	; t275 ^= d
 	vpaddd		ymm7, ymm7, ymm5	; e += t275
@@ -845,7 +845,7 @@ LABEL(loop_5)
 	vpxor		ymm5, ymm10, ymm11	; (vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10)
 	vpxor		ymm5, ymm12, ymm5
 	vpaddd		ymm7, ymm7, ymm5	; e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
-	vmovdqu		ymm5, [rcx-352]		; round 4 of the turn: w1 = next[-352]
+	vmovdqu		ymm5, [rdx-352]		; round 4 of the turn: w1 = next[-352]
 	vpslld		ymm10, ymm5, 21		; t287 = vrotl(w1, 21)
 	vpsrld		ymm11, ymm5, 11
 	vpor		ymm11, ymm11, ymm10
@@ -855,8 +855,8 @@ LABEL(loop_5)
 	vpor		ymm11, ymm11, ymm10
 	vpsrld		ymm5, ymm5, 3		; w1 >>= 3
 	vpxor		ymm11, ymm11, ymm5	; t287 ^= w1
-	vmovdqu		ymm5, [rcx+64]		; w14 = next[64]
-	vpaddd		ymm11, ymm11, [rcx-384]	; t287 += w0
+	vmovdqu		ymm5, [rdx+64]		; w14 = next[64]
+	vpaddd		ymm11, ymm11, [rdx-384]	; t287 += w0
 	vpslld		ymm10, ymm5, 30		; t290 = vrotl(w14, 30)
 	vpsrld		ymm12, ymm5, 2
 	vpor		ymm12, ymm12, ymm10
@@ -866,12 +866,12 @@ LABEL(loop_5)
 	vpsrld		ymm12, ymm12, 17
 	vpor		ymm12, ymm12, ymm10
 	vpxor		ymm12, ymm12, ymm5	; t290 ^= w14
-	vpaddd		ymm11, ymm11, [rcx-96]	; t287 += w9
+	vpaddd		ymm11, ymm11, [rdx-96]	; t287 += w9
 	vpaddd		ymm11, ymm11, ymm12	; t287 += t290
-	vmovdqu		[rcx+128], ymm11	; next[128] = t287
+	vmovdqu		[rdx+128], ymm11	; next[128] = t287
 	vpxor		ymm5, ymm2, ymm4	; t292 = b ^ c
 	vpand		ymm5, ymm5, ymm3	; t292 = (b ^ c) & a
-	vpbroadcastd	ymm10, dword [r10+16]	; constant = vload_broadcast(constants, 16)
+	vpbroadcastd	ymm10, dword [r9+16]	; constant = vload_broadcast(constants, 16)
 	vpaddd		ymm0, ymm10, ymm0	; d += constant
 	vpxor		ymm5, ymm5, ymm4	; t292 ^= c
 	vpaddd		ymm0, ymm0, ymm5	; d += t292
@@ -905,7 +905,7 @@ LABEL(loop_5)
 	vpxor		ymm5, ymm9, ymm11	; (vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10)
 	vpxor		ymm5, ymm12, ymm5
 	vpaddd		ymm0, ymm0, ymm5	; d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
-	vmovdqu		ymm5, [rcx-320]		; round 5 of the turn: w1 = next[-320]
+	vmovdqu		ymm5, [rdx-320]		; round 5 of the turn: w1 = next[-320]
 	vpslld		ymm9, ymm5, 21		; t304 = vrotl(w1, 21)
 	vpsrld		ymm11, ymm5, 11
 	vpor		ymm11, ymm11, ymm9
@@ -915,8 +915,8 @@ LABEL(loop_5)
 	vpor		ymm11, ymm11, ymm9
 	vpsrld		ymm5, ymm5, 3		; w1 >>= 3
 	vpxor		ymm11, ymm11, ymm5	; t304 ^= w1
-	vmovdqu		ymm5, [rcx+96]		; w14 = next[96]
-	vpaddd		ymm11, ymm11, [rcx-352]	; t304 += w0
+	vmovdqu		ymm5, [rdx+96]		; w14 = next[96]
+	vpaddd		ymm11, ymm11, [rdx-352]	; t304 += w0
 	vpslld		ymm9, ymm5, 30		; t307 = vrotl(w14, 30)
 	vpsrld		ymm12, ymm5, 2
 	vpor		ymm12, ymm12, ymm9
@@ -926,12 +926,12 @@ LABEL(loop_5)
 	vpsrld		ymm12, ymm12, 17
 	vpor		ymm12, ymm12, ymm9
 	vpxor		ymm12, ymm12, ymm5	; t307 ^= w14
-	vpaddd		ymm11, ymm11, [rcx-64]	; t304 += w9
+	vpaddd		ymm11, ymm11, [rdx-64]	; t304 += w9
 	vpaddd		ymm11, ymm11, ymm12	; t304 += t307
-	vmovdqu		[rcx+160], ymm11	; next[160] = t304
+	vmovdqu		[rdx+160], ymm11	; next[160] = t304
 	vpxor		ymm5, ymm3, ymm2	; t309 = a ^ b
 	vpand		ymm5, ymm5, ymm1	; t309 = (a ^ b) & h
-	vpbroadcastd	ymm9, dword [r10+20]	; constant = vload_broadcast(constants, 20)
+	vpbroadcastd	ymm9, dword [r9+20]	; constant = vload_broadcast(constants, 20)
 	vpaddd		ymm4, ymm9, ymm4	; c += constant
 	vpxor		ymm5, ymm5, ymm2	; t309 ^= b
 	vpaddd		ymm4, ymm4, ymm5	; c += t309
@@ -965,7 +965,7 @@ LABEL(loop_5)
 	vpxor		ymm5, ymm10, ymm11	; (vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10)
 	vpxor		ymm5, ymm12, ymm5
 	vpaddd		ymm4, ymm4, ymm5	; c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
-	vmovdqu		ymm5, [rcx-288]		; round 6 of the turn: w1 = next[-288]
+	vmovdqu		ymm5, [rdx-288]		; round 6 of the turn: w1 = next[-288]
 	vpslld		ymm10, ymm5, 21		; t321 = vrotl(w1, 21)
 	vpsrld		ymm11, ymm5, 11
 	vpor		ymm11, ymm11, ymm10
@@ -975,8 +975,8 @@ LABEL(loop_5)
 	vpor		ymm11, ymm11, ymm10
 	vpsrld		ymm5, ymm5, 3		; w1 >>= 3
 	vpxor		ymm11, ymm11, ymm5	; t321 ^= w1
-	vmovdqu		ymm5, [rcx+128]		; w14 = next[128]
-	vpaddd		ymm11, ymm11, [rcx-320]	; t321 += w0
+	vmovdqu		ymm5, [rdx+128]		; w14 = next[128]
+	vpaddd		ymm11, ymm11, [rdx-320]	; t321 += w0
 	vpslld		ymm10, ymm5, 30		; t324 = vrotl(w14, 30)
 	vpsrld		ymm12, ymm5, 2
 	vpor		ymm12, ymm12, ymm10
@@ -986,12 +986,12 @@ LABEL(loop_5)
 	vpsrld		ymm12, ymm12, 17
 	vpor		ymm12, ymm12, ymm10
 	vpxor		ymm12, ymm12, ymm5	; t324 ^= w14
-	vpaddd		ymm11, ymm11, [rcx-32]	; t321 += w9
+	vpaddd		ymm11, ymm11, [rdx-32]	; t321 += w9
 	vpaddd		ymm11, ymm11, ymm12	; t321 += t324
-	vmovdqu		[rcx+192], ymm11	; next[192] = t321
+	vmovdqu		[rdx+192], ymm11	; next[192] = t321
 	vpxor		ymm5, ymm1, ymm3	; t326 = h ^ a
 	vpand		ymm5, ymm8, ymm5	; t326 = (h ^ a) & g
-	vpbroadcastd	ymm10, dword [r10+24]	; constant = vload_broadcast(constants, 24)
+	vpbroadcastd	ymm10, dword [r9+24]	; constant = vload_broadcast(constants, 24)
 	vpaddd		ymm2, ymm10, ymm2	; b += constant
 	vpxor		ymm5, ymm5, ymm3	; t326 ^= a
 	vpaddd		ymm2, ymm2, ymm5	; b += t326
@@ -1025,7 +1025,7 @@ LABEL(loop_5)
 	vpxor		ymm5, ymm9, ymm11	; (vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10)
 	vpxor		ymm5, ymm12, ymm5
 	vpaddd		ymm2, ymm2, ymm5	; b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
-	vmovdqu		ymm5, [rcx-256]		; round 7 of the turn: w1 = next[-256]
+	vmovdqu		ymm5, [rdx-256]		; round 7 of the turn: w1 = next[-256]
 	vpslld		ymm9, ymm5, 21		; t338 = vrotl(w1, 21)
 	vpsrld		ymm11, ymm5, 11
 	vpor		ymm11, ymm11, ymm9
@@ -1035,8 +1035,8 @@ LABEL(loop_5)
 	vpor		ymm11, ymm11, ymm9
 	vpsrld		ymm5, ymm5, 3		; w1 >>= 3
 	vpxor		ymm11, ymm11, ymm5	; t338 ^= w1
-	vmovdqu		ymm5, [rcx+160]		; w14 = next[160]
-	vpaddd		ymm11, ymm11, [rcx-288]	; t338 += w0
+	vmovdqu		ymm5, [rdx+160]		; w14 = next[160]
+	vpaddd		ymm11, ymm11, [rdx-288]	; t338 += w0
 	vpslld		ymm9, ymm5, 30		; t341 = vrotl(w14, 30)
 	vpsrld		ymm12, ymm5, 2
 	vpor		ymm12, ymm12, ymm9
@@ -1046,12 +1046,12 @@ LABEL(loop_5)
 	vpsrld		ymm12, ymm12, 17
 	vpor		ymm12, ymm12, ymm9
 	vpxor		ymm12, ymm12, ymm5	; t341 ^= w14
-	vpaddd		ymm11, ymm11, [rcx]	; t338 += w9
+	vpaddd		ymm11, ymm11, [rdx]	; t338 += w9
 	vpaddd		ymm11, ymm11, ymm12	; t338 += t341
-	vmovdqu		[rcx+224], ymm11	; next[224] = t338
+	vmovdqu		[rdx+224], ymm11	; next[224] = t338
 	vpxor		ymm5, ymm8, ymm1	; t343 = g ^ h
 	vpand		ymm5, ymm5, ymm6	; t343 = (g ^ h) & f
-	vpbroadcastd	ymm9, dword [r10+28]	; constant = vload_broadcast(constants, 28)
+	vpbroadcastd	ymm9, dword [r9+28]	; constant = vload_broadcast(constants, 28)
 	vpaddd		ymm3, ymm9, ymm3	; a += constant
 	vpxor		ymm5, ymm5, ymm1	; t343 ^= h
 	vpaddd		ymm3, ymm3, ymm5	; a += t343
@@ -1085,8 +1085,8 @@ LABEL(loop_5)
 	vpxor		ymm5, ymm9, ymm10	; (vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10)
 	vpxor		ymm5, ymm11, ymm5
 	vpaddd		ymm3, ymm3, ymm5	; a += ((vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10))
-	add		rcx, 256		; next += 256
-	add		r10, 32			; constants += 32
+	add		rdx, 256		; next += 256
+	add		r9, 32			; constants += 32
 	sub		r8, 1			; turns_left -= 1
 	jne		L(loop_5)
 LABEL(done_6)
@@ -1101,22 +1101,22 @@ LABEL(done_6)
 	vpaddd		ymm8, ymm8, [rsp+0x8e0]	; g_home; g += g_home
 	vpaddd		ymm1, ymm1, [rsp+0x900]	; h_home; h += h_home
 	add		rax, 64			; data += 64
-	mov		r8, [rsp+0x968]		; blocks_left; blocks_left -= 1
-	sub		r8, 1
-	mov		[rsp+0x968], r8		; blocks_left
+	mov		rdx, [rsp+0x968]	; blocks_left; blocks_left -= 1
+	sub		rdx, 1
+	mov		[rsp+0x968], rdx	; blocks_left
 	jne		L(loop_1)
 LABEL(done_2)
 
 	; store the state
-	mov		rcx, [rsp+0x960]	; state; state_0 = state[0]
-	mov		rax, [rcx]
-	mov		rdx, [rcx+8]		; state_1 = state[8]
-	mov		r8, [rcx+16]		; state_2 = state[16]
-	mov		r9, [rcx+24]		; state_3 = state[24]
-	mov		r10, [rcx+32]		; state_4 = state[32]
-	mov		r11, [rcx+40]		; state_5 = state[40]
-	mov		rsi, [rcx+48]		; state_6 = state[48]
-	mov		rcx, [rcx+56]		; state_7 = state[56]
+	mov		rdi, [rsp+0x960]	; state; state_0 = state[0]
+	mov		rax, [rdi]
+	mov		rcx, [rdi+8]		; state_1 = state[8]
+	mov		rdx, [rdi+16]		; state_2 = state[16]
+	mov		r8, [rdi+24]		; state_3 = state[24]
+	mov		r9, [rdi+32]		; state_4 = state[32]
+	mov		r10, [rdi+40]		; state_5 = state[40]
+	mov		r11, [rdi+48]		; state_6 = state[48]
+	mov		rsi, [rdi+56]		; state_7 = state[56]
 	vpunpckldq	ymm5, ymm3, ymm4	; t362 = vunpack_low(a, c)
 	vpunpckhdq	ymm3, ymm3, ymm4	; t363 = vunpack_high(a, c)
 	vpunpckldq	ymm4, ymm2, ymm0	; t364 = vunpack_low(b, d)
@@ -1127,16 +1127,16 @@ LABEL(done_2)
 	vpunpckhdq	ymm0, ymm3, ymm0	; t369 = vunpack_high(t363, t365)
 	vmovdqu		[rax], xmm2		; state_0[0] = vextract(t366)
 	vextracti128	xmm2, ymm2, 1		; vextract(t366, 1)
-	vmovdqu		[r10], xmm2		; state_4[0] = vextract(t366, 1)
-	vmovdqu		[rdx], xmm4		; state_1[0] = vextract(vunpack_high(t362, t364))
+	vmovdqu		[r9], xmm2		; state_4[0] = vextract(t366, 1)
+	vmovdqu		[rcx], xmm4		; state_1[0] = vextract(vunpack_high(t362, t364))
 	vextracti128	xmm2, ymm4, 1		; vextract(vunpack_high(t362, t364), 1)
-	vmovdqu		[r11], xmm2		; state_5[0] = vextract(vunpack_high(t362, t364), 1)
-	vmovdqu		[r8], xmm5		; state_2[0] = vextract(vunpack_low(t363, t365))
+	vmovdqu		[r10], xmm2		; state_5[0] = vextract(vunpack_high(t362, t364), 1)
+	vmovdqu		[rdx], xmm5		; state_2[0] = vextract(vunpack_low(t363, t365))
 	vextracti128	xmm2, ymm5, 1		; vextract(vunpack_low(t363, t365), 1)
-	vmovdqu		[rsi], xmm2		; state_6[0] = vextract(vunpack_low(t363, t365), 1)
-	vmovdqu		[r9], xmm0		; state_3[0] = vextract(vunpack_high(t363, t365))
+	vmovdqu		[r11], xmm2		; state_6[0] = vextract(vunpack_low(t363, t365), 1)
+	vmovdqu		[r8], xmm0		; state_3[0] = vextract(vunpack_high(t363, t365))
 	vextracti128	xmm0, ymm0, 1		; vextract(vunpack_high(t363, t365), 1)
-	vmovdqu		[rcx], xmm0		; state_7[0] = vextract(vunpack_high(t363, t365), 1)
+	vmovdqu		[rsi], xmm0		; state_7[0] = vextract(vunpack_high(t363, t365), 1)
 	vpunpckldq	ymm0, ymm7, ymm8	; t378 = vunpack_low(e, g)
 	vpunpckhdq	ymm2, ymm7, ymm8	; t379 = vunpack_high(e, g)
 	vpunpckldq	ymm3, ymm6, ymm1	; t380 = vunpack_low(f, h)
@@ -1147,16 +1147,16 @@ LABEL(done_2)
 	vpunpckhdq	ymm1, ymm2, ymm1	; t385 = vunpack_high(t379, t381)
 	vmovdqu		[rax+16], xmm4		; state_0[16] = vextract(t382)
 	vextracti128	xmm2, ymm4, 1		; vextract(t382, 1)
-	vmovdqu		[r10+16], xmm2		; state_4[16] = vextract(t382, 1)
-	vmovdqu		[rdx+16], xmm0		; state_1[16] = vextract(vunpack_high(t378, t380))
+	vmovdqu		[r9+16], xmm2		; state_4[16] = vextract(t382, 1)
+	vmovdqu		[rcx+16], xmm0		; state_1[16] = vextract(vunpack_high(t378, t380))
 	vextracti128	xmm0, ymm0, 1		; vextract(vunpack_high(t378, t380), 1)
-	vmovdqu		[r11+16], xmm0		; state_5[16] = vextract(vunpack_high(t378, t380), 1)
-	vmovdqu		[r8+16], xmm3		; state_2[16] = vextract(vunpack_low(t379, t381))
+	vmovdqu		[r10+16], xmm0		; state_5[16] = vextract(vunpack_high(t378, t380), 1)
+	vmovdqu		[rdx+16], xmm3		; state_2[16] = vextract(vunpack_low(t379, t381))
 	vextracti128	xmm0, ymm3, 1		; vextract(vunpack_low(t379, t381), 1)
-	vmovdqu		[rsi+16], xmm0		; state_6[16] = vextract(vunpack_low(t379, t381), 1)
-	vmovdqu		[r9+16], xmm1		; state_3[16] = vextract(vunpack_high(t379, t381))
+	vmovdqu		[r11+16], xmm0		; state_6[16] = vextract(vunpack_low(t379, t381), 1)
+	vmovdqu		[r8+16], xmm1		; state_3[16] = vextract(vunpack_high(t379, t381))
 	vextracti128	xmm0, ymm1, 1		; vextract(vunpack_high(t379, t381), 1)
-	vmovdqu		[rcx+16], xmm0		; state_7[16] = vextract(vunpack_high(t379, t381), 1)
+	vmovdqu		[rsi+16], xmm0		; state_7[16] = vextract(vunpack_high(t379, t381), 1)
 	vzeroupper
 %ifdef SYSV64
 	add		rsp, 0x978
