@@ -19,11 +19,11 @@ FormKind = Literal["normal", "branch", "jump", "call", "ret"]
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The accesses of an instruction to memory beside those of its memory operands.
+    """The accesses of an instruction to memory besides those of its memory operands.
 
     ``loads`` and ``stores``: the register that points to memory without being a memory operand. ``count``: the register
     with the number of touched elements. ``moves``: the registers that the instruction advances. ``picks``: index of the
-    operand that, as a register beside memory, selects the touched bytes.
+    operand that, as a register with memory, selects the touched bytes.
     """
 
     loads: Phys | None = None
@@ -55,7 +55,7 @@ class Facts:
     ``hidden``: in words, the state outside of operands that the instruction reads or changes.
     ``variable_time``: in words, why the time depends on the operands.
     ``signs``: the effect on the return address, ``sign`` or ``authenticate``, and the key.
-    ``reach``: the accesses to memory beside the memory operands.
+    ``reach``: the accesses to memory besides the memory operands.
     """
 
     address_only: bool = False
@@ -80,9 +80,9 @@ class Facts:
     reach: Reach | None = None
 
     def touched(self, width: int, ops: Iterable[object]) -> int:
-        """The bytes of memory that a memory operand of ``width`` bits stands for, beside the other operands ``ops``.
+        """The bytes of memory that a memory operand of ``width`` bits covers, with the other operands ``ops``.
 
-        A memory operand beside several registers may have the width of one register, or of all.
+        A memory operand with several registers may have the width of one register, or of all.
         """
         widest = max([op.width for op in ops if isinstance(op, R)], default=0)
         bits = max(width, 8)
@@ -96,11 +96,11 @@ PLAIN = Facts()
 class OpSpec:
     """One operand of a form.
 
-    ``kinds``: the operands that may stand there (``r32 m32 imm8 xmm k label``; AArch64 ``w xsp v.4s v.s[] d imm mem
+    ``kinds``: the operands that may be there (``r32 m32 imm8 xmm k label``; AArch64 ``w xsp v.4s v.s[] d imm mem
     shift cond``). ``access``: ``r``, ``w``, ``rw``; of a memory operand, the access to the memory itself. Registers in
-    the address are always read, and AArch64 writes the base back in some modes. ``""`` stands for an address that is
+    the address are always read, and AArch64 writes the base back in some modes. ``""`` is an address that is
     computed but not accessed (lea). ``w`` on a 32-bit general register zeroes the upper half; on an 8- or 16-bit one
-    the rest of the register stays. ``fixed``: the only register that can stand there. ``low``: only registers 0-15 can
+    the rest of the register stays. ``fixed``: the only register that can be there. ``low``: only registers 0-15 can
     be encoded (AArch64 by-element forms on 16-bit lanes).
     """
 

@@ -41,7 +41,7 @@ FrameKind = Literal[
     "dealloc",
     "authenticate",  # AArch64: undoes sign
     "pop",
-    "end_epilogue",  # stands after the return instruction
+    "end_epilogue",  # after the return instruction
 ]
 
 
@@ -65,7 +65,7 @@ class FrameOp:
 class Seam:
     """The begin of a stitch, the begin of its next stream, or the stitch's end. The stitch pass removes these marks.
 
-    ``names``: the streams' names. ``grain``: the number of instructions of one stream that stand together. ``weights``:
+    ``names``: the streams' names. ``grain``: the number of instructions of one stream that stay together. ``weights``:
     the speed of each stream relative to its share of the instructions.
     """
 
@@ -77,7 +77,7 @@ class Seam:
 
 
 WIPED = "secrets are wiped"
-"""The note above the code that clears registers and slots on the way out."""
+"""The note above the code that clears registers and slots before the epilogue."""
 Item = Union[Instr, LabelDef, Note, FrameOp, Seam]
 
 

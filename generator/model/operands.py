@@ -17,8 +17,8 @@ class AsmloomError(Exception):
 class Phase:
     """One ``k.note`` of a script: the code that a stream records from there to the next note.
 
-    ``beside``: the note stands beside the first instruction. ``around`` is the phase of the last note on a line of its
-    own, which is this one if it is not ``beside``. ``first``: file and line of the first operation.
+    ``beside``: the note is in the comment of the first instruction. ``around`` is the phase of the last note on a line
+    of its own, which is this one if it is not ``beside``. ``first``: file and line of the first operation.
     """
 
     text: str
@@ -69,7 +69,7 @@ class KernelError(AsmloomError):
         super().__init__(f"{src}: {message}" if src is not None else message)
 
     def of(self, code: str, src: Src) -> KernelError:
-        """The refusal with the name of the code that is made: kernel, variant and targets. ``src`` stands for a missing
+        """The refusal with the name of the code that is made: kernel, variant and targets. ``src`` replaces a missing
         line. A refusal that names its code is returned unchanged."""
         if self.code:
             return self

@@ -38,9 +38,9 @@ def annotate(items: list[Item]) -> list[Item]:
 def _begins(items: list[Item]) -> dict[int, list[Phase]]:
     """Index of each instruction inside the frame → the phases that begin there.
 
-    A phase begins at its first instruction. A phase whose note stands beside begins at the first instruction of its
-    first operation instead, because reordering may put instructions of later operations before. If the first operation
-    has no instruction, the phase begins like the others.
+    A phase begins at its first instruction. A phase whose note is in an instruction begins at the first instruction of
+    its first operation instead, because reordering may put instructions of later operations before. If the first
+    operation has no instruction, the phase begins like the others.
     """
     out: dict[int, list[Phase]] = {}
     found: dict[Phase, int] = {}

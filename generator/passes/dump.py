@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Any stage of the pipeline as text, with the script's line beside each instruction."""
+"""Any stage of the pipeline as text, with the script's line before each instruction."""
 
 from __future__ import annotations
 

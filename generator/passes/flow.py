@@ -155,7 +155,7 @@ def forward(graph: list[Block], entry: S, step: Callable[[int, S], None], meet: 
     """Forward dataflow to a fixed point.
 
     ``entry``: the state before the first block. ``step(n, state)`` turns the state before block ``n`` into the state
-    behind the block. ``meet`` returns the state where two paths come together, and changes neither of its arguments.
+    after the block. ``meet`` returns the state where two paths come together, and changes neither of its arguments.
     """
     before: list[S | None] = [None] * len(graph)
     before[0] = entry

@@ -79,15 +79,15 @@ class Writer:
             end += slot.size
         return -(-end // align) * align
 
-    def refuse_large(self, room: int, slots: list[Slot]) -> None:
+    def refuse_large(self, size: int, slots: list[Slot]) -> None:
         """Refuse frames of a page or more."""
-        if room < FRAME_LIMIT:
+        if size < FRAME_LIMIT:
             return
         areas = [f"{slot.name} {slot.size}" for slot in slots if slot.area]
         spilled = sum(slot.size for slot in slots if not slot.area)
         raise KernelError(
             self.src,
-            f"{self.abi.name}: the frame takes {room} bytes (areas: {', '.join(areas) or 'none'}; values without a "
+            f"{self.abi.name}: the frame takes {size} bytes (areas: {', '.join(areas) or 'none'}; values without a "
             f"register: {spilled}); expected fewer than {FRAME_LIMIT}",
         )
 
@@ -140,7 +140,7 @@ def build_frame(items: list[Item], abi: Abi, src: Src, features: frozenset[str])
 
 
 def wipe(remains: Remains, abi: Abi, src: Src, features: frozenset[str]) -> list[Item]:
-    """Code that clears the places with secrets, before the way out."""
+    """Code that clears the places with secrets, before the epilogue."""
     writer = Writer(abi, src, features)
     if remains.regs or remains.frame:
         writer.out.append(Note(WIPED))

@@ -39,7 +39,7 @@ def memory_accesses(
 ) -> Iterator[Access]:  # fmt: skip
     """The memory accesses of an instruction, without those to read-only data.
 
-    ``anchor`` returns a base that stands for a register's present value, or None.
+    ``anchor`` returns a base for a register's present value, or None.
     """
     for touch in known.touches(item):
         mem = touch.mem

@@ -3,7 +3,7 @@
 
 An owner is an argument that is a pointer, a part of the frame, or the function's tables. The owners of a register are
 the owners of all pointers that its value was computed from. A number has no owner. A register that holds a pointer on
-one path and a number on another has the owner UNKNOWN beside the pointer's. Joins are unions.
+one path and a number on another has the owner UNKNOWN besides the pointer's. Joins are unions.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WORD = 4  # bytes: the analyses follow the frame in pieces of this size
 
 
 def area_name(owner: str) -> str:
-    """The name of the area that an owner stands for."""
+    """The name of the area of an owner."""
     return owner.split(" ", 2)[2]
 
 

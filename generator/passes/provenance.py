@@ -238,7 +238,7 @@ class Provenance:
         return None
 
     def follow(self, state: State, item: Instr, step: Step) -> None:
-        """Turn the state before an instruction into the state behind the instruction."""
+        """Turn the state before an instruction into the state after the instruction."""
         touches = step.touches = self._touches(state, item, step)
         inputs = NOBODY
         for touch in touches:

@@ -22,7 +22,7 @@ class Part:
     rare: dict[int, list[Instr]] = field(default_factory=dict)  # id of a branch → out-of-line code
 
     def instructions(self) -> list[Instr]:
-        """All instructions of the stream. Out-of-line code stands beside its branch."""
+        """All instructions of the stream. Out-of-line code follows its branch."""
         out: list[Instr] = []
         for item in self.items:
             if isinstance(item, Instr):
@@ -43,11 +43,11 @@ class Stitch:
     start: int
     end: int
     parts: list[Part]
-    live: frozenset[AnyReg] | None = None  # the registers that code behind the stitch reads; None: any
+    live: frozenset[AnyReg] | None = None  # the registers that code after the stitch reads; None: any
 
     @property
     def free(self) -> frozenset[Phys]:
-        """Physical registers that several streams may use: no stream and no code behind the stitch expects a value of
+        """Physical registers that several streams may use: no stream and no code after the stitch expects a value of
         an earlier piece there. Factors and products pass through such registers on some machines."""
         if self.live is None:
             return frozenset()
@@ -84,7 +84,7 @@ def stitches(items: list[Item]) -> list[Stitch]:
 
 
 def _find_live(items: list[Item], found: list[Stitch]) -> None:
-    """Find the registers that the code behind each stitch reads."""
+    """Find the registers that the code after each stitch reads."""
     graph = blocks(items)
     live = liveness(items, graph)
     for one in found:

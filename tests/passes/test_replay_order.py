@@ -107,7 +107,7 @@ FAR = [[("mov", Mem(one, 0, width=64), gp(0))] for one in (P, Q)]
         (THREE, "a1 b0 a0 a2", {}, OWN_ORDER),
         (THREE, "a0 a2 a1 b0", {}, OWN_ORDER),
         (BRANCH, "a0 a1 a2 b0", {}, ""),
-        (BRANCH, "a0 a1 b0 a2", {}, "code stands between a branch and back"),
+        (BRANCH, "a0 a1 b0 a2", {}, "code is between a branch and back"),
         # A register and a flag that another stream changes between write and read. The values at the end are equal.
         (PASSED, "a0 a1 a2 b0 b1", {}, ""),
         (PASSED, "a0 b0 a1 a2 b1", {}, "lea " + SEES),

@@ -92,7 +92,7 @@ BY_HAND: dict[str, tuple[Any, ...]] = {
     "an argument that is none": ("sysv64", LOOP, "…outside the frame", {"params": 6}),  # the seventh is on the stack
     "unbalanced": ("sysv64", [("push", gp(7)), RET], "2: …sp is 8 bytes below its entry value"),
     "sp differs by the path": (
-        "sysv64", [TEST, ("je", LabelRef("out")), ("push", gp(7)), "out", RET], "…bytes deep on one way here",
+        "sysv64", [TEST, ("je", LabelRef("out")), ("push", gp(7)), "out", RET], "…bytes deep on one path here",
     ),
     "sp made of another register": (
         "aapcs64", [("sub", gp(31), gp(1), Imm(16)), ("add", gp(31), gp(1), Imm(16)), RET],

@@ -3,7 +3,7 @@
 
 The result is deterministic. If all values fit, a linear scan places them (:mod:`generator.passes.allocate.assign`).
 Otherwise cold values, and no others, go to the frame while registers are short
-(:mod:`generator.passes.allocate.evict`), and the scan places the rest. If no cold value can make room, the error lists
+(:mod:`generator.passes.allocate.evict`), and the scan places the rest. If no cold value can leave, the error lists
 the values that hold the registers.
 """
 
@@ -17,7 +17,7 @@ from generator.model import Instr, Item, KernelError, Mem, Operand, Phys, R, Reg
 from generator.passes.allocate.assign import CLASSES, NoRegister, assign, out_of_registers
 from generator.passes.allocate.coalesce import coalesced
 from generator.passes.allocate.evict import Evict
-from generator.passes.allocate.evict_code import Code, NoRoom, Split
+from generator.passes.allocate.evict_code import Code, Split, TooFew
 from generator.passes.allocate.live_ranges import Range, live_ranges
 from generator.passes.allocate.shorten import shorten
 from generator.passes.allocation import Allocation
@@ -30,7 +30,7 @@ TRIES = 64
 def allocate(items: list[Item], abi: Abi, arg_slots: dict[VReg, Slot]) -> Allocation:
     """Give every virtual register a physical one. If these do not suffice, cold values are in the frame for a while.
 
-    Raises KernelError naming the value that found no register, and all values live beside this value with their lines.
+    Raises KernelError naming the value that found no register, and all values live at the same point with their lines.
     """
     graph = blocks(items)
     joined = coalesced(items, graph)
@@ -62,9 +62,9 @@ def _allocate(
     for _ in range(TRIES):
         try:
             split = evict.run()
-        except NoRoom as none:
-            failed, beside = (first.failed, first.ranges) if first else (_last(ranges, none), ranges)
-            raise _refusal(failed, beside, items, ranges, fixed, abi) from None
+        except TooFew as none:
+            failed, others = (first.failed, first.ranges) if first else (_last(ranges, none), ranges)
+            raise _refusal(failed, others, items, ranges, fixed, abi) from None
         graph_now = blocks(split.items)
         ranges_now, fixed_now = live_ranges(split.items, graph_now, liveness(split.items, graph_now), abi)
         for reg, earlier in split.earlier.items():
@@ -160,7 +160,7 @@ def _rewritten(items: list[Item], where: dict[VReg, Phys]) -> list[Item]:
     return [_rewrite(item, where, views) for item in items]
 
 
-def _last(ranges: dict[VReg, Range], none: NoRoom) -> Range:
+def _last(ranges: dict[VReg, Range], none: TooFew) -> Range:
     """The last value made at a place at which the values that are not cold need all registers."""
     there = 3 << 2 * none.place
     here = [r for r in ranges.values() if r.reg.cls == none.cls and r.among(there)]
@@ -168,7 +168,7 @@ def _last(ranges: dict[VReg, Range], none: NoRoom) -> Range:
 
 
 def _refusal(
-    failed: Range, beside: dict[VReg, Range], items: list[Item], ranges: dict[VReg, Range], fixed: dict[Phys, int],
+    failed: Range, others: dict[VReg, Range], items: list[Item], ranges: dict[VReg, Range], fixed: dict[Phys, int],
     abi: Abi,
 ) -> KernelError:  # fmt: skip
     """The refusal of ``failed``, with all places that have too few registers for the values that are not cold."""
@@ -184,7 +184,7 @@ def _refusal(
         if over > 0 and type(item) is Instr:
             place = Src(item.src.file, item.src.line)
             short[place] = max(over, short.get(place, 0))
-    return out_of_registers(failed, beside, len(_usable(abi, cls, ranges)), [*short.items()])
+    return out_of_registers(failed, others, len(_usable(abi, cls, ranges)), [*short.items()])
 
 
 def _physical(op: Operand, where: dict[VReg, Phys]) -> Operand:

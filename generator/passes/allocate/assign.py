@@ -122,7 +122,7 @@ def _send_away(failed: Range, ranges: dict[VReg, Range], where: dict[VReg, Phys]
     few = len(failed.allowed)
     there: dict[int, list[Range]] = {number: [] for number in failed.allowed}
     for reg, phys in where.items():
-        if phys.cls == failed.reg.cls and phys.num in there and ranges[reg].beside(failed):
+        if phys.cls == failed.reg.cls and phys.num in there and ranges[reg].overlaps(failed):
             there[phys.num].append(ranges[reg])
     movable = [
         number
@@ -195,7 +195,7 @@ def out_of_registers(
     """The refusal. ``registers``: those of the class. ``short``: all places with too few, and by how many."""
     worst = failed.start - 1
     best = 0
-    near = [r for r in ranges.values() if r.reg.cls == failed.reg.cls and r.beside(failed)]
+    near = [r for r in ranges.values() if r.reg.cls == failed.reg.cls and r.overlaps(failed)]
     for position in range(failed.start - 1, failed.end):  # the most crowded place of the value's life explains most
         crowd = sum(r.there(position) for r in near) if failed.there(position) else 0
         if crowd > best:
@@ -213,12 +213,12 @@ def out_of_registers(
     whole = failed.reg.cls == "vec" and any(r.reg.src == src for r in told)
     return KernelError(
         src,
-        f"no {failed.reg.cls} register{among} is left for {failed.reg.name}; live beside it, {len(told)} values: "
-        f"{shown}{all_of_them}; rank one of them cold with k.cold(…), keep it in k.home(…), or make it later or read "
-        f"it earlier{WHOLE.format(_line(src, src)) if whole else ''}",
+        f"no {failed.reg.cls} register{among} is left for {failed.reg.name}; live at the same point, {len(told)} "
+        f"values: {shown}{all_of_them}; rank one of them cold with k.cold(…), keep it in k.home(…), or make it later "
+        f"or read it earlier{WHOLE.format(_line(src, src)) if whole else ''}",
     )
 
 
-def _line(src: Src, beside: Src) -> str:
-    """A place, without the file of ``beside``."""
-    return f"line {src.line}" if src.file == beside.file else str(src)
+def _line(src: Src, near: Src) -> str:
+    """A place, without the file of ``near``."""
+    return f"line {src.line}" if src.file == near.file else str(src)

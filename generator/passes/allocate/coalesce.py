@@ -42,7 +42,7 @@ def _mentions(item: Instr, names: dict[VReg, VReg]) -> bool:
 
 
 def _found(items: list[Item], graph: list[Block]) -> dict[VReg, VReg]:
-    """Copy → source, for each copy that the source can stand for."""
+    """Copy → source, for each copy that the source can replace."""
     made = Counter(reg for item in items if isinstance(item, Instr) for reg in accesses(item)[1])
     candidates: dict[int, Pair] = {}
     for i, item in enumerate(items):

@@ -68,7 +68,7 @@ def enter(allocation: Allocation, theirs: Sequence[Item], mine: Sequence[Item], 
 
 
 def _end(allocation: Allocation, theirs: Sequence[Item]) -> int:
-    """Index behind the entry: its last item, and the stores and reloads that follow it."""
+    """Index after the entry: its last item, and the stores and reloads that follow it."""
     known = {id(item) for item in theirs}
     end = max(at for at, item in enumerate(allocation.origin) if id(item) in known) + 1
     for item, source in zip(allocation.body[:end], allocation.origin):
@@ -222,7 +222,7 @@ class _Writer:
         self.taken.update(one.registers)
 
     def add(self, spelled: Spelled, one: _Argument) -> None:
-        """A move that no item of the virtual code stands for."""
+        """A move without an item in the virtual code."""
         mnem, ops = spelled
         self.put(Instr(mnem, ops, forms.find(self.abi.arch, mnem, ops), one.taker.src), None)
 

@@ -13,7 +13,7 @@ from collections import Counter
 from dataclasses import replace
 
 from generator.model import FETCHED, Instr, RegClass, VReg
-from generator.passes.allocate.evict_code import Made, NoRoom, Split
+from generator.passes.allocate.evict_code import Made, Split, TooFew
 from generator.passes.allocate.evict_result import Result
 from generator.passes.allocate.next_use import DEAD
 from generator.passes.allocate.spill import fetches, fold_slot, store_copy
@@ -30,7 +30,7 @@ class Evict(Result):
     """The walk, repeated until the ends of loops agree with their beginnings."""
 
     def run(self) -> Split:
-        """Raises NoRoom."""
+        """Raises TooFew."""
         self.excess = self._excesses()
         while self._walk():
             pass
@@ -45,7 +45,7 @@ class Evict(Result):
         self.stays = {}
         self.made = [[] for _ in graph]
         self.before_end = [[] for _ in graph]
-        self.behind_end = [[] for _ in graph]
+        self.after_end = [[] for _ in graph]
         self.entries = []
         self.exits = []
         for n, block in enumerate(graph):
@@ -83,9 +83,9 @@ class Evict(Result):
         for value in read:
             if value in regs:
                 continue
-            twin = self._twin(value) if value not in written else None
-            if twin is not None:
-                shared[value] = twin
+            equal = self._equal(value) if value not in written else None
+            if equal is not None:
+                shared[value] = equal
                 continue
             if not self._wanted(n, i, value, value in written, len(loads), read):
                 shorter = (
@@ -102,7 +102,7 @@ class Evict(Result):
         for cls, limits in self.limits.items():
             more = sum([value.cls == cls for value in loads]) if loads else 0
             if count[cls] + more > limits[i]:
-                self._make_room(n, i, cls, more, {*read, *written, *shared.values()})
+                self._free(n, i, cls, more, {*read, *written, *shared.values()})
         for value in loads:
             self._put(value, self._stay(value))
             self.out.append(Made("load", item, i, {}, value))
@@ -111,13 +111,13 @@ class Evict(Result):
             names = {value: regs[shared.get(value, value)] for value in read if value not in folded}
         else:
             names = {value: regs[value] for value in read}
-        distance = self.code.uses.behind[i]
+        distance = self.code.uses.ahead[i]
         for value in read:
             if distance[value] >= DEAD and value not in written:
                 self._drop(value)
-                state.twins.pop(value, None)
+                state.copies.pop(value, None)
         for value in written:
-            if state.twins:
+            if state.copies:
                 self._alone(value)
             if value in folded:
                 continue
@@ -132,7 +132,7 @@ class Evict(Result):
                 state.clean.add(value)
         current = self._home(n, i, item, current, read, written, distance)
         if item.copy and len(read) == len(written) == 1 and read != written:
-            state.twins[written[0]] = read[0]
+            state.copies[written[0]] = read[0]
         for value in written:
             if distance[value] >= DEAD and value in regs:
                 self._drop(value)
@@ -150,7 +150,7 @@ class Evict(Result):
         self, n: int, i: int, item: Instr, current: Instr, read: list[VReg], written: list[VReg],
         distance: dict[VReg, int],
     ) -> Instr:  # fmt: skip
-        """Make room for results. A result whose next read is far goes to its slot at once, if a form can."""
+        """Free registers for results. A result whose next read is far goes to its slot at once, if a form can."""
         state = self.state
         if len(written) == 1 and written[0].cold and written[0] not in read:
             value = written[0]
@@ -170,7 +170,7 @@ class Evict(Result):
                     return folded
         for cls, limits in self.limits.items():
             if self.count[cls] > limits[i]:
-                self._make_room(n, i, cls, 0, set(written))
+                self._free(n, i, cls, 0, set(written))
         return current
 
     def _full_before(self, n: int, i: int, value: VReg, distance: int) -> bool:
@@ -191,7 +191,7 @@ class Evict(Result):
 
     def _wanted(self, n: int, i: int, value: VReg, changed: bool, loads: int, read: list[VReg]) -> bool:
         """True if a value that an instruction reads is worth a register from here on."""
-        distance = self.code.uses.behind[i][value]
+        distance = self.code.uses.ahead[i][value]
         if distance >= DEAD or value in self.exiles:
             return False
         room = self.limits[value.cls][i] - self.count[value.cls] - loads > 0
@@ -202,13 +202,13 @@ class Evict(Result):
         furthest = self._victim(n, i, value.cls, set(read))
         return furthest is not None and self.code.uses.after(n, i, furthest) > distance
 
-    def _make_room(self, n: int, i: int, cls: RegClass, more: int, keep: set[VReg]) -> None:
+    def _free(self, n: int, i: int, cls: RegClass, more: int, keep: set[VReg]) -> None:
         """Let cold values leave until ``more`` registers are free at an instruction."""
         while self.count[cls] + more > self.limits[cls][i]:
             victim = self._victim(n, i, cls, keep)
             if victim is None:
                 if self.count[cls] + more > self.most[cls][i]:
-                    raise NoRoom(i, cls)
+                    raise TooFew(i, cls)
                 return
             if not self._is_clean(victim, self.state.clean):
                 self._store(n, i, victim)

@@ -17,7 +17,7 @@ from generator.passes.flow import Block, Liveness, accesses
 class Split:
     """The rewritten items.
 
-    ``origin[i]``: the given item that ``items[i]`` stands for (None: a move to or from a slot). ``place[i]``: the place
+    ``origin[i]``: the given item of ``items[i]`` (None: a move to or from a slot). ``place[i]``: the place
     of this item, or of the item that the move serves. ``slots``: the slots of the values that are in the frame
     somewhere. ``values``: the value of each stay in a register. ``earlier``: the stays before each stay.
     """
@@ -30,8 +30,8 @@ class Split:
     earlier: dict[VReg, list[AnyReg]] = field(default_factory=dict)
 
 
-class NoRoom(Exception):
-    """No cold value can make room. ``place``: the index of the item that needs more registers of ``cls``."""
+class TooFew(Exception):
+    """No cold value can leave. ``place``: the index of the item that needs more registers of ``cls``."""
 
     def __init__(self, place: int, cls: RegClass) -> None:
         super().__init__(place)
@@ -52,14 +52,14 @@ class Made:
 @dataclass(slots=True)
 class State:
     """``regs``: the values in registers, each with the name of its stay. ``clean``: the values whose slots hold them.
-    ``twins``: values that copies made, and the values that they still equal."""
+    ``copies``: values that copies made, and the values that they still equal."""
 
     regs: dict[VReg, VReg] = field(default_factory=dict)
     clean: set[VReg] = field(default_factory=set)
-    twins: dict[VReg, VReg] = field(default_factory=dict)
+    copies: dict[VReg, VReg] = field(default_factory=dict)
 
     def copy(self) -> State:
-        return State(dict(self.regs), set(self.clean), dict(self.twins))
+        return State(dict(self.regs), set(self.clean), dict(self.copies))
 
 
 @dataclass(slots=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Where several ways come together: which values are in registers there, and the moves on each way."""
+"""Where several paths meet: which values are in registers there, and the moves on each path."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Joins(Walker):
     """The rules of Braun and Hack for joins and loops."""
 
     def _enter(self, n: int) -> State:
-        """The state before block ``n``, and stores and loads on the ways there."""
+        """The state before block ``n``, and stores and loads on the paths there."""
         graph = self.code.graph
         live = self.entering[n]
         before = [p for p in graph[n].pred if p < n]
@@ -23,13 +23,13 @@ class Joins(Walker):
             if value in self.forced[n]:
                 for p in before:
                     if not self._is_clean(value, self.exits[p].clean):
-                        self._store_behind(p, value)
+                        self._store_at_end(p, value)
         if len(graph[n].pred) == 1 and before:
             end = self.exits[before[0]]
             return State(
                 {value: end.regs[value] for value in live if value in end.regs},
                 {value for value in live if value in end.clean},
-                dict(end.twins),
+                dict(end.copies),
             )
         state = State()
         kept = self._kept(n, live, before)
@@ -41,24 +41,24 @@ class Joins(Walker):
                     self._same(stay, other)
                 for p in before:
                     if value not in self.exits[p].regs:
-                        self._load_behind(p, n, value, stay)
+                        self._load_at_end(p, n, value, stay)
                 state.regs[value] = stay
             else:
                 for p in before:
                     if not self._is_clean(value, self.exits[p].clean):
-                        self._store_behind(p, value)
+                        self._store_at_end(p, value)
                 state.clean.add(value)
             if value not in self.dirty[n] and all(value in self.exits[p].clean for p in before):
                 state.clean.add(value)
         return state
 
     def _kept(self, n: int, live: list[VReg], before: list[int]) -> set[VReg]:
-        """The values that are in registers where several ways come together."""
+        """The values that are in registers where several paths meet."""
         kept = {value for value in live if not self._cold(value)}
         used = Counter(value.cls for value in kept)
         distance = self.code.uses.entry[n]
         looping = any(p >= n for p in self.code.graph[n].pred)
-        through = self._room_beside(n, live) if looping else {}
+        through = self._spare(n, live) if looping else {}
         for value in sorted((v for v in live if v not in kept), key=lambda v: (distance.get(v, DEAD), v.id)):
             ends = [value in self.exits[p].regs for p in before]
             far = distance.get(value, DEAD) >= BEYOND
@@ -86,7 +86,7 @@ class Joins(Walker):
         return self.limits[cls][min(block.start, len(self.code.items) - 1)]
 
     def _can_load(self, n: int, value: VReg, before: list[int]) -> bool:
-        """True if a load on each way that lacks the value runs on this way only."""
+        """True if a load on each path that lacks the value runs on this path only."""
         graph = self.code.graph
         for p in before:
             if value not in self.exits[p].regs:
@@ -96,7 +96,7 @@ class Joins(Walker):
                     return False
         return True
 
-    def _room_beside(self, n: int, live: list[VReg]) -> dict[RegClass, int]:
+    def _spare(self, n: int, live: list[VReg]) -> dict[RegClass, int]:
         """For each class, how many values that a loop does not read keep their registers through the loop."""
         distance = self.code.uses.entry[n]
         idle = Counter(value.cls for value in live if distance.get(value, DEAD) >= BEYOND)
@@ -119,19 +119,19 @@ class Joins(Walker):
                     self.dirty[head].add(value)
                     self.again = True
             elif not self._is_clean(value, end.clean):
-                self._store_behind(n, value)
+                self._store_at_end(n, value)
 
-    def _store_behind(self, p: int, value: VReg) -> None:
-        """Store a value at the end of block ``p``. The store does no harm on other ways out."""
+    def _store_at_end(self, p: int, value: VReg) -> None:
+        """Store a value at the end of block ``p``. The store does no harm on other paths."""
         at = self._last(p)
         stay = self.exits[p].regs[value]
         self.before_end[p].append(Made("store", self.code.items[at], at, {value: stay}, value))
         self.exits[p].clean.add(value)
 
-    def _load_behind(self, p: int, n: int, value: VReg, stay: VReg) -> None:
+    def _load_at_end(self, p: int, n: int, value: VReg, stay: VReg) -> None:
         at = self._last(p)
         lone = set(self.code.graph[p].succ) == {n}
-        moves = self.before_end[p] if lone else self.behind_end[p]
+        moves = self.before_end[p] if lone else self.after_end[p]
         moves.append(Made("load", self.code.items[at], at, {value: stay}, value))
 
     def _last(self, p: int) -> int:

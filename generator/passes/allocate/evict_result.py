@@ -33,7 +33,7 @@ class Result(Joins):
             while ends and cut and not (body[cut - 1].kind == "item" and body[cut - 1].place == last):
                 cut -= 1
             cut -= ends
-            for made in (*body[:cut], *self.before_end[n], *body[cut:], *self.behind_end[n]):
+            for made in (*body[:cut], *self.before_end[n], *body[cut:], *self.after_end[n]):
                 self._emit(made, names, out, used)
         out.slots = {value: self.slots[value] for value in sorted(used, key=lambda value: value.id)}
         return out

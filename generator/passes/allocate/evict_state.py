@@ -27,7 +27,7 @@ class Walker:
     stays: dict[VReg, list[VReg]]
     made: list[list[Made]]
     before_end: list[list[Made]]
-    behind_end: list[list[Made]]
+    after_end: list[list[Made]]
     entries: list[State]
     exits: list[State]
 
@@ -62,7 +62,7 @@ class Walker:
                 if type(code.items[i]) is not Instr:
                     continue
                 reads, writes = self.touched[i]
-                behind = count.copy()
+                after = count.copy()
                 for value in writes:
                     if value in live:
                         live.remove(value)
@@ -72,7 +72,7 @@ class Walker:
                         live.add(value)
                         count[value.cls] += 1
                 for cls, excess in found.items():
-                    now, later = count[cls], behind[cls]
+                    now, later = count[cls], after[cls]
                     excess[i] = (now if now > later else later) - self.limits[cls][i]
         return found
 
@@ -87,19 +87,20 @@ class Walker:
         """True if the value can be had again without a store."""
         return value in clean or value in self.code.constants
 
-    def _twin(self, value: VReg) -> VReg | None:
+    def _equal(self, value: VReg) -> VReg | None:
         """A value in a register that equals a value in the frame."""
-        twin = self.state.twins.get(value)
-        if twin in self.state.regs:
-            return twin
-        return next((one for one, other in self.state.twins.items() if other is value and one in self.state.regs), None)
+        regs, copies = self.state.regs, self.state.copies
+        equal = copies.get(value)
+        if equal in regs:
+            return equal
+        return next((one for one, other in copies.items() if other is value and one in regs), None)
 
     def _alone(self, value: VReg) -> None:
         """Forget what equals a value that changes."""
-        twins = self.state.twins
-        twins.pop(value, None)
-        for one in [one for one, other in twins.items() if other is value]:
-            del twins[one]
+        copies = self.state.copies
+        copies.pop(value, None)
+        for one in [one for one, other in copies.items() if other is value]:
+            del copies[one]
 
     def _slot(self, value: VReg) -> Slot:
         found = self.slots.get(value)

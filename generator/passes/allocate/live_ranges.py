@@ -35,7 +35,7 @@ class Range:
         """The value's positions that are in a mask from position 0 on, as a mask like the value's own."""
         return positions >> self.start - 1 & self.mask
 
-    def beside(self, other: Range) -> bool:
+    def overlaps(self, other: Range) -> bool:
         """True if two values are live at one position."""
         one, two = (self, other) if self.start < other.start else (other, self)
         return one.mask >> two.start - one.start & two.mask != 0

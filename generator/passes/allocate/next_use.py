@@ -13,7 +13,7 @@ from generator.passes.flow import Block
 DEAD = 1 << 40
 """The distance of a value that nothing reads any more."""
 BEYOND = 1 << 20
-"""What the way out of a loop adds to a distance. A value that only later code reads is further than any in the loop."""
+"""What leaving a loop adds to a distance. A value that only later code reads is further than any in the loop."""
 
 
 Touched = Sequence[tuple[list[VReg], list[VReg]]]
@@ -57,32 +57,32 @@ class NextUses:
                 if inside != entry[n] or out != self._out[n]:
                     entry[n], self._out[n], changed = inside, out, True
         self.entry = entry
-        self.behind: list[dict[VReg, int]] = [{} for _ in touched]
+        self.ahead: list[dict[VReg, int]] = [{} for _ in touched]
         """For each instruction, :meth:`after` of the values that it reads or writes."""
         for n, block in enumerate(graph):
             self._look_back(n, block, touched)
 
     def _look_back(self, n: int, block: Block, touched: Touched) -> None:
-        """Fill ``behind`` for a block."""
+        """Fill ``ahead`` for a block."""
         next_read: dict[VReg, int] = {}  # the place; DEAD for a value that is overwritten first
         out, end = self._out[n], block.end
         for i in range(end - 1, block.start - 1, -1):
             reads, writes = touched[i]
-            behind = self.behind[i]
+            ahead = self.ahead[i]
             for regs in (reads, writes):
                 for reg in regs:
                     place = next_read.get(reg)
                     if place is None:
-                        behind[reg] = out.get(reg, DEAD) + end - i
+                        ahead[reg] = out.get(reg, DEAD) + end - i
                     else:
-                        behind[reg] = DEAD if place == DEAD else place - i
+                        ahead[reg] = DEAD if place == DEAD else place - i
             for reg in writes:
                 next_read[reg] = DEAD
             for reg in reads:
                 next_read[reg] = i
 
     def after(self, n: int, place: int, reg: VReg) -> int:
-        """The distance from the instruction at ``place`` in block ``n`` to the next read behind it."""
+        """The distance from the instruction at ``place`` in block ``n`` to the next read after it."""
         events = self._events[n].get(reg)
         if events is not None:
             at = bisect_right(events.places, place)

@@ -39,9 +39,9 @@ def new_slot(value: VReg, width: int, known: Machine) -> Slot:
 
 
 def move(spelled: Spelled, at: Instr, arch: str) -> Instr:
-    """A move to or from a slot beside the instruction ``at``."""
+    """A move to or from a slot, next to the instruction ``at``."""
     mnem, ops = spelled
-    # The move takes the flag group of its instruction, because it writes no flags and may stand in a flag chain.
+    # The move takes the flag group of its instruction, because it writes no flags and may be in a flag chain.
     return Instr(mnem, ops, forms.find(arch, mnem, ops), at.src, None, at.group)
 
 

@@ -37,17 +37,17 @@ class _State:
         for value in values:
             self.places.setdefault(value, set()).add(place)
 
-    def make(self, value: AnyReg, place: Place, beside: frozenset[AnyReg]) -> None:
-        """Record a new value in a place. Older copies of the value become stale. ``beside``: other values of the
+    def make(self, value: AnyReg, place: Place, more: frozenset[AnyReg]) -> None:
+        """Record a new value in a place. Older copies of the value become stale. ``more``: other values of the
         place."""
         held, one = self.held, frozenset((value,))
         for other in self.places.get(value, ()):
             if other in held:
                 held[other] -= one
         self.places[value] = {place}
-        if beside:
-            self.put(place, beside)
-            one |= beside
+        if more:
+            self.put(place, more)
+            one |= more
         held[place] = one
 
     def remake(self, constant: AnyReg, place: Place) -> None:

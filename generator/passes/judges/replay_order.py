@@ -49,7 +49,7 @@ def check_merge(one: Stitch, merged: list[Item], known: Provenance, kernel: Cont
             raise GeneratorFault(one.seam.src, f"stitching is wrong: {part.name} is not in its own order")
     for item, after in zip(merged, merged[1:]):
         if isinstance(after, LabelDef) and home[id(item)] != home[id(after)]:
-            raise GeneratorFault(one.seam.src, f"stitching is wrong: code stands between a branch and {after.name}")
+            raise GeneratorFault(one.seam.src, f"stitching is wrong: code is between a branch and {after.name}")
     rare = {key: code for part in one.parts for key, code in part.rare.items()}
     apart, left = _replay([item for part in one.parts for item in part.items], rare)
     together, left_too = _replay(merged, rare)
@@ -165,7 +165,7 @@ def check_order(before: list[Instr], after: list[Instr], memory: list[tuple[Acce
 def _replay(items: Iterable[Item], rare: dict[int, list[Instr]]) -> tuple[Seen, dict[object, object]]:
     """For each instruction, the writers of all its operands; and the last writer of each register at the end.
 
-    Out-of-line code runs in its branch's place and sees its own writes. Code behind the branch sees both these writes
+    Out-of-line code runs in its branch's place and sees its own writes. Code after the branch sees both these writes
     and the earlier ones, because the out-of-line code may not have run.
     """
     last: dict[object, object] = {}

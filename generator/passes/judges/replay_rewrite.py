@@ -60,7 +60,7 @@ class _State:
             term = self.load(source) if isinstance(source, Mem) else self.read(source.reg, source.width)
             self.regs[goal.reg] = _Value(term, source.width, self.above(item, goal))
             return
-        # Beside a zero-extended byte such an instruction changes the low byte only: a byte of source is enough. The
+        # With a zero-extended byte such an instruction changes the low byte only: a byte of source is enough. The
         # upper bits of a u8 and of a u32 are zero in every register.
         if form.facts.keeps_beside_zero and isinstance(goal, R) and goal.width == 8 and isinstance(source, Mem):
             byte = self.term("view", 32, _Value(self.load(source), 8))
@@ -71,7 +71,7 @@ class _State:
         self.general(item, self.term(item.mnem, *self.context(item), *map(self.operand, form.ops, ops)))
 
     def context(self, item: Instr) -> tuple[Hashable, ...]:
-        """The inputs of an instruction beside its operands."""
+        """The inputs of an instruction besides its operands."""
         form = item.form
         seen: list[Hashable] = [self.read(reg, 0) for reg in form.implicit_read]
         seen += [self.flags.get(flag, flag) for flag in sorted(form.flags_read)]

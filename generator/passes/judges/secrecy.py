@@ -59,7 +59,7 @@ class _Analysis:
         self.state = State()  # at entry
         self.pointers = self.provenance(self.start())
         self.way_out = State()  # the state before the epilogue
-        self.added = Pointers()  # the pointers of instructions inserted before the way out
+        self.added = Pointers()  # the pointers of instructions inserted before the epilogue
 
     def start(self) -> Pointers:
         """Put the secrets at entry into ``state``. Returns the pointers at entry."""
@@ -277,7 +277,7 @@ class _Analysis:
         return found, min((*regs.values(), *held.values()), default="")
 
     def follow(self, item: Instr) -> None:
-        """Follow one more instruction before the way out. Pointers made earlier are unknown to the instruction."""
+        """Follow one more instruction before the epilogue. Pointers made earlier are unknown to the instruction."""
         step = self.pointers.step(item)
         if step is not None:
             self.pointers.follow(self.added, item, step)
@@ -306,8 +306,8 @@ def contents(kernel: Contract) -> dict[str, str | None]:
     found: dict[str, str | None] = {name: f"the memory at {name}" for name in secret}
     for name in pointers:
         if name not in found:
-            beside = next((other for other in secret if other in group[name]), None)
-            found[name] = beside and f"the memory at {name}, which may lie in one buffer with {beside}"
+            sharer = next((other for other in secret if other in group[name]), None)
+            found[name] = sharer and f"the memory at {name}, which may lie in one buffer with {sharer}"
     return found
 
 
@@ -328,7 +328,7 @@ class Secrecy:
     places: Set[tuple[str, Src]]
 
     def followed_by(self, items: Iterable[Item]) -> Secrecy:
-        """The outcome with ``items``, straight code, inserted before the way out."""
+        """The outcome with ``items``, straight code, inserted before the epilogue."""
         for item in items:
             if isinstance(item, Instr):
                 self.analysis.follow(item)

@@ -79,7 +79,7 @@ class _Verifier:
                 if depth != state.depth:
                     raise KernelError(
                         getattr(self.items[graph[succ].start], "src", None),
-                        f"the stack is {depth} bytes deep on one way here, {state.depth} on another",
+                        f"the stack is {depth} bytes deep on one path here, {state.depth} on another",
                     )
 
         forward(graph, self.entry(), block, meet)

@@ -47,7 +47,7 @@ class StackRules:
             assert isinstance(ops[0], R) and isinstance(ops[0].reg, Phys)
             state.keep(-state.depth, word, state.token(ops[0].reg))
             return True
-        if item.form.kind == "call":  # the frame pass makes calls to the label just behind the call, and no others
+        if item.form.kind == "call":  # the frame pass makes calls to the label right after the call, and no others
             following = [one for one in self.function.body[index + 1 : index + 3] if isinstance(one, LabelDef)]
             goal = ops[0]
             if not following or not isinstance(goal, LabelRef) or goal.name != following[0].name:

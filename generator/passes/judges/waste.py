@@ -55,18 +55,18 @@ class _Search:
         self.sp = Phys("gp", of.sp)
         marks = {item.kind: i for i, item in enumerate(self.items) if isinstance(item, FrameOp)}
         self.inside = range(marks.get("end_prologue", -1) + 1, marks.get("begin_epilogue", len(self.items)))
-        self.behind_entry = range(self._entry() if of.body_of is not None else self.inside.start, self.inside.stop)
+        self.after_entry = range(self._entry() if of.body_of is not None else self.inside.start, self.inside.stop)
 
     def run(self) -> list[Waste]:
         found: list[tuple[int, Kind, str]] = []
         found += [(i, "pair", f"the instruction before stores {self.name(reg)} there") for i, reg in self.pairs()]
         found += [(i, "reload", f"{self.name(reg)} holds these bytes") for i, reg in self.reloads()]
-        unread = Copies(self.items, self.of, self.behind_entry).wasted()
+        unread = Copies(self.items, self.of, self.after_entry).wasted()
         found += [(i, "copy", f"every reader could read {self.name(reg)}") for i, reg in unread.items()]
         return [Waste(kind, i, f"{self.shown(i)}: {why}") for i, kind, why in sorted(found)]
 
     def _entry(self) -> int:
-        """The index behind the moves that take a convention's arguments to where another convention's body expects
+        """The index after the moves that take a convention's arguments to where another convention's body expects
         them."""
         passed: set[AnyReg] = {Phys("gp", number) for number in self.of.args}
         for i in self.inside:
@@ -96,7 +96,7 @@ class _Search:
         stored: list[_Piece] = []
         for i in self.inside:
             item = self.items[i]
-            if isinstance(item, LabelDef):  # other ways lead to the next instruction too
+            if isinstance(item, LabelDef):  # other paths lead to the next instruction too
                 stored = []
             if not isinstance(item, Instr):
                 continue

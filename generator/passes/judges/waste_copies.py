@@ -20,7 +20,7 @@ from generator.passes.flow import accesses, blocks, forward, vanishes
 
 @dataclass(slots=True)
 class _State:
-    """Register → the copies that may have made its value. True beside them if there is one only, and its source still
+    """Register → the copies that may have made its value. True with them if there is one only, and its source still
     holds the value on every path."""
 
     made: dict[AnyReg, tuple[frozenset[int], bool]] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 """Order straight code for cores that execute in order: list scheduling by :mod:`generator.isa.timing`'s model.
 
 The scheduler works between labels and branches, on a window of instructions. The next instruction is the one with ready
-operands and the longest chain behind it. Accesses to registers, flags and memory (by the contract) keep their order.
+operands and the longest chain after it. Accesses to registers, flags and memory (by the contract) keep their order.
 Pairs that cores fuse stay together.
 """
 
@@ -20,7 +20,7 @@ from generator.passes.judges.replay_order import check_order
 from generator.passes.memory import Access, may_collide, memory_accesses
 from generator.passes.provenance import of_virtual
 
-FLAGS = Phys("mask", -1)  # stands for the register of the flags
+FLAGS = Phys("mask", -1)  # the register of the flags
 
 
 @dataclass(slots=True)
@@ -36,7 +36,7 @@ class Run:
 @dataclass(slots=True)
 class _Node:
     """One instruction, or a fused pair. ``after``: the nodes that must follow, each with a delay in cycles. ``waits``:
-    the number of nodes before this one. ``height``: cycles from the issue to the end of the longest chain behind."""
+    the number of nodes before this one. ``height``: cycles from the issue to the end of the longest chain after it."""
 
     items: list[Instr]
     unit: Unit
@@ -106,8 +106,8 @@ def ordered(run: Run, kernel: Contract, model: Core, zero: Phys | None) -> list[
     zero."""
     nodes = _nodes(run, kernel, model, zero)
     for node in reversed(nodes):
-        behind = (nodes[n].height + cycles for n, cycles in node.after.items())
-        node.height = max(node.height, node.latency, *behind)
+        later = (nodes[n].height + cycles for n, cycles in node.after.items())
+        node.height = max(node.height, node.latency, *later)
     out: list[Instr] = []
     left: list[int] = []  # in the window, not yet placed, in the script's order
     reach = cycle = issued = 0

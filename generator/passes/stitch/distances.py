@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Where streams are woven: the distances of pointers from the arguments that the pointers were computed from.
 
-A word-level value is a sum of arguments, constants and symbols. One symbol stands for the number of rounds that a loop
-has run; others stand for unknown values between bounds. Two pointers that a loop moves together keep their distance in
+A word-level value is a sum of arguments, constants and symbols. One symbol is the number of rounds that a loop
+has run; others are unknown values between bounds. Two pointers that a loop moves together keep their distance in
 every round.
 """
 
@@ -20,8 +20,8 @@ _FLOW = ("branch", "jump", "loop_end")
 
 @dataclass(eq=False, slots=True)
 class Symbol:
-    """An unknown value. ``bounds``: its least and greatest value, if known. ``argument``: the name of the pointer that
-    the symbol stands for."""
+    """An unknown value. ``bounds``: its least and greatest value, if known. ``argument``: the name of the pointer, if
+    the value is one."""
 
     bounds: Bounds = None
     argument: str = ""
@@ -202,7 +202,7 @@ class _Walk:
             for s in graph[n].succ:
                 self.pred.setdefault(s, []).append(n)
         self.loops = {head: self._loop(head) for _, head in self.back}
-        # The analysis handles no loop with an entry beside its head.
+        # The analysis handles no loop with a second entry.
         self.sound = all(
             n != self.order[0] and (n == head or set(self.pred[n]) <= body)
             for head, body in self.loops.items()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Stitch independent streams: their instructions take turns, and each stream keeps its own order.
 
-The stream that is most behind its share goes next, by a grain of instructions. An out-of-order core fills the gaps of
+The stream that lags its share most goes next, by a grain of instructions. An out-of-order core fills the gaps of
 one stream with the other while both are within the core's window. A finer order gains nothing.
 """
 
