@@ -354,13 +354,14 @@ enum { LOOM_MOST_LANES = 32, LOOM_BATCH_WAYS = 4 };
     B(sha1_blocks_x8, avx2, shani, amd_zen3, 7, 16) \
     B(sha1_blocks_x8, avx2, shani, amd_zen4, 6, 3) \
     B(sha1_blocks_x16, avx512, avx2, generic, 9, 0) \
+    B(sha1_blocks_x16, avx512, shani, generic, 10, 3) \
     B(sha1_blocks_x16, avx512, shani, amd_zen4, 9, 3) \
     B(sha1_blocks_x16, avx512, shani_avx512vl, intel_sapphirerapids, 10, 0) \
     B(sha256_blocks_x2, ce, ce, generic, 2, 2) \
     B(sha256_blocks_x2, shani, shani, generic, 2, 2) \
     B(sha256_blocks_x8, avx2, avx2, generic, 4, 0) \
     B(sha256_blocks_x16, avx512, avx2, generic, 9, 0) \
-    B(sha256_blocks_x16, avx512, shani, amd_zen4, 11, 3) \
+    B(sha256_blocks_x16, avx512, shani, generic, 11, 3) \
     B(sha256_blocks_x16, avx512, shani, intel_sapphirerapids, 11, 0) \
     B(sha512_blocks_x4, avx2, avx2, generic, 3, 0) \
     B(sha512_blocks_x4, avx2, avx512vl, generic, 3, 0) \
