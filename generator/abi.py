@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Calling conventions as data, found by name. The rows stand in the machines' folders."""
+"""Calling conventions as data, found by name. The rows are in the machines' folders."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache
 from generator.isa.convention import Abi
 from generator.isa.machine import machines
 
-__all__ = ["FRAME_LIMIT", "Abi", "abi", "twin"]
+__all__ = ["FRAME_LIMIT", "Abi", "abi", "first_equal"]
 
 FRAME_LIMIT = 4096
 """Slots and areas of one frame stay below this number of bytes. Windows requires a probe of each page for larger
@@ -22,9 +22,9 @@ def conventions() -> tuple[Abi, ...]:
 
 
 @cache
-def twin(name: str, widths: tuple[int, ...] = ()) -> str:
+def first_equal(name: str, widths: tuple[int, ...] = ()) -> str:
     """The first convention that equals this one in everything but its name and its signing key. ``widths``, in bits:
-    those of a function's arguments. Conventions that place these arguments differently are no twins for the function.
+    those of a function's arguments. Conventions that place these arguments differently are not equal for the function.
     Without ``widths`` no argument is on the stack."""
     mine = abi(name)
 

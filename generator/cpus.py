@@ -70,8 +70,8 @@ def features(text: str, name: str) -> dict[str, Any]:
             raise AsmloomError(f"{where}: {feature} is called {shown} here and {found[symbol(feature)]} above")
         rows[family].append(feature)
         for column, cell in zip(columns, words[1:]):
-            ways = [] if cell == "-" else cell.split("|")
-            tables[f"{family.upper()}_{column}"] += [(symbol(feature), way.replace(",", ", ")) for way in ways]
+            texts = [] if cell == "-" else cell.split("|")
+            tables[f"{family.upper()}_{column}"] += [(symbol(feature), one.replace(",", ", ")) for one in texts]
     for family, names in rows.items():
         pairs = _needs(names, own[family].implies)
         tables[f"{family.upper()}_NEEDS"] = [(symbol(feature), symbol(need)) for feature, need in pairs]
@@ -108,7 +108,7 @@ def cores(text: str, name: str) -> dict[str, Any]:
     for where, (uarch, *rest) in _rows(text, name):
         parent = rest[0] if rest else ""
         if uarch in uarches or parent not in (uarches or {uarch}):
-            raise AsmloomError(f"{where}: expected a new name and a parent that stands above, found {uarch} {parent}")
+            raise AsmloomError(f"{where}: expected a new name and a parent above it, found {uarch} {parent}")
         uarches[uarch] = parent
         marked = rest[1:2] == ["wide"]
         if marked or parent in wide:

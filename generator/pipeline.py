@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import generator.machines  # noqa: F401  # registers every machine
 import targets
-from generator.abi import Abi, twin
+from generator.abi import Abi, first_equal
 from generator.abi import abi as named
 from generator.isa.features import closure
 from generator.isa.machine import machine
@@ -76,7 +76,7 @@ def record(kernel: Kernel, variant: Variant, abi: Abi) -> tuple[Stream, list[Val
     def builder(kind: type[B]) -> B:
         return kind(
             kernel, variant, pointer_bits=abi.bits, registers=registers["gp"], vectors=registers["vec"],
-            keys_first=on.keys_first, arch=abi.arch, abi=twin(abi.name),
+            keys_first=on.keys_first, arch=abi.arch, abi=first_equal(abi.name),
         )  # fmt: skip
 
     with naming(kernel, variant, abi):
@@ -120,7 +120,7 @@ class Bodies:
         # A recording depends on the numbers of registers, and on the convention's name if the script asks for it.
         key = ((abi.body_of or abi).name, len(abi.order("gp")), len(abi.order("vec")))
         found = self._bodies.get(key)
-        if found is None or found.alone not in ("", twin(abi.name)):
+        if found is None or found.alone not in ("", first_equal(abi.name)):
             found = self._bodies[key] = _allocated(self.kernel, self.variant, abi, watch)
         return found
 
@@ -147,7 +147,7 @@ def _allocated(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch) -> _Bod
     watch("stitch", body)
     allocation = allocate(body, abi.body_of or abi, lowered.arg_slots)
     check_all(allocation, body)
-    alone = twin(abi.name) if any(name == "abi" for name, _ in recorded.asked) else ""
+    alone = first_equal(abi.name) if any(name == "abi" for name, _ in recorded.asked) else ""
     return _Body(recorded, alone, lowered, allocation)
 
 
@@ -222,8 +222,8 @@ def _convention(name: str) -> str:
 
 
 def relabelled(function: Function, convention: str) -> Function:
-    """A function for a twin of its convention (:func:`generator.abi.twin`). The two share tables. They share the body
-    too unless another key signs the return address."""
+    """A function for an equal of its convention (:func:`generator.abi.first_equal`). The two share tables. They share
+    the body too unless another key signs the return address."""
     old, new = _convention(function.abi), _convention(convention)
     header = tuple(line.replace(old, new) if line.startswith("Variant: ") else line for line in function.header)
     to = named(convention)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 import targets
-from generator.abi import twin
+from generator.abi import first_equal
 from generator.diff.parse import Files
 from generator.diff.view import triples, view
 
@@ -76,7 +76,7 @@ def _sizes(files: Mapping[str, str]) -> Sizes:
     for path, text in sorted(files.items(), key=lambda item: (not item[0].endswith(".S"), item[0])):
         for triple in triples(text):
             target = targets.load(triple)
-            key = (PurePosixPath(path).stem, target.arch, twin(target.abi))
+            key = (PurePosixPath(path).stem, target.arch, first_equal(target.abi))
             if key not in out:
                 lines = reader.read(path, view(text, triple)).lines
                 out[key] = sum(line.meaning.kind == "code" for line in lines)

@@ -48,7 +48,7 @@ class Written:
     """A file, and the function that it has for one target.
 
     ``items``: number of a line, from 1, in the file → the instruction or label that begins there. Operands of
-    instructions stand as the syntax writes them (:meth:`Renderer.written`). ``names``: table → symbol. ``frame``:
+    instructions are as the syntax writes them (:meth:`Renderer.written`). ``names``: table → symbol. ``frame``:
     number of a line → ``prologue`` or ``epilogue``. ``places`` gives items and frame at the first request: a comparison
     of two targets reads few of the files that it makes.
     """
@@ -168,7 +168,7 @@ class Renderer(Writer):
         return instr.ops
 
     def align_directive(self, align: int) -> str:
-        """The line that aligns the code behind it to ``align`` bytes."""
+        """The line that aligns the code after it to ``align`` bytes."""
         raise NotImplementedError
 
     def label_line(self, name: str) -> str:

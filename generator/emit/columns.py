@@ -7,11 +7,11 @@ from functools import cache
 
 TAB = 8
 COMMENT = 48
-"""The column, from 0, of comments behind instructions that end before it."""
+"""The column, from 0, of comments after instructions that end before it."""
 
 
 def directive(text: str) -> str:
-    """The line of a directive: the word, then arguments at the next tab, or after a blank behind a long word."""
+    """The line of a directive: the word, then arguments at the next tab, or after a blank that follows a long word."""
     word, _, rest = text.partition(" ")
     return f"\t{word}{'' if not rest else chr(9) if len(word) < TAB else ' '}{rest}"
 
@@ -34,5 +34,5 @@ def commented(line: str, comment: str) -> str:
 
 
 def operand_column(longest: int) -> int:
-    """The column of operands beside mnemonics of up to ``longest`` characters."""
+    """The column of operands after mnemonics of up to ``longest`` characters."""
     return 2 * TAB if longest < TAB else 3 * TAB

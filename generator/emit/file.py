@@ -2,8 +2,8 @@
 """The file of one function for some targets of a machine, which read one dialect.
 
 All that object formats and systems spell differently is a macro. What remains different is known: conventions differ in
-prologue, entry and epilogue, around one body. These zones stand under conditions of the preprocessor, and the body
-stands there once. Conventions with other bodies have all their lines under a condition.
+prologue, entry and epilogue, around one body. These zones are under conditions of the preprocessor, and the body
+is there once. Conventions with other bodies have all their lines under a condition.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from generator import templates
-from generator.abi import twin
+from generator.abi import first_equal
 from generator.emit.base import EmitError, Renderer, Written, ascii_line, header_lines, source_words
 from generator.emit.target import Target
 from generator.model import Function
@@ -167,13 +167,13 @@ def _switched(renderers: Sequence[Renderer], groups: Sequence[Group]) -> list[St
 
 def _header(functions: Sequence[Function]) -> list[str]:
     """The banner's lines about a function: once if all functions share them, else for each convention. Conventions that
-    differ in their names only count as one, whose names stand together."""
+    differ in their names only count as one, whose names are together."""
     names: dict[str, list[str]] = {}
     for function in functions:
-        names.setdefault(twin(function.abi, function.widths), []).append(function.abi)
+        names.setdefault(first_equal(function.abi, function.widths), []).append(function.abi)
     texts = {}
     for function in functions:
-        own = ", ".join(dict.fromkeys(names[twin(function.abi, function.widths)]))
+        own = ", ".join(dict.fromkeys(names[first_equal(function.abi, function.widths)]))
         texts[own] = [line.replace(f" {function.abi}.", f" {own}.") for line in header_lines(function)]
     head, *others = texts.values()
     if all(other == head for other in others):

@@ -79,7 +79,7 @@ class Gas(Renderer):
         return [self.directive(f"loom_table {self.table_symbol(table.name)}, {log2}, {size}")]
 
     def unwind_lines(self) -> dict[int, list[str]]:
-        """Body index → the unwind directives that stand after that item, -1 for those before the first."""
+        """Body index → the unwind directives after that item, -1 for those before the first."""
         if self.target.unwind == "none":
             return {}
         if self.target.unwind != "dwarf":
@@ -103,7 +103,7 @@ class Gas(Renderer):
         return {"L(name)": local_label(target.object_format, "##name")}
 
     def windows_unwind(self) -> dict[int, list[str]]:
-        """Body index → directives that stand after that item, -1 for those before the first one."""
+        """Body index → directives after that item, -1 for those before the first one."""
         raise EmitError(f"{self.target.triple}: unknown unwind format {self.target.unwind!r}; expected dwarf or none")
 
     def cfi(self, cfi: dwarf.Cfi) -> str:

@@ -51,7 +51,7 @@ class Abi:
         return tuple(Phys("gp", number) for number in (self.result, self.result_high)[:words])
 
     def stack_places(self, widths: Sequence[int]) -> list[tuple[int, int]]:
-        """The arguments behind those in registers: distance from sp at entry and size, both in bytes. ``widths``: of
+        """The arguments after those in registers: distance from sp at entry and size, both in bytes. ``widths``: of
         all arguments, in bits."""
         at, out = self.stack_args, []
         for bits in widths[len(self.args) :]:

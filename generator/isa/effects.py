@@ -9,7 +9,7 @@ from generator.model import Form, Instr
 def hidden(item: Instr) -> str | None:
     """The state outside its operands that an instruction reads or changes, in words. None if there is none.
 
-    Hidden state shows in two ways: the table knows no effect, or a result has no source.
+    Hidden state has two signs: the table knows no effect, or a result has no source.
     """
     form = item.form
     if form.facts.harmless or form.kind != "normal":

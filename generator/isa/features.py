@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """CPU feature names: the features that each implies, and the features that an architecture always has.
 
-Names are lower case, and Linux's own if Linux prints the feature. The lists stand in the machines' records.
+Names are lower case, and Linux's own if Linux prints the feature. The lists are in the machines' records.
 """
 
 from __future__ import annotations

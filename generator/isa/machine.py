@@ -2,7 +2,7 @@
 """All differences between instruction sets, in one record for each set.
 
 A pass asks :func:`machine` for the record of a convention's or a function's ``arch`` and never compares the name. The
-folders under :mod:`generator.machines` make the records. A test registers a machine of its own the same way.
+folders under :mod:`generator.machines` make the records. A test registers a machine of its own likewise.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class FrameWriter(Protocol):
         self, kind: FrameKind, reg: Phys | None = None, reg2: Phys | None = None, amount: int = 0, offset: int = 0
     ) -> None: ...
     def place(self, slots: list[Slot], align: int) -> int: ...
-    def refuse_large(self, room: int, slots: list[Slot]) -> None: ...
+    def refuse_large(self, size: int, slots: list[Slot]) -> None: ...
     def body(self, items: list[Item], total: int) -> None: ...
 
 
@@ -86,7 +86,7 @@ class Machine:
     Names. ``arch``: the name that targets and conventions use. ``family``: the name that the forms' table and the
     kernels' feature lists go by, shared by the widths of one set. ``bits``: the width of a pointer.
 
-    Registers. ``link``: the register of the return address at entry. ``linked``: the registers, beside those of the
+    Registers. ``link``: the register of the return address at entry. ``linked``: the registers, besides those of the
     convention, whose values a function restores. ``told_apart``: sets of registers that some form tells from the rest
     of their class. ``vectors_with``: a feature, and how many vector registers can be named without it. ``signing``: key
     → the instructions that sign the return address and authenticate it.

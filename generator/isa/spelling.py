@@ -52,7 +52,7 @@ class PropertyNote:
 class Spelling:
     """The text that renderers write besides operands.
 
-    ``macros``: the macros that C compilers define for the machine, GNU's first. ``landing_pad`` stands at the entry of
+    ``macros``: the macros that C compilers define for the machine, GNU's first. ``landing_pad`` is at the entry of
     functions for targets that require landing pads. A function whose first mnemonic is in ``lands`` needs none.
     ``aliases``: mnemonic → text for assemblers that lack the mnemonic. ``commutes``: mnemonics whose two sources the
     renderer writes in either order. ``kcfi``: lines before the entry under ``-fsanitize=kcfi``, with ``{symbol}`` for
@@ -88,7 +88,7 @@ class Reading:
     address of their memory operand. ``pages``: mnemonics whose symbol stands for its page. ``lows``: mnemonics whose
     symbol stands for its place in the page. ``modifiers`` shift or extend the operand before them; ``shifts``: those
     that always have an amount. ``scaling``: the word between index and scale of an address, ``*`` before a factor, or a
-    shift; commas stand between the parts of addresses with shifts. ``conditions`` are operands. ``post_indexed``: an
+    shift; commas are between the parts of addresses with shifts. ``conditions`` are operands. ``post_indexed``: an
     operand after memory changes the base. ``jumps`` never continue at the next instruction; ``calls`` come back.
     ``frame``: instructions of prologues and epilogues. ``intel_order``: turns a line of AT&T syntax into the order of
     all other lines.

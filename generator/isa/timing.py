@@ -25,7 +25,7 @@ class Core:
     before other operands. ``branch``: cycles from a compare to its branch. ``fused``: pairs that cores execute as one
     if they are adjacent. ``window``: the scheduler chooses the next instruction among this number of instructions,
     counted from the oldest one left. ``pause``: the number of instructions for which the allocator leaves a freed
-    register unused, if possible, as room for reordering.
+    register unused, if possible, for reordering.
     """
 
     issue: int

@@ -2,7 +2,7 @@
 """The memory of all messages: words fetched into lanes and put back, sixteen bytes of each message at a time.
 
 A block of a vector holds the words of as many messages as a block has lanes. Sixteen bytes of each of these messages
-are a square of words, whose transposition has a vector for each word. Words that stand alone go one by one: a message
+are a square of words, whose transposition has a vector for each word. Words on their own go one by one: a message
 ends where its extent ends.
 
 A vector of four blocks can take four squares of each message by one load. Squares then change their places with the
@@ -212,7 +212,7 @@ class Fetched:
 
 
 def chunks(offsets: Sequence[int], bits: int, size: int = BLOCK) -> tuple[list[int], list[int]]:
-    """The starts of ``size`` bytes that are words of ``bits`` bits one behind the other, and the offsets of other
+    """The starts of ``size`` bytes that are words of ``bits`` bits one after the other, and the offsets of other
     words."""
     left, step = sorted(set(offsets)), bits // 8
     squares, singles = [], []

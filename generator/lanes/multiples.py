@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Powers of two that divide numbers of a recording. An area of the frame has the words of all messages beside each
+"""Powers of two that divide numbers of a recording. An area of the frame has the words of all messages next to each
 other: only a distance of whole words has a place there."""
 
 from __future__ import annotations

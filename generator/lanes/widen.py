@@ -3,7 +3,7 @@
 
 A word that hangs on a message becomes vectors that hold the word of every message. A value that is the same for all
 messages stays as it is. A pointer into the messages becomes the distance from their beginnings, which is the same for
-all; the addresses stand in the caller's array. An area of the frame holds the words of all messages beside each other.
+all; the addresses are in the caller's array. An area of the frame holds the words of all messages next to each other.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ class _Widening:
         return made
 
     def wide(self, val: Val | int, like: Type) -> list[Val]:
-        """The vectors of a value, beside words of the type ``like``."""
+        """The vectors of a value, as well as words of the type ``like``."""
         k, kind = self.k, self.shape.type(self.k, like.bits)
         if isinstance(val, int):
             size = kind.bits if kind.bits == 256 else 128  # a constant of 256 bits can be an operand in memory
@@ -250,7 +250,7 @@ class _Widening:
             for to in out[1:]:
                 k.record("copy", (to,), (out[0],))
             return
-        if name == "add":  # a constant stands just before its addition, whose operand in memory it may be
+        if name == "add":  # a constant is just before its addition, whose operand in memory it may be
             for part, to in enumerate(out):
                 self.sum(op.args, part, dst, to)
             return
@@ -377,8 +377,8 @@ class _Widening:
                 raise KernelError(
                     op.src,
                     f"{op.name} for {self.shape.lanes} messages at once: an area holds the words of all messages "
-                    f"beside each other, and nothing says that {_name(moved) or 'the distance'} goes by whole words of "
-                    f"{size} bytes; expected a multiple of {size}: a distance that is shifted, masked or scaled",
+                    f"next to each other, and nothing says that {_name(moved) or 'the distance'} goes by whole words "
+                    f"of {size} bytes; expected a multiple of {size}: a distance that is shifted, masked or scaled",
                 )
         kept = self._sizes.setdefault(self.kinds.origin(pointer).id, size)
         if kept != size:

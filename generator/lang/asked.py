@@ -8,7 +8,7 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from generator.abi import conventions, twin
+from generator.abi import conventions, first_equal
 from generator.isa.machine import machines
 from generator.model import KernelError, Src
 
@@ -68,7 +68,7 @@ class TargetFacts:
         """The name of the calling convention, for code that must differ. Conventions that share functions have one
         name. The function's banner counts the places of the script that ask."""
         self.asked.add(("abi", self._place()))
-        known = frozenset(twin(row.name) for row in conventions())
+        known = frozenset(first_equal(row.name) for row in conventions())
         return Name.of(self._machine[1], known, self._refusal("abi"))
 
     def _place(self) -> Src:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Word operations to instructions, one rule an operation and ISA. The rules stand in the machines' folders."""
+"""Word operations to instructions, one rule an operation and ISA. The rules are in the machines' folders."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ from generator.passes.flow import accesses
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """The values that go into registers before an instruction, and those that come out of registers behind it."""
+    """The values that go into registers before an instruction, and those that come out of registers after it."""
 
     into: tuple[tuple[Phys, Val], ...] = ()
     out: tuple[tuple[Phys, Val], ...] = ()
@@ -57,7 +57,7 @@ def bound(op: Op, form: Form, abi: Abi) -> Bound:
         if read is None or read.reg not in own:
             raise KernelError(
                 op.src,
-                f"asm {mnem}: {word or 'a register without a name'} is bound, and the instruction uses {names} beside "
+                f"asm {mnem}: {word or 'a register without a name'} is bound, and the instruction uses {names} besides "
                 "its operands; expected k.bind "
                 f"of {'these' if own else 'nothing'}, and operands in the places that the instruction has for them",
             )
@@ -122,7 +122,7 @@ class AsmRules:
             self.move(self.vreg(val), reg, val.type.bits)
 
     def _holds(self, reg: AnyReg, source: AnyReg, bits: int) -> bool:
-        """True if one of the instructions just before moved ``source`` into ``reg``, and none behind that writes one of
+        """True if one of the instructions just before moved ``source`` into ``reg``, and none since writes one of
         them."""
         for item in reversed(self.out[-NEAR:]):
             if not isinstance(item, Instr) or item.form.kind != "normal":

@@ -83,7 +83,7 @@ class Lowering(AsmRules):
         self.arch, self.machine = abi.arch, machine(abi.arch)
         # Moves use the form that reaches all vector registers: half of these are volatile in every convention.
         self.lane_code = variant.unit == "vec"
-        self.entry_end = 0  # index in ``out`` of the first item behind the arguments' moves
+        self.entry_end = 0  # index in ``out`` of the first item after the arguments' moves
         self._vregs: dict[int, VReg] = {}
         self._temps = 0
         self._groups = 0

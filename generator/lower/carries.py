@@ -30,7 +30,7 @@ class Carries:
         self.kept[reg] = maker, _instructions(out[start:])
 
     def restore(self, out: list[Item], reg: VReg, moves: Callable[[VReg], None], reader: Callable[[], Instr]) -> Instr:
-        """The instruction that ``reader`` appends to ``out``, behind those of ``moves``, which set the flag from
+        """The instruction that ``reader`` appends to ``out``, after those of ``moves``, which set the flag from
         ``reg``."""
         start = len(out)
         moves(reg)

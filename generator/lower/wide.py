@@ -168,7 +168,7 @@ class WideRules(Lowering):
         self.sub_op("vunpack_low", dst, dst, upper, lane=64)
 
     def _rotations(self, dst: Val, x: Val, right: tuple[int, int, int], lane: int) -> None:
-        """Shifts in a chain. At most two values beside the result are alive."""
+        """Shifts in a chain. At most two values besides the result are alive."""
         down, up, out = (self.temp(dst.type, name) for name in ("down", "up", "rotated"))
         first, second, third = right
         self.sub_op("vshl", up, x, bits=lane - third, lane=lane)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from generator.abi import abi, twin
+from generator.abi import abi, first_equal
 
 
 class Parameter(Protocol):
@@ -89,4 +89,4 @@ def widths(kernel: Contract, bits: int) -> list[int]:
 
 def family(kernel: Contract, convention: str) -> str:
     """The name of the first convention whose functions of this kernel the convention takes."""
-    return twin(convention, tuple(widths(kernel, abi(convention).bits)))
+    return first_equal(convention, tuple(widths(kernel, abi(convention).bits)))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator import library, processes
-from generator.abi import abi, conventions, twin
+from generator.abi import abi, conventions, first_equal
 from generator.function_cache import FunctionCache
 from generator.output import Generator, Job, available
 from generator.passes.judges.waste import KINDS, Kind, Waste, wasteful
@@ -28,14 +28,14 @@ class Found:
 
 
 def found(kernels: Iterable[str] | None = None, count: int = 1) -> list[Found]:
-    """The wasteful instructions of ``kernels`` (default: all), for all conventions but twins of others. ``count``
+    """The wasteful instructions of ``kernels`` (default: all), for all conventions but equals of others. ``count``
     processes share the work."""
     tree = library.load()
     chosen = tree.kernels if kernels is None else sorted(kernels)
     jobs: list[Job] = [
         (name, variant.name, of.name)
         for of in conventions()
-        if twin(of.name) == of.name
+        if first_equal(of.name) == of.name
         for name in chosen
         for variant in tree.kernels[name].variants
         if available(variant, of.arch)

@@ -72,39 +72,21 @@ X64, X32, A64 = TRIPLES["x86_64"], TRIPLES["x86"], TRIPLES["aarch64"]
 @pytest.mark.parametrize(
     ("width", "texts_of"),
     [
-        (8, {0: "0", 9: "9", 10: "0xa", 11: "0xb", 255: "0xff", -1: "0xff", -129: "0x7f"}),
-        (16, {-128: "-128", -129: "0xff7f", 1023: "1023", 1024: "0x400", 0x8000: "0x8000", 0xFFFF: "-1"}),
-        (32, {-1: "-1", 0: "0", -128: "-128", -129: "0xffffff7f", 1023: "1023", 1024: "0x400", 1025: "0x401",
-              0xFFFFFFFF: "-1", 0xFFFFFF80: "-128", 0xFFFFFF7F: "0xffffff7f", 0x7FFFFFFF: "0x7fffffff",
-              0x80000000: "0x80000000"}),
-        (64, {-129: "-129", -1023: "-1023", -1024: "-0x400", -1025: "-0x401", 1 << 63: "-0x8000000000000000",
-              (1 << 63) - 1: "0x7fffffffffffffff", (1 << 64) - 1: "-1", 1023: "1023", 1024: "0x400"}),
+        (8, {0: "0", 10: "0xa", -1: "0xff", -129: "0x7f"}),
+        (16, {-128: "-128", -129: "0xff7f", 1023: "1023", 1024: "0x400", 0xFFFF: "-1"}),
+        (32, {-1: "-1", -129: "0xffffff7f", 0xFFFFFF80: "-128", 0x80000000: "0x80000000"}),
+        (64, {-129: "-129", -1024: "-0x400", 1 << 63: "-0x8000000000000000", (1 << 64) - 1: "-1"}),
     ],
-)  # fmt: skip
+)
 def test_immediates(width: int, texts_of: dict[int, str]) -> None:
     assert {value: texts(X64, i("mov", gp(0, width), Imm(value)))[0].split(", ")[1] for value in texts_of} == texts_of
 
 
 def test_displacements() -> None:
     """A displacement of 32 bits has a sign. One that an address of 32 bits would cut wraps."""
-    far = [-(1 << 31), (1 << 31) - 1, 1 << 31, -(1 << 31) - 1, (1 << 32) - 1, 1 << 32, -(1 << 32) + 1, -(1 << 32)]
-    shown = [1, -1, 1023, -1023, 1024, -1024, *far]
-    beside = ["+1", "-1", "+1023", "-1023", "+0x400", "-0x400"]
-    wrapped = ["-0x80000000", "+0x7fffffff", "-0x80000000", "+0x7fffffff", "-1", "no", "+1", "no"]
-    whole = [*wrapped[:2], *["no"] * 6]
-
-    def of(triple: str, dst: R) -> list[str]:
-        base = gp(0, machine(targets.load(triple).arch).bits)
-        assert isinstance(base.reg, Phys)
-        found = texts(triple, *(i("lea", dst, Mem(base.reg, disp, width=64)) for disp in shown))
-        return ["no" if "refused" in one else one.split("ax")[-1].rstrip("]") for one in found]
-
-    assert of(X64, gp(1, 32)) == [*beside, *wrapped]
-    assert of(X64, gp(1)) == [*beside, *whole]
-    assert of(X32, gp(1, 32)) == [*beside, *wrapped]
-    assert texts(X64, i("mov", gp(1, 32), at(0, 1 << 31, 32))) == [
-        "refused: mov: displacement 0x80000000 does not fit 32 bits, signed"
-    ]
+    assert texts(X64, i("lea", gp(1, 32), at(0, 1 << 31, 64)), i("lea", gp(1), at(0, 1 << 31, 64))) == [
+        "ecx, [rax-0x80000000]", "refused: lea: displacement 0x80000000 does not fit 32 bits, signed",
+    ]  # fmt: skip
 
 
 # -- addresses ---------------------------------------------------------------------------------------------------------
@@ -144,8 +126,8 @@ def test_addresses() -> None:
         (Mem(None, 8, width=64), "memory operand without a base register"),
         (at(0, 0, 64, mode="pre"), "memory operand is not a plain address; frame slots must be resolved"),
         (Mem(Phys("gp", 0), 0, Phys("vec", 1), 1, 64), "base and index must be physical general-purpose registers"),
-        (replace(at(0, 0, 64), symbol="words"), "a table's address takes no register beside it"),
-        (replace(at(None, 0, 64, 1), symbol="words"), "a table's address takes no register beside it"),
+        (replace(at(0, 0, 64), symbol="words"), "a table's address takes no register"),
+        (replace(at(None, 0, 64, 1), symbol="words"), "a table's address takes no register"),
     ],
 )
 def test_addresses_that_x86_64_lacks(mem: Mem, why: str) -> None:
@@ -159,7 +141,7 @@ def test_tables_of_32_bit_code() -> None:
     indexed = replace(at(0, 4, 32, 1), symbol="words")
     found = [spelled("i686-pc-windows-msvc", "masm", i("mov", gp(2, 32), mem)) for mem in (plain, based, indexed)]
     assert found[0] == found[1] and found[0].endswith("[loom_words+4]")
-    assert found[2] == "refused: mov: a table's address takes no register beside it"
+    assert found[2] == "refused: mov: a table's address takes no register"
     for syntax in ("gas", "nasm"):
         assert spelled(X32, syntax, i("mov", gp(2, 32), indexed)).endswith("a table's address takes no index register")
         for mnem, mem in (("mov", plain), ("mov", based), ("lea", plain), ("lea", based)):
@@ -178,9 +160,9 @@ def test_memory_of_aarch64() -> None:
         at(1, 8, mode="post"): "[x1], #8",
         at(1, 8, mode="pre"): "[x1, #8]!",
         table: "[x1, LOOM_LOW(loom_words)]",
-        replace(table, disp=8): "a table's low address part takes no offset beside it",
-        replace(table, mode="post"): "a table's low address part takes no offset beside it",
-        replace(at(1, 0, 64, 2), symbol="words"): "a table's low address part takes no offset beside it",
+        replace(table, disp=8): "a table's low address part takes no offset",
+        replace(table, mode="post"): "a table's low address part takes no offset",
+        replace(at(1, 0, 64, 2), symbol="words"): "a table's low address part takes no offset",
         at(1, 8, 64, 2): "an index register excludes an offset and pre-indexing",
         at(1, 0, 64, 2, mode="pre"): "an index register excludes an offset and pre-indexing",
         at(1, 0, 64, 2, 3): "scale 3; expected 1, 2, 4, 8 or 16",
@@ -215,18 +197,12 @@ def test_sizes_that_x86_lacks() -> None:
 # -- tables ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("element", "row"), [(1, 8), (2, 8), (4, 4), (8, 2)])
-def test_rows_of_tables(element: int, row: int) -> None:
-    """As many values stand in a line, each within its element's range, signed or not."""
-    bits = 8 * element
-    values = (-(1 << bits - 1), -1, (1 << bits) - 1, *range(2 * row - 2))
-    lines = renderer(X64, "gas").table_rows(Table("t", element, values))
-    assert [line.count(",") + 1 for line in lines] == [row, row, 1]
-    digits = 2 * element
-    assert lines[0].split("\t")[2].split(", ")[: min(row, 2)] == ["0x8" + "0" * (digits - 1), "0x" + "f" * digits][:row]
-    for wrong in ((1 << bits), -(1 << bits - 1) - 1):
-        with pytest.raises(EmitError, match=f"table t: a value at 0 does not fit {element} bytes"):
-            renderer(X64, "gas").table_rows(Table("t", element, (0, wrong)))
+def test_values_of_tables_fit_their_elements() -> None:
+    for element in (1, 2, 4, 8):
+        bits = 8 * element
+        for wrong in ((1 << bits), -(1 << bits - 1) - 1):
+            with pytest.raises(EmitError, match=f"table t: a value at 0 does not fit {element} bytes"):
+                renderer(X64, "gas").table_rows(Table("t", element, (0, wrong)))
     with pytest.raises(EmitError, match="table t: elements of 3 bytes; expected 1, 2, 4 or 8"):
         renderer(X64, "gas").table_rows(Table("t", 3, (1,)))
 

@@ -100,7 +100,7 @@ def test_allocations_of_x64_windows(amount: int, code: tuple[int, int, tuple[int
     [
         ([ROOM, op("push", RBX, amount=8)], "pushes come before the allocation; an epilogue ends in pops"),
         ([ROOM, ROOM], "one allocation is all that an epilogue can undo"),
-        ([op("save", XMM6, None, 16, 0)], "saves come after the allocation that makes room for them"),
+        ([op("save", XMM6, None, 16, 0)], "saves come after the allocation that reserves their bytes"),
         ([op("push", RBX, amount=16)], KINDS),
         ([op("push", XMM6, amount=8)], KINDS),
         ([op("alloc", amount=0)], KINDS),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import pytest
 
 import generator.machines  # noqa: F401  # registers every machine
-from generator.abi import FRAME_LIMIT, abi, conventions, twin
+from generator.abi import FRAME_LIMIT, abi, conventions, first_equal
 from generator.model import Phys, RegClass
 
 pytestmark = pytest.mark.kernels()
@@ -37,12 +37,12 @@ def test_orders(name: str) -> None:
     assert FRAME_LIMIT == 4096  # a page
 
 
-def test_twins() -> None:
+def test_equal_conventions() -> None:
     """Conventions that differ in the signing key, or in the places of arguments that a function lacks, share
-    functions. A convention without a twin is its own."""
+    functions. A convention without an equal is its own."""
     lone = ("sysv64", "win64", "cdecl32", "arm64ec")
-    assert [twin(name) for name in lone] == list(lone)
+    assert [first_equal(name) for name in lone] == list(lone)
     for name in ("aapcs64", "aapcs64-darwin", "aapcs64-win"):
-        assert twin(name) == twin(name, (64,) * 8) == twin(name, (64,) * 9) == "aapcs64"
-    assert twin("aapcs64-darwin", (64,) * 8 + (32, 32)) == "aapcs64-darwin"
-    assert twin("aapcs64-win", (64,) * 8 + (32, 32)) == twin("aapcs64", (64,) * 8 + (32, 32)) == "aapcs64"
+        assert first_equal(name) == first_equal(name, (64,) * 8) == first_equal(name, (64,) * 9) == "aapcs64"
+    assert first_equal("aapcs64-darwin", (64,) * 8 + (32, 32)) == "aapcs64-darwin"
+    assert first_equal("aapcs64-win", (64,) * 8 + (32, 32)) == first_equal("aapcs64", (64,) * 8 + (32, 32)) == "aapcs64"

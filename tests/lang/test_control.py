@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import generator.machines  # noqa: F401  # registers every machine
-from generator.abi import abi, conventions, twin
+from generator.abi import abi, conventions, first_equal
 from generator.isa.machine import machines
 from generator.lang import Variant
 from generator.lang.extents import accesses
@@ -132,10 +132,10 @@ REFUSED = {
     "if k.abi != 'win32':  # HERE\n    n += 1": "k.abi: 'sysv64' == 'win32': expected one of aapcs64, ",
     "if '64' in k.arch:  # HERE\n    n += 1": "'64' in 'x86_64': part of a name says nothing; expected k.arch ==",
     "k.asm('mul', n, k.bind(n, 'rcx'))  # HERE":
-        "asm mul: rcx is bound, and the instruction uses rax and rdx beside its operands; expected k.bind of these",
+        "asm mul: rcx is bound, and the instruction uses rax and rdx besides its operands; expected k.bind of these",
     "k.asm('mul', n, k.bind(n))  # HERE":
-        "asm mul: a register without a name is bound, and the instruction uses rax and rdx beside its operands",
-    "k.asm('add', n, n, k.bind(n, 'rax'))  # HERE": "uses no general register beside its operands; expected k.bind of",
+        "asm mul: a register without a name is bound, and the instruction uses rax and rdx besides its operands",
+    "k.asm('add', n, n, k.bind(n, 'rax'))  # HERE": "uses no general register besides its operands; expected k.bind of",
     "k.asm('mul', n, k.bind(n, 'rax'), k.bind(p, 'eax'))  # HERE": "asm mul: eax is bound twice; expected one value",
     "k.asm('mul', n, k.bind(n, 'rax'), k.bind(n, 'rdx'))  # HERE": "asm mul: n takes two results; expected a value",
     "k.asm('mul', n, k.bind(k.load8(p), 'rax'))  # HERE": "bind: t3 is a u8; expected a u32, u64, usize or pointer",
@@ -216,7 +216,7 @@ def test_every_answer_has_its_name(tmp_path: Path) -> None:
     """Twins share functions, so that they have one name."""
     for row in conventions():
         if row.arch in {one.arch for one in machines() if one.family in ("x86", "aarch64")}:
-            kernel = written(tmp_path, f"assert (k.arch, k.abi) == ({row.arch!r}, {twin(row.name)!r})")
+            kernel = written(tmp_path, f"assert (k.arch, k.abi) == ({row.arch!r}, {first_equal(row.name)!r})")
             record(kernel, SCALAR, row)
 
 
@@ -270,7 +270,7 @@ def test_one_move_serves_instructions_that_bind_one_value(change: str, moves: in
 
 def test_bound_values_of_a_target_without_such_registers(tmp_path: Path) -> None:
     said = refusal(tmp_path, "k.asm('mul', n, n, n, k.bind(n, 'x0'))  # HERE", "aapcs64")
-    assert "x0 is bound, and the instruction uses no general register beside its operands" in said
+    assert "x0 is bound, and the instruction uses no general register besides its operands" in said
 
 
 def test_labels_of_alternatives(tmp_path: Path) -> None:

@@ -58,9 +58,9 @@ def test_features_that_are_refused(text: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "message"), [
-    ("a a\nb c\n", "targets/c:2: expected a new name and a parent that stands above, found b c"),
-    ("a\n", "targets/c:1: expected a new name and a parent that stands above, found a "),
-    ("a a\na a\n", "targets/c:2: expected a new name and a parent that stands above, found a a"),
+    ("a a\nb c\n", "targets/c:2: expected a new name and a parent above it, found b c"),
+    ("a\n", "targets/c:1: expected a new name and a parent above it, found a "),
+    ("a a\na a\n", "targets/c:2: expected a new name and a parent above it, found a a"),
     ("a a intel:6\n", "targets/c:1: expected maker:family:models, found intel:6"),
     ("a a intel:*:*\nb a intel:6:10-1f\nc a intel:6:1f\n", "targets/c:3: intel:6:1f is claimed by b"),
     ("a a intel:*:*\nb a intel:*:*\n", "targets/c:2: intel:*:* is claimed by a"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Frames on AArch64: x29 and x30, which keep the frame chain whole for profilers; saved pairs; room for slots.
+"""Frames on AArch64: x29 and x30, which keep the frame chain whole for profilers; saved pairs; slots.
 
 The function signs x30 before it stores x30: an attacker who overwrites the frame cannot choose the return address. A
 function that needs no frame gets none.

@@ -39,11 +39,11 @@ def plan(table: int, sha3: bool) -> tuple[Step, ...] | None:
 
 @cache
 def _steps(values: tuple[int, ...], sha3: bool) -> dict[int, Step]:
-    """Table → the step that makes it of some values. The table's earliest way wins."""
+    """Table → the step that makes it of some values. The table's earliest step wins."""
     out: dict[int, Step] = {}
-    ways = [(name, rule, 2) for name, rule in TWO.items()]
-    ways += [(name, rule, 3) for name, rule in ({**SHA3, **THREE} if sha3 else THREE).items()]
-    for name, rule, count in ways:
+    steps = [(name, rule, 2) for name, rule in TWO.items()]
+    steps += [(name, rule, 3) for name, rule in ({**SHA3, **THREE} if sha3 else THREE).items()]
+    for name, rule, count in steps:
         for places in permutations(range(len(values)), count):
             out.setdefault(rule(*(values[place] for place in places)) & 0xFF, (name, places))
     return out

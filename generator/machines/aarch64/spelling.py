@@ -54,7 +54,7 @@ class Aarch64(Renderer):
         name = NAMES["gp", 64, base.num]
         if mem.symbol is not None:
             if mem.disp or index is not None or mem.mode != "offset":
-                raise EmitError(f"{instr.mnem}: a table's low address part takes no offset beside it", instr.src)
+                raise EmitError(f"{instr.mnem}: a table's low address part takes no offset", instr.src)
             return f"[{name}, {self.low_part(self.table_symbol(mem.symbol))}]"
         if index is not None:
             if type(index) is not Phys or mem.disp or mem.mode == "pre":

@@ -29,12 +29,12 @@ UNALIGNED = words("movdqu movups movupd lddqu pcmpestri pcmpestrm pcmpistri pcmp
 """Legacy SSE instructions whose 16 bytes of memory may have any address."""
 ALIGNED = words("vmovdqa vmovdqa32 vmovdqa64 vmovaps vmovapd vmovntdq vmovntdqa vmovntps vmovntpd cmpxchg16b")
 """Instructions other than legacy SSE whose memory must be aligned to its size."""
-TWINS = {
+ANYWHERE = {
     "movdqa": "movdqu", "movaps": "movups", "movapd": "movupd", "vmovdqa": "vmovdqu", "vmovaps": "vmovups",
     "vmovapd": "vmovupd", "vmovdqa32": "vmovdqu32", "vmovdqa64": "vmovdqu64",
 }  # fmt: skip
 """Moves of aligned memory → the same moves without that demand."""
-MOVES = words("mov movzx") | frozenset(TWINS) | frozenset(TWINS.values())
+MOVES = words("mov movzx") | frozenset(ANYWHERE) | frozenset(ANYWHERE.values())
 COPIES = MOVES - {"movzx"} | words("movd movq vmovd vmovq vmovdqu8 vmovdqu16")
 CANCELS = words("xor sub pxor vpxor vpxord vpxorq xorps vxorps pcmpeqd vpcmpeqd kxorw")
 # SHA-256 that rotates operands in the frame ran at a quarter of the speed on Zen 5. Double shifts of memory are
@@ -76,7 +76,7 @@ def facts(mnem: str, ops: tuple[OpSpec, ...], evex: bool, flags: frozenset[str] 
         stack="push" if mnem == "push" else "pop" if mnem == "pop" else "",
         partial=mnem in MASKED,
         aligned=mnem in ALIGNED or (legacy and "m128" in kinds and mnem not in UNALIGNED),
-        unaligned=TWINS.get(mnem, ""),
+        unaligned=ANYWHERE.get(mnem, ""),
         foldable=mnem not in SLOW_ON_MEMORY and not (evex and mnem in SPELLED_TWICE),
         keeps_beside_zero=mnem in ("xor", "or"),
         keeps_uppers=legacy,
@@ -125,4 +125,4 @@ def alignment(mnem: str, width: int, vectors: bool) -> int:
 
 def instead(mnem: str) -> str:
     """The remedy for an unaligned memory operand, in words."""
-    return TWINS.get(mnem, f"{TWINS['vmovdqa' if mnem[0] == 'v' else 'movdqa']} into a value first")
+    return ANYWHERE.get(mnem, f"{ANYWHERE['vmovdqa' if mnem[0] == 'v' else 'movdqa']} into a value first")

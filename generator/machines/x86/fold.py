@@ -53,7 +53,7 @@ def fold_loads(items: list[Item], arch: str, *, narrow: bool = True) -> list[Ite
 
 
 def _swaps(load: Instr, copy: Instr) -> bool:
-    """True if a load may go behind a copy: neither changes a register that the other reads, addresses included."""
+    """True if a load may follow a copy: neither changes a register that the other reads, addresses included."""
     reads, writes = accesses(load)
     copied, made = accesses(copy)
     return not any(reg in copied or reg in made for reg in writes) and not any(reg in made for reg in reads)

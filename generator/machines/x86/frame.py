@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Frames on x86: pushes of callee-saved registers, one allocation, and vector registers saved in the allocated room."""
+"""Frames on x86: pushes of callee-saved registers, one allocation, and vector registers saved in its bytes."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ class X86Frames:
         word = w.abi.pointer_bytes
         pushed = [r for r in saved if r.cls == "gp"]
         vectors = [r for r in saved if r.cls == "vec"]
-        room = w.place(slots, 16 if vectors else word)
-        vector_at = room
-        room += 16 * len(vectors)
-        if room and w.abi.bits == 64:  # sp is a multiple of 16 below the return address and the pushes
-            room += -(room + word * (len(pushed) + 1)) % 16
-        w.refuse_large(room, slots)
+        size = w.place(slots, 16 if vectors else word)
+        vector_at = size
+        size += 16 * len(vectors)
+        if size and w.abi.bits == 64:  # sp is a multiple of 16 below the return address and the pushes
+            size += -(size + word * (len(pushed) + 1)) % 16
+        w.refuse_large(size, slots)
         learns = _wants_pc(body)
-        total = room + word * (len(pushed) + learns)
+        total = size + word * (len(pushed) + learns)
         if learns:
             # The return address of a call to the next instruction stays as the frame's first word. No instruction has
             # sp off by a word, as a pop after the call would.
@@ -38,9 +38,9 @@ class X86Frames:
         for reg in pushed:
             w.ins("push", R(reg, w.abi.bits))
             w.op("push", reg, amount=word)
-        if room:
-            w.ins("sub", w.sp, Imm(room))
-            w.op("alloc", amount=room)
+        if size:
+            w.ins("sub", w.sp, Imm(size))
+            w.op("alloc", amount=size)
         for i, reg in enumerate(vectors):
             w.ins(store, w.at(vector_at + 16 * i, 128), R(reg, 128))
             w.op("save", reg, amount=16, offset=vector_at + 16 * i)
@@ -52,9 +52,9 @@ class X86Frames:
         for i, reg in enumerate(vectors):
             w.ins(store, R(reg, 128), w.at(vector_at + 16 * i, 128))
             w.op("restore", reg, amount=16, offset=vector_at + 16 * i)
-        if room:
-            w.ins("add", w.sp, Imm(room))
-            w.op("dealloc", amount=room)
+        if size:
+            w.ins("add", w.sp, Imm(size))
+            w.op("dealloc", amount=size)
         for reg in reversed(pushed):
             w.ins("pop", R(reg, w.abi.bits))
             w.op("pop", reg, amount=word)

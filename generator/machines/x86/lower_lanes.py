@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Lowering rules for arithmetic on lanes on x86 and x86_64: products, arithmetic shifts, comparisons, choices.
 
-SSE2 lacks much of this. A short sequence stands for what a variant's features lack.
+SSE2 lacks much of this. A short sequence replaces what a variant's features lack.
 """
 
 from __future__ import annotations

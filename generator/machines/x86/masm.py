@@ -42,7 +42,7 @@ class Masm(X86):
     def table_address(self, mem: Mem, instr: Instr) -> str:
         assert mem.symbol is not None
         if mem.index is not None or (mem.base is not None and self.bits == 64):
-            raise EmitError(f"{instr.mnem}: a table's address takes no register beside it", instr.src)
+            raise EmitError(f"{instr.mnem}: a table's address takes no register", instr.src)
         return f"[{self.table_symbol(mem.symbol)}{self.displacement(mem.disp)}]"
 
     def memory(self, mem: Mem, instr: Instr) -> str:

@@ -46,7 +46,7 @@ class Nasm(X86):
         symbol, disp = self.table_symbol(mem.symbol), self.displacement(mem.disp)
         if self.bits == 64:
             if mem.base is not None or mem.index is not None:
-                raise EmitError(f"{instr.mnem}: a table's address takes no register beside it", instr.src)
+                raise EmitError(f"{instr.mnem}: a table's address takes no register", instr.src)
             return f"[rel {symbol}{disp}]"
         if mem.index is not None:
             raise EmitError(f"{instr.mnem}: a table's address takes no index register", instr.src)

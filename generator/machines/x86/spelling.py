@@ -2,7 +2,7 @@
 """x86 operands in Intel order, for GAS, NASM and MASM. The dialects differ in sizes, tables and hexadecimal.
 
 All assemblers encode these spellings in the same bytes, without options for optimising: ``[a+a]`` for ``[a*2]``; a base
-that has an encoding comes first; sources of an operation that commutes stand in the order of the shorter VEX prefix;
+that has an encoding comes first; sources of an operation that commutes are in the order of the shorter VEX prefix;
 immediates that fit a sign-extended byte have a sign.
 """
 
@@ -176,7 +176,7 @@ class X86(Renderer):
         return size + address
 
     def implied(self, mem: Mem, instr: Instr) -> bool:
-        """True if every assembler takes the width of a memory operand from the registers beside it."""
+        """True if every assembler takes the width of a memory operand from the registers."""
         if mem.symbol is not None or instr.mask is not None or instr.mnem in _SIZE_APART or "cvt" in instr.mnem:
             return False
         found = False

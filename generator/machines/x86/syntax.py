@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The text of x86 files beside operands, and the rules for reading instructions from text."""
+"""The text of x86 files other than operands, and the rules for reading instructions from text."""
 
 from __future__ import annotations
 

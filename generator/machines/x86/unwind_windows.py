@@ -17,7 +17,7 @@ _PUSH_NONVOL, _ALLOC_LARGE, _ALLOC_SMALL, _SAVE_XMM128 = 0, 1, 2, 8
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The operation behind a code, for syntaxes with directives: push, alloc or save. ``register`` of alloc is sp."""
+    """The operation of a code, for syntaxes with directives: push, alloc or save. ``register`` of alloc is sp."""
 
     kind: str
     register: Phys
@@ -64,7 +64,7 @@ def encode(function: Function) -> Info:
         if op.kind == "alloc" and allocated:
             raise _refuse(function, op, "one allocation is all that an epilogue can undo")
         if op.kind == "save" and not allocated:
-            raise _refuse(function, op, "saves come after the allocation that makes room for them")
+            raise _refuse(function, op, "saves come after the allocation that reserves their bytes")
         allocated = allocated or op.kind == "alloc"
         codes.append(_code(function, at, op))
     tail = [at for at, op in ops.epilogue if op.kind in ("dealloc", "pop")]
