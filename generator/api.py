@@ -156,7 +156,7 @@ def refuse_collisions(kernels: Iterable[Kernel]) -> None:
 
 
 def _library() -> Section:
-    of: dict[str, Any] = {"no_secret": _NO_SECRET, "space": "library"}
+    of: dict[str, Any] = {"no_secret": _NO_SECRET}
     tuning = (
         ("UNREADABLE", "no such file"),
         ("UNKNOWN", "no preference file, or one of another version of the format"),
@@ -188,6 +188,7 @@ def _library() -> Section:
             Returns 0, or one of the above: a wrong file changes nothing. Call it at the start; one call alone can
             succeed.""",
             unmeasured="reads a file",
+            tried={"path": "no_file()"},
             **of,
         ),
         Function("int loom_tuning_load_text(const char *text, size_t length)", unmeasured="reads a text", **of),
@@ -197,7 +198,6 @@ def _library() -> Section:
             length alone: the function is made for comparing a MAC with the expected MAC.""",
             must_use=True,
             measured=("call_equal",),
-            space="library",
         ),
         Callback("void loom_report_fn(void *context, const char *line)"),
         Function(
@@ -210,6 +210,7 @@ def _library() -> Section:
             report may be NULL. Returns the number of differences: 0 is good. Two threads must not call this
             function at once.""",
             unmeasured="tests the library",
+            tried={"report": "NULL", "context": "NULL", "shapes": "1"},
             **of,
         ),
     )
@@ -218,8 +219,10 @@ def _library() -> Section:
 def _batches(facts: Facts) -> Section:
     lanes, every = facts.lanes(), tuple(dict.fromkeys(row["kernel"] for row in facts.hashes)) or ("md5_blocks",)
     batch = "loom_batch_ctx *batch"
-    of: dict[str, Any] = {"needs": every, "space": "batches", "also": "*_blocks_x*"}
+    of: dict[str, Any] = {"needs": every, "also": "*_blocks_x*"}
     part = "measured as a part of loom_batch_submit's rows"
+    ends = {"after": "(void)!loom_batch_flush(batch);"}
+    taken = {"batch": "batched(shape % MACS, shape, 1)", **ends}
     return api(
         "batches: messages of any lengths, hashed side by side",
         Struct(
@@ -302,6 +305,11 @@ def _batches(facts: Facts) -> Section:
             a lane is free, which ends at least one message. Returns 0. With a batch that loom_batch_wipe has
             wiped, returns -1 and changes nothing.""",
             measured=tuple(f"call_batch_{row['name']}" for row in facts.hashes if row["measured"]),
+            tried={
+                "batch": "batched(shape % MACS, shape, 0)",
+                "job": "message(shape % MACS, some(shape) % 3000, 0)",
+                **ends,
+            },
             **of,
         ),
         *(
@@ -316,6 +324,11 @@ def _batches(facts: Facts) -> Section:
                 if row is facts.macs[0]
                 else "",
                 unmeasured="measured in docs/batches.md: loom_batch_submit's work, and the outer hash",
+                tried={
+                    "batch": f"batched(OF_{row['name']}, shape, 0)",
+                    "job": f"message(OF_{row['name']}, some(shape) % 3000, 1)",
+                    **ends,
+                },
                 **{**of, "needs": row["kernel"]},
             )
             for row in facts.macs
@@ -324,6 +337,7 @@ def _batches(facts: Facts) -> Section:
             f"int loom_batch_flush({batch})",
             "Ends all messages taken. Returns 0. With a wiped batch, returns -1.",
             unmeasured=part,
+            tried=taken,
             **of,
         ),
         Function(
@@ -332,6 +346,7 @@ def _batches(facts: Facts) -> Section:
             there is none at this time.""",
             no_secret=_NO_SECRET,
             unmeasured=part,
+            tried=taken,
             **{**of, "also": ""},
         ),
         Function(
@@ -339,13 +354,14 @@ def _batches(facts: Facts) -> Section:
             """Overwrites the batch with zeros. Messages that have not ended get no digest. After a flush the batch
             holds nothing of the messages but the list of ended jobs.""",
             unmeasured=_CLEARS,
+            tried=taken,
             **{**of, "also": ""},
         ),
     )
 
 
 def _rc4(facts: Facts) -> Section:
-    of: dict[str, Any] = {"needs": _RC4, "space": "rc4"}
+    of: dict[str, Any] = {"needs": _RC4}
     state = facts.extent("rc4_set_key", "state") // 4
     return api(
         "RC4",
@@ -357,6 +373,10 @@ def _rc4(facts: Facts) -> Section:
             """Sets the key, of 1 to 256 bytes. Returns 0. With any other length, returns -1 and leaves the context
             untouched.""",
             measured=("call_rc4_set_key",),
+            tried={
+                "length": "1 + some(shape) % 256",
+                "used": "(void)!loom_rc4(ctx, part, rest, taken);",
+            },
             **of,
         ),
         Function(
@@ -374,7 +394,7 @@ def _rc4(facts: Facts) -> Section:
 
 
 def _rc4_md5(_: Facts) -> Section:
-    of: dict[str, Any] = {"needs": f"rc4_md5_blocks md5_blocks {_RC4}", "space": "rc4_md5"}
+    of: dict[str, Any] = {"needs": f"rc4_md5_blocks md5_blocks {_RC4}"}
     params = "loom_rc4_ctx *rc4, loom_md5_ctx *md5, const uint8_t *in, uint8_t *out, size_t length"
     return api(
         "RC4 and MD5 in one pass",
@@ -433,7 +453,6 @@ def _aes(facts: Facts) -> Section:
                 doc if way == "encrypt" else "",
                 f"aes_set_{way}_key",
                 measured=_sizes(f"set_{way}_key"),
-                space="aes",
             )
             for way in ("encrypt", "decrypt")
         ),
@@ -442,7 +461,6 @@ def _aes(facts: Facts) -> Section:
             "Overwrites the context with zeros.",
             _KEYS.split(),
             unmeasured=_CLEARS,
-            space="aes",
         ),
         *(
             Function(
@@ -453,7 +471,7 @@ def _aes(facts: Facts) -> Section:
                 else "",
                 f"aes_set_{way}_key aes_{mode}_{way}",
                 measured=_sizes(f"{mode}_{way}"),
-                space="aes",
+                tried={"length": "some(shape) / 16 * 16"},
             )
             for mode, iv, about in modes
             for way in ("encrypt", "decrypt")
@@ -464,8 +482,10 @@ def _aes(facts: Facts) -> Section:
 def _aes_batches(facts: Facts) -> Section:
     lanes = facts.lanes(beside=True)
     batch = "loom_batch_aes_cbc_ctx *batch"
-    of: dict[str, Any] = {"needs": "aes_set_encrypt_key aes_cbc_encrypt", "space": "streams"}
+    of: dict[str, Any] = {"needs": "aes_set_encrypt_key aes_cbc_encrypt"}
     peer = "measured beside ipsec-mb in docs/batches.md"
+    ends = {"after": "(void)!loom_batch_aes_cbc_flush(batch);"}
+    taken = {"batch": "streamed(shape, 1)", **ends}
     return api(
         "batches of AES-CBC encryption: messages of any lengths, encrypted side by side",
         Struct(
@@ -525,6 +545,11 @@ def _aes_batches(facts: Facts) -> Section:
             multiple of 16, a key that does not encrypt, or a wiped batch, returns -1 and changes nothing.""",
             also="aes_cbc_encrypt_x*",
             unmeasured=peer,
+            tried={
+                "batch": "streamed(shape, 0)",
+                "job": "stream(shape, JOBS)",
+                **ends,
+            },
             **of,
         ),
         Function(
@@ -533,6 +558,7 @@ def _aes_batches(facts: Facts) -> Section:
             returns -1.""",
             also="aes_cbc_encrypt_x*",
             unmeasured=peer,
+            tried=taken,
             **of,
         ),
         Function(
@@ -541,19 +567,21 @@ def _aes_batches(facts: Facts) -> Section:
             if there is none at this time.""",
             no_secret=_NO_SECRET,
             unmeasured=peer,
+            tried=taken,
             **of,
         ),
         Function(
             f"void loom_batch_aes_cbc_wipe({batch})",
             "Overwrites the batch with zeros. Messages that have not ended are left as they are, in part encrypted.",
             unmeasured=_CLEARS,
+            tried=taken,
             **of,
         ),
     )
 
 
 def _ctr(_: Facts) -> Section:
-    of: dict[str, Any] = {"needs": "aes_set_encrypt_key aes_ctr32", "space": "aes", "edges": "aes_ctr"}
+    of: dict[str, Any] = {"needs": "aes_set_encrypt_key aes_ctr32"}
     return api(
         "AES in counter mode: a stream of any length",
         Struct(
@@ -612,10 +640,14 @@ def _tls(facts: Facts) -> Section:
     contexts = list(dict.fromkeys(row["context"] for row in facts.tls))
     init = "const uint8_t *key, size_t key_bytes, const uint8_t *mac_key, size_t mac_key_bytes"
     record = "loom_tls_ctx *ctx, const uint8_t header[11]"
-    any_: dict[str, Any] = {"needs": (*_TLS_CBC, *_TLS_RC4), "space": "tls"}
+    any_: dict[str, Any] = {"needs": (*_TLS_CBC, *_TLS_RC4)}
     cbc: dict[str, Any] = {**any_, "needs": _TLS_CBC, "also": "aes_cbc_sha*"}
     rc4: dict[str, Any] = {**any_, "needs": _TLS_RC4, "also": "rc4_md5_blocks"}
-    many: dict[str, Any] = {**cbc, "space": "tls_many", "edges": "tls_many", "also": "aes_cbc_* sha*_blocks_x*"}
+    many: dict[str, Any] = {**cbc, "also": "aes_cbc_* sha*_blocks_x*"}
+    of_cbc = {"first": "struct tls it = tls(0, shape);", "header": "it.header", "iv": "it.iv"}
+    of_rc4 = {**of_cbc, "first": "struct tls it = tls(1, shape);"}
+    keyed = {"hash": "2 + shape % 3", "ctx": "memset(object(sizeof *ctx), 0, sizeof *ctx)"}
+    opens = {"ctx": "it.opens", "in": "it.record", "length": "it.sealed"}
     as_init, as_open = (f"measured as a part of loom_tls_{part}'s row" for part in ("cbc_init", "cbc_open"))
     return api(
         "TLS 1.0 to 1.2: records by MAC-then-encrypt (RFC 5246, 6.2.3.1 and 6.2.3.2)",
@@ -642,7 +674,11 @@ def _tls(facts: Facts) -> Section:
             "The keys of one direction of a connection.",
         ),
         Function(
-            "void loom_tls_wipe(loom_tls_ctx *ctx)", "Overwrites the context with zeros.", unmeasured=_CLEARS, **any_
+            "void loom_tls_wipe(loom_tls_ctx *ctx)",
+            "Overwrites the context with zeros.",
+            unmeasured=_CLEARS,
+            tried={"first": of_cbc["first"], "ctx": "it.seals"},
+            **any_,
         ),
         """header is the data under the MAC before the plaintext, without the length: sequence number (8 bytes),
         type (1) and version (2). in and out are the same buffer or do not overlap. Opening returns 0 for a good
@@ -662,17 +698,20 @@ def _tls(facts: Facts) -> Section:
             "int loom_tls_set_mac_key(loom_tls_ctx *ctx, int hash, const uint8_t *key, size_t key_bytes)",
             "Sets the key of the MAC.",
             unmeasured=as_init,
+            tried={**keyed, "key_bytes": "some(shape) % 200"},
             **any_,
         ),
         Function(
             "int loom_tls_cbc_set_key(loom_tls_ctx *ctx, int seals, const uint8_t *key, size_t key_bytes)",
             "Sets a key of AES. seals: 1 for sealing, 0 for opening.",
             unmeasured=as_init,
+            tried=keyed,
             **cbc,
         ),
         Function(
             "int loom_tls_rc4_set_key(loom_tls_ctx *ctx, const uint8_t *key, size_t key_bytes)",
             "Sets a key of RC4.",
+            tried={**keyed, "key_bytes": "1 + some(shape) % 256"},
             unmeasured="measured as a part of loom_tls_rc4_init's row",
             **rc4,
         ),
@@ -681,6 +720,7 @@ def _tls(facts: Facts) -> Section:
             """AES-CBC with SHA-1, SHA-256 or SHA-384; keys of 16, 24 or 32 bytes, MAC keys as long as the digest.
             seals: 1 for sealing, 0 for opening. Returns 0, or -1.""",
             measured=_tls_rows("init"),
+            tried={"hash": "2 + shape % 3", "mac_key_bytes": "digests[hash]"},
             **cbc,
         ),
         Function(
@@ -689,6 +729,7 @@ def _tls(facts: Facts) -> Section:
             Returns 0 for more than 16,384 bytes, which no record has, and for a context that loom_tls_cbc_init has
             not set.""",
             unmeasured="computes a number",
+            tried={"first": of_cbc["first"], "ctx": "it.seals", "length": "it.length"},
             **cbc,
         ),
         Function(
@@ -697,6 +738,13 @@ def _tls(facts: Facts) -> Section:
             block of the record before. On return iv holds the last block of this record. Returns 0, or -1 for a
             context that does not seal, or more than 16,384 bytes.""",
             measured=_tls_rows("seal"),
+            tried={
+                **of_cbc,
+                "ctx": "it.seals",
+                "length": "it.length",
+                "in": "secret(shape / 9 % 2 ? it.sealed : length)",
+                "out": "shape / 9 % 2 ? changed((void *)in) : fresh(it.sealed)",
+            },
             **cbc,
         ),
         Struct(
@@ -737,6 +785,7 @@ def _tls(facts: Facts) -> Section:
             -1: the batch then counts as wiped.""",
             no_secret=_NO_SECRET,
             unmeasured="begins a batch once for all its records",
+            tried={"hash": "2 + shape % 3"},
             **many,
         ),
         Function(
@@ -746,13 +795,20 @@ def _tls(facts: Facts) -> Section:
             lengths. Returns 0. With a wiped batch, a context that does not seal or is of another hash, or more
             than 16,384 bytes, returns -1 and changes nothing.""",
             unmeasured="measured beside loom_tls_cbc_seal in docs/batches.md",
+            tried={
+                "first": of_cbc["first"],
+                "count": "shape / 9 % 2 ? 3 : JOBS",
+                "batch": "records(it.hash)",
+                "jobs": "record_jobs(&it, count)",
+            },
             **many,
         ),
         Function(
             "void loom_tls_batch_wipe(loom_tls_batch_ctx *batch)",
             "Overwrites the batch with zeros.",
-            no_secret="holds addresses, headers and lengths alone: space/tls_many.c looks at its lanes",
+            no_secret="holds addresses, headers and lengths alone: tests/runtime/test_truth.py looks at its lanes",
             unmeasured=_CLEARS,
+            tried={"batch": "records(2 + (int)(shape % 3))"},
             **many,
         ),
         Function(
@@ -763,6 +819,7 @@ def _tls(facts: Facts) -> Section:
             bytes of plaintext. The instructions executed and the memory accessed depend on length alone.""",
             must_use=True,
             measured=_tls_rows("open"),
+            tried={**of_cbc, **opens},
             **cbc,
         ),
         Function(
@@ -779,6 +836,13 @@ def _tls(facts: Facts) -> Section:
             MAC has been compared then: wrong padding gives -1, and 0 in *plaintext.""",
             must_use=True,
             unmeasured=as_open,
+            tried={
+                "length": "320",
+                "mac_bytes": "digests[shape % 5]",
+                "data": "padded(shape, mac_bytes, length)",
+                "instead": "secret(mac_bytes)",
+                "mac": "fresh(mac_bytes)",
+            },
             **cbc,
         ),
         *(
@@ -794,6 +858,11 @@ def _tls(facts: Facts) -> Section:
                 else "",
                 must_use=True,
                 unmeasured=as_open,
+                tried={
+                    "longest": "some(shape)",
+                    "length": "longest - (longest < 256 ? 0 : *secret(1))",
+                    "data": "secret(longest)",
+                },
                 **{**cbc, "needs": [f"{one} {row['kernel']}" for one in _TLS_CBC]},
             )
             for row in facts.macs
@@ -803,12 +872,24 @@ def _tls(facts: Facts) -> Section:
             """RC4 with MD5 or SHA-1; keys of 1 to 256 bytes, MAC keys as long as the digest. A context serves one
             direction: the key stream goes on from record to record. Returns 0, or -1.""",
             measured=_tls_rows("init", "rc4"),
+            tried={
+                "hash": "1 + shape % 2",
+                "key_bytes": "1 + some(shape) % 256",
+                "mac_key_bytes": "digests[hash]",
+            },
             **rc4,
         ),
         Function(
             f"int loom_tls_rc4_seal({record}, const uint8_t *in, uint8_t *out, size_t length)",
             "Writes length bytes and the MAC. Returns 0, or -1 for more than 16,384 bytes.",
             measured=_tls_rows("seal", "rc4"),
+            tried={
+                **of_rc4,
+                "ctx": "it.seals",
+                "length": "it.length",
+                "in": "secret(shape / 9 % 2 ? it.sealed : length)",
+                "out": "shape / 9 % 2 ? changed((void *)in) : fresh(it.sealed)",
+            },
             **rc4,
         ),
         Function(
@@ -818,14 +899,25 @@ def _tls(facts: Facts) -> Section:
             move if out is untouched.""",
             must_use=True,
             measured=_tls_rows("open", "rc4"),
+            tried={**of_rc4, **opens},
             **rc4,
         ),
     )
 
 
 def _rsa(_: Facts) -> Section:
-    of: dict[str, Any] = {"needs": _RSA, "also": "mont_pair_*", "must_use": True, "space": "rsa", "edges": "rsa"}
+    of: dict[str, Any] = {"needs": _RSA, "also": "mont_pair_*", "must_use": True}
     once = "sets a key once for all its uses"
+    sets = {
+        "key": "zeros(sizeof *key)",
+        "bytes": "modulus_bytes(shape)",
+        "exponent_bytes": "1",
+        "modulus": "odd(published(bytes), bytes)",
+        "exponent": "odd(published(1), 1)",
+        "shapes": "5",
+    }
+    memory = {"work": "zeros(sizeof *work)", "shapes": "5"}
+    operates = {"length": "modulus_bytes(shape)", "key": "rsa_key(length)", "in": "below(length)", **memory}
     number = "const uint8_t *modulus, size_t bytes, const uint8_t *exponent, size_t exponent_bytes"
     power = "const loom_rsa_key *key, loom_rsa_work *work, const uint8_t *in, uint8_t *out, size_t length"
     errors = (
@@ -881,6 +973,7 @@ def _rsa(_: Facts) -> Section:
             before it count for nothing. Returns 0, or an error.""",
             no_secret=_NO_SECRET,
             unmeasured=once,
+            tried=sets,
             **of,
         ),
         Struct(
@@ -906,12 +999,14 @@ def _rsa(_: Facts) -> Section:
 
             Whether p and q are primes is not tested.""",
             unmeasured=once,
+            tried={**sets, "parts": "rsa_parts(bytes)"},
             **of,
         ),
         Function(
             "void loom_rsa_key_wipe(loom_rsa_key *key)",
             "Overwrites the key with zeros.",
             unmeasured="clears a key of fixed size",
+            tried={"key": "rsa_key(64)", "shapes": "1"},
             **{**of, "must_use": False},
         ),
         Function(
@@ -919,6 +1014,7 @@ def _rsa(_: Facts) -> Section:
             """out = in to the power of the public exponent: RSAEP and RSAVP1. in and out have length octets, which
             is the key's number; they may be the same buffer. Returns 0, or an error.""",
             measured=tuple(f"rsa{bits}_public" for bits in (1024, 2048, 3072, 4096)),
+            tried=operates,
             **of,
         ),
         Function(
@@ -927,6 +1023,7 @@ def _rsa(_: Facts) -> Section:
             Before the result leaves, its power by the public exponent is compared with in: a fault in one half
             would betray a prime. The result LOOM_RSA_FAULT reports such a fault. Otherwise as loom_rsa_public.""",
             measured=tuple(f"rsa{bits}_private" for bits in (1024, 2048, 3072, 4096)),
+            tried=operates,
             **of,
         ),
         Function(
@@ -936,6 +1033,13 @@ def _rsa(_: Facts) -> Section:
             exponent has exponent_bytes, 0 to 512. base, exponent and modulus may be secret. out may be base,
             exponent or modulus. Returns 0, or an error.""",
             unmeasured="the powers of loom_rsa_private's rows, with one modulus in place of two",
+            tried={
+                "length": "modulus_bytes(shape)",
+                "exponent_bytes": "16",
+                "base": "below(length)",
+                "modulus": "odd(secret(length), length)",
+                **memory,
+            },
             **of,
         ),
     )

@@ -13,7 +13,7 @@ import inspect
 import re
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache
@@ -191,9 +191,9 @@ class Function:
 
     ``needs``: see :data:`Needs`. ``must_use``: compilers warn of a call that drops the result. ``no_secret``: the
     reason why the search for what is left of secrets has no case for the function. ``measured``: the benchmark's rows.
-    ``unmeasured``: the reason for none. ``space``, ``edges``: the groups of tests/runtime/space and of
-    tests/runtime/edges.c that call the function. ``also``: patterns of kernels that the function uses where there are
-    some.
+    ``unmeasured``: the reason for none. ``tried``: C by the parameter, for the calls that tests/runtime/cases.py makes
+    of the row, where a declaration does not tell enough. ``also``: patterns of kernels that the function uses where
+    there are some.
     ``when``: a condition of the preprocessor under which the function is there.
     """
 
@@ -204,9 +204,8 @@ class Function:
     no_secret: str = ""
     measured: tuple[str, ...] = ()
     unmeasured: str = ""
-    space: str = ""
-    edges: str = ""
     also: str = ""
+    tried: Mapping[str, str] = field(default_factory=dict)
     when: str = ""
     src: Src = field(default_factory=caller, init=False, repr=False, compare=False)
 

@@ -102,15 +102,6 @@ def _toy_duplex(held: Contents) -> Contents:
 
 {PLANS}    "toy_duplex": Plan(_toy_duplex),
 """
-AEAD_CALLS = """void test_library(void)
-{
-    loom_toy_ctx ctx;
-    uint8_t tag[8], sealed[136];
-    CALL(loom_toy_init)(&ctx, text);
-    expect(CALL(loom_toy_seal)(&ctx, text, sealed, 136, tag) == 0, "sealed");
-    CALL(loom_toy_init)(&ctx, text);
-    expect(CALL(loom_toy_open)(&ctx, sealed, sealed, 136, tag) == 0, "opened");
-"""
 FUNCTION = "unsigned LOOM_CDECL loom_toy_twice(unsigned n)\n{\n    return 2 * n;\n}\n"
 Edit = str | Sequence[tuple[str, str]]
 """The text of a new file, or texts of a file and what replaces each."""
@@ -142,7 +133,6 @@ def toy_machine() -> dict[str, Edit]:
 WITHOUT = '"scalar", without=(("toy", "no shift of two words"),)'
 REFERENCE = "from tests.reference import toyhash\n\n"
 OWN = "OWN: dict[str, tuple[int, Callable[[bytes], bytes]]] = {\n"
-EQUAL = "    test_equal();\n"
 VERSION = "const char *LOOM_CDECL loom_version(void)\n"
 REPORT = '        Callback("void loom_report_fn('
 ROL = '            self.ins("rol", self.r(dst), Imm(8))\n'
@@ -164,14 +154,12 @@ ADDITIONS: dict[str, tuple[str, Mapping[str, Edit]]] = {
         "generator/kernels/cipher/toy_duplex.py": SCRIPT.replace('"scalar"', WITHOUT),
         "runtime/portable/toy_duplex.c": IN_C,
         "tests/harness/plans_rc4.py": [(PLANS, AEAD_PLAN)],
-        "tests/runtime/space/library.c": [("void test_library(void)\n{\n", AEAD_CALLS)],
     }),
     "public function": ("A public function", {
         "generator/api.py": [
             (REPORT, f"        Function('unsigned loom_toy_twice(unsigned n)', unmeasured='a toy', **of),\n{REPORT}"),
         ],
         "runtime/core/wipe.c": [(VERSION, f"{FUNCTION}\n{VERSION}")],
-        "tests/runtime/space/library.c": [(EQUAL, f'{EQUAL}    expect(CALL(loom_toy_twice)(21) == 42, "42");\n')],
     }),
     "rule of lowering": ("A rule of lowering", {
         "generator/machines/x86/lower.py": [
@@ -204,10 +192,13 @@ def changed(path: Path, edit: Edit) -> str:
     return text
 
 
-ROWS = """from tests.runtime.public import rows
-assert not [row.name for row in rows() if "toy" in row.name and not row.unmeasured]
-print("#define PUBLIC(X)", *(f"X({row.name})" for row in rows()))
+CALLS = """from tests.runtime import cases
+toys = [row for row in cases.rows() if "toy" in row.name and "batch" not in row.name]
+assert not [row.name for row in toys if not row.unmeasured]
+cases.rows = lambda: toys
+print(cases.text().replace('#include "parts.h"', ""))
 """
+"""Prints the calls that the tests make of the new functions: parts.h names functions of kernels that the copy lacks."""
 MAIN = """#include <asmloom.h>
 #include <stdio.h>
 #include <string.h>
@@ -246,9 +237,11 @@ def test_additions(tmp_path: Path) -> None:
     checks = [f"{scripts}[{name}]" for name in ("toyhash_blocks", "toyhash_blocks_x4", "toy_duplex")]
     checks += ["tests/lower/test_rules.py::test_proved[x86_64 words unary]"]
     call(sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *checks, cwd=root)
-    (tmp_path / "public.h").write_text(call(sys.executable, "-c", ROWS, cwd=root).stdout)
-    includes = [f"-I{tmp_path}", "-Igenerated/include", "-Iruntime/core", "-Iruntime/detect"]
-    call(require("gcc"), "-std=gnu99", "-fsyntax-only", *includes, "tests/runtime/space/library.c", cwd=root)
+    (calls := tmp_path / "calls.c").write_text(call(sys.executable, "-c", CALLS, cwd=root).stdout)
+    assert all(f"try_loom_toy_{name}(" in calls.read_text() for name in ("init", "seal", "open", "twice"))
+    folders = ("generated/include", "runtime/core", "runtime/detect", "targets/trial", "tests/runtime/tried")
+    includes = [f"-I{folder}" for folder in folders]
+    call(require("gcc"), "-std=gnu99", "-Wall", "-Werror", "-fsyntax-only", *includes, calls, cwd=root)
     words = ("--targets", TRIPLE, "--kernels", "all", "--prefix", "loom_")
     assert build(root, "vendor", "--into", tmp_path / "set", *words).returncode == 0
     (tmp_path / "main.c").write_text(MAIN)

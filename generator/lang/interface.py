@@ -112,7 +112,6 @@ class Hash:
         public: dict[str, Any] = {
             "needs": kernel.name,
             "no_secret": "what is hashed is taken to be public; with a key there is HMAC",
-            "space": "hashes",
         }
         part = f"measured as a part of {name}_update's row"
         rows: list[Row] = [
@@ -169,7 +168,7 @@ class Hash:
 def _hmac_rows(hash: Hash, kernel: str) -> list[Row]:
     name, ctx, mac = f"loom_hmac_{hash.name}", f"loom_hmac_{hash.name}_ctx", f"uint8_t mac[{hash.digest}]"
     part, same = f"measured as a part of {name}_update's row", "clears a context of fixed size"
-    of: dict[str, Any] = {"needs": kernel, "space": "hashes", "edges": "hmac"}
+    of: dict[str, Any] = {"needs": kernel}
     states = [(f"loom_{hash.name}_ctx inner, outer", "the states after the key: as secret as the key itself")]
     return [
         Struct(ctx, states),
@@ -242,7 +241,7 @@ class CbcAndHash:
                 without a key for encryption, or a wiped hash, returns -1 and changes nothing.""",
                 needs=" ".join((kernel.name, *kernel.parts)),
                 measured=tuple(f"call_aes{bits}_cbc_{self.hash}_encrypt" for bits in (128, 256)),
-                space="aes_cbc_hashes",
+                tried={"length": "some(shape) / 16 * 16"},
             ),
         )
 

@@ -9,9 +9,13 @@ import generator.machines  # noqa: F401  # kernels are loaded for the machines
 from generator import library
 from generator.api import functions
 from generator.declarations import Function
+from generator.lang.interface import hashes
 
 KERNEL = "loom_k_"
 """The beginning of the names of block-level functions. tests/harness has plans for these functions."""
+
+HASHES = {row["name"]: row for row in hashes(library.load().kernels.values())}
+"""The hashes of the C API, by their names."""
 
 
 @cache

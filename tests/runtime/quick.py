@@ -22,17 +22,16 @@ from targets.toolchain import identity
 from targets.toolchain.assemble import assemble
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from tests.reference import digests
-from tests.runtime import answers
-from tests.runtime.public import names
+from targets.trial.machines import HERE as HARNESS
+from tests.runtime import cases
 from tests.runtime.test_compile import SHARED, WARNINGS
 
-SPACE = Path(__file__).parent / "space"
+SPACE = Path(__file__).parent / "tried"
 PLAIN = ("-O1",)
 SANITIZED = ("-O1", "-DLOOM_NO_ASM", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 STRICT = tuple(word for word in WARNINGS if not word.startswith("-std"))
 _INCLUDED = re.compile(r'^#include "(\w+\.c)"', re.M)
-_WORDS = ("-std=gnu99", "-g0", "-pthread", f"-I{INCLUDE}", f"-I{SPACE}", *rooms.includes())
+_WORDS = ("-std=gnu99", "-g0", "-pthread", f"-I{INCLUDE}", f"-I{SPACE}", f"-I{HARNESS}", *rooms.includes())
 
 
 @lru_cache(maxsize=1)
@@ -63,16 +62,16 @@ def _kept(parts: Iterable[str | bytes | Path], make: Callable[[Path], object]) -
 @lru_cache(maxsize=1)
 def _headers() -> str:
     """A digest of all headers of the checkout's C."""
-    files = [path for folder in (INCLUDE, rooms.RUNTIME, SPACE) for path in sorted(folder.rglob("*.h"))]
+    files = [path for folder in (INCLUDE, rooms.RUNTIME, SPACE, HARNESS) for path in sorted(folder.rglob("*.h"))]
     return store.digest([path.read_bytes() for path in files])
 
 
-def compiled(source: Path, flags: Sequence[str], made: Path) -> Path:
+def compiled(source: Path, flags: Sequence[str], made: Path, tool: str = "gcc") -> Path:
     """The object of a source, which may include the headers of the folder ``made``. A warning about the runtime is an
     error, as in a build; the sanitizers' code has larger frames."""
     strict = source.is_relative_to(rooms.RUNTIME) and not any(flag.startswith("-fsanitize") for flag in flags)
-    words = ("gcc", *flags, *_WORDS, *(STRICT if strict else ("-w",)))
-    command = [str(require("gcc")), *words[1:], f"-I{made}", "-c", str(source), "-o"]
+    words = (tool, *flags, *_WORDS, *(STRICT if strict else ("-w",)))
+    command = [str(require(tool)), *words[1:], f"-I{made}", "-c", str(source), "-o"]
     inside = [*sorted(made.glob("*.h")), *map(rooms.path, _INCLUDED.findall(source.read_text("utf-8")))]
     return _kept([_headers(), *words, source.name, source, *inside], lambda out: _silent(*command, str(out)))
 
@@ -93,19 +92,19 @@ def kernels() -> Path:
 
 def linked(
     folder: Path, sources: Iterable[Path], flags: tuple[str, ...], under: tuple[str, ...] = (),
-    without: tuple[str, ...] = (),
+    without: tuple[str, ...] = (), tool: str = "gcc",
 ) -> Path:  # fmt: skip
     """A program of some sources and the library, whose kernels are assembly unless the flags say otherwise. The
     address sanitizer watches the files named in ``under``. The library lacks the files named in ``without``."""
     watched = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     files = [
-        compiled(source, (*flags, *watched) if source.name in under else flags, folder)
+        compiled(source, (*flags, *watched) if source.name in under else flags, folder, tool)
         for source in (*sources, *rooms.library(INCLUDE))
         if source.name not in without
     ]
     flags = (*flags, *watched) if under else flags
     files += [kernels()] if "-DLOOM_NO_ASM" not in flags else []
-    _silent(str(require("gcc")), *flags, "-pthread", *map(str, files), "-o", str(folder / "program"))
+    _silent(str(require(tool)), *flags, "-pthread", *map(str, files), "-o", str(folder / "program"))
     return folder / "program"
 
 
@@ -118,17 +117,10 @@ def shared(folder: Path) -> Path:
     return out
 
 
-def space(folder: Path, flags: tuple[str, ...]) -> Path:
-    """The program of space/."""
-    listed = "".join(f" X({name})" for name in names())
-    (folder / "public.h").write_text(f"#define PUBLIC(X){listed}\n", "ascii")
-    return linked(folder, sorted(SPACE.glob("*.c")), flags)
-
-
-def truth() -> Path:
-    """The file of right answers that the program of space/ reads."""
-    source = Path(answers.__file__)
-    return _kept(["answers", source, *sorted(Path(digests.__file__).parent.glob("*.py"))], answers.write)
+def space(folder: Path, flags: tuple[str, ...], tool: str = "gcc") -> Path:
+    """The program of tried/space.c."""
+    (calls := folder / "calls.c").write_text(cases.text(), "ascii")
+    return linked(folder, [SPACE / "space.c", calls], flags, tool=tool)
 
 
 def _silent(*words: str) -> None:

@@ -10,16 +10,21 @@
  *     residue NAME...   searches after these functions
  *     residue --list    prints the names of the functions
  *
- * residue_cases.c and residue_leaks.c have the cases. targets/trial provides registers and stack.
+ * cases.py makes the calls, and residue_leaks.c has some. targets/trial provides registers and stack.
  */
-#include "residue.h"
+#include "tried.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-struct memory m;
+enum { SHAPES = 18 };
 
 static uint64_t secrets, publics;
+
+/* The memory of the arguments: at the same addresses in every call, and zeroed before each call. */
+static uint8_t arena[1 << 18];
+static size_t taken;
 
 static struct {
     loom_fn function;
@@ -28,21 +33,77 @@ static struct {
     char note[64];
 } next;
 
-static void fill(uint64_t *stream, uint8_t *at, size_t size)
+void *zeros(size_t bytes)
 {
-    for (size_t i = 0; i < size; i++) {
-        at[i] = (uint8_t)loom_random(stream);
+    uint8_t *made = arena + taken;
+    taken += (bytes + 63) / 64 * 64 + 64;
+    if (taken > sizeof arena) {
+        abort();
     }
+    return made;
 }
 
-void secret(uint8_t *at, size_t size)
+void *fresh(size_t bytes)
 {
-    fill(&secrets, at, size);
+    return zeros(bytes);
 }
 
-void published(uint8_t *at, size_t size)
+void *object(size_t bytes)
 {
-    fill(&publics, at, size);
+    return zeros(bytes);
+}
+
+static uint8_t *filled(uint64_t *stream, size_t bytes)
+{
+    uint8_t *made = zeros(bytes);
+    for (size_t i = 0; i < bytes; i++) {
+        made[i] = (uint8_t)loom_random(stream);
+    }
+    return made;
+}
+
+uint8_t *secret(size_t bytes)
+{
+    return filled(&secrets, bytes);
+}
+
+uint8_t *published(size_t bytes)
+{
+    return filled(&publics, bytes);
+}
+
+void *changed(void *at)
+{
+    return at;
+}
+
+void *kept(void *at)
+{
+    return at;
+}
+
+void *context(void *at, int compared)
+{
+    (void)compared;
+    return at;
+}
+
+size_t any(size_t limit)
+{
+    return (size_t)(loom_random(&publics) % limit);
+}
+
+/* Less than a block, one block, several with a rest, and enough for kernels that process many blocks together. */
+size_t some(unsigned shape)
+{
+    static const size_t bytes[] = {0, 1, 16, 47, 64, 129, 300, 1111, 2048};
+    return bytes[shape % (sizeof bytes / sizeof bytes[0])];
+}
+
+/* All lanes but one: the next message makes them work. */
+size_t waiting(size_t lanes)
+{
+    return lanes > 1 && any(2) == 0 ? lanes - 1 : any(3);
 }
 
 int called(loom_fn function, const char *note, size_t size, const uint64_t *arguments, size_t count)
@@ -63,7 +124,7 @@ struct remains {
 };
 
 /* Makes one call with the secrets of a number. Returns 0 after the last shape. */
-static int call(const struct residue_case *which, unsigned shape, uint64_t number, struct remains *left)
+static int call(const struct tried *which, unsigned shape, uint64_t number, struct remains *left)
 {
     struct loom_verdict verdict;
     struct loom_fault fault;
@@ -71,8 +132,9 @@ static int call(const struct residue_case *which, unsigned shape, uint64_t numbe
     size_t size;
     secrets = number;
     publics = 1;
-    memset(&m, 0, sizeof m);
-    if (!which->prepare(shape)) {
+    memset(arena, 0, taken);
+    taken = 0;
+    if (shape >= SHAPES || !which->prepare(shape)) {
         return 0;
     }
     loom_call_checked(LOOM_DEFAULT, (uint64_t)(uintptr_t)next.function, next.arguments, NULL, next.count, 0, 0, 7,
@@ -103,7 +165,7 @@ static size_t different(const uint8_t *a, const uint8_t *b, size_t size)
     return count;
 }
 
-static int compare(const struct residue_case *which, const struct remains *a, const struct remains *b)
+static int compare(const struct tried *which, const struct remains *a, const struct remains *b)
 {
     size_t bytes = different(a->stack, b->stack, DEEPEST), first = 0, last = DEEPEST - 1;
     char text[512];
@@ -138,7 +200,7 @@ static int compare(const struct residue_case *which, const struct remains *a, co
     return length > 0;
 }
 
-static int run(const struct residue_case *which)
+static int run(const struct tried *which)
 {
     static struct remains one, other;
     unsigned calls = 0;
@@ -158,7 +220,7 @@ static int run(const struct residue_case *which)
     return 0;
 }
 
-static int named(const struct residue_case *which, char **names)
+static int named(const struct tried *which, char **names)
 {
     while (*names != NULL && strcmp(*names, which->name) != 0) {
         names++;
@@ -170,7 +232,7 @@ int main(int argc, char **argv)
 {
     loom_call.cpu = loom_probe_cpu();
     loom_faults_install();
-    for (const struct residue_case *which = residue_cases; which->name != NULL; which++) {
+    for (const struct tried *which = tried; which->name != NULL; which++) {
         if (argc > 1 && strcmp(argv[1], "--list") == 0) {
             printf("%s\n", which->name);
         } else if (argc < 2 || named(which, argv + 1)) {

@@ -3,7 +3,7 @@
  * Functions that leave a piece of a secret, one for each kind of place, and functions that leave none. The search for
  * residue must tell them apart.
  */
-#include "residue.h"
+#include "tried.h"
 
 /* ---- nothing ---- */
 
@@ -102,26 +102,16 @@ static void leaves_mask(const uint8_t *key)
 #endif
 }
 
-#define CASE(name)                                               \
-    static int case_##name(unsigned shape)                       \
-    {                                                            \
-        secret(m.key, 16);                                       \
-        return shape < 1 && CALL(name, "key", 16, P(m.key), 16); \
+/* clang-format off */
+#define CASES(X)                                                                                                   \
+    X(leaves_nothing) X(leaves_an_address) X(leaves_a_length) X(leaves_key) X(leaves_pad) X(leaves_byte) X(leaves_word) \
+    X(leaves_vector) X(leaves_upper_half) X(leaves_high_vector) X(leaves_mask)
+#define CASE(name)                                                   \
+    static int case_##name(unsigned shape)                           \
+    {                                                                \
+        return shape < 1 && CALL(name, "key", 16, P(secret(16)), 16); \
     }
-CASE(leaves_nothing)
-CASE(leaves_an_address)
-CASE(leaves_a_length)
-CASE(leaves_key)
-CASE(leaves_pad)
-CASE(leaves_byte)
-CASE(leaves_word)
-CASE(leaves_vector)
-CASE(leaves_upper_half)
-CASE(leaves_high_vector)
-CASE(leaves_mask)
-
-#define ROW(name) {#name, case_##name},
-const struct residue_case residue_cases[] = {ROW(leaves_nothing) ROW(leaves_an_address) ROW(leaves_a_length)
-                                                 ROW(leaves_key) ROW(leaves_pad) ROW(leaves_byte) ROW(leaves_word)
-                                                     ROW(leaves_vector) ROW(leaves_upper_half) ROW(leaves_high_vector)
-                                                         ROW(leaves_mask){NULL, NULL}};
+#define ROW(name) {#name, case_##name, NULL, 0, 0},
+CASES(CASE)
+const struct tried tried[] = {CASES(ROW){NULL, NULL, NULL, 0, 0}};
+/* clang-format on */

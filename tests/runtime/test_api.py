@@ -15,7 +15,7 @@ from generator import library
 from targets.toolchain.process import HANG_SECONDS
 from tests.reference import digests
 from tests.runtime import quick
-from tests.runtime.answers import HASHES
+from tests.runtime.public import HASHES
 
 RC4_BYTES = 4 * 258
 HMACS = [name for name, row in HASHES.items() if row["hmac"]]

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Compares every public function, over its whole documented space, with other implementations. Portable C runs under
-sanitizers. Portable C and assembly run with every argument between guard pages.
+"""Calls every public function with every argument between guard pages, see tried/space.c, and requires the same results
+and outputs from every variant. test_truth.py compares them with other implementations.
 """
 
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,31 +14,34 @@ import pytest
 from generator import library
 from targets.toolchain.process import HANG_SECONDS, run
 from tests.runtime import quick
-from tests.runtime.public import KERNEL, names, rows
+from tests.runtime.public import KERNEL, rows
 
-GROUPS = tuple(dict.fromkeys(row.space for row in rows() if row.space))
-WOVEN = ("rc4_md5_blocks", "aes_cbc_sha1_blocks", "aes_cbc_sha256_blocks", "aes_cbc_sha512_blocks")
+pytestmark = pytest.mark.code
+KERNELS = library.load().kernels
+LANES = {name: kernel for name, kernel in KERNELS.items() if kernel.messages}
+C_ALONE = dict.fromkeys(KERNELS, "portable")
+PINS = {
+    "portable": C_ALONE,
+    "first": {name: kernel.variants[0].name for name, kernel in KERNELS.items()},
+    "last": {name: kernel.variants[-1].name for name, kernel in KERNELS.items()},
+    **{
+        f"{name}-{variant.name}": {**dict.fromkeys(LANES, "portable"), name: variant.name}
+        for name, kernel in KERNELS.items()
+        if kernel.messages or kernel.parts
+        for variant in kernel.variants
+    },
+}
+"""All kernels by C, by their first and last variants; then each kernel of several messages or algorithms by each of its
+variants, where the other kernels of several messages are C."""
 
 
-@pytest.fixture(scope="module")
-def truth() -> Path:
-    return quick.truth()
-
-
-def called(program: Path, truth: Path, one_in: int, *groups: str, **environment: str) -> dict[str, int]:
-    """The number of right calls of each function. The program tries one case in ``one_in``."""
-    words = [str(program), str(truth), str(one_in), *groups]
-    done = run(words, timeout=HANG_SECONDS, env={**os.environ, **environment})
+def called(program: Path, shapes: int, *parts: str, **environment: str) -> dict[str, str]:
+    """Name → digest, of the functions with one of the parts in their names."""
+    done = run([str(program), str(shapes), *parts], timeout=HANG_SECONDS, env={**os.environ, **environment})
     assert done.returncode == 0, done.stderr.decode()[-6000:]
-    return {name: int(count) for name, count in (line.split() for line in done.stdout.decode().splitlines())}
-
-
-def require_all(counts: dict[str, int]) -> None:
-    """Every public function is called often, but for block functions, which tests/kernels calls."""
-    few = {"loom_version", "loom_selftest"}
-    assert set(counts) == set(names())
-    own = {name: count for name, count in counts.items() if not name.startswith(KERNEL)}
-    assert not [name for name, count in own.items() if count < (1 if name in few else 50)]
+    lines = [line.split() for line in done.stdout.decode().splitlines()]
+    assert lines and all(int(calls) > 0 for _, calls, _ in lines)
+    return {name: digest for name, _, digest in lines}
 
 
 @pytest.fixture(scope="module")
@@ -45,22 +49,48 @@ def assembly(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return quick.space(tmp_path_factory.mktemp("space"), ("-O2",))
 
 
-def test_assembly_as_dispatched(assembly: Path, truth: Path) -> None:
-    require_all(called(assembly, truth, 1, *GROUPS))
+dispatched = cache(called)
 
 
-@pytest.mark.parametrize("kernel", WOVEN)
-def test_woven_variants(kernel: str, assembly: Path, truth: Path) -> None:
-    """Pins one variant after the other. Dispatch chooses in place of a variant that this machine cannot run."""
-    group = "rc4_md5" if kernel.startswith("rc4") else "aes_cbc_hashes"
-    for variant in ("portable", *(v.name for v in library.load().kernels[kernel].variants)):
-        counts = called(assembly, truth, 60, group, ASMLOOM_PREFER=f"{kernel}={variant}")
-        assert counts["loom_rc4_md5_encrypt" if kernel.startswith("rc4") else f"loom_{kernel[:-7]}_encrypt"] > 0
+def test_every_length(assembly: Path) -> None:
+    """Every number of bytes to 1100, and longer ones. A row alone brings its function here."""
+    found = called(assembly, 1400)
+    assert found.keys() == {row.name for row in rows() if not (row.name.startswith(KERNEL) and row.no_secret)}
 
 
-@pytest.mark.parametrize("apart", [1, 2])
-def test_records_in_two_passes(apart: int, truth: Path, tmp_path: Path) -> None:
-    """A library without some of the kernels of CBC and a hash, see space/apart.h, hashes and encrypts in two passes.
+@pytest.mark.parametrize("pins", PINS)
+def test_variants(pins: str, assembly: Path) -> None:
+    """Dispatch chooses in place of a variant that this machine cannot run."""
+    whole = len(PINS[pins]) == len(KERNELS)
+    parts = () if whole else ("batch", "many") if pins.rsplit("-", 1)[0] in LANES else ("rc4_md5", "aes_cbc_sha", "tls")
+    prefer = ",".join(f"{name}={variant}" for name, variant in PINS[pins].items())
+    assert called(assembly, 90, *parts, ASMLOOM_PREFER=prefer) == dispatched(assembly, 90, *parts)
+
+
+@pytest.mark.parametrize("features", ["-sha", "-aes", "-avx2,-sha,-neon"])
+def test_features_removed(features: str, assembly: Path) -> None:
+    assert called(assembly, 90, ASMLOOM_CPU=features) == dispatched(assembly, 90)
+
+
+@pytest.mark.parametrize("apart", [2, 1])
+@pytest.mark.whole(every=2)
+def test_records_in_two_passes(apart: int, assembly: Path, tmp_path: Path) -> None:
+    """A library without some of the kernels of CBC and a hash, see tried/apart.h, hashes and encrypts in two passes.
     Its records are the same."""
     program = quick.space(tmp_path, (*quick.PLAIN, "-include", "apart.h", f"-DAPART={apart}"))
-    called(program, truth, 1, "tls")
+    assert called(program, 90, "tls") == dispatched(assembly, 90, "tls")
+
+
+@pytest.mark.kernels()
+@pytest.mark.parametrize(
+    ("tool", "width", "sanitizers"),
+    [("clang", "-m64", "undefined"), ("gcc", "-m64", "address,undefined"), ("gcc", "-m32", "undefined")],
+)
+@pytest.mark.whole(every=3)
+def test_portable_c_sanitized(tool: str, width: str, sanitizers: str, assembly: Path, tmp_path: Path) -> None:
+    """clang's sanitizer knows sums of NULL, which memory of no bytes may be, and gcc's the C library's arguments."""
+    words = [width, "-O1", "-g", f"-fsanitize={sanitizers}", "-DLOOM_NO_ASM"]
+    # clang's needs no library in this form; the program calls all functions by one type
+    words += ["-fno-sanitize-recover=all"] if tool == "gcc" else ["-fsanitize-trap=undefined", "-fno-sanitize=function"]
+    found = called(quick.space(tmp_path, tuple(words), tool), 90)
+    assert width == "-m32" or found == dispatched(assembly, 90)

@@ -27,7 +27,7 @@ from generator.declarations import Function, Struct
 from generator.lang import Arg, Builder, Val, Variant, kernel
 from generator.lang.interface import Functions
 
-TOY = {"unmeasured": "a toy", "no_secret": "a toy", "space": "library"}
+TOY = {"unmeasured": "a toy", "no_secret": "a toy"}
 THROUGH = "loom_toy_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length"
 
 

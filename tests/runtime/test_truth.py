@@ -1,0 +1,452 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The public functions give the answers of other implementations: hashlib, the ``cryptography`` package, plain Python.
+Each turn pins one variant of each kernel. Guard pages and every length are test_space.py's, and published vectors those
+of tests/vectors.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import random
+import shutil
+import struct
+from collections.abc import Callable
+from ctypes import c_char_p, c_size_t, c_void_p, create_string_buffer
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from generator import library
+from generator.lang.interface import TLS, cbc_hashes
+from tests.reference import digests, rc4
+from tests.runtime import quick
+from tests.runtime.public import HASHES
+from tests.runtime.test_residue import rounds
+from tests.vectors.aes_api import other
+
+pytestmark = pytest.mark.code
+KERNELS = library.load().kernels
+TURNS: list[dict[str, str]] = [{}, *rounds(KERNELS, quick.host().arch)]
+MACS = [name for name, row in HASHES.items() if row["hmac"]]
+ROOM, TEXT = 1 << 16, random.Random(5).randbytes(40_000)
+CBC, RC4 = ([(name, number) for name, number, ciphers in TLS if cipher in ciphers] for cipher in ("cbc", "rc4"))
+HEADER = bytes(range(11))
+Loom = ctypes.CDLL
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return quick.shared(tmp_path_factory.mktemp("truth"))
+
+
+@pytest.fixture(params=range(len(TURNS)))
+def loom(request: pytest.FixtureRequest, shared: Path, tmp_path: Path) -> Loom:
+    """The library, which reads its environment once. Dispatch chooses in place of a variant that this CPU lacks."""
+    prefer = ",".join(f"{kernel}={variant}" for kernel, variant in TURNS[request.param].items())
+    with mock.patch.dict(os.environ, {"ASMLOOM_PREFER": prefer}):
+        found = ctypes.CDLL(str(shutil.copy(shared, tmp_path / "loom.so")))
+        found.loom_md5(b"", c_size_t(0), create_string_buffer(16))
+    for name in ("loom_batch_poll", "loom_batch_aes_cbc_poll"):
+        getattr(found, name).restype = c_void_p
+    found.loom_tls_cbc_length.restype = c_size_t
+    return found
+
+
+@pytest.fixture
+def rng(request: pytest.FixtureRequest) -> random.Random:
+    return random.Random(request.node.name)
+
+
+def memory(data: bytes | int = ROOM) -> Any:
+    """A buffer of so many zeros, or with these bytes and no zero behind them."""
+    return create_string_buffer(data) if isinstance(data, int) else create_string_buffer(data, len(data))
+
+
+def sized(data: bytes) -> tuple[bytes, c_size_t]:
+    return data, c_size_t(len(data))
+
+
+def pieces(rng: random.Random, length: int, unit: int = 1) -> list[tuple[int, int]]:
+    """The ends of up to nine parts, some of them empty."""
+    cuts = sorted(unit * rng.randrange(length // unit + 1) for _ in range(rng.randrange(9)))
+    return list(zip([0, *cuts], [*cuts, length]))
+
+
+# -- hashes ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", HASHES)
+def test_hash(name: str, loom: Loom, rng: random.Random) -> None:
+    for length in (*range(0, 300, 7), *(rng.randrange(1400) for _ in range(20)), 16384):
+        data, out, ctx = TEXT[:length], memory(HASHES[name]["digest"]), memory()
+        getattr(loom, f"loom_{name}")(*sized(data), out)
+        assert out.raw == digests.digest(name, data), length
+        getattr(loom, f"loom_{name}_init")(ctx)
+        for a, b in pieces(rng, length):
+            assert getattr(loom, f"loom_{name}_update")(ctx, *sized(data[a:b])) == 0
+        assert getattr(loom, f"loom_{name}_final")(ctx, out) == 0
+        assert (out.raw, ctx.raw) == (digests.digest(name, data), bytes(ROOM)), length
+
+
+@pytest.mark.parametrize("name", MACS)
+def test_hmac(name: str, loom: Loom, rng: random.Random) -> None:
+    """Keys of every length around and beyond a block; several messages under one key, one of them given up."""
+    call: Callable[..., Any] = lambda end, *words: getattr(loom, f"loom_hmac_{name}{end}")(*words)  # noqa: E731
+    for key_bytes in range(0, 301, 3):
+        key, data, out, ctx = (
+            rng.randbytes(key_bytes),
+            TEXT[: rng.randrange(600)],
+            memory(HASHES[name]["digest"]),
+            memory(),
+        )
+        want = digests.mac(name, key, data)
+        call("", *sized(key), *sized(data), out)
+        assert out.raw == want, key_bytes
+        call("_init", ctx, *sized(key))
+        assert call("_update", ctx, *sized(TEXT[: rng.randrange(300)])) == call("_reset", ctx) == 0
+        for end in ("_final_reset", "_final_reset", "_final"):
+            out.raw = bytes(len(out))
+            for a, b in pieces(rng, len(data)):
+                assert call("_update", ctx, *sized(data[a:b])) == 0
+            assert (call(end, ctx, out), out.raw) == (0, want), (key_bytes, end)
+        assert ctx.raw == bytes(ROOM)
+        assert call("_reset", ctx) == call("_final_reset", ctx, out) == -1 and out.raw == bytes(len(want))
+
+
+# -- ciphers -----------------------------------------------------------------------------------------------------------
+
+
+def test_rc4(loom: Loom, rng: random.Random) -> None:
+    ctx = memory()
+    for length in (0, 257):
+        assert loom.loom_rc4_set_key(ctx, *sized(bytes(length))) == -1 and ctx.raw == bytes(ROOM)
+    for length in range(1, 257, 5):
+        out = memory(16)
+        assert (
+            loom.loom_rc4_set_key(ctx, *sized(TEXT[:length])) == loom.loom_rc4(ctx, bytes(16), out, c_size_t(16)) == 0
+        )
+        assert out.raw == rc4.stream(rc4.set_key(TEXT[:length]), bytes(16))[1], length
+    want = rc4.stream(rc4.set_key(TEXT[:16]), TEXT[:9000])[1]
+    for _ in range(30):
+        loom.loom_rc4_set_key(ctx, *sized(TEXT[:16]))
+        for a, b in pieces(rng, 9000):
+            out = memory(TEXT[a:b])
+            assert loom.loom_rc4(ctx, out if rng.random() < 0.5 else TEXT[a:b], out, c_size_t(b - a)) == 0
+            assert out.raw == want[a:b], (a, b)
+
+
+@pytest.mark.parametrize("way", ["encrypt", "decrypt"])
+def test_rc4_and_md5(way: str, loom: Loom, rng: random.Random) -> None:
+    """RC4 and MD5 at any places of their streams, with one of them or both at the beginning of a block."""
+    stream = rc4.stream(rc4.set_key(TEXT[:16]), bytes(4000))[1]
+    for n in range(150):
+        before, taken, length = rng.randrange(256), rng.randrange(64), rng.randrange((1100, 3000)[n % 8 == 0])
+        key, md5, out = memory(), memory(), memory(16)
+        loom.loom_rc4_set_key(key, *sized(TEXT[:16]))
+        loom.loom_rc4(key, TEXT, memory(), c_size_t(before))
+        loom.loom_md5_init(md5)
+        loom.loom_md5_update(md5, TEXT, c_size_t(taken))
+        plain = TEXT[before : before + length]
+        cipher = bytes(a ^ b for a, b in zip(plain, stream[before:]))
+        given, want = (plain, cipher) if way == "encrypt" else (cipher, plain)
+        for a, b in pieces(rng, length):
+            buffer = memory(given[a:b])
+            source = buffer if n % 2 else given[a:b]
+            assert getattr(loom, f"loom_rc4_md5_{way}")(key, md5, source, buffer, c_size_t(b - a)) == 0
+            assert buffer.raw == want[a:b], (before, taken, length)
+        assert loom.loom_md5_final(md5, out) == 0 and out.raw == digests.digest("md5", TEXT[:taken] + plain)
+        after = memory(16)
+        loom.loom_rc4(key, bytes(16), after, c_size_t(16))
+        assert after.raw == stream[before + length :][:16]
+
+
+@pytest.mark.parametrize("name", [row["name"] for row in cbc_hashes(KERNELS.values())])
+def test_cbc_and_hash(name: str, loom: Loom, rng: random.Random) -> None:
+    function = getattr(loom, f"loom_aes_cbc_{name}_encrypt")
+    for n in range(120):
+        taken, length = rng.randrange(130), 16 * rng.randrange((70, 600)[n % 9 == 0])
+        key, start, plain = rng.randbytes(16 + 8 * (n % 3)), rng.randbytes(16), TEXT[taken : taken + length]
+        aes, hash_, iv, out = memory(), memory(), memory(start), memory(HASHES[name]["digest"])
+        assert loom.loom_aes_set_encrypt_key(aes, *sized(key)) == 0
+        getattr(loom, f"loom_{name}_init")(hash_)
+        getattr(loom, f"loom_{name}_update")(hash_, TEXT, c_size_t(taken))
+        before, want = hash_.raw, other("cbc", key, start, plain)
+        assert function(aes, iv, hash_, plain, memory(), c_size_t(length + 1 + n % 15)) == -1
+        assert (hash_.raw, iv.raw) == (before, start)
+        for a, b in pieces(rng, length, 16):
+            buffer = memory(plain[a:b])
+            assert function(aes, iv, hash_, buffer if n % 2 else plain[a:b], buffer, c_size_t(b - a)) == 0
+            assert buffer.raw == want[a:b], (taken, length)
+        assert iv.raw == (start + want)[-16:]
+        assert getattr(loom, f"loom_{name}_final")(hash_, out) == 0
+        assert out.raw == digests.digest(name, TEXT[: taken + length])
+
+
+# -- TLS ---------------------------------------------------------------------------------------------------------------
+
+
+class Connection:
+    """Keys of a direction, and its records by RFC 5246, 6.2.3."""
+
+    def __init__(self, rng: random.Random, name: str, number: int, cipher: str) -> None:
+        self.name, self.number, self.cipher = name, number, cipher
+        self.key, self.mac_key = rng.randbytes(rng.choice((16, 32))), rng.randbytes(HASHES[name]["digest"])
+        self.state = rc4.set_key(self.key)
+
+    def record(self, data: bytes, iv: bytes, pad: int | None = None) -> bytes:
+        content = data + digests.mac(self.name, self.mac_key, HEADER + struct.pack(">H", len(data)) + data)
+        if self.cipher == "rc4":
+            self.state, out = rc4.stream(self.state, content)
+            return out
+        pad = -(len(content) + 1) % 16 if pad is None else pad
+        return other("cbc", self.key, iv, content + bytes([pad] * (pad + 1)))
+
+    def context(self, loom: Loom, seals: int, how: int = 0) -> Any:
+        """Both keys at once, or each for itself in either order."""
+        ctx, way = memory(), (seals,) if self.cipher == "cbc" else ()
+        if how % 3 == 0:
+            init = getattr(loom, f"loom_tls_{self.cipher}_init")
+            assert init(ctx, *way, self.number, *sized(self.key), *sized(self.mac_key)) == 0
+            return ctx
+        for turn in range(3):
+            if (turn + how) % 2:
+                assert getattr(loom, f"loom_tls_{self.cipher}_set_key")(ctx, *way, *sized(self.key)) == 0
+            else:
+                assert loom.loom_tls_set_mac_key(ctx, self.number, *sized(self.mac_key)) == 0
+        return ctx
+
+
+def opened(loom: Loom, cipher: str, ctx: Any, iv: bytes, record: bytes, in_place: bool) -> tuple[int, bytes, bytes]:
+    """Result, plaintext and the whole output."""
+    out, length, chain = memory(record), c_size_t(99), memory(iv)
+    words = (out if in_place else record, out, c_size_t(len(record)), ctypes.byref(length))
+    result = getattr(loom, f"loom_tls_{cipher}_open")(ctx, HEADER, *((chain,) if cipher == "cbc" else ()), *words)
+    assert result != 0 or cipher == "rc4" or chain.raw == record[-16:]
+    return result, out.raw[: length.value], out.raw
+
+
+@pytest.mark.parametrize(("name", "number", "cipher"), [(*one, "cbc") for one in CBC] + [(*one, "rc4") for one in RC4])
+def test_records(name: str, number: int, cipher: str, loom: Loom, rng: random.Random) -> None:
+    """Sealed and opened, apart and in place; with a wrong bit no byte of the plaintext is left."""
+    lengths = [*range(0, 140, 3), *(rng.randrange(1100) for _ in range(20)), 16383, 16384]
+    if cipher == "rc4":
+        lengths = lengths[::3]
+    for how, length in enumerate(lengths):
+        keys, iv, data = Connection(rng, name, number, cipher), rng.randbytes(16), TEXT[:length]
+        seals, opens, forged = (keys.context(loom, way, how) for way in (1, 0, 0))
+        for turn in range(1 + (cipher == "rc4")):
+            want = keys.record(data, iv)
+            chain, out = memory(iv), memory(data.ljust(len(want), b"\0") if how % 2 else len(want))
+            words = HEADER, *((chain,) if cipher == "cbc" else ()), out if how % 2 else data, out, c_size_t(length)
+            assert getattr(loom, f"loom_tls_{cipher}_seal")(seals, *words) == 0
+            assert out.raw == want, (length, turn)
+            assert cipher == "rc4" or (chain.raw, loom.loom_tls_cbc_length(seals, c_size_t(length))) == (
+                want[-16:],
+                len(want),
+            )
+            assert opened(loom, cipher, opens, iv, want, how % 2 == 0)[:2] == (0, data), (length, turn)
+        wrong = bytearray(want)
+        wrong[rng.randrange(len(wrong))] ^= 1 << rng.randrange(8)
+        assert opened(loom, cipher, forged, iv, bytes(wrong), how % 2 == 0) == (-1, b"", bytes(len(want))), length
+
+
+@pytest.mark.parametrize(("name", "number"), CBC)
+def test_every_padding(name: str, number: int, loom: Loom, rng: random.Random) -> None:
+    keys, iv = Connection(rng, name, number, "cbc"), rng.randbytes(16)
+    for pad in range(256):
+        data = TEXT[: -(len(keys.mac_key) + pad + 1) % 16 + pad % 2 * 16]
+        record = keys.record(data, iv, pad)
+        assert opened(loom, "cbc", keys.context(loom, 0), iv, record, pad % 2 == 1)[:2] == (0, data), pad
+
+
+def test_keys_apart(loom: Loom) -> None:
+    """A long MAC key is its digest (RFC 2104). Refused pairs of a cipher and a hash leave the context as it was."""
+    for (name, number), key_bytes in ((one, size) for one in CBC for size in (0, 1, 47, 65, 128, 129, 200)):
+        sealed = []
+        block = HASHES[name]["block"]
+        key = TEXT[:key_bytes] if key_bytes <= block else digests.digest(name, TEXT[:key_bytes])
+        for mac_key in (TEXT[:key_bytes], key.ljust(block, b"\0")):
+            ctx, out = memory(), memory(200)
+            assert loom.loom_tls_cbc_set_key(ctx, 1, *sized(bytes(16))) == 0
+            assert loom.loom_tls_set_mac_key(ctx, number, *sized(mac_key)) == 0
+            assert loom.loom_tls_cbc_seal(ctx, HEADER, memory(bytes(16)), TEXT, out, c_size_t(50)) == 0
+            sealed.append(out.raw)
+        assert sealed[0] == sealed[1], (name, key_bytes)
+    mac: Callable[..., Any] = lambda number: loom.loom_tls_set_mac_key(ctx, number, *sized(TEXT[:32]))  # noqa: E731
+    aes: Callable[..., Any] = lambda seals, size: loom.loom_tls_cbc_set_key(ctx, seals, *sized(TEXT[:size]))  # noqa: E731
+    stream: Callable[..., Any] = lambda size: loom.loom_tls_rc4_set_key(ctx, *sized(TEXT[:size]))  # noqa: E731
+    for steps in (
+        [(mac, (0,), -1), (mac, (5,), -1), (mac, (1,), 0), (aes, (1, 16), -1), (stream, (0,), -1), (stream, (16,), 0),
+         (mac, (3,), -1)],
+        [(aes, (0, 24), 0), (mac, (1,), -1), (aes, (2, 16), -1), (aes, (1, 17), -1), (stream, (16,), 0)],
+    ):  # fmt: skip
+        ctx = memory()
+        for function, words, result in steps:
+            before = ctx.raw
+            assert function(*words) == result, words
+            assert result == 0 or ctx.raw == before
+
+
+# -- batches -----------------------------------------------------------------------------------------------------------
+
+
+class Job(ctypes.Structure):
+    _fields_ = [("data", c_char_p), ("length", c_size_t), ("digest", c_void_p), ("next", c_void_p)]
+
+
+class CbcJob(ctypes.Structure):
+    _fields_ = [("key", c_void_p), ("iv", c_void_p), ("in_", c_void_p), ("out", c_void_p), ("length", c_size_t),
+                ("next", c_void_p)]  # fmt: skip
+
+
+class RecordJob(ctypes.Structure):
+    _fields_ = [("ctx", c_void_p), ("header", c_char_p), ("iv", c_void_p), ("in_", c_void_p), ("out", c_void_p),
+                ("length", c_size_t)]  # fmt: skip
+
+
+class Batch:
+    """A batch, and what it has to answer. A job's bytes end with eight that no call may change."""
+
+    def __init__(self, loom: Loom, stem: str, end: str = "") -> None:
+        self.loom, self.stem = loom, stem
+        self.at, self.waiting = memory(), dict[int, tuple[Any, ...]]()
+        getattr(loom, f"loom_{end or stem}_init")(self.at)
+
+    def call(self, name: str, *words: Any) -> Any:
+        return getattr(self.loom, f"loom_{self.stem}_{name}")(self.at, *words)
+
+    def taken(self, result: int, job: Any, *answers: tuple[Any, bytes], uses: tuple[Any, ...] = ()) -> None:
+        assert result == 0
+        self.waiting[ctypes.addressof(job)] = (job, answers, uses)
+
+    def poll(self) -> None:
+        while (at := self.call("poll")) is not None:
+            _, answers, _ = self.waiting.pop(at)
+            assert [got.raw for got, _ in answers] == [want for _, want in answers]
+
+    def work(self, rng: random.Random) -> None:
+        """Polls and flushes at any time."""
+        if rng.random() < 0.25:
+            self.poll()
+        if rng.random() < 0.05:
+            self.flush()
+
+    def flush(self) -> None:
+        assert self.call("flush") == 0
+        self.poll()
+        assert not self.waiting
+
+    def wiped(self, submit: Callable[[], int]) -> None:
+        self.call("wipe")
+        assert self.at.raw == bytes(ROOM)
+        assert submit() == self.call("flush") == -1 and self.call("poll") is None and self.at.raw == bytes(ROOM)
+
+
+@pytest.mark.parametrize("name", HASHES)
+def test_batches(name: str, loom: Loom, rng: random.Random) -> None:
+    """Messages of equal and very unequal lengths, with HMAC, without and both."""
+    size, keyed = HASHES[name]["digest"], name in MACS
+    batch, key, secret = Batch(loom, "batch", f"batch_{name}"), memory(), rng.randbytes(100)
+    under: Any = getattr(loom, f"loom_batch_hmac_{name}_submit", None)
+    if keyed:
+        getattr(loom, f"loom_hmac_{name}_init")(key, *sized(secret))
+        getattr(loom, f"loom_hmac_{name}_update")(key, *sized(TEXT[: rng.randrange(200)]))  # without effect
+    for turn in range(9):
+        alike = rng.randrange(1100)
+        for _ in range(rng.choice((1, 2, 7, 33, 65, 150))):
+            data = TEXT[: (alike, rng.randrange(1100), rng.randrange(140), 9000 if rng.random() < 0.1 else 5)[turn % 4]]
+            out = memory(bytes([0x55] * (size + 8)))
+            job, mac = Job(data, len(data), ctypes.addressof(out)), keyed and rng.randrange(3) < turn % 3
+            result = under(batch.at, key, ctypes.byref(job)) if mac else batch.call("submit", ctypes.byref(job))
+            want = digests.mac(name, secret, data) if mac else digests.digest(name, data)
+            batch.taken(result, job, (out, want + bytes([0x55] * 8)))
+            batch.work(rng)
+        batch.flush()
+    if keyed:  # refused: a wiped key, and a batch of another hash
+        for start, ctx in ((name, memory()), (next(one for one in HASHES if one != name), key)):
+            getattr(loom, f"loom_batch_{start}_init")(batch.at)
+            before = batch.at.raw
+            assert under(batch.at, ctx, ctypes.byref(job)) == -1 and batch.at.raw == before
+    batch.wiped(lambda: batch.call("submit", ctypes.byref(job)))
+
+
+def test_batches_of_aes(loom: Loom, rng: random.Random) -> None:
+    """Messages with keys of their own, of one size or of all, in place and apart."""
+    batch = Batch(loom, "batch_aes_cbc")
+    for turn in range(12):
+        for _ in range(rng.choice((1, 2, 9, 33, 60))):
+            secret, start = (
+                rng.randbytes(rng.choice((16, 24, 32)) if turn % 4 == 0 else 16 + turn % 3 * 8),
+                rng.randbytes(16),
+            )
+            plain = TEXT[: 16 * rng.randrange((70, 6)[turn % 2])]
+            key, iv, out = memory(512), memory(start), memory(plain + bytes(8))
+            assert loom.loom_aes_set_encrypt_key(key, *sized(secret)) == 0
+            given = out if rng.random() < 0.5 else memory(plain + b" ")
+            job = CbcJob(*(ctypes.addressof(one) for one in (key, iv, given, out)), len(plain))
+            want = other("cbc", secret, start, plain)
+            answers = ((out, want + bytes(8)), (iv, (start + want)[-16:]))
+            batch.taken(batch.call("submit", ctypes.byref(job)), job, *answers, uses=(key, given))
+            batch.work(rng)
+        batch.flush()
+    for length in (1, 15, 17, 63):
+        job.length = length
+        assert batch.call("submit", ctypes.byref(job)) == -1
+    job.length = 64
+    assert loom.loom_aes_set_decrypt_key(key, *sized(bytes(16))) == 0
+    assert batch.call("submit", ctypes.byref(job)) == -1
+    assert loom.loom_aes_set_encrypt_key(key, *sized(bytes(16))) == 0
+    batch.wiped(lambda: batch.call("submit", ctypes.byref(job)))
+
+
+@pytest.mark.parametrize(("name", "number"), CBC)
+def test_many_records(name: str, number: int, loom: Loom, rng: random.Random) -> None:
+    batch, keys = memory(), [Connection(rng, name, number, "cbc") for _ in range(5)]
+    assert loom.loom_tls_batch_init(batch, number) == 0
+    contexts = [one.context(loom, 1) for one in keys]
+    for turn in range(14):
+        count, alike = (33, 5, 0)[turn] if turn < 3 else rng.randrange(75), rng.randrange(1100)
+        jobs, answers = (RecordJob * max(count, 1))(), []
+        for job in jobs[:count]:
+            which, start = rng.randrange(1 + turn % 5), rng.randbytes(16)
+            length = 16384 if turn == 1 else (alike, rng.randrange(1100), rng.randrange(90))[turn % 3]
+            want = keys[which].record(TEXT[:length], start)
+            out, iv = memory(TEXT[:length].ljust(len(want) + 8, b"\0")), memory(start)
+            given = out if rng.random() < 0.5 else memory(TEXT[: length + 1])
+            job.ctx, job.iv, job.in_, job.out = map(ctypes.addressof, (contexts[which], iv, given, out))
+            job.header, job.length = HEADER, length
+            answers.append((out, want + bytes(8), iv, want[-16:], given))
+        assert loom.loom_tls_cbc_seal_many(batch, jobs, c_size_t(count)) == 0
+        assert [(out.raw, iv.raw) for out, _, iv, _, _ in answers] == [(want, last) for _, want, _, last, _ in answers]
+    loom.loom_tls_batch_wipe(batch)
+    assert batch.raw == bytes(ROOM)
+    assert loom.loom_tls_cbc_seal_many(batch, jobs, c_size_t(count)) == -1
+    for hash_ in (-1, 0, 1, 5, 99):
+        assert loom.loom_tls_batch_init(batch, hash_) == loom.loom_tls_cbc_seal_many(batch, jobs, c_size_t(1)) == -1
+
+
+# -- the library -------------------------------------------------------------------------------------------------------
+
+
+def test_equal(loom: Loom, rng: random.Random) -> None:
+    for length in range(300):
+        data = bytearray(TEXT[:length])
+        assert loom.loom_equal(TEXT, bytes(data), c_size_t(length)) == 1
+        if length:
+            data[rng.choice((0, length - 1, rng.randrange(length)))] ^= 1 << rng.randrange(8)
+            assert loom.loom_equal(TEXT, bytes(data), c_size_t(length)) == 0
+
+
+def test_explain(loom: Loom) -> None:
+    whole = memory()
+    length = loom.loom_explain(whole, c_size_t(ROOM))
+    assert len(whole.value) == length > 100
+    for size in (0, 1, 2, 77, length - 1, length, length + 1, length + 2, ROOM):
+        some = memory(b"\xaa" * ROOM)
+        assert loom.loom_explain(some if size else None, c_size_t(size)) == length
+        kept = whole.raw[: max(min(size - 1, length), 0)] + b"\0" * (size > 0)
+        assert some.raw.startswith(kept) and set(some.raw[len(kept) :]) <= {0xAA}, size
+    assert loom.loom_tuning_load_text(b"any text", c_size_t(8)) == -2 and loom.loom_tuning_load(b"/no/one") == -1
