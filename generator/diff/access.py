@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The registers that an instruction reads and writes, from its form.
-
-Instructions of functions have a form. The instruction tables give the form of a text.
-"""
+"""The registers that an instruction reads and writes, from the form that the instruction tables give its text."""
 
 from __future__ import annotations
 
@@ -51,11 +48,11 @@ class Accesses:
         self._known: dict[str, Access] = {}
         self._templates: dict[tuple[str, tuple[int, ...]], _Template] = {}
 
-    def of(self, meaning: Meaning, instr: Instr | None = None) -> Access:
-        """The access of an instruction. ``instr``: the instruction itself, if known."""
+    def of(self, meaning: Meaning) -> Access:
+        """The access of an instruction."""
         found = self._known.get(meaning.canon)
         if found is None:
-            found = self._filled(meaning) if instr is None else self._read(instr)
+            found = self._filled(meaning)
             self._known[meaning.canon] = found
         return found
 

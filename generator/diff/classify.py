@@ -257,10 +257,6 @@ def _unexplained(a: Source, b: Source) -> Fact:
     return Fact(f"line {at + 1}", x.strip(), y.strip(), "spelling")
 
 
-_AWAY = ("jump", "call", "ret")
-"""Kinds of instructions after which the next one does not follow, or follows later."""
-
-
 def _loops(rows: list[Row], archs: tuple[str, str]) -> list[Loop]:
     """The loops of the first side, then the loops of the second side alone. A loop goes from a label to the last branch
     back to the label."""
@@ -278,8 +274,7 @@ def _loops(rows: list[Row], archs: tuple[str, str]) -> list[Loop]:
                 place[line.meaning.labels[0]] = at
             for name in line.meaning.labels if line.meaning.kind == "code" else ():
                 # Code out of line jumps back to its origin, which makes no loop.
-                leaves = line.meaning.mnem in away if line.instr is None else line.instr.form.kind in _AWAY
-                if name in place and not leaves:
+                if name in place and line.meaning.mnem not in away:
                     ends[name] = at
         for name, end in ends.items():
             start = place[name]

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from generator.diff.instruction import Meaning
-from generator.model import Instr
 
 CLASSES = {
     "spelling": "the same instruction, written differently; comments; file skeletons",
@@ -34,9 +33,7 @@ class Line:
     a script behind the code of a function that this tree generated (``md5.py:39``), ``statement`` the text there.
     ``anchor`` is the last note or statement in a comment of the file, ``block`` counts these. ``own`` is
     the generator's own remark on the instruction (``argument out``). ``zone``: ``prologue``, ``body``, ``epilogue``.
-    ``comment`` is the whole comment; ``bare`` is the code
-    without the function's own name and the prefix of symbols. ``instr``: the instruction itself, of a line of
-    a function that this tree generated.
+    ``comment`` is the whole comment; ``bare`` is the code without the function's own name and the prefix of symbols.
     """
 
     text: str
@@ -50,7 +47,6 @@ class Line:
     block: int = 0
     comment: str = ""
     bare: str = ""
-    instr: Instr | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(slots=True)

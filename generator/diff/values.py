@@ -83,7 +83,7 @@ class Followers:
         if row.a is not None and row.b is not None:
             return self.both(row.a, row.b)
         side = self.sides[0] if row.a is not None else self.sides[1]
-        access = side.accesses.of(lines[0].meaning, lines[0].instr)
+        access = side.accesses.of(lines[0].meaning)
         reads, writes = side.places(lines[0], access)
         self.fetched(side, lines[0], reads)
         moved = _moved(side, lines[0], access, reads)
@@ -108,7 +108,7 @@ class Followers:
 
     def both(self, a: Line, b: Line) -> bool:
         left, right = self.sides
-        access_a, access_b = left.accesses.of(a.meaning, a.instr), right.accesses.of(b.meaning, b.instr)
+        access_a, access_b = left.accesses.of(a.meaning), right.accesses.of(b.meaning)
         reads_a, writes_a = left.places(a, access_a)
         reads_b, writes_b = right.places(b, access_b)
         self.fetched(left, a, reads_a)

@@ -21,7 +21,6 @@ from generator.model import (
     Item,
     LabelDef,
     Note,
-    Operand,
     Src,
     Table,
 )
@@ -45,30 +44,16 @@ def ascii_line(text: str, *, blanks: bool = False) -> str:
 
 @dataclass(frozen=True)
 class Written:
-    """A file, and the function that it has for one target.
-
-    ``items``: number of a line, from 1, in the file → the instruction or label that begins there. Operands of
-    instructions are as the syntax writes them (:meth:`Renderer.written`). ``names``: table → symbol. ``frame``:
-    number of a line → ``prologue`` or ``epilogue``. ``places`` gives items and frame at the first request: a comparison
-    of two targets reads few of the files that it makes.
-    """
+    """A file for one of its targets. ``places`` makes :attr:`items` at the first request: a comparison of two targets
+    reads few of the files that it makes."""
 
     text: str
-    function: Function
-    names: dict[str, str]
-    places: Callable[[], tuple[dict[int, Item], dict[int, str]]]
+    places: Callable[[], dict[int, Item]]
 
     @cached_property
-    def _places(self) -> tuple[dict[int, Item], dict[int, str]]:
-        return self.places()
-
-    @property
     def items(self) -> dict[int, Item]:
-        return self._places[0]
-
-    @property
-    def frame(self) -> dict[int, str]:
-        return self._places[1]
+        """The number of a line, from 1 → the instruction or label that begins there."""
+        return self.places()
 
 
 Row = tuple[int, str]
@@ -162,10 +147,6 @@ class Renderer(Writer):
     def operands(self, instr: Instr) -> tuple[str, str]:
         """Mnemonic and operand text of one instruction."""
         raise NotImplementedError
-
-    def written(self, instr: Instr, target: Target) -> tuple[Operand, ...]:
-        """The operands of an instruction, in the order and with the values of the text for a target."""
-        return instr.ops
 
     def align_directive(self, align: int) -> str:
         """The line that aligns the code after it to ``align`` bytes."""
@@ -286,22 +267,12 @@ class Renderer(Writer):
         """Fill ``self.hooks`` with unwind directives."""
         raise NotImplementedError
 
-    def places(self, numbers: Iterable[int], target: Target) -> tuple[dict[int, Item], dict[int, str]]:
-        """Items and frame of :class:`Written`. ``numbers``: the numbers of this renderer's lines in the file, one for
-        each row."""
-        items: dict[int, Item] = {}
-        frame: dict[int, str] = {}
-        rows = ((part.zone, at) for part in self.parts for at, _ in part.rows)
-        for (zone, at), number in zip(rows, numbers, strict=True):
-            item = self.function.body[at] if at >= 0 else None
-            if item is not None and zone != "body":
-                frame[number] = zone
-            if type(item) is Instr:
-                ops = self.written(item, target)
-                items[number] = item if ops == item.ops else item.but(ops, item.form)
-            elif type(item) is LabelDef:
-                items[number] = item
-        return items, frame
+    def places(self, numbers: Iterable[int]) -> dict[int, Item]:
+        """Items of :class:`Written`. ``numbers``: the numbers of this renderer's lines in the file, one for each
+        row."""
+        rows = (at for part in self.parts for at, _ in part.rows)
+        found = ((number, self.function.body[at]) for at, number in zip(rows, numbers, strict=True) if at >= 0)
+        return {number: item for number, item in found if type(item) in (Instr, LabelDef)}
 
 
 def zones(function: Function) -> list[tuple[str, int, int]]:

@@ -41,9 +41,7 @@ class File:
     def of(self, target: Target) -> Written:
         """The file as that of one of its targets."""
         index = next(n for n, renderer in enumerate(self.renderers) if target in renderer.targets)
-        one = self.renderers[index]
-        names = {name: one.table_symbol(name) for name in one.tables}
-        return Written(self.text, one.functions[target.triple], names, lambda: one.places(self._numbers(index), target))
+        return Written(self.text, lambda: self.renderers[index].places(self._numbers(index)))
 
     def _numbers(self, index: int) -> list[int]:
         """The numbers of a renderer's lines."""

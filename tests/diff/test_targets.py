@@ -10,9 +10,10 @@ import pytest
 import targets
 from generator import store, up_to_date
 from generator.diff.compare import compare
+from generator.diff.parse import Files
 from generator.diff.plain import loops
 from generator.isa.machine import machine
-from generator.library import load
+from generator.library import ROOT, load
 from targets.toolchain import target_sources
 from tests.changed import Wanted
 from tests.diff.samples import cell, having
@@ -98,3 +99,17 @@ def test_generated_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     (whole / "by_hand.S").write_text("")
     (side,) = target_sources.sources(library, wanted, ["rc4_set_key"])
     assert "made anew: all" in side.note
+
+
+@pytest.mark.kernels("rc4_set_key")
+def test_lines_of_scripts() -> None:
+    """A line of a function tells the operation that it is for, and the script's line; a line of a text does not."""
+    side = cell("x86_64-linux-gnu", "gas", ("rc4_set_key",))
+    path = next(path for path in side.files if "rc4_set_key" in path)
+    made, parsed = Files().read(path, side.files[path], side.written[path]), Files().read(path, side.files[path])
+    assert made.lines == parsed.lines  # but for these fields
+    place = next(line for line in made.lines if line.statement == "j += (entry + byte[0])")
+    script = (ROOT / "generator/kernels/cipher/rc4.py").read_text("utf-8").splitlines()
+    name, _, number = place.script.partition(":")
+    assert name == "rc4.py" and script[int(number) - 1].strip().startswith("j +=")
+    assert not any(line.script or line.statement for line in parsed.lines)

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from generator.emit.base import EmitError, Renderer
-from generator.emit.target import Target
 from generator.machines.aarch64.registers import NAMES, REGISTERS
 from generator.machines.aarch64.syntax import SPELLING
 from generator.model import Cond, Imm, Instr, LabelRef, Mem, Operand, Phys, R, Shift
@@ -75,20 +74,11 @@ class Aarch64(Renderer):
 
     def immediate(self, value: int, instr: Instr) -> str:
         """Decimal, or hexadecimal for bit patterns."""
-        value = self._in_range(value, instr)
         if instr.mnem in _LOGICAL:
+            first = instr.ops[0]
+            value &= (1 << (first.width if isinstance(first, R) and first.reg.cls == "gp" else 64)) - 1
             return f"#{value}" if value < 10 else f"#{value:#x}"
         return f"#{value}" if abs(value) < 4096 else f"#{value:#x}" if value >= 0 else f"#-{-value:#x}"
-
-    @staticmethod
-    def _in_range(value: int, instr: Instr) -> int:
-        """An immediate's spelling in the text."""
-        first = instr.ops[0]
-        width = first.width if isinstance(first, R) and first.reg.cls == "gp" else 64
-        return value & ((1 << width) - 1) if instr.mnem in _LOGICAL else value
-
-    def written(self, instr: Instr, target: Target) -> tuple[Operand, ...]:
-        return tuple([Imm(self._in_range(op.value, instr)) if isinstance(op, Imm) else op for op in instr.ops])
 
     def operand(self, op: Operand, instr: Instr) -> str:
         if isinstance(op, R):

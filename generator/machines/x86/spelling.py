@@ -9,11 +9,9 @@ immediates that fit a sign-extended byte have a sign.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Any
 
 from generator.emit.base import EmitError, Renderer
-from generator.emit.target import Target
 from generator.machines.x86.syntax import COMMUTES
 from generator.model import AnyReg, Imm, Instr, LabelRef, Mem, Operand, Phys, R
 
@@ -233,28 +231,6 @@ class X86(Renderer):
         if alike:
             instr.known_text = text
         return mnem, text
-
-    def written(self, instr: Instr, target: Target) -> tuple[Operand, ...]:
-        ops = instr.ops
-        if len(ops) == 3 and instr.mnem in COMMUTES:
-            ops = self._vex_order(ops, instr)
-        if all(type(op) is R for op in ops):
-            return ops
-        width = 0
-        out: list[Operand] = []
-        for op in ops:
-            if not width and ((isinstance(op, R) and op.reg.cls == "gp") or (isinstance(op, Mem) and not out)):
-                width = op.width
-            if isinstance(op, Imm):
-                op = Imm(_in_range(op.value, width))
-            elif isinstance(op, Mem) and op.symbol is not None:
-                op = replace(op, base=None) if target.object_format == "coff" else op  # an absolute address
-            elif isinstance(op, Mem):
-                parts = base, index, scale, disp = self._parts(op, instr)
-                if parts != (op.base, op.index, op.scale, op.disp):
-                    op = replace(op, base=base, index=index, scale=scale, disp=disp)
-            out.append(op)
-        return tuple(out)
 
     def _vex_order(self, ops: tuple[Operand, ...], instr: Instr) -> tuple[Operand, ...]:
         """The sources in the order of the shorter VEX prefix. All assemblers but NASM swap to this order themselves."""
