@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The words of ``build.py``, and the calls of its commands.
-
-This module is imported before anything is installed, and imports a command's modules when the command runs.
-"""
+"""The words of ``build.py``. This module is imported before anything is installed."""
 
 from __future__ import annotations
 
@@ -11,37 +8,12 @@ import difflib
 import gc
 import importlib.util
 import io
-import platform
-import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from generator.library import Library
+from targets.toolchain.verbs import FAST, ROOT, VERBS
 
-ROOT = Path(__file__).resolve().parents[2]
-COMMANDS = (
-    "build",
-    "generate",
-    "list",
-    "explain",
-    "show",
-    "new",
-    "vendor",
-    "provider",
-    "diff",
-    "speed",
-    "tune",
-    "test",
-    "lint",
-    "fuzz",
-    "prove",
-    "tools",
-    "clean",
-)
-FAST = "--fast"
 CHANGED = "--changed"
 ALL = "--all"
 GENERATOR_ONLY = ("generate", "list", "explain", "show", "new", "vendor", "diff", "clean")
@@ -229,10 +201,10 @@ def arguments(argv: list[str]) -> argparse.Namespace:
     helped = argv[:1] in (["-h"], ["--help"])
     at = 0 if helped else commands.first_word(argv, each)
     word = argv[at] if at < len(argv) else ""
-    if word in COMMANDS:
+    if word in VERBS:
         argv = [word, *argv[:at], *argv[at + 1 :]]
     elif not helped:
-        near = difflib.get_close_matches(word, COMMANDS, 1, 0.75)
+        near = difflib.get_close_matches(word, VERBS, 1, 0.75)
         if near and "-" not in word:
             trouble(f"unknown command {word}; did you mean {near[0]}?")
         argv = ["build", *argv]
@@ -248,223 +220,6 @@ def arguments(argv: list[str]) -> argparse.Namespace:
     if unknown:
         trouble(commands.refusal(args.command, unknown, each))
     return args
-
-
-def host() -> str:
-    """The triple of this machine."""
-    import targets
-
-    return targets.for_host(platform.system(), platform.machine()).triple
-
-
-def named_or_host(triple: str | None) -> str:
-    """The triple that the command line names, or else this machine's. The empty name is unknown like any other."""
-    return host() if triple is None else triple
-
-
-def partial(args: argparse.Namespace) -> bool:
-    """True if generate's arguments name files outside generated/."""
-    return bool(args.target or args.kernel or args.prefix != "loom_" or args.kernel_path)
-
-
-def asked_for(args: argparse.Namespace) -> list[str]:
-    """The triples that a command generates code for."""
-    import targets
-
-    if args.command == "build":
-        return [named_or_host(args.triple)]
-    named: list[str] | None = args.target if args.command == "generate" else None
-    return named or list(targets.all_triples())
-
-
-def check_generate(args: argparse.Namespace) -> None:
-    if args.accept and (args.check or partial(args) or args.into):
-        trouble("--accept refreshes generated/ and docs/; leave out --check, --into and the choice of files")
-    if args.check and (args.target or args.kernel):
-        trouble("--check compares a whole tree; leave out --target and --kernel")
-    if partial(args) and args.into is None:
-        trouble(
-            "--target, --kernel, --prefix and --kernel-path make other files than those of generated/; "
-            "expected --into DIR, the folder for these files"
-        )
-
-
-def checks(args: argparse.Namespace) -> bool:
-    """True for ``vendor --check``, which makes the kernels and targets of the set and no others."""
-    return args.command == "vendor" and args.check is not None
-
-
-def fuzz(args: argparse.Namespace) -> int:
-    words = [str(args.seconds), str(args.seed), str(ROOT / "build" / "fuzz")]
-    return subprocess.call([sys.executable, "-m", "tests.fuzz.command", *words], cwd=ROOT)
-
-
-def show(args: argparse.Namespace, kernels: Library) -> int:
-    from generator import show as stages
-
-    words = {"triple": named_or_host(args.target), "variant": args.variant}
-    if args.mca is not None:
-        from targets.toolchain import mca
-
-        lines = mca.summary(kernels, args.kernel, cpu=args.mca, **words)
-    else:
-        lines = stages.show(kernels, args.kernel, stage=args.stage, syntax=args.syntax, **words)
-    for line in lines:
-        print(line)
-    return 0
-
-
-def notes(lines: Iterable[str]) -> None:
-    for line in lines:
-        print(f"build.py: note: {line}", file=sys.stderr)
-
-
-def run(args: argparse.Namespace) -> int:
-    made_from = None
-    if args.command == "generate" and args.into is None and not partial(args):
-        from generator import up_to_date
-
-        made_from = up_to_date.inputs()
-        found = up_to_date.up_to_date(made_from, ROOT / "generated", anew=args.check)
-        if found is not None and not args.fresh:
-            print(up_to_date.checked(found[0]) if args.check else up_to_date.refreshed(*found, "generated"))
-            return 0
-    from generator import cli, library, output
-
-    if args.command in ("build", "generate"):
-        output.check_prefix(args.prefix)
-    if args.command == "generate":
-        check_generate(args)
-    if args.command == "tools":
-        from targets.toolchain import find
-
-        print(find.report())
-        return 0
-    if args.command == "clean":
-        from generator import store
-
-        store.clear()
-        return 0
-    if args.command == "test" and getattr(args, "kernel_path", None):
-        from targets.trial import command as author
-
-        return author.run(args.kernel_path, args.kernels, args.target, args.variant, args.seed)
-    if args.command == "test" and FAST in args.pytest:
-        from targets.toolchain import fast
-
-        return fast.run_fast([word for word in args.pytest if word != FAST])
-    if args.command == "test":
-        from targets.toolchain import testing
-
-        return testing.run_tests(args.pytest)
-    if args.command == "lint":
-        from targets.toolchain import lint
-
-        return lint.lint(fix=args.fix, files=args.files)
-    if args.command == "fuzz":
-        return fuzz(args)
-    if args.command == "new":
-        from generator import skeleton
-
-        print(skeleton.write(args.name, args.kernel_path))
-        return 0
-    if getattr(args, "target", None) is not None and args.command in ("explain", "show"):
-        import targets
-
-        targets.load(args.target)
-    kernels = library.load(
-        getattr(args, "kernel_path", []), args.kernel if args.command == "generate" and args.kernel else None
-    )
-    if args.command in ("build", "generate", "provider", "speed", "tune", "vendor"):
-        kernels.refuse_missing_c()
-    if args.command in ("build", "speed", "tune"):
-        from targets.toolchain import product
-
-        product.check_portable(kernels)
-    if getattr(args, "kernel_path", None) and args.command in ("build", "generate", "vendor") and not checks(args):
-        notes(cli.open_accesses(kernels, asked_for(args)))
-        wanted = getattr(args, "kernels", None) or getattr(args, "kernel", None) or kernels.kernels
-        some = [one for name, one in kernels.kernels.items() if name in wanted]
-        notes([*cli.without_entries(some, asked_for(args)), *cli.idle_exemptions(some, asked_for(args))])
-    if args.command == "generate":
-        if args.target or args.kernel:
-            return cli.generate_some(kernels, args.target, args.kernel, into=args.into, prefix=args.prefix)
-        return cli.generate(
-            kernels, check=args.check, into=args.into, prefix=args.prefix, made_from=made_from, fresh=args.fresh
-        )
-    if args.command == "list":
-        return cli.list_all(kernels, args.json)
-    if args.command == "prove":
-        from targets.toolchain import prove
-
-        if args.all and args.target:
-            trouble("prove --all has every target with rules; leave out --target")
-        return prove.run(kernels, args.kernels, prove.TARGETS if args.all else args.target or prove.TARGETS[:1])
-    if args.command == "diff":
-        from targets.toolchain import compare
-
-        return compare.diff(kernels, args)
-    if args.command == "show":
-        return show(args, kernels)
-    from targets.toolchain import product
-
-    if args.command == "vendor":
-        from generator.vendoring import command
-
-        return command.run(kernels, args)
-    if args.command == "provider":
-        from targets.toolchain import provider
-
-        return provider.build_provider(kernels, named_or_host(args.target), args.headers)
-    if args.command == "explain":
-        status = cli.explain(
-            kernels,
-            args.kernel,
-            triple=named_or_host(args.target),
-            variant=args.variant,
-            as_json=args.json,
-        )
-        notes(cli.without_entries([kernels.find(args.kernel)], [named_or_host(args.target)]))
-        notes(cli.idle_exemptions([kernels.find(args.kernel)], asked_for(args)))
-        if status == 0 and not args.json and args.target in (None, host()):
-            print(product.explain_dispatch(kernels, host(), args.kernel))
-        return status
-    if args.command == "speed":
-        from targets.toolchain import author_speed
-
-        own = author_speed.chosen(kernels, args.kernels) if args.kernel_path else []
-        notes(cli.without_entries(own, [named_or_host(args.target)]))
-        if own:
-            author_speed.refuse_beside(name for name in author_speed.OF_THE_TREE if getattr(args, name))
-            return author_speed.measure(
-                kernels, named_or_host(args.target), own, rounds=args.rounds, as_json=args.json,
-                instructions=args.instructions,
-            )  # fmt: skip
-        if args.losers:
-            from targets.toolchain import losers
-
-            beside = ("against", "libcrypto", "stitched", "json", "instructions", "html")
-            losers.refuse_beside(name for name in beside if getattr(args, name))
-            return losers.here(kernels, named_or_host(args.target), args.kernels, args.rounds or 51)
-        return product.speed(
-            kernels,
-            named_or_host(args.target),
-            args.kernels,
-            against=args.against,
-            as_json=args.json,
-            rounds=args.rounds,
-            archive=args.libcrypto,
-            stitched=args.stitched,
-            instructions=args.instructions,
-            page=args.html,
-        )
-    if args.command == "tune":
-        from targets.toolchain import tune
-
-        asked = named_or_host(args.target)
-        return tune.tune(kernels, asked, args.kernels, rounds=args.rounds, passes=args.passes, into=args.into)
-    triple = named_or_host(args.triple)
-    return product.build_product(kernels, triple, args.syntax, prefix=args.prefix, here=triple == host())
 
 
 def guarded(action: Callable[[], int]) -> int:
@@ -503,11 +258,7 @@ def main(argv: list[str]) -> int:
                 test=accept or (args.command in ("test", "lint", "fuzz", "prove") and not fast),
                 bare=fast or (args.command in GENERATOR_ONLY and not accept),
             )
-        status = guarded(lambda: run(args))
-        if accept and not status:
-            pages = subprocess.call([sys.executable, "-m", "tests.pages"], cwd=ROOT)
-            return 2 if pages else 0
-        return status
+        return guarded(lambda: VERBS[args.command](args))
     except KeyboardInterrupt:
         print("build.py: interrupted; nothing half-written is left", file=sys.stderr)
         return 2

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from generator import store
 from targets.toolchain import venv
 from targets.toolchain.process import HANG_SECONDS
 from tests.cli.runner import ROOT, build, checkout, environment, tree
@@ -45,6 +46,7 @@ def hostile(tmp_path: Path) -> Path:
 
 def _run(root: Path, *words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     env = {name: value for name, value in environment().items() if not name.startswith(("ASMLOOM_", "VIRTUAL_ENV"))}
+    env[store.VARIABLE] = str(store.cache_dir())
     base = getattr(sys, "_base_executable", sys.executable)
     command = [base, str(root / "build.py"), *words]
     return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, timeout=HANG_SECONDS, check=False)

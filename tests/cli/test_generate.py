@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from generator import library
-from tests.changed import Wanted
+from generator import store
 from tests.cli.runner import ROOT, build, checkout, inside, little, tree
 
 
@@ -27,39 +26,25 @@ SURROUNDINGS = [
 SOME = "rc4_stream"
 
 
-def _marked(number: int) -> object:
-    last = number == len(SURROUNDINGS) - 1
-    return number if last else pytest.param(number, marks=pytest.mark.kernels(SOME))
-
-
 @pytest.mark.code
-@pytest.mark.parametrize("number", [_marked(number) for number in range(len(SURROUNDINGS))])
+@pytest.mark.parametrize("number", range(len(SURROUNDINGS)))
 @pytest.mark.whole(every=3)
-def test_the_same_bytes_everywhere(number: int, tmp_path: Path, wanted: Wanted) -> None:
-    """Another directory, locale, time zone and hash seed, without the committed tree.
-
-    After an edit of some kernels, only their functions are made. Two of the surroundings make one kernel. The third
-    differs most, and makes the whole tree.
-    """
-    root = checkout(tmp_path / ("deep/" * number + "with space") / "asmloom")
+def test_the_same_bytes_everywhere(number: int, tmp_path: Path) -> None:
+    """Another directory, locale, time zone and hash seed, without the committed tree and the store. The surroundings
+    that differ most make the whole tree, the others one kernel."""
+    root = checkout(tmp_path / ("deep/" * number + "with space") / "asmloom", but=("generated",))
     committed = tree(ROOT / "generated")
-    for name in sorted(tree(root / "generated"), reverse=True):
-        path = root / "generated" / name
-        path.rmdir() if path.is_dir() else path.unlink()
-    kernels = set(library.load().kernels)
-    tried = kernels if number == len(SURROUNDINGS) - 1 else {SOME}
-    chosen = wanted(sorted(tried)) or tried
-    if chosen < kernels:
-        words = [word for name in sorted(chosen) for word in ("--kernel", name)]
-        done = build(root, "generate", "--into", tmp_path / "out", *words, env=SURROUNDINGS[number], cwd=tmp_path)
+    env = {**SURROUNDINGS[number], store.VARIABLE: str(tmp_path / "cache")}
+    if number < len(SURROUNDINGS) - 1:
+        done = build(root, "generate", "--into", tmp_path / "out", "--kernel", SOME, env=env, cwd=tmp_path)
         assert (done.returncode, done.stderr) == (0, "")
         made = {name: data for name, data in tree(tmp_path / "out").items() if name.endswith((".S", ".asm"))}
         assert made and made.items() <= committed.items()
         return
-    done = build(root, "generate", env=SURROUNDINGS[number], cwd=tmp_path)
+    done = build(root, "generate", env=env, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert tree(root / "generated") == committed
-    again = build(root, "generate", env=SURROUNDINGS[number - 1])
+    again = build(root, "generate", env={**env, **SURROUNDINGS[number - 1]})
     assert again.returncode == 0 and "0 written, 0 removed" in again.stdout
 
 

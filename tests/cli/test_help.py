@@ -12,6 +12,7 @@ import sys
 import pytest
 
 from targets.toolchain import command_line
+from targets.toolchain.verbs import VERBS
 from tests.cli.runner import ROOT
 
 pytestmark = pytest.mark.kernels()
@@ -24,7 +25,7 @@ def _commands() -> dict[str, argparse.ArgumentParser]:
 
 
 def test_help_is_ascii() -> None:
-    assert set(_commands()) == set(command_line.COMMANDS)
+    assert set(_commands()) == set(VERBS)
     for name, parser in {"": command_line.parser(), **_commands()}.items():
         assert parser.format_help().isascii(), f"build.py {name} --help"
 

@@ -10,6 +10,7 @@ from functools import cache
 import pytest
 
 from targets.toolchain import command_line
+from targets.toolchain.verbs import VERBS
 
 pytestmark = pytest.mark.kernels()
 NEEDED = {
@@ -57,7 +58,7 @@ def _options(command: str) -> Iterator[tuple[str, argparse.Action]]:
             yield name, action
 
 
-@pytest.mark.parametrize("command", command_line.COMMANDS)
+@pytest.mark.parametrize("command", VERBS)
 def test_before_and_behind(command: str) -> None:
     needed = NEEDED.get(command, [])
     for name, action in _options(command):
@@ -69,11 +70,11 @@ def test_before_and_behind(command: str) -> None:
             )
 
 
-@pytest.mark.parametrize("command", [name for name in command_line.COMMANDS if name != "test"])
+@pytest.mark.parametrize("command", [name for name in VERBS if name != "test"])
 def test_options_of_other_commands(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     """``test`` alone hands unknown words on, to pytest."""
     parsers = _parsers()
-    for other in command_line.COMMANDS:
+    for other in VERBS:
         for name, action in _options(other):
             if any(known.startswith(name) for known in parsers[command]._option_string_actions):
                 continue  # a short spelling of one or several

@@ -57,19 +57,13 @@ def test_every_stage(stage: str, triple: str) -> None:
     assert len(lines) > 100, "ten rounds do not fit into less"
 
 
-@pytest.mark.code
-@pytest.mark.parametrize("kernel", sorted(KERNELS))
-@pytest.mark.whole(every=5)
-def test_explain_json(kernel: str) -> None:
-    """A kernel that has no code for AArch64 has some for x86_64 or for x86."""
-    for target in ("aarch64-apple-darwin", "x86_64-apple-darwin", "i686-linux-gnu"):
-        done = inside("explain", kernel, "--target", target, "--json")
-        assert (done.returncode, done.stderr) == (0, "")
-        data = json.loads(done.stdout)
-        assert data.keys() == {"kernel", "target", "prototype", "source", "file", "exempt", "variants"}
-        assert (data["kernel"], data["target"]) == (kernel, target)
-        if data["variants"]:
-            break
+@pytest.mark.kernels("md5_blocks")
+def test_explain_json() -> None:
+    done = inside("explain", "md5_blocks", "--target", "x86_64-apple-darwin", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    data = json.loads(done.stdout)
+    assert data.keys() == {"kernel", "target", "prototype", "source", "file", "exempt", "variants"}
+    assert (data["kernel"], data["target"]) == ("md5_blocks", "x86_64-apple-darwin")
     assert data["variants"]
     for row in data["variants"]:
         assert row.keys() == {
@@ -109,13 +103,7 @@ def _speed_rows(root: Path, *words: str) -> list[Any]:
 @pytest.mark.kernels("rc4_set_key")
 def test_speed(shared_root: Path) -> None:
     rows = _speed_rows(shared_root, "rc4_set_key")
-    assert {row["kernel"] for row in rows} == {"rc4_set_key"}
-    assert {row["peer"] for row in rows} == {"portable"}
-
-
-@pytest.mark.code
-@pytest.mark.kernels("rc4_set_key")  # as the test above, which needs the same build
-def test_speed_against_libcrypto(shared_root: Path) -> None:
+    assert {(row["kernel"], row["peer"]) for row in rows} == {("rc4_set_key", "portable")}
     rows = _speed_rows(shared_root, "--against", "libcrypto", "rc4_set_key")
     assert {row["peer"] for row in rows} == {"libcrypto"}
     assert {row["kernel"] for row in rows} == {"rc4_set_key"}
@@ -180,10 +168,3 @@ def test_speed_of_everything(shared_root: Path) -> None:
         )
         assert {row["variant"] for row in rows if row["kernel"] == name} == can_run, name
     assert {row["peer"] for row in rows if row["kernel"] == "aes128_ctr"} >= {"libcrypto"}
-
-
-@pytest.mark.code
-@pytest.mark.kernels("sha1_blocks")
-def test_speed_by_kernel_name(shared_root: Path) -> None:
-    """A row has the name of the hash. The kernel's own name selects the row too."""
-    assert {row["kernel"] for row in _speed_rows(shared_root, "sha1_blocks")} == {"sha1"}

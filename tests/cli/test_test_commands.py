@@ -14,7 +14,9 @@ from typing import Any
 
 import pytest
 
+from generator import up_to_date
 from targets.toolchain import fast, testing
+from targets.toolchain.process import ToolFailed
 from tests.cli.runner import ROOT
 
 pytestmark = pytest.mark.kernels()
@@ -57,6 +59,8 @@ def test_the_first_line_of_a_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest
         def wait(self) -> int:
             return 0
 
+    made = [(1, 1)]
+    monkeypatch.setattr(up_to_date, "up_to_date", lambda *_: made[0] if made else None)
     monkeypatch.setattr(testing, "_set_up", lambda: said.append(capsys.readouterr().err))
     monkeypatch.setattr(subprocess, "Popen", Child)
     for words, lines in (([], 2), (["--changed"], 2), (["--all"], 1)):
@@ -67,3 +71,6 @@ def test_the_first_line_of_a_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert asked == [None, None, "1"]
     said.clear()
     assert testing.run_tests(["--version"]) == 0 and said == [""]
+    made.clear()
+    with pytest.raises(ToolFailed, match="test --changed: .*; run: python3 build.py generate"):
+        testing.run_tests(["--changed"])

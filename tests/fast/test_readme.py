@@ -8,6 +8,7 @@ import shlex
 
 from generator.library import ROOT
 from targets.toolchain import command_line
+from targets.toolchain.verbs import VERBS
 
 PAGES = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
 TEXT = "\n".join(page.read_text("utf-8") for page in sorted(PAGES)).replace("\\\n", " ")
@@ -24,4 +25,4 @@ def test_commands_parse() -> None:
         plain = re.sub(r"[\[\]…]", " ", " ".join(words.split(";")[0].split())).removesuffix(".")
         argv = [PLACES.get(word, word) for word in shlex.split(plain)]
         parsed = command_line.arguments(argv)
-        assert parsed.command in command_line.COMMANDS, words
+        assert parsed.command in VERBS, words
