@@ -13,7 +13,9 @@ from tests.cli.runner import checkout, little
 @pytest.fixture(scope="session")
 def shared_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy whose sources no test changes. Tests may change build/ in it."""
-    return checkout(tmp_path_factory.mktemp("cli") / "asmloom")
+    root = checkout(tmp_path_factory.mktemp("cli") / "asmloom")
+    (root / "build").mkdir()  # a refused build leaves the empty folder
+    return root
 
 
 @pytest.fixture(scope="session")
