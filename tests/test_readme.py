@@ -47,13 +47,6 @@ DOCUMENTS = [str(path.relative_to(ROOT)) for folder in (ROOT, ROOT / "docs") for
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
-def test_links_and_pictures_are_there(document: str) -> None:
-    links = re.findall(r"\]\(([\w./-]*[./][\w./-]*)(?:#[\w-]+)?\)", (ROOT / document).read_text("utf-8"))
-    for link in links:
-        assert ((ROOT / document).parent / link).exists(), link
-
-
-@pytest.mark.parametrize("document", DOCUMENTS)
 def test_paths_are_there(document: str) -> None:
     """A path between backticks is a file or a folder of the tree, unless part of it is open: <name>, {a,b}, *."""
     text = (ROOT / document).read_text("utf-8")

@@ -21,7 +21,7 @@ from generator.vendoring.options import Options, resolve
 from generator.vendoring.runtime import Unit, closure
 from generator.vendoring.rust import bindings
 from targets.toolchain.find import require
-from tests.cli.runner import ROOT, build, checkout, tree
+from tests.cli.runner import ROOT
 from tests.vendoring.project import call
 
 KERNELS = library.load()
@@ -217,38 +217,3 @@ def test_all_of_the_runtime_for_all_kernels() -> None:
     have = {*KERNELS.kernels, *groups(KERNELS.kernels.values())}
     found = closure(files, library, have, ["asmloom.h", "asmloom_kernels.h"])
     assert set(library) <= set(found)
-
-
-@pytest.mark.kernels()
-def test_kept_functions_serve_again(tmp_path: Path) -> None:
-    """A second run takes its functions from the cache, and writes the same bytes."""
-    root = checkout(tmp_path / "asmloom")
-    words = ("--targets", "all", "--kernels", "md5", "rc4_md5_blocks", "--prefix", "x_")
-    assert build(root, "vendor", "--into", tmp_path / "first", *words).returncode == 0
-    cache = root / "build" / "functions"
-    kept = {path: path.stat().st_mtime_ns for path in cache.rglob("*") if path.is_file()}
-    assert kept
-    assert build(root, "vendor", "--into", tmp_path / "second", *words).returncode == 0
-    assert tree(tmp_path / "first") == tree(tmp_path / "second")
-    assert {path: path.stat().st_mtime_ns for path in cache.rglob("*") if path.is_file()} == kept, "built again"
-
-
-@pytest.mark.kernels()
-def test_kept_functions_that_are_damaged(tmp_path: Path) -> None:
-    """A function in the store counts only if its digest is right."""
-    root = checkout(tmp_path / "asmloom")
-    words = ("--targets", "x86_64-linux-gnu", "--kernels", "md5")
-    assert build(root, "vendor", "--into", tmp_path / "one", *words).returncode == 0
-    kept = [path for path in (root / "build" / "functions").rglob("*") if path.is_file()]
-    assert kept
-    for number, path in enumerate(kept):
-        data = bytearray(path.read_bytes())
-        path.write_bytes(data[:100] if number % 2 else data[:-1] + bytes([data[-1] ^ 1]))
-    assert build(root, "vendor", "--into", tmp_path / "two", *words).returncode == 0
-    assert tree(tmp_path / "one") == tree(tmp_path / "two")
-    # A change of the generator finds none of them, and clears them away.
-    module = root / "generator" / "pipeline.py"
-    module.write_text(module.read_text() + "\n# changed\n")
-    assert build(root, "vendor", "--into", tmp_path / "three", *words).returncode == 0
-    assert tree(tmp_path / "one") == tree(tmp_path / "three")
-    assert len(list((root / "build" / "functions").iterdir())) == 1
