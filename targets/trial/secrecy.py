@@ -106,7 +106,7 @@ def build(
     command += [
         f"-DROOM={max(room, 1 << 16)}u",
         f"-I{HERE}",
-        *(str(HERE / name) for name in (source, "reader.c")),
+        *(str(HERE / name) for name in (source, "plain.c", "reader.c")),
         str(table),
     ]
     done = run([*command, *map(str, inputs), "-o", str(out)], timeout=HANG_SECONDS)

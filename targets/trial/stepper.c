@@ -11,22 +11,15 @@
 #include <string.h>
 #include <ucontext.h>
 
-#include "driver.h"
+#include "plain.h"
 
 #define MOST 400000u /* steps of a call */
-#define AN_ARRAY (-2)
-
-enum { SCALAR = 0, NARROW = 1, BUFFER = 2, ALIAS = 3, POINTERS = 4 };
 
 struct step {
     uint64_t at;
     uint8_t code[16];
     uint64_t registers[16];
 };
-
-typedef void (*function_of_all)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
-                                uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
-                                uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
 
 static uint8_t room[LOOM_MAX_ARGS][2 * ROOM];
 static struct step steps[MOST];
@@ -97,123 +90,44 @@ static void install(void)
     }
 }
 
-static loom_fn find(const uint8_t *name, size_t length)
+uintptr_t loom_put(uint32_t record, unsigned argument, size_t size, unsigned align, const uint8_t *data, int array)
 {
-    const struct loom_entry *entry;
-    for (entry = loom_table; name != NULL && entry->name != NULL; entry++) {
-        if (strlen(entry->name) == length && memcmp(entry->name, name, length) == 0) {
-            return entry->function;
-        }
-    }
-    exit(2);
+    uint8_t *at = room[argument] + ((align - (uintptr_t)room[argument]) & 63u);
+    (void)record;
+    (void)array;
+    memcpy(at, data, size);
+    return (uintptr_t)at;
 }
 
-static void run_record(struct loom_reader *reader, const loom_fn *functions, uint32_t count, FILE *out)
+void loom_number(uint32_t record, unsigned argument, uintptr_t *value)
 {
-    uintptr_t v[LOOM_MAX_ARGS] = {0};
-    size_t size[LOOM_MAX_ARGS] = {0};
-    int output[LOOM_MAX_ARGS] = {0}, of[LOOM_MAX_ARGS];
-    struct loom_pointers pointers[LOOM_MAX_PASSED];
-    uint32_t function = (uint32_t)loom_get(reader, 4), total;
-    unsigned arguments, i, n;
-    loom_get(reader, 1);
-    arguments = (unsigned)loom_get(reader, 1);
-    loom_get(reader, 10);
-    if (reader->failed || function >= count || arguments > LOOM_MAX_ARGS) {
-        exit(2);
-    }
-    for (i = 0; i < arguments; i++) {
-        unsigned kind = (unsigned)loom_get(reader, 1), align;
-        of[i] = -1;
-        switch (kind) {
-        case SCALAR: v[i] = (uintptr_t)loom_get(reader, 8); break;
-        case NARROW:
-            v[i] = (uintptr_t)loom_get(reader, 4);
-            loom_get(reader, 1); /* bits */
-            break;
-        case BUFFER: {
-            const uint8_t *data;
-            size[i] = (size_t)loom_get(reader, 4);
-            loom_get(reader, 1);
-            align = (unsigned)loom_get(reader, 1);
-            output[i] = (int)loom_get(reader, 1) & 1;
-            data = loom_get_bytes(reader, size[i]);
-            if (data == NULL || size[i] > ROOM) {
-                exit(2);
-            }
-            v[i] = (uintptr_t)room[i] + ((align - (uintptr_t)room[i]) & 63u);
-            memcpy((void *)v[i], data, size[i]);
-            break;
-        }
-        case POINTERS:
-            if (i >= LOOM_MAX_PASSED) {
-                exit(2);
-            }
-            loom_get_pointers(reader, &pointers[i]);
-            of[i] = AN_ARRAY;
-            break;
-        default: of[i] = (int)loom_get(reader, 1); v[i] = (uintptr_t)loom_get(reader, 4);
-        }
-    }
-    for (i = 0; i < arguments; i++) {
-        v[i] += of[i] < 0 ? 0 : v[of[i]];
-    }
-    for (i = 0; i < arguments; i++) {
-        if (of[i] == AN_ARRAY) {
-            uintptr_t *array = (uintptr_t *)(void *)room[i];
-            for (n = 0; n < pointers[i].count; n++) {
-                array[n] = v[pointers[i].of[n]] + pointers[i].offset[n];
-            }
-            v[i] = (uintptr_t)array;
-        }
-    }
+    (void)record;
+    (void)argument;
+    (void)value;
+}
+
+void loom_watch(const struct loom_entry *entry, const uintptr_t *words, FILE *out)
+{
+    uint32_t total;
     taken = 0;
     inside = 0;
-    begin = (uintptr_t)functions[function];
+    begin = (uintptr_t)entry->function;
     __asm__ volatile(FLAGS ::: "memory", "cc");
-    ((function_of_all)functions[function])(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11],
-                                           v[12], v[13], v[14], v[15], v[16], v[17], v[18], v[19], v[20], v[21], v[22],
-                                           v[23]);
+    loom_plain_call(entry->function, words);
     __asm__ volatile(NO_FLAGS ::: "memory", "cc");
     total = taken;
     fwrite(&total, 4, 1, out);
     fwrite(steps, sizeof steps[0], total, out);
-    for (i = 0; i < arguments; i++) {
-        if (output[i]) {
-            fwrite((const void *)v[i], 1, size[i], out);
-        }
-    }
+}
+
+void loom_after(uintptr_t at, size_t size)
+{
+    (void)at;
+    (void)size;
 }
 
 int main(int argc, char **argv)
 {
-    struct loom_reader reader = {0};
-    loom_fn *functions;
-    uint32_t count, records, i;
-    FILE *out;
-    if (argc != 3) {
-        return 2;
-    }
-    reader.at = loom_read_file(argv[1], &reader.left);
-    out = fopen(argv[2], "wb");
-    if (reader.at == NULL || out == NULL) {
-        return 2;
-    }
     install();
-    loom_get(&reader, 8);
-    count = (uint32_t)loom_get(&reader, 4);
-    records = (uint32_t)loom_get(&reader, 4);
-    loom_get(&reader, 4);
-    functions = calloc((size_t)count + 1, sizeof *functions);
-    if (functions == NULL) {
-        return 2;
-    }
-    for (i = 0; i < count; i++) {
-        size_t length = (size_t)loom_get(&reader, 2);
-        functions[i] = find(loom_get_bytes(&reader, length), length);
-    }
-    for (i = 0; i < records; i++) {
-        run_record(&reader, functions, count, out);
-    }
-    return fclose(out) == 0 ? 0 : 2;
+    return argc == 3 ? loom_plain(argv[1], argv[2]) : 2;
 }

@@ -42,11 +42,20 @@ def test_arguments_are_judged_first(arguments: list[str], said: str) -> None:
 def test_a_failure_is_shown_kept_and_makes_the_status_1(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A wrong meaning of an operation in the evaluation serves as the fault."""
+    """A wrong meaning of an operation in the evaluation serves as the fault. Making smaller has as many seconds as the
+    runs had, counted from their end."""
+    now, asked = iter(range(0, 1000, 3)), list[bool]()
+
+    def shown(job: Job, text: str, runner: Runner, over: Callable[[], bool]) -> str:
+        asked.extend([over(), over(), over()])
+        return f"small: {text}"
+
     monkeypatch.setattr(command, "AT_ONCE", 8)
     monkeypatch.setattr(command, "SHOWN", 1)
+    monkeypatch.setattr(command, "shown", shown)
     monkeypatch.setitem(words.WORDS, "xor", lambda bits, at, x, y: x ^ y ^ 1)
-    assert command.run(1, 7, tmp_path) == 1
+    assert command.run(8, 7, tmp_path, lambda: next(now)) == 1
+    assert asked == [False, False, True]
     out, progress = capsys.readouterr()
     kept = list(tmp_path.iterdir())
     assert len(kept) == 1 and kept[0].read_text("utf-8") in out
@@ -69,22 +78,3 @@ def test_making_a_failure_smaller_ends_when_told(tmp_path: Path, monkeypatch: py
     assert runner.batches <= runs + 2 and how
     assert len(list(walk(small.program.body))) <= len(list(walk(job.program.body)))
     assert "the time was over" in command.shown(job, text, runner, lambda: True)
-
-
-def test_the_time_of_making_smaller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Making smaller has as many seconds as the runs had, counted from their end."""
-    now = iter(range(0, 1000, 3))
-    monkeypatch.setattr(command, "AT_ONCE", 8)
-    monkeypatch.setitem(words.WORDS, "xor", lambda bits, at, x, y: x ^ y ^ 1)
-    asked: list[bool] = []
-
-    def keep(job: Job, text: str, runner: Runner, folder: Path, over: Callable[[], bool]) -> Path:
-        asked.extend([over(), over(), over()])
-        kept = tmp_path / "kept"
-        kept.write_text(text)
-        return kept
-
-    monkeypatch.setattr(command, "keep", keep)
-    monkeypatch.setattr(command, "SHOWN", 1)
-    assert command.run(8, 7, tmp_path, lambda: next(now)) == 1
-    assert asked == [False, False, True]
