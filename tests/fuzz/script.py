@@ -192,7 +192,9 @@ class _Lines:
         elif op == "vternary":
             words = [hex(at["table"]), *args]
         else:
-            words = [*args, *(f"{key}={value!r}" for key, value in at.items())]
+            counted = "lane" if op == "vword" else "bits"  # the second argument; a lane's width is bits=
+            words = [*args, *(str(at[key]) for key in at if key == counted)]
+            words += [f"{'bits' if key == 'lane' else key}={at[key]!r}" for key in at if key != counted]
         if op in TYPED:
             words.insert(0, self.type(dst))
         if op in PAIRS:
