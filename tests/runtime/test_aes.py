@@ -65,13 +65,3 @@ def test_bad_lengths_and_contexts(mode: Mode, decrypt: bool, loom: Loom) -> None
     assert function(cipher._context, *([cipher._iv] if mode == "cbc" else []), *nothing) == 0
     assert cipher.into(source, target, 48) == 0
     assert target.data() == other(mode, bytes(16), iv, data, decrypt=decrypt)
-
-
-def test_ctr_without_a_key(loom: Loom) -> None:
-    cipher, target = Aes(loom, "ctr", bytes(32), bytes(16)), Place(b"\xee" * 16, 0)
-    assert loom.c.loom_aes_ctr_update(cipher._context, None, None, c_size_t(0)) == 0
-    cipher.wipe()
-    for length in (0, 1, 16):
-        assert cipher.into(Place(bytes(16), 0), target, length) == -1
-    assert target.data() == b"\xee" * 16
-    assert cipher._context.raw == bytes(len(cipher._context))
