@@ -4,7 +4,7 @@
     python3 build.py speed --json --libcrypto FILE >ROWS.json       # for each peer, once or several times
     python3 -m targets.toolchain.speed_table --date 2026-11-23 ROWS.json... >docs/speed.md
 
-The first command belongs on a quiet core. Of several runs beside one peer, each cell shows the median of the clean
+The first command belongs on a quiet core. Of several runs with one peer, each cell shows the median of the clean
 runs. :func:`reasons` says why a function is slower than a peer's.
 """
 
@@ -118,7 +118,7 @@ def _of_functions(rows: Sequence[Row]) -> dict[str, dict[int, Row]]:
 
 
 _NUMBERS = "RSA without padding and blinding"
-_LANES = "Several messages at once, beside the same bytes of one message (columns: bytes of all messages)"
+_LANES = "Several messages at once, compared with the same bytes of one message (columns: bytes of all messages)"
 _LANES_END = re.compile(r"_x\d+$")
 
 
@@ -200,7 +200,7 @@ def page(runs: Sequence[Sequence[Row]], date: str, known: Sequence[tuple[str, st
         peers.append(f"* Peer: {version}, static. {100 * clean:.0f}% of the rounds were clean.")
         ratios = [row["ratio"] for cells in found.values() for row in cells.values() if row["ratio"] is not None]
         ahead = sum(float(f"{ratio:.2f}") >= _PARITY for ratio in ratios)
-        summary.append(f"{ahead} of {len(ratios)} cells are at 1.00 or above beside {version}.")
+        summary.append(f"{ahead} of {len(ratios)} cells are at 1.00 or above compared with {version}.")
         several = several or lanes_table(found)
         found = {name: cells for name, cells in found.items() if not _of_lanes(name)}
         numbers = {name: cells for name, cells in found.items() if _of_numbers(name)}
@@ -208,11 +208,12 @@ def page(runs: Sequence[Sequence[Row]], date: str, known: Sequence[tuple[str, st
         others = {name: cells for name, cells in found.items() if name not in numbers and name not in keys}
         calls = {name: cells for name, cells in others.items() if name in benches.calls()}
         kernels = {name: cells for name, cells in others.items() if name not in calls}
-        parts.append(table(f"Calls, beside {version}", calls, known))
-        parts.append(table(f"{_NUMBERS}, beside {version} (columns: bytes of the modulus)", numbers, known))
-        parts.append(table(f"Setting keys, beside {version} (columns: bytes of key)", keys, known))
-        parts.append(table(f"Block functions through dispatch, beside the kernels of {version}", kernels, known))
-        parts.append(shared_table(f"While the core's other thread is busy, beside {version}", {**calls, **kernels}))
+        parts.append(table(f"Calls, compared with {version}", calls, known))
+        parts.append(table(f"{_NUMBERS}, compared with {version} (columns: bytes of the modulus)", numbers, known))
+        parts.append(table(f"Setting keys, compared with {version} (columns: bytes of key)", keys, known))
+        parts.append(table(f"Block functions through dispatch, compared with the kernels of {version}", kernels, known))
+        busy = f"While the core's other thread is busy, compared with {version}"
+        parts.append(shared_table(busy, {**calls, **kernels}))
     cpu = runs[0][0]["cpu"]
     head = _HEAD.format(cpu=cpu, date=date, peers="\n".join(peers), summary="\n".join(summary))
     return "\n".join([head, *filter(None, parts), several, _AGAIN])

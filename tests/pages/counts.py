@@ -82,10 +82,10 @@ for AArch64. The peers chose their functions for a CPU with AVX2, BMI2 and ADX."
 
 TEXT = """<!-- SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
      Written by python3 build.py generate --accept. A test compares our numbers with a count. -->
-# The instructions of five kernels beside a peer's
+# The instructions of five kernels, compared with a peer's
 
 [tests/external](../tests/external) holds five kernels that are written in words alone, in at most 60 lines each, with
-their references. The table has the instructions that one unit of work executes, beside those of code by hand for the
+their references. The table has the instructions that one unit of work executes, and those of code by hand for the
 same work. Numbers of whole calls contain entry and return. Numbers of instructions are no times: an instruction on
 vectors does more, and a chain of few instructions may wait longer than many that are independent.
 

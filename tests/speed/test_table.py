@@ -51,7 +51,7 @@ def test_rounds_beside_a_busy_thread() -> None:
         for row in rows:
             row.update(shared_ratio=ratio if row["kernel"] == "rc4_md5" and row["bytes"] > 64 else None)
     page = speed_table.page(runs, "2030-01-02", [])
-    assert "## While the core's other thread is busy, beside OpenSSL 9.8.7" in page
+    assert "## While the core's other thread is busy, compared with OpenSSL 9.8.7" in page
     lines = [line for line in page.splitlines() if line.startswith("| rc4_md5 |")]
     assert lines[1:] == ["| rc4_md5 | 0.90 | 0.90 | 0.90 | 0.90 |"]
     assert _line(page, "rc4_md5")[2:9] == ["1.25"] * 7
@@ -80,14 +80,14 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     path = tmp_path / "rows.json"
     path.write_text(json.dumps(samples.of_everything()), "utf-8")
     assert speed_table.main(["--date", "2030-01-02", str(path), str(path)]) == 0
-    assert capsys.readouterr().out.count("## Calls, beside OpenSSL 9.8.7") == 1
+    assert capsys.readouterr().out.count("## Calls, compared with OpenSSL 9.8.7") == 1
     path.write_text(json.dumps([{**row, "peer_version": "Another 1"} for row in samples.of_everything()]), "utf-8")
     other = tmp_path / "other.json"
     other.write_text(json.dumps(samples.of_everything()), "utf-8")
     assert speed_table.main(["--date", "2030-01-02", str(path), str(other)]) == 0
     out = capsys.readouterr().out
     assert [line for line in out.splitlines() if line.startswith("## Calls")] == [
-        "## Calls, beside Another 1", "## Calls, beside OpenSSL 9.8.7 1 Jan 2030",
+        "## Calls, compared with Another 1", "## Calls, compared with OpenSSL 9.8.7 1 Jan 2030",
     ]  # fmt: skip
 
 
@@ -111,7 +111,7 @@ def test_the_page_has_every_benchmark() -> None:
     """Each of its tables' benchmarks exists, and none is missing beside any peer."""
     text = PAGE.read_text("utf-8")
     names = [name.removeprefix("call_") for name in benches.every()]
-    peers = re.findall(r"^## Calls, beside (.*)$", text, re.M)
+    peers = re.findall(r"^## Calls, compared with (.*)$", text, re.M)
     assert peers and "Core: " in text and re.search(r"Date: \d{4}-\d\d-\d\d\.", text)
     found = re.findall(r"^\| (\w+) \| `loom_", text, re.M)
     lanes = [name for name in names if re.search(r"_x\d+$", name)]
