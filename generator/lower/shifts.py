@@ -6,6 +6,8 @@ A machine shifts words of 32 and 64 bits, and takes the count modulo their width
 
 from __future__ import annotations
 
+from functools import partialmethod
+
 from generator.lang.values import Op, Type, Val
 from generator.lower.base import Lowering
 
@@ -25,21 +27,6 @@ class ShiftRules(Lowering):
         word = self.temp(Type(f"u{bits}", bits), "word")
         self.sub_op("load", word, *op.args, **op.attrs)
         self.sub_op("sext", op.dst[0], word)
-
-    def op_shl_by(self, op: Op) -> None:
-        self._shift_by("shl", op)
-
-    def op_shr_by(self, op: Op) -> None:
-        self._shift_by("shr", op)
-
-    def op_sar_by(self, op: Op) -> None:
-        self._shift_by("sar", op)
-
-    def op_rotl_by(self, op: Op) -> None:
-        self._shift_by("rotl", op)
-
-    def op_rotr_by(self, op: Op) -> None:
-        self._shift_by("rotr", op)
 
     def _shift_by(self, name: str, op: Op) -> None:
         dst, (x, count) = op.dst[0], op.args
@@ -62,3 +49,9 @@ class ShiftRules(Lowering):
             self.sub_op("and", by, by, bits - 1)
         self.shift_by(name, word, word, by)
         self.sub_op("trunc", dst, word)
+
+    op_shl_by = partialmethod(_shift_by, "shl")
+    op_shr_by = partialmethod(_shift_by, "shr")
+    op_sar_by = partialmethod(_shift_by, "sar")
+    op_rotl_by = partialmethod(_shift_by, "rotl")
+    op_rotr_by = partialmethod(_shift_by, "rotr")

@@ -69,8 +69,8 @@ def _typed(op: str, name: str) -> Callable[..., Val]:
     return lambda k, x, **more: getattr(k, op)(getattr(k, name), x, **more)
 
 
-def _area(k: Builder, name: str, *, lane: int, offset: int, index: Val | None) -> None:
-    k.vload_broadcast(getattr(k, name), k.frame(400, "area"), bits=lane, offset=offset, index=index)
+def _area(k: Builder, name: str, *, bits: int, offset: int, index: Val | None) -> None:
+    k.vload_broadcast(getattr(k, name), k.frame(400, "area"), bits=bits, offset=offset, index=index)
 
 
 def widened(config: Config) -> Cases:
@@ -94,9 +94,9 @@ def transposed(config: Config) -> Cases:
                 yield calls(_transposed, name, bits=lane, rows=[0, 1, 0, 0])
 
 
-def _transposed(k: Builder, name: str, *, lane: int, rows: list[int]) -> None:
+def _transposed(k: Builder, name: str, *, bits: int, rows: list[int]) -> None:
     made = [k.value(getattr(k, name), f"row{n}") for n in range(len(rows))]
-    k.vtranspose([made[n] for n in rows], bits=lane)
+    k.vtranspose([made[n] for n in rows], bits=bits)
 
 
 def tables(config: Config) -> Cases:

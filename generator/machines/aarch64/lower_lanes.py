@@ -26,7 +26,7 @@ class Aarch64LaneRules(Aarch64WideRules):
     def wide_vmul_low(self, op: Op) -> None:
         dst, (x, y), lane = op.dst[0], op.args, op.attrs["lane"]
         if lane < 64:
-            self.three_wide("mul", op, lane)
+            self.three_wide("mul", op)
             return
         # The products of unlike halves count in the upper half. The product of the lower halves is added last.
         total = self.temp(dst.type, "total")
@@ -65,14 +65,8 @@ class Aarch64LaneRules(Aarch64WideRules):
 
     # -- shifts, comparisons, choices ------------------------------------------------------------------------------
 
-    def wide_vsar(self, op: Op) -> None:
-        self._shift("sshr", op.dst[0], op.args[0], op.attrs["bits"], op.attrs["lane"])
-
-    def wide_vequal(self, op: Op) -> None:
-        self.three_wide("cmeq", op, op.attrs["lane"])
-
     def wide_vgreater(self, op: Op) -> None:
-        self.three_wide("cmgt" if op.attrs["signed"] else "cmhi", op, op.attrs["lane"])
+        self.three_wide("cmgt" if op.attrs["signed"] else "cmhi", op)
 
     def wide_vblend(self, op: Op) -> None:
         """Each of the three instructions keeps one operand's register for the result."""
@@ -89,7 +83,7 @@ class Aarch64LaneRules(Aarch64WideRules):
             self.sub_op("copy", dst, out)
 
     def wide_vmin(self, op: Op) -> None:
-        self.three_wide(self._sign(op) + "min", op, op.attrs["lane"])
+        self.three_wide(self._sign(op) + "min", op)
 
     def wide_vmax(self, op: Op) -> None:
-        self.three_wide(self._sign(op) + "max", op, op.attrs["lane"])
+        self.three_wide(self._sign(op) + "max", op)

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
+
 from generator.lang.values import Op, Val
 from generator.lower.wide import WideRules
 from generator.model import Imm, KernelError, Mem, R, view
@@ -66,43 +68,35 @@ class Aarch64WideRules(WideRules):
 
     # -- logic -----------------------------------------------------------------------------------------------------
 
-    def three_wide(self, mnem: str, op: Op, lane: int = 8) -> None:
+    def three_wide(self, mnem: str, op: Op) -> None:
+        lane = op.attrs.get("lane", 8)
         self.ins(mnem, self.v(op.dst[0], lane), *(self.v(arg, lane) for arg in op.args))
 
-    def wide_xor(self, op: Op) -> None:
-        self.three_wide("eor", op)
-
-    def wide_and(self, op: Op) -> None:
-        self.three_wide("and", op)
-
-    def wide_or(self, op: Op) -> None:
-        self.three_wide("orr", op)
-
-    def wide_andn(self, op: Op) -> None:
-        self.three_wide("bic", op)
-
-    def wide_orn(self, op: Op) -> None:
-        self.three_wide("orn", op)
+    wide_xor = partialmethod(three_wide, "eor")
+    wide_and = partialmethod(three_wide, "and")
+    wide_or = partialmethod(three_wide, "orr")
+    wide_andn = partialmethod(three_wide, "bic")
+    wide_orn = partialmethod(three_wide, "orn")
+    wide_vadd = partialmethod(three_wide, "add")
+    wide_vsub = partialmethod(three_wide, "sub")
+    wide_vequal = partialmethod(three_wide, "cmeq")
+    wide_vunpack_low = partialmethod(three_wide, "zip1")
+    wide_vunpack_high = partialmethod(three_wide, "zip2")
 
     def wide_not(self, op: Op) -> None:
         self.ins("mvn", self.v(op.dst[0]), self.v(op.args[0]))
 
     # -- lanes -----------------------------------------------------------------------------------------------------
 
-    def wide_vadd(self, op: Op) -> None:
-        self.three_wide("add", op, op.attrs["lane"])
-
-    def wide_vsub(self, op: Op) -> None:
-        self.three_wide("sub", op, op.attrs["lane"])
-
     def _shift(self, mnem: str, dst: Val, x: Val, bits: int, lane: int) -> None:
         self.ins(mnem, self.v(dst, lane), self.v(x, lane), Imm(bits))
 
-    def wide_vshl(self, op: Op) -> None:
-        self._shift("shl", op.dst[0], op.args[0], op.attrs["bits"], op.attrs["lane"])
+    def _shifted(self, mnem: str, op: Op) -> None:
+        self._shift(mnem, op.dst[0], op.args[0], op.attrs["bits"], op.attrs["lane"])
 
-    def wide_vshr(self, op: Op) -> None:
-        self._shift("ushr", op.dst[0], op.args[0], op.attrs["bits"], op.attrs["lane"])
+    wide_vshl = partialmethod(_shifted, "shl")
+    wide_vshr = partialmethod(_shifted, "ushr")
+    wide_vsar = partialmethod(_shifted, "sshr")
 
     def wide_vrotl(self, op: Op) -> None:
         dst, x, bits, lane = op.dst[0], op.args[0], op.attrs["bits"], op.attrs["lane"]
@@ -161,12 +155,6 @@ class Aarch64WideRules(WideRules):
             data = bytes(lane // 8 * n + i for n in order for i in range(lane // 8))
             self.ins("tbl", self.v(dst), self.v(x), self.v(self.constant(dst.type, data)))
 
-    def wide_vunpack_low(self, op: Op) -> None:
-        self.three_wide("zip1", op, op.attrs["lane"])
-
-    def wide_vunpack_high(self, op: Op) -> None:
-        self.three_wide("zip2", op, op.attrs["lane"])
-
     # -- across blocks: there is one -------------------------------------------------------------------------------
 
     def wide_vfollow(self, op: Op) -> None:
@@ -205,17 +193,10 @@ class Aarch64WideRules(WideRules):
             self.ins(mix, self.v(out), self.v(out))
         self.sub_op("copy", dst, out)
 
-    def wide_aes_enc(self, op: Op) -> None:
-        self._aes("aese", "aesmc", op)
-
-    def wide_aes_enc_last(self, op: Op) -> None:
-        self._aes("aese", "", op)
-
-    def wide_aes_dec(self, op: Op) -> None:
-        self._aes("aesd", "aesimc", op)
-
-    def wide_aes_dec_last(self, op: Op) -> None:
-        self._aes("aesd", "", op)
+    wide_aes_enc = partialmethod(_aes, "aese", "aesmc")
+    wide_aes_enc_last = partialmethod(_aes, "aese", "")
+    wide_aes_dec = partialmethod(_aes, "aesd", "aesimc")
+    wide_aes_dec_last = partialmethod(_aes, "aesd", "")
 
     def wide_aes_inv_mix(self, op: Op) -> None:
         self.ins("aesimc", self.v(op.dst[0]), self.v(op.args[0]))

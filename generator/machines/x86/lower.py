@@ -7,6 +7,8 @@ serves as an index. The hardware zero-extends 32-bit results.
 
 from __future__ import annotations
 
+from functools import partialmethod
+
 from generator.lang.values import SIGNED, Condition, Op, Source, Val
 from generator.lower.pairs import PairCondition
 from generator.machines.x86.lower_bits import X86BitRules
@@ -168,20 +170,15 @@ class X86Lowering(X86VectorRules, X86BlockRules, X86LaneRules, X86RowRules, X86S
         if wide:
             self.clean(dst)
 
-    def op_xor(self, op: Op) -> None:
-        self.logic("xor", op)
-
-    def op_and(self, op: Op) -> None:
-        self.logic("and", op)
-
-    def op_or(self, op: Op) -> None:
-        self.logic("or", op)
-
     def logic(self, mnem: str, op: Op) -> None:
         """Constants are cut to the type's width: a u8's upper bits must stay zero."""
         mask = (1 << op.dst[0].type.bits) - 1
         x, y = (a & mask if isinstance(a, int) else a for a in op.args)
         self.binary(mnem, op.dst[0], x, y, self.wide(op.dst[0]))
+
+    op_xor = partialmethod(logic, "xor")
+    op_and = partialmethod(logic, "and")
+    op_or = partialmethod(logic, "or")
 
     def op_not(self, op: Op) -> None:
         dst, x = op.dst[0], op.args[0]
@@ -196,15 +193,14 @@ class X86Lowering(X86VectorRules, X86BlockRules, X86LaneRules, X86RowRules, X86S
         self.sub_op(name, temp, temp, x)
         self.sub_op("copy", op.dst[0], temp)
 
+    op_orn = partialmethod(_negated, "or")
+
     def op_andn(self, op: Op) -> None:
         x, y = op.args
         if "bmi1" in self.variant.features and isinstance(x, Val) and op.dst[0].type.bits >= 32:
             self.ins("andn", self.r(op.dst[0]), self.r(y), self.r(x))
         else:
             self._negated("and", op)
-
-    def op_orn(self, op: Op) -> None:
-        self._negated("or", op)
 
     def op_bswap(self, op: Op) -> None:
         self.op_copy(op)
@@ -224,11 +220,8 @@ class X86Lowering(X86VectorRules, X86BlockRules, X86LaneRules, X86RowRules, X86S
         if bits:
             self.ins(mnem, self.r(dst), Imm(bits))
 
-    def op_shl(self, op: Op) -> None:
-        self._shift("shl", op)
-
-    def op_shr(self, op: Op) -> None:
-        self._shift("shr", op)
+    op_shl = partialmethod(_shift, "shl")
+    op_shr = partialmethod(_shift, "shr")
 
     def op_rotl(self, op: Op) -> None:
         dst, x, bits = op.dst[0], op.args[0], op.attrs["bits"]
@@ -284,11 +277,8 @@ class X86Lowering(X86VectorRules, X86BlockRules, X86LaneRules, X86RowRules, X86S
             for half in (0, 1):
                 self.sub_op("copy", dst[half], work[half])
 
-    def op_add2(self, op: Op) -> None:
-        self._pair(op, "add", "adc", True)
-
-    def op_sub2(self, op: Op) -> None:
-        self._pair(op, "sub", "sbb", False)
+    op_add2 = partialmethod(_pair, low="add", high="adc", commutes=True)
+    op_sub2 = partialmethod(_pair, low="sub", high="sbb", commutes=False)
 
     def _funnel(self, mnem: str, op: Op, base: Val, fill: Val) -> None:
         dst = op.dst[0]

@@ -8,6 +8,7 @@ AVX-512.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partialmethod
 
 from generator.lang.values import Op, Type, Val
 from generator.machines.x86.lower_wide import LETTER, X86WideRules
@@ -136,11 +137,8 @@ class X86BlockRules(X86WideRules):
             self.sub_op(unpack, dst, x, x, lane=lane)
             self.one(f"psra{LETTER[2 * lane]}", dst, dst, Imm(lane))
 
-    def wide_vwiden_low(self, op: Op) -> None:
-        self._widen(op, "low")
-
-    def wide_vwiden_high(self, op: Op) -> None:
-        self._widen(op, "high")
+    wide_vwiden_low = partialmethod(_widen, half="low")
+    wide_vwiden_high = partialmethod(_widen, half="high")
 
     def wide_vnarrow(self, op: Op) -> None:
         dst, (x, y) = op.dst[0], op.args
@@ -185,12 +183,6 @@ class X86BlockRules(X86WideRules):
         if out is not dst:
             self.wide_move(dst, out)
 
-    def wide_vmul52_low(self, op: Op) -> None:
-        self._ifma("vpmadd52luq", op)
-
-    def wide_vmul52_high(self, op: Op) -> None:
-        self._ifma("vpmadd52huq", op)
-
     def _ifma(self, mnem: str, op: Op) -> None:
         type = op.dst[0].type
         wanted = "avx512ifma" if type.bits == 512 else "avx512ifma and avx512vl"
@@ -201,6 +193,9 @@ class X86BlockRules(X86WideRules):
                 "k.mul_wide is a product of words",
             )
         self._accumulate(mnem, op)
+
+    wide_vmul52_low = partialmethod(_ifma, "vpmadd52luq")
+    wide_vmul52_high = partialmethod(_ifma, "vpmadd52huq")
 
     def wide_vdot(self, op: Op) -> None:
         dst, (acc, x, y) = op.dst[0], op.args

@@ -6,6 +6,8 @@ SSE2 lacks much of this. A short sequence replaces what a variant's features lac
 
 from __future__ import annotations
 
+from functools import partialmethod
+
 from generator.lang.ternary import expression
 from generator.lang.values import Op, Type, Val
 from generator.machines.x86.lower_wide import LETTER, X86WideRules
@@ -163,8 +165,5 @@ class X86LaneRules(X86WideRules):
             self.sub_op("vgreater", greater, x, y, lane=lane, signed=signed)
             self.sub_op("vblend", dst, greater, *((y, x) if stem == "min" else (x, y)))
 
-    def wide_vmin(self, op: Op) -> None:
-        self._lesser_or_greater(op, "min")
-
-    def wide_vmax(self, op: Op) -> None:
-        self._lesser_or_greater(op, "max")
+    wide_vmin = partialmethod(_lesser_or_greater, stem="min")
+    wide_vmax = partialmethod(_lesser_or_greater, stem="max")

@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
+
 from generator.lang.values import Op, Source, Val
 from generator.machines.x86.operands import X86Operands
 from generator.model import Imm, Phys, R, VReg, view
@@ -94,12 +96,6 @@ class X86ProductRules(X86Operands):
 
     # -- carries ---------------------------------------------------------------------------------------------------
 
-    def op_add_carry(self, op: Op) -> None:
-        self._chained(op, "add", "adc", True)
-
-    def op_sub_borrow(self, op: Op) -> None:
-        self._chained(op, "sub", "sbb", False)
-
     def _chained(self, op: Op, plain: str, chained: str, commutes: bool) -> None:
         (dst, carry), (x, y, *before) = op.dst, op.args
         width = dst.type.bits
@@ -120,6 +116,9 @@ class X86ProductRules(X86Operands):
         self.flags_end()
         if work is not dst:
             self.move(self.vreg(dst), self.vreg(work), width)
+
+    op_add_carry = partialmethod(_chained, plain="add", chained="adc", commutes=True)
+    op_sub_borrow = partialmethod(_chained, plain="sub", chained="sbb", commutes=False)
 
     def _to_flag(self, reg: VReg) -> None:
         self.ins("bt", view(reg, 32), Imm(0))

@@ -7,6 +7,8 @@ registers of 64 bits. No shift takes longer for some counts on the cores of the 
 
 from __future__ import annotations
 
+from functools import partialmethod
+
 from generator.lang.values import SIGNED, Condition, Op, Type, Val
 from generator.lower.pairs import PairCondition
 from generator.lower.shifts import U32, ShiftRules
@@ -51,11 +53,8 @@ class X86ShiftRules(ShiftRules, X86Operands):
         self.ins(mnem, self.r(dst), self.r(fill), view(COUNT, 8))
         self.flags_end()
 
-    def op_funnel_by(self, op: Op) -> None:
-        self._funnel_by("shld", op)
-
-    def op_funnel_right_by(self, op: Op) -> None:
-        self._funnel_by("shrd", op)
+    op_funnel_by = partialmethod(_funnel_by, "shld")
+    op_funnel_right_by = partialmethod(_funnel_by, "shrd")
 
     # -- signed numbers --------------------------------------------------------------------------------------------
 

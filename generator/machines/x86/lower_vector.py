@@ -7,6 +7,8 @@ Constants are broadcast from a pool in read-only data.
 
 from __future__ import annotations
 
+from functools import partialmethod
+
 from generator.lang.ternary import Expr
 from generator.lang.values import Op, Source, Type, Val
 from generator.lower.base import Lowering
@@ -93,14 +95,9 @@ class X86VectorRules(Lowering):
         x, y = op.args if isinstance(op.args[0], Val) else op.args[::-1]
         self.ins(mnem, self.x(op.dst[0]), self.x(x), self.vec_source(y))
 
-    def vec_xor(self, op: Op) -> None:
-        self._logic("vpxord", op)
-
-    def vec_and(self, op: Op) -> None:
-        self._logic("vpandd", op)
-
-    def vec_or(self, op: Op) -> None:
-        self._logic("vpord", op)
+    vec_xor = partialmethod(_logic, "vpxord")
+    vec_and = partialmethod(_logic, "vpandd")
+    vec_or = partialmethod(_logic, "vpord")
 
     def vec_rotl(self, op: Op) -> None:
         self.ins("vprold", self.x(op.dst[0]), self.x(op.args[0]), Imm(op.attrs["bits"]))

@@ -5,6 +5,7 @@ decide between SSE, AVX and AVX-512."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partialmethod
 
 from generator.isa.forms import NoSuchForm, find
 from generator.lang.ternary import Expr
@@ -326,11 +327,8 @@ class X86WideRules(WideRules):
             "vshufi32x4" if wide else "vperm2i128", *map(self.w, (*op.dst, *op.args)), Imm(of_four if wide else of_two)
         )
 
-    def wide_vblocks_even(self, op: Op) -> None:
-        self._every_second(op, 0x20, 0x88)
-
-    def wide_vblocks_odd(self, op: Op) -> None:
-        self._every_second(op, 0x31, 0xDD)
+    wide_vblocks_even = partialmethod(_every_second, of_two=0x20, of_four=0x88)
+    wide_vblocks_odd = partialmethod(_every_second, of_two=0x31, of_four=0xDD)
 
     def wide_vextract(self, op: Op) -> None:
         dst, x, block = op.dst[0], op.args[0], op.attrs["block"]
@@ -380,17 +378,10 @@ class X86WideRules(WideRules):
             )
         self.two(mnem, op.dst[0], *op.args)
 
-    def wide_aes_enc(self, op: Op) -> None:
-        self._aes("aesenc", op)
-
-    def wide_aes_enc_last(self, op: Op) -> None:
-        self._aes("aesenclast", op)
-
-    def wide_aes_dec(self, op: Op) -> None:
-        self._aes("aesdec", op)
-
-    def wide_aes_dec_last(self, op: Op) -> None:
-        self._aes("aesdeclast", op)
+    wide_aes_enc = partialmethod(_aes, "aesenc")
+    wide_aes_enc_last = partialmethod(_aes, "aesenclast")
+    wide_aes_dec = partialmethod(_aes, "aesdec")
+    wide_aes_dec_last = partialmethod(_aes, "aesdeclast")
 
     def wide_aes_inv_mix(self, op: Op) -> None:
         dst, x = op.dst[0], op.args[0]
