@@ -61,14 +61,6 @@ class Loom:
         getattr(self.c, f"loom_{name}")(data, c_size_t(len(data)), out)
         return out.raw
 
-    def hash_at(self, name: str, data: bytes, align: int) -> bytes:
-        """With the data at an address of this remainder modulo 64."""
-        out = create_string_buffer(SIZES[name])
-        place = Place(data, align)
-        getattr(self.c, f"loom_{name}")(place.pointer, c_size_t(len(data)), out)
-        assert place.data() == data, "the input was written to"
-        return out.raw
-
     def hmac(self, name: str, key: bytes, data: bytes) -> bytes:
         out = create_string_buffer(SIZES[name])
         function = getattr(self.c, f"loom_hmac_{name}")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""NIST's vectors for AES in ECB and CBC, RFC 3686's for CTR, Monte Carlo tests, and every short length, alignment and
-split against another library."""
+"""NIST's vectors for AES in ECB and CBC, RFC 3686's for CTR, Monte Carlo tests, and every short length and splits
+against another library."""
 
 from __future__ import annotations
 
@@ -26,25 +26,6 @@ KINDS = {
     "VarKey": (256, 384, 512),
     "VarTxt": (256, 256, 256),
     "MMT": (20, 20, 20),
-}
-# The first result of the Monte Carlo tests of the Rijndael submission (ecb_e_m.txt, ecb_d_m.txt, cbc_e_m.txt): 10,000
-# times over the last result, beginning with a key, an iv and a block of zeros.
-RIJNDAEL = {
-    ("ecb", False): (
-        "c34c052cc0da8d73451afe5f03be297f",
-        "f3f6752ae8d7831138f041560631b114",
-        "8b79eecc93a0ee5dff30b4ea21636da4",
-    ),
-    ("ecb", True): (
-        "44416ac2d1f53c583303917e6be9ebe0",
-        "48e31e9e256718f29229319c19f15ba4",
-        "058ccffdbbcb382d1f6f56585d8a4ade",
-    ),
-    ("cbc", False): (
-        "8a05fc5e095af4848a08d328d3688e3d",
-        "7bd966d53ad8c1bb85d2adfae87bb104",
-        "fe3c53653e2f45b56fcd88b2cc898ff0",
-    ),
 }
 
 
@@ -76,21 +57,11 @@ def test_published_ctr(bits: int, loom: Loom) -> None:
 
 
 @pytest.mark.parametrize("bits", BITS)
-@pytest.mark.parametrize(("mode", "decrypt"), RIJNDAEL)
-def test_rijndael_monte_carlo(mode: Mode, decrypt: bool, bits: int, loom: Loom) -> None:
-    aes, block = Aes(loom, mode, bytes(bits // 8), bytes(16), decrypt=decrypt), bytes(16)
-    before = bytes(16)
-    for _ in range(10000):
-        before, block = block, aes(before if mode == "cbc" else block)
-    assert block.hex() == RIJNDAEL[mode, decrypt][BITS.index(bits)]
-
-
-@pytest.mark.parametrize("bits", BITS)
 @pytest.mark.parametrize("decrypt", [False, True], ids=["encrypt", "decrypt"])
 @pytest.mark.parametrize("mode", ["ecb", "cbc"])
 def test_monte_carlo(mode: Mode, decrypt: bool, bits: int, loom: Loom, request: pytest.FixtureRequest) -> None:
     """AESAVS 6.4, a thousand blocks a key, against the same by another library. Pinned variants do fewer keys."""
-    keys = 100 if request.node.callspec.params["choice"] == "dispatch" else 2
+    keys = 10 if request.node.callspec.params["choice"] == "dispatch" else 2
     rng = random.Random(bits)
     key, iv, block = rng.randbytes(bits // 8), rng.randbytes(16), rng.randbytes(16)
     for number in range(keys):
@@ -129,20 +100,6 @@ def test_every_length(mode: Mode, bits: int, loom: Loom) -> None:
                 assert aes.iv == (data if decrypt else expected)[-16:]
             assert Aes(loom, mode, key, iv, decrypt=decrypt)(data) == expected, (length, decrypt, "in place")
             aes.wipe()
-
-
-@pytest.mark.parametrize("mode", ["ecb", "cbc", "ctr"])
-def test_every_alignment(mode: Mode, loom: Loom) -> None:
-    rng = random.Random(8)
-    for align in range(64):
-        key, iv = rng.randbytes(rng.choice((16, 24, 32))), rng.randbytes(16)
-        for length in (16, 80, 272, 16 * rng.randint(1, 40)):
-            data = rng.randbytes(length)
-            for decrypt in (False, True):
-                expected = other(mode, key, iv, data, decrypt=decrypt)
-                for out in (None, 0, align * 5 % 64):
-                    got = Aes(loom, mode, key, iv, decrypt=decrypt)(data, align, out)
-                    assert got == expected, (align, out, length, decrypt)
 
 
 @pytest.mark.parametrize("mode", ["ecb", "cbc", "ctr"])
