@@ -197,14 +197,18 @@ EVERY = {
 }  # fmt: skip
 
 
+DEAR = ("mont_mul_adx", "mont_mul_scalar", "mont_pair_gather_ifma", "mont_pair_sqr_ifma", "sha1_blocks_x8_avx2")
+
+
 def faults() -> Iterator[object]:
-    """Targets and names. A fault that an earlier target has, too, is for ``--all``."""
+    """Targets and names. Faults of functions that are dear to prove, and those that an earlier target has, too, are for
+    ``--all``."""
     seen: set[str] = set()
     for target, mutants in EVERY.items():
-        for name in mutants:
-            marks = [pytest.mark.whole] if name in seen else []
-            seen.add(name)
-            yield pytest.param(target, name, id=f"{target.triple}, {name}", marks=marks)
+        for name, (symbol, _) in mutants.items():
+            more = name in seen or (target is LINUX and symbol in DEAR)
+            seen |= set() if more else {name}
+            yield pytest.param(target, name, id=f"{target.triple}, {name}", marks=[pytest.mark.whole] if more else [])
 
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.triple)
