@@ -185,7 +185,7 @@ class Evict(Result):
         later = sum(
             self.code.uses.after(n, i, other) > distance
             for other in self.state.regs
-            if other.cls == cls and self._cold(other)
+            if other.cls == cls and other.cold
         )
         return later < lacking
 

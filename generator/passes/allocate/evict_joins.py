@@ -54,7 +54,7 @@ class Joins(Walker):
 
     def _kept(self, n: int, live: list[VReg], before: list[int]) -> set[VReg]:
         """The values that are in registers where several paths meet."""
-        kept = {value for value in live if not self._cold(value)}
+        kept = {value for value in live if not value.cold}
         used = Counter(value.cls for value in kept)
         distance = self.code.uses.entry[n]
         looping = any(p >= n for p in self.code.graph[n].pred)

@@ -80,9 +80,6 @@ class Walker:
         """The virtual registers of the classes in question, each once."""
         return [reg for reg in dict.fromkeys(regs) if isinstance(reg, VReg) and reg.cls in self.limits]
 
-    def _cold(self, value: VReg) -> bool:
-        return value.cold
-
     def _is_clean(self, value: VReg, clean: set[VReg]) -> bool:
         """True if the value can be had again without a store."""
         return value in clean or value in self.code.constants
