@@ -30,8 +30,8 @@ def test_out_of_registers_names_who_holds_them(tmp_path: Path) -> None:
         build(kernel, SCALAR, SEVEN)
     message = str(caught.value)
     found = re.fullmatch(
-        r"(.+):(\d+): no gp register is left for (\w+); live at the same point, \d+ values: (.*); rank one of them cold with "
-        r"k\.cold\(…\), keep it in k\.home\(…\), or make it later or read it earlier "
+        r"(.+):(\d+): no gp register is left for (\w+); live at the same point, \d+ values: (.*); rank one of them "
+        r"cold with k\.cold\(…\), keep it in k\.home\(…\), or make it later or read it earlier "
         r"\(kernel tiny, variant scalar, x86_64-apple-darwin, x86_64-linux-gnu\)",
         message,
     )
@@ -52,7 +52,8 @@ def test_cold_values_are_counted_and_not_named(tmp_path: Path) -> None:
     with pytest.raises(KernelError) as caught:
         build(kernel, SCALAR, SEVEN)
     found = re.search(
-        r"live at the same point, (\d+) values: (.*), and (\d) cold already; of 7 registers .*; rank one", str(caught.value)
+        r"live at the same point, (\d+) values: (.*), and (\d) cold already; of 7 registers .*; rank one",
+        str(caught.value),
     )
     assert found, caught.value
     shown = re.findall(r"(\w+) \(line \d+\)", found[2])
