@@ -11,24 +11,17 @@ from typing import Any
 
 import pytest
 
-from generator import library, skeleton
+from generator import library
 from generator.model import KernelError
 from targets.toolchain import author_speed
 from targets.trial import command, limits, secrets
 from targets.trial.batch import DriverError
 from targets.trial.command import _once
+from tests.author.test_command import _new
 from tests.author.test_plan import _made, _toy
 from tests.cli.runner import inside, one_line
 
 pytestmark = pytest.mark.kernels()  # kernels of its own
-
-
-def _new(folder: Path, old: str = "", new: str = "") -> None:
-    skeleton.write("my_sum", folder)
-    path = folder / "my_sum.py"
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new, 1) if old else text)
 
 
 def _endless(*_: object) -> None:
@@ -50,7 +43,7 @@ def test_prints_of_a_reference_stay_out_of_the_table(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "_SAID", limits._Said())
-    _new(tmp_path, "    for at in range", "    print('printed', words)\n    for at in range")
+    _new(tmp_path, loud="    for at in range =>     print('printed', words)\n    for at in range")
     assert command.run([tmp_path], ["my_sum"], ["x86_64-linux-gnu"], None, None) == 0
     said = capsys.readouterr()
     assert "printed" not in said.out
@@ -114,7 +107,7 @@ def test_one_refusal_of_many_triples_stands_once() -> None:
 
 
 def _with_c(folder: Path, lines: str) -> None:
-    _new(folder, "    reference=my_sum_reference,", "    reference=my_sum_reference,\n    c_reference='my_sum.c',")
+    _new(folder, peer="    reference= =>     c_reference='my_sum.c', reference=")
     (folder / "my_sum.c").write_text(
         "#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n"
         "void my_sum(const uint8_t *a, const uint8_t *b, size_t words, uint8_t *out)\n{\n"

@@ -34,9 +34,13 @@ def _toy(
     folder: Path, reference: str = ADDS, rest: str = "reference=toy_reference", returns: str = "void",
     size: str = "length",
 ) -> Kernel:  # fmt: skip
+    return _loaded(folder, SCRIPT.format(reference=reference, rest=rest, returns=returns, size=size))
+
+
+def _loaded(folder: Path, text: str) -> Kernel:
     path = folder / "toy.py"
-    path.write_text(SCRIPT.format(reference=reference, rest=rest, returns=returns, size=size))
-    return library.load_file(path, str(path), "toy.py")[0]
+    path.write_text(text)
+    return library.load_file(path, str(path), path.name)[0]
 
 
 def _made(kernel: Kernel, seed: int = 1) -> list[Call]:
@@ -73,15 +77,14 @@ def test_cases_replace_values(tmp_path: Path) -> None:
 
 
 def test_results_and_shared_buffers(tmp_path: Path) -> None:
-    path = tmp_path / "both.py"
-    path.write_text(
+    text = (
         "from generator.lang import Arg, kernel\n"
         "def both_reference(a, out):\n    out[:] = a[::-1]\n    return a[0] << 24 | 5\n"
         "@kernel(c='uint32_t both(const uint8_t a[4], uint8_t out[4])',\n"
         "    args=[Arg('a', r=4), Arg('out', w=4, alias='a')], source='a test', reference=both_reference)\n"
         "def both(k, a, out):\n    pass\n"
     )
-    found = _made(library.load_file(path, str(path), "both.py")[0])
+    found = _made(_loaded(tmp_path, text))
     assert {call.value_bits for call in found} == {32} and {(call.value or 0) % 2**24 for call in found} == {5}
     assert any(isinstance(argument, Alias) for call in found for argument in call.arguments)
 
@@ -133,8 +136,7 @@ def test_the_amount_of_work_is_a_number(tmp_path: Path) -> None:
 
 def test_numbers_that_carry_through_every_word(tmp_path: Path) -> None:
     """Random bytes never do."""
-    path = tmp_path / "sum.py"
-    path.write_text(
+    text = (
         "from generator.lang import Arg, kernel\n"
         "def add_reference(x, y, out):\n    out[:] = bytes(16)\n"
         "@kernel(c='void add(const uint8_t x[16], const uint8_t y[16], uint8_t out[16])',\n"
@@ -142,7 +144,7 @@ def test_numbers_that_carry_through_every_word(tmp_path: Path) -> None:
         "def add(k, x, y, out):\n    pass\n"
     )
     sums, distances = set(), set()
-    for call in _made(library.load_file(path, str(path), "sum.py")[0]):
+    for call in _made(_loaded(tmp_path, text)):
         x, y = (int.from_bytes(one.data, "little") for one in call.arguments[:2] if isinstance(one, Buffer))
         if x and y:
             sums.add(x + y - 2**128)
@@ -168,9 +170,7 @@ def step(k, h, r, data, blocks, turn, less):
 
 def test_one_argument_at_its_end_and_the_others_small(tmp_path: Path) -> None:
     """What random contents never are: the last residue beside 1, long buffers, and the ends of a number's type."""
-    path = tmp_path / "step.py"
-    path.write_text(FIELD)
-    kernel = library.load_file(path, str(path), "step.py")[0]
+    kernel = _loaded(tmp_path, FIELD)
     made = _made(kernel)
     held, sizes, turns, less = set(), set(), set(), set()
     for call in made:
@@ -198,10 +198,9 @@ def test_a_reference_without_an_answer_ends_the_lengths(tmp_path: Path) -> None:
 
 
 def test_a_reference_without_an_answer_for_a_byte(tmp_path: Path) -> None:
-    path = tmp_path / "step.py"
-    path.write_text(FIELD.replace("    pass\n@", "    assert turn < 200\n@"))
+    kernel = _loaded(tmp_path, FIELD.replace("    pass\n@", "    assert turn < 200\n@"))
     with pytest.raises(KernelError, match=r"with turn=200, which the contract allows, .*; expected one, or .*'turn'"):
-        _made(library.load_file(path, str(path), "step.py")[0])
+        _made(kernel)
 
 
 def test_wrong_contents(tmp_path: Path) -> None:
@@ -212,21 +211,19 @@ def test_wrong_contents(tmp_path: Path) -> None:
 
 def test_too_many_arguments(tmp_path: Path) -> None:
     names = [f"a{n}" for n in range(13)]
-    path = tmp_path / "many.py"
     args = ", ".join(f"Arg({name!r})" for name in names)
-    path.write_text(
+    text = (
         "from generator.lang import Arg, kernel\n"
         f"@kernel(c='void many({', '.join(f'uint32_t {name}' for name in names)})', args=[{args}], source='a test',\n"
         f"    reference=lambda {', '.join(names)}: None)\n"
         f"def many(k, {', '.join(names)}):\n    pass\n"
     )
     with pytest.raises(AsmloomError, match="13 arguments; the tests' driver passes at most 12"):
-        plan(library.load_file(path, str(path), "many.py")[0], 1)
+        plan(_loaded(tmp_path, text), 1)
 
 
 def test_a_result_that_may_lie_at_either_operand(tmp_path: Path) -> None:
-    path = tmp_path / "sum.py"
-    path.write_text(
+    text = (
         "from generator.lang import Arg, kernel\n"
         "def reference(out, a, b):\n    out[:] = bytes(x & y for x, y in zip(a, b))\n"
         "@kernel(c='void both(uint8_t out[4], const uint8_t a[4], const uint8_t b[4])',\n"
@@ -234,6 +231,6 @@ def test_a_result_that_may_lie_at_either_operand(tmp_path: Path) -> None:
         "    reference=reference)\n"
         "def both(k, out, a, b):\n    pass\n"
     )
-    found = _made(library.load_file(path, str(path), "sum.py")[0])
+    found = _made(_loaded(tmp_path, text))
     joined = {tuple(isinstance(one, Alias) and not one.offset for one in call.arguments) for call in found}
     assert joined == {(False, False, False), (False, True, False), (False, False, True), (False, True, True)}

@@ -37,6 +37,7 @@ SIGNED = HEAD.replace("size_t n", "int32_t n")
 ONE = "k.const(k.u32, 1)"
 ROUNDS = "    k.store32(p, k.load32(p) + 1)"
 ONCE = "at_least_once=True"
+SIGNED_LOAD = "k.store32(p, k.load32(p, index=k.zext(k.usize, n), scale=4))"
 TABLE = "t = k.table('t', k.u8, list(range(16)))\n"
 
 REFUSED = {
@@ -123,8 +124,27 @@ REFUSED = {
         SIGNED,
         "a negative n counts as a great one",
     ),
+    "a signed condition of the wrong sign": (
+        f"with k.if_(n.slt(0)):\n    with k.if_(n.slt(16)):\n        {SIGNED_LOAD}  # HERE",
+        SIGNED,
+        "at p + 4*n is outside of p",
+    ),
+    "a signed condition of the wrong side": (
+        f"with k.if_(n.sge(0)):\n    with k.if_(n.sge(16)):\n        {SIGNED_LOAD}  # HERE",
+        SIGNED,
+        "at p + 4*n is outside of p",
+    ),
 }
 ALLOWED = {
+    "signed, both ends": (f"with k.if_(n.sge(0)):\n    with k.if_(n.slt(16)):\n        {SIGNED_LOAD}", SIGNED),
+    "signed, the sign last": (f"with k.if_(n.lt(16)):\n    with k.if_(n.sge(0)):\n        {SIGNED_LOAD}", SIGNED),
+    "signed, the other way": (
+        "with k.if_(n.slt(0)):\n    k.store32(p, k.const(k.u32, 1))\nwith k.else_():\n"
+        "    with k.if_(n.sge(16)):\n        k.store32(p, k.const(k.u32, 1))\n"
+        f"    with k.else_():\n        {SIGNED_LOAD}",
+        SIGNED,
+    ),
+    "signed, a mask": (f"n &= 31\nwith k.if_(n.slt(16)):\n    {SIGNED_LOAD}", SIGNED),
     "in steps": (f"with k.loop(n, step={{p: 4}}):\n    k.store32(p, {ONE})", WORDS),
     "backwards": (f"p += n << 2\nwith k.loop(n):\n    p -= 4\n    k.store32(p, {ONE})", WORDS),
     "with a tail": (
@@ -234,6 +254,9 @@ def test_a_count_may_pass_its_limit(last: int, step: int, tmp_path: Path) -> Non
 
 @pytest.mark.kernels()
 def test_undecided_says_what_is_missing(tmp_path: Path) -> None:
+    for body in ("with k.if_(n.slt(16)):\n", "with k.if_(n.sge(-1)):\n    with k.if_(n.slt(16)):\n    "):
+        found = undecided(judged(written(tmp_path, f"{body}    {SIGNED_LOAD}", SIGNED), "sysv64"))
+        assert len(found) == 1 and "the signed condition of line" in str(found[0])
     (one,) = undecided(judged(written(tmp_path, f"k.store32(p, {ONE}, index=n * n)", HEAD), "sysv64"))
     assert str(one) == "store of 4 bytes at p + ?"
     (one,) = undecided(judged(written(tmp_path, f"k.store32(p, {ONE})", WORDS), "sysv64"))

@@ -17,7 +17,8 @@ import pytest
 
 from generator.abi import abi
 from generator.emit import file
-from generator.lang.contract import Kernel, Variant
+from generator.lang import packed, words
+from generator.lang.contract import Kernel
 from generator.library import load, load_file
 from generator.model import FrameOp, Function, Instr, Item, KernelError, Note
 from generator.passes.judges.secrecy import check_secrecy, refuse_remains
@@ -40,12 +41,7 @@ KERNEL_FILE = Path(__file__).with_name("vector_kernel.py")
 
 
 def made(kernel: Kernel) -> Function:
-    return build(kernel, words_of(kernel), abi(CALL))
-
-
-def words_of(kernel: Kernel) -> Variant:
-    """The variant of words. What a contract promises of the stack holds for machines with more registers."""
-    return replace(kernel.variant("scalar"), stack=0)
+    return build(kernel, kernel.variant("scalar"), abi(CALL))
 
 
 def changed(function: Function, body: list[Item]) -> Function:
@@ -59,14 +55,6 @@ def text_of(function: Function) -> str:
 
 def stirring() -> Kernel:
     return load_file(KERNEL_FILE, "tests/toy/vector_kernel.py", KERNEL_FILE.name)[0]
-
-
-def words(data: bytes) -> list[int]:
-    return [int.from_bytes(data[i : i + 4], "little") for i in range(0, len(data), 4)]
-
-
-def packed(values: list[int]) -> bytes:
-    return b"".join(value.to_bytes(4, "little") for value in values)
 
 
 def run(text: str, **buffers: bytes) -> dict[str, bytes]:
@@ -84,7 +72,7 @@ def run(text: str, **buffers: bytes) -> dict[str, bytes]:
 def test_md5(length: int) -> None:
     message = Random(length).randbytes(length)
     padded = message + b"\x80" + bytes(-(length + 9) % 64) + (8 * length).to_bytes(8, "little")
-    state = packed([0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476])
+    state = packed([0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476], 4)
     text = text_of(made(load().kernels["md5_blocks"]))
     after = run(text, state=state, data=padded, blocks=bytes([len(padded) // 64]))
     assert after["state"] == hashlib.md5(message).digest()
@@ -92,13 +80,13 @@ def test_md5(length: int) -> None:
 
 
 def stirred(state: bytes, key: bytes, rounds: int) -> bytes:
-    a, b, add = words(state[:16]), words(state[16:]), words(key)
+    a, b, add = words(state[:16], 4), words(state[16:], 4), words(key, 4)
     for _ in range(rounds):
         for bits in BITS:
             a = [x + (y ^ z) & ONES for x, y, z in zip(a, b, add)]
             b = [(x ^ y) << bits & ONES | (x ^ y) >> 32 - bits for x, y in zip(a, b)]
         a = [x + (y ^ z) & ONES for x, y, z in zip(a, STIR, add)]
-    return packed(a + b)
+    return packed(a + b, 4)
 
 
 @pytest.mark.parametrize("rounds", [0, 1, 2, 10])
