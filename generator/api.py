@@ -64,10 +64,10 @@ class Facts:
         """The bytes of an argument; 0 without the kernel."""
         return self.kernels[kernel].arg(arg).bytes(values) if kernel in self.kernels else 0
 
-    def lanes(self, *, beside: bool = False) -> int:
-        """Messages side by side, at most. ``beside``: of kernels whose messages share a buffer."""
+    def lanes(self, *, interleaved: bool = False) -> int:
+        """Messages side by side, at most. ``interleaved``: of kernels whose messages share a buffer."""
         ones = [one for one in self.kernels.values() if one.single is not None]
-        return max([1, *(one.messages for one in ones if not beside or any(arg.beside for arg in one.args))])
+        return max([1, *(one.messages for one in ones if not interleaved or any(arg.interleaved for arg in one.args))])
 
     @cached_property
     def block(self) -> int:
@@ -480,7 +480,7 @@ def _aes(facts: Facts) -> Section:
 
 
 def _aes_batches(facts: Facts) -> Section:
-    lanes = facts.lanes(beside=True)
+    lanes = facts.lanes(interleaved=True)
     batch = "loom_batch_aes_cbc_ctx *batch"
     of: dict[str, Any] = {"needs": "aes_set_encrypt_key aes_cbc_encrypt"}
     peer = "measured beside ipsec-mb in docs/batches.md"

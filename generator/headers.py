@@ -20,7 +20,7 @@ from generator.emit.base import ascii_line
 from generator.isa.features import closure, known
 from generator.isa.machine import machine
 from generator.lang.contract import Kernel, Variant
-from generator.lang.interface import beside, cbc_hashes, groups, hashes, tls_hashes
+from generator.lang.interface import cbc_hashes, groups, hashes, interleaved, tls_hashes
 from generator.preferences import preferences
 from generator.rooms import TABLES
 from targets import Target
@@ -220,7 +220,7 @@ def _row(kernel: Kernel, names: dict[str, Kernel], archs: Sequence[str]) -> dict
         "portable": kernel.portable,
         "single": single if single in names else "",
         "messages": kernel.messages,
-        "beside": beside(kernel),
+        "interleaved": interleaved(kernel),
         "of_lane": [f"{p.name}[lane]" if p.messages else p.name for p in kernel.params],
         "apart": min((arg.apart[1] for arg in kernel.args if arg.apart is not None), default=0),
         "slots": slots(len(kernel.variants)),

@@ -110,9 +110,9 @@ class Kernel:
             )
         params, args = each_lane(self.params, self.args, messages)
         pointers = "one pointer for each message"
-        if any(arg.beside for arg in self.args):
-            pieces = [f"{arg.beside} bytes of {arg.name}" for arg in self.args if arg.beside]
-            pointers += f", or {' and '.join(pieces)} of each message beside those of the others"
+        if any(arg.interleaved for arg in self.args):
+            pieces = [f"{arg.interleaved} bytes of {arg.name}" for arg in self.args if arg.interleaved]
+            pointers += f", or {' and '.join(pieces)} of each message in turn"
         doc = f"{self.doc}\nThe same for {messages} messages at once: {pointers}, the numbers for all."
         return replace(
             self, name=f"{self.name}_x{messages}", params=params, args=args, variants=tuple(variants),
@@ -183,8 +183,8 @@ def kernel(
     generator adds code that clears registers and frame slots which held a secret, and checks the code. ``parts``: the
     kernels whose work this kernel does, and which its C version calls; a library with this kernel has those too.
     ``interface``: the functions of the C API that the runtime makes of the kernel. ``reference``: computes what the
-    kernel must compute; ``c_reference``: a C file beside the script with the same function, to be measured; ``cases``:
-    the plausible values of arguments; all three are in references.py. ``for_messages``: a function of the same
+    kernel must compute; ``c_reference``: a C file in the script's folder with the same function, to be measured;
+    ``cases``: the plausible values of arguments; all three are in references.py. ``for_messages``: a function of the same
     arguments that records the forms for several messages (``messages=`` of a variant), in place of the recording that
     the generator makes of the form for one. Raises KernelError naming the script's line.
     """

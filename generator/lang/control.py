@@ -110,14 +110,14 @@ class ControlOps(BranchOps, ShiftOps, WordOps):
             value = self.sext(self.u32, value)
         self.record("ret", (), (value,))
 
-    def note(self, text: str, *, beside: bool = False) -> None:
+    def note(self, text: str, *, inline: bool = False) -> None:
         """A comment in the generated file, on a line above the first instruction that the following lines record, or
-        ``beside`` it. The comment changes no instruction. A stream keeps its notes to itself: the code behind it goes
+        ``inline`` it. The comment changes no instruction. A stream keeps its notes to itself: the code behind it goes
         on with the phase that the stream was recorded in."""
         if not (text.isascii() and text.isprintable()) or "*/" in text or text.endswith("\\"):
             raise self.fail(f"note: {text!r}; expected one line of ASCII without */, and no backslash at its end")
         now = self._phases[-1]
-        self._phases[-1] = Phase(text, beside, now and now.around)
+        self._phases[-1] = Phase(text, inline, now and now.around)
 
     # -- streams ---------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The C API of a kernel, declared beside it with ``interface=``.
+"""The C API of a kernel, declared with it by ``interface=``.
 
 An interface adds what the contract does not know. ``section`` gives the rows of the public functions: asmloom.h, the
 exported names, Rust and the tests take them from there. The runtime makes the functions of :class:`Hash` and
@@ -22,7 +22,7 @@ from generator.model import KernelError, Src
 _WORDS = {"uint32_t": 32, "uint64_t": 64}
 _CBC, _RC4 = "cbc", "rc4"
 TLS = (("md5", 1, (_RC4,)), ("sha1", 2, (_CBC, _RC4)), ("sha256", 3, (_CBC,)), ("sha384", 4, (_CBC,)))
-"""The hashes of TLS records (RFC 5246, A.5): name, number in the C API, the ciphers that stand beside the hash."""
+"""The hashes of TLS records (RFC 5246, A.5): name, number in the C API, the ciphers that go with the hash."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +291,7 @@ def hashes(kernels: Iterable[Kernel]) -> list[dict[str, Any]]:
 
 
 def cbc_hashes(kernels: Iterable[Kernel]) -> list[dict[str, Any]]:
-    """The rows of the hashes that a kernel computes beside AES-CBC encryption. ``both`` names that kernel."""
+    """The rows of the hashes that a kernel computes with AES-CBC encryption. ``both`` names that kernel."""
     chosen = list(kernels)
     rows = {row["name"]: row for row in hashes(chosen)}
     return [
@@ -312,9 +312,9 @@ def tls_hashes(kernels: Iterable[Kernel]) -> list[dict[str, Any]]:
     ]
 
 
-def beside(kernel: Kernel) -> bool:
-    """Whether pieces of several messages stand beside each other in some argument. Only AES has such kernels."""
-    return any(arg.beside for arg in kernel.args)
+def interleaved(kernel: Kernel) -> bool:
+    """Whether pieces of several messages are interleaved in some argument. Only AES has such kernels."""
+    return any(arg.interleaved for arg in kernel.args)
 
 
 def groups(kernels: Iterable[Kernel]) -> set[str]:
@@ -323,8 +323,8 @@ def groups(kernels: Iterable[Kernel]) -> set[str]:
     found = hashes(chosen)
     have = {
         "hashes": bool(found),
-        "lanes": any(kernel.single is not None and kernel.portable and not beside(kernel) for kernel in chosen),
-        "streams": any(kernel.single is not None and kernel.portable and beside(kernel) for kernel in chosen),
+        "lanes": any(kernel.single is not None and kernel.portable and not interleaved(kernel) for kernel in chosen),
+        "streams": any(kernel.single is not None and kernel.portable and interleaved(kernel) for kernel in chosen),
         "hmacs": any(row["hmac"] for row in found),
         "aes_cbc_hashes": bool(cbc_hashes(chosen)),
         "tls_cbc_hashes": any(row[_CBC] for row in tls_hashes(chosen)),

@@ -35,8 +35,8 @@ class Arg:
     pointers never overlap. ``align`` in bytes, a power of two. ``messages``: the argument is an array of so many
     pointers, one for each message, and the other fields tell of the memory at each; :func:`each_lane` makes such
     arguments.
-    ``beside``: the form for several messages has one buffer for all, in which pieces of so many bytes stand beside each
-    other: the first piece of each message, then the second of each.
+    ``interleaved``: the form for several messages has one buffer for all, of pieces of so many bytes: the first piece
+    of each message, then the second of each.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Arg:
     align: int = 1
     apart: tuple[str, int] | None = None
     messages: int = 0
-    beside: int = 0
+    interleaved: int = 0
 
     @property
     def access(self) -> str:
@@ -152,15 +152,15 @@ def refuse_args(src: Src, name: str, params: Sequence[Param], args: Sequence[obj
                 f"{name}: pointer {arg.name} needs an extent; expected r=, w= or rw= in bytes, or an array such as "
                 f"uint32_t {arg.name}[4] in the prototype",
             )
-        align, beside, near = arg.align, arg.beside, arg.apart
+        align, pieces_of, near = arg.align, arg.interleaved, arg.apart
         forms = [
             ("align", align, number(align) and align > 0 and not align & (align - 1), "a power of two, in bytes"),
             ("public", arg.public, isinstance(arg.public, bool), "True or False"),
             ("messages", arg.messages, number(arg.messages) and arg.messages == 0, "none: see messages= of Variant"),
             (
-                "beside",
-                beside,
-                number(beside) and (beside == 0 or beside > 0 and bool(sized.access) and pieces),
+                "interleaved",
+                pieces_of,
+                number(pieces_of) and (pieces_of == 0 or pieces_of > 0 and bool(sized.access) and pieces),
                 "the bytes of a piece, for a pointer, with for_messages= of the kernel",
             ),
             (
@@ -197,7 +197,7 @@ def each_lane(
     """The parameters of a function for ``messages`` messages: an array of pointers for each pointer, or one buffer of
     pieces. Numbers hold for all messages."""
     pairs = [
-        (_param_of_all if arg.beside else _param_of_each)(param, arg, messages) for param, arg in zip(params, args)
+        (_param_of_all if arg.interleaved else _param_of_each)(param, arg, messages) for param, arg in zip(params, args)
     ]
     return tuple(param for param, _ in pairs), tuple(arg for _, arg in pairs)
 

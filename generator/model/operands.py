@@ -17,18 +17,18 @@ class AsmloomError(Exception):
 class Phase:
     """One ``k.note`` of a script: the code that a stream records from there to the next note.
 
-    ``beside``: the note is in the comment of the first instruction. ``around`` is the phase of the last note on a line
-    of its own, which is this one if it is not ``beside``. ``first``: file and line of the first operation.
+    ``inline``: the note is in the comment of the first instruction. ``around`` is the phase of the last note on a line
+    of its own, which is this one if it is not ``inline``. ``first``: file and line of the first operation.
     """
 
     text: str
-    beside: bool = False
+    inline: bool = False
     last: Phase | None = None
     first: tuple[str, int] | None = None
 
     @property
     def around(self) -> Phase | None:
-        return self.last if self.beside else self
+        return self.last if self.inline else self
 
 
 class Kept:

@@ -22,10 +22,10 @@ def annotate(items: list[Item]) -> list[Item]:
         phases = begins.get(at)
         if phases is not None and (phases or id(item.src) not in done):  # type: ignore[union-attr]  # an instruction
             assert isinstance(item, Instr)
-            out += [Note(phase.text) for phase in phases if not phase.beside]
+            out += [Note(phase.text) for phase in phases if not phase.inline]
             step = "" if id(item.src) in done else item.src.step
             done.add(id(item.src))
-            notes = [phase.text for phase in phases if phase.beside]
+            notes = [phase.text for phase in phases if phase.inline]
             own = "" if step.startswith(f"{item.comment} = ") else item.comment
             parts = [part for part in (own, ": ".join(part for part in (*notes, step) if part)) if part]
             if parts:
@@ -57,10 +57,10 @@ def _begins(items: list[Item]) -> dict[int, list[Phase]]:
             phase = item.src.phase
             if phase is None:
                 continue
-            around = phase.last if phase.beside else phase
+            around = phase.last if phase.inline else phase
             if around is not None and around not in found:
                 found[around] = at
-            if phase.beside and phase not in sure:
+            if phase.inline and phase not in sure:
                 found.setdefault(phase, at)
                 if phase.first == (item.src.file, item.src.line):
                     found[phase] = at

@@ -37,9 +37,9 @@ class _Lanes:
         self.kernel, self.plan, self.function = kernel, plan, function
         self.random = random.Random(f"{plan.seed} {kernel.name}")
         self.pointers = [arg for arg in kernel.args if arg.messages]
-        self.beside = [arg for arg in kernel.args if arg.beside]
+        self.interleaved = [arg for arg in kernel.args if arg.interleaved]
         self.single = kernel.single
-        self.read = [arg for arg in self.pointers if arg.access == "r" and not self.beside]
+        self.read = [arg for arg in self.pointers if arg.access == "r" and not self.interleaved]
         self.joined = {other: arg.name for arg in self.pointers for other in arg.aliases}
         self.turn = 0
         others = [arg.name for arg in kernel.args if not arg.access and arg.name != kernel.size_arg]
@@ -59,7 +59,7 @@ class _Lanes:
             for where in _EVERY:
                 align = self.random.randrange(ALIGNMENTS) if n % 2 or where is Placement.MIDDLE else None
                 yield self.call(amount, where, align, {}, in_place=True)
-        for n in range(2 * _ROUNDS if self.beside else 0):
+        for n in range(2 * _ROUNDS if self.interleaved else 0):
             yield self.call(self.random.choice((1, 2, 3)), _EVERY[n % 2], None, self._repeated(), in_place=n % 4 < 2)
         for _ in range(_ROUNDS if self.read else 0):
             amount = self.random.choice((1, 2, 3))
@@ -99,7 +99,7 @@ class _Lanes:
         kernel, numbers, lanes = self.kernel, self._numbers(amount), self.kernel.messages
         joined = self.joined if in_place else {}  # argument → the argument whose buffer it has
         held = [self._held(numbers, joined) for _ in range(lanes)]  # of each message: the bytes of its own buffers
-        repeated = shared if self.beside else {}
+        repeated = shared if self.interleaved else {}
         held = [held[repeated.get(message, message)] for message in range(lanes)]
         results = [self._result(held, message, shared, numbers) for message in range(lanes)]
         buffers: list[Argument] = []
@@ -118,10 +118,10 @@ class _Lanes:
         passed: list[Argument] = []
         for n, arg in enumerate(kernel.args):
             if arg.messages:
-                whose = shared if arg in self.read or self.beside else {}
+                whose = shared if arg in self.read or self.interleaved else {}
                 name = joined.get(arg.name, arg.name)
                 passed.append(Pointers(tuple((places[name, whose.get(n, n)], 0) for n in range(lanes))))
-            elif arg.beside:
+            elif arg.interleaved:
                 woven = self._woven(arg, [one[arg.name] for one in held])
                 passed.append(Buffer(woven, "w" in arg.access, where, self._start(arg, align, 0, len(woven))))
                 if "w" in arg.access:
@@ -146,8 +146,8 @@ class _Lanes:
 
     def _woven(self, arg: Arg, held: list[bytes]) -> bytes:
         """The pieces of all messages: the first of each, then the second of each."""
-        pieces = range(0, len(held[0]), arg.beside)
-        return b"".join(one[at : at + arg.beside] for at in pieces for one in held)
+        pieces = range(0, len(held[0]), arg.interleaved)
+        return b"".join(one[at : at + arg.interleaved] for at in pieces for one in held)
 
     def _content(self, arg: Arg, numbers: Numbers) -> bytes:
         make = self.plan.contents.get(arg.name, random.Random.randbytes)
@@ -157,7 +157,7 @@ class _Lanes:
         self, held: list[dict[str, bytes]], message: int, shared: Mapping[int, int], numbers: Numbers
     ) -> Contents:  # fmt: skip
         """The bytes that one message's buffers hold after the call."""
-        read = {arg.name: held[message][arg.name] for arg in self.beside if "r" in arg.access}
+        read = {arg.name: held[message][arg.name] for arg in self.interleaved if "r" in arg.access}
         for arg in self.pointers:
             if "r" in arg.access:
                 whose = shared.get(message, message) if arg in self.read else message

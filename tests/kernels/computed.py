@@ -149,8 +149,8 @@ def computed(
             continue
         arg = kernel.arg(param.name)
         contents = [given[param.name] for given in held]
-        if arg.beside:
-            contents = [woven(contents, arg.beside)]
+        if arg.interleaved:
+            contents = [woven(contents, arg.interleaved)]
         bases = [run.reserve(data, "r" if arg.access == "r" else "rw") for data in contents]
         places[param.name] = [base // SEGMENT - 1 for base in bases]
         if arg.messages:
@@ -160,7 +160,7 @@ def computed(
     run.run(state)
     left = {name: [bytes(run.held[place][0]) for place in where] for name, where in places.items()}
     for name, (whole, *_) in left.items():
-        beside = kernel.arg(name).beside
+        beside = kernel.arg(name).interleaved
         if beside:
             pieces = [whole[at : at + beside] for at in range(0, len(whole), beside)]
             left[name] = [b"".join(pieces[message :: len(held)]) for message in range(len(held))]

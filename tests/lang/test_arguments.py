@@ -46,10 +46,11 @@ PLACES = {
 # A right argument for each parameter; those of one method, where they differ, after a dot.
 RIGHT = {
     "acc": "x", "align": "16", "args": "x, x8 and 5", "arrangement": "'4s'", "at_least_once": "False", "be": "True",
-    "before": "v", "beside": "True", "bits": "32", "borrow": "k.sub_borrow(x, x)[1]",
+    "before": "v", "bits": "32", "borrow": "k.sub_borrow(x, x)[1]",
     "carry": "k.add_carry(x, x)[1]", "block": "0", "blocks": "1", "crc": "x", "cold": "True", "cond": "n.eq(0)",
     "count": "2",
     "dst": "x", "exempt": "'known'", "function": "lambda x, y, z: x & y ^ z", "high": "[1, 2, 3]", "index": "n",
+    "inline": "True",
     "key": "v", "low": "[1, 2, 3]", "mask": "m", "mnem": "'nop'", "name": "'a'", "names": "'ab'",
     "offset": "4", "register": "'rax'", "operands": "x", "order": "(0, 1, 2, 3)", "others": "[1]",
     "parts": "[lambda x, y, z: x & y]",

@@ -21,7 +21,7 @@ NOTED = """
 a = k.load32(p)
 k.note("the sums")
 for step in range(3):
-    k.note(f"step {step}", beside=True)
+    k.note(f"step {step}", inline=True)
     a += k.load32(p, offset=4 * step + 4)
     a ^= 5
 with k.recording() as part:

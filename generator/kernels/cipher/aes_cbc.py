@@ -46,7 +46,7 @@ def cbc_blocks(
     """Encrypt `count` consecutive blocks, and store the last block of ciphertext to `iv` as well. `state` comes in as
     the first block's after :meth:`Engine.begin`, and goes out as that of the block at `next_`."""
     for n in range(count):
-        k.note(f"AES, block {n}", beside=True)
+        k.note(f"AES, block {n}", inline=True)
         following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)) if n + 1 < count else k.vload(k.v128, next_)
         following ^= mask
         aes.rounds([state], begun=True)

@@ -80,10 +80,10 @@ def contract(
 ) -> dict[str, Any]:  # fmt: skip
     """The contract of a mode of SP 800-38A. ``name`` is the kernel's, ``section`` the document's; ``chain`` names the
     argument whose 16 bytes one call leaves for the next call. ``for_messages`` records the forms for several messages,
-    whose round keys and chains stand beside each other."""
-    beside = BLOCK if for_messages is not None else 0
+    whose round keys and chains are interleaved."""
+    interleaved = BLOCK if for_messages is not None else 0
     first = [*ARGS["schedule"], *(ARGS[chain] if chain else [])]
-    both = [arg if arg.public else replace(arg, beside=beside) for arg in first]
+    both = [arg if arg.public else replace(arg, interleaved=interleaved) for arg in first]
     return {
         "c": f"void {name}(const uint8_t *schedule, size_t rounds, {f'uint8_t {chain}[16], ' if chain else ''}"
         "const uint8_t *in, uint8_t *out, size_t blocks)",

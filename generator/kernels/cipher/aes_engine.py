@@ -126,23 +126,23 @@ class Engine:
         if self.stitched:
             for count, keys in ((12, (2, 3)), (14, (4, 5))) if chain else ((14, (-13, -12)), (12, (-11, -10))):
                 with k.rarely(self.count.ge(count)):
-                    k.note(f"two rounds of {'AES-256' if count == 14 else 'AES-192 and AES-256'}", beside=True)
+                    k.note(f"two rounds of {'AES-256' if count == 14 else 'AES-192 and AES-256'}", inline=True)
                     self.several(blocks, *keys)
         elif chain:
             with k.if_(self.count.ge(12)):
-                k.note("two rounds of AES-192 and AES-256", beside=True)
+                k.note("two rounds of AES-192 and AES-256", inline=True)
                 self.several(blocks, 2, 3)
                 with k.if_(self.count.ge(14)):
-                    k.note("two rounds of AES-256", beside=True)
+                    k.note("two rounds of AES-256", inline=True)
                     self.several(blocks, 4, 5)
         else:
             with k.if_(self.count.ge(12)):
                 with k.if_(self.count.ge(14)):
-                    k.note("two rounds of AES-256", beside=True)
+                    k.note("two rounds of AES-256", inline=True)
                     self.several(blocks, 1, 2)
-                k.note("two rounds of AES-192 and AES-256", beside=True)
+                k.note("two rounds of AES-192 and AES-256", inline=True)
                 self.several(blocks, -11, -10)
-        k.note("rounds of all key sizes", beside=True)
+        k.note("rounds of all key sizes", inline=True)
         self.several(blocks, *common)
 
     def several(self, blocks: list[Val], *keys: int) -> None:

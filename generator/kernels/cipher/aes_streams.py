@@ -88,7 +88,7 @@ class Streams:
         """As many blocks of every message as a vector has chains, again and again while so many are left. A load takes
         these blocks of one message, and a store puts them back."""
         k, each = self.k, range(self.each)
-        k.note("four blocks of each message at a time", beside=True)
+        k.note("four blocks of each message at a time", inline=True)
         with k.while_(left.ge(self.each)):
             text = [
                 k.vtranspose_blocks(
@@ -134,11 +134,11 @@ class Streams:
             self.several(state, 0)
         with k.if_(self.count.ge(12)):
             with k.if_(self.count.ge(14)):
-                k.note("two rounds of AES-256", beside=True)
+                k.note("two rounds of AES-256", inline=True)
                 self.several(state, 1, 2)
-            k.note("two rounds of AES-192 and AES-256", beside=True)
+            k.note("two rounds of AES-192 and AES-256", inline=True)
             self.several(state, -11, -10)
-        k.note("rounds of all key sizes", beside=True)
+        k.note("rounds of all key sizes", inline=True)
         self.several(state, *range(-COMMON, -1 if k.keys_first else 0))
 
     def leave(self, chain: Val, part: int) -> Val:

@@ -204,7 +204,7 @@ class Ahead(KeyStream):
             return (window, ENTRY * step) if step < UNROLL else (following, ENTRY * (step - UNROLL))
 
         for step in range(UNROLL):
-            k.note(f"RC4, byte {at + step}", beside=True)
+            k.note(f"RC4, byte {at + step}", inline=True)
             a, fresh = preload[0], preload[-1]
             if not ahead:
                 k.load8(window, offset=ENTRY * step, to=a)
@@ -225,7 +225,7 @@ class Ahead(KeyStream):
             elif ahead:
                 distance = k.add(j, minus, -(step + 1))
                 with k.rarely(distance.lt(ahead), exempt=NEAR):
-                    k.note("load the bytes ahead again: one has changed", beside=True)
+                    k.note("load the bytes ahead again: one has changed", inline=True)
                     for n in range(1, ahead + 1):
                         base, offset = place(step + n)
                         k.load8(base, offset=offset, to=preload[n])
@@ -280,7 +280,7 @@ class Gathered(KeyStream):
         """One window or two. An entry's upper bytes are zero: a load of 16 bits takes its byte and a zero."""
         k = self.k
         for step in range(count):
-            k.note(f"RC4, byte {at + step}", beside=True)
+            k.note(f"RC4, byte {at + step}", inline=True)
             t = self.step(step)
             made = self.lanes[step % 2]  # loads replace what the last group left there
             k.vload_lane(made, step // 2, self.s, bits=16, index=t, scale=ENTRY, exempt=TABLE, to=made)
@@ -316,7 +316,7 @@ class Preloaded(Gathered):
         k.load8(s, index=i, scale=ENTRY, to=ahead)
         self.put(s, a, j, exempt=TABLE)
         with k.rarely(j.eq(i), exempt=NEAR):
-            k.note("the entry ahead has changed", beside=True)
+            k.note("the entry ahead has changed", inline=True)
             k.set(ahead, a)
         self.preload = [ahead, a]
         b += a

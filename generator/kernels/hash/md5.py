@@ -59,7 +59,7 @@ def md5_block(k: Builder, state: list[Val], data: Val) -> None:
         if i % 16 == 0:
             k.note(f"round {turn + 1}")
         at, turns = WORDS[turn](i) % 16, ROTATIONS[turn][i % 4]
-        k.note(f"[{'ABCDABC'[-i % 4 :][:4]} {at} {turns} {i + 1}]", beside=True)  # the step as RFC 1321 writes it
+        k.note(f"[{'ABCDABC'[-i % 4 :][:4]} {at} {turns} {i + 1}]", inline=True)  # the step as RFC 1321 writes it
         first, *rest = FUNCTIONS[turn]
         if k.u32.cls == "vec" or k.messages and k.vectors > 16:  # logic of three inputs
             k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], to=a)

@@ -278,7 +278,7 @@ class Split(Sha2Rounds):
         e, f, g, h = v
         v[:] = h, e, f, g
         with k.recording("w") as out:
-            k.note(f"{name}, new e", beside=True)
+            k.note(f"{name}, new e", inline=True)
             schedule.add(h, t, block)
             ch = k.copy(f, "ch")
             big1 = k.rotr(e, turns[0])
@@ -300,7 +300,7 @@ class Split(Sha2Rounds):
         a, b, c, d = v
         v[:] = d, a, b, c
         with k.recording("v") as out:
-            k.note(f"{name}, new a", beside=True)
+            k.note(f"{name}, new a", inline=True)
             third = k.vrotr(a, turns[2], bits=64)
             new = k.vfrom(e)
             first = k.vrotr(a, turns[0], bits=64)

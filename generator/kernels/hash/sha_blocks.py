@@ -82,7 +82,7 @@ class Schedule(Generic[S]):
             if t < self.shape.rounds:
                 first = t % 16 if turns else t
                 words = {1: f"w{first}", 2: f"w{first} and w{first + 1}"}.get(self.lanes, f"w{first} to w{first + 3}")
-                self.k.note(f"schedule {words}{' of the next turn' if turns else ''}", beside=True)
+                self.k.note(f"schedule {words}{' of the next turn' if turns else ''}", inline=True)
                 self.renew(t)
         return out
 
@@ -196,7 +196,7 @@ class Rounds(Generic[S]):
             fresh = schedule.make(group + schedule.ahead, number is None) if renew else None
             with k.recording("rounds") as rounds:
                 for t in range(group, group + schedule.lanes):
-                    k.note(round_name(t, first, number), beside=True)
+                    k.note(round_name(t, first, number), inline=True)
                     self.round(v, schedule, t, block)
             if fresh is None:
                 k.emit(rounds)

@@ -62,7 +62,7 @@ def sha1_ni_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
     k.vadd(e, w[0], bits=32, to=e)
     k.note("the rounds, with the schedule")
     for group in range(SHA1_GROUPS):
-        k.note(f"rounds {4 * group} to {4 * group + 3}", beside=True)
+        k.note(f"rounds {4 * group} to {4 * group + 3}", inline=True)
         later = k.copy(abcd, "e")
         k.asm("sha1rnds4", abcd, e, group // 5)
         if group == SHA1_GROUPS - 1:
@@ -113,7 +113,7 @@ def sha1_vl_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
     older = k.home(w) if k.vectors == 8 else w
     k.note("the rounds, with the schedule")
     for group in range(SHA1_GROUPS):
-        k.note(f"rounds {4 * group} to {4 * group + 3}", beside=True)
+        k.note(f"rounds {4 * group} to {4 * group + 3}", inline=True)
         later = k.value(k.v128, "e")  # `e` is in the first lane; the other lanes are zero
         k.asm("vprold", k.only(later, first), abcd, 30)
         k.asm("sha1rnds4", abcd, term, group // 5)
@@ -178,7 +178,7 @@ def sha1_ce_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
     k.asm("sha1su0", *(k.view(word, "4s") for word in w[:3]))
     k.note("the rounds, with the schedule")
     for group in range(SHA1_GROUPS):
-        k.note(f"rounds {4 * group} to {4 * group + 3}", beside=True)
+        k.note(f"rounds {4 * group} to {4 * group + 3}", inline=True)
         later = k.value(k.v128, "e")
         k.asm("sha1h", k.view(later, "s"), k.view(abcd, "s"))
         operands = k.view(abcd, "q"), k.view(e, "s"), k.view(terms[group % 2], "4s")
@@ -235,7 +235,7 @@ def sha256_ni_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
     w: list[Val] = []
     k.note("the rounds, with the schedule")
     for group in range(SHA256_GROUPS):
-        k.note(f"rounds {4 * group} to {4 * group + 3}", beside=True)
+        k.note(f"rounds {4 * group} to {4 * group + 3}", inline=True)
         if group < 4:
             w.append(k.vload(k.v128, data, offset=16 * group, name=f"w{group}"))
             k.vlookup(w[group], reverse, to=w[group])
@@ -292,7 +292,7 @@ def sha256_ce_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
         old = k.copy(abcd, "old") if group else saved[0]
         if group < SHA256_GROUPS - 4:
             k.asm("sha256su0", one, two)
-        k.note(f"rounds {4 * group} to {4 * group + 3}", beside=True)
+        k.note(f"rounds {4 * group} to {4 * group + 3}", inline=True)
         k.asm("sha256h", k.view(abcd, "q"), k.view(efgh, "q"), term)
         k.asm("sha256h2", k.view(efgh, "q"), k.view(old, "q"), term)
         if coming is not None:
@@ -333,7 +333,7 @@ def sha512_ce_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
     for pair in range(SHA512_PAIRS):
         constants = k.vconst(k.v128, SHA512_CONSTANTS[2 * pair : 2 * pair + 2], bits=64)
         one, two, five, six, eight = (w[(pair + n) % 8] for n in (0, 1, 4, 5, 7))
-        k.note(f"rounds {2 * pair} and {2 * pair + 1}", beside=True)
+        k.note(f"rounds {2 * pair} and {2 * pair + 1}", inline=True)
         term = k.vadd(one, constants, bits=64)
         k.vext(term, term, 8, to=term)
         fg, de = k.vext(gh, ef, 8), k.vext(ef, cd, 8)
