@@ -911,19 +911,19 @@ LOOM_API void LOOM_CDECL loom_k_aes_cbc_encrypt(const uint8_t *schedule, size_t 
 
 /* AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. On return `iv`
  * holds the last block of ciphertext.
- * The same for 16 messages at once: one pointer for each message, or 16 bytes of schedule and 16 bytes of iv of each message beside those of the others, the numbers for all. */
+ * The same for 16 messages at once: one pointer for each message, or 16 bytes of schedule and 16 bytes of iv of each message in turn, the numbers for all. */
 LOOM_API void LOOM_CDECL loom_k_aes_cbc_encrypt_x16(const uint8_t *schedule, size_t rounds, uint8_t *iv,
     const uint8_t *const in[16], uint8_t *const out[16], size_t blocks);
 
 /* AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. On return `iv`
  * holds the last block of ciphertext.
- * The same for 4 messages at once: one pointer for each message, or 16 bytes of schedule and 16 bytes of iv of each message beside those of the others, the numbers for all. */
+ * The same for 4 messages at once: one pointer for each message, or 16 bytes of schedule and 16 bytes of iv of each message in turn, the numbers for all. */
 LOOM_API void LOOM_CDECL loom_k_aes_cbc_encrypt_x4(const uint8_t *schedule, size_t rounds, uint8_t *iv,
     const uint8_t *const in[4], uint8_t *const out[4], size_t blocks);
 
 /* AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. On return `iv`
  * holds the last block of ciphertext.
- * The same for 8 messages at once: one pointer for each message, or 16 bytes of schedule and 16 bytes of iv of each message beside those of the others, the numbers for all. */
+ * The same for 8 messages at once: one pointer for each message, or 16 bytes of schedule and 16 bytes of iv of each message in turn, the numbers for all. */
 LOOM_API void LOOM_CDECL loom_k_aes_cbc_encrypt_x8(const uint8_t *schedule, size_t rounds, uint8_t *iv,
     const uint8_t *const in[8], uint8_t *const out[8], size_t blocks);
 

@@ -11,7 +11,7 @@
 ;
 ; AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. On return `iv`
 ; holds the last block of ciphertext.
-; The same for 8 messages at once: one pointer for each message, or 16 bytes of schedule and 16 bytes of iv of each message beside those of the others, the numbers for all.
+; The same for 8 messages at once: one pointer for each message, or 16 bytes of schedule and 16 bytes of iv of each message in turn, the numbers for all.
 ; Algorithm: FIPS 197; SP 800-38A, 6.2.
 ; -- sysv64
 ; Variant: avx (x86_64 avx, aes); convention: sysv64.
