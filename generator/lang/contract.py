@@ -184,9 +184,9 @@ def kernel(
     kernels whose work this kernel does, and which its C version calls; a library with this kernel has those too.
     ``interface``: the functions of the C API that the runtime makes of the kernel. ``reference``: computes what the
     kernel must compute; ``c_reference``: a C file in the script's folder with the same function, to be measured;
-    ``cases``: the plausible values of arguments; all three are in references.py. ``for_messages``: a function of the same
-    arguments that records the forms for several messages (``messages=`` of a variant), in place of the recording that
-    the generator makes of the form for one. Raises KernelError naming the script's line.
+    ``cases``: the plausible values of arguments; all three are in references.py. ``for_messages``: a function of the
+    same arguments that records the forms for several messages (``messages=`` of a variant), in place of the recording
+    that the generator makes of the form for one. Raises KernelError naming the script's line.
     """
     frame = inspect.currentframe()
     caller = frame.f_back if frame is not None else None
