@@ -90,12 +90,15 @@ def refusal(
 
 
 def small_file(of: Abi, count: int) -> Abi:
-    """The convention with only its first ``count`` registers of a class, arguments included."""
+    """The convention with only its first ``count`` registers of a class, arguments included, or with those of the
+    convention whose bodies it takes."""
+    body_of = small_file(of.body_of, count) if of.body_of else None
     numbers = [*of.args, *(n for n in of.order("gp") if n not in of.args)][:count]
+    if body_of is not None:
+        numbers = [*body_of.volatile["gp"], *body_of.saved["gp"]]
     volatile: dict[RegClass, tuple[int, ...]] = {"gp": tuple(n for n in numbers if n in of.volatile["gp"])}
     volatile["vec"] = of.volatile["vec"][:count]
     saved: dict[RegClass, tuple[int, ...]] = {"gp": tuple(n for n in numbers if n in of.saved["gp"])}
-    body_of = small_file(of.body_of, count) if of.body_of else None
     return replace(of, volatile={**of.volatile, **volatile}, saved={**of.saved, **saved}, body_of=body_of)
 
 
