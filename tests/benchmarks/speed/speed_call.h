@@ -15,6 +15,22 @@
 #define CALL_ROW(row, function, run, peers, smallest, largest, result, rounds, unit) \
     {row, NULL, NULL, run, NULL, peers, smallest, largest, result, rounds, unit, NULL, function}
 
+/* The function of a side: `start` before the first call, `call` for each, and `end` after the last. */
+#define RUN(name, start, call, end)                                       \
+    static void run_##name(struct side *side, size_t bytes, size_t times) \
+    {                                                                     \
+        (void)bytes;                                                      \
+        if (times == 1) {                                                 \
+            start;                                                        \
+        }                                                                 \
+        for (; times > 0; times--) {                                      \
+            call;                                                         \
+        }                                                                 \
+        end;                                                              \
+    }
+#define NOTHING (void)0
+#define STATE(type) ((type *)(void *)side->state)
+
 #if defined(LOOM_SPEED_LIBCRYPTO)
 
 #define WAY(way, run, here) {"libcrypto", run, here, way}

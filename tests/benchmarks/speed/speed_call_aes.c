@@ -31,71 +31,31 @@ static uint8_t *chain_of(struct side *side)
     return (uint8_t *)(side->state->words + CHAIN);
 }
 
-#define MODE_CALL(direction, mode, call)                                                \
-    static void run_##mode##_##direction(struct side *side, size_t bytes, size_t times) \
-    {                                                                                   \
-        loom_aes_ctx *ctx = (loom_aes_ctx *)(void *)side->state;                        \
-        uint8_t *iv = chain_of(side);                                                   \
-        if (times == 1) {                                                               \
-            loom_aes_set_##direction##_key(ctx, speed_input, key_bytes(side));          \
-            memcpy(iv, first_chain(), 16);                                              \
-        }                                                                               \
-        for (; times > 0; times--) {                                                    \
-            call;                                                                       \
-        }                                                                               \
-    }
+#define MODE_CALL(direction, mode, call)                                                                       \
+    RUN(mode##_##direction, loom_aes_set_##direction##_key(STATE(loom_aes_ctx), speed_input, key_bytes(side)); \
+        memcpy(chain_of(side), first_chain(), 16), call, NOTHING)
 
-MODE_CALL(encrypt, ecb, loom_aes_ecb_encrypt(ctx, speed_input, side->out, bytes))
-MODE_CALL(decrypt, ecb, loom_aes_ecb_decrypt(ctx, speed_input, side->out, bytes))
-MODE_CALL(encrypt, cbc, loom_aes_cbc_encrypt(ctx, iv, speed_input, side->out, bytes))
-MODE_CALL(decrypt, cbc, loom_aes_cbc_decrypt(ctx, iv, speed_input, side->out, bytes))
+MODE_CALL(encrypt, ecb, loom_aes_ecb_encrypt(STATE(loom_aes_ctx), speed_input, side->out, bytes))
+MODE_CALL(decrypt, ecb, loom_aes_ecb_decrypt(STATE(loom_aes_ctx), speed_input, side->out, bytes))
+MODE_CALL(encrypt, cbc, loom_aes_cbc_encrypt(STATE(loom_aes_ctx), chain_of(side), speed_input, side->out, bytes))
+MODE_CALL(decrypt, cbc, loom_aes_cbc_decrypt(STATE(loom_aes_ctx), chain_of(side), speed_input, side->out, bytes))
 
-static void run_ctr(struct side *side, size_t bytes, size_t times)
-{
-    loom_aes_ctr_ctx *ctx = (loom_aes_ctr_ctx *)(void *)side->state;
-    if (times == 1) {
-        loom_aes_ctr_init(ctx, speed_input, key_bytes(side), first_chain());
-    }
-    for (; times > 0; times--) {
-        loom_aes_ctr_update(ctx, speed_input, side->out, bytes);
-    }
-}
+#define CTR_CTX STATE(loom_aes_ctr_ctx)
+RUN(ctr, loom_aes_ctr_init(CTR_CTX, speed_input, key_bytes(side), first_chain()),
+    loom_aes_ctr_update(CTR_CTX, speed_input, side->out, bytes), NOTHING)
 
 /* A new counter under the same key, for each message. */
-static void run_ctr_fresh(struct side *side, size_t bytes, size_t times)
-{
-    loom_aes_ctr_ctx *ctx = (loom_aes_ctr_ctx *)(void *)side->state;
-    if (times == 1) {
-        loom_aes_ctr_init(ctx, speed_input, key_bytes(side), first_chain());
-    }
-    for (; times > 0; times--) {
-        loom_aes_ctr_set_counter(ctx, first_chain());
-        loom_aes_ctr_update(ctx, speed_input, side->out, bytes);
-    }
-}
+RUN(ctr_fresh, loom_aes_ctr_init(CTR_CTX, speed_input, key_bytes(side), first_chain()),
+    loom_aes_ctr_set_counter(CTR_CTX, first_chain());
+    loom_aes_ctr_update(CTR_CTX, speed_input, side->out, bytes), NOTHING)
 
 /* What a key encrypts, or decrypts, shows that the key is set. */
-#define KEY_CALL(direction)                                                          \
-    static void run_##direction##_key(struct side *side, size_t bytes, size_t times) \
-    {                                                                                \
-        loom_aes_ctx *ctx = (loom_aes_ctx *)(void *)side->state;                     \
-        for (; times > 0; times--) {                                                 \
-            loom_aes_set_##direction##_key(ctx, speed_input, bytes);                 \
-        }                                                                            \
-        loom_aes_ecb_##direction(ctx, speed_input, side->out, 16);                   \
-    }
-
-KEY_CALL(encrypt)
-KEY_CALL(decrypt)
-
-static void run_ctr_init(struct side *side, size_t bytes, size_t times)
-{
-    loom_aes_ctr_ctx *ctx = (loom_aes_ctr_ctx *)(void *)side->state;
-    for (; times > 0; times--) {
-        loom_aes_ctr_init(ctx, speed_input, bytes, first_chain());
-    }
-    loom_aes_ctr_update(ctx, speed_input, side->out, 16);
-}
+RUN(encrypt_key, NOTHING, loom_aes_set_encrypt_key(STATE(loom_aes_ctx), speed_input, bytes),
+    loom_aes_ecb_encrypt(STATE(loom_aes_ctx), speed_input, side->out, 16))
+RUN(decrypt_key, NOTHING, loom_aes_set_decrypt_key(STATE(loom_aes_ctx), speed_input, bytes),
+    loom_aes_ecb_decrypt(STATE(loom_aes_ctx), speed_input, side->out, 16))
+RUN(ctr_init, NOTHING, loom_aes_ctr_init(CTR_CTX, speed_input, bytes, first_chain()),
+    loom_aes_ctr_update(CTR_CTX, speed_input, side->out, 16))
 
 /* ---- libcrypto's ---- */
 
@@ -238,10 +198,11 @@ static int has_ctr128(size_t rounds)
     return AES_ctr128_encrypt != NULL;
 }
 
-static void by_ctr128(struct side *side, size_t bytes, size_t times, int fresh)
+static void by_ctr128(enum mode mode, struct side *side, size_t bytes, size_t times, int fresh)
 {
     uint8_t *counter = chain_of(side), *keystream = counter + 16;
     unsigned *used = (unsigned *)(void *)(counter + 32);
+    (void)mode;
     if (times == 1) {
         set_schedule(side, 1);
         memcpy(counter, first_chain(), 16);
@@ -256,15 +217,8 @@ static void by_ctr128(struct side *side, size_t bytes, size_t times, int fresh)
     }
 }
 
-static void run_ctr_ctr128(struct side *side, size_t bytes, size_t times)
-{
-    by_ctr128(side, bytes, times, 0);
-}
-
-static void run_ctr_fresh_ctr128(struct side *side, size_t bytes, size_t times)
-{
-    by_ctr128(side, bytes, times, 1);
-}
+WAY_OF(ctr, ctr128, by_ctr128, CTR, 0)
+WAY_OF(ctr_fresh, ctr128, by_ctr128, CTR, 1)
 
 #define CTR128_WAY(row) WAY("AES_ctr128_encrypt", run_##row##_ctr128, has_ctr128),
 #else

@@ -10,50 +10,21 @@ enum { KEY_BYTES = 32 }; /* of HMAC */
 
 /* ---- ours ---- */
 
-#define HASH_CALLS(name)                                                           \
-    static void run_##name(struct side *side, size_t bytes, size_t times)          \
-    {                                                                              \
-        for (; times > 0; times--) {                                               \
-            loom_##name(speed_input, bytes, side->out);                            \
-        }                                                                          \
-    }                                                                              \
-    static void run_##name##_update(struct side *side, size_t bytes, size_t times) \
-    {                                                                              \
-        loom_##name##_ctx *ctx = (loom_##name##_ctx *)(void *)side->state;         \
-        for (; times > 0; times--) {                                               \
-            loom_##name##_init(ctx);                                               \
-            loom_##name##_update(ctx, speed_input, bytes);                         \
-            loom_##name##_final(ctx, side->out);                                   \
-        }                                                                          \
-    }
+#define HASH_CALLS(name)                                                      \
+    RUN(name, NOTHING, loom_##name(speed_input, bytes, side->out), NOTHING)   \
+    RUN(name##_update, NOTHING, loom_##name##_init(STATE(loom_##name##_ctx)); \
+        loom_##name##_update(STATE(loom_##name##_ctx), speed_input, bytes);   \
+        loom_##name##_final(STATE(loom_##name##_ctx), side->out), NOTHING)
 
-#define HMAC_CALLS(name)                                                                 \
-    static void run_hmac_##name(struct side *side, size_t bytes, size_t times)           \
-    {                                                                                    \
-        for (; times > 0; times--) {                                                     \
-            loom_hmac_##name(speed_input + 1, KEY_BYTES, speed_input, bytes, side->out); \
-        }                                                                                \
-    }                                                                                    \
-    static void run_hmac_##name##_update(struct side *side, size_t bytes, size_t times)  \
-    {                                                                                    \
-        loom_hmac_##name##_ctx *ctx = (loom_hmac_##name##_ctx *)(void *)side->state;     \
-        for (; times > 0; times--) {                                                     \
-            loom_hmac_##name##_init(ctx, speed_input + 1, KEY_BYTES);                    \
-            loom_hmac_##name##_update(ctx, speed_input, bytes);                          \
-            loom_hmac_##name##_final(ctx, side->out);                                    \
-        }                                                                                \
-    }                                                                                    \
-    static void run_hmac_##name##_reset(struct side *side, size_t bytes, size_t times)   \
-    {                                                                                    \
-        loom_hmac_##name##_ctx *ctx = (loom_hmac_##name##_ctx *)(void *)side->state;     \
-        if (times == 1) {                                                                \
-            loom_hmac_##name##_init(ctx, speed_input + 1, KEY_BYTES);                    \
-        }                                                                                \
-        for (; times > 0; times--) {                                                     \
-            loom_hmac_##name##_update(ctx, speed_input, bytes);                          \
-            loom_hmac_##name##_final_reset(ctx, side->out);                              \
-        }                                                                                \
-    }
+#define HMAC_KEY(name) loom_hmac_##name##_init(STATE(loom_hmac_##name##_ctx), speed_input + 1, KEY_BYTES)
+#define HMAC_CALLS(name)                                                                                            \
+    RUN(hmac_##name, NOTHING, loom_hmac_##name(speed_input + 1, KEY_BYTES, speed_input, bytes, side->out), NOTHING) \
+    RUN(hmac_##name##_update, NOTHING, HMAC_KEY(name);                                                              \
+        loom_hmac_##name##_update(STATE(loom_hmac_##name##_ctx), speed_input, bytes);                               \
+        loom_hmac_##name##_final(STATE(loom_hmac_##name##_ctx), side->out), NOTHING)                                \
+    RUN(hmac_##name##_reset, HMAC_KEY(name),                                                                        \
+        loom_hmac_##name##_update(STATE(loom_hmac_##name##_ctx), speed_input, bytes);                               \
+        loom_hmac_##name##_final_reset(STATE(loom_hmac_##name##_ctx), side->out), NOTHING)
 
 /* ---- libcrypto's ---- */
 
@@ -72,36 +43,25 @@ static void digest_by_evp(const void *kind, struct side *side, size_t bytes, siz
     }
 }
 
-#define HASH_PEERS(name, NAME, fetched)                                                        \
-    unsigned char *NAME(const unsigned char *data, size_t length, unsigned char *digest);      \
-    int NAME##_Init(void *ctx);                                                                \
-    int NAME##_Update(void *ctx, const void *data, size_t length);                             \
-    int NAME##_Final(unsigned char *digest, void *ctx);                                        \
-    static void run_##name##_whole(struct side *side, size_t bytes, size_t times)              \
-    {                                                                                          \
-        for (; times > 0; times--) {                                                           \
-            NAME(speed_input, bytes, side->out);                                               \
-        }                                                                                      \
-    }                                                                                          \
-    static void run_##name##_parts(struct side *side, size_t bytes, size_t times)              \
-    {                                                                                          \
-        for (; times > 0; times--) {                                                           \
-            NAME##_Init(side->state);                                                          \
-            NAME##_Update(side->state, speed_input, bytes);                                    \
-            NAME##_Final(side->out, side->state);                                              \
-        }                                                                                      \
-    }                                                                                          \
-    static const void *name##_kind(void)                                                       \
-    {                                                                                          \
-        static const void *kind;                                                               \
-        return kind != NULL ? kind : (kind = FETCHED_DIGEST(EVP_##name, fetched));             \
-    }                                                                                          \
-    static void run_##name##_evp(struct side *side, size_t bytes, size_t times)                \
-    {                                                                                          \
-        digest_by_evp(name##_kind(), side, bytes, times);                                      \
-    }                                                                                          \
-    static const struct peer name##_peers[] = {WAY(#NAME, run_##name##_whole, NULL),           \
-                                               WAY(#NAME "_Update", run_##name##_parts, NULL), \
+#define HASH_PEERS(name, NAME, fetched)                                                                  \
+    unsigned char *NAME(const unsigned char *data, size_t length, unsigned char *digest);                \
+    int NAME##_Init(void *ctx);                                                                          \
+    int NAME##_Update(void *ctx, const void *data, size_t length);                                       \
+    int NAME##_Final(unsigned char *digest, void *ctx);                                                  \
+    RUN(name##_whole, NOTHING, NAME(speed_input, bytes, side->out), NOTHING)                             \
+    RUN(name##_parts, NOTHING, NAME##_Init(side->state); NAME##_Update(side->state, speed_input, bytes); \
+        NAME##_Final(side->out, side->state), NOTHING)                                                   \
+    static const void *name##_kind(void)                                                                 \
+    {                                                                                                    \
+        static const void *kind;                                                                         \
+        return kind != NULL ? kind : (kind = FETCHED_DIGEST(EVP_##name, fetched));                       \
+    }                                                                                                    \
+    static void run_##name##_evp(struct side *side, size_t bytes, size_t times)                          \
+    {                                                                                                    \
+        digest_by_evp(name##_kind(), side, bytes, times);                                                \
+    }                                                                                                    \
+    static const struct peer name##_peers[] = {WAY(#NAME, run_##name##_whole, NULL),                     \
+                                               WAY(#NAME "_Update", run_##name##_parts, NULL),           \
                                                WAY("EVP_DigestUpdate", run_##name##_evp, NULL), NO_PEER};
 
 /* `keeps`: all messages have one key, which is set before the first one. */

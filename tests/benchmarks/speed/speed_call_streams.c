@@ -67,48 +67,19 @@ static const struct peer equal_peers[] = {WAY("CRYPTO_memcmp", run_equal_peer, N
 
 #if defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream)
 
-static void run_rc4(struct side *side, size_t bytes, size_t times)
-{
-    loom_rc4_ctx *ctx = (loom_rc4_ctx *)(void *)side->state;
-    if (times == 1) {
-        loom_rc4_set_key(ctx, speed_input, 16);
-    }
-    for (; times > 0; times--) {
-        loom_rc4(ctx, speed_input, side->out, bytes);
-    }
-}
-
-static void run_rc4_set_key(struct side *side, size_t bytes, size_t times)
-{
-    loom_rc4_ctx *ctx = (loom_rc4_ctx *)(void *)side->state;
-    for (; times > 0; times--) {
-        loom_rc4_set_key(ctx, speed_input, bytes);
-    }
-    loom_rc4(ctx, speed_input, side->out, 16);
-}
+#define KEYED loom_rc4_set_key(STATE(loom_rc4_ctx), speed_input, 16)
+RUN(rc4, KEYED, loom_rc4(STATE(loom_rc4_ctx), speed_input, side->out, bytes), NOTHING)
+RUN(rc4_set_key, NOTHING, loom_rc4_set_key(STATE(loom_rc4_ctx), speed_input, bytes),
+    loom_rc4(STATE(loom_rc4_ctx), speed_input, side->out, 16))
 
 #if defined(LOOM_SPEED_LIBCRYPTO)
 
 void RC4_set_key(void *key, int length, const unsigned char *data);
 void RC4(void *key, size_t length, const unsigned char *in, unsigned char *out);
 
-static void run_rc4_peer(struct side *side, size_t bytes, size_t times)
-{
-    if (times == 1) {
-        RC4_set_key(side->state, 16, speed_input);
-    }
-    for (; times > 0; times--) {
-        RC4(side->state, bytes, speed_input, side->out);
-    }
-}
-
-static void run_rc4_set_key_peer(struct side *side, size_t bytes, size_t times)
-{
-    for (; times > 0; times--) {
-        RC4_set_key(side->state, (int)bytes, speed_input);
-    }
-    RC4(side->state, 16, speed_input, side->out);
-}
+RUN(rc4_peer, RC4_set_key(side->state, 16, speed_input), RC4(side->state, bytes, speed_input, side->out), NOTHING)
+RUN(rc4_set_key_peer, NOTHING, RC4_set_key(side->state, (int)bytes, speed_input),
+    RC4(side->state, 16, speed_input, side->out))
 
 static const struct peer rc4_peers[] = {WAY("RC4", run_rc4_peer, NULL), NO_PEER};
 static const struct peer rc4_set_key_peers[] = {WAY("RC4_set_key", run_rc4_set_key_peer, NULL), NO_PEER};
@@ -122,55 +93,24 @@ static const struct peer rc4_set_key_peers[] = {WAY("RC4_set_key", run_rc4_set_k
     defined(LOOM_HAVE_rc4_md5_blocks)
 #define RC4_MD5 1
 
-#define RC4_MD5_CALL(direction)                                                        \
-    static void run_rc4_md5_##direction(struct side *side, size_t bytes, size_t times) \
-    {                                                                                  \
-        loom_rc4_ctx *rc4 = (loom_rc4_ctx *)(void *)side->state;                       \
-        loom_md5_ctx *md5 = (loom_md5_ctx *)(void *)(side->state->words + HASH_AT);    \
-        if (times == 1) {                                                              \
-            loom_rc4_set_key(rc4, speed_input, 16);                                    \
-            loom_md5_init(md5);                                                        \
-        }                                                                              \
-        for (; times > 0; times--) {                                                   \
-            loom_rc4_md5_##direction(rc4, md5, speed_input, side->out, bytes);         \
-        }                                                                              \
-    }
-
-RC4_MD5_CALL(encrypt)
-RC4_MD5_CALL(decrypt)
+#define MD5_CTX ((loom_md5_ctx *)(void *)(side->state->words + HASH_AT))
+RUN(rc4_md5_encrypt, KEYED;
+    loom_md5_init(MD5_CTX), loom_rc4_md5_encrypt(STATE(loom_rc4_ctx), MD5_CTX, speed_input, side->out, bytes), NOTHING)
+RUN(rc4_md5_decrypt, KEYED;
+    loom_md5_init(MD5_CTX), loom_rc4_md5_decrypt(STATE(loom_rc4_ctx), MD5_CTX, speed_input, side->out, bytes), NOTHING)
 
 #if defined(LOOM_SPEED_LIBCRYPTO)
 
 int MD5_Init(void *ctx);
 int MD5_Update(void *ctx, const void *data, size_t length);
 
-static void rc4_then_md5(struct side *side, size_t bytes, size_t times, int encrypts)
-{
-    void *md5 = side->state->words + HASH_AT;
-    if (times == 1) {
-        RC4_set_key(side->state, 16, speed_input);
-        MD5_Init(md5);
-    }
-    for (; times > 0; times--) {
-        if (encrypts) {
-            MD5_Update(md5, speed_input, bytes);
-        }
-        RC4(side->state, bytes, speed_input, side->out);
-        if (!encrypts) {
-            MD5_Update(md5, side->out, bytes);
-        }
-    }
-}
-
-static void run_rc4_md5_encrypt_halves(struct side *side, size_t bytes, size_t times)
-{
-    rc4_then_md5(side, bytes, times, 1);
-}
-
-static void run_rc4_md5_decrypt_halves(struct side *side, size_t bytes, size_t times)
-{
-    rc4_then_md5(side, bytes, times, 0);
-}
+#define HALVES_KEYED                           \
+    RC4_set_key(side->state, 16, speed_input); \
+    MD5_Init(side->state->words + HASH_AT)
+RUN(rc4_md5_encrypt_halves, HALVES_KEYED, MD5_Update(side->state->words + HASH_AT, speed_input, bytes);
+    RC4(side->state, bytes, speed_input, side->out), NOTHING)
+RUN(rc4_md5_decrypt_halves, HALVES_KEYED, RC4(side->state, bytes, speed_input, side->out);
+    MD5_Update(side->state->words + HASH_AT, side->out, bytes), NOTHING)
 
 #if defined(HAS_OPTIONAL)
 OPTIONAL(const void *EVP_rc4_hmac_md5(void));
@@ -193,26 +133,10 @@ static int has_rc4_hmac_md5(size_t rounds)
     return found;
 }
 
-static void rc4_with_md5(struct side *side, size_t bytes, size_t times, int encrypts)
-{
-    void *ctx = cipher_context(0);
-    if (times == 1) {
-        EVP_CipherInit_ex(ctx, EVP_rc4_hmac_md5(), NULL, speed_input, NULL, encrypts);
-    }
-    for (; times > 0; times--) {
-        EVP_Cipher(ctx, side->out, speed_input, bytes);
-    }
-}
-
-static void run_rc4_md5_encrypt_evp(struct side *side, size_t bytes, size_t times)
-{
-    rc4_with_md5(side, bytes, times, 1);
-}
-
-static void run_rc4_md5_decrypt_evp(struct side *side, size_t bytes, size_t times)
-{
-    rc4_with_md5(side, bytes, times, 0);
-}
+RUN(rc4_md5_encrypt_evp, EVP_CipherInit_ex(cipher_context(0), EVP_rc4_hmac_md5(), NULL, speed_input, NULL, 1),
+    EVP_Cipher(cipher_context(0), side->out, speed_input, bytes), NOTHING)
+RUN(rc4_md5_decrypt_evp, EVP_CipherInit_ex(cipher_context(0), EVP_rc4_hmac_md5(), NULL, speed_input, NULL, 0),
+    EVP_Cipher(cipher_context(0), side->out, speed_input, bytes), NOTHING)
 
 #define RC4_HMAC_WAY(direction) WAY("EVP_rc4_hmac_md5", run_rc4_md5_##direction##_evp, has_rc4_hmac_md5),
 #else
@@ -309,21 +233,14 @@ static void cbc_with(const void *kind, struct side *side, size_t bytes, size_t t
 #define CBC_HALVES_PEERS(hash)
 #endif
 
-#define CBC_CALL(hash)                                                                        \
-    static void run_cbc_##hash(struct side *side, size_t bytes, size_t times)                 \
-    {                                                                                         \
-        loom_aes_ctx *aes = (loom_aes_ctx *)(void *)side->state;                              \
-        loom_##hash##_ctx *ctx = (loom_##hash##_ctx *)(void *)(side->state->words + HASH_AT); \
-        uint8_t *iv = (uint8_t *)(side->state->words + CHAIN_AT);                             \
-        if (times == 1) {                                                                     \
-            loom_aes_set_encrypt_key(aes, speed_input, 4 * side->rounds - 24);                \
-            loom_##hash##_init(ctx);                                                          \
-            memcpy(iv, speed_input + 32, 16);                                                 \
-        }                                                                                     \
-        for (; times > 0; times--) {                                                          \
-            loom_aes_cbc_##hash##_encrypt(aes, iv, ctx, speed_input, side->out, bytes);       \
-        }                                                                                     \
-    }
+#define CBC_CTX(hash) ((loom_##hash##_ctx *)(void *)(side->state->words + HASH_AT))
+#define CBC_IV ((uint8_t *)(side->state->words + CHAIN_AT))
+#define CBC_CALL(hash)                                                                                            \
+    RUN(cbc_##hash, loom_aes_set_encrypt_key(STATE(loom_aes_ctx), speed_input, 4 * side->rounds - 24);            \
+        loom_##hash##_init(CBC_CTX(hash));                                                                        \
+        memcpy(CBC_IV, speed_input + 32, 16),                                                                     \
+        loom_aes_cbc_##hash##_encrypt(STATE(loom_aes_ctx), CBC_IV, CBC_CTX(hash), speed_input, side->out, bytes), \
+        NOTHING)
 
 #if defined(LOOM_HAVE_aes_cbc_sha1_blocks) && defined(LOOM_HAVE_sha1_blocks)
 #define CBC_SHA1 1
