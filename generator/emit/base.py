@@ -60,17 +60,6 @@ Row = tuple[int, str]
 """Some lines, and the body index of their item; -1 for lines without one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A run of a function's lines. ``zone`` is ``prologue``, ``epilogue`` or ``body``."""
-
-    zone: str
-    rows: list[Row]
-
-    def lines(self) -> list[str]:
-        return [line for _, line in self.rows]
-
-
 class Renderer(Writer):
     """The lines of one function for some targets, which share its items and the format of unwind data.
 
@@ -107,7 +96,7 @@ class Renderer(Writer):
         self.labels = self._labels()
         self.hooks: dict[int, list[str]] = {}
         self.column = columns.operand_column(self.outline.longest)
-        self.parts: list[Part] = []
+        self.parts: list[list[Row]] = []
 
     # -- names -----------------------------------------------------------------------------------------------------
 
@@ -184,8 +173,10 @@ class Renderer(Writer):
     def write(self) -> None:
         """Fill ``self.parts``: prologue, body and epilogue."""
         self.prepare()
-        self.parts = [Part(zone, self._rows(start, end)) for zone, start, end in zones(self.function)]
-        self.parts[0].rows[:0] = [(-1, line) for line in self.hooks.get(-1, ())]
+        body, end = zones(self.function)
+        size = len(self.function.body)
+        self.parts = [self._rows(*zone) for zone in ((0, body), (body, end), (end, size))]
+        self.parts[0][:0] = [(-1, line) for line in self.hooks.get(-1, ())]
 
     def _rows(self, start: int, end: int) -> list[Row]:
         """The lines of items of the body. ``self.hooks`` has the lines (directives, labels) that follow an item."""
@@ -270,14 +261,14 @@ class Renderer(Writer):
     def places(self, numbers: Iterable[int]) -> dict[int, Item]:
         """Items of :class:`Written`. ``numbers``: the numbers of this renderer's lines in the file, one for each
         row."""
-        rows = (at for part in self.parts for at, _ in part.rows)
+        rows = (at for part in self.parts for at, _ in part)
         found = ((number, self.function.body[at]) for at, number in zip(rows, numbers, strict=True) if at >= 0)
         return {number: item for number, item in found if type(item) in (Instr, LabelDef)}
 
 
-def zones(function: Function) -> list[tuple[str, int, int]]:
-    """Prologue, body and epilogue by the marks among the frame operations: name, first index, end. The epilogue begins
-    where secrets are wiped, which depends on the convention too."""
+def zones(function: Function) -> tuple[int, int]:
+    """The indexes where the body begins, and where the epilogue does: with the code that wipes secrets, which depends on
+    the convention too."""
     body, end = 0, len(function.body)
     for at, item in enumerate(function.body):
         if type(item) is FrameOp and item.kind == "end_prologue":
@@ -285,7 +276,7 @@ def zones(function: Function) -> list[tuple[str, int, int]]:
         elif type(item) is Note and item.text == WIPED or type(item) is FrameOp and item.kind == "begin_epilogue":
             end = at
             break
-    return [("prologue", 0, body), ("body", body, end), ("epilogue", end, len(function.body))]
+    return body, end
 
 
 def source_words(function: Function) -> str:

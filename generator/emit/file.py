@@ -104,14 +104,14 @@ def _code(renderers: Sequence[Renderer]) -> list[Stretch]:
 def _end(a: Renderer, b: Renderer) -> int | None:
     """The number of lines from which on two functions have one body. Entries, which move arguments to their places,
     come before. None for other bodies."""
-    mine, theirs = a.parts[1].lines(), b.parts[1].lines()
+    mine, theirs = ([line for _, line in one.parts[1]] for one in (a, b))
     size = _equal(mine[::-1], [theirs[::-1]])
     return size if 2 * size >= max(len(mine), len(theirs)) else None
 
 
 def _joined(renderers: Sequence[Renderer], group: Sequence[int]) -> list[Stretch]:
     """The lines of functions of one body: each zone around the body under conditions, the body once."""
-    texts = [[part.lines() for part in renderers[index].parts] for index in group]
+    texts = [[[line for _, line in part] for part in renderers[index].parts] for index in group]
     size = min(_end(renderers[group[0]], renderers[index]) or 0 for index in group)
     for text in texts:
         entry = len(text[1]) - size

@@ -9,9 +9,9 @@ import pytest
 
 import targets
 from generator.abi import abi
-from generator.emit import EmitError, file, preamble
+from generator.emit import EmitError, file
 from generator.isa import machine as records
-from generator.isa.machine import Machine, machine, machines
+from generator.isa.machine import Machine, machine
 from generator.isa.names import reg_name
 from generator.model import Phys, R
 from generator.unwind import dwarf
@@ -68,27 +68,6 @@ def test_32_bit_mode_has_fewer_views() -> None:
         registers.name(Phys("gp", 0), 64)
 
 
-@pytest.mark.parametrize(
-    ("arch", "numbers"),
-    [
-        ("x86_64", {"rax": 0, "rdx": 1, "rcx": 2, "rbx": 3, "rsi": 4, "rdi": 5, "rbp": 6, "rsp": 7, "r8": 8, "r15": 15,
-                    "xmm0": 17, "xmm15": 32, "xmm16": 67, "xmm31": 82}),
-        ("x86", {"eax": 0, "ecx": 1, "edx": 2, "ebx": 3, "esp": 4, "ebp": 5, "esi": 6, "edi": 7, "xmm0": 21,
-                 "xmm7": 28}),
-        ("aarch64", {"x0": 0, "x19": 19, "x30": 30, "sp": 31, "d8": 72, "d15": 79}),
-    ],
-)  # fmt: skip
-def test_dwarf_numbers(arch: str, numbers: dict[str, int]) -> None:
-    """The psABIs' numbers. No two registers share one. The return address has a number of its own if calls push it."""
-    of, known = machine(arch).registers, dwarf.numbers(arch)
-    for name, number in numbers.items():
-        found = of.read(name)
-        assert found is not None and isinstance(found.reg, Phys) and known.numbers[found.reg] == number, name
-    assert len(set(known.numbers.values())) == len(known.numbers)
-    assert (known.return_address in known.numbers.values()) == (known.pushed == 0)
-    assert known.numbers[of.stack_pointer] == known.stack_pointer
-
-
 @pytest.fixture
 def bare(monkeypatch: pytest.MonkeyPatch) -> Machine:
     """x86_64 without renderers and DWARF's numbers."""
@@ -116,16 +95,3 @@ def test_an_unwind_format_that_the_machine_lacks() -> None:
         target = replace(targets.load(triple), unwind=wrong)
         with pytest.raises(EmitError, match=f"{triple}: .* has no unwind format '{wrong}'; there are {has}"):
             file([(all_for(target.arch, abi_name)[0], target, "gas")], version="0", script="0")
-
-
-def test_marks_elsewhere_are_those_of_all_machines() -> None:
-    """The header holds, for every machine, the marks of an object without code."""
-    text = preamble([targets.load("x86_64-linux-gnu")], "gas", "0")
-    elsewhere = text.partition("#elif defined(__ELF__)")[2]
-    for one in machines():
-        note = one.spelling.property_note
-        if note is not None:
-            assert f"defined({one.spelling.macros[0]})" in elsewhere, one.arch
-            assert f"\t.4byte\t{note.type:#x}, 4, {note.features}\n" in elsewhere, one.arch
-        if one.spelling.object_features:
-            assert f"\t.set\t@feat.00, {one.spelling.object_features}\n" in elsewhere, one.arch

@@ -89,15 +89,3 @@ def test_the_pointer_is_made_once_before_all_use(convention: str) -> None:
     branches = [i for i, item in enumerate(made.body) if isinstance(item, Instr) and item.form.kind == "branch"]
     assert len(writes) == 1 and writes[0] < branches[0] < first
     build(pooled, variant, abi(convention))  # the verifier accepts: it is set on every path
-
-
-def test_sse_aligns_what_its_instructions_want_aligned() -> None:
-    """A 16-byte constant may be an operand in place. The pool is aligned to 64 bytes, pieces to their size."""
-    variant = Variant("ssse3", ("ssse3",))
-    function = build(pooled, variant, abi("sysv64"))
-    operands = [
-        op for item in function.body if isinstance(item, Instr) and item.mnem in ("pxor", "pshufb") for op in item.ops
-        if isinstance(op, Mem)
-    ]  # fmt: skip
-    assert len(operands) == 2 and all(op.symbol and op.disp % 16 == 0 for op in operands)
-    assert [table.align for table in function.tables] == [64]
