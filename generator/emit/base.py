@@ -267,8 +267,8 @@ class Renderer(Writer):
 
 
 def zones(function: Function) -> tuple[int, int]:
-    """The indexes where the body begins, and where the epilogue does: with the code that wipes secrets, which depends on
-    the convention too."""
+    """The indexes where the body begins, and where the epilogue does: with the code that wipes secrets, which depends
+    on the convention too."""
     body, end = 0, len(function.body)
     for at, item in enumerate(function.body):
         if type(item) is FrameOp and item.kind == "end_prologue":
