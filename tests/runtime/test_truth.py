@@ -43,17 +43,17 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return quick.shared(tmp_path_factory.mktemp("truth"))
 
 
-@pytest.fixture(params=range(len(TURNS)))
+@pytest.fixture(scope="module", params=range(len(TURNS)))
 def turn(request: pytest.FixtureRequest) -> int:
     return int(request.param)
 
 
-@pytest.fixture
-def loom(turn: int, shared: Path, tmp_path: Path) -> Loom:
+@pytest.fixture(scope="module")
+def loom(turn: int, shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Loom:
     """The library, which reads its environment once. Dispatch chooses in place of a variant that this CPU lacks."""
     prefer = ",".join(f"{kernel}={variant}" for kernel, variant in TURNS[turn].items())
     with mock.patch.dict(os.environ, {"ASMLOOM_PREFER": prefer}):
-        found = ctypes.CDLL(str(shutil.copy(shared, tmp_path / "loom.so")))
+        found = ctypes.CDLL(str(shutil.copy(shared, tmp_path_factory.mktemp("turn"))))
         found.loom_md5(b"", c_size_t(0), create_string_buffer(16))
     for name in ("loom_batch_poll", "loom_batch_aes_cbc_poll"):
         getattr(found, name).restype = c_void_p
