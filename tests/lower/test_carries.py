@@ -10,8 +10,6 @@ import pytest
 from generator.abi import abi
 from generator.lang import Variant
 from generator.model import Function, Instr, KernelError
-from generator.passes.allocation import Allocation
-from generator.passes.judges.replay_allocation import check
 from generator.pipeline import build
 from tests.passes.small import written
 
@@ -24,19 +22,10 @@ from generator.lang import Arg, Builder, Val, kernel, stitch
 @kernel(c="void tiny(uint64_t *p, const uint64_t *q)", args=[Arg("p", rw=64), Arg("q", r=64)], source="none: made")
 def tiny(k: Builder, p: Val, q: Val) -> None:
 """
-ROW = """
-x, y, c = k.load64(p, 3), k.load64(q, 2), None
-for n in range(3):
-    low, high = k.mul_wide(x[n], y[n % 2])
-    total, c = k.add_carry(high, y[0], c)
-    k.store64(p, total, offset=8 * n)
-"""
 
 
-def made(folder: Path, body: str, convention: str, *features: str, seen: dict[str, object] | None = None) -> Function:
-    kernel = written(folder, body, HEAD)
-    watch = None if seen is None else seen.__setitem__
-    return build(kernel, Variant("v", features), abi(convention), watch)
+def made(folder: Path, body: str, convention: str, *features: str) -> Function:
+    return build(written(folder, body, HEAD), Variant("v", features), abi(convention))
 
 
 STREAMS = """
@@ -70,25 +59,3 @@ def test_a_stream_may_not_expect_a_fixed_register(tmp_path: Path) -> None:
     asm = STREAMS.replace("total, c =", "k.asm('mul', x[n])\n            total, c =", 1)
     with pytest.raises(KernelError, match=r"stitch: s0 changes gp register 0, which s1 (reads|changes)"):
         made(tmp_path, asm, "sysv64")
-
-
-def test_an_allocation_that_spoils_a_factor_is_refused(tmp_path: Path) -> None:
-    """A move into the factor's register, between the factor's move and the product."""
-    seen: dict[str, object] = {}
-    made(tmp_path, ROW, "sysv64", seen=seen)
-    allocation = seen["allocate"]
-    assert isinstance(allocation, Allocation)
-    check(allocation)
-    at = next(n for n, item in enumerate(allocation.body) if isinstance(item, Instr) and item.mnem == "mul")
-    store = next(
-        n for n, item in enumerate(allocation.body) if isinstance(item, Instr) and item.mnem == "mov" and n < at
-    )
-    load = allocation.body[store]
-    factor = allocation.body[at - 1]
-    assert isinstance(load, Instr) and isinstance(factor, Instr)
-    spoiled = load.but((factor.ops[0], load.ops[1]), load.form)
-    body, origin = list(allocation.body), list(allocation.origin)
-    body.insert(at, spoiled)
-    origin.insert(at, allocation.origin[store])
-    with pytest.raises(KernelError, match="register allocation is wrong: mul reads gp register 0, but its place holds"):
-        check(Allocation(body, origin, allocation.where, allocation.slots))
