@@ -39,34 +39,35 @@ ROTL = r"generator/kernels/hash/md5\.py:\d+: rotl makes (0x\w+) of (0x\w+), whic
 CASES: dict[str, tuple[targets.Target, tuple[str, Change], str, str]] = {
     "a wrong rotation": (
         LINUX, MUTANTS["a wrong rotation"], ROTL,
-        r"code\+0x61: rol eax, 8 makes (0x\w+) of (0x\w+), which the script has nowhere",
+        r"code\+0x[0-9a-f]+: rol eax, 8 makes (0x\w+) of (0x\w+), which the script has nowhere",
     ),
     "a slot that was not written": (
         LINUX, MUTANTS["another slot"], r"generator/kernels/hash/\w+\.py:\d+: \w+ makes", r"code\+0x[0-9a-f]+: mov ",
     ),
     "a load at another address": (
         LINUX, MUTANTS["a load by an address that has moved"], r"generator/kernels/hash/md5\.py:\d+: load makes",
-        r"code\+0x4f: add eax, dword ptr \[rdx\] makes",
+        r"code\+0x[0-9a-f]+: add eax, dword ptr \[rsi\] makes",
     ),
     "exchanged operands": (
         LINUX, MUTANTS["operands of sha256rnds2 exchanged"], r"sha_instructions\.py:\d+: asm makes",
-        r"code\+0x5d: sha256rnds2 xmm2, xmm1, xmm0 makes",
+        r"code\+0x[0-9a-f]+: sha256rnds2 xmm2, xmm1, xmm0 makes",
     ),
     "a table": (
-        LINUX, MUTANTS["a bit of a table"], r"sha_instructions\.py:\d+: vconst makes", r"code\+0x55: paddd xmm0, ",
+        LINUX, MUTANTS["a bit of a table"], r"sha_instructions\.py:\d+: vconst makes",
+        r"code\+0x[0-9a-f]+: paddd xmm0, ",
     ),
     "a saved register": (
         LINUX, MUTANTS["a callee-saved register is lost"], "", r"r12: 0x\w+ is wanted, 0x\w+ is found",
     ),
     "a store out of place": (
-        LINUX, MUTANTS["a store above the frame"], "", r"the code: code\+0x8: .* outside the frame",
+        LINUX, MUTANTS["a store above the frame"], "", r"the code: code\+0x[0-9a-f]+: .* outside the frame",
     ),
     "Windows": (
         WINDOWS, WINDOWS_MUTANTS["the wrong argument"], "", r"the code: no return within \d+ operations",
     ),
     "32 bits": (
         I686, I686_MUTANTS["a wrong rotation"], ROTL,
-        r"code\+0x60: rol esi, 8 makes (0x\w+) of (0x\w+), which the script has nowhere",
+        r"code\+0x[0-9a-f]+: rol esi, 8 makes (0x\w+) of (0x\w+), which the script has nowhere",
     ),
     "AArch64": (
         ARM, ARM_MUTANTS["a wrong rotation"], ROTL,
