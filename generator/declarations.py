@@ -253,6 +253,7 @@ class Function:
         return f"#if {self.when}\n{line}\n#endif" if self.when else line
 
 
+@cache
 def _prototype(src: Src, c: str) -> tuple[Declared, list[Declared]]:
     found = _CALL.match(" ".join(c.split()))
     if found is None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -33,9 +34,15 @@ def count() -> int:
 
 def inherits() -> bool:
     """True if children inherit this process's memory. :func:`spread` then takes arguments that cannot be pickled."""
+    return bool(_context().get_start_method() == "fork")
+
+
+def _context() -> Any:
+    """How processes start: as the program has chosen, or else by fork on Linux, where later Pythons load all again."""
     import multiprocessing
 
-    return multiprocessing.get_start_method() == "fork"
+    chosen = multiprocessing.get_start_method(allow_none=True)
+    return multiprocessing.get_context(chosen or ("fork" if sys.platform == "linux" else None))
 
 
 def spread(
@@ -85,10 +92,9 @@ def _by_processes(
     done: dict[int, Result], told: Callable[[Result], object],
 ) -> int:  # fmt: skip
     """Fill ``done``. Returns the number of the first job that failed, or ``len(jobs)``."""
-    import multiprocessing  # this import is slow, and most commands do not need it
-    from multiprocessing.connection import wait
+    from multiprocessing.connection import wait  # this import is slow, and most commands do not need it
 
-    context = multiprocessing.get_context()
+    context = _context()
     workers: dict[Connection, Any] = {}
     pending = list(range(len(jobs)))[::-1]
     busy: dict[Connection, int] = {}
