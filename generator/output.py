@@ -294,11 +294,12 @@ class Generator:
         out = self.preambles()
         for _, _, files, _ in made:
             out.update(files)
+        chosen = self.library.chosen(kernels)
         found = {(triple, row["kernel"], row["variant"]): row for triple, row, _, _ in made}
         rows = {
             target.triple: [
                 found[target.triple, kernel.name, variant.name]
-                for kernel in self.library.chosen(kernels)
+                for kernel in chosen
                 for variant in kernel.variants
                 if available(variant, target.arch)
             ]

@@ -59,7 +59,7 @@ def sources(
     spelled = {job: len(function.spelled) for job, function in functions.items()}
     for job, function in functions.items():
         generator.keep(job, function)
-    # One look at the note of a whole run is quicker than a comparison of each function's text.
+    # One look at what a whole run kept is quicker than a comparison of each function's text.
     checked = fresh or up_to_date.up_to_date(up_to_date.inputs(), GENERATED) is not None
     sides = [_side(generator, *cell, some, fresh, checked) for cell, some in zip(wanted, names)]
     for job, function in functions.items():
