@@ -54,7 +54,7 @@ def digest(
         ("targets/toolchain/process.py", {"pass", "forms", "api", "cell", "command"}),
         ("targets/toolchain/windows/include/string.h", {"api", "cell", "command"}),
         ("tests/conftest.py", {"pass", "forms", "api", "cell", "command"}),
-        ("targets/trial/driver.c", {"cell", "command"}),
+        ("targets/trial/driver.c", {"api", "cell", "command"}),
         ("tests/kernels/conftest.py", {"cell", "command"}),
         ("README.md", {"command"}),
     ],
