@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from generator.lang.former import FORMER, present
 from generator.lang.values import Condition, Op, Stream, Type, Val
 from generator.model import KernelError, Src
 
@@ -171,6 +172,7 @@ def checked_method(function: Callable[..., T], place: Callable[[Any], Src]) -> C
     def call(self: Any, *args: Any, **kwargs: Any) -> T:
         given: tuple[object, ...] = tuple(map(type, args))
         if kwargs:
+            kwargs = kwargs if FORMER.keys().isdisjoint(kwargs) else present(kwargs, takes)
             given = (*given, *kwargs, *map(type, kwargs.values()))
         if given not in fine and look(self, args, kwargs):
             fine.add(given)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from generator.lang.cnames import refuse_kernel_name, refuse_parameter_name
 from generator.lang.declared import listed, number, pair, refuse_types
+from generator.lang.former import takes_former
 from generator.lang.sizes import bound, evaluate, refuse_bound, refuse_extent
 from generator.model import KernelError, Src
 
@@ -21,6 +22,7 @@ SCALARS = {
 """C type → the type of the words that hold its values. Words have no sign: operations have."""
 
 
+@takes_former
 @dataclass(frozen=True, slots=True)
 class Arg:
     """One argument of a kernel.

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from generator.isa.features import known
 from generator.isa.machine import machines
 from generator.lang.declared import listed, number, pairs, refuse_types
+from generator.lang.former import takes_former
 from generator.model import KernelError, Src
 
 MESSAGES = (0, 2, 4, 8, 16, 32)
@@ -50,6 +51,7 @@ class NoEngine:
             raise self._refusal()
 
 
+@takes_former
 @dataclass(frozen=True, slots=True)
 class Variant:
     """One way to build the kernel.

@@ -139,3 +139,20 @@ def test_variants_of_one_code(rows: str, where: tuple[str, ...], triple: str, tm
         wanted = f"{kernel.src}: tiny: variants a and b are the same instructions on {target.arch} ("
         assert str(caught.value).startswith(wanted)
         assert f'expected one of them: Variant("b", …, without=(("{target.arch}", "the reason"),))' in str(caught.value)
+
+
+def test_former_names_of_arguments(tmp_path: Path) -> None:
+    """They record what the present names do, and are refused beside these."""
+    body = 'k.note("a note", INLINE=True)\nk.vstore(p, k.vadd(k.vload(k.v128, p), k.vload(k.v128, p), BITS=32))'
+    row = 'variants=[Variant("vec", features=("sse2",), UNIT="vec"), Variant("two", features=("ssse3",))], args='
+    made = []
+    for names in (("inline", "bits", "unit"), ("beside", "lane", "lane")):
+        texts = body, HEAD.replace("args=", row, 1)
+        for word, name in zip(("INLINE", "BITS", "UNIT"), names):
+            texts = texts[0].replace(word, name), texts[1].replace(word, name)
+        kernel = written(tmp_path, *texts)
+        made.append((kernel.variants, build(kernel, kernel.variants[0], abi("sysv64")).body))
+    assert made[0] == made[1] and made[0][0][0].unit == "vec"
+    with pytest.raises(KernelError, match=r"vadd: got an unexpected keyword argument 'lane'; expected vadd\("):
+        build(written(tmp_path, body.replace("BITS=32", "bits=32, lane=32").replace("INLINE", "inline")),
+              made[0][0][1], abi("sysv64"))  # fmt: skip

@@ -183,9 +183,7 @@ class Evict(Result):
         if lacking <= 0:
             return False
         later = sum(
-            self.code.uses.after(n, i, other) > distance
-            for other in self.state.regs
-            if other.cls == cls and other.cold
+            self.code.uses.after(n, i, other) > distance for other in self.state.regs if other.cls == cls and other.cold
         )
         return later < lacking
 

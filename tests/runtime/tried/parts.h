@@ -31,8 +31,8 @@ static char *no_file(void)
 
 enum { JOBS = 16 };
 
-#define MAC(name, kernel, type, words, block, digest, little)                                    \
-    {digest, loom_batch_##name##_init, (void *(*)(unsigned))used_loom_hmac_##name##_init,        \
+#define MAC(name, kernel, type, words, block, digest, little)                             \
+    {digest, loom_batch_##name##_init, (void *(*)(unsigned))used_loom_hmac_##name##_init, \
      (int (*)(loom_batch_ctx *, const void *, loom_batch_job *))loom_batch_hmac_##name##_submit},
 static const struct {
     size_t digest;

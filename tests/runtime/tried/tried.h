@@ -18,7 +18,8 @@ void *fresh(size_t bytes);
 void *object(size_t bytes);
 void *zeros(size_t bytes);
 
-/* The same memory, as an argument that the call may change, or that stays as it is now. `secret` and `published` stay. */
+/* The same memory, as an argument that the call may change, or that stays as it is now. `secret` and `published` stay.
+ */
 void *changed(void *at);
 void *kept(void *at);
 
