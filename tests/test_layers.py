@@ -139,6 +139,12 @@ def test_imports_point_down() -> None:
     assert not new, "\n".join(new)
 
 
+def test_no_module_imports_tests() -> None:
+    """``tests/`` is no part of an installed tool."""
+    taken = re.compile(r"^\s*(from|import) tests\b", re.M)
+    assert [name for name, path in modules().items() if taken.search(path.read_text("utf-8"))] == []
+
+
 def test_no_circles() -> None:
     found = circles(arrows())
     told = ["a circle: " + ", ".join(f"{arrow.path}:{arrow.line}: {arrow.names}" for arrow in one) for one in found]
