@@ -60,12 +60,13 @@ Cell = tuple[Target, Sequence[str]]
 @dataclass(slots=True)
 class Generator:
     """Builds each function once per convention. A function's file serves all of ``targets`` whose assemblers read one
-    dialect."""
+    dialect. ``outside``: those for which a kernel from outside the tree is made, if not for all."""
 
     library: Library
     prefix: str = DEFAULT_PREFIX
     cache: FunctionCache | None = None
     targets: Sequence[Target] = field(default_factory=lambda: every_target())
+    outside: Sequence[Target] = ()
     _functions: dict[tuple[str, str, str], Function] = field(default_factory=dict)
     _texts: dict[tuple[str, ...], bytes] = field(default_factory=dict)  # of :meth:`files`
 
@@ -127,11 +128,12 @@ class Generator:
         texts."""
         out = {}
         for syntax in syntaxes:
-            cells = self._sharing(target, syntax)
+            cells = self._sharing(kernel, target, syntax)
             spelling = dialect(target.arch, syntax)
             header = self._texts.get((target.arch, spelling))
             if header is None:
-                header = preamble([one for one, _ in cells], syntax, __version__).encode("ascii")
+                every = self._dialects(target.arch)[spelling]
+                header = preamble([one for one, _ in every], syntax, __version__).encode("ascii")
                 self._texts[target.arch, spelling] = header
             if header:
                 out[f"{syntax}/{PREAMBLE}"] = header
@@ -143,11 +145,13 @@ class Generator:
 
     def written(self, target: Target, kernel: Kernel, variant: Variant, syntax: str) -> Written:
         """The file of one function in one syntax, with the places of the target's items in it."""
-        return self._file(kernel, variant, self._sharing(target, syntax)).of(target)
+        return self._file(kernel, variant, self._sharing(kernel, target, syntax)).of(target)
 
-    def _sharing(self, target: Target, syntax: str) -> list[tuple[Target, str]]:
-        """The targets that share files with a target's syntax, each with its syntax."""
-        return self._dialects(target.arch)[dialect(target.arch, syntax)]
+    def _sharing(self, kernel: Kernel, target: Target, syntax: str) -> list[tuple[Target, str]]:
+        """The targets that share a kernel's files with a target's syntax, each with its syntax."""
+        found = self._dialects(target.arch)[dialect(target.arch, syntax)]
+        outside = [] if kernel.of_tree else self.outside
+        return [cell for cell in found if not outside or cell[0] in outside]
 
     def _dialects(self, arch: str) -> dict[str, list[tuple[Target, str]]]:
         return _dialects([(one, one.syntaxes) for one in self.targets if one.arch == arch])
@@ -210,7 +214,7 @@ class Generator:
         functions = {target.triple: self.function(kernel, variant, target.abi, bodies) for target, _ in cells}
         made: dict[str, dict[str, tuple[str, bytes]]] = {target.triple: {} for target, _ in cells}
         for name, some in _dialects(cells).items():
-            text = self._file(kernel, variant, self._sharing(*some[0]), bodies).text.encode("ascii")
+            text = self._file(kernel, variant, self._sharing(kernel, *some[0]), bodies).text.encode("ascii")
             symbol = functions[some[0][0].triple].symbol
             for target, syntax in some:
                 path = f"{target.arch}/{name}/{symbol}{target.extension(syntax)}"

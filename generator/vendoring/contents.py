@@ -55,7 +55,7 @@ def contents(options: Options, library: Library) -> dict[str, bytes]:
     choice = resolve(options, library)
     cache = FunctionCache()
     _prepare(choice, library, cache)
-    generator = Generator(library, options.prefix, cache)
+    generator = Generator(library, options.prefix, cache, outside=[target for target, _ in choice.targets])
     out: dict[str, bytes] = {}
     made, functions = generator.collection(choice.targets, choice.kernels)
     out.update({f"asm/{path}": data for path, data in made.items()})

@@ -98,7 +98,7 @@ class Workshop:
         if self._claim is None:  # a lock waits for this process's own, too
             self._claim = claimed(self.place)
             self._claim.__enter__()
-        generator = Generator(self.library, self.prefix, FunctionCache())
+        generator = Generator(self.library, self.prefix, FunctionCache(), outside=[self.target])
         out = []
         for name, data in generator.sources(self.target, [self.syntax]).items():
             path = self.place / "src" / Path(name).name

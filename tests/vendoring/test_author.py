@@ -5,6 +5,7 @@ takes a script with a row for each function, and C. No file of generator/, templ
 from __future__ import annotations
 
 import platform
+import re
 from pathlib import Path
 
 import pytest
@@ -209,6 +210,8 @@ def test_an_aead(tmp_path: Path) -> None:
     for name, data in contents(options, library.load([mine])).items():
         (made / name).parent.mkdir(parents=True, exist_ok=True)
         (made / name).write_bytes(data)
+    [source] = made.glob("asm/*/gas/toy_duplex_scalar.S")
+    assert re.findall(r"^ \* Target (.*)$", source.read_text(), re.M) == [triple]  # other targets may refuse the kernel
     (tmp_path / "toy.c").write_text(IN_C)
     (tmp_path / "main.c").write_text(MAIN)
     sources = [*tmp_path.glob("*.c"), *made.glob("runtime/*.c"), *made.glob("asm/*/gas/toy_duplex_*.S")]
