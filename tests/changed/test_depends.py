@@ -18,7 +18,7 @@ TREE = DEPENDS.sources
 TESTS = {
     "pass": "tests/passes/test_areas.py",  # loads scripts of its own, by the loader of all scripts
     "forms": "tests/isa/test_forms.py",
-    "api": "tests/runtime/test_api.py",
+    "api": "tests/runtime/test_truth.py",
     "cell": "tests/kernels/test_execute.py",
     "command": "tests/cli/test_readers.py",
 }

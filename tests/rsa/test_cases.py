@@ -15,7 +15,7 @@ from generator import library
 from tests.rsa import cases
 from tests.rsa.builds import BUILDS, HOST, KERNELS, PAIRED, Build, run_cases
 from tests.rsa.keys import made
-from tests.runtime.test_residue import rounds
+from tests.runtime.public import rounds
 
 pytestmark = pytest.mark.kernels(*KERNELS)
 

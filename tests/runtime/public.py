@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 import generator.machines  # noqa: F401  # kernels are loaded for the machines
 from generator import library
 from generator.api import functions
 from generator.declarations import Function
+from generator.headers import available
+from generator.lang.contract import Kernel
 from generator.lang.interface import hashes
 
 KERNEL = "loom_k_"
@@ -26,3 +29,13 @@ def rows() -> tuple[Function, ...]:
 
 def names() -> tuple[str, ...]:
     return tuple(row.name for row in rows())
+
+
+def rounds(kernels: dict[str, Kernel], arch: str) -> Iterator[dict[str, str]]:
+    """Pins that give every variant its turn. The library ignores a pin on a variant that the CPU cannot run."""
+    found = {
+        name: ["portable"] * kernel.portable + [v.name for v in kernel.variants if available(v, arch)]
+        for name, kernel in kernels.items()
+    }
+    for turn in range(max(map(len, found.values()), default=0)):
+        yield {name: variants[turn % len(variants)] for name, variants in found.items() if variants}

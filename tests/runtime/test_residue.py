@@ -18,8 +18,7 @@ import pytest
 
 import targets
 from generator import headers, library, rooms
-from generator.lang.contract import Kernel
-from generator.output import Generator, available
+from generator.output import Generator
 from generator.rooms import INCLUDE
 from targets import Recipe
 from targets.toolchain import objects
@@ -30,7 +29,7 @@ from targets.toolchain.process import HANG_SECONDS, run
 from targets.trial.machines import HERE as HARNESS
 from tests.changed import Wanted
 from tests.runtime import cases
-from tests.runtime.public import names, rows
+from tests.runtime.public import names, rounds, rows
 from tests.runtime.test_compile import FRAMES, WARNINGS
 
 HERE = Path(__file__).resolve().parent
@@ -133,16 +132,6 @@ def output(build: Build, exe: Path, arguments: list[str], pins: dict[str, str]) 
     )
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode(errors="replace")
     return done.stdout.decode().splitlines()
-
-
-def rounds(kernels: dict[str, Kernel], arch: str) -> Iterator[dict[str, str]]:
-    """Pins that give every variant its turn. The library ignores a pin on a variant that the CPU cannot run."""
-    names = {
-        name: ["portable"] * kernel.portable + [v.name for v in kernel.variants if available(v, arch)]
-        for name, kernel in kernels.items()
-    }
-    for turn in range(max(map(len, names.values()), default=0)):
-        yield {name: variants[turn % len(variants)] for name, variants in names.items() if variants}
 
 
 def may_call(function: str, kernels: Iterable[str]) -> bool:

@@ -23,8 +23,7 @@ from generator import library
 from generator.lang.interface import TLS, cbc_hashes
 from tests.reference import digests, rc4
 from tests.runtime import quick
-from tests.runtime.public import HASHES
-from tests.runtime.test_residue import rounds
+from tests.runtime.public import HASHES, rounds
 from tests.vectors.aes_api import other
 
 pytestmark = pytest.mark.code
