@@ -95,10 +95,10 @@ def test_an_old_assembler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     target = targets.load("x86_64-linux-gnu")
     tool = tmp_path / "gcc"
     gcc = require("gcc")
-    monkeypatch.setenv(store.VARIABLE, str(tmp_path / "cache"))
     monkeypatch.setenv("ASMLOOM_GCC", str(tool))
     try:
         for flags in ("-march=generic64+avx2+ibt", "--none"):
+            monkeypatch.setenv(store.VARIABLE, str(tmp_path / f"cache{flags}"))
             tool.write_text(f'#!/bin/sh\nexec {gcc} -Wa,{flags} "$@"\n')
             tool.chmod(0o755)
             find.cache_clear()
