@@ -52,7 +52,6 @@ def commented(kernel: Kernel, convention: str = "sysv64") -> list[tuple[str, str
 def test_notes_and_steps(tmp_path: Path) -> None:
     """A note is above or in the first instruction of its phase, an operation in its own first instruction."""
     assert commented(written(tmp_path, NOTED)) == [
-        ("mov", ""),  # takes the argument
         ("mov", "t3 = p[0]"),
         ("note", "the sums"),
         ("add", "step 0: t3 = p[0] + p[4]"), ("xor", "t3 ^= 5"),
