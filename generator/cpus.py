@@ -42,6 +42,7 @@ def _rows(text: str, name: str) -> Iterator[tuple[str, list[str]]]:
 
 def features(text: str, name: str) -> dict[str, Any]:
     """``features``: symbol → name in the runtime. ``tables``: name of a list → its rows (symbol, further arguments).
+    ``words``: machine → word of a list → the features in it.
 
     Refuses an unknown machine or feature, a feature with two names, and a row of another length.
     """
@@ -75,7 +76,18 @@ def features(text: str, name: str) -> dict[str, Any]:
     for family, names in rows.items():
         pairs = _needs(names, own[family].implies)
         tables[f"{family.upper()}_NEEDS"] = [(symbol(feature), symbol(need)) for feature, need in pairs]
-    return {"features": found, "tables": tables}
+    return {"features": found, "tables": tables, "words": {family: _words(family, tables) for family in rows}}
+
+
+def _words(family: str, tables: Mapping[str, Sequence[tuple[str, str]]]) -> dict[str, list[str]]:
+    """A word, its bit and a state show a feature: word → the features in it, by their names in C."""
+    words: dict[str, list[str]] = {}
+    for name, table in tables.items():
+        for feature, arguments in table if name.startswith(f"{family.upper()}_") else ():
+            word, *place = arguments.split(", ")
+            if len(place) == 2 and word.isidentifier():
+                words.setdefault(word, []).append(feature)
+    return words
 
 
 def _needs(names: Sequence[str], implies: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:

@@ -171,8 +171,8 @@ def context(kernels: Sequence[Kernel], every: Sequence[Target], prefix: str, sta
         "cbc_hashes": cbc_hashes(kernels),
         "tls_hashes": tls_hashes(kernels),
         "batches": [row for row in batches.rows() if row["kernel"] in names],
-        "cpus": (lists := cpus.lists()),
-        "asked": _asked(kernels, archs, lists["tables"]["X86_CPUID"]),
+        "cpus": cpus.lists(),
+        "needed": _needed(kernels, archs),
         "symbol": cpus.symbol,
         "header": HEADER,
         "build": build_name(kernels),
@@ -180,21 +180,15 @@ def context(kernels: Sequence[Kernel], every: Sequence[Target], prefix: str, sta
     }
 
 
-def _asked(kernels: Sequence[Kernel], archs: Sequence[str], rows: Sequence[tuple[str, str]]) -> dict[str, bool]:
-    """The words of cpuid's answers, and whether a variant needs a feature in it."""
+def _needed(kernels: Sequence[Kernel], archs: Sequence[str]) -> dict[str, set[str]]:
+    """Machine → the features that variants need, by their names in C."""
     sets = [variant.features for kernel in kernels for variant in kernel.variants]
-    used = {
-        cpus.symbol(name)
-        for arch in archs
-        for features in sets
-        if known(arch) >= set(features)
-        for name in closure(arch, features)
-    }
-    words: dict[str, bool] = {}
-    for symbol, arguments in rows:
-        word = arguments.partition(",")[0]
-        words[word] = words.get(word, False) or symbol in used
-    return words
+    needed: dict[str, set[str]] = {}
+    for arch in archs:
+        for features in sets:
+            if known(arch) >= set(features):
+                needed.setdefault(machine(arch).family, set()).update(map(cpus.symbol, closure(arch, features)))
+    return needed
 
 
 def _renamed(kernels: Sequence[Kernel], declarations: Sequence[Section]) -> list[str]:

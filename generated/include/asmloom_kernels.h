@@ -640,13 +640,13 @@ enum loom_feature {
     N(SVESHA3, SVE2) \
     N(SVESM4, SVE2)
 
-/* Whether a variant needs a feature in a word of cpuid's answers. */
+/* Whether a variant needs a feature in a word of these lists. */
 #define LOOM_NEEDS_LEAF1_EDX 1
 #define LOOM_NEEDS_LEAF1_ECX 1
 #define LOOM_NEEDS_LEAF7_EBX 1
 #define LOOM_NEEDS_LEAF81_ECX 0
 #define LOOM_NEEDS_LEAF7_ECX 1
-#define LOOM_NEEDS_LEAF7_1_EAX 1
+#define LOOM_NEEDS_LEAF7_1_EAX 0
 #define LOOM_NEEDS_AVX10 0
 
 /* U(microarchitecture, parent, name, whether AVX-512 needs no measurement). A core without rows among the preferences
