@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
+import generator.machines  # noqa: F401  # kernels are loaded for all machines
 from generator import rooms
 from generator.api import refuse_collisions
 from generator.declarations import Alias, Callback, Constant, Function, Struct

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import generator.machines  # noqa: F401  # registers the records of all machines
 import targets
 from generator import __version__, headers, store, templates
 from generator.abi import abi

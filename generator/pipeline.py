@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-import generator.machines  # noqa: F401  # registers every machine
 import targets
 from generator.abi import Abi, first_equal
 from generator.abi import abi as named

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-import generator.machines  # noqa: F401  # registers the machines
 import targets
 from generator.abi import Abi, abi
 from generator.isa.machine import machine

@@ -13,7 +13,6 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
-import generator.machines  # noqa: F401  # kernels are loaded for the machines
 from generator import library
 from generator.api import functions
 from generator.declarations import Function

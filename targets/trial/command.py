@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-import generator.machines  # noqa: F401  # registers the machines
 import targets
 from generator import library
 from generator.cli import idle_exemptions, open_accesses, table, without_entries

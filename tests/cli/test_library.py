@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
 from generator import library
 from generator.model import AsmloomError
-from tests.cli.runner import inside
+from targets.toolchain.process import HANG_SECONDS, run
+from tests.cli.runner import ROOT, inside
 
 COMPOSED = '''
 from generator.lang import Arg, Variant, kernel
@@ -33,6 +35,15 @@ def test_some() -> None:
             assert (kernel.sha256, kernel.path, kernel.scripts) == (other.sha256, other.path, other.scripts)
         assert [k.name for k in some.chosen([name])] == [k.name for k in every.chosen([name])]
     assert len(library.load(None, ["md5_blocks"]).kernels) < len(every.kernels)
+
+
+@pytest.mark.kernels()
+def test_the_library_alone_loads_kernels(tmp_path: Path) -> None:
+    """A command that needs nothing of machines, such as `new`, loads kernels, too."""
+    words = ["new", "own", "--kernel-path", str(tmp_path)]
+    done = run([sys.executable, str(ROOT / "build.py"), *words], timeout=HANG_SECONDS)
+    assert done.returncode == 0, done.stderr.decode()
+    assert (tmp_path / "own.py").is_file()
 
 
 @pytest.mark.kernels()
