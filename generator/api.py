@@ -270,7 +270,7 @@ def _batches(facts: Facts) -> Section:
             "loom_batch_way",
             [
                 ("uint32_t from", "blocks of a message, at least"),
-                ("uint16_t shortest", "bytes of a message, at least"),
+                ("uint32_t shortest", "bytes of a message, at least"),
                 ("uint8_t number, least", "the kernel's, from 1 on; messages"),
             ],
             "A kernel for several messages.",

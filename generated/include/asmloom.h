@@ -441,7 +441,7 @@ typedef struct loom_batch_lane {
 /* A kernel for several messages. */
 typedef struct loom_batch_way {
     uint32_t from;         /* blocks of a message, at least */
-    uint16_t shortest;     /* bytes of a message, at least */
+    uint32_t shortest;     /* bytes of a message, at least */
     uint8_t number, least; /* the kernel's, from 1 on; messages */
 } loom_batch_way;
 

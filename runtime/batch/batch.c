@@ -217,7 +217,7 @@ static void init(loom_batch_ctx *batch, unsigned number)
         batch->way[i].number = (uint8_t)plan.way[i].number;
         batch->way[i].least = (uint8_t)plan.way[i].least;
         batch->way[i].from = (uint32_t)plan.way[i].from;
-        batch->way[i].shortest = (uint16_t)plan.way[i].shortest;
+        batch->way[i].shortest = (uint32_t)plan.way[i].shortest;
     }
     batch->lanes = (uint32_t)plan.lanes;
     batch->shortest = (uint32_t)plan.shortest;

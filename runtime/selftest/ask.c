@@ -2,8 +2,8 @@
  *
  * One question for each variant, where an emulator or an unknown hypervisor announces the features: some announce
  * instructions that they compute wrongly (qemu 7.2: VAES on 256 bits). A variant that answers unlike the first one of
- * its kernel takes a feature with it, as ASMLOOM_CPU does. On bare metal, and under the hypervisors listed here, two
- * cpuid instructions are all that is done.
+ * its kernel takes a feature with it, as ASMLOOM_CPU does. Nothing is done on bare metal, and under the hypervisors
+ * listed here no more than one cpuid instruction.
  */
 #include "dispatch.h"
 
@@ -32,15 +32,14 @@ static int is_trusted(const struct loom_cpu *cpu)
     if (strcmp(cpu->vendor, "VirtualApple") == 0) {
         return 0;
     }
-#if defined(_MSC_VER) && !defined(__clang__)
-#define ASK_CPUID(leaf) __cpuid((int *)r, (int)(leaf))
-#else
-#define ASK_CPUID(leaf) __cpuid(leaf, r[0], r[1], r[2], r[3])
-#endif
     if (!cpu->hypervisor) {
         return 1;
     }
-    ASK_CPUID(0x40000000u);
+#if defined(_MSC_VER) && !defined(__clang__)
+    __cpuid((int *)r, 0x40000000);
+#else
+    __cpuid(0x40000000u, r[0], r[1], r[2], r[3]);
+#endif
     memcpy(name, r + 1, sizeof name);
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         if (memcmp(name, known[i], sizeof name) == 0) {
