@@ -234,10 +234,11 @@ class Numbers:
             low = (masks & -masks).bit_length() - 1
             parts = dict(form(t))
             turned = parts.pop(frozenset(), 0)  # bits that are the opposite of the word's
-            ((product, kept),) = parts.items() if len(parts) == 1 else ((frozenset[Term](), 0),)
-            if len(product) == 1 and kept == (1 << t.w) - (1 << low) and turned in (0, kept):
-                found = self.number(extract(t.w - 1, low, next(iter(product))))
-                return (1 << low) * ((kept >> low) - found if turned else found)
+            if len(parts) == 1:
+                ((product, kept),) = parts.items()
+                if len(product) == 1 and kept == (1 << t.w) - (1 << low) and turned in (0, kept):
+                    found = self.number(extract(t.w - 1, low, next(iter(product))))
+                    return (1 << low) * ((kept >> low) - found if turned else found)
             return (1 << low) * self._unknown(0, masks >> low)
         made = self._unknown(0, (1 << t.w) - 1)
         if t in self.buffers:

@@ -19,11 +19,13 @@ FORMER = {
 
 def present(given: dict[str, Any], takes: Container[str]) -> dict[str, Any]:
     """Arguments by their present names, for a function that takes these."""
-    out = {}
-    for name, value in given.items():
-        now = next((one for one in FORMER.get(name, ()) if one in takes and one not in given), name)
-        out[name if name in takes else now] = value
-    return out
+
+    def now(name: str) -> str:
+        if name in takes:
+            return name
+        return next((one for one in FORMER.get(name, ()) if one in takes and one not in given), name)
+
+    return {now(name): value for name, value in given.items()}
 
 
 def takes_former(cls: type[T]) -> type[T]:
