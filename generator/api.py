@@ -7,12 +7,12 @@ in a library that has the kernels of ``needs``. Names of types in a row bring th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import Any
 
-from generator.declarations import PREFIX, Callback, Constant, Function, Section, Struct, api
+from generator.declarations import PREFIX, Alias, Callback, Constant, Function, Section, Struct, api
 from generator.lang.contract import Kernel
 from generator.lang.interface import TLS, CbcAndHash, hashes, tls_hashes
 from generator.model import KernelError
@@ -89,7 +89,22 @@ def sections(kernels: Iterable[Kernel]) -> list[Section]:
     late = [section for one, section in own if isinstance(one, CbcAndHash)]
     first, *others = _fixed(facts)
     found = [one.of(facts.kernels) for one in (first, *early, *others, *late)]
-    return [section for section in found if section.rows]
+    return [section for section in (*found, _sizes_of(contexts(found))) if section.rows]
+
+
+def contexts(found: Iterable[Section]) -> list[str]:
+    """The types that callers allocate and the library fills, by their names."""
+    types = [row.name for section in found for row in section.rows if isinstance(row, (Alias, Struct))]
+    return [name for name in types if name.endswith(("_ctx", "_key", "_work"))]
+
+
+def _sizes_of(types: Sequence[str]) -> Section:
+    """A function for each type."""
+    doc = """The bytes of a context in the library that is loaded, for programs that allocate contexts without the
+        structures above, as those of other languages do. Contexts are aligned as malloc's memory is."""
+    of: dict[str, Any] = {"unmeasured": "returns a constant", "no_secret": _NO_SECRET}
+    rows = [Function(f"size_t {name}_size(void)", "" if at else doc, **of) for at, name in enumerate(types)]
+    return api("sizes of contexts", *rows)
 
 
 def _fixed(facts: Facts) -> list[Section]:
@@ -169,6 +184,13 @@ def _library() -> Section:
     return api(
         "the library",
         Function("const char *loom_version(void)", "The version, as text.", unmeasured="returns a constant", **of),
+        Function(
+            "unsigned loom_version_number(void)",
+            """LOOM_VERSION_NUMBER of the library that is loaded. A program runs with each library whose major version
+            is that of its header, and whose number is that of its header or higher.""",
+            unmeasured="returns a constant",
+            **of,
+        ),
         Function(
             "int loom_explain(char *buffer, size_t size)",
             """Writes the features that dispatch found, its choices and their reasons, as text of at most size - 1 bytes

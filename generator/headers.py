@@ -13,7 +13,7 @@ from typing import Any
 
 import targets
 from generator import __version__, batches, cpus, templates
-from generator.api import INTERNAL, entry, sections
+from generator.api import INTERNAL, contexts, entry, sections
 from generator.declarations import PREFIX, Function, Section, comment, folded, renamed
 from generator.emit import feature_set
 from generator.emit.base import ascii_line
@@ -167,6 +167,7 @@ def context(kernels: Sequence[Kernel], every: Sequence[Target], prefix: str, sta
         "elsewhere": _arch("", kernels, [], [], {}),
         "sets": sorted({name for arch in archs for name in _sets(arch, kernels)}),
         "groups": sorted(groups(kernels)),
+        "contexts": contexts(declarations),
         "hashes": hashes(kernels),
         "cbc_hashes": cbc_hashes(kernels),
         "tls_hashes": tls_hashes(kernels),
