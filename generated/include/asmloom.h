@@ -19,6 +19,10 @@
 #include <stdint.h>
 
 #define LOOM_VERSION "0.1.0"
+#define LOOM_VERSION_MAJOR 0
+#define LOOM_VERSION_MINOR 1
+#define LOOM_VERSION_PATCH 0
+#define LOOM_VERSION_NUMBER 100 /* MAJOR * 10000 + MINOR * 100 + PATCH */
 
 /* MemorySanitizer does not see what assembly writes: with it all variants are C. */
 #if defined(__has_feature) && !defined(LOOM_NO_ASM)
@@ -76,6 +80,10 @@ extern "C" {
 
 /* The version, as text. */
 LOOM_API const char *LOOM_CDECL loom_version(void);
+
+/* LOOM_VERSION_NUMBER of the library that is loaded. A program runs with each library whose major version is that of
+ * its header, and whose number is that of its header or higher. */
+LOOM_API unsigned LOOM_CDECL loom_version_number(void);
 
 /* Writes the features that dispatch found, its choices and their reasons, as text of at most size - 1 bytes and a 0.
  * Returns the length of the whole text, which may be more, like snprintf; size may be 0. All choices are made, and the
@@ -896,6 +904,32 @@ LOOM_API int LOOM_CDECL loom_aes_cbc_sha256_encrypt(const loom_aes_ctx *aes, uin
  * changes nothing. */
 LOOM_API int LOOM_CDECL loom_aes_cbc_sha512_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_sha512_ctx *hash,
     const uint8_t *in, uint8_t *out, size_t length);
+
+/* ---- sizes of contexts ---- */
+
+/* The bytes of a context in the library that is loaded, for programs that allocate contexts without the structures
+ * above, as those of other languages do. Contexts are aligned as malloc's memory is. */
+LOOM_API size_t LOOM_CDECL loom_md5_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_hmac_md5_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_sha1_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_hmac_sha1_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_sha256_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_hmac_sha256_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_sha224_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_hmac_sha224_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_sha512_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_hmac_sha512_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_sha384_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_hmac_sha384_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_batch_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_rc4_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_aes_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_batch_aes_cbc_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_aes_ctr_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_tls_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_tls_batch_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_rsa_key_size(void);
+LOOM_API size_t LOOM_CDECL loom_rsa_work_size(void);
 
 /* ---- kernels: block level, no checks of sizes ---- */
 

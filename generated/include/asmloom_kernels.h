@@ -273,6 +273,30 @@ loom_sha512_blocks_x8_fn loom_sha512_blocks_x8_portable;
     H(sha512, sha512_blocks, uint64_t, 8, 128, 64, 0) \
     H(sha384, sha512_blocks, uint64_t, 8, 128, 48, 0)
 
+/* C(context, the prefix left out): types that callers allocate and the library fills. */
+#define LOOM_CONTEXTS(C) \
+    C(md5_ctx) \
+    C(hmac_md5_ctx) \
+    C(sha1_ctx) \
+    C(hmac_sha1_ctx) \
+    C(sha256_ctx) \
+    C(hmac_sha256_ctx) \
+    C(sha224_ctx) \
+    C(hmac_sha224_ctx) \
+    C(sha512_ctx) \
+    C(hmac_sha512_ctx) \
+    C(sha384_ctx) \
+    C(hmac_sha384_ctx) \
+    C(batch_ctx) \
+    C(rc4_ctx) \
+    C(aes_ctx) \
+    C(batch_aes_cbc_ctx) \
+    C(aes_ctr_ctx) \
+    C(tls_ctx) \
+    C(tls_batch_ctx) \
+    C(rsa_key) \
+    C(rsa_work)
+
 /* Bytes; the largest of all these hashes. */
 #define LOOM_LARGEST_BLOCK 128
 #define LOOM_LARGEST_DIGEST 64
