@@ -8,6 +8,7 @@ kernels and to functions of these targets.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -163,6 +164,8 @@ def context(kernels: Sequence[Kernel], every: Sequence[Target], prefix: str, sta
         "version": __version__,
         "declarations": text(declarations, prefix),
         "kernels": [_row(kernel, names, archs) for kernel in kernels],
+        "most_needs": max((len(one.features) for kernel in kernels for one in kernel.variants), default=0),
+        "longest_variant": max([len("portable"), *(len(one.name) for kernel in kernels for one in kernel.variants)]),
         "archs": [_arch(arch, kernels, every, ranked, stacks) for arch in archs],
         "elsewhere": _arch("", kernels, [], [], {}),
         "sets": sorted({name for arch in archs for name in _sets(arch, kernels)}),
@@ -195,7 +198,8 @@ def _needed(kernels: Sequence[Kernel], archs: Sequence[str]) -> dict[str, set[st
 def _renamed(kernels: Sequence[Kernel], declarations: Sequence[Section]) -> list[str]:
     """The names of a library that have the prefix of the build, without it."""
     public = [name.removeprefix(PREFIX) for section in declarations for name in section.names]
-    own = [f"slots_{kernel.name}" for kernel in kernels]
+    own = [f"{part}_{kernel.name}" for kernel in kernels for part in ("slots", "row", "way")]
+    own += [f"ask_{kernel.name}" for kernel in kernels if _asked(kernel)]
     own += [f"{kernel.name}_portable" for kernel in kernels if kernel.portable]
     own += [f"hash_{row['name']}" for row in hashes(kernels)]
     own += [f"aes_cbc_{row['name']}_work" for row in cbc_hashes(kernels)]
@@ -213,6 +217,7 @@ def _row(kernel: Kernel, names: dict[str, Kernel], archs: Sequence[str]) -> dict
         "size_arg": kernel.size_arg or 0,
         "size_unit": kernel.size_unit or 1,
         "portable": kernel.portable,
+        "asked": _asked(kernel),
         "single": single if single in names else "",
         "messages": kernel.messages,
         "interleaved": interleaved(kernel),
@@ -225,6 +230,12 @@ def _row(kernel: Kernel, names: dict[str, Kernel], archs: Sequence[str]) -> dict
             if (there := runs_everywhere(kernel, arch))
         },
     }
+
+
+def _asked(kernel: Kernel) -> bool:
+    """Whether selftest/ask.c has a question for a kernel: not for one from outside, for RC4, whose variants use no new
+    feature, and for pairs of numbers, whose features emulators have."""
+    return kernel.portable and kernel.of_tree and not re.match("rc4_|mont_(pair|gather)", kernel.name)
 
 
 def _sets(arch: str, kernels: Sequence[Kernel]) -> dict[str, Sequence[str]]:
@@ -251,20 +262,30 @@ def _arch(
                 "slot": _FIRST_SLOT + 1 + at,
                 "set": feature_set(variant.features),
                 "conditional": bool(variant.features),
-                "needs": feature_set(variant.features) if variant.features and variant not in plain else "none",
+                "needs": variant.features if variant not in plain else (),
                 "stack": 0 if kernel.messages else stacks.get((arch, kernel.name, variant.name), 0),  # see batch.c
             }
             for at, variant in enumerate(kernel.variants)
         ]
         free = slots(len(variants)) - _FIRST_SLOT - 1 - len(variants)
-        rows.append({"name": kernel.name, "portable": kernel.portable, "variants": variants, "free": free})
+        slot = {"portable": _FIRST_SLOT, **{row["name"]: row["slot"] for row in variants}}
+        prefers = [row for row in ranked if row["kernel"] == kernel.name and row["arch"] in ("", arch)]
+        rows.append(
+            {
+                "name": kernel.name,
+                "portable": kernel.portable,
+                "asked": _asked(kernel),
+                "unit": kernel.size_unit or 1,
+                "variants": variants,
+                "prefers": [{**row, "slot": slot[row["variant"]]} for row in prefers],
+                "free": free,
+            }
+        )
     return {
         "name": arch,
         "macro": f"LOOM_ON_{arch.upper()}",
         "guards": [target.guard for target in every if target.arch == arch],
         "kernels": rows,
-        "sets": _sets(arch, kernels),
-        "prefers": [row for row in ranked if row["arch"] in ("", arch)],
     }
 
 

@@ -187,14 +187,14 @@
 #endif
 
 /* The first two functions of a kernel's table. Slots without a variant of this build hold the first. */
-#define RESOLVERS(kernel, result, verb, parameters, arguments, size, slots)                       \
-    static result LOOM_CDECL resolve_##kernel parameters                                          \
-    {                                                                                             \
-        verb LOOM_AT_SLOT(kernel, loom_resolve(LOOM_KERNEL_##kernel, (size_t)(size))) arguments;  \
-    }                                                                                             \
-    static result LOOM_CDECL choose_##kernel parameters                                           \
-    {                                                                                             \
-        verb LOOM_AT_SLOT(kernel, loom_slot_for(LOOM_KERNEL_##kernel, (size_t)(size))) arguments; \
+#define RESOLVERS(kernel, result, verb, parameters, arguments, size, slots)                     \
+    static result LOOM_CDECL resolve_##kernel parameters                                        \
+    {                                                                                           \
+        verb LOOM_AT_SLOT(kernel, loom_resolve(&loom_row_##kernel, (size_t)(size))) arguments;  \
+    }                                                                                           \
+    static result LOOM_CDECL choose_##kernel parameters                                         \
+    {                                                                                           \
+        verb LOOM_AT_SLOT(kernel, loom_slot_for(&loom_way_##kernel, (size_t)(size))) arguments; \
     }
 LOOM_KERNELS(RESOLVERS)
 
@@ -206,36 +206,68 @@ LOOM_KERNELS(RESOLVERS)
     }
 LOOM_KERNELS(ENTRY)
 
+#define WAY(kernel, ...) LOOM_SHARED_STATE struct loom_way loom_way_##kernel;
+LOOM_KERNELS(WAY)
+
+#if defined(LOOM_X86)
+#define ASKED(kernel) loom_ask_##kernel
+loom_ask_fn loom_ask_aes_cbc_decrypt;
+loom_ask_fn loom_ask_aes_cbc_encrypt;
+loom_ask_fn loom_ask_aes_cbc_encrypt_x16;
+loom_ask_fn loom_ask_aes_cbc_encrypt_x4;
+loom_ask_fn loom_ask_aes_cbc_encrypt_x8;
+loom_ask_fn loom_ask_aes_cbc_sha1_blocks;
+loom_ask_fn loom_ask_aes_cbc_sha256_blocks;
+loom_ask_fn loom_ask_aes_cbc_sha512_blocks;
+loom_ask_fn loom_ask_aes_ctr32;
+loom_ask_fn loom_ask_aes_ecb_decrypt;
+loom_ask_fn loom_ask_aes_ecb_encrypt;
+loom_ask_fn loom_ask_aes_set_decrypt_key;
+loom_ask_fn loom_ask_aes_set_encrypt_key;
+loom_ask_fn loom_ask_md5_blocks;
+loom_ask_fn loom_ask_md5_blocks_x16;
+loom_ask_fn loom_ask_md5_blocks_x32;
+loom_ask_fn loom_ask_md5_blocks_x4;
+loom_ask_fn loom_ask_md5_blocks_x8;
+loom_ask_fn loom_ask_mont_mul;
+loom_ask_fn loom_ask_mont_sqr;
+loom_ask_fn loom_ask_sha1_blocks;
+loom_ask_fn loom_ask_sha1_blocks_x16;
+loom_ask_fn loom_ask_sha1_blocks_x2;
+loom_ask_fn loom_ask_sha1_blocks_x4;
+loom_ask_fn loom_ask_sha1_blocks_x8;
+loom_ask_fn loom_ask_sha256_blocks;
+loom_ask_fn loom_ask_sha256_blocks_x16;
+loom_ask_fn loom_ask_sha256_blocks_x2;
+loom_ask_fn loom_ask_sha256_blocks_x4;
+loom_ask_fn loom_ask_sha256_blocks_x8;
+loom_ask_fn loom_ask_sha512_blocks;
+loom_ask_fn loom_ask_sha512_blocks_x4;
+loom_ask_fn loom_ask_sha512_blocks_x8;
+#else
+#define ASKED(kernel) NULL
+#endif
+
 #define DECLARED(kernel, variant) loom_##kernel##_fn LOOM_NAME(kernel##_##variant);
-#define VARIANT(kernel, variant, slot, stack, features) \
-    { #variant, (loom_any_fn)LOOM_NAME(kernel##_##variant), needs.features, slot, stack},
-#define PORTABLE(kernel) {"portable", (loom_any_fn)loom_##kernel##_portable, needs.none, LOOM_SLOT_PORTABLE, 0},
-#define PREFER(kernel, uarch, min_bytes, variant, reason, policy, feature)                                  \
-    { #kernel, #variant, LOOM_UARCH_##uarch, min_bytes, LOOM_REASON_##reason, LOOM_POLICY_##policy, LOOM_CPU_##feature},
-#define NO_PREFERENCE {NULL, NULL, LOOM_UARCH_generic, 0, LOOM_REASON_ORDER, LOOM_POLICY_any, LOOM_CPU_NONE}
+#define VARIANT(kernel, variant, slot, stack, ...) \
+    {(loom_any_fn)LOOM_NAME(kernel##_##variant), stack, slot, {__VA_ARGS__}, #variant},
+#define PORTABLE(kernel) {(loom_any_fn)loom_##kernel##_portable, 0, LOOM_SLOT_PORTABLE, {LOOM_CPU_NONE}, "portable"},
+#define PREFER(uarch, min_bytes, slot, reason, policy, feature) \
+    {min_bytes, slot, LOOM_UARCH_##uarch, LOOM_REASON_##reason, LOOM_POLICY_##policy, LOOM_CPU_##feature},
+#define COUNT(rows) (uint8_t)(sizeof(rows) / sizeof *(rows))
 
 #if defined(LOOM_ON_AARCH64)
-/* The features that variants need. */
-static const struct {
-    unsigned char none[1], neon[2], neon_aes[3], neon_aes_sha1[4], neon_aes_sha256[4], neon_aes_sha512[4], sha1[2], sha256[2], neon_sha512[3];
-} needs = {
-    {LOOM_CPU_NONE},
-    {LOOM_CPU_NEON, LOOM_CPU_NONE},
-    {LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE},
-    {LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA1, LOOM_CPU_NONE},
-    {LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA256, LOOM_CPU_NONE},
-    {LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA512, LOOM_CPU_NONE},
-    {LOOM_CPU_SHA1, LOOM_CPU_NONE},
-    {LOOM_CPU_SHA256, LOOM_CPU_NONE},
-    {LOOM_CPU_NEON, LOOM_CPU_SHA512, LOOM_CPU_NONE},
-};
-
 DECLARED(aes_cbc_decrypt, neon)
 DECLARED(aes_cbc_decrypt, ce)
 static const struct loom_variant variants_aes_cbc_decrypt[] = {
     PORTABLE(aes_cbc_decrypt)
-    WITH_neon(VARIANT(aes_cbc_decrypt, neon, 4, 304, neon), )
-    WITH_neon_aes(VARIANT(aes_cbc_decrypt, ce, 7, 80, neon_aes), )
+    WITH_neon(VARIANT(aes_cbc_decrypt, neon, 4, 304, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    WITH_neon_aes(VARIANT(aes_cbc_decrypt, ce, 7, 80, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_cbc_decrypt[] = {
+    PREFER(generic, 0, 6, MEASURED, any, NONE)
+    PREFER(generic, 0, 8, MEASURED, any, NONE)
+    PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
 };
 loom_aes_cbc_decrypt_fn *const loom_slots_aes_cbc_decrypt[] = {
     resolve_aes_cbc_decrypt,
@@ -255,13 +287,17 @@ resolve_aes_cbc_decrypt,
     resolve_aes_cbc_decrypt,
     resolve_aes_cbc_decrypt,
 };
+const struct loom_kernel loom_row_aes_cbc_decrypt = {
+    "aes_cbc_decrypt", variants_aes_cbc_decrypt, preferences_aes_cbc_decrypt, &loom_way_aes_cbc_decrypt,
+    ASKED(aes_cbc_decrypt), COUNT(variants_aes_cbc_decrypt), COUNT(preferences_aes_cbc_decrypt), 16,
+};
 
 DECLARED(aes_cbc_encrypt, neon)
 DECLARED(aes_cbc_encrypt, ce)
 static const struct loom_variant variants_aes_cbc_encrypt[] = {
     PORTABLE(aes_cbc_encrypt)
-    WITH_neon(VARIANT(aes_cbc_encrypt, neon, 4, 272, neon), )
-    WITH_neon_aes(VARIANT(aes_cbc_encrypt, ce, 7, 8, neon_aes), )
+    WITH_neon(VARIANT(aes_cbc_encrypt, neon, 4, 272, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    WITH_neon_aes(VARIANT(aes_cbc_encrypt, ce, 7, 8, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 loom_aes_cbc_encrypt_fn *const loom_slots_aes_cbc_encrypt[] = {
     resolve_aes_cbc_encrypt,
@@ -272,6 +308,10 @@ WITH_neon(LOOM_NAME(aes_cbc_encrypt_neon), resolve_aes_cbc_encrypt),
 resolve_aes_cbc_encrypt,
 resolve_aes_cbc_encrypt,
 WITH_neon_aes(LOOM_NAME(aes_cbc_encrypt_ce), resolve_aes_cbc_encrypt),
+};
+const struct loom_kernel loom_row_aes_cbc_encrypt = {
+    "aes_cbc_encrypt", variants_aes_cbc_encrypt, NULL, &loom_way_aes_cbc_encrypt,
+    ASKED(aes_cbc_encrypt), COUNT(variants_aes_cbc_encrypt), 0, 16,
 };
 
 static const struct loom_variant variants_aes_cbc_encrypt_x16[] = {
@@ -287,6 +327,10 @@ resolve_aes_cbc_encrypt_x16,
     resolve_aes_cbc_encrypt_x16,
     resolve_aes_cbc_encrypt_x16,
 };
+const struct loom_kernel loom_row_aes_cbc_encrypt_x16 = {
+    "aes_cbc_encrypt_x16", variants_aes_cbc_encrypt_x16, NULL, &loom_way_aes_cbc_encrypt_x16,
+    ASKED(aes_cbc_encrypt_x16), COUNT(variants_aes_cbc_encrypt_x16), 0, 16,
+};
 
 static const struct loom_variant variants_aes_cbc_encrypt_x4[] = {
     PORTABLE(aes_cbc_encrypt_x4)
@@ -297,11 +341,15 @@ loom_aes_cbc_encrypt_x4_fn *const loom_slots_aes_cbc_encrypt_x4[] = {
     loom_aes_cbc_encrypt_x4_portable,
 resolve_aes_cbc_encrypt_x4,
 };
+const struct loom_kernel loom_row_aes_cbc_encrypt_x4 = {
+    "aes_cbc_encrypt_x4", variants_aes_cbc_encrypt_x4, NULL, &loom_way_aes_cbc_encrypt_x4,
+    ASKED(aes_cbc_encrypt_x4), COUNT(variants_aes_cbc_encrypt_x4), 0, 16,
+};
 
 DECLARED(aes_cbc_encrypt_x8, ce)
 static const struct loom_variant variants_aes_cbc_encrypt_x8[] = {
     PORTABLE(aes_cbc_encrypt_x8)
-    WITH_neon_aes(VARIANT(aes_cbc_encrypt_x8, ce, 5, 0, neon_aes), )
+    WITH_neon_aes(VARIANT(aes_cbc_encrypt_x8, ce, 5, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 loom_aes_cbc_encrypt_x8_fn *const loom_slots_aes_cbc_encrypt_x8[] = {
     resolve_aes_cbc_encrypt_x8,
@@ -313,11 +361,18 @@ WITH_neon_aes(LOOM_NAME(aes_cbc_encrypt_x8_ce), resolve_aes_cbc_encrypt_x8),
     resolve_aes_cbc_encrypt_x8,
     resolve_aes_cbc_encrypt_x8,
 };
+const struct loom_kernel loom_row_aes_cbc_encrypt_x8 = {
+    "aes_cbc_encrypt_x8", variants_aes_cbc_encrypt_x8, NULL, &loom_way_aes_cbc_encrypt_x8,
+    ASKED(aes_cbc_encrypt_x8), COUNT(variants_aes_cbc_encrypt_x8), 0, 16,
+};
 
 DECLARED(aes_cbc_sha1_blocks, ce)
 static const struct loom_variant variants_aes_cbc_sha1_blocks[] = {
     PORTABLE(aes_cbc_sha1_blocks)
-    WITH_neon_aes_sha1(VARIANT(aes_cbc_sha1_blocks, ce, 7, 160, neon_aes_sha1), )
+    WITH_neon_aes_sha1(VARIANT(aes_cbc_sha1_blocks, ce, 7, 160, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA1, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_cbc_sha1_blocks[] = {
+    PREFER(intel_sapphirerapids, 0, 5, MEASURED, any, NONE)
 };
 loom_aes_cbc_sha1_blocks_fn *const loom_slots_aes_cbc_sha1_blocks[] = {
     resolve_aes_cbc_sha1_blocks,
@@ -329,11 +384,15 @@ resolve_aes_cbc_sha1_blocks,
 resolve_aes_cbc_sha1_blocks,
 WITH_neon_aes_sha1(LOOM_NAME(aes_cbc_sha1_blocks_ce), resolve_aes_cbc_sha1_blocks),
 };
+const struct loom_kernel loom_row_aes_cbc_sha1_blocks = {
+    "aes_cbc_sha1_blocks", variants_aes_cbc_sha1_blocks, preferences_aes_cbc_sha1_blocks, &loom_way_aes_cbc_sha1_blocks,
+    ASKED(aes_cbc_sha1_blocks), COUNT(variants_aes_cbc_sha1_blocks), COUNT(preferences_aes_cbc_sha1_blocks), 64,
+};
 
 DECLARED(aes_cbc_sha256_blocks, ce)
 static const struct loom_variant variants_aes_cbc_sha256_blocks[] = {
     PORTABLE(aes_cbc_sha256_blocks)
-    WITH_neon_aes_sha256(VARIANT(aes_cbc_sha256_blocks, ce, 6, 96, neon_aes_sha256), )
+    WITH_neon_aes_sha256(VARIANT(aes_cbc_sha256_blocks, ce, 6, 96, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA256, LOOM_CPU_NONE), )
 };
 loom_aes_cbc_sha256_blocks_fn *const loom_slots_aes_cbc_sha256_blocks[] = {
     resolve_aes_cbc_sha256_blocks,
@@ -345,13 +404,17 @@ resolve_aes_cbc_sha256_blocks,
 WITH_neon_aes_sha256(LOOM_NAME(aes_cbc_sha256_blocks_ce), resolve_aes_cbc_sha256_blocks),
     resolve_aes_cbc_sha256_blocks,
 };
+const struct loom_kernel loom_row_aes_cbc_sha256_blocks = {
+    "aes_cbc_sha256_blocks", variants_aes_cbc_sha256_blocks, NULL, &loom_way_aes_cbc_sha256_blocks,
+    ASKED(aes_cbc_sha256_blocks), COUNT(variants_aes_cbc_sha256_blocks), 0, 64,
+};
 
 DECLARED(aes_cbc_sha512_blocks, scalar)
 DECLARED(aes_cbc_sha512_blocks, ce)
 static const struct loom_variant variants_aes_cbc_sha512_blocks[] = {
     PORTABLE(aes_cbc_sha512_blocks)
-    WITH_neon_aes(VARIANT(aes_cbc_sha512_blocks, scalar, 5, 368, neon_aes), )
-    WITH_neon_aes_sha512(VARIANT(aes_cbc_sha512_blocks, ce, 6, 288, neon_aes_sha512), )
+    WITH_neon_aes(VARIANT(aes_cbc_sha512_blocks, scalar, 5, 368, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_neon_aes_sha512(VARIANT(aes_cbc_sha512_blocks, ce, 6, 288, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
 };
 loom_aes_cbc_sha512_blocks_fn *const loom_slots_aes_cbc_sha512_blocks[] = {
     resolve_aes_cbc_sha512_blocks,
@@ -363,13 +426,22 @@ WITH_neon_aes(LOOM_NAME(aes_cbc_sha512_blocks_scalar), resolve_aes_cbc_sha512_bl
 WITH_neon_aes_sha512(LOOM_NAME(aes_cbc_sha512_blocks_ce), resolve_aes_cbc_sha512_blocks),
     resolve_aes_cbc_sha512_blocks,
 };
+const struct loom_kernel loom_row_aes_cbc_sha512_blocks = {
+    "aes_cbc_sha512_blocks", variants_aes_cbc_sha512_blocks, NULL, &loom_way_aes_cbc_sha512_blocks,
+    ASKED(aes_cbc_sha512_blocks), COUNT(variants_aes_cbc_sha512_blocks), 0, 128,
+};
 
 DECLARED(aes_ctr32, neon)
 DECLARED(aes_ctr32, ce)
 static const struct loom_variant variants_aes_ctr32[] = {
     PORTABLE(aes_ctr32)
-    WITH_neon(VARIANT(aes_ctr32, neon, 4, 304, neon), )
-    WITH_neon_aes(VARIANT(aes_ctr32, ce, 7, 176, neon_aes), )
+    WITH_neon(VARIANT(aes_ctr32, neon, 4, 304, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    WITH_neon_aes(VARIANT(aes_ctr32, ce, 7, 176, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_ctr32[] = {
+    PREFER(generic, 0, 6, MEASURED, any, NONE)
+    PREFER(generic, 0, 8, MEASURED, any, NONE)
+    PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
 };
 loom_aes_ctr32_fn *const loom_slots_aes_ctr32[] = {
     resolve_aes_ctr32,
@@ -389,13 +461,22 @@ resolve_aes_ctr32,
     resolve_aes_ctr32,
     resolve_aes_ctr32,
 };
+const struct loom_kernel loom_row_aes_ctr32 = {
+    "aes_ctr32", variants_aes_ctr32, preferences_aes_ctr32, &loom_way_aes_ctr32,
+    ASKED(aes_ctr32), COUNT(variants_aes_ctr32), COUNT(preferences_aes_ctr32), 16,
+};
 
 DECLARED(aes_ecb_decrypt, neon)
 DECLARED(aes_ecb_decrypt, ce)
 static const struct loom_variant variants_aes_ecb_decrypt[] = {
     PORTABLE(aes_ecb_decrypt)
-    WITH_neon(VARIANT(aes_ecb_decrypt, neon, 4, 304, neon), )
-    WITH_neon_aes(VARIANT(aes_ecb_decrypt, ce, 7, 64, neon_aes), )
+    WITH_neon(VARIANT(aes_ecb_decrypt, neon, 4, 304, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    WITH_neon_aes(VARIANT(aes_ecb_decrypt, ce, 7, 64, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_ecb_decrypt[] = {
+    PREFER(generic, 0, 6, MEASURED, any, NONE)
+    PREFER(generic, 0, 8, MEASURED, any, NONE)
+    PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
 };
 loom_aes_ecb_decrypt_fn *const loom_slots_aes_ecb_decrypt[] = {
     resolve_aes_ecb_decrypt,
@@ -415,13 +496,22 @@ resolve_aes_ecb_decrypt,
     resolve_aes_ecb_decrypt,
     resolve_aes_ecb_decrypt,
 };
+const struct loom_kernel loom_row_aes_ecb_decrypt = {
+    "aes_ecb_decrypt", variants_aes_ecb_decrypt, preferences_aes_ecb_decrypt, &loom_way_aes_ecb_decrypt,
+    ASKED(aes_ecb_decrypt), COUNT(variants_aes_ecb_decrypt), COUNT(preferences_aes_ecb_decrypt), 16,
+};
 
 DECLARED(aes_ecb_encrypt, neon)
 DECLARED(aes_ecb_encrypt, ce)
 static const struct loom_variant variants_aes_ecb_encrypt[] = {
     PORTABLE(aes_ecb_encrypt)
-    WITH_neon(VARIANT(aes_ecb_encrypt, neon, 4, 288, neon), )
-    WITH_neon_aes(VARIANT(aes_ecb_encrypt, ce, 7, 64, neon_aes), )
+    WITH_neon(VARIANT(aes_ecb_encrypt, neon, 4, 288, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    WITH_neon_aes(VARIANT(aes_ecb_encrypt, ce, 7, 64, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_ecb_encrypt[] = {
+    PREFER(generic, 0, 6, MEASURED, any, NONE)
+    PREFER(generic, 0, 8, MEASURED, any, NONE)
+    PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
 };
 loom_aes_ecb_encrypt_fn *const loom_slots_aes_ecb_encrypt[] = {
     resolve_aes_ecb_encrypt,
@@ -441,13 +531,17 @@ resolve_aes_ecb_encrypt,
     resolve_aes_ecb_encrypt,
     resolve_aes_ecb_encrypt,
 };
+const struct loom_kernel loom_row_aes_ecb_encrypt = {
+    "aes_ecb_encrypt", variants_aes_ecb_encrypt, preferences_aes_ecb_encrypt, &loom_way_aes_ecb_encrypt,
+    ASKED(aes_ecb_encrypt), COUNT(variants_aes_ecb_encrypt), COUNT(preferences_aes_ecb_encrypt), 16,
+};
 
 DECLARED(aes_set_decrypt_key, neon)
 DECLARED(aes_set_decrypt_key, ce)
 static const struct loom_variant variants_aes_set_decrypt_key[] = {
     PORTABLE(aes_set_decrypt_key)
-    WITH_neon(VARIANT(aes_set_decrypt_key, neon, 4, 64, neon), )
-    WITH_neon_aes(VARIANT(aes_set_decrypt_key, ce, 7, 8, neon_aes), )
+    WITH_neon(VARIANT(aes_set_decrypt_key, neon, 4, 64, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    WITH_neon_aes(VARIANT(aes_set_decrypt_key, ce, 7, 8, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 loom_aes_set_decrypt_key_fn *const loom_slots_aes_set_decrypt_key[] = {
     resolve_aes_set_decrypt_key,
@@ -459,13 +553,17 @@ resolve_aes_set_decrypt_key,
 resolve_aes_set_decrypt_key,
 WITH_neon_aes(LOOM_NAME(aes_set_decrypt_key_ce), resolve_aes_set_decrypt_key),
 };
+const struct loom_kernel loom_row_aes_set_decrypt_key = {
+    "aes_set_decrypt_key", variants_aes_set_decrypt_key, NULL, &loom_way_aes_set_decrypt_key,
+    ASKED(aes_set_decrypt_key), COUNT(variants_aes_set_decrypt_key), 0, 1,
+};
 
 DECLARED(aes_set_encrypt_key, neon)
 DECLARED(aes_set_encrypt_key, ce)
 static const struct loom_variant variants_aes_set_encrypt_key[] = {
     PORTABLE(aes_set_encrypt_key)
-    WITH_neon(VARIANT(aes_set_encrypt_key, neon, 4, 64, neon), )
-    WITH_neon_aes(VARIANT(aes_set_encrypt_key, ce, 7, 8, neon_aes), )
+    WITH_neon(VARIANT(aes_set_encrypt_key, neon, 4, 64, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    WITH_neon_aes(VARIANT(aes_set_encrypt_key, ce, 7, 8, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 loom_aes_set_encrypt_key_fn *const loom_slots_aes_set_encrypt_key[] = {
     resolve_aes_set_encrypt_key,
@@ -477,11 +575,19 @@ resolve_aes_set_encrypt_key,
 resolve_aes_set_encrypt_key,
 WITH_neon_aes(LOOM_NAME(aes_set_encrypt_key_ce), resolve_aes_set_encrypt_key),
 };
+const struct loom_kernel loom_row_aes_set_encrypt_key = {
+    "aes_set_encrypt_key", variants_aes_set_encrypt_key, NULL, &loom_way_aes_set_encrypt_key,
+    ASKED(aes_set_encrypt_key), COUNT(variants_aes_set_encrypt_key), 0, 1,
+};
 
 DECLARED(md5_blocks, scalar)
 static const struct loom_variant variants_md5_blocks[] = {
     PORTABLE(md5_blocks)
-    VARIANT(md5_blocks, scalar, 3, 8, none)
+    VARIANT(md5_blocks, scalar, 3, 8, LOOM_CPU_NONE)
+};
+static const struct loom_preference preferences_md5_blocks[] = {
+    PREFER(generic, 0, 3, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
 };
 loom_md5_blocks_fn *const loom_slots_md5_blocks[] = {
     resolve_md5_blocks,
@@ -493,9 +599,17 @@ resolve_md5_blocks,
     resolve_md5_blocks,
     resolve_md5_blocks,
 };
+const struct loom_kernel loom_row_md5_blocks = {
+    "md5_blocks", variants_md5_blocks, preferences_md5_blocks, &loom_way_md5_blocks,
+    ASKED(md5_blocks), COUNT(variants_md5_blocks), COUNT(preferences_md5_blocks), 64,
+};
 
 static const struct loom_variant variants_md5_blocks_x16[] = {
     PORTABLE(md5_blocks_x16)
+};
+static const struct loom_preference preferences_md5_blocks_x16[] = {
+    PREFER(amd_zen4, 0, 4, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
 loom_md5_blocks_x16_fn *const loom_slots_md5_blocks_x16[] = {
     resolve_md5_blocks_x16,
@@ -507,6 +621,10 @@ resolve_md5_blocks_x16,
     resolve_md5_blocks_x16,
     resolve_md5_blocks_x16,
 };
+const struct loom_kernel loom_row_md5_blocks_x16 = {
+    "md5_blocks_x16", variants_md5_blocks_x16, preferences_md5_blocks_x16, &loom_way_md5_blocks_x16,
+    ASKED(md5_blocks_x16), COUNT(variants_md5_blocks_x16), COUNT(preferences_md5_blocks_x16), 64,
+};
 
 static const struct loom_variant variants_md5_blocks_x32[] = {
     PORTABLE(md5_blocks_x32)
@@ -517,11 +635,15 @@ loom_md5_blocks_x32_fn *const loom_slots_md5_blocks_x32[] = {
     loom_md5_blocks_x32_portable,
 resolve_md5_blocks_x32,
 };
+const struct loom_kernel loom_row_md5_blocks_x32 = {
+    "md5_blocks_x32", variants_md5_blocks_x32, NULL, &loom_way_md5_blocks_x32,
+    ASKED(md5_blocks_x32), COUNT(variants_md5_blocks_x32), 0, 64,
+};
 
 DECLARED(md5_blocks_x4, neon)
 static const struct loom_variant variants_md5_blocks_x4[] = {
     PORTABLE(md5_blocks_x4)
-    WITH_neon(VARIANT(md5_blocks_x4, neon, 3, 0, neon), )
+    WITH_neon(VARIANT(md5_blocks_x4, neon, 3, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
 };
 loom_md5_blocks_x4_fn *const loom_slots_md5_blocks_x4[] = {
     resolve_md5_blocks_x4,
@@ -533,6 +655,10 @@ resolve_md5_blocks_x4,
     resolve_md5_blocks_x4,
     resolve_md5_blocks_x4,
 };
+const struct loom_kernel loom_row_md5_blocks_x4 = {
+    "md5_blocks_x4", variants_md5_blocks_x4, NULL, &loom_way_md5_blocks_x4,
+    ASKED(md5_blocks_x4), COUNT(variants_md5_blocks_x4), 0, 64,
+};
 
 static const struct loom_variant variants_md5_blocks_x8[] = {
     PORTABLE(md5_blocks_x8)
@@ -543,13 +669,17 @@ loom_md5_blocks_x8_fn *const loom_slots_md5_blocks_x8[] = {
     loom_md5_blocks_x8_portable,
 resolve_md5_blocks_x8,
 };
+const struct loom_kernel loom_row_md5_blocks_x8 = {
+    "md5_blocks_x8", variants_md5_blocks_x8, NULL, &loom_way_md5_blocks_x8,
+    ASKED(md5_blocks_x8), COUNT(variants_md5_blocks_x8), 0, 64,
+};
 
 DECLARED(mont_gather, scalar)
 DECLARED(mont_gather, neon)
 static const struct loom_variant variants_mont_gather[] = {
     PORTABLE(mont_gather)
-    VARIANT(mont_gather, scalar, 3, 8, none)
-    WITH_neon(VARIANT(mont_gather, neon, 6, 64, neon), )
+    VARIANT(mont_gather, scalar, 3, 8, LOOM_CPU_NONE)
+    WITH_neon(VARIANT(mont_gather, neon, 6, 64, LOOM_CPU_NEON, LOOM_CPU_NONE), )
 };
 loom_mont_gather_fn *const loom_slots_mont_gather[] = {
     resolve_mont_gather,
@@ -561,11 +691,15 @@ resolve_mont_gather,
 WITH_neon(LOOM_NAME(mont_gather_neon), resolve_mont_gather),
     resolve_mont_gather,
 };
+const struct loom_kernel loom_row_mont_gather = {
+    "mont_gather", variants_mont_gather, NULL, &loom_way_mont_gather,
+    NULL, COUNT(variants_mont_gather), 0, 8,
+};
 
 DECLARED(mont_mul, scalar)
 static const struct loom_variant variants_mont_mul[] = {
     PORTABLE(mont_mul)
-    VARIANT(mont_mul, scalar, 3, 1200, none)
+    VARIANT(mont_mul, scalar, 3, 1200, LOOM_CPU_NONE)
 };
 loom_mont_mul_fn *const loom_slots_mont_mul[] = {
     resolve_mont_mul,
@@ -577,9 +711,16 @@ resolve_mont_mul,
 resolve_mont_mul,
     resolve_mont_mul,
 };
+const struct loom_kernel loom_row_mont_mul = {
+    "mont_mul", variants_mont_mul, NULL, &loom_way_mont_mul,
+    ASKED(mont_mul), COUNT(variants_mont_mul), 0, 8,
+};
 
 static const struct loom_variant variants_mont_pair_gather[] = {
     PORTABLE(mont_pair_gather)
+};
+static const struct loom_preference preferences_mont_pair_gather[] = {
+    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
 loom_mont_pair_gather_fn *const loom_slots_mont_pair_gather[] = {
     resolve_mont_pair_gather,
@@ -587,9 +728,16 @@ loom_mont_pair_gather_fn *const loom_slots_mont_pair_gather[] = {
     loom_mont_pair_gather_portable,
 resolve_mont_pair_gather,
 };
+const struct loom_kernel loom_row_mont_pair_gather = {
+    "mont_pair_gather", variants_mont_pair_gather, preferences_mont_pair_gather, &loom_way_mont_pair_gather,
+    NULL, COUNT(variants_mont_pair_gather), COUNT(preferences_mont_pair_gather), 64,
+};
 
 static const struct loom_variant variants_mont_pair_mul[] = {
     PORTABLE(mont_pair_mul)
+};
+static const struct loom_preference preferences_mont_pair_mul[] = {
+    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
 loom_mont_pair_mul_fn *const loom_slots_mont_pair_mul[] = {
     resolve_mont_pair_mul,
@@ -597,9 +745,16 @@ loom_mont_pair_mul_fn *const loom_slots_mont_pair_mul[] = {
     loom_mont_pair_mul_portable,
 resolve_mont_pair_mul,
 };
+const struct loom_kernel loom_row_mont_pair_mul = {
+    "mont_pair_mul", variants_mont_pair_mul, preferences_mont_pair_mul, &loom_way_mont_pair_mul,
+    NULL, COUNT(variants_mont_pair_mul), COUNT(preferences_mont_pair_mul), 64,
+};
 
 static const struct loom_variant variants_mont_pair_sqr[] = {
     PORTABLE(mont_pair_sqr)
+};
+static const struct loom_preference preferences_mont_pair_sqr[] = {
+    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
 loom_mont_pair_sqr_fn *const loom_slots_mont_pair_sqr[] = {
     resolve_mont_pair_sqr,
@@ -607,11 +762,15 @@ loom_mont_pair_sqr_fn *const loom_slots_mont_pair_sqr[] = {
     loom_mont_pair_sqr_portable,
 resolve_mont_pair_sqr,
 };
+const struct loom_kernel loom_row_mont_pair_sqr = {
+    "mont_pair_sqr", variants_mont_pair_sqr, preferences_mont_pair_sqr, &loom_way_mont_pair_sqr,
+    NULL, COUNT(variants_mont_pair_sqr), COUNT(preferences_mont_pair_sqr), 64,
+};
 
 DECLARED(mont_sqr, scalar)
 static const struct loom_variant variants_mont_sqr[] = {
     PORTABLE(mont_sqr)
-    VARIANT(mont_sqr, scalar, 3, 1248, none)
+    VARIANT(mont_sqr, scalar, 3, 1248, LOOM_CPU_NONE)
 };
 loom_mont_sqr_fn *const loom_slots_mont_sqr[] = {
     resolve_mont_sqr,
@@ -623,11 +782,21 @@ resolve_mont_sqr,
 resolve_mont_sqr,
     resolve_mont_sqr,
 };
+const struct loom_kernel loom_row_mont_sqr = {
+    "mont_sqr", variants_mont_sqr, NULL, &loom_way_mont_sqr,
+    ASKED(mont_sqr), COUNT(variants_mont_sqr), 0, 8,
+};
 
 DECLARED(rc4_md5_blocks, plain)
 static const struct loom_variant variants_rc4_md5_blocks[] = {
     PORTABLE(rc4_md5_blocks)
-    VARIANT(rc4_md5_blocks, plain, 3, 96, none)
+    VARIANT(rc4_md5_blocks, plain, 3, 96, LOOM_CPU_NONE)
+};
+static const struct loom_preference preferences_rc4_md5_blocks[] = {
+    PREFER(generic, 0, 3, MEASURED, any, NONE)
+    PREFER(intel_generic, 0, 5, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 5, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
 };
 loom_rc4_md5_blocks_fn *const loom_slots_rc4_md5_blocks[] = {
     resolve_rc4_md5_blocks,
@@ -639,11 +808,15 @@ resolve_rc4_md5_blocks,
 resolve_rc4_md5_blocks,
     resolve_rc4_md5_blocks,
 };
+const struct loom_kernel loom_row_rc4_md5_blocks = {
+    "rc4_md5_blocks", variants_rc4_md5_blocks, preferences_rc4_md5_blocks, &loom_way_rc4_md5_blocks,
+    NULL, COUNT(variants_rc4_md5_blocks), COUNT(preferences_rc4_md5_blocks), 64,
+};
 
 DECLARED(rc4_set_key, scalar)
 static const struct loom_variant variants_rc4_set_key[] = {
     PORTABLE(rc4_set_key)
-    VARIANT(rc4_set_key, scalar, 3, 8, none)
+    VARIANT(rc4_set_key, scalar, 3, 8, LOOM_CPU_NONE)
 };
 loom_rc4_set_key_fn *const loom_slots_rc4_set_key[] = {
     resolve_rc4_set_key,
@@ -651,13 +824,21 @@ loom_rc4_set_key_fn *const loom_slots_rc4_set_key[] = {
     loom_rc4_set_key_portable,
 LOOM_NAME(rc4_set_key_scalar),
 };
+const struct loom_kernel loom_row_rc4_set_key = {
+    "rc4_set_key", variants_rc4_set_key, NULL, &loom_way_rc4_set_key,
+    NULL, COUNT(variants_rc4_set_key), 0, 1,
+};
 
 DECLARED(rc4_stream, branchfree)
 DECLARED(rc4_stream, lookahead)
 static const struct loom_variant variants_rc4_stream[] = {
     PORTABLE(rc4_stream)
-    VARIANT(rc4_stream, branchfree, 3, 8, none)
-    VARIANT(rc4_stream, lookahead, 4, 8, none)
+    VARIANT(rc4_stream, branchfree, 3, 8, LOOM_CPU_NONE)
+    VARIANT(rc4_stream, lookahead, 4, 8, LOOM_CPU_NONE)
+};
+static const struct loom_preference preferences_rc4_stream[] = {
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+    PREFER(arm_cortex_a53, 0, 3, MODEL, any, NONE)
 };
 loom_rc4_stream_fn *const loom_slots_rc4_stream[] = {
     resolve_rc4_stream,
@@ -669,13 +850,20 @@ resolve_rc4_stream,
 resolve_rc4_stream,
     resolve_rc4_stream,
 };
+const struct loom_kernel loom_row_rc4_stream = {
+    "rc4_stream", variants_rc4_stream, preferences_rc4_stream, &loom_way_rc4_stream,
+    NULL, COUNT(variants_rc4_stream), COUNT(preferences_rc4_stream), 1,
+};
 
 DECLARED(sha1_blocks, scalar)
 DECLARED(sha1_blocks, ce)
 static const struct loom_variant variants_sha1_blocks[] = {
     PORTABLE(sha1_blocks)
-    VARIANT(sha1_blocks, scalar, 3, 176, none)
-    WITH_sha1(VARIANT(sha1_blocks, ce, 9, 80, sha1), )
+    VARIANT(sha1_blocks, scalar, 3, 176, LOOM_CPU_NONE)
+    WITH_sha1(VARIANT(sha1_blocks, ce, 9, 80, LOOM_CPU_SHA1, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_sha1_blocks[] = {
+    PREFER(intel_sapphirerapids, 0, 7, MEASURED, any, NONE)
 };
 loom_sha1_blocks_fn *const loom_slots_sha1_blocks[] = {
     resolve_sha1_blocks,
@@ -695,6 +883,10 @@ WITH_sha1(LOOM_NAME(sha1_blocks_ce), resolve_sha1_blocks),
     resolve_sha1_blocks,
     resolve_sha1_blocks,
 };
+const struct loom_kernel loom_row_sha1_blocks = {
+    "sha1_blocks", variants_sha1_blocks, preferences_sha1_blocks, &loom_way_sha1_blocks,
+    ASKED(sha1_blocks), COUNT(variants_sha1_blocks), COUNT(preferences_sha1_blocks), 64,
+};
 
 static const struct loom_variant variants_sha1_blocks_x16[] = {
     PORTABLE(sha1_blocks_x16)
@@ -705,11 +897,15 @@ loom_sha1_blocks_x16_fn *const loom_slots_sha1_blocks_x16[] = {
     loom_sha1_blocks_x16_portable,
 resolve_sha1_blocks_x16,
 };
+const struct loom_kernel loom_row_sha1_blocks_x16 = {
+    "sha1_blocks_x16", variants_sha1_blocks_x16, NULL, &loom_way_sha1_blocks_x16,
+    ASKED(sha1_blocks_x16), COUNT(variants_sha1_blocks_x16), 0, 64,
+};
 
 DECLARED(sha1_blocks_x2, ce)
 static const struct loom_variant variants_sha1_blocks_x2[] = {
     PORTABLE(sha1_blocks_x2)
-    WITH_sha1(VARIANT(sha1_blocks_x2, ce, 5, 0, sha1), )
+    WITH_sha1(VARIANT(sha1_blocks_x2, ce, 5, 0, LOOM_CPU_SHA1, LOOM_CPU_NONE), )
 };
 loom_sha1_blocks_x2_fn *const loom_slots_sha1_blocks_x2[] = {
     resolve_sha1_blocks_x2,
@@ -721,11 +917,18 @@ WITH_sha1(LOOM_NAME(sha1_blocks_x2_ce), resolve_sha1_blocks_x2),
     resolve_sha1_blocks_x2,
     resolve_sha1_blocks_x2,
 };
+const struct loom_kernel loom_row_sha1_blocks_x2 = {
+    "sha1_blocks_x2", variants_sha1_blocks_x2, NULL, &loom_way_sha1_blocks_x2,
+    ASKED(sha1_blocks_x2), COUNT(variants_sha1_blocks_x2), 0, 64,
+};
 
 DECLARED(sha1_blocks_x4, neon)
 static const struct loom_variant variants_sha1_blocks_x4[] = {
     PORTABLE(sha1_blocks_x4)
-    WITH_neon(VARIANT(sha1_blocks_x4, neon, 3, 0, neon), )
+    WITH_neon(VARIANT(sha1_blocks_x4, neon, 3, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_sha1_blocks_x4[] = {
+    PREFER(generic, 0, 2, MODEL, any, SHA1)
 };
 loom_sha1_blocks_x4_fn *const loom_slots_sha1_blocks_x4[] = {
     resolve_sha1_blocks_x4,
@@ -737,6 +940,10 @@ resolve_sha1_blocks_x4,
     resolve_sha1_blocks_x4,
     resolve_sha1_blocks_x4,
 };
+const struct loom_kernel loom_row_sha1_blocks_x4 = {
+    "sha1_blocks_x4", variants_sha1_blocks_x4, preferences_sha1_blocks_x4, &loom_way_sha1_blocks_x4,
+    ASKED(sha1_blocks_x4), COUNT(variants_sha1_blocks_x4), COUNT(preferences_sha1_blocks_x4), 64,
+};
 
 static const struct loom_variant variants_sha1_blocks_x8[] = {
     PORTABLE(sha1_blocks_x8)
@@ -747,13 +954,17 @@ loom_sha1_blocks_x8_fn *const loom_slots_sha1_blocks_x8[] = {
     loom_sha1_blocks_x8_portable,
 resolve_sha1_blocks_x8,
 };
+const struct loom_kernel loom_row_sha1_blocks_x8 = {
+    "sha1_blocks_x8", variants_sha1_blocks_x8, NULL, &loom_way_sha1_blocks_x8,
+    ASKED(sha1_blocks_x8), COUNT(variants_sha1_blocks_x8), 0, 64,
+};
 
 DECLARED(sha256_blocks, scalar)
 DECLARED(sha256_blocks, ce)
 static const struct loom_variant variants_sha256_blocks[] = {
     PORTABLE(sha256_blocks)
-    VARIANT(sha256_blocks, scalar, 3, 224, none)
-    WITH_sha256(VARIANT(sha256_blocks, ce, 8, 48, sha256), )
+    VARIANT(sha256_blocks, scalar, 3, 224, LOOM_CPU_NONE)
+    WITH_sha256(VARIANT(sha256_blocks, ce, 8, 48, LOOM_CPU_SHA256, LOOM_CPU_NONE), )
 };
 loom_sha256_blocks_fn *const loom_slots_sha256_blocks[] = {
     resolve_sha256_blocks,
@@ -773,6 +984,10 @@ WITH_sha256(LOOM_NAME(sha256_blocks_ce), resolve_sha256_blocks),
     resolve_sha256_blocks,
     resolve_sha256_blocks,
 };
+const struct loom_kernel loom_row_sha256_blocks = {
+    "sha256_blocks", variants_sha256_blocks, NULL, &loom_way_sha256_blocks,
+    ASKED(sha256_blocks), COUNT(variants_sha256_blocks), 0, 64,
+};
 
 static const struct loom_variant variants_sha256_blocks_x16[] = {
     PORTABLE(sha256_blocks_x16)
@@ -783,11 +998,15 @@ loom_sha256_blocks_x16_fn *const loom_slots_sha256_blocks_x16[] = {
     loom_sha256_blocks_x16_portable,
 resolve_sha256_blocks_x16,
 };
+const struct loom_kernel loom_row_sha256_blocks_x16 = {
+    "sha256_blocks_x16", variants_sha256_blocks_x16, NULL, &loom_way_sha256_blocks_x16,
+    ASKED(sha256_blocks_x16), COUNT(variants_sha256_blocks_x16), 0, 64,
+};
 
 DECLARED(sha256_blocks_x2, ce)
 static const struct loom_variant variants_sha256_blocks_x2[] = {
     PORTABLE(sha256_blocks_x2)
-    WITH_sha256(VARIANT(sha256_blocks_x2, ce, 4, 0, sha256), )
+    WITH_sha256(VARIANT(sha256_blocks_x2, ce, 4, 0, LOOM_CPU_SHA256, LOOM_CPU_NONE), )
 };
 loom_sha256_blocks_x2_fn *const loom_slots_sha256_blocks_x2[] = {
     resolve_sha256_blocks_x2,
@@ -799,11 +1018,18 @@ WITH_sha256(LOOM_NAME(sha256_blocks_x2_ce), resolve_sha256_blocks_x2),
     resolve_sha256_blocks_x2,
     resolve_sha256_blocks_x2,
 };
+const struct loom_kernel loom_row_sha256_blocks_x2 = {
+    "sha256_blocks_x2", variants_sha256_blocks_x2, NULL, &loom_way_sha256_blocks_x2,
+    ASKED(sha256_blocks_x2), COUNT(variants_sha256_blocks_x2), 0, 64,
+};
 
 DECLARED(sha256_blocks_x4, neon)
 static const struct loom_variant variants_sha256_blocks_x4[] = {
     PORTABLE(sha256_blocks_x4)
-    WITH_neon(VARIANT(sha256_blocks_x4, neon, 3, 0, neon), )
+    WITH_neon(VARIANT(sha256_blocks_x4, neon, 3, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_sha256_blocks_x4[] = {
+    PREFER(generic, 0, 2, MODEL, any, SHA256)
 };
 loom_sha256_blocks_x4_fn *const loom_slots_sha256_blocks_x4[] = {
     resolve_sha256_blocks_x4,
@@ -815,6 +1041,10 @@ resolve_sha256_blocks_x4,
     resolve_sha256_blocks_x4,
     resolve_sha256_blocks_x4,
 };
+const struct loom_kernel loom_row_sha256_blocks_x4 = {
+    "sha256_blocks_x4", variants_sha256_blocks_x4, preferences_sha256_blocks_x4, &loom_way_sha256_blocks_x4,
+    ASKED(sha256_blocks_x4), COUNT(variants_sha256_blocks_x4), COUNT(preferences_sha256_blocks_x4), 64,
+};
 
 static const struct loom_variant variants_sha256_blocks_x8[] = {
     PORTABLE(sha256_blocks_x8)
@@ -825,13 +1055,17 @@ loom_sha256_blocks_x8_fn *const loom_slots_sha256_blocks_x8[] = {
     loom_sha256_blocks_x8_portable,
 resolve_sha256_blocks_x8,
 };
+const struct loom_kernel loom_row_sha256_blocks_x8 = {
+    "sha256_blocks_x8", variants_sha256_blocks_x8, NULL, &loom_way_sha256_blocks_x8,
+    ASKED(sha256_blocks_x8), COUNT(variants_sha256_blocks_x8), 0, 64,
+};
 
 DECLARED(sha512_blocks, scalar)
 DECLARED(sha512_blocks, ce)
 static const struct loom_variant variants_sha512_blocks[] = {
     PORTABLE(sha512_blocks)
-    VARIANT(sha512_blocks, scalar, 3, 304, none)
-    WITH_neon_sha512(VARIANT(sha512_blocks, ce, 8, 128, neon_sha512), )
+    VARIANT(sha512_blocks, scalar, 3, 304, LOOM_CPU_NONE)
+    WITH_neon_sha512(VARIANT(sha512_blocks, ce, 8, 128, LOOM_CPU_NEON, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
 };
 loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
     resolve_sha512_blocks,
@@ -851,6 +1085,10 @@ WITH_neon_sha512(LOOM_NAME(sha512_blocks_ce), resolve_sha512_blocks),
     resolve_sha512_blocks,
     resolve_sha512_blocks,
 };
+const struct loom_kernel loom_row_sha512_blocks = {
+    "sha512_blocks", variants_sha512_blocks, NULL, &loom_way_sha512_blocks,
+    ASKED(sha512_blocks), COUNT(variants_sha512_blocks), 0, 128,
+};
 
 static const struct loom_variant variants_sha512_blocks_x4[] = {
     PORTABLE(sha512_blocks_x4)
@@ -860,6 +1098,10 @@ loom_sha512_blocks_x4_fn *const loom_slots_sha512_blocks_x4[] = {
     choose_sha512_blocks_x4,
     loom_sha512_blocks_x4_portable,
 resolve_sha512_blocks_x4,
+};
+const struct loom_kernel loom_row_sha512_blocks_x4 = {
+    "sha512_blocks_x4", variants_sha512_blocks_x4, NULL, &loom_way_sha512_blocks_x4,
+    ASKED(sha512_blocks_x4), COUNT(variants_sha512_blocks_x4), 0, 128,
 };
 
 static const struct loom_variant variants_sha512_blocks_x8[] = {
@@ -871,60 +1113,13 @@ loom_sha512_blocks_x8_fn *const loom_slots_sha512_blocks_x8[] = {
     loom_sha512_blocks_x8_portable,
 resolve_sha512_blocks_x8,
 };
-const struct loom_preference loom_preferences[] = {
-    PREFER(md5_blocks, generic, 0, scalar, MEASURED, any, NONE)
-    PREFER(md5_blocks, intel_sapphirerapids, 0, avx512vl, MEASURED, any, NONE)
-    PREFER(rc4_md5_blocks, generic, 0, plain, MEASURED, any, NONE)
-    PREFER(rc4_md5_blocks, intel_generic, 0, lookahead, MEASURED, any, NONE)
-    PREFER(rc4_md5_blocks, intel_sapphirerapids, 0, lookahead, MEASURED, any, NONE)
-    PREFER(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl, MEASURED, any, NONE)
-    PREFER(rc4_stream, generic, 0, lookahead, MODEL, any, NONE)
-    PREFER(rc4_stream, arm_cortex_a53, 0, branchfree, MODEL, any, NONE)
-    PREFER(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, MEASURED, any, NONE)
-    PREFER(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, MEASURED, any, NONE)
-    PREFER(aes_ecb_encrypt, generic, 0, avx, MEASURED, any, NONE)
-    PREFER(aes_ecb_encrypt, generic, 0, vaes256, MEASURED, any, NONE)
-    PREFER(aes_ecb_encrypt, amd_generic, 0, vaes512, MEASURED, any, NONE)
-    PREFER(aes_ecb_decrypt, generic, 0, avx, MEASURED, any, NONE)
-    PREFER(aes_ecb_decrypt, generic, 0, vaes256, MEASURED, any, NONE)
-    PREFER(aes_ecb_decrypt, amd_generic, 0, vaes512, MEASURED, any, NONE)
-    PREFER(aes_cbc_decrypt, generic, 0, avx, MEASURED, any, NONE)
-    PREFER(aes_cbc_decrypt, generic, 0, vaes256, MEASURED, any, NONE)
-    PREFER(aes_cbc_decrypt, amd_generic, 0, vaes512, MEASURED, any, NONE)
-    PREFER(aes_ctr32, generic, 0, avx, MEASURED, any, NONE)
-    PREFER(aes_ctr32, generic, 0, vaes256, MEASURED, any, NONE)
-    PREFER(aes_ctr32, amd_generic, 0, vaes512, MEASURED, any, NONE)
-    PREFER(md5_blocks_x16, amd_zen4, 0, avx512, MEASURED, any, NONE)
-    PREFER(md5_blocks_x16, amd_zen4, 0, avx2, MEASURED, any, NONE)
-    PREFER(sha1_blocks_x4, generic, 0, portable, MODEL, any, SHA1)
-    PREFER(sha256_blocks_x4, generic, 0, portable, MODEL, any, SHA256)
-    PREFER(mont_pair_mul, amd_zen4, 0, ifma, MEASURED, any, NONE)
-    PREFER(mont_pair_sqr, amd_zen4, 0, ifma, MEASURED, any, NONE)
-    PREFER(mont_pair_gather, amd_zen4, 0, ifma, MEASURED, any, NONE)
-    NO_PREFERENCE,
+const struct loom_kernel loom_row_sha512_blocks_x8 = {
+    "sha512_blocks_x8", variants_sha512_blocks_x8, NULL, &loom_way_sha512_blocks_x8,
+    ASKED(sha512_blocks_x8), COUNT(variants_sha512_blocks_x8), 0, 128,
 };
 
 
 #elif defined(LOOM_ON_X86)
-/* The features that variants need. */
-static const struct {
-    unsigned char none[1], ssse3[2], ssse3_aes[3], avx_aes[3], avx2_aes_vaes[4], avx512f_avx512bw_aes_vaes[5], sse2[2], avx2[2], bmi1_bmi2[3], avx512bw_avx512vl_sha[4], ssse3_sha[3], avx2_bmi1_bmi2[4], avx512bw_avx512vl_bmi1_bmi2[5];
-} needs = {
-    {LOOM_CPU_NONE},
-    {LOOM_CPU_SSSE3, LOOM_CPU_NONE},
-    {LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE},
-    {LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE},
-    {LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE},
-    {LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE},
-    {LOOM_CPU_SSE2, LOOM_CPU_NONE},
-    {LOOM_CPU_AVX2, LOOM_CPU_NONE},
-    {LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE},
-    {LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_SHA, LOOM_CPU_NONE},
-    {LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE},
-    {LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE},
-    {LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE},
-};
-
 DECLARED(aes_cbc_decrypt, vperm)
 DECLARED(aes_cbc_decrypt, aesni)
 DECLARED(aes_cbc_decrypt, avx)
@@ -932,11 +1127,17 @@ DECLARED(aes_cbc_decrypt, vaes256)
 DECLARED(aes_cbc_decrypt, vaes512)
 static const struct loom_variant variants_aes_cbc_decrypt[] = {
     PORTABLE(aes_cbc_decrypt)
-    WITH_ssse3(VARIANT(aes_cbc_decrypt, vperm, 3, 276, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_cbc_decrypt, aesni, 5, 32, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_cbc_decrypt, avx, 6, 32, avx_aes), )
-    WITH_avx2_aes_vaes(VARIANT(aes_cbc_decrypt, vaes256, 8, 32, avx2_aes_vaes), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_cbc_decrypt, vaes512, 9, 32, avx512f_avx512bw_aes_vaes), )
+    WITH_ssse3(VARIANT(aes_cbc_decrypt, vperm, 3, 276, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_cbc_decrypt, aesni, 5, 32, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_cbc_decrypt, avx, 6, 32, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx2_aes_vaes(VARIANT(aes_cbc_decrypt, vaes256, 8, 32, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_cbc_decrypt, vaes512, 9, 32, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_cbc_decrypt[] = {
+    PREFER(generic, 0, 6, MEASURED, any, NONE)
+    PREFER(generic, 0, 8, MEASURED, any, NONE)
+    PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 9, MEASURED, any, NONE)
 };
 loom_aes_cbc_decrypt_fn *const loom_slots_aes_cbc_decrypt[] = {
     resolve_aes_cbc_decrypt,
@@ -956,15 +1157,19 @@ WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_cbc_decrypt_vaes512), resolve_aes_c
     resolve_aes_cbc_decrypt,
     resolve_aes_cbc_decrypt,
 };
+const struct loom_kernel loom_row_aes_cbc_decrypt = {
+    "aes_cbc_decrypt", variants_aes_cbc_decrypt, preferences_aes_cbc_decrypt, &loom_way_aes_cbc_decrypt,
+    ASKED(aes_cbc_decrypt), COUNT(variants_aes_cbc_decrypt), COUNT(preferences_aes_cbc_decrypt), 16,
+};
 
 DECLARED(aes_cbc_encrypt, vperm)
 DECLARED(aes_cbc_encrypt, aesni)
 DECLARED(aes_cbc_encrypt, avx)
 static const struct loom_variant variants_aes_cbc_encrypt[] = {
     PORTABLE(aes_cbc_encrypt)
-    WITH_ssse3(VARIANT(aes_cbc_encrypt, vperm, 3, 252, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt, aesni, 5, 16, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_cbc_encrypt, avx, 6, 16, avx_aes), )
+    WITH_ssse3(VARIANT(aes_cbc_encrypt, vperm, 3, 252, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt, aesni, 5, 16, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_cbc_encrypt, avx, 6, 16, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 loom_aes_cbc_encrypt_fn *const loom_slots_aes_cbc_encrypt[] = {
     resolve_aes_cbc_encrypt,
@@ -975,6 +1180,10 @@ resolve_aes_cbc_encrypt,
 WITH_ssse3_aes(LOOM_NAME(aes_cbc_encrypt_aesni), resolve_aes_cbc_encrypt),
 WITH_avx_aes(LOOM_NAME(aes_cbc_encrypt_avx), resolve_aes_cbc_encrypt),
 resolve_aes_cbc_encrypt,
+};
+const struct loom_kernel loom_row_aes_cbc_encrypt = {
+    "aes_cbc_encrypt", variants_aes_cbc_encrypt, NULL, &loom_way_aes_cbc_encrypt,
+    ASKED(aes_cbc_encrypt), COUNT(variants_aes_cbc_encrypt), 0, 16,
 };
 
 static const struct loom_variant variants_aes_cbc_encrypt_x16[] = {
@@ -990,17 +1199,25 @@ resolve_aes_cbc_encrypt_x16,
     resolve_aes_cbc_encrypt_x16,
     resolve_aes_cbc_encrypt_x16,
 };
+const struct loom_kernel loom_row_aes_cbc_encrypt_x16 = {
+    "aes_cbc_encrypt_x16", variants_aes_cbc_encrypt_x16, NULL, &loom_way_aes_cbc_encrypt_x16,
+    ASKED(aes_cbc_encrypt_x16), COUNT(variants_aes_cbc_encrypt_x16), 0, 16,
+};
 
 DECLARED(aes_cbc_encrypt_x4, aesni)
 static const struct loom_variant variants_aes_cbc_encrypt_x4[] = {
     PORTABLE(aes_cbc_encrypt_x4)
-    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt_x4, aesni, 3, 0, ssse3_aes), )
+    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt_x4, aesni, 3, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 loom_aes_cbc_encrypt_x4_fn *const loom_slots_aes_cbc_encrypt_x4[] = {
     resolve_aes_cbc_encrypt_x4,
     choose_aes_cbc_encrypt_x4,
     loom_aes_cbc_encrypt_x4_portable,
 WITH_ssse3_aes(LOOM_NAME(aes_cbc_encrypt_x4_aesni), resolve_aes_cbc_encrypt_x4),
+};
+const struct loom_kernel loom_row_aes_cbc_encrypt_x4 = {
+    "aes_cbc_encrypt_x4", variants_aes_cbc_encrypt_x4, NULL, &loom_way_aes_cbc_encrypt_x4,
+    ASKED(aes_cbc_encrypt_x4), COUNT(variants_aes_cbc_encrypt_x4), 0, 16,
 };
 
 static const struct loom_variant variants_aes_cbc_encrypt_x8[] = {
@@ -1016,9 +1233,16 @@ resolve_aes_cbc_encrypt_x8,
     resolve_aes_cbc_encrypt_x8,
     resolve_aes_cbc_encrypt_x8,
 };
+const struct loom_kernel loom_row_aes_cbc_encrypt_x8 = {
+    "aes_cbc_encrypt_x8", variants_aes_cbc_encrypt_x8, NULL, &loom_way_aes_cbc_encrypt_x8,
+    ASKED(aes_cbc_encrypt_x8), COUNT(variants_aes_cbc_encrypt_x8), 0, 16,
+};
 
 static const struct loom_variant variants_aes_cbc_sha1_blocks[] = {
     PORTABLE(aes_cbc_sha1_blocks)
+};
+static const struct loom_preference preferences_aes_cbc_sha1_blocks[] = {
+    PREFER(intel_sapphirerapids, 0, 5, MEASURED, any, NONE)
 };
 loom_aes_cbc_sha1_blocks_fn *const loom_slots_aes_cbc_sha1_blocks[] = {
     resolve_aes_cbc_sha1_blocks,
@@ -1029,6 +1253,10 @@ resolve_aes_cbc_sha1_blocks,
 resolve_aes_cbc_sha1_blocks,
 resolve_aes_cbc_sha1_blocks,
 resolve_aes_cbc_sha1_blocks,
+};
+const struct loom_kernel loom_row_aes_cbc_sha1_blocks = {
+    "aes_cbc_sha1_blocks", variants_aes_cbc_sha1_blocks, preferences_aes_cbc_sha1_blocks, &loom_way_aes_cbc_sha1_blocks,
+    ASKED(aes_cbc_sha1_blocks), COUNT(variants_aes_cbc_sha1_blocks), COUNT(preferences_aes_cbc_sha1_blocks), 64,
 };
 
 static const struct loom_variant variants_aes_cbc_sha256_blocks[] = {
@@ -1044,6 +1272,10 @@ resolve_aes_cbc_sha256_blocks,
 resolve_aes_cbc_sha256_blocks,
     resolve_aes_cbc_sha256_blocks,
 };
+const struct loom_kernel loom_row_aes_cbc_sha256_blocks = {
+    "aes_cbc_sha256_blocks", variants_aes_cbc_sha256_blocks, NULL, &loom_way_aes_cbc_sha256_blocks,
+    ASKED(aes_cbc_sha256_blocks), COUNT(variants_aes_cbc_sha256_blocks), 0, 64,
+};
 
 static const struct loom_variant variants_aes_cbc_sha512_blocks[] = {
     PORTABLE(aes_cbc_sha512_blocks)
@@ -1058,6 +1290,10 @@ resolve_aes_cbc_sha512_blocks,
 resolve_aes_cbc_sha512_blocks,
     resolve_aes_cbc_sha512_blocks,
 };
+const struct loom_kernel loom_row_aes_cbc_sha512_blocks = {
+    "aes_cbc_sha512_blocks", variants_aes_cbc_sha512_blocks, NULL, &loom_way_aes_cbc_sha512_blocks,
+    ASKED(aes_cbc_sha512_blocks), COUNT(variants_aes_cbc_sha512_blocks), 0, 128,
+};
 
 DECLARED(aes_ctr32, vperm)
 DECLARED(aes_ctr32, aesni)
@@ -1066,11 +1302,17 @@ DECLARED(aes_ctr32, vaes256)
 DECLARED(aes_ctr32, vaes512)
 static const struct loom_variant variants_aes_ctr32[] = {
     PORTABLE(aes_ctr32)
-    WITH_ssse3(VARIANT(aes_ctr32, vperm, 3, 276, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_ctr32, aesni, 5, 36, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_ctr32, avx, 6, 36, avx_aes), )
-    WITH_avx2_aes_vaes(VARIANT(aes_ctr32, vaes256, 8, 52, avx2_aes_vaes), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ctr32, vaes512, 9, 84, avx512f_avx512bw_aes_vaes), )
+    WITH_ssse3(VARIANT(aes_ctr32, vperm, 3, 276, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_ctr32, aesni, 5, 36, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_ctr32, avx, 6, 36, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx2_aes_vaes(VARIANT(aes_ctr32, vaes256, 8, 52, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ctr32, vaes512, 9, 84, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_ctr32[] = {
+    PREFER(generic, 0, 6, MEASURED, any, NONE)
+    PREFER(generic, 0, 8, MEASURED, any, NONE)
+    PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 9, MEASURED, any, NONE)
 };
 loom_aes_ctr32_fn *const loom_slots_aes_ctr32[] = {
     resolve_aes_ctr32,
@@ -1090,6 +1332,10 @@ WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_ctr32_vaes512), resolve_aes_ctr32),
     resolve_aes_ctr32,
     resolve_aes_ctr32,
 };
+const struct loom_kernel loom_row_aes_ctr32 = {
+    "aes_ctr32", variants_aes_ctr32, preferences_aes_ctr32, &loom_way_aes_ctr32,
+    ASKED(aes_ctr32), COUNT(variants_aes_ctr32), COUNT(preferences_aes_ctr32), 16,
+};
 
 DECLARED(aes_ecb_decrypt, vperm)
 DECLARED(aes_ecb_decrypt, aesni)
@@ -1098,11 +1344,17 @@ DECLARED(aes_ecb_decrypt, vaes256)
 DECLARED(aes_ecb_decrypt, vaes512)
 static const struct loom_variant variants_aes_ecb_decrypt[] = {
     PORTABLE(aes_ecb_decrypt)
-    WITH_ssse3(VARIANT(aes_ecb_decrypt, vperm, 3, 256, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_ecb_decrypt, aesni, 5, 12, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_ecb_decrypt, avx, 6, 12, avx_aes), )
-    WITH_avx2_aes_vaes(VARIANT(aes_ecb_decrypt, vaes256, 8, 12, avx2_aes_vaes), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_decrypt, vaes512, 9, 12, avx512f_avx512bw_aes_vaes), )
+    WITH_ssse3(VARIANT(aes_ecb_decrypt, vperm, 3, 256, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_ecb_decrypt, aesni, 5, 12, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_ecb_decrypt, avx, 6, 12, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx2_aes_vaes(VARIANT(aes_ecb_decrypt, vaes256, 8, 12, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_decrypt, vaes512, 9, 12, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_ecb_decrypt[] = {
+    PREFER(generic, 0, 6, MEASURED, any, NONE)
+    PREFER(generic, 0, 8, MEASURED, any, NONE)
+    PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 9, MEASURED, any, NONE)
 };
 loom_aes_ecb_decrypt_fn *const loom_slots_aes_ecb_decrypt[] = {
     resolve_aes_ecb_decrypt,
@@ -1122,6 +1374,10 @@ WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_ecb_decrypt_vaes512), resolve_aes_e
     resolve_aes_ecb_decrypt,
     resolve_aes_ecb_decrypt,
 };
+const struct loom_kernel loom_row_aes_ecb_decrypt = {
+    "aes_ecb_decrypt", variants_aes_ecb_decrypt, preferences_aes_ecb_decrypt, &loom_way_aes_ecb_decrypt,
+    ASKED(aes_ecb_decrypt), COUNT(variants_aes_ecb_decrypt), COUNT(preferences_aes_ecb_decrypt), 16,
+};
 
 DECLARED(aes_ecb_encrypt, vperm)
 DECLARED(aes_ecb_encrypt, aesni)
@@ -1130,11 +1386,17 @@ DECLARED(aes_ecb_encrypt, vaes256)
 DECLARED(aes_ecb_encrypt, vaes512)
 static const struct loom_variant variants_aes_ecb_encrypt[] = {
     PORTABLE(aes_ecb_encrypt)
-    WITH_ssse3(VARIANT(aes_ecb_encrypt, vperm, 3, 256, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_ecb_encrypt, aesni, 5, 12, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_ecb_encrypt, avx, 6, 12, avx_aes), )
-    WITH_avx2_aes_vaes(VARIANT(aes_ecb_encrypt, vaes256, 8, 12, avx2_aes_vaes), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_encrypt, vaes512, 9, 12, avx512f_avx512bw_aes_vaes), )
+    WITH_ssse3(VARIANT(aes_ecb_encrypt, vperm, 3, 256, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_ecb_encrypt, aesni, 5, 12, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_ecb_encrypt, avx, 6, 12, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx2_aes_vaes(VARIANT(aes_ecb_encrypt, vaes256, 8, 12, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_encrypt, vaes512, 9, 12, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_ecb_encrypt[] = {
+    PREFER(generic, 0, 6, MEASURED, any, NONE)
+    PREFER(generic, 0, 8, MEASURED, any, NONE)
+    PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 9, MEASURED, any, NONE)
 };
 loom_aes_ecb_encrypt_fn *const loom_slots_aes_ecb_encrypt[] = {
     resolve_aes_ecb_encrypt,
@@ -1154,15 +1416,19 @@ WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_ecb_encrypt_vaes512), resolve_aes_e
     resolve_aes_ecb_encrypt,
     resolve_aes_ecb_encrypt,
 };
+const struct loom_kernel loom_row_aes_ecb_encrypt = {
+    "aes_ecb_encrypt", variants_aes_ecb_encrypt, preferences_aes_ecb_encrypt, &loom_way_aes_ecb_encrypt,
+    ASKED(aes_ecb_encrypt), COUNT(variants_aes_ecb_encrypt), COUNT(preferences_aes_ecb_encrypt), 16,
+};
 
 DECLARED(aes_set_decrypt_key, vperm)
 DECLARED(aes_set_decrypt_key, aesni)
 DECLARED(aes_set_decrypt_key, avx)
 static const struct loom_variant variants_aes_set_decrypt_key[] = {
     PORTABLE(aes_set_decrypt_key)
-    WITH_ssse3(VARIANT(aes_set_decrypt_key, vperm, 3, 52, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_set_decrypt_key, aesni, 5, 20, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_set_decrypt_key, avx, 6, 20, avx_aes), )
+    WITH_ssse3(VARIANT(aes_set_decrypt_key, vperm, 3, 52, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_set_decrypt_key, aesni, 5, 20, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_set_decrypt_key, avx, 6, 20, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 loom_aes_set_decrypt_key_fn *const loom_slots_aes_set_decrypt_key[] = {
     resolve_aes_set_decrypt_key,
@@ -1174,15 +1440,19 @@ WITH_ssse3_aes(LOOM_NAME(aes_set_decrypt_key_aesni), resolve_aes_set_decrypt_key
 WITH_avx_aes(LOOM_NAME(aes_set_decrypt_key_avx), resolve_aes_set_decrypt_key),
 resolve_aes_set_decrypt_key,
 };
+const struct loom_kernel loom_row_aes_set_decrypt_key = {
+    "aes_set_decrypt_key", variants_aes_set_decrypt_key, NULL, &loom_way_aes_set_decrypt_key,
+    ASKED(aes_set_decrypt_key), COUNT(variants_aes_set_decrypt_key), 0, 1,
+};
 
 DECLARED(aes_set_encrypt_key, vperm)
 DECLARED(aes_set_encrypt_key, aesni)
 DECLARED(aes_set_encrypt_key, avx)
 static const struct loom_variant variants_aes_set_encrypt_key[] = {
     PORTABLE(aes_set_encrypt_key)
-    WITH_ssse3(VARIANT(aes_set_encrypt_key, vperm, 3, 52, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_set_encrypt_key, aesni, 5, 20, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_set_encrypt_key, avx, 6, 20, avx_aes), )
+    WITH_ssse3(VARIANT(aes_set_encrypt_key, vperm, 3, 52, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_set_encrypt_key, aesni, 5, 20, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_set_encrypt_key, avx, 6, 20, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 loom_aes_set_encrypt_key_fn *const loom_slots_aes_set_encrypt_key[] = {
     resolve_aes_set_encrypt_key,
@@ -1194,11 +1464,19 @@ WITH_ssse3_aes(LOOM_NAME(aes_set_encrypt_key_aesni), resolve_aes_set_encrypt_key
 WITH_avx_aes(LOOM_NAME(aes_set_encrypt_key_avx), resolve_aes_set_encrypt_key),
 resolve_aes_set_encrypt_key,
 };
+const struct loom_kernel loom_row_aes_set_encrypt_key = {
+    "aes_set_encrypt_key", variants_aes_set_encrypt_key, NULL, &loom_way_aes_set_encrypt_key,
+    ASKED(aes_set_encrypt_key), COUNT(variants_aes_set_encrypt_key), 0, 1,
+};
 
 DECLARED(md5_blocks, scalar)
 static const struct loom_variant variants_md5_blocks[] = {
     PORTABLE(md5_blocks)
-    VARIANT(md5_blocks, scalar, 3, 32, none)
+    VARIANT(md5_blocks, scalar, 3, 32, LOOM_CPU_NONE)
+};
+static const struct loom_preference preferences_md5_blocks[] = {
+    PREFER(generic, 0, 3, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
 };
 loom_md5_blocks_fn *const loom_slots_md5_blocks[] = {
     resolve_md5_blocks,
@@ -1210,9 +1488,17 @@ resolve_md5_blocks,
     resolve_md5_blocks,
     resolve_md5_blocks,
 };
+const struct loom_kernel loom_row_md5_blocks = {
+    "md5_blocks", variants_md5_blocks, preferences_md5_blocks, &loom_way_md5_blocks,
+    ASKED(md5_blocks), COUNT(variants_md5_blocks), COUNT(preferences_md5_blocks), 64,
+};
 
 static const struct loom_variant variants_md5_blocks_x16[] = {
     PORTABLE(md5_blocks_x16)
+};
+static const struct loom_preference preferences_md5_blocks_x16[] = {
+    PREFER(amd_zen4, 0, 4, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
 loom_md5_blocks_x16_fn *const loom_slots_md5_blocks_x16[] = {
     resolve_md5_blocks_x16,
@@ -1224,6 +1510,10 @@ resolve_md5_blocks_x16,
     resolve_md5_blocks_x16,
     resolve_md5_blocks_x16,
 };
+const struct loom_kernel loom_row_md5_blocks_x16 = {
+    "md5_blocks_x16", variants_md5_blocks_x16, preferences_md5_blocks_x16, &loom_way_md5_blocks_x16,
+    ASKED(md5_blocks_x16), COUNT(variants_md5_blocks_x16), COUNT(preferences_md5_blocks_x16), 64,
+};
 
 static const struct loom_variant variants_md5_blocks_x32[] = {
     PORTABLE(md5_blocks_x32)
@@ -1234,11 +1524,15 @@ loom_md5_blocks_x32_fn *const loom_slots_md5_blocks_x32[] = {
     loom_md5_blocks_x32_portable,
 resolve_md5_blocks_x32,
 };
+const struct loom_kernel loom_row_md5_blocks_x32 = {
+    "md5_blocks_x32", variants_md5_blocks_x32, NULL, &loom_way_md5_blocks_x32,
+    ASKED(md5_blocks_x32), COUNT(variants_md5_blocks_x32), 0, 64,
+};
 
 DECLARED(md5_blocks_x4, sse2)
 static const struct loom_variant variants_md5_blocks_x4[] = {
     PORTABLE(md5_blocks_x4)
-    WITH_sse2(VARIANT(md5_blocks_x4, sse2, 4, 0, sse2), )
+    WITH_sse2(VARIANT(md5_blocks_x4, sse2, 4, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
 };
 loom_md5_blocks_x4_fn *const loom_slots_md5_blocks_x4[] = {
     resolve_md5_blocks_x4,
@@ -1250,6 +1544,10 @@ WITH_sse2(LOOM_NAME(md5_blocks_x4_sse2), resolve_md5_blocks_x4),
     resolve_md5_blocks_x4,
     resolve_md5_blocks_x4,
 };
+const struct loom_kernel loom_row_md5_blocks_x4 = {
+    "md5_blocks_x4", variants_md5_blocks_x4, NULL, &loom_way_md5_blocks_x4,
+    ASKED(md5_blocks_x4), COUNT(variants_md5_blocks_x4), 0, 64,
+};
 
 static const struct loom_variant variants_md5_blocks_x8[] = {
     PORTABLE(md5_blocks_x8)
@@ -1260,15 +1558,19 @@ loom_md5_blocks_x8_fn *const loom_slots_md5_blocks_x8[] = {
     loom_md5_blocks_x8_portable,
 resolve_md5_blocks_x8,
 };
+const struct loom_kernel loom_row_md5_blocks_x8 = {
+    "md5_blocks_x8", variants_md5_blocks_x8, NULL, &loom_way_md5_blocks_x8,
+    ASKED(md5_blocks_x8), COUNT(variants_md5_blocks_x8), 0, 64,
+};
 
 DECLARED(mont_gather, scalar)
 DECLARED(mont_gather, sse2)
 DECLARED(mont_gather, avx2)
 static const struct loom_variant variants_mont_gather[] = {
     PORTABLE(mont_gather)
-    VARIANT(mont_gather, scalar, 3, 24, none)
-    WITH_sse2(VARIANT(mont_gather, sse2, 4, 24, sse2), )
-    WITH_avx2(VARIANT(mont_gather, avx2, 5, 24, avx2), )
+    VARIANT(mont_gather, scalar, 3, 24, LOOM_CPU_NONE)
+    WITH_sse2(VARIANT(mont_gather, sse2, 4, 24, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
+    WITH_avx2(VARIANT(mont_gather, avx2, 5, 24, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
 };
 loom_mont_gather_fn *const loom_slots_mont_gather[] = {
     resolve_mont_gather,
@@ -1280,13 +1582,17 @@ WITH_avx2(LOOM_NAME(mont_gather_avx2), resolve_mont_gather),
 resolve_mont_gather,
     resolve_mont_gather,
 };
+const struct loom_kernel loom_row_mont_gather = {
+    "mont_gather", variants_mont_gather, NULL, &loom_way_mont_gather,
+    NULL, COUNT(variants_mont_gather), 0, 8,
+};
 
 DECLARED(mont_mul, scalar)
 DECLARED(mont_mul, sse2)
 static const struct loom_variant variants_mont_mul[] = {
     PORTABLE(mont_mul)
-    VARIANT(mont_mul, scalar, 3, 1124, none)
-    WITH_sse2(VARIANT(mont_mul, sse2, 4, 3784, sse2), )
+    VARIANT(mont_mul, scalar, 3, 1124, LOOM_CPU_NONE)
+    WITH_sse2(VARIANT(mont_mul, sse2, 4, 3784, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
 };
 loom_mont_mul_fn *const loom_slots_mont_mul[] = {
     resolve_mont_mul,
@@ -1298,9 +1604,16 @@ resolve_mont_mul,
 resolve_mont_mul,
     resolve_mont_mul,
 };
+const struct loom_kernel loom_row_mont_mul = {
+    "mont_mul", variants_mont_mul, NULL, &loom_way_mont_mul,
+    ASKED(mont_mul), COUNT(variants_mont_mul), 0, 8,
+};
 
 static const struct loom_variant variants_mont_pair_gather[] = {
     PORTABLE(mont_pair_gather)
+};
+static const struct loom_preference preferences_mont_pair_gather[] = {
+    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
 loom_mont_pair_gather_fn *const loom_slots_mont_pair_gather[] = {
     resolve_mont_pair_gather,
@@ -1308,9 +1621,16 @@ loom_mont_pair_gather_fn *const loom_slots_mont_pair_gather[] = {
     loom_mont_pair_gather_portable,
 resolve_mont_pair_gather,
 };
+const struct loom_kernel loom_row_mont_pair_gather = {
+    "mont_pair_gather", variants_mont_pair_gather, preferences_mont_pair_gather, &loom_way_mont_pair_gather,
+    NULL, COUNT(variants_mont_pair_gather), COUNT(preferences_mont_pair_gather), 64,
+};
 
 static const struct loom_variant variants_mont_pair_mul[] = {
     PORTABLE(mont_pair_mul)
+};
+static const struct loom_preference preferences_mont_pair_mul[] = {
+    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
 loom_mont_pair_mul_fn *const loom_slots_mont_pair_mul[] = {
     resolve_mont_pair_mul,
@@ -1318,9 +1638,16 @@ loom_mont_pair_mul_fn *const loom_slots_mont_pair_mul[] = {
     loom_mont_pair_mul_portable,
 resolve_mont_pair_mul,
 };
+const struct loom_kernel loom_row_mont_pair_mul = {
+    "mont_pair_mul", variants_mont_pair_mul, preferences_mont_pair_mul, &loom_way_mont_pair_mul,
+    NULL, COUNT(variants_mont_pair_mul), COUNT(preferences_mont_pair_mul), 64,
+};
 
 static const struct loom_variant variants_mont_pair_sqr[] = {
     PORTABLE(mont_pair_sqr)
+};
+static const struct loom_preference preferences_mont_pair_sqr[] = {
+    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
 loom_mont_pair_sqr_fn *const loom_slots_mont_pair_sqr[] = {
     resolve_mont_pair_sqr,
@@ -1328,13 +1655,17 @@ loom_mont_pair_sqr_fn *const loom_slots_mont_pair_sqr[] = {
     loom_mont_pair_sqr_portable,
 resolve_mont_pair_sqr,
 };
+const struct loom_kernel loom_row_mont_pair_sqr = {
+    "mont_pair_sqr", variants_mont_pair_sqr, preferences_mont_pair_sqr, &loom_way_mont_pair_sqr,
+    NULL, COUNT(variants_mont_pair_sqr), COUNT(preferences_mont_pair_sqr), 64,
+};
 
 DECLARED(mont_sqr, scalar)
 DECLARED(mont_sqr, sse2)
 static const struct loom_variant variants_mont_sqr[] = {
     PORTABLE(mont_sqr)
-    VARIANT(mont_sqr, scalar, 3, 1132, none)
-    WITH_sse2(VARIANT(mont_sqr, sse2, 4, 3824, sse2), )
+    VARIANT(mont_sqr, scalar, 3, 1132, LOOM_CPU_NONE)
+    WITH_sse2(VARIANT(mont_sqr, sse2, 4, 3824, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
 };
 loom_mont_sqr_fn *const loom_slots_mont_sqr[] = {
     resolve_mont_sqr,
@@ -1346,9 +1677,19 @@ resolve_mont_sqr,
 resolve_mont_sqr,
     resolve_mont_sqr,
 };
+const struct loom_kernel loom_row_mont_sqr = {
+    "mont_sqr", variants_mont_sqr, NULL, &loom_way_mont_sqr,
+    ASKED(mont_sqr), COUNT(variants_mont_sqr), 0, 8,
+};
 
 static const struct loom_variant variants_rc4_md5_blocks[] = {
     PORTABLE(rc4_md5_blocks)
+};
+static const struct loom_preference preferences_rc4_md5_blocks[] = {
+    PREFER(generic, 0, 3, MEASURED, any, NONE)
+    PREFER(intel_generic, 0, 5, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 5, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
 };
 loom_rc4_md5_blocks_fn *const loom_slots_rc4_md5_blocks[] = {
     resolve_rc4_md5_blocks,
@@ -1360,11 +1701,15 @@ resolve_rc4_md5_blocks,
 resolve_rc4_md5_blocks,
     resolve_rc4_md5_blocks,
 };
+const struct loom_kernel loom_row_rc4_md5_blocks = {
+    "rc4_md5_blocks", variants_rc4_md5_blocks, preferences_rc4_md5_blocks, &loom_way_rc4_md5_blocks,
+    NULL, COUNT(variants_rc4_md5_blocks), COUNT(preferences_rc4_md5_blocks), 64,
+};
 
 DECLARED(rc4_set_key, scalar)
 static const struct loom_variant variants_rc4_set_key[] = {
     PORTABLE(rc4_set_key)
-    VARIANT(rc4_set_key, scalar, 3, 20, none)
+    VARIANT(rc4_set_key, scalar, 3, 20, LOOM_CPU_NONE)
 };
 loom_rc4_set_key_fn *const loom_slots_rc4_set_key[] = {
     resolve_rc4_set_key,
@@ -1372,13 +1717,22 @@ loom_rc4_set_key_fn *const loom_slots_rc4_set_key[] = {
     loom_rc4_set_key_portable,
 LOOM_NAME(rc4_set_key_scalar),
 };
+const struct loom_kernel loom_row_rc4_set_key = {
+    "rc4_set_key", variants_rc4_set_key, NULL, &loom_way_rc4_set_key,
+    NULL, COUNT(variants_rc4_set_key), 0, 1,
+};
 
 DECLARED(rc4_stream, branchfree)
 DECLARED(rc4_stream, lookahead)
 static const struct loom_variant variants_rc4_stream[] = {
     PORTABLE(rc4_stream)
-    VARIANT(rc4_stream, branchfree, 3, 36, none)
-    VARIANT(rc4_stream, lookahead, 4, 40, none)
+    VARIANT(rc4_stream, branchfree, 3, 36, LOOM_CPU_NONE)
+    VARIANT(rc4_stream, lookahead, 4, 40, LOOM_CPU_NONE)
+};
+static const struct loom_preference preferences_rc4_stream[] = {
+    PREFER(generic, 0, 2, MEASURED, any, NONE)
+    PREFER(generic, 64, 3, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
 };
 loom_rc4_stream_fn *const loom_slots_rc4_stream[] = {
     resolve_rc4_stream,
@@ -1390,6 +1744,10 @@ resolve_rc4_stream,
 resolve_rc4_stream,
     resolve_rc4_stream,
 };
+const struct loom_kernel loom_row_rc4_stream = {
+    "rc4_stream", variants_rc4_stream, preferences_rc4_stream, &loom_way_rc4_stream,
+    NULL, COUNT(variants_rc4_stream), COUNT(preferences_rc4_stream), 1,
+};
 
 DECLARED(sha1_blocks, scalar)
 DECLARED(sha1_blocks, bmi2)
@@ -1398,11 +1756,17 @@ DECLARED(sha1_blocks, shani_avx512vl)
 DECLARED(sha1_blocks, shani)
 static const struct loom_variant variants_sha1_blocks[] = {
     PORTABLE(sha1_blocks)
-    VARIANT(sha1_blocks, scalar, 3, 104, none)
-    WITH_bmi1_bmi2(VARIANT(sha1_blocks, bmi2, 4, 104, bmi1_bmi2), )
-    WITH_ssse3(VARIANT(sha1_blocks, ssse3, 5, 228, ssse3), )
-    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks, shani_avx512vl, 7, 252, avx512bw_avx512vl_sha), )
-    WITH_ssse3_sha(VARIANT(sha1_blocks, shani, 8, 40, ssse3_sha), )
+    VARIANT(sha1_blocks, scalar, 3, 104, LOOM_CPU_NONE)
+    WITH_bmi1_bmi2(VARIANT(sha1_blocks, bmi2, 4, 104, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_ssse3(VARIANT(sha1_blocks, ssse3, 5, 228, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks, shani_avx512vl, 7, 252, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_ssse3_sha(VARIANT(sha1_blocks, shani, 8, 40, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_sha1_blocks[] = {
+    PREFER(intel_sapphirerapids, 0, 7, MEASURED, any, NONE)
+    PREFER(generic, 0, 2, MEASURED, any, NONE)
+    PREFER(generic, 0, 5, MEASURED, any, NONE)
+    PREFER(generic, 0, 8, MEASURED, any, NONE)
 };
 loom_sha1_blocks_fn *const loom_slots_sha1_blocks[] = {
     resolve_sha1_blocks,
@@ -1422,6 +1786,10 @@ resolve_sha1_blocks,
     resolve_sha1_blocks,
     resolve_sha1_blocks,
 };
+const struct loom_kernel loom_row_sha1_blocks = {
+    "sha1_blocks", variants_sha1_blocks, preferences_sha1_blocks, &loom_way_sha1_blocks,
+    ASKED(sha1_blocks), COUNT(variants_sha1_blocks), COUNT(preferences_sha1_blocks), 64,
+};
 
 static const struct loom_variant variants_sha1_blocks_x16[] = {
     PORTABLE(sha1_blocks_x16)
@@ -1431,6 +1799,10 @@ loom_sha1_blocks_x16_fn *const loom_slots_sha1_blocks_x16[] = {
     choose_sha1_blocks_x16,
     loom_sha1_blocks_x16_portable,
 resolve_sha1_blocks_x16,
+};
+const struct loom_kernel loom_row_sha1_blocks_x16 = {
+    "sha1_blocks_x16", variants_sha1_blocks_x16, NULL, &loom_way_sha1_blocks_x16,
+    ASKED(sha1_blocks_x16), COUNT(variants_sha1_blocks_x16), 0, 64,
 };
 
 static const struct loom_variant variants_sha1_blocks_x2[] = {
@@ -1446,11 +1818,18 @@ resolve_sha1_blocks_x2,
     resolve_sha1_blocks_x2,
     resolve_sha1_blocks_x2,
 };
+const struct loom_kernel loom_row_sha1_blocks_x2 = {
+    "sha1_blocks_x2", variants_sha1_blocks_x2, NULL, &loom_way_sha1_blocks_x2,
+    ASKED(sha1_blocks_x2), COUNT(variants_sha1_blocks_x2), 0, 64,
+};
 
 DECLARED(sha1_blocks_x4, ssse3)
 static const struct loom_variant variants_sha1_blocks_x4[] = {
     PORTABLE(sha1_blocks_x4)
-    WITH_ssse3(VARIANT(sha1_blocks_x4, ssse3, 4, 0, ssse3), )
+    WITH_ssse3(VARIANT(sha1_blocks_x4, ssse3, 4, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_sha1_blocks_x4[] = {
+    PREFER(generic, 0, 2, MEASURED, any, SHA)
 };
 loom_sha1_blocks_x4_fn *const loom_slots_sha1_blocks_x4[] = {
     resolve_sha1_blocks_x4,
@@ -1462,6 +1841,10 @@ WITH_ssse3(LOOM_NAME(sha1_blocks_x4_ssse3), resolve_sha1_blocks_x4),
     resolve_sha1_blocks_x4,
     resolve_sha1_blocks_x4,
 };
+const struct loom_kernel loom_row_sha1_blocks_x4 = {
+    "sha1_blocks_x4", variants_sha1_blocks_x4, preferences_sha1_blocks_x4, &loom_way_sha1_blocks_x4,
+    ASKED(sha1_blocks_x4), COUNT(variants_sha1_blocks_x4), COUNT(preferences_sha1_blocks_x4), 64,
+};
 
 static const struct loom_variant variants_sha1_blocks_x8[] = {
     PORTABLE(sha1_blocks_x8)
@@ -1472,6 +1855,10 @@ loom_sha1_blocks_x8_fn *const loom_slots_sha1_blocks_x8[] = {
     loom_sha1_blocks_x8_portable,
 resolve_sha1_blocks_x8,
 };
+const struct loom_kernel loom_row_sha1_blocks_x8 = {
+    "sha1_blocks_x8", variants_sha1_blocks_x8, NULL, &loom_way_sha1_blocks_x8,
+    ASKED(sha1_blocks_x8), COUNT(variants_sha1_blocks_x8), 0, 64,
+};
 
 DECLARED(sha256_blocks, scalar)
 DECLARED(sha256_blocks, bmi2)
@@ -1480,11 +1867,17 @@ DECLARED(sha256_blocks, avx2)
 DECLARED(sha256_blocks, shani)
 static const struct loom_variant variants_sha256_blocks[] = {
     PORTABLE(sha256_blocks)
-    VARIANT(sha256_blocks, scalar, 3, 364, none)
-    WITH_bmi1_bmi2(VARIANT(sha256_blocks, bmi2, 4, 364, bmi1_bmi2), )
-    WITH_ssse3(VARIANT(sha256_blocks, ssse3, 5, 168, ssse3), )
-    WITH_avx2_bmi1_bmi2(VARIANT(sha256_blocks, avx2, 6, 168, avx2_bmi1_bmi2), )
-    WITH_ssse3_sha(VARIANT(sha256_blocks, shani, 7, 56, ssse3_sha), )
+    VARIANT(sha256_blocks, scalar, 3, 364, LOOM_CPU_NONE)
+    WITH_bmi1_bmi2(VARIANT(sha256_blocks, bmi2, 4, 364, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_ssse3(VARIANT(sha256_blocks, ssse3, 5, 168, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_avx2_bmi1_bmi2(VARIANT(sha256_blocks, avx2, 6, 168, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_ssse3_sha(VARIANT(sha256_blocks, shani, 7, 56, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_sha256_blocks[] = {
+    PREFER(generic, 0, 2, MEASURED, any, NONE)
+    PREFER(generic, 0, 5, MEASURED, any, NONE)
+    PREFER(generic, 0, 6, MEASURED, any, NONE)
+    PREFER(generic, 0, 7, MEASURED, any, NONE)
 };
 loom_sha256_blocks_fn *const loom_slots_sha256_blocks[] = {
     resolve_sha256_blocks,
@@ -1504,6 +1897,10 @@ resolve_sha256_blocks,
     resolve_sha256_blocks,
     resolve_sha256_blocks,
 };
+const struct loom_kernel loom_row_sha256_blocks = {
+    "sha256_blocks", variants_sha256_blocks, preferences_sha256_blocks, &loom_way_sha256_blocks,
+    ASKED(sha256_blocks), COUNT(variants_sha256_blocks), COUNT(preferences_sha256_blocks), 64,
+};
 
 static const struct loom_variant variants_sha256_blocks_x16[] = {
     PORTABLE(sha256_blocks_x16)
@@ -1513,6 +1910,10 @@ loom_sha256_blocks_x16_fn *const loom_slots_sha256_blocks_x16[] = {
     choose_sha256_blocks_x16,
     loom_sha256_blocks_x16_portable,
 resolve_sha256_blocks_x16,
+};
+const struct loom_kernel loom_row_sha256_blocks_x16 = {
+    "sha256_blocks_x16", variants_sha256_blocks_x16, NULL, &loom_way_sha256_blocks_x16,
+    ASKED(sha256_blocks_x16), COUNT(variants_sha256_blocks_x16), 0, 64,
 };
 
 static const struct loom_variant variants_sha256_blocks_x2[] = {
@@ -1528,11 +1929,18 @@ resolve_sha256_blocks_x2,
     resolve_sha256_blocks_x2,
     resolve_sha256_blocks_x2,
 };
+const struct loom_kernel loom_row_sha256_blocks_x2 = {
+    "sha256_blocks_x2", variants_sha256_blocks_x2, NULL, &loom_way_sha256_blocks_x2,
+    ASKED(sha256_blocks_x2), COUNT(variants_sha256_blocks_x2), 0, 64,
+};
 
 DECLARED(sha256_blocks_x4, ssse3)
 static const struct loom_variant variants_sha256_blocks_x4[] = {
     PORTABLE(sha256_blocks_x4)
-    WITH_ssse3(VARIANT(sha256_blocks_x4, ssse3, 4, 0, ssse3), )
+    WITH_ssse3(VARIANT(sha256_blocks_x4, ssse3, 4, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_sha256_blocks_x4[] = {
+    PREFER(generic, 0, 2, MEASURED, any, SHA)
 };
 loom_sha256_blocks_x4_fn *const loom_slots_sha256_blocks_x4[] = {
     resolve_sha256_blocks_x4,
@@ -1544,6 +1952,10 @@ WITH_ssse3(LOOM_NAME(sha256_blocks_x4_ssse3), resolve_sha256_blocks_x4),
     resolve_sha256_blocks_x4,
     resolve_sha256_blocks_x4,
 };
+const struct loom_kernel loom_row_sha256_blocks_x4 = {
+    "sha256_blocks_x4", variants_sha256_blocks_x4, preferences_sha256_blocks_x4, &loom_way_sha256_blocks_x4,
+    ASKED(sha256_blocks_x4), COUNT(variants_sha256_blocks_x4), COUNT(preferences_sha256_blocks_x4), 64,
+};
 
 static const struct loom_variant variants_sha256_blocks_x8[] = {
     PORTABLE(sha256_blocks_x8)
@@ -1554,6 +1966,10 @@ loom_sha256_blocks_x8_fn *const loom_slots_sha256_blocks_x8[] = {
     loom_sha256_blocks_x8_portable,
 resolve_sha256_blocks_x8,
 };
+const struct loom_kernel loom_row_sha256_blocks_x8 = {
+    "sha256_blocks_x8", variants_sha256_blocks_x8, NULL, &loom_way_sha256_blocks_x8,
+    ASKED(sha256_blocks_x8), COUNT(variants_sha256_blocks_x8), 0, 64,
+};
 
 DECLARED(sha512_blocks, scalar)
 DECLARED(sha512_blocks, ssse3)
@@ -1561,10 +1977,16 @@ DECLARED(sha512_blocks, avx2)
 DECLARED(sha512_blocks, avx512vl)
 static const struct loom_variant variants_sha512_blocks[] = {
     PORTABLE(sha512_blocks)
-    VARIANT(sha512_blocks, scalar, 3, 1548, none)
-    WITH_ssse3(VARIANT(sha512_blocks, ssse3, 5, 356, ssse3), )
-    WITH_avx2_bmi1_bmi2(VARIANT(sha512_blocks, avx2, 6, 356, avx2_bmi1_bmi2), )
-    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 7, 356, avx512bw_avx512vl_bmi1_bmi2), )
+    VARIANT(sha512_blocks, scalar, 3, 1548, LOOM_CPU_NONE)
+    WITH_ssse3(VARIANT(sha512_blocks, ssse3, 5, 356, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_avx2_bmi1_bmi2(VARIANT(sha512_blocks, avx2, 6, 356, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 7, 356, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_sha512_blocks[] = {
+    PREFER(generic, 0, 2, MEASURED, any, NONE)
+    PREFER(generic, 0, 5, MEASURED, any, NONE)
+    PREFER(generic, 0, 6, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 7, MEASURED, any, NONE)
 };
 loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
     resolve_sha512_blocks,
@@ -1584,6 +2006,10 @@ resolve_sha512_blocks,
     resolve_sha512_blocks,
     resolve_sha512_blocks,
 };
+const struct loom_kernel loom_row_sha512_blocks = {
+    "sha512_blocks", variants_sha512_blocks, preferences_sha512_blocks, &loom_way_sha512_blocks,
+    ASKED(sha512_blocks), COUNT(variants_sha512_blocks), COUNT(preferences_sha512_blocks), 128,
+};
 
 static const struct loom_variant variants_sha512_blocks_x4[] = {
     PORTABLE(sha512_blocks_x4)
@@ -1593,6 +2019,10 @@ loom_sha512_blocks_x4_fn *const loom_slots_sha512_blocks_x4[] = {
     choose_sha512_blocks_x4,
     loom_sha512_blocks_x4_portable,
 resolve_sha512_blocks_x4,
+};
+const struct loom_kernel loom_row_sha512_blocks_x4 = {
+    "sha512_blocks_x4", variants_sha512_blocks_x4, NULL, &loom_way_sha512_blocks_x4,
+    ASKED(sha512_blocks_x4), COUNT(variants_sha512_blocks_x4), 0, 128,
 };
 
 static const struct loom_variant variants_sha512_blocks_x8[] = {
@@ -1604,86 +2034,13 @@ loom_sha512_blocks_x8_fn *const loom_slots_sha512_blocks_x8[] = {
     loom_sha512_blocks_x8_portable,
 resolve_sha512_blocks_x8,
 };
-const struct loom_preference loom_preferences[] = {
-    PREFER(md5_blocks, generic, 0, scalar, MEASURED, any, NONE)
-    PREFER(md5_blocks, intel_sapphirerapids, 0, avx512vl, MEASURED, any, NONE)
-    PREFER(rc4_md5_blocks, generic, 0, plain, MEASURED, any, NONE)
-    PREFER(rc4_md5_blocks, intel_generic, 0, lookahead, MEASURED, any, NONE)
-    PREFER(rc4_md5_blocks, intel_sapphirerapids, 0, lookahead, MEASURED, any, NONE)
-    PREFER(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl, MEASURED, any, NONE)
-    PREFER(rc4_stream, generic, 0, portable, MEASURED, any, NONE)
-    PREFER(rc4_stream, generic, 64, branchfree, MEASURED, any, NONE)
-    PREFER(rc4_stream, intel_sapphirerapids, 0, lookahead, MEASURED, any, NONE)
-    PREFER(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, MEASURED, any, NONE)
-    PREFER(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, MEASURED, any, NONE)
-    PREFER(sha1_blocks, generic, 0, portable, MEASURED, any, NONE)
-    PREFER(sha1_blocks, generic, 0, ssse3, MEASURED, any, NONE)
-    PREFER(sha1_blocks, generic, 0, shani, MEASURED, any, NONE)
-    PREFER(sha256_blocks, generic, 0, portable, MEASURED, any, NONE)
-    PREFER(sha256_blocks, generic, 0, ssse3, MEASURED, any, NONE)
-    PREFER(sha256_blocks, generic, 0, avx2, MEASURED, any, NONE)
-    PREFER(sha256_blocks, generic, 0, shani, MEASURED, any, NONE)
-    PREFER(sha512_blocks, generic, 0, portable, MEASURED, any, NONE)
-    PREFER(sha512_blocks, generic, 0, ssse3, MEASURED, any, NONE)
-    PREFER(sha512_blocks, generic, 0, avx2, MEASURED, any, NONE)
-    PREFER(sha512_blocks, intel_sapphirerapids, 0, avx512vl, MEASURED, any, NONE)
-    PREFER(aes_ecb_encrypt, generic, 0, avx, MEASURED, any, NONE)
-    PREFER(aes_ecb_encrypt, generic, 0, vaes256, MEASURED, any, NONE)
-    PREFER(aes_ecb_encrypt, amd_generic, 0, vaes512, MEASURED, any, NONE)
-    PREFER(aes_ecb_decrypt, generic, 0, avx, MEASURED, any, NONE)
-    PREFER(aes_ecb_decrypt, generic, 0, vaes256, MEASURED, any, NONE)
-    PREFER(aes_ecb_decrypt, amd_generic, 0, vaes512, MEASURED, any, NONE)
-    PREFER(aes_cbc_decrypt, generic, 0, avx, MEASURED, any, NONE)
-    PREFER(aes_cbc_decrypt, generic, 0, vaes256, MEASURED, any, NONE)
-    PREFER(aes_cbc_decrypt, amd_generic, 0, vaes512, MEASURED, any, NONE)
-    PREFER(aes_ctr32, generic, 0, avx, MEASURED, any, NONE)
-    PREFER(aes_ctr32, generic, 0, vaes256, MEASURED, any, NONE)
-    PREFER(aes_ctr32, amd_generic, 0, vaes512, MEASURED, any, NONE)
-    PREFER(aes_ecb_encrypt, intel_sapphirerapids, 0, vaes512, MEASURED, any, NONE)
-    PREFER(aes_ecb_decrypt, intel_sapphirerapids, 0, vaes512, MEASURED, any, NONE)
-    PREFER(aes_cbc_decrypt, intel_sapphirerapids, 0, vaes512, MEASURED, any, NONE)
-    PREFER(aes_ctr32, intel_sapphirerapids, 0, vaes512, MEASURED, any, NONE)
-    PREFER(md5_blocks_x16, amd_zen4, 0, avx512, MEASURED, any, NONE)
-    PREFER(md5_blocks_x16, amd_zen4, 0, avx2, MEASURED, any, NONE)
-    PREFER(sha1_blocks_x4, generic, 0, portable, MEASURED, any, SHA)
-    PREFER(sha256_blocks_x4, generic, 0, portable, MEASURED, any, SHA)
-    PREFER(mont_pair_mul, amd_zen4, 0, ifma, MEASURED, any, NONE)
-    PREFER(mont_pair_sqr, amd_zen4, 0, ifma, MEASURED, any, NONE)
-    PREFER(mont_pair_gather, amd_zen4, 0, ifma, MEASURED, any, NONE)
-    NO_PREFERENCE,
+const struct loom_kernel loom_row_sha512_blocks_x8 = {
+    "sha512_blocks_x8", variants_sha512_blocks_x8, NULL, &loom_way_sha512_blocks_x8,
+    ASKED(sha512_blocks_x8), COUNT(variants_sha512_blocks_x8), 0, 128,
 };
 
 
 #elif defined(LOOM_ON_X86_64)
-/* The features that variants need. */
-static const struct {
-    unsigned char none[1], ssse3[2], ssse3_aes[3], avx_aes[3], avx2_aes_vaes[4], avx512f_avx512bw_aes_vaes[5], avx_aes_bmi1_bmi2[5], avx2_aes_bmi1_bmi2[5], avx512bw_avx512vl_aes_sha[5], ssse3_aes_sha[4], avx512bw_avx512vl_aes_bmi1_bmi2[6], avx512f_avx512vl[3], avx2[2], avx512f_avx512bw[3], sse2[2], bmi2[2], adx_bmi2[3], avx512ifma_avx512vl_avx512dq[4], bmi1_bmi2[3], avx2_bmi1_bmi2[4], avx512bw_avx512vl_sha[4], ssse3_sha[3], avx512bw_avx512vl_bmi1_bmi2[5];
-} needs = {
-    {LOOM_CPU_NONE},
-    {LOOM_CPU_SSSE3, LOOM_CPU_NONE},
-    {LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE},
-    {LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE},
-    {LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE},
-    {LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE},
-    {LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE},
-    {LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE},
-    {LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE},
-    {LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE},
-    {LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE},
-    {LOOM_CPU_AVX512F, LOOM_CPU_AVX512VL, LOOM_CPU_NONE},
-    {LOOM_CPU_AVX2, LOOM_CPU_NONE},
-    {LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE},
-    {LOOM_CPU_SSE2, LOOM_CPU_NONE},
-    {LOOM_CPU_BMI2, LOOM_CPU_NONE},
-    {LOOM_CPU_ADX, LOOM_CPU_BMI2, LOOM_CPU_NONE},
-    {LOOM_CPU_AVX512IFMA, LOOM_CPU_AVX512VL, LOOM_CPU_AVX512DQ, LOOM_CPU_NONE},
-    {LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE},
-    {LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE},
-    {LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_SHA, LOOM_CPU_NONE},
-    {LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE},
-    {LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE},
-};
-
 DECLARED(aes_cbc_decrypt, vperm)
 DECLARED(aes_cbc_decrypt, aesni)
 DECLARED(aes_cbc_decrypt, avx)
@@ -1691,11 +2048,23 @@ DECLARED(aes_cbc_decrypt, vaes256)
 DECLARED(aes_cbc_decrypt, vaes512)
 static const struct loom_variant variants_aes_cbc_decrypt[] = {
     PORTABLE(aes_cbc_decrypt)
-    WITH_ssse3(VARIANT(aes_cbc_decrypt, vperm, 3, 408, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_cbc_decrypt, aesni, 5, 168, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_cbc_decrypt, avx, 6, 168, avx_aes), )
-    WITH_avx2_aes_vaes(VARIANT(aes_cbc_decrypt, vaes256, 8, 168, avx2_aes_vaes), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_cbc_decrypt, vaes512, 9, 16, avx512f_avx512bw_aes_vaes), )
+    WITH_ssse3(VARIANT(aes_cbc_decrypt, vperm, 3, 408, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_cbc_decrypt, aesni, 5, 168, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_cbc_decrypt, avx, 6, 168, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx2_aes_vaes(VARIANT(aes_cbc_decrypt, vaes256, 8, 168, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_cbc_decrypt, vaes512, 9, 16, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_cbc_decrypt[] = {
+    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 32, 9, MEASURED, any, NONE)
+    PREFER(generic, 0, 6, MEASURED, any, NONE)
+    PREFER(generic, 0, 8, MEASURED, any, NONE)
+    PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
+    PREFER(amd_zen3, 0, 6, MEASURED, any, NONE)
+    PREFER(amd_zen3, 32, 8, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 6, MEASURED, any, NONE)
+    PREFER(amd_zen4, 32, 8, MEASURED, any, NONE)
+    PREFER(amd_zen4, 128, 9, MEASURED, any, NONE)
 };
 loom_aes_cbc_decrypt_fn *const loom_slots_aes_cbc_decrypt[] = {
     resolve_aes_cbc_decrypt,
@@ -1715,15 +2084,19 @@ WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_cbc_decrypt_vaes512), resolve_aes_c
     resolve_aes_cbc_decrypt,
     resolve_aes_cbc_decrypt,
 };
+const struct loom_kernel loom_row_aes_cbc_decrypt = {
+    "aes_cbc_decrypt", variants_aes_cbc_decrypt, preferences_aes_cbc_decrypt, &loom_way_aes_cbc_decrypt,
+    ASKED(aes_cbc_decrypt), COUNT(variants_aes_cbc_decrypt), COUNT(preferences_aes_cbc_decrypt), 16,
+};
 
 DECLARED(aes_cbc_encrypt, vperm)
 DECLARED(aes_cbc_encrypt, aesni)
 DECLARED(aes_cbc_encrypt, avx)
 static const struct loom_variant variants_aes_cbc_encrypt[] = {
     PORTABLE(aes_cbc_encrypt)
-    WITH_ssse3(VARIANT(aes_cbc_encrypt, vperm, 3, 360, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt, aesni, 5, 16, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_cbc_encrypt, avx, 6, 16, avx_aes), )
+    WITH_ssse3(VARIANT(aes_cbc_encrypt, vperm, 3, 360, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt, aesni, 5, 16, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_cbc_encrypt, avx, 6, 16, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 loom_aes_cbc_encrypt_fn *const loom_slots_aes_cbc_encrypt[] = {
     resolve_aes_cbc_encrypt,
@@ -1735,13 +2108,17 @@ WITH_ssse3_aes(LOOM_NAME(aes_cbc_encrypt_aesni), resolve_aes_cbc_encrypt),
 WITH_avx_aes(LOOM_NAME(aes_cbc_encrypt_avx), resolve_aes_cbc_encrypt),
 resolve_aes_cbc_encrypt,
 };
+const struct loom_kernel loom_row_aes_cbc_encrypt = {
+    "aes_cbc_encrypt", variants_aes_cbc_encrypt, NULL, &loom_way_aes_cbc_encrypt,
+    ASKED(aes_cbc_encrypt), COUNT(variants_aes_cbc_encrypt), 0, 16,
+};
 
 DECLARED(aes_cbc_encrypt_x16, vaes256)
 DECLARED(aes_cbc_encrypt_x16, vaes512)
 static const struct loom_variant variants_aes_cbc_encrypt_x16[] = {
     PORTABLE(aes_cbc_encrypt_x16)
-    WITH_avx2_aes_vaes(VARIANT(aes_cbc_encrypt_x16, vaes256, 3, 0, avx2_aes_vaes), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_cbc_encrypt_x16, vaes512, 4, 0, avx512f_avx512bw_aes_vaes), )
+    WITH_avx2_aes_vaes(VARIANT(aes_cbc_encrypt_x16, vaes256, 3, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_cbc_encrypt_x16, vaes512, 4, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
 };
 loom_aes_cbc_encrypt_x16_fn *const loom_slots_aes_cbc_encrypt_x16[] = {
     resolve_aes_cbc_encrypt_x16,
@@ -1753,6 +2130,10 @@ WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_cbc_encrypt_x16_vaes512), resolve_a
     resolve_aes_cbc_encrypt_x16,
     resolve_aes_cbc_encrypt_x16,
 };
+const struct loom_kernel loom_row_aes_cbc_encrypt_x16 = {
+    "aes_cbc_encrypt_x16", variants_aes_cbc_encrypt_x16, NULL, &loom_way_aes_cbc_encrypt_x16,
+    ASKED(aes_cbc_encrypt_x16), COUNT(variants_aes_cbc_encrypt_x16), 0, 16,
+};
 
 static const struct loom_variant variants_aes_cbc_encrypt_x4[] = {
     PORTABLE(aes_cbc_encrypt_x4)
@@ -1763,13 +2144,17 @@ loom_aes_cbc_encrypt_x4_fn *const loom_slots_aes_cbc_encrypt_x4[] = {
     loom_aes_cbc_encrypt_x4_portable,
 resolve_aes_cbc_encrypt_x4,
 };
+const struct loom_kernel loom_row_aes_cbc_encrypt_x4 = {
+    "aes_cbc_encrypt_x4", variants_aes_cbc_encrypt_x4, NULL, &loom_way_aes_cbc_encrypt_x4,
+    ASKED(aes_cbc_encrypt_x4), COUNT(variants_aes_cbc_encrypt_x4), 0, 16,
+};
 
 DECLARED(aes_cbc_encrypt_x8, aesni)
 DECLARED(aes_cbc_encrypt_x8, avx)
 static const struct loom_variant variants_aes_cbc_encrypt_x8[] = {
     PORTABLE(aes_cbc_encrypt_x8)
-    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt_x8, aesni, 3, 0, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_cbc_encrypt_x8, avx, 4, 0, avx_aes), )
+    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt_x8, aesni, 3, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_cbc_encrypt_x8, avx, 4, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 loom_aes_cbc_encrypt_x8_fn *const loom_slots_aes_cbc_encrypt_x8[] = {
     resolve_aes_cbc_encrypt_x8,
@@ -1781,6 +2166,10 @@ resolve_aes_cbc_encrypt_x8,
     resolve_aes_cbc_encrypt_x8,
     resolve_aes_cbc_encrypt_x8,
 };
+const struct loom_kernel loom_row_aes_cbc_encrypt_x8 = {
+    "aes_cbc_encrypt_x8", variants_aes_cbc_encrypt_x8, NULL, &loom_way_aes_cbc_encrypt_x8,
+    ASKED(aes_cbc_encrypt_x8), COUNT(variants_aes_cbc_encrypt_x8), 0, 16,
+};
 
 DECLARED(aes_cbc_sha1_blocks, bmi2)
 DECLARED(aes_cbc_sha1_blocks, avx2)
@@ -1788,10 +2177,13 @@ DECLARED(aes_cbc_sha1_blocks, shani_avx512vl)
 DECLARED(aes_cbc_sha1_blocks, shani)
 static const struct loom_variant variants_aes_cbc_sha1_blocks[] = {
     PORTABLE(aes_cbc_sha1_blocks)
-    WITH_avx_aes_bmi1_bmi2(VARIANT(aes_cbc_sha1_blocks, bmi2, 3, 280, avx_aes_bmi1_bmi2), )
-    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha1_blocks, avx2, 4, 328, avx2_aes_bmi1_bmi2), )
-    WITH_avx512bw_avx512vl_aes_sha(VARIANT(aes_cbc_sha1_blocks, shani_avx512vl, 5, 24, avx512bw_avx512vl_aes_sha), )
-    WITH_ssse3_aes_sha(VARIANT(aes_cbc_sha1_blocks, shani, 6, 152, ssse3_aes_sha), )
+    WITH_avx_aes_bmi1_bmi2(VARIANT(aes_cbc_sha1_blocks, bmi2, 3, 280, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha1_blocks, avx2, 4, 328, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_aes_sha(VARIANT(aes_cbc_sha1_blocks, shani_avx512vl, 5, 24, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_ssse3_aes_sha(VARIANT(aes_cbc_sha1_blocks, shani, 6, 152, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_cbc_sha1_blocks[] = {
+    PREFER(intel_sapphirerapids, 0, 5, MEASURED, any, NONE)
 };
 loom_aes_cbc_sha1_blocks_fn *const loom_slots_aes_cbc_sha1_blocks[] = {
     resolve_aes_cbc_sha1_blocks,
@@ -1803,15 +2195,19 @@ WITH_avx512bw_avx512vl_aes_sha(LOOM_NAME(aes_cbc_sha1_blocks_shani_avx512vl), re
 WITH_ssse3_aes_sha(LOOM_NAME(aes_cbc_sha1_blocks_shani), resolve_aes_cbc_sha1_blocks),
 resolve_aes_cbc_sha1_blocks,
 };
+const struct loom_kernel loom_row_aes_cbc_sha1_blocks = {
+    "aes_cbc_sha1_blocks", variants_aes_cbc_sha1_blocks, preferences_aes_cbc_sha1_blocks, &loom_way_aes_cbc_sha1_blocks,
+    ASKED(aes_cbc_sha1_blocks), COUNT(variants_aes_cbc_sha1_blocks), COUNT(preferences_aes_cbc_sha1_blocks), 64,
+};
 
 DECLARED(aes_cbc_sha256_blocks, bmi2)
 DECLARED(aes_cbc_sha256_blocks, avx2)
 DECLARED(aes_cbc_sha256_blocks, shani)
 static const struct loom_variant variants_aes_cbc_sha256_blocks[] = {
     PORTABLE(aes_cbc_sha256_blocks)
-    WITH_avx_aes_bmi1_bmi2(VARIANT(aes_cbc_sha256_blocks, bmi2, 3, 296, avx_aes_bmi1_bmi2), )
-    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha256_blocks, avx2, 4, 392, avx2_aes_bmi1_bmi2), )
-    WITH_ssse3_aes_sha(VARIANT(aes_cbc_sha256_blocks, shani, 5, 184, ssse3_aes_sha), )
+    WITH_avx_aes_bmi1_bmi2(VARIANT(aes_cbc_sha256_blocks, bmi2, 3, 296, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha256_blocks, avx2, 4, 392, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_ssse3_aes_sha(VARIANT(aes_cbc_sha256_blocks, shani, 5, 184, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 loom_aes_cbc_sha256_blocks_fn *const loom_slots_aes_cbc_sha256_blocks[] = {
     resolve_aes_cbc_sha256_blocks,
@@ -1823,13 +2219,22 @@ WITH_ssse3_aes_sha(LOOM_NAME(aes_cbc_sha256_blocks_shani), resolve_aes_cbc_sha25
 resolve_aes_cbc_sha256_blocks,
     resolve_aes_cbc_sha256_blocks,
 };
+const struct loom_kernel loom_row_aes_cbc_sha256_blocks = {
+    "aes_cbc_sha256_blocks", variants_aes_cbc_sha256_blocks, NULL, &loom_way_aes_cbc_sha256_blocks,
+    ASKED(aes_cbc_sha256_blocks), COUNT(variants_aes_cbc_sha256_blocks), 0, 64,
+};
 
 DECLARED(aes_cbc_sha512_blocks, avx2)
 DECLARED(aes_cbc_sha512_blocks, avx512vl)
 static const struct loom_variant variants_aes_cbc_sha512_blocks[] = {
     PORTABLE(aes_cbc_sha512_blocks)
-    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha512_blocks, avx2, 3, 504, avx2_aes_bmi1_bmi2), )
-    WITH_avx512bw_avx512vl_aes_bmi1_bmi2(VARIANT(aes_cbc_sha512_blocks, avx512vl, 4, 456, avx512bw_avx512vl_aes_bmi1_bmi2), )
+    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha512_blocks, avx2, 3, 504, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_aes_bmi1_bmi2(VARIANT(aes_cbc_sha512_blocks, avx512vl, 4, 456, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_cbc_sha512_blocks[] = {
+    PREFER(generic, 0, 3, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 4, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
 };
 loom_aes_cbc_sha512_blocks_fn *const loom_slots_aes_cbc_sha512_blocks[] = {
     resolve_aes_cbc_sha512_blocks,
@@ -1841,6 +2246,10 @@ resolve_aes_cbc_sha512_blocks,
 resolve_aes_cbc_sha512_blocks,
     resolve_aes_cbc_sha512_blocks,
 };
+const struct loom_kernel loom_row_aes_cbc_sha512_blocks = {
+    "aes_cbc_sha512_blocks", variants_aes_cbc_sha512_blocks, preferences_aes_cbc_sha512_blocks, &loom_way_aes_cbc_sha512_blocks,
+    ASKED(aes_cbc_sha512_blocks), COUNT(variants_aes_cbc_sha512_blocks), COUNT(preferences_aes_cbc_sha512_blocks), 128,
+};
 
 DECLARED(aes_ctr32, vperm)
 DECLARED(aes_ctr32, aesni)
@@ -1849,11 +2258,22 @@ DECLARED(aes_ctr32, vaes256)
 DECLARED(aes_ctr32, vaes512)
 static const struct loom_variant variants_aes_ctr32[] = {
     PORTABLE(aes_ctr32)
-    WITH_ssse3(VARIANT(aes_ctr32, vperm, 3, 408, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_ctr32, aesni, 5, 104, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_ctr32, avx, 6, 104, avx_aes), )
-    WITH_avx2_aes_vaes(VARIANT(aes_ctr32, vaes256, 8, 104, avx2_aes_vaes), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ctr32, vaes512, 9, 16, avx512f_avx512bw_aes_vaes), )
+    WITH_ssse3(VARIANT(aes_ctr32, vperm, 3, 408, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_ctr32, aesni, 5, 104, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_ctr32, avx, 6, 104, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx2_aes_vaes(VARIANT(aes_ctr32, vaes256, 8, 104, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ctr32, vaes512, 9, 16, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_ctr32[] = {
+    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 32, 9, MEASURED, any, NONE)
+    PREFER(generic, 0, 6, MEASURED, any, NONE)
+    PREFER(generic, 0, 8, MEASURED, any, NONE)
+    PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
+    PREFER(amd_zen3, 0, 6, MEASURED, any, NONE)
+    PREFER(amd_zen3, 32, 8, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 8, MEASURED, any, NONE)
+    PREFER(amd_zen4, 128, 9, MEASURED, any, NONE)
 };
 loom_aes_ctr32_fn *const loom_slots_aes_ctr32[] = {
     resolve_aes_ctr32,
@@ -1873,6 +2293,10 @@ WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_ctr32_vaes512), resolve_aes_ctr32),
     resolve_aes_ctr32,
     resolve_aes_ctr32,
 };
+const struct loom_kernel loom_row_aes_ctr32 = {
+    "aes_ctr32", variants_aes_ctr32, preferences_aes_ctr32, &loom_way_aes_ctr32,
+    ASKED(aes_ctr32), COUNT(variants_aes_ctr32), COUNT(preferences_aes_ctr32), 16,
+};
 
 DECLARED(aes_ecb_decrypt, vperm)
 DECLARED(aes_ecb_decrypt, aesni)
@@ -1881,11 +2305,23 @@ DECLARED(aes_ecb_decrypt, vaes256)
 DECLARED(aes_ecb_decrypt, vaes512)
 static const struct loom_variant variants_aes_ecb_decrypt[] = {
     PORTABLE(aes_ecb_decrypt)
-    WITH_ssse3(VARIANT(aes_ecb_decrypt, vperm, 3, 376, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_ecb_decrypt, aesni, 5, 136, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_ecb_decrypt, avx, 6, 136, avx_aes), )
-    WITH_avx2_aes_vaes(VARIANT(aes_ecb_decrypt, vaes256, 8, 136, avx2_aes_vaes), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_decrypt, vaes512, 9, 16, avx512f_avx512bw_aes_vaes), )
+    WITH_ssse3(VARIANT(aes_ecb_decrypt, vperm, 3, 376, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_ecb_decrypt, aesni, 5, 136, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_ecb_decrypt, avx, 6, 136, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx2_aes_vaes(VARIANT(aes_ecb_decrypt, vaes256, 8, 136, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_decrypt, vaes512, 9, 16, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_ecb_decrypt[] = {
+    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 32, 9, MEASURED, any, NONE)
+    PREFER(generic, 0, 6, MEASURED, any, NONE)
+    PREFER(generic, 0, 8, MEASURED, any, NONE)
+    PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
+    PREFER(amd_zen3, 0, 6, MEASURED, any, NONE)
+    PREFER(amd_zen3, 32, 8, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 6, MEASURED, any, NONE)
+    PREFER(amd_zen4, 32, 8, MEASURED, any, NONE)
+    PREFER(amd_zen4, 128, 9, MEASURED, any, NONE)
 };
 loom_aes_ecb_decrypt_fn *const loom_slots_aes_ecb_decrypt[] = {
     resolve_aes_ecb_decrypt,
@@ -1905,6 +2341,10 @@ WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_ecb_decrypt_vaes512), resolve_aes_e
     resolve_aes_ecb_decrypt,
     resolve_aes_ecb_decrypt,
 };
+const struct loom_kernel loom_row_aes_ecb_decrypt = {
+    "aes_ecb_decrypt", variants_aes_ecb_decrypt, preferences_aes_ecb_decrypt, &loom_way_aes_ecb_decrypt,
+    ASKED(aes_ecb_decrypt), COUNT(variants_aes_ecb_decrypt), COUNT(preferences_aes_ecb_decrypt), 16,
+};
 
 DECLARED(aes_ecb_encrypt, vperm)
 DECLARED(aes_ecb_encrypt, aesni)
@@ -1913,11 +2353,23 @@ DECLARED(aes_ecb_encrypt, vaes256)
 DECLARED(aes_ecb_encrypt, vaes512)
 static const struct loom_variant variants_aes_ecb_encrypt[] = {
     PORTABLE(aes_ecb_encrypt)
-    WITH_ssse3(VARIANT(aes_ecb_encrypt, vperm, 3, 376, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_ecb_encrypt, aesni, 5, 136, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_ecb_encrypt, avx, 6, 136, avx_aes), )
-    WITH_avx2_aes_vaes(VARIANT(aes_ecb_encrypt, vaes256, 8, 136, avx2_aes_vaes), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_encrypt, vaes512, 9, 16, avx512f_avx512bw_aes_vaes), )
+    WITH_ssse3(VARIANT(aes_ecb_encrypt, vperm, 3, 376, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_ecb_encrypt, aesni, 5, 136, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_ecb_encrypt, avx, 6, 136, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx2_aes_vaes(VARIANT(aes_ecb_encrypt, vaes256, 8, 136, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_encrypt, vaes512, 9, 16, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_ecb_encrypt[] = {
+    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 32, 9, MEASURED, any, NONE)
+    PREFER(generic, 0, 6, MEASURED, any, NONE)
+    PREFER(generic, 0, 8, MEASURED, any, NONE)
+    PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
+    PREFER(amd_zen3, 0, 6, MEASURED, any, NONE)
+    PREFER(amd_zen3, 32, 8, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 6, MEASURED, any, NONE)
+    PREFER(amd_zen4, 32, 8, MEASURED, any, NONE)
+    PREFER(amd_zen4, 128, 9, MEASURED, any, NONE)
 };
 loom_aes_ecb_encrypt_fn *const loom_slots_aes_ecb_encrypt[] = {
     resolve_aes_ecb_encrypt,
@@ -1937,15 +2389,19 @@ WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_ecb_encrypt_vaes512), resolve_aes_e
     resolve_aes_ecb_encrypt,
     resolve_aes_ecb_encrypt,
 };
+const struct loom_kernel loom_row_aes_ecb_encrypt = {
+    "aes_ecb_encrypt", variants_aes_ecb_encrypt, preferences_aes_ecb_encrypt, &loom_way_aes_ecb_encrypt,
+    ASKED(aes_ecb_encrypt), COUNT(variants_aes_ecb_encrypt), COUNT(preferences_aes_ecb_encrypt), 16,
+};
 
 DECLARED(aes_set_decrypt_key, vperm)
 DECLARED(aes_set_decrypt_key, aesni)
 DECLARED(aes_set_decrypt_key, avx)
 static const struct loom_variant variants_aes_set_decrypt_key[] = {
     PORTABLE(aes_set_decrypt_key)
-    WITH_ssse3(VARIANT(aes_set_decrypt_key, vperm, 3, 152, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_set_decrypt_key, aesni, 5, 16, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_set_decrypt_key, avx, 6, 16, avx_aes), )
+    WITH_ssse3(VARIANT(aes_set_decrypt_key, vperm, 3, 152, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_set_decrypt_key, aesni, 5, 16, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_set_decrypt_key, avx, 6, 16, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 loom_aes_set_decrypt_key_fn *const loom_slots_aes_set_decrypt_key[] = {
     resolve_aes_set_decrypt_key,
@@ -1957,15 +2413,19 @@ WITH_ssse3_aes(LOOM_NAME(aes_set_decrypt_key_aesni), resolve_aes_set_decrypt_key
 WITH_avx_aes(LOOM_NAME(aes_set_decrypt_key_avx), resolve_aes_set_decrypt_key),
 resolve_aes_set_decrypt_key,
 };
+const struct loom_kernel loom_row_aes_set_decrypt_key = {
+    "aes_set_decrypt_key", variants_aes_set_decrypt_key, NULL, &loom_way_aes_set_decrypt_key,
+    ASKED(aes_set_decrypt_key), COUNT(variants_aes_set_decrypt_key), 0, 1,
+};
 
 DECLARED(aes_set_encrypt_key, vperm)
 DECLARED(aes_set_encrypt_key, aesni)
 DECLARED(aes_set_encrypt_key, avx)
 static const struct loom_variant variants_aes_set_encrypt_key[] = {
     PORTABLE(aes_set_encrypt_key)
-    WITH_ssse3(VARIANT(aes_set_encrypt_key, vperm, 3, 152, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_set_encrypt_key, aesni, 5, 16, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_set_encrypt_key, avx, 6, 16, avx_aes), )
+    WITH_ssse3(VARIANT(aes_set_encrypt_key, vperm, 3, 152, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_set_encrypt_key, aesni, 5, 16, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_set_encrypt_key, avx, 6, 16, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 loom_aes_set_encrypt_key_fn *const loom_slots_aes_set_encrypt_key[] = {
     resolve_aes_set_encrypt_key,
@@ -1977,13 +2437,21 @@ WITH_ssse3_aes(LOOM_NAME(aes_set_encrypt_key_aesni), resolve_aes_set_encrypt_key
 WITH_avx_aes(LOOM_NAME(aes_set_encrypt_key_avx), resolve_aes_set_encrypt_key),
 resolve_aes_set_encrypt_key,
 };
+const struct loom_kernel loom_row_aes_set_encrypt_key = {
+    "aes_set_encrypt_key", variants_aes_set_encrypt_key, NULL, &loom_way_aes_set_encrypt_key,
+    ASKED(aes_set_encrypt_key), COUNT(variants_aes_set_encrypt_key), 0, 1,
+};
 
 DECLARED(md5_blocks, scalar)
 DECLARED(md5_blocks, avx512vl)
 static const struct loom_variant variants_md5_blocks[] = {
     PORTABLE(md5_blocks)
-    VARIANT(md5_blocks, scalar, 3, 40, none)
-    WITH_avx512f_avx512vl(VARIANT(md5_blocks, avx512vl, 4, 16, avx512f_avx512vl), )
+    VARIANT(md5_blocks, scalar, 3, 40, LOOM_CPU_NONE)
+    WITH_avx512f_avx512vl(VARIANT(md5_blocks, avx512vl, 4, 16, LOOM_CPU_AVX512F, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_md5_blocks[] = {
+    PREFER(generic, 0, 3, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
 };
 loom_md5_blocks_fn *const loom_slots_md5_blocks[] = {
     resolve_md5_blocks,
@@ -1995,13 +2463,21 @@ WITH_avx512f_avx512vl(LOOM_NAME(md5_blocks_avx512vl), resolve_md5_blocks),
     resolve_md5_blocks,
     resolve_md5_blocks,
 };
+const struct loom_kernel loom_row_md5_blocks = {
+    "md5_blocks", variants_md5_blocks, preferences_md5_blocks, &loom_way_md5_blocks,
+    ASKED(md5_blocks), COUNT(variants_md5_blocks), COUNT(preferences_md5_blocks), 64,
+};
 
 DECLARED(md5_blocks_x16, avx2)
 DECLARED(md5_blocks_x16, avx512)
 static const struct loom_variant variants_md5_blocks_x16[] = {
     PORTABLE(md5_blocks_x16)
-    WITH_avx2(VARIANT(md5_blocks_x16, avx2, 3, 0, avx2), )
-    WITH_avx512f_avx512bw(VARIANT(md5_blocks_x16, avx512, 4, 0, avx512f_avx512bw), )
+    WITH_avx2(VARIANT(md5_blocks_x16, avx2, 3, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw(VARIANT(md5_blocks_x16, avx512, 4, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_md5_blocks_x16[] = {
+    PREFER(amd_zen4, 0, 4, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
 loom_md5_blocks_x16_fn *const loom_slots_md5_blocks_x16[] = {
     resolve_md5_blocks_x16,
@@ -2013,11 +2489,15 @@ WITH_avx512f_avx512bw(LOOM_NAME(md5_blocks_x16_avx512), resolve_md5_blocks_x16),
     resolve_md5_blocks_x16,
     resolve_md5_blocks_x16,
 };
+const struct loom_kernel loom_row_md5_blocks_x16 = {
+    "md5_blocks_x16", variants_md5_blocks_x16, preferences_md5_blocks_x16, &loom_way_md5_blocks_x16,
+    ASKED(md5_blocks_x16), COUNT(variants_md5_blocks_x16), COUNT(preferences_md5_blocks_x16), 64,
+};
 
 DECLARED(md5_blocks_x32, avx512)
 static const struct loom_variant variants_md5_blocks_x32[] = {
     PORTABLE(md5_blocks_x32)
-    WITH_avx512f_avx512bw(VARIANT(md5_blocks_x32, avx512, 3, 0, avx512f_avx512bw), )
+    WITH_avx512f_avx512bw(VARIANT(md5_blocks_x32, avx512, 3, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE), )
 };
 loom_md5_blocks_x32_fn *const loom_slots_md5_blocks_x32[] = {
     resolve_md5_blocks_x32,
@@ -2025,11 +2505,15 @@ loom_md5_blocks_x32_fn *const loom_slots_md5_blocks_x32[] = {
     loom_md5_blocks_x32_portable,
 WITH_avx512f_avx512bw(LOOM_NAME(md5_blocks_x32_avx512), resolve_md5_blocks_x32),
 };
+const struct loom_kernel loom_row_md5_blocks_x32 = {
+    "md5_blocks_x32", variants_md5_blocks_x32, NULL, &loom_way_md5_blocks_x32,
+    ASKED(md5_blocks_x32), COUNT(variants_md5_blocks_x32), 0, 64,
+};
 
 DECLARED(md5_blocks_x4, sse2)
 static const struct loom_variant variants_md5_blocks_x4[] = {
     PORTABLE(md5_blocks_x4)
-    WITH_sse2(VARIANT(md5_blocks_x4, sse2, 4, 0, sse2), )
+    WITH_sse2(VARIANT(md5_blocks_x4, sse2, 4, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
 };
 loom_md5_blocks_x4_fn *const loom_slots_md5_blocks_x4[] = {
     resolve_md5_blocks_x4,
@@ -2041,11 +2525,15 @@ WITH_sse2(LOOM_NAME(md5_blocks_x4_sse2), resolve_md5_blocks_x4),
     resolve_md5_blocks_x4,
     resolve_md5_blocks_x4,
 };
+const struct loom_kernel loom_row_md5_blocks_x4 = {
+    "md5_blocks_x4", variants_md5_blocks_x4, NULL, &loom_way_md5_blocks_x4,
+    ASKED(md5_blocks_x4), COUNT(variants_md5_blocks_x4), 0, 64,
+};
 
 DECLARED(md5_blocks_x8, avx2)
 static const struct loom_variant variants_md5_blocks_x8[] = {
     PORTABLE(md5_blocks_x8)
-    WITH_avx2(VARIANT(md5_blocks_x8, avx2, 3, 0, avx2), )
+    WITH_avx2(VARIANT(md5_blocks_x8, avx2, 3, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
 };
 loom_md5_blocks_x8_fn *const loom_slots_md5_blocks_x8[] = {
     resolve_md5_blocks_x8,
@@ -2053,15 +2541,19 @@ loom_md5_blocks_x8_fn *const loom_slots_md5_blocks_x8[] = {
     loom_md5_blocks_x8_portable,
 WITH_avx2(LOOM_NAME(md5_blocks_x8_avx2), resolve_md5_blocks_x8),
 };
+const struct loom_kernel loom_row_md5_blocks_x8 = {
+    "md5_blocks_x8", variants_md5_blocks_x8, NULL, &loom_way_md5_blocks_x8,
+    ASKED(md5_blocks_x8), COUNT(variants_md5_blocks_x8), 0, 64,
+};
 
 DECLARED(mont_gather, scalar)
 DECLARED(mont_gather, sse2)
 DECLARED(mont_gather, avx2)
 static const struct loom_variant variants_mont_gather[] = {
     PORTABLE(mont_gather)
-    VARIANT(mont_gather, scalar, 3, 32, none)
-    WITH_sse2(VARIANT(mont_gather, sse2, 4, 72, sse2), )
-    WITH_avx2(VARIANT(mont_gather, avx2, 5, 40, avx2), )
+    VARIANT(mont_gather, scalar, 3, 32, LOOM_CPU_NONE)
+    WITH_sse2(VARIANT(mont_gather, sse2, 4, 72, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
+    WITH_avx2(VARIANT(mont_gather, avx2, 5, 40, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
 };
 loom_mont_gather_fn *const loom_slots_mont_gather[] = {
     resolve_mont_gather,
@@ -2073,15 +2565,19 @@ WITH_avx2(LOOM_NAME(mont_gather_avx2), resolve_mont_gather),
 resolve_mont_gather,
     resolve_mont_gather,
 };
+const struct loom_kernel loom_row_mont_gather = {
+    "mont_gather", variants_mont_gather, NULL, &loom_way_mont_gather,
+    NULL, COUNT(variants_mont_gather), 0, 8,
+};
 
 DECLARED(mont_mul, scalar)
 DECLARED(mont_mul, mulx)
 DECLARED(mont_mul, adx)
 static const struct loom_variant variants_mont_mul[] = {
     PORTABLE(mont_mul)
-    VARIANT(mont_mul, scalar, 3, 1240, none)
-    WITH_bmi2(VARIANT(mont_mul, mulx, 5, 1256, bmi2), )
-    WITH_adx_bmi2(VARIANT(mont_mul, adx, 6, 1256, adx_bmi2), )
+    VARIANT(mont_mul, scalar, 3, 1240, LOOM_CPU_NONE)
+    WITH_bmi2(VARIANT(mont_mul, mulx, 5, 1256, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_adx_bmi2(VARIANT(mont_mul, adx, 6, 1256, LOOM_CPU_ADX, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
 };
 loom_mont_mul_fn *const loom_slots_mont_mul[] = {
     resolve_mont_mul,
@@ -2093,11 +2589,18 @@ WITH_bmi2(LOOM_NAME(mont_mul_mulx), resolve_mont_mul),
 WITH_adx_bmi2(LOOM_NAME(mont_mul_adx), resolve_mont_mul),
     resolve_mont_mul,
 };
+const struct loom_kernel loom_row_mont_mul = {
+    "mont_mul", variants_mont_mul, NULL, &loom_way_mont_mul,
+    ASKED(mont_mul), COUNT(variants_mont_mul), 0, 8,
+};
 
 DECLARED(mont_pair_gather, ifma)
 static const struct loom_variant variants_mont_pair_gather[] = {
     PORTABLE(mont_pair_gather)
-    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_gather, ifma, 3, 16, avx512ifma_avx512vl_avx512dq), )
+    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_gather, ifma, 3, 16, LOOM_CPU_AVX512IFMA, LOOM_CPU_AVX512VL, LOOM_CPU_AVX512DQ, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_mont_pair_gather[] = {
+    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
 loom_mont_pair_gather_fn *const loom_slots_mont_pair_gather[] = {
     resolve_mont_pair_gather,
@@ -2105,11 +2608,18 @@ loom_mont_pair_gather_fn *const loom_slots_mont_pair_gather[] = {
     loom_mont_pair_gather_portable,
 WITH_avx512ifma_avx512vl_avx512dq(LOOM_NAME(mont_pair_gather_ifma), resolve_mont_pair_gather),
 };
+const struct loom_kernel loom_row_mont_pair_gather = {
+    "mont_pair_gather", variants_mont_pair_gather, preferences_mont_pair_gather, &loom_way_mont_pair_gather,
+    NULL, COUNT(variants_mont_pair_gather), COUNT(preferences_mont_pair_gather), 64,
+};
 
 DECLARED(mont_pair_mul, ifma)
 static const struct loom_variant variants_mont_pair_mul[] = {
     PORTABLE(mont_pair_mul)
-    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_mul, ifma, 3, 1416, avx512ifma_avx512vl_avx512dq), )
+    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_mul, ifma, 3, 1416, LOOM_CPU_AVX512IFMA, LOOM_CPU_AVX512VL, LOOM_CPU_AVX512DQ, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_mont_pair_mul[] = {
+    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
 loom_mont_pair_mul_fn *const loom_slots_mont_pair_mul[] = {
     resolve_mont_pair_mul,
@@ -2117,11 +2627,18 @@ loom_mont_pair_mul_fn *const loom_slots_mont_pair_mul[] = {
     loom_mont_pair_mul_portable,
 WITH_avx512ifma_avx512vl_avx512dq(LOOM_NAME(mont_pair_mul_ifma), resolve_mont_pair_mul),
 };
+const struct loom_kernel loom_row_mont_pair_mul = {
+    "mont_pair_mul", variants_mont_pair_mul, preferences_mont_pair_mul, &loom_way_mont_pair_mul,
+    NULL, COUNT(variants_mont_pair_mul), COUNT(preferences_mont_pair_mul), 64,
+};
 
 DECLARED(mont_pair_sqr, ifma)
 static const struct loom_variant variants_mont_pair_sqr[] = {
     PORTABLE(mont_pair_sqr)
-    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_sqr, ifma, 3, 1432, avx512ifma_avx512vl_avx512dq), )
+    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_sqr, ifma, 3, 1432, LOOM_CPU_AVX512IFMA, LOOM_CPU_AVX512VL, LOOM_CPU_AVX512DQ, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_mont_pair_sqr[] = {
+    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
 loom_mont_pair_sqr_fn *const loom_slots_mont_pair_sqr[] = {
     resolve_mont_pair_sqr,
@@ -2129,15 +2646,19 @@ loom_mont_pair_sqr_fn *const loom_slots_mont_pair_sqr[] = {
     loom_mont_pair_sqr_portable,
 WITH_avx512ifma_avx512vl_avx512dq(LOOM_NAME(mont_pair_sqr_ifma), resolve_mont_pair_sqr),
 };
+const struct loom_kernel loom_row_mont_pair_sqr = {
+    "mont_pair_sqr", variants_mont_pair_sqr, preferences_mont_pair_sqr, &loom_way_mont_pair_sqr,
+    NULL, COUNT(variants_mont_pair_sqr), COUNT(preferences_mont_pair_sqr), 64,
+};
 
 DECLARED(mont_sqr, scalar)
 DECLARED(mont_sqr, mulx)
 DECLARED(mont_sqr, adx)
 static const struct loom_variant variants_mont_sqr[] = {
     PORTABLE(mont_sqr)
-    VARIANT(mont_sqr, scalar, 3, 1240, none)
-    WITH_bmi2(VARIANT(mont_sqr, mulx, 5, 1256, bmi2), )
-    WITH_adx_bmi2(VARIANT(mont_sqr, adx, 6, 1272, adx_bmi2), )
+    VARIANT(mont_sqr, scalar, 3, 1240, LOOM_CPU_NONE)
+    WITH_bmi2(VARIANT(mont_sqr, mulx, 5, 1256, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_adx_bmi2(VARIANT(mont_sqr, adx, 6, 1272, LOOM_CPU_ADX, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
 };
 loom_mont_sqr_fn *const loom_slots_mont_sqr[] = {
     resolve_mont_sqr,
@@ -2149,15 +2670,26 @@ WITH_bmi2(LOOM_NAME(mont_sqr_mulx), resolve_mont_sqr),
 WITH_adx_bmi2(LOOM_NAME(mont_sqr_adx), resolve_mont_sqr),
     resolve_mont_sqr,
 };
+const struct loom_kernel loom_row_mont_sqr = {
+    "mont_sqr", variants_mont_sqr, NULL, &loom_way_mont_sqr,
+    ASKED(mont_sqr), COUNT(variants_mont_sqr), 0, 8,
+};
 
 DECLARED(rc4_md5_blocks, gathered)
 DECLARED(rc4_md5_blocks, lookahead)
 DECLARED(rc4_md5_blocks, avx512vl)
 static const struct loom_variant variants_rc4_md5_blocks[] = {
     PORTABLE(rc4_md5_blocks)
-    VARIANT(rc4_md5_blocks, gathered, 4, 104, none)
-    VARIANT(rc4_md5_blocks, lookahead, 5, 200, none)
-    WITH_avx512f_avx512vl(VARIANT(rc4_md5_blocks, avx512vl, 6, 88, avx512f_avx512vl), )
+    VARIANT(rc4_md5_blocks, gathered, 4, 104, LOOM_CPU_NONE)
+    VARIANT(rc4_md5_blocks, lookahead, 5, 200, LOOM_CPU_NONE)
+    WITH_avx512f_avx512vl(VARIANT(rc4_md5_blocks, avx512vl, 6, 88, LOOM_CPU_AVX512F, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_rc4_md5_blocks[] = {
+    PREFER(generic, 0, 3, MEASURED, any, NONE)
+    PREFER(generic, 0, 4, MEASURED, any, NONE)
+    PREFER(intel_generic, 0, 5, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 5, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
 };
 loom_rc4_md5_blocks_fn *const loom_slots_rc4_md5_blocks[] = {
     resolve_rc4_md5_blocks,
@@ -2169,17 +2701,25 @@ LOOM_NAME(rc4_md5_blocks_lookahead),
 WITH_avx512f_avx512vl(LOOM_NAME(rc4_md5_blocks_avx512vl), resolve_rc4_md5_blocks),
     resolve_rc4_md5_blocks,
 };
+const struct loom_kernel loom_row_rc4_md5_blocks = {
+    "rc4_md5_blocks", variants_rc4_md5_blocks, preferences_rc4_md5_blocks, &loom_way_rc4_md5_blocks,
+    NULL, COUNT(variants_rc4_md5_blocks), COUNT(preferences_rc4_md5_blocks), 64,
+};
 
 DECLARED(rc4_set_key, scalar)
 static const struct loom_variant variants_rc4_set_key[] = {
     PORTABLE(rc4_set_key)
-    VARIANT(rc4_set_key, scalar, 3, 16, none)
+    VARIANT(rc4_set_key, scalar, 3, 16, LOOM_CPU_NONE)
 };
 loom_rc4_set_key_fn *const loom_slots_rc4_set_key[] = {
     resolve_rc4_set_key,
     choose_rc4_set_key,
     loom_rc4_set_key_portable,
 LOOM_NAME(rc4_set_key_scalar),
+};
+const struct loom_kernel loom_row_rc4_set_key = {
+    "rc4_set_key", variants_rc4_set_key, NULL, &loom_way_rc4_set_key,
+    NULL, COUNT(variants_rc4_set_key), 0, 1,
 };
 
 DECLARED(rc4_stream, branchfree)
@@ -2188,10 +2728,19 @@ DECLARED(rc4_stream, gathered)
 DECLARED(rc4_stream, preloaded)
 static const struct loom_variant variants_rc4_stream[] = {
     PORTABLE(rc4_stream)
-    VARIANT(rc4_stream, branchfree, 3, 64, none)
-    VARIANT(rc4_stream, lookahead, 4, 72, none)
-    VARIANT(rc4_stream, gathered, 5, 16, none)
-    VARIANT(rc4_stream, preloaded, 6, 24, none)
+    VARIANT(rc4_stream, branchfree, 3, 64, LOOM_CPU_NONE)
+    VARIANT(rc4_stream, lookahead, 4, 72, LOOM_CPU_NONE)
+    VARIANT(rc4_stream, gathered, 5, 16, LOOM_CPU_NONE)
+    VARIANT(rc4_stream, preloaded, 6, 24, LOOM_CPU_NONE)
+};
+static const struct loom_preference preferences_rc4_stream[] = {
+    PREFER(generic, 0, 6, MEASURED, any, NONE)
+    PREFER(generic, 0, 5, MEASURED, throughput, NONE)
+    PREFER(amd_zen4, 64, 4, MEASURED, any, NONE)
+    PREFER(amd_zen5, 64, 4, MEASURED, any, NONE)
+    PREFER(intel_generic, 0, 3, MEASURED, any, NONE)
+    PREFER(intel_generic, 64, 4, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
 };
 loom_rc4_stream_fn *const loom_slots_rc4_stream[] = {
     resolve_rc4_stream,
@@ -2203,6 +2752,10 @@ LOOM_NAME(rc4_stream_gathered),
 LOOM_NAME(rc4_stream_preloaded),
     resolve_rc4_stream,
 };
+const struct loom_kernel loom_row_rc4_stream = {
+    "rc4_stream", variants_rc4_stream, preferences_rc4_stream, &loom_way_rc4_stream,
+    NULL, COUNT(variants_rc4_stream), COUNT(preferences_rc4_stream), 1,
+};
 
 DECLARED(sha1_blocks, scalar)
 DECLARED(sha1_blocks, bmi2)
@@ -2212,12 +2765,15 @@ DECLARED(sha1_blocks, shani_avx512vl)
 DECLARED(sha1_blocks, shani)
 static const struct loom_variant variants_sha1_blocks[] = {
     PORTABLE(sha1_blocks)
-    VARIANT(sha1_blocks, scalar, 3, 248, none)
-    WITH_bmi1_bmi2(VARIANT(sha1_blocks, bmi2, 4, 248, bmi1_bmi2), )
-    WITH_ssse3(VARIANT(sha1_blocks, ssse3, 5, 200, ssse3), )
-    WITH_avx2_bmi1_bmi2(VARIANT(sha1_blocks, avx2, 6, 824, avx2_bmi1_bmi2), )
-    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks, shani_avx512vl, 7, 16, avx512bw_avx512vl_sha), )
-    WITH_ssse3_sha(VARIANT(sha1_blocks, shani, 8, 88, ssse3_sha), )
+    VARIANT(sha1_blocks, scalar, 3, 248, LOOM_CPU_NONE)
+    WITH_bmi1_bmi2(VARIANT(sha1_blocks, bmi2, 4, 248, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_ssse3(VARIANT(sha1_blocks, ssse3, 5, 200, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_avx2_bmi1_bmi2(VARIANT(sha1_blocks, avx2, 6, 824, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks, shani_avx512vl, 7, 16, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_ssse3_sha(VARIANT(sha1_blocks, shani, 8, 88, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_sha1_blocks[] = {
+    PREFER(intel_sapphirerapids, 0, 7, MEASURED, any, NONE)
 };
 loom_sha1_blocks_fn *const loom_slots_sha1_blocks[] = {
     resolve_sha1_blocks,
@@ -2237,11 +2793,15 @@ resolve_sha1_blocks,
     resolve_sha1_blocks,
     resolve_sha1_blocks,
 };
+const struct loom_kernel loom_row_sha1_blocks = {
+    "sha1_blocks", variants_sha1_blocks, preferences_sha1_blocks, &loom_way_sha1_blocks,
+    ASKED(sha1_blocks), COUNT(variants_sha1_blocks), COUNT(preferences_sha1_blocks), 64,
+};
 
 DECLARED(sha1_blocks_x16, avx512)
 static const struct loom_variant variants_sha1_blocks_x16[] = {
     PORTABLE(sha1_blocks_x16)
-    WITH_avx512f_avx512bw(VARIANT(sha1_blocks_x16, avx512, 3, 0, avx512f_avx512bw), )
+    WITH_avx512f_avx512bw(VARIANT(sha1_blocks_x16, avx512, 3, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE), )
 };
 loom_sha1_blocks_x16_fn *const loom_slots_sha1_blocks_x16[] = {
     resolve_sha1_blocks_x16,
@@ -2249,13 +2809,20 @@ loom_sha1_blocks_x16_fn *const loom_slots_sha1_blocks_x16[] = {
     loom_sha1_blocks_x16_portable,
 WITH_avx512f_avx512bw(LOOM_NAME(sha1_blocks_x16_avx512), resolve_sha1_blocks_x16),
 };
+const struct loom_kernel loom_row_sha1_blocks_x16 = {
+    "sha1_blocks_x16", variants_sha1_blocks_x16, NULL, &loom_way_sha1_blocks_x16,
+    ASKED(sha1_blocks_x16), COUNT(variants_sha1_blocks_x16), 0, 64,
+};
 
 DECLARED(sha1_blocks_x2, shani_avx512vl)
 DECLARED(sha1_blocks_x2, shani)
 static const struct loom_variant variants_sha1_blocks_x2[] = {
     PORTABLE(sha1_blocks_x2)
-    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks_x2, shani_avx512vl, 3, 0, avx512bw_avx512vl_sha), )
-    WITH_ssse3_sha(VARIANT(sha1_blocks_x2, shani, 4, 0, ssse3_sha), )
+    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks_x2, shani_avx512vl, 3, 0, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_ssse3_sha(VARIANT(sha1_blocks_x2, shani, 4, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_sha1_blocks_x2[] = {
+    PREFER(intel_sapphirerapids, 0, 3, MEASURED, any, NONE)
 };
 loom_sha1_blocks_x2_fn *const loom_slots_sha1_blocks_x2[] = {
     resolve_sha1_blocks_x2,
@@ -2267,11 +2834,22 @@ resolve_sha1_blocks_x2,
     resolve_sha1_blocks_x2,
     resolve_sha1_blocks_x2,
 };
+const struct loom_kernel loom_row_sha1_blocks_x2 = {
+    "sha1_blocks_x2", variants_sha1_blocks_x2, preferences_sha1_blocks_x2, &loom_way_sha1_blocks_x2,
+    ASKED(sha1_blocks_x2), COUNT(variants_sha1_blocks_x2), COUNT(preferences_sha1_blocks_x2), 64,
+};
 
 DECLARED(sha1_blocks_x4, ssse3)
 static const struct loom_variant variants_sha1_blocks_x4[] = {
     PORTABLE(sha1_blocks_x4)
-    WITH_ssse3(VARIANT(sha1_blocks_x4, ssse3, 4, 0, ssse3), )
+    WITH_ssse3(VARIANT(sha1_blocks_x4, ssse3, 4, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_sha1_blocks_x4[] = {
+    PREFER(amd_zen4, 0, 4, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 2, MEASURED, any, SHA)
+    PREFER(amd_zen4, 4096, 4, MEASURED, any, SHA)
+    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 2, MEASURED, any, SHA)
 };
 loom_sha1_blocks_x4_fn *const loom_slots_sha1_blocks_x4[] = {
     resolve_sha1_blocks_x4,
@@ -2283,17 +2861,25 @@ WITH_ssse3(LOOM_NAME(sha1_blocks_x4_ssse3), resolve_sha1_blocks_x4),
     resolve_sha1_blocks_x4,
     resolve_sha1_blocks_x4,
 };
+const struct loom_kernel loom_row_sha1_blocks_x4 = {
+    "sha1_blocks_x4", variants_sha1_blocks_x4, preferences_sha1_blocks_x4, &loom_way_sha1_blocks_x4,
+    ASKED(sha1_blocks_x4), COUNT(variants_sha1_blocks_x4), COUNT(preferences_sha1_blocks_x4), 64,
+};
 
 DECLARED(sha1_blocks_x8, avx2)
 static const struct loom_variant variants_sha1_blocks_x8[] = {
     PORTABLE(sha1_blocks_x8)
-    WITH_avx2(VARIANT(sha1_blocks_x8, avx2, 3, 0, avx2), )
+    WITH_avx2(VARIANT(sha1_blocks_x8, avx2, 3, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
 };
 loom_sha1_blocks_x8_fn *const loom_slots_sha1_blocks_x8[] = {
     resolve_sha1_blocks_x8,
     choose_sha1_blocks_x8,
     loom_sha1_blocks_x8_portable,
 WITH_avx2(LOOM_NAME(sha1_blocks_x8_avx2), resolve_sha1_blocks_x8),
+};
+const struct loom_kernel loom_row_sha1_blocks_x8 = {
+    "sha1_blocks_x8", variants_sha1_blocks_x8, NULL, &loom_way_sha1_blocks_x8,
+    ASKED(sha1_blocks_x8), COUNT(variants_sha1_blocks_x8), 0, 64,
 };
 
 DECLARED(sha256_blocks, scalar)
@@ -2303,11 +2889,11 @@ DECLARED(sha256_blocks, avx2)
 DECLARED(sha256_blocks, shani)
 static const struct loom_variant variants_sha256_blocks[] = {
     PORTABLE(sha256_blocks)
-    VARIANT(sha256_blocks, scalar, 3, 408, none)
-    WITH_bmi1_bmi2(VARIANT(sha256_blocks, bmi2, 4, 408, bmi1_bmi2), )
-    WITH_ssse3(VARIANT(sha256_blocks, ssse3, 5, 232, ssse3), )
-    WITH_avx2_bmi1_bmi2(VARIANT(sha256_blocks, avx2, 6, 760, avx2_bmi1_bmi2), )
-    WITH_ssse3_sha(VARIANT(sha256_blocks, shani, 7, 104, ssse3_sha), )
+    VARIANT(sha256_blocks, scalar, 3, 408, LOOM_CPU_NONE)
+    WITH_bmi1_bmi2(VARIANT(sha256_blocks, bmi2, 4, 408, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_ssse3(VARIANT(sha256_blocks, ssse3, 5, 232, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_avx2_bmi1_bmi2(VARIANT(sha256_blocks, avx2, 6, 760, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_ssse3_sha(VARIANT(sha256_blocks, shani, 7, 104, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 loom_sha256_blocks_fn *const loom_slots_sha256_blocks[] = {
     resolve_sha256_blocks,
@@ -2327,11 +2913,15 @@ resolve_sha256_blocks,
     resolve_sha256_blocks,
     resolve_sha256_blocks,
 };
+const struct loom_kernel loom_row_sha256_blocks = {
+    "sha256_blocks", variants_sha256_blocks, NULL, &loom_way_sha256_blocks,
+    ASKED(sha256_blocks), COUNT(variants_sha256_blocks), 0, 64,
+};
 
 DECLARED(sha256_blocks_x16, avx512)
 static const struct loom_variant variants_sha256_blocks_x16[] = {
     PORTABLE(sha256_blocks_x16)
-    WITH_avx512f_avx512bw(VARIANT(sha256_blocks_x16, avx512, 3, 0, avx512f_avx512bw), )
+    WITH_avx512f_avx512bw(VARIANT(sha256_blocks_x16, avx512, 3, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE), )
 };
 loom_sha256_blocks_x16_fn *const loom_slots_sha256_blocks_x16[] = {
     resolve_sha256_blocks_x16,
@@ -2339,11 +2929,15 @@ loom_sha256_blocks_x16_fn *const loom_slots_sha256_blocks_x16[] = {
     loom_sha256_blocks_x16_portable,
 WITH_avx512f_avx512bw(LOOM_NAME(sha256_blocks_x16_avx512), resolve_sha256_blocks_x16),
 };
+const struct loom_kernel loom_row_sha256_blocks_x16 = {
+    "sha256_blocks_x16", variants_sha256_blocks_x16, NULL, &loom_way_sha256_blocks_x16,
+    ASKED(sha256_blocks_x16), COUNT(variants_sha256_blocks_x16), 0, 64,
+};
 
 DECLARED(sha256_blocks_x2, shani)
 static const struct loom_variant variants_sha256_blocks_x2[] = {
     PORTABLE(sha256_blocks_x2)
-    WITH_ssse3_sha(VARIANT(sha256_blocks_x2, shani, 3, 0, ssse3_sha), )
+    WITH_ssse3_sha(VARIANT(sha256_blocks_x2, shani, 3, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 loom_sha256_blocks_x2_fn *const loom_slots_sha256_blocks_x2[] = {
     resolve_sha256_blocks_x2,
@@ -2355,11 +2949,18 @@ resolve_sha256_blocks_x2,
     resolve_sha256_blocks_x2,
     resolve_sha256_blocks_x2,
 };
+const struct loom_kernel loom_row_sha256_blocks_x2 = {
+    "sha256_blocks_x2", variants_sha256_blocks_x2, NULL, &loom_way_sha256_blocks_x2,
+    ASKED(sha256_blocks_x2), COUNT(variants_sha256_blocks_x2), 0, 64,
+};
 
 DECLARED(sha256_blocks_x4, ssse3)
 static const struct loom_variant variants_sha256_blocks_x4[] = {
     PORTABLE(sha256_blocks_x4)
-    WITH_ssse3(VARIANT(sha256_blocks_x4, ssse3, 4, 0, ssse3), )
+    WITH_ssse3(VARIANT(sha256_blocks_x4, ssse3, 4, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_sha256_blocks_x4[] = {
+    PREFER(generic, 0, 2, MEASURED, any, SHA)
 };
 loom_sha256_blocks_x4_fn *const loom_slots_sha256_blocks_x4[] = {
     resolve_sha256_blocks_x4,
@@ -2371,17 +2972,34 @@ WITH_ssse3(LOOM_NAME(sha256_blocks_x4_ssse3), resolve_sha256_blocks_x4),
     resolve_sha256_blocks_x4,
     resolve_sha256_blocks_x4,
 };
+const struct loom_kernel loom_row_sha256_blocks_x4 = {
+    "sha256_blocks_x4", variants_sha256_blocks_x4, preferences_sha256_blocks_x4, &loom_way_sha256_blocks_x4,
+    ASKED(sha256_blocks_x4), COUNT(variants_sha256_blocks_x4), COUNT(preferences_sha256_blocks_x4), 64,
+};
 
 DECLARED(sha256_blocks_x8, avx2)
 static const struct loom_variant variants_sha256_blocks_x8[] = {
     PORTABLE(sha256_blocks_x8)
-    WITH_avx2(VARIANT(sha256_blocks_x8, avx2, 3, 0, avx2), )
+    WITH_avx2(VARIANT(sha256_blocks_x8, avx2, 3, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_sha256_blocks_x8[] = {
+    PREFER(amd_zen3, 0, 3, MEASURED, any, NONE)
+    PREFER(amd_zen3, 0, 2, MEASURED, any, SHA)
+    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 2, MEASURED, any, SHA)
+    PREFER(amd_zen4, 8192, 3, MEASURED, any, SHA)
+    PREFER(intel_sapphirerapids, 0, 3, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 2, MEASURED, any, SHA)
 };
 loom_sha256_blocks_x8_fn *const loom_slots_sha256_blocks_x8[] = {
     resolve_sha256_blocks_x8,
     choose_sha256_blocks_x8,
     loom_sha256_blocks_x8_portable,
 WITH_avx2(LOOM_NAME(sha256_blocks_x8_avx2), resolve_sha256_blocks_x8),
+};
+const struct loom_kernel loom_row_sha256_blocks_x8 = {
+    "sha256_blocks_x8", variants_sha256_blocks_x8, preferences_sha256_blocks_x8, &loom_way_sha256_blocks_x8,
+    ASKED(sha256_blocks_x8), COUNT(variants_sha256_blocks_x8), COUNT(preferences_sha256_blocks_x8), 64,
 };
 
 DECLARED(sha512_blocks, scalar)
@@ -2390,10 +3008,15 @@ DECLARED(sha512_blocks, avx2)
 DECLARED(sha512_blocks, avx512vl)
 static const struct loom_variant variants_sha512_blocks[] = {
     PORTABLE(sha512_blocks)
-    VARIANT(sha512_blocks, scalar, 3, 824, none)
-    WITH_bmi1_bmi2(VARIANT(sha512_blocks, bmi2, 4, 824, bmi1_bmi2), )
-    WITH_avx2_bmi1_bmi2(VARIANT(sha512_blocks, avx2, 6, 1608, avx2_bmi1_bmi2), )
-    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 7, 1464, avx512bw_avx512vl_bmi1_bmi2), )
+    VARIANT(sha512_blocks, scalar, 3, 824, LOOM_CPU_NONE)
+    WITH_bmi1_bmi2(VARIANT(sha512_blocks, bmi2, 4, 824, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx2_bmi1_bmi2(VARIANT(sha512_blocks, avx2, 6, 1608, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 7, 1464, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_sha512_blocks[] = {
+    PREFER(generic, 0, 6, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 7, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 7, MEASURED, any, NONE)
 };
 loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
     resolve_sha512_blocks,
@@ -2413,11 +3036,15 @@ resolve_sha512_blocks,
     resolve_sha512_blocks,
     resolve_sha512_blocks,
 };
+const struct loom_kernel loom_row_sha512_blocks = {
+    "sha512_blocks", variants_sha512_blocks, preferences_sha512_blocks, &loom_way_sha512_blocks,
+    ASKED(sha512_blocks), COUNT(variants_sha512_blocks), COUNT(preferences_sha512_blocks), 128,
+};
 
 DECLARED(sha512_blocks_x4, avx2)
 static const struct loom_variant variants_sha512_blocks_x4[] = {
     PORTABLE(sha512_blocks_x4)
-    WITH_avx2(VARIANT(sha512_blocks_x4, avx2, 3, 0, avx2), )
+    WITH_avx2(VARIANT(sha512_blocks_x4, avx2, 3, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
 };
 loom_sha512_blocks_x4_fn *const loom_slots_sha512_blocks_x4[] = {
     resolve_sha512_blocks_x4,
@@ -2425,11 +3052,15 @@ loom_sha512_blocks_x4_fn *const loom_slots_sha512_blocks_x4[] = {
     loom_sha512_blocks_x4_portable,
 WITH_avx2(LOOM_NAME(sha512_blocks_x4_avx2), resolve_sha512_blocks_x4),
 };
+const struct loom_kernel loom_row_sha512_blocks_x4 = {
+    "sha512_blocks_x4", variants_sha512_blocks_x4, NULL, &loom_way_sha512_blocks_x4,
+    ASKED(sha512_blocks_x4), COUNT(variants_sha512_blocks_x4), 0, 128,
+};
 
 DECLARED(sha512_blocks_x8, avx512)
 static const struct loom_variant variants_sha512_blocks_x8[] = {
     PORTABLE(sha512_blocks_x8)
-    WITH_avx512f_avx512bw(VARIANT(sha512_blocks_x8, avx512, 3, 0, avx512f_avx512bw), )
+    WITH_avx512f_avx512bw(VARIANT(sha512_blocks_x8, avx512, 3, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE), )
 };
 loom_sha512_blocks_x8_fn *const loom_slots_sha512_blocks_x8[] = {
     resolve_sha512_blocks_x8,
@@ -2437,99 +3068,13 @@ loom_sha512_blocks_x8_fn *const loom_slots_sha512_blocks_x8[] = {
     loom_sha512_blocks_x8_portable,
 WITH_avx512f_avx512bw(LOOM_NAME(sha512_blocks_x8_avx512), resolve_sha512_blocks_x8),
 };
-const struct loom_preference loom_preferences[] = {
-    PREFER(md5_blocks, generic, 0, scalar, MEASURED, any, NONE)
-    PREFER(md5_blocks, intel_sapphirerapids, 0, avx512vl, MEASURED, any, NONE)
-    PREFER(rc4_md5_blocks, generic, 0, plain, MEASURED, any, NONE)
-    PREFER(rc4_md5_blocks, generic, 0, gathered, MEASURED, any, NONE)
-    PREFER(rc4_md5_blocks, intel_generic, 0, lookahead, MEASURED, any, NONE)
-    PREFER(rc4_md5_blocks, intel_sapphirerapids, 0, lookahead, MEASURED, any, NONE)
-    PREFER(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl, MEASURED, any, NONE)
-    PREFER(rc4_stream, generic, 0, preloaded, MEASURED, any, NONE)
-    PREFER(rc4_stream, generic, 0, gathered, MEASURED, throughput, NONE)
-    PREFER(rc4_stream, amd_zen4, 64, lookahead, MEASURED, any, NONE)
-    PREFER(rc4_stream, amd_zen5, 64, lookahead, MEASURED, any, NONE)
-    PREFER(rc4_stream, intel_generic, 0, branchfree, MEASURED, any, NONE)
-    PREFER(rc4_stream, intel_generic, 64, lookahead, MEASURED, any, NONE)
-    PREFER(rc4_stream, intel_sapphirerapids, 0, lookahead, MEASURED, any, NONE)
-    PREFER(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, MEASURED, any, NONE)
-    PREFER(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, MEASURED, any, NONE)
-    PREFER(aes_ecb_encrypt, intel_sapphirerapids, 0, avx, MEASURED, any, NONE)
-    PREFER(aes_ecb_encrypt, intel_sapphirerapids, 32, vaes512, MEASURED, any, NONE)
-    PREFER(aes_ecb_decrypt, intel_sapphirerapids, 0, avx, MEASURED, any, NONE)
-    PREFER(aes_ecb_decrypt, intel_sapphirerapids, 32, vaes512, MEASURED, any, NONE)
-    PREFER(aes_cbc_decrypt, intel_sapphirerapids, 0, avx, MEASURED, any, NONE)
-    PREFER(aes_cbc_decrypt, intel_sapphirerapids, 32, vaes512, MEASURED, any, NONE)
-    PREFER(aes_ctr32, intel_sapphirerapids, 0, avx, MEASURED, any, NONE)
-    PREFER(aes_ctr32, intel_sapphirerapids, 32, vaes512, MEASURED, any, NONE)
-    PREFER(aes_ecb_encrypt, generic, 0, avx, MEASURED, any, NONE)
-    PREFER(aes_ecb_encrypt, generic, 0, vaes256, MEASURED, any, NONE)
-    PREFER(aes_ecb_encrypt, amd_generic, 0, vaes512, MEASURED, any, NONE)
-    PREFER(aes_ecb_decrypt, generic, 0, avx, MEASURED, any, NONE)
-    PREFER(aes_ecb_decrypt, generic, 0, vaes256, MEASURED, any, NONE)
-    PREFER(aes_ecb_decrypt, amd_generic, 0, vaes512, MEASURED, any, NONE)
-    PREFER(aes_cbc_decrypt, generic, 0, avx, MEASURED, any, NONE)
-    PREFER(aes_cbc_decrypt, generic, 0, vaes256, MEASURED, any, NONE)
-    PREFER(aes_cbc_decrypt, amd_generic, 0, vaes512, MEASURED, any, NONE)
-    PREFER(aes_ctr32, generic, 0, avx, MEASURED, any, NONE)
-    PREFER(aes_ctr32, generic, 0, vaes256, MEASURED, any, NONE)
-    PREFER(aes_ctr32, amd_generic, 0, vaes512, MEASURED, any, NONE)
-    PREFER(aes_ecb_encrypt, amd_zen3, 0, avx, MEASURED, any, NONE)
-    PREFER(aes_ecb_encrypt, amd_zen3, 32, vaes256, MEASURED, any, NONE)
-    PREFER(aes_ecb_decrypt, amd_zen3, 0, avx, MEASURED, any, NONE)
-    PREFER(aes_ecb_decrypt, amd_zen3, 32, vaes256, MEASURED, any, NONE)
-    PREFER(aes_cbc_decrypt, amd_zen3, 0, avx, MEASURED, any, NONE)
-    PREFER(aes_cbc_decrypt, amd_zen3, 32, vaes256, MEASURED, any, NONE)
-    PREFER(aes_ctr32, amd_zen3, 0, avx, MEASURED, any, NONE)
-    PREFER(aes_ctr32, amd_zen3, 32, vaes256, MEASURED, any, NONE)
-    PREFER(aes_ecb_encrypt, amd_zen4, 0, avx, MEASURED, any, NONE)
-    PREFER(aes_ecb_encrypt, amd_zen4, 32, vaes256, MEASURED, any, NONE)
-    PREFER(aes_ecb_encrypt, amd_zen4, 128, vaes512, MEASURED, any, NONE)
-    PREFER(aes_ecb_decrypt, amd_zen4, 0, avx, MEASURED, any, NONE)
-    PREFER(aes_ecb_decrypt, amd_zen4, 32, vaes256, MEASURED, any, NONE)
-    PREFER(aes_ecb_decrypt, amd_zen4, 128, vaes512, MEASURED, any, NONE)
-    PREFER(aes_cbc_decrypt, amd_zen4, 0, avx, MEASURED, any, NONE)
-    PREFER(aes_cbc_decrypt, amd_zen4, 32, vaes256, MEASURED, any, NONE)
-    PREFER(aes_cbc_decrypt, amd_zen4, 128, vaes512, MEASURED, any, NONE)
-    PREFER(aes_ctr32, amd_zen4, 0, vaes256, MEASURED, any, NONE)
-    PREFER(aes_ctr32, amd_zen4, 128, vaes512, MEASURED, any, NONE)
-    PREFER(sha512_blocks, generic, 0, avx2, MEASURED, any, NONE)
-    PREFER(sha512_blocks, intel_sapphirerapids, 0, avx512vl, MEASURED, any, NONE)
-    PREFER(sha512_blocks, amd_zen4, 0, avx512vl, MEASURED, any, NONE)
-    PREFER(aes_cbc_sha512_blocks, generic, 0, avx2, MEASURED, any, NONE)
-    PREFER(aes_cbc_sha512_blocks, amd_zen4, 0, avx512vl, MEASURED, any, NONE)
-    PREFER(aes_cbc_sha512_blocks, intel_sapphirerapids, 0, avx512vl, MEASURED, any, NONE)
-    PREFER(sha256_blocks_x8, amd_zen3, 0, avx2, MEASURED, any, NONE)
-    PREFER(sha256_blocks_x8, amd_zen3, 0, portable, MEASURED, any, SHA)
-    PREFER(sha256_blocks_x8, amd_zen4, 0, avx2, MEASURED, any, NONE)
-    PREFER(sha256_blocks_x8, amd_zen4, 0, portable, MEASURED, any, SHA)
-    PREFER(sha256_blocks_x8, amd_zen4, 8192, avx2, MEASURED, any, SHA)
-    PREFER(md5_blocks_x16, amd_zen4, 0, avx512, MEASURED, any, NONE)
-    PREFER(md5_blocks_x16, amd_zen4, 0, avx2, MEASURED, any, NONE)
-    PREFER(sha1_blocks_x4, amd_zen4, 0, ssse3, MEASURED, any, NONE)
-    PREFER(sha1_blocks_x4, amd_zen4, 0, portable, MEASURED, any, SHA)
-    PREFER(sha1_blocks_x4, amd_zen4, 4096, ssse3, MEASURED, any, SHA)
-    PREFER(sha1_blocks_x2, intel_sapphirerapids, 0, shani_avx512vl, MEASURED, any, NONE)
-    PREFER(sha1_blocks_x4, intel_sapphirerapids, 0, ssse3, MEASURED, any, NONE)
-    PREFER(sha1_blocks_x4, intel_sapphirerapids, 0, portable, MEASURED, any, SHA)
-    PREFER(sha256_blocks_x8, intel_sapphirerapids, 0, avx2, MEASURED, any, NONE)
-    PREFER(sha256_blocks_x8, intel_sapphirerapids, 0, portable, MEASURED, any, SHA)
-    PREFER(sha256_blocks_x4, generic, 0, portable, MEASURED, any, SHA)
-    PREFER(mont_pair_mul, amd_zen4, 0, ifma, MEASURED, any, NONE)
-    PREFER(mont_pair_sqr, amd_zen4, 0, ifma, MEASURED, any, NONE)
-    PREFER(mont_pair_gather, amd_zen4, 0, ifma, MEASURED, any, NONE)
-    NO_PREFERENCE,
+const struct loom_kernel loom_row_sha512_blocks_x8 = {
+    "sha512_blocks_x8", variants_sha512_blocks_x8, NULL, &loom_way_sha512_blocks_x8,
+    ASKED(sha512_blocks_x8), COUNT(variants_sha512_blocks_x8), 0, 128,
 };
 
 
 #else
-/* The features that variants need. */
-static const struct {
-    unsigned char none[1];
-} needs = {
-    {LOOM_CPU_NONE},
-};
-
 static const struct loom_variant variants_aes_cbc_decrypt[] = {
     PORTABLE(aes_cbc_decrypt)
 };
@@ -2551,6 +3096,10 @@ resolve_aes_cbc_decrypt,
     resolve_aes_cbc_decrypt,
     resolve_aes_cbc_decrypt,
 };
+const struct loom_kernel loom_row_aes_cbc_decrypt = {
+    "aes_cbc_decrypt", variants_aes_cbc_decrypt, NULL, &loom_way_aes_cbc_decrypt,
+    ASKED(aes_cbc_decrypt), COUNT(variants_aes_cbc_decrypt), 0, 16,
+};
 
 static const struct loom_variant variants_aes_cbc_encrypt[] = {
     PORTABLE(aes_cbc_encrypt)
@@ -2564,6 +3113,10 @@ resolve_aes_cbc_encrypt,
 resolve_aes_cbc_encrypt,
 resolve_aes_cbc_encrypt,
 resolve_aes_cbc_encrypt,
+};
+const struct loom_kernel loom_row_aes_cbc_encrypt = {
+    "aes_cbc_encrypt", variants_aes_cbc_encrypt, NULL, &loom_way_aes_cbc_encrypt,
+    ASKED(aes_cbc_encrypt), COUNT(variants_aes_cbc_encrypt), 0, 16,
 };
 
 static const struct loom_variant variants_aes_cbc_encrypt_x16[] = {
@@ -2579,6 +3132,10 @@ resolve_aes_cbc_encrypt_x16,
     resolve_aes_cbc_encrypt_x16,
     resolve_aes_cbc_encrypt_x16,
 };
+const struct loom_kernel loom_row_aes_cbc_encrypt_x16 = {
+    "aes_cbc_encrypt_x16", variants_aes_cbc_encrypt_x16, NULL, &loom_way_aes_cbc_encrypt_x16,
+    ASKED(aes_cbc_encrypt_x16), COUNT(variants_aes_cbc_encrypt_x16), 0, 16,
+};
 
 static const struct loom_variant variants_aes_cbc_encrypt_x4[] = {
     PORTABLE(aes_cbc_encrypt_x4)
@@ -2588,6 +3145,10 @@ loom_aes_cbc_encrypt_x4_fn *const loom_slots_aes_cbc_encrypt_x4[] = {
     choose_aes_cbc_encrypt_x4,
     loom_aes_cbc_encrypt_x4_portable,
 resolve_aes_cbc_encrypt_x4,
+};
+const struct loom_kernel loom_row_aes_cbc_encrypt_x4 = {
+    "aes_cbc_encrypt_x4", variants_aes_cbc_encrypt_x4, NULL, &loom_way_aes_cbc_encrypt_x4,
+    ASKED(aes_cbc_encrypt_x4), COUNT(variants_aes_cbc_encrypt_x4), 0, 16,
 };
 
 static const struct loom_variant variants_aes_cbc_encrypt_x8[] = {
@@ -2603,6 +3164,10 @@ resolve_aes_cbc_encrypt_x8,
     resolve_aes_cbc_encrypt_x8,
     resolve_aes_cbc_encrypt_x8,
 };
+const struct loom_kernel loom_row_aes_cbc_encrypt_x8 = {
+    "aes_cbc_encrypt_x8", variants_aes_cbc_encrypt_x8, NULL, &loom_way_aes_cbc_encrypt_x8,
+    ASKED(aes_cbc_encrypt_x8), COUNT(variants_aes_cbc_encrypt_x8), 0, 16,
+};
 
 static const struct loom_variant variants_aes_cbc_sha1_blocks[] = {
     PORTABLE(aes_cbc_sha1_blocks)
@@ -2616,6 +3181,10 @@ resolve_aes_cbc_sha1_blocks,
 resolve_aes_cbc_sha1_blocks,
 resolve_aes_cbc_sha1_blocks,
 resolve_aes_cbc_sha1_blocks,
+};
+const struct loom_kernel loom_row_aes_cbc_sha1_blocks = {
+    "aes_cbc_sha1_blocks", variants_aes_cbc_sha1_blocks, NULL, &loom_way_aes_cbc_sha1_blocks,
+    ASKED(aes_cbc_sha1_blocks), COUNT(variants_aes_cbc_sha1_blocks), 0, 64,
 };
 
 static const struct loom_variant variants_aes_cbc_sha256_blocks[] = {
@@ -2631,6 +3200,10 @@ resolve_aes_cbc_sha256_blocks,
 resolve_aes_cbc_sha256_blocks,
     resolve_aes_cbc_sha256_blocks,
 };
+const struct loom_kernel loom_row_aes_cbc_sha256_blocks = {
+    "aes_cbc_sha256_blocks", variants_aes_cbc_sha256_blocks, NULL, &loom_way_aes_cbc_sha256_blocks,
+    ASKED(aes_cbc_sha256_blocks), COUNT(variants_aes_cbc_sha256_blocks), 0, 64,
+};
 
 static const struct loom_variant variants_aes_cbc_sha512_blocks[] = {
     PORTABLE(aes_cbc_sha512_blocks)
@@ -2644,6 +3217,10 @@ resolve_aes_cbc_sha512_blocks,
 resolve_aes_cbc_sha512_blocks,
 resolve_aes_cbc_sha512_blocks,
     resolve_aes_cbc_sha512_blocks,
+};
+const struct loom_kernel loom_row_aes_cbc_sha512_blocks = {
+    "aes_cbc_sha512_blocks", variants_aes_cbc_sha512_blocks, NULL, &loom_way_aes_cbc_sha512_blocks,
+    ASKED(aes_cbc_sha512_blocks), COUNT(variants_aes_cbc_sha512_blocks), 0, 128,
 };
 
 static const struct loom_variant variants_aes_ctr32[] = {
@@ -2667,6 +3244,10 @@ resolve_aes_ctr32,
     resolve_aes_ctr32,
     resolve_aes_ctr32,
 };
+const struct loom_kernel loom_row_aes_ctr32 = {
+    "aes_ctr32", variants_aes_ctr32, NULL, &loom_way_aes_ctr32,
+    ASKED(aes_ctr32), COUNT(variants_aes_ctr32), 0, 16,
+};
 
 static const struct loom_variant variants_aes_ecb_decrypt[] = {
     PORTABLE(aes_ecb_decrypt)
@@ -2688,6 +3269,10 @@ resolve_aes_ecb_decrypt,
     resolve_aes_ecb_decrypt,
     resolve_aes_ecb_decrypt,
     resolve_aes_ecb_decrypt,
+};
+const struct loom_kernel loom_row_aes_ecb_decrypt = {
+    "aes_ecb_decrypt", variants_aes_ecb_decrypt, NULL, &loom_way_aes_ecb_decrypt,
+    ASKED(aes_ecb_decrypt), COUNT(variants_aes_ecb_decrypt), 0, 16,
 };
 
 static const struct loom_variant variants_aes_ecb_encrypt[] = {
@@ -2711,6 +3296,10 @@ resolve_aes_ecb_encrypt,
     resolve_aes_ecb_encrypt,
     resolve_aes_ecb_encrypt,
 };
+const struct loom_kernel loom_row_aes_ecb_encrypt = {
+    "aes_ecb_encrypt", variants_aes_ecb_encrypt, NULL, &loom_way_aes_ecb_encrypt,
+    ASKED(aes_ecb_encrypt), COUNT(variants_aes_ecb_encrypt), 0, 16,
+};
 
 static const struct loom_variant variants_aes_set_decrypt_key[] = {
     PORTABLE(aes_set_decrypt_key)
@@ -2724,6 +3313,10 @@ resolve_aes_set_decrypt_key,
 resolve_aes_set_decrypt_key,
 resolve_aes_set_decrypt_key,
 resolve_aes_set_decrypt_key,
+};
+const struct loom_kernel loom_row_aes_set_decrypt_key = {
+    "aes_set_decrypt_key", variants_aes_set_decrypt_key, NULL, &loom_way_aes_set_decrypt_key,
+    ASKED(aes_set_decrypt_key), COUNT(variants_aes_set_decrypt_key), 0, 1,
 };
 
 static const struct loom_variant variants_aes_set_encrypt_key[] = {
@@ -2739,6 +3332,10 @@ resolve_aes_set_encrypt_key,
 resolve_aes_set_encrypt_key,
 resolve_aes_set_encrypt_key,
 };
+const struct loom_kernel loom_row_aes_set_encrypt_key = {
+    "aes_set_encrypt_key", variants_aes_set_encrypt_key, NULL, &loom_way_aes_set_encrypt_key,
+    ASKED(aes_set_encrypt_key), COUNT(variants_aes_set_encrypt_key), 0, 1,
+};
 
 static const struct loom_variant variants_md5_blocks[] = {
     PORTABLE(md5_blocks)
@@ -2752,6 +3349,10 @@ resolve_md5_blocks,
     resolve_md5_blocks,
     resolve_md5_blocks,
     resolve_md5_blocks,
+};
+const struct loom_kernel loom_row_md5_blocks = {
+    "md5_blocks", variants_md5_blocks, NULL, &loom_way_md5_blocks,
+    ASKED(md5_blocks), COUNT(variants_md5_blocks), 0, 64,
 };
 
 static const struct loom_variant variants_md5_blocks_x16[] = {
@@ -2767,6 +3368,10 @@ resolve_md5_blocks_x16,
     resolve_md5_blocks_x16,
     resolve_md5_blocks_x16,
 };
+const struct loom_kernel loom_row_md5_blocks_x16 = {
+    "md5_blocks_x16", variants_md5_blocks_x16, NULL, &loom_way_md5_blocks_x16,
+    ASKED(md5_blocks_x16), COUNT(variants_md5_blocks_x16), 0, 64,
+};
 
 static const struct loom_variant variants_md5_blocks_x32[] = {
     PORTABLE(md5_blocks_x32)
@@ -2776,6 +3381,10 @@ loom_md5_blocks_x32_fn *const loom_slots_md5_blocks_x32[] = {
     choose_md5_blocks_x32,
     loom_md5_blocks_x32_portable,
 resolve_md5_blocks_x32,
+};
+const struct loom_kernel loom_row_md5_blocks_x32 = {
+    "md5_blocks_x32", variants_md5_blocks_x32, NULL, &loom_way_md5_blocks_x32,
+    ASKED(md5_blocks_x32), COUNT(variants_md5_blocks_x32), 0, 64,
 };
 
 static const struct loom_variant variants_md5_blocks_x4[] = {
@@ -2791,6 +3400,10 @@ resolve_md5_blocks_x4,
     resolve_md5_blocks_x4,
     resolve_md5_blocks_x4,
 };
+const struct loom_kernel loom_row_md5_blocks_x4 = {
+    "md5_blocks_x4", variants_md5_blocks_x4, NULL, &loom_way_md5_blocks_x4,
+    ASKED(md5_blocks_x4), COUNT(variants_md5_blocks_x4), 0, 64,
+};
 
 static const struct loom_variant variants_md5_blocks_x8[] = {
     PORTABLE(md5_blocks_x8)
@@ -2800,6 +3413,10 @@ loom_md5_blocks_x8_fn *const loom_slots_md5_blocks_x8[] = {
     choose_md5_blocks_x8,
     loom_md5_blocks_x8_portable,
 resolve_md5_blocks_x8,
+};
+const struct loom_kernel loom_row_md5_blocks_x8 = {
+    "md5_blocks_x8", variants_md5_blocks_x8, NULL, &loom_way_md5_blocks_x8,
+    ASKED(md5_blocks_x8), COUNT(variants_md5_blocks_x8), 0, 64,
 };
 
 static const struct loom_variant variants_mont_gather[] = {
@@ -2815,6 +3432,10 @@ resolve_mont_gather,
 resolve_mont_gather,
     resolve_mont_gather,
 };
+const struct loom_kernel loom_row_mont_gather = {
+    "mont_gather", variants_mont_gather, NULL, &loom_way_mont_gather,
+    NULL, COUNT(variants_mont_gather), 0, 8,
+};
 
 static const struct loom_variant variants_mont_mul[] = {
     PORTABLE(mont_mul)
@@ -2829,6 +3450,10 @@ resolve_mont_mul,
 resolve_mont_mul,
     resolve_mont_mul,
 };
+const struct loom_kernel loom_row_mont_mul = {
+    "mont_mul", variants_mont_mul, NULL, &loom_way_mont_mul,
+    ASKED(mont_mul), COUNT(variants_mont_mul), 0, 8,
+};
 
 static const struct loom_variant variants_mont_pair_gather[] = {
     PORTABLE(mont_pair_gather)
@@ -2838,6 +3463,10 @@ loom_mont_pair_gather_fn *const loom_slots_mont_pair_gather[] = {
     choose_mont_pair_gather,
     loom_mont_pair_gather_portable,
 resolve_mont_pair_gather,
+};
+const struct loom_kernel loom_row_mont_pair_gather = {
+    "mont_pair_gather", variants_mont_pair_gather, NULL, &loom_way_mont_pair_gather,
+    NULL, COUNT(variants_mont_pair_gather), 0, 64,
 };
 
 static const struct loom_variant variants_mont_pair_mul[] = {
@@ -2849,6 +3478,10 @@ loom_mont_pair_mul_fn *const loom_slots_mont_pair_mul[] = {
     loom_mont_pair_mul_portable,
 resolve_mont_pair_mul,
 };
+const struct loom_kernel loom_row_mont_pair_mul = {
+    "mont_pair_mul", variants_mont_pair_mul, NULL, &loom_way_mont_pair_mul,
+    NULL, COUNT(variants_mont_pair_mul), 0, 64,
+};
 
 static const struct loom_variant variants_mont_pair_sqr[] = {
     PORTABLE(mont_pair_sqr)
@@ -2858,6 +3491,10 @@ loom_mont_pair_sqr_fn *const loom_slots_mont_pair_sqr[] = {
     choose_mont_pair_sqr,
     loom_mont_pair_sqr_portable,
 resolve_mont_pair_sqr,
+};
+const struct loom_kernel loom_row_mont_pair_sqr = {
+    "mont_pair_sqr", variants_mont_pair_sqr, NULL, &loom_way_mont_pair_sqr,
+    NULL, COUNT(variants_mont_pair_sqr), 0, 64,
 };
 
 static const struct loom_variant variants_mont_sqr[] = {
@@ -2873,6 +3510,10 @@ resolve_mont_sqr,
 resolve_mont_sqr,
     resolve_mont_sqr,
 };
+const struct loom_kernel loom_row_mont_sqr = {
+    "mont_sqr", variants_mont_sqr, NULL, &loom_way_mont_sqr,
+    ASKED(mont_sqr), COUNT(variants_mont_sqr), 0, 8,
+};
 
 static const struct loom_variant variants_rc4_md5_blocks[] = {
     PORTABLE(rc4_md5_blocks)
@@ -2887,6 +3528,10 @@ resolve_rc4_md5_blocks,
 resolve_rc4_md5_blocks,
     resolve_rc4_md5_blocks,
 };
+const struct loom_kernel loom_row_rc4_md5_blocks = {
+    "rc4_md5_blocks", variants_rc4_md5_blocks, NULL, &loom_way_rc4_md5_blocks,
+    NULL, COUNT(variants_rc4_md5_blocks), 0, 64,
+};
 
 static const struct loom_variant variants_rc4_set_key[] = {
     PORTABLE(rc4_set_key)
@@ -2896,6 +3541,10 @@ loom_rc4_set_key_fn *const loom_slots_rc4_set_key[] = {
     choose_rc4_set_key,
     loom_rc4_set_key_portable,
 resolve_rc4_set_key,
+};
+const struct loom_kernel loom_row_rc4_set_key = {
+    "rc4_set_key", variants_rc4_set_key, NULL, &loom_way_rc4_set_key,
+    NULL, COUNT(variants_rc4_set_key), 0, 1,
 };
 
 static const struct loom_variant variants_rc4_stream[] = {
@@ -2910,6 +3559,10 @@ resolve_rc4_stream,
 resolve_rc4_stream,
 resolve_rc4_stream,
     resolve_rc4_stream,
+};
+const struct loom_kernel loom_row_rc4_stream = {
+    "rc4_stream", variants_rc4_stream, NULL, &loom_way_rc4_stream,
+    NULL, COUNT(variants_rc4_stream), 0, 1,
 };
 
 static const struct loom_variant variants_sha1_blocks[] = {
@@ -2933,6 +3586,10 @@ resolve_sha1_blocks,
     resolve_sha1_blocks,
     resolve_sha1_blocks,
 };
+const struct loom_kernel loom_row_sha1_blocks = {
+    "sha1_blocks", variants_sha1_blocks, NULL, &loom_way_sha1_blocks,
+    ASKED(sha1_blocks), COUNT(variants_sha1_blocks), 0, 64,
+};
 
 static const struct loom_variant variants_sha1_blocks_x16[] = {
     PORTABLE(sha1_blocks_x16)
@@ -2942,6 +3599,10 @@ loom_sha1_blocks_x16_fn *const loom_slots_sha1_blocks_x16[] = {
     choose_sha1_blocks_x16,
     loom_sha1_blocks_x16_portable,
 resolve_sha1_blocks_x16,
+};
+const struct loom_kernel loom_row_sha1_blocks_x16 = {
+    "sha1_blocks_x16", variants_sha1_blocks_x16, NULL, &loom_way_sha1_blocks_x16,
+    ASKED(sha1_blocks_x16), COUNT(variants_sha1_blocks_x16), 0, 64,
 };
 
 static const struct loom_variant variants_sha1_blocks_x2[] = {
@@ -2957,6 +3618,10 @@ resolve_sha1_blocks_x2,
     resolve_sha1_blocks_x2,
     resolve_sha1_blocks_x2,
 };
+const struct loom_kernel loom_row_sha1_blocks_x2 = {
+    "sha1_blocks_x2", variants_sha1_blocks_x2, NULL, &loom_way_sha1_blocks_x2,
+    ASKED(sha1_blocks_x2), COUNT(variants_sha1_blocks_x2), 0, 64,
+};
 
 static const struct loom_variant variants_sha1_blocks_x4[] = {
     PORTABLE(sha1_blocks_x4)
@@ -2971,6 +3636,10 @@ resolve_sha1_blocks_x4,
     resolve_sha1_blocks_x4,
     resolve_sha1_blocks_x4,
 };
+const struct loom_kernel loom_row_sha1_blocks_x4 = {
+    "sha1_blocks_x4", variants_sha1_blocks_x4, NULL, &loom_way_sha1_blocks_x4,
+    ASKED(sha1_blocks_x4), COUNT(variants_sha1_blocks_x4), 0, 64,
+};
 
 static const struct loom_variant variants_sha1_blocks_x8[] = {
     PORTABLE(sha1_blocks_x8)
@@ -2980,6 +3649,10 @@ loom_sha1_blocks_x8_fn *const loom_slots_sha1_blocks_x8[] = {
     choose_sha1_blocks_x8,
     loom_sha1_blocks_x8_portable,
 resolve_sha1_blocks_x8,
+};
+const struct loom_kernel loom_row_sha1_blocks_x8 = {
+    "sha1_blocks_x8", variants_sha1_blocks_x8, NULL, &loom_way_sha1_blocks_x8,
+    ASKED(sha1_blocks_x8), COUNT(variants_sha1_blocks_x8), 0, 64,
 };
 
 static const struct loom_variant variants_sha256_blocks[] = {
@@ -3003,6 +3676,10 @@ resolve_sha256_blocks,
     resolve_sha256_blocks,
     resolve_sha256_blocks,
 };
+const struct loom_kernel loom_row_sha256_blocks = {
+    "sha256_blocks", variants_sha256_blocks, NULL, &loom_way_sha256_blocks,
+    ASKED(sha256_blocks), COUNT(variants_sha256_blocks), 0, 64,
+};
 
 static const struct loom_variant variants_sha256_blocks_x16[] = {
     PORTABLE(sha256_blocks_x16)
@@ -3012,6 +3689,10 @@ loom_sha256_blocks_x16_fn *const loom_slots_sha256_blocks_x16[] = {
     choose_sha256_blocks_x16,
     loom_sha256_blocks_x16_portable,
 resolve_sha256_blocks_x16,
+};
+const struct loom_kernel loom_row_sha256_blocks_x16 = {
+    "sha256_blocks_x16", variants_sha256_blocks_x16, NULL, &loom_way_sha256_blocks_x16,
+    ASKED(sha256_blocks_x16), COUNT(variants_sha256_blocks_x16), 0, 64,
 };
 
 static const struct loom_variant variants_sha256_blocks_x2[] = {
@@ -3027,6 +3708,10 @@ resolve_sha256_blocks_x2,
     resolve_sha256_blocks_x2,
     resolve_sha256_blocks_x2,
 };
+const struct loom_kernel loom_row_sha256_blocks_x2 = {
+    "sha256_blocks_x2", variants_sha256_blocks_x2, NULL, &loom_way_sha256_blocks_x2,
+    ASKED(sha256_blocks_x2), COUNT(variants_sha256_blocks_x2), 0, 64,
+};
 
 static const struct loom_variant variants_sha256_blocks_x4[] = {
     PORTABLE(sha256_blocks_x4)
@@ -3041,6 +3726,10 @@ resolve_sha256_blocks_x4,
     resolve_sha256_blocks_x4,
     resolve_sha256_blocks_x4,
 };
+const struct loom_kernel loom_row_sha256_blocks_x4 = {
+    "sha256_blocks_x4", variants_sha256_blocks_x4, NULL, &loom_way_sha256_blocks_x4,
+    ASKED(sha256_blocks_x4), COUNT(variants_sha256_blocks_x4), 0, 64,
+};
 
 static const struct loom_variant variants_sha256_blocks_x8[] = {
     PORTABLE(sha256_blocks_x8)
@@ -3050,6 +3739,10 @@ loom_sha256_blocks_x8_fn *const loom_slots_sha256_blocks_x8[] = {
     choose_sha256_blocks_x8,
     loom_sha256_blocks_x8_portable,
 resolve_sha256_blocks_x8,
+};
+const struct loom_kernel loom_row_sha256_blocks_x8 = {
+    "sha256_blocks_x8", variants_sha256_blocks_x8, NULL, &loom_way_sha256_blocks_x8,
+    ASKED(sha256_blocks_x8), COUNT(variants_sha256_blocks_x8), 0, 64,
 };
 
 static const struct loom_variant variants_sha512_blocks[] = {
@@ -3073,6 +3766,10 @@ resolve_sha512_blocks,
     resolve_sha512_blocks,
     resolve_sha512_blocks,
 };
+const struct loom_kernel loom_row_sha512_blocks = {
+    "sha512_blocks", variants_sha512_blocks, NULL, &loom_way_sha512_blocks,
+    ASKED(sha512_blocks), COUNT(variants_sha512_blocks), 0, 128,
+};
 
 static const struct loom_variant variants_sha512_blocks_x4[] = {
     PORTABLE(sha512_blocks_x4)
@@ -3082,6 +3779,10 @@ loom_sha512_blocks_x4_fn *const loom_slots_sha512_blocks_x4[] = {
     choose_sha512_blocks_x4,
     loom_sha512_blocks_x4_portable,
 resolve_sha512_blocks_x4,
+};
+const struct loom_kernel loom_row_sha512_blocks_x4 = {
+    "sha512_blocks_x4", variants_sha512_blocks_x4, NULL, &loom_way_sha512_blocks_x4,
+    ASKED(sha512_blocks_x4), COUNT(variants_sha512_blocks_x4), 0, 128,
 };
 
 static const struct loom_variant variants_sha512_blocks_x8[] = {
@@ -3093,55 +3794,12 @@ loom_sha512_blocks_x8_fn *const loom_slots_sha512_blocks_x8[] = {
     loom_sha512_blocks_x8_portable,
 resolve_sha512_blocks_x8,
 };
-const struct loom_preference loom_preferences[] = {
-    NO_PREFERENCE,
+const struct loom_kernel loom_row_sha512_blocks_x8 = {
+    "sha512_blocks_x8", variants_sha512_blocks_x8, NULL, &loom_way_sha512_blocks_x8,
+    ASKED(sha512_blocks_x8), COUNT(variants_sha512_blocks_x8), 0, 128,
 };
 
 #endif
 
-#define KERNEL(kernel, unit) { #kernel, variants_##kernel, sizeof variants_##kernel / sizeof *variants_##kernel, unit},
-static const struct loom_variant nothing = {NULL, NULL, needs.none, 0, 0};
-
-const struct loom_kernel loom_kernel_rows[LOOM_KERNEL_COUNT + 1] = {
-    KERNEL(aes_cbc_decrypt, 16)
-    KERNEL(aes_cbc_encrypt, 16)
-    KERNEL(aes_cbc_encrypt_x16, 16)
-    KERNEL(aes_cbc_encrypt_x4, 16)
-    KERNEL(aes_cbc_encrypt_x8, 16)
-    KERNEL(aes_cbc_sha1_blocks, 64)
-    KERNEL(aes_cbc_sha256_blocks, 64)
-    KERNEL(aes_cbc_sha512_blocks, 128)
-    KERNEL(aes_ctr32, 16)
-    KERNEL(aes_ecb_decrypt, 16)
-    KERNEL(aes_ecb_encrypt, 16)
-    KERNEL(aes_set_decrypt_key, 1)
-    KERNEL(aes_set_encrypt_key, 1)
-    KERNEL(md5_blocks, 64)
-    KERNEL(md5_blocks_x16, 64)
-    KERNEL(md5_blocks_x32, 64)
-    KERNEL(md5_blocks_x4, 64)
-    KERNEL(md5_blocks_x8, 64)
-    KERNEL(mont_gather, 8)
-    KERNEL(mont_mul, 8)
-    KERNEL(mont_pair_gather, 64)
-    KERNEL(mont_pair_mul, 64)
-    KERNEL(mont_pair_sqr, 64)
-    KERNEL(mont_sqr, 8)
-    KERNEL(rc4_md5_blocks, 64)
-    KERNEL(rc4_set_key, 1)
-    KERNEL(rc4_stream, 1)
-    KERNEL(sha1_blocks, 64)
-    KERNEL(sha1_blocks_x16, 64)
-    KERNEL(sha1_blocks_x2, 64)
-    KERNEL(sha1_blocks_x4, 64)
-    KERNEL(sha1_blocks_x8, 64)
-    KERNEL(sha256_blocks, 64)
-    KERNEL(sha256_blocks_x16, 64)
-    KERNEL(sha256_blocks_x2, 64)
-    KERNEL(sha256_blocks_x4, 64)
-    KERNEL(sha256_blocks_x8, 64)
-    KERNEL(sha512_blocks, 128)
-    KERNEL(sha512_blocks_x4, 128)
-    KERNEL(sha512_blocks_x8, 128)
-    {NULL, &nothing, 0, 0},
-};
+#define ROW(kernel, ...) &loom_row_##kernel,
+const struct loom_kernel *const loom_kernel_rows[LOOM_KERNEL_COUNT + 1] = {LOOM_KERNELS(ROW) NULL};

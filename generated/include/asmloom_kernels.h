@@ -172,10 +172,14 @@
     K(sha512_blocks_x8, void, LOOM_DO, (uint64_t *const state[8], const uint8_t *const data[8], size_t blocks), \
       (state, data, blocks), blocks, 4)
 
-/* Indices of the kernels, and the types of their functions. */
+/* The number of kernels, and the types of their functions. */
 #define LOOM_INDEX(kernel, ...) LOOM_KERNEL_##kernel,
 #define LOOM_TYPE(kernel, result, verb, parameters, ...) typedef result LOOM_CDECL loom_##kernel##_fn parameters;
 enum loom_kernel_index { LOOM_KERNELS(LOOM_INDEX) LOOM_KERNEL_COUNT };
+
+/* The most features that a variant needs, and the most characters of a variant's name. */
+enum { LOOM_MOST_NEEDS = 5, LOOM_LONGEST_VARIANT = 14 };
+
 LOOM_KERNELS(LOOM_TYPE)
 
 #if defined(__GNUC__) && !defined(_WIN32) && !defined(__CYGWIN__)

@@ -213,7 +213,7 @@ LOOM_HASH_KERNELS(BLOCKS)
                                                digest,                                              \
                                                little_endian,                                       \
                                                mac_##name,                                          \
-                                               &loom_ways[LOOM_KERNEL_##kernel]};                   \
+                                               &loom_way_##kernel};                                 \
     static void mac_##name(void *inner, const void *outer, uint8_t *code)                           \
     {                                                                                               \
         mac(&loom_hash_##name, inner, outer, code);                                                 \

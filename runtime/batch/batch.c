@@ -31,8 +31,8 @@
     }
 LOOM_HASH_LANES(MANY_RUN)
 
-#define MANY_ROW(kernel, single, lanes) {LOOM_KERNEL_##kernel, LOOM_KERNEL_##single, lanes},
-const struct loom_batch_many loom_batch_rows[] = {LOOM_HASH_LANES(MANY_ROW){0, 0, 0}};
+#define MANY_ROW(kernel, single, lanes) {&loom_row_##kernel, &loom_row_##single, lanes},
+const struct loom_batch_many loom_batch_rows[] = {LOOM_HASH_LANES(MANY_ROW){NULL, NULL, 0}};
 
 #define RUN_ROW(kernel, single, lanes) run_##kernel,
 loom_batch_run_fn *const loom_batch_runs[] = {LOOM_HASH_LANES(RUN_ROW) NULL};
@@ -187,10 +187,10 @@ static const struct row {
     behind_fn *behind;
     begin_all_fn *begin_all;
     taken_fn *taken;
-    size_t kernel;
+    const struct loom_kernel *kernel;
 } rows[] = {
 #define ROW(name, kernel, word, words, block, digest, little_endian) \
-    {&loom_hash_##name, loom_##name, behind_##name, begin_all_##name, taken_##name, LOOM_KERNEL_##kernel},
+    {&loom_hash_##name, loom_##name, behind_##name, begin_all_##name, taken_##name, &loom_row_##kernel},
     LOOM_HASHES(ROW)};
 
 enum {
@@ -318,7 +318,7 @@ static size_t depth_of(const loom_batch_ctx *batch, const struct row *row)
 {
     size_t most = IN_BEHIND + LOOM_DEPTH_OF(row->hash->way);
     for (size_t i = 0; i < LOOM_BATCH_WAYS && batch->way[i].number > 0; i++) {
-        size_t depth = LOOM_DEPTH_OF(&loom_ways[loom_batch_rows[batch->way[i].number - 1].kernel]);
+        size_t depth = LOOM_DEPTH_OF(loom_batch_rows[batch->way[i].number - 1].kernel->way);
         most = most > depth ? most : depth;
     }
     return most;

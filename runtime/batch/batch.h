@@ -16,7 +16,8 @@
 
 /* A kernel for several messages, and the kernel for one message. */
 struct loom_batch_many {
-    size_t kernel, single, lanes;
+    const struct loom_kernel *kernel, *single;
+    size_t lanes;
 };
 
 /* The kernels that a batch uses, from the narrowest to the widest. */
@@ -46,7 +47,8 @@ void loom_batch_submit_behind(loom_batch_ctx *batch, loom_batch_job *job, const 
 #endif
 
 /* Makes the plan of a batch of messages with this kernel for one message. The last row of `many` has no lanes. */
-void loom_batch_plan(const struct loom_batch_many *many, size_t single, struct loom_batch_plan *plan);
+void loom_batch_plan(const struct loom_batch_many *many, const struct loom_kernel *single,
+                     struct loom_batch_plan *plan);
 
 LOOM_INTERNAL_END
 

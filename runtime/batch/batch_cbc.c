@@ -33,8 +33,8 @@ enum { RUN_COSTS = 32, LANE_COSTS = 2 };
     }
 LOOM_STREAMS(MANY_RUN)
 
-#define MANY_ROW(kernel, single, lanes) {LOOM_KERNEL_##kernel, LOOM_KERNEL_##single, lanes},
-static const struct loom_batch_many many_rows[] = {LOOM_STREAMS(MANY_ROW){0, 0, 0}};
+#define MANY_ROW(kernel, single, lanes) {&loom_row_##kernel, &loom_row_##single, lanes},
+static const struct loom_batch_many many_rows[] = {LOOM_STREAMS(MANY_ROW){NULL, NULL, 0}};
 
 typedef void run_fn(const uint8_t *keys, size_t rounds, uint8_t *iv, const uint8_t **in, uint8_t **out, size_t blocks);
 
@@ -49,7 +49,7 @@ void LOOM_CDECL loom_batch_aes_cbc_init(loom_batch_aes_cbc_ctx *batch)
     size_t widest = 0;
     memset(batch, 0, sizeof *batch);
     batch->mark = MARK;
-    loom_batch_plan(many_rows, LOOM_KERNEL_aes_cbc_encrypt, &plan);
+    loom_batch_plan(many_rows, &loom_row_aes_cbc_encrypt, &plan);
     for (size_t i = 0; i < LOOM_BATCH_WAYS && plan.way[i].number > 0; i++) {
         widest = i;
     }

@@ -39,13 +39,13 @@ static const struct loom_batch_row *row_for(const char *kernel, const char *many
     }
 }
 
-static const char *name_of(size_t kernel, const struct loom_band *band)
+static const char *name_of(const struct loom_kernel *kernel, const struct loom_band *band)
 {
-    return loom_kernel_rows[kernel].variants[band->variant].name;
+    return kernel->variants[band->variant].name;
 }
 
 /* Portable C of a kernel for several messages calls the kernel for one: only a pin makes a batch take it. */
-static int is_many(size_t kernel, const struct loom_band *band)
+static int is_many(const struct loom_kernel *kernel, const struct loom_band *band)
 {
     return band->reason == LOOM_REASON_PINNED || strcmp(name_of(kernel, band), "portable") != 0;
 }
@@ -71,23 +71,28 @@ static void add(struct loom_batch_plan *plan, const struct loom_batch_many *many
 }
 
 /* The room for the choices is large: a function that runs seldom. */
-static LOOM_SELDOM void make(const struct loom_batch_many *many, size_t single, struct loom_batch_plan *plan)
+static LOOM_SELDOM void make(const struct loom_batch_many *many, const struct loom_kernel *single,
+                             struct loom_batch_plan *plan)
 {
     struct loom_choices room;
     const struct loom_choices *chosen = loom_chosen(&room);
-    struct loom_plan one_room, many_room;
-    const struct loom_plan *one = loom_plan_of(single, chosen, &one_room);
-    const char *one_name = name_of(single, &one->band[one->band_count - 1]);
+    struct loom_plan one, found;
+    loom_make_plan(&one, single, chosen);
+    const char *one_name = name_of(single, &one.band[one.band_count - 1]);
     for (size_t n = 0; many[n].lanes > 0; n++) {
-        size_t kernel = many[n].kernel, lanes = many[n].lanes, least, b;
-        size_t unit = loom_kernel_rows[kernel].unit;
+        const struct loom_kernel *kernel = many[n].kernel;
+        size_t lanes = many[n].lanes, unit = kernel->unit, least, b;
         const struct loom_batch_row *row;
-        const struct loom_plan *found = loom_plan_of(kernel, chosen, &many_room);
-        const struct loom_band *last = &found->band[found->band_count - 1];
-        if (many[n].single != single || !is_many(kernel, last)) {
+        const struct loom_band *last;
+        if (many[n].single != single) {
             continue;
         }
-        row = row_for(loom_kernel_rows[kernel].name, name_of(kernel, last), one_name, chosen->cpu.uarch);
+        loom_make_plan(&found, kernel, chosen);
+        last = &found.band[found.band_count - 1];
+        if (!is_many(kernel, last)) {
+            continue;
+        }
+        row = row_for(kernel->name, name_of(kernel, last), one_name, chosen->cpu.uarch);
         if (last->reason == LOOM_REASON_PINNED) {
             least = PINNED_LEAST;
             row = NULL;
@@ -98,14 +103,14 @@ static LOOM_SELDOM void make(const struct loom_batch_many *many, size_t single, 
         } else {
             continue;
         }
-        for (b = found->band_count - 1; b > 0 && is_many(kernel, &found->band[b - 1]);) {
+        for (b = found.band_count - 1; b > 0 && is_many(kernel, &found.band[b - 1]);) {
             b--;
         }
-        add(plan, many, n, least, (found->band[b].min_bytes + unit - 1) / unit, row != NULL ? row->blocks * unit : 0);
+        add(plan, many, n, least, (found.band[b].min_bytes + unit - 1) / unit, row != NULL ? row->blocks * unit : 0);
     }
 }
 
-void loom_batch_plan(const struct loom_batch_many *many, size_t single, struct loom_batch_plan *plan)
+void loom_batch_plan(const struct loom_batch_many *many, const struct loom_kernel *single, struct loom_batch_plan *plan)
 {
     memset(plan, 0, sizeof *plan);
     make(many, single, plan);

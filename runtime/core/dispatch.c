@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
  * Chooses the variant of a kernel. Features decide which variants *can* run on the CPU. Preferences (rows measured for
- * a microarchitecture, a kernel and a size) decide which of them is *fastest*. The generated asmloom_kernels.c has both
- * tables: a new kernel needs no edit here.
+ * a microarchitecture, a kernel and a size) decide which of them is *fastest*. A kernel's row, in the generated
+ * asmloom_kernels.c, has both: a new kernel needs no edit here.
  */
 #include "dispatch.h"
 
@@ -23,95 +23,148 @@ int loom_variant_runs(const struct loom_variant *variant, const struct loom_feat
     return 1;
 }
 
+uint64_t loom_usable(const struct loom_kernel *kernel, const struct loom_cpu *cpu)
+{
+    uint64_t usable = 0;
+    for (size_t v = 0; v < kernel->variant_count; v++) {
+        const struct loom_variant *variant = &kernel->variants[v];
+        int runs = loom_variant_runs(variant, &cpu->features);
+        if (runs && v > 0 && kernel->ask != NULL && cpu->emulated) {
+            runs = loom_answers(kernel, variant);
+        }
+        usable |= (uint64_t)(runs != 0) << v;
+    }
+    return usable;
+}
+
 /* Sets *band from the preference row for messages of `bytes` bytes on exactly this microarchitecture, for exactly this
  * policy: the row with the largest min_bytes up to `bytes` whose variant is built in and can run. Returns 0 if no row
  * fits. */
-static int measured_choice(struct loom_band *band, size_t kernel, size_t bytes, enum loom_uarch uarch,
-                           enum loom_policy policy, const struct loom_features *features)
+static int measured_choice(struct loom_band *band, const struct loom_kernel *kernel, size_t bytes,
+                           enum loom_uarch uarch, enum loom_policy policy, uint64_t usable,
+                           const struct loom_features *features)
 {
-    const struct loom_kernel *rows = &loom_kernel_rows[kernel];
     size_t best = 0;
     int found = 0;
-    for (const struct loom_preference *p = loom_preferences; p->kernel != NULL; p++) {
+    for (size_t n = 0; n < kernel->preference_count; n++) {
+        const struct loom_preference *p = &kernel->preferences[n];
         if (p->uarch != uarch || p->policy != policy || p->min_bytes > bytes || (found && p->min_bytes < best) ||
-            strcmp(p->kernel, rows->name) != 0 ||
-            (p->feature != LOOM_CPU_NONE && !loom_features_has(features, p->feature))) {
+            (p->feature != LOOM_CPU_NONE && !loom_features_has(features, (enum loom_feature)p->feature))) {
             continue;
         }
-        for (size_t v = 0; v < rows->variant_count; v++) {
-            if (strcmp(rows->variants[v].name, p->variant) == 0 && loom_variant_runs(&rows->variants[v], features)) {
+        for (size_t v = 0; v < kernel->variant_count; v++) {
+            if (kernel->variants[v].slot == p->slot && (usable >> v & 1)) {
                 best = p->min_bytes;
                 found = 1;
                 band->variant = (uint8_t)v;
-                band->reason = (uint8_t)p->reason;
-                band->measured_on = (uint8_t)uarch;
+                band->reason = p->reason;
+                band->measured_on = p->uarch;
             }
         }
     }
     return found;
 }
 
-static void choose_for(struct loom_band *band, size_t kernel, size_t bytes, const struct loom_cpu *cpu,
-                       const struct loom_overrides *overrides)
+/* The last variant of `usable`, which is not 0. */
+static uint8_t last_of(uint64_t usable)
 {
-    const struct loom_kernel *rows = &loom_kernel_rows[kernel];
-    struct loom_features calm = cpu->features; /* those that a variant without a preference may need */
-    size_t runnable = 0, calmly = 0;
-    band->measured_on = LOOM_UARCH_generic;
-    if (overrides->pinned[kernel] >= 0) {
-        band->variant = (uint8_t)overrides->pinned[kernel];
-        band->reason = LOOM_REASON_PINNED;
-        return;
+    uint8_t last = 0;
+    while (usable >>= 1) {
+        last++;
     }
+    return last;
+}
+
+static void choose_for(struct loom_band *band, const struct loom_kernel *kernel, size_t bytes, uint64_t usable,
+                       const struct loom_cpu *cpu, enum loom_policy policy)
+{
+    uint64_t calm = 0; /* variants that need no preference */
+    struct loom_features features = cpu->features;
     if (!loom_uarch_wide(cpu->uarch)) {
-        loom_features_remove(&calm, LOOM_CPU_AVX512F);
-        loom_features_close(&calm);
+        loom_features_remove(&features, LOOM_CPU_AVX512F);
+        loom_features_close(&features);
     }
-    for (size_t v = 0; v < rows->variant_count; v++) { /* without a preference, the last one that can run */
-        int calm_one = loom_variant_runs(&rows->variants[v], &calm);
-        if (loom_variant_runs(&rows->variants[v], &cpu->features)) {
-            runnable++;
-            calmly += calm_one != 0;
-            band->variant = calm_one || calmly == 0 ? (uint8_t)v : band->variant;
-        }
+    for (size_t v = 0; v < kernel->variant_count; v++) {
+        calm |= (uint64_t)(loom_variant_runs(&kernel->variants[v], &features) != 0) << v;
     }
-    band->reason = runnable == 1 ? LOOM_REASON_ONLY : calmly < runnable ? LOOM_REASON_CAUTION : LOOM_REASON_ORDER;
-    if (runnable == 1) {
+    calm &= usable;
+    band->measured_on = LOOM_UARCH_generic;
+    band->variant = last_of(calm ? calm : usable); /* without a preference, the last one that can run */
+    band->reason = (usable & (usable - 1)) == 0 ? LOOM_REASON_ONLY
+                   : calm != usable             ? LOOM_REASON_CAUTION
+                                                : LOOM_REASON_ORDER;
+    if (band->reason == LOOM_REASON_ONLY) {
         return;
     }
     for (enum loom_uarch uarch = cpu->uarch;; uarch = loom_uarch_parent(uarch)) {
-        if ((overrides->policy != LOOM_POLICY_any &&
-             measured_choice(band, kernel, bytes, uarch, overrides->policy, &cpu->features)) ||
-            measured_choice(band, kernel, bytes, uarch, LOOM_POLICY_any, &cpu->features) ||
+        if ((policy != LOOM_POLICY_any &&
+             measured_choice(band, kernel, bytes, uarch, policy, usable, &cpu->features)) ||
+            measured_choice(band, kernel, bytes, uarch, LOOM_POLICY_any, usable, &cpu->features) ||
             uarch == LOOM_UARCH_generic) {
             return;
         }
     }
 }
 
-void loom_make_plan(struct loom_plan *plan, size_t kernel, const struct loom_cpu *cpu,
-                    const struct loom_overrides *overrides)
+/* The last item kernel=variant of ASMLOOM_PREFER whose variant can run, or -1. */
+static int pinned(const struct loom_kernel *kernel, const char *list, uint64_t usable)
 {
+    const char *item;
+    size_t length, name = strlen(kernel->name);
+    int found = -1;
+    while (loom_next_item(&list, &item, &length)) {
+        for (size_t v = 0; length > name && item[name] == '=' && v < kernel->variant_count; v++) {
+            if ((usable >> v & 1) && loom_is_name(kernel->name, item, name) &&
+                loom_is_name(kernel->variants[v].name, item + name + 1, length - name - 1)) {
+                found = (int)v;
+            }
+        }
+    }
+    return found;
+}
+
+void loom_make_plan(struct loom_plan *plan, const struct loom_kernel *kernel, const struct loom_choices *chosen)
+{
+    struct loom_tuning_of of = {kernel, chosen->overrides.policy, loom_usable(kernel, &chosen->cpu), 0, 0};
+    int pin = pinned(kernel, chosen->overrides.prefer, of.usable);
     size_t at = 0;
+    memset(plan, 0, sizeof *plan);
+    if (pin >= 0) {
+        plan->band_count = 1;
+        plan->band[0].variant = (uint8_t)pin;
+        plan->band[0].reason = LOOM_REASON_PINNED;
+        return;
+    }
+    if (loom_tuning_rows(plan, &chosen->cpu, &of) == 0 && plan->band_count > 0) {
+        return;
+    }
     plan->band_count = 0;
     for (;;) {
         struct loom_band band;
         size_t next = SIZE_MAX;
         band.min_bytes = (uint32_t)at; /* `at` is the min_bytes of a preference, which has 32 bits */
-        choose_for(&band, kernel, at, cpu, overrides);
+        choose_for(&band, kernel, at, of.usable, &chosen->cpu, of.policy);
         if (plan->band_count == 0 || plan->band[plan->band_count - 1].variant != band.variant) {
             plan->band[plan->band_count++] = band;
         }
-        for (const struct loom_preference *p = loom_preferences; p->kernel != NULL; p++) {
-            if (p->min_bytes > at && p->min_bytes < next && strcmp(p->kernel, loom_kernel_rows[kernel].name) == 0) {
-                next = p->min_bytes;
-            }
+        for (size_t n = 0; n < kernel->preference_count; n++) {
+            size_t least = kernel->preferences[n].min_bytes;
+            next = least > at && least < next ? least : next;
         }
         if (next == SIZE_MAX || plan->band_count == LOOM_BANDS) {
             return;
         }
         at = next;
     }
+}
+
+size_t loom_band_for(const struct loom_plan *plan, size_t bytes)
+{
+    size_t band = plan->band_count - 1;
+    while (band > 0 && plan->band[band].min_bytes > bytes) {
+        band--;
+    }
+    return band;
 }
 
 /* ---- the choices of this process ---- */
@@ -121,25 +174,12 @@ static LOOM_SHARED_STATE unsigned choices_state;
 
 enum { UNMADE, IN_THE_MAKING, MADE };
 
-void loom_make_plans(struct loom_plan *plans, const struct loom_choices *chosen)
-{
-    for (size_t kernel = 0; kernel < LOOM_KERNEL_COUNT; kernel++) {
-        loom_make_plan(&plans[kernel], kernel, &chosen->cpu, &chosen->overrides);
-    }
-}
-
-static void make_choices(struct loom_choices *made)
+static void make_choices(struct loom_choices *made, int of_process)
 {
     loom_cpu_detect(&made->cpu, loom_names_features() ? LOOM_DETAIL_ALL : LOOM_DETAIL_NEEDED);
-    loom_ask(&made->cpu);
-    loom_overrides_read(&made->cpu, &made->overrides);
-    made->tuning = LOOM_TUNING_NONE;
-    if (made->overrides.tuning != NULL) {
-        loom_make_plans(made->plan, made);
-        const char *path = loom_is_regular(made->overrides.tuning) ? made->overrides.tuning : NULL;
-        made->tuning = loom_tuning_file(path, &made->cpu, &made->overrides, made->plan);
-        made->overrides.tuning = NULL; /* points into the environment, which may change */
-    }
+    made->cpu.emulated = (unsigned)loom_emulated(&made->cpu);
+    const char *tuning = loom_overrides_read(&made->cpu, &made->overrides);
+    made->tuning = of_process && tuning != NULL ? loom_tuning_named(tuning, &made->cpu) : LOOM_TUNING_NONE;
 }
 
 /* No thread waits. The first call makes the choices that all threads use afterwards. Usually that call is the one
@@ -155,11 +195,11 @@ const struct loom_choices *loom_chosen(struct loom_choices *room)
         return &choices;
     }
     if (LOOM_CLAIM(choices_state, UNMADE, IN_THE_MAKING)) {
-        make_choices(&choices);
+        make_choices(&choices, 1);
         LOOM_STORE_FLAG(choices_state, MADE);
         return &choices;
     }
-    make_choices(room);
+    make_choices(room, 0);
     return room;
 }
 

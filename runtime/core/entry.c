@@ -7,17 +7,16 @@
 
 #include "tuning.h"
 
-LOOM_SHARED_STATE struct loom_way loom_ways[LOOM_KERNEL_COUNT + 1];
-
-LOOM_SHARED_STATE struct loom_bands loom_bands[LOOM_KERNEL_COUNT + 1];
+static uint8_t slot_of(const struct loom_kernel *kernel, const struct loom_plan *plan, size_t band)
+{
+    return kernel->variants[plan->band[band].variant].slot;
+}
 
 /* The order of the stores to a way's slots does not matter. A slot that is still zero leads to the resolver, and each
  * slot that was ever published has a variant that runs here. */
-void loom_publish(size_t kernel, const struct loom_plan *plan)
+void loom_publish(const struct loom_kernel *kernel, const struct loom_plan *plan)
 {
-    const struct loom_kernel *row = &loom_kernel_rows[kernel];
-    LOOM_SHARED_STATE struct loom_bands *all = &loom_bands[kernel];
-    LOOM_SHARED_STATE struct loom_way *way = &loom_ways[kernel];
+    LOOM_SHARED_STATE struct loom_way *way = kernel->way;
     size_t limit = 0;
     unsigned deepest = 1, stack;
     uint8_t slot = 0;
@@ -25,33 +24,38 @@ void loom_publish(size_t kernel, const struct loom_plan *plan)
     for (size_t b = 0; b < LOOM_BANDS; b++) { /* places that are left hold the last band */
         size_t from = SIZE_MAX;
         if (b < plan->band_count) {
-            from = plan->band[b].min_bytes / row->unit + (plan->band[b].min_bytes % row->unit != 0);
-            slot = row->variants[plan->band[b].variant].slot;
-            stack = row->variants[plan->band[b].variant].stack;
+            from = plan->band[b].min_bytes / kernel->unit + (plan->band[b].min_bytes % kernel->unit != 0);
+            slot = slot_of(kernel, plan, b);
+            stack = kernel->variants[plan->band[b].variant].stack;
             deepest = stack == 0 || stack > LOOM_ALL_DEAD ? LOOM_ALL_DEAD : stack > deepest ? stack : deepest;
         }
         if (b > 0) {
-            LOOM_STORE(all->from[b - 1], from);
+            LOOM_STORE(way->from[b - 1], from);
         }
-        LOOM_STORE(all->slot[b], slot);
+        LOOM_STORE(way->of[b], slot);
         limit = b == 1 ? from : limit;
     }
     LOOM_STORE(way->slot[1], plan->band_count > 2 ? LOOM_SLOT_CHOOSER : slot);
-    LOOM_STORE(way->slot[0], row->variants[plan->band[0].variant].slot);
+    LOOM_STORE(way->slot[0], slot_of(kernel, plan, 0));
     LOOM_STORE(way->limit, limit);
     LOOM_STORE_FLAG(way->spare, LOOM_ALL_DEAD - deepest); /* after the slots */
 }
 
-/* Threads that meet here publish equal ways. */
-LOOM_SELDOM uint8_t loom_resolve(size_t kernel, size_t size)
+/* Threads that meet here publish equal ways, but for one that knows of no preference file yet: it publishes none. */
+LOOM_SELDOM uint8_t loom_resolve(const struct loom_kernel *kernel, size_t size)
 {
     struct loom_choices room;
     const struct loom_choices *chosen = loom_chosen(&room);
     struct loom_plan plan;
     int loaded;
     do { /* loom_tuning_load() may succeed meanwhile */
-        loaded = loom_tuning_loaded();
-        loom_publish(kernel, loom_plan_of(kernel, chosen, &plan));
-    } while (loaded != loom_tuning_loaded());
-    return loom_slot_for(kernel, size);
+        loaded = loom_tuning_in_use();
+        loom_make_plan(&plan, kernel, chosen);
+        if (chosen == &room && room.overrides.names_tuning) {
+            size_t bytes = size > SIZE_MAX / kernel->unit ? SIZE_MAX : size * kernel->unit;
+            return slot_of(kernel, &plan, loom_band_for(&plan, bytes));
+        }
+        loom_publish(kernel, &plan);
+    } while (loaded != loom_tuning_in_use());
+    return loom_slot_for(kernel->way, size);
 }

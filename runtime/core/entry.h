@@ -19,48 +19,41 @@ enum { LOOM_SLOT_RESOLVER, LOOM_SLOT_CHOOSER, LOOM_SLOT_PORTABLE }; /* that ever
 /* Slots, not addresses. An attacker who overwrites a way can choose another slot, and no other jump target: callers
  * mask the slot, and each table is as long as the mask allows and holds functions of the kernel's own type alone. */
 struct loom_way {
-    size_t limit;    /* in units of the kernel's size argument */
-    uint8_t slot[2]; /* below the limit; from the limit on */
-    unsigned spare;  /* bytes of LOOM_ALL_DEAD that none of these variants takes */
+    size_t limit;                /* in units of the kernel's size argument */
+    uint8_t slot[2];             /* below the limit; from the limit on */
+    uint8_t of[LOOM_BANDS];      /* the slots of all bands: zeros, before the first call, lead to the resolver */
+    unsigned spare;              /* bytes of LOOM_ALL_DEAD that none of these variants takes */
+    size_t from[LOOM_BANDS - 1]; /* the least sizes of the second band and of later ones, in units */
 };
 
 /* Bytes of stack that a kernel's calls take from now on, at most. The first call takes all: it goes through the
  * resolver. Callers add those of the C over the kernel. */
 #define LOOM_DEPTH_OF(way) ((size_t)LOOM_ALL_DEAD - LOOM_LOAD_FLAG((way)->spare))
-#define LOOM_DEPTH(kernel) LOOM_DEPTH_OF(&loom_ways[LOOM_KERNEL_##kernel])
-
-/* All bands of each kernel: the least sizes of the second band and of later ones, and the slots. Zeros, before the
- * first call, lead to the resolver. */
-struct loom_bands {
-    size_t from[LOOM_BANDS - 1]; /* in units of the kernel's size argument */
-    uint8_t slot[LOOM_BANDS];
-};
+#define LOOM_DEPTH(kernel) LOOM_DEPTH_OF(&loom_way_##kernel)
 
 #define LOOM_SLOTS_DECLARED(kernel, result, verb, parameters, arguments, size, slots) \
-    extern loom_##kernel##_fn *const loom_slots_##kernel[slots];
+    extern loom_##kernel##_fn *const loom_slots_##kernel[slots];                      \
+    extern LOOM_SHARED_STATE struct loom_way loom_way_##kernel;
 
 LOOM_INTERNAL_BEGIN
 
-extern LOOM_SHARED_STATE struct loom_way loom_ways[LOOM_KERNEL_COUNT + 1];
-extern LOOM_SHARED_STATE struct loom_bands loom_bands[LOOM_KERNEL_COUNT + 1];
 LOOM_KERNELS(LOOM_SLOTS_DECLARED)
 
 /* The first call of a kernel: the slot for this size. */
-uint8_t loom_resolve(size_t kernel, size_t size);
+uint8_t loom_resolve(const struct loom_kernel *kernel, size_t size);
 
 LOOM_INTERNAL_END
 
 /* The slot for a size: the band's number is the number of least sizes that the size reaches. */
-static inline uint8_t loom_slot_for(size_t kernel, size_t size)
+static inline uint8_t loom_slot_for(LOOM_SHARED_STATE struct loom_way *way, size_t size)
 {
-    LOOM_SHARED_STATE struct loom_bands *all = &loom_bands[kernel];
     size_t band = 0;
-    band += size >= LOOM_LOAD(all->from[0]);
-    band += size >= LOOM_LOAD(all->from[1]);
-    band += size >= LOOM_LOAD(all->from[2]);
-    band += size >= LOOM_LOAD(all->from[3]);
-    band += size >= LOOM_LOAD(all->from[4]);
-    return LOOM_LOAD(all->slot[band]);
+    band += size >= LOOM_LOAD(way->from[0]);
+    band += size >= LOOM_LOAD(way->from[1]);
+    band += size >= LOOM_LOAD(way->from[2]);
+    band += size >= LOOM_LOAD(way->from[3]);
+    band += size >= LOOM_LOAD(way->from[4]);
+    return LOOM_LOAD(way->of[band]);
 }
 
 /* The function in a slot. */
@@ -73,7 +66,7 @@ static inline uint8_t loom_slot_for(size_t kernel, size_t size)
 #define LOOM_CALL(kernel, result, verb, parameters, arguments, size, slots)                                 \
     static inline result loom_call_##kernel parameters                                                      \
     {                                                                                                       \
-        LOOM_SHARED_STATE struct loom_way *way = &loom_ways[LOOM_KERNEL_##kernel];                          \
+        LOOM_SHARED_STATE struct loom_way *way = &loom_way_##kernel;                                        \
         verb LOOM_AT_SLOT(kernel, LOOM_LOAD(way->slot[(size_t)(size) >= LOOM_LOAD(way->limit)])) arguments; \
     }
 LOOM_KERNELS(LOOM_CALL)

@@ -28,19 +28,7 @@ int issetugid(void); /* some of these systems hide its declaration in <unistd.h>
 #define PRIVILEGED() 0 /* Windows has no mark on a file that gives the program more rights than its user has. */
 #endif
 
-static void ignore(struct loom_overrides *overrides, enum loom_why why, const char *item, size_t length)
-{
-    if (overrides->ignored_count++ < LOOM_IGNORED) {
-        struct loom_ignored *row = &overrides->ignored[overrides->ignored_count - 1];
-        row->why = (uint8_t)why;
-        row->length = (uint8_t)(length < LOOM_SHOWN ? length : LOOM_SHOWN);
-        memcpy(row->item, item, row->length);
-    }
-}
-
-/* The next item of a comma-separated list, without the blanks around it. Moves *list past the item. Returns 0 at the
- * end of the list. */
-static int next_item(const char **list, const char **item, size_t *length)
+int loom_next_item(const char **list, const char **item, size_t *length)
 {
     while (**list == ',' || **list == ' ') {
         (*list)++;
@@ -57,62 +45,27 @@ static int next_item(const char **list, const char **item, size_t *length)
     return 1;
 }
 
-static void apply_cpu(struct loom_cpu *cpu, struct loom_overrides *overrides, const char *list)
+enum loom_feature loom_removed(const char *item, size_t length)
 {
-    const char *item;
-    size_t length;
-    struct loom_features *left = &cpu->features;
-    overrides->detected = *left;
-    while (next_item(&list, &item, &length)) {
-        enum loom_feature feature = item[0] == '-' ? loom_feature_find(item + 1, length - 1) : LOOM_CPU_NONE;
-        if (feature == LOOM_CPU_NONE) {
-            ignore(overrides, item[0] == '-' ? LOOM_WHY_NO_FEATURE : LOOM_WHY_NO_REMOVAL, item, length);
-        } else if (!loom_features_has(&overrides->detected, feature)) {
-            ignore(overrides, LOOM_WHY_NOT_THERE, item, length);
-        } else {
-            loom_features_remove(left, feature);
-        }
-    }
-    overrides->named = *left;
-    loom_features_close(left);
+    return item[0] == '-' ? loom_feature_find(item + 1, length - 1) : LOOM_CPU_NONE;
 }
 
-static int same(const char *name, const char *text, size_t length)
+int loom_is_name(const char *name, const char *text, size_t length)
 {
     return strlen(name) == length && memcmp(name, text, length) == 0;
 }
 
-static void apply_prefer(const struct loom_cpu *cpu, struct loom_overrides *overrides, const char *list)
+/* Copies a value. Returns whether it has no room. */
+static uint8_t take(char *room, size_t size, const char *value)
 {
-    const char *item;
-    size_t length;
-    while (next_item(&list, &item, &length)) {
-        if (same("throughput", item, length) || same("latency", item, length)) {
-            overrides->policy = item[0] == 't' ? LOOM_POLICY_throughput : LOOM_POLICY_latency;
-            continue;
-        }
-        const char *equals = (const char *)memchr(item, '=', length);
-        size_t kernel_length = equals ? (size_t)(equals - item) : length;
-        size_t kernel = 0, variant = 0;
-        while (kernel < LOOM_KERNEL_COUNT && !same(loom_kernel_rows[kernel].name, item, kernel_length)) {
-            kernel++;
-        }
-        const struct loom_kernel *row = &loom_kernel_rows[kernel]; /* the empty row at the end: an unknown kernel */
-        while (variant < row->variant_count &&
-               (equals == NULL || !same(row->variants[variant].name, equals + 1, length - kernel_length - 1))) {
-            variant++;
-        }
-        if (variant < row->variant_count && loom_variant_runs(&row->variants[variant], &cpu->features)) {
-            overrides->pinned[kernel] = (int)variant;
-            continue;
-        }
-        ignore(overrides,
-               equals == NULL                  ? LOOM_WHY_NO_VALUE
-               : kernel == LOOM_KERNEL_COUNT   ? LOOM_WHY_NO_KERNEL
-               : variant == row->variant_count ? LOOM_WHY_NO_VARIANT
-                                               : LOOM_WHY_CANNOT_RUN,
-               item, length);
+    size_t length = value == NULL ? 0 : strlen(value);
+    int is_long = length >= size;
+    length = is_long ? 0 : length;
+    if (length > 0) {
+        memcpy(room, value, length);
     }
+    room[length] = 0;
+    return (uint8_t)is_long;
 }
 
 int loom_names_features(void)
@@ -120,19 +73,32 @@ int loom_names_features(void)
     return getenv("ASMLOOM_CPU") != NULL;
 }
 
-void loom_overrides_read(struct loom_cpu *cpu, struct loom_overrides *overrides)
+const char *loom_overrides_read(struct loom_cpu *cpu, struct loom_overrides *overrides)
 {
-    const char *cpu_list = getenv("ASMLOOM_CPU");
-    const char *prefer_list = getenv("ASMLOOM_PREFER");
-    const char *tuning = getenv("ASMLOOM_TUNING");
-    memset(overrides, 0, sizeof *overrides);
-    memset(overrides->pinned, -1, sizeof overrides->pinned);
+    const char *cpu_list = getenv("ASMLOOM_CPU"), *prefer_list = getenv("ASMLOOM_PREFER");
+    const char *tuning = getenv("ASMLOOM_TUNING"), *list, *item;
+    size_t length;
     overrides->refused = (cpu_list != NULL || prefer_list != NULL || tuning != NULL) && PRIVILEGED();
-    overrides->tuning = overrides->refused || tuning == NULL || *tuning == 0 ? NULL : tuning;
-    if (cpu_list != NULL && !overrides->refused) {
-        apply_cpu(cpu, overrides, cpu_list);
+    if (overrides->refused) {
+        cpu_list = prefer_list = tuning = NULL;
     }
-    if (prefer_list != NULL && !overrides->refused) {
-        apply_prefer(cpu, overrides, prefer_list);
+    overrides->long_cpu = take(overrides->cpu, sizeof overrides->cpu, cpu_list);
+    overrides->long_prefer = take(overrides->prefer, sizeof overrides->prefer, prefer_list);
+    overrides->names_tuning = tuning != NULL && *tuning != 0;
+    for (list = overrides->cpu; loom_next_item(&list, &item, &length);) {
+        enum loom_feature feature = loom_removed(item, length);
+        if (feature != LOOM_CPU_NONE) {
+            loom_features_remove(&cpu->features, feature);
+        }
     }
+    loom_features_close(&cpu->features);
+    overrides->policy = LOOM_POLICY_any;
+    for (list = overrides->prefer; loom_next_item(&list, &item, &length);) {
+        if (loom_is_name("throughput", item, length)) {
+            overrides->policy = LOOM_POLICY_throughput;
+        } else if (loom_is_name("latency", item, length)) {
+            overrides->policy = LOOM_POLICY_latency;
+        }
+    }
+    return overrides->names_tuning ? tuning : NULL;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Reads preference files. Plans change after the last line, if no line was wrong. Nothing is allocated but what fopen
- * allocates, and no number of the text sizes or indexes anything. The functions that hold all plans have frames of
- * their own (LOOM_INNER): two such frames in one would exceed a page, which Windows wants to be asked for.
+ * Reads preference files. No number of the text sizes or indexes anything.
  */
 #if defined(_MSC_VER)
 #define _CRT_SECURE_NO_WARNINGS 1 /* MSVC warns of fopen, which is standard C */
@@ -16,9 +14,7 @@
 #include "atomic.h"
 #include "clean.h"
 
-enum { LONGEST_LINE = 200, MOST_LINES = 10000, POLICIES = 3, DIGITS = 9 };
-
-static const char *const policies[POLICIES] = {"any", "throughput", "latency"};
+enum { LONGEST_LINE = 200, MOST_LINES = 10000, DIGITS = 9 };
 
 /* What is left of a text, or a word of it. */
 struct piece {
@@ -96,83 +92,89 @@ static int same_cpu(struct piece line, const struct loom_cpu *cpu)
            is(words[4], loom_uarch_name(cpu->uarch));
 }
 
-/* A row, with the numbers of its names. */
-struct row {
-    size_t kernel, variant, policy;
-    uint32_t min_bytes;
-};
-
-static int read_row(struct row *row, struct piece line)
-{
-    struct piece words[5];
-    size_t count = split(words, 5, line);
-    if (count < 4 || count > 5 || !is(words[0], "prefer") || !number(&row->min_bytes, words[2], 10)) {
-        return 0;
-    }
-    row->kernel = row->variant = row->policy = 0;
-    while (row->kernel < LOOM_KERNEL_COUNT && !is(words[1], loom_kernel_rows[row->kernel].name)) {
-        row->kernel++;
-    }
-    const struct loom_kernel *kernel = &loom_kernel_rows[row->kernel]; /* the last one is empty */
-    while (row->variant < kernel->variant_count && !is(words[3], kernel->variants[row->variant].name)) {
-        row->variant++;
-    }
-    for (row->policy = count == 5; count == 5 && row->policy < POLICIES && !is(words[4], policies[row->policy]);) {
-        row->policy++;
-    }
-    return row->variant < kernel->variant_count && row->policy < POLICIES;
-}
-
 /* A text that is being read, line by line. */
 struct reading {
     const struct loom_cpu *cpu;
-    const struct loom_overrides *overrides;
-    struct loom_plan plans[LOOM_KERNEL_COUNT + 1];  /* as the text says so far */
-    uint8_t bands[LOOM_KERNEL_COUNT + 1][POLICIES]; /* rows so far */
-    struct row last;
+    struct loom_tuning_of *of;
+    struct loom_plan *plan;
+    struct piece kernel;     /* of the last row */
+    size_t policy, bands[3]; /* of the last row; rows of its kernel so far, by policy */
+    uint32_t min_bytes;      /* of the last row */
     uint64_t hash;
     unsigned lines;
     int result, ended;
 };
 
-static void begin(struct reading *reading, const struct loom_cpu *cpu, const struct loom_overrides *overrides,
-                  const struct loom_plan *plans)
+/* The number of a variant, or variant_count. */
+static size_t variant_of(const struct loom_kernel *kernel, struct piece word)
 {
-    memset(reading, 0, sizeof *reading);
-    reading->cpu = cpu;
-    reading->overrides = overrides;
-    memcpy(reading->plans, plans, sizeof reading->plans);
-    reading->last.kernel = LOOM_KERNEL_COUNT;
-    reading->hash = UINT64_C(0xcbf29ce484222325);
+    size_t v = 0;
+    while (v < kernel->variant_count && !is(word, kernel->variants[v].name)) {
+        v++;
+    }
+    return v;
 }
 
-/* Adds a row to its kernel's plan. Returns what is wrong with the row, or 0. */
-static int add_row(struct reading *reading, struct piece line)
+/* A row of the kernel whose plan is made. */
+static int add_band(struct reading *reading, struct piece variant, size_t policy, uint32_t min_bytes)
 {
-    struct row row;
-    if (!read_row(&row, line)) {
+    struct loom_tuning_of *of = reading->of;
+    size_t v = variant_of(of->kernel, variant), band = reading->bands[policy];
+    if (v == of->kernel->variant_count) {
         return LOOM_TUNING_CORRUPT;
     }
-    uint8_t *rows = reading->bands[row.kernel], *band = &rows[row.policy];
-    int first = row.kernel != reading->last.kernel || row.policy != reading->last.policy;
-    if (*band == LOOM_BANDS || (first ? *band != 0 || row.min_bytes != 0 : row.min_bytes <= reading->last.min_bytes) ||
-        (row.policy != LOOM_POLICY_any && rows[LOOM_POLICY_any] == 0)) {
-        return LOOM_TUNING_CORRUPT;
-    }
-    if (!loom_variant_runs(&loom_kernel_rows[row.kernel].variants[row.variant], &reading->cpu->features)) {
+    if (!(of->usable >> v & 1)) {
         return LOOM_TUNING_CANNOT_RUN;
     }
-    if (reading->overrides->pinned[row.kernel] < 0 &&
-        (row.policy == LOOM_POLICY_any || row.policy == (size_t)reading->overrides->policy)) {
-        struct loom_plan *plan = &reading->plans[row.kernel];
-        plan->band[*band].min_bytes = row.min_bytes;
-        plan->band[*band].variant = (uint8_t)row.variant;
-        plan->band[*band].reason = LOOM_REASON_TUNED;
-        plan->band[*band].measured_on = LOOM_UARCH_generic;
-        plan->band_count = *band + 1u;
+    of->own++;
+    if (policy == LOOM_POLICY_any || policy == (size_t)of->policy) {
+        reading->plan->band[band].min_bytes = min_bytes;
+        reading->plan->band[band].variant = (uint8_t)v;
+        reading->plan->band[band].reason = LOOM_REASON_TUNED;
+        reading->plan->band[band].measured_on = LOOM_UARCH_generic;
+        reading->plan->band_count = (uint32_t)band + 1;
     }
-    ++*band;
-    reading->last = row;
+    return 0;
+}
+
+/* Judges a row. Returns what is wrong with it, or 0. */
+static int add_row(struct reading *reading, struct piece line)
+{
+    struct piece words[5];
+    uint32_t min_bytes;
+    size_t count = split(words, 5, line), policy = LOOM_POLICY_any;
+    int other, first;
+    if (count < 4 || count > 5 || !is(words[0], "prefer") || !number(&min_bytes, words[2], 10)) {
+        return LOOM_TUNING_CORRUPT;
+    }
+    if (count == 5) {
+        policy = is(words[4], "throughput") ? LOOM_POLICY_throughput : LOOM_POLICY_latency;
+        if (policy == LOOM_POLICY_latency && !is(words[4], "latency")) {
+            return LOOM_TUNING_CORRUPT;
+        }
+    }
+    other = words[1].length != reading->kernel.length || memcmp(words[1].at, reading->kernel.at, words[1].length) != 0;
+    first = other || policy != reading->policy;
+    if (other) {
+        memset(reading->bands, 0, sizeof reading->bands);
+    }
+    if (reading->bands[policy] == LOOM_BANDS ||
+        (first ? reading->bands[policy] != 0 || min_bytes != 0 : min_bytes <= reading->min_bytes) ||
+        (policy != LOOM_POLICY_any && reading->bands[LOOM_POLICY_any] == 0)) {
+        return LOOM_TUNING_CORRUPT;
+    }
+    reading->of->rows++;
+    if (reading->of->kernel != NULL && is(words[1], reading->of->kernel->name)) {
+        int wrong = other && reading->of->own > 0 ? LOOM_TUNING_CORRUPT /* its rows stand apart */
+                                                  : add_band(reading, words[3], policy, min_bytes);
+        if (wrong != 0) {
+            return wrong;
+        }
+    }
+    reading->bands[policy]++;
+    reading->kernel = words[1];
+    reading->policy = policy;
+    reading->min_bytes = min_bytes;
     return 0;
 }
 
@@ -221,118 +223,85 @@ static int feed(struct reading *reading, struct piece line)
     return reading->result != LOOM_TUNING_UNKNOWN;
 }
 
-/* `complete`: the text ended with the end of a line. */
-static int finish(const struct reading *reading, int complete, struct loom_plan *plans)
-{
-    if (reading->result == LOOM_TUNING_UNKNOWN || (reading->lines == 0 && !reading->ended)) {
-        return LOOM_TUNING_UNKNOWN;
-    }
-    if (!reading->ended || !complete || reading->lines < 3) {
-        return LOOM_TUNING_CORRUPT;
-    }
-    if (reading->result == 0) {
-        memcpy(plans, reading->plans, sizeof reading->plans);
-    }
-    return reading->result;
-}
-
-LOOM_INNER int loom_tuning_read(const char *text, size_t length, const struct loom_cpu *cpu,
-                                const struct loom_overrides *overrides, struct loom_plan *plans)
+int loom_tuning_read(const char *text, size_t length, const struct loom_cpu *cpu, struct loom_tuning_of *of,
+                     struct loom_plan *plan)
 {
     struct reading reading;
     struct piece rest = {text, length}, line;
-    begin(&reading, cpu, overrides, plans);
-    while (take(&line, &rest, '\n')) {
-        if (!feed(&reading, line)) {
-            break;
-        }
+    memset(&reading, 0, sizeof reading);
+    reading.cpu = cpu;
+    reading.of = of;
+    reading.plan = plan;
+    reading.kernel.at = text;
+    reading.hash = UINT64_C(0xcbf29ce484222325);
+    of->rows = of->own = 0;
+    plan->band_count = 0;
+    while (take(&line, &rest, '\n') && feed(&reading, line)) {
     }
-    return finish(&reading, rest.length == 0, plans);
+    if (reading.result == LOOM_TUNING_UNKNOWN || (reading.lines == 0 && !reading.ended)) {
+        return LOOM_TUNING_UNKNOWN;
+    }
+    if (!reading.ended || rest.length > 0 || reading.lines < 3) {
+        return LOOM_TUNING_CORRUPT;
+    }
+    return reading.result;
 }
 
-LOOM_INNER int loom_tuning_file(const char *path, const struct loom_cpu *cpu, const struct loom_overrides *overrides,
-                                struct loom_plan *plans)
-{
-    struct reading reading;
-    char text[LONGEST_LINE + 1];
-    struct piece line = {text, 0};
-    int result = LOOM_TUNING_UNREADABLE, c = EOF;
-    FILE *file = path == NULL ? NULL : fopen(path, "rb");
-    if (file != NULL) {
-        begin(&reading, cpu, overrides, plans);
-        while ((c = fgetc(file)) != EOF) {
-            if (c == '\n') {
-                if (!feed(&reading, line)) {
-                    break;
-                }
-                line.length = 0;
-            } else if (line.length == sizeof text) {
-                break;
-            } else {
-                text[line.length++] = (char)c;
-            }
-        }
-        if (!ferror(file)) {
-            result = finish(&reading, c == EOF && line.length == 0, plans);
-        }
-        fclose(file);
-    }
-    return result;
-}
+/* ---- the text in use ---- */
 
-/* ---- loom_tuning_load ---- */
-
-static struct loom_plan loaded[LOOM_KERNEL_COUNT + 1];
-static LOOM_SHARED_STATE unsigned loaded_state;
+static char kept[LOOM_TUNING_ROOM];
+static size_t kept_length;
+static LOOM_SHARED_STATE unsigned kept_state;
 
 enum { UNMADE, IN_THE_MAKING, MADE };
 
-int loom_tuning_loaded(void)
+int loom_tuning_in_use(void)
 {
-    return LOOM_LOAD_FLAG(loaded_state) == MADE;
+    return LOOM_LOAD_FLAG(kept_state) == MADE;
 }
 
-const struct loom_plan *loom_plan_of(size_t kernel, const struct loom_choices *chosen, struct loom_plan *room)
+int loom_tuning_rows(struct loom_plan *plan, const struct loom_cpu *cpu, struct loom_tuning_of *of)
 {
-    if (loom_tuning_loaded()) {
-        return &loaded[kernel];
-    }
-    if (chosen->tuning == 0) {
-        return &chosen->plan[kernel];
-    }
-    loom_make_plan(room, kernel, &chosen->cpu, &chosen->overrides);
-    return room;
+    of->rows = of->own = 0;
+    plan->band_count = 0;
+    return loom_tuning_in_use() ? loom_tuning_read(kept, kept_length, cpu, of, plan) : 0;
 }
 
-/* Loads a text, or, if `text` is NULL, a file. Nothing is claimed before a text is known to be good: a claim never
- * fails later, and a thread with a wrong text never keeps out another thread. */
-static int load(const char *path, const char *text, size_t length)
+size_t loom_tuning_bytes(const char *path, char *to, size_t size)
 {
-    struct loom_choices room;
-    const struct loom_choices *chosen = loom_chosen(&room);
-    if (chosen->tuning == 0 || LOOM_LOAD_FLAG(loaded_state) != UNMADE) {
+    FILE *file = path == NULL ? NULL : fopen(path, "rb");
+    size_t length = SIZE_MAX;
+    if (file != NULL) {
+        length = fread(to, 1, size, file);
+        length = ferror(file) ? SIZE_MAX : length;
+        fclose(file);
+    }
+    return length;
+}
+
+int loom_tuning_named(const char *path, const struct loom_cpu *cpu)
+{
+    struct loom_tuning_of of = {NULL, LOOM_POLICY_any, 0, 0, 0};
+    struct loom_plan none;
+    int result = LOOM_TUNING_UNREADABLE;
+    if (!LOOM_CLAIM(kept_state, UNMADE, IN_THE_MAKING)) {
         return LOOM_TUNING_TAKEN;
     }
-    loom_make_plans(room.plan, chosen); /* `chosen` may be the room */
-    int result = text == NULL ? loom_tuning_file(path, &chosen->cpu, &chosen->overrides, room.plan)
-                              : loom_tuning_read(text, length, &chosen->cpu, &chosen->overrides, room.plan);
-    if (result != 0 || !LOOM_CLAIM(loaded_state, UNMADE, IN_THE_MAKING)) {
-        return result != 0 ? result : LOOM_TUNING_TAKEN;
+    kept_length = loom_is_regular(path) ? loom_tuning_bytes(path, kept, sizeof kept) : SIZE_MAX;
+    if (kept_length != SIZE_MAX) {
+        result = loom_tuning_read(kept, kept_length, cpu, &of, &none);
     }
-    memcpy(loaded, room.plan, sizeof loaded);
-    LOOM_STORE_FLAG(loaded_state, MADE);
-    for (size_t kernel = 0; kernel < LOOM_KERNEL_COUNT; kernel++) {
-        loom_publish(kernel, &loaded[kernel]);
+    LOOM_STORE_FLAG(kept_state, result == 0 ? MADE : UNMADE);
+    return result;
+}
+
+int loom_tuning_use(const char *text, size_t length)
+{
+    if (!LOOM_CLAIM(kept_state, UNMADE, IN_THE_MAKING)) {
+        return LOOM_TUNING_TAKEN;
     }
+    memcpy(kept, text, length);
+    kept_length = length;
+    LOOM_STORE_FLAG(kept_state, MADE);
     return 0;
-}
-
-int LOOM_CDECL loom_tuning_load(const char *path)
-{
-    return load(path, NULL, 0);
-}
-
-int LOOM_CDECL loom_tuning_load_text(const char *text, size_t length)
-{
-    return load(NULL, text == NULL ? "" : text, text == NULL ? 0 : length);
 }

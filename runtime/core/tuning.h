@@ -16,7 +16,10 @@
  * microarchitecture. A row has a kernel, the least size in bytes, a variant, and a policy or none. Rows of a kernel for
  * one policy stand together, from the least size, 0, to the largest; those for no policy come first. `end` has the
  * 64-bit FNV-1a hash of all bytes before its line. A line that begins with # is a comment, below the third line. No
- * line has more than 200 characters.
+ * line has more than 200 characters, and no file more than 16 KiB.
+ *
+ * A text is read when it is named, without knowledge of kernels, and again for each kernel at its first call. So a
+ * kernel's call needs no table of all kernels.
  */
 #ifndef LOOM_TUNING_H
 #define LOOM_TUNING_H
@@ -25,14 +28,35 @@
 
 LOOM_INTERNAL_BEGIN
 
-/* Changes plans[0..LOOM_KERNEL_COUNT-1] as the text says, but not those of pinned kernels. Returns 0, or one of
- * LOOM_TUNING_..., and then leaves all plans as they were. */
-int loom_tuning_read(const char *text, size_t length, const struct loom_cpu *cpu,
-                     const struct loom_overrides *overrides, struct loom_plan *plans);
+enum { LOOM_TUNING_ROOM = 16384 };
 
-/* The same for a file. */
-int loom_tuning_file(const char *path, const struct loom_cpu *cpu, const struct loom_overrides *overrides,
-                     struct loom_plan *plans);
+/* What to read of a text: the rows of one kernel, or, with NULL, none. */
+struct loom_tuning_of {
+    const struct loom_kernel *kernel;
+    enum loom_policy policy;
+    uint64_t usable;  /* variants that can run, a bit for each */
+    size_t rows, own; /* results: rows of the text, and of the kernel */
+};
+
+/* Judges a text, and fills *plan with the bands that it has for the kernel; without rows for it, none. Returns 0 or one
+ * of LOOM_TUNING_... */
+int loom_tuning_read(const char *text, size_t length, const struct loom_cpu *cpu, struct loom_tuning_of *of,
+                     struct loom_plan *plan);
+
+/* The same for the text in use; 0, no rows and no bands if there is none. */
+int loom_tuning_rows(struct loom_plan *plan, const struct loom_cpu *cpu, struct loom_tuning_of *of);
+
+/* Takes the file that ASMLOOM_TUNING names into use, if it is good. Returns 0 or one of LOOM_TUNING_... */
+int loom_tuning_named(const char *path, const struct loom_cpu *cpu);
+
+/* Takes a good text into use. Returns 0 or LOOM_TUNING_TAKEN. */
+int loom_tuning_use(const char *text, size_t length);
+
+/* Reads a file, of which no more than `size` bytes. Returns their number, or SIZE_MAX. */
+size_t loom_tuning_bytes(const char *path, char *to, size_t size);
+
+/* Whether a text is in use: that of ASMLOOM_TUNING, or of loom_tuning_load(). */
+int loom_tuning_in_use(void);
 
 /* Whether a path names a regular file. ASMLOOM_TUNING is read before main, and a FIFO or a terminal
  * there would stop the program until somebody writes. */
@@ -40,12 +64,6 @@ int loom_is_regular(const char *path);
 
 /* The words for a result of the functions above. */
 const char *loom_tuning_words(int result);
-
-/* The plan of a kernel: that of a preference file, or *room, made from the process's choices. */
-const struct loom_plan *loom_plan_of(size_t kernel, const struct loom_choices *chosen, struct loom_plan *room);
-
-/* Whether loom_tuning_load() has succeeded. */
-int loom_tuning_loaded(void);
 
 LOOM_INTERNAL_END
 

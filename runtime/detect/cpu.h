@@ -28,12 +28,12 @@ struct loom_core {
 
 struct loom_cpu {
     struct loom_features features;
-    struct loom_features wrong; /* announced by an emulator that computes them wrongly: see loom_ask */
     enum loom_uarch uarch;
     char vendor[16];                  /* "GenuineIntel", "Arm", "Apple" ...; empty when unknown */
     char brand[52];                   /* the name that the CPU or the system gives, if asked for; may be empty */
     unsigned family, model, stepping; /* x86: displayed family and model; AArch64: implementer, part, revision */
     unsigned hypervisor;              /* x86: whether one says that it is there */
+    unsigned emulated;                /* whether instructions may compute wrongly: see loom_emulated */
 };
 
 /* Each cpuid instruction takes a microsecond or more under a hypervisor. */

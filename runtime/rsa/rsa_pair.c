@@ -48,27 +48,22 @@ static struct room room_of(uint64_t *from, const struct rsa_modulus *m, size_t e
 /* ---- the choice ---- */
 
 /* The room for the choices is large: a function of its own. */
-static LOOM_SELDOM struct loom_band planned(size_t kernel, size_t parts)
+static LOOM_SELDOM struct loom_band planned(const struct loom_kernel *kernel, size_t parts)
 {
     struct loom_choices room;
-    struct loom_plan made;
-    const struct loom_plan *plan = loom_plan_of(kernel, loom_chosen(&room), &made);
-    size_t band = plan->band_count - 1;
-    while (plan->band[band].min_bytes > 8 * WORDS * parts) {
-        band--;
-    }
-    return plan->band[band];
+    struct loom_plan plan;
+    loom_make_plan(&plan, kernel, loom_chosen(&room));
+    return plan.band[loom_band_for(&plan, 8 * WORDS * parts)];
 }
 
 /* Whether calls reach assembly. Portable C of these kernels is slower than the kernels for one number: only a pin of
  * ASMLOOM_PREFER makes RSA take it. */
-static int is_wanted(size_t kernel, size_t parts)
+static int is_wanted(const struct loom_kernel *kernel, size_t parts)
 {
-    LOOM_SHARED_STATE struct loom_way *way = &loom_ways[kernel];
-    uint8_t slot = LOOM_LOAD(way->slot[parts >= LOOM_LOAD(way->limit)]);
+    uint8_t slot = LOOM_LOAD(kernel->way->slot[parts >= LOOM_LOAD(kernel->way->limit)]);
     int known = slot != LOOM_SLOT_RESOLVER && slot != LOOM_SLOT_CHOOSER;
     struct loom_band band;
-    if (known && slot != loom_kernel_rows[kernel].variants[0].slot) {
+    if (known && slot != kernel->variants[0].slot) {
         return 1;
     }
     band = planned(kernel, parts);
@@ -78,8 +73,8 @@ static int is_wanted(size_t kernel, size_t parts)
 int loom_rsa_has_pairs(size_t limbs)
 {
     size_t parts = parts_of(limbs);
-    return is_wanted(LOOM_KERNEL_mont_pair_mul, parts) && is_wanted(LOOM_KERNEL_mont_pair_sqr, parts) &&
-           is_wanted(LOOM_KERNEL_mont_pair_gather, parts);
+    return is_wanted(&loom_row_mont_pair_mul, parts) && is_wanted(&loom_row_mont_pair_sqr, parts) &&
+           is_wanted(&loom_row_mont_pair_gather, parts);
 }
 
 /* ---- forms ---- */

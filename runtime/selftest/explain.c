@@ -31,15 +31,22 @@ static void LOOM_PRINTF_LIKE(2, 3) append(struct text *text, const char *format,
     }
 }
 
-/* Adds an item of an override. Characters that a terminal might act on are written \\xNN. */
-static void explain_item(struct text *text, const struct loom_ignored *row)
+enum { SHOWN = 40, MOST_IGNORED = 16 };
+
+/* Adds a line about an item of an override, in place of the % of `why`. Characters that a terminal might act on are
+ * written \\xNN. */
+static void explain_item(struct text *text, unsigned *ignored, const char *why, const char *item, size_t length)
 {
-    append(text, "'");
-    for (size_t i = 0; i < row->length; i++) {
-        unsigned char c = (unsigned char)row->item[i];
+    const char *place = strchr(why, '%');
+    if (++*ignored > MOST_IGNORED) {
+        return;
+    }
+    append(text, "%.*s'", (int)(place - why), why);
+    for (size_t i = 0; i < length && i < SHOWN; i++) {
+        unsigned char c = (unsigned char)item[i];
         append(text, c >= ' ' && c <= '~' && c != '\\' ? "%c" : "\\x%02x", c);
     }
-    append(text, "'");
+    append(text, "'%s\n", place + 1);
 }
 
 /* Adds `lead` and the features of `all` that are not in `left`. */
@@ -71,41 +78,107 @@ const char *loom_tuning_words(int result)
     return words[-result];
 }
 
+/* What is wrong with an item of ASMLOOM_PREFER, or NULL. */
+static const char *wrong_preference(const struct loom_cpu *cpu, const char *item, size_t length)
+{
+    const char *equals = (const char *)memchr(item, '=', length);
+    size_t name = equals == NULL ? length : (size_t)(equals - item);
+    if (loom_is_name("throughput", item, length) || loom_is_name("latency", item, length)) {
+        return NULL;
+    }
+    for (const struct loom_kernel *const *row = loom_kernel_rows; equals != NULL && *row != NULL; row++) {
+        if (!loom_is_name((*row)->name, item, name)) {
+            continue;
+        }
+        for (size_t v = 0; v < (*row)->variant_count; v++) {
+            if (loom_is_name((*row)->variants[v].name, equals + 1, length - name - 1)) {
+                return loom_usable(*row, cpu) >> v & 1 ? NULL : "ASMLOOM_PREFER: ignored %: it cannot run here";
+            }
+        }
+        return "ASMLOOM_PREFER: ignored %: this build has no such variant";
+    }
+    return equals == NULL ? "ASMLOOM_PREFER: ignored %: expected kernel=variant, throughput or latency"
+                          : "ASMLOOM_PREFER: ignored %: no such kernel";
+}
+
+/* Adds a line for each kernel whose rows of a preference file are ignored. Rows of no kernel have one line. */
+static void explain_tuning(struct text *text, const struct loom_choices *chosen)
+{
+    size_t own = 0;
+    struct loom_tuning_of of = {NULL, chosen->overrides.policy, 0, 0, 0};
+    struct loom_plan plan;
+    (void)loom_tuning_rows(&plan, &chosen->cpu, &of);
+    for (const struct loom_kernel *const *row = loom_kernel_rows; *row != NULL; row++) {
+        of.kernel = *row;
+        of.usable = loom_usable(*row, &chosen->cpu);
+        int result = loom_tuning_rows(&plan, &chosen->cpu, &of);
+        own += of.own;
+        if (result != 0) {
+            append(text, "ASMLOOM_TUNING: %s: %s\n", (*row)->name, loom_tuning_words(result));
+        }
+    }
+    if (own < of.rows) {
+        append(text, "ASMLOOM_TUNING: ignored: rows of no kernel, and rows that follow a wrong one\n");
+    }
+}
+
 /* Adds a line for each item of ASMLOOM_CPU and ASMLOOM_PREFER that was ignored, and a line for the removed features. */
 static void explain_overrides(struct text *text, const struct loom_choices *chosen)
 {
-    static const char *const whys[] = {
-        [LOOM_WHY_NO_REMOVAL] = "ASMLOOM_CPU: ignored %: features can only be removed, as -name",
-        [LOOM_WHY_NO_FEATURE] = "ASMLOOM_CPU: ignored %: no such feature",
-        [LOOM_WHY_NOT_THERE] = "ASMLOOM_CPU: %: this CPU does not have it",
-        [LOOM_WHY_NO_VALUE] = "ASMLOOM_PREFER: ignored %: expected kernel=variant, throughput or latency",
-        [LOOM_WHY_NO_KERNEL] = "ASMLOOM_PREFER: ignored %: no such kernel",
-        [LOOM_WHY_NO_VARIANT] = "ASMLOOM_PREFER: ignored %: this build has no such variant",
-        [LOOM_WHY_CANNOT_RUN] = "ASMLOOM_PREFER: ignored %: it cannot run here",
-    };
     const struct loom_overrides *overrides = &chosen->overrides;
-    const struct loom_features none = {{0}};
-    explain_removed(text, "emulator: removed what it computes wrongly:", &chosen->cpu.wrong, &none);
+    const char *list, *item;
+    size_t length;
+    unsigned ignored = 0;
+    struct loom_cpu whole;
     if (overrides->refused) {
         append(text, "ASMLOOM_CPU, ASMLOOM_PREFER, ASMLOOM_TUNING: ignored: this program runs with more rights than "
                      "its user's\n");
     }
-    explain_removed(text, "ASMLOOM_CPU: removed", &overrides->detected, &overrides->named);
-    explain_removed(text, "ASMLOOM_CPU: removed what needs one of those:", &overrides->named, &chosen->cpu.features);
-    for (size_t i = 0; i < overrides->ignored_count && i < LOOM_IGNORED; i++) {
-        const char *why = whys[overrides->ignored[i].why], *item = strchr(why, '%');
-        append(text, "%.*s", (int)(item - why), why);
-        explain_item(text, &overrides->ignored[i]);
-        append(text, "%s\n", item + 1);
+    if (overrides->long_cpu) {
+        append(text, "ASMLOOM_CPU: ignored: it has more than %d characters\n", LOOM_ROOM_CPU - 1);
+    }
+    if (overrides->long_prefer) {
+        append(text, "ASMLOOM_PREFER: ignored: it has more than %d characters\n", LOOM_ROOM_PREFER - 1);
+    }
+    if (overrides->cpu[0] != 0) {
+        loom_cpu_detect(&whole, LOOM_DETAIL_ALL);
+        struct loom_features left = whole.features;
+        for (list = overrides->cpu; loom_next_item(&list, &item, &length);) {
+            enum loom_feature feature = loom_removed(item, length);
+            if (feature != LOOM_CPU_NONE) {
+                loom_features_remove(&left, feature);
+            }
+        }
+        explain_removed(text, "ASMLOOM_CPU: removed", &whole.features, &left);
+        explain_removed(text, "ASMLOOM_CPU: removed what needs one of those:", &left, &chosen->cpu.features);
+    }
+    for (list = overrides->cpu; loom_next_item(&list, &item, &length);) {
+        enum loom_feature feature = loom_removed(item, length);
+        if (feature == LOOM_CPU_NONE) {
+            explain_item(text, &ignored,
+                         item[0] == '-' ? "ASMLOOM_CPU: ignored %: no such feature"
+                                        : "ASMLOOM_CPU: ignored %: features can only be removed, as -name",
+                         item, length);
+        } else if (!loom_features_has(&whole.features, feature)) {
+            explain_item(text, &ignored, "ASMLOOM_CPU: %: this CPU does not have it", item, length);
+        }
+    }
+    for (list = overrides->prefer; loom_next_item(&list, &item, &length);) {
+        const char *why = wrong_preference(&chosen->cpu, item, length);
+        if (why != NULL) {
+            explain_item(text, &ignored, why, item, length);
+        }
+    }
+    if (ignored > MOST_IGNORED) {
+        append(text, "ignored %u more\n", ignored - MOST_IGNORED);
     }
     if (chosen->tuning != LOOM_TUNING_NONE) {
         append(text, "ASMLOOM_TUNING: %s\n", loom_tuning_words(chosen->tuning));
     }
-    if (loom_tuning_loaded()) {
+    if (chosen->tuning == 0) {
+        explain_tuning(text, chosen);
+    } else if (loom_tuning_in_use()) {
         append(text, "loom_tuning_load: in use\n");
-    }
-    if (overrides->ignored_count > LOOM_IGNORED) {
-        append(text, "ignored %lu more\n", (unsigned long)(overrides->ignored_count - LOOM_IGNORED));
     }
 }
 
@@ -116,11 +189,13 @@ int loom_explain_overrides(const struct loom_choices *chosen, char *buffer, size
     return (int)text.length;
 }
 
-static void explain_variant(struct text *text, const struct loom_variant *variant, const struct loom_features *features)
+static void explain_variant(struct text *text, const struct loom_variant *variant, int usable,
+                            const struct loom_features *features)
 {
     const char *comma = "";
-    if (loom_variant_runs(variant, features)) {
-        append(text, "  %-14s can run\n", variant->name);
+    if (usable || loom_variant_runs(variant, features)) {
+        append(text, "  %-14s %s\n", variant->name,
+               usable ? "can run" : "does not run: this emulator computes it wrongly");
         return;
     }
     append(text, "  %-14s cannot run: needs ", variant->name);
@@ -179,19 +254,20 @@ static void explain_plan(struct text *text, const struct loom_kernel *kernel, co
     }
 }
 
-/* All features of the CPU, but those that ASMLOOM_CPU or an emulator's wrong answers took away. */
+/* All features of the CPU, but those that ASMLOOM_CPU took away. */
 static void explain_features(struct text *text, const struct loom_choices *chosen, const struct loom_features *all)
 {
     struct loom_features left = *all;
-    enum loom_feature f;
-    for (f = loom_feature_next(LOOM_CPU_NONE); f != LOOM_CPU_NONE; f = loom_feature_next(f)) {
-        int named = loom_features_has(&chosen->overrides.detected, f);
-        if (loom_features_has(&chosen->cpu.wrong, f) || (named && !loom_features_has(&chosen->cpu.features, f))) {
-            loom_features_remove(&left, f);
+    const char *list = chosen->overrides.cpu, *item;
+    size_t length;
+    while (loom_next_item(&list, &item, &length)) {
+        enum loom_feature feature = loom_removed(item, length);
+        if (feature != LOOM_CPU_NONE) {
+            loom_features_remove(&left, feature);
         }
     }
     loom_features_close(&left);
-    for (f = loom_feature_next(LOOM_CPU_NONE); f != LOOM_CPU_NONE; f = loom_feature_next(f)) {
+    for (enum loom_feature f = loom_feature_next(LOOM_CPU_NONE); f != LOOM_CPU_NONE; f = loom_feature_next(f)) {
         if (loom_features_has(&left, f)) {
             append(text, " %s", loom_feature_name(f));
         }
@@ -219,13 +295,14 @@ int LOOM_CDECL loom_explain(char *buffer, size_t size)
     append(&text, "preferences: %s%s\nfeatures:", loom_uarch_name(cpu->uarch), policies[chosen->overrides.policy]);
     explain_features(&text, chosen, &whole.features);
     explain_overrides(&text, chosen);
-    for (size_t k = 0; k < LOOM_KERNEL_COUNT; k++) {
-        const struct loom_kernel *kernel = &loom_kernel_rows[k];
-        append(&text, "%s\n", kernel->name);
-        for (size_t v = 0; v < kernel->variant_count; v++) {
-            explain_variant(&text, &kernel->variants[v], &cpu->features);
+    for (const struct loom_kernel *const *row = loom_kernel_rows; *row != NULL; row++) {
+        uint64_t usable = loom_usable(*row, cpu);
+        append(&text, "%s\n", (*row)->name);
+        for (size_t v = 0; v < (*row)->variant_count; v++) {
+            explain_variant(&text, &(*row)->variants[v], (int)(usable >> v & 1), &cpu->features);
         }
-        explain_plan(&text, kernel, loom_plan_of(k, chosen, &plan), cpu->uarch);
+        loom_make_plan(&plan, *row, chosen);
+        explain_plan(&text, *row, &plan, cpu->uarch);
     }
     return (int)text.length;
 }

@@ -161,13 +161,14 @@ static int test_function(struct run *run, const char *kernel, loom_any_fn functi
     return found;
 }
 
-static void test_kernel(struct run *run, const struct loom_kernel *kernel, const struct loom_features *features)
+static void test_kernel(struct run *run, const struct loom_kernel *kernel, const struct loom_cpu *cpu)
 {
+    uint64_t usable = loom_usable(kernel, cpu);
     for (size_t v = 0; v < kernel->variant_count; v++) {
         int before = run->failures;
         run->kernel = kernel->name;
         run->variant = kernel->variants[v].name;
-        if (!loom_variant_runs(&kernel->variants[v], features)) {
+        if (!(usable >> v & 1)) {
             say(run, "%-21s %-14s not run: this CPU, or ASMLOOM_CPU, does without its features", run->kernel,
                 run->variant);
         } else if (!test_function(run, kernel->name, kernel->variants[v].function)) {
@@ -179,22 +180,22 @@ static void test_kernel(struct run *run, const struct loom_kernel *kernel, const
 }
 
 /* The room for the choices is large. A function of its own keeps the room off the stack while tests run. */
-static LOOM_SELDOM struct loom_features features_here(void)
+static LOOM_SELDOM struct loom_cpu cpu_here(void)
 {
     struct loom_choices room;
-    return loom_chosen(&room)->cpu.features;
+    return loom_chosen(&room)->cpu;
 }
 
 int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context)
 {
     struct run run;
-    const struct loom_features features = features_here();
+    const struct loom_cpu cpu = cpu_here();
     run.report = report;
     run.context = context;
     run.kernel = run.variant = "";
     run.failures = 0;
-    for (size_t k = 0; k < LOOM_KERNEL_COUNT; k++) {
-        test_kernel(&run, &loom_kernel_rows[k], &features);
+    for (const struct loom_kernel *const *row = loom_kernel_rows; *row != NULL; row++) {
+        test_kernel(&run, *row, &cpu);
     }
 #if defined(LOOM_HAVE_hashes)
     test_batches(&run);

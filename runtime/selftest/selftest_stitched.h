@@ -139,7 +139,7 @@ static void test_rc4_md5_interface(struct run *run)
         }                                                                                                       \
     }                                                                                                           \
                                                                                                                 \
-    static void test_aes_cbc_##name##_interface(struct run *run)                                                \
+    static LOOM_INNER void test_aes_cbc_##name##_interface(struct run *run)                                     \
     {                                                                                                           \
         static uint8_t got[1024], want[1024], text[1024];                                                       \
         loom_aes_ctx aes, wiped;                                                                                \

@@ -71,10 +71,10 @@ int main(void)
         return 1;
     }
     const struct loom_choices *chosen = loom_chosen(&room);
-    struct loom_plan made;
-    const struct loom_plan *plan = loom_plan_of(LOOM_KERNEL_md5_blocks, chosen, &made);
-    uint8_t slot = loom_kernel_rows[LOOM_KERNEL_md5_blocks].variants[plan->band[0].variant].slot;
-    if (chosen == &room || LOOM_LOAD(loom_ways[LOOM_KERNEL_md5_blocks].slot[1]) != slot) {
+    struct loom_plan plan;
+    loom_make_plan(&plan, &loom_row_md5_blocks, chosen);
+    uint8_t slot = loom_row_md5_blocks.variants[plan.band[0].variant].slot;
+    if (chosen == &room || LOOM_LOAD(loom_way_md5_blocks.slot[1]) != slot) {
         fprintf(stderr, "another choice\n");
         return 1;
     }

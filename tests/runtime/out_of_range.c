@@ -16,8 +16,8 @@ int main(void)
     for (unsigned slot = 0; slot < 256; slot++) {
         for (size_t limit = 0; limit < 3; limit++) {
             uint32_t state[4] = {0};
-            loom_ways[LOOM_KERNEL_md5_blocks].limit = limit;
-            memset(loom_ways[LOOM_KERNEL_md5_blocks].slot, (int)slot, 2);
+            loom_way_md5_blocks.limit = limit;
+            memset(loom_way_md5_blocks.slot, (int)slot, 2);
             loom_k_md5_blocks(state, zeros, 1);
             if (memcmp(wanted, state, sizeof state) != 0) {
                 return 1;

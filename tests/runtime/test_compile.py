@@ -145,15 +145,15 @@ def test_sanitized(sanitizers: str, assembled: list[str], tmp_path: Path) -> Non
 
 @pytest.mark.kernels()  # a kernel's tests judge its answers
 def test_wrong_answers_are_seen(assembled: list[str], tmp_path: Path) -> None:
-    """Under an emulator: each variant that can run here is asked, and a wrong one takes its rarest feature away."""
+    """Under an emulator: each variant that can run here is asked, and a wrong one does not run."""
     exe = tmp_path / "planted"
     words = [str(require("gcc")), *WARNINGS, "-O1", "-g", f"-I{INCLUDE}", *rooms.includes()]
     words += [str(Path(__file__).with_name("planted.c")), *map(str, rooms.library(INCLUDE))]
     done = run([*words, *assembled, "-o", str(exe)], timeout=HANG_SECONDS)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
     done = run([str(exe)], timeout=HANG_SECONDS)
-    found = re.fullmatch(r"(\d+) asked, (\d+) taken, 0 failures\n", done.stdout.decode())
-    assert done.returncode == 0 and found and int(found[1]) > int(found[2]) > 10, done.stdout.decode()
+    found = re.fullmatch(r"(\d+) asked, 0 failures\n", done.stdout.decode())
+    assert done.returncode == 0 and found and int(found[1]) > 10, done.stdout.decode()
 
 
 @pytest.mark.kernels()  # the compiler sees the C

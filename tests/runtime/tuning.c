@@ -88,20 +88,16 @@ static char *damaged(size_t *length, size_t whole)
     return exact;
 }
 
-/* Whether each plan begins at size 0, grows, and names variants that can run. */
-static int sound(const struct loom_plan *plans, const struct loom_features *features)
+/* Whether a plan begins at size 0, grows, and names variants that can run. */
+static int sound(const struct loom_plan *plan, const struct loom_tuning_of *of)
 {
-    for (size_t k = 0; k < LOOM_KERNEL_COUNT; k++) {
-        if (plans[k].band_count < 1 || plans[k].band_count > LOOM_BANDS || plans[k].band[0].min_bytes != 0) {
+    if (plan->band_count > LOOM_BANDS || (plan->band_count > 0 && plan->band[0].min_bytes != 0)) {
+        return 0;
+    }
+    for (size_t b = 0; b < plan->band_count; b++) {
+        const struct loom_band *band = &plan->band[b];
+        if (!(of->usable >> band->variant & 1) || (b > 0 && band->min_bytes <= band[-1].min_bytes)) {
             return 0;
-        }
-        for (size_t b = 0; b < plans[k].band_count; b++) {
-            const struct loom_band *band = &plans[k].band[b];
-            if (band->variant >= loom_kernel_rows[k].variant_count ||
-                !loom_variant_runs(&loom_kernel_rows[k].variants[band->variant], features) ||
-                (b > 0 && band->min_bytes <= band[-1].min_bytes)) {
-                return 0;
-            }
         }
     }
     return 1;
@@ -113,20 +109,17 @@ static int fuzz(const char *path, long count)
     const struct loom_choices *chosen = loom_chosen(&room);
     size_t whole = read_all(path);
     long found[8] = {0};
-    struct loom_plan plans[LOOM_KERNEL_COUNT + 1], own[LOOM_KERNEL_COUNT + 1];
-    memset(own, 0, sizeof own);
-    loom_make_plans(own, chosen);
-    memcpy(plans, own, sizeof plans);
-    if (loom_tuning_read(text, whole, &chosen->cpu, &chosen->overrides, plans) != 0) {
+    struct loom_plan plan;
+    struct loom_tuning_of of = {&loom_row_rc4_stream, LOOM_POLICY_any, 0, 0, 0};
+    of.usable = loom_usable(of.kernel, &chosen->cpu);
+    if (loom_tuning_read(text, whole, &chosen->cpu, &of, &plan) != 0 || of.own == 0 || of.own == of.rows) {
         return 3;
     }
     for (long i = 0; i < count; i++) {
         size_t length;
         char *copy = damaged(&length, whole);
-        memcpy(plans, own, sizeof plans);
-        int result = loom_tuning_read(copy, length, &chosen->cpu, &chosen->overrides, plans);
-        if (result > 0 || result <= LOOM_TUNING_TAKEN ||
-            (result == 0 ? !sound(plans, &chosen->cpu.features) : memcmp(plans, own, sizeof plans) != 0)) {
+        int result = loom_tuning_read(copy, length, &chosen->cpu, &of, &plan);
+        if (result > 0 || result <= LOOM_TUNING_TAKEN || !sound(&plan, &of)) {
             printf("copy %ld: result %d\n%.*s", i, result, (int)length, copy);
             return 4;
         }

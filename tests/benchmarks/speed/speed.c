@@ -73,12 +73,11 @@ static size_t add_side(size_t count, const char *name, const char *way, loom_any
 
 static const struct loom_kernel *kernel_of(const struct bench *bench)
 {
-    for (size_t k = 0; bench->kernel != NULL && k < LOOM_KERNEL_COUNT; k++) {
-        if (strcmp(loom_kernel_rows[k].name, bench->kernel) == 0) {
-            return &loom_kernel_rows[k];
-        }
+    const struct loom_kernel *const *row = loom_kernel_rows;
+    while (*row != NULL && (bench->kernel == NULL || strcmp((*row)->name, bench->kernel) != 0)) {
+        row++;
     }
-    return NULL;
+    return *row;
 }
 
 static size_t collect_sides(const struct bench *bench, const struct loom_features *features)
@@ -112,13 +111,11 @@ static size_t chosen_side(const struct bench *bench, const struct loom_choices *
     if (kernel == NULL) {
         return SPEED_SIDES;
     }
-    struct loom_plan made;
-    const struct loom_plan *plan = loom_plan_of((size_t)(kernel - loom_kernel_rows), chosen, &made);
-    size_t b = plan->band_count - 1, s = 0;
-    while (b > 0 && plan->band[b].min_bytes > bytes) {
-        b--;
-    }
-    while (s < count && strcmp(sides[s].name, kernel->variants[plan->band[b].variant].name) != 0) {
+    struct loom_plan plan;
+    size_t s = 0;
+    loom_make_plan(&plan, kernel, chosen);
+    const char *name = kernel->variants[plan.band[loom_band_for(&plan, bytes)].variant].name;
+    while (s < count && strcmp(sides[s].name, name) != 0) {
         s++;
     }
     return s < count ? s : SPEED_SIDES;

@@ -96,13 +96,14 @@ static void run_public(struct side *side, size_t bytes, size_t times)
 
 /* ---- over one variant ---- */
 
-static const size_t products[] = {LOOM_KERNEL_mont_mul, LOOM_KERNEL_mont_sqr};
+static const struct loom_kernel *const products[] = {&loom_row_mont_mul, &loom_row_mont_sqr};
 
 /* Other kernels, which these contenders do not take unless they are of this name. */
 #if defined(LOOM_RSA_PAIRS)
-static const size_t pairs[] = {LOOM_KERNEL_mont_pair_mul, LOOM_KERNEL_mont_pair_sqr, LOOM_KERNEL_mont_pair_gather};
+static const struct loom_kernel *const pairs[] = {&loom_row_mont_pair_mul, &loom_row_mont_pair_sqr,
+                                                  &loom_row_mont_pair_gather};
 #else
-static const size_t pairs[] = {LOOM_KERNEL_COUNT};
+static const struct loom_kernel *const pairs[] = {NULL};
 #endif
 
 enum { PAIRS = sizeof pairs / sizeof pairs[0] };
@@ -114,10 +115,9 @@ static const struct loom_choices *chosen_once(void)
 }
 
 /* The number of the variant that runs here, or 0, which is portable C. */
-static uint8_t number_of(size_t kernel, const char *variant)
+static uint8_t number_of(const struct loom_kernel *row, const char *variant)
 {
-    const struct loom_kernel *row = &loom_kernel_rows[kernel];
-    for (size_t v = 1; kernel < LOOM_KERNEL_COUNT && v < row->variant_count; v++) {
+    for (size_t v = 1; row != NULL && v < row->variant_count; v++) {
         if (strcmp(row->variants[v].name, variant) == 0 &&
             loom_variant_runs(&row->variants[v], &chosen_once()->cpu.features)) {
             return (uint8_t)v;
@@ -126,20 +126,21 @@ static uint8_t number_of(size_t kernel, const char *variant)
     return 0;
 }
 
-static void pin(size_t kernel, uint8_t number)
+static void pin(const struct loom_kernel *kernel, uint8_t number)
 {
     struct loom_plan plan = {1, {{0, 0, LOOM_REASON_PINNED, 0}}};
     plan.band[0].variant = number;
-    if (kernel < LOOM_KERNEL_COUNT) {
+    if (kernel != NULL) {
         loom_publish(kernel, &plan);
     }
 }
 
-static void unpin(size_t kernel)
+static void unpin(const struct loom_kernel *kernel)
 {
-    struct loom_plan made;
-    if (kernel < LOOM_KERNEL_COUNT) {
-        loom_publish(kernel, loom_plan_of(kernel, chosen_once(), &made));
+    struct loom_plan plan;
+    if (kernel != NULL) {
+        loom_make_plan(&plan, kernel, chosen_once());
+        loom_publish(kernel, &plan);
     }
 }
 
@@ -153,7 +154,7 @@ static void with_variant(const char *variant, run_fn *run, struct side *side, si
         pin(products[i], number_of(products[i], variant));
     }
     if (strcmp(variant, "portable") == 0) {
-        pin(LOOM_KERNEL_mont_gather, 0);
+        pin(&loom_row_mont_gather, 0);
     }
     for (size_t i = 0; i < PAIRS; i++) {
         pin(pairs[i], paired);
@@ -161,7 +162,7 @@ static void with_variant(const char *variant, run_fn *run, struct side *side, si
     run(side, bytes, times);
     unpin(products[0]);
     unpin(products[1]);
-    unpin(LOOM_KERNEL_mont_gather);
+    unpin(&loom_row_mont_gather);
     for (size_t i = 0; i < PAIRS; i++) {
         unpin(pairs[i]);
     }

@@ -6,14 +6,12 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-#define EOF (-1)
-
 typedef struct asmloom_file FILE;
 
 FILE *fopen(const char *path, const char *mode);
 int fclose(FILE *file);
 int ferror(FILE *file);
-int fgetc(FILE *file);
+size_t fread(void *to, size_t size, size_t count, FILE *file);
 
 int __stdio_common_vsprintf(unsigned long long options, char *to, size_t size, const char *format, void *locale,
                             va_list arguments);

@@ -4,5 +4,7 @@
 #include <stddef.h>
 
 void abort(void);
+void free(void *memory);
 char *getenv(const char *name);
+void *malloc(size_t size);
 unsigned long strtoul(const char *restrict text, char **restrict end, int base);
