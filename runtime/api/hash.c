@@ -87,7 +87,9 @@ static LOOM_INLINE int update(const struct loom_hash *hash, void *ctx, const uin
         hash->blocks(ctx, data, length / block);
         data += length - rest;
     }
-    gather(buffer_of(hash, ctx), 0, data, rest);
+    if (rest > 0) {
+        gather(buffer_of(hash, ctx), 0, data, rest);
+    }
     return 0;
 }
 
@@ -115,13 +117,24 @@ static LOOM_INLINE int final(const struct loom_hash *hash, void *ctx, uint8_t *d
 
 static LOOM_INLINE void mac(const struct loom_hash *hash, void *inner, const void *outer, uint8_t *code)
 {
+    uint8_t *buffer = buffer_of(hash, inner);
+    struct sixteen last = {0, 0};
+    size_t at = 0;
     end(hash, inner);
-    put(hash, inner, buffer_of(hash, inner));
+    for (; at + 16 <= hash->digest; at += 16) {
+        store_sixteen(buffer + at, eight_of(hash, inner, at), eight_of(hash, inner, at + 8));
+    }
+    last.low = hash->digest & 8 ? eight_of(hash, inner, at) : 0;
+    if (hash->digest & 4) {
+        *(hash->digest & 8 ? &last.high : &last.low) = four_of(hash, inner, at + (hash->digest & 8));
+    }
     memcpy(inner, outer, hash->word * hash->words);
-    *length_of(hash, inner) = hash->block + hash->digest;
-    end(hash, inner);
+    (void)pad(hash, inner, buffer, hash->digest, last, hash->block + hash->digest);
+    hash->blocks(inner, buffer, 1);
     put(hash, inner, code);
-    wipe_short(buffer_of(hash, inner), hash->block);
+    wipe_short(buffer, hash->block);
+    memcpy(inner, loom_hmac_kept(hash, outer), hash->word * hash->words);
+    *length_of(hash, inner) = hash->block;
 }
 
 /* The digest of one message, from the caller's buffer. */

@@ -10,8 +10,8 @@
 
 typedef void loom_hash_blocks_fn(void *state, const uint8_t *data, size_t blocks);
 
-/* Ends HMAC: the MAC of the message in `inner`. `outer` begins with the state after its key. Leaves another state in
- * `inner`, and an empty buffer. */
+/* Ends HMAC: the MAC of the message in `inner`. `outer` begins with the state after its key. `inner` is then as after
+ * its key, and its buffer is wiped. */
 typedef void loom_hash_mac_fn(void *inner, const void *outer, uint8_t *mac);
 
 struct loom_hash {

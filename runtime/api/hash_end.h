@@ -43,7 +43,8 @@ static LOOM_INLINE size_t pad(const struct loom_hash *hash, void *state, uint8_t
     } else { /* the length is one word, behind the last bytes */
         field.low = last.low;
     }
-    if (hash->word == 8) { /* up to seven stores: a loop would be left by a branch that is often mispredicted */
+    if (hash->word == 8 ||
+        LOOM_KNOWN(rest)) { /* up to seven stores: the branch that leaves a loop is often mispredicted */
         memset(at, 0, (size_t)(end - at));
     } else {
         zero_sixteens(at, (size_t)(end - at));
@@ -63,6 +64,13 @@ static LOOM_INLINE uint64_t eight_of(const struct loom_hash *hash, const void *s
     return hash->little_endian ? both : other << 32 | other >> 32;
 }
 
+/* One word of four bytes. */
+static LOOM_INLINE uint64_t four_of(const struct loom_hash *hash, const void *state, size_t at)
+{
+    uint32_t word = ((const uint32_t *)state)[at / 4];
+    return hash->little_endian ? word : reversed(word) >> 32;
+}
+
 /* Writes the digest. */
 static LOOM_INLINE void put(const struct loom_hash *hash, const void *state, uint8_t *digest)
 {
@@ -71,7 +79,7 @@ static LOOM_INLINE void put(const struct loom_hash *hash, const void *state, uin
         store_le64(digest + at, eight_of(hash, state, at));
     }
     if (at < hash->digest) {
-        (hash->little_endian ? store_le32 : store_be32)(digest + at, ((const uint32_t *)state)[at / 4]);
+        store_le32(digest + at, (uint32_t)four_of(hash, state, at));
     }
 }
 

@@ -24,6 +24,13 @@ static inline size_t hidden(size_t x)
 #endif
 }
 
+/* Whether the compiler knows a value. */
+#if defined(__GNUC__)
+#define LOOM_KNOWN(value) __builtin_constant_p(value)
+#else
+#define LOOM_KNOWN(value) 0
+#endif
+
 static inline uint32_t load_le32(const uint8_t *p)
 {
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;

@@ -18,7 +18,7 @@ enum { GAP = 8 };
 #else
 enum { GAP = 0 };
 #endif
-enum { DEAD = LOOM_ALL_DEAD + GAP, STEP = 64 };
+enum { DEAD = LOOM_ALL_DEAD + GAP, STEP = 128 };
 
 /* R(n) for each register of a range. */
 #define FROM_0_TO_5(R) R(0) R(1) R(2) R(3) R(4) R(5)
@@ -119,15 +119,15 @@ static LOOM_INLINE void clean_words(void)
 }
 
 /* With AVX, half as many stores as the compiler's, which may only take what every CPU has. */
-static LOOM_INLINE size_t wide_stores(uint8_t *to, size_t steps)
+static LOOM_INLINE void wide_stores(uint8_t *to, size_t steps)
 {
     __asm__ volatile("vpxor %%xmm0, %%xmm0, %%xmm0\n"
                      "1:\n\tvmovdqu %%ymm0, (%[to])\n\tvmovdqu %%ymm0, 32(%[to])\n\t"
-                     "add $64, %[to]\n\tdec %[steps]\n\tjnz 1b"
+                     "vmovdqu %%ymm0, 64(%[to])\n\tvmovdqu %%ymm0, 96(%[to])\n\t"
+                     "sub $-128, %[to]\n\tdec %[steps]\n\tjnz 1b"
                      : [to] "+r"(to), [steps] "+r"(steps)
                      :
                      : "cc", "memory" NAMED_VECTOR(0));
-    return steps; /* none is left */
 }
 
 #elif defined(LOOM_ARM64) && (defined(__GNUC__) || defined(__clang__))
@@ -188,19 +188,25 @@ LOOM_INNER void loom_clean_below(size_t bytes)
 {
     uint8_t dead[DEAD], *to;
     size_t steps = (bytes + STEP - 1) / STEP;
+#if defined(ZERO_AVX)
+    unsigned level = vectors();
+#endif
     if (bytes > LOOM_ALL_DEAD - STEP) {
         loom_wipe(dead, sizeof dead);
     } else {
         to = dead + sizeof dead - STEP * steps;
 #if defined(ZERO_AVX)
-        steps = vectors() >= AVX && steps > 0 ? wide_stores(to, steps) : steps;
+        if (level >= AVX) {
+            wide_stores(to, steps);
+            steps = 0;
+        }
 #endif
         for (; steps > 0; steps--, to += STEP) {
             wipe_short(to, STEP);
         }
     }
 #if defined(ZERO_AVX)
-    zero_registers(vectors());
+    zero_registers(level);
 #else
     loom_clean_registers();
 #endif
