@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import targets
-from generator import __version__, batches, cpus, templates
+from generator import __version__, batches, calls, cpus, templates
 from generator.api import INTERNAL, contexts, entry, sections
 from generator.declarations import PREFIX, Function, Section, comment, folded, renamed
 from generator.emit import feature_set
@@ -224,6 +224,7 @@ def _row(kernel: Kernel, names: dict[str, Kernel], archs: Sequence[str]) -> dict
         "of_lane": [f"{p.name}[lane]" if p.messages else p.name for p in kernel.params],
         "apart": min((arg.apart[1] for arg in kernel.args if arg.apart is not None), default=0),
         "slots": slots(len(kernel.variants)),
+        "call": calls.call(kernel),
         "somewhere": {
             arch: [feature_set(variant.features) if variant.features else "" for variant in there]
             for arch in archs

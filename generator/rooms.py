@@ -12,11 +12,11 @@ INCLUDE = RUNTIME.parent / "generated" / "include"
 """The generated headers of the tree."""
 TABLES = "asmloom_kernels.c"
 """The generated source of the library."""
-ROOMS = ("detect", "core", "portable", "api", "batch", "tls", "rsa", "alias", "selftest")
+ROOMS = ("detect", "core", "portable", "api", "batch", "tls", "rsa", "alias", "selftest", "tune")
 """From the lowest to the highest: a file includes only files of its own room and of lower ones."""
 ALIASES = ("openssl", "boringssl")  # drop-in objects, which a vendored set may have
 CPU_FROM = ("openssl",)  # those whose record of the CPU may limit the features that the set uses
-PARTS = ("library", "selftest", *ALIASES)
+PARTS = ("library", "selftest", "tune", *ALIASES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,10 @@ class File:
 
     @property
     def part(self) -> str:
-        """What is built from the file: the library, the self-test's program, or drop-in objects."""
+        """What is built from the file: the library, a program, or drop-in objects."""
         if self.room == "alias":
             return "boringssl" if self.name.startswith("alias_boringssl") else "openssl"
-        return "selftest" if self.name == "selftest_main.c" else "library"
+        return {"selftest_main.c": "selftest", "tune.c": "tune"}.get(self.name, "library")
 
 
 @lru_cache(maxsize=1)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import targets
-from generator import cpus, templates
+from generator import calls, cpus, templates
 from generator.cli import table
 from generator.headers import available
 from generator.lang.contract import Kernel
@@ -142,27 +142,14 @@ def _unit(kernel: Kernel) -> int:
     """The bytes of one unit of the argument of ``size=``: the growth of the largest extent. 0 without the argument."""
     if not kernel.size_arg:
         return 0
-    numbers = _numbers(kernel)
+    numbers = calls.numbers(kernel)
     sizes = [{**numbers, kernel.size_arg: amount} for amount in (0, 1)]
     return max((arg.bytes(sizes[1]) - arg.bytes(sizes[0]) for arg in kernel.args if arg.access), default=0)
 
 
-def _numbers(kernel: Kernel) -> dict[str, int]:
-    """The values of arguments that are numbers, but for the amount of work."""
-    out = {}
-    for arg in kernel.args:
-        given = kernel.cases.get(arg.name)
-        if not arg.access and arg.name != kernel.size_arg:
-            values = [one for one in given if isinstance(one, int)] if given is not None and not callable(given) else []
-            out[arg.name] = values[-1] if values else 7 if arg.public else 0x9E3779B9
-            if not values and any(arg.name in other.size for other in kernel.args):
-                out[arg.name] = 8
-    return out
-
-
 def _described(kernel: Kernel, arch: str) -> dict[str, Any]:
     """The values of the program's template for one kernel."""
-    rng, numbers, unit = random.Random(f"{_SEED} {kernel.name}"), _numbers(kernel), _unit(kernel)
+    rng, numbers, unit = random.Random(f"{_SEED} {kernel.name}"), calls.numbers(kernel), _unit(kernel)
     amounts = sorted({max(1, size // unit) for size in _BYTES}) if unit else [1]
     given = kernel.cases.get(kernel.size_arg)
     if given is not None and not callable(given):
