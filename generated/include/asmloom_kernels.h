@@ -172,6 +172,90 @@
     K(sha512_blocks_x8, void, LOOM_DO, (uint64_t *const state[8], const uint8_t *const data[8], size_t blocks), \
       (state, data, blocks), blocks, 4)
 
+/* Calls that asmloom-tune measures: C(kernel, (arguments; at[n] is memory n), (amounts of work), (memory: {bytes, pointers
+ * in an array of pointers, bytes of a word})) */
+#define LOOM_CALLS(C) \
+    C(aes_cbc_decrypt, (at[0], (size_t)14u, at[1], at[2], at[3], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
+      ({240, 0, 1}, {16, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(aes_cbc_encrypt, (at[0], (size_t)14u, at[1], at[2], at[3], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
+      ({240, 0, 1}, {16, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(aes_cbc_encrypt_x16, (at[0], (size_t)14u, at[1], at[2], at[3], (size_t)amount), (1, 4, 16, 64, 256), \
+      ({3840, 0, 1}, {256, 0, 1}, {4096, 16, 1}, {4096, 16, 1})) \
+    C(aes_cbc_encrypt_x4, (at[0], (size_t)14u, at[1], at[2], at[3], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
+      ({960, 0, 1}, {64, 0, 1}, {16384, 4, 1}, {16384, 4, 1})) \
+    C(aes_cbc_encrypt_x8, (at[0], (size_t)14u, at[1], at[2], at[3], (size_t)amount), (1, 4, 16, 64, 256), \
+      ({1920, 0, 1}, {128, 0, 1}, {4096, 8, 1}, {4096, 8, 1})) \
+    C(aes_cbc_sha1_blocks, (at[0], (size_t)14u, at[1], at[2], at[3], at[4], at[5], (size_t)amount), (1, 4, 16, 64, 256), \
+      ({240, 0, 1}, {16, 0, 1}, {20, 0, 4}, {16384, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(aes_cbc_sha256_blocks, (at[0], (size_t)14u, at[1], at[2], at[3], at[4], at[5], (size_t)amount), (1, 4, 16, 64, 256), \
+      ({240, 0, 1}, {16, 0, 1}, {32, 0, 4}, {16384, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(aes_cbc_sha512_blocks, (at[0], (size_t)14u, at[1], at[2], at[3], at[4], at[5], (size_t)amount), (1, 2, 8, 32, 128), \
+      ({240, 0, 1}, {16, 0, 1}, {64, 0, 1}, {16384, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(aes_ctr32, (at[0], (size_t)14u, at[1], at[2], at[3], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
+      ({240, 0, 1}, {16, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(aes_ecb_decrypt, (at[0], (size_t)14u, at[1], at[2], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
+      ({240, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(aes_ecb_encrypt, (at[0], (size_t)14u, at[1], at[2], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
+      ({240, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(aes_set_decrypt_key, (at[0], (size_t)14u, at[1]), (0), \
+      ({32, 0, 1}, {240, 0, 1})) \
+    C(aes_set_encrypt_key, (at[0], (size_t)14u, at[1]), (0), \
+      ({32, 0, 1}, {240, 0, 1})) \
+    C(md5_blocks, (at[0], at[1], (size_t)amount), (1, 4, 16, 64, 256), \
+      ({16, 0, 4}, {16384, 0, 1})) \
+    C(md5_blocks_x16, (at[0], at[1], (size_t)amount), (1, 4, 16, 64), \
+      ({16, 16, 4}, {4096, 16, 1})) \
+    C(md5_blocks_x32, (at[0], at[1], (size_t)amount), (1, 4, 16), \
+      ({16, 32, 4}, {1024, 32, 1})) \
+    C(md5_blocks_x4, (at[0], at[1], (size_t)amount), (1, 4, 16, 64, 256), \
+      ({16, 4, 4}, {16384, 4, 1})) \
+    C(md5_blocks_x8, (at[0], at[1], (size_t)amount), (1, 4, 16, 64), \
+      ({16, 8, 4}, {4096, 8, 1})) \
+    C(mont_gather, (at[0], at[1], (uint32_t)2654435769u, (size_t)amount), (2, 8, 32), \
+      ({256, 0, 1}, {8192, 0, 1})) \
+    C(mont_mul, (at[0], at[1], at[2], at[3], at[4], (size_t)amount), (2, 8, 32), \
+      ({256, 0, 1}, {256, 0, 1}, {256, 0, 1}, {256, 0, 1}, {8, 0, 1})) \
+    C(mont_pair_gather, (at[0], at[1], at[2], (size_t)amount), (4, 16), \
+      ({1024, 0, 1}, {32768, 0, 1}, {16, 0, 1})) \
+    C(mont_pair_mul, (at[0], at[1], at[2], at[3], (size_t)amount), (4, 16), \
+      ({1024, 0, 1}, {1024, 0, 1}, {1024, 0, 1}, {2064, 0, 1})) \
+    C(mont_pair_sqr, (at[0], at[1], at[2], (size_t)amount, (size_t)5u), (4, 16), \
+      ({1024, 0, 1}, {1024, 0, 1}, {2064, 0, 1})) \
+    C(mont_sqr, (at[0], at[1], at[2], at[3], (size_t)amount, (size_t)5u), (2, 8, 32), \
+      ({256, 0, 1}, {256, 0, 1}, {256, 0, 1}, {8, 0, 1})) \
+    C(rc4_md5_blocks, (at[0], at[1], at[2], at[3], at[4], (size_t)amount), (1, 4, 16, 64, 256), \
+      ({1032, 0, 4}, {16, 0, 4}, {16384, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(rc4_set_key, (at[0], at[1], (size_t)amount), (16, 64, 256), \
+      ({1032, 0, 4}, {256, 0, 1})) \
+    C(rc4_stream, (at[0], at[1], at[2], (size_t)amount), (16, 64, 256, 1024, 4096, 16384), \
+      ({1032, 0, 4}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(sha1_blocks, (at[0], at[1], (size_t)amount), (1, 4, 16, 64, 256), \
+      ({20, 0, 4}, {16384, 0, 1})) \
+    C(sha1_blocks_x16, (at[0], at[1], (size_t)amount), (1, 4, 16, 64), \
+      ({20, 16, 4}, {4096, 16, 1})) \
+    C(sha1_blocks_x2, (at[0], at[1], (size_t)amount), (1, 4, 16, 64, 256), \
+      ({20, 2, 4}, {16384, 2, 1})) \
+    C(sha1_blocks_x4, (at[0], at[1], (size_t)amount), (1, 4, 16, 64, 256), \
+      ({20, 4, 4}, {16384, 4, 1})) \
+    C(sha1_blocks_x8, (at[0], at[1], (size_t)amount), (1, 4, 16, 64), \
+      ({20, 8, 4}, {4096, 8, 1})) \
+    C(sha256_blocks, (at[0], at[1], (size_t)amount), (1, 4, 16, 64, 256), \
+      ({32, 0, 4}, {16384, 0, 1})) \
+    C(sha256_blocks_x16, (at[0], at[1], (size_t)amount), (1, 4, 16, 64), \
+      ({32, 16, 4}, {4096, 16, 1})) \
+    C(sha256_blocks_x2, (at[0], at[1], (size_t)amount), (1, 4, 16, 64, 256), \
+      ({32, 2, 4}, {16384, 2, 1})) \
+    C(sha256_blocks_x4, (at[0], at[1], (size_t)amount), (1, 4, 16, 64, 256), \
+      ({32, 4, 4}, {16384, 4, 1})) \
+    C(sha256_blocks_x8, (at[0], at[1], (size_t)amount), (1, 4, 16, 64), \
+      ({32, 8, 4}, {4096, 8, 1})) \
+    C(sha512_blocks, (at[0], at[1], (size_t)amount), (1, 2, 8, 32, 128), \
+      ({64, 0, 1}, {16384, 0, 1})) \
+    C(sha512_blocks_x4, (at[0], at[1], (size_t)amount), (1, 2, 8, 32, 128), \
+      ({64, 4, 1}, {16384, 4, 1})) \
+    C(sha512_blocks_x8, (at[0], at[1], (size_t)amount), (1, 2, 8, 32), \
+      ({64, 8, 1}, {4096, 8, 1}))
+
 /* The number of kernels, and the types of their functions. */
 #define LOOM_INDEX(kernel, ...) LOOM_KERNEL_##kernel,
 #define LOOM_TYPE(kernel, result, verb, parameters, ...) typedef result LOOM_CDECL loom_##kernel##_fn parameters;
