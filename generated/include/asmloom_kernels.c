@@ -90,18 +90,6 @@
 #define WITH_avx_aes(there, otherwise) there
 #endif
 
-#if defined(LOOM_WITHOUT_avx_aes_bmi1_bmi2)
-#define WITH_avx_aes_bmi1_bmi2(there, otherwise) otherwise
-#else
-#define WITH_avx_aes_bmi1_bmi2(there, otherwise) there
-#endif
-
-#if defined(LOOM_WITHOUT_bmi1_bmi2)
-#define WITH_bmi1_bmi2(there, otherwise) otherwise
-#else
-#define WITH_bmi1_bmi2(there, otherwise) there
-#endif
-
 #if defined(LOOM_WITHOUT_bmi2)
 #define WITH_bmi2(there, otherwise) otherwise
 #else
@@ -369,10 +357,10 @@ const struct loom_kernel loom_row_aes_cbc_encrypt_x8 = {
 DECLARED(aes_cbc_sha1_blocks, ce)
 static const struct loom_variant variants_aes_cbc_sha1_blocks[] = {
     PORTABLE(aes_cbc_sha1_blocks)
-    WITH_neon_aes_sha1(VARIANT(aes_cbc_sha1_blocks, ce, 7, 160, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA1, LOOM_CPU_NONE), )
+    WITH_neon_aes_sha1(VARIANT(aes_cbc_sha1_blocks, ce, 6, 160, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA1, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_sha1_blocks[] = {
-    PREFER(intel_sapphirerapids, 0, 5, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
 };
 loom_aes_cbc_sha1_blocks_fn *const loom_slots_aes_cbc_sha1_blocks[] = {
     resolve_aes_cbc_sha1_blocks,
@@ -381,8 +369,8 @@ loom_aes_cbc_sha1_blocks_fn *const loom_slots_aes_cbc_sha1_blocks[] = {
 resolve_aes_cbc_sha1_blocks,
 resolve_aes_cbc_sha1_blocks,
 resolve_aes_cbc_sha1_blocks,
-resolve_aes_cbc_sha1_blocks,
 WITH_neon_aes_sha1(LOOM_NAME(aes_cbc_sha1_blocks_ce), resolve_aes_cbc_sha1_blocks),
+    resolve_aes_cbc_sha1_blocks,
 };
 const struct loom_kernel loom_row_aes_cbc_sha1_blocks = {
     "aes_cbc_sha1_blocks", variants_aes_cbc_sha1_blocks, preferences_aes_cbc_sha1_blocks, &loom_way_aes_cbc_sha1_blocks,
@@ -392,7 +380,7 @@ const struct loom_kernel loom_row_aes_cbc_sha1_blocks = {
 DECLARED(aes_cbc_sha256_blocks, ce)
 static const struct loom_variant variants_aes_cbc_sha256_blocks[] = {
     PORTABLE(aes_cbc_sha256_blocks)
-    WITH_neon_aes_sha256(VARIANT(aes_cbc_sha256_blocks, ce, 6, 96, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA256, LOOM_CPU_NONE), )
+    WITH_neon_aes_sha256(VARIANT(aes_cbc_sha256_blocks, ce, 5, 96, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA256, LOOM_CPU_NONE), )
 };
 loom_aes_cbc_sha256_blocks_fn *const loom_slots_aes_cbc_sha256_blocks[] = {
     resolve_aes_cbc_sha256_blocks,
@@ -400,8 +388,8 @@ loom_aes_cbc_sha256_blocks_fn *const loom_slots_aes_cbc_sha256_blocks[] = {
     loom_aes_cbc_sha256_blocks_portable,
 resolve_aes_cbc_sha256_blocks,
 resolve_aes_cbc_sha256_blocks,
-resolve_aes_cbc_sha256_blocks,
 WITH_neon_aes_sha256(LOOM_NAME(aes_cbc_sha256_blocks_ce), resolve_aes_cbc_sha256_blocks),
+    resolve_aes_cbc_sha256_blocks,
     resolve_aes_cbc_sha256_blocks,
 };
 const struct loom_kernel loom_row_aes_cbc_sha256_blocks = {
@@ -860,10 +848,10 @@ DECLARED(sha1_blocks, ce)
 static const struct loom_variant variants_sha1_blocks[] = {
     PORTABLE(sha1_blocks)
     VARIANT(sha1_blocks, scalar, 3, 176, LOOM_CPU_NONE)
-    WITH_sha1(VARIANT(sha1_blocks, ce, 9, 80, LOOM_CPU_SHA1, LOOM_CPU_NONE), )
+    WITH_sha1(VARIANT(sha1_blocks, ce, 8, 80, LOOM_CPU_SHA1, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha1_blocks[] = {
-    PREFER(intel_sapphirerapids, 0, 7, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
 };
 loom_sha1_blocks_fn *const loom_slots_sha1_blocks[] = {
     resolve_sha1_blocks,
@@ -874,8 +862,8 @@ resolve_sha1_blocks,
 resolve_sha1_blocks,
 resolve_sha1_blocks,
 resolve_sha1_blocks,
-resolve_sha1_blocks,
 WITH_sha1(LOOM_NAME(sha1_blocks_ce), resolve_sha1_blocks),
+    resolve_sha1_blocks,
     resolve_sha1_blocks,
     resolve_sha1_blocks,
     resolve_sha1_blocks,
@@ -964,7 +952,7 @@ DECLARED(sha256_blocks, ce)
 static const struct loom_variant variants_sha256_blocks[] = {
     PORTABLE(sha256_blocks)
     VARIANT(sha256_blocks, scalar, 3, 224, LOOM_CPU_NONE)
-    WITH_sha256(VARIANT(sha256_blocks, ce, 8, 48, LOOM_CPU_SHA256, LOOM_CPU_NONE), )
+    WITH_sha256(VARIANT(sha256_blocks, ce, 7, 48, LOOM_CPU_SHA256, LOOM_CPU_NONE), )
 };
 loom_sha256_blocks_fn *const loom_slots_sha256_blocks[] = {
     resolve_sha256_blocks,
@@ -974,15 +962,7 @@ LOOM_NAME(sha256_blocks_scalar),
 resolve_sha256_blocks,
 resolve_sha256_blocks,
 resolve_sha256_blocks,
-resolve_sha256_blocks,
 WITH_sha256(LOOM_NAME(sha256_blocks_ce), resolve_sha256_blocks),
-    resolve_sha256_blocks,
-    resolve_sha256_blocks,
-    resolve_sha256_blocks,
-    resolve_sha256_blocks,
-    resolve_sha256_blocks,
-    resolve_sha256_blocks,
-    resolve_sha256_blocks,
 };
 const struct loom_kernel loom_row_sha256_blocks = {
     "sha256_blocks", variants_sha256_blocks, NULL, &loom_way_sha256_blocks,
@@ -1065,7 +1045,7 @@ DECLARED(sha512_blocks, ce)
 static const struct loom_variant variants_sha512_blocks[] = {
     PORTABLE(sha512_blocks)
     VARIANT(sha512_blocks, scalar, 3, 304, LOOM_CPU_NONE)
-    WITH_neon_sha512(VARIANT(sha512_blocks, ce, 8, 128, LOOM_CPU_NEON, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
+    WITH_neon_sha512(VARIANT(sha512_blocks, ce, 7, 128, LOOM_CPU_NEON, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
 };
 loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
     resolve_sha512_blocks,
@@ -1075,15 +1055,7 @@ LOOM_NAME(sha512_blocks_scalar),
 resolve_sha512_blocks,
 resolve_sha512_blocks,
 resolve_sha512_blocks,
-resolve_sha512_blocks,
 WITH_neon_sha512(LOOM_NAME(sha512_blocks_ce), resolve_sha512_blocks),
-    resolve_sha512_blocks,
-    resolve_sha512_blocks,
-    resolve_sha512_blocks,
-    resolve_sha512_blocks,
-    resolve_sha512_blocks,
-    resolve_sha512_blocks,
-    resolve_sha512_blocks,
 };
 const struct loom_kernel loom_row_sha512_blocks = {
     "sha512_blocks", variants_sha512_blocks, NULL, &loom_way_sha512_blocks,
@@ -1242,7 +1214,7 @@ static const struct loom_variant variants_aes_cbc_sha1_blocks[] = {
     PORTABLE(aes_cbc_sha1_blocks)
 };
 static const struct loom_preference preferences_aes_cbc_sha1_blocks[] = {
-    PREFER(intel_sapphirerapids, 0, 5, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
 };
 loom_aes_cbc_sha1_blocks_fn *const loom_slots_aes_cbc_sha1_blocks[] = {
     resolve_aes_cbc_sha1_blocks,
@@ -1252,7 +1224,7 @@ resolve_aes_cbc_sha1_blocks,
 resolve_aes_cbc_sha1_blocks,
 resolve_aes_cbc_sha1_blocks,
 resolve_aes_cbc_sha1_blocks,
-resolve_aes_cbc_sha1_blocks,
+    resolve_aes_cbc_sha1_blocks,
 };
 const struct loom_kernel loom_row_aes_cbc_sha1_blocks = {
     "aes_cbc_sha1_blocks", variants_aes_cbc_sha1_blocks, preferences_aes_cbc_sha1_blocks, &loom_way_aes_cbc_sha1_blocks,
@@ -1269,7 +1241,7 @@ loom_aes_cbc_sha256_blocks_fn *const loom_slots_aes_cbc_sha256_blocks[] = {
 resolve_aes_cbc_sha256_blocks,
 resolve_aes_cbc_sha256_blocks,
 resolve_aes_cbc_sha256_blocks,
-resolve_aes_cbc_sha256_blocks,
+    resolve_aes_cbc_sha256_blocks,
     resolve_aes_cbc_sha256_blocks,
 };
 const struct loom_kernel loom_row_aes_cbc_sha256_blocks = {
@@ -1750,35 +1722,33 @@ const struct loom_kernel loom_row_rc4_stream = {
 };
 
 DECLARED(sha1_blocks, scalar)
-DECLARED(sha1_blocks, bmi2)
 DECLARED(sha1_blocks, ssse3)
 DECLARED(sha1_blocks, shani_avx512vl)
 DECLARED(sha1_blocks, shani)
 static const struct loom_variant variants_sha1_blocks[] = {
     PORTABLE(sha1_blocks)
     VARIANT(sha1_blocks, scalar, 3, 104, LOOM_CPU_NONE)
-    WITH_bmi1_bmi2(VARIANT(sha1_blocks, bmi2, 4, 104, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_ssse3(VARIANT(sha1_blocks, ssse3, 5, 228, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks, shani_avx512vl, 7, 252, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_SHA, LOOM_CPU_NONE), )
-    WITH_ssse3_sha(VARIANT(sha1_blocks, shani, 8, 40, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_ssse3(VARIANT(sha1_blocks, ssse3, 4, 228, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks, shani_avx512vl, 6, 252, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_ssse3_sha(VARIANT(sha1_blocks, shani, 7, 40, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha1_blocks[] = {
-    PREFER(intel_sapphirerapids, 0, 7, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
     PREFER(generic, 0, 2, MEASURED, any, NONE)
-    PREFER(generic, 0, 5, MEASURED, any, NONE)
-    PREFER(generic, 0, 8, MEASURED, any, NONE)
+    PREFER(generic, 0, 4, MEASURED, any, NONE)
+    PREFER(generic, 0, 7, MEASURED, any, NONE)
 };
 loom_sha1_blocks_fn *const loom_slots_sha1_blocks[] = {
     resolve_sha1_blocks,
     choose_sha1_blocks,
     loom_sha1_blocks_portable,
 LOOM_NAME(sha1_blocks_scalar),
-WITH_bmi1_bmi2(LOOM_NAME(sha1_blocks_bmi2), resolve_sha1_blocks),
 WITH_ssse3(LOOM_NAME(sha1_blocks_ssse3), resolve_sha1_blocks),
 resolve_sha1_blocks,
 WITH_avx512bw_avx512vl_sha(LOOM_NAME(sha1_blocks_shani_avx512vl), resolve_sha1_blocks),
 WITH_ssse3_sha(LOOM_NAME(sha1_blocks_shani), resolve_sha1_blocks),
 resolve_sha1_blocks,
+    resolve_sha1_blocks,
     resolve_sha1_blocks,
     resolve_sha1_blocks,
     resolve_sha1_blocks,
@@ -1861,41 +1831,31 @@ const struct loom_kernel loom_row_sha1_blocks_x8 = {
 };
 
 DECLARED(sha256_blocks, scalar)
-DECLARED(sha256_blocks, bmi2)
 DECLARED(sha256_blocks, ssse3)
 DECLARED(sha256_blocks, avx2)
 DECLARED(sha256_blocks, shani)
 static const struct loom_variant variants_sha256_blocks[] = {
     PORTABLE(sha256_blocks)
     VARIANT(sha256_blocks, scalar, 3, 364, LOOM_CPU_NONE)
-    WITH_bmi1_bmi2(VARIANT(sha256_blocks, bmi2, 4, 364, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_ssse3(VARIANT(sha256_blocks, ssse3, 5, 168, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_avx2_bmi1_bmi2(VARIANT(sha256_blocks, avx2, 6, 168, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_ssse3_sha(VARIANT(sha256_blocks, shani, 7, 56, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_ssse3(VARIANT(sha256_blocks, ssse3, 4, 168, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_avx2_bmi1_bmi2(VARIANT(sha256_blocks, avx2, 5, 168, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_ssse3_sha(VARIANT(sha256_blocks, shani, 6, 56, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha256_blocks[] = {
     PREFER(generic, 0, 2, MEASURED, any, NONE)
+    PREFER(generic, 0, 4, MEASURED, any, NONE)
     PREFER(generic, 0, 5, MEASURED, any, NONE)
     PREFER(generic, 0, 6, MEASURED, any, NONE)
-    PREFER(generic, 0, 7, MEASURED, any, NONE)
 };
 loom_sha256_blocks_fn *const loom_slots_sha256_blocks[] = {
     resolve_sha256_blocks,
     choose_sha256_blocks,
     loom_sha256_blocks_portable,
 LOOM_NAME(sha256_blocks_scalar),
-WITH_bmi1_bmi2(LOOM_NAME(sha256_blocks_bmi2), resolve_sha256_blocks),
 WITH_ssse3(LOOM_NAME(sha256_blocks_ssse3), resolve_sha256_blocks),
 WITH_avx2_bmi1_bmi2(LOOM_NAME(sha256_blocks_avx2), resolve_sha256_blocks),
 WITH_ssse3_sha(LOOM_NAME(sha256_blocks_shani), resolve_sha256_blocks),
 resolve_sha256_blocks,
-    resolve_sha256_blocks,
-    resolve_sha256_blocks,
-    resolve_sha256_blocks,
-    resolve_sha256_blocks,
-    resolve_sha256_blocks,
-    resolve_sha256_blocks,
-    resolve_sha256_blocks,
 };
 const struct loom_kernel loom_row_sha256_blocks = {
     "sha256_blocks", variants_sha256_blocks, preferences_sha256_blocks, &loom_way_sha256_blocks,
@@ -1978,33 +1938,25 @@ DECLARED(sha512_blocks, avx512vl)
 static const struct loom_variant variants_sha512_blocks[] = {
     PORTABLE(sha512_blocks)
     VARIANT(sha512_blocks, scalar, 3, 1548, LOOM_CPU_NONE)
-    WITH_ssse3(VARIANT(sha512_blocks, ssse3, 5, 356, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_avx2_bmi1_bmi2(VARIANT(sha512_blocks, avx2, 6, 356, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 7, 356, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_ssse3(VARIANT(sha512_blocks, ssse3, 4, 356, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_avx2_bmi1_bmi2(VARIANT(sha512_blocks, avx2, 5, 356, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 6, 356, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha512_blocks[] = {
     PREFER(generic, 0, 2, MEASURED, any, NONE)
+    PREFER(generic, 0, 4, MEASURED, any, NONE)
     PREFER(generic, 0, 5, MEASURED, any, NONE)
-    PREFER(generic, 0, 6, MEASURED, any, NONE)
-    PREFER(intel_sapphirerapids, 0, 7, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
 };
 loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
     resolve_sha512_blocks,
     choose_sha512_blocks,
     loom_sha512_blocks_portable,
 LOOM_NAME(sha512_blocks_scalar),
-resolve_sha512_blocks,
 WITH_ssse3(LOOM_NAME(sha512_blocks_ssse3), resolve_sha512_blocks),
 WITH_avx2_bmi1_bmi2(LOOM_NAME(sha512_blocks_avx2), resolve_sha512_blocks),
 WITH_avx512bw_avx512vl_bmi1_bmi2(LOOM_NAME(sha512_blocks_avx512vl), resolve_sha512_blocks),
 resolve_sha512_blocks,
-    resolve_sha512_blocks,
-    resolve_sha512_blocks,
-    resolve_sha512_blocks,
-    resolve_sha512_blocks,
-    resolve_sha512_blocks,
-    resolve_sha512_blocks,
-    resolve_sha512_blocks,
 };
 const struct loom_kernel loom_row_sha512_blocks = {
     "sha512_blocks", variants_sha512_blocks, preferences_sha512_blocks, &loom_way_sha512_blocks,
@@ -2171,52 +2123,48 @@ const struct loom_kernel loom_row_aes_cbc_encrypt_x8 = {
     ASKED(aes_cbc_encrypt_x8), COUNT(variants_aes_cbc_encrypt_x8), 0, 16,
 };
 
-DECLARED(aes_cbc_sha1_blocks, bmi2)
 DECLARED(aes_cbc_sha1_blocks, avx2)
 DECLARED(aes_cbc_sha1_blocks, shani_avx512vl)
 DECLARED(aes_cbc_sha1_blocks, shani)
 static const struct loom_variant variants_aes_cbc_sha1_blocks[] = {
     PORTABLE(aes_cbc_sha1_blocks)
-    WITH_avx_aes_bmi1_bmi2(VARIANT(aes_cbc_sha1_blocks, bmi2, 3, 280, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha1_blocks, avx2, 4, 328, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl_aes_sha(VARIANT(aes_cbc_sha1_blocks, shani_avx512vl, 5, 24, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE), )
-    WITH_ssse3_aes_sha(VARIANT(aes_cbc_sha1_blocks, shani, 6, 152, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha1_blocks, avx2, 3, 328, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_aes_sha(VARIANT(aes_cbc_sha1_blocks, shani_avx512vl, 4, 24, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_ssse3_aes_sha(VARIANT(aes_cbc_sha1_blocks, shani, 5, 152, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_sha1_blocks[] = {
-    PREFER(intel_sapphirerapids, 0, 5, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
 };
 loom_aes_cbc_sha1_blocks_fn *const loom_slots_aes_cbc_sha1_blocks[] = {
     resolve_aes_cbc_sha1_blocks,
     choose_aes_cbc_sha1_blocks,
     loom_aes_cbc_sha1_blocks_portable,
-WITH_avx_aes_bmi1_bmi2(LOOM_NAME(aes_cbc_sha1_blocks_bmi2), resolve_aes_cbc_sha1_blocks),
 WITH_avx2_aes_bmi1_bmi2(LOOM_NAME(aes_cbc_sha1_blocks_avx2), resolve_aes_cbc_sha1_blocks),
 WITH_avx512bw_avx512vl_aes_sha(LOOM_NAME(aes_cbc_sha1_blocks_shani_avx512vl), resolve_aes_cbc_sha1_blocks),
 WITH_ssse3_aes_sha(LOOM_NAME(aes_cbc_sha1_blocks_shani), resolve_aes_cbc_sha1_blocks),
 resolve_aes_cbc_sha1_blocks,
+    resolve_aes_cbc_sha1_blocks,
 };
 const struct loom_kernel loom_row_aes_cbc_sha1_blocks = {
     "aes_cbc_sha1_blocks", variants_aes_cbc_sha1_blocks, preferences_aes_cbc_sha1_blocks, &loom_way_aes_cbc_sha1_blocks,
     ASKED(aes_cbc_sha1_blocks), COUNT(variants_aes_cbc_sha1_blocks), COUNT(preferences_aes_cbc_sha1_blocks), 64,
 };
 
-DECLARED(aes_cbc_sha256_blocks, bmi2)
 DECLARED(aes_cbc_sha256_blocks, avx2)
 DECLARED(aes_cbc_sha256_blocks, shani)
 static const struct loom_variant variants_aes_cbc_sha256_blocks[] = {
     PORTABLE(aes_cbc_sha256_blocks)
-    WITH_avx_aes_bmi1_bmi2(VARIANT(aes_cbc_sha256_blocks, bmi2, 3, 296, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha256_blocks, avx2, 4, 392, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_ssse3_aes_sha(VARIANT(aes_cbc_sha256_blocks, shani, 5, 184, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha256_blocks, avx2, 3, 392, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_ssse3_aes_sha(VARIANT(aes_cbc_sha256_blocks, shani, 4, 184, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 loom_aes_cbc_sha256_blocks_fn *const loom_slots_aes_cbc_sha256_blocks[] = {
     resolve_aes_cbc_sha256_blocks,
     choose_aes_cbc_sha256_blocks,
     loom_aes_cbc_sha256_blocks_portable,
-WITH_avx_aes_bmi1_bmi2(LOOM_NAME(aes_cbc_sha256_blocks_bmi2), resolve_aes_cbc_sha256_blocks),
 WITH_avx2_aes_bmi1_bmi2(LOOM_NAME(aes_cbc_sha256_blocks_avx2), resolve_aes_cbc_sha256_blocks),
 WITH_ssse3_aes_sha(LOOM_NAME(aes_cbc_sha256_blocks_shani), resolve_aes_cbc_sha256_blocks),
 resolve_aes_cbc_sha256_blocks,
+    resolve_aes_cbc_sha256_blocks,
     resolve_aes_cbc_sha256_blocks,
 };
 const struct loom_kernel loom_row_aes_cbc_sha256_blocks = {
@@ -2758,7 +2706,6 @@ const struct loom_kernel loom_row_rc4_stream = {
 };
 
 DECLARED(sha1_blocks, scalar)
-DECLARED(sha1_blocks, bmi2)
 DECLARED(sha1_blocks, ssse3)
 DECLARED(sha1_blocks, avx2)
 DECLARED(sha1_blocks, shani_avx512vl)
@@ -2766,26 +2713,25 @@ DECLARED(sha1_blocks, shani)
 static const struct loom_variant variants_sha1_blocks[] = {
     PORTABLE(sha1_blocks)
     VARIANT(sha1_blocks, scalar, 3, 248, LOOM_CPU_NONE)
-    WITH_bmi1_bmi2(VARIANT(sha1_blocks, bmi2, 4, 248, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_ssse3(VARIANT(sha1_blocks, ssse3, 5, 200, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_avx2_bmi1_bmi2(VARIANT(sha1_blocks, avx2, 6, 824, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks, shani_avx512vl, 7, 16, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_SHA, LOOM_CPU_NONE), )
-    WITH_ssse3_sha(VARIANT(sha1_blocks, shani, 8, 88, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_ssse3(VARIANT(sha1_blocks, ssse3, 4, 200, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_avx2_bmi1_bmi2(VARIANT(sha1_blocks, avx2, 5, 824, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks, shani_avx512vl, 6, 16, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_ssse3_sha(VARIANT(sha1_blocks, shani, 7, 88, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha1_blocks[] = {
-    PREFER(intel_sapphirerapids, 0, 7, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
 };
 loom_sha1_blocks_fn *const loom_slots_sha1_blocks[] = {
     resolve_sha1_blocks,
     choose_sha1_blocks,
     loom_sha1_blocks_portable,
 LOOM_NAME(sha1_blocks_scalar),
-WITH_bmi1_bmi2(LOOM_NAME(sha1_blocks_bmi2), resolve_sha1_blocks),
 WITH_ssse3(LOOM_NAME(sha1_blocks_ssse3), resolve_sha1_blocks),
 WITH_avx2_bmi1_bmi2(LOOM_NAME(sha1_blocks_avx2), resolve_sha1_blocks),
 WITH_avx512bw_avx512vl_sha(LOOM_NAME(sha1_blocks_shani_avx512vl), resolve_sha1_blocks),
 WITH_ssse3_sha(LOOM_NAME(sha1_blocks_shani), resolve_sha1_blocks),
 resolve_sha1_blocks,
+    resolve_sha1_blocks,
     resolve_sha1_blocks,
     resolve_sha1_blocks,
     resolve_sha1_blocks,
@@ -2883,35 +2829,25 @@ const struct loom_kernel loom_row_sha1_blocks_x8 = {
 };
 
 DECLARED(sha256_blocks, scalar)
-DECLARED(sha256_blocks, bmi2)
 DECLARED(sha256_blocks, ssse3)
 DECLARED(sha256_blocks, avx2)
 DECLARED(sha256_blocks, shani)
 static const struct loom_variant variants_sha256_blocks[] = {
     PORTABLE(sha256_blocks)
     VARIANT(sha256_blocks, scalar, 3, 408, LOOM_CPU_NONE)
-    WITH_bmi1_bmi2(VARIANT(sha256_blocks, bmi2, 4, 408, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_ssse3(VARIANT(sha256_blocks, ssse3, 5, 232, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_avx2_bmi1_bmi2(VARIANT(sha256_blocks, avx2, 6, 760, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_ssse3_sha(VARIANT(sha256_blocks, shani, 7, 104, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_ssse3(VARIANT(sha256_blocks, ssse3, 4, 232, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_avx2_bmi1_bmi2(VARIANT(sha256_blocks, avx2, 5, 776, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_ssse3_sha(VARIANT(sha256_blocks, shani, 6, 104, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 loom_sha256_blocks_fn *const loom_slots_sha256_blocks[] = {
     resolve_sha256_blocks,
     choose_sha256_blocks,
     loom_sha256_blocks_portable,
 LOOM_NAME(sha256_blocks_scalar),
-WITH_bmi1_bmi2(LOOM_NAME(sha256_blocks_bmi2), resolve_sha256_blocks),
 WITH_ssse3(LOOM_NAME(sha256_blocks_ssse3), resolve_sha256_blocks),
 WITH_avx2_bmi1_bmi2(LOOM_NAME(sha256_blocks_avx2), resolve_sha256_blocks),
 WITH_ssse3_sha(LOOM_NAME(sha256_blocks_shani), resolve_sha256_blocks),
 resolve_sha256_blocks,
-    resolve_sha256_blocks,
-    resolve_sha256_blocks,
-    resolve_sha256_blocks,
-    resolve_sha256_blocks,
-    resolve_sha256_blocks,
-    resolve_sha256_blocks,
-    resolve_sha256_blocks,
 };
 const struct loom_kernel loom_row_sha256_blocks = {
     "sha256_blocks", variants_sha256_blocks, NULL, &loom_way_sha256_blocks,
@@ -3003,38 +2939,28 @@ const struct loom_kernel loom_row_sha256_blocks_x8 = {
 };
 
 DECLARED(sha512_blocks, scalar)
-DECLARED(sha512_blocks, bmi2)
 DECLARED(sha512_blocks, avx2)
 DECLARED(sha512_blocks, avx512vl)
 static const struct loom_variant variants_sha512_blocks[] = {
     PORTABLE(sha512_blocks)
     VARIANT(sha512_blocks, scalar, 3, 824, LOOM_CPU_NONE)
-    WITH_bmi1_bmi2(VARIANT(sha512_blocks, bmi2, 4, 824, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx2_bmi1_bmi2(VARIANT(sha512_blocks, avx2, 6, 1608, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 7, 1464, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx2_bmi1_bmi2(VARIANT(sha512_blocks, avx2, 5, 1624, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 6, 1464, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha512_blocks[] = {
-    PREFER(generic, 0, 6, MEASURED, any, NONE)
-    PREFER(intel_sapphirerapids, 0, 7, MEASURED, any, NONE)
-    PREFER(amd_zen4, 0, 7, MEASURED, any, NONE)
+    PREFER(generic, 0, 5, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 6, MEASURED, any, NONE)
 };
 loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
     resolve_sha512_blocks,
     choose_sha512_blocks,
     loom_sha512_blocks_portable,
 LOOM_NAME(sha512_blocks_scalar),
-WITH_bmi1_bmi2(LOOM_NAME(sha512_blocks_bmi2), resolve_sha512_blocks),
 resolve_sha512_blocks,
 WITH_avx2_bmi1_bmi2(LOOM_NAME(sha512_blocks_avx2), resolve_sha512_blocks),
 WITH_avx512bw_avx512vl_bmi1_bmi2(LOOM_NAME(sha512_blocks_avx512vl), resolve_sha512_blocks),
 resolve_sha512_blocks,
-    resolve_sha512_blocks,
-    resolve_sha512_blocks,
-    resolve_sha512_blocks,
-    resolve_sha512_blocks,
-    resolve_sha512_blocks,
-    resolve_sha512_blocks,
-    resolve_sha512_blocks,
 };
 const struct loom_kernel loom_row_sha512_blocks = {
     "sha512_blocks", variants_sha512_blocks, preferences_sha512_blocks, &loom_way_sha512_blocks,
@@ -3180,7 +3106,7 @@ resolve_aes_cbc_sha1_blocks,
 resolve_aes_cbc_sha1_blocks,
 resolve_aes_cbc_sha1_blocks,
 resolve_aes_cbc_sha1_blocks,
-resolve_aes_cbc_sha1_blocks,
+    resolve_aes_cbc_sha1_blocks,
 };
 const struct loom_kernel loom_row_aes_cbc_sha1_blocks = {
     "aes_cbc_sha1_blocks", variants_aes_cbc_sha1_blocks, NULL, &loom_way_aes_cbc_sha1_blocks,
@@ -3197,7 +3123,7 @@ loom_aes_cbc_sha256_blocks_fn *const loom_slots_aes_cbc_sha256_blocks[] = {
 resolve_aes_cbc_sha256_blocks,
 resolve_aes_cbc_sha256_blocks,
 resolve_aes_cbc_sha256_blocks,
-resolve_aes_cbc_sha256_blocks,
+    resolve_aes_cbc_sha256_blocks,
     resolve_aes_cbc_sha256_blocks,
 };
 const struct loom_kernel loom_row_aes_cbc_sha256_blocks = {
@@ -3578,7 +3504,7 @@ resolve_sha1_blocks,
 resolve_sha1_blocks,
 resolve_sha1_blocks,
 resolve_sha1_blocks,
-resolve_sha1_blocks,
+    resolve_sha1_blocks,
     resolve_sha1_blocks,
     resolve_sha1_blocks,
     resolve_sha1_blocks,
@@ -3667,14 +3593,6 @@ resolve_sha256_blocks,
 resolve_sha256_blocks,
 resolve_sha256_blocks,
 resolve_sha256_blocks,
-resolve_sha256_blocks,
-    resolve_sha256_blocks,
-    resolve_sha256_blocks,
-    resolve_sha256_blocks,
-    resolve_sha256_blocks,
-    resolve_sha256_blocks,
-    resolve_sha256_blocks,
-    resolve_sha256_blocks,
 };
 const struct loom_kernel loom_row_sha256_blocks = {
     "sha256_blocks", variants_sha256_blocks, NULL, &loom_way_sha256_blocks,
@@ -3757,14 +3675,6 @@ resolve_sha512_blocks,
 resolve_sha512_blocks,
 resolve_sha512_blocks,
 resolve_sha512_blocks,
-resolve_sha512_blocks,
-    resolve_sha512_blocks,
-    resolve_sha512_blocks,
-    resolve_sha512_blocks,
-    resolve_sha512_blocks,
-    resolve_sha512_blocks,
-    resolve_sha512_blocks,
-    resolve_sha512_blocks,
 };
 const struct loom_kernel loom_row_sha512_blocks = {
     "sha512_blocks", variants_sha512_blocks, NULL, &loom_way_sha512_blocks,

@@ -34,7 +34,7 @@
 #endif
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
-#define LOOM_TUNING_BUILD "a19882b8a02cbf63"
+#define LOOM_TUNING_BUILD "b015674107c250f2"
 
 /* Before a call whose result is returned, or is void. */
 #define LOOM_RETURN return
@@ -156,7 +156,7 @@
     K(sha1_blocks_x8, void, LOOM_DO, (uint32_t *const state[8], const uint8_t *const data[8], size_t blocks), \
       (state, data, blocks), blocks, 4) \
     K(sha256_blocks, void, LOOM_DO, (uint32_t state[8], const uint8_t *data, size_t blocks), \
-      (state, data, blocks), blocks, 16) \
+      (state, data, blocks), blocks, 8) \
     K(sha256_blocks_x16, void, LOOM_DO, (uint32_t *const state[16], const uint8_t *const data[16], size_t blocks), \
       (state, data, blocks), blocks, 4) \
     K(sha256_blocks_x2, void, LOOM_DO, (uint32_t *const state[2], const uint8_t *const data[2], size_t blocks), \
@@ -166,7 +166,7 @@
     K(sha256_blocks_x8, void, LOOM_DO, (uint32_t *const state[8], const uint8_t *const data[8], size_t blocks), \
       (state, data, blocks), blocks, 4) \
     K(sha512_blocks, void, LOOM_DO, (uint64_t state[8], const uint8_t *data, size_t blocks), \
-      (state, data, blocks), blocks, 16) \
+      (state, data, blocks), blocks, 8) \
     K(sha512_blocks_x4, void, LOOM_DO, (uint64_t *const state[4], const uint8_t *const data[4], size_t blocks), \
       (state, data, blocks), blocks, 4) \
     K(sha512_blocks_x8, void, LOOM_DO, (uint64_t *const state[8], const uint8_t *const data[8], size_t blocks), \

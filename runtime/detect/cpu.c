@@ -6,11 +6,21 @@
 
 #include <string.h>
 
-static const char *const feature_names[LOOM_CPU_COUNT] = {
-#define ROW(symbol, name) name,
+/* Names in a row, without a pointer for each: a pointer is a relocation. */
+static const char feature_names[] =
+#define ROW(symbol, name) name "\0"
     LOOM_FEATURES(ROW)
 #undef ROW
-};
+    ;
+
+/* Entry `number` of a row of names. */
+static const char *name_in(const char *names, unsigned number)
+{
+    for (; number > 0; number--) {
+        names += strlen(names) + 1;
+    }
+    return names;
+}
 
 /* A feature and a prerequisite of the feature. The rows of a prerequisite's own prerequisites come first. */
 static const unsigned char needs[][2] = {
@@ -41,7 +51,7 @@ enum loom_feature loom_feature_next(enum loom_feature after)
 
 const char *loom_feature_name(enum loom_feature feature)
 {
-    return feature_names[feature];
+    return name_in(feature_names, (unsigned)feature);
 }
 
 /* Returns the next character that counts in a comparison, in lower case, or 0 at the end of the name. Moves *at past
@@ -59,8 +69,8 @@ static char next_folded(const char *name, size_t length, size_t *at)
 
 enum loom_feature loom_feature_find(const char *name, size_t length)
 {
-    for (unsigned i = 0; i < LOOM_CPU_COUNT; i++) {
-        const char *known = feature_names[i];
+    const char *known = feature_names;
+    for (unsigned i = 0; i < LOOM_CPU_COUNT; i++, known += strlen(known) + 1) {
         size_t known_length = strlen(known), at = 0, known_at = 0;
         char a, b;
         do {
@@ -74,24 +84,26 @@ enum loom_feature loom_feature_find(const char *name, size_t length)
     return LOOM_CPU_NONE;
 }
 
+#define ROW(symbol, parent, name, wide) name "\0"
+static const char uarch_names[] = LOOM_UARCHES(ROW);
+#undef ROW
+
 static const struct {
-    const char *name;
-    enum loom_uarch parent;
-    int wide;
+    uint8_t parent, wide;
 } uarch_rows[LOOM_UARCH_COUNT] = {
-#define ROW(symbol, parent, name, wide) {name, LOOM_UARCH_##parent, wide},
+#define ROW(symbol, parent, name, wide) {LOOM_UARCH_##parent, wide},
     LOOM_UARCHES(ROW)
 #undef ROW
 };
 
 const char *loom_uarch_name(enum loom_uarch uarch)
 {
-    return uarch_rows[uarch].name;
+    return name_in(uarch_names, (unsigned)uarch);
 }
 
 enum loom_uarch loom_uarch_parent(enum loom_uarch uarch)
 {
-    return uarch_rows[uarch].parent;
+    return (enum loom_uarch)uarch_rows[uarch].parent;
 }
 
 int loom_uarch_wide(enum loom_uarch uarch)
@@ -113,11 +125,14 @@ enum loom_uarch loom_uarch_common(enum loom_uarch a, enum loom_uarch b)
 
 enum loom_uarch loom_uarch_find(const struct loom_core *list, uint32_t family, uint32_t model)
 {
+    const loom_core_number most = (loom_core_number)-1;
+    family = family < most ? family : most;
+    model = model < most ? model : most;
     while (family < list->families[0] || family > list->families[1] || model < list->models[0] ||
            model > list->models[1]) {
         list++;
     }
-    return list->uarch;
+    return (enum loom_uarch)list->uarch;
 }
 
 void loom_cpu_detect(struct loom_cpu *cpu, enum loom_detail detail)

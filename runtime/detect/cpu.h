@@ -18,13 +18,23 @@ struct loom_features {
     uint64_t word[LOOM_CPU_WORDS];
 };
 
-/* A row of a list LOOM_CORES_...: which CPUs of a maker have a microarchitecture. */
+/* A row of a list LOOM_CORES_...: which CPUs of a maker have a microarchitecture. Numbers are as narrow as the maker's
+ * families and models; the largest one stands for all larger. */
+#if defined(LOOM_X86)
+typedef uint8_t loom_core_number;
+#elif defined(__APPLE__)
+typedef uint32_t loom_core_number;
+#else
+typedef uint16_t loom_core_number;
+#endif
 struct loom_core {
-    enum loom_uarch uarch;
-    uint32_t families[2], models[2]; /* first and last */
+    uint8_t uarch;
+    loom_core_number families[2], models[2]; /* first and last */
 };
-#define LOOM_CORE(symbol, family, last_family, model, last_model) \
-    {LOOM_UARCH_##symbol, {family, last_family}, {model, last_model}},
+#define LOOM_CORE(symbol, family, last_family, model, last_model)                    \
+    {LOOM_UARCH_##symbol,                                                            \
+     {(loom_core_number)(family), (loom_core_number)(last_family)},                  \
+     {(loom_core_number)(model), (loom_core_number)(last_model)}},
 
 struct loom_cpu {
     struct loom_features features;

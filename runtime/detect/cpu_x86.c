@@ -84,6 +84,13 @@ static int darwin_saves_avx512(void)
 enum { LEAF1_ECX, LEAF1_EDX, LEAF7_EBX, LEAF7_ECX, LEAF7_1_EAX, LEAF81_ECX, AVX10, WORDS };
 enum { ANY, YMM, ZMM, STATES };
 
+/* Feature, word, bit, state. */
+static const uint8_t bits[][4] = {
+#define ROW(symbol, word, bit, state) {LOOM_CPU_##symbol, word, bit, state},
+    LOOM_X86_CPUID(ROW)
+#undef ROW
+};
+
 static const struct loom_core intel[] = {LOOM_CORES_INTEL(LOOM_CORE)};
 static const struct loom_core amd[] = {LOOM_CORES_AMD(LOOM_CORE)};
 static const struct loom_core hygon[] = {LOOM_CORES_HYGON(LOOM_CORE)};
@@ -181,9 +188,10 @@ void loom_cpu_detect_x86(struct loom_cpu *cpu, enum loom_detail detail)
 #else
     saved[ZMM] = (saves & 0xe6) == 0xe6; /* and mask registers, upper ZMM halves, ZMM16-31 */
 #endif
-#define ADD(symbol, word, bit, state) \
-    loom_features_add(&cpu->features, LOOM_CPU_##symbol, saved[state] && words[word] >> (bit) & 1);
-    LOOM_X86_CPUID(ADD)
+    for (size_t i = 0; i < sizeof bits / sizeof *bits; i++) {
+        loom_features_add(&cpu->features, (enum loom_feature)bits[i][0],
+                          saved[bits[i][3]] && words[bits[i][1]] >> bits[i][2] & 1);
+    }
 }
 
 #endif

@@ -33,6 +33,11 @@
 #define LOOM_INLINE inline
 #endif
 
+/* Portable C of a kernel is a reference alone where assembly for every CPU is faster: small counts there, not fast. */
+#if defined(LOOM_ON_X86_64) || defined(LOOM_ON_AARCH64)
+#define LOOM_SMALL_C 1
+#endif
+
 /* Functions that run seldom stay out of the frames of their callers. */
 #if defined(__GNUC__) || defined(__clang__)
 #define LOOM_SELDOM __attribute__((noinline, cold))

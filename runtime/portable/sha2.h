@@ -16,21 +16,32 @@ static word rotate(word v, int n)
 }
 
 /* The words of the schedule. The first 16 are the block's. A later word overwrites the word 16 places before. */
-#define NEXT(i) (w[i] += SMALL0(w[(i + 1) & 15]) + w[(i + 9) & 15] + SMALL1(w[(i + 14) & 15]))
-#define WORD(i) (t == 0 ? w[i] : NEXT(i))
+#define NEXT(i) (w[(i) & 15] += SMALL0(w[((i) + 1) & 15]) + w[((i) + 9) & 15] + SMALL1(w[((i) + 14) & 15]))
 
 /* Ch is (e & f) ^ (~e & g). Maj is (a & b) ^ (a & c) ^ (b & c), here as two halves without a common bit. */
-#define ROUND(a, b, c, d, e, f, g, h, i)          \
+#define ROUND(a, b, c, d, e, f, g, h, i, word)    \
     do {                                          \
-        h += constants[t + i] + WORD(i);          \
+        h += constants[t + (i)] + (word);         \
         h += BIG1(e) + (g ^ (e & (f ^ g)));       \
         d += h;                                   \
         h += BIG0(a) + ((a & b) | (c & (a ^ b))); \
     } while (0)
 
+#define EIGHT_ROUNDS(i, WORD)                                   \
+    do {                                                        \
+        ROUND(a, b, c, d, e, f, g, h, (i) + 0, WORD((i) + 0)); \
+        ROUND(h, a, b, c, d, e, f, g, (i) + 1, WORD((i) + 1)); \
+        ROUND(g, h, a, b, c, d, e, f, (i) + 2, WORD((i) + 2)); \
+        ROUND(f, g, h, a, b, c, d, e, (i) + 3, WORD((i) + 3)); \
+        ROUND(e, f, g, h, a, b, c, d, (i) + 4, WORD((i) + 4)); \
+        ROUND(d, e, f, g, h, a, b, c, (i) + 5, WORD((i) + 5)); \
+        ROUND(c, d, e, f, g, h, a, b, (i) + 6, WORD((i) + 6)); \
+        ROUND(b, c, d, e, f, g, h, a, (i) + 7, WORD((i) + 7)); \
+    } while (0)
+
 static void compress(word state[8], const uint8_t *data, size_t blocks)
 {
-    const int rounds = (int)(sizeof constants / sizeof constants[0]);
+    const size_t rounds = sizeof constants / sizeof constants[0];
     word a = state[0], b = state[1], c = state[2], d = state[3];
     word e = state[4], f = state[5], g = state[6], h = state[7];
     for (; blocks > 0; blocks--, data += 16 * sizeof(word)) {
@@ -38,24 +49,21 @@ static void compress(word state[8], const uint8_t *data, size_t blocks)
         for (size_t i = 0; i < 16; i++) {
             w[i] = load_word(data + i * sizeof(word));
         }
-        for (int t = 0; t < rounds; t += 16) {
-            ROUND(a, b, c, d, e, f, g, h, 0);
-            ROUND(h, a, b, c, d, e, f, g, 1);
-            ROUND(g, h, a, b, c, d, e, f, 2);
-            ROUND(f, g, h, a, b, c, d, e, 3);
-            ROUND(e, f, g, h, a, b, c, d, 4);
-            ROUND(d, e, f, g, h, a, b, c, 5);
-            ROUND(c, d, e, f, g, h, a, b, 6);
-            ROUND(b, c, d, e, f, g, h, a, 7);
-            ROUND(a, b, c, d, e, f, g, h, 8);
-            ROUND(h, a, b, c, d, e, f, g, 9);
-            ROUND(g, h, a, b, c, d, e, f, 10);
-            ROUND(f, g, h, a, b, c, d, e, 11);
-            ROUND(e, f, g, h, a, b, c, d, 12);
-            ROUND(d, e, f, g, h, a, b, c, 13);
-            ROUND(c, d, e, f, g, h, a, b, 14);
-            ROUND(b, c, d, e, f, g, h, a, 15);
+#if defined(LOOM_SMALL_C)
+#define THERE(i) w[(t + (i)) & 15]
+        for (size_t t = 0; t < rounds; t += 8) {
+            for (size_t i = t; t >= 16 && i < t + 8; i++) {
+                NEXT(i);
+            }
+            EIGHT_ROUNDS(0, THERE);
         }
+#else
+#define WORD(i) (t == 0 ? w[i] : NEXT(i))
+        for (size_t t = 0; t < rounds; t += 16) {
+            EIGHT_ROUNDS(0, WORD);
+            EIGHT_ROUNDS(8, WORD);
+        }
+#endif
         state[0] = a += state[0];
         state[1] = b += state[1];
         state[2] = c += state[2];

@@ -35,7 +35,7 @@
  *            turns rax.
  * In the frame: state, data, constants, a_home, b_home, c_home, d_home, e_home, f_home, g_home,
  *               h_home, turns_left.
- * Frame: 760 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9.
+ * Frame: 776 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9.
  * -- all
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -82,16 +82,16 @@
 	.seh_pushreg r14
 	push		r15
 	.seh_pushreg r15
-	sub		rsp, 696
-	.seh_stackalloc 696
-	vmovaps		[rsp+624], xmm6
-	.seh_savexmm xmm6, 624
-	vmovaps		[rsp+640], xmm7
-	.seh_savexmm xmm7, 640
-	vmovaps		[rsp+656], xmm8
-	.seh_savexmm xmm8, 656
-	vmovaps		[rsp+672], xmm9
-	.seh_savexmm xmm9, 672
+	sub		rsp, 712
+	.seh_stackalloc 712
+	vmovaps		[rsp+640], xmm6
+	.seh_savexmm xmm6, 640
+	vmovaps		[rsp+656], xmm7
+	.seh_savexmm xmm7, 656
+	vmovaps		[rsp+672], xmm8
+	.seh_savexmm xmm8, 672
+	vmovaps		[rsp+688], xmm9
+	.seh_savexmm xmm9, 688
 	.seh_endprologue
 	mov		rdi, rcx
 	mov		rsi, rdx
@@ -118,14 +118,14 @@ L(while_1):
 	lea		rax, [rsi+64]		/* data + 64 */
 	cmp		rdx, 1			/* left == 1 ? data : (data + 64) */
 	cmove		rax, rsi
-	mov		[rsp+560], ecx		/* a_home = a */
-	mov		[rsp+564], r8d		/* b_home = b */
-	mov		[rsp+568], r9d		/* c_home = c */
-	mov		[rsp+572], r10d		/* d_home = d */
-	mov		[rsp+576], r11d		/* e_home = e */
-	mov		[rsp+580], ebx		/* f_home = f */
-	mov		[rsp+584], ebp		/* g_home = g */
-	mov		[rsp+588], r12d		/* h_home = h */
+	mov		[rsp+568], ecx		/* a_home = a */
+	mov		[rsp+572], r8d		/* b_home = b */
+	mov		[rsp+576], r9d		/* c_home = c */
+	mov		[rsp+580], r10d		/* d_home = d */
+	mov		[rsp+584], r11d		/* e_home = e */
+	mov		[rsp+588], ebx		/* f_home = f */
+	mov		[rsp+592], ebp		/* g_home = g */
+	mov		[rsp+596], r12d		/* h_home = h */
 
 	/* load the message of both blocks */
 	lea		rdi, [rsp]		/* area; sums = area */
@@ -690,403 +690,219 @@ L(loop_3):
 	jne		L(loop_3)
 L(done_4):
 
-	/* rounds 48 to 63 */
-	mov		eax, r8d		/* t288 = b ^ c */
-	xor		eax, r9d
-	add		r12d, [rdi]		/* round 48: h += sum */
-	rorx		edx, r11d, 11		/* rotl(e, 21) */
-	rorx		esi, r11d, 6		/* t291 = rotl(e, 26) */
-	andn		r13d, r11d, ebp		/* andn(g, e) */
-	add		r12d, r13d		/* h += andn(g, e) */
-	xor		esi, edx		/* t291 = rotl(e, 26) ^ rotl(e, 21) */
-	mov		edx, ebx		/* chosen = f */
-	rorx		r13d, r11d, 25		/* rotl(e, 7) */
-	mov		r14d, ecx		/* t295 = a ^ b */
-	xor		r14d, r8d
-	and		edx, r11d		/* chosen &= e */
-	and		eax, r14d		/* t288 = (b ^ c) & (a ^ b) */
-	xor		esi, r13d		/* t291 ^= rotl(e, 7) */
-	add		r12d, edx		/* h += chosen */
-	rorx		edx, ecx, 2		/* t296 = rotl(a, 30) */
-	add		r12d, esi		/* h += t291 */
-	rorx		esi, ecx, 13		/* rotl(a, 19) */
-	rorx		r13d, ecx, 22		/* rotl(a, 10) */
-	xor		eax, r8d		/* t288 ^= b */
+	/* rounds 48 to 63, 8 in a turn */
+	mov		eax, 2			/* turns = 2 */
+	mov		[rsp+552], rax		/* turns_left = turns */
+	.p2align 5
+L(loop_5):
+	mov		edx, r8d		/* t290 = b ^ c */
+	xor		edx, r9d
+	add		r12d, [rdi]		/* round 0 of the turn: h += sum */
+	rorx		esi, r11d, 11		/* rotl(e, 21) */
+	rorx		r13d, r11d, 6		/* t293 = rotl(e, 26) */
+	andn		r14d, r11d, ebp		/* andn(g, e) */
+	add		r12d, r14d		/* h += andn(g, e) */
+	xor		r13d, esi		/* t293 = rotl(e, 26) ^ rotl(e, 21) */
+	mov		esi, ebx		/* chosen = f */
+	rorx		r14d, r11d, 25		/* rotl(e, 7) */
+	mov		r15d, ecx		/* t297 = a ^ b */
+	xor		r15d, r8d
+	and		esi, r11d		/* chosen &= e */
+	and		edx, r15d		/* t290 = (b ^ c) & (a ^ b) */
+	xor		r13d, r14d		/* t293 ^= rotl(e, 7) */
+	add		r12d, esi		/* h += chosen */
+	rorx		esi, ecx, 2		/* t298 = rotl(a, 30) */
+	add		r12d, r13d		/* h += t293 */
+	rorx		r13d, ecx, 13		/* rotl(a, 19) */
+	rorx		r14d, ecx, 22		/* rotl(a, 10) */
+	xor		edx, r8d		/* t290 ^= b */
 	add		r10d, r12d		/* d += h */
-	xor		edx, esi		/* t296 = rotl(a, 30) ^ rotl(a, 19) */
-	add		r12d, eax		/* h += t288 */
-	xor		edx, r13d		/* t296 ^= rotl(a, 10) */
-	add		r12d, edx		/* round 49: h += t296 */
+	xor		esi, r13d		/* t298 = rotl(a, 30) ^ rotl(a, 19) */
+	add		r12d, edx		/* h += t290 */
+	xor		esi, r14d		/* t298 ^= rotl(a, 10) */
+	add		r12d, esi		/* round 1 of the turn: h += t298 */
 	add		ebp, [rdi+4]		/* g += sum */
-	rorx		eax, r10d, 11		/* rotl(d, 21) */
-	rorx		edx, r10d, 6		/* t301 = rotl(d, 26) */
-	andn		esi, r10d, ebx		/* andn(f, d) */
-	add		ebp, esi		/* g += andn(f, d) */
-	xor		edx, eax		/* t301 = rotl(d, 26) ^ rotl(d, 21) */
-	mov		eax, r11d		/* chosen = e */
-	rorx		esi, r10d, 25		/* rotl(d, 7) */
-	mov		r13d, r12d		/* t305 = h ^ a */
-	xor		r13d, ecx
-	and		eax, r10d		/* chosen &= d */
-	and		r14d, r13d		/* t295 = (a ^ b) & (h ^ a) */
-	xor		edx, esi		/* t301 ^= rotl(d, 7) */
-	add		ebp, eax		/* g += chosen */
-	rorx		eax, r12d, 2		/* t306 = rotl(h, 30) */
-	add		ebp, edx		/* g += t301 */
-	rorx		edx, r12d, 13		/* rotl(h, 19) */
-	rorx		esi, r12d, 22		/* rotl(h, 10) */
-	xor		r14d, ecx		/* t295 ^= a */
+	rorx		edx, r10d, 11		/* rotl(d, 21) */
+	rorx		esi, r10d, 6		/* t303 = rotl(d, 26) */
+	andn		r13d, r10d, ebx		/* andn(f, d) */
+	add		ebp, r13d		/* g += andn(f, d) */
+	xor		esi, edx		/* t303 = rotl(d, 26) ^ rotl(d, 21) */
+	mov		edx, r11d		/* chosen = e */
+	rorx		r13d, r10d, 25		/* rotl(d, 7) */
+	mov		r14d, r12d		/* t307 = h ^ a */
+	xor		r14d, ecx
+	and		edx, r10d		/* chosen &= d */
+	and		r15d, r14d		/* t297 = (a ^ b) & (h ^ a) */
+	xor		esi, r13d		/* t303 ^= rotl(d, 7) */
+	add		ebp, edx		/* g += chosen */
+	rorx		edx, r12d, 2		/* t308 = rotl(h, 30) */
+	add		ebp, esi		/* g += t303 */
+	rorx		esi, r12d, 13		/* rotl(h, 19) */
+	rorx		r13d, r12d, 22		/* rotl(h, 10) */
+	xor		r15d, ecx		/* t297 ^= a */
 	add		r9d, ebp		/* c += g */
-	xor		eax, edx		/* t306 = rotl(h, 30) ^ rotl(h, 19) */
-	add		ebp, r14d		/* g += t295 */
-	xor		eax, esi		/* t306 ^= rotl(h, 10) */
-	add		ebp, eax		/* round 50: g += t306 */
+	xor		edx, esi		/* t308 = rotl(h, 30) ^ rotl(h, 19) */
+	add		ebp, r15d		/* g += t297 */
+	xor		edx, r13d		/* t308 ^= rotl(h, 10) */
+	add		ebp, edx		/* round 2 of the turn: g += t308 */
 	add		ebx, [rdi+8]		/* f += sum */
-	rorx		eax, r9d, 11		/* rotl(c, 21) */
-	rorx		edx, r9d, 6		/* t311 = rotl(c, 26) */
-	andn		esi, r9d, r11d		/* andn(e, c) */
-	add		ebx, esi		/* f += andn(e, c) */
-	xor		edx, eax		/* t311 = rotl(c, 26) ^ rotl(c, 21) */
-	mov		eax, r10d		/* chosen = d */
-	rorx		esi, r9d, 25		/* rotl(c, 7) */
-	mov		r14d, ebp		/* t315 = g ^ h */
-	xor		r14d, r12d
-	and		eax, r9d		/* chosen &= c */
-	and		r13d, r14d		/* t305 = (h ^ a) & (g ^ h) */
-	xor		edx, esi		/* t311 ^= rotl(c, 7) */
-	add		ebx, eax		/* f += chosen */
-	rorx		eax, ebp, 2		/* t316 = rotl(g, 30) */
-	add		ebx, edx		/* f += t311 */
-	rorx		edx, ebp, 13		/* rotl(g, 19) */
-	rorx		esi, ebp, 22		/* rotl(g, 10) */
-	xor		r13d, r12d		/* t305 ^= h */
+	rorx		edx, r9d, 11		/* rotl(c, 21) */
+	rorx		esi, r9d, 6		/* t313 = rotl(c, 26) */
+	andn		r13d, r9d, r11d		/* andn(e, c) */
+	add		ebx, r13d		/* f += andn(e, c) */
+	xor		esi, edx		/* t313 = rotl(c, 26) ^ rotl(c, 21) */
+	mov		edx, r10d		/* chosen = d */
+	rorx		r13d, r9d, 25		/* rotl(c, 7) */
+	mov		r15d, ebp		/* t317 = g ^ h */
+	xor		r15d, r12d
+	and		edx, r9d		/* chosen &= c */
+	and		r14d, r15d		/* t307 = (h ^ a) & (g ^ h) */
+	xor		esi, r13d		/* t313 ^= rotl(c, 7) */
+	add		ebx, edx		/* f += chosen */
+	rorx		edx, ebp, 2		/* t318 = rotl(g, 30) */
+	add		ebx, esi		/* f += t313 */
+	rorx		esi, ebp, 13		/* rotl(g, 19) */
+	rorx		r13d, ebp, 22		/* rotl(g, 10) */
+	xor		r14d, r12d		/* t307 ^= h */
 	add		r8d, ebx		/* b += f */
-	xor		eax, edx		/* t316 = rotl(g, 30) ^ rotl(g, 19) */
-	add		ebx, r13d		/* f += t305 */
-	xor		eax, esi		/* t316 ^= rotl(g, 10) */
-	add		ebx, eax		/* round 51: f += t316 */
+	xor		edx, esi		/* t318 = rotl(g, 30) ^ rotl(g, 19) */
+	add		ebx, r14d		/* f += t307 */
+	xor		edx, r13d		/* t318 ^= rotl(g, 10) */
+	add		ebx, edx		/* round 3 of the turn: f += t318 */
 	add		r11d, [rdi+12]		/* e += sum */
-	rorx		eax, r8d, 11		/* rotl(b, 21) */
-	rorx		edx, r8d, 6		/* t321 = rotl(b, 26) */
-	andn		esi, r8d, r10d		/* andn(d, b) */
-	add		r11d, esi		/* e += andn(d, b) */
-	xor		edx, eax		/* t321 = rotl(b, 26) ^ rotl(b, 21) */
-	mov		eax, r9d		/* chosen = c */
-	rorx		esi, r8d, 25		/* rotl(b, 7) */
-	mov		r13d, ebx		/* t325 = f ^ g */
-	xor		r13d, ebp
-	and		eax, r8d		/* chosen &= b */
-	and		r14d, r13d		/* t315 = (g ^ h) & (f ^ g) */
-	xor		edx, esi		/* t321 ^= rotl(b, 7) */
-	add		r11d, eax		/* e += chosen */
-	rorx		eax, ebx, 2		/* t326 = rotl(f, 30) */
-	add		r11d, edx		/* e += t321 */
-	rorx		edx, ebx, 13		/* rotl(f, 19) */
-	rorx		esi, ebx, 22		/* rotl(f, 10) */
-	xor		r14d, ebp		/* t315 ^= g */
+	rorx		edx, r8d, 11		/* rotl(b, 21) */
+	rorx		esi, r8d, 6		/* t323 = rotl(b, 26) */
+	andn		r13d, r8d, r10d		/* andn(d, b) */
+	add		r11d, r13d		/* e += andn(d, b) */
+	xor		esi, edx		/* t323 = rotl(b, 26) ^ rotl(b, 21) */
+	mov		edx, r9d		/* chosen = c */
+	rorx		r13d, r8d, 25		/* rotl(b, 7) */
+	mov		r14d, ebx		/* t327 = f ^ g */
+	xor		r14d, ebp
+	and		edx, r8d		/* chosen &= b */
+	and		r15d, r14d		/* t317 = (g ^ h) & (f ^ g) */
+	xor		esi, r13d		/* t323 ^= rotl(b, 7) */
+	add		r11d, edx		/* e += chosen */
+	rorx		edx, ebx, 2		/* t328 = rotl(f, 30) */
+	add		r11d, esi		/* e += t323 */
+	rorx		esi, ebx, 13		/* rotl(f, 19) */
+	rorx		r13d, ebx, 22		/* rotl(f, 10) */
+	xor		r15d, ebp		/* t317 ^= g */
 	add		ecx, r11d		/* a += e */
-	xor		eax, edx		/* t326 = rotl(f, 30) ^ rotl(f, 19) */
-	add		r11d, r14d		/* e += t315 */
-	xor		eax, esi		/* t326 ^= rotl(f, 10) */
-	add		r11d, eax		/* round 52: e += t326 */
+	xor		edx, esi		/* t328 = rotl(f, 30) ^ rotl(f, 19) */
+	add		r11d, r15d		/* e += t317 */
+	xor		edx, r13d		/* t328 ^= rotl(f, 10) */
+	add		r11d, edx		/* round 4 of the turn: e += t328 */
 	add		r10d, [rdi+32]		/* d += sum */
-	rorx		eax, ecx, 11		/* rotl(a, 21) */
-	rorx		edx, ecx, 6		/* t331 = rotl(a, 26) */
-	andn		esi, ecx, r9d		/* andn(c, a) */
-	add		r10d, esi		/* d += andn(c, a) */
-	xor		edx, eax		/* t331 = rotl(a, 26) ^ rotl(a, 21) */
-	mov		eax, r8d		/* chosen = b */
-	rorx		esi, ecx, 25		/* rotl(a, 7) */
-	mov		r14d, r11d		/* t335 = e ^ f */
-	xor		r14d, ebx
-	and		eax, ecx		/* chosen &= a */
-	and		r13d, r14d		/* t325 = (f ^ g) & (e ^ f) */
-	xor		edx, esi		/* t331 ^= rotl(a, 7) */
-	add		r10d, eax		/* d += chosen */
-	rorx		eax, r11d, 2		/* t336 = rotl(e, 30) */
-	add		r10d, edx		/* d += t331 */
-	rorx		edx, r11d, 13		/* rotl(e, 19) */
-	rorx		esi, r11d, 22		/* rotl(e, 10) */
-	xor		r13d, ebx		/* t325 ^= f */
+	rorx		edx, ecx, 11		/* rotl(a, 21) */
+	rorx		esi, ecx, 6		/* t333 = rotl(a, 26) */
+	andn		r13d, ecx, r9d		/* andn(c, a) */
+	add		r10d, r13d		/* d += andn(c, a) */
+	xor		esi, edx		/* t333 = rotl(a, 26) ^ rotl(a, 21) */
+	mov		edx, r8d		/* chosen = b */
+	rorx		r13d, ecx, 25		/* rotl(a, 7) */
+	mov		r15d, r11d		/* t337 = e ^ f */
+	xor		r15d, ebx
+	and		edx, ecx		/* chosen &= a */
+	and		r14d, r15d		/* t327 = (f ^ g) & (e ^ f) */
+	xor		esi, r13d		/* t333 ^= rotl(a, 7) */
+	add		r10d, edx		/* d += chosen */
+	rorx		edx, r11d, 2		/* t338 = rotl(e, 30) */
+	add		r10d, esi		/* d += t333 */
+	rorx		esi, r11d, 13		/* rotl(e, 19) */
+	rorx		r13d, r11d, 22		/* rotl(e, 10) */
+	xor		r14d, ebx		/* t327 ^= f */
 	add		r12d, r10d		/* h += d */
-	xor		eax, edx		/* t336 = rotl(e, 30) ^ rotl(e, 19) */
-	add		r10d, r13d		/* d += t325 */
-	xor		eax, esi		/* t336 ^= rotl(e, 10) */
-	add		r10d, eax		/* round 53: d += t336 */
+	xor		edx, esi		/* t338 = rotl(e, 30) ^ rotl(e, 19) */
+	add		r10d, r14d		/* d += t327 */
+	xor		edx, r13d		/* t338 ^= rotl(e, 10) */
+	add		r10d, edx		/* round 5 of the turn: d += t338 */
 	add		r9d, [rdi+36]		/* c += sum */
-	rorx		eax, r12d, 11		/* rotl(h, 21) */
-	rorx		edx, r12d, 6		/* t341 = rotl(h, 26) */
-	andn		esi, r12d, r8d		/* andn(b, h) */
-	add		r9d, esi		/* c += andn(b, h) */
-	xor		edx, eax		/* t341 = rotl(h, 26) ^ rotl(h, 21) */
-	mov		eax, ecx		/* chosen = a */
-	rorx		esi, r12d, 25		/* rotl(h, 7) */
-	mov		r13d, r10d		/* t345 = d ^ e */
-	xor		r13d, r11d
-	and		eax, r12d		/* chosen &= h */
-	and		r14d, r13d		/* t335 = (e ^ f) & (d ^ e) */
-	xor		edx, esi		/* t341 ^= rotl(h, 7) */
-	add		r9d, eax		/* c += chosen */
-	rorx		eax, r10d, 2		/* t346 = rotl(d, 30) */
-	add		r9d, edx		/* c += t341 */
-	rorx		edx, r10d, 13		/* rotl(d, 19) */
-	rorx		esi, r10d, 22		/* rotl(d, 10) */
-	xor		r14d, r11d		/* t335 ^= e */
+	rorx		edx, r12d, 11		/* rotl(h, 21) */
+	rorx		esi, r12d, 6		/* t343 = rotl(h, 26) */
+	andn		r13d, r12d, r8d		/* andn(b, h) */
+	add		r9d, r13d		/* c += andn(b, h) */
+	xor		esi, edx		/* t343 = rotl(h, 26) ^ rotl(h, 21) */
+	mov		edx, ecx		/* chosen = a */
+	rorx		r13d, r12d, 25		/* rotl(h, 7) */
+	mov		r14d, r10d		/* t347 = d ^ e */
+	xor		r14d, r11d
+	and		edx, r12d		/* chosen &= h */
+	and		r15d, r14d		/* t337 = (e ^ f) & (d ^ e) */
+	xor		esi, r13d		/* t343 ^= rotl(h, 7) */
+	add		r9d, edx		/* c += chosen */
+	rorx		edx, r10d, 2		/* t348 = rotl(d, 30) */
+	add		r9d, esi		/* c += t343 */
+	rorx		esi, r10d, 13		/* rotl(d, 19) */
+	rorx		r13d, r10d, 22		/* rotl(d, 10) */
+	xor		r15d, r11d		/* t337 ^= e */
 	add		ebp, r9d		/* g += c */
-	xor		eax, edx		/* t346 = rotl(d, 30) ^ rotl(d, 19) */
-	add		r9d, r14d		/* c += t335 */
-	xor		eax, esi		/* t346 ^= rotl(d, 10) */
-	add		r9d, eax		/* round 54: c += t346 */
+	xor		edx, esi		/* t348 = rotl(d, 30) ^ rotl(d, 19) */
+	add		r9d, r15d		/* c += t337 */
+	xor		edx, r13d		/* t348 ^= rotl(d, 10) */
+	add		r9d, edx		/* round 6 of the turn: c += t348 */
 	add		r8d, [rdi+40]		/* b += sum */
-	rorx		eax, ebp, 11		/* rotl(g, 21) */
-	rorx		edx, ebp, 6		/* t351 = rotl(g, 26) */
-	andn		esi, ebp, ecx		/* andn(a, g) */
-	add		r8d, esi		/* b += andn(a, g) */
-	xor		edx, eax		/* t351 = rotl(g, 26) ^ rotl(g, 21) */
-	mov		eax, r12d		/* chosen = h */
-	rorx		esi, ebp, 25		/* rotl(g, 7) */
-	mov		r14d, r9d		/* t355 = c ^ d */
-	xor		r14d, r10d
-	and		eax, ebp		/* chosen &= g */
-	and		r13d, r14d		/* t345 = (d ^ e) & (c ^ d) */
-	xor		edx, esi		/* t351 ^= rotl(g, 7) */
-	add		r8d, eax		/* b += chosen */
-	rorx		eax, r9d, 2		/* t356 = rotl(c, 30) */
-	add		r8d, edx		/* b += t351 */
-	rorx		edx, r9d, 13		/* rotl(c, 19) */
-	rorx		esi, r9d, 22		/* rotl(c, 10) */
-	xor		r13d, r10d		/* t345 ^= d */
+	rorx		edx, ebp, 11		/* rotl(g, 21) */
+	rorx		esi, ebp, 6		/* t353 = rotl(g, 26) */
+	andn		r13d, ebp, ecx		/* andn(a, g) */
+	add		r8d, r13d		/* b += andn(a, g) */
+	xor		esi, edx		/* t353 = rotl(g, 26) ^ rotl(g, 21) */
+	mov		edx, r12d		/* chosen = h */
+	rorx		r13d, ebp, 25		/* rotl(g, 7) */
+	mov		r15d, r9d		/* t357 = c ^ d */
+	xor		r15d, r10d
+	and		edx, ebp		/* chosen &= g */
+	and		r14d, r15d		/* t347 = (d ^ e) & (c ^ d) */
+	xor		esi, r13d		/* t353 ^= rotl(g, 7) */
+	add		r8d, edx		/* b += chosen */
+	rorx		edx, r9d, 2		/* t358 = rotl(c, 30) */
+	add		r8d, esi		/* b += t353 */
+	rorx		esi, r9d, 13		/* rotl(c, 19) */
+	rorx		r13d, r9d, 22		/* rotl(c, 10) */
+	xor		r14d, r10d		/* t347 ^= d */
 	add		ebx, r8d		/* f += b */
-	xor		eax, edx		/* t356 = rotl(c, 30) ^ rotl(c, 19) */
-	add		r8d, r13d		/* b += t345 */
-	xor		eax, esi		/* t356 ^= rotl(c, 10) */
-	add		r8d, eax		/* round 55: b += t356 */
+	xor		edx, esi		/* t358 = rotl(c, 30) ^ rotl(c, 19) */
+	add		r8d, r14d		/* b += t347 */
+	xor		edx, r13d		/* t358 ^= rotl(c, 10) */
+	add		r8d, edx		/* round 7 of the turn: b += t358 */
 	add		ecx, [rdi+44]		/* a += sum */
-	rorx		eax, ebx, 11		/* rotl(f, 21) */
-	rorx		edx, ebx, 6		/* t361 = rotl(f, 26) */
-	andn		esi, ebx, r12d		/* andn(h, f) */
-	add		ecx, esi		/* a += andn(h, f) */
-	xor		edx, eax		/* t361 = rotl(f, 26) ^ rotl(f, 21) */
-	mov		eax, ebp		/* chosen = g */
-	rorx		esi, ebx, 25		/* rotl(f, 7) */
-	mov		r13d, r8d		/* t365 = b ^ c */
-	xor		r13d, r9d
-	and		eax, ebx		/* chosen &= f */
-	and		r14d, r13d		/* t355 = (c ^ d) & (b ^ c) */
-	xor		edx, esi		/* t361 ^= rotl(f, 7) */
-	add		ecx, eax		/* a += chosen */
-	rorx		eax, r8d, 2		/* t366 = rotl(b, 30) */
-	add		ecx, edx		/* a += t361 */
-	rorx		edx, r8d, 13		/* rotl(b, 19) */
-	rorx		esi, r8d, 22		/* rotl(b, 10) */
-	xor		r14d, r9d		/* t355 ^= c */
+	rorx		edx, ebx, 11		/* rotl(f, 21) */
+	rorx		esi, ebx, 6		/* t363 = rotl(f, 26) */
+	andn		r13d, ebx, r12d		/* andn(h, f) */
+	add		ecx, r13d		/* a += andn(h, f) */
+	xor		esi, edx		/* t363 = rotl(f, 26) ^ rotl(f, 21) */
+	mov		edx, ebp		/* chosen = g */
+	rorx		r13d, ebx, 25		/* rotl(f, 7) */
+	mov		r14d, r8d		/* b ^ c */
+	xor		r14d, r9d
+	and		edx, ebx		/* chosen &= f */
+	and		r15d, r14d		/* t357 = (c ^ d) & (b ^ c) */
+	xor		esi, r13d		/* t363 ^= rotl(f, 7) */
+	add		ecx, edx		/* a += chosen */
+	rorx		edx, r8d, 2		/* t368 = rotl(b, 30) */
+	add		ecx, esi		/* a += t363 */
+	rorx		esi, r8d, 13		/* rotl(b, 19) */
+	rorx		r13d, r8d, 22		/* rotl(b, 10) */
+	xor		r15d, r9d		/* t357 ^= c */
 	add		r11d, ecx		/* e += a */
-	xor		eax, edx		/* t366 = rotl(b, 30) ^ rotl(b, 19) */
-	add		ecx, r14d		/* a += t355 */
-	xor		eax, esi		/* t366 ^= rotl(b, 10) */
-	add		ecx, eax		/* round 56: a += t366 */
-	add		r12d, [rdi+64]		/* h += sum */
-	rorx		eax, r11d, 11		/* rotl(e, 21) */
-	rorx		edx, r11d, 6		/* t371 = rotl(e, 26) */
-	andn		esi, r11d, ebp		/* andn(g, e) */
-	add		r12d, esi		/* h += andn(g, e) */
-	xor		edx, eax		/* t371 = rotl(e, 26) ^ rotl(e, 21) */
-	mov		eax, ebx		/* chosen = f */
-	rorx		esi, r11d, 25		/* rotl(e, 7) */
-	mov		r14d, ecx		/* t375 = a ^ b */
-	xor		r14d, r8d
-	and		eax, r11d		/* chosen &= e */
-	and		r13d, r14d		/* t365 = (b ^ c) & (a ^ b) */
-	xor		edx, esi		/* t371 ^= rotl(e, 7) */
-	add		r12d, eax		/* h += chosen */
-	rorx		eax, ecx, 2		/* t376 = rotl(a, 30) */
-	add		r12d, edx		/* h += t371 */
-	rorx		edx, ecx, 13		/* rotl(a, 19) */
-	rorx		esi, ecx, 22		/* rotl(a, 10) */
-	xor		r13d, r8d		/* t365 ^= b */
-	add		r10d, r12d		/* d += h */
-	xor		eax, edx		/* t376 = rotl(a, 30) ^ rotl(a, 19) */
-	add		r12d, r13d		/* h += t365 */
-	xor		eax, esi		/* t376 ^= rotl(a, 10) */
-	add		r12d, eax		/* round 57: h += t376 */
-	add		ebp, [rdi+68]		/* g += sum */
-	rorx		eax, r10d, 11		/* rotl(d, 21) */
-	rorx		edx, r10d, 6		/* t381 = rotl(d, 26) */
-	andn		esi, r10d, ebx		/* andn(f, d) */
-	add		ebp, esi		/* g += andn(f, d) */
-	xor		edx, eax		/* t381 = rotl(d, 26) ^ rotl(d, 21) */
-	mov		eax, r11d		/* chosen = e */
-	rorx		esi, r10d, 25		/* rotl(d, 7) */
-	mov		r13d, r12d		/* t385 = h ^ a */
-	xor		r13d, ecx
-	and		eax, r10d		/* chosen &= d */
-	and		r14d, r13d		/* t375 = (a ^ b) & (h ^ a) */
-	xor		edx, esi		/* t381 ^= rotl(d, 7) */
-	add		ebp, eax		/* g += chosen */
-	rorx		eax, r12d, 2		/* t386 = rotl(h, 30) */
-	add		ebp, edx		/* g += t381 */
-	rorx		edx, r12d, 13		/* rotl(h, 19) */
-	rorx		esi, r12d, 22		/* rotl(h, 10) */
-	xor		r14d, ecx		/* t375 ^= a */
-	add		r9d, ebp		/* c += g */
-	xor		eax, edx		/* t386 = rotl(h, 30) ^ rotl(h, 19) */
-	add		ebp, r14d		/* g += t375 */
-	xor		eax, esi		/* t386 ^= rotl(h, 10) */
-	add		ebp, eax		/* round 58: g += t386 */
-	add		ebx, [rdi+72]		/* f += sum */
-	rorx		eax, r9d, 11		/* rotl(c, 21) */
-	rorx		edx, r9d, 6		/* t391 = rotl(c, 26) */
-	andn		esi, r9d, r11d		/* andn(e, c) */
-	add		ebx, esi		/* f += andn(e, c) */
-	xor		edx, eax		/* t391 = rotl(c, 26) ^ rotl(c, 21) */
-	mov		eax, r10d		/* chosen = d */
-	rorx		esi, r9d, 25		/* rotl(c, 7) */
-	mov		r14d, ebp		/* t395 = g ^ h */
-	xor		r14d, r12d
-	and		eax, r9d		/* chosen &= c */
-	and		r13d, r14d		/* t385 = (h ^ a) & (g ^ h) */
-	xor		edx, esi		/* t391 ^= rotl(c, 7) */
-	add		ebx, eax		/* f += chosen */
-	rorx		eax, ebp, 2		/* t396 = rotl(g, 30) */
-	add		ebx, edx		/* f += t391 */
-	rorx		edx, ebp, 13		/* rotl(g, 19) */
-	rorx		esi, ebp, 22		/* rotl(g, 10) */
-	xor		r13d, r12d		/* t385 ^= h */
-	add		r8d, ebx		/* b += f */
-	xor		eax, edx		/* t396 = rotl(g, 30) ^ rotl(g, 19) */
-	add		ebx, r13d		/* f += t385 */
-	xor		eax, esi		/* t396 ^= rotl(g, 10) */
-	add		ebx, eax		/* round 59: f += t396 */
-	add		r11d, [rdi+76]		/* e += sum */
-	rorx		eax, r8d, 11		/* rotl(b, 21) */
-	rorx		edx, r8d, 6		/* t401 = rotl(b, 26) */
-	andn		esi, r8d, r10d		/* andn(d, b) */
-	add		r11d, esi		/* e += andn(d, b) */
-	xor		edx, eax		/* t401 = rotl(b, 26) ^ rotl(b, 21) */
-	mov		eax, r9d		/* chosen = c */
-	rorx		esi, r8d, 25		/* rotl(b, 7) */
-	mov		r13d, ebx		/* t405 = f ^ g */
-	xor		r13d, ebp
-	and		eax, r8d		/* chosen &= b */
-	and		r14d, r13d		/* t395 = (g ^ h) & (f ^ g) */
-	xor		edx, esi		/* t401 ^= rotl(b, 7) */
-	add		r11d, eax		/* e += chosen */
-	rorx		eax, ebx, 2		/* t406 = rotl(f, 30) */
-	add		r11d, edx		/* e += t401 */
-	rorx		edx, ebx, 13		/* rotl(f, 19) */
-	rorx		esi, ebx, 22		/* rotl(f, 10) */
-	xor		r14d, ebp		/* t395 ^= g */
-	add		ecx, r11d		/* a += e */
-	xor		eax, edx		/* t406 = rotl(f, 30) ^ rotl(f, 19) */
-	add		r11d, r14d		/* e += t395 */
-	xor		eax, esi		/* t406 ^= rotl(f, 10) */
-	add		r11d, eax		/* round 60: e += t406 */
-	add		r10d, [rdi+96]		/* d += sum */
-	rorx		eax, ecx, 11		/* rotl(a, 21) */
-	rorx		edx, ecx, 6		/* t411 = rotl(a, 26) */
-	andn		esi, ecx, r9d		/* andn(c, a) */
-	add		r10d, esi		/* d += andn(c, a) */
-	xor		edx, eax		/* t411 = rotl(a, 26) ^ rotl(a, 21) */
-	mov		eax, r8d		/* chosen = b */
-	rorx		esi, ecx, 25		/* rotl(a, 7) */
-	mov		r14d, r11d		/* t415 = e ^ f */
-	xor		r14d, ebx
-	and		eax, ecx		/* chosen &= a */
-	and		r13d, r14d		/* t405 = (f ^ g) & (e ^ f) */
-	xor		edx, esi		/* t411 ^= rotl(a, 7) */
-	add		r10d, eax		/* d += chosen */
-	rorx		eax, r11d, 2		/* t416 = rotl(e, 30) */
-	add		r10d, edx		/* d += t411 */
-	rorx		edx, r11d, 13		/* rotl(e, 19) */
-	rorx		esi, r11d, 22		/* rotl(e, 10) */
-	xor		r13d, ebx		/* t405 ^= f */
-	add		r12d, r10d		/* h += d */
-	xor		eax, edx		/* t416 = rotl(e, 30) ^ rotl(e, 19) */
-	add		r10d, r13d		/* d += t405 */
-	xor		eax, esi		/* t416 ^= rotl(e, 10) */
-	add		r10d, eax		/* round 61: d += t416 */
-	add		r9d, [rdi+100]		/* c += sum */
-	rorx		eax, r12d, 11		/* rotl(h, 21) */
-	rorx		edx, r12d, 6		/* t421 = rotl(h, 26) */
-	andn		esi, r12d, r8d		/* andn(b, h) */
-	add		r9d, esi		/* c += andn(b, h) */
-	xor		edx, eax		/* t421 = rotl(h, 26) ^ rotl(h, 21) */
-	mov		eax, ecx		/* chosen = a */
-	rorx		esi, r12d, 25		/* rotl(h, 7) */
-	mov		r13d, r10d		/* t425 = d ^ e */
-	xor		r13d, r11d
-	and		eax, r12d		/* chosen &= h */
-	and		r14d, r13d		/* t415 = (e ^ f) & (d ^ e) */
-	xor		edx, esi		/* t421 ^= rotl(h, 7) */
-	add		r9d, eax		/* c += chosen */
-	rorx		eax, r10d, 2		/* t426 = rotl(d, 30) */
-	add		r9d, edx		/* c += t421 */
-	rorx		edx, r10d, 13		/* rotl(d, 19) */
-	rorx		esi, r10d, 22		/* rotl(d, 10) */
-	xor		r14d, r11d		/* t415 ^= e */
-	add		ebp, r9d		/* g += c */
-	xor		eax, edx		/* t426 = rotl(d, 30) ^ rotl(d, 19) */
-	add		r9d, r14d		/* c += t415 */
-	xor		eax, esi		/* t426 ^= rotl(d, 10) */
-	add		r9d, eax		/* round 62: c += t426 */
-	add		r8d, [rdi+104]		/* b += sum */
-	rorx		eax, ebp, 11		/* rotl(g, 21) */
-	rorx		edx, ebp, 6		/* t431 = rotl(g, 26) */
-	andn		esi, ebp, ecx		/* andn(a, g) */
-	add		r8d, esi		/* b += andn(a, g) */
-	xor		edx, eax		/* t431 = rotl(g, 26) ^ rotl(g, 21) */
-	mov		eax, r12d		/* chosen = h */
-	rorx		esi, ebp, 25		/* rotl(g, 7) */
-	mov		r14d, r9d		/* t435 = c ^ d */
-	xor		r14d, r10d
-	and		eax, ebp		/* chosen &= g */
-	and		r13d, r14d		/* t425 = (d ^ e) & (c ^ d) */
-	xor		edx, esi		/* t431 ^= rotl(g, 7) */
-	add		r8d, eax		/* b += chosen */
-	rorx		eax, r9d, 2		/* t436 = rotl(c, 30) */
-	add		r8d, edx		/* b += t431 */
-	rorx		edx, r9d, 13		/* rotl(c, 19) */
-	rorx		esi, r9d, 22		/* rotl(c, 10) */
-	xor		r13d, r10d		/* t425 ^= d */
-	add		ebx, r8d		/* f += b */
-	xor		eax, edx		/* t436 = rotl(c, 30) ^ rotl(c, 19) */
-	add		r8d, r13d		/* b += t425 */
-	xor		eax, esi		/* t436 ^= rotl(c, 10) */
-	add		r8d, eax		/* round 63: b += t436 */
-	add		ecx, [rdi+108]		/* a += sum */
-	rorx		eax, ebx, 11		/* rotl(f, 21) */
-	rorx		edx, ebx, 6		/* t441 = rotl(f, 26) */
-	andn		esi, ebx, r12d		/* andn(h, f) */
-	add		ecx, esi		/* a += andn(h, f) */
-	xor		edx, eax		/* t441 = rotl(f, 26) ^ rotl(f, 21) */
-	mov		eax, ebp		/* chosen = g */
-	rorx		esi, ebx, 25		/* rotl(f, 7) */
-	mov		edi, r8d		/* b ^ c */
-	xor		edi, r9d
-	and		eax, ebx		/* chosen &= f */
-	and		r14d, edi		/* t435 = (c ^ d) & (b ^ c) */
-	xor		edx, esi		/* t441 ^= rotl(f, 7) */
-	add		ecx, eax		/* a += chosen */
-	rorx		eax, r8d, 2		/* t446 = rotl(b, 30) */
-	add		ecx, edx		/* a += t441 */
-	rorx		edx, r8d, 13		/* rotl(b, 19) */
-	rorx		esi, r8d, 22		/* rotl(b, 10) */
-	xor		r14d, r9d		/* t435 ^= c */
-	add		r11d, ecx		/* e += a */
-	xor		eax, edx		/* t446 = rotl(b, 30) ^ rotl(b, 19) */
-	add		ecx, r14d		/* a += t435 */
-	xor		eax, esi		/* t446 ^= rotl(b, 10) */
-	add		ecx, eax		/* a += t446 */
+	xor		edx, esi		/* t368 = rotl(b, 30) ^ rotl(b, 19) */
+	add		ecx, r15d		/* a += t357 */
+	xor		edx, r13d		/* t368 ^= rotl(b, 10) */
+	add		ecx, edx		/* a += t368 */
+	add		rdi, 64			/* sums += 64 */
+	sub		rax, 1			/* turns_left -= 1 */
+	jne		L(loop_5)
+L(done_6):
 
 	/* add the state before the first block */
-	add		ecx, [rsp+560]		/* a_home; a += a_home */
-	add		r8d, [rsp+564]		/* b_home; b += b_home */
-	add		r9d, [rsp+568]		/* c_home; c += c_home */
-	add		r10d, [rsp+572]		/* d_home; d += d_home */
-	add		r11d, [rsp+576]		/* e_home; e += e_home */
-	add		ebx, [rsp+580]		/* f_home; f += f_home */
-	add		ebp, [rsp+584]		/* g_home; g += g_home */
-	add		r12d, [rsp+588]		/* h_home; h += h_home */
+	add		ecx, [rsp+568]		/* a_home; a += a_home */
+	add		r8d, [rsp+572]		/* b_home; b += b_home */
+	add		r9d, [rsp+576]		/* c_home; c += c_home */
+	add		r10d, [rsp+580]		/* d_home; d += d_home */
+	add		r11d, [rsp+584]		/* e_home; e += e_home */
+	add		ebx, [rsp+588]		/* f_home; f += f_home */
+	add		ebp, [rsp+592]		/* g_home; g += g_home */
+	add		r12d, [rsp+596]		/* h_home; h += h_home */
 	mov		rdx, [rsp+544]		/* left; left += 0xffffffffffffffff */
 	add		rdx, -1
 	mov		rsi, [rsp+536]		/* data; data += 64 */
@@ -1094,429 +910,237 @@ L(done_4):
 
 	/* the second block, if there is one */
 	test		rdx, rdx		/* if left == 0 */
-	je		L(skip_5)
-	mov		[rsp+592], ecx		/* a_home = a */
-	mov		[rsp+596], r8d		/* b_home = b */
-	mov		[rsp+600], r9d		/* c_home = c */
-	mov		[rsp+604], r10d		/* d_home = d */
-	mov		[rsp+608], r11d		/* e_home = e */
-	mov		[rsp+612], ebx		/* f_home = f */
-	mov		[rsp+616], ebp		/* g_home = g */
-	mov		[rsp+620], r12d		/* h_home = h */
+	je		L(skip_7)
+	mov		[rsp+600], ecx		/* a_home = a */
+	mov		[rsp+604], r8d		/* b_home = b */
+	mov		[rsp+608], r9d		/* c_home = c */
+	mov		[rsp+612], r10d		/* d_home = d */
+	mov		[rsp+616], r11d		/* e_home = e */
+	mov		[rsp+620], ebx		/* f_home = f */
+	mov		[rsp+624], ebp		/* g_home = g */
+	mov		[rsp+628], r12d		/* h_home = h */
 	lea		rdi, [rsp]		/* area; sums = area */
 
-	/* rounds 0 to 63, 16 in a turn */
-	mov		eax, 4			/* turns = 4 */
-	mov		[rsp+552], rax		/* turns_left = turns */
+	/* rounds 0 to 63, 8 in a turn */
+	mov		eax, 8			/* turns = 8 */
+	mov		[rsp+560], rax		/* turns_left = turns */
 	mov		[rsp+536], rsi		/* data */
 	mov		[rsp+544], rdx		/* left */
 	.p2align 5
-L(loop_6):
-	mov		edx, r8d		/* t459 = b ^ c */
+L(loop_8):
+	mov		edx, r8d		/* t381 = b ^ c */
 	xor		edx, r9d
 	add		r12d, [rdi+16]		/* round 0 of the turn: h += sum */
 	rorx		esi, r11d, 11		/* rotl(e, 21) */
-	rorx		r13d, r11d, 6		/* t462 = rotl(e, 26) */
+	rorx		r13d, r11d, 6		/* t384 = rotl(e, 26) */
 	andn		r14d, r11d, ebp		/* andn(g, e) */
 	add		r12d, r14d		/* h += andn(g, e) */
-	xor		r13d, esi		/* t462 = rotl(e, 26) ^ rotl(e, 21) */
+	xor		r13d, esi		/* t384 = rotl(e, 26) ^ rotl(e, 21) */
 	mov		esi, ebx		/* chosen = f */
 	rorx		r14d, r11d, 25		/* rotl(e, 7) */
-	mov		r15d, ecx		/* t466 = a ^ b */
+	mov		r15d, ecx		/* t388 = a ^ b */
 	xor		r15d, r8d
 	and		esi, r11d		/* chosen &= e */
-	and		edx, r15d		/* t459 = (b ^ c) & (a ^ b) */
-	xor		r13d, r14d		/* t462 ^= rotl(e, 7) */
+	and		edx, r15d		/* t381 = (b ^ c) & (a ^ b) */
+	xor		r13d, r14d		/* t384 ^= rotl(e, 7) */
 	add		r12d, esi		/* h += chosen */
-	rorx		esi, ecx, 2		/* t467 = rotl(a, 30) */
-	add		r12d, r13d		/* h += t462 */
+	rorx		esi, ecx, 2		/* t389 = rotl(a, 30) */
+	add		r12d, r13d		/* h += t384 */
 	rorx		r13d, ecx, 13		/* rotl(a, 19) */
 	rorx		r14d, ecx, 22		/* rotl(a, 10) */
-	xor		edx, r8d		/* t459 ^= b */
+	xor		edx, r8d		/* t381 ^= b */
 	add		r10d, r12d		/* d += h */
-	xor		esi, r13d		/* t467 = rotl(a, 30) ^ rotl(a, 19) */
-	add		r12d, edx		/* h += t459 */
-	xor		esi, r14d		/* t467 ^= rotl(a, 10) */
-	add		r12d, esi		/* round 1 of the turn: h += t467 */
+	xor		esi, r13d		/* t389 = rotl(a, 30) ^ rotl(a, 19) */
+	add		r12d, edx		/* h += t381 */
+	xor		esi, r14d		/* t389 ^= rotl(a, 10) */
+	add		r12d, esi		/* round 1 of the turn: h += t389 */
 	add		ebp, [rdi+20]		/* g += sum */
 	rorx		edx, r10d, 11		/* rotl(d, 21) */
-	rorx		esi, r10d, 6		/* t472 = rotl(d, 26) */
+	rorx		esi, r10d, 6		/* t394 = rotl(d, 26) */
 	andn		r13d, r10d, ebx		/* andn(f, d) */
 	add		ebp, r13d		/* g += andn(f, d) */
-	xor		esi, edx		/* t472 = rotl(d, 26) ^ rotl(d, 21) */
+	xor		esi, edx		/* t394 = rotl(d, 26) ^ rotl(d, 21) */
 	mov		edx, r11d		/* chosen = e */
 	rorx		r13d, r10d, 25		/* rotl(d, 7) */
-	mov		r14d, r12d		/* t476 = h ^ a */
+	mov		r14d, r12d		/* t398 = h ^ a */
 	xor		r14d, ecx
 	and		edx, r10d		/* chosen &= d */
-	and		r15d, r14d		/* t466 = (a ^ b) & (h ^ a) */
-	xor		esi, r13d		/* t472 ^= rotl(d, 7) */
+	and		r15d, r14d		/* t388 = (a ^ b) & (h ^ a) */
+	xor		esi, r13d		/* t394 ^= rotl(d, 7) */
 	add		ebp, edx		/* g += chosen */
-	rorx		edx, r12d, 2		/* t477 = rotl(h, 30) */
-	add		ebp, esi		/* g += t472 */
+	rorx		edx, r12d, 2		/* t399 = rotl(h, 30) */
+	add		ebp, esi		/* g += t394 */
 	rorx		esi, r12d, 13		/* rotl(h, 19) */
 	rorx		r13d, r12d, 22		/* rotl(h, 10) */
-	xor		r15d, ecx		/* t466 ^= a */
+	xor		r15d, ecx		/* t388 ^= a */
 	add		r9d, ebp		/* c += g */
-	xor		edx, esi		/* t477 = rotl(h, 30) ^ rotl(h, 19) */
-	add		ebp, r15d		/* g += t466 */
-	xor		edx, r13d		/* t477 ^= rotl(h, 10) */
-	add		ebp, edx		/* round 2 of the turn: g += t477 */
+	xor		edx, esi		/* t399 = rotl(h, 30) ^ rotl(h, 19) */
+	add		ebp, r15d		/* g += t388 */
+	xor		edx, r13d		/* t399 ^= rotl(h, 10) */
+	add		ebp, edx		/* round 2 of the turn: g += t399 */
 	add		ebx, [rdi+24]		/* f += sum */
 	rorx		edx, r9d, 11		/* rotl(c, 21) */
-	rorx		esi, r9d, 6		/* t482 = rotl(c, 26) */
+	rorx		esi, r9d, 6		/* t404 = rotl(c, 26) */
 	andn		r13d, r9d, r11d		/* andn(e, c) */
 	add		ebx, r13d		/* f += andn(e, c) */
-	xor		esi, edx		/* t482 = rotl(c, 26) ^ rotl(c, 21) */
+	xor		esi, edx		/* t404 = rotl(c, 26) ^ rotl(c, 21) */
 	mov		edx, r10d		/* chosen = d */
 	rorx		r13d, r9d, 25		/* rotl(c, 7) */
-	mov		r15d, ebp		/* t486 = g ^ h */
+	mov		r15d, ebp		/* t408 = g ^ h */
 	xor		r15d, r12d
 	and		edx, r9d		/* chosen &= c */
-	and		r14d, r15d		/* t476 = (h ^ a) & (g ^ h) */
-	xor		esi, r13d		/* t482 ^= rotl(c, 7) */
+	and		r14d, r15d		/* t398 = (h ^ a) & (g ^ h) */
+	xor		esi, r13d		/* t404 ^= rotl(c, 7) */
 	add		ebx, edx		/* f += chosen */
-	rorx		edx, ebp, 2		/* t487 = rotl(g, 30) */
-	add		ebx, esi		/* f += t482 */
+	rorx		edx, ebp, 2		/* t409 = rotl(g, 30) */
+	add		ebx, esi		/* f += t404 */
 	rorx		esi, ebp, 13		/* rotl(g, 19) */
 	rorx		r13d, ebp, 22		/* rotl(g, 10) */
-	xor		r14d, r12d		/* t476 ^= h */
+	xor		r14d, r12d		/* t398 ^= h */
 	add		r8d, ebx		/* b += f */
-	xor		edx, esi		/* t487 = rotl(g, 30) ^ rotl(g, 19) */
-	add		ebx, r14d		/* f += t476 */
-	xor		edx, r13d		/* t487 ^= rotl(g, 10) */
-	add		ebx, edx		/* round 3 of the turn: f += t487 */
+	xor		edx, esi		/* t409 = rotl(g, 30) ^ rotl(g, 19) */
+	add		ebx, r14d		/* f += t398 */
+	xor		edx, r13d		/* t409 ^= rotl(g, 10) */
+	add		ebx, edx		/* round 3 of the turn: f += t409 */
 	add		r11d, [rdi+28]		/* e += sum */
 	rorx		edx, r8d, 11		/* rotl(b, 21) */
-	rorx		esi, r8d, 6		/* t492 = rotl(b, 26) */
+	rorx		esi, r8d, 6		/* t414 = rotl(b, 26) */
 	andn		r13d, r8d, r10d		/* andn(d, b) */
 	add		r11d, r13d		/* e += andn(d, b) */
-	xor		esi, edx		/* t492 = rotl(b, 26) ^ rotl(b, 21) */
+	xor		esi, edx		/* t414 = rotl(b, 26) ^ rotl(b, 21) */
 	mov		edx, r9d		/* chosen = c */
 	rorx		r13d, r8d, 25		/* rotl(b, 7) */
-	mov		r14d, ebx		/* t496 = f ^ g */
+	mov		r14d, ebx		/* t418 = f ^ g */
 	xor		r14d, ebp
 	and		edx, r8d		/* chosen &= b */
-	and		r15d, r14d		/* t486 = (g ^ h) & (f ^ g) */
-	xor		esi, r13d		/* t492 ^= rotl(b, 7) */
+	and		r15d, r14d		/* t408 = (g ^ h) & (f ^ g) */
+	xor		esi, r13d		/* t414 ^= rotl(b, 7) */
 	add		r11d, edx		/* e += chosen */
-	rorx		edx, ebx, 2		/* t497 = rotl(f, 30) */
-	add		r11d, esi		/* e += t492 */
+	rorx		edx, ebx, 2		/* t419 = rotl(f, 30) */
+	add		r11d, esi		/* e += t414 */
 	rorx		esi, ebx, 13		/* rotl(f, 19) */
 	rorx		r13d, ebx, 22		/* rotl(f, 10) */
-	xor		r15d, ebp		/* t486 ^= g */
+	xor		r15d, ebp		/* t408 ^= g */
 	add		ecx, r11d		/* a += e */
-	xor		edx, esi		/* t497 = rotl(f, 30) ^ rotl(f, 19) */
-	add		r11d, r15d		/* e += t486 */
-	xor		edx, r13d		/* t497 ^= rotl(f, 10) */
-	add		r11d, edx		/* round 4 of the turn: e += t497 */
+	xor		edx, esi		/* t419 = rotl(f, 30) ^ rotl(f, 19) */
+	add		r11d, r15d		/* e += t408 */
+	xor		edx, r13d		/* t419 ^= rotl(f, 10) */
+	add		r11d, edx		/* round 4 of the turn: e += t419 */
 	add		r10d, [rdi+48]		/* d += sum */
 	rorx		edx, ecx, 11		/* rotl(a, 21) */
-	rorx		esi, ecx, 6		/* t502 = rotl(a, 26) */
+	rorx		esi, ecx, 6		/* t424 = rotl(a, 26) */
 	andn		r13d, ecx, r9d		/* andn(c, a) */
 	add		r10d, r13d		/* d += andn(c, a) */
-	xor		esi, edx		/* t502 = rotl(a, 26) ^ rotl(a, 21) */
+	xor		esi, edx		/* t424 = rotl(a, 26) ^ rotl(a, 21) */
 	mov		edx, r8d		/* chosen = b */
 	rorx		r13d, ecx, 25		/* rotl(a, 7) */
-	mov		r15d, r11d		/* t506 = e ^ f */
+	mov		r15d, r11d		/* t428 = e ^ f */
 	xor		r15d, ebx
 	and		edx, ecx		/* chosen &= a */
-	and		r14d, r15d		/* t496 = (f ^ g) & (e ^ f) */
-	xor		esi, r13d		/* t502 ^= rotl(a, 7) */
+	and		r14d, r15d		/* t418 = (f ^ g) & (e ^ f) */
+	xor		esi, r13d		/* t424 ^= rotl(a, 7) */
 	add		r10d, edx		/* d += chosen */
-	rorx		edx, r11d, 2		/* t507 = rotl(e, 30) */
-	add		r10d, esi		/* d += t502 */
+	rorx		edx, r11d, 2		/* t429 = rotl(e, 30) */
+	add		r10d, esi		/* d += t424 */
 	rorx		esi, r11d, 13		/* rotl(e, 19) */
 	rorx		r13d, r11d, 22		/* rotl(e, 10) */
-	xor		r14d, ebx		/* t496 ^= f */
+	xor		r14d, ebx		/* t418 ^= f */
 	add		r12d, r10d		/* h += d */
-	xor		edx, esi		/* t507 = rotl(e, 30) ^ rotl(e, 19) */
-	add		r10d, r14d		/* d += t496 */
-	xor		edx, r13d		/* t507 ^= rotl(e, 10) */
-	add		r10d, edx		/* round 5 of the turn: d += t507 */
+	xor		edx, esi		/* t429 = rotl(e, 30) ^ rotl(e, 19) */
+	add		r10d, r14d		/* d += t418 */
+	xor		edx, r13d		/* t429 ^= rotl(e, 10) */
+	add		r10d, edx		/* round 5 of the turn: d += t429 */
 	add		r9d, [rdi+52]		/* c += sum */
 	rorx		edx, r12d, 11		/* rotl(h, 21) */
-	rorx		esi, r12d, 6		/* t512 = rotl(h, 26) */
+	rorx		esi, r12d, 6		/* t434 = rotl(h, 26) */
 	andn		r13d, r12d, r8d		/* andn(b, h) */
 	add		r9d, r13d		/* c += andn(b, h) */
-	xor		esi, edx		/* t512 = rotl(h, 26) ^ rotl(h, 21) */
+	xor		esi, edx		/* t434 = rotl(h, 26) ^ rotl(h, 21) */
 	mov		edx, ecx		/* chosen = a */
 	rorx		r13d, r12d, 25		/* rotl(h, 7) */
-	mov		r14d, r10d		/* t516 = d ^ e */
+	mov		r14d, r10d		/* t438 = d ^ e */
 	xor		r14d, r11d
 	and		edx, r12d		/* chosen &= h */
-	and		r15d, r14d		/* t506 = (e ^ f) & (d ^ e) */
-	xor		esi, r13d		/* t512 ^= rotl(h, 7) */
+	and		r15d, r14d		/* t428 = (e ^ f) & (d ^ e) */
+	xor		esi, r13d		/* t434 ^= rotl(h, 7) */
 	add		r9d, edx		/* c += chosen */
-	rorx		edx, r10d, 2		/* t517 = rotl(d, 30) */
-	add		r9d, esi		/* c += t512 */
+	rorx		edx, r10d, 2		/* t439 = rotl(d, 30) */
+	add		r9d, esi		/* c += t434 */
 	rorx		esi, r10d, 13		/* rotl(d, 19) */
 	rorx		r13d, r10d, 22		/* rotl(d, 10) */
-	xor		r15d, r11d		/* t506 ^= e */
+	xor		r15d, r11d		/* t428 ^= e */
 	add		ebp, r9d		/* g += c */
-	xor		edx, esi		/* t517 = rotl(d, 30) ^ rotl(d, 19) */
-	add		r9d, r15d		/* c += t506 */
-	xor		edx, r13d		/* t517 ^= rotl(d, 10) */
-	add		r9d, edx		/* round 6 of the turn: c += t517 */
+	xor		edx, esi		/* t439 = rotl(d, 30) ^ rotl(d, 19) */
+	add		r9d, r15d		/* c += t428 */
+	xor		edx, r13d		/* t439 ^= rotl(d, 10) */
+	add		r9d, edx		/* round 6 of the turn: c += t439 */
 	add		r8d, [rdi+56]		/* b += sum */
 	rorx		edx, ebp, 11		/* rotl(g, 21) */
-	rorx		esi, ebp, 6		/* t522 = rotl(g, 26) */
+	rorx		esi, ebp, 6		/* t444 = rotl(g, 26) */
 	andn		r13d, ebp, ecx		/* andn(a, g) */
 	add		r8d, r13d		/* b += andn(a, g) */
-	xor		esi, edx		/* t522 = rotl(g, 26) ^ rotl(g, 21) */
+	xor		esi, edx		/* t444 = rotl(g, 26) ^ rotl(g, 21) */
 	mov		edx, r12d		/* chosen = h */
 	rorx		r13d, ebp, 25		/* rotl(g, 7) */
-	mov		r15d, r9d		/* t526 = c ^ d */
+	mov		r15d, r9d		/* t448 = c ^ d */
 	xor		r15d, r10d
 	and		edx, ebp		/* chosen &= g */
-	and		r14d, r15d		/* t516 = (d ^ e) & (c ^ d) */
-	xor		esi, r13d		/* t522 ^= rotl(g, 7) */
+	and		r14d, r15d		/* t438 = (d ^ e) & (c ^ d) */
+	xor		esi, r13d		/* t444 ^= rotl(g, 7) */
 	add		r8d, edx		/* b += chosen */
-	rorx		edx, r9d, 2		/* t527 = rotl(c, 30) */
-	add		r8d, esi		/* b += t522 */
+	rorx		edx, r9d, 2		/* t449 = rotl(c, 30) */
+	add		r8d, esi		/* b += t444 */
 	rorx		esi, r9d, 13		/* rotl(c, 19) */
 	rorx		r13d, r9d, 22		/* rotl(c, 10) */
-	xor		r14d, r10d		/* t516 ^= d */
+	xor		r14d, r10d		/* t438 ^= d */
 	add		ebx, r8d		/* f += b */
-	xor		edx, esi		/* t527 = rotl(c, 30) ^ rotl(c, 19) */
-	add		r8d, r14d		/* b += t516 */
-	xor		edx, r13d		/* t527 ^= rotl(c, 10) */
-	add		r8d, edx		/* round 7 of the turn: b += t527 */
+	xor		edx, esi		/* t449 = rotl(c, 30) ^ rotl(c, 19) */
+	add		r8d, r14d		/* b += t438 */
+	xor		edx, r13d		/* t449 ^= rotl(c, 10) */
+	add		r8d, edx		/* round 7 of the turn: b += t449 */
 	add		ecx, [rdi+60]		/* a += sum */
 	rorx		edx, ebx, 11		/* rotl(f, 21) */
-	rorx		esi, ebx, 6		/* t532 = rotl(f, 26) */
+	rorx		esi, ebx, 6		/* t454 = rotl(f, 26) */
 	andn		r13d, ebx, r12d		/* andn(h, f) */
 	add		ecx, r13d		/* a += andn(h, f) */
-	xor		esi, edx		/* t532 = rotl(f, 26) ^ rotl(f, 21) */
-	mov		edx, ebp		/* chosen = g */
-	rorx		r13d, ebx, 25		/* rotl(f, 7) */
-	mov		r14d, r8d		/* t536 = b ^ c */
-	xor		r14d, r9d
-	and		edx, ebx		/* chosen &= f */
-	and		r15d, r14d		/* t526 = (c ^ d) & (b ^ c) */
-	xor		esi, r13d		/* t532 ^= rotl(f, 7) */
-	add		ecx, edx		/* a += chosen */
-	rorx		edx, r8d, 2		/* t537 = rotl(b, 30) */
-	add		ecx, esi		/* a += t532 */
-	rorx		esi, r8d, 13		/* rotl(b, 19) */
-	rorx		r13d, r8d, 22		/* rotl(b, 10) */
-	xor		r15d, r9d		/* t526 ^= c */
-	add		r11d, ecx		/* e += a */
-	xor		edx, esi		/* t537 = rotl(b, 30) ^ rotl(b, 19) */
-	add		ecx, r15d		/* a += t526 */
-	xor		edx, r13d		/* t537 ^= rotl(b, 10) */
-	add		ecx, edx		/* round 8 of the turn: a += t537 */
-	add		r12d, [rdi+80]		/* h += sum */
-	rorx		edx, r11d, 11		/* rotl(e, 21) */
-	rorx		esi, r11d, 6		/* t542 = rotl(e, 26) */
-	andn		r13d, r11d, ebp		/* andn(g, e) */
-	add		r12d, r13d		/* h += andn(g, e) */
-	xor		esi, edx		/* t542 = rotl(e, 26) ^ rotl(e, 21) */
-	mov		edx, ebx		/* chosen = f */
-	rorx		r13d, r11d, 25		/* rotl(e, 7) */
-	mov		r15d, ecx		/* t546 = a ^ b */
-	xor		r15d, r8d
-	and		edx, r11d		/* chosen &= e */
-	and		r14d, r15d		/* t536 = (b ^ c) & (a ^ b) */
-	xor		esi, r13d		/* t542 ^= rotl(e, 7) */
-	add		r12d, edx		/* h += chosen */
-	rorx		edx, ecx, 2		/* t547 = rotl(a, 30) */
-	add		r12d, esi		/* h += t542 */
-	rorx		esi, ecx, 13		/* rotl(a, 19) */
-	rorx		r13d, ecx, 22		/* rotl(a, 10) */
-	xor		r14d, r8d		/* t536 ^= b */
-	add		r10d, r12d		/* d += h */
-	xor		edx, esi		/* t547 = rotl(a, 30) ^ rotl(a, 19) */
-	add		r12d, r14d		/* h += t536 */
-	xor		edx, r13d		/* t547 ^= rotl(a, 10) */
-	add		r12d, edx		/* round 9 of the turn: h += t547 */
-	add		ebp, [rdi+84]		/* g += sum */
-	rorx		edx, r10d, 11		/* rotl(d, 21) */
-	rorx		esi, r10d, 6		/* t552 = rotl(d, 26) */
-	andn		r13d, r10d, ebx		/* andn(f, d) */
-	add		ebp, r13d		/* g += andn(f, d) */
-	xor		esi, edx		/* t552 = rotl(d, 26) ^ rotl(d, 21) */
-	mov		edx, r11d		/* chosen = e */
-	rorx		r13d, r10d, 25		/* rotl(d, 7) */
-	mov		r14d, r12d		/* t556 = h ^ a */
-	xor		r14d, ecx
-	and		edx, r10d		/* chosen &= d */
-	and		r15d, r14d		/* t546 = (a ^ b) & (h ^ a) */
-	xor		esi, r13d		/* t552 ^= rotl(d, 7) */
-	add		ebp, edx		/* g += chosen */
-	rorx		edx, r12d, 2		/* t557 = rotl(h, 30) */
-	add		ebp, esi		/* g += t552 */
-	rorx		esi, r12d, 13		/* rotl(h, 19) */
-	rorx		r13d, r12d, 22		/* rotl(h, 10) */
-	xor		r15d, ecx		/* t546 ^= a */
-	add		r9d, ebp		/* c += g */
-	xor		edx, esi		/* t557 = rotl(h, 30) ^ rotl(h, 19) */
-	add		ebp, r15d		/* g += t546 */
-	xor		edx, r13d		/* t557 ^= rotl(h, 10) */
-	add		ebp, edx		/* round 10 of the turn: g += t557 */
-	add		ebx, [rdi+88]		/* f += sum */
-	rorx		edx, r9d, 11		/* rotl(c, 21) */
-	rorx		esi, r9d, 6		/* t562 = rotl(c, 26) */
-	andn		r13d, r9d, r11d		/* andn(e, c) */
-	add		ebx, r13d		/* f += andn(e, c) */
-	xor		esi, edx		/* t562 = rotl(c, 26) ^ rotl(c, 21) */
-	mov		edx, r10d		/* chosen = d */
-	rorx		r13d, r9d, 25		/* rotl(c, 7) */
-	mov		r15d, ebp		/* t566 = g ^ h */
-	xor		r15d, r12d
-	and		edx, r9d		/* chosen &= c */
-	and		r14d, r15d		/* t556 = (h ^ a) & (g ^ h) */
-	xor		esi, r13d		/* t562 ^= rotl(c, 7) */
-	add		ebx, edx		/* f += chosen */
-	rorx		edx, ebp, 2		/* t567 = rotl(g, 30) */
-	add		ebx, esi		/* f += t562 */
-	rorx		esi, ebp, 13		/* rotl(g, 19) */
-	rorx		r13d, ebp, 22		/* rotl(g, 10) */
-	xor		r14d, r12d		/* t556 ^= h */
-	add		r8d, ebx		/* b += f */
-	xor		edx, esi		/* t567 = rotl(g, 30) ^ rotl(g, 19) */
-	add		ebx, r14d		/* f += t556 */
-	xor		edx, r13d		/* t567 ^= rotl(g, 10) */
-	add		ebx, edx		/* round 11 of the turn: f += t567 */
-	add		r11d, [rdi+92]		/* e += sum */
-	rorx		edx, r8d, 11		/* rotl(b, 21) */
-	rorx		esi, r8d, 6		/* t572 = rotl(b, 26) */
-	andn		r13d, r8d, r10d		/* andn(d, b) */
-	add		r11d, r13d		/* e += andn(d, b) */
-	xor		esi, edx		/* t572 = rotl(b, 26) ^ rotl(b, 21) */
-	mov		edx, r9d		/* chosen = c */
-	rorx		r13d, r8d, 25		/* rotl(b, 7) */
-	mov		r14d, ebx		/* t576 = f ^ g */
-	xor		r14d, ebp
-	and		edx, r8d		/* chosen &= b */
-	and		r15d, r14d		/* t566 = (g ^ h) & (f ^ g) */
-	xor		esi, r13d		/* t572 ^= rotl(b, 7) */
-	add		r11d, edx		/* e += chosen */
-	rorx		edx, ebx, 2		/* t577 = rotl(f, 30) */
-	add		r11d, esi		/* e += t572 */
-	rorx		esi, ebx, 13		/* rotl(f, 19) */
-	rorx		r13d, ebx, 22		/* rotl(f, 10) */
-	xor		r15d, ebp		/* t566 ^= g */
-	add		ecx, r11d		/* a += e */
-	xor		edx, esi		/* t577 = rotl(f, 30) ^ rotl(f, 19) */
-	add		r11d, r15d		/* e += t566 */
-	xor		edx, r13d		/* t577 ^= rotl(f, 10) */
-	add		r11d, edx		/* round 12 of the turn: e += t577 */
-	add		r10d, [rdi+112]		/* d += sum */
-	rorx		edx, ecx, 11		/* rotl(a, 21) */
-	rorx		esi, ecx, 6		/* t582 = rotl(a, 26) */
-	andn		r13d, ecx, r9d		/* andn(c, a) */
-	add		r10d, r13d		/* d += andn(c, a) */
-	xor		esi, edx		/* t582 = rotl(a, 26) ^ rotl(a, 21) */
-	mov		edx, r8d		/* chosen = b */
-	rorx		r13d, ecx, 25		/* rotl(a, 7) */
-	mov		r15d, r11d		/* t586 = e ^ f */
-	xor		r15d, ebx
-	and		edx, ecx		/* chosen &= a */
-	and		r14d, r15d		/* t576 = (f ^ g) & (e ^ f) */
-	xor		esi, r13d		/* t582 ^= rotl(a, 7) */
-	add		r10d, edx		/* d += chosen */
-	rorx		edx, r11d, 2		/* t587 = rotl(e, 30) */
-	add		r10d, esi		/* d += t582 */
-	rorx		esi, r11d, 13		/* rotl(e, 19) */
-	rorx		r13d, r11d, 22		/* rotl(e, 10) */
-	xor		r14d, ebx		/* t576 ^= f */
-	add		r12d, r10d		/* h += d */
-	xor		edx, esi		/* t587 = rotl(e, 30) ^ rotl(e, 19) */
-	add		r10d, r14d		/* d += t576 */
-	xor		edx, r13d		/* t587 ^= rotl(e, 10) */
-	add		r10d, edx		/* round 13 of the turn: d += t587 */
-	add		r9d, [rdi+116]		/* c += sum */
-	rorx		edx, r12d, 11		/* rotl(h, 21) */
-	rorx		esi, r12d, 6		/* t592 = rotl(h, 26) */
-	andn		r13d, r12d, r8d		/* andn(b, h) */
-	add		r9d, r13d		/* c += andn(b, h) */
-	xor		esi, edx		/* t592 = rotl(h, 26) ^ rotl(h, 21) */
-	mov		edx, ecx		/* chosen = a */
-	rorx		r13d, r12d, 25		/* rotl(h, 7) */
-	mov		r14d, r10d		/* t596 = d ^ e */
-	xor		r14d, r11d
-	and		edx, r12d		/* chosen &= h */
-	and		r15d, r14d		/* t586 = (e ^ f) & (d ^ e) */
-	xor		esi, r13d		/* t592 ^= rotl(h, 7) */
-	add		r9d, edx		/* c += chosen */
-	rorx		edx, r10d, 2		/* t597 = rotl(d, 30) */
-	add		r9d, esi		/* c += t592 */
-	rorx		esi, r10d, 13		/* rotl(d, 19) */
-	rorx		r13d, r10d, 22		/* rotl(d, 10) */
-	xor		r15d, r11d		/* t586 ^= e */
-	add		ebp, r9d		/* g += c */
-	xor		edx, esi		/* t597 = rotl(d, 30) ^ rotl(d, 19) */
-	add		r9d, r15d		/* c += t586 */
-	xor		edx, r13d		/* t597 ^= rotl(d, 10) */
-	add		r9d, edx		/* round 14 of the turn: c += t597 */
-	add		r8d, [rdi+120]		/* b += sum */
-	rorx		edx, ebp, 11		/* rotl(g, 21) */
-	rorx		esi, ebp, 6		/* t602 = rotl(g, 26) */
-	andn		r13d, ebp, ecx		/* andn(a, g) */
-	add		r8d, r13d		/* b += andn(a, g) */
-	xor		esi, edx		/* t602 = rotl(g, 26) ^ rotl(g, 21) */
-	mov		edx, r12d		/* chosen = h */
-	rorx		r13d, ebp, 25		/* rotl(g, 7) */
-	mov		r15d, r9d		/* t606 = c ^ d */
-	xor		r15d, r10d
-	and		edx, ebp		/* chosen &= g */
-	and		r14d, r15d		/* t596 = (d ^ e) & (c ^ d) */
-	xor		esi, r13d		/* t602 ^= rotl(g, 7) */
-	add		r8d, edx		/* b += chosen */
-	rorx		edx, r9d, 2		/* t607 = rotl(c, 30) */
-	add		r8d, esi		/* b += t602 */
-	rorx		esi, r9d, 13		/* rotl(c, 19) */
-	rorx		r13d, r9d, 22		/* rotl(c, 10) */
-	xor		r14d, r10d		/* t596 ^= d */
-	add		ebx, r8d		/* f += b */
-	xor		edx, esi		/* t607 = rotl(c, 30) ^ rotl(c, 19) */
-	add		r8d, r14d		/* b += t596 */
-	xor		edx, r13d		/* t607 ^= rotl(c, 10) */
-	add		r8d, edx		/* round 15 of the turn: b += t607 */
-	add		ecx, [rdi+124]		/* a += sum */
-	rorx		edx, ebx, 11		/* rotl(f, 21) */
-	rorx		esi, ebx, 6		/* t612 = rotl(f, 26) */
-	andn		r13d, ebx, r12d		/* andn(h, f) */
-	add		ecx, r13d		/* a += andn(h, f) */
-	xor		esi, edx		/* t612 = rotl(f, 26) ^ rotl(f, 21) */
+	xor		esi, edx		/* t454 = rotl(f, 26) ^ rotl(f, 21) */
 	mov		edx, ebp		/* chosen = g */
 	rorx		r13d, ebx, 25		/* rotl(f, 7) */
 	mov		r14d, r8d		/* b ^ c */
 	xor		r14d, r9d
 	and		edx, ebx		/* chosen &= f */
-	and		r15d, r14d		/* t606 = (c ^ d) & (b ^ c) */
-	xor		esi, r13d		/* t612 ^= rotl(f, 7) */
+	and		r15d, r14d		/* t448 = (c ^ d) & (b ^ c) */
+	xor		esi, r13d		/* t454 ^= rotl(f, 7) */
 	add		ecx, edx		/* a += chosen */
-	rorx		edx, r8d, 2		/* t617 = rotl(b, 30) */
-	add		ecx, esi		/* a += t612 */
+	rorx		edx, r8d, 2		/* t459 = rotl(b, 30) */
+	add		ecx, esi		/* a += t454 */
 	rorx		esi, r8d, 13		/* rotl(b, 19) */
 	rorx		r13d, r8d, 22		/* rotl(b, 10) */
-	xor		r15d, r9d		/* t606 ^= c */
+	xor		r15d, r9d		/* t448 ^= c */
 	add		r11d, ecx		/* e += a */
-	xor		edx, esi		/* t617 = rotl(b, 30) ^ rotl(b, 19) */
-	add		ecx, r15d		/* a += t606 */
-	xor		edx, r13d		/* t617 ^= rotl(b, 10) */
-	add		ecx, edx		/* a += t617 */
-	add		rdi, 128		/* sums += 128 */
+	xor		edx, esi		/* t459 = rotl(b, 30) ^ rotl(b, 19) */
+	add		ecx, r15d		/* a += t448 */
+	xor		edx, r13d		/* t459 ^= rotl(b, 10) */
+	add		ecx, edx		/* a += t459 */
+	add		rdi, 64			/* sums += 64 */
 	sub		rax, 1			/* turns_left -= 1 */
-	jne		L(loop_6)
-L(done_7):
+	jne		L(loop_8)
+L(done_9):
 
 	/* add the state before the second block */
-	add		ecx, [rsp+592]		/* a_home; a += a_home */
-	add		r8d, [rsp+596]		/* b_home; b += b_home */
-	add		r9d, [rsp+600]		/* c_home; c += c_home */
-	add		r10d, [rsp+604]		/* d_home; d += d_home */
-	add		r11d, [rsp+608]		/* e_home; e += e_home */
-	add		ebx, [rsp+612]		/* f_home; f += f_home */
-	add		ebp, [rsp+616]		/* g_home; g += g_home */
-	add		r12d, [rsp+620]		/* h_home; h += h_home */
+	add		ecx, [rsp+600]		/* a_home; a += a_home */
+	add		r8d, [rsp+604]		/* b_home; b += b_home */
+	add		r9d, [rsp+608]		/* c_home; c += c_home */
+	add		r10d, [rsp+612]		/* d_home; d += d_home */
+	add		r11d, [rsp+616]		/* e_home; e += e_home */
+	add		ebx, [rsp+620]		/* f_home; f += f_home */
+	add		ebp, [rsp+624]		/* g_home; g += g_home */
+	add		r12d, [rsp+628]		/* h_home; h += h_home */
 	mov		rdx, [rsp+544]		/* left; left += 0xffffffffffffffff */
 	add		rdx, -1
 	mov		rsi, [rsp+536]		/* data; data += 64 */
 	add		rsi, 64
-L(skip_5):
+L(skip_7):
 	test		rdx, rdx		/* if left != 0 */
 	jne		L(while_1)
 L(done_2):
@@ -1554,11 +1178,11 @@ L(done_2):
 	loom_cfa_back 8, -8
 	.cfi_restore rbx
 #else
-	vmovaps		xmm6, [rsp+624]
-	vmovaps		xmm7, [rsp+640]
-	vmovaps		xmm8, [rsp+656]
-	vmovaps		xmm9, [rsp+672]
-	add		rsp, 696
+	vmovaps		xmm6, [rsp+640]
+	vmovaps		xmm7, [rsp+656]
+	vmovaps		xmm8, [rsp+672]
+	vmovaps		xmm9, [rsp+688]
+	add		rsp, 712
 	pop		r15
 	pop		r14
 	pop		r13

@@ -15,7 +15,7 @@
 ;   blocks     r8     value, public
 ;
 ; Registers: data rsi, blocks rdx, constants rax and rdx, a rcx, b r8, c r9, d r10, e r11, f rbx,
-;            g rbp, h r12, w0 xmm0, w1 xmm1, w2 xmm2, w3 xmm3, turns rdi, sum r13.
+;            g rbp, h r12, w0 xmm0, w1 xmm1, w2 xmm2, w3 xmm3, turns rdi and rdx, sum r13, sums rdi.
 ; In the frame: state, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home, g_home, h_home,
 ;               turns_left.
 ; Frame: 232 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7.
@@ -72,14 +72,14 @@ loom_sha256_blocks_ssse3 PROC FRAME
 L_loop_1:
 
 	; keep the state before the block
-	mov	[rsp+88], ecx			; a_home = a
-	mov	[rsp+92], r8d			; b_home = b
-	mov	[rsp+96], r9d			; c_home = c
-	mov	[rsp+100], r10d			; d_home = d
-	mov	[rsp+104], r11d			; e_home = e
-	mov	[rsp+108], ebx			; f_home = f
-	mov	[rsp+112], ebp			; g_home = g
-	mov	[rsp+116], r12d			; h_home = h
+	mov	[rsp+96], ecx			; a_home = a
+	mov	[rsp+100], r8d			; b_home = b
+	mov	[rsp+104], r9d			; c_home = c
+	mov	[rsp+108], r10d			; d_home = d
+	mov	[rsp+112], r11d			; e_home = e
+	mov	[rsp+116], ebx			; f_home = f
+	mov	[rsp+120], ebp			; g_home = g
+	mov	[rsp+124], r12d			; h_home = h
 
 	; load the message
 	mov	rdx, rax
@@ -740,451 +740,244 @@ L_loop_3:
 	jne	L_loop_3
 L_done_4:
 
-	; rounds 48 to 63
-	mov	edx, r8d			; t191 = b ^ c
-	xor	edx, r9d
-	add	r12d, [rsp]			; sums; round 48: h += sum
-	mov	edi, ebx			; h = h + (((f ^ g) & e) ^ g)
-	xor	edi, ebp
-	and	edi, r11d
-	xor	edi, ebp
-	add	r12d, edi
-	mov	edi, r11d			; rotations(e, (6, 11, 25))
-	ror	edi, 14
-	xor	edi, r11d
-	ror	edi, 5
-	xor	edi, r11d
-	ror	edi, 6
+	; rounds 48 to 63, 8 in a turn
+	mov	edx, 2				; turns = 2
+	lea	rdi, [rsp]			; sums
+	mov	[rsp+88], rdx			; turns_left = turns
+	ALIGN	32
+L_loop_5:
+	mov	r13d, r8d			; t194 = b ^ c
+	xor	r13d, r9d
+	add	r12d, [rdi]			; round 0 of the turn: h += sum
+	mov	r14d, ebx			; h = h + (((f ^ g) & e) ^ g)
+	xor	r14d, ebp
+	and	r14d, r11d
+	xor	r14d, ebp
+	add	r12d, r14d
+	mov	r14d, r11d			; rotations(e, (6, 11, 25))
+	ror	r14d, 14
+	xor	r14d, r11d
+	ror	r14d, 5
+	xor	r14d, r11d
+	ror	r14d, 6
 	add	r10d, r12d			; d += h
-	mov	r13d, ecx			; t194 = a ^ b
-	xor	r13d, r8d
-	and	edx, r13d			; t191 = (b ^ c) & (a ^ b)
-	xor	edx, r8d			; t191 ^= b
-	add	r10d, edi			; d += rotations(e, (6, 11, 25))
-	add	r12d, edi			; h += rotations(e, (6, 11, 25))
-	mov	edi, ecx			; rotations(a, (2, 13, 22))
-	ror	edi, 9
-	xor	edi, ecx
-	ror	edi, 11
-	xor	edi, ecx
-	ror	edi, 2
-	add	r12d, edx			; h += t191
-	add	r12d, edi			; h += rotations(a, (2, 13, 22))
-	add	ebp, [rsp+4]			; sums; round 49: g += sum
-	mov	edx, r11d			; g = g + (((e ^ f) & d) ^ f)
-	xor	edx, ebx
-	and	edx, r10d
-	xor	edx, ebx
-	add	ebp, edx
-	mov	edx, r10d			; rotations(d, (6, 11, 25))
-	ror	edx, 14
-	xor	edx, r10d
-	ror	edx, 5
-	xor	edx, r10d
-	ror	edx, 6
-	add	r9d, ebp			; c += g
-	mov	edi, r12d			; t198 = h ^ a
-	xor	edi, ecx
-	and	r13d, edi			; t194 = (a ^ b) & (h ^ a)
-	xor	r13d, ecx			; t194 ^= a
-	add	r9d, edx			; c += rotations(d, (6, 11, 25))
-	add	ebp, edx			; g += rotations(d, (6, 11, 25))
-	mov	edx, r12d			; rotations(h, (2, 13, 22))
-	ror	edx, 9
-	xor	edx, r12d
-	ror	edx, 11
-	xor	edx, r12d
-	ror	edx, 2
-	add	ebp, r13d			; g += t194
-	add	ebp, edx			; g += rotations(h, (2, 13, 22))
-	add	ebx, [rsp+8]			; sums; round 50: f += sum
-	mov	edx, r10d			; f = f + (((d ^ e) & c) ^ e)
-	xor	edx, r11d
-	and	edx, r9d
-	xor	edx, r11d
-	add	ebx, edx
-	mov	edx, r9d			; rotations(c, (6, 11, 25))
-	ror	edx, 14
-	xor	edx, r9d
-	ror	edx, 5
-	xor	edx, r9d
-	ror	edx, 6
-	add	r8d, ebx			; b += f
-	mov	r13d, ebp			; t202 = g ^ h
-	xor	r13d, r12d
-	and	edi, r13d			; t198 = (h ^ a) & (g ^ h)
-	xor	edi, r12d			; t198 ^= h
-	add	r8d, edx			; b += rotations(c, (6, 11, 25))
-	add	ebx, edx			; f += rotations(c, (6, 11, 25))
-	mov	edx, ebp			; rotations(g, (2, 13, 22))
-	ror	edx, 9
-	xor	edx, ebp
-	ror	edx, 11
-	xor	edx, ebp
-	ror	edx, 2
-	add	ebx, edi			; f += t198
-	add	ebx, edx			; f += rotations(g, (2, 13, 22))
-	add	r11d, [rsp+12]			; sums; round 51: e += sum
-	mov	edx, r9d			; e = e + (((c ^ d) & b) ^ d)
-	xor	edx, r10d
-	and	edx, r8d
-	xor	edx, r10d
-	add	r11d, edx
-	mov	edx, r8d			; rotations(b, (6, 11, 25))
-	ror	edx, 14
-	xor	edx, r8d
-	ror	edx, 5
-	xor	edx, r8d
-	ror	edx, 6
-	add	ecx, r11d			; a += e
-	mov	edi, ebx			; t206 = f ^ g
-	xor	edi, ebp
-	and	r13d, edi			; t202 = (g ^ h) & (f ^ g)
-	xor	r13d, ebp			; t202 ^= g
-	add	ecx, edx			; a += rotations(b, (6, 11, 25))
-	add	r11d, edx			; e += rotations(b, (6, 11, 25))
-	mov	edx, ebx			; rotations(f, (2, 13, 22))
-	ror	edx, 9
-	xor	edx, ebx
-	ror	edx, 11
-	xor	edx, ebx
-	ror	edx, 2
-	add	r11d, r13d			; e += t202
-	add	r11d, edx			; e += rotations(f, (2, 13, 22))
-	add	r10d, [rsp+16]			; sums; round 52: d += sum
-	mov	edx, r8d			; d = d + (((b ^ c) & a) ^ c)
-	xor	edx, r9d
-	and	edx, ecx
-	xor	edx, r9d
-	add	r10d, edx
-	mov	edx, ecx			; rotations(a, (6, 11, 25))
-	ror	edx, 14
-	xor	edx, ecx
-	ror	edx, 5
-	xor	edx, ecx
-	ror	edx, 6
-	add	r12d, r10d			; h += d
-	mov	r13d, r11d			; t210 = e ^ f
+	mov	r15d, ecx			; t197 = a ^ b
+	xor	r15d, r8d
+	and	r13d, r15d			; t194 = (b ^ c) & (a ^ b)
+	xor	r13d, r8d			; t194 ^= b
+	add	r10d, r14d			; d += rotations(e, (6, 11, 25))
+	add	r12d, r14d			; h += rotations(e, (6, 11, 25))
+	mov	r14d, ecx			; rotations(a, (2, 13, 22))
+	ror	r14d, 9
+	xor	r14d, ecx
+	ror	r14d, 11
+	xor	r14d, ecx
+	ror	r14d, 2
+	add	r12d, r13d			; h += t194
+	add	r12d, r14d			; h += rotations(a, (2, 13, 22))
+	add	ebp, [rdi+4]			; round 1 of the turn: g += sum
+	mov	r13d, r11d			; g = g + (((e ^ f) & d) ^ f)
 	xor	r13d, ebx
-	and	edi, r13d			; t206 = (f ^ g) & (e ^ f)
-	xor	edi, ebx			; t206 ^= f
-	add	r12d, edx			; h += rotations(a, (6, 11, 25))
-	add	r10d, edx			; d += rotations(a, (6, 11, 25))
-	mov	edx, r11d			; rotations(e, (2, 13, 22))
-	ror	edx, 9
-	xor	edx, r11d
-	ror	edx, 11
-	xor	edx, r11d
-	ror	edx, 2
-	add	r10d, edi			; d += t206
-	add	r10d, edx			; d += rotations(e, (2, 13, 22))
-	add	r9d, [rsp+20]			; sums; round 53: c += sum
-	mov	edx, ecx			; c = c + (((a ^ b) & h) ^ b)
-	xor	edx, r8d
-	and	edx, r12d
-	xor	edx, r8d
-	add	r9d, edx
-	mov	edx, r12d			; rotations(h, (6, 11, 25))
-	ror	edx, 14
-	xor	edx, r12d
-	ror	edx, 5
-	xor	edx, r12d
-	ror	edx, 6
-	add	ebp, r9d			; g += c
-	mov	edi, r10d			; t214 = d ^ e
-	xor	edi, r11d
-	and	r13d, edi			; t210 = (e ^ f) & (d ^ e)
-	xor	r13d, r11d			; t210 ^= e
-	add	ebp, edx			; g += rotations(h, (6, 11, 25))
-	add	r9d, edx			; c += rotations(h, (6, 11, 25))
-	mov	edx, r10d			; rotations(d, (2, 13, 22))
-	ror	edx, 9
-	xor	edx, r10d
-	ror	edx, 11
-	xor	edx, r10d
-	ror	edx, 2
-	add	r9d, r13d			; c += t210
-	add	r9d, edx			; c += rotations(d, (2, 13, 22))
-	add	r8d, [rsp+24]			; sums; round 54: b += sum
-	mov	edx, r12d			; b = b + (((h ^ a) & g) ^ a)
-	xor	edx, ecx
-	and	edx, ebp
-	xor	edx, ecx
-	add	r8d, edx
-	mov	edx, ebp			; rotations(g, (6, 11, 25))
-	ror	edx, 14
-	xor	edx, ebp
-	ror	edx, 5
-	xor	edx, ebp
-	ror	edx, 6
-	add	ebx, r8d			; f += b
-	mov	r13d, r9d			; t218 = c ^ d
-	xor	r13d, r10d
-	and	edi, r13d			; t214 = (d ^ e) & (c ^ d)
-	xor	edi, r10d			; t214 ^= d
-	add	ebx, edx			; f += rotations(g, (6, 11, 25))
-	add	r8d, edx			; b += rotations(g, (6, 11, 25))
-	mov	edx, r9d			; rotations(c, (2, 13, 22))
-	ror	edx, 9
-	xor	edx, r9d
-	ror	edx, 11
-	xor	edx, r9d
-	ror	edx, 2
-	add	r8d, edi			; b += t214
-	add	r8d, edx			; b += rotations(c, (2, 13, 22))
-	add	ecx, [rsp+28]			; sums; round 55: a += sum
-	mov	edx, ebp			; a = a + (((g ^ h) & f) ^ h)
-	xor	edx, r12d
-	and	edx, ebx
-	xor	edx, r12d
-	add	ecx, edx
-	mov	edx, ebx			; rotations(f, (6, 11, 25))
-	ror	edx, 14
-	xor	edx, ebx
-	ror	edx, 5
-	xor	edx, ebx
-	ror	edx, 6
-	add	r11d, ecx			; e += a
-	mov	edi, r8d			; t222 = b ^ c
-	xor	edi, r9d
-	and	r13d, edi			; t218 = (c ^ d) & (b ^ c)
-	xor	r13d, r9d			; t218 ^= c
-	add	r11d, edx			; e += rotations(f, (6, 11, 25))
-	add	ecx, edx			; a += rotations(f, (6, 11, 25))
-	mov	edx, r8d			; rotations(b, (2, 13, 22))
-	ror	edx, 9
-	xor	edx, r8d
-	ror	edx, 11
-	xor	edx, r8d
-	ror	edx, 2
-	add	ecx, r13d			; a += t218
-	add	ecx, edx			; a += rotations(b, (2, 13, 22))
-	add	r12d, [rsp+32]			; sums; round 56: h += sum
-	mov	edx, ebx			; h = h + (((f ^ g) & e) ^ g)
-	xor	edx, ebp
-	and	edx, r11d
-	xor	edx, ebp
-	add	r12d, edx
-	mov	edx, r11d			; rotations(e, (6, 11, 25))
-	ror	edx, 14
-	xor	edx, r11d
-	ror	edx, 5
-	xor	edx, r11d
-	ror	edx, 6
-	add	r10d, r12d			; d += h
-	mov	r13d, ecx			; t226 = a ^ b
-	xor	r13d, r8d
-	and	edi, r13d			; t222 = (b ^ c) & (a ^ b)
-	xor	edi, r8d			; t222 ^= b
-	add	r10d, edx			; d += rotations(e, (6, 11, 25))
-	add	r12d, edx			; h += rotations(e, (6, 11, 25))
-	mov	edx, ecx			; rotations(a, (2, 13, 22))
-	ror	edx, 9
-	xor	edx, ecx
-	ror	edx, 11
-	xor	edx, ecx
-	ror	edx, 2
-	add	r12d, edi			; h += t222
-	add	r12d, edx			; h += rotations(a, (2, 13, 22))
-	add	ebp, [rsp+36]			; sums; round 57: g += sum
-	mov	edx, r11d			; g = g + (((e ^ f) & d) ^ f)
-	xor	edx, ebx
-	and	edx, r10d
-	xor	edx, ebx
-	add	ebp, edx
-	mov	edx, r10d			; rotations(d, (6, 11, 25))
-	ror	edx, 14
-	xor	edx, r10d
-	ror	edx, 5
-	xor	edx, r10d
-	ror	edx, 6
-	add	r9d, ebp			; c += g
-	mov	edi, r12d			; t230 = h ^ a
-	xor	edi, ecx
-	and	r13d, edi			; t226 = (a ^ b) & (h ^ a)
-	xor	r13d, ecx			; t226 ^= a
-	add	r9d, edx			; c += rotations(d, (6, 11, 25))
-	add	ebp, edx			; g += rotations(d, (6, 11, 25))
-	mov	edx, r12d			; rotations(h, (2, 13, 22))
-	ror	edx, 9
-	xor	edx, r12d
-	ror	edx, 11
-	xor	edx, r12d
-	ror	edx, 2
-	add	ebp, r13d			; g += t226
-	add	ebp, edx			; g += rotations(h, (2, 13, 22))
-	add	ebx, [rsp+40]			; sums; round 58: f += sum
-	mov	edx, r10d			; f = f + (((d ^ e) & c) ^ e)
-	xor	edx, r11d
-	and	edx, r9d
-	xor	edx, r11d
-	add	ebx, edx
-	mov	edx, r9d			; rotations(c, (6, 11, 25))
-	ror	edx, 14
-	xor	edx, r9d
-	ror	edx, 5
-	xor	edx, r9d
-	ror	edx, 6
-	add	r8d, ebx			; b += f
-	mov	r13d, ebp			; t234 = g ^ h
-	xor	r13d, r12d
-	and	edi, r13d			; t230 = (h ^ a) & (g ^ h)
-	xor	edi, r12d			; t230 ^= h
-	add	r8d, edx			; b += rotations(c, (6, 11, 25))
-	add	ebx, edx			; f += rotations(c, (6, 11, 25))
-	mov	edx, ebp			; rotations(g, (2, 13, 22))
-	ror	edx, 9
-	xor	edx, ebp
-	ror	edx, 11
-	xor	edx, ebp
-	ror	edx, 2
-	add	ebx, edi			; f += t230
-	add	ebx, edx			; f += rotations(g, (2, 13, 22))
-	add	r11d, [rsp+44]			; sums; round 59: e += sum
-	mov	edx, r9d			; e = e + (((c ^ d) & b) ^ d)
-	xor	edx, r10d
-	and	edx, r8d
-	xor	edx, r10d
-	add	r11d, edx
-	mov	edx, r8d			; rotations(b, (6, 11, 25))
-	ror	edx, 14
-	xor	edx, r8d
-	ror	edx, 5
-	xor	edx, r8d
-	ror	edx, 6
-	add	ecx, r11d			; a += e
-	mov	edi, ebx			; t238 = f ^ g
-	xor	edi, ebp
-	and	r13d, edi			; t234 = (g ^ h) & (f ^ g)
-	xor	r13d, ebp			; t234 ^= g
-	add	ecx, edx			; a += rotations(b, (6, 11, 25))
-	add	r11d, edx			; e += rotations(b, (6, 11, 25))
-	mov	edx, ebx			; rotations(f, (2, 13, 22))
-	ror	edx, 9
-	xor	edx, ebx
-	ror	edx, 11
-	xor	edx, ebx
-	ror	edx, 2
-	add	r11d, r13d			; e += t234
-	add	r11d, edx			; e += rotations(f, (2, 13, 22))
-	add	r10d, [rsp+48]			; sums; round 60: d += sum
-	mov	edx, r8d			; d = d + (((b ^ c) & a) ^ c)
-	xor	edx, r9d
-	and	edx, ecx
-	xor	edx, r9d
-	add	r10d, edx
-	mov	edx, ecx			; rotations(a, (6, 11, 25))
-	ror	edx, 14
-	xor	edx, ecx
-	ror	edx, 5
-	xor	edx, ecx
-	ror	edx, 6
-	add	r12d, r10d			; h += d
-	mov	r13d, r11d			; t242 = e ^ f
+	and	r13d, r10d
 	xor	r13d, ebx
-	and	edi, r13d			; t238 = (f ^ g) & (e ^ f)
-	xor	edi, ebx			; t238 ^= f
-	add	r12d, edx			; h += rotations(a, (6, 11, 25))
-	add	r10d, edx			; d += rotations(a, (6, 11, 25))
-	mov	edx, r11d			; rotations(e, (2, 13, 22))
-	ror	edx, 9
-	xor	edx, r11d
-	ror	edx, 11
-	xor	edx, r11d
-	ror	edx, 2
-	add	r10d, edi			; d += t238
-	add	r10d, edx			; d += rotations(e, (2, 13, 22))
-	add	r9d, [rsp+52]			; sums; round 61: c += sum
-	mov	edx, ecx			; c = c + (((a ^ b) & h) ^ b)
-	xor	edx, r8d
-	and	edx, r12d
-	xor	edx, r8d
-	add	r9d, edx
-	mov	edx, r12d			; rotations(h, (6, 11, 25))
-	ror	edx, 14
-	xor	edx, r12d
-	ror	edx, 5
-	xor	edx, r12d
-	ror	edx, 6
-	add	ebp, r9d			; g += c
-	mov	edi, r10d			; t246 = d ^ e
-	xor	edi, r11d
-	and	r13d, edi			; t242 = (e ^ f) & (d ^ e)
-	xor	r13d, r11d			; t242 ^= e
-	add	ebp, edx			; g += rotations(h, (6, 11, 25))
-	add	r9d, edx			; c += rotations(h, (6, 11, 25))
-	mov	edx, r10d			; rotations(d, (2, 13, 22))
-	ror	edx, 9
-	xor	edx, r10d
-	ror	edx, 11
-	xor	edx, r10d
-	ror	edx, 2
-	add	r9d, r13d			; c += t242
-	add	r9d, edx			; c += rotations(d, (2, 13, 22))
-	add	r8d, [rsp+56]			; sums; round 62: b += sum
-	mov	edx, r12d			; b = b + (((h ^ a) & g) ^ a)
-	xor	edx, ecx
-	and	edx, ebp
-	xor	edx, ecx
-	add	r8d, edx
-	mov	edx, ebp			; rotations(g, (6, 11, 25))
-	ror	edx, 14
-	xor	edx, ebp
-	ror	edx, 5
-	xor	edx, ebp
-	ror	edx, 6
-	add	ebx, r8d			; f += b
-	mov	r13d, r9d			; t250 = c ^ d
+	add	ebp, r13d
+	mov	r13d, r10d			; rotations(d, (6, 11, 25))
+	ror	r13d, 14
 	xor	r13d, r10d
-	and	edi, r13d			; t246 = (d ^ e) & (c ^ d)
-	xor	edi, r10d			; t246 ^= d
-	add	ebx, edx			; f += rotations(g, (6, 11, 25))
-	add	r8d, edx			; b += rotations(g, (6, 11, 25))
-	mov	edx, r9d			; rotations(c, (2, 13, 22))
-	ror	edx, 9
-	xor	edx, r9d
-	ror	edx, 11
-	xor	edx, r9d
-	ror	edx, 2
-	add	r8d, edi			; b += t246
-	add	r8d, edx			; b += rotations(c, (2, 13, 22))
-	add	ecx, [rsp+60]			; sums; round 63: a += sum
-	mov	edx, ebp			; a = a + (((g ^ h) & f) ^ h)
-	xor	edx, r12d
-	and	edx, ebx
-	xor	edx, r12d
-	add	ecx, edx
-	mov	edx, ebx			; rotations(f, (6, 11, 25))
-	ror	edx, 14
-	xor	edx, ebx
-	ror	edx, 5
-	xor	edx, ebx
-	ror	edx, 6
+	ror	r13d, 5
+	xor	r13d, r10d
+	ror	r13d, 6
+	add	r9d, ebp			; c += g
+	mov	r14d, r12d			; t201 = h ^ a
+	xor	r14d, ecx
+	and	r15d, r14d			; t197 = (a ^ b) & (h ^ a)
+	xor	r15d, ecx			; t197 ^= a
+	add	r9d, r13d			; c += rotations(d, (6, 11, 25))
+	add	ebp, r13d			; g += rotations(d, (6, 11, 25))
+	mov	r13d, r12d			; rotations(h, (2, 13, 22))
+	ror	r13d, 9
+	xor	r13d, r12d
+	ror	r13d, 11
+	xor	r13d, r12d
+	ror	r13d, 2
+	add	ebp, r15d			; g += t197
+	add	ebp, r13d			; g += rotations(h, (2, 13, 22))
+	add	ebx, [rdi+8]			; round 2 of the turn: f += sum
+	mov	r13d, r10d			; f = f + (((d ^ e) & c) ^ e)
+	xor	r13d, r11d
+	and	r13d, r9d
+	xor	r13d, r11d
+	add	ebx, r13d
+	mov	r13d, r9d			; rotations(c, (6, 11, 25))
+	ror	r13d, 14
+	xor	r13d, r9d
+	ror	r13d, 5
+	xor	r13d, r9d
+	ror	r13d, 6
+	add	r8d, ebx			; b += f
+	mov	r15d, ebp			; t205 = g ^ h
+	xor	r15d, r12d
+	and	r14d, r15d			; t201 = (h ^ a) & (g ^ h)
+	xor	r14d, r12d			; t201 ^= h
+	add	r8d, r13d			; b += rotations(c, (6, 11, 25))
+	add	ebx, r13d			; f += rotations(c, (6, 11, 25))
+	mov	r13d, ebp			; rotations(g, (2, 13, 22))
+	ror	r13d, 9
+	xor	r13d, ebp
+	ror	r13d, 11
+	xor	r13d, ebp
+	ror	r13d, 2
+	add	ebx, r14d			; f += t201
+	add	ebx, r13d			; f += rotations(g, (2, 13, 22))
+	add	r11d, [rdi+12]			; round 3 of the turn: e += sum
+	mov	r13d, r9d			; e = e + (((c ^ d) & b) ^ d)
+	xor	r13d, r10d
+	and	r13d, r8d
+	xor	r13d, r10d
+	add	r11d, r13d
+	mov	r13d, r8d			; rotations(b, (6, 11, 25))
+	ror	r13d, 14
+	xor	r13d, r8d
+	ror	r13d, 5
+	xor	r13d, r8d
+	ror	r13d, 6
+	add	ecx, r11d			; a += e
+	mov	r14d, ebx			; t209 = f ^ g
+	xor	r14d, ebp
+	and	r15d, r14d			; t205 = (g ^ h) & (f ^ g)
+	xor	r15d, ebp			; t205 ^= g
+	add	ecx, r13d			; a += rotations(b, (6, 11, 25))
+	add	r11d, r13d			; e += rotations(b, (6, 11, 25))
+	mov	r13d, ebx			; rotations(f, (2, 13, 22))
+	ror	r13d, 9
+	xor	r13d, ebx
+	ror	r13d, 11
+	xor	r13d, ebx
+	ror	r13d, 2
+	add	r11d, r15d			; e += t205
+	add	r11d, r13d			; e += rotations(f, (2, 13, 22))
+	add	r10d, [rdi+16]			; round 4 of the turn: d += sum
+	mov	r13d, r8d			; d = d + (((b ^ c) & a) ^ c)
+	xor	r13d, r9d
+	and	r13d, ecx
+	xor	r13d, r9d
+	add	r10d, r13d
+	mov	r13d, ecx			; rotations(a, (6, 11, 25))
+	ror	r13d, 14
+	xor	r13d, ecx
+	ror	r13d, 5
+	xor	r13d, ecx
+	ror	r13d, 6
+	add	r12d, r10d			; h += d
+	mov	r15d, r11d			; t213 = e ^ f
+	xor	r15d, ebx
+	and	r14d, r15d			; t209 = (f ^ g) & (e ^ f)
+	xor	r14d, ebx			; t209 ^= f
+	add	r12d, r13d			; h += rotations(a, (6, 11, 25))
+	add	r10d, r13d			; d += rotations(a, (6, 11, 25))
+	mov	r13d, r11d			; rotations(e, (2, 13, 22))
+	ror	r13d, 9
+	xor	r13d, r11d
+	ror	r13d, 11
+	xor	r13d, r11d
+	ror	r13d, 2
+	add	r10d, r14d			; d += t209
+	add	r10d, r13d			; d += rotations(e, (2, 13, 22))
+	add	r9d, [rdi+20]			; round 5 of the turn: c += sum
+	mov	r13d, ecx			; c = c + (((a ^ b) & h) ^ b)
+	xor	r13d, r8d
+	and	r13d, r12d
+	xor	r13d, r8d
+	add	r9d, r13d
+	mov	r13d, r12d			; rotations(h, (6, 11, 25))
+	ror	r13d, 14
+	xor	r13d, r12d
+	ror	r13d, 5
+	xor	r13d, r12d
+	ror	r13d, 6
+	add	ebp, r9d			; g += c
+	mov	r14d, r10d			; t217 = d ^ e
+	xor	r14d, r11d
+	and	r15d, r14d			; t213 = (e ^ f) & (d ^ e)
+	xor	r15d, r11d			; t213 ^= e
+	add	ebp, r13d			; g += rotations(h, (6, 11, 25))
+	add	r9d, r13d			; c += rotations(h, (6, 11, 25))
+	mov	r13d, r10d			; rotations(d, (2, 13, 22))
+	ror	r13d, 9
+	xor	r13d, r10d
+	ror	r13d, 11
+	xor	r13d, r10d
+	ror	r13d, 2
+	add	r9d, r15d			; c += t213
+	add	r9d, r13d			; c += rotations(d, (2, 13, 22))
+	add	r8d, [rdi+24]			; round 6 of the turn: b += sum
+	mov	r13d, r12d			; b = b + (((h ^ a) & g) ^ a)
+	xor	r13d, ecx
+	and	r13d, ebp
+	xor	r13d, ecx
+	add	r8d, r13d
+	mov	r13d, ebp			; rotations(g, (6, 11, 25))
+	ror	r13d, 14
+	xor	r13d, ebp
+	ror	r13d, 5
+	xor	r13d, ebp
+	ror	r13d, 6
+	add	ebx, r8d			; f += b
+	mov	r15d, r9d			; t221 = c ^ d
+	xor	r15d, r10d
+	and	r14d, r15d			; t217 = (d ^ e) & (c ^ d)
+	xor	r14d, r10d			; t217 ^= d
+	add	ebx, r13d			; f += rotations(g, (6, 11, 25))
+	add	r8d, r13d			; b += rotations(g, (6, 11, 25))
+	mov	r13d, r9d			; rotations(c, (2, 13, 22))
+	ror	r13d, 9
+	xor	r13d, r9d
+	ror	r13d, 11
+	xor	r13d, r9d
+	ror	r13d, 2
+	add	r8d, r14d			; b += t217
+	add	r8d, r13d			; b += rotations(c, (2, 13, 22))
+	add	ecx, [rdi+28]			; round 7 of the turn: a += sum
+	mov	r13d, ebp			; a = a + (((g ^ h) & f) ^ h)
+	xor	r13d, r12d
+	and	r13d, ebx
+	xor	r13d, r12d
+	add	ecx, r13d
+	mov	r13d, ebx			; rotations(f, (6, 11, 25))
+	ror	r13d, 14
+	xor	r13d, ebx
+	ror	r13d, 5
+	xor	r13d, ebx
+	ror	r13d, 6
 	add	r11d, ecx			; e += a
-	mov	edi, r8d			; b ^ c
-	xor	edi, r9d
-	and	r13d, edi			; t250 = (c ^ d) & (b ^ c)
-	xor	r13d, r9d			; t250 ^= c
-	add	r11d, edx			; e += rotations(f, (6, 11, 25))
-	add	ecx, edx			; a += rotations(f, (6, 11, 25))
-	mov	edx, r8d			; rotations(b, (2, 13, 22))
-	ror	edx, 9
-	xor	edx, r8d
-	ror	edx, 11
-	xor	edx, r8d
-	ror	edx, 2
-	add	ecx, r13d			; a += t250
-	add	ecx, edx			; a += rotations(b, (2, 13, 22))
+	mov	r14d, r8d			; b ^ c
+	xor	r14d, r9d
+	and	r15d, r14d			; t221 = (c ^ d) & (b ^ c)
+	xor	r15d, r9d			; t221 ^= c
+	add	r11d, r13d			; e += rotations(f, (6, 11, 25))
+	add	ecx, r13d			; a += rotations(f, (6, 11, 25))
+	mov	r13d, r8d			; rotations(b, (2, 13, 22))
+	ror	r13d, 9
+	xor	r13d, r8d
+	ror	r13d, 11
+	xor	r13d, r8d
+	ror	r13d, 2
+	add	ecx, r15d			; a += t221
+	add	ecx, r13d			; a += rotations(b, (2, 13, 22))
+	add	rdi, 32				; sums += 32
+	sub	rdx, 1				; turns_left -= 1
+	jne	L_loop_5
+L_done_6:
 
 	; add the state before the block
-	add	ecx, [rsp+88]			; a_home; a += a_home
-	add	r8d, [rsp+92]			; b_home; b += b_home
-	add	r9d, [rsp+96]			; c_home; c += c_home
-	add	r10d, [rsp+100]			; d_home; d += d_home
-	add	r11d, [rsp+104]			; e_home; e += e_home
-	add	ebx, [rsp+108]			; f_home; f += f_home
-	add	ebp, [rsp+112]			; g_home; g += g_home
-	add	r12d, [rsp+116]			; h_home; h += h_home
+	add	ecx, [rsp+96]			; a_home; a += a_home
+	add	r8d, [rsp+100]			; b_home; b += b_home
+	add	r9d, [rsp+104]			; c_home; c += c_home
+	add	r10d, [rsp+108]			; d_home; d += d_home
+	add	r11d, [rsp+112]			; e_home; e += e_home
+	add	ebx, [rsp+116]			; f_home; f += f_home
+	add	ebp, [rsp+120]			; g_home; g += g_home
+	add	r12d, [rsp+124]			; h_home; h += h_home
 	add	rsi, 64				; data += 64
 	mov	rdx, [rsp+72]			; blocks_left; blocks_left -= 1
 	sub	rdx, 1

@@ -19,7 +19,7 @@
 ;            w7 xmm7, turns rax.
 ; In the frame: state, data, constants, a_home, b_home, c_home, d_home, e_home, f_home, g_home,
 ;               h_home, turns_left.
-; Frame: 1608 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10.
+; Frame: 1624 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10.
 ; Constant-time: no branch and no address depends on a secret.
 
 	PUBLIC	loom_sha512_blocks_avx2
@@ -42,18 +42,18 @@ loom_sha512_blocks_avx2 PROC FRAME
 	.pushreg r14
 	push		r15
 	.pushreg r15
-	sub		rsp, 608h
-	.allocstack 1544
-	vmovaps		[rsp+5B0h], xmm6
-	.savexmm128 xmm6, 1456
-	vmovaps		[rsp+5C0h], xmm7
-	.savexmm128 xmm7, 1472
-	vmovaps		[rsp+5D0h], xmm8
-	.savexmm128 xmm8, 1488
-	vmovaps		[rsp+5E0h], xmm9
-	.savexmm128 xmm9, 1504
-	vmovaps		[rsp+5F0h], xmm10
-	.savexmm128 xmm10, 1520
+	sub		rsp, 618h
+	.allocstack 1560
+	vmovaps		[rsp+5C0h], xmm6
+	.savexmm128 xmm6, 1472
+	vmovaps		[rsp+5D0h], xmm7
+	.savexmm128 xmm7, 1488
+	vmovaps		[rsp+5E0h], xmm8
+	.savexmm128 xmm8, 1504
+	vmovaps		[rsp+5F0h], xmm9
+	.savexmm128 xmm9, 1520
+	vmovaps		[rsp+600h], xmm10
+	.savexmm128 xmm10, 1536
 	.endprolog
 	mov		rdi, rcx
 	mov		rsi, rdx
@@ -749,393 +749,209 @@ L_loop_3:
 	jne		L_loop_3
 L_done_4:
 
-	; rounds 64 to 79
-	mov		rax, r8			; t318 = b ^ c
-	xor		rax, r9
-	add		r12, [rdi]		; round 64: h += sum
-	rorx		rdx, r11, 18		; rotl(e, 46)
-	rorx		rsi, r11, 14		; t321 = rotl(e, 50)
-	andn		r13, r11, rbp		; andn(g, e)
-	add		r12, r13		; h += andn(g, e)
-	xor		rsi, rdx		; t321 = rotl(e, 50) ^ rotl(e, 46)
-	mov		rdx, rbx		; chosen = f
-	rorx		r13, r11, 41		; rotl(e, 23)
-	mov		r14, rcx		; t325 = a ^ b
-	xor		r14, r8
-	and		rdx, r11		; chosen &= e
-	and		rax, r14		; t318 = (b ^ c) & (a ^ b)
-	xor		rsi, r13		; t321 ^= rotl(e, 23)
-	add		r12, rdx		; h += chosen
-	rorx		rdx, rcx, 28		; t326 = rotl(a, 36)
-	add		r12, rsi		; h += t321
-	rorx		rsi, rcx, 34		; rotl(a, 30)
-	rorx		r13, rcx, 39		; rotl(a, 25)
-	xor		rax, r8			; t318 ^= b
+	; rounds 64 to 79, 8 in a turn
+	mov		eax, 2			; turns = 2
+	mov		[rsp+568h], rax		; turns_left = turns
+	ALIGN	32
+L_loop_5:
+	mov		rdx, r8			; t320 = b ^ c
+	xor		rdx, r9
+	add		r12, [rdi]		; round 0 of the turn: h += sum
+	rorx		rsi, r11, 18		; rotl(e, 46)
+	rorx		r13, r11, 14		; t323 = rotl(e, 50)
+	andn		r14, r11, rbp		; andn(g, e)
+	add		r12, r14		; h += andn(g, e)
+	xor		r13, rsi		; t323 = rotl(e, 50) ^ rotl(e, 46)
+	mov		rsi, rbx		; chosen = f
+	rorx		r14, r11, 41		; rotl(e, 23)
+	mov		r15, rcx		; t327 = a ^ b
+	xor		r15, r8
+	and		rsi, r11		; chosen &= e
+	and		rdx, r15		; t320 = (b ^ c) & (a ^ b)
+	xor		r13, r14		; t323 ^= rotl(e, 23)
+	add		r12, rsi		; h += chosen
+	rorx		rsi, rcx, 28		; t328 = rotl(a, 36)
+	add		r12, r13		; h += t323
+	rorx		r13, rcx, 34		; rotl(a, 30)
+	rorx		r14, rcx, 39		; rotl(a, 25)
+	xor		rdx, r8			; t320 ^= b
 	add		r10, r12		; d += h
-	xor		rdx, rsi		; t326 = rotl(a, 36) ^ rotl(a, 30)
-	add		r12, rax		; h += t318
-	xor		rdx, r13		; t326 ^= rotl(a, 25)
-	add		r12, rdx		; round 65: h += t326
+	xor		rsi, r13		; t328 = rotl(a, 36) ^ rotl(a, 30)
+	add		r12, rdx		; h += t320
+	xor		rsi, r14		; t328 ^= rotl(a, 25)
+	add		r12, rsi		; round 1 of the turn: h += t328
 	add		rbp, [rdi+8]		; g += sum
-	rorx		rax, r10, 18		; rotl(d, 46)
-	rorx		rdx, r10, 14		; t331 = rotl(d, 50)
-	andn		rsi, r10, rbx		; andn(f, d)
-	add		rbp, rsi		; g += andn(f, d)
-	xor		rdx, rax		; t331 = rotl(d, 50) ^ rotl(d, 46)
-	mov		rax, r11		; chosen = e
-	rorx		rsi, r10, 41		; rotl(d, 23)
-	mov		r13, r12		; t335 = h ^ a
-	xor		r13, rcx
-	and		rax, r10		; chosen &= d
-	and		r14, r13		; t325 = (a ^ b) & (h ^ a)
-	xor		rdx, rsi		; t331 ^= rotl(d, 23)
-	add		rbp, rax		; g += chosen
-	rorx		rax, r12, 28		; t336 = rotl(h, 36)
-	add		rbp, rdx		; g += t331
-	rorx		rdx, r12, 34		; rotl(h, 30)
-	rorx		rsi, r12, 39		; rotl(h, 25)
-	xor		r14, rcx		; t325 ^= a
+	rorx		rdx, r10, 18		; rotl(d, 46)
+	rorx		rsi, r10, 14		; t333 = rotl(d, 50)
+	andn		r13, r10, rbx		; andn(f, d)
+	add		rbp, r13		; g += andn(f, d)
+	xor		rsi, rdx		; t333 = rotl(d, 50) ^ rotl(d, 46)
+	mov		rdx, r11		; chosen = e
+	rorx		r13, r10, 41		; rotl(d, 23)
+	mov		r14, r12		; t337 = h ^ a
+	xor		r14, rcx
+	and		rdx, r10		; chosen &= d
+	and		r15, r14		; t327 = (a ^ b) & (h ^ a)
+	xor		rsi, r13		; t333 ^= rotl(d, 23)
+	add		rbp, rdx		; g += chosen
+	rorx		rdx, r12, 28		; t338 = rotl(h, 36)
+	add		rbp, rsi		; g += t333
+	rorx		rsi, r12, 34		; rotl(h, 30)
+	rorx		r13, r12, 39		; rotl(h, 25)
+	xor		r15, rcx		; t327 ^= a
 	add		r9, rbp			; c += g
-	xor		rax, rdx		; t336 = rotl(h, 36) ^ rotl(h, 30)
-	add		rbp, r14		; g += t325
-	xor		rax, rsi		; t336 ^= rotl(h, 25)
-	add		rbp, rax		; round 66: g += t336
+	xor		rdx, rsi		; t338 = rotl(h, 36) ^ rotl(h, 30)
+	add		rbp, r15		; g += t327
+	xor		rdx, r13		; t338 ^= rotl(h, 25)
+	add		rbp, rdx		; round 2 of the turn: g += t338
 	add		rbx, [rdi+32]		; f += sum
-	rorx		rax, r9, 18		; rotl(c, 46)
-	rorx		rdx, r9, 14		; t341 = rotl(c, 50)
-	andn		rsi, r9, r11		; andn(e, c)
-	add		rbx, rsi		; f += andn(e, c)
-	xor		rdx, rax		; t341 = rotl(c, 50) ^ rotl(c, 46)
-	mov		rax, r10		; chosen = d
-	rorx		rsi, r9, 41		; rotl(c, 23)
-	mov		r14, rbp		; t345 = g ^ h
-	xor		r14, r12
-	and		rax, r9			; chosen &= c
-	and		r13, r14		; t335 = (h ^ a) & (g ^ h)
-	xor		rdx, rsi		; t341 ^= rotl(c, 23)
-	add		rbx, rax		; f += chosen
-	rorx		rax, rbp, 28		; t346 = rotl(g, 36)
-	add		rbx, rdx		; f += t341
-	rorx		rdx, rbp, 34		; rotl(g, 30)
-	rorx		rsi, rbp, 39		; rotl(g, 25)
-	xor		r13, r12		; t335 ^= h
+	rorx		rdx, r9, 18		; rotl(c, 46)
+	rorx		rsi, r9, 14		; t343 = rotl(c, 50)
+	andn		r13, r9, r11		; andn(e, c)
+	add		rbx, r13		; f += andn(e, c)
+	xor		rsi, rdx		; t343 = rotl(c, 50) ^ rotl(c, 46)
+	mov		rdx, r10		; chosen = d
+	rorx		r13, r9, 41		; rotl(c, 23)
+	mov		r15, rbp		; t347 = g ^ h
+	xor		r15, r12
+	and		rdx, r9			; chosen &= c
+	and		r14, r15		; t337 = (h ^ a) & (g ^ h)
+	xor		rsi, r13		; t343 ^= rotl(c, 23)
+	add		rbx, rdx		; f += chosen
+	rorx		rdx, rbp, 28		; t348 = rotl(g, 36)
+	add		rbx, rsi		; f += t343
+	rorx		rsi, rbp, 34		; rotl(g, 30)
+	rorx		r13, rbp, 39		; rotl(g, 25)
+	xor		r14, r12		; t337 ^= h
 	add		r8, rbx			; b += f
-	xor		rax, rdx		; t346 = rotl(g, 36) ^ rotl(g, 30)
-	add		rbx, r13		; f += t335
-	xor		rax, rsi		; t346 ^= rotl(g, 25)
-	add		rbx, rax		; round 67: f += t346
+	xor		rdx, rsi		; t348 = rotl(g, 36) ^ rotl(g, 30)
+	add		rbx, r14		; f += t337
+	xor		rdx, r13		; t348 ^= rotl(g, 25)
+	add		rbx, rdx		; round 3 of the turn: f += t348
 	add		r11, [rdi+40]		; e += sum
-	rorx		rax, r8, 18		; rotl(b, 46)
-	rorx		rdx, r8, 14		; t351 = rotl(b, 50)
-	andn		rsi, r8, r10		; andn(d, b)
-	add		r11, rsi		; e += andn(d, b)
-	xor		rdx, rax		; t351 = rotl(b, 50) ^ rotl(b, 46)
-	mov		rax, r9			; chosen = c
-	rorx		rsi, r8, 41		; rotl(b, 23)
-	mov		r13, rbx		; t355 = f ^ g
-	xor		r13, rbp
-	and		rax, r8			; chosen &= b
-	and		r14, r13		; t345 = (g ^ h) & (f ^ g)
-	xor		rdx, rsi		; t351 ^= rotl(b, 23)
-	add		r11, rax		; e += chosen
-	rorx		rax, rbx, 28		; t356 = rotl(f, 36)
-	add		r11, rdx		; e += t351
-	rorx		rdx, rbx, 34		; rotl(f, 30)
-	rorx		rsi, rbx, 39		; rotl(f, 25)
-	xor		r14, rbp		; t345 ^= g
+	rorx		rdx, r8, 18		; rotl(b, 46)
+	rorx		rsi, r8, 14		; t353 = rotl(b, 50)
+	andn		r13, r8, r10		; andn(d, b)
+	add		r11, r13		; e += andn(d, b)
+	xor		rsi, rdx		; t353 = rotl(b, 50) ^ rotl(b, 46)
+	mov		rdx, r9			; chosen = c
+	rorx		r13, r8, 41		; rotl(b, 23)
+	mov		r14, rbx		; t357 = f ^ g
+	xor		r14, rbp
+	and		rdx, r8			; chosen &= b
+	and		r15, r14		; t347 = (g ^ h) & (f ^ g)
+	xor		rsi, r13		; t353 ^= rotl(b, 23)
+	add		r11, rdx		; e += chosen
+	rorx		rdx, rbx, 28		; t358 = rotl(f, 36)
+	add		r11, rsi		; e += t353
+	rorx		rsi, rbx, 34		; rotl(f, 30)
+	rorx		r13, rbx, 39		; rotl(f, 25)
+	xor		r15, rbp		; t347 ^= g
 	add		rcx, r11		; a += e
-	xor		rax, rdx		; t356 = rotl(f, 36) ^ rotl(f, 30)
-	add		r11, r14		; e += t345
-	xor		rax, rsi		; t356 ^= rotl(f, 25)
-	add		r11, rax		; round 68: e += t356
+	xor		rdx, rsi		; t358 = rotl(f, 36) ^ rotl(f, 30)
+	add		r11, r15		; e += t347
+	xor		rdx, r13		; t358 ^= rotl(f, 25)
+	add		r11, rdx		; round 4 of the turn: e += t358
 	add		r10, [rdi+64]		; d += sum
-	rorx		rax, rcx, 18		; rotl(a, 46)
-	rorx		rdx, rcx, 14		; t361 = rotl(a, 50)
-	andn		rsi, rcx, r9		; andn(c, a)
-	add		r10, rsi		; d += andn(c, a)
-	xor		rdx, rax		; t361 = rotl(a, 50) ^ rotl(a, 46)
-	mov		rax, r8			; chosen = b
-	rorx		rsi, rcx, 41		; rotl(a, 23)
-	mov		r14, r11		; t365 = e ^ f
-	xor		r14, rbx
-	and		rax, rcx		; chosen &= a
-	and		r13, r14		; t355 = (f ^ g) & (e ^ f)
-	xor		rdx, rsi		; t361 ^= rotl(a, 23)
-	add		r10, rax		; d += chosen
-	rorx		rax, r11, 28		; t366 = rotl(e, 36)
-	add		r10, rdx		; d += t361
-	rorx		rdx, r11, 34		; rotl(e, 30)
-	rorx		rsi, r11, 39		; rotl(e, 25)
-	xor		r13, rbx		; t355 ^= f
+	rorx		rdx, rcx, 18		; rotl(a, 46)
+	rorx		rsi, rcx, 14		; t363 = rotl(a, 50)
+	andn		r13, rcx, r9		; andn(c, a)
+	add		r10, r13		; d += andn(c, a)
+	xor		rsi, rdx		; t363 = rotl(a, 50) ^ rotl(a, 46)
+	mov		rdx, r8			; chosen = b
+	rorx		r13, rcx, 41		; rotl(a, 23)
+	mov		r15, r11		; t367 = e ^ f
+	xor		r15, rbx
+	and		rdx, rcx		; chosen &= a
+	and		r14, r15		; t357 = (f ^ g) & (e ^ f)
+	xor		rsi, r13		; t363 ^= rotl(a, 23)
+	add		r10, rdx		; d += chosen
+	rorx		rdx, r11, 28		; t368 = rotl(e, 36)
+	add		r10, rsi		; d += t363
+	rorx		rsi, r11, 34		; rotl(e, 30)
+	rorx		r13, r11, 39		; rotl(e, 25)
+	xor		r14, rbx		; t357 ^= f
 	add		r12, r10		; h += d
-	xor		rax, rdx		; t366 = rotl(e, 36) ^ rotl(e, 30)
-	add		r10, r13		; d += t355
-	xor		rax, rsi		; t366 ^= rotl(e, 25)
-	add		r10, rax		; round 69: d += t366
+	xor		rdx, rsi		; t368 = rotl(e, 36) ^ rotl(e, 30)
+	add		r10, r14		; d += t357
+	xor		rdx, r13		; t368 ^= rotl(e, 25)
+	add		r10, rdx		; round 5 of the turn: d += t368
 	add		r9, [rdi+72]		; c += sum
-	rorx		rax, r12, 18		; rotl(h, 46)
-	rorx		rdx, r12, 14		; t371 = rotl(h, 50)
-	andn		rsi, r12, r8		; andn(b, h)
-	add		r9, rsi			; c += andn(b, h)
-	xor		rdx, rax		; t371 = rotl(h, 50) ^ rotl(h, 46)
-	mov		rax, rcx		; chosen = a
-	rorx		rsi, r12, 41		; rotl(h, 23)
-	mov		r13, r10		; t375 = d ^ e
-	xor		r13, r11
-	and		rax, r12		; chosen &= h
-	and		r14, r13		; t365 = (e ^ f) & (d ^ e)
-	xor		rdx, rsi		; t371 ^= rotl(h, 23)
-	add		r9, rax			; c += chosen
-	rorx		rax, r10, 28		; t376 = rotl(d, 36)
-	add		r9, rdx			; c += t371
-	rorx		rdx, r10, 34		; rotl(d, 30)
-	rorx		rsi, r10, 39		; rotl(d, 25)
-	xor		r14, r11		; t365 ^= e
+	rorx		rdx, r12, 18		; rotl(h, 46)
+	rorx		rsi, r12, 14		; t373 = rotl(h, 50)
+	andn		r13, r12, r8		; andn(b, h)
+	add		r9, r13			; c += andn(b, h)
+	xor		rsi, rdx		; t373 = rotl(h, 50) ^ rotl(h, 46)
+	mov		rdx, rcx		; chosen = a
+	rorx		r13, r12, 41		; rotl(h, 23)
+	mov		r14, r10		; t377 = d ^ e
+	xor		r14, r11
+	and		rdx, r12		; chosen &= h
+	and		r15, r14		; t367 = (e ^ f) & (d ^ e)
+	xor		rsi, r13		; t373 ^= rotl(h, 23)
+	add		r9, rdx			; c += chosen
+	rorx		rdx, r10, 28		; t378 = rotl(d, 36)
+	add		r9, rsi			; c += t373
+	rorx		rsi, r10, 34		; rotl(d, 30)
+	rorx		r13, r10, 39		; rotl(d, 25)
+	xor		r15, r11		; t367 ^= e
 	add		rbp, r9			; g += c
-	xor		rax, rdx		; t376 = rotl(d, 36) ^ rotl(d, 30)
-	add		r9, r14			; c += t365
-	xor		rax, rsi		; t376 ^= rotl(d, 25)
-	add		r9, rax			; round 70: c += t376
+	xor		rdx, rsi		; t378 = rotl(d, 36) ^ rotl(d, 30)
+	add		r9, r15			; c += t367
+	xor		rdx, r13		; t378 ^= rotl(d, 25)
+	add		r9, rdx			; round 6 of the turn: c += t378
 	add		r8, [rdi+96]		; b += sum
-	rorx		rax, rbp, 18		; rotl(g, 46)
-	rorx		rdx, rbp, 14		; t381 = rotl(g, 50)
-	andn		rsi, rbp, rcx		; andn(a, g)
-	add		r8, rsi			; b += andn(a, g)
-	xor		rdx, rax		; t381 = rotl(g, 50) ^ rotl(g, 46)
-	mov		rax, r12		; chosen = h
-	rorx		rsi, rbp, 41		; rotl(g, 23)
-	mov		r14, r9			; t385 = c ^ d
-	xor		r14, r10
-	and		rax, rbp		; chosen &= g
-	and		r13, r14		; t375 = (d ^ e) & (c ^ d)
-	xor		rdx, rsi		; t381 ^= rotl(g, 23)
-	add		r8, rax			; b += chosen
-	rorx		rax, r9, 28		; t386 = rotl(c, 36)
-	add		r8, rdx			; b += t381
-	rorx		rdx, r9, 34		; rotl(c, 30)
-	rorx		rsi, r9, 39		; rotl(c, 25)
-	xor		r13, r10		; t375 ^= d
+	rorx		rdx, rbp, 18		; rotl(g, 46)
+	rorx		rsi, rbp, 14		; t383 = rotl(g, 50)
+	andn		r13, rbp, rcx		; andn(a, g)
+	add		r8, r13			; b += andn(a, g)
+	xor		rsi, rdx		; t383 = rotl(g, 50) ^ rotl(g, 46)
+	mov		rdx, r12		; chosen = h
+	rorx		r13, rbp, 41		; rotl(g, 23)
+	mov		r15, r9			; t387 = c ^ d
+	xor		r15, r10
+	and		rdx, rbp		; chosen &= g
+	and		r14, r15		; t377 = (d ^ e) & (c ^ d)
+	xor		rsi, r13		; t383 ^= rotl(g, 23)
+	add		r8, rdx			; b += chosen
+	rorx		rdx, r9, 28		; t388 = rotl(c, 36)
+	add		r8, rsi			; b += t383
+	rorx		rsi, r9, 34		; rotl(c, 30)
+	rorx		r13, r9, 39		; rotl(c, 25)
+	xor		r14, r10		; t377 ^= d
 	add		rbx, r8			; f += b
-	xor		rax, rdx		; t386 = rotl(c, 36) ^ rotl(c, 30)
-	add		r8, r13			; b += t375
-	xor		rax, rsi		; t386 ^= rotl(c, 25)
-	add		r8, rax			; round 71: b += t386
+	xor		rdx, rsi		; t388 = rotl(c, 36) ^ rotl(c, 30)
+	add		r8, r14			; b += t377
+	xor		rdx, r13		; t388 ^= rotl(c, 25)
+	add		r8, rdx			; round 7 of the turn: b += t388
 	add		rcx, [rdi+104]		; a += sum
-	rorx		rax, rbx, 18		; rotl(f, 46)
-	rorx		rdx, rbx, 14		; t391 = rotl(f, 50)
-	andn		rsi, rbx, r12		; andn(h, f)
-	add		rcx, rsi		; a += andn(h, f)
-	xor		rdx, rax		; t391 = rotl(f, 50) ^ rotl(f, 46)
-	mov		rax, rbp		; chosen = g
-	rorx		rsi, rbx, 41		; rotl(f, 23)
-	mov		r13, r8			; t395 = b ^ c
-	xor		r13, r9
-	and		rax, rbx		; chosen &= f
-	and		r14, r13		; t385 = (c ^ d) & (b ^ c)
-	xor		rdx, rsi		; t391 ^= rotl(f, 23)
-	add		rcx, rax		; a += chosen
-	rorx		rax, r8, 28		; t396 = rotl(b, 36)
-	add		rcx, rdx		; a += t391
-	rorx		rdx, r8, 34		; rotl(b, 30)
-	rorx		rsi, r8, 39		; rotl(b, 25)
-	xor		r14, r9			; t385 ^= c
+	rorx		rdx, rbx, 18		; rotl(f, 46)
+	rorx		rsi, rbx, 14		; t393 = rotl(f, 50)
+	andn		r13, rbx, r12		; andn(h, f)
+	add		rcx, r13		; a += andn(h, f)
+	xor		rsi, rdx		; t393 = rotl(f, 50) ^ rotl(f, 46)
+	mov		rdx, rbp		; chosen = g
+	rorx		r13, rbx, 41		; rotl(f, 23)
+	mov		r14, r8			; b ^ c
+	xor		r14, r9
+	and		rdx, rbx		; chosen &= f
+	and		r15, r14		; t387 = (c ^ d) & (b ^ c)
+	xor		rsi, r13		; t393 ^= rotl(f, 23)
+	add		rcx, rdx		; a += chosen
+	rorx		rdx, r8, 28		; t398 = rotl(b, 36)
+	add		rcx, rsi		; a += t393
+	rorx		rsi, r8, 34		; rotl(b, 30)
+	rorx		r13, r8, 39		; rotl(b, 25)
+	xor		r15, r9			; t387 ^= c
 	add		r11, rcx		; e += a
-	xor		rax, rdx		; t396 = rotl(b, 36) ^ rotl(b, 30)
-	add		rcx, r14		; a += t385
-	xor		rax, rsi		; t396 ^= rotl(b, 25)
-	add		rcx, rax		; round 72: a += t396
-	add		r12, [rdi+128]		; h += sum
-	rorx		rax, r11, 18		; rotl(e, 46)
-	rorx		rdx, r11, 14		; t401 = rotl(e, 50)
-	andn		rsi, r11, rbp		; andn(g, e)
-	add		r12, rsi		; h += andn(g, e)
-	xor		rdx, rax		; t401 = rotl(e, 50) ^ rotl(e, 46)
-	mov		rax, rbx		; chosen = f
-	rorx		rsi, r11, 41		; rotl(e, 23)
-	mov		r14, rcx		; t405 = a ^ b
-	xor		r14, r8
-	and		rax, r11		; chosen &= e
-	and		r13, r14		; t395 = (b ^ c) & (a ^ b)
-	xor		rdx, rsi		; t401 ^= rotl(e, 23)
-	add		r12, rax		; h += chosen
-	rorx		rax, rcx, 28		; t406 = rotl(a, 36)
-	add		r12, rdx		; h += t401
-	rorx		rdx, rcx, 34		; rotl(a, 30)
-	rorx		rsi, rcx, 39		; rotl(a, 25)
-	xor		r13, r8			; t395 ^= b
-	add		r10, r12		; d += h
-	xor		rax, rdx		; t406 = rotl(a, 36) ^ rotl(a, 30)
-	add		r12, r13		; h += t395
-	xor		rax, rsi		; t406 ^= rotl(a, 25)
-	add		r12, rax		; round 73: h += t406
-	add		rbp, [rdi+136]		; g += sum
-	rorx		rax, r10, 18		; rotl(d, 46)
-	rorx		rdx, r10, 14		; t411 = rotl(d, 50)
-	andn		rsi, r10, rbx		; andn(f, d)
-	add		rbp, rsi		; g += andn(f, d)
-	xor		rdx, rax		; t411 = rotl(d, 50) ^ rotl(d, 46)
-	mov		rax, r11		; chosen = e
-	rorx		rsi, r10, 41		; rotl(d, 23)
-	mov		r13, r12		; t415 = h ^ a
-	xor		r13, rcx
-	and		rax, r10		; chosen &= d
-	and		r14, r13		; t405 = (a ^ b) & (h ^ a)
-	xor		rdx, rsi		; t411 ^= rotl(d, 23)
-	add		rbp, rax		; g += chosen
-	rorx		rax, r12, 28		; t416 = rotl(h, 36)
-	add		rbp, rdx		; g += t411
-	rorx		rdx, r12, 34		; rotl(h, 30)
-	rorx		rsi, r12, 39		; rotl(h, 25)
-	xor		r14, rcx		; t405 ^= a
-	add		r9, rbp			; c += g
-	xor		rax, rdx		; t416 = rotl(h, 36) ^ rotl(h, 30)
-	add		rbp, r14		; g += t405
-	xor		rax, rsi		; t416 ^= rotl(h, 25)
-	add		rbp, rax		; round 74: g += t416
-	add		rbx, [rdi+160]		; f += sum
-	rorx		rax, r9, 18		; rotl(c, 46)
-	rorx		rdx, r9, 14		; t421 = rotl(c, 50)
-	andn		rsi, r9, r11		; andn(e, c)
-	add		rbx, rsi		; f += andn(e, c)
-	xor		rdx, rax		; t421 = rotl(c, 50) ^ rotl(c, 46)
-	mov		rax, r10		; chosen = d
-	rorx		rsi, r9, 41		; rotl(c, 23)
-	mov		r14, rbp		; t425 = g ^ h
-	xor		r14, r12
-	and		rax, r9			; chosen &= c
-	and		r13, r14		; t415 = (h ^ a) & (g ^ h)
-	xor		rdx, rsi		; t421 ^= rotl(c, 23)
-	add		rbx, rax		; f += chosen
-	rorx		rax, rbp, 28		; t426 = rotl(g, 36)
-	add		rbx, rdx		; f += t421
-	rorx		rdx, rbp, 34		; rotl(g, 30)
-	rorx		rsi, rbp, 39		; rotl(g, 25)
-	xor		r13, r12		; t415 ^= h
-	add		r8, rbx			; b += f
-	xor		rax, rdx		; t426 = rotl(g, 36) ^ rotl(g, 30)
-	add		rbx, r13		; f += t415
-	xor		rax, rsi		; t426 ^= rotl(g, 25)
-	add		rbx, rax		; round 75: f += t426
-	add		r11, [rdi+168]		; e += sum
-	rorx		rax, r8, 18		; rotl(b, 46)
-	rorx		rdx, r8, 14		; t431 = rotl(b, 50)
-	andn		rsi, r8, r10		; andn(d, b)
-	add		r11, rsi		; e += andn(d, b)
-	xor		rdx, rax		; t431 = rotl(b, 50) ^ rotl(b, 46)
-	mov		rax, r9			; chosen = c
-	rorx		rsi, r8, 41		; rotl(b, 23)
-	mov		r13, rbx		; t435 = f ^ g
-	xor		r13, rbp
-	and		rax, r8			; chosen &= b
-	and		r14, r13		; t425 = (g ^ h) & (f ^ g)
-	xor		rdx, rsi		; t431 ^= rotl(b, 23)
-	add		r11, rax		; e += chosen
-	rorx		rax, rbx, 28		; t436 = rotl(f, 36)
-	add		r11, rdx		; e += t431
-	rorx		rdx, rbx, 34		; rotl(f, 30)
-	rorx		rsi, rbx, 39		; rotl(f, 25)
-	xor		r14, rbp		; t425 ^= g
-	add		rcx, r11		; a += e
-	xor		rax, rdx		; t436 = rotl(f, 36) ^ rotl(f, 30)
-	add		r11, r14		; e += t425
-	xor		rax, rsi		; t436 ^= rotl(f, 25)
-	add		r11, rax		; round 76: e += t436
-	add		r10, [rdi+192]		; d += sum
-	rorx		rax, rcx, 18		; rotl(a, 46)
-	rorx		rdx, rcx, 14		; t441 = rotl(a, 50)
-	andn		rsi, rcx, r9		; andn(c, a)
-	add		r10, rsi		; d += andn(c, a)
-	xor		rdx, rax		; t441 = rotl(a, 50) ^ rotl(a, 46)
-	mov		rax, r8			; chosen = b
-	rorx		rsi, rcx, 41		; rotl(a, 23)
-	mov		r14, r11		; t445 = e ^ f
-	xor		r14, rbx
-	and		rax, rcx		; chosen &= a
-	and		r13, r14		; t435 = (f ^ g) & (e ^ f)
-	xor		rdx, rsi		; t441 ^= rotl(a, 23)
-	add		r10, rax		; d += chosen
-	rorx		rax, r11, 28		; t446 = rotl(e, 36)
-	add		r10, rdx		; d += t441
-	rorx		rdx, r11, 34		; rotl(e, 30)
-	rorx		rsi, r11, 39		; rotl(e, 25)
-	xor		r13, rbx		; t435 ^= f
-	add		r12, r10		; h += d
-	xor		rax, rdx		; t446 = rotl(e, 36) ^ rotl(e, 30)
-	add		r10, r13		; d += t435
-	xor		rax, rsi		; t446 ^= rotl(e, 25)
-	add		r10, rax		; round 77: d += t446
-	add		r9, [rdi+200]		; c += sum
-	rorx		rax, r12, 18		; rotl(h, 46)
-	rorx		rdx, r12, 14		; t451 = rotl(h, 50)
-	andn		rsi, r12, r8		; andn(b, h)
-	add		r9, rsi			; c += andn(b, h)
-	xor		rdx, rax		; t451 = rotl(h, 50) ^ rotl(h, 46)
-	mov		rax, rcx		; chosen = a
-	rorx		rsi, r12, 41		; rotl(h, 23)
-	mov		r13, r10		; t455 = d ^ e
-	xor		r13, r11
-	and		rax, r12		; chosen &= h
-	and		r14, r13		; t445 = (e ^ f) & (d ^ e)
-	xor		rdx, rsi		; t451 ^= rotl(h, 23)
-	add		r9, rax			; c += chosen
-	rorx		rax, r10, 28		; t456 = rotl(d, 36)
-	add		r9, rdx			; c += t451
-	rorx		rdx, r10, 34		; rotl(d, 30)
-	rorx		rsi, r10, 39		; rotl(d, 25)
-	xor		r14, r11		; t445 ^= e
-	add		rbp, r9			; g += c
-	xor		rax, rdx		; t456 = rotl(d, 36) ^ rotl(d, 30)
-	add		r9, r14			; c += t445
-	xor		rax, rsi		; t456 ^= rotl(d, 25)
-	add		r9, rax			; round 78: c += t456
-	add		r8, [rdi+224]		; b += sum
-	rorx		rax, rbp, 18		; rotl(g, 46)
-	rorx		rdx, rbp, 14		; t461 = rotl(g, 50)
-	andn		rsi, rbp, rcx		; andn(a, g)
-	add		r8, rsi			; b += andn(a, g)
-	xor		rdx, rax		; t461 = rotl(g, 50) ^ rotl(g, 46)
-	mov		rax, r12		; chosen = h
-	rorx		rsi, rbp, 41		; rotl(g, 23)
-	mov		r14, r9			; t465 = c ^ d
-	xor		r14, r10
-	and		rax, rbp		; chosen &= g
-	and		r13, r14		; t455 = (d ^ e) & (c ^ d)
-	xor		rdx, rsi		; t461 ^= rotl(g, 23)
-	add		r8, rax			; b += chosen
-	rorx		rax, r9, 28		; t466 = rotl(c, 36)
-	add		r8, rdx			; b += t461
-	rorx		rdx, r9, 34		; rotl(c, 30)
-	rorx		rsi, r9, 39		; rotl(c, 25)
-	xor		r13, r10		; t455 ^= d
-	add		rbx, r8			; f += b
-	xor		rax, rdx		; t466 = rotl(c, 36) ^ rotl(c, 30)
-	add		r8, r13			; b += t455
-	xor		rax, rsi		; t466 ^= rotl(c, 25)
-	add		r8, rax			; round 79: b += t466
-	add		rcx, [rdi+232]		; a += sum
-	rorx		rax, rbx, 18		; rotl(f, 46)
-	rorx		rdx, rbx, 14		; t471 = rotl(f, 50)
-	andn		rsi, rbx, r12		; andn(h, f)
-	add		rcx, rsi		; a += andn(h, f)
-	xor		rdx, rax		; t471 = rotl(f, 50) ^ rotl(f, 46)
-	mov		rax, rbp		; chosen = g
-	rorx		rsi, rbx, 41		; rotl(f, 23)
-	mov		rdi, r8			; b ^ c
-	xor		rdi, r9
-	and		rax, rbx		; chosen &= f
-	and		r14, rdi		; t465 = (c ^ d) & (b ^ c)
-	xor		rdx, rsi		; t471 ^= rotl(f, 23)
-	add		rcx, rax		; a += chosen
-	rorx		rax, r8, 28		; t476 = rotl(b, 36)
-	add		rcx, rdx		; a += t471
-	rorx		rdx, r8, 34		; rotl(b, 30)
-	rorx		rsi, r8, 39		; rotl(b, 25)
-	xor		r14, r9			; t465 ^= c
-	add		r11, rcx		; e += a
-	xor		rax, rdx		; t476 = rotl(b, 36) ^ rotl(b, 30)
-	add		rcx, r14		; a += t465
-	xor		rax, rsi		; t476 ^= rotl(b, 25)
-	add		rcx, rax		; a += t476
+	xor		rdx, rsi		; t398 = rotl(b, 36) ^ rotl(b, 30)
+	add		rcx, r15		; a += t387
+	xor		rdx, r13		; t398 ^= rotl(b, 25)
+	add		rcx, rdx		; a += t398
+	add		rdi, 128		; sums += 128
+	sub		rax, 1			; turns_left -= 1
+	jne		L_loop_5
+L_done_6:
 
 	; add the state before the first block
 	add		rcx, [rsp+510h]		; a_home; a += a_home
@@ -1153,429 +969,237 @@ L_done_4:
 
 	; the second block, if there is one
 	test		rdx, rdx		; if left == 0
-	je		L_skip_5
-	mov		[rsp+568h], rcx		; a_home = a
-	mov		[rsp+570h], r8		; b_home = b
-	mov		[rsp+578h], r9		; c_home = c
-	mov		[rsp+580h], r10		; d_home = d
-	mov		[rsp+588h], r11		; e_home = e
-	mov		[rsp+590h], rbx		; f_home = f
-	mov		[rsp+598h], rbp		; g_home = g
-	mov		[rsp+5A0h], r12		; h_home = h
+	je		L_skip_7
+	mov		[rsp+570h], rcx		; a_home = a
+	mov		[rsp+578h], r8		; b_home = b
+	mov		[rsp+580h], r9		; c_home = c
+	mov		[rsp+588h], r10		; d_home = d
+	mov		[rsp+590h], r11		; e_home = e
+	mov		[rsp+598h], rbx		; f_home = f
+	mov		[rsp+5A0h], rbp		; g_home = g
+	mov		[rsp+5A8h], r12		; h_home = h
 	lea		rdi, [rsp]		; area; sums = area
 
-	; rounds 0 to 79, 16 in a turn
-	mov		eax, 5			; turns = 5
-	mov		[rsp+5A8h], rax		; turns_left = turns
+	; rounds 0 to 79, 8 in a turn
+	mov		eax, 10			; turns = 10
+	mov		[rsp+5B0h], rax		; turns_left = turns
 	mov		[rsp+558h], rsi		; data
 	mov		[rsp+560h], rdx		; left
 	ALIGN	32
-L_loop_6:
-	mov		rdx, r8			; t489 = b ^ c
+L_loop_8:
+	mov		rdx, r8			; t411 = b ^ c
 	xor		rdx, r9
 	add		r12, [rdi+16]		; round 0 of the turn: h += sum
 	rorx		rsi, r11, 18		; rotl(e, 46)
-	rorx		r13, r11, 14		; t492 = rotl(e, 50)
+	rorx		r13, r11, 14		; t414 = rotl(e, 50)
 	andn		r14, r11, rbp		; andn(g, e)
 	add		r12, r14		; h += andn(g, e)
-	xor		r13, rsi		; t492 = rotl(e, 50) ^ rotl(e, 46)
+	xor		r13, rsi		; t414 = rotl(e, 50) ^ rotl(e, 46)
 	mov		rsi, rbx		; chosen = f
 	rorx		r14, r11, 41		; rotl(e, 23)
-	mov		r15, rcx		; t496 = a ^ b
+	mov		r15, rcx		; t418 = a ^ b
 	xor		r15, r8
 	and		rsi, r11		; chosen &= e
-	and		rdx, r15		; t489 = (b ^ c) & (a ^ b)
-	xor		r13, r14		; t492 ^= rotl(e, 23)
+	and		rdx, r15		; t411 = (b ^ c) & (a ^ b)
+	xor		r13, r14		; t414 ^= rotl(e, 23)
 	add		r12, rsi		; h += chosen
-	rorx		rsi, rcx, 28		; t497 = rotl(a, 36)
-	add		r12, r13		; h += t492
+	rorx		rsi, rcx, 28		; t419 = rotl(a, 36)
+	add		r12, r13		; h += t414
 	rorx		r13, rcx, 34		; rotl(a, 30)
 	rorx		r14, rcx, 39		; rotl(a, 25)
-	xor		rdx, r8			; t489 ^= b
+	xor		rdx, r8			; t411 ^= b
 	add		r10, r12		; d += h
-	xor		rsi, r13		; t497 = rotl(a, 36) ^ rotl(a, 30)
-	add		r12, rdx		; h += t489
-	xor		rsi, r14		; t497 ^= rotl(a, 25)
-	add		r12, rsi		; round 1 of the turn: h += t497
+	xor		rsi, r13		; t419 = rotl(a, 36) ^ rotl(a, 30)
+	add		r12, rdx		; h += t411
+	xor		rsi, r14		; t419 ^= rotl(a, 25)
+	add		r12, rsi		; round 1 of the turn: h += t419
 	add		rbp, [rdi+24]		; g += sum
 	rorx		rdx, r10, 18		; rotl(d, 46)
-	rorx		rsi, r10, 14		; t502 = rotl(d, 50)
+	rorx		rsi, r10, 14		; t424 = rotl(d, 50)
 	andn		r13, r10, rbx		; andn(f, d)
 	add		rbp, r13		; g += andn(f, d)
-	xor		rsi, rdx		; t502 = rotl(d, 50) ^ rotl(d, 46)
+	xor		rsi, rdx		; t424 = rotl(d, 50) ^ rotl(d, 46)
 	mov		rdx, r11		; chosen = e
 	rorx		r13, r10, 41		; rotl(d, 23)
-	mov		r14, r12		; t506 = h ^ a
+	mov		r14, r12		; t428 = h ^ a
 	xor		r14, rcx
 	and		rdx, r10		; chosen &= d
-	and		r15, r14		; t496 = (a ^ b) & (h ^ a)
-	xor		rsi, r13		; t502 ^= rotl(d, 23)
+	and		r15, r14		; t418 = (a ^ b) & (h ^ a)
+	xor		rsi, r13		; t424 ^= rotl(d, 23)
 	add		rbp, rdx		; g += chosen
-	rorx		rdx, r12, 28		; t507 = rotl(h, 36)
-	add		rbp, rsi		; g += t502
+	rorx		rdx, r12, 28		; t429 = rotl(h, 36)
+	add		rbp, rsi		; g += t424
 	rorx		rsi, r12, 34		; rotl(h, 30)
 	rorx		r13, r12, 39		; rotl(h, 25)
-	xor		r15, rcx		; t496 ^= a
+	xor		r15, rcx		; t418 ^= a
 	add		r9, rbp			; c += g
-	xor		rdx, rsi		; t507 = rotl(h, 36) ^ rotl(h, 30)
-	add		rbp, r15		; g += t496
-	xor		rdx, r13		; t507 ^= rotl(h, 25)
-	add		rbp, rdx		; round 2 of the turn: g += t507
+	xor		rdx, rsi		; t429 = rotl(h, 36) ^ rotl(h, 30)
+	add		rbp, r15		; g += t418
+	xor		rdx, r13		; t429 ^= rotl(h, 25)
+	add		rbp, rdx		; round 2 of the turn: g += t429
 	add		rbx, [rdi+48]		; f += sum
 	rorx		rdx, r9, 18		; rotl(c, 46)
-	rorx		rsi, r9, 14		; t512 = rotl(c, 50)
+	rorx		rsi, r9, 14		; t434 = rotl(c, 50)
 	andn		r13, r9, r11		; andn(e, c)
 	add		rbx, r13		; f += andn(e, c)
-	xor		rsi, rdx		; t512 = rotl(c, 50) ^ rotl(c, 46)
+	xor		rsi, rdx		; t434 = rotl(c, 50) ^ rotl(c, 46)
 	mov		rdx, r10		; chosen = d
 	rorx		r13, r9, 41		; rotl(c, 23)
-	mov		r15, rbp		; t516 = g ^ h
+	mov		r15, rbp		; t438 = g ^ h
 	xor		r15, r12
 	and		rdx, r9			; chosen &= c
-	and		r14, r15		; t506 = (h ^ a) & (g ^ h)
-	xor		rsi, r13		; t512 ^= rotl(c, 23)
+	and		r14, r15		; t428 = (h ^ a) & (g ^ h)
+	xor		rsi, r13		; t434 ^= rotl(c, 23)
 	add		rbx, rdx		; f += chosen
-	rorx		rdx, rbp, 28		; t517 = rotl(g, 36)
-	add		rbx, rsi		; f += t512
+	rorx		rdx, rbp, 28		; t439 = rotl(g, 36)
+	add		rbx, rsi		; f += t434
 	rorx		rsi, rbp, 34		; rotl(g, 30)
 	rorx		r13, rbp, 39		; rotl(g, 25)
-	xor		r14, r12		; t506 ^= h
+	xor		r14, r12		; t428 ^= h
 	add		r8, rbx			; b += f
-	xor		rdx, rsi		; t517 = rotl(g, 36) ^ rotl(g, 30)
-	add		rbx, r14		; f += t506
-	xor		rdx, r13		; t517 ^= rotl(g, 25)
-	add		rbx, rdx		; round 3 of the turn: f += t517
+	xor		rdx, rsi		; t439 = rotl(g, 36) ^ rotl(g, 30)
+	add		rbx, r14		; f += t428
+	xor		rdx, r13		; t439 ^= rotl(g, 25)
+	add		rbx, rdx		; round 3 of the turn: f += t439
 	add		r11, [rdi+56]		; e += sum
 	rorx		rdx, r8, 18		; rotl(b, 46)
-	rorx		rsi, r8, 14		; t522 = rotl(b, 50)
+	rorx		rsi, r8, 14		; t444 = rotl(b, 50)
 	andn		r13, r8, r10		; andn(d, b)
 	add		r11, r13		; e += andn(d, b)
-	xor		rsi, rdx		; t522 = rotl(b, 50) ^ rotl(b, 46)
+	xor		rsi, rdx		; t444 = rotl(b, 50) ^ rotl(b, 46)
 	mov		rdx, r9			; chosen = c
 	rorx		r13, r8, 41		; rotl(b, 23)
-	mov		r14, rbx		; t526 = f ^ g
+	mov		r14, rbx		; t448 = f ^ g
 	xor		r14, rbp
 	and		rdx, r8			; chosen &= b
-	and		r15, r14		; t516 = (g ^ h) & (f ^ g)
-	xor		rsi, r13		; t522 ^= rotl(b, 23)
+	and		r15, r14		; t438 = (g ^ h) & (f ^ g)
+	xor		rsi, r13		; t444 ^= rotl(b, 23)
 	add		r11, rdx		; e += chosen
-	rorx		rdx, rbx, 28		; t527 = rotl(f, 36)
-	add		r11, rsi		; e += t522
+	rorx		rdx, rbx, 28		; t449 = rotl(f, 36)
+	add		r11, rsi		; e += t444
 	rorx		rsi, rbx, 34		; rotl(f, 30)
 	rorx		r13, rbx, 39		; rotl(f, 25)
-	xor		r15, rbp		; t516 ^= g
+	xor		r15, rbp		; t438 ^= g
 	add		rcx, r11		; a += e
-	xor		rdx, rsi		; t527 = rotl(f, 36) ^ rotl(f, 30)
-	add		r11, r15		; e += t516
-	xor		rdx, r13		; t527 ^= rotl(f, 25)
-	add		r11, rdx		; round 4 of the turn: e += t527
+	xor		rdx, rsi		; t449 = rotl(f, 36) ^ rotl(f, 30)
+	add		r11, r15		; e += t438
+	xor		rdx, r13		; t449 ^= rotl(f, 25)
+	add		r11, rdx		; round 4 of the turn: e += t449
 	add		r10, [rdi+80]		; d += sum
 	rorx		rdx, rcx, 18		; rotl(a, 46)
-	rorx		rsi, rcx, 14		; t532 = rotl(a, 50)
+	rorx		rsi, rcx, 14		; t454 = rotl(a, 50)
 	andn		r13, rcx, r9		; andn(c, a)
 	add		r10, r13		; d += andn(c, a)
-	xor		rsi, rdx		; t532 = rotl(a, 50) ^ rotl(a, 46)
+	xor		rsi, rdx		; t454 = rotl(a, 50) ^ rotl(a, 46)
 	mov		rdx, r8			; chosen = b
 	rorx		r13, rcx, 41		; rotl(a, 23)
-	mov		r15, r11		; t536 = e ^ f
+	mov		r15, r11		; t458 = e ^ f
 	xor		r15, rbx
 	and		rdx, rcx		; chosen &= a
-	and		r14, r15		; t526 = (f ^ g) & (e ^ f)
-	xor		rsi, r13		; t532 ^= rotl(a, 23)
+	and		r14, r15		; t448 = (f ^ g) & (e ^ f)
+	xor		rsi, r13		; t454 ^= rotl(a, 23)
 	add		r10, rdx		; d += chosen
-	rorx		rdx, r11, 28		; t537 = rotl(e, 36)
-	add		r10, rsi		; d += t532
+	rorx		rdx, r11, 28		; t459 = rotl(e, 36)
+	add		r10, rsi		; d += t454
 	rorx		rsi, r11, 34		; rotl(e, 30)
 	rorx		r13, r11, 39		; rotl(e, 25)
-	xor		r14, rbx		; t526 ^= f
+	xor		r14, rbx		; t448 ^= f
 	add		r12, r10		; h += d
-	xor		rdx, rsi		; t537 = rotl(e, 36) ^ rotl(e, 30)
-	add		r10, r14		; d += t526
-	xor		rdx, r13		; t537 ^= rotl(e, 25)
-	add		r10, rdx		; round 5 of the turn: d += t537
+	xor		rdx, rsi		; t459 = rotl(e, 36) ^ rotl(e, 30)
+	add		r10, r14		; d += t448
+	xor		rdx, r13		; t459 ^= rotl(e, 25)
+	add		r10, rdx		; round 5 of the turn: d += t459
 	add		r9, [rdi+88]		; c += sum
 	rorx		rdx, r12, 18		; rotl(h, 46)
-	rorx		rsi, r12, 14		; t542 = rotl(h, 50)
+	rorx		rsi, r12, 14		; t464 = rotl(h, 50)
 	andn		r13, r12, r8		; andn(b, h)
 	add		r9, r13			; c += andn(b, h)
-	xor		rsi, rdx		; t542 = rotl(h, 50) ^ rotl(h, 46)
+	xor		rsi, rdx		; t464 = rotl(h, 50) ^ rotl(h, 46)
 	mov		rdx, rcx		; chosen = a
 	rorx		r13, r12, 41		; rotl(h, 23)
-	mov		r14, r10		; t546 = d ^ e
+	mov		r14, r10		; t468 = d ^ e
 	xor		r14, r11
 	and		rdx, r12		; chosen &= h
-	and		r15, r14		; t536 = (e ^ f) & (d ^ e)
-	xor		rsi, r13		; t542 ^= rotl(h, 23)
+	and		r15, r14		; t458 = (e ^ f) & (d ^ e)
+	xor		rsi, r13		; t464 ^= rotl(h, 23)
 	add		r9, rdx			; c += chosen
-	rorx		rdx, r10, 28		; t547 = rotl(d, 36)
-	add		r9, rsi			; c += t542
+	rorx		rdx, r10, 28		; t469 = rotl(d, 36)
+	add		r9, rsi			; c += t464
 	rorx		rsi, r10, 34		; rotl(d, 30)
 	rorx		r13, r10, 39		; rotl(d, 25)
-	xor		r15, r11		; t536 ^= e
+	xor		r15, r11		; t458 ^= e
 	add		rbp, r9			; g += c
-	xor		rdx, rsi		; t547 = rotl(d, 36) ^ rotl(d, 30)
-	add		r9, r15			; c += t536
-	xor		rdx, r13		; t547 ^= rotl(d, 25)
-	add		r9, rdx			; round 6 of the turn: c += t547
+	xor		rdx, rsi		; t469 = rotl(d, 36) ^ rotl(d, 30)
+	add		r9, r15			; c += t458
+	xor		rdx, r13		; t469 ^= rotl(d, 25)
+	add		r9, rdx			; round 6 of the turn: c += t469
 	add		r8, [rdi+112]		; b += sum
 	rorx		rdx, rbp, 18		; rotl(g, 46)
-	rorx		rsi, rbp, 14		; t552 = rotl(g, 50)
+	rorx		rsi, rbp, 14		; t474 = rotl(g, 50)
 	andn		r13, rbp, rcx		; andn(a, g)
 	add		r8, r13			; b += andn(a, g)
-	xor		rsi, rdx		; t552 = rotl(g, 50) ^ rotl(g, 46)
+	xor		rsi, rdx		; t474 = rotl(g, 50) ^ rotl(g, 46)
 	mov		rdx, r12		; chosen = h
 	rorx		r13, rbp, 41		; rotl(g, 23)
-	mov		r15, r9			; t556 = c ^ d
+	mov		r15, r9			; t478 = c ^ d
 	xor		r15, r10
 	and		rdx, rbp		; chosen &= g
-	and		r14, r15		; t546 = (d ^ e) & (c ^ d)
-	xor		rsi, r13		; t552 ^= rotl(g, 23)
+	and		r14, r15		; t468 = (d ^ e) & (c ^ d)
+	xor		rsi, r13		; t474 ^= rotl(g, 23)
 	add		r8, rdx			; b += chosen
-	rorx		rdx, r9, 28		; t557 = rotl(c, 36)
-	add		r8, rsi			; b += t552
+	rorx		rdx, r9, 28		; t479 = rotl(c, 36)
+	add		r8, rsi			; b += t474
 	rorx		rsi, r9, 34		; rotl(c, 30)
 	rorx		r13, r9, 39		; rotl(c, 25)
-	xor		r14, r10		; t546 ^= d
+	xor		r14, r10		; t468 ^= d
 	add		rbx, r8			; f += b
-	xor		rdx, rsi		; t557 = rotl(c, 36) ^ rotl(c, 30)
-	add		r8, r14			; b += t546
-	xor		rdx, r13		; t557 ^= rotl(c, 25)
-	add		r8, rdx			; round 7 of the turn: b += t557
+	xor		rdx, rsi		; t479 = rotl(c, 36) ^ rotl(c, 30)
+	add		r8, r14			; b += t468
+	xor		rdx, r13		; t479 ^= rotl(c, 25)
+	add		r8, rdx			; round 7 of the turn: b += t479
 	add		rcx, [rdi+120]		; a += sum
 	rorx		rdx, rbx, 18		; rotl(f, 46)
-	rorx		rsi, rbx, 14		; t562 = rotl(f, 50)
+	rorx		rsi, rbx, 14		; t484 = rotl(f, 50)
 	andn		r13, rbx, r12		; andn(h, f)
 	add		rcx, r13		; a += andn(h, f)
-	xor		rsi, rdx		; t562 = rotl(f, 50) ^ rotl(f, 46)
-	mov		rdx, rbp		; chosen = g
-	rorx		r13, rbx, 41		; rotl(f, 23)
-	mov		r14, r8			; t566 = b ^ c
-	xor		r14, r9
-	and		rdx, rbx		; chosen &= f
-	and		r15, r14		; t556 = (c ^ d) & (b ^ c)
-	xor		rsi, r13		; t562 ^= rotl(f, 23)
-	add		rcx, rdx		; a += chosen
-	rorx		rdx, r8, 28		; t567 = rotl(b, 36)
-	add		rcx, rsi		; a += t562
-	rorx		rsi, r8, 34		; rotl(b, 30)
-	rorx		r13, r8, 39		; rotl(b, 25)
-	xor		r15, r9			; t556 ^= c
-	add		r11, rcx		; e += a
-	xor		rdx, rsi		; t567 = rotl(b, 36) ^ rotl(b, 30)
-	add		rcx, r15		; a += t556
-	xor		rdx, r13		; t567 ^= rotl(b, 25)
-	add		rcx, rdx		; round 8 of the turn: a += t567
-	add		r12, [rdi+144]		; h += sum
-	rorx		rdx, r11, 18		; rotl(e, 46)
-	rorx		rsi, r11, 14		; t572 = rotl(e, 50)
-	andn		r13, r11, rbp		; andn(g, e)
-	add		r12, r13		; h += andn(g, e)
-	xor		rsi, rdx		; t572 = rotl(e, 50) ^ rotl(e, 46)
-	mov		rdx, rbx		; chosen = f
-	rorx		r13, r11, 41		; rotl(e, 23)
-	mov		r15, rcx		; t576 = a ^ b
-	xor		r15, r8
-	and		rdx, r11		; chosen &= e
-	and		r14, r15		; t566 = (b ^ c) & (a ^ b)
-	xor		rsi, r13		; t572 ^= rotl(e, 23)
-	add		r12, rdx		; h += chosen
-	rorx		rdx, rcx, 28		; t577 = rotl(a, 36)
-	add		r12, rsi		; h += t572
-	rorx		rsi, rcx, 34		; rotl(a, 30)
-	rorx		r13, rcx, 39		; rotl(a, 25)
-	xor		r14, r8			; t566 ^= b
-	add		r10, r12		; d += h
-	xor		rdx, rsi		; t577 = rotl(a, 36) ^ rotl(a, 30)
-	add		r12, r14		; h += t566
-	xor		rdx, r13		; t577 ^= rotl(a, 25)
-	add		r12, rdx		; round 9 of the turn: h += t577
-	add		rbp, [rdi+152]		; g += sum
-	rorx		rdx, r10, 18		; rotl(d, 46)
-	rorx		rsi, r10, 14		; t582 = rotl(d, 50)
-	andn		r13, r10, rbx		; andn(f, d)
-	add		rbp, r13		; g += andn(f, d)
-	xor		rsi, rdx		; t582 = rotl(d, 50) ^ rotl(d, 46)
-	mov		rdx, r11		; chosen = e
-	rorx		r13, r10, 41		; rotl(d, 23)
-	mov		r14, r12		; t586 = h ^ a
-	xor		r14, rcx
-	and		rdx, r10		; chosen &= d
-	and		r15, r14		; t576 = (a ^ b) & (h ^ a)
-	xor		rsi, r13		; t582 ^= rotl(d, 23)
-	add		rbp, rdx		; g += chosen
-	rorx		rdx, r12, 28		; t587 = rotl(h, 36)
-	add		rbp, rsi		; g += t582
-	rorx		rsi, r12, 34		; rotl(h, 30)
-	rorx		r13, r12, 39		; rotl(h, 25)
-	xor		r15, rcx		; t576 ^= a
-	add		r9, rbp			; c += g
-	xor		rdx, rsi		; t587 = rotl(h, 36) ^ rotl(h, 30)
-	add		rbp, r15		; g += t576
-	xor		rdx, r13		; t587 ^= rotl(h, 25)
-	add		rbp, rdx		; round 10 of the turn: g += t587
-	add		rbx, [rdi+176]		; f += sum
-	rorx		rdx, r9, 18		; rotl(c, 46)
-	rorx		rsi, r9, 14		; t592 = rotl(c, 50)
-	andn		r13, r9, r11		; andn(e, c)
-	add		rbx, r13		; f += andn(e, c)
-	xor		rsi, rdx		; t592 = rotl(c, 50) ^ rotl(c, 46)
-	mov		rdx, r10		; chosen = d
-	rorx		r13, r9, 41		; rotl(c, 23)
-	mov		r15, rbp		; t596 = g ^ h
-	xor		r15, r12
-	and		rdx, r9			; chosen &= c
-	and		r14, r15		; t586 = (h ^ a) & (g ^ h)
-	xor		rsi, r13		; t592 ^= rotl(c, 23)
-	add		rbx, rdx		; f += chosen
-	rorx		rdx, rbp, 28		; t597 = rotl(g, 36)
-	add		rbx, rsi		; f += t592
-	rorx		rsi, rbp, 34		; rotl(g, 30)
-	rorx		r13, rbp, 39		; rotl(g, 25)
-	xor		r14, r12		; t586 ^= h
-	add		r8, rbx			; b += f
-	xor		rdx, rsi		; t597 = rotl(g, 36) ^ rotl(g, 30)
-	add		rbx, r14		; f += t586
-	xor		rdx, r13		; t597 ^= rotl(g, 25)
-	add		rbx, rdx		; round 11 of the turn: f += t597
-	add		r11, [rdi+184]		; e += sum
-	rorx		rdx, r8, 18		; rotl(b, 46)
-	rorx		rsi, r8, 14		; t602 = rotl(b, 50)
-	andn		r13, r8, r10		; andn(d, b)
-	add		r11, r13		; e += andn(d, b)
-	xor		rsi, rdx		; t602 = rotl(b, 50) ^ rotl(b, 46)
-	mov		rdx, r9			; chosen = c
-	rorx		r13, r8, 41		; rotl(b, 23)
-	mov		r14, rbx		; t606 = f ^ g
-	xor		r14, rbp
-	and		rdx, r8			; chosen &= b
-	and		r15, r14		; t596 = (g ^ h) & (f ^ g)
-	xor		rsi, r13		; t602 ^= rotl(b, 23)
-	add		r11, rdx		; e += chosen
-	rorx		rdx, rbx, 28		; t607 = rotl(f, 36)
-	add		r11, rsi		; e += t602
-	rorx		rsi, rbx, 34		; rotl(f, 30)
-	rorx		r13, rbx, 39		; rotl(f, 25)
-	xor		r15, rbp		; t596 ^= g
-	add		rcx, r11		; a += e
-	xor		rdx, rsi		; t607 = rotl(f, 36) ^ rotl(f, 30)
-	add		r11, r15		; e += t596
-	xor		rdx, r13		; t607 ^= rotl(f, 25)
-	add		r11, rdx		; round 12 of the turn: e += t607
-	add		r10, [rdi+208]		; d += sum
-	rorx		rdx, rcx, 18		; rotl(a, 46)
-	rorx		rsi, rcx, 14		; t612 = rotl(a, 50)
-	andn		r13, rcx, r9		; andn(c, a)
-	add		r10, r13		; d += andn(c, a)
-	xor		rsi, rdx		; t612 = rotl(a, 50) ^ rotl(a, 46)
-	mov		rdx, r8			; chosen = b
-	rorx		r13, rcx, 41		; rotl(a, 23)
-	mov		r15, r11		; t616 = e ^ f
-	xor		r15, rbx
-	and		rdx, rcx		; chosen &= a
-	and		r14, r15		; t606 = (f ^ g) & (e ^ f)
-	xor		rsi, r13		; t612 ^= rotl(a, 23)
-	add		r10, rdx		; d += chosen
-	rorx		rdx, r11, 28		; t617 = rotl(e, 36)
-	add		r10, rsi		; d += t612
-	rorx		rsi, r11, 34		; rotl(e, 30)
-	rorx		r13, r11, 39		; rotl(e, 25)
-	xor		r14, rbx		; t606 ^= f
-	add		r12, r10		; h += d
-	xor		rdx, rsi		; t617 = rotl(e, 36) ^ rotl(e, 30)
-	add		r10, r14		; d += t606
-	xor		rdx, r13		; t617 ^= rotl(e, 25)
-	add		r10, rdx		; round 13 of the turn: d += t617
-	add		r9, [rdi+216]		; c += sum
-	rorx		rdx, r12, 18		; rotl(h, 46)
-	rorx		rsi, r12, 14		; t622 = rotl(h, 50)
-	andn		r13, r12, r8		; andn(b, h)
-	add		r9, r13			; c += andn(b, h)
-	xor		rsi, rdx		; t622 = rotl(h, 50) ^ rotl(h, 46)
-	mov		rdx, rcx		; chosen = a
-	rorx		r13, r12, 41		; rotl(h, 23)
-	mov		r14, r10		; t626 = d ^ e
-	xor		r14, r11
-	and		rdx, r12		; chosen &= h
-	and		r15, r14		; t616 = (e ^ f) & (d ^ e)
-	xor		rsi, r13		; t622 ^= rotl(h, 23)
-	add		r9, rdx			; c += chosen
-	rorx		rdx, r10, 28		; t627 = rotl(d, 36)
-	add		r9, rsi			; c += t622
-	rorx		rsi, r10, 34		; rotl(d, 30)
-	rorx		r13, r10, 39		; rotl(d, 25)
-	xor		r15, r11		; t616 ^= e
-	add		rbp, r9			; g += c
-	xor		rdx, rsi		; t627 = rotl(d, 36) ^ rotl(d, 30)
-	add		r9, r15			; c += t616
-	xor		rdx, r13		; t627 ^= rotl(d, 25)
-	add		r9, rdx			; round 14 of the turn: c += t627
-	add		r8, [rdi+240]		; b += sum
-	rorx		rdx, rbp, 18		; rotl(g, 46)
-	rorx		rsi, rbp, 14		; t632 = rotl(g, 50)
-	andn		r13, rbp, rcx		; andn(a, g)
-	add		r8, r13			; b += andn(a, g)
-	xor		rsi, rdx		; t632 = rotl(g, 50) ^ rotl(g, 46)
-	mov		rdx, r12		; chosen = h
-	rorx		r13, rbp, 41		; rotl(g, 23)
-	mov		r15, r9			; t636 = c ^ d
-	xor		r15, r10
-	and		rdx, rbp		; chosen &= g
-	and		r14, r15		; t626 = (d ^ e) & (c ^ d)
-	xor		rsi, r13		; t632 ^= rotl(g, 23)
-	add		r8, rdx			; b += chosen
-	rorx		rdx, r9, 28		; t637 = rotl(c, 36)
-	add		r8, rsi			; b += t632
-	rorx		rsi, r9, 34		; rotl(c, 30)
-	rorx		r13, r9, 39		; rotl(c, 25)
-	xor		r14, r10		; t626 ^= d
-	add		rbx, r8			; f += b
-	xor		rdx, rsi		; t637 = rotl(c, 36) ^ rotl(c, 30)
-	add		r8, r14			; b += t626
-	xor		rdx, r13		; t637 ^= rotl(c, 25)
-	add		r8, rdx			; round 15 of the turn: b += t637
-	add		rcx, [rdi+248]		; a += sum
-	rorx		rdx, rbx, 18		; rotl(f, 46)
-	rorx		rsi, rbx, 14		; t642 = rotl(f, 50)
-	andn		r13, rbx, r12		; andn(h, f)
-	add		rcx, r13		; a += andn(h, f)
-	xor		rsi, rdx		; t642 = rotl(f, 50) ^ rotl(f, 46)
+	xor		rsi, rdx		; t484 = rotl(f, 50) ^ rotl(f, 46)
 	mov		rdx, rbp		; chosen = g
 	rorx		r13, rbx, 41		; rotl(f, 23)
 	mov		r14, r8			; b ^ c
 	xor		r14, r9
 	and		rdx, rbx		; chosen &= f
-	and		r15, r14		; t636 = (c ^ d) & (b ^ c)
-	xor		rsi, r13		; t642 ^= rotl(f, 23)
+	and		r15, r14		; t478 = (c ^ d) & (b ^ c)
+	xor		rsi, r13		; t484 ^= rotl(f, 23)
 	add		rcx, rdx		; a += chosen
-	rorx		rdx, r8, 28		; t647 = rotl(b, 36)
-	add		rcx, rsi		; a += t642
+	rorx		rdx, r8, 28		; t489 = rotl(b, 36)
+	add		rcx, rsi		; a += t484
 	rorx		rsi, r8, 34		; rotl(b, 30)
 	rorx		r13, r8, 39		; rotl(b, 25)
-	xor		r15, r9			; t636 ^= c
+	xor		r15, r9			; t478 ^= c
 	add		r11, rcx		; e += a
-	xor		rdx, rsi		; t647 = rotl(b, 36) ^ rotl(b, 30)
-	add		rcx, r15		; a += t636
-	xor		rdx, r13		; t647 ^= rotl(b, 25)
-	add		rcx, rdx		; a += t647
-	add		rdi, 256		; sums += 256
+	xor		rdx, rsi		; t489 = rotl(b, 36) ^ rotl(b, 30)
+	add		rcx, r15		; a += t478
+	xor		rdx, r13		; t489 ^= rotl(b, 25)
+	add		rcx, rdx		; a += t489
+	add		rdi, 128		; sums += 128
 	sub		rax, 1			; turns_left -= 1
-	jne		L_loop_6
-L_done_7:
+	jne		L_loop_8
+L_done_9:
 
 	; add the state before the second block
-	add		rcx, [rsp+568h]		; a_home; a += a_home
-	add		r8, [rsp+570h]		; b_home; b += b_home
-	add		r9, [rsp+578h]		; c_home; c += c_home
-	add		r10, [rsp+580h]		; d_home; d += d_home
-	add		r11, [rsp+588h]		; e_home; e += e_home
-	add		rbx, [rsp+590h]		; f_home; f += f_home
-	add		rbp, [rsp+598h]		; g_home; g += g_home
-	add		r12, [rsp+5A0h]		; h_home; h += h_home
+	add		rcx, [rsp+570h]		; a_home; a += a_home
+	add		r8, [rsp+578h]		; b_home; b += b_home
+	add		r9, [rsp+580h]		; c_home; c += c_home
+	add		r10, [rsp+588h]		; d_home; d += d_home
+	add		r11, [rsp+590h]		; e_home; e += e_home
+	add		rbx, [rsp+598h]		; f_home; f += f_home
+	add		rbp, [rsp+5A0h]		; g_home; g += g_home
+	add		r12, [rsp+5A8h]		; h_home; h += h_home
 	mov		rdx, [rsp+560h]		; left; left += 0xffffffffffffffff
 	add		rdx, -1
 	mov		rsi, [rsp+558h]		; data; data += 128
 	add		rsi, 128
-L_skip_5:
+L_skip_7:
 	test		rdx, rdx		; if left != 0
 	jne		L_while_1
 L_done_2:
@@ -1591,12 +1215,12 @@ L_done_2:
 	mov		[rdi+48], rbp		; state[48] = g
 	mov		[rdi+56], r12		; state[56] = h
 	vzeroupper
-	vmovaps		xmm6, [rsp+5B0h]
-	vmovaps		xmm7, [rsp+5C0h]
-	vmovaps		xmm8, [rsp+5D0h]
-	vmovaps		xmm9, [rsp+5E0h]
-	vmovaps		xmm10, [rsp+5F0h]
-	add		rsp, 608h
+	vmovaps		xmm6, [rsp+5C0h]
+	vmovaps		xmm7, [rsp+5D0h]
+	vmovaps		xmm8, [rsp+5E0h]
+	vmovaps		xmm9, [rsp+5F0h]
+	vmovaps		xmm10, [rsp+600h]
+	add		rsp, 618h
 	pop		r15
 	pop		r14
 	pop		r13

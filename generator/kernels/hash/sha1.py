@@ -14,8 +14,8 @@ masked off except for the last two columns, and libcrypto then runs AVX2 code:
   Sapphire Rapids, 2026-11-21   0.78        1.02 (1.03)  1.06 (1.05)  0.99 (0.98)  1.36 (1.36)
     32-bit mode                 0.74        1.04 (1.06)               0.98 (0.98)  1.36 (1.35)
 
-Words against libcrypto's words on AMD Zen 3, 2026-11-22: `scalar` and `bmi2` have 1.00 to 1.01 times the speed in
-64-bit mode, and 1.17 to 1.18 times in 32-bit mode.
+Words against libcrypto's words on AMD Zen 3, 2026-11-22: `scalar` has 1.00 to 1.01 times the speed in 64-bit mode, and
+1.17 to 1.18 times in 32-bit mode.
 
 Several messages at once on AMD Zen 3, 2026-11-23, 16 KiB each: `avx2` takes 456 cycles for a block of each of eight
 messages, `shani` 966 cycles for the same blocks one after the other.
@@ -228,7 +228,6 @@ LANES = engine(replace(SHA1, period=5), Sha1Inline, InLoops)
     args=[Arg("state", align=4), Arg("data", r="64*blocks"), Arg("blocks", public=True)],
     variants=[
         Variant("scalar", engine=WORDS),
-        Variant("bmi2", features=("bmi1", "bmi2"), engine=WORDS),
         Variant("ssse3", features=("ssse3",), engine=VECTORS),
         Variant(
             "avx2",

@@ -27,9 +27,9 @@ The same in 32-bit mode, against libcrypto 3.0.20, whose SHA-512 uses MMX regist
 Words against libcrypto's words on AMD Zen 3, 2026-11-22, best of many calls, 4 KiB (in brackets: 256 bytes), 8 KiB and
 512 bytes for SHA-512:
 
-  mode    SHA-256 scalar  bmi2         SHA-512 scalar  bmi2
-  64-bit  1.05 (1.05)     1.10 (1.10)  1.06 (1.06)     1.07 (1.07)
-  32-bit  1.04 (1.08)     1.03 (1.07)  1.05 (1.04)
+  mode    SHA-256 scalar  SHA-512 scalar
+  64-bit  1.05 (1.05)     1.06 (1.06)
+  32-bit  1.04 (1.08)     1.05 (1.04)
 
 Predicted by llvm-mca 19 (a model, which knows nothing of memory): our cycles to those of libcrypto 3.0.22, `scalar`:
 
@@ -73,7 +73,6 @@ SHA512_SPLIT = split_engine()
     args=[Arg("state", align=4), Arg("data", r="64*blocks"), Arg("blocks", public=True)],
     variants=[
         Variant("scalar", engine=SHA256_WORDS),
-        Variant("bmi2", features=("bmi1", "bmi2"), engine=SHA256_WORDS),
         Variant("ssse3", features=("ssse3",), engine=SHA256_VECTORS),
         Variant("avx2", features=("avx2", "bmi1", "bmi2"), engine=SHA256_PAIRS),
         Variant("shani", features=("ssse3", "sha"), engine=SHA256_NI),
@@ -124,12 +123,6 @@ def sha256_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
     args=[Arg("state", align=8), Arg("data", r="128*blocks"), Arg("blocks", public=True)],
     variants=[
         Variant("scalar", engine=SHA512_WORDS),
-        Variant(
-            "bmi2",
-            features=("bmi1", "bmi2"),
-            engine=SHA512_WORDS,
-            without=(("x86", "the code of scalar: BMI2's rotations are of one register, a word is two"),),
-        ),
         Variant(
             "ssse3",
             features=("ssse3",),

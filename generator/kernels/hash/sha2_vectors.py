@@ -97,6 +97,8 @@ class Sha2Rounds(Rounds[Sha2]):
     next `e` by an addition. With more registers Sigma1 is added once, because one addition less counts for more: 4 %
     fewer cycles by llvm-mca's models of Neoverse N1 and V1, 5 % fewer by those of Cortex-A53 and A55."""
 
+    short = 8
+
     def __init__(self, k: Builder, shape: Sha2) -> None:
         super().__init__(k, shape)
         # Measured with measured_round on AMD Zen 3, 2026-11-23: SHA-256 takes 3 % more cycles if the schedule begins
@@ -188,6 +190,8 @@ class FewRegisters(Sha2Rounds):
     """SHA-2 for few registers. The state lives in the frame. Only the newest `a` and `e` are in registers as well, for
     the next round. The accesses to memory cost a round no time: operands off the critical path, and two stores."""
 
+    short = 0
+
     def begin(self, state: list[Val]) -> list[Val]:
         """a to h in the frame; a, e and b ^ c in registers."""
         return [*state, self.k.copy(state[0], "a"), self.k.copy(state[4], "e"), state[1] ^ state[2]]
@@ -236,6 +240,8 @@ class Split(Sha2Rounds):
     A round takes 5.8 cycles on Sapphire Rapids, whose five ports set a limit of 5.0. A round in words alone took 6.9.
     """
 
+    short = 0
+
     def __init__(self, k: Builder, shape: Sha2) -> None:
         super().__init__(k, shape)
         self.crossing = k.frame(4 * SLOT, "crossing")
@@ -256,7 +262,7 @@ class Split(Sha2Rounds):
 
     def run(
         self, schedule: Schedule[Any], state: list[Val], first: int, block: int = 0, renew: bool = False,
-        number: int | None = None,
+        number: int | None = None, length: int = 0,
     ) -> None:  # fmt: skip
         self.note(first, first, number)
         k, vectors, words = self.k, state[:4], state[4:]
@@ -326,6 +332,7 @@ class Lanes(Rounds[Sha2]):
 
     home = True
     size = 4
+    short = 0
     mixed = staticmethod(followed)
 
     @classmethod

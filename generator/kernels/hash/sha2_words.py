@@ -96,7 +96,7 @@ class Sha2InFrame(InMemory):
         word += self.k.rotations(self.back(2, at), *self.shape.small1[:2], shift=self.shape.small1[2])
         return word
 
-    def step(self, renew: bool) -> dict[Val, int]:
+    def step(self, renew: bool, length: int = 16) -> dict[Val, int]:
         return {self.sums: self.shape.period * self.shape.bytes}
 
     def add(self, to: Val, t: int, block: int) -> None:
@@ -219,12 +219,8 @@ class InFrame(FewRegisters):
         chosen ^= other
         chosen &= e
         chosen ^= other
-        three = "bmi2" in k.variant.features  # Sigma1 then takes a register more for its rotations: that of Ch
-        if three:
-            total += chosen
         big1 = k.rotations(e, *shape.big1)
-        if not three:
-            total += chosen
+        total += chosen
         k.set(old_e, e)
         total += big1
         new_e = k.copy(d, "e")

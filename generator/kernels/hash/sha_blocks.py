@@ -66,8 +66,8 @@ class Schedule(Generic[S]):
         self.constants = [self.k.copy(table, "constants") for table in self.constants]
         self.k.cold(self.constants)
 
-    def step(self, renew: bool) -> dict[Val, int]:
-        """The bytes by which a turn moves each pointer."""
+    def step(self, renew: bool, length: int = 16) -> dict[Val, int]:
+        """The bytes by which a turn of `length` rounds moves each pointer."""
         return {pointer: self.shape.block for pointer in self.constants if renew}
 
     def parts(self) -> list[Part]:
@@ -111,8 +111,11 @@ class Vectors(Schedule[S]):
             self.sums = self.k.copy(self.sums, "sums")
         super().copy_pointers()
 
-    def step(self, renew: bool) -> dict[Val, int]:
-        sums = {self.sums: self.type.bits // 8 * 16 // self.lanes} if self.keep else {}
+    def step(self, renew: bool, length: int = 16) -> dict[Val, int]:
+        if not renew and not self.keep:  # the rounds behind the last turn of the schedule
+            self.sums = self.k.copy(self.sums, "sums")
+        moved = self.keep or not renew
+        sums = {self.sums: self.type.bits // 8 * length // self.lanes} if moved else {}
         return {**sums, **super().step(renew)}
 
     def begin(self, data: Val, second: Val | None = None, *, loops: bool) -> None:
@@ -161,6 +164,7 @@ class Rounds(Generic[S]):
     home = False
     size = 8  # values of the state
     part = 16  # rounds under one note
+    short = 0  # rounds of a turn without a schedule, if fewer than the period: after them the state stands in its places
     mixed: Callable[[Stream, Stream], Stream] = staticmethod(woven)  # makes one stream of the rounds and the schedule
 
     def __init__(self, k: Builder, shape: S) -> None:
@@ -183,14 +187,15 @@ class Rounds(Generic[S]):
 
     def run(
         self, schedule: Schedule[Any], state: list[Val], first: int, block: int = 0, renew: bool = False,
-        number: int | None = None,
+        number: int | None = None, length: int = 0,
     ) -> None:  # fmt: skip
-        """Run the rounds from `first` on, until the words of `state` stand in their places again. If `renew`, the
-        schedule makes the words of later rounds beside these. `block` is 1 for the second of two blocks that are
-        scheduled together, otherwise 0. `number` is the first round's number in comments; a loop's body has none."""
+        """Run the rounds from `first` on, until the words of `state` stand in their places again: `length` rounds, or a
+        period. If `renew`, the schedule makes the words of later rounds beside these. `block` is 1 for the second of
+        two blocks that are scheduled together, otherwise 0. `number` is the first round's number in comments; a loop's
+        body has none."""
         self.note(first, first, number)
         k, v = self.k, self.begin(state)
-        for group in range(first, first + self.shape.period, schedule.lanes):
+        for group in range(first, first + (length or self.shape.period), schedule.lanes):
             if group > first:
                 self.note(group, first, number)
             fresh = schedule.make(group + schedule.ahead, number is None) if renew else None
@@ -274,13 +279,20 @@ class Blocks:
         if parts := schedule.parts():
             self.each_part(rounds, schedule, state, parts)
             return
-        last = self.shape.rounds - period
-        k.note(f"rounds 0 to {last - 1 if renew else self.shape.rounds - 1}, {period} in a turn")
-        count = k.const(k.usize, self.turns - renew, "turns")
-        with k.loop(count, step=schedule.step(renew), at_least_once=True):
-            rounds.run(schedule, state, 0, block, renew)
+        last = self.shape.rounds - period if renew else 0
         if renew:
+            k.note(f"rounds 0 to {last - 1}, {period} in a turn")
+            with k.loop(k.const(k.usize, self.turns - 1, "turns"), step=schedule.step(True), at_least_once=True):
+                rounds.run(schedule, state, 0, block, True)
+        short = rounds.short if isinstance(schedule, Vectors) else 0
+        if renew and not short:
             rounds.run(schedule, state, 0, block, number=last)
+            return
+        short = short or period
+        k.note(f"rounds {last} to {self.shape.rounds - 1}, {short} in a turn")
+        count = k.const(k.usize, (self.shape.rounds - last) // short, "turns")
+        with k.loop(count, step=schedule.step(False, short), at_least_once=True):
+            rounds.run(schedule, state, 0, block, length=short)
 
     def each_part(self, rounds: Rounds[Any], schedule: Schedule[Any], state: list[Val], parts: list[Part]) -> None:
         """Run all rounds of a block, in a loop for each part."""

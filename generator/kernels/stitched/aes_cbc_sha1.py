@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """AES-CBC encryption beside SHA-1: see cbc.py."""
 
-from generator.kernels.hash.sha1 import PAIRS, WORDS
+from generator.kernels.hash.sha1 import PAIRS
 from generator.kernels.hash.sha_instructions import SHA1_ARMV8, SHA1_NI, SHA1_NI_VL
 from generator.kernels.stitched.cbc import NOT_X86, contract, encrypt_and_hash
 from generator.lang import Builder, Val, Variant, kernel
@@ -10,7 +10,6 @@ from generator.lang import Builder, Val, Variant, kernel
 @kernel(
     **contract("sha1", "uint32_t state[5]", 64),
     variants=[
-        Variant("bmi2", features=("avx", "aes", "bmi1", "bmi2"), engine=WORDS, without=NOT_X86),
         Variant("avx2", features=("avx2", "aes", "bmi1", "bmi2"), engine=PAIRS, without=NOT_X86),
         Variant("shani_avx512vl", features=("avx512bw", "avx512vl", "aes", "sha"), engine=SHA1_NI_VL, without=NOT_X86),
         Variant("shani", features=("ssse3", "aes", "sha"), engine=SHA1_NI, without=NOT_X86),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """AES-CBC encryption beside SHA-256: see cbc.py."""
 
-from generator.kernels.hash.sha2 import SHA256_PAIRS, SHA256_WORDS
+from generator.kernels.hash.sha2 import SHA256_PAIRS
 from generator.kernels.hash.sha_instructions import SHA256_ARMV8, SHA256_NI
 from generator.kernels.stitched.cbc import NOT_X86, contract, encrypt_and_hash
 from generator.lang import Builder, Val, Variant, kernel
@@ -10,7 +10,6 @@ from generator.lang import Builder, Val, Variant, kernel
 @kernel(
     **contract("sha256", "uint32_t state[8]", 64),
     variants=[
-        Variant("bmi2", features=("avx", "aes", "bmi1", "bmi2"), engine=SHA256_WORDS, without=NOT_X86),
         Variant("avx2", features=("avx2", "aes", "bmi1", "bmi2"), engine=SHA256_PAIRS, without=NOT_X86),
         Variant("shani", features=("ssse3", "aes", "sha"), engine=SHA256_NI, without=NOT_X86),
         Variant("ce", features=("neon", "aes", "sha256"), engine=SHA256_ARMV8),
