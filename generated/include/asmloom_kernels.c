@@ -257,6 +257,7 @@ static const struct loom_preference preferences_aes_cbc_decrypt[] = {
     PREFER(generic, 0, 8, MEASURED, any, NONE)
     PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
 };
+static const char name_aes_cbc_decrypt[] = "aes_cbc_decrypt"; /* alone: a linker may drop it */
 loom_aes_cbc_decrypt_fn *const loom_slots_aes_cbc_decrypt[] = {
     resolve_aes_cbc_decrypt,
     choose_aes_cbc_decrypt,
@@ -276,7 +277,7 @@ resolve_aes_cbc_decrypt,
     resolve_aes_cbc_decrypt,
 };
 const struct loom_kernel loom_row_aes_cbc_decrypt = {
-    "aes_cbc_decrypt", variants_aes_cbc_decrypt, preferences_aes_cbc_decrypt, &loom_way_aes_cbc_decrypt,
+    name_aes_cbc_decrypt, variants_aes_cbc_decrypt, preferences_aes_cbc_decrypt, &loom_way_aes_cbc_decrypt,
     ASKED(aes_cbc_decrypt), COUNT(variants_aes_cbc_decrypt), COUNT(preferences_aes_cbc_decrypt), 16,
 };
 
@@ -287,6 +288,7 @@ static const struct loom_variant variants_aes_cbc_encrypt[] = {
     WITH_neon(VARIANT(aes_cbc_encrypt, neon, 4, 272, LOOM_CPU_NEON, LOOM_CPU_NONE), )
     WITH_neon_aes(VARIANT(aes_cbc_encrypt, ce, 7, 8, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
+static const char name_aes_cbc_encrypt[] = "aes_cbc_encrypt"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_fn *const loom_slots_aes_cbc_encrypt[] = {
     resolve_aes_cbc_encrypt,
     choose_aes_cbc_encrypt,
@@ -298,13 +300,14 @@ resolve_aes_cbc_encrypt,
 WITH_neon_aes(LOOM_NAME(aes_cbc_encrypt_ce), resolve_aes_cbc_encrypt),
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt = {
-    "aes_cbc_encrypt", variants_aes_cbc_encrypt, NULL, &loom_way_aes_cbc_encrypt,
+    name_aes_cbc_encrypt, variants_aes_cbc_encrypt, NULL, &loom_way_aes_cbc_encrypt,
     ASKED(aes_cbc_encrypt), COUNT(variants_aes_cbc_encrypt), 0, 16,
 };
 
 static const struct loom_variant variants_aes_cbc_encrypt_x16[] = {
     PORTABLE(aes_cbc_encrypt_x16)
 };
+static const char name_aes_cbc_encrypt_x16[] = "aes_cbc_encrypt_x16"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_x16_fn *const loom_slots_aes_cbc_encrypt_x16[] = {
     resolve_aes_cbc_encrypt_x16,
     choose_aes_cbc_encrypt_x16,
@@ -316,13 +319,14 @@ resolve_aes_cbc_encrypt_x16,
     resolve_aes_cbc_encrypt_x16,
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt_x16 = {
-    "aes_cbc_encrypt_x16", variants_aes_cbc_encrypt_x16, NULL, &loom_way_aes_cbc_encrypt_x16,
+    name_aes_cbc_encrypt_x16, variants_aes_cbc_encrypt_x16, NULL, &loom_way_aes_cbc_encrypt_x16,
     ASKED(aes_cbc_encrypt_x16), COUNT(variants_aes_cbc_encrypt_x16), 0, 16,
 };
 
 static const struct loom_variant variants_aes_cbc_encrypt_x4[] = {
     PORTABLE(aes_cbc_encrypt_x4)
 };
+static const char name_aes_cbc_encrypt_x4[] = "aes_cbc_encrypt_x4"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_x4_fn *const loom_slots_aes_cbc_encrypt_x4[] = {
     resolve_aes_cbc_encrypt_x4,
     choose_aes_cbc_encrypt_x4,
@@ -330,7 +334,7 @@ loom_aes_cbc_encrypt_x4_fn *const loom_slots_aes_cbc_encrypt_x4[] = {
 resolve_aes_cbc_encrypt_x4,
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt_x4 = {
-    "aes_cbc_encrypt_x4", variants_aes_cbc_encrypt_x4, NULL, &loom_way_aes_cbc_encrypt_x4,
+    name_aes_cbc_encrypt_x4, variants_aes_cbc_encrypt_x4, NULL, &loom_way_aes_cbc_encrypt_x4,
     ASKED(aes_cbc_encrypt_x4), COUNT(variants_aes_cbc_encrypt_x4), 0, 16,
 };
 
@@ -339,6 +343,7 @@ static const struct loom_variant variants_aes_cbc_encrypt_x8[] = {
     PORTABLE(aes_cbc_encrypt_x8)
     WITH_neon_aes(VARIANT(aes_cbc_encrypt_x8, ce, 5, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
+static const char name_aes_cbc_encrypt_x8[] = "aes_cbc_encrypt_x8"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_x8_fn *const loom_slots_aes_cbc_encrypt_x8[] = {
     resolve_aes_cbc_encrypt_x8,
     choose_aes_cbc_encrypt_x8,
@@ -350,7 +355,7 @@ WITH_neon_aes(LOOM_NAME(aes_cbc_encrypt_x8_ce), resolve_aes_cbc_encrypt_x8),
     resolve_aes_cbc_encrypt_x8,
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt_x8 = {
-    "aes_cbc_encrypt_x8", variants_aes_cbc_encrypt_x8, NULL, &loom_way_aes_cbc_encrypt_x8,
+    name_aes_cbc_encrypt_x8, variants_aes_cbc_encrypt_x8, NULL, &loom_way_aes_cbc_encrypt_x8,
     ASKED(aes_cbc_encrypt_x8), COUNT(variants_aes_cbc_encrypt_x8), 0, 16,
 };
 
@@ -362,6 +367,7 @@ static const struct loom_variant variants_aes_cbc_sha1_blocks[] = {
 static const struct loom_preference preferences_aes_cbc_sha1_blocks[] = {
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
 };
+static const char name_aes_cbc_sha1_blocks[] = "aes_cbc_sha1_blocks"; /* alone: a linker may drop it */
 loom_aes_cbc_sha1_blocks_fn *const loom_slots_aes_cbc_sha1_blocks[] = {
     resolve_aes_cbc_sha1_blocks,
     choose_aes_cbc_sha1_blocks,
@@ -373,7 +379,7 @@ WITH_neon_aes_sha1(LOOM_NAME(aes_cbc_sha1_blocks_ce), resolve_aes_cbc_sha1_block
     resolve_aes_cbc_sha1_blocks,
 };
 const struct loom_kernel loom_row_aes_cbc_sha1_blocks = {
-    "aes_cbc_sha1_blocks", variants_aes_cbc_sha1_blocks, preferences_aes_cbc_sha1_blocks, &loom_way_aes_cbc_sha1_blocks,
+    name_aes_cbc_sha1_blocks, variants_aes_cbc_sha1_blocks, preferences_aes_cbc_sha1_blocks, &loom_way_aes_cbc_sha1_blocks,
     ASKED(aes_cbc_sha1_blocks), COUNT(variants_aes_cbc_sha1_blocks), COUNT(preferences_aes_cbc_sha1_blocks), 64,
 };
 
@@ -382,6 +388,7 @@ static const struct loom_variant variants_aes_cbc_sha256_blocks[] = {
     PORTABLE(aes_cbc_sha256_blocks)
     WITH_neon_aes_sha256(VARIANT(aes_cbc_sha256_blocks, ce, 5, 96, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA256, LOOM_CPU_NONE), )
 };
+static const char name_aes_cbc_sha256_blocks[] = "aes_cbc_sha256_blocks"; /* alone: a linker may drop it */
 loom_aes_cbc_sha256_blocks_fn *const loom_slots_aes_cbc_sha256_blocks[] = {
     resolve_aes_cbc_sha256_blocks,
     choose_aes_cbc_sha256_blocks,
@@ -393,7 +400,7 @@ WITH_neon_aes_sha256(LOOM_NAME(aes_cbc_sha256_blocks_ce), resolve_aes_cbc_sha256
     resolve_aes_cbc_sha256_blocks,
 };
 const struct loom_kernel loom_row_aes_cbc_sha256_blocks = {
-    "aes_cbc_sha256_blocks", variants_aes_cbc_sha256_blocks, NULL, &loom_way_aes_cbc_sha256_blocks,
+    name_aes_cbc_sha256_blocks, variants_aes_cbc_sha256_blocks, NULL, &loom_way_aes_cbc_sha256_blocks,
     ASKED(aes_cbc_sha256_blocks), COUNT(variants_aes_cbc_sha256_blocks), 0, 64,
 };
 
@@ -404,6 +411,7 @@ static const struct loom_variant variants_aes_cbc_sha512_blocks[] = {
     WITH_neon_aes(VARIANT(aes_cbc_sha512_blocks, scalar, 5, 368, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
     WITH_neon_aes_sha512(VARIANT(aes_cbc_sha512_blocks, ce, 6, 288, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
 };
+static const char name_aes_cbc_sha512_blocks[] = "aes_cbc_sha512_blocks"; /* alone: a linker may drop it */
 loom_aes_cbc_sha512_blocks_fn *const loom_slots_aes_cbc_sha512_blocks[] = {
     resolve_aes_cbc_sha512_blocks,
     choose_aes_cbc_sha512_blocks,
@@ -415,7 +423,7 @@ WITH_neon_aes_sha512(LOOM_NAME(aes_cbc_sha512_blocks_ce), resolve_aes_cbc_sha512
     resolve_aes_cbc_sha512_blocks,
 };
 const struct loom_kernel loom_row_aes_cbc_sha512_blocks = {
-    "aes_cbc_sha512_blocks", variants_aes_cbc_sha512_blocks, NULL, &loom_way_aes_cbc_sha512_blocks,
+    name_aes_cbc_sha512_blocks, variants_aes_cbc_sha512_blocks, NULL, &loom_way_aes_cbc_sha512_blocks,
     ASKED(aes_cbc_sha512_blocks), COUNT(variants_aes_cbc_sha512_blocks), 0, 128,
 };
 
@@ -431,6 +439,7 @@ static const struct loom_preference preferences_aes_ctr32[] = {
     PREFER(generic, 0, 8, MEASURED, any, NONE)
     PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
 };
+static const char name_aes_ctr32[] = "aes_ctr32"; /* alone: a linker may drop it */
 loom_aes_ctr32_fn *const loom_slots_aes_ctr32[] = {
     resolve_aes_ctr32,
     choose_aes_ctr32,
@@ -450,7 +459,7 @@ resolve_aes_ctr32,
     resolve_aes_ctr32,
 };
 const struct loom_kernel loom_row_aes_ctr32 = {
-    "aes_ctr32", variants_aes_ctr32, preferences_aes_ctr32, &loom_way_aes_ctr32,
+    name_aes_ctr32, variants_aes_ctr32, preferences_aes_ctr32, &loom_way_aes_ctr32,
     ASKED(aes_ctr32), COUNT(variants_aes_ctr32), COUNT(preferences_aes_ctr32), 16,
 };
 
@@ -466,6 +475,7 @@ static const struct loom_preference preferences_aes_ecb_decrypt[] = {
     PREFER(generic, 0, 8, MEASURED, any, NONE)
     PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
 };
+static const char name_aes_ecb_decrypt[] = "aes_ecb_decrypt"; /* alone: a linker may drop it */
 loom_aes_ecb_decrypt_fn *const loom_slots_aes_ecb_decrypt[] = {
     resolve_aes_ecb_decrypt,
     choose_aes_ecb_decrypt,
@@ -485,7 +495,7 @@ resolve_aes_ecb_decrypt,
     resolve_aes_ecb_decrypt,
 };
 const struct loom_kernel loom_row_aes_ecb_decrypt = {
-    "aes_ecb_decrypt", variants_aes_ecb_decrypt, preferences_aes_ecb_decrypt, &loom_way_aes_ecb_decrypt,
+    name_aes_ecb_decrypt, variants_aes_ecb_decrypt, preferences_aes_ecb_decrypt, &loom_way_aes_ecb_decrypt,
     ASKED(aes_ecb_decrypt), COUNT(variants_aes_ecb_decrypt), COUNT(preferences_aes_ecb_decrypt), 16,
 };
 
@@ -501,6 +511,7 @@ static const struct loom_preference preferences_aes_ecb_encrypt[] = {
     PREFER(generic, 0, 8, MEASURED, any, NONE)
     PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
 };
+static const char name_aes_ecb_encrypt[] = "aes_ecb_encrypt"; /* alone: a linker may drop it */
 loom_aes_ecb_encrypt_fn *const loom_slots_aes_ecb_encrypt[] = {
     resolve_aes_ecb_encrypt,
     choose_aes_ecb_encrypt,
@@ -520,7 +531,7 @@ resolve_aes_ecb_encrypt,
     resolve_aes_ecb_encrypt,
 };
 const struct loom_kernel loom_row_aes_ecb_encrypt = {
-    "aes_ecb_encrypt", variants_aes_ecb_encrypt, preferences_aes_ecb_encrypt, &loom_way_aes_ecb_encrypt,
+    name_aes_ecb_encrypt, variants_aes_ecb_encrypt, preferences_aes_ecb_encrypt, &loom_way_aes_ecb_encrypt,
     ASKED(aes_ecb_encrypt), COUNT(variants_aes_ecb_encrypt), COUNT(preferences_aes_ecb_encrypt), 16,
 };
 
@@ -531,6 +542,7 @@ static const struct loom_variant variants_aes_set_decrypt_key[] = {
     WITH_neon(VARIANT(aes_set_decrypt_key, neon, 4, 64, LOOM_CPU_NEON, LOOM_CPU_NONE), )
     WITH_neon_aes(VARIANT(aes_set_decrypt_key, ce, 7, 8, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
+static const char name_aes_set_decrypt_key[] = "aes_set_decrypt_key"; /* alone: a linker may drop it */
 loom_aes_set_decrypt_key_fn *const loom_slots_aes_set_decrypt_key[] = {
     resolve_aes_set_decrypt_key,
     choose_aes_set_decrypt_key,
@@ -542,7 +554,7 @@ resolve_aes_set_decrypt_key,
 WITH_neon_aes(LOOM_NAME(aes_set_decrypt_key_ce), resolve_aes_set_decrypt_key),
 };
 const struct loom_kernel loom_row_aes_set_decrypt_key = {
-    "aes_set_decrypt_key", variants_aes_set_decrypt_key, NULL, &loom_way_aes_set_decrypt_key,
+    name_aes_set_decrypt_key, variants_aes_set_decrypt_key, NULL, &loom_way_aes_set_decrypt_key,
     ASKED(aes_set_decrypt_key), COUNT(variants_aes_set_decrypt_key), 0, 1,
 };
 
@@ -553,6 +565,7 @@ static const struct loom_variant variants_aes_set_encrypt_key[] = {
     WITH_neon(VARIANT(aes_set_encrypt_key, neon, 4, 64, LOOM_CPU_NEON, LOOM_CPU_NONE), )
     WITH_neon_aes(VARIANT(aes_set_encrypt_key, ce, 7, 8, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
+static const char name_aes_set_encrypt_key[] = "aes_set_encrypt_key"; /* alone: a linker may drop it */
 loom_aes_set_encrypt_key_fn *const loom_slots_aes_set_encrypt_key[] = {
     resolve_aes_set_encrypt_key,
     choose_aes_set_encrypt_key,
@@ -564,7 +577,7 @@ resolve_aes_set_encrypt_key,
 WITH_neon_aes(LOOM_NAME(aes_set_encrypt_key_ce), resolve_aes_set_encrypt_key),
 };
 const struct loom_kernel loom_row_aes_set_encrypt_key = {
-    "aes_set_encrypt_key", variants_aes_set_encrypt_key, NULL, &loom_way_aes_set_encrypt_key,
+    name_aes_set_encrypt_key, variants_aes_set_encrypt_key, NULL, &loom_way_aes_set_encrypt_key,
     ASKED(aes_set_encrypt_key), COUNT(variants_aes_set_encrypt_key), 0, 1,
 };
 
@@ -577,6 +590,7 @@ static const struct loom_preference preferences_md5_blocks[] = {
     PREFER(generic, 0, 3, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
 };
+static const char name_md5_blocks[] = "md5_blocks"; /* alone: a linker may drop it */
 loom_md5_blocks_fn *const loom_slots_md5_blocks[] = {
     resolve_md5_blocks,
     choose_md5_blocks,
@@ -588,7 +602,7 @@ resolve_md5_blocks,
     resolve_md5_blocks,
 };
 const struct loom_kernel loom_row_md5_blocks = {
-    "md5_blocks", variants_md5_blocks, preferences_md5_blocks, &loom_way_md5_blocks,
+    name_md5_blocks, variants_md5_blocks, preferences_md5_blocks, &loom_way_md5_blocks,
     ASKED(md5_blocks), COUNT(variants_md5_blocks), COUNT(preferences_md5_blocks), 64,
 };
 
@@ -599,6 +613,7 @@ static const struct loom_preference preferences_md5_blocks_x16[] = {
     PREFER(amd_zen4, 0, 4, MEASURED, any, NONE)
     PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
+static const char name_md5_blocks_x16[] = "md5_blocks_x16"; /* alone: a linker may drop it */
 loom_md5_blocks_x16_fn *const loom_slots_md5_blocks_x16[] = {
     resolve_md5_blocks_x16,
     choose_md5_blocks_x16,
@@ -610,13 +625,14 @@ resolve_md5_blocks_x16,
     resolve_md5_blocks_x16,
 };
 const struct loom_kernel loom_row_md5_blocks_x16 = {
-    "md5_blocks_x16", variants_md5_blocks_x16, preferences_md5_blocks_x16, &loom_way_md5_blocks_x16,
+    name_md5_blocks_x16, variants_md5_blocks_x16, preferences_md5_blocks_x16, &loom_way_md5_blocks_x16,
     ASKED(md5_blocks_x16), COUNT(variants_md5_blocks_x16), COUNT(preferences_md5_blocks_x16), 64,
 };
 
 static const struct loom_variant variants_md5_blocks_x32[] = {
     PORTABLE(md5_blocks_x32)
 };
+static const char name_md5_blocks_x32[] = "md5_blocks_x32"; /* alone: a linker may drop it */
 loom_md5_blocks_x32_fn *const loom_slots_md5_blocks_x32[] = {
     resolve_md5_blocks_x32,
     choose_md5_blocks_x32,
@@ -624,7 +640,7 @@ loom_md5_blocks_x32_fn *const loom_slots_md5_blocks_x32[] = {
 resolve_md5_blocks_x32,
 };
 const struct loom_kernel loom_row_md5_blocks_x32 = {
-    "md5_blocks_x32", variants_md5_blocks_x32, NULL, &loom_way_md5_blocks_x32,
+    name_md5_blocks_x32, variants_md5_blocks_x32, NULL, &loom_way_md5_blocks_x32,
     ASKED(md5_blocks_x32), COUNT(variants_md5_blocks_x32), 0, 64,
 };
 
@@ -633,6 +649,7 @@ static const struct loom_variant variants_md5_blocks_x4[] = {
     PORTABLE(md5_blocks_x4)
     WITH_neon(VARIANT(md5_blocks_x4, neon, 3, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
 };
+static const char name_md5_blocks_x4[] = "md5_blocks_x4"; /* alone: a linker may drop it */
 loom_md5_blocks_x4_fn *const loom_slots_md5_blocks_x4[] = {
     resolve_md5_blocks_x4,
     choose_md5_blocks_x4,
@@ -644,13 +661,14 @@ resolve_md5_blocks_x4,
     resolve_md5_blocks_x4,
 };
 const struct loom_kernel loom_row_md5_blocks_x4 = {
-    "md5_blocks_x4", variants_md5_blocks_x4, NULL, &loom_way_md5_blocks_x4,
+    name_md5_blocks_x4, variants_md5_blocks_x4, NULL, &loom_way_md5_blocks_x4,
     ASKED(md5_blocks_x4), COUNT(variants_md5_blocks_x4), 0, 64,
 };
 
 static const struct loom_variant variants_md5_blocks_x8[] = {
     PORTABLE(md5_blocks_x8)
 };
+static const char name_md5_blocks_x8[] = "md5_blocks_x8"; /* alone: a linker may drop it */
 loom_md5_blocks_x8_fn *const loom_slots_md5_blocks_x8[] = {
     resolve_md5_blocks_x8,
     choose_md5_blocks_x8,
@@ -658,7 +676,7 @@ loom_md5_blocks_x8_fn *const loom_slots_md5_blocks_x8[] = {
 resolve_md5_blocks_x8,
 };
 const struct loom_kernel loom_row_md5_blocks_x8 = {
-    "md5_blocks_x8", variants_md5_blocks_x8, NULL, &loom_way_md5_blocks_x8,
+    name_md5_blocks_x8, variants_md5_blocks_x8, NULL, &loom_way_md5_blocks_x8,
     ASKED(md5_blocks_x8), COUNT(variants_md5_blocks_x8), 0, 64,
 };
 
@@ -669,6 +687,7 @@ static const struct loom_variant variants_mont_gather[] = {
     VARIANT(mont_gather, scalar, 3, 8, LOOM_CPU_NONE)
     WITH_neon(VARIANT(mont_gather, neon, 6, 64, LOOM_CPU_NEON, LOOM_CPU_NONE), )
 };
+static const char name_mont_gather[] = "mont_gather"; /* alone: a linker may drop it */
 loom_mont_gather_fn *const loom_slots_mont_gather[] = {
     resolve_mont_gather,
     choose_mont_gather,
@@ -680,7 +699,7 @@ WITH_neon(LOOM_NAME(mont_gather_neon), resolve_mont_gather),
     resolve_mont_gather,
 };
 const struct loom_kernel loom_row_mont_gather = {
-    "mont_gather", variants_mont_gather, NULL, &loom_way_mont_gather,
+    name_mont_gather, variants_mont_gather, NULL, &loom_way_mont_gather,
     NULL, COUNT(variants_mont_gather), 0, 8,
 };
 
@@ -689,6 +708,7 @@ static const struct loom_variant variants_mont_mul[] = {
     PORTABLE(mont_mul)
     VARIANT(mont_mul, scalar, 3, 1200, LOOM_CPU_NONE)
 };
+static const char name_mont_mul[] = "mont_mul"; /* alone: a linker may drop it */
 loom_mont_mul_fn *const loom_slots_mont_mul[] = {
     resolve_mont_mul,
     choose_mont_mul,
@@ -700,7 +720,7 @@ resolve_mont_mul,
     resolve_mont_mul,
 };
 const struct loom_kernel loom_row_mont_mul = {
-    "mont_mul", variants_mont_mul, NULL, &loom_way_mont_mul,
+    name_mont_mul, variants_mont_mul, NULL, &loom_way_mont_mul,
     ASKED(mont_mul), COUNT(variants_mont_mul), 0, 8,
 };
 
@@ -710,6 +730,7 @@ static const struct loom_variant variants_mont_pair_gather[] = {
 static const struct loom_preference preferences_mont_pair_gather[] = {
     PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
+static const char name_mont_pair_gather[] = "mont_pair_gather"; /* alone: a linker may drop it */
 loom_mont_pair_gather_fn *const loom_slots_mont_pair_gather[] = {
     resolve_mont_pair_gather,
     choose_mont_pair_gather,
@@ -717,7 +738,7 @@ loom_mont_pair_gather_fn *const loom_slots_mont_pair_gather[] = {
 resolve_mont_pair_gather,
 };
 const struct loom_kernel loom_row_mont_pair_gather = {
-    "mont_pair_gather", variants_mont_pair_gather, preferences_mont_pair_gather, &loom_way_mont_pair_gather,
+    name_mont_pair_gather, variants_mont_pair_gather, preferences_mont_pair_gather, &loom_way_mont_pair_gather,
     NULL, COUNT(variants_mont_pair_gather), COUNT(preferences_mont_pair_gather), 64,
 };
 
@@ -727,6 +748,7 @@ static const struct loom_variant variants_mont_pair_mul[] = {
 static const struct loom_preference preferences_mont_pair_mul[] = {
     PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
+static const char name_mont_pair_mul[] = "mont_pair_mul"; /* alone: a linker may drop it */
 loom_mont_pair_mul_fn *const loom_slots_mont_pair_mul[] = {
     resolve_mont_pair_mul,
     choose_mont_pair_mul,
@@ -734,7 +756,7 @@ loom_mont_pair_mul_fn *const loom_slots_mont_pair_mul[] = {
 resolve_mont_pair_mul,
 };
 const struct loom_kernel loom_row_mont_pair_mul = {
-    "mont_pair_mul", variants_mont_pair_mul, preferences_mont_pair_mul, &loom_way_mont_pair_mul,
+    name_mont_pair_mul, variants_mont_pair_mul, preferences_mont_pair_mul, &loom_way_mont_pair_mul,
     NULL, COUNT(variants_mont_pair_mul), COUNT(preferences_mont_pair_mul), 64,
 };
 
@@ -744,6 +766,7 @@ static const struct loom_variant variants_mont_pair_sqr[] = {
 static const struct loom_preference preferences_mont_pair_sqr[] = {
     PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
+static const char name_mont_pair_sqr[] = "mont_pair_sqr"; /* alone: a linker may drop it */
 loom_mont_pair_sqr_fn *const loom_slots_mont_pair_sqr[] = {
     resolve_mont_pair_sqr,
     choose_mont_pair_sqr,
@@ -751,7 +774,7 @@ loom_mont_pair_sqr_fn *const loom_slots_mont_pair_sqr[] = {
 resolve_mont_pair_sqr,
 };
 const struct loom_kernel loom_row_mont_pair_sqr = {
-    "mont_pair_sqr", variants_mont_pair_sqr, preferences_mont_pair_sqr, &loom_way_mont_pair_sqr,
+    name_mont_pair_sqr, variants_mont_pair_sqr, preferences_mont_pair_sqr, &loom_way_mont_pair_sqr,
     NULL, COUNT(variants_mont_pair_sqr), COUNT(preferences_mont_pair_sqr), 64,
 };
 
@@ -760,6 +783,7 @@ static const struct loom_variant variants_mont_sqr[] = {
     PORTABLE(mont_sqr)
     VARIANT(mont_sqr, scalar, 3, 1248, LOOM_CPU_NONE)
 };
+static const char name_mont_sqr[] = "mont_sqr"; /* alone: a linker may drop it */
 loom_mont_sqr_fn *const loom_slots_mont_sqr[] = {
     resolve_mont_sqr,
     choose_mont_sqr,
@@ -771,7 +795,7 @@ resolve_mont_sqr,
     resolve_mont_sqr,
 };
 const struct loom_kernel loom_row_mont_sqr = {
-    "mont_sqr", variants_mont_sqr, NULL, &loom_way_mont_sqr,
+    name_mont_sqr, variants_mont_sqr, NULL, &loom_way_mont_sqr,
     ASKED(mont_sqr), COUNT(variants_mont_sqr), 0, 8,
 };
 
@@ -786,6 +810,7 @@ static const struct loom_preference preferences_rc4_md5_blocks[] = {
     PREFER(intel_sapphirerapids, 0, 5, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
 };
+static const char name_rc4_md5_blocks[] = "rc4_md5_blocks"; /* alone: a linker may drop it */
 loom_rc4_md5_blocks_fn *const loom_slots_rc4_md5_blocks[] = {
     resolve_rc4_md5_blocks,
     choose_rc4_md5_blocks,
@@ -797,7 +822,7 @@ resolve_rc4_md5_blocks,
     resolve_rc4_md5_blocks,
 };
 const struct loom_kernel loom_row_rc4_md5_blocks = {
-    "rc4_md5_blocks", variants_rc4_md5_blocks, preferences_rc4_md5_blocks, &loom_way_rc4_md5_blocks,
+    name_rc4_md5_blocks, variants_rc4_md5_blocks, preferences_rc4_md5_blocks, &loom_way_rc4_md5_blocks,
     NULL, COUNT(variants_rc4_md5_blocks), COUNT(preferences_rc4_md5_blocks), 64,
 };
 
@@ -806,6 +831,7 @@ static const struct loom_variant variants_rc4_set_key[] = {
     PORTABLE(rc4_set_key)
     VARIANT(rc4_set_key, scalar, 3, 8, LOOM_CPU_NONE)
 };
+static const char name_rc4_set_key[] = "rc4_set_key"; /* alone: a linker may drop it */
 loom_rc4_set_key_fn *const loom_slots_rc4_set_key[] = {
     resolve_rc4_set_key,
     choose_rc4_set_key,
@@ -813,7 +839,7 @@ loom_rc4_set_key_fn *const loom_slots_rc4_set_key[] = {
 LOOM_NAME(rc4_set_key_scalar),
 };
 const struct loom_kernel loom_row_rc4_set_key = {
-    "rc4_set_key", variants_rc4_set_key, NULL, &loom_way_rc4_set_key,
+    name_rc4_set_key, variants_rc4_set_key, NULL, &loom_way_rc4_set_key,
     NULL, COUNT(variants_rc4_set_key), 0, 1,
 };
 
@@ -828,6 +854,7 @@ static const struct loom_preference preferences_rc4_stream[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)
     PREFER(arm_cortex_a53, 0, 3, MODEL, any, NONE)
 };
+static const char name_rc4_stream[] = "rc4_stream"; /* alone: a linker may drop it */
 loom_rc4_stream_fn *const loom_slots_rc4_stream[] = {
     resolve_rc4_stream,
     choose_rc4_stream,
@@ -839,7 +866,7 @@ resolve_rc4_stream,
     resolve_rc4_stream,
 };
 const struct loom_kernel loom_row_rc4_stream = {
-    "rc4_stream", variants_rc4_stream, preferences_rc4_stream, &loom_way_rc4_stream,
+    name_rc4_stream, variants_rc4_stream, preferences_rc4_stream, &loom_way_rc4_stream,
     NULL, COUNT(variants_rc4_stream), COUNT(preferences_rc4_stream), 1,
 };
 
@@ -853,6 +880,7 @@ static const struct loom_variant variants_sha1_blocks[] = {
 static const struct loom_preference preferences_sha1_blocks[] = {
     PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
 };
+static const char name_sha1_blocks[] = "sha1_blocks"; /* alone: a linker may drop it */
 loom_sha1_blocks_fn *const loom_slots_sha1_blocks[] = {
     resolve_sha1_blocks,
     choose_sha1_blocks,
@@ -872,13 +900,14 @@ WITH_sha1(LOOM_NAME(sha1_blocks_ce), resolve_sha1_blocks),
     resolve_sha1_blocks,
 };
 const struct loom_kernel loom_row_sha1_blocks = {
-    "sha1_blocks", variants_sha1_blocks, preferences_sha1_blocks, &loom_way_sha1_blocks,
+    name_sha1_blocks, variants_sha1_blocks, preferences_sha1_blocks, &loom_way_sha1_blocks,
     ASKED(sha1_blocks), COUNT(variants_sha1_blocks), COUNT(preferences_sha1_blocks), 64,
 };
 
 static const struct loom_variant variants_sha1_blocks_x16[] = {
     PORTABLE(sha1_blocks_x16)
 };
+static const char name_sha1_blocks_x16[] = "sha1_blocks_x16"; /* alone: a linker may drop it */
 loom_sha1_blocks_x16_fn *const loom_slots_sha1_blocks_x16[] = {
     resolve_sha1_blocks_x16,
     choose_sha1_blocks_x16,
@@ -886,7 +915,7 @@ loom_sha1_blocks_x16_fn *const loom_slots_sha1_blocks_x16[] = {
 resolve_sha1_blocks_x16,
 };
 const struct loom_kernel loom_row_sha1_blocks_x16 = {
-    "sha1_blocks_x16", variants_sha1_blocks_x16, NULL, &loom_way_sha1_blocks_x16,
+    name_sha1_blocks_x16, variants_sha1_blocks_x16, NULL, &loom_way_sha1_blocks_x16,
     ASKED(sha1_blocks_x16), COUNT(variants_sha1_blocks_x16), 0, 64,
 };
 
@@ -895,6 +924,7 @@ static const struct loom_variant variants_sha1_blocks_x2[] = {
     PORTABLE(sha1_blocks_x2)
     WITH_sha1(VARIANT(sha1_blocks_x2, ce, 5, 0, LOOM_CPU_SHA1, LOOM_CPU_NONE), )
 };
+static const char name_sha1_blocks_x2[] = "sha1_blocks_x2"; /* alone: a linker may drop it */
 loom_sha1_blocks_x2_fn *const loom_slots_sha1_blocks_x2[] = {
     resolve_sha1_blocks_x2,
     choose_sha1_blocks_x2,
@@ -906,7 +936,7 @@ WITH_sha1(LOOM_NAME(sha1_blocks_x2_ce), resolve_sha1_blocks_x2),
     resolve_sha1_blocks_x2,
 };
 const struct loom_kernel loom_row_sha1_blocks_x2 = {
-    "sha1_blocks_x2", variants_sha1_blocks_x2, NULL, &loom_way_sha1_blocks_x2,
+    name_sha1_blocks_x2, variants_sha1_blocks_x2, NULL, &loom_way_sha1_blocks_x2,
     ASKED(sha1_blocks_x2), COUNT(variants_sha1_blocks_x2), 0, 64,
 };
 
@@ -918,6 +948,7 @@ static const struct loom_variant variants_sha1_blocks_x4[] = {
 static const struct loom_preference preferences_sha1_blocks_x4[] = {
     PREFER(generic, 0, 2, MODEL, any, SHA1)
 };
+static const char name_sha1_blocks_x4[] = "sha1_blocks_x4"; /* alone: a linker may drop it */
 loom_sha1_blocks_x4_fn *const loom_slots_sha1_blocks_x4[] = {
     resolve_sha1_blocks_x4,
     choose_sha1_blocks_x4,
@@ -929,13 +960,14 @@ resolve_sha1_blocks_x4,
     resolve_sha1_blocks_x4,
 };
 const struct loom_kernel loom_row_sha1_blocks_x4 = {
-    "sha1_blocks_x4", variants_sha1_blocks_x4, preferences_sha1_blocks_x4, &loom_way_sha1_blocks_x4,
+    name_sha1_blocks_x4, variants_sha1_blocks_x4, preferences_sha1_blocks_x4, &loom_way_sha1_blocks_x4,
     ASKED(sha1_blocks_x4), COUNT(variants_sha1_blocks_x4), COUNT(preferences_sha1_blocks_x4), 64,
 };
 
 static const struct loom_variant variants_sha1_blocks_x8[] = {
     PORTABLE(sha1_blocks_x8)
 };
+static const char name_sha1_blocks_x8[] = "sha1_blocks_x8"; /* alone: a linker may drop it */
 loom_sha1_blocks_x8_fn *const loom_slots_sha1_blocks_x8[] = {
     resolve_sha1_blocks_x8,
     choose_sha1_blocks_x8,
@@ -943,7 +975,7 @@ loom_sha1_blocks_x8_fn *const loom_slots_sha1_blocks_x8[] = {
 resolve_sha1_blocks_x8,
 };
 const struct loom_kernel loom_row_sha1_blocks_x8 = {
-    "sha1_blocks_x8", variants_sha1_blocks_x8, NULL, &loom_way_sha1_blocks_x8,
+    name_sha1_blocks_x8, variants_sha1_blocks_x8, NULL, &loom_way_sha1_blocks_x8,
     ASKED(sha1_blocks_x8), COUNT(variants_sha1_blocks_x8), 0, 64,
 };
 
@@ -954,6 +986,7 @@ static const struct loom_variant variants_sha256_blocks[] = {
     VARIANT(sha256_blocks, scalar, 3, 224, LOOM_CPU_NONE)
     WITH_sha256(VARIANT(sha256_blocks, ce, 7, 48, LOOM_CPU_SHA256, LOOM_CPU_NONE), )
 };
+static const char name_sha256_blocks[] = "sha256_blocks"; /* alone: a linker may drop it */
 loom_sha256_blocks_fn *const loom_slots_sha256_blocks[] = {
     resolve_sha256_blocks,
     choose_sha256_blocks,
@@ -965,13 +998,14 @@ resolve_sha256_blocks,
 WITH_sha256(LOOM_NAME(sha256_blocks_ce), resolve_sha256_blocks),
 };
 const struct loom_kernel loom_row_sha256_blocks = {
-    "sha256_blocks", variants_sha256_blocks, NULL, &loom_way_sha256_blocks,
+    name_sha256_blocks, variants_sha256_blocks, NULL, &loom_way_sha256_blocks,
     ASKED(sha256_blocks), COUNT(variants_sha256_blocks), 0, 64,
 };
 
 static const struct loom_variant variants_sha256_blocks_x16[] = {
     PORTABLE(sha256_blocks_x16)
 };
+static const char name_sha256_blocks_x16[] = "sha256_blocks_x16"; /* alone: a linker may drop it */
 loom_sha256_blocks_x16_fn *const loom_slots_sha256_blocks_x16[] = {
     resolve_sha256_blocks_x16,
     choose_sha256_blocks_x16,
@@ -979,7 +1013,7 @@ loom_sha256_blocks_x16_fn *const loom_slots_sha256_blocks_x16[] = {
 resolve_sha256_blocks_x16,
 };
 const struct loom_kernel loom_row_sha256_blocks_x16 = {
-    "sha256_blocks_x16", variants_sha256_blocks_x16, NULL, &loom_way_sha256_blocks_x16,
+    name_sha256_blocks_x16, variants_sha256_blocks_x16, NULL, &loom_way_sha256_blocks_x16,
     ASKED(sha256_blocks_x16), COUNT(variants_sha256_blocks_x16), 0, 64,
 };
 
@@ -988,6 +1022,7 @@ static const struct loom_variant variants_sha256_blocks_x2[] = {
     PORTABLE(sha256_blocks_x2)
     WITH_sha256(VARIANT(sha256_blocks_x2, ce, 4, 0, LOOM_CPU_SHA256, LOOM_CPU_NONE), )
 };
+static const char name_sha256_blocks_x2[] = "sha256_blocks_x2"; /* alone: a linker may drop it */
 loom_sha256_blocks_x2_fn *const loom_slots_sha256_blocks_x2[] = {
     resolve_sha256_blocks_x2,
     choose_sha256_blocks_x2,
@@ -999,7 +1034,7 @@ WITH_sha256(LOOM_NAME(sha256_blocks_x2_ce), resolve_sha256_blocks_x2),
     resolve_sha256_blocks_x2,
 };
 const struct loom_kernel loom_row_sha256_blocks_x2 = {
-    "sha256_blocks_x2", variants_sha256_blocks_x2, NULL, &loom_way_sha256_blocks_x2,
+    name_sha256_blocks_x2, variants_sha256_blocks_x2, NULL, &loom_way_sha256_blocks_x2,
     ASKED(sha256_blocks_x2), COUNT(variants_sha256_blocks_x2), 0, 64,
 };
 
@@ -1011,6 +1046,7 @@ static const struct loom_variant variants_sha256_blocks_x4[] = {
 static const struct loom_preference preferences_sha256_blocks_x4[] = {
     PREFER(generic, 0, 2, MODEL, any, SHA256)
 };
+static const char name_sha256_blocks_x4[] = "sha256_blocks_x4"; /* alone: a linker may drop it */
 loom_sha256_blocks_x4_fn *const loom_slots_sha256_blocks_x4[] = {
     resolve_sha256_blocks_x4,
     choose_sha256_blocks_x4,
@@ -1022,13 +1058,14 @@ resolve_sha256_blocks_x4,
     resolve_sha256_blocks_x4,
 };
 const struct loom_kernel loom_row_sha256_blocks_x4 = {
-    "sha256_blocks_x4", variants_sha256_blocks_x4, preferences_sha256_blocks_x4, &loom_way_sha256_blocks_x4,
+    name_sha256_blocks_x4, variants_sha256_blocks_x4, preferences_sha256_blocks_x4, &loom_way_sha256_blocks_x4,
     ASKED(sha256_blocks_x4), COUNT(variants_sha256_blocks_x4), COUNT(preferences_sha256_blocks_x4), 64,
 };
 
 static const struct loom_variant variants_sha256_blocks_x8[] = {
     PORTABLE(sha256_blocks_x8)
 };
+static const char name_sha256_blocks_x8[] = "sha256_blocks_x8"; /* alone: a linker may drop it */
 loom_sha256_blocks_x8_fn *const loom_slots_sha256_blocks_x8[] = {
     resolve_sha256_blocks_x8,
     choose_sha256_blocks_x8,
@@ -1036,7 +1073,7 @@ loom_sha256_blocks_x8_fn *const loom_slots_sha256_blocks_x8[] = {
 resolve_sha256_blocks_x8,
 };
 const struct loom_kernel loom_row_sha256_blocks_x8 = {
-    "sha256_blocks_x8", variants_sha256_blocks_x8, NULL, &loom_way_sha256_blocks_x8,
+    name_sha256_blocks_x8, variants_sha256_blocks_x8, NULL, &loom_way_sha256_blocks_x8,
     ASKED(sha256_blocks_x8), COUNT(variants_sha256_blocks_x8), 0, 64,
 };
 
@@ -1047,6 +1084,7 @@ static const struct loom_variant variants_sha512_blocks[] = {
     VARIANT(sha512_blocks, scalar, 3, 304, LOOM_CPU_NONE)
     WITH_neon_sha512(VARIANT(sha512_blocks, ce, 7, 128, LOOM_CPU_NEON, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
 };
+static const char name_sha512_blocks[] = "sha512_blocks"; /* alone: a linker may drop it */
 loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
     resolve_sha512_blocks,
     choose_sha512_blocks,
@@ -1058,13 +1096,14 @@ resolve_sha512_blocks,
 WITH_neon_sha512(LOOM_NAME(sha512_blocks_ce), resolve_sha512_blocks),
 };
 const struct loom_kernel loom_row_sha512_blocks = {
-    "sha512_blocks", variants_sha512_blocks, NULL, &loom_way_sha512_blocks,
+    name_sha512_blocks, variants_sha512_blocks, NULL, &loom_way_sha512_blocks,
     ASKED(sha512_blocks), COUNT(variants_sha512_blocks), 0, 128,
 };
 
 static const struct loom_variant variants_sha512_blocks_x4[] = {
     PORTABLE(sha512_blocks_x4)
 };
+static const char name_sha512_blocks_x4[] = "sha512_blocks_x4"; /* alone: a linker may drop it */
 loom_sha512_blocks_x4_fn *const loom_slots_sha512_blocks_x4[] = {
     resolve_sha512_blocks_x4,
     choose_sha512_blocks_x4,
@@ -1072,13 +1111,14 @@ loom_sha512_blocks_x4_fn *const loom_slots_sha512_blocks_x4[] = {
 resolve_sha512_blocks_x4,
 };
 const struct loom_kernel loom_row_sha512_blocks_x4 = {
-    "sha512_blocks_x4", variants_sha512_blocks_x4, NULL, &loom_way_sha512_blocks_x4,
+    name_sha512_blocks_x4, variants_sha512_blocks_x4, NULL, &loom_way_sha512_blocks_x4,
     ASKED(sha512_blocks_x4), COUNT(variants_sha512_blocks_x4), 0, 128,
 };
 
 static const struct loom_variant variants_sha512_blocks_x8[] = {
     PORTABLE(sha512_blocks_x8)
 };
+static const char name_sha512_blocks_x8[] = "sha512_blocks_x8"; /* alone: a linker may drop it */
 loom_sha512_blocks_x8_fn *const loom_slots_sha512_blocks_x8[] = {
     resolve_sha512_blocks_x8,
     choose_sha512_blocks_x8,
@@ -1086,7 +1126,7 @@ loom_sha512_blocks_x8_fn *const loom_slots_sha512_blocks_x8[] = {
 resolve_sha512_blocks_x8,
 };
 const struct loom_kernel loom_row_sha512_blocks_x8 = {
-    "sha512_blocks_x8", variants_sha512_blocks_x8, NULL, &loom_way_sha512_blocks_x8,
+    name_sha512_blocks_x8, variants_sha512_blocks_x8, NULL, &loom_way_sha512_blocks_x8,
     ASKED(sha512_blocks_x8), COUNT(variants_sha512_blocks_x8), 0, 128,
 };
 
@@ -1111,6 +1151,7 @@ static const struct loom_preference preferences_aes_cbc_decrypt[] = {
     PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 9, MEASURED, any, NONE)
 };
+static const char name_aes_cbc_decrypt[] = "aes_cbc_decrypt"; /* alone: a linker may drop it */
 loom_aes_cbc_decrypt_fn *const loom_slots_aes_cbc_decrypt[] = {
     resolve_aes_cbc_decrypt,
     choose_aes_cbc_decrypt,
@@ -1130,7 +1171,7 @@ WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_cbc_decrypt_vaes512), resolve_aes_c
     resolve_aes_cbc_decrypt,
 };
 const struct loom_kernel loom_row_aes_cbc_decrypt = {
-    "aes_cbc_decrypt", variants_aes_cbc_decrypt, preferences_aes_cbc_decrypt, &loom_way_aes_cbc_decrypt,
+    name_aes_cbc_decrypt, variants_aes_cbc_decrypt, preferences_aes_cbc_decrypt, &loom_way_aes_cbc_decrypt,
     ASKED(aes_cbc_decrypt), COUNT(variants_aes_cbc_decrypt), COUNT(preferences_aes_cbc_decrypt), 16,
 };
 
@@ -1143,6 +1184,7 @@ static const struct loom_variant variants_aes_cbc_encrypt[] = {
     WITH_ssse3_aes(VARIANT(aes_cbc_encrypt, aesni, 5, 16, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
     WITH_avx_aes(VARIANT(aes_cbc_encrypt, avx, 6, 16, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
+static const char name_aes_cbc_encrypt[] = "aes_cbc_encrypt"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_fn *const loom_slots_aes_cbc_encrypt[] = {
     resolve_aes_cbc_encrypt,
     choose_aes_cbc_encrypt,
@@ -1154,13 +1196,14 @@ WITH_avx_aes(LOOM_NAME(aes_cbc_encrypt_avx), resolve_aes_cbc_encrypt),
 resolve_aes_cbc_encrypt,
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt = {
-    "aes_cbc_encrypt", variants_aes_cbc_encrypt, NULL, &loom_way_aes_cbc_encrypt,
+    name_aes_cbc_encrypt, variants_aes_cbc_encrypt, NULL, &loom_way_aes_cbc_encrypt,
     ASKED(aes_cbc_encrypt), COUNT(variants_aes_cbc_encrypt), 0, 16,
 };
 
 static const struct loom_variant variants_aes_cbc_encrypt_x16[] = {
     PORTABLE(aes_cbc_encrypt_x16)
 };
+static const char name_aes_cbc_encrypt_x16[] = "aes_cbc_encrypt_x16"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_x16_fn *const loom_slots_aes_cbc_encrypt_x16[] = {
     resolve_aes_cbc_encrypt_x16,
     choose_aes_cbc_encrypt_x16,
@@ -1172,7 +1215,7 @@ resolve_aes_cbc_encrypt_x16,
     resolve_aes_cbc_encrypt_x16,
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt_x16 = {
-    "aes_cbc_encrypt_x16", variants_aes_cbc_encrypt_x16, NULL, &loom_way_aes_cbc_encrypt_x16,
+    name_aes_cbc_encrypt_x16, variants_aes_cbc_encrypt_x16, NULL, &loom_way_aes_cbc_encrypt_x16,
     ASKED(aes_cbc_encrypt_x16), COUNT(variants_aes_cbc_encrypt_x16), 0, 16,
 };
 
@@ -1181,6 +1224,7 @@ static const struct loom_variant variants_aes_cbc_encrypt_x4[] = {
     PORTABLE(aes_cbc_encrypt_x4)
     WITH_ssse3_aes(VARIANT(aes_cbc_encrypt_x4, aesni, 3, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
+static const char name_aes_cbc_encrypt_x4[] = "aes_cbc_encrypt_x4"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_x4_fn *const loom_slots_aes_cbc_encrypt_x4[] = {
     resolve_aes_cbc_encrypt_x4,
     choose_aes_cbc_encrypt_x4,
@@ -1188,13 +1232,14 @@ loom_aes_cbc_encrypt_x4_fn *const loom_slots_aes_cbc_encrypt_x4[] = {
 WITH_ssse3_aes(LOOM_NAME(aes_cbc_encrypt_x4_aesni), resolve_aes_cbc_encrypt_x4),
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt_x4 = {
-    "aes_cbc_encrypt_x4", variants_aes_cbc_encrypt_x4, NULL, &loom_way_aes_cbc_encrypt_x4,
+    name_aes_cbc_encrypt_x4, variants_aes_cbc_encrypt_x4, NULL, &loom_way_aes_cbc_encrypt_x4,
     ASKED(aes_cbc_encrypt_x4), COUNT(variants_aes_cbc_encrypt_x4), 0, 16,
 };
 
 static const struct loom_variant variants_aes_cbc_encrypt_x8[] = {
     PORTABLE(aes_cbc_encrypt_x8)
 };
+static const char name_aes_cbc_encrypt_x8[] = "aes_cbc_encrypt_x8"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_x8_fn *const loom_slots_aes_cbc_encrypt_x8[] = {
     resolve_aes_cbc_encrypt_x8,
     choose_aes_cbc_encrypt_x8,
@@ -1206,7 +1251,7 @@ resolve_aes_cbc_encrypt_x8,
     resolve_aes_cbc_encrypt_x8,
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt_x8 = {
-    "aes_cbc_encrypt_x8", variants_aes_cbc_encrypt_x8, NULL, &loom_way_aes_cbc_encrypt_x8,
+    name_aes_cbc_encrypt_x8, variants_aes_cbc_encrypt_x8, NULL, &loom_way_aes_cbc_encrypt_x8,
     ASKED(aes_cbc_encrypt_x8), COUNT(variants_aes_cbc_encrypt_x8), 0, 16,
 };
 
@@ -1216,6 +1261,7 @@ static const struct loom_variant variants_aes_cbc_sha1_blocks[] = {
 static const struct loom_preference preferences_aes_cbc_sha1_blocks[] = {
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
 };
+static const char name_aes_cbc_sha1_blocks[] = "aes_cbc_sha1_blocks"; /* alone: a linker may drop it */
 loom_aes_cbc_sha1_blocks_fn *const loom_slots_aes_cbc_sha1_blocks[] = {
     resolve_aes_cbc_sha1_blocks,
     choose_aes_cbc_sha1_blocks,
@@ -1227,13 +1273,14 @@ resolve_aes_cbc_sha1_blocks,
     resolve_aes_cbc_sha1_blocks,
 };
 const struct loom_kernel loom_row_aes_cbc_sha1_blocks = {
-    "aes_cbc_sha1_blocks", variants_aes_cbc_sha1_blocks, preferences_aes_cbc_sha1_blocks, &loom_way_aes_cbc_sha1_blocks,
+    name_aes_cbc_sha1_blocks, variants_aes_cbc_sha1_blocks, preferences_aes_cbc_sha1_blocks, &loom_way_aes_cbc_sha1_blocks,
     ASKED(aes_cbc_sha1_blocks), COUNT(variants_aes_cbc_sha1_blocks), COUNT(preferences_aes_cbc_sha1_blocks), 64,
 };
 
 static const struct loom_variant variants_aes_cbc_sha256_blocks[] = {
     PORTABLE(aes_cbc_sha256_blocks)
 };
+static const char name_aes_cbc_sha256_blocks[] = "aes_cbc_sha256_blocks"; /* alone: a linker may drop it */
 loom_aes_cbc_sha256_blocks_fn *const loom_slots_aes_cbc_sha256_blocks[] = {
     resolve_aes_cbc_sha256_blocks,
     choose_aes_cbc_sha256_blocks,
@@ -1245,13 +1292,14 @@ resolve_aes_cbc_sha256_blocks,
     resolve_aes_cbc_sha256_blocks,
 };
 const struct loom_kernel loom_row_aes_cbc_sha256_blocks = {
-    "aes_cbc_sha256_blocks", variants_aes_cbc_sha256_blocks, NULL, &loom_way_aes_cbc_sha256_blocks,
+    name_aes_cbc_sha256_blocks, variants_aes_cbc_sha256_blocks, NULL, &loom_way_aes_cbc_sha256_blocks,
     ASKED(aes_cbc_sha256_blocks), COUNT(variants_aes_cbc_sha256_blocks), 0, 64,
 };
 
 static const struct loom_variant variants_aes_cbc_sha512_blocks[] = {
     PORTABLE(aes_cbc_sha512_blocks)
 };
+static const char name_aes_cbc_sha512_blocks[] = "aes_cbc_sha512_blocks"; /* alone: a linker may drop it */
 loom_aes_cbc_sha512_blocks_fn *const loom_slots_aes_cbc_sha512_blocks[] = {
     resolve_aes_cbc_sha512_blocks,
     choose_aes_cbc_sha512_blocks,
@@ -1263,7 +1311,7 @@ resolve_aes_cbc_sha512_blocks,
     resolve_aes_cbc_sha512_blocks,
 };
 const struct loom_kernel loom_row_aes_cbc_sha512_blocks = {
-    "aes_cbc_sha512_blocks", variants_aes_cbc_sha512_blocks, NULL, &loom_way_aes_cbc_sha512_blocks,
+    name_aes_cbc_sha512_blocks, variants_aes_cbc_sha512_blocks, NULL, &loom_way_aes_cbc_sha512_blocks,
     ASKED(aes_cbc_sha512_blocks), COUNT(variants_aes_cbc_sha512_blocks), 0, 128,
 };
 
@@ -1286,6 +1334,7 @@ static const struct loom_preference preferences_aes_ctr32[] = {
     PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 9, MEASURED, any, NONE)
 };
+static const char name_aes_ctr32[] = "aes_ctr32"; /* alone: a linker may drop it */
 loom_aes_ctr32_fn *const loom_slots_aes_ctr32[] = {
     resolve_aes_ctr32,
     choose_aes_ctr32,
@@ -1305,7 +1354,7 @@ WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_ctr32_vaes512), resolve_aes_ctr32),
     resolve_aes_ctr32,
 };
 const struct loom_kernel loom_row_aes_ctr32 = {
-    "aes_ctr32", variants_aes_ctr32, preferences_aes_ctr32, &loom_way_aes_ctr32,
+    name_aes_ctr32, variants_aes_ctr32, preferences_aes_ctr32, &loom_way_aes_ctr32,
     ASKED(aes_ctr32), COUNT(variants_aes_ctr32), COUNT(preferences_aes_ctr32), 16,
 };
 
@@ -1328,6 +1377,7 @@ static const struct loom_preference preferences_aes_ecb_decrypt[] = {
     PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 9, MEASURED, any, NONE)
 };
+static const char name_aes_ecb_decrypt[] = "aes_ecb_decrypt"; /* alone: a linker may drop it */
 loom_aes_ecb_decrypt_fn *const loom_slots_aes_ecb_decrypt[] = {
     resolve_aes_ecb_decrypt,
     choose_aes_ecb_decrypt,
@@ -1347,7 +1397,7 @@ WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_ecb_decrypt_vaes512), resolve_aes_e
     resolve_aes_ecb_decrypt,
 };
 const struct loom_kernel loom_row_aes_ecb_decrypt = {
-    "aes_ecb_decrypt", variants_aes_ecb_decrypt, preferences_aes_ecb_decrypt, &loom_way_aes_ecb_decrypt,
+    name_aes_ecb_decrypt, variants_aes_ecb_decrypt, preferences_aes_ecb_decrypt, &loom_way_aes_ecb_decrypt,
     ASKED(aes_ecb_decrypt), COUNT(variants_aes_ecb_decrypt), COUNT(preferences_aes_ecb_decrypt), 16,
 };
 
@@ -1370,6 +1420,7 @@ static const struct loom_preference preferences_aes_ecb_encrypt[] = {
     PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 9, MEASURED, any, NONE)
 };
+static const char name_aes_ecb_encrypt[] = "aes_ecb_encrypt"; /* alone: a linker may drop it */
 loom_aes_ecb_encrypt_fn *const loom_slots_aes_ecb_encrypt[] = {
     resolve_aes_ecb_encrypt,
     choose_aes_ecb_encrypt,
@@ -1389,7 +1440,7 @@ WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_ecb_encrypt_vaes512), resolve_aes_e
     resolve_aes_ecb_encrypt,
 };
 const struct loom_kernel loom_row_aes_ecb_encrypt = {
-    "aes_ecb_encrypt", variants_aes_ecb_encrypt, preferences_aes_ecb_encrypt, &loom_way_aes_ecb_encrypt,
+    name_aes_ecb_encrypt, variants_aes_ecb_encrypt, preferences_aes_ecb_encrypt, &loom_way_aes_ecb_encrypt,
     ASKED(aes_ecb_encrypt), COUNT(variants_aes_ecb_encrypt), COUNT(preferences_aes_ecb_encrypt), 16,
 };
 
@@ -1402,6 +1453,7 @@ static const struct loom_variant variants_aes_set_decrypt_key[] = {
     WITH_ssse3_aes(VARIANT(aes_set_decrypt_key, aesni, 5, 20, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
     WITH_avx_aes(VARIANT(aes_set_decrypt_key, avx, 6, 20, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
+static const char name_aes_set_decrypt_key[] = "aes_set_decrypt_key"; /* alone: a linker may drop it */
 loom_aes_set_decrypt_key_fn *const loom_slots_aes_set_decrypt_key[] = {
     resolve_aes_set_decrypt_key,
     choose_aes_set_decrypt_key,
@@ -1413,7 +1465,7 @@ WITH_avx_aes(LOOM_NAME(aes_set_decrypt_key_avx), resolve_aes_set_decrypt_key),
 resolve_aes_set_decrypt_key,
 };
 const struct loom_kernel loom_row_aes_set_decrypt_key = {
-    "aes_set_decrypt_key", variants_aes_set_decrypt_key, NULL, &loom_way_aes_set_decrypt_key,
+    name_aes_set_decrypt_key, variants_aes_set_decrypt_key, NULL, &loom_way_aes_set_decrypt_key,
     ASKED(aes_set_decrypt_key), COUNT(variants_aes_set_decrypt_key), 0, 1,
 };
 
@@ -1426,6 +1478,7 @@ static const struct loom_variant variants_aes_set_encrypt_key[] = {
     WITH_ssse3_aes(VARIANT(aes_set_encrypt_key, aesni, 5, 20, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
     WITH_avx_aes(VARIANT(aes_set_encrypt_key, avx, 6, 20, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
+static const char name_aes_set_encrypt_key[] = "aes_set_encrypt_key"; /* alone: a linker may drop it */
 loom_aes_set_encrypt_key_fn *const loom_slots_aes_set_encrypt_key[] = {
     resolve_aes_set_encrypt_key,
     choose_aes_set_encrypt_key,
@@ -1437,7 +1490,7 @@ WITH_avx_aes(LOOM_NAME(aes_set_encrypt_key_avx), resolve_aes_set_encrypt_key),
 resolve_aes_set_encrypt_key,
 };
 const struct loom_kernel loom_row_aes_set_encrypt_key = {
-    "aes_set_encrypt_key", variants_aes_set_encrypt_key, NULL, &loom_way_aes_set_encrypt_key,
+    name_aes_set_encrypt_key, variants_aes_set_encrypt_key, NULL, &loom_way_aes_set_encrypt_key,
     ASKED(aes_set_encrypt_key), COUNT(variants_aes_set_encrypt_key), 0, 1,
 };
 
@@ -1450,6 +1503,7 @@ static const struct loom_preference preferences_md5_blocks[] = {
     PREFER(generic, 0, 3, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
 };
+static const char name_md5_blocks[] = "md5_blocks"; /* alone: a linker may drop it */
 loom_md5_blocks_fn *const loom_slots_md5_blocks[] = {
     resolve_md5_blocks,
     choose_md5_blocks,
@@ -1461,7 +1515,7 @@ resolve_md5_blocks,
     resolve_md5_blocks,
 };
 const struct loom_kernel loom_row_md5_blocks = {
-    "md5_blocks", variants_md5_blocks, preferences_md5_blocks, &loom_way_md5_blocks,
+    name_md5_blocks, variants_md5_blocks, preferences_md5_blocks, &loom_way_md5_blocks,
     ASKED(md5_blocks), COUNT(variants_md5_blocks), COUNT(preferences_md5_blocks), 64,
 };
 
@@ -1472,6 +1526,7 @@ static const struct loom_preference preferences_md5_blocks_x16[] = {
     PREFER(amd_zen4, 0, 4, MEASURED, any, NONE)
     PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
+static const char name_md5_blocks_x16[] = "md5_blocks_x16"; /* alone: a linker may drop it */
 loom_md5_blocks_x16_fn *const loom_slots_md5_blocks_x16[] = {
     resolve_md5_blocks_x16,
     choose_md5_blocks_x16,
@@ -1483,13 +1538,14 @@ resolve_md5_blocks_x16,
     resolve_md5_blocks_x16,
 };
 const struct loom_kernel loom_row_md5_blocks_x16 = {
-    "md5_blocks_x16", variants_md5_blocks_x16, preferences_md5_blocks_x16, &loom_way_md5_blocks_x16,
+    name_md5_blocks_x16, variants_md5_blocks_x16, preferences_md5_blocks_x16, &loom_way_md5_blocks_x16,
     ASKED(md5_blocks_x16), COUNT(variants_md5_blocks_x16), COUNT(preferences_md5_blocks_x16), 64,
 };
 
 static const struct loom_variant variants_md5_blocks_x32[] = {
     PORTABLE(md5_blocks_x32)
 };
+static const char name_md5_blocks_x32[] = "md5_blocks_x32"; /* alone: a linker may drop it */
 loom_md5_blocks_x32_fn *const loom_slots_md5_blocks_x32[] = {
     resolve_md5_blocks_x32,
     choose_md5_blocks_x32,
@@ -1497,7 +1553,7 @@ loom_md5_blocks_x32_fn *const loom_slots_md5_blocks_x32[] = {
 resolve_md5_blocks_x32,
 };
 const struct loom_kernel loom_row_md5_blocks_x32 = {
-    "md5_blocks_x32", variants_md5_blocks_x32, NULL, &loom_way_md5_blocks_x32,
+    name_md5_blocks_x32, variants_md5_blocks_x32, NULL, &loom_way_md5_blocks_x32,
     ASKED(md5_blocks_x32), COUNT(variants_md5_blocks_x32), 0, 64,
 };
 
@@ -1506,6 +1562,7 @@ static const struct loom_variant variants_md5_blocks_x4[] = {
     PORTABLE(md5_blocks_x4)
     WITH_sse2(VARIANT(md5_blocks_x4, sse2, 4, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
 };
+static const char name_md5_blocks_x4[] = "md5_blocks_x4"; /* alone: a linker may drop it */
 loom_md5_blocks_x4_fn *const loom_slots_md5_blocks_x4[] = {
     resolve_md5_blocks_x4,
     choose_md5_blocks_x4,
@@ -1517,13 +1574,14 @@ WITH_sse2(LOOM_NAME(md5_blocks_x4_sse2), resolve_md5_blocks_x4),
     resolve_md5_blocks_x4,
 };
 const struct loom_kernel loom_row_md5_blocks_x4 = {
-    "md5_blocks_x4", variants_md5_blocks_x4, NULL, &loom_way_md5_blocks_x4,
+    name_md5_blocks_x4, variants_md5_blocks_x4, NULL, &loom_way_md5_blocks_x4,
     ASKED(md5_blocks_x4), COUNT(variants_md5_blocks_x4), 0, 64,
 };
 
 static const struct loom_variant variants_md5_blocks_x8[] = {
     PORTABLE(md5_blocks_x8)
 };
+static const char name_md5_blocks_x8[] = "md5_blocks_x8"; /* alone: a linker may drop it */
 loom_md5_blocks_x8_fn *const loom_slots_md5_blocks_x8[] = {
     resolve_md5_blocks_x8,
     choose_md5_blocks_x8,
@@ -1531,7 +1589,7 @@ loom_md5_blocks_x8_fn *const loom_slots_md5_blocks_x8[] = {
 resolve_md5_blocks_x8,
 };
 const struct loom_kernel loom_row_md5_blocks_x8 = {
-    "md5_blocks_x8", variants_md5_blocks_x8, NULL, &loom_way_md5_blocks_x8,
+    name_md5_blocks_x8, variants_md5_blocks_x8, NULL, &loom_way_md5_blocks_x8,
     ASKED(md5_blocks_x8), COUNT(variants_md5_blocks_x8), 0, 64,
 };
 
@@ -1544,6 +1602,7 @@ static const struct loom_variant variants_mont_gather[] = {
     WITH_sse2(VARIANT(mont_gather, sse2, 4, 24, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
     WITH_avx2(VARIANT(mont_gather, avx2, 5, 24, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
 };
+static const char name_mont_gather[] = "mont_gather"; /* alone: a linker may drop it */
 loom_mont_gather_fn *const loom_slots_mont_gather[] = {
     resolve_mont_gather,
     choose_mont_gather,
@@ -1555,7 +1614,7 @@ resolve_mont_gather,
     resolve_mont_gather,
 };
 const struct loom_kernel loom_row_mont_gather = {
-    "mont_gather", variants_mont_gather, NULL, &loom_way_mont_gather,
+    name_mont_gather, variants_mont_gather, NULL, &loom_way_mont_gather,
     NULL, COUNT(variants_mont_gather), 0, 8,
 };
 
@@ -1566,6 +1625,7 @@ static const struct loom_variant variants_mont_mul[] = {
     VARIANT(mont_mul, scalar, 3, 1124, LOOM_CPU_NONE)
     WITH_sse2(VARIANT(mont_mul, sse2, 4, 3784, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
 };
+static const char name_mont_mul[] = "mont_mul"; /* alone: a linker may drop it */
 loom_mont_mul_fn *const loom_slots_mont_mul[] = {
     resolve_mont_mul,
     choose_mont_mul,
@@ -1577,7 +1637,7 @@ resolve_mont_mul,
     resolve_mont_mul,
 };
 const struct loom_kernel loom_row_mont_mul = {
-    "mont_mul", variants_mont_mul, NULL, &loom_way_mont_mul,
+    name_mont_mul, variants_mont_mul, NULL, &loom_way_mont_mul,
     ASKED(mont_mul), COUNT(variants_mont_mul), 0, 8,
 };
 
@@ -1587,6 +1647,7 @@ static const struct loom_variant variants_mont_pair_gather[] = {
 static const struct loom_preference preferences_mont_pair_gather[] = {
     PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
+static const char name_mont_pair_gather[] = "mont_pair_gather"; /* alone: a linker may drop it */
 loom_mont_pair_gather_fn *const loom_slots_mont_pair_gather[] = {
     resolve_mont_pair_gather,
     choose_mont_pair_gather,
@@ -1594,7 +1655,7 @@ loom_mont_pair_gather_fn *const loom_slots_mont_pair_gather[] = {
 resolve_mont_pair_gather,
 };
 const struct loom_kernel loom_row_mont_pair_gather = {
-    "mont_pair_gather", variants_mont_pair_gather, preferences_mont_pair_gather, &loom_way_mont_pair_gather,
+    name_mont_pair_gather, variants_mont_pair_gather, preferences_mont_pair_gather, &loom_way_mont_pair_gather,
     NULL, COUNT(variants_mont_pair_gather), COUNT(preferences_mont_pair_gather), 64,
 };
 
@@ -1604,6 +1665,7 @@ static const struct loom_variant variants_mont_pair_mul[] = {
 static const struct loom_preference preferences_mont_pair_mul[] = {
     PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
+static const char name_mont_pair_mul[] = "mont_pair_mul"; /* alone: a linker may drop it */
 loom_mont_pair_mul_fn *const loom_slots_mont_pair_mul[] = {
     resolve_mont_pair_mul,
     choose_mont_pair_mul,
@@ -1611,7 +1673,7 @@ loom_mont_pair_mul_fn *const loom_slots_mont_pair_mul[] = {
 resolve_mont_pair_mul,
 };
 const struct loom_kernel loom_row_mont_pair_mul = {
-    "mont_pair_mul", variants_mont_pair_mul, preferences_mont_pair_mul, &loom_way_mont_pair_mul,
+    name_mont_pair_mul, variants_mont_pair_mul, preferences_mont_pair_mul, &loom_way_mont_pair_mul,
     NULL, COUNT(variants_mont_pair_mul), COUNT(preferences_mont_pair_mul), 64,
 };
 
@@ -1621,6 +1683,7 @@ static const struct loom_variant variants_mont_pair_sqr[] = {
 static const struct loom_preference preferences_mont_pair_sqr[] = {
     PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
+static const char name_mont_pair_sqr[] = "mont_pair_sqr"; /* alone: a linker may drop it */
 loom_mont_pair_sqr_fn *const loom_slots_mont_pair_sqr[] = {
     resolve_mont_pair_sqr,
     choose_mont_pair_sqr,
@@ -1628,7 +1691,7 @@ loom_mont_pair_sqr_fn *const loom_slots_mont_pair_sqr[] = {
 resolve_mont_pair_sqr,
 };
 const struct loom_kernel loom_row_mont_pair_sqr = {
-    "mont_pair_sqr", variants_mont_pair_sqr, preferences_mont_pair_sqr, &loom_way_mont_pair_sqr,
+    name_mont_pair_sqr, variants_mont_pair_sqr, preferences_mont_pair_sqr, &loom_way_mont_pair_sqr,
     NULL, COUNT(variants_mont_pair_sqr), COUNT(preferences_mont_pair_sqr), 64,
 };
 
@@ -1639,6 +1702,7 @@ static const struct loom_variant variants_mont_sqr[] = {
     VARIANT(mont_sqr, scalar, 3, 1132, LOOM_CPU_NONE)
     WITH_sse2(VARIANT(mont_sqr, sse2, 4, 3824, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
 };
+static const char name_mont_sqr[] = "mont_sqr"; /* alone: a linker may drop it */
 loom_mont_sqr_fn *const loom_slots_mont_sqr[] = {
     resolve_mont_sqr,
     choose_mont_sqr,
@@ -1650,7 +1714,7 @@ resolve_mont_sqr,
     resolve_mont_sqr,
 };
 const struct loom_kernel loom_row_mont_sqr = {
-    "mont_sqr", variants_mont_sqr, NULL, &loom_way_mont_sqr,
+    name_mont_sqr, variants_mont_sqr, NULL, &loom_way_mont_sqr,
     ASKED(mont_sqr), COUNT(variants_mont_sqr), 0, 8,
 };
 
@@ -1663,6 +1727,7 @@ static const struct loom_preference preferences_rc4_md5_blocks[] = {
     PREFER(intel_sapphirerapids, 0, 5, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
 };
+static const char name_rc4_md5_blocks[] = "rc4_md5_blocks"; /* alone: a linker may drop it */
 loom_rc4_md5_blocks_fn *const loom_slots_rc4_md5_blocks[] = {
     resolve_rc4_md5_blocks,
     choose_rc4_md5_blocks,
@@ -1674,7 +1739,7 @@ resolve_rc4_md5_blocks,
     resolve_rc4_md5_blocks,
 };
 const struct loom_kernel loom_row_rc4_md5_blocks = {
-    "rc4_md5_blocks", variants_rc4_md5_blocks, preferences_rc4_md5_blocks, &loom_way_rc4_md5_blocks,
+    name_rc4_md5_blocks, variants_rc4_md5_blocks, preferences_rc4_md5_blocks, &loom_way_rc4_md5_blocks,
     NULL, COUNT(variants_rc4_md5_blocks), COUNT(preferences_rc4_md5_blocks), 64,
 };
 
@@ -1683,6 +1748,7 @@ static const struct loom_variant variants_rc4_set_key[] = {
     PORTABLE(rc4_set_key)
     VARIANT(rc4_set_key, scalar, 3, 20, LOOM_CPU_NONE)
 };
+static const char name_rc4_set_key[] = "rc4_set_key"; /* alone: a linker may drop it */
 loom_rc4_set_key_fn *const loom_slots_rc4_set_key[] = {
     resolve_rc4_set_key,
     choose_rc4_set_key,
@@ -1690,7 +1756,7 @@ loom_rc4_set_key_fn *const loom_slots_rc4_set_key[] = {
 LOOM_NAME(rc4_set_key_scalar),
 };
 const struct loom_kernel loom_row_rc4_set_key = {
-    "rc4_set_key", variants_rc4_set_key, NULL, &loom_way_rc4_set_key,
+    name_rc4_set_key, variants_rc4_set_key, NULL, &loom_way_rc4_set_key,
     NULL, COUNT(variants_rc4_set_key), 0, 1,
 };
 
@@ -1706,6 +1772,7 @@ static const struct loom_preference preferences_rc4_stream[] = {
     PREFER(generic, 64, 3, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
 };
+static const char name_rc4_stream[] = "rc4_stream"; /* alone: a linker may drop it */
 loom_rc4_stream_fn *const loom_slots_rc4_stream[] = {
     resolve_rc4_stream,
     choose_rc4_stream,
@@ -1717,7 +1784,7 @@ resolve_rc4_stream,
     resolve_rc4_stream,
 };
 const struct loom_kernel loom_row_rc4_stream = {
-    "rc4_stream", variants_rc4_stream, preferences_rc4_stream, &loom_way_rc4_stream,
+    name_rc4_stream, variants_rc4_stream, preferences_rc4_stream, &loom_way_rc4_stream,
     NULL, COUNT(variants_rc4_stream), COUNT(preferences_rc4_stream), 1,
 };
 
@@ -1738,6 +1805,7 @@ static const struct loom_preference preferences_sha1_blocks[] = {
     PREFER(generic, 0, 4, MEASURED, any, NONE)
     PREFER(generic, 0, 7, MEASURED, any, NONE)
 };
+static const char name_sha1_blocks[] = "sha1_blocks"; /* alone: a linker may drop it */
 loom_sha1_blocks_fn *const loom_slots_sha1_blocks[] = {
     resolve_sha1_blocks,
     choose_sha1_blocks,
@@ -1757,13 +1825,14 @@ resolve_sha1_blocks,
     resolve_sha1_blocks,
 };
 const struct loom_kernel loom_row_sha1_blocks = {
-    "sha1_blocks", variants_sha1_blocks, preferences_sha1_blocks, &loom_way_sha1_blocks,
+    name_sha1_blocks, variants_sha1_blocks, preferences_sha1_blocks, &loom_way_sha1_blocks,
     ASKED(sha1_blocks), COUNT(variants_sha1_blocks), COUNT(preferences_sha1_blocks), 64,
 };
 
 static const struct loom_variant variants_sha1_blocks_x16[] = {
     PORTABLE(sha1_blocks_x16)
 };
+static const char name_sha1_blocks_x16[] = "sha1_blocks_x16"; /* alone: a linker may drop it */
 loom_sha1_blocks_x16_fn *const loom_slots_sha1_blocks_x16[] = {
     resolve_sha1_blocks_x16,
     choose_sha1_blocks_x16,
@@ -1771,13 +1840,14 @@ loom_sha1_blocks_x16_fn *const loom_slots_sha1_blocks_x16[] = {
 resolve_sha1_blocks_x16,
 };
 const struct loom_kernel loom_row_sha1_blocks_x16 = {
-    "sha1_blocks_x16", variants_sha1_blocks_x16, NULL, &loom_way_sha1_blocks_x16,
+    name_sha1_blocks_x16, variants_sha1_blocks_x16, NULL, &loom_way_sha1_blocks_x16,
     ASKED(sha1_blocks_x16), COUNT(variants_sha1_blocks_x16), 0, 64,
 };
 
 static const struct loom_variant variants_sha1_blocks_x2[] = {
     PORTABLE(sha1_blocks_x2)
 };
+static const char name_sha1_blocks_x2[] = "sha1_blocks_x2"; /* alone: a linker may drop it */
 loom_sha1_blocks_x2_fn *const loom_slots_sha1_blocks_x2[] = {
     resolve_sha1_blocks_x2,
     choose_sha1_blocks_x2,
@@ -1789,7 +1859,7 @@ resolve_sha1_blocks_x2,
     resolve_sha1_blocks_x2,
 };
 const struct loom_kernel loom_row_sha1_blocks_x2 = {
-    "sha1_blocks_x2", variants_sha1_blocks_x2, NULL, &loom_way_sha1_blocks_x2,
+    name_sha1_blocks_x2, variants_sha1_blocks_x2, NULL, &loom_way_sha1_blocks_x2,
     ASKED(sha1_blocks_x2), COUNT(variants_sha1_blocks_x2), 0, 64,
 };
 
@@ -1801,6 +1871,7 @@ static const struct loom_variant variants_sha1_blocks_x4[] = {
 static const struct loom_preference preferences_sha1_blocks_x4[] = {
     PREFER(generic, 0, 2, MEASURED, any, SHA)
 };
+static const char name_sha1_blocks_x4[] = "sha1_blocks_x4"; /* alone: a linker may drop it */
 loom_sha1_blocks_x4_fn *const loom_slots_sha1_blocks_x4[] = {
     resolve_sha1_blocks_x4,
     choose_sha1_blocks_x4,
@@ -1812,13 +1883,14 @@ WITH_ssse3(LOOM_NAME(sha1_blocks_x4_ssse3), resolve_sha1_blocks_x4),
     resolve_sha1_blocks_x4,
 };
 const struct loom_kernel loom_row_sha1_blocks_x4 = {
-    "sha1_blocks_x4", variants_sha1_blocks_x4, preferences_sha1_blocks_x4, &loom_way_sha1_blocks_x4,
+    name_sha1_blocks_x4, variants_sha1_blocks_x4, preferences_sha1_blocks_x4, &loom_way_sha1_blocks_x4,
     ASKED(sha1_blocks_x4), COUNT(variants_sha1_blocks_x4), COUNT(preferences_sha1_blocks_x4), 64,
 };
 
 static const struct loom_variant variants_sha1_blocks_x8[] = {
     PORTABLE(sha1_blocks_x8)
 };
+static const char name_sha1_blocks_x8[] = "sha1_blocks_x8"; /* alone: a linker may drop it */
 loom_sha1_blocks_x8_fn *const loom_slots_sha1_blocks_x8[] = {
     resolve_sha1_blocks_x8,
     choose_sha1_blocks_x8,
@@ -1826,7 +1898,7 @@ loom_sha1_blocks_x8_fn *const loom_slots_sha1_blocks_x8[] = {
 resolve_sha1_blocks_x8,
 };
 const struct loom_kernel loom_row_sha1_blocks_x8 = {
-    "sha1_blocks_x8", variants_sha1_blocks_x8, NULL, &loom_way_sha1_blocks_x8,
+    name_sha1_blocks_x8, variants_sha1_blocks_x8, NULL, &loom_way_sha1_blocks_x8,
     ASKED(sha1_blocks_x8), COUNT(variants_sha1_blocks_x8), 0, 64,
 };
 
@@ -1847,6 +1919,7 @@ static const struct loom_preference preferences_sha256_blocks[] = {
     PREFER(generic, 0, 5, MEASURED, any, NONE)
     PREFER(generic, 0, 6, MEASURED, any, NONE)
 };
+static const char name_sha256_blocks[] = "sha256_blocks"; /* alone: a linker may drop it */
 loom_sha256_blocks_fn *const loom_slots_sha256_blocks[] = {
     resolve_sha256_blocks,
     choose_sha256_blocks,
@@ -1858,13 +1931,14 @@ WITH_ssse3_sha(LOOM_NAME(sha256_blocks_shani), resolve_sha256_blocks),
 resolve_sha256_blocks,
 };
 const struct loom_kernel loom_row_sha256_blocks = {
-    "sha256_blocks", variants_sha256_blocks, preferences_sha256_blocks, &loom_way_sha256_blocks,
+    name_sha256_blocks, variants_sha256_blocks, preferences_sha256_blocks, &loom_way_sha256_blocks,
     ASKED(sha256_blocks), COUNT(variants_sha256_blocks), COUNT(preferences_sha256_blocks), 64,
 };
 
 static const struct loom_variant variants_sha256_blocks_x16[] = {
     PORTABLE(sha256_blocks_x16)
 };
+static const char name_sha256_blocks_x16[] = "sha256_blocks_x16"; /* alone: a linker may drop it */
 loom_sha256_blocks_x16_fn *const loom_slots_sha256_blocks_x16[] = {
     resolve_sha256_blocks_x16,
     choose_sha256_blocks_x16,
@@ -1872,13 +1946,14 @@ loom_sha256_blocks_x16_fn *const loom_slots_sha256_blocks_x16[] = {
 resolve_sha256_blocks_x16,
 };
 const struct loom_kernel loom_row_sha256_blocks_x16 = {
-    "sha256_blocks_x16", variants_sha256_blocks_x16, NULL, &loom_way_sha256_blocks_x16,
+    name_sha256_blocks_x16, variants_sha256_blocks_x16, NULL, &loom_way_sha256_blocks_x16,
     ASKED(sha256_blocks_x16), COUNT(variants_sha256_blocks_x16), 0, 64,
 };
 
 static const struct loom_variant variants_sha256_blocks_x2[] = {
     PORTABLE(sha256_blocks_x2)
 };
+static const char name_sha256_blocks_x2[] = "sha256_blocks_x2"; /* alone: a linker may drop it */
 loom_sha256_blocks_x2_fn *const loom_slots_sha256_blocks_x2[] = {
     resolve_sha256_blocks_x2,
     choose_sha256_blocks_x2,
@@ -1890,7 +1965,7 @@ resolve_sha256_blocks_x2,
     resolve_sha256_blocks_x2,
 };
 const struct loom_kernel loom_row_sha256_blocks_x2 = {
-    "sha256_blocks_x2", variants_sha256_blocks_x2, NULL, &loom_way_sha256_blocks_x2,
+    name_sha256_blocks_x2, variants_sha256_blocks_x2, NULL, &loom_way_sha256_blocks_x2,
     ASKED(sha256_blocks_x2), COUNT(variants_sha256_blocks_x2), 0, 64,
 };
 
@@ -1902,6 +1977,7 @@ static const struct loom_variant variants_sha256_blocks_x4[] = {
 static const struct loom_preference preferences_sha256_blocks_x4[] = {
     PREFER(generic, 0, 2, MEASURED, any, SHA)
 };
+static const char name_sha256_blocks_x4[] = "sha256_blocks_x4"; /* alone: a linker may drop it */
 loom_sha256_blocks_x4_fn *const loom_slots_sha256_blocks_x4[] = {
     resolve_sha256_blocks_x4,
     choose_sha256_blocks_x4,
@@ -1913,13 +1989,14 @@ WITH_ssse3(LOOM_NAME(sha256_blocks_x4_ssse3), resolve_sha256_blocks_x4),
     resolve_sha256_blocks_x4,
 };
 const struct loom_kernel loom_row_sha256_blocks_x4 = {
-    "sha256_blocks_x4", variants_sha256_blocks_x4, preferences_sha256_blocks_x4, &loom_way_sha256_blocks_x4,
+    name_sha256_blocks_x4, variants_sha256_blocks_x4, preferences_sha256_blocks_x4, &loom_way_sha256_blocks_x4,
     ASKED(sha256_blocks_x4), COUNT(variants_sha256_blocks_x4), COUNT(preferences_sha256_blocks_x4), 64,
 };
 
 static const struct loom_variant variants_sha256_blocks_x8[] = {
     PORTABLE(sha256_blocks_x8)
 };
+static const char name_sha256_blocks_x8[] = "sha256_blocks_x8"; /* alone: a linker may drop it */
 loom_sha256_blocks_x8_fn *const loom_slots_sha256_blocks_x8[] = {
     resolve_sha256_blocks_x8,
     choose_sha256_blocks_x8,
@@ -1927,7 +2004,7 @@ loom_sha256_blocks_x8_fn *const loom_slots_sha256_blocks_x8[] = {
 resolve_sha256_blocks_x8,
 };
 const struct loom_kernel loom_row_sha256_blocks_x8 = {
-    "sha256_blocks_x8", variants_sha256_blocks_x8, NULL, &loom_way_sha256_blocks_x8,
+    name_sha256_blocks_x8, variants_sha256_blocks_x8, NULL, &loom_way_sha256_blocks_x8,
     ASKED(sha256_blocks_x8), COUNT(variants_sha256_blocks_x8), 0, 64,
 };
 
@@ -1948,6 +2025,7 @@ static const struct loom_preference preferences_sha512_blocks[] = {
     PREFER(generic, 0, 5, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
 };
+static const char name_sha512_blocks[] = "sha512_blocks"; /* alone: a linker may drop it */
 loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
     resolve_sha512_blocks,
     choose_sha512_blocks,
@@ -1959,13 +2037,14 @@ WITH_avx512bw_avx512vl_bmi1_bmi2(LOOM_NAME(sha512_blocks_avx512vl), resolve_sha5
 resolve_sha512_blocks,
 };
 const struct loom_kernel loom_row_sha512_blocks = {
-    "sha512_blocks", variants_sha512_blocks, preferences_sha512_blocks, &loom_way_sha512_blocks,
+    name_sha512_blocks, variants_sha512_blocks, preferences_sha512_blocks, &loom_way_sha512_blocks,
     ASKED(sha512_blocks), COUNT(variants_sha512_blocks), COUNT(preferences_sha512_blocks), 128,
 };
 
 static const struct loom_variant variants_sha512_blocks_x4[] = {
     PORTABLE(sha512_blocks_x4)
 };
+static const char name_sha512_blocks_x4[] = "sha512_blocks_x4"; /* alone: a linker may drop it */
 loom_sha512_blocks_x4_fn *const loom_slots_sha512_blocks_x4[] = {
     resolve_sha512_blocks_x4,
     choose_sha512_blocks_x4,
@@ -1973,13 +2052,14 @@ loom_sha512_blocks_x4_fn *const loom_slots_sha512_blocks_x4[] = {
 resolve_sha512_blocks_x4,
 };
 const struct loom_kernel loom_row_sha512_blocks_x4 = {
-    "sha512_blocks_x4", variants_sha512_blocks_x4, NULL, &loom_way_sha512_blocks_x4,
+    name_sha512_blocks_x4, variants_sha512_blocks_x4, NULL, &loom_way_sha512_blocks_x4,
     ASKED(sha512_blocks_x4), COUNT(variants_sha512_blocks_x4), 0, 128,
 };
 
 static const struct loom_variant variants_sha512_blocks_x8[] = {
     PORTABLE(sha512_blocks_x8)
 };
+static const char name_sha512_blocks_x8[] = "sha512_blocks_x8"; /* alone: a linker may drop it */
 loom_sha512_blocks_x8_fn *const loom_slots_sha512_blocks_x8[] = {
     resolve_sha512_blocks_x8,
     choose_sha512_blocks_x8,
@@ -1987,7 +2067,7 @@ loom_sha512_blocks_x8_fn *const loom_slots_sha512_blocks_x8[] = {
 resolve_sha512_blocks_x8,
 };
 const struct loom_kernel loom_row_sha512_blocks_x8 = {
-    "sha512_blocks_x8", variants_sha512_blocks_x8, NULL, &loom_way_sha512_blocks_x8,
+    name_sha512_blocks_x8, variants_sha512_blocks_x8, NULL, &loom_way_sha512_blocks_x8,
     ASKED(sha512_blocks_x8), COUNT(variants_sha512_blocks_x8), 0, 128,
 };
 
@@ -2018,6 +2098,7 @@ static const struct loom_preference preferences_aes_cbc_decrypt[] = {
     PREFER(amd_zen4, 32, 8, MEASURED, any, NONE)
     PREFER(amd_zen4, 128, 9, MEASURED, any, NONE)
 };
+static const char name_aes_cbc_decrypt[] = "aes_cbc_decrypt"; /* alone: a linker may drop it */
 loom_aes_cbc_decrypt_fn *const loom_slots_aes_cbc_decrypt[] = {
     resolve_aes_cbc_decrypt,
     choose_aes_cbc_decrypt,
@@ -2037,7 +2118,7 @@ WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_cbc_decrypt_vaes512), resolve_aes_c
     resolve_aes_cbc_decrypt,
 };
 const struct loom_kernel loom_row_aes_cbc_decrypt = {
-    "aes_cbc_decrypt", variants_aes_cbc_decrypt, preferences_aes_cbc_decrypt, &loom_way_aes_cbc_decrypt,
+    name_aes_cbc_decrypt, variants_aes_cbc_decrypt, preferences_aes_cbc_decrypt, &loom_way_aes_cbc_decrypt,
     ASKED(aes_cbc_decrypt), COUNT(variants_aes_cbc_decrypt), COUNT(preferences_aes_cbc_decrypt), 16,
 };
 
@@ -2050,6 +2131,7 @@ static const struct loom_variant variants_aes_cbc_encrypt[] = {
     WITH_ssse3_aes(VARIANT(aes_cbc_encrypt, aesni, 5, 16, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
     WITH_avx_aes(VARIANT(aes_cbc_encrypt, avx, 6, 16, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
+static const char name_aes_cbc_encrypt[] = "aes_cbc_encrypt"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_fn *const loom_slots_aes_cbc_encrypt[] = {
     resolve_aes_cbc_encrypt,
     choose_aes_cbc_encrypt,
@@ -2061,7 +2143,7 @@ WITH_avx_aes(LOOM_NAME(aes_cbc_encrypt_avx), resolve_aes_cbc_encrypt),
 resolve_aes_cbc_encrypt,
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt = {
-    "aes_cbc_encrypt", variants_aes_cbc_encrypt, NULL, &loom_way_aes_cbc_encrypt,
+    name_aes_cbc_encrypt, variants_aes_cbc_encrypt, NULL, &loom_way_aes_cbc_encrypt,
     ASKED(aes_cbc_encrypt), COUNT(variants_aes_cbc_encrypt), 0, 16,
 };
 
@@ -2072,6 +2154,7 @@ static const struct loom_variant variants_aes_cbc_encrypt_x16[] = {
     WITH_avx2_aes_vaes(VARIANT(aes_cbc_encrypt_x16, vaes256, 3, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
     WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_cbc_encrypt_x16, vaes512, 4, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
 };
+static const char name_aes_cbc_encrypt_x16[] = "aes_cbc_encrypt_x16"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_x16_fn *const loom_slots_aes_cbc_encrypt_x16[] = {
     resolve_aes_cbc_encrypt_x16,
     choose_aes_cbc_encrypt_x16,
@@ -2083,13 +2166,14 @@ WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_cbc_encrypt_x16_vaes512), resolve_a
     resolve_aes_cbc_encrypt_x16,
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt_x16 = {
-    "aes_cbc_encrypt_x16", variants_aes_cbc_encrypt_x16, NULL, &loom_way_aes_cbc_encrypt_x16,
+    name_aes_cbc_encrypt_x16, variants_aes_cbc_encrypt_x16, NULL, &loom_way_aes_cbc_encrypt_x16,
     ASKED(aes_cbc_encrypt_x16), COUNT(variants_aes_cbc_encrypt_x16), 0, 16,
 };
 
 static const struct loom_variant variants_aes_cbc_encrypt_x4[] = {
     PORTABLE(aes_cbc_encrypt_x4)
 };
+static const char name_aes_cbc_encrypt_x4[] = "aes_cbc_encrypt_x4"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_x4_fn *const loom_slots_aes_cbc_encrypt_x4[] = {
     resolve_aes_cbc_encrypt_x4,
     choose_aes_cbc_encrypt_x4,
@@ -2097,7 +2181,7 @@ loom_aes_cbc_encrypt_x4_fn *const loom_slots_aes_cbc_encrypt_x4[] = {
 resolve_aes_cbc_encrypt_x4,
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt_x4 = {
-    "aes_cbc_encrypt_x4", variants_aes_cbc_encrypt_x4, NULL, &loom_way_aes_cbc_encrypt_x4,
+    name_aes_cbc_encrypt_x4, variants_aes_cbc_encrypt_x4, NULL, &loom_way_aes_cbc_encrypt_x4,
     ASKED(aes_cbc_encrypt_x4), COUNT(variants_aes_cbc_encrypt_x4), 0, 16,
 };
 
@@ -2108,6 +2192,7 @@ static const struct loom_variant variants_aes_cbc_encrypt_x8[] = {
     WITH_ssse3_aes(VARIANT(aes_cbc_encrypt_x8, aesni, 3, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
     WITH_avx_aes(VARIANT(aes_cbc_encrypt_x8, avx, 4, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
+static const char name_aes_cbc_encrypt_x8[] = "aes_cbc_encrypt_x8"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_x8_fn *const loom_slots_aes_cbc_encrypt_x8[] = {
     resolve_aes_cbc_encrypt_x8,
     choose_aes_cbc_encrypt_x8,
@@ -2119,7 +2204,7 @@ resolve_aes_cbc_encrypt_x8,
     resolve_aes_cbc_encrypt_x8,
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt_x8 = {
-    "aes_cbc_encrypt_x8", variants_aes_cbc_encrypt_x8, NULL, &loom_way_aes_cbc_encrypt_x8,
+    name_aes_cbc_encrypt_x8, variants_aes_cbc_encrypt_x8, NULL, &loom_way_aes_cbc_encrypt_x8,
     ASKED(aes_cbc_encrypt_x8), COUNT(variants_aes_cbc_encrypt_x8), 0, 16,
 };
 
@@ -2135,6 +2220,7 @@ static const struct loom_variant variants_aes_cbc_sha1_blocks[] = {
 static const struct loom_preference preferences_aes_cbc_sha1_blocks[] = {
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
 };
+static const char name_aes_cbc_sha1_blocks[] = "aes_cbc_sha1_blocks"; /* alone: a linker may drop it */
 loom_aes_cbc_sha1_blocks_fn *const loom_slots_aes_cbc_sha1_blocks[] = {
     resolve_aes_cbc_sha1_blocks,
     choose_aes_cbc_sha1_blocks,
@@ -2146,7 +2232,7 @@ resolve_aes_cbc_sha1_blocks,
     resolve_aes_cbc_sha1_blocks,
 };
 const struct loom_kernel loom_row_aes_cbc_sha1_blocks = {
-    "aes_cbc_sha1_blocks", variants_aes_cbc_sha1_blocks, preferences_aes_cbc_sha1_blocks, &loom_way_aes_cbc_sha1_blocks,
+    name_aes_cbc_sha1_blocks, variants_aes_cbc_sha1_blocks, preferences_aes_cbc_sha1_blocks, &loom_way_aes_cbc_sha1_blocks,
     ASKED(aes_cbc_sha1_blocks), COUNT(variants_aes_cbc_sha1_blocks), COUNT(preferences_aes_cbc_sha1_blocks), 64,
 };
 
@@ -2157,6 +2243,7 @@ static const struct loom_variant variants_aes_cbc_sha256_blocks[] = {
     WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha256_blocks, avx2, 3, 392, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
     WITH_ssse3_aes_sha(VARIANT(aes_cbc_sha256_blocks, shani, 4, 184, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
+static const char name_aes_cbc_sha256_blocks[] = "aes_cbc_sha256_blocks"; /* alone: a linker may drop it */
 loom_aes_cbc_sha256_blocks_fn *const loom_slots_aes_cbc_sha256_blocks[] = {
     resolve_aes_cbc_sha256_blocks,
     choose_aes_cbc_sha256_blocks,
@@ -2168,7 +2255,7 @@ resolve_aes_cbc_sha256_blocks,
     resolve_aes_cbc_sha256_blocks,
 };
 const struct loom_kernel loom_row_aes_cbc_sha256_blocks = {
-    "aes_cbc_sha256_blocks", variants_aes_cbc_sha256_blocks, NULL, &loom_way_aes_cbc_sha256_blocks,
+    name_aes_cbc_sha256_blocks, variants_aes_cbc_sha256_blocks, NULL, &loom_way_aes_cbc_sha256_blocks,
     ASKED(aes_cbc_sha256_blocks), COUNT(variants_aes_cbc_sha256_blocks), 0, 64,
 };
 
@@ -2184,6 +2271,7 @@ static const struct loom_preference preferences_aes_cbc_sha512_blocks[] = {
     PREFER(amd_zen4, 0, 4, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
 };
+static const char name_aes_cbc_sha512_blocks[] = "aes_cbc_sha512_blocks"; /* alone: a linker may drop it */
 loom_aes_cbc_sha512_blocks_fn *const loom_slots_aes_cbc_sha512_blocks[] = {
     resolve_aes_cbc_sha512_blocks,
     choose_aes_cbc_sha512_blocks,
@@ -2195,7 +2283,7 @@ resolve_aes_cbc_sha512_blocks,
     resolve_aes_cbc_sha512_blocks,
 };
 const struct loom_kernel loom_row_aes_cbc_sha512_blocks = {
-    "aes_cbc_sha512_blocks", variants_aes_cbc_sha512_blocks, preferences_aes_cbc_sha512_blocks, &loom_way_aes_cbc_sha512_blocks,
+    name_aes_cbc_sha512_blocks, variants_aes_cbc_sha512_blocks, preferences_aes_cbc_sha512_blocks, &loom_way_aes_cbc_sha512_blocks,
     ASKED(aes_cbc_sha512_blocks), COUNT(variants_aes_cbc_sha512_blocks), COUNT(preferences_aes_cbc_sha512_blocks), 128,
 };
 
@@ -2223,6 +2311,7 @@ static const struct loom_preference preferences_aes_ctr32[] = {
     PREFER(amd_zen4, 0, 8, MEASURED, any, NONE)
     PREFER(amd_zen4, 128, 9, MEASURED, any, NONE)
 };
+static const char name_aes_ctr32[] = "aes_ctr32"; /* alone: a linker may drop it */
 loom_aes_ctr32_fn *const loom_slots_aes_ctr32[] = {
     resolve_aes_ctr32,
     choose_aes_ctr32,
@@ -2242,7 +2331,7 @@ WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_ctr32_vaes512), resolve_aes_ctr32),
     resolve_aes_ctr32,
 };
 const struct loom_kernel loom_row_aes_ctr32 = {
-    "aes_ctr32", variants_aes_ctr32, preferences_aes_ctr32, &loom_way_aes_ctr32,
+    name_aes_ctr32, variants_aes_ctr32, preferences_aes_ctr32, &loom_way_aes_ctr32,
     ASKED(aes_ctr32), COUNT(variants_aes_ctr32), COUNT(preferences_aes_ctr32), 16,
 };
 
@@ -2271,6 +2360,7 @@ static const struct loom_preference preferences_aes_ecb_decrypt[] = {
     PREFER(amd_zen4, 32, 8, MEASURED, any, NONE)
     PREFER(amd_zen4, 128, 9, MEASURED, any, NONE)
 };
+static const char name_aes_ecb_decrypt[] = "aes_ecb_decrypt"; /* alone: a linker may drop it */
 loom_aes_ecb_decrypt_fn *const loom_slots_aes_ecb_decrypt[] = {
     resolve_aes_ecb_decrypt,
     choose_aes_ecb_decrypt,
@@ -2290,7 +2380,7 @@ WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_ecb_decrypt_vaes512), resolve_aes_e
     resolve_aes_ecb_decrypt,
 };
 const struct loom_kernel loom_row_aes_ecb_decrypt = {
-    "aes_ecb_decrypt", variants_aes_ecb_decrypt, preferences_aes_ecb_decrypt, &loom_way_aes_ecb_decrypt,
+    name_aes_ecb_decrypt, variants_aes_ecb_decrypt, preferences_aes_ecb_decrypt, &loom_way_aes_ecb_decrypt,
     ASKED(aes_ecb_decrypt), COUNT(variants_aes_ecb_decrypt), COUNT(preferences_aes_ecb_decrypt), 16,
 };
 
@@ -2319,6 +2409,7 @@ static const struct loom_preference preferences_aes_ecb_encrypt[] = {
     PREFER(amd_zen4, 32, 8, MEASURED, any, NONE)
     PREFER(amd_zen4, 128, 9, MEASURED, any, NONE)
 };
+static const char name_aes_ecb_encrypt[] = "aes_ecb_encrypt"; /* alone: a linker may drop it */
 loom_aes_ecb_encrypt_fn *const loom_slots_aes_ecb_encrypt[] = {
     resolve_aes_ecb_encrypt,
     choose_aes_ecb_encrypt,
@@ -2338,7 +2429,7 @@ WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_ecb_encrypt_vaes512), resolve_aes_e
     resolve_aes_ecb_encrypt,
 };
 const struct loom_kernel loom_row_aes_ecb_encrypt = {
-    "aes_ecb_encrypt", variants_aes_ecb_encrypt, preferences_aes_ecb_encrypt, &loom_way_aes_ecb_encrypt,
+    name_aes_ecb_encrypt, variants_aes_ecb_encrypt, preferences_aes_ecb_encrypt, &loom_way_aes_ecb_encrypt,
     ASKED(aes_ecb_encrypt), COUNT(variants_aes_ecb_encrypt), COUNT(preferences_aes_ecb_encrypt), 16,
 };
 
@@ -2351,6 +2442,7 @@ static const struct loom_variant variants_aes_set_decrypt_key[] = {
     WITH_ssse3_aes(VARIANT(aes_set_decrypt_key, aesni, 5, 16, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
     WITH_avx_aes(VARIANT(aes_set_decrypt_key, avx, 6, 16, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
+static const char name_aes_set_decrypt_key[] = "aes_set_decrypt_key"; /* alone: a linker may drop it */
 loom_aes_set_decrypt_key_fn *const loom_slots_aes_set_decrypt_key[] = {
     resolve_aes_set_decrypt_key,
     choose_aes_set_decrypt_key,
@@ -2362,7 +2454,7 @@ WITH_avx_aes(LOOM_NAME(aes_set_decrypt_key_avx), resolve_aes_set_decrypt_key),
 resolve_aes_set_decrypt_key,
 };
 const struct loom_kernel loom_row_aes_set_decrypt_key = {
-    "aes_set_decrypt_key", variants_aes_set_decrypt_key, NULL, &loom_way_aes_set_decrypt_key,
+    name_aes_set_decrypt_key, variants_aes_set_decrypt_key, NULL, &loom_way_aes_set_decrypt_key,
     ASKED(aes_set_decrypt_key), COUNT(variants_aes_set_decrypt_key), 0, 1,
 };
 
@@ -2375,6 +2467,7 @@ static const struct loom_variant variants_aes_set_encrypt_key[] = {
     WITH_ssse3_aes(VARIANT(aes_set_encrypt_key, aesni, 5, 16, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
     WITH_avx_aes(VARIANT(aes_set_encrypt_key, avx, 6, 16, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
+static const char name_aes_set_encrypt_key[] = "aes_set_encrypt_key"; /* alone: a linker may drop it */
 loom_aes_set_encrypt_key_fn *const loom_slots_aes_set_encrypt_key[] = {
     resolve_aes_set_encrypt_key,
     choose_aes_set_encrypt_key,
@@ -2386,7 +2479,7 @@ WITH_avx_aes(LOOM_NAME(aes_set_encrypt_key_avx), resolve_aes_set_encrypt_key),
 resolve_aes_set_encrypt_key,
 };
 const struct loom_kernel loom_row_aes_set_encrypt_key = {
-    "aes_set_encrypt_key", variants_aes_set_encrypt_key, NULL, &loom_way_aes_set_encrypt_key,
+    name_aes_set_encrypt_key, variants_aes_set_encrypt_key, NULL, &loom_way_aes_set_encrypt_key,
     ASKED(aes_set_encrypt_key), COUNT(variants_aes_set_encrypt_key), 0, 1,
 };
 
@@ -2401,6 +2494,7 @@ static const struct loom_preference preferences_md5_blocks[] = {
     PREFER(generic, 0, 3, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
 };
+static const char name_md5_blocks[] = "md5_blocks"; /* alone: a linker may drop it */
 loom_md5_blocks_fn *const loom_slots_md5_blocks[] = {
     resolve_md5_blocks,
     choose_md5_blocks,
@@ -2412,7 +2506,7 @@ WITH_avx512f_avx512vl(LOOM_NAME(md5_blocks_avx512vl), resolve_md5_blocks),
     resolve_md5_blocks,
 };
 const struct loom_kernel loom_row_md5_blocks = {
-    "md5_blocks", variants_md5_blocks, preferences_md5_blocks, &loom_way_md5_blocks,
+    name_md5_blocks, variants_md5_blocks, preferences_md5_blocks, &loom_way_md5_blocks,
     ASKED(md5_blocks), COUNT(variants_md5_blocks), COUNT(preferences_md5_blocks), 64,
 };
 
@@ -2427,6 +2521,7 @@ static const struct loom_preference preferences_md5_blocks_x16[] = {
     PREFER(amd_zen4, 0, 4, MEASURED, any, NONE)
     PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
+static const char name_md5_blocks_x16[] = "md5_blocks_x16"; /* alone: a linker may drop it */
 loom_md5_blocks_x16_fn *const loom_slots_md5_blocks_x16[] = {
     resolve_md5_blocks_x16,
     choose_md5_blocks_x16,
@@ -2438,7 +2533,7 @@ WITH_avx512f_avx512bw(LOOM_NAME(md5_blocks_x16_avx512), resolve_md5_blocks_x16),
     resolve_md5_blocks_x16,
 };
 const struct loom_kernel loom_row_md5_blocks_x16 = {
-    "md5_blocks_x16", variants_md5_blocks_x16, preferences_md5_blocks_x16, &loom_way_md5_blocks_x16,
+    name_md5_blocks_x16, variants_md5_blocks_x16, preferences_md5_blocks_x16, &loom_way_md5_blocks_x16,
     ASKED(md5_blocks_x16), COUNT(variants_md5_blocks_x16), COUNT(preferences_md5_blocks_x16), 64,
 };
 
@@ -2447,6 +2542,7 @@ static const struct loom_variant variants_md5_blocks_x32[] = {
     PORTABLE(md5_blocks_x32)
     WITH_avx512f_avx512bw(VARIANT(md5_blocks_x32, avx512, 3, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE), )
 };
+static const char name_md5_blocks_x32[] = "md5_blocks_x32"; /* alone: a linker may drop it */
 loom_md5_blocks_x32_fn *const loom_slots_md5_blocks_x32[] = {
     resolve_md5_blocks_x32,
     choose_md5_blocks_x32,
@@ -2454,7 +2550,7 @@ loom_md5_blocks_x32_fn *const loom_slots_md5_blocks_x32[] = {
 WITH_avx512f_avx512bw(LOOM_NAME(md5_blocks_x32_avx512), resolve_md5_blocks_x32),
 };
 const struct loom_kernel loom_row_md5_blocks_x32 = {
-    "md5_blocks_x32", variants_md5_blocks_x32, NULL, &loom_way_md5_blocks_x32,
+    name_md5_blocks_x32, variants_md5_blocks_x32, NULL, &loom_way_md5_blocks_x32,
     ASKED(md5_blocks_x32), COUNT(variants_md5_blocks_x32), 0, 64,
 };
 
@@ -2463,6 +2559,7 @@ static const struct loom_variant variants_md5_blocks_x4[] = {
     PORTABLE(md5_blocks_x4)
     WITH_sse2(VARIANT(md5_blocks_x4, sse2, 4, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
 };
+static const char name_md5_blocks_x4[] = "md5_blocks_x4"; /* alone: a linker may drop it */
 loom_md5_blocks_x4_fn *const loom_slots_md5_blocks_x4[] = {
     resolve_md5_blocks_x4,
     choose_md5_blocks_x4,
@@ -2474,7 +2571,7 @@ WITH_sse2(LOOM_NAME(md5_blocks_x4_sse2), resolve_md5_blocks_x4),
     resolve_md5_blocks_x4,
 };
 const struct loom_kernel loom_row_md5_blocks_x4 = {
-    "md5_blocks_x4", variants_md5_blocks_x4, NULL, &loom_way_md5_blocks_x4,
+    name_md5_blocks_x4, variants_md5_blocks_x4, NULL, &loom_way_md5_blocks_x4,
     ASKED(md5_blocks_x4), COUNT(variants_md5_blocks_x4), 0, 64,
 };
 
@@ -2483,6 +2580,7 @@ static const struct loom_variant variants_md5_blocks_x8[] = {
     PORTABLE(md5_blocks_x8)
     WITH_avx2(VARIANT(md5_blocks_x8, avx2, 3, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
 };
+static const char name_md5_blocks_x8[] = "md5_blocks_x8"; /* alone: a linker may drop it */
 loom_md5_blocks_x8_fn *const loom_slots_md5_blocks_x8[] = {
     resolve_md5_blocks_x8,
     choose_md5_blocks_x8,
@@ -2490,7 +2588,7 @@ loom_md5_blocks_x8_fn *const loom_slots_md5_blocks_x8[] = {
 WITH_avx2(LOOM_NAME(md5_blocks_x8_avx2), resolve_md5_blocks_x8),
 };
 const struct loom_kernel loom_row_md5_blocks_x8 = {
-    "md5_blocks_x8", variants_md5_blocks_x8, NULL, &loom_way_md5_blocks_x8,
+    name_md5_blocks_x8, variants_md5_blocks_x8, NULL, &loom_way_md5_blocks_x8,
     ASKED(md5_blocks_x8), COUNT(variants_md5_blocks_x8), 0, 64,
 };
 
@@ -2503,6 +2601,7 @@ static const struct loom_variant variants_mont_gather[] = {
     WITH_sse2(VARIANT(mont_gather, sse2, 4, 72, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
     WITH_avx2(VARIANT(mont_gather, avx2, 5, 40, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
 };
+static const char name_mont_gather[] = "mont_gather"; /* alone: a linker may drop it */
 loom_mont_gather_fn *const loom_slots_mont_gather[] = {
     resolve_mont_gather,
     choose_mont_gather,
@@ -2514,7 +2613,7 @@ resolve_mont_gather,
     resolve_mont_gather,
 };
 const struct loom_kernel loom_row_mont_gather = {
-    "mont_gather", variants_mont_gather, NULL, &loom_way_mont_gather,
+    name_mont_gather, variants_mont_gather, NULL, &loom_way_mont_gather,
     NULL, COUNT(variants_mont_gather), 0, 8,
 };
 
@@ -2527,6 +2626,7 @@ static const struct loom_variant variants_mont_mul[] = {
     WITH_bmi2(VARIANT(mont_mul, mulx, 5, 1256, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
     WITH_adx_bmi2(VARIANT(mont_mul, adx, 6, 1256, LOOM_CPU_ADX, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
 };
+static const char name_mont_mul[] = "mont_mul"; /* alone: a linker may drop it */
 loom_mont_mul_fn *const loom_slots_mont_mul[] = {
     resolve_mont_mul,
     choose_mont_mul,
@@ -2538,7 +2638,7 @@ WITH_adx_bmi2(LOOM_NAME(mont_mul_adx), resolve_mont_mul),
     resolve_mont_mul,
 };
 const struct loom_kernel loom_row_mont_mul = {
-    "mont_mul", variants_mont_mul, NULL, &loom_way_mont_mul,
+    name_mont_mul, variants_mont_mul, NULL, &loom_way_mont_mul,
     ASKED(mont_mul), COUNT(variants_mont_mul), 0, 8,
 };
 
@@ -2550,6 +2650,7 @@ static const struct loom_variant variants_mont_pair_gather[] = {
 static const struct loom_preference preferences_mont_pair_gather[] = {
     PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
+static const char name_mont_pair_gather[] = "mont_pair_gather"; /* alone: a linker may drop it */
 loom_mont_pair_gather_fn *const loom_slots_mont_pair_gather[] = {
     resolve_mont_pair_gather,
     choose_mont_pair_gather,
@@ -2557,7 +2658,7 @@ loom_mont_pair_gather_fn *const loom_slots_mont_pair_gather[] = {
 WITH_avx512ifma_avx512vl_avx512dq(LOOM_NAME(mont_pair_gather_ifma), resolve_mont_pair_gather),
 };
 const struct loom_kernel loom_row_mont_pair_gather = {
-    "mont_pair_gather", variants_mont_pair_gather, preferences_mont_pair_gather, &loom_way_mont_pair_gather,
+    name_mont_pair_gather, variants_mont_pair_gather, preferences_mont_pair_gather, &loom_way_mont_pair_gather,
     NULL, COUNT(variants_mont_pair_gather), COUNT(preferences_mont_pair_gather), 64,
 };
 
@@ -2569,6 +2670,7 @@ static const struct loom_variant variants_mont_pair_mul[] = {
 static const struct loom_preference preferences_mont_pair_mul[] = {
     PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
+static const char name_mont_pair_mul[] = "mont_pair_mul"; /* alone: a linker may drop it */
 loom_mont_pair_mul_fn *const loom_slots_mont_pair_mul[] = {
     resolve_mont_pair_mul,
     choose_mont_pair_mul,
@@ -2576,7 +2678,7 @@ loom_mont_pair_mul_fn *const loom_slots_mont_pair_mul[] = {
 WITH_avx512ifma_avx512vl_avx512dq(LOOM_NAME(mont_pair_mul_ifma), resolve_mont_pair_mul),
 };
 const struct loom_kernel loom_row_mont_pair_mul = {
-    "mont_pair_mul", variants_mont_pair_mul, preferences_mont_pair_mul, &loom_way_mont_pair_mul,
+    name_mont_pair_mul, variants_mont_pair_mul, preferences_mont_pair_mul, &loom_way_mont_pair_mul,
     NULL, COUNT(variants_mont_pair_mul), COUNT(preferences_mont_pair_mul), 64,
 };
 
@@ -2588,6 +2690,7 @@ static const struct loom_variant variants_mont_pair_sqr[] = {
 static const struct loom_preference preferences_mont_pair_sqr[] = {
     PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
+static const char name_mont_pair_sqr[] = "mont_pair_sqr"; /* alone: a linker may drop it */
 loom_mont_pair_sqr_fn *const loom_slots_mont_pair_sqr[] = {
     resolve_mont_pair_sqr,
     choose_mont_pair_sqr,
@@ -2595,7 +2698,7 @@ loom_mont_pair_sqr_fn *const loom_slots_mont_pair_sqr[] = {
 WITH_avx512ifma_avx512vl_avx512dq(LOOM_NAME(mont_pair_sqr_ifma), resolve_mont_pair_sqr),
 };
 const struct loom_kernel loom_row_mont_pair_sqr = {
-    "mont_pair_sqr", variants_mont_pair_sqr, preferences_mont_pair_sqr, &loom_way_mont_pair_sqr,
+    name_mont_pair_sqr, variants_mont_pair_sqr, preferences_mont_pair_sqr, &loom_way_mont_pair_sqr,
     NULL, COUNT(variants_mont_pair_sqr), COUNT(preferences_mont_pair_sqr), 64,
 };
 
@@ -2608,6 +2711,7 @@ static const struct loom_variant variants_mont_sqr[] = {
     WITH_bmi2(VARIANT(mont_sqr, mulx, 5, 1256, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
     WITH_adx_bmi2(VARIANT(mont_sqr, adx, 6, 1272, LOOM_CPU_ADX, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
 };
+static const char name_mont_sqr[] = "mont_sqr"; /* alone: a linker may drop it */
 loom_mont_sqr_fn *const loom_slots_mont_sqr[] = {
     resolve_mont_sqr,
     choose_mont_sqr,
@@ -2619,7 +2723,7 @@ WITH_adx_bmi2(LOOM_NAME(mont_sqr_adx), resolve_mont_sqr),
     resolve_mont_sqr,
 };
 const struct loom_kernel loom_row_mont_sqr = {
-    "mont_sqr", variants_mont_sqr, NULL, &loom_way_mont_sqr,
+    name_mont_sqr, variants_mont_sqr, NULL, &loom_way_mont_sqr,
     ASKED(mont_sqr), COUNT(variants_mont_sqr), 0, 8,
 };
 
@@ -2639,6 +2743,7 @@ static const struct loom_preference preferences_rc4_md5_blocks[] = {
     PREFER(intel_sapphirerapids, 0, 5, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
 };
+static const char name_rc4_md5_blocks[] = "rc4_md5_blocks"; /* alone: a linker may drop it */
 loom_rc4_md5_blocks_fn *const loom_slots_rc4_md5_blocks[] = {
     resolve_rc4_md5_blocks,
     choose_rc4_md5_blocks,
@@ -2650,7 +2755,7 @@ WITH_avx512f_avx512vl(LOOM_NAME(rc4_md5_blocks_avx512vl), resolve_rc4_md5_blocks
     resolve_rc4_md5_blocks,
 };
 const struct loom_kernel loom_row_rc4_md5_blocks = {
-    "rc4_md5_blocks", variants_rc4_md5_blocks, preferences_rc4_md5_blocks, &loom_way_rc4_md5_blocks,
+    name_rc4_md5_blocks, variants_rc4_md5_blocks, preferences_rc4_md5_blocks, &loom_way_rc4_md5_blocks,
     NULL, COUNT(variants_rc4_md5_blocks), COUNT(preferences_rc4_md5_blocks), 64,
 };
 
@@ -2659,6 +2764,7 @@ static const struct loom_variant variants_rc4_set_key[] = {
     PORTABLE(rc4_set_key)
     VARIANT(rc4_set_key, scalar, 3, 16, LOOM_CPU_NONE)
 };
+static const char name_rc4_set_key[] = "rc4_set_key"; /* alone: a linker may drop it */
 loom_rc4_set_key_fn *const loom_slots_rc4_set_key[] = {
     resolve_rc4_set_key,
     choose_rc4_set_key,
@@ -2666,7 +2772,7 @@ loom_rc4_set_key_fn *const loom_slots_rc4_set_key[] = {
 LOOM_NAME(rc4_set_key_scalar),
 };
 const struct loom_kernel loom_row_rc4_set_key = {
-    "rc4_set_key", variants_rc4_set_key, NULL, &loom_way_rc4_set_key,
+    name_rc4_set_key, variants_rc4_set_key, NULL, &loom_way_rc4_set_key,
     NULL, COUNT(variants_rc4_set_key), 0, 1,
 };
 
@@ -2690,6 +2796,7 @@ static const struct loom_preference preferences_rc4_stream[] = {
     PREFER(intel_generic, 64, 4, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
 };
+static const char name_rc4_stream[] = "rc4_stream"; /* alone: a linker may drop it */
 loom_rc4_stream_fn *const loom_slots_rc4_stream[] = {
     resolve_rc4_stream,
     choose_rc4_stream,
@@ -2701,7 +2808,7 @@ LOOM_NAME(rc4_stream_preloaded),
     resolve_rc4_stream,
 };
 const struct loom_kernel loom_row_rc4_stream = {
-    "rc4_stream", variants_rc4_stream, preferences_rc4_stream, &loom_way_rc4_stream,
+    name_rc4_stream, variants_rc4_stream, preferences_rc4_stream, &loom_way_rc4_stream,
     NULL, COUNT(variants_rc4_stream), COUNT(preferences_rc4_stream), 1,
 };
 
@@ -2721,6 +2828,7 @@ static const struct loom_variant variants_sha1_blocks[] = {
 static const struct loom_preference preferences_sha1_blocks[] = {
     PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
 };
+static const char name_sha1_blocks[] = "sha1_blocks"; /* alone: a linker may drop it */
 loom_sha1_blocks_fn *const loom_slots_sha1_blocks[] = {
     resolve_sha1_blocks,
     choose_sha1_blocks,
@@ -2740,7 +2848,7 @@ resolve_sha1_blocks,
     resolve_sha1_blocks,
 };
 const struct loom_kernel loom_row_sha1_blocks = {
-    "sha1_blocks", variants_sha1_blocks, preferences_sha1_blocks, &loom_way_sha1_blocks,
+    name_sha1_blocks, variants_sha1_blocks, preferences_sha1_blocks, &loom_way_sha1_blocks,
     ASKED(sha1_blocks), COUNT(variants_sha1_blocks), COUNT(preferences_sha1_blocks), 64,
 };
 
@@ -2749,6 +2857,7 @@ static const struct loom_variant variants_sha1_blocks_x16[] = {
     PORTABLE(sha1_blocks_x16)
     WITH_avx512f_avx512bw(VARIANT(sha1_blocks_x16, avx512, 3, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE), )
 };
+static const char name_sha1_blocks_x16[] = "sha1_blocks_x16"; /* alone: a linker may drop it */
 loom_sha1_blocks_x16_fn *const loom_slots_sha1_blocks_x16[] = {
     resolve_sha1_blocks_x16,
     choose_sha1_blocks_x16,
@@ -2756,7 +2865,7 @@ loom_sha1_blocks_x16_fn *const loom_slots_sha1_blocks_x16[] = {
 WITH_avx512f_avx512bw(LOOM_NAME(sha1_blocks_x16_avx512), resolve_sha1_blocks_x16),
 };
 const struct loom_kernel loom_row_sha1_blocks_x16 = {
-    "sha1_blocks_x16", variants_sha1_blocks_x16, NULL, &loom_way_sha1_blocks_x16,
+    name_sha1_blocks_x16, variants_sha1_blocks_x16, NULL, &loom_way_sha1_blocks_x16,
     ASKED(sha1_blocks_x16), COUNT(variants_sha1_blocks_x16), 0, 64,
 };
 
@@ -2770,6 +2879,7 @@ static const struct loom_variant variants_sha1_blocks_x2[] = {
 static const struct loom_preference preferences_sha1_blocks_x2[] = {
     PREFER(intel_sapphirerapids, 0, 3, MEASURED, any, NONE)
 };
+static const char name_sha1_blocks_x2[] = "sha1_blocks_x2"; /* alone: a linker may drop it */
 loom_sha1_blocks_x2_fn *const loom_slots_sha1_blocks_x2[] = {
     resolve_sha1_blocks_x2,
     choose_sha1_blocks_x2,
@@ -2781,7 +2891,7 @@ resolve_sha1_blocks_x2,
     resolve_sha1_blocks_x2,
 };
 const struct loom_kernel loom_row_sha1_blocks_x2 = {
-    "sha1_blocks_x2", variants_sha1_blocks_x2, preferences_sha1_blocks_x2, &loom_way_sha1_blocks_x2,
+    name_sha1_blocks_x2, variants_sha1_blocks_x2, preferences_sha1_blocks_x2, &loom_way_sha1_blocks_x2,
     ASKED(sha1_blocks_x2), COUNT(variants_sha1_blocks_x2), COUNT(preferences_sha1_blocks_x2), 64,
 };
 
@@ -2797,6 +2907,7 @@ static const struct loom_preference preferences_sha1_blocks_x4[] = {
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 2, MEASURED, any, SHA)
 };
+static const char name_sha1_blocks_x4[] = "sha1_blocks_x4"; /* alone: a linker may drop it */
 loom_sha1_blocks_x4_fn *const loom_slots_sha1_blocks_x4[] = {
     resolve_sha1_blocks_x4,
     choose_sha1_blocks_x4,
@@ -2808,7 +2919,7 @@ WITH_ssse3(LOOM_NAME(sha1_blocks_x4_ssse3), resolve_sha1_blocks_x4),
     resolve_sha1_blocks_x4,
 };
 const struct loom_kernel loom_row_sha1_blocks_x4 = {
-    "sha1_blocks_x4", variants_sha1_blocks_x4, preferences_sha1_blocks_x4, &loom_way_sha1_blocks_x4,
+    name_sha1_blocks_x4, variants_sha1_blocks_x4, preferences_sha1_blocks_x4, &loom_way_sha1_blocks_x4,
     ASKED(sha1_blocks_x4), COUNT(variants_sha1_blocks_x4), COUNT(preferences_sha1_blocks_x4), 64,
 };
 
@@ -2817,6 +2928,7 @@ static const struct loom_variant variants_sha1_blocks_x8[] = {
     PORTABLE(sha1_blocks_x8)
     WITH_avx2(VARIANT(sha1_blocks_x8, avx2, 3, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
 };
+static const char name_sha1_blocks_x8[] = "sha1_blocks_x8"; /* alone: a linker may drop it */
 loom_sha1_blocks_x8_fn *const loom_slots_sha1_blocks_x8[] = {
     resolve_sha1_blocks_x8,
     choose_sha1_blocks_x8,
@@ -2824,7 +2936,7 @@ loom_sha1_blocks_x8_fn *const loom_slots_sha1_blocks_x8[] = {
 WITH_avx2(LOOM_NAME(sha1_blocks_x8_avx2), resolve_sha1_blocks_x8),
 };
 const struct loom_kernel loom_row_sha1_blocks_x8 = {
-    "sha1_blocks_x8", variants_sha1_blocks_x8, NULL, &loom_way_sha1_blocks_x8,
+    name_sha1_blocks_x8, variants_sha1_blocks_x8, NULL, &loom_way_sha1_blocks_x8,
     ASKED(sha1_blocks_x8), COUNT(variants_sha1_blocks_x8), 0, 64,
 };
 
@@ -2839,6 +2951,7 @@ static const struct loom_variant variants_sha256_blocks[] = {
     WITH_avx2_bmi1_bmi2(VARIANT(sha256_blocks, avx2, 5, 776, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
     WITH_ssse3_sha(VARIANT(sha256_blocks, shani, 6, 104, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
+static const char name_sha256_blocks[] = "sha256_blocks"; /* alone: a linker may drop it */
 loom_sha256_blocks_fn *const loom_slots_sha256_blocks[] = {
     resolve_sha256_blocks,
     choose_sha256_blocks,
@@ -2850,7 +2963,7 @@ WITH_ssse3_sha(LOOM_NAME(sha256_blocks_shani), resolve_sha256_blocks),
 resolve_sha256_blocks,
 };
 const struct loom_kernel loom_row_sha256_blocks = {
-    "sha256_blocks", variants_sha256_blocks, NULL, &loom_way_sha256_blocks,
+    name_sha256_blocks, variants_sha256_blocks, NULL, &loom_way_sha256_blocks,
     ASKED(sha256_blocks), COUNT(variants_sha256_blocks), 0, 64,
 };
 
@@ -2859,6 +2972,7 @@ static const struct loom_variant variants_sha256_blocks_x16[] = {
     PORTABLE(sha256_blocks_x16)
     WITH_avx512f_avx512bw(VARIANT(sha256_blocks_x16, avx512, 3, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE), )
 };
+static const char name_sha256_blocks_x16[] = "sha256_blocks_x16"; /* alone: a linker may drop it */
 loom_sha256_blocks_x16_fn *const loom_slots_sha256_blocks_x16[] = {
     resolve_sha256_blocks_x16,
     choose_sha256_blocks_x16,
@@ -2866,7 +2980,7 @@ loom_sha256_blocks_x16_fn *const loom_slots_sha256_blocks_x16[] = {
 WITH_avx512f_avx512bw(LOOM_NAME(sha256_blocks_x16_avx512), resolve_sha256_blocks_x16),
 };
 const struct loom_kernel loom_row_sha256_blocks_x16 = {
-    "sha256_blocks_x16", variants_sha256_blocks_x16, NULL, &loom_way_sha256_blocks_x16,
+    name_sha256_blocks_x16, variants_sha256_blocks_x16, NULL, &loom_way_sha256_blocks_x16,
     ASKED(sha256_blocks_x16), COUNT(variants_sha256_blocks_x16), 0, 64,
 };
 
@@ -2875,6 +2989,7 @@ static const struct loom_variant variants_sha256_blocks_x2[] = {
     PORTABLE(sha256_blocks_x2)
     WITH_ssse3_sha(VARIANT(sha256_blocks_x2, shani, 3, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
+static const char name_sha256_blocks_x2[] = "sha256_blocks_x2"; /* alone: a linker may drop it */
 loom_sha256_blocks_x2_fn *const loom_slots_sha256_blocks_x2[] = {
     resolve_sha256_blocks_x2,
     choose_sha256_blocks_x2,
@@ -2886,7 +3001,7 @@ resolve_sha256_blocks_x2,
     resolve_sha256_blocks_x2,
 };
 const struct loom_kernel loom_row_sha256_blocks_x2 = {
-    "sha256_blocks_x2", variants_sha256_blocks_x2, NULL, &loom_way_sha256_blocks_x2,
+    name_sha256_blocks_x2, variants_sha256_blocks_x2, NULL, &loom_way_sha256_blocks_x2,
     ASKED(sha256_blocks_x2), COUNT(variants_sha256_blocks_x2), 0, 64,
 };
 
@@ -2898,6 +3013,7 @@ static const struct loom_variant variants_sha256_blocks_x4[] = {
 static const struct loom_preference preferences_sha256_blocks_x4[] = {
     PREFER(generic, 0, 2, MEASURED, any, SHA)
 };
+static const char name_sha256_blocks_x4[] = "sha256_blocks_x4"; /* alone: a linker may drop it */
 loom_sha256_blocks_x4_fn *const loom_slots_sha256_blocks_x4[] = {
     resolve_sha256_blocks_x4,
     choose_sha256_blocks_x4,
@@ -2909,7 +3025,7 @@ WITH_ssse3(LOOM_NAME(sha256_blocks_x4_ssse3), resolve_sha256_blocks_x4),
     resolve_sha256_blocks_x4,
 };
 const struct loom_kernel loom_row_sha256_blocks_x4 = {
-    "sha256_blocks_x4", variants_sha256_blocks_x4, preferences_sha256_blocks_x4, &loom_way_sha256_blocks_x4,
+    name_sha256_blocks_x4, variants_sha256_blocks_x4, preferences_sha256_blocks_x4, &loom_way_sha256_blocks_x4,
     ASKED(sha256_blocks_x4), COUNT(variants_sha256_blocks_x4), COUNT(preferences_sha256_blocks_x4), 64,
 };
 
@@ -2927,6 +3043,7 @@ static const struct loom_preference preferences_sha256_blocks_x8[] = {
     PREFER(intel_sapphirerapids, 0, 3, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 2, MEASURED, any, SHA)
 };
+static const char name_sha256_blocks_x8[] = "sha256_blocks_x8"; /* alone: a linker may drop it */
 loom_sha256_blocks_x8_fn *const loom_slots_sha256_blocks_x8[] = {
     resolve_sha256_blocks_x8,
     choose_sha256_blocks_x8,
@@ -2934,7 +3051,7 @@ loom_sha256_blocks_x8_fn *const loom_slots_sha256_blocks_x8[] = {
 WITH_avx2(LOOM_NAME(sha256_blocks_x8_avx2), resolve_sha256_blocks_x8),
 };
 const struct loom_kernel loom_row_sha256_blocks_x8 = {
-    "sha256_blocks_x8", variants_sha256_blocks_x8, preferences_sha256_blocks_x8, &loom_way_sha256_blocks_x8,
+    name_sha256_blocks_x8, variants_sha256_blocks_x8, preferences_sha256_blocks_x8, &loom_way_sha256_blocks_x8,
     ASKED(sha256_blocks_x8), COUNT(variants_sha256_blocks_x8), COUNT(preferences_sha256_blocks_x8), 64,
 };
 
@@ -2952,6 +3069,7 @@ static const struct loom_preference preferences_sha512_blocks[] = {
     PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
     PREFER(amd_zen4, 0, 6, MEASURED, any, NONE)
 };
+static const char name_sha512_blocks[] = "sha512_blocks"; /* alone: a linker may drop it */
 loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
     resolve_sha512_blocks,
     choose_sha512_blocks,
@@ -2963,7 +3081,7 @@ WITH_avx512bw_avx512vl_bmi1_bmi2(LOOM_NAME(sha512_blocks_avx512vl), resolve_sha5
 resolve_sha512_blocks,
 };
 const struct loom_kernel loom_row_sha512_blocks = {
-    "sha512_blocks", variants_sha512_blocks, preferences_sha512_blocks, &loom_way_sha512_blocks,
+    name_sha512_blocks, variants_sha512_blocks, preferences_sha512_blocks, &loom_way_sha512_blocks,
     ASKED(sha512_blocks), COUNT(variants_sha512_blocks), COUNT(preferences_sha512_blocks), 128,
 };
 
@@ -2972,6 +3090,7 @@ static const struct loom_variant variants_sha512_blocks_x4[] = {
     PORTABLE(sha512_blocks_x4)
     WITH_avx2(VARIANT(sha512_blocks_x4, avx2, 3, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
 };
+static const char name_sha512_blocks_x4[] = "sha512_blocks_x4"; /* alone: a linker may drop it */
 loom_sha512_blocks_x4_fn *const loom_slots_sha512_blocks_x4[] = {
     resolve_sha512_blocks_x4,
     choose_sha512_blocks_x4,
@@ -2979,7 +3098,7 @@ loom_sha512_blocks_x4_fn *const loom_slots_sha512_blocks_x4[] = {
 WITH_avx2(LOOM_NAME(sha512_blocks_x4_avx2), resolve_sha512_blocks_x4),
 };
 const struct loom_kernel loom_row_sha512_blocks_x4 = {
-    "sha512_blocks_x4", variants_sha512_blocks_x4, NULL, &loom_way_sha512_blocks_x4,
+    name_sha512_blocks_x4, variants_sha512_blocks_x4, NULL, &loom_way_sha512_blocks_x4,
     ASKED(sha512_blocks_x4), COUNT(variants_sha512_blocks_x4), 0, 128,
 };
 
@@ -2988,6 +3107,7 @@ static const struct loom_variant variants_sha512_blocks_x8[] = {
     PORTABLE(sha512_blocks_x8)
     WITH_avx512f_avx512bw(VARIANT(sha512_blocks_x8, avx512, 3, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE), )
 };
+static const char name_sha512_blocks_x8[] = "sha512_blocks_x8"; /* alone: a linker may drop it */
 loom_sha512_blocks_x8_fn *const loom_slots_sha512_blocks_x8[] = {
     resolve_sha512_blocks_x8,
     choose_sha512_blocks_x8,
@@ -2995,7 +3115,7 @@ loom_sha512_blocks_x8_fn *const loom_slots_sha512_blocks_x8[] = {
 WITH_avx512f_avx512bw(LOOM_NAME(sha512_blocks_x8_avx512), resolve_sha512_blocks_x8),
 };
 const struct loom_kernel loom_row_sha512_blocks_x8 = {
-    "sha512_blocks_x8", variants_sha512_blocks_x8, NULL, &loom_way_sha512_blocks_x8,
+    name_sha512_blocks_x8, variants_sha512_blocks_x8, NULL, &loom_way_sha512_blocks_x8,
     ASKED(sha512_blocks_x8), COUNT(variants_sha512_blocks_x8), 0, 128,
 };
 
@@ -3004,6 +3124,7 @@ const struct loom_kernel loom_row_sha512_blocks_x8 = {
 static const struct loom_variant variants_aes_cbc_decrypt[] = {
     PORTABLE(aes_cbc_decrypt)
 };
+static const char name_aes_cbc_decrypt[] = "aes_cbc_decrypt"; /* alone: a linker may drop it */
 loom_aes_cbc_decrypt_fn *const loom_slots_aes_cbc_decrypt[] = {
     resolve_aes_cbc_decrypt,
     choose_aes_cbc_decrypt,
@@ -3023,13 +3144,14 @@ resolve_aes_cbc_decrypt,
     resolve_aes_cbc_decrypt,
 };
 const struct loom_kernel loom_row_aes_cbc_decrypt = {
-    "aes_cbc_decrypt", variants_aes_cbc_decrypt, NULL, &loom_way_aes_cbc_decrypt,
+    name_aes_cbc_decrypt, variants_aes_cbc_decrypt, NULL, &loom_way_aes_cbc_decrypt,
     ASKED(aes_cbc_decrypt), COUNT(variants_aes_cbc_decrypt), 0, 16,
 };
 
 static const struct loom_variant variants_aes_cbc_encrypt[] = {
     PORTABLE(aes_cbc_encrypt)
 };
+static const char name_aes_cbc_encrypt[] = "aes_cbc_encrypt"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_fn *const loom_slots_aes_cbc_encrypt[] = {
     resolve_aes_cbc_encrypt,
     choose_aes_cbc_encrypt,
@@ -3041,13 +3163,14 @@ resolve_aes_cbc_encrypt,
 resolve_aes_cbc_encrypt,
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt = {
-    "aes_cbc_encrypt", variants_aes_cbc_encrypt, NULL, &loom_way_aes_cbc_encrypt,
+    name_aes_cbc_encrypt, variants_aes_cbc_encrypt, NULL, &loom_way_aes_cbc_encrypt,
     ASKED(aes_cbc_encrypt), COUNT(variants_aes_cbc_encrypt), 0, 16,
 };
 
 static const struct loom_variant variants_aes_cbc_encrypt_x16[] = {
     PORTABLE(aes_cbc_encrypt_x16)
 };
+static const char name_aes_cbc_encrypt_x16[] = "aes_cbc_encrypt_x16"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_x16_fn *const loom_slots_aes_cbc_encrypt_x16[] = {
     resolve_aes_cbc_encrypt_x16,
     choose_aes_cbc_encrypt_x16,
@@ -3059,13 +3182,14 @@ resolve_aes_cbc_encrypt_x16,
     resolve_aes_cbc_encrypt_x16,
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt_x16 = {
-    "aes_cbc_encrypt_x16", variants_aes_cbc_encrypt_x16, NULL, &loom_way_aes_cbc_encrypt_x16,
+    name_aes_cbc_encrypt_x16, variants_aes_cbc_encrypt_x16, NULL, &loom_way_aes_cbc_encrypt_x16,
     ASKED(aes_cbc_encrypt_x16), COUNT(variants_aes_cbc_encrypt_x16), 0, 16,
 };
 
 static const struct loom_variant variants_aes_cbc_encrypt_x4[] = {
     PORTABLE(aes_cbc_encrypt_x4)
 };
+static const char name_aes_cbc_encrypt_x4[] = "aes_cbc_encrypt_x4"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_x4_fn *const loom_slots_aes_cbc_encrypt_x4[] = {
     resolve_aes_cbc_encrypt_x4,
     choose_aes_cbc_encrypt_x4,
@@ -3073,13 +3197,14 @@ loom_aes_cbc_encrypt_x4_fn *const loom_slots_aes_cbc_encrypt_x4[] = {
 resolve_aes_cbc_encrypt_x4,
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt_x4 = {
-    "aes_cbc_encrypt_x4", variants_aes_cbc_encrypt_x4, NULL, &loom_way_aes_cbc_encrypt_x4,
+    name_aes_cbc_encrypt_x4, variants_aes_cbc_encrypt_x4, NULL, &loom_way_aes_cbc_encrypt_x4,
     ASKED(aes_cbc_encrypt_x4), COUNT(variants_aes_cbc_encrypt_x4), 0, 16,
 };
 
 static const struct loom_variant variants_aes_cbc_encrypt_x8[] = {
     PORTABLE(aes_cbc_encrypt_x8)
 };
+static const char name_aes_cbc_encrypt_x8[] = "aes_cbc_encrypt_x8"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_x8_fn *const loom_slots_aes_cbc_encrypt_x8[] = {
     resolve_aes_cbc_encrypt_x8,
     choose_aes_cbc_encrypt_x8,
@@ -3091,13 +3216,14 @@ resolve_aes_cbc_encrypt_x8,
     resolve_aes_cbc_encrypt_x8,
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt_x8 = {
-    "aes_cbc_encrypt_x8", variants_aes_cbc_encrypt_x8, NULL, &loom_way_aes_cbc_encrypt_x8,
+    name_aes_cbc_encrypt_x8, variants_aes_cbc_encrypt_x8, NULL, &loom_way_aes_cbc_encrypt_x8,
     ASKED(aes_cbc_encrypt_x8), COUNT(variants_aes_cbc_encrypt_x8), 0, 16,
 };
 
 static const struct loom_variant variants_aes_cbc_sha1_blocks[] = {
     PORTABLE(aes_cbc_sha1_blocks)
 };
+static const char name_aes_cbc_sha1_blocks[] = "aes_cbc_sha1_blocks"; /* alone: a linker may drop it */
 loom_aes_cbc_sha1_blocks_fn *const loom_slots_aes_cbc_sha1_blocks[] = {
     resolve_aes_cbc_sha1_blocks,
     choose_aes_cbc_sha1_blocks,
@@ -3109,13 +3235,14 @@ resolve_aes_cbc_sha1_blocks,
     resolve_aes_cbc_sha1_blocks,
 };
 const struct loom_kernel loom_row_aes_cbc_sha1_blocks = {
-    "aes_cbc_sha1_blocks", variants_aes_cbc_sha1_blocks, NULL, &loom_way_aes_cbc_sha1_blocks,
+    name_aes_cbc_sha1_blocks, variants_aes_cbc_sha1_blocks, NULL, &loom_way_aes_cbc_sha1_blocks,
     ASKED(aes_cbc_sha1_blocks), COUNT(variants_aes_cbc_sha1_blocks), 0, 64,
 };
 
 static const struct loom_variant variants_aes_cbc_sha256_blocks[] = {
     PORTABLE(aes_cbc_sha256_blocks)
 };
+static const char name_aes_cbc_sha256_blocks[] = "aes_cbc_sha256_blocks"; /* alone: a linker may drop it */
 loom_aes_cbc_sha256_blocks_fn *const loom_slots_aes_cbc_sha256_blocks[] = {
     resolve_aes_cbc_sha256_blocks,
     choose_aes_cbc_sha256_blocks,
@@ -3127,13 +3254,14 @@ resolve_aes_cbc_sha256_blocks,
     resolve_aes_cbc_sha256_blocks,
 };
 const struct loom_kernel loom_row_aes_cbc_sha256_blocks = {
-    "aes_cbc_sha256_blocks", variants_aes_cbc_sha256_blocks, NULL, &loom_way_aes_cbc_sha256_blocks,
+    name_aes_cbc_sha256_blocks, variants_aes_cbc_sha256_blocks, NULL, &loom_way_aes_cbc_sha256_blocks,
     ASKED(aes_cbc_sha256_blocks), COUNT(variants_aes_cbc_sha256_blocks), 0, 64,
 };
 
 static const struct loom_variant variants_aes_cbc_sha512_blocks[] = {
     PORTABLE(aes_cbc_sha512_blocks)
 };
+static const char name_aes_cbc_sha512_blocks[] = "aes_cbc_sha512_blocks"; /* alone: a linker may drop it */
 loom_aes_cbc_sha512_blocks_fn *const loom_slots_aes_cbc_sha512_blocks[] = {
     resolve_aes_cbc_sha512_blocks,
     choose_aes_cbc_sha512_blocks,
@@ -3145,13 +3273,14 @@ resolve_aes_cbc_sha512_blocks,
     resolve_aes_cbc_sha512_blocks,
 };
 const struct loom_kernel loom_row_aes_cbc_sha512_blocks = {
-    "aes_cbc_sha512_blocks", variants_aes_cbc_sha512_blocks, NULL, &loom_way_aes_cbc_sha512_blocks,
+    name_aes_cbc_sha512_blocks, variants_aes_cbc_sha512_blocks, NULL, &loom_way_aes_cbc_sha512_blocks,
     ASKED(aes_cbc_sha512_blocks), COUNT(variants_aes_cbc_sha512_blocks), 0, 128,
 };
 
 static const struct loom_variant variants_aes_ctr32[] = {
     PORTABLE(aes_ctr32)
 };
+static const char name_aes_ctr32[] = "aes_ctr32"; /* alone: a linker may drop it */
 loom_aes_ctr32_fn *const loom_slots_aes_ctr32[] = {
     resolve_aes_ctr32,
     choose_aes_ctr32,
@@ -3171,13 +3300,14 @@ resolve_aes_ctr32,
     resolve_aes_ctr32,
 };
 const struct loom_kernel loom_row_aes_ctr32 = {
-    "aes_ctr32", variants_aes_ctr32, NULL, &loom_way_aes_ctr32,
+    name_aes_ctr32, variants_aes_ctr32, NULL, &loom_way_aes_ctr32,
     ASKED(aes_ctr32), COUNT(variants_aes_ctr32), 0, 16,
 };
 
 static const struct loom_variant variants_aes_ecb_decrypt[] = {
     PORTABLE(aes_ecb_decrypt)
 };
+static const char name_aes_ecb_decrypt[] = "aes_ecb_decrypt"; /* alone: a linker may drop it */
 loom_aes_ecb_decrypt_fn *const loom_slots_aes_ecb_decrypt[] = {
     resolve_aes_ecb_decrypt,
     choose_aes_ecb_decrypt,
@@ -3197,13 +3327,14 @@ resolve_aes_ecb_decrypt,
     resolve_aes_ecb_decrypt,
 };
 const struct loom_kernel loom_row_aes_ecb_decrypt = {
-    "aes_ecb_decrypt", variants_aes_ecb_decrypt, NULL, &loom_way_aes_ecb_decrypt,
+    name_aes_ecb_decrypt, variants_aes_ecb_decrypt, NULL, &loom_way_aes_ecb_decrypt,
     ASKED(aes_ecb_decrypt), COUNT(variants_aes_ecb_decrypt), 0, 16,
 };
 
 static const struct loom_variant variants_aes_ecb_encrypt[] = {
     PORTABLE(aes_ecb_encrypt)
 };
+static const char name_aes_ecb_encrypt[] = "aes_ecb_encrypt"; /* alone: a linker may drop it */
 loom_aes_ecb_encrypt_fn *const loom_slots_aes_ecb_encrypt[] = {
     resolve_aes_ecb_encrypt,
     choose_aes_ecb_encrypt,
@@ -3223,13 +3354,14 @@ resolve_aes_ecb_encrypt,
     resolve_aes_ecb_encrypt,
 };
 const struct loom_kernel loom_row_aes_ecb_encrypt = {
-    "aes_ecb_encrypt", variants_aes_ecb_encrypt, NULL, &loom_way_aes_ecb_encrypt,
+    name_aes_ecb_encrypt, variants_aes_ecb_encrypt, NULL, &loom_way_aes_ecb_encrypt,
     ASKED(aes_ecb_encrypt), COUNT(variants_aes_ecb_encrypt), 0, 16,
 };
 
 static const struct loom_variant variants_aes_set_decrypt_key[] = {
     PORTABLE(aes_set_decrypt_key)
 };
+static const char name_aes_set_decrypt_key[] = "aes_set_decrypt_key"; /* alone: a linker may drop it */
 loom_aes_set_decrypt_key_fn *const loom_slots_aes_set_decrypt_key[] = {
     resolve_aes_set_decrypt_key,
     choose_aes_set_decrypt_key,
@@ -3241,13 +3373,14 @@ resolve_aes_set_decrypt_key,
 resolve_aes_set_decrypt_key,
 };
 const struct loom_kernel loom_row_aes_set_decrypt_key = {
-    "aes_set_decrypt_key", variants_aes_set_decrypt_key, NULL, &loom_way_aes_set_decrypt_key,
+    name_aes_set_decrypt_key, variants_aes_set_decrypt_key, NULL, &loom_way_aes_set_decrypt_key,
     ASKED(aes_set_decrypt_key), COUNT(variants_aes_set_decrypt_key), 0, 1,
 };
 
 static const struct loom_variant variants_aes_set_encrypt_key[] = {
     PORTABLE(aes_set_encrypt_key)
 };
+static const char name_aes_set_encrypt_key[] = "aes_set_encrypt_key"; /* alone: a linker may drop it */
 loom_aes_set_encrypt_key_fn *const loom_slots_aes_set_encrypt_key[] = {
     resolve_aes_set_encrypt_key,
     choose_aes_set_encrypt_key,
@@ -3259,13 +3392,14 @@ resolve_aes_set_encrypt_key,
 resolve_aes_set_encrypt_key,
 };
 const struct loom_kernel loom_row_aes_set_encrypt_key = {
-    "aes_set_encrypt_key", variants_aes_set_encrypt_key, NULL, &loom_way_aes_set_encrypt_key,
+    name_aes_set_encrypt_key, variants_aes_set_encrypt_key, NULL, &loom_way_aes_set_encrypt_key,
     ASKED(aes_set_encrypt_key), COUNT(variants_aes_set_encrypt_key), 0, 1,
 };
 
 static const struct loom_variant variants_md5_blocks[] = {
     PORTABLE(md5_blocks)
 };
+static const char name_md5_blocks[] = "md5_blocks"; /* alone: a linker may drop it */
 loom_md5_blocks_fn *const loom_slots_md5_blocks[] = {
     resolve_md5_blocks,
     choose_md5_blocks,
@@ -3277,13 +3411,14 @@ resolve_md5_blocks,
     resolve_md5_blocks,
 };
 const struct loom_kernel loom_row_md5_blocks = {
-    "md5_blocks", variants_md5_blocks, NULL, &loom_way_md5_blocks,
+    name_md5_blocks, variants_md5_blocks, NULL, &loom_way_md5_blocks,
     ASKED(md5_blocks), COUNT(variants_md5_blocks), 0, 64,
 };
 
 static const struct loom_variant variants_md5_blocks_x16[] = {
     PORTABLE(md5_blocks_x16)
 };
+static const char name_md5_blocks_x16[] = "md5_blocks_x16"; /* alone: a linker may drop it */
 loom_md5_blocks_x16_fn *const loom_slots_md5_blocks_x16[] = {
     resolve_md5_blocks_x16,
     choose_md5_blocks_x16,
@@ -3295,13 +3430,14 @@ resolve_md5_blocks_x16,
     resolve_md5_blocks_x16,
 };
 const struct loom_kernel loom_row_md5_blocks_x16 = {
-    "md5_blocks_x16", variants_md5_blocks_x16, NULL, &loom_way_md5_blocks_x16,
+    name_md5_blocks_x16, variants_md5_blocks_x16, NULL, &loom_way_md5_blocks_x16,
     ASKED(md5_blocks_x16), COUNT(variants_md5_blocks_x16), 0, 64,
 };
 
 static const struct loom_variant variants_md5_blocks_x32[] = {
     PORTABLE(md5_blocks_x32)
 };
+static const char name_md5_blocks_x32[] = "md5_blocks_x32"; /* alone: a linker may drop it */
 loom_md5_blocks_x32_fn *const loom_slots_md5_blocks_x32[] = {
     resolve_md5_blocks_x32,
     choose_md5_blocks_x32,
@@ -3309,13 +3445,14 @@ loom_md5_blocks_x32_fn *const loom_slots_md5_blocks_x32[] = {
 resolve_md5_blocks_x32,
 };
 const struct loom_kernel loom_row_md5_blocks_x32 = {
-    "md5_blocks_x32", variants_md5_blocks_x32, NULL, &loom_way_md5_blocks_x32,
+    name_md5_blocks_x32, variants_md5_blocks_x32, NULL, &loom_way_md5_blocks_x32,
     ASKED(md5_blocks_x32), COUNT(variants_md5_blocks_x32), 0, 64,
 };
 
 static const struct loom_variant variants_md5_blocks_x4[] = {
     PORTABLE(md5_blocks_x4)
 };
+static const char name_md5_blocks_x4[] = "md5_blocks_x4"; /* alone: a linker may drop it */
 loom_md5_blocks_x4_fn *const loom_slots_md5_blocks_x4[] = {
     resolve_md5_blocks_x4,
     choose_md5_blocks_x4,
@@ -3327,13 +3464,14 @@ resolve_md5_blocks_x4,
     resolve_md5_blocks_x4,
 };
 const struct loom_kernel loom_row_md5_blocks_x4 = {
-    "md5_blocks_x4", variants_md5_blocks_x4, NULL, &loom_way_md5_blocks_x4,
+    name_md5_blocks_x4, variants_md5_blocks_x4, NULL, &loom_way_md5_blocks_x4,
     ASKED(md5_blocks_x4), COUNT(variants_md5_blocks_x4), 0, 64,
 };
 
 static const struct loom_variant variants_md5_blocks_x8[] = {
     PORTABLE(md5_blocks_x8)
 };
+static const char name_md5_blocks_x8[] = "md5_blocks_x8"; /* alone: a linker may drop it */
 loom_md5_blocks_x8_fn *const loom_slots_md5_blocks_x8[] = {
     resolve_md5_blocks_x8,
     choose_md5_blocks_x8,
@@ -3341,13 +3479,14 @@ loom_md5_blocks_x8_fn *const loom_slots_md5_blocks_x8[] = {
 resolve_md5_blocks_x8,
 };
 const struct loom_kernel loom_row_md5_blocks_x8 = {
-    "md5_blocks_x8", variants_md5_blocks_x8, NULL, &loom_way_md5_blocks_x8,
+    name_md5_blocks_x8, variants_md5_blocks_x8, NULL, &loom_way_md5_blocks_x8,
     ASKED(md5_blocks_x8), COUNT(variants_md5_blocks_x8), 0, 64,
 };
 
 static const struct loom_variant variants_mont_gather[] = {
     PORTABLE(mont_gather)
 };
+static const char name_mont_gather[] = "mont_gather"; /* alone: a linker may drop it */
 loom_mont_gather_fn *const loom_slots_mont_gather[] = {
     resolve_mont_gather,
     choose_mont_gather,
@@ -3359,13 +3498,14 @@ resolve_mont_gather,
     resolve_mont_gather,
 };
 const struct loom_kernel loom_row_mont_gather = {
-    "mont_gather", variants_mont_gather, NULL, &loom_way_mont_gather,
+    name_mont_gather, variants_mont_gather, NULL, &loom_way_mont_gather,
     NULL, COUNT(variants_mont_gather), 0, 8,
 };
 
 static const struct loom_variant variants_mont_mul[] = {
     PORTABLE(mont_mul)
 };
+static const char name_mont_mul[] = "mont_mul"; /* alone: a linker may drop it */
 loom_mont_mul_fn *const loom_slots_mont_mul[] = {
     resolve_mont_mul,
     choose_mont_mul,
@@ -3377,13 +3517,14 @@ resolve_mont_mul,
     resolve_mont_mul,
 };
 const struct loom_kernel loom_row_mont_mul = {
-    "mont_mul", variants_mont_mul, NULL, &loom_way_mont_mul,
+    name_mont_mul, variants_mont_mul, NULL, &loom_way_mont_mul,
     ASKED(mont_mul), COUNT(variants_mont_mul), 0, 8,
 };
 
 static const struct loom_variant variants_mont_pair_gather[] = {
     PORTABLE(mont_pair_gather)
 };
+static const char name_mont_pair_gather[] = "mont_pair_gather"; /* alone: a linker may drop it */
 loom_mont_pair_gather_fn *const loom_slots_mont_pair_gather[] = {
     resolve_mont_pair_gather,
     choose_mont_pair_gather,
@@ -3391,13 +3532,14 @@ loom_mont_pair_gather_fn *const loom_slots_mont_pair_gather[] = {
 resolve_mont_pair_gather,
 };
 const struct loom_kernel loom_row_mont_pair_gather = {
-    "mont_pair_gather", variants_mont_pair_gather, NULL, &loom_way_mont_pair_gather,
+    name_mont_pair_gather, variants_mont_pair_gather, NULL, &loom_way_mont_pair_gather,
     NULL, COUNT(variants_mont_pair_gather), 0, 64,
 };
 
 static const struct loom_variant variants_mont_pair_mul[] = {
     PORTABLE(mont_pair_mul)
 };
+static const char name_mont_pair_mul[] = "mont_pair_mul"; /* alone: a linker may drop it */
 loom_mont_pair_mul_fn *const loom_slots_mont_pair_mul[] = {
     resolve_mont_pair_mul,
     choose_mont_pair_mul,
@@ -3405,13 +3547,14 @@ loom_mont_pair_mul_fn *const loom_slots_mont_pair_mul[] = {
 resolve_mont_pair_mul,
 };
 const struct loom_kernel loom_row_mont_pair_mul = {
-    "mont_pair_mul", variants_mont_pair_mul, NULL, &loom_way_mont_pair_mul,
+    name_mont_pair_mul, variants_mont_pair_mul, NULL, &loom_way_mont_pair_mul,
     NULL, COUNT(variants_mont_pair_mul), 0, 64,
 };
 
 static const struct loom_variant variants_mont_pair_sqr[] = {
     PORTABLE(mont_pair_sqr)
 };
+static const char name_mont_pair_sqr[] = "mont_pair_sqr"; /* alone: a linker may drop it */
 loom_mont_pair_sqr_fn *const loom_slots_mont_pair_sqr[] = {
     resolve_mont_pair_sqr,
     choose_mont_pair_sqr,
@@ -3419,13 +3562,14 @@ loom_mont_pair_sqr_fn *const loom_slots_mont_pair_sqr[] = {
 resolve_mont_pair_sqr,
 };
 const struct loom_kernel loom_row_mont_pair_sqr = {
-    "mont_pair_sqr", variants_mont_pair_sqr, NULL, &loom_way_mont_pair_sqr,
+    name_mont_pair_sqr, variants_mont_pair_sqr, NULL, &loom_way_mont_pair_sqr,
     NULL, COUNT(variants_mont_pair_sqr), 0, 64,
 };
 
 static const struct loom_variant variants_mont_sqr[] = {
     PORTABLE(mont_sqr)
 };
+static const char name_mont_sqr[] = "mont_sqr"; /* alone: a linker may drop it */
 loom_mont_sqr_fn *const loom_slots_mont_sqr[] = {
     resolve_mont_sqr,
     choose_mont_sqr,
@@ -3437,13 +3581,14 @@ resolve_mont_sqr,
     resolve_mont_sqr,
 };
 const struct loom_kernel loom_row_mont_sqr = {
-    "mont_sqr", variants_mont_sqr, NULL, &loom_way_mont_sqr,
+    name_mont_sqr, variants_mont_sqr, NULL, &loom_way_mont_sqr,
     ASKED(mont_sqr), COUNT(variants_mont_sqr), 0, 8,
 };
 
 static const struct loom_variant variants_rc4_md5_blocks[] = {
     PORTABLE(rc4_md5_blocks)
 };
+static const char name_rc4_md5_blocks[] = "rc4_md5_blocks"; /* alone: a linker may drop it */
 loom_rc4_md5_blocks_fn *const loom_slots_rc4_md5_blocks[] = {
     resolve_rc4_md5_blocks,
     choose_rc4_md5_blocks,
@@ -3455,13 +3600,14 @@ resolve_rc4_md5_blocks,
     resolve_rc4_md5_blocks,
 };
 const struct loom_kernel loom_row_rc4_md5_blocks = {
-    "rc4_md5_blocks", variants_rc4_md5_blocks, NULL, &loom_way_rc4_md5_blocks,
+    name_rc4_md5_blocks, variants_rc4_md5_blocks, NULL, &loom_way_rc4_md5_blocks,
     NULL, COUNT(variants_rc4_md5_blocks), 0, 64,
 };
 
 static const struct loom_variant variants_rc4_set_key[] = {
     PORTABLE(rc4_set_key)
 };
+static const char name_rc4_set_key[] = "rc4_set_key"; /* alone: a linker may drop it */
 loom_rc4_set_key_fn *const loom_slots_rc4_set_key[] = {
     resolve_rc4_set_key,
     choose_rc4_set_key,
@@ -3469,13 +3615,14 @@ loom_rc4_set_key_fn *const loom_slots_rc4_set_key[] = {
 resolve_rc4_set_key,
 };
 const struct loom_kernel loom_row_rc4_set_key = {
-    "rc4_set_key", variants_rc4_set_key, NULL, &loom_way_rc4_set_key,
+    name_rc4_set_key, variants_rc4_set_key, NULL, &loom_way_rc4_set_key,
     NULL, COUNT(variants_rc4_set_key), 0, 1,
 };
 
 static const struct loom_variant variants_rc4_stream[] = {
     PORTABLE(rc4_stream)
 };
+static const char name_rc4_stream[] = "rc4_stream"; /* alone: a linker may drop it */
 loom_rc4_stream_fn *const loom_slots_rc4_stream[] = {
     resolve_rc4_stream,
     choose_rc4_stream,
@@ -3487,13 +3634,14 @@ resolve_rc4_stream,
     resolve_rc4_stream,
 };
 const struct loom_kernel loom_row_rc4_stream = {
-    "rc4_stream", variants_rc4_stream, NULL, &loom_way_rc4_stream,
+    name_rc4_stream, variants_rc4_stream, NULL, &loom_way_rc4_stream,
     NULL, COUNT(variants_rc4_stream), 0, 1,
 };
 
 static const struct loom_variant variants_sha1_blocks[] = {
     PORTABLE(sha1_blocks)
 };
+static const char name_sha1_blocks[] = "sha1_blocks"; /* alone: a linker may drop it */
 loom_sha1_blocks_fn *const loom_slots_sha1_blocks[] = {
     resolve_sha1_blocks,
     choose_sha1_blocks,
@@ -3513,13 +3661,14 @@ resolve_sha1_blocks,
     resolve_sha1_blocks,
 };
 const struct loom_kernel loom_row_sha1_blocks = {
-    "sha1_blocks", variants_sha1_blocks, NULL, &loom_way_sha1_blocks,
+    name_sha1_blocks, variants_sha1_blocks, NULL, &loom_way_sha1_blocks,
     ASKED(sha1_blocks), COUNT(variants_sha1_blocks), 0, 64,
 };
 
 static const struct loom_variant variants_sha1_blocks_x16[] = {
     PORTABLE(sha1_blocks_x16)
 };
+static const char name_sha1_blocks_x16[] = "sha1_blocks_x16"; /* alone: a linker may drop it */
 loom_sha1_blocks_x16_fn *const loom_slots_sha1_blocks_x16[] = {
     resolve_sha1_blocks_x16,
     choose_sha1_blocks_x16,
@@ -3527,13 +3676,14 @@ loom_sha1_blocks_x16_fn *const loom_slots_sha1_blocks_x16[] = {
 resolve_sha1_blocks_x16,
 };
 const struct loom_kernel loom_row_sha1_blocks_x16 = {
-    "sha1_blocks_x16", variants_sha1_blocks_x16, NULL, &loom_way_sha1_blocks_x16,
+    name_sha1_blocks_x16, variants_sha1_blocks_x16, NULL, &loom_way_sha1_blocks_x16,
     ASKED(sha1_blocks_x16), COUNT(variants_sha1_blocks_x16), 0, 64,
 };
 
 static const struct loom_variant variants_sha1_blocks_x2[] = {
     PORTABLE(sha1_blocks_x2)
 };
+static const char name_sha1_blocks_x2[] = "sha1_blocks_x2"; /* alone: a linker may drop it */
 loom_sha1_blocks_x2_fn *const loom_slots_sha1_blocks_x2[] = {
     resolve_sha1_blocks_x2,
     choose_sha1_blocks_x2,
@@ -3545,13 +3695,14 @@ resolve_sha1_blocks_x2,
     resolve_sha1_blocks_x2,
 };
 const struct loom_kernel loom_row_sha1_blocks_x2 = {
-    "sha1_blocks_x2", variants_sha1_blocks_x2, NULL, &loom_way_sha1_blocks_x2,
+    name_sha1_blocks_x2, variants_sha1_blocks_x2, NULL, &loom_way_sha1_blocks_x2,
     ASKED(sha1_blocks_x2), COUNT(variants_sha1_blocks_x2), 0, 64,
 };
 
 static const struct loom_variant variants_sha1_blocks_x4[] = {
     PORTABLE(sha1_blocks_x4)
 };
+static const char name_sha1_blocks_x4[] = "sha1_blocks_x4"; /* alone: a linker may drop it */
 loom_sha1_blocks_x4_fn *const loom_slots_sha1_blocks_x4[] = {
     resolve_sha1_blocks_x4,
     choose_sha1_blocks_x4,
@@ -3563,13 +3714,14 @@ resolve_sha1_blocks_x4,
     resolve_sha1_blocks_x4,
 };
 const struct loom_kernel loom_row_sha1_blocks_x4 = {
-    "sha1_blocks_x4", variants_sha1_blocks_x4, NULL, &loom_way_sha1_blocks_x4,
+    name_sha1_blocks_x4, variants_sha1_blocks_x4, NULL, &loom_way_sha1_blocks_x4,
     ASKED(sha1_blocks_x4), COUNT(variants_sha1_blocks_x4), 0, 64,
 };
 
 static const struct loom_variant variants_sha1_blocks_x8[] = {
     PORTABLE(sha1_blocks_x8)
 };
+static const char name_sha1_blocks_x8[] = "sha1_blocks_x8"; /* alone: a linker may drop it */
 loom_sha1_blocks_x8_fn *const loom_slots_sha1_blocks_x8[] = {
     resolve_sha1_blocks_x8,
     choose_sha1_blocks_x8,
@@ -3577,13 +3729,14 @@ loom_sha1_blocks_x8_fn *const loom_slots_sha1_blocks_x8[] = {
 resolve_sha1_blocks_x8,
 };
 const struct loom_kernel loom_row_sha1_blocks_x8 = {
-    "sha1_blocks_x8", variants_sha1_blocks_x8, NULL, &loom_way_sha1_blocks_x8,
+    name_sha1_blocks_x8, variants_sha1_blocks_x8, NULL, &loom_way_sha1_blocks_x8,
     ASKED(sha1_blocks_x8), COUNT(variants_sha1_blocks_x8), 0, 64,
 };
 
 static const struct loom_variant variants_sha256_blocks[] = {
     PORTABLE(sha256_blocks)
 };
+static const char name_sha256_blocks[] = "sha256_blocks"; /* alone: a linker may drop it */
 loom_sha256_blocks_fn *const loom_slots_sha256_blocks[] = {
     resolve_sha256_blocks,
     choose_sha256_blocks,
@@ -3595,13 +3748,14 @@ resolve_sha256_blocks,
 resolve_sha256_blocks,
 };
 const struct loom_kernel loom_row_sha256_blocks = {
-    "sha256_blocks", variants_sha256_blocks, NULL, &loom_way_sha256_blocks,
+    name_sha256_blocks, variants_sha256_blocks, NULL, &loom_way_sha256_blocks,
     ASKED(sha256_blocks), COUNT(variants_sha256_blocks), 0, 64,
 };
 
 static const struct loom_variant variants_sha256_blocks_x16[] = {
     PORTABLE(sha256_blocks_x16)
 };
+static const char name_sha256_blocks_x16[] = "sha256_blocks_x16"; /* alone: a linker may drop it */
 loom_sha256_blocks_x16_fn *const loom_slots_sha256_blocks_x16[] = {
     resolve_sha256_blocks_x16,
     choose_sha256_blocks_x16,
@@ -3609,13 +3763,14 @@ loom_sha256_blocks_x16_fn *const loom_slots_sha256_blocks_x16[] = {
 resolve_sha256_blocks_x16,
 };
 const struct loom_kernel loom_row_sha256_blocks_x16 = {
-    "sha256_blocks_x16", variants_sha256_blocks_x16, NULL, &loom_way_sha256_blocks_x16,
+    name_sha256_blocks_x16, variants_sha256_blocks_x16, NULL, &loom_way_sha256_blocks_x16,
     ASKED(sha256_blocks_x16), COUNT(variants_sha256_blocks_x16), 0, 64,
 };
 
 static const struct loom_variant variants_sha256_blocks_x2[] = {
     PORTABLE(sha256_blocks_x2)
 };
+static const char name_sha256_blocks_x2[] = "sha256_blocks_x2"; /* alone: a linker may drop it */
 loom_sha256_blocks_x2_fn *const loom_slots_sha256_blocks_x2[] = {
     resolve_sha256_blocks_x2,
     choose_sha256_blocks_x2,
@@ -3627,13 +3782,14 @@ resolve_sha256_blocks_x2,
     resolve_sha256_blocks_x2,
 };
 const struct loom_kernel loom_row_sha256_blocks_x2 = {
-    "sha256_blocks_x2", variants_sha256_blocks_x2, NULL, &loom_way_sha256_blocks_x2,
+    name_sha256_blocks_x2, variants_sha256_blocks_x2, NULL, &loom_way_sha256_blocks_x2,
     ASKED(sha256_blocks_x2), COUNT(variants_sha256_blocks_x2), 0, 64,
 };
 
 static const struct loom_variant variants_sha256_blocks_x4[] = {
     PORTABLE(sha256_blocks_x4)
 };
+static const char name_sha256_blocks_x4[] = "sha256_blocks_x4"; /* alone: a linker may drop it */
 loom_sha256_blocks_x4_fn *const loom_slots_sha256_blocks_x4[] = {
     resolve_sha256_blocks_x4,
     choose_sha256_blocks_x4,
@@ -3645,13 +3801,14 @@ resolve_sha256_blocks_x4,
     resolve_sha256_blocks_x4,
 };
 const struct loom_kernel loom_row_sha256_blocks_x4 = {
-    "sha256_blocks_x4", variants_sha256_blocks_x4, NULL, &loom_way_sha256_blocks_x4,
+    name_sha256_blocks_x4, variants_sha256_blocks_x4, NULL, &loom_way_sha256_blocks_x4,
     ASKED(sha256_blocks_x4), COUNT(variants_sha256_blocks_x4), 0, 64,
 };
 
 static const struct loom_variant variants_sha256_blocks_x8[] = {
     PORTABLE(sha256_blocks_x8)
 };
+static const char name_sha256_blocks_x8[] = "sha256_blocks_x8"; /* alone: a linker may drop it */
 loom_sha256_blocks_x8_fn *const loom_slots_sha256_blocks_x8[] = {
     resolve_sha256_blocks_x8,
     choose_sha256_blocks_x8,
@@ -3659,13 +3816,14 @@ loom_sha256_blocks_x8_fn *const loom_slots_sha256_blocks_x8[] = {
 resolve_sha256_blocks_x8,
 };
 const struct loom_kernel loom_row_sha256_blocks_x8 = {
-    "sha256_blocks_x8", variants_sha256_blocks_x8, NULL, &loom_way_sha256_blocks_x8,
+    name_sha256_blocks_x8, variants_sha256_blocks_x8, NULL, &loom_way_sha256_blocks_x8,
     ASKED(sha256_blocks_x8), COUNT(variants_sha256_blocks_x8), 0, 64,
 };
 
 static const struct loom_variant variants_sha512_blocks[] = {
     PORTABLE(sha512_blocks)
 };
+static const char name_sha512_blocks[] = "sha512_blocks"; /* alone: a linker may drop it */
 loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
     resolve_sha512_blocks,
     choose_sha512_blocks,
@@ -3677,13 +3835,14 @@ resolve_sha512_blocks,
 resolve_sha512_blocks,
 };
 const struct loom_kernel loom_row_sha512_blocks = {
-    "sha512_blocks", variants_sha512_blocks, NULL, &loom_way_sha512_blocks,
+    name_sha512_blocks, variants_sha512_blocks, NULL, &loom_way_sha512_blocks,
     ASKED(sha512_blocks), COUNT(variants_sha512_blocks), 0, 128,
 };
 
 static const struct loom_variant variants_sha512_blocks_x4[] = {
     PORTABLE(sha512_blocks_x4)
 };
+static const char name_sha512_blocks_x4[] = "sha512_blocks_x4"; /* alone: a linker may drop it */
 loom_sha512_blocks_x4_fn *const loom_slots_sha512_blocks_x4[] = {
     resolve_sha512_blocks_x4,
     choose_sha512_blocks_x4,
@@ -3691,13 +3850,14 @@ loom_sha512_blocks_x4_fn *const loom_slots_sha512_blocks_x4[] = {
 resolve_sha512_blocks_x4,
 };
 const struct loom_kernel loom_row_sha512_blocks_x4 = {
-    "sha512_blocks_x4", variants_sha512_blocks_x4, NULL, &loom_way_sha512_blocks_x4,
+    name_sha512_blocks_x4, variants_sha512_blocks_x4, NULL, &loom_way_sha512_blocks_x4,
     ASKED(sha512_blocks_x4), COUNT(variants_sha512_blocks_x4), 0, 128,
 };
 
 static const struct loom_variant variants_sha512_blocks_x8[] = {
     PORTABLE(sha512_blocks_x8)
 };
+static const char name_sha512_blocks_x8[] = "sha512_blocks_x8"; /* alone: a linker may drop it */
 loom_sha512_blocks_x8_fn *const loom_slots_sha512_blocks_x8[] = {
     resolve_sha512_blocks_x8,
     choose_sha512_blocks_x8,
@@ -3705,7 +3865,7 @@ loom_sha512_blocks_x8_fn *const loom_slots_sha512_blocks_x8[] = {
 resolve_sha512_blocks_x8,
 };
 const struct loom_kernel loom_row_sha512_blocks_x8 = {
-    "sha512_blocks_x8", variants_sha512_blocks_x8, NULL, &loom_way_sha512_blocks_x8,
+    name_sha512_blocks_x8, variants_sha512_blocks_x8, NULL, &loom_way_sha512_blocks_x8,
     ASKED(sha512_blocks_x8), COUNT(variants_sha512_blocks_x8), 0, 128,
 };
 

@@ -34,7 +34,7 @@
 #endif
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
-#define LOOM_TUNING_BUILD "b015674107c250f2"
+#define LOOM_TUNING_BUILD "687a0eee3713854d"
 
 /* Before a call whose result is returned, or is void. */
 #define LOOM_RETURN return

@@ -106,6 +106,8 @@ static void choose_for(struct loom_band *band, const struct loom_kernel *kernel,
     }
 }
 
+#if !defined(LOOM_NO_ENVIRONMENT)
+
 /* The last item kernel=variant of ASMLOOM_PREFER whose variant can run, or -1. */
 static int pinned(const struct loom_kernel *kernel, const char *list, uint64_t usable)
 {
@@ -123,19 +125,32 @@ static int pinned(const struct loom_kernel *kernel, const char *list, uint64_t u
     return found;
 }
 
-void loom_make_plan(struct loom_plan *plan, const struct loom_kernel *kernel, const struct loom_choices *chosen)
+/* Fills the plan by ASMLOOM_PREFER or by a preference file. Returns 0 if neither says anything of the kernel. */
+static int overridden(struct loom_plan *plan, const struct loom_kernel *kernel, const struct loom_choices *chosen,
+                      uint64_t usable)
 {
-    struct loom_tuning_of of = {kernel, chosen->overrides.policy, loom_usable(kernel, &chosen->cpu), 0, 0};
-    int pin = pinned(kernel, chosen->overrides.prefer, of.usable);
-    size_t at = 0;
-    memset(plan, 0, sizeof *plan);
+    struct loom_tuning_of of = {kernel, chosen->overrides.policy, usable, 0, 0};
+    int pin = pinned(kernel, chosen->overrides.prefer, usable);
     if (pin >= 0) {
+        memset(plan, 0, sizeof *plan);
         plan->band_count = 1;
         plan->band[0].variant = (uint8_t)pin;
         plan->band[0].reason = LOOM_REASON_PINNED;
-        return;
+        return 1;
     }
-    if (loom_tuning_rows(plan, &chosen->cpu, &of) == 0 && plan->band_count > 0) {
+    return loom_tuning_rows(plan, &chosen->cpu, &of) == 0 && plan->band_count > 0;
+}
+
+#else
+#define overridden(plan, kernel, chosen, usable) 0
+#define loom_tuning_named(path, cpu) LOOM_TUNING_NONE
+#endif
+
+void loom_make_plan(struct loom_plan *plan, const struct loom_kernel *kernel, const struct loom_choices *chosen)
+{
+    uint64_t usable = loom_usable(kernel, &chosen->cpu);
+    size_t at = 0;
+    if (overridden(plan, kernel, chosen, usable)) {
         return;
     }
     plan->band_count = 0;
@@ -143,7 +158,7 @@ void loom_make_plan(struct loom_plan *plan, const struct loom_kernel *kernel, co
         struct loom_band band;
         size_t next = SIZE_MAX;
         band.min_bytes = (uint32_t)at; /* `at` is the min_bytes of a preference, which has 32 bits */
-        choose_for(&band, kernel, at, of.usable, &chosen->cpu, of.policy);
+        choose_for(&band, kernel, at, usable, &chosen->cpu, chosen->overrides.policy);
         if (plan->band_count == 0 || plan->band[plan->band_count - 1].variant != band.variant) {
             plan->band[plan->band_count++] = band;
         }

@@ -45,11 +45,14 @@ struct loom_kernel {
     uint16_t unit; /* bytes in one unit of the kernel's size argument */
 };
 
-enum {
-    LOOM_BANDS = 6,          /* size bands of one kernel */
-    LOOM_ROOM_CPU = 1024,    /* characters of ASMLOOM_CPU, and a 0 */
-    LOOM_ROOM_PREFER = 1792, /* of ASMLOOM_PREFER */
-};
+enum { LOOM_BANDS = 6 }; /* size bands of one kernel */
+
+/* Characters of ASMLOOM_CPU and ASMLOOM_PREFER, and a 0. */
+#if defined(LOOM_NO_ENVIRONMENT)
+enum { LOOM_ROOM_CPU = 1, LOOM_ROOM_PREFER = 1 };
+#else
+enum { LOOM_ROOM_CPU = 1024, LOOM_ROOM_PREFER = 1792 };
+#endif
 
 /* What counts on a CPU whose cores run several threads each: the work of all threads, or the time of one call. */
 enum loom_policy { LOOM_POLICY_any, LOOM_POLICY_throughput, LOOM_POLICY_latency };
@@ -106,45 +109,46 @@ LOOM_KERNELS(LOOM_ROW_DECLARED)
 
 /* Fills *overrides from the environment, and removes from *cpu the features that ASMLOOM_CPU names. Returns the path
  * that ASMLOOM_TUNING names, or NULL: it points into the environment. */
-const char *loom_overrides_read(struct loom_cpu *cpu, struct loom_overrides *overrides);
+LOOM_COLD const char *loom_overrides_read(struct loom_cpu *cpu, struct loom_overrides *overrides);
 
 /* Whether ASMLOOM_CPU names features to remove. */
-int loom_names_features(void);
+LOOM_COLD int loom_names_features(void);
 
 /* The next item of a comma-separated list, without the blanks around it. Moves *list past the item. Returns 0 at the
  * end of the list. */
-int loom_next_item(const char **list, const char **item, size_t *length);
+LOOM_COLD int loom_next_item(const char **list, const char **item, size_t *length);
 
 /* Whether text[0..length-1] is the name. */
-int loom_is_name(const char *name, const char *text, size_t length);
+LOOM_COLD int loom_is_name(const char *name, const char *text, size_t length);
 
 /* The feature that an item of ASMLOOM_CPU removes, or LOOM_CPU_NONE. */
-enum loom_feature loom_removed(const char *item, size_t length);
+LOOM_COLD enum loom_feature loom_removed(const char *item, size_t length);
 
 /* selftest/ask.c: whether an emulator runs the program, which may announce instructions that it computes wrongly. */
-int loom_emulated(const struct loom_cpu *cpu);
+LOOM_COLD int loom_emulated(const struct loom_cpu *cpu);
 
 /* Whether a variant computes what the kernel's first variant does. Asked under an emulator alone. */
-int loom_answers(const struct loom_kernel *kernel, const struct loom_variant *variant);
+LOOM_COLD int loom_answers(const struct loom_kernel *kernel, const struct loom_variant *variant);
 
 /* The choices of this process, made while it is loaded or at the first call, and constant afterwards. If another thread
  * is making them at this moment, fills *room with the same choices, but without a preference file, and returns it. */
-const struct loom_choices *loom_chosen(struct loom_choices *room);
+LOOM_COLD const struct loom_choices *loom_chosen(struct loom_choices *room);
 
-int loom_variant_runs(const struct loom_variant *variant, const struct loom_features *features);
+LOOM_COLD int loom_variant_runs(const struct loom_variant *variant, const struct loom_features *features);
 
 /* The variants of a kernel that can run here, a bit for each. */
-uint64_t loom_usable(const struct loom_kernel *kernel, const struct loom_cpu *cpu);
+LOOM_COLD uint64_t loom_usable(const struct loom_kernel *kernel, const struct loom_cpu *cpu);
 
 /* Fills *plan with the variant of each size band of a kernel. */
-void loom_make_plan(struct loom_plan *plan, const struct loom_kernel *kernel, const struct loom_choices *chosen);
+LOOM_COLD void loom_make_plan(struct loom_plan *plan, const struct loom_kernel *kernel,
+                              const struct loom_choices *chosen);
 
 /* The number of a plan's band for so many bytes. */
-size_t loom_band_for(const struct loom_plan *plan, size_t bytes);
+LOOM_COLD size_t loom_band_for(const struct loom_plan *plan, size_t bytes);
 
 /* Makes a plan the one that calls follow, in all threads. Any thread may publish at any time. Every variant
  * of the plan must run on this CPU. */
-void loom_publish(const struct loom_kernel *kernel, const struct loom_plan *plan);
+LOOM_COLD void loom_publish(const struct loom_kernel *kernel, const struct loom_plan *plan);
 
 LOOM_INTERNAL_END
 

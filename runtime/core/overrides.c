@@ -2,7 +2,8 @@
  *
  * Overrides from the environment. ASMLOOM_CPU removes features, ASMLOOM_PREFER pins variants and names a policy,
  * ASMLOOM_TUNING names a preference file. A program with more rights than its user ignores all three: the user's
- * environment must not choose the program's code.
+ * environment must not choose the program's code. With LOOM_NO_ENVIRONMENT no program reads them, and files of
+ * preferences are not in the library.
  */
 #if defined(_MSC_VER)
 #define _CRT_SECURE_NO_WARNINGS 1 /* MSVC warns of getenv, which is standard C */
@@ -12,21 +13,6 @@
 #include <string.h>
 
 #include "dispatch.h"
-
-/* Whether the program has rights beyond those of the user who set its environment. */
-#if defined(__linux__)
-#include <sys/auxv.h>
-#define PRIVILEGED() (getauxval(23) != 0) /* AT_SECURE: set for set-user-ID, set-group-ID and capabilities */
-#elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || \
-    defined(__DragonFly__)
-int issetugid(void); /* some of these systems hide its declaration in <unistd.h> from strict C99 */
-#define PRIVILEGED() issetugid()
-#elif defined(__unix__)
-#include <unistd.h>
-#define PRIVILEGED() (getuid() != geteuid() || getgid() != getegid())
-#else
-#define PRIVILEGED() 0 /* Windows has no mark on a file that gives the program more rights than its user has. */
-#endif
 
 int loom_next_item(const char **list, const char **item, size_t *length)
 {
@@ -54,6 +40,37 @@ int loom_is_name(const char *name, const char *text, size_t length)
 {
     return strlen(name) == length && memcmp(name, text, length) == 0;
 }
+
+#if defined(LOOM_NO_ENVIRONMENT)
+
+int loom_names_features(void)
+{
+    return 0;
+}
+
+const char *loom_overrides_read(struct loom_cpu *cpu, struct loom_overrides *overrides)
+{
+    (void)cpu;
+    memset(overrides, 0, sizeof *overrides);
+    return NULL;
+}
+
+#else
+
+/* Whether the program has rights beyond those of the user who set its environment. */
+#if defined(__linux__)
+#include <sys/auxv.h>
+#define PRIVILEGED() (getauxval(23) != 0) /* AT_SECURE: set for set-user-ID, set-group-ID and capabilities */
+#elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || \
+    defined(__DragonFly__)
+int issetugid(void); /* some of these systems hide its declaration in <unistd.h> from strict C99 */
+#define PRIVILEGED() issetugid()
+#elif defined(__unix__)
+#include <unistd.h>
+#define PRIVILEGED() (getuid() != geteuid() || getgid() != getegid())
+#else
+#define PRIVILEGED() 0 /* Windows has no mark on a file that gives the program more rights than its user has. */
+#endif
 
 /* Copies a value. Returns whether it has no room. */
 static uint8_t take(char *room, size_t size, const char *value)
@@ -102,3 +119,5 @@ const char *loom_overrides_read(struct loom_cpu *cpu, struct loom_overrides *ove
     }
     return overrides->names_tuning ? tuning : NULL;
 }
+
+#endif

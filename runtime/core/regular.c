@@ -5,6 +5,8 @@
  */
 #include "tuning.h"
 
+#if !defined(LOOM_NO_ENVIRONMENT)
+
 #if defined(_WIN32)
 
 /* Of the C runtime, declared here because Windows's headers call it by several names. `status` begins with the device
@@ -32,5 +34,7 @@ int loom_is_regular(const char *path)
     struct stat status;
     return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
+
+#endif
 
 #endif

@@ -8,118 +8,124 @@
 
 #include "tuning.h"
 
+#if !defined(LOOM_NO_ENVIRONMENT)
+
 #include <stdio.h>
 #include <string.h>
 
-#include "atomic.h"
-#include "clean.h"
+enum { WORDS = 5, DIGITS = 8, END = 21 /* characters of the last line */ };
 
-enum { LONGEST_LINE = 200, MOST_LINES = 10000, DIGITS = 9 };
-
-/* What is left of a text, or a word of it. */
+/* What is left of a text, or a part of it. */
 struct piece {
-    const char *at;
-    size_t length;
+    const char *at, *end;
 };
 
 static int is(struct piece piece, const char *word)
 {
-    return piece.length == strlen(word) && memcmp(piece.at, word, piece.length) == 0;
+    return loom_is_name(word, piece.at, (size_t)(piece.end - piece.at));
 }
 
-/* Takes the part before the first `end`, and `end`. Returns 0 if there is none. */
-static int take(struct piece *part, struct piece *rest, char end)
+/* Takes the part before the first `stop`, and `stop`; without one, all that is left. */
+static struct piece take(struct piece *rest, char stop)
 {
-    const char *found = rest->length ? (const char *)memchr(rest->at, end, rest->length) : NULL;
-    if (found == NULL) {
-        return 0;
+    struct piece part = *rest;
+    while (rest->at < rest->end && *rest->at != stop) {
+        rest->at++;
     }
-    part->at = rest->at;
-    part->length = (size_t)(found - rest->at);
-    rest->at += part->length + 1;
-    rest->length -= part->length + 1;
-    return 1;
+    part.end = rest->at;
+    rest->at += rest->at < rest->end;
+    return part;
 }
 
-/* Splits a line into `most` words at most, at single blanks. Returns their number, or most + 1. */
-static size_t split(struct piece *words, size_t most, struct piece line)
+/* Splits a line into words at single blanks; those that it lacks are empty. Returns their number, which may be
+ * WORDS + 1. */
+static size_t split(struct piece *words, struct piece line)
 {
     size_t count = 0;
-    while (count < most && take(&words[count], &line, ' ')) {
-        count++;
+    for (size_t i = 0; i < WORDS; i++) {
+        count += line.at < line.end;
+        words[i] = take(&line, ' ');
     }
-    if (count < most) {
-        words[count] = line;
-        return count + 1;
-    }
-    return most + 1;
+    return count + (line.at < line.end);
 }
 
-/* A number of the base, without needless zeros, of at most nine digits. Returns 0 for anything else. */
+/* A number of the base, without needless zeros, of at most eight digits. Returns 0 for anything else. */
 static int number(uint32_t *value, struct piece word, uint32_t base)
 {
+    size_t length = (size_t)(word.end - word.at);
     *value = 0;
-    for (size_t i = 0; i < word.length; i++) {
-        char c = word.at[i];
-        uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
-                         : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a' + 10)
-                                                : 99;
+    if (length == 0 || length > DIGITS || (*word.at == '0' && length > 1)) {
+        return 0;
+    }
+    for (; word.at < word.end; word.at++) {
+        char c = *word.at;
+        uint32_t digit = c >= 'a' ? (uint32_t)(c - 'a' + 10) : c >= '0' && c <= '9' ? (uint32_t)(c - '0') : base;
         if (digit >= base) {
             return 0;
         }
         *value = *value * base + digit;
     }
-    return word.length > 0 && word.length < DIGITS && (word.length == 1 || word.at[0] != '0');
+    return 1;
 }
 
-/* Whether a line names this CPU. */
-static int same_cpu(struct piece line, const struct loom_cpu *cpu)
+/* Whether a word is a vendor's name without its blanks; `-` stands for none. */
+static int is_vendor(struct piece word, const char *vendor)
 {
-    struct piece words[5];
-    uint32_t family, model;
-    char vendor[sizeof cpu->vendor];
-    size_t length = 0;
-    for (size_t i = 0; i < sizeof vendor - 1 && cpu->vendor[i] != 0; i++) {
-        vendor[length] = cpu->vendor[i];
-        length += cpu->vendor[i] != ' ';
+    for (vendor = *vendor == 0 ? "-" : vendor; *vendor != 0; vendor++) {
+        if (*vendor != ' ' && (word.at == word.end || *word.at++ != *vendor)) {
+            return 0;
+        }
     }
-    if (length == 0) {
-        vendor[length++] = '-';
-    }
-    vendor[length] = 0;
-    return split(words, 5, line) == 5 && is(words[0], "cpu") && is(words[1], vendor) && number(&family, words[2], 16) &&
-           family == cpu->family && number(&model, words[3], 16) && model == cpu->model &&
-           is(words[4], loom_uarch_name(cpu->uarch));
+    return word.at == word.end;
 }
 
-/* A text that is being read, line by line. */
-struct reading {
-    const struct loom_cpu *cpu;
-    struct loom_tuning_of *of;
-    struct loom_plan *plan;
+/* Whether a line names this CPU. The name of the core is for readers. */
+static int is_cpu(struct piece line, const struct loom_cpu *cpu)
+{
+    struct piece words[WORDS];
+    uint32_t family, model;
+    return split(words, line) == 5 && is(words[0], "cpu") && is_vendor(words[1], cpu->vendor) &&
+           number(&family, words[2], 16) && family == cpu->family && number(&model, words[3], 16) &&
+           model == cpu->model;
+}
+
+/* Whether a text is of printable ASCII in lines, and ends with the sum of what is before. */
+static int is_whole(const char *text, size_t length)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    const char *last = length <= END ? NULL : text + length - END;
+    if (last == NULL || memcmp(last - 1, "\nend ", 5) != 0 || last[END - 1] != '\n') {
+        return 0;
+    }
+    for (; text < last; text++) {
+        if ((*text < ' ' || *text > '~') && *text != '\n') {
+            return 0;
+        }
+        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+    }
+    for (size_t i = 4; i < END - 1; i++, hash <<= 4) {
+        if (last[i] != "0123456789abcdef"[hash >> 60]) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Rows so far. */
+struct rows {
     struct piece kernel;     /* of the last row */
-    size_t policy, bands[3]; /* of the last row; rows of its kernel so far, by policy */
+    size_t policy, bands[3]; /* of the last row; rows of its kernel, by policy */
     uint32_t min_bytes;      /* of the last row */
-    uint64_t hash;
-    unsigned lines;
-    int result, ended;
 };
 
-/* The number of a variant, or variant_count. */
-static size_t variant_of(const struct loom_kernel *kernel, struct piece word)
+/* A row of the kernel whose plan is made. */
+static int add_band(struct loom_tuning_of *of, struct loom_plan *plan, struct piece variant, size_t policy, size_t band,
+                    uint32_t min_bytes)
 {
     size_t v = 0;
-    while (v < kernel->variant_count && !is(word, kernel->variants[v].name)) {
+    while (v < of->kernel->variant_count && !is(variant, of->kernel->variants[v].name)) {
         v++;
     }
-    return v;
-}
-
-/* A row of the kernel whose plan is made. */
-static int add_band(struct reading *reading, struct piece variant, size_t policy, uint32_t min_bytes)
-{
-    struct loom_tuning_of *of = reading->of;
-    size_t v = variant_of(of->kernel, variant), band = reading->bands[policy];
     if (v == of->kernel->variant_count) {
         return LOOM_TUNING_CORRUPT;
     }
@@ -128,123 +134,87 @@ static int add_band(struct reading *reading, struct piece variant, size_t policy
     }
     of->own++;
     if (policy == LOOM_POLICY_any || policy == (size_t)of->policy) {
-        reading->plan->band[band].min_bytes = min_bytes;
-        reading->plan->band[band].variant = (uint8_t)v;
-        reading->plan->band[band].reason = LOOM_REASON_TUNED;
-        reading->plan->band[band].measured_on = LOOM_UARCH_generic;
-        reading->plan->band_count = (uint32_t)band + 1;
+        struct loom_band made = {min_bytes, (uint8_t)v, LOOM_REASON_TUNED, LOOM_UARCH_generic};
+        plan->band[band] = made;
+        plan->band_count = (uint32_t)band + 1;
     }
     return 0;
 }
 
 /* Judges a row. Returns what is wrong with it, or 0. */
-static int add_row(struct reading *reading, struct piece line)
+static int add_row(struct rows *rows, struct piece line, struct loom_tuning_of *of, struct loom_plan *plan)
 {
-    struct piece words[5];
+    struct piece words[WORDS];
     uint32_t min_bytes;
-    size_t count = split(words, 5, line), policy = LOOM_POLICY_any;
-    int other, first;
-    if (count < 4 || count > 5 || !is(words[0], "prefer") || !number(&min_bytes, words[2], 10)) {
-        return LOOM_TUNING_CORRUPT;
-    }
+    int wrong = 0;
+    size_t count = split(words, line), policy = LOOM_POLICY_any;
+    size_t name = (size_t)(words[1].end - words[1].at);
+    int other = name != (size_t)(rows->kernel.end - rows->kernel.at) || memcmp(words[1].at, rows->kernel.at, name) != 0;
     if (count == 5) {
         policy = is(words[4], "throughput") ? LOOM_POLICY_throughput : LOOM_POLICY_latency;
-        if (policy == LOOM_POLICY_latency && !is(words[4], "latency")) {
-            return LOOM_TUNING_CORRUPT;
-        }
     }
-    other = words[1].length != reading->kernel.length || memcmp(words[1].at, reading->kernel.at, words[1].length) != 0;
-    first = other || policy != reading->policy;
-    if (other) {
-        memset(reading->bands, 0, sizeof reading->bands);
-    }
-    if (reading->bands[policy] == LOOM_BANDS ||
-        (first ? reading->bands[policy] != 0 || min_bytes != 0 : min_bytes <= reading->min_bytes) ||
-        (policy != LOOM_POLICY_any && reading->bands[LOOM_POLICY_any] == 0)) {
+    if (count < 4 || count > 5 || !is(words[0], "prefer") || !number(&min_bytes, words[2], 10) ||
+        (policy == LOOM_POLICY_latency && !is(words[4], "latency"))) {
         return LOOM_TUNING_CORRUPT;
     }
-    reading->of->rows++;
-    if (reading->of->kernel != NULL && is(words[1], reading->of->kernel->name)) {
-        int wrong = other && reading->of->own > 0 ? LOOM_TUNING_CORRUPT /* its rows stand apart */
-                                                  : add_band(reading, words[3], policy, min_bytes);
-        if (wrong != 0) {
-            return wrong;
-        }
+    if (other) {
+        memset(rows->bands, 0, sizeof rows->bands);
     }
-    reading->bands[policy]++;
-    reading->kernel = words[1];
-    reading->policy = policy;
-    reading->min_bytes = min_bytes;
-    return 0;
-}
-
-/* What is wrong with a line other than the last, or 0. */
-static int judge(struct reading *reading, struct piece line)
-{
-    struct piece words[2];
-    size_t count = split(words, 2, line);
-    switch (reading->lines) {
-    case 0: return count == 2 && is(words[0], "asmloom-tuning") && is(words[1], "1") ? 0 : LOOM_TUNING_UNKNOWN;
-    case 1:
-        return count != 2 || !is(words[0], "build") ? LOOM_TUNING_CORRUPT
-               : is(words[1], LOOM_TUNING_BUILD)    ? 0
-                                                    : LOOM_TUNING_STALE;
-    case 2: return same_cpu(line, reading->cpu) ? 0 : LOOM_TUNING_FOREIGN;
-    default: return line.length > 0 && line.at[0] == '#' ? 0 : add_row(reading, line);
+    if (rows->bands[policy] == LOOM_BANDS ||
+        (other || policy != rows->policy ? rows->bands[policy] != 0 || min_bytes != 0 : min_bytes <= rows->min_bytes) ||
+        (policy != LOOM_POLICY_any && rows->bands[LOOM_POLICY_any] == 0)) {
+        return LOOM_TUNING_CORRUPT;
     }
-}
-
-/* Reads a line. Returns 0 if no further line matters. */
-static int feed(struct reading *reading, struct piece line)
-{
-    struct piece words[2];
-    if (reading->ended || line.length > LONGEST_LINE || reading->lines == MOST_LINES) {
-        reading->ended = 0;
-        return 0;
+    of->rows++;
+    if (of->kernel != NULL && is(words[1], of->kernel->name)) {
+        wrong = other && of->own > 0 ? LOOM_TUNING_CORRUPT /* the kernel's rows are not together */
+                                     : add_band(of, plan, words[3], policy, rows->bands[policy], min_bytes);
     }
-    if (split(words, 2, line) == 2 && is(words[0], "end") && words[1].length == 16) {
-        reading->ended = 1;
-        for (size_t i = 0; i < 16; i++) {
-            reading->ended &= words[1].at[i] == "0123456789abcdef"[reading->hash >> (60 - 4 * i) & 15];
-        }
-        return reading->ended;
-    }
-    for (size_t i = 0; i <= line.length; i++) {
-        unsigned char c = i < line.length ? (unsigned char)line.at[i] : '\n';
-        if (i < line.length && (c < ' ' || c > '~')) {
-            return 0;
-        }
-        reading->hash = (reading->hash ^ c) * UINT64_C(0x100000001b3);
-    }
-    if (reading->result == 0) {
-        reading->result = judge(reading, line);
-    }
-    reading->lines++;
-    return reading->result != LOOM_TUNING_UNKNOWN;
+    rows->bands[policy]++;
+    rows->kernel = words[1];
+    rows->policy = policy;
+    rows->min_bytes = min_bytes;
+    return wrong;
 }
 
 int loom_tuning_read(const char *text, size_t length, const struct loom_cpu *cpu, struct loom_tuning_of *of,
                      struct loom_plan *plan)
 {
-    struct reading reading;
-    struct piece rest = {text, length}, line;
-    memset(&reading, 0, sizeof reading);
-    reading.cpu = cpu;
-    reading.of = of;
-    reading.plan = plan;
-    reading.kernel.at = text;
-    reading.hash = UINT64_C(0xcbf29ce484222325);
+    static const char first[] = "asmloom-tuning 1\n";
+    struct piece rest, words[WORDS];
+    struct rows rows;
+    int wrong = 0;
+    memset(&rows, 0, sizeof rows);
+    rows.kernel.at = rows.kernel.end = text;
     of->rows = of->own = 0;
     plan->band_count = 0;
-    while (take(&line, &rest, '\n') && feed(&reading, line)) {
-    }
-    if (reading.result == LOOM_TUNING_UNKNOWN || (reading.lines == 0 && !reading.ended)) {
+    if (length < sizeof first - 1 || memcmp(text, first, sizeof first - 1) != 0) {
         return LOOM_TUNING_UNKNOWN;
     }
-    if (!reading.ended || rest.length > 0 || reading.lines < 3) {
+    if (!is_whole(text, length)) {
         return LOOM_TUNING_CORRUPT;
     }
-    return reading.result;
+    rest.at = text + sizeof first - 1;
+    rest.end = text + length - END;
+    if (rest.at > rest.end || split(words, take(&rest, '\n')) != 2 || !is(words[0], "build")) {
+        return LOOM_TUNING_CORRUPT;
+    }
+    if (!is(words[1], LOOM_TUNING_BUILD)) {
+        return LOOM_TUNING_STALE;
+    }
+    if (rest.at >= rest.end) {
+        return LOOM_TUNING_CORRUPT;
+    }
+    if (!is_cpu(take(&rest, '\n'), cpu)) {
+        return LOOM_TUNING_FOREIGN;
+    }
+    while (wrong == 0 && rest.at < rest.end) {
+        struct piece line = take(&rest, '\n');
+        if (line.at == line.end || *line.at != '#') {
+            wrong = add_row(&rows, line, of, plan);
+        }
+    }
+    return wrong;
 }
 
 /* ---- the text in use ---- */
@@ -305,3 +275,5 @@ int loom_tuning_use(const char *text, size_t length)
     LOOM_STORE_FLAG(kept_state, MADE);
     return 0;
 }
+
+#endif

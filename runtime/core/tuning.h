@@ -13,10 +13,10 @@
  *   end 89abcdef01234567
  *
  * `build` is LOOM_TUNING_BUILD. `cpu` has the vendor without blanks or `-`, family and model in hexadecimal, and the
- * microarchitecture. A row has a kernel, the least size in bytes, a variant, and a policy or none. Rows of a kernel for
- * one policy stand together, from the least size, 0, to the largest; those for no policy come first. `end` has the
- * 64-bit FNV-1a hash of all bytes before its line. A line that begins with # is a comment, below the third line. No
- * line has more than 200 characters, and no file more than 16 KiB.
+ * microarchitecture, which is for readers. A row has a kernel, the least size in bytes, a variant, and a policy or
+ * none. Rows of a kernel for one policy stand together, from the least size, 0, to the largest; those for no policy
+ * come first. `end` has the 64-bit FNV-1a hash of all bytes before its line. A line that begins with # is a comment,
+ * below the third line. No file has more than 16 KiB.
  *
  * A text is read when it is named, without knowledge of kernels, and again for each kernel at its first call. So a
  * kernel's call needs no table of all kernels.
@@ -40,27 +40,31 @@ struct loom_tuning_of {
 
 /* Judges a text, and fills *plan with the bands that it has for the kernel; without rows for it, none. Returns 0 or one
  * of LOOM_TUNING_... */
-int loom_tuning_read(const char *text, size_t length, const struct loom_cpu *cpu, struct loom_tuning_of *of,
-                     struct loom_plan *plan);
+LOOM_COLD int loom_tuning_read(const char *text, size_t length, const struct loom_cpu *cpu, struct loom_tuning_of *of,
+                               struct loom_plan *plan);
 
 /* The same for the text in use; 0, no rows and no bands if there is none. */
-int loom_tuning_rows(struct loom_plan *plan, const struct loom_cpu *cpu, struct loom_tuning_of *of);
+LOOM_COLD int loom_tuning_rows(struct loom_plan *plan, const struct loom_cpu *cpu, struct loom_tuning_of *of);
 
 /* Takes the file that ASMLOOM_TUNING names into use, if it is good. Returns 0 or one of LOOM_TUNING_... */
-int loom_tuning_named(const char *path, const struct loom_cpu *cpu);
+LOOM_COLD int loom_tuning_named(const char *path, const struct loom_cpu *cpu);
 
 /* Takes a good text into use. Returns 0 or LOOM_TUNING_TAKEN. */
-int loom_tuning_use(const char *text, size_t length);
+LOOM_COLD int loom_tuning_use(const char *text, size_t length);
 
 /* Reads a file, of which no more than `size` bytes. Returns their number, or SIZE_MAX. */
-size_t loom_tuning_bytes(const char *path, char *to, size_t size);
+LOOM_COLD size_t loom_tuning_bytes(const char *path, char *to, size_t size);
 
+#if defined(LOOM_NO_ENVIRONMENT)
+#define loom_tuning_in_use() 0
+#else
 /* Whether a text is in use: that of ASMLOOM_TUNING, or of loom_tuning_load(). */
 int loom_tuning_in_use(void);
+#endif
 
 /* Whether a path names a regular file. ASMLOOM_TUNING is read before main, and a FIFO or a terminal
  * there would stop the program until somebody writes. */
-int loom_is_regular(const char *path);
+LOOM_COLD int loom_is_regular(const char *path);
 
 /* The words for a result of the functions above. */
 const char *loom_tuning_words(int result);

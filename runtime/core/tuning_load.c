@@ -7,6 +7,8 @@
 
 #include "tuning.h"
 
+#if !defined(LOOM_NO_ENVIRONMENT)
+
 /* What is wrong with a text, or 0. Each row belongs to a kernel of this build. */
 static int judge(const char *text, size_t length, const struct loom_choices *chosen)
 {
@@ -55,3 +57,5 @@ int LOOM_CDECL loom_tuning_load(const char *path)
     }
     return result;
 }
+
+#endif

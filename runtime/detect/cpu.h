@@ -31,9 +31,9 @@ struct loom_core {
     uint8_t uarch;
     loom_core_number families[2], models[2]; /* first and last */
 };
-#define LOOM_CORE(symbol, family, last_family, model, last_model)                    \
-    {LOOM_UARCH_##symbol,                                                            \
-     {(loom_core_number)(family), (loom_core_number)(last_family)},                  \
+#define LOOM_CORE(symbol, family, last_family, model, last_model)   \
+    {LOOM_UARCH_##symbol,                                           \
+     {(loom_core_number)(family), (loom_core_number)(last_family)}, \
      {(loom_core_number)(model), (loom_core_number)(last_model)}},
 
 struct loom_cpu {
@@ -72,7 +72,7 @@ LOOM_INTERNAL_BEGIN
 
 /* Removes every feature that lacks a prerequisite (avx512vl without avx512f, avx2 without avx ...): a hypervisor or
  * ASMLOOM_CPU may clear the prerequisite alone, and instructions of the feature must then not run either. */
-void loom_features_close(struct loom_features *set);
+LOOM_COLD void loom_features_close(struct loom_features *set);
 
 /* The feature after `after`: the first one for LOOM_CPU_NONE, and LOOM_CPU_NONE after the last. */
 enum loom_feature loom_feature_next(enum loom_feature after);
@@ -80,7 +80,7 @@ const char *loom_feature_name(enum loom_feature feature);
 
 /* The feature called name[0..length-1], ignoring case, '.' and '_'; LOOM_CPU_NONE if no feature has that name. Names
  * follow the vendors' manuals. */
-enum loom_feature loom_feature_find(const char *name, size_t length);
+LOOM_COLD enum loom_feature loom_feature_find(const char *name, size_t length);
 
 const char *loom_uarch_name(enum loom_uarch uarch);
 enum loom_uarch loom_uarch_parent(enum loom_uarch uarch);
@@ -92,14 +92,14 @@ int loom_uarch_wide(enum loom_uarch uarch);
 enum loom_uarch loom_uarch_common(enum loom_uarch a, enum loom_uarch b);
 
 /* The microarchitecture of a CPU. The last row of a list fits every CPU. */
-enum loom_uarch loom_uarch_find(const struct loom_core *list, uint32_t family, uint32_t model);
+LOOM_COLD enum loom_uarch loom_uarch_find(const struct loom_core *list, uint32_t family, uint32_t model);
 
 /* Fills *cpu with the features that both the CPU and the system support. Keeps no state; any thread may call it. */
-void loom_cpu_detect(struct loom_cpu *cpu, enum loom_detail detail);
+LOOM_COLD void loom_cpu_detect(struct loom_cpu *cpu, enum loom_detail detail);
 
 /* Each platform has one of these functions. loom_cpu_detect calls the function with a zeroed *cpu. */
-void loom_cpu_detect_x86(struct loom_cpu *cpu, enum loom_detail detail);
-void loom_cpu_detect_arm(struct loom_cpu *cpu);
+LOOM_COLD void loom_cpu_detect_x86(struct loom_cpu *cpu, enum loom_detail detail);
+LOOM_COLD void loom_cpu_detect_arm(struct loom_cpu *cpu);
 
 LOOM_INTERNAL_END
 

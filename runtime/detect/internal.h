@@ -33,18 +33,27 @@
 #define LOOM_INLINE inline
 #endif
 
+/* Functions that run once: small code. Those marked LOOM_SELDOM also stay out of the frames of their callers. */
+#if defined(__clang__)
+#define LOOM_COLD __attribute__((cold, minsize))
+#define LOOM_SELDOM __attribute__((noinline, cold, minsize))
+#elif defined(__GNUC__)
+#define LOOM_COLD __attribute__((cold))
+#define LOOM_SELDOM __attribute__((noinline, cold))
+#elif defined(_MSC_VER)
+#define LOOM_COLD
+#define LOOM_SELDOM __declspec(noinline)
+#else
+#define LOOM_COLD
+#define LOOM_SELDOM
+#endif
+
 /* Portable C of a kernel is a reference alone where assembly for every CPU is faster: small counts there, not fast. */
 #if defined(LOOM_ON_X86_64) || defined(LOOM_ON_AARCH64)
 #define LOOM_SMALL_C 1
-#endif
-
-/* Functions that run seldom stay out of the frames of their callers. */
-#if defined(__GNUC__) || defined(__clang__)
-#define LOOM_SELDOM __attribute__((noinline, cold))
-#elif defined(_MSC_VER)
-#define LOOM_SELDOM __declspec(noinline)
+#define LOOM_REFERENCE LOOM_COLD
 #else
-#define LOOM_SELDOM
+#define LOOM_REFERENCE
 #endif
 
 #endif

@@ -27,8 +27,8 @@ static word rotate(word v, int n)
         h += BIG0(a) + ((a & b) | (c & (a ^ b))); \
     } while (0)
 
-#define EIGHT_ROUNDS(i, WORD)                                   \
-    do {                                                        \
+#define EIGHT_ROUNDS(i, WORD)                                  \
+    do {                                                       \
         ROUND(a, b, c, d, e, f, g, h, (i) + 0, WORD((i) + 0)); \
         ROUND(h, a, b, c, d, e, f, g, (i) + 1, WORD((i) + 1)); \
         ROUND(g, h, a, b, c, d, e, f, (i) + 2, WORD((i) + 2)); \
@@ -39,7 +39,7 @@ static word rotate(word v, int n)
         ROUND(b, c, d, e, f, g, h, a, (i) + 7, WORD((i) + 7)); \
     } while (0)
 
-static void compress(word state[8], const uint8_t *data, size_t blocks)
+static LOOM_REFERENCE void compress(word state[8], const uint8_t *data, size_t blocks)
 {
     const size_t rounds = sizeof constants / sizeof constants[0];
     word a = state[0], b = state[1], c = state[2], d = state[3];

@@ -101,6 +101,9 @@ static const char *wrong_preference(const struct loom_cpu *cpu, const char *item
                           : "ASMLOOM_PREFER: ignored %: no such kernel";
 }
 
+#if defined(LOOM_NO_ENVIRONMENT)
+#define explain_tuning(text, chosen) ((void)0)
+#else
 /* Adds a line for each kernel whose rows of a preference file are ignored. Rows of no kernel have one line. */
 static void explain_tuning(struct text *text, const struct loom_choices *chosen)
 {
@@ -121,6 +124,7 @@ static void explain_tuning(struct text *text, const struct loom_choices *chosen)
         append(text, "ASMLOOM_TUNING: ignored: rows of no kernel, and rows that follow a wrong one\n");
     }
 }
+#endif
 
 /* Adds a line for each item of ASMLOOM_CPU and ASMLOOM_PREFER that was ignored, and a line for the removed features. */
 static void explain_overrides(struct text *text, const struct loom_choices *chosen)

@@ -111,6 +111,18 @@ def test_without_a_constructor_the_environment_counts_at_the_first_use(tmp_path:
     assert re.search(r"^features:(?!.* sse2)", removed, re.M)
 
 
+def test_without_an_environment(tmp_path: Path) -> None:
+    """No variable is read, and the library asks the C library for nothing but memory and text of the explanation."""
+    once = _portable(tmp_path, "-DLOOM_NO_ENVIRONMENT")
+    assert "pinned" not in _once(once, PREFER, "use", "explain", ASMLOOM_CPU="-sse2", ASMLOOM_TUNING="/nowhere")
+    objects = tmp_path / "alone.o"
+    files = [str(path) for path in rooms.library(INCLUDE)]
+    flags = ["-std=c99", "-O2", "-DLOOM_NO_ASM", "-DLOOM_NO_ENVIRONMENT", "-r", f"-I{INCLUDE}"]
+    run([str(require("gcc")), *flags, *rooms.includes(), *files, "-nostdlib", "-o", str(objects)])
+    needed = run([str(require("nm")), "-u", str(objects)]).stdout.decode().split()
+    assert {"vsnprintf", "memcpy"} <= set(needed) and not {"getenv", "fopen", "malloc"} & set(needed), needed
+
+
 def test_threads_that_meet_at_the_first_use(tmp_path: Path) -> None:
     """Under the thread sanitizer."""
     exe = _portable(tmp_path, "-fsanitize=thread", "-DLOOM_NO_CONSTRUCTOR")

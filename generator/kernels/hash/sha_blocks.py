@@ -164,7 +164,9 @@ class Rounds(Generic[S]):
     home = False
     size = 8  # values of the state
     part = 16  # rounds under one note
-    short = 0  # rounds of a turn without a schedule, if fewer than the period: after them the state stands in its places
+    short = (
+        0  # rounds of a turn without a schedule, if fewer than the period: after them the state stands in its places
+    )
     mixed: Callable[[Stream, Stream], Stream] = staticmethod(woven)  # makes one stream of the rounds and the schedule
 
     def __init__(self, k: Builder, shape: S) -> None:
