@@ -6,10 +6,12 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import asmloom
 import targets
 from generator import processes, store, up_to_date
 from generator.abi import abi
@@ -18,7 +20,7 @@ from generator.isa.machine import machine
 from generator.lang.contract import Kernel, Variant
 from generator.lang.extents import Access, Promise, judged, undecided
 from generator.library import ROOT, Library, run
-from generator.model import AsmloomError, Function, Instr, Src
+from generator.model import AsmloomError, Instr, Src
 from generator.output import (
     DEFAULT_PREFIX,
     Generator,
@@ -75,14 +77,14 @@ def generate(
     """
     folder = into or GENERATED
     if check and not folder.is_dir():
-        raise AsmloomError(f"--check: {_shown(folder)} is no folder; expected one that build.py generate wrote")
+        raise AsmloomError(f"--check: {store.shown(folder)} is no folder; expected one that build.py generate wrote")
     generator = Generator(library, prefix)
     old = {} if made_from is None or check or fresh else _earlier(generator, made_from)
     results = generator.results(partial(spread, generator), old=old)
     tree = generator.tree(results)
     differences = expected(folder, tree) if check else []
     for line in differences:
-        print(f"{_shown(folder)}/{line}")
+        print(f"{store.shown(folder)}/{line}")
     if differences:
         print(f"{len(differences)} of {counted(len(tree), 'file')} differ; run: python3 build.py generate")
         return 1
@@ -95,7 +97,8 @@ def generate(
                 store.put(generator.kept(task, made_from.rest), pickle.dumps(result, pickle.HIGHEST_PROTOCOL))
         up_to_date.keep(made_from, tree, anew=not old)
     lines = sum(data.count(b"\n") for data in tree.values())
-    print(up_to_date.checked(len(tree)) if check else up_to_date.refreshed(len(tree), lines, _shown(folder), *changes))
+    shown = store.shown(folder)
+    print(up_to_date.checked(len(tree)) if check else up_to_date.refreshed(len(tree), lines, shown, *changes))
     return 0
 
 
@@ -113,7 +116,7 @@ def generate_some(
     names = list(kernels) if kernels else [kernel.name for kernel in library.chosen(None)]
     tree = generator.tree(generator.results(partial(spread, generator), names), names)
     written, _ = write_tree(into, tree)
-    print(f"{counted(len(tree), 'file')} in {_shown(into)}; {written} written")
+    print(f"{counted(len(tree), 'file')} in {store.shown(into)}; {written} written")
     return 0
 
 
@@ -132,13 +135,6 @@ def _listed(folder: Path) -> list[str]:
         return []
     # A damaged manifest must not name files outside the folder.
     return [name for name in names if isinstance(name, str) and ".." not in name.split("/") and name[:1] != "/"]
-
-
-def _shown(path: Path) -> str:
-    try:
-        return path.relative_to(ROOT).as_posix()
-    except ValueError:
-        return str(path)
 
 
 def list_all(library: Library, as_json: bool) -> int:
@@ -175,19 +171,10 @@ def list_all(library: Library, as_json: bool) -> int:
 
 def explain(library: Library, name: str, *, triple: str, variant: str | None, as_json: bool) -> int:
     """Print a kernel's contract and facts about its code."""
-    kernel = library.find(name)
-    target = targets.load(triple)
-    chosen = variants(kernel, variant, target.arch)
-    made = [(v, run(partial(build, kernel, v, abi(target.abi)), kernel.src.file)) for v in chosen]
-    facts = [_facts(v, function) for v, function in made]
+    kernel, target = library.find(name), targets.load(triple)
+    found = asmloom.Library(library).kernel(name).explain(triple, variant)
     if as_json:
-        contract = {
-            "prototype": kernel.prototype,
-            "source": kernel.source,
-            "file": kernel.path,
-            "exempt": kernel.exempt,
-        }
-        print(json.dumps({"kernel": name, "target": triple, **contract, "variants": facts}, indent=1))
+        print(json.dumps(asdict(found), indent=1))
         return 0
     print(kernel.prototype)
     for line in (kernel.doc.splitlines()[:1], [f"{kernel.path}; {kernel.source}"]):
@@ -204,12 +191,12 @@ def explain(library: Library, name: str, *, triple: str, variant: str | None, as
     print(f"\nfor {triple} ({target.abi}):")
     head = ("variant", "features", "instructions", "frame", "saved", "constant time")
     rows = []
-    for f in facts:
-        constant = "yes" if f["constant_time"] else "exempt: " + " ".join(f["exemptions"])
-        numbers = (str(f[key]) for key in ("instructions", "frame_bytes", "saved"))
-        rows.append((f["variant"], " ".join(f["features"]) or "baseline", *numbers, constant))
+    for f in found.variants:
+        constant = "yes" if f.constant_time else "exempt: " + " ".join(f.exemptions)
+        numbers = map(str, (f.instructions, f.frame_bytes, f.saved))
+        rows.append((f.variant, " ".join(f.features) or "baseline", *numbers, constant))
     print(table(head, rows))
-    _undecided(kernel, chosen, target.abi)
+    _undecided(kernel, variants(kernel, variant, target.arch), target.abi)
     return 0
 
 
@@ -322,15 +309,3 @@ def _undecided(kernel: Kernel, chosen: list[Variant], convention: str) -> None:
         )
         for one in undecided(found):
             print(f"    {one.src}: {one}")
-
-
-def _facts(variant: Variant, function: Function) -> dict[str, Any]:
-    return {
-        "variant": variant.name,
-        "features": list(variant.features),
-        "instructions": sum(isinstance(item, Instr) for item in function.body),
-        "frame_bytes": function.frame.bytes,
-        "saved": len(function.frame.saved),
-        "constant_time": not function.exempt,
-        "exemptions": list(function.exempt),
-    }

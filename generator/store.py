@@ -12,20 +12,43 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+ROOT = Path(__file__).resolve().parents[1]
+CHECKOUT = (ROOT / "build.py").is_file()
+"""True in a checkout, false in an installation, where nothing may be written beside the sources."""
+BUILD_VARIABLE = "ASMLOOM_BUILD"
 VARIABLE = "ASMLOOM_CACHE"
 MOST_BYTES = 2 << 30
 _FOLDERS = 256  # each holds the entries whose names begin alike, and has its share of the bytes
 _SEAL = 32  # bytes of an entry before its result
 
 
+def build_dir() -> Path:
+    """The folder of what commands make: ``ASMLOOM_BUILD``, or ``build/`` of a checkout, or a folder of the user's
+    cache."""
+    chosen = os.environ.get(BUILD_VARIABLE)
+    if chosen or CHECKOUT:
+        return Path(chosen).resolve() if chosen else ROOT / "build"
+    variable, below = {"win32": ("LOCALAPPDATA", "AppData/Local"), "darwin": ("", "Library/Caches")}.get(
+        sys.platform, ("XDG_CACHE_HOME", ".cache")
+    )
+    place = Path(os.environ.get(variable, ""))
+    return (place if place.is_absolute() else Path(os.path.expanduser("~"), below)) / "asmloom"
+
+
+def shown(path: Path) -> str:
+    """A path as messages write it: from the root of the checkout, if it is inside."""
+    return path.relative_to(ROOT).as_posix() if CHECKOUT and path.is_relative_to(ROOT) else str(path)
+
+
 def cache_dir() -> Path:
-    """The folder of what is made or set up once: ``ASMLOOM_CACHE``, or ``build/cache`` beside the sources."""
+    """The folder of what is made or set up once: ``ASMLOOM_CACHE``, or ``cache`` in :func:`build_dir`."""
     chosen = os.environ.get(VARIABLE)
-    return Path(chosen).resolve() if chosen else Path(__file__).resolve().parents[1] / "build" / "cache"
+    return Path(chosen).resolve() if chosen else build_dir() / "cache"
 
 
 def folder() -> Path:

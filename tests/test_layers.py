@@ -33,8 +33,8 @@ class Arrow:
 
 
 def modules() -> dict[str, Path]:
-    """Every module of the generator, the proof, the targets and build.py, by its full name."""
-    folders = [ROOT / name for name in ("generator", "proof", "targets")]
+    """Every module of an installation, and build.py, by its full name."""
+    folders = [ROOT / name for name in ("asmloom", "generator", "proof", "targets")]
     files = [ROOT / "build.py", *(path for folder in folders for path in folder.rglob("*.py"))]
     return {_name(path.relative_to(ROOT)): path for path in sorted(files)}
 

@@ -45,7 +45,7 @@ _LOADERS = (
     "targets/toolchain/compare.py", "targets/toolchain/diff_sides.py", "targets/toolchain/target_sources.py",
 )  # fmt: skip
 # Of no influence on what a test finds.
-_VARIABLES = {"ASMLOOM_CACHE", "ASMLOOM_PYTHON", "ASMLOOM_CHANGED"}
+_VARIABLES = {"ASMLOOM_BUILD", "ASMLOOM_CACHE", "ASMLOOM_PYTHON", "ASMLOOM_CHANGED"}
 _ALWAYS = ("pyproject.toml", "tests/conftest.py", "requirements-test.txt", "generator/templates.py")
 # What tests/conftest.py does to all tests; of the rest that it imports only what it does at the end of a run.
 _EVERYWHERE = ("targets/toolchain/objects.py", "targets/toolchain/testing.py", "tests/changed/memory.py")
@@ -56,7 +56,7 @@ class Depends:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.sources = Sources(root, ("generator", "targets", "tests"))
+        self.sources = Sources(root, ("asmloom", "generator", "targets", "tests"))
         self._known: dict[tuple[object, ...], str | None] = {}
 
     @cached_property

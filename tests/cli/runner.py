@@ -21,7 +21,7 @@ from targets.toolchain.process import HANG_SECONDS
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = (
-    "build.py", "LICENSE", "LICENSES", "generator", "targets", "templates", "runtime", "generated", "tests",
+    "asmloom", "build.py", "LICENSE", "LICENSES", "generator", "targets", "templates", "runtime", "generated", "tests",
     "pyproject.toml",
 )  # fmt: skip
 

@@ -19,7 +19,7 @@ from tests.cli.runner import ROOT
 # The module that writes files and the module that shares work among processes need the system.
 IMPURE = {
     "generator/processes.py": {"multiprocessing", "os", "signal", "sys.platform"},
-    "generator/store.py": {"os", "shutil"},
+    "generator/store.py": {"os", "shutil", "sys.platform"},
     "generator/up_to_date.py": {"os"},
     "generator/tree.py": {"os", "shutil", "signal", "threading", "sys.platform"},
 }
