@@ -8,12 +8,18 @@ import difflib
 import gc
 import importlib.util
 import io
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
-from targets.toolchain.verbs import FAST, ROOT, VERBS
+from generator import __version__, store
+from generator.store import BUILD_VARIABLE, CHECKOUT
+from targets.toolchain.verbs import FAST, PROGRAM, VERBS, spoken
 
+BUILD_DIR = "--build-dir"
+CLOSED_PIPE = 128 + 13  # what a shell says of a program that SIGPIPE ended
 CHANGED = "--changed"
 ALL = "--all"
 GENERATOR_ONLY = ("generate", "list", "explain", "show", "new", "vendor", "diff", "clean")
@@ -25,9 +31,12 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> None:  # type: ignore[override]
         trouble(f"{message}; see: python3 {self.prog} --help")
 
+    def format_help(self) -> str:
+        return spoken(super().format_help())
 
-def trouble(message: object) -> None:
-    print(f"build.py: {message}", file=sys.stderr)
+
+def trouble(message: object) -> NoReturn:
+    print(f"{PROGRAM}: {spoken(str(message))}", file=sys.stderr)
     raise SystemExit(2)
 
 
@@ -35,10 +44,16 @@ def parser() -> Parser:
     from generator.vendoring import arguments as vendoring
 
     top = Parser(
-        prog="build.py",
+        prog=PROGRAM,
         description="asmloom. Without a command: build the library for this machine, self-test it, show its speed.",
         epilog="build.py TRIPLE is short for build.py build TRIPLE.",
     )
+    top.add_argument("--version", action="version", version=f"asmloom {__version__}")
+    top.add_argument(
+        BUILD_DIR, metavar="DIR",
+        help=f"the folder of what commands make, anywhere in the line (default: {BUILD_VARIABLE}, or "
+        f"{store.shown(store.build_dir())})",
+    )  # fmt: skip
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
 
     def command(name: str, help: str) -> argparse.ArgumentParser:
@@ -128,7 +143,9 @@ def parser() -> Parser:
     tune.add_argument("--target", metavar="TRIPLE", help="a target that this machine runs without emulation")
     tune.add_argument("--rounds", type=int, default=51, metavar="N", help="measurements of each variant in a pass")
     tune.add_argument("--passes", type=int, default=3, metavar="N", help="variants differ if they do in every pass")
-    tune.add_argument("--into", type=Path, default=ROOT / "build" / "asmloom.tuning", metavar="FILE")
+    tune.add_argument(
+        "--into", type=Path, metavar="FILE", help="default: asmloom.tuning in the folder of what commands make"
+    )
     diff = of_kernels("diff", "compare functions of two targets, syntaxes, revisions or folders, aligned by meaning")
     diff.add_argument("a", metavar="A", help="a triple, TRIPLE:SYNTAX, a git revision or a folder")
     diff.add_argument("b", metavar="B", nargs="?", help="the same; --stat REVISION alone compares with generated/")
@@ -198,7 +215,7 @@ def arguments(argv: list[str]) -> argparse.Namespace:
     known = parser()
     subparsers = next(action for action in known._actions if isinstance(action, argparse._SubParsersAction))
     each = subparsers.choices
-    helped = argv[:1] in (["-h"], ["--help"])
+    helped = argv[:1] in (["-h"], ["--help"], ["--version"])
     at = 0 if helped else commands.first_word(argv, each)
     word = argv[at] if at < len(argv) else ""
     if word in VERBS:
@@ -210,7 +227,7 @@ def arguments(argv: list[str]) -> argparse.Namespace:
         argv = ["build", *argv]
     if argv[:1] == ["test"] and argv[1:2] not in (["-h"], ["--help"]):
         if any(word.startswith("--ker") for word in argv):  # --kernel-path, or the beginning of its name
-            own = Parser(prog="build.py test")
+            own = Parser(prog=f"{PROGRAM} test")
             kernel_tests(own)
             own.add_argument("kernels", nargs="*")
             return own.parse_intermixed_args(argv[1:], argparse.Namespace(command="test", pytest=[]))
@@ -233,18 +250,47 @@ def guarded(action: Callable[[], int]) -> int:
         return action()
     except (AsmloomError, TargetError, MissingTool, ToolFailed) as error:
         trouble(error)
-    except BrokenPipeError:
-        sys.stderr.close()
-    return 2
+    except ModuleNotFoundError as error:
+        if CHECKOUT or error.name in sys.stdlib_module_names:
+            raise
+        trouble(f"{error.name} is not installed, which this command needs; python3 -m pip install 'asmloom[tools]'")
+
+
+def build_folder(argv: list[str]) -> list[str]:
+    """The words without ``--build-dir DIR``, which sets ``ASMLOOM_BUILD`` for this process and its children."""
+    for at, word in enumerate(argv):
+        name, equals, value = word.partition("=")
+        if name == BUILD_DIR:
+            rest = argv[at + 1 :] if equals else argv[at + 2 :]
+            found = value or "".join(argv[at + 1 : at + 2]) * (not equals)
+            if not found:
+                trouble(f"{BUILD_DIR}: expected the name of a folder")
+            os.environ[BUILD_VARIABLE] = os.path.abspath(found)
+            return [*argv[:at], *build_folder(rest)]
+    return argv
 
 
 def main(argv: list[str]) -> int:
+    """The exit status of a command line. A reader that has closed the pipe ends the program as SIGPIPE would."""
+    try:
+        try:
+            return _main(argv)
+        finally:
+            sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the last flush of Python fails no more
+        if isinstance(error, BrokenPipeError):
+            return CLOSED_PIPE
+        trouble(f"the system: {error.strerror}")
+
+
+def _main(argv: list[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal may lack a character of a path or a comment
     gc.disable()  # a short run makes many objects and few cycles; the search for cycles would take a fifth of the time
     try:
-        args = arguments(argv)
+        args = arguments(build_folder(argv))
         accept = args.command == "generate" and args.accept
         if args.command == "fuzz" and (args.seconds < 1 or args.seed < 0):
             trouble(f"--seconds {args.seconds} --seed {args.seed}: expected at least 1 second, and no negative seed")
@@ -260,9 +306,13 @@ def main(argv: list[str]) -> int:
             )
         return guarded(lambda: VERBS[args.command](args))
     except KeyboardInterrupt:
-        print("build.py: interrupted; nothing half-written is left", file=sys.stderr)
+        print(f"{PROGRAM}: interrupted; nothing half-written is left", file=sys.stderr)
         return 2
+    except BrokenPipeError:
+        raise
     except OSError as error:
         # A read-only checkout or a full disk: the user can repair both.
-        trouble(f"{error.filename or 'the system'}: {error.strerror or error}")
-        return 2
+        named = str(error.filename or "the system")
+        own = not CHECKOUT and named.startswith(str(store.build_dir()))
+        hint = f"; expected a folder that can be written: {BUILD_DIR} DIR, or {BUILD_VARIABLE}" if own else ""
+        trouble(f"{named}: {error.strerror or error}{hint}")

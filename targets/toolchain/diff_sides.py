@@ -18,6 +18,7 @@ from generator.diff.compare import Side
 from generator.diff.view import views
 from generator.library import ROOT, Library
 from generator.model import AsmloomError
+from generator.store import CHECKOUT
 from targets.toolchain import target_sources
 from targets.toolchain.process import HANG_SECONDS, run
 
@@ -74,7 +75,7 @@ def _kind(word: str) -> tuple[str, str]:
 def _unknown(word: str) -> str:
     kinds = "it is no triple, TRIPLE:SYNTAX, git revision or folder"
     if _git("--version") is None:
-        kinds = "it is no triple, TRIPLE:SYNTAX or folder; git, which would know a revision, is not installed"
+        kinds = "it is no triple, TRIPLE:SYNTAX or folder; a revision needs git and a checkout"
     triples = targets.all_triples()
     served = next((t for t in triples if word.partition(":")[0] in targets.load(t).serves), None)
     if served:
@@ -158,8 +159,10 @@ def _text(data: bytes | None) -> str:
 
 
 def _git(*words: str, stdin: Path | None = None) -> subprocess.CompletedProcess[bytes] | None:
-    """The result of a git command in this checkout; None without git."""
+    """The result of a git command in this checkout; None without git or a checkout."""
     try:
+        if not CHECKOUT:
+            return None
         return run(["git", "-C", str(ROOT), *words], stdin=stdin)
     except FileNotFoundError:
         return None

@@ -19,12 +19,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import targets
-from generator import __version__, headers, rooms
+from generator import __version__, headers, rooms, store
 from generator.api import functions
 from generator.declarations import renamed
 from generator.emit import BASE, PREAMBLE, TAKES_ALL, feature_set
 from generator.function_cache import FunctionCache
-from generator.library import ROOT, Library
+from generator.library import Library
 from generator.model import KernelError
 from generator.output import Generator
 from generator.tree import claimed, sweep, uninterrupted
@@ -45,7 +45,7 @@ from targets.toolchain.link import (
 )
 from targets.toolchain.process import ToolFailed
 
-BUILD = ROOT / "build"
+BUILD = store.build_dir()
 LIBCRYPTO = ("libcrypto.a",)
 
 
@@ -246,9 +246,8 @@ def build_product(library: Library, triple: str, syntax: str | None, *, prefix: 
         workshop.abandon()
         raise
     folder = workshop.commit()
-    shown = folder.relative_to(ROOT)
     made = [static.name, shared.name, "include"]
-    print(f"{triple}, {chosen}: {', '.join(str(shown / name) for name in made)}")
+    print(f"{triple}, {chosen}: {', '.join(store.shown(folder / name) for name in made)}")
     if not here:
         return 0
     selftest = run_here(target, folder / tools[0].name, ["--explain"])

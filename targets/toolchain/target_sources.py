@@ -22,6 +22,7 @@ from generator.model import Function
 from generator.output import Generator, Job, available, every_target
 from generator.passes.contract import family
 from generator.pipeline import build
+from generator.store import CHECKOUT
 from targets import Target
 
 GENERATED = ROOT / "generated"
@@ -60,7 +61,7 @@ def sources(
     for job, function in functions.items():
         generator.keep(job, function)
     # One look at what a whole run kept is quicker than a comparison of each function's text.
-    checked = fresh or up_to_date.up_to_date(up_to_date.inputs(), GENERATED) is not None
+    checked = fresh or not CHECKOUT or up_to_date.up_to_date(up_to_date.inputs(), GENERATED) is not None
     sides = [_side(generator, *cell, some, fresh, checked) for cell, some in zip(wanted, names)]
     for job, function in functions.items():
         if len(function.spelled) > spelled[job]:  # the lines of a further dialect save the next run half of its work

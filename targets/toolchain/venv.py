@@ -20,7 +20,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NoReturn
 
-ROOT = Path(__file__).resolve().parents[2]
+from generator.store import CHECKOUT
+from generator.store import ROOT as ROOT  # other modules, and tests, take it from here
+
 VENV = ROOT / ".venv"
 STAMP = VENV / "asmloom-locks.json"
 """The hashes of the installed lock files. The file is written last: a .venv without it is made anew."""
@@ -33,9 +35,10 @@ def enter(*, test: bool = False, bare: bool = False) -> None:
 
     ``test``: install the packages of the tests. ``bare``: install the packages for generating only. Without both, a
     machine without a C compiler also gets a compiler. A failure ends the program with one line and status 2. With
-    unchanged lock files, the cost is the time to read them and to start Python twice.
+    unchanged lock files, the cost is the time to read them and to start Python twice. An installation has the packages
+    that its user installs.
     """
-    if os.environ.get("ASMLOOM_PYTHON") == "here":
+    if os.environ.get("ASMLOOM_PYTHON") == "here" or not CHECKOUT:
         return
     locks = wanted_locks(test=test, bare=bare)
     if not _current(locks):
@@ -140,7 +143,7 @@ def pip() -> list[str]:
     if any(VENV.glob("lib/python*/site-packages/pip")) or (VENV / "Lib/site-packages/pip").exists():
         return [str(python()), "-m", "pip"]
     if importlib.util.find_spec("pip") is not None:
-        return [sys.executable, "-m", "pip", "--python", str(python())]
+        return [sys.executable, "-m", "pip", *(["--python", str(python())] if CHECKOUT else [])]
     from targets.toolchain import pipwheel  # this import is slow, and seldom needed
 
     try:

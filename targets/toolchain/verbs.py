@@ -4,7 +4,7 @@ status. Each imports what it needs: an answer without work is immediate."""
 
 from __future__ import annotations
 
-import platform
+import re
 import subprocess
 import sys
 from argparse import Namespace
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from generator.store import CHECKOUT, ROOT, build_dir
 from targets.toolchain.process import ToolFailed
 
 if TYPE_CHECKING:
@@ -19,15 +20,26 @@ if TYPE_CHECKING:
     from generator.library import Library
     from generator.up_to_date import Inputs
 
-ROOT = Path(__file__).resolve().parents[2]
 FAST = "--fast"
+PROGRAM = "build.py" if CHECKOUT else "asmloom"
+
+
+def spoken(text: str) -> str:
+    """A message with the name by which the reader started the program."""
+    return text if CHECKOUT else re.sub(r"(?<![\w/])(?:python3 )?build\.py\b", PROGRAM, text)
+
+
+def _only_in_a_checkout(what: str, instead: str) -> None:
+    """ToolFailed in an installation, which has no tests, no generated/ and no history."""
+    if not CHECKOUT:
+        raise ToolFailed(f"{what}, which an installation does not have; expected {instead}")
 
 
 def host() -> str:
     """The triple of this machine."""
-    import targets
+    import asmloom
 
-    return targets.for_host(platform.system(), platform.machine()).triple
+    return asmloom.host()
 
 
 def _named(triple: str | None) -> str:
@@ -52,7 +64,7 @@ def _loaded(paths: list[Path], only: list[str] | None = None, *, c: bool = False
 
 def _note(lines: Iterable[str]) -> None:
     for line in lines:
-        print(f"build.py: note: {line}", file=sys.stderr)
+        print(f"{PROGRAM}: note: {line}", file=sys.stderr)
 
 
 def _note_doubts(kernels: Library, paths: list[Path], names: Sequence[str] | None, triples: Sequence[str]) -> None:
@@ -93,6 +105,8 @@ def generate(args: Namespace) -> int:
 
     partial = bool(args.target or args.kernel or args.prefix != "loom_" or args.kernel_path)
     _check_generate(args, partial)
+    if args.into is None:
+        _only_in_a_checkout("generate refreshes generated/", "--into DIR, or a checkout")
     made_from = None if args.into or partial else up_to_date.inputs()
     found = made_from and up_to_date.up_to_date(made_from, ROOT / "generated", anew=args.check)
     if found and not args.fresh:
@@ -162,7 +176,7 @@ def show(args: Namespace) -> int:
 def new(args: Namespace) -> int:
     from generator import skeleton
 
-    print(skeleton.write(args.name, args.kernel_path))
+    print(spoken(skeleton.write(args.name, args.kernel_path)))
     return 0
 
 
@@ -214,7 +228,8 @@ def tune(args: Namespace) -> int:
     from targets.toolchain import tune as made
 
     kernels = _loaded(args.kernel_path, linked=True)
-    return made.tune(kernels, _named(args.target), args.kernels, rounds=args.rounds, passes=args.passes, into=args.into)
+    into = args.into or build_dir() / "asmloom.tuning"
+    return made.tune(kernels, _named(args.target), args.kernels, rounds=args.rounds, passes=args.passes, into=into)
 
 
 def test(args: Namespace) -> int:
@@ -222,6 +237,7 @@ def test(args: Namespace) -> int:
         from targets.trial import command
 
         return command.run(args.kernel_path, args.kernels, args.target, args.variant, args.seed)
+    _only_in_a_checkout("test runs asmloom's own tests", "--kernel-path DIR, or a checkout")
     if FAST in args.pytest:
         from targets.toolchain import fast
 
@@ -232,13 +248,15 @@ def test(args: Namespace) -> int:
 
 
 def lint(args: Namespace) -> int:
+    _only_in_a_checkout("lint reads the tree of the project", "a checkout")
     from targets.toolchain import lint as linters
 
     return linters.lint(fix=args.fix, files=args.files)
 
 
 def fuzz(args: Namespace) -> int:
-    words = [str(args.seconds), str(args.seed), str(ROOT / "build" / "fuzz")]
+    _only_in_a_checkout("fuzz is a part of the tests", "a checkout")
+    words = [str(args.seconds), str(args.seed), str(build_dir() / "fuzz")]
     return subprocess.call([sys.executable, "-m", "tests.fuzz.command", *words], cwd=ROOT)
 
 

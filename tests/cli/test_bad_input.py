@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -279,13 +280,24 @@ def test_missing_tool(shared_root: Path, tmp_path: Path) -> None:
     assert tree(shared_root).keys() == before.keys()
 
 
-def test_a_pipe_that_closes(shared_root: Path) -> None:
-    """``build.py list | head -1`` prints no error about the closed pipe."""
-    words = [sys.executable, str(shared_root / "build.py"), "show", "md5_blocks", "--stage", "frame"]
-    child = subprocess.Popen(words, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    assert child.stdout is not None and child.stderr is not None
-    child.stdout.read(1)
-    child.stdout.close()
-    assert child.stderr.read() == b""
-    child.stderr.close()
-    child.wait(HANG_SECONDS)
+@pytest.mark.parametrize("words", ["list", "show md5_blocks", "--help"])
+def test_a_pipe_that_closes(shared_root: Path, words: str) -> None:
+    """``build.py list | head -1`` prints no error about the closed pipe, and ends as if by SIGPIPE."""
+    closed, pipe = os.pipe()
+    os.close(closed)
+    command = [sys.executable, str(shared_root / "build.py"), *words.split()]
+    done = subprocess.run(
+        command, env=environment(), stdout=pipe, stderr=subprocess.PIPE, timeout=HANG_SECONDS, check=False
+    )
+    os.close(pipe)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a device of Linux")
+def test_a_full_disk_behind_the_output(shared_root: Path) -> None:
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, str(shared_root / "build.py"), "--help"]
+        done = subprocess.run(
+            command, env=environment(), stdout=full, stderr=subprocess.PIPE, timeout=HANG_SECONDS, check=False
+        )
+    assert (done.returncode, done.stderr) == (2, b"build.py: the system: No space left on device\n")
