@@ -1082,7 +1082,7 @@ DECLARED(sha512_blocks, ce)
 static const struct loom_variant variants_sha512_blocks[] = {
     PORTABLE(sha512_blocks)
     VARIANT(sha512_blocks, scalar, 3, 304, LOOM_CPU_NONE)
-    WITH_neon_sha512(VARIANT(sha512_blocks, ce, 7, 128, LOOM_CPU_NEON, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
+    WITH_neon_sha512(VARIANT(sha512_blocks, ce, 8, 128, LOOM_CPU_NEON, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
 };
 static const char name_sha512_blocks[] = "sha512_blocks"; /* alone: a linker may drop it */
 loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
@@ -1093,7 +1093,15 @@ LOOM_NAME(sha512_blocks_scalar),
 resolve_sha512_blocks,
 resolve_sha512_blocks,
 resolve_sha512_blocks,
+resolve_sha512_blocks,
 WITH_neon_sha512(LOOM_NAME(sha512_blocks_ce), resolve_sha512_blocks),
+    resolve_sha512_blocks,
+    resolve_sha512_blocks,
+    resolve_sha512_blocks,
+    resolve_sha512_blocks,
+    resolve_sha512_blocks,
+    resolve_sha512_blocks,
+    resolve_sha512_blocks,
 };
 const struct loom_kernel loom_row_sha512_blocks = {
     name_sha512_blocks, variants_sha512_blocks, NULL, &loom_way_sha512_blocks,
@@ -2017,13 +2025,13 @@ static const struct loom_variant variants_sha512_blocks[] = {
     VARIANT(sha512_blocks, scalar, 3, 1548, LOOM_CPU_NONE)
     WITH_ssse3(VARIANT(sha512_blocks, ssse3, 4, 356, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
     WITH_avx2_bmi1_bmi2(VARIANT(sha512_blocks, avx2, 5, 356, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 6, 356, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 7, 356, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha512_blocks[] = {
     PREFER(generic, 0, 2, MEASURED, any, NONE)
     PREFER(generic, 0, 4, MEASURED, any, NONE)
     PREFER(generic, 0, 5, MEASURED, any, NONE)
-    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 7, MEASURED, any, NONE)
 };
 static const char name_sha512_blocks[] = "sha512_blocks"; /* alone: a linker may drop it */
 loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
@@ -2033,8 +2041,16 @@ loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
 LOOM_NAME(sha512_blocks_scalar),
 WITH_ssse3(LOOM_NAME(sha512_blocks_ssse3), resolve_sha512_blocks),
 WITH_avx2_bmi1_bmi2(LOOM_NAME(sha512_blocks_avx2), resolve_sha512_blocks),
+resolve_sha512_blocks,
 WITH_avx512bw_avx512vl_bmi1_bmi2(LOOM_NAME(sha512_blocks_avx512vl), resolve_sha512_blocks),
 resolve_sha512_blocks,
+    resolve_sha512_blocks,
+    resolve_sha512_blocks,
+    resolve_sha512_blocks,
+    resolve_sha512_blocks,
+    resolve_sha512_blocks,
+    resolve_sha512_blocks,
+    resolve_sha512_blocks,
 };
 const struct loom_kernel loom_row_sha512_blocks = {
     name_sha512_blocks, variants_sha512_blocks, preferences_sha512_blocks, &loom_way_sha512_blocks,
@@ -3057,17 +3073,20 @@ const struct loom_kernel loom_row_sha256_blocks_x8 = {
 
 DECLARED(sha512_blocks, scalar)
 DECLARED(sha512_blocks, avx2)
+DECLARED(sha512_blocks, avx512vl_words)
 DECLARED(sha512_blocks, avx512vl)
 static const struct loom_variant variants_sha512_blocks[] = {
     PORTABLE(sha512_blocks)
     VARIANT(sha512_blocks, scalar, 3, 824, LOOM_CPU_NONE)
     WITH_avx2_bmi1_bmi2(VARIANT(sha512_blocks, avx2, 5, 1624, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 6, 1464, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl_words, 6, 1544, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 7, 1464, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha512_blocks[] = {
     PREFER(generic, 0, 5, MEASURED, any, NONE)
-    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
-    PREFER(amd_zen4, 0, 6, MEASURED, any, NONE)
+    PREFER(amd_zen5, 0, 6, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 7, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 7, MEASURED, any, NONE)
 };
 static const char name_sha512_blocks[] = "sha512_blocks"; /* alone: a linker may drop it */
 loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
@@ -3077,8 +3096,16 @@ loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
 LOOM_NAME(sha512_blocks_scalar),
 resolve_sha512_blocks,
 WITH_avx2_bmi1_bmi2(LOOM_NAME(sha512_blocks_avx2), resolve_sha512_blocks),
+WITH_avx512bw_avx512vl_bmi1_bmi2(LOOM_NAME(sha512_blocks_avx512vl_words), resolve_sha512_blocks),
 WITH_avx512bw_avx512vl_bmi1_bmi2(LOOM_NAME(sha512_blocks_avx512vl), resolve_sha512_blocks),
 resolve_sha512_blocks,
+    resolve_sha512_blocks,
+    resolve_sha512_blocks,
+    resolve_sha512_blocks,
+    resolve_sha512_blocks,
+    resolve_sha512_blocks,
+    resolve_sha512_blocks,
+    resolve_sha512_blocks,
 };
 const struct loom_kernel loom_row_sha512_blocks = {
     name_sha512_blocks, variants_sha512_blocks, preferences_sha512_blocks, &loom_way_sha512_blocks,
@@ -3833,6 +3860,14 @@ resolve_sha512_blocks,
 resolve_sha512_blocks,
 resolve_sha512_blocks,
 resolve_sha512_blocks,
+resolve_sha512_blocks,
+    resolve_sha512_blocks,
+    resolve_sha512_blocks,
+    resolve_sha512_blocks,
+    resolve_sha512_blocks,
+    resolve_sha512_blocks,
+    resolve_sha512_blocks,
+    resolve_sha512_blocks,
 };
 const struct loom_kernel loom_row_sha512_blocks = {
     name_sha512_blocks, variants_sha512_blocks, NULL, &loom_way_sha512_blocks,

@@ -34,7 +34,7 @@
 #endif
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
-#define LOOM_TUNING_BUILD "687a0eee3713854d"
+#define LOOM_TUNING_BUILD "b256d1f4e02cec76"
 
 /* Before a call whose result is returned, or is void. */
 #define LOOM_RETURN return
@@ -166,7 +166,7 @@
     K(sha256_blocks_x8, void, LOOM_DO, (uint32_t *const state[8], const uint8_t *const data[8], size_t blocks), \
       (state, data, blocks), blocks, 4) \
     K(sha512_blocks, void, LOOM_DO, (uint64_t state[8], const uint8_t *data, size_t blocks), \
-      (state, data, blocks), blocks, 8) \
+      (state, data, blocks), blocks, 16) \
     K(sha512_blocks_x4, void, LOOM_DO, (uint64_t *const state[4], const uint8_t *const data[4], size_t blocks), \
       (state, data, blocks), blocks, 4) \
     K(sha512_blocks_x8, void, LOOM_DO, (uint64_t *const state[8], const uint8_t *const data[8], size_t blocks), \
@@ -478,8 +478,10 @@ enum { LOOM_MOST_LANES = 32, LOOM_BATCH_WAYS = 4 };
     B(sha512_blocks_x4, avx2, avx2, generic, 3, 0) \
     B(sha512_blocks_x4, avx2, avx512vl, generic, 3, 0) \
     B(sha512_blocks_x4, avx2, avx512vl, intel_sapphirerapids, 4, 0) \
+    B(sha512_blocks_x4, avx2, avx512vl_words, generic, 3, 0) \
     B(sha512_blocks_x8, avx512, avx2, generic, 5, 0) \
     B(sha512_blocks_x8, avx512, avx512vl, generic, 5, 0) \
+    B(sha512_blocks_x8, avx512, avx512vl_words, generic, 5, 0) \
     B(aes_cbc_encrypt_x4, aesni, aesni, generic, 4, 12) \
     B(aes_cbc_encrypt_x4, aesni, avx, generic, 4, 12) \
     B(aes_cbc_encrypt_x8, aesni, aesni, generic, 4, 12) \
