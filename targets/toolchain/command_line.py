@@ -10,7 +10,7 @@ import importlib.util
 import io
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NoReturn
 
@@ -22,7 +22,7 @@ BUILD_DIR = "--build-dir"
 CLOSED_PIPE = 128 + 13  # what a shell says of a program that SIGPIPE ended
 CHANGED = "--changed"
 ALL = "--all"
-GENERATOR_ONLY = ("generate", "list", "explain", "show", "new", "vendor", "diff", "clean")
+GENERATOR_ONLY = ("generate", "list", "explain", "show", "new", "vendor", "diff", "clean", "completion")
 
 
 class Parser(argparse.ArgumentParser):
@@ -186,6 +186,8 @@ def parser() -> Parser:
     )  # fmt: skip
     prove.add_argument("--all", action="store_true", help="on one target of each calling convention")
     command("tools", "list installed and missing tools, and how to get the missing ones")
+    completion = command("completion", 'completion of asmloom\'s words in a shell: eval "$(asmloom completion bash)"')
+    completion.add_argument("shell", choices=("bash", "zsh", "fish"))
     command("clean", "remove the results of earlier runs: functions, files, objects, passed tests")
     return top
 
@@ -208,13 +210,20 @@ def kernel_tests(to: argparse.ArgumentParser) -> None:
     group.add_argument("--seed", type=int, metavar="S", help="the seed of the random arguments (default: a fixed one)")
 
 
+def commands_of(known: Parser) -> Mapping[str, argparse.ArgumentParser]:
+    """The parser of each command."""
+    subparsers = next(action for action in known._actions if isinstance(action, argparse._SubParsersAction))
+    return subparsers.choices
+
+
 def arguments(argv: list[str]) -> argparse.Namespace:
     """Parse the command line. Options may stand before the command. A first word that is not a command is a triple."""
     from generator import commands
 
     known = parser()
-    subparsers = next(action for action in known._actions if isinstance(action, argparse._SubParsersAction))
-    each = subparsers.choices
+    each = commands_of(known)
+    if argv[:2] == ["completion", "--"]:  # what a shell's script asks
+        return argparse.Namespace(command="completion", words=argv[2:], each=each)
     helped = argv[:1] in (["-h"], ["--help"], ["--version"])
     at = 0 if helped else commands.first_word(argv, each)
     word = argv[at] if at < len(argv) else ""

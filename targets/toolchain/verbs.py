@@ -276,6 +276,18 @@ def tools(args: Namespace) -> int:
     return 0
 
 
+def completion(args: Namespace) -> int:
+    from targets.toolchain import completion as made
+
+    if "words" in args:
+        *before, last = args.words or [""]
+        for word in made.words(before, last, args.each):
+            print(word)
+    else:
+        print(made.SCRIPTS[args.shell], end="")
+    return 0
+
+
 def clean(args: Namespace) -> int:
     from generator import store
 
@@ -287,4 +299,5 @@ VERBS: dict[str, Callable[[Namespace], int]] = {
     "build": build, "generate": generate, "list": list_all, "explain": explain, "show": show, "new": new,
     "vendor": vendor, "provider": provider, "diff": diff, "speed": speed, "tune": tune, "test": test, "lint": lint,
     "fuzz": fuzz, "prove": prove, "tools": tools, "clean": clean,
+    "completion": completion,
 }  # fmt: skip

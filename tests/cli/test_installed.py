@@ -153,6 +153,19 @@ def test_a_script_of_one_s_own(asmloom: Installed, tmp_path: Path) -> None:
     assert shown.stdout == read.stdout != ""
 
 
+def test_completion(asmloom: Installed, tmp_path: Path) -> None:
+    """In bash, by the script that the command prints: commands, options, and values by their kind."""
+    ask = """PATH="$1:$PATH"; eval "$(asmloom completion bash)"; shift
+    COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _asmloom; printf '%s\\n' "${COMPREPLY[@]}\""""
+    for words, offered in {
+        ("expl",): "explain", ("show", "md5_blocks", "--target", "i686-l"): "i686-linux-gnu",
+        ("explain", "md5_blocks_x3"): "md5_blocks_x32", ("vendor", "--build", "cmake", "me"): "meson",
+        ("vendor", "--into", "a"): "",
+    }.items():  # fmt: skip
+        done = run("bash", "-c", ask, "bash", asmloom.python.parent, "asmloom", *words, cwd=tmp_path)
+        assert (done.stdout, done.stderr) == (f"{offered}\n", ""), words
+
+
 def test_the_page_s_example(asmloom: Installed, tmp_path: Path) -> None:
     (example,) = re.findall(
         r"^  ```python\n(.*?)^  ```", (ROOT / "docs" / "commands.md").read_text("utf-8"), re.M | re.S

@@ -21,6 +21,7 @@ NEEDED = {
     "vendor": ["--into=out"],
     "fuzz": ["--seconds=7"],
     "test": ["--kernel-path=mine"],
+    "completion": ["bash"],
 }
 """What the command line of a command holds at least."""
 
