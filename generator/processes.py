@@ -25,6 +25,10 @@ ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 1.0  # seconds between a child's checks that its parent is alive
 
 
+def watch(done: int, of: int) -> None:
+    """Gets the number of jobs that are done, and of all, after each job. A command line puts its own function here."""
+
+
 def count() -> int:
     """The number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
@@ -57,16 +61,21 @@ def spread(
     """
     done: dict[int, Result] = {}
     failed = len(jobs)
+
+    def finish(number: int, result: Result) -> None:
+        done[number] = result
+        told(result)
+        watch(len(done), len(jobs))
+
     if processes > 1 and len(jobs) > 1:
         with suppress(OSError, EOFError):  # the lines below do the missing jobs
-            failed = _by_processes(make, arguments, jobs, min(processes, len(jobs)), done, told)
+            failed = _by_processes(make, arguments, jobs, min(processes, len(jobs)), finish)
     missing = [number for number in range(len(jobs)) if number not in done]
     if missing:
         work = make(*arguments)
         with uncollected():
             for number in [failed, *missing] if failed < len(jobs) else missing:
-                done[number] = work(jobs[number])
-                told(done[number])
+                finish(number, work(jobs[number]))
     return [done[number] for number in range(len(jobs))]
 
 
@@ -89,9 +98,10 @@ def away() -> Iterator[None]:
 
 def _by_processes(
     make: Callable[..., Callable[[Job], Result]], arguments: Sequence[Any], jobs: Sequence[Job], processes: int,
-    done: dict[int, Result], told: Callable[[Result], object],
+    finish: Callable[[int, Result], object],
 ) -> int:  # fmt: skip
-    """Fill ``done``. Returns the number of the first job that failed, or ``len(jobs)``."""
+    """Call ``finish`` with the number of each job and its result. Returns the number of the first job that failed, or
+    ``len(jobs)``."""
     from multiprocessing.connection import wait  # this import is slow, and most commands do not need it
 
     context = _context()
@@ -121,8 +131,7 @@ def _by_processes(
                 good, result = connection.recv()
                 number = busy.pop(connection)
                 if good:
-                    done[number] = result
-                    told(result)
+                    finish(number, result)
                 else:
                     failed = min(failed, number)
     finally:

@@ -11,6 +11,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from pathlib import Path
 from typing import NoReturn
 
@@ -313,7 +314,11 @@ def _main(argv: list[str]) -> int:
                 test=accept or (args.command in ("test", "lint", "fuzz", "prove") and not fast),
                 bare=fast or (args.command in GENERATOR_ONLY and not accept),
             )
-        return guarded(lambda: VERBS[args.command](args))
+        from targets.toolchain import progress
+
+        own = args.command == "fuzz" or (args.command == "test" and args.pytest)  # programs that write to the terminal
+        with nullcontext() if own else progress.line(f"{PROGRAM}: {args.command}"):
+            return guarded(lambda: VERBS[args.command](args))
     except KeyboardInterrupt:
         print(f"{PROGRAM}: interrupted; nothing half-written is left", file=sys.stderr)
         return 2

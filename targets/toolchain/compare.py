@@ -9,22 +9,21 @@ import shlex
 import shutil
 import subprocess
 import sys
-import time
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
+from generator import processes
 from generator.diff import data, page, plain, review
 from generator.diff.compare import check_classes, compare
 from generator.library import Library
 from generator.model import AsmloomError
 from generator.tree import write_tree
 from generator.wording import counted
-from targets.toolchain import outfile
+from targets.toolchain import outfile, progress
 from targets.toolchain.diff_sides import changes, sides
 from targets.toolchain.target_sources import GENERATED
 
 _PLAIN_WIDTH = 140  # columns if the output is no terminal
-_SLOW = 1.0  # seconds after which progress is shown
 
 
 def diff(library: Library, args: Namespace) -> int:
@@ -41,7 +40,7 @@ def diff(library: Library, args: Namespace) -> int:
         print("\n".join(lines))
         return 1 if before != after else 0
     a, b = sides(library, args.a, args.b, kernels=kernels, fresh=args.fresh)
-    result = compare(a, b, kernels=kernels, only=only, progress=_progress())
+    result = compare(a, b, kernels=kernels, only=only, progress=processes.watch)
     if args.html is not None:
         write_tree(args.html.absolute().parent, {args.html.name: page.render(result).encode("utf-8")})
         print(f"{args.html}: {counted(len(result.functions), 'function')} with differences")
@@ -63,20 +62,6 @@ def _check_alone(args: Namespace) -> None:
         raise AsmloomError(f"diff --stat {args.a}: expected a second side B for {', '.join(given)}, or --stat alone")
 
 
-def _progress() -> Callable[[int, int], None] | None:
-    """A counter on stderr for slow comparisons. None if stderr is no terminal."""
-    if not sys.stderr.isatty():
-        return None
-    began = time.monotonic()
-
-    def show(done: int, of: int) -> None:
-        if time.monotonic() - began > _SLOW:
-            end = "\r\x1b[K" if done + 1 >= of else ""
-            print(f"\rcomparing {done + 1} of {of}{end}", end="", file=sys.stderr, flush=True)
-
-    return show
-
-
 def _style() -> plain.Style:
     tty = sys.stdout.isatty()
     colour = tty and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
@@ -92,6 +77,7 @@ def _show(lines: Iterator[str]) -> None:
         for line in lines:
             print(line)
         return
+    progress.end()
     # less: pass colours, quit if the text fits one screen, keep the screen.
     environment = {"LESS": "FRX", **os.environ}
     child = subprocess.Popen(words, stdin=subprocess.PIPE, env=environment)

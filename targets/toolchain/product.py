@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import targets
-from generator import __version__, headers, rooms, store
+from generator import __version__, headers, processes, rooms, store
 from generator.api import functions
 from generator.declarations import renamed
 from generator.emit import BASE, PREAMBLE, TAKES_ALL, feature_set
@@ -192,8 +192,9 @@ class Workshop:
         }
         jobs = {source: pool.submit(self.assemble, source) for source in sources}
         try:
-            for source, job in jobs.items():
+            for number, (source, job) in enumerate(jobs.items()):
                 failed = job.exception()
+                processes.watch(number + 1, len(jobs))
                 if isinstance(failed, ToolFailed) and failed.output and of[source.stem] != BASE:
                     self.without.setdefault(of[source.stem], failed)
                 elif failed is not None:

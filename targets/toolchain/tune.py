@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import targets
-from generator import headers, rooms
+from generator import headers, processes, rooms
 from generator.library import Library
 from generator.wording import counted
 from targets import Target
@@ -94,7 +94,8 @@ def tune(library: Library, triple: str, kernels: Sequence[str], *, rounds: int, 
         [] if shared else ["no other thread of the core is known: rows for throughput where a thread was busy unasked"]
     )
     with product.host_program(library, triple, "speed", benches.sources(), []) as tool, pinned(cpu):
-        for kernel in wanted:
+        for number, kernel in enumerate(wanted):
+            processes.watch(number, len(wanted))
             own = functools.partial(_choices, kernel, by_size=bool(library.find(kernel).size_arg))
             found = _passes(target, tool, kernel, rounds, passes)
             picked_here, notes = own(found)

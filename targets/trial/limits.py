@@ -62,9 +62,10 @@ def limited(kernel: Kernel, numbers: Mapping[str, int]) -> Iterator[None]:
             yield
             return
         before = signal.signal(signal.SIGALRM, late)
-        signal.setitimer(signal.ITIMER_REAL, ANSWER_WITHIN)
+        timer = signal.setitimer(signal.ITIMER_REAL, ANSWER_WITHIN)
         try:
             yield
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
+            signal.setitimer(signal.ITIMER_REAL, *timer)  # that of the line of progress

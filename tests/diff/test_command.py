@@ -170,7 +170,7 @@ def test_a_folder_that_is_a_revision_too(root: Path) -> None:
 def test_without_git(root: Path, tmp_path: Path) -> None:
     place = tmp_path / "bin"
     place.mkdir()
-    one_line(build(root, "diff", "first", "second", env={"PATH": str(place)}), "first", "git, which would know")
+    one_line(build(root, "diff", "first", "second", env={"PATH": str(place)}), "first", "a revision needs git")
     done = build(root, "diff", "generated", "generated", env={"PATH": str(place)})
     assert done.returncode == 0
 
