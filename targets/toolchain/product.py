@@ -124,7 +124,9 @@ class Workshop:
     def compile(self, source: Path, suffix: str, flags: Sequence[str]) -> Path:
         out = self.place / "obj" / (source.stem + suffix + self.target.object_suffix)
         # Objects have no paths of this machine and no dates: each build gives the same bytes.
-        same = ["-g0", *(["-mno-incremental-linker-compatible"] if self.target.triple.endswith("-msvc") else [])]
+        # Each function has a section: a linker drops what a program does not call.
+        same = ["-g0", "-ffunction-sections", "-fdata-sections"]
+        same += ["-mno-incremental-linker-compatible"] if self.target.triple.endswith("-msvc") else []
         return compile_c(self.target, source, out, [*self.includes(), *same, *flags])
 
     def _stand_in(self) -> Path:
