@@ -199,6 +199,7 @@ LOOM_KERNELS(WAY)
 
 #if defined(LOOM_X86)
 #define ASKED(kernel) loom_ask_##kernel
+LOOM_INTERNAL_BEGIN
 loom_ask_fn loom_ask_aes_cbc_decrypt;
 loom_ask_fn loom_ask_aes_cbc_encrypt;
 loom_ask_fn loom_ask_aes_cbc_encrypt_x16;
@@ -232,6 +233,7 @@ loom_ask_fn loom_ask_sha256_blocks_x8;
 loom_ask_fn loom_ask_sha512_blocks;
 loom_ask_fn loom_ask_sha512_blocks_x4;
 loom_ask_fn loom_ask_sha512_blocks_x8;
+LOOM_INTERNAL_END
 #else
 #define ASKED(kernel) NULL
 #endif

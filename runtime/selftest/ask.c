@@ -73,6 +73,8 @@ typedef char keys_end_before_iv[offsetof(struct loom_sheet, iv) == 16 * 16 * (ST
 #define SCHEDULE (uint8_t *)s->schedule, ROUNDS
 #define STATE (void *)&s->state
 
+LOOM_INTERNAL_BEGIN
+
 /* MOST blocks: the longest loop and the rest of each variant. */
 #if defined(LOOM_HAVE_aes_ecb_encrypt)
 ASK(aes_ecb_encrypt, SCHEDULE, s->in, s->out, MOST)
@@ -140,6 +142,8 @@ LOOM_HASH_LANES(ASK_LANES)
         ((loom_##kernel##_fn *)asked)((uint8_t *)s, STREAM_ROUNDS, s->iv, (void *)in, (void *)out, 2); \
     }
 LOOM_STREAMS(ASK_STREAMS)
+
+LOOM_INTERNAL_END
 
 /* A number that stands for all that the variant wrote. */
 static LOOM_INNER uint64_t answer(const struct loom_kernel *kernel, loom_any_fn asked)
