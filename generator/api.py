@@ -205,7 +205,7 @@ def _library() -> Section:
         *(Constant(f"LOOM_TUNING_{name}", -1 - at, doc) for at, (name, doc) in enumerate(tuning)),
         Function(
             "int loom_tuning_load(const char *path)",
-            """Reads a file that `build.py tune` wrote, from the path, or the text of such a file. The file's
+            """Reads a file that `asmloom-tune` wrote, from the path, or the text of such a file. The file's
             choices then replace those of dispatch, in all threads, but for variants that ASMLOOM_PREFER pins.
             Returns 0, or one of the above: a wrong file changes nothing. Call it at the start; one call alone can
             succeed.""",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Preference files: the choices of `build.py tune` for one build on one CPU.
+ * Preference files: the choices of asmloom-tune for one build on one CPU.
  *
  * A file is text of printable ASCII, in lines that end with a newline:
  *

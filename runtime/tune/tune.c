@@ -18,6 +18,10 @@
 #include "explain.h"
 #include "tuning.h"
 
+#if defined(LOOM_NO_ENVIRONMENT)
+#error "a build with LOOM_NO_ENVIRONMENT reads no preference files, and this program has no use"
+#endif
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>

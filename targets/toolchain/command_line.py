@@ -142,8 +142,7 @@ def parser() -> Parser:
     tune = of_kernels("tune", "measure every variant, and write a preference file for ASMLOOM_TUNING on this CPU")
     tune.add_argument("kernels", nargs="*", metavar="KERNEL")
     tune.add_argument("--target", metavar="TRIPLE", help="a target that this machine runs without emulation")
-    tune.add_argument("--rounds", type=int, default=51, metavar="N", help="measurements of each variant in a pass")
-    tune.add_argument("--passes", type=int, default=3, metavar="N", help="variants differ if they do in every pass")
+    tune.add_argument("--seconds", type=int, default=5, metavar="N", help="about so long")
     tune.add_argument(
         "--into", type=Path, metavar="FILE", help="default: asmloom.tuning in the folder of what commands make"
     )

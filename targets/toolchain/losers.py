@@ -8,6 +8,7 @@ every pass that had enough clean rounds.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -15,7 +16,7 @@ from itertools import groupby
 import targets
 from generator.library import Library
 from generator.wording import counted
-from targets.toolchain import benches, product, tune
+from targets.toolchain import benches, product, speed_rows
 from targets.toolchain.process import ToolFailed
 from targets.toolchain.speed_rows import Row
 
@@ -107,6 +108,9 @@ def here(library: Library, triple: str, kernels: Sequence[str], rounds: int) -> 
     with product.host_program(library, triple, "speed", benches.sources(), []) as tool:
 
         def measure(names: Collection[str]) -> Iterable[Row]:
-            return tune.measure(target, tool, [*names, "--rounds", str(rounds)])
+            done = product.run_here(target, tool, ["--json", *names, "--rounds", str(rounds)])
+            if done.returncode:
+                raise ToolFailed(done.stderr.decode().strip() or product.died("speed", done))
+            return speed_rows.check(json.loads(done.stdout.decode()), "speed")
 
         return run(measure, benches.chosen(kernels, benches.KERNELS))

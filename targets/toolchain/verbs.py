@@ -229,7 +229,7 @@ def tune(args: Namespace) -> int:
 
     kernels = _loaded(args.kernel_path, linked=True)
     into = args.into or build_dir() / "asmloom.tuning"
-    return made.tune(kernels, _named(args.target), args.kernels, rounds=args.rounds, passes=args.passes, into=into)
+    return made.tune(kernels, _named(args.target), args.kernels, seconds=args.seconds, into=into)
 
 
 def test(args: Namespace) -> int:

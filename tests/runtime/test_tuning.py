@@ -13,8 +13,8 @@ import pytest
 from generator import library
 from generator.headers import build_name
 from targets.toolchain.process import HANG_SECONDS, run
-from targets.toolchain.tuning_file import BANDS, Choice, Cpu, cpu, render, sealed
 from tests.runtime import quick
+from tests.runtime.tuning_file import BANDS, Choice, Cpu, cpu, render, sealed
 
 pytestmark = pytest.mark.kernels()  # choices come from contracts and preferences
 

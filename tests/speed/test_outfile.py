@@ -40,7 +40,7 @@ def test_what_can_be_written(tmp_path: Path) -> None:
 def test_refused_before_measuring(words: tuple[str, str], path: str) -> None:
     if path.startswith("/proc") and sys.platform != "linux":
         pytest.skip("a folder of Linux")
-    done = inside(words[0], "rc4_set_key", "--rounds", "1", words[1], path)
+    done = inside(words[0], "rc4_set_key", words[1], path)
     one_line(done, words[1], "expected a file in a folder that exists")
     assert done.stdout == ""
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Preference files, which ``build.py tune`` writes and the runtime reads. ``runtime/core/tuning.h`` has the format."""
+"""Preference files as ``runtime/core/tuning.h`` tells, for tests."""
 
 from __future__ import annotations
 
