@@ -7,6 +7,7 @@
     asm/<architecture>/<dialect>/…  the kernels: the files of generated/ but for the prefix, and a question to the
                                   assembler
     runtime/…                     detection, dispatch, portable C: the files of all rooms in one folder
+    tune/tune.c                   the program <name>-tune, which no library has
     provider/…                    the provider for OpenSSL
     build.info                    with drop-in objects for OpenSSL
     CMakeLists.txt meson.build meson_options.txt asmloom.mk Cargo.toml build.rs src/lib.rs
@@ -119,6 +120,7 @@ def builder(paths: Sequence[Path]) -> Callable[[Job], None]:
     return build
 
 
+_INCLUDE = re.compile(r'^(#include )"', re.M)
 _OURS = ("-WX", "-Werror", "--reproducible")
 """Options of recipes that the build of another project leaves out: older assemblers lack them, or warn more."""
 
@@ -142,6 +144,8 @@ def _c_files(choice: Choice, chosen: Sequence[Kernel], targets: Sequence[Target]
     have = {*choice.kernels, *groups(chosen)}
     for name in runtime.closure(files, sources, have, _HEADERS):
         out[f"runtime/{_file(name, choice)}"] = files[name].encode("utf-8")
+    for path in rooms.sources("tune"):
+        out[f"tune/{path.name}"] = _INCLUDE.sub(r'\1"../runtime/', files[path.name]).encode("utf-8")
     return out
 
 
@@ -204,6 +208,7 @@ def _context(choice: Choice, out: dict[str, bytes], functions: dict[str, list[di
         "takes_all": TAKES_ALL,
         "programs": sorted({tool["programs"][0] for row in rows for tool in row["assemblers"].values()}),
         "provider": [p for p in paths if p.startswith("provider/") and p.endswith(".c")],
+        "tune": [p for p in paths if p.startswith("tune/")],
         "c_files": [p for p in paths if p.startswith("runtime/") and p.endswith(".c")],
         "h_files": [p for p in paths if p.endswith(".h")],
     }

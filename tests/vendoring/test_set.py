@@ -83,7 +83,11 @@ def test_every_include_is_there() -> None:
     for kernels in (["all"], *([name] for name in KERNELS.kernels)):
         options = Options(prefix="x_", targets=("i686-w64-mingw32",), kernels=tuple(kernels))
         found = contents(options, KERNELS)
-        texts = {Path(name).name: data.decode() for name, data in found.items() if name.endswith((".c", ".h"))}
+        texts = {
+            Path(name).name: data.decode().replace('"../runtime/', '"')  # of tune/tune.c, which build systems build
+            for name, data in found.items()
+            if name.endswith((".c", ".h"))
+        }
         chosen = resolve(options, KERNELS).kernels
         for source in (name for name in texts if name.endswith(".c")):
             for name, line in Unit(texts, chosen, ["../include/x_asmloom.h"]).lines(source):
