@@ -101,7 +101,7 @@ LOOM_API int LOOM_CDECL loom_explain(char *buffer, size_t size);
 #define LOOM_TUNING_CANNOT_RUN (-6) /* names a variant that cannot run here, for features that are missing or removed */
 #define LOOM_TUNING_TAKEN (-7) /* a file is in use already: one that was loaded, or that of ASMLOOM_TUNING */
 
-/* Reads a file that `build.py tune` wrote, from the path, or the text of such a file. The file's choices then replace
+/* Reads a file that `asmloom-tune` wrote, from the path, or the text of such a file. The file's choices then replace
  * those of dispatch, in all threads, but for variants that ASMLOOM_PREFER pins. Returns 0, or one of the above: a
  * wrong file changes nothing. Call it at the start; one call alone can succeed. */
 LOOM_API int LOOM_CDECL loom_tuning_load(const char *path);
