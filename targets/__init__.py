@@ -83,21 +83,24 @@ class Hardening:
     says that the stack is not executable. ``property_note``: ``.note.gnu.property`` promises landing pads.
     ``object_features``: the value of ``@feat.00``, 0 for none. Bit 0 is SafeSEH, bit 11 control-flow guard, bit 14 EH
     continuations. Links under /safeseh, /guard:cf and /guard:ehcont require these bits. Kernels may set all three,
-    because they register no handler, take no address and continue nowhere.
+    because they register no handler, take no address and continue nowhere. ``c``: a compiler's words for the C of a
+    library that is installed, as distributions ask.
     """
 
     landing_pad: bool
     gnu_stack: bool
     property_note: bool
     object_features: int
+    c: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """One way to do a step: ``by`` names it in reports, ``argv`` is a command whose first word is a tool's name.
 
-    ``{source}`` and ``{out}`` stand for one path, ``{name}`` for the last part of ``{out}``. A word ``{inputs}`` stands
-    for any number of paths and flags. :mod:`targets.toolchain.find` knows the tool's name.
+    ``{source}`` and ``{out}`` stand for one path, ``{name}`` for the last part of ``{out}``, ``{version}`` for that of
+    asmloom. A word ``{inputs}`` stands for any number of paths and flags. :mod:`targets.toolchain.find` knows the
+    tool's name.
     """
 
     by: str

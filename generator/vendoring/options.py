@@ -88,9 +88,14 @@ class Choice:
 
     @property
     def name(self) -> str:
-        """The name of the set, used for its header, CMake target, variables and crate. Two prefixes give two names."""
-        stem = self.options.prefix.strip("_").lower()
-        return "asmloom" if self.options.prefix == "loom_" or not stem else f"{stem}_asmloom"
+        """The name of the set, used for its header, CMake target, variables and crate."""
+        return name_of_set(self.options.prefix)
+
+
+def name_of_set(prefix: str) -> str:
+    """The name of a library whose symbols begin with ``prefix``. Two prefixes give two names."""
+    stem = prefix.strip("_").lower()
+    return "asmloom" if prefix == "loom_" or not stem else f"{stem}_asmloom"
 
 
 def resolve(options: Options, library: Library) -> Choice:

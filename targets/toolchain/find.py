@@ -119,7 +119,10 @@ TOOLS = {tool.name: tool for tool in _TOOLS}
 
 @cache
 def find(name: str) -> Path | None:
-    """The path of a tool by its name in :data:`TOOLS`, or None. Raises KeyError for a name not in the table."""
+    """The path of a tool by its name in :data:`TOOLS`, or None. Raises KeyError for a name not in the table. A path is
+    its own name."""
+    if os.path.isabs(name):
+        return Path(name)
     tool = TOOLS[name]
     forced = os.environ.get(tool.variable)
     if forced:

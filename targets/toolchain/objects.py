@@ -50,6 +50,8 @@ def _key(recipe: Recipe, source: Path, out: Path, flags: Sequence[str | Path], h
         return None
     text = source.read_bytes()
     parts: list[str | bytes] = ["object", identity.of_tools(), *recipe.argv, source.name, out.name, text]
+    if os.path.isabs(recipe.argv[0]):
+        parts.append(identity.of_program(Path(recipe.argv[0])))
     if not headers:
         beside = [source.parent / name.decode("ascii") for name in _BESIDE.findall(text)]
         read = [path.read_bytes() for path in beside if path.is_file()]

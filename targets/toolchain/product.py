@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import targets
-from generator import __version__, headers, processes, rooms, store
+from generator import __version__, headers, processes, released, rooms, store
 from generator.api import functions
 from generator.declarations import renamed
 from generator.emit import BASE, PREAMBLE, TAKES_ALL, feature_set
@@ -28,9 +28,10 @@ from generator.library import Library
 from generator.model import KernelError
 from generator.output import Generator
 from generator.tree import claimed, sweep, uninterrupted
+from generator.vendoring.options import name_of_set
 from generator.wording import counted
 from targets import Target
-from targets.toolchain import benches, outfile, speed_page, speed_rows
+from targets.toolchain import benches, environment, outfile, speed_page, speed_rows
 from targets.toolchain.assemble import assemble
 from targets.toolchain.compile import compile_c
 from targets.toolchain.execute import executor
@@ -82,8 +83,13 @@ class Workshop:
     Other builds refuse such kernels.
     """
 
-    def __init__(self, library: Library, target: Target, syntax: str, prefix: str, *, stand_ins: bool = False) -> None:
+    def __init__(
+        self, library: Library, target: Target, syntax: str, prefix: str, *, stand_ins: bool = False,
+        tools: Target | None = None,
+    ) -> None:  # fmt: skip
         self.library, self.target, self.syntax, self.prefix = library, target, syntax, prefix
+        self.tools = tools or target
+        """The target with other recipes: see :mod:`targets.toolchain.environment`."""
         self.stand_ins = stand_ins
         self.without: dict[str, ToolFailed] = {}
         """Sets of CPU features whose instructions the assembler refuses, with its words."""
@@ -117,9 +123,7 @@ class Workshop:
         return out
 
     def assemble(self, source: Path) -> Path:
-        return assemble(
-            self.target, self.syntax, source, self.place / "obj" / (source.stem + self.target.object_suffix)
-        )
+        return assemble(self.tools, self.syntax, source, self.place / "obj" / (source.stem + self.target.object_suffix))
 
     def compile(self, source: Path, suffix: str, flags: Sequence[str]) -> Path:
         out = self.place / "obj" / (source.stem + suffix + self.target.object_suffix)
@@ -127,7 +131,7 @@ class Workshop:
         # Each function has a section: a linker drops what a program does not call.
         same = ["-g0", "-ffunction-sections", "-fdata-sections"]
         same += ["-mno-incremental-linker-compatible"] if self.target.triple.endswith("-msvc") else []
-        return compile_c(self.target, source, out, [*self.includes(), *same, *flags])
+        return compile_c(self.tools, source, out, [*self.includes(), *same, *flags])
 
     def _stand_in(self) -> Path:
         """C that stops at each call, in place of the portable C of kernels from outside the tree."""
@@ -147,16 +151,29 @@ class Workshop:
         return ["-I" + str(self.place / "include"), *rooms.includes(), *left_out]
 
     def libraries(self) -> tuple[Path, Path]:
-        """Assemble, compile, archive and link; returns the static and the shared library."""
+        """Assemble, compile, archive and link; returns the static and the shared library. The shared one for ELF and
+        Mach-O is a link to a file with the whole version in its name. Programs record the name with the major version:
+        a library of another interface does not take its place."""
         static, objects = self._objects(shared=True)
         names = exports(self.library, self.prefix)
         plain = self.place / shared_name(self.target, "asmloom")
-        if self.target.object_format != "elf":
-            return static, shared_library(self.target, objects, plain, names)
-        # Programs record the name with a version: one of a later interface does not stand in for this one.
-        versioned = f"{plain.name}.{__version__.rsplit('.', 1)[0]}"
-        shared_library(self.target, objects, plain.with_name(versioned), names)
-        plain.symlink_to(versioned)
+        if self.target.windows:
+            return static, shared_library(self.tools, objects, plain, names)
+        stem, end = plain.name.split(".")
+        flags = []
+        major, whole = (
+            plain.with_name(f"{stem}.{number}.{end}" if end == "dylib" else f"{plain.name}.{number}")
+            for number in (released.MAJOR, __version__)
+        )
+        if self.target.object_format == "elf":
+            script = self.place / "src" / "version.map"
+            functions_here = [row.name for row in functions(self.library.kernels.values())]
+            text = released.version_script(name_of_set(self.prefix), self.prefix, functions_here)
+            script.write_text(text, "ascii")
+            flags = [f"-Wl,--version-script={script}"]
+        os.replace(shared_library(self.tools, objects, major, names, flags=flags), whole)
+        major.symlink_to(whole.name)
+        plain.symlink_to(major.name)
         return static, plain
 
     def static(self) -> Path:
@@ -181,7 +198,7 @@ class Workshop:
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
-        static = static_library(self.target, static_objects, self.place / static_name(self.target, "asmloom"))
+        static = static_library(self.tools, static_objects, self.place / static_name(self.target, "asmloom"))
         return static, shared_objects
 
     def _kernels(self, sources: Sequence[Path], pool: ThreadPoolExecutor) -> list[Path]:
@@ -214,7 +231,7 @@ class Workshop:
 
     def program(self, stem: str, files: Sequence[Path], library: Path, extra: Sequence[str | Path] = ()) -> Path:
         inputs = [*self.includes(), *files, library, *extra]
-        return program(self.target, inputs, self.place / program_name(self.target, stem))
+        return program(self.tools, inputs, self.place / program_name(self.target, stem))
 
     def commit(self) -> Path:
         """Give the finished build its final name."""
@@ -240,9 +257,10 @@ def build_product(library: Library, triple: str, syntax: str | None, *, prefix: 
     """
     target = targets.load(triple)
     chosen = target.check_syntax(syntax) if syntax is not None else default_syntax(target)
-    workshop = Workshop(library, target, chosen, prefix)
+    workshop = Workshop(library, target, chosen, prefix, tools=environment.of_library(target))
     try:
         static, shared = workshop.libraries()
+        environment.index(static)
         programs = {"selftest": rooms.sources("selftest"), "speed": benches.sources()} if here else {}
         tools = [workshop.program(name, files, static) for name, files in programs.items()]
     except BaseException:

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from generator import __version__
 from targets import Recipe
 from targets.toolchain import venv
 from targets.toolchain.find import MissingTool, find, require
@@ -73,7 +74,8 @@ def apply(
         if word == "{inputs}":
             words += [_named(item, cwd) if isinstance(item, Path) else item for item in inputs]
         else:
-            words.append(word.format(source=source.name if source else "", out=partial, name=out.name))
+            name = source.name if source else ""
+            words.append(word.format(source=name, out=partial, name=out.name, version=__version__))
     try:
         run_silent(words, what=what, cwd=cwd)
         if not partial.exists():
