@@ -10,6 +10,7 @@
     tune/tune.c                   the program <name>-tune, which no library has
     provider/…                    the provider for OpenSSL
     build.info                    with drop-in objects for OpenSSL
+    <name>.map                    the versions of a shared library's symbols
     CMakeLists.txt meson.build meson_options.txt asmloom.mk Cargo.toml build.rs src/lib.rs
     LICENSE LICENSES/ REUSE.toml manifest.json .gitattributes
 """
@@ -21,7 +22,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from generator import __version__, headers, processes, rooms, templates
+from generator import __version__, headers, processes, released, rooms, templates
+from generator.api import functions as functions_of
 from generator.emit import BASE, TAKES_ALL, dialect, feature_set
 from generator.function_cache import FunctionCache
 from generator.headers import Stacks
@@ -72,6 +74,9 @@ def contents(options: Options, library: Library) -> dict[str, bytes]:
     for system in options.build:
         for name in FRAGMENTS[system]:
             out[name] = _render(name, context)
+    if {"cmake", "meson"} & set(options.build) and options.runtime:
+        names = [row.name for row in functions_of(chosen)]
+        out[f"{choice.name}.map"] = released.version_script(choice.name, options.prefix, names).encode("ascii")
     if options.alias == "openssl":
         out["build.info"] = _render("build.info", context)
     if {"make", "cargo"} & set(options.build):
