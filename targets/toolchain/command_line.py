@@ -74,6 +74,19 @@ def parser() -> Parser:
     build.add_argument("triple", nargs="?", metavar="TRIPLE", help="default: this machine")
     build.add_argument("--syntax", help="one of the triple's syntaxes (default: the first)")
     build.add_argument("--prefix", default="loom_", help="the beginning of all symbols (default: loom_)")
+    install = of_kernels("install", "build a library, and install it with files for pkg-config and CMake")
+    install.add_argument("triple", nargs="?", metavar="TRIPLE", help="default: this machine")
+    install.add_argument("--syntax", help="one of the triple's syntaxes (default: the first)")
+    install.add_argument(
+        "--prefix", default="/usr/local", metavar="DIR", help="the folder of the others (default: /usr/local)"
+    )
+    install.add_argument("--destdir", metavar="DIR", help="write below DIR in place of / (default: DESTDIR)")
+    for name, folder, what in (
+        ("bin", "bin", "DLLs"), ("lib", "lib", "libraries"), ("include", "include", "the header")
+    ):  # fmt: skip
+        install.add_argument(
+            f"--{name}dir", default=folder, metavar="DIR", help=f"of {what}; below the prefix (default: {folder})"
+        )
     generate = of_kernels("generate", "refresh generated/, or write the sources of some targets or kernels elsewhere")
     generate.add_argument("--check", action="store_true", help="change nothing; exit with 1 if a file differs")
     generate.add_argument(

@@ -4,6 +4,7 @@ status. Each imports what it needs: an answer without work is immediate."""
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -85,6 +86,15 @@ def build(args: Namespace) -> int:
     kernels, triple = _loaded(args.kernel_path, linked=True), _named(args.triple)
     _note_doubts(kernels, args.kernel_path, None, [triple])
     return product.build_product(kernels, triple, args.syntax, prefix=args.prefix, here=triple == host())
+
+
+def install(args: Namespace) -> int:
+    from targets.toolchain import install as made
+
+    paths = {key: Path(getattr(args, key)) for key in ("prefix", "bindir", "libdir", "includedir")}
+    paths["prefix"] = Path(os.path.abspath(args.prefix))
+    folders = made.Folders(**paths, destdir=os.environ.get("DESTDIR", "") if args.destdir is None else args.destdir)
+    return made.install(_loaded(args.kernel_path, linked=True), _named(args.triple), args.syntax, folders)
 
 
 def _check_generate(args: Namespace, partial: bool) -> None:
@@ -296,8 +306,7 @@ def clean(args: Namespace) -> int:
 
 
 VERBS: dict[str, Callable[[Namespace], int]] = {
-    "build": build, "generate": generate, "list": list_all, "explain": explain, "show": show, "new": new,
-    "vendor": vendor, "provider": provider, "diff": diff, "speed": speed, "tune": tune, "test": test, "lint": lint,
-    "fuzz": fuzz, "prove": prove, "tools": tools, "clean": clean,
-    "completion": completion,
+    "build": build, "install": install, "generate": generate, "list": list_all, "explain": explain, "show": show,
+    "new": new, "vendor": vendor, "provider": provider, "diff": diff, "speed": speed, "tune": tune, "test": test,
+    "lint": lint, "fuzz": fuzz, "prove": prove, "tools": tools, "clean": clean, "completion": completion,
 }  # fmt: skip
