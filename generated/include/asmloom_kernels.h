@@ -563,7 +563,9 @@ enum loom_feature {
 };
 
 /* N(feature, a feature that it presupposes), those of the second first. The other lists tell how a system shows a
- * feature; cpu_<machine>.c says what their arguments mean. */
+ * feature; cpu_<machine>.c says what their arguments mean. The first LOOM_..._NEEDED rows of a list are of features that
+ * a variant needs. */
+#define LOOM_X86_CPUID_NEEDED 21
 #define LOOM_X86_CPUID(N) \
     N(SSE2, LEAF1_EDX, 26, ANY) \
     N(SSE3, LEAF1_ECX, 0, ANY) \
@@ -571,35 +573,35 @@ enum loom_feature {
     N(SSE41, LEAF1_ECX, 19, ANY) \
     N(SSE42, LEAF1_ECX, 20, ANY) \
     N(POPCNT, LEAF1_ECX, 23, ANY) \
-    N(MOVBE, LEAF1_ECX, 22, ANY) \
     N(AES, LEAF1_ECX, 25, ANY) \
-    N(PCLMUL, LEAF1_ECX, 1, ANY) \
-    N(RDRAND, LEAF1_ECX, 30, ANY) \
-    N(RDSEED, LEAF7_EBX, 18, ANY) \
-    N(LZCNT, LEAF81_ECX, 5, ANY) \
     N(BMI1, LEAF7_EBX, 3, ANY) \
     N(BMI2, LEAF7_EBX, 8, ANY) \
     N(ADX, LEAF7_EBX, 19, ANY) \
     N(SHA, LEAF7_EBX, 29, ANY) \
-    N(GFNI, LEAF7_ECX, 8, ANY) \
     N(AVX, LEAF1_ECX, 28, YMM) \
     N(F16C, LEAF1_ECX, 29, YMM) \
     N(FMA, LEAF1_ECX, 12, YMM) \
-    N(XOP, LEAF81_ECX, 11, YMM) \
     N(AVX2, LEAF7_EBX, 5, YMM) \
     N(VAES, LEAF7_ECX, 9, YMM) \
+    N(AVX512F, LEAF7_EBX, 16, ZMM) \
+    N(AVX512BW, LEAF7_EBX, 30, ZMM) \
+    N(AVX512DQ, LEAF7_EBX, 17, ZMM) \
+    N(AVX512VL, LEAF7_EBX, 31, ZMM) \
+    N(AVX512IFMA, LEAF7_EBX, 21, ZMM) \
+    N(MOVBE, LEAF1_ECX, 22, ANY) \
+    N(PCLMUL, LEAF1_ECX, 1, ANY) \
+    N(RDRAND, LEAF1_ECX, 30, ANY) \
+    N(RDSEED, LEAF7_EBX, 18, ANY) \
+    N(LZCNT, LEAF81_ECX, 5, ANY) \
+    N(GFNI, LEAF7_ECX, 8, ANY) \
+    N(XOP, LEAF81_ECX, 11, YMM) \
     N(VPCLMULQDQ, LEAF7_ECX, 10, YMM) \
     N(AVXIFMA, LEAF7_1_EAX, 23, YMM) \
     N(AVXVNNI, LEAF7_1_EAX, 4, YMM) \
     N(SHA512, LEAF7_1_EAX, 0, YMM) \
     N(SM3, LEAF7_1_EAX, 1, YMM) \
     N(SM4, LEAF7_1_EAX, 2, YMM) \
-    N(AVX512F, LEAF7_EBX, 16, ZMM) \
     N(AVX512CD, LEAF7_EBX, 28, ZMM) \
-    N(AVX512BW, LEAF7_EBX, 30, ZMM) \
-    N(AVX512DQ, LEAF7_EBX, 17, ZMM) \
-    N(AVX512VL, LEAF7_EBX, 31, ZMM) \
-    N(AVX512IFMA, LEAF7_EBX, 21, ZMM) \
     N(AVX512VBMI, LEAF7_ECX, 1, ZMM) \
     N(AVX512VBMI2, LEAF7_ECX, 6, ZMM) \
     N(AVX512VNNI, LEAF7_ECX, 11, ZMM) \
@@ -607,13 +609,14 @@ enum loom_feature {
     N(AVX512VPOPCNTDQ, LEAF7_ECX, 14, ZMM) \
     N(AVX101, AVX10, 0, ZMM) \
     N(AVX102, AVX10, 1, ZMM)
+#define LOOM_AARCH64_HWCAP_NEEDED 5
 #define LOOM_AARCH64_HWCAP(N) \
     N(NEON, 0, 1) \
     N(AES, 0, 3) \
-    N(PMULL, 0, 4) \
     N(SHA1, 0, 5) \
     N(SHA256, 0, 6) \
     N(SHA512, 0, 21) \
+    N(PMULL, 0, 4) \
     N(SHA3, 0, 17) \
     N(SM3, 0, 18) \
     N(SM4, 0, 19) \
@@ -631,12 +634,13 @@ enum loom_feature {
     N(SVESHA3, 1, 5) \
     N(SVESM4, 1, 6) \
     N(SME, 1, 23)
+#define LOOM_AARCH64_ISAR_NEEDED 4
 #define LOOM_AARCH64_ISAR(N) \
     N(AES, 0, 4, 1) \
-    N(PMULL, 0, 4, 2) \
     N(SHA1, 0, 8, 1) \
     N(SHA256, 0, 12, 1) \
     N(SHA512, 0, 12, 2) \
+    N(PMULL, 0, 4, 2) \
     N(SHA3, 0, 32, 1) \
     N(SM3, 0, 36, 1) \
     N(SM4, 0, 40, 1) \
@@ -646,13 +650,14 @@ enum loom_feature {
     N(ASIMDDP, 0, 44, 1) \
     N(I8MM, 1, 52, 1) \
     N(BF16, 1, 44, 1)
+#define LOOM_AARCH64_WINDOWS_NEEDED 5
 #define LOOM_AARCH64_WINDOWS(N) \
     N(NEON, 19) \
     N(AES, 30) \
-    N(PMULL, 30) \
     N(SHA1, 30) \
     N(SHA256, 30) \
     N(SHA512, 65) \
+    N(PMULL, 30) \
     N(SHA3, 64) \
     N(CRC32, 31) \
     N(ATOMICS, 34) \
@@ -668,14 +673,15 @@ enum loom_feature {
     N(SVESHA3, 55) \
     N(SVESM4, 56) \
     N(SME, 70)
+#define LOOM_AARCH64_APPLE_NEEDED 6
 #define LOOM_AARCH64_APPLE(N) \
     N(NEON, NULL) \
     N(AES, NULL) \
-    N(PMULL, NULL) \
     N(SHA1, NULL) \
     N(SHA256, NULL) \
     N(SHA512, "hw.optional.arm.FEAT_SHA512") \
     N(SHA512, "hw.optional.armv8_2_sha512") \
+    N(PMULL, NULL) \
     N(SHA3, "hw.optional.arm.FEAT_SHA3") \
     N(SHA3, "hw.optional.armv8_2_sha3") \
     N(CRC32, "hw.optional.armv8_crc32") \
@@ -685,6 +691,7 @@ enum loom_feature {
     N(I8MM, "hw.optional.arm.FEAT_I8MM") \
     N(BF16, "hw.optional.arm.FEAT_BF16") \
     N(SME, "hw.optional.arm.FEAT_SME")
+#define LOOM_X86_NEEDS_NEEDED 20
 #define LOOM_X86_NEEDS(N) \
     N(SSE3, SSE2) \
     N(SSSE3, SSE3) \
@@ -692,16 +699,23 @@ enum loom_feature {
     N(SSE42, SSE41) \
     N(SSE42, POPCNT) \
     N(AES, SSE2) \
-    N(PCLMUL, SSE2) \
     N(SHA, SSE2) \
-    N(GFNI, SSE2) \
     N(AVX, SSE42) \
     N(F16C, AVX) \
     N(FMA, AVX) \
-    N(XOP, AVX) \
     N(AVX2, AVX) \
     N(VAES, AVX) \
     N(VAES, AES) \
+    N(AVX512F, AVX2) \
+    N(AVX512F, F16C) \
+    N(AVX512F, FMA) \
+    N(AVX512BW, AVX512F) \
+    N(AVX512DQ, AVX512F) \
+    N(AVX512VL, AVX512F) \
+    N(AVX512IFMA, AVX512F) \
+    N(PCLMUL, SSE2) \
+    N(GFNI, SSE2) \
+    N(XOP, AVX) \
     N(VPCLMULQDQ, AVX) \
     N(VPCLMULQDQ, PCLMUL) \
     N(AVXIFMA, AVX2) \
@@ -709,14 +723,7 @@ enum loom_feature {
     N(SHA512, AVX2) \
     N(SM3, AVX) \
     N(SM4, AVX2) \
-    N(AVX512F, AVX2) \
-    N(AVX512F, F16C) \
-    N(AVX512F, FMA) \
     N(AVX512CD, AVX512F) \
-    N(AVX512BW, AVX512F) \
-    N(AVX512DQ, AVX512F) \
-    N(AVX512VL, AVX512F) \
-    N(AVX512IFMA, AVX512F) \
     N(AVX512VBMI, AVX512BW) \
     N(AVX512VBMI2, AVX512BW) \
     N(AVX512VNNI, AVX512F) \
@@ -733,12 +740,13 @@ enum loom_feature {
     N(AVX101, AVX512BITALG) \
     N(AVX101, AVX512VPOPCNTDQ) \
     N(AVX102, AVX101)
+#define LOOM_AARCH64_NEEDS_NEEDED 4
 #define LOOM_AARCH64_NEEDS(N) \
     N(AES, NEON) \
-    N(PMULL, AES) \
     N(SHA1, NEON) \
     N(SHA256, SHA1) \
     N(SHA512, SHA256) \
+    N(PMULL, AES) \
     N(SHA3, SHA256) \
     N(SM3, NEON) \
     N(SM4, NEON) \

@@ -108,7 +108,9 @@ const char *loom_overrides_read(struct loom_cpu *cpu, struct loom_overrides *ove
             loom_features_remove(&cpu->features, feature);
         }
     }
-    loom_features_close(&cpu->features);
+    if (overrides->cpu[0] != 0) {
+        loom_features_close(&cpu->features);
+    }
     overrides->policy = LOOM_POLICY_any;
     for (list = overrides->prefer; loom_next_item(&list, &item, &length);) {
         if (loom_is_name("throughput", item, length)) {

@@ -34,13 +34,26 @@ static const unsigned char needs[][2] = {
         {LOOM_CPU_NONE, 0},
 };
 
-void loom_features_close(struct loom_features *set)
+#if defined(LOOM_X86)
+enum { NEEDED = LOOM_X86_NEEDS_NEEDED };
+#elif defined(LOOM_ARM64)
+enum { NEEDED = LOOM_AARCH64_NEEDS_NEEDED };
+#else
+enum { NEEDED = 0 };
+#endif
+
+static LOOM_COLD void close_first(struct loom_features *set, size_t rows)
 {
-    for (size_t i = 0; needs[i][0] != LOOM_CPU_NONE; i++) {
+    for (size_t i = 0; i < rows; i++) {
         if (!loom_features_has(set, (enum loom_feature)needs[i][1])) {
             loom_features_remove(set, (enum loom_feature)needs[i][0]);
         }
     }
+}
+
+void loom_features_close(struct loom_features *set)
+{
+    close_first(set, sizeof needs / sizeof *needs - 1);
 }
 
 enum loom_feature loom_feature_next(enum loom_feature after)
@@ -141,10 +154,8 @@ void loom_cpu_detect(struct loom_cpu *cpu, enum loom_detail detail)
 #if defined(LOOM_X86)
     loom_cpu_detect_x86(cpu, detail);
 #elif defined(LOOM_ARM64)
-    (void)detail; /* answers cost little */
+    detail = LOOM_DETAIL_ALL; /* answers cost little */
     loom_cpu_detect_arm(cpu);
-#else
-    (void)detail;
 #endif
-    loom_features_close(&cpu->features);
+    close_first(&cpu->features, detail == LOOM_DETAIL_ALL ? sizeof needs / sizeof *needs - 1 : NEEDED);
 }

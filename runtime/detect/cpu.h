@@ -22,10 +22,8 @@ struct loom_features {
  * families and models; the largest one stands for all larger. */
 #if defined(LOOM_X86)
 typedef uint8_t loom_core_number;
-#elif defined(__APPLE__)
-typedef uint32_t loom_core_number;
 #else
-typedef uint16_t loom_core_number;
+typedef uint32_t loom_core_number;
 #endif
 struct loom_core {
     uint8_t uarch;

@@ -188,7 +188,7 @@ void loom_cpu_detect_x86(struct loom_cpu *cpu, enum loom_detail detail)
 #else
     saved[ZMM] = (saves & 0xe6) == 0xe6; /* and mask registers, upper ZMM halves, ZMM16-31 */
 #endif
-    for (size_t i = 0; i < sizeof bits / sizeof *bits; i++) {
+    for (size_t i = 0; i < (all ? sizeof bits / sizeof *bits : LOOM_X86_CPUID_NEEDED); i++) {
         loom_features_add(&cpu->features, (enum loom_feature)bits[i][0],
                           saved[bits[i][3]] && words[bits[i][1]] >> bits[i][2] & 1);
     }
