@@ -63,6 +63,14 @@ def calls() -> dict[str, str]:
     return {row: one.name for one in public() for row in one.measured}
 
 
+MESSAGES = [
+    f"call_batch{messages}_{work}"
+    for work in (*(of + name for name in ("md5", *_HASHES) for of in ("", "hmac_")), "aes128_cbc")
+    for messages in (2, 3, 4, 6, 8, 16)
+]
+"""The rows of batches that ``speed --losers`` alone measures."""
+
+
 @cache
 def every() -> dict[str, str | None]:
     """All rows: those of :data:`KERNELS`, and, with None, those of :func:`calls`."""
@@ -84,7 +92,7 @@ def sources() -> list[Path]:
 def selects(word: str, row: str) -> bool:
     """True if a word of the command line names a row: the row's name, its beginning up to ``_`` or a number, or its
     kernel."""
-    if word and word in (every()[row], calls().get(row)):
+    if word and word in (every().get(row), calls().get(row)):
         return True
     rest = row[len(word) :]
     begins = bool(word) and row.startswith(word)
@@ -116,7 +124,7 @@ def check(
                     f"{command}: the kernel {word} has no benchmark; expected a row in KERNELS of "
                     "targets/toolchain/benches.py, and one in a file tests/benchmarks/speed/speed_*.c"
                 )
-            known = list(dict.fromkeys([*rows, *sorted(kernel for row in rows if (kernel := every()[row]))]))
+            known = list(dict.fromkeys([*rows, *sorted(kernel for row in rows if (kernel := every().get(row)))]))
             near = difflib.get_close_matches(word, known, 3)
             hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {' '.join(rows)}"
             raise ToolFailed(f"{command}: no benchmark named {re.sub(r'[^ -~]', '?', word)!r}; {hint}")

@@ -149,7 +149,8 @@ def parser() -> Parser:
     )  # fmt: skip
     speed.add_argument(
         "--losers", action="store_true",
-        help="print only where another variant, or C, is 3%% faster than the chosen one; exit status 1 if anywhere",
+        help="print only where another variant, C, one message after the other or a peer is 3%% faster than what runs; "
+        "exit status 1 if anywhere",
     )  # fmt: skip
     speed.add_argument("--html", type=Path, metavar="FILE", help="write one self-contained page of curves as well")
     tune = of_kernels("tune", "measure every variant, and write a preference file for ASMLOOM_TUNING on this CPU")

@@ -347,6 +347,19 @@ def refuse_emulation(target: Target) -> None:
         raise ToolFailed(f"speed: {target.triple} runs in an emulator here, whose speed says nothing")
 
 
+def peer_flags(target: Target, against: str | None, archive: Path | None) -> list[str | Path]:
+    """What links the speed tool with a libcrypto; nothing if none is asked for. ``archive``: instead of the installed
+    one."""
+    if against != "libcrypto" and archive is None:
+        return []
+    if archive is not None and not archive.is_file():
+        raise MissingTool(f"--libcrypto {archive}: no such file; expected a static library")
+    peer = archive.resolve() if archive else libcrypto(target)
+    # The tool's weak names alone take nothing out of an archive.
+    optional = benches.offered(peer) if target.object_format == "elf" else []
+    return ["-DLOOM_SPEED_LIBCRYPTO", peer, "-lpthread", "-ldl", *(f"-Wl,-u,{name}" for name in optional)]
+
+
 def speed(
     library: Library,
     triple: str,
@@ -374,19 +387,11 @@ def speed(
         outfile.check("--html", page)
     target = targets.load(triple)
     refuse_emulation(target)
-    flags: list[str | Path] = []
     words = [*kernels, *(["--rounds", str(rounds)] if rounds is not None else [])]
     words += ["--stitched"] if stitched else []
     words += ["--instructions"] if instructions else []
-    if against == "libcrypto" or archive is not None:
-        if archive is not None and not archive.is_file():
-            raise MissingTool(f"--libcrypto {archive}: no such file; expected a static library")
-        peer = archive.resolve() if archive else libcrypto(target)
-        flags = ["-DLOOM_SPEED_LIBCRYPTO", peer, "-lpthread", "-ldl"]
-        if target.object_format == "elf":
-            # The tool's weak names alone take nothing out of an archive.
-            flags += [f"-Wl,-u,{name}" for name in benches.offered(peer)]
-        words += ["--against", "libcrypto"]
+    flags = peer_flags(target, against, archive)
+    words += ["--against", "libcrypto"] if flags else []
     with host_program(library, triple, "speed", benches.sources(), flags) as tool:
         done = run_here(target, tool, [*words, *(["--json"] if as_json or page else [])])
     if done.returncode == 2:

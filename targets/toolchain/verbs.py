@@ -225,9 +225,10 @@ def speed(args: Namespace) -> int:
             kernels, triple, own, rounds=args.rounds, as_json=args.json, instructions=args.instructions
         )
     if args.losers:
-        beside = ("against", "libcrypto", "stitched", "json", "instructions", "html")
+        beside = ("stitched", "json", "instructions", "html")
         losers.refuse_beside(name for name in beside if getattr(args, name))
-        return losers.here(kernels, triple, args.kernels, args.rounds or 51)
+        peer = args.against, args.libcrypto
+        return losers.here(kernels, triple, args.kernels, args.rounds or 51, peer)
     return product.speed(
         kernels, triple, args.kernels, against=args.against, as_json=args.json, rounds=args.rounds,
         archive=args.libcrypto, stitched=args.stitched, instructions=args.instructions, page=args.html,

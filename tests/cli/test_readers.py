@@ -135,6 +135,11 @@ def test_speed_knows_its_rows(shared_root: Path) -> None:
     told = subprocess.run([tool, "zzz"], capture_output=True, text=True, check=False)
     assert told.returncode == 2
     assert set(told.stderr.split("there are:")[1].split()) == set(benches.every())
+    more = subprocess.run([tool, "--alternatives", "zzz"], capture_output=True, text=True, check=False)
+    assert more.stderr.split("there are:")[1].split() == [
+        *told.stderr.split("there are:")[1].split(),
+        *benches.MESSAGES,
+    ]
     rounds = subprocess.run([tool, "--rounds", "0"], capture_output=True, text=True, check=False)
     assert rounds.stderr.strip().endswith(f"expected 1 to {benches.MOST_ROUNDS}")
     woven = subprocess.run([tool, "--json", "--stitched", "--rounds", "1"], capture_output=True, text=True, check=False)

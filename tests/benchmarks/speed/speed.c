@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * speed [--json] [--terse] [--stitched] [--instructions] [--against portable|libcrypto[-...]] [--rounds N] [KERNEL...]
+ * speed [--alternatives] [--json] [--terse] [--stitched] [--instructions] [--against portable|libcrypto[-...]]
+ *       [--rounds N] [KERNEL...]
  *
  * Measures every variant that can run, beside portable C and, if built with LOOM_SPEED_LIBCRYPTO, libcrypto; and every
  * public function, beside libcrypto's fastest public way to the same work. `bytes` of a row that sets a key is the
@@ -8,8 +9,9 @@
  * measure: rc4 stands for rc4_set_key, rc4_stream and rc4_md5; aes128 for all rows aes128_...; aes_ctr32 for
  * aes128_ctr, aes192_ctr and aes256_ctr; call for all public functions. --terse omits ratios, all but two sizes, public
  * functions, and unnamed rows that resemble another row. --stitched measures only kernels that do the work of two and
- * prints one table of them. --instructions counts the instructions of a call by single steps, up to 1,350 bytes. Exit
- * status: 0; 1 if two contenders disagree on the result; 2 for a bad argument.
+ * prints one table of them. --instructions counts the instructions of a call by single steps, up to 1,350 bytes.
+ * --alternatives, before the names, measures public functions over portable C too, and more numbers of messages in a
+ * batch. Exit status: 0; 1 if two contenders disagree on the result; 2 for a bad argument.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,17 +25,18 @@ enum { DEFAULT_ROUNDS = 151, COUNTED_BYTES = 1350, JUDGED_ROUNDS = 9, FEW_PERCEN
 
 static const size_t sizes[SPEED_SIZES] = {16, 48, 64, 256, 1350, 4096, 16384};
 static const size_t terse_sizes[] = {256, 16384};
-static const struct bench *const lists[] = {speed_hashes,      speed_rc4,          speed_aes,         speed_stitched,
-                                            speed_call_hashes, speed_call_streams, speed_call_aes,    speed_call_tls,
-                                            speed_rsa,         speed_lanes,        speed_call_batches};
-#define LISTS (sizeof lists / sizeof lists[0])
+static const struct bench *const lists[] = {speed_hashes,      speed_rc4,          speed_aes,          speed_stitched,
+                                            speed_call_hashes, speed_call_streams, speed_call_aes,     speed_call_tls,
+                                            speed_rsa,         speed_lanes,        speed_call_batches, speed_messages};
+static size_t list_count = sizeof lists / sizeof lists[0] - 1; /* without speed_messages */
 
 static struct side sides[SPEED_SIDES];
 static size_t measured, disturbed; /* measurements, and those with few clean rounds */
 
 /* Memory that begins at the first page boundary: a page for the state of each side, the input a quarter into a page,
  * and the output three quarters into a page. */
-static uint8_t room[(SPEED_SIDES + 3) * SPEED_PAGE + 2 * SPEED_MAX_BYTES];
+enum { ALL_BYTES = SPEED_MESSAGES * SPEED_MAX_BYTES };
+static uint8_t room[(SPEED_SIDES + 3) * SPEED_PAGE + 2 * ALL_BYTES];
 static uint8_t *pages;
 const uint8_t *speed_input;
 static uint8_t *output;
@@ -45,12 +48,12 @@ static void lay_out(void)
     uint32_t v = 1;
     pages = room + (SPEED_PAGE - (uintptr_t)room % SPEED_PAGE) % SPEED_PAGE;
     uint8_t *input = pages + SPEED_SIDES * SPEED_PAGE + SPEED_PAGE / 4;
-    for (size_t i = 0; i < SPEED_MAX_BYTES; i++) {
+    for (size_t i = 0; i < ALL_BYTES; i++) {
         v = v * UINT32_C(1664525) + UINT32_C(1013904223);
         input[i] = (uint8_t)(v >> 24);
     }
     speed_input = input;
-    output = input + SPEED_MAX_BYTES + SPEED_PAGE / 2;
+    output = input + ALL_BYTES + SPEED_PAGE / 2;
 }
 
 static size_t add_side(size_t count, const char *name, const char *way, loom_any_fn function, run_fn *run,
@@ -71,6 +74,36 @@ static size_t add_side(size_t count, const char *name, const char *way, loom_any
     return count + 1;
 }
 
+/* A public function while every kernel is portable C. The change is nothing beside a batch, which takes 0.2 ms. */
+static void run_in_c(struct side *side, size_t bytes, size_t times)
+{
+    static const struct loom_plan in_c = {1, {{0, 0, LOOM_REASON_PINNED, 0}}};
+    struct loom_choices room_here;
+    const struct loom_choices *chosen = loom_chosen(&room_here);
+    struct loom_plan plan;
+    for (const struct loom_kernel *const *row = loom_kernel_rows; *row != NULL; row++) {
+        if (strcmp((*row)->variants[0].name, "portable") == 0) {
+            loom_publish(*row, &in_c);
+        }
+    }
+    ((run_fn *)side->function)(side, bytes, times);
+    for (const struct loom_kernel *const *row = loom_kernel_rows; *row != NULL; row++) {
+        loom_make_plan(&plan, *row, chosen);
+        loom_publish(*row, &plan);
+    }
+}
+
+/* Whether a peer of a public function is our own code. */
+static int has_alternative(const struct bench *bench)
+{
+    for (const struct peer *peer = bench->peers; peer != NULL && peer->name != NULL; peer++) {
+        if (peer->way == speed_own || strcmp(peer->name, "single") == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 static const struct loom_kernel *kernel_of(const struct bench *bench)
 {
     const struct loom_kernel *const *row = loom_kernel_rows;
@@ -80,7 +113,7 @@ static const struct loom_kernel *kernel_of(const struct bench *bench)
     return *row;
 }
 
-static size_t collect_sides(const struct bench *bench, const struct loom_features *features)
+static size_t collect_sides(const struct bench *bench, const struct loom_features *features, int alternatives)
 {
     size_t count = 0;
     const struct loom_kernel *kernel = kernel_of(bench);
@@ -95,6 +128,9 @@ static size_t collect_sides(const struct bench *bench, const struct loom_feature
         count = add_side(count, "dispatched", NULL, bench->called, bench->variant, bench, 0);
     }
     count = add_side(count, "dispatched", NULL, NULL, bench->dispatched, bench, 0);
+    if (alternatives && kernel == NULL && !has_alternative(bench)) {
+        count = add_side(count, "portable", NULL, (loom_any_fn)bench->dispatched, run_in_c, bench, 0);
+    }
     for (const struct peer *peer = bench->peers; peer != NULL && peer->name != NULL; peer++) {
         if (peer->here == NULL || peer->here(bench->rounds)) {
             int own = peer->way == speed_own;
@@ -124,10 +160,10 @@ static size_t chosen_side(const struct bench *bench, const struct loom_choices *
 /* Whether all sides compute the same. Otherwise a comparison of speed would mean nothing. */
 static int agree(const struct bench *bench, size_t count, size_t bytes)
 {
-    static uint8_t expected[SPEED_MAX_BYTES];
+    static uint8_t expected[ALL_BYTES];
     size_t length = bench->result ? bench->result : bytes;
     for (size_t s = 0; s < count; s++) {
-        memset(output, 0, SPEED_MAX_BYTES);
+        memset(output, 0, ALL_BYTES);
         sides[s].run(&sides[s], bytes, 1);
         if (s == 0) {
             memcpy(expected, output, length);
@@ -173,7 +209,7 @@ static int wanted(const struct bench *bench, const struct options *options)
 
 static int known_name(const char *name)
 {
-    for (size_t l = 0; l < LISTS; l++) {
+    for (size_t l = 0; l < list_count; l++) {
         for (const struct bench *bench = lists[l]; bench->name != NULL; bench++) {
             if (selects(name, bench)) {
                 return 1;
@@ -181,7 +217,7 @@ static int known_name(const char *name)
         }
     }
     fprintf(stderr, "speed: no benchmark named '%s'; there are:", name);
-    for (size_t l = 0; l < LISTS; l++) {
+    for (size_t l = 0; l < list_count; l++) {
         for (const struct bench *bench = lists[l]; bench->name != NULL; bench++) {
             fprintf(stderr, " %s", bench->name);
         }
@@ -221,16 +257,19 @@ static int parse(struct options *options, int argc, char **argv)
             options->stitched = 1;
         } else if (strcmp(argv[i], "--instructions") == 0) {
             options->instructions = 1;
+        } else if (strcmp(argv[i], "--alternatives") == 0) {
+            options->alternatives = 1;
+            list_count = sizeof lists / sizeof lists[0];
         } else if (strcmp(argv[i], "--rounds") == 0 && i + 1 < argc) {
             options->rounds = atoi(argv[++i]);
         } else if (strcmp(argv[i], "--against") == 0 && i + 1 < argc) {
             options->against = argv[++i];
         } else if (argv[i][0] == '-') {
-            fprintf(
-                stderr,
-                "speed: '%s': expected --json, --terse, --stitched, --instructions, --against PEER, --rounds N or a "
-                "kernel's name\n",
-                argv[i]);
+            fprintf(stderr,
+                    "speed: '%s': expected --alternatives, --json, --terse, --stitched, --instructions, --against "
+                    "PEER, --rounds N or a "
+                    "kernel's name\n",
+                    argv[i]);
             return 0;
         } else if (!known_name(argv[i])) {
             return 0;
@@ -249,7 +288,7 @@ static int parse(struct options *options, int argc, char **argv)
 static size_t measure_size(const struct bench *bench, const struct loom_choices *chosen, struct options *options,
                            size_t bytes, struct result *result)
 {
-    size_t count = collect_sides(bench, &chosen->cpu.features);
+    size_t count = collect_sides(bench, &chosen->cpu.features, options->alternatives);
     if (!agree(bench, count, bytes)) {
         return 0;
     }
@@ -269,7 +308,8 @@ static size_t measure_size(const struct bench *bench, const struct loom_choices 
 }
 
 /* Measures one row at every size from its smallest to its largest. Returns the exit status. */
-static int run_bench(const struct bench *bench, const struct loom_choices *chosen, struct options *options)
+static int run_bench(const struct bench *bench, const struct loom_choices *chosen, struct options *options,
+                     int of_messages)
 {
     static struct result results[SPEED_SIZES];
     const size_t *list = options->terse ? terse_sizes : sizes;
@@ -278,12 +318,13 @@ static int run_bench(const struct bench *bench, const struct loom_choices *chose
         list = &bench->largest;
         listed = 1;
     }
+    size_t messages = of_messages ? bench->rounds : 1;
     if (bench->smallest == bench->largest) { /* a key */
         list = &bench->smallest;
         listed = 1;
     }
     for (size_t i = 0; i < listed; i++) {
-        size_t bytes = list[i] - list[i] % bench->unit;
+        size_t bytes = list[i] * messages - list[i] * messages % bench->unit;
         if (bytes < bench->smallest || bytes > bench->largest) {
             continue;
         }
@@ -321,7 +362,7 @@ static void warn(const struct options *options)
 
 int main(int argc, char **argv)
 {
-    struct options options = {0, 0, 0, 0, DEFAULT_ROUNDS, NULL, NULL, 0};
+    struct options options = {0, 0, 0, 0, 0, DEFAULT_ROUNDS, NULL, NULL, 0};
     struct loom_choices own;
     const struct loom_choices *chosen = loom_chosen(&own);
     const struct loom_cpu *cpu = &chosen->cpu;
@@ -341,10 +382,10 @@ int main(int argc, char **argv)
                speed_peer_version()[0] ? "; " : "", speed_peer_version(),
                options.instructions ? "; instructions counted by single steps" : "");
     }
-    for (size_t l = 0; l < LISTS; l++) {
+    for (size_t l = 0; l < list_count; l++) {
         for (const struct bench *bench = lists[l]; bench->name != NULL && status == 0; bench++) {
             if (wanted(bench, &options)) {
-                status = run_bench(bench, chosen, &options);
+                status = run_bench(bench, chosen, &options, lists[l] == speed_messages);
             }
         }
     }

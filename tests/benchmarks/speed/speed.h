@@ -13,7 +13,8 @@
 
 enum {
     SPEED_MAX_BYTES = 16384,
-    SPEED_SIDES = 16, /* variants and peers of one kernel */
+    SPEED_MESSAGES = 16, /* of a batch, at most: each of up to SPEED_MAX_BYTES */
+    SPEED_SIDES = 16,    /* variants and peers of one kernel */
     SPEED_PAGE = 4096
 };
 
@@ -37,10 +38,10 @@ struct side {
     const char *way;      /* of a peer that offers several: the function called; otherwise NULL */
     loom_any_fn function; /* the variant, or NULL */
     void (*run)(struct side *side, size_t bytes, size_t times);
-    size_t rounds; /* AES: 10, 12 or 14 */
+    size_t rounds; /* AES: 10, 12 or 14; batches: the number of messages */
     int foreign;   /* code of a peer: gets no row of ratios of its own */
     union speed_state *state;
-    uint8_t *out; /* SPEED_MAX_BYTES */
+    uint8_t *out; /* SPEED_MESSAGES times SPEED_MAX_BYTES */
 };
 
 typedef void run_fn(struct side *side, size_t bytes, size_t times);
@@ -89,7 +90,7 @@ struct result {
 enum { SPEED_MAX_ROUNDS = 1001, SPEED_SIZES = 7 };
 
 struct options {
-    int json, terse, stitched, instructions;
+    int json, terse, stitched, instructions, alternatives;
     int rounds;
     const char *against; /* a peer's name, or NULL for all */
     char **names;
@@ -129,6 +130,9 @@ void speed_print_stitched(const struct bench *bench, const struct result *result
 extern const struct bench speed_hashes[], speed_rc4[], speed_aes[], speed_stitched[];
 extern const struct bench speed_call_hashes[], speed_call_aes[], speed_call_streams[], speed_call_tls[];
 extern const struct bench speed_rsa[], speed_lanes[], speed_call_batches[];
+
+/* Batches of 2 to 16 messages. Listed sizes are those of one message. Measured with --alternatives alone. */
+extern const struct bench speed_messages[];
 
 /* The input of all contenders, filled at the start. */
 extern const uint8_t *speed_input;

@@ -1,42 +1,70 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The speed tool's batches: sixteen messages that share the bytes of a row evenly, taken, flushed and polled. The peers
- * hash the messages one after another: libcrypto, and `single`, this library's own function for one message.
+ * The speed tool's batches: messages that share the bytes of a row evenly, taken, flushed and polled. The peers take
+ * the messages one after another: libcrypto, and `single`, this library's own function for one message.
  */
 #include "speed_call.h"
 
 #include <string.h>
 
-enum { MESSAGES = 16 };
+enum { MESSAGES = SPEED_MESSAGES };
 
-#define BATCH(name, wide)                                                              \
-    static void run_##name(struct side *side, size_t bytes, size_t times)              \
-    {                                                                                  \
-        static loom_batch_ctx batch;                                                   \
-        static loom_batch_job jobs[MESSAGES];                                          \
-        size_t length = bytes / MESSAGES;                                              \
-        loom_batch_##name##_init(&batch);                                              \
-        for (; times > 0; times--) {                                                   \
-            for (size_t i = 0; i < MESSAGES; i++) {                                    \
-                jobs[i].data = speed_input + i * length;                               \
-                jobs[i].length = length;                                               \
-                jobs[i].digest = side->out + i * (wide);                               \
-                loom_batch_submit(&batch, &jobs[i]);                                   \
-            }                                                                          \
-            loom_batch_flush(&batch);                                                  \
-            while (loom_batch_poll(&batch) != NULL) {                                  \
-            }                                                                          \
-        }                                                                              \
-    }                                                                                  \
-    static void single_##name(struct side *side, size_t bytes, size_t times)           \
-    {                                                                                  \
-        size_t length = bytes / MESSAGES;                                              \
-        for (; times > 0; times--) {                                                   \
-            for (size_t i = 0; i < MESSAGES; i++) {                                    \
-                loom_##name(speed_input + i * length, length, side->out + i * (wide)); \
-            }                                                                          \
-        }                                                                              \
-    }
+/* `ours`: how a batch takes jobs[i]; `alone`: how the function for one message takes message i. */
+#define BATCH(name, batch_init, batch_ctx, batch_job, fields, ours, flush, poll, before, alone) \
+    static void run_##name(struct side *side, size_t bytes, size_t times)                       \
+    {                                                                                           \
+        static batch_ctx batch;                                                                 \
+        static batch_job jobs[MESSAGES];                                                        \
+        size_t messages = side->rounds, length = bytes / messages;                              \
+        before;                                                                                 \
+        batch_init(&batch);                                                                     \
+        for (; times > 0; times--) {                                                            \
+            for (size_t i = 0; i < messages; i++) {                                             \
+                fields;                                                                         \
+                ours;                                                                           \
+            }                                                                                   \
+            flush(&batch);                                                                      \
+            while (poll(&batch) != NULL) {                                                      \
+            }                                                                                   \
+        }                                                                                       \
+    }                                                                                           \
+    static void single_##name(struct side *side, size_t bytes, size_t times)                    \
+    {                                                                                           \
+        size_t messages = side->rounds, length = bytes / messages;                              \
+        for (before; times > 0; times--) {                                                      \
+            for (size_t i = 0; i < messages; i++) {                                             \
+                alone;                                                                          \
+            }                                                                                   \
+        }                                                                                       \
+    }                                                                                           \
+    static const struct peer name##_alone[] = {{"single", single_##name, NULL, NULL}, NO_PEER};
+
+#define HASHED(name, row, wide, before, ours, alone)                                                              \
+    BATCH(row, loom_batch_##name##_init, loom_batch_ctx, loom_batch_job, jobs[i].data = speed_input + i * length; \
+          jobs[i].length = length;                                                                                \
+          jobs[i].digest = side->out + i * (wide), ours, loom_batch_flush, loom_batch_poll, before, alone)
+
+#define HASHES(name, wide)                                                                                   \
+    HASHED(name, name, wide, NOTHING, loom_batch_submit(&batch, &jobs[i]),                                   \
+           loom_##name(speed_input + i * length, length, side->out + i * (wide)))                            \
+    HASHED(name, hmac_##name, wide, loom_hmac_##name##_init(STATE(loom_hmac_##name##_ctx), speed_input, 32), \
+           loom_batch_hmac_##name##_submit(&batch, STATE(loom_hmac_##name##_ctx), &jobs[i]),                 \
+           loom_hmac_##name##_update(STATE(loom_hmac_##name##_ctx), speed_input + i * length, length);       \
+           loom_hmac_##name##_final_reset(STATE(loom_hmac_##name##_ctx), side->out + i * (wide)))
+
+#if defined(LOOM_HAVE_aes_cbc_encrypt)
+struct aes_state {
+    loom_aes_ctx key;
+    uint8_t iv[MESSAGES][16];
+};
+#define AES STATE(struct aes_state)
+#define AES_KEY (memset(AES, 0, sizeof *AES), loom_aes_set_encrypt_key(&AES->key, speed_input, 16))
+BATCH(aes128_cbc, loom_batch_aes_cbc_init, loom_batch_aes_cbc_ctx, loom_batch_aes_cbc_job, jobs[i].key = &AES->key;
+      jobs[i].iv = AES->iv[i]; jobs[i].in = speed_input + i * length; jobs[i].out = side->out + i * length;
+      jobs[i].length = length, loom_batch_aes_cbc_submit(&batch, &jobs[i]), loom_batch_aes_cbc_flush,
+      loom_batch_aes_cbc_poll, AES_KEY,
+      loom_aes_cbc_encrypt(&AES->key, AES->iv[i], speed_input + i * length, side->out + i * length, length))
+#endif
 
 #if defined(LOOM_SPEED_LIBCRYPTO)
 
@@ -57,7 +85,7 @@ static void by_evp(const void *kind, size_t digest, struct side *side, size_t by
 }
 
 #define BATCH_PEERS(name, NAME, fetched, wide)                                            \
-    BATCH(name, wide)                                                                     \
+    HASHES(name, wide)                                                                    \
     unsigned char *NAME(const unsigned char *data, size_t length, unsigned char *out);    \
     int NAME##_Init(void *ctx);                                                           \
     int NAME##_Update(void *ctx, const void *data, size_t length);                        \
@@ -97,7 +125,7 @@ static void by_evp(const void *kind, size_t digest, struct side *side, size_t by
 #else
 
 #define BATCH_PEERS(name, NAME, fetched, wide) \
-    BATCH(name, wide)                          \
+    HASHES(name, wide)                         \
     static const struct peer name##_peers[] = {{"single", single_##name, NULL, NULL}, NO_PEER};
 
 #endif
@@ -119,7 +147,7 @@ BATCH_PEERS(sha512, SHA512, "SHA2-512", 64)
 
 #define BATCH_ROW(name, digest)                                                                                  \
     CALL_ROW("call_batch_" #name, "loom_batch_submit", run_##name, name##_peers, 16 * MESSAGES, SPEED_MAX_BYTES, \
-             MESSAGES * (digest), 0, MESSAGES),
+             MESSAGES * (digest), MESSAGES, MESSAGES),
 
 /* The macros of the rows end in a comma, which clang-format does not see. */
 /* clang-format off */
@@ -135,6 +163,40 @@ const struct bench speed_call_batches[] = {
 #endif
 #if defined(LOOM_HAVE_sha512_blocks)
     BATCH_ROW(sha384, 48) BATCH_ROW(sha512, 64)
+#endif
+    NO_ROW,
+};
+/* clang-format on */
+
+#define OF_MESSAGES(count, name, function, digest, unit)                                      \
+    CALL_ROW("call_batch" #count "_" #name, function, run_##name, name##_alone, 64 * (count), \
+             SPEED_MAX_BYTES * (count), (count) * (digest), count, (count) * (unit)),
+#define MESSAGES_ROWS(name, function, digest, unit) \
+    OF_MESSAGES(2, name, function, digest, unit)    \
+    OF_MESSAGES(3, name, function, digest, unit)    \
+    OF_MESSAGES(4, name, function, digest, unit)    \
+    OF_MESSAGES(6, name, function, digest, unit)    \
+    OF_MESSAGES(8, name, function, digest, unit) OF_MESSAGES(16, name, function, digest, unit)
+#define HASHES_ROWS(name, digest)                       \
+    MESSAGES_ROWS(name, "loom_batch_submit", digest, 1) \
+    MESSAGES_ROWS(hmac_##name, "loom_batch_hmac_" #name "_submit", digest, 1)
+
+/* clang-format off */
+const struct bench speed_messages[] = {
+#if defined(LOOM_HAVE_md5_blocks)
+    HASHES_ROWS(md5, 16)
+#endif
+#if defined(LOOM_HAVE_sha1_blocks)
+    HASHES_ROWS(sha1, 20)
+#endif
+#if defined(LOOM_HAVE_sha256_blocks)
+    HASHES_ROWS(sha256, 32)
+#endif
+#if defined(LOOM_HAVE_sha512_blocks)
+    HASHES_ROWS(sha512, 64)
+#endif
+#if defined(LOOM_HAVE_aes_cbc_encrypt)
+    MESSAGES_ROWS(aes128_cbc, "loom_batch_aes_cbc_submit", 0, 16)
 #endif
     NO_ROW,
 };
