@@ -44,6 +44,7 @@ of 16: there 1350 stands for 1344, and among the block functions for the multipl
   takes no such size.
 * While the core's other thread is busy, both sides share its units with it. These rounds have tables of their own, as
   far as there were five such rounds in a run. What the other thread did is not known.
+* [speed-by-core.md](speed-by-core.md) has the other cores that were at hand, and what was reported of Zen 5.
 * `ctr_fresh` sets a new counter for each message. An `open`ed TLS record has its IV in front, as in TLS 1.2.
 
 {summary}
