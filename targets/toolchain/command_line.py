@@ -200,6 +200,9 @@ def parser() -> Parser:
     )  # fmt: skip
     prove.add_argument("--all", action="store_true", help="on one target of each calling convention")
     command("tools", "list installed and missing tools, and how to get the missing ones")
+    release = command("release", "write the archives of this version, their sums and a list of materials into a folder")
+    release.add_argument("--into", type=vendoring.folder, required=True, metavar="DIR", help="a new or an empty folder")
+    release.add_argument("--prefix", action="append", help="of a vendored set's symbols (default: loom_; repeatable)")
     completion = command("completion", 'completion of asmloom\'s words in a shell: eval "$(asmloom completion bash)"')
     completion.add_argument("shell", choices=("bash", "zsh", "fish"))
     command("clean", "remove the results of earlier runs: functions, files, objects, passed tests")
@@ -324,7 +327,7 @@ def _main(argv: list[str]) -> int:
             trouble(f"{FAST} keeps no record of the tests that passed, which {CHANGED} reads; expected one of the two")
         if not (fast and importlib.util.find_spec("jinja2")):
             venv.enter(
-                test=accept or (args.command in ("test", "lint", "fuzz", "prove") and not fast),
+                test=accept or (args.command in ("test", "lint", "fuzz", "prove", "release") and not fast),
                 bare=fast or (args.command in GENERATOR_ONLY and not accept),
             )
         from targets.toolchain import progress

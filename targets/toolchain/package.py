@@ -42,7 +42,7 @@ def build_wheel(wheel_directory: str, config_settings: Settings = None, metadata
     about = f"{NAME}.dist-info"
     out[f"{about}/METADATA"] = _metadata()
     out[f"{about}/WHEEL"] = b"Wheel-Version: 1.0\nGenerator: asmloom\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-    commands = "".join(f"{name} = {entry}\n" for name, entry in _project()["scripts"].items())
+    commands = "".join(f"{name} = {entry}\n" for name, entry in project()["scripts"].items())
     out[f"{about}/entry_points.txt"] = f"[console_scripts]\n{commands}".encode()
     out[f"{about}/licenses/LICENSE"] = (ROOT / "LICENSE").read_bytes()
     record = "".join(f"{name},sha256={_digest(data)},{len(data)}\n" for name, data in out.items())
@@ -87,28 +87,39 @@ def _files(part: str = "") -> Iterator[tuple[str, tuple[bytes, bool]]]:
         yield part, (path.read_bytes(), bool(path.stat().st_mode & 0o100))
 
 
-def _project() -> dict[str, Any]:
+def toml(name: str) -> dict[str, Any]:
+    """A file of the tree."""
+    module = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
+    found: dict[str, Any] = module.loads((ROOT / name).read_text("utf-8"))
+    return found
+
+
+def project() -> dict[str, Any]:
     """The table of pyproject.toml."""
-    tomllib = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
-    found: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    found: dict[str, Any] = toml("pyproject.toml")["project"]
     return found
 
 
 def _metadata() -> bytes:
-    project = _project()
+    about = project()
     lines = [
-        "Metadata-Version: 2.4", f"Name: {project['name']}", f"Version: {__version__}",
-        f"Summary: {project['description']}", f"License-Expression: {project['license']}", "License-File: LICENSE",
-        f"Requires-Python: {project['requires-python']}", *(f"Requires-Dist: {one}" for one in project["dependencies"]),
+        "Metadata-Version: 2.4", f"Name: {about['name']}", f"Version: {__version__}",
+        f"Summary: {about['description']}", f"License-Expression: {about['license']}", "License-File: LICENSE",
+        f"Requires-Python: {about['requires-python']}", *(f"Requires-Dist: {one}" for one in about["dependencies"]),
     ]  # fmt: skip
-    for extra, needs in project["optional-dependencies"].items():
+    for extra, needs in about["optional-dependencies"].items():
         lines += [f"Provides-Extra: {extra}", *(f'Requires-Dist: {one} ; extra == "{extra}"' for one in needs)]
-    readme = (ROOT / project["readme"]).read_text("utf-8")
+    readme = (ROOT / about["readme"]).read_text("utf-8")
     return "\n".join([*lines, "Description-Content-Type: text/markdown", "", readme]).encode("utf-8")
 
 
 def _digest(data: bytes) -> str:
     return base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode("ascii")
+
+
+def moment(form: str) -> str:
+    """The time of archives, as text."""
+    return time.strftime(form, time.gmtime(_epoch()))
 
 
 def _epoch() -> int:

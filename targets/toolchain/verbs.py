@@ -287,6 +287,13 @@ def tools(args: Namespace) -> int:
     return 0
 
 
+def release(args: Namespace) -> int:
+    _only_in_a_checkout("release packs the tree of the project", "a checkout")
+    from targets.toolchain import release as made
+
+    return made.release(_loaded([], c=True), args.into, args.prefix or ["loom_"])
+
+
 def completion(args: Namespace) -> int:
     from targets.toolchain import completion as made
 
@@ -310,4 +317,5 @@ VERBS: dict[str, Callable[[Namespace], int]] = {
     "build": build, "install": install, "generate": generate, "list": list_all, "explain": explain, "show": show,
     "new": new, "vendor": vendor, "provider": provider, "diff": diff, "speed": speed, "tune": tune, "test": test,
     "lint": lint, "fuzz": fuzz, "prove": prove, "tools": tools, "clean": clean, "completion": completion,
+    "release": release,
 }  # fmt: skip

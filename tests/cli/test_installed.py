@@ -200,7 +200,7 @@ def test_equal_bytes(asmloom: Installed, tmp_path: Path) -> None:
 
 def test_the_declared_packages_are_those_that_are_imported() -> None:
     """In the versions that the lock files name, which the tests run with."""
-    project = package._project()
+    project = package.project()
     declared = [*project["dependencies"], *(one for some in project["optional-dependencies"].values() for one in some)]
     floors = dict(one.split(">=") for one in declared)
     locks = "".join(path.read_text("utf-8") for path in ROOT.glob("requirements*.txt"))

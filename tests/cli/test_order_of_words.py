@@ -22,6 +22,7 @@ NEEDED = {
     "fuzz": ["--seconds=7"],
     "test": ["--kernel-path=mine"],
     "completion": ["bash"],
+    "release": ["--into=out"],
 }
 """What the command line of a command holds at least."""
 
