@@ -4,6 +4,7 @@ status. Each imports what it needs: an answer without work is immediate."""
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import subprocess
@@ -245,6 +246,7 @@ def tune(args: Namespace) -> int:
 
 def test(args: Namespace) -> int:
     if getattr(args, "kernel_path", None):
+        _need_tools()
         from targets.trial import command
 
         return command.run(args.kernel_path, args.kernels, args.target, args.variant, args.seed)
@@ -271,7 +273,15 @@ def fuzz(args: Namespace) -> int:
     return subprocess.call([sys.executable, "-m", "tests.fuzz.command", *words], cwd=ROOT)
 
 
+def _need_tools() -> None:
+    """ModuleNotFoundError if a package of the judges is missing, before a verdict says so of each function."""
+    for name in ("capstone", "elftools", "z3") if not CHECKOUT else ():
+        if importlib.util.find_spec(name) is None:
+            raise ModuleNotFoundError(name, name=name)
+
+
 def prove(args: Namespace) -> int:
+    _need_tools()
     from targets.toolchain import prove as proofs
 
     if args.all and args.target:

@@ -117,6 +117,15 @@ def test_what_needs_a_checkout_says_so(asmloom: Installed, tmp_path: Path, words
     assert line.startswith("asmloom: ") and "build.py" not in line
 
 
+def test_a_package_that_is_missing(asmloom: Installed, tmp_path: Path) -> None:
+    """Python's -S leaves out the line that adds the packages of this test run."""
+    program = "import sys; sys.path.append(sys.argv.pop(1)); from asmloom.__main__ import main; sys.exit(main())"
+    words = (asmloom.python, "-S", "-c", program, asmloom.site)
+    for more in (("prove", "md5_blocks"), ("test", "--kernel-path", ".")):
+        done = run(*words, *more, cwd=tmp_path)
+        one_line(done, "asmloom: ", " is not installed", "pip install 'asmloom[tools]'")
+
+
 def test_state(asmloom: Installed, tmp_path: Path) -> None:
     """The user's cache folder, if nothing else is named. A folder that cannot be written is named, with the options."""
     cache = {"ASMLOOM_CACHE": "", "XDG_CACHE_HOME": str(tmp_path / "cache")}
