@@ -11,7 +11,7 @@
     provider/…                    the provider for OpenSSL
     build.info                    with drop-in objects for OpenSSL
     <name>.map                    the versions of a shared library's symbols
-    CMakeLists.txt meson.build meson_options.txt asmloom.mk Cargo.toml build.rs src/lib.rs
+    CMakeLists.txt meson.build meson_options.txt asmloom.mk Cargo.toml build.rs src/lib.rs src/bin/tune.rs
     LICENSE LICENSES/ REUSE.toml manifest.json .gitattributes
 """
 
@@ -39,11 +39,12 @@ from generator.vendoring.options import Choice, Options, resolve
 from generator.vendoring.rust import bindings
 from targets import SYNTAXES, Target
 
+_RUST_TUNE = "src/bin/tune.rs"
 FRAGMENTS = {
     "cmake": ("CMakeLists.txt",),
     "meson": ("meson.build", "meson_options.txt"),
     "make": ("asmloom.mk",),
-    "cargo": ("Cargo.toml", "build.rs", "src/lib.rs"),
+    "cargo": ("Cargo.toml", "build.rs", "src/lib.rs", _RUST_TUNE),
 }
 _LICENCES = ("Apache-2.0", "ISC", "MIT-0")
 _HEADERS = {headers.HEADER, headers.ROWS}  # generated headers, which are not in runtime/
@@ -73,7 +74,8 @@ def contents(options: Options, library: Library) -> dict[str, bytes]:
     context = _context(choice, out, functions)
     for system in options.build:
         for name in FRAGMENTS[system]:
-            out[name] = _render(name, context)
+            if context["tune"] or name != _RUST_TUNE:
+                out[name] = _render(name, context)
     if {"cmake", "meson"} & set(options.build) and options.runtime:
         names = [row.name for row in functions_of(chosen)]
         out[f"{choice.name}.map"] = released.version_script(choice.name, options.prefix, names).encode("ascii")

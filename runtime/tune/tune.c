@@ -567,6 +567,8 @@ static const char help[] =
     "The choice of dispatch stays unless another variant is 3 %% faster in 16 of 21 rounds.\n"
     "Exit status: 0 if the file is written, 2 for a wrong word or a place that cannot be written to.\n";
 
+int main(int argc, char **argv); /* Cargo renames it, for a main of Rust */
+
 int main(int argc, char **argv)
 {
     static struct loom_choices room;

@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import platform
 import re
+import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,6 +21,7 @@ from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
 from tests.runtime.tuning_file import sealed
 from tests.vendoring.project import STRICT, call, quiet, vendor
+from tests.vendoring.test_build_systems import offline
 
 pytestmark = pytest.mark.kernels()  # a kernel of its own
 
@@ -73,7 +75,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "kernels").mkdir()
     (folder / "kernels" / "turn.py").write_text(SCRIPT)
     vendor(folder / "set", "--kernel-path", str(folder / "kernels"), "--kernels", "toy_turn", "--targets", HERE.triple,
-           WINDOWS.triple, "--build", "cmake", "meson", "make")  # fmt: skip
+           WINDOWS.triple, "--build", "cmake", "meson", "make", "cargo")  # fmt: skip
     (folder / "Makefile").write_text(
         "include set/asmloom.mk\nall: app $(MYLIB_ASMLOOM_TUNE)\napp: main.c $(MYLIB_ASMLOOM_LIB)\n"
         "\t$(CC) $(MYLIB_ASMLOOM_CFLAGS) -o $@ $^\n"
@@ -96,7 +98,8 @@ def _made(folder: Path) -> Path:
     return folder / "build" / "mylib_asmloom" / NAME
 
 
-def _program(system: str, folder: Path, out: Path) -> Path:
+def _program(system: str, folder: Path, tmp_path: Path) -> Path:
+    out = tmp_path / "out"
     if system == "make":
         return _made(folder)
     if system == "meson":
@@ -104,6 +107,12 @@ def _program(system: str, folder: Path, out: Path) -> Path:
         quiet(call(require("meson"), "setup", "-Dwarning_level=3", "-Dwerror=true", out, cwd=folder, env=env))
         quiet(call(require("ninja"), "-C", out, f"set/{NAME}", cwd=folder))
         return out / "set" / NAME
+    if system == "cargo":
+        flags = " ".join(STRICT)
+        shutil.copytree(folder / "set", out / "set")
+        env = {"CC": str(require("gcc")), "CFLAGS": flags, **offline(out / "set", tmp_path)}
+        call(require("cargo"), "build", "--offline", "--features", "tune", cwd=out / "set", env=env)
+        return Path(env["CARGO_TARGET_DIR"], "debug", NAME)
     if system == "cmake, Windows":
         tools = ["-DCMAKE_SYSTEM_NAME=Windows", f"-DCMAKE_C_COMPILER={require('mingw64-gcc')}",
                  "-DCMAKE_EXE_LINKER_FLAGS=-static"]  # fmt: skip
@@ -115,10 +124,10 @@ def _run(target: Target, exe: Path, words: Sequence[str], folder: Path) -> subpr
     return executor(target).run(exe, list(words), cwd=folder, timeout=HANG_SECONDS)
 
 
-@pytest.mark.parametrize("system", ["cmake", "cmake, shared", "cmake, Windows", "meson", "make"])
+@pytest.mark.parametrize("system", ["cmake", "cmake, shared", "cmake, Windows", "meson", "make", "cargo"])
 def test_a_build_measures(system: str, folder: Path, tmp_path: Path) -> None:
     target = WINDOWS if "Windows" in system else HERE
-    exe = _program(system, folder, tmp_path / "out")
+    exe = _program(system, folder, tmp_path)
     (tmp_path / "file").write_text("of an earlier run")
     done = _run(target, exe, ["--seconds", "1", "--into", "file"], tmp_path)
     assert (done.returncode, done.stdout) == (0, b""), done
