@@ -117,14 +117,18 @@ def _program(system: str, folder: Path, tmp_path: Path) -> Path:
         tools = ["-DCMAKE_SYSTEM_NAME=Windows", f"-DCMAKE_C_COMPILER={require('mingw64-gcc')}",
                  "-DCMAKE_EXE_LINKER_FLAGS=-static"]  # fmt: skip
         return _cmake(folder, out, *tools).with_suffix(".exe")
-    return _cmake(folder, out, f"-DBUILD_SHARED_LIBS={'ON' if 'shared' in system else 'OFF'}")
+    if system == "cmake, shared":
+        return _cmake(folder, out, "-DBUILD_SHARED_LIBS=ON")
+    _cmake(folder, out)
+    call(require("cmake"), "--install", out, "--prefix", out / "installed", cwd=folder)
+    return out / "installed" / "bin" / NAME
 
 
 def _run(target: Target, exe: Path, words: Sequence[str], folder: Path) -> subprocess.CompletedProcess[bytes]:
     return executor(target).run(exe, list(words), cwd=folder, timeout=HANG_SECONDS)
 
 
-@pytest.mark.parametrize("system", ["cmake", "cmake, shared", "cmake, Windows", "meson", "make", "cargo"])
+@pytest.mark.parametrize("system", ["cmake, installed", "cmake, shared", "cmake, Windows", "meson", "make", "cargo"])
 def test_a_build_measures(system: str, folder: Path, tmp_path: Path) -> None:
     target = WINDOWS if "Windows" in system else HERE
     exe = _program(system, folder, tmp_path)
