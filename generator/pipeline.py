@@ -32,13 +32,14 @@ from generator.passes.allocate.entry import enter
 from generator.passes.allocation import Allocation
 from generator.passes.annotate import annotate
 from generator.passes.contract import family, widths
-from generator.passes.frame import before_way_out, build_frame, resigned, wipe
+from generator.passes.frame import build_frame, resigned
 from generator.passes.judges.replay_allocation import check, check_all
 from generator.passes.judges.secrecy import check_secrecy, refuse_remains
 from generator.passes.judges.verify import verify
 from generator.passes.order.fold import fold
 from generator.passes.order.order import order
 from generator.passes.stitch.stitch import stitch
+from generator.passes.wiping import wiped
 
 B = TypeVar("B", bound=Builder)
 STAGES = ("record", "lower", "stitch", "allocate", "order", "frame")
@@ -177,9 +178,8 @@ def _finish(kernel: Kernel, variant: Variant, abi: Abi, made: _Body, watch: Watc
         )
     secrecy = check_secrecy(function, kernel, abi)
     if kernel.wipe:  # the remaining secrets are known here: add code that clears them, and verify this code too
-        cleared = wipe(secrecy.remains, abi, kernel.src, have)
-        function.body = before_way_out(function.body, cleared)
-        secrecy = secrecy.followed_by(cleared)
+        function.body = wiped(function.body, secrecy.remains, kernel, abi, have)
+        secrecy = check_secrecy(function, kernel, abi)
         refuse_remains(function, secrecy, abi)
     function.exempt, function.public = secrecy.used, secrecy.declared
     watch("frame", function)

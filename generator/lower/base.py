@@ -268,7 +268,7 @@ class Lowering(AsmRules):
     # -- operations that are the same everywhere -------------------------------------------------------------------
 
     def op_label(self, op: Op) -> None:
-        self.out.append(LabelDef(op.args[0], op.attrs.get("align", 0)))
+        self.out.append(LabelDef(op.args[0], op.attrs.get("align", 0), op.attrs.get("clean", False)))
 
     def op_jump(self, op: Op) -> None:
         mnem, ops = self.machine.jump(op.args[0])

@@ -12,10 +12,12 @@ from generator.model.operands import Kept, Phys, Slot, Src
 
 @dataclass(frozen=True, slots=True)
 class LabelDef(Kept):
-    """A local label. Its name is unique in the function, without regard to case. ``align`` in bytes (0: none)."""
+    """A local label. Its name is unique in the function, without regard to case. ``align`` in bytes (0: none).
+    ``clean``: code that runs on to the label clears what it leaves of secrets."""
 
     name: str
     align: int = 0
+    clean: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from generator.abi import abi, first_equal
+from generator.model import Src
 
 
 class Parameter(Protocol):
@@ -36,6 +37,8 @@ class Argument(Protocol):
 class Contract(Protocol):
     """A kernel's contract: :class:`generator.lang.contract.Kernel`."""
 
+    @property
+    def src(self) -> Src: ...
     @property
     def returns(self) -> str: ...
     @property

@@ -7,14 +7,13 @@ gets none.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from generator.abi import FRAME_LIMIT, Abi
 from generator.isa import forms
 from generator.isa.machine import Machine, machine
 from generator.model import (
     ADDRESS,
-    WIPED,
     AnyReg,
     Frame,
     FrameKind,
@@ -23,7 +22,6 @@ from generator.model import (
     Item,
     KernelError,
     Mem,
-    Note,
     Operand,
     Phys,
     R,
@@ -35,10 +33,12 @@ from generator.passes.flow import accesses, vanishes
 
 @dataclass(frozen=True, slots=True)
 class Remains:
-    """The places that hold a secret at the end of the body: registers, and runs of bytes (start, end) from sp."""
+    """The places that hold a secret at the end of the body: registers, and runs of bytes (start, end) from sp.
+    ``restored``: further registers that do, to which the epilogue restores the caller's values."""
 
     regs: tuple[Phys, ...] = ()
     frame: tuple[tuple[int, int], ...] = ()
+    restored: tuple[Phys, ...] = field(default=(), compare=False)
 
 
 class Writer:
@@ -139,26 +139,11 @@ def build_frame(items: list[Item], abi: Abi, src: Src, features: frozenset[str])
     return writer.out, frame
 
 
-def wipe(remains: Remains, abi: Abi, src: Src, features: frozenset[str]) -> list[Item]:
-    """Code that clears the places with secrets, before the epilogue."""
-    writer = Writer(abi, src, features)
-    if remains.regs or remains.frame:
-        writer.out.append(Note(WIPED))
-        writer.machine.frames.clear(remains.regs, remains.frame, writer)
-    return writer.out
-
-
 def resigned(body: list[Item], abi: Abi) -> list[Item]:
     """A finished function's body for a convention that signs the return address with another key."""
     src = next(item.src for item in body if isinstance(item, Instr))
     writer = Writer(abi, src, frozenset())
     return writer.machine.frames.resigned(body, writer)
-
-
-def before_way_out(body: list[Item], items: list[Item]) -> list[Item]:
-    """A finished function's body with ``items`` before its epilogue."""
-    at = next(i for i, item in enumerate(body) if isinstance(item, FrameOp) and item.kind == "begin_epilogue")
-    return [*body[:at], *items, *body[at:]]
 
 
 def _saved(body: list[Item], abi: Abi) -> list[Phys]:

@@ -88,7 +88,7 @@ int LOOM_CDECL loom_aes_ctr_set_counter(loom_aes_ctr_ctx *ctx, const uint8_t cou
 }
 
 /* The kernel counts in the last 32 bits. When these become zero, this function counts in the upper 96 bits. */
-static LOOM_INNER void ctr_blocks(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *out, size_t blocks)
+static LOOM_INLINE void ctr_blocks(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *out, size_t blocks)
 {
     while (blocks > 0) {
         uint64_t until_zero = (UINT64_C(1) << 32) - load_be32(ctx->counter + 12);
@@ -104,15 +104,16 @@ static LOOM_INNER void ctr_blocks(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint
     }
 }
 
-/* Takes `length` bytes of key stream that are left. */
+/* Takes `length` bytes of key stream that are left. `hidden`: no compiler makes vectors of the loop, and few registers
+ * are to be cleaned. */
 static inline void ctr_left(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length)
 {
     const uint8_t *stream = ctx->keystream + 16 - ctx->left;
     ctx->left -= (uint32_t)length;
-    for (; length >= 4; length -= 4, in += 4, out += 4, stream += 4) {
+    for (; length >= 4; length = hidden(length - 4), in += 4, out += 4, stream += 4) {
         store_le32(out, load_le32(in) ^ load_le32(stream));
     }
-    while (length-- > 0) {
+    for (; length > 0; length = hidden(length - 1)) {
         *out++ = (uint8_t)(*in++ ^ *stream++);
     }
 }
@@ -129,8 +130,8 @@ static LOOM_INNER void ctr_update(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint
     length -= first + rest;
     ctr_blocks(ctx, in, out, length / 16);
     if (rest > 0) {
-        memset(ctx->keystream, 0, 16);
-        ctr_blocks(ctx, ctx->keystream, ctx->keystream, 1);
+        static const uint8_t zeros[16];
+        ctr_blocks(ctx, zeros, ctx->keystream, 1);
         ctx->left = 16;
         ctr_left(ctx, in + length, out + length, rest);
     }
@@ -149,7 +150,7 @@ int LOOM_CDECL loom_aes_ctr_update(loom_aes_ctr_ctx *ctx, const uint8_t *in, uin
         return -1;
     }
     ctr_update(ctx, in, out, length);
-    loom_clean_registers();
+    loom_clean_words();
     return 0;
 }
 

@@ -14,7 +14,7 @@ from generator.function_cache import FunctionCache
 from generator.output import Generator, Job, available
 from generator.passes.judges.waste import KINDS, Kind, Waste, wasteful
 
-LIMITS: dict[Kind, int] = {"pair": 0, "reload": 0, "copy": 0}
+LIMITS: dict[Kind, int] = {"pair": 0, "reload": 0, "copy": 0, "wait": 0}
 """The numbers that the generator reached."""
 
 
@@ -72,5 +72,5 @@ def verdict() -> tuple[str, list[str]]:
     """The numbers of all functions in words, and the lines of :func:`excess`."""
     some = found(count=processes.count())
     numbers = Counter(one.waste.kind for one in some)
-    words = {"pair": "pairs", "reload": "reloads", "copy": "copies"}
+    words = {"pair": "pairs", "reload": "reloads", "copy": "copies", "wait": "waits"}
     return ", ".join(f"{numbers[kind]} {words[kind]}" for kind in KINDS), excess(some)

@@ -13,7 +13,7 @@ from generator.model import Mem, Note, Phys
 from generator.passes.judges.waste import KINDS, Waste, wasteful
 from targets.toolchain import waste
 from tests.changed import Wanted
-from tests.passes.small import function, gp
+from tests.passes.small import function, gp, vec
 
 AX, CX, BX = (gp(number, 32) for number in (0, 1, 3))
 HOME = Mem(Phys("gp", 4), 8, width=32)
@@ -30,6 +30,30 @@ def test_words() -> None:
         "hand.py:2: mov ebx: rax holds these bytes",
         "hand.py:3: mov ecx, ebx: every reader could read rbx",
     ]
+
+
+@pytest.mark.kernels()
+@pytest.mark.parametrize(
+    ("stores", "changed", "load", "waits"),
+    [
+        ([(12, 32)], False, (0, 128), True), ([(0, 64), (8, 64)], False, (0, 128), True),
+        ([(8, 128)], False, (0, 128), True), ([(0, 128)], False, (12, 32), False), ([(0, 128)], False, (0, 128), False),
+        ([(12, 32), (0, 128)], False, (0, 128), False), ([(16, 32)], False, (0, 128), False),
+        ([(12, 32)], True, (0, 128), False),
+    ],
+)  # fmt: skip
+def test_waits(stores: list[tuple[int, int]], changed: bool, load: tuple[int, int], waits: bool) -> None:
+    """A load of 16 bytes waits for stores of parts of them, and not for one of all, or elsewhere."""
+    at, other = Phys("gp", 3), gp(3, 64)
+
+    def move(place: int, width: int, first: bool) -> tuple[object, ...]:
+        there, reg = Mem(at, place, width=width), vec(0) if width == 128 else gp(0, width)
+        name = "movdqu" if width == 128 else "mov"
+        return (name, there, reg) if first else (name, reg, there)
+
+    rows = [move(*store, True) for store in stores] + [("add", other, other)] * changed + [move(*load, False), ("ret",)]
+    found = [one.at for one in wasteful(function(rows), abi("sysv64")) if one.kind == "wait"]
+    assert found == [len(rows) - 2] * waits
 
 
 @pytest.mark.code

@@ -7,7 +7,6 @@ import subprocess
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Any, cast
 
 import pytest
 
@@ -18,7 +17,7 @@ from generator.emit import PREAMBLE, file, preamble
 from generator.function_cache import FunctionCache
 from generator.lang.contract import Kernel, Variant
 from generator.machines.x86.frame import X86Frames
-from generator.model import FrameOp, Function, Instr, KernelError, Mem, Note, Phys, R
+from generator.model import FrameOp, Function, Instr, KernelError, LabelDef, Mem, Note, Phys, R
 from generator.output import Generator, available
 from generator.passes.frame import Remains
 from generator.passes.judges.secrecy import Secrecy, check_secrecy, refuse_remains
@@ -137,6 +136,31 @@ def test_all_registers_are_cleared(case: Case) -> None:
     assert any(not slot.area for slot in function.frame.slots) or not case.widths
 
 
+@pytest.mark.parametrize(("convention", "clean"), [("sysv64", True), ("win64", True), ("sysv64", False)])
+def test_a_short_path_clears_what_it_has_used(convention: str, clean: bool, tmp_path: Path) -> None:
+    """The path of one word goes on at a label behind which one register is cleared, if code of many words clears its
+    own. Every instruction that clears is needed, and so is the label's place."""
+    several = "x = k.load32(p, 5)\nfor n_, y in enumerate(x):\n    k.store32(p, y ^ x[n_ - 1], offset=4 * n_)\n"
+    many = several.replace("\n", "\n    ").rstrip(" ")
+    body = f"with k.if_(n.ge(8), clean={clean}):\n    {many}with k.if_(n.lt(2)):\n    k.store32(p, k.load32(p) + 1)\n"
+    kernel = written(tmp_path, f"{body}with k.else_():\n    {many}", WIPE)
+    function = build(kernel, SCALAR, abi(convention))
+    cleared = {i: item.ops[0] for i, item in enumerate(function.body) if isinstance(item, Instr) and item.idiom}
+    labels = [i for i in clearing(function) if isinstance(function.body[i], LabelDef)]
+    assert len(labels) == clean and len(cleared) > 5
+    refuse_remains(function, secrecy_without(function, kernel, convention), abi(convention))
+    for i, reg in cleared.items():
+        if reg not in [later for at, later in cleared.items() if at > max(i, *labels, 0)]:
+            with pytest.raises(KernelError, match="would hold a secret"):
+                refuse_remains(function, secrecy_without(function, kernel, convention, i), abi(convention))
+    for i in labels:
+        assert sum(one > i for one in cleared) == 1
+        late = [*function.body[:i], function.body[i + 1], function.body[i], *function.body[i + 2 :]]
+        with pytest.raises(KernelError, match="would hold a secret"):
+            found = check_secrecy(replace(function, body=late), kernel, abi(convention))
+            refuse_remains(function, found, abi(convention))
+
+
 @pytest.mark.parametrize("features", [("avx512f",), ("avx512f", "avx512dq", "avx512vl")])
 def test_mask_registers_are_cleared(features: tuple[str, ...], tmp_path: Path) -> None:
     """A comparison of 512 bits leaves a bit of each secret lane in a mask register."""
@@ -167,7 +191,7 @@ def test_a_build_that_does_not_clear_is_refused(monkeypatch: pytest.MonkeyPatch)
 )
 def test_the_refusal(regs: tuple[int, ...], frame: tuple[tuple[int, int], ...], names: str) -> None:
     remains = Remains(tuple(Phys("gp", n) for n in regs), frame)
-    secrecy = Secrecy((), (), remains, "the memory at p", cast(Any, None), frozenset())
+    secrecy = Secrecy((), (), remains, "the memory at p", frozenset())
     said = ""
     try:
         refuse_remains(function([]), secrecy, abi("sysv64"))

@@ -14,7 +14,8 @@ loads are off the critical path, and the blocks in flight need the registers.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from itertools import groupby
 
 from generator.lang import Builder, Val
 from generator.lang.values import Type
@@ -33,23 +34,25 @@ class Engine:
     basis: Callable[[int], int] = staticmethod(lambda x: x)
 
     def __init__(
-        self, k: Builder, schedule: Val, rounds: Val, *, inverse: bool = False, stitched: bool = False
-    ) -> None:
+        self, k: Builder, schedule: Val, rounds: Val, *, inverse: bool = False, stitched: bool = False,
+        ends: bool = True,
+    ) -> None:  # fmt: skip
         self.k, self.schedule, self.count, self.inverse = k, schedule, rounds, inverse
         self.stitched = stitched  # the further rounds of AES-192 and AES-256 stand out of line
-        self.held: dict[int, Val] = {}
-        self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))  # the last round key
+        self.held: dict[tuple[Type, str, int], Val] = {}  # round keys in registers, by vector, base and place
+        if ends:  # not for the making of a schedule
+            self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))  # the last round key
         k.cold(rounds, schedule)
 
     # -- round keys ------------------------------------------------------------------------------------------------
 
     def first(self, type: Type) -> Val:
         """The round key before all rounds, repeated in every block of the vector."""
-        return self.k.vblock(type, self.schedule, name="first_key")
+        return self._key(type, "first_key", 0)
 
     def last(self, type: Type) -> Val:
         """The round key after all rounds, repeated in every block of the vector."""
-        return self.k.vblock(type, self.end, name="last_key")
+        return self._key(type, "last_key", 0)
 
     def mask(self, type: Type) -> Val:
         """The sum of the last and the first round key. :meth:`go_on` takes the next block with this mask added."""
@@ -57,10 +60,13 @@ class Engine:
 
     def key(self, type: Type, n: int) -> Val:
         """Round key ``n``; below 0: counted from the last round key."""
-        if n in self.held:
-            return self.held[n]
-        base = self.schedule if n >= 0 else self.end
-        return self.k.vblock(type, base, offset=n * BLOCK, name="key")
+        return self._key(type, "key", n)
+
+    def _key(self, type: Type, name: str, n: int) -> Val:
+        if (type, name, n) in self.held:
+            return self.held[type, name, n]
+        base = self.end if n < 0 or name == "last_key" else self.schedule
+        return self.k.vblock(type, base, offset=n * BLOCK, name=name)
 
     def hold(self, *, chain: bool = False) -> None:
         """With 32 vector registers, preload the nine round keys that all key sizes have. A ``chain`` of single blocks
@@ -69,7 +75,22 @@ class Engine:
             self.k.note("round keys" if chain else "round keys of all key sizes")
             common = range(-COMMON, 0)
             for n in (1, 2, 3, 4, 5, *common[1:]) if chain else common:
-                self.held[n] = self.key(self.k.v128, n)
+                self.held[self.k.v128, "key", n] = self.key(self.k.v128, n)
+
+    @property
+    def roomy(self) -> bool:
+        """True with 32 registers of 512 bits, which hold round keys beside the blocks in flight. Zen 5 spreads a block
+        from memory over a register by the ports of AES."""
+        return self.linear and self.k.vectors >= 32 and self.k.param("bits") == 512
+
+    @contextmanager
+    def holding(self, type: Type) -> Iterator[None]:
+        """In the body, the round keys that all key sizes have are in registers."""
+        self.k.note("round keys of all key sizes")
+        for name, n in (("first_key", 0), *(("key", n) for n in range(-COMMON, 0)), ("last_key", 0)):
+            self.held[type, name, n] = self._key(type, name, n)
+        yield
+        self.held.clear()
 
     # -- the three steps -------------------------------------------------------------------------------------------
 
@@ -98,7 +119,7 @@ class Engine:
         k = self.k
         if not begun:
             self.begin(blocks)
-        if len(blocks) > 6 and not self.held:
+        if len(blocks) > 6 and (blocks[0].type, "key", -1) not in self.held:
             key = k.add(self.schedule, BLOCK)
             end = k.add(self.end, -BLOCK)
             with k.while_(key.lt(end), align=32):
@@ -119,7 +140,7 @@ class Engine:
         k = self.k
         common = range(-COMMON, -1)
         # A chain runs one round before the branches: cores that execute in order compare during that round.
-        chain = k.keys_first and (self.stitched or 1 in self.held)
+        chain = k.keys_first and (self.stitched or (k.v128, "key", 1) in self.held)
         if chain:
             self.several(blocks, 1)
             common = common[1:]
@@ -186,9 +207,12 @@ class Engine:
         """The reverse of :meth:`enter_words`."""
         return x
 
-    def substitute_columns(self, x: Val, zero: Val) -> Val:
-        """SubWord (FIPS 197, 5.2) of four equal words. ShiftRows moves nothing, because the words are equal."""
-        return self.k.aes_enc_last(x, zero)
+    def substitute_columns(self, x: Val, zero: Val, plus: Callable[[], Val] | None = None) -> Val:
+        """SubWord (FIPS 197, 5.2) of four equal words, ``plus`` a value. ShiftRows moves nothing, because the words are
+        equal."""
+        if plus is None or not self.k.keys_first:
+            return self.k.aes_enc_last(x, zero if plus is None else plus())
+        return self.k.aes_enc_last(x, zero) ^ plus()
 
     def inverse_mix(self, x: Val) -> Val:
         """InvMixColumns."""
@@ -231,10 +255,12 @@ def batch(k: Builder, left: Val, blocks: int, *moving: Val, least: int = 0) -> I
 
 
 def in_batches(
-    k: Builder, aes: Engine, left: Val, in_: Val, out: Val, run: Callable[[Type, list[int]], None]
+    k: Builder, aes: Engine, left: Val, in_: Val, out: Val, run: Callable[[Type, list[int]], None],
+    around: Callable[[Type], AbstractContextManager[None]] | None = None,
 ) -> None:  # fmt: skip
     """Record ``run`` for batches of independent blocks, as many in flight as are left: a call for each number, with the
-    vector type and the vectors' places in bytes. Messages of few blocks meet few branches."""
+    vector type and the vectors' places in bytes. Messages of few blocks meet few branches. The batches of a type are
+    recorded in ``around`` it, and those of few blocks in none."""
     few = aes.few()
 
     def several(row: tuple[Type, int, int]) -> None:
@@ -245,15 +271,26 @@ def in_batches(
         with batch(k, left, whole, in_, out, least=least):
             run(type, [n * size for n in range(count)])
 
-    rows = aes.sizes(long=True)
-    if not few:
-        for row in rows:
-            several(row)
-        return
-    with k.if_(left.ge(len(few) + 1)):
-        for row in rows:
-            if row[1] * row[0].bits > 128 * len(few):
+    def of_type(rows: list[tuple[Type, int, int]]) -> None:
+        with ExitStack() as stack:
+            if around is not None:
+                if not few:
+                    stack.enter_context(k.if_(left.ge(rows[-1][2])))
+                stack.enter_context(around(rows[0][0]))
+            if aes.roomy and rows[0][0].bits == 512:
+                most, *rows = rows
+                with k.if_(left.ge(most[2]), clean=True), aes.holding(most[0]):
+                    several(most)
+            for row in rows:
                 several(row)
+
+    rows = aes.sizes(long=around is None)
+    if not few:
+        for _, alike in groupby(rows, lambda row: row[0]):
+            of_type(list(alike))
+        return
+    with k.if_(left.ge(len(few) + 1), clean=True):
+        of_type([row for row in rows if row[1] * row[0].bits > 128 * len(few)])
     three, two, one = few
     with k.if_(left.lt(2)):
         with k.if_(left.ne(0)):

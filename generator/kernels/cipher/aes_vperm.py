@@ -77,8 +77,10 @@ class VectorPermutation(Engine):
 
     linear = False
 
-    def __init__(self, k: Builder, schedule: Val, rounds: Val, *, inverse: bool = False, room: int = 5) -> None:
-        super().__init__(k, schedule, rounds, inverse=inverse)
+    def __init__(
+        self, k: Builder, schedule: Val, rounds: Val, *, inverse: bool = False, room: int = 5, ends: bool = True
+    ) -> None:
+        super().__init__(k, schedule, rounds, inverse=inverse, ends=ends)
         self.tables = Tables(k)
         # `output` is the S-box as a function of the inverse, without its constant. `basis` is a standard byte as state.
         self.output: Linear = identity if inverse else field.affine
@@ -261,8 +263,10 @@ class VectorPermutation(Engine):
     def leave_words(self, x: Val) -> Val:
         return self.of_bytes(x, field.from_tower)
 
-    def substitute_columns(self, x: Val, zero: Val) -> Val:
+    def substitute_columns(self, x: Val, zero: Val, plus: Callable[[], Val] | None = None) -> Val:
         constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * 16, bits=8)
+        if plus is not None:
+            constant ^= plus()
         io, jo = self.invert([x])
         (out,) = self.of_inverse(self.mixed(1), io, jo, plus=constant)
         return out

@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from generator.isa.machine import FrameWriter, Spelled
+from generator.isa.machine import FrameWriter, Spelled, machine
 from generator.model import Frame, Imm, Instr, Item, LabelDef, LabelRef, Mem, Phys, R, Slot
+from generator.passes.wiping import wide
 
 PIC = "pic"
 """The label whose address 32-bit functions read at their entry."""
@@ -46,9 +47,10 @@ class X86Frames:
             w.op("save", reg, amount=16, offset=vector_at + 16 * i)
         w.op("end_prologue")
         w.body(body, total)
+        uppers = machine(w.abi.arch).uppers
+        if uppers is not None and any(wide(item, uppers) for item in body if isinstance(item, Instr)):
+            w.ins(uppers.clear)
         w.op("begin_epilogue")
-        if any(_makes_dirty(item) for item in body if isinstance(item, Instr)):
-            w.ins("vzeroupper")
         for i, reg in enumerate(vectors):
             w.ins(store, R(reg, 128), w.at(vector_at + 16 * i, 128))
             w.op("restore", reg, amount=16, offset=vector_at + 16 * i)
@@ -117,23 +119,3 @@ def _wants_pc(body: list[Item]) -> bool:
                 if type(op) is Mem and op.slot is not None and op.slot.pc:
                     return True
     return False
-
-
-def _makes_dirty(item: Instr) -> bool:
-    """True if an instruction makes an upper half for which legacy SSE may have to wait.
-
-    Registers that only EVEX reaches do not count. Some processors (Intel's Sapphire Rapids) also wait for a low
-    register after a move of part of a wide register into the low one.
-    """
-    wide = False
-    for op in item.ops:
-        if type(op) is R and op.width >= 256:
-            if type(op.reg) is Phys and op.reg.num < 16:
-                return True
-            wide = True
-    if not wide:
-        return False
-    written = item.ops[0]
-    return (
-        isinstance(written, R) and isinstance(written.reg, Phys) and written.reg.cls == "vec" and written.reg.num < 16
-    )

@@ -12,13 +12,13 @@ that the contract exempts shows its condition, and everything that follows from 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Set
 from dataclasses import dataclass
 
 from generator.abi import Abi
 from generator.isa.machine import machine
 from generator.isa.names import reg_name
-from generator.model import AnyReg, FrameOp, Function, Instr, Item, KernelError, Phys, R, Src
+from generator.model import AnyReg, FrameOp, Function, Instr, KernelError, Phys, R, Src
 from generator.passes.contract import Contract, widths
 from generator.passes.flow import accesses, forward
 from generator.passes.frame import Remains
@@ -59,7 +59,6 @@ class _Analysis:
         self.state = State()  # at entry
         self.pointers = self.provenance(self.start())
         self.way_out = State()  # the state before the epilogue
-        self.added = Pointers()  # the pointers of instructions inserted before the epilogue
 
     def start(self) -> Pointers:
         """Put the secrets at entry into ``state``. Returns the pointers at entry."""
@@ -257,10 +256,13 @@ class _Analysis:
         own.
         """
         regs: dict[Phys, str] = {}
+        restored: list[Phys] = []
         for reg, secret in self.way_out.regs.items():
             given = self.kernel.returns != "void" and reg in self.results
             assert isinstance(reg, Phys)
-            if not given and not self.abi.is_saved(reg):
+            if self.abi.is_saved(reg):
+                restored.append(reg)
+            elif not given:
                 regs[reg] = secret
         held: dict[int, str] = {}
         for word, secret in self.way_out.stack.items():
@@ -273,23 +275,12 @@ class _Analysis:
                 runs[-1] = (runs[-1][0], start + WORD)
             else:
                 runs.append((start, start + WORD))
-        found = Remains(tuple(sorted(regs, key=lambda r: (r.cls, r.num))), tuple(runs))
+        found = Remains(tuple(sorted(regs, key=lambda r: (r.cls, r.num))), tuple(runs), tuple(restored))
         return found, min((*regs.values(), *held.values()), default="")
-
-    def follow(self, item: Instr) -> None:
-        """Follow one more instruction before the epilogue. Pointers made earlier are unknown to the instruction."""
-        step = self.pointers.step(item)
-        if step is not None:
-            self.pointers.follow(self.added, item, step)
-        facts = self.facts(item, step)
-        if facts is None:
-            self.step_plain(self.way_out, item)
-        else:
-            self.step(self.way_out, facts)
 
     def verdict(self) -> Secrecy:
         used, declared = (tuple(sorted({name for name, _ in some})) for some in (self.used, self.declared))
-        return Secrecy(used, declared, *self.remains(), self, self.used | self.declared)
+        return Secrecy(used, declared, *self.remains(), self.used | self.declared)
 
 
 def contents(kernel: Contract) -> dict[str, str | None]:
@@ -324,15 +315,7 @@ class Secrecy:
     declared: tuple[str, ...]
     remains: Remains
     origin: str
-    analysis: _Analysis
     places: Set[tuple[str, Src]]
-
-    def followed_by(self, items: Iterable[Item]) -> Secrecy:
-        """The outcome with ``items``, straight code, inserted before the epilogue."""
-        for item in items:
-            if isinstance(item, Instr):
-                self.analysis.follow(item)
-        return self.analysis.verdict()
 
 
 def check_secrecy(function: Function, kernel: Contract, abi: Abi) -> Secrecy:

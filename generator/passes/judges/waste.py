@@ -3,7 +3,8 @@
 
 ``pair``: an instruction reads bytes of the frame that the instruction before it stores from a register. ``reload``: a
 load of bytes of the frame that some register of the class holds on every path. ``copy``: a copy of a register, where
-every reader could read the source (:mod:`generator.passes.judges.waste_copies`). Prologue and epilogue do not count.
+every reader could read the source (:mod:`generator.passes.judges.waste_copies`). ``wait``: a load that waits for a
+store of a part of its bytes (:mod:`generator.passes.judges.waste_waits`). Prologue and epilogue do not count.
 Nor does an entry (:mod:`generator.passes.allocate.entry`). Nor do reloads of less than 32 bits: not every register has
 so narrow a view.
 """
@@ -18,10 +19,11 @@ from generator.isa.names import reg_name
 from generator.model import AnyReg, FrameOp, Function, Instr, LabelDef, Mem, Phys, R
 from generator.passes.flow import accesses, blocks, forward
 from generator.passes.judges.waste_copies import Copies, copied
+from generator.passes.judges.waste_waits import waiting
 from generator.passes.stack import area_at, first_byte, framed, touched
 
-Kind = Literal["pair", "reload", "copy"]
-KINDS: tuple[Kind, ...] = ("pair", "reload", "copy")
+Kind = Literal["pair", "reload", "copy", "wait"]
+KINDS: tuple[Kind, ...] = ("pair", "reload", "copy", "wait")
 _Piece = tuple[Phys, int, int]
 """A register, the first byte of its part of the frame, counted from sp, and the number of bytes."""
 
@@ -63,6 +65,8 @@ class _Search:
         found += [(i, "reload", f"{self.name(reg)} holds these bytes") for i, reg in self.reloads()]
         unread = Copies(self.items, self.of, self.after_entry).wasted()
         found += [(i, "copy", f"every reader could read {self.name(reg)}") for i, reg in unread.items()]
+        waits = waiting(self.items, self.inside)
+        found += [(i, "wait", "stores of parts of these bytes are shortly before") for i in waits]
         return [Waste(kind, i, f"{self.shown(i)}: {why}") for i, kind, why in sorted(found)]
 
     def _entry(self) -> int:
