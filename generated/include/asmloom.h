@@ -619,7 +619,9 @@ LOOM_API void LOOM_CDECL loom_batch_aes_cbc_wipe(loom_batch_aes_cbc_ctx *batch);
 
 /* ---- AES in counter mode: a stream of any length ---- */
 
-/* The counter is one number of 128 bits, most significant byte first. Zero follows the highest value. */
+/* The counter is one number of 128 bits, most significant byte first. Zero follows the highest value. A context at a
+ * multiple of 16 bytes, as from malloc, has its counter in one cache line. Calls of few blocks are slower with a
+ * counter in two, where some processors cannot forward a store. */
 typedef struct loom_aes_ctr_ctx {
     uint8_t counter[16];   /* of the next block; first, where it lies in one cache line */
     uint8_t keystream[16]; /* of the last block */

@@ -1459,9 +1459,9 @@ DECLARED(aes_set_decrypt_key, aesni)
 DECLARED(aes_set_decrypt_key, avx)
 static const struct loom_variant variants_aes_set_decrypt_key[] = {
     PORTABLE(aes_set_decrypt_key)
-    WITH_ssse3(VARIANT(aes_set_decrypt_key, vperm, 3, 52, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_ssse3_aes(VARIANT(aes_set_decrypt_key, aesni, 5, 20, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx_aes(VARIANT(aes_set_decrypt_key, avx, 6, 20, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_ssse3(VARIANT(aes_set_decrypt_key, vperm, 3, 48, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_set_decrypt_key, aesni, 5, 12, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_set_decrypt_key, avx, 6, 12, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const char name_aes_set_decrypt_key[] = "aes_set_decrypt_key"; /* alone: a linker may drop it */
 loom_aes_set_decrypt_key_fn *const loom_slots_aes_set_decrypt_key[] = {
@@ -1484,9 +1484,9 @@ DECLARED(aes_set_encrypt_key, aesni)
 DECLARED(aes_set_encrypt_key, avx)
 static const struct loom_variant variants_aes_set_encrypt_key[] = {
     PORTABLE(aes_set_encrypt_key)
-    WITH_ssse3(VARIANT(aes_set_encrypt_key, vperm, 3, 52, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_ssse3_aes(VARIANT(aes_set_encrypt_key, aesni, 5, 20, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx_aes(VARIANT(aes_set_encrypt_key, avx, 6, 20, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_ssse3(VARIANT(aes_set_encrypt_key, vperm, 3, 40, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_set_encrypt_key, aesni, 5, 8, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_set_encrypt_key, avx, 6, 8, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const char name_aes_set_encrypt_key[] = "aes_set_encrypt_key"; /* alone: a linker may drop it */
 loom_aes_set_encrypt_key_fn *const loom_slots_aes_set_encrypt_key[] = {
@@ -2316,7 +2316,7 @@ static const struct loom_variant variants_aes_ctr32[] = {
     WITH_ssse3_aes(VARIANT(aes_ctr32, aesni, 5, 104, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
     WITH_avx_aes(VARIANT(aes_ctr32, avx, 6, 104, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
     WITH_avx2_aes_vaes(VARIANT(aes_ctr32, vaes256, 8, 104, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ctr32, vaes512, 9, 16, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ctr32, vaes512, 9, 40, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_ctr32[] = {
     PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)

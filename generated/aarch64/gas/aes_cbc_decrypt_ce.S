@@ -496,6 +496,21 @@ L(skip_12):
 	add	x4, x4, #64			// out += 64
 	b.hs	L(while_10)
 L(done_11):
+	movi	v0.16b, #0
+	movi	v1.16b, #0
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+	movi	v5.16b, #0
+	movi	v6.16b, #0
+	movi	v7.16b, #0
+	movi	v8.16b, #0
+	movi	v9.16b, #0
+	movi	v10.16b, #0
+	movi	v11.16b, #0
+	movi	v12.16b, #0
+	movi	v13.16b, #0
+	movi	v14.16b, #0
 L(skip_1):
 	cmp	x5, #2				// if blocks >= 2
 	b.hs	L(skip_14)
@@ -1276,6 +1291,21 @@ L(skip_8):
 	add	x4, x4, #64			// out += 64
 	b.hs	L(while_6)
 L(done_7):
+	movi	v17.16b, #0
+	movi	v18.16b, #0
+	movi	v19.16b, #0
+	movi	v20.16b, #0
+	movi	v21.16b, #0
+	movi	v22.16b, #0
+	movi	v23.16b, #0
+	movi	v24.16b, #0
+	movi	v25.16b, #0
+	movi	v26.16b, #0
+	movi	v27.16b, #0
+	movi	v28.16b, #0
+	movi	v29.16b, #0
+	movi	v30.16b, #0
+	movi	v31.16b, #0
 L(skip_1):
 	cmp	x5, #2				// if blocks >= 2
 	b.hs	L(skip_10)
@@ -1333,7 +1363,7 @@ L(skip_12):
 	eor	v28.16b, v28.16b, v19.16b	// t67 ^= before
 	str	q28, [x4]			// out[0] = t67
 L(skip_11):
-	b	L(join_14)
+	b	L(wiped_1)
 L(skip_10):
 	cmp	x5, #3				// if blocks < 3
 	b.lo	L(skip_15)
@@ -1543,6 +1573,11 @@ L(join_18):
 L(join_14):
 
 	// secrets are wiped
+	movi	v23.16b, #0
+	movi	v24.16b, #0
+	movi	v25.16b, #0
+	movi	v26.16b, #0
+L(wiped_1):
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	movi	v2.16b, #0
@@ -1558,14 +1593,7 @@ L(join_14):
 	movi	v20.16b, #0
 	movi	v21.16b, #0
 	movi	v22.16b, #0
-	movi	v23.16b, #0
-	movi	v24.16b, #0
-	movi	v25.16b, #0
-	movi	v26.16b, #0
-	movi	v27.16b, #0
 	movi	v28.16b, #0
-	movi	v29.16b, #0
-	movi	v30.16b, #0
 	movi	v31.16b, #0
 #if defined(LOOM_AAPCS64_WIN)
 	.seh_startepilogue

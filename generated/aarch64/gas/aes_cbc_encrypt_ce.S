@@ -50,7 +50,7 @@
 	.seh_endprologue
 	lsl	x6, x1, #4			// rounds << 4
 	add	x7, x0, x6			// t9 = schedule + (rounds << 4)
-	cbz	x5, L(skip_1)			// if blocks == 0
+	cbz	x5, L(wiped_1)			// if blocks == 0
 
 	// the first block
 	ldr	q0, [x3]			// state = in[0]
@@ -184,6 +184,7 @@ L(skip_1):
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	movi	v7.16b, #0
+L(wiped_1):
 	.seh_startepilogue
 	.seh_endepilogue
 	ret
@@ -193,7 +194,7 @@ L(skip_1):
 #endif
 	lsl	x6, x1, #4			// rounds << 4
 	add	x7, x0, x6			// schedule + (rounds << 4)
-	cbz	x5, L(skip_1)			// if blocks == 0
+	cbz	x5, L(wiped_1)			// if blocks == 0
 
 	// the first block
 	ldr	q0, [x3]			// state = in[0]
@@ -330,6 +331,7 @@ L(skip_1):
 	movi	v27.16b, #0
 	movi	v28.16b, #0
 	movi	v29.16b, #0
+L(wiped_1):
 #if defined(LOOM_AAPCS64_WIN)
 	.seh_startepilogue
 	.seh_endepilogue

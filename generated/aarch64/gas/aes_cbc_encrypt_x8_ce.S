@@ -67,7 +67,7 @@
 	lsl	x6, x1, #7			// rounds << 7
 	movz	x8, #0				// at = 0
 	add	x7, x0, x6			// t9 = schedule + (rounds << 7)
-	cbz	x5, L(skip_1)			// if blocks == 0
+	cbz	x5, L(wiped_1)			// if blocks == 0
 
 	// the first block of each message
 	ldr	x9, [x3]			// in_0 = in[0]
@@ -1057,6 +1057,7 @@ L(skip_1):
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	movi	v7.16b, #0
+L(wiped_1):
 	.seh_startepilogue
 	ldp	d8, d9, [sp, #16]
 	.seh_save_fregp d8, 16
@@ -1101,7 +1102,7 @@ L(skip_1):
 	lsl	x6, x1, #7			// rounds << 7
 	movz	x8, #0				// at = 0
 	add	x7, x0, x6			// t9 = schedule + (rounds << 7)
-	cbz	x5, L(skip_1)			// if blocks == 0
+	cbz	x5, L(wiped_1)			// if blocks == 0
 
 	// the pointers to all messages
 	ldr	x9, [x3]			// in_0 = in[0]
@@ -2093,6 +2094,7 @@ L(skip_1):
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	movi	v31.16b, #0
+L(wiped_1):
 #if defined(LOOM_AAPCS64_WIN)
 	.seh_startepilogue
 	ldr	x25, [sp, #48]

@@ -68,24 +68,17 @@
 	add	x8, x0, x7			// t9 = schedule + (rounds << 4)
 	b.lo	L(skip_1)
 	ldr	q0, [x2]			// counter[0]
+
+	// store the counter
 	cmp	x5, #8				// if blocks < 8
+
+	// the next counters
 	ldr	q1, [x6]			// step = vconst()
-	ldr	w9, [x2, #12]			// t22 = counter[12]
-	ldr	q10, [x2]			// t24 = counter[0]
 	rev32	v0.16b, v0.16b			// vbswap(counter[0])
-	rev	w9, w9
-	str	q10, [sp]			// counters; counters[0] = counter[0]
 	rev32	v2.16b, v0.16b			// t14 = vbswap(t11)
-	str	q10, [sp, #16]			// counters; counters[16] = t24
 	add	v0.4s, v0.4s, v1.4s		// t11 += step
-	str	q10, [sp, #32]			// counters; counters[32] = t24
-	str	q10, [sp, #48]			// counters; counters[48] = t24
-	str	q10, [sp, #64]			// counters; counters[64] = t24
-	str	q10, [sp, #80]			// counters; counters[80] = t24
 	rev32	v3.16b, v0.16b			// t15 = vbswap(t11)
-	str	q10, [sp, #96]			// counters; counters[96] = t24
 	add	v0.4s, v0.4s, v1.4s		// t11 += step
-	str	q10, [sp, #112]			// counters; counters[112] = t24
 	rev32	v4.16b, v0.16b			// t16 = vbswap(t11)
 	add	v0.4s, v0.4s, v1.4s		// t11 += step
 	rev32	v5.16b, v0.16b			// t17 = vbswap(t11)
@@ -98,35 +91,48 @@
 	add	v0.4s, v0.4s, v1.4s		// t11 += step
 	rev32	v9.16b, v0.16b			// t21 = vbswap(t11)
 	add	v0.4s, v0.4s, v1.4s		// t11 += step
+	rev32	v10.16b, v0.16b			// vbswap(t11)
+	str	q10, [x2]			// counter[0] = vbswap(t11)
+	ldr	w9, [x2, #12]			// t23 = counter[12]
+	ldr	q1, [x2]			// t25 = counter[0]
+	rev	w9, w9
+	str	q1, [sp]			// counters; counters[0] = counter[0]
+	str	q1, [sp, #16]			// counters; counters[16] = t25
+	str	q1, [sp, #32]			// counters; counters[32] = t25
+	str	q1, [sp, #48]			// counters; counters[48] = t25
+	str	q1, [sp, #64]			// counters; counters[64] = t25
+	str	q1, [sp, #80]			// counters; counters[80] = t25
+	str	q1, [sp, #96]			// counters; counters[96] = t25
+	str	q1, [sp, #112]			// counters; counters[112] = t25
 	b.lo	L(done_3)
 	loom_align 5
 L(while_2):
 
 	// the counters of the next batch
-	add	w9, w9, #8			// t22 += 8
+	add	w9, w9, #8			// t23 += 8
 
 	// the rounds
 	ldr	q0, [x0]			// first_key = schedule[0]
-	rev	w7, w9				// counters[12] = t22
-	add	w10, w9, #1			// t22 + 1
+	rev	w7, w9				// counters[12] = t23
+	add	w10, w9, #1			// t23 + 1
 	str	w7, [sp, #12]			// counters
-	rev	w11, w10			// counters[28] = t22 + 1
-	add	w7, w9, #4			// t22 + 4
+	rev	w11, w10			// counters[28] = t23 + 1
+	add	w7, w9, #4			// t23 + 4
 	str	w11, [sp, #28]			// counters
-	add	w12, w9, #2			// t22 + 2
-	add	w16, w9, #3			// t22 + 3
-	rev	w10, w7				// counters[76] = t22 + 4
-	add	w11, w9, #5			// t22 + 5
-	rev	w15, w12			// counters[44] = t22 + 2
-	rev	w17, w16			// counters[60] = t22 + 3
+	add	w12, w9, #2			// t23 + 2
+	add	w16, w9, #3			// t23 + 3
+	rev	w10, w7				// counters[76] = t23 + 4
+	add	w11, w9, #5			// t23 + 5
+	rev	w15, w12			// counters[44] = t23 + 2
+	rev	w17, w16			// counters[60] = t23 + 3
 	str	w10, [sp, #76]			// counters
-	rev	w12, w11			// counters[92] = t22 + 5
+	rev	w12, w11			// counters[92] = t23 + 5
 	aese	v2.16b, v0.16b			// t14 = aes_enc(t14, first_key)
 	aesmc	v2.16b, v2.16b
-	add	x10, x0, #16			// t33 = schedule + 16
+	add	x10, x0, #16			// t34 = schedule + 16
 	aese	v3.16b, v0.16b			// t15 = aes_enc(t15, first_key)
 	aesmc	v3.16b, v3.16b
-	sub	x11, x8, #16			// t34 = t9 - 16
+	sub	x11, x8, #16			// t35 = t9 - 16
 	aese	v4.16b, v0.16b			// t16 = aes_enc(t16, first_key)
 	aesmc	v4.16b, v4.16b
 	str	w15, [sp, #44]			// counters
@@ -135,26 +141,26 @@ L(while_2):
 	str	w17, [sp, #60]			// counters
 	aese	v6.16b, v0.16b			// t18 = aes_enc(t18, first_key)
 	aesmc	v6.16b, v6.16b
-	add	w15, w9, #6			// t22 + 6
+	add	w15, w9, #6			// t23 + 6
 	aese	v7.16b, v0.16b			// t19 = aes_enc(t19, first_key)
 	aesmc	v7.16b, v7.16b
-	add	w17, w9, #7			// t22 + 7
+	add	w17, w9, #7			// t23 + 7
 	aese	v8.16b, v0.16b			// t20 = aes_enc(t20, first_key)
 	aesmc	v8.16b, v8.16b
 	cmp	x10, x11			// if (schedule + 16) >= (t9 - 16)
 	aese	v9.16b, v0.16b			// t21 = aes_enc(t21, first_key)
 	aesmc	v9.16b, v9.16b
-	rev	w16, w15			// counters[108] = t22 + 6
-	rev	w7, w17				// counters[124] = t22 + 7
+	rev	w16, w15			// counters[108] = t23 + 6
+	rev	w7, w17				// counters[124] = t23 + 7
 	str	w12, [sp, #92]			// counters
 	str	w16, [sp, #108]			// counters
 	str	w7, [sp, #124]			// counters
 	b.hs	L(done_5)
 	loom_align 5
 L(while_4):
-	ldr	q1, [x10]			// key = t33[0]
-	add	x10, x10, #16			// t33 += 16
-	cmp	x10, x11			// if t33 < t34
+	ldr	q1, [x10]			// key = t34[0]
+	add	x10, x10, #16			// t34 += 16
+	cmp	x10, x11			// if t34 < t35
 	aese	v2.16b, v1.16b			// t14 = aes_enc(t14, key)
 	aesmc	v2.16b, v2.16b
 	aese	v3.16b, v1.16b			// t15 = aes_enc(t15, key)
@@ -235,68 +241,65 @@ L(done_5):
 L(done_3):
 
 	// store the counter
-	rev	w7, w9				// counter[12] = t22
-	str	w7, [x2, #12]
+	str	q2, [x2]			// counter[0] = t14
 L(skip_1):
+	cmp	x5, #4				// if blocks < 4
+	b.lo	L(skip_6)
+	ldr	q10, [x2]			// counter[0]
 
 	// 8 blocks at a time
 	cmp	x5, #8				// if blocks < 8
-	b.lo	L(skip_6)
-	ldr	q10, [x2]			// counter[0]
-	cmp	x5, #8				// if blocks < 8
-	rev32	v0.16b, v10.16b			// t55 = vbswap(counter[0])
+	rev32	v0.16b, v10.16b			// t56 = vbswap(counter[0])
 	b.lo	L(done_8)
 	loom_align 5
 L(while_7):
 
 	// the next counters
 	ldr	q1, [x6]			// step = vconst()
-	rev32	v2.16b, v0.16b			// t58 = vbswap(t55)
+	rev32	v3.16b, v0.16b			// t59 = vbswap(t56)
 
 	// the rounds
 	ldr	q10, [x0]			// first_key = schedule[0]
-	add	x7, x0, #16			// t67 = schedule + 16
-	sub	x9, x8, #16			// t68 = t9 - 16
+	add	x7, x0, #16			// t68 = schedule + 16
+	sub	x9, x8, #16			// t69 = t9 - 16
 	cmp	x7, x9				// if (schedule + 16) >= (t9 - 16)
-	add	v0.4s, v0.4s, v1.4s		// t55 += step
-	aese	v2.16b, v10.16b			// t58 = aes_enc(t58, first_key)
-	aesmc	v2.16b, v2.16b
-	rev32	v3.16b, v0.16b			// t59 = vbswap(t55)
-	add	v0.4s, v0.4s, v1.4s		// t55 += step
+	add	v0.4s, v0.4s, v1.4s		// t56 += step
 	aese	v3.16b, v10.16b			// t59 = aes_enc(t59, first_key)
 	aesmc	v3.16b, v3.16b
-	rev32	v4.16b, v0.16b			// t60 = vbswap(t55)
-	add	v0.4s, v0.4s, v1.4s		// t55 += step
+	rev32	v4.16b, v0.16b			// t60 = vbswap(t56)
+	add	v0.4s, v0.4s, v1.4s		// t56 += step
 	aese	v4.16b, v10.16b			// t60 = aes_enc(t60, first_key)
 	aesmc	v4.16b, v4.16b
-	rev32	v5.16b, v0.16b			// t61 = vbswap(t55)
-	add	v0.4s, v0.4s, v1.4s		// t55 += step
+	rev32	v5.16b, v0.16b			// t61 = vbswap(t56)
+	add	v0.4s, v0.4s, v1.4s		// t56 += step
 	aese	v5.16b, v10.16b			// t61 = aes_enc(t61, first_key)
 	aesmc	v5.16b, v5.16b
-	rev32	v6.16b, v0.16b			// t62 = vbswap(t55)
-	add	v0.4s, v0.4s, v1.4s		// t55 += step
+	rev32	v6.16b, v0.16b			// t62 = vbswap(t56)
+	add	v0.4s, v0.4s, v1.4s		// t56 += step
 	aese	v6.16b, v10.16b			// t62 = aes_enc(t62, first_key)
 	aesmc	v6.16b, v6.16b
-	rev32	v7.16b, v0.16b			// t63 = vbswap(t55)
-	add	v0.4s, v0.4s, v1.4s		// t55 += step
+	rev32	v7.16b, v0.16b			// t63 = vbswap(t56)
+	add	v0.4s, v0.4s, v1.4s		// t56 += step
 	aese	v7.16b, v10.16b			// t63 = aes_enc(t63, first_key)
 	aesmc	v7.16b, v7.16b
-	rev32	v8.16b, v0.16b			// t64 = vbswap(t55)
-	add	v0.4s, v0.4s, v1.4s		// t55 += step
+	rev32	v8.16b, v0.16b			// t64 = vbswap(t56)
+	add	v0.4s, v0.4s, v1.4s		// t56 += step
 	aese	v8.16b, v10.16b			// t64 = aes_enc(t64, first_key)
 	aesmc	v8.16b, v8.16b
-	rev32	v9.16b, v0.16b			// t65 = vbswap(t55)
-	add	v0.4s, v0.4s, v1.4s		// t55 += step
+	rev32	v9.16b, v0.16b			// t65 = vbswap(t56)
+	add	v0.4s, v0.4s, v1.4s		// t56 += step
 	aese	v9.16b, v10.16b			// t65 = aes_enc(t65, first_key)
 	aesmc	v9.16b, v9.16b
+	rev32	v2.16b, v0.16b			// t66 = vbswap(t56)
+	add	v0.4s, v0.4s, v1.4s		// t56 += step
+	aese	v2.16b, v10.16b			// t66 = aes_enc(t66, first_key)
+	aesmc	v2.16b, v2.16b
 	b.hs	L(done_10)
 	loom_align 5
 L(while_9):
-	ldr	q1, [x7]			// key = t67[0]
-	add	x7, x7, #16			// t67 += 16
-	cmp	x7, x9				// if t67 < t68
-	aese	v2.16b, v1.16b			// t58 = aes_enc(t58, key)
-	aesmc	v2.16b, v2.16b
+	ldr	q1, [x7]			// key = t68[0]
+	add	x7, x7, #16			// t68 += 16
+	cmp	x7, x9				// if t68 < t69
 	aese	v3.16b, v1.16b			// t59 = aes_enc(t59, key)
 	aesmc	v3.16b, v3.16b
 	aese	v4.16b, v1.16b			// t60 = aes_enc(t60, key)
@@ -311,13 +314,14 @@ L(while_9):
 	aesmc	v8.16b, v8.16b
 	aese	v9.16b, v1.16b			// t65 = aes_enc(t65, key)
 	aesmc	v9.16b, v9.16b
+	aese	v2.16b, v1.16b			// t66 = aes_enc(t66, key)
+	aesmc	v2.16b, v2.16b
 	b.lo	L(while_9)
 L(done_10):
 	ldur	q10, [x8, #-16]			// key = t9[-16]
 
 	// add the plaintext and the last round key
 	ldr	q1, [x8]			// last_key = t9[0]
-	aese	v2.16b, v10.16b			// t58 = aes_enc_last(t58, key)
 	aese	v3.16b, v10.16b			// t59 = aes_enc_last(t59, key)
 	aese	v4.16b, v10.16b			// t60 = aes_enc_last(t60, key)
 	aese	v5.16b, v10.16b			// t61 = aes_enc_last(t61, key)
@@ -325,426 +329,545 @@ L(done_10):
 	aese	v7.16b, v10.16b			// t63 = aes_enc_last(t63, key)
 	aese	v8.16b, v10.16b			// t64 = aes_enc_last(t64, key)
 	aese	v9.16b, v10.16b			// t65 = aes_enc_last(t65, key)
+	aese	v2.16b, v10.16b			// t66 = aes_enc_last(t66, key)
 	ldr	q10, [x3]			// in[0]
 	eor	v10.16b, v10.16b, v1.16b	// in[0] ^ last_key
-	eor	v2.16b, v2.16b, v10.16b		// t58 ^= (in[0] ^ last_key)
+	eor	v3.16b, v3.16b, v10.16b		// t59 ^= (in[0] ^ last_key)
 	sub	x5, x5, #8			// blocks += 0xfffffffffffffff8
-	str	q2, [x4]			// out[0] = t58
+	str	q3, [x4]			// out[0] = t59
 	cmp	x5, #8				// if blocks >= 8
 	ldr	q10, [x3, #16]			// in[16]
-	eor	v2.16b, v10.16b, v1.16b		// in[16] ^ last_key
-	eor	v3.16b, v3.16b, v2.16b		// t59 ^= (in[16] ^ last_key)
-	str	q3, [x4, #16]			// out[16] = t59
+	eor	v3.16b, v10.16b, v1.16b		// in[16] ^ last_key
+	eor	v4.16b, v4.16b, v3.16b		// t60 ^= (in[16] ^ last_key)
+	str	q4, [x4, #16]			// out[16] = t60
 	ldr	q10, [x3, #32]			// in[32]
-	eor	v2.16b, v10.16b, v1.16b		// in[32] ^ last_key
-	eor	v4.16b, v4.16b, v2.16b		// t60 ^= (in[32] ^ last_key)
-	str	q4, [x4, #32]			// out[32] = t60
-	ldr	q3, [x3, #48]			// in[48]
-	eor	v10.16b, v3.16b, v1.16b		// in[48] ^ last_key
-	eor	v5.16b, v5.16b, v10.16b		// t61 ^= (in[48] ^ last_key)
-	str	q5, [x4, #48]			// out[48] = t61
-	ldr	q2, [x3, #64]			// in[64]
-	eor	v4.16b, v2.16b, v1.16b		// in[64] ^ last_key
-	eor	v6.16b, v6.16b, v4.16b		// t62 ^= (in[64] ^ last_key)
-	str	q6, [x4, #64]			// out[64] = t62
-	ldr	q3, [x3, #80]			// in[80]
-	eor	v10.16b, v3.16b, v1.16b		// in[80] ^ last_key
-	eor	v7.16b, v7.16b, v10.16b		// t63 ^= (in[80] ^ last_key)
-	str	q7, [x4, #80]			// out[80] = t63
-	ldr	q5, [x3, #96]			// in[96]
-	eor	v2.16b, v5.16b, v1.16b		// in[96] ^ last_key
-	eor	v8.16b, v8.16b, v2.16b		// t64 ^= (in[96] ^ last_key)
-	str	q8, [x4, #96]			// out[96] = t64
-	ldr	q4, [x3, #112]			// in[112]
+	eor	v3.16b, v10.16b, v1.16b		// in[32] ^ last_key
+	eor	v5.16b, v5.16b, v3.16b		// t61 ^= (in[32] ^ last_key)
+	str	q5, [x4, #32]			// out[32] = t61
+	ldr	q4, [x3, #48]			// in[48]
+	eor	v10.16b, v4.16b, v1.16b		// in[48] ^ last_key
+	eor	v6.16b, v6.16b, v10.16b		// t62 ^= (in[48] ^ last_key)
+	str	q6, [x4, #48]			// out[48] = t62
+	ldr	q3, [x3, #64]			// in[64]
+	eor	v5.16b, v3.16b, v1.16b		// in[64] ^ last_key
+	eor	v7.16b, v7.16b, v5.16b		// t63 ^= (in[64] ^ last_key)
+	str	q7, [x4, #64]			// out[64] = t63
+	ldr	q4, [x3, #80]			// in[80]
+	eor	v10.16b, v4.16b, v1.16b		// in[80] ^ last_key
+	eor	v8.16b, v8.16b, v10.16b		// t64 ^= (in[80] ^ last_key)
+	str	q8, [x4, #80]			// out[80] = t64
+	ldr	q6, [x3, #96]			// in[96]
+	eor	v3.16b, v6.16b, v1.16b		// in[96] ^ last_key
+	eor	v9.16b, v9.16b, v3.16b		// t65 ^= (in[96] ^ last_key)
+	str	q9, [x4, #96]			// out[96] = t65
+	ldr	q5, [x3, #112]			// in[112]
 	add	x3, x3, #128			// in += 128
-	eor	v6.16b, v4.16b, v1.16b		// in[112] ^ last_key
-	eor	v9.16b, v9.16b, v6.16b		// t65 ^= (in[112] ^ last_key)
-	str	q9, [x4, #112]			// out[112] = t65
+	eor	v7.16b, v5.16b, v1.16b		// in[112] ^ last_key
+	eor	v2.16b, v2.16b, v7.16b		// t66 ^= (in[112] ^ last_key)
+	str	q2, [x4, #112]			// out[112] = t66
 	add	x4, x4, #128			// out += 128
 	b.hs	L(while_7)
 L(done_8):
 
-	// store the counter
-	rev32	v3.16b, v0.16b			// vbswap(t55)
-	str	q3, [x2]			// counter[0] = vbswap(t55)
-L(skip_6):
-
 	// 4 blocks at a time
 	cmp	x5, #4				// if blocks < 4
-	b.lo	L(skip_11)
-	ldr	q10, [x2]			// counter[0]
-	cmp	x5, #4				// if blocks < 4
-	rev32	v0.16b, v10.16b			// t90 = vbswap(counter[0])
-	b.lo	L(done_13)
+	b.lo	L(done_12)
 	loom_align 5
-L(while_12):
+L(while_11):
 
 	// the next counters
-	ldr	q7, [x6]			// step = vconst()
-	rev32	v5.16b, v0.16b			// t93 = vbswap(t90)
+	ldr	q4, [x6]			// step = vconst()
+	rev32	v10.16b, v0.16b			// t91 = vbswap(t56)
 
 	// the rounds
-	ldr	q4, [x0]			// first_key = schedule[0]
+	ldr	q9, [x0]			// first_key = schedule[0]
 	cmp	x1, #12				// if rounds < 12
-	add	v0.4s, v0.4s, v7.4s		// t90 += step
-	aese	v5.16b, v4.16b			// t93 = aes_enc(t93, first_key)
-	aesmc	v5.16b, v5.16b
-	rev32	v2.16b, v0.16b			// t94 = vbswap(t90)
-	add	v0.4s, v0.4s, v7.4s		// t90 += step
-	aese	v2.16b, v4.16b			// t94 = aes_enc(t94, first_key)
-	aesmc	v2.16b, v2.16b
-	rev32	v8.16b, v0.16b			// t95 = vbswap(t90)
-	add	v0.4s, v0.4s, v7.4s		// t90 += step
-	aese	v8.16b, v4.16b			// t95 = aes_enc(t95, first_key)
+	add	v0.4s, v0.4s, v4.4s		// t56 += step
+	aese	v10.16b, v9.16b			// t91 = aes_enc(t91, first_key)
+	aesmc	v10.16b, v10.16b
+	rev32	v8.16b, v0.16b			// t92 = vbswap(t56)
+	add	v0.4s, v0.4s, v4.4s		// t56 += step
+	aese	v8.16b, v9.16b			// t92 = aes_enc(t92, first_key)
 	aesmc	v8.16b, v8.16b
-	rev32	v1.16b, v0.16b			// t96 = vbswap(t90)
-	add	v0.4s, v0.4s, v7.4s		// t90 += step
-	aese	v1.16b, v4.16b			// t96 = aes_enc(t96, first_key)
-	aesmc	v1.16b, v1.16b
+	rev32	v6.16b, v0.16b			// t93 = vbswap(t56)
+	add	v0.4s, v0.4s, v4.4s		// t56 += step
+	aese	v6.16b, v9.16b			// t93 = aes_enc(t93, first_key)
+	aesmc	v6.16b, v6.16b
+	rev32	v3.16b, v0.16b			// t94 = vbswap(t56)
+	add	v0.4s, v0.4s, v4.4s		// t56 += step
+	aese	v3.16b, v9.16b			// t94 = aes_enc(t94, first_key)
+	aesmc	v3.16b, v3.16b
+	b.lo	L(skip_13)
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_14)
-	cmp	x1, #14				// if rounds < 14
-	b.lo	L(skip_15)
-	ldr	q3, [x0, #16]			// two rounds of AES-256: key = schedule[16]
-	ldr	q6, [x0, #32]			// key = schedule[32]
-	aese	v5.16b, v3.16b			// t93 = aes_enc(t93, key)
-	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v3.16b			// t94 = aes_enc(t94, key)
-	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v3.16b			// t95 = aes_enc(t95, key)
-	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v3.16b			// t96 = aes_enc(t96, key)
-	aesmc	v1.16b, v1.16b
-	aese	v5.16b, v6.16b			// t93 = aes_enc(t93, key)
-	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v6.16b			// t94 = aes_enc(t94, key)
-	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v6.16b			// t95 = aes_enc(t95, key)
-	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v6.16b			// t96 = aes_enc(t96, key)
-	aesmc	v1.16b, v1.16b
-L(skip_15):
-	ldur	q7, [x8, #-176]			// two rounds of AES-192 and AES-256: key = t9[-176]
-	ldur	q4, [x8, #-160]			// key = t9[-160]
-	aese	v5.16b, v7.16b			// t93 = aes_enc(t93, key)
-	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v7.16b			// t94 = aes_enc(t94, key)
-	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v7.16b			// t95 = aes_enc(t95, key)
-	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v7.16b			// t96 = aes_enc(t96, key)
-	aesmc	v1.16b, v1.16b
-	aese	v5.16b, v4.16b			// t93 = aes_enc(t93, key)
-	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v4.16b			// t94 = aes_enc(t94, key)
-	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v4.16b			// t95 = aes_enc(t95, key)
-	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v4.16b			// t96 = aes_enc(t96, key)
-	aesmc	v1.16b, v1.16b
-L(skip_14):
-	ldur	q9, [x8, #-144]			// rounds of all key sizes: key = t9[-144]
-	ldur	q3, [x8, #-128]			// key = t9[-128]
-	ldur	q6, [x8, #-112]			// key = t9[-112]
-	ldur	q7, [x8, #-96]			// key = t9[-96]
-	aese	v5.16b, v9.16b			// t93 = aes_enc(t93, key)
-	aesmc	v5.16b, v5.16b
-	ldur	q4, [x8, #-80]			// key = t9[-80]
-	aese	v2.16b, v9.16b			// t94 = aes_enc(t94, key)
-	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v9.16b			// t95 = aes_enc(t95, key)
-	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v9.16b			// t96 = aes_enc(t96, key)
-	aesmc	v1.16b, v1.16b
-	ldur	q9, [x8, #-64]			// key = t9[-64]
-	aese	v5.16b, v3.16b			// t93 = aes_enc(t93, key)
-	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v3.16b			// t94 = aes_enc(t94, key)
-	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v3.16b			// t95 = aes_enc(t95, key)
-	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v3.16b			// t96 = aes_enc(t96, key)
-	aesmc	v1.16b, v1.16b
-	ldur	q3, [x8, #-48]			// key = t9[-48]
-	aese	v5.16b, v6.16b			// t93 = aes_enc(t93, key)
-	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v6.16b			// t94 = aes_enc(t94, key)
-	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v6.16b			// t95 = aes_enc(t95, key)
-	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v6.16b			// t96 = aes_enc(t96, key)
-	aesmc	v1.16b, v1.16b
-	ldur	q6, [x8, #-32]			// key = t9[-32]
-	aese	v5.16b, v7.16b			// t93 = aes_enc(t93, key)
-	aesmc	v5.16b, v5.16b
-
-	// add the plaintext and the last round key
-	ldr	q10, [x3]			// in[0]
-	aese	v2.16b, v7.16b			// t94 = aes_enc(t94, key)
-	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v7.16b			// t95 = aes_enc(t95, key)
-	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v7.16b			// t96 = aes_enc(t96, key)
-	aesmc	v1.16b, v1.16b
-	ldur	q7, [x8, #-16]			// key = t9[-16]
-	aese	v5.16b, v4.16b			// t93 = aes_enc(t93, key)
-	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v4.16b			// t94 = aes_enc(t94, key)
-	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v4.16b			// t95 = aes_enc(t95, key)
-	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v4.16b			// t96 = aes_enc(t96, key)
-	aesmc	v1.16b, v1.16b
-	ldr	q4, [x8]			// last_key = t9[0]
-	aese	v5.16b, v9.16b			// t93 = aes_enc(t93, key)
-	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v9.16b			// t94 = aes_enc(t94, key)
-	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v9.16b			// t95 = aes_enc(t95, key)
-	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v9.16b			// t96 = aes_enc(t96, key)
-	aesmc	v1.16b, v1.16b
-	aese	v5.16b, v3.16b			// t93 = aes_enc(t93, key)
-	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v3.16b			// t94 = aes_enc(t94, key)
-	aesmc	v2.16b, v2.16b
-	sub	x5, x5, #4			// blocks += 0xfffffffffffffffc
-	eor	v9.16b, v10.16b, v4.16b		// in[0] ^ last_key
-	aese	v8.16b, v3.16b			// t95 = aes_enc(t95, key)
-	aesmc	v8.16b, v8.16b
-	cmp	x5, #4				// if blocks >= 4
-	aese	v5.16b, v6.16b			// t93 = aes_enc(t93, key)
-	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v6.16b			// t94 = aes_enc(t94, key)
-	aesmc	v2.16b, v2.16b
-	aese	v1.16b, v3.16b			// t96 = aes_enc(t96, key)
-	aesmc	v1.16b, v1.16b
-	aese	v8.16b, v6.16b			// t95 = aes_enc(t95, key)
-	aesmc	v8.16b, v8.16b
-	aese	v5.16b, v7.16b			// t93 = aes_enc_last(t93, key)
-	aese	v2.16b, v7.16b			// t94 = aes_enc_last(t94, key)
-	aese	v1.16b, v6.16b			// t96 = aes_enc(t96, key)
-	aesmc	v1.16b, v1.16b
-	aese	v8.16b, v7.16b			// t95 = aes_enc_last(t95, key)
-	eor	v5.16b, v5.16b, v9.16b		// t93 ^= (in[0] ^ last_key)
-	str	q5, [x4]			// out[0] = t93
-	aese	v1.16b, v7.16b			// t96 = aes_enc_last(t96, key)
-	ldr	q3, [x3, #16]			// in[16]
-	eor	v6.16b, v3.16b, v4.16b		// in[16] ^ last_key
-	eor	v2.16b, v2.16b, v6.16b		// t94 ^= (in[16] ^ last_key)
-	str	q2, [x4, #16]			// out[16] = t94
-	ldr	q7, [x3, #32]			// in[32]
-	eor	v10.16b, v7.16b, v4.16b		// in[32] ^ last_key
-	eor	v8.16b, v8.16b, v10.16b		// t95 ^= (in[32] ^ last_key)
-	str	q8, [x4, #32]			// out[32] = t95
-	ldr	q9, [x3, #48]			// in[48]
-	add	x3, x3, #64			// in += 64
-	eor	v5.16b, v9.16b, v4.16b		// in[48] ^ last_key
-	eor	v1.16b, v1.16b, v5.16b		// t96 ^= (in[48] ^ last_key)
-	str	q1, [x4, #48]			// out[48] = t96
-	add	x4, x4, #64			// out += 64
-	b.hs	L(while_12)
-L(done_13):
-
-	// store the counter
-	rev32	v3.16b, v0.16b			// vbswap(t90)
-	str	q3, [x2]			// counter[0] = vbswap(t90)
-L(skip_11):
-
-	// 2 blocks at a time
-	cmp	x5, #2				// if blocks < 2
-	b.lo	L(skip_16)
-	ldr	q6, [x2]			// counter[0]
-	cmp	x5, #2				// if blocks < 2
-	rev32	v0.16b, v6.16b			// t122 = vbswap(counter[0])
-	b.lo	L(done_18)
-	loom_align 5
-L(while_17):
-
-	// the next counters
-	ldr	q2, [x6]			// step = vconst()
-	rev32	v7.16b, v0.16b			// t125 = vbswap(t122)
-
-	// the rounds
-	ldr	q8, [x0]			// first_key = schedule[0]
-	cmp	x1, #12				// if rounds < 12
-	add	v0.4s, v0.4s, v2.4s		// t122 += step
-	aese	v7.16b, v8.16b			// t125 = aes_enc(t125, first_key)
-	aesmc	v7.16b, v7.16b
-	rev32	v10.16b, v0.16b			// t126 = vbswap(t122)
-	add	v0.4s, v0.4s, v2.4s		// t122 += step
-	aese	v10.16b, v8.16b			// t126 = aes_enc(t126, first_key)
-	aesmc	v10.16b, v10.16b
-	b.lo	L(skip_19)
-	cmp	x1, #14				// if rounds < 14
-	b.lo	L(skip_20)
 	ldr	q1, [x0, #16]			// two rounds of AES-256: key = schedule[16]
-	ldr	q4, [x0, #32]			// key = schedule[32]
-	aese	v7.16b, v1.16b			// t125 = aes_enc(t125, key)
-	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v1.16b			// t126 = aes_enc(t126, key)
+	ldr	q2, [x0, #32]			// key = schedule[32]
+	aese	v10.16b, v1.16b			// t91 = aes_enc(t91, key)
 	aesmc	v10.16b, v10.16b
-	aese	v7.16b, v4.16b			// t125 = aes_enc(t125, key)
-	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v4.16b			// t126 = aes_enc(t126, key)
+	aese	v8.16b, v1.16b			// t92 = aes_enc(t92, key)
+	aesmc	v8.16b, v8.16b
+	aese	v6.16b, v1.16b			// t93 = aes_enc(t93, key)
+	aesmc	v6.16b, v6.16b
+	aese	v3.16b, v1.16b			// t94 = aes_enc(t94, key)
+	aesmc	v3.16b, v3.16b
+	aese	v10.16b, v2.16b			// t91 = aes_enc(t91, key)
 	aesmc	v10.16b, v10.16b
-L(skip_20):
-	ldur	q3, [x8, #-176]			// two rounds of AES-192 and AES-256: key = t9[-176]
+	aese	v8.16b, v2.16b			// t92 = aes_enc(t92, key)
+	aesmc	v8.16b, v8.16b
+	aese	v6.16b, v2.16b			// t93 = aes_enc(t93, key)
+	aesmc	v6.16b, v6.16b
+	aese	v3.16b, v2.16b			// t94 = aes_enc(t94, key)
+	aesmc	v3.16b, v3.16b
+L(skip_14):
+	ldur	q4, [x8, #-176]			// two rounds of AES-192 and AES-256: key = t9[-176]
 	ldur	q5, [x8, #-160]			// key = t9[-160]
-	aese	v7.16b, v3.16b			// t125 = aes_enc(t125, key)
-	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v3.16b			// t126 = aes_enc(t126, key)
+	aese	v10.16b, v4.16b			// t91 = aes_enc(t91, key)
 	aesmc	v10.16b, v10.16b
-	aese	v7.16b, v5.16b			// t125 = aes_enc(t125, key)
-	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v5.16b			// t126 = aes_enc(t126, key)
+	aese	v8.16b, v4.16b			// t92 = aes_enc(t92, key)
+	aesmc	v8.16b, v8.16b
+	aese	v6.16b, v4.16b			// t93 = aes_enc(t93, key)
+	aesmc	v6.16b, v6.16b
+	aese	v3.16b, v4.16b			// t94 = aes_enc(t94, key)
+	aesmc	v3.16b, v3.16b
+	aese	v10.16b, v5.16b			// t91 = aes_enc(t91, key)
 	aesmc	v10.16b, v10.16b
-L(skip_19):
-	ldur	q2, [x8, #-144]			// rounds of all key sizes: key = t9[-144]
-	ldur	q6, [x8, #-128]			// key = t9[-128]
-	ldur	q8, [x8, #-112]			// key = t9[-112]
-	ldur	q1, [x8, #-96]			// key = t9[-96]
-	aese	v7.16b, v2.16b			// t125 = aes_enc(t125, key)
-	aesmc	v7.16b, v7.16b
-	ldur	q4, [x8, #-80]			// key = t9[-80]
-	aese	v10.16b, v2.16b			// t126 = aes_enc(t126, key)
+	aese	v8.16b, v5.16b			// t92 = aes_enc(t92, key)
+	aesmc	v8.16b, v8.16b
+	aese	v6.16b, v5.16b			// t93 = aes_enc(t93, key)
+	aesmc	v6.16b, v6.16b
+	aese	v3.16b, v5.16b			// t94 = aes_enc(t94, key)
+	aesmc	v3.16b, v3.16b
+L(skip_13):
+	ldur	q7, [x8, #-144]			// rounds of all key sizes: key = t9[-144]
+	ldur	q1, [x8, #-128]			// key = t9[-128]
+	ldur	q2, [x8, #-112]			// key = t9[-112]
+	ldur	q4, [x8, #-96]			// key = t9[-96]
+	aese	v10.16b, v7.16b			// t91 = aes_enc(t91, key)
 	aesmc	v10.16b, v10.16b
-	ldur	q3, [x8, #-64]			// key = t9[-64]
-	ldur	q5, [x8, #-48]			// key = t9[-48]
+	ldur	q5, [x8, #-80]			// key = t9[-80]
+	aese	v8.16b, v7.16b			// t92 = aes_enc(t92, key)
+	aesmc	v8.16b, v8.16b
+	aese	v6.16b, v7.16b			// t93 = aes_enc(t93, key)
+	aesmc	v6.16b, v6.16b
+	aese	v3.16b, v7.16b			// t94 = aes_enc(t94, key)
+	aesmc	v3.16b, v3.16b
+	ldur	q7, [x8, #-64]			// key = t9[-64]
+	aese	v10.16b, v1.16b			// t91 = aes_enc(t91, key)
+	aesmc	v10.16b, v10.16b
+	aese	v8.16b, v1.16b			// t92 = aes_enc(t92, key)
+	aesmc	v8.16b, v8.16b
+	aese	v6.16b, v1.16b			// t93 = aes_enc(t93, key)
+	aesmc	v6.16b, v6.16b
+	aese	v3.16b, v1.16b			// t94 = aes_enc(t94, key)
+	aesmc	v3.16b, v3.16b
+	ldur	q1, [x8, #-48]			// key = t9[-48]
+	aese	v10.16b, v2.16b			// t91 = aes_enc(t91, key)
+	aesmc	v10.16b, v10.16b
+	aese	v8.16b, v2.16b			// t92 = aes_enc(t92, key)
+	aesmc	v8.16b, v8.16b
+	aese	v6.16b, v2.16b			// t93 = aes_enc(t93, key)
+	aesmc	v6.16b, v6.16b
+	aese	v3.16b, v2.16b			// t94 = aes_enc(t94, key)
+	aesmc	v3.16b, v3.16b
 	ldur	q2, [x8, #-32]			// key = t9[-32]
-	aese	v7.16b, v6.16b			// t125 = aes_enc(t125, key)
-	aesmc	v7.16b, v7.16b
+	aese	v10.16b, v4.16b			// t91 = aes_enc(t91, key)
+	aesmc	v10.16b, v10.16b
 
 	// add the plaintext and the last round key
-	ldr	q9, [x8]			// last_key = t9[0]
-	aese	v10.16b, v6.16b			// t126 = aes_enc(t126, key)
+	ldr	q9, [x3]			// in[0]
+	aese	v8.16b, v4.16b			// t92 = aes_enc(t92, key)
+	aesmc	v8.16b, v8.16b
+	aese	v6.16b, v4.16b			// t93 = aes_enc(t93, key)
+	aesmc	v6.16b, v6.16b
+	aese	v3.16b, v4.16b			// t94 = aes_enc(t94, key)
+	aesmc	v3.16b, v3.16b
+	ldur	q4, [x8, #-16]			// key = t9[-16]
+	aese	v10.16b, v5.16b			// t91 = aes_enc(t91, key)
 	aesmc	v10.16b, v10.16b
-	ldur	q6, [x8, #-16]			// key = t9[-16]
-	sub	x5, x5, #2			// blocks += 0xfffffffffffffffe
-	aese	v7.16b, v8.16b			// t125 = aes_enc(t125, key)
-	aesmc	v7.16b, v7.16b
-	cmp	x5, #2				// if blocks >= 2
-	aese	v10.16b, v8.16b			// t126 = aes_enc(t126, key)
+	aese	v8.16b, v5.16b			// t92 = aes_enc(t92, key)
+	aesmc	v8.16b, v8.16b
+	aese	v6.16b, v5.16b			// t93 = aes_enc(t93, key)
+	aesmc	v6.16b, v6.16b
+	aese	v3.16b, v5.16b			// t94 = aes_enc(t94, key)
+	aesmc	v3.16b, v3.16b
+	ldr	q5, [x8]			// last_key = t9[0]
+	aese	v10.16b, v7.16b			// t91 = aes_enc(t91, key)
 	aesmc	v10.16b, v10.16b
-	ldr	q8, [x3]			// in[0]
-	aese	v7.16b, v1.16b			// t125 = aes_enc(t125, key)
-	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v1.16b			// t126 = aes_enc(t126, key)
+	aese	v8.16b, v7.16b			// t92 = aes_enc(t92, key)
+	aesmc	v8.16b, v8.16b
+	aese	v6.16b, v7.16b			// t93 = aes_enc(t93, key)
+	aesmc	v6.16b, v6.16b
+	aese	v3.16b, v7.16b			// t94 = aes_enc(t94, key)
+	aesmc	v3.16b, v3.16b
+	aese	v10.16b, v1.16b			// t91 = aes_enc(t91, key)
 	aesmc	v10.16b, v10.16b
-	eor	v1.16b, v8.16b, v9.16b		// in[0] ^ last_key
-	aese	v7.16b, v4.16b			// t125 = aes_enc(t125, key)
-	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v4.16b			// t126 = aes_enc(t126, key)
+	aese	v8.16b, v1.16b			// t92 = aes_enc(t92, key)
+	aesmc	v8.16b, v8.16b
+	sub	x5, x5, #4			// blocks += 0xfffffffffffffffc
+	eor	v7.16b, v9.16b, v5.16b		// in[0] ^ last_key
+	aese	v6.16b, v1.16b			// t93 = aes_enc(t93, key)
+	aesmc	v6.16b, v6.16b
+	cmp	x5, #4				// if blocks >= 4
+	aese	v10.16b, v2.16b			// t91 = aes_enc(t91, key)
 	aesmc	v10.16b, v10.16b
-	aese	v7.16b, v3.16b			// t125 = aes_enc(t125, key)
-	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v3.16b			// t126 = aes_enc(t126, key)
-	aesmc	v10.16b, v10.16b
-	aese	v7.16b, v5.16b			// t125 = aes_enc(t125, key)
-	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v5.16b			// t126 = aes_enc(t126, key)
-	aesmc	v10.16b, v10.16b
-	aese	v7.16b, v2.16b			// t125 = aes_enc(t125, key)
-	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v2.16b			// t126 = aes_enc(t126, key)
-	aesmc	v10.16b, v10.16b
-	aese	v7.16b, v6.16b			// t125 = aes_enc_last(t125, key)
-	aese	v10.16b, v6.16b			// t126 = aes_enc_last(t126, key)
-	eor	v7.16b, v7.16b, v1.16b		// t125 ^= (in[0] ^ last_key)
-	str	q7, [x4]			// out[0] = t125
-	ldr	q4, [x3, #16]			// in[16]
-	add	x3, x3, #32			// in += 32
-	eor	v3.16b, v4.16b, v9.16b		// in[16] ^ last_key
-	eor	v10.16b, v10.16b, v3.16b	// t126 ^= (in[16] ^ last_key)
-	str	q10, [x4, #16]			// out[16] = t126
-	add	x4, x4, #32			// out += 32
-	b.hs	L(while_17)
-L(done_18):
+	aese	v8.16b, v2.16b			// t92 = aes_enc(t92, key)
+	aesmc	v8.16b, v8.16b
+	aese	v3.16b, v1.16b			// t94 = aes_enc(t94, key)
+	aesmc	v3.16b, v3.16b
+	aese	v6.16b, v2.16b			// t93 = aes_enc(t93, key)
+	aesmc	v6.16b, v6.16b
+	aese	v10.16b, v4.16b			// t91 = aes_enc_last(t91, key)
+	aese	v8.16b, v4.16b			// t92 = aes_enc_last(t92, key)
+	aese	v3.16b, v2.16b			// t94 = aes_enc(t94, key)
+	aesmc	v3.16b, v3.16b
+	aese	v6.16b, v4.16b			// t93 = aes_enc_last(t93, key)
+	eor	v10.16b, v10.16b, v7.16b	// t91 ^= (in[0] ^ last_key)
+	str	q10, [x4]			// out[0] = t91
+	aese	v3.16b, v4.16b			// t94 = aes_enc_last(t94, key)
+	ldr	q1, [x3, #16]			// in[16]
+	eor	v2.16b, v1.16b, v5.16b		// in[16] ^ last_key
+	eor	v8.16b, v8.16b, v2.16b		// t92 ^= (in[16] ^ last_key)
+	str	q8, [x4, #16]			// out[16] = t92
+	ldr	q4, [x3, #32]			// in[32]
+	eor	v9.16b, v4.16b, v5.16b		// in[32] ^ last_key
+	eor	v6.16b, v6.16b, v9.16b		// t93 ^= (in[32] ^ last_key)
+	str	q6, [x4, #32]			// out[32] = t93
+	ldr	q7, [x3, #48]			// in[48]
+	add	x3, x3, #64			// in += 64
+	eor	v10.16b, v7.16b, v5.16b		// in[48] ^ last_key
+	eor	v3.16b, v3.16b, v10.16b		// t94 ^= (in[48] ^ last_key)
+	str	q3, [x4, #48]			// out[48] = t94
+	add	x4, x4, #64			// out += 64
+	b.hs	L(while_11)
+L(done_12):
 
 	// store the counter
-	rev32	v5.16b, v0.16b			// vbswap(t122)
-	str	q5, [x2]			// counter[0] = vbswap(t122)
-L(skip_16):
+	rev32	v1.16b, v0.16b			// vbswap(t56)
+	str	q1, [x2]			// counter[0] = vbswap(t56)
+	movi	v0.16b, #0
+	movi	v1.16b, #0
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+	movi	v5.16b, #0
+	movi	v6.16b, #0
+	movi	v7.16b, #0
+	movi	v8.16b, #0
+	movi	v9.16b, #0
+	movi	v10.16b, #0
+	movz	x7, #0
+	movz	x9, #0
+	movz	x12, #0
+	movz	x15, #0
+	movz	x16, #0
+	movz	x17, #0
+L(skip_6):
+	cmp	x5, #2				// if blocks >= 2
+	b.hs	L(skip_15)
+	cbz	x5, L(skip_16)			// if blocks == 0
 
-	// single blocks
-	cmp	x5, #1				// if blocks < 1
-	b.lo	L(skip_21)
-	ldr	q2, [x2]			// counter[0]
-	cmp	x5, #1				// if blocks < 1
-	rev32	v0.16b, v2.16b			// t148 = vbswap(counter[0])
-	b.lo	L(done_23)
-L(while_22):
-
-	// the next counters
-	ldr	q6, [x6]			// step = vconst()
-	rev32	v8.16b, v0.16b			// t151 = vbswap(t148)
+	// the counters
+	ldr	q2, [x2]			// t119 = counter[0]
 
 	// the rounds
-	ldr	q1, [x0]			// first_key = schedule[0]
 	cmp	x1, #12				// if rounds < 12
-	add	v0.4s, v0.4s, v6.4s		// t148 += step
-	aese	v8.16b, v1.16b			// t151 = aes_enc(t151, first_key)
+	ldr	q4, [x6]			// step = vconst()
+	ldr	q5, [x0]			// first_key = schedule[0]
+	rev32	v8.16b, v2.16b			// vbswap(counter[0])
+	aese	v2.16b, v5.16b			// t119 = aes_enc(t119, first_key)
+	aesmc	v2.16b, v2.16b
+	add	v9.4s, v8.4s, v4.4s		// vbswap(counter[0]) + step
+	rev32	v6.16b, v9.16b			// vbswap(vbswap(counter[0]) + step)
+	str	q6, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
+	b.lo	L(skip_17)
+	cmp	x1, #14				// if rounds < 14
+	b.lo	L(skip_18)
+	ldr	q7, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q10, [x0, #32]			// key = schedule[32]
+	aese	v2.16b, v7.16b			// t119 = aes_enc(t119, key)
+	aesmc	v2.16b, v2.16b
+	aese	v2.16b, v10.16b			// t119 = aes_enc(t119, key)
+	aesmc	v2.16b, v2.16b
+L(skip_18):
+	ldur	q3, [x8, #-176]			// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q0, [x8, #-160]			// key = t9[-160]
+	aese	v2.16b, v3.16b			// t119 = aes_enc(t119, key)
+	aesmc	v2.16b, v2.16b
+	aese	v2.16b, v0.16b			// t119 = aes_enc(t119, key)
+	aesmc	v2.16b, v2.16b
+L(skip_17):
+	ldur	q1, [x8, #-144]			// rounds of all key sizes: key = t9[-144]
+	ldur	q4, [x8, #-128]			// key = t9[-128]
+	ldur	q8, [x8, #-112]			// key = t9[-112]
+	ldur	q9, [x8, #-96]			// key = t9[-96]
+	aese	v2.16b, v1.16b			// t119 = aes_enc(t119, key)
+	aesmc	v2.16b, v2.16b
+	ldur	q5, [x8, #-80]			// key = t9[-80]
+	ldur	q6, [x8, #-64]			// key = t9[-64]
+	ldur	q7, [x8, #-48]			// key = t9[-48]
+	ldur	q10, [x8, #-32]			// key = t9[-32]
+	aese	v2.16b, v4.16b			// t119 = aes_enc(t119, key)
+	aesmc	v2.16b, v2.16b
+	ldur	q3, [x8, #-16]			// key = t9[-16]
+
+	// add the plaintext and the last round key
+	ldr	q0, [x8]			// last_key = t9[0]
+	ldr	q1, [x3]			// in[0]
+	aese	v2.16b, v8.16b			// t119 = aes_enc(t119, key)
+	aesmc	v2.16b, v2.16b
+	eor	v4.16b, v1.16b, v0.16b		// in[0] ^ last_key
+	aese	v2.16b, v9.16b			// t119 = aes_enc(t119, key)
+	aesmc	v2.16b, v2.16b
+	aese	v2.16b, v5.16b			// t119 = aes_enc(t119, key)
+	aesmc	v2.16b, v2.16b
+	aese	v2.16b, v6.16b			// t119 = aes_enc(t119, key)
+	aesmc	v2.16b, v2.16b
+	aese	v2.16b, v7.16b			// t119 = aes_enc(t119, key)
+	aesmc	v2.16b, v2.16b
+	aese	v2.16b, v10.16b			// t119 = aes_enc(t119, key)
+	aesmc	v2.16b, v2.16b
+	aese	v2.16b, v3.16b			// t119 = aes_enc_last(t119, key)
+	eor	v2.16b, v2.16b, v4.16b		// t119 ^= (in[0] ^ last_key)
+	str	q2, [x4]			// out[0] = t119
+L(skip_16):
+	b	L(join_19)
+L(skip_15):
+	cmp	x5, #3				// if blocks < 3
+	b.lo	L(skip_20)
+
+	// the counters
+	ldr	q8, [x2]			// t141 = counter[0]
+
+	// the rounds
+	cmp	x1, #12				// if rounds < 12
+	ldr	q5, [x6]			// step = vconst()
+	ldr	q10, [x6, #16]			// step = vconst()
+	ldr	q1, [x6, #32]			// step = vconst()
+	rev32	v9.16b, v8.16b			// vbswap(counter[0])
+	add	v6.4s, v9.4s, v5.4s		// vbswap(counter[0]) + step
+	ldr	q5, [x0]			// first_key = schedule[0]
+	add	v3.4s, v9.4s, v10.4s		// vbswap(counter[0]) + step
+	add	v4.4s, v9.4s, v1.4s		// vbswap(counter[0]) + step
+	rev32	v7.16b, v6.16b			// t145 = vbswap(vbswap(counter[0]) + step)
+	rev32	v0.16b, v3.16b			// t148 = vbswap(vbswap(counter[0]) + step)
+	rev32	v2.16b, v4.16b			// vbswap(vbswap(counter[0]) + step)
+	aese	v8.16b, v5.16b			// t141 = aes_enc(t141, first_key)
 	aesmc	v8.16b, v8.16b
+	aese	v7.16b, v5.16b			// t145 = aes_enc(t145, first_key)
+	aesmc	v7.16b, v7.16b
+	aese	v0.16b, v5.16b			// t148 = aes_enc(t148, first_key)
+	aesmc	v0.16b, v0.16b
+	str	q2, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
+	b.lo	L(skip_21)
+	cmp	x1, #14				// if rounds < 14
+	b.lo	L(skip_22)
+	ldr	q6, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q10, [x0, #32]			// key = schedule[32]
+	aese	v8.16b, v6.16b			// t141 = aes_enc(t141, key)
+	aesmc	v8.16b, v8.16b
+	aese	v7.16b, v6.16b			// t145 = aes_enc(t145, key)
+	aesmc	v7.16b, v7.16b
+	aese	v0.16b, v6.16b			// t148 = aes_enc(t148, key)
+	aesmc	v0.16b, v0.16b
+	aese	v8.16b, v10.16b			// t141 = aes_enc(t141, key)
+	aesmc	v8.16b, v8.16b
+	aese	v7.16b, v10.16b			// t145 = aes_enc(t145, key)
+	aesmc	v7.16b, v7.16b
+	aese	v0.16b, v10.16b			// t148 = aes_enc(t148, key)
+	aesmc	v0.16b, v0.16b
+L(skip_22):
+	ldur	q3, [x8, #-176]			// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q1, [x8, #-160]			// key = t9[-160]
+	aese	v8.16b, v3.16b			// t141 = aes_enc(t141, key)
+	aesmc	v8.16b, v8.16b
+	aese	v7.16b, v3.16b			// t145 = aes_enc(t145, key)
+	aesmc	v7.16b, v7.16b
+	aese	v0.16b, v3.16b			// t148 = aes_enc(t148, key)
+	aesmc	v0.16b, v0.16b
+	aese	v8.16b, v1.16b			// t141 = aes_enc(t141, key)
+	aesmc	v8.16b, v8.16b
+	aese	v7.16b, v1.16b			// t145 = aes_enc(t145, key)
+	aesmc	v7.16b, v7.16b
+	aese	v0.16b, v1.16b			// t148 = aes_enc(t148, key)
+	aesmc	v0.16b, v0.16b
+L(skip_21):
+	ldur	q2, [x8, #-144]			// rounds of all key sizes: key = t9[-144]
+	ldur	q4, [x8, #-128]			// key = t9[-128]
+	ldur	q5, [x8, #-112]			// key = t9[-112]
+	ldur	q6, [x8, #-96]			// key = t9[-96]
+	aese	v8.16b, v2.16b			// t141 = aes_enc(t141, key)
+	aesmc	v8.16b, v8.16b
+	ldur	q3, [x8, #-80]			// key = t9[-80]
+	aese	v7.16b, v2.16b			// t145 = aes_enc(t145, key)
+	aesmc	v7.16b, v7.16b
+	ldur	q1, [x8, #-64]			// key = t9[-64]
+	aese	v0.16b, v2.16b			// t148 = aes_enc(t148, key)
+	aesmc	v0.16b, v0.16b
+	ldur	q2, [x8, #-48]			// key = t9[-48]
+	aese	v8.16b, v4.16b			// t141 = aes_enc(t141, key)
+	aesmc	v8.16b, v8.16b
+
+	// add the plaintext and the last round key
+	ldr	q9, [x3]			// in[0]
+	aese	v7.16b, v4.16b			// t145 = aes_enc(t145, key)
+	aesmc	v7.16b, v7.16b
+	aese	v0.16b, v4.16b			// t148 = aes_enc(t148, key)
+	aesmc	v0.16b, v0.16b
+	ldur	q4, [x8, #-32]			// key = t9[-32]
+	aese	v8.16b, v5.16b			// t141 = aes_enc(t141, key)
+	aesmc	v8.16b, v8.16b
+	aese	v7.16b, v5.16b			// t145 = aes_enc(t145, key)
+	aesmc	v7.16b, v7.16b
+	aese	v0.16b, v5.16b			// t148 = aes_enc(t148, key)
+	aesmc	v0.16b, v0.16b
+	ldur	q5, [x8, #-16]			// key = t9[-16]
+	aese	v8.16b, v6.16b			// t141 = aes_enc(t141, key)
+	aesmc	v8.16b, v8.16b
+	aese	v7.16b, v6.16b			// t145 = aes_enc(t145, key)
+	aesmc	v7.16b, v7.16b
+	aese	v0.16b, v6.16b			// t148 = aes_enc(t148, key)
+	aesmc	v0.16b, v0.16b
+	ldr	q6, [x8]			// last_key = t9[0]
+	aese	v8.16b, v3.16b			// t141 = aes_enc(t141, key)
+	aesmc	v8.16b, v8.16b
+	aese	v7.16b, v3.16b			// t145 = aes_enc(t145, key)
+	aesmc	v7.16b, v7.16b
+	aese	v0.16b, v3.16b			// t148 = aes_enc(t148, key)
+	aesmc	v0.16b, v0.16b
+	eor	v10.16b, v9.16b, v6.16b		// in[0] ^ last_key
+	aese	v8.16b, v1.16b			// t141 = aes_enc(t141, key)
+	aesmc	v8.16b, v8.16b
+	aese	v7.16b, v1.16b			// t145 = aes_enc(t145, key)
+	aesmc	v7.16b, v7.16b
+	aese	v0.16b, v1.16b			// t148 = aes_enc(t148, key)
+	aesmc	v0.16b, v0.16b
+	aese	v8.16b, v2.16b			// t141 = aes_enc(t141, key)
+	aesmc	v8.16b, v8.16b
+	aese	v7.16b, v2.16b			// t145 = aes_enc(t145, key)
+	aesmc	v7.16b, v7.16b
+	aese	v0.16b, v2.16b			// t148 = aes_enc(t148, key)
+	aesmc	v0.16b, v0.16b
+	aese	v8.16b, v4.16b			// t141 = aes_enc(t141, key)
+	aesmc	v8.16b, v8.16b
+	aese	v7.16b, v4.16b			// t145 = aes_enc(t145, key)
+	aesmc	v7.16b, v7.16b
+	aese	v0.16b, v4.16b			// t148 = aes_enc(t148, key)
+	aesmc	v0.16b, v0.16b
+	aese	v8.16b, v5.16b			// t141 = aes_enc_last(t141, key)
+	aese	v7.16b, v5.16b			// t145 = aes_enc_last(t145, key)
+	aese	v0.16b, v5.16b			// t148 = aes_enc_last(t148, key)
+	eor	v8.16b, v8.16b, v10.16b		// t141 ^= (in[0] ^ last_key)
+	str	q8, [x4]			// out[0] = t141
+	ldr	q3, [x3, #16]			// in[16]
+	eor	v1.16b, v3.16b, v6.16b		// in[16] ^ last_key
+	eor	v7.16b, v7.16b, v1.16b		// t145 ^= (in[16] ^ last_key)
+	str	q7, [x4, #16]			// out[16] = t145
+	ldr	q2, [x3, #32]			// in[32]
+	eor	v4.16b, v2.16b, v6.16b		// in[32] ^ last_key
+	eor	v0.16b, v0.16b, v4.16b		// t148 ^= (in[32] ^ last_key)
+	str	q0, [x4, #32]			// out[32] = t148
+	b	L(join_23)
+L(skip_20):
+
+	// the counters
+	ldr	q5, [x2]			// t173 = counter[0]
+
+	// the rounds
+	cmp	x1, #12				// if rounds < 12
+	ldr	q10, [x6]			// step = vconst()
+	ldr	q1, [x6, #16]			// step = vconst()
+	ldr	q6, [x0]			// first_key = schedule[0]
+	rev32	v9.16b, v5.16b			// vbswap(counter[0])
+	aese	v5.16b, v6.16b			// t173 = aes_enc(t173, first_key)
+	aesmc	v5.16b, v5.16b
+	add	v8.4s, v9.4s, v10.4s		// vbswap(counter[0]) + step
+	add	v7.4s, v9.4s, v1.4s		// vbswap(counter[0]) + step
+	rev32	v3.16b, v8.16b			// t177 = vbswap(vbswap(counter[0]) + step)
+	rev32	v2.16b, v7.16b			// vbswap(vbswap(counter[0]) + step)
+	aese	v3.16b, v6.16b			// t177 = aes_enc(t177, first_key)
+	aesmc	v3.16b, v3.16b
+	str	q2, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
 	b.lo	L(skip_24)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_25)
-	ldr	q7, [x0, #16]			// two rounds of AES-256: key = schedule[16]
-	ldr	q3, [x0, #32]			// key = schedule[32]
-	aese	v8.16b, v7.16b			// t151 = aes_enc(t151, key)
-	aesmc	v8.16b, v8.16b
-	aese	v8.16b, v3.16b			// t151 = aes_enc(t151, key)
-	aesmc	v8.16b, v8.16b
+	ldr	q4, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q0, [x0, #32]			// key = schedule[32]
+	aese	v5.16b, v4.16b			// t173 = aes_enc(t173, key)
+	aesmc	v5.16b, v5.16b
+	aese	v3.16b, v4.16b			// t177 = aes_enc(t177, key)
+	aesmc	v3.16b, v3.16b
+	aese	v5.16b, v0.16b			// t173 = aes_enc(t173, key)
+	aesmc	v5.16b, v5.16b
+	aese	v3.16b, v0.16b			// t177 = aes_enc(t177, key)
+	aesmc	v3.16b, v3.16b
 L(skip_25):
-	ldur	q4, [x8, #-176]			// two rounds of AES-192 and AES-256: key = t9[-176]
-	ldur	q9, [x8, #-160]			// key = t9[-160]
-	aese	v8.16b, v4.16b			// t151 = aes_enc(t151, key)
-	aesmc	v8.16b, v8.16b
-	aese	v8.16b, v9.16b			// t151 = aes_enc(t151, key)
-	aesmc	v8.16b, v8.16b
+	ldur	q10, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q8, [x8, #-160]			// key = t9[-160]
+	aese	v5.16b, v10.16b			// t173 = aes_enc(t173, key)
+	aesmc	v5.16b, v5.16b
+	aese	v3.16b, v10.16b			// t177 = aes_enc(t177, key)
+	aesmc	v3.16b, v3.16b
+	aese	v5.16b, v8.16b			// t173 = aes_enc(t173, key)
+	aesmc	v5.16b, v5.16b
+	aese	v3.16b, v8.16b			// t177 = aes_enc(t177, key)
+	aesmc	v3.16b, v3.16b
 L(skip_24):
-	ldur	q5, [x8, #-144]			// rounds of all key sizes: key = t9[-144]
+	ldur	q1, [x8, #-144]			// rounds of all key sizes: key = t9[-144]
+	ldur	q2, [x8, #-128]			// key = t9[-128]
+	ldur	q6, [x8, #-112]			// key = t9[-112]
+	ldur	q4, [x8, #-96]			// key = t9[-96]
+	aese	v5.16b, v1.16b			// t173 = aes_enc(t173, key)
+	aesmc	v5.16b, v5.16b
+	ldur	q0, [x8, #-80]			// key = t9[-80]
+	aese	v3.16b, v1.16b			// t177 = aes_enc(t177, key)
+	aesmc	v3.16b, v3.16b
+	ldur	q7, [x8, #-64]			// key = t9[-64]
+	ldur	q8, [x8, #-48]			// key = t9[-48]
+	ldur	q1, [x8, #-32]			// key = t9[-32]
+	aese	v5.16b, v2.16b			// t173 = aes_enc(t173, key)
+	aesmc	v5.16b, v5.16b
 
 	// add the plaintext and the last round key
-	sub	x5, x5, #1			// blocks += 0xffffffffffffffff
-	ldur	q2, [x8, #-128]			// key = t9[-128]
-	cmp	x5, #1				// if blocks >= 1
-	ldur	q10, [x8, #-112]		// key = t9[-112]
-	ldur	q6, [x8, #-96]			// key = t9[-96]
-	aese	v8.16b, v5.16b			// t151 = aes_enc(t151, key)
-	aesmc	v8.16b, v8.16b
-	ldur	q1, [x8, #-80]			// key = t9[-80]
-	ldur	q7, [x8, #-64]			// key = t9[-64]
-	ldur	q3, [x8, #-48]			// key = t9[-48]
-	ldur	q4, [x8, #-32]			// key = t9[-32]
-	aese	v8.16b, v2.16b			// t151 = aes_enc(t151, key)
-	aesmc	v8.16b, v8.16b
-	ldur	q9, [x8, #-16]			// key = t9[-16]
-	ldr	q5, [x8]			// last_key = t9[0]
-	ldr	q2, [x3]			// in[0]
-	add	x3, x3, #16			// in += 16
-	aese	v8.16b, v10.16b			// t151 = aes_enc(t151, key)
-	aesmc	v8.16b, v8.16b
-	eor	v10.16b, v2.16b, v5.16b		// in[0] ^ last_key
-	aese	v8.16b, v6.16b			// t151 = aes_enc(t151, key)
-	aesmc	v8.16b, v8.16b
-	aese	v8.16b, v1.16b			// t151 = aes_enc(t151, key)
-	aesmc	v8.16b, v8.16b
-	aese	v8.16b, v7.16b			// t151 = aes_enc(t151, key)
-	aesmc	v8.16b, v8.16b
-	aese	v8.16b, v3.16b			// t151 = aes_enc(t151, key)
-	aesmc	v8.16b, v8.16b
-	aese	v8.16b, v4.16b			// t151 = aes_enc(t151, key)
-	aesmc	v8.16b, v8.16b
-	aese	v8.16b, v9.16b			// t151 = aes_enc_last(t151, key)
-	eor	v8.16b, v8.16b, v10.16b		// t151 ^= (in[0] ^ last_key)
-	str	q8, [x4]			// out[0] = t151
-	add	x4, x4, #16			// out += 16
-	b.hs	L(while_22)
-L(done_23):
-
-	// store the counter
-	rev32	v6.16b, v0.16b			// vbswap(t148)
-	str	q6, [x2]			// counter[0] = vbswap(t148)
-L(skip_21):
+	ldr	q9, [x8]			// last_key = t9[0]
+	aese	v3.16b, v2.16b			// t177 = aes_enc(t177, key)
+	aesmc	v3.16b, v3.16b
+	ldur	q2, [x8, #-16]			// key = t9[-16]
+	ldr	q10, [x3]			// in[0]
+	aese	v5.16b, v6.16b			// t173 = aes_enc(t173, key)
+	aesmc	v5.16b, v5.16b
+	aese	v3.16b, v6.16b			// t177 = aes_enc(t177, key)
+	aesmc	v3.16b, v3.16b
+	eor	v6.16b, v10.16b, v9.16b		// in[0] ^ last_key
+	aese	v5.16b, v4.16b			// t173 = aes_enc(t173, key)
+	aesmc	v5.16b, v5.16b
+	aese	v3.16b, v4.16b			// t177 = aes_enc(t177, key)
+	aesmc	v3.16b, v3.16b
+	aese	v5.16b, v0.16b			// t173 = aes_enc(t173, key)
+	aesmc	v5.16b, v5.16b
+	aese	v3.16b, v0.16b			// t177 = aes_enc(t177, key)
+	aesmc	v3.16b, v3.16b
+	aese	v5.16b, v7.16b			// t173 = aes_enc(t173, key)
+	aesmc	v5.16b, v5.16b
+	aese	v3.16b, v7.16b			// t177 = aes_enc(t177, key)
+	aesmc	v3.16b, v3.16b
+	aese	v5.16b, v8.16b			// t173 = aes_enc(t173, key)
+	aesmc	v5.16b, v5.16b
+	aese	v3.16b, v8.16b			// t177 = aes_enc(t177, key)
+	aesmc	v3.16b, v3.16b
+	aese	v5.16b, v1.16b			// t173 = aes_enc(t173, key)
+	aesmc	v5.16b, v5.16b
+	aese	v3.16b, v1.16b			// t177 = aes_enc(t177, key)
+	aesmc	v3.16b, v3.16b
+	aese	v5.16b, v2.16b			// t173 = aes_enc_last(t173, key)
+	aese	v3.16b, v2.16b			// t177 = aes_enc_last(t177, key)
+	eor	v5.16b, v5.16b, v6.16b		// t173 ^= (in[0] ^ last_key)
+	str	q5, [x4]			// out[0] = t173
+	ldr	q4, [x3, #16]			// in[16]
+	eor	v0.16b, v4.16b, v9.16b		// in[16] ^ last_key
+	eor	v3.16b, v3.16b, v0.16b		// t177 ^= (in[16] ^ last_key)
+	str	q3, [x4, #16]			// out[16] = t177
+L(join_23):
+L(join_19):
 
 	// secrets are wiped
 	movi	v0.16b, #0
@@ -824,24 +947,17 @@ L(skip_21):
 	ldur	q16, [x8, #-16]			// key = (schedule + (rounds << 4))[-16]
 	b.lo	L(skip_1)
 	ldr	q17, [x2]			// counter[0]
+
+	// store the counter
 	cmp	x5, #8				// if blocks < 8
+
+	// the next counters
 	ldr	q18, [x6]			// step = vconst()
-	ldr	w7, [x2, #12]			// t31 = counter[12]
-	ldr	q27, [x2]			// t33 = counter[0]
 	rev32	v17.16b, v17.16b		// vbswap(counter[0])
-	rev	w7, w7
-	str	q27, [sp]			// counters; counters[0] = counter[0]
 	rev32	v19.16b, v17.16b		// t23 = vbswap(t20)
-	str	q27, [sp, #16]			// counters; counters[16] = t33
 	add	v17.4s, v17.4s, v18.4s		// t20 += step
-	str	q27, [sp, #32]			// counters; counters[32] = t33
-	str	q27, [sp, #48]			// counters; counters[48] = t33
-	str	q27, [sp, #64]			// counters; counters[64] = t33
-	str	q27, [sp, #80]			// counters; counters[80] = t33
 	rev32	v20.16b, v17.16b		// t24 = vbswap(t20)
-	str	q27, [sp, #96]			// counters; counters[96] = t33
 	add	v17.4s, v17.4s, v18.4s		// t20 += step
-	str	q27, [sp, #112]			// counters; counters[112] = t33
 	rev32	v21.16b, v17.16b		// t25 = vbswap(t20)
 	add	v17.4s, v17.4s, v18.4s		// t20 += step
 	rev32	v22.16b, v17.16b		// t26 = vbswap(t20)
@@ -854,6 +970,19 @@ L(skip_21):
 	add	v17.4s, v17.4s, v18.4s		// t20 += step
 	rev32	v26.16b, v17.16b		// t30 = vbswap(t20)
 	add	v17.4s, v17.4s, v18.4s		// t20 += step
+	rev32	v27.16b, v17.16b		// vbswap(t20)
+	str	q27, [x2]			// counter[0] = vbswap(t20)
+	ldr	w7, [x2, #12]			// t32 = counter[12]
+	ldr	q28, [x2]			// t34 = counter[0]
+	rev	w7, w7
+	str	q28, [sp]			// counters; counters[0] = counter[0]
+	str	q28, [sp, #16]			// counters; counters[16] = t34
+	str	q28, [sp, #32]			// counters; counters[32] = t34
+	str	q28, [sp, #48]			// counters; counters[48] = t34
+	str	q28, [sp, #64]			// counters; counters[64] = t34
+	str	q28, [sp, #80]			// counters; counters[80] = t34
+	str	q28, [sp, #96]			// counters; counters[96] = t34
+	str	q28, [sp, #112]			// counters; counters[112] = t34
 	b.lo	L(done_3)
 	loom_align 5
 L(while_2):
@@ -862,12 +991,12 @@ L(while_2):
 	ldr	q17, [x0]			// first_key = schedule[0]
 
 	// the counters of the next batch
-	add	w7, w7, #8			// t31 += 8
-	add	w10, w7, #1			// t31 + 1
-	add	w12, w7, #2			// t31 + 2
-	rev	w9, w7				// counters[12] = t31
-	rev	w11, w10			// counters[28] = t31 + 1
-	rev	w15, w12			// counters[44] = t31 + 2
+	add	w7, w7, #8			// t32 += 8
+	add	w10, w7, #1			// t32 + 1
+	add	w12, w7, #2			// t32 + 2
+	rev	w9, w7				// counters[12] = t32
+	rev	w11, w10			// counters[28] = t32 + 1
+	rev	w15, w12			// counters[44] = t32 + 2
 	str	w9, [sp, #12]			// counters
 	aese	v19.16b, v17.16b		// t23 = aes_enc(t23, first_key)
 	aesmc	v19.16b, v19.16b
@@ -877,27 +1006,27 @@ L(while_2):
 	str	w15, [sp, #44]			// counters
 	aese	v21.16b, v17.16b		// t25 = aes_enc(t25, first_key)
 	aesmc	v21.16b, v21.16b
-	add	w16, w7, #3			// t31 + 3
+	add	w16, w7, #3			// t32 + 3
 	aese	v22.16b, v17.16b		// t26 = aes_enc(t26, first_key)
 	aesmc	v22.16b, v22.16b
-	add	w13, w7, #4			// t31 + 4
+	add	w13, w7, #4			// t32 + 4
 	aese	v23.16b, v17.16b		// t27 = aes_enc(t27, first_key)
 	aesmc	v23.16b, v23.16b
-	add	w9, w7, #5			// t31 + 5
+	add	w9, w7, #5			// t32 + 5
 	aese	v24.16b, v17.16b		// t28 = aes_enc(t28, first_key)
 	aesmc	v24.16b, v24.16b
-	add	w11, w7, #6			// t31 + 6
+	add	w11, w7, #6			// t32 + 6
 	aese	v25.16b, v17.16b		// t29 = aes_enc(t29, first_key)
 	aesmc	v25.16b, v25.16b
-	add	w15, w7, #7			// t31 + 7
+	add	w15, w7, #7			// t32 + 7
 	aese	v26.16b, v17.16b		// t30 = aes_enc(t30, first_key)
 	aesmc	v26.16b, v26.16b
 	cmp	x1, #12				// if rounds < 12
-	rev	w17, w16			// counters[60] = t31 + 3
-	rev	w14, w13			// counters[76] = t31 + 4
-	rev	w10, w9				// counters[92] = t31 + 5
-	rev	w12, w11			// counters[108] = t31 + 6
-	rev	w16, w15			// counters[124] = t31 + 7
+	rev	w17, w16			// counters[60] = t32 + 3
+	rev	w14, w13			// counters[76] = t32 + 4
+	rev	w10, w9				// counters[92] = t32 + 5
+	rev	w12, w11			// counters[108] = t32 + 6
+	rev	w16, w15			// counters[124] = t32 + 7
 	str	w17, [sp, #60]			// counters
 	str	w14, [sp, #76]			// counters
 	str	w10, [sp, #92]			// counters
@@ -1165,663 +1294,779 @@ L(skip_4):
 L(done_3):
 
 	// store the counter
-	rev	w9, w7				// counter[12] = t31
-	str	w9, [x2, #12]
+	str	q19, [x2]			// counter[0] = t23
 L(skip_1):
+	cmp	x5, #4				// if blocks < 4
+	b.lo	L(skip_6)
+	ldr	q27, [x2]			// counter[0]
 
 	// 8 blocks at a time
 	cmp	x5, #8				// if blocks < 8
-	b.lo	L(skip_6)
-	ldr	q27, [x2]			// counter[0]
-	cmp	x5, #8				// if blocks < 8
-	rev32	v17.16b, v27.16b		// t64 = vbswap(counter[0])
+	rev32	v17.16b, v27.16b		// t65 = vbswap(counter[0])
 	b.lo	L(done_8)
 	loom_align 5
 L(while_7):
 
 	// the next counters
 	ldr	q28, [x6]			// step = vconst()
-	rev32	v29.16b, v17.16b		// t67 = vbswap(t64)
+	rev32	v29.16b, v17.16b		// t68 = vbswap(t65)
 
 	// the rounds
-	ldr	q23, [x0]			// first_key = schedule[0]
+	ldr	q24, [x0]			// first_key = schedule[0]
 	cmp	x1, #12				// if rounds < 12
-	add	v17.4s, v17.4s, v28.4s		// t64 += step
-	aese	v29.16b, v23.16b		// t67 = aes_enc(t67, first_key)
+	add	v17.4s, v17.4s, v28.4s		// t65 += step
+	aese	v29.16b, v24.16b		// t68 = aes_enc(t68, first_key)
 	aesmc	v29.16b, v29.16b
-	rev32	v30.16b, v17.16b		// t68 = vbswap(t64)
-	add	v17.4s, v17.4s, v28.4s		// t64 += step
-	aese	v30.16b, v23.16b		// t68 = aes_enc(t68, first_key)
+	rev32	v30.16b, v17.16b		// t69 = vbswap(t65)
+	add	v17.4s, v17.4s, v28.4s		// t65 += step
+	aese	v30.16b, v24.16b		// t69 = aes_enc(t69, first_key)
 	aesmc	v30.16b, v30.16b
-	rev32	v18.16b, v17.16b		// t69 = vbswap(t64)
-	add	v17.4s, v17.4s, v28.4s		// t64 += step
-	aese	v18.16b, v23.16b		// t69 = aes_enc(t69, first_key)
-	aesmc	v18.16b, v18.16b
-	rev32	v31.16b, v17.16b		// t70 = vbswap(t64)
-	add	v17.4s, v17.4s, v28.4s		// t64 += step
-	aese	v31.16b, v23.16b		// t70 = aes_enc(t70, first_key)
+	rev32	v31.16b, v17.16b		// t70 = vbswap(t65)
+	add	v17.4s, v17.4s, v28.4s		// t65 += step
+	aese	v31.16b, v24.16b		// t70 = aes_enc(t70, first_key)
 	aesmc	v31.16b, v31.16b
-	rev32	v19.16b, v17.16b		// t71 = vbswap(t64)
-	add	v17.4s, v17.4s, v28.4s		// t64 += step
-	aese	v19.16b, v23.16b		// t71 = aes_enc(t71, first_key)
-	aesmc	v19.16b, v19.16b
-	rev32	v20.16b, v17.16b		// t72 = vbswap(t64)
-	add	v17.4s, v17.4s, v28.4s		// t64 += step
-	aese	v20.16b, v23.16b		// t72 = aes_enc(t72, first_key)
+	rev32	v18.16b, v17.16b		// t71 = vbswap(t65)
+	add	v17.4s, v17.4s, v28.4s		// t65 += step
+	aese	v18.16b, v24.16b		// t71 = aes_enc(t71, first_key)
+	aesmc	v18.16b, v18.16b
+	rev32	v20.16b, v17.16b		// t72 = vbswap(t65)
+	add	v17.4s, v17.4s, v28.4s		// t65 += step
+	aese	v20.16b, v24.16b		// t72 = aes_enc(t72, first_key)
 	aesmc	v20.16b, v20.16b
-	rev32	v21.16b, v17.16b		// t73 = vbswap(t64)
-	add	v17.4s, v17.4s, v28.4s		// t64 += step
-	aese	v21.16b, v23.16b		// t73 = aes_enc(t73, first_key)
+	rev32	v21.16b, v17.16b		// t73 = vbswap(t65)
+	add	v17.4s, v17.4s, v28.4s		// t65 += step
+	aese	v21.16b, v24.16b		// t73 = aes_enc(t73, first_key)
 	aesmc	v21.16b, v21.16b
-	rev32	v22.16b, v17.16b		// t74 = vbswap(t64)
-	add	v17.4s, v17.4s, v28.4s		// t64 += step
-	aese	v22.16b, v23.16b		// t74 = aes_enc(t74, first_key)
+	rev32	v22.16b, v17.16b		// t74 = vbswap(t65)
+	add	v17.4s, v17.4s, v28.4s		// t65 += step
+	aese	v22.16b, v24.16b		// t74 = aes_enc(t74, first_key)
 	aesmc	v22.16b, v22.16b
+	rev32	v23.16b, v17.16b		// t75 = vbswap(t65)
+	add	v17.4s, v17.4s, v28.4s		// t65 += step
+	aese	v23.16b, v24.16b		// t75 = aes_enc(t75, first_key)
+	aesmc	v23.16b, v23.16b
 	b.lo	L(skip_9)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_10)
-	ldr	q24, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q19, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q25, [x0, #32]			// key = schedule[32]
-	aese	v29.16b, v24.16b		// t67 = aes_enc(t67, key)
+	aese	v29.16b, v19.16b		// t68 = aes_enc(t68, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v24.16b		// t68 = aes_enc(t68, key)
+	aese	v30.16b, v19.16b		// t69 = aes_enc(t69, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v24.16b		// t69 = aes_enc(t69, key)
-	aesmc	v18.16b, v18.16b
-	aese	v31.16b, v24.16b		// t70 = aes_enc(t70, key)
+	aese	v31.16b, v19.16b		// t70 = aes_enc(t70, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v24.16b		// t71 = aes_enc(t71, key)
-	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v24.16b		// t72 = aes_enc(t72, key)
-	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v24.16b		// t73 = aes_enc(t73, key)
-	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v24.16b		// t74 = aes_enc(t74, key)
-	aesmc	v22.16b, v22.16b
-	aese	v29.16b, v25.16b		// t67 = aes_enc(t67, key)
-	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v25.16b		// t68 = aes_enc(t68, key)
-	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v25.16b		// t69 = aes_enc(t69, key)
+	aese	v18.16b, v19.16b		// t71 = aes_enc(t71, key)
 	aesmc	v18.16b, v18.16b
+	aese	v20.16b, v19.16b		// t72 = aes_enc(t72, key)
+	aesmc	v20.16b, v20.16b
+	aese	v21.16b, v19.16b		// t73 = aes_enc(t73, key)
+	aesmc	v21.16b, v21.16b
+	aese	v22.16b, v19.16b		// t74 = aes_enc(t74, key)
+	aesmc	v22.16b, v22.16b
+	aese	v23.16b, v19.16b		// t75 = aes_enc(t75, key)
+	aesmc	v23.16b, v23.16b
+	aese	v29.16b, v25.16b		// t68 = aes_enc(t68, key)
+	aesmc	v29.16b, v29.16b
+	aese	v30.16b, v25.16b		// t69 = aes_enc(t69, key)
+	aesmc	v30.16b, v30.16b
 	aese	v31.16b, v25.16b		// t70 = aes_enc(t70, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v25.16b		// t71 = aes_enc(t71, key)
-	aesmc	v19.16b, v19.16b
+	aese	v18.16b, v25.16b		// t71 = aes_enc(t71, key)
+	aesmc	v18.16b, v18.16b
 	aese	v20.16b, v25.16b		// t72 = aes_enc(t72, key)
 	aesmc	v20.16b, v20.16b
 	aese	v21.16b, v25.16b		// t73 = aes_enc(t73, key)
 	aesmc	v21.16b, v21.16b
 	aese	v22.16b, v25.16b		// t74 = aes_enc(t74, key)
 	aesmc	v22.16b, v22.16b
+	aese	v23.16b, v25.16b		// t75 = aes_enc(t75, key)
+	aesmc	v23.16b, v23.16b
 L(skip_10):
-	ldur	q23, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t9[-176]
-	ldur	q24, [x8, #-160]		// key = t9[-160]
-	aese	v29.16b, v23.16b		// t67 = aes_enc(t67, key)
+	ldur	q24, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q19, [x8, #-160]		// key = t9[-160]
+	aese	v29.16b, v24.16b		// t68 = aes_enc(t68, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v23.16b		// t68 = aes_enc(t68, key)
+	aese	v30.16b, v24.16b		// t69 = aes_enc(t69, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v23.16b		// t69 = aes_enc(t69, key)
-	aesmc	v18.16b, v18.16b
-	aese	v31.16b, v23.16b		// t70 = aes_enc(t70, key)
-	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v23.16b		// t71 = aes_enc(t71, key)
-	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v23.16b		// t72 = aes_enc(t72, key)
-	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v23.16b		// t73 = aes_enc(t73, key)
-	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v23.16b		// t74 = aes_enc(t74, key)
-	aesmc	v22.16b, v22.16b
-	aese	v29.16b, v24.16b		// t67 = aes_enc(t67, key)
-	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v24.16b		// t68 = aes_enc(t68, key)
-	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v24.16b		// t69 = aes_enc(t69, key)
-	aesmc	v18.16b, v18.16b
 	aese	v31.16b, v24.16b		// t70 = aes_enc(t70, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v24.16b		// t71 = aes_enc(t71, key)
-	aesmc	v19.16b, v19.16b
+	aese	v18.16b, v24.16b		// t71 = aes_enc(t71, key)
+	aesmc	v18.16b, v18.16b
 	aese	v20.16b, v24.16b		// t72 = aes_enc(t72, key)
 	aesmc	v20.16b, v20.16b
 	aese	v21.16b, v24.16b		// t73 = aes_enc(t73, key)
 	aesmc	v21.16b, v21.16b
 	aese	v22.16b, v24.16b		// t74 = aes_enc(t74, key)
 	aesmc	v22.16b, v22.16b
-L(skip_9):
-	aese	v29.16b, v0.16b			// rounds of all key sizes: t67 = aes_enc(t67, key)
+	aese	v23.16b, v24.16b		// t75 = aes_enc(t75, key)
+	aesmc	v23.16b, v23.16b
+	aese	v29.16b, v19.16b		// t68 = aes_enc(t68, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v0.16b			// t68 = aes_enc(t68, key)
+	aese	v30.16b, v19.16b		// t69 = aes_enc(t69, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v0.16b			// t69 = aes_enc(t69, key)
+	aese	v31.16b, v19.16b		// t70 = aes_enc(t70, key)
+	aesmc	v31.16b, v31.16b
+	aese	v18.16b, v19.16b		// t71 = aes_enc(t71, key)
 	aesmc	v18.16b, v18.16b
+	aese	v20.16b, v19.16b		// t72 = aes_enc(t72, key)
+	aesmc	v20.16b, v20.16b
+	aese	v21.16b, v19.16b		// t73 = aes_enc(t73, key)
+	aesmc	v21.16b, v21.16b
+	aese	v22.16b, v19.16b		// t74 = aes_enc(t74, key)
+	aesmc	v22.16b, v22.16b
+	aese	v23.16b, v19.16b		// t75 = aes_enc(t75, key)
+	aesmc	v23.16b, v23.16b
+L(skip_9):
+	aese	v29.16b, v0.16b			// rounds of all key sizes: t68 = aes_enc(t68, key)
+	aesmc	v29.16b, v29.16b
+	aese	v30.16b, v0.16b			// t69 = aes_enc(t69, key)
+	aesmc	v30.16b, v30.16b
 	aese	v31.16b, v0.16b			// t70 = aes_enc(t70, key)
 	aesmc	v31.16b, v31.16b
-	aese	v29.16b, v1.16b			// t67 = aes_enc(t67, key)
-	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v1.16b			// t68 = aes_enc(t68, key)
-	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v1.16b			// t69 = aes_enc(t69, key)
+	aese	v18.16b, v0.16b			// t71 = aes_enc(t71, key)
 	aesmc	v18.16b, v18.16b
+	aese	v29.16b, v1.16b			// t68 = aes_enc(t68, key)
+	aesmc	v29.16b, v29.16b
+	aese	v30.16b, v1.16b			// t69 = aes_enc(t69, key)
+	aesmc	v30.16b, v30.16b
 	aese	v31.16b, v1.16b			// t70 = aes_enc(t70, key)
 	aesmc	v31.16b, v31.16b
-	aese	v29.16b, v2.16b			// t67 = aes_enc(t67, key)
-	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v2.16b			// t68 = aes_enc(t68, key)
-	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v2.16b			// t69 = aes_enc(t69, key)
+	aese	v18.16b, v1.16b			// t71 = aes_enc(t71, key)
 	aesmc	v18.16b, v18.16b
+	aese	v29.16b, v2.16b			// t68 = aes_enc(t68, key)
+	aesmc	v29.16b, v29.16b
+	aese	v30.16b, v2.16b			// t69 = aes_enc(t69, key)
+	aesmc	v30.16b, v30.16b
 	aese	v31.16b, v2.16b			// t70 = aes_enc(t70, key)
 	aesmc	v31.16b, v31.16b
-	aese	v29.16b, v3.16b			// t67 = aes_enc(t67, key)
-	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v3.16b			// t68 = aes_enc(t68, key)
-	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v3.16b			// t69 = aes_enc(t69, key)
+	aese	v18.16b, v2.16b			// t71 = aes_enc(t71, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v0.16b			// t71 = aes_enc(t71, key)
-	aesmc	v19.16b, v19.16b
-	aese	v29.16b, v4.16b			// t67 = aes_enc(t67, key)
+	aese	v29.16b, v3.16b			// t68 = aes_enc(t68, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v4.16b			// t68 = aes_enc(t68, key)
+	aese	v30.16b, v3.16b			// t69 = aes_enc(t69, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v4.16b			// t69 = aes_enc(t69, key)
-	aesmc	v18.16b, v18.16b
 	aese	v31.16b, v3.16b			// t70 = aes_enc(t70, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v1.16b			// t71 = aes_enc(t71, key)
-	aesmc	v19.16b, v19.16b
 	aese	v20.16b, v0.16b			// t72 = aes_enc(t72, key)
+	aesmc	v20.16b, v20.16b
+	aese	v29.16b, v4.16b			// t68 = aes_enc(t68, key)
+	aesmc	v29.16b, v29.16b
+	aese	v30.16b, v4.16b			// t69 = aes_enc(t69, key)
+	aesmc	v30.16b, v30.16b
+	aese	v31.16b, v4.16b			// t70 = aes_enc(t70, key)
+	aesmc	v31.16b, v31.16b
+	aese	v18.16b, v3.16b			// t71 = aes_enc(t71, key)
+	aesmc	v18.16b, v18.16b
+	aese	v20.16b, v1.16b			// t72 = aes_enc(t72, key)
 	aesmc	v20.16b, v20.16b
 	aese	v21.16b, v0.16b			// t73 = aes_enc(t73, key)
 	aesmc	v21.16b, v21.16b
-	aese	v31.16b, v4.16b			// t70 = aes_enc(t70, key)
-	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v2.16b			// t71 = aes_enc(t71, key)
-	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v1.16b			// t72 = aes_enc(t72, key)
+	aese	v22.16b, v0.16b			// t74 = aes_enc(t74, key)
+	aesmc	v22.16b, v22.16b
+	aese	v18.16b, v4.16b			// t71 = aes_enc(t71, key)
+	aesmc	v18.16b, v18.16b
+	aese	v20.16b, v2.16b			// t72 = aes_enc(t72, key)
 	aesmc	v20.16b, v20.16b
 	aese	v21.16b, v1.16b			// t73 = aes_enc(t73, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v0.16b			// t74 = aes_enc(t74, key)
+	aese	v22.16b, v1.16b			// t74 = aes_enc(t74, key)
 	aesmc	v22.16b, v22.16b
-	aese	v29.16b, v5.16b			// t67 = aes_enc(t67, key)
+	aese	v23.16b, v0.16b			// t75 = aes_enc(t75, key)
+	aesmc	v23.16b, v23.16b
+	aese	v29.16b, v5.16b			// t68 = aes_enc(t68, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v5.16b			// t68 = aes_enc(t68, key)
+	aese	v30.16b, v5.16b			// t69 = aes_enc(t69, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v5.16b			// t69 = aes_enc(t69, key)
-	aesmc	v18.16b, v18.16b
 	aese	v31.16b, v5.16b			// t70 = aes_enc(t70, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v3.16b			// t71 = aes_enc(t71, key)
-	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v2.16b			// t72 = aes_enc(t72, key)
+	aese	v18.16b, v5.16b			// t71 = aes_enc(t71, key)
+	aesmc	v18.16b, v18.16b
+	aese	v20.16b, v3.16b			// t72 = aes_enc(t72, key)
 	aesmc	v20.16b, v20.16b
 	aese	v21.16b, v2.16b			// t73 = aes_enc(t73, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v1.16b			// t74 = aes_enc(t74, key)
+	aese	v22.16b, v2.16b			// t74 = aes_enc(t74, key)
 	aesmc	v22.16b, v22.16b
-	aese	v29.16b, v6.16b			// t67 = aes_enc(t67, key)
+	aese	v23.16b, v1.16b			// t75 = aes_enc(t75, key)
+	aesmc	v23.16b, v23.16b
+	aese	v29.16b, v6.16b			// t68 = aes_enc(t68, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v6.16b			// t68 = aes_enc(t68, key)
+	aese	v30.16b, v6.16b			// t69 = aes_enc(t69, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v6.16b			// t69 = aes_enc(t69, key)
-	aesmc	v18.16b, v18.16b
 	aese	v31.16b, v6.16b			// t70 = aes_enc(t70, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v4.16b			// t71 = aes_enc(t71, key)
-	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v3.16b			// t72 = aes_enc(t72, key)
+	aese	v18.16b, v6.16b			// t71 = aes_enc(t71, key)
+	aesmc	v18.16b, v18.16b
+	aese	v20.16b, v4.16b			// t72 = aes_enc(t72, key)
 	aesmc	v20.16b, v20.16b
 	aese	v21.16b, v3.16b			// t73 = aes_enc(t73, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v2.16b			// t74 = aes_enc(t74, key)
+	aese	v22.16b, v3.16b			// t74 = aes_enc(t74, key)
 	aesmc	v22.16b, v22.16b
-	aese	v29.16b, v7.16b			// t67 = aes_enc(t67, key)
+	aese	v23.16b, v2.16b			// t75 = aes_enc(t75, key)
+	aesmc	v23.16b, v23.16b
+	aese	v29.16b, v7.16b			// t68 = aes_enc(t68, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v7.16b			// t68 = aes_enc(t68, key)
+	aese	v30.16b, v7.16b			// t69 = aes_enc(t69, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v7.16b			// t69 = aes_enc(t69, key)
-	aesmc	v18.16b, v18.16b
 	aese	v31.16b, v7.16b			// t70 = aes_enc(t70, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v5.16b			// t71 = aes_enc(t71, key)
-	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v4.16b			// t72 = aes_enc(t72, key)
+	aese	v18.16b, v7.16b			// t71 = aes_enc(t71, key)
+	aesmc	v18.16b, v18.16b
+	aese	v20.16b, v5.16b			// t72 = aes_enc(t72, key)
 	aesmc	v20.16b, v20.16b
 	aese	v21.16b, v4.16b			// t73 = aes_enc(t73, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v3.16b			// t74 = aes_enc(t74, key)
+	aese	v22.16b, v4.16b			// t74 = aes_enc(t74, key)
 	aesmc	v22.16b, v22.16b
-	aese	v29.16b, v16.16b		// t67 = aes_enc_last(t67, key)
-	aese	v30.16b, v16.16b		// t68 = aes_enc_last(t68, key)
-	aese	v18.16b, v16.16b		// t69 = aes_enc_last(t69, key)
+	aese	v23.16b, v3.16b			// t75 = aes_enc(t75, key)
+	aesmc	v23.16b, v23.16b
+	aese	v29.16b, v16.16b		// t68 = aes_enc_last(t68, key)
+	aese	v30.16b, v16.16b		// t69 = aes_enc_last(t69, key)
 	aese	v31.16b, v16.16b		// t70 = aes_enc_last(t70, key)
-	aese	v19.16b, v6.16b			// t71 = aes_enc(t71, key)
-	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v5.16b			// t72 = aes_enc(t72, key)
+	aese	v18.16b, v16.16b		// t71 = aes_enc_last(t71, key)
+	aese	v20.16b, v6.16b			// t72 = aes_enc(t72, key)
 	aesmc	v20.16b, v20.16b
 	aese	v21.16b, v5.16b			// t73 = aes_enc(t73, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v4.16b			// t74 = aes_enc(t74, key)
+	aese	v22.16b, v5.16b			// t74 = aes_enc(t74, key)
 	aesmc	v22.16b, v22.16b
+	aese	v23.16b, v4.16b			// t75 = aes_enc(t75, key)
+	aesmc	v23.16b, v23.16b
 
 	// add the plaintext and the last round key
-	ldr	q23, [x8]			// last_key = t9[0]
+	ldr	q19, [x8]			// last_key = t9[0]
 	ldr	q24, [x3]			// in[0]
-	aese	v19.16b, v7.16b			// t71 = aes_enc(t71, key)
-	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v6.16b			// t72 = aes_enc(t72, key)
+	aese	v20.16b, v7.16b			// t72 = aes_enc(t72, key)
 	aesmc	v20.16b, v20.16b
 	aese	v21.16b, v6.16b			// t73 = aes_enc(t73, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v5.16b			// t74 = aes_enc(t74, key)
-	aesmc	v22.16b, v22.16b
-	eor	v25.16b, v24.16b, v23.16b	// in[0] ^ last_key
-	aese	v19.16b, v16.16b		// t71 = aes_enc_last(t71, key)
-	eor	v29.16b, v29.16b, v25.16b	// t67 ^= (in[0] ^ last_key)
-	aese	v20.16b, v7.16b			// t72 = aes_enc(t72, key)
-	aesmc	v20.16b, v20.16b
-	str	q29, [x4]			// out[0] = t67
-	aese	v21.16b, v7.16b			// t73 = aes_enc(t73, key)
-	aesmc	v21.16b, v21.16b
-	ldr	q26, [x3, #16]			// in[16]
 	aese	v22.16b, v6.16b			// t74 = aes_enc(t74, key)
 	aesmc	v22.16b, v22.16b
+	aese	v23.16b, v5.16b			// t75 = aes_enc(t75, key)
+	aesmc	v23.16b, v23.16b
+	eor	v25.16b, v24.16b, v19.16b	// in[0] ^ last_key
 	aese	v20.16b, v16.16b		// t72 = aes_enc_last(t72, key)
-	aese	v21.16b, v16.16b		// t73 = aes_enc_last(t73, key)
-	eor	v27.16b, v26.16b, v23.16b	// in[16] ^ last_key
+	eor	v29.16b, v29.16b, v25.16b	// t68 ^= (in[0] ^ last_key)
+	aese	v21.16b, v7.16b			// t73 = aes_enc(t73, key)
+	aesmc	v21.16b, v21.16b
+	str	q29, [x4]			// out[0] = t68
 	aese	v22.16b, v7.16b			// t74 = aes_enc(t74, key)
 	aesmc	v22.16b, v22.16b
-	eor	v30.16b, v30.16b, v27.16b	// t68 ^= (in[16] ^ last_key)
-	str	q30, [x4, #16]			// out[16] = t68
-	ldr	q28, [x3, #32]			// in[32]
+	ldr	q26, [x3, #16]			// in[16]
+	aese	v23.16b, v6.16b			// t75 = aes_enc(t75, key)
+	aesmc	v23.16b, v23.16b
+	aese	v21.16b, v16.16b		// t73 = aes_enc_last(t73, key)
 	aese	v22.16b, v16.16b		// t74 = aes_enc_last(t74, key)
+	eor	v27.16b, v26.16b, v19.16b	// in[16] ^ last_key
+	aese	v23.16b, v7.16b			// t75 = aes_enc(t75, key)
+	aesmc	v23.16b, v23.16b
+	eor	v30.16b, v30.16b, v27.16b	// t69 ^= (in[16] ^ last_key)
+	str	q30, [x4, #16]			// out[16] = t69
+	ldr	q28, [x3, #32]			// in[32]
+	aese	v23.16b, v16.16b		// t75 = aes_enc_last(t75, key)
 	sub	x5, x5, #8			// blocks += 0xfffffffffffffff8
 	cmp	x5, #8				// if blocks >= 8
-	eor	v24.16b, v28.16b, v23.16b	// in[32] ^ last_key
-	eor	v18.16b, v18.16b, v24.16b	// t69 ^= (in[32] ^ last_key)
-	str	q18, [x4, #32]			// out[32] = t69
+	eor	v24.16b, v28.16b, v19.16b	// in[32] ^ last_key
+	eor	v31.16b, v31.16b, v24.16b	// t70 ^= (in[32] ^ last_key)
+	str	q31, [x4, #32]			// out[32] = t70
 	ldr	q25, [x3, #48]			// in[48]
-	eor	v29.16b, v25.16b, v23.16b	// in[48] ^ last_key
-	eor	v31.16b, v31.16b, v29.16b	// t70 ^= (in[48] ^ last_key)
-	str	q31, [x4, #48]			// out[48] = t70
+	eor	v29.16b, v25.16b, v19.16b	// in[48] ^ last_key
+	eor	v18.16b, v18.16b, v29.16b	// t71 ^= (in[48] ^ last_key)
+	str	q18, [x4, #48]			// out[48] = t71
 	ldr	q26, [x3, #64]			// in[64]
-	eor	v27.16b, v26.16b, v23.16b	// in[64] ^ last_key
-	eor	v19.16b, v19.16b, v27.16b	// t71 ^= (in[64] ^ last_key)
-	str	q19, [x4, #64]			// out[64] = t71
+	eor	v27.16b, v26.16b, v19.16b	// in[64] ^ last_key
+	eor	v20.16b, v20.16b, v27.16b	// t72 ^= (in[64] ^ last_key)
+	str	q20, [x4, #64]			// out[64] = t72
 	ldr	q30, [x3, #80]			// in[80]
-	eor	v28.16b, v30.16b, v23.16b	// in[80] ^ last_key
-	eor	v20.16b, v20.16b, v28.16b	// t72 ^= (in[80] ^ last_key)
-	str	q20, [x4, #80]			// out[80] = t72
+	eor	v28.16b, v30.16b, v19.16b	// in[80] ^ last_key
+	eor	v21.16b, v21.16b, v28.16b	// t73 ^= (in[80] ^ last_key)
+	str	q21, [x4, #80]			// out[80] = t73
 	ldr	q24, [x3, #96]			// in[96]
-	eor	v18.16b, v24.16b, v23.16b	// in[96] ^ last_key
-	eor	v21.16b, v21.16b, v18.16b	// t73 ^= (in[96] ^ last_key)
-	str	q21, [x4, #96]			// out[96] = t73
+	eor	v31.16b, v24.16b, v19.16b	// in[96] ^ last_key
+	eor	v22.16b, v22.16b, v31.16b	// t74 ^= (in[96] ^ last_key)
+	str	q22, [x4, #96]			// out[96] = t74
 	ldr	q25, [x3, #112]			// in[112]
 	add	x3, x3, #128			// in += 128
-	eor	v29.16b, v25.16b, v23.16b	// in[112] ^ last_key
-	eor	v22.16b, v22.16b, v29.16b	// t74 ^= (in[112] ^ last_key)
-	str	q22, [x4, #112]			// out[112] = t74
+	eor	v29.16b, v25.16b, v19.16b	// in[112] ^ last_key
+	eor	v23.16b, v23.16b, v29.16b	// t75 ^= (in[112] ^ last_key)
+	str	q23, [x4, #112]			// out[112] = t75
 	add	x4, x4, #128			// out += 128
 	b.hs	L(while_7)
 L(done_8):
 
-	// store the counter
-	rev32	v31.16b, v17.16b		// vbswap(t64)
-	str	q31, [x2]			// counter[0] = vbswap(t64)
-L(skip_6):
-
 	// 4 blocks at a time
 	cmp	x5, #4				// if blocks < 4
-	b.lo	L(skip_11)
-	ldr	q26, [x2]			// counter[0]
-	cmp	x5, #4				// if blocks < 4
-	rev32	v17.16b, v26.16b		// t99 = vbswap(counter[0])
-	b.lo	L(done_13)
+	b.lo	L(done_12)
 	loom_align 5
-L(while_12):
+L(while_11):
 
 	// the next counters
-	ldr	q27, [x6]			// step = vconst()
-	rev32	v19.16b, v17.16b		// t102 = vbswap(t99)
+	ldr	q18, [x6]			// step = vconst()
+	rev32	v26.16b, v17.16b		// t100 = vbswap(t65)
 
 	// the rounds
-	ldr	q18, [x0]			// first_key = schedule[0]
+	ldr	q28, [x0]			// first_key = schedule[0]
 	cmp	x1, #12				// if rounds < 12
-	add	v17.4s, v17.4s, v27.4s		// t99 += step
-	aese	v19.16b, v18.16b		// t102 = aes_enc(t102, first_key)
-	aesmc	v19.16b, v19.16b
-	rev32	v30.16b, v17.16b		// t103 = vbswap(t99)
-	add	v17.4s, v17.4s, v27.4s		// t99 += step
-	aese	v30.16b, v18.16b		// t103 = aes_enc(t103, first_key)
-	aesmc	v30.16b, v30.16b
-	rev32	v28.16b, v17.16b		// t104 = vbswap(t99)
-	add	v17.4s, v17.4s, v27.4s		// t99 += step
-	aese	v28.16b, v18.16b		// t104 = aes_enc(t104, first_key)
-	aesmc	v28.16b, v28.16b
-	rev32	v20.16b, v17.16b		// t105 = vbswap(t99)
-	add	v17.4s, v17.4s, v27.4s		// t99 += step
-	aese	v20.16b, v18.16b		// t105 = aes_enc(t105, first_key)
+	add	v17.4s, v17.4s, v18.4s		// t65 += step
+	aese	v26.16b, v28.16b		// t100 = aes_enc(t100, first_key)
+	aesmc	v26.16b, v26.16b
+	rev32	v27.16b, v17.16b		// t101 = vbswap(t65)
+	add	v17.4s, v17.4s, v18.4s		// t65 += step
+	aese	v27.16b, v28.16b		// t101 = aes_enc(t101, first_key)
+	aesmc	v27.16b, v27.16b
+	rev32	v20.16b, v17.16b		// t102 = vbswap(t65)
+	add	v17.4s, v17.4s, v18.4s		// t65 += step
+	aese	v20.16b, v28.16b		// t102 = aes_enc(t102, first_key)
 	aesmc	v20.16b, v20.16b
-	b.lo	L(skip_14)
+	rev32	v30.16b, v17.16b		// t103 = vbswap(t65)
+	add	v17.4s, v17.4s, v18.4s		// t65 += step
+	aese	v30.16b, v28.16b		// t103 = aes_enc(t103, first_key)
+	aesmc	v30.16b, v30.16b
+	b.lo	L(skip_13)
 	cmp	x1, #14				// if rounds < 14
-	b.lo	L(skip_15)
-	ldr	q21, [x0, #16]			// two rounds of AES-256: key = schedule[16]
-	ldr	q22, [x0, #32]			// key = schedule[32]
-	aese	v19.16b, v21.16b		// t102 = aes_enc(t102, key)
-	aesmc	v19.16b, v19.16b
+	b.lo	L(skip_14)
+	ldr	q19, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q21, [x0, #32]			// key = schedule[32]
+	aese	v26.16b, v19.16b		// t100 = aes_enc(t100, key)
+	aesmc	v26.16b, v26.16b
+	aese	v27.16b, v19.16b		// t101 = aes_enc(t101, key)
+	aesmc	v27.16b, v27.16b
+	aese	v20.16b, v19.16b		// t102 = aes_enc(t102, key)
+	aesmc	v20.16b, v20.16b
+	aese	v30.16b, v19.16b		// t103 = aes_enc(t103, key)
+	aesmc	v30.16b, v30.16b
+	aese	v26.16b, v21.16b		// t100 = aes_enc(t100, key)
+	aesmc	v26.16b, v26.16b
+	aese	v27.16b, v21.16b		// t101 = aes_enc(t101, key)
+	aesmc	v27.16b, v27.16b
+	aese	v20.16b, v21.16b		// t102 = aes_enc(t102, key)
+	aesmc	v20.16b, v20.16b
 	aese	v30.16b, v21.16b		// t103 = aes_enc(t103, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v21.16b		// t104 = aes_enc(t104, key)
-	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v21.16b		// t105 = aes_enc(t105, key)
+L(skip_14):
+	ldur	q18, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q22, [x8, #-160]		// key = t9[-160]
+	aese	v26.16b, v18.16b		// t100 = aes_enc(t100, key)
+	aesmc	v26.16b, v26.16b
+	aese	v27.16b, v18.16b		// t101 = aes_enc(t101, key)
+	aesmc	v27.16b, v27.16b
+	aese	v20.16b, v18.16b		// t102 = aes_enc(t102, key)
 	aesmc	v20.16b, v20.16b
-	aese	v19.16b, v22.16b		// t102 = aes_enc(t102, key)
-	aesmc	v19.16b, v19.16b
-	aese	v30.16b, v22.16b		// t103 = aes_enc(t103, key)
-	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v22.16b		// t104 = aes_enc(t104, key)
-	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v22.16b		// t105 = aes_enc(t105, key)
-	aesmc	v20.16b, v20.16b
-L(skip_15):
-	ldur	q23, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t9[-176]
-	ldur	q18, [x8, #-160]		// key = t9[-160]
-	aese	v19.16b, v23.16b		// t102 = aes_enc(t102, key)
-	aesmc	v19.16b, v19.16b
-	aese	v30.16b, v23.16b		// t103 = aes_enc(t103, key)
-	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v23.16b		// t104 = aes_enc(t104, key)
-	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v23.16b		// t105 = aes_enc(t105, key)
-	aesmc	v20.16b, v20.16b
-	aese	v19.16b, v18.16b		// t102 = aes_enc(t102, key)
-	aesmc	v19.16b, v19.16b
 	aese	v30.16b, v18.16b		// t103 = aes_enc(t103, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v18.16b		// t104 = aes_enc(t104, key)
-	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v18.16b		// t105 = aes_enc(t105, key)
+	aese	v26.16b, v22.16b		// t100 = aes_enc(t100, key)
+	aesmc	v26.16b, v26.16b
+	aese	v27.16b, v22.16b		// t101 = aes_enc(t101, key)
+	aesmc	v27.16b, v27.16b
+	aese	v20.16b, v22.16b		// t102 = aes_enc(t102, key)
 	aesmc	v20.16b, v20.16b
-L(skip_14):
-	aese	v19.16b, v0.16b			// rounds of all key sizes: t102 = aes_enc(t102, key)
-	aesmc	v19.16b, v19.16b
+	aese	v30.16b, v22.16b		// t103 = aes_enc(t103, key)
+	aesmc	v30.16b, v30.16b
+L(skip_13):
+	aese	v26.16b, v0.16b			// rounds of all key sizes: t100 = aes_enc(t100, key)
+	aesmc	v26.16b, v26.16b
+	aese	v27.16b, v0.16b			// t101 = aes_enc(t101, key)
+	aesmc	v27.16b, v27.16b
+	aese	v20.16b, v0.16b			// t102 = aes_enc(t102, key)
+	aesmc	v20.16b, v20.16b
 	aese	v30.16b, v0.16b			// t103 = aes_enc(t103, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v0.16b			// t104 = aes_enc(t104, key)
-	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v0.16b			// t105 = aes_enc(t105, key)
-	aesmc	v20.16b, v20.16b
-	aese	v19.16b, v1.16b			// t102 = aes_enc(t102, key)
-	aesmc	v19.16b, v19.16b
+	aese	v26.16b, v1.16b			// t100 = aes_enc(t100, key)
+	aesmc	v26.16b, v26.16b
 
 	// add the plaintext and the last round key
 	ldr	q18, [x8]			// last_key = t9[0]
+	aese	v27.16b, v1.16b			// t101 = aes_enc(t101, key)
+	aesmc	v27.16b, v27.16b
+	ldr	q19, [x3]			// in[0]
+	aese	v20.16b, v1.16b			// t102 = aes_enc(t102, key)
+	aesmc	v20.16b, v20.16b
 	aese	v30.16b, v1.16b			// t103 = aes_enc(t103, key)
 	aesmc	v30.16b, v30.16b
-	ldr	q21, [x3]			// in[0]
-	aese	v28.16b, v1.16b			// t104 = aes_enc(t104, key)
-	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v1.16b			// t105 = aes_enc(t105, key)
+	aese	v26.16b, v2.16b			// t100 = aes_enc(t100, key)
+	aesmc	v26.16b, v26.16b
+	aese	v27.16b, v2.16b			// t101 = aes_enc(t101, key)
+	aesmc	v27.16b, v27.16b
+	aese	v20.16b, v2.16b			// t102 = aes_enc(t102, key)
 	aesmc	v20.16b, v20.16b
-	aese	v19.16b, v2.16b			// t102 = aes_enc(t102, key)
-	aesmc	v19.16b, v19.16b
+	eor	v21.16b, v19.16b, v18.16b	// in[0] ^ last_key
+	aese	v26.16b, v3.16b			// t100 = aes_enc(t100, key)
+	aesmc	v26.16b, v26.16b
+	aese	v27.16b, v3.16b			// t101 = aes_enc(t101, key)
+	aesmc	v27.16b, v27.16b
+	aese	v20.16b, v3.16b			// t102 = aes_enc(t102, key)
+	aesmc	v20.16b, v20.16b
 	aese	v30.16b, v2.16b			// t103 = aes_enc(t103, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v2.16b			// t104 = aes_enc(t104, key)
-	aesmc	v28.16b, v28.16b
-	eor	v22.16b, v21.16b, v18.16b	// in[0] ^ last_key
-	aese	v19.16b, v3.16b			// t102 = aes_enc(t102, key)
-	aesmc	v19.16b, v19.16b
+	aese	v26.16b, v4.16b			// t100 = aes_enc(t100, key)
+	aesmc	v26.16b, v26.16b
+	aese	v27.16b, v4.16b			// t101 = aes_enc(t101, key)
+	aesmc	v27.16b, v27.16b
+	aese	v20.16b, v4.16b			// t102 = aes_enc(t102, key)
+	aesmc	v20.16b, v20.16b
 	aese	v30.16b, v3.16b			// t103 = aes_enc(t103, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v3.16b			// t104 = aes_enc(t104, key)
-	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v2.16b			// t105 = aes_enc(t105, key)
+	aese	v26.16b, v5.16b			// t100 = aes_enc(t100, key)
+	aesmc	v26.16b, v26.16b
+	aese	v27.16b, v5.16b			// t101 = aes_enc(t101, key)
+	aesmc	v27.16b, v27.16b
+	aese	v20.16b, v5.16b			// t102 = aes_enc(t102, key)
 	aesmc	v20.16b, v20.16b
-	aese	v19.16b, v4.16b			// t102 = aes_enc(t102, key)
-	aesmc	v19.16b, v19.16b
 	aese	v30.16b, v4.16b			// t103 = aes_enc(t103, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v4.16b			// t104 = aes_enc(t104, key)
-	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v3.16b			// t105 = aes_enc(t105, key)
+	aese	v26.16b, v6.16b			// t100 = aes_enc(t100, key)
+	aesmc	v26.16b, v26.16b
+	aese	v27.16b, v6.16b			// t101 = aes_enc(t101, key)
+	aesmc	v27.16b, v27.16b
+	aese	v20.16b, v6.16b			// t102 = aes_enc(t102, key)
 	aesmc	v20.16b, v20.16b
-	aese	v19.16b, v5.16b			// t102 = aes_enc(t102, key)
-	aesmc	v19.16b, v19.16b
 	aese	v30.16b, v5.16b			// t103 = aes_enc(t103, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v5.16b			// t104 = aes_enc(t104, key)
-	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v4.16b			// t105 = aes_enc(t105, key)
+	sub	x5, x5, #4			// blocks += 0xfffffffffffffffc
+	aese	v26.16b, v7.16b			// t100 = aes_enc(t100, key)
+	aesmc	v26.16b, v26.16b
+	cmp	x5, #4				// if blocks >= 4
+	aese	v27.16b, v7.16b			// t101 = aes_enc(t101, key)
+	aesmc	v27.16b, v27.16b
+	aese	v20.16b, v7.16b			// t102 = aes_enc(t102, key)
 	aesmc	v20.16b, v20.16b
-	aese	v19.16b, v6.16b			// t102 = aes_enc(t102, key)
-	aesmc	v19.16b, v19.16b
 	aese	v30.16b, v6.16b			// t103 = aes_enc(t103, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v6.16b			// t104 = aes_enc(t104, key)
-	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v5.16b			// t105 = aes_enc(t105, key)
-	aesmc	v20.16b, v20.16b
-	sub	x5, x5, #4			// blocks += 0xfffffffffffffffc
-	aese	v19.16b, v7.16b			// t102 = aes_enc(t102, key)
-	aesmc	v19.16b, v19.16b
-	cmp	x5, #4				// if blocks >= 4
+	aese	v26.16b, v16.16b		// t100 = aes_enc_last(t100, key)
+	aese	v27.16b, v16.16b		// t101 = aes_enc_last(t101, key)
+	aese	v20.16b, v16.16b		// t102 = aes_enc_last(t102, key)
 	aese	v30.16b, v7.16b			// t103 = aes_enc(t103, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v7.16b			// t104 = aes_enc(t104, key)
-	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v6.16b			// t105 = aes_enc(t105, key)
-	aesmc	v20.16b, v20.16b
-	aese	v19.16b, v16.16b		// t102 = aes_enc_last(t102, key)
+	eor	v26.16b, v26.16b, v21.16b	// t100 ^= (in[0] ^ last_key)
+	str	q26, [x4]			// out[0] = t100
+	ldr	q22, [x3, #16]			// in[16]
 	aese	v30.16b, v16.16b		// t103 = aes_enc_last(t103, key)
-	aese	v28.16b, v16.16b		// t104 = aes_enc_last(t104, key)
-	aese	v20.16b, v7.16b			// t105 = aes_enc(t105, key)
-	aesmc	v20.16b, v20.16b
-	eor	v19.16b, v19.16b, v22.16b	// t102 ^= (in[0] ^ last_key)
-	str	q19, [x4]			// out[0] = t102
-	ldr	q23, [x3, #16]			// in[16]
-	aese	v20.16b, v16.16b		// t105 = aes_enc_last(t105, key)
-	eor	v24.16b, v23.16b, v18.16b	// in[16] ^ last_key
-	eor	v30.16b, v30.16b, v24.16b	// t103 ^= (in[16] ^ last_key)
-	str	q30, [x4, #16]			// out[16] = t103
-	ldr	q25, [x3, #32]			// in[32]
-	eor	v26.16b, v25.16b, v18.16b	// in[32] ^ last_key
-	eor	v28.16b, v28.16b, v26.16b	// t104 ^= (in[32] ^ last_key)
-	str	q28, [x4, #32]			// out[32] = t104
-	ldr	q27, [x3, #48]			// in[48]
+	eor	v23.16b, v22.16b, v18.16b	// in[16] ^ last_key
+	eor	v27.16b, v27.16b, v23.16b	// t101 ^= (in[16] ^ last_key)
+	str	q27, [x4, #16]			// out[16] = t101
+	ldr	q24, [x3, #32]			// in[32]
+	eor	v25.16b, v24.16b, v18.16b	// in[32] ^ last_key
+	eor	v20.16b, v20.16b, v25.16b	// t102 ^= (in[32] ^ last_key)
+	str	q20, [x4, #32]			// out[32] = t102
+	ldr	q28, [x3, #48]			// in[48]
 	add	x3, x3, #64			// in += 64
-	eor	v29.16b, v27.16b, v18.16b	// in[48] ^ last_key
-	eor	v20.16b, v20.16b, v29.16b	// t105 ^= (in[48] ^ last_key)
-	str	q20, [x4, #48]			// out[48] = t105
+	eor	v29.16b, v28.16b, v18.16b	// in[48] ^ last_key
+	eor	v30.16b, v30.16b, v29.16b	// t103 ^= (in[48] ^ last_key)
+	str	q30, [x4, #48]			// out[48] = t103
 	add	x4, x4, #64			// out += 64
-	b.hs	L(while_12)
-L(done_13):
+	b.hs	L(while_11)
+L(done_12):
 
 	// store the counter
-	rev32	v31.16b, v17.16b		// vbswap(t99)
-	str	q31, [x2]			// counter[0] = vbswap(t99)
-L(skip_11):
+	rev32	v31.16b, v17.16b		// vbswap(t65)
+	str	q31, [x2]			// counter[0] = vbswap(t65)
+	movi	v17.16b, #0
+	movi	v18.16b, #0
+	movi	v19.16b, #0
+	movi	v20.16b, #0
+	movi	v21.16b, #0
+	movi	v22.16b, #0
+	movi	v23.16b, #0
+	movi	v24.16b, #0
+	movi	v25.16b, #0
+	movi	v26.16b, #0
+	movi	v27.16b, #0
+	movi	v28.16b, #0
+	movi	v29.16b, #0
+	movi	v30.16b, #0
+	movi	v31.16b, #0
+	movz	x7, #0
+	movz	x9, #0
+	movz	x10, #0
+	movz	x11, #0
+	movz	x12, #0
+	movz	x13, #0
+	movz	x14, #0
+	movz	x15, #0
+	movz	x16, #0
+	movz	x17, #0
+L(skip_6):
+	cmp	x5, #2				// if blocks >= 2
+	b.hs	L(skip_15)
+	cbz	x5, L(skip_16)			// if blocks == 0
 
-	// 2 blocks at a time
-	cmp	x5, #2				// if blocks < 2
-	b.lo	L(skip_16)
-	ldr	q21, [x2]			// counter[0]
-	cmp	x5, #2				// if blocks < 2
-	rev32	v17.16b, v21.16b		// t122 = vbswap(counter[0])
-	b.lo	L(done_18)
-	loom_align 5
-L(while_17):
-
-	// the next counters
-	ldr	q22, [x6]			// step = vconst()
-	rev32	v19.16b, v17.16b		// t125 = vbswap(t122)
+	// the counters
+	ldr	q19, [x2]			// t119 = counter[0]
 
 	// the rounds
-	ldr	q24, [x0]			// first_key = schedule[0]
 	cmp	x1, #12				// if rounds < 12
-	add	v17.4s, v17.4s, v22.4s		// t122 += step
-	aese	v19.16b, v24.16b		// t125 = aes_enc(t125, first_key)
+	ldr	q26, [x6]			// step = vconst()
+	ldr	q27, [x0]			// first_key = schedule[0]
+	rev32	v21.16b, v19.16b		// vbswap(counter[0])
+	aese	v19.16b, v27.16b		// t119 = aes_enc(t119, first_key)
 	aesmc	v19.16b, v19.16b
-	rev32	v23.16b, v17.16b		// t126 = vbswap(t122)
-	add	v17.4s, v17.4s, v22.4s		// t122 += step
-	aese	v23.16b, v24.16b		// t126 = aes_enc(t126, first_key)
-	aesmc	v23.16b, v23.16b
-	b.lo	L(skip_19)
+	add	v22.4s, v21.4s, v26.4s		// vbswap(counter[0]) + step
+	rev32	v23.16b, v22.16b		// vbswap(vbswap(counter[0]) + step)
+	str	q23, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
+	b.lo	L(skip_17)
 	cmp	x1, #14				// if rounds < 14
-	b.lo	L(skip_20)
-	ldr	q18, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	b.lo	L(skip_18)
+	ldr	q24, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q20, [x0, #32]			// key = schedule[32]
-	aese	v19.16b, v18.16b		// t125 = aes_enc(t125, key)
+	aese	v19.16b, v24.16b		// t119 = aes_enc(t119, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v18.16b		// t126 = aes_enc(t126, key)
-	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v20.16b		// t125 = aes_enc(t125, key)
+	aese	v19.16b, v20.16b		// t119 = aes_enc(t119, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v20.16b		// t126 = aes_enc(t126, key)
-	aesmc	v23.16b, v23.16b
-L(skip_20):
-	ldur	q25, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t9[-176]
-	ldur	q21, [x8, #-160]		// key = t9[-160]
-	aese	v19.16b, v25.16b		// t125 = aes_enc(t125, key)
+L(skip_18):
+	ldur	q18, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q25, [x8, #-160]		// key = t9[-160]
+	aese	v19.16b, v18.16b		// t119 = aes_enc(t119, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v25.16b		// t126 = aes_enc(t126, key)
-	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v21.16b		// t125 = aes_enc(t125, key)
+	aese	v19.16b, v25.16b		// t119 = aes_enc(t119, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v21.16b		// t126 = aes_enc(t126, key)
-	aesmc	v23.16b, v23.16b
-L(skip_19):
-	aese	v19.16b, v0.16b			// rounds of all key sizes: t125 = aes_enc(t125, key)
+L(skip_17):
+	aese	v19.16b, v0.16b			// rounds of all key sizes: t119 = aes_enc(t119, key)
 	aesmc	v19.16b, v19.16b
 
 	// add the plaintext and the last round key
-	ldr	q18, [x8]			// last_key = t9[0]
-	aese	v23.16b, v0.16b			// t126 = aes_enc(t126, key)
-	aesmc	v23.16b, v23.16b
-	ldr	q20, [x3]			// in[0]
-	sub	x5, x5, #2			// blocks += 0xfffffffffffffffe
-	cmp	x5, #2				// if blocks >= 2
-	aese	v19.16b, v1.16b			// t125 = aes_enc(t125, key)
+	ldr	q17, [x8]			// last_key = t9[0]
+	ldr	q21, [x3]			// in[0]
+	aese	v19.16b, v1.16b			// t119 = aes_enc(t119, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v1.16b			// t126 = aes_enc(t126, key)
-	aesmc	v23.16b, v23.16b
-	eor	v21.16b, v20.16b, v18.16b	// in[0] ^ last_key
-	aese	v19.16b, v2.16b			// t125 = aes_enc(t125, key)
+	eor	v22.16b, v21.16b, v17.16b	// in[0] ^ last_key
+	aese	v19.16b, v2.16b			// t119 = aes_enc(t119, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v2.16b			// t126 = aes_enc(t126, key)
-	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v3.16b			// t125 = aes_enc(t125, key)
+	aese	v19.16b, v3.16b			// t119 = aes_enc(t119, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v3.16b			// t126 = aes_enc(t126, key)
-	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v4.16b			// t125 = aes_enc(t125, key)
+	aese	v19.16b, v4.16b			// t119 = aes_enc(t119, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v4.16b			// t126 = aes_enc(t126, key)
-	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v5.16b			// t125 = aes_enc(t125, key)
+	aese	v19.16b, v5.16b			// t119 = aes_enc(t119, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v5.16b			// t126 = aes_enc(t126, key)
-	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v6.16b			// t125 = aes_enc(t125, key)
+	aese	v19.16b, v6.16b			// t119 = aes_enc(t119, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v6.16b			// t126 = aes_enc(t126, key)
-	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v7.16b			// t125 = aes_enc(t125, key)
+	aese	v19.16b, v7.16b			// t119 = aes_enc(t119, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v7.16b			// t126 = aes_enc(t126, key)
-	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v16.16b		// t125 = aes_enc_last(t125, key)
-	aese	v23.16b, v16.16b		// t126 = aes_enc_last(t126, key)
-	eor	v19.16b, v19.16b, v21.16b	// t125 ^= (in[0] ^ last_key)
-	str	q19, [x4]			// out[0] = t125
-	ldr	q22, [x3, #16]			// in[16]
-	add	x3, x3, #32			// in += 32
-	eor	v24.16b, v22.16b, v18.16b	// in[16] ^ last_key
-	eor	v23.16b, v23.16b, v24.16b	// t126 ^= (in[16] ^ last_key)
-	str	q23, [x4, #16]			// out[16] = t126
-	add	x4, x4, #32			// out += 32
-	b.hs	L(while_17)
-L(done_18):
-
-	// store the counter
-	rev32	v25.16b, v17.16b		// vbswap(t122)
-	str	q25, [x2]			// counter[0] = vbswap(t122)
+	aese	v19.16b, v16.16b		// t119 = aes_enc_last(t119, key)
+	eor	v19.16b, v19.16b, v22.16b	// t119 ^= (in[0] ^ last_key)
+	str	q19, [x4]			// out[0] = t119
 L(skip_16):
+	b	L(join_19)
+L(skip_15):
+	cmp	x5, #3				// if blocks < 3
+	b.lo	L(skip_20)
 
-	// single blocks
-	cmp	x5, #1				// if blocks < 1
-	b.lo	L(skip_21)
-	ldr	q26, [x2]			// counter[0]
-	cmp	x5, #1				// if blocks < 1
-	rev32	v17.16b, v26.16b		// t139 = vbswap(counter[0])
-	b.lo	L(done_23)
-L(while_22):
-
-	// the next counters
-	ldr	q27, [x6]			// step = vconst()
-	rev32	v28.16b, v17.16b		// t142 = vbswap(t139)
+	// the counters
+	ldr	q18, [x2]			// t132 = counter[0]
 
 	// the rounds
-	ldr	q29, [x0]			// first_key = schedule[0]
 	cmp	x1, #12				// if rounds < 12
-	add	v17.4s, v17.4s, v27.4s		// t139 += step
-	aese	v28.16b, v29.16b		// t142 = aes_enc(t142, first_key)
+	ldr	q23, [x6]			// step = vconst()
+	ldr	q26, [x6, #16]			// step = vconst()
+	ldr	q29, [x6, #32]			// step = vconst()
+	rev32	v20.16b, v18.16b		// vbswap(counter[0])
+	ldr	q17, [x0]			// first_key = schedule[0]
+	add	v24.4s, v20.4s, v23.4s		// vbswap(counter[0]) + step
+	add	v27.4s, v20.4s, v26.4s		// vbswap(counter[0]) + step
+	add	v30.4s, v20.4s, v29.4s		// vbswap(counter[0]) + step
+	aese	v18.16b, v17.16b		// t132 = aes_enc(t132, first_key)
+	aesmc	v18.16b, v18.16b
+	rev32	v25.16b, v24.16b		// t136 = vbswap(vbswap(counter[0]) + step)
+	rev32	v28.16b, v27.16b		// t139 = vbswap(vbswap(counter[0]) + step)
+	rev32	v31.16b, v30.16b		// vbswap(vbswap(counter[0]) + step)
+	aese	v25.16b, v17.16b		// t136 = aes_enc(t136, first_key)
+	aesmc	v25.16b, v25.16b
+	aese	v28.16b, v17.16b		// t139 = aes_enc(t139, first_key)
 	aesmc	v28.16b, v28.16b
+	str	q31, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
+	b.lo	L(skip_21)
+	cmp	x1, #14				// if rounds < 14
+	b.lo	L(skip_22)
+	ldr	q21, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q19, [x0, #32]			// key = schedule[32]
+	aese	v18.16b, v21.16b		// t132 = aes_enc(t132, key)
+	aesmc	v18.16b, v18.16b
+	aese	v25.16b, v21.16b		// t136 = aes_enc(t136, key)
+	aesmc	v25.16b, v25.16b
+	aese	v28.16b, v21.16b		// t139 = aes_enc(t139, key)
+	aesmc	v28.16b, v28.16b
+	aese	v18.16b, v19.16b		// t132 = aes_enc(t132, key)
+	aesmc	v18.16b, v18.16b
+	aese	v25.16b, v19.16b		// t136 = aes_enc(t136, key)
+	aesmc	v25.16b, v25.16b
+	aese	v28.16b, v19.16b		// t139 = aes_enc(t139, key)
+	aesmc	v28.16b, v28.16b
+L(skip_22):
+	ldur	q22, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q20, [x8, #-160]		// key = t9[-160]
+	aese	v18.16b, v22.16b		// t132 = aes_enc(t132, key)
+	aesmc	v18.16b, v18.16b
+	aese	v25.16b, v22.16b		// t136 = aes_enc(t136, key)
+	aesmc	v25.16b, v25.16b
+	aese	v28.16b, v22.16b		// t139 = aes_enc(t139, key)
+	aesmc	v28.16b, v28.16b
+	aese	v18.16b, v20.16b		// t132 = aes_enc(t132, key)
+	aesmc	v18.16b, v18.16b
+	aese	v25.16b, v20.16b		// t136 = aes_enc(t136, key)
+	aesmc	v25.16b, v25.16b
+	aese	v28.16b, v20.16b		// t139 = aes_enc(t139, key)
+	aesmc	v28.16b, v28.16b
+L(skip_21):
+	aese	v18.16b, v0.16b			// rounds of all key sizes: t132 = aes_enc(t132, key)
+	aesmc	v18.16b, v18.16b
+	aese	v25.16b, v0.16b			// t136 = aes_enc(t136, key)
+	aesmc	v25.16b, v25.16b
+	aese	v28.16b, v0.16b			// t139 = aes_enc(t139, key)
+	aesmc	v28.16b, v28.16b
+
+	// add the plaintext and the last round key
+	ldr	q0, [x8]			// last_key = t9[0]
+	aese	v18.16b, v1.16b			// t132 = aes_enc(t132, key)
+	aesmc	v18.16b, v18.16b
+	aese	v25.16b, v1.16b			// t136 = aes_enc(t136, key)
+	aesmc	v25.16b, v25.16b
+	aese	v28.16b, v1.16b			// t139 = aes_enc(t139, key)
+	aesmc	v28.16b, v28.16b
+	ldr	q1, [x3]			// in[0]
+	aese	v18.16b, v2.16b			// t132 = aes_enc(t132, key)
+	aesmc	v18.16b, v18.16b
+	aese	v25.16b, v2.16b			// t136 = aes_enc(t136, key)
+	aesmc	v25.16b, v25.16b
+	aese	v28.16b, v2.16b			// t139 = aes_enc(t139, key)
+	aesmc	v28.16b, v28.16b
+	eor	v2.16b, v1.16b, v0.16b		// in[0] ^ last_key
+	aese	v18.16b, v3.16b			// t132 = aes_enc(t132, key)
+	aesmc	v18.16b, v18.16b
+	aese	v25.16b, v3.16b			// t136 = aes_enc(t136, key)
+	aesmc	v25.16b, v25.16b
+	aese	v28.16b, v3.16b			// t139 = aes_enc(t139, key)
+	aesmc	v28.16b, v28.16b
+	aese	v18.16b, v4.16b			// t132 = aes_enc(t132, key)
+	aesmc	v18.16b, v18.16b
+	aese	v25.16b, v4.16b			// t136 = aes_enc(t136, key)
+	aesmc	v25.16b, v25.16b
+	aese	v28.16b, v4.16b			// t139 = aes_enc(t139, key)
+	aesmc	v28.16b, v28.16b
+	aese	v18.16b, v5.16b			// t132 = aes_enc(t132, key)
+	aesmc	v18.16b, v18.16b
+	aese	v25.16b, v5.16b			// t136 = aes_enc(t136, key)
+	aesmc	v25.16b, v25.16b
+	aese	v28.16b, v5.16b			// t139 = aes_enc(t139, key)
+	aesmc	v28.16b, v28.16b
+	aese	v18.16b, v6.16b			// t132 = aes_enc(t132, key)
+	aesmc	v18.16b, v18.16b
+	aese	v25.16b, v6.16b			// t136 = aes_enc(t136, key)
+	aesmc	v25.16b, v25.16b
+	aese	v28.16b, v6.16b			// t139 = aes_enc(t139, key)
+	aesmc	v28.16b, v28.16b
+	aese	v18.16b, v7.16b			// t132 = aes_enc(t132, key)
+	aesmc	v18.16b, v18.16b
+	aese	v25.16b, v7.16b			// t136 = aes_enc(t136, key)
+	aesmc	v25.16b, v25.16b
+	aese	v28.16b, v7.16b			// t139 = aes_enc(t139, key)
+	aesmc	v28.16b, v28.16b
+	aese	v18.16b, v16.16b		// t132 = aes_enc_last(t132, key)
+	aese	v25.16b, v16.16b		// t136 = aes_enc_last(t136, key)
+	aese	v28.16b, v16.16b		// t139 = aes_enc_last(t139, key)
+	eor	v18.16b, v18.16b, v2.16b	// t132 ^= (in[0] ^ last_key)
+	str	q18, [x4]			// out[0] = t132
+	ldr	q3, [x3, #16]			// in[16]
+	eor	v17.16b, v3.16b, v0.16b		// in[16] ^ last_key
+	eor	v25.16b, v25.16b, v17.16b	// t136 ^= (in[16] ^ last_key)
+	str	q25, [x4, #16]			// out[16] = t136
+	ldr	q4, [x3, #32]			// in[32]
+	eor	v19.16b, v4.16b, v0.16b		// in[32] ^ last_key
+	eor	v28.16b, v28.16b, v19.16b	// t139 ^= (in[32] ^ last_key)
+	str	q28, [x4, #32]			// out[32] = t139
+	b	L(join_23)
+L(skip_20):
+
+	// the counters
+	ldr	q20, [x2]			// t155 = counter[0]
+
+	// the rounds
+	cmp	x1, #12				// if rounds < 12
+	ldr	q22, [x6]			// step = vconst()
+	ldr	q26, [x6, #16]			// step = vconst()
+	ldr	q30, [x0]			// first_key = schedule[0]
+	rev32	v21.16b, v20.16b		// vbswap(counter[0])
+	aese	v20.16b, v30.16b		// t155 = aes_enc(t155, first_key)
+	aesmc	v20.16b, v20.16b
+	add	v23.4s, v21.4s, v22.4s		// vbswap(counter[0]) + step
+	add	v27.4s, v21.4s, v26.4s		// vbswap(counter[0]) + step
+	rev32	v24.16b, v23.16b		// t159 = vbswap(vbswap(counter[0]) + step)
+	rev32	v29.16b, v27.16b		// vbswap(vbswap(counter[0]) + step)
+	aese	v24.16b, v30.16b		// t159 = aes_enc(t159, first_key)
+	aesmc	v24.16b, v24.16b
+	str	q29, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
 	b.lo	L(skip_24)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_25)
-	ldr	q19, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q31, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q18, [x0, #32]			// key = schedule[32]
-	aese	v28.16b, v19.16b		// t142 = aes_enc(t142, key)
-	aesmc	v28.16b, v28.16b
-	aese	v28.16b, v18.16b		// t142 = aes_enc(t142, key)
-	aesmc	v28.16b, v28.16b
+	aese	v20.16b, v31.16b		// t155 = aes_enc(t155, key)
+	aesmc	v20.16b, v20.16b
+	aese	v24.16b, v31.16b		// t159 = aes_enc(t159, key)
+	aesmc	v24.16b, v24.16b
+	aese	v20.16b, v18.16b		// t155 = aes_enc(t155, key)
+	aesmc	v20.16b, v20.16b
+	aese	v24.16b, v18.16b		// t159 = aes_enc(t159, key)
+	aesmc	v24.16b, v24.16b
 L(skip_25):
-	ldur	q20, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t9[-176]
-	ldur	q21, [x8, #-160]		// key = t9[-160]
-	aese	v28.16b, v20.16b		// t142 = aes_enc(t142, key)
-	aesmc	v28.16b, v28.16b
-	aese	v28.16b, v21.16b		// t142 = aes_enc(t142, key)
-	aesmc	v28.16b, v28.16b
+	ldur	q17, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q19, [x8, #-160]		// key = t9[-160]
+	aese	v20.16b, v17.16b		// t155 = aes_enc(t155, key)
+	aesmc	v20.16b, v20.16b
+	aese	v24.16b, v17.16b		// t159 = aes_enc(t159, key)
+	aesmc	v24.16b, v24.16b
+	aese	v20.16b, v19.16b		// t155 = aes_enc(t155, key)
+	aesmc	v20.16b, v20.16b
+	aese	v24.16b, v19.16b		// t159 = aes_enc(t159, key)
+	aesmc	v24.16b, v24.16b
 L(skip_24):
-	aese	v28.16b, v0.16b			// rounds of all key sizes: t142 = aes_enc(t142, key)
-	aesmc	v28.16b, v28.16b
+	aese	v20.16b, v0.16b			// rounds of all key sizes: t155 = aes_enc(t155, key)
+	aesmc	v20.16b, v20.16b
 
 	// add the plaintext and the last round key
-	ldr	q22, [x8]			// last_key = t9[0]
-	ldr	q23, [x3]			// in[0]
-	sub	x5, x5, #1			// blocks += 0xffffffffffffffff
-	cmp	x5, #1				// if blocks >= 1
-	add	x3, x3, #16			// in += 16
-	aese	v28.16b, v1.16b			// t142 = aes_enc(t142, key)
-	aesmc	v28.16b, v28.16b
-	eor	v19.16b, v23.16b, v22.16b	// in[0] ^ last_key
-	aese	v28.16b, v2.16b			// t142 = aes_enc(t142, key)
-	aesmc	v28.16b, v28.16b
-	aese	v28.16b, v3.16b			// t142 = aes_enc(t142, key)
-	aesmc	v28.16b, v28.16b
-	aese	v28.16b, v4.16b			// t142 = aes_enc(t142, key)
-	aesmc	v28.16b, v28.16b
-	aese	v28.16b, v5.16b			// t142 = aes_enc(t142, key)
-	aesmc	v28.16b, v28.16b
-	aese	v28.16b, v6.16b			// t142 = aes_enc(t142, key)
-	aesmc	v28.16b, v28.16b
-	aese	v28.16b, v7.16b			// t142 = aes_enc(t142, key)
-	aesmc	v28.16b, v28.16b
-	aese	v28.16b, v16.16b		// t142 = aes_enc_last(t142, key)
-	eor	v28.16b, v28.16b, v19.16b	// t142 ^= (in[0] ^ last_key)
-	str	q28, [x4]			// out[0] = t142
-	add	x4, x4, #16			// out += 16
-	b.hs	L(while_22)
-L(done_23):
-
-	// store the counter
-	rev32	v18.16b, v17.16b		// vbswap(t139)
-	str	q18, [x2]			// counter[0] = vbswap(t139)
-L(skip_21):
+	ldr	q17, [x3]			// in[0]
+	aese	v24.16b, v0.16b			// t159 = aes_enc(t159, key)
+	aesmc	v24.16b, v24.16b
+	ldr	q0, [x8]			// last_key = t9[0]
+	aese	v20.16b, v1.16b			// t155 = aes_enc(t155, key)
+	aesmc	v20.16b, v20.16b
+	aese	v24.16b, v1.16b			// t159 = aes_enc(t159, key)
+	aesmc	v24.16b, v24.16b
+	eor	v18.16b, v17.16b, v0.16b	// in[0] ^ last_key
+	aese	v20.16b, v2.16b			// t155 = aes_enc(t155, key)
+	aesmc	v20.16b, v20.16b
+	aese	v24.16b, v2.16b			// t159 = aes_enc(t159, key)
+	aesmc	v24.16b, v24.16b
+	aese	v20.16b, v3.16b			// t155 = aes_enc(t155, key)
+	aesmc	v20.16b, v20.16b
+	aese	v24.16b, v3.16b			// t159 = aes_enc(t159, key)
+	aesmc	v24.16b, v24.16b
+	aese	v20.16b, v4.16b			// t155 = aes_enc(t155, key)
+	aesmc	v20.16b, v20.16b
+	aese	v24.16b, v4.16b			// t159 = aes_enc(t159, key)
+	aesmc	v24.16b, v24.16b
+	aese	v20.16b, v5.16b			// t155 = aes_enc(t155, key)
+	aesmc	v20.16b, v20.16b
+	aese	v24.16b, v5.16b			// t159 = aes_enc(t159, key)
+	aesmc	v24.16b, v24.16b
+	aese	v20.16b, v6.16b			// t155 = aes_enc(t155, key)
+	aesmc	v20.16b, v20.16b
+	aese	v24.16b, v6.16b			// t159 = aes_enc(t159, key)
+	aesmc	v24.16b, v24.16b
+	aese	v20.16b, v7.16b			// t155 = aes_enc(t155, key)
+	aesmc	v20.16b, v20.16b
+	aese	v24.16b, v7.16b			// t159 = aes_enc(t159, key)
+	aesmc	v24.16b, v24.16b
+	aese	v20.16b, v16.16b		// t155 = aes_enc_last(t155, key)
+	aese	v24.16b, v16.16b		// t159 = aes_enc_last(t159, key)
+	eor	v20.16b, v20.16b, v18.16b	// t155 ^= (in[0] ^ last_key)
+	str	q20, [x4]			// out[0] = t155
+	ldr	q1, [x3, #16]			// in[16]
+	eor	v19.16b, v1.16b, v0.16b		// in[16] ^ last_key
+	eor	v24.16b, v24.16b, v19.16b	// t159 ^= (in[16] ^ last_key)
+	str	q24, [x4, #16]			// out[16] = t159
+L(join_23):
+L(join_19):
 
 	// secrets are wiped
 	movi	v0.16b, #0
@@ -1890,7 +2135,9 @@ L(skip_21):
 	loom_end loom_aes_ctr32_ce
 
 	loom_tables
-	loom_table loom_aes_ctr32_ce_vectors, 6, 16
+	loom_table loom_aes_ctr32_ce_vectors, 6, 48
 	.8byte	0x0000000000000000, 0x0000000100000000
+	.8byte	0x0000000000000000, 0x0000000200000000
+	.8byte	0x0000000000000000, 0x0000000300000000
 
 #endif

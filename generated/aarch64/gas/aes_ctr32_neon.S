@@ -23,7 +23,7 @@
  *   out        x4     writes 16*blocks bytes
  *   blocks     x5     value, public
  *
- * Registers: turns x11, at x12 and x1, step q25 and q23, first_key q26 and q22, key q21 and q18,
+ * Registers: turns x11, step q25 and q19, first_key q26 and q21, key q21 and q18,
  *            last_key q22 and q30.
  * Frame: 272 bytes; saves x29, x30, q8, q9, q10, q11.
  * -- arm64ec
@@ -36,7 +36,7 @@
  *   out        x4     writes 16*blocks bytes
  *   blocks     x5     value, public
  *
- * Registers: turns x11, at x12 and x1, step q6 and q12, first_key q11 and q7, last_key q6 and q13.
+ * Registers: turns x11, step q6, first_key q11, last_key q6 and q11.
  * Frame: 304 bytes; saves x29, x30, q8, q9, q10, q11, q12, q13, q14.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
@@ -105,11 +105,11 @@ L(while_1):
 	cmp	x12, x10			// if at < t17
 	b.lo	L(while_1)
 L(done_2):
-
-	// 4 blocks at a time
-	cmp	x5, #4				// if blocks < 4
+	cmp	x5, #1				// if blocks < 1
 	b.lo	L(skip_3)
 	ldr	q14, [x2]			// counter[0]
+
+	// 4 blocks at a time
 	cmp	x5, #4				// if blocks < 4
 	rev32	v5.16b, v14.16b			// t33 = vbswap(counter[0])
 	b.lo	L(done_5)
@@ -404,117 +404,108 @@ L(done_7):
 	b.hs	L(while_4)
 L(done_5):
 
-	// store the counter
-	rev32	v6.16b, v5.16b			// vbswap(t33)
-	str	q6, [x2]			// counter[0] = vbswap(t33)
-L(skip_3):
-
 	// single blocks
 	cmp	x5, #1				// if blocks < 1
-	b.lo	L(skip_8)
-	ldr	q11, [x2]			// counter[0]
-	cmp	x5, #1				// if blocks < 1
-	rev32	v5.16b, v11.16b			// t221 = vbswap(counter[0])
-	b.lo	L(done_10)
-L(while_9):
+	b.lo	L(done_9)
+L(while_8):
 
 	// the next counters
-	rev32	v6.16b, v5.16b			// t224 = vbswap(t221)
-	ldr	q7, [x0]			// first_key = schedule[0]
-	ldr	q8, [x6, #112]			// table = vconst()
+	rev32	v7.16b, v5.16b			// t221 = vbswap(t33)
+	ldr	q11, [x0]			// first_key = schedule[0]
+	ldr	q13, [x6, #112]			// table = vconst()
 
 	// the rounds
-	movz	x1, #0x10			// at = 16
-	ldr	q14, [x6, #80]			// table = vconst()
-	cmp	x1, x10				// if at >= t17
-	ldr	q12, [x6, #96]			// step = vconst()
-	eor	v6.16b, v6.16b, v7.16b		// t224 ^= first_key
-	and	v9.16b, v6.16b, v1.16b		// t224 & table
-	ushr	v13.16b, v6.16b, #4		// t224 >> 4
-	tbl	v6.16b, {v8.16b}, v9.16b	// t229 = vlookup(table, t224 & table)
-	tbl	v10.16b, {v14.16b}, v13.16b	// t231 = vlookup(table, t224 >> 4)
-	add	v5.4s, v5.4s, v12.4s		// t221 += step
-	eor	v6.16b, v6.16b, v10.16b		// t229 ^= t231
-	b.hs	L(done_12)
+	movz	x9, #0x10			// at = 16
+	ldr	q8, [x6, #80]			// table = vconst()
+	cmp	x9, x10				// if at >= t17
+	ldr	q6, [x6, #96]			// step = vconst()
+	eor	v7.16b, v7.16b, v11.16b		// t221 ^= first_key
+	and	v12.16b, v7.16b, v1.16b		// t221 & table
+	ushr	v9.16b, v7.16b, #4		// t221 >> 4
+	tbl	v7.16b, {v13.16b}, v12.16b	// t226 = vlookup(table, t221 & table)
+	tbl	v14.16b, {v8.16b}, v9.16b	// t228 = vlookup(table, t221 >> 4)
+	add	v5.4s, v5.4s, v6.4s		// t33 += step
+	eor	v7.16b, v7.16b, v14.16b		// t226 ^= t228
+	b.hs	L(done_11)
 	loom_align 5
-L(while_11):
-	and	v11.16b, v6.16b, v1.16b		// t224 & table
-	and	x7, x1, #0x30			// at & 48
-	ushr	v12.16b, v6.16b, #4		// t224 >> 4
-	add	x9, x11, x7			// turns + (at & 48)
-	tbl	v7.16b, {v2.16b}, v11.16b	// t237 = vlookup(table, t224 & table)
+L(while_10):
+	and	v10.16b, v7.16b, v1.16b		// t221 & table
+	and	x1, x9, #0x30			// at & 48
+	ushr	v6.16b, v7.16b, #4		// t221 >> 4
+	add	x7, x11, x1			// turns + (at & 48)
+	tbl	v11.16b, {v2.16b}, v10.16b	// t234 = vlookup(table, t221 & table)
 	add	x12, sp, #0			// keys; key = keys[at]
-	eor	v8.16b, v12.16b, v11.16b	// t238 = (t224 >> 4) ^ (t224 & table)
-	tbl	v14.16b, {v0.16b}, v12.16b	// t241 = vlookup(table, t224 >> 4)
-	tbl	v9.16b, {v0.16b}, v8.16b	// t239 = vlookup(table, (t224 >> 4) ^ (t224 & table))
-	eor	v14.16b, v14.16b, v7.16b	// t241 ^= t237
-	eor	v9.16b, v9.16b, v7.16b		// t239 ^= t237
-	ldr	q7, [x6, #144]			// table = vconst()
-	tbl	v10.16b, {v0.16b}, v14.16b	// t242 = vlookup(table, t241)
-	tbl	v13.16b, {v0.16b}, v9.16b	// t240 = vlookup(table, t239)
-	ldr	q9, [x6, #128]			// table = vconst()
-	eor	v10.16b, v10.16b, v8.16b	// t242 ^= t238
-	ldr	q8, [x9, #128]			// turn = (turns + (at & 48))[128]
-	eor	v13.16b, v13.16b, v12.16b	// t240 = vlookup(table, t239) ^ (t224 >> 4)
-	tbl	v6.16b, {v3.16b}, v10.16b	// t243 = vlookup(table, t242)
-	tbl	v11.16b, {v4.16b}, v13.16b	// vlookup(table, t240)
-	tbl	v12.16b, {v9.16b}, v10.16b	// t246 = vlookup(table, t242)
-	ldr	q9, [x9, #64]			// turn = (turns + (at & 48))[64]
-	tbl	v14.16b, {v7.16b}, v13.16b	// vlookup(table, t240)
-	ldr	q7, [x12, x1]
-	add	x1, x1, #16			// at += 16
-	eor	v6.16b, v6.16b, v11.16b		// t243 = vlookup(table, t242) ^ vlookup(table, t240)
-	cmp	x1, x10				// if at < t17
-	tbl	v11.16b, {v6.16b}, v8.16b	// vlookup(t243, turn)
-	eor	v12.16b, v12.16b, v14.16b	// t246 = vlookup(table, t242) ^ vlookup(table, t240)
-	eor	v6.16b, v6.16b, v7.16b		// t243 ^= key
-	eor	v12.16b, v12.16b, v11.16b	// t246 ^= vlookup(t243, turn)
-	tbl	v10.16b, {v12.16b}, v9.16b	// vlookup(t246, turn)
-	eor	v6.16b, v6.16b, v12.16b		// t243 ^= t246
-	eor	v6.16b, v10.16b, v6.16b		// t224 = vlookup(t246, turn) ^ t243
-	b.lo	L(while_11)
-L(done_12):
+	eor	v12.16b, v6.16b, v10.16b	// t235 = (t221 >> 4) ^ (t221 & table)
+	tbl	v9.16b, {v0.16b}, v6.16b	// t238 = vlookup(table, t221 >> 4)
+	tbl	v13.16b, {v0.16b}, v12.16b	// t236 = vlookup(table, (t221 >> 4) ^ (t221 & table))
+	eor	v9.16b, v9.16b, v11.16b		// t238 ^= t234
+	eor	v13.16b, v13.16b, v11.16b	// t236 ^= t234
+	ldr	q11, [x6, #144]			// table = vconst()
+	tbl	v14.16b, {v0.16b}, v9.16b	// t239 = vlookup(table, t238)
+	tbl	v8.16b, {v0.16b}, v13.16b	// t237 = vlookup(table, t236)
+	ldr	q13, [x6, #128]			// table = vconst()
+	eor	v14.16b, v14.16b, v12.16b	// t239 ^= t235
+	ldr	q12, [x7, #128]			// turn = (turns + (at & 48))[128]
+	eor	v8.16b, v8.16b, v6.16b		// t237 = vlookup(table, t236) ^ (t221 >> 4)
+	tbl	v7.16b, {v3.16b}, v14.16b	// t240 = vlookup(table, t239)
+	tbl	v10.16b, {v4.16b}, v8.16b	// vlookup(table, t237)
+	tbl	v6.16b, {v13.16b}, v14.16b	// t243 = vlookup(table, t239)
+	ldr	q13, [x7, #64]			// turn = (turns + (at & 48))[64]
+	tbl	v9.16b, {v11.16b}, v8.16b	// vlookup(table, t237)
+	ldr	q8, [x12, x9]
+	add	x9, x9, #16			// at += 16
+	eor	v7.16b, v7.16b, v10.16b		// t240 = vlookup(table, t239) ^ vlookup(table, t237)
+	cmp	x9, x10				// if at < t17
+	tbl	v10.16b, {v7.16b}, v12.16b	// vlookup(t240, turn)
+	eor	v6.16b, v6.16b, v9.16b		// t243 = vlookup(table, t239) ^ vlookup(table, t237)
+	eor	v7.16b, v7.16b, v8.16b		// t240 ^= key
+	eor	v6.16b, v6.16b, v10.16b		// t243 ^= vlookup(t240, turn)
+	tbl	v14.16b, {v6.16b}, v13.16b	// vlookup(t243, turn)
+	eor	v7.16b, v7.16b, v6.16b		// t240 ^= t243
+	eor	v7.16b, v14.16b, v7.16b		// t221 = vlookup(t243, turn) ^ t240
+	b.lo	L(while_10)
+L(done_11):
 
 	// add the plaintext and the last round key
-	ldr	q13, [x8]			// last_key = t9[0]
-	movi	v14.16b, #99			// const = vconst()
-	and	v7.16b, v6.16b, v1.16b		// t224 & table
-	ldr	q11, [x3]			// in[0]
-	ushr	v12.16b, v6.16b, #4		// t224 >> 4
-	and	x7, x10, #0x30			// t17 & 48
-	tbl	v10.16b, {v2.16b}, v7.16b	// t261 = vlookup(table, t224 & table)
-	add	x9, x11, x7			// turns + (t17 & 48)
-	eor	v8.16b, v13.16b, v14.16b	// last_key ^ const
+	ldr	q11, [x8]			// last_key = t9[0]
+	movi	v9.16b, #99			// const = vconst()
+	and	v8.16b, v7.16b, v1.16b		// t221 & table
+	ldr	q10, [x3]			// in[0]
+	ushr	v6.16b, v7.16b, #4		// t221 >> 4
+	and	x1, x10, #0x30			// t17 & 48
+	tbl	v14.16b, {v2.16b}, v8.16b	// t258 = vlookup(table, t221 & table)
+	add	x7, x11, x1			// turns + (t17 & 48)
+	eor	v12.16b, v11.16b, v9.16b	// last_key ^ const
 	sub	x5, x5, #1			// blocks += 0xffffffffffffffff
-	eor	v13.16b, v12.16b, v7.16b	// t262 = (t224 >> 4) ^ (t224 & table)
-	ldr	q7, [x6, #160]			// table = vconst()
-	eor	v9.16b, v11.16b, v8.16b		// t258 = in[0] ^ (last_key ^ const)
+	eor	v9.16b, v6.16b, v8.16b		// t259 = (t221 >> 4) ^ (t221 & table)
+	ldr	q8, [x6, #160]			// table = vconst()
+	eor	v13.16b, v10.16b, v12.16b	// t255 = in[0] ^ (last_key ^ const)
 	cmp	x5, #1				// if blocks >= 1
-	tbl	v14.16b, {v0.16b}, v13.16b	// t263 = vlookup(table, (t224 >> 4) ^ (t224 & table))
+	tbl	v11.16b, {v0.16b}, v9.16b	// t260 = vlookup(table, (t221 >> 4) ^ (t221 & table))
 	add	x3, x3, #16			// in += 16
-	tbl	v11.16b, {v0.16b}, v12.16b	// t265 = vlookup(table, t224 >> 4)
-	eor	v14.16b, v14.16b, v10.16b	// t263 ^= t261
-	eor	v11.16b, v11.16b, v10.16b	// t265 ^= t261
-	tbl	v8.16b, {v0.16b}, v14.16b	// t264 = vlookup(table, t263)
-	tbl	v6.16b, {v0.16b}, v11.16b	// t266 = vlookup(table, t265)
-	ldr	q11, [x9]			// turn = (turns + (t17 & 48))[0]
-	eor	v8.16b, v8.16b, v12.16b		// t264 = vlookup(table, t263) ^ (t224 >> 4)
-	ldr	q12, [x6, #176]			// table = vconst()
-	eor	v6.16b, v6.16b, v13.16b		// t266 ^= t262
-	tbl	v14.16b, {v7.16b}, v6.16b	// t268 = vlookup(table, t266)
-	tbl	v10.16b, {v12.16b}, v8.16b	// vlookup(table, t264)
-	eor	v14.16b, v14.16b, v10.16b	// t268 = vlookup(table, t266) ^ vlookup(table, t264)
-	tbl	v13.16b, {v14.16b}, v11.16b	// t274 = vlookup(t268, turn)
-	eor	v6.16b, v13.16b, v9.16b		// t224 = t274 ^ t258
-	str	q6, [x4]			// out[0] = t274 ^ t258
+	tbl	v12.16b, {v0.16b}, v6.16b	// t262 = vlookup(table, t221 >> 4)
+	eor	v11.16b, v11.16b, v14.16b	// t260 ^= t258
+	eor	v12.16b, v12.16b, v14.16b	// t262 ^= t258
+	tbl	v10.16b, {v0.16b}, v11.16b	// t261 = vlookup(table, t260)
+	tbl	v7.16b, {v0.16b}, v12.16b	// t263 = vlookup(table, t262)
+	ldr	q12, [x7]			// turn = (turns + (t17 & 48))[0]
+	eor	v10.16b, v10.16b, v6.16b	// t261 = vlookup(table, t260) ^ (t221 >> 4)
+	ldr	q6, [x6, #176]			// table = vconst()
+	eor	v7.16b, v7.16b, v9.16b		// t263 ^= t259
+	tbl	v11.16b, {v8.16b}, v7.16b	// t265 = vlookup(table, t263)
+	tbl	v14.16b, {v6.16b}, v10.16b	// vlookup(table, t261)
+	eor	v11.16b, v11.16b, v14.16b	// t265 = vlookup(table, t263) ^ vlookup(table, t261)
+	tbl	v9.16b, {v11.16b}, v12.16b	// t271 = vlookup(t265, turn)
+	eor	v7.16b, v9.16b, v13.16b		// t221 = t271 ^ t255
+	str	q7, [x4]			// out[0] = t271 ^ t255
 	add	x4, x4, #16			// out += 16
-	b.hs	L(while_9)
-L(done_10):
+	b.hs	L(while_8)
+L(done_9):
 
 	// store the counter
-	rev32	v7.16b, v5.16b			// vbswap(t221)
-	str	q7, [x2]			// counter[0] = vbswap(t221)
-L(skip_8):
+	rev32	v8.16b, v5.16b			// vbswap(t33)
+	str	q8, [x2]			// counter[0] = vbswap(t33)
+L(skip_3):
 
 	// secrets are wiped
 	movi	v5.16b, #0
@@ -626,11 +617,11 @@ L(while_1):
 	cmp	x12, x10			// if at < t21
 	b.lo	L(while_1)
 L(done_2):
-
-	// 4 blocks at a time
-	cmp	x5, #4				// if blocks < 4
+	cmp	x5, #1				// if blocks < 1
 	b.lo	L(skip_3)
 	ldr	q24, [x2]			// counter[0]
+
+	// 4 blocks at a time
 	cmp	x5, #4				// if blocks < 4
 	rev32	v7.16b, v24.16b			// t35 = vbswap(counter[0])
 	b.lo	L(done_5)
@@ -901,114 +892,105 @@ L(done_7):
 	b.hs	L(while_4)
 L(done_5):
 
-	// store the counter
-	rev32	v19.16b, v7.16b			// vbswap(t35)
-	str	q19, [x2]			// counter[0] = vbswap(t35)
-L(skip_3):
-
 	// single blocks
 	cmp	x5, #1				// if blocks < 1
-	b.lo	L(skip_8)
-	ldr	q21, [x2]			// counter[0]
-	cmp	x5, #1				// if blocks < 1
-	rev32	v7.16b, v21.16b			// t202 = vbswap(counter[0])
-	b.lo	L(done_10)
-L(while_9):
+	b.lo	L(done_9)
+L(while_8):
 
 	// the next counters
-	rev32	v17.16b, v7.16b			// t205 = vbswap(t202)
-	ldr	q22, [x0]			// first_key = schedule[0]
-	ldr	q28, [x6, #144]			// table = vconst()
+	rev32	v17.16b, v7.16b			// t202 = vbswap(t35)
+	ldr	q21, [x0]			// first_key = schedule[0]
+	ldr	q22, [x6, #144]			// table = vconst()
 
 	// the rounds
-	movz	x1, #0x10			// at = 16
-	ldr	q23, [x6, #128]			// step = vconst()
-	cmp	x1, x10				// if at >= t21
-	eor	v17.16b, v17.16b, v22.16b	// t205 ^= first_key
-	and	v25.16b, v17.16b, v1.16b	// t205 & table
-	ushr	v24.16b, v17.16b, #4		// t205 >> 4
-	tbl	v17.16b, {v28.16b}, v25.16b	// t210 = vlookup(table, t205 & table)
-	tbl	v30.16b, {v16.16b}, v24.16b	// t211 = vlookup(table, t205 >> 4)
-	add	v7.4s, v7.4s, v23.4s		// t202 += step
-	eor	v17.16b, v17.16b, v30.16b	// t210 ^= t211
-	b.hs	L(done_12)
+	movz	x7, #0x10			// at = 16
+	ldr	q19, [x6, #128]			// step = vconst()
+	cmp	x7, x10				// if at >= t21
+	eor	v17.16b, v17.16b, v21.16b	// t202 ^= first_key
+	and	v23.16b, v17.16b, v1.16b	// t202 & table
+	ushr	v25.16b, v17.16b, #4		// t202 >> 4
+	tbl	v17.16b, {v22.16b}, v23.16b	// t207 = vlookup(table, t202 & table)
+	tbl	v30.16b, {v16.16b}, v25.16b	// t208 = vlookup(table, t202 >> 4)
+	add	v7.4s, v7.4s, v19.4s		// t35 += step
+	eor	v17.16b, v17.16b, v30.16b	// t207 ^= t208
+	b.hs	L(done_11)
 	loom_align 5
-L(while_11):
-	and	v26.16b, v17.16b, v1.16b	// t205 & table
-	and	x7, x1, #0x30			// at & 48
-	ushr	v27.16b, v17.16b, #4		// t205 >> 4
-	add	x9, x11, x7			// turns + (at & 48)
-	tbl	v29.16b, {v2.16b}, v26.16b	// t220 = vlookup(table, t205 & table)
+L(while_10):
+	and	v26.16b, v17.16b, v1.16b	// t202 & table
+	and	x1, x7, #0x30			// at & 48
+	ushr	v27.16b, v17.16b, #4		// t202 >> 4
+	add	x9, x11, x1			// turns + (at & 48)
+	tbl	v28.16b, {v2.16b}, v26.16b	// t217 = vlookup(table, t202 & table)
 	add	x12, sp, #0			// keys; key = keys[at]
-	eor	v31.16b, v27.16b, v26.16b	// t221 = (t205 >> 4) ^ (t205 & table)
-	tbl	v9.16b, {v0.16b}, v27.16b	// t224 = vlookup(table, t205 >> 4)
-	ldr	q19, [x9, #128]			// turn = (turns + (at & 48))[128]
-	tbl	v21.16b, {v0.16b}, v31.16b	// t222 = vlookup(table, (t205 >> 4) ^ (t205 & table))
-	ldr	q18, [x12, x1]
+	eor	v29.16b, v27.16b, v26.16b	// t218 = (t202 >> 4) ^ (t202 & table)
+	tbl	v9.16b, {v0.16b}, v27.16b	// t221 = vlookup(table, t202 >> 4)
+	ldr	q24, [x9, #128]			// turn = (turns + (at & 48))[128]
+	tbl	v31.16b, {v0.16b}, v29.16b	// t219 = vlookup(table, (t202 >> 4) ^ (t202 & table))
+	ldr	q18, [x12, x7]
 	ldr	q20, [x9, #64]			// turn = (turns + (at & 48))[64]
-	add	x1, x1, #16			// at += 16
-	cmp	x1, x10				// if at < t21
-	eor	v9.16b, v9.16b, v29.16b		// t224 ^= t220
-	eor	v21.16b, v21.16b, v29.16b	// t222 ^= t220
-	tbl	v10.16b, {v0.16b}, v9.16b	// t225 = vlookup(table, t224)
-	tbl	v8.16b, {v0.16b}, v21.16b	// t223 = vlookup(table, t222)
-	eor	v10.16b, v10.16b, v31.16b	// t225 ^= t221
-	eor	v8.16b, v8.16b, v27.16b		// t223 = vlookup(table, t222) ^ (t205 >> 4)
-	tbl	v23.16b, {v3.16b}, v10.16b	// t226 = vlookup(table, t225)
-	tbl	v11.16b, {v4.16b}, v8.16b	// vlookup(table, t223)
-	tbl	v22.16b, {v5.16b}, v10.16b	// t228 = vlookup(table, t225)
-	tbl	v25.16b, {v6.16b}, v8.16b	// vlookup(table, t223)
-	eor	v23.16b, v23.16b, v11.16b	// t226 = vlookup(table, t225) ^ vlookup(table, t223)
-	tbl	v28.16b, {v23.16b}, v19.16b	// vlookup(t226, turn)
-	eor	v22.16b, v22.16b, v25.16b	// t228 = vlookup(table, t225) ^ vlookup(table, t223)
-	eor	v23.16b, v23.16b, v18.16b	// t226 ^= key
-	eor	v22.16b, v22.16b, v28.16b	// t228 ^= vlookup(t226, turn)
-	tbl	v24.16b, {v22.16b}, v20.16b	// vlookup(t228, turn)
-	eor	v23.16b, v23.16b, v22.16b	// t226 ^= t228
-	eor	v17.16b, v24.16b, v23.16b	// t205 = vlookup(t228, turn) ^ t226
-	b.lo	L(while_11)
-L(done_12):
+	add	x7, x7, #16			// at += 16
+	cmp	x7, x10				// if at < t21
+	eor	v9.16b, v9.16b, v28.16b		// t221 ^= t217
+	eor	v31.16b, v31.16b, v28.16b	// t219 ^= t217
+	tbl	v10.16b, {v0.16b}, v9.16b	// t222 = vlookup(table, t221)
+	tbl	v8.16b, {v0.16b}, v31.16b	// t220 = vlookup(table, t219)
+	eor	v10.16b, v10.16b, v29.16b	// t222 ^= t218
+	eor	v8.16b, v8.16b, v27.16b		// t220 = vlookup(table, t219) ^ (t202 >> 4)
+	tbl	v19.16b, {v3.16b}, v10.16b	// t223 = vlookup(table, t222)
+	tbl	v11.16b, {v4.16b}, v8.16b	// vlookup(table, t220)
+	tbl	v21.16b, {v5.16b}, v10.16b	// t225 = vlookup(table, t222)
+	tbl	v22.16b, {v6.16b}, v8.16b	// vlookup(table, t220)
+	eor	v19.16b, v19.16b, v11.16b	// t223 = vlookup(table, t222) ^ vlookup(table, t220)
+	tbl	v23.16b, {v19.16b}, v24.16b	// vlookup(t223, turn)
+	eor	v21.16b, v21.16b, v22.16b	// t225 = vlookup(table, t222) ^ vlookup(table, t220)
+	eor	v19.16b, v19.16b, v18.16b	// t223 ^= key
+	eor	v21.16b, v21.16b, v23.16b	// t225 ^= vlookup(t223, turn)
+	tbl	v25.16b, {v21.16b}, v20.16b	// vlookup(t225, turn)
+	eor	v19.16b, v19.16b, v21.16b	// t223 ^= t225
+	eor	v17.16b, v25.16b, v19.16b	// t202 = vlookup(t225, turn) ^ t223
+	b.lo	L(while_10)
+L(done_11):
 
 	// add the plaintext and the last round key
-	and	v9.16b, v17.16b, v1.16b		// t205 & table
+	and	v9.16b, v17.16b, v1.16b		// t202 & table
 	ldr	q20, [x6, #160]			// table = vconst()
-	ushr	v31.16b, v17.16b, #4		// t205 >> 4
-	ldr	q22, [x6, #176]			// table = vconst()
-	tbl	v11.16b, {v2.16b}, v9.16b	// t239 = vlookup(table, t205 & table)
-	and	x7, x10, #0x30			// t21 & 48
-	eor	v10.16b, v31.16b, v9.16b	// t240 = (t205 >> 4) ^ (t205 & table)
-	add	x9, x11, x7			// turns + (t21 & 48)
-	tbl	v19.16b, {v0.16b}, v31.16b	// t243 = vlookup(table, t205 >> 4)
+	ushr	v29.16b, v17.16b, #4		// t202 >> 4
+	ldr	q21, [x6, #176]			// table = vconst()
+	tbl	v11.16b, {v2.16b}, v9.16b	// t236 = vlookup(table, t202 & table)
+	and	x1, x10, #0x30			// t21 & 48
+	eor	v10.16b, v29.16b, v9.16b	// t237 = (t202 >> 4) ^ (t202 & table)
+	add	x9, x11, x1			// turns + (t21 & 48)
+	tbl	v24.16b, {v0.16b}, v29.16b	// t240 = vlookup(table, t202 >> 4)
 	ldr	q30, [x8]			// last_key = t9[0]
-	tbl	v8.16b, {v0.16b}, v10.16b	// t241 = vlookup(table, (t205 >> 4) ^ (t205 & table))
+	tbl	v8.16b, {v0.16b}, v10.16b	// t238 = vlookup(table, (t202 >> 4) ^ (t202 & table))
 	ldr	q27, [x3]			// in[0]
 	movi	v26.16b, #99			// const = vconst()
-	ldr	q24, [x9]			// turn = (turns + (t21 & 48))[0]
+	ldr	q25, [x9]			// turn = (turns + (t21 & 48))[0]
 	sub	x5, x5, #1			// blocks += 0xffffffffffffffff
 	add	x3, x3, #16			// in += 16
-	eor	v19.16b, v19.16b, v11.16b	// t243 ^= t239
+	eor	v24.16b, v24.16b, v11.16b	// t240 ^= t236
 	cmp	x5, #1				// if blocks >= 1
-	eor	v8.16b, v8.16b, v11.16b		// t241 ^= t239
-	tbl	v28.16b, {v0.16b}, v19.16b	// t244 = vlookup(table, t243)
-	tbl	v25.16b, {v0.16b}, v8.16b	// t242 = vlookup(table, t241)
-	eor	v21.16b, v30.16b, v26.16b	// last_key ^ const
-	eor	v28.16b, v28.16b, v10.16b	// t244 ^= t240
-	eor	v25.16b, v25.16b, v31.16b	// t242 = vlookup(table, t241) ^ (t205 >> 4)
-	tbl	v18.16b, {v20.16b}, v28.16b	// t246 = vlookup(table, t244)
-	tbl	v23.16b, {v22.16b}, v25.16b	// vlookup(table, t242)
-	eor	v29.16b, v27.16b, v21.16b	// t236 = in[0] ^ (last_key ^ const)
-	eor	v18.16b, v18.16b, v23.16b	// t246 = vlookup(table, t244) ^ vlookup(table, t242)
-	tbl	v26.16b, {v18.16b}, v24.16b	// t252 = vlookup(t246, turn)
-	eor	v17.16b, v26.16b, v29.16b	// t205 = t252 ^ t236
-	str	q17, [x4]			// out[0] = t252 ^ t236
+	eor	v8.16b, v8.16b, v11.16b		// t238 ^= t236
+	tbl	v23.16b, {v0.16b}, v24.16b	// t241 = vlookup(table, t240)
+	tbl	v22.16b, {v0.16b}, v8.16b	// t239 = vlookup(table, t238)
+	eor	v31.16b, v30.16b, v26.16b	// last_key ^ const
+	eor	v23.16b, v23.16b, v10.16b	// t241 ^= t237
+	eor	v22.16b, v22.16b, v29.16b	// t239 = vlookup(table, t238) ^ (t202 >> 4)
+	tbl	v18.16b, {v20.16b}, v23.16b	// t243 = vlookup(table, t241)
+	tbl	v19.16b, {v21.16b}, v22.16b	// vlookup(table, t239)
+	eor	v28.16b, v27.16b, v31.16b	// t233 = in[0] ^ (last_key ^ const)
+	eor	v18.16b, v18.16b, v19.16b	// t243 = vlookup(table, t241) ^ vlookup(table, t239)
+	tbl	v26.16b, {v18.16b}, v25.16b	// t249 = vlookup(t243, turn)
+	eor	v17.16b, v26.16b, v28.16b	// t202 = t249 ^ t233
+	str	q17, [x4]			// out[0] = t249 ^ t233
 	add	x4, x4, #16			// out += 16
-	b.hs	L(while_9)
-L(done_10):
+	b.hs	L(while_8)
+L(done_9):
 
 	// store the counter
-	rev32	v30.16b, v7.16b			// vbswap(t202)
-	str	q30, [x2]			// counter[0] = vbswap(t202)
-L(skip_8):
+	rev32	v30.16b, v7.16b			// vbswap(t35)
+	str	q30, [x2]			// counter[0] = vbswap(t35)
+L(skip_3):
 
 	// secrets are wiped
 	movi	v7.16b, #0

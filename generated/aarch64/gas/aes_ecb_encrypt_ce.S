@@ -438,6 +438,19 @@ L(skip_12):
 	add	x3, x3, #64			// out += 64
 	b.hs	L(while_10)
 L(done_11):
+	movi	v0.16b, #0
+	movi	v1.16b, #0
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+	movi	v5.16b, #0
+	movi	v6.16b, #0
+	movi	v7.16b, #0
+	movi	v8.16b, #0
+	movi	v9.16b, #0
+	movi	v10.16b, #0
+	movi	v11.16b, #0
+	movi	v12.16b, #0
 L(skip_1):
 	cmp	x4, #2				// if blocks >= 2
 	b.hs	L(skip_14)
@@ -621,7 +634,7 @@ L(skip_20):
 	str	q0, [x3]			// out[0] = t76
 	str	q6, [x3, #16]			// out[16] = t77
 	str	q7, [x3, #32]			// out[32] = t78
-	b	L(join_22)
+	b	L(wiped_1)
 L(skip_19):
 
 	// two blocks
@@ -714,6 +727,7 @@ L(join_22):
 L(join_18):
 
 	// secrets are wiped
+L(wiped_1):
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	movi	v2.16b, #0
@@ -1170,6 +1184,20 @@ L(skip_8):
 	add	x3, x3, #64			// out += 64
 	b.hs	L(while_6)
 L(done_7):
+	movi	v17.16b, #0
+	movi	v18.16b, #0
+	movi	v19.16b, #0
+	movi	v20.16b, #0
+	movi	v21.16b, #0
+	movi	v22.16b, #0
+	movi	v23.16b, #0
+	movi	v24.16b, #0
+	movi	v25.16b, #0
+	movi	v26.16b, #0
+	movi	v27.16b, #0
+	movi	v28.16b, #0
+	movi	v29.16b, #0
+	movi	v30.16b, #0
 L(skip_1):
 	cmp	x4, #2				// if blocks >= 2
 	b.hs	L(skip_10)
@@ -1437,11 +1465,6 @@ L(join_14):
 	movi	v23.16b, #0
 	movi	v24.16b, #0
 	movi	v25.16b, #0
-	movi	v26.16b, #0
-	movi	v27.16b, #0
-	movi	v28.16b, #0
-	movi	v29.16b, #0
-	movi	v30.16b, #0
 #if defined(LOOM_AAPCS64_WIN)
 	.seh_startepilogue
 	.seh_endepilogue

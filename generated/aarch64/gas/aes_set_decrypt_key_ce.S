@@ -18,7 +18,7 @@
  *   rounds     x1     value, public
  *   schedule   x2     writes 16*rounds+16 bytes
  *
- * Registers: y q18 and q4, low x2, high x4.
+ * Registers: x q0 and q3, rcon x5 and x6, y q26 and q3, turns x0, turns_left x0, low x2, high x0.
  * -- arm64ec
  * Variant: ce (aarch64 neon, aes); convention: arm64ec.
  *
@@ -26,7 +26,7 @@
  *   rounds     x1     value, public
  *   schedule   x2     writes 16*rounds+16 bytes
  *
- * Registers: zero q1 and q6, y q4 and q6, low x2, high x4.
+ * Registers: rcon x5 and x6, y q5 and q2, turns x0, turns_left x0, low x2, high x0.
  * -- all
  * Frame: 0 bytes; saves nothing.
  * Wiped: registers and frame hold no secret at the return.
@@ -43,175 +43,300 @@
 	.seh_endprologue
 	cmp	x1, #10				// if rounds != 10
 	adrp	x3, LOOM_PAGE(loom_aes_set_decrypt_key_ce_vectors)
-	lsl	x4, x1, #4			// rounds << 4
 	add	x3, x3, LOOM_LOW(loom_aes_set_decrypt_key_ce_vectors)
-	add	x4, x2, x4			// t6 = schedule + (rounds << 4)
 	b.ne	L(skip_1)
 
 	// a key of 16 bytes
 	ldr	q0, [x0]			// x = key[0]
 	movi	v1.16b, #0			// zero = vzero()
-	adrp	x6, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = table()
-	add	x5, x2, #16			// t8 = schedule + 16
-	add	x6, x6, LOOM_LOW(loom_aes_set_decrypt_key_ce_rcon)
 
-	// 4 words of the schedule in a turn
-	movz	x7, #0xa			// turns = 10
-	str	q0, [x2]			// schedule[0] = x
-	loom_align 5
-L(loop_2):
-	ext	v3.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	// round key 1
 	ldr	q2, [x3]			// const = vconst()
-	ldr	q7, [x6]			// rcon[0]
-	subs	x7, x7, #1			// turns_left -= 1
-	add	x6, x6, #16			// rcon += 16
-	eor	v4.16b, v0.16b, v3.16b		// t17 = x ^ vext(x, zero, 12)
+	adrp	x5, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = table()
+	add	x5, x5, LOOM_LOW(loom_aes_set_decrypt_key_ce_rcon)
+	add	x4, x2, #160			// schedule + 160
+	ext	v5.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
 	tbl	v2.16b, {v0.16b}, v2.16b	// vlookup(x, const)
-	ext	v5.16b, v1.16b, v4.16b, #8	// t18 = vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v2.16b, v1.16b			// t15 = aes_enc_last(vlookup(x, const), zero)
-	eor	v6.16b, v4.16b, v5.16b		// t17 ^ t18
-	eor	v0.16b, v6.16b, v7.16b		// t21 = (t17 ^ t18) ^ rcon[0]
-	eor	v0.16b, v0.16b, v2.16b		// x = t21 ^ t15
-	str	q0, [x5]			// t8[0] = x
-	add	x5, x5, #16			// t8 += 16
-	b.ne	L(loop_2)
-L(done_3):
+	ldr	q3, [x5]			// rcon[0]
+	str	q0, [x4]			// (schedule + 160)[0] = x
+	eor	v6.16b, v0.16b, v5.16b		// t14 = x ^ vext(x, zero, 12)
+
+	// round key 2
+	ldr	q5, [x3]			// const = vconst()
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v7.16b, v1.16b, v6.16b, #8	// t15 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v4.16b, v2.16b, v3.16b		// t12 = aes_enc_last(vlookup(x, const), zero) ^ rcon[0]
+	eor	v2.16b, v6.16b, v7.16b		// t16 = t14 ^ t15
+	ldr	q6, [x5, #16]			// rcon[16]
+	eor	v0.16b, v2.16b, v4.16b		// x = t16 ^ t12
+	aesimc	v3.16b, v0.16b			// aes_inv_mix(x)
+	ext	v4.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	tbl	v2.16b, {v0.16b}, v5.16b	// vlookup(x, const)
+	stur	q3, [x4, #-16]			// (schedule + 160)[-16] = aes_inv_mix(x)
+	eor	v3.16b, v0.16b, v4.16b		// t24 = x ^ vext(x, zero, 12)
+
+	// round key 3
+	ldr	q4, [x3]			// const = vconst()
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v5.16b, v1.16b, v3.16b, #8	// t25 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v7.16b, v2.16b, v6.16b		// t22 = aes_enc_last(vlookup(x, const), zero) ^ rcon[16]
+	eor	v2.16b, v3.16b, v5.16b		// t26 = t24 ^ t25
+	ldr	q3, [x5, #32]			// rcon[32]
+	eor	v0.16b, v2.16b, v7.16b		// x = t26 ^ t22
+	aesimc	v6.16b, v0.16b			// aes_inv_mix(x)
+	ext	v7.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	tbl	v2.16b, {v0.16b}, v4.16b	// vlookup(x, const)
+	stur	q6, [x4, #-32]			// (schedule + 160)[-32] = aes_inv_mix(x)
+	eor	v6.16b, v0.16b, v7.16b		// t34 = x ^ vext(x, zero, 12)
+
+	// round key 4
+	ldr	q7, [x3]			// const = vconst()
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v4.16b, v1.16b, v6.16b, #8	// t35 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v5.16b, v2.16b, v3.16b		// t32 = aes_enc_last(vlookup(x, const), zero) ^ rcon[32]
+	eor	v2.16b, v6.16b, v4.16b		// t36 = t34 ^ t35
+	ldr	q4, [x5, #48]			// rcon[48]
+	eor	v0.16b, v2.16b, v5.16b		// x = t36 ^ t32
+	aesimc	v3.16b, v0.16b			// aes_inv_mix(x)
+	ext	v5.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	tbl	v2.16b, {v0.16b}, v7.16b	// vlookup(x, const)
+	stur	q3, [x4, #-48]			// (schedule + 160)[-48] = aes_inv_mix(x)
+	eor	v3.16b, v0.16b, v5.16b		// t44 = x ^ vext(x, zero, 12)
+
+	// round key 5
+	ldr	q5, [x3]			// const = vconst()
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v7.16b, v1.16b, v3.16b, #8	// t45 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v6.16b, v2.16b, v4.16b		// t42 = aes_enc_last(vlookup(x, const), zero) ^ rcon[48]
+	eor	v2.16b, v3.16b, v7.16b		// t46 = t44 ^ t45
+	ldr	q3, [x5, #64]			// rcon[64]
+	eor	v0.16b, v2.16b, v6.16b		// x = t46 ^ t42
+	aesimc	v4.16b, v0.16b			// aes_inv_mix(x)
+	ext	v6.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	tbl	v2.16b, {v0.16b}, v5.16b	// vlookup(x, const)
+	stur	q4, [x4, #-64]			// (schedule + 160)[-64] = aes_inv_mix(x)
+	eor	v4.16b, v0.16b, v6.16b		// t54 = x ^ vext(x, zero, 12)
+
+	// round key 6
+	ldr	q6, [x3]			// const = vconst()
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v5.16b, v1.16b, v4.16b, #8	// t55 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v7.16b, v2.16b, v3.16b		// t52 = aes_enc_last(vlookup(x, const), zero) ^ rcon[64]
+	eor	v2.16b, v4.16b, v5.16b		// t56 = t54 ^ t55
+	ldr	q4, [x5, #80]			// rcon[80]
+	eor	v0.16b, v2.16b, v7.16b		// x = t56 ^ t52
+	aesimc	v3.16b, v0.16b			// aes_inv_mix(x)
+	ext	v7.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	tbl	v2.16b, {v0.16b}, v6.16b	// vlookup(x, const)
+	stur	q3, [x4, #-80]			// (schedule + 160)[-80] = aes_inv_mix(x)
+	eor	v3.16b, v0.16b, v7.16b		// t64 = x ^ vext(x, zero, 12)
+
+	// round key 7
+	ldr	q7, [x3]			// const = vconst()
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v6.16b, v1.16b, v3.16b, #8	// t65 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v5.16b, v2.16b, v4.16b		// t62 = aes_enc_last(vlookup(x, const), zero) ^ rcon[80]
+	eor	v2.16b, v3.16b, v6.16b		// t66 = t64 ^ t65
+	ldr	q3, [x5, #96]			// rcon[96]
+	eor	v0.16b, v2.16b, v5.16b		// x = t66 ^ t62
+	aesimc	v4.16b, v0.16b			// aes_inv_mix(x)
+	ext	v5.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	tbl	v2.16b, {v0.16b}, v7.16b	// vlookup(x, const)
+	stur	q4, [x4, #-96]			// (schedule + 160)[-96] = aes_inv_mix(x)
+	eor	v4.16b, v0.16b, v5.16b		// t74 = x ^ vext(x, zero, 12)
+
+	// round key 8
+	ldr	q5, [x3]			// const = vconst()
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v7.16b, v1.16b, v4.16b, #8	// t75 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v6.16b, v2.16b, v3.16b		// t72 = aes_enc_last(vlookup(x, const), zero) ^ rcon[96]
+	eor	v2.16b, v4.16b, v7.16b		// t76 = t74 ^ t75
+	ldr	q4, [x5, #112]			// rcon[112]
+	eor	v0.16b, v2.16b, v6.16b		// x = t76 ^ t72
+	aesimc	v3.16b, v0.16b			// aes_inv_mix(x)
+	ext	v6.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	tbl	v2.16b, {v0.16b}, v5.16b	// vlookup(x, const)
+	stur	q3, [x4, #-112]			// (schedule + 160)[-112] = aes_inv_mix(x)
+	eor	v3.16b, v0.16b, v6.16b		// t84 = x ^ vext(x, zero, 12)
+
+	// round key 9
+	ldr	q6, [x3]			// const = vconst()
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v5.16b, v1.16b, v3.16b, #8	// t85 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v7.16b, v2.16b, v4.16b		// t82 = aes_enc_last(vlookup(x, const), zero) ^ rcon[112]
+	eor	v2.16b, v3.16b, v5.16b		// t86 = t84 ^ t85
+	ldr	q3, [x5, #128]			// rcon[128]
+	eor	v0.16b, v2.16b, v7.16b		// x = t86 ^ t82
+	aesimc	v4.16b, v0.16b			// aes_inv_mix(x)
+	ext	v7.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	tbl	v2.16b, {v0.16b}, v6.16b	// vlookup(x, const)
+	stur	q4, [x4, #-128]			// (schedule + 160)[-128] = aes_inv_mix(x)
+	eor	v4.16b, v0.16b, v7.16b		// t94 = x ^ vext(x, zero, 12)
+
+	// round key 10
+	ldr	q7, [x3]			// const = vconst()
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v6.16b, v1.16b, v4.16b, #8	// t95 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v5.16b, v2.16b, v3.16b		// t92 = aes_enc_last(vlookup(x, const), zero) ^ rcon[128]
+	eor	v2.16b, v4.16b, v6.16b		// t96 = t94 ^ t95
+	ldr	q4, [x5, #144]			// rcon[144]
+	eor	v0.16b, v2.16b, v5.16b		// x = t96 ^ t92
+	aesimc	v3.16b, v0.16b			// aes_inv_mix(x)
+	ext	v5.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	tbl	v2.16b, {v0.16b}, v7.16b	// vlookup(x, const)
+	stur	q3, [x4, #-144]			// (schedule + 160)[-144] = aes_inv_mix(x)
+	eor	v3.16b, v0.16b, v5.16b		// t104 = x ^ vext(x, zero, 12)
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v7.16b, v1.16b, v3.16b, #8	// t105 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v6.16b, v2.16b, v4.16b		// t102 = aes_enc_last(vlookup(x, const), zero) ^ rcon[144]
+	eor	v2.16b, v3.16b, v7.16b		// t106 = t104 ^ t105
+	eor	v0.16b, v2.16b, v6.16b		// x = t106 ^ t102
+	stur	q0, [x4, #-160]			// (schedule + 160)[-160] = x
+	b	L(join_2)
 L(skip_1):
 	cmp	x1, #12				// if rounds != 12
-	b.ne	L(skip_4)
+	b.ne	L(skip_3)
 
 	// a key of 24 bytes
-	ldur	q4, [x0, #8]			// y = key[8]
-	movi	v5.16b, #0			// y = vshr_bytes(y, 8)
-	ldr	q3, [x0]			// x = key[0]
-	movi	v6.16b, #0			// zero = vzero()
-	adrp	x9, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = table()
-	add	x8, x2, #24			// t24 = schedule + 24
-	add	x9, x9, LOOM_LOW(loom_aes_set_decrypt_key_ce_rcon)
+	ldur	q5, [x0, #8]			// y = key[8]
+	movi	v1.16b, #0			// y = vshr_bytes(y, 8)
+	ldr	q4, [x0]			// x = key[0]
+	movi	v3.16b, #0			// zero = vzero()
+	adrp	x6, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = table()
+	add	x7, x2, #24			// t111 = schedule + 24
+	add	x6, x6, LOOM_LOW(loom_aes_set_decrypt_key_ce_rcon)
 
 	// 6 words of the schedule in a turn
-	movz	x5, #7				// turns = 7
-	ext	v4.16b, v4.16b, v5.16b, #8
-	str	q3, [x2]			// schedule[0] = x
-	str	q4, [x2, #16]			// schedule[16] = y
+	movz	x0, #7				// turns = 7
+	ext	v5.16b, v5.16b, v1.16b, #8
+	str	q4, [x2]			// schedule[0] = x
+	str	q5, [x2, #16]			// schedule[16] = y
 	loom_align 5
-L(loop_5):
-	ext	v2.16b, v6.16b, v3.16b, #12	// vext(x, zero, 12)
+L(loop_4):
 	ldr	q7, [x3, #16]			// const = vconst()
-	subs	x5, x5, #1			// turns_left -= 1
-	eor	v1.16b, v3.16b, v2.16b		// t33 = x ^ vext(x, zero, 12)
-	ldr	q2, [x9]			// rcon[0]
-	tbl	v0.16b, {v4.16b}, v7.16b	// vlookup(y, const)
-	add	x9, x9, #16			// rcon += 16
-	ext	v5.16b, v6.16b, v1.16b, #8	// t34 = vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v0.16b, v6.16b			// t31 = aes_enc_last(vlookup(y, const), zero)
-	eor	v7.16b, v1.16b, v5.16b		// t33 ^ t34
-	ext	v1.16b, v6.16b, v4.16b, #12	// vext(y, zero, 12)
-	eor	v3.16b, v7.16b, v2.16b		// (t33 ^ t34) ^ rcon[0]
-	dup	v5.4s, v3.s[3]			// vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
-	eor	v4.16b, v4.16b, v1.16b		// y ^= vext(y, zero, 12)
-	eor	v3.16b, v3.16b, v0.16b		// x = ((t33 ^ t34) ^ rcon[0]) ^ t31
-	eor	v4.16b, v4.16b, v5.16b		// y ^= vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
-	str	q3, [x8]			// t24[0] = x
-	eor	v4.16b, v4.16b, v0.16b		// y ^= t31
-	str	q4, [x8, #16]			// t24[16] = y
-	add	x8, x8, #24			// t24 += 24
-	b.ne	L(loop_5)
-L(done_6):
+	ext	v1.16b, v3.16b, v4.16b, #12	// vext(x, zero, 12)
+	ldr	q2, [x6]			// rcon[0]
+	subs	x0, x0, #1			// turns_left -= 1
+	add	x6, x6, #16			// rcon += 16
+	tbl	v0.16b, {v5.16b}, v7.16b	// vlookup(y, const)
+	eor	v7.16b, v4.16b, v1.16b		// t120 = x ^ vext(x, zero, 12)
+	ext	v1.16b, v3.16b, v5.16b, #12	// vext(y, zero, 12)
+	aese	v0.16b, v3.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v5.16b, v5.16b, v1.16b		// y ^= vext(y, zero, 12)
+	eor	v6.16b, v0.16b, v2.16b		// t118 = aes_enc_last(vlookup(y, const), zero) ^ rcon[0]
+	ext	v0.16b, v3.16b, v7.16b, #8	// t121 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v2.16b, v7.16b, v0.16b		// t120 ^ t121
+	dup	v4.4s, v2.s[3]			// vshuffle(t120 ^ t121, (3, 3, 3, 3))
+	eor	v5.16b, v5.16b, v4.16b		// y ^= vshuffle(t120 ^ t121, (3, 3, 3, 3))
+	eor	v4.16b, v2.16b, v6.16b		// x = (t120 ^ t121) ^ t118
+	eor	v5.16b, v5.16b, v6.16b		// y ^= t118
+	str	q4, [x7]			// t111[0] = x
+	str	q5, [x7, #16]			// t111[16] = y
+	add	x7, x7, #24			// t111 += 24
+	b.ne	L(loop_4)
+L(done_5):
 
 	// the last four words
-	ext	v7.16b, v6.16b, v3.16b, #12	// vext(x, zero, 12)
-	ldr	q2, [x3, #16]			// const = vconst()
-	eor	v1.16b, v3.16b, v7.16b		// t44 = x ^ vext(x, zero, 12)
-	tbl	v0.16b, {v4.16b}, v2.16b	// vlookup(y, const)
-	ldr	q4, [x9]			// rcon[0]
-	ext	v5.16b, v6.16b, v1.16b, #8	// t45 = vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v0.16b, v6.16b			// t42 = aes_enc_last(vlookup(y, const), zero)
-	eor	v2.16b, v1.16b, v5.16b		// t44 ^ t45
-	eor	v3.16b, v2.16b, v4.16b		// t48 = (t44 ^ t45) ^ rcon[0]
-	eor	v3.16b, v3.16b, v0.16b		// x = t48 ^ t42
-	str	q3, [x8]			// t24[0] = x
-L(skip_4):
+	ldr	q0, [x3, #16]			// const = vconst()
+	ext	v2.16b, v3.16b, v4.16b, #12	// vext(x, zero, 12)
+	ldr	q7, [x6]			// rcon[0]
+	add	x0, x2, #192			// schedule + 192
+	tbl	v0.16b, {v5.16b}, v0.16b	// vlookup(y, const)
+	eor	v6.16b, v4.16b, v2.16b		// t131 = x ^ vext(x, zero, 12)
+	ext	v5.16b, v3.16b, v6.16b, #8	// t132 = vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v3.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v1.16b, v0.16b, v7.16b		// t129 = aes_enc_last(vlookup(y, const), zero) ^ rcon[0]
+	eor	v0.16b, v6.16b, v5.16b		// t133 = t131 ^ t132
+	eor	v4.16b, v0.16b, v1.16b		// x = t133 ^ t129
+	str	q4, [x7]			// t111[0] = x
+
+	// reverse the schedule's order, with InvMixColumns of all keys but the first and the last
+	ldr	q7, [x2]			// low[0]
+	ldr	q2, [x0]			// t138 = high[0]
+	str	q7, [x0]			// high[0] = low[0]
+	sub	x0, x0, #16			// high += 0xfffffffffffffff0
+	str	q2, [x2]			// low[0] = t138
+	add	x2, x2, #16			// low += 16
+	cmp	x2, x0				// if low >= high
+	b.hs	L(done_7)
+L(while_6):
+	ldr	q3, [x2]			// low[0]
+	ldr	q6, [x0]			// high[0]
+	aesimc	v5.16b, v3.16b			// aes_inv_mix(low[0])
+	aesimc	v0.16b, v6.16b			// t142 = aes_inv_mix(high[0])
+	str	q5, [x0]			// high[0] = aes_inv_mix(low[0])
+	sub	x0, x0, #16			// high += 0xfffffffffffffff0
+	str	q0, [x2]			// low[0] = t142
+	add	x2, x2, #16			// low += 16
+	cmp	x2, x0				// if low < high
+	b.lo	L(while_6)
+L(done_7):
+	ldr	q1, [x2]			// low[0]
+	aesimc	v4.16b, v1.16b			// aes_inv_mix(low[0])
+	str	q4, [x2]			// low[0] = aes_inv_mix(low[0])
+	b	L(join_8)
+L(skip_3):
 	cmp	x1, #14				// if rounds != 14
-	b.ne	L(skip_7)
+	b.ne	L(wiped_1)
 
 	// a key of 32 bytes
+	ldr	q2, [x0, #16]			// y = key[16]
+	add	x4, x2, #224			// schedule + 224
 	ldr	q7, [x0]			// x = key[0]
-	movi	v1.16b, #0			// zero = vzero()
-	ldr	q6, [x0, #16]			// y = key[16]
-	adrp	x7, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = table()
-	add	x6, x2, #32			// t51 = schedule + 32
-	add	x7, x7, LOOM_LOW(loom_aes_set_decrypt_key_ce_rcon)
+	movi	v6.16b, #0			// zero = vzero()
+	adrp	x5, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = table()
+	sub	x6, x4, #32			// t151 = (schedule + 224) - 32
+	add	x5, x5, LOOM_LOW(loom_aes_set_decrypt_key_ce_rcon)
 
 	// 8 words of the schedule in a turn
 	movz	x0, #6				// turns = 6
-	str	q7, [x2]			// schedule[0] = x
-	str	q6, [x2, #16]			// schedule[16] = y
+	aesimc	v3.16b, v2.16b			// aes_inv_mix(y)
+	str	q7, [x4]			// (schedule + 224)[0] = x
+	stur	q3, [x4, #-16]			// (schedule + 224)[-16] = aes_inv_mix(y)
 	loom_align 5
-L(loop_8):
-	ext	v2.16b, v1.16b, v7.16b, #12	// vext(x, zero, 12)
+L(loop_10):
 	ldr	q5, [x3]			// const = vconst()
+	ext	v3.16b, v6.16b, v7.16b, #12	// vext(x, zero, 12)
+	ldr	q1, [x5]			// rcon[0]
 	subs	x0, x0, #1			// turns_left -= 1
-	eor	v4.16b, v7.16b, v2.16b		// t60 = x ^ vext(x, zero, 12)
-	ldr	q2, [x7]			// rcon[0]
-	tbl	v0.16b, {v6.16b}, v5.16b	// vlookup(y, const)
-	add	x7, x7, #16			// rcon += 16
-	ext	v3.16b, v1.16b, v4.16b, #8	// t61 = vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v0.16b, v1.16b			// t58 = aes_enc_last(vlookup(y, const), zero)
-	eor	v5.16b, v4.16b, v3.16b		// t60 ^ t61
-	ext	v3.16b, v1.16b, v6.16b, #12	// vext(y, zero, 12)
-	eor	v7.16b, v5.16b, v2.16b		// t64 = (t60 ^ t61) ^ rcon[0]
-	eor	v7.16b, v7.16b, v0.16b		// x = t64 ^ t58
-	eor	v4.16b, v6.16b, v3.16b		// t66 = y ^ vext(y, zero, 12)
+	add	x5, x5, #16			// rcon += 16
+	tbl	v0.16b, {v2.16b}, v5.16b	// vlookup(y, const)
+	eor	v5.16b, v7.16b, v3.16b		// t160 = x ^ vext(x, zero, 12)
+	ext	v3.16b, v6.16b, v2.16b, #12	// vext(y, zero, 12)
+	aese	v0.16b, v6.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v4.16b, v0.16b, v1.16b		// t158 = aes_enc_last(vlookup(y, const), zero) ^ rcon[0]
+	ext	v0.16b, v6.16b, v5.16b, #8	// t161 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v1.16b, v5.16b, v0.16b		// t162 = t160 ^ t161
+	eor	v0.16b, v2.16b, v3.16b		// t164 = y ^ vext(y, zero, 12)
+	eor	v7.16b, v1.16b, v4.16b		// x = t162 ^ t158
+	ext	v5.16b, v6.16b, v0.16b, #8	// t165 = vext(y ^ vext(y, zero, 12), zero, 8)
+	aesimc	v4.16b, v7.16b			// aes_inv_mix(x)
+	eor	v1.16b, v0.16b, v5.16b		// t166 = t164 ^ t165
 	dup	v0.4s, v7.s[3]			// vshuffle(x, (3, 3, 3, 3))
-	str	q7, [x6]			// t51[0] = x
-	ext	v2.16b, v1.16b, v4.16b, #8	// t67 = vext(y ^ vext(y, zero, 12), zero, 8)
-	aese	v0.16b, v1.16b			// t70 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
-	eor	v5.16b, v4.16b, v2.16b		// t68 = t66 ^ t67
-	eor	v6.16b, v5.16b, v0.16b		// y = t68 ^ t70
-	str	q6, [x6, #16]			// t51[16] = y
-	add	x6, x6, #32			// t51 += 32
-	b.ne	L(loop_8)
-L(done_9):
+	str	q4, [x6]			// t151[0] = aes_inv_mix(x)
+	aese	v0.16b, v6.16b			// t168 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
+	eor	v2.16b, v1.16b, v0.16b		// y = t166 ^ t168
+	aesimc	v3.16b, v2.16b			// aes_inv_mix(y)
+	stur	q3, [x6, #-16]			// t151[-16] = aes_inv_mix(y)
+	sub	x6, x6, #32			// t151 -= 32
+	b.ne	L(loop_10)
+L(done_11):
 
 	// the last four words
-	ext	v2.16b, v1.16b, v7.16b, #12	// vext(x, zero, 12)
-	ldr	q3, [x3]			// const = vconst()
-	eor	v4.16b, v7.16b, v2.16b		// t75 = x ^ vext(x, zero, 12)
-	tbl	v0.16b, {v6.16b}, v3.16b	// vlookup(y, const)
-	ldr	q6, [x7]			// rcon[0]
-	ext	v5.16b, v1.16b, v4.16b, #8	// t76 = vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v0.16b, v1.16b			// t73 = aes_enc_last(vlookup(y, const), zero)
-	eor	v3.16b, v4.16b, v5.16b		// t75 ^ t76
-	eor	v2.16b, v3.16b, v6.16b		// t79 = (t75 ^ t76) ^ rcon[0]
-	eor	v7.16b, v2.16b, v0.16b		// x = t79 ^ t73
-	str	q7, [x6]			// t51[0] = x
-L(skip_7):
-
-	// reverse the schedule's order, with InvMixColumns of all keys but the first and the last
-	ldr	q1, [x2]			// low[0]
-	ldr	q4, [x4]			// t83 = high[0]
-	str	q1, [x4]			// high[0] = low[0]
-	sub	x4, x4, #16			// high += 0xfffffffffffffff0
-	str	q4, [x2]			// low[0] = t83
-	add	x2, x2, #16			// low += 16
-	cmp	x2, x4				// if low >= high
-	b.hs	L(done_11)
-L(while_10):
-	ldr	q5, [x2]			// low[0]
-	ldr	q6, [x4]			// high[0]
-	aesimc	v3.16b, v5.16b			// aes_inv_mix(low[0])
-	aesimc	v0.16b, v6.16b			// t87 = aes_inv_mix(high[0])
-	str	q3, [x4]			// high[0] = aes_inv_mix(low[0])
-	sub	x4, x4, #16			// high += 0xfffffffffffffff0
-	str	q0, [x2]			// low[0] = t87
-	add	x2, x2, #16			// low += 16
-	cmp	x2, x4				// if low < high
-	b.lo	L(while_10)
-L(done_11):
-	ldr	q2, [x2]			// low[0]
-	aesimc	v7.16b, v2.16b			// aes_inv_mix(low[0])
-	str	q7, [x2]			// low[0] = aes_inv_mix(low[0])
+	ldr	q5, [x3]			// const = vconst()
+	ext	v3.16b, v6.16b, v7.16b, #12	// vext(x, zero, 12)
+	ldr	q1, [x5]			// rcon[0]
+	tbl	v0.16b, {v2.16b}, v5.16b	// vlookup(y, const)
+	eor	v2.16b, v7.16b, v3.16b		// t177 = x ^ vext(x, zero, 12)
+	ext	v5.16b, v6.16b, v2.16b, #8	// t178 = vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v6.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v4.16b, v0.16b, v1.16b		// t175 = aes_enc_last(vlookup(y, const), zero) ^ rcon[0]
+	eor	v0.16b, v2.16b, v5.16b		// t179 = t177 ^ t178
+	eor	v7.16b, v0.16b, v4.16b		// x = t179 ^ t175
+	str	q7, [x6]			// t151[0] = x
+L(skip_9):
+L(join_8):
+L(join_2):
 
 	// secrets are wiped
 	movi	v0.16b, #0
@@ -222,6 +347,7 @@ L(done_11):
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	movi	v7.16b, #0
+L(wiped_1):
 	.seh_startepilogue
 	.seh_endepilogue
 	ret
@@ -231,184 +357,313 @@ L(done_11):
 #endif
 	cmp	x1, #10				// if rounds != 10
 	adrp	x3, LOOM_PAGE(loom_aes_set_decrypt_key_ce_vectors)
-	lsl	x4, x1, #4			// rounds << 4
 	add	x3, x3, LOOM_LOW(loom_aes_set_decrypt_key_ce_vectors)
-	add	x4, x2, x4			// t6 = schedule + (rounds << 4)
 	b.ne	L(skip_1)
 
 	// a key of 16 bytes
 	ldr	q0, [x0]			// x = key[0]
 	movi	v1.16b, #0			// zero = vzero()
-	adrp	x6, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = table()
-	add	x5, x2, #16			// t8 = schedule + 16
-	add	x6, x6, LOOM_LOW(loom_aes_set_decrypt_key_ce_rcon)
 
-	// 4 words of the schedule in a turn
-	movz	x7, #0xa			// turns = 10
-	str	q0, [x2]			// schedule[0] = x
-	loom_align 5
-L(loop_2):
-	ext	v3.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	// round key 1
 	ldr	q2, [x3]			// const = vconst()
-	ldr	q7, [x6]			// rcon[0]
-	subs	x7, x7, #1			// turns_left -= 1
-	add	x6, x6, #16			// rcon += 16
-	eor	v4.16b, v0.16b, v3.16b		// t17 = x ^ vext(x, zero, 12)
+	adrp	x5, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = table()
+	add	x5, x5, LOOM_LOW(loom_aes_set_decrypt_key_ce_rcon)
+	add	x4, x2, #160			// schedule + 160
+
+	// round key 2
+	ldr	q18, [x3]			// const = vconst()
+	ext	v5.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+
+	// round key 3
+	ldr	q26, [x3]			// const = vconst()
 	tbl	v2.16b, {v0.16b}, v2.16b	// vlookup(x, const)
-	ext	v5.16b, v1.16b, v4.16b, #8	// t18 = vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v2.16b, v1.16b			// t15 = aes_enc_last(vlookup(x, const), zero)
-	eor	v6.16b, v4.16b, v5.16b		// t17 ^ t18
-	eor	v16.16b, v6.16b, v7.16b		// t21 = (t17 ^ t18) ^ rcon[0]
-	eor	v0.16b, v16.16b, v2.16b		// x = t21 ^ t15
-	str	q0, [x5]			// t8[0] = x
-	add	x5, x5, #16			// t8 += 16
-	b.ne	L(loop_2)
-L(done_3):
+	ldr	q3, [x5]			// rcon[0]
+	str	q0, [x4]			// (schedule + 160)[0] = x
+	ldr	q19, [x5, #16]			// rcon[16]
+	ldr	q27, [x5, #32]			// rcon[32]
+	eor	v6.16b, v0.16b, v5.16b		// t14 = x ^ vext(x, zero, 12)
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v7.16b, v1.16b, v6.16b, #8	// t15 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v4.16b, v2.16b, v3.16b		// t12 = aes_enc_last(vlookup(x, const), zero) ^ rcon[0]
+	eor	v16.16b, v6.16b, v7.16b		// t16 = t14 ^ t15
+
+	// round key 4
+	ldr	q6, [x3]			// const = vconst()
+	eor	v0.16b, v16.16b, v4.16b		// x = t16 ^ t12
+	ldr	q4, [x5, #48]			// rcon[48]
+	ext	v21.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	tbl	v2.16b, {v0.16b}, v18.16b	// vlookup(x, const)
+	aesimc	v17.16b, v0.16b			// aes_inv_mix(x)
+	eor	v22.16b, v0.16b, v21.16b	// t24 = x ^ vext(x, zero, 12)
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v23.16b, v1.16b, v22.16b, #8	// t25 = vext(x ^ vext(x, zero, 12), zero, 8)
+	stur	q17, [x4, #-16]			// (schedule + 160)[-16] = aes_inv_mix(x)
+	eor	v20.16b, v2.16b, v19.16b	// t22 = aes_enc_last(vlookup(x, const), zero) ^ rcon[16]
+	eor	v24.16b, v22.16b, v23.16b	// t26 = t24 ^ t25
+
+	// round key 5
+	ldr	q22, [x3]			// const = vconst()
+	eor	v0.16b, v24.16b, v20.16b	// x = t26 ^ t22
+	ldr	q20, [x5, #64]			// rcon[64]
+	ext	v29.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	tbl	v2.16b, {v0.16b}, v26.16b	// vlookup(x, const)
+	aesimc	v25.16b, v0.16b			// aes_inv_mix(x)
+	eor	v30.16b, v0.16b, v29.16b	// t34 = x ^ vext(x, zero, 12)
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v31.16b, v1.16b, v30.16b, #8	// t35 = vext(x ^ vext(x, zero, 12), zero, 8)
+	stur	q25, [x4, #-32]			// (schedule + 160)[-32] = aes_inv_mix(x)
+	eor	v28.16b, v2.16b, v27.16b	// t32 = aes_enc_last(vlookup(x, const), zero) ^ rcon[32]
+	eor	v3.16b, v30.16b, v31.16b	// t36 = t34 ^ t35
+
+	// round key 6
+	ldr	q30, [x3]			// const = vconst()
+	eor	v0.16b, v3.16b, v28.16b		// x = t36 ^ t32
+	ldr	q3, [x5, #80]			// rcon[80]
+	ext	v16.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	tbl	v2.16b, {v0.16b}, v6.16b	// vlookup(x, const)
+	aesimc	v5.16b, v0.16b			// aes_inv_mix(x)
+	eor	v17.16b, v0.16b, v16.16b	// t44 = x ^ vext(x, zero, 12)
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v18.16b, v1.16b, v17.16b, #8	// t45 = vext(x ^ vext(x, zero, 12), zero, 8)
+	stur	q5, [x4, #-48]			// (schedule + 160)[-48] = aes_inv_mix(x)
+	eor	v7.16b, v2.16b, v4.16b		// t42 = aes_enc_last(vlookup(x, const), zero) ^ rcon[48]
+	eor	v19.16b, v17.16b, v18.16b	// t46 = t44 ^ t45
+
+	// round key 7
+	ldr	q17, [x3]			// const = vconst()
+	eor	v0.16b, v19.16b, v7.16b		// x = t46 ^ t42
+	ldr	q7, [x5, #96]			// rcon[96]
+	ext	v24.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	tbl	v2.16b, {v0.16b}, v22.16b	// vlookup(x, const)
+	aesimc	v21.16b, v0.16b			// aes_inv_mix(x)
+	eor	v25.16b, v0.16b, v24.16b	// t54 = x ^ vext(x, zero, 12)
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v26.16b, v1.16b, v25.16b, #8	// t55 = vext(x ^ vext(x, zero, 12), zero, 8)
+	stur	q21, [x4, #-64]			// (schedule + 160)[-64] = aes_inv_mix(x)
+	eor	v23.16b, v2.16b, v20.16b	// t52 = aes_enc_last(vlookup(x, const), zero) ^ rcon[64]
+	eor	v27.16b, v25.16b, v26.16b	// t56 = t54 ^ t55
+
+	// round key 8
+	ldr	q25, [x3]			// const = vconst()
+	eor	v0.16b, v27.16b, v23.16b	// x = t56 ^ t52
+	ldr	q23, [x5, #112]			// rcon[112]
+	ext	v28.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	tbl	v2.16b, {v0.16b}, v30.16b	// vlookup(x, const)
+	aesimc	v29.16b, v0.16b			// aes_inv_mix(x)
+	eor	v6.16b, v0.16b, v28.16b		// t64 = x ^ vext(x, zero, 12)
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v31.16b, v1.16b, v6.16b, #8	// t65 = vext(x ^ vext(x, zero, 12), zero, 8)
+	stur	q29, [x4, #-80]			// (schedule + 160)[-80] = aes_inv_mix(x)
+	eor	v5.16b, v2.16b, v3.16b		// t62 = aes_enc_last(vlookup(x, const), zero) ^ rcon[80]
+	eor	v4.16b, v6.16b, v31.16b		// t66 = t64 ^ t65
+
+	// round key 9
+	ldr	q6, [x3]			// const = vconst()
+	eor	v0.16b, v4.16b, v5.16b		// x = t66 ^ t62
+	ldr	q4, [x5, #128]			// rcon[128]
+	ext	v19.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	tbl	v2.16b, {v0.16b}, v17.16b	// vlookup(x, const)
+	aesimc	v16.16b, v0.16b			// aes_inv_mix(x)
+	eor	v21.16b, v0.16b, v19.16b	// t74 = x ^ vext(x, zero, 12)
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v22.16b, v1.16b, v21.16b, #8	// t75 = vext(x ^ vext(x, zero, 12), zero, 8)
+	stur	q16, [x4, #-96]			// (schedule + 160)[-96] = aes_inv_mix(x)
+	eor	v18.16b, v2.16b, v7.16b		// t72 = aes_enc_last(vlookup(x, const), zero) ^ rcon[96]
+	eor	v20.16b, v21.16b, v22.16b	// t76 = t74 ^ t75
+
+	// round key 10
+	ldr	q21, [x3]			// const = vconst()
+	eor	v0.16b, v20.16b, v18.16b	// x = t76 ^ t72
+	ldr	q18, [x5, #144]			// rcon[144]
+	ext	v27.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	tbl	v2.16b, {v0.16b}, v25.16b	// vlookup(x, const)
+	aesimc	v24.16b, v0.16b			// aes_inv_mix(x)
+	eor	v29.16b, v0.16b, v27.16b	// t84 = x ^ vext(x, zero, 12)
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v30.16b, v1.16b, v29.16b, #8	// t85 = vext(x ^ vext(x, zero, 12), zero, 8)
+	stur	q24, [x4, #-112]		// (schedule + 160)[-112] = aes_inv_mix(x)
+	eor	v26.16b, v2.16b, v23.16b	// t82 = aes_enc_last(vlookup(x, const), zero) ^ rcon[112]
+	eor	v3.16b, v29.16b, v30.16b	// t86 = t84 ^ t85
+	eor	v0.16b, v3.16b, v26.16b		// x = t86 ^ t82
+	ext	v16.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	tbl	v2.16b, {v0.16b}, v6.16b	// vlookup(x, const)
+	aesimc	v28.16b, v0.16b			// aes_inv_mix(x)
+	eor	v17.16b, v0.16b, v16.16b	// t94 = x ^ vext(x, zero, 12)
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v31.16b, v1.16b, v17.16b, #8	// t95 = vext(x ^ vext(x, zero, 12), zero, 8)
+	stur	q28, [x4, #-128]		// (schedule + 160)[-128] = aes_inv_mix(x)
+	eor	v5.16b, v2.16b, v4.16b		// t92 = aes_enc_last(vlookup(x, const), zero) ^ rcon[128]
+	eor	v7.16b, v17.16b, v31.16b	// t96 = t94 ^ t95
+	eor	v0.16b, v7.16b, v5.16b		// x = t96 ^ t92
+	ext	v22.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	tbl	v2.16b, {v0.16b}, v21.16b	// vlookup(x, const)
+	aesimc	v19.16b, v0.16b			// aes_inv_mix(x)
+	eor	v24.16b, v0.16b, v22.16b	// t104 = x ^ vext(x, zero, 12)
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v25.16b, v1.16b, v24.16b, #8	// t105 = vext(x ^ vext(x, zero, 12), zero, 8)
+	stur	q19, [x4, #-144]		// (schedule + 160)[-144] = aes_inv_mix(x)
+	eor	v20.16b, v2.16b, v18.16b	// t102 = aes_enc_last(vlookup(x, const), zero) ^ rcon[144]
+	eor	v23.16b, v24.16b, v25.16b	// t106 = t104 ^ t105
+	eor	v0.16b, v23.16b, v20.16b	// x = t106 ^ t102
+	stur	q0, [x4, #-160]			// (schedule + 160)[-160] = x
+	b	L(join_2)
 L(skip_1):
 	cmp	x1, #12				// if rounds != 12
-	b.ne	L(skip_4)
+	b.ne	L(skip_3)
 
 	// a key of 24 bytes
-	ldur	q18, [x0, #8]			// y = key[8]
-	movi	v19.16b, #0			// y = vshr_bytes(y, 8)
-	ldr	q17, [x0]			// x = key[0]
-	movi	v20.16b, #0			// zero = vzero()
-	adrp	x9, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = table()
-	add	x8, x2, #24			// t24 = schedule + 24
-	add	x9, x9, LOOM_LOW(loom_aes_set_decrypt_key_ce_rcon)
+	ldur	q26, [x0, #8]			// y = key[8]
+	movi	v27.16b, #0			// y = vshr_bytes(y, 8)
+	ldr	q3, [x0]			// x = key[0]
+	movi	v6.16b, #0			// zero = vzero()
+	adrp	x6, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = table()
+	add	x7, x2, #24			// t111 = schedule + 24
+	add	x6, x6, LOOM_LOW(loom_aes_set_decrypt_key_ce_rcon)
 
 	// 6 words of the schedule in a turn
-	movz	x5, #7				// turns = 7
-	ext	v18.16b, v18.16b, v19.16b, #8
-	str	q17, [x2]			// schedule[0] = x
-	str	q18, [x2, #16]			// schedule[16] = y
+	movz	x0, #7				// turns = 7
+	ext	v26.16b, v26.16b, v27.16b, #8
+	str	q3, [x2]			// schedule[0] = x
+	str	q26, [x2, #16]			// schedule[16] = y
 	loom_align 5
-L(loop_5):
-	ext	v3.16b, v20.16b, v17.16b, #12	// vext(x, zero, 12)
-	ldr	q21, [x3, #16]			// const = vconst()
-	ldr	q6, [x9]			// rcon[0]
-	ext	v7.16b, v20.16b, v18.16b, #12	// vext(y, zero, 12)
-	subs	x5, x5, #1			// turns_left -= 1
-	add	x9, x9, #16			// rcon += 16
-	eor	v22.16b, v17.16b, v3.16b	// t33 = x ^ vext(x, zero, 12)
-	tbl	v0.16b, {v18.16b}, v21.16b	// vlookup(y, const)
-	ext	v4.16b, v20.16b, v22.16b, #8	// t34 = vext(x ^ vext(x, zero, 12), zero, 8)
-	eor	v18.16b, v18.16b, v7.16b	// y ^= vext(y, zero, 12)
-	aese	v0.16b, v20.16b			// t31 = aes_enc_last(vlookup(y, const), zero)
-	eor	v5.16b, v22.16b, v4.16b		// t33 ^ t34
-	eor	v2.16b, v5.16b, v6.16b		// (t33 ^ t34) ^ rcon[0]
-	dup	v16.4s, v2.s[3]			// vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
-	eor	v17.16b, v2.16b, v0.16b		// x = ((t33 ^ t34) ^ rcon[0]) ^ t31
-	str	q17, [x8]			// t24[0] = x
-	eor	v18.16b, v18.16b, v16.16b	// y ^= vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
-	eor	v18.16b, v18.16b, v0.16b	// y ^= t31
-	str	q18, [x8, #16]			// t24[16] = y
-	add	x8, x8, #24			// t24 += 24
-	b.ne	L(loop_5)
-L(done_6):
+L(loop_4):
+	ext	v16.16b, v6.16b, v3.16b, #12	// vext(x, zero, 12)
+	ldr	q4, [x3, #16]			// const = vconst()
+	ext	v19.16b, v6.16b, v26.16b, #12	// vext(y, zero, 12)
+	ldr	q5, [x6]			// rcon[0]
+	subs	x0, x0, #1			// turns_left -= 1
+	add	x6, x6, #16			// rcon += 16
+	eor	v17.16b, v3.16b, v16.16b	// t120 = x ^ vext(x, zero, 12)
+	tbl	v0.16b, {v26.16b}, v4.16b	// vlookup(y, const)
+	ext	v2.16b, v6.16b, v17.16b, #8	// t121 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v26.16b, v26.16b, v19.16b	// y ^= vext(y, zero, 12)
+	aese	v0.16b, v6.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v18.16b, v17.16b, v2.16b	// t120 ^ t121
+	dup	v1.4s, v18.s[3]			// vshuffle(t120 ^ t121, (3, 3, 3, 3))
+	eor	v7.16b, v0.16b, v5.16b		// t118 = aes_enc_last(vlookup(y, const), zero) ^ rcon[0]
+	eor	v3.16b, v18.16b, v7.16b		// x = (t120 ^ t121) ^ t118
+	eor	v26.16b, v26.16b, v1.16b	// y ^= vshuffle(t120 ^ t121, (3, 3, 3, 3))
+	str	q3, [x7]			// t111[0] = x
+	eor	v26.16b, v26.16b, v7.16b	// y ^= t118
+	str	q26, [x7, #16]			// t111[16] = y
+	add	x7, x7, #24			// t111 += 24
+	b.ne	L(loop_4)
+L(done_5):
 
 	// the last four words
-	ext	v19.16b, v20.16b, v17.16b, #12	// vext(x, zero, 12)
-	ldr	q1, [x3, #16]			// const = vconst()
-	ldr	q26, [x9]			// rcon[0]
-	eor	v23.16b, v17.16b, v19.16b	// t44 = x ^ vext(x, zero, 12)
-	tbl	v0.16b, {v18.16b}, v1.16b	// vlookup(y, const)
-	ext	v24.16b, v20.16b, v23.16b, #8	// t45 = vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v0.16b, v20.16b			// t42 = aes_enc_last(vlookup(y, const), zero)
-	eor	v25.16b, v23.16b, v24.16b	// t44 ^ t45
-	eor	v27.16b, v25.16b, v26.16b	// t48 = (t44 ^ t45) ^ rcon[0]
-	eor	v17.16b, v27.16b, v0.16b	// x = t48 ^ t42
-	str	q17, [x8]			// t24[0] = x
-L(skip_4):
+	ldr	q20, [x3, #16]			// const = vconst()
+	ext	v23.16b, v6.16b, v3.16b, #12	// vext(x, zero, 12)
+	ldr	q21, [x6]			// rcon[0]
+	add	x0, x2, #192			// schedule + 192
+	tbl	v0.16b, {v26.16b}, v20.16b	// vlookup(y, const)
+	eor	v24.16b, v3.16b, v23.16b	// t131 = x ^ vext(x, zero, 12)
+	ext	v25.16b, v6.16b, v24.16b, #8	// t132 = vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v6.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v27.16b, v24.16b, v25.16b	// t133 = t131 ^ t132
+	eor	v22.16b, v0.16b, v21.16b	// t129 = aes_enc_last(vlookup(y, const), zero) ^ rcon[0]
+	eor	v3.16b, v27.16b, v22.16b	// x = t133 ^ t129
+	str	q3, [x7]			// t111[0] = x
+
+	// reverse the schedule's order, with InvMixColumns of all keys but the first and the last
+	ldr	q4, [x2]			// low[0]
+	ldr	q5, [x0]			// t138 = high[0]
+	str	q4, [x0]			// high[0] = low[0]
+	sub	x0, x0, #16			// high += 0xfffffffffffffff0
+	str	q5, [x2]			// low[0] = t138
+	add	x2, x2, #16			// low += 16
+	cmp	x2, x0				// if low >= high
+	b.hs	L(done_7)
+L(while_6):
+	ldr	q1, [x2]			// low[0]
+	ldr	q7, [x0]			// high[0]
+	aesimc	v2.16b, v1.16b			// aes_inv_mix(low[0])
+	aesimc	v16.16b, v7.16b			// t142 = aes_inv_mix(high[0])
+	str	q2, [x0]			// high[0] = aes_inv_mix(low[0])
+	sub	x0, x0, #16			// high += 0xfffffffffffffff0
+	str	q16, [x2]			// low[0] = t142
+	add	x2, x2, #16			// low += 16
+	cmp	x2, x0				// if low < high
+	b.lo	L(while_6)
+L(done_7):
+	ldr	q17, [x2]			// low[0]
+	aesimc	v18.16b, v17.16b		// aes_inv_mix(low[0])
+	str	q18, [x2]			// low[0] = aes_inv_mix(low[0])
+	b	L(wiped_2)
+L(skip_3):
 	cmp	x1, #14				// if rounds != 14
-	b.ne	L(skip_7)
+	b.ne	L(wiped_1)
 
 	// a key of 32 bytes
-	ldr	q3, [x0]			// x = key[0]
-	movi	v5.16b, #0			// zero = vzero()
-	ldr	q4, [x0, #16]			// y = key[16]
-	adrp	x7, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = table()
-	add	x6, x2, #32			// t51 = schedule + 32
-	add	x7, x7, LOOM_LOW(loom_aes_set_decrypt_key_ce_rcon)
+	ldr	q3, [x0, #16]			// y = key[16]
+	add	x4, x2, #224			// schedule + 224
+	ldr	q0, [x0]			// x = key[0]
+	movi	v19.16b, #0			// zero = vzero()
+	adrp	x5, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = table()
+	sub	x6, x4, #32			// t151 = (schedule + 224) - 32
+	add	x5, x5, LOOM_LOW(loom_aes_set_decrypt_key_ce_rcon)
 
 	// 8 words of the schedule in a turn
 	movz	x0, #6				// turns = 6
-	str	q3, [x2]			// schedule[0] = x
-	str	q4, [x2, #16]			// schedule[16] = y
+	aesimc	v6.16b, v3.16b			// aes_inv_mix(y)
+	str	q0, [x4]			// (schedule + 224)[0] = x
+	stur	q6, [x4, #-16]			// (schedule + 224)[-16] = aes_inv_mix(y)
 	loom_align 5
-L(loop_8):
-	ext	v6.16b, v5.16b, v3.16b, #12	// vext(x, zero, 12)
-	ldr	q2, [x3]			// const = vconst()
-	ldr	q18, [x7]			// rcon[0]
-	ext	v19.16b, v5.16b, v4.16b, #12	// vext(y, zero, 12)
+L(loop_10):
+	ldr	q4, [x3]			// const = vconst()
+	ext	v7.16b, v19.16b, v0.16b, #12	// vext(x, zero, 12)
+	ldr	q5, [x5]			// rcon[0]
+	ext	v22.16b, v19.16b, v3.16b, #12	// vext(y, zero, 12)
 	subs	x0, x0, #1			// turns_left -= 1
-	add	x7, x7, #16			// rcon += 16
-	eor	v7.16b, v3.16b, v6.16b		// t60 = x ^ vext(x, zero, 12)
-	tbl	v0.16b, {v4.16b}, v2.16b	// vlookup(y, const)
-	ext	v16.16b, v5.16b, v7.16b, #8	// t61 = vext(x ^ vext(x, zero, 12), zero, 8)
-	eor	v20.16b, v4.16b, v19.16b	// t66 = y ^ vext(y, zero, 12)
-	aese	v0.16b, v5.16b			// t58 = aes_enc_last(vlookup(y, const), zero)
-	eor	v1.16b, v7.16b, v16.16b		// t60 ^ t61
-	ext	v22.16b, v5.16b, v20.16b, #8	// t67 = vext(y ^ vext(y, zero, 12), zero, 8)
-	eor	v21.16b, v1.16b, v18.16b	// t64 = (t60 ^ t61) ^ rcon[0]
-	eor	v3.16b, v21.16b, v0.16b		// x = t64 ^ t58
-	eor	v23.16b, v20.16b, v22.16b	// t68 = t66 ^ t67
-	dup	v0.4s, v3.s[3]			// vshuffle(x, (3, 3, 3, 3))
-	str	q3, [x6]			// t51[0] = x
-	aese	v0.16b, v5.16b			// t70 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
-	eor	v4.16b, v23.16b, v0.16b		// y = t68 ^ t70
-	str	q4, [x6, #16]			// t51[16] = y
-	add	x6, x6, #32			// t51 += 32
-	b.ne	L(loop_8)
-L(done_9):
+	add	x5, x5, #16			// rcon += 16
+	tbl	v1.16b, {v3.16b}, v4.16b	// vlookup(y, const)
+	eor	v16.16b, v0.16b, v7.16b		// t160 = x ^ vext(x, zero, 12)
+	eor	v23.16b, v3.16b, v22.16b	// t164 = y ^ vext(y, zero, 12)
+	ext	v20.16b, v19.16b, v16.16b, #8	// t161 = vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v1.16b, v19.16b			// aes_enc_last(vlookup(y, const), zero)
+	ext	v17.16b, v19.16b, v23.16b, #8	// t165 = vext(y ^ vext(y, zero, 12), zero, 8)
+	eor	v21.16b, v16.16b, v20.16b	// t162 = t160 ^ t161
+	eor	v2.16b, v1.16b, v5.16b		// t158 = aes_enc_last(vlookup(y, const), zero) ^ rcon[0]
+	eor	v18.16b, v23.16b, v17.16b	// t166 = t164 ^ t165
+	eor	v0.16b, v21.16b, v2.16b		// x = t162 ^ t158
+	dup	v1.4s, v0.s[3]			// vshuffle(x, (3, 3, 3, 3))
+	aesimc	v24.16b, v0.16b			// aes_inv_mix(x)
+	aese	v1.16b, v19.16b			// t168 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
+	str	q24, [x6]			// t151[0] = aes_inv_mix(x)
+	eor	v3.16b, v18.16b, v1.16b		// y = t166 ^ t168
+	aesimc	v25.16b, v3.16b			// aes_inv_mix(y)
+	stur	q25, [x6, #-16]			// t151[-16] = aes_inv_mix(y)
+	sub	x6, x6, #32			// t151 -= 32
+	b.ne	L(loop_10)
+L(done_11):
 
 	// the last four words
-	ext	v24.16b, v5.16b, v3.16b, #12	// vext(x, zero, 12)
-	ldr	q17, [x3]			// const = vconst()
-	ldr	q27, [x7]			// rcon[0]
-	eor	v25.16b, v3.16b, v24.16b	// t75 = x ^ vext(x, zero, 12)
-	tbl	v0.16b, {v4.16b}, v17.16b	// vlookup(y, const)
-	ext	v26.16b, v5.16b, v25.16b, #8	// t76 = vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v0.16b, v5.16b			// t73 = aes_enc_last(vlookup(y, const), zero)
-	eor	v2.16b, v25.16b, v26.16b	// t75 ^ t76
-	eor	v28.16b, v2.16b, v27.16b	// t79 = (t75 ^ t76) ^ rcon[0]
-	eor	v3.16b, v28.16b, v0.16b		// x = t79 ^ t73
-	str	q3, [x6]			// t51[0] = x
-L(skip_7):
-
-	// reverse the schedule's order, with InvMixColumns of all keys but the first and the last
-	ldr	q1, [x2]			// low[0]
-	ldr	q6, [x4]			// t83 = high[0]
-	str	q1, [x4]			// high[0] = low[0]
-	sub	x4, x4, #16			// high += 0xfffffffffffffff0
-	str	q6, [x2]			// low[0] = t83
-	add	x2, x2, #16			// low += 16
-	cmp	x2, x4				// if low >= high
-	b.hs	L(done_11)
-L(while_10):
-	ldr	q7, [x2]			// low[0]
-	ldr	q18, [x4]			// high[0]
-	aesimc	v16.16b, v7.16b			// aes_inv_mix(low[0])
-	aesimc	v19.16b, v18.16b		// t87 = aes_inv_mix(high[0])
-	str	q16, [x4]			// high[0] = aes_inv_mix(low[0])
-	sub	x4, x4, #16			// high += 0xfffffffffffffff0
-	str	q19, [x2]			// low[0] = t87
-	add	x2, x2, #16			// low += 16
-	cmp	x2, x4				// if low < high
-	b.lo	L(while_10)
-L(done_11):
-	ldr	q4, [x2]			// low[0]
-	aesimc	v17.16b, v4.16b			// aes_inv_mix(low[0])
-	str	q17, [x2]			// low[0] = aes_inv_mix(low[0])
+	ldr	q6, [x3]			// const = vconst()
+	ext	v27.16b, v19.16b, v0.16b, #12	// vext(x, zero, 12)
+	ldr	q26, [x5]			// rcon[0]
+	tbl	v1.16b, {v3.16b}, v6.16b	// vlookup(y, const)
+	eor	v28.16b, v0.16b, v27.16b	// t177 = x ^ vext(x, zero, 12)
+	ext	v29.16b, v19.16b, v28.16b, #8	// t178 = vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v1.16b, v19.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v5.16b, v28.16b, v29.16b	// t179 = t177 ^ t178
+	eor	v4.16b, v1.16b, v26.16b		// t175 = aes_enc_last(vlookup(y, const), zero) ^ rcon[0]
+	eor	v0.16b, v5.16b, v4.16b		// x = t179 ^ t175
+	str	q0, [x6]			// t151[0] = x
+L(skip_9):
+L(join_8):
+L(join_2):
 
 	// secrets are wiped
+	movi	v28.16b, #0
+	movi	v29.16b, #0
+	movi	v30.16b, #0
+	movi	v31.16b, #0
+L(wiped_2):
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	movi	v6.16b, #0
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	movi	v17.16b, #0
@@ -422,7 +677,7 @@ L(done_11):
 	movi	v25.16b, #0
 	movi	v26.16b, #0
 	movi	v27.16b, #0
-	movi	v28.16b, #0
+L(wiped_1):
 #if defined(LOOM_AAPCS64_WIN)
 	.seh_startepilogue
 	.seh_endepilogue

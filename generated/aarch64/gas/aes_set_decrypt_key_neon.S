@@ -18,7 +18,7 @@
  *   rounds     x1     value, public
  *   schedule   x2     writes 16*rounds+16 bytes
  *
- * Registers: x q5, rcon x6 and x9, y q6, low x2, high x4.
+ * Registers: x q5, rcon x5 and x7, turns x0, turns_left x0, y q6, low x2, high x4.
  * Frame: 0 bytes; saves nothing.
  * -- arm64ec
  * Variant: neon (aarch64 neon); convention: arm64ec.
@@ -27,7 +27,7 @@
  *   rounds     x1     value, public
  *   schedule   x2     writes 16*rounds+16 bytes
  *
- * Registers: x q5, zero q11, rcon x6 and x9, y q6, low x2, high x4.
+ * Registers: x q5, rcon x5 and x7, turns x0, turns_left x0, y q6, low x2, high x4.
  * Frame: 64 bytes; saves x29, x30, q8, q9, q10, q11, q12.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
@@ -70,13 +70,13 @@
 	ldr	q5, [x0]			// x = key[0]
 	movi	v11.16b, #0			// zero = vzero()
 	ldr	q8, [x3, #64]			// table = vconst()
-	adrp	x6, LOOM_PAGE(loom_aes_set_decrypt_key_neon_rcon)	// rcon = table()
+	adrp	x5, LOOM_PAGE(loom_aes_set_decrypt_key_neon_rcon)	// rcon = table()
 	ldr	q9, [x3, #80]			// table = vconst()
-	add	x5, x2, #16			// t19 = schedule + 16
-	add	x6, x6, LOOM_LOW(loom_aes_set_decrypt_key_neon_rcon)
+	add	x5, x5, LOOM_LOW(loom_aes_set_decrypt_key_neon_rcon)
+	add	x6, x2, #16			// t21 = schedule + 16
 
 	// 4 words of the schedule in a turn
-	movz	x7, #0xa			// turns = 10
+	movz	x0, #0xa			// turns = 10
 	and	v6.16b, v5.16b, v1.16b		// x & table
 	str	q5, [x2]			// schedule[0] = x
 	ushr	v7.16b, v5.16b, #4		// x >> 4
@@ -87,419 +87,423 @@
 L(loop_2):
 	ldr	q12, [x3, #96]			// const = vconst()
 	movi	v8.16b, #110			// const = vconst()
+	ldr	q7, [x5]			// rcon[0]
 	tbl	v6.16b, {v5.16b}, v12.16b	// vlookup(x, const)
-	and	v7.16b, v6.16b, v1.16b		// t27 = vlookup(x, const) & table
-	ushr	v9.16b, v6.16b, #4		// t28 = vlookup(x, const) >> 4
-	subs	x7, x7, #1			// turns_left -= 1
-	tbl	v10.16b, {v2.16b}, v7.16b	// t29 = vlookup(table, vlookup(x, const) & table)
-	eor	v12.16b, v9.16b, v7.16b		// t30 = t28 ^ t27
-	tbl	v6.16b, {v0.16b}, v12.16b	// t31 = vlookup(table, t28 ^ t27)
-	eor	v6.16b, v6.16b, v10.16b		// t31 ^= t29
-	tbl	v7.16b, {v0.16b}, v6.16b	// t32 = vlookup(table, t31)
-	tbl	v6.16b, {v0.16b}, v9.16b	// t33 = vlookup(table, vlookup(x, const) >> 4)
-	eor	v7.16b, v7.16b, v9.16b		// t32 = vlookup(table, t31) ^ (vlookup(x, const) >> 4)
-	eor	v6.16b, v6.16b, v10.16b		// t33 ^= t29
-	tbl	v9.16b, {v0.16b}, v6.16b	// t34 = vlookup(table, t33)
-	tbl	v6.16b, {v4.16b}, v7.16b	// vlookup(table, t32)
-	eor	v9.16b, v9.16b, v12.16b		// t34 = vlookup(table, t33) ^ (t28 ^ t27)
-	ext	v12.16b, v11.16b, v5.16b, #12	// vext(x, zero, 12)
-	tbl	v10.16b, {v3.16b}, v9.16b	// t35 = vlookup(table, t34)
-	eor	v9.16b, v5.16b, v12.16b		// t38 = x ^ vext(x, zero, 12)
-	eor	v10.16b, v10.16b, v8.16b	// t35 = vlookup(table, t34) ^ const
-	ext	v8.16b, v11.16b, v9.16b, #8	// t39 = vext(x ^ vext(x, zero, 12), zero, 8)
-	eor	v10.16b, v10.16b, v6.16b	// t35 ^= vlookup(table, t32)
-	ldr	q6, [x6]			// rcon[0]
-	add	x6, x6, #16			// rcon += 16
-	eor	v7.16b, v9.16b, v8.16b		// t38 ^ t39
-	ldr	q9, [x3, #112]			// table = vconst()
-	eor	v5.16b, v7.16b, v6.16b		// (t38 ^ t39) ^ rcon[0]
-	ldr	q7, [x3, #128]			// table = vconst()
-	eor	v5.16b, v5.16b, v10.16b		// x = ((t38 ^ t39) ^ rcon[0]) ^ t35
-	and	v12.16b, v5.16b, v1.16b		// x & table
-	ushr	v8.16b, v5.16b, #4		// x >> 4
-	tbl	v6.16b, {v9.16b}, v12.16b	// t46 = vlookup(table, x & table)
-	tbl	v10.16b, {v7.16b}, v8.16b	// vlookup(table, x >> 4)
-	eor	v6.16b, v6.16b, v10.16b		// t46 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	str	q6, [x5]			// t19[0] = t46
-	add	x5, x5, #16			// t19 += 16
+	add	x5, x5, #16			// rcon += 16
+	eor	v8.16b, v8.16b, v7.16b		// const ^= rcon[0]
+	subs	x0, x0, #1			// turns_left -= 1
+	and	v9.16b, v6.16b, v1.16b		// t28 = vlookup(x, const) & table
+	ushr	v10.16b, v6.16b, #4		// t29 = vlookup(x, const) >> 4
+	tbl	v12.16b, {v2.16b}, v9.16b	// t30 = vlookup(table, vlookup(x, const) & table)
+	eor	v7.16b, v10.16b, v9.16b		// t31 = t29 ^ t28
+	tbl	v6.16b, {v0.16b}, v7.16b	// t32 = vlookup(table, t29 ^ t28)
+	eor	v6.16b, v6.16b, v12.16b		// t32 ^= t30
+	tbl	v9.16b, {v0.16b}, v6.16b	// t33 = vlookup(table, t32)
+	tbl	v6.16b, {v0.16b}, v10.16b	// t34 = vlookup(table, vlookup(x, const) >> 4)
+	eor	v9.16b, v9.16b, v10.16b		// t33 = vlookup(table, t32) ^ (vlookup(x, const) >> 4)
+	eor	v6.16b, v6.16b, v12.16b		// t34 ^= t30
+	tbl	v10.16b, {v0.16b}, v6.16b	// t35 = vlookup(table, t34)
+	tbl	v6.16b, {v4.16b}, v9.16b	// vlookup(table, t33)
+	eor	v10.16b, v10.16b, v7.16b	// t35 = vlookup(table, t34) ^ (t29 ^ t28)
+	ext	v7.16b, v11.16b, v5.16b, #12	// vext(x, zero, 12)
+	tbl	v12.16b, {v3.16b}, v10.16b	// t36 = vlookup(table, t35)
+	eor	v10.16b, v5.16b, v7.16b		// t39 = x ^ vext(x, zero, 12)
+	eor	v12.16b, v12.16b, v8.16b	// t36 = vlookup(table, t35) ^ const
+	ext	v8.16b, v11.16b, v10.16b, #8	// t40 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v12.16b, v12.16b, v6.16b	// t36 ^= vlookup(table, t33)
+	eor	v9.16b, v10.16b, v8.16b		// t39 ^ t40
+	ldr	q8, [x3, #112]			// table = vconst()
+	eor	v5.16b, v9.16b, v12.16b		// x = (t39 ^ t40) ^ t36
+	ldr	q9, [x3, #128]			// table = vconst()
+	and	v6.16b, v5.16b, v1.16b		// x & table
+	ushr	v7.16b, v5.16b, #4		// x >> 4
+	tbl	v10.16b, {v8.16b}, v6.16b	// t45 = vlookup(table, x & table)
+	tbl	v12.16b, {v9.16b}, v7.16b	// vlookup(table, x >> 4)
+	eor	v10.16b, v10.16b, v12.16b	// t45 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	str	q10, [x6]			// t21[0] = t45
+	add	x6, x6, #16			// t21 += 16
 	b.ne	L(loop_2)
 L(done_3):
+	b	L(join_4)
 L(skip_1):
 	cmp	x1, #12				// if rounds != 12
-	b.ne	L(skip_4)
+	b.ne	L(skip_5)
 
 	// a key of 24 bytes
 	ldr	q5, [x0]			// x = key[0]
-	movi	v11.16b, #0			// y = vshr_bytes(y, 8)
-	ldur	q6, [x0, #8]			// y = key[8]
-	adrp	x9, LOOM_PAGE(loom_aes_set_decrypt_key_neon_rcon)	// rcon = table()
+	movi	v10.16b, #0			// y = vshr_bytes(y, 8)
 	ldr	q7, [x3, #64]			// table = vconst()
-	add	x8, x2, #24			// t63 = schedule + 24
-	ldr	q8, [x3, #80]			// table = vconst()
-	add	x9, x9, LOOM_LOW(loom_aes_set_decrypt_key_neon_rcon)
-	and	v9.16b, v5.16b, v1.16b		// x & table
-	str	q5, [x2]			// schedule[0] = x
-	ushr	v12.16b, v5.16b, #4		// x >> 4
-
-	// 6 words of the schedule in a turn
-	movz	x5, #7				// turns = 7
-	ext	v6.16b, v6.16b, v11.16b, #8
-	tbl	v5.16b, {v7.16b}, v9.16b	// t53 = vlookup(table, x & table)
-	tbl	v10.16b, {v8.16b}, v12.16b	// vlookup(table, x >> 4)
-	ldr	q8, [x3, #64]			// table = vconst()
-	ldr	q12, [x3, #80]			// table = vconst()
-	movi	v11.16b, #0			// zero = vzero()
-	and	v7.16b, v6.16b, v1.16b		// y & table
-	str	q6, [x2, #16]			// schedule[16] = y
-	ushr	v9.16b, v6.16b, #4		// y >> 4
-	eor	v5.16b, v5.16b, v10.16b		// t53 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	tbl	v6.16b, {v8.16b}, v7.16b	// t60 = vlookup(table, y & table)
-	tbl	v10.16b, {v12.16b}, v9.16b	// vlookup(table, y >> 4)
-	eor	v6.16b, v6.16b, v10.16b		// t60 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
-	loom_align 5
-L(loop_5):
-	ldr	q7, [x3, #144]			// const = vconst()
-	movi	v9.16b, #110			// const = vconst()
-	tbl	v8.16b, {v6.16b}, v7.16b	// vlookup(y, const)
-	and	v12.16b, v8.16b, v1.16b		// t71 = vlookup(y, const) & table
-	ushr	v10.16b, v8.16b, #4		// t72 = vlookup(y, const) >> 4
-	tbl	v7.16b, {v2.16b}, v12.16b	// t73 = vlookup(table, vlookup(y, const) & table)
-	eor	v8.16b, v10.16b, v12.16b	// t74 = t72 ^ t71
-	tbl	v12.16b, {v0.16b}, v8.16b	// t75 = vlookup(table, t72 ^ t71)
-	eor	v12.16b, v12.16b, v7.16b	// t75 ^= t73
-	tbl	v12.16b, {v0.16b}, v12.16b	// t76 = vlookup(table, t75)
-	eor	v12.16b, v12.16b, v10.16b	// t76 = vlookup(table, t75) ^ (vlookup(y, const) >> 4)
-	tbl	v10.16b, {v0.16b}, v10.16b	// t77 = vlookup(table, vlookup(y, const) >> 4)
-	eor	v10.16b, v10.16b, v7.16b	// t77 ^= t73
-	tbl	v7.16b, {v0.16b}, v10.16b	// t78 = vlookup(table, t77)
-	eor	v7.16b, v7.16b, v8.16b		// t78 = vlookup(table, t77) ^ (t72 ^ t71)
-	tbl	v8.16b, {v4.16b}, v12.16b	// vlookup(table, t76)
-	tbl	v10.16b, {v3.16b}, v7.16b	// t79 = vlookup(table, t78)
-	ext	v7.16b, v11.16b, v5.16b, #12	// vext(x, zero, 12)
-	eor	v10.16b, v10.16b, v9.16b	// t79 = vlookup(table, t78) ^ const
-	subs	x5, x5, #1			// turns_left -= 1
-	eor	v9.16b, v5.16b, v7.16b		// t82 = x ^ vext(x, zero, 12)
-	ldr	q5, [x9]			// rcon[0]
-	eor	v10.16b, v10.16b, v8.16b	// t79 ^= vlookup(table, t76)
-	add	x9, x9, #16			// rcon += 16
-	ext	v12.16b, v11.16b, v9.16b, #8	// t83 = vext(x ^ vext(x, zero, 12), zero, 8)
-	eor	v8.16b, v9.16b, v12.16b		// t82 ^ t83
-	ext	v9.16b, v11.16b, v6.16b, #12	// vext(y, zero, 12)
-	eor	v7.16b, v8.16b, v5.16b		// (t82 ^ t83) ^ rcon[0]
-	dup	v12.4s, v7.s[3]			// vshuffle((t82 ^ t83) ^ rcon[0], (3, 3, 3, 3))
-	eor	v6.16b, v6.16b, v9.16b		// y ^= vext(y, zero, 12)
-	eor	v5.16b, v7.16b, v10.16b		// x = ((t82 ^ t83) ^ rcon[0]) ^ t79
-	eor	v6.16b, v6.16b, v12.16b		// y ^= vshuffle((t82 ^ t83) ^ rcon[0], (3, 3, 3, 3))
-	ldr	q12, [x3, #112]			// table = vconst()
-	and	v8.16b, v5.16b, v1.16b		// x & table
-	eor	v6.16b, v6.16b, v10.16b		// y ^= t79
-	ldr	q10, [x3, #128]			// table = vconst()
-	ushr	v9.16b, v5.16b, #4		// x >> 4
-	tbl	v7.16b, {v12.16b}, v8.16b	// t92 = vlookup(table, x & table)
-	and	v12.16b, v6.16b, v1.16b		// y & table
-	tbl	v8.16b, {v10.16b}, v9.16b	// vlookup(table, x >> 4)
-	ldr	q10, [x3, #112]			// table = vconst()
-	ushr	v9.16b, v6.16b, #4		// y >> 4
-	eor	v7.16b, v7.16b, v8.16b		// t92 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	tbl	v8.16b, {v10.16b}, v12.16b	// t98 = vlookup(table, y & table)
-	str	q7, [x8]			// t63[0] = t92
-	ldr	q7, [x3, #128]			// table = vconst()
-	tbl	v10.16b, {v7.16b}, v9.16b	// vlookup(table, y >> 4)
-	eor	v8.16b, v8.16b, v10.16b		// t98 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
-	str	q8, [x8, #16]			// t63[16] = t98
-	add	x8, x8, #24			// t63 += 24
-	b.ne	L(loop_5)
-L(done_6):
-
-	// the last four words
-	ldr	q12, [x3, #144]			// const = vconst()
-	movi	v9.16b, #110			// const = vconst()
-	tbl	v7.16b, {v6.16b}, v12.16b	// vlookup(y, const)
-	and	v10.16b, v7.16b, v1.16b		// t104 = vlookup(y, const) & table
-	ushr	v8.16b, v7.16b, #4		// t105 = vlookup(y, const) >> 4
-	tbl	v6.16b, {v2.16b}, v10.16b	// t106 = vlookup(table, vlookup(y, const) & table)
-	eor	v12.16b, v8.16b, v10.16b	// t107 = t105 ^ t104
-	tbl	v7.16b, {v0.16b}, v12.16b	// t108 = vlookup(table, t105 ^ t104)
-	eor	v7.16b, v7.16b, v6.16b		// t108 ^= t106
-	tbl	v10.16b, {v0.16b}, v7.16b	// t109 = vlookup(table, t108)
-	tbl	v7.16b, {v0.16b}, v8.16b	// t110 = vlookup(table, vlookup(y, const) >> 4)
-	eor	v10.16b, v10.16b, v8.16b	// t109 = vlookup(table, t108) ^ (vlookup(y, const) >> 4)
-	eor	v7.16b, v7.16b, v6.16b		// t110 ^= t106
-	tbl	v8.16b, {v0.16b}, v7.16b	// t111 = vlookup(table, t110)
-	tbl	v7.16b, {v4.16b}, v10.16b	// vlookup(table, t109)
-	eor	v8.16b, v8.16b, v12.16b		// t111 = vlookup(table, t110) ^ (t105 ^ t104)
-	ext	v12.16b, v11.16b, v5.16b, #12	// vext(x, zero, 12)
-	tbl	v6.16b, {v3.16b}, v8.16b	// t112 = vlookup(table, t111)
-	eor	v8.16b, v5.16b, v12.16b		// t115 = x ^ vext(x, zero, 12)
-	eor	v6.16b, v6.16b, v9.16b		// t112 = vlookup(table, t111) ^ const
-	ext	v9.16b, v11.16b, v8.16b, #8	// t116 = vext(x ^ vext(x, zero, 12), zero, 8)
-	eor	v6.16b, v6.16b, v7.16b		// t112 ^= vlookup(table, t109)
-	ldr	q7, [x9]			// rcon[0]
-	eor	v10.16b, v8.16b, v9.16b		// t115 ^ t116
-	ldr	q8, [x3, #112]			// table = vconst()
-	eor	v5.16b, v10.16b, v7.16b		// (t115 ^ t116) ^ rcon[0]
-	ldr	q7, [x3, #128]			// table = vconst()
-	eor	v5.16b, v5.16b, v6.16b		// x = ((t115 ^ t116) ^ rcon[0]) ^ t112
-	and	v12.16b, v5.16b, v1.16b		// x & table
-	ushr	v11.16b, v5.16b, #4		// x >> 4
-	tbl	v9.16b, {v8.16b}, v12.16b	// t123 = vlookup(table, x & table)
-	tbl	v10.16b, {v7.16b}, v11.16b	// t125 = vlookup(table, x >> 4)
-	eor	v9.16b, v9.16b, v10.16b		// t123 ^= t125
-	str	q9, [x8]			// t63[0] = t123
-L(skip_4):
-	cmp	x1, #14				// if rounds != 14
-	b.ne	L(skip_7)
-
-	// a key of 32 bytes
-	ldr	q5, [x0]			// x = key[0]
-	adrp	x6, LOOM_PAGE(loom_aes_set_decrypt_key_neon_rcon)	// rcon = table()
-	ldr	q12, [x3, #64]			// table = vconst()
-	add	x5, x2, #32			// t140 = schedule + 32
-	ldr	q7, [x3, #80]			// table = vconst()
-	add	x6, x6, LOOM_LOW(loom_aes_set_decrypt_key_neon_rcon)
+	adrp	x7, LOOM_PAGE(loom_aes_set_decrypt_key_neon_rcon)	// rcon = table()
+	ldr	q9, [x3, #80]			// table = vconst()
+	add	x7, x7, LOOM_LOW(loom_aes_set_decrypt_key_neon_rcon)
+	add	x8, x2, #24			// t64 = schedule + 24
 	and	v6.16b, v5.16b, v1.16b		// x & table
 	str	q5, [x2]			// schedule[0] = x
 	ushr	v8.16b, v5.16b, #4		// x >> 4
-	tbl	v5.16b, {v12.16b}, v6.16b	// t130 = vlookup(table, x & table)
+	tbl	v5.16b, {v7.16b}, v6.16b	// t52 = vlookup(table, x & table)
+	ldur	q6, [x0, #8]			// y = key[8]
+	tbl	v12.16b, {v9.16b}, v8.16b	// vlookup(table, x >> 4)
+	ldr	q8, [x3, #64]			// table = vconst()
+	ldr	q9, [x3, #80]			// table = vconst()
+
+	// 6 words of the schedule in a turn
+	movz	x0, #7				// turns = 7
+	ext	v6.16b, v6.16b, v10.16b, #8
+	eor	v5.16b, v5.16b, v12.16b		// t52 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movi	v10.16b, #0			// zero = vzero()
+	and	v11.16b, v6.16b, v1.16b		// y & table
+	str	q6, [x2, #16]			// schedule[16] = y
+	ushr	v7.16b, v6.16b, #4		// y >> 4
+	tbl	v6.16b, {v8.16b}, v11.16b	// t59 = vlookup(table, y & table)
+	tbl	v12.16b, {v9.16b}, v7.16b	// vlookup(table, y >> 4)
+	eor	v6.16b, v6.16b, v12.16b		// t59 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
+	loom_align 5
+L(loop_6):
+	ldr	q8, [x3, #144]			// const = vconst()
+	movi	v7.16b, #110			// const = vconst()
+	ldr	q9, [x7]			// rcon[0]
+	tbl	v11.16b, {v6.16b}, v8.16b	// vlookup(y, const)
+	eor	v7.16b, v7.16b, v9.16b		// const ^= rcon[0]
+	and	v12.16b, v11.16b, v1.16b	// t71 = vlookup(y, const) & table
+	ushr	v8.16b, v11.16b, #4		// t72 = vlookup(y, const) >> 4
+	tbl	v9.16b, {v2.16b}, v12.16b	// t73 = vlookup(table, vlookup(y, const) & table)
+	eor	v11.16b, v8.16b, v12.16b	// t74 = t72 ^ t71
+	tbl	v12.16b, {v0.16b}, v11.16b	// t75 = vlookup(table, t72 ^ t71)
+	eor	v12.16b, v12.16b, v9.16b	// t75 ^= t73
+	tbl	v12.16b, {v0.16b}, v12.16b	// t76 = vlookup(table, t75)
+	eor	v12.16b, v12.16b, v8.16b	// t76 = vlookup(table, t75) ^ (vlookup(y, const) >> 4)
+	tbl	v8.16b, {v0.16b}, v8.16b	// t77 = vlookup(table, vlookup(y, const) >> 4)
+	eor	v8.16b, v8.16b, v9.16b		// t77 ^= t73
+	tbl	v9.16b, {v0.16b}, v8.16b	// t78 = vlookup(table, t77)
+	eor	v9.16b, v9.16b, v11.16b		// t78 = vlookup(table, t77) ^ (t72 ^ t71)
+	add	x7, x7, #16			// rcon += 16
+	tbl	v11.16b, {v4.16b}, v12.16b	// vlookup(table, t76)
+	tbl	v8.16b, {v3.16b}, v9.16b	// t79 = vlookup(table, t78)
+	subs	x0, x0, #1			// turns_left -= 1
+	ext	v9.16b, v10.16b, v5.16b, #12	// vext(x, zero, 12)
+	eor	v8.16b, v8.16b, v7.16b		// t79 = vlookup(table, t78) ^ const
+	eor	v7.16b, v5.16b, v9.16b		// t82 = x ^ vext(x, zero, 12)
+	eor	v8.16b, v8.16b, v11.16b		// t79 ^= vlookup(table, t76)
+	ext	v12.16b, v10.16b, v7.16b, #8	// t83 = vext(x ^ vext(x, zero, 12), zero, 8)
+	ext	v5.16b, v10.16b, v6.16b, #12	// vext(y, zero, 12)
+	eor	v11.16b, v7.16b, v12.16b	// t82 ^ t83
+	eor	v6.16b, v6.16b, v5.16b		// y ^= vext(y, zero, 12)
+	dup	v9.4s, v11.s[3]			// vshuffle(t82 ^ t83, (3, 3, 3, 3))
+	eor	v5.16b, v11.16b, v8.16b		// x = (t82 ^ t83) ^ t79
+	ldr	q11, [x3, #128]			// table = vconst()
+	and	v7.16b, v5.16b, v1.16b		// x & table
+	eor	v6.16b, v6.16b, v9.16b		// y ^= vshuffle(t82 ^ t83, (3, 3, 3, 3))
+	ldr	q9, [x3, #112]			// table = vconst()
+	ushr	v12.16b, v5.16b, #4		// x >> 4
+	eor	v6.16b, v6.16b, v8.16b		// y ^= t79
+	tbl	v8.16b, {v9.16b}, v7.16b	// t90 = vlookup(table, x & table)
+	tbl	v7.16b, {v11.16b}, v12.16b	// vlookup(table, x >> 4)
+	ldr	q12, [x3, #112]			// table = vconst()
+	and	v9.16b, v6.16b, v1.16b		// y & table
+	ushr	v11.16b, v6.16b, #4		// y >> 4
+	eor	v8.16b, v8.16b, v7.16b		// t90 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	tbl	v7.16b, {v12.16b}, v9.16b	// t96 = vlookup(table, y & table)
+	str	q8, [x8]			// t64[0] = t90
+	ldr	q8, [x3, #128]			// table = vconst()
+	tbl	v9.16b, {v8.16b}, v11.16b	// vlookup(table, y >> 4)
+	eor	v7.16b, v7.16b, v9.16b		// t96 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
+	str	q7, [x8, #16]			// t64[16] = t96
+	add	x8, x8, #24			// t64 += 24
+	b.ne	L(loop_6)
+L(done_7):
+
+	// the last four words
+	ldr	q12, [x3, #144]			// const = vconst()
+	movi	v11.16b, #110			// const = vconst()
+	ldr	q9, [x7]			// rcon[0]
+	tbl	v8.16b, {v6.16b}, v12.16b	// vlookup(y, const)
+	eor	v11.16b, v11.16b, v9.16b	// const ^= rcon[0]
+	and	v7.16b, v8.16b, v1.16b		// t103 = vlookup(y, const) & table
+	ushr	v6.16b, v8.16b, #4		// t104 = vlookup(y, const) >> 4
+	tbl	v12.16b, {v2.16b}, v7.16b	// t105 = vlookup(table, vlookup(y, const) & table)
+	eor	v9.16b, v6.16b, v7.16b		// t106 = t104 ^ t103
+	tbl	v7.16b, {v0.16b}, v6.16b	// t109 = vlookup(table, vlookup(y, const) >> 4)
+	tbl	v8.16b, {v0.16b}, v9.16b	// t107 = vlookup(table, t104 ^ t103)
+	eor	v7.16b, v7.16b, v12.16b		// t109 ^= t105
+	eor	v8.16b, v8.16b, v12.16b		// t107 ^= t105
+	tbl	v2.16b, {v0.16b}, v8.16b	// t108 = vlookup(table, t107)
+	tbl	v8.16b, {v0.16b}, v7.16b	// t110 = vlookup(table, t109)
+	ext	v0.16b, v10.16b, v5.16b, #12	// vext(x, zero, 12)
+	eor	v2.16b, v2.16b, v6.16b		// t108 = vlookup(table, t107) ^ (vlookup(y, const) >> 4)
+	eor	v8.16b, v8.16b, v9.16b		// t110 = vlookup(table, t109) ^ (t104 ^ t103)
+	eor	v7.16b, v5.16b, v0.16b		// t114 = x ^ vext(x, zero, 12)
+	tbl	v6.16b, {v3.16b}, v8.16b	// t111 = vlookup(table, t110)
+	tbl	v12.16b, {v4.16b}, v2.16b	// vlookup(table, t108)
+	ldr	q2, [x3, #112]			// table = vconst()
+	ext	v9.16b, v10.16b, v7.16b, #8	// t115 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v6.16b, v6.16b, v11.16b		// t111 = vlookup(table, t110) ^ const
+	eor	v6.16b, v6.16b, v12.16b		// t111 ^= vlookup(table, t108)
+	ldr	q12, [x3, #128]			// table = vconst()
+	eor	v3.16b, v7.16b, v9.16b		// t114 ^ t115
+	eor	v5.16b, v3.16b, v6.16b		// x = (t114 ^ t115) ^ t111
+	and	v8.16b, v5.16b, v1.16b		// x & table
+	ushr	v11.16b, v5.16b, #4		// x >> 4
+	tbl	v4.16b, {v2.16b}, v8.16b	// t120 = vlookup(table, x & table)
+	tbl	v0.16b, {v12.16b}, v11.16b	// t122 = vlookup(table, x >> 4)
+	eor	v4.16b, v4.16b, v0.16b		// t120 ^= t122
+	str	q4, [x8]			// t64[0] = t120
+	b	L(join_8)
+L(skip_5):
+	cmp	x1, #14				// if rounds != 14
+	b.ne	L(skip_9)
+
+	// a key of 32 bytes
+	ldr	q5, [x0]			// x = key[0]
+	adrp	x5, LOOM_PAGE(loom_aes_set_decrypt_key_neon_rcon)	// rcon = table()
+	ldr	q6, [x3, #80]			// table = vconst()
+	add	x5, x5, LOOM_LOW(loom_aes_set_decrypt_key_neon_rcon)
+	ldr	q9, [x3, #64]			// table = vconst()
+	add	x6, x2, #32			// t139 = schedule + 32
+	ushr	v7.16b, v5.16b, #4		// x >> 4
+	str	q5, [x2]			// schedule[0] = x
+	and	v10.16b, v5.16b, v1.16b		// x & table
+	tbl	v8.16b, {v6.16b}, v7.16b	// t129 = vlookup(table, x >> 4)
 	ldr	q6, [x0, #16]			// y = key[16]
-	tbl	v11.16b, {v7.16b}, v8.16b	// t132 = vlookup(table, x >> 4)
-	ldr	q12, [x3, #64]			// table = vconst()
-	ldr	q7, [x3, #80]			// table = vconst()
+	tbl	v5.16b, {v9.16b}, v10.16b	// t127 = vlookup(table, x & table)
+	ldr	q9, [x3, #64]			// table = vconst()
+	ldr	q10, [x3, #80]			// table = vconst()
 
 	// 8 words of the schedule in a turn
 	movz	x0, #6				// turns = 6
-	and	v10.16b, v6.16b, v1.16b		// y & table
+	and	v11.16b, v6.16b, v1.16b		// y & table
 	str	q6, [x2, #16]			// schedule[16] = y
-	ushr	v9.16b, v6.16b, #4		// y >> 4
-	tbl	v6.16b, {v12.16b}, v10.16b	// t137 = vlookup(table, y & table)
-	tbl	v8.16b, {v7.16b}, v9.16b	// t139 = vlookup(table, y >> 4)
-	eor	v5.16b, v5.16b, v11.16b		// t130 ^= t132
-	movi	v11.16b, #0			// zero = vzero()
-	eor	v6.16b, v6.16b, v8.16b		// t137 ^= t139
+	ushr	v12.16b, v6.16b, #4		// y >> 4
+	tbl	v6.16b, {v9.16b}, v11.16b	// t134 = vlookup(table, y & table)
+	tbl	v7.16b, {v10.16b}, v12.16b	// t136 = vlookup(table, y >> 4)
+	eor	v5.16b, v5.16b, v8.16b		// t127 ^= t129
+	movi	v8.16b, #0			// zero = vzero()
+	eor	v6.16b, v6.16b, v7.16b		// t134 ^= t136
 	loom_align 5
-L(loop_8):
-	ldr	q10, [x3, #96]			// const = vconst()
-	movi	v7.16b, #110			// const = vconst()
-	tbl	v12.16b, {v6.16b}, v10.16b	// vlookup(y, const)
-	and	v9.16b, v12.16b, v1.16b		// t148 = vlookup(y, const) & table
-	ushr	v8.16b, v12.16b, #4		// t149 = vlookup(y, const) >> 4
-	tbl	v10.16b, {v2.16b}, v9.16b	// t150 = vlookup(table, vlookup(y, const) & table)
-	eor	v12.16b, v8.16b, v9.16b		// t151 = t149 ^ t148
-	tbl	v9.16b, {v0.16b}, v12.16b	// t152 = vlookup(table, t149 ^ t148)
-	eor	v9.16b, v9.16b, v10.16b		// t152 ^= t150
-	tbl	v9.16b, {v0.16b}, v9.16b	// t153 = vlookup(table, t152)
-	eor	v9.16b, v9.16b, v8.16b		// t153 = vlookup(table, t152) ^ (vlookup(y, const) >> 4)
-	tbl	v8.16b, {v0.16b}, v8.16b	// t154 = vlookup(table, vlookup(y, const) >> 4)
-	eor	v8.16b, v8.16b, v10.16b		// t154 ^= t150
-	tbl	v10.16b, {v0.16b}, v8.16b	// t155 = vlookup(table, t154)
-	eor	v10.16b, v10.16b, v12.16b	// t155 = vlookup(table, t154) ^ (t149 ^ t148)
-	tbl	v12.16b, {v4.16b}, v9.16b	// vlookup(table, t153)
-	tbl	v8.16b, {v3.16b}, v10.16b	// t156 = vlookup(table, t155)
-	ext	v10.16b, v11.16b, v5.16b, #12	// vext(x, zero, 12)
-	eor	v8.16b, v8.16b, v7.16b		// t156 = vlookup(table, t155) ^ const
-	eor	v7.16b, v5.16b, v10.16b		// t159 = x ^ vext(x, zero, 12)
-	ldr	q5, [x6]			// rcon[0]
-	eor	v8.16b, v8.16b, v12.16b		// t156 ^= vlookup(table, t153)
-	ext	v9.16b, v11.16b, v7.16b, #8	// t160 = vext(x ^ vext(x, zero, 12), zero, 8)
-	eor	v12.16b, v7.16b, v9.16b		// t159 ^ t160
-	ext	v7.16b, v11.16b, v6.16b, #12	// vext(y, zero, 12)
-	eor	v10.16b, v12.16b, v5.16b	// (t159 ^ t160) ^ rcon[0]
-	eor	v5.16b, v10.16b, v8.16b		// x = ((t159 ^ t160) ^ rcon[0]) ^ t156
-	eor	v9.16b, v6.16b, v7.16b		// t165 = y ^ vext(y, zero, 12)
-	dup	v10.4s, v5.s[3]			// vshuffle(x, (3, 3, 3, 3))
-	ext	v12.16b, v11.16b, v9.16b, #8	// t166 = vext(y ^ vext(y, zero, 12), zero, 8)
+L(loop_10):
+	ldr	q9, [x3, #96]			// const = vconst()
+	movi	v10.16b, #110			// const = vconst()
+	ldr	q12, [x5]			// rcon[0]
+	tbl	v11.16b, {v6.16b}, v9.16b	// vlookup(y, const)
+	eor	v10.16b, v10.16b, v12.16b	// const ^= rcon[0]
+	and	v7.16b, v11.16b, v1.16b		// t146 = vlookup(y, const) & table
+	ushr	v9.16b, v11.16b, #4		// t147 = vlookup(y, const) >> 4
+	tbl	v12.16b, {v2.16b}, v7.16b	// t148 = vlookup(table, vlookup(y, const) & table)
+	eor	v11.16b, v9.16b, v7.16b		// t149 = t147 ^ t146
+	tbl	v7.16b, {v0.16b}, v11.16b	// t150 = vlookup(table, t147 ^ t146)
+	eor	v7.16b, v7.16b, v12.16b		// t150 ^= t148
+	tbl	v7.16b, {v0.16b}, v7.16b	// t151 = vlookup(table, t150)
+	eor	v7.16b, v7.16b, v9.16b		// t151 = vlookup(table, t150) ^ (vlookup(y, const) >> 4)
+	tbl	v9.16b, {v0.16b}, v9.16b	// t152 = vlookup(table, vlookup(y, const) >> 4)
+	eor	v9.16b, v9.16b, v12.16b		// t152 ^= t148
+	tbl	v12.16b, {v0.16b}, v9.16b	// t153 = vlookup(table, t152)
+	eor	v12.16b, v12.16b, v11.16b	// t153 = vlookup(table, t152) ^ (t147 ^ t146)
+	tbl	v11.16b, {v4.16b}, v7.16b	// vlookup(table, t151)
+	tbl	v9.16b, {v3.16b}, v12.16b	// t154 = vlookup(table, t153)
+	ext	v12.16b, v8.16b, v5.16b, #12	// vext(x, zero, 12)
+	eor	v9.16b, v9.16b, v10.16b		// t154 = vlookup(table, t153) ^ const
+	eor	v10.16b, v5.16b, v12.16b	// t157 = x ^ vext(x, zero, 12)
+	ext	v12.16b, v8.16b, v6.16b, #12	// vext(y, zero, 12)
+	ext	v7.16b, v8.16b, v10.16b, #8	// t158 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v9.16b, v9.16b, v11.16b		// t154 ^= vlookup(table, t151)
+	eor	v11.16b, v10.16b, v7.16b	// t157 ^ t158
+	eor	v7.16b, v6.16b, v12.16b		// t161 = y ^ vext(y, zero, 12)
+	eor	v5.16b, v11.16b, v9.16b		// x = (t157 ^ t158) ^ t154
+	ext	v10.16b, v8.16b, v7.16b, #8	// t162 = vext(y ^ vext(y, zero, 12), zero, 8)
+	dup	v11.4s, v5.s[3]			// vshuffle(x, (3, 3, 3, 3))
 	movi	v6.16b, #110			// const = vconst()
-	and	v7.16b, v10.16b, v1.16b		// t170 = vshuffle(x, (3, 3, 3, 3)) & table
-	eor	v8.16b, v9.16b, v12.16b		// t165 ^ t166
-	ushr	v9.16b, v10.16b, #4		// t171 = vshuffle(x, (3, 3, 3, 3)) >> 4
-	tbl	v12.16b, {v2.16b}, v7.16b	// t172 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) & table)
-	add	x6, x6, #16			// rcon += 16
-	eor	v10.16b, v9.16b, v7.16b		// t171 ^ t170
+	eor	v9.16b, v7.16b, v10.16b		// t161 ^ t162
+	and	v12.16b, v11.16b, v1.16b	// t166 = vshuffle(x, (3, 3, 3, 3)) & table
+	ushr	v7.16b, v11.16b, #4		// t167 = vshuffle(x, (3, 3, 3, 3)) >> 4
+	tbl	v10.16b, {v2.16b}, v12.16b	// t168 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) & table)
+	add	x5, x5, #16			// rcon += 16
+	eor	v11.16b, v7.16b, v12.16b	// t167 ^ t166
 	subs	x0, x0, #1			// turns_left -= 1
-	tbl	v7.16b, {v0.16b}, v10.16b	// t174 = vlookup(table, t171 ^ t170)
-	eor	v7.16b, v7.16b, v12.16b		// t174 ^= t172
-	tbl	v7.16b, {v0.16b}, v7.16b	// t175 = vlookup(table, t174)
-	eor	v7.16b, v7.16b, v9.16b		// t175 ^= t171
-	tbl	v9.16b, {v0.16b}, v9.16b	// t176 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) >> 4)
-	eor	v9.16b, v9.16b, v12.16b		// t176 ^= t172
-	tbl	v12.16b, {v0.16b}, v9.16b	// t177 = vlookup(table, t176)
-	eor	v12.16b, v12.16b, v10.16b	// t177 = vlookup(table, t176) ^ (t171 ^ t170)
-	tbl	v10.16b, {v4.16b}, v7.16b	// vlookup(table, t175)
-	tbl	v9.16b, {v3.16b}, v12.16b	// t178 = vlookup(table, t177)
-	and	v12.16b, v5.16b, v1.16b		// x & table
-	ushr	v7.16b, v5.16b, #4		// x >> 4
-	eor	v9.16b, v9.16b, v6.16b		// t178 = vlookup(table, t177) ^ const
-	eor	v9.16b, v9.16b, v10.16b		// t178 ^= vlookup(table, t175)
-	ldr	q10, [x3, #112]			// table = vconst()
-	eor	v6.16b, v8.16b, v9.16b		// y = (t165 ^ t166) ^ t178
+	tbl	v12.16b, {v0.16b}, v11.16b	// t170 = vlookup(table, t167 ^ t166)
+	eor	v12.16b, v12.16b, v10.16b	// t170 ^= t168
+	tbl	v12.16b, {v0.16b}, v12.16b	// t171 = vlookup(table, t170)
+	eor	v12.16b, v12.16b, v7.16b	// t171 ^= t167
+	tbl	v7.16b, {v0.16b}, v7.16b	// t172 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) >> 4)
+	eor	v7.16b, v7.16b, v10.16b		// t172 ^= t168
+	tbl	v10.16b, {v0.16b}, v7.16b	// t173 = vlookup(table, t172)
+	eor	v10.16b, v10.16b, v11.16b	// t173 = vlookup(table, t172) ^ (t167 ^ t166)
+	tbl	v11.16b, {v4.16b}, v12.16b	// vlookup(table, t171)
+	tbl	v7.16b, {v3.16b}, v10.16b	// t174 = vlookup(table, t173)
+	and	v10.16b, v5.16b, v1.16b		// x & table
+	ushr	v12.16b, v5.16b, #4		// x >> 4
+	eor	v7.16b, v7.16b, v6.16b		// t174 = vlookup(table, t173) ^ const
+	eor	v7.16b, v7.16b, v11.16b		// t174 ^= vlookup(table, t171)
+	ldr	q11, [x3, #112]			// table = vconst()
+	eor	v6.16b, v9.16b, v7.16b		// y = (t161 ^ t162) ^ t174
 	ldr	q9, [x3, #128]			// table = vconst()
-	tbl	v8.16b, {v10.16b}, v12.16b	// t183 = vlookup(table, x & table)
-	and	v12.16b, v6.16b, v1.16b		// y & table
-	tbl	v10.16b, {v9.16b}, v7.16b	// t185 = vlookup(table, x >> 4)
-	ldr	q9, [x3, #112]			// table = vconst()
-	ushr	v7.16b, v6.16b, #4		// y >> 4
-	eor	v8.16b, v8.16b, v10.16b		// t183 ^= t185
-	tbl	v10.16b, {v9.16b}, v12.16b	// t189 = vlookup(table, y & table)
-	str	q8, [x5]			// t140[0] = t183
-	ldr	q8, [x3, #128]			// table = vconst()
-	tbl	v9.16b, {v8.16b}, v7.16b	// t191 = vlookup(table, y >> 4)
-	eor	v10.16b, v10.16b, v9.16b	// t189 ^= t191
-	str	q10, [x5, #16]			// t140[16] = t189
-	add	x5, x5, #32			// t140 += 32
-	b.ne	L(loop_8)
-L(done_9):
+	tbl	v7.16b, {v11.16b}, v10.16b	// t179 = vlookup(table, x & table)
+	and	v11.16b, v6.16b, v1.16b		// y & table
+	tbl	v10.16b, {v9.16b}, v12.16b	// t181 = vlookup(table, x >> 4)
+	ldr	q12, [x3, #112]			// table = vconst()
+	ushr	v9.16b, v6.16b, #4		// y >> 4
+	eor	v7.16b, v7.16b, v10.16b		// t179 ^= t181
+	tbl	v10.16b, {v12.16b}, v11.16b	// t185 = vlookup(table, y & table)
+	str	q7, [x6]			// t139[0] = t179
+	ldr	q7, [x3, #128]			// table = vconst()
+	tbl	v11.16b, {v7.16b}, v9.16b	// t187 = vlookup(table, y >> 4)
+	eor	v10.16b, v10.16b, v11.16b	// t185 ^= t187
+	str	q10, [x6, #16]			// t139[16] = t185
+	add	x6, x6, #32			// t139 += 32
+	b.ne	L(loop_10)
+L(done_11):
 
 	// the last four words
 	ldr	q12, [x3, #96]			// const = vconst()
-	movi	v8.16b, #110			// const = vconst()
+	movi	v9.16b, #110			// const = vconst()
+	ldr	q11, [x5]			// rcon[0]
 	tbl	v7.16b, {v6.16b}, v12.16b	// vlookup(y, const)
-	and	v9.16b, v7.16b, v1.16b		// t195 = vlookup(y, const) & table
-	ushr	v10.16b, v7.16b, #4		// t196 = vlookup(y, const) >> 4
-	tbl	v6.16b, {v2.16b}, v9.16b	// t197 = vlookup(table, vlookup(y, const) & table)
-	eor	v12.16b, v10.16b, v9.16b	// t198 = t196 ^ t195
-	tbl	v9.16b, {v0.16b}, v10.16b	// t201 = vlookup(table, vlookup(y, const) >> 4)
-	tbl	v7.16b, {v0.16b}, v12.16b	// t199 = vlookup(table, t196 ^ t195)
-	eor	v9.16b, v9.16b, v6.16b		// t201 ^= t197
-	eor	v7.16b, v7.16b, v6.16b		// t199 ^= t197
-	tbl	v2.16b, {v0.16b}, v7.16b	// t200 = vlookup(table, t199)
-	tbl	v7.16b, {v0.16b}, v9.16b	// t202 = vlookup(table, t201)
-	ext	v0.16b, v11.16b, v5.16b, #12	// vext(x, zero, 12)
-	eor	v2.16b, v2.16b, v10.16b		// t200 = vlookup(table, t199) ^ (vlookup(y, const) >> 4)
-	eor	v7.16b, v7.16b, v12.16b		// t202 = vlookup(table, t201) ^ (t196 ^ t195)
-	eor	v9.16b, v5.16b, v0.16b		// t206 = x ^ vext(x, zero, 12)
-	tbl	v10.16b, {v3.16b}, v7.16b	// t203 = vlookup(table, t202)
-	ldr	q7, [x6]			// rcon[0]
-	ext	v12.16b, v11.16b, v9.16b, #8	// t207 = vext(x ^ vext(x, zero, 12), zero, 8)
-	ldr	q11, [x3, #128]			// table = vconst()
-	tbl	v6.16b, {v4.16b}, v2.16b	// vlookup(table, t200)
-	eor	v10.16b, v10.16b, v8.16b	// t203 = vlookup(table, t202) ^ const
-	eor	v3.16b, v9.16b, v12.16b		// t206 ^ t207
-	eor	v10.16b, v10.16b, v6.16b	// t203 ^= vlookup(table, t200)
-	ldr	q6, [x3, #112]			// table = vconst()
-	eor	v8.16b, v3.16b, v7.16b		// (t206 ^ t207) ^ rcon[0]
-	eor	v5.16b, v8.16b, v10.16b		// x = ((t206 ^ t207) ^ rcon[0]) ^ t203
-	and	v2.16b, v5.16b, v1.16b		// x & table
-	ushr	v4.16b, v5.16b, #4		// x >> 4
-	tbl	v0.16b, {v6.16b}, v2.16b	// t214 = vlookup(table, x & table)
-	tbl	v9.16b, {v11.16b}, v4.16b	// t216 = vlookup(table, x >> 4)
-	eor	v0.16b, v0.16b, v9.16b		// t214 ^= t216
-	str	q0, [x5]			// t140[0] = t214
-L(skip_7):
+	eor	v9.16b, v9.16b, v11.16b		// const ^= rcon[0]
+	and	v10.16b, v7.16b, v1.16b		// t192 = vlookup(y, const) & table
+	ushr	v6.16b, v7.16b, #4		// t193 = vlookup(y, const) >> 4
+	tbl	v12.16b, {v2.16b}, v10.16b	// t194 = vlookup(table, vlookup(y, const) & table)
+	eor	v11.16b, v6.16b, v10.16b	// t195 = t193 ^ t192
+	tbl	v10.16b, {v0.16b}, v6.16b	// t198 = vlookup(table, vlookup(y, const) >> 4)
+	tbl	v7.16b, {v0.16b}, v11.16b	// t196 = vlookup(table, t193 ^ t192)
+	eor	v10.16b, v10.16b, v12.16b	// t198 ^= t194
+	eor	v7.16b, v7.16b, v12.16b		// t196 ^= t194
+	tbl	v2.16b, {v0.16b}, v7.16b	// t197 = vlookup(table, t196)
+	tbl	v7.16b, {v0.16b}, v10.16b	// t199 = vlookup(table, t198)
+	ext	v0.16b, v8.16b, v5.16b, #12	// vext(x, zero, 12)
+	eor	v2.16b, v2.16b, v6.16b		// t197 = vlookup(table, t196) ^ (vlookup(y, const) >> 4)
+	eor	v7.16b, v7.16b, v11.16b		// t199 = vlookup(table, t198) ^ (t193 ^ t192)
+	eor	v10.16b, v5.16b, v0.16b		// t203 = x ^ vext(x, zero, 12)
+	tbl	v6.16b, {v3.16b}, v7.16b	// t200 = vlookup(table, t199)
+	tbl	v12.16b, {v4.16b}, v2.16b	// vlookup(table, t197)
+	ldr	q2, [x3, #112]			// table = vconst()
+	ext	v11.16b, v8.16b, v10.16b, #8	// t204 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v6.16b, v6.16b, v9.16b		// t200 = vlookup(table, t199) ^ const
+	eor	v6.16b, v6.16b, v12.16b		// t200 ^= vlookup(table, t197)
+	ldr	q12, [x3, #128]			// table = vconst()
+	eor	v3.16b, v10.16b, v11.16b	// t203 ^ t204
+	eor	v5.16b, v3.16b, v6.16b		// x = (t203 ^ t204) ^ t200
+	and	v7.16b, v5.16b, v1.16b		// x & table
+	ushr	v9.16b, v5.16b, #4		// x >> 4
+	tbl	v4.16b, {v2.16b}, v7.16b	// t209 = vlookup(table, x & table)
+	tbl	v0.16b, {v12.16b}, v9.16b	// t211 = vlookup(table, x >> 4)
+	eor	v4.16b, v4.16b, v0.16b		// t209 ^= t211
+	str	q4, [x6]			// t139[0] = t209
+L(skip_9):
+L(join_8):
+L(join_4):
 
 	// reverse the schedule's order, with InvMixColumns of all keys but the first and the last
-	ldr	q12, [x2]			// low[0]
-	ldr	q3, [x4]			// t220 = high[0]
-	str	q12, [x4]			// high[0] = low[0]
+	ldr	q8, [x2]			// low[0]
+	ldr	q10, [x4]			// t215 = high[0]
+	str	q8, [x4]			// high[0] = low[0]
 	sub	x4, x4, #16			// high += 0xfffffffffffffff0
-	str	q3, [x2]			// low[0] = t220
+	str	q10, [x2]			// low[0] = t215
 	add	x2, x2, #16			// low += 16
 	cmp	x2, x4				// if low >= high
-	b.hs	L(done_11)
-L(while_10):
-	ldr	q7, [x2]			// low[0]
+	b.hs	L(done_13)
+L(while_12):
+	ldr	q11, [x2]			// low[0]
 	ldr	q5, [x3, #160]			// table = vconst()
-	ldr	q6, [x3, #176]			// table = vconst()
-	ldr	q11, [x3, #192]			// table = vconst()
-	and	v8.16b, v7.16b, v1.16b		// low[0] & table
-	ldr	q0, [x3, #208]			// table = vconst()
-	ushr	v10.16b, v7.16b, #4		// low[0] >> 4
-	ldr	q3, [x3, #224]			// table = vconst()
-	tbl	v2.16b, {v5.16b}, v8.16b	// t225 = vlookup(table, low[0] & table)
+	ldr	q7, [x3, #176]			// table = vconst()
+	ldr	q12, [x3, #192]			// table = vconst()
+	and	v3.16b, v11.16b, v1.16b		// low[0] & table
+	ldr	q4, [x3, #208]			// table = vconst()
+	ushr	v6.16b, v11.16b, #4		// low[0] >> 4
+	ldr	q10, [x3, #224]			// table = vconst()
+	tbl	v2.16b, {v5.16b}, v3.16b	// t220 = vlookup(table, low[0] & table)
 	ldr	q5, [x3, #240]			// table = vconst()
-	tbl	v4.16b, {v6.16b}, v10.16b	// t227 = vlookup(table, low[0] >> 4)
-	tbl	v9.16b, {v11.16b}, v8.16b	// t229 = vlookup(table, low[0] & table)
-	tbl	v12.16b, {v0.16b}, v10.16b	// t231 = vlookup(table, low[0] >> 4)
-	ldr	q0, [x3, #272]			// table = vconst()
-	tbl	v7.16b, {v3.16b}, v8.16b	// t233 = vlookup(table, low[0] & table)
-	ldr	q3, [x3, #288]			// table = vconst()
-	eor	v2.16b, v2.16b, v4.16b		// t225 ^= t227
-	ldr	q4, [x3, #256]			// table = vconst()
-	tbl	v6.16b, {v5.16b}, v10.16b	// t235 = vlookup(table, low[0] >> 4)
-	eor	v9.16b, v9.16b, v12.16b		// t229 ^= t231
-	tbl	v12.16b, {v0.16b}, v10.16b	// t239 = vlookup(table, low[0] >> 4)
-	tbl	v11.16b, {v4.16b}, v8.16b	// t237 = vlookup(table, low[0] & table)
-	ldr	q8, [x3, #320]			// table = vconst()
-	eor	v7.16b, v7.16b, v6.16b		// t233 ^= t235
-	ldr	q6, [x3, #304]			// table = vconst()
-	tbl	v5.16b, {v9.16b}, v3.16b	// vlookup(t229, table)
-	ldr	q9, [x4]			// high[0]
-	eor	v11.16b, v11.16b, v12.16b	// t237 ^= t239
-	tbl	v4.16b, {v7.16b}, v6.16b	// vlookup(t233, table)
-	tbl	v0.16b, {v11.16b}, v8.16b	// vlookup(t237, table)
-	ldr	q8, [x3, #160]			// table = vconst()
-	eor	v10.16b, v2.16b, v5.16b		// t246 = t225 ^ vlookup(t229, table)
+	tbl	v9.16b, {v7.16b}, v6.16b	// t222 = vlookup(table, low[0] >> 4)
+	tbl	v0.16b, {v12.16b}, v3.16b	// t224 = vlookup(table, low[0] & table)
+	tbl	v8.16b, {v4.16b}, v6.16b	// t226 = vlookup(table, low[0] >> 4)
+	ldr	q4, [x3, #272]			// table = vconst()
+	tbl	v11.16b, {v10.16b}, v3.16b	// t228 = vlookup(table, low[0] & table)
+	ldr	q10, [x3, #288]			// table = vconst()
+	eor	v2.16b, v2.16b, v9.16b		// t220 ^= t222
+	ldr	q9, [x3, #256]			// table = vconst()
+	tbl	v7.16b, {v5.16b}, v6.16b	// t230 = vlookup(table, low[0] >> 4)
+	eor	v0.16b, v0.16b, v8.16b		// t224 ^= t226
+	tbl	v8.16b, {v4.16b}, v6.16b	// t234 = vlookup(table, low[0] >> 4)
+	tbl	v12.16b, {v9.16b}, v3.16b	// t232 = vlookup(table, low[0] & table)
+	ldr	q9, [x3, #320]			// table = vconst()
+	eor	v11.16b, v11.16b, v7.16b	// t228 ^= t230
+	ldr	q7, [x3, #304]			// table = vconst()
+	tbl	v5.16b, {v0.16b}, v10.16b	// vlookup(t224, table)
+	ldr	q10, [x4]			// high[0]
+	eor	v12.16b, v12.16b, v8.16b	// t232 ^= t234
+	tbl	v3.16b, {v11.16b}, v7.16b	// vlookup(t228, table)
+	tbl	v4.16b, {v12.16b}, v9.16b	// vlookup(t232, table)
+	ldr	q9, [x3, #160]			// table = vconst()
+	eor	v6.16b, v2.16b, v5.16b		// t241 = t220 ^ vlookup(t224, table)
 	ldr	q2, [x3, #176]			// table = vconst()
-	and	v6.16b, v9.16b, v1.16b		// high[0] & table
-	ushr	v7.16b, v9.16b, #4		// high[0] >> 4
-	ldr	q9, [x3, #224]			// table = vconst()
-	eor	v12.16b, v4.16b, v0.16b		// t247 = vlookup(t233, table) ^ vlookup(t237, table)
-	ldr	q0, [x3, #192]			// table = vconst()
-	tbl	v11.16b, {v8.16b}, v6.16b	// t253 = vlookup(table, high[0] & table)
-	eor	v3.16b, v10.16b, v12.16b	// t246 ^ t247
-	ldr	q10, [x3, #208]			// table = vconst()
-	tbl	v5.16b, {v2.16b}, v7.16b	// t255 = vlookup(table, high[0] >> 4)
+	and	v7.16b, v10.16b, v1.16b		// high[0] & table
+	ushr	v11.16b, v10.16b, #4		// high[0] >> 4
+	ldr	q10, [x3, #224]			// table = vconst()
+	eor	v8.16b, v3.16b, v4.16b		// t242 = vlookup(t228, table) ^ vlookup(t232, table)
+	ldr	q3, [x3, #192]			// table = vconst()
+	tbl	v12.16b, {v9.16b}, v7.16b	// t248 = vlookup(table, high[0] & table)
+	eor	v0.16b, v6.16b, v8.16b		// t241 ^ t242
+	ldr	q6, [x3, #208]			// table = vconst()
+	tbl	v5.16b, {v2.16b}, v11.16b	// t250 = vlookup(table, high[0] >> 4)
 	ldr	q2, [x3, #240]			// table = vconst()
-	tbl	v4.16b, {v0.16b}, v6.16b	// t257 = vlookup(table, high[0] & table)
-	ldr	q0, [x3, #256]			// table = vconst()
-	tbl	v8.16b, {v9.16b}, v6.16b	// t261 = vlookup(table, high[0] & table)
-	str	q3, [x4]			// high[0] = t246 ^ t247
-	tbl	v12.16b, {v10.16b}, v7.16b	// t259 = vlookup(table, high[0] >> 4)
+	tbl	v4.16b, {v3.16b}, v7.16b	// t252 = vlookup(table, high[0] & table)
+	ldr	q3, [x3, #256]			// table = vconst()
+	tbl	v9.16b, {v10.16b}, v7.16b	// t256 = vlookup(table, high[0] & table)
+	str	q0, [x4]			// high[0] = t241 ^ t242
+	tbl	v8.16b, {v6.16b}, v11.16b	// t254 = vlookup(table, high[0] >> 4)
 	sub	x4, x4, #16			// high += 0xfffffffffffffff0
-	eor	v11.16b, v11.16b, v5.16b	// t253 ^= t255
-	tbl	v5.16b, {v2.16b}, v7.16b	// t263 = vlookup(table, high[0] >> 4)
+	eor	v12.16b, v12.16b, v5.16b	// t248 ^= t250
+	tbl	v5.16b, {v2.16b}, v11.16b	// t258 = vlookup(table, high[0] >> 4)
 	ldr	q2, [x3, #288]			// table = vconst()
-	tbl	v10.16b, {v0.16b}, v6.16b	// t265 = vlookup(table, high[0] & table)
-	ldr	q0, [x3, #304]			// table = vconst()
-	eor	v4.16b, v4.16b, v12.16b		// t257 ^= t259
-	ldr	q12, [x3, #272]			// table = vconst()
-	eor	v8.16b, v8.16b, v5.16b		// t261 ^= t263
-	tbl	v5.16b, {v4.16b}, v2.16b	// vlookup(t257, table)
-	tbl	v9.16b, {v12.16b}, v7.16b	// t267 = vlookup(table, high[0] >> 4)
-	ldr	q7, [x3, #320]			// table = vconst()
-	tbl	v6.16b, {v8.16b}, v0.16b	// vlookup(t261, table)
-	eor	v10.16b, v10.16b, v9.16b	// t265 ^= t267
-	eor	v9.16b, v11.16b, v5.16b		// t274 = t253 ^ vlookup(t257, table)
-	tbl	v12.16b, {v10.16b}, v7.16b	// vlookup(t265, table)
-	eor	v2.16b, v6.16b, v12.16b		// t275 = vlookup(t261, table) ^ vlookup(t265, table)
-	eor	v4.16b, v9.16b, v2.16b		// t274 ^ t275
-	str	q4, [x2]			// low[0] = t274 ^ t275
+	tbl	v6.16b, {v3.16b}, v7.16b	// t260 = vlookup(table, high[0] & table)
+	ldr	q3, [x3, #304]			// table = vconst()
+	eor	v4.16b, v4.16b, v8.16b		// t252 ^= t254
+	ldr	q8, [x3, #272]			// table = vconst()
+	eor	v9.16b, v9.16b, v5.16b		// t256 ^= t258
+	tbl	v5.16b, {v4.16b}, v2.16b	// vlookup(t252, table)
+	tbl	v10.16b, {v8.16b}, v11.16b	// t262 = vlookup(table, high[0] >> 4)
+	ldr	q8, [x3, #320]			// table = vconst()
+	tbl	v7.16b, {v9.16b}, v3.16b	// vlookup(t256, table)
+	eor	v6.16b, v6.16b, v10.16b		// t260 ^= t262
+	eor	v10.16b, v12.16b, v5.16b	// t269 = t248 ^ vlookup(t252, table)
+	tbl	v11.16b, {v6.16b}, v8.16b	// vlookup(t260, table)
+	eor	v2.16b, v7.16b, v11.16b		// t270 = vlookup(t256, table) ^ vlookup(t260, table)
+	eor	v4.16b, v10.16b, v2.16b		// t269 ^ t270
+	str	q4, [x2]			// low[0] = t269 ^ t270
 	add	x2, x2, #16			// low += 16
 	cmp	x2, x4				// if low < high
-	b.lo	L(while_10)
-L(done_11):
-	ldr	q0, [x2]			// low[0]
-	ldr	q10, [x3, #160]			// table = vconst()
-	ldr	q11, [x3, #176]			// table = vconst()
-	ldr	q12, [x3, #192]			// table = vconst()
-	and	v8.16b, v0.16b, v1.16b		// low[0] & table
-	ldr	q9, [x3, #208]			// table = vconst()
-	ushr	v7.16b, v0.16b, #4		// low[0] >> 4
+	b.lo	L(while_12)
+L(done_13):
+	ldr	q3, [x2]			// low[0]
+	ldr	q8, [x3, #160]			// table = vconst()
+	ldr	q12, [x3, #176]			// table = vconst()
+	ldr	q11, [x3, #192]			// table = vconst()
+	and	v9.16b, v3.16b, v1.16b		// low[0] & table
+	ldr	q10, [x3, #208]			// table = vconst()
+	ushr	v6.16b, v3.16b, #4		// low[0] >> 4
 	ldr	q4, [x3, #224]			// table = vconst()
-	tbl	v5.16b, {v10.16b}, v8.16b	// t281 = vlookup(table, low[0] & table)
-	ldr	q0, [x3, #240]			// table = vconst()
-	tbl	v6.16b, {v11.16b}, v7.16b	// t283 = vlookup(table, low[0] >> 4)
-	ldr	q11, [x3, #256]			// table = vconst()
-	tbl	v2.16b, {v12.16b}, v8.16b	// t285 = vlookup(table, low[0] & table)
-	ldr	q12, [x3, #272]			// table = vconst()
-	tbl	v3.16b, {v9.16b}, v7.16b	// t287 = vlookup(table, low[0] >> 4)
-	tbl	v1.16b, {v4.16b}, v8.16b	// t289 = vlookup(table, low[0] & table)
-	eor	v5.16b, v5.16b, v6.16b		// t281 ^= t283
-	tbl	v10.16b, {v0.16b}, v7.16b	// t291 = vlookup(table, low[0] >> 4)
-	ldr	q0, [x3, #304]			// table = vconst()
-	tbl	v6.16b, {v11.16b}, v8.16b	// t293 = vlookup(table, low[0] & table)
-	ldr	q8, [x3, #320]			// table = vconst()
-	tbl	v9.16b, {v12.16b}, v7.16b	// t295 = vlookup(table, low[0] >> 4)
-	eor	v2.16b, v2.16b, v3.16b		// t285 ^= t287
-	ldr	q3, [x3, #288]			// table = vconst()
-	eor	v1.16b, v1.16b, v10.16b		// t289 ^= t291
-	eor	v6.16b, v6.16b, v9.16b		// t293 ^= t295
-	tbl	v4.16b, {v2.16b}, v3.16b	// vlookup(t285, table)
-	tbl	v10.16b, {v1.16b}, v0.16b	// vlookup(t289, table)
-	tbl	v11.16b, {v6.16b}, v8.16b	// vlookup(t293, table)
-	eor	v7.16b, v5.16b, v4.16b		// t302 = t281 ^ vlookup(t285, table)
-	eor	v12.16b, v10.16b, v11.16b	// t303 = vlookup(t289, table) ^ vlookup(t293, table)
-	eor	v9.16b, v7.16b, v12.16b		// t302 ^ t303
-	str	q9, [x2]			// low[0] = t302 ^ t303
+	tbl	v5.16b, {v8.16b}, v9.16b	// t276 = vlookup(table, low[0] & table)
+	ldr	q3, [x3, #240]			// table = vconst()
+	tbl	v7.16b, {v12.16b}, v6.16b	// t278 = vlookup(table, low[0] >> 4)
+	ldr	q12, [x3, #256]			// table = vconst()
+	tbl	v2.16b, {v11.16b}, v9.16b	// t280 = vlookup(table, low[0] & table)
+	ldr	q11, [x3, #272]			// table = vconst()
+	tbl	v0.16b, {v10.16b}, v6.16b	// t282 = vlookup(table, low[0] >> 4)
+	tbl	v1.16b, {v4.16b}, v9.16b	// t284 = vlookup(table, low[0] & table)
+	eor	v5.16b, v5.16b, v7.16b		// t276 ^= t278
+	tbl	v8.16b, {v3.16b}, v6.16b	// t286 = vlookup(table, low[0] >> 4)
+	ldr	q3, [x3, #304]			// table = vconst()
+	tbl	v7.16b, {v12.16b}, v9.16b	// t288 = vlookup(table, low[0] & table)
+	ldr	q9, [x3, #320]			// table = vconst()
+	tbl	v10.16b, {v11.16b}, v6.16b	// t290 = vlookup(table, low[0] >> 4)
+	eor	v2.16b, v2.16b, v0.16b		// t280 ^= t282
+	ldr	q0, [x3, #288]			// table = vconst()
+	eor	v1.16b, v1.16b, v8.16b		// t284 ^= t286
+	eor	v7.16b, v7.16b, v10.16b		// t288 ^= t290
+	tbl	v4.16b, {v2.16b}, v0.16b	// vlookup(t280, table)
+	tbl	v8.16b, {v1.16b}, v3.16b	// vlookup(t284, table)
+	tbl	v12.16b, {v7.16b}, v9.16b	// vlookup(t288, table)
+	eor	v6.16b, v5.16b, v4.16b		// t297 = t276 ^ vlookup(t280, table)
+	eor	v11.16b, v8.16b, v12.16b	// t298 = vlookup(t284, table) ^ vlookup(t288, table)
+	eor	v10.16b, v6.16b, v11.16b	// t297 ^ t298
+	str	q10, [x2]			// low[0] = t297 ^ t298
 
 	// secrets are wiped
 	movi	v1.16b, #0
@@ -547,12 +551,12 @@ L(done_11):
 	ldr	q5, [x0]			// x = key[0]
 	movi	v21.16b, #0			// zero = vzero()
 	ldr	q19, [x3, #128]			// table = vconst()
-	adrp	x6, LOOM_PAGE(loom_aes_set_decrypt_key_neon_rcon)	// rcon = table()
-	add	x5, x2, #16			// t22 = schedule + 16
-	add	x6, x6, LOOM_LOW(loom_aes_set_decrypt_key_neon_rcon)
+	adrp	x5, LOOM_PAGE(loom_aes_set_decrypt_key_neon_rcon)	// rcon = table()
+	add	x5, x5, LOOM_LOW(loom_aes_set_decrypt_key_neon_rcon)
+	add	x6, x2, #16			// t24 = schedule + 16
 
 	// 4 words of the schedule in a turn
-	movz	x7, #0xa			// turns = 10
+	movz	x0, #0xa			// turns = 10
 	and	v17.16b, v5.16b, v1.16b		// x & table
 	str	q5, [x2]			// schedule[0] = x
 	ushr	v18.16b, v5.16b, #4		// x >> 4
@@ -562,429 +566,433 @@ L(done_11):
 	loom_align 5
 L(loop_2):
 	ldr	q22, [x3, #144]			// const = vconst()
-	ext	v19.16b, v21.16b, v5.16b, #12	// vext(x, zero, 12)
+	ext	v16.16b, v21.16b, v5.16b, #12	// vext(x, zero, 12)
 	movi	v24.16b, #110			// const = vconst()
+	ldr	q25, [x5]			// rcon[0]
 	tbl	v23.16b, {v5.16b}, v22.16b	// vlookup(x, const)
-	eor	v18.16b, v5.16b, v19.16b	// t41 = x ^ vext(x, zero, 12)
-	ext	v20.16b, v21.16b, v18.16b, #8	// t42 = vext(x ^ vext(x, zero, 12), zero, 8)
-	and	v25.16b, v23.16b, v1.16b	// t30 = vlookup(x, const) & table
-	ushr	v26.16b, v23.16b, #4		// t31 = vlookup(x, const) >> 4
-	ldr	q23, [x6]			// rcon[0]
-	tbl	v27.16b, {v2.16b}, v25.16b	// t32 = vlookup(table, vlookup(x, const) & table)
-	subs	x7, x7, #1			// turns_left -= 1
-	eor	v28.16b, v26.16b, v25.16b	// t33 = t31 ^ t30
-	add	x6, x6, #16			// rcon += 16
-	tbl	v6.16b, {v0.16b}, v26.16b	// t36 = vlookup(table, vlookup(x, const) >> 4)
-	tbl	v29.16b, {v0.16b}, v28.16b	// t34 = vlookup(table, t31 ^ t30)
-	eor	v22.16b, v18.16b, v20.16b	// t41 ^ t42
-	eor	v6.16b, v6.16b, v27.16b		// t36 ^= t32
-	eor	v29.16b, v29.16b, v27.16b	// t34 ^= t32
-	ldr	q27, [x3, #160]			// table = vconst()
-	tbl	v7.16b, {v0.16b}, v6.16b	// t37 = vlookup(table, t36)
-	tbl	v30.16b, {v0.16b}, v29.16b	// t35 = vlookup(table, t34)
-	eor	v25.16b, v22.16b, v23.16b	// (t41 ^ t42) ^ rcon[0]
-	eor	v7.16b, v7.16b, v28.16b		// t37 = vlookup(table, t36) ^ (t31 ^ t30)
-	ldr	q28, [x3, #176]			// table = vconst()
-	eor	v30.16b, v30.16b, v26.16b	// t35 = vlookup(table, t34) ^ (vlookup(x, const) >> 4)
-	tbl	v31.16b, {v3.16b}, v7.16b	// t38 = vlookup(table, t37)
-	tbl	v17.16b, {v4.16b}, v30.16b	// vlookup(table, t35)
-	eor	v31.16b, v31.16b, v24.16b	// t38 = vlookup(table, t37) ^ const
-	eor	v31.16b, v31.16b, v17.16b	// t38 ^= vlookup(table, t35)
-	eor	v5.16b, v25.16b, v31.16b	// x = ((t41 ^ t42) ^ rcon[0]) ^ t38
-	and	v29.16b, v5.16b, v1.16b		// x & table
-	ushr	v26.16b, v5.16b, #4		// x >> 4
-	tbl	v6.16b, {v27.16b}, v29.16b	// t49 = vlookup(table, x & table)
-	tbl	v7.16b, {v28.16b}, v26.16b	// vlookup(table, x >> 4)
-	eor	v6.16b, v6.16b, v7.16b		// t49 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	str	q6, [x5]			// t22[0] = t49
-	add	x5, x5, #16			// t22 += 16
+	add	x5, x5, #16			// rcon += 16
+	eor	v18.16b, v5.16b, v16.16b	// t42 = x ^ vext(x, zero, 12)
+	eor	v24.16b, v24.16b, v25.16b	// const ^= rcon[0]
+	subs	x0, x0, #1			// turns_left -= 1
+	ext	v20.16b, v21.16b, v18.16b, #8	// t43 = vext(x ^ vext(x, zero, 12), zero, 8)
+	and	v26.16b, v23.16b, v1.16b	// t31 = vlookup(x, const) & table
+	ushr	v27.16b, v23.16b, #4		// t32 = vlookup(x, const) >> 4
+	tbl	v28.16b, {v2.16b}, v26.16b	// t33 = vlookup(table, vlookup(x, const) & table)
+	eor	v29.16b, v27.16b, v26.16b	// t34 = t32 ^ t31
+	ldr	q26, [x3, #160]			// table = vconst()
+	tbl	v7.16b, {v0.16b}, v27.16b	// t37 = vlookup(table, vlookup(x, const) >> 4)
+	tbl	v30.16b, {v0.16b}, v29.16b	// t35 = vlookup(table, t32 ^ t31)
+	eor	v22.16b, v18.16b, v20.16b	// t42 ^ t43
+	eor	v7.16b, v7.16b, v28.16b		// t37 ^= t33
+	eor	v30.16b, v30.16b, v28.16b	// t35 ^= t33
+	tbl	v31.16b, {v0.16b}, v7.16b	// t38 = vlookup(table, t37)
+	tbl	v6.16b, {v0.16b}, v30.16b	// t36 = vlookup(table, t35)
+	eor	v31.16b, v31.16b, v29.16b	// t38 = vlookup(table, t37) ^ (t32 ^ t31)
+	eor	v6.16b, v6.16b, v27.16b		// t36 = vlookup(table, t35) ^ (vlookup(x, const) >> 4)
+	ldr	q27, [x3, #176]			// table = vconst()
+	tbl	v17.16b, {v3.16b}, v31.16b	// t39 = vlookup(table, t38)
+	tbl	v19.16b, {v4.16b}, v6.16b	// vlookup(table, t36)
+	eor	v17.16b, v17.16b, v24.16b	// t39 = vlookup(table, t38) ^ const
+	eor	v17.16b, v17.16b, v19.16b	// t39 ^= vlookup(table, t36)
+	eor	v5.16b, v22.16b, v17.16b	// x = (t42 ^ t43) ^ t39
+	and	v25.16b, v5.16b, v1.16b		// x & table
+	ushr	v23.16b, v5.16b, #4		// x >> 4
+	tbl	v30.16b, {v26.16b}, v25.16b	// t48 = vlookup(table, x & table)
+	tbl	v28.16b, {v27.16b}, v23.16b	// vlookup(table, x >> 4)
+	eor	v30.16b, v30.16b, v28.16b	// t48 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	str	q30, [x6]			// t24[0] = t48
+	add	x6, x6, #16			// t24 += 16
 	b.ne	L(loop_2)
 L(done_3):
+	b	L(join_4)
 L(skip_1):
 	cmp	x1, #12				// if rounds != 12
-	b.ne	L(skip_4)
+	b.ne	L(skip_5)
 
 	// a key of 24 bytes
 	ldur	q6, [x0, #8]			// y = key[8]
-	movi	v18.16b, #0			// y = vshr_bytes(y, 8)
+	movi	v19.16b, #0			// y = vshr_bytes(y, 8)
 	ldr	q5, [x0]			// x = key[0]
-	movi	v26.16b, #0			// zero = vzero()
-	ldr	q17, [x3, #128]			// table = vconst()
-	adrp	x9, LOOM_PAGE(loom_aes_set_decrypt_key_neon_rcon)	// rcon = table()
-	ldr	q23, [x3, #128]			// table = vconst()
-	add	x8, x2, #24			// t64 = schedule + 24
-	ext	v6.16b, v6.16b, v18.16b, #8
-	add	x9, x9, LOOM_LOW(loom_aes_set_decrypt_key_neon_rcon)
-	and	v24.16b, v5.16b, v1.16b		// x & table
+	movi	v23.16b, #0			// zero = vzero()
+	ldr	q31, [x3, #128]			// table = vconst()
+	adrp	x7, LOOM_PAGE(loom_aes_set_decrypt_key_neon_rcon)	// rcon = table()
+	ldr	q20, [x3, #128]			// table = vconst()
+	add	x7, x7, LOOM_LOW(loom_aes_set_decrypt_key_neon_rcon)
+	ext	v6.16b, v6.16b, v19.16b, #8
+	add	x8, x2, #24			// t65 = schedule + 24
+	and	v7.16b, v5.16b, v1.16b		// x & table
 	str	q5, [x2]			// schedule[0] = x
-	ushr	v30.16b, v5.16b, #4		// x >> 4
+	ushr	v29.16b, v5.16b, #4		// x >> 4
 
 	// 6 words of the schedule in a turn
-	movz	x5, #7				// turns = 7
-	tbl	v5.16b, {v17.16b}, v24.16b	// t56 = vlookup(table, x & table)
-	and	v20.16b, v6.16b, v1.16b		// y & table
+	movz	x0, #7				// turns = 7
+	tbl	v5.16b, {v31.16b}, v7.16b	// t55 = vlookup(table, x & table)
+	and	v18.16b, v6.16b, v1.16b		// y & table
 	str	q6, [x2, #16]			// schedule[16] = y
-	ushr	v22.16b, v6.16b, #4		// y >> 4
-	tbl	v19.16b, {v16.16b}, v30.16b	// vlookup(table, x >> 4)
-	tbl	v6.16b, {v23.16b}, v20.16b	// t62 = vlookup(table, y & table)
-	tbl	v25.16b, {v16.16b}, v22.16b	// vlookup(table, y >> 4)
-	eor	v5.16b, v5.16b, v19.16b		// t56 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	eor	v6.16b, v6.16b, v25.16b		// t62 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
+	ushr	v17.16b, v6.16b, #4		// y >> 4
+	tbl	v24.16b, {v16.16b}, v29.16b	// vlookup(table, x >> 4)
+	tbl	v6.16b, {v20.16b}, v18.16b	// t61 = vlookup(table, y & table)
+	tbl	v22.16b, {v16.16b}, v17.16b	// vlookup(table, y >> 4)
+	eor	v5.16b, v5.16b, v24.16b		// t55 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	eor	v6.16b, v6.16b, v22.16b		// t61 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
 	loom_align 5
-L(loop_5):
-	ldr	q7, [x3, #192]			// const = vconst()
-	ext	v22.16b, v26.16b, v5.16b, #12	// vext(x, zero, 12)
-	movi	v27.16b, #110			// const = vconst()
-	tbl	v21.16b, {v6.16b}, v7.16b	// vlookup(y, const)
-	eor	v25.16b, v5.16b, v22.16b	// t83 = x ^ vext(x, zero, 12)
-	ext	v7.16b, v26.16b, v25.16b, #8	// t84 = vext(x ^ vext(x, zero, 12), zero, 8)
-	and	v28.16b, v21.16b, v1.16b	// t72 = vlookup(y, const) & table
-	ushr	v29.16b, v21.16b, #4		// t73 = vlookup(y, const) >> 4
-	tbl	v31.16b, {v2.16b}, v28.16b	// t74 = vlookup(table, vlookup(y, const) & table)
-	eor	v17.16b, v29.16b, v28.16b	// t75 = t73 ^ t72
-	ldr	q28, [x9]			// rcon[0]
-	tbl	v19.16b, {v0.16b}, v29.16b	// t78 = vlookup(table, vlookup(y, const) >> 4)
-	tbl	v24.16b, {v0.16b}, v17.16b	// t76 = vlookup(table, t73 ^ t72)
-	eor	v21.16b, v25.16b, v7.16b	// t83 ^ t84
-	eor	v19.16b, v19.16b, v31.16b	// t78 ^= t74
-	eor	v24.16b, v24.16b, v31.16b	// t76 ^= t74
+L(loop_6):
+	ldr	q21, [x3, #192]			// const = vconst()
+	ext	v17.16b, v23.16b, v5.16b, #12	// vext(x, zero, 12)
+	movi	v26.16b, #110			// const = vconst()
+	ldr	q27, [x7]			// rcon[0]
+	tbl	v25.16b, {v6.16b}, v21.16b	// vlookup(y, const)
+	eor	v22.16b, v5.16b, v17.16b	// t83 = x ^ vext(x, zero, 12)
+	eor	v26.16b, v26.16b, v27.16b	// const ^= rcon[0]
+	ext	v21.16b, v23.16b, v22.16b, #8	// t84 = vext(x ^ vext(x, zero, 12), zero, 8)
+	and	v28.16b, v25.16b, v1.16b	// t72 = vlookup(y, const) & table
+	ushr	v30.16b, v25.16b, #4		// t73 = vlookup(y, const) >> 4
+	tbl	v7.16b, {v2.16b}, v28.16b	// t74 = vlookup(table, vlookup(y, const) & table)
+	eor	v31.16b, v30.16b, v28.16b	// t75 = t73 ^ t72
+	tbl	v19.16b, {v0.16b}, v30.16b	// t78 = vlookup(table, vlookup(y, const) >> 4)
+	tbl	v29.16b, {v0.16b}, v31.16b	// t76 = vlookup(table, t73 ^ t72)
+	eor	v27.16b, v22.16b, v21.16b	// t83 ^ t84
+	ext	v25.16b, v23.16b, v6.16b, #12	// vext(y, zero, 12)
+	eor	v19.16b, v19.16b, v7.16b	// t78 ^= t74
+	eor	v29.16b, v29.16b, v7.16b	// t76 ^= t74
+	ldr	q7, [x3, #160]			// table = vconst()
 	tbl	v18.16b, {v0.16b}, v19.16b	// t79 = vlookup(table, t78)
-	tbl	v30.16b, {v0.16b}, v24.16b	// t77 = vlookup(table, t76)
-	ldr	q25, [x3, #160]			// table = vconst()
-	eor	v24.16b, v21.16b, v28.16b	// (t83 ^ t84) ^ rcon[0]
-	eor	v18.16b, v18.16b, v17.16b	// t79 = vlookup(table, t78) ^ (t73 ^ t72)
-	eor	v30.16b, v30.16b, v29.16b	// t77 = vlookup(table, t76) ^ (vlookup(y, const) >> 4)
-	ldr	q28, [x3, #176]			// table = vconst()
+	tbl	v24.16b, {v0.16b}, v29.16b	// t77 = vlookup(table, t76)
+	ldr	q21, [x3, #176]			// table = vconst()
+	dup	v28.4s, v27.s[3]		// vshuffle(t83 ^ t84, (3, 3, 3, 3))
+	eor	v6.16b, v6.16b, v25.16b		// y ^= vext(y, zero, 12)
+	eor	v18.16b, v18.16b, v31.16b	// t79 = vlookup(table, t78) ^ (t73 ^ t72)
+	ldr	q31, [x3, #176]			// table = vconst()
+	eor	v24.16b, v24.16b, v30.16b	// t77 = vlookup(table, t76) ^ (vlookup(y, const) >> 4)
+	add	x7, x7, #16			// rcon += 16
 	tbl	v20.16b, {v3.16b}, v18.16b	// t80 = vlookup(table, t79)
-	ldr	q18, [x3, #160]			// table = vconst()
-	ext	v29.16b, v26.16b, v6.16b, #12	// vext(y, zero, 12)
-	tbl	v23.16b, {v4.16b}, v30.16b	// vlookup(table, t77)
-	ldr	q30, [x3, #176]			// table = vconst()
-	dup	v31.4s, v24.s[3]		// vshuffle((t83 ^ t84) ^ rcon[0], (3, 3, 3, 3))
-	eor	v20.16b, v20.16b, v27.16b	// t80 = vlookup(table, t79) ^ const
-	subs	x5, x5, #1			// turns_left -= 1
-	eor	v6.16b, v6.16b, v29.16b		// y ^= vext(y, zero, 12)
-	add	x9, x9, #16			// rcon += 16
-	eor	v20.16b, v20.16b, v23.16b	// t80 ^= vlookup(table, t77)
-	eor	v6.16b, v6.16b, v31.16b		// y ^= vshuffle((t83 ^ t84) ^ rcon[0], (3, 3, 3, 3))
-	eor	v5.16b, v24.16b, v20.16b	// x = ((t83 ^ t84) ^ rcon[0]) ^ t80
+	subs	x0, x0, #1			// turns_left -= 1
+	tbl	v16.16b, {v4.16b}, v24.16b	// vlookup(table, t77)
+	eor	v6.16b, v6.16b, v28.16b		// y ^= vshuffle(t83 ^ t84, (3, 3, 3, 3))
+	eor	v20.16b, v20.16b, v26.16b	// t80 = vlookup(table, t79) ^ const
+	eor	v20.16b, v20.16b, v16.16b	// t80 ^= vlookup(table, t77)
+	ldr	q16, [x3, #160]			// table = vconst()
 	eor	v6.16b, v6.16b, v20.16b		// y ^= t80
-	and	v19.16b, v5.16b, v1.16b		// x & table
-	ushr	v17.16b, v5.16b, #4		// x >> 4
-	and	v22.16b, v6.16b, v1.16b		// y & table
-	ushr	v7.16b, v6.16b, #4		// y >> 4
-	tbl	v27.16b, {v18.16b}, v19.16b	// t93 = vlookup(table, x & table)
-	tbl	v23.16b, {v30.16b}, v17.16b	// vlookup(table, x >> 4)
-	tbl	v21.16b, {v25.16b}, v22.16b	// t99 = vlookup(table, y & table)
-	tbl	v29.16b, {v28.16b}, v7.16b	// vlookup(table, y >> 4)
-	eor	v27.16b, v27.16b, v23.16b	// t93 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	eor	v21.16b, v21.16b, v29.16b	// t99 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
-	str	q27, [x8]			// t64[0] = t93
-	str	q21, [x8, #16]			// t64[16] = t99
-	add	x8, x8, #24			// t64 += 24
-	b.ne	L(loop_5)
-L(done_6):
+	eor	v5.16b, v27.16b, v20.16b	// x = (t83 ^ t84) ^ t80
+	and	v26.16b, v6.16b, v1.16b		// y & table
+	and	v29.16b, v5.16b, v1.16b		// x & table
+	ushr	v30.16b, v5.16b, #4		// x >> 4
+	ushr	v24.16b, v6.16b, #4		// y >> 4
+	tbl	v19.16b, {v7.16b}, v29.16b	// t91 = vlookup(table, x & table)
+	tbl	v18.16b, {v31.16b}, v30.16b	// vlookup(table, x >> 4)
+	tbl	v17.16b, {v16.16b}, v26.16b	// t97 = vlookup(table, y & table)
+	tbl	v22.16b, {v21.16b}, v24.16b	// vlookup(table, y >> 4)
+	eor	v19.16b, v19.16b, v18.16b	// t91 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	eor	v17.16b, v17.16b, v22.16b	// t97 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
+	str	q19, [x8]			// t65[0] = t91
+	str	q17, [x8, #16]			// t65[16] = t97
+	add	x8, x8, #24			// t65 += 24
+	b.ne	L(loop_6)
+L(done_7):
 
 	// the last four words
-	ldr	q31, [x3, #192]			// const = vconst()
-	ext	v29.16b, v26.16b, v5.16b, #12	// vext(x, zero, 12)
-	movi	v24.16b, #110			// const = vconst()
-	tbl	v20.16b, {v6.16b}, v31.16b	// vlookup(y, const)
-	eor	v21.16b, v5.16b, v29.16b	// t116 = x ^ vext(x, zero, 12)
-	ext	v6.16b, v26.16b, v21.16b, #8	// t117 = vext(x ^ vext(x, zero, 12), zero, 8)
-	and	v18.16b, v20.16b, v1.16b	// t105 = vlookup(y, const) & table
-	ushr	v19.16b, v20.16b, #4		// t106 = vlookup(y, const) >> 4
-	ldr	q20, [x9]			// rcon[0]
-	tbl	v17.16b, {v2.16b}, v18.16b	// t107 = vlookup(table, vlookup(y, const) & table)
-	eor	v30.16b, v19.16b, v18.16b	// t108 = t106 ^ t105
-	tbl	v22.16b, {v0.16b}, v19.16b	// t111 = vlookup(table, vlookup(y, const) >> 4)
-	tbl	v23.16b, {v0.16b}, v30.16b	// t109 = vlookup(table, t106 ^ t105)
-	eor	v31.16b, v21.16b, v6.16b	// t116 ^ t117
-	eor	v22.16b, v22.16b, v17.16b	// t111 ^= t107
-	eor	v23.16b, v23.16b, v17.16b	// t109 ^= t107
-	ldr	q17, [x3, #160]			// table = vconst()
-	tbl	v25.16b, {v0.16b}, v22.16b	// t112 = vlookup(table, t111)
-	tbl	v27.16b, {v0.16b}, v23.16b	// t110 = vlookup(table, t109)
-	eor	v18.16b, v31.16b, v20.16b	// (t116 ^ t117) ^ rcon[0]
-	eor	v25.16b, v25.16b, v30.16b	// t112 = vlookup(table, t111) ^ (t106 ^ t105)
-	ldr	q30, [x3, #176]			// table = vconst()
-	eor	v27.16b, v27.16b, v19.16b	// t110 = vlookup(table, t109) ^ (vlookup(y, const) >> 4)
-	tbl	v7.16b, {v3.16b}, v25.16b	// t113 = vlookup(table, t112)
-	tbl	v28.16b, {v4.16b}, v27.16b	// vlookup(table, t110)
-	eor	v7.16b, v7.16b, v24.16b		// t113 = vlookup(table, t112) ^ const
-	eor	v7.16b, v7.16b, v28.16b		// t113 ^= vlookup(table, t110)
-	eor	v5.16b, v18.16b, v7.16b		// x = ((t116 ^ t117) ^ rcon[0]) ^ t113
-	and	v23.16b, v5.16b, v1.16b		// x & table
-	ushr	v19.16b, v5.16b, #4		// x >> 4
-	tbl	v22.16b, {v17.16b}, v23.16b	// t124 = vlookup(table, x & table)
-	tbl	v25.16b, {v30.16b}, v19.16b	// t126 = vlookup(table, x >> 4)
-	eor	v22.16b, v22.16b, v25.16b	// t124 ^= t126
-	str	q22, [x8]			// t64[0] = t124
-L(skip_4):
+	ldr	q25, [x3, #192]			// const = vconst()
+	ext	v22.16b, v23.16b, v5.16b, #12	// vext(x, zero, 12)
+	movi	v20.16b, #110			// const = vconst()
+	ldr	q27, [x7]			// rcon[0]
+	tbl	v28.16b, {v6.16b}, v25.16b	// vlookup(y, const)
+	eor	v17.16b, v5.16b, v22.16b	// t115 = x ^ vext(x, zero, 12)
+	eor	v20.16b, v20.16b, v27.16b	// const ^= rcon[0]
+	ext	v6.16b, v23.16b, v17.16b, #8	// t116 = vext(x ^ vext(x, zero, 12), zero, 8)
+	and	v7.16b, v28.16b, v1.16b		// t104 = vlookup(y, const) & table
+	ushr	v29.16b, v28.16b, #4		// t105 = vlookup(y, const) >> 4
+	tbl	v30.16b, {v2.16b}, v7.16b	// t106 = vlookup(table, vlookup(y, const) & table)
+	ldr	q2, [x3, #160]			// table = vconst()
+	eor	v31.16b, v29.16b, v7.16b	// t107 = t105 ^ t104
+	tbl	v16.16b, {v0.16b}, v29.16b	// t110 = vlookup(table, vlookup(y, const) >> 4)
+	tbl	v18.16b, {v0.16b}, v31.16b	// t108 = vlookup(table, t105 ^ t104)
+	eor	v25.16b, v17.16b, v6.16b	// t115 ^ t116
+	eor	v16.16b, v16.16b, v30.16b	// t110 ^= t106
+	eor	v18.16b, v18.16b, v30.16b	// t108 ^= t106
+	tbl	v26.16b, {v0.16b}, v16.16b	// t111 = vlookup(table, t110)
+	tbl	v19.16b, {v0.16b}, v18.16b	// t109 = vlookup(table, t108)
+	ldr	q18, [x3, #176]			// table = vconst()
+	eor	v26.16b, v26.16b, v31.16b	// t111 = vlookup(table, t110) ^ (t105 ^ t104)
+	eor	v19.16b, v19.16b, v29.16b	// t109 = vlookup(table, t108) ^ (vlookup(y, const) >> 4)
+	tbl	v21.16b, {v3.16b}, v26.16b	// t112 = vlookup(table, t111)
+	tbl	v24.16b, {v4.16b}, v19.16b	// vlookup(table, t109)
+	eor	v21.16b, v21.16b, v20.16b	// t112 = vlookup(table, t111) ^ const
+	eor	v21.16b, v21.16b, v24.16b	// t112 ^= vlookup(table, t109)
+	eor	v5.16b, v25.16b, v21.16b	// x = (t115 ^ t116) ^ t112
+	and	v27.16b, v5.16b, v1.16b		// x & table
+	ushr	v28.16b, v5.16b, #4		// x >> 4
+	tbl	v7.16b, {v2.16b}, v27.16b	// t121 = vlookup(table, x & table)
+	tbl	v29.16b, {v18.16b}, v28.16b	// t123 = vlookup(table, x >> 4)
+	eor	v7.16b, v7.16b, v29.16b		// t121 ^= t123
+	str	q7, [x8]			// t65[0] = t121
+	b	L(join_8)
+L(skip_5):
 	cmp	x1, #14				// if rounds != 14
-	b.ne	L(skip_7)
+	b.ne	L(skip_9)
 
 	// a key of 32 bytes
 	ldr	q5, [x0]			// x = key[0]
-	movi	v7.16b, #0			// zero = vzero()
+	movi	v17.16b, #0			// zero = vzero()
 	ldr	q6, [x0, #16]			// y = key[16]
-	adrp	x6, LOOM_PAGE(loom_aes_set_decrypt_key_neon_rcon)	// rcon = table()
-	ldr	q28, [x3, #128]			// table = vconst()
-	add	x5, x2, #32			// t139 = schedule + 32
-	ldr	q20, [x3, #128]			// table = vconst()
-	add	x6, x6, LOOM_LOW(loom_aes_set_decrypt_key_neon_rcon)
-	and	v24.16b, v5.16b, v1.16b		// x & table
+	adrp	x5, LOOM_PAGE(loom_aes_set_decrypt_key_neon_rcon)	// rcon = table()
+	ldr	q26, [x3, #128]			// table = vconst()
+	add	x5, x5, LOOM_LOW(loom_aes_set_decrypt_key_neon_rcon)
+	ldr	q22, [x3, #128]			// table = vconst()
+	add	x6, x2, #32			// t138 = schedule + 32
+	and	v30.16b, v5.16b, v1.16b		// x & table
 	str	q5, [x2]			// schedule[0] = x
-	ushr	v27.16b, v5.16b, #4		// x >> 4
+	ushr	v31.16b, v5.16b, #4		// x >> 4
 	str	q6, [x2, #16]			// schedule[16] = y
-	and	v26.16b, v6.16b, v1.16b		// y & table
+	and	v19.16b, v6.16b, v1.16b		// y & table
 
 	// 8 words of the schedule in a turn
 	movz	x0, #6				// turns = 6
-	ushr	v21.16b, v6.16b, #4		// y >> 4
-	tbl	v5.16b, {v28.16b}, v24.16b	// t131 = vlookup(table, x & table)
-	tbl	v29.16b, {v16.16b}, v27.16b	// t132 = vlookup(table, x >> 4)
-	tbl	v6.16b, {v20.16b}, v26.16b	// t137 = vlookup(table, y & table)
-	tbl	v31.16b, {v16.16b}, v21.16b	// t138 = vlookup(table, y >> 4)
-	eor	v5.16b, v5.16b, v29.16b		// t131 ^= t132
-	eor	v6.16b, v6.16b, v31.16b		// t137 ^= t138
+	ushr	v24.16b, v6.16b, #4		// y >> 4
+	tbl	v5.16b, {v26.16b}, v30.16b	// t128 = vlookup(table, x & table)
+	tbl	v20.16b, {v16.16b}, v31.16b	// t129 = vlookup(table, x >> 4)
+	tbl	v6.16b, {v22.16b}, v19.16b	// t134 = vlookup(table, y & table)
+	tbl	v23.16b, {v16.16b}, v24.16b	// t135 = vlookup(table, y >> 4)
+	eor	v5.16b, v5.16b, v20.16b		// t128 ^= t129
+	eor	v6.16b, v6.16b, v23.16b		// t134 ^= t135
 	loom_align 5
-L(loop_8):
-	ldr	q17, [x3, #144]			// const = vconst()
-	ext	v16.16b, v7.16b, v5.16b, #12	// vext(x, zero, 12)
-	movi	v19.16b, #110			// const = vconst()
-	tbl	v18.16b, {v6.16b}, v17.16b	// vlookup(y, const)
-	eor	v21.16b, v5.16b, v16.16b	// t158 = x ^ vext(x, zero, 12)
-	ext	v31.16b, v7.16b, v21.16b, #8	// t159 = vext(x ^ vext(x, zero, 12), zero, 8)
-	and	v22.16b, v18.16b, v1.16b	// t147 = vlookup(y, const) & table
-	ushr	v23.16b, v18.16b, #4		// t148 = vlookup(y, const) >> 4
-	ldr	q18, [x6]			// rcon[0]
-	tbl	v25.16b, {v2.16b}, v22.16b	// t149 = vlookup(table, vlookup(y, const) & table)
-	eor	v30.16b, v23.16b, v22.16b	// t150 = t148 ^ t147
-	tbl	v27.16b, {v0.16b}, v23.16b	// t153 = vlookup(table, vlookup(y, const) >> 4)
-	tbl	v24.16b, {v0.16b}, v30.16b	// t151 = vlookup(table, t148 ^ t147)
-	eor	v17.16b, v21.16b, v31.16b	// t158 ^ t159
-	eor	v27.16b, v27.16b, v25.16b	// t153 ^= t149
-	eor	v24.16b, v24.16b, v25.16b	// t151 ^= t149
-	tbl	v29.16b, {v0.16b}, v27.16b	// t154 = vlookup(table, t153)
-	tbl	v28.16b, {v0.16b}, v24.16b	// t152 = vlookup(table, t151)
-	eor	v22.16b, v17.16b, v18.16b	// (t158 ^ t159) ^ rcon[0]
-	ext	v24.16b, v7.16b, v6.16b, #12	// vext(y, zero, 12)
-	eor	v29.16b, v29.16b, v30.16b	// t154 = vlookup(table, t153) ^ (t148 ^ t147)
-	eor	v28.16b, v28.16b, v23.16b	// t152 = vlookup(table, t151) ^ (vlookup(y, const) >> 4)
-	tbl	v20.16b, {v3.16b}, v29.16b	// t155 = vlookup(table, t154)
-	tbl	v26.16b, {v4.16b}, v28.16b	// vlookup(table, t152)
-	eor	v23.16b, v6.16b, v24.16b	// t164 = y ^ vext(y, zero, 12)
-	movi	v29.16b, #110			// const = vconst()
-	eor	v20.16b, v20.16b, v19.16b	// t155 = vlookup(table, t154) ^ const
-	ext	v25.16b, v7.16b, v23.16b, #8	// t165 = vext(y ^ vext(y, zero, 12), zero, 8)
-	eor	v20.16b, v20.16b, v26.16b	// t155 ^= vlookup(table, t152)
-	eor	v5.16b, v22.16b, v20.16b	// x = ((t158 ^ t159) ^ rcon[0]) ^ t155
-	eor	v27.16b, v23.16b, v25.16b	// t164 ^ t165
-	ldr	q25, [x3, #160]			// table = vconst()
-	dup	v30.4s, v5.s[3]			// vshuffle(x, (3, 3, 3, 3))
-	and	v24.16b, v5.16b, v1.16b		// x & table
-	ushr	v23.16b, v5.16b, #4		// x >> 4
-	and	v19.16b, v30.16b, v1.16b	// t169 = vshuffle(x, (3, 3, 3, 3)) & table
-	ushr	v28.16b, v30.16b, #4		// t170 = vshuffle(x, (3, 3, 3, 3)) >> 4
-	tbl	v26.16b, {v2.16b}, v19.16b	// t171 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) & table)
-	add	x6, x6, #16			// rcon += 16
-	eor	v16.16b, v28.16b, v19.16b	// t170 ^ t169
-	ldr	q19, [x3, #176]			// table = vconst()
-	tbl	v17.16b, {v0.16b}, v28.16b	// t175 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) >> 4)
+L(loop_10):
+	ldr	q18, [x3, #144]			// const = vconst()
+	ext	v24.16b, v17.16b, v5.16b, #12	// vext(x, zero, 12)
+	movi	v7.16b, #110			// const = vconst()
+	ldr	q25, [x5]			// rcon[0]
+	tbl	v21.16b, {v6.16b}, v18.16b	// vlookup(y, const)
+	eor	v23.16b, v5.16b, v24.16b	// t156 = x ^ vext(x, zero, 12)
+	eor	v7.16b, v7.16b, v25.16b		// const ^= rcon[0]
+	ext	v18.16b, v17.16b, v23.16b, #8	// t157 = vext(x ^ vext(x, zero, 12), zero, 8)
+	and	v27.16b, v21.16b, v1.16b	// t145 = vlookup(y, const) & table
+	ushr	v28.16b, v21.16b, #4		// t146 = vlookup(y, const) >> 4
+	tbl	v29.16b, {v2.16b}, v27.16b	// t147 = vlookup(table, vlookup(y, const) & table)
+	eor	v26.16b, v28.16b, v27.16b	// t148 = t146 ^ t145
+	tbl	v20.16b, {v0.16b}, v28.16b	// t151 = vlookup(table, vlookup(y, const) >> 4)
+	tbl	v30.16b, {v0.16b}, v26.16b	// t149 = vlookup(table, t146 ^ t145)
+	eor	v25.16b, v23.16b, v18.16b	// t156 ^ t157
+	ext	v21.16b, v17.16b, v6.16b, #12	// vext(y, zero, 12)
+	eor	v20.16b, v20.16b, v29.16b	// t151 ^= t147
+	eor	v30.16b, v30.16b, v29.16b	// t149 ^= t147
+	tbl	v19.16b, {v0.16b}, v20.16b	// t152 = vlookup(table, t151)
+	tbl	v31.16b, {v0.16b}, v30.16b	// t150 = vlookup(table, t149)
+	eor	v27.16b, v6.16b, v21.16b	// t160 = y ^ vext(y, zero, 12)
+	movi	v20.16b, #110			// const = vconst()
+	eor	v19.16b, v19.16b, v26.16b	// t152 = vlookup(table, t151) ^ (t146 ^ t145)
+	eor	v31.16b, v31.16b, v28.16b	// t150 = vlookup(table, t149) ^ (vlookup(y, const) >> 4)
+	tbl	v22.16b, {v3.16b}, v19.16b	// t153 = vlookup(table, t152)
+	tbl	v16.16b, {v4.16b}, v31.16b	// vlookup(table, t150)
+	ext	v30.16b, v17.16b, v27.16b, #8	// t161 = vext(y ^ vext(y, zero, 12), zero, 8)
+	eor	v22.16b, v22.16b, v7.16b	// t153 = vlookup(table, t152) ^ const
+	eor	v22.16b, v22.16b, v16.16b	// t153 ^= vlookup(table, t150)
+	eor	v28.16b, v27.16b, v30.16b	// t160 ^ t161
+	ldr	q30, [x3, #160]			// table = vconst()
+	eor	v5.16b, v25.16b, v22.16b	// x = (t156 ^ t157) ^ t153
+	dup	v29.4s, v5.s[3]			// vshuffle(x, (3, 3, 3, 3))
+	and	v21.16b, v5.16b, v1.16b		// x & table
+	ushr	v27.16b, v5.16b, #4		// x >> 4
+	and	v26.16b, v29.16b, v1.16b	// t165 = vshuffle(x, (3, 3, 3, 3)) & table
+	ushr	v19.16b, v29.16b, #4		// t166 = vshuffle(x, (3, 3, 3, 3)) >> 4
+	tbl	v7.16b, {v2.16b}, v26.16b	// t167 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) & table)
+	add	x5, x5, #16			// rcon += 16
+	eor	v31.16b, v19.16b, v26.16b	// t166 ^ t165
+	ldr	q26, [x3, #176]			// table = vconst()
+	tbl	v18.16b, {v0.16b}, v19.16b	// t171 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) >> 4)
 	subs	x0, x0, #1			// turns_left -= 1
-	tbl	v21.16b, {v0.16b}, v16.16b	// t173 = vlookup(table, t170 ^ t169)
-	tbl	v30.16b, {v25.16b}, v24.16b	// t182 = vlookup(table, x & table)
-	eor	v17.16b, v17.16b, v26.16b	// t175 ^= t171
-	eor	v21.16b, v21.16b, v26.16b	// t173 ^= t171
-	tbl	v18.16b, {v0.16b}, v17.16b	// t176 = vlookup(table, t175)
-	ldr	q17, [x3, #160]			// table = vconst()
-	tbl	v31.16b, {v0.16b}, v21.16b	// t174 = vlookup(table, t173)
-	tbl	v21.16b, {v19.16b}, v23.16b	// t184 = vlookup(table, x >> 4)
-	eor	v18.16b, v18.16b, v16.16b	// t176 = vlookup(table, t175) ^ (t170 ^ t169)
-	eor	v31.16b, v31.16b, v28.16b	// t174 ^= t170
-	tbl	v20.16b, {v3.16b}, v18.16b	// t177 = vlookup(table, t176)
-	ldr	q18, [x3, #176]			// table = vconst()
-	tbl	v22.16b, {v4.16b}, v31.16b	// vlookup(table, t174)
-	eor	v30.16b, v30.16b, v21.16b	// t182 ^= t184
-	eor	v20.16b, v20.16b, v29.16b	// t177 = vlookup(table, t176) ^ const
-	str	q30, [x5]			// t139[0] = t182
-	eor	v20.16b, v20.16b, v22.16b	// t177 ^= vlookup(table, t174)
-	eor	v6.16b, v27.16b, v20.16b	// y = (t164 ^ t165) ^ t177
-	and	v28.16b, v6.16b, v1.16b		// y & table
-	ushr	v26.16b, v6.16b, #4		// y >> 4
-	tbl	v16.16b, {v17.16b}, v28.16b	// t188 = vlookup(table, y & table)
-	tbl	v29.16b, {v18.16b}, v26.16b	// t190 = vlookup(table, y >> 4)
-	eor	v16.16b, v16.16b, v29.16b	// t188 ^= t190
-	str	q16, [x5, #16]			// t139[16] = t188
-	add	x5, x5, #32			// t139 += 32
-	b.ne	L(loop_8)
-L(done_9):
+	tbl	v16.16b, {v0.16b}, v31.16b	// t169 = vlookup(table, t166 ^ t165)
+	tbl	v29.16b, {v30.16b}, v21.16b	// t178 = vlookup(table, x & table)
+	eor	v18.16b, v18.16b, v7.16b	// t171 ^= t167
+	eor	v16.16b, v16.16b, v7.16b	// t169 ^= t167
+	tbl	v23.16b, {v0.16b}, v18.16b	// t172 = vlookup(table, t171)
+	ldr	q18, [x3, #160]			// table = vconst()
+	tbl	v24.16b, {v0.16b}, v16.16b	// t170 = vlookup(table, t169)
+	tbl	v16.16b, {v26.16b}, v27.16b	// t180 = vlookup(table, x >> 4)
+	eor	v23.16b, v23.16b, v31.16b	// t172 = vlookup(table, t171) ^ (t166 ^ t165)
+	eor	v24.16b, v24.16b, v19.16b	// t170 ^= t166
+	tbl	v22.16b, {v3.16b}, v23.16b	// t173 = vlookup(table, t172)
+	ldr	q23, [x3, #176]			// table = vconst()
+	tbl	v25.16b, {v4.16b}, v24.16b	// vlookup(table, t170)
+	eor	v29.16b, v29.16b, v16.16b	// t178 ^= t180
+	eor	v22.16b, v22.16b, v20.16b	// t173 = vlookup(table, t172) ^ const
+	str	q29, [x6]			// t138[0] = t178
+	eor	v22.16b, v22.16b, v25.16b	// t173 ^= vlookup(table, t170)
+	eor	v6.16b, v28.16b, v22.16b	// y = (t160 ^ t161) ^ t173
+	and	v19.16b, v6.16b, v1.16b		// y & table
+	ushr	v7.16b, v6.16b, #4		// y >> 4
+	tbl	v31.16b, {v18.16b}, v19.16b	// t184 = vlookup(table, y & table)
+	tbl	v20.16b, {v23.16b}, v7.16b	// t186 = vlookup(table, y >> 4)
+	eor	v31.16b, v31.16b, v20.16b	// t184 ^= t186
+	str	q31, [x6, #16]			// t138[16] = t184
+	add	x6, x6, #32			// t138 += 32
+	b.ne	L(loop_10)
+L(done_11):
 
 	// the last four words
-	ldr	q31, [x3, #144]			// const = vconst()
-	ext	v26.16b, v7.16b, v5.16b, #12	// vext(x, zero, 12)
-	movi	v20.16b, #110			// const = vconst()
-	tbl	v22.16b, {v6.16b}, v31.16b	// vlookup(y, const)
-	ldr	q31, [x6]			// rcon[0]
-	eor	v29.16b, v5.16b, v26.16b	// t205 = x ^ vext(x, zero, 12)
-	ext	v16.16b, v7.16b, v29.16b, #8	// t206 = vext(x ^ vext(x, zero, 12), zero, 8)
-	and	v27.16b, v22.16b, v1.16b	// t194 = vlookup(y, const) & table
-	ushr	v24.16b, v22.16b, #4		// t195 = vlookup(y, const) >> 4
-	tbl	v25.16b, {v2.16b}, v27.16b	// t196 = vlookup(table, vlookup(y, const) & table)
-	eor	v19.16b, v24.16b, v27.16b	// t197 = t195 ^ t194
-	tbl	v30.16b, {v0.16b}, v24.16b	// t200 = vlookup(table, vlookup(y, const) >> 4)
-	tbl	v23.16b, {v0.16b}, v19.16b	// t198 = vlookup(table, t195 ^ t194)
-	eor	v6.16b, v29.16b, v16.16b	// t205 ^ t206
-	eor	v30.16b, v30.16b, v25.16b	// t200 ^= t196
-	eor	v23.16b, v23.16b, v25.16b	// t198 ^= t196
-	ldr	q25, [x3, #176]			// table = vconst()
-	tbl	v17.16b, {v0.16b}, v30.16b	// t201 = vlookup(table, t200)
-	tbl	v21.16b, {v0.16b}, v23.16b	// t199 = vlookup(table, t198)
-	ldr	q23, [x3, #160]			// table = vconst()
-	eor	v22.16b, v6.16b, v31.16b	// (t205 ^ t206) ^ rcon[0]
-	eor	v17.16b, v17.16b, v19.16b	// t201 = vlookup(table, t200) ^ (t195 ^ t194)
-	eor	v21.16b, v21.16b, v24.16b	// t199 = vlookup(table, t198) ^ (vlookup(y, const) >> 4)
-	tbl	v28.16b, {v3.16b}, v17.16b	// t202 = vlookup(table, t201)
-	tbl	v18.16b, {v4.16b}, v21.16b	// vlookup(table, t199)
-	eor	v28.16b, v28.16b, v20.16b	// t202 = vlookup(table, t201) ^ const
-	eor	v28.16b, v28.16b, v18.16b	// t202 ^= vlookup(table, t199)
-	eor	v5.16b, v22.16b, v28.16b	// x = ((t205 ^ t206) ^ rcon[0]) ^ t202
-	and	v2.16b, v5.16b, v1.16b		// x & table
-	ushr	v27.16b, v5.16b, #4		// x >> 4
-	tbl	v24.16b, {v23.16b}, v2.16b	// t213 = vlookup(table, x & table)
-	tbl	v0.16b, {v25.16b}, v27.16b	// t215 = vlookup(table, x >> 4)
-	eor	v24.16b, v24.16b, v0.16b	// t213 ^= t215
-	str	q24, [x5]			// t139[0] = t213
-L(skip_7):
+	ldr	q24, [x3, #144]			// const = vconst()
+	ext	v20.16b, v17.16b, v5.16b, #12	// vext(x, zero, 12)
+	movi	v22.16b, #110			// const = vconst()
+	ldr	q28, [x5]			// rcon[0]
+	tbl	v25.16b, {v6.16b}, v24.16b	// vlookup(y, const)
+	eor	v31.16b, v5.16b, v20.16b	// t202 = x ^ vext(x, zero, 12)
+	eor	v22.16b, v22.16b, v28.16b	// const ^= rcon[0]
+	ext	v6.16b, v17.16b, v31.16b, #8	// t203 = vext(x ^ vext(x, zero, 12), zero, 8)
+	and	v21.16b, v25.16b, v1.16b	// t191 = vlookup(y, const) & table
+	ushr	v30.16b, v25.16b, #4		// t192 = vlookup(y, const) >> 4
+	tbl	v26.16b, {v2.16b}, v21.16b	// t193 = vlookup(table, vlookup(y, const) & table)
+	ldr	q2, [x3, #160]			// table = vconst()
+	eor	v27.16b, v30.16b, v21.16b	// t194 = t192 ^ t191
+	tbl	v18.16b, {v0.16b}, v30.16b	// t197 = vlookup(table, vlookup(y, const) >> 4)
+	tbl	v16.16b, {v0.16b}, v27.16b	// t195 = vlookup(table, t192 ^ t191)
+	eor	v24.16b, v31.16b, v6.16b	// t202 ^ t203
+	eor	v18.16b, v18.16b, v26.16b	// t197 ^= t193
+	eor	v16.16b, v16.16b, v26.16b	// t195 ^= t193
+	tbl	v19.16b, {v0.16b}, v18.16b	// t198 = vlookup(table, t197)
+	tbl	v29.16b, {v0.16b}, v16.16b	// t196 = vlookup(table, t195)
+	ldr	q16, [x3, #176]			// table = vconst()
+	eor	v19.16b, v19.16b, v27.16b	// t198 = vlookup(table, t197) ^ (t192 ^ t191)
+	eor	v29.16b, v29.16b, v30.16b	// t196 = vlookup(table, t195) ^ (vlookup(y, const) >> 4)
+	tbl	v7.16b, {v3.16b}, v19.16b	// t199 = vlookup(table, t198)
+	tbl	v23.16b, {v4.16b}, v29.16b	// vlookup(table, t196)
+	eor	v7.16b, v7.16b, v22.16b		// t199 = vlookup(table, t198) ^ const
+	eor	v7.16b, v7.16b, v23.16b		// t199 ^= vlookup(table, t196)
+	eor	v5.16b, v24.16b, v7.16b		// x = (t202 ^ t203) ^ t199
+	and	v28.16b, v5.16b, v1.16b		// x & table
+	ushr	v25.16b, v5.16b, #4		// x >> 4
+	tbl	v21.16b, {v2.16b}, v28.16b	// t208 = vlookup(table, x & table)
+	tbl	v30.16b, {v16.16b}, v25.16b	// t210 = vlookup(table, x >> 4)
+	eor	v21.16b, v21.16b, v30.16b	// t208 ^= t210
+	str	q21, [x6]			// t138[0] = t208
+L(skip_9):
+L(join_8):
+L(join_4):
 
 	// reverse the schedule's order, with InvMixColumns of all keys but the first and the last
-	ldr	q30, [x2]			// low[0]
-	ldr	q19, [x4]			// t219 = high[0]
-	str	q30, [x4]			// high[0] = low[0]
+	ldr	q26, [x2]			// low[0]
+	ldr	q0, [x4]			// t214 = high[0]
+	str	q26, [x4]			// high[0] = low[0]
 	sub	x4, x4, #16			// high += 0xfffffffffffffff0
-	str	q19, [x2]			// low[0] = t219
+	str	q0, [x2]			// low[0] = t214
 	add	x2, x2, #16			// low += 16
 	cmp	x2, x4				// if low >= high
-	b.hs	L(done_11)
-L(while_10):
-	ldr	q3, [x2]			// low[0]
-	ldr	q7, [x3, #240]			// table = vconst()
-	ldr	q6, [x3, #256]			// table = vconst()
+	b.hs	L(done_13)
+L(while_12):
+	ldr	q18, [x2]			// low[0]
+	ldr	q6, [x3, #240]			// table = vconst()
+	ldr	q17, [x3, #256]			// table = vconst()
 	ldr	q4, [x3, #208]			// table = vconst()
-	and	v17.16b, v3.16b, v1.16b		// low[0] & table
-	ldr	q21, [x3, #224]			// table = vconst()
-	ushr	v20.16b, v3.16b, #4		// low[0] >> 4
-	ldr	q5, [x3, #272]			// table = vconst()
-	tbl	v16.16b, {v7.16b}, v17.16b	// t228 = vlookup(table, low[0] & table)
-	ldr	q2, [x3, #288]			// table = vconst()
-	tbl	v22.16b, {v6.16b}, v20.16b	// t230 = vlookup(table, low[0] >> 4)
-	ldr	q0, [x3, #304]			// table = vconst()
-	ldr	q25, [x3, #320]			// table = vconst()
-	tbl	v18.16b, {v4.16b}, v17.16b	// t224 = vlookup(table, low[0] & table)
-	ldr	q29, [x3, #336]			// table = vconst()
-	tbl	v26.16b, {v21.16b}, v20.16b	// t226 = vlookup(table, low[0] >> 4)
-	tbl	v28.16b, {v5.16b}, v17.16b	// t232 = vlookup(table, low[0] & table)
-	ldr	q30, [x3, #352]			// table = vconst()
-	eor	v16.16b, v16.16b, v22.16b	// t228 ^= t230
-	ldr	q3, [x3, #368]			// table = vconst()
-	tbl	v23.16b, {v2.16b}, v20.16b	// t234 = vlookup(table, low[0] >> 4)
-	ldr	q6, [x4]			// high[0]
-	tbl	v24.16b, {v0.16b}, v17.16b	// t236 = vlookup(table, low[0] & table)
-	ldr	q2, [x3, #208]			// table = vconst()
-	tbl	v27.16b, {v25.16b}, v20.16b	// t238 = vlookup(table, low[0] >> 4)
-	ldr	q0, [x3, #224]			// table = vconst()
-	tbl	v31.16b, {v16.16b}, v29.16b	// vlookup(t228, table)
-	eor	v18.16b, v18.16b, v26.16b	// t224 ^= t226
-	ldr	q20, [x3, #240]			// table = vconst()
-	eor	v28.16b, v28.16b, v23.16b	// t232 ^= t234
-	ldr	q29, [x3, #272]			// table = vconst()
-	eor	v24.16b, v24.16b, v27.16b	// t236 ^= t238
-	ldr	q27, [x3, #256]			// table = vconst()
-	tbl	v19.16b, {v28.16b}, v30.16b	// vlookup(t232, table)
-	ldr	q30, [x3, #288]			// table = vconst()
-	tbl	v4.16b, {v24.16b}, v3.16b	// vlookup(t236, table)
-	ldr	q24, [x3, #304]			// table = vconst()
-	eor	v21.16b, v18.16b, v31.16b	// t245 = t224 ^ vlookup(t228, table)
-	ldr	q31, [x3, #320]			// table = vconst()
-	and	v22.16b, v6.16b, v1.16b		// high[0] & table
-	ushr	v5.16b, v6.16b, #4		// high[0] >> 4
-	eor	v26.16b, v19.16b, v4.16b	// t246 = vlookup(t232, table) ^ vlookup(t236, table)
-	ldr	q19, [x3, #336]			// table = vconst()
-	tbl	v25.16b, {v20.16b}, v22.16b	// t256 = vlookup(table, high[0] & table)
-	tbl	v16.16b, {v27.16b}, v5.16b	// t258 = vlookup(table, high[0] >> 4)
-	tbl	v28.16b, {v29.16b}, v22.16b	// t260 = vlookup(table, high[0] & table)
-	tbl	v3.16b, {v30.16b}, v5.16b	// t262 = vlookup(table, high[0] >> 4)
-	tbl	v18.16b, {v24.16b}, v22.16b	// t264 = vlookup(table, high[0] & table)
-	tbl	v4.16b, {v31.16b}, v5.16b	// t266 = vlookup(table, high[0] >> 4)
-	eor	v7.16b, v21.16b, v26.16b	// t245 ^ t246
+	and	v3.16b, v18.16b, v1.16b		// low[0] & table
+	ldr	q23, [x3, #224]			// table = vconst()
+	ushr	v19.16b, v18.16b, #4		// low[0] >> 4
+	ldr	q2, [x3, #272]			// table = vconst()
+	tbl	v7.16b, {v6.16b}, v3.16b	// t223 = vlookup(table, low[0] & table)
+	ldr	q16, [x3, #288]			// table = vconst()
+	tbl	v5.16b, {v17.16b}, v19.16b	// t225 = vlookup(table, low[0] >> 4)
+	ldr	q21, [x3, #304]			// table = vconst()
+	ldr	q28, [x3, #320]			// table = vconst()
+	tbl	v22.16b, {v4.16b}, v3.16b	// t219 = vlookup(table, low[0] & table)
+	ldr	q30, [x3, #336]			// table = vconst()
+	tbl	v20.16b, {v23.16b}, v19.16b	// t221 = vlookup(table, low[0] >> 4)
+	tbl	v24.16b, {v2.16b}, v3.16b	// t227 = vlookup(table, low[0] & table)
 	ldr	q26, [x3, #352]			// table = vconst()
-	tbl	v23.16b, {v2.16b}, v22.16b	// t252 = vlookup(table, high[0] & table)
-	ldr	q2, [x3, #368]			// table = vconst()
-	tbl	v17.16b, {v0.16b}, v5.16b	// t254 = vlookup(table, high[0] >> 4)
-	str	q7, [x4]			// high[0] = t245 ^ t246
-	eor	v25.16b, v25.16b, v16.16b	// t256 ^= t258
+	eor	v7.16b, v7.16b, v5.16b		// t223 ^= t225
+	ldr	q18, [x3, #368]			// table = vconst()
+	tbl	v25.16b, {v16.16b}, v19.16b	// t229 = vlookup(table, low[0] >> 4)
+	ldr	q17, [x4]			// high[0]
+	tbl	v27.16b, {v21.16b}, v3.16b	// t231 = vlookup(table, low[0] & table)
+	ldr	q16, [x3, #208]			// table = vconst()
+	tbl	v29.16b, {v28.16b}, v19.16b	// t233 = vlookup(table, low[0] >> 4)
+	ldr	q3, [x3, #224]			// table = vconst()
+	tbl	v31.16b, {v7.16b}, v30.16b	// vlookup(t223, table)
+	eor	v22.16b, v22.16b, v20.16b	// t219 ^= t221
+	ldr	q19, [x3, #240]			// table = vconst()
+	eor	v24.16b, v24.16b, v25.16b	// t227 ^= t229
+	ldr	q30, [x3, #272]			// table = vconst()
+	eor	v27.16b, v27.16b, v29.16b	// t231 ^= t233
+	ldr	q29, [x3, #256]			// table = vconst()
+	tbl	v0.16b, {v24.16b}, v26.16b	// vlookup(t227, table)
+	ldr	q26, [x3, #288]			// table = vconst()
+	tbl	v4.16b, {v27.16b}, v18.16b	// vlookup(t231, table)
+	ldr	q27, [x3, #304]			// table = vconst()
+	eor	v23.16b, v22.16b, v31.16b	// t240 = t219 ^ vlookup(t223, table)
+	ldr	q31, [x3, #320]			// table = vconst()
+	and	v5.16b, v17.16b, v1.16b		// high[0] & table
+	ushr	v2.16b, v17.16b, #4		// high[0] >> 4
+	eor	v20.16b, v0.16b, v4.16b		// t241 = vlookup(t227, table) ^ vlookup(t231, table)
+	ldr	q4, [x3, #336]			// table = vconst()
+	tbl	v28.16b, {v19.16b}, v5.16b	// t251 = vlookup(table, high[0] & table)
+	tbl	v7.16b, {v29.16b}, v2.16b	// t253 = vlookup(table, high[0] >> 4)
+	tbl	v24.16b, {v30.16b}, v5.16b	// t255 = vlookup(table, high[0] & table)
+	tbl	v18.16b, {v26.16b}, v2.16b	// t257 = vlookup(table, high[0] >> 4)
+	tbl	v22.16b, {v27.16b}, v5.16b	// t259 = vlookup(table, high[0] & table)
+	tbl	v0.16b, {v31.16b}, v2.16b	// t261 = vlookup(table, high[0] >> 4)
+	eor	v6.16b, v23.16b, v20.16b	// t240 ^ t241
+	ldr	q23, [x3, #352]			// table = vconst()
+	tbl	v25.16b, {v16.16b}, v5.16b	// t247 = vlookup(table, high[0] & table)
+	ldr	q16, [x3, #368]			// table = vconst()
+	tbl	v21.16b, {v3.16b}, v2.16b	// t249 = vlookup(table, high[0] >> 4)
+	str	q6, [x4]			// high[0] = t240 ^ t241
+	eor	v28.16b, v28.16b, v7.16b	// t251 ^= t253
 	sub	x4, x4, #16			// high += 0xfffffffffffffff0
-	eor	v28.16b, v28.16b, v3.16b	// t260 ^= t262
-	eor	v18.16b, v18.16b, v4.16b	// t264 ^= t266
-	tbl	v21.16b, {v25.16b}, v19.16b	// vlookup(t256, table)
-	tbl	v6.16b, {v28.16b}, v26.16b	// vlookup(t260, table)
-	tbl	v0.16b, {v18.16b}, v2.16b	// vlookup(t264, table)
-	eor	v23.16b, v23.16b, v17.16b	// t252 ^= t254
-	eor	v17.16b, v23.16b, v21.16b	// t273 = t252 ^ vlookup(t256, table)
-	eor	v20.16b, v6.16b, v0.16b		// t274 = vlookup(t260, table) ^ vlookup(t264, table)
-	eor	v27.16b, v17.16b, v20.16b	// t273 ^ t274
-	str	q27, [x2]			// low[0] = t273 ^ t274
+	eor	v24.16b, v24.16b, v18.16b	// t255 ^= t257
+	eor	v22.16b, v22.16b, v0.16b	// t259 ^= t261
+	tbl	v20.16b, {v28.16b}, v4.16b	// vlookup(t251, table)
+	tbl	v17.16b, {v24.16b}, v23.16b	// vlookup(t255, table)
+	tbl	v3.16b, {v22.16b}, v16.16b	// vlookup(t259, table)
+	eor	v25.16b, v25.16b, v21.16b	// t247 ^= t249
+	eor	v21.16b, v25.16b, v20.16b	// t268 = t247 ^ vlookup(t251, table)
+	eor	v19.16b, v17.16b, v3.16b	// t269 = vlookup(t255, table) ^ vlookup(t259, table)
+	eor	v29.16b, v21.16b, v19.16b	// t268 ^ t269
+	str	q29, [x2]			// low[0] = t268 ^ t269
 	add	x2, x2, #16			// low += 16
 	cmp	x2, x4				// if low < high
-	b.lo	L(while_10)
-L(done_11):
-	ldr	q16, [x2]			// low[0]
+	b.lo	L(while_12)
+L(done_13):
+	ldr	q7, [x2]			// low[0]
 	ldr	q31, [x3, #240]			// table = vconst()
-	ldr	q19, [x3, #256]			// table = vconst()
-	ldr	q26, [x3, #272]			// table = vconst()
-	ldr	q2, [x3, #288]			// table = vconst()
-	and	v29.16b, v16.16b, v1.16b	// low[0] & table
-	ldr	q21, [x3, #304]			// table = vconst()
-	ushr	v30.16b, v16.16b, #4		// low[0] >> 4
-	ldr	q0, [x3, #320]			// table = vconst()
-	tbl	v4.16b, {v31.16b}, v29.16b	// t284 = vlookup(table, low[0] & table)
-	ldr	q3, [x3, #208]			// table = vconst()
-	tbl	v25.16b, {v19.16b}, v30.16b	// t286 = vlookup(table, low[0] >> 4)
-	ldr	q24, [x3, #224]			// table = vconst()
-	tbl	v28.16b, {v26.16b}, v29.16b	// t288 = vlookup(table, low[0] & table)
-	tbl	v18.16b, {v2.16b}, v30.16b	// t290 = vlookup(table, low[0] >> 4)
-	ldr	q17, [x3, #336]			// table = vconst()
-	tbl	v23.16b, {v21.16b}, v29.16b	// t292 = vlookup(table, low[0] & table)
-	ldr	q7, [x3, #352]			// table = vconst()
-	tbl	v6.16b, {v0.16b}, v30.16b	// t294 = vlookup(table, low[0] >> 4)
+	ldr	q4, [x3, #256]			// table = vconst()
+	ldr	q23, [x3, #272]			// table = vconst()
+	ldr	q16, [x3, #288]			// table = vconst()
+	and	v30.16b, v7.16b, v1.16b		// low[0] & table
+	ldr	q20, [x3, #304]			// table = vconst()
+	ushr	v26.16b, v7.16b, #4		// low[0] >> 4
+	ldr	q3, [x3, #320]			// table = vconst()
+	tbl	v0.16b, {v31.16b}, v30.16b	// t279 = vlookup(table, low[0] & table)
+	ldr	q18, [x3, #208]			// table = vconst()
+	tbl	v28.16b, {v4.16b}, v26.16b	// t281 = vlookup(table, low[0] >> 4)
+	ldr	q27, [x3, #224]			// table = vconst()
+	tbl	v24.16b, {v23.16b}, v30.16b	// t283 = vlookup(table, low[0] & table)
+	tbl	v22.16b, {v16.16b}, v26.16b	// t285 = vlookup(table, low[0] >> 4)
+	ldr	q19, [x3, #336]			// table = vconst()
+	tbl	v25.16b, {v20.16b}, v30.16b	// t287 = vlookup(table, low[0] & table)
+	ldr	q6, [x3, #352]			// table = vconst()
+	tbl	v17.16b, {v3.16b}, v26.16b	// t289 = vlookup(table, low[0] >> 4)
 	ldr	q1, [x3, #368]			// table = vconst()
-	tbl	v22.16b, {v3.16b}, v29.16b	// t280 = vlookup(table, low[0] & table)
-	tbl	v5.16b, {v24.16b}, v30.16b	// t282 = vlookup(table, low[0] >> 4)
-	eor	v4.16b, v4.16b, v25.16b		// t284 ^= t286
-	eor	v28.16b, v28.16b, v18.16b	// t288 ^= t290
-	eor	v23.16b, v23.16b, v6.16b	// t292 ^= t294
-	tbl	v20.16b, {v4.16b}, v17.16b	// vlookup(t284, table)
-	tbl	v27.16b, {v28.16b}, v7.16b	// vlookup(t288, table)
-	tbl	v16.16b, {v23.16b}, v1.16b	// vlookup(t292, table)
-	eor	v22.16b, v22.16b, v5.16b	// t280 ^= t282
-	eor	v3.16b, v22.16b, v20.16b	// t301 = t280 ^ vlookup(t284, table)
-	eor	v24.16b, v27.16b, v16.16b	// t302 = vlookup(t288, table) ^ vlookup(t292, table)
-	eor	v5.16b, v3.16b, v24.16b		// t301 ^ t302
-	str	q5, [x2]			// low[0] = t301 ^ t302
+	tbl	v5.16b, {v18.16b}, v30.16b	// t275 = vlookup(table, low[0] & table)
+	tbl	v2.16b, {v27.16b}, v26.16b	// t277 = vlookup(table, low[0] >> 4)
+	eor	v0.16b, v0.16b, v28.16b		// t279 ^= t281
+	eor	v24.16b, v24.16b, v22.16b	// t283 ^= t285
+	eor	v25.16b, v25.16b, v17.16b	// t287 ^= t289
+	tbl	v21.16b, {v0.16b}, v19.16b	// vlookup(t279, table)
+	tbl	v29.16b, {v24.16b}, v6.16b	// vlookup(t283, table)
+	tbl	v7.16b, {v25.16b}, v1.16b	// vlookup(t287, table)
+	eor	v5.16b, v5.16b, v2.16b		// t275 ^= t277
+	eor	v18.16b, v5.16b, v21.16b	// t296 = t275 ^ vlookup(t279, table)
+	eor	v27.16b, v29.16b, v7.16b	// t297 = vlookup(t283, table) ^ vlookup(t287, table)
+	eor	v2.16b, v18.16b, v27.16b	// t296 ^ t297
+	str	q2, [x2]			// low[0] = t296 ^ t297
 
 	// secrets are wiped
-	movi	v3.16b, #0
-	movi	v4.16b, #0
+	movi	v0.16b, #0
+	movi	v2.16b, #0
 	movi	v5.16b, #0
-	movi	v6.16b, #0
-	movi	v16.16b, #0
+	movi	v7.16b, #0
+	movi	v17.16b, #0
 	movi	v18.16b, #0
-	movi	v20.16b, #0
+	movi	v21.16b, #0
 	movi	v22.16b, #0
-	movi	v23.16b, #0
 	movi	v24.16b, #0
 	movi	v25.16b, #0
+	movi	v26.16b, #0
 	movi	v27.16b, #0
 	movi	v28.16b, #0
 	movi	v29.16b, #0

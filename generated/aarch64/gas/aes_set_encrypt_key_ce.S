@@ -18,7 +18,7 @@
  *   rounds     x1     value, public
  *   schedule   x2     writes 16*rounds+16 bytes
  *
- * Registers: rcon x7 and x8, turns x4 and x0, turns_left x4 and x0, y q18 and q4.
+ * Registers: rcon x4 and x5, y q18 and q2, turns x0, turns_left x0.
  * -- arm64ec
  * Variant: ce (aarch64 neon, aes); convention: arm64ec.
  *
@@ -26,7 +26,7 @@
  *   rounds     x1     value, public
  *   schedule   x2     writes 16*rounds+16 bytes
  *
- * Registers: zero q1 and q6, rcon x7 and x8, turns x4 and x0, turns_left x4 and x0, y q4 and q6.
+ * Registers: zero q1 and q3, rcon x4 and x5, y q6 and q2, turns x0, turns_left x0.
  * -- all
  * Frame: 0 bytes; saves nothing.
  * Wiped: registers and frame hold no secret at the return.
@@ -43,150 +43,260 @@
 	.seh_endprologue
 	cmp	x1, #10				// if rounds != 10
 	adrp	x3, LOOM_PAGE(loom_aes_set_encrypt_key_ce_vectors)
-	lsl	x4, x1, #4			// rounds << 4
 	add	x3, x3, LOOM_LOW(loom_aes_set_encrypt_key_ce_vectors)
-	add	x5, x2, x4			// schedule + (rounds << 4)
 	b.ne	L(skip_1)
 
 	// a key of 16 bytes
 	ldr	q0, [x0]			// x = key[0]
 	movi	v1.16b, #0			// zero = vzero()
-	adrp	x7, LOOM_PAGE(loom_aes_set_encrypt_key_ce_rcon)	// rcon = table()
-	add	x6, x2, #16			// t8 = schedule + 16
-	add	x7, x7, LOOM_LOW(loom_aes_set_encrypt_key_ce_rcon)
 
-	// 4 words of the schedule in a turn
-	movz	x4, #0xa			// turns = 10
-	str	q0, [x2]			// schedule[0] = x
-	loom_align 5
-L(loop_2):
-	ext	v3.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	// round key 1
 	ldr	q2, [x3]			// const = vconst()
-	ldr	q7, [x7]			// rcon[0]
-	subs	x4, x4, #1			// turns_left -= 1
-	add	x7, x7, #16			// rcon += 16
-	eor	v4.16b, v0.16b, v3.16b		// t17 = x ^ vext(x, zero, 12)
+	adrp	x4, LOOM_PAGE(loom_aes_set_encrypt_key_ce_rcon)	// rcon = table()
+	add	x4, x4, LOOM_LOW(loom_aes_set_encrypt_key_ce_rcon)
+	ext	v5.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	str	q0, [x2]			// schedule[0] = x
 	tbl	v2.16b, {v0.16b}, v2.16b	// vlookup(x, const)
-	ext	v5.16b, v1.16b, v4.16b, #8	// t18 = vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v2.16b, v1.16b			// t15 = aes_enc_last(vlookup(x, const), zero)
-	eor	v6.16b, v4.16b, v5.16b		// t17 ^ t18
-	eor	v0.16b, v6.16b, v7.16b		// t21 = (t17 ^ t18) ^ rcon[0]
-	eor	v0.16b, v0.16b, v2.16b		// x = t21 ^ t15
-	str	q0, [x6]			// t8[0] = x
-	add	x6, x6, #16			// t8 += 16
-	b.ne	L(loop_2)
-L(done_3):
+	ldr	q3, [x4]			// rcon[0]
+	eor	v6.16b, v0.16b, v5.16b		// t13 = x ^ vext(x, zero, 12)
+
+	// round key 2
+	ldr	q5, [x4, #16]			// rcon[16]
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v7.16b, v1.16b, v6.16b, #8	// t14 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v4.16b, v2.16b, v3.16b		// t11 = aes_enc_last(vlookup(x, const), zero) ^ rcon[0]
+	ldr	q3, [x3]			// const = vconst()
+	eor	v2.16b, v6.16b, v7.16b		// t15 = t13 ^ t14
+	eor	v0.16b, v2.16b, v4.16b		// x = t15 ^ t11
+	ext	v7.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	str	q0, [x2, #16]			// schedule[16] = x
+	tbl	v2.16b, {v0.16b}, v3.16b	// vlookup(x, const)
+	eor	v4.16b, v0.16b, v7.16b		// t22 = x ^ vext(x, zero, 12)
+
+	// round key 3
+	ldr	q7, [x4, #32]			// rcon[32]
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v3.16b, v1.16b, v4.16b, #8	// t23 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v6.16b, v2.16b, v5.16b		// t20 = aes_enc_last(vlookup(x, const), zero) ^ rcon[16]
+	ldr	q5, [x3]			// const = vconst()
+	eor	v2.16b, v4.16b, v3.16b		// t24 = t22 ^ t23
+	eor	v0.16b, v2.16b, v6.16b		// x = t24 ^ t20
+	ext	v4.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	str	q0, [x2, #32]			// schedule[32] = x
+	tbl	v2.16b, {v0.16b}, v5.16b	// vlookup(x, const)
+	eor	v6.16b, v0.16b, v4.16b		// t31 = x ^ vext(x, zero, 12)
+
+	// round key 4
+	ldr	q4, [x4, #48]			// rcon[48]
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v5.16b, v1.16b, v6.16b, #8	// t32 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v3.16b, v2.16b, v7.16b		// t29 = aes_enc_last(vlookup(x, const), zero) ^ rcon[32]
+	ldr	q7, [x3]			// const = vconst()
+	eor	v2.16b, v6.16b, v5.16b		// t33 = t31 ^ t32
+	eor	v0.16b, v2.16b, v3.16b		// x = t33 ^ t29
+	ext	v6.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	str	q0, [x2, #48]			// schedule[48] = x
+	tbl	v2.16b, {v0.16b}, v7.16b	// vlookup(x, const)
+	eor	v3.16b, v0.16b, v6.16b		// t40 = x ^ vext(x, zero, 12)
+
+	// round key 5
+	ldr	q6, [x4, #64]			// rcon[64]
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v7.16b, v1.16b, v3.16b, #8	// t41 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v5.16b, v2.16b, v4.16b		// t38 = aes_enc_last(vlookup(x, const), zero) ^ rcon[48]
+	ldr	q4, [x3]			// const = vconst()
+	eor	v2.16b, v3.16b, v7.16b		// t42 = t40 ^ t41
+	eor	v0.16b, v2.16b, v5.16b		// x = t42 ^ t38
+	ext	v7.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	str	q0, [x2, #64]			// schedule[64] = x
+	tbl	v2.16b, {v0.16b}, v4.16b	// vlookup(x, const)
+	eor	v5.16b, v0.16b, v7.16b		// t49 = x ^ vext(x, zero, 12)
+
+	// round key 6
+	ldr	q7, [x4, #80]			// rcon[80]
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v4.16b, v1.16b, v5.16b, #8	// t50 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v3.16b, v2.16b, v6.16b		// t47 = aes_enc_last(vlookup(x, const), zero) ^ rcon[64]
+	ldr	q6, [x3]			// const = vconst()
+	eor	v2.16b, v5.16b, v4.16b		// t51 = t49 ^ t50
+	eor	v0.16b, v2.16b, v3.16b		// x = t51 ^ t47
+	ext	v5.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	str	q0, [x2, #80]			// schedule[80] = x
+	tbl	v2.16b, {v0.16b}, v6.16b	// vlookup(x, const)
+	eor	v3.16b, v0.16b, v5.16b		// t58 = x ^ vext(x, zero, 12)
+
+	// round key 7
+	ldr	q5, [x4, #96]			// rcon[96]
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v6.16b, v1.16b, v3.16b, #8	// t59 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v4.16b, v2.16b, v7.16b		// t56 = aes_enc_last(vlookup(x, const), zero) ^ rcon[80]
+	ldr	q7, [x3]			// const = vconst()
+	eor	v2.16b, v3.16b, v6.16b		// t60 = t58 ^ t59
+	eor	v0.16b, v2.16b, v4.16b		// x = t60 ^ t56
+	ext	v6.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	str	q0, [x2, #96]			// schedule[96] = x
+	tbl	v2.16b, {v0.16b}, v7.16b	// vlookup(x, const)
+	eor	v4.16b, v0.16b, v6.16b		// t67 = x ^ vext(x, zero, 12)
+
+	// round key 8
+	ldr	q6, [x4, #112]			// rcon[112]
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v7.16b, v1.16b, v4.16b, #8	// t68 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v3.16b, v2.16b, v5.16b		// t65 = aes_enc_last(vlookup(x, const), zero) ^ rcon[96]
+	ldr	q5, [x3]			// const = vconst()
+	eor	v2.16b, v4.16b, v7.16b		// t69 = t67 ^ t68
+	eor	v0.16b, v2.16b, v3.16b		// x = t69 ^ t65
+	ext	v7.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	str	q0, [x2, #112]			// schedule[112] = x
+	tbl	v2.16b, {v0.16b}, v5.16b	// vlookup(x, const)
+	eor	v3.16b, v0.16b, v7.16b		// t76 = x ^ vext(x, zero, 12)
+
+	// round key 9
+	ldr	q7, [x4, #128]			// rcon[128]
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v5.16b, v1.16b, v3.16b, #8	// t77 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v4.16b, v2.16b, v6.16b		// t74 = aes_enc_last(vlookup(x, const), zero) ^ rcon[112]
+	ldr	q6, [x3]			// const = vconst()
+	eor	v2.16b, v3.16b, v5.16b		// t78 = t76 ^ t77
+	eor	v0.16b, v2.16b, v4.16b		// x = t78 ^ t74
+	ext	v5.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	str	q0, [x2, #128]			// schedule[128] = x
+	tbl	v2.16b, {v0.16b}, v6.16b	// vlookup(x, const)
+	eor	v4.16b, v0.16b, v5.16b		// t85 = x ^ vext(x, zero, 12)
+
+	// round key 10
+	ldr	q5, [x4, #144]			// rcon[144]
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v6.16b, v1.16b, v4.16b, #8	// t86 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v3.16b, v2.16b, v7.16b		// t83 = aes_enc_last(vlookup(x, const), zero) ^ rcon[128]
+	ldr	q7, [x3]			// const = vconst()
+	eor	v2.16b, v4.16b, v6.16b		// t87 = t85 ^ t86
+	eor	v0.16b, v2.16b, v3.16b		// x = t87 ^ t83
+	ext	v6.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	str	q0, [x2, #144]			// schedule[144] = x
+	tbl	v2.16b, {v0.16b}, v7.16b	// vlookup(x, const)
+	eor	v3.16b, v0.16b, v6.16b		// t94 = x ^ vext(x, zero, 12)
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v7.16b, v1.16b, v3.16b, #8	// t95 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v4.16b, v2.16b, v5.16b		// t92 = aes_enc_last(vlookup(x, const), zero) ^ rcon[144]
+	eor	v2.16b, v3.16b, v7.16b		// t96 = t94 ^ t95
+	eor	v0.16b, v2.16b, v4.16b		// x = t96 ^ t92
+	str	q0, [x2, #160]			// schedule[160] = x
+	b	L(join_2)
 L(skip_1):
 	cmp	x1, #12				// if rounds != 12
-	b.ne	L(skip_4)
+	b.ne	L(skip_3)
 
 	// a key of 24 bytes
-	ldur	q4, [x0, #8]			// y = key[8]
-	movi	v5.16b, #0			// y = vshr_bytes(y, 8)
-	ldr	q3, [x0]			// x = key[0]
-	movi	v6.16b, #0			// zero = vzero()
-	adrp	x8, LOOM_PAGE(loom_aes_set_encrypt_key_ce_rcon)	// rcon = table()
-	add	x5, x2, #24			// t24 = schedule + 24
-	add	x8, x8, LOOM_LOW(loom_aes_set_encrypt_key_ce_rcon)
+	ldur	q6, [x0, #8]			// y = key[8]
+	movi	v1.16b, #0			// y = vshr_bytes(y, 8)
+	ldr	q5, [x0]			// x = key[0]
+	movi	v3.16b, #0			// zero = vzero()
+	adrp	x5, LOOM_PAGE(loom_aes_set_encrypt_key_ce_rcon)	// rcon = table()
+	add	x6, x2, #24			// t101 = schedule + 24
+	add	x5, x5, LOOM_LOW(loom_aes_set_encrypt_key_ce_rcon)
 
 	// 6 words of the schedule in a turn
-	movz	x4, #7				// turns = 7
-	ext	v4.16b, v4.16b, v5.16b, #8
-	str	q3, [x2]			// schedule[0] = x
-	str	q4, [x2, #16]			// schedule[16] = y
+	movz	x0, #7				// turns = 7
+	ext	v6.16b, v6.16b, v1.16b, #8
+	str	q5, [x2]			// schedule[0] = x
+	str	q6, [x2, #16]			// schedule[16] = y
 	loom_align 5
-L(loop_5):
-	ext	v2.16b, v6.16b, v3.16b, #12	// vext(x, zero, 12)
+L(loop_4):
 	ldr	q7, [x3, #16]			// const = vconst()
-	subs	x4, x4, #1			// turns_left -= 1
-	eor	v1.16b, v3.16b, v2.16b		// t33 = x ^ vext(x, zero, 12)
-	ldr	q2, [x8]			// rcon[0]
-	tbl	v0.16b, {v4.16b}, v7.16b	// vlookup(y, const)
-	add	x8, x8, #16			// rcon += 16
-	ext	v5.16b, v6.16b, v1.16b, #8	// t34 = vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v0.16b, v6.16b			// t31 = aes_enc_last(vlookup(y, const), zero)
-	eor	v7.16b, v1.16b, v5.16b		// t33 ^ t34
-	ext	v1.16b, v6.16b, v4.16b, #12	// vext(y, zero, 12)
-	eor	v3.16b, v7.16b, v2.16b		// (t33 ^ t34) ^ rcon[0]
-	dup	v5.4s, v3.s[3]			// vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
-	eor	v4.16b, v4.16b, v1.16b		// y ^= vext(y, zero, 12)
-	eor	v3.16b, v3.16b, v0.16b		// x = ((t33 ^ t34) ^ rcon[0]) ^ t31
-	eor	v4.16b, v4.16b, v5.16b		// y ^= vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
-	str	q3, [x5]			// t24[0] = x
-	eor	v4.16b, v4.16b, v0.16b		// y ^= t31
-	str	q4, [x5, #16]			// t24[16] = y
-	add	x5, x5, #24			// t24 += 24
-	b.ne	L(loop_5)
-L(done_6):
+	ext	v1.16b, v3.16b, v5.16b, #12	// vext(x, zero, 12)
+	ldr	q2, [x5]			// rcon[0]
+	subs	x0, x0, #1			// turns_left -= 1
+	add	x5, x5, #16			// rcon += 16
+	tbl	v0.16b, {v6.16b}, v7.16b	// vlookup(y, const)
+	eor	v7.16b, v5.16b, v1.16b		// t110 = x ^ vext(x, zero, 12)
+	ext	v1.16b, v3.16b, v6.16b, #12	// vext(y, zero, 12)
+	aese	v0.16b, v3.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v6.16b, v6.16b, v1.16b		// y ^= vext(y, zero, 12)
+	eor	v4.16b, v0.16b, v2.16b		// t108 = aes_enc_last(vlookup(y, const), zero) ^ rcon[0]
+	ext	v0.16b, v3.16b, v7.16b, #8	// t111 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v2.16b, v7.16b, v0.16b		// t110 ^ t111
+	dup	v5.4s, v2.s[3]			// vshuffle(t110 ^ t111, (3, 3, 3, 3))
+	eor	v6.16b, v6.16b, v5.16b		// y ^= vshuffle(t110 ^ t111, (3, 3, 3, 3))
+	eor	v5.16b, v2.16b, v4.16b		// x = (t110 ^ t111) ^ t108
+	eor	v6.16b, v6.16b, v4.16b		// y ^= t108
+	str	q5, [x6]			// t101[0] = x
+	str	q6, [x6, #16]			// t101[16] = y
+	add	x6, x6, #24			// t101 += 24
+	b.ne	L(loop_4)
+L(done_5):
 
 	// the last four words
-	ext	v7.16b, v6.16b, v3.16b, #12	// vext(x, zero, 12)
-	ldr	q2, [x3, #16]			// const = vconst()
-	eor	v1.16b, v3.16b, v7.16b		// t44 = x ^ vext(x, zero, 12)
-	tbl	v0.16b, {v4.16b}, v2.16b	// vlookup(y, const)
-	ldr	q4, [x8]			// rcon[0]
-	ext	v5.16b, v6.16b, v1.16b, #8	// t45 = vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v0.16b, v6.16b			// t42 = aes_enc_last(vlookup(y, const), zero)
-	eor	v2.16b, v1.16b, v5.16b		// t44 ^ t45
-	eor	v3.16b, v2.16b, v4.16b		// t48 = (t44 ^ t45) ^ rcon[0]
-	eor	v3.16b, v3.16b, v0.16b		// x = t48 ^ t42
-	str	q3, [x5]			// t24[0] = x
-L(skip_4):
+	ldr	q0, [x3, #16]			// const = vconst()
+	ext	v2.16b, v3.16b, v5.16b, #12	// vext(x, zero, 12)
+	ldr	q7, [x5]			// rcon[0]
+	tbl	v0.16b, {v6.16b}, v0.16b	// vlookup(y, const)
+	eor	v4.16b, v5.16b, v2.16b		// t121 = x ^ vext(x, zero, 12)
+	ext	v6.16b, v3.16b, v4.16b, #8	// t122 = vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v3.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v1.16b, v0.16b, v7.16b		// t119 = aes_enc_last(vlookup(y, const), zero) ^ rcon[0]
+	eor	v0.16b, v4.16b, v6.16b		// t123 = t121 ^ t122
+	eor	v5.16b, v0.16b, v1.16b		// x = t123 ^ t119
+	str	q5, [x6]			// t101[0] = x
+	b	L(join_6)
+L(skip_3):
 	cmp	x1, #14				// if rounds != 14
-	b.ne	L(skip_7)
+	b.ne	L(wiped_1)
 
 	// a key of 32 bytes
 	ldr	q7, [x0]			// x = key[0]
-	movi	v1.16b, #0			// zero = vzero()
-	ldr	q6, [x0, #16]			// y = key[16]
-	adrp	x7, LOOM_PAGE(loom_aes_set_encrypt_key_ce_rcon)	// rcon = table()
-	add	x6, x2, #32			// t51 = schedule + 32
-	add	x7, x7, LOOM_LOW(loom_aes_set_encrypt_key_ce_rcon)
+	movi	v3.16b, #0			// zero = vzero()
+	ldr	q2, [x0, #16]			// y = key[16]
+	adrp	x4, LOOM_PAGE(loom_aes_set_encrypt_key_ce_rcon)	// rcon = table()
+	add	x4, x4, LOOM_LOW(loom_aes_set_encrypt_key_ce_rcon)
+	add	x7, x2, #32			// t128 = schedule + 32
 
 	// 8 words of the schedule in a turn
 	movz	x0, #6				// turns = 6
 	str	q7, [x2]			// schedule[0] = x
-	str	q6, [x2, #16]			// schedule[16] = y
+	str	q2, [x2, #16]			// schedule[16] = y
 	loom_align 5
 L(loop_8):
-	ext	v2.16b, v1.16b, v7.16b, #12	// vext(x, zero, 12)
-	ldr	q5, [x3]			// const = vconst()
+	ldr	q4, [x3]			// const = vconst()
+	ext	v5.16b, v3.16b, v7.16b, #12	// vext(x, zero, 12)
+	ldr	q6, [x4]			// rcon[0]
 	subs	x0, x0, #1			// turns_left -= 1
-	eor	v4.16b, v7.16b, v2.16b		// t60 = x ^ vext(x, zero, 12)
-	ldr	q2, [x7]			// rcon[0]
-	tbl	v0.16b, {v6.16b}, v5.16b	// vlookup(y, const)
-	add	x7, x7, #16			// rcon += 16
-	ext	v3.16b, v1.16b, v4.16b, #8	// t61 = vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v0.16b, v1.16b			// t58 = aes_enc_last(vlookup(y, const), zero)
-	eor	v5.16b, v4.16b, v3.16b		// t60 ^ t61
-	ext	v3.16b, v1.16b, v6.16b, #12	// vext(y, zero, 12)
-	eor	v7.16b, v5.16b, v2.16b		// t64 = (t60 ^ t61) ^ rcon[0]
-	eor	v7.16b, v7.16b, v0.16b		// x = t64 ^ t58
-	eor	v4.16b, v6.16b, v3.16b		// t66 = y ^ vext(y, zero, 12)
+	add	x4, x4, #16			// rcon += 16
+	tbl	v0.16b, {v2.16b}, v4.16b	// vlookup(y, const)
+	eor	v4.16b, v7.16b, v5.16b		// t137 = x ^ vext(x, zero, 12)
+	ext	v5.16b, v3.16b, v2.16b, #12	// vext(y, zero, 12)
+	aese	v0.16b, v3.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v1.16b, v0.16b, v6.16b		// t135 = aes_enc_last(vlookup(y, const), zero) ^ rcon[0]
+	ext	v0.16b, v3.16b, v4.16b, #8	// t138 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v6.16b, v4.16b, v0.16b		// t139 = t137 ^ t138
+	eor	v0.16b, v2.16b, v5.16b		// t141 = y ^ vext(y, zero, 12)
+	eor	v7.16b, v6.16b, v1.16b		// x = t139 ^ t135
+	ext	v4.16b, v3.16b, v0.16b, #8	// t142 = vext(y ^ vext(y, zero, 12), zero, 8)
+	str	q7, [x7]			// t128[0] = x
+	eor	v1.16b, v0.16b, v4.16b		// t143 = t141 ^ t142
 	dup	v0.4s, v7.s[3]			// vshuffle(x, (3, 3, 3, 3))
-	str	q7, [x6]			// t51[0] = x
-	ext	v2.16b, v1.16b, v4.16b, #8	// t67 = vext(y ^ vext(y, zero, 12), zero, 8)
-	aese	v0.16b, v1.16b			// t70 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
-	eor	v5.16b, v4.16b, v2.16b		// t68 = t66 ^ t67
-	eor	v6.16b, v5.16b, v0.16b		// y = t68 ^ t70
-	str	q6, [x6, #16]			// t51[16] = y
-	add	x6, x6, #32			// t51 += 32
+	aese	v0.16b, v3.16b			// t145 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
+	eor	v2.16b, v1.16b, v0.16b		// y = t143 ^ t145
+	str	q2, [x7, #16]			// t128[16] = y
+	add	x7, x7, #32			// t128 += 32
 	b.ne	L(loop_8)
 L(done_9):
 
 	// the last four words
-	ext	v2.16b, v1.16b, v7.16b, #12	// vext(x, zero, 12)
-	ldr	q3, [x3]			// const = vconst()
-	eor	v4.16b, v7.16b, v2.16b		// t75 = x ^ vext(x, zero, 12)
-	tbl	v0.16b, {v6.16b}, v3.16b	// vlookup(y, const)
-	ldr	q6, [x7]			// rcon[0]
-	ext	v5.16b, v1.16b, v4.16b, #8	// t76 = vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v0.16b, v1.16b			// t73 = aes_enc_last(vlookup(y, const), zero)
-	eor	v3.16b, v4.16b, v5.16b		// t75 ^ t76
-	eor	v2.16b, v3.16b, v6.16b		// t79 = (t75 ^ t76) ^ rcon[0]
-	eor	v7.16b, v2.16b, v0.16b		// x = t79 ^ t73
-	str	q7, [x6]			// t51[0] = x
+	ldr	q6, [x3]			// const = vconst()
+	ext	v1.16b, v3.16b, v7.16b, #12	// vext(x, zero, 12)
+	ldr	q5, [x4]			// rcon[0]
+	tbl	v0.16b, {v2.16b}, v6.16b	// vlookup(y, const)
+	eor	v2.16b, v7.16b, v1.16b		// t152 = x ^ vext(x, zero, 12)
+	ext	v6.16b, v3.16b, v2.16b, #8	// t153 = vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v3.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v4.16b, v0.16b, v5.16b		// t150 = aes_enc_last(vlookup(y, const), zero) ^ rcon[0]
+	eor	v0.16b, v2.16b, v6.16b		// t154 = t152 ^ t153
+	eor	v7.16b, v0.16b, v4.16b		// x = t154 ^ t150
+	str	q7, [x7]			// t128[0] = x
 L(skip_7):
+L(join_6):
+L(join_2):
 
 	// secrets are wiped
 	movi	v0.16b, #0
@@ -197,6 +307,7 @@ L(skip_7):
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	movi	v7.16b, #0
+L(wiped_1):
 	.seh_startepilogue
 	.seh_endepilogue
 	ret
@@ -206,152 +317,267 @@ L(skip_7):
 #endif
 	cmp	x1, #10				// if rounds != 10
 	adrp	x3, LOOM_PAGE(loom_aes_set_encrypt_key_ce_vectors)
-	lsl	x4, x1, #4			// rounds << 4
 	add	x3, x3, LOOM_LOW(loom_aes_set_encrypt_key_ce_vectors)
-	add	x5, x2, x4			// schedule + (rounds << 4)
 	b.ne	L(skip_1)
 
 	// a key of 16 bytes
 	ldr	q0, [x0]			// x = key[0]
 	movi	v1.16b, #0			// zero = vzero()
-	adrp	x7, LOOM_PAGE(loom_aes_set_encrypt_key_ce_rcon)	// rcon = table()
-	add	x6, x2, #16			// t8 = schedule + 16
-	add	x7, x7, LOOM_LOW(loom_aes_set_encrypt_key_ce_rcon)
 
-	// 4 words of the schedule in a turn
-	movz	x4, #0xa			// turns = 10
-	str	q0, [x2]			// schedule[0] = x
-	loom_align 5
-L(loop_2):
-	ext	v3.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	// round key 1
 	ldr	q2, [x3]			// const = vconst()
-	ldr	q7, [x7]			// rcon[0]
-	subs	x4, x4, #1			// turns_left -= 1
-	add	x7, x7, #16			// rcon += 16
-	eor	v4.16b, v0.16b, v3.16b		// t17 = x ^ vext(x, zero, 12)
+	adrp	x4, LOOM_PAGE(loom_aes_set_encrypt_key_ce_rcon)	// rcon = table()
+	add	x4, x4, LOOM_LOW(loom_aes_set_encrypt_key_ce_rcon)
+
+	// round key 2
+	ldr	q17, [x3]			// const = vconst()
+
+	// round key 3
+	ldr	q24, [x3]			// const = vconst()
+	ext	v5.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	str	q0, [x2]			// schedule[0] = x
 	tbl	v2.16b, {v0.16b}, v2.16b	// vlookup(x, const)
-	ext	v5.16b, v1.16b, v4.16b, #8	// t18 = vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v2.16b, v1.16b			// t15 = aes_enc_last(vlookup(x, const), zero)
-	eor	v6.16b, v4.16b, v5.16b		// t17 ^ t18
-	eor	v16.16b, v6.16b, v7.16b		// t21 = (t17 ^ t18) ^ rcon[0]
-	eor	v0.16b, v16.16b, v2.16b		// x = t21 ^ t15
-	str	q0, [x6]			// t8[0] = x
-	add	x6, x6, #16			// t8 += 16
-	b.ne	L(loop_2)
-L(done_3):
+	ldr	q3, [x4]			// rcon[0]
+	ldr	q18, [x4, #16]			// rcon[16]
+	ldr	q25, [x4, #32]			// rcon[32]
+	eor	v6.16b, v0.16b, v5.16b		// t13 = x ^ vext(x, zero, 12)
+
+	// round key 4
+	ldr	q31, [x3]			// const = vconst()
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v7.16b, v1.16b, v6.16b, #8	// t14 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v4.16b, v2.16b, v3.16b		// t11 = aes_enc_last(vlookup(x, const), zero) ^ rcon[0]
+	ldr	q3, [x4, #48]			// rcon[48]
+	eor	v16.16b, v6.16b, v7.16b		// t15 = t13 ^ t14
+	eor	v0.16b, v16.16b, v4.16b		// x = t15 ^ t11
+	ext	v20.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	str	q0, [x2, #16]			// schedule[16] = x
+	tbl	v2.16b, {v0.16b}, v17.16b	// vlookup(x, const)
+
+	// round key 5
+	ldr	q17, [x3]			// const = vconst()
+	eor	v21.16b, v0.16b, v20.16b	// t22 = x ^ vext(x, zero, 12)
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v22.16b, v1.16b, v21.16b, #8	// t23 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v19.16b, v2.16b, v18.16b	// t20 = aes_enc_last(vlookup(x, const), zero) ^ rcon[16]
+	ldr	q18, [x4, #64]			// rcon[64]
+	eor	v23.16b, v21.16b, v22.16b	// t24 = t22 ^ t23
+	eor	v0.16b, v23.16b, v19.16b	// x = t24 ^ t20
+	ext	v27.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	str	q0, [x2, #32]			// schedule[32] = x
+	tbl	v2.16b, {v0.16b}, v24.16b	// vlookup(x, const)
+
+	// round key 6
+	ldr	q24, [x3]			// const = vconst()
+	eor	v28.16b, v0.16b, v27.16b	// t31 = x ^ vext(x, zero, 12)
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v29.16b, v1.16b, v28.16b, #8	// t32 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v26.16b, v2.16b, v25.16b	// t29 = aes_enc_last(vlookup(x, const), zero) ^ rcon[32]
+	ldr	q25, [x4, #80]			// rcon[80]
+	eor	v30.16b, v28.16b, v29.16b	// t33 = t31 ^ t32
+	eor	v0.16b, v30.16b, v26.16b	// x = t33 ^ t29
+	ext	v4.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	str	q0, [x2, #48]			// schedule[48] = x
+	tbl	v2.16b, {v0.16b}, v31.16b	// vlookup(x, const)
+
+	// round key 7
+	ldr	q31, [x3]			// const = vconst()
+	eor	v6.16b, v0.16b, v4.16b		// t40 = x ^ vext(x, zero, 12)
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v7.16b, v1.16b, v6.16b, #8	// t41 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v5.16b, v2.16b, v3.16b		// t38 = aes_enc_last(vlookup(x, const), zero) ^ rcon[48]
+	ldr	q3, [x4, #96]			// rcon[96]
+	eor	v16.16b, v6.16b, v7.16b		// t42 = t40 ^ t41
+	eor	v0.16b, v16.16b, v5.16b		// x = t42 ^ t38
+	ext	v19.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	str	q0, [x2, #64]			// schedule[64] = x
+	tbl	v2.16b, {v0.16b}, v17.16b	// vlookup(x, const)
+
+	// round key 8
+	ldr	q17, [x3]			// const = vconst()
+	eor	v21.16b, v0.16b, v19.16b	// t49 = x ^ vext(x, zero, 12)
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v22.16b, v1.16b, v21.16b, #8	// t50 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v20.16b, v2.16b, v18.16b	// t47 = aes_enc_last(vlookup(x, const), zero) ^ rcon[64]
+	ldr	q18, [x4, #112]			// rcon[112]
+	eor	v23.16b, v21.16b, v22.16b	// t51 = t49 ^ t50
+	eor	v0.16b, v23.16b, v20.16b	// x = t51 ^ t47
+	ext	v26.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	str	q0, [x2, #80]			// schedule[80] = x
+	tbl	v2.16b, {v0.16b}, v24.16b	// vlookup(x, const)
+
+	// round key 9
+	ldr	q24, [x3]			// const = vconst()
+	eor	v28.16b, v0.16b, v26.16b	// t58 = x ^ vext(x, zero, 12)
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v29.16b, v1.16b, v28.16b, #8	// t59 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v27.16b, v2.16b, v25.16b	// t56 = aes_enc_last(vlookup(x, const), zero) ^ rcon[80]
+	ldr	q25, [x4, #128]			// rcon[128]
+	eor	v30.16b, v28.16b, v29.16b	// t60 = t58 ^ t59
+	eor	v0.16b, v30.16b, v27.16b	// x = t60 ^ t56
+	ext	v5.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	str	q0, [x2, #96]			// schedule[96] = x
+	tbl	v2.16b, {v0.16b}, v31.16b	// vlookup(x, const)
+
+	// round key 10
+	ldr	q31, [x3]			// const = vconst()
+	eor	v6.16b, v0.16b, v5.16b		// t67 = x ^ vext(x, zero, 12)
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v7.16b, v1.16b, v6.16b, #8	// t68 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v4.16b, v2.16b, v3.16b		// t65 = aes_enc_last(vlookup(x, const), zero) ^ rcon[96]
+	ldr	q3, [x4, #144]			// rcon[144]
+	eor	v16.16b, v6.16b, v7.16b		// t69 = t67 ^ t68
+	eor	v0.16b, v16.16b, v4.16b		// x = t69 ^ t65
+	ext	v20.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	str	q0, [x2, #112]			// schedule[112] = x
+	tbl	v2.16b, {v0.16b}, v17.16b	// vlookup(x, const)
+	eor	v21.16b, v0.16b, v20.16b	// t76 = x ^ vext(x, zero, 12)
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v22.16b, v1.16b, v21.16b, #8	// t77 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v19.16b, v2.16b, v18.16b	// t74 = aes_enc_last(vlookup(x, const), zero) ^ rcon[112]
+	eor	v23.16b, v21.16b, v22.16b	// t78 = t76 ^ t77
+	eor	v0.16b, v23.16b, v19.16b	// x = t78 ^ t74
+	ext	v27.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	str	q0, [x2, #128]			// schedule[128] = x
+	tbl	v2.16b, {v0.16b}, v24.16b	// vlookup(x, const)
+	eor	v28.16b, v0.16b, v27.16b	// t85 = x ^ vext(x, zero, 12)
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v29.16b, v1.16b, v28.16b, #8	// t86 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v26.16b, v2.16b, v25.16b	// t83 = aes_enc_last(vlookup(x, const), zero) ^ rcon[128]
+	eor	v30.16b, v28.16b, v29.16b	// t87 = t85 ^ t86
+	eor	v0.16b, v30.16b, v26.16b	// x = t87 ^ t83
+	ext	v4.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	str	q0, [x2, #144]			// schedule[144] = x
+	tbl	v2.16b, {v0.16b}, v31.16b	// vlookup(x, const)
+	eor	v6.16b, v0.16b, v4.16b		// t94 = x ^ vext(x, zero, 12)
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	ext	v7.16b, v1.16b, v6.16b, #8	// t95 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v5.16b, v2.16b, v3.16b		// t92 = aes_enc_last(vlookup(x, const), zero) ^ rcon[144]
+	eor	v16.16b, v6.16b, v7.16b		// t96 = t94 ^ t95
+	eor	v0.16b, v16.16b, v5.16b		// x = t96 ^ t92
+	str	q0, [x2, #160]			// schedule[160] = x
+	b	L(join_2)
 L(skip_1):
 	cmp	x1, #12				// if rounds != 12
-	b.ne	L(skip_4)
+	b.ne	L(skip_3)
 
 	// a key of 24 bytes
 	ldur	q18, [x0, #8]			// y = key[8]
 	movi	v19.16b, #0			// y = vshr_bytes(y, 8)
 	ldr	q17, [x0]			// x = key[0]
 	movi	v20.16b, #0			// zero = vzero()
-	adrp	x8, LOOM_PAGE(loom_aes_set_encrypt_key_ce_rcon)	// rcon = table()
-	add	x5, x2, #24			// t24 = schedule + 24
-	add	x8, x8, LOOM_LOW(loom_aes_set_encrypt_key_ce_rcon)
+	adrp	x5, LOOM_PAGE(loom_aes_set_encrypt_key_ce_rcon)	// rcon = table()
+	add	x6, x2, #24			// t101 = schedule + 24
+	add	x5, x5, LOOM_LOW(loom_aes_set_encrypt_key_ce_rcon)
 
 	// 6 words of the schedule in a turn
-	movz	x4, #7				// turns = 7
+	movz	x0, #7				// turns = 7
 	ext	v18.16b, v18.16b, v19.16b, #8
 	str	q17, [x2]			// schedule[0] = x
 	str	q18, [x2, #16]			// schedule[16] = y
 	loom_align 5
-L(loop_5):
-	ext	v3.16b, v20.16b, v17.16b, #12	// vext(x, zero, 12)
+L(loop_4):
+	ext	v24.16b, v20.16b, v17.16b, #12	// vext(x, zero, 12)
 	ldr	q21, [x3, #16]			// const = vconst()
-	ldr	q6, [x8]			// rcon[0]
-	ext	v7.16b, v20.16b, v18.16b, #12	// vext(y, zero, 12)
-	subs	x4, x4, #1			// turns_left -= 1
-	add	x8, x8, #16			// rcon += 16
-	eor	v22.16b, v17.16b, v3.16b	// t33 = x ^ vext(x, zero, 12)
+	ext	v4.16b, v20.16b, v18.16b, #12	// vext(y, zero, 12)
+	ldr	q22, [x5]			// rcon[0]
+	subs	x0, x0, #1			// turns_left -= 1
+	add	x5, x5, #16			// rcon += 16
+	eor	v25.16b, v17.16b, v24.16b	// t110 = x ^ vext(x, zero, 12)
 	tbl	v0.16b, {v18.16b}, v21.16b	// vlookup(y, const)
-	ext	v4.16b, v20.16b, v22.16b, #8	// t34 = vext(x ^ vext(x, zero, 12), zero, 8)
-	eor	v18.16b, v18.16b, v7.16b	// y ^= vext(y, zero, 12)
-	aese	v0.16b, v20.16b			// t31 = aes_enc_last(vlookup(y, const), zero)
-	eor	v5.16b, v22.16b, v4.16b		// t33 ^ t34
-	eor	v2.16b, v5.16b, v6.16b		// (t33 ^ t34) ^ rcon[0]
-	dup	v16.4s, v2.s[3]			// vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
-	eor	v17.16b, v2.16b, v0.16b		// x = ((t33 ^ t34) ^ rcon[0]) ^ t31
-	str	q17, [x5]			// t24[0] = x
-	eor	v18.16b, v18.16b, v16.16b	// y ^= vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
-	eor	v18.16b, v18.16b, v0.16b	// y ^= t31
-	str	q18, [x5, #16]			// t24[16] = y
-	add	x5, x5, #24			// t24 += 24
-	b.ne	L(loop_5)
-L(done_6):
+	ext	v2.16b, v20.16b, v25.16b, #8	// t111 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v18.16b, v18.16b, v4.16b	// y ^= vext(y, zero, 12)
+	aese	v0.16b, v20.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v3.16b, v25.16b, v2.16b		// t110 ^ t111
+	dup	v1.4s, v3.s[3]			// vshuffle(t110 ^ t111, (3, 3, 3, 3))
+	eor	v23.16b, v0.16b, v22.16b	// t108 = aes_enc_last(vlookup(y, const), zero) ^ rcon[0]
+	eor	v17.16b, v3.16b, v23.16b	// x = (t110 ^ t111) ^ t108
+	eor	v18.16b, v18.16b, v1.16b	// y ^= vshuffle(t110 ^ t111, (3, 3, 3, 3))
+	str	q17, [x6]			// t101[0] = x
+	eor	v18.16b, v18.16b, v23.16b	// y ^= t108
+	str	q18, [x6, #16]			// t101[16] = y
+	add	x6, x6, #24			// t101 += 24
+	b.ne	L(loop_4)
+L(done_5):
 
 	// the last four words
-	ext	v19.16b, v20.16b, v17.16b, #12	// vext(x, zero, 12)
-	ldr	q1, [x3, #16]			// const = vconst()
-	ldr	q26, [x8]			// rcon[0]
-	eor	v23.16b, v17.16b, v19.16b	// t44 = x ^ vext(x, zero, 12)
-	tbl	v0.16b, {v18.16b}, v1.16b	// vlookup(y, const)
-	ext	v24.16b, v20.16b, v23.16b, #8	// t45 = vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v0.16b, v20.16b			// t42 = aes_enc_last(vlookup(y, const), zero)
-	eor	v25.16b, v23.16b, v24.16b	// t44 ^ t45
-	eor	v27.16b, v25.16b, v26.16b	// t48 = (t44 ^ t45) ^ rcon[0]
-	eor	v17.16b, v27.16b, v0.16b	// x = t48 ^ t42
-	str	q17, [x5]			// t24[0] = x
-L(skip_4):
+	ldr	q5, [x3, #16]			// const = vconst()
+	ext	v16.16b, v20.16b, v17.16b, #12	// vext(x, zero, 12)
+	ldr	q6, [x5]			// rcon[0]
+	tbl	v0.16b, {v18.16b}, v5.16b	// vlookup(y, const)
+	eor	v19.16b, v17.16b, v16.16b	// t121 = x ^ vext(x, zero, 12)
+	ext	v26.16b, v20.16b, v19.16b, #8	// t122 = vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v20.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v27.16b, v19.16b, v26.16b	// t123 = t121 ^ t122
+	eor	v7.16b, v0.16b, v6.16b		// t119 = aes_enc_last(vlookup(y, const), zero) ^ rcon[0]
+	eor	v17.16b, v27.16b, v7.16b	// x = t123 ^ t119
+	str	q17, [x6]			// t101[0] = x
+	b	L(wiped_2)
+L(skip_3):
 	cmp	x1, #14				// if rounds != 14
-	b.ne	L(skip_7)
+	b.ne	L(wiped_1)
 
 	// a key of 32 bytes
-	ldr	q3, [x0]			// x = key[0]
-	movi	v5.16b, #0			// zero = vzero()
-	ldr	q4, [x0, #16]			// y = key[16]
-	adrp	x7, LOOM_PAGE(loom_aes_set_encrypt_key_ce_rcon)	// rcon = table()
-	add	x6, x2, #32			// t51 = schedule + 32
-	add	x7, x7, LOOM_LOW(loom_aes_set_encrypt_key_ce_rcon)
+	ldr	q21, [x0]			// x = key[0]
+	movi	v4.16b, #0			// zero = vzero()
+	ldr	q2, [x0, #16]			// y = key[16]
+	adrp	x4, LOOM_PAGE(loom_aes_set_encrypt_key_ce_rcon)	// rcon = table()
+	add	x4, x4, LOOM_LOW(loom_aes_set_encrypt_key_ce_rcon)
+	add	x7, x2, #32			// t128 = schedule + 32
 
 	// 8 words of the schedule in a turn
 	movz	x0, #6				// turns = 6
-	str	q3, [x2]			// schedule[0] = x
-	str	q4, [x2, #16]			// schedule[16] = y
+	str	q21, [x2]			// schedule[0] = x
+	str	q2, [x2, #16]			// schedule[16] = y
 	loom_align 5
 L(loop_8):
-	ext	v6.16b, v5.16b, v3.16b, #12	// vext(x, zero, 12)
-	ldr	q2, [x3]			// const = vconst()
-	ldr	q18, [x7]			// rcon[0]
-	ext	v19.16b, v5.16b, v4.16b, #12	// vext(y, zero, 12)
+	ldr	q1, [x3]			// const = vconst()
+	ext	v5.16b, v4.16b, v21.16b, #12	// vext(x, zero, 12)
+	ldr	q3, [x4]			// rcon[0]
+	ext	v6.16b, v4.16b, v2.16b, #12	// vext(y, zero, 12)
 	subs	x0, x0, #1			// turns_left -= 1
-	add	x7, x7, #16			// rcon += 16
-	eor	v7.16b, v3.16b, v6.16b		// t60 = x ^ vext(x, zero, 12)
-	tbl	v0.16b, {v4.16b}, v2.16b	// vlookup(y, const)
-	ext	v16.16b, v5.16b, v7.16b, #8	// t61 = vext(x ^ vext(x, zero, 12), zero, 8)
-	eor	v20.16b, v4.16b, v19.16b	// t66 = y ^ vext(y, zero, 12)
-	aese	v0.16b, v5.16b			// t58 = aes_enc_last(vlookup(y, const), zero)
-	eor	v1.16b, v7.16b, v16.16b		// t60 ^ t61
-	ext	v22.16b, v5.16b, v20.16b, #8	// t67 = vext(y ^ vext(y, zero, 12), zero, 8)
-	eor	v21.16b, v1.16b, v18.16b	// t64 = (t60 ^ t61) ^ rcon[0]
-	eor	v3.16b, v21.16b, v0.16b		// x = t64 ^ t58
-	eor	v23.16b, v20.16b, v22.16b	// t68 = t66 ^ t67
-	dup	v0.4s, v3.s[3]			// vshuffle(x, (3, 3, 3, 3))
-	str	q3, [x6]			// t51[0] = x
-	aese	v0.16b, v5.16b			// t70 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
-	eor	v4.16b, v23.16b, v0.16b		// y = t68 ^ t70
-	str	q4, [x6, #16]			// t51[16] = y
-	add	x6, x6, #32			// t51 += 32
+	add	x4, x4, #16			// rcon += 16
+	tbl	v0.16b, {v2.16b}, v1.16b	// vlookup(y, const)
+	eor	v18.16b, v21.16b, v5.16b	// t137 = x ^ vext(x, zero, 12)
+	eor	v16.16b, v2.16b, v6.16b		// t141 = y ^ vext(y, zero, 12)
+	ext	v23.16b, v4.16b, v18.16b, #8	// t138 = vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v4.16b			// aes_enc_last(vlookup(y, const), zero)
+	ext	v20.16b, v4.16b, v16.16b, #8	// t142 = vext(y ^ vext(y, zero, 12), zero, 8)
+	eor	v24.16b, v18.16b, v23.16b	// t139 = t137 ^ t138
+	eor	v22.16b, v0.16b, v3.16b		// t135 = aes_enc_last(vlookup(y, const), zero) ^ rcon[0]
+	eor	v19.16b, v16.16b, v20.16b	// t143 = t141 ^ t142
+	eor	v21.16b, v24.16b, v22.16b	// x = t139 ^ t135
+	dup	v0.4s, v21.s[3]			// vshuffle(x, (3, 3, 3, 3))
+	str	q21, [x7]			// t128[0] = x
+	aese	v0.16b, v4.16b			// t145 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
+	eor	v2.16b, v19.16b, v0.16b		// y = t143 ^ t145
+	str	q2, [x7, #16]			// t128[16] = y
+	add	x7, x7, #32			// t128 += 32
 	b.ne	L(loop_8)
 L(done_9):
 
 	// the last four words
-	ext	v24.16b, v5.16b, v3.16b, #12	// vext(x, zero, 12)
-	ldr	q17, [x3]			// const = vconst()
-	ldr	q27, [x7]			// rcon[0]
-	eor	v25.16b, v3.16b, v24.16b	// t75 = x ^ vext(x, zero, 12)
-	tbl	v0.16b, {v4.16b}, v17.16b	// vlookup(y, const)
-	ext	v26.16b, v5.16b, v25.16b, #8	// t76 = vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v0.16b, v5.16b			// t73 = aes_enc_last(vlookup(y, const), zero)
-	eor	v2.16b, v25.16b, v26.16b	// t75 ^ t76
-	eor	v28.16b, v2.16b, v27.16b	// t79 = (t75 ^ t76) ^ rcon[0]
-	eor	v3.16b, v28.16b, v0.16b		// x = t79 ^ t73
-	str	q3, [x6]			// t51[0] = x
+	ldr	q7, [x3]			// const = vconst()
+	ext	v26.16b, v4.16b, v21.16b, #12	// vext(x, zero, 12)
+	ldr	q17, [x4]			// rcon[0]
+	tbl	v0.16b, {v2.16b}, v7.16b	// vlookup(y, const)
+	eor	v1.16b, v21.16b, v26.16b	// t152 = x ^ vext(x, zero, 12)
+	ext	v27.16b, v4.16b, v1.16b, #8	// t153 = vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v4.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v28.16b, v1.16b, v27.16b	// t154 = t152 ^ t153
+	eor	v25.16b, v0.16b, v17.16b	// t150 = aes_enc_last(vlookup(y, const), zero) ^ rcon[0]
+	eor	v21.16b, v28.16b, v25.16b	// x = t154 ^ t150
+	str	q21, [x7]			// t128[0] = x
 L(skip_7):
+L(join_6):
+L(join_2):
 
 	// secrets are wiped
+	movi	v20.16b, #0
+	movi	v28.16b, #0
+	movi	v29.16b, #0
+	movi	v30.16b, #0
+L(wiped_2):
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	movi	v2.16b, #0
@@ -364,7 +590,6 @@ L(skip_7):
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	movi	v19.16b, #0
-	movi	v20.16b, #0
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	movi	v23.16b, #0
@@ -372,7 +597,7 @@ L(skip_7):
 	movi	v25.16b, #0
 	movi	v26.16b, #0
 	movi	v27.16b, #0
-	movi	v28.16b, #0
+L(wiped_1):
 #if defined(LOOM_AAPCS64_WIN)
 	.seh_startepilogue
 	.seh_endepilogue

@@ -18,7 +18,7 @@
  *   rounds     x1     value, public
  *   schedule   x2     writes 16*rounds+16 bytes
  *
- * Registers: x q5, turns x4 and x0, turns_left x4 and x0, y q6.
+ * Registers: x q5, rcon x4 and x6, turns x0, turns_left x0, y q6.
  * Frame: 0 bytes; saves nothing.
  * -- arm64ec
  * Variant: neon (aarch64 neon); convention: arm64ec.
@@ -27,7 +27,7 @@
  *   rounds     x1     value, public
  *   schedule   x2     writes 16*rounds+16 bytes
  *
- * Registers: x q5, zero q11, turns x4 and x0, turns_left x4 and x0, y q6.
+ * Registers: x q5, rcon x4 and x6, turns x0, turns_left x0, y q6.
  * Frame: 64 bytes; saves x29, x30, q8, q9, q10, q11, q12.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
@@ -58,8 +58,6 @@
 	movi	v1.16b, #15			// table = vconst()
 	add	x3, x3, LOOM_LOW(loom_aes_set_encrypt_key_neon_vectors)
 	cmp	x1, #10				// if rounds != 10
-	lsl	x4, x1, #4			// rounds << 4
-	add	x5, x2, x4			// schedule + (rounds << 4)
 	ldr	q0, [x3]			// table = vconst()
 	ldr	q2, [x3, #16]			// table = vconst()
 	ldr	q3, [x3, #32]			// table = vconst()
@@ -70,329 +68,334 @@
 	ldr	q5, [x0]			// x = key[0]
 	movi	v11.16b, #0			// zero = vzero()
 	ldr	q8, [x3, #64]			// table = vconst()
-	adrp	x7, LOOM_PAGE(loom_aes_set_encrypt_key_neon_rcon)	// rcon = table()
+	adrp	x4, LOOM_PAGE(loom_aes_set_encrypt_key_neon_rcon)	// rcon = table()
 	ldr	q9, [x3, #80]			// table = vconst()
-	add	x6, x2, #16			// t19 = schedule + 16
-	add	x7, x7, LOOM_LOW(loom_aes_set_encrypt_key_neon_rcon)
+	add	x4, x4, LOOM_LOW(loom_aes_set_encrypt_key_neon_rcon)
+	add	x5, x2, #16			// t18 = schedule + 16
 
 	// 4 words of the schedule in a turn
-	movz	x4, #0xa			// turns = 10
+	movz	x0, #0xa			// turns = 10
 	and	v6.16b, v5.16b, v1.16b		// x & table
 	str	q5, [x2]			// schedule[0] = x
 	ushr	v7.16b, v5.16b, #4		// x >> 4
-	tbl	v5.16b, {v8.16b}, v6.16b	// t16 = vlookup(table, x & table)
+	tbl	v5.16b, {v8.16b}, v6.16b	// t13 = vlookup(table, x & table)
 	tbl	v10.16b, {v9.16b}, v7.16b	// vlookup(table, x >> 4)
-	eor	v5.16b, v5.16b, v10.16b		// t16 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	eor	v5.16b, v5.16b, v10.16b		// t13 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
 	loom_align 5
 L(loop_2):
 	ldr	q12, [x3, #96]			// const = vconst()
 	movi	v8.16b, #110			// const = vconst()
+	ldr	q7, [x4]			// rcon[0]
 	tbl	v6.16b, {v5.16b}, v12.16b	// vlookup(x, const)
-	and	v7.16b, v6.16b, v1.16b		// t27 = vlookup(x, const) & table
-	ushr	v9.16b, v6.16b, #4		// t28 = vlookup(x, const) >> 4
-	subs	x4, x4, #1			// turns_left -= 1
-	tbl	v10.16b, {v2.16b}, v7.16b	// t29 = vlookup(table, vlookup(x, const) & table)
-	eor	v12.16b, v9.16b, v7.16b		// t30 = t28 ^ t27
-	tbl	v6.16b, {v0.16b}, v12.16b	// t31 = vlookup(table, t28 ^ t27)
-	eor	v6.16b, v6.16b, v10.16b		// t31 ^= t29
-	tbl	v7.16b, {v0.16b}, v6.16b	// t32 = vlookup(table, t31)
-	tbl	v6.16b, {v0.16b}, v9.16b	// t33 = vlookup(table, vlookup(x, const) >> 4)
-	eor	v7.16b, v7.16b, v9.16b		// t32 = vlookup(table, t31) ^ (vlookup(x, const) >> 4)
-	eor	v6.16b, v6.16b, v10.16b		// t33 ^= t29
-	tbl	v9.16b, {v0.16b}, v6.16b	// t34 = vlookup(table, t33)
-	tbl	v6.16b, {v4.16b}, v7.16b	// vlookup(table, t32)
-	eor	v9.16b, v9.16b, v12.16b		// t34 = vlookup(table, t33) ^ (t28 ^ t27)
-	ext	v12.16b, v11.16b, v5.16b, #12	// vext(x, zero, 12)
-	tbl	v10.16b, {v3.16b}, v9.16b	// t35 = vlookup(table, t34)
-	eor	v9.16b, v5.16b, v12.16b		// t38 = x ^ vext(x, zero, 12)
-	eor	v10.16b, v10.16b, v8.16b	// t35 = vlookup(table, t34) ^ const
-	ext	v8.16b, v11.16b, v9.16b, #8	// t39 = vext(x ^ vext(x, zero, 12), zero, 8)
-	eor	v10.16b, v10.16b, v6.16b	// t35 ^= vlookup(table, t32)
-	ldr	q6, [x7]			// rcon[0]
-	add	x7, x7, #16			// rcon += 16
-	eor	v7.16b, v9.16b, v8.16b		// t38 ^ t39
-	ldr	q9, [x3, #112]			// table = vconst()
-	eor	v5.16b, v7.16b, v6.16b		// (t38 ^ t39) ^ rcon[0]
-	ldr	q7, [x3, #128]			// table = vconst()
-	eor	v5.16b, v5.16b, v10.16b		// x = ((t38 ^ t39) ^ rcon[0]) ^ t35
-	and	v12.16b, v5.16b, v1.16b		// x & table
-	ushr	v8.16b, v5.16b, #4		// x >> 4
-	tbl	v6.16b, {v9.16b}, v12.16b	// t46 = vlookup(table, x & table)
-	tbl	v10.16b, {v7.16b}, v8.16b	// vlookup(table, x >> 4)
-	eor	v6.16b, v6.16b, v10.16b		// t46 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	str	q6, [x6]			// t19[0] = t46
-	add	x6, x6, #16			// t19 += 16
+	add	x4, x4, #16			// rcon += 16
+	eor	v8.16b, v8.16b, v7.16b		// const ^= rcon[0]
+	subs	x0, x0, #1			// turns_left -= 1
+	and	v9.16b, v6.16b, v1.16b		// t25 = vlookup(x, const) & table
+	ushr	v10.16b, v6.16b, #4		// t26 = vlookup(x, const) >> 4
+	tbl	v12.16b, {v2.16b}, v9.16b	// t27 = vlookup(table, vlookup(x, const) & table)
+	eor	v7.16b, v10.16b, v9.16b		// t28 = t26 ^ t25
+	tbl	v6.16b, {v0.16b}, v7.16b	// t29 = vlookup(table, t26 ^ t25)
+	eor	v6.16b, v6.16b, v12.16b		// t29 ^= t27
+	tbl	v9.16b, {v0.16b}, v6.16b	// t30 = vlookup(table, t29)
+	tbl	v6.16b, {v0.16b}, v10.16b	// t31 = vlookup(table, vlookup(x, const) >> 4)
+	eor	v9.16b, v9.16b, v10.16b		// t30 = vlookup(table, t29) ^ (vlookup(x, const) >> 4)
+	eor	v6.16b, v6.16b, v12.16b		// t31 ^= t27
+	tbl	v10.16b, {v0.16b}, v6.16b	// t32 = vlookup(table, t31)
+	tbl	v6.16b, {v4.16b}, v9.16b	// vlookup(table, t30)
+	eor	v10.16b, v10.16b, v7.16b	// t32 = vlookup(table, t31) ^ (t26 ^ t25)
+	ext	v7.16b, v11.16b, v5.16b, #12	// vext(x, zero, 12)
+	tbl	v12.16b, {v3.16b}, v10.16b	// t33 = vlookup(table, t32)
+	eor	v10.16b, v5.16b, v7.16b		// t36 = x ^ vext(x, zero, 12)
+	eor	v12.16b, v12.16b, v8.16b	// t33 = vlookup(table, t32) ^ const
+	ext	v8.16b, v11.16b, v10.16b, #8	// t37 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v12.16b, v12.16b, v6.16b	// t33 ^= vlookup(table, t30)
+	eor	v9.16b, v10.16b, v8.16b		// t36 ^ t37
+	ldr	q8, [x3, #112]			// table = vconst()
+	eor	v5.16b, v9.16b, v12.16b		// x = (t36 ^ t37) ^ t33
+	ldr	q9, [x3, #128]			// table = vconst()
+	and	v6.16b, v5.16b, v1.16b		// x & table
+	ushr	v7.16b, v5.16b, #4		// x >> 4
+	tbl	v10.16b, {v8.16b}, v6.16b	// t42 = vlookup(table, x & table)
+	tbl	v12.16b, {v9.16b}, v7.16b	// vlookup(table, x >> 4)
+	eor	v10.16b, v10.16b, v12.16b	// t42 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	str	q10, [x5]			// t18[0] = t42
+	add	x5, x5, #16			// t18 += 16
 	b.ne	L(loop_2)
 L(done_3):
+	b	L(join_4)
 L(skip_1):
 	cmp	x1, #12				// if rounds != 12
-	b.ne	L(skip_4)
+	b.ne	L(skip_5)
 
 	// a key of 24 bytes
 	ldr	q5, [x0]			// x = key[0]
-	movi	v11.16b, #0			// y = vshr_bytes(y, 8)
-	ldur	q6, [x0, #8]			// y = key[8]
-	adrp	x8, LOOM_PAGE(loom_aes_set_encrypt_key_neon_rcon)	// rcon = table()
+	movi	v10.16b, #0			// y = vshr_bytes(y, 8)
 	ldr	q7, [x3, #64]			// table = vconst()
-	add	x5, x2, #24			// t63 = schedule + 24
-	ldr	q8, [x3, #80]			// table = vconst()
-	add	x8, x8, LOOM_LOW(loom_aes_set_encrypt_key_neon_rcon)
-	and	v9.16b, v5.16b, v1.16b		// x & table
-	str	q5, [x2]			// schedule[0] = x
-	ushr	v12.16b, v5.16b, #4		// x >> 4
-
-	// 6 words of the schedule in a turn
-	movz	x4, #7				// turns = 7
-	ext	v6.16b, v6.16b, v11.16b, #8
-	tbl	v5.16b, {v7.16b}, v9.16b	// t53 = vlookup(table, x & table)
-	tbl	v10.16b, {v8.16b}, v12.16b	// vlookup(table, x >> 4)
-	ldr	q8, [x3, #64]			// table = vconst()
-	ldr	q12, [x3, #80]			// table = vconst()
-	movi	v11.16b, #0			// zero = vzero()
-	and	v7.16b, v6.16b, v1.16b		// y & table
-	str	q6, [x2, #16]			// schedule[16] = y
-	ushr	v9.16b, v6.16b, #4		// y >> 4
-	eor	v5.16b, v5.16b, v10.16b		// t53 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	tbl	v6.16b, {v8.16b}, v7.16b	// t60 = vlookup(table, y & table)
-	tbl	v10.16b, {v12.16b}, v9.16b	// vlookup(table, y >> 4)
-	eor	v6.16b, v6.16b, v10.16b		// t60 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
-	loom_align 5
-L(loop_5):
-	ldr	q7, [x3, #144]			// const = vconst()
-	movi	v9.16b, #110			// const = vconst()
-	tbl	v8.16b, {v6.16b}, v7.16b	// vlookup(y, const)
-	and	v12.16b, v8.16b, v1.16b		// t71 = vlookup(y, const) & table
-	ushr	v10.16b, v8.16b, #4		// t72 = vlookup(y, const) >> 4
-	tbl	v7.16b, {v2.16b}, v12.16b	// t73 = vlookup(table, vlookup(y, const) & table)
-	eor	v8.16b, v10.16b, v12.16b	// t74 = t72 ^ t71
-	tbl	v12.16b, {v0.16b}, v8.16b	// t75 = vlookup(table, t72 ^ t71)
-	eor	v12.16b, v12.16b, v7.16b	// t75 ^= t73
-	tbl	v12.16b, {v0.16b}, v12.16b	// t76 = vlookup(table, t75)
-	eor	v12.16b, v12.16b, v10.16b	// t76 = vlookup(table, t75) ^ (vlookup(y, const) >> 4)
-	tbl	v10.16b, {v0.16b}, v10.16b	// t77 = vlookup(table, vlookup(y, const) >> 4)
-	eor	v10.16b, v10.16b, v7.16b	// t77 ^= t73
-	tbl	v7.16b, {v0.16b}, v10.16b	// t78 = vlookup(table, t77)
-	eor	v7.16b, v7.16b, v8.16b		// t78 = vlookup(table, t77) ^ (t72 ^ t71)
-	tbl	v8.16b, {v4.16b}, v12.16b	// vlookup(table, t76)
-	tbl	v10.16b, {v3.16b}, v7.16b	// t79 = vlookup(table, t78)
-	ext	v7.16b, v11.16b, v5.16b, #12	// vext(x, zero, 12)
-	eor	v10.16b, v10.16b, v9.16b	// t79 = vlookup(table, t78) ^ const
-	subs	x4, x4, #1			// turns_left -= 1
-	eor	v9.16b, v5.16b, v7.16b		// t82 = x ^ vext(x, zero, 12)
-	ldr	q5, [x8]			// rcon[0]
-	eor	v10.16b, v10.16b, v8.16b	// t79 ^= vlookup(table, t76)
-	add	x8, x8, #16			// rcon += 16
-	ext	v12.16b, v11.16b, v9.16b, #8	// t83 = vext(x ^ vext(x, zero, 12), zero, 8)
-	eor	v8.16b, v9.16b, v12.16b		// t82 ^ t83
-	ext	v9.16b, v11.16b, v6.16b, #12	// vext(y, zero, 12)
-	eor	v7.16b, v8.16b, v5.16b		// (t82 ^ t83) ^ rcon[0]
-	dup	v12.4s, v7.s[3]			// vshuffle((t82 ^ t83) ^ rcon[0], (3, 3, 3, 3))
-	eor	v6.16b, v6.16b, v9.16b		// y ^= vext(y, zero, 12)
-	eor	v5.16b, v7.16b, v10.16b		// x = ((t82 ^ t83) ^ rcon[0]) ^ t79
-	eor	v6.16b, v6.16b, v12.16b		// y ^= vshuffle((t82 ^ t83) ^ rcon[0], (3, 3, 3, 3))
-	ldr	q12, [x3, #112]			// table = vconst()
-	and	v8.16b, v5.16b, v1.16b		// x & table
-	eor	v6.16b, v6.16b, v10.16b		// y ^= t79
-	ldr	q10, [x3, #128]			// table = vconst()
-	ushr	v9.16b, v5.16b, #4		// x >> 4
-	tbl	v7.16b, {v12.16b}, v8.16b	// t92 = vlookup(table, x & table)
-	and	v12.16b, v6.16b, v1.16b		// y & table
-	tbl	v8.16b, {v10.16b}, v9.16b	// vlookup(table, x >> 4)
-	ldr	q10, [x3, #112]			// table = vconst()
-	ushr	v9.16b, v6.16b, #4		// y >> 4
-	eor	v7.16b, v7.16b, v8.16b		// t92 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	tbl	v8.16b, {v10.16b}, v12.16b	// t98 = vlookup(table, y & table)
-	str	q7, [x5]			// t63[0] = t92
-	ldr	q7, [x3, #128]			// table = vconst()
-	tbl	v10.16b, {v7.16b}, v9.16b	// vlookup(table, y >> 4)
-	eor	v8.16b, v8.16b, v10.16b		// t98 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
-	str	q8, [x5, #16]			// t63[16] = t98
-	add	x5, x5, #24			// t63 += 24
-	b.ne	L(loop_5)
-L(done_6):
-
-	// the last four words
-	ldr	q12, [x3, #144]			// const = vconst()
-	movi	v9.16b, #110			// const = vconst()
-	tbl	v7.16b, {v6.16b}, v12.16b	// vlookup(y, const)
-	and	v10.16b, v7.16b, v1.16b		// t104 = vlookup(y, const) & table
-	ushr	v8.16b, v7.16b, #4		// t105 = vlookup(y, const) >> 4
-	tbl	v6.16b, {v2.16b}, v10.16b	// t106 = vlookup(table, vlookup(y, const) & table)
-	eor	v12.16b, v8.16b, v10.16b	// t107 = t105 ^ t104
-	tbl	v7.16b, {v0.16b}, v12.16b	// t108 = vlookup(table, t105 ^ t104)
-	eor	v7.16b, v7.16b, v6.16b		// t108 ^= t106
-	tbl	v10.16b, {v0.16b}, v7.16b	// t109 = vlookup(table, t108)
-	tbl	v7.16b, {v0.16b}, v8.16b	// t110 = vlookup(table, vlookup(y, const) >> 4)
-	eor	v10.16b, v10.16b, v8.16b	// t109 = vlookup(table, t108) ^ (vlookup(y, const) >> 4)
-	eor	v7.16b, v7.16b, v6.16b		// t110 ^= t106
-	tbl	v8.16b, {v0.16b}, v7.16b	// t111 = vlookup(table, t110)
-	tbl	v7.16b, {v4.16b}, v10.16b	// vlookup(table, t109)
-	eor	v8.16b, v8.16b, v12.16b		// t111 = vlookup(table, t110) ^ (t105 ^ t104)
-	ext	v12.16b, v11.16b, v5.16b, #12	// vext(x, zero, 12)
-	tbl	v6.16b, {v3.16b}, v8.16b	// t112 = vlookup(table, t111)
-	eor	v8.16b, v5.16b, v12.16b		// t115 = x ^ vext(x, zero, 12)
-	eor	v6.16b, v6.16b, v9.16b		// t112 = vlookup(table, t111) ^ const
-	ext	v9.16b, v11.16b, v8.16b, #8	// t116 = vext(x ^ vext(x, zero, 12), zero, 8)
-	eor	v6.16b, v6.16b, v7.16b		// t112 ^= vlookup(table, t109)
-	ldr	q7, [x8]			// rcon[0]
-	eor	v10.16b, v8.16b, v9.16b		// t115 ^ t116
-	ldr	q8, [x3, #112]			// table = vconst()
-	eor	v5.16b, v10.16b, v7.16b		// (t115 ^ t116) ^ rcon[0]
-	ldr	q7, [x3, #128]			// table = vconst()
-	eor	v5.16b, v5.16b, v6.16b		// x = ((t115 ^ t116) ^ rcon[0]) ^ t112
-	and	v12.16b, v5.16b, v1.16b		// x & table
-	ushr	v11.16b, v5.16b, #4		// x >> 4
-	tbl	v9.16b, {v8.16b}, v12.16b	// t123 = vlookup(table, x & table)
-	tbl	v10.16b, {v7.16b}, v11.16b	// t125 = vlookup(table, x >> 4)
-	eor	v9.16b, v9.16b, v10.16b		// t123 ^= t125
-	str	q9, [x5]			// t63[0] = t123
-L(skip_4):
-	cmp	x1, #14				// if rounds != 14
-	b.ne	L(skip_7)
-
-	// a key of 32 bytes
-	ldr	q5, [x0]			// x = key[0]
 	adrp	x6, LOOM_PAGE(loom_aes_set_encrypt_key_neon_rcon)	// rcon = table()
-	ldr	q12, [x3, #64]			// table = vconst()
-	add	x4, x2, #32			// t140 = schedule + 32
-	ldr	q7, [x3, #80]			// table = vconst()
+	ldr	q9, [x3, #80]			// table = vconst()
 	add	x6, x6, LOOM_LOW(loom_aes_set_encrypt_key_neon_rcon)
+	add	x7, x2, #24			// t61 = schedule + 24
 	and	v6.16b, v5.16b, v1.16b		// x & table
 	str	q5, [x2]			// schedule[0] = x
 	ushr	v8.16b, v5.16b, #4		// x >> 4
-	tbl	v5.16b, {v12.16b}, v6.16b	// t130 = vlookup(table, x & table)
+	tbl	v5.16b, {v7.16b}, v6.16b	// t49 = vlookup(table, x & table)
+	ldur	q6, [x0, #8]			// y = key[8]
+	tbl	v12.16b, {v9.16b}, v8.16b	// vlookup(table, x >> 4)
+	ldr	q8, [x3, #64]			// table = vconst()
+	ldr	q9, [x3, #80]			// table = vconst()
+
+	// 6 words of the schedule in a turn
+	movz	x0, #7				// turns = 7
+	ext	v6.16b, v6.16b, v10.16b, #8
+	eor	v5.16b, v5.16b, v12.16b		// t49 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movi	v10.16b, #0			// zero = vzero()
+	and	v11.16b, v6.16b, v1.16b		// y & table
+	str	q6, [x2, #16]			// schedule[16] = y
+	ushr	v7.16b, v6.16b, #4		// y >> 4
+	tbl	v6.16b, {v8.16b}, v11.16b	// t56 = vlookup(table, y & table)
+	tbl	v12.16b, {v9.16b}, v7.16b	// vlookup(table, y >> 4)
+	eor	v6.16b, v6.16b, v12.16b		// t56 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
+	loom_align 5
+L(loop_6):
+	ldr	q8, [x3, #144]			// const = vconst()
+	movi	v7.16b, #110			// const = vconst()
+	ldr	q9, [x6]			// rcon[0]
+	tbl	v11.16b, {v6.16b}, v8.16b	// vlookup(y, const)
+	eor	v7.16b, v7.16b, v9.16b		// const ^= rcon[0]
+	and	v12.16b, v11.16b, v1.16b	// t68 = vlookup(y, const) & table
+	ushr	v8.16b, v11.16b, #4		// t69 = vlookup(y, const) >> 4
+	tbl	v9.16b, {v2.16b}, v12.16b	// t70 = vlookup(table, vlookup(y, const) & table)
+	eor	v11.16b, v8.16b, v12.16b	// t71 = t69 ^ t68
+	tbl	v12.16b, {v0.16b}, v11.16b	// t72 = vlookup(table, t69 ^ t68)
+	eor	v12.16b, v12.16b, v9.16b	// t72 ^= t70
+	tbl	v12.16b, {v0.16b}, v12.16b	// t73 = vlookup(table, t72)
+	eor	v12.16b, v12.16b, v8.16b	// t73 = vlookup(table, t72) ^ (vlookup(y, const) >> 4)
+	tbl	v8.16b, {v0.16b}, v8.16b	// t74 = vlookup(table, vlookup(y, const) >> 4)
+	eor	v8.16b, v8.16b, v9.16b		// t74 ^= t70
+	tbl	v9.16b, {v0.16b}, v8.16b	// t75 = vlookup(table, t74)
+	eor	v9.16b, v9.16b, v11.16b		// t75 = vlookup(table, t74) ^ (t69 ^ t68)
+	add	x6, x6, #16			// rcon += 16
+	tbl	v11.16b, {v4.16b}, v12.16b	// vlookup(table, t73)
+	tbl	v8.16b, {v3.16b}, v9.16b	// t76 = vlookup(table, t75)
+	subs	x0, x0, #1			// turns_left -= 1
+	ext	v9.16b, v10.16b, v5.16b, #12	// vext(x, zero, 12)
+	eor	v8.16b, v8.16b, v7.16b		// t76 = vlookup(table, t75) ^ const
+	eor	v7.16b, v5.16b, v9.16b		// t79 = x ^ vext(x, zero, 12)
+	eor	v8.16b, v8.16b, v11.16b		// t76 ^= vlookup(table, t73)
+	ext	v12.16b, v10.16b, v7.16b, #8	// t80 = vext(x ^ vext(x, zero, 12), zero, 8)
+	ext	v5.16b, v10.16b, v6.16b, #12	// vext(y, zero, 12)
+	eor	v11.16b, v7.16b, v12.16b	// t79 ^ t80
+	eor	v6.16b, v6.16b, v5.16b		// y ^= vext(y, zero, 12)
+	dup	v9.4s, v11.s[3]			// vshuffle(t79 ^ t80, (3, 3, 3, 3))
+	eor	v5.16b, v11.16b, v8.16b		// x = (t79 ^ t80) ^ t76
+	ldr	q11, [x3, #128]			// table = vconst()
+	and	v7.16b, v5.16b, v1.16b		// x & table
+	eor	v6.16b, v6.16b, v9.16b		// y ^= vshuffle(t79 ^ t80, (3, 3, 3, 3))
+	ldr	q9, [x3, #112]			// table = vconst()
+	ushr	v12.16b, v5.16b, #4		// x >> 4
+	eor	v6.16b, v6.16b, v8.16b		// y ^= t76
+	tbl	v8.16b, {v9.16b}, v7.16b	// t87 = vlookup(table, x & table)
+	tbl	v7.16b, {v11.16b}, v12.16b	// vlookup(table, x >> 4)
+	ldr	q12, [x3, #112]			// table = vconst()
+	and	v9.16b, v6.16b, v1.16b		// y & table
+	ushr	v11.16b, v6.16b, #4		// y >> 4
+	eor	v8.16b, v8.16b, v7.16b		// t87 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	tbl	v7.16b, {v12.16b}, v9.16b	// t93 = vlookup(table, y & table)
+	str	q8, [x7]			// t61[0] = t87
+	ldr	q8, [x3, #128]			// table = vconst()
+	tbl	v9.16b, {v8.16b}, v11.16b	// vlookup(table, y >> 4)
+	eor	v7.16b, v7.16b, v9.16b		// t93 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
+	str	q7, [x7, #16]			// t61[16] = t93
+	add	x7, x7, #24			// t61 += 24
+	b.ne	L(loop_6)
+L(done_7):
+
+	// the last four words
+	ldr	q12, [x3, #144]			// const = vconst()
+	movi	v11.16b, #110			// const = vconst()
+	ldr	q9, [x6]			// rcon[0]
+	tbl	v8.16b, {v6.16b}, v12.16b	// vlookup(y, const)
+	eor	v11.16b, v11.16b, v9.16b	// const ^= rcon[0]
+	and	v7.16b, v8.16b, v1.16b		// t100 = vlookup(y, const) & table
+	ushr	v6.16b, v8.16b, #4		// t101 = vlookup(y, const) >> 4
+	tbl	v12.16b, {v2.16b}, v7.16b	// t102 = vlookup(table, vlookup(y, const) & table)
+	eor	v9.16b, v6.16b, v7.16b		// t103 = t101 ^ t100
+	tbl	v7.16b, {v0.16b}, v6.16b	// t106 = vlookup(table, vlookup(y, const) >> 4)
+	tbl	v8.16b, {v0.16b}, v9.16b	// t104 = vlookup(table, t101 ^ t100)
+	eor	v7.16b, v7.16b, v12.16b		// t106 ^= t102
+	eor	v8.16b, v8.16b, v12.16b		// t104 ^= t102
+	tbl	v2.16b, {v0.16b}, v8.16b	// t105 = vlookup(table, t104)
+	tbl	v8.16b, {v0.16b}, v7.16b	// t107 = vlookup(table, t106)
+	ext	v0.16b, v10.16b, v5.16b, #12	// vext(x, zero, 12)
+	eor	v2.16b, v2.16b, v6.16b		// t105 = vlookup(table, t104) ^ (vlookup(y, const) >> 4)
+	eor	v8.16b, v8.16b, v9.16b		// t107 = vlookup(table, t106) ^ (t101 ^ t100)
+	eor	v7.16b, v5.16b, v0.16b		// t111 = x ^ vext(x, zero, 12)
+	tbl	v6.16b, {v3.16b}, v8.16b	// t108 = vlookup(table, t107)
+	tbl	v12.16b, {v4.16b}, v2.16b	// vlookup(table, t105)
+	ldr	q2, [x3, #112]			// table = vconst()
+	ext	v9.16b, v10.16b, v7.16b, #8	// t112 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v6.16b, v6.16b, v11.16b		// t108 = vlookup(table, t107) ^ const
+	eor	v6.16b, v6.16b, v12.16b		// t108 ^= vlookup(table, t105)
+	ldr	q12, [x3, #128]			// table = vconst()
+	eor	v3.16b, v7.16b, v9.16b		// t111 ^ t112
+	eor	v5.16b, v3.16b, v6.16b		// x = (t111 ^ t112) ^ t108
+	and	v8.16b, v5.16b, v1.16b		// x & table
+	ushr	v11.16b, v5.16b, #4		// x >> 4
+	tbl	v4.16b, {v2.16b}, v8.16b	// t117 = vlookup(table, x & table)
+	tbl	v0.16b, {v12.16b}, v11.16b	// t119 = vlookup(table, x >> 4)
+	eor	v4.16b, v4.16b, v0.16b		// t117 ^= t119
+	str	q4, [x7]			// t61[0] = t117
+	b	L(join_8)
+L(skip_5):
+	cmp	x1, #14				// if rounds != 14
+	b.ne	L(wiped_1)
+
+	// a key of 32 bytes
+	ldr	q5, [x0]			// x = key[0]
+	adrp	x4, LOOM_PAGE(loom_aes_set_encrypt_key_neon_rcon)	// rcon = table()
+	ldr	q6, [x3, #80]			// table = vconst()
+	add	x4, x4, LOOM_LOW(loom_aes_set_encrypt_key_neon_rcon)
+	ldr	q9, [x3, #64]			// table = vconst()
+	add	x5, x2, #32			// t136 = schedule + 32
+	ushr	v7.16b, v5.16b, #4		// x >> 4
+	str	q5, [x2]			// schedule[0] = x
+	and	v10.16b, v5.16b, v1.16b		// x & table
+	tbl	v8.16b, {v6.16b}, v7.16b	// t126 = vlookup(table, x >> 4)
 	ldr	q6, [x0, #16]			// y = key[16]
-	tbl	v11.16b, {v7.16b}, v8.16b	// t132 = vlookup(table, x >> 4)
-	ldr	q12, [x3, #64]			// table = vconst()
-	ldr	q7, [x3, #80]			// table = vconst()
+	tbl	v5.16b, {v9.16b}, v10.16b	// t124 = vlookup(table, x & table)
+	ldr	q9, [x3, #64]			// table = vconst()
+	ldr	q10, [x3, #80]			// table = vconst()
 
 	// 8 words of the schedule in a turn
 	movz	x0, #6				// turns = 6
-	and	v10.16b, v6.16b, v1.16b		// y & table
+	and	v11.16b, v6.16b, v1.16b		// y & table
 	str	q6, [x2, #16]			// schedule[16] = y
-	ushr	v9.16b, v6.16b, #4		// y >> 4
-	tbl	v6.16b, {v12.16b}, v10.16b	// t137 = vlookup(table, y & table)
-	tbl	v8.16b, {v7.16b}, v9.16b	// t139 = vlookup(table, y >> 4)
-	eor	v5.16b, v5.16b, v11.16b		// t130 ^= t132
-	movi	v11.16b, #0			// zero = vzero()
-	eor	v6.16b, v6.16b, v8.16b		// t137 ^= t139
+	ushr	v12.16b, v6.16b, #4		// y >> 4
+	tbl	v6.16b, {v9.16b}, v11.16b	// t131 = vlookup(table, y & table)
+	tbl	v7.16b, {v10.16b}, v12.16b	// t133 = vlookup(table, y >> 4)
+	eor	v5.16b, v5.16b, v8.16b		// t124 ^= t126
+	movi	v8.16b, #0			// zero = vzero()
+	eor	v6.16b, v6.16b, v7.16b		// t131 ^= t133
 	loom_align 5
-L(loop_8):
-	ldr	q10, [x3, #96]			// const = vconst()
-	movi	v7.16b, #110			// const = vconst()
-	tbl	v12.16b, {v6.16b}, v10.16b	// vlookup(y, const)
-	and	v9.16b, v12.16b, v1.16b		// t148 = vlookup(y, const) & table
-	ushr	v8.16b, v12.16b, #4		// t149 = vlookup(y, const) >> 4
-	tbl	v10.16b, {v2.16b}, v9.16b	// t150 = vlookup(table, vlookup(y, const) & table)
-	eor	v12.16b, v8.16b, v9.16b		// t151 = t149 ^ t148
-	tbl	v9.16b, {v0.16b}, v12.16b	// t152 = vlookup(table, t149 ^ t148)
-	eor	v9.16b, v9.16b, v10.16b		// t152 ^= t150
-	tbl	v9.16b, {v0.16b}, v9.16b	// t153 = vlookup(table, t152)
-	eor	v9.16b, v9.16b, v8.16b		// t153 = vlookup(table, t152) ^ (vlookup(y, const) >> 4)
-	tbl	v8.16b, {v0.16b}, v8.16b	// t154 = vlookup(table, vlookup(y, const) >> 4)
-	eor	v8.16b, v8.16b, v10.16b		// t154 ^= t150
-	tbl	v10.16b, {v0.16b}, v8.16b	// t155 = vlookup(table, t154)
-	eor	v10.16b, v10.16b, v12.16b	// t155 = vlookup(table, t154) ^ (t149 ^ t148)
-	tbl	v12.16b, {v4.16b}, v9.16b	// vlookup(table, t153)
-	tbl	v8.16b, {v3.16b}, v10.16b	// t156 = vlookup(table, t155)
-	ext	v10.16b, v11.16b, v5.16b, #12	// vext(x, zero, 12)
-	eor	v8.16b, v8.16b, v7.16b		// t156 = vlookup(table, t155) ^ const
-	eor	v7.16b, v5.16b, v10.16b		// t159 = x ^ vext(x, zero, 12)
-	ldr	q5, [x6]			// rcon[0]
-	eor	v8.16b, v8.16b, v12.16b		// t156 ^= vlookup(table, t153)
-	ext	v9.16b, v11.16b, v7.16b, #8	// t160 = vext(x ^ vext(x, zero, 12), zero, 8)
-	eor	v12.16b, v7.16b, v9.16b		// t159 ^ t160
-	ext	v7.16b, v11.16b, v6.16b, #12	// vext(y, zero, 12)
-	eor	v10.16b, v12.16b, v5.16b	// (t159 ^ t160) ^ rcon[0]
-	eor	v5.16b, v10.16b, v8.16b		// x = ((t159 ^ t160) ^ rcon[0]) ^ t156
-	eor	v9.16b, v6.16b, v7.16b		// t165 = y ^ vext(y, zero, 12)
-	dup	v10.4s, v5.s[3]			// vshuffle(x, (3, 3, 3, 3))
-	ext	v12.16b, v11.16b, v9.16b, #8	// t166 = vext(y ^ vext(y, zero, 12), zero, 8)
+L(loop_10):
+	ldr	q9, [x3, #96]			// const = vconst()
+	movi	v10.16b, #110			// const = vconst()
+	ldr	q12, [x4]			// rcon[0]
+	tbl	v11.16b, {v6.16b}, v9.16b	// vlookup(y, const)
+	eor	v10.16b, v10.16b, v12.16b	// const ^= rcon[0]
+	and	v7.16b, v11.16b, v1.16b		// t143 = vlookup(y, const) & table
+	ushr	v9.16b, v11.16b, #4		// t144 = vlookup(y, const) >> 4
+	tbl	v12.16b, {v2.16b}, v7.16b	// t145 = vlookup(table, vlookup(y, const) & table)
+	eor	v11.16b, v9.16b, v7.16b		// t146 = t144 ^ t143
+	tbl	v7.16b, {v0.16b}, v11.16b	// t147 = vlookup(table, t144 ^ t143)
+	eor	v7.16b, v7.16b, v12.16b		// t147 ^= t145
+	tbl	v7.16b, {v0.16b}, v7.16b	// t148 = vlookup(table, t147)
+	eor	v7.16b, v7.16b, v9.16b		// t148 = vlookup(table, t147) ^ (vlookup(y, const) >> 4)
+	tbl	v9.16b, {v0.16b}, v9.16b	// t149 = vlookup(table, vlookup(y, const) >> 4)
+	eor	v9.16b, v9.16b, v12.16b		// t149 ^= t145
+	tbl	v12.16b, {v0.16b}, v9.16b	// t150 = vlookup(table, t149)
+	eor	v12.16b, v12.16b, v11.16b	// t150 = vlookup(table, t149) ^ (t144 ^ t143)
+	tbl	v11.16b, {v4.16b}, v7.16b	// vlookup(table, t148)
+	tbl	v9.16b, {v3.16b}, v12.16b	// t151 = vlookup(table, t150)
+	ext	v12.16b, v8.16b, v5.16b, #12	// vext(x, zero, 12)
+	eor	v9.16b, v9.16b, v10.16b		// t151 = vlookup(table, t150) ^ const
+	eor	v10.16b, v5.16b, v12.16b	// t154 = x ^ vext(x, zero, 12)
+	ext	v12.16b, v8.16b, v6.16b, #12	// vext(y, zero, 12)
+	ext	v7.16b, v8.16b, v10.16b, #8	// t155 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v9.16b, v9.16b, v11.16b		// t151 ^= vlookup(table, t148)
+	eor	v11.16b, v10.16b, v7.16b	// t154 ^ t155
+	eor	v7.16b, v6.16b, v12.16b		// t158 = y ^ vext(y, zero, 12)
+	eor	v5.16b, v11.16b, v9.16b		// x = (t154 ^ t155) ^ t151
+	ext	v10.16b, v8.16b, v7.16b, #8	// t159 = vext(y ^ vext(y, zero, 12), zero, 8)
+	dup	v11.4s, v5.s[3]			// vshuffle(x, (3, 3, 3, 3))
 	movi	v6.16b, #110			// const = vconst()
-	and	v7.16b, v10.16b, v1.16b		// t170 = vshuffle(x, (3, 3, 3, 3)) & table
-	eor	v8.16b, v9.16b, v12.16b		// t165 ^ t166
-	ushr	v9.16b, v10.16b, #4		// t171 = vshuffle(x, (3, 3, 3, 3)) >> 4
-	tbl	v12.16b, {v2.16b}, v7.16b	// t172 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) & table)
-	add	x6, x6, #16			// rcon += 16
-	eor	v10.16b, v9.16b, v7.16b		// t171 ^ t170
+	eor	v9.16b, v7.16b, v10.16b		// t158 ^ t159
+	and	v12.16b, v11.16b, v1.16b	// t163 = vshuffle(x, (3, 3, 3, 3)) & table
+	ushr	v7.16b, v11.16b, #4		// t164 = vshuffle(x, (3, 3, 3, 3)) >> 4
+	tbl	v10.16b, {v2.16b}, v12.16b	// t165 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) & table)
+	add	x4, x4, #16			// rcon += 16
+	eor	v11.16b, v7.16b, v12.16b	// t164 ^ t163
 	subs	x0, x0, #1			// turns_left -= 1
-	tbl	v7.16b, {v0.16b}, v10.16b	// t174 = vlookup(table, t171 ^ t170)
-	eor	v7.16b, v7.16b, v12.16b		// t174 ^= t172
-	tbl	v7.16b, {v0.16b}, v7.16b	// t175 = vlookup(table, t174)
-	eor	v7.16b, v7.16b, v9.16b		// t175 ^= t171
-	tbl	v9.16b, {v0.16b}, v9.16b	// t176 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) >> 4)
-	eor	v9.16b, v9.16b, v12.16b		// t176 ^= t172
-	tbl	v12.16b, {v0.16b}, v9.16b	// t177 = vlookup(table, t176)
-	eor	v12.16b, v12.16b, v10.16b	// t177 = vlookup(table, t176) ^ (t171 ^ t170)
-	tbl	v10.16b, {v4.16b}, v7.16b	// vlookup(table, t175)
-	tbl	v9.16b, {v3.16b}, v12.16b	// t178 = vlookup(table, t177)
-	and	v12.16b, v5.16b, v1.16b		// x & table
-	ushr	v7.16b, v5.16b, #4		// x >> 4
-	eor	v9.16b, v9.16b, v6.16b		// t178 = vlookup(table, t177) ^ const
-	eor	v9.16b, v9.16b, v10.16b		// t178 ^= vlookup(table, t175)
-	ldr	q10, [x3, #112]			// table = vconst()
-	eor	v6.16b, v8.16b, v9.16b		// y = (t165 ^ t166) ^ t178
+	tbl	v12.16b, {v0.16b}, v11.16b	// t167 = vlookup(table, t164 ^ t163)
+	eor	v12.16b, v12.16b, v10.16b	// t167 ^= t165
+	tbl	v12.16b, {v0.16b}, v12.16b	// t168 = vlookup(table, t167)
+	eor	v12.16b, v12.16b, v7.16b	// t168 ^= t164
+	tbl	v7.16b, {v0.16b}, v7.16b	// t169 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) >> 4)
+	eor	v7.16b, v7.16b, v10.16b		// t169 ^= t165
+	tbl	v10.16b, {v0.16b}, v7.16b	// t170 = vlookup(table, t169)
+	eor	v10.16b, v10.16b, v11.16b	// t170 = vlookup(table, t169) ^ (t164 ^ t163)
+	tbl	v11.16b, {v4.16b}, v12.16b	// vlookup(table, t168)
+	tbl	v7.16b, {v3.16b}, v10.16b	// t171 = vlookup(table, t170)
+	and	v10.16b, v5.16b, v1.16b		// x & table
+	ushr	v12.16b, v5.16b, #4		// x >> 4
+	eor	v7.16b, v7.16b, v6.16b		// t171 = vlookup(table, t170) ^ const
+	eor	v7.16b, v7.16b, v11.16b		// t171 ^= vlookup(table, t168)
+	ldr	q11, [x3, #112]			// table = vconst()
+	eor	v6.16b, v9.16b, v7.16b		// y = (t158 ^ t159) ^ t171
 	ldr	q9, [x3, #128]			// table = vconst()
-	tbl	v8.16b, {v10.16b}, v12.16b	// t183 = vlookup(table, x & table)
-	and	v12.16b, v6.16b, v1.16b		// y & table
-	tbl	v10.16b, {v9.16b}, v7.16b	// t185 = vlookup(table, x >> 4)
-	ldr	q9, [x3, #112]			// table = vconst()
-	ushr	v7.16b, v6.16b, #4		// y >> 4
-	eor	v8.16b, v8.16b, v10.16b		// t183 ^= t185
-	tbl	v10.16b, {v9.16b}, v12.16b	// t189 = vlookup(table, y & table)
-	str	q8, [x4]			// t140[0] = t183
-	ldr	q8, [x3, #128]			// table = vconst()
-	tbl	v9.16b, {v8.16b}, v7.16b	// t191 = vlookup(table, y >> 4)
-	eor	v10.16b, v10.16b, v9.16b	// t189 ^= t191
-	str	q10, [x4, #16]			// t140[16] = t189
-	add	x4, x4, #32			// t140 += 32
-	b.ne	L(loop_8)
-L(done_9):
+	tbl	v7.16b, {v11.16b}, v10.16b	// t176 = vlookup(table, x & table)
+	and	v11.16b, v6.16b, v1.16b		// y & table
+	tbl	v10.16b, {v9.16b}, v12.16b	// t178 = vlookup(table, x >> 4)
+	ldr	q12, [x3, #112]			// table = vconst()
+	ushr	v9.16b, v6.16b, #4		// y >> 4
+	eor	v7.16b, v7.16b, v10.16b		// t176 ^= t178
+	tbl	v10.16b, {v12.16b}, v11.16b	// t182 = vlookup(table, y & table)
+	str	q7, [x5]			// t136[0] = t176
+	ldr	q7, [x3, #128]			// table = vconst()
+	tbl	v11.16b, {v7.16b}, v9.16b	// t184 = vlookup(table, y >> 4)
+	eor	v10.16b, v10.16b, v11.16b	// t182 ^= t184
+	str	q10, [x5, #16]			// t136[16] = t182
+	add	x5, x5, #32			// t136 += 32
+	b.ne	L(loop_10)
+L(done_11):
 
 	// the last four words
 	ldr	q12, [x3, #96]			// const = vconst()
-	movi	v8.16b, #110			// const = vconst()
+	movi	v9.16b, #110			// const = vconst()
+	ldr	q11, [x4]			// rcon[0]
 	tbl	v7.16b, {v6.16b}, v12.16b	// vlookup(y, const)
-	and	v9.16b, v7.16b, v1.16b		// t195 = vlookup(y, const) & table
-	ushr	v10.16b, v7.16b, #4		// t196 = vlookup(y, const) >> 4
-	tbl	v6.16b, {v2.16b}, v9.16b	// t197 = vlookup(table, vlookup(y, const) & table)
-	eor	v12.16b, v10.16b, v9.16b	// t198 = t196 ^ t195
-	tbl	v9.16b, {v0.16b}, v10.16b	// t201 = vlookup(table, vlookup(y, const) >> 4)
-	tbl	v7.16b, {v0.16b}, v12.16b	// t199 = vlookup(table, t196 ^ t195)
-	eor	v9.16b, v9.16b, v6.16b		// t201 ^= t197
-	eor	v7.16b, v7.16b, v6.16b		// t199 ^= t197
-	tbl	v2.16b, {v0.16b}, v7.16b	// t200 = vlookup(table, t199)
-	tbl	v7.16b, {v0.16b}, v9.16b	// t202 = vlookup(table, t201)
-	ext	v0.16b, v11.16b, v5.16b, #12	// vext(x, zero, 12)
-	eor	v2.16b, v2.16b, v10.16b		// t200 = vlookup(table, t199) ^ (vlookup(y, const) >> 4)
-	eor	v7.16b, v7.16b, v12.16b		// t202 = vlookup(table, t201) ^ (t196 ^ t195)
-	eor	v9.16b, v5.16b, v0.16b		// t206 = x ^ vext(x, zero, 12)
-	tbl	v10.16b, {v3.16b}, v7.16b	// t203 = vlookup(table, t202)
-	ldr	q7, [x6]			// rcon[0]
-	ext	v12.16b, v11.16b, v9.16b, #8	// t207 = vext(x ^ vext(x, zero, 12), zero, 8)
-	ldr	q11, [x3, #128]			// table = vconst()
-	tbl	v6.16b, {v4.16b}, v2.16b	// vlookup(table, t200)
-	eor	v10.16b, v10.16b, v8.16b	// t203 = vlookup(table, t202) ^ const
-	eor	v3.16b, v9.16b, v12.16b		// t206 ^ t207
-	eor	v10.16b, v10.16b, v6.16b	// t203 ^= vlookup(table, t200)
-	ldr	q6, [x3, #112]			// table = vconst()
-	eor	v8.16b, v3.16b, v7.16b		// (t206 ^ t207) ^ rcon[0]
-	eor	v5.16b, v8.16b, v10.16b		// x = ((t206 ^ t207) ^ rcon[0]) ^ t203
-	and	v2.16b, v5.16b, v1.16b		// x & table
-	ushr	v4.16b, v5.16b, #4		// x >> 4
-	tbl	v0.16b, {v6.16b}, v2.16b	// t214 = vlookup(table, x & table)
-	tbl	v9.16b, {v11.16b}, v4.16b	// t216 = vlookup(table, x >> 4)
-	eor	v0.16b, v0.16b, v9.16b		// t214 ^= t216
-	str	q0, [x4]			// t140[0] = t214
-L(skip_7):
+	eor	v9.16b, v9.16b, v11.16b		// const ^= rcon[0]
+	and	v10.16b, v7.16b, v1.16b		// t189 = vlookup(y, const) & table
+	ushr	v6.16b, v7.16b, #4		// t190 = vlookup(y, const) >> 4
+	tbl	v12.16b, {v2.16b}, v10.16b	// t191 = vlookup(table, vlookup(y, const) & table)
+	eor	v11.16b, v6.16b, v10.16b	// t192 = t190 ^ t189
+	tbl	v10.16b, {v0.16b}, v6.16b	// t195 = vlookup(table, vlookup(y, const) >> 4)
+	tbl	v7.16b, {v0.16b}, v11.16b	// t193 = vlookup(table, t190 ^ t189)
+	eor	v10.16b, v10.16b, v12.16b	// t195 ^= t191
+	eor	v7.16b, v7.16b, v12.16b		// t193 ^= t191
+	tbl	v2.16b, {v0.16b}, v7.16b	// t194 = vlookup(table, t193)
+	tbl	v7.16b, {v0.16b}, v10.16b	// t196 = vlookup(table, t195)
+	ext	v0.16b, v8.16b, v5.16b, #12	// vext(x, zero, 12)
+	eor	v2.16b, v2.16b, v6.16b		// t194 = vlookup(table, t193) ^ (vlookup(y, const) >> 4)
+	eor	v7.16b, v7.16b, v11.16b		// t196 = vlookup(table, t195) ^ (t190 ^ t189)
+	eor	v10.16b, v5.16b, v0.16b		// t200 = x ^ vext(x, zero, 12)
+	tbl	v6.16b, {v3.16b}, v7.16b	// t197 = vlookup(table, t196)
+	tbl	v12.16b, {v4.16b}, v2.16b	// vlookup(table, t194)
+	ldr	q2, [x3, #112]			// table = vconst()
+	ext	v11.16b, v8.16b, v10.16b, #8	// t201 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v6.16b, v6.16b, v9.16b		// t197 = vlookup(table, t196) ^ const
+	eor	v6.16b, v6.16b, v12.16b		// t197 ^= vlookup(table, t194)
+	ldr	q12, [x3, #128]			// table = vconst()
+	eor	v3.16b, v10.16b, v11.16b	// t200 ^ t201
+	eor	v5.16b, v3.16b, v6.16b		// x = (t200 ^ t201) ^ t197
+	and	v7.16b, v5.16b, v1.16b		// x & table
+	ushr	v9.16b, v5.16b, #4		// x >> 4
+	tbl	v4.16b, {v2.16b}, v7.16b	// t206 = vlookup(table, x & table)
+	tbl	v0.16b, {v12.16b}, v9.16b	// t208 = vlookup(table, x >> 4)
+	eor	v4.16b, v4.16b, v0.16b		// t206 ^= t208
+	str	q4, [x5]			// t136[0] = t206
+L(skip_9):
+L(join_8):
+L(join_4):
 
 	// secrets are wiped
-	movi	v0.16b, #0
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-	movi	v4.16b, #0
 	movi	v5.16b, #0
 	movi	v6.16b, #0
+	movi	v7.16b, #0
+L(wiped_1):
+	movi	v0.16b, #0
+	movi	v3.16b, #0
+	movi	v4.16b, #0
 	.seh_startepilogue
 	ldr	d12, [sp, #48]
 	.seh_save_freg d12, 48
@@ -416,8 +419,6 @@ L(skip_7):
 	movi	v1.16b, #15			// table = vconst()
 	add	x3, x3, LOOM_LOW(loom_aes_set_encrypt_key_neon_vectors)
 	cmp	x1, #10				// if rounds != 10
-	lsl	x4, x1, #4			// rounds << 4
-	add	x5, x2, x4			// schedule + (rounds << 4)
 	ldr	q0, [x3]			// table = vconst()
 	ldr	q2, [x3, #16]			// table = vconst()
 	ldr	q3, [x3, #32]			// table = vconst()
@@ -432,324 +433,322 @@ L(skip_7):
 	ldr	q5, [x0]			// x = key[0]
 	movi	v21.16b, #0			// zero = vzero()
 	ldr	q19, [x3, #128]			// table = vconst()
-	adrp	x7, LOOM_PAGE(loom_aes_set_encrypt_key_neon_rcon)	// rcon = table()
-	add	x6, x2, #16			// t22 = schedule + 16
-	add	x7, x7, LOOM_LOW(loom_aes_set_encrypt_key_neon_rcon)
+	adrp	x4, LOOM_PAGE(loom_aes_set_encrypt_key_neon_rcon)	// rcon = table()
+	add	x4, x4, LOOM_LOW(loom_aes_set_encrypt_key_neon_rcon)
+	add	x5, x2, #16			// t21 = schedule + 16
 
 	// 4 words of the schedule in a turn
-	movz	x4, #0xa			// turns = 10
+	movz	x0, #0xa			// turns = 10
 	and	v17.16b, v5.16b, v1.16b		// x & table
 	str	q5, [x2]			// schedule[0] = x
 	ushr	v18.16b, v5.16b, #4		// x >> 4
-	tbl	v5.16b, {v19.16b}, v17.16b	// t20 = vlookup(table, x & table)
+	tbl	v5.16b, {v19.16b}, v17.16b	// t17 = vlookup(table, x & table)
 	tbl	v20.16b, {v16.16b}, v18.16b	// vlookup(table, x >> 4)
-	eor	v5.16b, v5.16b, v20.16b		// t20 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	eor	v5.16b, v5.16b, v20.16b		// t17 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
 	loom_align 5
 L(loop_2):
 	ldr	q22, [x3, #144]			// const = vconst()
-	ext	v19.16b, v21.16b, v5.16b, #12	// vext(x, zero, 12)
+	ext	v16.16b, v21.16b, v5.16b, #12	// vext(x, zero, 12)
 	movi	v24.16b, #110			// const = vconst()
+	ldr	q25, [x4]			// rcon[0]
 	tbl	v23.16b, {v5.16b}, v22.16b	// vlookup(x, const)
-	eor	v18.16b, v5.16b, v19.16b	// t41 = x ^ vext(x, zero, 12)
-	ext	v20.16b, v21.16b, v18.16b, #8	// t42 = vext(x ^ vext(x, zero, 12), zero, 8)
-	and	v25.16b, v23.16b, v1.16b	// t30 = vlookup(x, const) & table
-	ushr	v26.16b, v23.16b, #4		// t31 = vlookup(x, const) >> 4
-	ldr	q23, [x7]			// rcon[0]
-	tbl	v27.16b, {v2.16b}, v25.16b	// t32 = vlookup(table, vlookup(x, const) & table)
-	subs	x4, x4, #1			// turns_left -= 1
-	eor	v28.16b, v26.16b, v25.16b	// t33 = t31 ^ t30
-	add	x7, x7, #16			// rcon += 16
-	tbl	v6.16b, {v0.16b}, v26.16b	// t36 = vlookup(table, vlookup(x, const) >> 4)
-	tbl	v29.16b, {v0.16b}, v28.16b	// t34 = vlookup(table, t31 ^ t30)
-	eor	v22.16b, v18.16b, v20.16b	// t41 ^ t42
-	eor	v6.16b, v6.16b, v27.16b		// t36 ^= t32
-	eor	v29.16b, v29.16b, v27.16b	// t34 ^= t32
-	ldr	q27, [x3, #160]			// table = vconst()
-	tbl	v7.16b, {v0.16b}, v6.16b	// t37 = vlookup(table, t36)
-	tbl	v30.16b, {v0.16b}, v29.16b	// t35 = vlookup(table, t34)
-	eor	v25.16b, v22.16b, v23.16b	// (t41 ^ t42) ^ rcon[0]
-	eor	v7.16b, v7.16b, v28.16b		// t37 = vlookup(table, t36) ^ (t31 ^ t30)
-	ldr	q28, [x3, #176]			// table = vconst()
-	eor	v30.16b, v30.16b, v26.16b	// t35 = vlookup(table, t34) ^ (vlookup(x, const) >> 4)
-	tbl	v31.16b, {v3.16b}, v7.16b	// t38 = vlookup(table, t37)
-	tbl	v17.16b, {v4.16b}, v30.16b	// vlookup(table, t35)
-	eor	v31.16b, v31.16b, v24.16b	// t38 = vlookup(table, t37) ^ const
-	eor	v31.16b, v31.16b, v17.16b	// t38 ^= vlookup(table, t35)
-	eor	v5.16b, v25.16b, v31.16b	// x = ((t41 ^ t42) ^ rcon[0]) ^ t38
-	and	v29.16b, v5.16b, v1.16b		// x & table
-	ushr	v26.16b, v5.16b, #4		// x >> 4
-	tbl	v6.16b, {v27.16b}, v29.16b	// t49 = vlookup(table, x & table)
-	tbl	v7.16b, {v28.16b}, v26.16b	// vlookup(table, x >> 4)
-	eor	v6.16b, v6.16b, v7.16b		// t49 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	str	q6, [x6]			// t22[0] = t49
-	add	x6, x6, #16			// t22 += 16
+	add	x4, x4, #16			// rcon += 16
+	eor	v18.16b, v5.16b, v16.16b	// t39 = x ^ vext(x, zero, 12)
+	eor	v24.16b, v24.16b, v25.16b	// const ^= rcon[0]
+	subs	x0, x0, #1			// turns_left -= 1
+	ext	v20.16b, v21.16b, v18.16b, #8	// t40 = vext(x ^ vext(x, zero, 12), zero, 8)
+	and	v26.16b, v23.16b, v1.16b	// t28 = vlookup(x, const) & table
+	ushr	v27.16b, v23.16b, #4		// t29 = vlookup(x, const) >> 4
+	tbl	v28.16b, {v2.16b}, v26.16b	// t30 = vlookup(table, vlookup(x, const) & table)
+	eor	v29.16b, v27.16b, v26.16b	// t31 = t29 ^ t28
+	ldr	q26, [x3, #160]			// table = vconst()
+	tbl	v7.16b, {v0.16b}, v27.16b	// t34 = vlookup(table, vlookup(x, const) >> 4)
+	tbl	v30.16b, {v0.16b}, v29.16b	// t32 = vlookup(table, t29 ^ t28)
+	eor	v22.16b, v18.16b, v20.16b	// t39 ^ t40
+	eor	v7.16b, v7.16b, v28.16b		// t34 ^= t30
+	eor	v30.16b, v30.16b, v28.16b	// t32 ^= t30
+	tbl	v31.16b, {v0.16b}, v7.16b	// t35 = vlookup(table, t34)
+	tbl	v6.16b, {v0.16b}, v30.16b	// t33 = vlookup(table, t32)
+	eor	v31.16b, v31.16b, v29.16b	// t35 = vlookup(table, t34) ^ (t29 ^ t28)
+	eor	v6.16b, v6.16b, v27.16b		// t33 = vlookup(table, t32) ^ (vlookup(x, const) >> 4)
+	ldr	q27, [x3, #176]			// table = vconst()
+	tbl	v17.16b, {v3.16b}, v31.16b	// t36 = vlookup(table, t35)
+	tbl	v19.16b, {v4.16b}, v6.16b	// vlookup(table, t33)
+	eor	v17.16b, v17.16b, v24.16b	// t36 = vlookup(table, t35) ^ const
+	eor	v17.16b, v17.16b, v19.16b	// t36 ^= vlookup(table, t33)
+	eor	v5.16b, v22.16b, v17.16b	// x = (t39 ^ t40) ^ t36
+	and	v25.16b, v5.16b, v1.16b		// x & table
+	ushr	v23.16b, v5.16b, #4		// x >> 4
+	tbl	v30.16b, {v26.16b}, v25.16b	// t45 = vlookup(table, x & table)
+	tbl	v28.16b, {v27.16b}, v23.16b	// vlookup(table, x >> 4)
+	eor	v30.16b, v30.16b, v28.16b	// t45 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	str	q30, [x5]			// t21[0] = t45
+	add	x5, x5, #16			// t21 += 16
 	b.ne	L(loop_2)
 L(done_3):
+	b	L(join_4)
 L(skip_1):
 	cmp	x1, #12				// if rounds != 12
-	b.ne	L(skip_4)
+	b.ne	L(skip_5)
 
 	// a key of 24 bytes
 	ldur	q6, [x0, #8]			// y = key[8]
-	movi	v18.16b, #0			// y = vshr_bytes(y, 8)
+	movi	v19.16b, #0			// y = vshr_bytes(y, 8)
 	ldr	q5, [x0]			// x = key[0]
-	movi	v26.16b, #0			// zero = vzero()
-	ldr	q17, [x3, #128]			// table = vconst()
-	adrp	x8, LOOM_PAGE(loom_aes_set_encrypt_key_neon_rcon)	// rcon = table()
-	ldr	q23, [x3, #128]			// table = vconst()
-	add	x5, x2, #24			// t64 = schedule + 24
-	ext	v6.16b, v6.16b, v18.16b, #8
-	add	x8, x8, LOOM_LOW(loom_aes_set_encrypt_key_neon_rcon)
-	and	v24.16b, v5.16b, v1.16b		// x & table
+	movi	v23.16b, #0			// zero = vzero()
+	ldr	q31, [x3, #128]			// table = vconst()
+	adrp	x6, LOOM_PAGE(loom_aes_set_encrypt_key_neon_rcon)	// rcon = table()
+	ldr	q20, [x3, #128]			// table = vconst()
+	add	x6, x6, LOOM_LOW(loom_aes_set_encrypt_key_neon_rcon)
+	ext	v6.16b, v6.16b, v19.16b, #8
+	add	x7, x2, #24			// t62 = schedule + 24
+	and	v7.16b, v5.16b, v1.16b		// x & table
 	str	q5, [x2]			// schedule[0] = x
-	ushr	v30.16b, v5.16b, #4		// x >> 4
+	ushr	v29.16b, v5.16b, #4		// x >> 4
 
 	// 6 words of the schedule in a turn
-	movz	x4, #7				// turns = 7
-	tbl	v5.16b, {v17.16b}, v24.16b	// t56 = vlookup(table, x & table)
-	and	v20.16b, v6.16b, v1.16b		// y & table
+	movz	x0, #7				// turns = 7
+	tbl	v5.16b, {v31.16b}, v7.16b	// t52 = vlookup(table, x & table)
+	and	v18.16b, v6.16b, v1.16b		// y & table
 	str	q6, [x2, #16]			// schedule[16] = y
-	ushr	v22.16b, v6.16b, #4		// y >> 4
-	tbl	v19.16b, {v16.16b}, v30.16b	// vlookup(table, x >> 4)
-	tbl	v6.16b, {v23.16b}, v20.16b	// t62 = vlookup(table, y & table)
-	tbl	v25.16b, {v16.16b}, v22.16b	// vlookup(table, y >> 4)
-	eor	v5.16b, v5.16b, v19.16b		// t56 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	eor	v6.16b, v6.16b, v25.16b		// t62 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
+	ushr	v17.16b, v6.16b, #4		// y >> 4
+	tbl	v24.16b, {v16.16b}, v29.16b	// vlookup(table, x >> 4)
+	tbl	v6.16b, {v20.16b}, v18.16b	// t58 = vlookup(table, y & table)
+	tbl	v22.16b, {v16.16b}, v17.16b	// vlookup(table, y >> 4)
+	eor	v5.16b, v5.16b, v24.16b		// t52 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	eor	v6.16b, v6.16b, v22.16b		// t58 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
 	loom_align 5
-L(loop_5):
-	ldr	q7, [x3, #192]			// const = vconst()
-	ext	v22.16b, v26.16b, v5.16b, #12	// vext(x, zero, 12)
-	movi	v27.16b, #110			// const = vconst()
-	tbl	v21.16b, {v6.16b}, v7.16b	// vlookup(y, const)
-	eor	v25.16b, v5.16b, v22.16b	// t83 = x ^ vext(x, zero, 12)
-	ext	v7.16b, v26.16b, v25.16b, #8	// t84 = vext(x ^ vext(x, zero, 12), zero, 8)
-	and	v28.16b, v21.16b, v1.16b	// t72 = vlookup(y, const) & table
-	ushr	v29.16b, v21.16b, #4		// t73 = vlookup(y, const) >> 4
-	tbl	v31.16b, {v2.16b}, v28.16b	// t74 = vlookup(table, vlookup(y, const) & table)
-	eor	v17.16b, v29.16b, v28.16b	// t75 = t73 ^ t72
-	ldr	q28, [x8]			// rcon[0]
-	tbl	v19.16b, {v0.16b}, v29.16b	// t78 = vlookup(table, vlookup(y, const) >> 4)
-	tbl	v24.16b, {v0.16b}, v17.16b	// t76 = vlookup(table, t73 ^ t72)
-	eor	v21.16b, v25.16b, v7.16b	// t83 ^ t84
-	eor	v19.16b, v19.16b, v31.16b	// t78 ^= t74
-	eor	v24.16b, v24.16b, v31.16b	// t76 ^= t74
-	tbl	v18.16b, {v0.16b}, v19.16b	// t79 = vlookup(table, t78)
-	tbl	v30.16b, {v0.16b}, v24.16b	// t77 = vlookup(table, t76)
-	ldr	q25, [x3, #160]			// table = vconst()
-	eor	v24.16b, v21.16b, v28.16b	// (t83 ^ t84) ^ rcon[0]
-	eor	v18.16b, v18.16b, v17.16b	// t79 = vlookup(table, t78) ^ (t73 ^ t72)
-	eor	v30.16b, v30.16b, v29.16b	// t77 = vlookup(table, t76) ^ (vlookup(y, const) >> 4)
-	ldr	q28, [x3, #176]			// table = vconst()
-	tbl	v20.16b, {v3.16b}, v18.16b	// t80 = vlookup(table, t79)
-	ldr	q18, [x3, #160]			// table = vconst()
-	ext	v29.16b, v26.16b, v6.16b, #12	// vext(y, zero, 12)
-	tbl	v23.16b, {v4.16b}, v30.16b	// vlookup(table, t77)
-	ldr	q30, [x3, #176]			// table = vconst()
-	dup	v31.4s, v24.s[3]		// vshuffle((t83 ^ t84) ^ rcon[0], (3, 3, 3, 3))
-	eor	v20.16b, v20.16b, v27.16b	// t80 = vlookup(table, t79) ^ const
-	subs	x4, x4, #1			// turns_left -= 1
-	eor	v6.16b, v6.16b, v29.16b		// y ^= vext(y, zero, 12)
-	add	x8, x8, #16			// rcon += 16
-	eor	v20.16b, v20.16b, v23.16b	// t80 ^= vlookup(table, t77)
-	eor	v6.16b, v6.16b, v31.16b		// y ^= vshuffle((t83 ^ t84) ^ rcon[0], (3, 3, 3, 3))
-	eor	v5.16b, v24.16b, v20.16b	// x = ((t83 ^ t84) ^ rcon[0]) ^ t80
-	eor	v6.16b, v6.16b, v20.16b		// y ^= t80
-	and	v19.16b, v5.16b, v1.16b		// x & table
-	ushr	v17.16b, v5.16b, #4		// x >> 4
-	and	v22.16b, v6.16b, v1.16b		// y & table
-	ushr	v7.16b, v6.16b, #4		// y >> 4
-	tbl	v27.16b, {v18.16b}, v19.16b	// t93 = vlookup(table, x & table)
-	tbl	v23.16b, {v30.16b}, v17.16b	// vlookup(table, x >> 4)
-	tbl	v21.16b, {v25.16b}, v22.16b	// t99 = vlookup(table, y & table)
-	tbl	v29.16b, {v28.16b}, v7.16b	// vlookup(table, y >> 4)
-	eor	v27.16b, v27.16b, v23.16b	// t93 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	eor	v21.16b, v21.16b, v29.16b	// t99 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
-	str	q27, [x5]			// t64[0] = t93
-	str	q21, [x5, #16]			// t64[16] = t99
-	add	x5, x5, #24			// t64 += 24
-	b.ne	L(loop_5)
-L(done_6):
+L(loop_6):
+	ldr	q21, [x3, #192]			// const = vconst()
+	ext	v17.16b, v23.16b, v5.16b, #12	// vext(x, zero, 12)
+	movi	v26.16b, #110			// const = vconst()
+	ldr	q27, [x6]			// rcon[0]
+	tbl	v25.16b, {v6.16b}, v21.16b	// vlookup(y, const)
+	eor	v22.16b, v5.16b, v17.16b	// t80 = x ^ vext(x, zero, 12)
+	eor	v26.16b, v26.16b, v27.16b	// const ^= rcon[0]
+	ext	v21.16b, v23.16b, v22.16b, #8	// t81 = vext(x ^ vext(x, zero, 12), zero, 8)
+	and	v28.16b, v25.16b, v1.16b	// t69 = vlookup(y, const) & table
+	ushr	v30.16b, v25.16b, #4		// t70 = vlookup(y, const) >> 4
+	tbl	v7.16b, {v2.16b}, v28.16b	// t71 = vlookup(table, vlookup(y, const) & table)
+	eor	v31.16b, v30.16b, v28.16b	// t72 = t70 ^ t69
+	tbl	v19.16b, {v0.16b}, v30.16b	// t75 = vlookup(table, vlookup(y, const) >> 4)
+	tbl	v29.16b, {v0.16b}, v31.16b	// t73 = vlookup(table, t70 ^ t69)
+	eor	v27.16b, v22.16b, v21.16b	// t80 ^ t81
+	ext	v25.16b, v23.16b, v6.16b, #12	// vext(y, zero, 12)
+	eor	v19.16b, v19.16b, v7.16b	// t75 ^= t71
+	eor	v29.16b, v29.16b, v7.16b	// t73 ^= t71
+	ldr	q7, [x3, #160]			// table = vconst()
+	tbl	v18.16b, {v0.16b}, v19.16b	// t76 = vlookup(table, t75)
+	tbl	v24.16b, {v0.16b}, v29.16b	// t74 = vlookup(table, t73)
+	ldr	q21, [x3, #176]			// table = vconst()
+	dup	v28.4s, v27.s[3]		// vshuffle(t80 ^ t81, (3, 3, 3, 3))
+	eor	v6.16b, v6.16b, v25.16b		// y ^= vext(y, zero, 12)
+	eor	v18.16b, v18.16b, v31.16b	// t76 = vlookup(table, t75) ^ (t70 ^ t69)
+	ldr	q31, [x3, #176]			// table = vconst()
+	eor	v24.16b, v24.16b, v30.16b	// t74 = vlookup(table, t73) ^ (vlookup(y, const) >> 4)
+	add	x6, x6, #16			// rcon += 16
+	tbl	v20.16b, {v3.16b}, v18.16b	// t77 = vlookup(table, t76)
+	subs	x0, x0, #1			// turns_left -= 1
+	tbl	v16.16b, {v4.16b}, v24.16b	// vlookup(table, t74)
+	eor	v6.16b, v6.16b, v28.16b		// y ^= vshuffle(t80 ^ t81, (3, 3, 3, 3))
+	eor	v20.16b, v20.16b, v26.16b	// t77 = vlookup(table, t76) ^ const
+	eor	v20.16b, v20.16b, v16.16b	// t77 ^= vlookup(table, t74)
+	ldr	q16, [x3, #160]			// table = vconst()
+	eor	v6.16b, v6.16b, v20.16b		// y ^= t77
+	eor	v5.16b, v27.16b, v20.16b	// x = (t80 ^ t81) ^ t77
+	and	v26.16b, v6.16b, v1.16b		// y & table
+	and	v29.16b, v5.16b, v1.16b		// x & table
+	ushr	v30.16b, v5.16b, #4		// x >> 4
+	ushr	v24.16b, v6.16b, #4		// y >> 4
+	tbl	v19.16b, {v7.16b}, v29.16b	// t88 = vlookup(table, x & table)
+	tbl	v18.16b, {v31.16b}, v30.16b	// vlookup(table, x >> 4)
+	tbl	v17.16b, {v16.16b}, v26.16b	// t94 = vlookup(table, y & table)
+	tbl	v22.16b, {v21.16b}, v24.16b	// vlookup(table, y >> 4)
+	eor	v19.16b, v19.16b, v18.16b	// t88 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	eor	v17.16b, v17.16b, v22.16b	// t94 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
+	str	q19, [x7]			// t62[0] = t88
+	str	q17, [x7, #16]			// t62[16] = t94
+	add	x7, x7, #24			// t62 += 24
+	b.ne	L(loop_6)
+L(done_7):
 
 	// the last four words
-	ldr	q31, [x3, #192]			// const = vconst()
-	ext	v29.16b, v26.16b, v5.16b, #12	// vext(x, zero, 12)
-	movi	v24.16b, #110			// const = vconst()
-	tbl	v20.16b, {v6.16b}, v31.16b	// vlookup(y, const)
-	eor	v21.16b, v5.16b, v29.16b	// t116 = x ^ vext(x, zero, 12)
-	ext	v6.16b, v26.16b, v21.16b, #8	// t117 = vext(x ^ vext(x, zero, 12), zero, 8)
-	and	v18.16b, v20.16b, v1.16b	// t105 = vlookup(y, const) & table
-	ushr	v19.16b, v20.16b, #4		// t106 = vlookup(y, const) >> 4
-	ldr	q20, [x8]			// rcon[0]
-	tbl	v17.16b, {v2.16b}, v18.16b	// t107 = vlookup(table, vlookup(y, const) & table)
-	eor	v30.16b, v19.16b, v18.16b	// t108 = t106 ^ t105
-	tbl	v22.16b, {v0.16b}, v19.16b	// t111 = vlookup(table, vlookup(y, const) >> 4)
-	tbl	v23.16b, {v0.16b}, v30.16b	// t109 = vlookup(table, t106 ^ t105)
-	eor	v31.16b, v21.16b, v6.16b	// t116 ^ t117
-	eor	v22.16b, v22.16b, v17.16b	// t111 ^= t107
-	eor	v23.16b, v23.16b, v17.16b	// t109 ^= t107
-	ldr	q17, [x3, #160]			// table = vconst()
-	tbl	v25.16b, {v0.16b}, v22.16b	// t112 = vlookup(table, t111)
-	tbl	v27.16b, {v0.16b}, v23.16b	// t110 = vlookup(table, t109)
-	eor	v18.16b, v31.16b, v20.16b	// (t116 ^ t117) ^ rcon[0]
-	eor	v25.16b, v25.16b, v30.16b	// t112 = vlookup(table, t111) ^ (t106 ^ t105)
-	ldr	q30, [x3, #176]			// table = vconst()
-	eor	v27.16b, v27.16b, v19.16b	// t110 = vlookup(table, t109) ^ (vlookup(y, const) >> 4)
-	tbl	v7.16b, {v3.16b}, v25.16b	// t113 = vlookup(table, t112)
-	tbl	v28.16b, {v4.16b}, v27.16b	// vlookup(table, t110)
-	eor	v7.16b, v7.16b, v24.16b		// t113 = vlookup(table, t112) ^ const
-	eor	v7.16b, v7.16b, v28.16b		// t113 ^= vlookup(table, t110)
-	eor	v5.16b, v18.16b, v7.16b		// x = ((t116 ^ t117) ^ rcon[0]) ^ t113
-	and	v23.16b, v5.16b, v1.16b		// x & table
-	ushr	v19.16b, v5.16b, #4		// x >> 4
-	tbl	v22.16b, {v17.16b}, v23.16b	// t124 = vlookup(table, x & table)
-	tbl	v25.16b, {v30.16b}, v19.16b	// t126 = vlookup(table, x >> 4)
-	eor	v22.16b, v22.16b, v25.16b	// t124 ^= t126
-	str	q22, [x5]			// t64[0] = t124
-L(skip_4):
+	ldr	q25, [x3, #192]			// const = vconst()
+	ext	v22.16b, v23.16b, v5.16b, #12	// vext(x, zero, 12)
+	movi	v20.16b, #110			// const = vconst()
+	ldr	q27, [x6]			// rcon[0]
+	tbl	v28.16b, {v6.16b}, v25.16b	// vlookup(y, const)
+	eor	v17.16b, v5.16b, v22.16b	// t112 = x ^ vext(x, zero, 12)
+	eor	v20.16b, v20.16b, v27.16b	// const ^= rcon[0]
+	ext	v6.16b, v23.16b, v17.16b, #8	// t113 = vext(x ^ vext(x, zero, 12), zero, 8)
+	and	v7.16b, v28.16b, v1.16b		// t101 = vlookup(y, const) & table
+	ushr	v29.16b, v28.16b, #4		// t102 = vlookup(y, const) >> 4
+	tbl	v30.16b, {v2.16b}, v7.16b	// t103 = vlookup(table, vlookup(y, const) & table)
+	ldr	q2, [x3, #160]			// table = vconst()
+	eor	v31.16b, v29.16b, v7.16b	// t104 = t102 ^ t101
+	tbl	v16.16b, {v0.16b}, v29.16b	// t107 = vlookup(table, vlookup(y, const) >> 4)
+	tbl	v18.16b, {v0.16b}, v31.16b	// t105 = vlookup(table, t102 ^ t101)
+	eor	v25.16b, v17.16b, v6.16b	// t112 ^ t113
+	eor	v16.16b, v16.16b, v30.16b	// t107 ^= t103
+	eor	v18.16b, v18.16b, v30.16b	// t105 ^= t103
+	tbl	v26.16b, {v0.16b}, v16.16b	// t108 = vlookup(table, t107)
+	tbl	v19.16b, {v0.16b}, v18.16b	// t106 = vlookup(table, t105)
+	ldr	q18, [x3, #176]			// table = vconst()
+	eor	v26.16b, v26.16b, v31.16b	// t108 = vlookup(table, t107) ^ (t102 ^ t101)
+	eor	v19.16b, v19.16b, v29.16b	// t106 = vlookup(table, t105) ^ (vlookup(y, const) >> 4)
+	tbl	v21.16b, {v3.16b}, v26.16b	// t109 = vlookup(table, t108)
+	tbl	v24.16b, {v4.16b}, v19.16b	// vlookup(table, t106)
+	eor	v21.16b, v21.16b, v20.16b	// t109 = vlookup(table, t108) ^ const
+	eor	v21.16b, v21.16b, v24.16b	// t109 ^= vlookup(table, t106)
+	eor	v5.16b, v25.16b, v21.16b	// x = (t112 ^ t113) ^ t109
+	and	v27.16b, v5.16b, v1.16b		// x & table
+	ushr	v28.16b, v5.16b, #4		// x >> 4
+	tbl	v7.16b, {v2.16b}, v27.16b	// t118 = vlookup(table, x & table)
+	tbl	v29.16b, {v18.16b}, v28.16b	// t120 = vlookup(table, x >> 4)
+	eor	v7.16b, v7.16b, v29.16b		// t118 ^= t120
+	str	q7, [x7]			// t62[0] = t118
+	b	L(join_8)
+L(skip_5):
 	cmp	x1, #14				// if rounds != 14
-	b.ne	L(skip_7)
+	b.ne	L(wiped_1)
 
 	// a key of 32 bytes
 	ldr	q5, [x0]			// x = key[0]
-	movi	v7.16b, #0			// zero = vzero()
+	movi	v17.16b, #0			// zero = vzero()
 	ldr	q6, [x0, #16]			// y = key[16]
-	adrp	x6, LOOM_PAGE(loom_aes_set_encrypt_key_neon_rcon)	// rcon = table()
-	ldr	q28, [x3, #128]			// table = vconst()
-	add	x4, x2, #32			// t139 = schedule + 32
-	ldr	q20, [x3, #128]			// table = vconst()
-	add	x6, x6, LOOM_LOW(loom_aes_set_encrypt_key_neon_rcon)
-	and	v24.16b, v5.16b, v1.16b		// x & table
+	adrp	x4, LOOM_PAGE(loom_aes_set_encrypt_key_neon_rcon)	// rcon = table()
+	ldr	q26, [x3, #128]			// table = vconst()
+	add	x4, x4, LOOM_LOW(loom_aes_set_encrypt_key_neon_rcon)
+	ldr	q22, [x3, #128]			// table = vconst()
+	add	x5, x2, #32			// t135 = schedule + 32
+	and	v30.16b, v5.16b, v1.16b		// x & table
 	str	q5, [x2]			// schedule[0] = x
-	ushr	v27.16b, v5.16b, #4		// x >> 4
+	ushr	v31.16b, v5.16b, #4		// x >> 4
 	str	q6, [x2, #16]			// schedule[16] = y
-	and	v26.16b, v6.16b, v1.16b		// y & table
+	and	v19.16b, v6.16b, v1.16b		// y & table
 
 	// 8 words of the schedule in a turn
 	movz	x0, #6				// turns = 6
-	ushr	v21.16b, v6.16b, #4		// y >> 4
-	tbl	v5.16b, {v28.16b}, v24.16b	// t131 = vlookup(table, x & table)
-	tbl	v29.16b, {v16.16b}, v27.16b	// t132 = vlookup(table, x >> 4)
-	tbl	v6.16b, {v20.16b}, v26.16b	// t137 = vlookup(table, y & table)
-	tbl	v31.16b, {v16.16b}, v21.16b	// t138 = vlookup(table, y >> 4)
-	eor	v5.16b, v5.16b, v29.16b		// t131 ^= t132
-	eor	v6.16b, v6.16b, v31.16b		// t137 ^= t138
+	ushr	v24.16b, v6.16b, #4		// y >> 4
+	tbl	v5.16b, {v26.16b}, v30.16b	// t125 = vlookup(table, x & table)
+	tbl	v20.16b, {v16.16b}, v31.16b	// t126 = vlookup(table, x >> 4)
+	tbl	v6.16b, {v22.16b}, v19.16b	// t131 = vlookup(table, y & table)
+	tbl	v23.16b, {v16.16b}, v24.16b	// t132 = vlookup(table, y >> 4)
+	eor	v5.16b, v5.16b, v20.16b		// t125 ^= t126
+	eor	v6.16b, v6.16b, v23.16b		// t131 ^= t132
 	loom_align 5
-L(loop_8):
-	ldr	q17, [x3, #144]			// const = vconst()
-	ext	v16.16b, v7.16b, v5.16b, #12	// vext(x, zero, 12)
-	movi	v19.16b, #110			// const = vconst()
-	tbl	v18.16b, {v6.16b}, v17.16b	// vlookup(y, const)
-	eor	v21.16b, v5.16b, v16.16b	// t158 = x ^ vext(x, zero, 12)
-	ext	v31.16b, v7.16b, v21.16b, #8	// t159 = vext(x ^ vext(x, zero, 12), zero, 8)
-	and	v22.16b, v18.16b, v1.16b	// t147 = vlookup(y, const) & table
-	ushr	v23.16b, v18.16b, #4		// t148 = vlookup(y, const) >> 4
-	ldr	q18, [x6]			// rcon[0]
-	tbl	v25.16b, {v2.16b}, v22.16b	// t149 = vlookup(table, vlookup(y, const) & table)
-	eor	v30.16b, v23.16b, v22.16b	// t150 = t148 ^ t147
-	tbl	v27.16b, {v0.16b}, v23.16b	// t153 = vlookup(table, vlookup(y, const) >> 4)
-	tbl	v24.16b, {v0.16b}, v30.16b	// t151 = vlookup(table, t148 ^ t147)
-	eor	v17.16b, v21.16b, v31.16b	// t158 ^ t159
-	eor	v27.16b, v27.16b, v25.16b	// t153 ^= t149
-	eor	v24.16b, v24.16b, v25.16b	// t151 ^= t149
-	tbl	v29.16b, {v0.16b}, v27.16b	// t154 = vlookup(table, t153)
-	tbl	v28.16b, {v0.16b}, v24.16b	// t152 = vlookup(table, t151)
-	eor	v22.16b, v17.16b, v18.16b	// (t158 ^ t159) ^ rcon[0]
-	ext	v24.16b, v7.16b, v6.16b, #12	// vext(y, zero, 12)
-	eor	v29.16b, v29.16b, v30.16b	// t154 = vlookup(table, t153) ^ (t148 ^ t147)
-	eor	v28.16b, v28.16b, v23.16b	// t152 = vlookup(table, t151) ^ (vlookup(y, const) >> 4)
-	tbl	v20.16b, {v3.16b}, v29.16b	// t155 = vlookup(table, t154)
-	tbl	v26.16b, {v4.16b}, v28.16b	// vlookup(table, t152)
-	eor	v23.16b, v6.16b, v24.16b	// t164 = y ^ vext(y, zero, 12)
-	movi	v29.16b, #110			// const = vconst()
-	eor	v20.16b, v20.16b, v19.16b	// t155 = vlookup(table, t154) ^ const
-	ext	v25.16b, v7.16b, v23.16b, #8	// t165 = vext(y ^ vext(y, zero, 12), zero, 8)
-	eor	v20.16b, v20.16b, v26.16b	// t155 ^= vlookup(table, t152)
-	eor	v5.16b, v22.16b, v20.16b	// x = ((t158 ^ t159) ^ rcon[0]) ^ t155
-	eor	v27.16b, v23.16b, v25.16b	// t164 ^ t165
-	ldr	q25, [x3, #160]			// table = vconst()
-	dup	v30.4s, v5.s[3]			// vshuffle(x, (3, 3, 3, 3))
-	and	v24.16b, v5.16b, v1.16b		// x & table
-	ushr	v23.16b, v5.16b, #4		// x >> 4
-	and	v19.16b, v30.16b, v1.16b	// t169 = vshuffle(x, (3, 3, 3, 3)) & table
-	ushr	v28.16b, v30.16b, #4		// t170 = vshuffle(x, (3, 3, 3, 3)) >> 4
-	tbl	v26.16b, {v2.16b}, v19.16b	// t171 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) & table)
-	add	x6, x6, #16			// rcon += 16
-	eor	v16.16b, v28.16b, v19.16b	// t170 ^ t169
-	ldr	q19, [x3, #176]			// table = vconst()
-	tbl	v17.16b, {v0.16b}, v28.16b	// t175 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) >> 4)
+L(loop_10):
+	ldr	q18, [x3, #144]			// const = vconst()
+	ext	v24.16b, v17.16b, v5.16b, #12	// vext(x, zero, 12)
+	movi	v7.16b, #110			// const = vconst()
+	ldr	q25, [x4]			// rcon[0]
+	tbl	v21.16b, {v6.16b}, v18.16b	// vlookup(y, const)
+	eor	v23.16b, v5.16b, v24.16b	// t153 = x ^ vext(x, zero, 12)
+	eor	v7.16b, v7.16b, v25.16b		// const ^= rcon[0]
+	ext	v18.16b, v17.16b, v23.16b, #8	// t154 = vext(x ^ vext(x, zero, 12), zero, 8)
+	and	v27.16b, v21.16b, v1.16b	// t142 = vlookup(y, const) & table
+	ushr	v28.16b, v21.16b, #4		// t143 = vlookup(y, const) >> 4
+	tbl	v29.16b, {v2.16b}, v27.16b	// t144 = vlookup(table, vlookup(y, const) & table)
+	eor	v26.16b, v28.16b, v27.16b	// t145 = t143 ^ t142
+	tbl	v20.16b, {v0.16b}, v28.16b	// t148 = vlookup(table, vlookup(y, const) >> 4)
+	tbl	v30.16b, {v0.16b}, v26.16b	// t146 = vlookup(table, t143 ^ t142)
+	eor	v25.16b, v23.16b, v18.16b	// t153 ^ t154
+	ext	v21.16b, v17.16b, v6.16b, #12	// vext(y, zero, 12)
+	eor	v20.16b, v20.16b, v29.16b	// t148 ^= t144
+	eor	v30.16b, v30.16b, v29.16b	// t146 ^= t144
+	tbl	v19.16b, {v0.16b}, v20.16b	// t149 = vlookup(table, t148)
+	tbl	v31.16b, {v0.16b}, v30.16b	// t147 = vlookup(table, t146)
+	eor	v27.16b, v6.16b, v21.16b	// t157 = y ^ vext(y, zero, 12)
+	movi	v20.16b, #110			// const = vconst()
+	eor	v19.16b, v19.16b, v26.16b	// t149 = vlookup(table, t148) ^ (t143 ^ t142)
+	eor	v31.16b, v31.16b, v28.16b	// t147 = vlookup(table, t146) ^ (vlookup(y, const) >> 4)
+	tbl	v22.16b, {v3.16b}, v19.16b	// t150 = vlookup(table, t149)
+	tbl	v16.16b, {v4.16b}, v31.16b	// vlookup(table, t147)
+	ext	v30.16b, v17.16b, v27.16b, #8	// t158 = vext(y ^ vext(y, zero, 12), zero, 8)
+	eor	v22.16b, v22.16b, v7.16b	// t150 = vlookup(table, t149) ^ const
+	eor	v22.16b, v22.16b, v16.16b	// t150 ^= vlookup(table, t147)
+	eor	v28.16b, v27.16b, v30.16b	// t157 ^ t158
+	ldr	q30, [x3, #160]			// table = vconst()
+	eor	v5.16b, v25.16b, v22.16b	// x = (t153 ^ t154) ^ t150
+	dup	v29.4s, v5.s[3]			// vshuffle(x, (3, 3, 3, 3))
+	and	v21.16b, v5.16b, v1.16b		// x & table
+	ushr	v27.16b, v5.16b, #4		// x >> 4
+	and	v26.16b, v29.16b, v1.16b	// t162 = vshuffle(x, (3, 3, 3, 3)) & table
+	ushr	v19.16b, v29.16b, #4		// t163 = vshuffle(x, (3, 3, 3, 3)) >> 4
+	tbl	v7.16b, {v2.16b}, v26.16b	// t164 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) & table)
+	add	x4, x4, #16			// rcon += 16
+	eor	v31.16b, v19.16b, v26.16b	// t163 ^ t162
+	ldr	q26, [x3, #176]			// table = vconst()
+	tbl	v18.16b, {v0.16b}, v19.16b	// t168 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) >> 4)
 	subs	x0, x0, #1			// turns_left -= 1
-	tbl	v21.16b, {v0.16b}, v16.16b	// t173 = vlookup(table, t170 ^ t169)
-	tbl	v30.16b, {v25.16b}, v24.16b	// t182 = vlookup(table, x & table)
-	eor	v17.16b, v17.16b, v26.16b	// t175 ^= t171
-	eor	v21.16b, v21.16b, v26.16b	// t173 ^= t171
-	tbl	v18.16b, {v0.16b}, v17.16b	// t176 = vlookup(table, t175)
-	ldr	q17, [x3, #160]			// table = vconst()
-	tbl	v31.16b, {v0.16b}, v21.16b	// t174 = vlookup(table, t173)
-	tbl	v21.16b, {v19.16b}, v23.16b	// t184 = vlookup(table, x >> 4)
-	eor	v18.16b, v18.16b, v16.16b	// t176 = vlookup(table, t175) ^ (t170 ^ t169)
-	eor	v31.16b, v31.16b, v28.16b	// t174 ^= t170
-	tbl	v20.16b, {v3.16b}, v18.16b	// t177 = vlookup(table, t176)
-	ldr	q18, [x3, #176]			// table = vconst()
-	tbl	v22.16b, {v4.16b}, v31.16b	// vlookup(table, t174)
-	eor	v30.16b, v30.16b, v21.16b	// t182 ^= t184
-	eor	v20.16b, v20.16b, v29.16b	// t177 = vlookup(table, t176) ^ const
-	str	q30, [x4]			// t139[0] = t182
-	eor	v20.16b, v20.16b, v22.16b	// t177 ^= vlookup(table, t174)
-	eor	v6.16b, v27.16b, v20.16b	// y = (t164 ^ t165) ^ t177
-	and	v28.16b, v6.16b, v1.16b		// y & table
-	ushr	v26.16b, v6.16b, #4		// y >> 4
-	tbl	v16.16b, {v17.16b}, v28.16b	// t188 = vlookup(table, y & table)
-	tbl	v29.16b, {v18.16b}, v26.16b	// t190 = vlookup(table, y >> 4)
-	eor	v16.16b, v16.16b, v29.16b	// t188 ^= t190
-	str	q16, [x4, #16]			// t139[16] = t188
-	add	x4, x4, #32			// t139 += 32
-	b.ne	L(loop_8)
-L(done_9):
+	tbl	v16.16b, {v0.16b}, v31.16b	// t166 = vlookup(table, t163 ^ t162)
+	tbl	v29.16b, {v30.16b}, v21.16b	// t175 = vlookup(table, x & table)
+	eor	v18.16b, v18.16b, v7.16b	// t168 ^= t164
+	eor	v16.16b, v16.16b, v7.16b	// t166 ^= t164
+	tbl	v23.16b, {v0.16b}, v18.16b	// t169 = vlookup(table, t168)
+	ldr	q18, [x3, #160]			// table = vconst()
+	tbl	v24.16b, {v0.16b}, v16.16b	// t167 = vlookup(table, t166)
+	tbl	v16.16b, {v26.16b}, v27.16b	// t177 = vlookup(table, x >> 4)
+	eor	v23.16b, v23.16b, v31.16b	// t169 = vlookup(table, t168) ^ (t163 ^ t162)
+	eor	v24.16b, v24.16b, v19.16b	// t167 ^= t163
+	tbl	v22.16b, {v3.16b}, v23.16b	// t170 = vlookup(table, t169)
+	ldr	q23, [x3, #176]			// table = vconst()
+	tbl	v25.16b, {v4.16b}, v24.16b	// vlookup(table, t167)
+	eor	v29.16b, v29.16b, v16.16b	// t175 ^= t177
+	eor	v22.16b, v22.16b, v20.16b	// t170 = vlookup(table, t169) ^ const
+	str	q29, [x5]			// t135[0] = t175
+	eor	v22.16b, v22.16b, v25.16b	// t170 ^= vlookup(table, t167)
+	eor	v6.16b, v28.16b, v22.16b	// y = (t157 ^ t158) ^ t170
+	and	v19.16b, v6.16b, v1.16b		// y & table
+	ushr	v7.16b, v6.16b, #4		// y >> 4
+	tbl	v31.16b, {v18.16b}, v19.16b	// t181 = vlookup(table, y & table)
+	tbl	v20.16b, {v23.16b}, v7.16b	// t183 = vlookup(table, y >> 4)
+	eor	v31.16b, v31.16b, v20.16b	// t181 ^= t183
+	str	q31, [x5, #16]			// t135[16] = t181
+	add	x5, x5, #32			// t135 += 32
+	b.ne	L(loop_10)
+L(done_11):
 
 	// the last four words
-	ldr	q31, [x3, #144]			// const = vconst()
-	ext	v26.16b, v7.16b, v5.16b, #12	// vext(x, zero, 12)
-	movi	v20.16b, #110			// const = vconst()
-	tbl	v22.16b, {v6.16b}, v31.16b	// vlookup(y, const)
-	ldr	q31, [x6]			// rcon[0]
-	eor	v29.16b, v5.16b, v26.16b	// t205 = x ^ vext(x, zero, 12)
-	ext	v16.16b, v7.16b, v29.16b, #8	// t206 = vext(x ^ vext(x, zero, 12), zero, 8)
-	and	v27.16b, v22.16b, v1.16b	// t194 = vlookup(y, const) & table
-	ushr	v24.16b, v22.16b, #4		// t195 = vlookup(y, const) >> 4
-	tbl	v25.16b, {v2.16b}, v27.16b	// t196 = vlookup(table, vlookup(y, const) & table)
-	eor	v19.16b, v24.16b, v27.16b	// t197 = t195 ^ t194
-	tbl	v30.16b, {v0.16b}, v24.16b	// t200 = vlookup(table, vlookup(y, const) >> 4)
-	tbl	v23.16b, {v0.16b}, v19.16b	// t198 = vlookup(table, t195 ^ t194)
-	eor	v6.16b, v29.16b, v16.16b	// t205 ^ t206
-	eor	v30.16b, v30.16b, v25.16b	// t200 ^= t196
-	eor	v23.16b, v23.16b, v25.16b	// t198 ^= t196
-	ldr	q25, [x3, #176]			// table = vconst()
-	tbl	v17.16b, {v0.16b}, v30.16b	// t201 = vlookup(table, t200)
-	tbl	v21.16b, {v0.16b}, v23.16b	// t199 = vlookup(table, t198)
-	ldr	q23, [x3, #160]			// table = vconst()
-	eor	v22.16b, v6.16b, v31.16b	// (t205 ^ t206) ^ rcon[0]
-	eor	v17.16b, v17.16b, v19.16b	// t201 = vlookup(table, t200) ^ (t195 ^ t194)
-	eor	v21.16b, v21.16b, v24.16b	// t199 = vlookup(table, t198) ^ (vlookup(y, const) >> 4)
-	tbl	v28.16b, {v3.16b}, v17.16b	// t202 = vlookup(table, t201)
-	tbl	v18.16b, {v4.16b}, v21.16b	// vlookup(table, t199)
-	eor	v28.16b, v28.16b, v20.16b	// t202 = vlookup(table, t201) ^ const
-	eor	v28.16b, v28.16b, v18.16b	// t202 ^= vlookup(table, t199)
-	eor	v5.16b, v22.16b, v28.16b	// x = ((t205 ^ t206) ^ rcon[0]) ^ t202
-	and	v2.16b, v5.16b, v1.16b		// x & table
-	ushr	v27.16b, v5.16b, #4		// x >> 4
-	tbl	v24.16b, {v23.16b}, v2.16b	// t213 = vlookup(table, x & table)
-	tbl	v0.16b, {v25.16b}, v27.16b	// t215 = vlookup(table, x >> 4)
-	eor	v24.16b, v24.16b, v0.16b	// t213 ^= t215
-	str	q24, [x4]			// t139[0] = t213
-L(skip_7):
+	ldr	q24, [x3, #144]			// const = vconst()
+	ext	v20.16b, v17.16b, v5.16b, #12	// vext(x, zero, 12)
+	movi	v22.16b, #110			// const = vconst()
+	ldr	q28, [x4]			// rcon[0]
+	tbl	v25.16b, {v6.16b}, v24.16b	// vlookup(y, const)
+	eor	v31.16b, v5.16b, v20.16b	// t199 = x ^ vext(x, zero, 12)
+	eor	v22.16b, v22.16b, v28.16b	// const ^= rcon[0]
+	ext	v6.16b, v17.16b, v31.16b, #8	// t200 = vext(x ^ vext(x, zero, 12), zero, 8)
+	and	v21.16b, v25.16b, v1.16b	// t188 = vlookup(y, const) & table
+	ushr	v30.16b, v25.16b, #4		// t189 = vlookup(y, const) >> 4
+	tbl	v26.16b, {v2.16b}, v21.16b	// t190 = vlookup(table, vlookup(y, const) & table)
+	ldr	q2, [x3, #160]			// table = vconst()
+	eor	v27.16b, v30.16b, v21.16b	// t191 = t189 ^ t188
+	tbl	v18.16b, {v0.16b}, v30.16b	// t194 = vlookup(table, vlookup(y, const) >> 4)
+	tbl	v16.16b, {v0.16b}, v27.16b	// t192 = vlookup(table, t189 ^ t188)
+	eor	v24.16b, v31.16b, v6.16b	// t199 ^ t200
+	eor	v18.16b, v18.16b, v26.16b	// t194 ^= t190
+	eor	v16.16b, v16.16b, v26.16b	// t192 ^= t190
+	tbl	v19.16b, {v0.16b}, v18.16b	// t195 = vlookup(table, t194)
+	tbl	v29.16b, {v0.16b}, v16.16b	// t193 = vlookup(table, t192)
+	ldr	q16, [x3, #176]			// table = vconst()
+	eor	v19.16b, v19.16b, v27.16b	// t195 = vlookup(table, t194) ^ (t189 ^ t188)
+	eor	v29.16b, v29.16b, v30.16b	// t193 = vlookup(table, t192) ^ (vlookup(y, const) >> 4)
+	tbl	v7.16b, {v3.16b}, v19.16b	// t196 = vlookup(table, t195)
+	tbl	v23.16b, {v4.16b}, v29.16b	// vlookup(table, t193)
+	eor	v7.16b, v7.16b, v22.16b		// t196 = vlookup(table, t195) ^ const
+	eor	v7.16b, v7.16b, v23.16b		// t196 ^= vlookup(table, t193)
+	eor	v5.16b, v24.16b, v7.16b		// x = (t199 ^ t200) ^ t196
+	and	v28.16b, v5.16b, v1.16b		// x & table
+	ushr	v25.16b, v5.16b, #4		// x >> 4
+	tbl	v21.16b, {v2.16b}, v28.16b	// t205 = vlookup(table, x & table)
+	tbl	v30.16b, {v16.16b}, v25.16b	// t207 = vlookup(table, x >> 4)
+	eor	v21.16b, v21.16b, v30.16b	// t205 ^= t207
+	str	q21, [x5]			// t135[0] = t205
+L(skip_9):
+L(join_8):
+L(join_4):
 
 	// secrets are wiped
-	movi	v0.16b, #0
-	movi	v2.16b, #0
-	movi	v5.16b, #0
-	movi	v6.16b, #0
-	movi	v7.16b, #0
-	movi	v16.16b, #0
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	movi	v19.16b, #0
@@ -765,6 +764,11 @@ L(skip_7):
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	movi	v31.16b, #0
+L(wiped_1):
+	movi	v5.16b, #0
+	movi	v6.16b, #0
+	movi	v7.16b, #0
+	movi	v16.16b, #0
 #if defined(LOOM_AAPCS64_WIN)
 	.seh_startepilogue
 	.seh_endepilogue

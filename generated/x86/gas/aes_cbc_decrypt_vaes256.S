@@ -399,6 +399,7 @@ L(skip_15):
 	cmp		ebp, 1			/* if blocks >= 1 */
 	jae		L(while_13)
 L(done_14):
+	vzeroupper
 
 	/* secrets are wiped */
 	vpxor		xmm0, xmm0, xmm0
@@ -410,7 +411,6 @@ L(done_14):
 	vpxor		xmm6, xmm6, xmm6
 	vpxor		xmm7, xmm7, xmm7
 	vmovdqu		[esp], xmm0
-	vzeroupper
 	add		esp, 16
 #if defined(LOOM_ELF)
 	loom_cfa_back 20, -16

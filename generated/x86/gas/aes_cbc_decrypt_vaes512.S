@@ -461,6 +461,7 @@ L(skip_19):
 	cmp		ebp, 1			/* if blocks >= 1 */
 	jae		L(while_17)
 L(done_18):
+	vzeroupper
 
 	/* secrets are wiped */
 	vpxor		xmm0, xmm0, xmm0
@@ -472,7 +473,6 @@ L(done_18):
 	vpxor		xmm6, xmm6, xmm6
 	vpxor		xmm7, xmm7, xmm7
 	vmovdqu		[esp], xmm0
-	vzeroupper
 	add		esp, 16
 #if defined(LOOM_ELF)
 	loom_cfa_back 20, -16

@@ -60,7 +60,7 @@
 	shl		ebx, 4
 	lea		ebx, [eax+ebx]		/* t9 = schedule + (rounds << 4) */
 	test		ebp, ebp		/* if blocks == 0 */
-	je		L(skip_1)
+	je		L(wiped_1)
 
 	/* the first block */
 	movdqu		xmm0, [esi]		/* state = in[0] */
@@ -167,6 +167,7 @@ L(skip_1):
 	pxor		xmm2, xmm2
 	pxor		xmm3, xmm3
 	pxor		xmm4, xmm4
+L(wiped_1):
 	pop		edi
 #if defined(LOOM_ELF)
 	loom_cfa_back 16, -4

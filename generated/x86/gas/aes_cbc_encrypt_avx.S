@@ -60,7 +60,7 @@
 	shl		ebx, 4
 	lea		ebx, [eax+ebx]		/* t9 = schedule + (rounds << 4) */
 	test		ebp, ebp		/* if blocks == 0 */
-	je		L(skip_1)
+	je		L(wiped_1)
 
 	/* the first block */
 	vmovdqu		xmm0, [esi]		/* state = in[0] */
@@ -137,6 +137,7 @@ L(skip_1):
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
+L(wiped_1):
 	pop		edi
 #if defined(LOOM_ELF)
 	loom_cfa_back 16, -4

@@ -63,7 +63,7 @@
 	lea		ecx, [eax+ecx]		/* t9 = schedule + (rounds << 6) */
 	xor		ebp, ebp		/* at = 0 */
 	test		edi, edi		/* if blocks == 0 */
-	je		L(skip_1)
+	je		L(wiped_1)
 
 	/* the first block of each message */
 	movdqu		xmm0, [edx]		/* state_0 = iv[0] */
@@ -393,6 +393,7 @@ L(skip_1):
 	pxor		xmm3, xmm3
 	pxor		xmm4, xmm4
 	pxor		xmm5, xmm5
+L(wiped_1):
 	pop		edi
 #if defined(LOOM_ELF)
 	loom_cfa_back 16, -4

@@ -70,48 +70,48 @@ L(pic):
 	loom_lea	ebx, ebx, loom_aes_ctr32_vaes512_vectors, L(pic)
 	shl		ecx, 4			/* rounds << 4 */
 	lea		ecx, [eax+ecx]		/* t9 = schedule + (rounds << 4) */
+	cmp		ebp, 4			/* if blocks < 4 */
+	jb		L(skip_1)
+	vbroadcasti32x4	zmm0, xmmword ptr [edx]	/* counter[0] */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebx]	/* t11 = vbswap(counter[0]) */
+	vpshufb		zmm0, zmm0, zmm1
+	vpaddd		zmm0, zmm0, [ebx+64]	/* t11 = vbswap(counter[0]) + step */
 
 	/* 24 blocks at a time */
 	cmp		ebp, 24			/* if blocks < 24 */
-	jb		L(skip_1)
-	vbroadcasti32x4	zmm0, xmmword ptr [edx]	/* counter[0] */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx]	/* vbswap(counter[0]) */
-	vpshufb		zmm0, zmm0, zmm1
-	vpaddd		zmm0, zmm0, [ebx+64]	/* t13 = vbswap(counter[0]) + const */
-	cmp		ebp, 24			/* if blocks < 24 */
-	vmovdqu64	[esp], zmm0		/* t13 */
+	vmovdqu64	[esp], zmm0		/* t11 */
 	jb		L(done_3)
 	.p2align 5
 L(while_2):
 
 	/* the next counters */
-	vmovdqu64	zmm0, [esp]		/* t13 */
+	vmovdqu64	zmm0, [esp]		/* t11 */
 	vbroadcasti32x4	zmm1, xmmword ptr [ebx+128]	/* step = vconst() */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebx]	/* t16 = vbswap(t13) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebx]	/* t15 = vbswap(t11) */
 	vpshufb		zmm2, zmm0, zmm2
-	vpaddd		zmm0, zmm0, zmm1	/* t13 += step */
-	vbroadcasti32x4	zmm3, xmmword ptr [ebx]	/* t17 = vbswap(t13) */
+	vpaddd		zmm0, zmm0, zmm1	/* t11 += step */
+	vbroadcasti32x4	zmm3, xmmword ptr [ebx]	/* t16 = vbswap(t11) */
 	vpshufb		zmm3, zmm0, zmm3
-	vpaddd		zmm0, zmm0, zmm1	/* t13 += step */
-	vbroadcasti32x4	zmm4, xmmword ptr [ebx]	/* t18 = vbswap(t13) */
+	vpaddd		zmm0, zmm0, zmm1	/* t11 += step */
+	vbroadcasti32x4	zmm4, xmmword ptr [ebx]	/* t17 = vbswap(t11) */
 	vpshufb		zmm4, zmm0, zmm4
-	vpaddd		zmm0, zmm0, zmm1	/* t13 += step */
-	vbroadcasti32x4	zmm5, xmmword ptr [ebx]	/* t19 = vbswap(t13) */
+	vpaddd		zmm0, zmm0, zmm1	/* t11 += step */
+	vbroadcasti32x4	zmm5, xmmword ptr [ebx]	/* t18 = vbswap(t11) */
 	vpshufb		zmm5, zmm0, zmm5
-	vpaddd		zmm0, zmm0, zmm1	/* t13 += step */
-	vbroadcasti32x4	zmm6, xmmword ptr [ebx]	/* t20 = vbswap(t13) */
+	vpaddd		zmm0, zmm0, zmm1	/* t11 += step */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebx]	/* t19 = vbswap(t11) */
 	vpshufb		zmm6, zmm0, zmm6
-	vpaddd		zmm0, zmm0, zmm1	/* t13 += step */
-	vbroadcasti32x4	zmm7, xmmword ptr [ebx]	/* t21 = vbswap(t13) */
+	vpaddd		zmm0, zmm0, zmm1	/* t11 += step */
+	vbroadcasti32x4	zmm7, xmmword ptr [ebx]	/* t20 = vbswap(t11) */
 	vpshufb		zmm7, zmm0, zmm7
-	vpaddd		zmm0, zmm0, zmm1	/* t13 += step */
+	vpaddd		zmm0, zmm0, zmm1	/* t11 += step */
 	vbroadcasti32x4	zmm1, xmmword ptr [eax]	/* first_key = schedule[0] */
-	vpxorq		zmm2, zmm2, zmm1	/* t16 ^= first_key */
-	vpxorq		zmm3, zmm3, zmm1	/* t17 ^= first_key */
-	vpxorq		zmm4, zmm4, zmm1	/* t18 ^= first_key */
-	vpxorq		zmm5, zmm5, zmm1	/* t19 ^= first_key */
-	vpxorq		zmm6, zmm6, zmm1	/* t20 ^= first_key */
-	vpxorq		zmm7, zmm7, zmm1	/* t21 ^= first_key */
+	vpxorq		zmm2, zmm2, zmm1	/* t15 ^= first_key */
+	vpxorq		zmm3, zmm3, zmm1	/* t16 ^= first_key */
+	vpxorq		zmm4, zmm4, zmm1	/* t17 ^= first_key */
+	vpxorq		zmm5, zmm5, zmm1	/* t18 ^= first_key */
+	vpxorq		zmm6, zmm6, zmm1	/* t19 ^= first_key */
+	vpxorq		zmm7, zmm7, zmm1	/* t20 ^= first_key */
 
 	/* the rounds */
 	cmp		dword ptr [esp+92], 12	/* argument rounds; if rounds < 12 */
@@ -119,126 +119,126 @@ L(while_2):
 	cmp		dword ptr [esp+92], 14	/* argument rounds; if rounds < 14 */
 	jb		L(skip_5)
 	vbroadcasti32x4	zmm1, xmmword ptr [eax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		zmm2, zmm2, zmm1	/* t16 = aes_enc(t16, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t17 = aes_enc(t17, key) */
-	vaesenc		zmm4, zmm4, zmm1	/* t18 = aes_enc(t18, key) */
-	vaesenc		zmm5, zmm5, zmm1	/* t19 = aes_enc(t19, key) */
-	vaesenc		zmm6, zmm6, zmm1	/* t20 = aes_enc(t20, key) */
-	vaesenc		zmm7, zmm7, zmm1	/* t21 = aes_enc(t21, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t15 = aes_enc(t15, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t16 = aes_enc(t16, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t17 = aes_enc(t17, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t18 = aes_enc(t18, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t19 = aes_enc(t19, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t20 = aes_enc(t20, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [eax+32]	/* key = schedule[32] */
-	vaesenc		zmm2, zmm2, zmm1	/* t16 = aes_enc(t16, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t17 = aes_enc(t17, key) */
-	vaesenc		zmm4, zmm4, zmm1	/* t18 = aes_enc(t18, key) */
-	vaesenc		zmm5, zmm5, zmm1	/* t19 = aes_enc(t19, key) */
-	vaesenc		zmm6, zmm6, zmm1	/* t20 = aes_enc(t20, key) */
-	vaesenc		zmm7, zmm7, zmm1	/* t21 = aes_enc(t21, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t15 = aes_enc(t15, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t16 = aes_enc(t16, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t17 = aes_enc(t17, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t18 = aes_enc(t18, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t19 = aes_enc(t19, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t20 = aes_enc(t20, key) */
 L(skip_5):
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
-	vaesenc		zmm2, zmm2, zmm1	/* t16 = aes_enc(t16, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t17 = aes_enc(t17, key) */
-	vaesenc		zmm4, zmm4, zmm1	/* t18 = aes_enc(t18, key) */
-	vaesenc		zmm5, zmm5, zmm1	/* t19 = aes_enc(t19, key) */
-	vaesenc		zmm6, zmm6, zmm1	/* t20 = aes_enc(t20, key) */
-	vaesenc		zmm7, zmm7, zmm1	/* t21 = aes_enc(t21, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t15 = aes_enc(t15, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t16 = aes_enc(t16, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t17 = aes_enc(t17, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t18 = aes_enc(t18, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t19 = aes_enc(t19, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t20 = aes_enc(t20, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-160]	/* key = t9[-160] */
-	vaesenc		zmm2, zmm2, zmm1	/* t16 = aes_enc(t16, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t17 = aes_enc(t17, key) */
-	vaesenc		zmm4, zmm4, zmm1	/* t18 = aes_enc(t18, key) */
-	vaesenc		zmm5, zmm5, zmm1	/* t19 = aes_enc(t19, key) */
-	vaesenc		zmm6, zmm6, zmm1	/* t20 = aes_enc(t20, key) */
-	vaesenc		zmm7, zmm7, zmm1	/* t21 = aes_enc(t21, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t15 = aes_enc(t15, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t16 = aes_enc(t16, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t17 = aes_enc(t17, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t18 = aes_enc(t18, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t19 = aes_enc(t19, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t20 = aes_enc(t20, key) */
 L(skip_4):
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-144]	/* rounds of all key sizes: key = t9[-144] */
-	vaesenc		zmm2, zmm2, zmm1	/* t16 = aes_enc(t16, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t17 = aes_enc(t17, key) */
-	vaesenc		zmm4, zmm4, zmm1	/* t18 = aes_enc(t18, key) */
-	vaesenc		zmm5, zmm5, zmm1	/* t19 = aes_enc(t19, key) */
-	vaesenc		zmm6, zmm6, zmm1	/* t20 = aes_enc(t20, key) */
-	vaesenc		zmm7, zmm7, zmm1	/* t21 = aes_enc(t21, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t15 = aes_enc(t15, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t16 = aes_enc(t16, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t17 = aes_enc(t17, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t18 = aes_enc(t18, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t19 = aes_enc(t19, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t20 = aes_enc(t20, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-128]	/* key = t9[-128] */
-	vaesenc		zmm2, zmm2, zmm1	/* t16 = aes_enc(t16, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t17 = aes_enc(t17, key) */
-	vaesenc		zmm4, zmm4, zmm1	/* t18 = aes_enc(t18, key) */
-	vaesenc		zmm5, zmm5, zmm1	/* t19 = aes_enc(t19, key) */
-	vaesenc		zmm6, zmm6, zmm1	/* t20 = aes_enc(t20, key) */
-	vaesenc		zmm7, zmm7, zmm1	/* t21 = aes_enc(t21, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t15 = aes_enc(t15, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t16 = aes_enc(t16, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t17 = aes_enc(t17, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t18 = aes_enc(t18, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t19 = aes_enc(t19, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t20 = aes_enc(t20, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-112]	/* key = t9[-112] */
-	vaesenc		zmm2, zmm2, zmm1	/* t16 = aes_enc(t16, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t17 = aes_enc(t17, key) */
-	vaesenc		zmm4, zmm4, zmm1	/* t18 = aes_enc(t18, key) */
-	vaesenc		zmm5, zmm5, zmm1	/* t19 = aes_enc(t19, key) */
-	vaesenc		zmm6, zmm6, zmm1	/* t20 = aes_enc(t20, key) */
-	vaesenc		zmm7, zmm7, zmm1	/* t21 = aes_enc(t21, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t15 = aes_enc(t15, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t16 = aes_enc(t16, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t17 = aes_enc(t17, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t18 = aes_enc(t18, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t19 = aes_enc(t19, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t20 = aes_enc(t20, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-96]	/* key = t9[-96] */
-	vaesenc		zmm2, zmm2, zmm1	/* t16 = aes_enc(t16, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t17 = aes_enc(t17, key) */
-	vaesenc		zmm4, zmm4, zmm1	/* t18 = aes_enc(t18, key) */
-	vaesenc		zmm5, zmm5, zmm1	/* t19 = aes_enc(t19, key) */
-	vaesenc		zmm6, zmm6, zmm1	/* t20 = aes_enc(t20, key) */
-	vaesenc		zmm7, zmm7, zmm1	/* t21 = aes_enc(t21, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t15 = aes_enc(t15, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t16 = aes_enc(t16, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t17 = aes_enc(t17, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t18 = aes_enc(t18, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t19 = aes_enc(t19, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t20 = aes_enc(t20, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-80]	/* key = t9[-80] */
-	vaesenc		zmm2, zmm2, zmm1	/* t16 = aes_enc(t16, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t17 = aes_enc(t17, key) */
-	vaesenc		zmm4, zmm4, zmm1	/* t18 = aes_enc(t18, key) */
-	vaesenc		zmm5, zmm5, zmm1	/* t19 = aes_enc(t19, key) */
-	vaesenc		zmm6, zmm6, zmm1	/* t20 = aes_enc(t20, key) */
-	vaesenc		zmm7, zmm7, zmm1	/* t21 = aes_enc(t21, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t15 = aes_enc(t15, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t16 = aes_enc(t16, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t17 = aes_enc(t17, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t18 = aes_enc(t18, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t19 = aes_enc(t19, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t20 = aes_enc(t20, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-64]	/* key = t9[-64] */
-	vaesenc		zmm2, zmm2, zmm1	/* t16 = aes_enc(t16, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t17 = aes_enc(t17, key) */
-	vaesenc		zmm4, zmm4, zmm1	/* t18 = aes_enc(t18, key) */
-	vaesenc		zmm5, zmm5, zmm1	/* t19 = aes_enc(t19, key) */
-	vaesenc		zmm6, zmm6, zmm1	/* t20 = aes_enc(t20, key) */
-	vaesenc		zmm7, zmm7, zmm1	/* t21 = aes_enc(t21, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t15 = aes_enc(t15, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t16 = aes_enc(t16, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t17 = aes_enc(t17, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t18 = aes_enc(t18, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t19 = aes_enc(t19, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t20 = aes_enc(t20, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-48]	/* key = t9[-48] */
-	vaesenc		zmm2, zmm2, zmm1	/* t16 = aes_enc(t16, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t17 = aes_enc(t17, key) */
-	vaesenc		zmm4, zmm4, zmm1	/* t18 = aes_enc(t18, key) */
-	vaesenc		zmm5, zmm5, zmm1	/* t19 = aes_enc(t19, key) */
-	vaesenc		zmm6, zmm6, zmm1	/* t20 = aes_enc(t20, key) */
-	vaesenc		zmm7, zmm7, zmm1	/* t21 = aes_enc(t21, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t15 = aes_enc(t15, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t16 = aes_enc(t16, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t17 = aes_enc(t17, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t18 = aes_enc(t18, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t19 = aes_enc(t19, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t20 = aes_enc(t20, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-32]	/* key = t9[-32] */
-	vaesenc		zmm2, zmm2, zmm1	/* t16 = aes_enc(t16, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t17 = aes_enc(t17, key) */
-	vaesenc		zmm4, zmm4, zmm1	/* t18 = aes_enc(t18, key) */
-	vaesenc		zmm5, zmm5, zmm1	/* t19 = aes_enc(t19, key) */
-	vaesenc		zmm6, zmm6, zmm1	/* t20 = aes_enc(t20, key) */
-	vaesenc		zmm7, zmm7, zmm1	/* t21 = aes_enc(t21, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t15 = aes_enc(t15, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t16 = aes_enc(t16, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t17 = aes_enc(t17, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t18 = aes_enc(t18, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t19 = aes_enc(t19, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t20 = aes_enc(t20, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-16]	/* key = t9[-16] */
-	vaesenc		zmm2, zmm2, zmm1	/* t16 = aes_enc(t16, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t17 = aes_enc(t17, key) */
-	vaesenc		zmm4, zmm4, zmm1	/* t18 = aes_enc(t18, key) */
-	vaesenc		zmm5, zmm5, zmm1	/* t19 = aes_enc(t19, key) */
-	vaesenc		zmm6, zmm6, zmm1	/* t20 = aes_enc(t20, key) */
-	vaesenc		zmm7, zmm7, zmm1	/* t21 = aes_enc(t21, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t15 = aes_enc(t15, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t16 = aes_enc(t16, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t17 = aes_enc(t17, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t18 = aes_enc(t18, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t19 = aes_enc(t19, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t20 = aes_enc(t20, key) */
 
 	/* add the plaintext and the last round key */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx]	/* last_key = t9[0] */
-	vmovdqu64	[esp], zmm0		/* t13; in[0] */
+	vmovdqu64	[esp], zmm0		/* t11; in[0] */
 	vmovdqu64	zmm0, [esi]
 	vpxorq		zmm0, zmm0, zmm1	/* in[0] ^ last_key */
-	vaesenclast	zmm2, zmm2, zmm0	/* t16 = aes_enc_last(t16, in[0] ^ last_key) */
-	vmovdqu64	[edi], zmm2		/* out[0] = t16 */
+	vaesenclast	zmm2, zmm2, zmm0	/* t15 = aes_enc_last(t15, in[0] ^ last_key) */
+	vmovdqu64	[edi], zmm2		/* out[0] = t15 */
 	vmovdqu64	zmm0, [esi+64]		/* in[64] */
 	vpxorq		zmm0, zmm0, zmm1	/* in[64] ^ last_key */
-	vaesenclast	zmm3, zmm3, zmm0	/* t17 = aes_enc_last(t17, in[64] ^ last_key) */
-	vmovdqu64	[edi+64], zmm3		/* out[64] = t17 */
+	vaesenclast	zmm3, zmm3, zmm0	/* t16 = aes_enc_last(t16, in[64] ^ last_key) */
+	vmovdqu64	[edi+64], zmm3		/* out[64] = t16 */
 	vmovdqu64	zmm0, [esi+128]		/* in[128] */
 	vpxorq		zmm0, zmm0, zmm1	/* in[128] ^ last_key */
-	vaesenclast	zmm4, zmm4, zmm0	/* t18 = aes_enc_last(t18, in[128] ^ last_key) */
-	vmovdqu64	[edi+128], zmm4		/* out[128] = t18 */
+	vaesenclast	zmm4, zmm4, zmm0	/* t17 = aes_enc_last(t17, in[128] ^ last_key) */
+	vmovdqu64	[edi+128], zmm4		/* out[128] = t17 */
 	vmovdqu64	zmm0, [esi+192]		/* in[192] */
 	vpxorq		zmm0, zmm0, zmm1	/* in[192] ^ last_key */
-	vaesenclast	zmm5, zmm5, zmm0	/* t19 = aes_enc_last(t19, in[192] ^ last_key) */
-	vmovdqu64	[edi+192], zmm5		/* out[192] = t19 */
+	vaesenclast	zmm5, zmm5, zmm0	/* t18 = aes_enc_last(t18, in[192] ^ last_key) */
+	vmovdqu64	[edi+192], zmm5		/* out[192] = t18 */
 	vmovdqu64	zmm0, [esi+256]		/* in[256] */
 	vpxorq		zmm0, zmm0, zmm1	/* in[256] ^ last_key */
-	vaesenclast	zmm6, zmm6, zmm0	/* t20 = aes_enc_last(t20, in[256] ^ last_key) */
-	vmovdqu64	[edi+256], zmm6		/* out[256] = t20 */
+	vaesenclast	zmm6, zmm6, zmm0	/* t19 = aes_enc_last(t19, in[256] ^ last_key) */
+	vmovdqu64	[edi+256], zmm6		/* out[256] = t19 */
 	vmovdqu64	zmm0, [esi+320]		/* in[320] */
 	vpxorq		zmm0, zmm0, zmm1	/* in[320] ^ last_key */
-	vaesenclast	zmm7, zmm7, zmm0	/* t21 = aes_enc_last(t21, in[320] ^ last_key) */
-	vmovdqu64	[edi+320], zmm7		/* out[320] = t21 */
+	vaesenclast	zmm7, zmm7, zmm0	/* t20 = aes_enc_last(t20, in[320] ^ last_key) */
+	vmovdqu64	[edi+320], zmm7		/* out[320] = t20 */
 	add		esi, 384		/* in += 384 */
 	add		edi, 384		/* out += 384 */
 	add		ebp, -24		/* blocks += 0xffffffe8 */
@@ -246,306 +246,287 @@ L(skip_4):
 	jae		L(while_2)
 L(done_3):
 
-	/* store the counter */
-	vbroadcasti32x4	zmm0, xmmword ptr [ebx]	/* vbswap(t13) */
-	vmovdqu64	zmm1, [esp]		/* t13 */
-	vpshufb		zmm0, zmm1, zmm0
-	vmovdqu		[edx], xmm0		/* counter[0] = vextract(vbswap(t13)) */
-L(skip_1):
-
 	/* 8 blocks at a time */
 	cmp		ebp, 8			/* if blocks < 8 */
-	jb		L(skip_6)
-	vbroadcasti32x4	zmm0, xmmword ptr [edx]	/* counter[0] */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx]	/* vbswap(counter[0]) */
-	vpshufb		zmm0, zmm0, zmm1
-	vpaddd		zmm0, zmm0, [ebx+64]	/* t54 = vbswap(counter[0]) + const */
-	cmp		ebp, 8			/* if blocks < 8 */
-	jb		L(done_8)
+	jb		L(done_7)
+	vmovdqu64	zmm0, [esp]		/* t11 */
 	.p2align 5
-L(while_7):
+L(while_6):
 
 	/* the next counters */
 	vbroadcasti32x4	zmm1, xmmword ptr [ebx+128]	/* step = vconst() */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebx]	/* t57 = vbswap(t54) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebx]	/* t50 = vbswap(t11) */
 	vpshufb		zmm2, zmm0, zmm2
-	vpaddd		zmm0, zmm0, zmm1	/* t54 += step */
-	vbroadcasti32x4	zmm3, xmmword ptr [ebx]	/* t58 = vbswap(t54) */
+	vpaddd		zmm0, zmm0, zmm1	/* t11 += step */
+	vbroadcasti32x4	zmm3, xmmword ptr [ebx]	/* t51 = vbswap(t11) */
 	vpshufb		zmm3, zmm0, zmm3
-	vpaddd		zmm0, zmm0, zmm1	/* t54 += step */
+	vpaddd		zmm0, zmm0, zmm1	/* t11 += step */
 	vbroadcasti32x4	zmm1, xmmword ptr [eax]	/* first_key = schedule[0] */
-	vpxorq		zmm2, zmm2, zmm1	/* t57 ^= first_key */
-	vpxorq		zmm3, zmm3, zmm1	/* t58 ^= first_key */
+	vpxorq		zmm2, zmm2, zmm1	/* t50 ^= first_key */
+	vpxorq		zmm3, zmm3, zmm1	/* t51 ^= first_key */
 
 	/* the rounds */
 	cmp		dword ptr [esp+92], 12	/* argument rounds; if rounds < 12 */
-	jb		L(skip_9)
+	jb		L(skip_8)
 	cmp		dword ptr [esp+92], 14	/* argument rounds; if rounds < 14 */
-	jb		L(skip_10)
+	jb		L(skip_9)
 	vbroadcasti32x4	zmm1, xmmword ptr [eax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		zmm2, zmm2, zmm1	/* t57 = aes_enc(t57, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t58 = aes_enc(t58, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t50 = aes_enc(t50, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t51 = aes_enc(t51, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [eax+32]	/* key = schedule[32] */
-	vaesenc		zmm2, zmm2, zmm1	/* t57 = aes_enc(t57, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t58 = aes_enc(t58, key) */
-L(skip_10):
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
-	vaesenc		zmm2, zmm2, zmm1	/* t57 = aes_enc(t57, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t58 = aes_enc(t58, key) */
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-160]	/* key = t9[-160] */
-	vaesenc		zmm2, zmm2, zmm1	/* t57 = aes_enc(t57, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t58 = aes_enc(t58, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t50 = aes_enc(t50, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t51 = aes_enc(t51, key) */
 L(skip_9):
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vaesenc		zmm2, zmm2, zmm1	/* t50 = aes_enc(t50, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t51 = aes_enc(t51, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-160]	/* key = t9[-160] */
+	vaesenc		zmm2, zmm2, zmm1	/* t50 = aes_enc(t50, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t51 = aes_enc(t51, key) */
+L(skip_8):
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-144]	/* rounds of all key sizes: key = t9[-144] */
-	vaesenc		zmm2, zmm2, zmm1	/* t57 = aes_enc(t57, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t58 = aes_enc(t58, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t50 = aes_enc(t50, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t51 = aes_enc(t51, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-128]	/* key = t9[-128] */
-	vaesenc		zmm2, zmm2, zmm1	/* t57 = aes_enc(t57, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t58 = aes_enc(t58, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t50 = aes_enc(t50, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t51 = aes_enc(t51, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-112]	/* key = t9[-112] */
-	vaesenc		zmm2, zmm2, zmm1	/* t57 = aes_enc(t57, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t58 = aes_enc(t58, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t50 = aes_enc(t50, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t51 = aes_enc(t51, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-96]	/* key = t9[-96] */
-	vaesenc		zmm2, zmm2, zmm1	/* t57 = aes_enc(t57, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t58 = aes_enc(t58, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t50 = aes_enc(t50, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t51 = aes_enc(t51, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-80]	/* key = t9[-80] */
-	vaesenc		zmm2, zmm2, zmm1	/* t57 = aes_enc(t57, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t58 = aes_enc(t58, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t50 = aes_enc(t50, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t51 = aes_enc(t51, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-64]	/* key = t9[-64] */
-	vaesenc		zmm2, zmm2, zmm1	/* t57 = aes_enc(t57, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t58 = aes_enc(t58, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t50 = aes_enc(t50, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t51 = aes_enc(t51, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-48]	/* key = t9[-48] */
-	vaesenc		zmm2, zmm2, zmm1	/* t57 = aes_enc(t57, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t58 = aes_enc(t58, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t50 = aes_enc(t50, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t51 = aes_enc(t51, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-32]	/* key = t9[-32] */
-	vaesenc		zmm2, zmm2, zmm1	/* t57 = aes_enc(t57, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t58 = aes_enc(t58, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t50 = aes_enc(t50, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t51 = aes_enc(t51, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-16]	/* key = t9[-16] */
-	vaesenc		zmm2, zmm2, zmm1	/* t57 = aes_enc(t57, key) */
-	vaesenc		zmm3, zmm3, zmm1	/* t58 = aes_enc(t58, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t50 = aes_enc(t50, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t51 = aes_enc(t51, key) */
 
 	/* add the plaintext and the last round key */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx]	/* last_key = t9[0] */
 	vmovdqu64	zmm4, [esi]		/* in[0] */
 	vpxorq		zmm4, zmm4, zmm1	/* in[0] ^ last_key */
-	vaesenclast	zmm2, zmm2, zmm4	/* t57 = aes_enc_last(t57, in[0] ^ last_key) */
-	vmovdqu64	[edi], zmm2		/* out[0] = t57 */
+	vaesenclast	zmm2, zmm2, zmm4	/* t50 = aes_enc_last(t50, in[0] ^ last_key) */
+	vmovdqu64	[edi], zmm2		/* out[0] = t50 */
 	vmovdqu64	zmm2, [esi+64]		/* in[64] */
 	vpxorq		zmm1, zmm2, zmm1	/* in[64] ^ last_key */
-	vaesenclast	zmm3, zmm3, zmm1	/* t58 = aes_enc_last(t58, in[64] ^ last_key) */
-	vmovdqu64	[edi+64], zmm3		/* out[64] = t58 */
+	vaesenclast	zmm3, zmm3, zmm1	/* t51 = aes_enc_last(t51, in[64] ^ last_key) */
+	vmovdqu64	[edi+64], zmm3		/* out[64] = t51 */
 	add		esi, 128		/* in += 128 */
 	add		edi, 128		/* out += 128 */
 	add		ebp, -8			/* blocks += 0xfffffff8 */
 	cmp		ebp, 8			/* if blocks >= 8 */
-	jae		L(while_7)
-L(done_8):
-
-	/* store the counter */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx]	/* vbswap(t54) */
-	vpshufb		zmm0, zmm0, zmm1
-	vmovdqu		[edx], xmm0		/* counter[0] = vextract(vbswap(t54)) */
-L(skip_6):
+	vmovdqu64	[esp], zmm0		/* t11 */
+	jae		L(while_6)
+L(done_7):
 
 	/* 4 blocks at a time */
 	cmp		ebp, 4			/* if blocks < 4 */
-	jb		L(skip_11)
-	vbroadcasti32x4	zmm0, xmmword ptr [edx]	/* counter[0] */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx]	/* vbswap(counter[0]) */
-	vpshufb		zmm0, zmm0, zmm1
-	vpaddd		zmm0, zmm0, [ebx+64]	/* t83 = vbswap(counter[0]) + const */
-	cmp		ebp, 4			/* if blocks < 4 */
-	jb		L(done_13)
+	jb		L(done_11)
+	vmovdqu64	zmm0, [esp]		/* t11 */
 	.p2align 5
-L(while_12):
+L(while_10):
 
 	/* the next counters */
 	vbroadcasti32x4	zmm1, xmmword ptr [ebx+128]	/* step = vconst() */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebx]	/* t86 = vbswap(t83) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebx]	/* t73 = vbswap(t11) */
 	vpshufb		zmm2, zmm0, zmm2
-	vpaddd		zmm0, zmm0, zmm1	/* t83 += step */
+	vpaddd		zmm0, zmm0, zmm1	/* t11 += step */
 	vbroadcasti32x4	zmm1, xmmword ptr [eax]	/* first_key = schedule[0] */
-	vpxorq		zmm2, zmm2, zmm1	/* t86 ^= first_key */
+	vpxorq		zmm2, zmm2, zmm1	/* t73 ^= first_key */
 
 	/* the rounds */
 	cmp		dword ptr [esp+92], 12	/* argument rounds; if rounds < 12 */
-	jb		L(skip_14)
+	jb		L(skip_12)
 	cmp		dword ptr [esp+92], 14	/* argument rounds; if rounds < 14 */
-	jb		L(skip_15)
+	jb		L(skip_13)
 	vbroadcasti32x4	zmm1, xmmword ptr [eax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		zmm2, zmm2, zmm1	/* t86 = aes_enc(t86, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t73 = aes_enc(t73, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [eax+32]	/* key = schedule[32] */
-	vaesenc		zmm2, zmm2, zmm1	/* t86 = aes_enc(t86, key) */
-L(skip_15):
+	vaesenc		zmm2, zmm2, zmm1	/* t73 = aes_enc(t73, key) */
+L(skip_13):
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
-	vaesenc		zmm2, zmm2, zmm1	/* t86 = aes_enc(t86, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t73 = aes_enc(t73, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-160]	/* key = t9[-160] */
-	vaesenc		zmm2, zmm2, zmm1	/* t86 = aes_enc(t86, key) */
-L(skip_14):
+	vaesenc		zmm2, zmm2, zmm1	/* t73 = aes_enc(t73, key) */
+L(skip_12):
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-144]	/* rounds of all key sizes: key = t9[-144] */
-	vaesenc		zmm2, zmm2, zmm1	/* t86 = aes_enc(t86, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t73 = aes_enc(t73, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-128]	/* key = t9[-128] */
-	vaesenc		zmm2, zmm2, zmm1	/* t86 = aes_enc(t86, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t73 = aes_enc(t73, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-112]	/* key = t9[-112] */
-	vaesenc		zmm2, zmm2, zmm1	/* t86 = aes_enc(t86, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t73 = aes_enc(t73, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-96]	/* key = t9[-96] */
-	vaesenc		zmm2, zmm2, zmm1	/* t86 = aes_enc(t86, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t73 = aes_enc(t73, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-80]	/* key = t9[-80] */
-	vaesenc		zmm2, zmm2, zmm1	/* t86 = aes_enc(t86, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t73 = aes_enc(t73, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-64]	/* key = t9[-64] */
-	vaesenc		zmm2, zmm2, zmm1	/* t86 = aes_enc(t86, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t73 = aes_enc(t73, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-48]	/* key = t9[-48] */
-	vaesenc		zmm2, zmm2, zmm1	/* t86 = aes_enc(t86, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t73 = aes_enc(t73, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-32]	/* key = t9[-32] */
-	vaesenc		zmm2, zmm2, zmm1	/* t86 = aes_enc(t86, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t73 = aes_enc(t73, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx-16]	/* key = t9[-16] */
-	vaesenc		zmm2, zmm2, zmm1	/* t86 = aes_enc(t86, key) */
+	vaesenc		zmm2, zmm2, zmm1	/* t73 = aes_enc(t73, key) */
 
 	/* add the plaintext and the last round key */
 	vbroadcasti32x4	zmm1, xmmword ptr [ecx]	/* last_key = t9[0] */
 	vmovdqu64	zmm3, [esi]		/* in[0] */
 	vpxorq		zmm1, zmm3, zmm1	/* in[0] ^ last_key */
-	vaesenclast	zmm2, zmm2, zmm1	/* t86 = aes_enc_last(t86, in[0] ^ last_key) */
-	vmovdqu64	[edi], zmm2		/* out[0] = t86 */
+	vaesenclast	zmm2, zmm2, zmm1	/* t73 = aes_enc_last(t73, in[0] ^ last_key) */
+	vmovdqu64	[edi], zmm2		/* out[0] = t73 */
 	add		esi, 64			/* in += 64 */
 	add		edi, 64			/* out += 64 */
 	add		ebp, -4			/* blocks += 0xfffffffc */
 	cmp		ebp, 4			/* if blocks >= 4 */
-	jae		L(while_12)
-L(done_13):
+	vmovdqu64	[esp], zmm0		/* t11 */
+	jae		L(while_10)
+L(done_11):
 
 	/* store the counter */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx]	/* vbswap(t83) */
-	vpshufb		zmm0, zmm0, zmm1
-	vmovdqu		[edx], xmm0		/* counter[0] = vextract(vbswap(t83)) */
-L(skip_11):
+	vbroadcasti32x4	zmm0, xmmword ptr [ebx]	/* vbswap(t11) */
+	vmovdqu64	zmm1, [esp]		/* t11 */
+	vpshufb		zmm0, zmm1, zmm0
+	vmovdqu		[edx], xmm0		/* counter[0] = vextract(vbswap(t11)) */
+L(skip_1):
+	cmp		ebp, 2			/* if blocks < 2 */
+	jb		L(skip_14)
+	vbroadcasti128	ymm0, xmmword ptr [edx]	/* counter[0] */
+	vbroadcasti128	ymm1, xmmword ptr [ebx]	/* t94 = vbswap(counter[0]) */
+	vpshufb		ymm0, ymm0, ymm1
+	vpaddd		ymm0, ymm0, [ebx+64]	/* t94 = vbswap(counter[0]) + step */
 
 	/* 2 blocks at a time */
 	cmp		ebp, 2			/* if blocks < 2 */
-	jb		L(skip_16)
-	vbroadcasti128	ymm0, xmmword ptr [edx]	/* counter[0] */
-	vbroadcasti128	ymm1, xmmword ptr [ebx]	/* vbswap(counter[0]) */
-	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, [ebx+64]	/* t109 = vbswap(counter[0]) + const */
-	cmp		ebp, 2			/* if blocks < 2 */
-	jb		L(done_18)
+	jb		L(done_16)
 	.p2align 5
-L(while_17):
+L(while_15):
 
 	/* the next counters */
 	vbroadcasti128	ymm1, xmmword ptr [ebx+96]	/* step = vconst() */
-	vbroadcasti128	ymm2, xmmword ptr [ebx]	/* t112 = vbswap(t109) */
+	vbroadcasti128	ymm2, xmmword ptr [ebx]	/* t98 = vbswap(t94) */
 	vpshufb		ymm2, ymm0, ymm2
-	vpaddd		ymm0, ymm0, ymm1	/* t109 += step */
+	vpaddd		ymm0, ymm0, ymm1	/* t94 += step */
 	vbroadcasti128	ymm1, xmmword ptr [eax]	/* first_key = schedule[0] */
-	vpxor		ymm2, ymm2, ymm1	/* t112 ^= first_key */
+	vpxor		ymm2, ymm2, ymm1	/* t98 ^= first_key */
 
 	/* the rounds */
 	cmp		dword ptr [esp+92], 12	/* argument rounds; if rounds < 12 */
-	jb		L(skip_19)
+	jb		L(skip_17)
 	cmp		dword ptr [esp+92], 14	/* argument rounds; if rounds < 14 */
-	jb		L(skip_20)
+	jb		L(skip_18)
 	vbroadcasti128	ymm1, xmmword ptr [eax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		ymm2, ymm2, ymm1	/* t112 = aes_enc(t112, key) */
+	vaesenc		ymm2, ymm2, ymm1	/* t98 = aes_enc(t98, key) */
 	vbroadcasti128	ymm1, xmmword ptr [eax+32]	/* key = schedule[32] */
-	vaesenc		ymm2, ymm2, ymm1	/* t112 = aes_enc(t112, key) */
-L(skip_20):
+	vaesenc		ymm2, ymm2, ymm1	/* t98 = aes_enc(t98, key) */
+L(skip_18):
 	vbroadcasti128	ymm1, xmmword ptr [ecx-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
-	vaesenc		ymm2, ymm2, ymm1	/* t112 = aes_enc(t112, key) */
+	vaesenc		ymm2, ymm2, ymm1	/* t98 = aes_enc(t98, key) */
 	vbroadcasti128	ymm1, xmmword ptr [ecx-160]	/* key = t9[-160] */
-	vaesenc		ymm2, ymm2, ymm1	/* t112 = aes_enc(t112, key) */
-L(skip_19):
+	vaesenc		ymm2, ymm2, ymm1	/* t98 = aes_enc(t98, key) */
+L(skip_17):
 	vbroadcasti128	ymm1, xmmword ptr [ecx-144]	/* rounds of all key sizes: key = t9[-144] */
-	vaesenc		ymm2, ymm2, ymm1	/* t112 = aes_enc(t112, key) */
+	vaesenc		ymm2, ymm2, ymm1	/* t98 = aes_enc(t98, key) */
 	vbroadcasti128	ymm1, xmmword ptr [ecx-128]	/* key = t9[-128] */
-	vaesenc		ymm2, ymm2, ymm1	/* t112 = aes_enc(t112, key) */
+	vaesenc		ymm2, ymm2, ymm1	/* t98 = aes_enc(t98, key) */
 	vbroadcasti128	ymm1, xmmword ptr [ecx-112]	/* key = t9[-112] */
-	vaesenc		ymm2, ymm2, ymm1	/* t112 = aes_enc(t112, key) */
+	vaesenc		ymm2, ymm2, ymm1	/* t98 = aes_enc(t98, key) */
 	vbroadcasti128	ymm1, xmmword ptr [ecx-96]	/* key = t9[-96] */
-	vaesenc		ymm2, ymm2, ymm1	/* t112 = aes_enc(t112, key) */
+	vaesenc		ymm2, ymm2, ymm1	/* t98 = aes_enc(t98, key) */
 	vbroadcasti128	ymm1, xmmword ptr [ecx-80]	/* key = t9[-80] */
-	vaesenc		ymm2, ymm2, ymm1	/* t112 = aes_enc(t112, key) */
+	vaesenc		ymm2, ymm2, ymm1	/* t98 = aes_enc(t98, key) */
 	vbroadcasti128	ymm1, xmmword ptr [ecx-64]	/* key = t9[-64] */
-	vaesenc		ymm2, ymm2, ymm1	/* t112 = aes_enc(t112, key) */
+	vaesenc		ymm2, ymm2, ymm1	/* t98 = aes_enc(t98, key) */
 	vbroadcasti128	ymm1, xmmword ptr [ecx-48]	/* key = t9[-48] */
-	vaesenc		ymm2, ymm2, ymm1	/* t112 = aes_enc(t112, key) */
+	vaesenc		ymm2, ymm2, ymm1	/* t98 = aes_enc(t98, key) */
 	vbroadcasti128	ymm1, xmmword ptr [ecx-32]	/* key = t9[-32] */
-	vaesenc		ymm2, ymm2, ymm1	/* t112 = aes_enc(t112, key) */
+	vaesenc		ymm2, ymm2, ymm1	/* t98 = aes_enc(t98, key) */
 	vbroadcasti128	ymm1, xmmword ptr [ecx-16]	/* key = t9[-16] */
-	vaesenc		ymm2, ymm2, ymm1	/* t112 = aes_enc(t112, key) */
+	vaesenc		ymm2, ymm2, ymm1	/* t98 = aes_enc(t98, key) */
 
 	/* add the plaintext and the last round key */
 	vbroadcasti128	ymm1, xmmword ptr [ecx]	/* last_key = t9[0] */
 	vmovdqu		ymm3, [esi]		/* in[0] */
 	vpxor		ymm1, ymm3, ymm1	/* in[0] ^ last_key */
-	vaesenclast	ymm2, ymm2, ymm1	/* t112 = aes_enc_last(t112, in[0] ^ last_key) */
-	vmovdqu		[edi], ymm2		/* out[0] = t112 */
+	vaesenclast	ymm2, ymm2, ymm1	/* t98 = aes_enc_last(t98, in[0] ^ last_key) */
+	vmovdqu		[edi], ymm2		/* out[0] = t98 */
 	add		esi, 32			/* in += 32 */
 	add		edi, 32			/* out += 32 */
 	add		ebp, -2			/* blocks += 0xfffffffe */
 	cmp		ebp, 2			/* if blocks >= 2 */
-	jae		L(while_17)
-L(done_18):
+	jae		L(while_15)
+L(done_16):
 
 	/* store the counter */
-	vbroadcasti128	ymm1, xmmword ptr [ebx]	/* vbswap(t109) */
+	vbroadcasti128	ymm1, xmmword ptr [ebx]	/* vbswap(t94) */
 	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[edx], xmm0		/* counter[0] = vextract(vbswap(t109)) */
-L(skip_16):
+	vmovdqu		[edx], xmm0		/* counter[0] = vextract(vbswap(t94)) */
+L(skip_14):
+	cmp		ebp, 1			/* if blocks < 1 */
+	jb		L(skip_19)
+	vmovdqu		xmm0, [edx]		/* counter[0] */
+	vpshufb		xmm0, xmm0, [ebx]	/* t119 = vbswap(counter[0]) */
 
 	/* single blocks */
 	cmp		ebp, 1			/* if blocks < 1 */
-	jb		L(skip_21)
-	vmovdqu		xmm0, [edx]		/* counter[0] */
-	vpshufb		xmm0, xmm0, [ebx]	/* t133 = vbswap(counter[0]) */
-	cmp		ebp, 1			/* if blocks < 1 */
-	jb		L(done_23)
-L(while_22):
+	jb		L(done_21)
+L(while_20):
 
 	/* the next counters */
 	vmovdqa		xmm1, [ebx+80]		/* step = vconst() */
-	vpshufb		xmm2, xmm0, [ebx]	/* t136 = vbswap(t133) */
-	vpaddd		xmm0, xmm0, xmm1	/* t133 += step */
-	vpxor		xmm2, xmm2, [eax]	/* t136 ^= first_key */
+	vpshufb		xmm2, xmm0, [ebx]	/* t122 = vbswap(t119) */
+	vpaddd		xmm0, xmm0, xmm1	/* t119 += step */
+	vpxor		xmm2, xmm2, [eax]	/* t122 ^= first_key */
 
 	/* the rounds */
 	cmp		dword ptr [esp+92], 12	/* argument rounds; if rounds < 12 */
-	jb		L(skip_24)
+	jb		L(skip_22)
 	cmp		dword ptr [esp+92], 14	/* argument rounds; if rounds < 14 */
-	jb		L(skip_25)
-	vaesenc		xmm2, xmm2, [eax+16]	/* two rounds of AES-256: t136 = aes_enc(t136, key) */
-	vaesenc		xmm2, xmm2, [eax+32]	/* t136 = aes_enc(t136, key) */
-L(skip_25):
-	vaesenc		xmm2, xmm2, [ecx-176]	/* two rounds of AES-192 and AES-256: t136 = aes_enc(t136, key) */
-	vaesenc		xmm2, xmm2, [ecx-160]	/* t136 = aes_enc(t136, key) */
-L(skip_24):
-	vaesenc		xmm2, xmm2, [ecx-144]	/* rounds of all key sizes: t136 = aes_enc(t136, key) */
-	vaesenc		xmm2, xmm2, [ecx-128]	/* t136 = aes_enc(t136, key) */
-	vaesenc		xmm2, xmm2, [ecx-112]	/* t136 = aes_enc(t136, key) */
-	vaesenc		xmm2, xmm2, [ecx-96]	/* t136 = aes_enc(t136, key) */
-	vaesenc		xmm2, xmm2, [ecx-80]	/* t136 = aes_enc(t136, key) */
-	vaesenc		xmm2, xmm2, [ecx-64]	/* t136 = aes_enc(t136, key) */
-	vaesenc		xmm2, xmm2, [ecx-48]	/* t136 = aes_enc(t136, key) */
-	vaesenc		xmm2, xmm2, [ecx-32]	/* t136 = aes_enc(t136, key) */
-	vaesenc		xmm2, xmm2, [ecx-16]	/* t136 = aes_enc(t136, key) */
+	jb		L(skip_23)
+	vaesenc		xmm2, xmm2, [eax+16]	/* two rounds of AES-256: t122 = aes_enc(t122, key) */
+	vaesenc		xmm2, xmm2, [eax+32]	/* t122 = aes_enc(t122, key) */
+L(skip_23):
+	vaesenc		xmm2, xmm2, [ecx-176]	/* two rounds of AES-192 and AES-256: t122 = aes_enc(t122, key) */
+	vaesenc		xmm2, xmm2, [ecx-160]	/* t122 = aes_enc(t122, key) */
+L(skip_22):
+	vaesenc		xmm2, xmm2, [ecx-144]	/* rounds of all key sizes: t122 = aes_enc(t122, key) */
+	vaesenc		xmm2, xmm2, [ecx-128]	/* t122 = aes_enc(t122, key) */
+	vaesenc		xmm2, xmm2, [ecx-112]	/* t122 = aes_enc(t122, key) */
+	vaesenc		xmm2, xmm2, [ecx-96]	/* t122 = aes_enc(t122, key) */
+	vaesenc		xmm2, xmm2, [ecx-80]	/* t122 = aes_enc(t122, key) */
+	vaesenc		xmm2, xmm2, [ecx-64]	/* t122 = aes_enc(t122, key) */
+	vaesenc		xmm2, xmm2, [ecx-48]	/* t122 = aes_enc(t122, key) */
+	vaesenc		xmm2, xmm2, [ecx-32]	/* t122 = aes_enc(t122, key) */
+	vaesenc		xmm2, xmm2, [ecx-16]	/* t122 = aes_enc(t122, key) */
 
 	/* add the plaintext and the last round key */
 	vmovdqu		xmm1, [ecx]		/* last_key = t9[0] */
 	vmovdqu		xmm3, [esi]		/* in[0] */
 	vpxor		xmm1, xmm3, xmm1	/* in[0] ^ last_key */
-	vaesenclast	xmm2, xmm2, xmm1	/* t136 = aes_enc_last(t136, in[0] ^ last_key) */
-	vmovdqu		[edi], xmm2		/* out[0] = t136 */
+	vaesenclast	xmm2, xmm2, xmm1	/* t122 = aes_enc_last(t122, in[0] ^ last_key) */
+	vmovdqu		[edi], xmm2		/* out[0] = t122 */
 	add		esi, 16			/* in += 16 */
 	add		edi, 16			/* out += 16 */
 	add		ebp, -1			/* blocks += 0xffffffff */
 	cmp		ebp, 1			/* if blocks >= 1 */
-	jae		L(while_22)
-L(done_23):
+	jae		L(while_20)
+L(done_21):
 
 	/* store the counter */
-	vpshufb		xmm0, xmm0, [ebx]	/* vbswap(t133) */
-	vmovdqu		[edx], xmm0		/* counter[0] = vbswap(t133) */
-L(skip_21):
+	vpshufb		xmm0, xmm0, [ebx]	/* vbswap(t119) */
+	vmovdqu		[edx], xmm0		/* counter[0] = vbswap(t119) */
+L(skip_19):
+	vzeroupper
 
 	/* secrets are wiped */
 	vpxor		xmm0, xmm0, xmm0
@@ -560,7 +541,6 @@ L(skip_21):
 	vmovdqu		[esp+16], xmm0
 	vmovdqu		[esp+32], xmm0
 	vmovdqu		[esp+48], xmm0
-	vzeroupper
 	add		esp, 64
 #if defined(LOOM_ELF)
 	loom_cfa_back 24, -64

@@ -110,13 +110,13 @@ L(while_1):
 	cmp	ecx, [esp+252]			/* t12; if at < t12 */
 	jb	L(while_1)
 L(done_2):
-
-	/* 2 blocks at a time */
-	cmp	ebp, 2				/* if blocks < 2 */
+	cmp	ebp, 1				/* if blocks < 1 */
 	jb	L(skip_3)
 	movdqu	xmm0, [edx]			/* counter[0] */
 	mov	ebx, [esp+248]			/* constants; t29 = vbswap(counter[0]) */
 	pshufb	xmm0, [ebx+48]
+
+	/* 2 blocks at a time */
 	cmp	ebp, 2				/* if blocks < 2 */
 	movdqu	[esp+224], xmm0			/* t29 */
 	jb	L(done_5)
@@ -340,150 +340,142 @@ L(done_7):
 	jae	L(while_4)
 L(done_5):
 
-	/* store the counter */
-	movdqu	xmm0, [esp+224]			/* t29; vbswap(t29) */
-	pshufb	xmm0, [ebx+48]
-	movdqu	[edx], xmm0			/* counter[0] = vbswap(t29) */
-L(skip_3):
-
 	/* single blocks */
 	cmp	ebp, 1				/* if blocks < 1 */
-	jb	L(skip_8)
-	movdqu	xmm0, [edx]			/* counter[0] */
-	mov	ebx, [esp+248]			/* constants; t159 = vbswap(counter[0]) */
-	pshufb	xmm0, [ebx+48]
-	cmp	ebp, 1				/* if blocks < 1 */
-	jb	L(done_10)
-L(while_9):
+	jb	L(done_9)
+	movdqu	xmm0, [esp+224]			/* t29 */
+L(while_8):
 
 	/* the next counters */
 	movdqa	xmm1, [ebx+64]			/* step = vconst() */
-	movdqa	xmm2, xmm0			/* t162 = vbswap(t159) */
+	movdqa	xmm2, xmm0			/* t159 = vbswap(t29) */
 	pshufb	xmm2, [ebx+48]
-	paddd	xmm0, xmm1			/* t159 += step */
+	paddd	xmm0, xmm1			/* t29 += step */
 	mov	eax, [esp+280]			/* argument schedule; first_key = schedule[0] */
 	movdqu	xmm1, [eax]
-	pxor	xmm2, xmm1			/* t162 ^= first_key */
-	movdqa	xmm1, xmm2			/* t162 & table */
+	pxor	xmm2, xmm1			/* t159 ^= first_key */
+	movdqa	xmm1, xmm2			/* t159 & table */
 	pand	xmm1, [ebx]
-	psrlw	xmm2, 4				/* t162 >> 4 */
+	psrlw	xmm2, 4				/* t159 >> 4 */
 	pand	xmm2, [ebx]
 	movdqa	xmm3, [ebx+80]			/* table = vconst() */
-	pshufb	xmm3, xmm1			/* t168 = vlookup(table, t162 & table) */
+	pshufb	xmm3, xmm1			/* t165 = vlookup(table, t159 & table) */
 	movdqa	xmm1, [ebx+32]			/* table = vconst() */
-	pshufb	xmm1, xmm2			/* t170 = vlookup(table, t162 >> 4) */
-	pxor	xmm3, xmm1			/* t168 ^= t170 */
-	movdqa	xmm2, xmm3			/* t162 = t168 */
+	pshufb	xmm1, xmm2			/* t167 = vlookup(table, t159 >> 4) */
+	pxor	xmm3, xmm1			/* t165 ^= t167 */
+	movdqa	xmm2, xmm3			/* t159 = t165 */
 
 	/* the rounds */
 	mov	eax, 16				/* at = 16 */
 	cmp	eax, [esp+252]			/* t12; if at >= t12 */
-	jae	L(done_12)
+	jae	L(done_11)
 	.p2align 5
-L(while_11):
+L(while_10):
 	mov	ecx, eax			/* at & 48 */
 	and	ecx, 48
 	mov	ebx, [esp+244]			/* turns; turns + (at & 48) */
 	lea	ecx, [ebx+ecx]
-	movdqa	xmm1, xmm2			/* t162 & table */
+	movdqa	xmm1, xmm2			/* t159 & table */
 	mov	ebx, [esp+248]			/* constants */
 	pand	xmm1, [ebx]
-	psrlw	xmm2, 4				/* t162 >> 4 */
+	psrlw	xmm2, 4				/* t159 >> 4 */
 	pand	xmm2, [ebx]
 	movdqa	xmm3, [ebx+96]			/* table = vconst() */
-	pshufb	xmm3, xmm1			/* t178 = vlookup(table, t162 & table) */
-	movdqa	xmm4, xmm2			/* t179 = (t162 >> 4) ^ (t162 & table) */
+	pshufb	xmm3, xmm1			/* t175 = vlookup(table, t159 & table) */
+	movdqa	xmm4, xmm2			/* t176 = (t159 >> 4) ^ (t159 & table) */
 	pxor	xmm4, xmm1
 	movdqa	xmm1, [ebx+112]			/* table = vconst() */
-	pshufb	xmm1, xmm4			/* t181 = vlookup(table, (t162 >> 4) ^ (t162 & table)) */
-	pxor	xmm1, xmm3			/* t181 ^= t178 */
+	pshufb	xmm1, xmm4			/* t178 = vlookup(table, (t159 >> 4) ^ (t159 & table)) */
+	pxor	xmm1, xmm3			/* t178 ^= t175 */
 	movdqa	xmm5, [ebx+112]			/* table = vconst() */
-	pshufb	xmm5, xmm1			/* t183 = vlookup(table, t181) */
-	pxor	xmm5, xmm2			/* t183 = vlookup(table, t181) ^ (t162 >> 4) */
+	pshufb	xmm5, xmm1			/* t180 = vlookup(table, t178) */
+	pxor	xmm5, xmm2			/* t180 = vlookup(table, t178) ^ (t159 >> 4) */
 	movdqa	xmm1, [ebx+112]			/* table = vconst() */
-	pshufb	xmm1, xmm2			/* t185 = vlookup(table, t162 >> 4) */
-	pxor	xmm1, xmm3			/* t185 ^= t178 */
+	pshufb	xmm1, xmm2			/* t182 = vlookup(table, t159 >> 4) */
+	pxor	xmm1, xmm3			/* t182 ^= t175 */
 	movdqa	xmm2, [ebx+112]			/* table = vconst() */
-	pshufb	xmm2, xmm1			/* t187 = vlookup(table, t185) */
-	pxor	xmm2, xmm4			/* t187 ^= t179 */
+	pshufb	xmm2, xmm1			/* t184 = vlookup(table, t182) */
+	pxor	xmm2, xmm4			/* t184 ^= t176 */
 	movdqa	xmm1, [ebx+128]			/* table = vconst() */
-	pshufb	xmm1, xmm2			/* t189 = vlookup(table, t187) */
+	pshufb	xmm1, xmm2			/* t186 = vlookup(table, t184) */
 	movdqa	xmm3, [ebx+144]			/* table = vconst() */
-	pshufb	xmm3, xmm5			/* vlookup(table, t183) */
-	pxor	xmm1, xmm3			/* t189 = vlookup(table, t187) ^ vlookup(table, t183) */
+	pshufb	xmm3, xmm5			/* vlookup(table, t180) */
+	pxor	xmm1, xmm3			/* t186 = vlookup(table, t184) ^ vlookup(table, t180) */
 	movdqa	xmm3, [ebx+160]			/* table = vconst() */
-	pshufb	xmm3, xmm2			/* t193 = vlookup(table, t187) */
+	pshufb	xmm3, xmm2			/* t190 = vlookup(table, t184) */
 	movdqa	xmm2, [ebx+176]			/* table = vconst() */
-	pshufb	xmm2, xmm5			/* vlookup(table, t183) */
-	pxor	xmm3, xmm2			/* t193 = vlookup(table, t187) ^ vlookup(table, t183) */
+	pshufb	xmm2, xmm5			/* vlookup(table, t180) */
+	pxor	xmm3, xmm2			/* t190 = vlookup(table, t184) ^ vlookup(table, t180) */
 	movdqu	xmm2, [ecx+128]			/* turn = (turns + (at & 48))[128] */
-	movdqa	xmm4, xmm1			/* vlookup(t189, turn) */
+	movdqa	xmm4, xmm1			/* vlookup(t186, turn) */
 	pshufb	xmm4, xmm2
-	pxor	xmm3, xmm4			/* t193 ^= vlookup(t189, turn) */
+	pxor	xmm3, xmm4			/* t190 ^= vlookup(t186, turn) */
 	movdqu	xmm2, [ecx+64]			/* turn = (turns + (at & 48))[64] */
-	movdqa	xmm4, xmm3			/* vlookup(t193, turn) */
+	movdqa	xmm4, xmm3			/* vlookup(t190, turn) */
 	pshufb	xmm4, xmm2
 	movdqu	xmm2, [esp+eax]			/* keys; key = keys[at] */
-	pxor	xmm1, xmm2			/* t189 ^= key */
-	pxor	xmm1, xmm3			/* t189 ^= t193 */
-	movdqa	xmm2, xmm4			/* t162 = vlookup(t193, turn) ^ t189 */
+	pxor	xmm1, xmm2			/* t186 ^= key */
+	pxor	xmm1, xmm3			/* t186 ^= t190 */
+	movdqa	xmm2, xmm4			/* t159 = vlookup(t190, turn) ^ t186 */
 	pxor	xmm2, xmm1
 	add	eax, 16				/* at += 16 */
 	cmp	eax, [esp+252]			/* t12; if at < t12 */
-	jb	L(while_11)
-L(done_12):
+	jb	L(while_10)
+L(done_11):
 
 	/* add the plaintext and the last round key */
 	mov	eax, [esp+240]			/* t9; last_key = t9[0] */
 	movdqu	xmm1, [eax]
 	pxor	xmm1, [ebx+192]			/* last_key ^ const */
 	movdqu	xmm3, [esi]			/* in[0] */
-	pxor	xmm3, xmm1			/* t205 = in[0] ^ (last_key ^ const) */
-	movdqa	xmm1, xmm2			/* t162 & table */
+	pxor	xmm3, xmm1			/* t202 = in[0] ^ (last_key ^ const) */
+	movdqa	xmm1, xmm2			/* t159 & table */
 	pand	xmm1, [ebx]
-	psrlw	xmm2, 4				/* t162 >> 4 */
+	psrlw	xmm2, 4				/* t159 >> 4 */
 	pand	xmm2, [ebx]
 	movdqa	xmm4, [ebx+96]			/* table = vconst() */
-	pshufb	xmm4, xmm1			/* t210 = vlookup(table, t162 & table) */
-	movdqa	xmm5, xmm2			/* t211 = (t162 >> 4) ^ (t162 & table) */
+	pshufb	xmm4, xmm1			/* t207 = vlookup(table, t159 & table) */
+	movdqa	xmm5, xmm2			/* t208 = (t159 >> 4) ^ (t159 & table) */
 	pxor	xmm5, xmm1
 	movdqa	xmm1, [ebx+112]			/* table = vconst() */
-	pshufb	xmm1, xmm5			/* t213 = vlookup(table, (t162 >> 4) ^ (t162 & table)) */
-	pxor	xmm1, xmm4			/* t213 ^= t210 */
+	pshufb	xmm1, xmm5			/* t210 = vlookup(table, (t159 >> 4) ^ (t159 & table)) */
+	pxor	xmm1, xmm4			/* t210 ^= t207 */
 	movdqa	xmm6, [ebx+112]			/* table = vconst() */
-	pshufb	xmm6, xmm1			/* t215 = vlookup(table, t213) */
-	pxor	xmm6, xmm2			/* t215 = vlookup(table, t213) ^ (t162 >> 4) */
+	pshufb	xmm6, xmm1			/* t212 = vlookup(table, t210) */
+	pxor	xmm6, xmm2			/* t212 = vlookup(table, t210) ^ (t159 >> 4) */
 	movdqa	xmm1, [ebx+112]			/* table = vconst() */
-	pshufb	xmm1, xmm2			/* t217 = vlookup(table, t162 >> 4) */
-	pxor	xmm1, xmm4			/* t217 ^= t210 */
+	pshufb	xmm1, xmm2			/* t214 = vlookup(table, t159 >> 4) */
+	pxor	xmm1, xmm4			/* t214 ^= t207 */
 	movdqa	xmm2, [ebx+112]			/* table = vconst() */
-	pshufb	xmm2, xmm1			/* t219 = vlookup(table, t217) */
-	pxor	xmm2, xmm5			/* t219 ^= t211 */
+	pshufb	xmm2, xmm1			/* t216 = vlookup(table, t214) */
+	pxor	xmm2, xmm5			/* t216 ^= t208 */
 	movdqa	xmm1, [ebx+208]			/* table = vconst() */
-	pshufb	xmm1, xmm2			/* t221 = vlookup(table, t219) */
+	pshufb	xmm1, xmm2			/* t218 = vlookup(table, t216) */
 	movdqa	xmm2, [ebx+224]			/* table = vconst() */
-	pshufb	xmm2, xmm6			/* vlookup(table, t215) */
-	pxor	xmm1, xmm2			/* t221 = vlookup(table, t219) ^ vlookup(table, t215) */
+	pshufb	xmm2, xmm6			/* vlookup(table, t212) */
+	pxor	xmm1, xmm2			/* t218 = vlookup(table, t216) ^ vlookup(table, t212) */
 	mov	eax, [esp+252]			/* t12; t12 & 48 */
 	and	eax, 48
 	mov	ecx, [esp+244]			/* turns; turns + (t12 & 48) */
 	lea	eax, [ecx+eax]
 	movdqu	xmm2, [eax]			/* turn = (turns + (t12 & 48))[0] */
-	pshufb	xmm1, xmm2			/* t227 = vlookup(t221, turn) */
-	movdqa	xmm2, xmm1			/* t162 = t227 ^ t205 */
+	pshufb	xmm1, xmm2			/* t224 = vlookup(t218, turn) */
+	movdqa	xmm2, xmm1			/* t159 = t224 ^ t202 */
 	pxor	xmm2, xmm3
-	movdqu	[edi], xmm2			/* out[0] = t227 ^ t205 */
+	movdqu	[edi], xmm2			/* out[0] = t224 ^ t202 */
 	add	esi, 16				/* in += 16 */
 	add	edi, 16				/* out += 16 */
 	add	ebp, -1				/* blocks += 0xffffffff */
 	cmp	ebp, 1				/* if blocks >= 1 */
-	jae	L(while_9)
-L(done_10):
+	movdqu	[esp+224], xmm0			/* t29 */
+	jae	L(while_8)
+L(done_9):
 
 	/* store the counter */
-	pshufb	xmm0, [ebx+48]			/* vbswap(t159) */
-	movdqu	[edx], xmm0			/* counter[0] = vbswap(t159) */
-L(skip_8):
+	movdqu	xmm0, [esp+224]			/* t29; vbswap(t29) */
+	pshufb	xmm0, [ebx+48]
+	movdqu	[edx], xmm0			/* counter[0] = vbswap(t29) */
+L(skip_3):
 
 	/* secrets are wiped */
 	pxor	xmm0, xmm0

@@ -407,6 +407,7 @@ L(skip_19):
 	cmp		edi, 1			/* if blocks >= 1 */
 	jae		L(while_17)
 L(done_18):
+	vzeroupper
 
 	/* secrets are wiped */
 	vpxor		xmm0, xmm0, xmm0
@@ -416,7 +417,6 @@ L(done_18):
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
 	vpxor		xmm6, xmm6, xmm6
-	vzeroupper
 	pop		edi
 #if defined(LOOM_ELF)
 	loom_cfa_back 12, -4

@@ -354,6 +354,7 @@ L(skip_15):
 	cmp		edi, 1			/* if blocks >= 1 */
 	jae		L(while_13)
 L(done_14):
+	vzeroupper
 
 	/* secrets are wiped */
 	vpxor		xmm0, xmm0, xmm0
@@ -363,7 +364,6 @@ L(done_14):
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
 	vpxor		xmm6, xmm6, xmm6
-	vzeroupper
 	pop		edi
 #if defined(LOOM_ELF)
 	loom_cfa_back 12, -4

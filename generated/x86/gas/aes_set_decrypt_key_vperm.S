@@ -16,10 +16,10 @@
  *   rounds     stack  value, public
  *   schedule   stack  writes 16*rounds+16 bytes
  *
- * Registers: key eax, rounds ecx, x xmm0, zero xmm1 and xmm2, rcon ebp and ecx, turns ebx and edx,
- *            turns_left ebx and edx, y xmm1, low eax, high edi.
- * In the frame: schedule, zero.
- * Frame: 52 bytes; saves ebx, ebp, esi, edi.
+ * Registers: key eax, rounds ecx, schedule edx, x xmm0, zero xmm1 and xmm2, rcon eax, turns ebp,
+ *            turns_left ebp, y xmm1, low edx, high edi.
+ * In the frame: zero.
+ * Frame: 48 bytes; saves ebp, esi, edi.
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -33,32 +33,28 @@
 #if defined(LOOM_ELF)
 	.cfi_def_cfa_offset 8
 L(pic):
-	push	ebx
-	.cfi_def_cfa_offset 12
-	.cfi_offset ebx, -12
 	push	ebp
-	.cfi_def_cfa_offset 16
-	.cfi_offset ebp, -16
+	.cfi_def_cfa_offset 12
+	.cfi_offset ebp, -12
 	push	esi
-	.cfi_def_cfa_offset 20
-	.cfi_offset esi, -20
+	.cfi_def_cfa_offset 16
+	.cfi_offset esi, -16
 	push	edi
-	.cfi_def_cfa_offset 24
-	.cfi_offset edi, -24
+	.cfi_def_cfa_offset 20
+	.cfi_offset edi, -20
 	sub	esp, 32
-	.cfi_def_cfa_offset 56
+	.cfi_def_cfa_offset 52
 #else
 L(pic):
-	push	ebx
 	push	ebp
 	push	esi
 	push	edi
 	sub	esp, 32
 #endif
-	mov	eax, [esp+56]			/* argument key */
-	mov	ecx, [esp+60]			/* argument rounds */
-	mov	edx, [esp+64]			/* argument schedule */
-	mov	esi, [esp+48]			/* the address of pic */
+	mov	eax, [esp+52]			/* argument key */
+	mov	ecx, [esp+56]			/* argument rounds */
+	mov	edx, [esp+60]			/* argument schedule */
+	mov	esi, [esp+44]			/* the address of pic */
 	loom_lea esi, esi, loom_aes_set_decrypt_key_vperm_vectors, L(pic)
 	mov	edi, ecx			/* rounds << 4 */
 	shl	edi, 4
@@ -81,87 +77,87 @@ L(pic):
 	pshufb	xmm1, xmm0			/* vlookup(table, x >> 4) */
 	pxor	xmm2, xmm1			/* t12 = vlookup(table, x & table) ^ vlookup(table, x >> 4) */
 	movdqa	xmm0, xmm2			/* x = t12 */
-	lea	edx, [edx+16]			/* t15 = schedule + 16 */
 	pxor	xmm1, xmm1			/* zero = vzero() */
-	mov	ebp, [esp+48]			/* the address of pic; rcon = table() */
-	loom_lea ebp, ebp, loom_aes_set_decrypt_key_vperm_rcon, L(pic)
+	mov	eax, [esp+44]			/* the address of pic; rcon = table() */
+	loom_lea eax, eax, loom_aes_set_decrypt_key_vperm_rcon, L(pic)
+	lea	ecx, [edx+16]			/* t17 = schedule + 16 */
 
 	/* 4 words of the schedule in a turn */
-	mov	ebx, 10				/* turns = 10 */
+	mov	ebp, 10				/* turns = 10 */
 	.p2align 5
 L(loop_2):
 	movdqa	xmm2, xmm0			/* vlookup(x, const) */
 	pshufb	xmm2, [esi+48]
 	movdqa	xmm3, [esi+64]			/* const = vconst() */
-	movdqa	xmm4, xmm2			/* t24 = vlookup(x, const) & table */
+	movdqu	xmm4, [eax]			/* rcon[0] */
+	pxor	xmm3, xmm4			/* const ^= rcon[0] */
+	movdqa	xmm4, xmm2			/* t25 = vlookup(x, const) & table */
 	pand	xmm4, [esi]
-	psrlw	xmm2, 4				/* t25 = vlookup(x, const) >> 4 */
+	psrlw	xmm2, 4				/* t26 = vlookup(x, const) >> 4 */
 	pand	xmm2, [esi]
 	movdqa	xmm5, [esi+80]			/* table = vconst() */
-	pshufb	xmm5, xmm4			/* t27 = vlookup(table, vlookup(x, const) & table) */
-	movdqa	xmm6, xmm2			/* t28 = t25 ^ t24 */
+	pshufb	xmm5, xmm4			/* t28 = vlookup(table, vlookup(x, const) & table) */
+	movdqa	xmm6, xmm2			/* t29 = t26 ^ t25 */
 	pxor	xmm6, xmm4
 	movdqa	xmm4, [esi+96]			/* table = vconst() */
-	pshufb	xmm4, xmm6			/* t30 = vlookup(table, t25 ^ t24) */
-	pxor	xmm4, xmm5			/* t30 ^= t27 */
+	pshufb	xmm4, xmm6			/* t31 = vlookup(table, t26 ^ t25) */
+	pxor	xmm4, xmm5			/* t31 ^= t28 */
 	movdqa	xmm7, [esi+96]			/* table = vconst() */
-	pshufb	xmm7, xmm4			/* t32 = vlookup(table, t30) */
-	pxor	xmm7, xmm2			/* t32 = vlookup(table, t30) ^ (vlookup(x, const) >> 4) */
+	pshufb	xmm7, xmm4			/* t33 = vlookup(table, t31) */
+	pxor	xmm7, xmm2			/* t33 = vlookup(table, t31) ^ (vlookup(x, const) >> 4) */
 	movdqa	xmm4, [esi+96]			/* table = vconst() */
-	pshufb	xmm4, xmm2			/* t34 = vlookup(table, vlookup(x, const) >> 4) */
-	pxor	xmm4, xmm5			/* t34 ^= t27 */
+	pshufb	xmm4, xmm2			/* t35 = vlookup(table, vlookup(x, const) >> 4) */
+	pxor	xmm4, xmm5			/* t35 ^= t28 */
 	movdqa	xmm2, [esi+96]			/* table = vconst() */
-	pshufb	xmm2, xmm4			/* t36 = vlookup(table, t34) */
-	pxor	xmm2, xmm6			/* t36 = vlookup(table, t34) ^ (t25 ^ t24) */
+	pshufb	xmm2, xmm4			/* t37 = vlookup(table, t35) */
+	pxor	xmm2, xmm6			/* t37 = vlookup(table, t35) ^ (t26 ^ t25) */
 	movdqa	xmm4, [esi+112]			/* table = vconst() */
-	pshufb	xmm4, xmm2			/* t38 = vlookup(table, t36) */
-	pxor	xmm4, xmm3			/* t38 = vlookup(table, t36) ^ const */
+	pshufb	xmm4, xmm2			/* t39 = vlookup(table, t37) */
+	pxor	xmm4, xmm3			/* t39 = vlookup(table, t37) ^ const */
 	movdqa	xmm2, [esi+128]			/* table = vconst() */
-	pshufb	xmm2, xmm7			/* vlookup(table, t32) */
-	pxor	xmm4, xmm2			/* t38 ^= vlookup(table, t32) */
+	pshufb	xmm2, xmm7			/* vlookup(table, t33) */
+	pxor	xmm4, xmm2			/* t39 ^= vlookup(table, t33) */
 	movdqa	xmm2, xmm0			/* vext(x, zero, 12) */
 	palignr	xmm2, xmm1, 12
-	pxor	xmm0, xmm2			/* t42 = x ^ vext(x, zero, 12) */
-	movdqa	xmm2, xmm0			/* t43 = vext(x ^ vext(x, zero, 12), zero, 8) */
+	pxor	xmm0, xmm2			/* t43 = x ^ vext(x, zero, 12) */
+	movdqa	xmm2, xmm0			/* t44 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr	xmm2, xmm1, 8
-	pxor	xmm0, xmm2			/* t42 ^ t43 */
-	movdqu	xmm2, [ebp]			/* rcon[0] */
-	pxor	xmm0, xmm2			/* (t42 ^ t43) ^ rcon[0] */
-	pxor	xmm0, xmm4			/* x = ((t42 ^ t43) ^ rcon[0]) ^ t38 */
+	pxor	xmm0, xmm2			/* t43 ^ t44 */
+	pxor	xmm0, xmm4			/* x = (t43 ^ t44) ^ t39 */
 	movdqa	xmm2, xmm0			/* x & table */
 	pand	xmm2, [esi]
 	movdqa	xmm3, xmm0			/* x >> 4 */
 	psrlw	xmm3, 4
 	pand	xmm3, [esi]
 	movdqa	xmm4, [esi+144]			/* table = vconst() */
-	pshufb	xmm4, xmm2			/* t51 = vlookup(table, x & table) */
+	pshufb	xmm4, xmm2			/* t50 = vlookup(table, x & table) */
 	movdqa	xmm2, [esi+160]			/* table = vconst() */
 	pshufb	xmm2, xmm3			/* vlookup(table, x >> 4) */
-	pxor	xmm4, xmm2			/* t51 = vlookup(table, x & table) ^ vlookup(table, x >> 4) */
-	movdqu	[edx], xmm4			/* t15[0] = t51 */
-	add	edx, 16				/* t15 += 16 */
-	add	ebp, 16				/* rcon += 16 */
-	sub	ebx, 1				/* turns_left -= 1 */
+	pxor	xmm4, xmm2			/* t50 = vlookup(table, x & table) ^ vlookup(table, x >> 4) */
+	movdqu	[ecx], xmm4			/* t17[0] = t50 */
+	add	ecx, 16				/* t17 += 16 */
+	add	eax, 16				/* rcon += 16 */
+	sub	ebp, 1				/* turns_left -= 1 */
 	jne	L(loop_2)
 L(done_3):
+	jmp	L(join_4)
 L(skip_1):
 	cmp	ecx, 12				/* if rounds != 12 */
-	jne	L(skip_4)
+	jne	L(skip_5)
 
 	/* a key of 24 bytes */
 	movdqu	xmm0, [eax]			/* x = key[0] */
-	mov	edx, [esp+64]			/* argument schedule; schedule[0] = x */
-	movdqu	[edx], xmm0
+	movdqu	[edx], xmm0			/* schedule[0] = x */
 	movdqa	xmm1, xmm0			/* x & table */
 	pand	xmm1, [esi]
 	psrlw	xmm0, 4				/* x >> 4 */
 	pand	xmm0, [esi]
 	movdqa	xmm2, [esi+16]			/* table = vconst() */
-	pshufb	xmm2, xmm1			/* t59 = vlookup(table, x & table) */
+	pshufb	xmm2, xmm1			/* t58 = vlookup(table, x & table) */
 	movdqa	xmm1, [esi+32]			/* table = vconst() */
 	pshufb	xmm1, xmm0			/* vlookup(table, x >> 4) */
-	pxor	xmm2, xmm1			/* t59 = vlookup(table, x & table) ^ vlookup(table, x >> 4) */
-	movdqa	xmm0, xmm2			/* x = t59 */
+	pxor	xmm2, xmm1			/* t58 = vlookup(table, x & table) ^ vlookup(table, x >> 4) */
+	movdqa	xmm0, xmm2			/* x = t58 */
 	movdqu	xmm1, [eax+8]			/* y = key[8] */
 	psrldq	xmm1, 8				/* y = vshr_bytes(y, 8) */
 	movdqu	[edx+16], xmm1			/* schedule[16] = y */
@@ -170,24 +166,26 @@ L(skip_1):
 	psrlw	xmm1, 4				/* y >> 4 */
 	pand	xmm1, [esi]
 	movdqa	xmm3, [esi+16]			/* table = vconst() */
-	pshufb	xmm3, xmm2			/* t67 = vlookup(table, y & table) */
+	pshufb	xmm3, xmm2			/* t66 = vlookup(table, y & table) */
 	movdqa	xmm2, [esi+32]			/* table = vconst() */
 	pshufb	xmm2, xmm1			/* vlookup(table, y >> 4) */
-	pxor	xmm3, xmm2			/* t67 = vlookup(table, y & table) ^ vlookup(table, y >> 4) */
-	movdqa	xmm1, xmm3			/* y = t67 */
-	lea	edx, [edx+24]			/* t70 = schedule + 24 */
+	pxor	xmm3, xmm2			/* t66 = vlookup(table, y & table) ^ vlookup(table, y >> 4) */
+	movdqa	xmm1, xmm3			/* y = t66 */
 	pxor	xmm2, xmm2			/* zero = vzero() */
-	mov	ebp, [esp+48]			/* the address of pic; rcon = table() */
-	loom_lea ebp, ebp, loom_aes_set_decrypt_key_vperm_rcon, L(pic)
+	mov	eax, [esp+44]			/* the address of pic; rcon = table() */
+	loom_lea eax, eax, loom_aes_set_decrypt_key_vperm_rcon, L(pic)
+	lea	ecx, [edx+24]			/* t71 = schedule + 24 */
 
 	/* 6 words of the schedule in a turn */
-	mov	ebx, 7				/* turns = 7 */
+	mov	ebp, 7				/* turns = 7 */
 	movdqu	[esp], xmm2			/* zero; turns_left = turns */
 	.p2align 5
-L(loop_5):
+L(loop_6):
 	movdqa	xmm2, xmm1			/* vlookup(y, const) */
 	pshufb	xmm2, [esi+176]
 	movdqa	xmm3, [esi+64]			/* const = vconst() */
+	movdqu	xmm4, [eax]			/* rcon[0] */
+	pxor	xmm3, xmm4			/* const ^= rcon[0] */
 	movdqa	xmm4, xmm2			/* t79 = vlookup(y, const) & table */
 	pand	xmm4, [esi]
 	psrlw	xmm2, 4				/* t80 = vlookup(y, const) >> 4 */
@@ -221,109 +219,107 @@ L(loop_5):
 	movdqa	xmm3, xmm0			/* t98 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr	xmm3, xmm2, 8
 	pxor	xmm0, xmm3			/* t97 ^ t98 */
-	movdqu	xmm3, [ebp]			/* rcon[0] */
-	pxor	xmm0, xmm3			/* (t97 ^ t98) ^ rcon[0] */
 	movdqa	xmm3, xmm1			/* vext(y, zero, 12) */
 	palignr	xmm3, xmm2, 12
 	pxor	xmm1, xmm3			/* y ^= vext(y, zero, 12) */
-	pshufd	xmm3, xmm0, 0xff		/* vshuffle((t97 ^ t98) ^ rcon[0], (3, 3, 3, 3)) */
-	pxor	xmm1, xmm3			/* y ^= vshuffle((t97 ^ t98) ^ rcon[0], (3, 3, 3, 3)) */
+	pshufd	xmm3, xmm0, 0xff		/* vshuffle(t97 ^ t98, (3, 3, 3, 3)) */
+	pxor	xmm1, xmm3			/* y ^= vshuffle(t97 ^ t98, (3, 3, 3, 3)) */
 	pxor	xmm1, xmm4			/* y ^= t93 */
-	pxor	xmm0, xmm4			/* x = ((t97 ^ t98) ^ rcon[0]) ^ t93 */
+	pxor	xmm0, xmm4			/* x = (t97 ^ t98) ^ t93 */
 	movdqa	xmm3, xmm0			/* x & table */
 	pand	xmm3, [esi]
 	movdqa	xmm4, xmm0			/* x >> 4 */
 	psrlw	xmm4, 4
 	pand	xmm4, [esi]
 	movdqa	xmm5, [esi+144]			/* table = vconst() */
-	pshufb	xmm5, xmm3			/* t108 = vlookup(table, x & table) */
+	pshufb	xmm5, xmm3			/* t106 = vlookup(table, x & table) */
 	movdqa	xmm3, [esi+160]			/* table = vconst() */
-	pshufb	xmm3, xmm4			/* t110 = vlookup(table, x >> 4) */
-	pxor	xmm5, xmm3			/* t108 ^= t110 */
-	movdqu	[edx], xmm5			/* t70[0] = t108 */
+	pshufb	xmm3, xmm4			/* t108 = vlookup(table, x >> 4) */
+	pxor	xmm5, xmm3			/* t106 ^= t108 */
+	movdqu	[ecx], xmm5			/* t71[0] = t106 */
 	movdqa	xmm3, xmm1			/* y & table */
 	pand	xmm3, [esi]
 	movdqa	xmm4, xmm1			/* y >> 4 */
 	psrlw	xmm4, 4
 	pand	xmm4, [esi]
 	movdqa	xmm5, [esi+144]			/* table = vconst() */
-	pshufb	xmm5, xmm3			/* t115 = vlookup(table, y & table) */
+	pshufb	xmm5, xmm3			/* t113 = vlookup(table, y & table) */
 	movdqa	xmm3, [esi+160]			/* table = vconst() */
-	pshufb	xmm3, xmm4			/* t117 = vlookup(table, y >> 4) */
-	pxor	xmm5, xmm3			/* t115 ^= t117 */
-	movdqu	[edx+16], xmm5			/* t70[16] = t115 */
-	add	edx, 24				/* t70 += 24 */
-	add	ebp, 16				/* rcon += 16 */
-	sub	ebx, 1				/* turns_left -= 1 */
-	jne	L(loop_5)
-L(done_6):
+	pshufb	xmm3, xmm4			/* t115 = vlookup(table, y >> 4) */
+	pxor	xmm5, xmm3			/* t113 ^= t115 */
+	movdqu	[ecx+16], xmm5			/* t71[16] = t113 */
+	add	ecx, 24				/* t71 += 24 */
+	add	eax, 16				/* rcon += 16 */
+	sub	ebp, 1				/* turns_left -= 1 */
+	jne	L(loop_6)
+L(done_7):
 
 	/* the last four words */
 	pshufb	xmm1, [esi+176]			/* vlookup(y, const) */
 	movdqa	xmm3, [esi+64]			/* const = vconst() */
-	movdqa	xmm4, xmm1			/* t122 = vlookup(y, const) & table */
+	movdqu	xmm4, [eax]			/* rcon[0] */
+	pxor	xmm3, xmm4			/* const ^= rcon[0] */
+	movdqa	xmm4, xmm1			/* t121 = vlookup(y, const) & table */
 	pand	xmm4, [esi]
-	psrlw	xmm1, 4				/* t123 = vlookup(y, const) >> 4 */
+	psrlw	xmm1, 4				/* t122 = vlookup(y, const) >> 4 */
 	pand	xmm1, [esi]
 	movdqa	xmm5, [esi+80]			/* table = vconst() */
-	pshufb	xmm5, xmm4			/* t125 = vlookup(table, vlookup(y, const) & table) */
-	movdqa	xmm6, xmm1			/* t126 = t123 ^ t122 */
+	pshufb	xmm5, xmm4			/* t124 = vlookup(table, vlookup(y, const) & table) */
+	movdqa	xmm6, xmm1			/* t125 = t122 ^ t121 */
 	pxor	xmm6, xmm4
 	movdqa	xmm4, [esi+96]			/* table = vconst() */
-	pshufb	xmm4, xmm6			/* t128 = vlookup(table, t123 ^ t122) */
-	pxor	xmm4, xmm5			/* t128 ^= t125 */
+	pshufb	xmm4, xmm6			/* t127 = vlookup(table, t122 ^ t121) */
+	pxor	xmm4, xmm5			/* t127 ^= t124 */
 	movdqa	xmm7, [esi+96]			/* table = vconst() */
-	pshufb	xmm7, xmm4			/* t130 = vlookup(table, t128) */
-	pxor	xmm7, xmm1			/* t130 = vlookup(table, t128) ^ (vlookup(y, const) >> 4) */
+	pshufb	xmm7, xmm4			/* t129 = vlookup(table, t127) */
+	pxor	xmm7, xmm1			/* t129 = vlookup(table, t127) ^ (vlookup(y, const) >> 4) */
 	movdqa	xmm4, [esi+96]			/* table = vconst() */
-	pshufb	xmm4, xmm1			/* t132 = vlookup(table, vlookup(y, const) >> 4) */
-	pxor	xmm4, xmm5			/* t132 ^= t125 */
+	pshufb	xmm4, xmm1			/* t131 = vlookup(table, vlookup(y, const) >> 4) */
+	pxor	xmm4, xmm5			/* t131 ^= t124 */
 	movdqa	xmm1, [esi+96]			/* table = vconst() */
-	pshufb	xmm1, xmm4			/* t134 = vlookup(table, t132) */
-	pxor	xmm1, xmm6			/* t134 = vlookup(table, t132) ^ (t123 ^ t122) */
+	pshufb	xmm1, xmm4			/* t133 = vlookup(table, t131) */
+	pxor	xmm1, xmm6			/* t133 = vlookup(table, t131) ^ (t122 ^ t121) */
 	movdqa	xmm4, [esi+112]			/* table = vconst() */
-	pshufb	xmm4, xmm1			/* t136 = vlookup(table, t134) */
-	pxor	xmm4, xmm3			/* t136 = vlookup(table, t134) ^ const */
+	pshufb	xmm4, xmm1			/* t135 = vlookup(table, t133) */
+	pxor	xmm4, xmm3			/* t135 = vlookup(table, t133) ^ const */
 	movdqa	xmm1, [esi+128]			/* table = vconst() */
-	pshufb	xmm1, xmm7			/* vlookup(table, t130) */
-	pxor	xmm4, xmm1			/* t136 ^= vlookup(table, t130) */
+	pshufb	xmm1, xmm7			/* vlookup(table, t129) */
+	pxor	xmm4, xmm1			/* t135 ^= vlookup(table, t129) */
 	movdqa	xmm1, xmm0			/* vext(x, zero, 12) */
 	palignr	xmm1, xmm2, 12
-	pxor	xmm0, xmm1			/* t140 = x ^ vext(x, zero, 12) */
-	movdqa	xmm1, xmm0			/* t141 = vext(x ^ vext(x, zero, 12), zero, 8) */
+	pxor	xmm0, xmm1			/* t139 = x ^ vext(x, zero, 12) */
+	movdqa	xmm1, xmm0			/* t140 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr	xmm1, xmm2, 8
-	pxor	xmm0, xmm1			/* t140 ^ t141 */
-	movdqu	xmm1, [ebp]			/* rcon[0] */
-	pxor	xmm0, xmm1			/* (t140 ^ t141) ^ rcon[0] */
-	pxor	xmm0, xmm4			/* x = ((t140 ^ t141) ^ rcon[0]) ^ t136 */
+	pxor	xmm0, xmm1			/* t139 ^ t140 */
+	pxor	xmm0, xmm4			/* x = (t139 ^ t140) ^ t135 */
 	movdqa	xmm1, xmm0			/* x & table */
 	pand	xmm1, [esi]
 	psrlw	xmm0, 4				/* x >> 4 */
 	pand	xmm0, [esi]
 	movdqa	xmm2, [esi+144]			/* table = vconst() */
-	pshufb	xmm2, xmm1			/* t149 = vlookup(table, x & table) */
+	pshufb	xmm2, xmm1			/* t146 = vlookup(table, x & table) */
 	movdqa	xmm1, [esi+160]			/* table = vconst() */
-	pshufb	xmm1, xmm0			/* t151 = vlookup(table, x >> 4) */
-	pxor	xmm2, xmm1			/* t149 ^= t151 */
-	movdqu	[edx], xmm2			/* t70[0] = t149 */
-L(skip_4):
+	pshufb	xmm1, xmm0			/* t148 = vlookup(table, x >> 4) */
+	pxor	xmm2, xmm1			/* t146 ^= t148 */
+	movdqu	[ecx], xmm2			/* t71[0] = t146 */
+	jmp	L(join_8)
+L(skip_5):
 	cmp	ecx, 14				/* if rounds != 14 */
-	jne	L(skip_7)
+	jne	L(skip_9)
 
 	/* a key of 32 bytes */
 	movdqu	xmm0, [eax]			/* x = key[0] */
-	mov	edx, [esp+64]			/* argument schedule; schedule[0] = x */
-	movdqu	[edx], xmm0
+	movdqu	[edx], xmm0			/* schedule[0] = x */
 	movdqa	xmm1, xmm0			/* x & table */
 	pand	xmm1, [esi]
 	psrlw	xmm0, 4				/* x >> 4 */
 	pand	xmm0, [esi]
 	movdqa	xmm2, [esi+16]			/* table = vconst() */
-	pshufb	xmm2, xmm1			/* t157 = vlookup(table, x & table) */
+	pshufb	xmm2, xmm1			/* t154 = vlookup(table, x & table) */
 	movdqa	xmm1, [esi+32]			/* table = vconst() */
-	pshufb	xmm1, xmm0			/* t159 = vlookup(table, x >> 4) */
-	pxor	xmm2, xmm1			/* t157 ^= t159 */
-	movdqa	xmm0, xmm2			/* x = t157 */
+	pshufb	xmm1, xmm0			/* t156 = vlookup(table, x >> 4) */
+	pxor	xmm2, xmm1			/* t154 ^= t156 */
+	movdqa	xmm0, xmm2			/* x = t154 */
 	movdqu	xmm1, [eax+16]			/* y = key[16] */
 	movdqu	[edx+16], xmm1			/* schedule[16] = y */
 	movdqa	xmm2, xmm1			/* y & table */
@@ -331,286 +327,287 @@ L(skip_4):
 	psrlw	xmm1, 4				/* y >> 4 */
 	pand	xmm1, [esi]
 	movdqa	xmm3, [esi+16]			/* table = vconst() */
-	pshufb	xmm3, xmm2			/* t165 = vlookup(table, y & table) */
+	pshufb	xmm3, xmm2			/* t162 = vlookup(table, y & table) */
 	movdqa	xmm2, [esi+32]			/* table = vconst() */
-	pshufb	xmm2, xmm1			/* t167 = vlookup(table, y >> 4) */
-	pxor	xmm3, xmm2			/* t165 ^= t167 */
-	movdqa	xmm1, xmm3			/* y = t165 */
-	lea	eax, [edx+32]			/* t168 = schedule + 32 */
+	pshufb	xmm2, xmm1			/* t164 = vlookup(table, y >> 4) */
+	pxor	xmm3, xmm2			/* t162 ^= t164 */
+	movdqa	xmm1, xmm3			/* y = t162 */
 	pxor	xmm2, xmm2			/* zero = vzero() */
-	mov	ecx, [esp+48]			/* the address of pic; rcon = table() */
-	loom_lea ecx, ecx, loom_aes_set_decrypt_key_vperm_rcon, L(pic)
+	mov	eax, [esp+44]			/* the address of pic; rcon = table() */
+	loom_lea eax, eax, loom_aes_set_decrypt_key_vperm_rcon, L(pic)
+	lea	ecx, [edx+32]			/* t167 = schedule + 32 */
 
 	/* 8 words of the schedule in a turn */
-	mov	edx, 6				/* turns = 6 */
+	mov	ebp, 6				/* turns = 6 */
 	movdqu	[esp+16], xmm2			/* zero; turns_left = turns */
 	.p2align 5
-L(loop_8):
+L(loop_10):
 	movdqa	xmm2, xmm1			/* vlookup(y, const) */
 	pshufb	xmm2, [esi+48]
 	movdqa	xmm3, [esi+64]			/* const = vconst() */
-	movdqa	xmm4, xmm2			/* t177 = vlookup(y, const) & table */
+	movdqu	xmm4, [eax]			/* rcon[0] */
+	pxor	xmm3, xmm4			/* const ^= rcon[0] */
+	movdqa	xmm4, xmm2			/* t175 = vlookup(y, const) & table */
 	pand	xmm4, [esi]
-	psrlw	xmm2, 4				/* t178 = vlookup(y, const) >> 4 */
+	psrlw	xmm2, 4				/* t176 = vlookup(y, const) >> 4 */
 	pand	xmm2, [esi]
 	movdqa	xmm5, [esi+80]			/* table = vconst() */
-	pshufb	xmm5, xmm4			/* t180 = vlookup(table, vlookup(y, const) & table) */
-	movdqa	xmm6, xmm2			/* t181 = t178 ^ t177 */
+	pshufb	xmm5, xmm4			/* t178 = vlookup(table, vlookup(y, const) & table) */
+	movdqa	xmm6, xmm2			/* t179 = t176 ^ t175 */
 	pxor	xmm6, xmm4
 	movdqa	xmm4, [esi+96]			/* table = vconst() */
-	pshufb	xmm4, xmm6			/* t183 = vlookup(table, t178 ^ t177) */
-	pxor	xmm4, xmm5			/* t183 ^= t180 */
+	pshufb	xmm4, xmm6			/* t181 = vlookup(table, t176 ^ t175) */
+	pxor	xmm4, xmm5			/* t181 ^= t178 */
 	movdqa	xmm7, [esi+96]			/* table = vconst() */
-	pshufb	xmm7, xmm4			/* t185 = vlookup(table, t183) */
-	pxor	xmm7, xmm2			/* t185 = vlookup(table, t183) ^ (vlookup(y, const) >> 4) */
+	pshufb	xmm7, xmm4			/* t183 = vlookup(table, t181) */
+	pxor	xmm7, xmm2			/* t183 = vlookup(table, t181) ^ (vlookup(y, const) >> 4) */
 	movdqa	xmm4, [esi+96]			/* table = vconst() */
-	pshufb	xmm4, xmm2			/* t187 = vlookup(table, vlookup(y, const) >> 4) */
-	pxor	xmm4, xmm5			/* t187 ^= t180 */
+	pshufb	xmm4, xmm2			/* t185 = vlookup(table, vlookup(y, const) >> 4) */
+	pxor	xmm4, xmm5			/* t185 ^= t178 */
 	movdqa	xmm2, [esi+96]			/* table = vconst() */
-	pshufb	xmm2, xmm4			/* t189 = vlookup(table, t187) */
-	pxor	xmm2, xmm6			/* t189 = vlookup(table, t187) ^ (t178 ^ t177) */
+	pshufb	xmm2, xmm4			/* t187 = vlookup(table, t185) */
+	pxor	xmm2, xmm6			/* t187 = vlookup(table, t185) ^ (t176 ^ t175) */
 	movdqa	xmm4, [esi+112]			/* table = vconst() */
-	pshufb	xmm4, xmm2			/* t191 = vlookup(table, t189) */
-	pxor	xmm4, xmm3			/* t191 = vlookup(table, t189) ^ const */
+	pshufb	xmm4, xmm2			/* t189 = vlookup(table, t187) */
+	pxor	xmm4, xmm3			/* t189 = vlookup(table, t187) ^ const */
 	movdqa	xmm2, [esi+128]			/* table = vconst() */
-	pshufb	xmm2, xmm7			/* vlookup(table, t185) */
-	pxor	xmm4, xmm2			/* t191 ^= vlookup(table, t185) */
+	pshufb	xmm2, xmm7			/* vlookup(table, t183) */
+	pxor	xmm4, xmm2			/* t189 ^= vlookup(table, t183) */
 	movdqa	xmm2, xmm0			/* vext(x, zero, 12) */
 	movdqu	xmm3, [esp+16]			/* zero */
 	palignr	xmm2, xmm3, 12
-	pxor	xmm0, xmm2			/* t195 = x ^ vext(x, zero, 12) */
-	movdqa	xmm2, xmm0			/* t196 = vext(x ^ vext(x, zero, 12), zero, 8) */
+	pxor	xmm0, xmm2			/* t193 = x ^ vext(x, zero, 12) */
+	movdqa	xmm2, xmm0			/* t194 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr	xmm2, xmm3, 8
-	pxor	xmm0, xmm2			/* t195 ^ t196 */
-	movdqu	xmm2, [ecx]			/* rcon[0] */
-	pxor	xmm0, xmm2			/* (t195 ^ t196) ^ rcon[0] */
-	pxor	xmm0, xmm4			/* x = ((t195 ^ t196) ^ rcon[0]) ^ t191 */
+	pxor	xmm0, xmm2			/* t193 ^ t194 */
+	pxor	xmm0, xmm4			/* x = (t193 ^ t194) ^ t189 */
 	movdqa	xmm2, xmm1			/* vext(y, zero, 12) */
 	palignr	xmm2, xmm3, 12
-	pxor	xmm1, xmm2			/* t201 = y ^ vext(y, zero, 12) */
-	movdqa	xmm2, xmm1			/* t202 = vext(y ^ vext(y, zero, 12), zero, 8) */
+	pxor	xmm1, xmm2			/* t197 = y ^ vext(y, zero, 12) */
+	movdqa	xmm2, xmm1			/* t198 = vext(y ^ vext(y, zero, 12), zero, 8) */
 	palignr	xmm2, xmm3, 8
-	pxor	xmm1, xmm2			/* t201 ^ t202 */
+	pxor	xmm1, xmm2			/* t197 ^ t198 */
 	pshufd	xmm2, xmm0, 0xff		/* vshuffle(x, (3, 3, 3, 3)) */
 	movdqa	xmm3, [esi+64]			/* const = vconst() */
-	movdqa	xmm4, xmm2			/* t207 = vshuffle(x, (3, 3, 3, 3)) & table */
+	movdqa	xmm4, xmm2			/* t203 = vshuffle(x, (3, 3, 3, 3)) & table */
 	pand	xmm4, [esi]
-	psrlw	xmm2, 4				/* t208 = vshuffle(x, (3, 3, 3, 3)) >> 4 */
+	psrlw	xmm2, 4				/* t204 = vshuffle(x, (3, 3, 3, 3)) >> 4 */
 	pand	xmm2, [esi]
 	movdqa	xmm5, [esi+80]			/* table = vconst() */
-	pshufb	xmm5, xmm4			/* t210 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) & table) */
-	movdqa	xmm6, xmm2			/* t208 ^ t207 */
+	pshufb	xmm5, xmm4			/* t206 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) & table) */
+	movdqa	xmm6, xmm2			/* t204 ^ t203 */
 	pxor	xmm6, xmm4
 	movdqa	xmm4, [esi+96]			/* table = vconst() */
-	pshufb	xmm4, xmm6			/* t213 = vlookup(table, t208 ^ t207) */
-	pxor	xmm4, xmm5			/* t213 ^= t210 */
+	pshufb	xmm4, xmm6			/* t209 = vlookup(table, t204 ^ t203) */
+	pxor	xmm4, xmm5			/* t209 ^= t206 */
 	movdqa	xmm7, [esi+96]			/* table = vconst() */
-	pshufb	xmm7, xmm4			/* t215 = vlookup(table, t213) */
-	pxor	xmm7, xmm2			/* t215 ^= t208 */
+	pshufb	xmm7, xmm4			/* t211 = vlookup(table, t209) */
+	pxor	xmm7, xmm2			/* t211 ^= t204 */
 	movdqa	xmm4, [esi+96]			/* table = vconst() */
-	pshufb	xmm4, xmm2			/* t217 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) >> 4) */
-	pxor	xmm4, xmm5			/* t217 ^= t210 */
+	pshufb	xmm4, xmm2			/* t213 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) >> 4) */
+	pxor	xmm4, xmm5			/* t213 ^= t206 */
 	movdqa	xmm2, [esi+96]			/* table = vconst() */
-	pshufb	xmm2, xmm4			/* t219 = vlookup(table, t217) */
-	pxor	xmm2, xmm6			/* t219 = vlookup(table, t217) ^ (t208 ^ t207) */
+	pshufb	xmm2, xmm4			/* t215 = vlookup(table, t213) */
+	pxor	xmm2, xmm6			/* t215 = vlookup(table, t213) ^ (t204 ^ t203) */
 	movdqa	xmm4, [esi+112]			/* table = vconst() */
-	pshufb	xmm4, xmm2			/* t221 = vlookup(table, t219) */
-	pxor	xmm4, xmm3			/* t221 = vlookup(table, t219) ^ const */
+	pshufb	xmm4, xmm2			/* t217 = vlookup(table, t215) */
+	pxor	xmm4, xmm3			/* t217 = vlookup(table, t215) ^ const */
 	movdqa	xmm2, [esi+128]			/* table = vconst() */
-	pshufb	xmm2, xmm7			/* vlookup(table, t215) */
-	pxor	xmm4, xmm2			/* t221 ^= vlookup(table, t215) */
-	pxor	xmm1, xmm4			/* y = (t201 ^ t202) ^ t221 */
+	pshufb	xmm2, xmm7			/* vlookup(table, t211) */
+	pxor	xmm4, xmm2			/* t217 ^= vlookup(table, t211) */
+	pxor	xmm1, xmm4			/* y = (t197 ^ t198) ^ t217 */
 	movdqa	xmm2, xmm0			/* x & table */
 	pand	xmm2, [esi]
 	movdqa	xmm3, xmm0			/* x >> 4 */
 	psrlw	xmm3, 4
 	pand	xmm3, [esi]
 	movdqa	xmm4, [esi+144]			/* table = vconst() */
-	pshufb	xmm4, xmm2			/* t228 = vlookup(table, x & table) */
+	pshufb	xmm4, xmm2			/* t224 = vlookup(table, x & table) */
 	movdqa	xmm2, [esi+160]			/* table = vconst() */
-	pshufb	xmm2, xmm3			/* t230 = vlookup(table, x >> 4) */
-	pxor	xmm4, xmm2			/* t228 ^= t230 */
-	movdqu	[eax], xmm4			/* t168[0] = t228 */
+	pshufb	xmm2, xmm3			/* t226 = vlookup(table, x >> 4) */
+	pxor	xmm4, xmm2			/* t224 ^= t226 */
+	movdqu	[ecx], xmm4			/* t167[0] = t224 */
 	movdqa	xmm2, xmm1			/* y & table */
 	pand	xmm2, [esi]
 	movdqa	xmm3, xmm1			/* y >> 4 */
 	psrlw	xmm3, 4
 	pand	xmm3, [esi]
 	movdqa	xmm4, [esi+144]			/* table = vconst() */
-	pshufb	xmm4, xmm2			/* t235 = vlookup(table, y & table) */
+	pshufb	xmm4, xmm2			/* t231 = vlookup(table, y & table) */
 	movdqa	xmm2, [esi+160]			/* table = vconst() */
-	pshufb	xmm2, xmm3			/* t237 = vlookup(table, y >> 4) */
-	pxor	xmm4, xmm2			/* t235 ^= t237 */
-	movdqu	[eax+16], xmm4			/* t168[16] = t235 */
-	add	eax, 32				/* t168 += 32 */
-	add	ecx, 16				/* rcon += 16 */
-	sub	edx, 1				/* turns_left -= 1 */
-	jne	L(loop_8)
-L(done_9):
+	pshufb	xmm2, xmm3			/* t233 = vlookup(table, y >> 4) */
+	pxor	xmm4, xmm2			/* t231 ^= t233 */
+	movdqu	[ecx+16], xmm4			/* t167[16] = t231 */
+	add	ecx, 32				/* t167 += 32 */
+	add	eax, 16				/* rcon += 16 */
+	sub	ebp, 1				/* turns_left -= 1 */
+	jne	L(loop_10)
+L(done_11):
 
 	/* the last four words */
 	pshufb	xmm1, [esi+48]			/* vlookup(y, const) */
 	movdqa	xmm2, [esi+64]			/* const = vconst() */
-	movdqa	xmm3, xmm1			/* t242 = vlookup(y, const) & table */
+	movdqu	xmm3, [eax]			/* rcon[0] */
+	pxor	xmm2, xmm3			/* const ^= rcon[0] */
+	movdqa	xmm3, xmm1			/* t239 = vlookup(y, const) & table */
 	pand	xmm3, [esi]
-	psrlw	xmm1, 4				/* t243 = vlookup(y, const) >> 4 */
+	psrlw	xmm1, 4				/* t240 = vlookup(y, const) >> 4 */
 	pand	xmm1, [esi]
 	movdqa	xmm4, [esi+80]			/* table = vconst() */
-	pshufb	xmm4, xmm3			/* t245 = vlookup(table, vlookup(y, const) & table) */
-	movdqa	xmm5, xmm1			/* t246 = t243 ^ t242 */
+	pshufb	xmm4, xmm3			/* t242 = vlookup(table, vlookup(y, const) & table) */
+	movdqa	xmm5, xmm1			/* t243 = t240 ^ t239 */
 	pxor	xmm5, xmm3
 	movdqa	xmm3, [esi+96]			/* table = vconst() */
-	pshufb	xmm3, xmm5			/* t248 = vlookup(table, t243 ^ t242) */
-	pxor	xmm3, xmm4			/* t248 ^= t245 */
+	pshufb	xmm3, xmm5			/* t245 = vlookup(table, t240 ^ t239) */
+	pxor	xmm3, xmm4			/* t245 ^= t242 */
 	movdqa	xmm6, [esi+96]			/* table = vconst() */
-	pshufb	xmm6, xmm3			/* t250 = vlookup(table, t248) */
-	pxor	xmm6, xmm1			/* t250 = vlookup(table, t248) ^ (vlookup(y, const) >> 4) */
+	pshufb	xmm6, xmm3			/* t247 = vlookup(table, t245) */
+	pxor	xmm6, xmm1			/* t247 = vlookup(table, t245) ^ (vlookup(y, const) >> 4) */
 	movdqa	xmm3, [esi+96]			/* table = vconst() */
-	pshufb	xmm3, xmm1			/* t252 = vlookup(table, vlookup(y, const) >> 4) */
-	pxor	xmm3, xmm4			/* t252 ^= t245 */
+	pshufb	xmm3, xmm1			/* t249 = vlookup(table, vlookup(y, const) >> 4) */
+	pxor	xmm3, xmm4			/* t249 ^= t242 */
 	movdqa	xmm1, [esi+96]			/* table = vconst() */
-	pshufb	xmm1, xmm3			/* t254 = vlookup(table, t252) */
-	pxor	xmm1, xmm5			/* t254 = vlookup(table, t252) ^ (t243 ^ t242) */
+	pshufb	xmm1, xmm3			/* t251 = vlookup(table, t249) */
+	pxor	xmm1, xmm5			/* t251 = vlookup(table, t249) ^ (t240 ^ t239) */
 	movdqa	xmm3, [esi+112]			/* table = vconst() */
-	pshufb	xmm3, xmm1			/* t256 = vlookup(table, t254) */
-	pxor	xmm3, xmm2			/* t256 = vlookup(table, t254) ^ const */
+	pshufb	xmm3, xmm1			/* t253 = vlookup(table, t251) */
+	pxor	xmm3, xmm2			/* t253 = vlookup(table, t251) ^ const */
 	movdqa	xmm1, [esi+128]			/* table = vconst() */
-	pshufb	xmm1, xmm6			/* vlookup(table, t250) */
-	pxor	xmm3, xmm1			/* t256 ^= vlookup(table, t250) */
+	pshufb	xmm1, xmm6			/* vlookup(table, t247) */
+	pxor	xmm3, xmm1			/* t253 ^= vlookup(table, t247) */
 	movdqa	xmm1, xmm0			/* vext(x, zero, 12) */
 	movdqu	xmm2, [esp+16]			/* zero */
 	palignr	xmm1, xmm2, 12
-	pxor	xmm0, xmm1			/* t260 = x ^ vext(x, zero, 12) */
-	movdqa	xmm1, xmm0			/* t261 = vext(x ^ vext(x, zero, 12), zero, 8) */
+	pxor	xmm0, xmm1			/* t257 = x ^ vext(x, zero, 12) */
+	movdqa	xmm1, xmm0			/* t258 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr	xmm1, xmm2, 8
-	pxor	xmm0, xmm1			/* t260 ^ t261 */
-	movdqu	xmm1, [ecx]			/* rcon[0] */
-	pxor	xmm0, xmm1			/* (t260 ^ t261) ^ rcon[0] */
-	pxor	xmm0, xmm3			/* x = ((t260 ^ t261) ^ rcon[0]) ^ t256 */
+	pxor	xmm0, xmm1			/* t257 ^ t258 */
+	pxor	xmm0, xmm3			/* x = (t257 ^ t258) ^ t253 */
 	movdqa	xmm1, xmm0			/* x & table */
 	pand	xmm1, [esi]
 	psrlw	xmm0, 4				/* x >> 4 */
 	pand	xmm0, [esi]
 	movdqa	xmm2, [esi+144]			/* table = vconst() */
-	pshufb	xmm2, xmm1			/* t269 = vlookup(table, x & table) */
+	pshufb	xmm2, xmm1			/* t264 = vlookup(table, x & table) */
 	movdqa	xmm1, [esi+160]			/* table = vconst() */
-	pshufb	xmm1, xmm0			/* t271 = vlookup(table, x >> 4) */
-	pxor	xmm2, xmm1			/* t269 ^= t271 */
-	movdqu	[eax], xmm2			/* t168[0] = t269 */
-L(skip_7):
+	pshufb	xmm1, xmm0			/* t266 = vlookup(table, x >> 4) */
+	pxor	xmm2, xmm1			/* t264 ^= t266 */
+	movdqu	[ecx], xmm2			/* t167[0] = t264 */
+L(skip_9):
+L(join_8):
+L(join_4):
 
 	/* reverse the schedule's order, with InvMixColumns of all keys but the first and the last */
-	mov	eax, [esp+64]			/* argument schedule; low = schedule */
-	movdqu	xmm0, [eax]			/* low[0] */
-	movdqu	xmm1, [edi]			/* t275 = high[0] */
+	movdqu	xmm0, [edx]			/* low[0] */
+	movdqu	xmm1, [edi]			/* t270 = high[0] */
 	movdqu	[edi], xmm0			/* high[0] = low[0] */
-	movdqu	[eax], xmm1			/* low[0] = t275 */
-	add	eax, 16				/* low += 16 */
+	movdqu	[edx], xmm1			/* low[0] = t270 */
+	add	edx, 16				/* low += 16 */
 	add	edi, -16			/* high += 0xfffffff0 */
-	cmp	eax, edi			/* if low >= high */
-	jae	L(done_11)
-L(while_10):
-	movdqu	xmm0, [eax]			/* low[0] */
+	cmp	edx, edi			/* if low >= high */
+	jae	L(done_13)
+L(while_12):
+	movdqu	xmm0, [edx]			/* low[0] */
 	movdqa	xmm1, xmm0			/* low[0] & table */
 	pand	xmm1, [esi]
 	psrlw	xmm0, 4				/* low[0] >> 4 */
 	pand	xmm0, [esi]
 	movdqa	xmm2, [esi+192]			/* table = vconst() */
-	pshufb	xmm2, xmm1			/* t281 = vlookup(table, low[0] & table) */
+	pshufb	xmm2, xmm1			/* t276 = vlookup(table, low[0] & table) */
 	movdqa	xmm3, [esi+208]			/* table = vconst() */
-	pshufb	xmm3, xmm0			/* t283 = vlookup(table, low[0] >> 4) */
-	pxor	xmm2, xmm3			/* t281 ^= t283 */
+	pshufb	xmm3, xmm0			/* t278 = vlookup(table, low[0] >> 4) */
+	pxor	xmm2, xmm3			/* t276 ^= t278 */
 	movdqa	xmm3, [esi+224]			/* table = vconst() */
-	pshufb	xmm3, xmm1			/* t285 = vlookup(table, low[0] & table) */
+	pshufb	xmm3, xmm1			/* t280 = vlookup(table, low[0] & table) */
 	movdqa	xmm4, [esi+240]			/* table = vconst() */
-	pshufb	xmm4, xmm0			/* t287 = vlookup(table, low[0] >> 4) */
-	pxor	xmm3, xmm4			/* t285 ^= t287 */
+	pshufb	xmm4, xmm0			/* t282 = vlookup(table, low[0] >> 4) */
+	pxor	xmm3, xmm4			/* t280 ^= t282 */
 	movdqa	xmm4, [esi+256]			/* table = vconst() */
-	pshufb	xmm4, xmm1			/* t289 = vlookup(table, low[0] & table) */
+	pshufb	xmm4, xmm1			/* t284 = vlookup(table, low[0] & table) */
 	movdqa	xmm5, [esi+272]			/* table = vconst() */
-	pshufb	xmm5, xmm0			/* t291 = vlookup(table, low[0] >> 4) */
-	pxor	xmm4, xmm5			/* t289 ^= t291 */
+	pshufb	xmm5, xmm0			/* t286 = vlookup(table, low[0] >> 4) */
+	pxor	xmm4, xmm5			/* t284 ^= t286 */
 	movdqa	xmm5, [esi+288]			/* table = vconst() */
-	pshufb	xmm5, xmm1			/* t293 = vlookup(table, low[0] & table) */
+	pshufb	xmm5, xmm1			/* t288 = vlookup(table, low[0] & table) */
 	movdqa	xmm1, [esi+304]			/* table = vconst() */
-	pshufb	xmm1, xmm0			/* t295 = vlookup(table, low[0] >> 4) */
-	pxor	xmm5, xmm1			/* t293 ^= t295 */
-	pshufb	xmm3, [esi+320]			/* vlookup(t285, table) */
-	pshufb	xmm4, [esi+336]			/* vlookup(t289, table) */
-	pshufb	xmm5, [esi+352]			/* vlookup(t293, table) */
-	pxor	xmm2, xmm3			/* t302 = t281 ^ vlookup(t285, table) */
-	pxor	xmm4, xmm5			/* t303 = vlookup(t289, table) ^ vlookup(t293, table) */
-	pxor	xmm2, xmm4			/* t302 ^ t303 */
+	pshufb	xmm1, xmm0			/* t290 = vlookup(table, low[0] >> 4) */
+	pxor	xmm5, xmm1			/* t288 ^= t290 */
+	pshufb	xmm3, [esi+320]			/* vlookup(t280, table) */
+	pshufb	xmm4, [esi+336]			/* vlookup(t284, table) */
+	pshufb	xmm5, [esi+352]			/* vlookup(t288, table) */
+	pxor	xmm2, xmm3			/* t297 = t276 ^ vlookup(t280, table) */
+	pxor	xmm4, xmm5			/* t298 = vlookup(t284, table) ^ vlookup(t288, table) */
+	pxor	xmm2, xmm4			/* t297 ^ t298 */
 	movdqu	xmm0, [edi]			/* high[0] */
 	movdqa	xmm1, xmm0			/* high[0] & table */
 	pand	xmm1, [esi]
 	psrlw	xmm0, 4				/* high[0] >> 4 */
 	pand	xmm0, [esi]
 	movdqa	xmm3, [esi+192]			/* table = vconst() */
-	pshufb	xmm3, xmm1			/* t310 = vlookup(table, high[0] & table) */
+	pshufb	xmm3, xmm1			/* t305 = vlookup(table, high[0] & table) */
 	movdqa	xmm4, [esi+208]			/* table = vconst() */
-	pshufb	xmm4, xmm0			/* t312 = vlookup(table, high[0] >> 4) */
-	pxor	xmm3, xmm4			/* t310 ^= t312 */
+	pshufb	xmm4, xmm0			/* t307 = vlookup(table, high[0] >> 4) */
+	pxor	xmm3, xmm4			/* t305 ^= t307 */
 	movdqa	xmm4, [esi+224]			/* table = vconst() */
-	pshufb	xmm4, xmm1			/* t314 = vlookup(table, high[0] & table) */
+	pshufb	xmm4, xmm1			/* t309 = vlookup(table, high[0] & table) */
 	movdqa	xmm5, [esi+240]			/* table = vconst() */
-	pshufb	xmm5, xmm0			/* t316 = vlookup(table, high[0] >> 4) */
-	pxor	xmm4, xmm5			/* t314 ^= t316 */
+	pshufb	xmm5, xmm0			/* t311 = vlookup(table, high[0] >> 4) */
+	pxor	xmm4, xmm5			/* t309 ^= t311 */
 	movdqa	xmm5, [esi+256]			/* table = vconst() */
-	pshufb	xmm5, xmm1			/* t318 = vlookup(table, high[0] & table) */
+	pshufb	xmm5, xmm1			/* t313 = vlookup(table, high[0] & table) */
 	movdqa	xmm6, [esi+272]			/* table = vconst() */
-	pshufb	xmm6, xmm0			/* t320 = vlookup(table, high[0] >> 4) */
-	pxor	xmm5, xmm6			/* t318 ^= t320 */
+	pshufb	xmm6, xmm0			/* t315 = vlookup(table, high[0] >> 4) */
+	pxor	xmm5, xmm6			/* t313 ^= t315 */
 	movdqa	xmm6, [esi+288]			/* table = vconst() */
-	pshufb	xmm6, xmm1			/* t322 = vlookup(table, high[0] & table) */
+	pshufb	xmm6, xmm1			/* t317 = vlookup(table, high[0] & table) */
 	movdqa	xmm1, [esi+304]			/* table = vconst() */
-	pshufb	xmm1, xmm0			/* t324 = vlookup(table, high[0] >> 4) */
-	pxor	xmm6, xmm1			/* t322 ^= t324 */
-	pshufb	xmm4, [esi+320]			/* vlookup(t314, table) */
-	pshufb	xmm5, [esi+336]			/* vlookup(t318, table) */
-	pshufb	xmm6, [esi+352]			/* vlookup(t322, table) */
-	pxor	xmm3, xmm4			/* t331 = t310 ^ vlookup(t314, table) */
-	pxor	xmm5, xmm6			/* t332 = vlookup(t318, table) ^ vlookup(t322, table) */
-	pxor	xmm3, xmm5			/* t331 ^ t332 */
-	movdqu	[edi], xmm2			/* high[0] = t302 ^ t303 */
-	movdqu	[eax], xmm3			/* low[0] = t331 ^ t332 */
-	add	eax, 16				/* low += 16 */
+	pshufb	xmm1, xmm0			/* t319 = vlookup(table, high[0] >> 4) */
+	pxor	xmm6, xmm1			/* t317 ^= t319 */
+	pshufb	xmm4, [esi+320]			/* vlookup(t309, table) */
+	pshufb	xmm5, [esi+336]			/* vlookup(t313, table) */
+	pshufb	xmm6, [esi+352]			/* vlookup(t317, table) */
+	pxor	xmm3, xmm4			/* t326 = t305 ^ vlookup(t309, table) */
+	pxor	xmm5, xmm6			/* t327 = vlookup(t313, table) ^ vlookup(t317, table) */
+	pxor	xmm3, xmm5			/* t326 ^ t327 */
+	movdqu	[edi], xmm2			/* high[0] = t297 ^ t298 */
+	movdqu	[edx], xmm3			/* low[0] = t326 ^ t327 */
+	add	edx, 16				/* low += 16 */
 	add	edi, -16			/* high += 0xfffffff0 */
-	cmp	eax, edi			/* if low < high */
-	jb	L(while_10)
-L(done_11):
-	movdqu	xmm0, [eax]			/* low[0] */
+	cmp	edx, edi			/* if low < high */
+	jb	L(while_12)
+L(done_13):
+	movdqu	xmm0, [edx]			/* low[0] */
 	movdqa	xmm1, xmm0			/* low[0] & table */
 	pand	xmm1, [esi]
 	psrlw	xmm0, 4				/* low[0] >> 4 */
 	pand	xmm0, [esi]
 	movdqa	xmm2, [esi+192]			/* table = vconst() */
-	pshufb	xmm2, xmm1			/* t339 = vlookup(table, low[0] & table) */
+	pshufb	xmm2, xmm1			/* t334 = vlookup(table, low[0] & table) */
 	movdqa	xmm3, [esi+208]			/* table = vconst() */
-	pshufb	xmm3, xmm0			/* t341 = vlookup(table, low[0] >> 4) */
-	pxor	xmm2, xmm3			/* t339 ^= t341 */
+	pshufb	xmm3, xmm0			/* t336 = vlookup(table, low[0] >> 4) */
+	pxor	xmm2, xmm3			/* t334 ^= t336 */
 	movdqa	xmm3, [esi+224]			/* table = vconst() */
-	pshufb	xmm3, xmm1			/* t343 = vlookup(table, low[0] & table) */
+	pshufb	xmm3, xmm1			/* t338 = vlookup(table, low[0] & table) */
 	movdqa	xmm4, [esi+240]			/* table = vconst() */
-	pshufb	xmm4, xmm0			/* t345 = vlookup(table, low[0] >> 4) */
-	pxor	xmm3, xmm4			/* t343 ^= t345 */
+	pshufb	xmm4, xmm0			/* t340 = vlookup(table, low[0] >> 4) */
+	pxor	xmm3, xmm4			/* t338 ^= t340 */
 	movdqa	xmm4, [esi+256]			/* table = vconst() */
-	pshufb	xmm4, xmm1			/* t347 = vlookup(table, low[0] & table) */
+	pshufb	xmm4, xmm1			/* t342 = vlookup(table, low[0] & table) */
 	movdqa	xmm5, [esi+272]			/* table = vconst() */
-	pshufb	xmm5, xmm0			/* t349 = vlookup(table, low[0] >> 4) */
-	pxor	xmm4, xmm5			/* t347 ^= t349 */
+	pshufb	xmm5, xmm0			/* t344 = vlookup(table, low[0] >> 4) */
+	pxor	xmm4, xmm5			/* t342 ^= t344 */
 	movdqa	xmm5, [esi+288]			/* table = vconst() */
-	pshufb	xmm5, xmm1			/* t351 = vlookup(table, low[0] & table) */
+	pshufb	xmm5, xmm1			/* t346 = vlookup(table, low[0] & table) */
 	movdqa	xmm1, [esi+304]			/* table = vconst() */
-	pshufb	xmm1, xmm0			/* t353 = vlookup(table, low[0] >> 4) */
-	pxor	xmm5, xmm1			/* t351 ^= t353 */
-	pshufb	xmm3, [esi+320]			/* vlookup(t343, table) */
-	pshufb	xmm4, [esi+336]			/* vlookup(t347, table) */
-	pshufb	xmm5, [esi+352]			/* vlookup(t351, table) */
-	pxor	xmm2, xmm3			/* t360 = t339 ^ vlookup(t343, table) */
-	pxor	xmm4, xmm5			/* t361 = vlookup(t347, table) ^ vlookup(t351, table) */
-	pxor	xmm2, xmm4			/* t360 ^ t361 */
-	movdqu	[eax], xmm2			/* low[0] = t360 ^ t361 */
+	pshufb	xmm1, xmm0			/* t348 = vlookup(table, low[0] >> 4) */
+	pxor	xmm5, xmm1			/* t346 ^= t348 */
+	pshufb	xmm3, [esi+320]			/* vlookup(t338, table) */
+	pshufb	xmm4, [esi+336]			/* vlookup(t342, table) */
+	pshufb	xmm5, [esi+352]			/* vlookup(t346, table) */
+	pxor	xmm2, xmm3			/* t355 = t334 ^ vlookup(t338, table) */
+	pxor	xmm4, xmm5			/* t356 = vlookup(t342, table) ^ vlookup(t346, table) */
+	pxor	xmm2, xmm4			/* t355 ^ t356 */
+	movdqu	[edx], xmm2			/* low[0] = t355 ^ t356 */
 
 	/* secrets are wiped */
 	pxor	xmm0, xmm0
@@ -623,26 +620,22 @@ L(done_11):
 	pxor	xmm7, xmm7
 	add	esp, 32
 #if defined(LOOM_ELF)
-	loom_cfa_back 24, -32
+	loom_cfa_back 20, -32
 	pop	edi
-	loom_cfa_back 20, -4
+	loom_cfa_back 16, -4
 	.cfi_restore edi
 	pop	esi
-	loom_cfa_back 16, -4
+	loom_cfa_back 12, -4
 	.cfi_restore esi
 	pop	ebp
-	loom_cfa_back 12, -4
-	.cfi_restore ebp
-	pop	ebx
 	loom_cfa_back 8, -4
-	.cfi_restore ebx
+	.cfi_restore ebp
 	add	esp, 4
 	loom_cfa_back 4, -4
 #else
 	pop	edi
 	pop	esi
 	pop	ebp
-	pop	ebx
 	add	esp, 4
 #endif
 	ret

@@ -383,6 +383,7 @@ L_skip_15:
 	cmp		ebp, 1			; if blocks >= 1
 	jae		L_while_13
 L_done_14:
+	vzeroupper
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0
@@ -394,7 +395,6 @@ L_done_14:
 	vpxor		xmm6, xmm6, xmm6
 	vpxor		xmm7, xmm7, xmm7
 	vmovdqu		[esp], xmm0
-	vzeroupper
 	add		esp, 16
 	pop		edi
 	pop		esi

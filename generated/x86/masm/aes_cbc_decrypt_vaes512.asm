@@ -445,6 +445,7 @@ L_skip_19:
 	cmp		ebp, 1			; if blocks >= 1
 	jae		L_while_17
 L_done_18:
+	vzeroupper
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0
@@ -456,7 +457,6 @@ L_done_18:
 	vpxor		xmm6, xmm6, xmm6
 	vpxor		xmm7, xmm7, xmm7
 	vmovdqu		[esp], xmm0
-	vzeroupper
 	add		esp, 16
 	pop		edi
 	pop		esi

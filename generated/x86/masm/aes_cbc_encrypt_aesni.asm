@@ -46,7 +46,7 @@ _loom_aes_cbc_encrypt_aesni PROC
 	shl		ebx, 4
 	lea		ebx, [eax+ebx]		; t9 = schedule + (rounds << 4)
 	test		ebp, ebp		; if blocks == 0
-	je		L_skip_1
+	je		L_wiped_1
 
 	; the first block
 	movdqu		xmm0, [esi]		; state = in[0]
@@ -153,6 +153,7 @@ L_skip_1:
 	pxor		xmm2, xmm2
 	pxor		xmm3, xmm3
 	pxor		xmm4, xmm4
+L_wiped_1:
 	pop		edi
 	pop		esi
 	pop		ebp

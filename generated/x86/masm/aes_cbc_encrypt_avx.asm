@@ -46,7 +46,7 @@ _loom_aes_cbc_encrypt_avx PROC
 	shl		ebx, 4
 	lea		ebx, [eax+ebx]		; t9 = schedule + (rounds << 4)
 	test		ebp, ebp		; if blocks == 0
-	je		L_skip_1
+	je		L_wiped_1
 
 	; the first block
 	vmovdqu		xmm0, [esi]		; state = in[0]
@@ -123,6 +123,7 @@ L_skip_1:
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
+L_wiped_1:
 	pop		edi
 	pop		esi
 	pop		ebp

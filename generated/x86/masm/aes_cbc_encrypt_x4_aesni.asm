@@ -49,7 +49,7 @@ _loom_aes_cbc_encrypt_x4_aesni PROC
 	lea		ecx, [eax+ecx]		; t9 = schedule + (rounds << 6)
 	xor		ebp, ebp		; at = 0
 	test		edi, edi		; if blocks == 0
-	je		L_skip_1
+	je		L_wiped_1
 
 	; the first block of each message
 	movdqu		xmm0, [edx]		; state_0 = iv[0]
@@ -379,6 +379,7 @@ L_skip_1:
 	pxor		xmm3, xmm3
 	pxor		xmm4, xmm4
 	pxor		xmm5, xmm5
+L_wiped_1:
 	pop		edi
 	pop		esi
 	pop		ebp

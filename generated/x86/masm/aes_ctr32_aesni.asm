@@ -51,12 +51,12 @@ L_pic:
 	lea		ebx, DWORD PTR [loom_aes_ctr32_aesni_vectors]
 	shl		ecx, 4			; rounds << 4
 	lea		ecx, [eax+ecx]		; t9 = schedule + (rounds << 4)
-
-	; 6 blocks at a time
-	cmp		ebp, 6			; if blocks < 6
+	cmp		ebp, 1			; if blocks < 1
 	jb		L_skip_1
 	movdqu		xmm0, [edx]		; counter[0]
 	pshufb		xmm0, [ebx]		; t11 = vbswap(counter[0])
+
+	; 6 blocks at a time
 	cmp		ebp, 6			; if blocks < 6
 	movdqu		[esp], xmm0		; t11
 	jb		L_done_3
@@ -225,171 +225,157 @@ L_skip_4:
 	jae		L_while_2
 L_done_3:
 
-	; store the counter
-	movdqu		xmm0, [esp]		; t11; vbswap(t11)
-	pshufb		xmm0, [ebx]
-	movdqu		[edx], xmm0		; counter[0] = vbswap(t11)
-L_skip_1:
-
 	; 2 blocks at a time
 	cmp		ebp, 2			; if blocks < 2
-	jb		L_skip_6
-	movdqu		xmm0, [edx]		; counter[0]
-	pshufb		xmm0, [ebx]		; t49 = vbswap(counter[0])
-	cmp		ebp, 2			; if blocks < 2
-	jb		L_done_8
+	jb		L_done_7
+	movdqu		xmm0, [esp]		; t11
 	ALIGN	32
-L_while_7:
+L_while_6:
 
 	; the next counters
 	movdqa		xmm1, [ebx+16]		; step = vconst()
-	movdqa		xmm2, xmm0		; t52 = vbswap(t49)
+	movdqa		xmm2, xmm0		; t49 = vbswap(t11)
 	pshufb		xmm2, [ebx]
-	paddd		xmm0, xmm1		; t49 += step
-	movdqa		xmm3, xmm0		; t53 = vbswap(t49)
+	paddd		xmm0, xmm1		; t11 += step
+	movdqa		xmm3, xmm0		; t50 = vbswap(t11)
 	pshufb		xmm3, [ebx]
-	paddd		xmm0, xmm1		; t49 += step
+	paddd		xmm0, xmm1		; t11 += step
 	movdqu		xmm1, [eax]		; first_key = schedule[0]
-	pxor		xmm2, xmm1		; t52 ^= first_key
-	pxor		xmm3, xmm1		; t53 ^= first_key
+	pxor		xmm2, xmm1		; t49 ^= first_key
+	pxor		xmm3, xmm1		; t50 ^= first_key
 
 	; the rounds
 	cmp		DWORD PTR [esp+44], 12	; argument rounds; if rounds < 12
-	jb		L_skip_9
+	jb		L_skip_8
 	cmp		DWORD PTR [esp+44], 14	; argument rounds; if rounds < 14
-	jb		L_skip_10
+	jb		L_skip_9
 	movdqu		xmm1, [eax+16]		; two rounds of AES-256: key = schedule[16]
-	aesenc		xmm2, xmm1		; t52 = aes_enc(t52, key)
-	aesenc		xmm3, xmm1		; t53 = aes_enc(t53, key)
+	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
+	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
 	movdqu		xmm1, [eax+32]		; key = schedule[32]
-	aesenc		xmm2, xmm1		; t52 = aes_enc(t52, key)
-	aesenc		xmm3, xmm1		; t53 = aes_enc(t53, key)
-L_skip_10:
-	movdqu		xmm1, [ecx-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
-	aesenc		xmm2, xmm1		; t52 = aes_enc(t52, key)
-	aesenc		xmm3, xmm1		; t53 = aes_enc(t53, key)
-	movdqu		xmm1, [ecx-160]		; key = t9[-160]
-	aesenc		xmm2, xmm1		; t52 = aes_enc(t52, key)
-	aesenc		xmm3, xmm1		; t53 = aes_enc(t53, key)
+	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
+	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
 L_skip_9:
+	movdqu		xmm1, [ecx-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
+	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
+	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
+	movdqu		xmm1, [ecx-160]		; key = t9[-160]
+	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
+	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
+L_skip_8:
 	movdqu		xmm1, [ecx-144]		; rounds of all key sizes: key = t9[-144]
-	aesenc		xmm2, xmm1		; t52 = aes_enc(t52, key)
-	aesenc		xmm3, xmm1		; t53 = aes_enc(t53, key)
+	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
+	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
 	movdqu		xmm1, [ecx-128]		; key = t9[-128]
-	aesenc		xmm2, xmm1		; t52 = aes_enc(t52, key)
-	aesenc		xmm3, xmm1		; t53 = aes_enc(t53, key)
+	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
+	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
 	movdqu		xmm1, [ecx-112]		; key = t9[-112]
-	aesenc		xmm2, xmm1		; t52 = aes_enc(t52, key)
-	aesenc		xmm3, xmm1		; t53 = aes_enc(t53, key)
+	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
+	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
 	movdqu		xmm1, [ecx-96]		; key = t9[-96]
-	aesenc		xmm2, xmm1		; t52 = aes_enc(t52, key)
-	aesenc		xmm3, xmm1		; t53 = aes_enc(t53, key)
+	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
+	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
 	movdqu		xmm1, [ecx-80]		; key = t9[-80]
-	aesenc		xmm2, xmm1		; t52 = aes_enc(t52, key)
-	aesenc		xmm3, xmm1		; t53 = aes_enc(t53, key)
+	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
+	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
 	movdqu		xmm1, [ecx-64]		; key = t9[-64]
-	aesenc		xmm2, xmm1		; t52 = aes_enc(t52, key)
-	aesenc		xmm3, xmm1		; t53 = aes_enc(t53, key)
+	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
+	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
 	movdqu		xmm1, [ecx-48]		; key = t9[-48]
-	aesenc		xmm2, xmm1		; t52 = aes_enc(t52, key)
-	aesenc		xmm3, xmm1		; t53 = aes_enc(t53, key)
+	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
+	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
 	movdqu		xmm1, [ecx-32]		; key = t9[-32]
-	aesenc		xmm2, xmm1		; t52 = aes_enc(t52, key)
-	aesenc		xmm3, xmm1		; t53 = aes_enc(t53, key)
+	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
+	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
 	movdqu		xmm1, [ecx-16]		; key = t9[-16]
-	aesenc		xmm2, xmm1		; t52 = aes_enc(t52, key)
-	aesenc		xmm3, xmm1		; t53 = aes_enc(t53, key)
+	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
+	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
 
 	; add the plaintext and the last round key
 	movdqu		xmm1, [ecx]		; last_key = t9[0]
 	movdqu		xmm4, [esi]		; in[0]
 	pxor		xmm4, xmm1		; in[0] ^ last_key
-	aesenclast	xmm2, xmm4		; t52 = aes_enc_last(t52, in[0] ^ last_key)
-	movdqu		[edi], xmm2		; out[0] = t52
+	aesenclast	xmm2, xmm4		; t49 = aes_enc_last(t49, in[0] ^ last_key)
+	movdqu		[edi], xmm2		; out[0] = t49
 	movdqu		xmm2, [esi+16]		; in[16]
 	pxor		xmm2, xmm1		; in[16] ^ last_key
-	aesenclast	xmm3, xmm2		; t53 = aes_enc_last(t53, in[16] ^ last_key)
-	movdqu		[edi+16], xmm3		; out[16] = t53
+	aesenclast	xmm3, xmm2		; t50 = aes_enc_last(t50, in[16] ^ last_key)
+	movdqu		[edi+16], xmm3		; out[16] = t50
 	add		esi, 32			; in += 32
 	add		edi, 32			; out += 32
 	add		ebp, -2			; blocks += 0xfffffffe
 	cmp		ebp, 2			; if blocks >= 2
-	jae		L_while_7
-L_done_8:
-
-	; store the counter
-	pshufb		xmm0, [ebx]		; vbswap(t49)
-	movdqu		[edx], xmm0		; counter[0] = vbswap(t49)
-L_skip_6:
+	movdqu		[esp], xmm0		; t11
+	jae		L_while_6
+L_done_7:
 
 	; single blocks
 	cmp		ebp, 1			; if blocks < 1
-	jb		L_skip_11
-	movdqu		xmm0, [edx]		; counter[0]
-	pshufb		xmm0, [ebx]		; t75 = vbswap(counter[0])
-	cmp		ebp, 1			; if blocks < 1
-	jb		L_done_13
-L_while_12:
+	jb		L_done_11
+	movdqu		xmm0, [esp]		; t11
+L_while_10:
 
 	; the next counters
 	movdqa		xmm1, [ebx+16]		; step = vconst()
-	movdqa		xmm2, xmm0		; t78 = vbswap(t75)
+	movdqa		xmm2, xmm0		; t72 = vbswap(t11)
 	pshufb		xmm2, [ebx]
-	paddd		xmm0, xmm1		; t75 += step
+	paddd		xmm0, xmm1		; t11 += step
 	movdqu		xmm1, [eax]		; first_key = schedule[0]
-	pxor		xmm2, xmm1		; t78 ^= first_key
+	pxor		xmm2, xmm1		; t72 ^= first_key
 
 	; the rounds
 	cmp		DWORD PTR [esp+44], 12	; argument rounds; if rounds < 12
-	jb		L_skip_14
+	jb		L_skip_12
 	cmp		DWORD PTR [esp+44], 14	; argument rounds; if rounds < 14
-	jb		L_skip_15
+	jb		L_skip_13
 	movdqu		xmm1, [eax+16]		; two rounds of AES-256: key = schedule[16]
-	aesenc		xmm2, xmm1		; t78 = aes_enc(t78, key)
+	aesenc		xmm2, xmm1		; t72 = aes_enc(t72, key)
 	movdqu		xmm1, [eax+32]		; key = schedule[32]
-	aesenc		xmm2, xmm1		; t78 = aes_enc(t78, key)
-L_skip_15:
+	aesenc		xmm2, xmm1		; t72 = aes_enc(t72, key)
+L_skip_13:
 	movdqu		xmm1, [ecx-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
-	aesenc		xmm2, xmm1		; t78 = aes_enc(t78, key)
+	aesenc		xmm2, xmm1		; t72 = aes_enc(t72, key)
 	movdqu		xmm1, [ecx-160]		; key = t9[-160]
-	aesenc		xmm2, xmm1		; t78 = aes_enc(t78, key)
-L_skip_14:
+	aesenc		xmm2, xmm1		; t72 = aes_enc(t72, key)
+L_skip_12:
 	movdqu		xmm1, [ecx-144]		; rounds of all key sizes: key = t9[-144]
-	aesenc		xmm2, xmm1		; t78 = aes_enc(t78, key)
+	aesenc		xmm2, xmm1		; t72 = aes_enc(t72, key)
 	movdqu		xmm1, [ecx-128]		; key = t9[-128]
-	aesenc		xmm2, xmm1		; t78 = aes_enc(t78, key)
+	aesenc		xmm2, xmm1		; t72 = aes_enc(t72, key)
 	movdqu		xmm1, [ecx-112]		; key = t9[-112]
-	aesenc		xmm2, xmm1		; t78 = aes_enc(t78, key)
+	aesenc		xmm2, xmm1		; t72 = aes_enc(t72, key)
 	movdqu		xmm1, [ecx-96]		; key = t9[-96]
-	aesenc		xmm2, xmm1		; t78 = aes_enc(t78, key)
+	aesenc		xmm2, xmm1		; t72 = aes_enc(t72, key)
 	movdqu		xmm1, [ecx-80]		; key = t9[-80]
-	aesenc		xmm2, xmm1		; t78 = aes_enc(t78, key)
+	aesenc		xmm2, xmm1		; t72 = aes_enc(t72, key)
 	movdqu		xmm1, [ecx-64]		; key = t9[-64]
-	aesenc		xmm2, xmm1		; t78 = aes_enc(t78, key)
+	aesenc		xmm2, xmm1		; t72 = aes_enc(t72, key)
 	movdqu		xmm1, [ecx-48]		; key = t9[-48]
-	aesenc		xmm2, xmm1		; t78 = aes_enc(t78, key)
+	aesenc		xmm2, xmm1		; t72 = aes_enc(t72, key)
 	movdqu		xmm1, [ecx-32]		; key = t9[-32]
-	aesenc		xmm2, xmm1		; t78 = aes_enc(t78, key)
+	aesenc		xmm2, xmm1		; t72 = aes_enc(t72, key)
 	movdqu		xmm1, [ecx-16]		; key = t9[-16]
-	aesenc		xmm2, xmm1		; t78 = aes_enc(t78, key)
+	aesenc		xmm2, xmm1		; t72 = aes_enc(t72, key)
 
 	; add the plaintext and the last round key
 	movdqu		xmm1, [ecx]		; last_key = t9[0]
 	movdqu		xmm3, [esi]		; in[0]
 	pxor		xmm3, xmm1		; in[0] ^ last_key
-	aesenclast	xmm2, xmm3		; t78 = aes_enc_last(t78, in[0] ^ last_key)
-	movdqu		[edi], xmm2		; out[0] = t78
+	aesenclast	xmm2, xmm3		; t72 = aes_enc_last(t72, in[0] ^ last_key)
+	movdqu		[edi], xmm2		; out[0] = t72
 	add		esi, 16			; in += 16
 	add		edi, 16			; out += 16
 	add		ebp, -1			; blocks += 0xffffffff
 	cmp		ebp, 1			; if blocks >= 1
-	jae		L_while_12
-L_done_13:
+	movdqu		[esp], xmm0		; t11
+	jae		L_while_10
+L_done_11:
 
 	; store the counter
-	pshufb		xmm0, [ebx]		; vbswap(t75)
-	movdqu		[edx], xmm0		; counter[0] = vbswap(t75)
-L_skip_11:
+	movdqu		xmm0, [esp]		; t11; vbswap(t11)
+	pshufb		xmm0, [ebx]
+	movdqu		[edx], xmm0		; counter[0] = vbswap(t11)
+L_skip_1:
 
 	; secrets are wiped
 	pxor		xmm0, xmm0

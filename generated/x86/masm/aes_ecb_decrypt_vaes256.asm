@@ -342,6 +342,7 @@ L_skip_15:
 	cmp		edi, 1			; if blocks >= 1
 	jae		L_while_13
 L_done_14:
+	vzeroupper
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0
@@ -351,7 +352,6 @@ L_done_14:
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
 	vpxor		xmm6, xmm6, xmm6
-	vzeroupper
 	pop		edi
 	pop		esi
 	pop		ebp

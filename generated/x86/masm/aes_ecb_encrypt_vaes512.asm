@@ -397,6 +397,7 @@ L_skip_19:
 	cmp		edi, 1			; if blocks >= 1
 	jae		L_while_17
 L_done_18:
+	vzeroupper
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0
@@ -406,7 +407,6 @@ L_done_18:
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
 	vpxor		xmm6, xmm6, xmm6
-	vzeroupper
 	pop		edi
 	pop		esi
 	pop		ebp

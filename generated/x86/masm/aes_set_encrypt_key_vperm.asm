@@ -14,10 +14,10 @@
 ;   rounds     stack  value, public
 ;   schedule   stack  writes 16*rounds+16 bytes
 ;
-; Registers: key eax, rounds ecx, schedule edx, x xmm0, zero xmm1 and xmm2, rcon ebp and ecx,
-;            turns ebx and edx, turns_left ebx and edx, y xmm1.
+; Registers: key eax, rounds ecx, schedule edx, x xmm0, zero xmm1 and xmm2, rcon eax, turns edx,
+;            turns_left edx, y xmm1.
 ; In the frame: zero.
-; Frame: 52 bytes; saves ebx, ebp, esi, edi.
+; Frame: 40 bytes; saves esi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -31,19 +31,13 @@ _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 _loom_aes_set_encrypt_key_vperm PROC
 	call	L_pic
 L_pic:
-	push	ebx
-	push	ebp
 	push	esi
-	push	edi
 	sub	esp, 32
-	mov	eax, [esp+56]			; argument key
-	mov	ecx, [esp+60]			; argument rounds
-	mov	edx, [esp+64]			; argument schedule
-	mov	esi, [esp+48]			; the address of pic
+	mov	eax, [esp+44]			; argument key
+	mov	ecx, [esp+48]			; argument rounds
+	mov	edx, [esp+52]			; argument schedule
+	mov	esi, [esp+36]			; the address of pic
 	lea	esi, DWORD PTR [loom_aes_set_encrypt_key_vperm_vectors]
-	mov	edi, ecx			; rounds << 4
-	shl	edi, 4
-	lea	edi, [edx+edi]			; schedule + (rounds << 4)
 
 	; tables that stay in registers
 	cmp	ecx, 10				; if rounds != 10
@@ -57,77 +51,78 @@ L_pic:
 	psrlw	xmm0, 4				; x >> 4
 	pand	xmm0, [esi]
 	movdqa	xmm2, [esi+16]			; table = vconst()
-	pshufb	xmm2, xmm1			; t12 = vlookup(table, x & table)
+	pshufb	xmm2, xmm1			; t9 = vlookup(table, x & table)
 	movdqa	xmm1, [esi+32]			; table = vconst()
 	pshufb	xmm1, xmm0			; vlookup(table, x >> 4)
-	pxor	xmm2, xmm1			; t12 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqa	xmm0, xmm2			; x = t12
-	lea	edi, [edx+16]			; t15 = schedule + 16
+	pxor	xmm2, xmm1			; t9 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqa	xmm0, xmm2			; x = t9
 	pxor	xmm1, xmm1			; zero = vzero()
-	mov	ebp, [esp+48]			; the address of pic; rcon = table()
-	lea	ebp, DWORD PTR [loom_aes_set_encrypt_key_vperm_rcon]
+	mov	eax, [esp+36]			; the address of pic; rcon = table()
+	lea	eax, DWORD PTR [loom_aes_set_encrypt_key_vperm_rcon]
+	lea	ecx, [edx+16]			; t14 = schedule + 16
 
 	; 4 words of the schedule in a turn
-	mov	ebx, 10				; turns = 10
+	mov	edx, 10				; turns = 10
 	ALIGN	32
 L_loop_2:
 	movdqa	xmm2, xmm0			; vlookup(x, const)
 	pshufb	xmm2, [esi+48]
 	movdqa	xmm3, [esi+64]			; const = vconst()
-	movdqa	xmm4, xmm2			; t24 = vlookup(x, const) & table
+	movdqu	xmm4, [eax]			; rcon[0]
+	pxor	xmm3, xmm4			; const ^= rcon[0]
+	movdqa	xmm4, xmm2			; t22 = vlookup(x, const) & table
 	pand	xmm4, [esi]
-	psrlw	xmm2, 4				; t25 = vlookup(x, const) >> 4
+	psrlw	xmm2, 4				; t23 = vlookup(x, const) >> 4
 	pand	xmm2, [esi]
 	movdqa	xmm5, [esi+80]			; table = vconst()
-	pshufb	xmm5, xmm4			; t27 = vlookup(table, vlookup(x, const) & table)
-	movdqa	xmm6, xmm2			; t28 = t25 ^ t24
+	pshufb	xmm5, xmm4			; t25 = vlookup(table, vlookup(x, const) & table)
+	movdqa	xmm6, xmm2			; t26 = t23 ^ t22
 	pxor	xmm6, xmm4
 	movdqa	xmm4, [esi+96]			; table = vconst()
-	pshufb	xmm4, xmm6			; t30 = vlookup(table, t25 ^ t24)
-	pxor	xmm4, xmm5			; t30 ^= t27
+	pshufb	xmm4, xmm6			; t28 = vlookup(table, t23 ^ t22)
+	pxor	xmm4, xmm5			; t28 ^= t25
 	movdqa	xmm7, [esi+96]			; table = vconst()
-	pshufb	xmm7, xmm4			; t32 = vlookup(table, t30)
-	pxor	xmm7, xmm2			; t32 = vlookup(table, t30) ^ (vlookup(x, const) >> 4)
+	pshufb	xmm7, xmm4			; t30 = vlookup(table, t28)
+	pxor	xmm7, xmm2			; t30 = vlookup(table, t28) ^ (vlookup(x, const) >> 4)
 	movdqa	xmm4, [esi+96]			; table = vconst()
-	pshufb	xmm4, xmm2			; t34 = vlookup(table, vlookup(x, const) >> 4)
-	pxor	xmm4, xmm5			; t34 ^= t27
+	pshufb	xmm4, xmm2			; t32 = vlookup(table, vlookup(x, const) >> 4)
+	pxor	xmm4, xmm5			; t32 ^= t25
 	movdqa	xmm2, [esi+96]			; table = vconst()
-	pshufb	xmm2, xmm4			; t36 = vlookup(table, t34)
-	pxor	xmm2, xmm6			; t36 = vlookup(table, t34) ^ (t25 ^ t24)
+	pshufb	xmm2, xmm4			; t34 = vlookup(table, t32)
+	pxor	xmm2, xmm6			; t34 = vlookup(table, t32) ^ (t23 ^ t22)
 	movdqa	xmm4, [esi+112]			; table = vconst()
-	pshufb	xmm4, xmm2			; t38 = vlookup(table, t36)
-	pxor	xmm4, xmm3			; t38 = vlookup(table, t36) ^ const
+	pshufb	xmm4, xmm2			; t36 = vlookup(table, t34)
+	pxor	xmm4, xmm3			; t36 = vlookup(table, t34) ^ const
 	movdqa	xmm2, [esi+128]			; table = vconst()
-	pshufb	xmm2, xmm7			; vlookup(table, t32)
-	pxor	xmm4, xmm2			; t38 ^= vlookup(table, t32)
+	pshufb	xmm2, xmm7			; vlookup(table, t30)
+	pxor	xmm4, xmm2			; t36 ^= vlookup(table, t30)
 	movdqa	xmm2, xmm0			; vext(x, zero, 12)
 	palignr	xmm2, xmm1, 12
-	pxor	xmm0, xmm2			; t42 = x ^ vext(x, zero, 12)
-	movdqa	xmm2, xmm0			; t43 = vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor	xmm0, xmm2			; t40 = x ^ vext(x, zero, 12)
+	movdqa	xmm2, xmm0			; t41 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm2, xmm1, 8
-	pxor	xmm0, xmm2			; t42 ^ t43
-	movdqu	xmm2, [ebp]			; rcon[0]
-	pxor	xmm0, xmm2			; (t42 ^ t43) ^ rcon[0]
-	pxor	xmm0, xmm4			; x = ((t42 ^ t43) ^ rcon[0]) ^ t38
+	pxor	xmm0, xmm2			; t40 ^ t41
+	pxor	xmm0, xmm4			; x = (t40 ^ t41) ^ t36
 	movdqa	xmm2, xmm0			; x & table
 	pand	xmm2, [esi]
 	movdqa	xmm3, xmm0			; x >> 4
 	psrlw	xmm3, 4
 	pand	xmm3, [esi]
 	movdqa	xmm4, [esi+144]			; table = vconst()
-	pshufb	xmm4, xmm2			; t51 = vlookup(table, x & table)
+	pshufb	xmm4, xmm2			; t47 = vlookup(table, x & table)
 	movdqa	xmm2, [esi+160]			; table = vconst()
 	pshufb	xmm2, xmm3			; vlookup(table, x >> 4)
-	pxor	xmm4, xmm2			; t51 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqu	[edi], xmm4			; t15[0] = t51
-	add	edi, 16				; t15 += 16
-	add	ebp, 16				; rcon += 16
-	sub	ebx, 1				; turns_left -= 1
+	pxor	xmm4, xmm2			; t47 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqu	[ecx], xmm4			; t14[0] = t47
+	add	ecx, 16				; t14 += 16
+	add	eax, 16				; rcon += 16
+	sub	edx, 1				; turns_left -= 1
 	jne	L_loop_2
 L_done_3:
+	jmp	L_join_4
 L_skip_1:
 	cmp	ecx, 12				; if rounds != 12
-	jne	L_skip_4
+	jne	L_skip_5
 
 	; a key of 24 bytes
 	movdqu	xmm0, [eax]			; x = key[0]
@@ -137,11 +132,11 @@ L_skip_1:
 	psrlw	xmm0, 4				; x >> 4
 	pand	xmm0, [esi]
 	movdqa	xmm2, [esi+16]			; table = vconst()
-	pshufb	xmm2, xmm1			; t59 = vlookup(table, x & table)
+	pshufb	xmm2, xmm1			; t55 = vlookup(table, x & table)
 	movdqa	xmm1, [esi+32]			; table = vconst()
 	pshufb	xmm1, xmm0			; vlookup(table, x >> 4)
-	pxor	xmm2, xmm1			; t59 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqa	xmm0, xmm2			; x = t59
+	pxor	xmm2, xmm1			; t55 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqa	xmm0, xmm2			; x = t55
 	movdqu	xmm1, [eax+8]			; y = key[8]
 	psrldq	xmm1, 8				; y = vshr_bytes(y, 8)
 	movdqu	[edx+16], xmm1			; schedule[16] = y
@@ -150,145 +145,146 @@ L_skip_1:
 	psrlw	xmm1, 4				; y >> 4
 	pand	xmm1, [esi]
 	movdqa	xmm3, [esi+16]			; table = vconst()
-	pshufb	xmm3, xmm2			; t67 = vlookup(table, y & table)
+	pshufb	xmm3, xmm2			; t63 = vlookup(table, y & table)
 	movdqa	xmm2, [esi+32]			; table = vconst()
 	pshufb	xmm2, xmm1			; vlookup(table, y >> 4)
-	pxor	xmm3, xmm2			; t67 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
-	movdqa	xmm1, xmm3			; y = t67
-	lea	edi, [edx+24]			; t70 = schedule + 24
+	pxor	xmm3, xmm2			; t63 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
+	movdqa	xmm1, xmm3			; y = t63
 	pxor	xmm2, xmm2			; zero = vzero()
-	mov	ebp, [esp+48]			; the address of pic; rcon = table()
-	lea	ebp, DWORD PTR [loom_aes_set_encrypt_key_vperm_rcon]
+	mov	eax, [esp+36]			; the address of pic; rcon = table()
+	lea	eax, DWORD PTR [loom_aes_set_encrypt_key_vperm_rcon]
+	lea	ecx, [edx+24]			; t68 = schedule + 24
 
 	; 6 words of the schedule in a turn
-	mov	ebx, 7				; turns = 7
+	mov	edx, 7				; turns = 7
 	movdqu	[esp], xmm2			; zero; turns_left = turns
 	ALIGN	32
-L_loop_5:
+L_loop_6:
 	movdqa	xmm2, xmm1			; vlookup(y, const)
 	pshufb	xmm2, [esi+176]
 	movdqa	xmm3, [esi+64]			; const = vconst()
-	movdqa	xmm4, xmm2			; t79 = vlookup(y, const) & table
+	movdqu	xmm4, [eax]			; rcon[0]
+	pxor	xmm3, xmm4			; const ^= rcon[0]
+	movdqa	xmm4, xmm2			; t76 = vlookup(y, const) & table
 	pand	xmm4, [esi]
-	psrlw	xmm2, 4				; t80 = vlookup(y, const) >> 4
+	psrlw	xmm2, 4				; t77 = vlookup(y, const) >> 4
 	pand	xmm2, [esi]
 	movdqa	xmm5, [esi+80]			; table = vconst()
-	pshufb	xmm5, xmm4			; t82 = vlookup(table, vlookup(y, const) & table)
-	movdqa	xmm6, xmm2			; t83 = t80 ^ t79
+	pshufb	xmm5, xmm4			; t79 = vlookup(table, vlookup(y, const) & table)
+	movdqa	xmm6, xmm2			; t80 = t77 ^ t76
 	pxor	xmm6, xmm4
 	movdqa	xmm4, [esi+96]			; table = vconst()
-	pshufb	xmm4, xmm6			; t85 = vlookup(table, t80 ^ t79)
-	pxor	xmm4, xmm5			; t85 ^= t82
+	pshufb	xmm4, xmm6			; t82 = vlookup(table, t77 ^ t76)
+	pxor	xmm4, xmm5			; t82 ^= t79
 	movdqa	xmm7, [esi+96]			; table = vconst()
-	pshufb	xmm7, xmm4			; t87 = vlookup(table, t85)
-	pxor	xmm7, xmm2			; t87 = vlookup(table, t85) ^ (vlookup(y, const) >> 4)
+	pshufb	xmm7, xmm4			; t84 = vlookup(table, t82)
+	pxor	xmm7, xmm2			; t84 = vlookup(table, t82) ^ (vlookup(y, const) >> 4)
 	movdqa	xmm4, [esi+96]			; table = vconst()
-	pshufb	xmm4, xmm2			; t89 = vlookup(table, vlookup(y, const) >> 4)
-	pxor	xmm4, xmm5			; t89 ^= t82
+	pshufb	xmm4, xmm2			; t86 = vlookup(table, vlookup(y, const) >> 4)
+	pxor	xmm4, xmm5			; t86 ^= t79
 	movdqa	xmm2, [esi+96]			; table = vconst()
-	pshufb	xmm2, xmm4			; t91 = vlookup(table, t89)
-	pxor	xmm2, xmm6			; t91 = vlookup(table, t89) ^ (t80 ^ t79)
+	pshufb	xmm2, xmm4			; t88 = vlookup(table, t86)
+	pxor	xmm2, xmm6			; t88 = vlookup(table, t86) ^ (t77 ^ t76)
 	movdqa	xmm4, [esi+112]			; table = vconst()
-	pshufb	xmm4, xmm2			; t93 = vlookup(table, t91)
-	pxor	xmm4, xmm3			; t93 = vlookup(table, t91) ^ const
+	pshufb	xmm4, xmm2			; t90 = vlookup(table, t88)
+	pxor	xmm4, xmm3			; t90 = vlookup(table, t88) ^ const
 	movdqa	xmm2, [esi+128]			; table = vconst()
-	pshufb	xmm2, xmm7			; vlookup(table, t87)
-	pxor	xmm4, xmm2			; t93 ^= vlookup(table, t87)
+	pshufb	xmm2, xmm7			; vlookup(table, t84)
+	pxor	xmm4, xmm2			; t90 ^= vlookup(table, t84)
 	movdqa	xmm3, xmm0			; vext(x, zero, 12)
 	movdqu	xmm2, [esp]			; zero
 	palignr	xmm3, xmm2, 12
-	pxor	xmm0, xmm3			; t97 = x ^ vext(x, zero, 12)
-	movdqa	xmm3, xmm0			; t98 = vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor	xmm0, xmm3			; t94 = x ^ vext(x, zero, 12)
+	movdqa	xmm3, xmm0			; t95 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm3, xmm2, 8
-	pxor	xmm0, xmm3			; t97 ^ t98
-	movdqu	xmm3, [ebp]			; rcon[0]
-	pxor	xmm0, xmm3			; (t97 ^ t98) ^ rcon[0]
+	pxor	xmm0, xmm3			; t94 ^ t95
 	movdqa	xmm3, xmm1			; vext(y, zero, 12)
 	palignr	xmm3, xmm2, 12
 	pxor	xmm1, xmm3			; y ^= vext(y, zero, 12)
-	pshufd	xmm3, xmm0, 0FFh		; vshuffle((t97 ^ t98) ^ rcon[0], (3, 3, 3, 3))
-	pxor	xmm1, xmm3			; y ^= vshuffle((t97 ^ t98) ^ rcon[0], (3, 3, 3, 3))
-	pxor	xmm1, xmm4			; y ^= t93
-	pxor	xmm0, xmm4			; x = ((t97 ^ t98) ^ rcon[0]) ^ t93
+	pshufd	xmm3, xmm0, 0FFh		; vshuffle(t94 ^ t95, (3, 3, 3, 3))
+	pxor	xmm1, xmm3			; y ^= vshuffle(t94 ^ t95, (3, 3, 3, 3))
+	pxor	xmm1, xmm4			; y ^= t90
+	pxor	xmm0, xmm4			; x = (t94 ^ t95) ^ t90
 	movdqa	xmm3, xmm0			; x & table
 	pand	xmm3, [esi]
 	movdqa	xmm4, xmm0			; x >> 4
 	psrlw	xmm4, 4
 	pand	xmm4, [esi]
 	movdqa	xmm5, [esi+144]			; table = vconst()
-	pshufb	xmm5, xmm3			; t108 = vlookup(table, x & table)
+	pshufb	xmm5, xmm3			; t103 = vlookup(table, x & table)
 	movdqa	xmm3, [esi+160]			; table = vconst()
-	pshufb	xmm3, xmm4			; t110 = vlookup(table, x >> 4)
-	pxor	xmm5, xmm3			; t108 ^= t110
-	movdqu	[edi], xmm5			; t70[0] = t108
+	pshufb	xmm3, xmm4			; t105 = vlookup(table, x >> 4)
+	pxor	xmm5, xmm3			; t103 ^= t105
+	movdqu	[ecx], xmm5			; t68[0] = t103
 	movdqa	xmm3, xmm1			; y & table
 	pand	xmm3, [esi]
 	movdqa	xmm4, xmm1			; y >> 4
 	psrlw	xmm4, 4
 	pand	xmm4, [esi]
 	movdqa	xmm5, [esi+144]			; table = vconst()
-	pshufb	xmm5, xmm3			; t115 = vlookup(table, y & table)
+	pshufb	xmm5, xmm3			; t110 = vlookup(table, y & table)
 	movdqa	xmm3, [esi+160]			; table = vconst()
-	pshufb	xmm3, xmm4			; t117 = vlookup(table, y >> 4)
-	pxor	xmm5, xmm3			; t115 ^= t117
-	movdqu	[edi+16], xmm5			; t70[16] = t115
-	add	edi, 24				; t70 += 24
-	add	ebp, 16				; rcon += 16
-	sub	ebx, 1				; turns_left -= 1
-	jne	L_loop_5
-L_done_6:
+	pshufb	xmm3, xmm4			; t112 = vlookup(table, y >> 4)
+	pxor	xmm5, xmm3			; t110 ^= t112
+	movdqu	[ecx+16], xmm5			; t68[16] = t110
+	add	ecx, 24				; t68 += 24
+	add	eax, 16				; rcon += 16
+	sub	edx, 1				; turns_left -= 1
+	jne	L_loop_6
+L_done_7:
 
 	; the last four words
 	pshufb	xmm1, [esi+176]			; vlookup(y, const)
 	movdqa	xmm3, [esi+64]			; const = vconst()
-	movdqa	xmm4, xmm1			; t122 = vlookup(y, const) & table
+	movdqu	xmm4, [eax]			; rcon[0]
+	pxor	xmm3, xmm4			; const ^= rcon[0]
+	movdqa	xmm4, xmm1			; t118 = vlookup(y, const) & table
 	pand	xmm4, [esi]
-	psrlw	xmm1, 4				; t123 = vlookup(y, const) >> 4
+	psrlw	xmm1, 4				; t119 = vlookup(y, const) >> 4
 	pand	xmm1, [esi]
 	movdqa	xmm5, [esi+80]			; table = vconst()
-	pshufb	xmm5, xmm4			; t125 = vlookup(table, vlookup(y, const) & table)
-	movdqa	xmm6, xmm1			; t126 = t123 ^ t122
+	pshufb	xmm5, xmm4			; t121 = vlookup(table, vlookup(y, const) & table)
+	movdqa	xmm6, xmm1			; t122 = t119 ^ t118
 	pxor	xmm6, xmm4
 	movdqa	xmm4, [esi+96]			; table = vconst()
-	pshufb	xmm4, xmm6			; t128 = vlookup(table, t123 ^ t122)
-	pxor	xmm4, xmm5			; t128 ^= t125
+	pshufb	xmm4, xmm6			; t124 = vlookup(table, t119 ^ t118)
+	pxor	xmm4, xmm5			; t124 ^= t121
 	movdqa	xmm7, [esi+96]			; table = vconst()
-	pshufb	xmm7, xmm4			; t130 = vlookup(table, t128)
-	pxor	xmm7, xmm1			; t130 = vlookup(table, t128) ^ (vlookup(y, const) >> 4)
+	pshufb	xmm7, xmm4			; t126 = vlookup(table, t124)
+	pxor	xmm7, xmm1			; t126 = vlookup(table, t124) ^ (vlookup(y, const) >> 4)
 	movdqa	xmm4, [esi+96]			; table = vconst()
-	pshufb	xmm4, xmm1			; t132 = vlookup(table, vlookup(y, const) >> 4)
-	pxor	xmm4, xmm5			; t132 ^= t125
+	pshufb	xmm4, xmm1			; t128 = vlookup(table, vlookup(y, const) >> 4)
+	pxor	xmm4, xmm5			; t128 ^= t121
 	movdqa	xmm1, [esi+96]			; table = vconst()
-	pshufb	xmm1, xmm4			; t134 = vlookup(table, t132)
-	pxor	xmm1, xmm6			; t134 = vlookup(table, t132) ^ (t123 ^ t122)
+	pshufb	xmm1, xmm4			; t130 = vlookup(table, t128)
+	pxor	xmm1, xmm6			; t130 = vlookup(table, t128) ^ (t119 ^ t118)
 	movdqa	xmm4, [esi+112]			; table = vconst()
-	pshufb	xmm4, xmm1			; t136 = vlookup(table, t134)
-	pxor	xmm4, xmm3			; t136 = vlookup(table, t134) ^ const
+	pshufb	xmm4, xmm1			; t132 = vlookup(table, t130)
+	pxor	xmm4, xmm3			; t132 = vlookup(table, t130) ^ const
 	movdqa	xmm1, [esi+128]			; table = vconst()
-	pshufb	xmm1, xmm7			; vlookup(table, t130)
-	pxor	xmm4, xmm1			; t136 ^= vlookup(table, t130)
+	pshufb	xmm1, xmm7			; vlookup(table, t126)
+	pxor	xmm4, xmm1			; t132 ^= vlookup(table, t126)
 	movdqa	xmm1, xmm0			; vext(x, zero, 12)
 	palignr	xmm1, xmm2, 12
-	pxor	xmm0, xmm1			; t140 = x ^ vext(x, zero, 12)
-	movdqa	xmm1, xmm0			; t141 = vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor	xmm0, xmm1			; t136 = x ^ vext(x, zero, 12)
+	movdqa	xmm1, xmm0			; t137 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm1, xmm2, 8
-	pxor	xmm0, xmm1			; t140 ^ t141
-	movdqu	xmm1, [ebp]			; rcon[0]
-	pxor	xmm0, xmm1			; (t140 ^ t141) ^ rcon[0]
-	pxor	xmm0, xmm4			; x = ((t140 ^ t141) ^ rcon[0]) ^ t136
+	pxor	xmm0, xmm1			; t136 ^ t137
+	pxor	xmm0, xmm4			; x = (t136 ^ t137) ^ t132
 	movdqa	xmm1, xmm0			; x & table
 	pand	xmm1, [esi]
 	psrlw	xmm0, 4				; x >> 4
 	pand	xmm0, [esi]
 	movdqa	xmm2, [esi+144]			; table = vconst()
-	pshufb	xmm2, xmm1			; t149 = vlookup(table, x & table)
+	pshufb	xmm2, xmm1			; t143 = vlookup(table, x & table)
 	movdqa	xmm1, [esi+160]			; table = vconst()
-	pshufb	xmm1, xmm0			; t151 = vlookup(table, x >> 4)
-	pxor	xmm2, xmm1			; t149 ^= t151
-	movdqu	[edi], xmm2			; t70[0] = t149
-L_skip_4:
+	pshufb	xmm1, xmm0			; t145 = vlookup(table, x >> 4)
+	pxor	xmm2, xmm1			; t143 ^= t145
+	movdqu	[ecx], xmm2			; t68[0] = t143
+	jmp	L_join_8
+L_skip_5:
 	cmp	ecx, 14				; if rounds != 14
-	jne	L_skip_7
+	jne	L_wiped_1
 
 	; a key of 32 bytes
 	movdqu	xmm0, [eax]			; x = key[0]
@@ -298,11 +294,11 @@ L_skip_4:
 	psrlw	xmm0, 4				; x >> 4
 	pand	xmm0, [esi]
 	movdqa	xmm2, [esi+16]			; table = vconst()
-	pshufb	xmm2, xmm1			; t157 = vlookup(table, x & table)
+	pshufb	xmm2, xmm1			; t151 = vlookup(table, x & table)
 	movdqa	xmm1, [esi+32]			; table = vconst()
-	pshufb	xmm1, xmm0			; t159 = vlookup(table, x >> 4)
-	pxor	xmm2, xmm1			; t157 ^= t159
-	movdqa	xmm0, xmm2			; x = t157
+	pshufb	xmm1, xmm0			; t153 = vlookup(table, x >> 4)
+	pxor	xmm2, xmm1			; t151 ^= t153
+	movdqa	xmm0, xmm2			; x = t151
 	movdqu	xmm1, [eax+16]			; y = key[16]
 	movdqu	[edx+16], xmm1			; schedule[16] = y
 	movdqa	xmm2, xmm1			; y & table
@@ -310,173 +306,175 @@ L_skip_4:
 	psrlw	xmm1, 4				; y >> 4
 	pand	xmm1, [esi]
 	movdqa	xmm3, [esi+16]			; table = vconst()
-	pshufb	xmm3, xmm2			; t165 = vlookup(table, y & table)
+	pshufb	xmm3, xmm2			; t159 = vlookup(table, y & table)
 	movdqa	xmm2, [esi+32]			; table = vconst()
-	pshufb	xmm2, xmm1			; t167 = vlookup(table, y >> 4)
-	pxor	xmm3, xmm2			; t165 ^= t167
-	movdqa	xmm1, xmm3			; y = t165
-	lea	eax, [edx+32]			; t168 = schedule + 32
+	pshufb	xmm2, xmm1			; t161 = vlookup(table, y >> 4)
+	pxor	xmm3, xmm2			; t159 ^= t161
+	movdqa	xmm1, xmm3			; y = t159
 	pxor	xmm2, xmm2			; zero = vzero()
-	mov	ecx, [esp+48]			; the address of pic; rcon = table()
-	lea	ecx, DWORD PTR [loom_aes_set_encrypt_key_vperm_rcon]
+	mov	eax, [esp+36]			; the address of pic; rcon = table()
+	lea	eax, DWORD PTR [loom_aes_set_encrypt_key_vperm_rcon]
+	lea	ecx, [edx+32]			; t164 = schedule + 32
 
 	; 8 words of the schedule in a turn
 	mov	edx, 6				; turns = 6
 	movdqu	[esp+16], xmm2			; zero; turns_left = turns
 	ALIGN	32
-L_loop_8:
+L_loop_10:
 	movdqa	xmm2, xmm1			; vlookup(y, const)
 	pshufb	xmm2, [esi+48]
 	movdqa	xmm3, [esi+64]			; const = vconst()
-	movdqa	xmm4, xmm2			; t177 = vlookup(y, const) & table
+	movdqu	xmm4, [eax]			; rcon[0]
+	pxor	xmm3, xmm4			; const ^= rcon[0]
+	movdqa	xmm4, xmm2			; t172 = vlookup(y, const) & table
 	pand	xmm4, [esi]
-	psrlw	xmm2, 4				; t178 = vlookup(y, const) >> 4
+	psrlw	xmm2, 4				; t173 = vlookup(y, const) >> 4
 	pand	xmm2, [esi]
 	movdqa	xmm5, [esi+80]			; table = vconst()
-	pshufb	xmm5, xmm4			; t180 = vlookup(table, vlookup(y, const) & table)
-	movdqa	xmm6, xmm2			; t181 = t178 ^ t177
+	pshufb	xmm5, xmm4			; t175 = vlookup(table, vlookup(y, const) & table)
+	movdqa	xmm6, xmm2			; t176 = t173 ^ t172
 	pxor	xmm6, xmm4
 	movdqa	xmm4, [esi+96]			; table = vconst()
-	pshufb	xmm4, xmm6			; t183 = vlookup(table, t178 ^ t177)
-	pxor	xmm4, xmm5			; t183 ^= t180
+	pshufb	xmm4, xmm6			; t178 = vlookup(table, t173 ^ t172)
+	pxor	xmm4, xmm5			; t178 ^= t175
 	movdqa	xmm7, [esi+96]			; table = vconst()
-	pshufb	xmm7, xmm4			; t185 = vlookup(table, t183)
-	pxor	xmm7, xmm2			; t185 = vlookup(table, t183) ^ (vlookup(y, const) >> 4)
+	pshufb	xmm7, xmm4			; t180 = vlookup(table, t178)
+	pxor	xmm7, xmm2			; t180 = vlookup(table, t178) ^ (vlookup(y, const) >> 4)
 	movdqa	xmm4, [esi+96]			; table = vconst()
-	pshufb	xmm4, xmm2			; t187 = vlookup(table, vlookup(y, const) >> 4)
-	pxor	xmm4, xmm5			; t187 ^= t180
+	pshufb	xmm4, xmm2			; t182 = vlookup(table, vlookup(y, const) >> 4)
+	pxor	xmm4, xmm5			; t182 ^= t175
 	movdqa	xmm2, [esi+96]			; table = vconst()
-	pshufb	xmm2, xmm4			; t189 = vlookup(table, t187)
-	pxor	xmm2, xmm6			; t189 = vlookup(table, t187) ^ (t178 ^ t177)
+	pshufb	xmm2, xmm4			; t184 = vlookup(table, t182)
+	pxor	xmm2, xmm6			; t184 = vlookup(table, t182) ^ (t173 ^ t172)
 	movdqa	xmm4, [esi+112]			; table = vconst()
-	pshufb	xmm4, xmm2			; t191 = vlookup(table, t189)
-	pxor	xmm4, xmm3			; t191 = vlookup(table, t189) ^ const
+	pshufb	xmm4, xmm2			; t186 = vlookup(table, t184)
+	pxor	xmm4, xmm3			; t186 = vlookup(table, t184) ^ const
 	movdqa	xmm2, [esi+128]			; table = vconst()
-	pshufb	xmm2, xmm7			; vlookup(table, t185)
-	pxor	xmm4, xmm2			; t191 ^= vlookup(table, t185)
+	pshufb	xmm2, xmm7			; vlookup(table, t180)
+	pxor	xmm4, xmm2			; t186 ^= vlookup(table, t180)
 	movdqa	xmm2, xmm0			; vext(x, zero, 12)
 	movdqu	xmm3, [esp+16]			; zero
 	palignr	xmm2, xmm3, 12
-	pxor	xmm0, xmm2			; t195 = x ^ vext(x, zero, 12)
-	movdqa	xmm2, xmm0			; t196 = vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor	xmm0, xmm2			; t190 = x ^ vext(x, zero, 12)
+	movdqa	xmm2, xmm0			; t191 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm2, xmm3, 8
-	pxor	xmm0, xmm2			; t195 ^ t196
-	movdqu	xmm2, [ecx]			; rcon[0]
-	pxor	xmm0, xmm2			; (t195 ^ t196) ^ rcon[0]
-	pxor	xmm0, xmm4			; x = ((t195 ^ t196) ^ rcon[0]) ^ t191
+	pxor	xmm0, xmm2			; t190 ^ t191
+	pxor	xmm0, xmm4			; x = (t190 ^ t191) ^ t186
 	movdqa	xmm2, xmm1			; vext(y, zero, 12)
 	palignr	xmm2, xmm3, 12
-	pxor	xmm1, xmm2			; t201 = y ^ vext(y, zero, 12)
-	movdqa	xmm2, xmm1			; t202 = vext(y ^ vext(y, zero, 12), zero, 8)
+	pxor	xmm1, xmm2			; t194 = y ^ vext(y, zero, 12)
+	movdqa	xmm2, xmm1			; t195 = vext(y ^ vext(y, zero, 12), zero, 8)
 	palignr	xmm2, xmm3, 8
-	pxor	xmm1, xmm2			; t201 ^ t202
+	pxor	xmm1, xmm2			; t194 ^ t195
 	pshufd	xmm2, xmm0, 0FFh		; vshuffle(x, (3, 3, 3, 3))
 	movdqa	xmm3, [esi+64]			; const = vconst()
-	movdqa	xmm4, xmm2			; t207 = vshuffle(x, (3, 3, 3, 3)) & table
+	movdqa	xmm4, xmm2			; t200 = vshuffle(x, (3, 3, 3, 3)) & table
 	pand	xmm4, [esi]
-	psrlw	xmm2, 4				; t208 = vshuffle(x, (3, 3, 3, 3)) >> 4
+	psrlw	xmm2, 4				; t201 = vshuffle(x, (3, 3, 3, 3)) >> 4
 	pand	xmm2, [esi]
 	movdqa	xmm5, [esi+80]			; table = vconst()
-	pshufb	xmm5, xmm4			; t210 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) & table)
-	movdqa	xmm6, xmm2			; t208 ^ t207
+	pshufb	xmm5, xmm4			; t203 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) & table)
+	movdqa	xmm6, xmm2			; t201 ^ t200
 	pxor	xmm6, xmm4
 	movdqa	xmm4, [esi+96]			; table = vconst()
-	pshufb	xmm4, xmm6			; t213 = vlookup(table, t208 ^ t207)
-	pxor	xmm4, xmm5			; t213 ^= t210
+	pshufb	xmm4, xmm6			; t206 = vlookup(table, t201 ^ t200)
+	pxor	xmm4, xmm5			; t206 ^= t203
 	movdqa	xmm7, [esi+96]			; table = vconst()
-	pshufb	xmm7, xmm4			; t215 = vlookup(table, t213)
-	pxor	xmm7, xmm2			; t215 ^= t208
+	pshufb	xmm7, xmm4			; t208 = vlookup(table, t206)
+	pxor	xmm7, xmm2			; t208 ^= t201
 	movdqa	xmm4, [esi+96]			; table = vconst()
-	pshufb	xmm4, xmm2			; t217 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) >> 4)
-	pxor	xmm4, xmm5			; t217 ^= t210
+	pshufb	xmm4, xmm2			; t210 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) >> 4)
+	pxor	xmm4, xmm5			; t210 ^= t203
 	movdqa	xmm2, [esi+96]			; table = vconst()
-	pshufb	xmm2, xmm4			; t219 = vlookup(table, t217)
-	pxor	xmm2, xmm6			; t219 = vlookup(table, t217) ^ (t208 ^ t207)
+	pshufb	xmm2, xmm4			; t212 = vlookup(table, t210)
+	pxor	xmm2, xmm6			; t212 = vlookup(table, t210) ^ (t201 ^ t200)
 	movdqa	xmm4, [esi+112]			; table = vconst()
-	pshufb	xmm4, xmm2			; t221 = vlookup(table, t219)
-	pxor	xmm4, xmm3			; t221 = vlookup(table, t219) ^ const
+	pshufb	xmm4, xmm2			; t214 = vlookup(table, t212)
+	pxor	xmm4, xmm3			; t214 = vlookup(table, t212) ^ const
 	movdqa	xmm2, [esi+128]			; table = vconst()
-	pshufb	xmm2, xmm7			; vlookup(table, t215)
-	pxor	xmm4, xmm2			; t221 ^= vlookup(table, t215)
-	pxor	xmm1, xmm4			; y = (t201 ^ t202) ^ t221
+	pshufb	xmm2, xmm7			; vlookup(table, t208)
+	pxor	xmm4, xmm2			; t214 ^= vlookup(table, t208)
+	pxor	xmm1, xmm4			; y = (t194 ^ t195) ^ t214
 	movdqa	xmm2, xmm0			; x & table
 	pand	xmm2, [esi]
 	movdqa	xmm3, xmm0			; x >> 4
 	psrlw	xmm3, 4
 	pand	xmm3, [esi]
 	movdqa	xmm4, [esi+144]			; table = vconst()
-	pshufb	xmm4, xmm2			; t228 = vlookup(table, x & table)
+	pshufb	xmm4, xmm2			; t221 = vlookup(table, x & table)
 	movdqa	xmm2, [esi+160]			; table = vconst()
-	pshufb	xmm2, xmm3			; t230 = vlookup(table, x >> 4)
-	pxor	xmm4, xmm2			; t228 ^= t230
-	movdqu	[eax], xmm4			; t168[0] = t228
+	pshufb	xmm2, xmm3			; t223 = vlookup(table, x >> 4)
+	pxor	xmm4, xmm2			; t221 ^= t223
+	movdqu	[ecx], xmm4			; t164[0] = t221
 	movdqa	xmm2, xmm1			; y & table
 	pand	xmm2, [esi]
 	movdqa	xmm3, xmm1			; y >> 4
 	psrlw	xmm3, 4
 	pand	xmm3, [esi]
 	movdqa	xmm4, [esi+144]			; table = vconst()
-	pshufb	xmm4, xmm2			; t235 = vlookup(table, y & table)
+	pshufb	xmm4, xmm2			; t228 = vlookup(table, y & table)
 	movdqa	xmm2, [esi+160]			; table = vconst()
-	pshufb	xmm2, xmm3			; t237 = vlookup(table, y >> 4)
-	pxor	xmm4, xmm2			; t235 ^= t237
-	movdqu	[eax+16], xmm4			; t168[16] = t235
-	add	eax, 32				; t168 += 32
-	add	ecx, 16				; rcon += 16
+	pshufb	xmm2, xmm3			; t230 = vlookup(table, y >> 4)
+	pxor	xmm4, xmm2			; t228 ^= t230
+	movdqu	[ecx+16], xmm4			; t164[16] = t228
+	add	ecx, 32				; t164 += 32
+	add	eax, 16				; rcon += 16
 	sub	edx, 1				; turns_left -= 1
-	jne	L_loop_8
-L_done_9:
+	jne	L_loop_10
+L_done_11:
 
 	; the last four words
 	pshufb	xmm1, [esi+48]			; vlookup(y, const)
 	movdqa	xmm2, [esi+64]			; const = vconst()
-	movdqa	xmm3, xmm1			; t242 = vlookup(y, const) & table
+	movdqu	xmm3, [eax]			; rcon[0]
+	pxor	xmm2, xmm3			; const ^= rcon[0]
+	movdqa	xmm3, xmm1			; t236 = vlookup(y, const) & table
 	pand	xmm3, [esi]
-	psrlw	xmm1, 4				; t243 = vlookup(y, const) >> 4
+	psrlw	xmm1, 4				; t237 = vlookup(y, const) >> 4
 	pand	xmm1, [esi]
 	movdqa	xmm4, [esi+80]			; table = vconst()
-	pshufb	xmm4, xmm3			; t245 = vlookup(table, vlookup(y, const) & table)
-	movdqa	xmm5, xmm1			; t246 = t243 ^ t242
+	pshufb	xmm4, xmm3			; t239 = vlookup(table, vlookup(y, const) & table)
+	movdqa	xmm5, xmm1			; t240 = t237 ^ t236
 	pxor	xmm5, xmm3
 	movdqa	xmm3, [esi+96]			; table = vconst()
-	pshufb	xmm3, xmm5			; t248 = vlookup(table, t243 ^ t242)
-	pxor	xmm3, xmm4			; t248 ^= t245
+	pshufb	xmm3, xmm5			; t242 = vlookup(table, t237 ^ t236)
+	pxor	xmm3, xmm4			; t242 ^= t239
 	movdqa	xmm6, [esi+96]			; table = vconst()
-	pshufb	xmm6, xmm3			; t250 = vlookup(table, t248)
-	pxor	xmm6, xmm1			; t250 = vlookup(table, t248) ^ (vlookup(y, const) >> 4)
+	pshufb	xmm6, xmm3			; t244 = vlookup(table, t242)
+	pxor	xmm6, xmm1			; t244 = vlookup(table, t242) ^ (vlookup(y, const) >> 4)
 	movdqa	xmm3, [esi+96]			; table = vconst()
-	pshufb	xmm3, xmm1			; t252 = vlookup(table, vlookup(y, const) >> 4)
-	pxor	xmm3, xmm4			; t252 ^= t245
+	pshufb	xmm3, xmm1			; t246 = vlookup(table, vlookup(y, const) >> 4)
+	pxor	xmm3, xmm4			; t246 ^= t239
 	movdqa	xmm1, [esi+96]			; table = vconst()
-	pshufb	xmm1, xmm3			; t254 = vlookup(table, t252)
-	pxor	xmm1, xmm5			; t254 = vlookup(table, t252) ^ (t243 ^ t242)
+	pshufb	xmm1, xmm3			; t248 = vlookup(table, t246)
+	pxor	xmm1, xmm5			; t248 = vlookup(table, t246) ^ (t237 ^ t236)
 	movdqa	xmm3, [esi+112]			; table = vconst()
-	pshufb	xmm3, xmm1			; t256 = vlookup(table, t254)
-	pxor	xmm3, xmm2			; t256 = vlookup(table, t254) ^ const
+	pshufb	xmm3, xmm1			; t250 = vlookup(table, t248)
+	pxor	xmm3, xmm2			; t250 = vlookup(table, t248) ^ const
 	movdqa	xmm1, [esi+128]			; table = vconst()
-	pshufb	xmm1, xmm6			; vlookup(table, t250)
-	pxor	xmm3, xmm1			; t256 ^= vlookup(table, t250)
+	pshufb	xmm1, xmm6			; vlookup(table, t244)
+	pxor	xmm3, xmm1			; t250 ^= vlookup(table, t244)
 	movdqa	xmm1, xmm0			; vext(x, zero, 12)
 	movdqu	xmm2, [esp+16]			; zero
 	palignr	xmm1, xmm2, 12
-	pxor	xmm0, xmm1			; t260 = x ^ vext(x, zero, 12)
-	movdqa	xmm1, xmm0			; t261 = vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor	xmm0, xmm1			; t254 = x ^ vext(x, zero, 12)
+	movdqa	xmm1, xmm0			; t255 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm1, xmm2, 8
-	pxor	xmm0, xmm1			; t260 ^ t261
-	movdqu	xmm1, [ecx]			; rcon[0]
-	pxor	xmm0, xmm1			; (t260 ^ t261) ^ rcon[0]
-	pxor	xmm0, xmm3			; x = ((t260 ^ t261) ^ rcon[0]) ^ t256
+	pxor	xmm0, xmm1			; t254 ^ t255
+	pxor	xmm0, xmm3			; x = (t254 ^ t255) ^ t250
 	movdqa	xmm1, xmm0			; x & table
 	pand	xmm1, [esi]
 	psrlw	xmm0, 4				; x >> 4
 	pand	xmm0, [esi]
 	movdqa	xmm2, [esi+144]			; table = vconst()
-	pshufb	xmm2, xmm1			; t269 = vlookup(table, x & table)
+	pshufb	xmm2, xmm1			; t261 = vlookup(table, x & table)
 	movdqa	xmm1, [esi+160]			; table = vconst()
-	pshufb	xmm1, xmm0			; t271 = vlookup(table, x >> 4)
-	pxor	xmm2, xmm1			; t269 ^= t271
-	movdqu	[eax], xmm2			; t168[0] = t269
-L_skip_7:
+	pshufb	xmm1, xmm0			; t263 = vlookup(table, x >> 4)
+	pxor	xmm2, xmm1			; t261 ^= t263
+	movdqu	[ecx], xmm2			; t164[0] = t261
+L_skip_9:
+L_join_8:
+L_join_4:
 
 	; secrets are wiped
 	pxor	xmm0, xmm0
@@ -487,11 +485,9 @@ L_skip_7:
 	pxor	xmm5, xmm5
 	pxor	xmm6, xmm6
 	pxor	xmm7, xmm7
+L_wiped_1:
 	add	esp, 32
-	pop	edi
 	pop	esi
-	pop	ebp
-	pop	ebx
 	add	esp, 4
 	ret
 _loom_aes_set_encrypt_key_vperm ENDP

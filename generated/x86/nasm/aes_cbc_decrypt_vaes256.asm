@@ -426,6 +426,7 @@ LABEL(skip_15)
 	cmp		ebp, 1			; if blocks >= 1
 	jae		L(while_13)
 LABEL(done_14)
+	vzeroupper
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0
@@ -437,7 +438,6 @@ LABEL(done_14)
 	vpxor		xmm6, xmm6, xmm6
 	vpxor		xmm7, xmm7, xmm7
 	vmovdqu		[esp], xmm0
-	vzeroupper
 	add		esp, 16
 %ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind6)

@@ -488,6 +488,7 @@ LABEL(skip_19)
 	cmp		ebp, 1			; if blocks >= 1
 	jae		L(while_17)
 LABEL(done_18)
+	vzeroupper
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0
@@ -499,7 +500,6 @@ LABEL(done_18)
 	vpxor		xmm6, xmm6, xmm6
 	vpxor		xmm7, xmm7, xmm7
 	vmovdqu		[esp], xmm0
-	vzeroupper
 	add		esp, 16
 %ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind6)

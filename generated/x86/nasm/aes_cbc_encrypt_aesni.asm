@@ -87,7 +87,7 @@ LABEL(unwind4)
 	shl		ebx, 4
 	lea		ebx, [eax+ebx]		; t9 = schedule + (rounds << 4)
 	test		ebp, ebp		; if blocks == 0
-	je		L(skip_1)
+	je		L(wiped_1)
 
 	; the first block
 	movdqu		xmm0, [esi]		; state = in[0]
@@ -194,6 +194,7 @@ LABEL(skip_1)
 	pxor		xmm2, xmm2
 	pxor		xmm3, xmm3
 	pxor		xmm4, xmm4
+LABEL(wiped_1)
 	pop		edi
 %ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind5)

@@ -87,7 +87,7 @@ LABEL(unwind4)
 	shl		ebx, 4
 	lea		ebx, [eax+ebx]		; t9 = schedule + (rounds << 4)
 	test		ebp, ebp		; if blocks == 0
-	je		L(skip_1)
+	je		L(wiped_1)
 
 	; the first block
 	vmovdqu		xmm0, [esi]		; state = in[0]
@@ -164,6 +164,7 @@ LABEL(skip_1)
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
+LABEL(wiped_1)
 	pop		edi
 %ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind5)

@@ -90,7 +90,7 @@ LABEL(unwind4)
 	lea		ecx, [eax+ecx]		; t9 = schedule + (rounds << 6)
 	xor		ebp, ebp		; at = 0
 	test		edi, edi		; if blocks == 0
-	je		L(skip_1)
+	je		L(wiped_1)
 
 	; the first block of each message
 	movdqu		xmm0, [edx]		; state_0 = iv[0]
@@ -420,6 +420,7 @@ LABEL(skip_1)
 	pxor		xmm3, xmm3
 	pxor		xmm4, xmm4
 	pxor		xmm5, xmm5
+LABEL(wiped_1)
 	pop		edi
 %ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind5)

@@ -99,12 +99,12 @@ LABEL(pic)
 	lea		ebx, [TABLE(ebx, loom_aes_ctr32_avx_vectors)]
 	shl		ecx, 4			; rounds << 4
 	lea		ecx, [eax+ecx]		; t9 = schedule + (rounds << 4)
-
-	; 6 blocks at a time
-	cmp		ebp, 6			; if blocks < 6
+	cmp		ebp, 1			; if blocks < 1
 	jb		L(skip_1)
 	vmovdqu		xmm0, [edx]		; counter[0]
 	vpshufb		xmm0, xmm0, [ebx]	; t11 = vbswap(counter[0])
+
+	; 6 blocks at a time
 	cmp		ebp, 6			; if blocks < 6
 	vmovdqu		[esp], xmm0		; t11
 	jb		L(done_3)
@@ -267,154 +267,140 @@ LABEL(skip_4)
 	jae		L(while_2)
 LABEL(done_3)
 
-	; store the counter
-	vmovdqu		xmm0, [esp]		; t11; vbswap(t11)
-	vpshufb		xmm0, xmm0, [ebx]
-	vmovdqu		[edx], xmm0		; counter[0] = vbswap(t11)
-LABEL(skip_1)
-
 	; 2 blocks at a time
 	cmp		ebp, 2			; if blocks < 2
-	jb		L(skip_6)
-	vmovdqu		xmm0, [edx]		; counter[0]
-	vpshufb		xmm0, xmm0, [ebx]	; t49 = vbswap(counter[0])
-	cmp		ebp, 2			; if blocks < 2
-	jb		L(done_8)
+	jb		L(done_7)
+	vmovdqu		xmm0, [esp]		; t11
 	align	32
-LABEL(while_7)
+LABEL(while_6)
 
 	; the next counters
 	vmovdqa		xmm1, [ebx+16]		; step = vconst()
-	vpshufb		xmm2, xmm0, [ebx]	; t52 = vbswap(t49)
-	vpaddd		xmm0, xmm0, xmm1	; t49 += step
-	vpshufb		xmm3, xmm0, [ebx]	; t53 = vbswap(t49)
-	vpaddd		xmm0, xmm0, xmm1	; t49 += step
+	vpshufb		xmm2, xmm0, [ebx]	; t49 = vbswap(t11)
+	vpaddd		xmm0, xmm0, xmm1	; t11 += step
+	vpshufb		xmm3, xmm0, [ebx]	; t50 = vbswap(t11)
+	vpaddd		xmm0, xmm0, xmm1	; t11 += step
 	vmovdqu		xmm1, [eax]		; first_key = schedule[0]
-	vpxor		xmm2, xmm2, xmm1	; t52 ^= first_key
-	vpxor		xmm3, xmm3, xmm1	; t53 ^= first_key
+	vpxor		xmm2, xmm2, xmm1	; t49 ^= first_key
+	vpxor		xmm3, xmm3, xmm1	; t50 ^= first_key
 
 	; the rounds
 	cmp		dword [esp+44], 12	; argument rounds; if rounds < 12
-	jb		L(skip_9)
+	jb		L(skip_8)
 	cmp		dword [esp+44], 14	; argument rounds; if rounds < 14
-	jb		L(skip_10)
+	jb		L(skip_9)
 	vmovdqu		xmm1, [eax+16]		; two rounds of AES-256: key = schedule[16]
-	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
-	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
 	vmovdqu		xmm1, [eax+32]		; key = schedule[32]
-	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
-	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
-LABEL(skip_10)
-	vmovdqu		xmm1, [ecx-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
-	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
-	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
-	vmovdqu		xmm1, [ecx-160]		; key = t9[-160]
-	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
-	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
 LABEL(skip_9)
+	vmovdqu		xmm1, [ecx-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
+	vmovdqu		xmm1, [ecx-160]		; key = t9[-160]
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
+LABEL(skip_8)
 	vmovdqu		xmm1, [ecx-144]		; rounds of all key sizes: key = t9[-144]
-	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
-	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
 	vmovdqu		xmm1, [ecx-128]		; key = t9[-128]
-	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
-	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
 	vmovdqu		xmm1, [ecx-112]		; key = t9[-112]
-	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
-	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
 	vmovdqu		xmm1, [ecx-96]		; key = t9[-96]
-	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
-	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
 	vmovdqu		xmm1, [ecx-80]		; key = t9[-80]
-	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
-	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
 	vmovdqu		xmm1, [ecx-64]		; key = t9[-64]
-	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
-	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
 	vmovdqu		xmm1, [ecx-48]		; key = t9[-48]
-	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
-	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
 	vmovdqu		xmm1, [ecx-32]		; key = t9[-32]
-	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
-	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
 	vmovdqu		xmm1, [ecx-16]		; key = t9[-16]
-	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
-	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
 
 	; add the plaintext and the last round key
 	vmovdqu		xmm1, [ecx]		; last_key = t9[0]
 	vmovdqu		xmm4, [esi]		; in[0]
 	vpxor		xmm4, xmm4, xmm1	; in[0] ^ last_key
-	vaesenclast	xmm2, xmm2, xmm4	; t52 = aes_enc_last(t52, in[0] ^ last_key)
-	vmovdqu		[edi], xmm2		; out[0] = t52
+	vaesenclast	xmm2, xmm2, xmm4	; t49 = aes_enc_last(t49, in[0] ^ last_key)
+	vmovdqu		[edi], xmm2		; out[0] = t49
 	vmovdqu		xmm2, [esi+16]		; in[16]
 	vpxor		xmm1, xmm2, xmm1	; in[16] ^ last_key
-	vaesenclast	xmm3, xmm3, xmm1	; t53 = aes_enc_last(t53, in[16] ^ last_key)
-	vmovdqu		[edi+16], xmm3		; out[16] = t53
+	vaesenclast	xmm3, xmm3, xmm1	; t50 = aes_enc_last(t50, in[16] ^ last_key)
+	vmovdqu		[edi+16], xmm3		; out[16] = t50
 	add		esi, 32			; in += 32
 	add		edi, 32			; out += 32
 	add		ebp, -2			; blocks += 0xfffffffe
 	cmp		ebp, 2			; if blocks >= 2
-	jae		L(while_7)
-LABEL(done_8)
-
-	; store the counter
-	vpshufb		xmm0, xmm0, [ebx]	; vbswap(t49)
-	vmovdqu		[edx], xmm0		; counter[0] = vbswap(t49)
-LABEL(skip_6)
+	vmovdqu		[esp], xmm0		; t11
+	jae		L(while_6)
+LABEL(done_7)
 
 	; single blocks
 	cmp		ebp, 1			; if blocks < 1
-	jb		L(skip_11)
-	vmovdqu		xmm0, [edx]		; counter[0]
-	vpshufb		xmm0, xmm0, [ebx]	; t75 = vbswap(counter[0])
-	cmp		ebp, 1			; if blocks < 1
-	jb		L(done_13)
-LABEL(while_12)
+	jb		L(done_11)
+	vmovdqu		xmm0, [esp]		; t11
+LABEL(while_10)
 
 	; the next counters
 	vmovdqa		xmm1, [ebx+16]		; step = vconst()
-	vpshufb		xmm2, xmm0, [ebx]	; t78 = vbswap(t75)
-	vpaddd		xmm0, xmm0, xmm1	; t75 += step
-	vpxor		xmm2, xmm2, [eax]	; t78 ^= first_key
+	vpshufb		xmm2, xmm0, [ebx]	; t72 = vbswap(t11)
+	vpaddd		xmm0, xmm0, xmm1	; t11 += step
+	vpxor		xmm2, xmm2, [eax]	; t72 ^= first_key
 
 	; the rounds
 	cmp		dword [esp+44], 12	; argument rounds; if rounds < 12
-	jb		L(skip_14)
+	jb		L(skip_12)
 	cmp		dword [esp+44], 14	; argument rounds; if rounds < 14
-	jb		L(skip_15)
-	vaesenc		xmm2, xmm2, [eax+16]	; two rounds of AES-256: t78 = aes_enc(t78, key)
-	vaesenc		xmm2, xmm2, [eax+32]	; t78 = aes_enc(t78, key)
-LABEL(skip_15)
-	vaesenc		xmm2, xmm2, [ecx-176]	; two rounds of AES-192 and AES-256: t78 = aes_enc(t78, key)
-	vaesenc		xmm2, xmm2, [ecx-160]	; t78 = aes_enc(t78, key)
-LABEL(skip_14)
-	vaesenc		xmm2, xmm2, [ecx-144]	; rounds of all key sizes: t78 = aes_enc(t78, key)
-	vaesenc		xmm2, xmm2, [ecx-128]	; t78 = aes_enc(t78, key)
-	vaesenc		xmm2, xmm2, [ecx-112]	; t78 = aes_enc(t78, key)
-	vaesenc		xmm2, xmm2, [ecx-96]	; t78 = aes_enc(t78, key)
-	vaesenc		xmm2, xmm2, [ecx-80]	; t78 = aes_enc(t78, key)
-	vaesenc		xmm2, xmm2, [ecx-64]	; t78 = aes_enc(t78, key)
-	vaesenc		xmm2, xmm2, [ecx-48]	; t78 = aes_enc(t78, key)
-	vaesenc		xmm2, xmm2, [ecx-32]	; t78 = aes_enc(t78, key)
-	vaesenc		xmm2, xmm2, [ecx-16]	; t78 = aes_enc(t78, key)
+	jb		L(skip_13)
+	vaesenc		xmm2, xmm2, [eax+16]	; two rounds of AES-256: t72 = aes_enc(t72, key)
+	vaesenc		xmm2, xmm2, [eax+32]	; t72 = aes_enc(t72, key)
+LABEL(skip_13)
+	vaesenc		xmm2, xmm2, [ecx-176]	; two rounds of AES-192 and AES-256: t72 = aes_enc(t72, key)
+	vaesenc		xmm2, xmm2, [ecx-160]	; t72 = aes_enc(t72, key)
+LABEL(skip_12)
+	vaesenc		xmm2, xmm2, [ecx-144]	; rounds of all key sizes: t72 = aes_enc(t72, key)
+	vaesenc		xmm2, xmm2, [ecx-128]	; t72 = aes_enc(t72, key)
+	vaesenc		xmm2, xmm2, [ecx-112]	; t72 = aes_enc(t72, key)
+	vaesenc		xmm2, xmm2, [ecx-96]	; t72 = aes_enc(t72, key)
+	vaesenc		xmm2, xmm2, [ecx-80]	; t72 = aes_enc(t72, key)
+	vaesenc		xmm2, xmm2, [ecx-64]	; t72 = aes_enc(t72, key)
+	vaesenc		xmm2, xmm2, [ecx-48]	; t72 = aes_enc(t72, key)
+	vaesenc		xmm2, xmm2, [ecx-32]	; t72 = aes_enc(t72, key)
+	vaesenc		xmm2, xmm2, [ecx-16]	; t72 = aes_enc(t72, key)
 
 	; add the plaintext and the last round key
 	vmovdqu		xmm1, [ecx]		; last_key = t9[0]
 	vmovdqu		xmm3, [esi]		; in[0]
 	vpxor		xmm1, xmm3, xmm1	; in[0] ^ last_key
-	vaesenclast	xmm2, xmm2, xmm1	; t78 = aes_enc_last(t78, in[0] ^ last_key)
-	vmovdqu		[edi], xmm2		; out[0] = t78
+	vaesenclast	xmm2, xmm2, xmm1	; t72 = aes_enc_last(t72, in[0] ^ last_key)
+	vmovdqu		[edi], xmm2		; out[0] = t72
 	add		esi, 16			; in += 16
 	add		edi, 16			; out += 16
 	add		ebp, -1			; blocks += 0xffffffff
 	cmp		ebp, 1			; if blocks >= 1
-	jae		L(while_12)
-LABEL(done_13)
+	vmovdqu		[esp], xmm0		; t11
+	jae		L(while_10)
+LABEL(done_11)
 
 	; store the counter
-	vpshufb		xmm0, xmm0, [ebx]	; vbswap(t75)
-	vmovdqu		[edx], xmm0		; counter[0] = vbswap(t75)
-LABEL(skip_11)
+	vmovdqu		xmm0, [esp]		; t11; vbswap(t11)
+	vpshufb		xmm0, xmm0, [ebx]
+	vmovdqu		[edx], xmm0		; counter[0] = vbswap(t11)
+LABEL(skip_1)
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0

@@ -99,48 +99,48 @@ LABEL(pic)
 	lea		ebx, [TABLE(ebx, loom_aes_ctr32_vaes256_vectors)]
 	shl		ecx, 4			; rounds << 4
 	lea		ecx, [eax+ecx]		; t9 = schedule + (rounds << 4)
+	cmp		ebp, 2			; if blocks < 2
+	jb		L(skip_1)
+	vbroadcasti128	ymm0, oword [edx]	; counter[0]
+	vbroadcasti128	ymm1, oword [ebx]	; t11 = vbswap(counter[0])
+	vpshufb		ymm0, ymm0, ymm1
+	vpaddd		ymm0, ymm0, [ebx+32]	; t11 = vbswap(counter[0]) + step
 
 	; 12 blocks at a time
 	cmp		ebp, 12			; if blocks < 12
-	jb		L(skip_1)
-	vbroadcasti128	ymm0, oword [edx]	; counter[0]
-	vbroadcasti128	ymm1, oword [ebx]	; vbswap(counter[0])
-	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, [ebx+32]	; t13 = vbswap(counter[0]) + const
-	cmp		ebp, 12			; if blocks < 12
-	vmovdqu		[esp], ymm0		; t13
+	vmovdqu		[esp], ymm0		; t11
 	jb		L(done_3)
 	align	32
 LABEL(while_2)
 
 	; the next counters
-	vmovdqu		ymm0, [esp]		; t13
+	vmovdqu		ymm0, [esp]		; t11
 	vbroadcasti128	ymm1, oword [ebx+64]	; step = vconst()
-	vbroadcasti128	ymm2, oword [ebx]	; t16 = vbswap(t13)
+	vbroadcasti128	ymm2, oword [ebx]	; t15 = vbswap(t11)
 	vpshufb		ymm2, ymm0, ymm2
-	vpaddd		ymm0, ymm0, ymm1	; t13 += step
-	vbroadcasti128	ymm3, oword [ebx]	; t17 = vbswap(t13)
+	vpaddd		ymm0, ymm0, ymm1	; t11 += step
+	vbroadcasti128	ymm3, oword [ebx]	; t16 = vbswap(t11)
 	vpshufb		ymm3, ymm0, ymm3
-	vpaddd		ymm0, ymm0, ymm1	; t13 += step
-	vbroadcasti128	ymm4, oword [ebx]	; t18 = vbswap(t13)
+	vpaddd		ymm0, ymm0, ymm1	; t11 += step
+	vbroadcasti128	ymm4, oword [ebx]	; t17 = vbswap(t11)
 	vpshufb		ymm4, ymm0, ymm4
-	vpaddd		ymm0, ymm0, ymm1	; t13 += step
-	vbroadcasti128	ymm5, oword [ebx]	; t19 = vbswap(t13)
+	vpaddd		ymm0, ymm0, ymm1	; t11 += step
+	vbroadcasti128	ymm5, oword [ebx]	; t18 = vbswap(t11)
 	vpshufb		ymm5, ymm0, ymm5
-	vpaddd		ymm0, ymm0, ymm1	; t13 += step
-	vbroadcasti128	ymm6, oword [ebx]	; t20 = vbswap(t13)
+	vpaddd		ymm0, ymm0, ymm1	; t11 += step
+	vbroadcasti128	ymm6, oword [ebx]	; t19 = vbswap(t11)
 	vpshufb		ymm6, ymm0, ymm6
-	vpaddd		ymm0, ymm0, ymm1	; t13 += step
-	vbroadcasti128	ymm7, oword [ebx]	; t21 = vbswap(t13)
+	vpaddd		ymm0, ymm0, ymm1	; t11 += step
+	vbroadcasti128	ymm7, oword [ebx]	; t20 = vbswap(t11)
 	vpshufb		ymm7, ymm0, ymm7
-	vpaddd		ymm0, ymm0, ymm1	; t13 += step
+	vpaddd		ymm0, ymm0, ymm1	; t11 += step
 	vbroadcasti128	ymm1, oword [eax]	; first_key = schedule[0]
-	vpxor		ymm2, ymm2, ymm1	; t16 ^= first_key
-	vpxor		ymm3, ymm3, ymm1	; t17 ^= first_key
-	vpxor		ymm4, ymm4, ymm1	; t18 ^= first_key
-	vpxor		ymm5, ymm5, ymm1	; t19 ^= first_key
-	vpxor		ymm6, ymm6, ymm1	; t20 ^= first_key
-	vpxor		ymm7, ymm7, ymm1	; t21 ^= first_key
+	vpxor		ymm2, ymm2, ymm1	; t15 ^= first_key
+	vpxor		ymm3, ymm3, ymm1	; t16 ^= first_key
+	vpxor		ymm4, ymm4, ymm1	; t17 ^= first_key
+	vpxor		ymm5, ymm5, ymm1	; t18 ^= first_key
+	vpxor		ymm6, ymm6, ymm1	; t19 ^= first_key
+	vpxor		ymm7, ymm7, ymm1	; t20 ^= first_key
 
 	; the rounds
 	cmp		dword [esp+60], 12	; argument rounds; if rounds < 12
@@ -148,126 +148,126 @@ LABEL(while_2)
 	cmp		dword [esp+60], 14	; argument rounds; if rounds < 14
 	jb		L(skip_5)
 	vbroadcasti128	ymm1, oword [eax+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		ymm2, ymm2, ymm1	; t16 = aes_enc(t16, key)
-	vaesenc		ymm3, ymm3, ymm1	; t17 = aes_enc(t17, key)
-	vaesenc		ymm4, ymm4, ymm1	; t18 = aes_enc(t18, key)
-	vaesenc		ymm5, ymm5, ymm1	; t19 = aes_enc(t19, key)
-	vaesenc		ymm6, ymm6, ymm1	; t20 = aes_enc(t20, key)
-	vaesenc		ymm7, ymm7, ymm1	; t21 = aes_enc(t21, key)
+	vaesenc		ymm2, ymm2, ymm1	; t15 = aes_enc(t15, key)
+	vaesenc		ymm3, ymm3, ymm1	; t16 = aes_enc(t16, key)
+	vaesenc		ymm4, ymm4, ymm1	; t17 = aes_enc(t17, key)
+	vaesenc		ymm5, ymm5, ymm1	; t18 = aes_enc(t18, key)
+	vaesenc		ymm6, ymm6, ymm1	; t19 = aes_enc(t19, key)
+	vaesenc		ymm7, ymm7, ymm1	; t20 = aes_enc(t20, key)
 	vbroadcasti128	ymm1, oword [eax+32]	; key = schedule[32]
-	vaesenc		ymm2, ymm2, ymm1	; t16 = aes_enc(t16, key)
-	vaesenc		ymm3, ymm3, ymm1	; t17 = aes_enc(t17, key)
-	vaesenc		ymm4, ymm4, ymm1	; t18 = aes_enc(t18, key)
-	vaesenc		ymm5, ymm5, ymm1	; t19 = aes_enc(t19, key)
-	vaesenc		ymm6, ymm6, ymm1	; t20 = aes_enc(t20, key)
-	vaesenc		ymm7, ymm7, ymm1	; t21 = aes_enc(t21, key)
+	vaesenc		ymm2, ymm2, ymm1	; t15 = aes_enc(t15, key)
+	vaesenc		ymm3, ymm3, ymm1	; t16 = aes_enc(t16, key)
+	vaesenc		ymm4, ymm4, ymm1	; t17 = aes_enc(t17, key)
+	vaesenc		ymm5, ymm5, ymm1	; t18 = aes_enc(t18, key)
+	vaesenc		ymm6, ymm6, ymm1	; t19 = aes_enc(t19, key)
+	vaesenc		ymm7, ymm7, ymm1	; t20 = aes_enc(t20, key)
 LABEL(skip_5)
 	vbroadcasti128	ymm1, oword [ecx-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
-	vaesenc		ymm2, ymm2, ymm1	; t16 = aes_enc(t16, key)
-	vaesenc		ymm3, ymm3, ymm1	; t17 = aes_enc(t17, key)
-	vaesenc		ymm4, ymm4, ymm1	; t18 = aes_enc(t18, key)
-	vaesenc		ymm5, ymm5, ymm1	; t19 = aes_enc(t19, key)
-	vaesenc		ymm6, ymm6, ymm1	; t20 = aes_enc(t20, key)
-	vaesenc		ymm7, ymm7, ymm1	; t21 = aes_enc(t21, key)
+	vaesenc		ymm2, ymm2, ymm1	; t15 = aes_enc(t15, key)
+	vaesenc		ymm3, ymm3, ymm1	; t16 = aes_enc(t16, key)
+	vaesenc		ymm4, ymm4, ymm1	; t17 = aes_enc(t17, key)
+	vaesenc		ymm5, ymm5, ymm1	; t18 = aes_enc(t18, key)
+	vaesenc		ymm6, ymm6, ymm1	; t19 = aes_enc(t19, key)
+	vaesenc		ymm7, ymm7, ymm1	; t20 = aes_enc(t20, key)
 	vbroadcasti128	ymm1, oword [ecx-160]	; key = t9[-160]
-	vaesenc		ymm2, ymm2, ymm1	; t16 = aes_enc(t16, key)
-	vaesenc		ymm3, ymm3, ymm1	; t17 = aes_enc(t17, key)
-	vaesenc		ymm4, ymm4, ymm1	; t18 = aes_enc(t18, key)
-	vaesenc		ymm5, ymm5, ymm1	; t19 = aes_enc(t19, key)
-	vaesenc		ymm6, ymm6, ymm1	; t20 = aes_enc(t20, key)
-	vaesenc		ymm7, ymm7, ymm1	; t21 = aes_enc(t21, key)
+	vaesenc		ymm2, ymm2, ymm1	; t15 = aes_enc(t15, key)
+	vaesenc		ymm3, ymm3, ymm1	; t16 = aes_enc(t16, key)
+	vaesenc		ymm4, ymm4, ymm1	; t17 = aes_enc(t17, key)
+	vaesenc		ymm5, ymm5, ymm1	; t18 = aes_enc(t18, key)
+	vaesenc		ymm6, ymm6, ymm1	; t19 = aes_enc(t19, key)
+	vaesenc		ymm7, ymm7, ymm1	; t20 = aes_enc(t20, key)
 LABEL(skip_4)
 	vbroadcasti128	ymm1, oword [ecx-144]	; rounds of all key sizes: key = t9[-144]
-	vaesenc		ymm2, ymm2, ymm1	; t16 = aes_enc(t16, key)
-	vaesenc		ymm3, ymm3, ymm1	; t17 = aes_enc(t17, key)
-	vaesenc		ymm4, ymm4, ymm1	; t18 = aes_enc(t18, key)
-	vaesenc		ymm5, ymm5, ymm1	; t19 = aes_enc(t19, key)
-	vaesenc		ymm6, ymm6, ymm1	; t20 = aes_enc(t20, key)
-	vaesenc		ymm7, ymm7, ymm1	; t21 = aes_enc(t21, key)
+	vaesenc		ymm2, ymm2, ymm1	; t15 = aes_enc(t15, key)
+	vaesenc		ymm3, ymm3, ymm1	; t16 = aes_enc(t16, key)
+	vaesenc		ymm4, ymm4, ymm1	; t17 = aes_enc(t17, key)
+	vaesenc		ymm5, ymm5, ymm1	; t18 = aes_enc(t18, key)
+	vaesenc		ymm6, ymm6, ymm1	; t19 = aes_enc(t19, key)
+	vaesenc		ymm7, ymm7, ymm1	; t20 = aes_enc(t20, key)
 	vbroadcasti128	ymm1, oword [ecx-128]	; key = t9[-128]
-	vaesenc		ymm2, ymm2, ymm1	; t16 = aes_enc(t16, key)
-	vaesenc		ymm3, ymm3, ymm1	; t17 = aes_enc(t17, key)
-	vaesenc		ymm4, ymm4, ymm1	; t18 = aes_enc(t18, key)
-	vaesenc		ymm5, ymm5, ymm1	; t19 = aes_enc(t19, key)
-	vaesenc		ymm6, ymm6, ymm1	; t20 = aes_enc(t20, key)
-	vaesenc		ymm7, ymm7, ymm1	; t21 = aes_enc(t21, key)
+	vaesenc		ymm2, ymm2, ymm1	; t15 = aes_enc(t15, key)
+	vaesenc		ymm3, ymm3, ymm1	; t16 = aes_enc(t16, key)
+	vaesenc		ymm4, ymm4, ymm1	; t17 = aes_enc(t17, key)
+	vaesenc		ymm5, ymm5, ymm1	; t18 = aes_enc(t18, key)
+	vaesenc		ymm6, ymm6, ymm1	; t19 = aes_enc(t19, key)
+	vaesenc		ymm7, ymm7, ymm1	; t20 = aes_enc(t20, key)
 	vbroadcasti128	ymm1, oword [ecx-112]	; key = t9[-112]
-	vaesenc		ymm2, ymm2, ymm1	; t16 = aes_enc(t16, key)
-	vaesenc		ymm3, ymm3, ymm1	; t17 = aes_enc(t17, key)
-	vaesenc		ymm4, ymm4, ymm1	; t18 = aes_enc(t18, key)
-	vaesenc		ymm5, ymm5, ymm1	; t19 = aes_enc(t19, key)
-	vaesenc		ymm6, ymm6, ymm1	; t20 = aes_enc(t20, key)
-	vaesenc		ymm7, ymm7, ymm1	; t21 = aes_enc(t21, key)
+	vaesenc		ymm2, ymm2, ymm1	; t15 = aes_enc(t15, key)
+	vaesenc		ymm3, ymm3, ymm1	; t16 = aes_enc(t16, key)
+	vaesenc		ymm4, ymm4, ymm1	; t17 = aes_enc(t17, key)
+	vaesenc		ymm5, ymm5, ymm1	; t18 = aes_enc(t18, key)
+	vaesenc		ymm6, ymm6, ymm1	; t19 = aes_enc(t19, key)
+	vaesenc		ymm7, ymm7, ymm1	; t20 = aes_enc(t20, key)
 	vbroadcasti128	ymm1, oword [ecx-96]	; key = t9[-96]
-	vaesenc		ymm2, ymm2, ymm1	; t16 = aes_enc(t16, key)
-	vaesenc		ymm3, ymm3, ymm1	; t17 = aes_enc(t17, key)
-	vaesenc		ymm4, ymm4, ymm1	; t18 = aes_enc(t18, key)
-	vaesenc		ymm5, ymm5, ymm1	; t19 = aes_enc(t19, key)
-	vaesenc		ymm6, ymm6, ymm1	; t20 = aes_enc(t20, key)
-	vaesenc		ymm7, ymm7, ymm1	; t21 = aes_enc(t21, key)
+	vaesenc		ymm2, ymm2, ymm1	; t15 = aes_enc(t15, key)
+	vaesenc		ymm3, ymm3, ymm1	; t16 = aes_enc(t16, key)
+	vaesenc		ymm4, ymm4, ymm1	; t17 = aes_enc(t17, key)
+	vaesenc		ymm5, ymm5, ymm1	; t18 = aes_enc(t18, key)
+	vaesenc		ymm6, ymm6, ymm1	; t19 = aes_enc(t19, key)
+	vaesenc		ymm7, ymm7, ymm1	; t20 = aes_enc(t20, key)
 	vbroadcasti128	ymm1, oword [ecx-80]	; key = t9[-80]
-	vaesenc		ymm2, ymm2, ymm1	; t16 = aes_enc(t16, key)
-	vaesenc		ymm3, ymm3, ymm1	; t17 = aes_enc(t17, key)
-	vaesenc		ymm4, ymm4, ymm1	; t18 = aes_enc(t18, key)
-	vaesenc		ymm5, ymm5, ymm1	; t19 = aes_enc(t19, key)
-	vaesenc		ymm6, ymm6, ymm1	; t20 = aes_enc(t20, key)
-	vaesenc		ymm7, ymm7, ymm1	; t21 = aes_enc(t21, key)
+	vaesenc		ymm2, ymm2, ymm1	; t15 = aes_enc(t15, key)
+	vaesenc		ymm3, ymm3, ymm1	; t16 = aes_enc(t16, key)
+	vaesenc		ymm4, ymm4, ymm1	; t17 = aes_enc(t17, key)
+	vaesenc		ymm5, ymm5, ymm1	; t18 = aes_enc(t18, key)
+	vaesenc		ymm6, ymm6, ymm1	; t19 = aes_enc(t19, key)
+	vaesenc		ymm7, ymm7, ymm1	; t20 = aes_enc(t20, key)
 	vbroadcasti128	ymm1, oword [ecx-64]	; key = t9[-64]
-	vaesenc		ymm2, ymm2, ymm1	; t16 = aes_enc(t16, key)
-	vaesenc		ymm3, ymm3, ymm1	; t17 = aes_enc(t17, key)
-	vaesenc		ymm4, ymm4, ymm1	; t18 = aes_enc(t18, key)
-	vaesenc		ymm5, ymm5, ymm1	; t19 = aes_enc(t19, key)
-	vaesenc		ymm6, ymm6, ymm1	; t20 = aes_enc(t20, key)
-	vaesenc		ymm7, ymm7, ymm1	; t21 = aes_enc(t21, key)
+	vaesenc		ymm2, ymm2, ymm1	; t15 = aes_enc(t15, key)
+	vaesenc		ymm3, ymm3, ymm1	; t16 = aes_enc(t16, key)
+	vaesenc		ymm4, ymm4, ymm1	; t17 = aes_enc(t17, key)
+	vaesenc		ymm5, ymm5, ymm1	; t18 = aes_enc(t18, key)
+	vaesenc		ymm6, ymm6, ymm1	; t19 = aes_enc(t19, key)
+	vaesenc		ymm7, ymm7, ymm1	; t20 = aes_enc(t20, key)
 	vbroadcasti128	ymm1, oword [ecx-48]	; key = t9[-48]
-	vaesenc		ymm2, ymm2, ymm1	; t16 = aes_enc(t16, key)
-	vaesenc		ymm3, ymm3, ymm1	; t17 = aes_enc(t17, key)
-	vaesenc		ymm4, ymm4, ymm1	; t18 = aes_enc(t18, key)
-	vaesenc		ymm5, ymm5, ymm1	; t19 = aes_enc(t19, key)
-	vaesenc		ymm6, ymm6, ymm1	; t20 = aes_enc(t20, key)
-	vaesenc		ymm7, ymm7, ymm1	; t21 = aes_enc(t21, key)
+	vaesenc		ymm2, ymm2, ymm1	; t15 = aes_enc(t15, key)
+	vaesenc		ymm3, ymm3, ymm1	; t16 = aes_enc(t16, key)
+	vaesenc		ymm4, ymm4, ymm1	; t17 = aes_enc(t17, key)
+	vaesenc		ymm5, ymm5, ymm1	; t18 = aes_enc(t18, key)
+	vaesenc		ymm6, ymm6, ymm1	; t19 = aes_enc(t19, key)
+	vaesenc		ymm7, ymm7, ymm1	; t20 = aes_enc(t20, key)
 	vbroadcasti128	ymm1, oword [ecx-32]	; key = t9[-32]
-	vaesenc		ymm2, ymm2, ymm1	; t16 = aes_enc(t16, key)
-	vaesenc		ymm3, ymm3, ymm1	; t17 = aes_enc(t17, key)
-	vaesenc		ymm4, ymm4, ymm1	; t18 = aes_enc(t18, key)
-	vaesenc		ymm5, ymm5, ymm1	; t19 = aes_enc(t19, key)
-	vaesenc		ymm6, ymm6, ymm1	; t20 = aes_enc(t20, key)
-	vaesenc		ymm7, ymm7, ymm1	; t21 = aes_enc(t21, key)
+	vaesenc		ymm2, ymm2, ymm1	; t15 = aes_enc(t15, key)
+	vaesenc		ymm3, ymm3, ymm1	; t16 = aes_enc(t16, key)
+	vaesenc		ymm4, ymm4, ymm1	; t17 = aes_enc(t17, key)
+	vaesenc		ymm5, ymm5, ymm1	; t18 = aes_enc(t18, key)
+	vaesenc		ymm6, ymm6, ymm1	; t19 = aes_enc(t19, key)
+	vaesenc		ymm7, ymm7, ymm1	; t20 = aes_enc(t20, key)
 	vbroadcasti128	ymm1, oword [ecx-16]	; key = t9[-16]
-	vaesenc		ymm2, ymm2, ymm1	; t16 = aes_enc(t16, key)
-	vaesenc		ymm3, ymm3, ymm1	; t17 = aes_enc(t17, key)
-	vaesenc		ymm4, ymm4, ymm1	; t18 = aes_enc(t18, key)
-	vaesenc		ymm5, ymm5, ymm1	; t19 = aes_enc(t19, key)
-	vaesenc		ymm6, ymm6, ymm1	; t20 = aes_enc(t20, key)
-	vaesenc		ymm7, ymm7, ymm1	; t21 = aes_enc(t21, key)
+	vaesenc		ymm2, ymm2, ymm1	; t15 = aes_enc(t15, key)
+	vaesenc		ymm3, ymm3, ymm1	; t16 = aes_enc(t16, key)
+	vaesenc		ymm4, ymm4, ymm1	; t17 = aes_enc(t17, key)
+	vaesenc		ymm5, ymm5, ymm1	; t18 = aes_enc(t18, key)
+	vaesenc		ymm6, ymm6, ymm1	; t19 = aes_enc(t19, key)
+	vaesenc		ymm7, ymm7, ymm1	; t20 = aes_enc(t20, key)
 
 	; add the plaintext and the last round key
 	vbroadcasti128	ymm1, oword [ecx]	; last_key = t9[0]
-	vmovdqu		[esp], ymm0		; t13; in[0]
+	vmovdqu		[esp], ymm0		; t11; in[0]
 	vmovdqu		ymm0, [esi]
 	vpxor		ymm0, ymm0, ymm1	; in[0] ^ last_key
-	vaesenclast	ymm2, ymm2, ymm0	; t16 = aes_enc_last(t16, in[0] ^ last_key)
-	vmovdqu		[edi], ymm2		; out[0] = t16
+	vaesenclast	ymm2, ymm2, ymm0	; t15 = aes_enc_last(t15, in[0] ^ last_key)
+	vmovdqu		[edi], ymm2		; out[0] = t15
 	vmovdqu		ymm0, [esi+32]		; in[32]
 	vpxor		ymm0, ymm0, ymm1	; in[32] ^ last_key
-	vaesenclast	ymm3, ymm3, ymm0	; t17 = aes_enc_last(t17, in[32] ^ last_key)
-	vmovdqu		[edi+32], ymm3		; out[32] = t17
+	vaesenclast	ymm3, ymm3, ymm0	; t16 = aes_enc_last(t16, in[32] ^ last_key)
+	vmovdqu		[edi+32], ymm3		; out[32] = t16
 	vmovdqu		ymm0, [esi+64]		; in[64]
 	vpxor		ymm0, ymm0, ymm1	; in[64] ^ last_key
-	vaesenclast	ymm4, ymm4, ymm0	; t18 = aes_enc_last(t18, in[64] ^ last_key)
-	vmovdqu		[edi+64], ymm4		; out[64] = t18
+	vaesenclast	ymm4, ymm4, ymm0	; t17 = aes_enc_last(t17, in[64] ^ last_key)
+	vmovdqu		[edi+64], ymm4		; out[64] = t17
 	vmovdqu		ymm0, [esi+96]		; in[96]
 	vpxor		ymm0, ymm0, ymm1	; in[96] ^ last_key
-	vaesenclast	ymm5, ymm5, ymm0	; t19 = aes_enc_last(t19, in[96] ^ last_key)
-	vmovdqu		[edi+96], ymm5		; out[96] = t19
+	vaesenclast	ymm5, ymm5, ymm0	; t18 = aes_enc_last(t18, in[96] ^ last_key)
+	vmovdqu		[edi+96], ymm5		; out[96] = t18
 	vmovdqu		ymm0, [esi+128]		; in[128]
 	vpxor		ymm0, ymm0, ymm1	; in[128] ^ last_key
-	vaesenclast	ymm6, ymm6, ymm0	; t20 = aes_enc_last(t20, in[128] ^ last_key)
-	vmovdqu		[edi+128], ymm6		; out[128] = t20
+	vaesenclast	ymm6, ymm6, ymm0	; t19 = aes_enc_last(t19, in[128] ^ last_key)
+	vmovdqu		[edi+128], ymm6		; out[128] = t19
 	vmovdqu		ymm0, [esi+160]		; in[160]
 	vpxor		ymm0, ymm0, ymm1	; in[160] ^ last_key
-	vaesenclast	ymm7, ymm7, ymm0	; t21 = aes_enc_last(t21, in[160] ^ last_key)
-	vmovdqu		[edi+160], ymm7		; out[160] = t21
+	vaesenclast	ymm7, ymm7, ymm0	; t20 = aes_enc_last(t20, in[160] ^ last_key)
+	vmovdqu		[edi+160], ymm7		; out[160] = t20
 	add		esi, 192		; in += 192
 	add		edi, 192		; out += 192
 	add		ebp, -12		; blocks += 0xfffffff4
@@ -275,233 +275,214 @@ LABEL(skip_4)
 	jae		L(while_2)
 LABEL(done_3)
 
-	; store the counter
-	vbroadcasti128	ymm0, oword [ebx]	; vbswap(t13)
-	vmovdqu		ymm1, [esp]		; t13
-	vpshufb		ymm0, ymm1, ymm0
-	vmovdqu		[edx], xmm0		; counter[0] = vextract(vbswap(t13))
-LABEL(skip_1)
-
 	; 4 blocks at a time
 	cmp		ebp, 4			; if blocks < 4
-	jb		L(skip_6)
-	vbroadcasti128	ymm0, oword [edx]	; counter[0]
-	vbroadcasti128	ymm1, oword [ebx]	; vbswap(counter[0])
-	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, [ebx+32]	; t54 = vbswap(counter[0]) + const
-	cmp		ebp, 4			; if blocks < 4
-	jb		L(done_8)
+	jb		L(done_7)
+	vmovdqu		ymm0, [esp]		; t11
 	align	32
-LABEL(while_7)
+LABEL(while_6)
 
 	; the next counters
 	vbroadcasti128	ymm1, oword [ebx+64]	; step = vconst()
-	vbroadcasti128	ymm2, oword [ebx]	; t57 = vbswap(t54)
+	vbroadcasti128	ymm2, oword [ebx]	; t50 = vbswap(t11)
 	vpshufb		ymm2, ymm0, ymm2
-	vpaddd		ymm0, ymm0, ymm1	; t54 += step
-	vbroadcasti128	ymm3, oword [ebx]	; t58 = vbswap(t54)
+	vpaddd		ymm0, ymm0, ymm1	; t11 += step
+	vbroadcasti128	ymm3, oword [ebx]	; t51 = vbswap(t11)
 	vpshufb		ymm3, ymm0, ymm3
-	vpaddd		ymm0, ymm0, ymm1	; t54 += step
+	vpaddd		ymm0, ymm0, ymm1	; t11 += step
 	vbroadcasti128	ymm1, oword [eax]	; first_key = schedule[0]
-	vpxor		ymm2, ymm2, ymm1	; t57 ^= first_key
-	vpxor		ymm3, ymm3, ymm1	; t58 ^= first_key
+	vpxor		ymm2, ymm2, ymm1	; t50 ^= first_key
+	vpxor		ymm3, ymm3, ymm1	; t51 ^= first_key
 
 	; the rounds
 	cmp		dword [esp+60], 12	; argument rounds; if rounds < 12
-	jb		L(skip_9)
+	jb		L(skip_8)
 	cmp		dword [esp+60], 14	; argument rounds; if rounds < 14
-	jb		L(skip_10)
+	jb		L(skip_9)
 	vbroadcasti128	ymm1, oword [eax+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		ymm2, ymm2, ymm1	; t57 = aes_enc(t57, key)
-	vaesenc		ymm3, ymm3, ymm1	; t58 = aes_enc(t58, key)
+	vaesenc		ymm2, ymm2, ymm1	; t50 = aes_enc(t50, key)
+	vaesenc		ymm3, ymm3, ymm1	; t51 = aes_enc(t51, key)
 	vbroadcasti128	ymm1, oword [eax+32]	; key = schedule[32]
-	vaesenc		ymm2, ymm2, ymm1	; t57 = aes_enc(t57, key)
-	vaesenc		ymm3, ymm3, ymm1	; t58 = aes_enc(t58, key)
-LABEL(skip_10)
-	vbroadcasti128	ymm1, oword [ecx-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
-	vaesenc		ymm2, ymm2, ymm1	; t57 = aes_enc(t57, key)
-	vaesenc		ymm3, ymm3, ymm1	; t58 = aes_enc(t58, key)
-	vbroadcasti128	ymm1, oword [ecx-160]	; key = t9[-160]
-	vaesenc		ymm2, ymm2, ymm1	; t57 = aes_enc(t57, key)
-	vaesenc		ymm3, ymm3, ymm1	; t58 = aes_enc(t58, key)
+	vaesenc		ymm2, ymm2, ymm1	; t50 = aes_enc(t50, key)
+	vaesenc		ymm3, ymm3, ymm1	; t51 = aes_enc(t51, key)
 LABEL(skip_9)
+	vbroadcasti128	ymm1, oword [ecx-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesenc		ymm2, ymm2, ymm1	; t50 = aes_enc(t50, key)
+	vaesenc		ymm3, ymm3, ymm1	; t51 = aes_enc(t51, key)
+	vbroadcasti128	ymm1, oword [ecx-160]	; key = t9[-160]
+	vaesenc		ymm2, ymm2, ymm1	; t50 = aes_enc(t50, key)
+	vaesenc		ymm3, ymm3, ymm1	; t51 = aes_enc(t51, key)
+LABEL(skip_8)
 	vbroadcasti128	ymm1, oword [ecx-144]	; rounds of all key sizes: key = t9[-144]
-	vaesenc		ymm2, ymm2, ymm1	; t57 = aes_enc(t57, key)
-	vaesenc		ymm3, ymm3, ymm1	; t58 = aes_enc(t58, key)
+	vaesenc		ymm2, ymm2, ymm1	; t50 = aes_enc(t50, key)
+	vaesenc		ymm3, ymm3, ymm1	; t51 = aes_enc(t51, key)
 	vbroadcasti128	ymm1, oword [ecx-128]	; key = t9[-128]
-	vaesenc		ymm2, ymm2, ymm1	; t57 = aes_enc(t57, key)
-	vaesenc		ymm3, ymm3, ymm1	; t58 = aes_enc(t58, key)
+	vaesenc		ymm2, ymm2, ymm1	; t50 = aes_enc(t50, key)
+	vaesenc		ymm3, ymm3, ymm1	; t51 = aes_enc(t51, key)
 	vbroadcasti128	ymm1, oword [ecx-112]	; key = t9[-112]
-	vaesenc		ymm2, ymm2, ymm1	; t57 = aes_enc(t57, key)
-	vaesenc		ymm3, ymm3, ymm1	; t58 = aes_enc(t58, key)
+	vaesenc		ymm2, ymm2, ymm1	; t50 = aes_enc(t50, key)
+	vaesenc		ymm3, ymm3, ymm1	; t51 = aes_enc(t51, key)
 	vbroadcasti128	ymm1, oword [ecx-96]	; key = t9[-96]
-	vaesenc		ymm2, ymm2, ymm1	; t57 = aes_enc(t57, key)
-	vaesenc		ymm3, ymm3, ymm1	; t58 = aes_enc(t58, key)
+	vaesenc		ymm2, ymm2, ymm1	; t50 = aes_enc(t50, key)
+	vaesenc		ymm3, ymm3, ymm1	; t51 = aes_enc(t51, key)
 	vbroadcasti128	ymm1, oword [ecx-80]	; key = t9[-80]
-	vaesenc		ymm2, ymm2, ymm1	; t57 = aes_enc(t57, key)
-	vaesenc		ymm3, ymm3, ymm1	; t58 = aes_enc(t58, key)
+	vaesenc		ymm2, ymm2, ymm1	; t50 = aes_enc(t50, key)
+	vaesenc		ymm3, ymm3, ymm1	; t51 = aes_enc(t51, key)
 	vbroadcasti128	ymm1, oword [ecx-64]	; key = t9[-64]
-	vaesenc		ymm2, ymm2, ymm1	; t57 = aes_enc(t57, key)
-	vaesenc		ymm3, ymm3, ymm1	; t58 = aes_enc(t58, key)
+	vaesenc		ymm2, ymm2, ymm1	; t50 = aes_enc(t50, key)
+	vaesenc		ymm3, ymm3, ymm1	; t51 = aes_enc(t51, key)
 	vbroadcasti128	ymm1, oword [ecx-48]	; key = t9[-48]
-	vaesenc		ymm2, ymm2, ymm1	; t57 = aes_enc(t57, key)
-	vaesenc		ymm3, ymm3, ymm1	; t58 = aes_enc(t58, key)
+	vaesenc		ymm2, ymm2, ymm1	; t50 = aes_enc(t50, key)
+	vaesenc		ymm3, ymm3, ymm1	; t51 = aes_enc(t51, key)
 	vbroadcasti128	ymm1, oword [ecx-32]	; key = t9[-32]
-	vaesenc		ymm2, ymm2, ymm1	; t57 = aes_enc(t57, key)
-	vaesenc		ymm3, ymm3, ymm1	; t58 = aes_enc(t58, key)
+	vaesenc		ymm2, ymm2, ymm1	; t50 = aes_enc(t50, key)
+	vaesenc		ymm3, ymm3, ymm1	; t51 = aes_enc(t51, key)
 	vbroadcasti128	ymm1, oword [ecx-16]	; key = t9[-16]
-	vaesenc		ymm2, ymm2, ymm1	; t57 = aes_enc(t57, key)
-	vaesenc		ymm3, ymm3, ymm1	; t58 = aes_enc(t58, key)
+	vaesenc		ymm2, ymm2, ymm1	; t50 = aes_enc(t50, key)
+	vaesenc		ymm3, ymm3, ymm1	; t51 = aes_enc(t51, key)
 
 	; add the plaintext and the last round key
 	vbroadcasti128	ymm1, oword [ecx]	; last_key = t9[0]
 	vmovdqu		ymm4, [esi]		; in[0]
 	vpxor		ymm4, ymm4, ymm1	; in[0] ^ last_key
-	vaesenclast	ymm2, ymm2, ymm4	; t57 = aes_enc_last(t57, in[0] ^ last_key)
-	vmovdqu		[edi], ymm2		; out[0] = t57
+	vaesenclast	ymm2, ymm2, ymm4	; t50 = aes_enc_last(t50, in[0] ^ last_key)
+	vmovdqu		[edi], ymm2		; out[0] = t50
 	vmovdqu		ymm2, [esi+32]		; in[32]
 	vpxor		ymm1, ymm2, ymm1	; in[32] ^ last_key
-	vaesenclast	ymm3, ymm3, ymm1	; t58 = aes_enc_last(t58, in[32] ^ last_key)
-	vmovdqu		[edi+32], ymm3		; out[32] = t58
+	vaesenclast	ymm3, ymm3, ymm1	; t51 = aes_enc_last(t51, in[32] ^ last_key)
+	vmovdqu		[edi+32], ymm3		; out[32] = t51
 	add		esi, 64			; in += 64
 	add		edi, 64			; out += 64
 	add		ebp, -4			; blocks += 0xfffffffc
 	cmp		ebp, 4			; if blocks >= 4
-	jae		L(while_7)
-LABEL(done_8)
-
-	; store the counter
-	vbroadcasti128	ymm1, oword [ebx]	; vbswap(t54)
-	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[edx], xmm0		; counter[0] = vextract(vbswap(t54))
-LABEL(skip_6)
+	vmovdqu		[esp], ymm0		; t11
+	jae		L(while_6)
+LABEL(done_7)
 
 	; 2 blocks at a time
 	cmp		ebp, 2			; if blocks < 2
-	jb		L(skip_11)
-	vbroadcasti128	ymm0, oword [edx]	; counter[0]
-	vbroadcasti128	ymm1, oword [ebx]	; vbswap(counter[0])
-	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, [ebx+32]	; t83 = vbswap(counter[0]) + const
-	cmp		ebp, 2			; if blocks < 2
-	jb		L(done_13)
+	jb		L(done_11)
+	vmovdqu		ymm0, [esp]		; t11
 	align	32
-LABEL(while_12)
+LABEL(while_10)
 
 	; the next counters
 	vbroadcasti128	ymm1, oword [ebx+64]	; step = vconst()
-	vbroadcasti128	ymm2, oword [ebx]	; t86 = vbswap(t83)
+	vbroadcasti128	ymm2, oword [ebx]	; t73 = vbswap(t11)
 	vpshufb		ymm2, ymm0, ymm2
-	vpaddd		ymm0, ymm0, ymm1	; t83 += step
+	vpaddd		ymm0, ymm0, ymm1	; t11 += step
 	vbroadcasti128	ymm1, oword [eax]	; first_key = schedule[0]
-	vpxor		ymm2, ymm2, ymm1	; t86 ^= first_key
+	vpxor		ymm2, ymm2, ymm1	; t73 ^= first_key
 
 	; the rounds
 	cmp		dword [esp+60], 12	; argument rounds; if rounds < 12
-	jb		L(skip_14)
+	jb		L(skip_12)
 	cmp		dword [esp+60], 14	; argument rounds; if rounds < 14
-	jb		L(skip_15)
+	jb		L(skip_13)
 	vbroadcasti128	ymm1, oword [eax+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		ymm2, ymm2, ymm1	; t86 = aes_enc(t86, key)
+	vaesenc		ymm2, ymm2, ymm1	; t73 = aes_enc(t73, key)
 	vbroadcasti128	ymm1, oword [eax+32]	; key = schedule[32]
-	vaesenc		ymm2, ymm2, ymm1	; t86 = aes_enc(t86, key)
-LABEL(skip_15)
+	vaesenc		ymm2, ymm2, ymm1	; t73 = aes_enc(t73, key)
+LABEL(skip_13)
 	vbroadcasti128	ymm1, oword [ecx-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
-	vaesenc		ymm2, ymm2, ymm1	; t86 = aes_enc(t86, key)
+	vaesenc		ymm2, ymm2, ymm1	; t73 = aes_enc(t73, key)
 	vbroadcasti128	ymm1, oword [ecx-160]	; key = t9[-160]
-	vaesenc		ymm2, ymm2, ymm1	; t86 = aes_enc(t86, key)
-LABEL(skip_14)
+	vaesenc		ymm2, ymm2, ymm1	; t73 = aes_enc(t73, key)
+LABEL(skip_12)
 	vbroadcasti128	ymm1, oword [ecx-144]	; rounds of all key sizes: key = t9[-144]
-	vaesenc		ymm2, ymm2, ymm1	; t86 = aes_enc(t86, key)
+	vaesenc		ymm2, ymm2, ymm1	; t73 = aes_enc(t73, key)
 	vbroadcasti128	ymm1, oword [ecx-128]	; key = t9[-128]
-	vaesenc		ymm2, ymm2, ymm1	; t86 = aes_enc(t86, key)
+	vaesenc		ymm2, ymm2, ymm1	; t73 = aes_enc(t73, key)
 	vbroadcasti128	ymm1, oword [ecx-112]	; key = t9[-112]
-	vaesenc		ymm2, ymm2, ymm1	; t86 = aes_enc(t86, key)
+	vaesenc		ymm2, ymm2, ymm1	; t73 = aes_enc(t73, key)
 	vbroadcasti128	ymm1, oword [ecx-96]	; key = t9[-96]
-	vaesenc		ymm2, ymm2, ymm1	; t86 = aes_enc(t86, key)
+	vaesenc		ymm2, ymm2, ymm1	; t73 = aes_enc(t73, key)
 	vbroadcasti128	ymm1, oword [ecx-80]	; key = t9[-80]
-	vaesenc		ymm2, ymm2, ymm1	; t86 = aes_enc(t86, key)
+	vaesenc		ymm2, ymm2, ymm1	; t73 = aes_enc(t73, key)
 	vbroadcasti128	ymm1, oword [ecx-64]	; key = t9[-64]
-	vaesenc		ymm2, ymm2, ymm1	; t86 = aes_enc(t86, key)
+	vaesenc		ymm2, ymm2, ymm1	; t73 = aes_enc(t73, key)
 	vbroadcasti128	ymm1, oword [ecx-48]	; key = t9[-48]
-	vaesenc		ymm2, ymm2, ymm1	; t86 = aes_enc(t86, key)
+	vaesenc		ymm2, ymm2, ymm1	; t73 = aes_enc(t73, key)
 	vbroadcasti128	ymm1, oword [ecx-32]	; key = t9[-32]
-	vaesenc		ymm2, ymm2, ymm1	; t86 = aes_enc(t86, key)
+	vaesenc		ymm2, ymm2, ymm1	; t73 = aes_enc(t73, key)
 	vbroadcasti128	ymm1, oword [ecx-16]	; key = t9[-16]
-	vaesenc		ymm2, ymm2, ymm1	; t86 = aes_enc(t86, key)
+	vaesenc		ymm2, ymm2, ymm1	; t73 = aes_enc(t73, key)
 
 	; add the plaintext and the last round key
 	vbroadcasti128	ymm1, oword [ecx]	; last_key = t9[0]
 	vmovdqu		ymm3, [esi]		; in[0]
 	vpxor		ymm1, ymm3, ymm1	; in[0] ^ last_key
-	vaesenclast	ymm2, ymm2, ymm1	; t86 = aes_enc_last(t86, in[0] ^ last_key)
-	vmovdqu		[edi], ymm2		; out[0] = t86
+	vaesenclast	ymm2, ymm2, ymm1	; t73 = aes_enc_last(t73, in[0] ^ last_key)
+	vmovdqu		[edi], ymm2		; out[0] = t73
 	add		esi, 32			; in += 32
 	add		edi, 32			; out += 32
 	add		ebp, -2			; blocks += 0xfffffffe
 	cmp		ebp, 2			; if blocks >= 2
-	jae		L(while_12)
-LABEL(done_13)
+	vmovdqu		[esp], ymm0		; t11
+	jae		L(while_10)
+LABEL(done_11)
 
 	; store the counter
-	vbroadcasti128	ymm1, oword [ebx]	; vbswap(t83)
-	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[edx], xmm0		; counter[0] = vextract(vbswap(t83))
-LABEL(skip_11)
+	vbroadcasti128	ymm0, oword [ebx]	; vbswap(t11)
+	vmovdqu		ymm1, [esp]		; t11
+	vpshufb		ymm0, ymm1, ymm0
+	vmovdqu		[edx], xmm0		; counter[0] = vextract(vbswap(t11))
+LABEL(skip_1)
+	cmp		ebp, 1			; if blocks < 1
+	jb		L(skip_14)
+	vmovdqu		xmm0, [edx]		; counter[0]
+	vpshufb		xmm0, xmm0, [ebx]	; t94 = vbswap(counter[0])
 
 	; single blocks
 	cmp		ebp, 1			; if blocks < 1
-	jb		L(skip_16)
-	vmovdqu		xmm0, [edx]		; counter[0]
-	vpshufb		xmm0, xmm0, [ebx]	; t107 = vbswap(counter[0])
-	cmp		ebp, 1			; if blocks < 1
-	jb		L(done_18)
-LABEL(while_17)
+	jb		L(done_16)
+LABEL(while_15)
 
 	; the next counters
 	vmovdqa		xmm1, [ebx+48]		; step = vconst()
-	vpshufb		xmm2, xmm0, [ebx]	; t110 = vbswap(t107)
-	vpaddd		xmm0, xmm0, xmm1	; t107 += step
-	vpxor		xmm2, xmm2, [eax]	; t110 ^= first_key
+	vpshufb		xmm2, xmm0, [ebx]	; t97 = vbswap(t94)
+	vpaddd		xmm0, xmm0, xmm1	; t94 += step
+	vpxor		xmm2, xmm2, [eax]	; t97 ^= first_key
 
 	; the rounds
 	cmp		dword [esp+60], 12	; argument rounds; if rounds < 12
-	jb		L(skip_19)
+	jb		L(skip_17)
 	cmp		dword [esp+60], 14	; argument rounds; if rounds < 14
-	jb		L(skip_20)
-	vaesenc		xmm2, xmm2, [eax+16]	; two rounds of AES-256: t110 = aes_enc(t110, key)
-	vaesenc		xmm2, xmm2, [eax+32]	; t110 = aes_enc(t110, key)
-LABEL(skip_20)
-	vaesenc		xmm2, xmm2, [ecx-176]	; two rounds of AES-192 and AES-256: t110 = aes_enc(t110, key)
-	vaesenc		xmm2, xmm2, [ecx-160]	; t110 = aes_enc(t110, key)
-LABEL(skip_19)
-	vaesenc		xmm2, xmm2, [ecx-144]	; rounds of all key sizes: t110 = aes_enc(t110, key)
-	vaesenc		xmm2, xmm2, [ecx-128]	; t110 = aes_enc(t110, key)
-	vaesenc		xmm2, xmm2, [ecx-112]	; t110 = aes_enc(t110, key)
-	vaesenc		xmm2, xmm2, [ecx-96]	; t110 = aes_enc(t110, key)
-	vaesenc		xmm2, xmm2, [ecx-80]	; t110 = aes_enc(t110, key)
-	vaesenc		xmm2, xmm2, [ecx-64]	; t110 = aes_enc(t110, key)
-	vaesenc		xmm2, xmm2, [ecx-48]	; t110 = aes_enc(t110, key)
-	vaesenc		xmm2, xmm2, [ecx-32]	; t110 = aes_enc(t110, key)
-	vaesenc		xmm2, xmm2, [ecx-16]	; t110 = aes_enc(t110, key)
+	jb		L(skip_18)
+	vaesenc		xmm2, xmm2, [eax+16]	; two rounds of AES-256: t97 = aes_enc(t97, key)
+	vaesenc		xmm2, xmm2, [eax+32]	; t97 = aes_enc(t97, key)
+LABEL(skip_18)
+	vaesenc		xmm2, xmm2, [ecx-176]	; two rounds of AES-192 and AES-256: t97 = aes_enc(t97, key)
+	vaesenc		xmm2, xmm2, [ecx-160]	; t97 = aes_enc(t97, key)
+LABEL(skip_17)
+	vaesenc		xmm2, xmm2, [ecx-144]	; rounds of all key sizes: t97 = aes_enc(t97, key)
+	vaesenc		xmm2, xmm2, [ecx-128]	; t97 = aes_enc(t97, key)
+	vaesenc		xmm2, xmm2, [ecx-112]	; t97 = aes_enc(t97, key)
+	vaesenc		xmm2, xmm2, [ecx-96]	; t97 = aes_enc(t97, key)
+	vaesenc		xmm2, xmm2, [ecx-80]	; t97 = aes_enc(t97, key)
+	vaesenc		xmm2, xmm2, [ecx-64]	; t97 = aes_enc(t97, key)
+	vaesenc		xmm2, xmm2, [ecx-48]	; t97 = aes_enc(t97, key)
+	vaesenc		xmm2, xmm2, [ecx-32]	; t97 = aes_enc(t97, key)
+	vaesenc		xmm2, xmm2, [ecx-16]	; t97 = aes_enc(t97, key)
 
 	; add the plaintext and the last round key
 	vmovdqu		xmm1, [ecx]		; last_key = t9[0]
 	vmovdqu		xmm3, [esi]		; in[0]
 	vpxor		xmm1, xmm3, xmm1	; in[0] ^ last_key
-	vaesenclast	xmm2, xmm2, xmm1	; t110 = aes_enc_last(t110, in[0] ^ last_key)
-	vmovdqu		[edi], xmm2		; out[0] = t110
+	vaesenclast	xmm2, xmm2, xmm1	; t97 = aes_enc_last(t97, in[0] ^ last_key)
+	vmovdqu		[edi], xmm2		; out[0] = t97
 	add		esi, 16			; in += 16
 	add		edi, 16			; out += 16
 	add		ebp, -1			; blocks += 0xffffffff
 	cmp		ebp, 1			; if blocks >= 1
-	jae		L(while_17)
-LABEL(done_18)
+	jae		L(while_15)
+LABEL(done_16)
 
 	; store the counter
-	vpshufb		xmm0, xmm0, [ebx]	; vbswap(t107)
-	vmovdqu		[edx], xmm0		; counter[0] = vbswap(t107)
-LABEL(skip_16)
+	vpshufb		xmm0, xmm0, [ebx]	; vbswap(t94)
+	vmovdqu		[edx], xmm0		; counter[0] = vbswap(t94)
+LABEL(skip_14)
+	vzeroupper
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0
@@ -514,7 +495,6 @@ LABEL(skip_16)
 	vpxor		xmm7, xmm7, xmm7
 	vmovdqu		[esp], xmm0
 	vmovdqu		[esp+16], xmm0
-	vzeroupper
 	add		esp, 32
 %ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind7)

@@ -382,6 +382,7 @@ LABEL(skip_15)
 	cmp		edi, 1			; if blocks >= 1
 	jae		L(while_13)
 LABEL(done_14)
+	vzeroupper
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0
@@ -391,7 +392,6 @@ LABEL(done_14)
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
 	vpxor		xmm6, xmm6, xmm6
-	vzeroupper
 	pop		edi
 %ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind4)

@@ -436,6 +436,7 @@ LABEL(skip_19)
 	cmp		edi, 1			; if blocks >= 1
 	jae		L(while_17)
 LABEL(done_18)
+	vzeroupper
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0
@@ -445,7 +446,6 @@ LABEL(done_18)
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
 	vpxor		xmm6, xmm6, xmm6
-	vzeroupper
 	pop		edi
 %ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind4)

@@ -15,10 +15,9 @@
 ;   rounds     stack  value, public
 ;   schedule   stack  writes 16*rounds+16 bytes
 ;
-; Registers: key eax, rounds ecx, x xmm0, zero xmm1 and xmm2, rcon ebp and ecx, turns ebx and edx,
-;            turns_left ebx and edx, y xmm1, low eax, high edi.
-; In the frame: schedule.
-; Frame: 20 bytes; saves ebx, ebp, esi, edi.
+; Registers: key eax, rounds ecx, schedule edx, x xmm0, zero xmm1 and xmm2, rcon eax, y xmm1,
+;            turns edi and edx, turns_left edi and edx, low edx, high eax.
+; Frame: 12 bytes; saves esi, edi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -66,209 +65,328 @@ loom_aes_set_decrypt_key_aesni:
 %ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind1)
 LABEL(pic)
-	push		ebx
-LABEL(unwind2)
-	push		ebp
-LABEL(unwind3)
 	push		esi
-LABEL(unwind4)
+LABEL(unwind2)
 	push		edi
-LABEL(unwind5)
+LABEL(unwind3)
 %else
 LABEL(pic)
-	push		ebx
-	push		ebp
 	push		esi
 	push		edi
 %endif
-	mov		eax, [esp+24]		; argument key
-	mov		ecx, [esp+28]		; argument rounds
-	mov		edx, [esp+32]		; argument schedule
-	mov		esi, [esp+16]		; the address of pic
+	mov		eax, [esp+16]		; argument key
+	mov		ecx, [esp+20]		; argument rounds
+	mov		edx, [esp+24]		; argument schedule
+	mov		esi, [esp+8]		; the address of pic
 	lea		esi, [TABLE(esi, loom_aes_set_decrypt_key_aesni_vectors)]
-	mov		edi, ecx		; rounds << 4
-	shl		edi, 4
-	lea		edi, [edx+edi]		; t6 = schedule + (rounds << 4)
 	cmp		ecx, 10			; if rounds != 10
 	jne		L(skip_1)
 
 	; a key of 16 bytes
+	lea		ecx, [edx+160]		; schedule + 160
 	movdqu		xmm0, [eax]		; x = key[0]
-	movdqu		[edx], xmm0		; schedule[0] = x
-	lea		edx, [edx+16]		; t8 = schedule + 16
+	movdqu		[ecx], xmm0		; (schedule + 160)[0] = x
 	pxor		xmm1, xmm1		; zero = vzero()
-	mov		ebp, [esp+16]		; the address of pic; rcon = table()
-	lea		ebp, [TABLE(ebp, loom_aes_set_decrypt_key_aesni_rcon)]
+	mov		eax, [esp+8]		; the address of pic; rcon = table()
+	lea		eax, [TABLE(eax, loom_aes_set_decrypt_key_aesni_rcon)]
 
-	; 4 words of the schedule in a turn
-	mov		ebx, 10			; turns = 10
-	align	32
-LABEL(loop_2)
+	; round key 1
 	movdqa		xmm2, xmm0		; vlookup(x, const)
 	pshufb		xmm2, [esi]
-	aesenclast	xmm2, xmm1		; t15 = aes_enc_last(vlookup(x, const), zero)
+	movdqu		xmm3, [eax]		; rcon[0]
+	aesenclast	xmm2, xmm3		; t11 = aes_enc_last(vlookup(x, const), rcon[0])
 	movdqa		xmm3, xmm0		; vext(x, zero, 12)
 	palignr		xmm3, xmm1, 12
-	pxor		xmm0, xmm3		; t17 = x ^ vext(x, zero, 12)
-	movdqa		xmm3, xmm0		; t18 = vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor		xmm0, xmm3		; t13 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t14 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm3, xmm1, 8
-	pxor		xmm0, xmm3		; t17 ^ t18
-	movdqu		xmm3, [ebp]		; rcon[0]
-	pxor		xmm0, xmm3		; t21 = (t17 ^ t18) ^ rcon[0]
-	pxor		xmm0, xmm2		; x = t21 ^ t15
-	movdqu		[edx], xmm0		; t8[0] = x
-	add		edx, 16			; t8 += 16
-	add		ebp, 16			; rcon += 16
-	sub		ebx, 1			; turns_left -= 1
-	jne		L(loop_2)
-LABEL(done_3)
+	pxor		xmm0, xmm3		; t15 = t13 ^ t14
+	pxor		xmm0, xmm2		; x = t15 ^ t11
+	aesimc		xmm2, xmm0		; aes_inv_mix(x)
+	movdqu		[ecx-16], xmm2		; (schedule + 160)[-16] = aes_inv_mix(x)
+
+	; round key 2
+	movdqa		xmm2, xmm0		; vlookup(x, const)
+	pshufb		xmm2, [esi]
+	movdqu		xmm3, [eax+16]		; rcon[16]
+	aesenclast	xmm2, xmm3		; t20 = aes_enc_last(vlookup(x, const), rcon[16])
+	movdqa		xmm3, xmm0		; vext(x, zero, 12)
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		; t22 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t23 = vext(x ^ vext(x, zero, 12), zero, 8)
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		; t24 = t22 ^ t23
+	pxor		xmm0, xmm2		; x = t24 ^ t20
+	aesimc		xmm2, xmm0		; aes_inv_mix(x)
+	movdqu		[ecx-32], xmm2		; (schedule + 160)[-32] = aes_inv_mix(x)
+
+	; round key 3
+	movdqa		xmm2, xmm0		; vlookup(x, const)
+	pshufb		xmm2, [esi]
+	movdqu		xmm3, [eax+32]		; rcon[32]
+	aesenclast	xmm2, xmm3		; t29 = aes_enc_last(vlookup(x, const), rcon[32])
+	movdqa		xmm3, xmm0		; vext(x, zero, 12)
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		; t31 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t32 = vext(x ^ vext(x, zero, 12), zero, 8)
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		; t33 = t31 ^ t32
+	pxor		xmm0, xmm2		; x = t33 ^ t29
+	aesimc		xmm2, xmm0		; aes_inv_mix(x)
+	movdqu		[ecx-48], xmm2		; (schedule + 160)[-48] = aes_inv_mix(x)
+
+	; round key 4
+	movdqa		xmm2, xmm0		; vlookup(x, const)
+	pshufb		xmm2, [esi]
+	movdqu		xmm3, [eax+48]		; rcon[48]
+	aesenclast	xmm2, xmm3		; t38 = aes_enc_last(vlookup(x, const), rcon[48])
+	movdqa		xmm3, xmm0		; vext(x, zero, 12)
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		; t40 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t41 = vext(x ^ vext(x, zero, 12), zero, 8)
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		; t42 = t40 ^ t41
+	pxor		xmm0, xmm2		; x = t42 ^ t38
+	aesimc		xmm2, xmm0		; aes_inv_mix(x)
+	movdqu		[ecx-64], xmm2		; (schedule + 160)[-64] = aes_inv_mix(x)
+
+	; round key 5
+	movdqa		xmm2, xmm0		; vlookup(x, const)
+	pshufb		xmm2, [esi]
+	movdqu		xmm3, [eax+64]		; rcon[64]
+	aesenclast	xmm2, xmm3		; t47 = aes_enc_last(vlookup(x, const), rcon[64])
+	movdqa		xmm3, xmm0		; vext(x, zero, 12)
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		; t49 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t50 = vext(x ^ vext(x, zero, 12), zero, 8)
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		; t51 = t49 ^ t50
+	pxor		xmm0, xmm2		; x = t51 ^ t47
+	aesimc		xmm2, xmm0		; aes_inv_mix(x)
+	movdqu		[ecx-80], xmm2		; (schedule + 160)[-80] = aes_inv_mix(x)
+
+	; round key 6
+	movdqa		xmm2, xmm0		; vlookup(x, const)
+	pshufb		xmm2, [esi]
+	movdqu		xmm3, [eax+80]		; rcon[80]
+	aesenclast	xmm2, xmm3		; t56 = aes_enc_last(vlookup(x, const), rcon[80])
+	movdqa		xmm3, xmm0		; vext(x, zero, 12)
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		; t58 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t59 = vext(x ^ vext(x, zero, 12), zero, 8)
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		; t60 = t58 ^ t59
+	pxor		xmm0, xmm2		; x = t60 ^ t56
+	aesimc		xmm2, xmm0		; aes_inv_mix(x)
+	movdqu		[ecx-96], xmm2		; (schedule + 160)[-96] = aes_inv_mix(x)
+
+	; round key 7
+	movdqa		xmm2, xmm0		; vlookup(x, const)
+	pshufb		xmm2, [esi]
+	movdqu		xmm3, [eax+96]		; rcon[96]
+	aesenclast	xmm2, xmm3		; t65 = aes_enc_last(vlookup(x, const), rcon[96])
+	movdqa		xmm3, xmm0		; vext(x, zero, 12)
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		; t67 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t68 = vext(x ^ vext(x, zero, 12), zero, 8)
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		; t69 = t67 ^ t68
+	pxor		xmm0, xmm2		; x = t69 ^ t65
+	aesimc		xmm2, xmm0		; aes_inv_mix(x)
+	movdqu		[ecx-112], xmm2		; (schedule + 160)[-112] = aes_inv_mix(x)
+
+	; round key 8
+	movdqa		xmm2, xmm0		; vlookup(x, const)
+	pshufb		xmm2, [esi]
+	movdqu		xmm3, [eax+112]		; rcon[112]
+	aesenclast	xmm2, xmm3		; t74 = aes_enc_last(vlookup(x, const), rcon[112])
+	movdqa		xmm3, xmm0		; vext(x, zero, 12)
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		; t76 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t77 = vext(x ^ vext(x, zero, 12), zero, 8)
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		; t78 = t76 ^ t77
+	pxor		xmm0, xmm2		; x = t78 ^ t74
+	aesimc		xmm2, xmm0		; aes_inv_mix(x)
+	movdqu		[ecx-128], xmm2		; (schedule + 160)[-128] = aes_inv_mix(x)
+
+	; round key 9
+	movdqa		xmm2, xmm0		; vlookup(x, const)
+	pshufb		xmm2, [esi]
+	movdqu		xmm3, [eax+128]		; rcon[128]
+	aesenclast	xmm2, xmm3		; t83 = aes_enc_last(vlookup(x, const), rcon[128])
+	movdqa		xmm3, xmm0		; vext(x, zero, 12)
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		; t85 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t86 = vext(x ^ vext(x, zero, 12), zero, 8)
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		; t87 = t85 ^ t86
+	pxor		xmm0, xmm2		; x = t87 ^ t83
+	aesimc		xmm2, xmm0		; aes_inv_mix(x)
+	movdqu		[ecx-144], xmm2		; (schedule + 160)[-144] = aes_inv_mix(x)
+
+	; round key 10
+	movdqa		xmm2, xmm0		; vlookup(x, const)
+	pshufb		xmm2, [esi]
+	movdqu		xmm3, [eax+144]		; rcon[144]
+	aesenclast	xmm2, xmm3		; t92 = aes_enc_last(vlookup(x, const), rcon[144])
+	movdqa		xmm3, xmm0		; vext(x, zero, 12)
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		; t94 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t95 = vext(x ^ vext(x, zero, 12), zero, 8)
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		; t96 = t94 ^ t95
+	pxor		xmm0, xmm2		; x = t96 ^ t92
+	movdqu		[ecx-160], xmm0		; (schedule + 160)[-160] = x
+	jmp		L(join_2)
 LABEL(skip_1)
 	cmp		ecx, 12			; if rounds != 12
-	jne		L(skip_4)
+	jne		L(skip_3)
 
 	; a key of 24 bytes
 	movdqu		xmm0, [eax]		; x = key[0]
-	mov		edx, [esp+32]		; argument schedule; schedule[0] = x
-	movdqu		[edx], xmm0
+	movdqu		[edx], xmm0		; schedule[0] = x
 	movdqu		xmm1, [eax+8]		; y = key[8]
 	psrldq		xmm1, 8			; y = vshr_bytes(y, 8)
 	movdqu		[edx+16], xmm1		; schedule[16] = y
-	lea		edx, [edx+24]		; t24 = schedule + 24
 	pxor		xmm2, xmm2		; zero = vzero()
-	mov		ebp, [esp+16]		; the address of pic; rcon = table()
-	lea		ebp, [TABLE(ebp, loom_aes_set_decrypt_key_aesni_rcon)]
+	mov		eax, [esp+8]		; the address of pic; rcon = table()
+	lea		eax, [TABLE(eax, loom_aes_set_decrypt_key_aesni_rcon)]
+	lea		ecx, [edx+24]		; t101 = schedule + 24
 
 	; 6 words of the schedule in a turn
-	mov		ebx, 7			; turns = 7
+	mov		edi, 7			; turns = 7
 	align	32
-LABEL(loop_5)
+LABEL(loop_4)
 	movdqa		xmm3, xmm1		; vlookup(y, const)
 	pshufb		xmm3, [esi+16]
-	aesenclast	xmm3, xmm2		; t31 = aes_enc_last(vlookup(y, const), zero)
+	movdqu		xmm4, [eax]		; rcon[0]
+	aesenclast	xmm3, xmm4		; t107 = aes_enc_last(vlookup(y, const), rcon[0])
 	movdqa		xmm4, xmm0		; vext(x, zero, 12)
 	palignr		xmm4, xmm2, 12
-	pxor		xmm0, xmm4		; t33 = x ^ vext(x, zero, 12)
-	movdqa		xmm4, xmm0		; t34 = vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor		xmm0, xmm4		; t109 = x ^ vext(x, zero, 12)
+	movdqa		xmm4, xmm0		; t110 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm4, xmm2, 8
-	pxor		xmm0, xmm4		; t33 ^ t34
-	movdqu		xmm4, [ebp]		; rcon[0]
-	pxor		xmm0, xmm4		; (t33 ^ t34) ^ rcon[0]
+	pxor		xmm0, xmm4		; t109 ^ t110
 	movdqa		xmm4, xmm1		; vext(y, zero, 12)
 	palignr		xmm4, xmm2, 12
 	pxor		xmm1, xmm4		; y ^= vext(y, zero, 12)
-	pshufd		xmm4, xmm0, 0xff	; vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
-	pxor		xmm1, xmm4		; y ^= vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
-	pxor		xmm1, xmm3		; y ^= t31
-	pxor		xmm0, xmm3		; x = ((t33 ^ t34) ^ rcon[0]) ^ t31
-	movdqu		[edx], xmm0		; t24[0] = x
-	movdqu		[edx+16], xmm1		; t24[16] = y
-	add		edx, 24			; t24 += 24
-	add		ebp, 16			; rcon += 16
-	sub		ebx, 1			; turns_left -= 1
-	jne		L(loop_5)
-LABEL(done_6)
+	pshufd		xmm4, xmm0, 0xff	; vshuffle(t109 ^ t110, (3, 3, 3, 3))
+	pxor		xmm1, xmm4		; y ^= vshuffle(t109 ^ t110, (3, 3, 3, 3))
+	pxor		xmm1, xmm3		; y ^= t107
+	pxor		xmm0, xmm3		; x = (t109 ^ t110) ^ t107
+	movdqu		[ecx], xmm0		; t101[0] = x
+	movdqu		[ecx+16], xmm1		; t101[16] = y
+	add		ecx, 24			; t101 += 24
+	add		eax, 16			; rcon += 16
+	sub		edi, 1			; turns_left -= 1
+	jne		L(loop_4)
+LABEL(done_5)
 
 	; the last four words
 	pshufb		xmm1, [esi+16]		; vlookup(y, const)
-	aesenclast	xmm1, xmm2		; t42 = aes_enc_last(vlookup(y, const), zero)
+	movdqu		xmm3, [eax]		; rcon[0]
+	aesenclast	xmm1, xmm3		; t117 = aes_enc_last(vlookup(y, const), rcon[0])
 	movdqa		xmm3, xmm0		; vext(x, zero, 12)
 	palignr		xmm3, xmm2, 12
-	pxor		xmm0, xmm3		; t44 = x ^ vext(x, zero, 12)
-	movdqa		xmm3, xmm0		; t45 = vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor		xmm0, xmm3		; t119 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t120 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm3, xmm2, 8
-	pxor		xmm0, xmm3		; t44 ^ t45
-	movdqu		xmm2, [ebp]		; rcon[0]
-	pxor		xmm0, xmm2		; t48 = (t44 ^ t45) ^ rcon[0]
-	pxor		xmm0, xmm1		; x = t48 ^ t42
-	movdqu		[edx], xmm0		; t24[0] = x
-LABEL(skip_4)
+	pxor		xmm0, xmm3		; t121 = t119 ^ t120
+	pxor		xmm0, xmm1		; x = t121 ^ t117
+	movdqu		[ecx], xmm0		; t101[0] = x
+	lea		eax, [edx+192]		; schedule + 192
+
+	; reverse the schedule's order, with InvMixColumns of all keys but the first and the last
+	movdqu		xmm0, [edx]		; low[0]
+	movdqu		xmm1, [eax]		; t126 = high[0]
+	movdqu		[eax], xmm0		; high[0] = low[0]
+	movdqu		[edx], xmm1		; low[0] = t126
+	add		edx, 16			; low += 16
+	add		eax, -16		; high += 0xfffffff0
+	cmp		edx, eax		; if low >= high
+	jae		L(done_7)
+LABEL(while_6)
+	movdqu		xmm0, [edx]		; low[0]
+	aesimc		xmm0, xmm0		; aes_inv_mix(low[0])
+	movdqu		xmm1, [eax]		; high[0]
+	aesimc		xmm1, xmm1		; t130 = aes_inv_mix(high[0])
+	movdqu		[eax], xmm0		; high[0] = aes_inv_mix(low[0])
+	movdqu		[edx], xmm1		; low[0] = t130
+	add		edx, 16			; low += 16
+	add		eax, -16		; high += 0xfffffff0
+	cmp		edx, eax		; if low < high
+	jb		L(while_6)
+LABEL(done_7)
+	movdqu		xmm0, [edx]		; low[0]
+	aesimc		xmm0, xmm0		; aes_inv_mix(low[0])
+	movdqu		[edx], xmm0		; low[0] = aes_inv_mix(low[0])
+	jmp		L(join_8)
+LABEL(skip_3)
 	cmp		ecx, 14			; if rounds != 14
-	jne		L(skip_7)
+	jne		L(wiped_1)
 
 	; a key of 32 bytes
+	lea		ecx, [edx+224]		; schedule + 224
 	movdqu		xmm0, [eax]		; x = key[0]
-	mov		edx, [esp+32]		; argument schedule; schedule[0] = x
-	movdqu		[edx], xmm0
+	movdqu		[ecx], xmm0		; (schedule + 224)[0] = x
 	movdqu		xmm1, [eax+16]		; y = key[16]
-	movdqu		[edx+16], xmm1		; schedule[16] = y
-	lea		eax, [edx+32]		; t51 = schedule + 32
+	aesimc		xmm2, xmm1		; aes_inv_mix(y)
+	movdqu		[ecx-16], xmm2		; (schedule + 224)[-16] = aes_inv_mix(y)
 	pxor		xmm2, xmm2		; zero = vzero()
-	mov		ecx, [esp+16]		; the address of pic; rcon = table()
-	lea		ecx, [TABLE(ecx, loom_aes_set_decrypt_key_aesni_rcon)]
+	mov		eax, [esp+8]		; the address of pic; rcon = table()
+	lea		eax, [TABLE(eax, loom_aes_set_decrypt_key_aesni_rcon)]
+	lea		ecx, [ecx-32]		; t139 = (schedule + 224) - 32
 
 	; 8 words of the schedule in a turn
 	mov		edx, 6			; turns = 6
 	align	32
-LABEL(loop_8)
+LABEL(loop_10)
 	movdqa		xmm3, xmm1		; vlookup(y, const)
 	pshufb		xmm3, [esi]
-	aesenclast	xmm3, xmm2		; t58 = aes_enc_last(vlookup(y, const), zero)
+	movdqu		xmm4, [eax]		; rcon[0]
+	aesenclast	xmm3, xmm4		; t145 = aes_enc_last(vlookup(y, const), rcon[0])
 	movdqa		xmm4, xmm0		; vext(x, zero, 12)
 	palignr		xmm4, xmm2, 12
-	pxor		xmm0, xmm4		; t60 = x ^ vext(x, zero, 12)
-	movdqa		xmm4, xmm0		; t61 = vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor		xmm0, xmm4		; t147 = x ^ vext(x, zero, 12)
+	movdqa		xmm4, xmm0		; t148 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm4, xmm2, 8
-	pxor		xmm0, xmm4		; t60 ^ t61
-	movdqu		xmm4, [ecx]		; rcon[0]
-	pxor		xmm0, xmm4		; t64 = (t60 ^ t61) ^ rcon[0]
-	pxor		xmm0, xmm3		; x = t64 ^ t58
+	pxor		xmm0, xmm4		; t149 = t147 ^ t148
+	pxor		xmm0, xmm3		; x = t149 ^ t145
 	movdqa		xmm3, xmm1		; vext(y, zero, 12)
 	palignr		xmm3, xmm2, 12
-	pxor		xmm1, xmm3		; t66 = y ^ vext(y, zero, 12)
-	movdqa		xmm3, xmm1		; t67 = vext(y ^ vext(y, zero, 12), zero, 8)
+	pxor		xmm1, xmm3		; t151 = y ^ vext(y, zero, 12)
+	movdqa		xmm3, xmm1		; t152 = vext(y ^ vext(y, zero, 12), zero, 8)
 	palignr		xmm3, xmm2, 8
-	pxor		xmm1, xmm3		; t68 = t66 ^ t67
+	pxor		xmm1, xmm3		; t153 = t151 ^ t152
 	pshufd		xmm3, xmm0, 0xff	; vshuffle(x, (3, 3, 3, 3))
-	aesenclast	xmm3, xmm2		; t70 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
-	pxor		xmm1, xmm3		; y = t68 ^ t70
-	movdqu		[eax], xmm0		; t51[0] = x
-	movdqu		[eax+16], xmm1		; t51[16] = y
-	add		eax, 32			; t51 += 32
-	add		ecx, 16			; rcon += 16
+	aesenclast	xmm3, xmm2		; t155 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
+	pxor		xmm1, xmm3		; y = t153 ^ t155
+	aesimc		xmm3, xmm0		; aes_inv_mix(x)
+	movdqu		[ecx], xmm3		; t139[0] = aes_inv_mix(x)
+	aesimc		xmm3, xmm1		; aes_inv_mix(y)
+	movdqu		[ecx-16], xmm3		; t139[-16] = aes_inv_mix(y)
+	add		ecx, -32		; t139 -= 32
+	add		eax, 16			; rcon += 16
 	sub		edx, 1			; turns_left -= 1
-	jne		L(loop_8)
-LABEL(done_9)
+	jne		L(loop_10)
+LABEL(done_11)
 
 	; the last four words
 	pshufb		xmm1, [esi]		; vlookup(y, const)
-	aesenclast	xmm1, xmm2		; t73 = aes_enc_last(vlookup(y, const), zero)
+	movdqu		xmm3, [eax]		; rcon[0]
+	aesenclast	xmm1, xmm3		; t161 = aes_enc_last(vlookup(y, const), rcon[0])
 	movdqa		xmm3, xmm0		; vext(x, zero, 12)
 	palignr		xmm3, xmm2, 12
-	pxor		xmm0, xmm3		; t75 = x ^ vext(x, zero, 12)
-	movdqa		xmm3, xmm0		; t76 = vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor		xmm0, xmm3		; t163 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t164 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm3, xmm2, 8
-	pxor		xmm0, xmm3		; t75 ^ t76
-	movdqu		xmm2, [ecx]		; rcon[0]
-	pxor		xmm0, xmm2		; t79 = (t75 ^ t76) ^ rcon[0]
-	pxor		xmm0, xmm1		; x = t79 ^ t73
-	movdqu		[eax], xmm0		; t51[0] = x
-LABEL(skip_7)
-
-	; reverse the schedule's order, with InvMixColumns of all keys but the first and the last
-	mov		eax, [esp+32]		; argument schedule; low = schedule
-	movdqu		xmm0, [eax]		; low[0]
-	movdqu		xmm1, [edi]		; t83 = high[0]
-	movdqu		[edi], xmm0		; high[0] = low[0]
-	movdqu		[eax], xmm1		; low[0] = t83
-	add		eax, 16			; low += 16
-	add		edi, -16		; high += 0xfffffff0
-	cmp		eax, edi		; if low >= high
-	jae		L(done_11)
-LABEL(while_10)
-	movdqu		xmm0, [eax]		; low[0]
-	aesimc		xmm0, xmm0		; aes_inv_mix(low[0])
-	movdqu		xmm1, [edi]		; high[0]
-	aesimc		xmm1, xmm1		; t87 = aes_inv_mix(high[0])
-	movdqu		[edi], xmm0		; high[0] = aes_inv_mix(low[0])
-	movdqu		[eax], xmm1		; low[0] = t87
-	add		eax, 16			; low += 16
-	add		edi, -16		; high += 0xfffffff0
-	cmp		eax, edi		; if low < high
-	jb		L(while_10)
-LABEL(done_11)
-	movdqu		xmm0, [eax]		; low[0]
-	aesimc		xmm0, xmm0		; aes_inv_mix(low[0])
-	movdqu		[eax], xmm0		; low[0] = aes_inv_mix(low[0])
+	pxor		xmm0, xmm3		; t165 = t163 ^ t164
+	pxor		xmm0, xmm1		; x = t165 ^ t161
+	movdqu		[ecx], xmm0		; t139[0] = x
+LABEL(skip_9)
+LABEL(join_8)
+LABEL(join_2)
 
 	; secrets are wiped
 	pxor		xmm0, xmm0
@@ -276,21 +394,16 @@ LABEL(done_11)
 	pxor		xmm2, xmm2
 	pxor		xmm3, xmm3
 	pxor		xmm4, xmm4
+LABEL(wiped_1)
 	pop		edi
 %ifidn __OUTPUT_FORMAT__, elf32
-LABEL(unwind6)
+LABEL(unwind4)
 	pop		esi
-LABEL(unwind7)
-	pop		ebp
-LABEL(unwind8)
-	pop		ebx
-LABEL(unwind9)
+LABEL(unwind5)
 	add		esp, 4
-LABEL(unwind10)
+LABEL(unwind6)
 %else
 	pop		esi
-	pop		ebp
-	pop		ebx
 	add		esp, 4
 %endif
 	ret
@@ -301,23 +414,20 @@ LABEL(end)
 	dd	20				; CIE: length, id
 	dd	0
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x7c, 0x08, 0x01, 0x1b, 0x0c, 0x04, 0x04, 0x88, 0x01, 0x00, 0x00
-	dd	68				; FDE: length, distance to the CIE, start, length of the code
+	dd	48				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
 	dd	loom_aes_set_decrypt_key_aesni - $
 	dd	AT(end)
 	db	0
 	db	0x02, AT(unwind1), 0x0e, 0x08
-	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x0c, 0x83, 0x03
-	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x10, 0x85, 0x04
-	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x14, 0x86, 0x05
-	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x18, 0x87, 0x06
+	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x0c, 0x86, 0x03
+	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x10, 0x87, 0x04
 	db	0x04
-	dd	AT(unwind6) - AT(unwind5)
-	db	0x0e, 0x14, 0xc7
-	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0x10, 0xc6
-	db	0x02, AT(unwind8) - AT(unwind7), 0x0e, 0x0c, 0xc5
-	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x08, 0xc3
-	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x04
+	dd	AT(unwind4) - AT(unwind3)
+	db	0x0e, 0x0c, 0xc7
+	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x08, 0xc6
+	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x04
+	db	0x00, 0x00
 %endif
 
 %ifidn __OUTPUT_FORMAT__, win32

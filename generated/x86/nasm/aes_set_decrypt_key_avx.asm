@@ -15,10 +15,9 @@
 ;   rounds     stack  value, public
 ;   schedule   stack  writes 16*rounds+16 bytes
 ;
-; Registers: key eax, rounds ecx, x xmm0, zero xmm1 and xmm2, rcon ebp and ecx, turns ebx and edx,
-;            turns_left ebx and edx, y xmm1, low eax, high edi.
-; In the frame: schedule.
-; Frame: 20 bytes; saves ebx, ebp, esi, edi.
+; Registers: key eax, rounds ecx, schedule edx, x xmm0, zero xmm1 and xmm2, rcon eax, y xmm1,
+;            turns edi and edx, turns_left edi and edx, low edx, high eax.
+; Frame: 12 bytes; saves esi, edi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -66,185 +65,268 @@ loom_aes_set_decrypt_key_avx:
 %ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind1)
 LABEL(pic)
-	push		ebx
-LABEL(unwind2)
-	push		ebp
-LABEL(unwind3)
 	push		esi
-LABEL(unwind4)
+LABEL(unwind2)
 	push		edi
-LABEL(unwind5)
+LABEL(unwind3)
 %else
 LABEL(pic)
-	push		ebx
-	push		ebp
 	push		esi
 	push		edi
 %endif
-	mov		eax, [esp+24]		; argument key
-	mov		ecx, [esp+28]		; argument rounds
-	mov		edx, [esp+32]		; argument schedule
-	mov		esi, [esp+16]		; the address of pic
+	mov		eax, [esp+16]		; argument key
+	mov		ecx, [esp+20]		; argument rounds
+	mov		edx, [esp+24]		; argument schedule
+	mov		esi, [esp+8]		; the address of pic
 	lea		esi, [TABLE(esi, loom_aes_set_decrypt_key_avx_vectors)]
-	mov		edi, ecx		; rounds << 4
-	shl		edi, 4
-	lea		edi, [edx+edi]		; t6 = schedule + (rounds << 4)
 	cmp		ecx, 10			; if rounds != 10
 	jne		L(skip_1)
 
 	; a key of 16 bytes
+	lea		ecx, [edx+160]		; schedule + 160
 	vmovdqu		xmm0, [eax]		; x = key[0]
-	vmovdqu		[edx], xmm0		; schedule[0] = x
-	lea		edx, [edx+16]		; t8 = schedule + 16
+	vmovdqu		[ecx], xmm0		; (schedule + 160)[0] = x
 	vpxor		xmm1, xmm1, xmm1	; zero = vzero()
-	mov		ebp, [esp+16]		; the address of pic; rcon = table()
-	lea		ebp, [TABLE(ebp, loom_aes_set_decrypt_key_avx_rcon)]
+	mov		eax, [esp+8]		; the address of pic; rcon = table()
+	lea		eax, [TABLE(eax, loom_aes_set_decrypt_key_avx_rcon)]
 
-	; 4 words of the schedule in a turn
-	mov		ebx, 10			; turns = 10
-	align	32
-LABEL(loop_2)
+	; round key 1
 	vpshufb		xmm2, xmm0, [esi]	; vlookup(x, const)
-	vaesenclast	xmm2, xmm2, xmm1	; t15 = aes_enc_last(vlookup(x, const), zero)
+	vaesenclast	xmm2, xmm2, [eax]	; t11 = aes_enc_last(vlookup(x, const), rcon[0])
 	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm3	; t17 = x ^ vext(x, zero, 12)
-	vpalignr	xmm3, xmm0, xmm1, 8	; t18 = vext(x ^ vext(x, zero, 12), zero, 8)
-	vpxor		xmm0, xmm0, xmm3	; t17 ^ t18
-	vpxor		xmm0, xmm0, [ebp]	; t21 = (t17 ^ t18) ^ rcon[0]
-	vpxor		xmm0, xmm0, xmm2	; x = t21 ^ t15
-	vmovdqu		[edx], xmm0		; t8[0] = x
-	add		edx, 16			; t8 += 16
-	add		ebp, 16			; rcon += 16
-	sub		ebx, 1			; turns_left -= 1
-	jne		L(loop_2)
-LABEL(done_3)
+	vpxor		xmm0, xmm0, xmm3	; t13 = x ^ vext(x, zero, 12)
+	vpalignr	xmm3, xmm0, xmm1, 8	; t14 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm3	; t15 = t13 ^ t14
+	vpxor		xmm0, xmm0, xmm2	; x = t15 ^ t11
+	vaesimc		xmm2, xmm0		; aes_inv_mix(x)
+	vmovdqu		[ecx-16], xmm2		; (schedule + 160)[-16] = aes_inv_mix(x)
+
+	; round key 2
+	vpshufb		xmm2, xmm0, [esi]	; vlookup(x, const)
+	vaesenclast	xmm2, xmm2, [eax+16]	; t20 = aes_enc_last(vlookup(x, const), rcon[16])
+	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; t22 = x ^ vext(x, zero, 12)
+	vpalignr	xmm3, xmm0, xmm1, 8	; t23 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm3	; t24 = t22 ^ t23
+	vpxor		xmm0, xmm0, xmm2	; x = t24 ^ t20
+	vaesimc		xmm2, xmm0		; aes_inv_mix(x)
+	vmovdqu		[ecx-32], xmm2		; (schedule + 160)[-32] = aes_inv_mix(x)
+
+	; round key 3
+	vpshufb		xmm2, xmm0, [esi]	; vlookup(x, const)
+	vaesenclast	xmm2, xmm2, [eax+32]	; t29 = aes_enc_last(vlookup(x, const), rcon[32])
+	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; t31 = x ^ vext(x, zero, 12)
+	vpalignr	xmm3, xmm0, xmm1, 8	; t32 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm3	; t33 = t31 ^ t32
+	vpxor		xmm0, xmm0, xmm2	; x = t33 ^ t29
+	vaesimc		xmm2, xmm0		; aes_inv_mix(x)
+	vmovdqu		[ecx-48], xmm2		; (schedule + 160)[-48] = aes_inv_mix(x)
+
+	; round key 4
+	vpshufb		xmm2, xmm0, [esi]	; vlookup(x, const)
+	vaesenclast	xmm2, xmm2, [eax+48]	; t38 = aes_enc_last(vlookup(x, const), rcon[48])
+	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; t40 = x ^ vext(x, zero, 12)
+	vpalignr	xmm3, xmm0, xmm1, 8	; t41 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm3	; t42 = t40 ^ t41
+	vpxor		xmm0, xmm0, xmm2	; x = t42 ^ t38
+	vaesimc		xmm2, xmm0		; aes_inv_mix(x)
+	vmovdqu		[ecx-64], xmm2		; (schedule + 160)[-64] = aes_inv_mix(x)
+
+	; round key 5
+	vpshufb		xmm2, xmm0, [esi]	; vlookup(x, const)
+	vaesenclast	xmm2, xmm2, [eax+64]	; t47 = aes_enc_last(vlookup(x, const), rcon[64])
+	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; t49 = x ^ vext(x, zero, 12)
+	vpalignr	xmm3, xmm0, xmm1, 8	; t50 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm3	; t51 = t49 ^ t50
+	vpxor		xmm0, xmm0, xmm2	; x = t51 ^ t47
+	vaesimc		xmm2, xmm0		; aes_inv_mix(x)
+	vmovdqu		[ecx-80], xmm2		; (schedule + 160)[-80] = aes_inv_mix(x)
+
+	; round key 6
+	vpshufb		xmm2, xmm0, [esi]	; vlookup(x, const)
+	vaesenclast	xmm2, xmm2, [eax+80]	; t56 = aes_enc_last(vlookup(x, const), rcon[80])
+	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; t58 = x ^ vext(x, zero, 12)
+	vpalignr	xmm3, xmm0, xmm1, 8	; t59 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm3	; t60 = t58 ^ t59
+	vpxor		xmm0, xmm0, xmm2	; x = t60 ^ t56
+	vaesimc		xmm2, xmm0		; aes_inv_mix(x)
+	vmovdqu		[ecx-96], xmm2		; (schedule + 160)[-96] = aes_inv_mix(x)
+
+	; round key 7
+	vpshufb		xmm2, xmm0, [esi]	; vlookup(x, const)
+	vaesenclast	xmm2, xmm2, [eax+96]	; t65 = aes_enc_last(vlookup(x, const), rcon[96])
+	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; t67 = x ^ vext(x, zero, 12)
+	vpalignr	xmm3, xmm0, xmm1, 8	; t68 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm3	; t69 = t67 ^ t68
+	vpxor		xmm0, xmm0, xmm2	; x = t69 ^ t65
+	vaesimc		xmm2, xmm0		; aes_inv_mix(x)
+	vmovdqu		[ecx-112], xmm2		; (schedule + 160)[-112] = aes_inv_mix(x)
+
+	; round key 8
+	vpshufb		xmm2, xmm0, [esi]	; vlookup(x, const)
+	vaesenclast	xmm2, xmm2, [eax+112]	; t74 = aes_enc_last(vlookup(x, const), rcon[112])
+	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; t76 = x ^ vext(x, zero, 12)
+	vpalignr	xmm3, xmm0, xmm1, 8	; t77 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm3	; t78 = t76 ^ t77
+	vpxor		xmm0, xmm0, xmm2	; x = t78 ^ t74
+	vaesimc		xmm2, xmm0		; aes_inv_mix(x)
+	vmovdqu		[ecx-128], xmm2		; (schedule + 160)[-128] = aes_inv_mix(x)
+
+	; round key 9
+	vpshufb		xmm2, xmm0, [esi]	; vlookup(x, const)
+	vaesenclast	xmm2, xmm2, [eax+128]	; t83 = aes_enc_last(vlookup(x, const), rcon[128])
+	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; t85 = x ^ vext(x, zero, 12)
+	vpalignr	xmm3, xmm0, xmm1, 8	; t86 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm3	; t87 = t85 ^ t86
+	vpxor		xmm0, xmm0, xmm2	; x = t87 ^ t83
+	vaesimc		xmm2, xmm0		; aes_inv_mix(x)
+	vmovdqu		[ecx-144], xmm2		; (schedule + 160)[-144] = aes_inv_mix(x)
+
+	; round key 10
+	vpshufb		xmm2, xmm0, [esi]	; vlookup(x, const)
+	vaesenclast	xmm2, xmm2, [eax+144]	; t92 = aes_enc_last(vlookup(x, const), rcon[144])
+	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; t94 = x ^ vext(x, zero, 12)
+	vpalignr	xmm1, xmm0, xmm1, 8	; t95 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm1	; t96 = t94 ^ t95
+	vpxor		xmm0, xmm0, xmm2	; x = t96 ^ t92
+	vmovdqu		[ecx-160], xmm0		; (schedule + 160)[-160] = x
+	jmp		L(join_2)
 LABEL(skip_1)
 	cmp		ecx, 12			; if rounds != 12
-	jne		L(skip_4)
+	jne		L(skip_3)
 
 	; a key of 24 bytes
 	vmovdqu		xmm0, [eax]		; x = key[0]
-	mov		edx, [esp+32]		; argument schedule; schedule[0] = x
-	vmovdqu		[edx], xmm0
+	vmovdqu		[edx], xmm0		; schedule[0] = x
 	vmovdqu		xmm1, [eax+8]		; y = key[8]
 	vpsrldq		xmm1, xmm1, 8		; y = vshr_bytes(y, 8)
 	vmovdqu		[edx+16], xmm1		; schedule[16] = y
-	lea		edx, [edx+24]		; t24 = schedule + 24
 	vpxor		xmm2, xmm2, xmm2	; zero = vzero()
-	mov		ebp, [esp+16]		; the address of pic; rcon = table()
-	lea		ebp, [TABLE(ebp, loom_aes_set_decrypt_key_avx_rcon)]
+	mov		eax, [esp+8]		; the address of pic; rcon = table()
+	lea		eax, [TABLE(eax, loom_aes_set_decrypt_key_avx_rcon)]
+	lea		ecx, [edx+24]		; t101 = schedule + 24
 
 	; 6 words of the schedule in a turn
-	mov		ebx, 7			; turns = 7
+	mov		edi, 7			; turns = 7
 	align	32
-LABEL(loop_5)
+LABEL(loop_4)
 	vpshufb		xmm3, xmm1, [esi+16]	; vlookup(y, const)
-	vaesenclast	xmm3, xmm3, xmm2	; t31 = aes_enc_last(vlookup(y, const), zero)
+	vaesenclast	xmm3, xmm3, [eax]	; t107 = aes_enc_last(vlookup(y, const), rcon[0])
 	vpalignr	xmm4, xmm0, xmm2, 12	; vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm4	; t33 = x ^ vext(x, zero, 12)
-	vpalignr	xmm4, xmm0, xmm2, 8	; t34 = vext(x ^ vext(x, zero, 12), zero, 8)
-	vpxor		xmm0, xmm0, xmm4	; t33 ^ t34
-	vpxor		xmm0, xmm0, [ebp]	; (t33 ^ t34) ^ rcon[0]
+	vpxor		xmm0, xmm0, xmm4	; t109 = x ^ vext(x, zero, 12)
+	vpalignr	xmm4, xmm0, xmm2, 8	; t110 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm4	; t109 ^ t110
 	vpalignr	xmm4, xmm1, xmm2, 12	; vext(y, zero, 12)
 	vpxor		xmm1, xmm1, xmm4	; y ^= vext(y, zero, 12)
-	vpshufd		xmm4, xmm0, 0xff	; vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
-	vpxor		xmm1, xmm1, xmm4	; y ^= vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
-	vpxor		xmm1, xmm1, xmm3	; y ^= t31
-	vpxor		xmm0, xmm0, xmm3	; x = ((t33 ^ t34) ^ rcon[0]) ^ t31
-	vmovdqu		[edx], xmm0		; t24[0] = x
-	vmovdqu		[edx+16], xmm1		; t24[16] = y
-	add		edx, 24			; t24 += 24
-	add		ebp, 16			; rcon += 16
-	sub		ebx, 1			; turns_left -= 1
-	jne		L(loop_5)
-LABEL(done_6)
+	vpshufd		xmm4, xmm0, 0xff	; vshuffle(t109 ^ t110, (3, 3, 3, 3))
+	vpxor		xmm1, xmm1, xmm4	; y ^= vshuffle(t109 ^ t110, (3, 3, 3, 3))
+	vpxor		xmm1, xmm1, xmm3	; y ^= t107
+	vpxor		xmm0, xmm0, xmm3	; x = (t109 ^ t110) ^ t107
+	vmovdqu		[ecx], xmm0		; t101[0] = x
+	vmovdqu		[ecx+16], xmm1		; t101[16] = y
+	add		ecx, 24			; t101 += 24
+	add		eax, 16			; rcon += 16
+	sub		edi, 1			; turns_left -= 1
+	jne		L(loop_4)
+LABEL(done_5)
 
 	; the last four words
 	vpshufb		xmm1, xmm1, [esi+16]	; vlookup(y, const)
-	vaesenclast	xmm1, xmm1, xmm2	; t42 = aes_enc_last(vlookup(y, const), zero)
+	vaesenclast	xmm1, xmm1, [eax]	; t117 = aes_enc_last(vlookup(y, const), rcon[0])
 	vpalignr	xmm3, xmm0, xmm2, 12	; vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm3	; t44 = x ^ vext(x, zero, 12)
-	vpalignr	xmm2, xmm0, xmm2, 8	; t45 = vext(x ^ vext(x, zero, 12), zero, 8)
-	vpxor		xmm0, xmm0, xmm2	; t44 ^ t45
-	vpxor		xmm0, xmm0, [ebp]	; t48 = (t44 ^ t45) ^ rcon[0]
-	vpxor		xmm0, xmm0, xmm1	; x = t48 ^ t42
-	vmovdqu		[edx], xmm0		; t24[0] = x
-LABEL(skip_4)
+	vpxor		xmm0, xmm0, xmm3	; t119 = x ^ vext(x, zero, 12)
+	vpalignr	xmm2, xmm0, xmm2, 8	; t120 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm2	; t121 = t119 ^ t120
+	vpxor		xmm0, xmm0, xmm1	; x = t121 ^ t117
+	vmovdqu		[ecx], xmm0		; t101[0] = x
+	lea		eax, [edx+192]		; schedule + 192
+
+	; reverse the schedule's order, with InvMixColumns of all keys but the first and the last
+	vmovdqu		xmm0, [edx]		; low[0]
+	vmovdqu		xmm1, [eax]		; t126 = high[0]
+	vmovdqu		[eax], xmm0		; high[0] = low[0]
+	vmovdqu		[edx], xmm1		; low[0] = t126
+	add		edx, 16			; low += 16
+	add		eax, -16		; high += 0xfffffff0
+	cmp		edx, eax		; if low >= high
+	jae		L(done_7)
+LABEL(while_6)
+	vaesimc		xmm0, [edx]		; aes_inv_mix(low[0])
+	vaesimc		xmm1, [eax]		; t130 = aes_inv_mix(high[0])
+	vmovdqu		[eax], xmm0		; high[0] = aes_inv_mix(low[0])
+	vmovdqu		[edx], xmm1		; low[0] = t130
+	add		edx, 16			; low += 16
+	add		eax, -16		; high += 0xfffffff0
+	cmp		edx, eax		; if low < high
+	jb		L(while_6)
+LABEL(done_7)
+	vaesimc		xmm0, [edx]		; aes_inv_mix(low[0])
+	vmovdqu		[edx], xmm0		; low[0] = aes_inv_mix(low[0])
+	jmp		L(join_8)
+LABEL(skip_3)
 	cmp		ecx, 14			; if rounds != 14
-	jne		L(skip_7)
+	jne		L(wiped_1)
 
 	; a key of 32 bytes
+	lea		ecx, [edx+224]		; schedule + 224
 	vmovdqu		xmm0, [eax]		; x = key[0]
-	mov		edx, [esp+32]		; argument schedule; schedule[0] = x
-	vmovdqu		[edx], xmm0
+	vmovdqu		[ecx], xmm0		; (schedule + 224)[0] = x
 	vmovdqu		xmm1, [eax+16]		; y = key[16]
-	vmovdqu		[edx+16], xmm1		; schedule[16] = y
-	lea		eax, [edx+32]		; t51 = schedule + 32
+	vaesimc		xmm2, xmm1		; aes_inv_mix(y)
+	vmovdqu		[ecx-16], xmm2		; (schedule + 224)[-16] = aes_inv_mix(y)
 	vpxor		xmm2, xmm2, xmm2	; zero = vzero()
-	mov		ecx, [esp+16]		; the address of pic; rcon = table()
-	lea		ecx, [TABLE(ecx, loom_aes_set_decrypt_key_avx_rcon)]
+	mov		eax, [esp+8]		; the address of pic; rcon = table()
+	lea		eax, [TABLE(eax, loom_aes_set_decrypt_key_avx_rcon)]
+	lea		ecx, [ecx-32]		; t139 = (schedule + 224) - 32
 
 	; 8 words of the schedule in a turn
 	mov		edx, 6			; turns = 6
 	align	32
-LABEL(loop_8)
+LABEL(loop_10)
 	vpshufb		xmm3, xmm1, [esi]	; vlookup(y, const)
-	vaesenclast	xmm3, xmm3, xmm2	; t58 = aes_enc_last(vlookup(y, const), zero)
+	vaesenclast	xmm3, xmm3, [eax]	; t145 = aes_enc_last(vlookup(y, const), rcon[0])
 	vpalignr	xmm4, xmm0, xmm2, 12	; vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm4	; t60 = x ^ vext(x, zero, 12)
-	vpalignr	xmm4, xmm0, xmm2, 8	; t61 = vext(x ^ vext(x, zero, 12), zero, 8)
-	vpxor		xmm0, xmm0, xmm4	; t60 ^ t61
-	vpxor		xmm0, xmm0, [ecx]	; t64 = (t60 ^ t61) ^ rcon[0]
-	vpxor		xmm0, xmm0, xmm3	; x = t64 ^ t58
+	vpxor		xmm0, xmm0, xmm4	; t147 = x ^ vext(x, zero, 12)
+	vpalignr	xmm4, xmm0, xmm2, 8	; t148 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm4	; t149 = t147 ^ t148
+	vpxor		xmm0, xmm0, xmm3	; x = t149 ^ t145
 	vpalignr	xmm3, xmm1, xmm2, 12	; vext(y, zero, 12)
-	vpxor		xmm1, xmm1, xmm3	; t66 = y ^ vext(y, zero, 12)
-	vpalignr	xmm3, xmm1, xmm2, 8	; t67 = vext(y ^ vext(y, zero, 12), zero, 8)
-	vpxor		xmm1, xmm1, xmm3	; t68 = t66 ^ t67
+	vpxor		xmm1, xmm1, xmm3	; t151 = y ^ vext(y, zero, 12)
+	vpalignr	xmm3, xmm1, xmm2, 8	; t152 = vext(y ^ vext(y, zero, 12), zero, 8)
+	vpxor		xmm1, xmm1, xmm3	; t153 = t151 ^ t152
 	vpshufd		xmm3, xmm0, 0xff	; vshuffle(x, (3, 3, 3, 3))
-	vaesenclast	xmm3, xmm3, xmm2	; t70 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
-	vpxor		xmm1, xmm1, xmm3	; y = t68 ^ t70
-	vmovdqu		[eax], xmm0		; t51[0] = x
-	vmovdqu		[eax+16], xmm1		; t51[16] = y
-	add		eax, 32			; t51 += 32
-	add		ecx, 16			; rcon += 16
+	vaesenclast	xmm3, xmm3, xmm2	; t155 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
+	vpxor		xmm1, xmm1, xmm3	; y = t153 ^ t155
+	vaesimc		xmm3, xmm0		; aes_inv_mix(x)
+	vmovdqu		[ecx], xmm3		; t139[0] = aes_inv_mix(x)
+	vaesimc		xmm3, xmm1		; aes_inv_mix(y)
+	vmovdqu		[ecx-16], xmm3		; t139[-16] = aes_inv_mix(y)
+	add		ecx, -32		; t139 -= 32
+	add		eax, 16			; rcon += 16
 	sub		edx, 1			; turns_left -= 1
-	jne		L(loop_8)
-LABEL(done_9)
+	jne		L(loop_10)
+LABEL(done_11)
 
 	; the last four words
 	vpshufb		xmm1, xmm1, [esi]	; vlookup(y, const)
-	vaesenclast	xmm1, xmm1, xmm2	; t73 = aes_enc_last(vlookup(y, const), zero)
+	vaesenclast	xmm1, xmm1, [eax]	; t161 = aes_enc_last(vlookup(y, const), rcon[0])
 	vpalignr	xmm3, xmm0, xmm2, 12	; vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm3	; t75 = x ^ vext(x, zero, 12)
-	vpalignr	xmm2, xmm0, xmm2, 8	; t76 = vext(x ^ vext(x, zero, 12), zero, 8)
-	vpxor		xmm0, xmm0, xmm2	; t75 ^ t76
-	vpxor		xmm0, xmm0, [ecx]	; t79 = (t75 ^ t76) ^ rcon[0]
-	vpxor		xmm0, xmm0, xmm1	; x = t79 ^ t73
-	vmovdqu		[eax], xmm0		; t51[0] = x
-LABEL(skip_7)
-
-	; reverse the schedule's order, with InvMixColumns of all keys but the first and the last
-	mov		eax, [esp+32]		; argument schedule; low = schedule
-	vmovdqu		xmm0, [eax]		; low[0]
-	vmovdqu		xmm1, [edi]		; t83 = high[0]
-	vmovdqu		[edi], xmm0		; high[0] = low[0]
-	vmovdqu		[eax], xmm1		; low[0] = t83
-	add		eax, 16			; low += 16
-	add		edi, -16		; high += 0xfffffff0
-	cmp		eax, edi		; if low >= high
-	jae		L(done_11)
-LABEL(while_10)
-	vaesimc		xmm0, [eax]		; aes_inv_mix(low[0])
-	vaesimc		xmm1, [edi]		; t87 = aes_inv_mix(high[0])
-	vmovdqu		[edi], xmm0		; high[0] = aes_inv_mix(low[0])
-	vmovdqu		[eax], xmm1		; low[0] = t87
-	add		eax, 16			; low += 16
-	add		edi, -16		; high += 0xfffffff0
-	cmp		eax, edi		; if low < high
-	jb		L(while_10)
-LABEL(done_11)
-	vaesimc		xmm0, [eax]		; aes_inv_mix(low[0])
-	vmovdqu		[eax], xmm0		; low[0] = aes_inv_mix(low[0])
+	vpxor		xmm0, xmm0, xmm3	; t163 = x ^ vext(x, zero, 12)
+	vpalignr	xmm2, xmm0, xmm2, 8	; t164 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm2	; t165 = t163 ^ t164
+	vpxor		xmm0, xmm0, xmm1	; x = t165 ^ t161
+	vmovdqu		[ecx], xmm0		; t139[0] = x
+LABEL(skip_9)
+LABEL(join_8)
+LABEL(join_2)
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0
@@ -252,21 +334,16 @@ LABEL(done_11)
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
+LABEL(wiped_1)
 	pop		edi
 %ifidn __OUTPUT_FORMAT__, elf32
-LABEL(unwind6)
+LABEL(unwind4)
 	pop		esi
-LABEL(unwind7)
-	pop		ebp
-LABEL(unwind8)
-	pop		ebx
-LABEL(unwind9)
+LABEL(unwind5)
 	add		esp, 4
-LABEL(unwind10)
+LABEL(unwind6)
 %else
 	pop		esi
-	pop		ebp
-	pop		ebx
 	add		esp, 4
 %endif
 	ret
@@ -277,23 +354,20 @@ LABEL(end)
 	dd	20				; CIE: length, id
 	dd	0
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x7c, 0x08, 0x01, 0x1b, 0x0c, 0x04, 0x04, 0x88, 0x01, 0x00, 0x00
-	dd	68				; FDE: length, distance to the CIE, start, length of the code
+	dd	48				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
 	dd	loom_aes_set_decrypt_key_avx - $
 	dd	AT(end)
 	db	0
 	db	0x02, AT(unwind1), 0x0e, 0x08
-	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x0c, 0x83, 0x03
-	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x10, 0x85, 0x04
-	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x14, 0x86, 0x05
-	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x18, 0x87, 0x06
+	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x0c, 0x86, 0x03
+	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x10, 0x87, 0x04
 	db	0x04
-	dd	AT(unwind6) - AT(unwind5)
-	db	0x0e, 0x14, 0xc7
-	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0x10, 0xc6
-	db	0x02, AT(unwind8) - AT(unwind7), 0x0e, 0x0c, 0xc5
-	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x08, 0xc3
-	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x04
+	dd	AT(unwind4) - AT(unwind3)
+	db	0x0e, 0x0c, 0xc7
+	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x08, 0xc6
+	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x04
+	db	0x00, 0x00
 %endif
 
 %ifidn __OUTPUT_FORMAT__, win32

@@ -423,6 +423,21 @@ L(skip_12):
 	cmp		r9, 4			/* if blocks >= 4 */
 	jae		L(while_10)
 L(done_11):
+	pxor		xmm0, xmm0
+	pxor		xmm1, xmm1
+	pxor		xmm2, xmm2
+	pxor		xmm3, xmm3
+	pxor		xmm4, xmm4
+	pxor		xmm5, xmm5
+	pxor		xmm6, xmm6
+	pxor		xmm7, xmm7
+	pxor		xmm8, xmm8
+	pxor		xmm9, xmm9
+	pxor		xmm10, xmm10
+	pxor		xmm11, xmm11
+	pxor		xmm12, xmm12
+	pxor		xmm13, xmm13
+	pxor		xmm14, xmm14
 L(skip_1):
 	cmp		r9, 2			/* if blocks >= 2 */
 	jae		L(skip_14)
@@ -646,17 +661,7 @@ L(join_18):
 	pxor		xmm3, xmm3
 	pxor		xmm4, xmm4
 	pxor		xmm5, xmm5
-#if defined(LOOM_SYSV64)
-	pxor		xmm6, xmm6
-	pxor		xmm7, xmm7
-	pxor		xmm8, xmm8
-	pxor		xmm9, xmm9
-	pxor		xmm10, xmm10
-	pxor		xmm11, xmm11
-	pxor		xmm12, xmm12
-	pxor		xmm13, xmm13
-	pxor		xmm14, xmm14
-#else
+#if defined(LOOM_WIN64)
 	movaps		xmm6, [rsp]
 	movaps		xmm7, [rsp+16]
 	movaps		xmm8, [rsp+32]

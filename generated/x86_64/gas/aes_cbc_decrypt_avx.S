@@ -423,6 +423,21 @@ L(skip_12):
 	cmp		r9, 4			/* if blocks >= 4 */
 	jae		L(while_10)
 L(done_11):
+	vpxor		xmm0, xmm0, xmm0
+	vpxor		xmm1, xmm1, xmm1
+	vpxor		xmm2, xmm2, xmm2
+	vpxor		xmm3, xmm3, xmm3
+	vpxor		xmm4, xmm4, xmm4
+	vpxor		xmm5, xmm5, xmm5
+	vpxor		xmm6, xmm6, xmm6
+	vpxor		xmm7, xmm7, xmm7
+	vpxor		xmm8, xmm8, xmm8
+	vpxor		xmm9, xmm9, xmm9
+	vpxor		xmm10, xmm10, xmm10
+	vpxor		xmm11, xmm11, xmm11
+	vpxor		xmm12, xmm12, xmm12
+	vpxor		xmm13, xmm13, xmm13
+	vpxor		xmm14, xmm14, xmm14
 L(skip_1):
 	cmp		r9, 2			/* if blocks >= 2 */
 	jae		L(skip_14)
@@ -632,17 +647,7 @@ L(join_18):
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
-#if defined(LOOM_SYSV64)
-	vpxor		xmm6, xmm6, xmm6
-	vpxor		xmm7, xmm7, xmm7
-	vpxor		xmm8, xmm8, xmm8
-	vpxor		xmm9, xmm9, xmm9
-	vpxor		xmm10, xmm10, xmm10
-	vpxor		xmm11, xmm11, xmm11
-	vpxor		xmm12, xmm12, xmm12
-	vpxor		xmm13, xmm13, xmm13
-	vpxor		xmm14, xmm14, xmm14
-#else
+#if defined(LOOM_WIN64)
 	vmovaps		xmm6, [rsp]
 	vmovaps		xmm7, [rsp+16]
 	vmovaps		xmm8, [rsp+32]

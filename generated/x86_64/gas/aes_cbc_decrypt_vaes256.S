@@ -504,6 +504,22 @@ L(skip_16):
 	cmp		r9, 4			/* if blocks >= 4 */
 	jae		L(while_14)
 L(done_15):
+	vzeroupper
+	vpxor		xmm0, xmm0, xmm0
+	vpxor		xmm1, xmm1, xmm1
+	vpxor		xmm2, xmm2, xmm2
+	vpxor		xmm3, xmm3, xmm3
+	vpxor		xmm4, xmm4, xmm4
+	vpxor		xmm5, xmm5, xmm5
+	vpxor		xmm6, xmm6, xmm6
+	vpxor		xmm7, xmm7, xmm7
+	vpxor		xmm8, xmm8, xmm8
+	vpxor		xmm9, xmm9, xmm9
+	vpxor		xmm10, xmm10, xmm10
+	vpxor		xmm11, xmm11, xmm11
+	vpxor		xmm12, xmm12, xmm12
+	vpxor		xmm13, xmm13, xmm13
+	vpxor		xmm14, xmm14, xmm14
 L(skip_1):
 	cmp		r9, 2			/* if blocks >= 2 */
 	jae		L(skip_18)
@@ -544,7 +560,7 @@ L(skip_20):
 	vmovdqu		[r8], xmm0		/* out[0] = t138 */
 	vmovdqu		[rdx], xmm2		/* iv[0] = final */
 L(skip_19):
-	jmp		L(join_22)
+	jmp		L(wiped_1)
 L(skip_18):
 	cmp		r9, 3			/* if blocks < 3 */
 	jb		L(skip_23)
@@ -669,27 +685,16 @@ L(skip_27):
 	vmovdqu		[rdx], xmm2		/* iv[0] = final */
 L(join_26):
 L(join_22):
+	vzeroupper
 
 	/* secrets are wiped */
+	vpxor		xmm4, xmm4, xmm4
+L(wiped_1):
 	vpxor		xmm0, xmm0, xmm0
 	vpxor		xmm1, xmm1, xmm1
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm4, xmm4, xmm4
-	vpxor		xmm5, xmm5, xmm5
-#if defined(LOOM_SYSV64)
-	vpxor		xmm6, xmm6, xmm6
-	vpxor		xmm7, xmm7, xmm7
-	vpxor		xmm8, xmm8, xmm8
-	vpxor		xmm9, xmm9, xmm9
-	vpxor		xmm10, xmm10, xmm10
-	vpxor		xmm11, xmm11, xmm11
-	vpxor		xmm12, xmm12, xmm12
-	vpxor		xmm13, xmm13, xmm13
-	vpxor		xmm14, xmm14, xmm14
-	vzeroupper
-#else
-	vzeroupper
+#if defined(LOOM_WIN64)
 	vmovaps		xmm6, [rsp]
 	vmovaps		xmm7, [rsp+16]
 	vmovaps		xmm8, [rsp+32]

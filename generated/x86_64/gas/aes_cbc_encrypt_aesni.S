@@ -65,7 +65,7 @@
 	shl		rax, 4
 	lea		rax, [rdi+rax]		/* t9 = schedule + (rounds << 4) */
 	test		r9, r9			/* if blocks == 0 */
-	je		L(skip_1)
+	je		L(wiped_1)
 
 	/* the first block */
 	movdqu		xmm0, [rcx]		/* state = in[0] */
@@ -172,6 +172,7 @@ L(skip_1):
 	pxor		xmm2, xmm2
 	pxor		xmm3, xmm3
 	pxor		xmm4, xmm4
+L(wiped_1):
 #if defined(LOOM_WIN64)
 	pop		rdi
 	pop		rsi

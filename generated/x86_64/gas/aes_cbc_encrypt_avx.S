@@ -64,7 +64,7 @@
 	shl		rax, 4
 	lea		rax, [rdi+rax]		/* t9 = schedule + (rounds << 4) */
 	test		r9, r9			/* if blocks == 0 */
-	je		L(skip_1)
+	je		L(wiped_1)
 
 	/* the first block */
 	vmovdqu		xmm0, [rcx]		/* state = in[0] */
@@ -141,6 +141,7 @@ L(skip_1):
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
+L(wiped_1):
 #if defined(LOOM_WIN64)
 	pop		rdi
 	pop		rsi

@@ -84,7 +84,7 @@
 	lea		rax, [rdi+rax]		/* t9 = schedule + (rounds << 7) */
 	xor		r10d, r10d		/* at = 0 */
 	test		r9, r9			/* if blocks == 0 */
-	je		L(skip_1)
+	je		L(wiped_1)
 
 	/* the first block of each message */
 	movdqu		xmm0, [rdx]		/* state_0 = iv[0] */
@@ -702,7 +702,9 @@ L(skip_1):
 	pxor		xmm7, xmm7
 	pxor		xmm8, xmm8
 	pxor		xmm9, xmm9
+L(wiped_1):
 #else
+L(wiped_1):
 	movaps		xmm6, [rsp]
 	movaps		xmm7, [rsp+16]
 	movaps		xmm8, [rsp+32]

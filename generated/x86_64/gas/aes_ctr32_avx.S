@@ -76,12 +76,12 @@
 	mov		rax, rsi		/* rounds << 4 */
 	shl		rax, 4
 	lea		rax, [rdi+rax]		/* t9 = schedule + (rounds << 4) */
-
-	/* 8 blocks at a time */
-	cmp		r9, 8			/* if blocks < 8 */
+	cmp		r9, 4			/* if blocks < 4 */
 	jb		L(skip_1)
 	vmovdqu		xmm0, [rdx]		/* counter[0] */
 	vpshufb		xmm0, xmm0, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* t11 = vbswap(counter[0]) */
+
+	/* 8 blocks at a time */
 	cmp		r9, 8			/* if blocks < 8 */
 	jb		L(done_3)
 	.p2align 5
@@ -186,282 +186,350 @@ L(done_5):
 	jae		L(while_2)
 L(done_3):
 
-	/* store the counter */
-	vpshufb		xmm0, xmm0, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* vbswap(t11) */
-	vmovdqu		[rdx], xmm0		/* counter[0] = vbswap(t11) */
-L(skip_1):
-
 	/* 4 blocks at a time */
 	cmp		r9, 4			/* if blocks < 4 */
-	jb		L(skip_6)
-	vmovdqu		xmm0, [rdx]		/* counter[0] */
-	vpshufb		xmm0, xmm0, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* t46 = vbswap(counter[0]) */
-	cmp		r9, 4			/* if blocks < 4 */
-	jb		L(done_8)
+	jb		L(done_7)
 	.p2align 5
-L(while_7):
+L(while_6):
 
 	/* the next counters */
 	vmovdqa		xmm1, xmmword ptr [rip+loom_aes_ctr32_avx_vectors+16]	/* step = vconst() */
-	vpshufb		xmm2, xmm0, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* t49 = vbswap(t46) */
-	vpaddd		xmm0, xmm0, xmm1	/* t46 += step */
-	vpshufb		xmm3, xmm0, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* t50 = vbswap(t46) */
-	vpaddd		xmm0, xmm0, xmm1	/* t46 += step */
-	vpshufb		xmm4, xmm0, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* t51 = vbswap(t46) */
-	vpaddd		xmm0, xmm0, xmm1	/* t46 += step */
-	vpshufb		xmm5, xmm0, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* t52 = vbswap(t46) */
-	vpaddd		xmm0, xmm0, xmm1	/* t46 += step */
+	vpshufb		xmm2, xmm0, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* t46 = vbswap(t11) */
+	vpaddd		xmm0, xmm0, xmm1	/* t11 += step */
+	vpshufb		xmm3, xmm0, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* t47 = vbswap(t11) */
+	vpaddd		xmm0, xmm0, xmm1	/* t11 += step */
+	vpshufb		xmm4, xmm0, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* t48 = vbswap(t11) */
+	vpaddd		xmm0, xmm0, xmm1	/* t11 += step */
+	vpshufb		xmm5, xmm0, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* t49 = vbswap(t11) */
+	vpaddd		xmm0, xmm0, xmm1	/* t11 += step */
 	vmovdqu		xmm1, [rdi]		/* first_key = schedule[0] */
-	vpxor		xmm2, xmm2, xmm1	/* t49 ^= first_key */
-	vpxor		xmm3, xmm3, xmm1	/* t50 ^= first_key */
-	vpxor		xmm4, xmm4, xmm1	/* t51 ^= first_key */
-	vpxor		xmm5, xmm5, xmm1	/* t52 ^= first_key */
+	vpxor		xmm2, xmm2, xmm1	/* t46 ^= first_key */
+	vpxor		xmm3, xmm3, xmm1	/* t47 ^= first_key */
+	vpxor		xmm4, xmm4, xmm1	/* t48 ^= first_key */
+	vpxor		xmm5, xmm5, xmm1	/* t49 ^= first_key */
 
 	/* the rounds */
 	cmp		rsi, 12			/* if rounds < 12 */
-	jb		L(skip_9)
+	jb		L(skip_8)
 	cmp		rsi, 14			/* if rounds < 14 */
-	jb		L(skip_10)
+	jb		L(skip_9)
 	vmovdqu		xmm1, [rdi+16]		/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		xmm2, xmm2, xmm1	/* t49 = aes_enc(t49, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t50 = aes_enc(t50, key) */
-	vaesenc		xmm4, xmm4, xmm1	/* t51 = aes_enc(t51, key) */
-	vaesenc		xmm5, xmm5, xmm1	/* t52 = aes_enc(t52, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t46 = aes_enc(t46, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t47 = aes_enc(t47, key) */
+	vaesenc		xmm4, xmm4, xmm1	/* t48 = aes_enc(t48, key) */
+	vaesenc		xmm5, xmm5, xmm1	/* t49 = aes_enc(t49, key) */
 	vmovdqu		xmm1, [rdi+32]		/* key = schedule[32] */
-	vaesenc		xmm2, xmm2, xmm1	/* t49 = aes_enc(t49, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t50 = aes_enc(t50, key) */
-	vaesenc		xmm4, xmm4, xmm1	/* t51 = aes_enc(t51, key) */
-	vaesenc		xmm5, xmm5, xmm1	/* t52 = aes_enc(t52, key) */
-L(skip_10):
-	vmovdqu		xmm1, [rax-176]		/* two rounds of AES-192 and AES-256: key = t9[-176] */
-	vaesenc		xmm2, xmm2, xmm1	/* t49 = aes_enc(t49, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t50 = aes_enc(t50, key) */
-	vaesenc		xmm4, xmm4, xmm1	/* t51 = aes_enc(t51, key) */
-	vaesenc		xmm5, xmm5, xmm1	/* t52 = aes_enc(t52, key) */
-	vmovdqu		xmm1, [rax-160]		/* key = t9[-160] */
-	vaesenc		xmm2, xmm2, xmm1	/* t49 = aes_enc(t49, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t50 = aes_enc(t50, key) */
-	vaesenc		xmm4, xmm4, xmm1	/* t51 = aes_enc(t51, key) */
-	vaesenc		xmm5, xmm5, xmm1	/* t52 = aes_enc(t52, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t46 = aes_enc(t46, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t47 = aes_enc(t47, key) */
+	vaesenc		xmm4, xmm4, xmm1	/* t48 = aes_enc(t48, key) */
+	vaesenc		xmm5, xmm5, xmm1	/* t49 = aes_enc(t49, key) */
 L(skip_9):
+	vmovdqu		xmm1, [rax-176]		/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vaesenc		xmm2, xmm2, xmm1	/* t46 = aes_enc(t46, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t47 = aes_enc(t47, key) */
+	vaesenc		xmm4, xmm4, xmm1	/* t48 = aes_enc(t48, key) */
+	vaesenc		xmm5, xmm5, xmm1	/* t49 = aes_enc(t49, key) */
+	vmovdqu		xmm1, [rax-160]		/* key = t9[-160] */
+	vaesenc		xmm2, xmm2, xmm1	/* t46 = aes_enc(t46, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t47 = aes_enc(t47, key) */
+	vaesenc		xmm4, xmm4, xmm1	/* t48 = aes_enc(t48, key) */
+	vaesenc		xmm5, xmm5, xmm1	/* t49 = aes_enc(t49, key) */
+L(skip_8):
 	vmovdqu		xmm1, [rax-144]		/* rounds of all key sizes: key = t9[-144] */
-	vaesenc		xmm2, xmm2, xmm1	/* t49 = aes_enc(t49, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t50 = aes_enc(t50, key) */
-	vaesenc		xmm4, xmm4, xmm1	/* t51 = aes_enc(t51, key) */
-	vaesenc		xmm5, xmm5, xmm1	/* t52 = aes_enc(t52, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t46 = aes_enc(t46, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t47 = aes_enc(t47, key) */
+	vaesenc		xmm4, xmm4, xmm1	/* t48 = aes_enc(t48, key) */
+	vaesenc		xmm5, xmm5, xmm1	/* t49 = aes_enc(t49, key) */
 	vmovdqu		xmm1, [rax-128]		/* key = t9[-128] */
-	vaesenc		xmm2, xmm2, xmm1	/* t49 = aes_enc(t49, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t50 = aes_enc(t50, key) */
-	vaesenc		xmm4, xmm4, xmm1	/* t51 = aes_enc(t51, key) */
-	vaesenc		xmm5, xmm5, xmm1	/* t52 = aes_enc(t52, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t46 = aes_enc(t46, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t47 = aes_enc(t47, key) */
+	vaesenc		xmm4, xmm4, xmm1	/* t48 = aes_enc(t48, key) */
+	vaesenc		xmm5, xmm5, xmm1	/* t49 = aes_enc(t49, key) */
 	vmovdqu		xmm1, [rax-112]		/* key = t9[-112] */
-	vaesenc		xmm2, xmm2, xmm1	/* t49 = aes_enc(t49, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t50 = aes_enc(t50, key) */
-	vaesenc		xmm4, xmm4, xmm1	/* t51 = aes_enc(t51, key) */
-	vaesenc		xmm5, xmm5, xmm1	/* t52 = aes_enc(t52, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t46 = aes_enc(t46, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t47 = aes_enc(t47, key) */
+	vaesenc		xmm4, xmm4, xmm1	/* t48 = aes_enc(t48, key) */
+	vaesenc		xmm5, xmm5, xmm1	/* t49 = aes_enc(t49, key) */
 	vmovdqu		xmm1, [rax-96]		/* key = t9[-96] */
-	vaesenc		xmm2, xmm2, xmm1	/* t49 = aes_enc(t49, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t50 = aes_enc(t50, key) */
-	vaesenc		xmm4, xmm4, xmm1	/* t51 = aes_enc(t51, key) */
-	vaesenc		xmm5, xmm5, xmm1	/* t52 = aes_enc(t52, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t46 = aes_enc(t46, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t47 = aes_enc(t47, key) */
+	vaesenc		xmm4, xmm4, xmm1	/* t48 = aes_enc(t48, key) */
+	vaesenc		xmm5, xmm5, xmm1	/* t49 = aes_enc(t49, key) */
 	vmovdqu		xmm1, [rax-80]		/* key = t9[-80] */
-	vaesenc		xmm2, xmm2, xmm1	/* t49 = aes_enc(t49, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t50 = aes_enc(t50, key) */
-	vaesenc		xmm4, xmm4, xmm1	/* t51 = aes_enc(t51, key) */
-	vaesenc		xmm5, xmm5, xmm1	/* t52 = aes_enc(t52, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t46 = aes_enc(t46, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t47 = aes_enc(t47, key) */
+	vaesenc		xmm4, xmm4, xmm1	/* t48 = aes_enc(t48, key) */
+	vaesenc		xmm5, xmm5, xmm1	/* t49 = aes_enc(t49, key) */
 	vmovdqu		xmm1, [rax-64]		/* key = t9[-64] */
-	vaesenc		xmm2, xmm2, xmm1	/* t49 = aes_enc(t49, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t50 = aes_enc(t50, key) */
-	vaesenc		xmm4, xmm4, xmm1	/* t51 = aes_enc(t51, key) */
-	vaesenc		xmm5, xmm5, xmm1	/* t52 = aes_enc(t52, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t46 = aes_enc(t46, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t47 = aes_enc(t47, key) */
+	vaesenc		xmm4, xmm4, xmm1	/* t48 = aes_enc(t48, key) */
+	vaesenc		xmm5, xmm5, xmm1	/* t49 = aes_enc(t49, key) */
 	vmovdqu		xmm1, [rax-48]		/* key = t9[-48] */
-	vaesenc		xmm2, xmm2, xmm1	/* t49 = aes_enc(t49, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t50 = aes_enc(t50, key) */
-	vaesenc		xmm4, xmm4, xmm1	/* t51 = aes_enc(t51, key) */
-	vaesenc		xmm5, xmm5, xmm1	/* t52 = aes_enc(t52, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t46 = aes_enc(t46, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t47 = aes_enc(t47, key) */
+	vaesenc		xmm4, xmm4, xmm1	/* t48 = aes_enc(t48, key) */
+	vaesenc		xmm5, xmm5, xmm1	/* t49 = aes_enc(t49, key) */
 	vmovdqu		xmm1, [rax-32]		/* key = t9[-32] */
-	vaesenc		xmm2, xmm2, xmm1	/* t49 = aes_enc(t49, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t50 = aes_enc(t50, key) */
-	vaesenc		xmm4, xmm4, xmm1	/* t51 = aes_enc(t51, key) */
-	vaesenc		xmm5, xmm5, xmm1	/* t52 = aes_enc(t52, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t46 = aes_enc(t46, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t47 = aes_enc(t47, key) */
+	vaesenc		xmm4, xmm4, xmm1	/* t48 = aes_enc(t48, key) */
+	vaesenc		xmm5, xmm5, xmm1	/* t49 = aes_enc(t49, key) */
 	vmovdqu		xmm1, [rax-16]		/* key = t9[-16] */
-	vaesenc		xmm2, xmm2, xmm1	/* t49 = aes_enc(t49, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t50 = aes_enc(t50, key) */
-	vaesenc		xmm4, xmm4, xmm1	/* t51 = aes_enc(t51, key) */
-	vaesenc		xmm5, xmm5, xmm1	/* t52 = aes_enc(t52, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t46 = aes_enc(t46, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t47 = aes_enc(t47, key) */
+	vaesenc		xmm4, xmm4, xmm1	/* t48 = aes_enc(t48, key) */
+	vaesenc		xmm5, xmm5, xmm1	/* t49 = aes_enc(t49, key) */
 
 	/* add the plaintext and the last round key */
 	vmovdqu		xmm1, [rax]		/* last_key = t9[0] */
 	vmovdqu		xmm6, [rcx]		/* in[0] */
 	vpxor		xmm6, xmm6, xmm1	/* in[0] ^ last_key */
-	vaesenclast	xmm2, xmm2, xmm6	/* t49 = aes_enc_last(t49, in[0] ^ last_key) */
-	vmovdqu		[r8], xmm2		/* out[0] = t49 */
+	vaesenclast	xmm2, xmm2, xmm6	/* t46 = aes_enc_last(t46, in[0] ^ last_key) */
+	vmovdqu		[r8], xmm2		/* out[0] = t46 */
 	vmovdqu		xmm2, [rcx+16]		/* in[16] */
 	vpxor		xmm2, xmm2, xmm1	/* in[16] ^ last_key */
-	vaesenclast	xmm3, xmm3, xmm2	/* t50 = aes_enc_last(t50, in[16] ^ last_key) */
-	vmovdqu		[r8+16], xmm3		/* out[16] = t50 */
+	vaesenclast	xmm3, xmm3, xmm2	/* t47 = aes_enc_last(t47, in[16] ^ last_key) */
+	vmovdqu		[r8+16], xmm3		/* out[16] = t47 */
 	vmovdqu		xmm2, [rcx+32]		/* in[32] */
 	vpxor		xmm2, xmm2, xmm1	/* in[32] ^ last_key */
-	vaesenclast	xmm4, xmm4, xmm2	/* t51 = aes_enc_last(t51, in[32] ^ last_key) */
-	vmovdqu		[r8+32], xmm4		/* out[32] = t51 */
+	vaesenclast	xmm4, xmm4, xmm2	/* t48 = aes_enc_last(t48, in[32] ^ last_key) */
+	vmovdqu		[r8+32], xmm4		/* out[32] = t48 */
 	vmovdqu		xmm2, [rcx+48]		/* in[48] */
 	vpxor		xmm1, xmm2, xmm1	/* in[48] ^ last_key */
-	vaesenclast	xmm5, xmm5, xmm1	/* t52 = aes_enc_last(t52, in[48] ^ last_key) */
-	vmovdqu		[r8+48], xmm5		/* out[48] = t52 */
+	vaesenclast	xmm5, xmm5, xmm1	/* t49 = aes_enc_last(t49, in[48] ^ last_key) */
+	vmovdqu		[r8+48], xmm5		/* out[48] = t49 */
 	add		rcx, 64			/* in += 64 */
 	add		r8, 64			/* out += 64 */
 	add		r9, -4			/* blocks += 0xfffffffffffffffc */
 	cmp		r9, 4			/* if blocks >= 4 */
-	jae		L(while_7)
-L(done_8):
+	jae		L(while_6)
+L(done_7):
 
 	/* store the counter */
-	vpshufb		xmm0, xmm0, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* vbswap(t46) */
-	vmovdqu		[rdx], xmm0		/* counter[0] = vbswap(t46) */
-L(skip_6):
+	vpshufb		xmm0, xmm0, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* vbswap(t11) */
+	vmovdqu		[rdx], xmm0		/* counter[0] = vbswap(t11) */
+	vpxor		xmm0, xmm0, xmm0
+	vpxor		xmm1, xmm1, xmm1
+	vpxor		xmm2, xmm2, xmm2
+	vpxor		xmm3, xmm3, xmm3
+	vpxor		xmm4, xmm4, xmm4
+	vpxor		xmm5, xmm5, xmm5
+	vpxor		xmm6, xmm6, xmm6
+	vpxor		xmm7, xmm7, xmm7
+	vpxor		xmm8, xmm8, xmm8
+	vpxor		xmm9, xmm9, xmm9
+	vpxor		xmm10, xmm10, xmm10
+L(skip_1):
+	cmp		r9, 2			/* if blocks >= 2 */
+	jae		L(skip_10)
+	test		r9, r9			/* if blocks == 0 */
+	je		L(skip_11)
 
-	/* 2 blocks at a time */
-	cmp		r9, 2			/* if blocks < 2 */
-	jb		L(skip_11)
-	vmovdqu		xmm0, [rdx]		/* counter[0] */
-	vpshufb		xmm0, xmm0, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* t78 = vbswap(counter[0]) */
-	cmp		r9, 2			/* if blocks < 2 */
-	jb		L(done_13)
-	.p2align 5
-L(while_12):
-
-	/* the next counters */
-	vmovdqa		xmm1, xmmword ptr [rip+loom_aes_ctr32_avx_vectors+16]	/* step = vconst() */
-	vpshufb		xmm2, xmm0, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* t81 = vbswap(t78) */
-	vpaddd		xmm0, xmm0, xmm1	/* t78 += step */
-	vpshufb		xmm3, xmm0, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* t82 = vbswap(t78) */
-	vpaddd		xmm0, xmm0, xmm1	/* t78 += step */
-	vmovdqu		xmm1, [rdi]		/* first_key = schedule[0] */
-	vpxor		xmm2, xmm2, xmm1	/* t81 ^= first_key */
-	vpxor		xmm3, xmm3, xmm1	/* t82 ^= first_key */
+	/* the counters */
+	vmovdqu		xmm0, [rdx]		/* t74 = counter[0] */
+	vpshufb		xmm1, xmm0, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* vbswap(counter[0]) */
+	vpaddd		xmm1, xmm1, xmmword ptr [rip+loom_aes_ctr32_avx_vectors+16]	/* vbswap(counter[0]) + step */
+	vpshufb		xmm1, xmm1, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* vbswap(vbswap(counter[0]) + step) */
+	vmovdqu		[rdx], xmm1		/* counter[0] = vbswap(vbswap(counter[0]) + step) */
+	vpxor		xmm0, xmm0, [rdi]	/* t74 ^= first_key */
 
 	/* the rounds */
 	cmp		rsi, 12			/* if rounds < 12 */
-	jb		L(skip_14)
+	jb		L(skip_12)
 	cmp		rsi, 14			/* if rounds < 14 */
+	jb		L(skip_13)
+	vaesenc		xmm0, xmm0, [rdi+16]	/* two rounds of AES-256: t74 = aes_enc(t74, key) */
+	vaesenc		xmm0, xmm0, [rdi+32]	/* t74 = aes_enc(t74, key) */
+L(skip_13):
+	vaesenc		xmm0, xmm0, [rax-176]	/* two rounds of AES-192 and AES-256: t74 = aes_enc(t74, key) */
+	vaesenc		xmm0, xmm0, [rax-160]	/* t74 = aes_enc(t74, key) */
+L(skip_12):
+	vaesenc		xmm0, xmm0, [rax-144]	/* rounds of all key sizes: t74 = aes_enc(t74, key) */
+	vaesenc		xmm0, xmm0, [rax-128]	/* t74 = aes_enc(t74, key) */
+	vaesenc		xmm0, xmm0, [rax-112]	/* t74 = aes_enc(t74, key) */
+	vaesenc		xmm0, xmm0, [rax-96]	/* t74 = aes_enc(t74, key) */
+	vaesenc		xmm0, xmm0, [rax-80]	/* t74 = aes_enc(t74, key) */
+	vaesenc		xmm0, xmm0, [rax-64]	/* t74 = aes_enc(t74, key) */
+	vaesenc		xmm0, xmm0, [rax-48]	/* t74 = aes_enc(t74, key) */
+	vaesenc		xmm0, xmm0, [rax-32]	/* t74 = aes_enc(t74, key) */
+	vaesenc		xmm0, xmm0, [rax-16]	/* t74 = aes_enc(t74, key) */
+
+	/* add the plaintext and the last round key */
+	vmovdqu		xmm1, [rax]		/* last_key = t9[0] */
+	vmovdqu		xmm2, [rcx]		/* in[0] */
+	vpxor		xmm1, xmm2, xmm1	/* in[0] ^ last_key */
+	vaesenclast	xmm0, xmm0, xmm1	/* t74 = aes_enc_last(t74, in[0] ^ last_key) */
+	vmovdqu		[r8], xmm0		/* out[0] = t74 */
+L(skip_11):
+	jmp		L(join_14)
+L(skip_10):
+	cmp		r9, 3			/* if blocks < 3 */
 	jb		L(skip_15)
+
+	/* the counters */
+	vmovdqu		xmm0, [rdx]		/* t96 = counter[0] */
+	vpshufb		xmm1, xmm0, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* vbswap(counter[0]) */
+	vpaddd		xmm2, xmm1, xmmword ptr [rip+loom_aes_ctr32_avx_vectors+16]	/* vbswap(counter[0]) + step */
+	vpshufb		xmm2, xmm2, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* t100 = vbswap(vbswap(counter[0]) + step) */
+	vpaddd		xmm3, xmm1, xmmword ptr [rip+loom_aes_ctr32_avx_vectors+32]	/* vbswap(counter[0]) + step */
+	vpshufb		xmm3, xmm3, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* t103 = vbswap(vbswap(counter[0]) + step) */
+	vpaddd		xmm1, xmm1, xmmword ptr [rip+loom_aes_ctr32_avx_vectors+48]	/* vbswap(counter[0]) + step */
+	vpshufb		xmm1, xmm1, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* vbswap(vbswap(counter[0]) + step) */
+	vmovdqu		[rdx], xmm1		/* counter[0] = vbswap(vbswap(counter[0]) + step) */
+	vmovdqu		xmm1, [rdi]		/* first_key = schedule[0] */
+	vpxor		xmm0, xmm0, xmm1	/* t96 ^= first_key */
+	vpxor		xmm2, xmm2, xmm1	/* t100 ^= first_key */
+	vpxor		xmm3, xmm3, xmm1	/* t103 ^= first_key */
+
+	/* the rounds */
+	cmp		rsi, 12			/* if rounds < 12 */
+	jb		L(skip_16)
+	cmp		rsi, 14			/* if rounds < 14 */
+	jb		L(skip_17)
 	vmovdqu		xmm1, [rdi+16]		/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		xmm2, xmm2, xmm1	/* t81 = aes_enc(t81, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t82 = aes_enc(t82, key) */
+	vaesenc		xmm0, xmm0, xmm1	/* t96 = aes_enc(t96, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t100 = aes_enc(t100, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t103 = aes_enc(t103, key) */
 	vmovdqu		xmm1, [rdi+32]		/* key = schedule[32] */
-	vaesenc		xmm2, xmm2, xmm1	/* t81 = aes_enc(t81, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t82 = aes_enc(t82, key) */
-L(skip_15):
+	vaesenc		xmm0, xmm0, xmm1	/* t96 = aes_enc(t96, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t100 = aes_enc(t100, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t103 = aes_enc(t103, key) */
+L(skip_17):
 	vmovdqu		xmm1, [rax-176]		/* two rounds of AES-192 and AES-256: key = t9[-176] */
-	vaesenc		xmm2, xmm2, xmm1	/* t81 = aes_enc(t81, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t82 = aes_enc(t82, key) */
+	vaesenc		xmm0, xmm0, xmm1	/* t96 = aes_enc(t96, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t100 = aes_enc(t100, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t103 = aes_enc(t103, key) */
 	vmovdqu		xmm1, [rax-160]		/* key = t9[-160] */
-	vaesenc		xmm2, xmm2, xmm1	/* t81 = aes_enc(t81, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t82 = aes_enc(t82, key) */
-L(skip_14):
+	vaesenc		xmm0, xmm0, xmm1	/* t96 = aes_enc(t96, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t100 = aes_enc(t100, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t103 = aes_enc(t103, key) */
+L(skip_16):
 	vmovdqu		xmm1, [rax-144]		/* rounds of all key sizes: key = t9[-144] */
-	vaesenc		xmm2, xmm2, xmm1	/* t81 = aes_enc(t81, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t82 = aes_enc(t82, key) */
+	vaesenc		xmm0, xmm0, xmm1	/* t96 = aes_enc(t96, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t100 = aes_enc(t100, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t103 = aes_enc(t103, key) */
 	vmovdqu		xmm1, [rax-128]		/* key = t9[-128] */
-	vaesenc		xmm2, xmm2, xmm1	/* t81 = aes_enc(t81, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t82 = aes_enc(t82, key) */
+	vaesenc		xmm0, xmm0, xmm1	/* t96 = aes_enc(t96, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t100 = aes_enc(t100, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t103 = aes_enc(t103, key) */
 	vmovdqu		xmm1, [rax-112]		/* key = t9[-112] */
-	vaesenc		xmm2, xmm2, xmm1	/* t81 = aes_enc(t81, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t82 = aes_enc(t82, key) */
+	vaesenc		xmm0, xmm0, xmm1	/* t96 = aes_enc(t96, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t100 = aes_enc(t100, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t103 = aes_enc(t103, key) */
 	vmovdqu		xmm1, [rax-96]		/* key = t9[-96] */
-	vaesenc		xmm2, xmm2, xmm1	/* t81 = aes_enc(t81, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t82 = aes_enc(t82, key) */
+	vaesenc		xmm0, xmm0, xmm1	/* t96 = aes_enc(t96, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t100 = aes_enc(t100, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t103 = aes_enc(t103, key) */
 	vmovdqu		xmm1, [rax-80]		/* key = t9[-80] */
-	vaesenc		xmm2, xmm2, xmm1	/* t81 = aes_enc(t81, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t82 = aes_enc(t82, key) */
+	vaesenc		xmm0, xmm0, xmm1	/* t96 = aes_enc(t96, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t100 = aes_enc(t100, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t103 = aes_enc(t103, key) */
 	vmovdqu		xmm1, [rax-64]		/* key = t9[-64] */
-	vaesenc		xmm2, xmm2, xmm1	/* t81 = aes_enc(t81, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t82 = aes_enc(t82, key) */
+	vaesenc		xmm0, xmm0, xmm1	/* t96 = aes_enc(t96, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t100 = aes_enc(t100, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t103 = aes_enc(t103, key) */
 	vmovdqu		xmm1, [rax-48]		/* key = t9[-48] */
-	vaesenc		xmm2, xmm2, xmm1	/* t81 = aes_enc(t81, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t82 = aes_enc(t82, key) */
+	vaesenc		xmm0, xmm0, xmm1	/* t96 = aes_enc(t96, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t100 = aes_enc(t100, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t103 = aes_enc(t103, key) */
 	vmovdqu		xmm1, [rax-32]		/* key = t9[-32] */
-	vaesenc		xmm2, xmm2, xmm1	/* t81 = aes_enc(t81, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t82 = aes_enc(t82, key) */
+	vaesenc		xmm0, xmm0, xmm1	/* t96 = aes_enc(t96, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t100 = aes_enc(t100, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t103 = aes_enc(t103, key) */
 	vmovdqu		xmm1, [rax-16]		/* key = t9[-16] */
-	vaesenc		xmm2, xmm2, xmm1	/* t81 = aes_enc(t81, key) */
-	vaesenc		xmm3, xmm3, xmm1	/* t82 = aes_enc(t82, key) */
+	vaesenc		xmm0, xmm0, xmm1	/* t96 = aes_enc(t96, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t100 = aes_enc(t100, key) */
+	vaesenc		xmm3, xmm3, xmm1	/* t103 = aes_enc(t103, key) */
 
 	/* add the plaintext and the last round key */
 	vmovdqu		xmm1, [rax]		/* last_key = t9[0] */
 	vmovdqu		xmm4, [rcx]		/* in[0] */
 	vpxor		xmm4, xmm4, xmm1	/* in[0] ^ last_key */
-	vaesenclast	xmm2, xmm2, xmm4	/* t81 = aes_enc_last(t81, in[0] ^ last_key) */
-	vmovdqu		[r8], xmm2		/* out[0] = t81 */
-	vmovdqu		xmm2, [rcx+16]		/* in[16] */
-	vpxor		xmm1, xmm2, xmm1	/* in[16] ^ last_key */
-	vaesenclast	xmm3, xmm3, xmm1	/* t82 = aes_enc_last(t82, in[16] ^ last_key) */
-	vmovdqu		[r8+16], xmm3		/* out[16] = t82 */
-	add		rcx, 32			/* in += 32 */
-	add		r8, 32			/* out += 32 */
-	add		r9, -2			/* blocks += 0xfffffffffffffffe */
-	cmp		r9, 2			/* if blocks >= 2 */
-	jae		L(while_12)
-L(done_13):
+	vaesenclast	xmm0, xmm0, xmm4	/* t96 = aes_enc_last(t96, in[0] ^ last_key) */
+	vmovdqu		[r8], xmm0		/* out[0] = t96 */
+	vmovdqu		xmm0, [rcx+16]		/* in[16] */
+	vpxor		xmm0, xmm0, xmm1	/* in[16] ^ last_key */
+	vaesenclast	xmm2, xmm2, xmm0	/* t100 = aes_enc_last(t100, in[16] ^ last_key) */
+	vmovdqu		[r8+16], xmm2		/* out[16] = t100 */
+	vmovdqu		xmm0, [rcx+32]		/* in[32] */
+	vpxor		xmm0, xmm0, xmm1	/* in[32] ^ last_key */
+	vaesenclast	xmm3, xmm3, xmm0	/* t103 = aes_enc_last(t103, in[32] ^ last_key) */
+	vmovdqu		[r8+32], xmm3		/* out[32] = t103 */
+	jmp		L(join_18)
+L(skip_15):
 
-	/* store the counter */
-	vpshufb		xmm0, xmm0, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* vbswap(t78) */
-	vmovdqu		[rdx], xmm0		/* counter[0] = vbswap(t78) */
-L(skip_11):
-
-	/* single blocks */
-	cmp		r9, 1			/* if blocks < 1 */
-	jb		L(skip_16)
-	vmovdqu		xmm0, [rdx]		/* counter[0] */
-	vpshufb		xmm0, xmm0, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* t104 = vbswap(counter[0]) */
-	cmp		r9, 1			/* if blocks < 1 */
-	jb		L(done_18)
-L(while_17):
-
-	/* the next counters */
-	vmovdqa		xmm1, xmmword ptr [rip+loom_aes_ctr32_avx_vectors+16]	/* step = vconst() */
-	vpshufb		xmm2, xmm0, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* t107 = vbswap(t104) */
-	vpaddd		xmm0, xmm0, xmm1	/* t104 += step */
-	vpxor		xmm2, xmm2, [rdi]	/* t107 ^= first_key */
+	/* the counters */
+	vmovdqu		xmm0, [rdx]		/* t128 = counter[0] */
+	vpshufb		xmm1, xmm0, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* vbswap(counter[0]) */
+	vpaddd		xmm2, xmm1, xmmword ptr [rip+loom_aes_ctr32_avx_vectors+16]	/* vbswap(counter[0]) + step */
+	vpshufb		xmm2, xmm2, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* t132 = vbswap(vbswap(counter[0]) + step) */
+	vpaddd		xmm1, xmm1, xmmword ptr [rip+loom_aes_ctr32_avx_vectors+32]	/* vbswap(counter[0]) + step */
+	vpshufb		xmm1, xmm1, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* vbswap(vbswap(counter[0]) + step) */
+	vmovdqu		[rdx], xmm1		/* counter[0] = vbswap(vbswap(counter[0]) + step) */
+	vmovdqu		xmm1, [rdi]		/* first_key = schedule[0] */
+	vpxor		xmm0, xmm0, xmm1	/* t128 ^= first_key */
+	vpxor		xmm2, xmm2, xmm1	/* t132 ^= first_key */
 
 	/* the rounds */
 	cmp		rsi, 12			/* if rounds < 12 */
 	jb		L(skip_19)
 	cmp		rsi, 14			/* if rounds < 14 */
 	jb		L(skip_20)
-	vaesenc		xmm2, xmm2, [rdi+16]	/* two rounds of AES-256: t107 = aes_enc(t107, key) */
-	vaesenc		xmm2, xmm2, [rdi+32]	/* t107 = aes_enc(t107, key) */
+	vmovdqu		xmm1, [rdi+16]		/* two rounds of AES-256: key = schedule[16] */
+	vaesenc		xmm0, xmm0, xmm1	/* t128 = aes_enc(t128, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t132 = aes_enc(t132, key) */
+	vmovdqu		xmm1, [rdi+32]		/* key = schedule[32] */
+	vaesenc		xmm0, xmm0, xmm1	/* t128 = aes_enc(t128, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t132 = aes_enc(t132, key) */
 L(skip_20):
-	vaesenc		xmm2, xmm2, [rax-176]	/* two rounds of AES-192 and AES-256: t107 = aes_enc(t107, key) */
-	vaesenc		xmm2, xmm2, [rax-160]	/* t107 = aes_enc(t107, key) */
+	vmovdqu		xmm1, [rax-176]		/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vaesenc		xmm0, xmm0, xmm1	/* t128 = aes_enc(t128, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t132 = aes_enc(t132, key) */
+	vmovdqu		xmm1, [rax-160]		/* key = t9[-160] */
+	vaesenc		xmm0, xmm0, xmm1	/* t128 = aes_enc(t128, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t132 = aes_enc(t132, key) */
 L(skip_19):
-	vaesenc		xmm2, xmm2, [rax-144]	/* rounds of all key sizes: t107 = aes_enc(t107, key) */
-	vaesenc		xmm2, xmm2, [rax-128]	/* t107 = aes_enc(t107, key) */
-	vaesenc		xmm2, xmm2, [rax-112]	/* t107 = aes_enc(t107, key) */
-	vaesenc		xmm2, xmm2, [rax-96]	/* t107 = aes_enc(t107, key) */
-	vaesenc		xmm2, xmm2, [rax-80]	/* t107 = aes_enc(t107, key) */
-	vaesenc		xmm2, xmm2, [rax-64]	/* t107 = aes_enc(t107, key) */
-	vaesenc		xmm2, xmm2, [rax-48]	/* t107 = aes_enc(t107, key) */
-	vaesenc		xmm2, xmm2, [rax-32]	/* t107 = aes_enc(t107, key) */
-	vaesenc		xmm2, xmm2, [rax-16]	/* t107 = aes_enc(t107, key) */
+	vmovdqu		xmm1, [rax-144]		/* rounds of all key sizes: key = t9[-144] */
+	vaesenc		xmm0, xmm0, xmm1	/* t128 = aes_enc(t128, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t132 = aes_enc(t132, key) */
+	vmovdqu		xmm1, [rax-128]		/* key = t9[-128] */
+	vaesenc		xmm0, xmm0, xmm1	/* t128 = aes_enc(t128, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t132 = aes_enc(t132, key) */
+	vmovdqu		xmm1, [rax-112]		/* key = t9[-112] */
+	vaesenc		xmm0, xmm0, xmm1	/* t128 = aes_enc(t128, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t132 = aes_enc(t132, key) */
+	vmovdqu		xmm1, [rax-96]		/* key = t9[-96] */
+	vaesenc		xmm0, xmm0, xmm1	/* t128 = aes_enc(t128, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t132 = aes_enc(t132, key) */
+	vmovdqu		xmm1, [rax-80]		/* key = t9[-80] */
+	vaesenc		xmm0, xmm0, xmm1	/* t128 = aes_enc(t128, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t132 = aes_enc(t132, key) */
+	vmovdqu		xmm1, [rax-64]		/* key = t9[-64] */
+	vaesenc		xmm0, xmm0, xmm1	/* t128 = aes_enc(t128, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t132 = aes_enc(t132, key) */
+	vmovdqu		xmm1, [rax-48]		/* key = t9[-48] */
+	vaesenc		xmm0, xmm0, xmm1	/* t128 = aes_enc(t128, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t132 = aes_enc(t132, key) */
+	vmovdqu		xmm1, [rax-32]		/* key = t9[-32] */
+	vaesenc		xmm0, xmm0, xmm1	/* t128 = aes_enc(t128, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t132 = aes_enc(t132, key) */
+	vmovdqu		xmm1, [rax-16]		/* key = t9[-16] */
+	vaesenc		xmm0, xmm0, xmm1	/* t128 = aes_enc(t128, key) */
+	vaesenc		xmm2, xmm2, xmm1	/* t132 = aes_enc(t132, key) */
 
 	/* add the plaintext and the last round key */
 	vmovdqu		xmm1, [rax]		/* last_key = t9[0] */
 	vmovdqu		xmm3, [rcx]		/* in[0] */
-	vpxor		xmm1, xmm3, xmm1	/* in[0] ^ last_key */
-	vaesenclast	xmm2, xmm2, xmm1	/* t107 = aes_enc_last(t107, in[0] ^ last_key) */
-	vmovdqu		[r8], xmm2		/* out[0] = t107 */
-	add		rcx, 16			/* in += 16 */
-	add		r8, 16			/* out += 16 */
-	add		r9, -1			/* blocks += 0xffffffffffffffff */
-	cmp		r9, 1			/* if blocks >= 1 */
-	jae		L(while_17)
-L(done_18):
-
-	/* store the counter */
-	vpshufb		xmm0, xmm0, xmmword ptr [rip+loom_aes_ctr32_avx_vectors]	/* vbswap(t104) */
-	vmovdqu		[rdx], xmm0		/* counter[0] = vbswap(t104) */
-L(skip_16):
+	vpxor		xmm3, xmm3, xmm1	/* in[0] ^ last_key */
+	vaesenclast	xmm0, xmm0, xmm3	/* t128 = aes_enc_last(t128, in[0] ^ last_key) */
+	vmovdqu		[r8], xmm0		/* out[0] = t128 */
+	vmovdqu		xmm0, [rcx+16]		/* in[16] */
+	vpxor		xmm0, xmm0, xmm1	/* in[16] ^ last_key */
+	vaesenclast	xmm2, xmm2, xmm0	/* t132 = aes_enc_last(t132, in[16] ^ last_key) */
+	vmovdqu		[r8+16], xmm2		/* out[16] = t132 */
+L(join_18):
+L(join_14):
 
 	/* secrets are wiped */
 	vpxor		xmm0, xmm0, xmm0
@@ -469,14 +537,7 @@ L(skip_16):
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
-	vpxor		xmm5, xmm5, xmm5
-#if defined(LOOM_SYSV64)
-	vpxor		xmm6, xmm6, xmm6
-	vpxor		xmm7, xmm7, xmm7
-	vpxor		xmm8, xmm8, xmm8
-	vpxor		xmm9, xmm9, xmm9
-	vpxor		xmm10, xmm10, xmm10
-#else
+#if defined(LOOM_WIN64)
 	vmovaps		xmm6, [rsp]
 	vmovaps		xmm7, [rsp+16]
 	vmovaps		xmm8, [rsp+32]
@@ -490,8 +551,10 @@ L(skip_16):
 	loom_end loom_aes_ctr32_avx
 
 	loom_tables
-	loom_table loom_aes_ctr32_avx_vectors, 6, 32
+	loom_table loom_aes_ctr32_avx_vectors, 6, 64
 	.8byte	0x0405060700010203, 0x0c0d0e0f08090a0b
 	.8byte	0x0000000000000000, 0x0000000100000000
+	.8byte	0x0000000000000000, 0x0000000200000000
+	.8byte	0x0000000000000000, 0x0000000300000000
 
 #endif

@@ -23,8 +23,7 @@
  *   out        r8     writes 16*blocks bytes
  *   blocks     r9     value, public
  *
- * Registers: step xmm17 and xmm1, first_key xmm17 and xmm1, key xmm17 and xmm1,
- *            last_key xmm17 and xmm1.
+ * Registers: order xmm16, step xmm17.
  * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: vaes512 (x86_64 avx512f, avx512bw, aes, vaes); convention: win64.
@@ -36,9 +35,9 @@
  *   out        stack  writes 16*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: schedule rdi, rounds rsi, counter rdx, in rcx, out r8, blocks r9, step xmm17 and xmm1,
- *            first_key xmm17 and xmm1, key xmm17 and xmm1, last_key xmm17 and xmm1.
- * Frame: 16 bytes; saves rsi, rdi.
+ * Registers: schedule rdi, rounds rsi, counter rdx, in rcx, out r8, blocks r9, order xmm16,
+ *            step xmm17.
+ * Frame: 40 bytes; saves rsi, rdi, xmm6.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -54,266 +53,365 @@
 	.seh_pushreg rsi
 	push		rdi
 	.seh_pushreg rdi
+	sub		rsp, 24
+	.seh_stackalloc 24
+	vmovaps		[rsp], xmm6
+	.seh_savexmm xmm6, 0
 	.seh_endprologue
 	mov		rdi, rcx
 	mov		rsi, rdx
 	mov		rdx, r8
 	mov		rcx, r9
-	mov		r8, [rsp+56]		/* argument out */
-	mov		r9, [rsp+64]		/* argument blocks */
+	mov		r8, [rsp+80]		/* argument out */
+	mov		r9, [rsp+88]		/* argument blocks */
 #endif
 	mov		rax, rsi		/* rounds << 4 */
 	shl		rax, 4
 	lea		rax, [rdi+rax]		/* t9 = schedule + (rounds << 4) */
+	cmp		r9, 4			/* if blocks < 4 */
+	jb		L(skip_1)
+	vbroadcasti32x4	zmm16, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* order = vconst() */
+	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+16]	/* step = vconst() */
+	vbroadcasti32x4	zmm18, xmmword ptr [rdx]	/* counter[0] */
+	vpshufb		zmm18, zmm18, zmm16	/* t13 = vlookup(counter[0], order) */
+	vpaddd		zmm18, zmm18, zmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+64]	/* t13 = vlookup(counter[0], order) + step */
+	cmp		r9, 32			/* if blocks < 32 */
+	jb		L(skip_2)
+
+	/* round keys of all key sizes */
+	vbroadcasti32x4	zmm19, xmmword ptr [rdi]	/* first_key = schedule[0] */
+	vbroadcasti32x4	zmm20, xmmword ptr [rax-144]	/* key = (schedule + (rounds << 4))[-144] */
+	vbroadcasti32x4	zmm21, xmmword ptr [rax-128]	/* key = (schedule + (rounds << 4))[-128] */
+	vbroadcasti32x4	zmm22, xmmword ptr [rax-112]	/* key = (schedule + (rounds << 4))[-112] */
+	vbroadcasti32x4	zmm23, xmmword ptr [rax-96]	/* key = (schedule + (rounds << 4))[-96] */
+	vbroadcasti32x4	zmm24, xmmword ptr [rax-80]	/* key = (schedule + (rounds << 4))[-80] */
+	vbroadcasti32x4	zmm25, xmmword ptr [rax-64]	/* key = (schedule + (rounds << 4))[-64] */
+	vbroadcasti32x4	zmm26, xmmword ptr [rax-48]	/* key = (schedule + (rounds << 4))[-48] */
+	vbroadcasti32x4	zmm27, xmmword ptr [rax-32]	/* key = (schedule + (rounds << 4))[-32] */
+	vbroadcasti32x4	zmm28, xmmword ptr [rax-16]	/* key = (schedule + (rounds << 4))[-16] */
+	vbroadcasti32x4	zmm29, xmmword ptr [rax]	/* last_key = (schedule + (rounds << 4))[0] */
 
 	/* 32 blocks at a time */
 	cmp		r9, 32			/* if blocks < 32 */
-	jb		L(skip_1)
-	vbroadcasti32x4	zmm16, xmmword ptr [rdx]	/* counter[0] */
-	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* vbswap(counter[0]) */
-	vpshufb		zmm16, zmm16, zmm17
-	vpaddd		zmm16, zmm16, zmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+64]	/* t13 = vbswap(counter[0]) + const */
-	cmp		r9, 32			/* if blocks < 32 */
-	jb		L(done_3)
+	jb		L(done_4)
 	.p2align 5
-L(while_2):
+L(while_3):
 
 	/* the next counters */
-	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+128]	/* step = vconst() */
-	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* t16 = vbswap(t13) */
-	vpshufb		zmm18, zmm16, zmm18
-	vpaddd		zmm16, zmm16, zmm17	/* t13 += step */
-	vbroadcasti32x4	zmm19, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* t17 = vbswap(t13) */
-	vpshufb		zmm19, zmm16, zmm19
-	vpaddd		zmm16, zmm16, zmm17	/* t13 += step */
-	vbroadcasti32x4	zmm20, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* t18 = vbswap(t13) */
-	vpshufb		zmm20, zmm16, zmm20
-	vpaddd		zmm16, zmm16, zmm17	/* t13 += step */
-	vbroadcasti32x4	zmm21, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* t19 = vbswap(t13) */
-	vpshufb		zmm21, zmm16, zmm21
-	vpaddd		zmm16, zmm16, zmm17	/* t13 += step */
-	vbroadcasti32x4	zmm22, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* t20 = vbswap(t13) */
-	vpshufb		zmm22, zmm16, zmm22
-	vpaddd		zmm16, zmm16, zmm17	/* t13 += step */
-	vbroadcasti32x4	zmm23, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* t21 = vbswap(t13) */
-	vpshufb		zmm23, zmm16, zmm23
-	vpaddd		zmm16, zmm16, zmm17	/* t13 += step */
-	vbroadcasti32x4	zmm24, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* t22 = vbswap(t13) */
-	vpshufb		zmm24, zmm16, zmm24
-	vpaddd		zmm16, zmm16, zmm17	/* t13 += step */
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* t23 = vbswap(t13) */
-	vpshufb		zmm25, zmm16, zmm25
-	vpaddd		zmm16, zmm16, zmm17	/* t13 += step */
-	vbroadcasti32x4	zmm17, xmmword ptr [rdi]	/* first_key = schedule[0] */
-	vpxorq		zmm18, zmm18, zmm17	/* t16 ^= first_key */
-	vpxorq		zmm19, zmm19, zmm17	/* t17 ^= first_key */
-	vpxorq		zmm20, zmm20, zmm17	/* t18 ^= first_key */
-	vpxorq		zmm21, zmm21, zmm17	/* t19 ^= first_key */
-	vpxorq		zmm22, zmm22, zmm17	/* t20 ^= first_key */
-	vpxorq		zmm23, zmm23, zmm17	/* t21 ^= first_key */
-	vpxorq		zmm24, zmm24, zmm17	/* t22 ^= first_key */
-	vpxorq		zmm25, zmm25, zmm17	/* t23 ^= first_key */
+	vpshufb		zmm30, zmm18, zmm16	/* t27 = vlookup(t13, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t13 += step */
+	vpshufb		zmm31, zmm18, zmm16	/* t28 = vlookup(t13, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t13 += step */
+	vpshufb		zmm0, zmm18, zmm16	/* t29 = vlookup(t13, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t13 += step */
+	vpshufb		zmm1, zmm18, zmm16	/* t30 = vlookup(t13, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t13 += step */
+	vpshufb		zmm2, zmm18, zmm16	/* t31 = vlookup(t13, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t13 += step */
+	vpshufb		zmm3, zmm18, zmm16	/* t32 = vlookup(t13, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t13 += step */
+	vpshufb		zmm4, zmm18, zmm16	/* t33 = vlookup(t13, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t13 += step */
+	vpshufb		zmm5, zmm18, zmm16	/* t34 = vlookup(t13, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t13 += step */
+	vpxorq		zmm30, zmm30, zmm19	/* t27 ^= first_key */
+	vpxorq		zmm31, zmm31, zmm19	/* t28 ^= first_key */
+	vpxorq		zmm0, zmm0, zmm19	/* t29 ^= first_key */
+	vpxorq		zmm1, zmm1, zmm19	/* t30 ^= first_key */
+	vpxorq		zmm2, zmm2, zmm19	/* t31 ^= first_key */
+	vpxorq		zmm3, zmm3, zmm19	/* t32 ^= first_key */
+	vpxorq		zmm4, zmm4, zmm19	/* t33 ^= first_key */
+	vpxorq		zmm5, zmm5, zmm19	/* t34 ^= first_key */
 
 	/* the rounds */
-	lea		r10, [rdi+16]		/* t25 = schedule + 16 */
-	lea		r11, [rax-16]		/* t26 = t9 - 16 */
-	cmp		r10, r11		/* if (schedule + 16) >= (t9 - 16) */
-	jae		L(done_5)
-	.p2align 5
-L(while_4):
-	vbroadcasti32x4	zmm17, xmmword ptr [r10]	/* key = t25[0] */
-	vaesenc		zmm18, zmm18, zmm17	/* t16 = aes_enc(t16, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t17 = aes_enc(t17, key) */
-	vaesenc		zmm20, zmm20, zmm17	/* t18 = aes_enc(t18, key) */
-	vaesenc		zmm21, zmm21, zmm17	/* t19 = aes_enc(t19, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t20 = aes_enc(t20, key) */
-	vaesenc		zmm23, zmm23, zmm17	/* t21 = aes_enc(t21, key) */
-	vaesenc		zmm24, zmm24, zmm17	/* t22 = aes_enc(t22, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t23 = aes_enc(t23, key) */
-	add		r10, 16			/* t25 += 16 */
-	cmp		r10, r11		/* if t25 < t26 */
-	jb		L(while_4)
-L(done_5):
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-16]	/* key = t9[-16] */
-	vaesenc		zmm18, zmm18, zmm17	/* t16 = aes_enc(t16, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t17 = aes_enc(t17, key) */
-	vaesenc		zmm20, zmm20, zmm17	/* t18 = aes_enc(t18, key) */
-	vaesenc		zmm21, zmm21, zmm17	/* t19 = aes_enc(t19, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t20 = aes_enc(t20, key) */
-	vaesenc		zmm23, zmm23, zmm17	/* t21 = aes_enc(t21, key) */
-	vaesenc		zmm24, zmm24, zmm17	/* t22 = aes_enc(t22, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t23 = aes_enc(t23, key) */
+	cmp		rsi, 12			/* if rounds < 12 */
+	jb		L(skip_5)
+	cmp		rsi, 14			/* if rounds < 14 */
+	jb		L(skip_6)
+	vbroadcasti32x4	zmm6, xmmword ptr [rdi+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesenc		zmm30, zmm30, zmm6	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm31, zmm31, zmm6	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm0, zmm0, zmm6	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm1, zmm1, zmm6	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm2, zmm2, zmm6	/* t31 = aes_enc(t31, key) */
+	vaesenc		zmm3, zmm3, zmm6	/* t32 = aes_enc(t32, key) */
+	vaesenc		zmm4, zmm4, zmm6	/* t33 = aes_enc(t33, key) */
+	vaesenc		zmm5, zmm5, zmm6	/* t34 = aes_enc(t34, key) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdi+32]	/* key = schedule[32] */
+	vaesenc		zmm30, zmm30, zmm6	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm31, zmm31, zmm6	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm0, zmm0, zmm6	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm1, zmm1, zmm6	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm2, zmm2, zmm6	/* t31 = aes_enc(t31, key) */
+	vaesenc		zmm3, zmm3, zmm6	/* t32 = aes_enc(t32, key) */
+	vaesenc		zmm4, zmm4, zmm6	/* t33 = aes_enc(t33, key) */
+	vaesenc		zmm5, zmm5, zmm6	/* t34 = aes_enc(t34, key) */
+L(skip_6):
+	vbroadcasti32x4	zmm6, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vaesenc		zmm30, zmm30, zmm6	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm31, zmm31, zmm6	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm0, zmm0, zmm6	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm1, zmm1, zmm6	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm2, zmm2, zmm6	/* t31 = aes_enc(t31, key) */
+	vaesenc		zmm3, zmm3, zmm6	/* t32 = aes_enc(t32, key) */
+	vaesenc		zmm4, zmm4, zmm6	/* t33 = aes_enc(t33, key) */
+	vaesenc		zmm5, zmm5, zmm6	/* t34 = aes_enc(t34, key) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rax-160]	/* key = t9[-160] */
+	vaesenc		zmm30, zmm30, zmm6	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm31, zmm31, zmm6	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm0, zmm0, zmm6	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm1, zmm1, zmm6	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm2, zmm2, zmm6	/* t31 = aes_enc(t31, key) */
+	vaesenc		zmm3, zmm3, zmm6	/* t32 = aes_enc(t32, key) */
+	vaesenc		zmm4, zmm4, zmm6	/* t33 = aes_enc(t33, key) */
+	vaesenc		zmm5, zmm5, zmm6	/* t34 = aes_enc(t34, key) */
+L(skip_5):
+	vaesenc		zmm30, zmm30, zmm20	/* rounds of all key sizes: t27 = aes_enc(t27, key) */
+	vaesenc		zmm31, zmm31, zmm20	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm0, zmm0, zmm20	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm1, zmm1, zmm20	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm2, zmm2, zmm20	/* t31 = aes_enc(t31, key) */
+	vaesenc		zmm3, zmm3, zmm20	/* t32 = aes_enc(t32, key) */
+	vaesenc		zmm4, zmm4, zmm20	/* t33 = aes_enc(t33, key) */
+	vaesenc		zmm5, zmm5, zmm20	/* t34 = aes_enc(t34, key) */
+	vaesenc		zmm30, zmm30, zmm21	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm31, zmm31, zmm21	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm0, zmm0, zmm21	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm1, zmm1, zmm21	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm2, zmm2, zmm21	/* t31 = aes_enc(t31, key) */
+	vaesenc		zmm3, zmm3, zmm21	/* t32 = aes_enc(t32, key) */
+	vaesenc		zmm4, zmm4, zmm21	/* t33 = aes_enc(t33, key) */
+	vaesenc		zmm5, zmm5, zmm21	/* t34 = aes_enc(t34, key) */
+	vaesenc		zmm30, zmm30, zmm22	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm31, zmm31, zmm22	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm0, zmm0, zmm22	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm1, zmm1, zmm22	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm2, zmm2, zmm22	/* t31 = aes_enc(t31, key) */
+	vaesenc		zmm3, zmm3, zmm22	/* t32 = aes_enc(t32, key) */
+	vaesenc		zmm4, zmm4, zmm22	/* t33 = aes_enc(t33, key) */
+	vaesenc		zmm5, zmm5, zmm22	/* t34 = aes_enc(t34, key) */
+	vaesenc		zmm30, zmm30, zmm23	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm31, zmm31, zmm23	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm0, zmm0, zmm23	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm1, zmm1, zmm23	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm2, zmm2, zmm23	/* t31 = aes_enc(t31, key) */
+	vaesenc		zmm3, zmm3, zmm23	/* t32 = aes_enc(t32, key) */
+	vaesenc		zmm4, zmm4, zmm23	/* t33 = aes_enc(t33, key) */
+	vaesenc		zmm5, zmm5, zmm23	/* t34 = aes_enc(t34, key) */
+	vaesenc		zmm30, zmm30, zmm24	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm31, zmm31, zmm24	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm0, zmm0, zmm24	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm1, zmm1, zmm24	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm2, zmm2, zmm24	/* t31 = aes_enc(t31, key) */
+	vaesenc		zmm3, zmm3, zmm24	/* t32 = aes_enc(t32, key) */
+	vaesenc		zmm4, zmm4, zmm24	/* t33 = aes_enc(t33, key) */
+	vaesenc		zmm5, zmm5, zmm24	/* t34 = aes_enc(t34, key) */
+	vaesenc		zmm30, zmm30, zmm25	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm31, zmm31, zmm25	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm0, zmm0, zmm25	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm1, zmm1, zmm25	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm2, zmm2, zmm25	/* t31 = aes_enc(t31, key) */
+	vaesenc		zmm3, zmm3, zmm25	/* t32 = aes_enc(t32, key) */
+	vaesenc		zmm4, zmm4, zmm25	/* t33 = aes_enc(t33, key) */
+	vaesenc		zmm5, zmm5, zmm25	/* t34 = aes_enc(t34, key) */
+	vaesenc		zmm30, zmm30, zmm26	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm31, zmm31, zmm26	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm0, zmm0, zmm26	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm1, zmm1, zmm26	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm2, zmm2, zmm26	/* t31 = aes_enc(t31, key) */
+	vaesenc		zmm3, zmm3, zmm26	/* t32 = aes_enc(t32, key) */
+	vaesenc		zmm4, zmm4, zmm26	/* t33 = aes_enc(t33, key) */
+	vaesenc		zmm5, zmm5, zmm26	/* t34 = aes_enc(t34, key) */
+	vaesenc		zmm30, zmm30, zmm27	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm31, zmm31, zmm27	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm0, zmm0, zmm27	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm1, zmm1, zmm27	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm2, zmm2, zmm27	/* t31 = aes_enc(t31, key) */
+	vaesenc		zmm3, zmm3, zmm27	/* t32 = aes_enc(t32, key) */
+	vaesenc		zmm4, zmm4, zmm27	/* t33 = aes_enc(t33, key) */
+	vaesenc		zmm5, zmm5, zmm27	/* t34 = aes_enc(t34, key) */
+	vaesenc		zmm30, zmm30, zmm28	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm31, zmm31, zmm28	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm0, zmm0, zmm28	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm1, zmm1, zmm28	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm2, zmm2, zmm28	/* t31 = aes_enc(t31, key) */
+	vaesenc		zmm3, zmm3, zmm28	/* t32 = aes_enc(t32, key) */
+	vaesenc		zmm4, zmm4, zmm28	/* t33 = aes_enc(t33, key) */
+	vaesenc		zmm5, zmm5, zmm28	/* t34 = aes_enc(t34, key) */
 
 	/* add the plaintext and the last round key */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax]	/* last_key = t9[0] */
-	vmovdqu64	zmm26, [rcx]		/* in[0] */
-	vpxorq		zmm26, zmm26, zmm17	/* in[0] ^ last_key */
-	vaesenclast	zmm18, zmm18, zmm26	/* t16 = aes_enc_last(t16, in[0] ^ last_key) */
-	vmovdqu64	[r8], zmm18		/* out[0] = t16 */
-	vmovdqu64	zmm18, [rcx+64]		/* in[64] */
-	vpxorq		zmm18, zmm18, zmm17	/* in[64] ^ last_key */
-	vaesenclast	zmm19, zmm19, zmm18	/* t17 = aes_enc_last(t17, in[64] ^ last_key) */
-	vmovdqu64	[r8+64], zmm19		/* out[64] = t17 */
-	vmovdqu64	zmm18, [rcx+128]	/* in[128] */
-	vpxorq		zmm18, zmm18, zmm17	/* in[128] ^ last_key */
-	vaesenclast	zmm20, zmm20, zmm18	/* t18 = aes_enc_last(t18, in[128] ^ last_key) */
-	vmovdqu64	[r8+128], zmm20		/* out[128] = t18 */
-	vmovdqu64	zmm18, [rcx+192]	/* in[192] */
-	vpxorq		zmm18, zmm18, zmm17	/* in[192] ^ last_key */
-	vaesenclast	zmm21, zmm21, zmm18	/* t19 = aes_enc_last(t19, in[192] ^ last_key) */
-	vmovdqu64	[r8+192], zmm21		/* out[192] = t19 */
-	vmovdqu64	zmm18, [rcx+256]	/* in[256] */
-	vpxorq		zmm18, zmm18, zmm17	/* in[256] ^ last_key */
-	vaesenclast	zmm22, zmm22, zmm18	/* t20 = aes_enc_last(t20, in[256] ^ last_key) */
-	vmovdqu64	[r8+256], zmm22		/* out[256] = t20 */
-	vmovdqu64	zmm18, [rcx+320]	/* in[320] */
-	vpxorq		zmm18, zmm18, zmm17	/* in[320] ^ last_key */
-	vaesenclast	zmm23, zmm23, zmm18	/* t21 = aes_enc_last(t21, in[320] ^ last_key) */
-	vmovdqu64	[r8+320], zmm23		/* out[320] = t21 */
-	vmovdqu64	zmm18, [rcx+384]	/* in[384] */
-	vpxorq		zmm18, zmm18, zmm17	/* in[384] ^ last_key */
-	vaesenclast	zmm24, zmm24, zmm18	/* t22 = aes_enc_last(t22, in[384] ^ last_key) */
-	vmovdqu64	[r8+384], zmm24		/* out[384] = t22 */
-	vmovdqu64	zmm18, [rcx+448]	/* in[448] */
-	vpxorq		zmm17, zmm18, zmm17	/* in[448] ^ last_key */
-	vaesenclast	zmm25, zmm25, zmm17	/* t23 = aes_enc_last(t23, in[448] ^ last_key) */
-	vmovdqu64	[r8+448], zmm25		/* out[448] = t23 */
+	vmovdqu64	zmm6, [rcx]		/* in[0] */
+	vpxorq		zmm6, zmm6, zmm29	/* in[0] ^ last_key */
+	vaesenclast	zmm30, zmm30, zmm6	/* t27 = aes_enc_last(t27, in[0] ^ last_key) */
+	vmovdqu64	[r8], zmm30		/* out[0] = t27 */
+	vmovdqu64	zmm30, [rcx+64]		/* in[64] */
+	vpxorq		zmm30, zmm30, zmm29	/* in[64] ^ last_key */
+	vaesenclast	zmm31, zmm31, zmm30	/* t28 = aes_enc_last(t28, in[64] ^ last_key) */
+	vmovdqu64	[r8+64], zmm31		/* out[64] = t28 */
+	vmovdqu64	zmm30, [rcx+128]	/* in[128] */
+	vpxorq		zmm30, zmm30, zmm29	/* in[128] ^ last_key */
+	vaesenclast	zmm0, zmm0, zmm30	/* t29 = aes_enc_last(t29, in[128] ^ last_key) */
+	vmovdqu64	[r8+128], zmm0		/* out[128] = t29 */
+	vmovdqu64	zmm30, [rcx+192]	/* in[192] */
+	vpxorq		zmm30, zmm30, zmm29	/* in[192] ^ last_key */
+	vaesenclast	zmm1, zmm1, zmm30	/* t30 = aes_enc_last(t30, in[192] ^ last_key) */
+	vmovdqu64	[r8+192], zmm1		/* out[192] = t30 */
+	vmovdqu64	zmm30, [rcx+256]	/* in[256] */
+	vpxorq		zmm30, zmm30, zmm29	/* in[256] ^ last_key */
+	vaesenclast	zmm2, zmm2, zmm30	/* t31 = aes_enc_last(t31, in[256] ^ last_key) */
+	vmovdqu64	[r8+256], zmm2		/* out[256] = t31 */
+	vmovdqu64	zmm30, [rcx+320]	/* in[320] */
+	vpxorq		zmm30, zmm30, zmm29	/* in[320] ^ last_key */
+	vaesenclast	zmm3, zmm3, zmm30	/* t32 = aes_enc_last(t32, in[320] ^ last_key) */
+	vmovdqu64	[r8+320], zmm3		/* out[320] = t32 */
+	vmovdqu64	zmm30, [rcx+384]	/* in[384] */
+	vpxorq		zmm30, zmm30, zmm29	/* in[384] ^ last_key */
+	vaesenclast	zmm4, zmm4, zmm30	/* t33 = aes_enc_last(t33, in[384] ^ last_key) */
+	vmovdqu64	[r8+384], zmm4		/* out[384] = t33 */
+	vmovdqu64	zmm30, [rcx+448]	/* in[448] */
+	vpxorq		zmm30, zmm30, zmm29	/* in[448] ^ last_key */
+	vaesenclast	zmm5, zmm5, zmm30	/* t34 = aes_enc_last(t34, in[448] ^ last_key) */
+	vmovdqu64	[r8+448], zmm5		/* out[448] = t34 */
 	add		rcx, 512		/* in += 512 */
 	add		r8, 512			/* out += 512 */
 	add		r9, -32			/* blocks += 0xffffffffffffffe0 */
 	cmp		r9, 32			/* if blocks >= 32 */
-	jae		L(while_2)
-L(done_3):
-
-	/* store the counter */
-	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* vbswap(t13) */
-	vpshufb		zmm0, zmm16, zmm17
-	vmovdqu		[rdx], xmm0		/* counter[0] = vextract(vbswap(t13)) */
-L(skip_1):
+	jae		L(while_3)
+L(done_4):
+	vpxor		xmm0, xmm0, xmm0
+	vpxor		xmm1, xmm1, xmm1
+	vpxor		xmm2, xmm2, xmm2
+	vpxor		xmm3, xmm3, xmm3
+	vpxor		xmm4, xmm4, xmm4
+	vpxor		xmm5, xmm5, xmm5
+	vpxor		xmm6, xmm6, xmm6
+	vpxord		zmm19, zmm19, zmm19
+	vpxord		zmm20, zmm20, zmm20
+	vpxord		zmm21, zmm21, zmm21
+	vpxord		zmm22, zmm22, zmm22
+	vpxord		zmm23, zmm23, zmm23
+	vpxord		zmm24, zmm24, zmm24
+	vpxord		zmm25, zmm25, zmm25
+	vpxord		zmm26, zmm26, zmm26
+	vpxord		zmm27, zmm27, zmm27
+	vpxord		zmm28, zmm28, zmm28
+	vpxord		zmm29, zmm29, zmm29
+	vpxord		zmm30, zmm30, zmm30
+	vpxord		zmm31, zmm31, zmm31
+L(skip_2):
 
 	/* 16 blocks at a time */
-	cmp		r9, 16			/* if blocks < 16 */
-	jb		L(skip_6)
-	vbroadcasti32x4	zmm16, xmmword ptr [rdx]	/* counter[0] */
-	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* vbswap(counter[0]) */
-	vpshufb		zmm16, zmm16, zmm17
-	vpaddd		zmm16, zmm16, zmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+64]	/* t51 = vbswap(counter[0]) + const */
 	cmp		r9, 16			/* if blocks < 16 */
 	jb		L(done_8)
 	.p2align 5
 L(while_7):
 
 	/* the next counters */
-	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+128]	/* step = vconst() */
-	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* t54 = vbswap(t51) */
-	vpshufb		zmm18, zmm16, zmm18
-	vpaddd		zmm16, zmm16, zmm17	/* t51 += step */
-	vbroadcasti32x4	zmm19, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* t55 = vbswap(t51) */
-	vpshufb		zmm19, zmm16, zmm19
-	vpaddd		zmm16, zmm16, zmm17	/* t51 += step */
-	vbroadcasti32x4	zmm20, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* t56 = vbswap(t51) */
-	vpshufb		zmm20, zmm16, zmm20
-	vpaddd		zmm16, zmm16, zmm17	/* t51 += step */
-	vbroadcasti32x4	zmm21, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* t57 = vbswap(t51) */
-	vpshufb		zmm21, zmm16, zmm21
-	vpaddd		zmm16, zmm16, zmm17	/* t51 += step */
-	vbroadcasti32x4	zmm17, xmmword ptr [rdi]	/* first_key = schedule[0] */
-	vpxorq		zmm18, zmm18, zmm17	/* t54 ^= first_key */
-	vpxorq		zmm19, zmm19, zmm17	/* t55 ^= first_key */
-	vpxorq		zmm20, zmm20, zmm17	/* t56 ^= first_key */
-	vpxorq		zmm21, zmm21, zmm17	/* t57 ^= first_key */
+	vpshufb		zmm19, zmm18, zmm16	/* t56 = vlookup(t13, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t13 += step */
+	vpshufb		zmm20, zmm18, zmm16	/* t57 = vlookup(t13, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t13 += step */
+	vpshufb		zmm21, zmm18, zmm16	/* t58 = vlookup(t13, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t13 += step */
+	vpshufb		zmm22, zmm18, zmm16	/* t59 = vlookup(t13, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t13 += step */
+	vbroadcasti32x4	zmm23, xmmword ptr [rdi]	/* first_key = schedule[0] */
+	vpxorq		zmm19, zmm19, zmm23	/* t56 ^= first_key */
+	vpxorq		zmm20, zmm20, zmm23	/* t57 ^= first_key */
+	vpxorq		zmm21, zmm21, zmm23	/* t58 ^= first_key */
+	vpxorq		zmm22, zmm22, zmm23	/* t59 ^= first_key */
 
 	/* the rounds */
 	cmp		rsi, 12			/* if rounds < 12 */
 	jb		L(skip_9)
 	cmp		rsi, 14			/* if rounds < 14 */
 	jb		L(skip_10)
-	vbroadcasti32x4	zmm17, xmmword ptr [rdi+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		zmm18, zmm18, zmm17	/* t54 = aes_enc(t54, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t55 = aes_enc(t55, key) */
-	vaesenc		zmm20, zmm20, zmm17	/* t56 = aes_enc(t56, key) */
-	vaesenc		zmm21, zmm21, zmm17	/* t57 = aes_enc(t57, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rdi+32]	/* key = schedule[32] */
-	vaesenc		zmm18, zmm18, zmm17	/* t54 = aes_enc(t54, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t55 = aes_enc(t55, key) */
-	vaesenc		zmm20, zmm20, zmm17	/* t56 = aes_enc(t56, key) */
-	vaesenc		zmm21, zmm21, zmm17	/* t57 = aes_enc(t57, key) */
+	vbroadcasti32x4	zmm23, xmmword ptr [rdi+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesenc		zmm19, zmm19, zmm23	/* t56 = aes_enc(t56, key) */
+	vaesenc		zmm20, zmm20, zmm23	/* t57 = aes_enc(t57, key) */
+	vaesenc		zmm21, zmm21, zmm23	/* t58 = aes_enc(t58, key) */
+	vaesenc		zmm22, zmm22, zmm23	/* t59 = aes_enc(t59, key) */
+	vbroadcasti32x4	zmm23, xmmword ptr [rdi+32]	/* key = schedule[32] */
+	vaesenc		zmm19, zmm19, zmm23	/* t56 = aes_enc(t56, key) */
+	vaesenc		zmm20, zmm20, zmm23	/* t57 = aes_enc(t57, key) */
+	vaesenc		zmm21, zmm21, zmm23	/* t58 = aes_enc(t58, key) */
+	vaesenc		zmm22, zmm22, zmm23	/* t59 = aes_enc(t59, key) */
 L(skip_10):
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
-	vaesenc		zmm18, zmm18, zmm17	/* t54 = aes_enc(t54, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t55 = aes_enc(t55, key) */
-	vaesenc		zmm20, zmm20, zmm17	/* t56 = aes_enc(t56, key) */
-	vaesenc		zmm21, zmm21, zmm17	/* t57 = aes_enc(t57, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-160]	/* key = t9[-160] */
-	vaesenc		zmm18, zmm18, zmm17	/* t54 = aes_enc(t54, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t55 = aes_enc(t55, key) */
-	vaesenc		zmm20, zmm20, zmm17	/* t56 = aes_enc(t56, key) */
-	vaesenc		zmm21, zmm21, zmm17	/* t57 = aes_enc(t57, key) */
+	vbroadcasti32x4	zmm23, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vaesenc		zmm19, zmm19, zmm23	/* t56 = aes_enc(t56, key) */
+	vaesenc		zmm20, zmm20, zmm23	/* t57 = aes_enc(t57, key) */
+	vaesenc		zmm21, zmm21, zmm23	/* t58 = aes_enc(t58, key) */
+	vaesenc		zmm22, zmm22, zmm23	/* t59 = aes_enc(t59, key) */
+	vbroadcasti32x4	zmm23, xmmword ptr [rax-160]	/* key = t9[-160] */
+	vaesenc		zmm19, zmm19, zmm23	/* t56 = aes_enc(t56, key) */
+	vaesenc		zmm20, zmm20, zmm23	/* t57 = aes_enc(t57, key) */
+	vaesenc		zmm21, zmm21, zmm23	/* t58 = aes_enc(t58, key) */
+	vaesenc		zmm22, zmm22, zmm23	/* t59 = aes_enc(t59, key) */
 L(skip_9):
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-144]	/* rounds of all key sizes: key = t9[-144] */
-	vaesenc		zmm18, zmm18, zmm17	/* t54 = aes_enc(t54, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t55 = aes_enc(t55, key) */
-	vaesenc		zmm20, zmm20, zmm17	/* t56 = aes_enc(t56, key) */
-	vaesenc		zmm21, zmm21, zmm17	/* t57 = aes_enc(t57, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-128]	/* key = t9[-128] */
-	vaesenc		zmm18, zmm18, zmm17	/* t54 = aes_enc(t54, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t55 = aes_enc(t55, key) */
-	vaesenc		zmm20, zmm20, zmm17	/* t56 = aes_enc(t56, key) */
-	vaesenc		zmm21, zmm21, zmm17	/* t57 = aes_enc(t57, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-112]	/* key = t9[-112] */
-	vaesenc		zmm18, zmm18, zmm17	/* t54 = aes_enc(t54, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t55 = aes_enc(t55, key) */
-	vaesenc		zmm20, zmm20, zmm17	/* t56 = aes_enc(t56, key) */
-	vaesenc		zmm21, zmm21, zmm17	/* t57 = aes_enc(t57, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-96]	/* key = t9[-96] */
-	vaesenc		zmm18, zmm18, zmm17	/* t54 = aes_enc(t54, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t55 = aes_enc(t55, key) */
-	vaesenc		zmm20, zmm20, zmm17	/* t56 = aes_enc(t56, key) */
-	vaesenc		zmm21, zmm21, zmm17	/* t57 = aes_enc(t57, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-80]	/* key = t9[-80] */
-	vaesenc		zmm18, zmm18, zmm17	/* t54 = aes_enc(t54, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t55 = aes_enc(t55, key) */
-	vaesenc		zmm20, zmm20, zmm17	/* t56 = aes_enc(t56, key) */
-	vaesenc		zmm21, zmm21, zmm17	/* t57 = aes_enc(t57, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-64]	/* key = t9[-64] */
-	vaesenc		zmm18, zmm18, zmm17	/* t54 = aes_enc(t54, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t55 = aes_enc(t55, key) */
-	vaesenc		zmm20, zmm20, zmm17	/* t56 = aes_enc(t56, key) */
-	vaesenc		zmm21, zmm21, zmm17	/* t57 = aes_enc(t57, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-48]	/* key = t9[-48] */
-	vaesenc		zmm18, zmm18, zmm17	/* t54 = aes_enc(t54, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t55 = aes_enc(t55, key) */
-	vaesenc		zmm20, zmm20, zmm17	/* t56 = aes_enc(t56, key) */
-	vaesenc		zmm21, zmm21, zmm17	/* t57 = aes_enc(t57, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-32]	/* key = t9[-32] */
-	vaesenc		zmm18, zmm18, zmm17	/* t54 = aes_enc(t54, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t55 = aes_enc(t55, key) */
-	vaesenc		zmm20, zmm20, zmm17	/* t56 = aes_enc(t56, key) */
-	vaesenc		zmm21, zmm21, zmm17	/* t57 = aes_enc(t57, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-16]	/* key = t9[-16] */
-	vaesenc		zmm18, zmm18, zmm17	/* t54 = aes_enc(t54, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t55 = aes_enc(t55, key) */
-	vaesenc		zmm20, zmm20, zmm17	/* t56 = aes_enc(t56, key) */
-	vaesenc		zmm21, zmm21, zmm17	/* t57 = aes_enc(t57, key) */
+	vbroadcasti32x4	zmm23, xmmword ptr [rax-144]	/* rounds of all key sizes: key = t9[-144] */
+	vaesenc		zmm19, zmm19, zmm23	/* t56 = aes_enc(t56, key) */
+	vaesenc		zmm20, zmm20, zmm23	/* t57 = aes_enc(t57, key) */
+	vaesenc		zmm21, zmm21, zmm23	/* t58 = aes_enc(t58, key) */
+	vaesenc		zmm22, zmm22, zmm23	/* t59 = aes_enc(t59, key) */
+	vbroadcasti32x4	zmm23, xmmword ptr [rax-128]	/* key = t9[-128] */
+	vaesenc		zmm19, zmm19, zmm23	/* t56 = aes_enc(t56, key) */
+	vaesenc		zmm20, zmm20, zmm23	/* t57 = aes_enc(t57, key) */
+	vaesenc		zmm21, zmm21, zmm23	/* t58 = aes_enc(t58, key) */
+	vaesenc		zmm22, zmm22, zmm23	/* t59 = aes_enc(t59, key) */
+	vbroadcasti32x4	zmm23, xmmword ptr [rax-112]	/* key = t9[-112] */
+	vaesenc		zmm19, zmm19, zmm23	/* t56 = aes_enc(t56, key) */
+	vaesenc		zmm20, zmm20, zmm23	/* t57 = aes_enc(t57, key) */
+	vaesenc		zmm21, zmm21, zmm23	/* t58 = aes_enc(t58, key) */
+	vaesenc		zmm22, zmm22, zmm23	/* t59 = aes_enc(t59, key) */
+	vbroadcasti32x4	zmm23, xmmword ptr [rax-96]	/* key = t9[-96] */
+	vaesenc		zmm19, zmm19, zmm23	/* t56 = aes_enc(t56, key) */
+	vaesenc		zmm20, zmm20, zmm23	/* t57 = aes_enc(t57, key) */
+	vaesenc		zmm21, zmm21, zmm23	/* t58 = aes_enc(t58, key) */
+	vaesenc		zmm22, zmm22, zmm23	/* t59 = aes_enc(t59, key) */
+	vbroadcasti32x4	zmm23, xmmword ptr [rax-80]	/* key = t9[-80] */
+	vaesenc		zmm19, zmm19, zmm23	/* t56 = aes_enc(t56, key) */
+	vaesenc		zmm20, zmm20, zmm23	/* t57 = aes_enc(t57, key) */
+	vaesenc		zmm21, zmm21, zmm23	/* t58 = aes_enc(t58, key) */
+	vaesenc		zmm22, zmm22, zmm23	/* t59 = aes_enc(t59, key) */
+	vbroadcasti32x4	zmm23, xmmword ptr [rax-64]	/* key = t9[-64] */
+	vaesenc		zmm19, zmm19, zmm23	/* t56 = aes_enc(t56, key) */
+	vaesenc		zmm20, zmm20, zmm23	/* t57 = aes_enc(t57, key) */
+	vaesenc		zmm21, zmm21, zmm23	/* t58 = aes_enc(t58, key) */
+	vaesenc		zmm22, zmm22, zmm23	/* t59 = aes_enc(t59, key) */
+	vbroadcasti32x4	zmm23, xmmword ptr [rax-48]	/* key = t9[-48] */
+	vaesenc		zmm19, zmm19, zmm23	/* t56 = aes_enc(t56, key) */
+	vaesenc		zmm20, zmm20, zmm23	/* t57 = aes_enc(t57, key) */
+	vaesenc		zmm21, zmm21, zmm23	/* t58 = aes_enc(t58, key) */
+	vaesenc		zmm22, zmm22, zmm23	/* t59 = aes_enc(t59, key) */
+	vbroadcasti32x4	zmm23, xmmword ptr [rax-32]	/* key = t9[-32] */
+	vaesenc		zmm19, zmm19, zmm23	/* t56 = aes_enc(t56, key) */
+	vaesenc		zmm20, zmm20, zmm23	/* t57 = aes_enc(t57, key) */
+	vaesenc		zmm21, zmm21, zmm23	/* t58 = aes_enc(t58, key) */
+	vaesenc		zmm22, zmm22, zmm23	/* t59 = aes_enc(t59, key) */
+	vbroadcasti32x4	zmm23, xmmword ptr [rax-16]	/* key = t9[-16] */
+	vaesenc		zmm19, zmm19, zmm23	/* t56 = aes_enc(t56, key) */
+	vaesenc		zmm20, zmm20, zmm23	/* t57 = aes_enc(t57, key) */
+	vaesenc		zmm21, zmm21, zmm23	/* t58 = aes_enc(t58, key) */
+	vaesenc		zmm22, zmm22, zmm23	/* t59 = aes_enc(t59, key) */
 
 	/* add the plaintext and the last round key */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax]	/* last_key = t9[0] */
-	vmovdqu64	zmm22, [rcx]		/* in[0] */
-	vpxorq		zmm22, zmm22, zmm17	/* in[0] ^ last_key */
-	vaesenclast	zmm18, zmm18, zmm22	/* t54 = aes_enc_last(t54, in[0] ^ last_key) */
-	vmovdqu64	[r8], zmm18		/* out[0] = t54 */
-	vmovdqu64	zmm18, [rcx+64]		/* in[64] */
-	vpxorq		zmm18, zmm18, zmm17	/* in[64] ^ last_key */
-	vaesenclast	zmm19, zmm19, zmm18	/* t55 = aes_enc_last(t55, in[64] ^ last_key) */
-	vmovdqu64	[r8+64], zmm19		/* out[64] = t55 */
-	vmovdqu64	zmm18, [rcx+128]	/* in[128] */
-	vpxorq		zmm18, zmm18, zmm17	/* in[128] ^ last_key */
-	vaesenclast	zmm20, zmm20, zmm18	/* t56 = aes_enc_last(t56, in[128] ^ last_key) */
-	vmovdqu64	[r8+128], zmm20		/* out[128] = t56 */
-	vmovdqu64	zmm18, [rcx+192]	/* in[192] */
-	vpxorq		zmm17, zmm18, zmm17	/* in[192] ^ last_key */
-	vaesenclast	zmm21, zmm21, zmm17	/* t57 = aes_enc_last(t57, in[192] ^ last_key) */
-	vmovdqu64	[r8+192], zmm21		/* out[192] = t57 */
+	vbroadcasti32x4	zmm23, xmmword ptr [rax]	/* last_key = t9[0] */
+	vmovdqu64	zmm24, [rcx]		/* in[0] */
+	vpxorq		zmm24, zmm24, zmm23	/* in[0] ^ last_key */
+	vaesenclast	zmm19, zmm19, zmm24	/* t56 = aes_enc_last(t56, in[0] ^ last_key) */
+	vmovdqu64	[r8], zmm19		/* out[0] = t56 */
+	vmovdqu64	zmm19, [rcx+64]		/* in[64] */
+	vpxorq		zmm19, zmm19, zmm23	/* in[64] ^ last_key */
+	vaesenclast	zmm20, zmm20, zmm19	/* t57 = aes_enc_last(t57, in[64] ^ last_key) */
+	vmovdqu64	[r8+64], zmm20		/* out[64] = t57 */
+	vmovdqu64	zmm19, [rcx+128]	/* in[128] */
+	vpxorq		zmm19, zmm19, zmm23	/* in[128] ^ last_key */
+	vaesenclast	zmm21, zmm21, zmm19	/* t58 = aes_enc_last(t58, in[128] ^ last_key) */
+	vmovdqu64	[r8+128], zmm21		/* out[128] = t58 */
+	vmovdqu64	zmm19, [rcx+192]	/* in[192] */
+	vpxorq		zmm19, zmm19, zmm23	/* in[192] ^ last_key */
+	vaesenclast	zmm22, zmm22, zmm19	/* t59 = aes_enc_last(t59, in[192] ^ last_key) */
+	vmovdqu64	[r8+192], zmm22		/* out[192] = t59 */
 	add		rcx, 256		/* in += 256 */
 	add		r8, 256			/* out += 256 */
 	add		r9, -16			/* blocks += 0xfffffffffffffff0 */
@@ -321,312 +419,155 @@ L(skip_9):
 	jae		L(while_7)
 L(done_8):
 
-	/* store the counter */
-	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* vbswap(t51) */
-	vpshufb		zmm0, zmm16, zmm17
-	vmovdqu		[rdx], xmm0		/* counter[0] = vextract(vbswap(t51)) */
-L(skip_6):
-
 	/* 8 blocks at a time */
 	cmp		r9, 8			/* if blocks < 8 */
-	jb		L(skip_11)
-	vbroadcasti32x4	zmm16, xmmword ptr [rdx]	/* counter[0] */
-	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* vbswap(counter[0]) */
-	vpshufb		zmm16, zmm16, zmm17
-	vpaddd		zmm16, zmm16, zmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+64]	/* t86 = vbswap(counter[0]) + const */
-	cmp		r9, 8			/* if blocks < 8 */
-	jb		L(done_13)
+	jb		L(done_12)
 	.p2align 5
-L(while_12):
+L(while_11):
 
 	/* the next counters */
-	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+128]	/* step = vconst() */
-	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* t89 = vbswap(t86) */
-	vpshufb		zmm18, zmm16, zmm18
-	vpaddd		zmm16, zmm16, zmm17	/* t86 += step */
-	vbroadcasti32x4	zmm19, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* t90 = vbswap(t86) */
-	vpshufb		zmm19, zmm16, zmm19
-	vpaddd		zmm16, zmm16, zmm17	/* t86 += step */
-	vbroadcasti32x4	zmm17, xmmword ptr [rdi]	/* first_key = schedule[0] */
-	vpxorq		zmm18, zmm18, zmm17	/* t89 ^= first_key */
-	vpxorq		zmm19, zmm19, zmm17	/* t90 ^= first_key */
+	vpshufb		zmm19, zmm18, zmm16	/* t84 = vlookup(t13, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t13 += step */
+	vpshufb		zmm20, zmm18, zmm16	/* t85 = vlookup(t13, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t13 += step */
+	vbroadcasti32x4	zmm21, xmmword ptr [rdi]	/* first_key = schedule[0] */
+	vpxorq		zmm19, zmm19, zmm21	/* t84 ^= first_key */
+	vpxorq		zmm20, zmm20, zmm21	/* t85 ^= first_key */
 
 	/* the rounds */
 	cmp		rsi, 12			/* if rounds < 12 */
-	jb		L(skip_14)
+	jb		L(skip_13)
 	cmp		rsi, 14			/* if rounds < 14 */
-	jb		L(skip_15)
-	vbroadcasti32x4	zmm17, xmmword ptr [rdi+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		zmm18, zmm18, zmm17	/* t89 = aes_enc(t89, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t90 = aes_enc(t90, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rdi+32]	/* key = schedule[32] */
-	vaesenc		zmm18, zmm18, zmm17	/* t89 = aes_enc(t89, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t90 = aes_enc(t90, key) */
-L(skip_15):
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
-	vaesenc		zmm18, zmm18, zmm17	/* t89 = aes_enc(t89, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t90 = aes_enc(t90, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-160]	/* key = t9[-160] */
-	vaesenc		zmm18, zmm18, zmm17	/* t89 = aes_enc(t89, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t90 = aes_enc(t90, key) */
+	jb		L(skip_14)
+	vbroadcasti32x4	zmm21, xmmword ptr [rdi+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesenc		zmm19, zmm19, zmm21	/* t84 = aes_enc(t84, key) */
+	vaesenc		zmm20, zmm20, zmm21	/* t85 = aes_enc(t85, key) */
+	vbroadcasti32x4	zmm21, xmmword ptr [rdi+32]	/* key = schedule[32] */
+	vaesenc		zmm19, zmm19, zmm21	/* t84 = aes_enc(t84, key) */
+	vaesenc		zmm20, zmm20, zmm21	/* t85 = aes_enc(t85, key) */
 L(skip_14):
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-144]	/* rounds of all key sizes: key = t9[-144] */
-	vaesenc		zmm18, zmm18, zmm17	/* t89 = aes_enc(t89, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t90 = aes_enc(t90, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-128]	/* key = t9[-128] */
-	vaesenc		zmm18, zmm18, zmm17	/* t89 = aes_enc(t89, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t90 = aes_enc(t90, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-112]	/* key = t9[-112] */
-	vaesenc		zmm18, zmm18, zmm17	/* t89 = aes_enc(t89, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t90 = aes_enc(t90, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-96]	/* key = t9[-96] */
-	vaesenc		zmm18, zmm18, zmm17	/* t89 = aes_enc(t89, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t90 = aes_enc(t90, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-80]	/* key = t9[-80] */
-	vaesenc		zmm18, zmm18, zmm17	/* t89 = aes_enc(t89, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t90 = aes_enc(t90, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-64]	/* key = t9[-64] */
-	vaesenc		zmm18, zmm18, zmm17	/* t89 = aes_enc(t89, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t90 = aes_enc(t90, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-48]	/* key = t9[-48] */
-	vaesenc		zmm18, zmm18, zmm17	/* t89 = aes_enc(t89, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t90 = aes_enc(t90, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-32]	/* key = t9[-32] */
-	vaesenc		zmm18, zmm18, zmm17	/* t89 = aes_enc(t89, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t90 = aes_enc(t90, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-16]	/* key = t9[-16] */
-	vaesenc		zmm18, zmm18, zmm17	/* t89 = aes_enc(t89, key) */
-	vaesenc		zmm19, zmm19, zmm17	/* t90 = aes_enc(t90, key) */
+	vbroadcasti32x4	zmm21, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vaesenc		zmm19, zmm19, zmm21	/* t84 = aes_enc(t84, key) */
+	vaesenc		zmm20, zmm20, zmm21	/* t85 = aes_enc(t85, key) */
+	vbroadcasti32x4	zmm21, xmmword ptr [rax-160]	/* key = t9[-160] */
+	vaesenc		zmm19, zmm19, zmm21	/* t84 = aes_enc(t84, key) */
+	vaesenc		zmm20, zmm20, zmm21	/* t85 = aes_enc(t85, key) */
+L(skip_13):
+	vbroadcasti32x4	zmm21, xmmword ptr [rax-144]	/* rounds of all key sizes: key = t9[-144] */
+	vaesenc		zmm19, zmm19, zmm21	/* t84 = aes_enc(t84, key) */
+	vaesenc		zmm20, zmm20, zmm21	/* t85 = aes_enc(t85, key) */
+	vbroadcasti32x4	zmm21, xmmword ptr [rax-128]	/* key = t9[-128] */
+	vaesenc		zmm19, zmm19, zmm21	/* t84 = aes_enc(t84, key) */
+	vaesenc		zmm20, zmm20, zmm21	/* t85 = aes_enc(t85, key) */
+	vbroadcasti32x4	zmm21, xmmword ptr [rax-112]	/* key = t9[-112] */
+	vaesenc		zmm19, zmm19, zmm21	/* t84 = aes_enc(t84, key) */
+	vaesenc		zmm20, zmm20, zmm21	/* t85 = aes_enc(t85, key) */
+	vbroadcasti32x4	zmm21, xmmword ptr [rax-96]	/* key = t9[-96] */
+	vaesenc		zmm19, zmm19, zmm21	/* t84 = aes_enc(t84, key) */
+	vaesenc		zmm20, zmm20, zmm21	/* t85 = aes_enc(t85, key) */
+	vbroadcasti32x4	zmm21, xmmword ptr [rax-80]	/* key = t9[-80] */
+	vaesenc		zmm19, zmm19, zmm21	/* t84 = aes_enc(t84, key) */
+	vaesenc		zmm20, zmm20, zmm21	/* t85 = aes_enc(t85, key) */
+	vbroadcasti32x4	zmm21, xmmword ptr [rax-64]	/* key = t9[-64] */
+	vaesenc		zmm19, zmm19, zmm21	/* t84 = aes_enc(t84, key) */
+	vaesenc		zmm20, zmm20, zmm21	/* t85 = aes_enc(t85, key) */
+	vbroadcasti32x4	zmm21, xmmword ptr [rax-48]	/* key = t9[-48] */
+	vaesenc		zmm19, zmm19, zmm21	/* t84 = aes_enc(t84, key) */
+	vaesenc		zmm20, zmm20, zmm21	/* t85 = aes_enc(t85, key) */
+	vbroadcasti32x4	zmm21, xmmword ptr [rax-32]	/* key = t9[-32] */
+	vaesenc		zmm19, zmm19, zmm21	/* t84 = aes_enc(t84, key) */
+	vaesenc		zmm20, zmm20, zmm21	/* t85 = aes_enc(t85, key) */
+	vbroadcasti32x4	zmm21, xmmword ptr [rax-16]	/* key = t9[-16] */
+	vaesenc		zmm19, zmm19, zmm21	/* t84 = aes_enc(t84, key) */
+	vaesenc		zmm20, zmm20, zmm21	/* t85 = aes_enc(t85, key) */
 
 	/* add the plaintext and the last round key */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax]	/* last_key = t9[0] */
-	vmovdqu64	zmm20, [rcx]		/* in[0] */
-	vpxorq		zmm20, zmm20, zmm17	/* in[0] ^ last_key */
-	vaesenclast	zmm18, zmm18, zmm20	/* t89 = aes_enc_last(t89, in[0] ^ last_key) */
-	vmovdqu64	[r8], zmm18		/* out[0] = t89 */
-	vmovdqu64	zmm18, [rcx+64]		/* in[64] */
-	vpxorq		zmm17, zmm18, zmm17	/* in[64] ^ last_key */
-	vaesenclast	zmm19, zmm19, zmm17	/* t90 = aes_enc_last(t90, in[64] ^ last_key) */
-	vmovdqu64	[r8+64], zmm19		/* out[64] = t90 */
+	vbroadcasti32x4	zmm21, xmmword ptr [rax]	/* last_key = t9[0] */
+	vmovdqu64	zmm22, [rcx]		/* in[0] */
+	vpxorq		zmm22, zmm22, zmm21	/* in[0] ^ last_key */
+	vaesenclast	zmm19, zmm19, zmm22	/* t84 = aes_enc_last(t84, in[0] ^ last_key) */
+	vmovdqu64	[r8], zmm19		/* out[0] = t84 */
+	vmovdqu64	zmm19, [rcx+64]		/* in[64] */
+	vpxorq		zmm19, zmm19, zmm21	/* in[64] ^ last_key */
+	vaesenclast	zmm20, zmm20, zmm19	/* t85 = aes_enc_last(t85, in[64] ^ last_key) */
+	vmovdqu64	[r8+64], zmm20		/* out[64] = t85 */
 	add		rcx, 128		/* in += 128 */
 	add		r8, 128			/* out += 128 */
 	add		r9, -8			/* blocks += 0xfffffffffffffff8 */
 	cmp		r9, 8			/* if blocks >= 8 */
-	jae		L(while_12)
-L(done_13):
-
-	/* store the counter */
-	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* vbswap(t86) */
-	vpshufb		zmm0, zmm16, zmm17
-	vmovdqu		[rdx], xmm0		/* counter[0] = vextract(vbswap(t86)) */
-L(skip_11):
+	jae		L(while_11)
+L(done_12):
 
 	/* 4 blocks at a time */
 	cmp		r9, 4			/* if blocks < 4 */
-	jb		L(skip_16)
-	vbroadcasti32x4	zmm16, xmmword ptr [rdx]	/* counter[0] */
-	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* vbswap(counter[0]) */
-	vpshufb		zmm16, zmm16, zmm17
-	vpaddd		zmm16, zmm16, zmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+64]	/* t115 = vbswap(counter[0]) + const */
-	cmp		r9, 4			/* if blocks < 4 */
-	jb		L(done_18)
+	jb		L(done_16)
 	.p2align 5
-L(while_17):
+L(while_15):
 
 	/* the next counters */
-	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+128]	/* step = vconst() */
-	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* t118 = vbswap(t115) */
-	vpshufb		zmm18, zmm16, zmm18
-	vpaddd		zmm16, zmm16, zmm17	/* t115 += step */
-	vbroadcasti32x4	zmm17, xmmword ptr [rdi]	/* first_key = schedule[0] */
-	vpxorq		zmm18, zmm18, zmm17	/* t118 ^= first_key */
+	vpshufb		zmm19, zmm18, zmm16	/* t106 = vlookup(t13, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t13 += step */
+	vbroadcasti32x4	zmm20, xmmword ptr [rdi]	/* first_key = schedule[0] */
+	vpxorq		zmm19, zmm19, zmm20	/* t106 ^= first_key */
 
 	/* the rounds */
 	cmp		rsi, 12			/* if rounds < 12 */
-	jb		L(skip_19)
+	jb		L(skip_17)
 	cmp		rsi, 14			/* if rounds < 14 */
-	jb		L(skip_20)
-	vbroadcasti32x4	zmm17, xmmword ptr [rdi+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		zmm18, zmm18, zmm17	/* t118 = aes_enc(t118, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rdi+32]	/* key = schedule[32] */
-	vaesenc		zmm18, zmm18, zmm17	/* t118 = aes_enc(t118, key) */
-L(skip_20):
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
-	vaesenc		zmm18, zmm18, zmm17	/* t118 = aes_enc(t118, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-160]	/* key = t9[-160] */
-	vaesenc		zmm18, zmm18, zmm17	/* t118 = aes_enc(t118, key) */
-L(skip_19):
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-144]	/* rounds of all key sizes: key = t9[-144] */
-	vaesenc		zmm18, zmm18, zmm17	/* t118 = aes_enc(t118, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-128]	/* key = t9[-128] */
-	vaesenc		zmm18, zmm18, zmm17	/* t118 = aes_enc(t118, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-112]	/* key = t9[-112] */
-	vaesenc		zmm18, zmm18, zmm17	/* t118 = aes_enc(t118, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-96]	/* key = t9[-96] */
-	vaesenc		zmm18, zmm18, zmm17	/* t118 = aes_enc(t118, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-80]	/* key = t9[-80] */
-	vaesenc		zmm18, zmm18, zmm17	/* t118 = aes_enc(t118, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-64]	/* key = t9[-64] */
-	vaesenc		zmm18, zmm18, zmm17	/* t118 = aes_enc(t118, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-48]	/* key = t9[-48] */
-	vaesenc		zmm18, zmm18, zmm17	/* t118 = aes_enc(t118, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-32]	/* key = t9[-32] */
-	vaesenc		zmm18, zmm18, zmm17	/* t118 = aes_enc(t118, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-16]	/* key = t9[-16] */
-	vaesenc		zmm18, zmm18, zmm17	/* t118 = aes_enc(t118, key) */
+	jb		L(skip_18)
+	vbroadcasti32x4	zmm20, xmmword ptr [rdi+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesenc		zmm19, zmm19, zmm20	/* t106 = aes_enc(t106, key) */
+	vbroadcasti32x4	zmm20, xmmword ptr [rdi+32]	/* key = schedule[32] */
+	vaesenc		zmm19, zmm19, zmm20	/* t106 = aes_enc(t106, key) */
+L(skip_18):
+	vbroadcasti32x4	zmm20, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vaesenc		zmm19, zmm19, zmm20	/* t106 = aes_enc(t106, key) */
+	vbroadcasti32x4	zmm20, xmmword ptr [rax-160]	/* key = t9[-160] */
+	vaesenc		zmm19, zmm19, zmm20	/* t106 = aes_enc(t106, key) */
+L(skip_17):
+	vbroadcasti32x4	zmm20, xmmword ptr [rax-144]	/* rounds of all key sizes: key = t9[-144] */
+	vaesenc		zmm19, zmm19, zmm20	/* t106 = aes_enc(t106, key) */
+	vbroadcasti32x4	zmm20, xmmword ptr [rax-128]	/* key = t9[-128] */
+	vaesenc		zmm19, zmm19, zmm20	/* t106 = aes_enc(t106, key) */
+	vbroadcasti32x4	zmm20, xmmword ptr [rax-112]	/* key = t9[-112] */
+	vaesenc		zmm19, zmm19, zmm20	/* t106 = aes_enc(t106, key) */
+	vbroadcasti32x4	zmm20, xmmword ptr [rax-96]	/* key = t9[-96] */
+	vaesenc		zmm19, zmm19, zmm20	/* t106 = aes_enc(t106, key) */
+	vbroadcasti32x4	zmm20, xmmword ptr [rax-80]	/* key = t9[-80] */
+	vaesenc		zmm19, zmm19, zmm20	/* t106 = aes_enc(t106, key) */
+	vbroadcasti32x4	zmm20, xmmword ptr [rax-64]	/* key = t9[-64] */
+	vaesenc		zmm19, zmm19, zmm20	/* t106 = aes_enc(t106, key) */
+	vbroadcasti32x4	zmm20, xmmword ptr [rax-48]	/* key = t9[-48] */
+	vaesenc		zmm19, zmm19, zmm20	/* t106 = aes_enc(t106, key) */
+	vbroadcasti32x4	zmm20, xmmword ptr [rax-32]	/* key = t9[-32] */
+	vaesenc		zmm19, zmm19, zmm20	/* t106 = aes_enc(t106, key) */
+	vbroadcasti32x4	zmm20, xmmword ptr [rax-16]	/* key = t9[-16] */
+	vaesenc		zmm19, zmm19, zmm20	/* t106 = aes_enc(t106, key) */
 
 	/* add the plaintext and the last round key */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax]	/* last_key = t9[0] */
-	vmovdqu64	zmm19, [rcx]		/* in[0] */
-	vpxorq		zmm17, zmm19, zmm17	/* in[0] ^ last_key */
-	vaesenclast	zmm18, zmm18, zmm17	/* t118 = aes_enc_last(t118, in[0] ^ last_key) */
-	vmovdqu64	[r8], zmm18		/* out[0] = t118 */
+	vbroadcasti32x4	zmm20, xmmword ptr [rax]	/* last_key = t9[0] */
+	vmovdqu64	zmm21, [rcx]		/* in[0] */
+	vpxorq		zmm20, zmm21, zmm20	/* in[0] ^ last_key */
+	vaesenclast	zmm19, zmm19, zmm20	/* t106 = aes_enc_last(t106, in[0] ^ last_key) */
+	vmovdqu64	[r8], zmm19		/* out[0] = t106 */
 	add		rcx, 64			/* in += 64 */
 	add		r8, 64			/* out += 64 */
 	add		r9, -4			/* blocks += 0xfffffffffffffffc */
 	cmp		r9, 4			/* if blocks >= 4 */
-	jae		L(while_17)
-L(done_18):
+	jae		L(while_15)
+L(done_16):
 
 	/* store the counter */
-	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* vbswap(t115) */
-	vpshufb		zmm0, zmm16, zmm17
-	vmovdqu		[rdx], xmm0		/* counter[0] = vextract(vbswap(t115)) */
-L(skip_16):
-
-	/* 2 blocks at a time */
-	cmp		r9, 2			/* if blocks < 2 */
-	jb		L(skip_21)
-	vbroadcasti128	ymm0, xmmword ptr [rdx]	/* counter[0] */
-	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* vbswap(counter[0]) */
-	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, ymmword ptr [rip+loom_aes_ctr32_vaes512_vectors+64]	/* t141 = vbswap(counter[0]) + const */
-	cmp		r9, 2			/* if blocks < 2 */
-	jb		L(done_23)
-	.p2align 5
-L(while_22):
-
-	/* the next counters */
-	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+96]	/* step = vconst() */
-	vbroadcasti128	ymm2, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* t144 = vbswap(t141) */
-	vpshufb		ymm2, ymm0, ymm2
-	vpaddd		ymm0, ymm0, ymm1	/* t141 += step */
-	vbroadcasti128	ymm1, xmmword ptr [rdi]	/* first_key = schedule[0] */
-	vpxor		ymm2, ymm2, ymm1	/* t144 ^= first_key */
-
-	/* the rounds */
-	cmp		rsi, 12			/* if rounds < 12 */
-	jb		L(skip_24)
-	cmp		rsi, 14			/* if rounds < 14 */
-	jb		L(skip_25)
-	vbroadcasti128	ymm1, xmmword ptr [rdi+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		ymm2, ymm2, ymm1	/* t144 = aes_enc(t144, key) */
-	vbroadcasti128	ymm1, xmmword ptr [rdi+32]	/* key = schedule[32] */
-	vaesenc		ymm2, ymm2, ymm1	/* t144 = aes_enc(t144, key) */
-L(skip_25):
-	vbroadcasti128	ymm1, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
-	vaesenc		ymm2, ymm2, ymm1	/* t144 = aes_enc(t144, key) */
-	vbroadcasti128	ymm1, xmmword ptr [rax-160]	/* key = t9[-160] */
-	vaesenc		ymm2, ymm2, ymm1	/* t144 = aes_enc(t144, key) */
-L(skip_24):
-	vbroadcasti128	ymm1, xmmword ptr [rax-144]	/* rounds of all key sizes: key = t9[-144] */
-	vaesenc		ymm2, ymm2, ymm1	/* t144 = aes_enc(t144, key) */
-	vbroadcasti128	ymm1, xmmword ptr [rax-128]	/* key = t9[-128] */
-	vaesenc		ymm2, ymm2, ymm1	/* t144 = aes_enc(t144, key) */
-	vbroadcasti128	ymm1, xmmword ptr [rax-112]	/* key = t9[-112] */
-	vaesenc		ymm2, ymm2, ymm1	/* t144 = aes_enc(t144, key) */
-	vbroadcasti128	ymm1, xmmword ptr [rax-96]	/* key = t9[-96] */
-	vaesenc		ymm2, ymm2, ymm1	/* t144 = aes_enc(t144, key) */
-	vbroadcasti128	ymm1, xmmword ptr [rax-80]	/* key = t9[-80] */
-	vaesenc		ymm2, ymm2, ymm1	/* t144 = aes_enc(t144, key) */
-	vbroadcasti128	ymm1, xmmword ptr [rax-64]	/* key = t9[-64] */
-	vaesenc		ymm2, ymm2, ymm1	/* t144 = aes_enc(t144, key) */
-	vbroadcasti128	ymm1, xmmword ptr [rax-48]	/* key = t9[-48] */
-	vaesenc		ymm2, ymm2, ymm1	/* t144 = aes_enc(t144, key) */
-	vbroadcasti128	ymm1, xmmword ptr [rax-32]	/* key = t9[-32] */
-	vaesenc		ymm2, ymm2, ymm1	/* t144 = aes_enc(t144, key) */
-	vbroadcasti128	ymm1, xmmword ptr [rax-16]	/* key = t9[-16] */
-	vaesenc		ymm2, ymm2, ymm1	/* t144 = aes_enc(t144, key) */
-
-	/* add the plaintext and the last round key */
-	vbroadcasti128	ymm1, xmmword ptr [rax]	/* last_key = t9[0] */
-	vmovdqu		ymm3, [rcx]		/* in[0] */
-	vpxor		ymm1, ymm3, ymm1	/* in[0] ^ last_key */
-	vaesenclast	ymm2, ymm2, ymm1	/* t144 = aes_enc_last(t144, in[0] ^ last_key) */
-	vmovdqu		[r8], ymm2		/* out[0] = t144 */
-	add		rcx, 32			/* in += 32 */
-	add		r8, 32			/* out += 32 */
-	add		r9, -2			/* blocks += 0xfffffffffffffffe */
-	cmp		r9, 2			/* if blocks >= 2 */
-	jae		L(while_22)
-L(done_23):
-
-	/* store the counter */
-	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* vbswap(t141) */
-	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[rdx], xmm0		/* counter[0] = vextract(vbswap(t141)) */
-L(skip_21):
-
-	/* single blocks */
-	cmp		r9, 1			/* if blocks < 1 */
-	jb		L(skip_26)
-	vmovdqu		xmm0, [rdx]		/* counter[0] */
-	vpshufb		xmm0, xmm0, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* t165 = vbswap(counter[0]) */
-	cmp		r9, 1			/* if blocks < 1 */
-	jb		L(done_28)
-L(while_27):
-
-	/* the next counters */
-	vmovdqa		xmm1, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+80]	/* step = vconst() */
-	vpshufb		xmm2, xmm0, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* t168 = vbswap(t165) */
-	vpaddd		xmm0, xmm0, xmm1	/* t165 += step */
-	vpxor		xmm2, xmm2, [rdi]	/* t168 ^= first_key */
-
-	/* the rounds */
-	cmp		rsi, 12			/* if rounds < 12 */
-	jb		L(skip_29)
-	cmp		rsi, 14			/* if rounds < 14 */
-	jb		L(skip_30)
-	vaesenc		xmm2, xmm2, [rdi+16]	/* two rounds of AES-256: t168 = aes_enc(t168, key) */
-	vaesenc		xmm2, xmm2, [rdi+32]	/* t168 = aes_enc(t168, key) */
-L(skip_30):
-	vaesenc		xmm2, xmm2, [rax-176]	/* two rounds of AES-192 and AES-256: t168 = aes_enc(t168, key) */
-	vaesenc		xmm2, xmm2, [rax-160]	/* t168 = aes_enc(t168, key) */
-L(skip_29):
-	vaesenc		xmm2, xmm2, [rax-144]	/* rounds of all key sizes: t168 = aes_enc(t168, key) */
-	vaesenc		xmm2, xmm2, [rax-128]	/* t168 = aes_enc(t168, key) */
-	vaesenc		xmm2, xmm2, [rax-112]	/* t168 = aes_enc(t168, key) */
-	vaesenc		xmm2, xmm2, [rax-96]	/* t168 = aes_enc(t168, key) */
-	vaesenc		xmm2, xmm2, [rax-80]	/* t168 = aes_enc(t168, key) */
-	vaesenc		xmm2, xmm2, [rax-64]	/* t168 = aes_enc(t168, key) */
-	vaesenc		xmm2, xmm2, [rax-48]	/* t168 = aes_enc(t168, key) */
-	vaesenc		xmm2, xmm2, [rax-32]	/* t168 = aes_enc(t168, key) */
-	vaesenc		xmm2, xmm2, [rax-16]	/* t168 = aes_enc(t168, key) */
-
-	/* add the plaintext and the last round key */
-	vmovdqu		xmm1, [rax]		/* last_key = t9[0] */
-	vmovdqu		xmm3, [rcx]		/* in[0] */
-	vpxor		xmm1, xmm3, xmm1	/* in[0] ^ last_key */
-	vaesenclast	xmm2, xmm2, xmm1	/* t168 = aes_enc_last(t168, in[0] ^ last_key) */
-	vmovdqu		[r8], xmm2		/* out[0] = t168 */
-	add		rcx, 16			/* in += 16 */
-	add		r8, 16			/* out += 16 */
-	add		r9, -1			/* blocks += 0xffffffffffffffff */
-	cmp		r9, 1			/* if blocks >= 1 */
-	jae		L(while_27)
-L(done_28):
-
-	/* store the counter */
-	vpshufb		xmm0, xmm0, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* vbswap(t165) */
-	vmovdqu		[rdx], xmm0		/* counter[0] = vbswap(t165) */
-L(skip_26):
-
-	/* secrets are wiped */
+	vpshufb		zmm0, zmm18, zmm16	/* vlookup(t13, order) */
+	vmovdqu		[rdx], xmm0		/* counter[0] = vextract(vlookup(t13, order)) */
+	vzeroupper
 	vpxor		xmm0, xmm0, xmm0
 	vpxor		xmm1, xmm1, xmm1
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
-	vpxord		zmm16, zmm16, zmm16
+	vpxor		xmm4, xmm4, xmm4
+	vpxor		xmm5, xmm5, xmm5
+	vpxor		xmm6, xmm6, xmm6
 	vpxord		zmm18, zmm18, zmm18
 	vpxord		zmm19, zmm19, zmm19
 	vpxord		zmm20, zmm20, zmm20
@@ -636,8 +577,202 @@ L(skip_26):
 	vpxord		zmm24, zmm24, zmm24
 	vpxord		zmm25, zmm25, zmm25
 	vpxord		zmm26, zmm26, zmm26
+	vpxord		zmm27, zmm27, zmm27
+	vpxord		zmm28, zmm28, zmm28
+	vpxord		zmm29, zmm29, zmm29
+	vpxord		zmm30, zmm30, zmm30
+	vpxord		zmm31, zmm31, zmm31
+L(skip_1):
+	cmp		r9, 2			/* if blocks >= 2 */
+	jae		L(skip_19)
+	test		r9, r9			/* if blocks == 0 */
+	je		L(skip_20)
+
+	/* the counters */
+	vmovdqu		xmm0, [rdx]		/* t126 = counter[0] */
+	vpshufb		xmm1, xmm0, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* vbswap(counter[0]) */
+	vpaddd		xmm1, xmm1, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+80]	/* vbswap(counter[0]) + step */
+	vpshufb		xmm1, xmm1, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* vbswap(vbswap(counter[0]) + step) */
+	vmovdqu		[rdx], xmm1		/* counter[0] = vbswap(vbswap(counter[0]) + step) */
+	vpxor		xmm0, xmm0, [rdi]	/* t126 ^= first_key */
+
+	/* the rounds */
+	cmp		rsi, 12			/* if rounds < 12 */
+	jb		L(skip_21)
+	cmp		rsi, 14			/* if rounds < 14 */
+	jb		L(skip_22)
+	vaesenc		xmm0, xmm0, [rdi+16]	/* two rounds of AES-256: t126 = aes_enc(t126, key) */
+	vaesenc		xmm0, xmm0, [rdi+32]	/* t126 = aes_enc(t126, key) */
+L(skip_22):
+	vaesenc		xmm0, xmm0, [rax-176]	/* two rounds of AES-192 and AES-256: t126 = aes_enc(t126, key) */
+	vaesenc		xmm0, xmm0, [rax-160]	/* t126 = aes_enc(t126, key) */
+L(skip_21):
+	vaesenc		xmm0, xmm0, [rax-144]	/* rounds of all key sizes: t126 = aes_enc(t126, key) */
+	vaesenc		xmm0, xmm0, [rax-128]	/* t126 = aes_enc(t126, key) */
+	vaesenc		xmm0, xmm0, [rax-112]	/* t126 = aes_enc(t126, key) */
+	vaesenc		xmm0, xmm0, [rax-96]	/* t126 = aes_enc(t126, key) */
+	vaesenc		xmm0, xmm0, [rax-80]	/* t126 = aes_enc(t126, key) */
+	vaesenc		xmm0, xmm0, [rax-64]	/* t126 = aes_enc(t126, key) */
+	vaesenc		xmm0, xmm0, [rax-48]	/* t126 = aes_enc(t126, key) */
+	vaesenc		xmm0, xmm0, [rax-32]	/* t126 = aes_enc(t126, key) */
+	vaesenc		xmm0, xmm0, [rax-16]	/* t126 = aes_enc(t126, key) */
+
+	/* add the plaintext and the last round key */
+	vmovdqu		xmm1, [rax]		/* last_key = t9[0] */
+	vmovdqu		xmm2, [rcx]		/* in[0] */
+	vpxor		xmm1, xmm2, xmm1	/* in[0] ^ last_key */
+	vaesenclast	xmm0, xmm0, xmm1	/* t126 = aes_enc_last(t126, in[0] ^ last_key) */
+	vmovdqu		[r8], xmm0		/* out[0] = t126 */
+L(skip_20):
+	jmp		L(wiped_1)
+L(skip_19):
+	cmp		r9, 3			/* if blocks < 3 */
+	jb		L(skip_24)
+
+	/* the counters */
+	vbroadcasti128	ymm0, xmmword ptr [rdx]	/* counter[0] */
+	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* vbswap(counter[0]) */
+	vpshufb		ymm0, ymm0, ymm1
+	vpaddd		ymm1, ymm0, ymmword ptr [rip+loom_aes_ctr32_vaes512_vectors+64]	/* vbswap(counter[0]) + step */
+	vbroadcasti128	ymm2, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* t152 = vbswap(vbswap(counter[0]) + step) */
+	vpshufb		ymm1, ymm1, ymm2
+	vpaddd		ymm2, ymm0, ymmword ptr [rip+loom_aes_ctr32_vaes512_vectors+128]	/* vbswap(counter[0]) + step */
+	vbroadcasti128	ymm3, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* t155 = vbswap(vbswap(counter[0]) + step) */
+	vpshufb		ymm2, ymm2, ymm3
+	vpaddd		xmm0, xmm0, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+112]	/* vextract(vbswap(counter[0])) + step */
+	vpshufb		xmm0, xmm0, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* vbswap(vextract(vbswap(counter[0])) + step) */
+	vmovdqu		[rdx], xmm0		/* counter[0] = vbswap(vextract(vbswap(counter[0])) + step) */
+	vbroadcasti128	ymm0, xmmword ptr [rdi]	/* first_key = schedule[0] */
+	vpxor		ymm1, ymm1, ymm0	/* t152 ^= first_key */
+	vpxor		ymm2, ymm2, ymm0	/* t155 ^= first_key */
+
+	/* the rounds */
+	cmp		rsi, 12			/* if rounds < 12 */
+	jb		L(skip_25)
+	cmp		rsi, 14			/* if rounds < 14 */
+	jb		L(skip_26)
+	vbroadcasti128	ymm0, xmmword ptr [rdi+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesenc		ymm1, ymm1, ymm0	/* t152 = aes_enc(t152, key) */
+	vaesenc		ymm2, ymm2, ymm0	/* t155 = aes_enc(t155, key) */
+	vbroadcasti128	ymm0, xmmword ptr [rdi+32]	/* key = schedule[32] */
+	vaesenc		ymm1, ymm1, ymm0	/* t152 = aes_enc(t152, key) */
+	vaesenc		ymm2, ymm2, ymm0	/* t155 = aes_enc(t155, key) */
+L(skip_26):
+	vbroadcasti128	ymm0, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vaesenc		ymm1, ymm1, ymm0	/* t152 = aes_enc(t152, key) */
+	vaesenc		ymm2, ymm2, ymm0	/* t155 = aes_enc(t155, key) */
+	vbroadcasti128	ymm0, xmmword ptr [rax-160]	/* key = t9[-160] */
+	vaesenc		ymm1, ymm1, ymm0	/* t152 = aes_enc(t152, key) */
+	vaesenc		ymm2, ymm2, ymm0	/* t155 = aes_enc(t155, key) */
+L(skip_25):
+	vbroadcasti128	ymm0, xmmword ptr [rax-144]	/* rounds of all key sizes: key = t9[-144] */
+	vaesenc		ymm1, ymm1, ymm0	/* t152 = aes_enc(t152, key) */
+	vaesenc		ymm2, ymm2, ymm0	/* t155 = aes_enc(t155, key) */
+	vbroadcasti128	ymm0, xmmword ptr [rax-128]	/* key = t9[-128] */
+	vaesenc		ymm1, ymm1, ymm0	/* t152 = aes_enc(t152, key) */
+	vaesenc		ymm2, ymm2, ymm0	/* t155 = aes_enc(t155, key) */
+	vbroadcasti128	ymm0, xmmword ptr [rax-112]	/* key = t9[-112] */
+	vaesenc		ymm1, ymm1, ymm0	/* t152 = aes_enc(t152, key) */
+	vaesenc		ymm2, ymm2, ymm0	/* t155 = aes_enc(t155, key) */
+	vbroadcasti128	ymm0, xmmword ptr [rax-96]	/* key = t9[-96] */
+	vaesenc		ymm1, ymm1, ymm0	/* t152 = aes_enc(t152, key) */
+	vaesenc		ymm2, ymm2, ymm0	/* t155 = aes_enc(t155, key) */
+	vbroadcasti128	ymm0, xmmword ptr [rax-80]	/* key = t9[-80] */
+	vaesenc		ymm1, ymm1, ymm0	/* t152 = aes_enc(t152, key) */
+	vaesenc		ymm2, ymm2, ymm0	/* t155 = aes_enc(t155, key) */
+	vbroadcasti128	ymm0, xmmword ptr [rax-64]	/* key = t9[-64] */
+	vaesenc		ymm1, ymm1, ymm0	/* t152 = aes_enc(t152, key) */
+	vaesenc		ymm2, ymm2, ymm0	/* t155 = aes_enc(t155, key) */
+	vbroadcasti128	ymm0, xmmword ptr [rax-48]	/* key = t9[-48] */
+	vaesenc		ymm1, ymm1, ymm0	/* t152 = aes_enc(t152, key) */
+	vaesenc		ymm2, ymm2, ymm0	/* t155 = aes_enc(t155, key) */
+	vbroadcasti128	ymm0, xmmword ptr [rax-32]	/* key = t9[-32] */
+	vaesenc		ymm1, ymm1, ymm0	/* t152 = aes_enc(t152, key) */
+	vaesenc		ymm2, ymm2, ymm0	/* t155 = aes_enc(t155, key) */
+	vbroadcasti128	ymm0, xmmword ptr [rax-16]	/* key = t9[-16] */
+	vaesenc		ymm1, ymm1, ymm0	/* t152 = aes_enc(t152, key) */
+	vaesenc		ymm2, ymm2, ymm0	/* t155 = aes_enc(t155, key) */
+
+	/* add the plaintext and the last round key */
+	vbroadcasti128	ymm0, xmmword ptr [rax]	/* last_key = t9[0] */
+	vmovdqu		ymm3, [rcx]		/* in[0] */
+	vpxor		ymm3, ymm3, ymm0	/* in[0] ^ last_key */
+	vmovdqu		ymm4, [rcx+16]		/* in[16] */
+	vpxor		ymm0, ymm4, ymm0	/* t178 = in[16] ^ last_key */
+	vaesenclast	ymm1, ymm1, ymm3	/* t152 = aes_enc_last(t152, in[0] ^ last_key) */
+	vmovdqu		[r8], ymm1		/* out[0] = t152 */
+	vaesenclast	ymm2, ymm2, ymm0	/* t155 = aes_enc_last(t155, t178) */
+	vmovdqu		[r8+16], ymm2		/* out[16] = t155 */
+	jmp		L(join_27)
+L(skip_24):
+
+	/* the counters */
+	vbroadcasti128	ymm0, xmmword ptr [rdx]	/* counter[0] */
+	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* vbswap(counter[0]) */
+	vpshufb		ymm0, ymm0, ymm1
+	vpaddd		ymm1, ymm0, ymmword ptr [rip+loom_aes_ctr32_vaes512_vectors+64]	/* vbswap(counter[0]) + step */
+	vbroadcasti128	ymm2, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* t183 = vbswap(vbswap(counter[0]) + step) */
+	vpshufb		ymm1, ymm1, ymm2
+	vpaddd		xmm0, xmm0, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+96]	/* vextract(vbswap(counter[0])) + step */
+	vpshufb		xmm0, xmm0, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* vbswap(vextract(vbswap(counter[0])) + step) */
+	vmovdqu		[rdx], xmm0		/* counter[0] = vbswap(vextract(vbswap(counter[0])) + step) */
+	vbroadcasti128	ymm0, xmmword ptr [rdi]	/* first_key = schedule[0] */
+	vpxor		ymm1, ymm1, ymm0	/* t183 ^= first_key */
+
+	/* the rounds */
+	cmp		rsi, 12			/* if rounds < 12 */
+	jb		L(skip_28)
+	cmp		rsi, 14			/* if rounds < 14 */
+	jb		L(skip_29)
+	vbroadcasti128	ymm0, xmmword ptr [rdi+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesenc		ymm1, ymm1, ymm0	/* t183 = aes_enc(t183, key) */
+	vbroadcasti128	ymm0, xmmword ptr [rdi+32]	/* key = schedule[32] */
+	vaesenc		ymm1, ymm1, ymm0	/* t183 = aes_enc(t183, key) */
+L(skip_29):
+	vbroadcasti128	ymm0, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vaesenc		ymm1, ymm1, ymm0	/* t183 = aes_enc(t183, key) */
+	vbroadcasti128	ymm0, xmmword ptr [rax-160]	/* key = t9[-160] */
+	vaesenc		ymm1, ymm1, ymm0	/* t183 = aes_enc(t183, key) */
+L(skip_28):
+	vbroadcasti128	ymm0, xmmword ptr [rax-144]	/* rounds of all key sizes: key = t9[-144] */
+	vaesenc		ymm1, ymm1, ymm0	/* t183 = aes_enc(t183, key) */
+	vbroadcasti128	ymm0, xmmword ptr [rax-128]	/* key = t9[-128] */
+	vaesenc		ymm1, ymm1, ymm0	/* t183 = aes_enc(t183, key) */
+	vbroadcasti128	ymm0, xmmword ptr [rax-112]	/* key = t9[-112] */
+	vaesenc		ymm1, ymm1, ymm0	/* t183 = aes_enc(t183, key) */
+	vbroadcasti128	ymm0, xmmword ptr [rax-96]	/* key = t9[-96] */
+	vaesenc		ymm1, ymm1, ymm0	/* t183 = aes_enc(t183, key) */
+	vbroadcasti128	ymm0, xmmword ptr [rax-80]	/* key = t9[-80] */
+	vaesenc		ymm1, ymm1, ymm0	/* t183 = aes_enc(t183, key) */
+	vbroadcasti128	ymm0, xmmword ptr [rax-64]	/* key = t9[-64] */
+	vaesenc		ymm1, ymm1, ymm0	/* t183 = aes_enc(t183, key) */
+	vbroadcasti128	ymm0, xmmword ptr [rax-48]	/* key = t9[-48] */
+	vaesenc		ymm1, ymm1, ymm0	/* t183 = aes_enc(t183, key) */
+	vbroadcasti128	ymm0, xmmword ptr [rax-32]	/* key = t9[-32] */
+	vaesenc		ymm1, ymm1, ymm0	/* t183 = aes_enc(t183, key) */
+	vbroadcasti128	ymm0, xmmword ptr [rax-16]	/* key = t9[-16] */
+	vaesenc		ymm1, ymm1, ymm0	/* t183 = aes_enc(t183, key) */
+
+	/* add the plaintext and the last round key */
+	vbroadcasti128	ymm0, xmmword ptr [rax]	/* last_key = t9[0] */
+	vmovdqu		ymm2, [rcx]		/* in[0] */
+	vpxor		ymm0, ymm2, ymm0	/* in[0] ^ last_key */
+	vaesenclast	ymm1, ymm1, ymm0	/* t183 = aes_enc_last(t183, in[0] ^ last_key) */
+	vmovdqu		[r8], ymm1		/* out[0] = t183 */
+L(join_27):
+L(join_23):
 	vzeroupper
+
+	/* secrets are wiped */
+	vpxor		xmm3, xmm3, xmm3
+	vpxor		xmm4, xmm4, xmm4
+L(wiped_1):
+	vpxor		xmm0, xmm0, xmm0
+	vpxor		xmm1, xmm1, xmm1
+	vpxor		xmm2, xmm2, xmm2
 #if defined(LOOM_WIN64)
+	vmovaps		xmm6, [rsp]
+	add		rsp, 24
 	pop		rdi
 	pop		rsi
 #endif
@@ -645,15 +780,16 @@ L(skip_26):
 	loom_end loom_aes_ctr32_vaes512
 
 	loom_tables
-	loom_table loom_aes_ctr32_vaes512_vectors, 6, 144
+	loom_table loom_aes_ctr32_vaes512_vectors, 6, 160
 	.8byte	0x0405060700010203, 0x0c0d0e0f08090a0b
-	.8byte	0x0000000000000000, 0x0000000000000000
+	.8byte	0x0000000000000000, 0x0000000400000000
 	.8byte	0x0000000000000000, 0x0000000000000000
 	.8byte	0x0000000000000000, 0x0000000000000000
 	.8byte	0x0000000000000000, 0x0000000000000000
 	.8byte	0x0000000000000000, 0x0000000100000000
 	.8byte	0x0000000000000000, 0x0000000200000000
 	.8byte	0x0000000000000000, 0x0000000300000000
-	.8byte	0x0000000000000000, 0x0000000400000000
+	.8byte	0x0000000000000000, 0x0000000100000000
+	.8byte	0x0000000000000000, 0x0000000200000000
 
 #endif

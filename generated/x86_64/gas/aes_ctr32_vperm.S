@@ -131,12 +131,12 @@ L(while_1):
 	cmp	rsi, r10			/* if at < t17 */
 	jb	L(while_1)
 L(done_2):
-
-	/* 4 blocks at a time */
-	cmp	r9, 4				/* if blocks < 4 */
+	cmp	r9, 1				/* if blocks < 1 */
 	jb	L(skip_3)
 	movdqu	xmm5, [rdx]			/* counter[0] */
 	pshufb	xmm5, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]	/* t33 = vbswap(counter[0]) */
+
+	/* 4 blocks at a time */
 	cmp	r9, 4				/* if blocks < 4 */
 	jb	L(done_5)
 	.p2align 5
@@ -534,143 +534,134 @@ L(done_7):
 	jae	L(while_4)
 L(done_5):
 
-	/* store the counter */
-	pshufb	xmm5, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]	/* vbswap(t33) */
-	movdqu	[rdx], xmm5			/* counter[0] = vbswap(t33) */
-L(skip_3):
-
 	/* single blocks */
 	cmp	r9, 1				/* if blocks < 1 */
-	jb	L(skip_8)
-	movdqu	xmm5, [rdx]			/* counter[0] */
-	pshufb	xmm5, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]	/* t221 = vbswap(counter[0]) */
-	cmp	r9, 1				/* if blocks < 1 */
-	jb	L(done_10)
-L(while_9):
+	jb	L(done_9)
+L(while_8):
 
 	/* the next counters */
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+128]	/* step = vconst() */
-	movdqa	xmm7, xmm5			/* t224 = vbswap(t221) */
+	movdqa	xmm7, xmm5			/* t221 = vbswap(t33) */
 	pshufb	xmm7, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]
-	paddd	xmm5, xmm6			/* t221 += step */
+	paddd	xmm5, xmm6			/* t33 += step */
 	movdqu	xmm6, [rdi]			/* first_key = schedule[0] */
-	pxor	xmm7, xmm6			/* t224 ^= first_key */
-	movdqa	xmm6, xmm7			/* t224 & table */
+	pxor	xmm7, xmm6			/* t221 ^= first_key */
+	movdqa	xmm6, xmm7			/* t221 & table */
 	pand	xmm6, xmm1
-	psrlw	xmm7, 4				/* t224 >> 4 */
+	psrlw	xmm7, 4				/* t221 >> 4 */
 	pand	xmm7, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+16]
 	movdqa	xmm8, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+144]	/* table = vconst() */
-	pshufb	xmm8, xmm6			/* t229 = vlookup(table, t224 & table) */
+	pshufb	xmm8, xmm6			/* t226 = vlookup(table, t221 & table) */
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+96]	/* table = vconst() */
-	pshufb	xmm6, xmm7			/* t231 = vlookup(table, t224 >> 4) */
-	pxor	xmm8, xmm6			/* t229 ^= t231 */
-	movdqa	xmm7, xmm8			/* t224 = t229 */
+	pshufb	xmm6, xmm7			/* t228 = vlookup(table, t221 >> 4) */
+	pxor	xmm8, xmm6			/* t226 ^= t228 */
+	movdqa	xmm7, xmm8			/* t221 = t226 */
 
 	/* the rounds */
 	mov	esi, 16				/* at = 16 */
 	cmp	rsi, r10			/* if at >= t17 */
-	jae	L(done_12)
+	jae	L(done_11)
 	.p2align 5
-L(while_11):
+L(while_10):
 	mov	rbx, rsi			/* at & 48 */
 	and	rbx, 48
 	lea	rbx, [r11+rbx]			/* turns + (at & 48) */
-	movdqa	xmm6, xmm7			/* t224 & table */
+	movdqa	xmm6, xmm7			/* t221 & table */
 	pand	xmm6, xmm1
-	psrlw	xmm7, 4				/* t224 >> 4 */
+	psrlw	xmm7, 4				/* t221 >> 4 */
 	pand	xmm7, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm8, xmm2			/* t237 = vlookup(table, t224 & table) */
+	movdqa	xmm8, xmm2			/* t234 = vlookup(table, t221 & table) */
 	pshufb	xmm8, xmm6
-	movdqa	xmm9, xmm7			/* t238 = (t224 >> 4) ^ (t224 & table) */
+	movdqa	xmm9, xmm7			/* t235 = (t221 >> 4) ^ (t221 & table) */
 	pxor	xmm9, xmm6
-	movdqa	xmm6, xmm0			/* t239 = vlookup(table, (t224 >> 4) ^ (t224 & table)) */
+	movdqa	xmm6, xmm0			/* t236 = vlookup(table, (t221 >> 4) ^ (t221 & table)) */
 	pshufb	xmm6, xmm9
-	pxor	xmm6, xmm8			/* t239 ^= t237 */
-	movdqa	xmm10, xmm0			/* t240 = vlookup(table, t239) */
+	pxor	xmm6, xmm8			/* t236 ^= t234 */
+	movdqa	xmm10, xmm0			/* t237 = vlookup(table, t236) */
 	pshufb	xmm10, xmm6
-	pxor	xmm10, xmm7			/* t240 = vlookup(table, t239) ^ (t224 >> 4) */
-	movdqa	xmm6, xmm0			/* t241 = vlookup(table, t224 >> 4) */
+	pxor	xmm10, xmm7			/* t237 = vlookup(table, t236) ^ (t221 >> 4) */
+	movdqa	xmm6, xmm0			/* t238 = vlookup(table, t221 >> 4) */
 	pshufb	xmm6, xmm7
-	pxor	xmm6, xmm8			/* t241 ^= t237 */
-	movdqa	xmm7, xmm0			/* t242 = vlookup(table, t241) */
+	pxor	xmm6, xmm8			/* t238 ^= t234 */
+	movdqa	xmm7, xmm0			/* t239 = vlookup(table, t238) */
 	pshufb	xmm7, xmm6
-	pxor	xmm7, xmm9			/* t242 ^= t238 */
-	movdqa	xmm6, xmm3			/* t243 = vlookup(table, t242) */
+	pxor	xmm7, xmm9			/* t239 ^= t235 */
+	movdqa	xmm6, xmm3			/* t240 = vlookup(table, t239) */
 	pshufb	xmm6, xmm7
-	movdqa	xmm8, xmm4			/* vlookup(table, t240) */
+	movdqa	xmm8, xmm4			/* vlookup(table, t237) */
 	pshufb	xmm8, xmm10
-	pxor	xmm6, xmm8			/* t243 = vlookup(table, t242) ^ vlookup(table, t240) */
+	pxor	xmm6, xmm8			/* t240 = vlookup(table, t239) ^ vlookup(table, t237) */
 	movdqa	xmm8, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+160]	/* table = vconst() */
-	pshufb	xmm8, xmm7			/* t246 = vlookup(table, t242) */
+	pshufb	xmm8, xmm7			/* t243 = vlookup(table, t239) */
 	movdqa	xmm7, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+176]	/* table = vconst() */
-	pshufb	xmm7, xmm10			/* vlookup(table, t240) */
-	pxor	xmm8, xmm7			/* t246 = vlookup(table, t242) ^ vlookup(table, t240) */
+	pshufb	xmm7, xmm10			/* vlookup(table, t237) */
+	pxor	xmm8, xmm7			/* t243 = vlookup(table, t239) ^ vlookup(table, t237) */
 	movdqu	xmm7, [rbx+128]			/* turn = (turns + (at & 48))[128] */
-	movdqa	xmm9, xmm6			/* vlookup(t243, turn) */
+	movdqa	xmm9, xmm6			/* vlookup(t240, turn) */
 	pshufb	xmm9, xmm7
-	pxor	xmm8, xmm9			/* t246 ^= vlookup(t243, turn) */
+	pxor	xmm8, xmm9			/* t243 ^= vlookup(t240, turn) */
 	movdqu	xmm7, [rbx+64]			/* turn = (turns + (at & 48))[64] */
-	movdqa	xmm9, xmm8			/* vlookup(t246, turn) */
+	movdqa	xmm9, xmm8			/* vlookup(t243, turn) */
 	pshufb	xmm9, xmm7
 	movdqu	xmm7, [rsp+rsi]			/* keys; key = keys[at] */
-	pxor	xmm6, xmm7			/* t243 ^= key */
-	pxor	xmm6, xmm8			/* t243 ^= t246 */
-	movdqa	xmm7, xmm9			/* t224 = vlookup(t246, turn) ^ t243 */
+	pxor	xmm6, xmm7			/* t240 ^= key */
+	pxor	xmm6, xmm8			/* t240 ^= t243 */
+	movdqa	xmm7, xmm9			/* t221 = vlookup(t243, turn) ^ t240 */
 	pxor	xmm7, xmm6
 	add	rsi, 16				/* at += 16 */
 	cmp	rsi, r10			/* if at < t17 */
-	jb	L(while_11)
-L(done_12):
+	jb	L(while_10)
+L(done_11):
 
 	/* add the plaintext and the last round key */
 	movdqu	xmm6, [rax]			/* last_key = t9[0] */
 	pxor	xmm6, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+192]	/* last_key ^ const */
 	movdqu	xmm8, [rcx]			/* in[0] */
-	pxor	xmm8, xmm6			/* t258 = in[0] ^ (last_key ^ const) */
-	movdqa	xmm6, xmm7			/* t224 & table */
+	pxor	xmm8, xmm6			/* t255 = in[0] ^ (last_key ^ const) */
+	movdqa	xmm6, xmm7			/* t221 & table */
 	pand	xmm6, xmm1
-	psrlw	xmm7, 4				/* t224 >> 4 */
+	psrlw	xmm7, 4				/* t221 >> 4 */
 	pand	xmm7, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm9, xmm2			/* t261 = vlookup(table, t224 & table) */
+	movdqa	xmm9, xmm2			/* t258 = vlookup(table, t221 & table) */
 	pshufb	xmm9, xmm6
-	movdqa	xmm10, xmm7			/* t262 = (t224 >> 4) ^ (t224 & table) */
+	movdqa	xmm10, xmm7			/* t259 = (t221 >> 4) ^ (t221 & table) */
 	pxor	xmm10, xmm6
-	movdqa	xmm6, xmm0			/* t263 = vlookup(table, (t224 >> 4) ^ (t224 & table)) */
+	movdqa	xmm6, xmm0			/* t260 = vlookup(table, (t221 >> 4) ^ (t221 & table)) */
 	pshufb	xmm6, xmm10
-	pxor	xmm6, xmm9			/* t263 ^= t261 */
-	movdqa	xmm11, xmm0			/* t264 = vlookup(table, t263) */
+	pxor	xmm6, xmm9			/* t260 ^= t258 */
+	movdqa	xmm11, xmm0			/* t261 = vlookup(table, t260) */
 	pshufb	xmm11, xmm6
-	pxor	xmm11, xmm7			/* t264 = vlookup(table, t263) ^ (t224 >> 4) */
-	movdqa	xmm6, xmm0			/* t265 = vlookup(table, t224 >> 4) */
+	pxor	xmm11, xmm7			/* t261 = vlookup(table, t260) ^ (t221 >> 4) */
+	movdqa	xmm6, xmm0			/* t262 = vlookup(table, t221 >> 4) */
 	pshufb	xmm6, xmm7
-	pxor	xmm6, xmm9			/* t265 ^= t261 */
-	movdqa	xmm7, xmm0			/* t266 = vlookup(table, t265) */
+	pxor	xmm6, xmm9			/* t262 ^= t258 */
+	movdqa	xmm7, xmm0			/* t263 = vlookup(table, t262) */
 	pshufb	xmm7, xmm6
-	pxor	xmm7, xmm10			/* t266 ^= t262 */
+	pxor	xmm7, xmm10			/* t263 ^= t259 */
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+208]	/* table = vconst() */
-	pshufb	xmm6, xmm7			/* t268 = vlookup(table, t266) */
+	pshufb	xmm6, xmm7			/* t265 = vlookup(table, t263) */
 	movdqa	xmm7, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+224]	/* table = vconst() */
-	pshufb	xmm7, xmm11			/* vlookup(table, t264) */
-	pxor	xmm6, xmm7			/* t268 = vlookup(table, t266) ^ vlookup(table, t264) */
+	pshufb	xmm7, xmm11			/* vlookup(table, t261) */
+	pxor	xmm6, xmm7			/* t265 = vlookup(table, t263) ^ vlookup(table, t261) */
 	mov	rsi, r10			/* t17 & 48 */
 	and	rsi, 48
 	lea	rsi, [r11+rsi]			/* turns + (t17 & 48) */
 	movdqu	xmm7, [rsi]			/* turn = (turns + (t17 & 48))[0] */
-	pshufb	xmm6, xmm7			/* t274 = vlookup(t268, turn) */
-	movdqa	xmm7, xmm6			/* t224 = t274 ^ t258 */
+	pshufb	xmm6, xmm7			/* t271 = vlookup(t265, turn) */
+	movdqa	xmm7, xmm6			/* t221 = t271 ^ t255 */
 	pxor	xmm7, xmm8
-	movdqu	[r8], xmm7			/* out[0] = t274 ^ t258 */
+	movdqu	[r8], xmm7			/* out[0] = t271 ^ t255 */
 	add	rcx, 16				/* in += 16 */
 	add	r8, 16				/* out += 16 */
 	add	r9, -1				/* blocks += 0xffffffffffffffff */
 	cmp	r9, 1				/* if blocks >= 1 */
-	jae	L(while_9)
-L(done_10):
+	jae	L(while_8)
+L(done_9):
 
 	/* store the counter */
-	pshufb	xmm5, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]	/* vbswap(t221) */
-	movdqu	[rdx], xmm5			/* counter[0] = vbswap(t221) */
-L(skip_8):
+	pshufb	xmm5, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]	/* vbswap(t33) */
+	movdqu	[rdx], xmm5			/* counter[0] = vbswap(t33) */
+L(skip_3):
 
 	/* secrets are wiped */
 	pxor	xmm5, xmm5

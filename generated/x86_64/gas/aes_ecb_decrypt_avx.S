@@ -360,6 +360,19 @@ L(skip_12):
 	cmp		r8, 4			/* if blocks >= 4 */
 	jae		L(while_10)
 L(done_11):
+	vpxor		xmm0, xmm0, xmm0
+	vpxor		xmm1, xmm1, xmm1
+	vpxor		xmm2, xmm2, xmm2
+	vpxor		xmm3, xmm3, xmm3
+	vpxor		xmm4, xmm4, xmm4
+	vpxor		xmm5, xmm5, xmm5
+	vpxor		xmm6, xmm6, xmm6
+	vpxor		xmm7, xmm7, xmm7
+	vpxor		xmm8, xmm8, xmm8
+	vpxor		xmm9, xmm9, xmm9
+	vpxor		xmm10, xmm10, xmm10
+	vpxor		xmm11, xmm11, xmm11
+	vpxor		xmm12, xmm12, xmm12
 L(skip_1):
 	cmp		r8, 2			/* if blocks >= 2 */
 	jae		L(skip_14)
@@ -395,7 +408,7 @@ L(skip_16):
 	vaesdeclast	xmm0, xmm0, [rax]	/* t60 = aes_dec_last(t60, last_key) */
 	vmovdqu		[rcx], xmm0		/* out[0] = t60 */
 L(skip_15):
-	jmp		L(join_18)
+	jmp		L(wiped_1)
 L(skip_14):
 	cmp		r8, 3			/* if blocks < 3 */
 	jb		L(skip_19)
@@ -544,21 +557,12 @@ L(join_22):
 L(join_18):
 
 	/* secrets are wiped */
-	vpxor		xmm0, xmm0, xmm0
 	vpxor		xmm1, xmm1, xmm1
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm4, xmm4, xmm4
-	vpxor		xmm5, xmm5, xmm5
-#if defined(LOOM_SYSV64)
-	vpxor		xmm6, xmm6, xmm6
-	vpxor		xmm7, xmm7, xmm7
-	vpxor		xmm8, xmm8, xmm8
-	vpxor		xmm9, xmm9, xmm9
-	vpxor		xmm10, xmm10, xmm10
-	vpxor		xmm11, xmm11, xmm11
-	vpxor		xmm12, xmm12, xmm12
-#else
+L(wiped_1):
+	vpxor		xmm0, xmm0, xmm0
+#if defined(LOOM_WIN64)
 	vmovaps		xmm6, [rsp]
 	vmovaps		xmm7, [rsp+16]
 	vmovaps		xmm8, [rsp+32]

@@ -431,6 +431,20 @@ L(skip_16):
 	cmp		r8, 4			/* if blocks >= 4 */
 	jae		L(while_14)
 L(done_15):
+	vzeroupper
+	vpxor		xmm0, xmm0, xmm0
+	vpxor		xmm1, xmm1, xmm1
+	vpxor		xmm2, xmm2, xmm2
+	vpxor		xmm3, xmm3, xmm3
+	vpxor		xmm4, xmm4, xmm4
+	vpxor		xmm5, xmm5, xmm5
+	vpxor		xmm6, xmm6, xmm6
+	vpxor		xmm7, xmm7, xmm7
+	vpxor		xmm8, xmm8, xmm8
+	vpxor		xmm9, xmm9, xmm9
+	vpxor		xmm10, xmm10, xmm10
+	vpxor		xmm11, xmm11, xmm11
+	vpxor		xmm12, xmm12, xmm12
 L(skip_1):
 	cmp		r8, 2			/* if blocks >= 2 */
 	jae		L(skip_18)
@@ -466,7 +480,7 @@ L(skip_20):
 	vaesdeclast	xmm0, xmm0, [rax]	/* t77 = aes_dec_last(t77, last_key) */
 	vmovdqu		[rcx], xmm0		/* out[0] = t77 */
 L(skip_19):
-	jmp		L(join_22)
+	jmp		L(wiped_1)
 L(skip_18):
 	cmp		r8, 3			/* if blocks < 3 */
 	jb		L(skip_23)
@@ -579,25 +593,14 @@ L(skip_27):
 	vmovdqu		[rcx], ymm0		/* out[0] = t110 */
 L(join_26):
 L(join_22):
+	vzeroupper
 
 	/* secrets are wiped */
-	vpxor		xmm0, xmm0, xmm0
 	vpxor		xmm1, xmm1, xmm1
 	vpxor		xmm2, xmm2, xmm2
-	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm4, xmm4, xmm4
-	vpxor		xmm5, xmm5, xmm5
-#if defined(LOOM_SYSV64)
-	vpxor		xmm6, xmm6, xmm6
-	vpxor		xmm7, xmm7, xmm7
-	vpxor		xmm8, xmm8, xmm8
-	vpxor		xmm9, xmm9, xmm9
-	vpxor		xmm10, xmm10, xmm10
-	vpxor		xmm11, xmm11, xmm11
-	vpxor		xmm12, xmm12, xmm12
-	vzeroupper
-#else
-	vzeroupper
+L(wiped_1):
+	vpxor		xmm0, xmm0, xmm0
+#if defined(LOOM_WIN64)
 	vmovaps		xmm6, [rsp]
 	vmovaps		xmm7, [rsp+16]
 	vmovaps		xmm8, [rsp+32]

@@ -18,7 +18,8 @@
  *   rounds     rsi    value, public
  *   schedule   rdx    writes 16*rounds+16 bytes
  *
- * Registers: x xmm0, zero xmm1 and xmm2, rcon r8, turns r9, turns_left r9, y xmm1, low rdx, high rax.
+ * Registers: x xmm0, zero xmm1 and xmm2, rcon rcx and rax, y xmm1, turns r8 and rdx,
+ *            turns_left r8 and rdx, low rdx, high rax.
  * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: aesni (x86_64 ssse3, aes); convention: win64.
@@ -27,8 +28,8 @@
  *   rounds     rdx    value, public
  *   schedule   r8     writes 16*rounds+16 bytes
  *
- * Registers: key rdi, rounds rsi, schedule rdx, x xmm0, zero xmm1 and xmm2, rcon r8, turns r9,
- *            turns_left r9, y xmm1, low rdx, high rax.
+ * Registers: key rdi, rounds rsi, schedule rdx, x xmm0, zero xmm1 and xmm2, rcon rcx and rax, y xmm1,
+ *            turns r8 and rdx, turns_left r8 and rdx, low rdx, high rax.
  * Frame: 16 bytes; saves rsi, rdi.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
@@ -50,44 +51,168 @@
 	mov		rsi, rdx
 	mov		rdx, r8
 #endif
-	mov		rax, rsi		/* rounds << 4 */
-	shl		rax, 4
-	lea		rax, [rdx+rax]		/* t6 = schedule + (rounds << 4) */
 	cmp		rsi, 10			/* if rounds != 10 */
 	jne		L(skip_1)
 
 	/* a key of 16 bytes */
+	lea		rax, [rdx+160]		/* schedule + 160 */
 	movdqu		xmm0, [rdi]		/* x = key[0] */
-	movdqu		[rdx], xmm0		/* schedule[0] = x */
-	lea		rcx, [rdx+16]		/* t8 = schedule + 16 */
+	movdqu		[rax], xmm0		/* (schedule + 160)[0] = x */
 	pxor		xmm1, xmm1		/* zero = vzero() */
-	lea		r8, [rip+loom_aes_set_decrypt_key_aesni_rcon]	/* rcon = table() */
+	lea		rcx, [rip+loom_aes_set_decrypt_key_aesni_rcon]	/* rcon = table() */
 
-	/* 4 words of the schedule in a turn */
-	mov		r9d, 10			/* turns = 10 */
-	.p2align 5
-L(loop_2):
+	/* round key 1 */
 	movdqa		xmm2, xmm0		/* vlookup(x, const) */
 	pshufb		xmm2, xmmword ptr [rip+loom_aes_set_decrypt_key_aesni_vectors]
-	aesenclast	xmm2, xmm1		/* t15 = aes_enc_last(vlookup(x, const), zero) */
+	movdqu		xmm3, [rcx]		/* rcon[0] */
+	aesenclast	xmm2, xmm3		/* t11 = aes_enc_last(vlookup(x, const), rcon[0]) */
 	movdqa		xmm3, xmm0		/* vext(x, zero, 12) */
 	palignr		xmm3, xmm1, 12
-	pxor		xmm0, xmm3		/* t17 = x ^ vext(x, zero, 12) */
-	movdqa		xmm3, xmm0		/* t18 = vext(x ^ vext(x, zero, 12), zero, 8) */
+	pxor		xmm0, xmm3		/* t13 = x ^ vext(x, zero, 12) */
+	movdqa		xmm3, xmm0		/* t14 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr		xmm3, xmm1, 8
-	pxor		xmm0, xmm3		/* t17 ^ t18 */
-	movdqu		xmm3, [r8]		/* rcon[0] */
-	pxor		xmm0, xmm3		/* t21 = (t17 ^ t18) ^ rcon[0] */
-	pxor		xmm0, xmm2		/* x = t21 ^ t15 */
-	movdqu		[rcx], xmm0		/* t8[0] = x */
-	add		rcx, 16			/* t8 += 16 */
-	add		r8, 16			/* rcon += 16 */
-	sub		r9, 1			/* turns_left -= 1 */
-	jne		L(loop_2)
-L(done_3):
+	pxor		xmm0, xmm3		/* t15 = t13 ^ t14 */
+	pxor		xmm0, xmm2		/* x = t15 ^ t11 */
+	aesimc		xmm2, xmm0		/* aes_inv_mix(x) */
+	movdqu		[rax-16], xmm2		/* (schedule + 160)[-16] = aes_inv_mix(x) */
+
+	/* round key 2 */
+	movdqa		xmm2, xmm0		/* vlookup(x, const) */
+	pshufb		xmm2, xmmword ptr [rip+loom_aes_set_decrypt_key_aesni_vectors]
+	movdqu		xmm3, [rcx+16]		/* rcon[16] */
+	aesenclast	xmm2, xmm3		/* t20 = aes_enc_last(vlookup(x, const), rcon[16]) */
+	movdqa		xmm3, xmm0		/* vext(x, zero, 12) */
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		/* t22 = x ^ vext(x, zero, 12) */
+	movdqa		xmm3, xmm0		/* t23 = vext(x ^ vext(x, zero, 12), zero, 8) */
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		/* t24 = t22 ^ t23 */
+	pxor		xmm0, xmm2		/* x = t24 ^ t20 */
+	aesimc		xmm2, xmm0		/* aes_inv_mix(x) */
+	movdqu		[rax-32], xmm2		/* (schedule + 160)[-32] = aes_inv_mix(x) */
+
+	/* round key 3 */
+	movdqa		xmm2, xmm0		/* vlookup(x, const) */
+	pshufb		xmm2, xmmword ptr [rip+loom_aes_set_decrypt_key_aesni_vectors]
+	movdqu		xmm3, [rcx+32]		/* rcon[32] */
+	aesenclast	xmm2, xmm3		/* t29 = aes_enc_last(vlookup(x, const), rcon[32]) */
+	movdqa		xmm3, xmm0		/* vext(x, zero, 12) */
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		/* t31 = x ^ vext(x, zero, 12) */
+	movdqa		xmm3, xmm0		/* t32 = vext(x ^ vext(x, zero, 12), zero, 8) */
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		/* t33 = t31 ^ t32 */
+	pxor		xmm0, xmm2		/* x = t33 ^ t29 */
+	aesimc		xmm2, xmm0		/* aes_inv_mix(x) */
+	movdqu		[rax-48], xmm2		/* (schedule + 160)[-48] = aes_inv_mix(x) */
+
+	/* round key 4 */
+	movdqa		xmm2, xmm0		/* vlookup(x, const) */
+	pshufb		xmm2, xmmword ptr [rip+loom_aes_set_decrypt_key_aesni_vectors]
+	movdqu		xmm3, [rcx+48]		/* rcon[48] */
+	aesenclast	xmm2, xmm3		/* t38 = aes_enc_last(vlookup(x, const), rcon[48]) */
+	movdqa		xmm3, xmm0		/* vext(x, zero, 12) */
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		/* t40 = x ^ vext(x, zero, 12) */
+	movdqa		xmm3, xmm0		/* t41 = vext(x ^ vext(x, zero, 12), zero, 8) */
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		/* t42 = t40 ^ t41 */
+	pxor		xmm0, xmm2		/* x = t42 ^ t38 */
+	aesimc		xmm2, xmm0		/* aes_inv_mix(x) */
+	movdqu		[rax-64], xmm2		/* (schedule + 160)[-64] = aes_inv_mix(x) */
+
+	/* round key 5 */
+	movdqa		xmm2, xmm0		/* vlookup(x, const) */
+	pshufb		xmm2, xmmword ptr [rip+loom_aes_set_decrypt_key_aesni_vectors]
+	movdqu		xmm3, [rcx+64]		/* rcon[64] */
+	aesenclast	xmm2, xmm3		/* t47 = aes_enc_last(vlookup(x, const), rcon[64]) */
+	movdqa		xmm3, xmm0		/* vext(x, zero, 12) */
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		/* t49 = x ^ vext(x, zero, 12) */
+	movdqa		xmm3, xmm0		/* t50 = vext(x ^ vext(x, zero, 12), zero, 8) */
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		/* t51 = t49 ^ t50 */
+	pxor		xmm0, xmm2		/* x = t51 ^ t47 */
+	aesimc		xmm2, xmm0		/* aes_inv_mix(x) */
+	movdqu		[rax-80], xmm2		/* (schedule + 160)[-80] = aes_inv_mix(x) */
+
+	/* round key 6 */
+	movdqa		xmm2, xmm0		/* vlookup(x, const) */
+	pshufb		xmm2, xmmword ptr [rip+loom_aes_set_decrypt_key_aesni_vectors]
+	movdqu		xmm3, [rcx+80]		/* rcon[80] */
+	aesenclast	xmm2, xmm3		/* t56 = aes_enc_last(vlookup(x, const), rcon[80]) */
+	movdqa		xmm3, xmm0		/* vext(x, zero, 12) */
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		/* t58 = x ^ vext(x, zero, 12) */
+	movdqa		xmm3, xmm0		/* t59 = vext(x ^ vext(x, zero, 12), zero, 8) */
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		/* t60 = t58 ^ t59 */
+	pxor		xmm0, xmm2		/* x = t60 ^ t56 */
+	aesimc		xmm2, xmm0		/* aes_inv_mix(x) */
+	movdqu		[rax-96], xmm2		/* (schedule + 160)[-96] = aes_inv_mix(x) */
+
+	/* round key 7 */
+	movdqa		xmm2, xmm0		/* vlookup(x, const) */
+	pshufb		xmm2, xmmword ptr [rip+loom_aes_set_decrypt_key_aesni_vectors]
+	movdqu		xmm3, [rcx+96]		/* rcon[96] */
+	aesenclast	xmm2, xmm3		/* t65 = aes_enc_last(vlookup(x, const), rcon[96]) */
+	movdqa		xmm3, xmm0		/* vext(x, zero, 12) */
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		/* t67 = x ^ vext(x, zero, 12) */
+	movdqa		xmm3, xmm0		/* t68 = vext(x ^ vext(x, zero, 12), zero, 8) */
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		/* t69 = t67 ^ t68 */
+	pxor		xmm0, xmm2		/* x = t69 ^ t65 */
+	aesimc		xmm2, xmm0		/* aes_inv_mix(x) */
+	movdqu		[rax-112], xmm2		/* (schedule + 160)[-112] = aes_inv_mix(x) */
+
+	/* round key 8 */
+	movdqa		xmm2, xmm0		/* vlookup(x, const) */
+	pshufb		xmm2, xmmword ptr [rip+loom_aes_set_decrypt_key_aesni_vectors]
+	movdqu		xmm3, [rcx+112]		/* rcon[112] */
+	aesenclast	xmm2, xmm3		/* t74 = aes_enc_last(vlookup(x, const), rcon[112]) */
+	movdqa		xmm3, xmm0		/* vext(x, zero, 12) */
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		/* t76 = x ^ vext(x, zero, 12) */
+	movdqa		xmm3, xmm0		/* t77 = vext(x ^ vext(x, zero, 12), zero, 8) */
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		/* t78 = t76 ^ t77 */
+	pxor		xmm0, xmm2		/* x = t78 ^ t74 */
+	aesimc		xmm2, xmm0		/* aes_inv_mix(x) */
+	movdqu		[rax-128], xmm2		/* (schedule + 160)[-128] = aes_inv_mix(x) */
+
+	/* round key 9 */
+	movdqa		xmm2, xmm0		/* vlookup(x, const) */
+	pshufb		xmm2, xmmword ptr [rip+loom_aes_set_decrypt_key_aesni_vectors]
+	movdqu		xmm3, [rcx+128]		/* rcon[128] */
+	aesenclast	xmm2, xmm3		/* t83 = aes_enc_last(vlookup(x, const), rcon[128]) */
+	movdqa		xmm3, xmm0		/* vext(x, zero, 12) */
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		/* t85 = x ^ vext(x, zero, 12) */
+	movdqa		xmm3, xmm0		/* t86 = vext(x ^ vext(x, zero, 12), zero, 8) */
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		/* t87 = t85 ^ t86 */
+	pxor		xmm0, xmm2		/* x = t87 ^ t83 */
+	aesimc		xmm2, xmm0		/* aes_inv_mix(x) */
+	movdqu		[rax-144], xmm2		/* (schedule + 160)[-144] = aes_inv_mix(x) */
+
+	/* round key 10 */
+	movdqa		xmm2, xmm0		/* vlookup(x, const) */
+	pshufb		xmm2, xmmword ptr [rip+loom_aes_set_decrypt_key_aesni_vectors]
+	movdqu		xmm3, [rcx+144]		/* rcon[144] */
+	aesenclast	xmm2, xmm3		/* t92 = aes_enc_last(vlookup(x, const), rcon[144]) */
+	movdqa		xmm3, xmm0		/* vext(x, zero, 12) */
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		/* t94 = x ^ vext(x, zero, 12) */
+	movdqa		xmm3, xmm0		/* t95 = vext(x ^ vext(x, zero, 12), zero, 8) */
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		/* t96 = t94 ^ t95 */
+	pxor		xmm0, xmm2		/* x = t96 ^ t92 */
+	movdqu		[rax-160], xmm0		/* (schedule + 160)[-160] = x */
+	jmp		L(join_2)
 L(skip_1):
 	cmp		rsi, 12			/* if rounds != 12 */
-	jne		L(skip_4)
+	jne		L(skip_3)
 
 	/* a key of 24 bytes */
 	movdqu		xmm0, [rdi]		/* x = key[0] */
@@ -95,138 +220,142 @@ L(skip_1):
 	movdqu		xmm1, [rdi+8]		/* y = key[8] */
 	psrldq		xmm1, 8			/* y = vshr_bytes(y, 8) */
 	movdqu		[rdx+16], xmm1		/* schedule[16] = y */
-	lea		rcx, [rdx+24]		/* t24 = schedule + 24 */
 	pxor		xmm2, xmm2		/* zero = vzero() */
-	lea		r8, [rip+loom_aes_set_decrypt_key_aesni_rcon]	/* rcon = table() */
+	lea		rax, [rip+loom_aes_set_decrypt_key_aesni_rcon]	/* rcon = table() */
+	lea		rcx, [rdx+24]		/* t101 = schedule + 24 */
 
 	/* 6 words of the schedule in a turn */
-	mov		r9d, 7			/* turns = 7 */
+	mov		r8d, 7			/* turns = 7 */
 	.p2align 5
-L(loop_5):
+L(loop_4):
 	movdqa		xmm3, xmm1		/* vlookup(y, const) */
 	pshufb		xmm3, xmmword ptr [rip+loom_aes_set_decrypt_key_aesni_vectors+16]
-	aesenclast	xmm3, xmm2		/* t31 = aes_enc_last(vlookup(y, const), zero) */
+	movdqu		xmm4, [rax]		/* rcon[0] */
+	aesenclast	xmm3, xmm4		/* t107 = aes_enc_last(vlookup(y, const), rcon[0]) */
 	movdqa		xmm4, xmm0		/* vext(x, zero, 12) */
 	palignr		xmm4, xmm2, 12
-	pxor		xmm0, xmm4		/* t33 = x ^ vext(x, zero, 12) */
-	movdqa		xmm4, xmm0		/* t34 = vext(x ^ vext(x, zero, 12), zero, 8) */
+	pxor		xmm0, xmm4		/* t109 = x ^ vext(x, zero, 12) */
+	movdqa		xmm4, xmm0		/* t110 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr		xmm4, xmm2, 8
-	pxor		xmm0, xmm4		/* t33 ^ t34 */
-	movdqu		xmm4, [r8]		/* rcon[0] */
-	pxor		xmm0, xmm4		/* (t33 ^ t34) ^ rcon[0] */
+	pxor		xmm0, xmm4		/* t109 ^ t110 */
 	movdqa		xmm4, xmm1		/* vext(y, zero, 12) */
 	palignr		xmm4, xmm2, 12
 	pxor		xmm1, xmm4		/* y ^= vext(y, zero, 12) */
-	pshufd		xmm4, xmm0, 0xff	/* vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3)) */
-	pxor		xmm1, xmm4		/* y ^= vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3)) */
-	pxor		xmm1, xmm3		/* y ^= t31 */
-	pxor		xmm0, xmm3		/* x = ((t33 ^ t34) ^ rcon[0]) ^ t31 */
-	movdqu		[rcx], xmm0		/* t24[0] = x */
-	movdqu		[rcx+16], xmm1		/* t24[16] = y */
-	add		rcx, 24			/* t24 += 24 */
-	add		r8, 16			/* rcon += 16 */
-	sub		r9, 1			/* turns_left -= 1 */
-	jne		L(loop_5)
-L(done_6):
+	pshufd		xmm4, xmm0, 0xff	/* vshuffle(t109 ^ t110, (3, 3, 3, 3)) */
+	pxor		xmm1, xmm4		/* y ^= vshuffle(t109 ^ t110, (3, 3, 3, 3)) */
+	pxor		xmm1, xmm3		/* y ^= t107 */
+	pxor		xmm0, xmm3		/* x = (t109 ^ t110) ^ t107 */
+	movdqu		[rcx], xmm0		/* t101[0] = x */
+	movdqu		[rcx+16], xmm1		/* t101[16] = y */
+	add		rcx, 24			/* t101 += 24 */
+	add		rax, 16			/* rcon += 16 */
+	sub		r8, 1			/* turns_left -= 1 */
+	jne		L(loop_4)
+L(done_5):
 
 	/* the last four words */
 	pshufb		xmm1, xmmword ptr [rip+loom_aes_set_decrypt_key_aesni_vectors+16]	/* vlookup(y, const) */
-	aesenclast	xmm1, xmm2		/* t42 = aes_enc_last(vlookup(y, const), zero) */
+	movdqu		xmm3, [rax]		/* rcon[0] */
+	aesenclast	xmm1, xmm3		/* t117 = aes_enc_last(vlookup(y, const), rcon[0]) */
 	movdqa		xmm3, xmm0		/* vext(x, zero, 12) */
 	palignr		xmm3, xmm2, 12
-	pxor		xmm0, xmm3		/* t44 = x ^ vext(x, zero, 12) */
-	movdqa		xmm3, xmm0		/* t45 = vext(x ^ vext(x, zero, 12), zero, 8) */
+	pxor		xmm0, xmm3		/* t119 = x ^ vext(x, zero, 12) */
+	movdqa		xmm3, xmm0		/* t120 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr		xmm3, xmm2, 8
-	pxor		xmm0, xmm3		/* t44 ^ t45 */
-	movdqu		xmm2, [r8]		/* rcon[0] */
-	pxor		xmm0, xmm2		/* t48 = (t44 ^ t45) ^ rcon[0] */
-	pxor		xmm0, xmm1		/* x = t48 ^ t42 */
-	movdqu		[rcx], xmm0		/* t24[0] = x */
-L(skip_4):
-	cmp		rsi, 14			/* if rounds != 14 */
-	jne		L(skip_7)
-
-	/* a key of 32 bytes */
-	movdqu		xmm0, [rdi]		/* x = key[0] */
-	movdqu		[rdx], xmm0		/* schedule[0] = x */
-	movdqu		xmm1, [rdi+16]		/* y = key[16] */
-	movdqu		[rdx+16], xmm1		/* schedule[16] = y */
-	lea		rcx, [rdx+32]		/* t51 = schedule + 32 */
-	pxor		xmm2, xmm2		/* zero = vzero() */
-	lea		r8, [rip+loom_aes_set_decrypt_key_aesni_rcon]	/* rcon = table() */
-
-	/* 8 words of the schedule in a turn */
-	mov		r9d, 6			/* turns = 6 */
-	.p2align 5
-L(loop_8):
-	movdqa		xmm3, xmm1		/* vlookup(y, const) */
-	pshufb		xmm3, xmmword ptr [rip+loom_aes_set_decrypt_key_aesni_vectors]
-	aesenclast	xmm3, xmm2		/* t58 = aes_enc_last(vlookup(y, const), zero) */
-	movdqa		xmm4, xmm0		/* vext(x, zero, 12) */
-	palignr		xmm4, xmm2, 12
-	pxor		xmm0, xmm4		/* t60 = x ^ vext(x, zero, 12) */
-	movdqa		xmm4, xmm0		/* t61 = vext(x ^ vext(x, zero, 12), zero, 8) */
-	palignr		xmm4, xmm2, 8
-	pxor		xmm0, xmm4		/* t60 ^ t61 */
-	movdqu		xmm4, [r8]		/* rcon[0] */
-	pxor		xmm0, xmm4		/* t64 = (t60 ^ t61) ^ rcon[0] */
-	pxor		xmm0, xmm3		/* x = t64 ^ t58 */
-	movdqa		xmm3, xmm1		/* vext(y, zero, 12) */
-	palignr		xmm3, xmm2, 12
-	pxor		xmm1, xmm3		/* t66 = y ^ vext(y, zero, 12) */
-	movdqa		xmm3, xmm1		/* t67 = vext(y ^ vext(y, zero, 12), zero, 8) */
-	palignr		xmm3, xmm2, 8
-	pxor		xmm1, xmm3		/* t68 = t66 ^ t67 */
-	pshufd		xmm3, xmm0, 0xff	/* vshuffle(x, (3, 3, 3, 3)) */
-	aesenclast	xmm3, xmm2		/* t70 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero) */
-	pxor		xmm1, xmm3		/* y = t68 ^ t70 */
-	movdqu		[rcx], xmm0		/* t51[0] = x */
-	movdqu		[rcx+16], xmm1		/* t51[16] = y */
-	add		rcx, 32			/* t51 += 32 */
-	add		r8, 16			/* rcon += 16 */
-	sub		r9, 1			/* turns_left -= 1 */
-	jne		L(loop_8)
-L(done_9):
-
-	/* the last four words */
-	pshufb		xmm1, xmmword ptr [rip+loom_aes_set_decrypt_key_aesni_vectors]	/* vlookup(y, const) */
-	aesenclast	xmm1, xmm2		/* t73 = aes_enc_last(vlookup(y, const), zero) */
-	movdqa		xmm3, xmm0		/* vext(x, zero, 12) */
-	palignr		xmm3, xmm2, 12
-	pxor		xmm0, xmm3		/* t75 = x ^ vext(x, zero, 12) */
-	movdqa		xmm3, xmm0		/* t76 = vext(x ^ vext(x, zero, 12), zero, 8) */
-	palignr		xmm3, xmm2, 8
-	pxor		xmm0, xmm3		/* t75 ^ t76 */
-	movdqu		xmm2, [r8]		/* rcon[0] */
-	pxor		xmm0, xmm2		/* t79 = (t75 ^ t76) ^ rcon[0] */
-	pxor		xmm0, xmm1		/* x = t79 ^ t73 */
-	movdqu		[rcx], xmm0		/* t51[0] = x */
-L(skip_7):
+	pxor		xmm0, xmm3		/* t121 = t119 ^ t120 */
+	pxor		xmm0, xmm1		/* x = t121 ^ t117 */
+	movdqu		[rcx], xmm0		/* t101[0] = x */
+	lea		rax, [rdx+192]		/* schedule + 192 */
 
 	/* reverse the schedule's order, with InvMixColumns of all keys but the first and the last */
 	movdqu		xmm0, [rdx]		/* low[0] */
-	movdqu		xmm1, [rax]		/* t83 = high[0] */
+	movdqu		xmm1, [rax]		/* t126 = high[0] */
 	movdqu		[rax], xmm0		/* high[0] = low[0] */
-	movdqu		[rdx], xmm1		/* low[0] = t83 */
+	movdqu		[rdx], xmm1		/* low[0] = t126 */
 	add		rdx, 16			/* low += 16 */
 	add		rax, -16		/* high += 0xfffffffffffffff0 */
 	cmp		rdx, rax		/* if low >= high */
-	jae		L(done_11)
-L(while_10):
+	jae		L(done_7)
+L(while_6):
 	movdqu		xmm0, [rdx]		/* low[0] */
 	aesimc		xmm0, xmm0		/* aes_inv_mix(low[0]) */
 	movdqu		xmm1, [rax]		/* high[0] */
-	aesimc		xmm1, xmm1		/* t87 = aes_inv_mix(high[0]) */
+	aesimc		xmm1, xmm1		/* t130 = aes_inv_mix(high[0]) */
 	movdqu		[rax], xmm0		/* high[0] = aes_inv_mix(low[0]) */
-	movdqu		[rdx], xmm1		/* low[0] = t87 */
+	movdqu		[rdx], xmm1		/* low[0] = t130 */
 	add		rdx, 16			/* low += 16 */
 	add		rax, -16		/* high += 0xfffffffffffffff0 */
 	cmp		rdx, rax		/* if low < high */
-	jb		L(while_10)
-L(done_11):
+	jb		L(while_6)
+L(done_7):
 	movdqu		xmm0, [rdx]		/* low[0] */
 	aesimc		xmm0, xmm0		/* aes_inv_mix(low[0]) */
 	movdqu		[rdx], xmm0		/* low[0] = aes_inv_mix(low[0]) */
+	jmp		L(join_8)
+L(skip_3):
+	cmp		rsi, 14			/* if rounds != 14 */
+	jne		L(wiped_1)
+
+	/* a key of 32 bytes */
+	lea		rax, [rdx+224]		/* schedule + 224 */
+	movdqu		xmm0, [rdi]		/* x = key[0] */
+	movdqu		[rax], xmm0		/* (schedule + 224)[0] = x */
+	movdqu		xmm1, [rdi+16]		/* y = key[16] */
+	aesimc		xmm2, xmm1		/* aes_inv_mix(y) */
+	movdqu		[rax-16], xmm2		/* (schedule + 224)[-16] = aes_inv_mix(y) */
+	pxor		xmm2, xmm2		/* zero = vzero() */
+	lea		rcx, [rip+loom_aes_set_decrypt_key_aesni_rcon]	/* rcon = table() */
+	lea		rax, [rax-32]		/* t139 = (schedule + 224) - 32 */
+
+	/* 8 words of the schedule in a turn */
+	mov		edx, 6			/* turns = 6 */
+	.p2align 5
+L(loop_10):
+	movdqa		xmm3, xmm1		/* vlookup(y, const) */
+	pshufb		xmm3, xmmword ptr [rip+loom_aes_set_decrypt_key_aesni_vectors]
+	movdqu		xmm4, [rcx]		/* rcon[0] */
+	aesenclast	xmm3, xmm4		/* t145 = aes_enc_last(vlookup(y, const), rcon[0]) */
+	movdqa		xmm4, xmm0		/* vext(x, zero, 12) */
+	palignr		xmm4, xmm2, 12
+	pxor		xmm0, xmm4		/* t147 = x ^ vext(x, zero, 12) */
+	movdqa		xmm4, xmm0		/* t148 = vext(x ^ vext(x, zero, 12), zero, 8) */
+	palignr		xmm4, xmm2, 8
+	pxor		xmm0, xmm4		/* t149 = t147 ^ t148 */
+	pxor		xmm0, xmm3		/* x = t149 ^ t145 */
+	movdqa		xmm3, xmm1		/* vext(y, zero, 12) */
+	palignr		xmm3, xmm2, 12
+	pxor		xmm1, xmm3		/* t151 = y ^ vext(y, zero, 12) */
+	movdqa		xmm3, xmm1		/* t152 = vext(y ^ vext(y, zero, 12), zero, 8) */
+	palignr		xmm3, xmm2, 8
+	pxor		xmm1, xmm3		/* t153 = t151 ^ t152 */
+	pshufd		xmm3, xmm0, 0xff	/* vshuffle(x, (3, 3, 3, 3)) */
+	aesenclast	xmm3, xmm2		/* t155 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero) */
+	pxor		xmm1, xmm3		/* y = t153 ^ t155 */
+	aesimc		xmm3, xmm0		/* aes_inv_mix(x) */
+	movdqu		[rax], xmm3		/* t139[0] = aes_inv_mix(x) */
+	aesimc		xmm3, xmm1		/* aes_inv_mix(y) */
+	movdqu		[rax-16], xmm3		/* t139[-16] = aes_inv_mix(y) */
+	add		rax, -32		/* t139 -= 32 */
+	add		rcx, 16			/* rcon += 16 */
+	sub		rdx, 1			/* turns_left -= 1 */
+	jne		L(loop_10)
+L(done_11):
+
+	/* the last four words */
+	pshufb		xmm1, xmmword ptr [rip+loom_aes_set_decrypt_key_aesni_vectors]	/* vlookup(y, const) */
+	movdqu		xmm3, [rcx]		/* rcon[0] */
+	aesenclast	xmm1, xmm3		/* t161 = aes_enc_last(vlookup(y, const), rcon[0]) */
+	movdqa		xmm3, xmm0		/* vext(x, zero, 12) */
+	palignr		xmm3, xmm2, 12
+	pxor		xmm0, xmm3		/* t163 = x ^ vext(x, zero, 12) */
+	movdqa		xmm3, xmm0		/* t164 = vext(x ^ vext(x, zero, 12), zero, 8) */
+	palignr		xmm3, xmm2, 8
+	pxor		xmm0, xmm3		/* t165 = t163 ^ t164 */
+	pxor		xmm0, xmm1		/* x = t165 ^ t161 */
+	movdqu		[rax], xmm0		/* t139[0] = x */
+L(skip_9):
+L(join_8):
+L(join_2):
 
 	/* secrets are wiped */
 	pxor		xmm0, xmm0
@@ -234,6 +363,7 @@ L(done_11):
 	pxor		xmm2, xmm2
 	pxor		xmm3, xmm3
 	pxor		xmm4, xmm4
+L(wiped_1):
 #if defined(LOOM_WIN64)
 	pop		rdi
 	pop		rsi

@@ -483,6 +483,22 @@ L_skip_16:
 	cmp		r9, 4			; if blocks >= 4
 	jae		L_while_14
 L_done_15:
+	vzeroupper
+	vpxor		xmm0, xmm0, xmm0
+	vpxor		xmm1, xmm1, xmm1
+	vpxor		xmm2, xmm2, xmm2
+	vpxor		xmm3, xmm3, xmm3
+	vpxor		xmm4, xmm4, xmm4
+	vpxor		xmm5, xmm5, xmm5
+	vpxor		xmm6, xmm6, xmm6
+	vpxor		xmm7, xmm7, xmm7
+	vpxor		xmm8, xmm8, xmm8
+	vpxor		xmm9, xmm9, xmm9
+	vpxor		xmm10, xmm10, xmm10
+	vpxor		xmm11, xmm11, xmm11
+	vpxor		xmm12, xmm12, xmm12
+	vpxor		xmm13, xmm13, xmm13
+	vpxor		xmm14, xmm14, xmm14
 L_skip_1:
 	cmp		r9, 2			; if blocks >= 2
 	jae		L_skip_18
@@ -523,7 +539,7 @@ L_skip_20:
 	vmovdqu		[r8], xmm0		; out[0] = t138
 	vmovdqu		[rdx], xmm2		; iv[0] = final
 L_skip_19:
-	jmp		L_join_22
+	jmp		L_wiped_1
 L_skip_18:
 	cmp		r9, 3			; if blocks < 3
 	jb		L_skip_23
@@ -648,15 +664,15 @@ L_skip_27:
 	vmovdqu		[rdx], xmm2		; iv[0] = final
 L_join_26:
 L_join_22:
+	vzeroupper
 
 	; secrets are wiped
+	vpxor		xmm4, xmm4, xmm4
+L_wiped_1:
 	vpxor		xmm0, xmm0, xmm0
 	vpxor		xmm1, xmm1, xmm1
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm4, xmm4, xmm4
-	vpxor		xmm5, xmm5, xmm5
-	vzeroupper
 	vmovaps		xmm6, [rsp]
 	vmovaps		xmm7, [rsp+16]
 	vmovaps		xmm8, [rsp+32]

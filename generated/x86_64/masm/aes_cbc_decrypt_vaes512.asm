@@ -43,527 +43,204 @@ loom_aes_cbc_decrypt_vaes512 PROC FRAME
 	lea		rax, [rdi+rax]		; t9 = schedule + (rounds << 4)
 	cmp		r9, 4			; if blocks < 4
 	jb		L_skip_1
+	cmp		r9, 32			; if blocks < 32
+	jb		L_skip_2
+
+	; round keys of all key sizes
+	vbroadcasti32x4	zmm16, XMMWORD PTR [rdi]	; first_key = schedule[0]
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-144]	; key = (schedule + (rounds << 4))[-144]
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-128]	; key = (schedule + (rounds << 4))[-128]
+	vbroadcasti32x4	zmm19, XMMWORD PTR [rax-112]	; key = (schedule + (rounds << 4))[-112]
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-96]	; key = (schedule + (rounds << 4))[-96]
+	vbroadcasti32x4	zmm21, XMMWORD PTR [rax-80]	; key = (schedule + (rounds << 4))[-80]
+	vbroadcasti32x4	zmm22, XMMWORD PTR [rax-64]	; key = (schedule + (rounds << 4))[-64]
+	vbroadcasti32x4	zmm23, XMMWORD PTR [rax-48]	; key = (schedule + (rounds << 4))[-48]
+	vbroadcasti32x4	zmm24, XMMWORD PTR [rax-32]	; key = (schedule + (rounds << 4))[-32]
+	vbroadcasti32x4	zmm25, XMMWORD PTR [rax-16]	; key = (schedule + (rounds << 4))[-16]
+	vbroadcasti32x4	zmm26, XMMWORD PTR [rax]	; last_key = (schedule + (rounds << 4))[0]
 
 	; 32 blocks at a time
 	cmp		r9, 32			; if blocks < 32
-	jb		L_done_3
+	jb		L_done_4
 	ALIGN	32
-L_while_2:
-	vmovdqu64	zmm16, [rcx]		; t10 = in[0]
-	vmovdqu64	zmm17, [rcx+64]		; t11 = in[64]
-	vmovdqu64	zmm18, [rcx+128]	; t12 = in[128]
-	vmovdqu64	zmm19, [rcx+192]	; t13 = in[192]
-	vmovdqu64	zmm20, [rcx+256]	; t14 = in[256]
-	vmovdqu64	zmm21, [rcx+320]	; t15 = in[320]
-	vmovdqu64	zmm22, [rcx+384]	; t16 = in[384]
-	vmovdqu64	zmm23, [rcx+448]	; t17 = in[448]
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rdi]	; first_key = schedule[0]
-	vpxorq		zmm16, zmm16, zmm24	; t10 = in[0] ^ first_key
-	vpxorq		zmm17, zmm17, zmm24	; t11 = in[64] ^ first_key
-	vpxorq		zmm18, zmm18, zmm24	; t12 = in[128] ^ first_key
-	vpxorq		zmm19, zmm19, zmm24	; t13 = in[192] ^ first_key
-	vpxorq		zmm20, zmm20, zmm24	; t14 = in[256] ^ first_key
-	vpxorq		zmm21, zmm21, zmm24	; t15 = in[320] ^ first_key
-	vpxorq		zmm22, zmm22, zmm24	; t16 = in[384] ^ first_key
-	vpxorq		zmm23, zmm23, zmm24	; t17 = in[448] ^ first_key
+L_while_3:
+	vmovdqu64	zmm27, [rcx]		; t21 = in[0]
+	vmovdqu64	zmm28, [rcx+64]		; t22 = in[64]
+	vmovdqu64	zmm29, [rcx+128]	; t23 = in[128]
+	vmovdqu64	zmm30, [rcx+192]	; t24 = in[192]
+	vmovdqu64	zmm31, [rcx+256]	; t25 = in[256]
+	vmovdqu64	zmm0, [rcx+320]		; t26 = in[320]
+	vmovdqu64	zmm1, [rcx+384]		; t27 = in[384]
+	vmovdqu64	zmm2, [rcx+448]		; t28 = in[448]
+	vpxorq		zmm27, zmm27, zmm16	; t21 = in[0] ^ first_key
+	vpxorq		zmm28, zmm28, zmm16	; t22 = in[64] ^ first_key
+	vpxorq		zmm29, zmm29, zmm16	; t23 = in[128] ^ first_key
+	vpxorq		zmm30, zmm30, zmm16	; t24 = in[192] ^ first_key
+	vpxorq		zmm31, zmm31, zmm16	; t25 = in[256] ^ first_key
+	vpxorq		zmm0, zmm0, zmm16	; t26 = in[320] ^ first_key
+	vpxorq		zmm1, zmm1, zmm16	; t27 = in[384] ^ first_key
+	vpxorq		zmm2, zmm2, zmm16	; t28 = in[448] ^ first_key
 
 	; the rounds
-	lea		r10, [rdi+16]		; t19 = schedule + 16
-	lea		r11, [rax-16]		; t20 = t9 - 16
-	cmp		r10, r11		; if (schedule + 16) >= (t9 - 16)
-	jae		L_done_5
-	ALIGN	32
-L_while_4:
-	vbroadcasti32x4	zmm24, XMMWORD PTR [r10]	; key = t19[0]
-	vaesdec		zmm16, zmm16, zmm24	; t10 = aes_dec(t10, key)
-	vaesdec		zmm17, zmm17, zmm24	; t11 = aes_dec(t11, key)
-	vaesdec		zmm18, zmm18, zmm24	; t12 = aes_dec(t12, key)
-	vaesdec		zmm19, zmm19, zmm24	; t13 = aes_dec(t13, key)
-	vaesdec		zmm20, zmm20, zmm24	; t14 = aes_dec(t14, key)
-	vaesdec		zmm21, zmm21, zmm24	; t15 = aes_dec(t15, key)
-	vaesdec		zmm22, zmm22, zmm24	; t16 = aes_dec(t16, key)
-	vaesdec		zmm23, zmm23, zmm24	; t17 = aes_dec(t17, key)
-	add		r10, 16			; t19 += 16
-	cmp		r10, r11		; if t19 < t20
-	jb		L_while_4
-L_done_5:
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rax-16]	; key = t9[-16]
-	vaesdec		zmm16, zmm16, zmm24	; t10 = aes_dec(t10, key)
-	vaesdec		zmm17, zmm17, zmm24	; t11 = aes_dec(t11, key)
-	vaesdec		zmm18, zmm18, zmm24	; t12 = aes_dec(t12, key)
-	vaesdec		zmm19, zmm19, zmm24	; t13 = aes_dec(t13, key)
-	vaesdec		zmm20, zmm20, zmm24	; t14 = aes_dec(t14, key)
-	vaesdec		zmm21, zmm21, zmm24	; t15 = aes_dec(t15, key)
-	vaesdec		zmm22, zmm22, zmm24	; t16 = aes_dec(t16, key)
-	vaesdec		zmm23, zmm23, zmm24	; t17 = aes_dec(t17, key)
+	cmp		rsi, 12			; if rounds < 12
+	jb		L_skip_5
+	cmp		rsi, 14			; if rounds < 14
+	jb		L_skip_6
+	vbroadcasti32x4	zmm3, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		zmm27, zmm27, zmm3	; t21 = aes_dec(t21, key)
+	vaesdec		zmm28, zmm28, zmm3	; t22 = aes_dec(t22, key)
+	vaesdec		zmm29, zmm29, zmm3	; t23 = aes_dec(t23, key)
+	vaesdec		zmm30, zmm30, zmm3	; t24 = aes_dec(t24, key)
+	vaesdec		zmm31, zmm31, zmm3	; t25 = aes_dec(t25, key)
+	vaesdec		zmm0, zmm0, zmm3	; t26 = aes_dec(t26, key)
+	vaesdec		zmm1, zmm1, zmm3	; t27 = aes_dec(t27, key)
+	vaesdec		zmm2, zmm2, zmm3	; t28 = aes_dec(t28, key)
+	vbroadcasti32x4	zmm3, XMMWORD PTR [rdi+32]	; key = schedule[32]
+	vaesdec		zmm27, zmm27, zmm3	; t21 = aes_dec(t21, key)
+	vaesdec		zmm28, zmm28, zmm3	; t22 = aes_dec(t22, key)
+	vaesdec		zmm29, zmm29, zmm3	; t23 = aes_dec(t23, key)
+	vaesdec		zmm30, zmm30, zmm3	; t24 = aes_dec(t24, key)
+	vaesdec		zmm31, zmm31, zmm3	; t25 = aes_dec(t25, key)
+	vaesdec		zmm0, zmm0, zmm3	; t26 = aes_dec(t26, key)
+	vaesdec		zmm1, zmm1, zmm3	; t27 = aes_dec(t27, key)
+	vaesdec		zmm2, zmm2, zmm3	; t28 = aes_dec(t28, key)
+L_skip_6:
+	vbroadcasti32x4	zmm3, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesdec		zmm27, zmm27, zmm3	; t21 = aes_dec(t21, key)
+	vaesdec		zmm28, zmm28, zmm3	; t22 = aes_dec(t22, key)
+	vaesdec		zmm29, zmm29, zmm3	; t23 = aes_dec(t23, key)
+	vaesdec		zmm30, zmm30, zmm3	; t24 = aes_dec(t24, key)
+	vaesdec		zmm31, zmm31, zmm3	; t25 = aes_dec(t25, key)
+	vaesdec		zmm0, zmm0, zmm3	; t26 = aes_dec(t26, key)
+	vaesdec		zmm1, zmm1, zmm3	; t27 = aes_dec(t27, key)
+	vaesdec		zmm2, zmm2, zmm3	; t28 = aes_dec(t28, key)
+	vbroadcasti32x4	zmm3, XMMWORD PTR [rax-160]	; key = t9[-160]
+	vaesdec		zmm27, zmm27, zmm3	; t21 = aes_dec(t21, key)
+	vaesdec		zmm28, zmm28, zmm3	; t22 = aes_dec(t22, key)
+	vaesdec		zmm29, zmm29, zmm3	; t23 = aes_dec(t23, key)
+	vaesdec		zmm30, zmm30, zmm3	; t24 = aes_dec(t24, key)
+	vaesdec		zmm31, zmm31, zmm3	; t25 = aes_dec(t25, key)
+	vaesdec		zmm0, zmm0, zmm3	; t26 = aes_dec(t26, key)
+	vaesdec		zmm1, zmm1, zmm3	; t27 = aes_dec(t27, key)
+	vaesdec		zmm2, zmm2, zmm3	; t28 = aes_dec(t28, key)
+L_skip_5:
+	vaesdec		zmm27, zmm27, zmm17	; rounds of all key sizes: t21 = aes_dec(t21, key)
+	vaesdec		zmm28, zmm28, zmm17	; t22 = aes_dec(t22, key)
+	vaesdec		zmm29, zmm29, zmm17	; t23 = aes_dec(t23, key)
+	vaesdec		zmm30, zmm30, zmm17	; t24 = aes_dec(t24, key)
+	vaesdec		zmm31, zmm31, zmm17	; t25 = aes_dec(t25, key)
+	vaesdec		zmm0, zmm0, zmm17	; t26 = aes_dec(t26, key)
+	vaesdec		zmm1, zmm1, zmm17	; t27 = aes_dec(t27, key)
+	vaesdec		zmm2, zmm2, zmm17	; t28 = aes_dec(t28, key)
+	vaesdec		zmm27, zmm27, zmm18	; t21 = aes_dec(t21, key)
+	vaesdec		zmm28, zmm28, zmm18	; t22 = aes_dec(t22, key)
+	vaesdec		zmm29, zmm29, zmm18	; t23 = aes_dec(t23, key)
+	vaesdec		zmm30, zmm30, zmm18	; t24 = aes_dec(t24, key)
+	vaesdec		zmm31, zmm31, zmm18	; t25 = aes_dec(t25, key)
+	vaesdec		zmm0, zmm0, zmm18	; t26 = aes_dec(t26, key)
+	vaesdec		zmm1, zmm1, zmm18	; t27 = aes_dec(t27, key)
+	vaesdec		zmm2, zmm2, zmm18	; t28 = aes_dec(t28, key)
+	vaesdec		zmm27, zmm27, zmm19	; t21 = aes_dec(t21, key)
+	vaesdec		zmm28, zmm28, zmm19	; t22 = aes_dec(t22, key)
+	vaesdec		zmm29, zmm29, zmm19	; t23 = aes_dec(t23, key)
+	vaesdec		zmm30, zmm30, zmm19	; t24 = aes_dec(t24, key)
+	vaesdec		zmm31, zmm31, zmm19	; t25 = aes_dec(t25, key)
+	vaesdec		zmm0, zmm0, zmm19	; t26 = aes_dec(t26, key)
+	vaesdec		zmm1, zmm1, zmm19	; t27 = aes_dec(t27, key)
+	vaesdec		zmm2, zmm2, zmm19	; t28 = aes_dec(t28, key)
+	vaesdec		zmm27, zmm27, zmm20	; t21 = aes_dec(t21, key)
+	vaesdec		zmm28, zmm28, zmm20	; t22 = aes_dec(t22, key)
+	vaesdec		zmm29, zmm29, zmm20	; t23 = aes_dec(t23, key)
+	vaesdec		zmm30, zmm30, zmm20	; t24 = aes_dec(t24, key)
+	vaesdec		zmm31, zmm31, zmm20	; t25 = aes_dec(t25, key)
+	vaesdec		zmm0, zmm0, zmm20	; t26 = aes_dec(t26, key)
+	vaesdec		zmm1, zmm1, zmm20	; t27 = aes_dec(t27, key)
+	vaesdec		zmm2, zmm2, zmm20	; t28 = aes_dec(t28, key)
+	vaesdec		zmm27, zmm27, zmm21	; t21 = aes_dec(t21, key)
+	vaesdec		zmm28, zmm28, zmm21	; t22 = aes_dec(t22, key)
+	vaesdec		zmm29, zmm29, zmm21	; t23 = aes_dec(t23, key)
+	vaesdec		zmm30, zmm30, zmm21	; t24 = aes_dec(t24, key)
+	vaesdec		zmm31, zmm31, zmm21	; t25 = aes_dec(t25, key)
+	vaesdec		zmm0, zmm0, zmm21	; t26 = aes_dec(t26, key)
+	vaesdec		zmm1, zmm1, zmm21	; t27 = aes_dec(t27, key)
+	vaesdec		zmm2, zmm2, zmm21	; t28 = aes_dec(t28, key)
+	vaesdec		zmm27, zmm27, zmm22	; t21 = aes_dec(t21, key)
+	vaesdec		zmm28, zmm28, zmm22	; t22 = aes_dec(t22, key)
+	vaesdec		zmm29, zmm29, zmm22	; t23 = aes_dec(t23, key)
+	vaesdec		zmm30, zmm30, zmm22	; t24 = aes_dec(t24, key)
+	vaesdec		zmm31, zmm31, zmm22	; t25 = aes_dec(t25, key)
+	vaesdec		zmm0, zmm0, zmm22	; t26 = aes_dec(t26, key)
+	vaesdec		zmm1, zmm1, zmm22	; t27 = aes_dec(t27, key)
+	vaesdec		zmm2, zmm2, zmm22	; t28 = aes_dec(t28, key)
+	vaesdec		zmm27, zmm27, zmm23	; t21 = aes_dec(t21, key)
+	vaesdec		zmm28, zmm28, zmm23	; t22 = aes_dec(t22, key)
+	vaesdec		zmm29, zmm29, zmm23	; t23 = aes_dec(t23, key)
+	vaesdec		zmm30, zmm30, zmm23	; t24 = aes_dec(t24, key)
+	vaesdec		zmm31, zmm31, zmm23	; t25 = aes_dec(t25, key)
+	vaesdec		zmm0, zmm0, zmm23	; t26 = aes_dec(t26, key)
+	vaesdec		zmm1, zmm1, zmm23	; t27 = aes_dec(t27, key)
+	vaesdec		zmm2, zmm2, zmm23	; t28 = aes_dec(t28, key)
+	vaesdec		zmm27, zmm27, zmm24	; t21 = aes_dec(t21, key)
+	vaesdec		zmm28, zmm28, zmm24	; t22 = aes_dec(t22, key)
+	vaesdec		zmm29, zmm29, zmm24	; t23 = aes_dec(t23, key)
+	vaesdec		zmm30, zmm30, zmm24	; t24 = aes_dec(t24, key)
+	vaesdec		zmm31, zmm31, zmm24	; t25 = aes_dec(t25, key)
+	vaesdec		zmm0, zmm0, zmm24	; t26 = aes_dec(t26, key)
+	vaesdec		zmm1, zmm1, zmm24	; t27 = aes_dec(t27, key)
+	vaesdec		zmm2, zmm2, zmm24	; t28 = aes_dec(t28, key)
+	vaesdec		zmm27, zmm27, zmm25	; t21 = aes_dec(t21, key)
+	vaesdec		zmm28, zmm28, zmm25	; t22 = aes_dec(t22, key)
+	vaesdec		zmm29, zmm29, zmm25	; t23 = aes_dec(t23, key)
+	vaesdec		zmm30, zmm30, zmm25	; t24 = aes_dec(t24, key)
+	vaesdec		zmm31, zmm31, zmm25	; t25 = aes_dec(t25, key)
+	vaesdec		zmm0, zmm0, zmm25	; t26 = aes_dec(t26, key)
+	vaesdec		zmm1, zmm1, zmm25	; t27 = aes_dec(t27, key)
+	vaesdec		zmm2, zmm2, zmm25	; t28 = aes_dec(t28, key)
 
 	; add the ciphertext before each block
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rax]	; last_key = t9[0]
-	vmovdqu		xmm0, [rcx+496]		; final = in[496]
-	vmovdqu64	zmm25, [rcx+432]	; in[432]
-	vpxorq		zmm25, zmm25, zmm24	; in[432] ^ last_key
-	vaesdeclast	zmm23, zmm23, zmm25	; t17 = aes_dec_last(t17, in[432] ^ last_key)
-	vmovdqu64	[r8+448], zmm23		; out[448] = t17
-	vmovdqu64	zmm23, [rcx+368]	; in[368]
-	vpxorq		zmm23, zmm23, zmm24	; in[368] ^ last_key
-	vaesdeclast	zmm22, zmm22, zmm23	; t16 = aes_dec_last(t16, in[368] ^ last_key)
-	vmovdqu64	[r8+384], zmm22		; out[384] = t16
-	vmovdqu64	zmm22, [rcx+304]	; in[304]
-	vpxorq		zmm22, zmm22, zmm24	; in[304] ^ last_key
-	vaesdeclast	zmm21, zmm21, zmm22	; t15 = aes_dec_last(t15, in[304] ^ last_key)
-	vmovdqu64	[r8+320], zmm21		; out[320] = t15
-	vmovdqu64	zmm21, [rcx+240]	; in[240]
-	vpxorq		zmm21, zmm21, zmm24	; in[240] ^ last_key
-	vaesdeclast	zmm20, zmm20, zmm21	; t14 = aes_dec_last(t14, in[240] ^ last_key)
-	vmovdqu64	[r8+256], zmm20		; out[256] = t14
-	vmovdqu64	zmm20, [rcx+176]	; in[176]
-	vpxorq		zmm20, zmm20, zmm24	; in[176] ^ last_key
-	vaesdeclast	zmm19, zmm19, zmm20	; t13 = aes_dec_last(t13, in[176] ^ last_key)
-	vmovdqu64	[r8+192], zmm19		; out[192] = t13
-	vmovdqu64	zmm19, [rcx+112]	; in[112]
-	vpxorq		zmm19, zmm19, zmm24	; in[112] ^ last_key
-	vaesdeclast	zmm18, zmm18, zmm19	; t12 = aes_dec_last(t12, in[112] ^ last_key)
-	vmovdqu64	[r8+128], zmm18		; out[128] = t12
-	vmovdqu64	zmm18, [rcx+48]		; in[48]
-	vpxorq		zmm18, zmm18, zmm24	; in[48] ^ last_key
-	vaesdeclast	zmm17, zmm17, zmm18	; t11 = aes_dec_last(t11, in[48] ^ last_key)
-	vmovdqu64	[r8+64], zmm17		; out[64] = t11
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rdx]	; before = iv[0]
-	vmovdqu64	zmm18, [rcx]		; in[0]
-	valignq		zmm17, zmm18, zmm17, 6	; t41 = vfollow(before, in[0], 1)
-	vpxorq		zmm17, zmm17, zmm24	; t41 = vfollow(before, in[0], 1) ^ last_key
-	vaesdeclast	zmm16, zmm16, zmm17	; t10 = aes_dec_last(t10, t41)
-	vmovdqu64	[r8], zmm16		; out[0] = t10
-	vmovdqu		[rdx], xmm0		; iv[0] = final
+	vmovdqu		xmm3, [rcx+496]		; final = in[496]
+	vmovdqu64	zmm4, [rcx+432]		; in[432]
+	vpxorq		zmm4, zmm4, zmm26	; in[432] ^ last_key
+	vaesdeclast	zmm2, zmm2, zmm4	; t28 = aes_dec_last(t28, in[432] ^ last_key)
+	vmovdqu64	[r8+448], zmm2		; out[448] = t28
+	vmovdqu64	zmm2, [rcx+368]		; in[368]
+	vpxorq		zmm2, zmm2, zmm26	; in[368] ^ last_key
+	vaesdeclast	zmm1, zmm1, zmm2	; t27 = aes_dec_last(t27, in[368] ^ last_key)
+	vmovdqu64	[r8+384], zmm1		; out[384] = t27
+	vmovdqu64	zmm1, [rcx+304]		; in[304]
+	vpxorq		zmm1, zmm1, zmm26	; in[304] ^ last_key
+	vaesdeclast	zmm0, zmm0, zmm1	; t26 = aes_dec_last(t26, in[304] ^ last_key)
+	vmovdqu64	[r8+320], zmm0		; out[320] = t26
+	vmovdqu64	zmm0, [rcx+240]		; in[240]
+	vpxorq		zmm0, zmm0, zmm26	; in[240] ^ last_key
+	vaesdeclast	zmm31, zmm31, zmm0	; t25 = aes_dec_last(t25, in[240] ^ last_key)
+	vmovdqu64	[r8+256], zmm31		; out[256] = t25
+	vmovdqu64	zmm31, [rcx+176]	; in[176]
+	vpxorq		zmm31, zmm31, zmm26	; in[176] ^ last_key
+	vaesdeclast	zmm30, zmm30, zmm31	; t24 = aes_dec_last(t24, in[176] ^ last_key)
+	vmovdqu64	[r8+192], zmm30		; out[192] = t24
+	vmovdqu64	zmm30, [rcx+112]	; in[112]
+	vpxorq		zmm30, zmm30, zmm26	; in[112] ^ last_key
+	vaesdeclast	zmm29, zmm29, zmm30	; t23 = aes_dec_last(t23, in[112] ^ last_key)
+	vmovdqu64	[r8+128], zmm29		; out[128] = t23
+	vmovdqu64	zmm29, [rcx+48]		; in[48]
+	vpxorq		zmm29, zmm29, zmm26	; in[48] ^ last_key
+	vaesdeclast	zmm28, zmm28, zmm29	; t22 = aes_dec_last(t22, in[48] ^ last_key)
+	vmovdqu64	[r8+64], zmm28		; out[64] = t22
+	vbroadcasti32x4	zmm28, XMMWORD PTR [rdx]	; before = iv[0]
+	vmovdqu64	zmm29, [rcx]		; in[0]
+	valignq		zmm28, zmm29, zmm28, 6	; t50 = vfollow(before, in[0], 1)
+	vpxorq		zmm28, zmm28, zmm26	; t50 = vfollow(before, in[0], 1) ^ last_key
+	vaesdeclast	zmm27, zmm27, zmm28	; t21 = aes_dec_last(t21, t50)
+	vmovdqu64	[r8], zmm27		; out[0] = t21
+	vmovdqu		[rdx], xmm3		; iv[0] = final
 	add		rcx, 512		; in += 512
 	add		r8, 512			; out += 512
 	add		r9, -32			; blocks += 0xffffffffffffffe0
 	cmp		r9, 32			; if blocks >= 32
-	jae		L_while_2
-L_done_3:
-
-	; 16 blocks at a time
-	cmp		r9, 16			; if blocks < 16
-	jb		L_done_7
-	ALIGN	32
-L_while_6:
-	vmovdqu64	zmm16, [rcx]		; t42 = in[0]
-	vmovdqu64	zmm17, [rcx+64]		; t43 = in[64]
-	vmovdqu64	zmm18, [rcx+128]	; t44 = in[128]
-	vmovdqu64	zmm19, [rcx+192]	; t45 = in[192]
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rdi]	; first_key = schedule[0]
-	vpxorq		zmm16, zmm16, zmm20	; t42 = in[0] ^ first_key
-	vpxorq		zmm17, zmm17, zmm20	; t43 = in[64] ^ first_key
-	vpxorq		zmm18, zmm18, zmm20	; t44 = in[128] ^ first_key
-	vpxorq		zmm19, zmm19, zmm20	; t45 = in[192] ^ first_key
-
-	; the rounds
-	cmp		rsi, 12			; if rounds < 12
-	jb		L_skip_8
-	cmp		rsi, 14			; if rounds < 14
-	jb		L_skip_9
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
-	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
-	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
-	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
-	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rdi+32]	; key = schedule[32]
-	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
-	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
-	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
-	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
-L_skip_9:
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
-	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
-	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
-	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
-	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-160]	; key = t9[-160]
-	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
-	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
-	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
-	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
-L_skip_8:
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
-	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
-	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
-	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
-	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-128]	; key = t9[-128]
-	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
-	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
-	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
-	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-112]	; key = t9[-112]
-	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
-	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
-	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
-	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-96]	; key = t9[-96]
-	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
-	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
-	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
-	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-80]	; key = t9[-80]
-	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
-	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
-	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
-	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-64]	; key = t9[-64]
-	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
-	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
-	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
-	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-48]	; key = t9[-48]
-	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
-	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
-	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
-	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-32]	; key = t9[-32]
-	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
-	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
-	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
-	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-16]	; key = t9[-16]
-	vaesdec		zmm16, zmm16, zmm20	; t42 = aes_dec(t42, key)
-	vaesdec		zmm17, zmm17, zmm20	; t43 = aes_dec(t43, key)
-	vaesdec		zmm18, zmm18, zmm20	; t44 = aes_dec(t44, key)
-	vaesdec		zmm19, zmm19, zmm20	; t45 = aes_dec(t45, key)
-
-	; add the ciphertext before each block
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax]	; last_key = t9[0]
-	vmovdqu		xmm0, [rcx+240]		; final = in[240]
-	vmovdqu64	zmm21, [rcx+176]	; in[176]
-	vpxorq		zmm21, zmm21, zmm20	; in[176] ^ last_key
-	vaesdeclast	zmm19, zmm19, zmm21	; t45 = aes_dec_last(t45, in[176] ^ last_key)
-	vmovdqu64	[r8+192], zmm19		; out[192] = t45
-	vmovdqu64	zmm19, [rcx+112]	; in[112]
-	vpxorq		zmm19, zmm19, zmm20	; in[112] ^ last_key
-	vaesdeclast	zmm18, zmm18, zmm19	; t44 = aes_dec_last(t44, in[112] ^ last_key)
-	vmovdqu64	[r8+128], zmm18		; out[128] = t44
-	vmovdqu64	zmm18, [rcx+48]		; in[48]
-	vpxorq		zmm18, zmm18, zmm20	; in[48] ^ last_key
-	vaesdeclast	zmm17, zmm17, zmm18	; t43 = aes_dec_last(t43, in[48] ^ last_key)
-	vmovdqu64	[r8+64], zmm17		; out[64] = t43
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rdx]	; before = iv[0]
-	vmovdqu64	zmm18, [rcx]		; in[0]
-	valignq		zmm17, zmm18, zmm17, 6	; t70 = vfollow(before, in[0], 1)
-	vpxorq		zmm17, zmm17, zmm20	; t70 = vfollow(before, in[0], 1) ^ last_key
-	vaesdeclast	zmm16, zmm16, zmm17	; t42 = aes_dec_last(t42, t70)
-	vmovdqu64	[r8], zmm16		; out[0] = t42
-	vmovdqu		[rdx], xmm0		; iv[0] = final
-	add		rcx, 256		; in += 256
-	add		r8, 256			; out += 256
-	add		r9, -16			; blocks += 0xfffffffffffffff0
-	cmp		r9, 16			; if blocks >= 16
-	jae		L_while_6
-L_done_7:
-
-	; 8 blocks at a time
-	cmp		r9, 8			; if blocks < 8
-	jb		L_done_11
-	ALIGN	32
-L_while_10:
-	vmovdqu64	zmm16, [rcx]		; t71 = in[0]
-	vmovdqu64	zmm17, [rcx+64]		; t72 = in[64]
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rdi]	; first_key = schedule[0]
-	vpxorq		zmm16, zmm16, zmm18	; t71 = in[0] ^ first_key
-	vpxorq		zmm17, zmm17, zmm18	; t72 = in[64] ^ first_key
-
-	; the rounds
-	cmp		rsi, 12			; if rounds < 12
-	jb		L_skip_12
-	cmp		rsi, 14			; if rounds < 14
-	jb		L_skip_13
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
-	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
-	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rdi+32]	; key = schedule[32]
-	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
-	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
-L_skip_13:
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
-	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
-	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-160]	; key = t9[-160]
-	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
-	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
-L_skip_12:
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
-	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
-	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-128]	; key = t9[-128]
-	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
-	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-112]	; key = t9[-112]
-	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
-	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-96]	; key = t9[-96]
-	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
-	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-80]	; key = t9[-80]
-	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
-	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-64]	; key = t9[-64]
-	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
-	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-48]	; key = t9[-48]
-	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
-	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-32]	; key = t9[-32]
-	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
-	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-16]	; key = t9[-16]
-	vaesdec		zmm16, zmm16, zmm18	; t71 = aes_dec(t71, key)
-	vaesdec		zmm17, zmm17, zmm18	; t72 = aes_dec(t72, key)
-
-	; add the ciphertext before each block
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rax]	; last_key = t9[0]
-	vmovdqu		xmm0, [rcx+112]		; final = in[112]
-	vmovdqu64	zmm19, [rcx+48]		; in[48]
-	vpxorq		zmm19, zmm19, zmm18	; in[48] ^ last_key
-	vaesdeclast	zmm17, zmm17, zmm19	; t72 = aes_dec_last(t72, in[48] ^ last_key)
-	vmovdqu64	[r8+64], zmm17		; out[64] = t72
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rdx]	; before = iv[0]
-	vmovdqu64	zmm19, [rcx]		; in[0]
-	valignq		zmm17, zmm19, zmm17, 6	; t93 = vfollow(before, in[0], 1)
-	vpxorq		zmm17, zmm17, zmm18	; t93 = vfollow(before, in[0], 1) ^ last_key
-	vaesdeclast	zmm16, zmm16, zmm17	; t71 = aes_dec_last(t71, t93)
-	vmovdqu64	[r8], zmm16		; out[0] = t71
-	vmovdqu		[rdx], xmm0		; iv[0] = final
-	add		rcx, 128		; in += 128
-	add		r8, 128			; out += 128
-	add		r9, -8			; blocks += 0xfffffffffffffff8
-	cmp		r9, 8			; if blocks >= 8
-	jae		L_while_10
-L_done_11:
-
-	; 4 blocks at a time
-	cmp		r9, 4			; if blocks < 4
-	jb		L_done_15
-	ALIGN	32
-L_while_14:
-	vmovdqu64	zmm16, [rcx]		; t94 = in[0]
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rdi]	; first_key = schedule[0]
-	vpxorq		zmm16, zmm16, zmm17	; t94 = in[0] ^ first_key
-
-	; the rounds
-	cmp		rsi, 12			; if rounds < 12
-	jb		L_skip_16
-	cmp		rsi, 14			; if rounds < 14
-	jb		L_skip_17
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
-	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rdi+32]	; key = schedule[32]
-	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
-L_skip_17:
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
-	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-160]	; key = t9[-160]
-	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
-L_skip_16:
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
-	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-128]	; key = t9[-128]
-	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-112]	; key = t9[-112]
-	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-96]	; key = t9[-96]
-	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-80]	; key = t9[-80]
-	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-64]	; key = t9[-64]
-	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-48]	; key = t9[-48]
-	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-32]	; key = t9[-32]
-	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-16]	; key = t9[-16]
-	vaesdec		zmm16, zmm16, zmm17	; t94 = aes_dec(t94, key)
-
-	; add the ciphertext before each block
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rax]	; last_key = t9[0]
-	vmovdqu		xmm0, [rcx+48]		; final = in[48]
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rdx]	; before = iv[0]
-	vmovdqu64	zmm19, [rcx]		; in[0]
-	valignq		zmm18, zmm19, zmm18, 6	; t113 = vfollow(before, in[0], 1)
-	vpxorq		zmm18, zmm18, zmm17	; t113 = vfollow(before, in[0], 1) ^ last_key
-	vaesdeclast	zmm16, zmm16, zmm18	; t94 = aes_dec_last(t94, t113)
-	vmovdqu64	[r8], zmm16		; out[0] = t94
-	vmovdqu		[rdx], xmm0		; iv[0] = final
-	add		rcx, 64			; in += 64
-	add		r8, 64			; out += 64
-	add		r9, -4			; blocks += 0xfffffffffffffffc
-	cmp		r9, 4			; if blocks >= 4
-	jae		L_while_14
-L_done_15:
-L_skip_1:
-	cmp		r9, 2			; if blocks >= 2
-	jae		L_skip_18
-	test		r9, r9			; if blocks == 0
-	je		L_skip_19
-
-	; one block
-	vmovdqu		xmm0, [rcx]		; t114 = in[0]
-	vpxor		xmm0, xmm0, [rdi]	; t114 = in[0] ^ first_key
-
-	; the rounds
-	cmp		rsi, 12			; if rounds < 12
-	jb		L_skip_20
-	cmp		rsi, 14			; if rounds < 14
-	jb		L_skip_21
-	vaesdec		xmm0, xmm0, [rdi+16]	; two rounds of AES-256: t114 = aes_dec(t114, key)
-	vaesdec		xmm0, xmm0, [rdi+32]	; t114 = aes_dec(t114, key)
-L_skip_21:
-	vaesdec		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256: t114 = aes_dec(t114, key)
-	vaesdec		xmm0, xmm0, [rax-160]	; t114 = aes_dec(t114, key)
-L_skip_20:
-	vaesdec		xmm0, xmm0, [rax-144]	; rounds of all key sizes: t114 = aes_dec(t114, key)
-	vaesdec		xmm0, xmm0, [rax-128]	; t114 = aes_dec(t114, key)
-	vaesdec		xmm0, xmm0, [rax-112]	; t114 = aes_dec(t114, key)
-	vaesdec		xmm0, xmm0, [rax-96]	; t114 = aes_dec(t114, key)
-	vaesdec		xmm0, xmm0, [rax-80]	; t114 = aes_dec(t114, key)
-	vaesdec		xmm0, xmm0, [rax-64]	; t114 = aes_dec(t114, key)
-	vaesdec		xmm0, xmm0, [rax-48]	; t114 = aes_dec(t114, key)
-	vaesdec		xmm0, xmm0, [rax-32]	; t114 = aes_dec(t114, key)
-	vaesdec		xmm0, xmm0, [rax-16]	; t114 = aes_dec(t114, key)
-
-	; add the ciphertext before each block
-	vmovdqu		xmm1, [rax]		; last_key = t9[0]
-	vmovdqu		xmm2, [rcx]		; final = in[0]
-	vmovdqu		xmm3, [rdx]		; before = iv[0]
-	vpxor		xmm3, xmm3, xmm1	; before ^= last_key
-	vaesdeclast	xmm0, xmm0, xmm3	; t114 = aes_dec_last(t114, before)
-	vmovdqu		[r8], xmm0		; out[0] = t114
-	vmovdqu		[rdx], xmm2		; iv[0] = final
-L_skip_19:
-	jmp		L_join_22
-L_skip_18:
-	cmp		r9, 3			; if blocks < 3
-	jb		L_skip_23
-
-	; three blocks
-	vmovdqu		ymm0, [rcx]		; t132 = in[0]
-	vmovdqu		ymm1, [rcx+16]		; t133 = in[16]
-	vbroadcasti128	ymm2, XMMWORD PTR [rdi]	; first_key = schedule[0]
-	vpxor		ymm0, ymm0, ymm2	; t132 = in[0] ^ first_key
-	vpxor		ymm1, ymm1, ymm2	; t133 = in[16] ^ first_key
-
-	; the rounds
-	cmp		rsi, 12			; if rounds < 12
-	jb		L_skip_24
-	cmp		rsi, 14			; if rounds < 14
-	jb		L_skip_25
-	vbroadcasti128	ymm2, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
-	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
-	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [rdi+32]	; key = schedule[32]
-	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
-	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
-L_skip_25:
-	vbroadcasti128	ymm2, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
-	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
-	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [rax-160]	; key = t9[-160]
-	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
-	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
-L_skip_24:
-	vbroadcasti128	ymm2, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
-	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
-	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [rax-128]	; key = t9[-128]
-	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
-	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [rax-112]	; key = t9[-112]
-	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
-	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [rax-96]	; key = t9[-96]
-	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
-	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [rax-80]	; key = t9[-80]
-	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
-	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [rax-64]	; key = t9[-64]
-	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
-	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [rax-48]	; key = t9[-48]
-	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
-	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [rax-32]	; key = t9[-32]
-	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
-	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [rax-16]	; key = t9[-16]
-	vaesdec		ymm0, ymm0, ymm2	; t132 = aes_dec(t132, key)
-	vaesdec		ymm1, ymm1, ymm2	; t133 = aes_dec(t133, key)
-
-	; add the ciphertext before each block
-	vbroadcasti128	ymm2, XMMWORD PTR [rax]	; last_key = t9[0]
-	vmovdqu		xmm3, [rcx+32]		; final = in[32]
-	vmovdqu		ymm4, [rcx]		; in[0]
-	vpxor		ymm4, ymm4, ymm2	; in[0] ^ last_key
-	vaesdeclast	ymm1, ymm1, ymm4	; t133 = aes_dec_last(t133, in[0] ^ last_key)
-	vmovdqu		[r8+16], ymm1		; out[16] = t133
-	vbroadcasti128	ymm1, XMMWORD PTR [rdx]	; before = iv[0]
-	vperm2i128	ymm1, ymm1, [rcx], 21h	; t154 = vfollow(before, in[0], 1)
-	vpxor		ymm1, ymm1, ymm2	; t154 = vfollow(before, in[0], 1) ^ last_key
-	vaesdeclast	ymm0, ymm0, ymm1	; t132 = aes_dec_last(t132, t154)
-	vmovdqu		[r8], ymm0		; out[0] = t132
-	vmovdqu		[rdx], xmm3		; iv[0] = final
-	jmp		L_join_26
-L_skip_23:
-
-	; two blocks
-	vmovdqu		ymm0, [rcx]		; t155 = in[0]
-	vbroadcasti128	ymm1, XMMWORD PTR [rdi]	; first_key = schedule[0]
-	vpxor		ymm0, ymm0, ymm1	; t155 = in[0] ^ first_key
-
-	; the rounds
-	cmp		rsi, 12			; if rounds < 12
-	jb		L_skip_27
-	cmp		rsi, 14			; if rounds < 14
-	jb		L_skip_28
-	vbroadcasti128	ymm1, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
-	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rdi+32]	; key = schedule[32]
-	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
-L_skip_28:
-	vbroadcasti128	ymm1, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
-	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rax-160]	; key = t9[-160]
-	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
-L_skip_27:
-	vbroadcasti128	ymm1, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
-	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rax-128]	; key = t9[-128]
-	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rax-112]	; key = t9[-112]
-	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rax-96]	; key = t9[-96]
-	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rax-80]	; key = t9[-80]
-	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rax-64]	; key = t9[-64]
-	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rax-48]	; key = t9[-48]
-	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rax-32]	; key = t9[-32]
-	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rax-16]	; key = t9[-16]
-	vaesdec		ymm0, ymm0, ymm1	; t155 = aes_dec(t155, key)
-
-	; add the ciphertext before each block
-	vbroadcasti128	ymm1, XMMWORD PTR [rax]	; last_key = t9[0]
-	vmovdqu		xmm2, [rcx+16]		; final = in[16]
-	vbroadcasti128	ymm3, XMMWORD PTR [rdx]	; before = iv[0]
-	vperm2i128	ymm3, ymm3, [rcx], 21h	; t174 = vfollow(before, in[0], 1)
-	vpxor		ymm3, ymm3, ymm1	; t174 = vfollow(before, in[0], 1) ^ last_key
-	vaesdeclast	ymm0, ymm0, ymm3	; t155 = aes_dec_last(t155, t174)
-	vmovdqu		[r8], ymm0		; out[0] = t155
-	vmovdqu		[rdx], xmm2		; iv[0] = final
-L_join_26:
-L_join_22:
-
-	; secrets are wiped
+	jae		L_while_3
+L_done_4:
+	vzeroupper
 	vpxor		xmm0, xmm0, xmm0
 	vpxor		xmm1, xmm1, xmm1
 	vpxor		xmm2, xmm2, xmm2
@@ -579,7 +256,465 @@ L_join_22:
 	vpxord		zmm23, zmm23, zmm23
 	vpxord		zmm24, zmm24, zmm24
 	vpxord		zmm25, zmm25, zmm25
+	vpxord		zmm26, zmm26, zmm26
+	vpxord		zmm27, zmm27, zmm27
+	vpxord		zmm28, zmm28, zmm28
+	vpxord		zmm29, zmm29, zmm29
+	vpxord		zmm30, zmm30, zmm30
+	vpxord		zmm31, zmm31, zmm31
+L_skip_2:
+
+	; 16 blocks at a time
+	cmp		r9, 16			; if blocks < 16
+	jb		L_done_8
+	ALIGN	32
+L_while_7:
+	vmovdqu64	zmm16, [rcx]		; t51 = in[0]
+	vmovdqu64	zmm17, [rcx+64]		; t52 = in[64]
+	vmovdqu64	zmm18, [rcx+128]	; t53 = in[128]
+	vmovdqu64	zmm19, [rcx+192]	; t54 = in[192]
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rdi]	; first_key = schedule[0]
+	vpxorq		zmm16, zmm16, zmm20	; t51 = in[0] ^ first_key
+	vpxorq		zmm17, zmm17, zmm20	; t52 = in[64] ^ first_key
+	vpxorq		zmm18, zmm18, zmm20	; t53 = in[128] ^ first_key
+	vpxorq		zmm19, zmm19, zmm20	; t54 = in[192] ^ first_key
+
+	; the rounds
+	cmp		rsi, 12			; if rounds < 12
+	jb		L_skip_9
+	cmp		rsi, 14			; if rounds < 14
+	jb		L_skip_10
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		zmm16, zmm16, zmm20	; t51 = aes_dec(t51, key)
+	vaesdec		zmm17, zmm17, zmm20	; t52 = aes_dec(t52, key)
+	vaesdec		zmm18, zmm18, zmm20	; t53 = aes_dec(t53, key)
+	vaesdec		zmm19, zmm19, zmm20	; t54 = aes_dec(t54, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rdi+32]	; key = schedule[32]
+	vaesdec		zmm16, zmm16, zmm20	; t51 = aes_dec(t51, key)
+	vaesdec		zmm17, zmm17, zmm20	; t52 = aes_dec(t52, key)
+	vaesdec		zmm18, zmm18, zmm20	; t53 = aes_dec(t53, key)
+	vaesdec		zmm19, zmm19, zmm20	; t54 = aes_dec(t54, key)
+L_skip_10:
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesdec		zmm16, zmm16, zmm20	; t51 = aes_dec(t51, key)
+	vaesdec		zmm17, zmm17, zmm20	; t52 = aes_dec(t52, key)
+	vaesdec		zmm18, zmm18, zmm20	; t53 = aes_dec(t53, key)
+	vaesdec		zmm19, zmm19, zmm20	; t54 = aes_dec(t54, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-160]	; key = t9[-160]
+	vaesdec		zmm16, zmm16, zmm20	; t51 = aes_dec(t51, key)
+	vaesdec		zmm17, zmm17, zmm20	; t52 = aes_dec(t52, key)
+	vaesdec		zmm18, zmm18, zmm20	; t53 = aes_dec(t53, key)
+	vaesdec		zmm19, zmm19, zmm20	; t54 = aes_dec(t54, key)
+L_skip_9:
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
+	vaesdec		zmm16, zmm16, zmm20	; t51 = aes_dec(t51, key)
+	vaesdec		zmm17, zmm17, zmm20	; t52 = aes_dec(t52, key)
+	vaesdec		zmm18, zmm18, zmm20	; t53 = aes_dec(t53, key)
+	vaesdec		zmm19, zmm19, zmm20	; t54 = aes_dec(t54, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-128]	; key = t9[-128]
+	vaesdec		zmm16, zmm16, zmm20	; t51 = aes_dec(t51, key)
+	vaesdec		zmm17, zmm17, zmm20	; t52 = aes_dec(t52, key)
+	vaesdec		zmm18, zmm18, zmm20	; t53 = aes_dec(t53, key)
+	vaesdec		zmm19, zmm19, zmm20	; t54 = aes_dec(t54, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-112]	; key = t9[-112]
+	vaesdec		zmm16, zmm16, zmm20	; t51 = aes_dec(t51, key)
+	vaesdec		zmm17, zmm17, zmm20	; t52 = aes_dec(t52, key)
+	vaesdec		zmm18, zmm18, zmm20	; t53 = aes_dec(t53, key)
+	vaesdec		zmm19, zmm19, zmm20	; t54 = aes_dec(t54, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-96]	; key = t9[-96]
+	vaesdec		zmm16, zmm16, zmm20	; t51 = aes_dec(t51, key)
+	vaesdec		zmm17, zmm17, zmm20	; t52 = aes_dec(t52, key)
+	vaesdec		zmm18, zmm18, zmm20	; t53 = aes_dec(t53, key)
+	vaesdec		zmm19, zmm19, zmm20	; t54 = aes_dec(t54, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-80]	; key = t9[-80]
+	vaesdec		zmm16, zmm16, zmm20	; t51 = aes_dec(t51, key)
+	vaesdec		zmm17, zmm17, zmm20	; t52 = aes_dec(t52, key)
+	vaesdec		zmm18, zmm18, zmm20	; t53 = aes_dec(t53, key)
+	vaesdec		zmm19, zmm19, zmm20	; t54 = aes_dec(t54, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-64]	; key = t9[-64]
+	vaesdec		zmm16, zmm16, zmm20	; t51 = aes_dec(t51, key)
+	vaesdec		zmm17, zmm17, zmm20	; t52 = aes_dec(t52, key)
+	vaesdec		zmm18, zmm18, zmm20	; t53 = aes_dec(t53, key)
+	vaesdec		zmm19, zmm19, zmm20	; t54 = aes_dec(t54, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-48]	; key = t9[-48]
+	vaesdec		zmm16, zmm16, zmm20	; t51 = aes_dec(t51, key)
+	vaesdec		zmm17, zmm17, zmm20	; t52 = aes_dec(t52, key)
+	vaesdec		zmm18, zmm18, zmm20	; t53 = aes_dec(t53, key)
+	vaesdec		zmm19, zmm19, zmm20	; t54 = aes_dec(t54, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-32]	; key = t9[-32]
+	vaesdec		zmm16, zmm16, zmm20	; t51 = aes_dec(t51, key)
+	vaesdec		zmm17, zmm17, zmm20	; t52 = aes_dec(t52, key)
+	vaesdec		zmm18, zmm18, zmm20	; t53 = aes_dec(t53, key)
+	vaesdec		zmm19, zmm19, zmm20	; t54 = aes_dec(t54, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-16]	; key = t9[-16]
+	vaesdec		zmm16, zmm16, zmm20	; t51 = aes_dec(t51, key)
+	vaesdec		zmm17, zmm17, zmm20	; t52 = aes_dec(t52, key)
+	vaesdec		zmm18, zmm18, zmm20	; t53 = aes_dec(t53, key)
+	vaesdec		zmm19, zmm19, zmm20	; t54 = aes_dec(t54, key)
+
+	; add the ciphertext before each block
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax]	; last_key = t9[0]
+	vmovdqu		xmm0, [rcx+240]		; final = in[240]
+	vmovdqu64	zmm21, [rcx+176]	; in[176]
+	vpxorq		zmm21, zmm21, zmm20	; in[176] ^ last_key
+	vaesdeclast	zmm19, zmm19, zmm21	; t54 = aes_dec_last(t54, in[176] ^ last_key)
+	vmovdqu64	[r8+192], zmm19		; out[192] = t54
+	vmovdqu64	zmm19, [rcx+112]	; in[112]
+	vpxorq		zmm19, zmm19, zmm20	; in[112] ^ last_key
+	vaesdeclast	zmm18, zmm18, zmm19	; t53 = aes_dec_last(t53, in[112] ^ last_key)
+	vmovdqu64	[r8+128], zmm18		; out[128] = t53
+	vmovdqu64	zmm18, [rcx+48]		; in[48]
+	vpxorq		zmm18, zmm18, zmm20	; in[48] ^ last_key
+	vaesdeclast	zmm17, zmm17, zmm18	; t52 = aes_dec_last(t52, in[48] ^ last_key)
+	vmovdqu64	[r8+64], zmm17		; out[64] = t52
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rdx]	; before = iv[0]
+	vmovdqu64	zmm18, [rcx]		; in[0]
+	valignq		zmm17, zmm18, zmm17, 6	; t79 = vfollow(before, in[0], 1)
+	vpxorq		zmm17, zmm17, zmm20	; t79 = vfollow(before, in[0], 1) ^ last_key
+	vaesdeclast	zmm16, zmm16, zmm17	; t51 = aes_dec_last(t51, t79)
+	vmovdqu64	[r8], zmm16		; out[0] = t51
+	vmovdqu		[rdx], xmm0		; iv[0] = final
+	add		rcx, 256		; in += 256
+	add		r8, 256			; out += 256
+	add		r9, -16			; blocks += 0xfffffffffffffff0
+	cmp		r9, 16			; if blocks >= 16
+	jae		L_while_7
+L_done_8:
+
+	; 8 blocks at a time
+	cmp		r9, 8			; if blocks < 8
+	jb		L_done_12
+	ALIGN	32
+L_while_11:
+	vmovdqu64	zmm16, [rcx]		; t80 = in[0]
+	vmovdqu64	zmm17, [rcx+64]		; t81 = in[64]
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rdi]	; first_key = schedule[0]
+	vpxorq		zmm16, zmm16, zmm18	; t80 = in[0] ^ first_key
+	vpxorq		zmm17, zmm17, zmm18	; t81 = in[64] ^ first_key
+
+	; the rounds
+	cmp		rsi, 12			; if rounds < 12
+	jb		L_skip_13
+	cmp		rsi, 14			; if rounds < 14
+	jb		L_skip_14
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		zmm16, zmm16, zmm18	; t80 = aes_dec(t80, key)
+	vaesdec		zmm17, zmm17, zmm18	; t81 = aes_dec(t81, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rdi+32]	; key = schedule[32]
+	vaesdec		zmm16, zmm16, zmm18	; t80 = aes_dec(t80, key)
+	vaesdec		zmm17, zmm17, zmm18	; t81 = aes_dec(t81, key)
+L_skip_14:
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesdec		zmm16, zmm16, zmm18	; t80 = aes_dec(t80, key)
+	vaesdec		zmm17, zmm17, zmm18	; t81 = aes_dec(t81, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-160]	; key = t9[-160]
+	vaesdec		zmm16, zmm16, zmm18	; t80 = aes_dec(t80, key)
+	vaesdec		zmm17, zmm17, zmm18	; t81 = aes_dec(t81, key)
+L_skip_13:
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
+	vaesdec		zmm16, zmm16, zmm18	; t80 = aes_dec(t80, key)
+	vaesdec		zmm17, zmm17, zmm18	; t81 = aes_dec(t81, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-128]	; key = t9[-128]
+	vaesdec		zmm16, zmm16, zmm18	; t80 = aes_dec(t80, key)
+	vaesdec		zmm17, zmm17, zmm18	; t81 = aes_dec(t81, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-112]	; key = t9[-112]
+	vaesdec		zmm16, zmm16, zmm18	; t80 = aes_dec(t80, key)
+	vaesdec		zmm17, zmm17, zmm18	; t81 = aes_dec(t81, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-96]	; key = t9[-96]
+	vaesdec		zmm16, zmm16, zmm18	; t80 = aes_dec(t80, key)
+	vaesdec		zmm17, zmm17, zmm18	; t81 = aes_dec(t81, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-80]	; key = t9[-80]
+	vaesdec		zmm16, zmm16, zmm18	; t80 = aes_dec(t80, key)
+	vaesdec		zmm17, zmm17, zmm18	; t81 = aes_dec(t81, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-64]	; key = t9[-64]
+	vaesdec		zmm16, zmm16, zmm18	; t80 = aes_dec(t80, key)
+	vaesdec		zmm17, zmm17, zmm18	; t81 = aes_dec(t81, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-48]	; key = t9[-48]
+	vaesdec		zmm16, zmm16, zmm18	; t80 = aes_dec(t80, key)
+	vaesdec		zmm17, zmm17, zmm18	; t81 = aes_dec(t81, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-32]	; key = t9[-32]
+	vaesdec		zmm16, zmm16, zmm18	; t80 = aes_dec(t80, key)
+	vaesdec		zmm17, zmm17, zmm18	; t81 = aes_dec(t81, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-16]	; key = t9[-16]
+	vaesdec		zmm16, zmm16, zmm18	; t80 = aes_dec(t80, key)
+	vaesdec		zmm17, zmm17, zmm18	; t81 = aes_dec(t81, key)
+
+	; add the ciphertext before each block
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax]	; last_key = t9[0]
+	vmovdqu		xmm0, [rcx+112]		; final = in[112]
+	vmovdqu64	zmm19, [rcx+48]		; in[48]
+	vpxorq		zmm19, zmm19, zmm18	; in[48] ^ last_key
+	vaesdeclast	zmm17, zmm17, zmm19	; t81 = aes_dec_last(t81, in[48] ^ last_key)
+	vmovdqu64	[r8+64], zmm17		; out[64] = t81
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rdx]	; before = iv[0]
+	vmovdqu64	zmm19, [rcx]		; in[0]
+	valignq		zmm17, zmm19, zmm17, 6	; t102 = vfollow(before, in[0], 1)
+	vpxorq		zmm17, zmm17, zmm18	; t102 = vfollow(before, in[0], 1) ^ last_key
+	vaesdeclast	zmm16, zmm16, zmm17	; t80 = aes_dec_last(t80, t102)
+	vmovdqu64	[r8], zmm16		; out[0] = t80
+	vmovdqu		[rdx], xmm0		; iv[0] = final
+	add		rcx, 128		; in += 128
+	add		r8, 128			; out += 128
+	add		r9, -8			; blocks += 0xfffffffffffffff8
+	cmp		r9, 8			; if blocks >= 8
+	jae		L_while_11
+L_done_12:
+
+	; 4 blocks at a time
+	cmp		r9, 4			; if blocks < 4
+	jb		L_done_16
+	ALIGN	32
+L_while_15:
+	vmovdqu64	zmm16, [rcx]		; t103 = in[0]
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rdi]	; first_key = schedule[0]
+	vpxorq		zmm16, zmm16, zmm17	; t103 = in[0] ^ first_key
+
+	; the rounds
+	cmp		rsi, 12			; if rounds < 12
+	jb		L_skip_17
+	cmp		rsi, 14			; if rounds < 14
+	jb		L_skip_18
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		zmm16, zmm16, zmm17	; t103 = aes_dec(t103, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rdi+32]	; key = schedule[32]
+	vaesdec		zmm16, zmm16, zmm17	; t103 = aes_dec(t103, key)
+L_skip_18:
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesdec		zmm16, zmm16, zmm17	; t103 = aes_dec(t103, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-160]	; key = t9[-160]
+	vaesdec		zmm16, zmm16, zmm17	; t103 = aes_dec(t103, key)
+L_skip_17:
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
+	vaesdec		zmm16, zmm16, zmm17	; t103 = aes_dec(t103, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-128]	; key = t9[-128]
+	vaesdec		zmm16, zmm16, zmm17	; t103 = aes_dec(t103, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-112]	; key = t9[-112]
+	vaesdec		zmm16, zmm16, zmm17	; t103 = aes_dec(t103, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-96]	; key = t9[-96]
+	vaesdec		zmm16, zmm16, zmm17	; t103 = aes_dec(t103, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-80]	; key = t9[-80]
+	vaesdec		zmm16, zmm16, zmm17	; t103 = aes_dec(t103, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-64]	; key = t9[-64]
+	vaesdec		zmm16, zmm16, zmm17	; t103 = aes_dec(t103, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-48]	; key = t9[-48]
+	vaesdec		zmm16, zmm16, zmm17	; t103 = aes_dec(t103, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-32]	; key = t9[-32]
+	vaesdec		zmm16, zmm16, zmm17	; t103 = aes_dec(t103, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-16]	; key = t9[-16]
+	vaesdec		zmm16, zmm16, zmm17	; t103 = aes_dec(t103, key)
+
+	; add the ciphertext before each block
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax]	; last_key = t9[0]
+	vmovdqu		xmm0, [rcx+48]		; final = in[48]
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rdx]	; before = iv[0]
+	vmovdqu64	zmm19, [rcx]		; in[0]
+	valignq		zmm18, zmm19, zmm18, 6	; t122 = vfollow(before, in[0], 1)
+	vpxorq		zmm18, zmm18, zmm17	; t122 = vfollow(before, in[0], 1) ^ last_key
+	vaesdeclast	zmm16, zmm16, zmm18	; t103 = aes_dec_last(t103, t122)
+	vmovdqu64	[r8], zmm16		; out[0] = t103
+	vmovdqu		[rdx], xmm0		; iv[0] = final
+	add		rcx, 64			; in += 64
+	add		r8, 64			; out += 64
+	add		r9, -4			; blocks += 0xfffffffffffffffc
+	cmp		r9, 4			; if blocks >= 4
+	jae		L_while_15
+L_done_16:
 	vzeroupper
+	vpxor		xmm0, xmm0, xmm0
+	vpxor		xmm1, xmm1, xmm1
+	vpxor		xmm2, xmm2, xmm2
+	vpxor		xmm3, xmm3, xmm3
+	vpxor		xmm4, xmm4, xmm4
+	vpxord		zmm16, zmm16, zmm16
+	vpxord		zmm17, zmm17, zmm17
+	vpxord		zmm18, zmm18, zmm18
+	vpxord		zmm19, zmm19, zmm19
+	vpxord		zmm20, zmm20, zmm20
+	vpxord		zmm21, zmm21, zmm21
+	vpxord		zmm22, zmm22, zmm22
+	vpxord		zmm23, zmm23, zmm23
+	vpxord		zmm24, zmm24, zmm24
+	vpxord		zmm25, zmm25, zmm25
+	vpxord		zmm26, zmm26, zmm26
+	vpxord		zmm27, zmm27, zmm27
+	vpxord		zmm28, zmm28, zmm28
+	vpxord		zmm29, zmm29, zmm29
+	vpxord		zmm30, zmm30, zmm30
+	vpxord		zmm31, zmm31, zmm31
+L_skip_1:
+	cmp		r9, 2			; if blocks >= 2
+	jae		L_skip_19
+	test		r9, r9			; if blocks == 0
+	je		L_skip_20
+
+	; one block
+	vmovdqu		xmm0, [rcx]		; t123 = in[0]
+	vpxor		xmm0, xmm0, [rdi]	; t123 = in[0] ^ first_key
+
+	; the rounds
+	cmp		rsi, 12			; if rounds < 12
+	jb		L_skip_21
+	cmp		rsi, 14			; if rounds < 14
+	jb		L_skip_22
+	vaesdec		xmm0, xmm0, [rdi+16]	; two rounds of AES-256: t123 = aes_dec(t123, key)
+	vaesdec		xmm0, xmm0, [rdi+32]	; t123 = aes_dec(t123, key)
+L_skip_22:
+	vaesdec		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256: t123 = aes_dec(t123, key)
+	vaesdec		xmm0, xmm0, [rax-160]	; t123 = aes_dec(t123, key)
+L_skip_21:
+	vaesdec		xmm0, xmm0, [rax-144]	; rounds of all key sizes: t123 = aes_dec(t123, key)
+	vaesdec		xmm0, xmm0, [rax-128]	; t123 = aes_dec(t123, key)
+	vaesdec		xmm0, xmm0, [rax-112]	; t123 = aes_dec(t123, key)
+	vaesdec		xmm0, xmm0, [rax-96]	; t123 = aes_dec(t123, key)
+	vaesdec		xmm0, xmm0, [rax-80]	; t123 = aes_dec(t123, key)
+	vaesdec		xmm0, xmm0, [rax-64]	; t123 = aes_dec(t123, key)
+	vaesdec		xmm0, xmm0, [rax-48]	; t123 = aes_dec(t123, key)
+	vaesdec		xmm0, xmm0, [rax-32]	; t123 = aes_dec(t123, key)
+	vaesdec		xmm0, xmm0, [rax-16]	; t123 = aes_dec(t123, key)
+
+	; add the ciphertext before each block
+	vmovdqu		xmm1, [rax]		; last_key = t9[0]
+	vmovdqu		xmm2, [rcx]		; final = in[0]
+	vmovdqu		xmm3, [rdx]		; before = iv[0]
+	vpxor		xmm3, xmm3, xmm1	; before ^= last_key
+	vaesdeclast	xmm0, xmm0, xmm3	; t123 = aes_dec_last(t123, before)
+	vmovdqu		[r8], xmm0		; out[0] = t123
+	vmovdqu		[rdx], xmm2		; iv[0] = final
+L_skip_20:
+	jmp		L_wiped_1
+L_skip_19:
+	cmp		r9, 3			; if blocks < 3
+	jb		L_skip_24
+
+	; three blocks
+	vmovdqu		ymm0, [rcx]		; t141 = in[0]
+	vmovdqu		ymm1, [rcx+16]		; t142 = in[16]
+	vbroadcasti128	ymm2, XMMWORD PTR [rdi]	; first_key = schedule[0]
+	vpxor		ymm0, ymm0, ymm2	; t141 = in[0] ^ first_key
+	vpxor		ymm1, ymm1, ymm2	; t142 = in[16] ^ first_key
+
+	; the rounds
+	cmp		rsi, 12			; if rounds < 12
+	jb		L_skip_25
+	cmp		rsi, 14			; if rounds < 14
+	jb		L_skip_26
+	vbroadcasti128	ymm2, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		ymm0, ymm0, ymm2	; t141 = aes_dec(t141, key)
+	vaesdec		ymm1, ymm1, ymm2	; t142 = aes_dec(t142, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [rdi+32]	; key = schedule[32]
+	vaesdec		ymm0, ymm0, ymm2	; t141 = aes_dec(t141, key)
+	vaesdec		ymm1, ymm1, ymm2	; t142 = aes_dec(t142, key)
+L_skip_26:
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesdec		ymm0, ymm0, ymm2	; t141 = aes_dec(t141, key)
+	vaesdec		ymm1, ymm1, ymm2	; t142 = aes_dec(t142, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-160]	; key = t9[-160]
+	vaesdec		ymm0, ymm0, ymm2	; t141 = aes_dec(t141, key)
+	vaesdec		ymm1, ymm1, ymm2	; t142 = aes_dec(t142, key)
+L_skip_25:
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
+	vaesdec		ymm0, ymm0, ymm2	; t141 = aes_dec(t141, key)
+	vaesdec		ymm1, ymm1, ymm2	; t142 = aes_dec(t142, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-128]	; key = t9[-128]
+	vaesdec		ymm0, ymm0, ymm2	; t141 = aes_dec(t141, key)
+	vaesdec		ymm1, ymm1, ymm2	; t142 = aes_dec(t142, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-112]	; key = t9[-112]
+	vaesdec		ymm0, ymm0, ymm2	; t141 = aes_dec(t141, key)
+	vaesdec		ymm1, ymm1, ymm2	; t142 = aes_dec(t142, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-96]	; key = t9[-96]
+	vaesdec		ymm0, ymm0, ymm2	; t141 = aes_dec(t141, key)
+	vaesdec		ymm1, ymm1, ymm2	; t142 = aes_dec(t142, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-80]	; key = t9[-80]
+	vaesdec		ymm0, ymm0, ymm2	; t141 = aes_dec(t141, key)
+	vaesdec		ymm1, ymm1, ymm2	; t142 = aes_dec(t142, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-64]	; key = t9[-64]
+	vaesdec		ymm0, ymm0, ymm2	; t141 = aes_dec(t141, key)
+	vaesdec		ymm1, ymm1, ymm2	; t142 = aes_dec(t142, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-48]	; key = t9[-48]
+	vaesdec		ymm0, ymm0, ymm2	; t141 = aes_dec(t141, key)
+	vaesdec		ymm1, ymm1, ymm2	; t142 = aes_dec(t142, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-32]	; key = t9[-32]
+	vaesdec		ymm0, ymm0, ymm2	; t141 = aes_dec(t141, key)
+	vaesdec		ymm1, ymm1, ymm2	; t142 = aes_dec(t142, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-16]	; key = t9[-16]
+	vaesdec		ymm0, ymm0, ymm2	; t141 = aes_dec(t141, key)
+	vaesdec		ymm1, ymm1, ymm2	; t142 = aes_dec(t142, key)
+
+	; add the ciphertext before each block
+	vbroadcasti128	ymm2, XMMWORD PTR [rax]	; last_key = t9[0]
+	vmovdqu		xmm3, [rcx+32]		; final = in[32]
+	vmovdqu		ymm4, [rcx]		; in[0]
+	vpxor		ymm4, ymm4, ymm2	; in[0] ^ last_key
+	vaesdeclast	ymm1, ymm1, ymm4	; t142 = aes_dec_last(t142, in[0] ^ last_key)
+	vmovdqu		[r8+16], ymm1		; out[16] = t142
+	vbroadcasti128	ymm1, XMMWORD PTR [rdx]	; before = iv[0]
+	vperm2i128	ymm1, ymm1, [rcx], 21h	; t163 = vfollow(before, in[0], 1)
+	vpxor		ymm1, ymm1, ymm2	; t163 = vfollow(before, in[0], 1) ^ last_key
+	vaesdeclast	ymm0, ymm0, ymm1	; t141 = aes_dec_last(t141, t163)
+	vmovdqu		[r8], ymm0		; out[0] = t141
+	vmovdqu		[rdx], xmm3		; iv[0] = final
+	jmp		L_join_27
+L_skip_24:
+
+	; two blocks
+	vmovdqu		ymm0, [rcx]		; t164 = in[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [rdi]	; first_key = schedule[0]
+	vpxor		ymm0, ymm0, ymm1	; t164 = in[0] ^ first_key
+
+	; the rounds
+	cmp		rsi, 12			; if rounds < 12
+	jb		L_skip_28
+	cmp		rsi, 14			; if rounds < 14
+	jb		L_skip_29
+	vbroadcasti128	ymm1, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		ymm0, ymm0, ymm1	; t164 = aes_dec(t164, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rdi+32]	; key = schedule[32]
+	vaesdec		ymm0, ymm0, ymm1	; t164 = aes_dec(t164, key)
+L_skip_29:
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesdec		ymm0, ymm0, ymm1	; t164 = aes_dec(t164, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-160]	; key = t9[-160]
+	vaesdec		ymm0, ymm0, ymm1	; t164 = aes_dec(t164, key)
+L_skip_28:
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
+	vaesdec		ymm0, ymm0, ymm1	; t164 = aes_dec(t164, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-128]	; key = t9[-128]
+	vaesdec		ymm0, ymm0, ymm1	; t164 = aes_dec(t164, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-112]	; key = t9[-112]
+	vaesdec		ymm0, ymm0, ymm1	; t164 = aes_dec(t164, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-96]	; key = t9[-96]
+	vaesdec		ymm0, ymm0, ymm1	; t164 = aes_dec(t164, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-80]	; key = t9[-80]
+	vaesdec		ymm0, ymm0, ymm1	; t164 = aes_dec(t164, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-64]	; key = t9[-64]
+	vaesdec		ymm0, ymm0, ymm1	; t164 = aes_dec(t164, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-48]	; key = t9[-48]
+	vaesdec		ymm0, ymm0, ymm1	; t164 = aes_dec(t164, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-32]	; key = t9[-32]
+	vaesdec		ymm0, ymm0, ymm1	; t164 = aes_dec(t164, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-16]	; key = t9[-16]
+	vaesdec		ymm0, ymm0, ymm1	; t164 = aes_dec(t164, key)
+
+	; add the ciphertext before each block
+	vbroadcasti128	ymm1, XMMWORD PTR [rax]	; last_key = t9[0]
+	vmovdqu		xmm2, [rcx+16]		; final = in[16]
+	vbroadcasti128	ymm3, XMMWORD PTR [rdx]	; before = iv[0]
+	vperm2i128	ymm3, ymm3, [rcx], 21h	; t183 = vfollow(before, in[0], 1)
+	vpxor		ymm3, ymm3, ymm1	; t183 = vfollow(before, in[0], 1) ^ last_key
+	vaesdeclast	ymm0, ymm0, ymm3	; t164 = aes_dec_last(t164, t183)
+	vmovdqu		[r8], ymm0		; out[0] = t164
+	vmovdqu		[rdx], xmm2		; iv[0] = final
+L_join_27:
+L_join_23:
+	vzeroupper
+
+	; secrets are wiped
+	vpxor		xmm4, xmm4, xmm4
+L_wiped_1:
+	vpxor		xmm0, xmm0, xmm0
+	vpxor		xmm1, xmm1, xmm1
+	vpxor		xmm2, xmm2, xmm2
+	vpxor		xmm3, xmm3, xmm3
 	pop		rdi
 	pop		rsi
 	ret

@@ -43,7 +43,7 @@ loom_aes_cbc_encrypt_aesni PROC FRAME
 	shl		rax, 4
 	lea		rax, [rdi+rax]		; t9 = schedule + (rounds << 4)
 	test		r9, r9			; if blocks == 0
-	je		L_skip_1
+	je		L_wiped_1
 
 	; the first block
 	movdqu		xmm0, [rcx]		; state = in[0]
@@ -150,6 +150,7 @@ L_skip_1:
 	pxor		xmm2, xmm2
 	pxor		xmm3, xmm3
 	pxor		xmm4, xmm4
+L_wiped_1:
 	pop		rdi
 	pop		rsi
 	ret

@@ -43,7 +43,7 @@ loom_aes_cbc_encrypt_avx PROC FRAME
 	shl		rax, 4
 	lea		rax, [rdi+rax]		; t9 = schedule + (rounds << 4)
 	test		r9, r9			; if blocks == 0
-	je		L_skip_1
+	je		L_wiped_1
 
 	; the first block
 	vmovdqu		xmm0, [rcx]		; state = in[0]
@@ -120,6 +120,7 @@ L_skip_1:
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
+L_wiped_1:
 	pop		rdi
 	pop		rsi
 	ret

@@ -62,7 +62,7 @@ loom_aes_cbc_encrypt_x16_vaes256 PROC FRAME
 	lea		rax, [rdi+rax]		; t9 = schedule + (rounds << 8)
 	xor		r10d, r10d		; at = 0
 	test		r9, r9			; if blocks == 0
-	je		L_skip_1
+	je		L_wiped_1
 
 	; the first block of each message
 	vmovdqu		ymm0, [rdx]		; state_0 = iv[0]
@@ -507,6 +507,7 @@ L_skip_6:
 	vmovdqu		[rax+r10], xmm0		; out_15[at] = vextract(state_7, 1)
 	vmovdqu		[rdx+224], ymm7		; iv[224] = state_7
 L_skip_1:
+	vzeroupper
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0
@@ -515,7 +516,7 @@ L_skip_1:
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
-	vzeroupper
+L_wiped_1:
 	vmovaps		xmm6, [rsp]
 	vmovaps		xmm7, [rsp+16]
 	vmovaps		xmm8, [rsp+32]

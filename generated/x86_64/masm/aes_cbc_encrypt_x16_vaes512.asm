@@ -784,6 +784,7 @@ L_skip_17:
 	vmovdqu		[rax+r10], xmm0		; out_15[at] = vextract(state_3, 3)
 	vmovdqu64	[rdx+192], zmm3		; iv[192] = state_3
 L_skip_12:
+	vzeroupper
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0
@@ -808,7 +809,6 @@ L_skip_12:
 	vpxord		zmm29, zmm29, zmm29
 	vpxord		zmm30, zmm30, zmm30
 	vpxord		zmm31, zmm31, zmm31
-	vzeroupper
 	pop		rdi
 	pop		rsi
 	ret

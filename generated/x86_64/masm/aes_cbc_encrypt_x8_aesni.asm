@@ -59,7 +59,7 @@ loom_aes_cbc_encrypt_x8_aesni PROC FRAME
 	lea		rax, [rdi+rax]		; t9 = schedule + (rounds << 7)
 	xor		r10d, r10d		; at = 0
 	test		r9, r9			; if blocks == 0
-	je		L_skip_1
+	je		L_wiped_1
 
 	; the first block of each message
 	movdqu		xmm0, [rdx]		; state_0 = iv[0]
@@ -672,6 +672,7 @@ L_skip_1:
 	pxor		xmm3, xmm3
 	pxor		xmm4, xmm4
 	pxor		xmm5, xmm5
+L_wiped_1:
 	movaps		xmm6, [rsp]
 	movaps		xmm7, [rsp+16]
 	movaps		xmm8, [rsp+32]

@@ -57,7 +57,7 @@ loom_aes_cbc_encrypt_x8_avx PROC FRAME
 	lea		rax, [rdi+rax]		; t9 = schedule + (rounds << 7)
 	xor		r10d, r10d		; at = 0
 	test		r9, r9			; if blocks == 0
-	je		L_skip_1
+	je		L_wiped_1
 
 	; the first block of each message
 	vmovdqu		xmm0, [rdx]		; state_0 = iv[0]
@@ -422,6 +422,7 @@ L_skip_1:
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
+L_wiped_1:
 	vmovaps		xmm6, [rsp]
 	vmovaps		xmm7, [rsp+16]
 	vmovaps		xmm8, [rsp+32]

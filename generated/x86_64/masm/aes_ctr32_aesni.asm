@@ -55,12 +55,12 @@ loom_aes_ctr32_aesni PROC FRAME
 	mov		rax, rsi		; rounds << 4
 	shl		rax, 4
 	lea		rax, [rdi+rax]		; t9 = schedule + (rounds << 4)
-
-	; 8 blocks at a time
-	cmp		r9, 8			; if blocks < 8
+	cmp		r9, 4			; if blocks < 4
 	jb		L_skip_1
 	movdqu		xmm0, [rdx]		; counter[0]
 	pshufb		xmm0, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]	; t11 = vbswap(counter[0])
+
+	; 8 blocks at a time
 	cmp		r9, 8			; if blocks < 8
 	jb		L_done_3
 	ALIGN	32
@@ -173,251 +173,314 @@ L_done_5:
 	jae		L_while_2
 L_done_3:
 
-	; store the counter
-	pshufb		xmm0, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]	; vbswap(t11)
-	movdqu		[rdx], xmm0		; counter[0] = vbswap(t11)
-L_skip_1:
-
 	; 4 blocks at a time
 	cmp		r9, 4			; if blocks < 4
-	jb		L_skip_6
-	movdqu		xmm0, [rdx]		; counter[0]
-	pshufb		xmm0, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]	; t46 = vbswap(counter[0])
-	cmp		r9, 4			; if blocks < 4
-	jb		L_done_8
+	jb		L_done_7
 	ALIGN	32
-L_while_7:
+L_while_6:
 
 	; the next counters
 	movdqa		xmm1, XMMWORD PTR [loom_aes_ctr32_aesni_vectors+16]	; step = vconst()
-	movdqa		xmm2, xmm0		; t49 = vbswap(t46)
+	movdqa		xmm2, xmm0		; t46 = vbswap(t11)
 	pshufb		xmm2, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1		; t46 += step
-	movdqa		xmm3, xmm0		; t50 = vbswap(t46)
+	paddd		xmm0, xmm1		; t11 += step
+	movdqa		xmm3, xmm0		; t47 = vbswap(t11)
 	pshufb		xmm3, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1		; t46 += step
-	movdqa		xmm4, xmm0		; t51 = vbswap(t46)
+	paddd		xmm0, xmm1		; t11 += step
+	movdqa		xmm4, xmm0		; t48 = vbswap(t11)
 	pshufb		xmm4, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1		; t46 += step
-	movdqa		xmm5, xmm0		; t52 = vbswap(t46)
+	paddd		xmm0, xmm1		; t11 += step
+	movdqa		xmm5, xmm0		; t49 = vbswap(t11)
 	pshufb		xmm5, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1		; t46 += step
+	paddd		xmm0, xmm1		; t11 += step
 	movdqu		xmm1, [rdi]		; first_key = schedule[0]
-	pxor		xmm2, xmm1		; t49 ^= first_key
-	pxor		xmm3, xmm1		; t50 ^= first_key
-	pxor		xmm4, xmm1		; t51 ^= first_key
-	pxor		xmm5, xmm1		; t52 ^= first_key
+	pxor		xmm2, xmm1		; t46 ^= first_key
+	pxor		xmm3, xmm1		; t47 ^= first_key
+	pxor		xmm4, xmm1		; t48 ^= first_key
+	pxor		xmm5, xmm1		; t49 ^= first_key
 
 	; the rounds
 	cmp		rsi, 12			; if rounds < 12
-	jb		L_skip_9
+	jb		L_skip_8
 	cmp		rsi, 14			; if rounds < 14
-	jb		L_skip_10
+	jb		L_skip_9
 	movdqu		xmm1, [rdi+16]		; two rounds of AES-256: key = schedule[16]
-	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
-	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
-	aesenc		xmm4, xmm1		; t51 = aes_enc(t51, key)
-	aesenc		xmm5, xmm1		; t52 = aes_enc(t52, key)
+	aesenc		xmm2, xmm1		; t46 = aes_enc(t46, key)
+	aesenc		xmm3, xmm1		; t47 = aes_enc(t47, key)
+	aesenc		xmm4, xmm1		; t48 = aes_enc(t48, key)
+	aesenc		xmm5, xmm1		; t49 = aes_enc(t49, key)
 	movdqu		xmm1, [rdi+32]		; key = schedule[32]
-	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
-	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
-	aesenc		xmm4, xmm1		; t51 = aes_enc(t51, key)
-	aesenc		xmm5, xmm1		; t52 = aes_enc(t52, key)
-L_skip_10:
-	movdqu		xmm1, [rax-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
-	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
-	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
-	aesenc		xmm4, xmm1		; t51 = aes_enc(t51, key)
-	aesenc		xmm5, xmm1		; t52 = aes_enc(t52, key)
-	movdqu		xmm1, [rax-160]		; key = t9[-160]
-	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
-	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
-	aesenc		xmm4, xmm1		; t51 = aes_enc(t51, key)
-	aesenc		xmm5, xmm1		; t52 = aes_enc(t52, key)
+	aesenc		xmm2, xmm1		; t46 = aes_enc(t46, key)
+	aesenc		xmm3, xmm1		; t47 = aes_enc(t47, key)
+	aesenc		xmm4, xmm1		; t48 = aes_enc(t48, key)
+	aesenc		xmm5, xmm1		; t49 = aes_enc(t49, key)
 L_skip_9:
+	movdqu		xmm1, [rax-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
+	aesenc		xmm2, xmm1		; t46 = aes_enc(t46, key)
+	aesenc		xmm3, xmm1		; t47 = aes_enc(t47, key)
+	aesenc		xmm4, xmm1		; t48 = aes_enc(t48, key)
+	aesenc		xmm5, xmm1		; t49 = aes_enc(t49, key)
+	movdqu		xmm1, [rax-160]		; key = t9[-160]
+	aesenc		xmm2, xmm1		; t46 = aes_enc(t46, key)
+	aesenc		xmm3, xmm1		; t47 = aes_enc(t47, key)
+	aesenc		xmm4, xmm1		; t48 = aes_enc(t48, key)
+	aesenc		xmm5, xmm1		; t49 = aes_enc(t49, key)
+L_skip_8:
 	movdqu		xmm1, [rax-144]		; rounds of all key sizes: key = t9[-144]
-	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
-	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
-	aesenc		xmm4, xmm1		; t51 = aes_enc(t51, key)
-	aesenc		xmm5, xmm1		; t52 = aes_enc(t52, key)
+	aesenc		xmm2, xmm1		; t46 = aes_enc(t46, key)
+	aesenc		xmm3, xmm1		; t47 = aes_enc(t47, key)
+	aesenc		xmm4, xmm1		; t48 = aes_enc(t48, key)
+	aesenc		xmm5, xmm1		; t49 = aes_enc(t49, key)
 	movdqu		xmm1, [rax-128]		; key = t9[-128]
-	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
-	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
-	aesenc		xmm4, xmm1		; t51 = aes_enc(t51, key)
-	aesenc		xmm5, xmm1		; t52 = aes_enc(t52, key)
+	aesenc		xmm2, xmm1		; t46 = aes_enc(t46, key)
+	aesenc		xmm3, xmm1		; t47 = aes_enc(t47, key)
+	aesenc		xmm4, xmm1		; t48 = aes_enc(t48, key)
+	aesenc		xmm5, xmm1		; t49 = aes_enc(t49, key)
 	movdqu		xmm1, [rax-112]		; key = t9[-112]
-	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
-	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
-	aesenc		xmm4, xmm1		; t51 = aes_enc(t51, key)
-	aesenc		xmm5, xmm1		; t52 = aes_enc(t52, key)
+	aesenc		xmm2, xmm1		; t46 = aes_enc(t46, key)
+	aesenc		xmm3, xmm1		; t47 = aes_enc(t47, key)
+	aesenc		xmm4, xmm1		; t48 = aes_enc(t48, key)
+	aesenc		xmm5, xmm1		; t49 = aes_enc(t49, key)
 	movdqu		xmm1, [rax-96]		; key = t9[-96]
-	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
-	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
-	aesenc		xmm4, xmm1		; t51 = aes_enc(t51, key)
-	aesenc		xmm5, xmm1		; t52 = aes_enc(t52, key)
+	aesenc		xmm2, xmm1		; t46 = aes_enc(t46, key)
+	aesenc		xmm3, xmm1		; t47 = aes_enc(t47, key)
+	aesenc		xmm4, xmm1		; t48 = aes_enc(t48, key)
+	aesenc		xmm5, xmm1		; t49 = aes_enc(t49, key)
 	movdqu		xmm1, [rax-80]		; key = t9[-80]
-	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
-	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
-	aesenc		xmm4, xmm1		; t51 = aes_enc(t51, key)
-	aesenc		xmm5, xmm1		; t52 = aes_enc(t52, key)
+	aesenc		xmm2, xmm1		; t46 = aes_enc(t46, key)
+	aesenc		xmm3, xmm1		; t47 = aes_enc(t47, key)
+	aesenc		xmm4, xmm1		; t48 = aes_enc(t48, key)
+	aesenc		xmm5, xmm1		; t49 = aes_enc(t49, key)
 	movdqu		xmm1, [rax-64]		; key = t9[-64]
-	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
-	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
-	aesenc		xmm4, xmm1		; t51 = aes_enc(t51, key)
-	aesenc		xmm5, xmm1		; t52 = aes_enc(t52, key)
+	aesenc		xmm2, xmm1		; t46 = aes_enc(t46, key)
+	aesenc		xmm3, xmm1		; t47 = aes_enc(t47, key)
+	aesenc		xmm4, xmm1		; t48 = aes_enc(t48, key)
+	aesenc		xmm5, xmm1		; t49 = aes_enc(t49, key)
 	movdqu		xmm1, [rax-48]		; key = t9[-48]
-	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
-	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
-	aesenc		xmm4, xmm1		; t51 = aes_enc(t51, key)
-	aesenc		xmm5, xmm1		; t52 = aes_enc(t52, key)
+	aesenc		xmm2, xmm1		; t46 = aes_enc(t46, key)
+	aesenc		xmm3, xmm1		; t47 = aes_enc(t47, key)
+	aesenc		xmm4, xmm1		; t48 = aes_enc(t48, key)
+	aesenc		xmm5, xmm1		; t49 = aes_enc(t49, key)
 	movdqu		xmm1, [rax-32]		; key = t9[-32]
-	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
-	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
-	aesenc		xmm4, xmm1		; t51 = aes_enc(t51, key)
-	aesenc		xmm5, xmm1		; t52 = aes_enc(t52, key)
+	aesenc		xmm2, xmm1		; t46 = aes_enc(t46, key)
+	aesenc		xmm3, xmm1		; t47 = aes_enc(t47, key)
+	aesenc		xmm4, xmm1		; t48 = aes_enc(t48, key)
+	aesenc		xmm5, xmm1		; t49 = aes_enc(t49, key)
 	movdqu		xmm1, [rax-16]		; key = t9[-16]
-	aesenc		xmm2, xmm1		; t49 = aes_enc(t49, key)
-	aesenc		xmm3, xmm1		; t50 = aes_enc(t50, key)
-	aesenc		xmm4, xmm1		; t51 = aes_enc(t51, key)
-	aesenc		xmm5, xmm1		; t52 = aes_enc(t52, key)
+	aesenc		xmm2, xmm1		; t46 = aes_enc(t46, key)
+	aesenc		xmm3, xmm1		; t47 = aes_enc(t47, key)
+	aesenc		xmm4, xmm1		; t48 = aes_enc(t48, key)
+	aesenc		xmm5, xmm1		; t49 = aes_enc(t49, key)
 
 	; add the plaintext and the last round key
 	movdqu		xmm1, [rax]		; last_key = t9[0]
 	movdqu		xmm6, [rcx]		; in[0]
 	pxor		xmm6, xmm1		; in[0] ^ last_key
-	aesenclast	xmm2, xmm6		; t49 = aes_enc_last(t49, in[0] ^ last_key)
-	movdqu		[r8], xmm2		; out[0] = t49
+	aesenclast	xmm2, xmm6		; t46 = aes_enc_last(t46, in[0] ^ last_key)
+	movdqu		[r8], xmm2		; out[0] = t46
 	movdqu		xmm2, [rcx+16]		; in[16]
 	pxor		xmm2, xmm1		; in[16] ^ last_key
-	aesenclast	xmm3, xmm2		; t50 = aes_enc_last(t50, in[16] ^ last_key)
-	movdqu		[r8+16], xmm3		; out[16] = t50
+	aesenclast	xmm3, xmm2		; t47 = aes_enc_last(t47, in[16] ^ last_key)
+	movdqu		[r8+16], xmm3		; out[16] = t47
 	movdqu		xmm2, [rcx+32]		; in[32]
 	pxor		xmm2, xmm1		; in[32] ^ last_key
-	aesenclast	xmm4, xmm2		; t51 = aes_enc_last(t51, in[32] ^ last_key)
-	movdqu		[r8+32], xmm4		; out[32] = t51
+	aesenclast	xmm4, xmm2		; t48 = aes_enc_last(t48, in[32] ^ last_key)
+	movdqu		[r8+32], xmm4		; out[32] = t48
 	movdqu		xmm2, [rcx+48]		; in[48]
 	pxor		xmm2, xmm1		; in[48] ^ last_key
-	aesenclast	xmm5, xmm2		; t52 = aes_enc_last(t52, in[48] ^ last_key)
-	movdqu		[r8+48], xmm5		; out[48] = t52
+	aesenclast	xmm5, xmm2		; t49 = aes_enc_last(t49, in[48] ^ last_key)
+	movdqu		[r8+48], xmm5		; out[48] = t49
 	add		rcx, 64			; in += 64
 	add		r8, 64			; out += 64
 	add		r9, -4			; blocks += 0xfffffffffffffffc
 	cmp		r9, 4			; if blocks >= 4
-	jae		L_while_7
-L_done_8:
+	jae		L_while_6
+L_done_7:
 
 	; store the counter
-	pshufb		xmm0, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]	; vbswap(t46)
-	movdqu		[rdx], xmm0		; counter[0] = vbswap(t46)
-L_skip_6:
+	pshufb		xmm0, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]	; vbswap(t11)
+	movdqu		[rdx], xmm0		; counter[0] = vbswap(t11)
+	pxor		xmm0, xmm0
+	pxor		xmm1, xmm1
+	pxor		xmm2, xmm2
+	pxor		xmm3, xmm3
+	pxor		xmm4, xmm4
+	pxor		xmm5, xmm5
+	pxor		xmm6, xmm6
+	pxor		xmm7, xmm7
+	pxor		xmm8, xmm8
+	pxor		xmm9, xmm9
+	pxor		xmm10, xmm10
+L_skip_1:
+	cmp		r9, 2			; if blocks >= 2
+	jae		L_skip_10
+	test		r9, r9			; if blocks == 0
+	je		L_skip_11
 
-	; 2 blocks at a time
-	cmp		r9, 2			; if blocks < 2
-	jb		L_skip_11
-	movdqu		xmm0, [rdx]		; counter[0]
-	pshufb		xmm0, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]	; t78 = vbswap(counter[0])
-	cmp		r9, 2			; if blocks < 2
-	jb		L_done_13
-	ALIGN	32
-L_while_12:
-
-	; the next counters
-	movdqa		xmm1, XMMWORD PTR [loom_aes_ctr32_aesni_vectors+16]	; step = vconst()
-	movdqa		xmm2, xmm0		; t81 = vbswap(t78)
-	pshufb		xmm2, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1		; t78 += step
-	movdqa		xmm3, xmm0		; t82 = vbswap(t78)
-	pshufb		xmm3, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1		; t78 += step
+	; the counters
+	movdqu		xmm0, [rdx]		; t74 = counter[0]
+	movdqa		xmm1, xmm0		; vbswap(counter[0])
+	pshufb		xmm1, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]
+	paddd		xmm1, XMMWORD PTR [loom_aes_ctr32_aesni_vectors+16]	; vbswap(counter[0]) + step
+	pshufb		xmm1, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]	; vbswap(vbswap(counter[0]) + step)
+	movdqu		[rdx], xmm1		; counter[0] = vbswap(vbswap(counter[0]) + step)
 	movdqu		xmm1, [rdi]		; first_key = schedule[0]
-	pxor		xmm2, xmm1		; t81 ^= first_key
-	pxor		xmm3, xmm1		; t82 ^= first_key
+	pxor		xmm0, xmm1		; t74 ^= first_key
 
 	; the rounds
 	cmp		rsi, 12			; if rounds < 12
-	jb		L_skip_14
+	jb		L_skip_12
 	cmp		rsi, 14			; if rounds < 14
-	jb		L_skip_15
+	jb		L_skip_13
 	movdqu		xmm1, [rdi+16]		; two rounds of AES-256: key = schedule[16]
-	aesenc		xmm2, xmm1		; t81 = aes_enc(t81, key)
-	aesenc		xmm3, xmm1		; t82 = aes_enc(t82, key)
+	aesenc		xmm0, xmm1		; t74 = aes_enc(t74, key)
 	movdqu		xmm1, [rdi+32]		; key = schedule[32]
-	aesenc		xmm2, xmm1		; t81 = aes_enc(t81, key)
-	aesenc		xmm3, xmm1		; t82 = aes_enc(t82, key)
-L_skip_15:
+	aesenc		xmm0, xmm1		; t74 = aes_enc(t74, key)
+L_skip_13:
 	movdqu		xmm1, [rax-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
-	aesenc		xmm2, xmm1		; t81 = aes_enc(t81, key)
-	aesenc		xmm3, xmm1		; t82 = aes_enc(t82, key)
+	aesenc		xmm0, xmm1		; t74 = aes_enc(t74, key)
 	movdqu		xmm1, [rax-160]		; key = t9[-160]
-	aesenc		xmm2, xmm1		; t81 = aes_enc(t81, key)
-	aesenc		xmm3, xmm1		; t82 = aes_enc(t82, key)
-L_skip_14:
+	aesenc		xmm0, xmm1		; t74 = aes_enc(t74, key)
+L_skip_12:
 	movdqu		xmm1, [rax-144]		; rounds of all key sizes: key = t9[-144]
-	aesenc		xmm2, xmm1		; t81 = aes_enc(t81, key)
-	aesenc		xmm3, xmm1		; t82 = aes_enc(t82, key)
+	aesenc		xmm0, xmm1		; t74 = aes_enc(t74, key)
 	movdqu		xmm1, [rax-128]		; key = t9[-128]
-	aesenc		xmm2, xmm1		; t81 = aes_enc(t81, key)
-	aesenc		xmm3, xmm1		; t82 = aes_enc(t82, key)
+	aesenc		xmm0, xmm1		; t74 = aes_enc(t74, key)
 	movdqu		xmm1, [rax-112]		; key = t9[-112]
-	aesenc		xmm2, xmm1		; t81 = aes_enc(t81, key)
-	aesenc		xmm3, xmm1		; t82 = aes_enc(t82, key)
+	aesenc		xmm0, xmm1		; t74 = aes_enc(t74, key)
 	movdqu		xmm1, [rax-96]		; key = t9[-96]
-	aesenc		xmm2, xmm1		; t81 = aes_enc(t81, key)
-	aesenc		xmm3, xmm1		; t82 = aes_enc(t82, key)
+	aesenc		xmm0, xmm1		; t74 = aes_enc(t74, key)
 	movdqu		xmm1, [rax-80]		; key = t9[-80]
-	aesenc		xmm2, xmm1		; t81 = aes_enc(t81, key)
-	aesenc		xmm3, xmm1		; t82 = aes_enc(t82, key)
+	aesenc		xmm0, xmm1		; t74 = aes_enc(t74, key)
 	movdqu		xmm1, [rax-64]		; key = t9[-64]
-	aesenc		xmm2, xmm1		; t81 = aes_enc(t81, key)
-	aesenc		xmm3, xmm1		; t82 = aes_enc(t82, key)
+	aesenc		xmm0, xmm1		; t74 = aes_enc(t74, key)
 	movdqu		xmm1, [rax-48]		; key = t9[-48]
-	aesenc		xmm2, xmm1		; t81 = aes_enc(t81, key)
-	aesenc		xmm3, xmm1		; t82 = aes_enc(t82, key)
+	aesenc		xmm0, xmm1		; t74 = aes_enc(t74, key)
 	movdqu		xmm1, [rax-32]		; key = t9[-32]
-	aesenc		xmm2, xmm1		; t81 = aes_enc(t81, key)
-	aesenc		xmm3, xmm1		; t82 = aes_enc(t82, key)
+	aesenc		xmm0, xmm1		; t74 = aes_enc(t74, key)
 	movdqu		xmm1, [rax-16]		; key = t9[-16]
-	aesenc		xmm2, xmm1		; t81 = aes_enc(t81, key)
-	aesenc		xmm3, xmm1		; t82 = aes_enc(t82, key)
+	aesenc		xmm0, xmm1		; t74 = aes_enc(t74, key)
+
+	; add the plaintext and the last round key
+	movdqu		xmm1, [rax]		; last_key = t9[0]
+	movdqu		xmm2, [rcx]		; in[0]
+	pxor		xmm2, xmm1		; in[0] ^ last_key
+	aesenclast	xmm0, xmm2		; t74 = aes_enc_last(t74, in[0] ^ last_key)
+	movdqu		[r8], xmm0		; out[0] = t74
+L_skip_11:
+	jmp		L_join_14
+L_skip_10:
+	cmp		r9, 3			; if blocks < 3
+	jb		L_skip_15
+
+	; the counters
+	movdqu		xmm0, [rdx]		; t96 = counter[0]
+	movdqa		xmm1, xmm0		; vbswap(counter[0])
+	pshufb		xmm1, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]
+	movdqa		xmm2, xmm1		; vbswap(counter[0]) + step
+	paddd		xmm2, XMMWORD PTR [loom_aes_ctr32_aesni_vectors+16]
+	pshufb		xmm2, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]	; t100 = vbswap(vbswap(counter[0]) + step)
+	movdqa		xmm3, xmm1		; vbswap(counter[0]) + step
+	paddd		xmm3, XMMWORD PTR [loom_aes_ctr32_aesni_vectors+32]
+	pshufb		xmm3, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]	; t103 = vbswap(vbswap(counter[0]) + step)
+	paddd		xmm1, XMMWORD PTR [loom_aes_ctr32_aesni_vectors+48]	; vbswap(counter[0]) + step
+	pshufb		xmm1, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]	; vbswap(vbswap(counter[0]) + step)
+	movdqu		[rdx], xmm1		; counter[0] = vbswap(vbswap(counter[0]) + step)
+	movdqu		xmm1, [rdi]		; first_key = schedule[0]
+	pxor		xmm0, xmm1		; t96 ^= first_key
+	pxor		xmm2, xmm1		; t100 ^= first_key
+	pxor		xmm3, xmm1		; t103 ^= first_key
+
+	; the rounds
+	cmp		rsi, 12			; if rounds < 12
+	jb		L_skip_16
+	cmp		rsi, 14			; if rounds < 14
+	jb		L_skip_17
+	movdqu		xmm1, [rdi+16]		; two rounds of AES-256: key = schedule[16]
+	aesenc		xmm0, xmm1		; t96 = aes_enc(t96, key)
+	aesenc		xmm2, xmm1		; t100 = aes_enc(t100, key)
+	aesenc		xmm3, xmm1		; t103 = aes_enc(t103, key)
+	movdqu		xmm1, [rdi+32]		; key = schedule[32]
+	aesenc		xmm0, xmm1		; t96 = aes_enc(t96, key)
+	aesenc		xmm2, xmm1		; t100 = aes_enc(t100, key)
+	aesenc		xmm3, xmm1		; t103 = aes_enc(t103, key)
+L_skip_17:
+	movdqu		xmm1, [rax-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
+	aesenc		xmm0, xmm1		; t96 = aes_enc(t96, key)
+	aesenc		xmm2, xmm1		; t100 = aes_enc(t100, key)
+	aesenc		xmm3, xmm1		; t103 = aes_enc(t103, key)
+	movdqu		xmm1, [rax-160]		; key = t9[-160]
+	aesenc		xmm0, xmm1		; t96 = aes_enc(t96, key)
+	aesenc		xmm2, xmm1		; t100 = aes_enc(t100, key)
+	aesenc		xmm3, xmm1		; t103 = aes_enc(t103, key)
+L_skip_16:
+	movdqu		xmm1, [rax-144]		; rounds of all key sizes: key = t9[-144]
+	aesenc		xmm0, xmm1		; t96 = aes_enc(t96, key)
+	aesenc		xmm2, xmm1		; t100 = aes_enc(t100, key)
+	aesenc		xmm3, xmm1		; t103 = aes_enc(t103, key)
+	movdqu		xmm1, [rax-128]		; key = t9[-128]
+	aesenc		xmm0, xmm1		; t96 = aes_enc(t96, key)
+	aesenc		xmm2, xmm1		; t100 = aes_enc(t100, key)
+	aesenc		xmm3, xmm1		; t103 = aes_enc(t103, key)
+	movdqu		xmm1, [rax-112]		; key = t9[-112]
+	aesenc		xmm0, xmm1		; t96 = aes_enc(t96, key)
+	aesenc		xmm2, xmm1		; t100 = aes_enc(t100, key)
+	aesenc		xmm3, xmm1		; t103 = aes_enc(t103, key)
+	movdqu		xmm1, [rax-96]		; key = t9[-96]
+	aesenc		xmm0, xmm1		; t96 = aes_enc(t96, key)
+	aesenc		xmm2, xmm1		; t100 = aes_enc(t100, key)
+	aesenc		xmm3, xmm1		; t103 = aes_enc(t103, key)
+	movdqu		xmm1, [rax-80]		; key = t9[-80]
+	aesenc		xmm0, xmm1		; t96 = aes_enc(t96, key)
+	aesenc		xmm2, xmm1		; t100 = aes_enc(t100, key)
+	aesenc		xmm3, xmm1		; t103 = aes_enc(t103, key)
+	movdqu		xmm1, [rax-64]		; key = t9[-64]
+	aesenc		xmm0, xmm1		; t96 = aes_enc(t96, key)
+	aesenc		xmm2, xmm1		; t100 = aes_enc(t100, key)
+	aesenc		xmm3, xmm1		; t103 = aes_enc(t103, key)
+	movdqu		xmm1, [rax-48]		; key = t9[-48]
+	aesenc		xmm0, xmm1		; t96 = aes_enc(t96, key)
+	aesenc		xmm2, xmm1		; t100 = aes_enc(t100, key)
+	aesenc		xmm3, xmm1		; t103 = aes_enc(t103, key)
+	movdqu		xmm1, [rax-32]		; key = t9[-32]
+	aesenc		xmm0, xmm1		; t96 = aes_enc(t96, key)
+	aesenc		xmm2, xmm1		; t100 = aes_enc(t100, key)
+	aesenc		xmm3, xmm1		; t103 = aes_enc(t103, key)
+	movdqu		xmm1, [rax-16]		; key = t9[-16]
+	aesenc		xmm0, xmm1		; t96 = aes_enc(t96, key)
+	aesenc		xmm2, xmm1		; t100 = aes_enc(t100, key)
+	aesenc		xmm3, xmm1		; t103 = aes_enc(t103, key)
 
 	; add the plaintext and the last round key
 	movdqu		xmm1, [rax]		; last_key = t9[0]
 	movdqu		xmm4, [rcx]		; in[0]
 	pxor		xmm4, xmm1		; in[0] ^ last_key
-	aesenclast	xmm2, xmm4		; t81 = aes_enc_last(t81, in[0] ^ last_key)
-	movdqu		[r8], xmm2		; out[0] = t81
-	movdqu		xmm2, [rcx+16]		; in[16]
-	pxor		xmm2, xmm1		; in[16] ^ last_key
-	aesenclast	xmm3, xmm2		; t82 = aes_enc_last(t82, in[16] ^ last_key)
-	movdqu		[r8+16], xmm3		; out[16] = t82
-	add		rcx, 32			; in += 32
-	add		r8, 32			; out += 32
-	add		r9, -2			; blocks += 0xfffffffffffffffe
-	cmp		r9, 2			; if blocks >= 2
-	jae		L_while_12
-L_done_13:
+	aesenclast	xmm0, xmm4		; t96 = aes_enc_last(t96, in[0] ^ last_key)
+	movdqu		[r8], xmm0		; out[0] = t96
+	movdqu		xmm0, [rcx+16]		; in[16]
+	pxor		xmm0, xmm1		; in[16] ^ last_key
+	aesenclast	xmm2, xmm0		; t100 = aes_enc_last(t100, in[16] ^ last_key)
+	movdqu		[r8+16], xmm2		; out[16] = t100
+	movdqu		xmm0, [rcx+32]		; in[32]
+	pxor		xmm0, xmm1		; in[32] ^ last_key
+	aesenclast	xmm3, xmm0		; t103 = aes_enc_last(t103, in[32] ^ last_key)
+	movdqu		[r8+32], xmm3		; out[32] = t103
+	jmp		L_join_18
+L_skip_15:
 
-	; store the counter
-	pshufb		xmm0, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]	; vbswap(t78)
-	movdqu		[rdx], xmm0		; counter[0] = vbswap(t78)
-L_skip_11:
-
-	; single blocks
-	cmp		r9, 1			; if blocks < 1
-	jb		L_skip_16
-	movdqu		xmm0, [rdx]		; counter[0]
-	pshufb		xmm0, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]	; t104 = vbswap(counter[0])
-	cmp		r9, 1			; if blocks < 1
-	jb		L_done_18
-L_while_17:
-
-	; the next counters
-	movdqa		xmm1, XMMWORD PTR [loom_aes_ctr32_aesni_vectors+16]	; step = vconst()
-	movdqa		xmm2, xmm0		; t107 = vbswap(t104)
-	pshufb		xmm2, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1		; t104 += step
+	; the counters
+	movdqu		xmm0, [rdx]		; t128 = counter[0]
+	movdqa		xmm1, xmm0		; vbswap(counter[0])
+	pshufb		xmm1, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]
+	movdqa		xmm2, xmm1		; vbswap(counter[0]) + step
+	paddd		xmm2, XMMWORD PTR [loom_aes_ctr32_aesni_vectors+16]
+	pshufb		xmm2, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]	; t132 = vbswap(vbswap(counter[0]) + step)
+	paddd		xmm1, XMMWORD PTR [loom_aes_ctr32_aesni_vectors+32]	; vbswap(counter[0]) + step
+	pshufb		xmm1, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]	; vbswap(vbswap(counter[0]) + step)
+	movdqu		[rdx], xmm1		; counter[0] = vbswap(vbswap(counter[0]) + step)
 	movdqu		xmm1, [rdi]		; first_key = schedule[0]
-	pxor		xmm2, xmm1		; t107 ^= first_key
+	pxor		xmm0, xmm1		; t128 ^= first_key
+	pxor		xmm2, xmm1		; t132 ^= first_key
 
 	; the rounds
 	cmp		rsi, 12			; if rounds < 12
@@ -425,51 +488,59 @@ L_while_17:
 	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_20
 	movdqu		xmm1, [rdi+16]		; two rounds of AES-256: key = schedule[16]
-	aesenc		xmm2, xmm1		; t107 = aes_enc(t107, key)
+	aesenc		xmm0, xmm1		; t128 = aes_enc(t128, key)
+	aesenc		xmm2, xmm1		; t132 = aes_enc(t132, key)
 	movdqu		xmm1, [rdi+32]		; key = schedule[32]
-	aesenc		xmm2, xmm1		; t107 = aes_enc(t107, key)
+	aesenc		xmm0, xmm1		; t128 = aes_enc(t128, key)
+	aesenc		xmm2, xmm1		; t132 = aes_enc(t132, key)
 L_skip_20:
 	movdqu		xmm1, [rax-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
-	aesenc		xmm2, xmm1		; t107 = aes_enc(t107, key)
+	aesenc		xmm0, xmm1		; t128 = aes_enc(t128, key)
+	aesenc		xmm2, xmm1		; t132 = aes_enc(t132, key)
 	movdqu		xmm1, [rax-160]		; key = t9[-160]
-	aesenc		xmm2, xmm1		; t107 = aes_enc(t107, key)
+	aesenc		xmm0, xmm1		; t128 = aes_enc(t128, key)
+	aesenc		xmm2, xmm1		; t132 = aes_enc(t132, key)
 L_skip_19:
 	movdqu		xmm1, [rax-144]		; rounds of all key sizes: key = t9[-144]
-	aesenc		xmm2, xmm1		; t107 = aes_enc(t107, key)
+	aesenc		xmm0, xmm1		; t128 = aes_enc(t128, key)
+	aesenc		xmm2, xmm1		; t132 = aes_enc(t132, key)
 	movdqu		xmm1, [rax-128]		; key = t9[-128]
-	aesenc		xmm2, xmm1		; t107 = aes_enc(t107, key)
+	aesenc		xmm0, xmm1		; t128 = aes_enc(t128, key)
+	aesenc		xmm2, xmm1		; t132 = aes_enc(t132, key)
 	movdqu		xmm1, [rax-112]		; key = t9[-112]
-	aesenc		xmm2, xmm1		; t107 = aes_enc(t107, key)
+	aesenc		xmm0, xmm1		; t128 = aes_enc(t128, key)
+	aesenc		xmm2, xmm1		; t132 = aes_enc(t132, key)
 	movdqu		xmm1, [rax-96]		; key = t9[-96]
-	aesenc		xmm2, xmm1		; t107 = aes_enc(t107, key)
+	aesenc		xmm0, xmm1		; t128 = aes_enc(t128, key)
+	aesenc		xmm2, xmm1		; t132 = aes_enc(t132, key)
 	movdqu		xmm1, [rax-80]		; key = t9[-80]
-	aesenc		xmm2, xmm1		; t107 = aes_enc(t107, key)
+	aesenc		xmm0, xmm1		; t128 = aes_enc(t128, key)
+	aesenc		xmm2, xmm1		; t132 = aes_enc(t132, key)
 	movdqu		xmm1, [rax-64]		; key = t9[-64]
-	aesenc		xmm2, xmm1		; t107 = aes_enc(t107, key)
+	aesenc		xmm0, xmm1		; t128 = aes_enc(t128, key)
+	aesenc		xmm2, xmm1		; t132 = aes_enc(t132, key)
 	movdqu		xmm1, [rax-48]		; key = t9[-48]
-	aesenc		xmm2, xmm1		; t107 = aes_enc(t107, key)
+	aesenc		xmm0, xmm1		; t128 = aes_enc(t128, key)
+	aesenc		xmm2, xmm1		; t132 = aes_enc(t132, key)
 	movdqu		xmm1, [rax-32]		; key = t9[-32]
-	aesenc		xmm2, xmm1		; t107 = aes_enc(t107, key)
+	aesenc		xmm0, xmm1		; t128 = aes_enc(t128, key)
+	aesenc		xmm2, xmm1		; t132 = aes_enc(t132, key)
 	movdqu		xmm1, [rax-16]		; key = t9[-16]
-	aesenc		xmm2, xmm1		; t107 = aes_enc(t107, key)
+	aesenc		xmm0, xmm1		; t128 = aes_enc(t128, key)
+	aesenc		xmm2, xmm1		; t132 = aes_enc(t132, key)
 
 	; add the plaintext and the last round key
 	movdqu		xmm1, [rax]		; last_key = t9[0]
 	movdqu		xmm3, [rcx]		; in[0]
 	pxor		xmm3, xmm1		; in[0] ^ last_key
-	aesenclast	xmm2, xmm3		; t107 = aes_enc_last(t107, in[0] ^ last_key)
-	movdqu		[r8], xmm2		; out[0] = t107
-	add		rcx, 16			; in += 16
-	add		r8, 16			; out += 16
-	add		r9, -1			; blocks += 0xffffffffffffffff
-	cmp		r9, 1			; if blocks >= 1
-	jae		L_while_17
-L_done_18:
-
-	; store the counter
-	pshufb		xmm0, XMMWORD PTR [loom_aes_ctr32_aesni_vectors]	; vbswap(t104)
-	movdqu		[rdx], xmm0		; counter[0] = vbswap(t104)
-L_skip_16:
+	aesenclast	xmm0, xmm3		; t128 = aes_enc_last(t128, in[0] ^ last_key)
+	movdqu		[r8], xmm0		; out[0] = t128
+	movdqu		xmm0, [rcx+16]		; in[16]
+	pxor		xmm0, xmm1		; in[16] ^ last_key
+	aesenclast	xmm2, xmm0		; t132 = aes_enc_last(t132, in[16] ^ last_key)
+	movdqu		[r8+16], xmm2		; out[16] = t132
+L_join_18:
+L_join_14:
 
 	; secrets are wiped
 	pxor		xmm0, xmm0
@@ -477,7 +548,6 @@ L_skip_16:
 	pxor		xmm2, xmm2
 	pxor		xmm3, xmm3
 	pxor		xmm4, xmm4
-	pxor		xmm5, xmm5
 	movaps		xmm6, [rsp]
 	movaps		xmm7, [rsp+16]
 	movaps		xmm8, [rsp+32]
@@ -494,6 +564,8 @@ _RDATA$loom SEGMENT READONLY ALIGN(64) ALIAS(".rdata")
 	ALIGN	64
 loom_aes_ctr32_aesni_vectors DQ	00405060700010203h, 00C0D0E0F08090A0Bh
 	DQ	00000000000000000h, 00000000100000000h
+	DQ	00000000000000000h, 00000000200000000h
+	DQ	00000000000000000h, 00000000300000000h
 _RDATA$loom ENDS
 
 	END

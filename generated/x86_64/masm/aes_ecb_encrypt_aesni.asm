@@ -342,6 +342,19 @@ L_skip_12:
 	cmp		r8, 4			; if blocks >= 4
 	jae		L_while_10
 L_done_11:
+	pxor		xmm0, xmm0
+	pxor		xmm1, xmm1
+	pxor		xmm2, xmm2
+	pxor		xmm3, xmm3
+	pxor		xmm4, xmm4
+	pxor		xmm5, xmm5
+	pxor		xmm6, xmm6
+	pxor		xmm7, xmm7
+	pxor		xmm8, xmm8
+	pxor		xmm9, xmm9
+	pxor		xmm10, xmm10
+	pxor		xmm11, xmm11
+	pxor		xmm12, xmm12
 L_skip_1:
 	cmp		r8, 2			; if blocks >= 2
 	jae		L_skip_14
@@ -545,8 +558,6 @@ L_join_18:
 	pxor		xmm1, xmm1
 	pxor		xmm2, xmm2
 	pxor		xmm3, xmm3
-	pxor		xmm4, xmm4
-	pxor		xmm5, xmm5
 	movaps		xmm6, [rsp]
 	movaps		xmm7, [rsp+16]
 	movaps		xmm8, [rsp+32]

@@ -41,467 +41,188 @@ loom_aes_ecb_encrypt_vaes512 PROC FRAME
 	lea		rax, [rdi+rax]		; t8 = schedule + (rounds << 4)
 	cmp		r8, 4			; if blocks < 4
 	jb		L_skip_1
+	cmp		r8, 32			; if blocks < 32
+	jb		L_skip_2
+
+	; round keys of all key sizes
+	vbroadcasti32x4	zmm16, XMMWORD PTR [rdi]	; first_key = schedule[0]
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-144]	; key = (schedule + (rounds << 4))[-144]
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-128]	; key = (schedule + (rounds << 4))[-128]
+	vbroadcasti32x4	zmm19, XMMWORD PTR [rax-112]	; key = (schedule + (rounds << 4))[-112]
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-96]	; key = (schedule + (rounds << 4))[-96]
+	vbroadcasti32x4	zmm21, XMMWORD PTR [rax-80]	; key = (schedule + (rounds << 4))[-80]
+	vbroadcasti32x4	zmm22, XMMWORD PTR [rax-64]	; key = (schedule + (rounds << 4))[-64]
+	vbroadcasti32x4	zmm23, XMMWORD PTR [rax-48]	; key = (schedule + (rounds << 4))[-48]
+	vbroadcasti32x4	zmm24, XMMWORD PTR [rax-32]	; key = (schedule + (rounds << 4))[-32]
+	vbroadcasti32x4	zmm25, XMMWORD PTR [rax-16]	; key = (schedule + (rounds << 4))[-16]
+	vbroadcasti32x4	zmm26, XMMWORD PTR [rax]	; last_key = (schedule + (rounds << 4))[0]
 
 	; 32 blocks at a time
 	cmp		r8, 32			; if blocks < 32
-	jb		L_done_3
+	jb		L_done_4
 	ALIGN	32
-L_while_2:
-	vmovdqu64	zmm16, [rdx]		; t9 = in[0]
-	vmovdqu64	zmm17, [rdx+64]		; t10 = in[64]
-	vmovdqu64	zmm18, [rdx+128]	; t11 = in[128]
-	vmovdqu64	zmm19, [rdx+192]	; t12 = in[192]
-	vmovdqu64	zmm20, [rdx+256]	; t13 = in[256]
-	vmovdqu64	zmm21, [rdx+320]	; t14 = in[320]
-	vmovdqu64	zmm22, [rdx+384]	; t15 = in[384]
-	vmovdqu64	zmm23, [rdx+448]	; t16 = in[448]
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rdi]	; first_key = schedule[0]
-	vpxorq		zmm16, zmm16, zmm24	; t9 = in[0] ^ first_key
-	vpxorq		zmm17, zmm17, zmm24	; t10 = in[64] ^ first_key
-	vpxorq		zmm18, zmm18, zmm24	; t11 = in[128] ^ first_key
-	vpxorq		zmm19, zmm19, zmm24	; t12 = in[192] ^ first_key
-	vpxorq		zmm20, zmm20, zmm24	; t13 = in[256] ^ first_key
-	vpxorq		zmm21, zmm21, zmm24	; t14 = in[320] ^ first_key
-	vpxorq		zmm22, zmm22, zmm24	; t15 = in[384] ^ first_key
-	vpxorq		zmm23, zmm23, zmm24	; t16 = in[448] ^ first_key
+L_while_3:
+	vmovdqu64	zmm27, [rdx]		; t20 = in[0]
+	vmovdqu64	zmm28, [rdx+64]		; t21 = in[64]
+	vmovdqu64	zmm29, [rdx+128]	; t22 = in[128]
+	vmovdqu64	zmm30, [rdx+192]	; t23 = in[192]
+	vmovdqu64	zmm31, [rdx+256]	; t24 = in[256]
+	vmovdqu64	zmm0, [rdx+320]		; t25 = in[320]
+	vmovdqu64	zmm1, [rdx+384]		; t26 = in[384]
+	vmovdqu64	zmm2, [rdx+448]		; t27 = in[448]
+	vpxorq		zmm27, zmm27, zmm16	; t20 = in[0] ^ first_key
+	vpxorq		zmm28, zmm28, zmm16	; t21 = in[64] ^ first_key
+	vpxorq		zmm29, zmm29, zmm16	; t22 = in[128] ^ first_key
+	vpxorq		zmm30, zmm30, zmm16	; t23 = in[192] ^ first_key
+	vpxorq		zmm31, zmm31, zmm16	; t24 = in[256] ^ first_key
+	vpxorq		zmm0, zmm0, zmm16	; t25 = in[320] ^ first_key
+	vpxorq		zmm1, zmm1, zmm16	; t26 = in[384] ^ first_key
+	vpxorq		zmm2, zmm2, zmm16	; t27 = in[448] ^ first_key
 
 	; the rounds
-	lea		r9, [rdi+16]		; t18 = schedule + 16
-	lea		r10, [rax-16]		; t19 = t8 - 16
-	cmp		r9, r10			; if (schedule + 16) >= (t8 - 16)
-	jae		L_done_5
-	ALIGN	32
-L_while_4:
-	vbroadcasti32x4	zmm24, XMMWORD PTR [r9]	; key = t18[0]
-	vaesenc		zmm16, zmm16, zmm24	; t9 = aes_enc(t9, key)
-	vaesenc		zmm17, zmm17, zmm24	; t10 = aes_enc(t10, key)
-	vaesenc		zmm18, zmm18, zmm24	; t11 = aes_enc(t11, key)
-	vaesenc		zmm19, zmm19, zmm24	; t12 = aes_enc(t12, key)
-	vaesenc		zmm20, zmm20, zmm24	; t13 = aes_enc(t13, key)
-	vaesenc		zmm21, zmm21, zmm24	; t14 = aes_enc(t14, key)
-	vaesenc		zmm22, zmm22, zmm24	; t15 = aes_enc(t15, key)
-	vaesenc		zmm23, zmm23, zmm24	; t16 = aes_enc(t16, key)
-	add		r9, 16			; t18 += 16
-	cmp		r9, r10			; if t18 < t19
-	jb		L_while_4
-L_done_5:
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rax-16]	; key = t8[-16]
-	vaesenc		zmm16, zmm16, zmm24	; t9 = aes_enc(t9, key)
-	vaesenc		zmm17, zmm17, zmm24	; t10 = aes_enc(t10, key)
-	vaesenc		zmm18, zmm18, zmm24	; t11 = aes_enc(t11, key)
-	vaesenc		zmm19, zmm19, zmm24	; t12 = aes_enc(t12, key)
-	vaesenc		zmm20, zmm20, zmm24	; t13 = aes_enc(t13, key)
-	vaesenc		zmm21, zmm21, zmm24	; t14 = aes_enc(t14, key)
-	vaesenc		zmm22, zmm22, zmm24	; t15 = aes_enc(t15, key)
-	vaesenc		zmm23, zmm23, zmm24	; t16 = aes_enc(t16, key)
+	cmp		rsi, 12			; if rounds < 12
+	jb		L_skip_5
+	cmp		rsi, 14			; if rounds < 14
+	jb		L_skip_6
+	vbroadcasti32x4	zmm3, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		zmm27, zmm27, zmm3	; t20 = aes_enc(t20, key)
+	vaesenc		zmm28, zmm28, zmm3	; t21 = aes_enc(t21, key)
+	vaesenc		zmm29, zmm29, zmm3	; t22 = aes_enc(t22, key)
+	vaesenc		zmm30, zmm30, zmm3	; t23 = aes_enc(t23, key)
+	vaesenc		zmm31, zmm31, zmm3	; t24 = aes_enc(t24, key)
+	vaesenc		zmm0, zmm0, zmm3	; t25 = aes_enc(t25, key)
+	vaesenc		zmm1, zmm1, zmm3	; t26 = aes_enc(t26, key)
+	vaesenc		zmm2, zmm2, zmm3	; t27 = aes_enc(t27, key)
+	vbroadcasti32x4	zmm3, XMMWORD PTR [rdi+32]	; key = schedule[32]
+	vaesenc		zmm27, zmm27, zmm3	; t20 = aes_enc(t20, key)
+	vaesenc		zmm28, zmm28, zmm3	; t21 = aes_enc(t21, key)
+	vaesenc		zmm29, zmm29, zmm3	; t22 = aes_enc(t22, key)
+	vaesenc		zmm30, zmm30, zmm3	; t23 = aes_enc(t23, key)
+	vaesenc		zmm31, zmm31, zmm3	; t24 = aes_enc(t24, key)
+	vaesenc		zmm0, zmm0, zmm3	; t25 = aes_enc(t25, key)
+	vaesenc		zmm1, zmm1, zmm3	; t26 = aes_enc(t26, key)
+	vaesenc		zmm2, zmm2, zmm3	; t27 = aes_enc(t27, key)
+L_skip_6:
+	vbroadcasti32x4	zmm3, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vaesenc		zmm27, zmm27, zmm3	; t20 = aes_enc(t20, key)
+	vaesenc		zmm28, zmm28, zmm3	; t21 = aes_enc(t21, key)
+	vaesenc		zmm29, zmm29, zmm3	; t22 = aes_enc(t22, key)
+	vaesenc		zmm30, zmm30, zmm3	; t23 = aes_enc(t23, key)
+	vaesenc		zmm31, zmm31, zmm3	; t24 = aes_enc(t24, key)
+	vaesenc		zmm0, zmm0, zmm3	; t25 = aes_enc(t25, key)
+	vaesenc		zmm1, zmm1, zmm3	; t26 = aes_enc(t26, key)
+	vaesenc		zmm2, zmm2, zmm3	; t27 = aes_enc(t27, key)
+	vbroadcasti32x4	zmm3, XMMWORD PTR [rax-160]	; key = t8[-160]
+	vaesenc		zmm27, zmm27, zmm3	; t20 = aes_enc(t20, key)
+	vaesenc		zmm28, zmm28, zmm3	; t21 = aes_enc(t21, key)
+	vaesenc		zmm29, zmm29, zmm3	; t22 = aes_enc(t22, key)
+	vaesenc		zmm30, zmm30, zmm3	; t23 = aes_enc(t23, key)
+	vaesenc		zmm31, zmm31, zmm3	; t24 = aes_enc(t24, key)
+	vaesenc		zmm0, zmm0, zmm3	; t25 = aes_enc(t25, key)
+	vaesenc		zmm1, zmm1, zmm3	; t26 = aes_enc(t26, key)
+	vaesenc		zmm2, zmm2, zmm3	; t27 = aes_enc(t27, key)
+L_skip_5:
+	vaesenc		zmm27, zmm27, zmm17	; rounds of all key sizes: t20 = aes_enc(t20, key)
+	vaesenc		zmm28, zmm28, zmm17	; t21 = aes_enc(t21, key)
+	vaesenc		zmm29, zmm29, zmm17	; t22 = aes_enc(t22, key)
+	vaesenc		zmm30, zmm30, zmm17	; t23 = aes_enc(t23, key)
+	vaesenc		zmm31, zmm31, zmm17	; t24 = aes_enc(t24, key)
+	vaesenc		zmm0, zmm0, zmm17	; t25 = aes_enc(t25, key)
+	vaesenc		zmm1, zmm1, zmm17	; t26 = aes_enc(t26, key)
+	vaesenc		zmm2, zmm2, zmm17	; t27 = aes_enc(t27, key)
+	vaesenc		zmm27, zmm27, zmm18	; t20 = aes_enc(t20, key)
+	vaesenc		zmm28, zmm28, zmm18	; t21 = aes_enc(t21, key)
+	vaesenc		zmm29, zmm29, zmm18	; t22 = aes_enc(t22, key)
+	vaesenc		zmm30, zmm30, zmm18	; t23 = aes_enc(t23, key)
+	vaesenc		zmm31, zmm31, zmm18	; t24 = aes_enc(t24, key)
+	vaesenc		zmm0, zmm0, zmm18	; t25 = aes_enc(t25, key)
+	vaesenc		zmm1, zmm1, zmm18	; t26 = aes_enc(t26, key)
+	vaesenc		zmm2, zmm2, zmm18	; t27 = aes_enc(t27, key)
+	vaesenc		zmm27, zmm27, zmm19	; t20 = aes_enc(t20, key)
+	vaesenc		zmm28, zmm28, zmm19	; t21 = aes_enc(t21, key)
+	vaesenc		zmm29, zmm29, zmm19	; t22 = aes_enc(t22, key)
+	vaesenc		zmm30, zmm30, zmm19	; t23 = aes_enc(t23, key)
+	vaesenc		zmm31, zmm31, zmm19	; t24 = aes_enc(t24, key)
+	vaesenc		zmm0, zmm0, zmm19	; t25 = aes_enc(t25, key)
+	vaesenc		zmm1, zmm1, zmm19	; t26 = aes_enc(t26, key)
+	vaesenc		zmm2, zmm2, zmm19	; t27 = aes_enc(t27, key)
+	vaesenc		zmm27, zmm27, zmm20	; t20 = aes_enc(t20, key)
+	vaesenc		zmm28, zmm28, zmm20	; t21 = aes_enc(t21, key)
+	vaesenc		zmm29, zmm29, zmm20	; t22 = aes_enc(t22, key)
+	vaesenc		zmm30, zmm30, zmm20	; t23 = aes_enc(t23, key)
+	vaesenc		zmm31, zmm31, zmm20	; t24 = aes_enc(t24, key)
+	vaesenc		zmm0, zmm0, zmm20	; t25 = aes_enc(t25, key)
+	vaesenc		zmm1, zmm1, zmm20	; t26 = aes_enc(t26, key)
+	vaesenc		zmm2, zmm2, zmm20	; t27 = aes_enc(t27, key)
+	vaesenc		zmm27, zmm27, zmm21	; t20 = aes_enc(t20, key)
+	vaesenc		zmm28, zmm28, zmm21	; t21 = aes_enc(t21, key)
+	vaesenc		zmm29, zmm29, zmm21	; t22 = aes_enc(t22, key)
+	vaesenc		zmm30, zmm30, zmm21	; t23 = aes_enc(t23, key)
+	vaesenc		zmm31, zmm31, zmm21	; t24 = aes_enc(t24, key)
+	vaesenc		zmm0, zmm0, zmm21	; t25 = aes_enc(t25, key)
+	vaesenc		zmm1, zmm1, zmm21	; t26 = aes_enc(t26, key)
+	vaesenc		zmm2, zmm2, zmm21	; t27 = aes_enc(t27, key)
+	vaesenc		zmm27, zmm27, zmm22	; t20 = aes_enc(t20, key)
+	vaesenc		zmm28, zmm28, zmm22	; t21 = aes_enc(t21, key)
+	vaesenc		zmm29, zmm29, zmm22	; t22 = aes_enc(t22, key)
+	vaesenc		zmm30, zmm30, zmm22	; t23 = aes_enc(t23, key)
+	vaesenc		zmm31, zmm31, zmm22	; t24 = aes_enc(t24, key)
+	vaesenc		zmm0, zmm0, zmm22	; t25 = aes_enc(t25, key)
+	vaesenc		zmm1, zmm1, zmm22	; t26 = aes_enc(t26, key)
+	vaesenc		zmm2, zmm2, zmm22	; t27 = aes_enc(t27, key)
+	vaesenc		zmm27, zmm27, zmm23	; t20 = aes_enc(t20, key)
+	vaesenc		zmm28, zmm28, zmm23	; t21 = aes_enc(t21, key)
+	vaesenc		zmm29, zmm29, zmm23	; t22 = aes_enc(t22, key)
+	vaesenc		zmm30, zmm30, zmm23	; t23 = aes_enc(t23, key)
+	vaesenc		zmm31, zmm31, zmm23	; t24 = aes_enc(t24, key)
+	vaesenc		zmm0, zmm0, zmm23	; t25 = aes_enc(t25, key)
+	vaesenc		zmm1, zmm1, zmm23	; t26 = aes_enc(t26, key)
+	vaesenc		zmm2, zmm2, zmm23	; t27 = aes_enc(t27, key)
+	vaesenc		zmm27, zmm27, zmm24	; t20 = aes_enc(t20, key)
+	vaesenc		zmm28, zmm28, zmm24	; t21 = aes_enc(t21, key)
+	vaesenc		zmm29, zmm29, zmm24	; t22 = aes_enc(t22, key)
+	vaesenc		zmm30, zmm30, zmm24	; t23 = aes_enc(t23, key)
+	vaesenc		zmm31, zmm31, zmm24	; t24 = aes_enc(t24, key)
+	vaesenc		zmm0, zmm0, zmm24	; t25 = aes_enc(t25, key)
+	vaesenc		zmm1, zmm1, zmm24	; t26 = aes_enc(t26, key)
+	vaesenc		zmm2, zmm2, zmm24	; t27 = aes_enc(t27, key)
+	vaesenc		zmm27, zmm27, zmm25	; t20 = aes_enc(t20, key)
+	vaesenc		zmm28, zmm28, zmm25	; t21 = aes_enc(t21, key)
+	vaesenc		zmm29, zmm29, zmm25	; t22 = aes_enc(t22, key)
+	vaesenc		zmm30, zmm30, zmm25	; t23 = aes_enc(t23, key)
+	vaesenc		zmm31, zmm31, zmm25	; t24 = aes_enc(t24, key)
+	vaesenc		zmm0, zmm0, zmm25	; t25 = aes_enc(t25, key)
+	vaesenc		zmm1, zmm1, zmm25	; t26 = aes_enc(t26, key)
+	vaesenc		zmm2, zmm2, zmm25	; t27 = aes_enc(t27, key)
 
 	; the last round key, and the output
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rax]	; last_key = t8[0]
-	vaesenclast	zmm16, zmm16, zmm24	; t9 = aes_enc_last(t9, last_key)
-	vmovdqu64	[rcx], zmm16		; out[0] = t9
-	vaesenclast	zmm17, zmm17, zmm24	; t10 = aes_enc_last(t10, last_key)
-	vmovdqu64	[rcx+64], zmm17		; out[64] = t10
-	vaesenclast	zmm18, zmm18, zmm24	; t11 = aes_enc_last(t11, last_key)
-	vmovdqu64	[rcx+128], zmm18	; out[128] = t11
-	vaesenclast	zmm19, zmm19, zmm24	; t12 = aes_enc_last(t12, last_key)
-	vmovdqu64	[rcx+192], zmm19	; out[192] = t12
-	vaesenclast	zmm20, zmm20, zmm24	; t13 = aes_enc_last(t13, last_key)
-	vmovdqu64	[rcx+256], zmm20	; out[256] = t13
-	vaesenclast	zmm21, zmm21, zmm24	; t14 = aes_enc_last(t14, last_key)
-	vmovdqu64	[rcx+320], zmm21	; out[320] = t14
-	vaesenclast	zmm22, zmm22, zmm24	; t15 = aes_enc_last(t15, last_key)
-	vmovdqu64	[rcx+384], zmm22	; out[384] = t15
-	vaesenclast	zmm23, zmm23, zmm24	; t16 = aes_enc_last(t16, last_key)
-	vmovdqu64	[rcx+448], zmm23	; out[448] = t16
+	vaesenclast	zmm27, zmm27, zmm26	; t20 = aes_enc_last(t20, last_key)
+	vmovdqu64	[rcx], zmm27		; out[0] = t20
+	vaesenclast	zmm28, zmm28, zmm26	; t21 = aes_enc_last(t21, last_key)
+	vmovdqu64	[rcx+64], zmm28		; out[64] = t21
+	vaesenclast	zmm29, zmm29, zmm26	; t22 = aes_enc_last(t22, last_key)
+	vmovdqu64	[rcx+128], zmm29	; out[128] = t22
+	vaesenclast	zmm30, zmm30, zmm26	; t23 = aes_enc_last(t23, last_key)
+	vmovdqu64	[rcx+192], zmm30	; out[192] = t23
+	vaesenclast	zmm31, zmm31, zmm26	; t24 = aes_enc_last(t24, last_key)
+	vmovdqu64	[rcx+256], zmm31	; out[256] = t24
+	vaesenclast	zmm0, zmm0, zmm26	; t25 = aes_enc_last(t25, last_key)
+	vmovdqu64	[rcx+320], zmm0		; out[320] = t25
+	vaesenclast	zmm1, zmm1, zmm26	; t26 = aes_enc_last(t26, last_key)
+	vmovdqu64	[rcx+384], zmm1		; out[384] = t26
+	vaesenclast	zmm2, zmm2, zmm26	; t27 = aes_enc_last(t27, last_key)
+	vmovdqu64	[rcx+448], zmm2		; out[448] = t27
 	add		rdx, 512		; in += 512
 	add		rcx, 512		; out += 512
 	add		r8, -32			; blocks += 0xffffffffffffffe0
 	cmp		r8, 32			; if blocks >= 32
-	jae		L_while_2
-L_done_3:
-
-	; 16 blocks at a time
-	cmp		r8, 16			; if blocks < 16
-	jb		L_done_7
-	ALIGN	32
-L_while_6:
-	vmovdqu64	zmm16, [rdx]		; t23 = in[0]
-	vmovdqu64	zmm17, [rdx+64]		; t24 = in[64]
-	vmovdqu64	zmm18, [rdx+128]	; t25 = in[128]
-	vmovdqu64	zmm19, [rdx+192]	; t26 = in[192]
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rdi]	; first_key = schedule[0]
-	vpxorq		zmm16, zmm16, zmm20	; t23 = in[0] ^ first_key
-	vpxorq		zmm17, zmm17, zmm20	; t24 = in[64] ^ first_key
-	vpxorq		zmm18, zmm18, zmm20	; t25 = in[128] ^ first_key
-	vpxorq		zmm19, zmm19, zmm20	; t26 = in[192] ^ first_key
-
-	; the rounds
-	cmp		rsi, 12			; if rounds < 12
-	jb		L_skip_8
-	cmp		rsi, 14			; if rounds < 14
-	jb		L_skip_9
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
-	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
-	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
-	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rdi+32]	; key = schedule[32]
-	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
-	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
-	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
-	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
-L_skip_9:
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
-	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
-	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
-	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
-	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-160]	; key = t8[-160]
-	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
-	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
-	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
-	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
-L_skip_8:
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t8[-144]
-	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
-	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
-	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
-	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-128]	; key = t8[-128]
-	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
-	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
-	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
-	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-112]	; key = t8[-112]
-	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
-	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
-	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
-	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-96]	; key = t8[-96]
-	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
-	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
-	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
-	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-80]	; key = t8[-80]
-	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
-	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
-	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
-	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-64]	; key = t8[-64]
-	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
-	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
-	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
-	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-48]	; key = t8[-48]
-	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
-	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
-	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
-	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-32]	; key = t8[-32]
-	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
-	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
-	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
-	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-16]	; key = t8[-16]
-	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
-	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
-	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
-	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
-
-	; the last round key, and the output
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax]	; last_key = t8[0]
-	vaesenclast	zmm16, zmm16, zmm20	; t23 = aes_enc_last(t23, last_key)
-	vmovdqu64	[rcx], zmm16		; out[0] = t23
-	vaesenclast	zmm17, zmm17, zmm20	; t24 = aes_enc_last(t24, last_key)
-	vmovdqu64	[rcx+64], zmm17		; out[64] = t24
-	vaesenclast	zmm18, zmm18, zmm20	; t25 = aes_enc_last(t25, last_key)
-	vmovdqu64	[rcx+128], zmm18	; out[128] = t25
-	vaesenclast	zmm19, zmm19, zmm20	; t26 = aes_enc_last(t26, last_key)
-	vmovdqu64	[rcx+192], zmm19	; out[192] = t26
-	add		rdx, 256		; in += 256
-	add		rcx, 256		; out += 256
-	add		r8, -16			; blocks += 0xfffffffffffffff0
-	cmp		r8, 16			; if blocks >= 16
-	jae		L_while_6
-L_done_7:
-
-	; 8 blocks at a time
-	cmp		r8, 8			; if blocks < 8
-	jb		L_done_11
-	ALIGN	32
-L_while_10:
-	vmovdqu64	zmm16, [rdx]		; t42 = in[0]
-	vmovdqu64	zmm17, [rdx+64]		; t43 = in[64]
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rdi]	; first_key = schedule[0]
-	vpxorq		zmm16, zmm16, zmm18	; t42 = in[0] ^ first_key
-	vpxorq		zmm17, zmm17, zmm18	; t43 = in[64] ^ first_key
-
-	; the rounds
-	cmp		rsi, 12			; if rounds < 12
-	jb		L_skip_12
-	cmp		rsi, 14			; if rounds < 14
-	jb		L_skip_13
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
-	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rdi+32]	; key = schedule[32]
-	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
-	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
-L_skip_13:
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
-	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
-	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-160]	; key = t8[-160]
-	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
-	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
-L_skip_12:
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t8[-144]
-	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
-	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-128]	; key = t8[-128]
-	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
-	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-112]	; key = t8[-112]
-	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
-	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-96]	; key = t8[-96]
-	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
-	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-80]	; key = t8[-80]
-	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
-	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-64]	; key = t8[-64]
-	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
-	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-48]	; key = t8[-48]
-	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
-	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-32]	; key = t8[-32]
-	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
-	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-16]	; key = t8[-16]
-	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
-	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
-
-	; the last round key, and the output
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rax]	; last_key = t8[0]
-	vaesenclast	zmm16, zmm16, zmm18	; t42 = aes_enc_last(t42, last_key)
-	vmovdqu64	[rcx], zmm16		; out[0] = t42
-	vaesenclast	zmm17, zmm17, zmm18	; t43 = aes_enc_last(t43, last_key)
-	vmovdqu64	[rcx+64], zmm17		; out[64] = t43
-	add		rdx, 128		; in += 128
-	add		rcx, 128		; out += 128
-	add		r8, -8			; blocks += 0xfffffffffffffff8
-	cmp		r8, 8			; if blocks >= 8
-	jae		L_while_10
-L_done_11:
-
-	; 4 blocks at a time
-	cmp		r8, 4			; if blocks < 4
-	jb		L_done_15
-	ALIGN	32
-L_while_14:
-	vmovdqu64	zmm16, [rdx]		; t59 = in[0]
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rdi]	; first_key = schedule[0]
-	vpxorq		zmm16, zmm16, zmm17	; t59 = in[0] ^ first_key
-
-	; the rounds
-	cmp		rsi, 12			; if rounds < 12
-	jb		L_skip_16
-	cmp		rsi, 14			; if rounds < 14
-	jb		L_skip_17
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rdi+32]	; key = schedule[32]
-	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
-L_skip_17:
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
-	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-160]	; key = t8[-160]
-	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
-L_skip_16:
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t8[-144]
-	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-128]	; key = t8[-128]
-	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-112]	; key = t8[-112]
-	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-96]	; key = t8[-96]
-	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-80]	; key = t8[-80]
-	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-64]	; key = t8[-64]
-	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-48]	; key = t8[-48]
-	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-32]	; key = t8[-32]
-	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-16]	; key = t8[-16]
-	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
-
-	; the last round key, and the output
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rax]	; last_key = t8[0]
-	vaesenclast	zmm16, zmm16, zmm17	; t59 = aes_enc_last(t59, last_key)
-	vmovdqu64	[rcx], zmm16		; out[0] = t59
-	add		rdx, 64			; in += 64
-	add		rcx, 64			; out += 64
-	add		r8, -4			; blocks += 0xfffffffffffffffc
-	cmp		r8, 4			; if blocks >= 4
-	jae		L_while_14
-L_done_15:
-L_skip_1:
-	cmp		r8, 2			; if blocks >= 2
-	jae		L_skip_18
-	test		r8, r8			; if blocks == 0
-	je		L_skip_19
-
-	; one block
-	vmovdqu		xmm0, [rdx]		; t75 = in[0]
-	vpxor		xmm0, xmm0, [rdi]	; t75 = in[0] ^ first_key
-
-	; the rounds
-	cmp		rsi, 12			; if rounds < 12
-	jb		L_skip_20
-	cmp		rsi, 14			; if rounds < 14
-	jb		L_skip_21
-	vaesenc		xmm0, xmm0, [rdi+16]	; two rounds of AES-256: t75 = aes_enc(t75, key)
-	vaesenc		xmm0, xmm0, [rdi+32]	; t75 = aes_enc(t75, key)
-L_skip_21:
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256: t75 = aes_enc(t75, key)
-	vaesenc		xmm0, xmm0, [rax-160]	; t75 = aes_enc(t75, key)
-L_skip_20:
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes: t75 = aes_enc(t75, key)
-	vaesenc		xmm0, xmm0, [rax-128]	; t75 = aes_enc(t75, key)
-	vaesenc		xmm0, xmm0, [rax-112]	; t75 = aes_enc(t75, key)
-	vaesenc		xmm0, xmm0, [rax-96]	; t75 = aes_enc(t75, key)
-	vaesenc		xmm0, xmm0, [rax-80]	; t75 = aes_enc(t75, key)
-	vaesenc		xmm0, xmm0, [rax-64]	; t75 = aes_enc(t75, key)
-	vaesenc		xmm0, xmm0, [rax-48]	; t75 = aes_enc(t75, key)
-	vaesenc		xmm0, xmm0, [rax-32]	; t75 = aes_enc(t75, key)
-	vaesenc		xmm0, xmm0, [rax-16]	; t75 = aes_enc(t75, key)
-
-	; the last round key, and the output
-	vaesenclast	xmm0, xmm0, [rax]	; t75 = aes_enc_last(t75, last_key)
-	vmovdqu		[rcx], xmm0		; out[0] = t75
-L_skip_19:
-	jmp		L_join_22
-L_skip_18:
-	cmp		r8, 3			; if blocks < 3
-	jb		L_skip_23
-
-	; three blocks
-	vmovdqu		ymm0, [rdx]		; t91 = in[0]
-	vmovdqu		ymm1, [rdx+16]		; t92 = in[16]
-	vbroadcasti128	ymm2, XMMWORD PTR [rdi]	; first_key = schedule[0]
-	vpxor		ymm0, ymm0, ymm2	; t91 = in[0] ^ first_key
-	vpxor		ymm1, ymm1, ymm2	; t92 = in[16] ^ first_key
-
-	; the rounds
-	cmp		rsi, 12			; if rounds < 12
-	jb		L_skip_24
-	cmp		rsi, 14			; if rounds < 14
-	jb		L_skip_25
-	vbroadcasti128	ymm2, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
-	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [rdi+32]	; key = schedule[32]
-	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
-	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
-L_skip_25:
-	vbroadcasti128	ymm2, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
-	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
-	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [rax-160]	; key = t8[-160]
-	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
-	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
-L_skip_24:
-	vbroadcasti128	ymm2, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t8[-144]
-	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
-	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [rax-128]	; key = t8[-128]
-	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
-	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [rax-112]	; key = t8[-112]
-	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
-	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [rax-96]	; key = t8[-96]
-	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
-	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [rax-80]	; key = t8[-80]
-	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
-	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [rax-64]	; key = t8[-64]
-	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
-	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [rax-48]	; key = t8[-48]
-	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
-	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [rax-32]	; key = t8[-32]
-	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
-	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [rax-16]	; key = t8[-16]
-	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
-	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
-
-	; the last round key, and the output
-	vbroadcasti128	ymm2, XMMWORD PTR [rax]	; last_key = t8[0]
-	vaesenclast	ymm0, ymm0, ymm2	; t91 = aes_enc_last(t91, last_key)
-	vmovdqu		[rcx], ymm0		; out[0] = t91
-	vaesenclast	ymm1, ymm1, ymm2	; t92 = aes_enc_last(t92, last_key)
-	vmovdqu		[rcx+16], ymm1		; out[16] = t92
-	jmp		L_join_26
-L_skip_23:
-
-	; two blocks
-	vmovdqu		ymm0, [rdx]		; t108 = in[0]
-	vbroadcasti128	ymm1, XMMWORD PTR [rdi]	; first_key = schedule[0]
-	vpxor		ymm0, ymm0, ymm1	; t108 = in[0] ^ first_key
-
-	; the rounds
-	cmp		rsi, 12			; if rounds < 12
-	jb		L_skip_27
-	cmp		rsi, 14			; if rounds < 14
-	jb		L_skip_28
-	vbroadcasti128	ymm1, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rdi+32]	; key = schedule[32]
-	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
-L_skip_28:
-	vbroadcasti128	ymm1, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
-	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rax-160]	; key = t8[-160]
-	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
-L_skip_27:
-	vbroadcasti128	ymm1, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t8[-144]
-	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rax-128]	; key = t8[-128]
-	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rax-112]	; key = t8[-112]
-	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rax-96]	; key = t8[-96]
-	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rax-80]	; key = t8[-80]
-	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rax-64]	; key = t8[-64]
-	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rax-48]	; key = t8[-48]
-	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rax-32]	; key = t8[-32]
-	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [rax-16]	; key = t8[-16]
-	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
-
-	; the last round key, and the output
-	vbroadcasti128	ymm1, XMMWORD PTR [rax]	; last_key = t8[0]
-	vaesenclast	ymm0, ymm0, ymm1	; t108 = aes_enc_last(t108, last_key)
-	vmovdqu		[rcx], ymm0		; out[0] = t108
-L_join_26:
-L_join_22:
-
-	; secrets are wiped
+	jae		L_while_3
+L_done_4:
+	vzeroupper
 	vpxor		xmm0, xmm0, xmm0
 	vpxor		xmm1, xmm1, xmm1
 	vpxor		xmm2, xmm2, xmm2
+	vpxor		xmm3, xmm3, xmm3
 	vpxord		zmm16, zmm16, zmm16
 	vpxord		zmm17, zmm17, zmm17
 	vpxord		zmm18, zmm18, zmm18
@@ -511,7 +232,420 @@ L_join_22:
 	vpxord		zmm22, zmm22, zmm22
 	vpxord		zmm23, zmm23, zmm23
 	vpxord		zmm24, zmm24, zmm24
+	vpxord		zmm25, zmm25, zmm25
+	vpxord		zmm26, zmm26, zmm26
+	vpxord		zmm27, zmm27, zmm27
+	vpxord		zmm28, zmm28, zmm28
+	vpxord		zmm29, zmm29, zmm29
+	vpxord		zmm30, zmm30, zmm30
+	vpxord		zmm31, zmm31, zmm31
+L_skip_2:
+
+	; 16 blocks at a time
+	cmp		r8, 16			; if blocks < 16
+	jb		L_done_8
+	ALIGN	32
+L_while_7:
+	vmovdqu64	zmm16, [rdx]		; t32 = in[0]
+	vmovdqu64	zmm17, [rdx+64]		; t33 = in[64]
+	vmovdqu64	zmm18, [rdx+128]	; t34 = in[128]
+	vmovdqu64	zmm19, [rdx+192]	; t35 = in[192]
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rdi]	; first_key = schedule[0]
+	vpxorq		zmm16, zmm16, zmm20	; t32 = in[0] ^ first_key
+	vpxorq		zmm17, zmm17, zmm20	; t33 = in[64] ^ first_key
+	vpxorq		zmm18, zmm18, zmm20	; t34 = in[128] ^ first_key
+	vpxorq		zmm19, zmm19, zmm20	; t35 = in[192] ^ first_key
+
+	; the rounds
+	cmp		rsi, 12			; if rounds < 12
+	jb		L_skip_9
+	cmp		rsi, 14			; if rounds < 14
+	jb		L_skip_10
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		zmm16, zmm16, zmm20	; t32 = aes_enc(t32, key)
+	vaesenc		zmm17, zmm17, zmm20	; t33 = aes_enc(t33, key)
+	vaesenc		zmm18, zmm18, zmm20	; t34 = aes_enc(t34, key)
+	vaesenc		zmm19, zmm19, zmm20	; t35 = aes_enc(t35, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rdi+32]	; key = schedule[32]
+	vaesenc		zmm16, zmm16, zmm20	; t32 = aes_enc(t32, key)
+	vaesenc		zmm17, zmm17, zmm20	; t33 = aes_enc(t33, key)
+	vaesenc		zmm18, zmm18, zmm20	; t34 = aes_enc(t34, key)
+	vaesenc		zmm19, zmm19, zmm20	; t35 = aes_enc(t35, key)
+L_skip_10:
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vaesenc		zmm16, zmm16, zmm20	; t32 = aes_enc(t32, key)
+	vaesenc		zmm17, zmm17, zmm20	; t33 = aes_enc(t33, key)
+	vaesenc		zmm18, zmm18, zmm20	; t34 = aes_enc(t34, key)
+	vaesenc		zmm19, zmm19, zmm20	; t35 = aes_enc(t35, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-160]	; key = t8[-160]
+	vaesenc		zmm16, zmm16, zmm20	; t32 = aes_enc(t32, key)
+	vaesenc		zmm17, zmm17, zmm20	; t33 = aes_enc(t33, key)
+	vaesenc		zmm18, zmm18, zmm20	; t34 = aes_enc(t34, key)
+	vaesenc		zmm19, zmm19, zmm20	; t35 = aes_enc(t35, key)
+L_skip_9:
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t8[-144]
+	vaesenc		zmm16, zmm16, zmm20	; t32 = aes_enc(t32, key)
+	vaesenc		zmm17, zmm17, zmm20	; t33 = aes_enc(t33, key)
+	vaesenc		zmm18, zmm18, zmm20	; t34 = aes_enc(t34, key)
+	vaesenc		zmm19, zmm19, zmm20	; t35 = aes_enc(t35, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-128]	; key = t8[-128]
+	vaesenc		zmm16, zmm16, zmm20	; t32 = aes_enc(t32, key)
+	vaesenc		zmm17, zmm17, zmm20	; t33 = aes_enc(t33, key)
+	vaesenc		zmm18, zmm18, zmm20	; t34 = aes_enc(t34, key)
+	vaesenc		zmm19, zmm19, zmm20	; t35 = aes_enc(t35, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-112]	; key = t8[-112]
+	vaesenc		zmm16, zmm16, zmm20	; t32 = aes_enc(t32, key)
+	vaesenc		zmm17, zmm17, zmm20	; t33 = aes_enc(t33, key)
+	vaesenc		zmm18, zmm18, zmm20	; t34 = aes_enc(t34, key)
+	vaesenc		zmm19, zmm19, zmm20	; t35 = aes_enc(t35, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-96]	; key = t8[-96]
+	vaesenc		zmm16, zmm16, zmm20	; t32 = aes_enc(t32, key)
+	vaesenc		zmm17, zmm17, zmm20	; t33 = aes_enc(t33, key)
+	vaesenc		zmm18, zmm18, zmm20	; t34 = aes_enc(t34, key)
+	vaesenc		zmm19, zmm19, zmm20	; t35 = aes_enc(t35, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-80]	; key = t8[-80]
+	vaesenc		zmm16, zmm16, zmm20	; t32 = aes_enc(t32, key)
+	vaesenc		zmm17, zmm17, zmm20	; t33 = aes_enc(t33, key)
+	vaesenc		zmm18, zmm18, zmm20	; t34 = aes_enc(t34, key)
+	vaesenc		zmm19, zmm19, zmm20	; t35 = aes_enc(t35, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-64]	; key = t8[-64]
+	vaesenc		zmm16, zmm16, zmm20	; t32 = aes_enc(t32, key)
+	vaesenc		zmm17, zmm17, zmm20	; t33 = aes_enc(t33, key)
+	vaesenc		zmm18, zmm18, zmm20	; t34 = aes_enc(t34, key)
+	vaesenc		zmm19, zmm19, zmm20	; t35 = aes_enc(t35, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-48]	; key = t8[-48]
+	vaesenc		zmm16, zmm16, zmm20	; t32 = aes_enc(t32, key)
+	vaesenc		zmm17, zmm17, zmm20	; t33 = aes_enc(t33, key)
+	vaesenc		zmm18, zmm18, zmm20	; t34 = aes_enc(t34, key)
+	vaesenc		zmm19, zmm19, zmm20	; t35 = aes_enc(t35, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-32]	; key = t8[-32]
+	vaesenc		zmm16, zmm16, zmm20	; t32 = aes_enc(t32, key)
+	vaesenc		zmm17, zmm17, zmm20	; t33 = aes_enc(t33, key)
+	vaesenc		zmm18, zmm18, zmm20	; t34 = aes_enc(t34, key)
+	vaesenc		zmm19, zmm19, zmm20	; t35 = aes_enc(t35, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-16]	; key = t8[-16]
+	vaesenc		zmm16, zmm16, zmm20	; t32 = aes_enc(t32, key)
+	vaesenc		zmm17, zmm17, zmm20	; t33 = aes_enc(t33, key)
+	vaesenc		zmm18, zmm18, zmm20	; t34 = aes_enc(t34, key)
+	vaesenc		zmm19, zmm19, zmm20	; t35 = aes_enc(t35, key)
+
+	; the last round key, and the output
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rax]	; last_key = t8[0]
+	vaesenclast	zmm16, zmm16, zmm20	; t32 = aes_enc_last(t32, last_key)
+	vmovdqu64	[rcx], zmm16		; out[0] = t32
+	vaesenclast	zmm17, zmm17, zmm20	; t33 = aes_enc_last(t33, last_key)
+	vmovdqu64	[rcx+64], zmm17		; out[64] = t33
+	vaesenclast	zmm18, zmm18, zmm20	; t34 = aes_enc_last(t34, last_key)
+	vmovdqu64	[rcx+128], zmm18	; out[128] = t34
+	vaesenclast	zmm19, zmm19, zmm20	; t35 = aes_enc_last(t35, last_key)
+	vmovdqu64	[rcx+192], zmm19	; out[192] = t35
+	add		rdx, 256		; in += 256
+	add		rcx, 256		; out += 256
+	add		r8, -16			; blocks += 0xfffffffffffffff0
+	cmp		r8, 16			; if blocks >= 16
+	jae		L_while_7
+L_done_8:
+
+	; 8 blocks at a time
+	cmp		r8, 8			; if blocks < 8
+	jb		L_done_12
+	ALIGN	32
+L_while_11:
+	vmovdqu64	zmm16, [rdx]		; t51 = in[0]
+	vmovdqu64	zmm17, [rdx+64]		; t52 = in[64]
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rdi]	; first_key = schedule[0]
+	vpxorq		zmm16, zmm16, zmm18	; t51 = in[0] ^ first_key
+	vpxorq		zmm17, zmm17, zmm18	; t52 = in[64] ^ first_key
+
+	; the rounds
+	cmp		rsi, 12			; if rounds < 12
+	jb		L_skip_13
+	cmp		rsi, 14			; if rounds < 14
+	jb		L_skip_14
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		zmm16, zmm16, zmm18	; t51 = aes_enc(t51, key)
+	vaesenc		zmm17, zmm17, zmm18	; t52 = aes_enc(t52, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rdi+32]	; key = schedule[32]
+	vaesenc		zmm16, zmm16, zmm18	; t51 = aes_enc(t51, key)
+	vaesenc		zmm17, zmm17, zmm18	; t52 = aes_enc(t52, key)
+L_skip_14:
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vaesenc		zmm16, zmm16, zmm18	; t51 = aes_enc(t51, key)
+	vaesenc		zmm17, zmm17, zmm18	; t52 = aes_enc(t52, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-160]	; key = t8[-160]
+	vaesenc		zmm16, zmm16, zmm18	; t51 = aes_enc(t51, key)
+	vaesenc		zmm17, zmm17, zmm18	; t52 = aes_enc(t52, key)
+L_skip_13:
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t8[-144]
+	vaesenc		zmm16, zmm16, zmm18	; t51 = aes_enc(t51, key)
+	vaesenc		zmm17, zmm17, zmm18	; t52 = aes_enc(t52, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-128]	; key = t8[-128]
+	vaesenc		zmm16, zmm16, zmm18	; t51 = aes_enc(t51, key)
+	vaesenc		zmm17, zmm17, zmm18	; t52 = aes_enc(t52, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-112]	; key = t8[-112]
+	vaesenc		zmm16, zmm16, zmm18	; t51 = aes_enc(t51, key)
+	vaesenc		zmm17, zmm17, zmm18	; t52 = aes_enc(t52, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-96]	; key = t8[-96]
+	vaesenc		zmm16, zmm16, zmm18	; t51 = aes_enc(t51, key)
+	vaesenc		zmm17, zmm17, zmm18	; t52 = aes_enc(t52, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-80]	; key = t8[-80]
+	vaesenc		zmm16, zmm16, zmm18	; t51 = aes_enc(t51, key)
+	vaesenc		zmm17, zmm17, zmm18	; t52 = aes_enc(t52, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-64]	; key = t8[-64]
+	vaesenc		zmm16, zmm16, zmm18	; t51 = aes_enc(t51, key)
+	vaesenc		zmm17, zmm17, zmm18	; t52 = aes_enc(t52, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-48]	; key = t8[-48]
+	vaesenc		zmm16, zmm16, zmm18	; t51 = aes_enc(t51, key)
+	vaesenc		zmm17, zmm17, zmm18	; t52 = aes_enc(t52, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-32]	; key = t8[-32]
+	vaesenc		zmm16, zmm16, zmm18	; t51 = aes_enc(t51, key)
+	vaesenc		zmm17, zmm17, zmm18	; t52 = aes_enc(t52, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-16]	; key = t8[-16]
+	vaesenc		zmm16, zmm16, zmm18	; t51 = aes_enc(t51, key)
+	vaesenc		zmm17, zmm17, zmm18	; t52 = aes_enc(t52, key)
+
+	; the last round key, and the output
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rax]	; last_key = t8[0]
+	vaesenclast	zmm16, zmm16, zmm18	; t51 = aes_enc_last(t51, last_key)
+	vmovdqu64	[rcx], zmm16		; out[0] = t51
+	vaesenclast	zmm17, zmm17, zmm18	; t52 = aes_enc_last(t52, last_key)
+	vmovdqu64	[rcx+64], zmm17		; out[64] = t52
+	add		rdx, 128		; in += 128
+	add		rcx, 128		; out += 128
+	add		r8, -8			; blocks += 0xfffffffffffffff8
+	cmp		r8, 8			; if blocks >= 8
+	jae		L_while_11
+L_done_12:
+
+	; 4 blocks at a time
+	cmp		r8, 4			; if blocks < 4
+	jb		L_done_16
+	ALIGN	32
+L_while_15:
+	vmovdqu64	zmm16, [rdx]		; t68 = in[0]
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rdi]	; first_key = schedule[0]
+	vpxorq		zmm16, zmm16, zmm17	; t68 = in[0] ^ first_key
+
+	; the rounds
+	cmp		rsi, 12			; if rounds < 12
+	jb		L_skip_17
+	cmp		rsi, 14			; if rounds < 14
+	jb		L_skip_18
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		zmm16, zmm16, zmm17	; t68 = aes_enc(t68, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rdi+32]	; key = schedule[32]
+	vaesenc		zmm16, zmm16, zmm17	; t68 = aes_enc(t68, key)
+L_skip_18:
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vaesenc		zmm16, zmm16, zmm17	; t68 = aes_enc(t68, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-160]	; key = t8[-160]
+	vaesenc		zmm16, zmm16, zmm17	; t68 = aes_enc(t68, key)
+L_skip_17:
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t8[-144]
+	vaesenc		zmm16, zmm16, zmm17	; t68 = aes_enc(t68, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-128]	; key = t8[-128]
+	vaesenc		zmm16, zmm16, zmm17	; t68 = aes_enc(t68, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-112]	; key = t8[-112]
+	vaesenc		zmm16, zmm16, zmm17	; t68 = aes_enc(t68, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-96]	; key = t8[-96]
+	vaesenc		zmm16, zmm16, zmm17	; t68 = aes_enc(t68, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-80]	; key = t8[-80]
+	vaesenc		zmm16, zmm16, zmm17	; t68 = aes_enc(t68, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-64]	; key = t8[-64]
+	vaesenc		zmm16, zmm16, zmm17	; t68 = aes_enc(t68, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-48]	; key = t8[-48]
+	vaesenc		zmm16, zmm16, zmm17	; t68 = aes_enc(t68, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-32]	; key = t8[-32]
+	vaesenc		zmm16, zmm16, zmm17	; t68 = aes_enc(t68, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax-16]	; key = t8[-16]
+	vaesenc		zmm16, zmm16, zmm17	; t68 = aes_enc(t68, key)
+
+	; the last round key, and the output
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rax]	; last_key = t8[0]
+	vaesenclast	zmm16, zmm16, zmm17	; t68 = aes_enc_last(t68, last_key)
+	vmovdqu64	[rcx], zmm16		; out[0] = t68
+	add		rdx, 64			; in += 64
+	add		rcx, 64			; out += 64
+	add		r8, -4			; blocks += 0xfffffffffffffffc
+	cmp		r8, 4			; if blocks >= 4
+	jae		L_while_15
+L_done_16:
 	vzeroupper
+	vpxor		xmm0, xmm0, xmm0
+	vpxor		xmm1, xmm1, xmm1
+	vpxor		xmm2, xmm2, xmm2
+	vpxor		xmm3, xmm3, xmm3
+	vpxord		zmm16, zmm16, zmm16
+	vpxord		zmm17, zmm17, zmm17
+	vpxord		zmm18, zmm18, zmm18
+	vpxord		zmm19, zmm19, zmm19
+	vpxord		zmm20, zmm20, zmm20
+	vpxord		zmm21, zmm21, zmm21
+	vpxord		zmm22, zmm22, zmm22
+	vpxord		zmm23, zmm23, zmm23
+	vpxord		zmm24, zmm24, zmm24
+	vpxord		zmm25, zmm25, zmm25
+	vpxord		zmm26, zmm26, zmm26
+	vpxord		zmm27, zmm27, zmm27
+	vpxord		zmm28, zmm28, zmm28
+	vpxord		zmm29, zmm29, zmm29
+	vpxord		zmm30, zmm30, zmm30
+	vpxord		zmm31, zmm31, zmm31
+L_skip_1:
+	cmp		r8, 2			; if blocks >= 2
+	jae		L_skip_19
+	test		r8, r8			; if blocks == 0
+	je		L_skip_20
+
+	; one block
+	vmovdqu		xmm0, [rdx]		; t84 = in[0]
+	vpxor		xmm0, xmm0, [rdi]	; t84 = in[0] ^ first_key
+
+	; the rounds
+	cmp		rsi, 12			; if rounds < 12
+	jb		L_skip_21
+	cmp		rsi, 14			; if rounds < 14
+	jb		L_skip_22
+	vaesenc		xmm0, xmm0, [rdi+16]	; two rounds of AES-256: t84 = aes_enc(t84, key)
+	vaesenc		xmm0, xmm0, [rdi+32]	; t84 = aes_enc(t84, key)
+L_skip_22:
+	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256: t84 = aes_enc(t84, key)
+	vaesenc		xmm0, xmm0, [rax-160]	; t84 = aes_enc(t84, key)
+L_skip_21:
+	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes: t84 = aes_enc(t84, key)
+	vaesenc		xmm0, xmm0, [rax-128]	; t84 = aes_enc(t84, key)
+	vaesenc		xmm0, xmm0, [rax-112]	; t84 = aes_enc(t84, key)
+	vaesenc		xmm0, xmm0, [rax-96]	; t84 = aes_enc(t84, key)
+	vaesenc		xmm0, xmm0, [rax-80]	; t84 = aes_enc(t84, key)
+	vaesenc		xmm0, xmm0, [rax-64]	; t84 = aes_enc(t84, key)
+	vaesenc		xmm0, xmm0, [rax-48]	; t84 = aes_enc(t84, key)
+	vaesenc		xmm0, xmm0, [rax-32]	; t84 = aes_enc(t84, key)
+	vaesenc		xmm0, xmm0, [rax-16]	; t84 = aes_enc(t84, key)
+
+	; the last round key, and the output
+	vaesenclast	xmm0, xmm0, [rax]	; t84 = aes_enc_last(t84, last_key)
+	vmovdqu		[rcx], xmm0		; out[0] = t84
+L_skip_20:
+	jmp		L_wiped_1
+L_skip_19:
+	cmp		r8, 3			; if blocks < 3
+	jb		L_skip_24
+
+	; three blocks
+	vmovdqu		ymm0, [rdx]		; t100 = in[0]
+	vmovdqu		ymm1, [rdx+16]		; t101 = in[16]
+	vbroadcasti128	ymm2, XMMWORD PTR [rdi]	; first_key = schedule[0]
+	vpxor		ymm0, ymm0, ymm2	; t100 = in[0] ^ first_key
+	vpxor		ymm1, ymm1, ymm2	; t101 = in[16] ^ first_key
+
+	; the rounds
+	cmp		rsi, 12			; if rounds < 12
+	jb		L_skip_25
+	cmp		rsi, 14			; if rounds < 14
+	jb		L_skip_26
+	vbroadcasti128	ymm2, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		ymm0, ymm0, ymm2	; t100 = aes_enc(t100, key)
+	vaesenc		ymm1, ymm1, ymm2	; t101 = aes_enc(t101, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [rdi+32]	; key = schedule[32]
+	vaesenc		ymm0, ymm0, ymm2	; t100 = aes_enc(t100, key)
+	vaesenc		ymm1, ymm1, ymm2	; t101 = aes_enc(t101, key)
+L_skip_26:
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vaesenc		ymm0, ymm0, ymm2	; t100 = aes_enc(t100, key)
+	vaesenc		ymm1, ymm1, ymm2	; t101 = aes_enc(t101, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-160]	; key = t8[-160]
+	vaesenc		ymm0, ymm0, ymm2	; t100 = aes_enc(t100, key)
+	vaesenc		ymm1, ymm1, ymm2	; t101 = aes_enc(t101, key)
+L_skip_25:
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t8[-144]
+	vaesenc		ymm0, ymm0, ymm2	; t100 = aes_enc(t100, key)
+	vaesenc		ymm1, ymm1, ymm2	; t101 = aes_enc(t101, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-128]	; key = t8[-128]
+	vaesenc		ymm0, ymm0, ymm2	; t100 = aes_enc(t100, key)
+	vaesenc		ymm1, ymm1, ymm2	; t101 = aes_enc(t101, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-112]	; key = t8[-112]
+	vaesenc		ymm0, ymm0, ymm2	; t100 = aes_enc(t100, key)
+	vaesenc		ymm1, ymm1, ymm2	; t101 = aes_enc(t101, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-96]	; key = t8[-96]
+	vaesenc		ymm0, ymm0, ymm2	; t100 = aes_enc(t100, key)
+	vaesenc		ymm1, ymm1, ymm2	; t101 = aes_enc(t101, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-80]	; key = t8[-80]
+	vaesenc		ymm0, ymm0, ymm2	; t100 = aes_enc(t100, key)
+	vaesenc		ymm1, ymm1, ymm2	; t101 = aes_enc(t101, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-64]	; key = t8[-64]
+	vaesenc		ymm0, ymm0, ymm2	; t100 = aes_enc(t100, key)
+	vaesenc		ymm1, ymm1, ymm2	; t101 = aes_enc(t101, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-48]	; key = t8[-48]
+	vaesenc		ymm0, ymm0, ymm2	; t100 = aes_enc(t100, key)
+	vaesenc		ymm1, ymm1, ymm2	; t101 = aes_enc(t101, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-32]	; key = t8[-32]
+	vaesenc		ymm0, ymm0, ymm2	; t100 = aes_enc(t100, key)
+	vaesenc		ymm1, ymm1, ymm2	; t101 = aes_enc(t101, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [rax-16]	; key = t8[-16]
+	vaesenc		ymm0, ymm0, ymm2	; t100 = aes_enc(t100, key)
+	vaesenc		ymm1, ymm1, ymm2	; t101 = aes_enc(t101, key)
+
+	; the last round key, and the output
+	vbroadcasti128	ymm2, XMMWORD PTR [rax]	; last_key = t8[0]
+	vaesenclast	ymm0, ymm0, ymm2	; t100 = aes_enc_last(t100, last_key)
+	vmovdqu		[rcx], ymm0		; out[0] = t100
+	vaesenclast	ymm1, ymm1, ymm2	; t101 = aes_enc_last(t101, last_key)
+	vmovdqu		[rcx+16], ymm1		; out[16] = t101
+	jmp		L_join_27
+L_skip_24:
+
+	; two blocks
+	vmovdqu		ymm0, [rdx]		; t117 = in[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [rdi]	; first_key = schedule[0]
+	vpxor		ymm0, ymm0, ymm1	; t117 = in[0] ^ first_key
+
+	; the rounds
+	cmp		rsi, 12			; if rounds < 12
+	jb		L_skip_28
+	cmp		rsi, 14			; if rounds < 14
+	jb		L_skip_29
+	vbroadcasti128	ymm1, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		ymm0, ymm0, ymm1	; t117 = aes_enc(t117, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rdi+32]	; key = schedule[32]
+	vaesenc		ymm0, ymm0, ymm1	; t117 = aes_enc(t117, key)
+L_skip_29:
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vaesenc		ymm0, ymm0, ymm1	; t117 = aes_enc(t117, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-160]	; key = t8[-160]
+	vaesenc		ymm0, ymm0, ymm1	; t117 = aes_enc(t117, key)
+L_skip_28:
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t8[-144]
+	vaesenc		ymm0, ymm0, ymm1	; t117 = aes_enc(t117, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-128]	; key = t8[-128]
+	vaesenc		ymm0, ymm0, ymm1	; t117 = aes_enc(t117, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-112]	; key = t8[-112]
+	vaesenc		ymm0, ymm0, ymm1	; t117 = aes_enc(t117, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-96]	; key = t8[-96]
+	vaesenc		ymm0, ymm0, ymm1	; t117 = aes_enc(t117, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-80]	; key = t8[-80]
+	vaesenc		ymm0, ymm0, ymm1	; t117 = aes_enc(t117, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-64]	; key = t8[-64]
+	vaesenc		ymm0, ymm0, ymm1	; t117 = aes_enc(t117, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-48]	; key = t8[-48]
+	vaesenc		ymm0, ymm0, ymm1	; t117 = aes_enc(t117, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-32]	; key = t8[-32]
+	vaesenc		ymm0, ymm0, ymm1	; t117 = aes_enc(t117, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rax-16]	; key = t8[-16]
+	vaesenc		ymm0, ymm0, ymm1	; t117 = aes_enc(t117, key)
+
+	; the last round key, and the output
+	vbroadcasti128	ymm1, XMMWORD PTR [rax]	; last_key = t8[0]
+	vaesenclast	ymm0, ymm0, ymm1	; t117 = aes_enc_last(t117, last_key)
+	vmovdqu		[rcx], ymm0		; out[0] = t117
+L_join_27:
+L_join_23:
+	vzeroupper
+
+	; secrets are wiped
+	vpxor		xmm1, xmm1, xmm1
+	vpxor		xmm2, xmm2, xmm2
+L_wiped_1:
+	vpxor		xmm0, xmm0, xmm0
 	pop		rdi
 	pop		rsi
 	ret

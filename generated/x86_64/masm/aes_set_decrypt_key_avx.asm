@@ -14,8 +14,8 @@
 ;   rounds     rdx    value, public
 ;   schedule   r8     writes 16*rounds+16 bytes
 ;
-; Registers: key rdi, rounds rsi, schedule rdx, x xmm0, zero xmm1 and xmm2, rcon r8, turns r9,
-;            turns_left r9, y xmm1, low rdx, high rax.
+; Registers: key rdi, rounds rsi, schedule rdx, x xmm0, zero xmm1 and xmm2, rcon rcx and rax, y xmm1,
+;            turns r8 and rdx, turns_left r8 and rdx, low rdx, high rax.
 ; Frame: 16 bytes; saves rsi, rdi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -32,40 +32,128 @@ loom_aes_set_decrypt_key_avx PROC FRAME
 	mov		rdi, rcx
 	mov		rsi, rdx
 	mov		rdx, r8
-	mov		rax, rsi		; rounds << 4
-	shl		rax, 4
-	lea		rax, [rdx+rax]		; t6 = schedule + (rounds << 4)
 	cmp		rsi, 10			; if rounds != 10
 	jne		L_skip_1
 
 	; a key of 16 bytes
+	lea		rax, [rdx+160]		; schedule + 160
 	vmovdqu		xmm0, [rdi]		; x = key[0]
-	vmovdqu		[rdx], xmm0		; schedule[0] = x
-	lea		rcx, [rdx+16]		; t8 = schedule + 16
+	vmovdqu		[rax], xmm0		; (schedule + 160)[0] = x
 	vpxor		xmm1, xmm1, xmm1	; zero = vzero()
-	lea		r8, QWORD PTR [loom_aes_set_decrypt_key_avx_rcon]	; rcon = table()
+	lea		rcx, QWORD PTR [loom_aes_set_decrypt_key_avx_rcon]	; rcon = table()
 
-	; 4 words of the schedule in a turn
-	mov		r9d, 10			; turns = 10
-	ALIGN	32
-L_loop_2:
+	; round key 1
 	vpshufb		xmm2, xmm0, XMMWORD PTR [loom_aes_set_decrypt_key_avx_vectors]	; vlookup(x, const)
-	vaesenclast	xmm2, xmm2, xmm1	; t15 = aes_enc_last(vlookup(x, const), zero)
+	vaesenclast	xmm2, xmm2, [rcx]	; t11 = aes_enc_last(vlookup(x, const), rcon[0])
 	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm3	; t17 = x ^ vext(x, zero, 12)
-	vpalignr	xmm3, xmm0, xmm1, 8	; t18 = vext(x ^ vext(x, zero, 12), zero, 8)
-	vpxor		xmm0, xmm0, xmm3	; t17 ^ t18
-	vpxor		xmm0, xmm0, [r8]	; t21 = (t17 ^ t18) ^ rcon[0]
-	vpxor		xmm0, xmm0, xmm2	; x = t21 ^ t15
-	vmovdqu		[rcx], xmm0		; t8[0] = x
-	add		rcx, 16			; t8 += 16
-	add		r8, 16			; rcon += 16
-	sub		r9, 1			; turns_left -= 1
-	jne		L_loop_2
-L_done_3:
+	vpxor		xmm0, xmm0, xmm3	; t13 = x ^ vext(x, zero, 12)
+	vpalignr	xmm3, xmm0, xmm1, 8	; t14 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm3	; t15 = t13 ^ t14
+	vpxor		xmm0, xmm0, xmm2	; x = t15 ^ t11
+	vaesimc		xmm2, xmm0		; aes_inv_mix(x)
+	vmovdqu		[rax-16], xmm2		; (schedule + 160)[-16] = aes_inv_mix(x)
+
+	; round key 2
+	vpshufb		xmm2, xmm0, XMMWORD PTR [loom_aes_set_decrypt_key_avx_vectors]	; vlookup(x, const)
+	vaesenclast	xmm2, xmm2, [rcx+16]	; t20 = aes_enc_last(vlookup(x, const), rcon[16])
+	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; t22 = x ^ vext(x, zero, 12)
+	vpalignr	xmm3, xmm0, xmm1, 8	; t23 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm3	; t24 = t22 ^ t23
+	vpxor		xmm0, xmm0, xmm2	; x = t24 ^ t20
+	vaesimc		xmm2, xmm0		; aes_inv_mix(x)
+	vmovdqu		[rax-32], xmm2		; (schedule + 160)[-32] = aes_inv_mix(x)
+
+	; round key 3
+	vpshufb		xmm2, xmm0, XMMWORD PTR [loom_aes_set_decrypt_key_avx_vectors]	; vlookup(x, const)
+	vaesenclast	xmm2, xmm2, [rcx+32]	; t29 = aes_enc_last(vlookup(x, const), rcon[32])
+	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; t31 = x ^ vext(x, zero, 12)
+	vpalignr	xmm3, xmm0, xmm1, 8	; t32 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm3	; t33 = t31 ^ t32
+	vpxor		xmm0, xmm0, xmm2	; x = t33 ^ t29
+	vaesimc		xmm2, xmm0		; aes_inv_mix(x)
+	vmovdqu		[rax-48], xmm2		; (schedule + 160)[-48] = aes_inv_mix(x)
+
+	; round key 4
+	vpshufb		xmm2, xmm0, XMMWORD PTR [loom_aes_set_decrypt_key_avx_vectors]	; vlookup(x, const)
+	vaesenclast	xmm2, xmm2, [rcx+48]	; t38 = aes_enc_last(vlookup(x, const), rcon[48])
+	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; t40 = x ^ vext(x, zero, 12)
+	vpalignr	xmm3, xmm0, xmm1, 8	; t41 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm3	; t42 = t40 ^ t41
+	vpxor		xmm0, xmm0, xmm2	; x = t42 ^ t38
+	vaesimc		xmm2, xmm0		; aes_inv_mix(x)
+	vmovdqu		[rax-64], xmm2		; (schedule + 160)[-64] = aes_inv_mix(x)
+
+	; round key 5
+	vpshufb		xmm2, xmm0, XMMWORD PTR [loom_aes_set_decrypt_key_avx_vectors]	; vlookup(x, const)
+	vaesenclast	xmm2, xmm2, [rcx+64]	; t47 = aes_enc_last(vlookup(x, const), rcon[64])
+	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; t49 = x ^ vext(x, zero, 12)
+	vpalignr	xmm3, xmm0, xmm1, 8	; t50 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm3	; t51 = t49 ^ t50
+	vpxor		xmm0, xmm0, xmm2	; x = t51 ^ t47
+	vaesimc		xmm2, xmm0		; aes_inv_mix(x)
+	vmovdqu		[rax-80], xmm2		; (schedule + 160)[-80] = aes_inv_mix(x)
+
+	; round key 6
+	vpshufb		xmm2, xmm0, XMMWORD PTR [loom_aes_set_decrypt_key_avx_vectors]	; vlookup(x, const)
+	vaesenclast	xmm2, xmm2, [rcx+80]	; t56 = aes_enc_last(vlookup(x, const), rcon[80])
+	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; t58 = x ^ vext(x, zero, 12)
+	vpalignr	xmm3, xmm0, xmm1, 8	; t59 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm3	; t60 = t58 ^ t59
+	vpxor		xmm0, xmm0, xmm2	; x = t60 ^ t56
+	vaesimc		xmm2, xmm0		; aes_inv_mix(x)
+	vmovdqu		[rax-96], xmm2		; (schedule + 160)[-96] = aes_inv_mix(x)
+
+	; round key 7
+	vpshufb		xmm2, xmm0, XMMWORD PTR [loom_aes_set_decrypt_key_avx_vectors]	; vlookup(x, const)
+	vaesenclast	xmm2, xmm2, [rcx+96]	; t65 = aes_enc_last(vlookup(x, const), rcon[96])
+	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; t67 = x ^ vext(x, zero, 12)
+	vpalignr	xmm3, xmm0, xmm1, 8	; t68 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm3	; t69 = t67 ^ t68
+	vpxor		xmm0, xmm0, xmm2	; x = t69 ^ t65
+	vaesimc		xmm2, xmm0		; aes_inv_mix(x)
+	vmovdqu		[rax-112], xmm2		; (schedule + 160)[-112] = aes_inv_mix(x)
+
+	; round key 8
+	vpshufb		xmm2, xmm0, XMMWORD PTR [loom_aes_set_decrypt_key_avx_vectors]	; vlookup(x, const)
+	vaesenclast	xmm2, xmm2, [rcx+112]	; t74 = aes_enc_last(vlookup(x, const), rcon[112])
+	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; t76 = x ^ vext(x, zero, 12)
+	vpalignr	xmm3, xmm0, xmm1, 8	; t77 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm3	; t78 = t76 ^ t77
+	vpxor		xmm0, xmm0, xmm2	; x = t78 ^ t74
+	vaesimc		xmm2, xmm0		; aes_inv_mix(x)
+	vmovdqu		[rax-128], xmm2		; (schedule + 160)[-128] = aes_inv_mix(x)
+
+	; round key 9
+	vpshufb		xmm2, xmm0, XMMWORD PTR [loom_aes_set_decrypt_key_avx_vectors]	; vlookup(x, const)
+	vaesenclast	xmm2, xmm2, [rcx+128]	; t83 = aes_enc_last(vlookup(x, const), rcon[128])
+	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; t85 = x ^ vext(x, zero, 12)
+	vpalignr	xmm3, xmm0, xmm1, 8	; t86 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm3	; t87 = t85 ^ t86
+	vpxor		xmm0, xmm0, xmm2	; x = t87 ^ t83
+	vaesimc		xmm2, xmm0		; aes_inv_mix(x)
+	vmovdqu		[rax-144], xmm2		; (schedule + 160)[-144] = aes_inv_mix(x)
+
+	; round key 10
+	vpshufb		xmm2, xmm0, XMMWORD PTR [loom_aes_set_decrypt_key_avx_vectors]	; vlookup(x, const)
+	vaesenclast	xmm2, xmm2, [rcx+144]	; t92 = aes_enc_last(vlookup(x, const), rcon[144])
+	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; t94 = x ^ vext(x, zero, 12)
+	vpalignr	xmm1, xmm0, xmm1, 8	; t95 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm1	; t96 = t94 ^ t95
+	vpxor		xmm0, xmm0, xmm2	; x = t96 ^ t92
+	vmovdqu		[rax-160], xmm0		; (schedule + 160)[-160] = x
+	jmp		L_join_2
 L_skip_1:
 	cmp		rsi, 12			; if rounds != 12
-	jne		L_skip_4
+	jne		L_skip_3
 
 	; a key of 24 bytes
 	vmovdqu		xmm0, [rdi]		; x = key[0]
@@ -73,118 +161,122 @@ L_skip_1:
 	vmovdqu		xmm1, [rdi+8]		; y = key[8]
 	vpsrldq		xmm1, xmm1, 8		; y = vshr_bytes(y, 8)
 	vmovdqu		[rdx+16], xmm1		; schedule[16] = y
-	lea		rcx, [rdx+24]		; t24 = schedule + 24
 	vpxor		xmm2, xmm2, xmm2	; zero = vzero()
-	lea		r8, QWORD PTR [loom_aes_set_decrypt_key_avx_rcon]	; rcon = table()
+	lea		rax, QWORD PTR [loom_aes_set_decrypt_key_avx_rcon]	; rcon = table()
+	lea		rcx, [rdx+24]		; t101 = schedule + 24
 
 	; 6 words of the schedule in a turn
-	mov		r9d, 7			; turns = 7
+	mov		r8d, 7			; turns = 7
 	ALIGN	32
-L_loop_5:
+L_loop_4:
 	vpshufb		xmm3, xmm1, XMMWORD PTR [loom_aes_set_decrypt_key_avx_vectors+16]	; vlookup(y, const)
-	vaesenclast	xmm3, xmm3, xmm2	; t31 = aes_enc_last(vlookup(y, const), zero)
+	vaesenclast	xmm3, xmm3, [rax]	; t107 = aes_enc_last(vlookup(y, const), rcon[0])
 	vpalignr	xmm4, xmm0, xmm2, 12	; vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm4	; t33 = x ^ vext(x, zero, 12)
-	vpalignr	xmm4, xmm0, xmm2, 8	; t34 = vext(x ^ vext(x, zero, 12), zero, 8)
-	vpxor		xmm0, xmm0, xmm4	; t33 ^ t34
-	vpxor		xmm0, xmm0, [r8]	; (t33 ^ t34) ^ rcon[0]
+	vpxor		xmm0, xmm0, xmm4	; t109 = x ^ vext(x, zero, 12)
+	vpalignr	xmm4, xmm0, xmm2, 8	; t110 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm4	; t109 ^ t110
 	vpalignr	xmm4, xmm1, xmm2, 12	; vext(y, zero, 12)
 	vpxor		xmm1, xmm1, xmm4	; y ^= vext(y, zero, 12)
-	vpshufd		xmm4, xmm0, 0FFh	; vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
-	vpxor		xmm1, xmm1, xmm4	; y ^= vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
-	vpxor		xmm1, xmm1, xmm3	; y ^= t31
-	vpxor		xmm0, xmm0, xmm3	; x = ((t33 ^ t34) ^ rcon[0]) ^ t31
-	vmovdqu		[rcx], xmm0		; t24[0] = x
-	vmovdqu		[rcx+16], xmm1		; t24[16] = y
-	add		rcx, 24			; t24 += 24
-	add		r8, 16			; rcon += 16
-	sub		r9, 1			; turns_left -= 1
-	jne		L_loop_5
-L_done_6:
+	vpshufd		xmm4, xmm0, 0FFh	; vshuffle(t109 ^ t110, (3, 3, 3, 3))
+	vpxor		xmm1, xmm1, xmm4	; y ^= vshuffle(t109 ^ t110, (3, 3, 3, 3))
+	vpxor		xmm1, xmm1, xmm3	; y ^= t107
+	vpxor		xmm0, xmm0, xmm3	; x = (t109 ^ t110) ^ t107
+	vmovdqu		[rcx], xmm0		; t101[0] = x
+	vmovdqu		[rcx+16], xmm1		; t101[16] = y
+	add		rcx, 24			; t101 += 24
+	add		rax, 16			; rcon += 16
+	sub		r8, 1			; turns_left -= 1
+	jne		L_loop_4
+L_done_5:
 
 	; the last four words
 	vpshufb		xmm1, xmm1, XMMWORD PTR [loom_aes_set_decrypt_key_avx_vectors+16]	; vlookup(y, const)
-	vaesenclast	xmm1, xmm1, xmm2	; t42 = aes_enc_last(vlookup(y, const), zero)
+	vaesenclast	xmm1, xmm1, [rax]	; t117 = aes_enc_last(vlookup(y, const), rcon[0])
 	vpalignr	xmm3, xmm0, xmm2, 12	; vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm3	; t44 = x ^ vext(x, zero, 12)
-	vpalignr	xmm2, xmm0, xmm2, 8	; t45 = vext(x ^ vext(x, zero, 12), zero, 8)
-	vpxor		xmm0, xmm0, xmm2	; t44 ^ t45
-	vpxor		xmm0, xmm0, [r8]	; t48 = (t44 ^ t45) ^ rcon[0]
-	vpxor		xmm0, xmm0, xmm1	; x = t48 ^ t42
-	vmovdqu		[rcx], xmm0		; t24[0] = x
-L_skip_4:
-	cmp		rsi, 14			; if rounds != 14
-	jne		L_skip_7
-
-	; a key of 32 bytes
-	vmovdqu		xmm0, [rdi]		; x = key[0]
-	vmovdqu		[rdx], xmm0		; schedule[0] = x
-	vmovdqu		xmm1, [rdi+16]		; y = key[16]
-	vmovdqu		[rdx+16], xmm1		; schedule[16] = y
-	lea		rcx, [rdx+32]		; t51 = schedule + 32
-	vpxor		xmm2, xmm2, xmm2	; zero = vzero()
-	lea		r8, QWORD PTR [loom_aes_set_decrypt_key_avx_rcon]	; rcon = table()
-
-	; 8 words of the schedule in a turn
-	mov		r9d, 6			; turns = 6
-	ALIGN	32
-L_loop_8:
-	vpshufb		xmm3, xmm1, XMMWORD PTR [loom_aes_set_decrypt_key_avx_vectors]	; vlookup(y, const)
-	vaesenclast	xmm3, xmm3, xmm2	; t58 = aes_enc_last(vlookup(y, const), zero)
-	vpalignr	xmm4, xmm0, xmm2, 12	; vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm4	; t60 = x ^ vext(x, zero, 12)
-	vpalignr	xmm4, xmm0, xmm2, 8	; t61 = vext(x ^ vext(x, zero, 12), zero, 8)
-	vpxor		xmm0, xmm0, xmm4	; t60 ^ t61
-	vpxor		xmm0, xmm0, [r8]	; t64 = (t60 ^ t61) ^ rcon[0]
-	vpxor		xmm0, xmm0, xmm3	; x = t64 ^ t58
-	vpalignr	xmm3, xmm1, xmm2, 12	; vext(y, zero, 12)
-	vpxor		xmm1, xmm1, xmm3	; t66 = y ^ vext(y, zero, 12)
-	vpalignr	xmm3, xmm1, xmm2, 8	; t67 = vext(y ^ vext(y, zero, 12), zero, 8)
-	vpxor		xmm1, xmm1, xmm3	; t68 = t66 ^ t67
-	vpshufd		xmm3, xmm0, 0FFh	; vshuffle(x, (3, 3, 3, 3))
-	vaesenclast	xmm3, xmm3, xmm2	; t70 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
-	vpxor		xmm1, xmm1, xmm3	; y = t68 ^ t70
-	vmovdqu		[rcx], xmm0		; t51[0] = x
-	vmovdqu		[rcx+16], xmm1		; t51[16] = y
-	add		rcx, 32			; t51 += 32
-	add		r8, 16			; rcon += 16
-	sub		r9, 1			; turns_left -= 1
-	jne		L_loop_8
-L_done_9:
-
-	; the last four words
-	vpshufb		xmm1, xmm1, XMMWORD PTR [loom_aes_set_decrypt_key_avx_vectors]	; vlookup(y, const)
-	vaesenclast	xmm1, xmm1, xmm2	; t73 = aes_enc_last(vlookup(y, const), zero)
-	vpalignr	xmm3, xmm0, xmm2, 12	; vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm3	; t75 = x ^ vext(x, zero, 12)
-	vpalignr	xmm2, xmm0, xmm2, 8	; t76 = vext(x ^ vext(x, zero, 12), zero, 8)
-	vpxor		xmm0, xmm0, xmm2	; t75 ^ t76
-	vpxor		xmm0, xmm0, [r8]	; t79 = (t75 ^ t76) ^ rcon[0]
-	vpxor		xmm0, xmm0, xmm1	; x = t79 ^ t73
-	vmovdqu		[rcx], xmm0		; t51[0] = x
-L_skip_7:
+	vpxor		xmm0, xmm0, xmm3	; t119 = x ^ vext(x, zero, 12)
+	vpalignr	xmm2, xmm0, xmm2, 8	; t120 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm2	; t121 = t119 ^ t120
+	vpxor		xmm0, xmm0, xmm1	; x = t121 ^ t117
+	vmovdqu		[rcx], xmm0		; t101[0] = x
+	lea		rax, [rdx+192]		; schedule + 192
 
 	; reverse the schedule's order, with InvMixColumns of all keys but the first and the last
 	vmovdqu		xmm0, [rdx]		; low[0]
-	vmovdqu		xmm1, [rax]		; t83 = high[0]
+	vmovdqu		xmm1, [rax]		; t126 = high[0]
 	vmovdqu		[rax], xmm0		; high[0] = low[0]
-	vmovdqu		[rdx], xmm1		; low[0] = t83
+	vmovdqu		[rdx], xmm1		; low[0] = t126
 	add		rdx, 16			; low += 16
 	add		rax, -16		; high += 0xfffffffffffffff0
 	cmp		rdx, rax		; if low >= high
-	jae		L_done_11
-L_while_10:
+	jae		L_done_7
+L_while_6:
 	vaesimc		xmm0, [rdx]		; aes_inv_mix(low[0])
-	vaesimc		xmm1, [rax]		; t87 = aes_inv_mix(high[0])
+	vaesimc		xmm1, [rax]		; t130 = aes_inv_mix(high[0])
 	vmovdqu		[rax], xmm0		; high[0] = aes_inv_mix(low[0])
-	vmovdqu		[rdx], xmm1		; low[0] = t87
+	vmovdqu		[rdx], xmm1		; low[0] = t130
 	add		rdx, 16			; low += 16
 	add		rax, -16		; high += 0xfffffffffffffff0
 	cmp		rdx, rax		; if low < high
-	jb		L_while_10
-L_done_11:
+	jb		L_while_6
+L_done_7:
 	vaesimc		xmm0, [rdx]		; aes_inv_mix(low[0])
 	vmovdqu		[rdx], xmm0		; low[0] = aes_inv_mix(low[0])
+	jmp		L_join_8
+L_skip_3:
+	cmp		rsi, 14			; if rounds != 14
+	jne		L_wiped_1
+
+	; a key of 32 bytes
+	lea		rax, [rdx+224]		; schedule + 224
+	vmovdqu		xmm0, [rdi]		; x = key[0]
+	vmovdqu		[rax], xmm0		; (schedule + 224)[0] = x
+	vmovdqu		xmm1, [rdi+16]		; y = key[16]
+	vaesimc		xmm2, xmm1		; aes_inv_mix(y)
+	vmovdqu		[rax-16], xmm2		; (schedule + 224)[-16] = aes_inv_mix(y)
+	vpxor		xmm2, xmm2, xmm2	; zero = vzero()
+	lea		rcx, QWORD PTR [loom_aes_set_decrypt_key_avx_rcon]	; rcon = table()
+	lea		rax, [rax-32]		; t139 = (schedule + 224) - 32
+
+	; 8 words of the schedule in a turn
+	mov		edx, 6			; turns = 6
+	ALIGN	32
+L_loop_10:
+	vpshufb		xmm3, xmm1, XMMWORD PTR [loom_aes_set_decrypt_key_avx_vectors]	; vlookup(y, const)
+	vaesenclast	xmm3, xmm3, [rcx]	; t145 = aes_enc_last(vlookup(y, const), rcon[0])
+	vpalignr	xmm4, xmm0, xmm2, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm4	; t147 = x ^ vext(x, zero, 12)
+	vpalignr	xmm4, xmm0, xmm2, 8	; t148 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm4	; t149 = t147 ^ t148
+	vpxor		xmm0, xmm0, xmm3	; x = t149 ^ t145
+	vpalignr	xmm3, xmm1, xmm2, 12	; vext(y, zero, 12)
+	vpxor		xmm1, xmm1, xmm3	; t151 = y ^ vext(y, zero, 12)
+	vpalignr	xmm3, xmm1, xmm2, 8	; t152 = vext(y ^ vext(y, zero, 12), zero, 8)
+	vpxor		xmm1, xmm1, xmm3	; t153 = t151 ^ t152
+	vpshufd		xmm3, xmm0, 0FFh	; vshuffle(x, (3, 3, 3, 3))
+	vaesenclast	xmm3, xmm3, xmm2	; t155 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
+	vpxor		xmm1, xmm1, xmm3	; y = t153 ^ t155
+	vaesimc		xmm3, xmm0		; aes_inv_mix(x)
+	vmovdqu		[rax], xmm3		; t139[0] = aes_inv_mix(x)
+	vaesimc		xmm3, xmm1		; aes_inv_mix(y)
+	vmovdqu		[rax-16], xmm3		; t139[-16] = aes_inv_mix(y)
+	add		rax, -32		; t139 -= 32
+	add		rcx, 16			; rcon += 16
+	sub		rdx, 1			; turns_left -= 1
+	jne		L_loop_10
+L_done_11:
+
+	; the last four words
+	vpshufb		xmm1, xmm1, XMMWORD PTR [loom_aes_set_decrypt_key_avx_vectors]	; vlookup(y, const)
+	vaesenclast	xmm1, xmm1, [rcx]	; t161 = aes_enc_last(vlookup(y, const), rcon[0])
+	vpalignr	xmm3, xmm0, xmm2, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; t163 = x ^ vext(x, zero, 12)
+	vpalignr	xmm2, xmm0, xmm2, 8	; t164 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm2	; t165 = t163 ^ t164
+	vpxor		xmm0, xmm0, xmm1	; x = t165 ^ t161
+	vmovdqu		[rax], xmm0		; t139[0] = x
+L_skip_9:
+L_join_8:
+L_join_2:
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0
@@ -192,6 +284,7 @@ L_done_11:
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
+L_wiped_1:
 	pop		rdi
 	pop		rsi
 	ret

@@ -14,8 +14,8 @@
 ;   rounds     rdx    value, public
 ;   schedule   r8     writes 16*rounds+16 bytes
 ;
-; Registers: key rdi, rounds rsi, schedule rdx, x xmm5, zero xmm6 and xmm7, rcon rcx,
-;            turns r8 and rdx, turns_left r8 and rdx, y xmm6.
+; Registers: key rdi, rounds rsi, schedule rdx, x xmm5, zero xmm6 and xmm7, rcon rax, turns rdx,
+;            turns_left rdx, y xmm6.
 ; Frame: 152 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -50,9 +50,6 @@ loom_aes_set_encrypt_key_vperm PROC FRAME
 	mov	rdi, rcx
 	mov	rsi, rdx
 	mov	rdx, r8
-	mov	rax, rsi			; rounds << 4
-	shl	rax, 4
-	lea	rax, [rdx+rax]			; schedule + (rounds << 4)
 
 	; tables that stay in registers
 	movdqa	xmm0, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors]	; table = vconst()
@@ -71,76 +68,77 @@ loom_aes_set_encrypt_key_vperm PROC FRAME
 	psrlw	xmm5, 4				; x >> 4
 	pand	xmm5, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+16]
 	movdqa	xmm7, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+80]	; table = vconst()
-	pshufb	xmm7, xmm6			; t16 = vlookup(table, x & table)
+	pshufb	xmm7, xmm6			; t13 = vlookup(table, x & table)
 	movdqa	xmm6, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+96]	; table = vconst()
 	pshufb	xmm6, xmm5			; vlookup(table, x >> 4)
-	pxor	xmm7, xmm6			; t16 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqa	xmm5, xmm7			; x = t16
-	lea	rax, [rdx+16]			; t19 = schedule + 16
+	pxor	xmm7, xmm6			; t13 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqa	xmm5, xmm7			; x = t13
 	pxor	xmm6, xmm6			; zero = vzero()
-	lea	rcx, QWORD PTR [loom_aes_set_encrypt_key_vperm_rcon]	; rcon = table()
+	lea	rax, QWORD PTR [loom_aes_set_encrypt_key_vperm_rcon]	; rcon = table()
+	lea	rcx, [rdx+16]			; t18 = schedule + 16
 
 	; 4 words of the schedule in a turn
-	mov	r8d, 10				; turns = 10
+	mov	edx, 10				; turns = 10
 	ALIGN	32
 L_loop_2:
 	movdqa	xmm7, xmm5			; vlookup(x, const)
 	pshufb	xmm7, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+112]
 	movdqa	xmm8, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+128]	; const = vconst()
-	movdqa	xmm9, xmm7			; t27 = vlookup(x, const) & table
+	movdqu	xmm9, [rax]			; rcon[0]
+	pxor	xmm8, xmm9			; const ^= rcon[0]
+	movdqa	xmm9, xmm7			; t25 = vlookup(x, const) & table
 	pand	xmm9, xmm1
-	psrlw	xmm7, 4				; t28 = vlookup(x, const) >> 4
+	psrlw	xmm7, 4				; t26 = vlookup(x, const) >> 4
 	pand	xmm7, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm10, xmm2			; t29 = vlookup(table, vlookup(x, const) & table)
+	movdqa	xmm10, xmm2			; t27 = vlookup(table, vlookup(x, const) & table)
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm7			; t30 = t28 ^ t27
+	movdqa	xmm11, xmm7			; t28 = t26 ^ t25
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0			; t31 = vlookup(table, t28 ^ t27)
+	movdqa	xmm9, xmm0			; t29 = vlookup(table, t26 ^ t25)
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10			; t31 ^= t29
-	movdqa	xmm12, xmm0			; t32 = vlookup(table, t31)
+	pxor	xmm9, xmm10			; t29 ^= t27
+	movdqa	xmm12, xmm0			; t30 = vlookup(table, t29)
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm7			; t32 = vlookup(table, t31) ^ (vlookup(x, const) >> 4)
-	movdqa	xmm9, xmm0			; t33 = vlookup(table, vlookup(x, const) >> 4)
+	pxor	xmm12, xmm7			; t30 = vlookup(table, t29) ^ (vlookup(x, const) >> 4)
+	movdqa	xmm9, xmm0			; t31 = vlookup(table, vlookup(x, const) >> 4)
 	pshufb	xmm9, xmm7
-	pxor	xmm9, xmm10			; t33 ^= t29
-	movdqa	xmm7, xmm0			; t34 = vlookup(table, t33)
+	pxor	xmm9, xmm10			; t31 ^= t27
+	movdqa	xmm7, xmm0			; t32 = vlookup(table, t31)
 	pshufb	xmm7, xmm9
-	pxor	xmm7, xmm11			; t34 = vlookup(table, t33) ^ (t28 ^ t27)
-	movdqa	xmm9, xmm3			; t35 = vlookup(table, t34)
+	pxor	xmm7, xmm11			; t32 = vlookup(table, t31) ^ (t26 ^ t25)
+	movdqa	xmm9, xmm3			; t33 = vlookup(table, t32)
 	pshufb	xmm9, xmm7
-	pxor	xmm9, xmm8			; t35 = vlookup(table, t34) ^ const
-	movdqa	xmm7, xmm4			; vlookup(table, t32)
+	pxor	xmm9, xmm8			; t33 = vlookup(table, t32) ^ const
+	movdqa	xmm7, xmm4			; vlookup(table, t30)
 	pshufb	xmm7, xmm12
-	pxor	xmm9, xmm7			; t35 ^= vlookup(table, t32)
+	pxor	xmm9, xmm7			; t33 ^= vlookup(table, t30)
 	movdqa	xmm7, xmm5			; vext(x, zero, 12)
 	palignr	xmm7, xmm6, 12
-	pxor	xmm5, xmm7			; t38 = x ^ vext(x, zero, 12)
-	movdqa	xmm7, xmm5			; t39 = vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor	xmm5, xmm7			; t36 = x ^ vext(x, zero, 12)
+	movdqa	xmm7, xmm5			; t37 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm7, xmm6, 8
-	pxor	xmm5, xmm7			; t38 ^ t39
-	movdqu	xmm7, [rcx]			; rcon[0]
-	pxor	xmm5, xmm7			; (t38 ^ t39) ^ rcon[0]
-	pxor	xmm5, xmm9			; x = ((t38 ^ t39) ^ rcon[0]) ^ t35
+	pxor	xmm5, xmm7			; t36 ^ t37
+	pxor	xmm5, xmm9			; x = (t36 ^ t37) ^ t33
 	movdqa	xmm7, xmm5			; x & table
 	pand	xmm7, xmm1
 	movdqa	xmm8, xmm5			; x >> 4
 	psrlw	xmm8, 4
 	pand	xmm8, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+16]
 	movdqa	xmm9, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm9, xmm7			; t46 = vlookup(table, x & table)
+	pshufb	xmm9, xmm7			; t42 = vlookup(table, x & table)
 	movdqa	xmm7, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+160]	; table = vconst()
 	pshufb	xmm7, xmm8			; vlookup(table, x >> 4)
-	pxor	xmm9, xmm7			; t46 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqu	[rax], xmm9			; t19[0] = t46
-	add	rax, 16				; t19 += 16
-	add	rcx, 16				; rcon += 16
-	sub	r8, 1				; turns_left -= 1
+	pxor	xmm9, xmm7			; t42 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqu	[rcx], xmm9			; t18[0] = t42
+	add	rcx, 16				; t18 += 16
+	add	rax, 16				; rcon += 16
+	sub	rdx, 1				; turns_left -= 1
 	jne	L_loop_2
 L_done_3:
+	jmp	L_join_4
 L_skip_1:
 	cmp	rsi, 12				; if rounds != 12
-	jne	L_skip_4
+	jne	L_skip_5
 
 	; a key of 24 bytes
 	movdqu	xmm5, [rdi]			; x = key[0]
@@ -150,11 +148,11 @@ L_skip_1:
 	psrlw	xmm5, 4				; x >> 4
 	pand	xmm5, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+16]
 	movdqa	xmm7, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+80]	; table = vconst()
-	pshufb	xmm7, xmm6			; t53 = vlookup(table, x & table)
+	pshufb	xmm7, xmm6			; t49 = vlookup(table, x & table)
 	movdqa	xmm6, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+96]	; table = vconst()
 	pshufb	xmm6, xmm5			; vlookup(table, x >> 4)
-	pxor	xmm7, xmm6			; t53 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqa	xmm5, xmm7			; x = t53
+	pxor	xmm7, xmm6			; t49 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqa	xmm5, xmm7			; x = t49
 	movdqu	xmm6, [rdi+8]			; y = key[8]
 	psrldq	xmm6, 8				; y = vshr_bytes(y, 8)
 	movdqu	[rdx+16], xmm6			; schedule[16] = y
@@ -163,142 +161,139 @@ L_skip_1:
 	psrlw	xmm6, 4				; y >> 4
 	pand	xmm6, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+16]
 	movdqa	xmm8, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+80]	; table = vconst()
-	pshufb	xmm8, xmm7			; t60 = vlookup(table, y & table)
+	pshufb	xmm8, xmm7			; t56 = vlookup(table, y & table)
 	movdqa	xmm7, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+96]	; table = vconst()
 	pshufb	xmm7, xmm6			; vlookup(table, y >> 4)
-	pxor	xmm8, xmm7			; t60 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
-	movdqa	xmm6, xmm8			; y = t60
-	lea	rax, [rdx+24]			; t63 = schedule + 24
+	pxor	xmm8, xmm7			; t56 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
+	movdqa	xmm6, xmm8			; y = t56
 	pxor	xmm7, xmm7			; zero = vzero()
-	lea	rcx, QWORD PTR [loom_aes_set_encrypt_key_vperm_rcon]	; rcon = table()
+	lea	rax, QWORD PTR [loom_aes_set_encrypt_key_vperm_rcon]	; rcon = table()
+	lea	rcx, [rdx+24]			; t61 = schedule + 24
 
 	; 6 words of the schedule in a turn
-	mov	r8d, 7				; turns = 7
+	mov	edx, 7				; turns = 7
 	ALIGN	32
-L_loop_5:
+L_loop_6:
 	movdqa	xmm8, xmm6			; vlookup(y, const)
 	pshufb	xmm8, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+176]
 	movdqa	xmm9, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+128]	; const = vconst()
-	movdqa	xmm10, xmm8			; t71 = vlookup(y, const) & table
+	movdqu	xmm10, [rax]			; rcon[0]
+	pxor	xmm9, xmm10			; const ^= rcon[0]
+	movdqa	xmm10, xmm8			; t68 = vlookup(y, const) & table
 	pand	xmm10, xmm1
-	psrlw	xmm8, 4				; t72 = vlookup(y, const) >> 4
+	psrlw	xmm8, 4				; t69 = vlookup(y, const) >> 4
 	pand	xmm8, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm11, xmm2			; t73 = vlookup(table, vlookup(y, const) & table)
+	movdqa	xmm11, xmm2			; t70 = vlookup(table, vlookup(y, const) & table)
 	pshufb	xmm11, xmm10
-	movdqa	xmm12, xmm8			; t74 = t72 ^ t71
+	movdqa	xmm12, xmm8			; t71 = t69 ^ t68
 	pxor	xmm12, xmm10
-	movdqa	xmm10, xmm0			; t75 = vlookup(table, t72 ^ t71)
+	movdqa	xmm10, xmm0			; t72 = vlookup(table, t69 ^ t68)
 	pshufb	xmm10, xmm12
-	pxor	xmm10, xmm11			; t75 ^= t73
-	movdqa	xmm13, xmm0			; t76 = vlookup(table, t75)
+	pxor	xmm10, xmm11			; t72 ^= t70
+	movdqa	xmm13, xmm0			; t73 = vlookup(table, t72)
 	pshufb	xmm13, xmm10
-	pxor	xmm13, xmm8			; t76 = vlookup(table, t75) ^ (vlookup(y, const) >> 4)
-	movdqa	xmm10, xmm0			; t77 = vlookup(table, vlookup(y, const) >> 4)
+	pxor	xmm13, xmm8			; t73 = vlookup(table, t72) ^ (vlookup(y, const) >> 4)
+	movdqa	xmm10, xmm0			; t74 = vlookup(table, vlookup(y, const) >> 4)
 	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm11			; t77 ^= t73
-	movdqa	xmm8, xmm0			; t78 = vlookup(table, t77)
+	pxor	xmm10, xmm11			; t74 ^= t70
+	movdqa	xmm8, xmm0			; t75 = vlookup(table, t74)
 	pshufb	xmm8, xmm10
-	pxor	xmm8, xmm12			; t78 = vlookup(table, t77) ^ (t72 ^ t71)
-	movdqa	xmm10, xmm3			; t79 = vlookup(table, t78)
+	pxor	xmm8, xmm12			; t75 = vlookup(table, t74) ^ (t69 ^ t68)
+	movdqa	xmm10, xmm3			; t76 = vlookup(table, t75)
 	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm9			; t79 = vlookup(table, t78) ^ const
-	movdqa	xmm8, xmm4			; vlookup(table, t76)
+	pxor	xmm10, xmm9			; t76 = vlookup(table, t75) ^ const
+	movdqa	xmm8, xmm4			; vlookup(table, t73)
 	pshufb	xmm8, xmm13
-	pxor	xmm10, xmm8			; t79 ^= vlookup(table, t76)
+	pxor	xmm10, xmm8			; t76 ^= vlookup(table, t73)
 	movdqa	xmm8, xmm5			; vext(x, zero, 12)
 	palignr	xmm8, xmm7, 12
-	pxor	xmm5, xmm8			; t82 = x ^ vext(x, zero, 12)
-	movdqa	xmm8, xmm5			; t83 = vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor	xmm5, xmm8			; t79 = x ^ vext(x, zero, 12)
+	movdqa	xmm8, xmm5			; t80 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm8, xmm7, 8
-	pxor	xmm5, xmm8			; t82 ^ t83
-	movdqu	xmm8, [rcx]			; rcon[0]
-	pxor	xmm5, xmm8			; (t82 ^ t83) ^ rcon[0]
+	pxor	xmm5, xmm8			; t79 ^ t80
 	movdqa	xmm8, xmm6			; vext(y, zero, 12)
 	palignr	xmm8, xmm7, 12
 	pxor	xmm6, xmm8			; y ^= vext(y, zero, 12)
-	pshufd	xmm8, xmm5, 0FFh		; vshuffle((t82 ^ t83) ^ rcon[0], (3, 3, 3, 3))
-	pxor	xmm6, xmm8			; y ^= vshuffle((t82 ^ t83) ^ rcon[0], (3, 3, 3, 3))
-	pxor	xmm6, xmm10			; y ^= t79
-	pxor	xmm5, xmm10			; x = ((t82 ^ t83) ^ rcon[0]) ^ t79
+	pshufd	xmm8, xmm5, 0FFh		; vshuffle(t79 ^ t80, (3, 3, 3, 3))
+	pxor	xmm6, xmm8			; y ^= vshuffle(t79 ^ t80, (3, 3, 3, 3))
+	pxor	xmm6, xmm10			; y ^= t76
+	pxor	xmm5, xmm10			; x = (t79 ^ t80) ^ t76
 	movdqa	xmm8, xmm5			; x & table
 	pand	xmm8, xmm1
 	movdqa	xmm9, xmm5			; x >> 4
 	psrlw	xmm9, 4
 	pand	xmm9, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+16]
 	movdqa	xmm10, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm10, xmm8			; t92 = vlookup(table, x & table)
+	pshufb	xmm10, xmm8			; t87 = vlookup(table, x & table)
 	movdqa	xmm8, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+160]	; table = vconst()
 	pshufb	xmm8, xmm9			; vlookup(table, x >> 4)
-	pxor	xmm10, xmm8			; t92 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqu	[rax], xmm10			; t63[0] = t92
+	pxor	xmm10, xmm8			; t87 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqu	[rcx], xmm10			; t61[0] = t87
 	movdqa	xmm8, xmm6			; y & table
 	pand	xmm8, xmm1
 	movdqa	xmm9, xmm6			; y >> 4
 	psrlw	xmm9, 4
 	pand	xmm9, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+16]
 	movdqa	xmm10, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm10, xmm8			; t98 = vlookup(table, y & table)
+	pshufb	xmm10, xmm8			; t93 = vlookup(table, y & table)
 	movdqa	xmm8, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+160]	; table = vconst()
 	pshufb	xmm8, xmm9			; vlookup(table, y >> 4)
-	pxor	xmm10, xmm8			; t98 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
-	movdqu	[rax+16], xmm10			; t63[16] = t98
-	add	rax, 24				; t63 += 24
-	add	rcx, 16				; rcon += 16
-	sub	r8, 1				; turns_left -= 1
-	jne	L_loop_5
-L_done_6:
+	pxor	xmm10, xmm8			; t93 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
+	movdqu	[rcx+16], xmm10			; t61[16] = t93
+	add	rcx, 24				; t61 += 24
+	add	rax, 16				; rcon += 16
+	sub	rdx, 1				; turns_left -= 1
+	jne	L_loop_6
+L_done_7:
 
 	; the last four words
 	pshufb	xmm6, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+176]	; vlookup(y, const)
 	movdqa	xmm8, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+128]	; const = vconst()
-	movdqa	xmm9, xmm6			; t104 = vlookup(y, const) & table
+	movdqu	xmm9, [rax]			; rcon[0]
+	pxor	xmm8, xmm9			; const ^= rcon[0]
+	movdqa	xmm9, xmm6			; t100 = vlookup(y, const) & table
 	pand	xmm9, xmm1
-	psrlw	xmm6, 4				; t105 = vlookup(y, const) >> 4
+	psrlw	xmm6, 4				; t101 = vlookup(y, const) >> 4
 	pand	xmm6, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm10, xmm2			; t106 = vlookup(table, vlookup(y, const) & table)
-	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm6			; t107 = t105 ^ t104
-	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0			; t108 = vlookup(table, t105 ^ t104)
-	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10			; t108 ^= t106
-	movdqa	xmm12, xmm0			; t109 = vlookup(table, t108)
-	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm6			; t109 = vlookup(table, t108) ^ (vlookup(y, const) >> 4)
-	movdqa	xmm9, xmm0			; t110 = vlookup(table, vlookup(y, const) >> 4)
+	pshufb	xmm2, xmm9			; t102 = vlookup(table, vlookup(y, const) & table)
+	movdqa	xmm10, xmm6			; t103 = t101 ^ t100
+	pxor	xmm10, xmm9
+	movdqa	xmm9, xmm0			; t104 = vlookup(table, t101 ^ t100)
+	pshufb	xmm9, xmm10
+	pxor	xmm9, xmm2			; t104 ^= t102
+	movdqa	xmm11, xmm0			; t105 = vlookup(table, t104)
+	pshufb	xmm11, xmm9
+	pxor	xmm11, xmm6			; t105 = vlookup(table, t104) ^ (vlookup(y, const) >> 4)
+	movdqa	xmm9, xmm0			; t106 = vlookup(table, vlookup(y, const) >> 4)
 	pshufb	xmm9, xmm6
-	pxor	xmm9, xmm10			; t110 ^= t106
-	movdqa	xmm6, xmm0			; t111 = vlookup(table, t110)
-	pshufb	xmm6, xmm9
-	pxor	xmm6, xmm11			; t111 = vlookup(table, t110) ^ (t105 ^ t104)
-	movdqa	xmm9, xmm3			; t112 = vlookup(table, t111)
-	pshufb	xmm9, xmm6
-	pxor	xmm9, xmm8			; t112 = vlookup(table, t111) ^ const
-	movdqa	xmm6, xmm4			; vlookup(table, t109)
-	pshufb	xmm6, xmm12
-	pxor	xmm9, xmm6			; t112 ^= vlookup(table, t109)
-	movdqa	xmm6, xmm5			; vext(x, zero, 12)
-	palignr	xmm6, xmm7, 12
-	pxor	xmm5, xmm6			; t115 = x ^ vext(x, zero, 12)
-	movdqa	xmm6, xmm5			; t116 = vext(x ^ vext(x, zero, 12), zero, 8)
-	palignr	xmm6, xmm7, 8
-	pxor	xmm5, xmm6			; t115 ^ t116
-	movdqu	xmm6, [rcx]			; rcon[0]
-	pxor	xmm5, xmm6			; (t115 ^ t116) ^ rcon[0]
-	pxor	xmm5, xmm9			; x = ((t115 ^ t116) ^ rcon[0]) ^ t112
-	movdqa	xmm6, xmm5			; x & table
-	pand	xmm6, xmm1
+	pxor	xmm9, xmm2			; t106 ^= t102
+	pshufb	xmm0, xmm9			; t107 = vlookup(table, t106)
+	pxor	xmm0, xmm10			; t107 = vlookup(table, t106) ^ (t101 ^ t100)
+	pshufb	xmm3, xmm0			; t108 = vlookup(table, t107)
+	pxor	xmm3, xmm8			; t108 = vlookup(table, t107) ^ const
+	pshufb	xmm4, xmm11			; vlookup(table, t105)
+	pxor	xmm3, xmm4			; t108 ^= vlookup(table, t105)
+	movdqa	xmm0, xmm5			; vext(x, zero, 12)
+	palignr	xmm0, xmm7, 12
+	pxor	xmm5, xmm0			; t111 = x ^ vext(x, zero, 12)
+	movdqa	xmm0, xmm5			; t112 = vext(x ^ vext(x, zero, 12), zero, 8)
+	palignr	xmm0, xmm7, 8
+	pxor	xmm5, xmm0			; t111 ^ t112
+	pxor	xmm5, xmm3			; x = (t111 ^ t112) ^ t108
+	movdqa	xmm0, xmm5			; x & table
+	pand	xmm0, xmm1
 	psrlw	xmm5, 4				; x >> 4
 	pand	xmm5, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm7, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm7, xmm6			; t123 = vlookup(table, x & table)
-	movdqa	xmm6, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+160]	; table = vconst()
-	pshufb	xmm6, xmm5			; t125 = vlookup(table, x >> 4)
-	pxor	xmm7, xmm6			; t123 ^= t125
-	movdqu	[rax], xmm7			; t63[0] = t123
-L_skip_4:
+	movdqa	xmm1, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+144]	; table = vconst()
+	pshufb	xmm1, xmm0			; t117 = vlookup(table, x & table)
+	movdqa	xmm0, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+160]	; table = vconst()
+	pshufb	xmm0, xmm5			; t119 = vlookup(table, x >> 4)
+	pxor	xmm1, xmm0			; t117 ^= t119
+	movdqu	[rcx], xmm1			; t61[0] = t117
+	jmp	L_join_8
+L_skip_5:
 	cmp	rsi, 14				; if rounds != 14
-	jne	L_skip_7
+	jne	L_wiped_1
 
 	; a key of 32 bytes
 	movdqu	xmm5, [rdi]			; x = key[0]
@@ -308,11 +303,11 @@ L_skip_4:
 	psrlw	xmm5, 4				; x >> 4
 	pand	xmm5, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+16]
 	movdqa	xmm7, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+80]	; table = vconst()
-	pshufb	xmm7, xmm6			; t130 = vlookup(table, x & table)
+	pshufb	xmm7, xmm6			; t124 = vlookup(table, x & table)
 	movdqa	xmm6, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+96]	; table = vconst()
-	pshufb	xmm6, xmm5			; t132 = vlookup(table, x >> 4)
-	pxor	xmm7, xmm6			; t130 ^= t132
-	movdqa	xmm5, xmm7			; x = t130
+	pshufb	xmm6, xmm5			; t126 = vlookup(table, x >> 4)
+	pxor	xmm7, xmm6			; t124 ^= t126
+	movdqa	xmm5, xmm7			; x = t124
 	movdqu	xmm6, [rdi+16]			; y = key[16]
 	movdqu	[rdx+16], xmm6			; schedule[16] = y
 	movdqa	xmm7, xmm6			; y & table
@@ -320,173 +315,176 @@ L_skip_4:
 	psrlw	xmm6, 4				; y >> 4
 	pand	xmm6, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+16]
 	movdqa	xmm8, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+80]	; table = vconst()
-	pshufb	xmm8, xmm7			; t137 = vlookup(table, y & table)
+	pshufb	xmm8, xmm7			; t131 = vlookup(table, y & table)
 	movdqa	xmm7, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+96]	; table = vconst()
-	pshufb	xmm7, xmm6			; t139 = vlookup(table, y >> 4)
-	pxor	xmm8, xmm7			; t137 ^= t139
-	movdqa	xmm6, xmm8			; y = t137
-	lea	rax, [rdx+32]			; t140 = schedule + 32
+	pshufb	xmm7, xmm6			; t133 = vlookup(table, y >> 4)
+	pxor	xmm8, xmm7			; t131 ^= t133
+	movdqa	xmm6, xmm8			; y = t131
 	pxor	xmm7, xmm7			; zero = vzero()
-	lea	rcx, QWORD PTR [loom_aes_set_encrypt_key_vperm_rcon]	; rcon = table()
+	lea	rax, QWORD PTR [loom_aes_set_encrypt_key_vperm_rcon]	; rcon = table()
+	lea	rcx, [rdx+32]			; t136 = schedule + 32
 
 	; 8 words of the schedule in a turn
 	mov	edx, 6				; turns = 6
 	ALIGN	32
-L_loop_8:
+L_loop_10:
 	movdqa	xmm8, xmm6			; vlookup(y, const)
 	pshufb	xmm8, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+112]
 	movdqa	xmm9, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+128]	; const = vconst()
-	movdqa	xmm10, xmm8			; t148 = vlookup(y, const) & table
+	movdqu	xmm10, [rax]			; rcon[0]
+	pxor	xmm9, xmm10			; const ^= rcon[0]
+	movdqa	xmm10, xmm8			; t143 = vlookup(y, const) & table
 	pand	xmm10, xmm1
-	psrlw	xmm8, 4				; t149 = vlookup(y, const) >> 4
+	psrlw	xmm8, 4				; t144 = vlookup(y, const) >> 4
 	pand	xmm8, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm11, xmm2			; t150 = vlookup(table, vlookup(y, const) & table)
+	movdqa	xmm11, xmm2			; t145 = vlookup(table, vlookup(y, const) & table)
 	pshufb	xmm11, xmm10
-	movdqa	xmm12, xmm8			; t151 = t149 ^ t148
+	movdqa	xmm12, xmm8			; t146 = t144 ^ t143
 	pxor	xmm12, xmm10
-	movdqa	xmm10, xmm0			; t152 = vlookup(table, t149 ^ t148)
+	movdqa	xmm10, xmm0			; t147 = vlookup(table, t144 ^ t143)
 	pshufb	xmm10, xmm12
-	pxor	xmm10, xmm11			; t152 ^= t150
-	movdqa	xmm13, xmm0			; t153 = vlookup(table, t152)
+	pxor	xmm10, xmm11			; t147 ^= t145
+	movdqa	xmm13, xmm0			; t148 = vlookup(table, t147)
 	pshufb	xmm13, xmm10
-	pxor	xmm13, xmm8			; t153 = vlookup(table, t152) ^ (vlookup(y, const) >> 4)
-	movdqa	xmm10, xmm0			; t154 = vlookup(table, vlookup(y, const) >> 4)
+	pxor	xmm13, xmm8			; t148 = vlookup(table, t147) ^ (vlookup(y, const) >> 4)
+	movdqa	xmm10, xmm0			; t149 = vlookup(table, vlookup(y, const) >> 4)
 	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm11			; t154 ^= t150
-	movdqa	xmm8, xmm0			; t155 = vlookup(table, t154)
+	pxor	xmm10, xmm11			; t149 ^= t145
+	movdqa	xmm8, xmm0			; t150 = vlookup(table, t149)
 	pshufb	xmm8, xmm10
-	pxor	xmm8, xmm12			; t155 = vlookup(table, t154) ^ (t149 ^ t148)
-	movdqa	xmm10, xmm3			; t156 = vlookup(table, t155)
+	pxor	xmm8, xmm12			; t150 = vlookup(table, t149) ^ (t144 ^ t143)
+	movdqa	xmm10, xmm3			; t151 = vlookup(table, t150)
 	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm9			; t156 = vlookup(table, t155) ^ const
-	movdqa	xmm8, xmm4			; vlookup(table, t153)
+	pxor	xmm10, xmm9			; t151 = vlookup(table, t150) ^ const
+	movdqa	xmm8, xmm4			; vlookup(table, t148)
 	pshufb	xmm8, xmm13
-	pxor	xmm10, xmm8			; t156 ^= vlookup(table, t153)
+	pxor	xmm10, xmm8			; t151 ^= vlookup(table, t148)
 	movdqa	xmm8, xmm5			; vext(x, zero, 12)
 	palignr	xmm8, xmm7, 12
-	pxor	xmm5, xmm8			; t159 = x ^ vext(x, zero, 12)
-	movdqa	xmm8, xmm5			; t160 = vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor	xmm5, xmm8			; t154 = x ^ vext(x, zero, 12)
+	movdqa	xmm8, xmm5			; t155 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm8, xmm7, 8
-	pxor	xmm5, xmm8			; t159 ^ t160
-	movdqu	xmm8, [rcx]			; rcon[0]
-	pxor	xmm5, xmm8			; (t159 ^ t160) ^ rcon[0]
-	pxor	xmm5, xmm10			; x = ((t159 ^ t160) ^ rcon[0]) ^ t156
+	pxor	xmm5, xmm8			; t154 ^ t155
+	pxor	xmm5, xmm10			; x = (t154 ^ t155) ^ t151
 	movdqa	xmm8, xmm6			; vext(y, zero, 12)
 	palignr	xmm8, xmm7, 12
-	pxor	xmm6, xmm8			; t165 = y ^ vext(y, zero, 12)
-	movdqa	xmm8, xmm6			; t166 = vext(y ^ vext(y, zero, 12), zero, 8)
+	pxor	xmm6, xmm8			; t158 = y ^ vext(y, zero, 12)
+	movdqa	xmm8, xmm6			; t159 = vext(y ^ vext(y, zero, 12), zero, 8)
 	palignr	xmm8, xmm7, 8
-	pxor	xmm6, xmm8			; t165 ^ t166
+	pxor	xmm6, xmm8			; t158 ^ t159
 	pshufd	xmm8, xmm5, 0FFh		; vshuffle(x, (3, 3, 3, 3))
 	movdqa	xmm9, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+128]	; const = vconst()
-	movdqa	xmm10, xmm8			; t170 = vshuffle(x, (3, 3, 3, 3)) & table
+	movdqa	xmm10, xmm8			; t163 = vshuffle(x, (3, 3, 3, 3)) & table
 	pand	xmm10, xmm1
-	psrlw	xmm8, 4				; t171 = vshuffle(x, (3, 3, 3, 3)) >> 4
+	psrlw	xmm8, 4				; t164 = vshuffle(x, (3, 3, 3, 3)) >> 4
 	pand	xmm8, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm11, xmm2			; t172 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) & table)
+	movdqa	xmm11, xmm2			; t165 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) & table)
 	pshufb	xmm11, xmm10
-	movdqa	xmm12, xmm8			; t171 ^ t170
+	movdqa	xmm12, xmm8			; t164 ^ t163
 	pxor	xmm12, xmm10
-	movdqa	xmm10, xmm0			; t174 = vlookup(table, t171 ^ t170)
+	movdqa	xmm10, xmm0			; t167 = vlookup(table, t164 ^ t163)
 	pshufb	xmm10, xmm12
-	pxor	xmm10, xmm11			; t174 ^= t172
-	movdqa	xmm13, xmm0			; t175 = vlookup(table, t174)
+	pxor	xmm10, xmm11			; t167 ^= t165
+	movdqa	xmm13, xmm0			; t168 = vlookup(table, t167)
 	pshufb	xmm13, xmm10
-	pxor	xmm13, xmm8			; t175 ^= t171
-	movdqa	xmm10, xmm0			; t176 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) >> 4)
+	pxor	xmm13, xmm8			; t168 ^= t164
+	movdqa	xmm10, xmm0			; t169 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) >> 4)
 	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm11			; t176 ^= t172
-	movdqa	xmm8, xmm0			; t177 = vlookup(table, t176)
+	pxor	xmm10, xmm11			; t169 ^= t165
+	movdqa	xmm8, xmm0			; t170 = vlookup(table, t169)
 	pshufb	xmm8, xmm10
-	pxor	xmm8, xmm12			; t177 = vlookup(table, t176) ^ (t171 ^ t170)
-	movdqa	xmm10, xmm3			; t178 = vlookup(table, t177)
+	pxor	xmm8, xmm12			; t170 = vlookup(table, t169) ^ (t164 ^ t163)
+	movdqa	xmm10, xmm3			; t171 = vlookup(table, t170)
 	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm9			; t178 = vlookup(table, t177) ^ const
-	movdqa	xmm8, xmm4			; vlookup(table, t175)
+	pxor	xmm10, xmm9			; t171 = vlookup(table, t170) ^ const
+	movdqa	xmm8, xmm4			; vlookup(table, t168)
 	pshufb	xmm8, xmm13
-	pxor	xmm10, xmm8			; t178 ^= vlookup(table, t175)
-	pxor	xmm6, xmm10			; y = (t165 ^ t166) ^ t178
+	pxor	xmm10, xmm8			; t171 ^= vlookup(table, t168)
+	pxor	xmm6, xmm10			; y = (t158 ^ t159) ^ t171
 	movdqa	xmm8, xmm5			; x & table
 	pand	xmm8, xmm1
 	movdqa	xmm9, xmm5			; x >> 4
 	psrlw	xmm9, 4
 	pand	xmm9, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+16]
 	movdqa	xmm10, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm10, xmm8			; t183 = vlookup(table, x & table)
+	pshufb	xmm10, xmm8			; t176 = vlookup(table, x & table)
 	movdqa	xmm8, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+160]	; table = vconst()
-	pshufb	xmm8, xmm9			; t185 = vlookup(table, x >> 4)
-	pxor	xmm10, xmm8			; t183 ^= t185
-	movdqu	[rax], xmm10			; t140[0] = t183
+	pshufb	xmm8, xmm9			; t178 = vlookup(table, x >> 4)
+	pxor	xmm10, xmm8			; t176 ^= t178
+	movdqu	[rcx], xmm10			; t136[0] = t176
 	movdqa	xmm8, xmm6			; y & table
 	pand	xmm8, xmm1
 	movdqa	xmm9, xmm6			; y >> 4
 	psrlw	xmm9, 4
 	pand	xmm9, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+16]
 	movdqa	xmm10, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm10, xmm8			; t189 = vlookup(table, y & table)
+	pshufb	xmm10, xmm8			; t182 = vlookup(table, y & table)
 	movdqa	xmm8, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+160]	; table = vconst()
-	pshufb	xmm8, xmm9			; t191 = vlookup(table, y >> 4)
-	pxor	xmm10, xmm8			; t189 ^= t191
-	movdqu	[rax+16], xmm10			; t140[16] = t189
-	add	rax, 32				; t140 += 32
-	add	rcx, 16				; rcon += 16
+	pshufb	xmm8, xmm9			; t184 = vlookup(table, y >> 4)
+	pxor	xmm10, xmm8			; t182 ^= t184
+	movdqu	[rcx+16], xmm10			; t136[16] = t182
+	add	rcx, 32				; t136 += 32
+	add	rax, 16				; rcon += 16
 	sub	rdx, 1				; turns_left -= 1
-	jne	L_loop_8
-L_done_9:
+	jne	L_loop_10
+L_done_11:
 
 	; the last four words
 	pshufb	xmm6, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+112]	; vlookup(y, const)
 	movdqa	xmm8, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+128]	; const = vconst()
-	movdqa	xmm9, xmm6			; t195 = vlookup(y, const) & table
+	movdqu	xmm9, [rax]			; rcon[0]
+	pxor	xmm8, xmm9			; const ^= rcon[0]
+	movdqa	xmm9, xmm6			; t189 = vlookup(y, const) & table
 	pand	xmm9, xmm1
-	psrlw	xmm6, 4				; t196 = vlookup(y, const) >> 4
+	psrlw	xmm6, 4				; t190 = vlookup(y, const) >> 4
 	pand	xmm6, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+16]
-	pshufb	xmm2, xmm9			; t197 = vlookup(table, vlookup(y, const) & table)
-	movdqa	xmm10, xmm6			; t198 = t196 ^ t195
+	pshufb	xmm2, xmm9			; t191 = vlookup(table, vlookup(y, const) & table)
+	movdqa	xmm10, xmm6			; t192 = t190 ^ t189
 	pxor	xmm10, xmm9
-	movdqa	xmm9, xmm0			; t199 = vlookup(table, t196 ^ t195)
+	movdqa	xmm9, xmm0			; t193 = vlookup(table, t190 ^ t189)
 	pshufb	xmm9, xmm10
-	pxor	xmm9, xmm2			; t199 ^= t197
-	movdqa	xmm11, xmm0			; t200 = vlookup(table, t199)
+	pxor	xmm9, xmm2			; t193 ^= t191
+	movdqa	xmm11, xmm0			; t194 = vlookup(table, t193)
 	pshufb	xmm11, xmm9
-	pxor	xmm11, xmm6			; t200 = vlookup(table, t199) ^ (vlookup(y, const) >> 4)
-	movdqa	xmm9, xmm0			; t201 = vlookup(table, vlookup(y, const) >> 4)
+	pxor	xmm11, xmm6			; t194 = vlookup(table, t193) ^ (vlookup(y, const) >> 4)
+	movdqa	xmm9, xmm0			; t195 = vlookup(table, vlookup(y, const) >> 4)
 	pshufb	xmm9, xmm6
-	pxor	xmm9, xmm2			; t201 ^= t197
-	pshufb	xmm0, xmm9			; t202 = vlookup(table, t201)
-	pxor	xmm0, xmm10			; t202 = vlookup(table, t201) ^ (t196 ^ t195)
-	pshufb	xmm3, xmm0			; t203 = vlookup(table, t202)
-	pxor	xmm3, xmm8			; t203 = vlookup(table, t202) ^ const
-	pshufb	xmm4, xmm11			; vlookup(table, t200)
-	pxor	xmm3, xmm4			; t203 ^= vlookup(table, t200)
+	pxor	xmm9, xmm2			; t195 ^= t191
+	pshufb	xmm0, xmm9			; t196 = vlookup(table, t195)
+	pxor	xmm0, xmm10			; t196 = vlookup(table, t195) ^ (t190 ^ t189)
+	pshufb	xmm3, xmm0			; t197 = vlookup(table, t196)
+	pxor	xmm3, xmm8			; t197 = vlookup(table, t196) ^ const
+	pshufb	xmm4, xmm11			; vlookup(table, t194)
+	pxor	xmm3, xmm4			; t197 ^= vlookup(table, t194)
 	movdqa	xmm0, xmm5			; vext(x, zero, 12)
 	palignr	xmm0, xmm7, 12
-	pxor	xmm5, xmm0			; t206 = x ^ vext(x, zero, 12)
-	movdqa	xmm0, xmm5			; t207 = vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor	xmm5, xmm0			; t200 = x ^ vext(x, zero, 12)
+	movdqa	xmm0, xmm5			; t201 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm0, xmm7, 8
-	pxor	xmm5, xmm0			; t206 ^ t207
-	movdqu	xmm0, [rcx]			; rcon[0]
-	pxor	xmm5, xmm0			; (t206 ^ t207) ^ rcon[0]
-	pxor	xmm5, xmm3			; x = ((t206 ^ t207) ^ rcon[0]) ^ t203
+	pxor	xmm5, xmm0			; t200 ^ t201
+	pxor	xmm5, xmm3			; x = (t200 ^ t201) ^ t197
 	movdqa	xmm0, xmm5			; x & table
 	pand	xmm0, xmm1
 	psrlw	xmm5, 4				; x >> 4
 	pand	xmm5, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+16]
 	movdqa	xmm1, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm1, xmm0			; t214 = vlookup(table, x & table)
+	pshufb	xmm1, xmm0			; t206 = vlookup(table, x & table)
 	movdqa	xmm0, XMMWORD PTR [loom_aes_set_encrypt_key_vperm_vectors+160]	; table = vconst()
-	pshufb	xmm0, xmm5			; t216 = vlookup(table, x >> 4)
-	pxor	xmm1, xmm0			; t214 ^= t216
-	movdqu	[rax], xmm1			; t140[0] = t214
-L_skip_7:
+	pshufb	xmm0, xmm5			; t208 = vlookup(table, x >> 4)
+	pxor	xmm1, xmm0			; t206 ^= t208
+	movdqu	[rcx], xmm1			; t136[0] = t206
+L_skip_9:
+L_join_8:
+L_join_4:
 
 	; secrets are wiped
+	pxor	xmm5, xmm5
+L_wiped_1:
 	pxor	xmm0, xmm0
 	pxor	xmm1, xmm1
 	pxor	xmm2, xmm2
 	pxor	xmm3, xmm3
 	pxor	xmm4, xmm4
-	pxor	xmm5, xmm5
 	movaps	xmm6, [rsp]
 	movaps	xmm7, [rsp+16]
 	movaps	xmm8, [rsp+32]

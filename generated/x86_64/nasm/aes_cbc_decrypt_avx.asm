@@ -467,6 +467,21 @@ LABEL(skip_12)
 	cmp		r9, 4			; if blocks >= 4
 	jae		L(while_10)
 LABEL(done_11)
+	vpxor		xmm0, xmm0, xmm0
+	vpxor		xmm1, xmm1, xmm1
+	vpxor		xmm2, xmm2, xmm2
+	vpxor		xmm3, xmm3, xmm3
+	vpxor		xmm4, xmm4, xmm4
+	vpxor		xmm5, xmm5, xmm5
+	vpxor		xmm6, xmm6, xmm6
+	vpxor		xmm7, xmm7, xmm7
+	vpxor		xmm8, xmm8, xmm8
+	vpxor		xmm9, xmm9, xmm9
+	vpxor		xmm10, xmm10, xmm10
+	vpxor		xmm11, xmm11, xmm11
+	vpxor		xmm12, xmm12, xmm12
+	vpxor		xmm13, xmm13, xmm13
+	vpxor		xmm14, xmm14, xmm14
 LABEL(skip_1)
 	cmp		r9, 2			; if blocks >= 2
 	jae		L(skip_14)
@@ -676,17 +691,7 @@ LABEL(join_18)
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
-%ifdef SYSV64
-	vpxor		xmm6, xmm6, xmm6
-	vpxor		xmm7, xmm7, xmm7
-	vpxor		xmm8, xmm8, xmm8
-	vpxor		xmm9, xmm9, xmm9
-	vpxor		xmm10, xmm10, xmm10
-	vpxor		xmm11, xmm11, xmm11
-	vpxor		xmm12, xmm12, xmm12
-	vpxor		xmm13, xmm13, xmm13
-	vpxor		xmm14, xmm14, xmm14
-%else
+%ifidn __OUTPUT_FORMAT__, win64
 	vmovaps		xmm6, [rsp]
 	vmovaps		xmm7, [rsp+16]
 	vmovaps		xmm8, [rsp+32]

@@ -109,7 +109,7 @@ LABEL(unwind1)
 	shl		rax, 4
 	lea		rax, [rdi+rax]		; t9 = schedule + (rounds << 4)
 	test		r9, r9			; if blocks == 0
-	je		L(skip_1)
+	je		L(wiped_1)
 
 	; the first block
 	movdqu		xmm0, [rcx]		; state = in[0]
@@ -216,6 +216,7 @@ LABEL(skip_1)
 	pxor		xmm2, xmm2
 	pxor		xmm3, xmm3
 	pxor		xmm4, xmm4
+LABEL(wiped_1)
 %ifidn __OUTPUT_FORMAT__, win64
 	pop		rdi
 	pop		rsi

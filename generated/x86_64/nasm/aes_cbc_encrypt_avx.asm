@@ -108,7 +108,7 @@ LABEL(unwind1)
 	shl		rax, 4
 	lea		rax, [rdi+rax]		; t9 = schedule + (rounds << 4)
 	test		r9, r9			; if blocks == 0
-	je		L(skip_1)
+	je		L(wiped_1)
 
 	; the first block
 	vmovdqu		xmm0, [rcx]		; state = in[0]
@@ -185,6 +185,7 @@ LABEL(skip_1)
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
+LABEL(wiped_1)
 %ifidn __OUTPUT_FORMAT__, win64
 	pop		rdi
 	pop		rsi

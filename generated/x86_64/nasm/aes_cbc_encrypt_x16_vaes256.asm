@@ -134,7 +134,7 @@ LABEL(unwind1)
 	lea		rax, [rdi+rax]		; t9 = schedule + (rounds << 8)
 	xor		r10d, r10d		; at = 0
 	test		r9, r9			; if blocks == 0
-	je		L(skip_1)
+	je		L(wiped_1)
 
 	; the first block of each message
 	vmovdqu		ymm0, [rdx]		; state_0 = iv[0]
@@ -579,6 +579,7 @@ LABEL(skip_6)
 	vmovdqu		[rax+r10], xmm0		; out_15[at] = vextract(state_7, 1)
 	vmovdqu		[rdx+224], ymm7		; iv[224] = state_7
 LABEL(skip_1)
+	vzeroupper
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0
@@ -592,9 +593,9 @@ LABEL(skip_1)
 	vpxor		xmm7, xmm7, xmm7
 	vpxor		xmm8, xmm8, xmm8
 	vpxor		xmm9, xmm9, xmm9
-	vzeroupper
+LABEL(wiped_1)
 %else
-	vzeroupper
+LABEL(wiped_1)
 	vmovaps		xmm6, [rsp]
 	vmovaps		xmm7, [rsp+16]
 	vmovaps		xmm8, [rsp+32]

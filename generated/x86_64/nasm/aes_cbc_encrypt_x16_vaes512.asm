@@ -856,6 +856,7 @@ LABEL(skip_17)
 	vmovdqu		[rax+r10], xmm0		; out_15[at] = vextract(state_3, 3)
 	vmovdqu64	[rdx+192], zmm3		; iv[192] = state_3
 LABEL(skip_12)
+	vzeroupper
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0
@@ -880,7 +881,6 @@ LABEL(skip_12)
 	vpxord		zmm29, zmm29, zmm29
 	vpxord		zmm30, zmm30, zmm30
 	vpxord		zmm31, zmm31, zmm31
-	vzeroupper
 %ifidn __OUTPUT_FORMAT__, win64
 	pop		rdi
 	pop		rsi

@@ -128,7 +128,7 @@ LABEL(unwind1)
 	lea		rax, [rdi+rax]		; t9 = schedule + (rounds << 7)
 	xor		r10d, r10d		; at = 0
 	test		r9, r9			; if blocks == 0
-	je		L(skip_1)
+	je		L(wiped_1)
 
 	; the first block of each message
 	movdqu		xmm0, [rdx]		; state_0 = iv[0]
@@ -746,7 +746,9 @@ LABEL(skip_1)
 	pxor		xmm7, xmm7
 	pxor		xmm8, xmm8
 	pxor		xmm9, xmm9
+LABEL(wiped_1)
 %else
+LABEL(wiped_1)
 	movaps		xmm6, [rsp]
 	movaps		xmm7, [rsp+16]
 	movaps		xmm8, [rsp+32]

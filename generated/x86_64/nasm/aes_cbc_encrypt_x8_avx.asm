@@ -126,7 +126,7 @@ LABEL(unwind1)
 	lea		rax, [rdi+rax]		; t9 = schedule + (rounds << 7)
 	xor		r10d, r10d		; at = 0
 	test		r9, r9			; if blocks == 0
-	je		L(skip_1)
+	je		L(wiped_1)
 
 	; the first block of each message
 	vmovdqu		xmm0, [rdx]		; state_0 = iv[0]
@@ -495,7 +495,9 @@ LABEL(skip_1)
 	vpxor		xmm6, xmm6, xmm6
 	vpxor		xmm7, xmm7, xmm7
 	vpxor		xmm8, xmm8, xmm8
+LABEL(wiped_1)
 %else
+LABEL(wiped_1)
 	vmovaps		xmm6, [rsp]
 	vmovaps		xmm7, [rsp+16]
 	vmovaps		xmm8, [rsp+32]

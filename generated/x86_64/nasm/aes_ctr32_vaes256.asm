@@ -23,7 +23,7 @@
 ;   out        r8     writes 16*blocks bytes
 ;   blocks     r9     value, public
 ;
-; Registers: step xmm1, first_key xmm1, key xmm1, last_key xmm1.
+; Registers: step xmm1, first_key xmm1 and xmm0, key xmm1 and xmm0, last_key xmm1 and xmm0.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: vaes256 (x86_64 avx2, aes, vaes); convention: win64.
@@ -36,7 +36,7 @@
 ;   blocks     stack  value, public
 ;
 ; Registers: schedule rdi, rounds rsi, counter rdx, in rcx, out r8, blocks r9, step xmm1,
-;            first_key xmm1, key xmm1, last_key xmm1.
+;            first_key xmm1 and xmm0, key xmm1 and xmm0, last_key xmm1 and xmm0.
 ; Frame: 104 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
@@ -120,14 +120,14 @@ LABEL(unwind1)
 	mov		rax, rsi		; rounds << 4
 	shl		rax, 4
 	lea		rax, [rdi+rax]		; t9 = schedule + (rounds << 4)
-
-	; 16 blocks at a time
-	cmp		r9, 16			; if blocks < 16
+	cmp		r9, 4			; if blocks < 4
 	jb		L(skip_1)
 	vbroadcasti128	ymm0, oword [rdx]	; counter[0]
-	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes256_vectors]	; vbswap(counter[0])
+	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes256_vectors]	; t11 = vbswap(counter[0])
 	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, yword [rel loom_aes_ctr32_vaes256_vectors+32]	; t13 = vbswap(counter[0]) + const
+	vpaddd		ymm0, ymm0, yword [rel loom_aes_ctr32_vaes256_vectors+32]	; t11 = vbswap(counter[0]) + step
+
+	; 16 blocks at a time
 	cmp		r9, 16			; if blocks < 16
 	jb		L(done_3)
 	align	32
@@ -135,104 +135,104 @@ LABEL(while_2)
 
 	; the next counters
 	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes256_vectors+64]	; step = vconst()
-	vbroadcasti128	ymm2, oword [rel loom_aes_ctr32_vaes256_vectors]	; t16 = vbswap(t13)
+	vbroadcasti128	ymm2, oword [rel loom_aes_ctr32_vaes256_vectors]	; t15 = vbswap(t11)
 	vpshufb		ymm2, ymm0, ymm2
-	vpaddd		ymm0, ymm0, ymm1	; t13 += step
-	vbroadcasti128	ymm3, oword [rel loom_aes_ctr32_vaes256_vectors]	; t17 = vbswap(t13)
+	vpaddd		ymm0, ymm0, ymm1	; t11 += step
+	vbroadcasti128	ymm3, oword [rel loom_aes_ctr32_vaes256_vectors]	; t16 = vbswap(t11)
 	vpshufb		ymm3, ymm0, ymm3
-	vpaddd		ymm0, ymm0, ymm1	; t13 += step
-	vbroadcasti128	ymm4, oword [rel loom_aes_ctr32_vaes256_vectors]	; t18 = vbswap(t13)
+	vpaddd		ymm0, ymm0, ymm1	; t11 += step
+	vbroadcasti128	ymm4, oword [rel loom_aes_ctr32_vaes256_vectors]	; t17 = vbswap(t11)
 	vpshufb		ymm4, ymm0, ymm4
-	vpaddd		ymm0, ymm0, ymm1	; t13 += step
-	vbroadcasti128	ymm5, oword [rel loom_aes_ctr32_vaes256_vectors]	; t19 = vbswap(t13)
+	vpaddd		ymm0, ymm0, ymm1	; t11 += step
+	vbroadcasti128	ymm5, oword [rel loom_aes_ctr32_vaes256_vectors]	; t18 = vbswap(t11)
 	vpshufb		ymm5, ymm0, ymm5
-	vpaddd		ymm0, ymm0, ymm1	; t13 += step
-	vbroadcasti128	ymm6, oword [rel loom_aes_ctr32_vaes256_vectors]	; t20 = vbswap(t13)
+	vpaddd		ymm0, ymm0, ymm1	; t11 += step
+	vbroadcasti128	ymm6, oword [rel loom_aes_ctr32_vaes256_vectors]	; t19 = vbswap(t11)
 	vpshufb		ymm6, ymm0, ymm6
-	vpaddd		ymm0, ymm0, ymm1	; t13 += step
-	vbroadcasti128	ymm7, oword [rel loom_aes_ctr32_vaes256_vectors]	; t21 = vbswap(t13)
+	vpaddd		ymm0, ymm0, ymm1	; t11 += step
+	vbroadcasti128	ymm7, oword [rel loom_aes_ctr32_vaes256_vectors]	; t20 = vbswap(t11)
 	vpshufb		ymm7, ymm0, ymm7
-	vpaddd		ymm0, ymm0, ymm1	; t13 += step
-	vbroadcasti128	ymm8, oword [rel loom_aes_ctr32_vaes256_vectors]	; t22 = vbswap(t13)
+	vpaddd		ymm0, ymm0, ymm1	; t11 += step
+	vbroadcasti128	ymm8, oword [rel loom_aes_ctr32_vaes256_vectors]	; t21 = vbswap(t11)
 	vpshufb		ymm8, ymm0, ymm8
-	vpaddd		ymm0, ymm0, ymm1	; t13 += step
-	vbroadcasti128	ymm9, oword [rel loom_aes_ctr32_vaes256_vectors]	; t23 = vbswap(t13)
+	vpaddd		ymm0, ymm0, ymm1	; t11 += step
+	vbroadcasti128	ymm9, oword [rel loom_aes_ctr32_vaes256_vectors]	; t22 = vbswap(t11)
 	vpshufb		ymm9, ymm0, ymm9
-	vpaddd		ymm0, ymm0, ymm1	; t13 += step
+	vpaddd		ymm0, ymm0, ymm1	; t11 += step
 	vbroadcasti128	ymm1, oword [rdi]	; first_key = schedule[0]
-	vpxor		ymm2, ymm2, ymm1	; t16 ^= first_key
-	vpxor		ymm3, ymm3, ymm1	; t17 ^= first_key
-	vpxor		ymm4, ymm4, ymm1	; t18 ^= first_key
-	vpxor		ymm5, ymm5, ymm1	; t19 ^= first_key
-	vpxor		ymm6, ymm6, ymm1	; t20 ^= first_key
-	vpxor		ymm7, ymm7, ymm1	; t21 ^= first_key
-	vpxor		ymm8, ymm8, ymm1	; t22 ^= first_key
-	vpxor		ymm9, ymm9, ymm1	; t23 ^= first_key
+	vpxor		ymm2, ymm2, ymm1	; t15 ^= first_key
+	vpxor		ymm3, ymm3, ymm1	; t16 ^= first_key
+	vpxor		ymm4, ymm4, ymm1	; t17 ^= first_key
+	vpxor		ymm5, ymm5, ymm1	; t18 ^= first_key
+	vpxor		ymm6, ymm6, ymm1	; t19 ^= first_key
+	vpxor		ymm7, ymm7, ymm1	; t20 ^= first_key
+	vpxor		ymm8, ymm8, ymm1	; t21 ^= first_key
+	vpxor		ymm9, ymm9, ymm1	; t22 ^= first_key
 
 	; the rounds
-	lea		r10, [rdi+16]		; t25 = schedule + 16
-	lea		r11, [rax-16]		; t26 = t9 - 16
+	lea		r10, [rdi+16]		; t24 = schedule + 16
+	lea		r11, [rax-16]		; t25 = t9 - 16
 	cmp		r10, r11		; if (schedule + 16) >= (t9 - 16)
 	jae		L(done_5)
 	align	32
 LABEL(while_4)
-	vbroadcasti128	ymm1, oword [r10]	; key = t25[0]
-	vaesenc		ymm2, ymm2, ymm1	; t16 = aes_enc(t16, key)
-	vaesenc		ymm3, ymm3, ymm1	; t17 = aes_enc(t17, key)
-	vaesenc		ymm4, ymm4, ymm1	; t18 = aes_enc(t18, key)
-	vaesenc		ymm5, ymm5, ymm1	; t19 = aes_enc(t19, key)
-	vaesenc		ymm6, ymm6, ymm1	; t20 = aes_enc(t20, key)
-	vaesenc		ymm7, ymm7, ymm1	; t21 = aes_enc(t21, key)
-	vaesenc		ymm8, ymm8, ymm1	; t22 = aes_enc(t22, key)
-	vaesenc		ymm9, ymm9, ymm1	; t23 = aes_enc(t23, key)
-	add		r10, 16			; t25 += 16
-	cmp		r10, r11		; if t25 < t26
+	vbroadcasti128	ymm1, oword [r10]	; key = t24[0]
+	vaesenc		ymm2, ymm2, ymm1	; t15 = aes_enc(t15, key)
+	vaesenc		ymm3, ymm3, ymm1	; t16 = aes_enc(t16, key)
+	vaesenc		ymm4, ymm4, ymm1	; t17 = aes_enc(t17, key)
+	vaesenc		ymm5, ymm5, ymm1	; t18 = aes_enc(t18, key)
+	vaesenc		ymm6, ymm6, ymm1	; t19 = aes_enc(t19, key)
+	vaesenc		ymm7, ymm7, ymm1	; t20 = aes_enc(t20, key)
+	vaesenc		ymm8, ymm8, ymm1	; t21 = aes_enc(t21, key)
+	vaesenc		ymm9, ymm9, ymm1	; t22 = aes_enc(t22, key)
+	add		r10, 16			; t24 += 16
+	cmp		r10, r11		; if t24 < t25
 	jb		L(while_4)
 LABEL(done_5)
 	vbroadcasti128	ymm1, oword [rax-16]	; key = t9[-16]
-	vaesenc		ymm2, ymm2, ymm1	; t16 = aes_enc(t16, key)
-	vaesenc		ymm3, ymm3, ymm1	; t17 = aes_enc(t17, key)
-	vaesenc		ymm4, ymm4, ymm1	; t18 = aes_enc(t18, key)
-	vaesenc		ymm5, ymm5, ymm1	; t19 = aes_enc(t19, key)
-	vaesenc		ymm6, ymm6, ymm1	; t20 = aes_enc(t20, key)
-	vaesenc		ymm7, ymm7, ymm1	; t21 = aes_enc(t21, key)
-	vaesenc		ymm8, ymm8, ymm1	; t22 = aes_enc(t22, key)
-	vaesenc		ymm9, ymm9, ymm1	; t23 = aes_enc(t23, key)
+	vaesenc		ymm2, ymm2, ymm1	; t15 = aes_enc(t15, key)
+	vaesenc		ymm3, ymm3, ymm1	; t16 = aes_enc(t16, key)
+	vaesenc		ymm4, ymm4, ymm1	; t17 = aes_enc(t17, key)
+	vaesenc		ymm5, ymm5, ymm1	; t18 = aes_enc(t18, key)
+	vaesenc		ymm6, ymm6, ymm1	; t19 = aes_enc(t19, key)
+	vaesenc		ymm7, ymm7, ymm1	; t20 = aes_enc(t20, key)
+	vaesenc		ymm8, ymm8, ymm1	; t21 = aes_enc(t21, key)
+	vaesenc		ymm9, ymm9, ymm1	; t22 = aes_enc(t22, key)
 
 	; add the plaintext and the last round key
 	vbroadcasti128	ymm1, oword [rax]	; last_key = t9[0]
 	vmovdqu		ymm10, [rcx]		; in[0]
 	vpxor		ymm10, ymm10, ymm1	; in[0] ^ last_key
-	vaesenclast	ymm2, ymm2, ymm10	; t16 = aes_enc_last(t16, in[0] ^ last_key)
-	vmovdqu		[r8], ymm2		; out[0] = t16
+	vaesenclast	ymm2, ymm2, ymm10	; t15 = aes_enc_last(t15, in[0] ^ last_key)
+	vmovdqu		[r8], ymm2		; out[0] = t15
 	vmovdqu		ymm2, [rcx+32]		; in[32]
 	vpxor		ymm2, ymm2, ymm1	; in[32] ^ last_key
-	vaesenclast	ymm3, ymm3, ymm2	; t17 = aes_enc_last(t17, in[32] ^ last_key)
-	vmovdqu		[r8+32], ymm3		; out[32] = t17
+	vaesenclast	ymm3, ymm3, ymm2	; t16 = aes_enc_last(t16, in[32] ^ last_key)
+	vmovdqu		[r8+32], ymm3		; out[32] = t16
 	vmovdqu		ymm2, [rcx+64]		; in[64]
 	vpxor		ymm2, ymm2, ymm1	; in[64] ^ last_key
-	vaesenclast	ymm4, ymm4, ymm2	; t18 = aes_enc_last(t18, in[64] ^ last_key)
-	vmovdqu		[r8+64], ymm4		; out[64] = t18
+	vaesenclast	ymm4, ymm4, ymm2	; t17 = aes_enc_last(t17, in[64] ^ last_key)
+	vmovdqu		[r8+64], ymm4		; out[64] = t17
 	vmovdqu		ymm2, [rcx+96]		; in[96]
 	vpxor		ymm2, ymm2, ymm1	; in[96] ^ last_key
-	vaesenclast	ymm5, ymm5, ymm2	; t19 = aes_enc_last(t19, in[96] ^ last_key)
-	vmovdqu		[r8+96], ymm5		; out[96] = t19
+	vaesenclast	ymm5, ymm5, ymm2	; t18 = aes_enc_last(t18, in[96] ^ last_key)
+	vmovdqu		[r8+96], ymm5		; out[96] = t18
 	vmovdqu		ymm2, [rcx+128]		; in[128]
 	vpxor		ymm2, ymm2, ymm1	; in[128] ^ last_key
-	vaesenclast	ymm6, ymm6, ymm2	; t20 = aes_enc_last(t20, in[128] ^ last_key)
-	vmovdqu		[r8+128], ymm6		; out[128] = t20
+	vaesenclast	ymm6, ymm6, ymm2	; t19 = aes_enc_last(t19, in[128] ^ last_key)
+	vmovdqu		[r8+128], ymm6		; out[128] = t19
 	vmovdqu		ymm2, [rcx+160]		; in[160]
 	vpxor		ymm2, ymm2, ymm1	; in[160] ^ last_key
-	vaesenclast	ymm7, ymm7, ymm2	; t21 = aes_enc_last(t21, in[160] ^ last_key)
-	vmovdqu		[r8+160], ymm7		; out[160] = t21
+	vaesenclast	ymm7, ymm7, ymm2	; t20 = aes_enc_last(t20, in[160] ^ last_key)
+	vmovdqu		[r8+160], ymm7		; out[160] = t20
 	vmovdqu		ymm2, [rcx+192]		; in[192]
 	vpxor		ymm2, ymm2, ymm1	; in[192] ^ last_key
-	vaesenclast	ymm8, ymm8, ymm2	; t22 = aes_enc_last(t22, in[192] ^ last_key)
-	vmovdqu		[r8+192], ymm8		; out[192] = t22
+	vaesenclast	ymm8, ymm8, ymm2	; t21 = aes_enc_last(t21, in[192] ^ last_key)
+	vmovdqu		[r8+192], ymm8		; out[192] = t21
 	vmovdqu		ymm2, [rcx+224]		; in[224]
 	vpxor		ymm1, ymm2, ymm1	; in[224] ^ last_key
-	vaesenclast	ymm9, ymm9, ymm1	; t23 = aes_enc_last(t23, in[224] ^ last_key)
-	vmovdqu		[r8+224], ymm9		; out[224] = t23
+	vaesenclast	ymm9, ymm9, ymm1	; t22 = aes_enc_last(t22, in[224] ^ last_key)
+	vmovdqu		[r8+224], ymm9		; out[224] = t22
 	add		rcx, 256		; in += 256
 	add		r8, 256			; out += 256
 	add		r9, -16			; blocks += 0xfffffffffffffff0
@@ -240,385 +240,417 @@ LABEL(done_5)
 	jae		L(while_2)
 LABEL(done_3)
 
-	; store the counter
-	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes256_vectors]	; vbswap(t13)
-	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[rdx], xmm0		; counter[0] = vextract(vbswap(t13))
-LABEL(skip_1)
-
 	; 8 blocks at a time
 	cmp		r9, 8			; if blocks < 8
-	jb		L(skip_6)
-	vbroadcasti128	ymm0, oword [rdx]	; counter[0]
-	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes256_vectors]	; vbswap(counter[0])
-	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, yword [rel loom_aes_ctr32_vaes256_vectors+32]	; t51 = vbswap(counter[0]) + const
-	cmp		r9, 8			; if blocks < 8
-	jb		L(done_8)
+	jb		L(done_7)
 	align	32
-LABEL(while_7)
+LABEL(while_6)
 
 	; the next counters
 	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes256_vectors+64]	; step = vconst()
-	vbroadcasti128	ymm2, oword [rel loom_aes_ctr32_vaes256_vectors]	; t54 = vbswap(t51)
+	vbroadcasti128	ymm2, oword [rel loom_aes_ctr32_vaes256_vectors]	; t47 = vbswap(t11)
 	vpshufb		ymm2, ymm0, ymm2
-	vpaddd		ymm0, ymm0, ymm1	; t51 += step
-	vbroadcasti128	ymm3, oword [rel loom_aes_ctr32_vaes256_vectors]	; t55 = vbswap(t51)
+	vpaddd		ymm0, ymm0, ymm1	; t11 += step
+	vbroadcasti128	ymm3, oword [rel loom_aes_ctr32_vaes256_vectors]	; t48 = vbswap(t11)
 	vpshufb		ymm3, ymm0, ymm3
-	vpaddd		ymm0, ymm0, ymm1	; t51 += step
-	vbroadcasti128	ymm4, oword [rel loom_aes_ctr32_vaes256_vectors]	; t56 = vbswap(t51)
+	vpaddd		ymm0, ymm0, ymm1	; t11 += step
+	vbroadcasti128	ymm4, oword [rel loom_aes_ctr32_vaes256_vectors]	; t49 = vbswap(t11)
 	vpshufb		ymm4, ymm0, ymm4
-	vpaddd		ymm0, ymm0, ymm1	; t51 += step
-	vbroadcasti128	ymm5, oword [rel loom_aes_ctr32_vaes256_vectors]	; t57 = vbswap(t51)
+	vpaddd		ymm0, ymm0, ymm1	; t11 += step
+	vbroadcasti128	ymm5, oword [rel loom_aes_ctr32_vaes256_vectors]	; t50 = vbswap(t11)
 	vpshufb		ymm5, ymm0, ymm5
-	vpaddd		ymm0, ymm0, ymm1	; t51 += step
+	vpaddd		ymm0, ymm0, ymm1	; t11 += step
 	vbroadcasti128	ymm1, oword [rdi]	; first_key = schedule[0]
-	vpxor		ymm2, ymm2, ymm1	; t54 ^= first_key
-	vpxor		ymm3, ymm3, ymm1	; t55 ^= first_key
-	vpxor		ymm4, ymm4, ymm1	; t56 ^= first_key
-	vpxor		ymm5, ymm5, ymm1	; t57 ^= first_key
+	vpxor		ymm2, ymm2, ymm1	; t47 ^= first_key
+	vpxor		ymm3, ymm3, ymm1	; t48 ^= first_key
+	vpxor		ymm4, ymm4, ymm1	; t49 ^= first_key
+	vpxor		ymm5, ymm5, ymm1	; t50 ^= first_key
 
 	; the rounds
 	cmp		rsi, 12			; if rounds < 12
-	jb		L(skip_9)
+	jb		L(skip_8)
 	cmp		rsi, 14			; if rounds < 14
-	jb		L(skip_10)
+	jb		L(skip_9)
 	vbroadcasti128	ymm1, oword [rdi+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
-	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
-	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
-	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
+	vaesenc		ymm2, ymm2, ymm1	; t47 = aes_enc(t47, key)
+	vaesenc		ymm3, ymm3, ymm1	; t48 = aes_enc(t48, key)
+	vaesenc		ymm4, ymm4, ymm1	; t49 = aes_enc(t49, key)
+	vaesenc		ymm5, ymm5, ymm1	; t50 = aes_enc(t50, key)
 	vbroadcasti128	ymm1, oword [rdi+32]	; key = schedule[32]
-	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
-	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
-	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
-	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
-LABEL(skip_10)
-	vbroadcasti128	ymm1, oword [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
-	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
-	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
-	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
-	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
-	vbroadcasti128	ymm1, oword [rax-160]	; key = t9[-160]
-	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
-	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
-	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
-	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
+	vaesenc		ymm2, ymm2, ymm1	; t47 = aes_enc(t47, key)
+	vaesenc		ymm3, ymm3, ymm1	; t48 = aes_enc(t48, key)
+	vaesenc		ymm4, ymm4, ymm1	; t49 = aes_enc(t49, key)
+	vaesenc		ymm5, ymm5, ymm1	; t50 = aes_enc(t50, key)
 LABEL(skip_9)
+	vbroadcasti128	ymm1, oword [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesenc		ymm2, ymm2, ymm1	; t47 = aes_enc(t47, key)
+	vaesenc		ymm3, ymm3, ymm1	; t48 = aes_enc(t48, key)
+	vaesenc		ymm4, ymm4, ymm1	; t49 = aes_enc(t49, key)
+	vaesenc		ymm5, ymm5, ymm1	; t50 = aes_enc(t50, key)
+	vbroadcasti128	ymm1, oword [rax-160]	; key = t9[-160]
+	vaesenc		ymm2, ymm2, ymm1	; t47 = aes_enc(t47, key)
+	vaesenc		ymm3, ymm3, ymm1	; t48 = aes_enc(t48, key)
+	vaesenc		ymm4, ymm4, ymm1	; t49 = aes_enc(t49, key)
+	vaesenc		ymm5, ymm5, ymm1	; t50 = aes_enc(t50, key)
+LABEL(skip_8)
 	vbroadcasti128	ymm1, oword [rax-144]	; rounds of all key sizes: key = t9[-144]
-	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
-	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
-	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
-	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
+	vaesenc		ymm2, ymm2, ymm1	; t47 = aes_enc(t47, key)
+	vaesenc		ymm3, ymm3, ymm1	; t48 = aes_enc(t48, key)
+	vaesenc		ymm4, ymm4, ymm1	; t49 = aes_enc(t49, key)
+	vaesenc		ymm5, ymm5, ymm1	; t50 = aes_enc(t50, key)
 	vbroadcasti128	ymm1, oword [rax-128]	; key = t9[-128]
-	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
-	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
-	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
-	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
+	vaesenc		ymm2, ymm2, ymm1	; t47 = aes_enc(t47, key)
+	vaesenc		ymm3, ymm3, ymm1	; t48 = aes_enc(t48, key)
+	vaesenc		ymm4, ymm4, ymm1	; t49 = aes_enc(t49, key)
+	vaesenc		ymm5, ymm5, ymm1	; t50 = aes_enc(t50, key)
 	vbroadcasti128	ymm1, oword [rax-112]	; key = t9[-112]
-	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
-	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
-	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
-	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
+	vaesenc		ymm2, ymm2, ymm1	; t47 = aes_enc(t47, key)
+	vaesenc		ymm3, ymm3, ymm1	; t48 = aes_enc(t48, key)
+	vaesenc		ymm4, ymm4, ymm1	; t49 = aes_enc(t49, key)
+	vaesenc		ymm5, ymm5, ymm1	; t50 = aes_enc(t50, key)
 	vbroadcasti128	ymm1, oword [rax-96]	; key = t9[-96]
-	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
-	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
-	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
-	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
+	vaesenc		ymm2, ymm2, ymm1	; t47 = aes_enc(t47, key)
+	vaesenc		ymm3, ymm3, ymm1	; t48 = aes_enc(t48, key)
+	vaesenc		ymm4, ymm4, ymm1	; t49 = aes_enc(t49, key)
+	vaesenc		ymm5, ymm5, ymm1	; t50 = aes_enc(t50, key)
 	vbroadcasti128	ymm1, oword [rax-80]	; key = t9[-80]
-	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
-	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
-	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
-	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
+	vaesenc		ymm2, ymm2, ymm1	; t47 = aes_enc(t47, key)
+	vaesenc		ymm3, ymm3, ymm1	; t48 = aes_enc(t48, key)
+	vaesenc		ymm4, ymm4, ymm1	; t49 = aes_enc(t49, key)
+	vaesenc		ymm5, ymm5, ymm1	; t50 = aes_enc(t50, key)
 	vbroadcasti128	ymm1, oword [rax-64]	; key = t9[-64]
-	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
-	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
-	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
-	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
+	vaesenc		ymm2, ymm2, ymm1	; t47 = aes_enc(t47, key)
+	vaesenc		ymm3, ymm3, ymm1	; t48 = aes_enc(t48, key)
+	vaesenc		ymm4, ymm4, ymm1	; t49 = aes_enc(t49, key)
+	vaesenc		ymm5, ymm5, ymm1	; t50 = aes_enc(t50, key)
 	vbroadcasti128	ymm1, oword [rax-48]	; key = t9[-48]
-	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
-	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
-	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
-	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
+	vaesenc		ymm2, ymm2, ymm1	; t47 = aes_enc(t47, key)
+	vaesenc		ymm3, ymm3, ymm1	; t48 = aes_enc(t48, key)
+	vaesenc		ymm4, ymm4, ymm1	; t49 = aes_enc(t49, key)
+	vaesenc		ymm5, ymm5, ymm1	; t50 = aes_enc(t50, key)
 	vbroadcasti128	ymm1, oword [rax-32]	; key = t9[-32]
-	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
-	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
-	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
-	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
+	vaesenc		ymm2, ymm2, ymm1	; t47 = aes_enc(t47, key)
+	vaesenc		ymm3, ymm3, ymm1	; t48 = aes_enc(t48, key)
+	vaesenc		ymm4, ymm4, ymm1	; t49 = aes_enc(t49, key)
+	vaesenc		ymm5, ymm5, ymm1	; t50 = aes_enc(t50, key)
 	vbroadcasti128	ymm1, oword [rax-16]	; key = t9[-16]
-	vaesenc		ymm2, ymm2, ymm1	; t54 = aes_enc(t54, key)
-	vaesenc		ymm3, ymm3, ymm1	; t55 = aes_enc(t55, key)
-	vaesenc		ymm4, ymm4, ymm1	; t56 = aes_enc(t56, key)
-	vaesenc		ymm5, ymm5, ymm1	; t57 = aes_enc(t57, key)
+	vaesenc		ymm2, ymm2, ymm1	; t47 = aes_enc(t47, key)
+	vaesenc		ymm3, ymm3, ymm1	; t48 = aes_enc(t48, key)
+	vaesenc		ymm4, ymm4, ymm1	; t49 = aes_enc(t49, key)
+	vaesenc		ymm5, ymm5, ymm1	; t50 = aes_enc(t50, key)
 
 	; add the plaintext and the last round key
 	vbroadcasti128	ymm1, oword [rax]	; last_key = t9[0]
 	vmovdqu		ymm6, [rcx]		; in[0]
 	vpxor		ymm6, ymm6, ymm1	; in[0] ^ last_key
-	vaesenclast	ymm2, ymm2, ymm6	; t54 = aes_enc_last(t54, in[0] ^ last_key)
-	vmovdqu		[r8], ymm2		; out[0] = t54
+	vaesenclast	ymm2, ymm2, ymm6	; t47 = aes_enc_last(t47, in[0] ^ last_key)
+	vmovdqu		[r8], ymm2		; out[0] = t47
 	vmovdqu		ymm2, [rcx+32]		; in[32]
 	vpxor		ymm2, ymm2, ymm1	; in[32] ^ last_key
-	vaesenclast	ymm3, ymm3, ymm2	; t55 = aes_enc_last(t55, in[32] ^ last_key)
-	vmovdqu		[r8+32], ymm3		; out[32] = t55
+	vaesenclast	ymm3, ymm3, ymm2	; t48 = aes_enc_last(t48, in[32] ^ last_key)
+	vmovdqu		[r8+32], ymm3		; out[32] = t48
 	vmovdqu		ymm2, [rcx+64]		; in[64]
 	vpxor		ymm2, ymm2, ymm1	; in[64] ^ last_key
-	vaesenclast	ymm4, ymm4, ymm2	; t56 = aes_enc_last(t56, in[64] ^ last_key)
-	vmovdqu		[r8+64], ymm4		; out[64] = t56
+	vaesenclast	ymm4, ymm4, ymm2	; t49 = aes_enc_last(t49, in[64] ^ last_key)
+	vmovdqu		[r8+64], ymm4		; out[64] = t49
 	vmovdqu		ymm2, [rcx+96]		; in[96]
 	vpxor		ymm1, ymm2, ymm1	; in[96] ^ last_key
-	vaesenclast	ymm5, ymm5, ymm1	; t57 = aes_enc_last(t57, in[96] ^ last_key)
-	vmovdqu		[r8+96], ymm5		; out[96] = t57
+	vaesenclast	ymm5, ymm5, ymm1	; t50 = aes_enc_last(t50, in[96] ^ last_key)
+	vmovdqu		[r8+96], ymm5		; out[96] = t50
 	add		rcx, 128		; in += 128
 	add		r8, 128			; out += 128
 	add		r9, -8			; blocks += 0xfffffffffffffff8
 	cmp		r9, 8			; if blocks >= 8
-	jae		L(while_7)
-LABEL(done_8)
-
-	; store the counter
-	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes256_vectors]	; vbswap(t51)
-	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[rdx], xmm0		; counter[0] = vextract(vbswap(t51))
-LABEL(skip_6)
+	jae		L(while_6)
+LABEL(done_7)
 
 	; 4 blocks at a time
 	cmp		r9, 4			; if blocks < 4
-	jb		L(skip_11)
-	vbroadcasti128	ymm0, oword [rdx]	; counter[0]
-	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes256_vectors]	; vbswap(counter[0])
-	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, yword [rel loom_aes_ctr32_vaes256_vectors+32]	; t86 = vbswap(counter[0]) + const
-	cmp		r9, 4			; if blocks < 4
-	jb		L(done_13)
+	jb		L(done_11)
 	align	32
-LABEL(while_12)
+LABEL(while_10)
 
 	; the next counters
 	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes256_vectors+64]	; step = vconst()
-	vbroadcasti128	ymm2, oword [rel loom_aes_ctr32_vaes256_vectors]	; t89 = vbswap(t86)
+	vbroadcasti128	ymm2, oword [rel loom_aes_ctr32_vaes256_vectors]	; t76 = vbswap(t11)
 	vpshufb		ymm2, ymm0, ymm2
-	vpaddd		ymm0, ymm0, ymm1	; t86 += step
-	vbroadcasti128	ymm3, oword [rel loom_aes_ctr32_vaes256_vectors]	; t90 = vbswap(t86)
+	vpaddd		ymm0, ymm0, ymm1	; t11 += step
+	vbroadcasti128	ymm3, oword [rel loom_aes_ctr32_vaes256_vectors]	; t77 = vbswap(t11)
 	vpshufb		ymm3, ymm0, ymm3
-	vpaddd		ymm0, ymm0, ymm1	; t86 += step
+	vpaddd		ymm0, ymm0, ymm1	; t11 += step
 	vbroadcasti128	ymm1, oword [rdi]	; first_key = schedule[0]
-	vpxor		ymm2, ymm2, ymm1	; t89 ^= first_key
-	vpxor		ymm3, ymm3, ymm1	; t90 ^= first_key
+	vpxor		ymm2, ymm2, ymm1	; t76 ^= first_key
+	vpxor		ymm3, ymm3, ymm1	; t77 ^= first_key
 
 	; the rounds
 	cmp		rsi, 12			; if rounds < 12
-	jb		L(skip_14)
+	jb		L(skip_12)
 	cmp		rsi, 14			; if rounds < 14
-	jb		L(skip_15)
+	jb		L(skip_13)
 	vbroadcasti128	ymm1, oword [rdi+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
-	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
+	vaesenc		ymm2, ymm2, ymm1	; t76 = aes_enc(t76, key)
+	vaesenc		ymm3, ymm3, ymm1	; t77 = aes_enc(t77, key)
 	vbroadcasti128	ymm1, oword [rdi+32]	; key = schedule[32]
-	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
-	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
-LABEL(skip_15)
+	vaesenc		ymm2, ymm2, ymm1	; t76 = aes_enc(t76, key)
+	vaesenc		ymm3, ymm3, ymm1	; t77 = aes_enc(t77, key)
+LABEL(skip_13)
 	vbroadcasti128	ymm1, oword [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
-	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
-	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
+	vaesenc		ymm2, ymm2, ymm1	; t76 = aes_enc(t76, key)
+	vaesenc		ymm3, ymm3, ymm1	; t77 = aes_enc(t77, key)
 	vbroadcasti128	ymm1, oword [rax-160]	; key = t9[-160]
-	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
-	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
-LABEL(skip_14)
+	vaesenc		ymm2, ymm2, ymm1	; t76 = aes_enc(t76, key)
+	vaesenc		ymm3, ymm3, ymm1	; t77 = aes_enc(t77, key)
+LABEL(skip_12)
 	vbroadcasti128	ymm1, oword [rax-144]	; rounds of all key sizes: key = t9[-144]
-	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
-	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
+	vaesenc		ymm2, ymm2, ymm1	; t76 = aes_enc(t76, key)
+	vaesenc		ymm3, ymm3, ymm1	; t77 = aes_enc(t77, key)
 	vbroadcasti128	ymm1, oword [rax-128]	; key = t9[-128]
-	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
-	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
+	vaesenc		ymm2, ymm2, ymm1	; t76 = aes_enc(t76, key)
+	vaesenc		ymm3, ymm3, ymm1	; t77 = aes_enc(t77, key)
 	vbroadcasti128	ymm1, oword [rax-112]	; key = t9[-112]
-	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
-	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
+	vaesenc		ymm2, ymm2, ymm1	; t76 = aes_enc(t76, key)
+	vaesenc		ymm3, ymm3, ymm1	; t77 = aes_enc(t77, key)
 	vbroadcasti128	ymm1, oword [rax-96]	; key = t9[-96]
-	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
-	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
+	vaesenc		ymm2, ymm2, ymm1	; t76 = aes_enc(t76, key)
+	vaesenc		ymm3, ymm3, ymm1	; t77 = aes_enc(t77, key)
 	vbroadcasti128	ymm1, oword [rax-80]	; key = t9[-80]
-	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
-	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
+	vaesenc		ymm2, ymm2, ymm1	; t76 = aes_enc(t76, key)
+	vaesenc		ymm3, ymm3, ymm1	; t77 = aes_enc(t77, key)
 	vbroadcasti128	ymm1, oword [rax-64]	; key = t9[-64]
-	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
-	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
+	vaesenc		ymm2, ymm2, ymm1	; t76 = aes_enc(t76, key)
+	vaesenc		ymm3, ymm3, ymm1	; t77 = aes_enc(t77, key)
 	vbroadcasti128	ymm1, oword [rax-48]	; key = t9[-48]
-	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
-	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
+	vaesenc		ymm2, ymm2, ymm1	; t76 = aes_enc(t76, key)
+	vaesenc		ymm3, ymm3, ymm1	; t77 = aes_enc(t77, key)
 	vbroadcasti128	ymm1, oword [rax-32]	; key = t9[-32]
-	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
-	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
+	vaesenc		ymm2, ymm2, ymm1	; t76 = aes_enc(t76, key)
+	vaesenc		ymm3, ymm3, ymm1	; t77 = aes_enc(t77, key)
 	vbroadcasti128	ymm1, oword [rax-16]	; key = t9[-16]
-	vaesenc		ymm2, ymm2, ymm1	; t89 = aes_enc(t89, key)
-	vaesenc		ymm3, ymm3, ymm1	; t90 = aes_enc(t90, key)
+	vaesenc		ymm2, ymm2, ymm1	; t76 = aes_enc(t76, key)
+	vaesenc		ymm3, ymm3, ymm1	; t77 = aes_enc(t77, key)
 
 	; add the plaintext and the last round key
 	vbroadcasti128	ymm1, oword [rax]	; last_key = t9[0]
 	vmovdqu		ymm4, [rcx]		; in[0]
 	vpxor		ymm4, ymm4, ymm1	; in[0] ^ last_key
-	vaesenclast	ymm2, ymm2, ymm4	; t89 = aes_enc_last(t89, in[0] ^ last_key)
-	vmovdqu		[r8], ymm2		; out[0] = t89
+	vaesenclast	ymm2, ymm2, ymm4	; t76 = aes_enc_last(t76, in[0] ^ last_key)
+	vmovdqu		[r8], ymm2		; out[0] = t76
 	vmovdqu		ymm2, [rcx+32]		; in[32]
 	vpxor		ymm1, ymm2, ymm1	; in[32] ^ last_key
-	vaesenclast	ymm3, ymm3, ymm1	; t90 = aes_enc_last(t90, in[32] ^ last_key)
-	vmovdqu		[r8+32], ymm3		; out[32] = t90
+	vaesenclast	ymm3, ymm3, ymm1	; t77 = aes_enc_last(t77, in[32] ^ last_key)
+	vmovdqu		[r8+32], ymm3		; out[32] = t77
 	add		rcx, 64			; in += 64
 	add		r8, 64			; out += 64
 	add		r9, -4			; blocks += 0xfffffffffffffffc
 	cmp		r9, 4			; if blocks >= 4
-	jae		L(while_12)
-LABEL(done_13)
+	jae		L(while_10)
+LABEL(done_11)
 
 	; store the counter
-	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes256_vectors]	; vbswap(t86)
+	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes256_vectors]	; vbswap(t11)
 	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[rdx], xmm0		; counter[0] = vextract(vbswap(t86))
-LABEL(skip_11)
-
-	; 2 blocks at a time
-	cmp		r9, 2			; if blocks < 2
-	jb		L(skip_16)
-	vbroadcasti128	ymm0, oword [rdx]	; counter[0]
-	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes256_vectors]	; vbswap(counter[0])
-	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, yword [rel loom_aes_ctr32_vaes256_vectors+32]	; t115 = vbswap(counter[0]) + const
-	cmp		r9, 2			; if blocks < 2
-	jb		L(done_18)
-	align	32
-LABEL(while_17)
-
-	; the next counters
-	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes256_vectors+64]	; step = vconst()
-	vbroadcasti128	ymm2, oword [rel loom_aes_ctr32_vaes256_vectors]	; t118 = vbswap(t115)
-	vpshufb		ymm2, ymm0, ymm2
-	vpaddd		ymm0, ymm0, ymm1	; t115 += step
-	vbroadcasti128	ymm1, oword [rdi]	; first_key = schedule[0]
-	vpxor		ymm2, ymm2, ymm1	; t118 ^= first_key
-
-	; the rounds
-	cmp		rsi, 12			; if rounds < 12
-	jb		L(skip_19)
-	cmp		rsi, 14			; if rounds < 14
-	jb		L(skip_20)
-	vbroadcasti128	ymm1, oword [rdi+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
-	vbroadcasti128	ymm1, oword [rdi+32]	; key = schedule[32]
-	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
-LABEL(skip_20)
-	vbroadcasti128	ymm1, oword [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
-	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
-	vbroadcasti128	ymm1, oword [rax-160]	; key = t9[-160]
-	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
-LABEL(skip_19)
-	vbroadcasti128	ymm1, oword [rax-144]	; rounds of all key sizes: key = t9[-144]
-	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
-	vbroadcasti128	ymm1, oword [rax-128]	; key = t9[-128]
-	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
-	vbroadcasti128	ymm1, oword [rax-112]	; key = t9[-112]
-	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
-	vbroadcasti128	ymm1, oword [rax-96]	; key = t9[-96]
-	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
-	vbroadcasti128	ymm1, oword [rax-80]	; key = t9[-80]
-	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
-	vbroadcasti128	ymm1, oword [rax-64]	; key = t9[-64]
-	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
-	vbroadcasti128	ymm1, oword [rax-48]	; key = t9[-48]
-	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
-	vbroadcasti128	ymm1, oword [rax-32]	; key = t9[-32]
-	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
-	vbroadcasti128	ymm1, oword [rax-16]	; key = t9[-16]
-	vaesenc		ymm2, ymm2, ymm1	; t118 = aes_enc(t118, key)
-
-	; add the plaintext and the last round key
-	vbroadcasti128	ymm1, oword [rax]	; last_key = t9[0]
-	vmovdqu		ymm3, [rcx]		; in[0]
-	vpxor		ymm1, ymm3, ymm1	; in[0] ^ last_key
-	vaesenclast	ymm2, ymm2, ymm1	; t118 = aes_enc_last(t118, in[0] ^ last_key)
-	vmovdqu		[r8], ymm2		; out[0] = t118
-	add		rcx, 32			; in += 32
-	add		r8, 32			; out += 32
-	add		r9, -2			; blocks += 0xfffffffffffffffe
-	cmp		r9, 2			; if blocks >= 2
-	jae		L(while_17)
-LABEL(done_18)
-
-	; store the counter
-	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes256_vectors]	; vbswap(t115)
-	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[rdx], xmm0		; counter[0] = vextract(vbswap(t115))
-LABEL(skip_16)
-
-	; single blocks
-	cmp		r9, 1			; if blocks < 1
-	jb		L(skip_21)
-	vmovdqu		xmm0, [rdx]		; counter[0]
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_vaes256_vectors]	; t139 = vbswap(counter[0])
-	cmp		r9, 1			; if blocks < 1
-	jb		L(done_23)
-LABEL(while_22)
-
-	; the next counters
-	vmovdqa		xmm1, oword [rel loom_aes_ctr32_vaes256_vectors+48]	; step = vconst()
-	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_vaes256_vectors]	; t142 = vbswap(t139)
-	vpaddd		xmm0, xmm0, xmm1	; t139 += step
-	vpxor		xmm2, xmm2, [rdi]	; t142 ^= first_key
-
-	; the rounds
-	cmp		rsi, 12			; if rounds < 12
-	jb		L(skip_24)
-	cmp		rsi, 14			; if rounds < 14
-	jb		L(skip_25)
-	vaesenc		xmm2, xmm2, [rdi+16]	; two rounds of AES-256: t142 = aes_enc(t142, key)
-	vaesenc		xmm2, xmm2, [rdi+32]	; t142 = aes_enc(t142, key)
-LABEL(skip_25)
-	vaesenc		xmm2, xmm2, [rax-176]	; two rounds of AES-192 and AES-256: t142 = aes_enc(t142, key)
-	vaesenc		xmm2, xmm2, [rax-160]	; t142 = aes_enc(t142, key)
-LABEL(skip_24)
-	vaesenc		xmm2, xmm2, [rax-144]	; rounds of all key sizes: t142 = aes_enc(t142, key)
-	vaesenc		xmm2, xmm2, [rax-128]	; t142 = aes_enc(t142, key)
-	vaesenc		xmm2, xmm2, [rax-112]	; t142 = aes_enc(t142, key)
-	vaesenc		xmm2, xmm2, [rax-96]	; t142 = aes_enc(t142, key)
-	vaesenc		xmm2, xmm2, [rax-80]	; t142 = aes_enc(t142, key)
-	vaesenc		xmm2, xmm2, [rax-64]	; t142 = aes_enc(t142, key)
-	vaesenc		xmm2, xmm2, [rax-48]	; t142 = aes_enc(t142, key)
-	vaesenc		xmm2, xmm2, [rax-32]	; t142 = aes_enc(t142, key)
-	vaesenc		xmm2, xmm2, [rax-16]	; t142 = aes_enc(t142, key)
-
-	; add the plaintext and the last round key
-	vmovdqu		xmm1, [rax]		; last_key = t9[0]
-	vmovdqu		xmm3, [rcx]		; in[0]
-	vpxor		xmm1, xmm3, xmm1	; in[0] ^ last_key
-	vaesenclast	xmm2, xmm2, xmm1	; t142 = aes_enc_last(t142, in[0] ^ last_key)
-	vmovdqu		[r8], xmm2		; out[0] = t142
-	add		rcx, 16			; in += 16
-	add		r8, 16			; out += 16
-	add		r9, -1			; blocks += 0xffffffffffffffff
-	cmp		r9, 1			; if blocks >= 1
-	jae		L(while_22)
-LABEL(done_23)
-
-	; store the counter
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_vaes256_vectors]	; vbswap(t139)
-	vmovdqu		[rdx], xmm0		; counter[0] = vbswap(t139)
-LABEL(skip_21)
-
-	; secrets are wiped
+	vmovdqu		[rdx], xmm0		; counter[0] = vextract(vbswap(t11))
+	vzeroupper
 	vpxor		xmm0, xmm0, xmm0
 	vpxor		xmm1, xmm1, xmm1
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
-%ifdef SYSV64
 	vpxor		xmm6, xmm6, xmm6
 	vpxor		xmm7, xmm7, xmm7
 	vpxor		xmm8, xmm8, xmm8
 	vpxor		xmm9, xmm9, xmm9
 	vpxor		xmm10, xmm10, xmm10
+LABEL(skip_1)
+	cmp		r9, 2			; if blocks >= 2
+	jae		L(skip_14)
+	test		r9, r9			; if blocks == 0
+	je		L(skip_15)
+
+	; the counters
+	vmovdqu		xmm0, [rdx]		; t99 = counter[0]
+	vpshufb		xmm1, xmm0, oword [rel loom_aes_ctr32_vaes256_vectors]	; vbswap(counter[0])
+	vpaddd		xmm1, xmm1, oword [rel loom_aes_ctr32_vaes256_vectors+48]	; vbswap(counter[0]) + step
+	vpshufb		xmm1, xmm1, oword [rel loom_aes_ctr32_vaes256_vectors]	; vbswap(vbswap(counter[0]) + step)
+	vmovdqu		[rdx], xmm1		; counter[0] = vbswap(vbswap(counter[0]) + step)
+	vpxor		xmm0, xmm0, [rdi]	; t99 ^= first_key
+
+	; the rounds
+	cmp		rsi, 12			; if rounds < 12
+	jb		L(skip_16)
+	cmp		rsi, 14			; if rounds < 14
+	jb		L(skip_17)
+	vaesenc		xmm0, xmm0, [rdi+16]	; two rounds of AES-256: t99 = aes_enc(t99, key)
+	vaesenc		xmm0, xmm0, [rdi+32]	; t99 = aes_enc(t99, key)
+LABEL(skip_17)
+	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256: t99 = aes_enc(t99, key)
+	vaesenc		xmm0, xmm0, [rax-160]	; t99 = aes_enc(t99, key)
+LABEL(skip_16)
+	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes: t99 = aes_enc(t99, key)
+	vaesenc		xmm0, xmm0, [rax-128]	; t99 = aes_enc(t99, key)
+	vaesenc		xmm0, xmm0, [rax-112]	; t99 = aes_enc(t99, key)
+	vaesenc		xmm0, xmm0, [rax-96]	; t99 = aes_enc(t99, key)
+	vaesenc		xmm0, xmm0, [rax-80]	; t99 = aes_enc(t99, key)
+	vaesenc		xmm0, xmm0, [rax-64]	; t99 = aes_enc(t99, key)
+	vaesenc		xmm0, xmm0, [rax-48]	; t99 = aes_enc(t99, key)
+	vaesenc		xmm0, xmm0, [rax-32]	; t99 = aes_enc(t99, key)
+	vaesenc		xmm0, xmm0, [rax-16]	; t99 = aes_enc(t99, key)
+
+	; add the plaintext and the last round key
+	vmovdqu		xmm1, [rax]		; last_key = t9[0]
+	vmovdqu		xmm2, [rcx]		; in[0]
+	vpxor		xmm1, xmm2, xmm1	; in[0] ^ last_key
+	vaesenclast	xmm0, xmm0, xmm1	; t99 = aes_enc_last(t99, in[0] ^ last_key)
+	vmovdqu		[r8], xmm0		; out[0] = t99
+LABEL(skip_15)
+	jmp		L(wiped_1)
+LABEL(skip_14)
+	cmp		r9, 3			; if blocks < 3
+	jb		L(skip_19)
+
+	; the counters
+	vbroadcasti128	ymm0, oword [rdx]	; counter[0]
+	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes256_vectors]	; vbswap(counter[0])
+	vpshufb		ymm0, ymm0, ymm1
+	vpaddd		ymm1, ymm0, yword [rel loom_aes_ctr32_vaes256_vectors+32]	; vbswap(counter[0]) + step
+	vbroadcasti128	ymm2, oword [rel loom_aes_ctr32_vaes256_vectors]	; t125 = vbswap(vbswap(counter[0]) + step)
+	vpshufb		ymm1, ymm1, ymm2
+	vpaddd		ymm2, ymm0, yword [rel loom_aes_ctr32_vaes256_vectors+96]	; vbswap(counter[0]) + step
+	vbroadcasti128	ymm3, oword [rel loom_aes_ctr32_vaes256_vectors]	; t128 = vbswap(vbswap(counter[0]) + step)
+	vpshufb		ymm2, ymm2, ymm3
+	vpaddd		xmm0, xmm0, oword [rel loom_aes_ctr32_vaes256_vectors+128]	; vextract(vbswap(counter[0])) + step
+	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_vaes256_vectors]	; vbswap(vextract(vbswap(counter[0])) + step)
+	vmovdqu		[rdx], xmm0		; counter[0] = vbswap(vextract(vbswap(counter[0])) + step)
+	vbroadcasti128	ymm0, oword [rdi]	; first_key = schedule[0]
+	vpxor		ymm1, ymm1, ymm0	; t125 ^= first_key
+	vpxor		ymm2, ymm2, ymm0	; t128 ^= first_key
+
+	; the rounds
+	cmp		rsi, 12			; if rounds < 12
+	jb		L(skip_20)
+	cmp		rsi, 14			; if rounds < 14
+	jb		L(skip_21)
+	vbroadcasti128	ymm0, oword [rdi+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		ymm1, ymm1, ymm0	; t125 = aes_enc(t125, key)
+	vaesenc		ymm2, ymm2, ymm0	; t128 = aes_enc(t128, key)
+	vbroadcasti128	ymm0, oword [rdi+32]	; key = schedule[32]
+	vaesenc		ymm1, ymm1, ymm0	; t125 = aes_enc(t125, key)
+	vaesenc		ymm2, ymm2, ymm0	; t128 = aes_enc(t128, key)
+LABEL(skip_21)
+	vbroadcasti128	ymm0, oword [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesenc		ymm1, ymm1, ymm0	; t125 = aes_enc(t125, key)
+	vaesenc		ymm2, ymm2, ymm0	; t128 = aes_enc(t128, key)
+	vbroadcasti128	ymm0, oword [rax-160]	; key = t9[-160]
+	vaesenc		ymm1, ymm1, ymm0	; t125 = aes_enc(t125, key)
+	vaesenc		ymm2, ymm2, ymm0	; t128 = aes_enc(t128, key)
+LABEL(skip_20)
+	vbroadcasti128	ymm0, oword [rax-144]	; rounds of all key sizes: key = t9[-144]
+	vaesenc		ymm1, ymm1, ymm0	; t125 = aes_enc(t125, key)
+	vaesenc		ymm2, ymm2, ymm0	; t128 = aes_enc(t128, key)
+	vbroadcasti128	ymm0, oword [rax-128]	; key = t9[-128]
+	vaesenc		ymm1, ymm1, ymm0	; t125 = aes_enc(t125, key)
+	vaesenc		ymm2, ymm2, ymm0	; t128 = aes_enc(t128, key)
+	vbroadcasti128	ymm0, oword [rax-112]	; key = t9[-112]
+	vaesenc		ymm1, ymm1, ymm0	; t125 = aes_enc(t125, key)
+	vaesenc		ymm2, ymm2, ymm0	; t128 = aes_enc(t128, key)
+	vbroadcasti128	ymm0, oword [rax-96]	; key = t9[-96]
+	vaesenc		ymm1, ymm1, ymm0	; t125 = aes_enc(t125, key)
+	vaesenc		ymm2, ymm2, ymm0	; t128 = aes_enc(t128, key)
+	vbroadcasti128	ymm0, oword [rax-80]	; key = t9[-80]
+	vaesenc		ymm1, ymm1, ymm0	; t125 = aes_enc(t125, key)
+	vaesenc		ymm2, ymm2, ymm0	; t128 = aes_enc(t128, key)
+	vbroadcasti128	ymm0, oword [rax-64]	; key = t9[-64]
+	vaesenc		ymm1, ymm1, ymm0	; t125 = aes_enc(t125, key)
+	vaesenc		ymm2, ymm2, ymm0	; t128 = aes_enc(t128, key)
+	vbroadcasti128	ymm0, oword [rax-48]	; key = t9[-48]
+	vaesenc		ymm1, ymm1, ymm0	; t125 = aes_enc(t125, key)
+	vaesenc		ymm2, ymm2, ymm0	; t128 = aes_enc(t128, key)
+	vbroadcasti128	ymm0, oword [rax-32]	; key = t9[-32]
+	vaesenc		ymm1, ymm1, ymm0	; t125 = aes_enc(t125, key)
+	vaesenc		ymm2, ymm2, ymm0	; t128 = aes_enc(t128, key)
+	vbroadcasti128	ymm0, oword [rax-16]	; key = t9[-16]
+	vaesenc		ymm1, ymm1, ymm0	; t125 = aes_enc(t125, key)
+	vaesenc		ymm2, ymm2, ymm0	; t128 = aes_enc(t128, key)
+
+	; add the plaintext and the last round key
+	vbroadcasti128	ymm0, oword [rax]	; last_key = t9[0]
+	vmovdqu		ymm3, [rcx]		; in[0]
+	vpxor		ymm3, ymm3, ymm0	; in[0] ^ last_key
+	vmovdqu		ymm4, [rcx+16]		; in[16]
+	vpxor		ymm0, ymm4, ymm0	; t151 = in[16] ^ last_key
+	vaesenclast	ymm1, ymm1, ymm3	; t125 = aes_enc_last(t125, in[0] ^ last_key)
+	vmovdqu		[r8], ymm1		; out[0] = t125
+	vaesenclast	ymm2, ymm2, ymm0	; t128 = aes_enc_last(t128, t151)
+	vmovdqu		[r8+16], ymm2		; out[16] = t128
+	jmp		L(join_22)
+LABEL(skip_19)
+
+	; the counters
+	vbroadcasti128	ymm0, oword [rdx]	; counter[0]
+	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes256_vectors]	; vbswap(counter[0])
+	vpshufb		ymm0, ymm0, ymm1
+	vpaddd		ymm1, ymm0, yword [rel loom_aes_ctr32_vaes256_vectors+32]	; vbswap(counter[0]) + step
+	vbroadcasti128	ymm2, oword [rel loom_aes_ctr32_vaes256_vectors]	; t156 = vbswap(vbswap(counter[0]) + step)
+	vpshufb		ymm1, ymm1, ymm2
+	vpaddd		xmm0, xmm0, oword [rel loom_aes_ctr32_vaes256_vectors+64]	; vextract(vbswap(counter[0])) + step
+	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_vaes256_vectors]	; vbswap(vextract(vbswap(counter[0])) + step)
+	vmovdqu		[rdx], xmm0		; counter[0] = vbswap(vextract(vbswap(counter[0])) + step)
+	vbroadcasti128	ymm0, oword [rdi]	; first_key = schedule[0]
+	vpxor		ymm1, ymm1, ymm0	; t156 ^= first_key
+
+	; the rounds
+	cmp		rsi, 12			; if rounds < 12
+	jb		L(skip_23)
+	cmp		rsi, 14			; if rounds < 14
+	jb		L(skip_24)
+	vbroadcasti128	ymm0, oword [rdi+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		ymm1, ymm1, ymm0	; t156 = aes_enc(t156, key)
+	vbroadcasti128	ymm0, oword [rdi+32]	; key = schedule[32]
+	vaesenc		ymm1, ymm1, ymm0	; t156 = aes_enc(t156, key)
+LABEL(skip_24)
+	vbroadcasti128	ymm0, oword [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesenc		ymm1, ymm1, ymm0	; t156 = aes_enc(t156, key)
+	vbroadcasti128	ymm0, oword [rax-160]	; key = t9[-160]
+	vaesenc		ymm1, ymm1, ymm0	; t156 = aes_enc(t156, key)
+LABEL(skip_23)
+	vbroadcasti128	ymm0, oword [rax-144]	; rounds of all key sizes: key = t9[-144]
+	vaesenc		ymm1, ymm1, ymm0	; t156 = aes_enc(t156, key)
+	vbroadcasti128	ymm0, oword [rax-128]	; key = t9[-128]
+	vaesenc		ymm1, ymm1, ymm0	; t156 = aes_enc(t156, key)
+	vbroadcasti128	ymm0, oword [rax-112]	; key = t9[-112]
+	vaesenc		ymm1, ymm1, ymm0	; t156 = aes_enc(t156, key)
+	vbroadcasti128	ymm0, oword [rax-96]	; key = t9[-96]
+	vaesenc		ymm1, ymm1, ymm0	; t156 = aes_enc(t156, key)
+	vbroadcasti128	ymm0, oword [rax-80]	; key = t9[-80]
+	vaesenc		ymm1, ymm1, ymm0	; t156 = aes_enc(t156, key)
+	vbroadcasti128	ymm0, oword [rax-64]	; key = t9[-64]
+	vaesenc		ymm1, ymm1, ymm0	; t156 = aes_enc(t156, key)
+	vbroadcasti128	ymm0, oword [rax-48]	; key = t9[-48]
+	vaesenc		ymm1, ymm1, ymm0	; t156 = aes_enc(t156, key)
+	vbroadcasti128	ymm0, oword [rax-32]	; key = t9[-32]
+	vaesenc		ymm1, ymm1, ymm0	; t156 = aes_enc(t156, key)
+	vbroadcasti128	ymm0, oword [rax-16]	; key = t9[-16]
+	vaesenc		ymm1, ymm1, ymm0	; t156 = aes_enc(t156, key)
+
+	; add the plaintext and the last round key
+	vbroadcasti128	ymm0, oword [rax]	; last_key = t9[0]
+	vmovdqu		ymm2, [rcx]		; in[0]
+	vpxor		ymm0, ymm2, ymm0	; in[0] ^ last_key
+	vaesenclast	ymm1, ymm1, ymm0	; t156 = aes_enc_last(t156, in[0] ^ last_key)
+	vmovdqu		[r8], ymm1		; out[0] = t156
+LABEL(join_22)
+LABEL(join_18)
 	vzeroupper
-%else
-	vzeroupper
+
+	; secrets are wiped
+	vpxor		xmm3, xmm3, xmm3
+	vpxor		xmm4, xmm4, xmm4
+LABEL(wiped_1)
+	vpxor		xmm0, xmm0, xmm0
+	vpxor		xmm1, xmm1, xmm1
+	vpxor		xmm2, xmm2, xmm2
+%ifidn __OUTPUT_FORMAT__, win64
 	vmovaps		xmm6, [rsp]
 	vmovaps		xmm7, [rsp+16]
 	vmovaps		xmm8, [rsp+32]
@@ -692,6 +724,10 @@ loom_aes_ctr32_vaes256_vectors:
 	dq	0x0000000000000000, 0x0000000000000000
 	dq	0x0000000000000000, 0x0000000100000000
 	dq	0x0000000000000000, 0x0000000200000000
+	dq	0x0000000000000000, 0x0000000000000000
+	dq	0x0000000000000000, 0x0000000100000000
+	dq	0x0000000000000000, 0x0000000200000000
+	dq	0x0000000000000000, 0x0000000300000000
 
 %ifidn __OUTPUT_FORMAT__, elf64
 	section	.note.gnu.property note alloc noexec nowrite align=8

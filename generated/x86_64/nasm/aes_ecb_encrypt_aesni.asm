@@ -405,6 +405,19 @@ LABEL(skip_12)
 	cmp		r8, 4			; if blocks >= 4
 	jae		L(while_10)
 LABEL(done_11)
+	pxor		xmm0, xmm0
+	pxor		xmm1, xmm1
+	pxor		xmm2, xmm2
+	pxor		xmm3, xmm3
+	pxor		xmm4, xmm4
+	pxor		xmm5, xmm5
+	pxor		xmm6, xmm6
+	pxor		xmm7, xmm7
+	pxor		xmm8, xmm8
+	pxor		xmm9, xmm9
+	pxor		xmm10, xmm10
+	pxor		xmm11, xmm11
+	pxor		xmm12, xmm12
 LABEL(skip_1)
 	cmp		r8, 2			; if blocks >= 2
 	jae		L(skip_14)
@@ -608,17 +621,7 @@ LABEL(join_18)
 	pxor		xmm1, xmm1
 	pxor		xmm2, xmm2
 	pxor		xmm3, xmm3
-	pxor		xmm4, xmm4
-	pxor		xmm5, xmm5
-%ifdef SYSV64
-	pxor		xmm6, xmm6
-	pxor		xmm7, xmm7
-	pxor		xmm8, xmm8
-	pxor		xmm9, xmm9
-	pxor		xmm10, xmm10
-	pxor		xmm11, xmm11
-	pxor		xmm12, xmm12
-%else
+%ifidn __OUTPUT_FORMAT__, win64
 	movaps		xmm6, [rsp]
 	movaps		xmm7, [rsp+16]
 	movaps		xmm8, [rsp+32]

@@ -405,6 +405,19 @@ LABEL(skip_12)
 	cmp		r8, 4			; if blocks >= 4
 	jae		L(while_10)
 LABEL(done_11)
+	vpxor		xmm0, xmm0, xmm0
+	vpxor		xmm1, xmm1, xmm1
+	vpxor		xmm2, xmm2, xmm2
+	vpxor		xmm3, xmm3, xmm3
+	vpxor		xmm4, xmm4, xmm4
+	vpxor		xmm5, xmm5, xmm5
+	vpxor		xmm6, xmm6, xmm6
+	vpxor		xmm7, xmm7, xmm7
+	vpxor		xmm8, xmm8, xmm8
+	vpxor		xmm9, xmm9, xmm9
+	vpxor		xmm10, xmm10, xmm10
+	vpxor		xmm11, xmm11, xmm11
+	vpxor		xmm12, xmm12, xmm12
 LABEL(skip_1)
 	cmp		r8, 2			; if blocks >= 2
 	jae		L(skip_14)
@@ -440,7 +453,7 @@ LABEL(skip_16)
 	vaesenclast	xmm0, xmm0, [rax]	; t60 = aes_enc_last(t60, last_key)
 	vmovdqu		[rcx], xmm0		; out[0] = t60
 LABEL(skip_15)
-	jmp		L(join_18)
+	jmp		L(wiped_1)
 LABEL(skip_14)
 	cmp		r8, 3			; if blocks < 3
 	jb		L(skip_19)
@@ -589,21 +602,12 @@ LABEL(join_22)
 LABEL(join_18)
 
 	; secrets are wiped
-	vpxor		xmm0, xmm0, xmm0
 	vpxor		xmm1, xmm1, xmm1
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm4, xmm4, xmm4
-	vpxor		xmm5, xmm5, xmm5
-%ifdef SYSV64
-	vpxor		xmm6, xmm6, xmm6
-	vpxor		xmm7, xmm7, xmm7
-	vpxor		xmm8, xmm8, xmm8
-	vpxor		xmm9, xmm9, xmm9
-	vpxor		xmm10, xmm10, xmm10
-	vpxor		xmm11, xmm11, xmm11
-	vpxor		xmm12, xmm12, xmm12
-%else
+LABEL(wiped_1)
+	vpxor		xmm0, xmm0, xmm0
+%ifidn __OUTPUT_FORMAT__, win64
 	vmovaps		xmm6, [rsp]
 	vmovaps		xmm7, [rsp+16]
 	vmovaps		xmm8, [rsp+32]

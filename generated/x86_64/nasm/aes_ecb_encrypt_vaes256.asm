@@ -476,6 +476,20 @@ LABEL(skip_16)
 	cmp		r8, 4			; if blocks >= 4
 	jae		L(while_14)
 LABEL(done_15)
+	vzeroupper
+	vpxor		xmm0, xmm0, xmm0
+	vpxor		xmm1, xmm1, xmm1
+	vpxor		xmm2, xmm2, xmm2
+	vpxor		xmm3, xmm3, xmm3
+	vpxor		xmm4, xmm4, xmm4
+	vpxor		xmm5, xmm5, xmm5
+	vpxor		xmm6, xmm6, xmm6
+	vpxor		xmm7, xmm7, xmm7
+	vpxor		xmm8, xmm8, xmm8
+	vpxor		xmm9, xmm9, xmm9
+	vpxor		xmm10, xmm10, xmm10
+	vpxor		xmm11, xmm11, xmm11
+	vpxor		xmm12, xmm12, xmm12
 LABEL(skip_1)
 	cmp		r8, 2			; if blocks >= 2
 	jae		L(skip_18)
@@ -511,7 +525,7 @@ LABEL(skip_20)
 	vaesenclast	xmm0, xmm0, [rax]	; t77 = aes_enc_last(t77, last_key)
 	vmovdqu		[rcx], xmm0		; out[0] = t77
 LABEL(skip_19)
-	jmp		L(join_22)
+	jmp		L(wiped_1)
 LABEL(skip_18)
 	cmp		r8, 3			; if blocks < 3
 	jb		L(skip_23)
@@ -624,25 +638,14 @@ LABEL(skip_27)
 	vmovdqu		[rcx], ymm0		; out[0] = t110
 LABEL(join_26)
 LABEL(join_22)
+	vzeroupper
 
 	; secrets are wiped
-	vpxor		xmm0, xmm0, xmm0
 	vpxor		xmm1, xmm1, xmm1
 	vpxor		xmm2, xmm2, xmm2
-	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm4, xmm4, xmm4
-	vpxor		xmm5, xmm5, xmm5
-%ifdef SYSV64
-	vpxor		xmm6, xmm6, xmm6
-	vpxor		xmm7, xmm7, xmm7
-	vpxor		xmm8, xmm8, xmm8
-	vpxor		xmm9, xmm9, xmm9
-	vpxor		xmm10, xmm10, xmm10
-	vpxor		xmm11, xmm11, xmm11
-	vpxor		xmm12, xmm12, xmm12
-	vzeroupper
-%else
-	vzeroupper
+LABEL(wiped_1)
+	vpxor		xmm0, xmm0, xmm0
+%ifidn __OUTPUT_FORMAT__, win64
 	vmovaps		xmm6, [rsp]
 	vmovaps		xmm7, [rsp+16]
 	vmovaps		xmm8, [rsp+32]

@@ -18,7 +18,7 @@
 ;   rounds     rsi    value, public
 ;   schedule   rdx    writes 16*rounds+16 bytes
 ;
-; Registers: x xmm5, zero xmm6 and xmm7, rcon r8, turns r9, turns_left r9, y xmm6, low rdx, high rax.
+; Registers: x xmm5, zero xmm6 and xmm7, rcon rcx, turns r9, turns_left r9, y xmm6, low rdx, high rax.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: vperm (x86_64 ssse3); convention: win64.
@@ -27,7 +27,7 @@
 ;   rounds     rdx    value, public
 ;   schedule   r8     writes 16*rounds+16 bytes
 ;
-; Registers: key rdi, rounds rsi, schedule rdx, x xmm5, zero xmm6 and xmm7, rcon r8, turns r9,
+; Registers: key rdi, rounds rsi, schedule rdx, x xmm5, zero xmm6 and xmm7, rcon rcx, turns r9,
 ;            turns_left r9, y xmm6, low rdx, high rax.
 ; Frame: 152 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
 ; -- all
@@ -138,9 +138,9 @@ LABEL(unwind1)
 	pshufb	xmm6, xmm5			; vlookup(table, x >> 4)
 	pxor	xmm7, xmm6			; t16 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
 	movdqa	xmm5, xmm7			; x = t16
-	lea	rcx, [rdx+16]			; t19 = schedule + 16
 	pxor	xmm6, xmm6			; zero = vzero()
-	lea	r8, [rel loom_aes_set_decrypt_key_vperm_rcon]	; rcon = table()
+	lea	rcx, [rel loom_aes_set_decrypt_key_vperm_rcon]	; rcon = table()
+	lea	r8, [rdx+16]			; t21 = schedule + 16
 
 	; 4 words of the schedule in a turn
 	mov	r9d, 10				; turns = 10
@@ -149,60 +149,61 @@ LABEL(loop_2)
 	movdqa	xmm7, xmm5			; vlookup(x, const)
 	pshufb	xmm7, oword [rel loom_aes_set_decrypt_key_vperm_vectors+112]
 	movdqa	xmm8, oword [rel loom_aes_set_decrypt_key_vperm_vectors+128]	; const = vconst()
-	movdqa	xmm9, xmm7			; t27 = vlookup(x, const) & table
+	movdqu	xmm9, [rcx]			; rcon[0]
+	pxor	xmm8, xmm9			; const ^= rcon[0]
+	movdqa	xmm9, xmm7			; t28 = vlookup(x, const) & table
 	pand	xmm9, xmm1
-	psrlw	xmm7, 4				; t28 = vlookup(x, const) >> 4
+	psrlw	xmm7, 4				; t29 = vlookup(x, const) >> 4
 	pand	xmm7, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
-	movdqa	xmm10, xmm2			; t29 = vlookup(table, vlookup(x, const) & table)
+	movdqa	xmm10, xmm2			; t30 = vlookup(table, vlookup(x, const) & table)
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm7			; t30 = t28 ^ t27
+	movdqa	xmm11, xmm7			; t31 = t29 ^ t28
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0			; t31 = vlookup(table, t28 ^ t27)
+	movdqa	xmm9, xmm0			; t32 = vlookup(table, t29 ^ t28)
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10			; t31 ^= t29
-	movdqa	xmm12, xmm0			; t32 = vlookup(table, t31)
+	pxor	xmm9, xmm10			; t32 ^= t30
+	movdqa	xmm12, xmm0			; t33 = vlookup(table, t32)
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm7			; t32 = vlookup(table, t31) ^ (vlookup(x, const) >> 4)
-	movdqa	xmm9, xmm0			; t33 = vlookup(table, vlookup(x, const) >> 4)
+	pxor	xmm12, xmm7			; t33 = vlookup(table, t32) ^ (vlookup(x, const) >> 4)
+	movdqa	xmm9, xmm0			; t34 = vlookup(table, vlookup(x, const) >> 4)
 	pshufb	xmm9, xmm7
-	pxor	xmm9, xmm10			; t33 ^= t29
-	movdqa	xmm7, xmm0			; t34 = vlookup(table, t33)
+	pxor	xmm9, xmm10			; t34 ^= t30
+	movdqa	xmm7, xmm0			; t35 = vlookup(table, t34)
 	pshufb	xmm7, xmm9
-	pxor	xmm7, xmm11			; t34 = vlookup(table, t33) ^ (t28 ^ t27)
-	movdqa	xmm9, xmm3			; t35 = vlookup(table, t34)
+	pxor	xmm7, xmm11			; t35 = vlookup(table, t34) ^ (t29 ^ t28)
+	movdqa	xmm9, xmm3			; t36 = vlookup(table, t35)
 	pshufb	xmm9, xmm7
-	pxor	xmm9, xmm8			; t35 = vlookup(table, t34) ^ const
-	movdqa	xmm7, xmm4			; vlookup(table, t32)
+	pxor	xmm9, xmm8			; t36 = vlookup(table, t35) ^ const
+	movdqa	xmm7, xmm4			; vlookup(table, t33)
 	pshufb	xmm7, xmm12
-	pxor	xmm9, xmm7			; t35 ^= vlookup(table, t32)
+	pxor	xmm9, xmm7			; t36 ^= vlookup(table, t33)
 	movdqa	xmm7, xmm5			; vext(x, zero, 12)
 	palignr	xmm7, xmm6, 12
-	pxor	xmm5, xmm7			; t38 = x ^ vext(x, zero, 12)
-	movdqa	xmm7, xmm5			; t39 = vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor	xmm5, xmm7			; t39 = x ^ vext(x, zero, 12)
+	movdqa	xmm7, xmm5			; t40 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm7, xmm6, 8
-	pxor	xmm5, xmm7			; t38 ^ t39
-	movdqu	xmm7, [r8]			; rcon[0]
-	pxor	xmm5, xmm7			; (t38 ^ t39) ^ rcon[0]
-	pxor	xmm5, xmm9			; x = ((t38 ^ t39) ^ rcon[0]) ^ t35
+	pxor	xmm5, xmm7			; t39 ^ t40
+	pxor	xmm5, xmm9			; x = (t39 ^ t40) ^ t36
 	movdqa	xmm7, xmm5			; x & table
 	pand	xmm7, xmm1
 	movdqa	xmm8, xmm5			; x >> 4
 	psrlw	xmm8, 4
 	pand	xmm8, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
 	movdqa	xmm9, oword [rel loom_aes_set_decrypt_key_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm9, xmm7			; t46 = vlookup(table, x & table)
+	pshufb	xmm9, xmm7			; t45 = vlookup(table, x & table)
 	movdqa	xmm7, oword [rel loom_aes_set_decrypt_key_vperm_vectors+160]	; table = vconst()
 	pshufb	xmm7, xmm8			; vlookup(table, x >> 4)
-	pxor	xmm9, xmm7			; t46 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqu	[rcx], xmm9			; t19[0] = t46
-	add	rcx, 16				; t19 += 16
-	add	r8, 16				; rcon += 16
+	pxor	xmm9, xmm7			; t45 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqu	[r8], xmm9			; t21[0] = t45
+	add	r8, 16				; t21 += 16
+	add	rcx, 16				; rcon += 16
 	sub	r9, 1				; turns_left -= 1
 	jne	L(loop_2)
 LABEL(done_3)
+	jmp	L(join_4)
 LABEL(skip_1)
 	cmp	rsi, 12				; if rounds != 12
-	jne	L(skip_4)
+	jne	L(skip_5)
 
 	; a key of 24 bytes
 	movdqu	xmm5, [rdi]			; x = key[0]
@@ -212,11 +213,11 @@ LABEL(skip_1)
 	psrlw	xmm5, 4				; x >> 4
 	pand	xmm5, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
 	movdqa	xmm7, oword [rel loom_aes_set_decrypt_key_vperm_vectors+80]	; table = vconst()
-	pshufb	xmm7, xmm6			; t53 = vlookup(table, x & table)
+	pshufb	xmm7, xmm6			; t52 = vlookup(table, x & table)
 	movdqa	xmm6, oword [rel loom_aes_set_decrypt_key_vperm_vectors+96]	; table = vconst()
 	pshufb	xmm6, xmm5			; vlookup(table, x >> 4)
-	pxor	xmm7, xmm6			; t53 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqa	xmm5, xmm7			; x = t53
+	pxor	xmm7, xmm6			; t52 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqa	xmm5, xmm7			; x = t52
 	movdqu	xmm6, [rdi+8]			; y = key[8]
 	psrldq	xmm6, 8				; y = vshr_bytes(y, 8)
 	movdqu	[rdx+16], xmm6			; schedule[16] = y
@@ -225,22 +226,24 @@ LABEL(skip_1)
 	psrlw	xmm6, 4				; y >> 4
 	pand	xmm6, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
 	movdqa	xmm8, oword [rel loom_aes_set_decrypt_key_vperm_vectors+80]	; table = vconst()
-	pshufb	xmm8, xmm7			; t60 = vlookup(table, y & table)
+	pshufb	xmm8, xmm7			; t59 = vlookup(table, y & table)
 	movdqa	xmm7, oword [rel loom_aes_set_decrypt_key_vperm_vectors+96]	; table = vconst()
 	pshufb	xmm7, xmm6			; vlookup(table, y >> 4)
-	pxor	xmm8, xmm7			; t60 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
-	movdqa	xmm6, xmm8			; y = t60
-	lea	rcx, [rdx+24]			; t63 = schedule + 24
+	pxor	xmm8, xmm7			; t59 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
+	movdqa	xmm6, xmm8			; y = t59
 	pxor	xmm7, xmm7			; zero = vzero()
-	lea	r8, [rel loom_aes_set_decrypt_key_vperm_rcon]	; rcon = table()
+	lea	rcx, [rel loom_aes_set_decrypt_key_vperm_rcon]	; rcon = table()
+	lea	r8, [rdx+24]			; t64 = schedule + 24
 
 	; 6 words of the schedule in a turn
 	mov	r9d, 7				; turns = 7
 	align	32
-LABEL(loop_5)
+LABEL(loop_6)
 	movdqa	xmm8, xmm6			; vlookup(y, const)
 	pshufb	xmm8, oword [rel loom_aes_set_decrypt_key_vperm_vectors+176]
 	movdqa	xmm9, oword [rel loom_aes_set_decrypt_key_vperm_vectors+128]	; const = vconst()
+	movdqu	xmm10, [rcx]			; rcon[0]
+	pxor	xmm9, xmm10			; const ^= rcon[0]
 	movdqa	xmm10, xmm8			; t71 = vlookup(y, const) & table
 	pand	xmm10, xmm1
 	psrlw	xmm8, 4				; t72 = vlookup(y, const) >> 4
@@ -273,94 +276,89 @@ LABEL(loop_5)
 	movdqa	xmm8, xmm5			; t83 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm8, xmm7, 8
 	pxor	xmm5, xmm8			; t82 ^ t83
-	movdqu	xmm8, [r8]			; rcon[0]
-	pxor	xmm5, xmm8			; (t82 ^ t83) ^ rcon[0]
 	movdqa	xmm8, xmm6			; vext(y, zero, 12)
 	palignr	xmm8, xmm7, 12
 	pxor	xmm6, xmm8			; y ^= vext(y, zero, 12)
-	pshufd	xmm8, xmm5, 0xff		; vshuffle((t82 ^ t83) ^ rcon[0], (3, 3, 3, 3))
-	pxor	xmm6, xmm8			; y ^= vshuffle((t82 ^ t83) ^ rcon[0], (3, 3, 3, 3))
+	pshufd	xmm8, xmm5, 0xff		; vshuffle(t82 ^ t83, (3, 3, 3, 3))
+	pxor	xmm6, xmm8			; y ^= vshuffle(t82 ^ t83, (3, 3, 3, 3))
 	pxor	xmm6, xmm10			; y ^= t79
-	pxor	xmm5, xmm10			; x = ((t82 ^ t83) ^ rcon[0]) ^ t79
+	pxor	xmm5, xmm10			; x = (t82 ^ t83) ^ t79
 	movdqa	xmm8, xmm5			; x & table
 	pand	xmm8, xmm1
 	movdqa	xmm9, xmm5			; x >> 4
 	psrlw	xmm9, 4
 	pand	xmm9, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
 	movdqa	xmm10, oword [rel loom_aes_set_decrypt_key_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm10, xmm8			; t92 = vlookup(table, x & table)
+	pshufb	xmm10, xmm8			; t90 = vlookup(table, x & table)
 	movdqa	xmm8, oword [rel loom_aes_set_decrypt_key_vperm_vectors+160]	; table = vconst()
 	pshufb	xmm8, xmm9			; vlookup(table, x >> 4)
-	pxor	xmm10, xmm8			; t92 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqu	[rcx], xmm10			; t63[0] = t92
+	pxor	xmm10, xmm8			; t90 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqu	[r8], xmm10			; t64[0] = t90
 	movdqa	xmm8, xmm6			; y & table
 	pand	xmm8, xmm1
 	movdqa	xmm9, xmm6			; y >> 4
 	psrlw	xmm9, 4
 	pand	xmm9, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
 	movdqa	xmm10, oword [rel loom_aes_set_decrypt_key_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm10, xmm8			; t98 = vlookup(table, y & table)
+	pshufb	xmm10, xmm8			; t96 = vlookup(table, y & table)
 	movdqa	xmm8, oword [rel loom_aes_set_decrypt_key_vperm_vectors+160]	; table = vconst()
 	pshufb	xmm8, xmm9			; vlookup(table, y >> 4)
-	pxor	xmm10, xmm8			; t98 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
-	movdqu	[rcx+16], xmm10			; t63[16] = t98
-	add	rcx, 24				; t63 += 24
-	add	r8, 16				; rcon += 16
+	pxor	xmm10, xmm8			; t96 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
+	movdqu	[r8+16], xmm10			; t64[16] = t96
+	add	r8, 24				; t64 += 24
+	add	rcx, 16				; rcon += 16
 	sub	r9, 1				; turns_left -= 1
-	jne	L(loop_5)
-LABEL(done_6)
+	jne	L(loop_6)
+LABEL(done_7)
 
 	; the last four words
 	pshufb	xmm6, oword [rel loom_aes_set_decrypt_key_vperm_vectors+176]	; vlookup(y, const)
 	movdqa	xmm8, oword [rel loom_aes_set_decrypt_key_vperm_vectors+128]	; const = vconst()
-	movdqa	xmm9, xmm6			; t104 = vlookup(y, const) & table
+	movdqu	xmm9, [rcx]			; rcon[0]
+	pxor	xmm8, xmm9			; const ^= rcon[0]
+	movdqa	xmm9, xmm6			; t103 = vlookup(y, const) & table
 	pand	xmm9, xmm1
-	psrlw	xmm6, 4				; t105 = vlookup(y, const) >> 4
+	psrlw	xmm6, 4				; t104 = vlookup(y, const) >> 4
 	pand	xmm6, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
-	movdqa	xmm10, xmm2			; t106 = vlookup(table, vlookup(y, const) & table)
-	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm6			; t107 = t105 ^ t104
-	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0			; t108 = vlookup(table, t105 ^ t104)
-	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10			; t108 ^= t106
-	movdqa	xmm12, xmm0			; t109 = vlookup(table, t108)
-	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm6			; t109 = vlookup(table, t108) ^ (vlookup(y, const) >> 4)
-	movdqa	xmm9, xmm0			; t110 = vlookup(table, vlookup(y, const) >> 4)
+	pshufb	xmm2, xmm9			; t105 = vlookup(table, vlookup(y, const) & table)
+	movdqa	xmm10, xmm6			; t106 = t104 ^ t103
+	pxor	xmm10, xmm9
+	movdqa	xmm9, xmm0			; t107 = vlookup(table, t104 ^ t103)
+	pshufb	xmm9, xmm10
+	pxor	xmm9, xmm2			; t107 ^= t105
+	movdqa	xmm11, xmm0			; t108 = vlookup(table, t107)
+	pshufb	xmm11, xmm9
+	pxor	xmm11, xmm6			; t108 = vlookup(table, t107) ^ (vlookup(y, const) >> 4)
+	movdqa	xmm9, xmm0			; t109 = vlookup(table, vlookup(y, const) >> 4)
 	pshufb	xmm9, xmm6
-	pxor	xmm9, xmm10			; t110 ^= t106
-	movdqa	xmm6, xmm0			; t111 = vlookup(table, t110)
-	pshufb	xmm6, xmm9
-	pxor	xmm6, xmm11			; t111 = vlookup(table, t110) ^ (t105 ^ t104)
-	movdqa	xmm9, xmm3			; t112 = vlookup(table, t111)
-	pshufb	xmm9, xmm6
-	pxor	xmm9, xmm8			; t112 = vlookup(table, t111) ^ const
-	movdqa	xmm6, xmm4			; vlookup(table, t109)
-	pshufb	xmm6, xmm12
-	pxor	xmm9, xmm6			; t112 ^= vlookup(table, t109)
-	movdqa	xmm6, xmm5			; vext(x, zero, 12)
-	palignr	xmm6, xmm7, 12
-	pxor	xmm5, xmm6			; t115 = x ^ vext(x, zero, 12)
-	movdqa	xmm6, xmm5			; t116 = vext(x ^ vext(x, zero, 12), zero, 8)
-	palignr	xmm6, xmm7, 8
-	pxor	xmm5, xmm6			; t115 ^ t116
-	movdqu	xmm6, [r8]			; rcon[0]
-	pxor	xmm5, xmm6			; (t115 ^ t116) ^ rcon[0]
-	pxor	xmm5, xmm9			; x = ((t115 ^ t116) ^ rcon[0]) ^ t112
-	movdqa	xmm6, xmm5			; x & table
-	pand	xmm6, xmm1
+	pxor	xmm9, xmm2			; t109 ^= t105
+	pshufb	xmm0, xmm9			; t110 = vlookup(table, t109)
+	pxor	xmm0, xmm10			; t110 = vlookup(table, t109) ^ (t104 ^ t103)
+	pshufb	xmm3, xmm0			; t111 = vlookup(table, t110)
+	pxor	xmm3, xmm8			; t111 = vlookup(table, t110) ^ const
+	pshufb	xmm4, xmm11			; vlookup(table, t108)
+	pxor	xmm3, xmm4			; t111 ^= vlookup(table, t108)
+	movdqa	xmm0, xmm5			; vext(x, zero, 12)
+	palignr	xmm0, xmm7, 12
+	pxor	xmm5, xmm0			; t114 = x ^ vext(x, zero, 12)
+	movdqa	xmm0, xmm5			; t115 = vext(x ^ vext(x, zero, 12), zero, 8)
+	palignr	xmm0, xmm7, 8
+	pxor	xmm5, xmm0			; t114 ^ t115
+	pxor	xmm5, xmm3			; x = (t114 ^ t115) ^ t111
+	movdqa	xmm0, xmm5			; x & table
+	pand	xmm0, xmm1
 	psrlw	xmm5, 4				; x >> 4
 	pand	xmm5, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
-	movdqa	xmm7, oword [rel loom_aes_set_decrypt_key_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm7, xmm6			; t123 = vlookup(table, x & table)
-	movdqa	xmm6, oword [rel loom_aes_set_decrypt_key_vperm_vectors+160]	; table = vconst()
-	pshufb	xmm6, xmm5			; t125 = vlookup(table, x >> 4)
-	pxor	xmm7, xmm6			; t123 ^= t125
-	movdqu	[rcx], xmm7			; t63[0] = t123
-LABEL(skip_4)
+	movdqa	xmm2, oword [rel loom_aes_set_decrypt_key_vperm_vectors+144]	; table = vconst()
+	pshufb	xmm2, xmm0			; t120 = vlookup(table, x & table)
+	movdqa	xmm0, oword [rel loom_aes_set_decrypt_key_vperm_vectors+160]	; table = vconst()
+	pshufb	xmm0, xmm5			; t122 = vlookup(table, x >> 4)
+	pxor	xmm2, xmm0			; t120 ^= t122
+	movdqu	[r8], xmm2			; t64[0] = t120
+	jmp	L(join_8)
+LABEL(skip_5)
 	cmp	rsi, 14				; if rounds != 14
-	jne	L(skip_7)
+	jne	L(skip_9)
 
 	; a key of 32 bytes
 	movdqu	xmm5, [rdi]			; x = key[0]
@@ -370,11 +368,11 @@ LABEL(skip_4)
 	psrlw	xmm5, 4				; x >> 4
 	pand	xmm5, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
 	movdqa	xmm7, oword [rel loom_aes_set_decrypt_key_vperm_vectors+80]	; table = vconst()
-	pshufb	xmm7, xmm6			; t130 = vlookup(table, x & table)
+	pshufb	xmm7, xmm6			; t127 = vlookup(table, x & table)
 	movdqa	xmm6, oword [rel loom_aes_set_decrypt_key_vperm_vectors+96]	; table = vconst()
-	pshufb	xmm6, xmm5			; t132 = vlookup(table, x >> 4)
-	pxor	xmm7, xmm6			; t130 ^= t132
-	movdqa	xmm5, xmm7			; x = t130
+	pshufb	xmm6, xmm5			; t129 = vlookup(table, x >> 4)
+	pxor	xmm7, xmm6			; t127 ^= t129
+	movdqa	xmm5, xmm7			; x = t127
 	movdqu	xmm6, [rdi+16]			; y = key[16]
 	movdqu	[rdx+16], xmm6			; schedule[16] = y
 	movdqa	xmm7, xmm6			; y & table
@@ -382,277 +380,279 @@ LABEL(skip_4)
 	psrlw	xmm6, 4				; y >> 4
 	pand	xmm6, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
 	movdqa	xmm8, oword [rel loom_aes_set_decrypt_key_vperm_vectors+80]	; table = vconst()
-	pshufb	xmm8, xmm7			; t137 = vlookup(table, y & table)
+	pshufb	xmm8, xmm7			; t134 = vlookup(table, y & table)
 	movdqa	xmm7, oword [rel loom_aes_set_decrypt_key_vperm_vectors+96]	; table = vconst()
-	pshufb	xmm7, xmm6			; t139 = vlookup(table, y >> 4)
-	pxor	xmm8, xmm7			; t137 ^= t139
-	movdqa	xmm6, xmm8			; y = t137
-	lea	rcx, [rdx+32]			; t140 = schedule + 32
+	pshufb	xmm7, xmm6			; t136 = vlookup(table, y >> 4)
+	pxor	xmm8, xmm7			; t134 ^= t136
+	movdqa	xmm6, xmm8			; y = t134
 	pxor	xmm7, xmm7			; zero = vzero()
-	lea	r8, [rel loom_aes_set_decrypt_key_vperm_rcon]	; rcon = table()
+	lea	rcx, [rel loom_aes_set_decrypt_key_vperm_rcon]	; rcon = table()
+	lea	r8, [rdx+32]			; t139 = schedule + 32
 
 	; 8 words of the schedule in a turn
 	mov	r9d, 6				; turns = 6
 	align	32
-LABEL(loop_8)
+LABEL(loop_10)
 	movdqa	xmm8, xmm6			; vlookup(y, const)
 	pshufb	xmm8, oword [rel loom_aes_set_decrypt_key_vperm_vectors+112]
 	movdqa	xmm9, oword [rel loom_aes_set_decrypt_key_vperm_vectors+128]	; const = vconst()
-	movdqa	xmm10, xmm8			; t148 = vlookup(y, const) & table
+	movdqu	xmm10, [rcx]			; rcon[0]
+	pxor	xmm9, xmm10			; const ^= rcon[0]
+	movdqa	xmm10, xmm8			; t146 = vlookup(y, const) & table
 	pand	xmm10, xmm1
-	psrlw	xmm8, 4				; t149 = vlookup(y, const) >> 4
+	psrlw	xmm8, 4				; t147 = vlookup(y, const) >> 4
 	pand	xmm8, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
-	movdqa	xmm11, xmm2			; t150 = vlookup(table, vlookup(y, const) & table)
+	movdqa	xmm11, xmm2			; t148 = vlookup(table, vlookup(y, const) & table)
 	pshufb	xmm11, xmm10
-	movdqa	xmm12, xmm8			; t151 = t149 ^ t148
+	movdqa	xmm12, xmm8			; t149 = t147 ^ t146
 	pxor	xmm12, xmm10
-	movdqa	xmm10, xmm0			; t152 = vlookup(table, t149 ^ t148)
+	movdqa	xmm10, xmm0			; t150 = vlookup(table, t147 ^ t146)
 	pshufb	xmm10, xmm12
-	pxor	xmm10, xmm11			; t152 ^= t150
-	movdqa	xmm13, xmm0			; t153 = vlookup(table, t152)
+	pxor	xmm10, xmm11			; t150 ^= t148
+	movdqa	xmm13, xmm0			; t151 = vlookup(table, t150)
 	pshufb	xmm13, xmm10
-	pxor	xmm13, xmm8			; t153 = vlookup(table, t152) ^ (vlookup(y, const) >> 4)
-	movdqa	xmm10, xmm0			; t154 = vlookup(table, vlookup(y, const) >> 4)
+	pxor	xmm13, xmm8			; t151 = vlookup(table, t150) ^ (vlookup(y, const) >> 4)
+	movdqa	xmm10, xmm0			; t152 = vlookup(table, vlookup(y, const) >> 4)
 	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm11			; t154 ^= t150
-	movdqa	xmm8, xmm0			; t155 = vlookup(table, t154)
+	pxor	xmm10, xmm11			; t152 ^= t148
+	movdqa	xmm8, xmm0			; t153 = vlookup(table, t152)
 	pshufb	xmm8, xmm10
-	pxor	xmm8, xmm12			; t155 = vlookup(table, t154) ^ (t149 ^ t148)
-	movdqa	xmm10, xmm3			; t156 = vlookup(table, t155)
+	pxor	xmm8, xmm12			; t153 = vlookup(table, t152) ^ (t147 ^ t146)
+	movdqa	xmm10, xmm3			; t154 = vlookup(table, t153)
 	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm9			; t156 = vlookup(table, t155) ^ const
-	movdqa	xmm8, xmm4			; vlookup(table, t153)
+	pxor	xmm10, xmm9			; t154 = vlookup(table, t153) ^ const
+	movdqa	xmm8, xmm4			; vlookup(table, t151)
 	pshufb	xmm8, xmm13
-	pxor	xmm10, xmm8			; t156 ^= vlookup(table, t153)
+	pxor	xmm10, xmm8			; t154 ^= vlookup(table, t151)
 	movdqa	xmm8, xmm5			; vext(x, zero, 12)
 	palignr	xmm8, xmm7, 12
-	pxor	xmm5, xmm8			; t159 = x ^ vext(x, zero, 12)
-	movdqa	xmm8, xmm5			; t160 = vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor	xmm5, xmm8			; t157 = x ^ vext(x, zero, 12)
+	movdqa	xmm8, xmm5			; t158 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm8, xmm7, 8
-	pxor	xmm5, xmm8			; t159 ^ t160
-	movdqu	xmm8, [r8]			; rcon[0]
-	pxor	xmm5, xmm8			; (t159 ^ t160) ^ rcon[0]
-	pxor	xmm5, xmm10			; x = ((t159 ^ t160) ^ rcon[0]) ^ t156
+	pxor	xmm5, xmm8			; t157 ^ t158
+	pxor	xmm5, xmm10			; x = (t157 ^ t158) ^ t154
 	movdqa	xmm8, xmm6			; vext(y, zero, 12)
 	palignr	xmm8, xmm7, 12
-	pxor	xmm6, xmm8			; t165 = y ^ vext(y, zero, 12)
-	movdqa	xmm8, xmm6			; t166 = vext(y ^ vext(y, zero, 12), zero, 8)
+	pxor	xmm6, xmm8			; t161 = y ^ vext(y, zero, 12)
+	movdqa	xmm8, xmm6			; t162 = vext(y ^ vext(y, zero, 12), zero, 8)
 	palignr	xmm8, xmm7, 8
-	pxor	xmm6, xmm8			; t165 ^ t166
+	pxor	xmm6, xmm8			; t161 ^ t162
 	pshufd	xmm8, xmm5, 0xff		; vshuffle(x, (3, 3, 3, 3))
 	movdqa	xmm9, oword [rel loom_aes_set_decrypt_key_vperm_vectors+128]	; const = vconst()
-	movdqa	xmm10, xmm8			; t170 = vshuffle(x, (3, 3, 3, 3)) & table
+	movdqa	xmm10, xmm8			; t166 = vshuffle(x, (3, 3, 3, 3)) & table
 	pand	xmm10, xmm1
-	psrlw	xmm8, 4				; t171 = vshuffle(x, (3, 3, 3, 3)) >> 4
+	psrlw	xmm8, 4				; t167 = vshuffle(x, (3, 3, 3, 3)) >> 4
 	pand	xmm8, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
-	movdqa	xmm11, xmm2			; t172 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) & table)
+	movdqa	xmm11, xmm2			; t168 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) & table)
 	pshufb	xmm11, xmm10
-	movdqa	xmm12, xmm8			; t171 ^ t170
+	movdqa	xmm12, xmm8			; t167 ^ t166
 	pxor	xmm12, xmm10
-	movdqa	xmm10, xmm0			; t174 = vlookup(table, t171 ^ t170)
+	movdqa	xmm10, xmm0			; t170 = vlookup(table, t167 ^ t166)
 	pshufb	xmm10, xmm12
-	pxor	xmm10, xmm11			; t174 ^= t172
-	movdqa	xmm13, xmm0			; t175 = vlookup(table, t174)
+	pxor	xmm10, xmm11			; t170 ^= t168
+	movdqa	xmm13, xmm0			; t171 = vlookup(table, t170)
 	pshufb	xmm13, xmm10
-	pxor	xmm13, xmm8			; t175 ^= t171
-	movdqa	xmm10, xmm0			; t176 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) >> 4)
+	pxor	xmm13, xmm8			; t171 ^= t167
+	movdqa	xmm10, xmm0			; t172 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) >> 4)
 	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm11			; t176 ^= t172
-	movdqa	xmm8, xmm0			; t177 = vlookup(table, t176)
+	pxor	xmm10, xmm11			; t172 ^= t168
+	movdqa	xmm8, xmm0			; t173 = vlookup(table, t172)
 	pshufb	xmm8, xmm10
-	pxor	xmm8, xmm12			; t177 = vlookup(table, t176) ^ (t171 ^ t170)
-	movdqa	xmm10, xmm3			; t178 = vlookup(table, t177)
+	pxor	xmm8, xmm12			; t173 = vlookup(table, t172) ^ (t167 ^ t166)
+	movdqa	xmm10, xmm3			; t174 = vlookup(table, t173)
 	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm9			; t178 = vlookup(table, t177) ^ const
-	movdqa	xmm8, xmm4			; vlookup(table, t175)
+	pxor	xmm10, xmm9			; t174 = vlookup(table, t173) ^ const
+	movdqa	xmm8, xmm4			; vlookup(table, t171)
 	pshufb	xmm8, xmm13
-	pxor	xmm10, xmm8			; t178 ^= vlookup(table, t175)
-	pxor	xmm6, xmm10			; y = (t165 ^ t166) ^ t178
+	pxor	xmm10, xmm8			; t174 ^= vlookup(table, t171)
+	pxor	xmm6, xmm10			; y = (t161 ^ t162) ^ t174
 	movdqa	xmm8, xmm5			; x & table
 	pand	xmm8, xmm1
 	movdqa	xmm9, xmm5			; x >> 4
 	psrlw	xmm9, 4
 	pand	xmm9, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
 	movdqa	xmm10, oword [rel loom_aes_set_decrypt_key_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm10, xmm8			; t183 = vlookup(table, x & table)
+	pshufb	xmm10, xmm8			; t179 = vlookup(table, x & table)
 	movdqa	xmm8, oword [rel loom_aes_set_decrypt_key_vperm_vectors+160]	; table = vconst()
-	pshufb	xmm8, xmm9			; t185 = vlookup(table, x >> 4)
-	pxor	xmm10, xmm8			; t183 ^= t185
-	movdqu	[rcx], xmm10			; t140[0] = t183
+	pshufb	xmm8, xmm9			; t181 = vlookup(table, x >> 4)
+	pxor	xmm10, xmm8			; t179 ^= t181
+	movdqu	[r8], xmm10			; t139[0] = t179
 	movdqa	xmm8, xmm6			; y & table
 	pand	xmm8, xmm1
 	movdqa	xmm9, xmm6			; y >> 4
 	psrlw	xmm9, 4
 	pand	xmm9, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
 	movdqa	xmm10, oword [rel loom_aes_set_decrypt_key_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm10, xmm8			; t189 = vlookup(table, y & table)
+	pshufb	xmm10, xmm8			; t185 = vlookup(table, y & table)
 	movdqa	xmm8, oword [rel loom_aes_set_decrypt_key_vperm_vectors+160]	; table = vconst()
-	pshufb	xmm8, xmm9			; t191 = vlookup(table, y >> 4)
-	pxor	xmm10, xmm8			; t189 ^= t191
-	movdqu	[rcx+16], xmm10			; t140[16] = t189
-	add	rcx, 32				; t140 += 32
-	add	r8, 16				; rcon += 16
+	pshufb	xmm8, xmm9			; t187 = vlookup(table, y >> 4)
+	pxor	xmm10, xmm8			; t185 ^= t187
+	movdqu	[r8+16], xmm10			; t139[16] = t185
+	add	r8, 32				; t139 += 32
+	add	rcx, 16				; rcon += 16
 	sub	r9, 1				; turns_left -= 1
-	jne	L(loop_8)
-LABEL(done_9)
+	jne	L(loop_10)
+LABEL(done_11)
 
 	; the last four words
 	pshufb	xmm6, oword [rel loom_aes_set_decrypt_key_vperm_vectors+112]	; vlookup(y, const)
 	movdqa	xmm8, oword [rel loom_aes_set_decrypt_key_vperm_vectors+128]	; const = vconst()
-	movdqa	xmm9, xmm6			; t195 = vlookup(y, const) & table
+	movdqu	xmm9, [rcx]			; rcon[0]
+	pxor	xmm8, xmm9			; const ^= rcon[0]
+	movdqa	xmm9, xmm6			; t192 = vlookup(y, const) & table
 	pand	xmm9, xmm1
-	psrlw	xmm6, 4				; t196 = vlookup(y, const) >> 4
+	psrlw	xmm6, 4				; t193 = vlookup(y, const) >> 4
 	pand	xmm6, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
-	pshufb	xmm2, xmm9			; t197 = vlookup(table, vlookup(y, const) & table)
-	movdqa	xmm10, xmm6			; t198 = t196 ^ t195
+	pshufb	xmm2, xmm9			; t194 = vlookup(table, vlookup(y, const) & table)
+	movdqa	xmm10, xmm6			; t195 = t193 ^ t192
 	pxor	xmm10, xmm9
-	movdqa	xmm9, xmm0			; t199 = vlookup(table, t196 ^ t195)
+	movdqa	xmm9, xmm0			; t196 = vlookup(table, t193 ^ t192)
 	pshufb	xmm9, xmm10
-	pxor	xmm9, xmm2			; t199 ^= t197
-	movdqa	xmm11, xmm0			; t200 = vlookup(table, t199)
+	pxor	xmm9, xmm2			; t196 ^= t194
+	movdqa	xmm11, xmm0			; t197 = vlookup(table, t196)
 	pshufb	xmm11, xmm9
-	pxor	xmm11, xmm6			; t200 = vlookup(table, t199) ^ (vlookup(y, const) >> 4)
-	movdqa	xmm9, xmm0			; t201 = vlookup(table, vlookup(y, const) >> 4)
+	pxor	xmm11, xmm6			; t197 = vlookup(table, t196) ^ (vlookup(y, const) >> 4)
+	movdqa	xmm9, xmm0			; t198 = vlookup(table, vlookup(y, const) >> 4)
 	pshufb	xmm9, xmm6
-	pxor	xmm9, xmm2			; t201 ^= t197
-	pshufb	xmm0, xmm9			; t202 = vlookup(table, t201)
-	pxor	xmm0, xmm10			; t202 = vlookup(table, t201) ^ (t196 ^ t195)
-	pshufb	xmm3, xmm0			; t203 = vlookup(table, t202)
-	pxor	xmm3, xmm8			; t203 = vlookup(table, t202) ^ const
-	pshufb	xmm4, xmm11			; vlookup(table, t200)
-	pxor	xmm3, xmm4			; t203 ^= vlookup(table, t200)
+	pxor	xmm9, xmm2			; t198 ^= t194
+	pshufb	xmm0, xmm9			; t199 = vlookup(table, t198)
+	pxor	xmm0, xmm10			; t199 = vlookup(table, t198) ^ (t193 ^ t192)
+	pshufb	xmm3, xmm0			; t200 = vlookup(table, t199)
+	pxor	xmm3, xmm8			; t200 = vlookup(table, t199) ^ const
+	pshufb	xmm4, xmm11			; vlookup(table, t197)
+	pxor	xmm3, xmm4			; t200 ^= vlookup(table, t197)
 	movdqa	xmm0, xmm5			; vext(x, zero, 12)
 	palignr	xmm0, xmm7, 12
-	pxor	xmm5, xmm0			; t206 = x ^ vext(x, zero, 12)
-	movdqa	xmm0, xmm5			; t207 = vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor	xmm5, xmm0			; t203 = x ^ vext(x, zero, 12)
+	movdqa	xmm0, xmm5			; t204 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm0, xmm7, 8
-	pxor	xmm5, xmm0			; t206 ^ t207
-	movdqu	xmm0, [r8]			; rcon[0]
-	pxor	xmm5, xmm0			; (t206 ^ t207) ^ rcon[0]
-	pxor	xmm5, xmm3			; x = ((t206 ^ t207) ^ rcon[0]) ^ t203
+	pxor	xmm5, xmm0			; t203 ^ t204
+	pxor	xmm5, xmm3			; x = (t203 ^ t204) ^ t200
 	movdqa	xmm0, xmm5			; x & table
 	pand	xmm0, xmm1
 	psrlw	xmm5, 4				; x >> 4
 	pand	xmm5, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
 	movdqa	xmm2, oword [rel loom_aes_set_decrypt_key_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm2, xmm0			; t214 = vlookup(table, x & table)
+	pshufb	xmm2, xmm0			; t209 = vlookup(table, x & table)
 	movdqa	xmm0, oword [rel loom_aes_set_decrypt_key_vperm_vectors+160]	; table = vconst()
-	pshufb	xmm0, xmm5			; t216 = vlookup(table, x >> 4)
-	pxor	xmm2, xmm0			; t214 ^= t216
-	movdqu	[rcx], xmm2			; t140[0] = t214
-LABEL(skip_7)
+	pshufb	xmm0, xmm5			; t211 = vlookup(table, x >> 4)
+	pxor	xmm2, xmm0			; t209 ^= t211
+	movdqu	[r8], xmm2			; t139[0] = t209
+LABEL(skip_9)
+LABEL(join_8)
+LABEL(join_4)
 
 	; reverse the schedule's order, with InvMixColumns of all keys but the first and the last
 	movdqu	xmm0, [rdx]			; low[0]
-	movdqu	xmm2, [rax]			; t220 = high[0]
+	movdqu	xmm2, [rax]			; t215 = high[0]
 	movdqu	[rax], xmm0			; high[0] = low[0]
-	movdqu	[rdx], xmm2			; low[0] = t220
+	movdqu	[rdx], xmm2			; low[0] = t215
 	add	rdx, 16				; low += 16
 	add	rax, -16			; high += 0xfffffffffffffff0
 	cmp	rdx, rax			; if low >= high
-	jae	L(done_11)
-LABEL(while_10)
+	jae	L(done_13)
+LABEL(while_12)
 	movdqu	xmm0, [rdx]			; low[0]
 	movdqa	xmm2, xmm0			; low[0] & table
 	pand	xmm2, xmm1
 	psrlw	xmm0, 4				; low[0] >> 4
 	pand	xmm0, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
 	movdqa	xmm3, oword [rel loom_aes_set_decrypt_key_vperm_vectors+192]	; table = vconst()
-	pshufb	xmm3, xmm2			; t225 = vlookup(table, low[0] & table)
+	pshufb	xmm3, xmm2			; t220 = vlookup(table, low[0] & table)
 	movdqa	xmm4, oword [rel loom_aes_set_decrypt_key_vperm_vectors+208]	; table = vconst()
-	pshufb	xmm4, xmm0			; t227 = vlookup(table, low[0] >> 4)
-	pxor	xmm3, xmm4			; t225 ^= t227
+	pshufb	xmm4, xmm0			; t222 = vlookup(table, low[0] >> 4)
+	pxor	xmm3, xmm4			; t220 ^= t222
 	movdqa	xmm4, oword [rel loom_aes_set_decrypt_key_vperm_vectors+224]	; table = vconst()
-	pshufb	xmm4, xmm2			; t229 = vlookup(table, low[0] & table)
+	pshufb	xmm4, xmm2			; t224 = vlookup(table, low[0] & table)
 	movdqa	xmm5, oword [rel loom_aes_set_decrypt_key_vperm_vectors+240]	; table = vconst()
-	pshufb	xmm5, xmm0			; t231 = vlookup(table, low[0] >> 4)
-	pxor	xmm4, xmm5			; t229 ^= t231
+	pshufb	xmm5, xmm0			; t226 = vlookup(table, low[0] >> 4)
+	pxor	xmm4, xmm5			; t224 ^= t226
 	movdqa	xmm5, oword [rel loom_aes_set_decrypt_key_vperm_vectors+256]	; table = vconst()
-	pshufb	xmm5, xmm2			; t233 = vlookup(table, low[0] & table)
+	pshufb	xmm5, xmm2			; t228 = vlookup(table, low[0] & table)
 	movdqa	xmm6, oword [rel loom_aes_set_decrypt_key_vperm_vectors+272]	; table = vconst()
-	pshufb	xmm6, xmm0			; t235 = vlookup(table, low[0] >> 4)
-	pxor	xmm5, xmm6			; t233 ^= t235
+	pshufb	xmm6, xmm0			; t230 = vlookup(table, low[0] >> 4)
+	pxor	xmm5, xmm6			; t228 ^= t230
 	movdqa	xmm6, oword [rel loom_aes_set_decrypt_key_vperm_vectors+288]	; table = vconst()
-	pshufb	xmm6, xmm2			; t237 = vlookup(table, low[0] & table)
+	pshufb	xmm6, xmm2			; t232 = vlookup(table, low[0] & table)
 	movdqa	xmm2, oword [rel loom_aes_set_decrypt_key_vperm_vectors+304]	; table = vconst()
-	pshufb	xmm2, xmm0			; t239 = vlookup(table, low[0] >> 4)
-	pxor	xmm6, xmm2			; t237 ^= t239
-	pshufb	xmm4, oword [rel loom_aes_set_decrypt_key_vperm_vectors+320]	; vlookup(t229, table)
-	pshufb	xmm5, oword [rel loom_aes_set_decrypt_key_vperm_vectors+336]	; vlookup(t233, table)
-	pshufb	xmm6, oword [rel loom_aes_set_decrypt_key_vperm_vectors+352]	; vlookup(t237, table)
-	pxor	xmm3, xmm4			; t246 = t225 ^ vlookup(t229, table)
-	pxor	xmm5, xmm6			; t247 = vlookup(t233, table) ^ vlookup(t237, table)
-	pxor	xmm3, xmm5			; t246 ^ t247
+	pshufb	xmm2, xmm0			; t234 = vlookup(table, low[0] >> 4)
+	pxor	xmm6, xmm2			; t232 ^= t234
+	pshufb	xmm4, oword [rel loom_aes_set_decrypt_key_vperm_vectors+320]	; vlookup(t224, table)
+	pshufb	xmm5, oword [rel loom_aes_set_decrypt_key_vperm_vectors+336]	; vlookup(t228, table)
+	pshufb	xmm6, oword [rel loom_aes_set_decrypt_key_vperm_vectors+352]	; vlookup(t232, table)
+	pxor	xmm3, xmm4			; t241 = t220 ^ vlookup(t224, table)
+	pxor	xmm5, xmm6			; t242 = vlookup(t228, table) ^ vlookup(t232, table)
+	pxor	xmm3, xmm5			; t241 ^ t242
 	movdqu	xmm0, [rax]			; high[0]
 	movdqa	xmm2, xmm0			; high[0] & table
 	pand	xmm2, xmm1
 	psrlw	xmm0, 4				; high[0] >> 4
 	pand	xmm0, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
 	movdqa	xmm4, oword [rel loom_aes_set_decrypt_key_vperm_vectors+192]	; table = vconst()
-	pshufb	xmm4, xmm2			; t253 = vlookup(table, high[0] & table)
+	pshufb	xmm4, xmm2			; t248 = vlookup(table, high[0] & table)
 	movdqa	xmm5, oword [rel loom_aes_set_decrypt_key_vperm_vectors+208]	; table = vconst()
-	pshufb	xmm5, xmm0			; t255 = vlookup(table, high[0] >> 4)
-	pxor	xmm4, xmm5			; t253 ^= t255
+	pshufb	xmm5, xmm0			; t250 = vlookup(table, high[0] >> 4)
+	pxor	xmm4, xmm5			; t248 ^= t250
 	movdqa	xmm5, oword [rel loom_aes_set_decrypt_key_vperm_vectors+224]	; table = vconst()
-	pshufb	xmm5, xmm2			; t257 = vlookup(table, high[0] & table)
+	pshufb	xmm5, xmm2			; t252 = vlookup(table, high[0] & table)
 	movdqa	xmm6, oword [rel loom_aes_set_decrypt_key_vperm_vectors+240]	; table = vconst()
-	pshufb	xmm6, xmm0			; t259 = vlookup(table, high[0] >> 4)
-	pxor	xmm5, xmm6			; t257 ^= t259
+	pshufb	xmm6, xmm0			; t254 = vlookup(table, high[0] >> 4)
+	pxor	xmm5, xmm6			; t252 ^= t254
 	movdqa	xmm6, oword [rel loom_aes_set_decrypt_key_vperm_vectors+256]	; table = vconst()
-	pshufb	xmm6, xmm2			; t261 = vlookup(table, high[0] & table)
+	pshufb	xmm6, xmm2			; t256 = vlookup(table, high[0] & table)
 	movdqa	xmm7, oword [rel loom_aes_set_decrypt_key_vperm_vectors+272]	; table = vconst()
-	pshufb	xmm7, xmm0			; t263 = vlookup(table, high[0] >> 4)
-	pxor	xmm6, xmm7			; t261 ^= t263
+	pshufb	xmm7, xmm0			; t258 = vlookup(table, high[0] >> 4)
+	pxor	xmm6, xmm7			; t256 ^= t258
 	movdqa	xmm7, oword [rel loom_aes_set_decrypt_key_vperm_vectors+288]	; table = vconst()
-	pshufb	xmm7, xmm2			; t265 = vlookup(table, high[0] & table)
+	pshufb	xmm7, xmm2			; t260 = vlookup(table, high[0] & table)
 	movdqa	xmm2, oword [rel loom_aes_set_decrypt_key_vperm_vectors+304]	; table = vconst()
-	pshufb	xmm2, xmm0			; t267 = vlookup(table, high[0] >> 4)
-	pxor	xmm7, xmm2			; t265 ^= t267
-	pshufb	xmm5, oword [rel loom_aes_set_decrypt_key_vperm_vectors+320]	; vlookup(t257, table)
-	pshufb	xmm6, oword [rel loom_aes_set_decrypt_key_vperm_vectors+336]	; vlookup(t261, table)
-	pshufb	xmm7, oword [rel loom_aes_set_decrypt_key_vperm_vectors+352]	; vlookup(t265, table)
-	pxor	xmm4, xmm5			; t274 = t253 ^ vlookup(t257, table)
-	pxor	xmm6, xmm7			; t275 = vlookup(t261, table) ^ vlookup(t265, table)
-	pxor	xmm4, xmm6			; t274 ^ t275
-	movdqu	[rax], xmm3			; high[0] = t246 ^ t247
-	movdqu	[rdx], xmm4			; low[0] = t274 ^ t275
+	pshufb	xmm2, xmm0			; t262 = vlookup(table, high[0] >> 4)
+	pxor	xmm7, xmm2			; t260 ^= t262
+	pshufb	xmm5, oword [rel loom_aes_set_decrypt_key_vperm_vectors+320]	; vlookup(t252, table)
+	pshufb	xmm6, oword [rel loom_aes_set_decrypt_key_vperm_vectors+336]	; vlookup(t256, table)
+	pshufb	xmm7, oword [rel loom_aes_set_decrypt_key_vperm_vectors+352]	; vlookup(t260, table)
+	pxor	xmm4, xmm5			; t269 = t248 ^ vlookup(t252, table)
+	pxor	xmm6, xmm7			; t270 = vlookup(t256, table) ^ vlookup(t260, table)
+	pxor	xmm4, xmm6			; t269 ^ t270
+	movdqu	[rax], xmm3			; high[0] = t241 ^ t242
+	movdqu	[rdx], xmm4			; low[0] = t269 ^ t270
 	add	rdx, 16				; low += 16
 	add	rax, -16			; high += 0xfffffffffffffff0
 	cmp	rdx, rax			; if low < high
-	jb	L(while_10)
-LABEL(done_11)
+	jb	L(while_12)
+LABEL(done_13)
 	movdqu	xmm0, [rdx]			; low[0]
 	movdqa	xmm2, xmm0			; low[0] & table
 	pand	xmm2, xmm1
 	psrlw	xmm0, 4				; low[0] >> 4
 	pand	xmm0, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
 	movdqa	xmm1, oword [rel loom_aes_set_decrypt_key_vperm_vectors+192]	; table = vconst()
-	pshufb	xmm1, xmm2			; t281 = vlookup(table, low[0] & table)
+	pshufb	xmm1, xmm2			; t276 = vlookup(table, low[0] & table)
 	movdqa	xmm3, oword [rel loom_aes_set_decrypt_key_vperm_vectors+208]	; table = vconst()
-	pshufb	xmm3, xmm0			; t283 = vlookup(table, low[0] >> 4)
-	pxor	xmm1, xmm3			; t281 ^= t283
+	pshufb	xmm3, xmm0			; t278 = vlookup(table, low[0] >> 4)
+	pxor	xmm1, xmm3			; t276 ^= t278
 	movdqa	xmm3, oword [rel loom_aes_set_decrypt_key_vperm_vectors+224]	; table = vconst()
-	pshufb	xmm3, xmm2			; t285 = vlookup(table, low[0] & table)
+	pshufb	xmm3, xmm2			; t280 = vlookup(table, low[0] & table)
 	movdqa	xmm4, oword [rel loom_aes_set_decrypt_key_vperm_vectors+240]	; table = vconst()
-	pshufb	xmm4, xmm0			; t287 = vlookup(table, low[0] >> 4)
-	pxor	xmm3, xmm4			; t285 ^= t287
+	pshufb	xmm4, xmm0			; t282 = vlookup(table, low[0] >> 4)
+	pxor	xmm3, xmm4			; t280 ^= t282
 	movdqa	xmm4, oword [rel loom_aes_set_decrypt_key_vperm_vectors+256]	; table = vconst()
-	pshufb	xmm4, xmm2			; t289 = vlookup(table, low[0] & table)
+	pshufb	xmm4, xmm2			; t284 = vlookup(table, low[0] & table)
 	movdqa	xmm5, oword [rel loom_aes_set_decrypt_key_vperm_vectors+272]	; table = vconst()
-	pshufb	xmm5, xmm0			; t291 = vlookup(table, low[0] >> 4)
-	pxor	xmm4, xmm5			; t289 ^= t291
+	pshufb	xmm5, xmm0			; t286 = vlookup(table, low[0] >> 4)
+	pxor	xmm4, xmm5			; t284 ^= t286
 	movdqa	xmm5, oword [rel loom_aes_set_decrypt_key_vperm_vectors+288]	; table = vconst()
-	pshufb	xmm5, xmm2			; t293 = vlookup(table, low[0] & table)
+	pshufb	xmm5, xmm2			; t288 = vlookup(table, low[0] & table)
 	movdqa	xmm2, oword [rel loom_aes_set_decrypt_key_vperm_vectors+304]	; table = vconst()
-	pshufb	xmm2, xmm0			; t295 = vlookup(table, low[0] >> 4)
-	pxor	xmm5, xmm2			; t293 ^= t295
-	pshufb	xmm3, oword [rel loom_aes_set_decrypt_key_vperm_vectors+320]	; vlookup(t285, table)
-	pshufb	xmm4, oword [rel loom_aes_set_decrypt_key_vperm_vectors+336]	; vlookup(t289, table)
-	pshufb	xmm5, oword [rel loom_aes_set_decrypt_key_vperm_vectors+352]	; vlookup(t293, table)
-	pxor	xmm1, xmm3			; t302 = t281 ^ vlookup(t285, table)
-	pxor	xmm4, xmm5			; t303 = vlookup(t289, table) ^ vlookup(t293, table)
-	pxor	xmm1, xmm4			; t302 ^ t303
-	movdqu	[rdx], xmm1			; low[0] = t302 ^ t303
+	pshufb	xmm2, xmm0			; t290 = vlookup(table, low[0] >> 4)
+	pxor	xmm5, xmm2			; t288 ^= t290
+	pshufb	xmm3, oword [rel loom_aes_set_decrypt_key_vperm_vectors+320]	; vlookup(t280, table)
+	pshufb	xmm4, oword [rel loom_aes_set_decrypt_key_vperm_vectors+336]	; vlookup(t284, table)
+	pshufb	xmm5, oword [rel loom_aes_set_decrypt_key_vperm_vectors+352]	; vlookup(t288, table)
+	pxor	xmm1, xmm3			; t297 = t276 ^ vlookup(t280, table)
+	pxor	xmm4, xmm5			; t298 = vlookup(t284, table) ^ vlookup(t288, table)
+	pxor	xmm1, xmm4			; t297 ^ t298
+	movdqu	[rdx], xmm1			; low[0] = t297 ^ t298
 
 	; secrets are wiped
 	pxor	xmm0, xmm0

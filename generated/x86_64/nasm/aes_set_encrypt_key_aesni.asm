@@ -18,7 +18,7 @@
 ;   rounds     rsi    value, public
 ;   schedule   rdx    writes 16*rounds+16 bytes
 ;
-; Registers: x xmm0, zero xmm1 and xmm2, rcon rcx, turns r8 and rdx, turns_left r8 and rdx, y xmm1.
+; Registers: x xmm0, zero xmm1 and xmm2, rcon rax, y xmm1, turns rdx, turns_left rdx.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: aesni (x86_64 ssse3, aes); convention: win64.
@@ -27,8 +27,8 @@
 ;   rounds     rdx    value, public
 ;   schedule   r8     writes 16*rounds+16 bytes
 ;
-; Registers: key rdi, rounds rsi, schedule rdx, x xmm0, zero xmm1 and xmm2, rcon rcx,
-;            turns r8 and rdx, turns_left r8 and rdx, y xmm1.
+; Registers: key rdi, rounds rsi, schedule rdx, x xmm0, zero xmm1 and xmm2, rcon rax, y xmm1,
+;            turns rdx, turns_left rdx.
 ; Frame: 16 bytes; saves rsi, rdi.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
@@ -94,44 +94,158 @@ LABEL(unwind1)
 	mov		rsi, rdx
 	mov		rdx, r8
 %endif
-	mov		rax, rsi		; rounds << 4
-	shl		rax, 4
-	lea		rax, [rdx+rax]		; schedule + (rounds << 4)
 	cmp		rsi, 10			; if rounds != 10
 	jne		L(skip_1)
 
 	; a key of 16 bytes
 	movdqu		xmm0, [rdi]		; x = key[0]
 	movdqu		[rdx], xmm0		; schedule[0] = x
-	lea		rax, [rdx+16]		; t8 = schedule + 16
 	pxor		xmm1, xmm1		; zero = vzero()
-	lea		rcx, [rel loom_aes_set_encrypt_key_aesni_rcon]	; rcon = table()
+	lea		rax, [rel loom_aes_set_encrypt_key_aesni_rcon]	; rcon = table()
 
-	; 4 words of the schedule in a turn
-	mov		r8d, 10			; turns = 10
-	align	32
-LABEL(loop_2)
+	; round key 1
 	movdqa		xmm2, xmm0		; vlookup(x, const)
 	pshufb		xmm2, oword [rel loom_aes_set_encrypt_key_aesni_vectors]
-	aesenclast	xmm2, xmm1		; t15 = aes_enc_last(vlookup(x, const), zero)
+	movdqu		xmm3, [rax]		; rcon[0]
+	aesenclast	xmm2, xmm3		; t10 = aes_enc_last(vlookup(x, const), rcon[0])
 	movdqa		xmm3, xmm0		; vext(x, zero, 12)
 	palignr		xmm3, xmm1, 12
-	pxor		xmm0, xmm3		; t17 = x ^ vext(x, zero, 12)
-	movdqa		xmm3, xmm0		; t18 = vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor		xmm0, xmm3		; t12 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t13 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm3, xmm1, 8
-	pxor		xmm0, xmm3		; t17 ^ t18
-	movdqu		xmm3, [rcx]		; rcon[0]
-	pxor		xmm0, xmm3		; t21 = (t17 ^ t18) ^ rcon[0]
-	pxor		xmm0, xmm2		; x = t21 ^ t15
-	movdqu		[rax], xmm0		; t8[0] = x
-	add		rax, 16			; t8 += 16
-	add		rcx, 16			; rcon += 16
-	sub		r8, 1			; turns_left -= 1
-	jne		L(loop_2)
-LABEL(done_3)
+	pxor		xmm0, xmm3		; t14 = t12 ^ t13
+	pxor		xmm0, xmm2		; x = t14 ^ t10
+	movdqu		[rdx+16], xmm0		; schedule[16] = x
+
+	; round key 2
+	movdqa		xmm2, xmm0		; vlookup(x, const)
+	pshufb		xmm2, oword [rel loom_aes_set_encrypt_key_aesni_vectors]
+	movdqu		xmm3, [rax+16]		; rcon[16]
+	aesenclast	xmm2, xmm3		; t18 = aes_enc_last(vlookup(x, const), rcon[16])
+	movdqa		xmm3, xmm0		; vext(x, zero, 12)
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		; t20 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t21 = vext(x ^ vext(x, zero, 12), zero, 8)
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		; t22 = t20 ^ t21
+	pxor		xmm0, xmm2		; x = t22 ^ t18
+	movdqu		[rdx+32], xmm0		; schedule[32] = x
+
+	; round key 3
+	movdqa		xmm2, xmm0		; vlookup(x, const)
+	pshufb		xmm2, oword [rel loom_aes_set_encrypt_key_aesni_vectors]
+	movdqu		xmm3, [rax+32]		; rcon[32]
+	aesenclast	xmm2, xmm3		; t26 = aes_enc_last(vlookup(x, const), rcon[32])
+	movdqa		xmm3, xmm0		; vext(x, zero, 12)
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		; t28 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t29 = vext(x ^ vext(x, zero, 12), zero, 8)
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		; t30 = t28 ^ t29
+	pxor		xmm0, xmm2		; x = t30 ^ t26
+	movdqu		[rdx+48], xmm0		; schedule[48] = x
+
+	; round key 4
+	movdqa		xmm2, xmm0		; vlookup(x, const)
+	pshufb		xmm2, oword [rel loom_aes_set_encrypt_key_aesni_vectors]
+	movdqu		xmm3, [rax+48]		; rcon[48]
+	aesenclast	xmm2, xmm3		; t34 = aes_enc_last(vlookup(x, const), rcon[48])
+	movdqa		xmm3, xmm0		; vext(x, zero, 12)
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		; t36 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t37 = vext(x ^ vext(x, zero, 12), zero, 8)
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		; t38 = t36 ^ t37
+	pxor		xmm0, xmm2		; x = t38 ^ t34
+	movdqu		[rdx+64], xmm0		; schedule[64] = x
+
+	; round key 5
+	movdqa		xmm2, xmm0		; vlookup(x, const)
+	pshufb		xmm2, oword [rel loom_aes_set_encrypt_key_aesni_vectors]
+	movdqu		xmm3, [rax+64]		; rcon[64]
+	aesenclast	xmm2, xmm3		; t42 = aes_enc_last(vlookup(x, const), rcon[64])
+	movdqa		xmm3, xmm0		; vext(x, zero, 12)
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		; t44 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t45 = vext(x ^ vext(x, zero, 12), zero, 8)
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		; t46 = t44 ^ t45
+	pxor		xmm0, xmm2		; x = t46 ^ t42
+	movdqu		[rdx+80], xmm0		; schedule[80] = x
+
+	; round key 6
+	movdqa		xmm2, xmm0		; vlookup(x, const)
+	pshufb		xmm2, oword [rel loom_aes_set_encrypt_key_aesni_vectors]
+	movdqu		xmm3, [rax+80]		; rcon[80]
+	aesenclast	xmm2, xmm3		; t50 = aes_enc_last(vlookup(x, const), rcon[80])
+	movdqa		xmm3, xmm0		; vext(x, zero, 12)
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		; t52 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t53 = vext(x ^ vext(x, zero, 12), zero, 8)
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		; t54 = t52 ^ t53
+	pxor		xmm0, xmm2		; x = t54 ^ t50
+	movdqu		[rdx+96], xmm0		; schedule[96] = x
+
+	; round key 7
+	movdqa		xmm2, xmm0		; vlookup(x, const)
+	pshufb		xmm2, oword [rel loom_aes_set_encrypt_key_aesni_vectors]
+	movdqu		xmm3, [rax+96]		; rcon[96]
+	aesenclast	xmm2, xmm3		; t58 = aes_enc_last(vlookup(x, const), rcon[96])
+	movdqa		xmm3, xmm0		; vext(x, zero, 12)
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		; t60 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t61 = vext(x ^ vext(x, zero, 12), zero, 8)
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		; t62 = t60 ^ t61
+	pxor		xmm0, xmm2		; x = t62 ^ t58
+	movdqu		[rdx+112], xmm0		; schedule[112] = x
+
+	; round key 8
+	movdqa		xmm2, xmm0		; vlookup(x, const)
+	pshufb		xmm2, oword [rel loom_aes_set_encrypt_key_aesni_vectors]
+	movdqu		xmm3, [rax+112]		; rcon[112]
+	aesenclast	xmm2, xmm3		; t66 = aes_enc_last(vlookup(x, const), rcon[112])
+	movdqa		xmm3, xmm0		; vext(x, zero, 12)
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		; t68 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t69 = vext(x ^ vext(x, zero, 12), zero, 8)
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		; t70 = t68 ^ t69
+	pxor		xmm0, xmm2		; x = t70 ^ t66
+	movdqu		[rdx+128], xmm0		; schedule[128] = x
+
+	; round key 9
+	movdqa		xmm2, xmm0		; vlookup(x, const)
+	pshufb		xmm2, oword [rel loom_aes_set_encrypt_key_aesni_vectors]
+	movdqu		xmm3, [rax+128]		; rcon[128]
+	aesenclast	xmm2, xmm3		; t74 = aes_enc_last(vlookup(x, const), rcon[128])
+	movdqa		xmm3, xmm0		; vext(x, zero, 12)
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		; t76 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t77 = vext(x ^ vext(x, zero, 12), zero, 8)
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		; t78 = t76 ^ t77
+	pxor		xmm0, xmm2		; x = t78 ^ t74
+	movdqu		[rdx+144], xmm0		; schedule[144] = x
+
+	; round key 10
+	movdqa		xmm2, xmm0		; vlookup(x, const)
+	pshufb		xmm2, oword [rel loom_aes_set_encrypt_key_aesni_vectors]
+	movdqu		xmm3, [rax+144]		; rcon[144]
+	aesenclast	xmm2, xmm3		; t82 = aes_enc_last(vlookup(x, const), rcon[144])
+	movdqa		xmm3, xmm0		; vext(x, zero, 12)
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		; t84 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t85 = vext(x ^ vext(x, zero, 12), zero, 8)
+	palignr		xmm3, xmm1, 8
+	pxor		xmm0, xmm3		; t86 = t84 ^ t85
+	pxor		xmm0, xmm2		; x = t86 ^ t82
+	movdqu		[rdx+160], xmm0		; schedule[160] = x
+	jmp		L(join_2)
 LABEL(skip_1)
 	cmp		rsi, 12			; if rounds != 12
-	jne		L(skip_4)
+	jne		L(skip_3)
 
 	; a key of 24 bytes
 	movdqu		xmm0, [rdi]		; x = key[0]
@@ -139,65 +253,64 @@ LABEL(skip_1)
 	movdqu		xmm1, [rdi+8]		; y = key[8]
 	psrldq		xmm1, 8			; y = vshr_bytes(y, 8)
 	movdqu		[rdx+16], xmm1		; schedule[16] = y
-	lea		rax, [rdx+24]		; t24 = schedule + 24
 	pxor		xmm2, xmm2		; zero = vzero()
-	lea		rcx, [rel loom_aes_set_encrypt_key_aesni_rcon]	; rcon = table()
+	lea		rax, [rel loom_aes_set_encrypt_key_aesni_rcon]	; rcon = table()
+	lea		rcx, [rdx+24]		; t91 = schedule + 24
 
 	; 6 words of the schedule in a turn
-	mov		r8d, 7			; turns = 7
+	mov		edx, 7			; turns = 7
 	align	32
-LABEL(loop_5)
+LABEL(loop_4)
 	movdqa		xmm3, xmm1		; vlookup(y, const)
 	pshufb		xmm3, oword [rel loom_aes_set_encrypt_key_aesni_vectors+16]
-	aesenclast	xmm3, xmm2		; t31 = aes_enc_last(vlookup(y, const), zero)
+	movdqu		xmm4, [rax]		; rcon[0]
+	aesenclast	xmm3, xmm4		; t97 = aes_enc_last(vlookup(y, const), rcon[0])
 	movdqa		xmm4, xmm0		; vext(x, zero, 12)
 	palignr		xmm4, xmm2, 12
-	pxor		xmm0, xmm4		; t33 = x ^ vext(x, zero, 12)
-	movdqa		xmm4, xmm0		; t34 = vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor		xmm0, xmm4		; t99 = x ^ vext(x, zero, 12)
+	movdqa		xmm4, xmm0		; t100 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm4, xmm2, 8
-	pxor		xmm0, xmm4		; t33 ^ t34
-	movdqu		xmm4, [rcx]		; rcon[0]
-	pxor		xmm0, xmm4		; (t33 ^ t34) ^ rcon[0]
+	pxor		xmm0, xmm4		; t99 ^ t100
 	movdqa		xmm4, xmm1		; vext(y, zero, 12)
 	palignr		xmm4, xmm2, 12
 	pxor		xmm1, xmm4		; y ^= vext(y, zero, 12)
-	pshufd		xmm4, xmm0, 0xff	; vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
-	pxor		xmm1, xmm4		; y ^= vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
-	pxor		xmm1, xmm3		; y ^= t31
-	pxor		xmm0, xmm3		; x = ((t33 ^ t34) ^ rcon[0]) ^ t31
-	movdqu		[rax], xmm0		; t24[0] = x
-	movdqu		[rax+16], xmm1		; t24[16] = y
-	add		rax, 24			; t24 += 24
-	add		rcx, 16			; rcon += 16
-	sub		r8, 1			; turns_left -= 1
-	jne		L(loop_5)
-LABEL(done_6)
+	pshufd		xmm4, xmm0, 0xff	; vshuffle(t99 ^ t100, (3, 3, 3, 3))
+	pxor		xmm1, xmm4		; y ^= vshuffle(t99 ^ t100, (3, 3, 3, 3))
+	pxor		xmm1, xmm3		; y ^= t97
+	pxor		xmm0, xmm3		; x = (t99 ^ t100) ^ t97
+	movdqu		[rcx], xmm0		; t91[0] = x
+	movdqu		[rcx+16], xmm1		; t91[16] = y
+	add		rcx, 24			; t91 += 24
+	add		rax, 16			; rcon += 16
+	sub		rdx, 1			; turns_left -= 1
+	jne		L(loop_4)
+LABEL(done_5)
 
 	; the last four words
 	pshufb		xmm1, oword [rel loom_aes_set_encrypt_key_aesni_vectors+16]	; vlookup(y, const)
-	aesenclast	xmm1, xmm2		; t42 = aes_enc_last(vlookup(y, const), zero)
+	movdqu		xmm3, [rax]		; rcon[0]
+	aesenclast	xmm1, xmm3		; t107 = aes_enc_last(vlookup(y, const), rcon[0])
 	movdqa		xmm3, xmm0		; vext(x, zero, 12)
 	palignr		xmm3, xmm2, 12
-	pxor		xmm0, xmm3		; t44 = x ^ vext(x, zero, 12)
-	movdqa		xmm3, xmm0		; t45 = vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor		xmm0, xmm3		; t109 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t110 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm3, xmm2, 8
-	pxor		xmm0, xmm3		; t44 ^ t45
-	movdqu		xmm2, [rcx]		; rcon[0]
-	pxor		xmm0, xmm2		; t48 = (t44 ^ t45) ^ rcon[0]
-	pxor		xmm0, xmm1		; x = t48 ^ t42
-	movdqu		[rax], xmm0		; t24[0] = x
-LABEL(skip_4)
+	pxor		xmm0, xmm3		; t111 = t109 ^ t110
+	pxor		xmm0, xmm1		; x = t111 ^ t107
+	movdqu		[rcx], xmm0		; t91[0] = x
+	jmp		L(join_6)
+LABEL(skip_3)
 	cmp		rsi, 14			; if rounds != 14
-	jne		L(skip_7)
+	jne		L(wiped_1)
 
 	; a key of 32 bytes
 	movdqu		xmm0, [rdi]		; x = key[0]
 	movdqu		[rdx], xmm0		; schedule[0] = x
 	movdqu		xmm1, [rdi+16]		; y = key[16]
 	movdqu		[rdx+16], xmm1		; schedule[16] = y
-	lea		rax, [rdx+32]		; t51 = schedule + 32
 	pxor		xmm2, xmm2		; zero = vzero()
-	lea		rcx, [rel loom_aes_set_encrypt_key_aesni_rcon]	; rcon = table()
+	lea		rax, [rel loom_aes_set_encrypt_key_aesni_rcon]	; rcon = table()
+	lea		rcx, [rdx+32]		; t116 = schedule + 32
 
 	; 8 words of the schedule in a turn
 	mov		edx, 6			; turns = 6
@@ -205,47 +318,47 @@ LABEL(skip_4)
 LABEL(loop_8)
 	movdqa		xmm3, xmm1		; vlookup(y, const)
 	pshufb		xmm3, oword [rel loom_aes_set_encrypt_key_aesni_vectors]
-	aesenclast	xmm3, xmm2		; t58 = aes_enc_last(vlookup(y, const), zero)
+	movdqu		xmm4, [rax]		; rcon[0]
+	aesenclast	xmm3, xmm4		; t122 = aes_enc_last(vlookup(y, const), rcon[0])
 	movdqa		xmm4, xmm0		; vext(x, zero, 12)
 	palignr		xmm4, xmm2, 12
-	pxor		xmm0, xmm4		; t60 = x ^ vext(x, zero, 12)
-	movdqa		xmm4, xmm0		; t61 = vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor		xmm0, xmm4		; t124 = x ^ vext(x, zero, 12)
+	movdqa		xmm4, xmm0		; t125 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm4, xmm2, 8
-	pxor		xmm0, xmm4		; t60 ^ t61
-	movdqu		xmm4, [rcx]		; rcon[0]
-	pxor		xmm0, xmm4		; t64 = (t60 ^ t61) ^ rcon[0]
-	pxor		xmm0, xmm3		; x = t64 ^ t58
+	pxor		xmm0, xmm4		; t126 = t124 ^ t125
+	pxor		xmm0, xmm3		; x = t126 ^ t122
 	movdqa		xmm3, xmm1		; vext(y, zero, 12)
 	palignr		xmm3, xmm2, 12
-	pxor		xmm1, xmm3		; t66 = y ^ vext(y, zero, 12)
-	movdqa		xmm3, xmm1		; t67 = vext(y ^ vext(y, zero, 12), zero, 8)
+	pxor		xmm1, xmm3		; t128 = y ^ vext(y, zero, 12)
+	movdqa		xmm3, xmm1		; t129 = vext(y ^ vext(y, zero, 12), zero, 8)
 	palignr		xmm3, xmm2, 8
-	pxor		xmm1, xmm3		; t68 = t66 ^ t67
+	pxor		xmm1, xmm3		; t130 = t128 ^ t129
 	pshufd		xmm3, xmm0, 0xff	; vshuffle(x, (3, 3, 3, 3))
-	aesenclast	xmm3, xmm2		; t70 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
-	pxor		xmm1, xmm3		; y = t68 ^ t70
-	movdqu		[rax], xmm0		; t51[0] = x
-	movdqu		[rax+16], xmm1		; t51[16] = y
-	add		rax, 32			; t51 += 32
-	add		rcx, 16			; rcon += 16
+	aesenclast	xmm3, xmm2		; t132 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
+	pxor		xmm1, xmm3		; y = t130 ^ t132
+	movdqu		[rcx], xmm0		; t116[0] = x
+	movdqu		[rcx+16], xmm1		; t116[16] = y
+	add		rcx, 32			; t116 += 32
+	add		rax, 16			; rcon += 16
 	sub		rdx, 1			; turns_left -= 1
 	jne		L(loop_8)
 LABEL(done_9)
 
 	; the last four words
 	pshufb		xmm1, oword [rel loom_aes_set_encrypt_key_aesni_vectors]	; vlookup(y, const)
-	aesenclast	xmm1, xmm2		; t73 = aes_enc_last(vlookup(y, const), zero)
+	movdqu		xmm3, [rax]		; rcon[0]
+	aesenclast	xmm1, xmm3		; t136 = aes_enc_last(vlookup(y, const), rcon[0])
 	movdqa		xmm3, xmm0		; vext(x, zero, 12)
 	palignr		xmm3, xmm2, 12
-	pxor		xmm0, xmm3		; t75 = x ^ vext(x, zero, 12)
-	movdqa		xmm3, xmm0		; t76 = vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor		xmm0, xmm3		; t138 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t139 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm3, xmm2, 8
-	pxor		xmm0, xmm3		; t75 ^ t76
-	movdqu		xmm2, [rcx]		; rcon[0]
-	pxor		xmm0, xmm2		; t79 = (t75 ^ t76) ^ rcon[0]
-	pxor		xmm0, xmm1		; x = t79 ^ t73
-	movdqu		[rax], xmm0		; t51[0] = x
+	pxor		xmm0, xmm3		; t140 = t138 ^ t139
+	pxor		xmm0, xmm1		; x = t140 ^ t136
+	movdqu		[rcx], xmm0		; t116[0] = x
 LABEL(skip_7)
+LABEL(join_6)
+LABEL(join_2)
 
 	; secrets are wiped
 	pxor		xmm0, xmm0
@@ -253,6 +366,7 @@ LABEL(skip_7)
 	pxor		xmm2, xmm2
 	pxor		xmm3, xmm3
 	pxor		xmm4, xmm4
+LABEL(wiped_1)
 %ifidn __OUTPUT_FORMAT__, win64
 	pop		rdi
 	pop		rsi
