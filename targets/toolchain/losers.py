@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """``build.py speed --losers``: where on this machine something else is faster than what runs.
 
-Kernels, keys among them: another variant, or portable C. Public functions: the same function over portable C, other
-ways of its own, and libcrypto if the tool is linked with one. Batches: one message after the other.
+Kernels, keys among them: another variant, or portable C. Batches: one message after the other. Public functions: the
+same function over portable C, other ways of its own, Nettle and libgcrypt if they are installed, and libcrypto if the
+tool is linked with one.
 
 What runs must reach 0.97 of the fastest candidate. What seems slower is measured again: it counts if it is in every
 pass that had enough clean rounds.

@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import re
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -127,6 +129,13 @@ def test_speed_tells_what_it_ignores(words: tuple[str, ...], shared_root: Path) 
     ]
 
 
+def _loads(name: str) -> bool:
+    try:
+        return bool(ctypes.CDLL(name))
+    except OSError:
+        return False
+
+
 @pytest.mark.kernels()  # the names of rows
 def test_speed_knows_its_rows(shared_root: Path) -> None:
     """The check before the build and the benchmark itself know the same rows."""
@@ -140,6 +149,10 @@ def test_speed_knows_its_rows(shared_root: Path) -> None:
         *told.stderr.split("there are:")[1].split(),
         *benches.MESSAGES,
     ]
+    words = [tool, "--alternatives", "--json", "--rounds", "1", "call_sha384", "call_hmac_sha224_final_reset"]
+    peers = {row["peer"] for row in json.loads(subprocess.run(words, capture_output=True, check=True).stdout)}
+    libraries = {"nettle": "libnettle.so.8", "libgcrypt": "libgcrypt.so.20"} if sys.platform == "linux" else {}
+    assert peers == {"portable", *(peer for peer, file in libraries.items() if _loads(file))}
     rounds = subprocess.run([tool, "--rounds", "0"], capture_output=True, text=True, check=False)
     assert rounds.stderr.strip().endswith(f"expected 1 to {benches.MOST_ROUNDS}")
     woven = subprocess.run([tool, "--json", "--stitched", "--rounds", "1"], capture_output=True, text=True, check=False)

@@ -10,8 +10,9 @@
  * aes128_ctr, aes192_ctr and aes256_ctr; call for all public functions. --terse omits ratios, all but two sizes, public
  * functions, and unnamed rows that resemble another row. --stitched measures only kernels that do the work of two and
  * prints one table of them. --instructions counts the instructions of a call by single steps, up to 1,350 bytes.
- * --alternatives, before the names, measures public functions over portable C too, and more numbers of messages in a
- * batch. Exit status: 0; 1 if two contenders disagree on the result; 2 for a bad argument.
+ * --alternatives, before the names, measures public functions over portable C and those of installed libraries too, and
+ * more numbers of messages in a batch. Exit status: 0; 1 if two contenders disagree on the result; 2 for a bad
+ * argument.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -136,6 +137,12 @@ static size_t collect_sides(const struct bench *bench, const struct loom_feature
             int own = peer->way == speed_own;
             count = add_side(count, peer->name, own ? NULL : peer->way, NULL, peer->run, bench, !own);
         }
+    }
+    size_t number;
+    for (const struct peer *peer = alternatives ? speed_installed(bench->name, &number) : NULL;
+         peer != NULL && peer->name != NULL; peer++) {
+        count = add_side(count, peer->name, NULL, NULL, peer->run, bench, 1);
+        sides[count - 1].rounds = number;
     }
     return count;
 }

@@ -134,6 +134,9 @@ extern const struct bench speed_rsa[], speed_lanes[], speed_call_batches[];
 /* Batches of 2 to 16 messages. Listed sizes are those of one message. Measured with --alternatives alone. */
 extern const struct bench speed_messages[];
 
+/* The peers of a row in libraries that are installed here, or NULL, and the number that their sides take for rounds. */
+const struct peer *speed_installed(const char *row, size_t *number);
+
 /* The input of all contenders, filled at the start. */
 extern const uint8_t *speed_input;
 

@@ -190,10 +190,10 @@ const struct bench speed_messages[] = {
     HASHES_ROWS(sha1, 20)
 #endif
 #if defined(LOOM_HAVE_sha256_blocks)
-    HASHES_ROWS(sha256, 32)
+    HASHES_ROWS(sha224, 28) HASHES_ROWS(sha256, 32)
 #endif
 #if defined(LOOM_HAVE_sha512_blocks)
-    HASHES_ROWS(sha512, 64)
+    HASHES_ROWS(sha384, 48) HASHES_ROWS(sha512, 64)
 #endif
 #if defined(LOOM_HAVE_aes_cbc_encrypt)
     MESSAGES_ROWS(aes128_cbc, "loom_batch_aes_cbc_submit", 0, 16)

@@ -57,8 +57,9 @@ static void print_pair(const struct bench *bench, const struct result *result, c
     } else {
         printf(", \"peer\": \"%s\", \"way\": \"%s\", \"peer_version\": \"%s\", \"peer_bytes_per_second\": %.0f, "
                "\"ratio\": %.4f",
-               peer->name, peer->way != NULL ? peer->way : "", peer->foreign ? speed_peer_version() : "",
-               result->per_second[*p], result->ratio[s][*p]);
+               peer->name, peer->way != NULL ? peer->way : "",
+               strncmp(peer->name, "libcrypto", 9) == 0 ? speed_peer_version() : "", result->per_second[*p],
+               result->ratio[s][*p]);
     }
     if (peer == NULL || result->shared_ratio[s][*p] == 0) {
         printf(", \"shared_ratio\": null");
