@@ -41,9 +41,9 @@ class BranchOps(WordOps):
 
     @scoped
     def if_(self, cond: Condition, *, exempt: str | None = None, clean: bool = False) -> Iterator[None]:
-        """Run the body only if ``cond`` holds. :meth:`else_` may follow. ``clean``: in a kernel with wipe=True, clear at
-        the body's end the registers that hold secrets and that no code reads later, instead of at the function's end
-        alone. The code that follows, for what is left and for short messages, then clears what it uses itself."""
+        """Run the body only if ``cond`` holds. :meth:`else_` may follow. ``clean``: in a kernel with wipe=True, clear
+        at the body's end the registers that hold secrets and that no code reads later, and not only at the function's
+        end. The code that follows, for what is left and for short messages, then clears what it uses itself."""
         skip = self.label("skip")
         self.record("branch", (), (cond.inverse(), skip), exempt=exempt)
         yield
