@@ -9,7 +9,7 @@ from pathlib import Path
 from generator.rooms import ALIASES, CPU_FROM
 from targets import SYNTAXES
 
-SYSTEMS = ("cmake", "meson", "make", "cargo")
+SYSTEMS = ("cmake", "meson", "make", "cargo", "zig", "bazel", "gn", "autotools", "list")
 HELP = "copy kernels, runtime, header and build files into another project; options left out keep their previous values"
 
 

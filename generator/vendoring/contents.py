@@ -11,13 +11,17 @@
     provider/…                    the provider for OpenSSL
     build.info                    with drop-in objects for OpenSSL
     <name>.map                    the versions of a shared library's symbols
-    CMakeLists.txt meson.build meson_options.txt asmloom.mk Cargo.toml build.rs src/lib.rs src/bin/tune.rs
+    CMakeLists.txt meson.build meson_options.txt asmloom.mk Cargo.toml build.rs src/lib.rs src/bin/tune.rs build.zig
+    build.zig.zon BUILD.bazel BUILD.gn asmloom.am sources.json
     LICENSE LICENSES/ REUSE.toml manifest.json .gitattributes
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
+import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -45,6 +49,11 @@ FRAGMENTS = {
     "meson": ("meson.build", "meson_options.txt"),
     "make": ("asmloom.mk",),
     "cargo": ("Cargo.toml", "build.rs", "src/lib.rs", _RUST_TUNE),
+    "zig": ("build.zig", "build.zig.zon"),
+    "bazel": ("BUILD.bazel",),
+    "gn": ("BUILD.gn",),
+    "autotools": ("asmloom.am",),
+    "list": (),
 }
 _LICENCES = ("Apache-2.0", "ISC", "MIT-0")
 _HEADERS = {headers.HEADER, headers.ROWS}  # generated headers, which are not in runtime/
@@ -81,6 +90,8 @@ def contents(options: Options, library: Library) -> dict[str, bytes]:
         out[f"{choice.name}.map"] = released.version_script(choice.name, options.prefix, names).encode("ascii")
     if options.alias == "openssl":
         out["build.info"] = _render("build.info", context)
+    if "list" in options.build:
+        out["sources.json"] = (json.dumps(_listed(context), indent=1) + "\n").encode("ascii")
     if {"make", "cargo"} & set(options.build):
         out["asm/target.h"] = _render("target.h", context)
     if "cargo" in options.build:
@@ -213,12 +224,37 @@ def _context(choice: Choice, out: dict[str, bytes], functions: dict[str, list[di
         "name": choice.name,
         "targets": rows,
         "takes_all": TAKES_ALL,
+        "fingerprint": fingerprint(choice.name),
         "programs": sorted({tool["programs"][0] for row in rows for tool in row["assemblers"].values()}),
         "provider": [p for p in paths if p.startswith("provider/") and p.endswith(".c")],
         "tune": [p for p in paths if p.startswith("tune/")],
         "c_files": [p for p in paths if p.startswith("runtime/") and p.endswith(".c")],
+        "s_files": [p for p in paths if p.endswith(".S") and not p.endswith(f"/{QUESTION}.S")],
         "h_files": [p for p in paths if p.endswith(".h")],
     }
+
+
+def _listed(context: dict[str, Any]) -> dict[str, Any]:
+    """The sources for a build system that no fragment is for. ``guarded``: files for the C compiler of any target.
+    ``targets``: by condition of the preprocessor, syntax, and set of CPU features; C compiled with LOOM_WITHOUT_<set>
+    does without the files of a set, if an assembler refuses them."""
+    every = {
+        row["triple"]: {
+            "condition": row["guard"],
+            "syntaxes": {name: parts["files"] for name, parts in row["parts"].items()},
+            "assemblers": row["assemblers"],
+        }
+        for row in context["targets"]
+    }
+    keys = {"c": "c_files", "headers": "h_files", "guarded": "s_files", "provider": "provider", "tune": "tune"}
+    lists = {name: context[key] for name, key in keys.items()}
+    return {**{key: context[key] for key in ("name", "version")}, "include": "include", **lists, "targets": every}
+
+
+def fingerprint(name: str) -> str:
+    """The number by which Zig tells packages apart: 32 bits of our choice below the checksum of the name."""
+    own = int.from_bytes(hashlib.sha256(f"asmloom {name}".encode()).digest()[:4], "big")
+    return f"0x{zlib.crc32(name.encode()):08x}{own:08x}"
 
 
 def _parts(target: Target, syntax: str, out: dict[str, bytes], rows: list[dict[str, Any]]) -> dict[str, Any]:
