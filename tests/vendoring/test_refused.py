@@ -30,7 +30,7 @@ REFUSED = [
     ((*MD5, "--targets", "all", "--syntax", "nasm"), ("--syntax nasm: aarch64-apple-darwin has gas",)),
     ((*LINUX, *MD5, "--syntax", "gass"), ("unknown syntax 'gass'", "did you mean gas")),
     ((*LINUX, *MD5, "--build", "cmak"), ("unknown build system 'cmak'", "did you mean cmake")),
-    ((*LINUX, *MD5, "--build", "bazel"), ("unknown build system 'bazel'", "cmake, meson, make, cargo")),
+    ((*LINUX, *MD5, "--build", "ninja"), ("unknown build system 'ninja'", "cmake, meson, make, cargo")),
     ((*LINUX, *MD5, "--prefix", "1x"), ("--prefix '1x'", "mylib_")),
     ((*LINUX,), ("--kernels: say which kernels or families, or all",)),
     ((*MD5,), ("--targets: say which triples, or all",)),
