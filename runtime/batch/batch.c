@@ -41,17 +41,20 @@ loom_batch_run_fn *const loom_batch_runs[] = {LOOM_HASH_LANES(RUN_ROW) NULL};
 
 typedef void LOOM_CDECL whole_fn(const uint8_t *data, size_t length, uint8_t *digest);
 
+static const loom_batch_before nothing_before = {NULL, NULL, 0};
+
 /* One message behind a key of HMAC, and behind other bytes. */
 typedef void behind_fn(const loom_batch_job *job, const loom_batch_before *before);
 
 #define BEHIND(name, kernel, word, words, block, bytes, little_endian)                               \
     static LOOM_INNER void behind_##name(const loom_batch_job *job, const loom_batch_before *before) \
     {                                                                                                \
-        loom_##name##_ctx ctx;                                                                       \
-        loom_##name##_init(&ctx);                                                                    \
+        loom_##name##_ctx ctx; /* whose buffer holds nothing yet */                                  \
         memcpy(ctx.state, loom_hmac_kept(&loom_hash_##name, before->outer), sizeof ctx.state);       \
         ctx.length = (block);                                                                        \
-        loom_##name##_update(&ctx, before->head, before->head_bytes);                                \
+        if (before->head_bytes > 0) {                                                                \
+            loom_##name##_update(&ctx, before->head, before->head_bytes);                            \
+        }                                                                                            \
         loom_##name##_update(&ctx, job->data, job->length);                                          \
         loom_hash_##name.mac(&ctx, before->outer, job->digest);                                      \
         wipe_short(&ctx, sizeof ctx);                                                                \
@@ -204,17 +207,24 @@ static LOOM_INLINE const struct row *row_of(const loom_batch_ctx *batch)
     return number < HASHES ? &rows[number] : NULL;
 }
 
+/* The messages of a batch without any then take the first lanes. */
+static LOOM_INLINE void put_in_order(loom_batch_ctx *batch)
+{
+    for (size_t i = 0; i < sizeof batch->order; i += 8) { /* gcc would make a store of each byte */
+        store_le64(batch->order + i, UINT64_C(0x0706050403020100) + i * UINT64_C(0x0101010101010101));
+    }
+}
+
 static void init(loom_batch_ctx *batch, unsigned number)
 {
     struct loom_batch_plan plan;
     memset(batch, 0, sizeof *batch);
     batch->hash = number + 1;
-    for (size_t i = 0; i < LOOM_MOST_LANES; i++) {
-        batch->order[i] = (uint8_t)i;
-    }
+    put_in_order(batch);
     loom_batch_plan(loom_batch_rows, rows[number].kernel, &plan);
     for (size_t i = 0; i < LOOM_BATCH_WAYS; i++) {
         batch->way[i].number = (uint8_t)plan.way[i].number;
+        batch->way[i].lanes = (uint8_t)(plan.way[i].number > 0 ? loom_batch_rows[plan.way[i].number - 1].lanes : 0);
         batch->way[i].least = (uint8_t)plan.way[i].least;
         batch->way[i].from = (uint32_t)plan.way[i].from;
         batch->way[i].shortest = (uint32_t)plan.way[i].shortest;
@@ -232,13 +242,13 @@ LOOM_HASHES(INIT)
 
 /* The kernel for the first *count of the lanes in use: the narrowest that has room for all, or the widest that these
  * fill. NULL: one message after the other is as fast. */
-static const loom_batch_way *way_for(const loom_batch_ctx *batch, size_t *count)
+static LOOM_INLINE const loom_batch_way *way_for(const loom_batch_ctx *batch, size_t *count)
 {
     const loom_batch_way *filled = NULL;
     const loom_batch_lane *first = &batch->lane[batch->order[0]];
     size_t length = first->left == 0 ? first->job->length : SIZE_MAX; /* a message under way goes on with others */
     for (size_t i = 0; i < LOOM_BATCH_WAYS && batch->way[i].number > 0; i++) {
-        size_t lanes = loom_batch_rows[batch->way[i].number - 1].lanes;
+        size_t lanes = batch->way[i].lanes;
         if (length < batch->way[i].shortest) {
             continue;
         }
@@ -272,6 +282,7 @@ static void alone(loom_batch_ctx *batch, const struct row *row, size_t place)
         size_t used = batch->used;
         loom_batch_job *job = lane->job;
         whole(row, job, &lane->before);
+        lane->before = nothing_before;
         (void)leave(batch, &used, place);
         batch->used = (uint32_t)used;
         finished(batch, job, job);
@@ -281,58 +292,91 @@ static void alone(loom_batch_ctx *batch, const struct row *row, size_t place)
     }
 }
 
-/* Goes on until at least one lane's stretch of blocks ends. Inlined, for the cleaning of the stack below. */
-static LOOM_INLINE void advance(loom_batch_ctx *batch, const struct row *row)
+static LOOM_INLINE void spoil(loom_batch_ctx *batch, size_t lanes)
 {
-    size_t shortest, blocks, count = 0;
-    const loom_batch_way *way = way_for(batch, &count);
-    void *state[LOOM_MOST_LANES];
-    const uint8_t *data[LOOM_MOST_LANES];
-    state[0] = NULL; /* for the compiler, which knows of no lane in use */
-    data[0] = NULL;
-    if (way == NULL) {
-        alone(batch, row, 0);
-        return;
+    batch->spoilt = batch->spoilt > lanes ? batch->spoilt : (uint32_t)lanes;
+}
+
+/* Whether a kernel for several messages may be faster than one by one, before any message has begun. */
+static LOOM_INLINE int pays(const loom_batch_ctx *batch)
+{
+    size_t most = 0;
+    for (size_t place = 0; place < batch->used; place++) {
+        size_t length = batch->lane[batch->order[place]].job->length;
+        most = most > length ? most : length;
     }
-    shortest = row->begin_all(batch, count, state, data);
-    blocks = batch->lane[batch->order[shortest]].left;
-    batch->spoilt = 1;
-    if (blocks < way->from) {
-        alone(batch, row, shortest);
-        return;
+    for (size_t i = 0; i < LOOM_BATCH_WAYS && batch->way[i].number > 0; i++) {
+        if (batch->used >= batch->way[i].least && most >= batch->way[i].shortest) {
+            return 1;
+        }
     }
-    for (size_t place = count; place < loom_batch_rows[way->number - 1].lanes; place++) {
-        state[place] = &batch->lane[batch->order[place]].state;
-        data[place] = data[0];
+    return 0;
+}
+
+/* Ends messages none of which has begun. */
+static LOOM_INLINE void one_by_one(loom_batch_ctx *batch, const struct row *row)
+{
+    for (size_t place = 0; place < batch->used; place++) {
+        loom_batch_lane *lane = &batch->lane[batch->order[place]];
+        whole(row, lane->job, &lane->before);
+        finished(batch, lane->job, lane->job);
+        lane->job = NULL;
+        lane->before = nothing_before;
     }
-    loom_batch_runs[way->number - 1](state, data, blocks);
-    row->taken(batch, 0, count, blocks);
+    batch->used = 0;
 }
 
 /* Bytes of stack that C takes at most: over the kernels at the end of a run of lanes, and under the kernel for one
  * message. */
 enum { IN_RUN = 1024, IN_BEHIND = 704 };
 
-/* Bytes of stack that calls take at most, before they are made. */
-static size_t depth_of(const loom_batch_ctx *batch, const struct row *row)
+/* Takes notice of the bytes of stack that a call takes at most, before the call is made. */
+static LOOM_INLINE void deepen(size_t *depth, size_t bytes)
 {
-    size_t most = IN_BEHIND + LOOM_DEPTH_OF(row->hash->way);
-    for (size_t i = 0; i < LOOM_BATCH_WAYS && batch->way[i].number > 0; i++) {
-        size_t depth = LOOM_DEPTH_OF(loom_batch_rows[batch->way[i].number - 1].kernel->way);
-        most = most > depth ? most : depth;
+    *depth = *depth > bytes ? *depth : bytes;
+}
+
+/* Goes on until at least one lane's stretch of blocks ends. Inlined, for the cleaning of the stack below. */
+static LOOM_INLINE void advance(loom_batch_ctx *batch, const struct row *row, size_t *depth)
+{
+    size_t shortest = 0, blocks = 0, count = 0;
+    const loom_batch_way *way = way_for(batch, &count);
+    void *state[LOOM_MOST_LANES];
+    const uint8_t *data[LOOM_MOST_LANES];
+    state[0] = NULL; /* for the compiler, which knows of no lane in use */
+    data[0] = NULL;
+    if (way != NULL) {
+        spoil(batch, batch->used > way->lanes ? batch->used : way->lanes);
+        shortest = row->begin_all(batch, count, state, data);
+        blocks = batch->lane[batch->order[shortest]].left;
     }
-    return most;
+    if (way == NULL || blocks < way->from) {
+        deepen(depth, IN_BEHIND + LOOM_DEPTH_OF(row->hash->way));
+        alone(batch, row, shortest);
+        return;
+    }
+    for (size_t place = count; place < way->lanes; place++) {
+        state[place] = &batch->lane[batch->order[place]].state;
+        data[place] = data[0];
+    }
+    deepen(depth, LOOM_DEPTH_OF(loom_batch_rows[way->number - 1].kernel->way));
+    loom_batch_runs[way->number - 1](state, data, blocks);
+    row->taken(batch, 0, count, blocks);
 }
 
 /* Returns whether there may be secrets in this function's frame. That is read last: else the compiler could leave the
  * frame before it calls the cleaning of the stack below, with which some kernels' frames are too large for one call. */
 static LOOM_INNER unsigned run_lanes(loom_batch_ctx *batch, const struct row *row, size_t used)
 {
-    size_t depth = batch->keyed ? depth_of(batch, row) : 0;
-    while (batch->used > used) {
-        advance(batch, row);
+    size_t depth = 0;
+    if (batch->spoilt == 0 && !pays(batch)) {
+        deepen(&depth, IN_BEHIND + LOOM_DEPTH_OF(row->hash->way));
+        one_by_one(batch, row);
     }
-    if (depth > 0) {
+    while (batch->used > used) {
+        advance(batch, row, &depth);
+    }
+    if (batch->keyed) {
         loom_clean_below(depth);
     }
     return batch->keyed;
@@ -367,7 +411,6 @@ static LOOM_INLINE int at_once(const loom_batch_ctx *batch, const loom_batch_job
 
 int LOOM_CDECL loom_batch_submit(loom_batch_ctx *batch, loom_batch_job *job)
 {
-    static const loom_batch_before nothing = {NULL, NULL, 0};
     const struct row *row = row_of(batch);
     if (row == NULL) {
         return -1;
@@ -376,7 +419,7 @@ int LOOM_CDECL loom_batch_submit(loom_batch_ctx *batch, loom_batch_job *job)
         row->whole(job->data, job->length, job->digest);
         finished(batch, job, job);
     } else {
-        take(batch, row, job, &nothing);
+        take(batch, row, job, &nothing_before);
     }
     return 0;
 }
@@ -390,7 +433,6 @@ void loom_batch_submit_behind(loom_batch_ctx *batch, loom_batch_job *job, const 
         finished(batch, job, job);
     } else {
         batch->keyed = 1;
-        batch->spoilt = 1; /* a lane that never begins has pointers */
         take(batch, row, job, before);
     }
 }
@@ -399,7 +441,7 @@ void loom_batch_submit_behind(loom_batch_ctx *batch, loom_batch_job *job, const 
 
 static int submit_keyed(loom_batch_ctx *batch, size_t number, loom_batch_job *job, const void *outer)
 {
-    loom_batch_before before = {NULL, NULL, 0};
+    loom_batch_before before = nothing_before;
     const struct row *row = &rows[number];
     if (row_of(batch) != row || !loom_hash_live(row->hash, outer)) {
         return -1;
@@ -428,9 +470,10 @@ int LOOM_CDECL loom_batch_flush(loom_batch_ctx *batch)
     if (batch->used > 0) {
         run(batch, row, 0);
     }
-    if (batch->spoilt) { /* otherwise no lane has begun a message */
+    if (batch->spoilt > 0) { /* otherwise no lane has begun a message */
+        loom_wipe(batch->lane, batch->spoilt * sizeof batch->lane[0]);
+        put_in_order(batch);
         batch->spoilt = 0;
-        loom_wipe(batch->lane, batch->lanes * sizeof batch->lane[0]);
     }
     batch->keyed = 0;
     return 0;

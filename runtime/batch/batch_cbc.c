@@ -20,8 +20,8 @@
 enum { BLOCK = 16, MOST_KEYS = 15, LINE = 64 };
 
 /* A run of all lanes costs as much as this many blocks of one chain, besides the blocks that it encrypts: measured on
- * AMD Zen 4 with 8 and 16 lanes. Fewer blocks are encrypted as one chain. */
-enum { RUN_COSTS = 32, LANE_COSTS = 2 };
+ * the Sapphire Rapids family with 16 lanes. Fewer blocks are encrypted as one chain. */
+enum { RUN_COSTS = 32, LANE_COSTS = 4 };
 
 /* ---- the kernels ---- */
 
@@ -89,7 +89,7 @@ static LOOM_INLINE void copy_keys(uint8_t *to, size_t to_step, const uint8_t *fr
     }
 }
 
-static void finished(loom_batch_aes_cbc_ctx *batch, loom_batch_aes_cbc_job *job)
+static LOOM_INLINE void finished(loom_batch_aes_cbc_ctx *batch, loom_batch_aes_cbc_job *job)
 {
     job->next = NULL;
     if (batch->first == NULL) {
@@ -141,7 +141,7 @@ static void leave(loom_batch_aes_cbc_ctx *batch, size_t place)
     finished(batch, job);
 }
 
-static void encrypt(const loom_batch_aes_cbc_job *job)
+static LOOM_INLINE void encrypt(const loom_batch_aes_cbc_job *job)
 {
     loom_call_aes_cbc_encrypt(job->key->schedule, job->key->rounds, job->iv, job->in, job->out, job->length / BLOCK);
 }
@@ -159,6 +159,12 @@ static void alone(loom_batch_aes_cbc_ctx *batch, size_t place)
                                   lane->left);
     }
     leave(batch, place);
+}
+
+/* Whether a run of the lanes in use, none of which has begun, may cost less than one message after the other. */
+static LOOM_INLINE int pays(const loom_batch_aes_cbc_ctx *batch, size_t blocks)
+{
+    return batch->used >= batch->least && batch->used * blocks >= RUN_COSTS + LANE_COSTS * (size_t)batch->lanes;
 }
 
 /* Goes on until at least one lane's message ends. */
@@ -183,7 +189,7 @@ static void advance(loom_batch_aes_cbc_ctx *batch)
             longest = batch->order[place];
         }
     }
-    if (blocks < batch->from || used * blocks < RUN_COSTS + LANE_COSTS * (size_t)batch->lanes) {
+    if (blocks < batch->from || !pays(batch, blocks)) {
         alone(batch, shortest);
         return;
     }
@@ -216,9 +222,24 @@ static void advance(loom_batch_aes_cbc_ctx *batch)
     }
 }
 
-/* Advances until this many lanes are in use. */
+/* Advances until this many lanes are in use. Messages none of which has begun, and too few or too short for the kernel,
+ * are encrypted one by one. */
 static LOOM_INNER void run(loom_batch_aes_cbc_ctx *batch, size_t used)
 {
+    size_t most = 0;
+    for (size_t place = 0; place < batch->used; place++) {
+        size_t length = batch->lane[batch->order[place]].job->length;
+        most = most > length ? most : length;
+    }
+    if (!batch->spoilt && !pays(batch, most / BLOCK)) {
+        for (size_t place = 0; place < batch->used; place++) {
+            loom_batch_aes_cbc_lane *lane = &batch->lane[batch->order[place]];
+            encrypt(lane->job);
+            finished(batch, lane->job);
+            lane->job = NULL;
+        }
+        batch->used = 0;
+    }
     while (batch->used > used) {
         advance(batch);
     }
@@ -252,7 +273,9 @@ int LOOM_CDECL loom_batch_aes_cbc_flush(loom_batch_aes_cbc_ctx *batch)
     if (batch->mark != MARK) {
         return -1;
     }
-    run(batch, 0);
+    if (batch->used > 0) {
+        run(batch, 0);
+    }
     if (batch->spoilt) { /* otherwise no lane has begun a message */
         batch->spoilt = 0;
         loom_wipe(batch->room, sizeof batch->room);
