@@ -91,6 +91,7 @@ def md5_block(k: Builder, state: list[Val], data: Val) -> None:
         Variant("neon", features=("neon",), messages=4),
         Variant("sse2", features=("sse2",), messages=4),
         Variant("avx2", features=("avx2",), messages=8, without=FEW),
+        Variant("avx512vl", features=("avx512bw", "avx512vl"), messages=8, without=FEW),
         Variant("avx2", features=("avx2",), messages=16, sets=2, without=FEW),
         Variant("avx512", features=("avx512f", "avx512bw"), messages=16, without=FEW),
         Variant("avx512", features=("avx512f", "avx512bw"), messages=32, sets=2, without=FEW),

@@ -51,6 +51,11 @@ def sha1_ni_constants(k: Builder) -> list[Val]:
     return [reverse]
 
 
+def in_frame(k: Builder) -> bool:
+    """Whether the words of several messages are in the frame: the states take half of the registers."""
+    return k.messages > 2 and k.vectors == 16
+
+
 def sha1_ni_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
     """`e` of a group is sha1nexte of the `abcd` before the last group. The first group takes the state's `e`."""
     abcd, e, reverse = words
@@ -59,6 +64,8 @@ def sha1_ni_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
     w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in range(4)]
     for word in w:
         k.vlookup(word, reverse, to=word)
+    if in_frame(k):
+        w = k.home(w)
     k.vadd(e, w[0], bits=32, to=e)
     k.note("the rounds, with the schedule")
     for group in range(SHA1_GROUPS):
@@ -68,10 +75,12 @@ def sha1_ni_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
         if group == SHA1_GROUPS - 1:
             break
         if group >= 3 and group + 1 < SHA1_GROUPS:  # w[group - 3] becomes w[group + 1]
-            fresh = w[(group + 1) % 4]
+            old = w[(group + 1) % 4]
+            fresh = k.copy(old) if in_frame(k) else old
             k.asm("sha1msg1", fresh, w[(group + 2) % 4])
             k.xor(fresh, w[(group + 3) % 4], to=fresh)
             k.asm("sha1msg2", fresh, w[group % 4])
+            w[(group + 1) % 4] = k.home(fresh) if in_frame(k) else fresh
         e = later
         k.asm("sha1nexte", e, w[(group + 1) % 4])
         yield
@@ -237,17 +246,22 @@ def sha256_ni_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
     for group in range(SHA256_GROUPS):
         k.note(f"rounds {4 * group} to {4 * group + 3}", inline=True)
         if group < 4:
-            w.append(k.vload(k.v128, data, offset=16 * group, name=f"w{group}"))
-            k.vlookup(w[group], reverse, to=w[group])
+            word = k.vload(k.v128, data, offset=16 * group, name=f"w{group}")
+            k.vlookup(word, reverse, to=word)
+            w.append(k.home(word) if in_frame(k) else word)
         term = k.vadd(w[group % 4], sha256_constants(k, group), bits=32)
         k.asm("sha256rnds2", cdgh, abef, term)
         if 3 <= group < SHA256_GROUPS - 1:  # w[group - 3], begun below, becomes w[group + 1]
-            fresh = w[(group + 1) % 4]
+            old = w[(group + 1) % 4]
+            fresh = k.copy(old) if in_frame(k) else old
+            if in_frame(k):
+                k.asm("sha256msg1", fresh, w[(group + 2) % 4])
             k.vadd(fresh, k.vext(w[group % 4], w[(group + 3) % 4], 4), bits=32, to=fresh)
             k.asm("sha256msg2", fresh, w[group % 4])
+            w[(group + 1) % 4] = k.home(fresh) if in_frame(k) else fresh
         k.vshuffle(term, (2, 3, 0, 0), to=term)
         k.asm("sha256rnds2", abef, cdgh, term)
-        if 1 <= group < SHA256_GROUPS - 3:
+        if 1 <= group < SHA256_GROUPS - 3 and not in_frame(k):
             k.asm("sha256msg1", w[(group + 3) % 4], w[group % 4])
         yield
     k.note("add the state before the block")
@@ -293,8 +307,10 @@ def sha256_ce_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
         if group < SHA256_GROUPS - 4:
             k.asm("sha256su0", one, two)
         k.note(f"rounds {4 * group} to {4 * group + 3}", inline=True)
+        yield
         k.asm("sha256h", k.view(abcd, "q"), k.view(efgh, "q"), term)
         k.asm("sha256h2", k.view(efgh, "q"), k.view(old, "q"), term)
+        yield
         if coming is not None:
             terms[group % 2] = k.vadd(w[(group + 2) % 4], coming, bits=32)
         if group < SHA256_GROUPS - 4:
