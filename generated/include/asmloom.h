@@ -448,9 +448,9 @@ typedef struct loom_batch_lane {
 
 /* A kernel for several messages. */
 typedef struct loom_batch_way {
-    uint32_t from;         /* blocks of a message, at least */
-    uint32_t shortest;     /* bytes of a message, at least */
-    uint8_t number, least; /* the kernel's, from 1 on; messages */
+    uint32_t from;                /* blocks of a message, at least */
+    uint32_t shortest;            /* bytes of a message, at least */
+    uint8_t number, lanes, least; /* the kernel's, from 1 on; messages, at most and at least */
 } loom_batch_way;
 
 /* A batch of one thread. Other threads have batches of their own. */
@@ -458,7 +458,8 @@ typedef struct loom_batch_ctx {
     loom_batch_lane lane[32];
     loom_batch_job *first, *last; /* finished, and not yet polled */
     loom_batch_way way[4];        /* to hash several, from the fewest to the most */
-    uint32_t hash, lanes, used, spoilt, keyed, shortest;
+    uint32_t hash, lanes, used, keyed, shortest;
+    uint32_t spoilt;              /* lanes that may hold something of a message */
     uint8_t order[32];            /* the lanes in use, then the others */
 } loom_batch_ctx;
 

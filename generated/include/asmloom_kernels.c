@@ -36,6 +36,12 @@
 #define WITH_avx2_bmi1_bmi2(there, otherwise) there
 #endif
 
+#if defined(LOOM_WITHOUT_avx512bw_avx512vl)
+#define WITH_avx512bw_avx512vl(there, otherwise) otherwise
+#else
+#define WITH_avx512bw_avx512vl(there, otherwise) there
+#endif
+
 #if defined(LOOM_WITHOUT_avx512bw_avx512vl_aes_bmi1_bmi2)
 #define WITH_avx512bw_avx512vl_aes_bmi1_bmi2(there, otherwise) otherwise
 #else
@@ -676,6 +682,10 @@ loom_md5_blocks_x8_fn *const loom_slots_md5_blocks_x8[] = {
     choose_md5_blocks_x8,
     loom_md5_blocks_x8_portable,
 resolve_md5_blocks_x8,
+resolve_md5_blocks_x8,
+    resolve_md5_blocks_x8,
+    resolve_md5_blocks_x8,
+    resolve_md5_blocks_x8,
 };
 const struct loom_kernel loom_row_md5_blocks_x8 = {
     name_md5_blocks_x8, variants_md5_blocks_x8, NULL, &loom_way_md5_blocks_x8,
@@ -957,7 +967,7 @@ loom_sha1_blocks_x4_fn *const loom_slots_sha1_blocks_x4[] = {
     loom_sha1_blocks_x4_portable,
 WITH_neon(LOOM_NAME(sha1_blocks_x4_neon), resolve_sha1_blocks_x4),
 resolve_sha1_blocks_x4,
-    resolve_sha1_blocks_x4,
+resolve_sha1_blocks_x4,
     resolve_sha1_blocks_x4,
     resolve_sha1_blocks_x4,
 };
@@ -975,6 +985,10 @@ loom_sha1_blocks_x8_fn *const loom_slots_sha1_blocks_x8[] = {
     choose_sha1_blocks_x8,
     loom_sha1_blocks_x8_portable,
 resolve_sha1_blocks_x8,
+resolve_sha1_blocks_x8,
+    resolve_sha1_blocks_x8,
+    resolve_sha1_blocks_x8,
+    resolve_sha1_blocks_x8,
 };
 const struct loom_kernel loom_row_sha1_blocks_x8 = {
     name_sha1_blocks_x8, variants_sha1_blocks_x8, NULL, &loom_way_sha1_blocks_x8,
@@ -1055,7 +1069,7 @@ loom_sha256_blocks_x4_fn *const loom_slots_sha256_blocks_x4[] = {
     loom_sha256_blocks_x4_portable,
 WITH_neon(LOOM_NAME(sha256_blocks_x4_neon), resolve_sha256_blocks_x4),
 resolve_sha256_blocks_x4,
-    resolve_sha256_blocks_x4,
+resolve_sha256_blocks_x4,
     resolve_sha256_blocks_x4,
     resolve_sha256_blocks_x4,
 };
@@ -1073,6 +1087,10 @@ loom_sha256_blocks_x8_fn *const loom_slots_sha256_blocks_x8[] = {
     choose_sha256_blocks_x8,
     loom_sha256_blocks_x8_portable,
 resolve_sha256_blocks_x8,
+resolve_sha256_blocks_x8,
+    resolve_sha256_blocks_x8,
+    resolve_sha256_blocks_x8,
+    resolve_sha256_blocks_x8,
 };
 const struct loom_kernel loom_row_sha256_blocks_x8 = {
     name_sha256_blocks_x8, variants_sha256_blocks_x8, NULL, &loom_way_sha256_blocks_x8,
@@ -1119,6 +1137,10 @@ loom_sha512_blocks_x4_fn *const loom_slots_sha512_blocks_x4[] = {
     choose_sha512_blocks_x4,
     loom_sha512_blocks_x4_portable,
 resolve_sha512_blocks_x4,
+resolve_sha512_blocks_x4,
+    resolve_sha512_blocks_x4,
+    resolve_sha512_blocks_x4,
+    resolve_sha512_blocks_x4,
 };
 const struct loom_kernel loom_row_sha512_blocks_x4 = {
     name_sha512_blocks_x4, variants_sha512_blocks_x4, NULL, &loom_way_sha512_blocks_x4,
@@ -1597,6 +1619,10 @@ loom_md5_blocks_x8_fn *const loom_slots_md5_blocks_x8[] = {
     choose_md5_blocks_x8,
     loom_md5_blocks_x8_portable,
 resolve_md5_blocks_x8,
+resolve_md5_blocks_x8,
+    resolve_md5_blocks_x8,
+    resolve_md5_blocks_x8,
+    resolve_md5_blocks_x8,
 };
 const struct loom_kernel loom_row_md5_blocks_x8 = {
     name_md5_blocks_x8, variants_md5_blocks_x8, NULL, &loom_way_md5_blocks_x8,
@@ -1888,7 +1914,7 @@ loom_sha1_blocks_x4_fn *const loom_slots_sha1_blocks_x4[] = {
     loom_sha1_blocks_x4_portable,
 resolve_sha1_blocks_x4,
 WITH_ssse3(LOOM_NAME(sha1_blocks_x4_ssse3), resolve_sha1_blocks_x4),
-    resolve_sha1_blocks_x4,
+resolve_sha1_blocks_x4,
     resolve_sha1_blocks_x4,
     resolve_sha1_blocks_x4,
 };
@@ -1906,6 +1932,10 @@ loom_sha1_blocks_x8_fn *const loom_slots_sha1_blocks_x8[] = {
     choose_sha1_blocks_x8,
     loom_sha1_blocks_x8_portable,
 resolve_sha1_blocks_x8,
+resolve_sha1_blocks_x8,
+    resolve_sha1_blocks_x8,
+    resolve_sha1_blocks_x8,
+    resolve_sha1_blocks_x8,
 };
 const struct loom_kernel loom_row_sha1_blocks_x8 = {
     name_sha1_blocks_x8, variants_sha1_blocks_x8, NULL, &loom_way_sha1_blocks_x8,
@@ -1994,7 +2024,7 @@ loom_sha256_blocks_x4_fn *const loom_slots_sha256_blocks_x4[] = {
     loom_sha256_blocks_x4_portable,
 resolve_sha256_blocks_x4,
 WITH_ssse3(LOOM_NAME(sha256_blocks_x4_ssse3), resolve_sha256_blocks_x4),
-    resolve_sha256_blocks_x4,
+resolve_sha256_blocks_x4,
     resolve_sha256_blocks_x4,
     resolve_sha256_blocks_x4,
 };
@@ -2012,6 +2042,10 @@ loom_sha256_blocks_x8_fn *const loom_slots_sha256_blocks_x8[] = {
     choose_sha256_blocks_x8,
     loom_sha256_blocks_x8_portable,
 resolve_sha256_blocks_x8,
+resolve_sha256_blocks_x8,
+    resolve_sha256_blocks_x8,
+    resolve_sha256_blocks_x8,
+    resolve_sha256_blocks_x8,
 };
 const struct loom_kernel loom_row_sha256_blocks_x8 = {
     name_sha256_blocks_x8, variants_sha256_blocks_x8, NULL, &loom_way_sha256_blocks_x8,
@@ -2068,6 +2102,10 @@ loom_sha512_blocks_x4_fn *const loom_slots_sha512_blocks_x4[] = {
     choose_sha512_blocks_x4,
     loom_sha512_blocks_x4_portable,
 resolve_sha512_blocks_x4,
+resolve_sha512_blocks_x4,
+    resolve_sha512_blocks_x4,
+    resolve_sha512_blocks_x4,
+    resolve_sha512_blocks_x4,
 };
 const struct loom_kernel loom_row_sha512_blocks_x4 = {
     name_sha512_blocks_x4, variants_sha512_blocks_x4, NULL, &loom_way_sha512_blocks_x4,
@@ -2594,9 +2632,15 @@ const struct loom_kernel loom_row_md5_blocks_x4 = {
 };
 
 DECLARED(md5_blocks_x8, avx2)
+DECLARED(md5_blocks_x8, avx512vl)
 static const struct loom_variant variants_md5_blocks_x8[] = {
     PORTABLE(md5_blocks_x8)
     WITH_avx2(VARIANT(md5_blocks_x8, avx2, 3, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl(VARIANT(md5_blocks_x8, avx512vl, 4, 0, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_md5_blocks_x8[] = {
+    PREFER(generic, 0, 3, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
 };
 static const char name_md5_blocks_x8[] = "md5_blocks_x8"; /* alone: a linker may drop it */
 loom_md5_blocks_x8_fn *const loom_slots_md5_blocks_x8[] = {
@@ -2604,10 +2648,14 @@ loom_md5_blocks_x8_fn *const loom_slots_md5_blocks_x8[] = {
     choose_md5_blocks_x8,
     loom_md5_blocks_x8_portable,
 WITH_avx2(LOOM_NAME(md5_blocks_x8_avx2), resolve_md5_blocks_x8),
+WITH_avx512bw_avx512vl(LOOM_NAME(md5_blocks_x8_avx512vl), resolve_md5_blocks_x8),
+    resolve_md5_blocks_x8,
+    resolve_md5_blocks_x8,
+    resolve_md5_blocks_x8,
 };
 const struct loom_kernel loom_row_md5_blocks_x8 = {
-    name_md5_blocks_x8, variants_md5_blocks_x8, NULL, &loom_way_md5_blocks_x8,
-    ASKED(md5_blocks_x8), COUNT(variants_md5_blocks_x8), 0, 64,
+    name_md5_blocks_x8, variants_md5_blocks_x8, preferences_md5_blocks_x8, &loom_way_md5_blocks_x8,
+    ASKED(md5_blocks_x8), COUNT(variants_md5_blocks_x8), COUNT(preferences_md5_blocks_x8), 64,
 };
 
 DECLARED(mont_gather, scalar)
@@ -2914,14 +2962,15 @@ const struct loom_kernel loom_row_sha1_blocks_x2 = {
 };
 
 DECLARED(sha1_blocks_x4, ssse3)
+DECLARED(sha1_blocks_x4, shani)
 static const struct loom_variant variants_sha1_blocks_x4[] = {
     PORTABLE(sha1_blocks_x4)
     WITH_ssse3(VARIANT(sha1_blocks_x4, ssse3, 4, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_sha(VARIANT(sha1_blocks_x4, shani, 5, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha1_blocks_x4[] = {
     PREFER(amd_zen4, 0, 4, MEASURED, any, NONE)
-    PREFER(amd_zen4, 0, 2, MEASURED, any, SHA)
-    PREFER(amd_zen4, 4096, 4, MEASURED, any, SHA)
+    PREFER(amd_zen4, 0, 5, MODEL, any, NONE)
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 2, MEASURED, any, SHA)
 };
@@ -2932,7 +2981,7 @@ loom_sha1_blocks_x4_fn *const loom_slots_sha1_blocks_x4[] = {
     loom_sha1_blocks_x4_portable,
 resolve_sha1_blocks_x4,
 WITH_ssse3(LOOM_NAME(sha1_blocks_x4_ssse3), resolve_sha1_blocks_x4),
-    resolve_sha1_blocks_x4,
+WITH_ssse3_sha(LOOM_NAME(sha1_blocks_x4_shani), resolve_sha1_blocks_x4),
     resolve_sha1_blocks_x4,
     resolve_sha1_blocks_x4,
 };
@@ -2942,9 +2991,15 @@ const struct loom_kernel loom_row_sha1_blocks_x4 = {
 };
 
 DECLARED(sha1_blocks_x8, avx2)
+DECLARED(sha1_blocks_x8, avx512vl)
 static const struct loom_variant variants_sha1_blocks_x8[] = {
     PORTABLE(sha1_blocks_x8)
     WITH_avx2(VARIANT(sha1_blocks_x8, avx2, 3, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl(VARIANT(sha1_blocks_x8, avx512vl, 4, 0, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_sha1_blocks_x8[] = {
+    PREFER(generic, 0, 3, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
 };
 static const char name_sha1_blocks_x8[] = "sha1_blocks_x8"; /* alone: a linker may drop it */
 loom_sha1_blocks_x8_fn *const loom_slots_sha1_blocks_x8[] = {
@@ -2952,10 +3007,14 @@ loom_sha1_blocks_x8_fn *const loom_slots_sha1_blocks_x8[] = {
     choose_sha1_blocks_x8,
     loom_sha1_blocks_x8_portable,
 WITH_avx2(LOOM_NAME(sha1_blocks_x8_avx2), resolve_sha1_blocks_x8),
+WITH_avx512bw_avx512vl(LOOM_NAME(sha1_blocks_x8_avx512vl), resolve_sha1_blocks_x8),
+    resolve_sha1_blocks_x8,
+    resolve_sha1_blocks_x8,
+    resolve_sha1_blocks_x8,
 };
 const struct loom_kernel loom_row_sha1_blocks_x8 = {
-    name_sha1_blocks_x8, variants_sha1_blocks_x8, NULL, &loom_way_sha1_blocks_x8,
-    ASKED(sha1_blocks_x8), COUNT(variants_sha1_blocks_x8), 0, 64,
+    name_sha1_blocks_x8, variants_sha1_blocks_x8, preferences_sha1_blocks_x8, &loom_way_sha1_blocks_x8,
+    ASKED(sha1_blocks_x8), COUNT(variants_sha1_blocks_x8), COUNT(preferences_sha1_blocks_x8), 64,
 };
 
 DECLARED(sha256_blocks, scalar)
@@ -3024,12 +3083,14 @@ const struct loom_kernel loom_row_sha256_blocks_x2 = {
 };
 
 DECLARED(sha256_blocks_x4, ssse3)
+DECLARED(sha256_blocks_x4, shani)
 static const struct loom_variant variants_sha256_blocks_x4[] = {
     PORTABLE(sha256_blocks_x4)
     WITH_ssse3(VARIANT(sha256_blocks_x4, ssse3, 4, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_sha(VARIANT(sha256_blocks_x4, shani, 5, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha256_blocks_x4[] = {
-    PREFER(generic, 0, 2, MEASURED, any, SHA)
+    PREFER(intel_sapphirerapids, 0, 5, MEASURED, any, NONE)
 };
 static const char name_sha256_blocks_x4[] = "sha256_blocks_x4"; /* alone: a linker may drop it */
 loom_sha256_blocks_x4_fn *const loom_slots_sha256_blocks_x4[] = {
@@ -3038,7 +3099,7 @@ loom_sha256_blocks_x4_fn *const loom_slots_sha256_blocks_x4[] = {
     loom_sha256_blocks_x4_portable,
 resolve_sha256_blocks_x4,
 WITH_ssse3(LOOM_NAME(sha256_blocks_x4_ssse3), resolve_sha256_blocks_x4),
-    resolve_sha256_blocks_x4,
+WITH_ssse3_sha(LOOM_NAME(sha256_blocks_x4_shani), resolve_sha256_blocks_x4),
     resolve_sha256_blocks_x4,
     resolve_sha256_blocks_x4,
 };
@@ -3048,9 +3109,11 @@ const struct loom_kernel loom_row_sha256_blocks_x4 = {
 };
 
 DECLARED(sha256_blocks_x8, avx2)
+DECLARED(sha256_blocks_x8, avx512vl)
 static const struct loom_variant variants_sha256_blocks_x8[] = {
     PORTABLE(sha256_blocks_x8)
     WITH_avx2(VARIANT(sha256_blocks_x8, avx2, 3, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl(VARIANT(sha256_blocks_x8, avx512vl, 4, 0, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha256_blocks_x8[] = {
     PREFER(amd_zen3, 0, 3, MEASURED, any, NONE)
@@ -3060,6 +3123,8 @@ static const struct loom_preference preferences_sha256_blocks_x8[] = {
     PREFER(amd_zen4, 8192, 3, MEASURED, any, SHA)
     PREFER(intel_sapphirerapids, 0, 3, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 2, MEASURED, any, SHA)
+    PREFER(generic, 0, 3, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
 };
 static const char name_sha256_blocks_x8[] = "sha256_blocks_x8"; /* alone: a linker may drop it */
 loom_sha256_blocks_x8_fn *const loom_slots_sha256_blocks_x8[] = {
@@ -3067,6 +3132,10 @@ loom_sha256_blocks_x8_fn *const loom_slots_sha256_blocks_x8[] = {
     choose_sha256_blocks_x8,
     loom_sha256_blocks_x8_portable,
 WITH_avx2(LOOM_NAME(sha256_blocks_x8_avx2), resolve_sha256_blocks_x8),
+WITH_avx512bw_avx512vl(LOOM_NAME(sha256_blocks_x8_avx512vl), resolve_sha256_blocks_x8),
+    resolve_sha256_blocks_x8,
+    resolve_sha256_blocks_x8,
+    resolve_sha256_blocks_x8,
 };
 const struct loom_kernel loom_row_sha256_blocks_x8 = {
     name_sha256_blocks_x8, variants_sha256_blocks_x8, preferences_sha256_blocks_x8, &loom_way_sha256_blocks_x8,
@@ -3115,9 +3184,15 @@ const struct loom_kernel loom_row_sha512_blocks = {
 };
 
 DECLARED(sha512_blocks_x4, avx2)
+DECLARED(sha512_blocks_x4, avx512vl)
 static const struct loom_variant variants_sha512_blocks_x4[] = {
     PORTABLE(sha512_blocks_x4)
     WITH_avx2(VARIANT(sha512_blocks_x4, avx2, 3, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl(VARIANT(sha512_blocks_x4, avx512vl, 4, 0, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_sha512_blocks_x4[] = {
+    PREFER(generic, 0, 3, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
 };
 static const char name_sha512_blocks_x4[] = "sha512_blocks_x4"; /* alone: a linker may drop it */
 loom_sha512_blocks_x4_fn *const loom_slots_sha512_blocks_x4[] = {
@@ -3125,10 +3200,14 @@ loom_sha512_blocks_x4_fn *const loom_slots_sha512_blocks_x4[] = {
     choose_sha512_blocks_x4,
     loom_sha512_blocks_x4_portable,
 WITH_avx2(LOOM_NAME(sha512_blocks_x4_avx2), resolve_sha512_blocks_x4),
+WITH_avx512bw_avx512vl(LOOM_NAME(sha512_blocks_x4_avx512vl), resolve_sha512_blocks_x4),
+    resolve_sha512_blocks_x4,
+    resolve_sha512_blocks_x4,
+    resolve_sha512_blocks_x4,
 };
 const struct loom_kernel loom_row_sha512_blocks_x4 = {
-    name_sha512_blocks_x4, variants_sha512_blocks_x4, NULL, &loom_way_sha512_blocks_x4,
-    ASKED(sha512_blocks_x4), COUNT(variants_sha512_blocks_x4), 0, 128,
+    name_sha512_blocks_x4, variants_sha512_blocks_x4, preferences_sha512_blocks_x4, &loom_way_sha512_blocks_x4,
+    ASKED(sha512_blocks_x4), COUNT(variants_sha512_blocks_x4), COUNT(preferences_sha512_blocks_x4), 128,
 };
 
 DECLARED(sha512_blocks_x8, avx512)
@@ -3506,6 +3585,10 @@ loom_md5_blocks_x8_fn *const loom_slots_md5_blocks_x8[] = {
     choose_md5_blocks_x8,
     loom_md5_blocks_x8_portable,
 resolve_md5_blocks_x8,
+resolve_md5_blocks_x8,
+    resolve_md5_blocks_x8,
+    resolve_md5_blocks_x8,
+    resolve_md5_blocks_x8,
 };
 const struct loom_kernel loom_row_md5_blocks_x8 = {
     name_md5_blocks_x8, variants_md5_blocks_x8, NULL, &loom_way_md5_blocks_x8,
@@ -3738,7 +3821,7 @@ loom_sha1_blocks_x4_fn *const loom_slots_sha1_blocks_x4[] = {
     loom_sha1_blocks_x4_portable,
 resolve_sha1_blocks_x4,
 resolve_sha1_blocks_x4,
-    resolve_sha1_blocks_x4,
+resolve_sha1_blocks_x4,
     resolve_sha1_blocks_x4,
     resolve_sha1_blocks_x4,
 };
@@ -3756,6 +3839,10 @@ loom_sha1_blocks_x8_fn *const loom_slots_sha1_blocks_x8[] = {
     choose_sha1_blocks_x8,
     loom_sha1_blocks_x8_portable,
 resolve_sha1_blocks_x8,
+resolve_sha1_blocks_x8,
+    resolve_sha1_blocks_x8,
+    resolve_sha1_blocks_x8,
+    resolve_sha1_blocks_x8,
 };
 const struct loom_kernel loom_row_sha1_blocks_x8 = {
     name_sha1_blocks_x8, variants_sha1_blocks_x8, NULL, &loom_way_sha1_blocks_x8,
@@ -3825,7 +3912,7 @@ loom_sha256_blocks_x4_fn *const loom_slots_sha256_blocks_x4[] = {
     loom_sha256_blocks_x4_portable,
 resolve_sha256_blocks_x4,
 resolve_sha256_blocks_x4,
-    resolve_sha256_blocks_x4,
+resolve_sha256_blocks_x4,
     resolve_sha256_blocks_x4,
     resolve_sha256_blocks_x4,
 };
@@ -3843,6 +3930,10 @@ loom_sha256_blocks_x8_fn *const loom_slots_sha256_blocks_x8[] = {
     choose_sha256_blocks_x8,
     loom_sha256_blocks_x8_portable,
 resolve_sha256_blocks_x8,
+resolve_sha256_blocks_x8,
+    resolve_sha256_blocks_x8,
+    resolve_sha256_blocks_x8,
+    resolve_sha256_blocks_x8,
 };
 const struct loom_kernel loom_row_sha256_blocks_x8 = {
     name_sha256_blocks_x8, variants_sha256_blocks_x8, NULL, &loom_way_sha256_blocks_x8,
@@ -3885,6 +3976,10 @@ loom_sha512_blocks_x4_fn *const loom_slots_sha512_blocks_x4[] = {
     choose_sha512_blocks_x4,
     loom_sha512_blocks_x4_portable,
 resolve_sha512_blocks_x4,
+resolve_sha512_blocks_x4,
+    resolve_sha512_blocks_x4,
+    resolve_sha512_blocks_x4,
+    resolve_sha512_blocks_x4,
 };
 const struct loom_kernel loom_row_sha512_blocks_x4 = {
     name_sha512_blocks_x4, variants_sha512_blocks_x4, NULL, &loom_way_sha512_blocks_x4,

@@ -34,7 +34,7 @@
 #endif
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
-#define LOOM_TUNING_BUILD "d61431cd6df7eee8"
+#define LOOM_TUNING_BUILD "d01c4bcfc662ec82"
 
 /* Before a call whose result is returned, or is void. */
 #define LOOM_RETURN return
@@ -126,7 +126,7 @@
     K(md5_blocks_x4, void, LOOM_DO, (uint32_t *const state[4], const uint8_t *const data[4], size_t blocks), \
       (state, data, blocks), blocks, 8) \
     K(md5_blocks_x8, void, LOOM_DO, (uint32_t *const state[8], const uint8_t *const data[8], size_t blocks), \
-      (state, data, blocks), blocks, 4) \
+      (state, data, blocks), blocks, 8) \
     K(mont_gather, void, LOOM_DO, (uint64_t *out, const uint64_t *table, uint32_t index, size_t limbs), \
       (out, table, index, limbs), limbs, 8) \
     K(mont_mul, void, LOOM_DO, (uint64_t *out, const uint64_t *a, const uint64_t *b, const uint64_t *n, const uint64_t *n0, size_t limbs), \
@@ -154,7 +154,7 @@
     K(sha1_blocks_x4, void, LOOM_DO, (uint32_t *const state[4], const uint8_t *const data[4], size_t blocks), \
       (state, data, blocks), blocks, 8) \
     K(sha1_blocks_x8, void, LOOM_DO, (uint32_t *const state[8], const uint8_t *const data[8], size_t blocks), \
-      (state, data, blocks), blocks, 4) \
+      (state, data, blocks), blocks, 8) \
     K(sha256_blocks, void, LOOM_DO, (uint32_t state[8], const uint8_t *data, size_t blocks), \
       (state, data, blocks), blocks, 8) \
     K(sha256_blocks_x16, void, LOOM_DO, (uint32_t *const state[16], const uint8_t *const data[16], size_t blocks), \
@@ -164,11 +164,11 @@
     K(sha256_blocks_x4, void, LOOM_DO, (uint32_t *const state[4], const uint8_t *const data[4], size_t blocks), \
       (state, data, blocks), blocks, 8) \
     K(sha256_blocks_x8, void, LOOM_DO, (uint32_t *const state[8], const uint8_t *const data[8], size_t blocks), \
-      (state, data, blocks), blocks, 4) \
+      (state, data, blocks), blocks, 8) \
     K(sha512_blocks, void, LOOM_DO, (uint64_t state[8], const uint8_t *data, size_t blocks), \
       (state, data, blocks), blocks, 16) \
     K(sha512_blocks_x4, void, LOOM_DO, (uint64_t *const state[4], const uint8_t *const data[4], size_t blocks), \
-      (state, data, blocks), blocks, 4) \
+      (state, data, blocks), blocks, 8) \
     K(sha512_blocks_x8, void, LOOM_DO, (uint64_t *const state[8], const uint8_t *const data[8], size_t blocks), \
       (state, data, blocks), blocks, 4)
 
@@ -453,7 +453,7 @@ enum { LOOM_MOST_LANES = 32, LOOM_BATCH_WAYS = 4 };
     B(md5_blocks_x8, avx2, scalar, amd_zen3, 3, 0) \
     B(md5_blocks_x8, avx2, scalar, amd_zen4, 3, 0) \
     B(md5_blocks_x8, avx2, avx512vl, generic, 5, 0) \
-    B(md5_blocks_x8, avx2, avx512vl, intel_sapphirerapids, 3, 0) \
+    B(md5_blocks_x8, avx512vl, avx512vl, intel_sapphirerapids, 2, 0) \
     B(md5_blocks_x16, avx2, scalar, generic, 9, 0) \
     B(md5_blocks_x16, avx512, scalar, generic, 9, 0) \
     B(md5_blocks_x16, avx512, avx512vl, generic, 9, 0) \
@@ -462,23 +462,27 @@ enum { LOOM_MOST_LANES = 32, LOOM_BATCH_WAYS = 4 };
     B(sha1_blocks_x2, ce, ce, generic, 2, 2) \
     B(sha1_blocks_x2, shani, shani, amd_generic, 2, 2) \
     B(sha1_blocks_x2, shani_avx512vl, shani_avx512vl, intel_sapphirerapids, 2, 2) \
+    B(sha1_blocks_x4, shani, shani, amd_generic, 3, 2) \
     B(sha1_blocks_x8, avx2, avx2, generic, 4, 0) \
     B(sha1_blocks_x8, avx2, shani, amd_zen3, 7, 16) \
     B(sha1_blocks_x8, avx2, shani, amd_zen4, 6, 3) \
     B(sha1_blocks_x16, avx512, avx2, generic, 9, 0) \
     B(sha1_blocks_x16, avx512, shani, generic, 10, 3) \
     B(sha1_blocks_x16, avx512, shani, amd_zen4, 9, 3) \
-    B(sha1_blocks_x16, avx512, shani_avx512vl, intel_sapphirerapids, 10, 0) \
+    B(sha1_blocks_x8, avx512vl, shani_avx512vl, intel_sapphirerapids, 6, 0) \
+    B(sha1_blocks_x16, avx512, shani_avx512vl, intel_sapphirerapids, 12, 0) \
     B(sha256_blocks_x2, ce, ce, generic, 2, 2) \
     B(sha256_blocks_x2, shani, shani, generic, 2, 2) \
+    B(sha256_blocks_x4, shani, shani, amd_generic, 4, 2) \
     B(sha256_blocks_x8, avx2, avx2, generic, 4, 0) \
+    B(sha256_blocks_x8, avx512vl, shani, intel_sapphirerapids, 7, 2) \
     B(sha256_blocks_x16, avx512, avx2, generic, 9, 0) \
     B(sha256_blocks_x16, avx512, shani, generic, 11, 3) \
-    B(sha256_blocks_x16, avx512, shani, intel_sapphirerapids, 11, 0) \
+    B(sha256_blocks_x16, avx512, shani, intel_sapphirerapids, 12, 0) \
     B(sha512_blocks_x4, avx2, avx2, generic, 3, 0) \
     B(sha512_blocks_x4, avx2, avx512vl, generic, 3, 0) \
-    B(sha512_blocks_x4, avx2, avx512vl, intel_sapphirerapids, 4, 0) \
     B(sha512_blocks_x4, avx2, avx512vl_words, generic, 3, 0) \
+    B(sha512_blocks_x4, avx512vl, avx512vl, intel_sapphirerapids, 2, 0) \
     B(sha512_blocks_x8, avx512, avx2, generic, 5, 0) \
     B(sha512_blocks_x8, avx512, avx512vl, generic, 5, 0) \
     B(sha512_blocks_x8, avx512, avx512vl_words, generic, 5, 0) \
@@ -490,7 +494,8 @@ enum { LOOM_MOST_LANES = 32, LOOM_BATCH_WAYS = 4 };
     B(aes_cbc_encrypt_x16, vaes256, avx, generic, 4, 12) \
     B(aes_cbc_encrypt_x16, vaes256, avx, amd_zen4, 3, 8) \
     B(aes_cbc_encrypt_x16, vaes512, avx, generic, 4, 12) \
-    B(aes_cbc_encrypt_x16, vaes512, avx, amd_zen4, 3, 8)
+    B(aes_cbc_encrypt_x16, vaes512, avx, amd_zen4, 3, 8) \
+    B(aes_cbc_encrypt_x16, vaes512, avx, intel_sapphirerapids, 3, 12)
 
 /* F(feature, name): the features that the runtime detects. */
 #define LOOM_FEATURES(F) \

@@ -20,8 +20,8 @@
  *   blocks     x2     value, public
  *
  * Registers: state_0 x4, state_1 x5, data_0 x6, data_1 x7, abcd q0 and q2, efgh q1 and q3,
- *            blocks_left x2, w0 q4 and q24, w1 q5 and q25, w2 q6 and q26, w3 q7 and q27,
- *            abcd_saved q16 and q18, efgh_saved q17 and q19, old q20 and q4.
+ *            blocks_left x2, w0 q4 and q23, w1 q5 and q24, w2 q6 and q25, w3 q7 and q26,
+ *            abcd_saved q16 and q18, efgh_saved q17 and q20.
  * Frame: 0 bytes; saves nothing.
  * -- arm64ec
  * Variant: ce (aarch64 sha256); convention: arm64ec.
@@ -31,9 +31,9 @@
  *   blocks     x2     value, public
  *
  * Registers: state_0 x4, state_1 x5, data_0 x6, data_1 x7, abcd q0 and q2, efgh q1 and q3,
- *            blocks_left x2, w0 q15.
+ *            blocks_left x2.
  * In the frame: w0 to w3, abcd_saved, efgh_saved.
- * Frame: 256 bytes; saves x29, x30, q8, q9, q10, q11, q12, q13, q14, q15.
+ * Frame: 272 bytes; saves x29, x30, q8, q9, q10, q11, q12, q13, q14, q15.
  * -- all
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -59,8 +59,8 @@
 	.seh_save_fregp d12, 48
 	stp		d14, d15, [sp, #64]
 	.seh_save_fregp d14, 64
-	sub		sp, sp, #176
-	.seh_stackalloc 176
+	sub		sp, sp, #192
+	.seh_stackalloc 192
 	.seh_endprologue
 
 	// load the states
@@ -81,290 +81,334 @@
 L(loop_1):
 
 	// load the message
-	ldr		q4, [x6]		// w0 = data_0[0]
-	mov		v8.16b, v0.16b		// abcd_saved = abcd
-	ldr		q9, [x3]		// const = vconst()
-	str		q1, [sp]		// efgh_saved = efgh
 	ldr		q5, [x6, #16]		// w1 = data_0[16]
+	mov		v8.16b, v0.16b		// abcd_saved = abcd
+	ldr		q11, [x3, #16]		// const = vconst()
 
 	// load the message
-	str		q8, [sp, #16]		// abcd_saved; const = vconst()
-	ldr		q15, [x7]		// w0 = data_1[0]
-	str		q3, [sp, #32]		// efgh_saved = efgh
-	rev32		v4.16b, v4.16b		// w0 = vbswap(w0)
-	ldr		q6, [x6, #32]		// w2 = data_0[32]
-	ldr		q7, [x6, #48]		// w3 = data_0[48]
+	str		q3, [sp]		// efgh_saved = efgh
+	ldr		q4, [x6]		// w0 = data_0[0]
+	str		q1, [sp, #16]		// efgh_saved = efgh
+	ldr		q9, [x3]		// const = vconst()
 	rev32		v5.16b, v5.16b		// w1 = vbswap(w1)
-	ldr		q11, [x3, #16]		// const = vconst()
-	rev32		v15.16b, v15.16b	// w0 = vbswap(w0)
+	ldr		q14, [x7]		// w0 = data_1[0]
+	ldr		q6, [x6, #32]		// w2 = data_0[32]
+	rev32		v4.16b, v4.16b		// w0 = vbswap(w0)
+	ldr		q15, [x7, #16]		// w1 = data_1[16]
+	ldr		q7, [x6, #48]		// w3 = data_0[48]
+	add		v12.4s, v5.4s, v11.4s	// w1 + const
+	ldr		q11, [x7, #48]		// w3 = data_1[48]
+	rev32		v14.16b, v14.16b	// w0 = vbswap(w0)
 
 	// the rounds, with the schedule
 	ldr		q13, [x3, #32]		// const = vconst()
 	add		v10.4s, v4.4s, v9.4s	// w0 + const
-	ldr		q9, [x7, #16]		// w1 = data_1[16]
-	rev32		v6.16b, v6.16b		// w2 = vbswap(w2)
-	rev32		v7.16b, v7.16b		// w3 = vbswap(w3)
-	add		v12.4s, v5.4s, v11.4s	// w1 + const
-	ldr		q11, [x7, #32]		// w2 = data_1[32]
-	sha256h		q0, q1, v10.4s		// rounds 0 to 3: sha256h abcd, efgh, w0 + const
-	sha256h2	q1, q8, v10.4s		// sha256h2 efgh, abcd_saved, w0 + const
-	ldr		q8, [x3]
+	ldr		q9, [x7, #32]		// w2 = data_1[32]
 	sha256su0	v4.4s, v5.4s		// sha256su0 w0, w1
+	str		q5, [sp, #32]		// w1; abcd_saved = abcd
+	rev32		v11.16b, v11.16b	// w3 = vbswap(w3)
+	rev32		v6.16b, v6.16b		// w2 = vbswap(w2)
+	rev32		v9.16b, v9.16b		// w2 = vbswap(w2)
+	rev32		v15.16b, v15.16b	// w1 = vbswap(w1)
 
 	// the rounds, with the schedule
-	str		q7, [sp, #48]		// w3; const = vconst()
-	add		v14.4s, v6.4s, v13.4s	// w2 + const
-	ldr		q10, [x7, #48]		// w3 = data_1[48]
-	rev32		v11.16b, v11.16b	// w2 = vbswap(w2)
-	add		v8.4s, v15.4s, v8.4s	// w0 + const
-	sha256su1	v4.4s, v6.4s, v7.4s	// sha256su1 w0, w2, w3
-	ldr		q7, [x3, #32]
-	mov		v13.16b, v2.16b		// abcd_saved = abcd
-	rev32		v9.16b, v9.16b		// w1 = vbswap(w1)
-	sha256h		q2, q3, v8.4s		// rounds 0 to 3: sha256h abcd, efgh, w0 + const
-	str		q13, [sp, #64]		// abcd_saved; old = abcd
-	sha256h2	q3, q13, v8.4s		// sha256h2 efgh, abcd_saved, w0 + const
-	str		q4, [sp, #80]		// w0; const = vconst()
-	mov		v13.16b, v0.16b
-	ldr		q4, [x3, #16]
-	add		v8.4s, v11.4s, v7.4s	// w2 + const
-	ldr		q7, [x3, #48]		// const = vconst()
+	str		q4, [sp, #48]		// w0; const = vconst()
+	str		q11, [sp, #64]		// w3; const = vconst()
+	ldr		q11, [x3]
+	mov		v5.16b, v2.16b
+	ldr		q4, [x3, #32]
+	rev32		v7.16b, v7.16b		// w3 = vbswap(w3)
+	str		q9, [sp, #80]		// w2; const = vconst()
+	sha256h		q0, q1, v10.4s		// rounds 0 to 3: sha256h abcd, efgh, w0 + const
+	str		q5, [sp, #96]		// abcd_saved; sha256su1 w0, w2, w3
+	add		v11.4s, v14.4s, v11.4s	// w0 + const
+	ldr		q9, [x3, #16]
+	sha256su0	v14.4s, v15.4s		// sha256su0 w0, w1
+	str		q8, [sp, #112]		// abcd_saved; const = vconst()
+	sha256h2	q1, q8, v10.4s		// sha256h2 efgh, abcd_saved, w0 + const
+	str		q6, [sp, #128]		// w2; rounds 4 to 7: const = vconst()
+	add		v10.4s, v6.4s, v13.4s	// w2 + const
+	ldr		q13, [sp, #80]		// w2; w2 + const
+	sha256h		q2, q3, v11.4s		// sha256h abcd, efgh, w0 + const
+	sha256h2	q3, q5, v11.4s		// sha256h2 efgh, abcd_saved, w0 + const
+	ldr		q11, [sp, #48]		// w0; sha256su1 w0, w2, w3
+	ldr		q5, [sp, #64]		// w3
+	mov		v8.16b, v0.16b		// old = abcd
+	add		v4.4s, v13.4s, v4.4s
+	add		v9.4s, v15.4s, v9.4s	// w1 + const
+	sha256su1	v11.4s, v6.4s, v7.4s
+	str		q7, [sp, #144]		// w3; rounds 8 to 11: const = vconst()
+	sha256su1	v14.4s, v13.4s, v5.4s
+	ldr		q5, [x3, #48]
+	ldr		q13, [sp, #32]		// w1; sha256su0 w1, w2
 	sha256h		q0, q1, v12.4s		// rounds 4 to 7: sha256h abcd, efgh, w1 + const
-	sha256h2	q1, q13, v12.4s		// sha256h2 efgh, old, w1 + const
-	ldr		q12, [sp, #48]		// w3; w3 + const
-	rev32		v10.16b, v10.16b	// w3 = vbswap(w3)
-	sha256su0	v15.4s, v9.4s		// sha256su0 w0, w1
-	sha256su0	v5.4s, v6.4s		// sha256su0 w1, w2
-	add		v13.4s, v12.4s, v7.4s
-	ldr		q7, [sp, #80]		// w0; sha256su1 w1, w3, w0
-	add		v4.4s, v9.4s, v4.4s	// w1 + const
-	sha256su1	v15.4s, v11.4s, v10.4s	// sha256su1 w0, w2, w3
-	sha256su0	v9.4s, v11.4s		// sha256su0 w1, w2
-	sha256su1	v5.4s, v12.4s, v7.4s
-	ldr		q7, [x3, #48]		// const = vconst()
-	mov		v12.16b, v2.16b		// old = abcd
-	sha256h		q2, q3, v4.4s		// rounds 4 to 7: sha256h abcd, efgh, w1 + const
-	sha256su1	v9.4s, v10.4s, v15.4s	// sha256su1 w1, w3, w0
-	sha256h2	q3, q12, v4.4s		// sha256h2 efgh, old, w1 + const
-	ldr		q12, [x3, #64]		// const = vconst()
-	add		v4.4s, v10.4s, v7.4s	// w3 + const
+	sha256h2	q1, q8, v12.4s		// sha256h2 efgh, old, w1 + const
+	str		q11, [sp, #48]		// w0; sha256su0 w1, w2
+	ldr		q11, [sp, #80]		// w2
+	add		v8.4s, v7.4s, v5.4s	// w3 + const
+	ldr		q5, [sp, #48]		// w0; sha256su1 w1, w3, w0
+	sha256su0	v13.4s, v6.4s
+	str		q14, [sp, #160]		// w0; old = abcd
+	mov		v14.16b, v2.16b
+	ldr		q6, [x3, #48]
+	sha256su0	v15.4s, v11.4s
+	sha256h		q2, q3, v9.4s		// sha256h abcd, efgh, w1 + const
+	sha256h2	q3, q14, v9.4s		// sha256h2 efgh, old, w1 + const
+	ldr		q14, [sp, #160]		// w0; sha256su1 w1, w3, w0
+	sha256su1	v13.4s, v7.4s, v5.4s
+	ldr		q5, [sp, #64]		// w3; w3 + const
+	ldr		q9, [x3, #64]		// const = vconst()
+	sha256su1	v15.4s, v5.4s, v14.4s
+	ldr		q14, [sp, #128]		// w2; sha256su0 w2, w3
+	add		v12.4s, v5.4s, v6.4s
+	sha256su0	v11.4s, v5.4s		// sha256su0 w2, w3
+	ldr		q5, [sp, #48]		// w0; w0 + const
+	mov		v6.16b, v0.16b		// old = abcd
+	str		q15, [sp, #176]		// w1; old = abcd
+	mov		v15.16b, v2.16b
+	sha256su0	v14.4s, v7.4s
+	ldr		q7, [x3, #64]
+	sha256h		q2, q3, v4.4s		// rounds 8 to 11: sha256h abcd, efgh, w2 + const
+	sha256h2	q3, q15, v4.4s		// sha256h2 efgh, old, w2 + const
+	ldr		q4, [sp, #160]		// w0; w0 + const
+	ldr		q15, [sp, #176]		// w1; sha256su1 w2, w0, w1
+	sha256h		q0, q1, v10.4s		// sha256h abcd, efgh, w2 + const
+	sha256su1	v14.4s, v5.4s, v13.4s	// sha256su1 w2, w0, w1
+	sha256h2	q1, q6, v10.4s		// sha256h2 efgh, old, w2 + const
+	str		q13, [sp, #32]		// w1; rounds 16 to 19: const = vconst()
+	add		v10.4s, v4.4s, v7.4s
+	sha256su1	v11.4s, v4.4s, v15.4s
+	ldr		q15, [sp, #144]		// w3; sha256su0 w3, w0
 	mov		v7.16b, v0.16b		// old = abcd
-	str		q9, [sp, #96]		// w1; sha256su0 w2, w3
-	ldr		q9, [sp, #48]		// w3
-	sha256h		q0, q1, v14.4s		// rounds 8 to 11: sha256h abcd, efgh, w2 + const
-	sha256h2	q1, q7, v14.4s		// sha256h2 efgh, old, w2 + const
-	ldr		q7, [sp, #80]		// w0; w0 + const
-	ldr		q14, [x3, #64]		// const = vconst()
-	sha256su0	v11.4s, v10.4s		// sha256su0 w2, w3
-	sha256su0	v6.4s, v9.4s
-	sha256su0	v10.4s, v15.4s		// sha256su0 w3, w0
-	add		v9.4s, v7.4s, v12.4s
-	mov		v12.16b, v2.16b		// old = abcd
-	sha256h		q2, q3, v8.4s		// rounds 8 to 11: sha256h abcd, efgh, w2 + const
-	sha256h2	q3, q12, v8.4s		// sha256h2 efgh, old, w2 + const
-	ldr		q12, [sp, #96]		// w1; sha256su1 w2, w0, w1
-	add		v8.4s, v15.4s, v14.4s	// w0 + const
-	ldr		q14, [x3, #80]		// const = vconst()
-	sha256su1	v6.4s, v7.4s, v5.4s	// sha256su1 w2, w0, w1
-	sha256su1	v11.4s, v15.4s, v12.4s
+	str		q14, [sp, #128]		// w2; sha256su0 w3, w0
+	sha256h		q0, q1, v8.4s		// rounds 12 to 15: sha256h abcd, efgh, w3 + const
+	ldr		q14, [sp, #64]		// w3
+	sha256h2	q1, q7, v8.4s		// sha256h2 efgh, old, w3 + const
+	ldr		q8, [sp, #128]		// w2; sha256su1 w3, w1, w2
+	sha256su0	v15.4s, v5.4s
+	str		q11, [sp, #80]		// w2; old = abcd
+	add		v6.4s, v5.4s, v9.4s
+	ldr		q5, [x3, #80]		// rounds 12 to 15: const = vconst()
+	mov		v11.16b, v2.16b
+	ldr		q9, [x3, #80]		// const = vconst()
+	sha256su0	v14.4s, v4.4s
+	sha256su1	v15.4s, v13.4s, v8.4s
+	ldr		q8, [sp, #176]		// w1; w1 + const
+	sha256h		q2, q3, v12.4s		// sha256h abcd, efgh, w3 + const
+	sha256h2	q3, q11, v12.4s		// sha256h2 efgh, old, w3 + const
+	ldr		q12, [x3, #96]		// const = vconst()
+	add		v7.4s, v13.4s, v9.4s	// w1 + const
+	ldr		q9, [sp, #48]		// w0; sha256su0 w0, w1
+	add		v11.4s, v8.4s, v5.4s
+	ldr		q5, [sp, #80]		// w2; sha256su1 w3, w1, w2
+	sha256su0	v4.4s, v8.4s		// sha256su0 w0, w1
+	sha256su0	v9.4s, v13.4s
+	ldr		q13, [x3, #96]
+	sha256su1	v14.4s, v8.4s, v5.4s
+	ldr		q8, [sp, #128]		// w2; w2 + const
+	mov		v5.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v6.4s		// rounds 16 to 19: sha256h abcd, efgh, w0 + const
+	sha256h2	q1, q5, v6.4s		// sha256h2 efgh, old, w0 + const
+	ldr		q6, [sp, #80]		// w2; w2 + const
+	str		q14, [sp, #64]		// w3; old = abcd
+	mov		v14.16b, v2.16b
+	sha256h		q2, q3, v10.4s		// sha256h abcd, efgh, w0 + const
+	sha256h2	q3, q14, v10.4s		// sha256h2 efgh, old, w0 + const
+	ldr		q14, [sp, #64]		// w3; sha256su1 w0, w2, w3
+	sha256su1	v9.4s, v8.4s, v15.4s	// sha256su1 w0, w2, w3
+	str		q15, [sp, #144]		// w3; rounds 24 to 27: const = vconst()
+	add		v5.4s, v8.4s, v12.4s
+	ldr		q12, [x3, #112]		// const = vconst()
+	add		v10.4s, v6.4s, v13.4s
+	sha256su1	v4.4s, v6.4s, v14.4s
+	ldr		q14, [sp, #32]		// w1; sha256su0 w1, w2
+	str		q9, [sp, #48]		// w0; sha256su0 w1, w2
+	ldr		q9, [sp, #176]		// w1
+	mov		v13.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v7.4s		// rounds 20 to 23: sha256h abcd, efgh, w1 + const
+	str		q4, [sp, #160]		// w0; old = abcd
+	mov		v4.16b, v2.16b
+	sha256su0	v14.4s, v8.4s
+	ldr		q8, [x3, #112]		// rounds 20 to 23: const = vconst()
+	sha256h		q2, q3, v11.4s		// sha256h abcd, efgh, w1 + const
+	sha256h2	q3, q4, v11.4s		// sha256h2 efgh, old, w1 + const
+	ldr		q4, [sp, #48]		// w0; sha256su1 w1, w3, w0
+	sha256su0	v9.4s, v6.4s
+	ldr		q11, [x3, #128]		// const = vconst()
+	sha256h2	q1, q13, v7.4s		// sha256h2 efgh, old, w1 + const
+	add		v7.4s, v15.4s, v12.4s	// w3 + const
+	ldr		q12, [sp, #128]		// w2; sha256su0 w2, w3
+	sha256su1	v14.4s, v15.4s, v4.4s
+	ldr		q4, [sp, #64]		// w3; w3 + const
+	sha256su0	v12.4s, v15.4s
+	ldr		q15, [x3, #128]
+	add		v13.4s, v4.4s, v8.4s
+	ldr		q8, [sp, #160]		// w0; sha256su1 w1, w3, w0
+	sha256su0	v6.4s, v4.4s		// sha256su0 w2, w3
+	sha256su1	v9.4s, v4.4s, v8.4s
+	ldr		q4, [sp, #48]		// w0; w0 + const
+	mov		v8.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v5.4s		// rounds 24 to 27: sha256h abcd, efgh, w2 + const
+	sha256h2	q1, q8, v5.4s		// sha256h2 efgh, old, w2 + const
+	ldr		q8, [sp, #160]		// w0; w0 + const
+	str		q9, [sp, #176]		// w1; old = abcd
+	mov		v9.16b, v2.16b
+	sha256h		q2, q3, v10.4s		// sha256h abcd, efgh, w2 + const
+	sha256h2	q3, q9, v10.4s		// sha256h2 efgh, old, w2 + const
+	ldr		q10, [sp, #176]		// w1; sha256su1 w2, w0, w1
+	sha256su1	v12.4s, v4.4s, v14.4s	// sha256su1 w2, w0, w1
+	str		q14, [sp, #32]		// w1; rounds 32 to 35: const = vconst()
+	add		v9.4s, v8.4s, v15.4s
+	ldr		q15, [sp, #144]		// w3; sha256su0 w3, w0
+	add		v5.4s, v4.4s, v11.4s
+	ldr		q11, [x3, #144]		// const = vconst()
+	sha256su1	v6.4s, v8.4s, v10.4s
+	str		q12, [sp, #128]		// w2; sha256su0 w3, w0
+	ldr		q12, [sp, #64]		// w3
+	sha256su0	v15.4s, v4.4s
+	ldr		q4, [x3, #144]		// rounds 28 to 31: const = vconst()
+	mov		v10.16b, v0.16b		// old = abcd
+	str		q6, [sp, #80]		// w2; old = abcd
+	mov		v6.16b, v2.16b
+	sha256h		q2, q3, v13.4s		// rounds 28 to 31: sha256h abcd, efgh, w3 + const
+	sha256h2	q3, q6, v13.4s		// sha256h2 efgh, old, w3 + const
+	ldr		q6, [sp, #128]		// w2; sha256su1 w3, w1, w2
+	sha256su0	v12.4s, v8.4s
+	sha256h		q0, q1, v7.4s		// sha256h abcd, efgh, w3 + const
+	sha256h2	q1, q10, v7.4s		// sha256h2 efgh, old, w3 + const
+	ldr		q10, [sp, #176]		// w1; w1 + const
+	sha256su1	v15.4s, v14.4s, v6.4s
+	ldr		q6, [sp, #80]		// w2; sha256su1 w3, w1, w2
+	add		v7.4s, v14.4s, v11.4s	// w1 + const
+	ldr		q11, [x3, #160]		// const = vconst()
+	add		v13.4s, v10.4s, v4.4s
+	sha256su1	v12.4s, v10.4s, v6.4s
+	ldr		q6, [sp, #48]		// w0; sha256su0 w0, w1
+	mov		v4.16b, v0.16b		// old = abcd
+	sha256su0	v8.4s, v10.4s		// sha256su0 w0, w1
+	sha256h		q0, q1, v5.4s		// rounds 32 to 35: sha256h abcd, efgh, w0 + const
+	str		q12, [sp, #64]		// w3; old = abcd
+	mov		v12.16b, v2.16b
+	sha256h2	q1, q4, v5.4s		// sha256h2 efgh, old, w0 + const
+	ldr		q5, [sp, #80]		// w2; w2 + const
+	sha256h		q2, q3, v9.4s		// sha256h abcd, efgh, w0 + const
+	ldr		q4, [sp, #128]		// w2; w2 + const
+	sha256h2	q3, q12, v9.4s		// sha256h2 efgh, old, w0 + const
+	ldr		q12, [sp, #64]		// w3; sha256su1 w0, w2, w3
+	sha256su0	v6.4s, v14.4s
+	ldr		q14, [x3, #160]
+	str		q15, [sp, #144]		// w3; rounds 40 to 43: const = vconst()
+	add		v10.4s, v4.4s, v11.4s
+	ldr		q11, [x3, #176]		// const = vconst()
+	sha256su1	v8.4s, v5.4s, v12.4s
+	sha256su1	v6.4s, v4.4s, v15.4s	// sha256su1 w0, w2, w3
+	add		v9.4s, v5.4s, v14.4s
+	ldr		q14, [sp, #32]		// w1; sha256su0 w1, w2
 	mov		v12.16b, v0.16b		// old = abcd
-	sha256h		q0, q1, v13.4s		// rounds 12 to 15: sha256h abcd, efgh, w3 + const
-	sha256h2	q1, q12, v13.4s		// sha256h2 efgh, old, w3 + const
-	ldr		q13, [x3, #80]		// const = vconst()
-	str		q11, [sp, #112]		// w2; sha256su0 w3, w0
-	ldr		q11, [sp, #48]		// w3
-	add		v12.4s, v5.4s, v14.4s	// w1 + const
-	mov		v14.16b, v2.16b		// old = abcd
-	sha256h		q2, q3, v4.4s		// rounds 12 to 15: sha256h abcd, efgh, w3 + const
-	sha256h2	q3, q14, v4.4s		// sha256h2 efgh, old, w3 + const
-	ldr		q4, [sp, #96]		// w1; w1 + const
-	sha256su0	v11.4s, v7.4s
-	sha256su0	v7.4s, v5.4s		// sha256su0 w0, w1
-	add		v14.4s, v4.4s, v13.4s
-	ldr		q13, [sp, #112]		// w2; sha256su1 w3, w1, w2
-	sha256su1	v11.4s, v5.4s, v6.4s	// sha256su1 w3, w1, w2
-	sha256su0	v5.4s, v6.4s		// sha256su0 w1, w2
-	sha256su1	v10.4s, v4.4s, v13.4s
-	ldr		q4, [x3, #96]		// const = vconst()
-	mov		v13.16b, v0.16b		// old = abcd
-	sha256su1	v7.4s, v6.4s, v11.4s	// sha256su1 w0, w2, w3
-	sha256h		q0, q1, v9.4s		// rounds 16 to 19: sha256h abcd, efgh, w0 + const
-	sha256h2	q1, q13, v9.4s		// sha256h2 efgh, old, w0 + const
-	ldr		q13, [x3, #96]		// const = vconst()
-	add		v9.4s, v6.4s, v4.4s	// w2 + const
-	mov		v4.16b, v2.16b		// old = abcd
-	str		q7, [sp, #80]		// w0; sha256su0 w0, w1
-	ldr		q7, [sp, #96]		// w1
-	sha256h		q2, q3, v8.4s		// rounds 16 to 19: sha256h abcd, efgh, w0 + const
-	sha256h2	q3, q4, v8.4s		// sha256h2 efgh, old, w0 + const
-	ldr		q4, [sp, #112]		// w2; w2 + const
-	ldr		q8, [x3, #112]		// const = vconst()
-	sha256su0	v6.4s, v11.4s		// sha256su0 w2, w3
-	sha256su0	v15.4s, v7.4s
-	add		v7.4s, v4.4s, v13.4s
-	mov		v13.16b, v0.16b		// old = abcd
-	sha256h		q0, q1, v12.4s		// rounds 20 to 23: sha256h abcd, efgh, w1 + const
-	sha256h2	q1, q13, v12.4s		// sha256h2 efgh, old, w1 + const
-	ldr		q13, [x3, #112]		// const = vconst()
-	add		v12.4s, v11.4s, v8.4s	// w3 + const
-	ldr		q8, [sp, #80]		// w0; sha256su1 w1, w3, w0
-	sha256su1	v15.4s, v4.4s, v10.4s	// sha256su1 w0, w2, w3
-	sha256su1	v5.4s, v11.4s, v8.4s
-	mov		v8.16b, v2.16b		// old = abcd
-	sha256h		q2, q3, v14.4s		// rounds 20 to 23: sha256h abcd, efgh, w1 + const
-	sha256h2	q3, q8, v14.4s		// sha256h2 efgh, old, w1 + const
-	ldr		q14, [x3, #128]		// const = vconst()
-	str		q5, [sp, #128]		// w1; sha256su0 w1, w2
-	ldr		q5, [sp, #96]		// w1
-	add		v8.4s, v10.4s, v13.4s	// w3 + const
-	mov		v13.16b, v0.16b		// old = abcd
-	sha256h		q0, q1, v9.4s		// rounds 24 to 27: sha256h abcd, efgh, w2 + const
-	sha256su0	v5.4s, v4.4s
-	sha256h2	q1, q13, v9.4s		// sha256h2 efgh, old, w2 + const
-	ldr		q9, [sp, #80]		// w0; w0 + const
-	sha256su0	v4.4s, v10.4s		// sha256su0 w2, w3
-	sha256su1	v5.4s, v10.4s, v15.4s	// sha256su1 w1, w3, w0
-	add		v13.4s, v9.4s, v14.4s
-	ldr		q14, [sp, #128]		// w1; sha256su1 w2, w0, w1
-	sha256su0	v10.4s, v15.4s		// sha256su0 w3, w0
-	sha256su1	v4.4s, v15.4s, v5.4s	// sha256su1 w2, w0, w1
-	sha256su1	v6.4s, v9.4s, v14.4s
-	ldr		q9, [x3, #128]		// const = vconst()
-	mov		v14.16b, v2.16b		// old = abcd
-	sha256h		q2, q3, v7.4s		// rounds 24 to 27: sha256h abcd, efgh, w2 + const
-	str		q4, [sp, #112]		// w2; sha256su0 w3, w0
-	ldr		q4, [sp, #80]		// w0
-	sha256h2	q3, q14, v7.4s		// sha256h2 efgh, old, w2 + const
-	ldr		q14, [x3, #144]		// const = vconst()
-	add		v7.4s, v15.4s, v9.4s	// w0 + const
+	str		q8, [sp, #160]		// w0; old = abcd
+	mov		v8.16b, v2.16b
+	str		q6, [sp, #48]		// w0; sha256su0 w1, w2
+	ldr		q6, [sp, #176]		// w1
+	sha256su0	v14.4s, v4.4s
+	ldr		q4, [x3, #176]		// rounds 36 to 39: const = vconst()
+	sha256h		q2, q3, v13.4s		// rounds 36 to 39: sha256h abcd, efgh, w1 + const
+	sha256h2	q3, q8, v13.4s		// sha256h2 efgh, old, w1 + const
+	ldr		q8, [sp, #48]		// w0; sha256su1 w1, w3, w0
+	sha256su0	v6.4s, v5.4s
+	sha256h		q0, q1, v7.4s		// sha256h abcd, efgh, w1 + const
+	sha256h2	q1, q12, v7.4s		// sha256h2 efgh, old, w1 + const
+	ldr		q12, [sp, #64]		// w3; w3 + const
+	sha256su1	v14.4s, v15.4s, v8.4s
+	ldr		q8, [sp, #160]		// w0; sha256su1 w1, w3, w0
+	add		v7.4s, v15.4s, v11.4s	// w3 + const
+	ldr		q11, [x3, #192]		// const = vconst()
+	add		v13.4s, v12.4s, v4.4s
+	sha256su1	v6.4s, v12.4s, v8.4s
+	ldr		q8, [sp, #128]		// w2; sha256su0 w2, w3
+	mov		v4.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v10.4s		// rounds 40 to 43: sha256h abcd, efgh, w2 + const
+	sha256h2	q1, q4, v10.4s		// sha256h2 efgh, old, w2 + const
+	ldr		q4, [sp, #48]		// w0; w0 + const
+	str		q6, [sp, #176]		// w1; old = abcd
+	mov		v6.16b, v2.16b
+	sha256su0	v8.4s, v15.4s
+	ldr		q15, [x3, #192]
+	sha256h		q2, q3, v9.4s		// sha256h abcd, efgh, w2 + const
+	sha256h2	q3, q6, v9.4s		// sha256h2 efgh, old, w2 + const
+	ldr		q6, [sp, #160]		// w0; w0 + const
+	sha256su0	v5.4s, v12.4s		// sha256su0 w2, w3
+	ldr		q9, [sp, #176]		// w1; sha256su1 w2, w0, w1
+	sha256su1	v8.4s, v4.4s, v14.4s	// sha256su1 w2, w0, w1
+	add		v12.4s, v4.4s, v11.4s
+	ldr		q11, [x3, #208]		// const = vconst()
+	add		v10.4s, v6.4s, v15.4s
+	ldr		q15, [sp, #144]		// w3; sha256su0 w3, w0
+	sha256su1	v5.4s, v6.4s, v9.4s
 	mov		v9.16b, v0.16b		// old = abcd
-	sha256su0	v11.4s, v4.4s
-	ldr		q4, [sp, #128]		// w1; w1 + const
-	sha256h		q0, q1, v12.4s		// rounds 28 to 31: sha256h abcd, efgh, w3 + const
-	sha256h2	q1, q9, v12.4s		// sha256h2 efgh, old, w3 + const
-	ldr		q12, [x3, #144]		// const = vconst()
-	sha256su0	v15.4s, v5.4s		// sha256su0 w0, w1
-	add		v9.4s, v4.4s, v14.4s
-	mov		v14.16b, v2.16b		// old = abcd
-	sha256h		q2, q3, v8.4s		// rounds 28 to 31: sha256h abcd, efgh, w3 + const
-	sha256h2	q3, q14, v8.4s		// sha256h2 efgh, old, w3 + const
-	ldr		q14, [x3, #160]		// const = vconst()
-	add		v8.4s, v5.4s, v12.4s	// w1 + const
-	ldr		q12, [sp, #112]		// w2; sha256su1 w3, w1, w2
-	sha256su1	v11.4s, v4.4s, v6.4s	// sha256su1 w3, w1, w2
-	sha256su1	v10.4s, v5.4s, v12.4s
-	mov		v12.16b, v0.16b		// old = abcd
-	sha256h		q0, q1, v13.4s		// rounds 32 to 35: sha256h abcd, efgh, w0 + const
-	sha256h2	q1, q12, v13.4s		// sha256h2 efgh, old, w0 + const
-	ldr		q13, [x3, #160]		// const = vconst()
-	str		q10, [sp, #144]		// w3; sha256su0 w0, w1
-	ldr		q10, [sp, #80]		// w0
-	add		v12.4s, v6.4s, v14.4s	// w2 + const
-	mov		v14.16b, v2.16b		// old = abcd
-	sha256h		q2, q3, v7.4s		// rounds 32 to 35: sha256h abcd, efgh, w0 + const
-	sha256su0	v10.4s, v4.4s
-	sha256h2	q3, q14, v7.4s		// sha256h2 efgh, old, w0 + const
-	ldr		q7, [sp, #112]		// w2; w2 + const
-	sha256su0	v4.4s, v6.4s		// sha256su0 w1, w2
-	sha256su1	v10.4s, v6.4s, v11.4s	// sha256su1 w0, w2, w3
-	add		v14.4s, v7.4s, v13.4s
-	ldr		q13, [sp, #144]		// w3; sha256su1 w0, w2, w3
-	sha256su0	v6.4s, v11.4s		// sha256su0 w2, w3
-	sha256su1	v4.4s, v11.4s, v10.4s	// sha256su1 w1, w3, w0
-	sha256su1	v15.4s, v7.4s, v13.4s
-	ldr		q7, [x3, #176]		// const = vconst()
-	mov		v13.16b, v0.16b		// old = abcd
-	sha256h		q0, q1, v9.4s		// rounds 36 to 39: sha256h abcd, efgh, w1 + const
-	str		q4, [sp, #128]		// w1; sha256su0 w1, w2
-	ldr		q4, [sp, #112]		// w2
-	sha256h2	q1, q13, v9.4s		// sha256h2 efgh, old, w1 + const
-	ldr		q13, [x3, #176]		// const = vconst()
-	add		v9.4s, v11.4s, v7.4s	// w3 + const
-	mov		v7.16b, v2.16b		// old = abcd
-	sha256su0	v5.4s, v4.4s
-	ldr		q4, [sp, #144]		// w3; w3 + const
-	sha256h		q2, q3, v8.4s		// rounds 36 to 39: sha256h abcd, efgh, w1 + const
-	sha256h2	q3, q7, v8.4s		// sha256h2 efgh, old, w1 + const
-	ldr		q8, [x3, #192]		// const = vconst()
-	sha256su0	v11.4s, v10.4s		// sha256su0 w3, w0
-	add		v7.4s, v4.4s, v13.4s
-	mov		v13.16b, v0.16b		// old = abcd
-	sha256h		q0, q1, v12.4s		// rounds 40 to 43: sha256h abcd, efgh, w2 + const
-	sha256h2	q1, q13, v12.4s		// sha256h2 efgh, old, w2 + const
-	ldr		q13, [x3, #192]		// const = vconst()
-	add		v12.4s, v10.4s, v8.4s	// w0 + const
-	ldr		q8, [sp, #128]		// w1; sha256su1 w2, w0, w1
-	sha256su1	v5.4s, v4.4s, v15.4s	// sha256su1 w1, w3, w0
-	sha256su1	v6.4s, v10.4s, v8.4s
-	mov		v8.16b, v2.16b		// old = abcd
-	sha256h		q2, q3, v14.4s		// rounds 40 to 43: sha256h abcd, efgh, w2 + const
-	sha256h2	q3, q8, v14.4s		// sha256h2 efgh, old, w2 + const
-	ldr		q14, [x3, #208]		// const = vconst()
-	str		q6, [sp, #160]		// w2; sha256su0 w2, w3
-	ldr		q6, [sp, #112]		// w2
-	add		v8.4s, v15.4s, v13.4s	// w0 + const
-	mov		v13.16b, v0.16b		// old = abcd
-	sha256h		q0, q1, v9.4s		// rounds 44 to 47: sha256h abcd, efgh, w3 + const
-	sha256su0	v6.4s, v4.4s
-	sha256h2	q1, q13, v9.4s		// sha256h2 efgh, old, w3 + const
-	ldr		q9, [sp, #128]		// w1; w1 + const
-	ldr		q13, [sp, #160]		// w2; sha256su1 w3, w1, w2
-	sha256su0	v4.4s, v15.4s		// sha256su0 w3, w0
-	sha256su1	v6.4s, v15.4s, v5.4s	// sha256su1 w2, w0, w1
-	add		v10.4s, v9.4s, v14.4s
-	ldr		q14, [x3, #208]		// const = vconst()
-	sha256su1	v11.4s, v9.4s, v13.4s
-	mov		v9.16b, v2.16b		// old = abcd
-	sha256h		q2, q3, v7.4s		// rounds 44 to 47: sha256h abcd, efgh, w3 + const
-	sha256h2	q3, q9, v7.4s		// sha256h2 efgh, old, w3 + const
-	ldr		q7, [x3, #224]		// const = vconst()
-	add		v15.4s, v5.4s, v14.4s	// w1 + const
-	ldr		q14, [x3, #224]		// const = vconst()
-	sha256su1	v4.4s, v5.4s, v6.4s	// sha256su1 w3, w1, w2
-	mov		v5.16b, v0.16b		// old = abcd
+	str		q8, [sp, #128]		// w2; sha256su0 w3, w0
+	ldr		q8, [sp, #64]		// w3
+	sha256h		q0, q1, v7.4s		// rounds 44 to 47: sha256h abcd, efgh, w3 + const
+	sha256su0	v15.4s, v4.4s
+	ldr		q4, [x3, #208]		// rounds 44 to 47: const = vconst()
+	sha256h2	q1, q9, v7.4s		// sha256h2 efgh, old, w3 + const
+	ldr		q9, [sp, #176]		// w1; w1 + const
+	str		q5, [sp, #80]		// w2; old = abcd
+	mov		v5.16b, v2.16b
+	sha256su0	v8.4s, v6.4s
+	sha256h		q2, q3, v13.4s		// sha256h abcd, efgh, w3 + const
+	add		v7.4s, v9.4s, v4.4s
+	ldr		q4, [sp, #80]		// w2; sha256su1 w3, w1, w2
+	sha256h2	q3, q5, v13.4s		// sha256h2 efgh, old, w3 + const
+	ldr		q5, [sp, #128]		// w2; sha256su1 w3, w1, w2
+	add		v6.4s, v14.4s, v11.4s	// w1 + const
+	ldr		q11, [x3, #224]		// rounds 48 to 51: const = vconst()
+	ldr		q13, [x3, #224]		// const = vconst()
+	sha256su1	v8.4s, v9.4s, v4.4s
+	mov		v9.16b, v0.16b		// old = abcd
 	sha256h		q0, q1, v12.4s		// rounds 48 to 51: sha256h abcd, efgh, w0 + const
-	sha256h2	q1, q5, v12.4s		// sha256h2 efgh, old, w0 + const
-	mov		v5.16b, v2.16b		// old = abcd
-	sha256h		q2, q3, v8.4s		// rounds 48 to 51: sha256h abcd, efgh, w0 + const
-	sha256h2	q3, q5, v8.4s		// sha256h2 efgh, old, w0 + const
-	ldr		q8, [x3, #240]		// const = vconst()
-	mov		v5.16b, v0.16b		// old = abcd
-	add		v9.4s, v13.4s, v7.4s	// w2 + const
-	ldr		q7, [x3, #240]		// const = vconst()
-	sha256h		q0, q1, v10.4s		// rounds 52 to 55: sha256h abcd, efgh, w1 + const
+	sha256h2	q1, q9, v12.4s		// sha256h2 efgh, old, w0 + const
+	sha256su1	v15.4s, v14.4s, v5.4s
+	mov		v14.16b, v2.16b		// old = abcd
+	sha256h		q2, q3, v10.4s		// sha256h abcd, efgh, w0 + const
+	add		v12.4s, v4.4s, v11.4s	// w2 + const
+	mov		v4.16b, v0.16b		// old = abcd
+	sha256h2	q3, q14, v10.4s		// sha256h2 efgh, old, w0 + const
+	ldr		q10, [x3, #240]		// const = vconst()
+	add		v9.4s, v5.4s, v13.4s	// w2 + const
+	ldr		q14, [x3, #240]		// rounds 52 to 55: const = vconst()
+	sha256h		q0, q1, v6.4s		// rounds 52 to 55: sha256h abcd, efgh, w1 + const
 
 	// add the state before the block
-	add		x6, x6, #64		// data_0 += 64
-	sha256h2	q1, q5, v10.4s		// sha256h2 efgh, old, w1 + const
-	mov		v5.16b, v2.16b		// old = abcd
-	add		v12.4s, v6.4s, v14.4s	// w2 + const
 	subs		x2, x2, #1		// blocks_left -= 1
-	sha256h		q2, q3, v15.4s		// rounds 52 to 55: sha256h abcd, efgh, w1 + const
+	sha256h2	q1, q4, v6.4s		// sha256h2 efgh, old, w1 + const
+	add		x6, x6, #64		// data_0 += 64
+	mov		v5.16b, v2.16b		// old = abcd
 	add		x7, x7, #64		// data_1 += 64
-	sha256h2	q3, q5, v15.4s		// sha256h2 efgh, old, w1 + const
-	add		v6.4s, v4.4s, v8.4s	// w3 + const
-
-	// add the state before the block
-	ldr		q8, [sp, #16]		// abcd_saved; abcd += abcd_saved
+	sha256h		q2, q3, v7.4s		// sha256h abcd, efgh, w1 + const
+	sha256h2	q3, q5, v7.4s		// sha256h2 efgh, old, w1 + const
 	mov		v4.16b, v0.16b		// old = abcd
 	sha256h		q0, q1, v9.4s		// rounds 56 to 59: sha256h abcd, efgh, w2 + const
-	add		v13.4s, v11.4s, v7.4s	// w3 + const
+	add		v13.4s, v15.4s, v10.4s	// w3 + const
 	sha256h2	q1, q4, v9.4s		// sha256h2 efgh, old, w2 + const
-	mov		v4.16b, v2.16b		// old = abcd
-	sha256h		q2, q3, v12.4s		// rounds 56 to 59: sha256h abcd, efgh, w2 + const
-	sha256h2	q3, q4, v12.4s		// sha256h2 efgh, old, w2 + const
+	mov		v5.16b, v2.16b		// rounds 56 to 59: old = abcd
+	sha256h		q2, q3, v12.4s		// sha256h abcd, efgh, w2 + const
 	mov		v4.16b, v0.16b		// old = abcd
+	add		v11.4s, v8.4s, v14.4s	// w3 + const
+
+	// add the state before the block
+	ldr		q8, [sp, #112]		// abcd_saved; abcd += abcd_saved
+	sha256h2	q3, q5, v12.4s		// sha256h2 efgh, old, w2 + const
 	sha256h		q0, q1, v13.4s		// rounds 60 to 63: sha256h abcd, efgh, w3 + const
 	sha256h2	q1, q4, v13.4s		// sha256h2 efgh, old, w3 + const
-	ldr		q13, [sp, #64]		// abcd_saved; abcd += abcd_saved
-	mov		v4.16b, v2.16b		// old = abcd
-	sha256h		q2, q3, v6.4s		// rounds 60 to 63: sha256h abcd, efgh, w3 + const
-	sha256h2	q3, q4, v6.4s		// sha256h2 efgh, old, w3 + const
+	ldr		q4, [sp, #16]		// efgh_saved; efgh += efgh_saved
+	mov		v5.16b, v2.16b		// rounds 60 to 63: old = abcd
+	sha256h		q2, q3, v11.4s		// sha256h abcd, efgh, w3 + const
+	sha256h2	q3, q5, v11.4s		// sha256h2 efgh, old, w3 + const
+	ldr		q5, [sp, #96]		// abcd_saved; abcd += abcd_saved
+	add		v1.4s, v1.4s, v4.4s
 	ldr		q4, [sp]		// efgh_saved; efgh += efgh_saved
 	add		v0.4s, v0.4s, v8.4s
-	add		v2.4s, v2.4s, v13.4s
-	add		v1.4s, v1.4s, v4.4s
-	ldr		q4, [sp, #32]		// efgh_saved; efgh += efgh_saved
+	add		v2.4s, v2.4s, v5.4s
 	add		v3.4s, v3.4s, v4.4s
 	b.ne		L(loop_1)
 L(done_2):
@@ -375,8 +419,8 @@ L(done_2):
 	str		q2, [x5]		// state_1[0] = abcd
 	str		q3, [x5, #16]		// state_1[16] = efgh
 	.seh_startepilogue
-	add		sp, sp, #176
-	.seh_stackalloc 176
+	add		sp, sp, #192
+	.seh_stackalloc 192
 	ldp		d14, d15, [sp, #64]
 	.seh_save_fregp d14, 64
 	ldp		d12, d13, [sp, #48]
@@ -418,245 +462,245 @@ L(loop_1):
 	mov		v16.16b, v0.16b		// abcd_saved = abcd
 
 	// load the message
-	ldr		q24, [x7]		// w0 = data_1[0]
+	ldr		q23, [x7]		// w0 = data_1[0]
 	mov		v17.16b, v1.16b		// efgh_saved = efgh
-	ldr		q5, [x6, #16]		// w1 = data_0[16]
 	ldr		q18, [x3]		// const = vconst()
+	ldr		q27, [x3]		// const = vconst()
 	rev32		v4.16b, v4.16b		// w0 = vbswap(w0)
-	ldr		q28, [x3]		// const = vconst()
-	rev32		v24.16b, v24.16b	// w0 = vbswap(w0)
+	ldr		q5, [x6, #16]		// w1 = data_0[16]
+	rev32		v23.16b, v23.16b	// w0 = vbswap(w0)
+	ldr		q24, [x7, #16]		// w1 = data_1[16]
 	ldr		q6, [x6, #32]		// w2 = data_0[32]
-	rev32		v5.16b, v5.16b		// w1 = vbswap(w1)
-	ldr		q20, [x3, #16]		// const = vconst()
-	ldr		q25, [x7, #16]		// w1 = data_1[16]
+	ldr		q25, [x7, #32]		// w2 = data_1[32]
 	add		v19.4s, v4.4s, v18.4s	// w0 + const
-	ldr		q26, [x7, #32]		// w2 = data_1[32]
-	add		v29.4s, v24.4s, v28.4s	// w0 + const
+	ldr		q20, [x3, #16]		// const = vconst()
+	add		v28.4s, v23.4s, v27.4s	// w0 + const
+	ldr		q29, [x3, #16]		// const = vconst()
+	rev32		v5.16b, v5.16b		// w1 = vbswap(w1)
 
 	// the rounds, with the schedule
 	ldr		q22, [x3, #32]		// const = vconst()
-	rev32		v6.16b, v6.16b		// w2 = vbswap(w2)
-	ldr		q30, [x3, #16]		// const = vconst()
-	add		v21.4s, v5.4s, v20.4s	// w1 + const
+	rev32		v24.16b, v24.16b	// w1 = vbswap(w1)
 
 	// the rounds, with the schedule
-	ldr		q20, [x3, #32]		// const = vconst()
-	sha256h		q0, q1, v19.4s		// rounds 0 to 3: sha256h abcd, efgh, w0 + const
+	ldr		q31, [x3, #32]		// const = vconst()
+	rev32		v6.16b, v6.16b		// w2 = vbswap(w2)
 	ldr		q7, [x6, #48]		// w3 = data_0[48]
-	rev32		v25.16b, v25.16b	// w1 = vbswap(w1)
-	ldr		q27, [x7, #48]		// w3 = data_1[48]
-	rev32		v26.16b, v26.16b	// w2 = vbswap(w2)
-	sha256h2	q1, q16, v19.4s		// sha256h2 efgh, abcd_saved, w0 + const
+	rev32		v25.16b, v25.16b	// w2 = vbswap(w2)
+	ldr		q26, [x7, #48]		// w3 = data_1[48]
 	mov		v18.16b, v2.16b		// abcd_saved = abcd
-	sha256h		q2, q3, v29.4s		// rounds 0 to 3: sha256h abcd, efgh, w0 + const
-	add		v23.4s, v6.4s, v22.4s	// w2 + const
-	mov		v19.16b, v3.16b		// efgh_saved = efgh
-	add		v31.4s, v25.4s, v30.4s	// w1 + const
-	sha256h2	q3, q18, v29.4s		// sha256h2 efgh, abcd_saved, w0 + const
-	add		v22.4s, v26.4s, v20.4s	// w2 + const
+	sha256h		q0, q1, v19.4s		// rounds 0 to 3: sha256h abcd, efgh, w0 + const
+	sha256h		q2, q3, v28.4s		// sha256h abcd, efgh, w0 + const
+	add		v21.4s, v5.4s, v20.4s	// w1 + const
+	mov		v20.16b, v3.16b		// efgh_saved = efgh
+	add		v30.4s, v24.4s, v29.4s	// w1 + const
+	sha256h2	q1, q16, v19.4s		// sha256h2 efgh, abcd_saved, w0 + const
+	sha256h2	q3, q18, v28.4s		// sha256h2 efgh, abcd_saved, w0 + const
+	add		v27.4s, v6.4s, v22.4s	// w2 + const
+	add		v29.4s, v25.4s, v31.4s	// w2 + const
 	rev32		v7.16b, v7.16b		// w3 = vbswap(w3)
-	ldr		q28, [x3, #48]		// const = vconst()
-	mov		v20.16b, v0.16b		// old = abcd
+	ldr		q19, [x3, #48]		// const = vconst()
+	mov		v22.16b, v0.16b		// old = abcd
+	ldr		q28, [x3, #48]		// rounds 4 to 7: const = vconst()
+	mov		v31.16b, v2.16b		// old = abcd
+	rev32		v26.16b, v26.16b	// w3 = vbswap(w3)
+	sha256su0	v23.4s, v24.4s		// sha256su0 w0, w1
 	sha256h		q0, q1, v21.4s		// rounds 4 to 7: sha256h abcd, efgh, w1 + const
-	sha256h2	q1, q20, v21.4s		// sha256h2 efgh, old, w1 + const
 	sha256su0	v4.4s, v5.4s		// sha256su0 w0, w1
-	ldr		q29, [x3, #48]		// const = vconst()
-	mov		v20.16b, v2.16b		// old = abcd
-	sha256h		q2, q3, v31.4s		// rounds 4 to 7: sha256h abcd, efgh, w1 + const
-	rev32		v27.16b, v27.16b	// w3 = vbswap(w3)
-	sha256su0	v24.4s, v25.4s		// sha256su0 w0, w1
+	sha256h2	q1, q22, v21.4s		// sha256h2 efgh, old, w1 + const
+	sha256h		q2, q3, v30.4s		// sha256h abcd, efgh, w1 + const
+	sha256h2	q3, q31, v30.4s		// sha256h2 efgh, old, w1 + const
+	ldr		q31, [x3, #64]		// rounds 8 to 11: const = vconst()
+	sha256su1	v23.4s, v25.4s, v26.4s	// sha256su1 w0, w2, w3
+	ldr		q30, [x3, #64]		// const = vconst()
+	add		v21.4s, v7.4s, v19.4s	// w3 + const
+	add		v22.4s, v26.4s, v28.4s	// w3 + const
+	mov		v19.16b, v0.16b		// old = abcd
+	mov		v28.16b, v2.16b		// old = abcd
+	sha256h		q0, q1, v27.4s		// rounds 8 to 11: sha256h abcd, efgh, w2 + const
+	sha256h		q2, q3, v29.4s		// sha256h abcd, efgh, w2 + const
 	sha256su1	v4.4s, v6.4s, v7.4s	// sha256su1 w0, w2, w3
-	sha256h2	q3, q20, v31.4s		// sha256h2 efgh, old, w1 + const
-	mov		v20.16b, v0.16b		// old = abcd
-	sha256h		q0, q1, v23.4s		// rounds 8 to 11: sha256h abcd, efgh, w2 + const
-	add		v30.4s, v7.4s, v28.4s	// w3 + const
-	ldr		q28, [x3, #64]		// const = vconst()
-	sha256h2	q1, q20, v23.4s		// sha256h2 efgh, old, w2 + const
-	mov		v20.16b, v2.16b		// old = abcd
-	sha256h		q2, q3, v22.4s		// rounds 8 to 11: sha256h abcd, efgh, w2 + const
-	sha256su1	v24.4s, v26.4s, v27.4s	// sha256su1 w0, w2, w3
 	sha256su0	v5.4s, v6.4s		// sha256su0 w1, w2
-	add		v21.4s, v27.4s, v29.4s	// w3 + const
-	ldr		q29, [x3, #64]		// const = vconst()
-	sha256h2	q3, q20, v22.4s		// sha256h2 efgh, old, w2 + const
-	mov		v20.16b, v0.16b		// old = abcd
-	sha256su0	v25.4s, v26.4s		// sha256su0 w1, w2
-	add		v31.4s, v4.4s, v28.4s	// w0 + const
+	sha256su0	v24.4s, v25.4s		// sha256su0 w1, w2
+	sha256h2	q1, q19, v27.4s		// sha256h2 efgh, old, w2 + const
+	sha256h2	q3, q28, v29.4s		// sha256h2 efgh, old, w2 + const
 	ldr		q28, [x3, #80]		// const = vconst()
-	sha256h		q0, q1, v30.4s		// rounds 12 to 15: sha256h abcd, efgh, w3 + const
-	sha256h2	q1, q20, v30.4s		// sha256h2 efgh, old, w3 + const
-	mov		v20.16b, v2.16b		// old = abcd
+	add		v27.4s, v23.4s, v31.4s	// w0 + const
+	mov		v29.16b, v0.16b		// old = abcd
+	mov		v31.16b, v2.16b		// old = abcd
 	sha256su1	v5.4s, v7.4s, v4.4s	// sha256su1 w1, w3, w0
+	sha256su1	v24.4s, v26.4s, v23.4s	// sha256su1 w1, w3, w0
 	sha256su0	v6.4s, v7.4s		// sha256su0 w2, w3
-	add		v23.4s, v24.4s, v29.4s	// w0 + const
-	ldr		q29, [x3, #80]		// const = vconst()
-	sha256h		q2, q3, v21.4s		// rounds 12 to 15: sha256h abcd, efgh, w3 + const
-	sha256h2	q3, q20, v21.4s		// sha256h2 efgh, old, w3 + const
-	sha256su1	v25.4s, v27.4s, v24.4s	// sha256su1 w1, w3, w0
-	sha256su0	v26.4s, v27.4s		// sha256su0 w2, w3
-	mov		v20.16b, v0.16b		// old = abcd
-	sha256h		q0, q1, v31.4s		// rounds 16 to 19: sha256h abcd, efgh, w0 + const
+	sha256su0	v25.4s, v26.4s		// sha256su0 w2, w3
+	add		v19.4s, v4.4s, v30.4s	// w0 + const
+	ldr		q30, [x3, #80]		// rounds 12 to 15: const = vconst()
+	sha256h		q0, q1, v21.4s		// rounds 12 to 15: sha256h abcd, efgh, w3 + const
+	sha256h2	q1, q29, v21.4s		// sha256h2 efgh, old, w3 + const
+	sha256h		q2, q3, v22.4s		// sha256h abcd, efgh, w3 + const
+	sha256h2	q3, q31, v22.4s		// sha256h2 efgh, old, w3 + const
+	ldr		q22, [x3, #96]		// const = vconst()
 	sha256su1	v6.4s, v4.4s, v5.4s	// sha256su1 w2, w0, w1
-	add		v22.4s, v5.4s, v28.4s	// w1 + const
-	ldr		q28, [x3, #96]		// const = vconst()
-	sha256h2	q1, q20, v31.4s		// sha256h2 efgh, old, w0 + const
-	mov		v20.16b, v2.16b		// old = abcd
-	sha256h		q2, q3, v23.4s		// rounds 16 to 19: sha256h abcd, efgh, w0 + const
-	sha256su1	v26.4s, v24.4s, v25.4s	// sha256su1 w2, w0, w1
+	ldr		q31, [x3, #96]		// rounds 16 to 19: const = vconst()
+	sha256su1	v25.4s, v23.4s, v24.4s	// sha256su1 w2, w0, w1
+	add		v21.4s, v5.4s, v28.4s	// w1 + const
+	add		v29.4s, v24.4s, v30.4s	// w1 + const
+	mov		v28.16b, v0.16b		// old = abcd
+	mov		v30.16b, v2.16b		// old = abcd
+	sha256h		q0, q1, v19.4s		// rounds 16 to 19: sha256h abcd, efgh, w0 + const
+	sha256h		q2, q3, v27.4s		// sha256h abcd, efgh, w0 + const
 	sha256su0	v7.4s, v4.4s		// sha256su0 w3, w0
-	add		v30.4s, v25.4s, v29.4s	// w1 + const
-	ldr		q29, [x3, #96]		// const = vconst()
-	sha256h2	q3, q20, v23.4s		// sha256h2 efgh, old, w0 + const
-	mov		v20.16b, v0.16b		// old = abcd
-	sha256su0	v27.4s, v24.4s		// sha256su0 w3, w0
-	add		v21.4s, v6.4s, v28.4s	// w2 + const
-	ldr		q28, [x3, #112]		// const = vconst()
-	sha256h		q0, q1, v22.4s		// rounds 20 to 23: sha256h abcd, efgh, w1 + const
-	sha256h2	q1, q20, v22.4s		// sha256h2 efgh, old, w1 + const
-	mov		v20.16b, v2.16b		// old = abcd
+	sha256su0	v26.4s, v23.4s		// sha256su0 w3, w0
+	sha256h2	q1, q28, v19.4s		// sha256h2 efgh, old, w0 + const
+	sha256h2	q3, q30, v27.4s		// sha256h2 efgh, old, w0 + const
+	ldr		q27, [x3, #112]		// const = vconst()
+	add		v19.4s, v6.4s, v22.4s	// w2 + const
+	ldr		q30, [x3, #112]		// rounds 20 to 23: const = vconst()
+	add		v28.4s, v25.4s, v31.4s	// w2 + const
+	mov		v22.16b, v0.16b		// old = abcd
+	mov		v31.16b, v2.16b		// old = abcd
 	sha256su1	v7.4s, v5.4s, v6.4s	// sha256su1 w3, w1, w2
+	sha256su1	v26.4s, v24.4s, v25.4s	// sha256su1 w3, w1, w2
 	sha256su0	v4.4s, v5.4s		// sha256su0 w0, w1
-	add		v31.4s, v26.4s, v29.4s	// w2 + const
-	ldr		q29, [x3, #112]		// const = vconst()
-	sha256h		q2, q3, v30.4s		// rounds 20 to 23: sha256h abcd, efgh, w1 + const
-	sha256h2	q3, q20, v30.4s		// sha256h2 efgh, old, w1 + const
-	sha256su1	v27.4s, v25.4s, v26.4s	// sha256su1 w3, w1, w2
-	sha256su0	v24.4s, v25.4s		// sha256su0 w0, w1
-	mov		v20.16b, v0.16b		// old = abcd
-	sha256h		q0, q1, v21.4s		// rounds 24 to 27: sha256h abcd, efgh, w2 + const
-	sha256su1	v4.4s, v6.4s, v7.4s	// sha256su1 w0, w2, w3
-	sha256su0	v5.4s, v6.4s		// sha256su0 w1, w2
-	add		v23.4s, v7.4s, v28.4s	// w3 + const
-	ldr		q28, [x3, #128]		// const = vconst()
-	sha256h2	q1, q20, v21.4s		// sha256h2 efgh, old, w2 + const
-	mov		v20.16b, v2.16b		// old = abcd
-	sha256h		q2, q3, v31.4s		// rounds 24 to 27: sha256h abcd, efgh, w2 + const
-	sha256su1	v24.4s, v26.4s, v27.4s	// sha256su1 w0, w2, w3
-	add		v22.4s, v27.4s, v29.4s	// w3 + const
+	sha256su0	v23.4s, v24.4s		// sha256su0 w0, w1
+	sha256h		q0, q1, v21.4s		// rounds 20 to 23: sha256h abcd, efgh, w1 + const
+	sha256h2	q1, q22, v21.4s		// sha256h2 efgh, old, w1 + const
+	sha256h		q2, q3, v29.4s		// sha256h abcd, efgh, w1 + const
+	sha256h2	q3, q31, v29.4s		// sha256h2 efgh, old, w1 + const
 	ldr		q29, [x3, #128]		// const = vconst()
-	sha256h2	q3, q20, v31.4s		// sha256h2 efgh, old, w2 + const
-	mov		v20.16b, v0.16b		// old = abcd
-	sha256su1	v5.4s, v7.4s, v4.4s	// sha256su1 w1, w3, w0
-	sha256su0	v25.4s, v26.4s		// sha256su0 w1, w2
-	sha256su0	v6.4s, v7.4s		// sha256su0 w2, w3
-	add		v30.4s, v4.4s, v28.4s	// w0 + const
-	ldr		q28, [x3, #144]		// const = vconst()
-	sha256h		q0, q1, v23.4s		// rounds 28 to 31: sha256h abcd, efgh, w3 + const
-	sha256h2	q1, q20, v23.4s		// sha256h2 efgh, old, w3 + const
-	mov		v20.16b, v2.16b		// old = abcd
-	add		v21.4s, v24.4s, v29.4s	// w0 + const
-	ldr		q29, [x3, #144]		// const = vconst()
-	sha256h		q2, q3, v22.4s		// rounds 28 to 31: sha256h abcd, efgh, w3 + const
-	sha256h2	q3, q20, v22.4s		// sha256h2 efgh, old, w3 + const
-	sha256su1	v25.4s, v27.4s, v24.4s	// sha256su1 w1, w3, w0
-	sha256su1	v6.4s, v4.4s, v5.4s	// sha256su1 w2, w0, w1
-	sha256su0	v26.4s, v27.4s		// sha256su0 w2, w3
-	sha256su0	v7.4s, v4.4s		// sha256su0 w3, w0
-	mov		v20.16b, v0.16b		// old = abcd
-	sha256h		q0, q1, v30.4s		// rounds 32 to 35: sha256h abcd, efgh, w0 + const
-	add		v31.4s, v5.4s, v28.4s	// w1 + const
-	ldr		q28, [x3, #160]		// const = vconst()
-	sha256h2	q1, q20, v30.4s		// sha256h2 efgh, old, w0 + const
-	mov		v20.16b, v2.16b		// old = abcd
-	sha256h		q2, q3, v21.4s		// rounds 32 to 35: sha256h abcd, efgh, w0 + const
-	sha256su1	v26.4s, v24.4s, v25.4s	// sha256su1 w2, w0, w1
-	sha256su1	v7.4s, v5.4s, v6.4s	// sha256su1 w3, w1, w2
-	add		v23.4s, v25.4s, v29.4s	// w1 + const
-	ldr		q29, [x3, #160]		// const = vconst()
-	sha256su0	v4.4s, v5.4s		// sha256su0 w0, w1
-	sha256h2	q3, q20, v21.4s		// sha256h2 efgh, old, w0 + const
-	mov		v20.16b, v0.16b		// old = abcd
-	sha256su0	v27.4s, v24.4s		// sha256su0 w3, w0
-	add		v22.4s, v6.4s, v28.4s	// w2 + const
-	ldr		q28, [x3, #176]		// const = vconst()
-	sha256h		q0, q1, v31.4s		// rounds 36 to 39: sha256h abcd, efgh, w1 + const
-	sha256h2	q1, q20, v31.4s		// sha256h2 efgh, old, w1 + const
-	mov		v20.16b, v2.16b		// old = abcd
 	sha256su1	v4.4s, v6.4s, v7.4s	// sha256su1 w0, w2, w3
-	add		v30.4s, v26.4s, v29.4s	// w2 + const
-	ldr		q29, [x3, #176]		// const = vconst()
+	ldr		q31, [x3, #128]		// rounds 24 to 27: const = vconst()
+	sha256su1	v23.4s, v25.4s, v26.4s	// sha256su1 w0, w2, w3
 	sha256su0	v5.4s, v6.4s		// sha256su0 w1, w2
-	sha256h		q2, q3, v23.4s		// rounds 36 to 39: sha256h abcd, efgh, w1 + const
-	sha256h2	q3, q20, v23.4s		// sha256h2 efgh, old, w1 + const
-	sha256su1	v27.4s, v25.4s, v26.4s	// sha256su1 w3, w1, w2
-	sha256su0	v24.4s, v25.4s		// sha256su0 w0, w1
-	mov		v20.16b, v0.16b		// old = abcd
-	sha256h		q0, q1, v22.4s		// rounds 40 to 43: sha256h abcd, efgh, w2 + const
-	add		v21.4s, v7.4s, v28.4s	// w3 + const
-	ldr		q28, [x3, #192]		// const = vconst()
+	add		v21.4s, v7.4s, v27.4s	// w3 + const
+	add		v22.4s, v26.4s, v30.4s	// w3 + const
+	mov		v27.16b, v0.16b		// old = abcd
+	mov		v30.16b, v2.16b		// old = abcd
+	sha256h		q0, q1, v19.4s		// rounds 24 to 27: sha256h abcd, efgh, w2 + const
+	sha256h		q2, q3, v28.4s		// sha256h abcd, efgh, w2 + const
+	sha256su0	v24.4s, v25.4s		// sha256su0 w1, w2
+	sha256h2	q1, q27, v19.4s		// sha256h2 efgh, old, w2 + const
+	sha256h2	q3, q30, v28.4s		// sha256h2 efgh, old, w2 + const
+	ldr		q28, [x3, #144]		// const = vconst()
 	sha256su1	v5.4s, v7.4s, v4.4s	// sha256su1 w1, w3, w0
+	ldr		q30, [x3, #144]		// rounds 28 to 31: const = vconst()
 	sha256su0	v6.4s, v7.4s		// sha256su0 w2, w3
-	sha256h2	q1, q20, v22.4s		// sha256h2 efgh, old, w2 + const
-	mov		v20.16b, v2.16b		// old = abcd
-	sha256h		q2, q3, v30.4s		// rounds 40 to 43: sha256h abcd, efgh, w2 + const
-	sha256su1	v24.4s, v26.4s, v27.4s	// sha256su1 w0, w2, w3
-	add		v31.4s, v27.4s, v29.4s	// w3 + const
-	ldr		q29, [x3, #192]		// const = vconst()
-	sha256h2	q3, q20, v30.4s		// sha256h2 efgh, old, w2 + const
-	mov		v20.16b, v0.16b		// old = abcd
-	sha256su0	v25.4s, v26.4s		// sha256su0 w1, w2
-	add		v23.4s, v4.4s, v28.4s	// w0 + const
-	ldr		q28, [x3, #208]		// const = vconst()
+	add		v19.4s, v4.4s, v29.4s	// w0 + const
+	add		v27.4s, v23.4s, v31.4s	// w0 + const
+	mov		v29.16b, v0.16b		// old = abcd
+	mov		v31.16b, v2.16b		// old = abcd
+	sha256su1	v24.4s, v26.4s, v23.4s	// sha256su1 w1, w3, w0
+	sha256su0	v25.4s, v26.4s		// sha256su0 w2, w3
+	sha256h		q0, q1, v21.4s		// rounds 28 to 31: sha256h abcd, efgh, w3 + const
+	sha256h2	q1, q29, v21.4s		// sha256h2 efgh, old, w3 + const
+	sha256h		q2, q3, v22.4s		// sha256h abcd, efgh, w3 + const
+	sha256h2	q3, q31, v22.4s		// sha256h2 efgh, old, w3 + const
+	ldr		q22, [x3, #160]		// const = vconst()
 	sha256su1	v6.4s, v4.4s, v5.4s	// sha256su1 w2, w0, w1
+	ldr		q31, [x3, #160]		// rounds 32 to 35: const = vconst()
 	sha256su0	v7.4s, v4.4s		// sha256su0 w3, w0
-	sha256h		q0, q1, v21.4s		// rounds 44 to 47: sha256h abcd, efgh, w3 + const
-	sha256h2	q1, q20, v21.4s		// sha256h2 efgh, old, w3 + const
-	ldr		q21, [x3, #224]		// const = vconst()
-	mov		v4.16b, v2.16b		// old = abcd
-	add		v22.4s, v24.4s, v29.4s	// w0 + const
-	ldr		q29, [x3, #208]		// const = vconst()
-	sha256h		q2, q3, v31.4s		// rounds 44 to 47: sha256h abcd, efgh, w3 + const
-	sha256h2	q3, q4, v31.4s		// sha256h2 efgh, old, w3 + const
-	sha256su1	v25.4s, v27.4s, v24.4s	// sha256su1 w1, w3, w0
-	ldr		q31, [x3, #240]		// const = vconst()
-	sha256su0	v26.4s, v27.4s		// sha256su0 w2, w3
-	mov		v4.16b, v0.16b		// old = abcd
-	sha256h		q0, q1, v23.4s		// rounds 48 to 51: sha256h abcd, efgh, w0 + const
-	add		v30.4s, v5.4s, v28.4s	// w1 + const
-	sha256h2	q1, q4, v23.4s		// sha256h2 efgh, old, w0 + const
-	mov		v4.16b, v2.16b		// old = abcd
-	sha256h		q2, q3, v22.4s		// rounds 48 to 51: sha256h abcd, efgh, w0 + const
-	sha256su1	v26.4s, v24.4s, v25.4s	// sha256su1 w2, w0, w1
+	sha256su1	v25.4s, v23.4s, v24.4s	// sha256su1 w2, w0, w1
+	add		v21.4s, v5.4s, v28.4s	// w1 + const
+	add		v29.4s, v24.4s, v30.4s	// w1 + const
+	mov		v28.16b, v0.16b		// old = abcd
+	mov		v30.16b, v2.16b		// old = abcd
+	sha256h		q0, q1, v19.4s		// rounds 32 to 35: sha256h abcd, efgh, w0 + const
+	sha256h		q2, q3, v27.4s		// sha256h abcd, efgh, w0 + const
+	sha256su0	v26.4s, v23.4s		// sha256su0 w3, w0
 	sha256su1	v7.4s, v5.4s, v6.4s	// sha256su1 w3, w1, w2
-	ldr		q5, [x3, #224]		// const = vconst()
-	add		v20.4s, v25.4s, v29.4s	// w1 + const
-	sha256h2	q3, q4, v22.4s		// sha256h2 efgh, old, w0 + const
-	mov		v4.16b, v0.16b		// old = abcd
-	sha256su0	v27.4s, v24.4s		// sha256su0 w3, w0
-	add		v28.4s, v6.4s, v21.4s	// w2 + const
-	sha256h		q0, q1, v30.4s		// rounds 52 to 55: sha256h abcd, efgh, w1 + const
-	sha256h2	q1, q4, v30.4s		// sha256h2 efgh, old, w1 + const
+	sha256su0	v4.4s, v5.4s		// sha256su0 w0, w1
+	sha256h2	q1, q28, v19.4s		// sha256h2 efgh, old, w0 + const
+	sha256h2	q3, q30, v27.4s		// sha256h2 efgh, old, w0 + const
+	ldr		q27, [x3, #176]		// const = vconst()
+	add		v19.4s, v6.4s, v22.4s	// w2 + const
+	ldr		q30, [x3, #176]		// rounds 36 to 39: const = vconst()
+	add		v28.4s, v25.4s, v31.4s	// w2 + const
+	mov		v22.16b, v0.16b		// old = abcd
+	mov		v31.16b, v2.16b		// old = abcd
+	sha256su1	v26.4s, v24.4s, v25.4s	// sha256su1 w3, w1, w2
+	sha256su1	v4.4s, v6.4s, v7.4s	// sha256su1 w0, w2, w3
+	sha256su0	v5.4s, v6.4s		// sha256su0 w1, w2
+	sha256h		q0, q1, v21.4s		// rounds 36 to 39: sha256h abcd, efgh, w1 + const
+	sha256h2	q1, q22, v21.4s		// sha256h2 efgh, old, w1 + const
+	sha256h		q2, q3, v29.4s		// sha256h abcd, efgh, w1 + const
+	sha256h2	q3, q31, v29.4s		// sha256h2 efgh, old, w1 + const
+	ldr		q29, [x3, #192]		// const = vconst()
+	sha256su0	v23.4s, v24.4s		// sha256su0 w0, w1
+	ldr		q31, [x3, #192]		// rounds 40 to 43: const = vconst()
+	add		v21.4s, v7.4s, v27.4s	// w3 + const
+	sha256su1	v5.4s, v7.4s, v4.4s	// sha256su1 w1, w3, w0
+	add		v22.4s, v26.4s, v30.4s	// w3 + const
+	mov		v27.16b, v0.16b		// old = abcd
+	sha256su0	v6.4s, v7.4s		// sha256su0 w2, w3
+	mov		v30.16b, v2.16b		// old = abcd
+	sha256h		q0, q1, v19.4s		// rounds 40 to 43: sha256h abcd, efgh, w2 + const
+	sha256h		q2, q3, v28.4s		// sha256h abcd, efgh, w2 + const
+	sha256su1	v23.4s, v25.4s, v26.4s	// sha256su1 w0, w2, w3
+	sha256h2	q1, q27, v19.4s		// sha256h2 efgh, old, w2 + const
+	sha256h2	q3, q30, v28.4s		// sha256h2 efgh, old, w2 + const
+	ldr		q28, [x3, #208]		// const = vconst()
+	sha256su0	v24.4s, v25.4s		// sha256su0 w1, w2
+	ldr		q30, [x3, #208]		// rounds 44 to 47: const = vconst()
+	add		v19.4s, v4.4s, v29.4s	// w0 + const
+	sha256su1	v6.4s, v4.4s, v5.4s	// sha256su1 w2, w0, w1
+	mov		v29.16b, v0.16b		// old = abcd
+	sha256su0	v7.4s, v4.4s		// sha256su0 w3, w0
 	mov		v4.16b, v2.16b		// old = abcd
-	add		v24.4s, v26.4s, v5.4s	// w2 + const
-	sha256h		q2, q3, v20.4s		// rounds 52 to 55: sha256h abcd, efgh, w1 + const
-	sha256h2	q3, q4, v20.4s		// sha256h2 efgh, old, w1 + const
-	sha256su1	v27.4s, v25.4s, v26.4s	// sha256su1 w3, w1, w2
-	ldr		q25, [x3, #240]		// const = vconst()
+	add		v27.4s, v23.4s, v31.4s	// w0 + const
+	sha256h		q0, q1, v21.4s		// rounds 44 to 47: sha256h abcd, efgh, w3 + const
+	sha256h2	q1, q29, v21.4s		// sha256h2 efgh, old, w3 + const
+	ldr		q21, [x3, #224]		// const = vconst()
+	sha256h		q2, q3, v22.4s		// sha256h abcd, efgh, w3 + const
+	ldr		q29, [x3, #224]		// rounds 48 to 51: const = vconst()
+	sha256h2	q3, q4, v22.4s		// sha256h2 efgh, old, w3 + const
+	sha256su1	v24.4s, v26.4s, v23.4s	// sha256su1 w1, w3, w0
+	sha256su0	v25.4s, v26.4s		// sha256su0 w2, w3
+	add		v31.4s, v5.4s, v28.4s	// w1 + const
+	sha256su1	v7.4s, v5.4s, v6.4s	// sha256su1 w3, w1, w2
+	mov		v4.16b, v0.16b		// old = abcd
+	mov		v5.16b, v2.16b		// old = abcd
+	sha256h		q0, q1, v19.4s		// rounds 48 to 51: sha256h abcd, efgh, w0 + const
+	sha256h		q2, q3, v27.4s		// sha256h abcd, efgh, w0 + const
+	sha256su1	v25.4s, v23.4s, v24.4s	// sha256su1 w2, w0, w1
+	sha256su0	v26.4s, v23.4s		// sha256su0 w3, w0
+	add		v23.4s, v24.4s, v30.4s	// w1 + const
+	ldr		q30, [x3, #240]		// const = vconst()
+	sha256h2	q1, q4, v19.4s		// sha256h2 efgh, old, w0 + const
+	sha256h2	q3, q5, v27.4s		// sha256h2 efgh, old, w0 + const
+	mov		v4.16b, v0.16b		// old = abcd
+	mov		v5.16b, v2.16b		// old = abcd
+	add		v22.4s, v6.4s, v21.4s	// w2 + const
+	add		v28.4s, v25.4s, v29.4s	// w2 + const
+	sha256h		q0, q1, v31.4s		// rounds 52 to 55: sha256h abcd, efgh, w1 + const
+	sha256h2	q1, q4, v31.4s		// sha256h2 efgh, old, w1 + const
+	sha256h		q2, q3, v23.4s		// sha256h abcd, efgh, w1 + const
+	sha256h2	q3, q5, v23.4s		// sha256h2 efgh, old, w1 + const
+	sha256su1	v26.4s, v24.4s, v25.4s	// sha256su1 w3, w1, w2
+	ldr		q24, [x3, #240]		// rounds 52 to 55: const = vconst()
 	mov		v4.16b, v0.16b		// old = abcd
 
 	// add the state before the block
 	subs		x2, x2, #1		// blocks_left -= 1
-	sha256h		q0, q1, v28.4s		// rounds 56 to 59: sha256h abcd, efgh, w2 + const
+	mov		v5.16b, v2.16b		// rounds 56 to 59: old = abcd
 	add		x6, x6, #64		// data_0 += 64
-	add		v29.4s, v7.4s, v31.4s	// w3 + const
+	sha256h		q0, q1, v22.4s		// rounds 56 to 59: sha256h abcd, efgh, w2 + const
 	add		x7, x7, #64		// data_1 += 64
-	sha256h2	q1, q4, v28.4s		// sha256h2 efgh, old, w2 + const
-	mov		v4.16b, v2.16b		// old = abcd
-	sha256h		q2, q3, v24.4s		// rounds 56 to 59: sha256h abcd, efgh, w2 + const
-	add		v23.4s, v27.4s, v25.4s	// w3 + const
-	sha256h2	q3, q4, v24.4s		// sha256h2 efgh, old, w2 + const
+	sha256h		q2, q3, v28.4s		// sha256h abcd, efgh, w2 + const
+	add		v19.4s, v7.4s, v30.4s	// w3 + const
+	add		v27.4s, v26.4s, v24.4s	// w3 + const
+	sha256h2	q1, q4, v22.4s		// sha256h2 efgh, old, w2 + const
+	sha256h2	q3, q5, v28.4s		// sha256h2 efgh, old, w2 + const
 	mov		v4.16b, v0.16b		// old = abcd
-	sha256h		q0, q1, v29.4s		// rounds 60 to 63: sha256h abcd, efgh, w3 + const
-	sha256h2	q1, q4, v29.4s		// sha256h2 efgh, old, w3 + const
-	mov		v4.16b, v2.16b		// old = abcd
-	sha256h		q2, q3, v23.4s		// rounds 60 to 63: sha256h abcd, efgh, w3 + const
-	sha256h2	q3, q4, v23.4s		// sha256h2 efgh, old, w3 + const
+	mov		v5.16b, v2.16b		// rounds 60 to 63: old = abcd
+	sha256h		q0, q1, v19.4s		// rounds 60 to 63: sha256h abcd, efgh, w3 + const
+	sha256h2	q1, q4, v19.4s		// sha256h2 efgh, old, w3 + const
+	sha256h		q2, q3, v27.4s		// sha256h abcd, efgh, w3 + const
+	sha256h2	q3, q5, v27.4s		// sha256h2 efgh, old, w3 + const
 
 	// add the state before the block
 	add		v0.4s, v0.4s, v16.4s	// abcd += abcd_saved
 	add		v1.4s, v1.4s, v17.4s	// efgh += efgh_saved
 	add		v2.4s, v2.4s, v18.4s	// abcd += abcd_saved
-	add		v3.4s, v3.4s, v19.4s	// efgh += efgh_saved
+	add		v3.4s, v3.4s, v20.4s	// efgh += efgh_saved
 	b.ne		L(loop_1)
 L(done_2):
 
