@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``targets/batches.dat``: from how many messages on a kernel for several messages beats one message after another."""
+"""``targets/batches.dat`` and ``targets/batches_model.dat``: from how many messages on a kernel for several messages
+beats one message after another."""
 
 from __future__ import annotations
 
@@ -8,13 +9,15 @@ from typing import Any
 
 from generator.model import AsmloomError
 
-_FILE = Path(__file__).resolve().parents[1] / "targets" / "batches.dat"
+FILE = Path(__file__).resolve().parents[1] / "targets" / "batches.dat"
+MODEL = FILE.with_name("batches_model.dat")
+"""The rows that ``build.py model`` makes, where the other file has none."""
 _COLUMNS = ("kernel", "many", "one", "uarch", "least", "blocks")
 
 
-def rows() -> list[dict[str, Any]]:
-    """The rows of the project's file."""
-    return parsed(_FILE.read_text("ascii"), _FILE.name)
+def rows(*paths: Path) -> list[dict[str, Any]]:
+    """The rows of files, of both without a name."""
+    return [row for path in paths or (FILE, MODEL) for row in parsed(path.read_text("ascii"), path.name)]
 
 
 def parsed(text: str, name: str) -> list[dict[str, Any]]:

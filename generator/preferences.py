@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The rows of ``targets/preferences.dat``: which variant is faster where."""
+"""The rows of ``targets/preferences.dat`` and ``targets/preferences_model.dat``: which variant is faster where."""
 
 from __future__ import annotations
 
@@ -12,18 +12,26 @@ from generator.isa.features import known
 from generator.model import AsmloomError
 
 FILE = Path(__file__).resolve().parent.parent / "targets" / "preferences.dat"
+MODEL = FILE.with_name("preferences_model.dat")
+"""The rows that ``build.py model`` makes, for cores and kernels without rows in the other file."""
 POLICIES = ("throughput", "latency")
 WITH = "with:"
 
 
-def preferences(path: Path = FILE) -> list[dict[str, Any]]:
-    """The rows: kernel, microarchitecture, architecture (empty: any), least size in bytes, variant, whether a model's
-    estimate, policy (``any``: no policy), the feature without which the row does not count (empty: none).
+def preferences(*paths: Path) -> list[dict[str, Any]]:
+    """The rows of files, of both without a name: kernel, microarchitecture, architecture (empty: any), least size in
+    bytes, variant, whether a model's estimate, policy (``any``: no policy), the feature without which the row does not
+    count (empty: none).
 
     Refuses a word after the variant that has no meaning.
     """
     rows = []
-    for number, line in enumerate(path.read_text("ascii").splitlines(), 1):
+    lines = [
+        (path, n, line)
+        for path in paths or (FILE, MODEL)
+        for n, line in enumerate(path.read_text("ascii").splitlines(), 1)
+    ]
+    for path, number, line in lines:
         words = line.split("#", 1)[0].split()
         if words:
             kernel, core, least, variant, *marks = words

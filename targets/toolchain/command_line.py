@@ -175,6 +175,15 @@ def parser() -> Parser:
     diff.add_argument("--fresh", action="store_true", help="build functions even if an earlier run kept them")
     for reader in (listing, explain, diff, speed):
         reader.add_argument("--json", action="store_true", help="print JSON for programs")
+    model = command("model", "print what estimates choose for cores that nobody measured, beside what was measured")
+    model.add_argument("kernels", nargs="*", metavar="KERNEL", help="default: every kernel with a choice")
+    model.add_argument("--write", action="store_true", help="make the estimates anew, and the rows (for developers)")
+    model.add_argument("--rows", action="store_true", help="make the rows of targets/*_model.dat anew")
+    model.add_argument("--target", metavar="TRIPLE", help="default: this machine")
+    model.add_argument("--core", metavar="CORE", help="with --against: the core, a family of targets/ports.dat")
+    model.add_argument(
+        "--against", type=Path, metavar="FILE", help="print what the choices lose by what speed --json printed there"
+    )
     test = command("test", "set up the tools of the tests, and run the tests")
     test.add_argument(FAST, action="store_true", help="run the tests that take a minute and need no installation")
     test.add_argument(CHANGED, action="store_true", help="run the tests whose dependencies changed since they passed")
@@ -327,7 +336,7 @@ def _main(argv: list[str]) -> int:
             trouble(f"{FAST} keeps no record of the tests that passed, which {CHANGED} reads; expected one of the two")
         if not (fast and importlib.util.find_spec("jinja2")):
             venv.enter(
-                test=accept or (args.command in ("test", "lint", "fuzz", "prove", "release") and not fast),
+                test=accept or (args.command in ("test", "lint", "fuzz", "prove", "release", "model") and not fast),
                 bare=fast or (args.command in GENERATOR_ONLY and not accept),
             )
         from targets.toolchain import progress

@@ -244,6 +244,21 @@ def tune(args: Namespace) -> int:
     return made.tune(kernels, _named(args.target), args.kernels, seconds=args.seconds, into=into)
 
 
+def model(args: Namespace) -> int:
+    _only_in_a_checkout("model reads the generated files of asmloom's kernels", "a checkout")
+    import targets
+    from targets.trial import model as models
+
+    if sum((args.write, args.rows, args.core is not None)) > 1 or (args.core is None) != (args.against is None):
+        raise ToolFailed("model: expected --write, --rows, or --core with --against, or none of them")
+    if args.write:
+        return models.write(_loaded([]), args.kernels)
+    if args.rows:
+        return models.write_rows()
+    arch = targets.load(_named(args.target)).arch
+    return models.against(arch, args.core, args.against) if args.core else models.report(arch, args.kernels)
+
+
 def test(args: Namespace) -> int:
     if getattr(args, "kernel_path", None):
         _need_tools()
@@ -327,5 +342,5 @@ VERBS: dict[str, Callable[[Namespace], int]] = {
     "build": build, "install": install, "generate": generate, "list": list_all, "explain": explain, "show": show,
     "new": new, "vendor": vendor, "provider": provider, "diff": diff, "speed": speed, "tune": tune, "test": test,
     "lint": lint, "fuzz": fuzz, "prove": prove, "tools": tools, "clean": clean, "completion": completion,
-    "release": release,
+    "release": release, "model": model,
 }  # fmt: skip

@@ -46,7 +46,7 @@ class Core:
     """A position-independent library of AArch64 functions in an emulated core."""
 
     def __init__(self, target: Target, library: Path) -> None:
-        image = _elf(library) if target.object_format == "elf" else read(target, library)
+        image = elf_image(library) if target.object_format == "elf" else read(target, library)
         self._symbols = image.symbols
         self._packed = target.triple == "aarch64-apple-darwin"
         engine: Any = unicorn
@@ -141,7 +141,7 @@ def _shift(argument: Argument) -> int:
     return argument.align or 0 if isinstance(argument, Buffer) else 0
 
 
-def _elf(library: Path) -> Image:
+def elf_image(library: Path) -> Image:
     """Lay out a shared object of kernels alone, which needs no loader."""
     content, symbols = bytearray(), dict[str, int]()
     with library.open("rb") as file:
