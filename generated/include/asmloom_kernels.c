@@ -261,9 +261,7 @@ static const struct loom_variant variants_aes_cbc_decrypt[] = {
     WITH_neon_aes(VARIANT(aes_cbc_decrypt, ce, 7, 80, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_decrypt[] = {
-    PREFER(generic, 0, 6, MEASURED, any, NONE)
-    PREFER(generic, 0, 8, MEASURED, any, NONE)
-    PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
+    PREFER(generic, 0, 7, MODEL, any, NONE)
 };
 static const char name_aes_cbc_decrypt[] = "aes_cbc_decrypt"; /* alone: a linker may drop it */
 loom_aes_cbc_decrypt_fn *const loom_slots_aes_cbc_decrypt[] = {
@@ -296,6 +294,9 @@ static const struct loom_variant variants_aes_cbc_encrypt[] = {
     WITH_neon(VARIANT(aes_cbc_encrypt, neon, 4, 272, LOOM_CPU_NEON, LOOM_CPU_NONE), )
     WITH_neon_aes(VARIANT(aes_cbc_encrypt, ce, 7, 8, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_aes_cbc_encrypt[] = {
+    PREFER(generic, 0, 7, MODEL, any, NONE)
+};
 static const char name_aes_cbc_encrypt[] = "aes_cbc_encrypt"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_fn *const loom_slots_aes_cbc_encrypt[] = {
     resolve_aes_cbc_encrypt,
@@ -308,12 +309,16 @@ resolve_aes_cbc_encrypt,
 WITH_neon_aes(LOOM_NAME(aes_cbc_encrypt_ce), resolve_aes_cbc_encrypt),
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt = {
-    name_aes_cbc_encrypt, variants_aes_cbc_encrypt, NULL, &loom_way_aes_cbc_encrypt,
-    ASKED(aes_cbc_encrypt), COUNT(variants_aes_cbc_encrypt), 0, 16,
+    name_aes_cbc_encrypt, variants_aes_cbc_encrypt, preferences_aes_cbc_encrypt, &loom_way_aes_cbc_encrypt,
+    ASKED(aes_cbc_encrypt), COUNT(variants_aes_cbc_encrypt), COUNT(preferences_aes_cbc_encrypt), 16,
 };
 
 static const struct loom_variant variants_aes_cbc_encrypt_x16[] = {
     PORTABLE(aes_cbc_encrypt_x16)
+};
+static const struct loom_preference preferences_aes_cbc_encrypt_x16[] = {
+    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 4, MEASURED, any, NONE)
 };
 static const char name_aes_cbc_encrypt_x16[] = "aes_cbc_encrypt_x16"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_x16_fn *const loom_slots_aes_cbc_encrypt_x16[] = {
@@ -327,8 +332,8 @@ resolve_aes_cbc_encrypt_x16,
     resolve_aes_cbc_encrypt_x16,
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt_x16 = {
-    name_aes_cbc_encrypt_x16, variants_aes_cbc_encrypt_x16, NULL, &loom_way_aes_cbc_encrypt_x16,
-    ASKED(aes_cbc_encrypt_x16), COUNT(variants_aes_cbc_encrypt_x16), 0, 16,
+    name_aes_cbc_encrypt_x16, variants_aes_cbc_encrypt_x16, preferences_aes_cbc_encrypt_x16, &loom_way_aes_cbc_encrypt_x16,
+    ASKED(aes_cbc_encrypt_x16), COUNT(variants_aes_cbc_encrypt_x16), COUNT(preferences_aes_cbc_encrypt_x16), 16,
 };
 
 static const struct loom_variant variants_aes_cbc_encrypt_x4[] = {
@@ -351,6 +356,9 @@ static const struct loom_variant variants_aes_cbc_encrypt_x8[] = {
     PORTABLE(aes_cbc_encrypt_x8)
     WITH_neon_aes(VARIANT(aes_cbc_encrypt_x8, ce, 5, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_aes_cbc_encrypt_x8[] = {
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+};
 static const char name_aes_cbc_encrypt_x8[] = "aes_cbc_encrypt_x8"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_x8_fn *const loom_slots_aes_cbc_encrypt_x8[] = {
     resolve_aes_cbc_encrypt_x8,
@@ -363,8 +371,8 @@ WITH_neon_aes(LOOM_NAME(aes_cbc_encrypt_x8_ce), resolve_aes_cbc_encrypt_x8),
     resolve_aes_cbc_encrypt_x8,
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt_x8 = {
-    name_aes_cbc_encrypt_x8, variants_aes_cbc_encrypt_x8, NULL, &loom_way_aes_cbc_encrypt_x8,
-    ASKED(aes_cbc_encrypt_x8), COUNT(variants_aes_cbc_encrypt_x8), 0, 16,
+    name_aes_cbc_encrypt_x8, variants_aes_cbc_encrypt_x8, preferences_aes_cbc_encrypt_x8, &loom_way_aes_cbc_encrypt_x8,
+    ASKED(aes_cbc_encrypt_x8), COUNT(variants_aes_cbc_encrypt_x8), COUNT(preferences_aes_cbc_encrypt_x8), 16,
 };
 
 DECLARED(aes_cbc_sha1_blocks, ce)
@@ -419,6 +427,9 @@ static const struct loom_variant variants_aes_cbc_sha512_blocks[] = {
     WITH_neon_aes(VARIANT(aes_cbc_sha512_blocks, scalar, 5, 368, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
     WITH_neon_aes_sha512(VARIANT(aes_cbc_sha512_blocks, ce, 6, 288, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_aes_cbc_sha512_blocks[] = {
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+};
 static const char name_aes_cbc_sha512_blocks[] = "aes_cbc_sha512_blocks"; /* alone: a linker may drop it */
 loom_aes_cbc_sha512_blocks_fn *const loom_slots_aes_cbc_sha512_blocks[] = {
     resolve_aes_cbc_sha512_blocks,
@@ -431,8 +442,8 @@ WITH_neon_aes_sha512(LOOM_NAME(aes_cbc_sha512_blocks_ce), resolve_aes_cbc_sha512
     resolve_aes_cbc_sha512_blocks,
 };
 const struct loom_kernel loom_row_aes_cbc_sha512_blocks = {
-    name_aes_cbc_sha512_blocks, variants_aes_cbc_sha512_blocks, NULL, &loom_way_aes_cbc_sha512_blocks,
-    ASKED(aes_cbc_sha512_blocks), COUNT(variants_aes_cbc_sha512_blocks), 0, 128,
+    name_aes_cbc_sha512_blocks, variants_aes_cbc_sha512_blocks, preferences_aes_cbc_sha512_blocks, &loom_way_aes_cbc_sha512_blocks,
+    ASKED(aes_cbc_sha512_blocks), COUNT(variants_aes_cbc_sha512_blocks), COUNT(preferences_aes_cbc_sha512_blocks), 128,
 };
 
 DECLARED(aes_ctr32, neon)
@@ -443,9 +454,7 @@ static const struct loom_variant variants_aes_ctr32[] = {
     WITH_neon_aes(VARIANT(aes_ctr32, ce, 7, 176, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_ctr32[] = {
-    PREFER(generic, 0, 6, MEASURED, any, NONE)
-    PREFER(generic, 0, 8, MEASURED, any, NONE)
-    PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
+    PREFER(generic, 0, 7, MODEL, any, NONE)
 };
 static const char name_aes_ctr32[] = "aes_ctr32"; /* alone: a linker may drop it */
 loom_aes_ctr32_fn *const loom_slots_aes_ctr32[] = {
@@ -479,9 +488,7 @@ static const struct loom_variant variants_aes_ecb_decrypt[] = {
     WITH_neon_aes(VARIANT(aes_ecb_decrypt, ce, 7, 64, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_ecb_decrypt[] = {
-    PREFER(generic, 0, 6, MEASURED, any, NONE)
-    PREFER(generic, 0, 8, MEASURED, any, NONE)
-    PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
+    PREFER(generic, 0, 7, MODEL, any, NONE)
 };
 static const char name_aes_ecb_decrypt[] = "aes_ecb_decrypt"; /* alone: a linker may drop it */
 loom_aes_ecb_decrypt_fn *const loom_slots_aes_ecb_decrypt[] = {
@@ -515,9 +522,7 @@ static const struct loom_variant variants_aes_ecb_encrypt[] = {
     WITH_neon_aes(VARIANT(aes_ecb_encrypt, ce, 7, 64, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_ecb_encrypt[] = {
-    PREFER(generic, 0, 6, MEASURED, any, NONE)
-    PREFER(generic, 0, 8, MEASURED, any, NONE)
-    PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
+    PREFER(generic, 0, 7, MODEL, any, NONE)
 };
 static const char name_aes_ecb_encrypt[] = "aes_ecb_encrypt"; /* alone: a linker may drop it */
 loom_aes_ecb_encrypt_fn *const loom_slots_aes_ecb_encrypt[] = {
@@ -550,6 +555,9 @@ static const struct loom_variant variants_aes_set_decrypt_key[] = {
     WITH_neon(VARIANT(aes_set_decrypt_key, neon, 4, 64, LOOM_CPU_NEON, LOOM_CPU_NONE), )
     WITH_neon_aes(VARIANT(aes_set_decrypt_key, ce, 7, 8, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_aes_set_decrypt_key[] = {
+    PREFER(generic, 0, 7, MODEL, any, NONE)
+};
 static const char name_aes_set_decrypt_key[] = "aes_set_decrypt_key"; /* alone: a linker may drop it */
 loom_aes_set_decrypt_key_fn *const loom_slots_aes_set_decrypt_key[] = {
     resolve_aes_set_decrypt_key,
@@ -562,8 +570,8 @@ resolve_aes_set_decrypt_key,
 WITH_neon_aes(LOOM_NAME(aes_set_decrypt_key_ce), resolve_aes_set_decrypt_key),
 };
 const struct loom_kernel loom_row_aes_set_decrypt_key = {
-    name_aes_set_decrypt_key, variants_aes_set_decrypt_key, NULL, &loom_way_aes_set_decrypt_key,
-    ASKED(aes_set_decrypt_key), COUNT(variants_aes_set_decrypt_key), 0, 1,
+    name_aes_set_decrypt_key, variants_aes_set_decrypt_key, preferences_aes_set_decrypt_key, &loom_way_aes_set_decrypt_key,
+    ASKED(aes_set_decrypt_key), COUNT(variants_aes_set_decrypt_key), COUNT(preferences_aes_set_decrypt_key), 1,
 };
 
 DECLARED(aes_set_encrypt_key, neon)
@@ -572,6 +580,9 @@ static const struct loom_variant variants_aes_set_encrypt_key[] = {
     PORTABLE(aes_set_encrypt_key)
     WITH_neon(VARIANT(aes_set_encrypt_key, neon, 4, 64, LOOM_CPU_NEON, LOOM_CPU_NONE), )
     WITH_neon_aes(VARIANT(aes_set_encrypt_key, ce, 7, 8, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_set_encrypt_key[] = {
+    PREFER(generic, 0, 7, MODEL, any, NONE)
 };
 static const char name_aes_set_encrypt_key[] = "aes_set_encrypt_key"; /* alone: a linker may drop it */
 loom_aes_set_encrypt_key_fn *const loom_slots_aes_set_encrypt_key[] = {
@@ -585,8 +596,8 @@ resolve_aes_set_encrypt_key,
 WITH_neon_aes(LOOM_NAME(aes_set_encrypt_key_ce), resolve_aes_set_encrypt_key),
 };
 const struct loom_kernel loom_row_aes_set_encrypt_key = {
-    name_aes_set_encrypt_key, variants_aes_set_encrypt_key, NULL, &loom_way_aes_set_encrypt_key,
-    ASKED(aes_set_encrypt_key), COUNT(variants_aes_set_encrypt_key), 0, 1,
+    name_aes_set_encrypt_key, variants_aes_set_encrypt_key, preferences_aes_set_encrypt_key, &loom_way_aes_set_encrypt_key,
+    ASKED(aes_set_encrypt_key), COUNT(variants_aes_set_encrypt_key), COUNT(preferences_aes_set_encrypt_key), 1,
 };
 
 DECLARED(md5_blocks, scalar)
@@ -595,8 +606,8 @@ static const struct loom_variant variants_md5_blocks[] = {
     VARIANT(md5_blocks, scalar, 3, 8, LOOM_CPU_NONE)
 };
 static const struct loom_preference preferences_md5_blocks[] = {
-    PREFER(generic, 0, 3, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
+    PREFER(amd_zen5, 0, 3, MEASURED, any, NONE)
 };
 static const char name_md5_blocks[] = "md5_blocks"; /* alone: a linker may drop it */
 loom_md5_blocks_fn *const loom_slots_md5_blocks[] = {
@@ -657,6 +668,10 @@ static const struct loom_variant variants_md5_blocks_x4[] = {
     PORTABLE(md5_blocks_x4)
     WITH_neon(VARIANT(md5_blocks_x4, neon, 3, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_md5_blocks_x4[] = {
+    PREFER(generic, 0, 3, MODEL, any, NONE)
+    PREFER(arm_cortex_a72, 0, 2, MODEL, any, NONE)
+};
 static const char name_md5_blocks_x4[] = "md5_blocks_x4"; /* alone: a linker may drop it */
 loom_md5_blocks_x4_fn *const loom_slots_md5_blocks_x4[] = {
     resolve_md5_blocks_x4,
@@ -669,8 +684,8 @@ resolve_md5_blocks_x4,
     resolve_md5_blocks_x4,
 };
 const struct loom_kernel loom_row_md5_blocks_x4 = {
-    name_md5_blocks_x4, variants_md5_blocks_x4, NULL, &loom_way_md5_blocks_x4,
-    ASKED(md5_blocks_x4), COUNT(variants_md5_blocks_x4), 0, 64,
+    name_md5_blocks_x4, variants_md5_blocks_x4, preferences_md5_blocks_x4, &loom_way_md5_blocks_x4,
+    ASKED(md5_blocks_x4), COUNT(variants_md5_blocks_x4), COUNT(preferences_md5_blocks_x4), 64,
 };
 
 static const struct loom_variant variants_md5_blocks_x8[] = {
@@ -699,6 +714,9 @@ static const struct loom_variant variants_mont_gather[] = {
     VARIANT(mont_gather, scalar, 3, 8, LOOM_CPU_NONE)
     WITH_neon(VARIANT(mont_gather, neon, 6, 64, LOOM_CPU_NEON, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_mont_gather[] = {
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+};
 static const char name_mont_gather[] = "mont_gather"; /* alone: a linker may drop it */
 loom_mont_gather_fn *const loom_slots_mont_gather[] = {
     resolve_mont_gather,
@@ -711,8 +729,8 @@ WITH_neon(LOOM_NAME(mont_gather_neon), resolve_mont_gather),
     resolve_mont_gather,
 };
 const struct loom_kernel loom_row_mont_gather = {
-    name_mont_gather, variants_mont_gather, NULL, &loom_way_mont_gather,
-    NULL, COUNT(variants_mont_gather), 0, 8,
+    name_mont_gather, variants_mont_gather, preferences_mont_gather, &loom_way_mont_gather,
+    NULL, COUNT(variants_mont_gather), COUNT(preferences_mont_gather), 8,
 };
 
 DECLARED(mont_mul, scalar)
@@ -891,6 +909,7 @@ static const struct loom_variant variants_sha1_blocks[] = {
 };
 static const struct loom_preference preferences_sha1_blocks[] = {
     PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
+    PREFER(generic, 0, 8, MODEL, any, NONE)
 };
 static const char name_sha1_blocks[] = "sha1_blocks"; /* alone: a linker may drop it */
 loom_sha1_blocks_fn *const loom_slots_sha1_blocks[] = {
@@ -936,6 +955,9 @@ static const struct loom_variant variants_sha1_blocks_x2[] = {
     PORTABLE(sha1_blocks_x2)
     WITH_sha1(VARIANT(sha1_blocks_x2, ce, 5, 0, LOOM_CPU_SHA1, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_sha1_blocks_x2[] = {
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+};
 static const char name_sha1_blocks_x2[] = "sha1_blocks_x2"; /* alone: a linker may drop it */
 loom_sha1_blocks_x2_fn *const loom_slots_sha1_blocks_x2[] = {
     resolve_sha1_blocks_x2,
@@ -948,8 +970,8 @@ WITH_sha1(LOOM_NAME(sha1_blocks_x2_ce), resolve_sha1_blocks_x2),
     resolve_sha1_blocks_x2,
 };
 const struct loom_kernel loom_row_sha1_blocks_x2 = {
-    name_sha1_blocks_x2, variants_sha1_blocks_x2, NULL, &loom_way_sha1_blocks_x2,
-    ASKED(sha1_blocks_x2), COUNT(variants_sha1_blocks_x2), 0, 64,
+    name_sha1_blocks_x2, variants_sha1_blocks_x2, preferences_sha1_blocks_x2, &loom_way_sha1_blocks_x2,
+    ASKED(sha1_blocks_x2), COUNT(variants_sha1_blocks_x2), COUNT(preferences_sha1_blocks_x2), 64,
 };
 
 DECLARED(sha1_blocks_x4, neon)
@@ -958,6 +980,7 @@ static const struct loom_variant variants_sha1_blocks_x4[] = {
     WITH_neon(VARIANT(sha1_blocks_x4, neon, 3, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha1_blocks_x4[] = {
+    PREFER(generic, 0, 3, MODEL, any, NONE)
     PREFER(generic, 0, 2, MODEL, any, SHA1)
 };
 static const char name_sha1_blocks_x4[] = "sha1_blocks_x4"; /* alone: a linker may drop it */
@@ -1002,6 +1025,9 @@ static const struct loom_variant variants_sha256_blocks[] = {
     VARIANT(sha256_blocks, scalar, 3, 224, LOOM_CPU_NONE)
     WITH_sha256(VARIANT(sha256_blocks, ce, 7, 48, LOOM_CPU_SHA256, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_sha256_blocks[] = {
+    PREFER(generic, 0, 7, MODEL, any, NONE)
+};
 static const char name_sha256_blocks[] = "sha256_blocks"; /* alone: a linker may drop it */
 loom_sha256_blocks_fn *const loom_slots_sha256_blocks[] = {
     resolve_sha256_blocks,
@@ -1014,8 +1040,8 @@ resolve_sha256_blocks,
 WITH_sha256(LOOM_NAME(sha256_blocks_ce), resolve_sha256_blocks),
 };
 const struct loom_kernel loom_row_sha256_blocks = {
-    name_sha256_blocks, variants_sha256_blocks, NULL, &loom_way_sha256_blocks,
-    ASKED(sha256_blocks), COUNT(variants_sha256_blocks), 0, 64,
+    name_sha256_blocks, variants_sha256_blocks, preferences_sha256_blocks, &loom_way_sha256_blocks,
+    ASKED(sha256_blocks), COUNT(variants_sha256_blocks), COUNT(preferences_sha256_blocks), 64,
 };
 
 static const struct loom_variant variants_sha256_blocks_x16[] = {
@@ -1038,6 +1064,9 @@ static const struct loom_variant variants_sha256_blocks_x2[] = {
     PORTABLE(sha256_blocks_x2)
     WITH_sha256(VARIANT(sha256_blocks_x2, ce, 4, 0, LOOM_CPU_SHA256, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_sha256_blocks_x2[] = {
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+};
 static const char name_sha256_blocks_x2[] = "sha256_blocks_x2"; /* alone: a linker may drop it */
 loom_sha256_blocks_x2_fn *const loom_slots_sha256_blocks_x2[] = {
     resolve_sha256_blocks_x2,
@@ -1050,8 +1079,8 @@ WITH_sha256(LOOM_NAME(sha256_blocks_x2_ce), resolve_sha256_blocks_x2),
     resolve_sha256_blocks_x2,
 };
 const struct loom_kernel loom_row_sha256_blocks_x2 = {
-    name_sha256_blocks_x2, variants_sha256_blocks_x2, NULL, &loom_way_sha256_blocks_x2,
-    ASKED(sha256_blocks_x2), COUNT(variants_sha256_blocks_x2), 0, 64,
+    name_sha256_blocks_x2, variants_sha256_blocks_x2, preferences_sha256_blocks_x2, &loom_way_sha256_blocks_x2,
+    ASKED(sha256_blocks_x2), COUNT(variants_sha256_blocks_x2), COUNT(preferences_sha256_blocks_x2), 64,
 };
 
 DECLARED(sha256_blocks_x4, neon)
@@ -1060,6 +1089,7 @@ static const struct loom_variant variants_sha256_blocks_x4[] = {
     WITH_neon(VARIANT(sha256_blocks_x4, neon, 3, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha256_blocks_x4[] = {
+    PREFER(generic, 0, 3, MODEL, any, NONE)
     PREFER(generic, 0, 2, MODEL, any, SHA256)
 };
 static const char name_sha256_blocks_x4[] = "sha256_blocks_x4"; /* alone: a linker may drop it */
@@ -1104,6 +1134,9 @@ static const struct loom_variant variants_sha512_blocks[] = {
     VARIANT(sha512_blocks, scalar, 3, 304, LOOM_CPU_NONE)
     WITH_neon_sha512(VARIANT(sha512_blocks, ce, 8, 128, LOOM_CPU_NEON, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_sha512_blocks[] = {
+    PREFER(generic, 0, 8, MODEL, any, NONE)
+};
 static const char name_sha512_blocks[] = "sha512_blocks"; /* alone: a linker may drop it */
 loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
     resolve_sha512_blocks,
@@ -1124,8 +1157,8 @@ WITH_neon_sha512(LOOM_NAME(sha512_blocks_ce), resolve_sha512_blocks),
     resolve_sha512_blocks,
 };
 const struct loom_kernel loom_row_sha512_blocks = {
-    name_sha512_blocks, variants_sha512_blocks, NULL, &loom_way_sha512_blocks,
-    ASKED(sha512_blocks), COUNT(variants_sha512_blocks), 0, 128,
+    name_sha512_blocks, variants_sha512_blocks, preferences_sha512_blocks, &loom_way_sha512_blocks,
+    ASKED(sha512_blocks), COUNT(variants_sha512_blocks), COUNT(preferences_sha512_blocks), 128,
 };
 
 static const struct loom_variant variants_sha512_blocks_x4[] = {
@@ -1178,10 +1211,13 @@ static const struct loom_variant variants_aes_cbc_decrypt[] = {
     WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_cbc_decrypt, vaes512, 9, 32, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_decrypt[] = {
-    PREFER(generic, 0, 6, MEASURED, any, NONE)
-    PREFER(generic, 0, 8, MEASURED, any, NONE)
-    PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 9, MEASURED, any, NONE)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 8, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 9, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 5, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 8, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 9, MODEL, any, NONE)
 };
 static const char name_aes_cbc_decrypt[] = "aes_cbc_decrypt"; /* alone: a linker may drop it */
 loom_aes_cbc_decrypt_fn *const loom_slots_aes_cbc_decrypt[] = {
@@ -1216,6 +1252,10 @@ static const struct loom_variant variants_aes_cbc_encrypt[] = {
     WITH_ssse3_aes(VARIANT(aes_cbc_encrypt, aesni, 5, 16, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
     WITH_avx_aes(VARIANT(aes_cbc_encrypt, avx, 6, 16, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_aes_cbc_encrypt[] = {
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+};
 static const char name_aes_cbc_encrypt[] = "aes_cbc_encrypt"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_fn *const loom_slots_aes_cbc_encrypt[] = {
     resolve_aes_cbc_encrypt,
@@ -1228,12 +1268,16 @@ WITH_avx_aes(LOOM_NAME(aes_cbc_encrypt_avx), resolve_aes_cbc_encrypt),
 resolve_aes_cbc_encrypt,
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt = {
-    name_aes_cbc_encrypt, variants_aes_cbc_encrypt, NULL, &loom_way_aes_cbc_encrypt,
-    ASKED(aes_cbc_encrypt), COUNT(variants_aes_cbc_encrypt), 0, 16,
+    name_aes_cbc_encrypt, variants_aes_cbc_encrypt, preferences_aes_cbc_encrypt, &loom_way_aes_cbc_encrypt,
+    ASKED(aes_cbc_encrypt), COUNT(variants_aes_cbc_encrypt), COUNT(preferences_aes_cbc_encrypt), 16,
 };
 
 static const struct loom_variant variants_aes_cbc_encrypt_x16[] = {
     PORTABLE(aes_cbc_encrypt_x16)
+};
+static const struct loom_preference preferences_aes_cbc_encrypt_x16[] = {
+    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 4, MEASURED, any, NONE)
 };
 static const char name_aes_cbc_encrypt_x16[] = "aes_cbc_encrypt_x16"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_x16_fn *const loom_slots_aes_cbc_encrypt_x16[] = {
@@ -1247,14 +1291,17 @@ resolve_aes_cbc_encrypt_x16,
     resolve_aes_cbc_encrypt_x16,
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt_x16 = {
-    name_aes_cbc_encrypt_x16, variants_aes_cbc_encrypt_x16, NULL, &loom_way_aes_cbc_encrypt_x16,
-    ASKED(aes_cbc_encrypt_x16), COUNT(variants_aes_cbc_encrypt_x16), 0, 16,
+    name_aes_cbc_encrypt_x16, variants_aes_cbc_encrypt_x16, preferences_aes_cbc_encrypt_x16, &loom_way_aes_cbc_encrypt_x16,
+    ASKED(aes_cbc_encrypt_x16), COUNT(variants_aes_cbc_encrypt_x16), COUNT(preferences_aes_cbc_encrypt_x16), 16,
 };
 
 DECLARED(aes_cbc_encrypt_x4, aesni)
 static const struct loom_variant variants_aes_cbc_encrypt_x4[] = {
     PORTABLE(aes_cbc_encrypt_x4)
     WITH_ssse3_aes(VARIANT(aes_cbc_encrypt_x4, aesni, 3, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_cbc_encrypt_x4[] = {
+    PREFER(generic, 0, 3, MODEL, any, NONE)
 };
 static const char name_aes_cbc_encrypt_x4[] = "aes_cbc_encrypt_x4"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_x4_fn *const loom_slots_aes_cbc_encrypt_x4[] = {
@@ -1264,8 +1311,8 @@ loom_aes_cbc_encrypt_x4_fn *const loom_slots_aes_cbc_encrypt_x4[] = {
 WITH_ssse3_aes(LOOM_NAME(aes_cbc_encrypt_x4_aesni), resolve_aes_cbc_encrypt_x4),
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt_x4 = {
-    name_aes_cbc_encrypt_x4, variants_aes_cbc_encrypt_x4, NULL, &loom_way_aes_cbc_encrypt_x4,
-    ASKED(aes_cbc_encrypt_x4), COUNT(variants_aes_cbc_encrypt_x4), 0, 16,
+    name_aes_cbc_encrypt_x4, variants_aes_cbc_encrypt_x4, preferences_aes_cbc_encrypt_x4, &loom_way_aes_cbc_encrypt_x4,
+    ASKED(aes_cbc_encrypt_x4), COUNT(variants_aes_cbc_encrypt_x4), COUNT(preferences_aes_cbc_encrypt_x4), 16,
 };
 
 static const struct loom_variant variants_aes_cbc_encrypt_x8[] = {
@@ -1361,10 +1408,15 @@ static const struct loom_variant variants_aes_ctr32[] = {
     WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ctr32, vaes512, 9, 84, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_ctr32[] = {
-    PREFER(generic, 0, 6, MEASURED, any, NONE)
-    PREFER(generic, 0, 8, MEASURED, any, NONE)
-    PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 9, MEASURED, any, NONE)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+    PREFER(generic, 0, 8, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 9, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 5, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 6, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 8, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 9, MODEL, any, NONE)
 };
 static const char name_aes_ctr32[] = "aes_ctr32"; /* alone: a linker may drop it */
 loom_aes_ctr32_fn *const loom_slots_aes_ctr32[] = {
@@ -1404,10 +1456,13 @@ static const struct loom_variant variants_aes_ecb_decrypt[] = {
     WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_decrypt, vaes512, 9, 12, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_ecb_decrypt[] = {
-    PREFER(generic, 0, 6, MEASURED, any, NONE)
-    PREFER(generic, 0, 8, MEASURED, any, NONE)
-    PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 9, MEASURED, any, NONE)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 8, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 9, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 5, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 8, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 9, MODEL, any, NONE)
 };
 static const char name_aes_ecb_decrypt[] = "aes_ecb_decrypt"; /* alone: a linker may drop it */
 loom_aes_ecb_decrypt_fn *const loom_slots_aes_ecb_decrypt[] = {
@@ -1447,10 +1502,13 @@ static const struct loom_variant variants_aes_ecb_encrypt[] = {
     WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_encrypt, vaes512, 9, 12, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_ecb_encrypt[] = {
-    PREFER(generic, 0, 6, MEASURED, any, NONE)
-    PREFER(generic, 0, 8, MEASURED, any, NONE)
-    PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 9, MEASURED, any, NONE)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 8, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 9, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 5, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 8, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 9, MODEL, any, NONE)
 };
 static const char name_aes_ecb_encrypt[] = "aes_ecb_encrypt"; /* alone: a linker may drop it */
 loom_aes_ecb_encrypt_fn *const loom_slots_aes_ecb_encrypt[] = {
@@ -1485,6 +1543,10 @@ static const struct loom_variant variants_aes_set_decrypt_key[] = {
     WITH_ssse3_aes(VARIANT(aes_set_decrypt_key, aesni, 5, 12, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
     WITH_avx_aes(VARIANT(aes_set_decrypt_key, avx, 6, 12, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_aes_set_decrypt_key[] = {
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+};
 static const char name_aes_set_decrypt_key[] = "aes_set_decrypt_key"; /* alone: a linker may drop it */
 loom_aes_set_decrypt_key_fn *const loom_slots_aes_set_decrypt_key[] = {
     resolve_aes_set_decrypt_key,
@@ -1497,8 +1559,8 @@ WITH_avx_aes(LOOM_NAME(aes_set_decrypt_key_avx), resolve_aes_set_decrypt_key),
 resolve_aes_set_decrypt_key,
 };
 const struct loom_kernel loom_row_aes_set_decrypt_key = {
-    name_aes_set_decrypt_key, variants_aes_set_decrypt_key, NULL, &loom_way_aes_set_decrypt_key,
-    ASKED(aes_set_decrypt_key), COUNT(variants_aes_set_decrypt_key), 0, 1,
+    name_aes_set_decrypt_key, variants_aes_set_decrypt_key, preferences_aes_set_decrypt_key, &loom_way_aes_set_decrypt_key,
+    ASKED(aes_set_decrypt_key), COUNT(variants_aes_set_decrypt_key), COUNT(preferences_aes_set_decrypt_key), 1,
 };
 
 DECLARED(aes_set_encrypt_key, vperm)
@@ -1509,6 +1571,10 @@ static const struct loom_variant variants_aes_set_encrypt_key[] = {
     WITH_ssse3(VARIANT(aes_set_encrypt_key, vperm, 3, 40, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
     WITH_ssse3_aes(VARIANT(aes_set_encrypt_key, aesni, 5, 8, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
     WITH_avx_aes(VARIANT(aes_set_encrypt_key, avx, 6, 8, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_set_encrypt_key[] = {
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 6, MODEL, any, NONE)
 };
 static const char name_aes_set_encrypt_key[] = "aes_set_encrypt_key"; /* alone: a linker may drop it */
 loom_aes_set_encrypt_key_fn *const loom_slots_aes_set_encrypt_key[] = {
@@ -1522,8 +1588,8 @@ WITH_avx_aes(LOOM_NAME(aes_set_encrypt_key_avx), resolve_aes_set_encrypt_key),
 resolve_aes_set_encrypt_key,
 };
 const struct loom_kernel loom_row_aes_set_encrypt_key = {
-    name_aes_set_encrypt_key, variants_aes_set_encrypt_key, NULL, &loom_way_aes_set_encrypt_key,
-    ASKED(aes_set_encrypt_key), COUNT(variants_aes_set_encrypt_key), 0, 1,
+    name_aes_set_encrypt_key, variants_aes_set_encrypt_key, preferences_aes_set_encrypt_key, &loom_way_aes_set_encrypt_key,
+    ASKED(aes_set_encrypt_key), COUNT(variants_aes_set_encrypt_key), COUNT(preferences_aes_set_encrypt_key), 1,
 };
 
 DECLARED(md5_blocks, scalar)
@@ -1532,8 +1598,8 @@ static const struct loom_variant variants_md5_blocks[] = {
     VARIANT(md5_blocks, scalar, 3, 32, LOOM_CPU_NONE)
 };
 static const struct loom_preference preferences_md5_blocks[] = {
-    PREFER(generic, 0, 3, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
+    PREFER(amd_zen5, 0, 3, MEASURED, any, NONE)
 };
 static const char name_md5_blocks[] = "md5_blocks"; /* alone: a linker may drop it */
 loom_md5_blocks_fn *const loom_slots_md5_blocks[] = {
@@ -1594,6 +1660,9 @@ static const struct loom_variant variants_md5_blocks_x4[] = {
     PORTABLE(md5_blocks_x4)
     WITH_sse2(VARIANT(md5_blocks_x4, sse2, 4, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_md5_blocks_x4[] = {
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+};
 static const char name_md5_blocks_x4[] = "md5_blocks_x4"; /* alone: a linker may drop it */
 loom_md5_blocks_x4_fn *const loom_slots_md5_blocks_x4[] = {
     resolve_md5_blocks_x4,
@@ -1606,8 +1675,8 @@ WITH_sse2(LOOM_NAME(md5_blocks_x4_sse2), resolve_md5_blocks_x4),
     resolve_md5_blocks_x4,
 };
 const struct loom_kernel loom_row_md5_blocks_x4 = {
-    name_md5_blocks_x4, variants_md5_blocks_x4, NULL, &loom_way_md5_blocks_x4,
-    ASKED(md5_blocks_x4), COUNT(variants_md5_blocks_x4), 0, 64,
+    name_md5_blocks_x4, variants_md5_blocks_x4, preferences_md5_blocks_x4, &loom_way_md5_blocks_x4,
+    ASKED(md5_blocks_x4), COUNT(variants_md5_blocks_x4), COUNT(preferences_md5_blocks_x4), 64,
 };
 
 static const struct loom_variant variants_md5_blocks_x8[] = {
@@ -1638,6 +1707,10 @@ static const struct loom_variant variants_mont_gather[] = {
     WITH_sse2(VARIANT(mont_gather, sse2, 4, 24, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
     WITH_avx2(VARIANT(mont_gather, avx2, 5, 24, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_mont_gather[] = {
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+};
 static const char name_mont_gather[] = "mont_gather"; /* alone: a linker may drop it */
 loom_mont_gather_fn *const loom_slots_mont_gather[] = {
     resolve_mont_gather,
@@ -1650,8 +1723,8 @@ resolve_mont_gather,
     resolve_mont_gather,
 };
 const struct loom_kernel loom_row_mont_gather = {
-    name_mont_gather, variants_mont_gather, NULL, &loom_way_mont_gather,
-    NULL, COUNT(variants_mont_gather), 0, 8,
+    name_mont_gather, variants_mont_gather, preferences_mont_gather, &loom_way_mont_gather,
+    NULL, COUNT(variants_mont_gather), COUNT(preferences_mont_gather), 8,
 };
 
 DECLARED(mont_mul, scalar)
@@ -1660,6 +1733,9 @@ static const struct loom_variant variants_mont_mul[] = {
     PORTABLE(mont_mul)
     VARIANT(mont_mul, scalar, 3, 1124, LOOM_CPU_NONE)
     WITH_sse2(VARIANT(mont_mul, sse2, 4, 3784, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_mont_mul[] = {
+    PREFER(generic, 0, 4, MODEL, any, NONE)
 };
 static const char name_mont_mul[] = "mont_mul"; /* alone: a linker may drop it */
 loom_mont_mul_fn *const loom_slots_mont_mul[] = {
@@ -1673,8 +1749,8 @@ resolve_mont_mul,
     resolve_mont_mul,
 };
 const struct loom_kernel loom_row_mont_mul = {
-    name_mont_mul, variants_mont_mul, NULL, &loom_way_mont_mul,
-    ASKED(mont_mul), COUNT(variants_mont_mul), 0, 8,
+    name_mont_mul, variants_mont_mul, preferences_mont_mul, &loom_way_mont_mul,
+    ASKED(mont_mul), COUNT(variants_mont_mul), COUNT(preferences_mont_mul), 8,
 };
 
 static const struct loom_variant variants_mont_pair_gather[] = {
@@ -1738,6 +1814,9 @@ static const struct loom_variant variants_mont_sqr[] = {
     VARIANT(mont_sqr, scalar, 3, 1132, LOOM_CPU_NONE)
     WITH_sse2(VARIANT(mont_sqr, sse2, 4, 3824, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_mont_sqr[] = {
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+};
 static const char name_mont_sqr[] = "mont_sqr"; /* alone: a linker may drop it */
 loom_mont_sqr_fn *const loom_slots_mont_sqr[] = {
     resolve_mont_sqr,
@@ -1750,8 +1829,8 @@ resolve_mont_sqr,
     resolve_mont_sqr,
 };
 const struct loom_kernel loom_row_mont_sqr = {
-    name_mont_sqr, variants_mont_sqr, NULL, &loom_way_mont_sqr,
-    ASKED(mont_sqr), COUNT(variants_mont_sqr), 0, 8,
+    name_mont_sqr, variants_mont_sqr, preferences_mont_sqr, &loom_way_mont_sqr,
+    ASKED(mont_sqr), COUNT(variants_mont_sqr), COUNT(preferences_mont_sqr), 8,
 };
 
 static const struct loom_variant variants_rc4_md5_blocks[] = {
@@ -1905,7 +1984,10 @@ static const struct loom_variant variants_sha1_blocks_x4[] = {
     WITH_ssse3(VARIANT(sha1_blocks_x4, ssse3, 4, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha1_blocks_x4[] = {
-    PREFER(generic, 0, 2, MEASURED, any, SHA)
+    PREFER(amd_zen3, 0, 4, MEASURED, any, NONE)
+    PREFER(amd_zen3, 0, 2, MEASURED, any, SHA)
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+    PREFER(generic, 0, 2, MODEL, any, SHA)
 };
 static const char name_sha1_blocks_x4[] = "sha1_blocks_x4"; /* alone: a linker may drop it */
 loom_sha1_blocks_x4_fn *const loom_slots_sha1_blocks_x4[] = {
@@ -2015,7 +2097,10 @@ static const struct loom_variant variants_sha256_blocks_x4[] = {
     WITH_ssse3(VARIANT(sha256_blocks_x4, ssse3, 4, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha256_blocks_x4[] = {
-    PREFER(generic, 0, 2, MEASURED, any, SHA)
+    PREFER(amd_zen3, 0, 4, MEASURED, any, NONE)
+    PREFER(amd_zen3, 0, 2, MEASURED, any, SHA)
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+    PREFER(generic, 0, 2, MODEL, any, SHA)
 };
 static const char name_sha256_blocks_x4[] = "sha256_blocks_x4"; /* alone: a linker may drop it */
 loom_sha256_blocks_x4_fn *const loom_slots_sha256_blocks_x4[] = {
@@ -2068,6 +2153,9 @@ static const struct loom_preference preferences_sha512_blocks[] = {
     PREFER(generic, 0, 4, MEASURED, any, NONE)
     PREFER(generic, 0, 5, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 7, MEASURED, any, NONE)
+    PREFER(intel_icelake, 0, 7, MODEL, any, NONE)
+    PREFER(amd_zen4, 0, 7, MODEL, any, NONE)
+    PREFER(amd_zen5, 0, 7, MODEL, any, NONE)
 };
 static const char name_sha512_blocks[] = "sha512_blocks"; /* alone: a linker may drop it */
 loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
@@ -2145,14 +2233,20 @@ static const struct loom_variant variants_aes_cbc_decrypt[] = {
 static const struct loom_preference preferences_aes_cbc_decrypt[] = {
     PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 32, 9, MEASURED, any, NONE)
-    PREFER(generic, 0, 6, MEASURED, any, NONE)
-    PREFER(generic, 0, 8, MEASURED, any, NONE)
-    PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
     PREFER(amd_zen3, 0, 6, MEASURED, any, NONE)
     PREFER(amd_zen3, 32, 8, MEASURED, any, NONE)
     PREFER(amd_zen4, 0, 6, MEASURED, any, NONE)
     PREFER(amd_zen4, 32, 8, MEASURED, any, NONE)
     PREFER(amd_zen4, 128, 9, MEASURED, any, NONE)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+    PREFER(generic, 32, 8, MODEL, any, NONE)
+    PREFER(intel_icelake, 32, 9, MODEL, any, NONE)
+    PREFER(intel_atom, 32, 6, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 5, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 6, MODEL, any, NONE)
+    PREFER(amd_generic, 32, 8, MODEL, any, NONE)
+    PREFER(amd_generic, 32, 9, MODEL, any, NONE)
 };
 static const char name_aes_cbc_decrypt[] = "aes_cbc_decrypt"; /* alone: a linker may drop it */
 loom_aes_cbc_decrypt_fn *const loom_slots_aes_cbc_decrypt[] = {
@@ -2187,6 +2281,10 @@ static const struct loom_variant variants_aes_cbc_encrypt[] = {
     WITH_ssse3_aes(VARIANT(aes_cbc_encrypt, aesni, 5, 16, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
     WITH_avx_aes(VARIANT(aes_cbc_encrypt, avx, 6, 16, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_aes_cbc_encrypt[] = {
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+};
 static const char name_aes_cbc_encrypt[] = "aes_cbc_encrypt"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_fn *const loom_slots_aes_cbc_encrypt[] = {
     resolve_aes_cbc_encrypt,
@@ -2199,8 +2297,8 @@ WITH_avx_aes(LOOM_NAME(aes_cbc_encrypt_avx), resolve_aes_cbc_encrypt),
 resolve_aes_cbc_encrypt,
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt = {
-    name_aes_cbc_encrypt, variants_aes_cbc_encrypt, NULL, &loom_way_aes_cbc_encrypt,
-    ASKED(aes_cbc_encrypt), COUNT(variants_aes_cbc_encrypt), 0, 16,
+    name_aes_cbc_encrypt, variants_aes_cbc_encrypt, preferences_aes_cbc_encrypt, &loom_way_aes_cbc_encrypt,
+    ASKED(aes_cbc_encrypt), COUNT(variants_aes_cbc_encrypt), COUNT(preferences_aes_cbc_encrypt), 16,
 };
 
 DECLARED(aes_cbc_encrypt_x16, vaes256)
@@ -2209,6 +2307,14 @@ static const struct loom_variant variants_aes_cbc_encrypt_x16[] = {
     PORTABLE(aes_cbc_encrypt_x16)
     WITH_avx2_aes_vaes(VARIANT(aes_cbc_encrypt_x16, vaes256, 3, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
     WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_cbc_encrypt_x16, vaes512, 4, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_cbc_encrypt_x16[] = {
+    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 4, MEASURED, any, NONE)
+    PREFER(generic, 0, 3, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 4, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 3, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 4, MODEL, any, NONE)
 };
 static const char name_aes_cbc_encrypt_x16[] = "aes_cbc_encrypt_x16"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_x16_fn *const loom_slots_aes_cbc_encrypt_x16[] = {
@@ -2222,8 +2328,8 @@ WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_cbc_encrypt_x16_vaes512), resolve_a
     resolve_aes_cbc_encrypt_x16,
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt_x16 = {
-    name_aes_cbc_encrypt_x16, variants_aes_cbc_encrypt_x16, NULL, &loom_way_aes_cbc_encrypt_x16,
-    ASKED(aes_cbc_encrypt_x16), COUNT(variants_aes_cbc_encrypt_x16), 0, 16,
+    name_aes_cbc_encrypt_x16, variants_aes_cbc_encrypt_x16, preferences_aes_cbc_encrypt_x16, &loom_way_aes_cbc_encrypt_x16,
+    ASKED(aes_cbc_encrypt_x16), COUNT(variants_aes_cbc_encrypt_x16), COUNT(preferences_aes_cbc_encrypt_x16), 16,
 };
 
 static const struct loom_variant variants_aes_cbc_encrypt_x4[] = {
@@ -2248,6 +2354,10 @@ static const struct loom_variant variants_aes_cbc_encrypt_x8[] = {
     WITH_ssse3_aes(VARIANT(aes_cbc_encrypt_x8, aesni, 3, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
     WITH_avx_aes(VARIANT(aes_cbc_encrypt_x8, avx, 4, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_aes_cbc_encrypt_x8[] = {
+    PREFER(generic, 0, 3, MODEL, any, NONE)
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+};
 static const char name_aes_cbc_encrypt_x8[] = "aes_cbc_encrypt_x8"; /* alone: a linker may drop it */
 loom_aes_cbc_encrypt_x8_fn *const loom_slots_aes_cbc_encrypt_x8[] = {
     resolve_aes_cbc_encrypt_x8,
@@ -2260,8 +2370,8 @@ resolve_aes_cbc_encrypt_x8,
     resolve_aes_cbc_encrypt_x8,
 };
 const struct loom_kernel loom_row_aes_cbc_encrypt_x8 = {
-    name_aes_cbc_encrypt_x8, variants_aes_cbc_encrypt_x8, NULL, &loom_way_aes_cbc_encrypt_x8,
-    ASKED(aes_cbc_encrypt_x8), COUNT(variants_aes_cbc_encrypt_x8), 0, 16,
+    name_aes_cbc_encrypt_x8, variants_aes_cbc_encrypt_x8, preferences_aes_cbc_encrypt_x8, &loom_way_aes_cbc_encrypt_x8,
+    ASKED(aes_cbc_encrypt_x8), COUNT(variants_aes_cbc_encrypt_x8), COUNT(preferences_aes_cbc_encrypt_x8), 16,
 };
 
 DECLARED(aes_cbc_sha1_blocks, avx2)
@@ -2275,6 +2385,7 @@ static const struct loom_variant variants_aes_cbc_sha1_blocks[] = {
 };
 static const struct loom_preference preferences_aes_cbc_sha1_blocks[] = {
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
 };
 static const char name_aes_cbc_sha1_blocks[] = "aes_cbc_sha1_blocks"; /* alone: a linker may drop it */
 loom_aes_cbc_sha1_blocks_fn *const loom_slots_aes_cbc_sha1_blocks[] = {
@@ -2299,6 +2410,9 @@ static const struct loom_variant variants_aes_cbc_sha256_blocks[] = {
     WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha256_blocks, avx2, 3, 392, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
     WITH_ssse3_aes_sha(VARIANT(aes_cbc_sha256_blocks, shani, 4, 184, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_aes_cbc_sha256_blocks[] = {
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+};
 static const char name_aes_cbc_sha256_blocks[] = "aes_cbc_sha256_blocks"; /* alone: a linker may drop it */
 loom_aes_cbc_sha256_blocks_fn *const loom_slots_aes_cbc_sha256_blocks[] = {
     resolve_aes_cbc_sha256_blocks,
@@ -2311,8 +2425,8 @@ resolve_aes_cbc_sha256_blocks,
     resolve_aes_cbc_sha256_blocks,
 };
 const struct loom_kernel loom_row_aes_cbc_sha256_blocks = {
-    name_aes_cbc_sha256_blocks, variants_aes_cbc_sha256_blocks, NULL, &loom_way_aes_cbc_sha256_blocks,
-    ASKED(aes_cbc_sha256_blocks), COUNT(variants_aes_cbc_sha256_blocks), 0, 64,
+    name_aes_cbc_sha256_blocks, variants_aes_cbc_sha256_blocks, preferences_aes_cbc_sha256_blocks, &loom_way_aes_cbc_sha256_blocks,
+    ASKED(aes_cbc_sha256_blocks), COUNT(variants_aes_cbc_sha256_blocks), COUNT(preferences_aes_cbc_sha256_blocks), 64,
 };
 
 DECLARED(aes_cbc_sha512_blocks, avx2)
@@ -2323,9 +2437,13 @@ static const struct loom_variant variants_aes_cbc_sha512_blocks[] = {
     WITH_avx512bw_avx512vl_aes_bmi1_bmi2(VARIANT(aes_cbc_sha512_blocks, avx512vl, 4, 456, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_sha512_blocks[] = {
-    PREFER(generic, 0, 3, MEASURED, any, NONE)
     PREFER(amd_zen4, 0, 4, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
+    PREFER(generic, 0, 3, MODEL, any, NONE)
+    PREFER(intel_skylake_avx512, 0, 4, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 4, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 4, MODEL, any, NONE)
+    PREFER(amd_zen5, 0, 3, MODEL, any, NONE)
 };
 static const char name_aes_cbc_sha512_blocks[] = "aes_cbc_sha512_blocks"; /* alone: a linker may drop it */
 loom_aes_cbc_sha512_blocks_fn *const loom_slots_aes_cbc_sha512_blocks[] = {
@@ -2359,13 +2477,22 @@ static const struct loom_variant variants_aes_ctr32[] = {
 static const struct loom_preference preferences_aes_ctr32[] = {
     PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 32, 9, MEASURED, any, NONE)
-    PREFER(generic, 0, 6, MEASURED, any, NONE)
-    PREFER(generic, 0, 8, MEASURED, any, NONE)
-    PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
     PREFER(amd_zen3, 0, 6, MEASURED, any, NONE)
     PREFER(amd_zen3, 32, 8, MEASURED, any, NONE)
     PREFER(amd_zen4, 0, 8, MEASURED, any, NONE)
     PREFER(amd_zen4, 128, 9, MEASURED, any, NONE)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+    PREFER(generic, 32, 8, MODEL, any, NONE)
+    PREFER(intel_generic, 0, 5, MODEL, any, NONE)
+    PREFER(intel_generic, 0, 6, MODEL, any, NONE)
+    PREFER(intel_generic, 32, 8, MODEL, any, NONE)
+    PREFER(intel_icelake, 32, 9, MODEL, any, NONE)
+    PREFER(intel_atom, 32, 6, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 5, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 6, MODEL, any, NONE)
+    PREFER(amd_generic, 32, 8, MODEL, any, NONE)
+    PREFER(amd_generic, 32, 9, MODEL, any, NONE)
 };
 static const char name_aes_ctr32[] = "aes_ctr32"; /* alone: a linker may drop it */
 loom_aes_ctr32_fn *const loom_slots_aes_ctr32[] = {
@@ -2407,14 +2534,20 @@ static const struct loom_variant variants_aes_ecb_decrypt[] = {
 static const struct loom_preference preferences_aes_ecb_decrypt[] = {
     PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 32, 9, MEASURED, any, NONE)
-    PREFER(generic, 0, 6, MEASURED, any, NONE)
-    PREFER(generic, 0, 8, MEASURED, any, NONE)
-    PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
     PREFER(amd_zen3, 0, 6, MEASURED, any, NONE)
     PREFER(amd_zen3, 32, 8, MEASURED, any, NONE)
     PREFER(amd_zen4, 0, 6, MEASURED, any, NONE)
     PREFER(amd_zen4, 32, 8, MEASURED, any, NONE)
     PREFER(amd_zen4, 128, 9, MEASURED, any, NONE)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+    PREFER(generic, 32, 8, MODEL, any, NONE)
+    PREFER(intel_icelake, 32, 9, MODEL, any, NONE)
+    PREFER(intel_atom, 32, 6, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 5, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 6, MODEL, any, NONE)
+    PREFER(amd_generic, 32, 8, MODEL, any, NONE)
+    PREFER(amd_generic, 32, 9, MODEL, any, NONE)
 };
 static const char name_aes_ecb_decrypt[] = "aes_ecb_decrypt"; /* alone: a linker may drop it */
 loom_aes_ecb_decrypt_fn *const loom_slots_aes_ecb_decrypt[] = {
@@ -2456,14 +2589,20 @@ static const struct loom_variant variants_aes_ecb_encrypt[] = {
 static const struct loom_preference preferences_aes_ecb_encrypt[] = {
     PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 32, 9, MEASURED, any, NONE)
-    PREFER(generic, 0, 6, MEASURED, any, NONE)
-    PREFER(generic, 0, 8, MEASURED, any, NONE)
-    PREFER(amd_generic, 0, 9, MEASURED, any, NONE)
     PREFER(amd_zen3, 0, 6, MEASURED, any, NONE)
     PREFER(amd_zen3, 32, 8, MEASURED, any, NONE)
     PREFER(amd_zen4, 0, 6, MEASURED, any, NONE)
     PREFER(amd_zen4, 32, 8, MEASURED, any, NONE)
     PREFER(amd_zen4, 128, 9, MEASURED, any, NONE)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+    PREFER(generic, 32, 8, MODEL, any, NONE)
+    PREFER(intel_icelake, 32, 9, MODEL, any, NONE)
+    PREFER(intel_atom, 32, 6, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 5, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 6, MODEL, any, NONE)
+    PREFER(amd_generic, 32, 8, MODEL, any, NONE)
+    PREFER(amd_generic, 32, 9, MODEL, any, NONE)
 };
 static const char name_aes_ecb_encrypt[] = "aes_ecb_encrypt"; /* alone: a linker may drop it */
 loom_aes_ecb_encrypt_fn *const loom_slots_aes_ecb_encrypt[] = {
@@ -2498,6 +2637,10 @@ static const struct loom_variant variants_aes_set_decrypt_key[] = {
     WITH_ssse3_aes(VARIANT(aes_set_decrypt_key, aesni, 5, 16, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
     WITH_avx_aes(VARIANT(aes_set_decrypt_key, avx, 6, 16, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_aes_set_decrypt_key[] = {
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+};
 static const char name_aes_set_decrypt_key[] = "aes_set_decrypt_key"; /* alone: a linker may drop it */
 loom_aes_set_decrypt_key_fn *const loom_slots_aes_set_decrypt_key[] = {
     resolve_aes_set_decrypt_key,
@@ -2510,8 +2653,8 @@ WITH_avx_aes(LOOM_NAME(aes_set_decrypt_key_avx), resolve_aes_set_decrypt_key),
 resolve_aes_set_decrypt_key,
 };
 const struct loom_kernel loom_row_aes_set_decrypt_key = {
-    name_aes_set_decrypt_key, variants_aes_set_decrypt_key, NULL, &loom_way_aes_set_decrypt_key,
-    ASKED(aes_set_decrypt_key), COUNT(variants_aes_set_decrypt_key), 0, 1,
+    name_aes_set_decrypt_key, variants_aes_set_decrypt_key, preferences_aes_set_decrypt_key, &loom_way_aes_set_decrypt_key,
+    ASKED(aes_set_decrypt_key), COUNT(variants_aes_set_decrypt_key), COUNT(preferences_aes_set_decrypt_key), 1,
 };
 
 DECLARED(aes_set_encrypt_key, vperm)
@@ -2522,6 +2665,10 @@ static const struct loom_variant variants_aes_set_encrypt_key[] = {
     WITH_ssse3(VARIANT(aes_set_encrypt_key, vperm, 3, 152, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
     WITH_ssse3_aes(VARIANT(aes_set_encrypt_key, aesni, 5, 16, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
     WITH_avx_aes(VARIANT(aes_set_encrypt_key, avx, 6, 16, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_set_encrypt_key[] = {
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 6, MODEL, any, NONE)
 };
 static const char name_aes_set_encrypt_key[] = "aes_set_encrypt_key"; /* alone: a linker may drop it */
 loom_aes_set_encrypt_key_fn *const loom_slots_aes_set_encrypt_key[] = {
@@ -2535,8 +2682,8 @@ WITH_avx_aes(LOOM_NAME(aes_set_encrypt_key_avx), resolve_aes_set_encrypt_key),
 resolve_aes_set_encrypt_key,
 };
 const struct loom_kernel loom_row_aes_set_encrypt_key = {
-    name_aes_set_encrypt_key, variants_aes_set_encrypt_key, NULL, &loom_way_aes_set_encrypt_key,
-    ASKED(aes_set_encrypt_key), COUNT(variants_aes_set_encrypt_key), 0, 1,
+    name_aes_set_encrypt_key, variants_aes_set_encrypt_key, preferences_aes_set_encrypt_key, &loom_way_aes_set_encrypt_key,
+    ASKED(aes_set_encrypt_key), COUNT(variants_aes_set_encrypt_key), COUNT(preferences_aes_set_encrypt_key), 1,
 };
 
 DECLARED(md5_blocks, scalar)
@@ -2547,8 +2694,11 @@ static const struct loom_variant variants_md5_blocks[] = {
     WITH_avx512f_avx512vl(VARIANT(md5_blocks, avx512vl, 4, 16, LOOM_CPU_AVX512F, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_md5_blocks[] = {
-    PREFER(generic, 0, 3, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
+    PREFER(amd_zen5, 0, 3, MEASURED, any, NONE)
+    PREFER(generic, 0, 3, MODEL, any, NONE)
+    PREFER(intel_skylake_avx512, 0, 4, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 4, MODEL, any, NONE)
 };
 static const char name_md5_blocks[] = "md5_blocks"; /* alone: a linker may drop it */
 loom_md5_blocks_fn *const loom_slots_md5_blocks[] = {
@@ -2576,6 +2726,8 @@ static const struct loom_variant variants_md5_blocks_x16[] = {
 static const struct loom_preference preferences_md5_blocks_x16[] = {
     PREFER(amd_zen4, 0, 4, MEASURED, any, NONE)
     PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
+    PREFER(generic, 0, 3, MODEL, any, NONE)
+    PREFER(generic, 0, 4, MODEL, any, NONE)
 };
 static const char name_md5_blocks_x16[] = "md5_blocks_x16"; /* alone: a linker may drop it */
 loom_md5_blocks_x16_fn *const loom_slots_md5_blocks_x16[] = {
@@ -2598,6 +2750,9 @@ static const struct loom_variant variants_md5_blocks_x32[] = {
     PORTABLE(md5_blocks_x32)
     WITH_avx512f_avx512bw(VARIANT(md5_blocks_x32, avx512, 3, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_md5_blocks_x32[] = {
+    PREFER(generic, 0, 3, MODEL, any, NONE)
+};
 static const char name_md5_blocks_x32[] = "md5_blocks_x32"; /* alone: a linker may drop it */
 loom_md5_blocks_x32_fn *const loom_slots_md5_blocks_x32[] = {
     resolve_md5_blocks_x32,
@@ -2606,14 +2761,17 @@ loom_md5_blocks_x32_fn *const loom_slots_md5_blocks_x32[] = {
 WITH_avx512f_avx512bw(LOOM_NAME(md5_blocks_x32_avx512), resolve_md5_blocks_x32),
 };
 const struct loom_kernel loom_row_md5_blocks_x32 = {
-    name_md5_blocks_x32, variants_md5_blocks_x32, NULL, &loom_way_md5_blocks_x32,
-    ASKED(md5_blocks_x32), COUNT(variants_md5_blocks_x32), 0, 64,
+    name_md5_blocks_x32, variants_md5_blocks_x32, preferences_md5_blocks_x32, &loom_way_md5_blocks_x32,
+    ASKED(md5_blocks_x32), COUNT(variants_md5_blocks_x32), COUNT(preferences_md5_blocks_x32), 64,
 };
 
 DECLARED(md5_blocks_x4, sse2)
 static const struct loom_variant variants_md5_blocks_x4[] = {
     PORTABLE(md5_blocks_x4)
     WITH_sse2(VARIANT(md5_blocks_x4, sse2, 4, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_md5_blocks_x4[] = {
+    PREFER(generic, 0, 4, MODEL, any, NONE)
 };
 static const char name_md5_blocks_x4[] = "md5_blocks_x4"; /* alone: a linker may drop it */
 loom_md5_blocks_x4_fn *const loom_slots_md5_blocks_x4[] = {
@@ -2627,8 +2785,8 @@ WITH_sse2(LOOM_NAME(md5_blocks_x4_sse2), resolve_md5_blocks_x4),
     resolve_md5_blocks_x4,
 };
 const struct loom_kernel loom_row_md5_blocks_x4 = {
-    name_md5_blocks_x4, variants_md5_blocks_x4, NULL, &loom_way_md5_blocks_x4,
-    ASKED(md5_blocks_x4), COUNT(variants_md5_blocks_x4), 0, 64,
+    name_md5_blocks_x4, variants_md5_blocks_x4, preferences_md5_blocks_x4, &loom_way_md5_blocks_x4,
+    ASKED(md5_blocks_x4), COUNT(variants_md5_blocks_x4), COUNT(preferences_md5_blocks_x4), 64,
 };
 
 DECLARED(md5_blocks_x8, avx2)
@@ -2639,8 +2797,12 @@ static const struct loom_variant variants_md5_blocks_x8[] = {
     WITH_avx512bw_avx512vl(VARIANT(md5_blocks_x8, avx512vl, 4, 0, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_md5_blocks_x8[] = {
-    PREFER(generic, 0, 3, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
+    PREFER(generic, 0, 3, MODEL, any, NONE)
+    PREFER(intel_generic, 0, 3, MODEL, any, NONE)
+    PREFER(intel_generic, 0, 4, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 3, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 4, MODEL, any, NONE)
 };
 static const char name_md5_blocks_x8[] = "md5_blocks_x8"; /* alone: a linker may drop it */
 loom_md5_blocks_x8_fn *const loom_slots_md5_blocks_x8[] = {
@@ -2667,6 +2829,9 @@ static const struct loom_variant variants_mont_gather[] = {
     WITH_sse2(VARIANT(mont_gather, sse2, 4, 72, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
     WITH_avx2(VARIANT(mont_gather, avx2, 5, 40, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_mont_gather[] = {
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+};
 static const char name_mont_gather[] = "mont_gather"; /* alone: a linker may drop it */
 loom_mont_gather_fn *const loom_slots_mont_gather[] = {
     resolve_mont_gather,
@@ -2679,8 +2844,8 @@ resolve_mont_gather,
     resolve_mont_gather,
 };
 const struct loom_kernel loom_row_mont_gather = {
-    name_mont_gather, variants_mont_gather, NULL, &loom_way_mont_gather,
-    NULL, COUNT(variants_mont_gather), 0, 8,
+    name_mont_gather, variants_mont_gather, preferences_mont_gather, &loom_way_mont_gather,
+    NULL, COUNT(variants_mont_gather), COUNT(preferences_mont_gather), 8,
 };
 
 DECLARED(mont_mul, scalar)
@@ -2691,6 +2856,10 @@ static const struct loom_variant variants_mont_mul[] = {
     VARIANT(mont_mul, scalar, 3, 1240, LOOM_CPU_NONE)
     WITH_bmi2(VARIANT(mont_mul, mulx, 5, 1256, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
     WITH_adx_bmi2(VARIANT(mont_mul, adx, 6, 1256, LOOM_CPU_ADX, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_mont_mul[] = {
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 6, MODEL, any, NONE)
 };
 static const char name_mont_mul[] = "mont_mul"; /* alone: a linker may drop it */
 loom_mont_mul_fn *const loom_slots_mont_mul[] = {
@@ -2704,8 +2873,8 @@ WITH_adx_bmi2(LOOM_NAME(mont_mul_adx), resolve_mont_mul),
     resolve_mont_mul,
 };
 const struct loom_kernel loom_row_mont_mul = {
-    name_mont_mul, variants_mont_mul, NULL, &loom_way_mont_mul,
-    ASKED(mont_mul), COUNT(variants_mont_mul), 0, 8,
+    name_mont_mul, variants_mont_mul, preferences_mont_mul, &loom_way_mont_mul,
+    ASKED(mont_mul), COUNT(variants_mont_mul), COUNT(preferences_mont_mul), 8,
 };
 
 DECLARED(mont_pair_gather, ifma)
@@ -2715,6 +2884,7 @@ static const struct loom_variant variants_mont_pair_gather[] = {
 };
 static const struct loom_preference preferences_mont_pair_gather[] = {
     PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
+    PREFER(generic, 0, 3, MODEL, any, NONE)
 };
 static const char name_mont_pair_gather[] = "mont_pair_gather"; /* alone: a linker may drop it */
 loom_mont_pair_gather_fn *const loom_slots_mont_pair_gather[] = {
@@ -2735,6 +2905,7 @@ static const struct loom_variant variants_mont_pair_mul[] = {
 };
 static const struct loom_preference preferences_mont_pair_mul[] = {
     PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
+    PREFER(generic, 0, 3, MODEL, any, NONE)
 };
 static const char name_mont_pair_mul[] = "mont_pair_mul"; /* alone: a linker may drop it */
 loom_mont_pair_mul_fn *const loom_slots_mont_pair_mul[] = {
@@ -2755,6 +2926,7 @@ static const struct loom_variant variants_mont_pair_sqr[] = {
 };
 static const struct loom_preference preferences_mont_pair_sqr[] = {
     PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
+    PREFER(generic, 0, 3, MODEL, any, NONE)
 };
 static const char name_mont_pair_sqr[] = "mont_pair_sqr"; /* alone: a linker may drop it */
 loom_mont_pair_sqr_fn *const loom_slots_mont_pair_sqr[] = {
@@ -2777,6 +2949,10 @@ static const struct loom_variant variants_mont_sqr[] = {
     WITH_bmi2(VARIANT(mont_sqr, mulx, 5, 1256, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
     WITH_adx_bmi2(VARIANT(mont_sqr, adx, 6, 1272, LOOM_CPU_ADX, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_mont_sqr[] = {
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+};
 static const char name_mont_sqr[] = "mont_sqr"; /* alone: a linker may drop it */
 loom_mont_sqr_fn *const loom_slots_mont_sqr[] = {
     resolve_mont_sqr,
@@ -2789,8 +2965,8 @@ WITH_adx_bmi2(LOOM_NAME(mont_sqr_adx), resolve_mont_sqr),
     resolve_mont_sqr,
 };
 const struct loom_kernel loom_row_mont_sqr = {
-    name_mont_sqr, variants_mont_sqr, NULL, &loom_way_mont_sqr,
-    ASKED(mont_sqr), COUNT(variants_mont_sqr), 0, 8,
+    name_mont_sqr, variants_mont_sqr, preferences_mont_sqr, &loom_way_mont_sqr,
+    ASKED(mont_sqr), COUNT(variants_mont_sqr), COUNT(preferences_mont_sqr), 8,
 };
 
 DECLARED(rc4_md5_blocks, gathered)
@@ -2893,6 +3069,9 @@ static const struct loom_variant variants_sha1_blocks[] = {
 };
 static const struct loom_preference preferences_sha1_blocks[] = {
     PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 7, MODEL, any, NONE)
 };
 static const char name_sha1_blocks[] = "sha1_blocks"; /* alone: a linker may drop it */
 loom_sha1_blocks_fn *const loom_slots_sha1_blocks[] = {
@@ -2923,6 +3102,9 @@ static const struct loom_variant variants_sha1_blocks_x16[] = {
     PORTABLE(sha1_blocks_x16)
     WITH_avx512f_avx512bw(VARIANT(sha1_blocks_x16, avx512, 3, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_sha1_blocks_x16[] = {
+    PREFER(generic, 0, 3, MODEL, any, NONE)
+};
 static const char name_sha1_blocks_x16[] = "sha1_blocks_x16"; /* alone: a linker may drop it */
 loom_sha1_blocks_x16_fn *const loom_slots_sha1_blocks_x16[] = {
     resolve_sha1_blocks_x16,
@@ -2931,8 +3113,8 @@ loom_sha1_blocks_x16_fn *const loom_slots_sha1_blocks_x16[] = {
 WITH_avx512f_avx512bw(LOOM_NAME(sha1_blocks_x16_avx512), resolve_sha1_blocks_x16),
 };
 const struct loom_kernel loom_row_sha1_blocks_x16 = {
-    name_sha1_blocks_x16, variants_sha1_blocks_x16, NULL, &loom_way_sha1_blocks_x16,
-    ASKED(sha1_blocks_x16), COUNT(variants_sha1_blocks_x16), 0, 64,
+    name_sha1_blocks_x16, variants_sha1_blocks_x16, preferences_sha1_blocks_x16, &loom_way_sha1_blocks_x16,
+    ASKED(sha1_blocks_x16), COUNT(variants_sha1_blocks_x16), COUNT(preferences_sha1_blocks_x16), 64,
 };
 
 DECLARED(sha1_blocks_x2, shani_avx512vl)
@@ -2944,6 +3126,10 @@ static const struct loom_variant variants_sha1_blocks_x2[] = {
 };
 static const struct loom_preference preferences_sha1_blocks_x2[] = {
     PREFER(intel_sapphirerapids, 0, 3, MEASURED, any, NONE)
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+    PREFER(intel_generic, 0, 3, MODEL, any, NONE)
+    PREFER(intel_atom, 0, 4, MODEL, any, NONE)
+    PREFER(amd_zen5, 0, 3, MODEL, any, NONE)
 };
 static const char name_sha1_blocks_x2[] = "sha1_blocks_x2"; /* alone: a linker may drop it */
 loom_sha1_blocks_x2_fn *const loom_slots_sha1_blocks_x2[] = {
@@ -2969,10 +3155,15 @@ static const struct loom_variant variants_sha1_blocks_x4[] = {
     WITH_ssse3_sha(VARIANT(sha1_blocks_x4, shani, 5, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha1_blocks_x4[] = {
-    PREFER(amd_zen4, 0, 4, MEASURED, any, NONE)
-    PREFER(amd_zen4, 0, 5, MODEL, any, NONE)
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 2, MEASURED, any, SHA)
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+    PREFER(generic, 0, 2, MODEL, any, SHA)
+    PREFER(intel_arrowlake, 0, 4, MODEL, any, NONE)
+    PREFER(intel_pantherlake, 0, 4, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 4, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 2, MODEL, any, SHA)
+    PREFER(amd_generic, 0, 5, MODEL, any, NONE)
 };
 static const char name_sha1_blocks_x4[] = "sha1_blocks_x4"; /* alone: a linker may drop it */
 loom_sha1_blocks_x4_fn *const loom_slots_sha1_blocks_x4[] = {
@@ -2998,8 +3189,11 @@ static const struct loom_variant variants_sha1_blocks_x8[] = {
     WITH_avx512bw_avx512vl(VARIANT(sha1_blocks_x8, avx512vl, 4, 0, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha1_blocks_x8[] = {
-    PREFER(generic, 0, 3, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
+    PREFER(generic, 0, 3, MODEL, any, NONE)
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+    PREFER(intel_atom, 0, 2, MODEL, any, NONE)
+    PREFER(amd_zen1, 0, 2, MODEL, any, NONE)
 };
 static const char name_sha1_blocks_x8[] = "sha1_blocks_x8"; /* alone: a linker may drop it */
 loom_sha1_blocks_x8_fn *const loom_slots_sha1_blocks_x8[] = {
@@ -3028,6 +3222,11 @@ static const struct loom_variant variants_sha256_blocks[] = {
     WITH_avx2_bmi1_bmi2(VARIANT(sha256_blocks, avx2, 5, 776, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
     WITH_ssse3_sha(VARIANT(sha256_blocks, shani, 6, 104, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_sha256_blocks[] = {
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+};
 static const char name_sha256_blocks[] = "sha256_blocks"; /* alone: a linker may drop it */
 loom_sha256_blocks_fn *const loom_slots_sha256_blocks[] = {
     resolve_sha256_blocks,
@@ -3040,14 +3239,17 @@ WITH_ssse3_sha(LOOM_NAME(sha256_blocks_shani), resolve_sha256_blocks),
 resolve_sha256_blocks,
 };
 const struct loom_kernel loom_row_sha256_blocks = {
-    name_sha256_blocks, variants_sha256_blocks, NULL, &loom_way_sha256_blocks,
-    ASKED(sha256_blocks), COUNT(variants_sha256_blocks), 0, 64,
+    name_sha256_blocks, variants_sha256_blocks, preferences_sha256_blocks, &loom_way_sha256_blocks,
+    ASKED(sha256_blocks), COUNT(variants_sha256_blocks), COUNT(preferences_sha256_blocks), 64,
 };
 
 DECLARED(sha256_blocks_x16, avx512)
 static const struct loom_variant variants_sha256_blocks_x16[] = {
     PORTABLE(sha256_blocks_x16)
     WITH_avx512f_avx512bw(VARIANT(sha256_blocks_x16, avx512, 3, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_sha256_blocks_x16[] = {
+    PREFER(generic, 0, 3, MODEL, any, NONE)
 };
 static const char name_sha256_blocks_x16[] = "sha256_blocks_x16"; /* alone: a linker may drop it */
 loom_sha256_blocks_x16_fn *const loom_slots_sha256_blocks_x16[] = {
@@ -3057,14 +3259,18 @@ loom_sha256_blocks_x16_fn *const loom_slots_sha256_blocks_x16[] = {
 WITH_avx512f_avx512bw(LOOM_NAME(sha256_blocks_x16_avx512), resolve_sha256_blocks_x16),
 };
 const struct loom_kernel loom_row_sha256_blocks_x16 = {
-    name_sha256_blocks_x16, variants_sha256_blocks_x16, NULL, &loom_way_sha256_blocks_x16,
-    ASKED(sha256_blocks_x16), COUNT(variants_sha256_blocks_x16), 0, 64,
+    name_sha256_blocks_x16, variants_sha256_blocks_x16, preferences_sha256_blocks_x16, &loom_way_sha256_blocks_x16,
+    ASKED(sha256_blocks_x16), COUNT(variants_sha256_blocks_x16), COUNT(preferences_sha256_blocks_x16), 64,
 };
 
 DECLARED(sha256_blocks_x2, shani)
 static const struct loom_variant variants_sha256_blocks_x2[] = {
     PORTABLE(sha256_blocks_x2)
     WITH_ssse3_sha(VARIANT(sha256_blocks_x2, shani, 3, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_sha256_blocks_x2[] = {
+    PREFER(generic, 0, 3, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 2, MODEL, any, NONE)
 };
 static const char name_sha256_blocks_x2[] = "sha256_blocks_x2"; /* alone: a linker may drop it */
 loom_sha256_blocks_x2_fn *const loom_slots_sha256_blocks_x2[] = {
@@ -3078,8 +3284,8 @@ resolve_sha256_blocks_x2,
     resolve_sha256_blocks_x2,
 };
 const struct loom_kernel loom_row_sha256_blocks_x2 = {
-    name_sha256_blocks_x2, variants_sha256_blocks_x2, NULL, &loom_way_sha256_blocks_x2,
-    ASKED(sha256_blocks_x2), COUNT(variants_sha256_blocks_x2), 0, 64,
+    name_sha256_blocks_x2, variants_sha256_blocks_x2, preferences_sha256_blocks_x2, &loom_way_sha256_blocks_x2,
+    ASKED(sha256_blocks_x2), COUNT(variants_sha256_blocks_x2), COUNT(preferences_sha256_blocks_x2), 64,
 };
 
 DECLARED(sha256_blocks_x4, ssse3)
@@ -3091,6 +3297,14 @@ static const struct loom_variant variants_sha256_blocks_x4[] = {
 };
 static const struct loom_preference preferences_sha256_blocks_x4[] = {
     PREFER(intel_sapphirerapids, 0, 5, MEASURED, any, NONE)
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+    PREFER(generic, 0, 2, MODEL, any, SHA)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(intel_generic, 0, 4, MODEL, any, NONE)
+    PREFER(intel_generic, 0, 2, MODEL, any, SHA)
+    PREFER(intel_arrowlake, 0, 5, MODEL, any, NONE)
+    PREFER(intel_pantherlake, 0, 5, MODEL, any, NONE)
+    PREFER(intel_atom, 0, 5, MODEL, any, NONE)
 };
 static const char name_sha256_blocks_x4[] = "sha256_blocks_x4"; /* alone: a linker may drop it */
 loom_sha256_blocks_x4_fn *const loom_slots_sha256_blocks_x4[] = {
@@ -3123,8 +3337,10 @@ static const struct loom_preference preferences_sha256_blocks_x8[] = {
     PREFER(amd_zen4, 8192, 3, MEASURED, any, SHA)
     PREFER(intel_sapphirerapids, 0, 3, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 2, MEASURED, any, SHA)
-    PREFER(generic, 0, 3, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
+    PREFER(generic, 0, 3, MODEL, any, NONE)
+    PREFER(generic, 0, 2, MODEL, any, SHA)
+    PREFER(generic, 0, 4, MODEL, any, NONE)
 };
 static const char name_sha256_blocks_x8[] = "sha256_blocks_x8"; /* alone: a linker may drop it */
 loom_sha256_blocks_x8_fn *const loom_slots_sha256_blocks_x8[] = {
@@ -3154,10 +3370,13 @@ static const struct loom_variant variants_sha512_blocks[] = {
     WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 7, 1464, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha512_blocks[] = {
-    PREFER(generic, 0, 5, MEASURED, any, NONE)
-    PREFER(amd_zen5, 0, 6, MODEL, any, NONE)
     PREFER(intel_sapphirerapids, 0, 7, MEASURED, any, NONE)
     PREFER(amd_zen4, 0, 7, MEASURED, any, NONE)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(intel_skylake_avx512, 0, 7, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 7, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 5, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 6, MODEL, any, NONE)
 };
 static const char name_sha512_blocks[] = "sha512_blocks"; /* alone: a linker may drop it */
 loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
@@ -3191,8 +3410,11 @@ static const struct loom_variant variants_sha512_blocks_x4[] = {
     WITH_avx512bw_avx512vl(VARIANT(sha512_blocks_x4, avx512vl, 4, 0, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha512_blocks_x4[] = {
-    PREFER(generic, 0, 3, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
+    PREFER(generic, 0, 3, MODEL, any, NONE)
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+    PREFER(intel_atom, 0, 2, MODEL, any, NONE)
+    PREFER(amd_zen1, 0, 2, MODEL, any, NONE)
 };
 static const char name_sha512_blocks_x4[] = "sha512_blocks_x4"; /* alone: a linker may drop it */
 loom_sha512_blocks_x4_fn *const loom_slots_sha512_blocks_x4[] = {
@@ -3215,6 +3437,9 @@ static const struct loom_variant variants_sha512_blocks_x8[] = {
     PORTABLE(sha512_blocks_x8)
     WITH_avx512f_avx512bw(VARIANT(sha512_blocks_x8, avx512, 3, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_sha512_blocks_x8[] = {
+    PREFER(generic, 0, 3, MODEL, any, NONE)
+};
 static const char name_sha512_blocks_x8[] = "sha512_blocks_x8"; /* alone: a linker may drop it */
 loom_sha512_blocks_x8_fn *const loom_slots_sha512_blocks_x8[] = {
     resolve_sha512_blocks_x8,
@@ -3223,8 +3448,8 @@ loom_sha512_blocks_x8_fn *const loom_slots_sha512_blocks_x8[] = {
 WITH_avx512f_avx512bw(LOOM_NAME(sha512_blocks_x8_avx512), resolve_sha512_blocks_x8),
 };
 const struct loom_kernel loom_row_sha512_blocks_x8 = {
-    name_sha512_blocks_x8, variants_sha512_blocks_x8, NULL, &loom_way_sha512_blocks_x8,
-    ASKED(sha512_blocks_x8), COUNT(variants_sha512_blocks_x8), 0, 128,
+    name_sha512_blocks_x8, variants_sha512_blocks_x8, preferences_sha512_blocks_x8, &loom_way_sha512_blocks_x8,
+    ASKED(sha512_blocks_x8), COUNT(variants_sha512_blocks_x8), COUNT(preferences_sha512_blocks_x8), 128,
 };
 
 

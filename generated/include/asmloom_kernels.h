@@ -495,7 +495,31 @@ enum { LOOM_MOST_LANES = 32, LOOM_BATCH_WAYS = 4 };
     B(aes_cbc_encrypt_x16, vaes256, avx, amd_zen4, 3, 8) \
     B(aes_cbc_encrypt_x16, vaes512, avx, generic, 4, 12) \
     B(aes_cbc_encrypt_x16, vaes512, avx, amd_zen4, 3, 8) \
-    B(aes_cbc_encrypt_x16, vaes512, avx, intel_sapphirerapids, 3, 12)
+    B(aes_cbc_encrypt_x16, vaes512, avx, intel_sapphirerapids, 3, 12) \
+    B(md5_blocks_x4, sse2, avx512vl, generic, 4, 0) \
+    B(md5_blocks_x8, avx512vl, avx512vl, generic, 5, 0) \
+    B(md5_blocks_x8, avx512vl, scalar, generic, 5, 0) \
+    B(sha1_blocks_x16, avx512, shani_avx512vl, generic, 12, 3) \
+    B(sha1_blocks_x2, shani_avx512vl, shani, generic, 2, 3) \
+    B(sha1_blocks_x2, shani, shani, intel_atom, 2, 32) \
+    B(sha1_blocks_x2, shani_avx512vl, shani_avx512vl, generic, 2, 12) \
+    B(sha1_blocks_x4, ssse3, avx2, generic, 4, 0) \
+    B(sha1_blocks_x4, ssse3, shani, generic, 4, 8) \
+    B(sha1_blocks_x4, shani, shani, generic, 4, 8) \
+    B(sha1_blocks_x8, avx512vl, avx2, generic, 5, 0) \
+    B(sha1_blocks_x8, avx512vl, shani, generic, 5, 8) \
+    B(sha1_blocks_x8, avx2, shani, generic, 5, 8) \
+    B(sha1_blocks_x8, avx512vl, shani_avx512vl, generic, 5, 8) \
+    B(sha256_blocks_x4, ssse3, avx2, generic, 4, 0) \
+    B(sha256_blocks_x4, shani, shani, generic, 4, 12) \
+    B(sha256_blocks_x8, avx512vl, avx2, generic, 5, 0) \
+    B(sha256_blocks_x8, avx512vl, shani, generic, 6, 8) \
+    B(sha256_blocks_x8, avx2, shani, generic, 8, 12) \
+    B(sha512_blocks_x4, avx512vl, avx512vl, generic, 4, 0) \
+    B(sha512_blocks_x4, avx512vl, avx512vl_words, generic, 4, 0) \
+    B(sha1_blocks_x4, ssse3, ssse3, generic, 4, 0) \
+    B(aes_cbc_encrypt_x8, ce, ce, generic, 8, 12) \
+    B(md5_blocks_x4, neon, scalar, generic, 4, 0)
 
 /* F(feature, name): the features that the runtime detects. */
 #define LOOM_FEATURES(F) \
