@@ -2240,12 +2240,12 @@ static const struct loom_preference preferences_aes_cbc_decrypt[] = {
     PREFER(amd_zen4, 128, 9, MEASURED, any, NONE)
     PREFER(generic, 0, 5, MODEL, any, NONE)
     PREFER(generic, 0, 6, MODEL, any, NONE)
-    PREFER(generic, 32, 8, MODEL, any, NONE)
+    PREFER(generic, 0, 8, MODEL, any, NONE)
     PREFER(intel_icelake, 32, 9, MODEL, any, NONE)
     PREFER(intel_atom, 32, 6, MODEL, any, NONE)
     PREFER(amd_generic, 0, 5, MODEL, any, NONE)
     PREFER(amd_generic, 0, 6, MODEL, any, NONE)
-    PREFER(amd_generic, 32, 8, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 8, MODEL, any, NONE)
     PREFER(amd_generic, 32, 9, MODEL, any, NONE)
 };
 static const char name_aes_cbc_decrypt[] = "aes_cbc_decrypt"; /* alone: a linker may drop it */
@@ -2483,15 +2483,12 @@ static const struct loom_preference preferences_aes_ctr32[] = {
     PREFER(amd_zen4, 128, 9, MEASURED, any, NONE)
     PREFER(generic, 0, 5, MODEL, any, NONE)
     PREFER(generic, 0, 6, MODEL, any, NONE)
-    PREFER(generic, 32, 8, MODEL, any, NONE)
-    PREFER(intel_generic, 0, 5, MODEL, any, NONE)
-    PREFER(intel_generic, 0, 6, MODEL, any, NONE)
-    PREFER(intel_generic, 32, 8, MODEL, any, NONE)
+    PREFER(generic, 0, 8, MODEL, any, NONE)
     PREFER(intel_icelake, 32, 9, MODEL, any, NONE)
     PREFER(intel_atom, 32, 6, MODEL, any, NONE)
     PREFER(amd_generic, 0, 5, MODEL, any, NONE)
     PREFER(amd_generic, 0, 6, MODEL, any, NONE)
-    PREFER(amd_generic, 32, 8, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 8, MODEL, any, NONE)
     PREFER(amd_generic, 32, 9, MODEL, any, NONE)
 };
 static const char name_aes_ctr32[] = "aes_ctr32"; /* alone: a linker may drop it */
