@@ -24,7 +24,7 @@ INTERNAL = """
     feature feature_find feature_name feature_next features features_add features_close features_has
     features_remove hash hash_blocks_fn hash_final hash_init hash_live hash_mac_fn hash_set_key hash_update
     hmac_kept is_name is_regular kernel kernel_rows make_plan names_features next_item overrides overrides_read
-    plan policy preference preferences publish rc4_md5_work rc4_work reason removed resolve rsa_add rsa_add_mod
+    plan policy preference publish rc4_md5_work rc4_work reason removed resolve rsa_add rsa_add_mod
     rsa_clean rsa_has_pairs rsa_highest_bit rsa_is_product rsa_less rsa_load rsa_power rsa_power_of_two
     rsa_power_pair rsa_prepare rsa_prepare_pair rsa_public_pair rsa_public_power rsa_same rsa_store rsa_sub_mod
     rsa_take_away rsa_window sheet tls_hidden_copy tls_hidden_mac tls_if_padded tls_positions tls_take

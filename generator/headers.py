@@ -21,7 +21,7 @@ from generator.emit.base import ascii_line
 from generator.isa.features import closure, known
 from generator.isa.machine import machine
 from generator.lang.contract import Kernel, Variant
-from generator.lang.interface import cbc_hashes, groups, hashes, interleaved, tls_hashes
+from generator.lang.interface import CbcAndHash, cbc_hashes, groups, hashes, interleaved, tls_hashes
 from generator.preferences import preferences
 from generator.rooms import TABLES
 from targets import Target
@@ -233,10 +233,15 @@ def _row(kernel: Kernel, names: dict[str, Kernel], archs: Sequence[str]) -> dict
     }
 
 
+_ASKED = re.compile("aes_(ecb|cbc)_(encrypt|decrypt)|aes_ctr32|aes_set_(encrypt|decrypt)_key|mont_(mul|sqr)")
+
+
 def _asked(kernel: Kernel) -> bool:
-    """Whether selftest/ask.c has a question for a kernel: not for one from outside, for RC4, whose variants use no new
-    feature, and for pairs of numbers, whose features emulators have."""
-    return kernel.portable and kernel.of_tree and not re.match("rc4_|mont_(pair|gather)", kernel.name)
+    """Whether selftest/ask.c has a question for a kernel: not for RC4, whose variants use no new feature, for pairs of
+    numbers, whose features emulators have, and for those that belong to no interface."""
+    one = kernel.single or kernel
+    woven = any(isinstance(made, CbcAndHash) for made in kernel.interface)
+    return kernel.portable and bool(_ASKED.fullmatch(one.name) or hashes([one]) or woven)
 
 
 def _sets(arch: str, kernels: Sequence[Kernel]) -> dict[str, Sequence[str]]:

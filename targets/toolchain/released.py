@@ -33,7 +33,7 @@ def now() -> dict[str, Row]:
     text = ["#include <asmloom.h>", "#include <stdio.h>", "int main(void)", "{", *prints, "    return 0;", "}"]
     sizes = []
     with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder, "sizes.c")
+        source = Path(folder, "print.c")
         source.write_text("\n".join(text) + "\n", "ascii")
         for target in map(targets.load, _WIDTHS):
             exe = program(target, [source, f"-I{rooms.INCLUDE}"], Path(folder, target.triple))

@@ -69,33 +69,33 @@
 	b.lo	L(skip_1)
 	ldr	q0, [x2]			// counter[0]
 
-	// store the counter
-	cmp	x5, #8				// if blocks < 8
-
 	// the next counters
 	ldr	q1, [x6]			// step = vconst()
+	ldr	w9, [x2, #12]			// t10 = counter[12]
+
+	// store the counter
+	cmp	x5, #8				// if blocks < 8
 	rev32	v0.16b, v0.16b			// vbswap(counter[0])
-	rev32	v2.16b, v0.16b			// t14 = vbswap(t11)
-	add	v0.4s, v0.4s, v1.4s		// t11 += step
-	rev32	v3.16b, v0.16b			// t15 = vbswap(t11)
-	add	v0.4s, v0.4s, v1.4s		// t11 += step
-	rev32	v4.16b, v0.16b			// t16 = vbswap(t11)
-	add	v0.4s, v0.4s, v1.4s		// t11 += step
-	rev32	v5.16b, v0.16b			// t17 = vbswap(t11)
-	add	v0.4s, v0.4s, v1.4s		// t11 += step
-	rev32	v6.16b, v0.16b			// t18 = vbswap(t11)
-	add	v0.4s, v0.4s, v1.4s		// t11 += step
-	rev32	v7.16b, v0.16b			// t19 = vbswap(t11)
-	add	v0.4s, v0.4s, v1.4s		// t11 += step
-	rev32	v8.16b, v0.16b			// t20 = vbswap(t11)
-	add	v0.4s, v0.4s, v1.4s		// t11 += step
-	rev32	v9.16b, v0.16b			// t21 = vbswap(t11)
-	add	v0.4s, v0.4s, v1.4s		// t11 += step
-	rev32	v10.16b, v0.16b			// vbswap(t11)
-	str	q10, [x2]			// counter[0] = vbswap(t11)
-	ldr	w9, [x2, #12]			// t23 = counter[12]
-	ldr	q1, [x2]			// t25 = counter[0]
 	rev	w9, w9
+	rev32	v2.16b, v0.16b			// t15 = vbswap(t12)
+	add	v0.4s, v0.4s, v1.4s		// t12 += step
+	rev32	v3.16b, v0.16b			// t16 = vbswap(t12)
+	add	v0.4s, v0.4s, v1.4s		// t12 += step
+	rev32	v4.16b, v0.16b			// t17 = vbswap(t12)
+	add	v0.4s, v0.4s, v1.4s		// t12 += step
+	rev32	v5.16b, v0.16b			// t18 = vbswap(t12)
+	add	v0.4s, v0.4s, v1.4s		// t12 += step
+	rev32	v6.16b, v0.16b			// t19 = vbswap(t12)
+	add	v0.4s, v0.4s, v1.4s		// t12 += step
+	rev32	v7.16b, v0.16b			// t20 = vbswap(t12)
+	add	v0.4s, v0.4s, v1.4s		// t12 += step
+	rev32	v8.16b, v0.16b			// t21 = vbswap(t12)
+	add	v0.4s, v0.4s, v1.4s		// t12 += step
+	rev32	v9.16b, v0.16b			// t22 = vbswap(t12)
+	add	v0.4s, v0.4s, v1.4s		// t12 += step
+	rev32	v10.16b, v0.16b			// vbswap(t12)
+	str	q10, [x2]			// counter[0] = vbswap(t12)
+	ldr	q1, [x2]			// t25 = counter[0]
 	str	q1, [sp]			// counters; counters[0] = counter[0]
 	str	q1, [sp, #16]			// counters; counters[16] = t25
 	str	q1, [sp, #32]			// counters; counters[32] = t25
@@ -109,49 +109,49 @@
 L(while_2):
 
 	// the counters of the next batch
-	add	w9, w9, #8			// t23 += 8
+	add	w9, w9, #8			// t10 += 8
 
 	// the rounds
 	ldr	q0, [x0]			// first_key = schedule[0]
-	rev	w7, w9				// counters[12] = t23
-	add	w10, w9, #1			// t23 + 1
+	rev	w7, w9				// counters[12] = t10
+	add	w10, w9, #1			// t10 + 1
 	str	w7, [sp, #12]			// counters
-	rev	w11, w10			// counters[28] = t23 + 1
-	add	w7, w9, #4			// t23 + 4
+	rev	w11, w10			// counters[28] = t10 + 1
+	add	w7, w9, #4			// t10 + 4
 	str	w11, [sp, #28]			// counters
-	add	w12, w9, #2			// t23 + 2
-	add	w16, w9, #3			// t23 + 3
-	rev	w10, w7				// counters[76] = t23 + 4
-	add	w11, w9, #5			// t23 + 5
-	rev	w15, w12			// counters[44] = t23 + 2
-	rev	w17, w16			// counters[60] = t23 + 3
+	add	w12, w9, #2			// t10 + 2
+	add	w16, w9, #3			// t10 + 3
+	rev	w10, w7				// counters[76] = t10 + 4
+	add	w11, w9, #5			// t10 + 5
+	rev	w15, w12			// counters[44] = t10 + 2
+	rev	w17, w16			// counters[60] = t10 + 3
 	str	w10, [sp, #76]			// counters
-	rev	w12, w11			// counters[92] = t23 + 5
-	aese	v2.16b, v0.16b			// t14 = aes_enc(t14, first_key)
+	rev	w12, w11			// counters[92] = t10 + 5
+	aese	v2.16b, v0.16b			// t15 = aes_enc(t15, first_key)
 	aesmc	v2.16b, v2.16b
 	add	x10, x0, #16			// t34 = schedule + 16
-	aese	v3.16b, v0.16b			// t15 = aes_enc(t15, first_key)
+	aese	v3.16b, v0.16b			// t16 = aes_enc(t16, first_key)
 	aesmc	v3.16b, v3.16b
 	sub	x11, x8, #16			// t35 = t9 - 16
-	aese	v4.16b, v0.16b			// t16 = aes_enc(t16, first_key)
+	aese	v4.16b, v0.16b			// t17 = aes_enc(t17, first_key)
 	aesmc	v4.16b, v4.16b
 	str	w15, [sp, #44]			// counters
-	aese	v5.16b, v0.16b			// t17 = aes_enc(t17, first_key)
+	aese	v5.16b, v0.16b			// t18 = aes_enc(t18, first_key)
 	aesmc	v5.16b, v5.16b
 	str	w17, [sp, #60]			// counters
-	aese	v6.16b, v0.16b			// t18 = aes_enc(t18, first_key)
+	aese	v6.16b, v0.16b			// t19 = aes_enc(t19, first_key)
 	aesmc	v6.16b, v6.16b
-	add	w15, w9, #6			// t23 + 6
-	aese	v7.16b, v0.16b			// t19 = aes_enc(t19, first_key)
+	add	w15, w9, #6			// t10 + 6
+	aese	v7.16b, v0.16b			// t20 = aes_enc(t20, first_key)
 	aesmc	v7.16b, v7.16b
-	add	w17, w9, #7			// t23 + 7
-	aese	v8.16b, v0.16b			// t20 = aes_enc(t20, first_key)
+	add	w17, w9, #7			// t10 + 7
+	aese	v8.16b, v0.16b			// t21 = aes_enc(t21, first_key)
 	aesmc	v8.16b, v8.16b
 	cmp	x10, x11			// if (schedule + 16) >= (t9 - 16)
-	aese	v9.16b, v0.16b			// t21 = aes_enc(t21, first_key)
+	aese	v9.16b, v0.16b			// t22 = aes_enc(t22, first_key)
 	aesmc	v9.16b, v9.16b
-	rev	w16, w15			// counters[108] = t23 + 6
-	rev	w7, w17				// counters[124] = t23 + 7
+	rev	w16, w15			// counters[108] = t10 + 6
+	rev	w7, w17				// counters[124] = t10 + 7
 	str	w12, [sp, #92]			// counters
 	str	w16, [sp, #108]			// counters
 	str	w7, [sp, #124]			// counters
@@ -161,21 +161,21 @@ L(while_4):
 	ldr	q1, [x10]			// key = t34[0]
 	add	x10, x10, #16			// t34 += 16
 	cmp	x10, x11			// if t34 < t35
-	aese	v2.16b, v1.16b			// t14 = aes_enc(t14, key)
+	aese	v2.16b, v1.16b			// t15 = aes_enc(t15, key)
 	aesmc	v2.16b, v2.16b
-	aese	v3.16b, v1.16b			// t15 = aes_enc(t15, key)
+	aese	v3.16b, v1.16b			// t16 = aes_enc(t16, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v1.16b			// t16 = aes_enc(t16, key)
+	aese	v4.16b, v1.16b			// t17 = aes_enc(t17, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v1.16b			// t17 = aes_enc(t17, key)
+	aese	v5.16b, v1.16b			// t18 = aes_enc(t18, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v1.16b			// t18 = aes_enc(t18, key)
+	aese	v6.16b, v1.16b			// t19 = aes_enc(t19, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v1.16b			// t19 = aes_enc(t19, key)
+	aese	v7.16b, v1.16b			// t20 = aes_enc(t20, key)
 	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v1.16b			// t20 = aes_enc(t20, key)
+	aese	v8.16b, v1.16b			// t21 = aes_enc(t21, key)
 	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v1.16b			// t21 = aes_enc(t21, key)
+	aese	v9.16b, v1.16b			// t22 = aes_enc(t22, key)
 	aesmc	v9.16b, v9.16b
 	b.lo	L(while_4)
 L(done_5):
@@ -184,64 +184,64 @@ L(done_5):
 	// add the plaintext and the last round key
 	ldr	q0, [x8]			// last_key = t9[0]
 	ldr	q1, [x3]			// in[0]
-	aese	v2.16b, v10.16b			// t14 = aes_enc_last(t14, key)
-	aese	v3.16b, v10.16b			// t15 = aes_enc_last(t15, key)
-	aese	v4.16b, v10.16b			// t16 = aes_enc_last(t16, key)
-	aese	v5.16b, v10.16b			// t17 = aes_enc_last(t17, key)
-	aese	v6.16b, v10.16b			// t18 = aes_enc_last(t18, key)
-	aese	v7.16b, v10.16b			// t19 = aes_enc_last(t19, key)
-	aese	v8.16b, v10.16b			// t20 = aes_enc_last(t20, key)
-	aese	v9.16b, v10.16b			// t21 = aes_enc_last(t21, key)
+	aese	v2.16b, v10.16b			// t15 = aes_enc_last(t15, key)
+	aese	v3.16b, v10.16b			// t16 = aes_enc_last(t16, key)
+	aese	v4.16b, v10.16b			// t17 = aes_enc_last(t17, key)
+	aese	v5.16b, v10.16b			// t18 = aes_enc_last(t18, key)
+	aese	v6.16b, v10.16b			// t19 = aes_enc_last(t19, key)
+	aese	v7.16b, v10.16b			// t20 = aes_enc_last(t20, key)
+	aese	v8.16b, v10.16b			// t21 = aes_enc_last(t21, key)
+	aese	v9.16b, v10.16b			// t22 = aes_enc_last(t22, key)
 	eor	v10.16b, v1.16b, v0.16b		// in[0] ^ last_key
-	eor	v2.16b, v2.16b, v10.16b		// t14 ^= (in[0] ^ last_key)
-	str	q2, [x4]			// out[0] = t14
+	eor	v2.16b, v2.16b, v10.16b		// t15 ^= (in[0] ^ last_key)
+	str	q2, [x4]			// out[0] = t15
 	ldr	q1, [x3, #16]			// in[16]
 	eor	v10.16b, v1.16b, v0.16b		// in[16] ^ last_key
-	eor	v3.16b, v3.16b, v10.16b		// t15 ^= (in[16] ^ last_key)
-	str	q3, [x4, #16]			// out[16] = t15
+	eor	v3.16b, v3.16b, v10.16b		// t16 ^= (in[16] ^ last_key)
+	str	q3, [x4, #16]			// out[16] = t16
 	ldr	q2, [x3, #32]			// in[32]
 	eor	v1.16b, v2.16b, v0.16b		// in[32] ^ last_key
-	eor	v4.16b, v4.16b, v1.16b		// t16 ^= (in[32] ^ last_key)
+	eor	v4.16b, v4.16b, v1.16b		// t17 ^= (in[32] ^ last_key)
 
 	// load the next counters
 	sub	x5, x5, #8			// blocks += 0xfffffffffffffff8
-	str	q4, [x4, #32]			// out[32] = t16
+	str	q4, [x4, #32]			// out[32] = t17
 	cmp	x5, #8				// if blocks >= 8
 	ldr	q10, [x3, #48]			// in[48]
 	eor	v3.16b, v10.16b, v0.16b		// in[48] ^ last_key
-	eor	v5.16b, v5.16b, v3.16b		// t17 ^= (in[48] ^ last_key)
-	str	q5, [x4, #48]			// out[48] = t17
+	eor	v5.16b, v5.16b, v3.16b		// t18 ^= (in[48] ^ last_key)
+	str	q5, [x4, #48]			// out[48] = t18
 	ldr	q2, [x3, #64]			// in[64]
 	eor	v1.16b, v2.16b, v0.16b		// in[64] ^ last_key
-	eor	v6.16b, v6.16b, v1.16b		// t18 ^= (in[64] ^ last_key)
-	str	q6, [x4, #64]			// out[64] = t18
-	ldr	q6, [sp, #64]			// counters; t18 = counters[64]
+	eor	v6.16b, v6.16b, v1.16b		// t19 ^= (in[64] ^ last_key)
+	str	q6, [x4, #64]			// out[64] = t19
+	ldr	q6, [sp, #64]			// counters; t19 = counters[64]
 	ldr	q4, [x3, #80]			// in[80]
 	eor	v10.16b, v4.16b, v0.16b		// in[80] ^ last_key
-	ldr	q4, [sp, #32]			// counters; t16 = counters[32]
-	eor	v7.16b, v7.16b, v10.16b		// t19 ^= (in[80] ^ last_key)
-	str	q7, [x4, #80]			// out[80] = t19
-	ldr	q7, [sp, #80]			// counters; t19 = counters[80]
+	ldr	q4, [sp, #32]			// counters; t17 = counters[32]
+	eor	v7.16b, v7.16b, v10.16b		// t20 ^= (in[80] ^ last_key)
+	str	q7, [x4, #80]			// out[80] = t20
+	ldr	q7, [sp, #80]			// counters; t20 = counters[80]
 	ldr	q3, [x3, #96]			// in[96]
 	eor	v5.16b, v3.16b, v0.16b		// in[96] ^ last_key
-	ldr	q3, [sp, #16]			// counters; t15 = counters[16]
-	eor	v8.16b, v8.16b, v5.16b		// t20 ^= (in[96] ^ last_key)
-	ldr	q5, [sp, #48]			// counters; t17 = counters[48]
-	str	q8, [x4, #96]			// out[96] = t20
-	ldr	q8, [sp, #96]			// counters; t20 = counters[96]
+	ldr	q3, [sp, #16]			// counters; t16 = counters[16]
+	eor	v8.16b, v8.16b, v5.16b		// t21 ^= (in[96] ^ last_key)
+	ldr	q5, [sp, #48]			// counters; t18 = counters[48]
+	str	q8, [x4, #96]			// out[96] = t21
+	ldr	q8, [sp, #96]			// counters; t21 = counters[96]
 	ldr	q2, [x3, #112]			// in[112]
 	add	x3, x3, #128			// in += 128
 	eor	v1.16b, v2.16b, v0.16b		// in[112] ^ last_key
-	ldr	q2, [sp]			// counters; t14 = counters[0]
-	eor	v9.16b, v9.16b, v1.16b		// t21 ^= (in[112] ^ last_key)
-	str	q9, [x4, #112]			// out[112] = t21
-	ldr	q9, [sp, #112]			// counters; t21 = counters[112]
+	ldr	q2, [sp]			// counters; t15 = counters[0]
+	eor	v9.16b, v9.16b, v1.16b		// t22 ^= (in[112] ^ last_key)
+	str	q9, [x4, #112]			// out[112] = t22
+	ldr	q9, [sp, #112]			// counters; t22 = counters[112]
 	add	x4, x4, #128			// out += 128
 	b.hs	L(while_2)
 L(done_3):
 
 	// store the counter
-	str	q2, [x2]			// counter[0] = t14
+	str	q2, [x2]			// counter[0] = t15
 L(skip_1):
 	cmp	x5, #4				// if blocks < 4
 	b.lo	L(skip_6)
@@ -948,33 +948,33 @@ L(join_19):
 	b.lo	L(skip_1)
 	ldr	q17, [x2]			// counter[0]
 
-	// store the counter
-	cmp	x5, #8				// if blocks < 8
-
 	// the next counters
 	ldr	q18, [x6]			// step = vconst()
+	ldr	w9, [x2, #12]			// t19 = counter[12]
+
+	// store the counter
+	cmp	x5, #8				// if blocks < 8
 	rev32	v17.16b, v17.16b		// vbswap(counter[0])
-	rev32	v19.16b, v17.16b		// t23 = vbswap(t20)
-	add	v17.4s, v17.4s, v18.4s		// t20 += step
-	rev32	v20.16b, v17.16b		// t24 = vbswap(t20)
-	add	v17.4s, v17.4s, v18.4s		// t20 += step
-	rev32	v21.16b, v17.16b		// t25 = vbswap(t20)
-	add	v17.4s, v17.4s, v18.4s		// t20 += step
-	rev32	v22.16b, v17.16b		// t26 = vbswap(t20)
-	add	v17.4s, v17.4s, v18.4s		// t20 += step
-	rev32	v23.16b, v17.16b		// t27 = vbswap(t20)
-	add	v17.4s, v17.4s, v18.4s		// t20 += step
-	rev32	v24.16b, v17.16b		// t28 = vbswap(t20)
-	add	v17.4s, v17.4s, v18.4s		// t20 += step
-	rev32	v25.16b, v17.16b		// t29 = vbswap(t20)
-	add	v17.4s, v17.4s, v18.4s		// t20 += step
-	rev32	v26.16b, v17.16b		// t30 = vbswap(t20)
-	add	v17.4s, v17.4s, v18.4s		// t20 += step
-	rev32	v27.16b, v17.16b		// vbswap(t20)
-	str	q27, [x2]			// counter[0] = vbswap(t20)
-	ldr	w7, [x2, #12]			// t32 = counter[12]
+	rev	w9, w9
+	rev32	v19.16b, v17.16b		// t24 = vbswap(t21)
+	add	v17.4s, v17.4s, v18.4s		// t21 += step
+	rev32	v20.16b, v17.16b		// t25 = vbswap(t21)
+	add	v17.4s, v17.4s, v18.4s		// t21 += step
+	rev32	v21.16b, v17.16b		// t26 = vbswap(t21)
+	add	v17.4s, v17.4s, v18.4s		// t21 += step
+	rev32	v22.16b, v17.16b		// t27 = vbswap(t21)
+	add	v17.4s, v17.4s, v18.4s		// t21 += step
+	rev32	v23.16b, v17.16b		// t28 = vbswap(t21)
+	add	v17.4s, v17.4s, v18.4s		// t21 += step
+	rev32	v24.16b, v17.16b		// t29 = vbswap(t21)
+	add	v17.4s, v17.4s, v18.4s		// t21 += step
+	rev32	v25.16b, v17.16b		// t30 = vbswap(t21)
+	add	v17.4s, v17.4s, v18.4s		// t21 += step
+	rev32	v26.16b, v17.16b		// t31 = vbswap(t21)
+	add	v17.4s, v17.4s, v18.4s		// t21 += step
+	rev32	v27.16b, v17.16b		// vbswap(t21)
+	str	q27, [x2]			// counter[0] = vbswap(t21)
 	ldr	q28, [x2]			// t34 = counter[0]
-	rev	w7, w7
 	str	q28, [sp]			// counters; counters[0] = counter[0]
 	str	q28, [sp, #16]			// counters; counters[16] = t34
 	str	q28, [sp, #32]			// counters; counters[32] = t34
@@ -991,42 +991,42 @@ L(while_2):
 	ldr	q17, [x0]			// first_key = schedule[0]
 
 	// the counters of the next batch
-	add	w7, w7, #8			// t32 += 8
-	add	w10, w7, #1			// t32 + 1
-	add	w12, w7, #2			// t32 + 2
-	rev	w9, w7				// counters[12] = t32
-	rev	w11, w10			// counters[28] = t32 + 1
-	rev	w15, w12			// counters[44] = t32 + 2
-	str	w9, [sp, #12]			// counters
-	aese	v19.16b, v17.16b		// t23 = aes_enc(t23, first_key)
+	add	w9, w9, #8			// t19 += 8
+	add	w10, w9, #1			// t19 + 1
+	add	w12, w9, #2			// t19 + 2
+	rev	w7, w9				// counters[12] = t19
+	rev	w11, w10			// counters[28] = t19 + 1
+	rev	w15, w12			// counters[44] = t19 + 2
+	str	w7, [sp, #12]			// counters
+	aese	v19.16b, v17.16b		// t24 = aes_enc(t24, first_key)
 	aesmc	v19.16b, v19.16b
 	str	w11, [sp, #28]			// counters
-	aese	v20.16b, v17.16b		// t24 = aes_enc(t24, first_key)
+	aese	v20.16b, v17.16b		// t25 = aes_enc(t25, first_key)
 	aesmc	v20.16b, v20.16b
 	str	w15, [sp, #44]			// counters
-	aese	v21.16b, v17.16b		// t25 = aes_enc(t25, first_key)
+	aese	v21.16b, v17.16b		// t26 = aes_enc(t26, first_key)
 	aesmc	v21.16b, v21.16b
-	add	w16, w7, #3			// t32 + 3
-	aese	v22.16b, v17.16b		// t26 = aes_enc(t26, first_key)
+	add	w16, w9, #3			// t19 + 3
+	aese	v22.16b, v17.16b		// t27 = aes_enc(t27, first_key)
 	aesmc	v22.16b, v22.16b
-	add	w13, w7, #4			// t32 + 4
-	aese	v23.16b, v17.16b		// t27 = aes_enc(t27, first_key)
+	add	w13, w9, #4			// t19 + 4
+	aese	v23.16b, v17.16b		// t28 = aes_enc(t28, first_key)
 	aesmc	v23.16b, v23.16b
-	add	w9, w7, #5			// t32 + 5
-	aese	v24.16b, v17.16b		// t28 = aes_enc(t28, first_key)
+	add	w7, w9, #5			// t19 + 5
+	aese	v24.16b, v17.16b		// t29 = aes_enc(t29, first_key)
 	aesmc	v24.16b, v24.16b
-	add	w11, w7, #6			// t32 + 6
-	aese	v25.16b, v17.16b		// t29 = aes_enc(t29, first_key)
+	add	w11, w9, #6			// t19 + 6
+	aese	v25.16b, v17.16b		// t30 = aes_enc(t30, first_key)
 	aesmc	v25.16b, v25.16b
-	add	w15, w7, #7			// t32 + 7
-	aese	v26.16b, v17.16b		// t30 = aes_enc(t30, first_key)
+	add	w15, w9, #7			// t19 + 7
+	aese	v26.16b, v17.16b		// t31 = aes_enc(t31, first_key)
 	aesmc	v26.16b, v26.16b
 	cmp	x1, #12				// if rounds < 12
-	rev	w17, w16			// counters[60] = t32 + 3
-	rev	w14, w13			// counters[76] = t32 + 4
-	rev	w10, w9				// counters[92] = t32 + 5
-	rev	w12, w11			// counters[108] = t32 + 6
-	rev	w16, w15			// counters[124] = t32 + 7
+	rev	w17, w16			// counters[60] = t19 + 3
+	rev	w14, w13			// counters[76] = t19 + 4
+	rev	w10, w7				// counters[92] = t19 + 5
+	rev	w12, w11			// counters[108] = t19 + 6
+	rev	w16, w15			// counters[124] = t19 + 7
 	str	w17, [sp, #60]			// counters
 	str	w14, [sp, #76]			// counters
 	str	w10, [sp, #92]			// counters
@@ -1037,264 +1037,264 @@ L(while_2):
 	b.lo	L(skip_5)
 	ldr	q18, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q27, [x0, #32]			// key = schedule[32]
-	aese	v19.16b, v18.16b		// t23 = aes_enc(t23, key)
+	aese	v19.16b, v18.16b		// t24 = aes_enc(t24, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v18.16b		// t24 = aes_enc(t24, key)
+	aese	v20.16b, v18.16b		// t25 = aes_enc(t25, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v18.16b		// t25 = aes_enc(t25, key)
+	aese	v21.16b, v18.16b		// t26 = aes_enc(t26, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v18.16b		// t26 = aes_enc(t26, key)
+	aese	v22.16b, v18.16b		// t27 = aes_enc(t27, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v18.16b		// t27 = aes_enc(t27, key)
+	aese	v23.16b, v18.16b		// t28 = aes_enc(t28, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v18.16b		// t28 = aes_enc(t28, key)
+	aese	v24.16b, v18.16b		// t29 = aes_enc(t29, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v18.16b		// t29 = aes_enc(t29, key)
+	aese	v25.16b, v18.16b		// t30 = aes_enc(t30, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v18.16b		// t30 = aes_enc(t30, key)
+	aese	v26.16b, v18.16b		// t31 = aes_enc(t31, key)
 	aesmc	v26.16b, v26.16b
-	aese	v19.16b, v27.16b		// t23 = aes_enc(t23, key)
+	aese	v19.16b, v27.16b		// t24 = aes_enc(t24, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v27.16b		// t24 = aes_enc(t24, key)
+	aese	v20.16b, v27.16b		// t25 = aes_enc(t25, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v27.16b		// t25 = aes_enc(t25, key)
+	aese	v21.16b, v27.16b		// t26 = aes_enc(t26, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v27.16b		// t26 = aes_enc(t26, key)
+	aese	v22.16b, v27.16b		// t27 = aes_enc(t27, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v27.16b		// t27 = aes_enc(t27, key)
+	aese	v23.16b, v27.16b		// t28 = aes_enc(t28, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v27.16b		// t28 = aes_enc(t28, key)
+	aese	v24.16b, v27.16b		// t29 = aes_enc(t29, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v27.16b		// t29 = aes_enc(t29, key)
+	aese	v25.16b, v27.16b		// t30 = aes_enc(t30, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v27.16b		// t30 = aes_enc(t30, key)
+	aese	v26.16b, v27.16b		// t31 = aes_enc(t31, key)
 	aesmc	v26.16b, v26.16b
 L(skip_5):
 	ldur	q17, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t9[-176]
 	ldur	q18, [x8, #-160]		// key = t9[-160]
-	aese	v19.16b, v17.16b		// t23 = aes_enc(t23, key)
+	aese	v19.16b, v17.16b		// t24 = aes_enc(t24, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v17.16b		// t24 = aes_enc(t24, key)
+	aese	v20.16b, v17.16b		// t25 = aes_enc(t25, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v17.16b		// t25 = aes_enc(t25, key)
+	aese	v21.16b, v17.16b		// t26 = aes_enc(t26, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v17.16b		// t26 = aes_enc(t26, key)
+	aese	v22.16b, v17.16b		// t27 = aes_enc(t27, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v17.16b		// t27 = aes_enc(t27, key)
+	aese	v23.16b, v17.16b		// t28 = aes_enc(t28, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v17.16b		// t28 = aes_enc(t28, key)
+	aese	v24.16b, v17.16b		// t29 = aes_enc(t29, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v17.16b		// t29 = aes_enc(t29, key)
+	aese	v25.16b, v17.16b		// t30 = aes_enc(t30, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v17.16b		// t30 = aes_enc(t30, key)
+	aese	v26.16b, v17.16b		// t31 = aes_enc(t31, key)
 	aesmc	v26.16b, v26.16b
-	aese	v19.16b, v18.16b		// t23 = aes_enc(t23, key)
+	aese	v19.16b, v18.16b		// t24 = aes_enc(t24, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v18.16b		// t24 = aes_enc(t24, key)
+	aese	v20.16b, v18.16b		// t25 = aes_enc(t25, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v18.16b		// t25 = aes_enc(t25, key)
+	aese	v21.16b, v18.16b		// t26 = aes_enc(t26, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v18.16b		// t26 = aes_enc(t26, key)
+	aese	v22.16b, v18.16b		// t27 = aes_enc(t27, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v18.16b		// t27 = aes_enc(t27, key)
+	aese	v23.16b, v18.16b		// t28 = aes_enc(t28, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v18.16b		// t28 = aes_enc(t28, key)
+	aese	v24.16b, v18.16b		// t29 = aes_enc(t29, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v18.16b		// t29 = aes_enc(t29, key)
+	aese	v25.16b, v18.16b		// t30 = aes_enc(t30, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v18.16b		// t30 = aes_enc(t30, key)
+	aese	v26.16b, v18.16b		// t31 = aes_enc(t31, key)
 	aesmc	v26.16b, v26.16b
 L(skip_4):
-	aese	v19.16b, v0.16b			// rounds of all key sizes: t23 = aes_enc(t23, key)
+	aese	v19.16b, v0.16b			// rounds of all key sizes: t24 = aes_enc(t24, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v0.16b			// t24 = aes_enc(t24, key)
+	aese	v20.16b, v0.16b			// t25 = aes_enc(t25, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v0.16b			// t25 = aes_enc(t25, key)
+	aese	v21.16b, v0.16b			// t26 = aes_enc(t26, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v0.16b			// t26 = aes_enc(t26, key)
+	aese	v22.16b, v0.16b			// t27 = aes_enc(t27, key)
 	aesmc	v22.16b, v22.16b
-	aese	v19.16b, v1.16b			// t23 = aes_enc(t23, key)
+	aese	v19.16b, v1.16b			// t24 = aes_enc(t24, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v1.16b			// t24 = aes_enc(t24, key)
+	aese	v20.16b, v1.16b			// t25 = aes_enc(t25, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v1.16b			// t25 = aes_enc(t25, key)
+	aese	v21.16b, v1.16b			// t26 = aes_enc(t26, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v1.16b			// t26 = aes_enc(t26, key)
+	aese	v22.16b, v1.16b			// t27 = aes_enc(t27, key)
 	aesmc	v22.16b, v22.16b
-	aese	v19.16b, v2.16b			// t23 = aes_enc(t23, key)
+	aese	v19.16b, v2.16b			// t24 = aes_enc(t24, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v2.16b			// t24 = aes_enc(t24, key)
+	aese	v20.16b, v2.16b			// t25 = aes_enc(t25, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v2.16b			// t25 = aes_enc(t25, key)
+	aese	v21.16b, v2.16b			// t26 = aes_enc(t26, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v2.16b			// t26 = aes_enc(t26, key)
+	aese	v22.16b, v2.16b			// t27 = aes_enc(t27, key)
 	aesmc	v22.16b, v22.16b
-	aese	v19.16b, v3.16b			// t23 = aes_enc(t23, key)
+	aese	v19.16b, v3.16b			// t24 = aes_enc(t24, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v3.16b			// t24 = aes_enc(t24, key)
+	aese	v20.16b, v3.16b			// t25 = aes_enc(t25, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v3.16b			// t25 = aes_enc(t25, key)
+	aese	v21.16b, v3.16b			// t26 = aes_enc(t26, key)
 	aesmc	v21.16b, v21.16b
-	aese	v23.16b, v0.16b			// t27 = aes_enc(t27, key)
+	aese	v23.16b, v0.16b			// t28 = aes_enc(t28, key)
 	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v4.16b			// t23 = aes_enc(t23, key)
+	aese	v19.16b, v4.16b			// t24 = aes_enc(t24, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v4.16b			// t24 = aes_enc(t24, key)
+	aese	v20.16b, v4.16b			// t25 = aes_enc(t25, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v4.16b			// t25 = aes_enc(t25, key)
+	aese	v21.16b, v4.16b			// t26 = aes_enc(t26, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v3.16b			// t26 = aes_enc(t26, key)
+	aese	v22.16b, v3.16b			// t27 = aes_enc(t27, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v1.16b			// t27 = aes_enc(t27, key)
+	aese	v23.16b, v1.16b			// t28 = aes_enc(t28, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v0.16b			// t28 = aes_enc(t28, key)
+	aese	v24.16b, v0.16b			// t29 = aes_enc(t29, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v0.16b			// t29 = aes_enc(t29, key)
+	aese	v25.16b, v0.16b			// t30 = aes_enc(t30, key)
 	aesmc	v25.16b, v25.16b
-	aese	v22.16b, v4.16b			// t26 = aes_enc(t26, key)
+	aese	v22.16b, v4.16b			// t27 = aes_enc(t27, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v2.16b			// t27 = aes_enc(t27, key)
+	aese	v23.16b, v2.16b			// t28 = aes_enc(t28, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v1.16b			// t28 = aes_enc(t28, key)
+	aese	v24.16b, v1.16b			// t29 = aes_enc(t29, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v1.16b			// t29 = aes_enc(t29, key)
+	aese	v25.16b, v1.16b			// t30 = aes_enc(t30, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v0.16b			// t30 = aes_enc(t30, key)
+	aese	v26.16b, v0.16b			// t31 = aes_enc(t31, key)
 	aesmc	v26.16b, v26.16b
-	aese	v19.16b, v5.16b			// t23 = aes_enc(t23, key)
+	aese	v19.16b, v5.16b			// t24 = aes_enc(t24, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v5.16b			// t24 = aes_enc(t24, key)
+	aese	v20.16b, v5.16b			// t25 = aes_enc(t25, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v5.16b			// t25 = aes_enc(t25, key)
+	aese	v21.16b, v5.16b			// t26 = aes_enc(t26, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v5.16b			// t26 = aes_enc(t26, key)
+	aese	v22.16b, v5.16b			// t27 = aes_enc(t27, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v3.16b			// t27 = aes_enc(t27, key)
+	aese	v23.16b, v3.16b			// t28 = aes_enc(t28, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v2.16b			// t28 = aes_enc(t28, key)
+	aese	v24.16b, v2.16b			// t29 = aes_enc(t29, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v2.16b			// t29 = aes_enc(t29, key)
+	aese	v25.16b, v2.16b			// t30 = aes_enc(t30, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v1.16b			// t30 = aes_enc(t30, key)
+	aese	v26.16b, v1.16b			// t31 = aes_enc(t31, key)
 	aesmc	v26.16b, v26.16b
-	aese	v19.16b, v6.16b			// t23 = aes_enc(t23, key)
+	aese	v19.16b, v6.16b			// t24 = aes_enc(t24, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v6.16b			// t24 = aes_enc(t24, key)
+	aese	v20.16b, v6.16b			// t25 = aes_enc(t25, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v6.16b			// t25 = aes_enc(t25, key)
+	aese	v21.16b, v6.16b			// t26 = aes_enc(t26, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v6.16b			// t26 = aes_enc(t26, key)
+	aese	v22.16b, v6.16b			// t27 = aes_enc(t27, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v4.16b			// t27 = aes_enc(t27, key)
+	aese	v23.16b, v4.16b			// t28 = aes_enc(t28, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v3.16b			// t28 = aes_enc(t28, key)
+	aese	v24.16b, v3.16b			// t29 = aes_enc(t29, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v3.16b			// t29 = aes_enc(t29, key)
+	aese	v25.16b, v3.16b			// t30 = aes_enc(t30, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v2.16b			// t30 = aes_enc(t30, key)
+	aese	v26.16b, v2.16b			// t31 = aes_enc(t31, key)
 	aesmc	v26.16b, v26.16b
-	aese	v19.16b, v7.16b			// t23 = aes_enc(t23, key)
+	aese	v19.16b, v7.16b			// t24 = aes_enc(t24, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v7.16b			// t24 = aes_enc(t24, key)
+	aese	v20.16b, v7.16b			// t25 = aes_enc(t25, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v7.16b			// t25 = aes_enc(t25, key)
+	aese	v21.16b, v7.16b			// t26 = aes_enc(t26, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v7.16b			// t26 = aes_enc(t26, key)
+	aese	v22.16b, v7.16b			// t27 = aes_enc(t27, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v5.16b			// t27 = aes_enc(t27, key)
+	aese	v23.16b, v5.16b			// t28 = aes_enc(t28, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v4.16b			// t28 = aes_enc(t28, key)
+	aese	v24.16b, v4.16b			// t29 = aes_enc(t29, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v4.16b			// t29 = aes_enc(t29, key)
+	aese	v25.16b, v4.16b			// t30 = aes_enc(t30, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v3.16b			// t30 = aes_enc(t30, key)
+	aese	v26.16b, v3.16b			// t31 = aes_enc(t31, key)
 	aesmc	v26.16b, v26.16b
-	aese	v19.16b, v16.16b		// t23 = aes_enc_last(t23, key)
-	aese	v20.16b, v16.16b		// t24 = aes_enc_last(t24, key)
-	aese	v21.16b, v16.16b		// t25 = aes_enc_last(t25, key)
-	aese	v22.16b, v16.16b		// t26 = aes_enc_last(t26, key)
-	aese	v23.16b, v6.16b			// t27 = aes_enc(t27, key)
+	aese	v19.16b, v16.16b		// t24 = aes_enc_last(t24, key)
+	aese	v20.16b, v16.16b		// t25 = aes_enc_last(t25, key)
+	aese	v21.16b, v16.16b		// t26 = aes_enc_last(t26, key)
+	aese	v22.16b, v16.16b		// t27 = aes_enc_last(t27, key)
+	aese	v23.16b, v6.16b			// t28 = aes_enc(t28, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v5.16b			// t28 = aes_enc(t28, key)
+	aese	v24.16b, v5.16b			// t29 = aes_enc(t29, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v5.16b			// t29 = aes_enc(t29, key)
+	aese	v25.16b, v5.16b			// t30 = aes_enc(t30, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v4.16b			// t30 = aes_enc(t30, key)
+	aese	v26.16b, v4.16b			// t31 = aes_enc(t31, key)
 	aesmc	v26.16b, v26.16b
 
 	// add the plaintext and the last round key
 	ldr	q17, [x8]			// last_key = t9[0]
 	ldr	q18, [x3]			// in[0]
-	aese	v23.16b, v7.16b			// t27 = aes_enc(t27, key)
+	aese	v23.16b, v7.16b			// t28 = aes_enc(t28, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v6.16b			// t28 = aes_enc(t28, key)
+	aese	v24.16b, v6.16b			// t29 = aes_enc(t29, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v6.16b			// t29 = aes_enc(t29, key)
+	aese	v25.16b, v6.16b			// t30 = aes_enc(t30, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v5.16b			// t30 = aes_enc(t30, key)
+	aese	v26.16b, v5.16b			// t31 = aes_enc(t31, key)
 	aesmc	v26.16b, v26.16b
 	eor	v27.16b, v18.16b, v17.16b	// in[0] ^ last_key
-	aese	v23.16b, v16.16b		// t27 = aes_enc_last(t27, key)
-	eor	v19.16b, v19.16b, v27.16b	// t23 ^= (in[0] ^ last_key)
-	aese	v24.16b, v7.16b			// t28 = aes_enc(t28, key)
+	aese	v23.16b, v16.16b		// t28 = aes_enc_last(t28, key)
+	eor	v19.16b, v19.16b, v27.16b	// t24 ^= (in[0] ^ last_key)
+	aese	v24.16b, v7.16b			// t29 = aes_enc(t29, key)
 	aesmc	v24.16b, v24.16b
-	str	q19, [x4]			// out[0] = t23
-	aese	v25.16b, v7.16b			// t29 = aes_enc(t29, key)
+	str	q19, [x4]			// out[0] = t24
+	aese	v25.16b, v7.16b			// t30 = aes_enc(t30, key)
 	aesmc	v25.16b, v25.16b
 	ldr	q28, [x3, #16]			// in[16]
-	aese	v26.16b, v6.16b			// t30 = aes_enc(t30, key)
+	aese	v26.16b, v6.16b			// t31 = aes_enc(t31, key)
 	aesmc	v26.16b, v26.16b
-	aese	v24.16b, v16.16b		// t28 = aes_enc_last(t28, key)
-	aese	v25.16b, v16.16b		// t29 = aes_enc_last(t29, key)
+	aese	v24.16b, v16.16b		// t29 = aes_enc_last(t29, key)
+	aese	v25.16b, v16.16b		// t30 = aes_enc_last(t30, key)
 	eor	v29.16b, v28.16b, v17.16b	// in[16] ^ last_key
-	aese	v26.16b, v7.16b			// t30 = aes_enc(t30, key)
+	aese	v26.16b, v7.16b			// t31 = aes_enc(t31, key)
 	aesmc	v26.16b, v26.16b
-	eor	v20.16b, v20.16b, v29.16b	// t24 ^= (in[16] ^ last_key)
-	str	q20, [x4, #16]			// out[16] = t24
+	eor	v20.16b, v20.16b, v29.16b	// t25 ^= (in[16] ^ last_key)
+	str	q20, [x4, #16]			// out[16] = t25
 	ldr	q30, [x3, #32]			// in[32]
-	aese	v26.16b, v16.16b		// t30 = aes_enc_last(t30, key)
+	aese	v26.16b, v16.16b		// t31 = aes_enc_last(t31, key)
 	eor	v31.16b, v30.16b, v17.16b	// in[32] ^ last_key
-	eor	v21.16b, v21.16b, v31.16b	// t25 ^= (in[32] ^ last_key)
+	eor	v21.16b, v21.16b, v31.16b	// t26 ^= (in[32] ^ last_key)
 
 	// load the next counters
 	sub	x5, x5, #8			// blocks += 0xfffffffffffffff8
-	str	q21, [x4, #32]			// out[32] = t25
+	str	q21, [x4, #32]			// out[32] = t26
 	cmp	x5, #8				// if blocks >= 8
 	ldr	q18, [x3, #48]			// in[48]
 	eor	v27.16b, v18.16b, v17.16b	// in[48] ^ last_key
-	eor	v22.16b, v22.16b, v27.16b	// t26 ^= (in[48] ^ last_key)
-	str	q22, [x4, #48]			// out[48] = t26
-	ldr	q22, [sp, #48]			// counters; t26 = counters[48]
+	eor	v22.16b, v22.16b, v27.16b	// t27 ^= (in[48] ^ last_key)
+	str	q22, [x4, #48]			// out[48] = t27
+	ldr	q22, [sp, #48]			// counters; t27 = counters[48]
 	ldr	q19, [x3, #64]			// in[64]
 	eor	v28.16b, v19.16b, v17.16b	// in[64] ^ last_key
-	ldr	q19, [sp]			// counters; t23 = counters[0]
-	eor	v23.16b, v23.16b, v28.16b	// t27 ^= (in[64] ^ last_key)
-	str	q23, [x4, #64]			// out[64] = t27
-	ldr	q23, [sp, #64]			// counters; t27 = counters[64]
+	ldr	q19, [sp]			// counters; t24 = counters[0]
+	eor	v23.16b, v23.16b, v28.16b	// t28 ^= (in[64] ^ last_key)
+	str	q23, [x4, #64]			// out[64] = t28
+	ldr	q23, [sp, #64]			// counters; t28 = counters[64]
 	ldr	q29, [x3, #80]			// in[80]
 	eor	v20.16b, v29.16b, v17.16b	// in[80] ^ last_key
-	eor	v24.16b, v24.16b, v20.16b	// t28 ^= (in[80] ^ last_key)
-	ldr	q20, [sp, #16]			// counters; t24 = counters[16]
-	str	q24, [x4, #80]			// out[80] = t28
-	ldr	q24, [sp, #80]			// counters; t28 = counters[80]
+	eor	v24.16b, v24.16b, v20.16b	// t29 ^= (in[80] ^ last_key)
+	ldr	q20, [sp, #16]			// counters; t25 = counters[16]
+	str	q24, [x4, #80]			// out[80] = t29
+	ldr	q24, [sp, #80]			// counters; t29 = counters[80]
 	ldr	q30, [x3, #96]			// in[96]
 	eor	v31.16b, v30.16b, v17.16b	// in[96] ^ last_key
-	eor	v25.16b, v25.16b, v31.16b	// t29 ^= (in[96] ^ last_key)
-	str	q25, [x4, #96]			// out[96] = t29
-	ldr	q25, [sp, #96]			// counters; t29 = counters[96]
+	eor	v25.16b, v25.16b, v31.16b	// t30 ^= (in[96] ^ last_key)
+	str	q25, [x4, #96]			// out[96] = t30
+	ldr	q25, [sp, #96]			// counters; t30 = counters[96]
 	ldr	q21, [x3, #112]			// in[112]
 	add	x3, x3, #128			// in += 128
 	eor	v18.16b, v21.16b, v17.16b	// in[112] ^ last_key
-	ldr	q21, [sp, #32]			// counters; t25 = counters[32]
-	eor	v26.16b, v26.16b, v18.16b	// t30 ^= (in[112] ^ last_key)
-	str	q26, [x4, #112]			// out[112] = t30
-	ldr	q26, [sp, #112]			// counters; t30 = counters[112]
+	ldr	q21, [sp, #32]			// counters; t26 = counters[32]
+	eor	v26.16b, v26.16b, v18.16b	// t31 ^= (in[112] ^ last_key)
+	str	q26, [x4, #112]			// out[112] = t31
+	ldr	q26, [sp, #112]			// counters; t31 = counters[112]
 	add	x4, x4, #128			// out += 128
 	b.hs	L(while_2)
 L(done_3):
 
 	// store the counter
-	str	q19, [x2]			// counter[0] = t23
+	str	q19, [x2]			// counter[0] = t24
 L(skip_1):
 	cmp	x5, #4				// if blocks < 4
 	b.lo	L(skip_6)

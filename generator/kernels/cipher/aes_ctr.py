@@ -131,10 +131,10 @@ def by_words(k: Builder, aes: Engine, counters: Counters, in_: Val, out: Val, bl
     places = [BLOCK * n for n in range(count)]
     k.note(f"{count} blocks at a time, with counters made in words")
     with k.if_(blocks.ge(4 * count)):
+        number = k.load32(counter, offset=12, be=True)
         with counters.around(k.v128):
             state = counters.next(k.v128, count)
             aes.enter(state)
-        number = k.load32(counter, offset=12, be=True)
         area = k.frame(BLOCK * count, "counters")
         k.vstore(area, [k.vload(k.v128, counter)] * count)
         k.cold(number)
