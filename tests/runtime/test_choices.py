@@ -69,12 +69,13 @@ def test_no_avx512_for_one_message_where_nobody_knows_it(x86: list[Path]) -> Non
     """The choices with every known feature, also with features that the core lacks."""
     chosen = _chosen(x86[0])
     _cautious(chosen)
+    last = {core: {kernel: variant for (kernel, _), variant in rows.items()} for core, rows in chosen.items()}
     for core in ("generic", "intel-generic", "hygon-generic"):
-        assert chosen[core]["aes_ctr32", 32] == "vaes256"
-        assert (chosen[core]["sha1_blocks", 0], chosen[core]["sha1_blocks_x16", 0]) == ("shani", "avx512")
-    assert chosen["intel-icelake"]["sha512_blocks", 0] == "avx512vl"
-    assert chosen["intel-sapphirerapids"]["sha512_blocks", 0] == "avx512vl"
-    assert chosen["amd-zen5"]["aes_ctr32", 32] == "vaes512"
+        assert last[core]["aes_ctr32"] == "vaes256"
+        assert (last[core]["sha1_blocks"], last[core]["sha1_blocks_x16"]) == ("shani", "avx512")
+    assert last["intel-icelake"]["sha512_blocks"] == "avx512vl"
+    assert last["intel-sapphirerapids"]["sha512_blocks"] == "avx512vl"
+    assert last["amd-zen5"]["aes_ctr32"] == "vaes512"
 
 
 def test_no_avx512_in_32_bit_mode_where_nobody_knows_it(tmp_path: Path) -> None:
