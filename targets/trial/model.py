@@ -29,7 +29,7 @@ _LEVEL = 0.03
 _X86 = ("intel-skylake", "intel-icelake", "intel-alderlake", "intel-sapphirerapids", "amd-zen3", "amd-zen4", "amd-zen5")
 """Families that count in 32-bit mode; the others resemble one of them."""
 _HEAD = [
-    "# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0",
+    ": ".join(("# SPDX-License-Identifier", "Apache-2.0 OR ISC OR MIT-0")),  # no licence of this file, for `reuse`
     "# `build.py model --rows` makes this file, from targets/estimates.dat, where the file of measured rows has none.",
 ]
 _INSTEAD = {"mont_pair_mul": "mont_mul", "mont_pair_sqr": "mont_sqr", "mont_pair_gather": "mont_mul"}
