@@ -165,6 +165,35 @@ def test_each_kernel_alone(kernel: str, tmp_path: Path) -> None:
     assert not re.search("mylib|loom", dynamic)
 
 
+ONE = """#include "set/include/mylib_asmloom.h"
+int main(void) { uint8_t d[32]; mylib_sha256((const uint8_t *)"abc", 3, d); return d[0] != 0xba; }
+"""
+# Linkers that drop what nothing leads to. In COFF, tables of unwinding lead to every function.
+DROPPING: Rows[str] = Rows("DROPPING of tests/vendoring/test_link.py", {
+    "GNU ld": "x86_64-linux-gnu -Wl,--gc-sections",
+    "lld": "x86_64-linux-gnu -fuse-ld=lld -Wl,--gc-sections",
+    "GNU ld for AArch64": "aarch64-linux-gnu -Wl,--gc-sections",
+    "Apple's rules": "x86_64-apple-darwin -Wl,-dead_strip",
+})  # fmt: skip
+
+
+@pytest.mark.kernels()  # what leads to what is C
+@pytest.mark.parametrize("linker", DROPPING)
+def test_one_function_links_one_function(linker: str, tmp_path: Path) -> None:
+    """A program that calls one hash has no other kernel, and neither the self-test nor the explanation."""
+    triple, *words = DROPPING[linker].split()
+    target = targets.load(triple)
+    vendor(tmp_path / "set", "--targets", triple, "--kernels", "md5", "rc4", "sha2", "--build", "make")
+    (tmp_path / "one.c").write_text(ONE)
+    built = library(tmp_path, target, target.syntaxes[0])
+    gcc = str(require("clang")) + f" --target={triple}" if linker == "lld" else compiler(triple)
+    quiet(call(*gcc.split(), *words, "one.c", built, "-o", "one", cwd=tmp_path))
+    found = call(require("llvm-nm"), "one", cwd=tmp_path).stdout
+    assert "mylib_sha256_blocks_scalar" in found
+    others = re.findall(r"mylib_(?:(?:md5|rc4|sha512|sha256_blocks_x)\w*|selftest|explain\w*|kernel_rows)", found)
+    assert not others, others
+
+
 TWO = """
 #include "one/include/one_asmloom.h"
 #include "two/include/two_asmloom.h"
