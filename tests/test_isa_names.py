@@ -41,7 +41,7 @@ SHARED = {
     "frame operations and facts of forms": "push pop call adds",
     "the stack pointer of a convention": "sp",
     "the low and the high half of a pair": "lo hi",
-    "Python's": "abs cls imul str yield b",
+    "Python's": "abs cls crc32 imul str yield b",
     "plain words": "bit dec div hint ins leave loop pause sets test",
     "the compiler driver clang-cl": "cl",
     "features that are algorithms too": "aes sha sha1 sha256",

@@ -40,7 +40,8 @@ class Used:
         for item in items:
             if type(item) is Instr:
                 reads, writes = accesses(item)
-                if reads or any(type(op) is Mem for op in item.ops):
+                of_flags = bool(item.form.flags_read) and not item.idiom
+                if reads or of_flags or any(type(op) is Mem for op in item.ops):
                     self.regs.update(held.intersection(writes))
                 else:  # a constant
                     self.regs.difference_update(writes)

@@ -162,7 +162,7 @@ def _c_files(choice: Choice, chosen: Sequence[Kernel], targets: Sequence[Target]
     have = {*choice.kernels, *groups(chosen)}
     for name in runtime.closure(files, sources, have, _HEADERS):
         out[f"runtime/{_file(name, choice)}"] = files[name].encode("utf-8")
-    for path in rooms.sources("tune"):
+    for path in () if choice.options.alias else rooms.sources("tune"):  # objects in a library are no program
         out[f"tune/{path.name}"] = _INCLUDE.sub(r'\1"../runtime/', files[path.name]).encode("utf-8")
     return out
 
@@ -170,7 +170,7 @@ def _c_files(choice: Choice, chosen: Sequence[Kernel], targets: Sequence[Target]
 def _limited(files: dict[str, str], header: str) -> dict[str, str]:
     """The file that detects the features, with a call of the header's function before features that lack a prerequisite
     go."""
-    include, close = '#include "cpu.h"\n', "    loom_features_close(&cpu->features);\n"
+    include, close = '#include "cpu.h"\n', "    close_first(&cpu->features, "
     found = [name for name, text in files.items() if text.count(close) == 1 and text.count(include) == 1]
     if len(found) != 1:
         raise AsmloomError(

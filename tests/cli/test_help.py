@@ -16,7 +16,7 @@ from targets.toolchain.verbs import VERBS
 from tests.cli.runner import ROOT
 
 pytestmark = pytest.mark.kernels()
-_NO_KERNELS = {"provider", "lint", "fuzz", "tools", "clean", "completion", "release"}
+_NO_KERNELS = {"provider", "lint", "fuzz", "tools", "clean", "completion", "release", "model"}
 
 
 def _commands() -> dict[str, argparse.ArgumentParser]:

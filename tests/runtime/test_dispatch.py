@@ -131,7 +131,6 @@ def test_reasons(x86: Path) -> None:
     assert ("without measurements of their own" in text) == own[1].endswith("generic")
     taken = re.findall(r"the preference of (\S+), which (\S+) takes", text)
     assert all(row.endswith("generic") and core == own[1] for row, core in taken)
-    assert taken or "generic" in own[1]
 
 
 def test_unknown_argument(x86: Path) -> None:
