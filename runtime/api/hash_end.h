@@ -43,8 +43,8 @@ static LOOM_INLINE size_t pad(const struct loom_hash *hash, void *state, uint8_t
     } else { /* the length is one word, behind the last bytes */
         field.low = last.low;
     }
-    if (hash->word == 8 ||
-        LOOM_KNOWN(rest)) { /* up to seven stores: the branch that leaves a loop is often mispredicted */
+    /* Up to seven stores in a row, or a loop: the branch that leaves a loop is often mispredicted. */
+    if (hash->word == 8 || LOOM_KNOWN(rest)) {
         memset(at, 0, (size_t)(end - at));
     } else {
         zero_sixteens(at, (size_t)(end - at));

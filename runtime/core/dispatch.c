@@ -26,13 +26,13 @@ int loom_variant_runs(const struct loom_variant *variant, const struct loom_feat
 uint64_t loom_usable(const struct loom_kernel *kernel, const struct loom_cpu *cpu)
 {
     uint64_t usable = 0;
+    int asked = cpu->emulated && kernel->ask != NULL; /* each computes what the first one does */
+    uint64_t wanted = asked ? loom_answer(kernel, kernel->variants[0].function) : 0;
     for (size_t v = 0; v < kernel->variant_count; v++) {
         const struct loom_variant *variant = &kernel->variants[v];
-        int runs = loom_variant_runs(variant, &cpu->features);
-        if (runs && v > 0 && kernel->ask != NULL && cpu->emulated) {
-            runs = loom_answers(kernel, variant);
-        }
-        usable |= (uint64_t)(runs != 0) << v;
+        int runs = loom_variant_runs(variant, &cpu->features) &&
+                   (v == 0 || !asked || loom_answer(kernel, variant->function) == wanted);
+        usable |= (uint64_t)runs << v;
     }
     return usable;
 }
@@ -138,7 +138,7 @@ static int overridden(struct loom_plan *plan, const struct loom_kernel *kernel, 
         plan->band[0].reason = LOOM_REASON_PINNED;
         return 1;
     }
-    return loom_tuning_rows(plan, &chosen->cpu, &of) == 0 && plan->band_count > 0;
+    return loom_tuning_rows(plan, &of) == 0 && plan->band_count > 0;
 }
 
 #else

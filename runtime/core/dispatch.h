@@ -124,11 +124,18 @@ LOOM_COLD int loom_is_name(const char *name, const char *text, size_t length);
 /* The feature that an item of ASMLOOM_CPU removes, or LOOM_CPU_NONE. */
 LOOM_COLD enum loom_feature loom_removed(const char *item, size_t length);
 
+/* Removes the features that a list as ASMLOOM_CPU names. */
+LOOM_COLD void loom_remove_named(struct loom_features *from, const char *list);
+
+/* The policy that a word names, or LOOM_POLICY_any. */
+LOOM_COLD enum loom_policy loom_policy_named(const char *item, size_t length);
+
 /* selftest/ask.c: whether an emulator runs the program, which may announce instructions that it computes wrongly. */
 LOOM_COLD int loom_emulated(const struct loom_cpu *cpu);
 
-/* Whether a variant computes what the kernel's first variant does. Asked under an emulator alone. */
-LOOM_COLD int loom_answers(const struct loom_kernel *kernel, const struct loom_variant *variant);
+/* A number that stands for all that a function of the kernel computes. Asked under an emulator alone, of kernels with a
+ * question. */
+LOOM_COLD uint64_t loom_answer(const struct loom_kernel *kernel, loom_any_fn asked);
 
 /* The choices of this process, made while it is loaded or at the first call, and constant afterwards. If another thread
  * is making them at this moment, fills *room with the same choices, but without a preference file, and returns it. */

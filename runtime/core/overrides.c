@@ -36,6 +36,25 @@ enum loom_feature loom_removed(const char *item, size_t length)
     return item[0] == '-' ? loom_feature_find(item + 1, length - 1) : LOOM_CPU_NONE;
 }
 
+void loom_remove_named(struct loom_features *from, const char *list)
+{
+    const char *item;
+    size_t length;
+    while (loom_next_item(&list, &item, &length)) {
+        enum loom_feature feature = loom_removed(item, length);
+        if (feature != LOOM_CPU_NONE) {
+            loom_features_remove(from, feature);
+        }
+    }
+}
+
+enum loom_policy loom_policy_named(const char *item, size_t length)
+{
+    return loom_is_name("throughput", item, length) ? LOOM_POLICY_throughput
+           : loom_is_name("latency", item, length)  ? LOOM_POLICY_latency
+                                                    : LOOM_POLICY_any;
+}
+
 int loom_is_name(const char *name, const char *text, size_t length)
 {
     return strlen(name) == length && memcmp(name, text, length) == 0;
@@ -102,22 +121,14 @@ const char *loom_overrides_read(struct loom_cpu *cpu, struct loom_overrides *ove
     overrides->long_cpu = take(overrides->cpu, sizeof overrides->cpu, cpu_list);
     overrides->long_prefer = take(overrides->prefer, sizeof overrides->prefer, prefer_list);
     overrides->names_tuning = tuning != NULL && *tuning != 0;
-    for (list = overrides->cpu; loom_next_item(&list, &item, &length);) {
-        enum loom_feature feature = loom_removed(item, length);
-        if (feature != LOOM_CPU_NONE) {
-            loom_features_remove(&cpu->features, feature);
-        }
-    }
     if (overrides->cpu[0] != 0) {
+        loom_remove_named(&cpu->features, overrides->cpu);
         loom_features_close(&cpu->features);
     }
     overrides->policy = LOOM_POLICY_any;
     for (list = overrides->prefer; loom_next_item(&list, &item, &length);) {
-        if (loom_is_name("throughput", item, length)) {
-            overrides->policy = LOOM_POLICY_throughput;
-        } else if (loom_is_name("latency", item, length)) {
-            overrides->policy = LOOM_POLICY_latency;
-        }
+        enum loom_policy policy = loom_policy_named(item, length);
+        overrides->policy = policy != LOOM_POLICY_any ? policy : overrides->policy;
     }
     return overrides->names_tuning ? tuning : NULL;
 }

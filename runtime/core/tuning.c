@@ -13,6 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
+static const char first_line[] = "asmloom-tuning 1\n";
+
 enum { WORDS = 5, DIGITS = 8, END = 21 /* characters of the last line */ };
 
 /* What is left of a text, or a part of it. */
@@ -151,10 +153,10 @@ static int add_row(struct rows *rows, struct piece line, struct loom_tuning_of *
     size_t name = (size_t)(words[1].end - words[1].at);
     int other = name != (size_t)(rows->kernel.end - rows->kernel.at) || memcmp(words[1].at, rows->kernel.at, name) != 0;
     if (count == 5) {
-        policy = is(words[4], "throughput") ? LOOM_POLICY_throughput : LOOM_POLICY_latency;
+        policy = loom_policy_named(words[4].at, (size_t)(words[4].end - words[4].at));
     }
     if (count < 4 || count > 5 || !is(words[0], "prefer") || !number(&min_bytes, words[2], 10) ||
-        (policy == LOOM_POLICY_latency && !is(words[4], "latency"))) {
+        (count == 5 && policy == LOOM_POLICY_any)) {
         return LOOM_TUNING_CORRUPT;
     }
     if (other) {
@@ -177,24 +179,40 @@ static int add_row(struct rows *rows, struct piece line, struct loom_tuning_of *
     return wrong;
 }
 
-int loom_tuning_read(const char *text, size_t length, const struct loom_cpu *cpu, struct loom_tuning_of *of,
-                     struct loom_plan *plan)
+int loom_tuning_rows_of(const char *text, size_t length, struct loom_tuning_of *of, struct loom_plan *plan)
 {
-    static const char first[] = "asmloom-tuning 1\n";
-    struct piece rest, words[WORDS];
+    struct piece rest = {text, text + length - END};
     struct rows rows;
     int wrong = 0;
     memset(&rows, 0, sizeof rows);
     rows.kernel.at = rows.kernel.end = text;
     of->rows = of->own = 0;
     plan->band_count = 0;
-    if (length < sizeof first - 1 || memcmp(text, first, sizeof first - 1) != 0) {
+    for (int line = 0; line < 3; line++) {
+        (void)take(&rest, '\n');
+    }
+    while (wrong == 0 && rest.at < rest.end) {
+        struct piece line = take(&rest, '\n');
+        if (line.at == line.end || *line.at != '#') {
+            wrong = add_row(&rows, line, of, plan);
+        }
+    }
+    return wrong;
+}
+
+int loom_tuning_read(const char *text, size_t length, const struct loom_cpu *cpu, struct loom_tuning_of *of,
+                     struct loom_plan *plan)
+{
+    struct piece rest, words[WORDS];
+    of->rows = of->own = 0;
+    plan->band_count = 0;
+    if (length < sizeof first_line - 1 || memcmp(text, first_line, sizeof first_line - 1) != 0) {
         return LOOM_TUNING_UNKNOWN;
     }
     if (!is_whole(text, length)) {
         return LOOM_TUNING_CORRUPT;
     }
-    rest.at = text + sizeof first - 1;
+    rest.at = text + sizeof first_line - 1;
     rest.end = text + length - END;
     if (rest.at > rest.end || split(words, take(&rest, '\n')) != 2 || !is(words[0], "build")) {
         return LOOM_TUNING_CORRUPT;
@@ -205,16 +223,7 @@ int loom_tuning_read(const char *text, size_t length, const struct loom_cpu *cpu
     if (rest.at >= rest.end) {
         return LOOM_TUNING_CORRUPT;
     }
-    if (!is_cpu(take(&rest, '\n'), cpu)) {
-        return LOOM_TUNING_FOREIGN;
-    }
-    while (wrong == 0 && rest.at < rest.end) {
-        struct piece line = take(&rest, '\n');
-        if (line.at == line.end || *line.at != '#') {
-            wrong = add_row(&rows, line, of, plan);
-        }
-    }
-    return wrong;
+    return is_cpu(take(&rest, '\n'), cpu) ? loom_tuning_rows_of(text, length, of, plan) : LOOM_TUNING_FOREIGN;
 }
 
 /* ---- the text in use ---- */
@@ -230,11 +239,11 @@ int loom_tuning_in_use(void)
     return LOOM_LOAD_FLAG(kept_state) == MADE;
 }
 
-int loom_tuning_rows(struct loom_plan *plan, const struct loom_cpu *cpu, struct loom_tuning_of *of)
+int loom_tuning_rows(struct loom_plan *plan, struct loom_tuning_of *of)
 {
     of->rows = of->own = 0;
     plan->band_count = 0;
-    return loom_tuning_in_use() ? loom_tuning_read(kept, kept_length, cpu, of, plan) : 0;
+    return loom_tuning_in_use() ? loom_tuning_rows_of(kept, kept_length, of, plan) : 0;
 }
 
 size_t loom_tuning_bytes(const char *path, char *to, size_t size)

@@ -18,8 +18,8 @@
  * come first. `end` has the 64-bit FNV-1a hash of all bytes before its line. A line that begins with # is a comment,
  * below the third line. No file has more than 16 KiB.
  *
- * A text is read when it is named, without knowledge of kernels, and again for each kernel at its first call. So a
- * kernel's call needs no table of all kernels.
+ * A text is judged when it is named, without knowledge of kernels. Each kernel reads its rows at its first call, which
+ * needs no table of all kernels then.
  */
 #ifndef LOOM_TUNING_H
 #define LOOM_TUNING_H
@@ -43,8 +43,9 @@ struct loom_tuning_of {
 LOOM_COLD int loom_tuning_read(const char *text, size_t length, const struct loom_cpu *cpu, struct loom_tuning_of *of,
                                struct loom_plan *plan);
 
-/* The same for the text in use; 0, no rows and no bands if there is none. */
-LOOM_COLD int loom_tuning_rows(struct loom_plan *plan, const struct loom_cpu *cpu, struct loom_tuning_of *of);
+/* The rows of the text in use, or of another that was judged good. No text in use: 0, no rows and no bands. */
+LOOM_COLD int loom_tuning_rows(struct loom_plan *plan, struct loom_tuning_of *of);
+LOOM_COLD int loom_tuning_rows_of(const char *text, size_t length, struct loom_tuning_of *of, struct loom_plan *plan);
 
 /* Takes the file that ASMLOOM_TUNING names into use, if it is good. Returns 0 or one of LOOM_TUNING_... */
 LOOM_COLD int loom_tuning_named(const char *path, const struct loom_cpu *cpu);

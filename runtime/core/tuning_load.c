@@ -19,7 +19,7 @@ static int judge(const char *text, size_t length, const struct loom_choices *cho
     for (const struct loom_kernel *const *row = loom_kernel_rows; result == 0 && *row != NULL; row++) {
         of.kernel = *row;
         of.usable = loom_usable(*row, &chosen->cpu);
-        result = loom_tuning_read(text, length, &chosen->cpu, &of, &plan);
+        result = loom_tuning_rows_of(text, length, &of, &plan);
         rows += of.own;
     }
     return result == 0 && rows != of.rows ? LOOM_TUNING_CORRUPT : result;

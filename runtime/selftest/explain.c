@@ -83,7 +83,7 @@ static const char *wrong_preference(const struct loom_cpu *cpu, const char *item
 {
     const char *equals = (const char *)memchr(item, '=', length);
     size_t name = equals == NULL ? length : (size_t)(equals - item);
-    if (loom_is_name("throughput", item, length) || loom_is_name("latency", item, length)) {
+    if (loom_policy_named(item, length) != LOOM_POLICY_any) {
         return NULL;
     }
     for (const struct loom_kernel *const *row = loom_kernel_rows; equals != NULL && *row != NULL; row++) {
@@ -110,11 +110,11 @@ static void explain_tuning(struct text *text, const struct loom_choices *chosen)
     size_t own = 0;
     struct loom_tuning_of of = {NULL, chosen->overrides.policy, 0, 0, 0};
     struct loom_plan plan;
-    (void)loom_tuning_rows(&plan, &chosen->cpu, &of);
+    (void)loom_tuning_rows(&plan, &of);
     for (const struct loom_kernel *const *row = loom_kernel_rows; *row != NULL; row++) {
         of.kernel = *row;
         of.usable = loom_usable(*row, &chosen->cpu);
-        int result = loom_tuning_rows(&plan, &chosen->cpu, &of);
+        int result = loom_tuning_rows(&plan, &of);
         own += of.own;
         if (result != 0) {
             append(text, "ASMLOOM_TUNING: %s: %s\n", (*row)->name, loom_tuning_words(result));
@@ -126,14 +126,15 @@ static void explain_tuning(struct text *text, const struct loom_choices *chosen)
 }
 #endif
 
-/* Adds a line for each item of ASMLOOM_CPU and ASMLOOM_PREFER that was ignored, and a line for the removed features. */
-static void explain_overrides(struct text *text, const struct loom_choices *chosen)
+/* Adds a line for each item of ASMLOOM_CPU and ASMLOOM_PREFER that was ignored, and a line for the removed features.
+ * `whole`: all features of the CPU. */
+static void explain_overrides(struct text *text, const struct loom_choices *chosen, const struct loom_features *whole)
 {
     const struct loom_overrides *overrides = &chosen->overrides;
     const char *list, *item;
     size_t length;
     unsigned ignored = 0;
-    struct loom_cpu whole;
+    struct loom_features left = *whole;
     if (overrides->refused) {
         append(text, "ASMLOOM_CPU, ASMLOOM_PREFER, ASMLOOM_TUNING: ignored: this program runs with more rights than "
                      "its user's\n");
@@ -145,15 +146,8 @@ static void explain_overrides(struct text *text, const struct loom_choices *chos
         append(text, "ASMLOOM_PREFER: ignored: it has more than %d characters\n", LOOM_ROOM_PREFER - 1);
     }
     if (overrides->cpu[0] != 0) {
-        loom_cpu_detect(&whole, LOOM_DETAIL_ALL);
-        struct loom_features left = whole.features;
-        for (list = overrides->cpu; loom_next_item(&list, &item, &length);) {
-            enum loom_feature feature = loom_removed(item, length);
-            if (feature != LOOM_CPU_NONE) {
-                loom_features_remove(&left, feature);
-            }
-        }
-        explain_removed(text, "ASMLOOM_CPU: removed", &whole.features, &left);
+        loom_remove_named(&left, overrides->cpu);
+        explain_removed(text, "ASMLOOM_CPU: removed", whole, &left);
         explain_removed(text, "ASMLOOM_CPU: removed what needs one of those:", &left, &chosen->cpu.features);
     }
     for (list = overrides->cpu; loom_next_item(&list, &item, &length);) {
@@ -163,7 +157,7 @@ static void explain_overrides(struct text *text, const struct loom_choices *chos
                          item[0] == '-' ? "ASMLOOM_CPU: ignored %: no such feature"
                                         : "ASMLOOM_CPU: ignored %: features can only be removed, as -name",
                          item, length);
-        } else if (!loom_features_has(&whole.features, feature)) {
+        } else if (!loom_features_has(whole, feature)) {
             explain_item(text, &ignored, "ASMLOOM_CPU: %: this CPU does not have it", item, length);
         }
     }
@@ -189,7 +183,9 @@ static void explain_overrides(struct text *text, const struct loom_choices *chos
 int loom_explain_overrides(const struct loom_choices *chosen, char *buffer, size_t size)
 {
     struct text text = {buffer, size, 0};
-    explain_overrides(&text, chosen);
+    struct loom_cpu whole;
+    loom_cpu_detect(&whole, LOOM_DETAIL_ALL);
+    explain_overrides(&text, chosen, &whole.features);
     return (int)text.length;
 }
 
@@ -262,14 +258,7 @@ static void explain_plan(struct text *text, const struct loom_kernel *kernel, co
 static void explain_features(struct text *text, const struct loom_choices *chosen, const struct loom_features *all)
 {
     struct loom_features left = *all;
-    const char *list = chosen->overrides.cpu, *item;
-    size_t length;
-    while (loom_next_item(&list, &item, &length)) {
-        enum loom_feature feature = loom_removed(item, length);
-        if (feature != LOOM_CPU_NONE) {
-            loom_features_remove(&left, feature);
-        }
-    }
+    loom_remove_named(&left, chosen->overrides.cpu);
     loom_features_close(&left);
     for (enum loom_feature f = loom_feature_next(LOOM_CPU_NONE); f != LOOM_CPU_NONE; f = loom_feature_next(f)) {
         if (loom_features_has(&left, f)) {
@@ -298,7 +287,7 @@ int LOOM_CDECL loom_explain(char *buffer, size_t size)
            cpu->family, cpu->model, cpu->stepping, whole.brand[0] ? ", " : "", whole.brand);
     append(&text, "preferences: %s%s\nfeatures:", loom_uarch_name(cpu->uarch), policies[chosen->overrides.policy]);
     explain_features(&text, chosen, &whole.features);
-    explain_overrides(&text, chosen);
+    explain_overrides(&text, chosen, &whole.features);
     for (const struct loom_kernel *const *row = loom_kernel_rows; *row != NULL; row++) {
         uint64_t usable = loom_usable(*row, cpu);
         append(&text, "%s\n", (*row)->name);
