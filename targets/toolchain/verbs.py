@@ -251,8 +251,13 @@ def model(args: Namespace) -> int:
 
     if sum((args.write, args.rows, args.core is not None)) > 1 or (args.core is None) != (args.against is None):
         raise ToolFailed("model: expected --write, --rows, or --core with --against, or none of them")
+    if args.kernels and (args.rows or args.core):
+        raise ToolFailed("model: --rows and --core are for all kernels; leave out their names")
+    kernels = _loaded([])
+    for name in args.kernels:
+        kernels.find(name)
     if args.write:
-        return models.write(_loaded([]), args.kernels)
+        return models.write(kernels, args.kernels)
     if args.rows:
         return models.write_rows()
     arch = targets.load(_named(args.target)).arch

@@ -103,8 +103,6 @@ def measured(library: Library, arch: str, names: Sequence[str] = ()) -> Iterator
 
 def write(library: Library, names: Sequence[str]) -> int:
     """Writes the estimates anew, and the rows that follow. ``names``: the estimates of these kernels alone."""
-    for name in names:
-        library.find(name)
     kept = [row for row in estimates.rows() if names and row.kernel not in names] if estimates.FILE.is_file() else []
     found = [row for arch in ARCHS for row in _noted(measured(library, arch, names))]
     every = with_portable([row for row in [*kept, *found] if row.variant != estimates.PORTABLE])
@@ -176,10 +174,13 @@ def report(arch: str, names: Sequence[str] = ()) -> int:
     parents = cpus.lists()["uarches"]
     measured = preferences(FILE)
     same = other = 0
-    for table in _tables(arch).values():
-        if len(table.needs) < 2 or (names and table.kernel not in names):
+    known = {name: table for name, table in _tables(arch).items() if len(table.needs) > 1}
+    for name in names or known:
+        table = known.get(name)
+        if table is None:
+            print(f"{name}: {estimates.OUTSIDE.get(name, f'{arch} has nothing to choose')}")
             continue
-        print(table.kernel)
+        print(name)
         bands = [least for least, _ in estimates.BANDS] if len(table.costs) > 1 else [0]
         for core in dict.fromkeys(core for runs in table.costs[0].values() for core in runs):
             own = [row for row in measured if row["kernel"] == table.kernel and row["arch"] in ("", arch)]

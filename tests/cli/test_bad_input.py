@@ -52,6 +52,8 @@ REFUSED = [
     (("speed", "--stitched", "zzz"), ("speed --stitched: no benchmark named 'zzz'; there are: rc4_md5 ",)),
     (("speed", "--losers", ""), ("speed --losers: no benchmark named ''; there are: md5_blocks sha1 ",)),
     (("tune", "md5"), ("unknown kernel md5", "did you mean md5_blocks")),
+    (("model", "md5"), ("unknown kernel md5", "did you mean md5_blocks")),
+    (("model", "md5_blocks", "--rows"), ("--rows and --core are for all kernels", "leave out their names")),
     (("speed", "--rounds", "-1"), ("--rounds", "expected 1 to 1001")),
     (("speed", "--rounds", "1002"), ("--rounds", "expected 1 to 1001")),
     (("speed", "--against", "nettle"), ("nettle", "libcrypto")),
