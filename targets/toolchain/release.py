@@ -73,20 +73,18 @@ def materials(archives: Mapping[str, bytes]) -> dict[str, Any]:
         for name, _, version in (one.partition(">=") for one in needs):
             packages.append(_package(name, version, "NOASSERTION"))
             links.append((packages[-1]["SPDXID"], kind, "SPDXRef-asmloom"))
-    others = []
-    for row in package.toml("REUSE.toml")["annotations"]:
-        for path in (
-            row["path"] if row["SPDX-License-Identifier"] != project["license"].split(")")[0].strip("(") else ()
-        ):
-            data = (ROOT / path).read_bytes()
-            others.append(
-                {
-                    "SPDXID": _id(path), "fileName": f"./{path}", "licenseConcluded": row["SPDX-License-Identifier"],
-                    "copyrightText": row["SPDX-FileCopyrightText"],
-                    "checksums": [_sum("sha1", data), _sum("sha256", data)],
-                }
-            )  # fmt: skip
-            links.append(("SPDXRef-DOCUMENT", "DESCRIBES", _id(path)))
+    own, others = project["license"].split(" AND ")[0].strip("()"), []
+    foreign = [row for row in package.toml("REUSE.toml")["annotations"] if row["SPDX-License-Identifier"] != own]
+    for row, path in ((one, path) for one in foreign for path in one["path"]):
+        data = (ROOT / path).read_bytes()
+        others.append(
+            {
+                "SPDXID": _id(path), "fileName": f"./{path}", "licenseConcluded": row["SPDX-License-Identifier"],
+                "copyrightText": row["SPDX-FileCopyrightText"],
+                "checksums": [_sum("sha1", data), _sum("sha256", data)],
+            }
+        )  # fmt: skip
+        links.append(("SPDXRef-DOCUMENT", "DESCRIBES", _id(path)))
     return {
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": package.NAME,
         "documentNamespace": f"urn:asmloom:{package.NAME}:{hashlib.sha256(b''.join(archives.values())).hexdigest()}",

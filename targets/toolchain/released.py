@@ -63,9 +63,10 @@ def main(words: list[str]) -> int:
         lines = [" ".join([name, row.since, *map(str, row.sizes)]) for name, row in sorted(merged.items())]
         FILE.write_text(_HEAD + "\n".join(lines) + "\n", "ascii", newline="\n")
         return 0
-    for line in broken(before, after):
+    lines = broken(before, after)
+    for line in lines:
         print(line)
-    return 1 if broken(before, after) else 0
+    return 1 if lines else 0
 
 
 if __name__ == "__main__":
