@@ -15,8 +15,9 @@ from generator.vendoring.arguments import SYSTEMS
 
 SCRIPTS = {
     "bash": """\
-_asmloom() { mapfile -t COMPREPLY < <(asmloom completion -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null); }
-complete -o default -o nosort -F _asmloom asmloom
+_asmloom() { local IFS=$'\\n'; COMPREPLY=($(asmloom completion -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)); }
+complete -o default -F _asmloom asmloom
+complete -o nosort -o default -F _asmloom asmloom 2>/dev/null || true
 """,
     "zsh": """\
 #compdef asmloom

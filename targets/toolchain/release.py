@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """``build.py release``: everything that is published of a version, in one folder.
 
-The source distribution and the wheel, the sources of a vendored set for each prefix, ``SHA256SUMS`` of all, and a list
-of materials in SPDX. Equal commits give equal bytes: times are the commit's, or ``SOURCE_DATE_EPOCH``.
+The source distribution and the wheel, the sources of a vendored set for each prefix, a list of materials in SPDX, the
+provenance as an in-toto statement, and ``SHA256SUMS`` of all. Nothing is signed here. Equal commits give equal bytes:
+times are the commit's, or ``SOURCE_DATE_EPOCH``.
 """
 
 from __future__ import annotations
@@ -11,13 +12,15 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from generator import __version__, processes
+from generator.api import functions
 from generator.library import Library
 from generator.model import AsmloomError
+from generator.released import rows
 from generator.store import ROOT
 from generator.tree import write_tree
 from generator.vendoring.arguments import SYSTEMS
@@ -34,15 +37,18 @@ def release(library: Library, into: Path, prefixes: Sequence[str]) -> int:
     """Write the files of a release into a new or empty folder. ToolFailed if the tree is not what is committed."""
     if into.is_dir() and any(into.iterdir()):
         raise AsmloomError(f"release --into {into}: expected a new or an empty folder")
-    if (ROOT / ".git").exists():
-        _pin_time()
-    write_tree(into, files(library, [WHOLE.asked(prefix=prefix) for prefix in dict.fromkeys(prefixes)]))
+    commit = _commit()
+    new = [row.name for row in functions(library.kernels.values()) if row.name not in rows()]
+    if new:
+        accept = "python3 -m targets.toolchain.released --accept, and a commit"
+        raise ToolFailed(f"release: {new[0]} is not in targets/released.dat; expected {accept}")
+    write_tree(into, files(library, [WHOLE.asked(prefix=prefix) for prefix in dict.fromkeys(prefixes)], commit))
     print((into / SUMS).read_text("ascii"), end="")
     return 0
 
 
-def files(library: Library, sets: Iterable[Options]) -> dict[str, bytes]:
-    """The files of a release by their names, with an archive for each of ``sets``."""
+def files(library: Library, sets: Sequence[Options], commit: str) -> dict[str, bytes]:
+    """The files of a release by their names, with an archive for each of ``sets``. ``commit``: which the tree is."""
     out: dict[str, bytes] = {}
     with tempfile.TemporaryDirectory() as folder:
         for make in (package.build_sdist, package.build_wheel):
@@ -53,7 +59,8 @@ def files(library: Library, sets: Iterable[Options]) -> dict[str, bytes]:
         made = contents(options, library)
         out[f"{name}.tar.gz"] = package.tar({f"{name}/{path}": (data, False) for path, data in made.items()})
         processes.watch(number + 1, len(out) - 2)
-    out[f"{package.NAME}.spdx.json"] = (json.dumps(materials(out), indent=1) + "\n").encode("ascii")
+    out[f"{package.NAME}.spdx.json"] = _json(materials(out))
+    out[f"{package.NAME}.intoto.json"] = _json(provenance(out, sets, commit))
     sums = [f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(out.items())]
     return {**out, SUMS: "".join(sums).encode("ascii")}
 
@@ -96,6 +103,25 @@ def materials(archives: Mapping[str, bytes]) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def provenance(made: Mapping[str, bytes], sets: Sequence[Options], commit: str) -> dict[str, Any]:
+    """SLSA provenance 1: the files, and the commit and the words of the command that make them again."""
+    words = ["python3", "build.py", "release", *(word for one in sets for word in ("--prefix", one.prefix))]
+    time = package.moment("%Y-%m-%dT%H:%M:%SZ")
+    return {
+        "_type": "https://in-toto.io/Statement/v1",
+        "subject": [{"name": name, "digest": _digest("sha256", data)} for name, data in sorted(made.items())],
+        "predicateType": "https://slsa.dev/provenance/v1",
+        "predicate": {
+            "buildDefinition": {
+                "buildType": "urn:asmloom:build.py:release",
+                "externalParameters": {"command": [*words, "--into", "DIR"], "time": time},
+                "resolvedDependencies": [{"name": package.project()["name"], "digest": {"gitCommit": commit}}],
+            },
+            "runDetails": {"builder": {"id": "urn:asmloom:build.py", "version": {"asmloom": __version__}}},
+        },
+    }
+
+
 def _package(name: str, version: str, licence: str) -> dict[str, Any]:
     return {
         "SPDXID": _id(name), "name": name, "versionInfo": version, "downloadLocation": "NOASSERTION",
@@ -109,17 +135,45 @@ def _id(name: str) -> str:
 
 
 def _sum(algorithm: str, data: bytes) -> dict[str, str]:
-    return {"algorithm": algorithm.upper(), "checksumValue": hashlib.new(algorithm, data).hexdigest()}
+    return {"algorithm": algorithm.upper(), "checksumValue": _digest(algorithm, data)[algorithm]}
 
 
-def _pin_time() -> None:
-    """Take the time of the commit. ToolFailed if files are not those of the commit."""
-    told = [run(["git", *words], cwd=ROOT) for words in (("status", "--porcelain"), ("log", "-1", "--format=%ct"))]
-    if any(done.returncode for done in told):
-        raise ToolFailed(f"release: git: {told[0].stderr.decode('utf-8', 'replace').strip() or 'no commit'}")
-    changed, moment = (done.stdout.decode("utf-8", "replace") for done in told)
-    if changed:
-        raise ToolFailed(
-            f"release: {changed.split(None, 1)[1].splitlines()[0]} is not committed; expected a clean tree"
+def _digest(algorithm: str, data: bytes) -> dict[str, str]:
+    return {algorithm: hashlib.new(algorithm, data).hexdigest()}
+
+
+def _json(tree: Mapping[str, Any]) -> bytes:
+    return (json.dumps(tree, indent=1) + "\n").encode("ascii")
+
+
+def _commit() -> str:
+    """The commit that the tree is, whose time becomes that of all files. ToolFailed if files are not those of the
+    commit, or if the version is another commit's."""
+    changed, place, head, tagged = (
+        _git(*words)
+        for words in (
+            ("status", "--porcelain"), ("rev-parse", "--show-prefix"), ("log", "-1", "--format=%H %ct"),
+            ("for-each-ref", "--format=%(objectname) %(*objectname)", f"refs/tags/v{__version__}"),
         )
-    os.environ.setdefault("SOURCE_DATE_EPOCH", moment.strip())
+    )  # fmt: skip
+    if place:
+        raise ToolFailed(f"release: this is the folder {place} of another repository; expected a clone of asmloom")
+    if changed:
+        first = changed.split(None, 1)[1].splitlines()[0]
+        raise ToolFailed(f"release: {first} is not committed; expected a clean tree: git stash --include-untracked")
+    commit, moment = head.split()
+    if tagged and commit not in tagged.split():
+        raise ToolFailed(
+            f"release: v{__version__} is the tag of another commit; expected a new __version__ in "
+            f"generator/__init__.py, or that commit: git checkout v{__version__}"
+        )
+    os.environ.setdefault("SOURCE_DATE_EPOCH", moment)
+    return commit
+
+
+def _git(*words: str) -> str:
+    done = run(["git", *words], cwd=ROOT)
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip().splitlines() or ["no commit"]
+        raise ToolFailed(f"release: git: {said[0]}; expected a clone of asmloom")
+    return done.stdout.decode("utf-8", "replace").strip()
