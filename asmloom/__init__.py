@@ -47,8 +47,9 @@ __version__ = generator.__version__
 @dataclass(frozen=True, slots=True)
 class Function:
     """Facts about the code of one variant on one target. ``features``: the CPU's, beyond those that every CPU of the
-    target has. ``frame_bytes``: of stack. ``saved``: the number of registers that it saves. ``exemptions``: the named
-    reasons for time that depends on a secret; without one, ``constant_time``."""
+    target has. ``instructions``: in the file, not of a run. ``frame_bytes``: of stack. ``saved``: the number of
+    registers that it saves. ``exemptions``: the named reasons for time that depends on a secret; without one,
+    ``constant_time``."""
 
     variant: str
     features: tuple[str, ...]
@@ -75,7 +76,12 @@ class Explanation:
 
 @dataclass(frozen=True)
 class Kernel:
-    """One kernel: what a script declares under ``@kernel``. A ``triple`` that is left out is this machine's."""
+    """One kernel: what a script declares under ``@kernel``. A ``triple`` that is left out is this machine's.
+
+    Methods raise :data:`TargetError` for an unknown triple or syntax, with those that there are, and
+    :data:`AsmloomError` for a variant that the target lacks, for a prefix that C refuses, and for a script that has no
+    code there, with its file and line.
+    """
 
     name: str
     contract: Contract = field(repr=False)
@@ -92,7 +98,8 @@ class Kernel:
         return tuple(one.name for one in self.contract.variants)
 
     def functions(self, triple: str | None = None, variant: str | None = None) -> tuple[Function, ...]:
-        """Facts about the code of each variant on a target, or of the one that is named."""
+        """Facts about the code of each variant on a target, in the order of the contract, or of the one that is
+        named."""
         from generator.abi import abi
         from generator.library import run
         from generator.model import Instr
@@ -115,8 +122,9 @@ class Kernel:
     def files(
         self, triple: str | None = None, syntax: str | None = None, variant: str | None = None, prefix: str = "loom_"
     ) -> dict[str, str]:
-        """A file for each variant on a target by its name, or for the one that is named, after the header that they
-        include, if the syntax has one. A ``syntax`` that is left out is the target's first."""
+        """The text of a file for each variant on a target by the file's name, or for the one that is named, after the
+        header that they include, if the syntax has one. A ``syntax`` that is left out is the target's first.
+        ``prefix``: the beginning of the functions' names. Texts are ASCII, and lines end in ``\\n``."""
         from generator.output import Generator, check_prefix
 
         target, chosen = self._chosen(triple, variant)
@@ -129,7 +137,7 @@ class Kernel:
     def source(
         self, triple: str | None = None, syntax: str | None = None, variant: str | None = None, prefix: str = "loom_"
     ) -> str:
-        """The file of the variant that is named, or else of the target's first."""
+        """The text of one of :meth:`files`: of the variant that is named, or else of the target's first."""
         _, chosen = self._chosen(triple, variant)
         return [*self.files(triple, syntax, chosen[0].name, prefix).values()][-1]
 
@@ -159,7 +167,8 @@ class Library:
 
 
 def load(*folders: str | PathLike[str]) -> Library:
-    """asmloom's kernels, with those of folders of your own."""
+    """asmloom's kernels, with those of folders of your own, whose scripts run now. :data:`AsmloomError` for a folder
+    without kernels, and for a script that fails, with its file and line."""
     from generator import library
 
     return Library(library.load([Path(folder) for folder in folders]))
