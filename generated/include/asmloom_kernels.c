@@ -2475,8 +2475,7 @@ static const struct loom_variant variants_aes_ctr32[] = {
     WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ctr32, vaes512, 9, 40, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_ctr32[] = {
-    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
-    PREFER(intel_sapphirerapids, 32, 9, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 9, MEASURED, any, NONE)
     PREFER(amd_zen3, 0, 6, MEASURED, any, NONE)
     PREFER(amd_zen3, 32, 8, MEASURED, any, NONE)
     PREFER(amd_zen4, 0, 8, MEASURED, any, NONE)
@@ -2529,8 +2528,8 @@ static const struct loom_variant variants_aes_ecb_decrypt[] = {
     WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_decrypt, vaes512, 9, 16, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_ecb_decrypt[] = {
-    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
-    PREFER(intel_sapphirerapids, 32, 9, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 8, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 128, 9, MEASURED, any, NONE)
     PREFER(amd_zen3, 0, 6, MEASURED, any, NONE)
     PREFER(amd_zen3, 32, 8, MEASURED, any, NONE)
     PREFER(amd_zen4, 0, 6, MEASURED, any, NONE)
@@ -2584,8 +2583,8 @@ static const struct loom_variant variants_aes_ecb_encrypt[] = {
     WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_encrypt, vaes512, 9, 16, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_ecb_encrypt[] = {
-    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
-    PREFER(intel_sapphirerapids, 32, 9, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 8, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 128, 9, MEASURED, any, NONE)
     PREFER(amd_zen3, 0, 6, MEASURED, any, NONE)
     PREFER(amd_zen3, 32, 8, MEASURED, any, NONE)
     PREFER(amd_zen4, 0, 6, MEASURED, any, NONE)
@@ -3033,7 +3032,8 @@ static const struct loom_preference preferences_rc4_stream[] = {
     PREFER(amd_zen5, 64, 4, MEASURED, any, NONE)
     PREFER(intel_generic, 0, 3, MEASURED, any, NONE)
     PREFER(intel_generic, 64, 4, MEASURED, any, NONE)
-    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 32, 4, MEASURED, any, NONE)
 };
 static const char name_rc4_stream[] = "rc4_stream"; /* alone: a linker may drop it */
 loom_rc4_stream_fn *const loom_slots_rc4_stream[] = {
