@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import targets
-from generator import __version__, headers, store, templates
+from generator import __version__, headers, processes, store, templates
 from generator.abi import abi
 from generator.emit import PREAMBLE, File, Written, dialect, file, preamble, question
 from generator.equal_code import outline, refuse_equal
@@ -52,6 +52,7 @@ Made = tuple[str, dict[str, Any], dict[str, bytes], bytes]
 """Triple, row of the manifest, files, outline of the instructions."""
 Results = dict[Task, list[Made]]
 Spread = Callable[[list[Task]], list[list[Made]]]
+_ALONE = 3  # the most tasks that one process does alone; several processes share longer lists
 Cell = tuple[Target, Sequence[str]]
 """A target and some of its syntaxes."""
 
@@ -84,6 +85,32 @@ class Generator:
                 self.cache.put(kernel, variant, same, found)
         self._functions[key] = found
         return found if same == convention else relabelled(found, convention)
+
+    def prepare(self, arches: Container[str], kernels: Sequence[str] | None = None) -> None:
+        """Build the functions that the cache lacks, of kernels that it keeps, on all processors, if there are many. The
+        functions of all conventions of an architecture are in its files, and share what :class:`Bodies` share."""
+        cache = self.cache
+        todo = [
+            task
+            for task in self.tasks(kernels)
+            if task[2] in arches and cache is not None and cache.keeps(self.library.find(task[0]))
+            if not all(cache.has(self.library.find(task[0]), self.library.find(task[0]).variant(task[1]), one)
+                       for one in self._conventions(task))
+        ]  # fmt: skip
+        if len(todo) > _ALONE and processes.count() > 1:
+            source = self.library if processes.inherits() else self.library.paths
+            for made in processes.spread(_builder, (source,), todo, processes.count()):
+                self._functions.update(made)
+
+    def _conventions(self, task: Task) -> list[str]:
+        kernel = self.library.find(task[0])
+        return list(dict.fromkeys(family(kernel, one.abi) for one in self.targets if one.arch == task[2]))
+
+    def build(self, task: Task) -> dict[Job, Function]:
+        """The functions of all conventions."""
+        kernel = self.library.find(task[0])
+        bodies = Bodies(kernel, kernel.variant(task[1]))
+        return {(*task[:2], one): self.function(kernel, bodies.variant, one, bodies) for one in self._conventions(task)}
 
     def keep(self, job: Job, function: Function) -> None:
         """Take a function of :func:`generator.pipeline.build` that another process or an earlier run built."""
@@ -335,6 +362,11 @@ def maker(source: Library | Sequence[Path], prefix: str, triples: Sequence[str])
     share nothing pass paths."""
     library = source if isinstance(source, Library) else load(list(source))
     return Generator(library, prefix, targets=[targets.load(triple) for triple in triples]).make
+
+
+def _builder(source: Library | Sequence[Path]) -> Callable[[Task], dict[Job, Function]]:
+    """:meth:`Generator.build` for all targets."""
+    return Generator(source if isinstance(source, Library) else load(list(source)), cache=FunctionCache()).build
 
 
 def every_target() -> list[Target]:

@@ -22,22 +22,20 @@ import hashlib
 import json
 import re
 import zlib
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
-from generator import __version__, headers, processes, released, rooms, templates
+from generator import __version__, headers, released, rooms, templates
 from generator.api import functions as functions_of
 from generator.emit import BASE, TAKES_ALL, dialect, feature_set
 from generator.function_cache import FunctionCache
 from generator.headers import Stacks
 from generator.lang.contract import Kernel
 from generator.lang.interface import groups
-from generator.library import ROOT, Library, load
+from generator.library import ROOT, Library
 from generator.manifest import kernel_rows
 from generator.model import AsmloomError
-from generator.output import QUESTION, Generator, Job, available, every_target
-from generator.passes.contract import family
+from generator.output import QUESTION, Generator
 from generator.vendoring import record, runtime
 from generator.vendoring.options import Choice, Options, resolve
 from generator.vendoring.rust import bindings
@@ -66,9 +64,8 @@ def contents(options: Options, library: Library) -> dict[str, bytes]:
     built.
     """
     choice = resolve(options, library)
-    cache = FunctionCache()
-    _prepare(choice, library, cache)
-    generator = Generator(library, options.prefix, cache, outside=[target for target, _ in choice.targets])
+    generator = Generator(library, options.prefix, FunctionCache(), outside=[target for target, _ in choice.targets])
+    generator.prepare({target.arch for target, _ in choice.targets}, choice.kernels)
     out: dict[str, bytes] = {}
     made, functions = generator.collection(choice.targets, choice.kernels)
     out.update({f"asm/{path}": data for path, data in made.items()})
@@ -106,36 +103,6 @@ def contents(options: Options, library: Library) -> dict[str, bytes]:
     kernels = kernel_rows(library.find(name) for name in choice.kernels)
     out[record.MANIFEST] = record.write(__version__, options, out, {"functions": functions, "kernels": kernels})
     return dict(sorted(out.items()))
-
-
-_ALONE = 6  # the most functions that one process builds alone; several processes share longer lists
-
-
-def _prepare(choice: Choice, library: Library, cache: FunctionCache) -> None:
-    """Build the functions that the cache lacks on all processors, if there are many."""
-    jobs: dict[Job, None] = {}
-    arches = {target.arch for target, _ in choice.targets}
-    for target in (target for target in every_target() if target.arch in arches):
-        for kernel in (library.find(name) for name in choice.kernels):
-            for variant in kernel.variants:
-                convention = family(kernel, target.abi)
-                if available(variant, target.arch) and cache.keeps(kernel):
-                    if not cache.has(kernel, variant, convention):
-                        jobs[kernel.name, variant.name, convention] = None
-    if len(jobs) > _ALONE and processes.count() > 1:
-        processes.spread(builder, (library.paths,), list(jobs), processes.count())
-
-
-def builder(paths: Sequence[Path]) -> Callable[[Job], None]:
-    """A function that builds a job and keeps the result. A worker process calls this and loads the kernels itself."""
-    library = load(list(paths))
-    generator = Generator(library, cache=FunctionCache())
-
-    def build(job: Job) -> None:
-        kernel = library.find(job[0])
-        generator.function(kernel, kernel.variant(job[1]), job[2])
-
-    return build
 
 
 _INCLUDE = re.compile(r'^(#include )"', re.M)

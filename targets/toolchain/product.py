@@ -105,6 +105,7 @@ class Workshop:
             self._claim = claimed(self.place)
             self._claim.__enter__()
         generator = Generator(self.library, self.prefix, FunctionCache(), outside=[self.target])
+        generator.prepare({self.target.arch})
         out = []
         for name, data in generator.sources(self.target, [self.syntax]).items():
             path = self.place / "src" / Path(name).name
