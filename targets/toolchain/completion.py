@@ -25,6 +25,7 @@ _asmloom() {
     local -a words_of_asmloom=("${(@f)$(asmloom completion -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
     [[ -n $words_of_asmloom ]] && compadd -a words_of_asmloom || _files
 }
+(( $+functions[compdef] )) || { autoload -U compinit && compinit; }
 compdef _asmloom asmloom
 """,
     "fish": """\

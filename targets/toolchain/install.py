@@ -103,8 +103,11 @@ def _text(template: str, facts: Mapping[str, Any]) -> str:
 
 
 def _put(source: Source, out: Path) -> None:
-    """Write a file, so that others may read it."""
-    out.parent.mkdir(parents=True, exist_ok=True)
+    """Write a file, so that others may read it, whatever the umask."""
+    for folder in reversed(out.parents):
+        if not folder.exists():
+            folder.mkdir()
+            folder.chmod(0o755)
     out.unlink(missing_ok=True)
     if isinstance(source, str):
         out.write_text(source, "ascii", newline="\n")

@@ -84,6 +84,9 @@ COMMANDS = (
     ("prove md5_blocks", 0, "2 of 2 functions proved"),
     ("new mine --kernel-path own", 0, "asmloom test --kernel-path own mine"),
     (f"test --kernel-path own --target {TRIPLE}", 0, "calls: good"),
+    pytest.param(
+        f"install {TRIPLE} --prefix /usr --destdir made", 0, "made/usr/lib/libasmloom.a", marks=pytest.mark.whole
+    ),
     pytest.param(TRIPLE, 0, f"state/{TRIPLE}-gas/libasmloom.a", marks=pytest.mark.whole),
 )
 
@@ -108,6 +111,8 @@ NEED_A_CHECKOUT = (
     "fuzz --seconds 1",
     "diff HEAD~1 HEAD",
     "diff --stat HEAD",
+    "model",
+    "release --into made",
 )
 
 

@@ -32,8 +32,14 @@ def _vendored(folder: Path, system: str) -> Path:
 
 
 def _by_build(folder: Path) -> None:
-    done = build(ROOT, "install", "--prefix", PREFIX, "--libdir", LIB, env={"DESTDIR": str(folder / "dest")})
+    before = os.umask(0o077)
+    try:
+        done = build(ROOT, "install", "--prefix", PREFIX, "--libdir", LIB, env={"DESTDIR": str(folder / "dest")})
+    finally:
+        os.umask(before)
     assert done.returncode == 0 and not done.stderr, done.stderr
+    closed = [path for path in folder.glob("dest/**/*") if ~path.stat().st_mode & (0o055 if path.is_dir() else 0o044)]
+    assert not closed
 
 
 def _by_cmake(folder: Path) -> None:
