@@ -78,8 +78,9 @@ def parser() -> Parser:
     install.add_argument("triple", nargs="?", metavar="TRIPLE", help="default: this machine")
     install.add_argument("--syntax", help="one of the triple's syntaxes (default: the first)")
     install.add_argument(
-        "--prefix", default="/usr/local", metavar="DIR", help="the folder of the others (default: /usr/local)"
-    )
+        "--prefix", type=vendoring.folder, default="/usr/local", metavar="DIR",
+        help="the folder of the others (default: /usr/local)",
+    )  # fmt: skip
     install.add_argument("--destdir", metavar="DIR", help="write below DIR in place of / (default: DESTDIR)")
     for name, folder, what in (
         ("bin", "bin", "DLLs"), ("lib", "lib", "libraries"), ("include", "include", "the header")

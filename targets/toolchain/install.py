@@ -15,6 +15,7 @@ from generator import __version__, templates
 from generator.library import Library
 from targets import Target
 from targets.toolchain import environment
+from targets.toolchain.process import ToolFailed
 from targets.toolchain.product import Workshop, default_syntax
 
 NAME = "asmloom"
@@ -51,6 +52,13 @@ def install(library: Library, triple: str, syntax: str | None, folders: Folders)
     """Build a library and install the files. Returns 0."""
     target = targets.load(triple)
     chosen = target.check_syntax(syntax) if syntax is not None else default_syntax(target)
+    for folder in (folders.bindir, folders.libdir, folders.includedir) if os.name == "posix" else ():
+        place = folders.written(folders.path(folder))
+        there = next(one for one in (place, *place.absolute().parents) if one.exists())
+        if not (there.is_dir() and os.access(there, os.W_OK)):
+            raise ToolFailed(
+                f"install: {there}: expected a folder that can be written: --prefix, --destdir, or as root"
+            )
     workshop = Workshop(library, target, chosen, "loom_", tools=environment.of_library(target))
     try:
         static, shared = workshop.libraries()

@@ -162,7 +162,8 @@ def _run(words: Sequence[str], what: str) -> None:
     if done.returncode:
         lines = (done.stderr + done.stdout).decode("utf-8", "replace").strip().splitlines()
         errors = [line for line in lines if line.lower().startswith("error")] or lines[-1:] or ["no output"]
-        _trouble(f"{what}: {errors[0]}")
+        hint = "; the first run needs a network, or a package index in PIP_INDEX_URL" * ("versions: none" in errors[0])
+        _trouble(f"{what}: {errors[0]}{hint}")
 
 
 def _trouble(text: str) -> NoReturn:

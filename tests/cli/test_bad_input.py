@@ -73,6 +73,8 @@ REFUSED = [
     (("x86_64-linux-gnu", "i686-linux-gnu"), ("i686-linux-gnu",)),
     (("x86_64-linux-gnu", "--syntax", "masm"), ("x86_64-linux-gnu has no syntax 'masm'", "it has gas, nasm")),
     (("i686-w64-mingw32", "--syntax", "nasm"), ("i686-w64-mingw32 has no syntax 'nasm'", "it has gas")),
+    (("install", "--prefix", ""), ("--prefix", "expected the name of a folder")),
+    (("install", "--destdir", "build.py"), ("build.py: expected a folder that can be written", "--destdir")),
     (("x86_64-linux-gnu", "--syntax", ""), ("no syntax ''",)),
     (("list", "--kernel-path", "nowhere"), ("--kernel-path nowhere: no such folder",)),
     (("list", "--kernel-path", "build.py"), ("--kernel-path build.py: not a folder",)),
