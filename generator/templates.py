@@ -10,7 +10,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-_FOLDER = Path(__file__).resolve().parent.parent / "templates"
+FOLDER = Path(__file__).resolve().parent.parent / "templates"
 
 
 @cache
@@ -20,7 +20,7 @@ def _environment() -> Environment:
     The templates in ``diff/`` and ``speed/`` make HTML and escape values. All other templates print values unchanged.
     """
     return Environment(
-        loader=FileSystemLoader(_FOLDER),
+        loader=FileSystemLoader(FOLDER),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -33,7 +33,7 @@ def _environment() -> Environment:
 
 def source(name: str) -> str:
     """The template ``name`` itself."""
-    return (_FOLDER / name).read_text("utf-8")
+    return (FOLDER / name).read_text("utf-8")
 
 
 def render(name: str, values: Mapping[str, Any]) -> str:

@@ -213,6 +213,7 @@ def parser() -> Parser:
     release = command("release", "write the archives of this version, their sums and a list of materials into a folder")
     release.add_argument("--into", type=vendoring.folder, required=True, metavar="DIR", help="a new or an empty folder")
     release.add_argument("--prefix", action="append", help="of a vendored set's symbols (default: loom_; repeatable)")
+    release.add_argument("--url", help="the folder where the files will be, for the recipes of registries")
     completion = command("completion", 'completion of asmloom\'s words in a shell: eval "$(asmloom completion bash)"')
     completion.add_argument("shell", choices=("bash", "zsh", "fish"))
     command("clean", "remove the results of earlier runs: functions, files, objects, passed tests")

@@ -24,13 +24,16 @@ def of_library(target: Target, variables: Mapping[str, str] = os.environ) -> Tar
     for a program that is not there."""
     compiler, archiver = _tool(variables, "CC"), _tool(variables, "AR")
     c, link = _words(variables, "CPPFLAGS", "CFLAGS"), _words(variables, "LDFLAGS")
+    harden = target.hardening.c.split()
+    if any("_FORTIFY_SOURCE" in word for word in c):  # a second definition would be a warning
+        harden = [word for word in harden if not word.startswith("-D_FORTIFY_SOURCE")]
     static = target.static
     if archiver:
         static = (Recipe("AR", (*archiver, "rcsD", "{out}", "{inputs}")),)
     return replace(
         target,
         assemble=MappingProxyType({syntax: _with(some, compiler, c) for syntax, some in target.assemble.items()}),
-        compile=_with(target.compile, compiler, [*target.hardening.c.split(), *c]),
+        compile=_with(target.compile, compiler, [*harden, *c]),
         shared=_with(target.shared, compiler, [*c, *link]),
         program=_with(target.program, compiler, [*c, *link]),
         static=static,

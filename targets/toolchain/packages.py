@@ -18,10 +18,11 @@ PACKAGES = (
     "gcc-mingw-w64-x86-64 gcc-mingw-w64-i686 nasm clang-19 lld-19 llvm-19 qemu-user qemu-user-static wine64 "
     "mmdebstrap debian-archive-keyring libunwind-dev libssl-dev openssl util-linux mount python3-venv valgrind "
     "chromium fonts-dejavu-core poppler-utils g++ cmake ninja-build meson make cargo librust-cc-dev ccache perl "
-    "libpython{python}-testsuite"
+    "libpython{python}-testsuite autoconf automake generate-ninja dpkg-dev debhelper python3-jinja2 lintian devscripts "
+    "ruby nix-bin"
 )
-OLDEST = {"12": "gcc-11 clang-13 clang-16"}
-"""Of the release with this gcc, the oldest compilers: rows of the table of docs/vendoring.md of least versions."""
+OLDEST = {"12": "gcc-11 clang-13 clang-16 bazel-bootstrap bazel-rules-java bazel-rules-proto"}
+"""Of the release with this gcc alone: the oldest compilers, which docs/vendoring.md has in a table, and Bazel."""
 _SUDO_SECONDS = 60.0  # a sudo that takes longer counts as none
 _OF_DEBIAN = {"12": {"gcc": "12", "python3": "3.11"}, "13": {"gcc": "14", "python3": "3.13"}}
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """``build.py release``: everything that is published of a version, in one folder.
 
-The source distribution and the wheel, the sources of a vendored set for each prefix, a list of materials in SPDX, the
-provenance as an in-toto statement, and ``SHA256SUMS`` of all. Nothing is signed here. Equal commits give equal bytes:
-times are the commit's, or ``SOURCE_DATE_EPOCH``.
+The source distribution and the wheel, the sources of a vendored set for each prefix, the recipes of registries for the
+set of ``loom_``, a list of materials in SPDX, the provenance as an in-toto statement, and ``SHA256SUMS`` of all.
+Nothing is signed here. Equal commits give equal bytes: times are the commit's, or ``SOURCE_DATE_EPOCH``.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from generator.tree import write_tree
 from generator.vendoring.arguments import SYSTEMS
 from generator.vendoring.contents import contents
 from generator.vendoring.options import ALL, Options, resolve
-from targets.toolchain import package
+from targets.toolchain import package, packaging
 from targets.toolchain.process import ToolFailed, run
 
 SUMS = "SHA256SUMS"
 WHOLE = Options(targets=(ALL,), kernels=(ALL,), build=SYSTEMS)
 
 
-def release(library: Library, into: Path, prefixes: Sequence[str]) -> int:
+def release(library: Library, into: Path, prefixes: Sequence[str], url: str = packaging.URL) -> int:
     """Write the files of a release into a new or empty folder. ToolFailed if the tree is not what is committed."""
     if into.is_dir() and any(into.iterdir()):
         raise AsmloomError(f"release --into {into}: expected a new or an empty folder")
@@ -42,12 +42,12 @@ def release(library: Library, into: Path, prefixes: Sequence[str]) -> int:
     if new:
         accept = "python3 -m targets.toolchain.released --accept, and a commit"
         raise ToolFailed(f"release: {new[0]} is not in targets/released.dat; expected {accept}")
-    write_tree(into, files(library, [WHOLE.asked(prefix=prefix) for prefix in dict.fromkeys(prefixes)], commit))
+    write_tree(into, files(library, [WHOLE.asked(prefix=prefix) for prefix in dict.fromkeys(prefixes)], commit, url))
     print((into / SUMS).read_text("ascii"), end="")
     return 0
 
 
-def files(library: Library, sets: Sequence[Options], commit: str) -> dict[str, bytes]:
+def files(library: Library, sets: Sequence[Options], commit: str, url: str = packaging.URL) -> dict[str, bytes]:
     """The files of a release by their names, with an archive for each of ``sets``. ``commit``: which the tree is."""
     out: dict[str, bytes] = {}
     with tempfile.TemporaryDirectory() as folder:
@@ -59,8 +59,13 @@ def files(library: Library, sets: Sequence[Options], commit: str) -> dict[str, b
         made = contents(options, library)
         out[f"{name}.tar.gz"] = package.tar({f"{name}/{path}": (data, False) for path, data in made.items()})
         processes.watch(number + 1, len(out) - 2)
+    vendored = f"{package.NAME}-vendored-asmloom.tar.gz"
+    if vendored in out:
+        made = packaging.recipes(packaging.archive(vendored, out[vendored]), url)
+        packed = {f"recipes/{path}": (data, packaging.executable(path)) for path, data in made.items()}
+        out[f"{package.NAME}-recipes.tar.gz"] = package.tar(packed)
     out[f"{package.NAME}.spdx.json"] = _json(materials(out))
-    out[f"{package.NAME}.intoto.json"] = _json(provenance(out, sets, commit))
+    out[f"{package.NAME}.intoto.json"] = _json(provenance(out, sets, commit, url))
     sums = [f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(out.items())]
     return {**out, SUMS: "".join(sums).encode("ascii")}
 
@@ -103,9 +108,10 @@ def materials(archives: Mapping[str, bytes]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def provenance(made: Mapping[str, bytes], sets: Sequence[Options], commit: str) -> dict[str, Any]:
+def provenance(made: Mapping[str, bytes], sets: Sequence[Options], commit: str, url: str) -> dict[str, Any]:
     """SLSA provenance 1: the files, and the commit and the words of the command that make them again."""
     words = ["python3", "build.py", "release", *(word for one in sets for word in ("--prefix", one.prefix))]
+    words += ["--url", url]
     time = package.moment("%Y-%m-%dT%H:%M:%SZ")
     return {
         "_type": "https://in-toto.io/Statement/v1",

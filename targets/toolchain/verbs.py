@@ -321,7 +321,8 @@ def release(args: Namespace) -> int:
     _only_in_a_checkout("release packs the tree of the project", "a checkout")
     from targets.toolchain import release as made
 
-    return made.release(_loaded([], c=True), args.into, args.prefix or ["loom_"])
+    url = args.url or made.packaging.URL
+    return made.release(_loaded([], c=True), args.into, args.prefix or ["loom_"], url)
 
 
 def completion(args: Namespace) -> int:

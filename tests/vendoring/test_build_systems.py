@@ -5,7 +5,6 @@ compares the digest. Also tests the choices that a user has in them.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -19,7 +18,6 @@ import pytest
 from generator.emit import TAKES_ALL
 from generator.library import load
 from generator.model import AsmloomError
-from generator.vendoring.contents import fingerprint
 from generator.vendoring.options import OF_PROVIDER, Options, resolve
 from targets.toolchain.find import TOOLS, find, require
 from targets.toolchain.process import HANG_SECONDS, run
@@ -453,71 +451,3 @@ def test_the_oldest_clang_assembles_every_function(triple: str, tmp_path: Path) 
     files = sorted((ROOT / "generated" / folder / "gas").rglob("*.S"))
     call(require(clang), f"--target={triple}", "-Werror", "-Wa,--fatal-warnings", "-c", *files, cwd=tmp_path)
     assert len(list(tmp_path.glob("*.o*"))) == len(files) > 0
-
-
-ZIG = """const std = @import("std");
-pub fn build(b: *std.Build) void {
-    const target = b.standardTargetOptions(.{});
-    const set = b.dependency("mylib_asmloom", .{ .target = target, .optimize = .ReleaseFast });
-    const module = b.createModule(.{ .target = target, .optimize = .ReleaseFast, .link_libc = true });
-    module.addCSourceFile(.{ .file = b.path("main.c") });
-    module.linkLibrary(set.artifact("mylib_asmloom"));
-    b.installArtifact(b.addExecutable(.{ .name = "app", .root_module = module }));
-}
-"""
-ZON = """.{{ .name = .app, .version = "0.1.0", .fingerprint = {}, .paths = .{{""}},
-    .dependencies = .{{ .mylib_asmloom = .{{ .path = "set" }} }} }}
-"""
-
-
-def _main(folder: Path) -> None:
-    (folder / "main.c").write_text(snippet("c").replace("sha256", "md5").replace("32", "16"))
-
-
-@pytest.mark.kernels()  # tests/kernels judges the code
-def test_zig(tmp_path: Path) -> None:
-    """A package that another one depends on, by its path, without a network."""
-    vendor(tmp_path / "set", "--kernels", "md5", "--build", "zig", "--targets", "all")
-    _main(tmp_path)
-    (tmp_path / "build.zig").write_text(ZIG)
-    (tmp_path / "build.zig.zon").write_text(ZON.format(fingerprint("app")))
-    call(require("zig"), "build", "-Dtarget=x86_64-linux-musl", cwd=tmp_path)
-    exe = tmp_path / "zig-out" / "bin" / "app"
-    assert call(exe, cwd=tmp_path).stdout == MD5_OF_ABC + "\n"
-    assert "mylib_md5_blocks_scalar" in _symbols(exe), "the assembly is not in it"
-
-
-@pytest.mark.kernels()
-def test_lists(tmp_path: Path) -> None:
-    """Fragments whose tools no registry here has. BUILD.bazel is evaluated as Python, which has all of its words; make
-    reads Makefile.am's; GN's list is found by its form alone. The sources of each are all of the set, which the JSON
-    lists, and the compiler makes a program of them."""
-    said = tmp_path / "set"
-    vendor(said, "--kernels", "md5", "--build", "bazel", "gn", "autotools", "list", "--targets", "all")
-    listed = json.loads((said / "sources.json").read_text())
-    every = {*listed["c"], *listed["guarded"], *listed["headers"]}
-    assert every == {
-        str(path.relative_to(said))
-        for path in said.rglob("*.[chS]")
-        if not path.name.startswith("question") and path.parent.name != "tune"
-    }
-    syntaxes = [row["syntaxes"] for row in listed["targets"].values()]
-    assert all(
-        (said / file).is_file() for row in syntaxes for sets in row.values() for some in sets.values() for file in some
-    )
-
-    rules: list[dict[str, Any]] = []
-    names = {"load": lambda *words: None, "cc_library": lambda **words: rules.append(words)}
-    exec((said / "BUILD.bazel").read_text(), names)
-    assert {*rules[0]["srcs"], *rules[0]["hdrs"]} == every and rules[0]["includes"] == [listed["include"]]
-    gn = (said / "BUILD.gn").read_text()
-    [inside] = re.findall(r"^  sources = \[\n((?:    \"[^\"]+\",\n)+)  \]$", gn, re.M)
-    assert set(re.findall(r"\"(.*)\"", inside)) == every
-    _main(tmp_path)
-    (tmp_path / "Makefile").write_text(
-        "MYLIB_ASMLOOM_DIR = set\ninclude set/asmloom.am\n"
-        "app: ; $(CC) -Iset/include main.c $(filter %.c %.S,$(libmylib_asmloom_a_SOURCES)) -o app\n"
-    )
-    quiet(call(require("make"), "app", f"CC={require('gcc')}", cwd=tmp_path))
-    assert call(tmp_path / "app", cwd=tmp_path).stdout == MD5_OF_ABC + "\n"
-    assert "mylib_md5_blocks_scalar" in _symbols(tmp_path / "app"), "the assembly is not in it"
