@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Union
 
 import targets
-from generator import __version__, templates
+from generator import __version__, rooms, templates
 from generator.library import Library
 from targets import Target
 from targets.toolchain import environment
@@ -19,6 +19,7 @@ from targets.toolchain.process import ToolFailed
 from targets.toolchain.product import Workshop, default_syntax
 
 NAME = "asmloom"
+_TUNE = f"{NAME}-tune"
 Source = Union[Path, str]
 """A file to copy (a link as a link), or the text of a file."""
 
@@ -63,6 +64,8 @@ def install(library: Library, triple: str, syntax: str | None, folders: Folders)
     try:
         static, shared = workshop.libraries()
         environment.index(static)
+        if target.object_format == "elf":
+            workshop.program(_TUNE, rooms.sources("tune"), static)
         files = _files(target, workshop.place, folders, (static.name, shared.name))
         for file, source in files.items():
             _put(source, folders.written(file))
@@ -79,7 +82,9 @@ def _files(target: Target, place: Path, folders: Folders, names: tuple[str, str]
     found: dict[Path, Source] = {include / "asmloom.h": place / "include" / "asmloom.h"}
     libraries = {kind: {"IMPORTED_LOCATION": lib / name} for kind, name in zip(("static", "shared"), names)}
     for path in sorted(place.iterdir()):
-        if path.name == f"{NAME}.dll":
+        if path.name == _TUNE:
+            found[bin / path.name] = path
+        elif path.name == f"{NAME}.dll":
             found[bin / path.name] = path
             libraries["shared"]["IMPORTED_LOCATION"] = bin / path.name
         elif path.name in (f"{NAME}.dll.a", f"{NAME}.dll.lib"):
@@ -122,4 +127,5 @@ def _put(source: Source, out: Path) -> None:
     else:
         shutil.copyfile(source, out, follow_symlinks=False)
     if not out.is_symlink():
-        out.chmod(0o755 if ".so" in out.name or out.suffix in (".dll", ".dylib") else 0o644)
+        code = out.name == _TUNE or ".so" in out.name or out.suffix in (".dll", ".dylib")
+        out.chmod(0o755 if code else 0o644)

@@ -93,14 +93,21 @@ def _written(folder: Path, files: dict[str, str]) -> None:
         (folder / name).write_text(text)
 
 
-def _zig(folder: Path) -> Path:
+TUNE = "mylib_asmloom-tune"
+Programs = tuple[Path, Path]
+"""The program of the project, and the one that measures the CPU."""
+
+
+def _zig(folder: Path) -> Programs:
     """A package that another one depends on, by its path."""
     _written(folder, {"build.zig": ZIG, "build.zig.zon": ZON.format(fingerprint("app"))})
-    call(require("zig"), "build", "-Dtarget=x86_64-linux-musl", cwd=folder)
-    return folder / "zig-out" / "bin" / "app"
+    target = "-Dtarget=x86_64-linux-musl"
+    call(require("zig"), "build", target, cwd=folder)
+    call(require("zig"), "build", target, TUNE, cwd=folder / "set")
+    return folder / "zig-out" / "bin" / "app", folder / "set" / "zig-out" / "bin" / TUNE
 
 
-def _bazel(folder: Path) -> Path:
+def _bazel(folder: Path) -> Programs:
     if find("bazel") is None and Path("/etc/debian_version").read_text().split(".")[0] != "12":
         pytest.skip("bazel: this release has no such package")
     rules = {"rules_cc/WORKSPACE": "", "rules_cc/cc/BUILD": "", "rules_cc/cc/defs.bzl": RULES}
@@ -109,19 +116,20 @@ def _bazel(folder: Path) -> Path:
     places = {"cc": folder / "rules_cc", "java": "/usr/share/bazel/rules/java", "proto": "/usr/share/bazel/rules/proto"}
     words = [f"--override_repository=rules_{name}={place}" for name, place in places.items()]
     words += [f"--copt={word}" for word in WARNINGS] + ["--spawn_strategy=local"]
-    call(require("bazel"), f"--output_user_root={folder / 'root'}", "--batch", "build", *words, "//:app", cwd=folder)
-    return folder / "bazel-bin" / "app"
+    words += ["//:app", f"//set:{TUNE}"]
+    call(require("bazel"), f"--output_user_root={folder / 'root'}", "--batch", "build", *words, cwd=folder)
+    return folder / "bazel-bin" / "app", folder / "bazel-bin" / "set" / TUNE
 
 
-def _gn(folder: Path) -> Path:
+def _gn(folder: Path) -> Programs:
     facts = {"gcc": str(require("gcc")), "warnings": " ".join(WARNINGS)}
     _written(folder, {**GN, "build/BUILD.gn": GN["build/BUILD.gn"] % facts})
     call(require("gn"), "gen", "out", cwd=folder)
     quiet(call(require("ninja"), "-C", "out", cwd=folder))
-    return folder / "out" / "app"
+    return folder / "out" / "app", folder / "out" / TUNE
 
 
-def _automake(folder: Path) -> Path:
+def _automake(folder: Path) -> Programs:
     """``distcheck`` builds from the archive that Automake makes, in a folder beside read-only sources."""
     _written(folder, {"configure.ac": CONFIGURE, "Makefile.am": AUTOMAKE})
     call(require("autoreconf"), "-fi", cwd=folder)
@@ -134,11 +142,11 @@ def _automake(folder: Path) -> Path:
         f"DISTCHECK_CONFIGURE_FLAGS={flags}".replace("=CF", "='CF") + "'",
         cwd=folder,
     )
-    quiet(call(require("make"), "-s", "ARFLAGS=cr", cwd=folder))
-    return folder / "app"
+    quiet(call(require("make"), "-s", "ARFLAGS=cr", "app", TUNE, cwd=folder))
+    return folder / "app", folder / TUNE
 
 
-SYSTEMS: dict[str, Callable[[Path], Path]] = {"zig": _zig, "bazel": _bazel, "gn": _gn, "autotools": _automake}
+SYSTEMS: dict[str, Callable[[Path], Programs]] = {"zig": _zig, "bazel": _bazel, "gn": _gn, "autotools": _automake}
 
 
 @pytest.mark.kernels()  # tests/kernels judges the code
@@ -146,10 +154,12 @@ SYSTEMS: dict[str, Callable[[Path], Path]] = {"zig": _zig, "bazel": _bazel, "gn"
 def test_a_program(system: str, tmp_path: Path) -> None:
     vendor(tmp_path / "set", "--kernels", "md5", "--build", system, "--targets", "all")
     (tmp_path / "main.c").write_text(snippet("c").replace("sha256", "md5").replace("32", "16"))
-    exe = SYSTEMS[system](tmp_path)
+    exe, tune = SYSTEMS[system](tmp_path)
     assert call(exe, cwd=tmp_path).stdout == MD5_OF_ABC + "\n"
     symbols = call(require("nm"), exe, cwd=tmp_path).stdout
     assert re.search(r" [tT] mylib_md5_blocks_scalar$", symbols, re.M), "the assembly is not in it"
+    call(tune, "--seconds", "1", "--only", "md5_blocks", "--into", "choices", cwd=tmp_path)
+    assert (tmp_path / "choices").is_file()
 
 
 @pytest.mark.kernels()
