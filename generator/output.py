@@ -17,7 +17,7 @@ from typing import Any
 import targets
 from generator import __version__, headers, processes, store, templates
 from generator.abi import abi
-from generator.emit import PREAMBLE, File, Written, dialect, file, preamble, question
+from generator.emit import PREAMBLE, RUST, File, Written, dialect, file, preamble, question
 from generator.equal_code import outline, refuse_equal
 from generator.function_cache import FunctionCache
 from generator.headers import Stacks
@@ -172,6 +172,10 @@ class Generator:
     def written(self, target: Target, kernel: Kernel, variant: Variant, syntax: str) -> Written:
         """The file of one function in one syntax, with the places of the target's items in it."""
         return self._file(kernel, variant, self._sharing(kernel, target, syntax)).of(target)
+
+    def rust(self, kernel: Kernel, variant: Variant, every: Sequence[Target]) -> str:
+        """The file of one function for ``global_asm!``, for some targets of one architecture."""
+        return self._file(kernel, variant, [(target, RUST) for target in every]).text
 
     def _sharing(self, kernel: Kernel, target: Target, syntax: str) -> list[tuple[Target, str]]:
         """The targets that share a kernel's files with a target's syntax, each with its syntax."""

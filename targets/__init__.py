@@ -113,12 +113,12 @@ class Target:
 
     ``arch`` and ``abi`` name a machine and a calling convention of the generator. The generator refuses unknown ones.
     ``symbol_decoration`` holds ``{name}`` once (``_{name}`` on Darwin). ``guard``: the C-preprocessor condition under
-    which a C-preprocessed file of this target has content. ``serves``: further triples and systems that use the same
-    files. ``hosts``: pairs (operating system, machine) as ``platform`` spells them. ``libraries``: folders in which the
-    system keeps static libraries. ``executed_by``: how tests execute the code, in words. ``executor``: the same for
-    :mod:`targets.toolchain.execute`. ``assemble`` maps a syntax to recipes, the preferred one first. ``compile`` makes
-    an object of one C file. ``static`` and ``shared`` make libraries of objects. ``program`` makes a test program of C
-    files and objects.
+    which a C-preprocessed file of this target has content. ``rust``: the same for ``#[cfg]``. ``serves``: further
+    triples and systems that use the same files. ``hosts``: pairs (operating system, machine) as ``platform`` spells
+    them. ``libraries``: folders in which the system keeps static libraries. ``executed_by``: how tests execute the
+    code, in words. ``executor``: the same for :mod:`targets.toolchain.execute`. ``assemble`` maps a syntax to recipes,
+    the preferred one first. ``compile`` makes an object of one C file. ``static`` and ``shared`` make libraries of
+    objects. ``program`` makes a test program of C files and objects.
 
     A process has one instance for each triple. Comparison is by identity.
     """
@@ -133,6 +133,7 @@ class Target:
     hardening: Hardening
     unwind: str
     guard: str
+    rust: str
     serves: tuple[str, ...]
     hosts: tuple[tuple[str, str], ...]
     libraries: tuple[str, ...]

@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from generator.emit.base import EmitError, Renderer, Written
 from generator.emit.file import File
 from generator.emit.file import file as _file
-from generator.emit.preamble import PREAMBLE, preamble
+from generator.emit.preamble import PREAMBLE, preamble, system
 from generator.emit.question import BASE, TAKES_ALL, feature_set
 from generator.emit.question import question as _question
+from generator.emit.rust import RUST
 from generator.emit.target import Target
 from generator.isa.machine import machine, machines
 from generator.model import Function
@@ -22,6 +23,7 @@ from generator.model import Function
 __all__ = [
     "BASE",
     "PREAMBLE",
+    "RUST",
     "TAKES_ALL",
     "EmitError",
     "File",
@@ -32,6 +34,7 @@ __all__ = [
     "file",
     "preamble",
     "question",
+    "system",
 ]
 
 
@@ -76,7 +79,7 @@ def _kind(target: Target, syntax: str) -> type[Renderer]:
     there = dict.fromkeys(name for one in machines() for name in one.renderers)
     if syntax not in there:
         raise EmitError(f"unknown syntax {syntax!r}; there are {', '.join(there)}")
-    if syntax not in target.syntaxes:
+    if syntax not in target.syntaxes and syntax != RUST:
         raise EmitError(f"{target.triple} has no syntax {syntax!r}; it has {', '.join(target.syntaxes)}")
     renderers = machine(target.arch).renderers
     if syntax not in renderers:

@@ -159,7 +159,7 @@ def _switched(renderers: Sequence[Renderer], groups: Sequence[Group]) -> list[St
         if at < len(chosen) - 1:
             out += [Stretch((), [(more if at else first).format(condition)]), *text]
         elif any(one.lines for one in text):
-            out += [Stretch((), [others]), *text]
+            out += [Stretch((), [others.format(condition)]), *text]
     return [*out, Stretch((), [end])]
 
 

@@ -9,7 +9,9 @@ from pathlib import Path
 from generator.rooms import ALIASES, CPU_FROM
 from targets import SYNTAXES
 
-SYSTEMS = ("cmake", "meson", "make", "cargo", "zig", "bazel", "gn", "autotools", "list")
+CRATE = "crate"
+"""The build system whose set is a crate of its own."""
+SYSTEMS = ("cmake", "meson", "make", "cargo", "zig", "bazel", "gn", "autotools", "list", CRATE)
 HELP = "copy kernels, runtime, header and build files into another project; options left out keep their previous values"
 
 

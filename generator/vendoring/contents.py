@@ -37,6 +37,8 @@ from generator.manifest import kernel_rows
 from generator.model import AsmloomError
 from generator.output import QUESTION, Generator
 from generator.vendoring import record, runtime
+from generator.vendoring.arguments import CRATE
+from generator.vendoring.crate import crate, limited
 from generator.vendoring.options import Choice, Options, resolve
 from generator.vendoring.rust import bindings
 from targets import SYNTAXES, Target
@@ -64,6 +66,9 @@ def contents(options: Options, library: Library) -> dict[str, bytes]:
     built.
     """
     choice = resolve(options, library)
+    if CRATE in options.build:
+        choice = limited(choice, library)
+        return _recorded(choice, library, crate(choice, library), {})
     generator = Generator(library, options.prefix, FunctionCache(), outside=[target for target, _ in choice.targets])
     generator.prepare({target.arch for target, _ in choice.targets}, choice.kernels)
     out: dict[str, bytes] = {}
@@ -95,13 +100,18 @@ def contents(options: Options, library: Library) -> dict[str, bytes]:
         alone = [section for _, section in headers.bare(chosen, targets)]
         declared = headers.declared(chosen, targets) if options.runtime else alone
         out["src/lib.rs"] += bindings(declared, options.prefix).encode("ascii")
+    return _recorded(choice, library, out, {"functions": functions})
+
+
+def _recorded(choice: Choice, library: Library, out: dict[str, bytes], facts: dict[str, Any]) -> dict[str, bytes]:
+    """The files of a set, with licences and the manifest. ``facts``: further parts of the manifest."""
     for name in ("LICENSE", *(f"LICENSES/{licence}.txt" for licence in _LICENCES)):
         out[name] = (ROOT / name).read_bytes().replace(b"\r\n", b"\n")
-    out["REUSE.toml"] = _render("REUSE.toml", context)
-    out[".gitattributes"] = _render("gitattributes", context)
+    for name, template in (("REUSE.toml", "REUSE.toml"), (".gitattributes", "gitattributes")):
+        out[name] = _render(template, {"version": __version__})
     out = dict(sorted(out.items()))
     kernels = kernel_rows(library.find(name) for name in choice.kernels)
-    out[record.MANIFEST] = record.write(__version__, options, out, {"functions": functions, "kernels": kernels})
+    out[record.MANIFEST] = record.write(__version__, choice.options, out, {**facts, "kernels": kernels})
     return dict(sorted(out.items()))
 
 

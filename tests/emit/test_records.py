@@ -9,7 +9,7 @@ import pytest
 
 import targets
 from generator.abi import abi
-from generator.emit import EmitError, file
+from generator.emit import RUST, EmitError, file
 from generator.isa import machine as records
 from generator.isa.machine import Machine, machine
 from generator.isa.names import reg_name
@@ -30,7 +30,7 @@ def test_targets_agree_with_their_machines(triple: str) -> None:
     target = targets.load(triple)
     of = machine(target.arch)
     assert abi(target.abi).arch == of.arch and target.pointer_bits == of.bits == abi(target.abi).bits
-    assert set(target.syntaxes) <= set(of.renderers) <= set(targets.SYNTAXES)
+    assert set(target.syntaxes) <= set(of.renderers) <= {*targets.SYNTAXES, RUST}
     assert of.spelling.landing_pad is not None or not target.hardening.landing_pad
     assert of.spelling.property_note is not None or not target.hardening.property_note
     assert target.hardening.object_features in (0, of.spelling.object_features)

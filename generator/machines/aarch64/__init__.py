@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+from generator.emit.rust import RUST
 from generator.isa.machine import Machine
 from generator.machines.aarch64 import match, moves
 from generator.machines.aarch64.conventions import CONVENTIONS
 from generator.machines.aarch64.facts import SIGNING
 from generator.machines.aarch64.features import BASELINE, IMPLIES, STANDALONE
 from generator.machines.aarch64.frame import FP, LR, Aarch64Frames
-from generator.machines.aarch64.gas import GasAarch64
+from generator.machines.aarch64.gas import GasAarch64, RustAarch64
 from generator.machines.aarch64.lower import Aarch64Lowering
 from generator.machines.aarch64.registers import DWARF, REGISTERS
 from generator.machines.aarch64.syntax import READING, SPELLING
@@ -48,7 +49,7 @@ AARCH64 = Machine(
     core=CORE,
     conventions=CONVENTIONS,
     registers=REGISTERS,
-    renderers={"gas": GasAarch64, "clang-cl": GasAarch64},
+    renderers={"gas": GasAarch64, "clang-cl": GasAarch64, RUST: RustAarch64},
     spelling=SPELLING,
     reading=READING,
     dwarf=DWARF,

@@ -3,17 +3,22 @@
 
 from __future__ import annotations
 
+import re
+
 from generator.emit.base import EmitError
 from generator.emit.gas import Gas
+from generator.emit.rust import Rust
 from generator.emit.target import Target
 from generator.machines.aarch64 import unwind_windows
 from generator.machines.aarch64.features import GAS
 from generator.machines.aarch64.spelling import Aarch64, low_part_of, page_of
+from generator.model import Instr
 
 # GNU as enables an extension only if the version that introduced the extension is enabled. Some have no word.
 _ARMV8_0 = frozenset({"aes", "sha2", "crc"})
 _ARMV8_2 = _ARMV8_0 | {"sha3", "sm4", "dotprod", "rdma", "fp16", "fp16fml", "lse"}
 _BASE_ONLY = frozenset({"frintts", "jscvt", "rcpc-immo", "altnzcv"})
+_ADDRESS = re.compile(r"LOOM_(?:PAGE|LOW)\((\w+)\)")
 
 
 class GasAarch64(Aarch64, Gas):
@@ -49,3 +54,18 @@ class GasAarch64(Aarch64, Gas):
                 "there are dwarf, arm64, none"
             )
         return unwind_windows.directives(self.function, int(self.padded(self.function, self.target)))
+
+
+class RustAarch64(Rust, GasAarch64):
+    """In ``global_asm!``. The two instructions of a table's address are macros of the assembler."""
+
+    def operands(self, instr: Instr) -> tuple[str, str]:
+        mnem, text = super().operands(instr)
+        plain = _ADDRESS.sub(r"\1", text)
+        return (mnem if plain == text else f"loom_{mnem}"), plain
+
+    @classmethod
+    def macros(cls, target: Target) -> list[tuple[str, list[str]]]:
+        page, low = page_of(target.object_format, "\\table"), low_part_of(target.object_format, "\\table")
+        adrp = ("loom_adrp to, table", [f"adrp \\to, {page}"])
+        return [*super().macros(target), adrp, ("loom_add to, of, table", [f"add \\to, \\of, {low}"])]

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from functools import partial
 
+from generator.emit.rust import RUST
 from generator.isa.machine import Machine, Uppers
 from generator.machines.x86 import facts, match, moves
 from generator.machines.x86.conventions import CONVENTIONS
 from generator.machines.x86.features import BASELINE, IMPLIES, STANDALONE
 from generator.machines.x86.fold import fold_loads
 from generator.machines.x86.frame import X86Frames
-from generator.machines.x86.gas import GasX86
+from generator.machines.x86.gas import GasX86, RustX86
 from generator.machines.x86.lower import X86Lowering
 from generator.machines.x86.masm import Masm
 from generator.machines.x86.nasm import Nasm
@@ -23,7 +24,7 @@ _CL, _SP, _XMM0 = (frozenset({reg}) for reg in (Phys("gp", 1), Phys("gp", 4), Ph
 _EVEX_ONLY = frozenset(Phys("vec", n) for n in range(16, 32))
 
 
-_RENDERERS = {"gas": GasX86, "nasm": Nasm, "masm": Masm, "clang-cl": GasX86}
+_RENDERERS = {"gas": GasX86, "nasm": Nasm, "masm": Masm, "clang-cl": GasX86, RUST: RustX86}
 
 
 def _machine(arch: str, bits: int) -> Machine:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from generator.emit.base import EmitError
 from generator.emit.gas import Gas
+from generator.emit.rust import Rust
 from generator.emit.target import Target
 from generator.isa.machine import machine
 from generator.machines.x86 import unwind_windows
@@ -45,8 +46,8 @@ class GasX86(X86, Gas):
         if not isinstance(table, Mem) or table.symbol is None or self.bits == 64:
             return super().operands(instr)
         assert isinstance(instr.ops[0], R)
-        to, label = self.register(instr.ops[0], instr), self.labels.get(self.pic_label)
-        return "loom_lea", f"{to}, {self.distant_table(table, instr)}, {label}"
+        to = self.register(instr.ops[0], instr)
+        return "loom_lea", f"{to}, {self.distant_table(table, instr)}, {self.label(self.pic_label, instr.src)}"
 
     @classmethod
     def macros(cls, target: Target) -> list[tuple[str, list[str]]]:
@@ -78,3 +79,10 @@ class GasX86(X86, Gas):
         if source.kind == "push":
             return f".seh_pushreg {name}"
         return f".seh_savexmm {name}, {source.offset}"
+
+
+class RustX86(Rust, GasX86):
+    """In ``global_asm!``, which reads Intel's flavour."""
+
+    def syntax_lines(self) -> list[str]:
+        return []

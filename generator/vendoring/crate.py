@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The crate of ``vendor --build crate``: a safe API over the kernels, which Rust's compiler assembles.
+
+::
+
+    src/asm.rs src/asm/<architecture>/…  the kernels in ``global_asm!``, and their macros
+    src/kernels.rs                       a function for each kernel that chooses the variant
+    src/cpu.rs                           detection of the features that variants need
+    src/…                                the API
+    c/…                                  the portable C of the feature cc
+    Cargo.toml build.rs README.md
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from generator import __version__, cpus, headers, rooms, templates
+from generator.emit import RUST, system
+from generator.function_cache import FunctionCache
+from generator.headers import available
+from generator.isa.features import closure
+from generator.isa.machine import machine
+from generator.lang.contract import Kernel, Variant
+from generator.lang.interface import groups, hashes
+from generator.library import Library
+from generator.model import AsmloomError
+from generator.output import Generator
+from generator.preferences import preferences
+from generator.vendoring import runtime
+from generator.vendoring.options import Choice
+from targets import Target
+
+_TOGETHER = {
+    "aes": [f"aes_{name}" for name in ("set_encrypt_key", "set_decrypt_key", "ecb_encrypt", "ecb_decrypt",
+                                       "cbc_encrypt", "cbc_decrypt", "ctr32")],
+    "rc4": ["rc4_set_key", "rc4_stream"],
+}  # fmt: skip
+"""Module of the crate → the kernels that it calls."""
+_TYPES = {"uint8_t": "u8", "uint32_t": "u32", "uint64_t": "u64", "size_t": "usize"}
+_C_SOURCES = ("clean.c",)  # with those of portable/, which call it
+
+
+def limited(choice: Choice, library: Library) -> Choice:
+    """The choice without kernels that the crate does not call."""
+    if len(choice.options.build) > 1:
+        raise AsmloomError("--build crate: the folder is a crate and nothing else; ask for it alone")
+    there = [library.find(name) for name in choice.kernels]
+    whole = [name for names in _TOGETHER.values() if {*names} <= {*choice.kernels} for name in names]
+    used = [kernel.name for kernel in there if hashes([kernel]) and not kernel.messages or kernel.name in whole]
+    if not used:
+        modules = "; ".join(f"{module}: {', '.join(names)}" for module, names in _TOGETHER.items())
+        raise AsmloomError(
+            f"--build crate: no kernel is one that the crate calls: hashes, or all of a module ({modules})"
+        )
+    return replace(choice, kernels=tuple(used))
+
+
+def crate(choice: Choice, library: Library) -> dict[str, bytes]:
+    """The files of the crate but for licences. ``choice``: see :func:`limited`."""
+    prefix = f"{choice.options.prefix}{re.sub(r'[^0-9A-Za-z]', '_', __version__)}_"
+    kernels, every = library.chosen(choice.kernels), [target for target, _ in choice.targets]
+    generator = Generator(library, prefix, FunctionCache(), targets=every)
+    generator.prepare({target.arch for target in every}, choice.kernels)
+    archs = {arch: [t for t in every if t.arch == arch] for arch in dict.fromkeys(t.arch for t in every)}
+    out: dict[str, str] = {}
+    rows: list[dict[str, Any]] = []
+    for kernel in kernels:
+        reached = {arch: _reached(kernel, arch) for arch in archs}
+        for arch, variants in reached.items():
+            for variant in dict.fromkeys(one for one, _ in variants):
+                text = generator.rust(kernel, variant, archs[arch])
+                out[f"src/asm/{arch}/{kernel.name}_{variant.name}.rs"] = text
+        params = [(f"r#{one.name}" if one.name == "in" else one.name, _type(one.ctype)) for one in kernel.params]
+        rows.append({"name": kernel.name, "params": params, "doc": kernel.doc.split("\n")[0], "archs": reached})
+    conditions = {arch: _any([target.rust for target in some]) for arch, some in archs.items()}
+    names = {arch: [path.split("/")[-1][:-3] for path in out if path.startswith(f"src/asm/{arch}/")] for arch in archs}
+    needed = {feature for row in rows for variants in row["archs"].values() for _, some in variants for feature in some}
+    listed = cpus.lists()
+    context: dict[str, Any] = {
+        "name": choice.name, "version": __version__, "prefix": prefix, "kernels": rows, "conditions": conditions,
+        "systems": [system(target, RUST) for target in every],
+        "files": [(arch, conditions[arch], names[arch]) for arch in archs],
+        "there": _any(conditions.values()),
+        "features": [name for name in listed["features"] if name in needed],
+        "tables": {name: [row for row in table if row[0] in needed] for name, table in listed["tables"].items()},
+        "hashes": hashes(kernels),
+        "has": {module for module, names in _TOGETHER.items() if {*names} <= {kernel.name for kernel in kernels}},
+    }  # fmt: skip
+    c = _portable(kernels, every, prefix)
+    context["c_files"] = [name for name in c if name.endswith(".c")]
+    parts = [*(["hash"] if context["hashes"] else []), *sorted(context["has"])]
+    names_of = ["lib", "asm", "kernels", "cpu", "memory", *parts]
+    context["modules"] = parts
+    for name in ("Cargo.toml", "build.rs", "README.md", *(f"src/{module}.rs" for module in names_of)):
+        out[name] = templates.render(f"crate/{name.split('/')[-1]}.j2", context)
+    return {name: text.encode("utf-8") for name, text in {**out, **c}.items()}
+
+
+def _reached(kernel: Kernel, arch: str) -> list[tuple[Variant, list[str]]]:
+    """The variants in the order of choice, the last that runs wins, each with the features that it needs, by their
+    names in C. The crate knows no core: as on cores without rows in ``targets/cores.dat``, a variant with AVX-512 needs
+    a preference."""
+    there = {one.name: one for one in kernel.variants if available(one, arch)}
+    calm = [one for one in there.values() if "avx512f" not in closure(arch, one.features)]
+    chosen: list[tuple[Variant, str]] = [
+        (there[row["variant"]], row["feature"])
+        for row in sorted(preferences(), key=lambda row: int(row["min_bytes"]))
+        if (row["kernel"], row["uarch"], row["policy"]) == (kernel.name, "generic", "any")
+        and row["arch"] in ("", arch)
+        and row["variant"] in there
+    ]
+    out = []
+    plain = [(one, "") for one in calm]
+    for variant, feature in [*plain, *chosen]:
+        features = (*variant.features, *([feature] if feature else []))
+        needs = sorted(cpus.symbol(one) for one in closure(arch, features) - machine(arch).baseline)
+        out.append((variant, [one for one in needs if one in cpus.lists()["features"]]))
+    return out
+
+
+def _portable(kernels: Sequence[Kernel], every: Sequence[Target], prefix: str) -> dict[str, str]:
+    """The portable C of the kernels."""
+    made = headers.files(headers.context(kernels, every, prefix, {}))
+    files = {file.name: file.path.read_text("utf-8").replace("\r\n", "\n") for file in rooms.files()}
+    sources = [file.name for file in rooms.files() if file.room == "portable" and file.name.endswith(".c")]
+    have = {*(kernel.name for kernel in kernels), *groups(kernels)}
+    own = {headers.HEADER, headers.ROWS}
+    out = {f"c/{name}": files[name] for name in runtime.closure(files, [*sources, *_C_SOURCES], have, own)}
+    return {**out, **{f"c/{name}": made[name].decode("ascii") for name in own}}
+
+
+def _type(c: str) -> str:
+    """A parameter's type in Rust."""
+    words = c.replace("*", " ").split()
+    kind = _TYPES[words[-1]]
+    return kind if "*" not in c else f"*{'const' if 'const' in words else 'mut'} {kind}"
+
+
+def _any(conditions: Any) -> str:
+    """A condition that holds if one of several does."""
+    some = list(dict.fromkeys(conditions))
+    return some[0] if len(some) == 1 else f"any({', '.join(some)})"
