@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """``build.py release``: everything that is published of a version, in one folder.
 
-The source distribution and the wheel, the sources of a vendored set for each prefix, the recipes of registries for the
-set of ``loom_``, a list of materials in SPDX, the provenance as an in-toto statement, and ``SHA256SUMS`` of all.
-Nothing is signed here. Equal commits give equal bytes: times are the commit's, or ``SOURCE_DATE_EPOCH``.
+The source distribution and the wheel, the sources of a vendored set for each prefix, the Rust crate, the recipes of
+registries for the set of ``loom_``, a list of materials in SPDX, the provenance as an in-toto statement, and
+``SHA256SUMS`` of all. Nothing is signed here. Equal commits give equal bytes: times are the commit's, or
+``SOURCE_DATE_EPOCH``.
 """
 
 from __future__ import annotations
@@ -23,14 +24,16 @@ from generator.model import AsmloomError
 from generator.released import rows
 from generator.store import ROOT
 from generator.tree import write_tree
-from generator.vendoring.arguments import SYSTEMS
+from generator.vendoring.arguments import CRATE, SYSTEMS
 from generator.vendoring.contents import contents
 from generator.vendoring.options import ALL, Options, resolve
 from targets.toolchain import package, packaging
 from targets.toolchain.process import ToolFailed, run
 
 SUMS = "SHA256SUMS"
-WHOLE = Options(targets=(ALL,), kernels=(ALL,), build=SYSTEMS)
+APART = (CRATE, "go")
+"""Build systems whose sets are packages of their own."""
+WHOLE = Options(targets=(ALL,), kernels=(ALL,), build=tuple(one for one in SYSTEMS if one not in APART))
 
 
 def release(library: Library, into: Path, prefixes: Sequence[str], url: str = packaging.URL) -> int:
@@ -42,7 +45,8 @@ def release(library: Library, into: Path, prefixes: Sequence[str], url: str = pa
     if new:
         accept = "python3 -m targets.toolchain.released --accept, and a commit"
         raise ToolFailed(f"release: {new[0]} is not in targets/released.dat; expected {accept}")
-    write_tree(into, files(library, [WHOLE.asked(prefix=prefix) for prefix in dict.fromkeys(prefixes)], commit, url))
+    sets = [WHOLE.asked(prefix=prefix) for prefix in dict.fromkeys(prefixes)]
+    write_tree(into, files(library, [*sets, WHOLE.asked(build=(CRATE,))], commit, url))
     print((into / SUMS).read_text("ascii"), end="")
     return 0
 
@@ -55,10 +59,11 @@ def files(library: Library, sets: Sequence[Options], commit: str, url: str = pac
             name = make(folder)
             out[name] = Path(folder, name).read_bytes()
     for number, options in enumerate(sets):
-        name = f"{package.NAME}-vendored-{resolve(options, library).name}"
+        crate = options.build == (CRATE,)
+        name = package.NAME + (f"-{CRATE}" if crate else f"-vendored-{resolve(options, library).name}")
         made = contents(options, library)
         out[f"{name}.tar.gz"] = package.tar({f"{name}/{path}": (data, False) for path, data in made.items()})
-        processes.watch(number + 1, len(out) - 2)
+        processes.watch(number + 1, len(sets))
     vendored = f"{package.NAME}-vendored-asmloom.tar.gz"
     if vendored in out:
         made = packaging.recipes(packaging.archive(vendored, out[vendored]), url)
@@ -110,7 +115,8 @@ def materials(archives: Mapping[str, bytes]) -> dict[str, Any]:
 
 def provenance(made: Mapping[str, bytes], sets: Sequence[Options], commit: str, url: str) -> dict[str, Any]:
     """SLSA provenance 1: the files, and the commit and the words of the command that make them again."""
-    words = ["python3", "build.py", "release", *(word for one in sets for word in ("--prefix", one.prefix))]
+    prefixes = [one.prefix for one in sets if one.build != (CRATE,)]
+    words = ["python3", "build.py", "release", *(word for one in prefixes for word in ("--prefix", one))]
     words += ["--url", url]
     time = package.moment("%Y-%m-%dT%H:%M:%SZ")
     return {

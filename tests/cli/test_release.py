@@ -110,7 +110,7 @@ def test_equal_bytes_elsewhere(made: dict[str, bytes], tmp_path: Path) -> None:
         )  # fmt: skip
         assert (done.returncode, done.stderr) == (0, b"")
         said.append(done.stdout)
-    assert said[0] == said[1] and said[0].count(b"\n") == 7
+    assert said[0] == said[1] and said[0].count(b"\n") == 8
 
 
 def test_what_is_not_committed_is_not_released(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
