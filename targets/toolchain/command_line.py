@@ -354,6 +354,9 @@ def _main(argv: list[str]) -> int:
     except OSError as error:
         # A read-only checkout or a full disk: the user can repair both.
         named = str(error.filename or "the system")
-        own = not CHECKOUT and named.startswith(str(store.build_dir()))
-        hint = f"; expected a folder that can be written: {BUILD_DIR} DIR, or {BUILD_VARIABLE}" if own else ""
+        hint = ""
+        if CHECKOUT and isinstance(error, PermissionError) and named.startswith(str(store.ROOT)):
+            hint = f"; a checkout of another user's is used by: python3 -m pip install {store.ROOT}"
+        elif not CHECKOUT and named.startswith(str(store.build_dir())):
+            hint = f"; expected a folder that can be written: {BUILD_DIR} DIR, or {BUILD_VARIABLE}"
         trouble(f"{named}: {error.strerror or error}{hint}")
