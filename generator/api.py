@@ -22,9 +22,9 @@ INTERNAL = """
     batch_rows batch_run_fn batch_runs batch_submit_behind choices chosen clean clean_below clean_deep
     clean_registers clean_words core cpu cpu_detect cpu_detect_arm cpu_detect_x86 emulated explain_overrides
     feature feature_find feature_name feature_next features features_add features_close features_has
-    features_remove hash hash_blocks_fn hash_final hash_init hash_live hash_mac_fn hash_set_key hash_update
-    hmac_kept is_name is_regular kernel kernel_rows make_plan names_features next_item overrides overrides_read
-    plan policy policy_named preference publish rc4_md5_work rc4_work reason remove_named removed resolve
+    features_remove hash hash_blocks_fn hash_final hash_gather hash_init hash_live hash_mac_fn hash_set_key hash_update
+    hmac_kept hmac_restart is_name is_regular kernel kernel_rows make_plan names_features next_item overrides
+    overrides_read plan policy policy_named preference publish rc4_md5_work rc4_work reason remove_named removed resolve
     rsa_add rsa_add_mod rsa_clean rsa_has_pairs rsa_highest_bit rsa_is_product rsa_less rsa_load rsa_power
     rsa_power_of_two rsa_power_pair rsa_prepare rsa_prepare_pair rsa_public_pair rsa_public_power rsa_same
     rsa_store rsa_sub_mod rsa_take_away rsa_window sheet tls_hidden_copy tls_hidden_mac tls_if_padded

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The generated C: the public header, the rows that the runtime shares, and the tables of kernels and variants.
+"""The generated C: the public header, the rows that the runtime shares, and for each kernel a file, which is an object.
 
 The declarations come from the rows of :mod:`generator.api`. ``kernels`` and ``targets`` limit everything to these
 kernels and to functions of these targets.
@@ -23,7 +23,7 @@ from generator.isa.machine import machine
 from generator.lang.contract import Kernel, Variant
 from generator.lang.interface import CbcAndHash, cbc_hashes, groups, hashes, interleaved, tls_hashes
 from generator.preferences import preferences
-from generator.rooms import TABLES
+from generator.rooms import OF_KERNEL
 from targets import Target
 
 HEADER = "asmloom.h"
@@ -136,11 +136,11 @@ def text(sections: Sequence[Section], prefix: str) -> str:
 
 
 def files(context: dict[str, Any]) -> dict[str, bytes]:
-    """The three files of a build, by their names. ``context``: see :func:`context`."""
-    return {
-        name: templates.render(f"{name}.j2", context).encode("ascii", "backslashreplace")
-        for name in (HEADER, ROWS, TABLES)
-    }
+    """The files of a build, by their names: two headers, and one for each kernel. ``context``: see :func:`context`."""
+    made = {name: templates.render(f"{name}.j2", context) for name in (HEADER, ROWS)}
+    for kernel in context["kernels"]:
+        made[OF_KERNEL.format(kernel["name"])] = templates.render("kernel.c.j2", {**context, "kernel": kernel})
+    return {name: text.encode("ascii", "backslashreplace") for name, text in made.items()}
 
 
 def stacks(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Stacks:
@@ -158,17 +158,16 @@ def context(kernels: Sequence[Kernel], every: Sequence[Target], prefix: str, sta
     archs = list(dict.fromkeys(target.arch for target in every))
     declarations = declared(kernels, every)
     names = {kernel.name: kernel for kernel in kernels}
-    ranked = [row for row in preferences() if row["kernel"] in names]
     return {
         "prefix": prefix,
         "version": __version__,
         "declarations": text(declarations, prefix),
-        "kernels": [_row(kernel, names, archs) for kernel in kernels],
+        "kernels": [_row(kernel, kernels, archs, stacks) for kernel in kernels],
         "most_needs": max((len(one.features) for kernel in kernels for one in kernel.variants), default=0),
         "longest_variant": max([len("portable"), *(len(one.name) for kernel in kernels for one in kernel.variants)]),
-        "archs": [_arch(arch, kernels, every, ranked, stacks) for arch in archs],
-        "elsewhere": _arch("", kernels, [], [], {}),
-        "sets": sorted({name for arch in archs for name in _sets(arch, kernels)}),
+        "archs": [
+            {"macro": _macro(arch), "guards": [one.guard for one in every if one.arch == arch]} for arch in archs
+        ],
         "groups": sorted(groups(kernels)),
         "contexts": contexts(declarations),
         "hashes": hashes(kernels),
@@ -206,9 +205,22 @@ def _renamed(kernels: Sequence[Kernel], declarations: Sequence[Section]) -> list
     return sorted({*public, *own, *INTERNAL})
 
 
-def _row(kernel: Kernel, names: dict[str, Kernel], archs: Sequence[str]) -> dict[str, Any]:
-    """A kernel, for the rows that the runtime shares."""
-    single = kernel.single.name if kernel.single is not None and kernel.portable else ""
+def _row(kernel: Kernel, kernels: Sequence[Kernel], archs: Sequence[str], stacks: Stacks) -> dict[str, Any]:
+    """A kernel, for the rows that the runtime shares and for its own file."""
+    names = {one.name for one in kernels}
+    single = kernel.single if kernel.portable and kernel.single and kernel.single.name in names else None
+    own, both = hashes([kernel]), [row for row in cbc_hashes(kernels) if row["both"] == kernel.name]
+    aes = bool(_AES.fullmatch(kernel.name))
+    over = {
+        "streams_portable.h": single is not None and interleaved(kernel),
+        "lanes_portable.h": single is not None and not interleaved(kernel),
+        "stitched_portable.h": both,
+        "cbc_hash.h": both,
+        "hash_each.h": own,
+        "hmac.h": any(row["hmac"] for row in own),
+        "aes_mode.h": aes,
+    }
+    ranked = [row for row in preferences() if row["kernel"] == kernel.name]
     return {
         "name": kernel.name,
         "c_return": kernel.returns,
@@ -218,7 +230,7 @@ def _row(kernel: Kernel, names: dict[str, Kernel], archs: Sequence[str]) -> dict
         "size_unit": kernel.size_unit or 1,
         "portable": kernel.portable,
         "asked": _asked(kernel),
-        "single": single if single in names else "",
+        "single": single.name if single is not None else "",
         "messages": kernel.messages,
         "interleaved": interleaved(kernel),
         "of_lane": [f"{p.name}[lane]" if p.messages else p.name for p in kernel.params],
@@ -230,10 +242,18 @@ def _row(kernel: Kernel, names: dict[str, Kernel], archs: Sequence[str]) -> dict
             for arch in archs
             if (there := runs_everywhere(kernel, arch))
         },
+        "headers": ["row.h", *(name for name, needed in over.items() if needed)],
+        "sets": sorted({name for arch in archs for name in _sets(arch, kernel)}),
+        "archs": [_variants(arch, kernel, ranked, stacks) for arch in (*archs, "")],
+        "with_cbc": both,
+        "hashes": own,
+        "aes": aes,
     }
 
 
-_ASKED = re.compile("aes_(ecb|cbc)_(encrypt|decrypt)|aes_ctr32|aes_set_(encrypt|decrypt)_key|mont_(mul|sqr)")
+_AES = re.compile("aes_(ecb|cbc)_(encrypt|decrypt)|aes_set_(encrypt|decrypt)_key")
+"""The kernels over which aes_mode.h has a public function."""
+_ASKED = re.compile(f"{_AES.pattern}|aes_ctr32|mont_(mul|sqr)")
 
 
 def _asked(kernel: Kernel) -> bool:
@@ -244,54 +264,36 @@ def _asked(kernel: Kernel) -> bool:
     return kernel.portable and bool(_ASKED.fullmatch(one.name) or hashes([one]) or woven)
 
 
-def _sets(arch: str, kernels: Sequence[Kernel]) -> dict[str, Sequence[str]]:
-    """The sets of features that variants of an architecture need."""
-    there = [one for kernel in kernels for one in kernel.variants if one.features and _is_there(one, arch)]
-    return {feature_set(one.features): one.features for one in there}
+def _sets(arch: str, kernel: Kernel) -> set[str]:
+    """The sets of features that variants of a kernel need on an architecture."""
+    return {feature_set(one.features) for one in kernel.variants if one.features and available(one, arch)}
 
 
-def _is_there(variant: Variant, arch: str) -> bool:
-    return bool(arch) and available(variant, arch)
+def _macro(arch: str) -> str:
+    return f"LOOM_ON_{arch.upper()}" if arch else ""
 
 
-def _arch(
-    arch: str, kernels: Sequence[Kernel], every: Sequence[Target], ranked: Sequence[dict[str, Any]], stacks: Stacks
-) -> dict[str, Any]:
-    """An architecture: where code is compiled for it, and the tables of its kernels. "" stands for all others."""
-    rows = []
-    for kernel in kernels:
-        plain = runs_everywhere(kernel, arch) if arch else []
-        variants = [
-            {
-                "name": variant.name,
-                "there": _is_there(variant, arch),
-                "slot": _FIRST_SLOT + 1 + at,
-                "set": feature_set(variant.features),
-                "conditional": bool(variant.features),
-                "needs": variant.features if variant not in plain else (),
-                "stack": 0 if kernel.messages else stacks.get((arch, kernel.name, variant.name), 0),  # see batch.c
-            }
-            for at, variant in enumerate(kernel.variants)
-        ]
-        free = slots(len(variants)) - _FIRST_SLOT - 1 - len(variants)
-        slot = {"portable": _FIRST_SLOT, **{row["name"]: row["slot"] for row in variants}}
-        prefers = [row for row in ranked if row["kernel"] == kernel.name and row["arch"] in ("", arch)]
-        rows.append(
-            {
-                "name": kernel.name,
-                "portable": kernel.portable,
-                "asked": _asked(kernel),
-                "unit": kernel.size_unit or 1,
-                "variants": variants,
-                "prefers": [{**row, "slot": slot[row["variant"]]} for row in prefers],
-                "free": free,
-            }
-        )
+def _variants(arch: str, kernel: Kernel, ranked: Sequence[dict[str, Any]], stacks: Stacks) -> dict[str, Any]:
+    """A kernel's tables for an architecture. "" stands for those without assembly."""
+    plain = runs_everywhere(kernel, arch) if arch else []
+    variants = [
+        {
+            "name": variant.name,
+            "there": bool(arch) and available(variant, arch),
+            "slot": _FIRST_SLOT + 1 + at,
+            "set": feature_set(variant.features),
+            "conditional": bool(variant.features),
+            "needs": variant.features if variant not in plain else (),
+            "stack": 0 if kernel.messages else stacks.get((arch, kernel.name, variant.name), 0),  # see batch.c
+        }
+        for at, variant in enumerate(kernel.variants)
+    ]
+    slot = {"portable": _FIRST_SLOT, **{row["name"]: row["slot"] for row in variants}}
     return {
-        "name": arch,
-        "macro": f"LOOM_ON_{arch.upper()}",
-        "guards": [target.guard for target in every if target.arch == arch],
-        "kernels": rows,
+        "macro": _macro(arch),
+        "variants": variants,
+        "prefers": [{**row, "slot": slot[row["variant"]]} for row in ranked if arch and row["arch"] in ("", arch)],
+        "free": slots(len(variants)) - _FIRST_SLOT - 1 - len(variants),
     }
 
 

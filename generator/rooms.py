@@ -10,8 +10,8 @@ from pathlib import Path
 RUNTIME = Path(__file__).resolve().parents[1] / "runtime"
 INCLUDE = RUNTIME.parent / "generated" / "include"
 """The generated headers of the tree."""
-TABLES = "asmloom_kernels.c"
-"""The generated source of the library."""
+OF_KERNEL = "kernel_{}.c"
+"""The generated sources of the library, one for each kernel."""
 ROOMS = ("detect", "core", "portable", "api", "batch", "tls", "rsa", "alias", "selftest", "tune")
 """From the lowest to the highest: a file includes only files of its own room and of lower ones."""
 ALIASES = ("openssl", "boringssl")  # drop-in objects, which a vendored set may have
@@ -50,8 +50,13 @@ def sources(*parts: str) -> tuple[Path, ...]:
 
 
 def library(include: Path, *parts: str) -> tuple[Path, ...]:
-    """The C sources of the library and of some programs. The generated one is in the folder of the headers."""
-    return (*sources("library", *parts), include / TABLES)
+    """The C sources of the library and of some programs."""
+    return (*sources("library", *parts), *of_kernels(include))
+
+
+def of_kernels(include: Path) -> tuple[Path, ...]:
+    """The generated C sources in the folder of the headers."""
+    return tuple(sorted(include.glob(OF_KERNEL.format("*"))))
 
 
 def path(name: str) -> Path:

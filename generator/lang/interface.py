@@ -2,9 +2,9 @@
 """The C API of a kernel, declared with it by ``interface=``.
 
 An interface adds what the contract does not know. ``section`` gives the rows of the public functions: asmloom.h, the
-exported names, Rust and the tests take them from there. The runtime makes the functions of :class:`Hash` and
-:class:`CbcAndHash` itself, from rows of asmloom_kernels.h: hash.c of ``LOOM_HASHES``, hmac.c of ``LOOM_HMACS``,
-stitched.c of ``LOOM_AES_CBC_HASHES``. The functions of :class:`Functions` are C of the kernel's author.
+exported names, Rust and the tests take them from there. The kernel's file has the functions of :class:`Hash` and
+:class:`CbcAndHash`: hash_each.h, hmac.h and cbc_hash.h of the runtime make them from its rows. The functions of
+:class:`Functions` are C of the kernel's author.
 """
 
 from __future__ import annotations
@@ -323,7 +323,6 @@ def groups(kernels: Iterable[Kernel]) -> set[str]:
     found = hashes(chosen)
     have = {
         "hashes": bool(found),
-        "lanes": any(kernel.single is not None and kernel.portable and not interleaved(kernel) for kernel in chosen),
         "streams": any(kernel.single is not None and kernel.portable and interleaved(kernel) for kernel in chosen),
         "hmacs": any(row["hmac"] for row in found),
         "aes_cbc_hashes": bool(cbc_hashes(chosen)),

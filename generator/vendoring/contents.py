@@ -129,13 +129,13 @@ def _c_files(choice: Choice, chosen: Sequence[Kernel], targets: Sequence[Target]
     # A relative path: the sources need no include path to find the header.
     context = {**headers.context(chosen, targets, prefix, stacks), "header": f"../{header}", "vendored": targets}
     made = headers.files(context)
-    out = {header: made[headers.HEADER], f"runtime/{headers.ROWS}": made[headers.ROWS]}
-    out[f"runtime/{_file(rooms.TABLES, choice)}"] = made[rooms.TABLES]
+    out = {header: made.pop(headers.HEADER), f"runtime/{headers.ROWS}": made.pop(headers.ROWS)}
     files = {file.name: file.path.read_text("utf-8").replace("\r\n", "\n") for file in rooms.files()}
+    files.update({name: data.decode("ascii") for name, data in made.items()})
     if choice.options.cpu_from:
         files.update(_limited(files, f"alias_{choice.options.cpu_from}_cpu.h"))
     parts = ["library", *([choice.options.alias] if choice.options.alias else [])]
-    sources = [path.name for path in rooms.sources(*parts)]
+    sources = [*made, *(path.name for path in rooms.sources(*parts))]
     have = {*choice.kernels, *groups(chosen)}
     for name in runtime.closure(files, sources, have, _HEADERS):
         out[f"runtime/{_file(name, choice)}"] = files[name].encode("utf-8")

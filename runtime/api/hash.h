@@ -22,7 +22,7 @@ struct loom_hash {
     size_t word, words;                     /* bytes of a word of the state, 4 or 8; number of words */
     size_t digest;                          /* bytes; whole words */
     int little_endian;                      /* words of the digest, and the length at the message's end */
-    loom_hash_mac_fn *mac;                  /* mac_<name> of hash.c */
+    loom_hash_mac_fn *mac;                  /* mac_<name> of hash_each.h */
     LOOM_SHARED_STATE struct loom_way *way; /* of the block function */
 };
 
@@ -41,8 +41,16 @@ int loom_hash_update(const struct loom_hash *hash, void *ctx, const uint8_t *dat
 /* Wipes the part of the context that `hash` uses. Returns 0. With a wiped context, returns -1 and a digest of zeros. */
 int loom_hash_final(const struct loom_hash *hash, void *ctx, uint8_t *digest);
 
-/* Gives each context of HMAC (RFC 2104) its block of key and pad. */
+/* Gives each context of HMAC (RFC 2104) its block of key and pad. The outer one's buffer then keeps what loom_hmac_kept
+ * finds. */
 void loom_hash_set_key(const struct loom_hash *hash, void *inner, void *outer, const uint8_t *key, size_t key_length);
+
+/* Makes the inner context as after the key. Returns 0; with wiped contexts, returns -1 and changes nothing. */
+int loom_hmac_restart(const struct loom_hash *hash, void *inner, const void *outer);
+
+/* Copies bytes to `used` of a buffer, in stores of sixteen where they begin a sixteen: zeros follow up to the next. One
+ * copy of the code, for callers that need no last cycle. */
+void loom_hash_gather(uint8_t *buffer, size_t used, const uint8_t *from, size_t length);
 
 /* The outer hash of HMAC takes nothing before the end. Until then its buffer keeps the state of the inner hash after
  * the key. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
  * Chooses the variant of a kernel. Features decide which variants *can* run on the CPU. Preferences (rows measured for
- * a microarchitecture, a kernel and a size) decide which of them is *fastest*. A kernel's row, in the generated
- * asmloom_kernels.c, has both: a new kernel needs no edit here.
+ * a microarchitecture, a kernel and a size) decide which of them is *fastest*. A kernel's row, in its generated file
+ * kernel_<name>.c, has both: a new kernel needs no edit here.
  */
 #include "dispatch.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The ways to kernels, and the first call of each kernel. The generated asmloom_kernels.c has the tables of functions
- * and the public, block-level entries.
+ * The ways to kernels, and the first call of each kernel. The generated file of a kernel has its table of functions and
+ * its public, block-level entry: see row.h.
  */
 #include "entry.h"
 

@@ -64,7 +64,6 @@ static LOOM_INNER int set_mac_key(loom_tls_ctx *ctx, int number, const uint8_t *
     }
     ctx->hash = (uint32_t)number;
     loom_hash_set_key(hash, &ctx->inner, &ctx->outer, key, key_bytes);
-    memcpy((uint8_t *)&ctx->outer + hash->buffer, &ctx->inner, hash->word * hash->words); /* for batches: hash.h */
     return 0;
 }
 

@@ -118,7 +118,7 @@ class Workshop:
             for kernel, variant, function in generator.functions(self.target)
         ]
         for name, data in generator.headers(headers.stacks({self.target.triple: frames})).items():
-            path = self.place / ("src" if name == rooms.TABLES else "include") / name
+            path = self.place / ("src" if name.endswith(".c") else "include") / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
         return out

@@ -23,6 +23,7 @@ from typing import NamedTuple
 import targets
 from generator import library, rooms
 from generator.api import functions
+from targets.toolchain import windows
 from targets.toolchain.find import require
 from targets.toolchain.link import static_library
 from targets.toolchain.process import run
@@ -44,6 +45,14 @@ PEERS = {
     'SHA256((const unsigned char *)"abc", 3, d); return d[0] != 0xba; }\n',
 }
 PEERS["OpenSSL"] = PEERS["AWS-LC"]
+_MSVC = "-fuse-ld=lld -nostdlib -Wno-msvc-not-found -Wl,-entry:main,-subsystem:console,-opt:ref"
+WHOLE = {
+    "GNU ld without `--gc-sections`": (TRIPLE, "gcc", "-static"),
+    "MinGW's ld without `--gc-sections`": ("x86_64-w64-mingw32", "mingw64-gcc", "-static"),
+    "lld-link with `/OPT:REF`, for x86_64": ("x86_64-pc-windows-msvc", "clang", _MSVC),
+    "lld-link with `/OPT:REF`, for AArch64": ("aarch64-pc-windows-msvc", "clang", _MSVC),
+}
+"""Linkers that take whole objects, or COMDATs: triple, compiler, words."""
 
 
 class Size(NamedTuple):
@@ -122,6 +131,27 @@ def rows(linkers: dict[str, Linker], names: Sequence[str]) -> list[str]:
     return out
 
 
+def whole(folder: Path) -> list[str]:
+    """A row for each linker that takes whole objects: one SHA-256, and the self-test, which needs all kernels."""
+    out = ["| linker | `loom_sha256` | `loom_selftest` |", "|---|---:|---:|"]
+    for n, (name, (triple, compiler, more)) in enumerate(WHOLE.items()):
+        target, place = targets.load(triple), folder / f"whole{n}"
+        place.mkdir()
+        workshop = Workshop(library.load(), target, default_syntax(target), "loom_")
+        workshop.place = place / "build"
+        inputs = [workshop.static(), *windows.start_files(target, place)]
+        found = []
+        for source in (EMPTY, using("loom_sha256"), using("loom_selftest")):
+            (place / "one.c").write_text(source, "ascii")
+            words = [f"--target={triple}"] if compiler == "clang" else []
+            words += ["-O2", *more.split(), *workshop.includes()]
+            call(require(compiler), *words, place / "one.c", *inputs, "-o", place / "one.exe")
+            text, data = call(require("llvm-size"), place / "one.exe").splitlines()[1].split()[:2]
+            found.append(int(text) + int(data))
+        out.append(f"| {name} | {found[1] - found[0]} | {found[2] - found[0]} |")
+    return out
+
+
 def one_hash(linkers: dict[str, tuple[str, Linker]], steps: Path) -> list[str]:
     """A row for each library: SHA-256 of three bytes."""
     out = ["| library | bytes | relocations | instructions | cpuids |", "|---|---:|---:|---:|---:|"]
@@ -154,7 +184,8 @@ def main() -> int:
         listed = {kind: own[kind] for kind in list(own)[:1]}
         text = (Path(__file__).with_name("sizes.md")).read_text("utf-8").format(
             date=date.today(), compiler=call(require("gcc"), "-dumpfullversion").strip(), cpu=platform.machine(),
-            one="\n".join(one_hash(hashed, steps)), every="\n".join(rows(listed, public)),
+            one="\n".join(one_hash(hashed, steps)),
+            whole="\n".join(whole(folder)), every="\n".join(rows(listed, public)),
         )  # fmt: skip
     PAGE.write_text(text, "utf-8")
     return 0

@@ -58,7 +58,7 @@ def inputs(build: Build, folder: Path, library_flags: tuple[str, ...] = ()) -> t
         (include / name).write_bytes(data)
     command = [str(require(build.tool)), *build.flags, *(word for word in WARNINGS if word != "-Wpedantic")]
     flags = [f"-I{include}", *rooms.includes(), *library_flags, *(["-DLOOM_NO_ASM"] if not build.assembly else [])]
-    files = [str(_object(command, flags, source, folder)) for source in (*FILES, include / rooms.TABLES)]
+    files = [str(_object(command, flags, source, folder)) for source in (*FILES, *rooms.of_kernels(include))]
     if build.assembly:
         target = targets.load(build.triple)
         for name, data in generator.sources(target, ["gas"], KERNELS).items():

@@ -85,7 +85,8 @@ def sources(build: Build, folder: Path) -> list[Path]:
     with the frames of other conventions."""
     rows = json.loads((library.ROOT / "generated" / "manifest.json").read_text("utf-8"))["targets"][build.triple]
     made = Generator(library.load()).headers(headers.stacks({build.triple: rows}))
-    (folder / rooms.TABLES).write_bytes(made[rooms.TABLES])
+    for name in (name for name in made if name.endswith(".c")):
+        (folder / name).write_bytes(made[name])
     return [path for path in rooms.library(folder) if path.name != "selftest.c"]
 
 

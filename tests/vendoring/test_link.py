@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +16,9 @@ from generator.vendoring.contents import contents
 from generator.vendoring.options import Options
 from targets import Target
 from targets.toolchain import windows
+from targets.toolchain.execute import executor
 from targets.toolchain.find import require
+from targets.toolchain.link import program_name
 from targets.trial.rows import Rows
 from tests.vendoring.project import MD5_OF_ABC, SHA256_OF_ABC, STRICT, WARNINGS, call, quiet, vendor
 
@@ -165,33 +168,53 @@ def test_each_kernel_alone(kernel: str, tmp_path: Path) -> None:
     assert not re.search("mylib|loom", dynamic)
 
 
-ONE = """#include "set/include/mylib_asmloom.h"
-int main(void) { uint8_t d[32]; mylib_sha256((const uint8_t *)"abc", 3, d); return d[0] != 0xba; }
-"""
-# Linkers that drop what nothing leads to. In COFF, tables of unwinding lead to every function.
+# What a program does, and the kernels that it needs.
+ONE = {
+    'uint8_t d[32]; mylib_sha256((const uint8_t *)"abc", 3, d); return d[0] != 0xba;': {"sha256_blocks"},
+    'uint8_t d[16]; mylib_hmac_md5(d, 0, d, 0, d); return d[0] != 0x74;': {"md5_blocks"},
+    "uint8_t b[16] = {0}, iv[16] = {0}; mylib_aes_ctx aes; mylib_aes_set_encrypt_key(&aes, b, 16); "
+    "mylib_aes_cbc_encrypt(&aes, iv, b, b, 16); return b[0] != 0x66;": {"aes_set_encrypt_key", "aes_cbc_encrypt"},
+    'uint8_t b[1] = {0}; mylib_rc4_ctx rc4; mylib_rc4_set_key(&rc4, (const uint8_t *)"Key", 3); '
+    "mylib_rc4(&rc4, b, b, 1); return b[0] != 0xeb;": {"rc4_set_key", "rc4_stream"},
+}  # fmt: skip
+# Linkers: those that drop what nothing leads to, and those that take whole objects. In COFF, tables of unwinding lead
+# to every function of an object. lld-link follows link.exe's rules.
+_MSVC = "-fuse-ld=lld -nostdlib -Wno-msvc-not-found -Wl,-entry:main,-subsystem:console,-opt:ref,-debug:symtab"
 DROPPING: Rows[str] = Rows("DROPPING of tests/vendoring/test_link.py", {
     "GNU ld": "x86_64-linux-gnu -Wl,--gc-sections",
+    "GNU ld, whole objects": "x86_64-linux-gnu",
     "lld": "x86_64-linux-gnu -fuse-ld=lld -Wl,--gc-sections",
-    "GNU ld for AArch64": "aarch64-linux-gnu -Wl,--gc-sections",
+    "GNU ld for AArch64": "aarch64-linux-gnu -static -Wl,--gc-sections",
     "Apple's rules": "x86_64-apple-darwin -Wl,-dead_strip",
+    "MinGW's ld": "x86_64-w64-mingw32",
+    "lld-link": f"x86_64-pc-windows-msvc {_MSVC}",
+    "lld-link for AArch64": f"aarch64-pc-windows-msvc {_MSVC}",
 })  # fmt: skip
 
 
 @pytest.mark.kernels()  # what leads to what is C
 @pytest.mark.parametrize("linker", DROPPING)
 def test_one_function_links_one_function(linker: str, tmp_path: Path) -> None:
-    """A program that calls one hash has no other kernel, and neither the self-test nor the explanation."""
+    """A program has the kernels that it calls and no other, and neither the self-test nor the explanation."""
     triple, *words = DROPPING[linker].split()
     target = targets.load(triple)
-    vendor(tmp_path / "set", "--targets", triple, "--kernels", "md5", "rc4", "sha2", "--build", "make")
-    (tmp_path / "one.c").write_text(ONE)
+    vendor(tmp_path / "set", "--targets", triple, "--kernels", "md5", "rc4", "sha2", "aes_cbc", "aes_set_encrypt_key",
+           "--build", "make")  # fmt: skip
     built = library(tmp_path, target, target.syntaxes[0])
     gcc = str(require("clang")) + f" --target={triple}" if linker == "lld" else compiler(triple)
-    quiet(call(*gcc.split(), *words, "one.c", built, "-o", "one", cwd=tmp_path))
-    found = call(require("llvm-nm"), "one", cwd=tmp_path).stdout
-    assert "mylib_sha256_blocks_scalar" in found
-    others = re.findall(r"mylib_(?:(?:md5|rc4|sha512|sha256_blocks_x)\w*|selftest|explain\w*|kernel_rows)", found)
-    assert not others, others
+    rows = json.loads((tmp_path / "set" / "manifest.json").read_text())["functions"][triple]
+    system = windows.start_files(target, tmp_path) if target.triple.endswith("-msvc") else []
+    exe = tmp_path / program_name(target, "one")
+    for body, kernels in ONE.items():
+        (tmp_path / "one.c").write_text(f'#include "set/include/mylib_asmloom.h"\nint main(void) {{ {body} }}\n')
+        quiet(call(*gcc.split(), *words, "one.c", built, *system, "-o", exe, cwd=tmp_path))
+        found = call(require("llvm-nm"), "--format=posix", exe, cwd=tmp_path).stdout
+        names = {line.split()[0] for line in found.splitlines()}
+        assert {row["kernel"] for row in rows if row["symbol"] in names} == kernels
+        assert set(re.findall(r"mylib_row_(\w+)", found)) == kernels
+        assert not re.findall(r"mylib_(?:selftest|explain|kernel_rows)\w*", found)
+        if not target.executor.startswith("mapped"):
+            assert executor(target).run(exe).returncode == 0, body
 
 
 TWO = """

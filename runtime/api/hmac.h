@@ -1,40 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * HMAC (RFC 2104, FIPS 198-1): one implementation, and the public functions of each hash. The rows
- * of LOOM_HMACS are generated.
+ * HMAC (RFC 2104, FIPS 198-1): the public functions of a hash, in the file of its kernel.
  */
-#include "hash.h"
-
-#if defined(LOOM_HAVE_hmacs)
+#ifndef LOOM_HMAC_H
+#define LOOM_HMAC_H
 
 #include <string.h>
 
 #include "clean.h"
 #include "entry.h"
+#include "hash.h"
 
 /* Bytes of stack that the C between a public function and the block function takes, at most. gcc takes four fifths
  * of it at -O2 and -O3. */
 enum { IN_HASH = 192, IN_INIT = 416 };
 
-static LOOM_INNER void hmac_init(const struct loom_hash *hash, void *inner, void *outer, const uint8_t *key,
-                                 size_t key_length)
-{
-    loom_hash_set_key(hash, inner, outer, key, key_length);
-    memcpy((uint8_t *)outer + hash->buffer, inner, hash->word * hash->words); /* a context begins with the state */
-}
-
-/* Each hash has then taken one block. */
-static LOOM_INNER int hmac_reset(const struct loom_hash *hash, void *inner, void *outer)
-{
-    if (!loom_hash_live(hash, outer)) {
-        return -1;
-    }
-    memcpy(inner, loom_hmac_kept(hash, outer), hash->word * hash->words);
-    memcpy((uint8_t *)inner + hash->length, (uint8_t *)outer + hash->length, sizeof(uint64_t));
-    return 0;
-}
-
-/* The outer hash takes a block at once: its length is zero only in a wiped context. hash.c has the inner half. */
+/* The outer hash takes a block at once: its length is zero only in a wiped context. hash_each.h has the inner half. */
 #define HMAC_FINAL(name, final, kernel, bytes, afterwards)                                     \
     int LOOM_CDECL loom_hmac_##name##_##final(loom_hmac_##name##_ctx *ctx, uint8_t mac[bytes]) \
     {                                                                                          \
@@ -49,11 +30,11 @@ static LOOM_INNER int hmac_reset(const struct loom_hash *hash, void *inner, void
         return 0;                                                                              \
     }
 
-#define HMAC_INTERFACE(name, kernel, word, words, block, bytes, little_endian)                                      \
+#define HMAC(name, kernel, word, words, block, bytes, little_endian)                                                \
     void LOOM_CDECL loom_hmac_##name##_init(loom_hmac_##name##_ctx *ctx, const uint8_t *key, size_t key_length)     \
     {                                                                                                               \
         size_t depth = IN_INIT + LOOM_DEPTH(kernel);                                                                \
-        hmac_init(&loom_hash_##name, &ctx->inner, &ctx->outer, key, key_length);                                    \
+        loom_hash_set_key(&loom_hash_##name, &ctx->inner, &ctx->outer, key, key_length);                            \
         loom_clean_below(depth);                                                                                    \
     }                                                                                                               \
     int LOOM_CDECL loom_hmac_##name##_update(loom_hmac_##name##_ctx *ctx, const uint8_t *data, size_t length)       \
@@ -68,7 +49,7 @@ static LOOM_INNER int hmac_reset(const struct loom_hash *hash, void *inner, void
     HMAC_FINAL(name, final_reset, kernel, bytes, (void)0)                                                           \
     int LOOM_CDECL loom_hmac_##name##_reset(loom_hmac_##name##_ctx *ctx)                                            \
     {                                                                                                               \
-        int result = hmac_reset(&loom_hash_##name, &ctx->inner, &ctx->outer);                                       \
+        int result = loom_hmac_restart(&loom_hash_##name, &ctx->inner, &ctx->outer);                                \
         loom_clean_below(LOOM_LITTLE_DEAD);                                                                         \
         return result;                                                                                              \
     }                                                                                                               \
@@ -81,13 +62,11 @@ static LOOM_INNER int hmac_reset(const struct loom_hash *hash, void *inner, void
     {                                                                                                               \
         loom_hmac_##name##_ctx ctx;                                                                                 \
         size_t depth = IN_INIT + LOOM_DEPTH(kernel);                                                                \
-        hmac_init(&loom_hash_##name, &ctx.inner, &ctx.outer, key, key_length);                                      \
+        loom_hash_set_key(&loom_hash_##name, &ctx.inner, &ctx.outer, key, key_length);                              \
         loom_##name##_update(&ctx.inner, data, length);                                                             \
         loom_hash_##name.mac(&ctx.inner, &ctx.outer, mac);                                                          \
         wipe_short(&ctx, sizeof ctx);                                                                               \
         loom_clean_below(depth);                                                                                    \
     }
-
-LOOM_HMACS(HMAC_INTERFACE)
 
 #endif

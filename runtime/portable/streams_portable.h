@@ -4,13 +4,14 @@
  * one message after the other. The round keys of each message stand apart, and are brought together first. A lane may
  * repeat an earlier one's message, in place too: that message is encrypted once.
  */
-#include "clean.h"
+#ifndef LOOM_STREAMS_PORTABLE_H
+#define LOOM_STREAMS_PORTABLE_H
 
-#if defined(LOOM_HAVE_streams)
+#include "clean.h"
 
 enum { KEY = 16, MOST_ROUNDS = 14 };
 
-#define STREAMS(kernel, single, lanes)                                                                                 \
+#define STREAMS(kernel, single, lanes, ...)                                                                            \
     static LOOM_INNER void run_##kernel(const uint8_t *schedule, size_t rounds, uint8_t *iv, const uint8_t *const *in, \
                                         uint8_t *const *out, size_t blocks)                                            \
     {                                                                                                                  \
@@ -37,7 +38,5 @@ enum { KEY = 16, MOST_ROUNDS = 14 };
         run_##kernel(schedule, rounds, iv, in, out, blocks);                                                           \
         loom_clean();                                                                                                  \
     }
-
-LOOM_STREAMS(STREAMS)
 
 #endif

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The kernels for several messages at once, in portable C: each calls the kernel for one message that dispatch chose,
- * for one message after the other. A CPU without a variant for several runs these.
+ * A kernel for several messages at once, in portable C: calls the kernel for one message that dispatch chose, for one
+ * message after the other. A CPU without a variant for several runs this.
  */
-#include "internal.h"
+#ifndef LOOM_LANES_PORTABLE_H
+#define LOOM_LANES_PORTABLE_H
 
-#if defined(LOOM_HAVE_lanes)
+#include "internal.h"
 
 #define LANES(kernel, single, lanes, parameters, arguments) \
     void LOOM_CDECL loom_##kernel##_portable parameters     \
@@ -15,7 +16,5 @@
             loom_k_##single arguments;                      \
         }                                                   \
     }
-
-LOOM_LANES(LANES)
 
 #endif

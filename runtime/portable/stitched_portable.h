@@ -3,9 +3,8 @@
  * The kernels that do the work of two, in portable C: each calls the two single kernels that dispatch chose, one after
  * the other. A CPU without a woven variant runs these.
  */
-#include "internal.h"
-
-#if defined(LOOM_HAVE_rc4_md5_blocks) || defined(LOOM_HAVE_aes_cbc_hashes)
+#ifndef LOOM_STITCHED_PORTABLE_H
+#define LOOM_STITCHED_PORTABLE_H
 
 #include "clean.h"
 
@@ -16,21 +15,7 @@ static inline int runs_behind(const uint8_t *hashed, const uint8_t *out)
     return (uintptr_t)hashed < (uintptr_t)out;
 }
 
-#if defined(LOOM_HAVE_rc4_md5_blocks)
-void LOOM_CDECL loom_rc4_md5_blocks_portable(uint32_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in,
-                                             uint8_t *out, const uint8_t *hashed, size_t blocks)
-{
-    if (blocks > 0 && runs_behind(hashed, out)) {
-        loom_k_rc4_stream(rc4_state, in, out, 64 * blocks);
-        loom_k_md5_blocks(md5_state, hashed, blocks);
-    } else if (blocks > 0) {
-        loom_k_md5_blocks(md5_state, hashed, blocks);
-        loom_k_rc4_stream(rc4_state, in, out, 64 * blocks);
-    }
-}
-#endif
-
-#define AES_CBC_HASH(name, kernel, word, words, block)                                               \
+#define AES_CBC_HASH_PORTABLE(name, kernel, word, words, block)                                      \
     void LOOM_CDECL loom_##kernel##_portable(const uint8_t *schedule, size_t rounds, uint8_t iv[16], \
                                              word state[words], const uint8_t *in, uint8_t *out,     \
                                              const uint8_t *hashed, size_t blocks)                   \
@@ -44,7 +29,5 @@ void LOOM_CDECL loom_rc4_md5_blocks_portable(uint32_t rc4_state[258], uint32_t m
         }                                                                                            \
         loom_clean(); /* the single hash kernel leaves its input */                                  \
     }
-
-LOOM_AES_CBC_HASHES(AES_CBC_HASH)
 
 #endif

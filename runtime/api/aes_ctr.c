@@ -1,71 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The AES interface: checks sizes and keys, and calls the kernels that dispatch chose. Counter mode (SP 800-38A) takes
- * any length, in any split, and counts in 128 bits.
+ * AES in counter mode (SP 800-38A): takes any length, in any split, and counts in 128 bits.
  */
 #include "aes_key.h"
+
+#if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_ctr32)
 
 #include <string.h>
 
 #include "bytes.h"
 #include "clean.h"
 #include "entry.h"
-
-#if defined(LOOM_HAVE_aes_set_encrypt_key) || defined(LOOM_HAVE_aes_set_decrypt_key)
-
-void LOOM_CDECL loom_aes_wipe(loom_aes_ctx *ctx)
-{
-    loom_wipe(ctx, sizeof *ctx);
-}
-
-#define SET_KEY(name, which)                                                                \
-    int LOOM_CDECL loom_aes_##name(loom_aes_ctx *ctx, const uint8_t *key, size_t key_bytes) \
-    {                                                                                       \
-        if (key_bytes != 16 && key_bytes != 24 && key_bytes != 32) {                        \
-            return -1;                                                                      \
-        }                                                                                   \
-        ctx->rounds = (uint32_t)key_bytes / 4 + 6;                                          \
-        ctx->direction = ctx->rounds ^ (which);                                             \
-        loom_call_aes_##name(key, ctx->rounds, ctx->schedule);                              \
-        return 0;                                                                           \
-    }
-
-/* A mode on whole blocks. Kernels change nothing for no blocks. `TAKES` and `PASSES`: the parameter and the argument
- * that the mode has beside the text. */
-#define MODE(name, which, TAKES, PASSES)                                                                          \
-    int LOOM_CDECL loom_aes_##name(const loom_aes_ctx *ctx, TAKES const uint8_t *in, uint8_t *out, size_t length) \
-    {                                                                                                             \
-        if (length % 16 != 0 || !loom_aes_keyed(ctx, which)) {                                                    \
-            return -1;                                                                                            \
-        }                                                                                                         \
-        loom_call_aes_##name(ctx->schedule, ctx->rounds, PASSES in, out, length / 16);                            \
-        return 0;                                                                                                 \
-    }
-#define NOTHING
-#define TAKES_IV uint8_t iv[16],
-#define PASSES_IV iv,
-
-#if defined(LOOM_HAVE_aes_set_encrypt_key)
-SET_KEY(set_encrypt_key, LOOM_ENCRYPTS)
-#if defined(LOOM_HAVE_aes_ecb_encrypt)
-MODE(ecb_encrypt, LOOM_ENCRYPTS, NOTHING, NOTHING)
-#endif
-#if defined(LOOM_HAVE_aes_cbc_encrypt)
-MODE(cbc_encrypt, LOOM_ENCRYPTS, TAKES_IV, PASSES_IV)
-#endif
-#endif
-
-#if defined(LOOM_HAVE_aes_set_decrypt_key)
-SET_KEY(set_decrypt_key, LOOM_DECRYPTS)
-#if defined(LOOM_HAVE_aes_ecb_decrypt)
-MODE(ecb_decrypt, LOOM_DECRYPTS, NOTHING, NOTHING)
-#endif
-#if defined(LOOM_HAVE_aes_cbc_decrypt)
-MODE(cbc_decrypt, LOOM_DECRYPTS, TAKES_IV, PASSES_IV)
-#endif
-#endif
-
-#if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_ctr32)
 
 int LOOM_CDECL loom_aes_ctr_init(loom_aes_ctr_ctx *ctx, const uint8_t *key, size_t key_bytes, const uint8_t counter[16])
 {
@@ -158,7 +103,5 @@ void LOOM_CDECL loom_aes_ctr_wipe(loom_aes_ctr_ctx *ctx)
 {
     loom_wipe(ctx, sizeof *ctx);
 }
-
-#endif
 
 #endif
