@@ -84,7 +84,6 @@
 #define LOOM_HAVE_aes_cbc_hashes 1
 #define LOOM_HAVE_hashes 1
 #define LOOM_HAVE_hmacs 1
-#define LOOM_HAVE_lanes 1
 #define LOOM_HAVE_streams 1
 #define LOOM_HAVE_tls_cbc_hashes 1
 #define LOOM_HAVE_tls_rc4_hashes 1
@@ -401,23 +400,6 @@ loom_sha512_blocks_x8_fn loom_sha512_blocks_x8_portable;
     H(sha1, aes_cbc_sha1_blocks, uint32_t, 5, 64) \
     H(sha256, aes_cbc_sha256_blocks, uint32_t, 8, 64) \
     H(sha512, aes_cbc_sha512_blocks, uint64_t, 8, 128)
-
-/* L(kernel for several messages, kernel for one, messages, (parameters), (arguments of one message, number `lane`)) */
-#define LOOM_LANES(L) \
-    L(md5_blocks_x16, md5_blocks, 16, (uint32_t *const state[16], const uint8_t *const data[16], size_t blocks), (state[lane], data[lane], blocks)) \
-    L(md5_blocks_x32, md5_blocks, 32, (uint32_t *const state[32], const uint8_t *const data[32], size_t blocks), (state[lane], data[lane], blocks)) \
-    L(md5_blocks_x4, md5_blocks, 4, (uint32_t *const state[4], const uint8_t *const data[4], size_t blocks), (state[lane], data[lane], blocks)) \
-    L(md5_blocks_x8, md5_blocks, 8, (uint32_t *const state[8], const uint8_t *const data[8], size_t blocks), (state[lane], data[lane], blocks)) \
-    L(sha1_blocks_x16, sha1_blocks, 16, (uint32_t *const state[16], const uint8_t *const data[16], size_t blocks), (state[lane], data[lane], blocks)) \
-    L(sha1_blocks_x2, sha1_blocks, 2, (uint32_t *const state[2], const uint8_t *const data[2], size_t blocks), (state[lane], data[lane], blocks)) \
-    L(sha1_blocks_x4, sha1_blocks, 4, (uint32_t *const state[4], const uint8_t *const data[4], size_t blocks), (state[lane], data[lane], blocks)) \
-    L(sha1_blocks_x8, sha1_blocks, 8, (uint32_t *const state[8], const uint8_t *const data[8], size_t blocks), (state[lane], data[lane], blocks)) \
-    L(sha256_blocks_x16, sha256_blocks, 16, (uint32_t *const state[16], const uint8_t *const data[16], size_t blocks), (state[lane], data[lane], blocks)) \
-    L(sha256_blocks_x2, sha256_blocks, 2, (uint32_t *const state[2], const uint8_t *const data[2], size_t blocks), (state[lane], data[lane], blocks)) \
-    L(sha256_blocks_x4, sha256_blocks, 4, (uint32_t *const state[4], const uint8_t *const data[4], size_t blocks), (state[lane], data[lane], blocks)) \
-    L(sha256_blocks_x8, sha256_blocks, 8, (uint32_t *const state[8], const uint8_t *const data[8], size_t blocks), (state[lane], data[lane], blocks)) \
-    L(sha512_blocks_x4, sha512_blocks, 4, (uint64_t *const state[4], const uint8_t *const data[4], size_t blocks), (state[lane], data[lane], blocks)) \
-    L(sha512_blocks_x8, sha512_blocks, 8, (uint64_t *const state[8], const uint8_t *const data[8], size_t blocks), (state[lane], data[lane], blocks))
 
 /* S(AES-CBC encryption of several messages, that of one, messages) */
 #define LOOM_STREAMS(S) \

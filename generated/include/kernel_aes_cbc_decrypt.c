@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * asmloom 0.1.0: the kernel aes_cbc_decrypt: its variants, its preferences, and the C over it. Generated from the
+ * kernel's contract and targets/preferences.dat; edit those, not this file.
+ */
+#include "row.h"
+#include "aes_mode.h"
+
+/* WITH_<features>(what there is with a variant's file, and without): old assemblers refuse some files. */
+#if defined(LOOM_WITHOUT_avx2_aes_vaes)
+#define WITH_avx2_aes_vaes(there, otherwise) otherwise
+#else
+#define WITH_avx2_aes_vaes(there, otherwise) there
+#endif
+
+#if defined(LOOM_WITHOUT_avx512f_avx512bw_aes_vaes)
+#define WITH_avx512f_avx512bw_aes_vaes(there, otherwise) otherwise
+#else
+#define WITH_avx512f_avx512bw_aes_vaes(there, otherwise) there
+#endif
+
+#if defined(LOOM_WITHOUT_avx_aes)
+#define WITH_avx_aes(there, otherwise) otherwise
+#else
+#define WITH_avx_aes(there, otherwise) there
+#endif
+
+#if defined(LOOM_WITHOUT_neon)
+#define WITH_neon(there, otherwise) otherwise
+#else
+#define WITH_neon(there, otherwise) there
+#endif
+
+#if defined(LOOM_WITHOUT_neon_aes)
+#define WITH_neon_aes(there, otherwise) otherwise
+#else
+#define WITH_neon_aes(there, otherwise) there
+#endif
+
+#if defined(LOOM_WITHOUT_ssse3)
+#define WITH_ssse3(there, otherwise) otherwise
+#else
+#define WITH_ssse3(there, otherwise) there
+#endif
+
+#if defined(LOOM_WITHOUT_ssse3_aes)
+#define WITH_ssse3_aes(there, otherwise) otherwise
+#else
+#define WITH_ssse3_aes(there, otherwise) there
+#endif
+
+KERNEL(aes_cbc_decrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, rounds, iv, in, out, blocks), blocks, 16)
+
+#if defined(LOOM_ON_AARCH64)
+DECLARED(aes_cbc_decrypt, neon)
+DECLARED(aes_cbc_decrypt, ce)
+static const struct loom_variant variants_aes_cbc_decrypt[] = {
+    PORTABLE(aes_cbc_decrypt)
+    WITH_neon(VARIANT(aes_cbc_decrypt, neon, 4, 304, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    WITH_neon_aes(VARIANT(aes_cbc_decrypt, ce, 7, 80, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_cbc_decrypt[] = {
+    PREFER(generic, 0, 7, MODEL, any, NONE)
+};
+loom_aes_cbc_decrypt_fn *const loom_slots_aes_cbc_decrypt[] = {
+    resolve_aes_cbc_decrypt,
+    choose_aes_cbc_decrypt,
+    loom_aes_cbc_decrypt_portable,
+    resolve_aes_cbc_decrypt,
+    WITH_neon(LOOM_NAME(aes_cbc_decrypt_neon), resolve_aes_cbc_decrypt),
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    WITH_neon_aes(LOOM_NAME(aes_cbc_decrypt_ce), resolve_aes_cbc_decrypt),
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+};
+const struct loom_kernel loom_row_aes_cbc_decrypt = {
+    "aes_cbc_decrypt", variants_aes_cbc_decrypt, preferences_aes_cbc_decrypt, &loom_way_aes_cbc_decrypt,
+    ASKED(aes_cbc_decrypt), COUNT(variants_aes_cbc_decrypt), COUNT(preferences_aes_cbc_decrypt), 16,
+};
+
+#elif defined(LOOM_ON_X86)
+DECLARED(aes_cbc_decrypt, vperm)
+DECLARED(aes_cbc_decrypt, aesni)
+DECLARED(aes_cbc_decrypt, avx)
+DECLARED(aes_cbc_decrypt, vaes256)
+DECLARED(aes_cbc_decrypt, vaes512)
+static const struct loom_variant variants_aes_cbc_decrypt[] = {
+    PORTABLE(aes_cbc_decrypt)
+    WITH_ssse3(VARIANT(aes_cbc_decrypt, vperm, 3, 276, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_cbc_decrypt, aesni, 5, 32, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_cbc_decrypt, avx, 6, 32, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx2_aes_vaes(VARIANT(aes_cbc_decrypt, vaes256, 8, 32, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_cbc_decrypt, vaes512, 9, 32, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_cbc_decrypt[] = {
+    PREFER(intel_sapphirerapids, 0, 9, MEASURED, any, NONE)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 8, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 9, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 5, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 8, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 9, MODEL, any, NONE)
+};
+loom_aes_cbc_decrypt_fn *const loom_slots_aes_cbc_decrypt[] = {
+    resolve_aes_cbc_decrypt,
+    choose_aes_cbc_decrypt,
+    loom_aes_cbc_decrypt_portable,
+    WITH_ssse3(LOOM_NAME(aes_cbc_decrypt_vperm), resolve_aes_cbc_decrypt),
+    resolve_aes_cbc_decrypt,
+    WITH_ssse3_aes(LOOM_NAME(aes_cbc_decrypt_aesni), resolve_aes_cbc_decrypt),
+    WITH_avx_aes(LOOM_NAME(aes_cbc_decrypt_avx), resolve_aes_cbc_decrypt),
+    resolve_aes_cbc_decrypt,
+    WITH_avx2_aes_vaes(LOOM_NAME(aes_cbc_decrypt_vaes256), resolve_aes_cbc_decrypt),
+    WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_cbc_decrypt_vaes512), resolve_aes_cbc_decrypt),
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+};
+const struct loom_kernel loom_row_aes_cbc_decrypt = {
+    "aes_cbc_decrypt", variants_aes_cbc_decrypt, preferences_aes_cbc_decrypt, &loom_way_aes_cbc_decrypt,
+    ASKED(aes_cbc_decrypt), COUNT(variants_aes_cbc_decrypt), COUNT(preferences_aes_cbc_decrypt), 16,
+};
+
+#elif defined(LOOM_ON_X86_64)
+DECLARED(aes_cbc_decrypt, vperm)
+DECLARED(aes_cbc_decrypt, aesni)
+DECLARED(aes_cbc_decrypt, avx)
+DECLARED(aes_cbc_decrypt, vaes256)
+DECLARED(aes_cbc_decrypt, vaes512)
+static const struct loom_variant variants_aes_cbc_decrypt[] = {
+    PORTABLE(aes_cbc_decrypt)
+    WITH_ssse3(VARIANT(aes_cbc_decrypt, vperm, 3, 408, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_cbc_decrypt, aesni, 5, 168, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_cbc_decrypt, avx, 6, 168, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx2_aes_vaes(VARIANT(aes_cbc_decrypt, vaes256, 8, 168, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_cbc_decrypt, vaes512, 9, 16, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_cbc_decrypt[] = {
+    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 32, 9, MEASURED, any, NONE)
+    PREFER(amd_zen3, 0, 6, MEASURED, any, NONE)
+    PREFER(amd_zen3, 32, 8, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 6, MEASURED, any, NONE)
+    PREFER(amd_zen4, 32, 8, MEASURED, any, NONE)
+    PREFER(amd_zen4, 128, 9, MEASURED, any, NONE)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+    PREFER(generic, 0, 8, MODEL, any, NONE)
+    PREFER(intel_icelake, 32, 9, MODEL, any, NONE)
+    PREFER(intel_atom, 32, 6, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 5, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 6, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 8, MODEL, any, NONE)
+    PREFER(amd_generic, 32, 9, MODEL, any, NONE)
+};
+loom_aes_cbc_decrypt_fn *const loom_slots_aes_cbc_decrypt[] = {
+    resolve_aes_cbc_decrypt,
+    choose_aes_cbc_decrypt,
+    loom_aes_cbc_decrypt_portable,
+    WITH_ssse3(LOOM_NAME(aes_cbc_decrypt_vperm), resolve_aes_cbc_decrypt),
+    resolve_aes_cbc_decrypt,
+    WITH_ssse3_aes(LOOM_NAME(aes_cbc_decrypt_aesni), resolve_aes_cbc_decrypt),
+    WITH_avx_aes(LOOM_NAME(aes_cbc_decrypt_avx), resolve_aes_cbc_decrypt),
+    resolve_aes_cbc_decrypt,
+    WITH_avx2_aes_vaes(LOOM_NAME(aes_cbc_decrypt_vaes256), resolve_aes_cbc_decrypt),
+    WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_cbc_decrypt_vaes512), resolve_aes_cbc_decrypt),
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+};
+const struct loom_kernel loom_row_aes_cbc_decrypt = {
+    "aes_cbc_decrypt", variants_aes_cbc_decrypt, preferences_aes_cbc_decrypt, &loom_way_aes_cbc_decrypt,
+    ASKED(aes_cbc_decrypt), COUNT(variants_aes_cbc_decrypt), COUNT(preferences_aes_cbc_decrypt), 16,
+};
+
+#else
+static const struct loom_variant variants_aes_cbc_decrypt[] = {
+    PORTABLE(aes_cbc_decrypt)
+};
+loom_aes_cbc_decrypt_fn *const loom_slots_aes_cbc_decrypt[] = {
+    resolve_aes_cbc_decrypt,
+    choose_aes_cbc_decrypt,
+    loom_aes_cbc_decrypt_portable,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+    resolve_aes_cbc_decrypt,
+};
+const struct loom_kernel loom_row_aes_cbc_decrypt = {
+    "aes_cbc_decrypt", variants_aes_cbc_decrypt, NULL, &loom_way_aes_cbc_decrypt,
+    ASKED(aes_cbc_decrypt), COUNT(variants_aes_cbc_decrypt), 0, 16,
+};
+
+#endif
+
+AES_aes_cbc_decrypt

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * asmloom 0.1.0: the kernel aes_ecb_encrypt: its variants, its preferences, and the C over it. Generated from the
+ * kernel's contract and targets/preferences.dat; edit those, not this file.
+ */
+#include "row.h"
+#include "aes_mode.h"
+
+/* WITH_<features>(what there is with a variant's file, and without): old assemblers refuse some files. */
+#if defined(LOOM_WITHOUT_avx2_aes_vaes)
+#define WITH_avx2_aes_vaes(there, otherwise) otherwise
+#else
+#define WITH_avx2_aes_vaes(there, otherwise) there
+#endif
+
+#if defined(LOOM_WITHOUT_avx512f_avx512bw_aes_vaes)
+#define WITH_avx512f_avx512bw_aes_vaes(there, otherwise) otherwise
+#else
+#define WITH_avx512f_avx512bw_aes_vaes(there, otherwise) there
+#endif
+
+#if defined(LOOM_WITHOUT_avx_aes)
+#define WITH_avx_aes(there, otherwise) otherwise
+#else
+#define WITH_avx_aes(there, otherwise) there
+#endif
+
+#if defined(LOOM_WITHOUT_neon)
+#define WITH_neon(there, otherwise) otherwise
+#else
+#define WITH_neon(there, otherwise) there
+#endif
+
+#if defined(LOOM_WITHOUT_neon_aes)
+#define WITH_neon_aes(there, otherwise) otherwise
+#else
+#define WITH_neon_aes(there, otherwise) there
+#endif
+
+#if defined(LOOM_WITHOUT_ssse3)
+#define WITH_ssse3(there, otherwise) otherwise
+#else
+#define WITH_ssse3(there, otherwise) there
+#endif
+
+#if defined(LOOM_WITHOUT_ssse3_aes)
+#define WITH_ssse3_aes(there, otherwise) otherwise
+#else
+#define WITH_ssse3_aes(there, otherwise) there
+#endif
+
+KERNEL(aes_ecb_encrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, rounds, in, out, blocks), blocks, 16)
+
+#if defined(LOOM_ON_AARCH64)
+DECLARED(aes_ecb_encrypt, neon)
+DECLARED(aes_ecb_encrypt, ce)
+static const struct loom_variant variants_aes_ecb_encrypt[] = {
+    PORTABLE(aes_ecb_encrypt)
+    WITH_neon(VARIANT(aes_ecb_encrypt, neon, 4, 288, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    WITH_neon_aes(VARIANT(aes_ecb_encrypt, ce, 7, 64, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_ecb_encrypt[] = {
+    PREFER(generic, 0, 7, MODEL, any, NONE)
+};
+loom_aes_ecb_encrypt_fn *const loom_slots_aes_ecb_encrypt[] = {
+    resolve_aes_ecb_encrypt,
+    choose_aes_ecb_encrypt,
+    loom_aes_ecb_encrypt_portable,
+    resolve_aes_ecb_encrypt,
+    WITH_neon(LOOM_NAME(aes_ecb_encrypt_neon), resolve_aes_ecb_encrypt),
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    WITH_neon_aes(LOOM_NAME(aes_ecb_encrypt_ce), resolve_aes_ecb_encrypt),
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+};
+const struct loom_kernel loom_row_aes_ecb_encrypt = {
+    "aes_ecb_encrypt", variants_aes_ecb_encrypt, preferences_aes_ecb_encrypt, &loom_way_aes_ecb_encrypt,
+    ASKED(aes_ecb_encrypt), COUNT(variants_aes_ecb_encrypt), COUNT(preferences_aes_ecb_encrypt), 16,
+};
+
+#elif defined(LOOM_ON_X86)
+DECLARED(aes_ecb_encrypt, vperm)
+DECLARED(aes_ecb_encrypt, aesni)
+DECLARED(aes_ecb_encrypt, avx)
+DECLARED(aes_ecb_encrypt, vaes256)
+DECLARED(aes_ecb_encrypt, vaes512)
+static const struct loom_variant variants_aes_ecb_encrypt[] = {
+    PORTABLE(aes_ecb_encrypt)
+    WITH_ssse3(VARIANT(aes_ecb_encrypt, vperm, 3, 256, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_ecb_encrypt, aesni, 5, 12, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_ecb_encrypt, avx, 6, 12, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx2_aes_vaes(VARIANT(aes_ecb_encrypt, vaes256, 8, 12, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_encrypt, vaes512, 9, 12, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_ecb_encrypt[] = {
+    PREFER(intel_sapphirerapids, 0, 9, MEASURED, any, NONE)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 8, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 9, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 5, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 8, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 9, MODEL, any, NONE)
+};
+loom_aes_ecb_encrypt_fn *const loom_slots_aes_ecb_encrypt[] = {
+    resolve_aes_ecb_encrypt,
+    choose_aes_ecb_encrypt,
+    loom_aes_ecb_encrypt_portable,
+    WITH_ssse3(LOOM_NAME(aes_ecb_encrypt_vperm), resolve_aes_ecb_encrypt),
+    resolve_aes_ecb_encrypt,
+    WITH_ssse3_aes(LOOM_NAME(aes_ecb_encrypt_aesni), resolve_aes_ecb_encrypt),
+    WITH_avx_aes(LOOM_NAME(aes_ecb_encrypt_avx), resolve_aes_ecb_encrypt),
+    resolve_aes_ecb_encrypt,
+    WITH_avx2_aes_vaes(LOOM_NAME(aes_ecb_encrypt_vaes256), resolve_aes_ecb_encrypt),
+    WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_ecb_encrypt_vaes512), resolve_aes_ecb_encrypt),
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+};
+const struct loom_kernel loom_row_aes_ecb_encrypt = {
+    "aes_ecb_encrypt", variants_aes_ecb_encrypt, preferences_aes_ecb_encrypt, &loom_way_aes_ecb_encrypt,
+    ASKED(aes_ecb_encrypt), COUNT(variants_aes_ecb_encrypt), COUNT(preferences_aes_ecb_encrypt), 16,
+};
+
+#elif defined(LOOM_ON_X86_64)
+DECLARED(aes_ecb_encrypt, vperm)
+DECLARED(aes_ecb_encrypt, aesni)
+DECLARED(aes_ecb_encrypt, avx)
+DECLARED(aes_ecb_encrypt, vaes256)
+DECLARED(aes_ecb_encrypt, vaes512)
+static const struct loom_variant variants_aes_ecb_encrypt[] = {
+    PORTABLE(aes_ecb_encrypt)
+    WITH_ssse3(VARIANT(aes_ecb_encrypt, vperm, 3, 376, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_ecb_encrypt, aesni, 5, 136, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_ecb_encrypt, avx, 6, 136, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx2_aes_vaes(VARIANT(aes_ecb_encrypt, vaes256, 8, 136, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_encrypt, vaes512, 9, 16, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_aes_ecb_encrypt[] = {
+    PREFER(intel_sapphirerapids, 0, 8, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 128, 9, MEASURED, any, NONE)
+    PREFER(amd_zen3, 0, 6, MEASURED, any, NONE)
+    PREFER(amd_zen3, 32, 8, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 6, MEASURED, any, NONE)
+    PREFER(amd_zen4, 32, 8, MEASURED, any, NONE)
+    PREFER(amd_zen4, 128, 9, MEASURED, any, NONE)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+    PREFER(generic, 32, 8, MODEL, any, NONE)
+    PREFER(intel_icelake, 32, 9, MODEL, any, NONE)
+    PREFER(intel_atom, 32, 6, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 5, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 6, MODEL, any, NONE)
+    PREFER(amd_generic, 32, 8, MODEL, any, NONE)
+    PREFER(amd_generic, 32, 9, MODEL, any, NONE)
+};
+loom_aes_ecb_encrypt_fn *const loom_slots_aes_ecb_encrypt[] = {
+    resolve_aes_ecb_encrypt,
+    choose_aes_ecb_encrypt,
+    loom_aes_ecb_encrypt_portable,
+    WITH_ssse3(LOOM_NAME(aes_ecb_encrypt_vperm), resolve_aes_ecb_encrypt),
+    resolve_aes_ecb_encrypt,
+    WITH_ssse3_aes(LOOM_NAME(aes_ecb_encrypt_aesni), resolve_aes_ecb_encrypt),
+    WITH_avx_aes(LOOM_NAME(aes_ecb_encrypt_avx), resolve_aes_ecb_encrypt),
+    resolve_aes_ecb_encrypt,
+    WITH_avx2_aes_vaes(LOOM_NAME(aes_ecb_encrypt_vaes256), resolve_aes_ecb_encrypt),
+    WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_ecb_encrypt_vaes512), resolve_aes_ecb_encrypt),
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+};
+const struct loom_kernel loom_row_aes_ecb_encrypt = {
+    "aes_ecb_encrypt", variants_aes_ecb_encrypt, preferences_aes_ecb_encrypt, &loom_way_aes_ecb_encrypt,
+    ASKED(aes_ecb_encrypt), COUNT(variants_aes_ecb_encrypt), COUNT(preferences_aes_ecb_encrypt), 16,
+};
+
+#else
+static const struct loom_variant variants_aes_ecb_encrypt[] = {
+    PORTABLE(aes_ecb_encrypt)
+};
+loom_aes_ecb_encrypt_fn *const loom_slots_aes_ecb_encrypt[] = {
+    resolve_aes_ecb_encrypt,
+    choose_aes_ecb_encrypt,
+    loom_aes_ecb_encrypt_portable,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+    resolve_aes_ecb_encrypt,
+};
+const struct loom_kernel loom_row_aes_ecb_encrypt = {
+    "aes_ecb_encrypt", variants_aes_ecb_encrypt, NULL, &loom_way_aes_ecb_encrypt,
+    ASKED(aes_ecb_encrypt), COUNT(variants_aes_ecb_encrypt), 0, 16,
+};
+
+#endif
+
+AES_aes_ecb_encrypt

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * asmloom 0.1.0: the kernel mont_pair_gather: its variants, its preferences, and the C over it. Generated from the
+ * kernel's contract and targets/preferences.dat; edit those, not this file.
+ */
+#include "row.h"
+
+/* WITH_<features>(what there is with a variant's file, and without): old assemblers refuse some files. */
+#if defined(LOOM_WITHOUT_avx512ifma_avx512vl_avx512dq)
+#define WITH_avx512ifma_avx512vl_avx512dq(there, otherwise) otherwise
+#else
+#define WITH_avx512ifma_avx512vl_avx512dq(there, otherwise) there
+#endif
+
+KERNEL(mont_pair_gather, void, LOOM_DO, (uint64_t *out, const uint64_t *table, const uint64_t *index, size_t parts), \
+      (out, table, index, parts), parts, 4)
+
+#if defined(LOOM_ON_AARCH64)
+static const struct loom_variant variants_mont_pair_gather[] = {
+    PORTABLE(mont_pair_gather)
+};
+static const struct loom_preference preferences_mont_pair_gather[] = {
+    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
+};
+loom_mont_pair_gather_fn *const loom_slots_mont_pair_gather[] = {
+    resolve_mont_pair_gather,
+    choose_mont_pair_gather,
+    loom_mont_pair_gather_portable,
+    resolve_mont_pair_gather,
+};
+const struct loom_kernel loom_row_mont_pair_gather = {
+    "mont_pair_gather", variants_mont_pair_gather, preferences_mont_pair_gather, &loom_way_mont_pair_gather,
+    NULL, COUNT(variants_mont_pair_gather), COUNT(preferences_mont_pair_gather), 64,
+};
+
+#elif defined(LOOM_ON_X86)
+static const struct loom_variant variants_mont_pair_gather[] = {
+    PORTABLE(mont_pair_gather)
+};
+static const struct loom_preference preferences_mont_pair_gather[] = {
+    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
+};
+loom_mont_pair_gather_fn *const loom_slots_mont_pair_gather[] = {
+    resolve_mont_pair_gather,
+    choose_mont_pair_gather,
+    loom_mont_pair_gather_portable,
+    resolve_mont_pair_gather,
+};
+const struct loom_kernel loom_row_mont_pair_gather = {
+    "mont_pair_gather", variants_mont_pair_gather, preferences_mont_pair_gather, &loom_way_mont_pair_gather,
+    NULL, COUNT(variants_mont_pair_gather), COUNT(preferences_mont_pair_gather), 64,
+};
+
+#elif defined(LOOM_ON_X86_64)
+DECLARED(mont_pair_gather, ifma)
+static const struct loom_variant variants_mont_pair_gather[] = {
+    PORTABLE(mont_pair_gather)
+    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_gather, ifma, 3, 16, LOOM_CPU_AVX512IFMA, LOOM_CPU_AVX512VL, LOOM_CPU_AVX512DQ, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_mont_pair_gather[] = {
+    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
+    PREFER(generic, 0, 3, MODEL, any, NONE)
+};
+loom_mont_pair_gather_fn *const loom_slots_mont_pair_gather[] = {
+    resolve_mont_pair_gather,
+    choose_mont_pair_gather,
+    loom_mont_pair_gather_portable,
+    WITH_avx512ifma_avx512vl_avx512dq(LOOM_NAME(mont_pair_gather_ifma), resolve_mont_pair_gather),
+};
+const struct loom_kernel loom_row_mont_pair_gather = {
+    "mont_pair_gather", variants_mont_pair_gather, preferences_mont_pair_gather, &loom_way_mont_pair_gather,
+    NULL, COUNT(variants_mont_pair_gather), COUNT(preferences_mont_pair_gather), 64,
+};
+
+#else
+static const struct loom_variant variants_mont_pair_gather[] = {
+    PORTABLE(mont_pair_gather)
+};
+loom_mont_pair_gather_fn *const loom_slots_mont_pair_gather[] = {
+    resolve_mont_pair_gather,
+    choose_mont_pair_gather,
+    loom_mont_pair_gather_portable,
+    resolve_mont_pair_gather,
+};
+const struct loom_kernel loom_row_mont_pair_gather = {
+    "mont_pair_gather", variants_mont_pair_gather, NULL, &loom_way_mont_pair_gather,
+    NULL, COUNT(variants_mont_pair_gather), 0, 64,
+};
+
+#endif
