@@ -17,7 +17,8 @@ FOLDER = Path(__file__).resolve().parent.parent / "templates"
 def _environment() -> Environment:
     """An undefined name is an error.
 
-    The templates in ``diff/`` and ``speed/`` make HTML and escape values. All other templates print values unchanged.
+    The templates in ``diff/`` and ``speed/``, and the listings of ``site/``, make HTML and escape values. All other
+    templates print values unchanged.
     """
     return Environment(
         loader=FileSystemLoader(FOLDER),
@@ -26,7 +27,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
         newline_sequence="\n",
-        autoescape=lambda name: name is not None and name.startswith(("diff/", "speed/")),
+        autoescape=lambda name: name is not None and name.startswith(("diff/", "speed/", "site/listing")),
         auto_reload=False,
     )
 

@@ -26,7 +26,8 @@ from generator.store import ROOT
 
 PARTS = (
     "generator", "targets", "proof", "templates", "runtime", "provider", "tests/benchmarks/speed", "LICENSE",
-    "LICENSES", "requirements-plot.txt",
+    "LICENSES", "requirements-plot.txt", "requirements-site.txt", "docs", "README.md", "SOUNDNESS.md", "SECURITY.md",
+    "CHANGELOG.md", "CONTRIBUTING.md",
 )  # fmt: skip
 """What an installation has of a checkout, beside the package ``asmloom``."""
 _WITHOUT = {"build", "dist", "__pycache__"}

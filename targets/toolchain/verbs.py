@@ -325,6 +325,12 @@ def release(args: Namespace) -> int:
     return made.release(_loaded([], c=True), args.into, args.prefix or ["loom_"], url)
 
 
+def site(args: Namespace) -> int:
+    from targets import site as made
+
+    return made.site(_loaded(args.kernel_path), args.into, args.kernels)
+
+
 def completion(args: Namespace) -> int:
     from targets.toolchain import completion as made
 
@@ -348,5 +354,5 @@ VERBS: dict[str, Callable[[Namespace], int]] = {
     "build": build, "install": install, "generate": generate, "list": list_all, "explain": explain, "show": show,
     "new": new, "vendor": vendor, "provider": provider, "diff": diff, "speed": speed, "tune": tune, "test": test,
     "lint": lint, "fuzz": fuzz, "prove": prove, "tools": tools, "clean": clean, "completion": completion,
-    "release": release, "model": model,
+    "release": release, "model": model, "site": site,
 }  # fmt: skip

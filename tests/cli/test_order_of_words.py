@@ -23,6 +23,7 @@ NEEDED = {
     "test": ["--kernel-path=mine"],
     "completion": ["bash"],
     "release": ["--into=out"],
+    "site": ["out"],
 }
 """What the command line of a command holds at least."""
 
