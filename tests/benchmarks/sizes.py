@@ -146,8 +146,8 @@ def whole(folder: Path) -> list[str]:
             words = [f"--target={triple}"] if compiler == "clang" else []
             words += ["-O2", *more.split(), *workshop.includes()]
             call(require(compiler), *words, place / "one.c", *inputs, "-o", place / "one.exe")
-            text, data = call(require("llvm-size"), place / "one.exe").splitlines()[1].split()[:2]
-            found.append(int(text) + int(data))
+            rows = [line.split() for line in call(require("llvm-objdump"), "-h", place / "one.exe").splitlines()]
+            found.append(sum(int(row[2], 16) for row in rows if row[-1:] in (["TEXT"], ["DATA"])))
         out.append(f"| {name} | {found[1] - found[0]} | {found[2] - found[0]} |")
     return out
 

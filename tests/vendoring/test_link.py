@@ -178,7 +178,7 @@ ONE = {
     "mylib_rc4(&rc4, b, b, 1); return b[0] != 0xeb;": {"rc4_set_key", "rc4_stream"},
 }  # fmt: skip
 # Linkers: those that drop what nothing leads to, and those that take whole objects. In COFF, tables of unwinding lead
-# to every function of an object. lld-link follows link.exe's rules.
+# to every function of an object. lld-link is tried in place of link.exe.
 _MSVC = "-fuse-ld=lld -nostdlib -Wno-msvc-not-found -Wl,-entry:main,-subsystem:console,-opt:ref,-debug:symtab"
 DROPPING: Rows[str] = Rows("DROPPING of tests/vendoring/test_link.py", {
     "GNU ld": "x86_64-linux-gnu -Wl,--gc-sections",

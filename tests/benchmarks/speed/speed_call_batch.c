@@ -52,7 +52,7 @@ enum { MESSAGES = SPEED_MESSAGES };
            loom_hmac_##name##_update(STATE(loom_hmac_##name##_ctx), speed_input + i * length, length);       \
            loom_hmac_##name##_final_reset(STATE(loom_hmac_##name##_ctx), side->out + i * (wide)))
 
-#if defined(LOOM_HAVE_aes_cbc_encrypt)
+#if defined(LOOM_HAVE_aes_cbc_encrypt) && defined(LOOM_HAVE_aes_set_encrypt_key)
 struct aes_state {
     loom_aes_ctx key;
     uint8_t iv[MESSAGES][16];
@@ -195,7 +195,7 @@ const struct bench speed_messages[] = {
 #if defined(LOOM_HAVE_sha512_blocks)
     HASHES_ROWS(sha384, 48) HASHES_ROWS(sha512, 64)
 #endif
-#if defined(LOOM_HAVE_aes_cbc_encrypt)
+#if defined(LOOM_HAVE_aes_cbc_encrypt) && defined(LOOM_HAVE_aes_set_encrypt_key)
     MESSAGES_ROWS(aes128_cbc, "loom_batch_aes_cbc_submit", 0, 16)
 #endif
     NO_ROW,
