@@ -101,9 +101,10 @@ def name_of_set(prefix: str) -> str:
 def resolve(options: Options, library: Library) -> Choice:
     """Check and resolve options. Raises AsmloomError or TargetError of one line."""
     check_prefix(options.prefix)
-    for key, what in (("targets", "triples"), ("kernels", "kernels or families")):
-        if not getattr(options, key):
-            raise AsmloomError(f"--{key}: say which {what}, or all")
+    asked = {"kernels": "kernels or families", "targets": "triples"}
+    missing = [f"--{key}: say which {what}, or all" for key, what in asked.items() if not getattr(options, key)]
+    if missing:
+        raise AsmloomError("; ".join(missing))
     for system in options.build:
         _known(system, SYSTEMS, "--build", "build system")
     for syntax in options.syntax:

@@ -34,6 +34,7 @@ REFUSED = [
     ((*LINUX, *MD5, "--prefix", "1x"), ("--prefix '1x'", "mylib_")),
     ((*LINUX,), ("--kernels: say which kernels or families, or all",)),
     ((*MD5,), ("--targets: say which triples, or all",)),
+    ((), ("--kernels: say which kernels or families, or all; --targets: say which triples, or all",)),
     ((*LINUX, *MD5, "--check", "out"), ("not allowed with",)),
     ((*LINUX, *MD5, "--kernel-path", "nowhere"), ("--kernel-path nowhere: no such folder",)),
 ]
