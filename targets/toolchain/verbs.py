@@ -319,9 +319,10 @@ def tools(args: Namespace) -> int:
 
 def release(args: Namespace) -> int:
     _only_in_a_checkout("release packs the tree of the project", "a checkout")
+    from targets.toolchain import packaging
     from targets.toolchain import release as made
 
-    url = args.url or made.packaging.URL
+    url = args.url or packaging.URL
     return made.release(_loaded([], c=True), args.into, args.prefix or ["loom_"], url)
 
 
