@@ -75,19 +75,24 @@ static uint8_t last_of(uint64_t usable)
     return last;
 }
 
-static void choose_for(struct loom_band *band, const struct loom_kernel *kernel, size_t bytes, uint64_t usable,
-                       const struct loom_cpu *cpu, enum loom_policy policy)
+/* The variants that need no preference, a bit for each. */
+static uint64_t calm_of(const struct loom_kernel *kernel, const struct loom_cpu *cpu, uint64_t usable)
 {
-    uint64_t calm = 0; /* variants that need no preference */
     struct loom_features features = cpu->features;
-    if (!loom_uarch_wide(cpu->uarch)) {
-        loom_features_remove(&features, LOOM_CPU_AVX512F);
-        loom_features_close(&features);
+    if (loom_uarch_wide(cpu->uarch)) {
+        return usable;
     }
+    loom_features_remove(&features, LOOM_CPU_AVX512F);
+    loom_features_close(&features);
     for (size_t v = 0; v < kernel->variant_count; v++) {
-        calm |= (uint64_t)(loom_variant_runs(&kernel->variants[v], &features) != 0) << v;
+        usable &= ~((uint64_t)!loom_variant_runs(&kernel->variants[v], &features) << v);
     }
-    calm &= usable;
+    return usable;
+}
+
+static void choose_for(struct loom_band *band, const struct loom_kernel *kernel, size_t bytes, uint64_t usable,
+                       uint64_t calm, const struct loom_cpu *cpu, enum loom_policy policy)
+{
     band->measured_on = LOOM_UARCH_generic;
     band->variant = last_of(calm ? calm : usable); /* without a preference, the last one that can run */
     band->reason = (usable & (usable - 1)) == 0 ? LOOM_REASON_ONLY
@@ -148,7 +153,7 @@ static int overridden(struct loom_plan *plan, const struct loom_kernel *kernel, 
 
 void loom_make_plan(struct loom_plan *plan, const struct loom_kernel *kernel, const struct loom_choices *chosen)
 {
-    uint64_t usable = loom_usable(kernel, &chosen->cpu);
+    uint64_t usable = loom_usable(kernel, &chosen->cpu), calm = calm_of(kernel, &chosen->cpu, usable);
     size_t at = 0;
     if (overridden(plan, kernel, chosen, usable)) {
         return;
@@ -158,7 +163,7 @@ void loom_make_plan(struct loom_plan *plan, const struct loom_kernel *kernel, co
         struct loom_band band;
         size_t next = SIZE_MAX;
         band.min_bytes = (uint32_t)at; /* `at` is the min_bytes of a preference, which has 32 bits */
-        choose_for(&band, kernel, at, usable, &chosen->cpu, chosen->overrides.policy);
+        choose_for(&band, kernel, at, usable, calm, &chosen->cpu, chosen->overrides.policy);
         if (plan->band_count == 0 || plan->band[plan->band_count - 1].variant != band.variant) {
             plan->band[plan->band_count++] = band;
         }
