@@ -41,7 +41,6 @@ _TOGETHER = {
 }  # fmt: skip
 """Module of the crate → the kernels that it calls."""
 _TYPES = {"uint8_t": "u8", "uint32_t": "u32", "uint64_t": "u64", "size_t": "usize"}
-_C_SOURCES = ("clean.c",)  # with those of portable/, which call it
 
 
 def limited(choice: Choice, library: Library) -> Choice:
@@ -129,7 +128,7 @@ def _portable(kernels: Sequence[Kernel], every: Sequence[Target], prefix: str) -
     sources = [file.name for file in rooms.files() if file.room == "portable" and file.name.endswith(".c")]
     have = {*(kernel.name for kernel in kernels), *groups(kernels)}
     own = {headers.HEADER, headers.ROWS}
-    out = {f"c/{name}": files[name] for name in runtime.closure(files, [*sources, *_C_SOURCES], have, own)}
+    out = {f"c/{name}": files[name] for name in runtime.closure(files, [*sources, rooms.CLEANING], have, own)}
     return {**out, **{f"c/{name}": made[name].decode("ascii") for name in own}}
 
 
