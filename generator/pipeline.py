@@ -169,6 +169,7 @@ def _finish(kernel: Kernel, variant: Variant, abi: Abi, made: _Body, watch: Watc
         abi=abi.name,
         features=variant.features,
         tables=lowered.tables,
+        names=tuple(param.name for param in kernel.params),
         widths=tuple(widths(kernel, abi.bits)),
     )
     function.body, function.frame = build_frame(ordered, abi, kernel.src, have)

@@ -110,7 +110,7 @@ class Function:
     ``symbol`` is without prefix and decoration (``md5_blocks_scalar``). ``features`` are the CPU features that the
     variant declares; ``exempt`` and ``public`` the contract's exemptions that it needs. ``header`` are the comment
     lines that the file's banner shows (prototype, source, registers).
-    ``widths`` are the arguments' in bits.
+    ``names`` and ``widths``, in bits, are the arguments'.
     """
 
     symbol: str
@@ -125,5 +125,6 @@ class Function:
     frame: Frame = field(default_factory=Frame)
     exempt: tuple[str, ...] = ()
     public: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     widths: tuple[int, ...] = ()
     spelled: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # of emit.base, by dialect

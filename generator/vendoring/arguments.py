@@ -11,7 +11,7 @@ from targets import SYNTAXES
 
 CRATE = "crate"
 """The build system whose set is a crate of its own."""
-SYSTEMS = ("cmake", "meson", "make", "cargo", "zig", "bazel", "gn", "autotools", "list", CRATE)
+SYSTEMS = ("cmake", "meson", "make", "cargo", "zig", "bazel", "gn", "autotools", "list", CRATE, "go")
 HELP = "copy kernels, runtime, header and build files into another project; options left out keep their previous values"
 
 
@@ -29,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     where.add_argument("--check", type=folder, metavar="DIR",
                        help="change nothing; status 1: edited, 4: drift, 8: other version, or their sum")  # fmt: skip
     parser.add_argument("--prefix", help="the beginning of all symbols (default: loom_)")
+    parser.add_argument("--module", metavar="PATH", help="of --build go: the module's path, or none for a package")
 
     parser.add_argument(
         "--alias", choices=(*ALIASES, "none"), help="add drop-in objects under the names of that library's assembly"

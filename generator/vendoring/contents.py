@@ -13,6 +13,7 @@
     <name>.map                    the versions of a shared library's symbols
     CMakeLists.txt meson.build meson_options.txt asmloom.mk Cargo.toml build.rs src/lib.rs src/bin/tune.rs build.zig
     build.zig.zon BUILD.bazel BUILD.gn asmloom.am sources.json
+    *.go *_<GOARCH>.s             a Go module (golang.py), without all of the above
     LICENSE LICENSES/ REUSE.toml manifest.json .gitattributes
 """
 
@@ -36,7 +37,7 @@ from generator.library import ROOT, Library
 from generator.manifest import kernel_rows
 from generator.model import AsmloomError
 from generator.output import QUESTION, Generator
-from generator.vendoring import record, runtime
+from generator.vendoring import golang, record, runtime
 from generator.vendoring.arguments import CRATE
 from generator.vendoring.crate import crate, limited
 from generator.vendoring.options import Choice, Options, resolve
@@ -53,6 +54,7 @@ FRAGMENTS = {
     "bazel": ("BUILD.bazel",),
     "gn": ("BUILD.gn",),
     "autotools": ("asmloom.am",),
+    "go": (),
     "list": (),
 }
 _LICENCES = ("Apache-2.0", "ISC", "MIT-0")
@@ -70,6 +72,8 @@ def contents(options: Options, library: Library) -> dict[str, bytes]:
         choice = limited(choice, library)
         return _recorded(choice, library, crate(choice, library), {})
     generator = Generator(library, options.prefix, FunctionCache(), outside=[target for target, _ in choice.targets])
+    if "go" in options.build:
+        return _recorded(choice, library, golang.files(choice, library.chosen(choice.kernels), generator), {})
     generator.prepare({target.arch for target, _ in choice.targets}, choice.kernels)
     out: dict[str, bytes] = {}
     made, functions = generator.collection(choice.targets, choice.kernels)

@@ -20,7 +20,7 @@ from targets import Target
 
 ALL = "all"
 # Left out of records if not asked for: sets of earlier versions have no such words.
-_LATER = ("alias", "cpu_from", "provider")
+_LATER = ("alias", "cpu_from", "provider", "module")
 OF_PROVIDER = ("hash", "cipher", "stitched")
 """The families of kernels that the provider calls."""
 
@@ -31,7 +31,8 @@ class Options:
 
     ``syntax``: empty for the first syntax of each target. ``build``: the build systems that get fragments. ``alias``:
     the library whose assembly the set replaces, or empty. ``cpu_from``: the library whose record of the CPU's features
-    limits those that the set uses, or empty. ``provider``: the set has the provider for OpenSSL.
+    limits those that the set uses, or empty. ``provider``: the set has the provider for OpenSSL. ``module``: the path
+    of the Go module; empty for the set's name, none for a package without go.mod.
     """
 
     prefix: str = "loom_"
@@ -43,6 +44,7 @@ class Options:
     alias: str = ""
     cpu_from: str = ""
     provider: bool = False
+    module: str = ""
 
     def asked(self, **given: Any) -> Options:
         """These options, replaced by those in ``given`` that are not None."""
@@ -107,6 +109,10 @@ def resolve(options: Options, library: Library) -> Choice:
         raise AsmloomError("; ".join(missing))
     for system in options.build:
         _known(system, SYSTEMS, "--build", "build system")
+    if "go" in options.build and (options.build != ("go",) or options.alias or options.provider):
+        raise AsmloomError("--build go makes a Go module without C; give it a folder and a command of its own")
+    if options.module and "go" not in options.build:
+        raise AsmloomError(f"--module {options.module}: the path of a Go module; expected --build go")
     for syntax in options.syntax:
         _known(syntax, tuple(targets.SYNTAXES), "--syntax", "syntax")
     if options.alias and not options.runtime:

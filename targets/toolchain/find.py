@@ -114,6 +114,7 @@ _TOOLS = (
     Tool("clang-16", ("clang-16",), "clang-16", "the oldest clang for Windows on Arm in tests"),
     Tool("rustc", ("rustc",), "rustc", "Rust declarations in tests"),
     Tool("cargo", ("cargo",), "cargo", "Cargo crates in tests"),
+    Tool("go", ("go",), "golang-go", "Go modules in tests", "version"),
     Tool(
         "openssl", ("openssl",), "openssl", "the program of OpenSSL, with the provider and without, in tests", "version"
     ),

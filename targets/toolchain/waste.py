@@ -11,7 +11,7 @@ from pathlib import Path
 from generator import library, processes
 from generator.abi import abi, conventions, first_equal
 from generator.function_cache import FunctionCache
-from generator.output import Generator, Job, available
+from generator.output import Generator, Job, available, every_target
 from generator.passes.judges.waste import KINDS, Kind, Waste, wasteful
 
 LIMITS: dict[Kind, int] = {"pair": 0, "reload": 0, "copy": 0, "wait": 0}
@@ -28,14 +28,15 @@ class Found:
 
 
 def found(kernels: Iterable[str] | None = None, count: int = 1) -> list[Found]:
-    """The wasteful instructions of ``kernels`` (default: all), for all conventions but equals of others. ``count``
-    processes share the work."""
+    """The wasteful instructions of ``kernels`` (default: all), for all conventions of targets but equals of others.
+    ``count`` processes share the work."""
+    of_targets = {target.abi for target in every_target()}
     tree = library.load()
     chosen = tree.kernels if kernels is None else sorted(kernels)
     jobs: list[Job] = [
         (name, variant.name, of.name)
         for of in conventions()
-        if first_equal(of.name) == of.name
+        if of.name in of_targets and first_equal(of.name) == of.name
         for name in chosen
         for variant in tree.kernels[name].variants
         if available(variant, of.arch)

@@ -30,7 +30,7 @@ def test_targets_agree_with_their_machines(triple: str) -> None:
     target = targets.load(triple)
     of = machine(target.arch)
     assert abi(target.abi).arch == of.arch and target.pointer_bits == of.bits == abi(target.abi).bits
-    assert set(target.syntaxes) <= set(of.renderers) <= {*targets.SYNTAXES, RUST}
+    assert set(target.syntaxes) <= set(of.renderers) <= {*targets.SYNTAXES, RUST, "go"}
     assert of.spelling.landing_pad is not None or not target.hardening.landing_pad
     assert of.spelling.property_note is not None or not target.hardening.property_note
     assert target.hardening.object_features in (0, of.spelling.object_features)

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.kernels()
 
 
 def test_an_unknown_convention_lists_the_known() -> None:
-    with pytest.raises(ValueError, match="unknown ABI riscv; there are: sysv64, win64, cdecl32, aapcs64, "):
+    with pytest.raises(ValueError, match="unknown ABI riscv; there are: sysv64, win64, go-amd64, cdecl32, aapcs64, "):
         abi("riscv")
 
 
@@ -40,7 +40,7 @@ def test_orders(name: str) -> None:
 def test_equal_conventions() -> None:
     """Conventions that differ in the signing key, or in the places of arguments that a function lacks, share
     functions. A convention without an equal is its own."""
-    lone = ("sysv64", "win64", "cdecl32", "arm64ec")
+    lone = ("sysv64", "win64", "go-amd64", "cdecl32", "arm64ec", "go-arm64")
     assert [first_equal(name) for name in lone] == list(lone)
     for name in ("aapcs64", "aapcs64-darwin", "aapcs64-win"):
         assert first_equal(name) == first_equal(name, (64,) * 8) == first_equal(name, (64,) * 9) == "aapcs64"

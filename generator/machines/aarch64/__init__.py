@@ -11,6 +11,7 @@ from generator.machines.aarch64.facts import SIGNING
 from generator.machines.aarch64.features import BASELINE, IMPLIES, STANDALONE
 from generator.machines.aarch64.frame import FP, LR, Aarch64Frames
 from generator.machines.aarch64.gas import GasAarch64, RustAarch64
+from generator.machines.aarch64.go import GoAarch64
 from generator.machines.aarch64.lower import Aarch64Lowering
 from generator.machines.aarch64.registers import DWARF, REGISTERS
 from generator.machines.aarch64.syntax import READING, SPELLING
@@ -49,7 +50,7 @@ AARCH64 = Machine(
     core=CORE,
     conventions=CONVENTIONS,
     registers=REGISTERS,
-    renderers={"gas": GasAarch64, "clang-cl": GasAarch64, RUST: RustAarch64},
+    renderers={"gas": GasAarch64, "clang-cl": GasAarch64, RUST: RustAarch64, "go": GoAarch64},
     spelling=SPELLING,
     reading=READING,
     dwarf=DWARF,

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Calling conventions of AArch64. Sources: AAPCS64; Apple's ARM64 notes; Microsoft's ARM64 and ARM64EC notes.
+"""Calling conventions of AArch64. Sources: AAPCS64; Apple's ARM64 notes; Microsoft's ARM64 and ARM64EC notes; Go's
+ABI0 (doc/asm, src/cmd/compile/abi-internal.md).
 
 gp 0 to 30 are x0 to x30, 31 is sp, 32 is the zero register; vec 0 to 31. This file alone knows that a register file has
 holes (x18, arm64ec).
@@ -54,5 +55,25 @@ CONVENTIONS = (
         sp=31,
         forbidden=(_X18, *_EC_LACKS),
         key="b",
+    ),
+    Abi(
+        name="go-arm64",
+        arch="aarch64",
+        bits=64,
+        args=(),
+        # x27 is the assembler's own, x28 the goroutine.
+        volatile={
+            "gp": (*_A64_GP, *(n for n in _A64_SAVED if n < 27)),
+            "vec": (*range(8), *range(16, 32), *range(8, 16)),
+        },
+        saved={},
+        stack_args=8,  # the caller's x30 is below
+        saved_bytes=0,
+        result=0,
+        sp=31,
+        forbidden=(_X18, Phys("gp", 27), Phys("gp", 28)),
+        key="a",
+        rare=frozenset(_EC_LACKS),
+        packed=True,
     ),
 )

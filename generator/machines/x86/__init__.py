@@ -13,6 +13,7 @@ from generator.machines.x86.features import BASELINE, IMPLIES, STANDALONE
 from generator.machines.x86.fold import fold_loads
 from generator.machines.x86.frame import X86Frames
 from generator.machines.x86.gas import GasX86, RustX86
+from generator.machines.x86.go import GoX86
 from generator.machines.x86.lower import X86Lowering
 from generator.machines.x86.masm import Masm
 from generator.machines.x86.nasm import Nasm
@@ -57,7 +58,7 @@ def _machine(arch: str, bits: int) -> Machine:
         uppers=Uppers(bits=128, below=16, keepers="legacy SSE", instead="v", clear="vzeroupper"),
         conventions=tuple(row for row in CONVENTIONS if row.arch == arch),
         registers=REGISTERS_64 if bits == 64 else REGISTERS_32,
-        renderers=_RENDERERS,
+        renderers={**_RENDERERS, "go": GoX86} if bits == 64 else _RENDERERS,
         spelling=SPELLING_64 if bits == 64 else SPELLING_32,
         reading=READING,
         dwarf=DWARF_64 if bits == 64 else DWARF_32,

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Calling conventions of x86. Sources: System V AMD64 psABI; Microsoft's x64 conventions; the i386 psABI.
+"""Calling conventions of x86. Sources: System V AMD64 psABI; Microsoft's x64 conventions; the i386 psABI; Go's
+ABI0 (doc/asm, src/cmd/compile/abi-internal.md).
 
 gp 0 to 15 are in encoding order (0 rax, 1 rcx, 2 rdx, 3 rbx, 4 rsp, 5 rbp, 6 rsi, 7 rdi, 8 r8 …), vec 0 to 31, mask
 0 to 7.
@@ -45,6 +46,24 @@ CONVENTIONS = (
         result=0,
         sp=4,
         body_of=_SYSV64,
+    ),
+    Abi(
+        name="go-amd64",
+        arch="x86_64",
+        bits=64,
+        args=(),
+        volatile={
+            "gp": (0, 1, 2, 8, 9, 10, 11, 6, 7, 3, 12, 13, 14, 15),
+            "vec": _SYSV64.volatile["vec"],
+            "mask": _MASKS,
+        },
+        saved={"gp": (5,)},  # Go's assembler saves rbp for functions with a frame
+        stack_args=8,
+        saved_bytes=0,
+        result=0,
+        sp=4,
+        body_of=_SYSV64,
+        packed=True,
     ),
     Abi(
         name="cdecl32",
