@@ -34,6 +34,8 @@ INTERNAL = """
 """.split()
 """The names that the files of the runtime share and no public header declares, the prefix left out."""
 
+HOSTED = ("loom_explain", "loom_tuning_load", "loom_tuning_load_text", "loom_selftest")
+"""The functions that need a C library."""
 _CLEARS = "clears a context of fixed size"
 _ONCE = "begins a batch once for all its messages"
 _NO_SECRET = "is given none"

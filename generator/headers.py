@@ -14,7 +14,7 @@ from typing import Any
 
 import targets
 from generator import __version__, batches, calls, cpus, templates
-from generator.api import INTERNAL, contexts, entry, sections
+from generator.api import HOSTED, INTERNAL, contexts, entry, sections
 from generator.declarations import PREFIX, Function, Section, comment, folded, renamed
 from generator.emit import feature_set
 from generator.emit.base import ascii_line
@@ -153,14 +153,23 @@ def stacks(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Stacks:
     return out
 
 
-def context(kernels: Sequence[Kernel], every: Sequence[Target], prefix: str, stacks: Stacks) -> dict[str, Any]:
-    """The variables of the templates."""
+def context(
+    kernels: Sequence[Kernel], every: Sequence[Target], prefix: str, stacks: Stacks, *, freestanding: bool = False
+) -> dict[str, Any]:
+    """The variables of the templates. ``freestanding``: without the functions that need a system."""
     archs = list(dict.fromkeys(target.arch for target in every))
-    declarations = declared(kernels, every)
+    declarations = [
+        Section(
+            one.title,
+            [row for row in one.rows if not (freestanding and isinstance(row, Function) and row.name in HOSTED)],
+        )
+        for one in declared(kernels, every)
+    ]
     names = {kernel.name: kernel for kernel in kernels}
     return {
         "prefix": prefix,
         "version": __version__,
+        "freestanding": freestanding,
         "declarations": text(declarations, prefix),
         "kernels": [_row(kernel, kernels, archs, stacks) for kernel in kernels],
         "most_needs": max((len(one.features) for kernel in kernels for one in kernel.variants), default=0),

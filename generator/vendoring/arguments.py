@@ -53,5 +53,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action=argparse.BooleanOptionalAction,
         help="add a provider for OpenSSL 3 and 4, as a target of its own",
     )
+    parser.add_argument(
+        "--freestanding",
+        action=argparse.BooleanOptionalAction,
+        help="for firmware and kernels: no C library, no environment, no constructor",
+    )
     parser.add_argument("--force", action="store_true", help="overwrite files that were edited by hand")
     parser.add_argument("--json", action="store_true", help="print JSON")

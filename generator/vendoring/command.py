@@ -21,7 +21,8 @@ NOTHING = {"targets": "", "kernels": "", "syntax": "first", "build": "none"}
 
 def run(library: Library, args: argparse.Namespace) -> int:
     """Run the command. Returns 0, or 1 if edited files were kept. The help of ``--check`` lists its statuses."""
-    given: dict[str, object] = {key: getattr(args, key) for key in ("prefix", "runtime", "provider", "module")}
+    plain = ("prefix", "runtime", "provider", "freestanding", "module")
+    given: dict[str, object] = {key: getattr(args, key) for key in plain}
     for key in ("alias", "cpu_from"):
         given[key] = "" if getattr(args, key) == "none" else getattr(args, key)
     given.update({key: words(getattr(args, key), no) for key, no in NOTHING.items()})

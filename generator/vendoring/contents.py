@@ -57,6 +57,8 @@ FRAGMENTS = {
     "go": (),
     "list": (),
 }
+_HOSTED = ("explain.c", "overrides.c", "regular.c", "rows.c", "selftest.c", "tuning.c", "tuning_load.c")
+"""What a set without a C library leaves out."""
 _LICENCES = ("Apache-2.0", "ISC", "MIT-0")
 _HEADERS = {headers.HEADER, headers.ROWS}  # generated headers, which are not in runtime/
 
@@ -131,7 +133,9 @@ def _c_files(choice: Choice, chosen: Sequence[Kernel], targets: Sequence[Target]
         context = headers.without_runtime(chosen, targets, prefix)
         return {header: _render("functions.h", {**context, "name": choice.name})}
     # A relative path: the sources need no include path to find the header.
-    context = {**headers.context(chosen, targets, prefix, stacks), "header": f"../{header}", "vendored": targets}
+    alone = choice.options.freestanding
+    facts = headers.context(chosen, targets, prefix, stacks, freestanding=alone)
+    context = {**facts, "header": f"../{header}", "vendored": targets}
     made = headers.files(context)
     out = {header: made.pop(headers.HEADER), f"runtime/{headers.ROWS}": made.pop(headers.ROWS)}
     files = {file.name: file.path.read_text("utf-8").replace("\r\n", "\n") for file in rooms.files()}
@@ -139,11 +143,12 @@ def _c_files(choice: Choice, chosen: Sequence[Kernel], targets: Sequence[Target]
     if choice.options.cpu_from:
         files.update(_limited(files, f"alias_{choice.options.cpu_from}_cpu.h"))
     parts = ["library", *([choice.options.alias] if choice.options.alias else [])]
-    sources = [*made, *(path.name for path in rooms.sources(*parts))]
+    sources = [*made, *(path.name for path in rooms.sources(*parts) if not (alone and path.name in _HOSTED))]
     have = {*choice.kernels, *groups(chosen)}
     for name in runtime.closure(files, sources, have, _HEADERS):
         out[f"runtime/{_file(name, choice)}"] = files[name].encode("utf-8")
-    for path in () if choice.options.alias else rooms.sources("tune"):  # objects in a library are no program
+    # Objects in a library are no program.
+    for path in () if choice.options.alias or alone else rooms.sources("tune"):
         out[f"tune/{path.name}"] = _INCLUDE.sub(r'\1"../runtime/', files[path.name]).encode("utf-8")
     return out
 

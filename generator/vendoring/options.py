@@ -20,7 +20,7 @@ from targets import Target
 
 ALL = "all"
 # Left out of records if not asked for: sets of earlier versions have no such words.
-_LATER = ("alias", "cpu_from", "provider", "module")
+_LATER = ("alias", "cpu_from", "provider", "freestanding", "module")
 OF_PROVIDER = ("hash", "cipher", "stitched")
 """The families of kernels that the provider calls."""
 
@@ -33,6 +33,7 @@ class Options:
     the library whose assembly the set replaces, or empty. ``cpu_from``: the library whose record of the CPU's features
     limits those that the set uses, or empty. ``provider``: the set has the provider for OpenSSL. ``module``: the path
     of the Go module; empty for the set's name, none for a package without go.mod.
+    ``freestanding``: the set needs no C library.
     """
 
     prefix: str = "loom_"
@@ -45,6 +46,7 @@ class Options:
     cpu_from: str = ""
     provider: bool = False
     module: str = ""
+    freestanding: bool = False
 
     def asked(self, **given: Any) -> Options:
         """These options, replaced by those in ``given`` that are not None."""
@@ -136,6 +138,9 @@ def resolve(options: Options, library: Library) -> Choice:
             names = ", ".join(target.triple for target in chosen)
             raise AsmloomError(f"--syntax {syntax}: none of the targets has it ({names})")
     chosen_kernels = kernels(options.kernels, library)
+    if options.freestanding and (options.provider or options.alias or not options.runtime):
+        other = "--provider" if options.provider else "--alias" if options.alias else "--no-runtime"
+        raise AsmloomError(f"--freestanding: the set is the runtime without a C library; leave out {other}")
     if options.provider:
         _check_provider(options, chosen_kernels, library)
     return Choice(options, pairs, chosen_kernels)

@@ -6,7 +6,7 @@
 
 #if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_ctr32)
 
-#include <string.h>
+#include "memory.h"
 
 #include "bytes.h"
 #include "clean.h"

@@ -8,7 +8,7 @@
 #ifndef LOOM_HASH_EACH_H
 #define LOOM_HASH_EACH_H
 
-#include <string.h>
+#include "memory.h"
 
 #include "bytes.h"
 #include "clean.h"

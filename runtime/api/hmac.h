@@ -5,7 +5,7 @@
 #ifndef LOOM_HMAC_H
 #define LOOM_HMAC_H
 
-#include <string.h>
+#include "memory.h"
 
 #include "clean.h"
 #include "entry.h"

@@ -6,7 +6,7 @@
 
 #if defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream)
 
-#include <string.h>
+#include "memory.h"
 
 #include "clean.h"
 #include "entry.h"

@@ -6,7 +6,7 @@
 
 #if defined(LOOM_HAVE_rc4_md5_blocks)
 
-#include <string.h>
+#include "memory.h"
 
 #include "cbc_hash.h"
 

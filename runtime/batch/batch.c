@@ -17,7 +17,7 @@
 
 #if defined(LOOM_HAVE_hashes)
 
-#include <string.h>
+#include "memory.h"
 
 #include "batch_lane.h"
 #include "clean.h"

@@ -12,7 +12,7 @@
 
 #if defined(LOOM_BATCH_AES_CBC)
 
-#include <string.h>
+#include "memory.h"
 
 #include "aes_key.h"
 #include "clean.h"

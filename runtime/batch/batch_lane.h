@@ -6,7 +6,7 @@
 #ifndef LOOM_BATCH_LANE_H
 #define LOOM_BATCH_LANE_H
 
-#include <string.h>
+#include "memory.h"
 
 #include "batch.h"
 #include "bytes.h"

@@ -9,7 +9,7 @@
 
 #if defined(LOOM_HAVE_hashes) || defined(LOOM_BATCH_AES_CBC)
 
-#include <string.h>
+#include "memory.h"
 
 #include "tuning.h"
 
@@ -23,13 +23,20 @@ static const struct loom_batch_row {
 #define MEASURED(kernel, many, one, uarch, least, blocks) {#kernel, #many, #one, LOOM_UARCH_##uarch, least, blocks},
     LOOM_BATCHES(MEASURED){NULL, NULL, NULL, LOOM_UARCH_generic, 0, 0}};
 
+static int same(const char *a, const char *b)
+{
+    while (*a != 0 && *a == *b) {
+        a++, b++;
+    }
+    return *a == *b;
+}
+
 /* The row of a core, or of the next core above it that has one; NULL: none. */
 static const struct loom_batch_row *row_for(const char *kernel, const char *many, const char *one, enum loom_uarch core)
 {
     for (;; core = loom_uarch_parent(core)) {
         for (const struct loom_batch_row *row = measured; row->kernel != NULL; row++) {
-            if (row->uarch == core && strcmp(row->kernel, kernel) == 0 && strcmp(row->many, many) == 0 &&
-                strcmp(row->one, one) == 0) {
+            if (row->uarch == core && same(row->kernel, kernel) && same(row->many, many) && same(row->one, one)) {
                 return row;
             }
         }
@@ -47,7 +54,7 @@ static const char *name_of(const struct loom_kernel *kernel, const struct loom_b
 /* Portable C of a kernel for several messages calls the kernel for one: only a pin makes a batch take it. */
 static int is_many(const struct loom_kernel *kernel, const struct loom_band *band)
 {
-    return band->reason == LOOM_REASON_PINNED || strcmp(name_of(kernel, band), "portable") != 0;
+    return band->reason == LOOM_REASON_PINNED || !same(name_of(kernel, band), "portable");
 }
 
 /* Adds a way. Ways stand from the narrowest to the widest. */

@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
+#include "memory.h"
 
 #include "internal.h"
 

@@ -14,7 +14,7 @@
 #ifndef LOOM_CLEAN_H
 #define LOOM_CLEAN_H
 
-#include <string.h>
+#include "memory.h"
 
 #include "internal.h"
 

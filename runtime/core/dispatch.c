@@ -6,7 +6,7 @@
  */
 #include "dispatch.h"
 
-#include <string.h>
+#include "memory.h"
 
 #include "atomic.h"
 #include "tuning.h"
@@ -149,6 +149,8 @@ static int overridden(struct loom_plan *plan, const struct loom_kernel *kernel, 
 #else
 #define overridden(plan, kernel, chosen, usable) 0
 #define loom_tuning_named(path, cpu) LOOM_TUNING_NONE
+#define loom_names_features() 0
+#define loom_overrides_read(cpu, overrides) (memset(overrides, 0, sizeof *(overrides)), (const char *)NULL)
 #endif
 
 void loom_make_plan(struct loom_plan *plan, const struct loom_kernel *kernel, const struct loom_choices *chosen)

@@ -60,21 +60,7 @@ int loom_is_name(const char *name, const char *text, size_t length)
     return strlen(name) == length && memcmp(name, text, length) == 0;
 }
 
-#if defined(LOOM_NO_ENVIRONMENT)
-
-int loom_names_features(void)
-{
-    return 0;
-}
-
-const char *loom_overrides_read(struct loom_cpu *cpu, struct loom_overrides *overrides)
-{
-    (void)cpu;
-    memset(overrides, 0, sizeof *overrides);
-    return NULL;
-}
-
-#else
+#if !defined(LOOM_NO_ENVIRONMENT)
 
 /* Whether the program has rights beyond those of the user who set its environment. */
 #if defined(__linux__)

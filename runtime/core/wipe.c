@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0 */
 #include "clean.h"
 
-#include <string.h>
+#include "memory.h"
 
 /* kCFI, a scheme of control-flow integrity, lets a checked call reach only functions compiled with kCFI. The memset of
  * a C library is not. */

@@ -4,7 +4,9 @@
  */
 #include "cpu.h"
 
-#include <string.h>
+#include "memory.h"
+
+#if !defined(LOOM_FREESTANDING)
 
 /* Names in a row, without a pointer for each: a pointer is a relocation. */
 static const char feature_names[] =
@@ -21,6 +23,8 @@ static const char *name_in(const char *names, unsigned number)
     }
     return names;
 }
+
+#endif
 
 /* A feature and a prerequisite of the feature. The rows of a prerequisite's own prerequisites come first. */
 static const unsigned char needs[][2] = {
@@ -62,6 +66,8 @@ enum loom_feature loom_feature_next(enum loom_feature after)
     return next < LOOM_CPU_COUNT ? (enum loom_feature)next : LOOM_CPU_NONE;
 }
 
+#if !defined(LOOM_FREESTANDING)
+
 const char *loom_feature_name(enum loom_feature feature)
 {
     return name_in(feature_names, (unsigned)feature);
@@ -101,6 +107,13 @@ enum loom_feature loom_feature_find(const char *name, size_t length)
 static const char uarch_names[] = LOOM_UARCHES(ROW);
 #undef ROW
 
+const char *loom_uarch_name(enum loom_uarch uarch)
+{
+    return name_in(uarch_names, (unsigned)uarch);
+}
+
+#endif
+
 static const struct {
     uint8_t parent, wide;
 } uarch_rows[LOOM_UARCH_COUNT] = {
@@ -108,11 +121,6 @@ static const struct {
     LOOM_UARCHES(ROW)
 #undef ROW
 };
-
-const char *loom_uarch_name(enum loom_uarch uarch)
-{
-    return name_in(uarch_names, (unsigned)uarch);
-}
 
 enum loom_uarch loom_uarch_parent(enum loom_uarch uarch)
 {

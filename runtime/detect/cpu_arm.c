@@ -8,9 +8,9 @@
 
 #if defined(LOOM_ARM64)
 
-#include <string.h>
+#include "memory.h"
 
-#if defined(__APPLE__)
+#if defined(__APPLE__) && !defined(LOOM_FREESTANDING)
 
 #include <sys/sysctl.h>
 
@@ -40,7 +40,7 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
     cpu->uarch = loom_uarch_find(cores, family, 0);
 }
 
-#elif defined(_WIN32)
+#elif defined(_WIN32) && !defined(LOOM_FREESTANDING)
 
 /* The one function needed of kernel32, declared here to avoid <windows.h>. */
 __declspec(dllimport) int __stdcall IsProcessorFeaturePresent(unsigned long feature);
@@ -75,7 +75,7 @@ static inline void identify(struct loom_cpu *cpu, uint64_t midr, int first)
     }
 }
 
-#if defined(__linux__) || defined(__FreeBSD__)
+#if (defined(__linux__) || defined(__FreeBSD__)) && !defined(LOOM_FREESTANDING)
 
 #include <sys/auxv.h>
 
@@ -181,7 +181,24 @@ static inline void add_fields(struct loom_features *set, const uint64_t isar[2])
     LOOM_AARCH64_ISAR(ADD)
 }
 
-#if defined(__OpenBSD__)
+#if defined(LOOM_FREESTANDING)
+
+/* Firmware and kernels may read the registers, and Linux lets programs read them. All cores are taken to be alike. */
+static void ask(struct loom_cpu *cpu)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    uint64_t isar[2], midr;
+    __asm__("mrs %0, id_aa64isar0_el1" : "=r"(isar[0]));
+    __asm__("mrs %0, id_aa64isar1_el1" : "=r"(isar[1]));
+    __asm__("mrs %0, midr_el1" : "=r"(midr));
+    add_fields(&cpu->features, isar);
+    identify(cpu, midr, 1);
+#else
+    (void)cpu;
+#endif
+}
+
+#elif defined(__OpenBSD__)
 
 #include <sys/types.h>
 

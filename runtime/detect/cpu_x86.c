@@ -7,7 +7,7 @@
 
 #if defined(LOOM_X86)
 
-#include <string.h>
+#include "memory.h"
 
 #if defined(__GNUC__) || defined(__clang__)
 #include <cpuid.h>
@@ -15,7 +15,8 @@
 #include <intrin.h>
 #endif
 
-#if defined(__APPLE__)
+#if defined(__APPLE__) && !defined(LOOM_FREESTANDING)
+#define LOOM_DARWIN 1
 #include <stdlib.h>
 #include <sys/sysctl.h>
 #endif
@@ -57,7 +58,7 @@ static uint32_t xgetbv0(void)
 #endif
 }
 
-#if defined(__APPLE__)
+#if defined(LOOM_DARWIN)
 /* Darwin enables the AVX-512 state of a thread at its first use: XCR0 does not show it. Kernels before 21.3 (macOS
  * 12.2) could lose the mask registers at a context switch. */
 static int darwin_saves_avx512(void)
@@ -111,7 +112,7 @@ static enum loom_uarch newer_intel(enum loom_uarch uarch, const struct loom_cpu 
                                    uint32_t avx10)
 {
     int halves = leaf7.edx >> 23 & 1;
-    if (strcmp(cpu->vendor, "GenuineIntel") != 0 || cpu->family != 6 || uarch == LOOM_UARCH_intel_graniterapids) {
+    if (memcmp(cpu->vendor, "GenuineIntel", 13) != 0 || cpu->family != 6 || uarch == LOOM_UARCH_intel_graniterapids) {
         return uarch;
     }
     return avx10 ? LOOM_UARCH_intel_graniterapids : halves ? LOOM_UARCH_intel_sapphirerapids : uarch;
@@ -140,7 +141,7 @@ static void identify(struct loom_cpu *cpu, struct registers leaf0, struct regist
         cpu->family += leaf1.eax >> 20 & 0xff;
     }
     for (size_t i = 0; i < sizeof vendors / sizeof *vendors; i++) {
-        if (strcmp(cpu->vendor, vendors[i].vendor) == 0) {
+        if (memcmp(cpu->vendor, vendors[i].vendor, sizeof vendors[i].vendor) == 0) {
             cpu->uarch = loom_uarch_find(vendors[i].cores, cpu->family, cpu->model);
         }
     }
@@ -183,7 +184,7 @@ void loom_cpu_detect_x86(struct loom_cpu *cpu, enum loom_detail detail)
     uint32_t words[WORDS] = {leaf1.ecx, leaf1.edx, leaf7.ebx, leaf7.ecx, leaf7_1.eax, leaf81.ecx, avx10};
     uint32_t saves = leaf1.ecx >> 27 & 1 ? xgetbv0() : 0; /* bit 27: OSXSAVE */
     int saved[STATES] = {1, (saves & 0x06) == 0x06};      /* XMM and upper YMM halves */
-#if defined(__APPLE__)
+#if defined(LOOM_DARWIN)
     saved[ZMM] = darwin_saves_avx512();
 #else
     saved[ZMM] = (saves & 0xe6) == 0xe6; /* and mask registers, upper ZMM halves, ZMM16-31 */

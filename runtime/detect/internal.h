@@ -8,6 +8,12 @@
 
 #include "asmloom_kernels.h" /* includes the public header */
 
+/* A set for programs without a system: nothing calls one. */
+#if defined(LOOM_FREESTANDING)
+#define LOOM_NO_ENVIRONMENT 1
+#define LOOM_NO_CONSTRUCTOR 1
+#endif
+
 /* Arm comes first: arm64ec defines the macros of x64 too. */
 #if defined(__aarch64__) || defined(_M_ARM64) || defined(_M_ARM64EC) || defined(__arm64ec__)
 #define LOOM_ARM64 1

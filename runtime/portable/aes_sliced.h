@@ -16,7 +16,7 @@
 #ifndef LOOM_AES_SLICED_H
 #define LOOM_AES_SLICED_H
 
-#include <string.h>
+#include "memory.h"
 
 #include "aes_sbox.h"
 #include "bytes.h"

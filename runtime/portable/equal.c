@@ -5,7 +5,7 @@
 #include "bytes.h"
 #include "clean.h"
 
-#include <string.h>
+#include "memory.h"
 
 #if defined(__x86_64__) && !defined(__arm64ec__) && !defined(__ILP32__) && (defined(__GNUC__) || defined(__clang__))
 

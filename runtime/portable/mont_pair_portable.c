@@ -5,7 +5,7 @@
  */
 #include "internal.h"
 
-#include <string.h>
+#include "memory.h"
 
 #if defined(LOOM_HAVE_mont_pair_mul) || defined(LOOM_HAVE_mont_pair_sqr)
 

@@ -9,7 +9,7 @@
 #if defined(LOOM_X86)
 
 #include <stddef.h>
-#include <string.h>
+#include "memory.h"
 
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>
@@ -28,7 +28,7 @@ static int is_trusted(const struct loom_cpu *cpu)
                                      "bhyve bhyve ",    "VBoxVBoxVBox", "prl hyperv  ", "ACRNACRNACRN"};
     unsigned r[4];
     char name[12];
-    if (strcmp(cpu->vendor, "VirtualApple") == 0) {
+    if (memcmp(cpu->vendor, "VirtualApple", 13) == 0) {
         return 0;
     }
     if (!cpu->hypervisor) {

@@ -10,7 +10,7 @@
 
 #if defined(LOOM_TLS_CBC) || defined(LOOM_TLS_RC4)
 
-#include <string.h>
+#include "memory.h"
 
 #include "clean.h"
 #include "entry.h"

@@ -9,7 +9,7 @@
 #include "bytes.h"
 #include "hash.h"
 
-#include <string.h>
+#include "memory.h"
 
 #if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_set_decrypt_key) && \
     defined(LOOM_HAVE_aes_cbc_encrypt) && defined(LOOM_HAVE_aes_cbc_decrypt) && defined(LOOM_HAVE_tls_cbc_hashes)

@@ -9,7 +9,7 @@
 
 #if defined(LOOM_TLS_CBC)
 
-#include <string.h>
+#include "memory.h"
 
 #include "batch.h"
 #include "clean.h"

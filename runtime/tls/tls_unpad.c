@@ -7,7 +7,7 @@
 
 #if defined(LOOM_TLS_CBC)
 
-#include <string.h>
+#include "memory.h"
 
 #include "clean.h"
 

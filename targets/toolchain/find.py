@@ -100,6 +100,7 @@ _TOOLS = (
     Tool("ninja", ("ninja", "ninja-build"), "ninja-build", "CMake and Meson projects in tests"),
     Tool("meson", ("meson",), "meson", "Meson projects in tests"),
     Tool("make", ("make", "gmake"), "make", "Makefiles in tests"),
+    Tool("qemu-system-x86_64", ("qemu-system-x86_64",), "qemu-system-x86 ovmf", "UEFI applications in tests"),
     Tool("bazel", ("bazel",), "bazel-bootstrap bazel-rules-java bazel-rules-proto", "Bazel projects in tests"),
     Tool("gn", ("gn",), "generate-ninja", "GN projects in tests"),
     Tool("autoreconf", ("autoreconf",), "autoconf automake", "Automake projects in tests"),

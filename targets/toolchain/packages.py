@@ -19,7 +19,7 @@ PACKAGES = (
     "mmdebstrap debian-archive-keyring libunwind-dev libssl-dev openssl util-linux mount python3-venv valgrind "
     "chromium fonts-dejavu-core poppler-utils g++ cmake ninja-build meson make cargo librust-cc-dev ccache perl "
     "libpython{python}-testsuite autoconf automake generate-ninja dpkg-dev debhelper python3-jinja2 lintian devscripts "
-    "ruby nix-bin golang-go"
+    "ruby nix-bin golang-go qemu-system-x86 ovmf"
 )
 OLDEST = {"12": "gcc-11 clang-13 clang-16 bazel-bootstrap bazel-rules-java bazel-rules-proto"}
 """Of the release with this gcc alone: the oldest compilers, which docs/vendoring.md has in a table, and Bazel."""
