@@ -18,6 +18,8 @@ CLEANING = "clean.c"
 """The source that portable C calls beside itself."""
 ALIASES = ("openssl", "boringssl")  # drop-in objects, which a vendored set may have
 CPU_FROM = ("openssl",)  # those whose record of the CPU may limit the features that the set uses
+HOSTED = ("explain.c", "overrides.c", "regular.c", "rows.c", "selftest.c", "tuning.c", "tuning_load.c")
+"""What a set without a C library leaves out."""
 PARTS = ("library", "selftest", "tune", *ALIASES)
 
 

@@ -57,8 +57,6 @@ FRAGMENTS = {
     "go": (),
     "list": (),
 }
-_HOSTED = ("explain.c", "overrides.c", "regular.c", "rows.c", "selftest.c", "tuning.c", "tuning_load.c")
-"""What a set without a C library leaves out."""
 _LICENCES = ("Apache-2.0", "ISC", "MIT-0")
 _HEADERS = {headers.HEADER, headers.ROWS}  # generated headers, which are not in runtime/
 
@@ -143,7 +141,7 @@ def _c_files(choice: Choice, chosen: Sequence[Kernel], targets: Sequence[Target]
     if choice.options.cpu_from:
         files.update(_limited(files, f"alias_{choice.options.cpu_from}_cpu.h"))
     parts = ["library", *([choice.options.alias] if choice.options.alias else [])]
-    sources = [*made, *(path.name for path in rooms.sources(*parts) if not (alone and path.name in _HOSTED))]
+    sources = [*made, *(path.name for path in rooms.sources(*parts) if not (alone and path.name in rooms.HOSTED))]
     have = {*choice.kernels, *groups(chosen)}
     for name in runtime.closure(files, sources, have, _HEADERS):
         out[f"runtime/{_file(name, choice)}"] = files[name].encode("utf-8")
