@@ -104,7 +104,9 @@ def _reached(kernel: Kernel, arch: str) -> list[tuple[Variant, list[str]]]:
     names in C. The crate knows no core: as on cores without rows in ``targets/cores.dat``, a variant with AVX-512 needs
     a preference."""
     there = {one.name: one for one in kernel.variants if available(one, arch)}
-    calm = [one for one in there.values() if "avx512f" not in closure(arch, one.features)]
+    tables = cpus.lists()["tables"].values()
+    wide = {feature for table in tables for feature, where in table if where.endswith(", ZMM")}
+    calm = [one for one in there.values() if not wide & {*map(cpus.symbol, closure(arch, one.features))}]
     chosen: list[tuple[Variant, str]] = [
         (there[row["variant"]], row["feature"])
         for row in sorted(preferences(), key=lambda row: int(row["min_bytes"]))

@@ -6,9 +6,9 @@
 #ifndef LOOM_BYTES_H
 #define LOOM_BYTES_H
 
+#include "memory.h"
 #include <stddef.h>
 #include <stdint.h>
-#include "memory.h"
 
 #include "internal.h"
 

@@ -8,8 +8,8 @@
 
 #if defined(LOOM_X86)
 
-#include <stddef.h>
 #include "memory.h"
+#include <stddef.h>
 
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>
