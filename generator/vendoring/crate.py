@@ -130,7 +130,7 @@ def _portable(kernels: Sequence[Kernel], every: Sequence[Target], prefix: str) -
     sources = [file.name for file in rooms.files() if file.room == "portable" and file.name.endswith(".c")]
     have = {*(kernel.name for kernel in kernels), *groups(kernels)}
     own = {headers.HEADER, headers.ROWS}
-    out = {f"c/{name}": files[name] for name in runtime.closure(files, [*sources, rooms.CLEANING], have, own)}
+    out = {f"c/{name}": files[name] for name in runtime.closure(files, [*sources, *rooms.CLEANING], have, own)}
     return {**out, **{f"c/{name}": made[name].decode("ascii") for name in own}}
 
 

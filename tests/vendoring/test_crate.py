@@ -4,7 +4,13 @@ would."""
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+import random
 import re
+import shutil
+import subprocess
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -15,7 +21,10 @@ from generator.function_cache import FunctionCache
 from generator.output import Generator
 from generator.vendoring.contents import contents
 from generator.vendoring.options import Options
+from targets.toolchain import provision
 from targets.toolchain.find import require
+from targets.toolchain.process import HANG_SECONDS
+from tests.cli.runner import ROOT, build
 from tests.emit.objects import llvm
 from tests.vendoring.project import call
 
@@ -124,3 +133,100 @@ def test_machine_code(triple: str, crate: Path, tmp_path: Path) -> None:
     assert len(theirs) == len(files) > 20 and ours.keys() == theirs.keys()
     for name, lines in theirs.items():
         assert len(lines) > 20 and ours[name] == lines, f"{triple}: {name}"
+
+
+TRAITS = """[package]
+name = "app"
+version = "0.1.0"
+edition = "2021"
+[dependencies]
+asmloom = { path = "asmloom", features = [FEATURES] }
+aes = "0.8"
+cbc = "0.1"
+ctr = "0.9"
+hmac = "0.12"
+"""
+QEMU64 = ("qemu-x86_64", "-cpu", "qemu64")  # without SSSE3
+RUNS = {
+    "x86_64": ("x86_64", (), "", "Ok(())"),
+    "x86_64 without SSSE3": ("x86_64", QEMU64, "", "Err(Unsupported)"),
+    "x86_64 without SSSE3, with C": ("x86_64", QEMU64, "cc", "Ok(())"),
+    "i686": ("i686", (), "", "Ok(())"),
+    "aarch64": ("aarch64", ("qemu-aarch64", "-cpu", "max"), "", "Ok(())"),
+}
+LINKERS = {"x86_64": ("gcc",), "i686": ("gcc", "-m32"), "aarch64": ("aarch64-gcc",)}
+# Rust links by a C compiler, which must do nothing else.
+ONLY_LINKS = """#!/bin/sh
+for word; do case $word in -c | -S | -E | *.c | *.S | *.s | *.asm) echo "compiles $word" >&2; exit 1 ;; esac; done
+exec {} "$@"
+"""
+
+
+def cargo(folder: Path, arch: str, *words: str, c: bool = False) -> None:
+    """Cargo with Debian's compiler and crates, without a network and, unless the crate has C, without a C compiler."""
+    there = provision.ensure("rust")
+    registry = there / "usr" / "share" / "cargo" / "registry"
+    (folder / ".cargo").mkdir(exist_ok=True)
+    (folder / ".cargo" / "config.toml").write_text(
+        f'[source.crates-io]\nreplace-with = "debian"\n[source.debian]\ndirectory = "{registry}"\n'
+    )
+    env = {"RUSTC": "/usr/bin/rustc", "RUSTDOC": "/usr/bin/rustdoc", "CARGO_TARGET_DIR": str(folder.parent / "target")}
+    for name, (program, *more) in LINKERS.items():
+        linker = folder / f"link-{name}"
+        linker.write_text(ONLY_LINKS.format(" ".join([str(require(program)), *more])))
+        linker.chmod(0o755)
+        env[f"CARGO_TARGET_{name.upper()}_UNKNOWN_LINUX_GNU_LINKER"] = str(linker)
+    if arch != "x86_64":
+        env[f"CARGO_TARGET_{arch.upper()}_UNKNOWN_LINUX_GNU_RUSTFLAGS"] = f"--sysroot={there / 'usr'}"
+    env["RUSTDOCFLAGS"] = f"-Clinker={folder / 'link-x86_64'}"
+    if not c:
+        env.update(CC="/no/compiler", PATH=str(folder))
+        with suppress(FileExistsError):
+            (folder / "ld").symlink_to(str(shutil.which("ld")))  # which gcc looks for
+    call("/usr/bin/cargo", *words, "--offline", f"--target={arch}-unknown-linux-gnu", cwd=folder, env=env)
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_runs(name: str, crate: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Digests and tags are those of Python's hashlib, ciphers those of RustCrypto's crates, through traits too."""
+    arch, emulator, features, aes = RUNS[name]
+    folder = crate.parent / f"app{features}"
+    (folder / "src").mkdir(parents=True, exist_ok=True)
+    shutil.copytree(crate, folder / "asmloom", dirs_exist_ok=True)
+    shutil.copy(Path(__file__).with_name("crate_app.rs"), folder / "src" / "main.rs")
+    wanted = ", ".join(f'"{feature}"' for feature in ("digest", "cipher", *features.split()))
+    (folder / "Cargo.toml").write_text(TRAITS.replace("FEATURES", wanted))
+    cargo(folder, arch, "build", c=bool(features))
+    words = [str(provision.ensure("qemu") / emulator[0]), *emulator[1:]] if emulator else []
+    words += ["-L", "/usr/aarch64-linux-gnu"] if arch == "aarch64" else []
+    program = folder.parent / "target" / f"{arch}-unknown-linux-gnu" / "debug" / "app"
+    data = random.Random(33).randbytes(20000)
+    done = subprocess.run([*words, program], input=data, capture_output=True, timeout=HANG_SECONDS)
+    assert done.returncode == 0, done.stderr.decode()
+    *rows, last = done.stdout.decode().splitlines()
+    assert last == f"AES: {aes}" and len(rows) == 302 * 6
+    for row in rows:
+        hash, length, digest, tag = row.split()
+        message, key = data[: int(length)], data[int(length) // 2 : int(length)]
+        assert digest == hashlib.new(hash, message).hexdigest(), row
+        assert tag == hmac.new(key, message, hash).hexdigest(), row
+
+
+def test_new_user(tmp_path: Path) -> None:
+    """The page's command and files. What `cargo package` has packed builds and runs, and its own tests pass."""
+    page = (ROOT / "docs" / "rust.md").read_text("utf-8")
+    command, toml, rust = (
+        re.findall(rf"^```{word}\n(.*?)^```$", page, re.M | re.S)[0] for word in ("sh", "toml", "rust")
+    )
+    _, program, *words = command.split()
+    assert program == "build.py" and "../app/asmloom" in words
+    app = tmp_path / "app"
+    done = build(ROOT, *(str(app / "packed") if word == "../app/asmloom" else word for word in words))
+    assert done.returncode == 0 and not done.stderr, done.stderr
+    cargo(app / "packed", "x86_64", "package", "--allow-dirty")
+    (app / "asmloom").symlink_to(tmp_path / "app" / "target" / "package" / "asmloom-0.1.0")
+    (app / "src").mkdir()
+    (app / "src" / "main.rs").write_text(rust)
+    (app / "Cargo.toml").write_text(f'[package]\nname = "app"\nversion = "0.1.0"\nedition = "2021"\n{toml}')
+    cargo(app, "x86_64", "run")
+    cargo(app / "packed", "x86_64", "test")
