@@ -100,6 +100,27 @@ def test_alone(triple: str, tmp_path: Path) -> None:
     assert " loom_md5\n" in call(require("nm"), "app", cwd=tmp_path).stdout
 
 
+@pytest.mark.code
+def test_objtool(tmp_path: Path) -> None:
+    """The checker of Linux' own objects follows the stack and every branch of all functions: unwind rows, no indirect
+    jump or call but by the kernel's thunks, no data among the code."""
+    found = sorted(Path("/usr/lib").glob("linux-kbuild-*/tools/objtool/objtool"))
+    if not found and Path("/etc/debian_version").read_text().split(".")[0] != "12":
+        pytest.skip("objtool: tried with that of Debian 12")
+    if not found:
+        raise MissingTool("objtool not found (Debian: apt-get install linux-kbuild-6.1)")
+    vendor(tmp_path / "set", "--kernels", "all", "--targets", "x86_64-linux-gnu", "--freestanding", prefix="loom_")
+    flags = "-std=gnu99 -O2 -ffreestanding -mno-red-zone -mno-sse -mno-mmx -fno-stack-protector -fcf-protection=branch"
+    flags += " -fno-jump-tables -mindirect-branch=thunk-extern -fno-asynchronous-unwind-tables"
+    sources = [*(tmp_path / "set" / "runtime").glob("*.c"), *(tmp_path / "set" / "asm").rglob("*.S")]
+    call(require("gcc"), *flags.split(), "-c", *sources, cwd=tmp_path)
+    objects = sorted(tmp_path.glob("*.o"))
+    assert len(objects) == len(sources) > 100
+    for file in objects:
+        said = call(found[-1], "--orc", "--retpoline", "--uaccess", file, cwd=tmp_path)
+        assert not said.stdout + said.stderr, f"{file.name}: {said.stderr[:500]}"
+
+
 @pytest.mark.kernels()
 def test_refused(tmp_path: Path) -> None:
     """What needs a system is not declared, and cannot be asked for."""
