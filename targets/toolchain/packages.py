@@ -22,7 +22,7 @@ PACKAGES = (
     "ruby nix-bin golang-go qemu-system-x86 ovmf"
 )
 OLDEST = {"12": "gcc-11 clang-13 clang-16 bazel-bootstrap bazel-rules-java bazel-rules-proto linux-kbuild-6.1"}
-"""Of the release with this gcc alone: the oldest compilers, which docs/vendoring.md has in a table; Bazel and objtool."""
+"""Of the release with this gcc alone: the oldest compilers, as in docs/vendoring.md, Bazel and objtool."""
 _SUDO_SECONDS = 60.0  # a sudo that takes longer counts as none
 _OF_DEBIAN = {"12": {"gcc": "12", "python3": "3.11"}, "13": {"gcc": "14", "python3": "3.13"}}
 
