@@ -76,7 +76,8 @@ def files(choice: Choice, chosen: Sequence[Kernel], generator: Generator) -> dic
     }
 
     def add(path: str, template: str, **more: object) -> None:
-        out[path] = templates.render(f"vendoring/go/{template}.j2", {**context, **more}).encode()
+        text = templates.render(f"vendoring/go/{template}.j2", {**context, **more})
+        out[path] = text.replace("}{\n\t} {", "}{} {").encode()  # gofmt's form of a list without rows
 
     for port in found:
         for kernel in chosen:
