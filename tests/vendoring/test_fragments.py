@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from generator.vendoring.contents import fingerprint
+from targets.toolchain import packages
 from targets.toolchain.find import find, require
 from tests.vendoring.project import MD5_OF_ABC, WARNINGS, call, quiet, snippet, vendor
 
@@ -108,7 +109,7 @@ def _zig(folder: Path) -> Programs:
 
 
 def _bazel(folder: Path) -> Programs:
-    if find("bazel") is None and Path("/etc/debian_version").read_text().split(".")[0] != "12":
+    if find("bazel") is None and packages.codename() != "bookworm":
         pytest.skip("bazel: this release has no such package")
     rules = {"rules_cc/WORKSPACE": "", "rules_cc/cc/BUILD": "", "rules_cc/cc/defs.bzl": RULES}
     (folder / "rules_cc").mkdir()

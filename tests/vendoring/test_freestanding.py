@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from targets.toolchain import provision
+from targets.toolchain import packages, provision
 from targets.toolchain.find import MissingTool, require
 from targets.toolchain.process import HANG_SECONDS, run
 from tests.cli.runner import ROOT, build
@@ -105,7 +105,7 @@ def test_objtool(tmp_path: Path) -> None:
     """The checker of Linux' own objects follows the stack and every branch of all functions: unwind rows, no indirect
     jump or call but by the kernel's thunks, no data among the code."""
     found = sorted(Path("/usr/lib").glob("linux-kbuild-*/tools/objtool/objtool"))
-    if not found and Path("/etc/debian_version").read_text().split(".")[0] != "12":
+    if not found and packages.codename() != "bookworm":
         pytest.skip("objtool: tried with that of Debian 12")
     if not found:
         raise MissingTool("objtool not found (Debian: apt-get install linux-kbuild-6.1)")

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The recipes of registries: Debian's tools build a package, which their checkers pass; Meson takes the wrap. vcpkg,
-Nix, Homebrew and conda have no tool in a registry here: CMake runs the steps of the port, and the parser of each
-language reads the others. Conan's was run by hand.
+"""The recipes of registries: Debian's tools build a package, which their checkers pass; Meson takes the wrap. CMake
+runs the steps of vcpkg's port, and the parser of each language reads the others. Conan's and conda's were run by hand.
 """
 
 from __future__ import annotations
