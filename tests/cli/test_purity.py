@@ -123,7 +123,7 @@ def test_syntaxes_are_named_where_contributing_says() -> None:
     quoted = re.compile(rf"[\"']({'|'.join(own)})[\"']")
     machines_folder = ROOT / "generator" / "machines"
     files = [path for path in (ROOT / "generator").rglob("*.py") if not path.is_relative_to(machines_folder)]
-    files += (ROOT / "templates" / "vendoring").iterdir()
+    files += (ROOT / "templates" / "vendoring").rglob("*.j2")
     assert len(files) > 100 and any(quoted.search(path.read_text()) for path in machines_folder.rglob("*.py"))
     named = [str(path.relative_to(ROOT)) for path in files if quoted.search(path.read_text("utf-8"))]
     assert named == []
