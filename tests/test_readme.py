@@ -33,7 +33,7 @@ def test_target_table() -> None:
 
 
 def test_kernel_example() -> None:
-    parts = README.split("```python\n")[1].split("```")[0].split("        ...\n")
+    parts = README.split("```python\n")[1].split("```")[0].split("        ...,\n")
     at = [(ROOT / "generator" / "kernels" / "hash" / "md5.py").read_text("utf-8").find(part) for part in parts]
     assert len(at) == 2 and -1 < at[0] < at[1]
 
