@@ -74,6 +74,25 @@ def test_legible(site: Path, width: int, tmp_path: Path) -> None:
         assert f"<title>true,{str('listing' in page).lower()}</title>" in shown
 
 
+def _luminance(colour: str) -> float:
+    """Relative luminance (WCAG 2.2) of #rgb or #rrggbb."""
+    digits = colour[1:] if len(colour) == 7 else "".join(2 * one for one in colour[1:])
+    parts = [int(digits[n : n + 2], 16) / 255 for n in (0, 2, 4)]
+    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_contrast(site: Path) -> None:
+    """Text of a listing has the contrast of level AA, 4.5, on the page and where it is marked, light and dark."""
+    text = (site / "listing" / "md5_blocks_scalar.html").read_text("utf-8")
+    schemes = [dict(re.findall(r"--(\w+): (#\w+)", row)) for row in re.findall(r":root \{(.*?)\}", text)]
+    assert len(schemes) == 2
+    for colours in schemes:
+        for front, back in (("ink", "back"), ("dim", "back"), ("link", "back"), ("ink", "hit")):
+            low, high = sorted(_luminance(colours[name]) for name in (front, back))
+            assert (high + 0.05) / (low + 0.05) >= 4.5, (front, back, colours)
+
+
 def test_refusals(tmp_path: Path) -> None:
     (tmp_path / "there").write_text("")
     refused: tuple[tuple[tuple[str | Path, ...], str], ...] = (
