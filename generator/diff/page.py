@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from markupsafe import Markup
@@ -19,8 +19,9 @@ from generator.diff.model import CLASSES, LETTERS, QUIET, Comparison, FunctionDi
 from generator.diff.plain import CONTEXT, loops
 
 
-def render(comparison: Comparison) -> str:
-    """The text of the page, which loads nothing from a network."""
+def render(comparison: Comparison, listings: Collection[str] = ()) -> str:
+    """The text of the page, which loads nothing from a network. ``listings``: the functions that have a page in
+    ``listing/`` beside this one, as in the folder of ``build.py site``."""
     functions = comparison.functions
     both = [diff for diff in functions if not diff.missing]
     present = Counter[str]()
@@ -45,6 +46,7 @@ def render(comparison: Comparison) -> str:
         ],
         "rows": [_row(n, diff, comparison, shown) for n, diff in enumerate(functions)],
         "files": comparison.files, "data": _embedded(_data(functions)), "names": list(CLASSES), "letters": LETTERS,
+        "listings": listings,
     }  # fmt: skip
     return templates.render("diff/page.html.j2", values)
 

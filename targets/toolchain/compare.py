@@ -42,7 +42,8 @@ def diff(library: Library, args: Namespace) -> int:
     a, b = sides(library, args.a, args.b, kernels=kernels, fresh=args.fresh)
     result = compare(a, b, kernels=kernels, only=only, progress=processes.watch)
     if args.html is not None:
-        write_tree(args.html.absolute().parent, {args.html.name: page.render(result).encode("utf-8")})
+        listings = {one.stem for one in (args.html.absolute().parent / "listing").glob("*.html")}
+        write_tree(args.html.absolute().parent, {args.html.name: page.render(result, listings).encode("utf-8")})
         print(f"{args.html}: {counted(len(result.functions), 'function')} with differences")
     elif args.json:
         print(json.dumps(data.document(result), indent=1))

@@ -403,7 +403,8 @@ def speed(
             raise ToolFailed(died("speed", done))
         rows = speed_rows.check(json.loads(text), "speed")
         if page is not None:
-            page.write_text(speed_page.page(rows), "utf-8")
+            beside = {one.stem for one in (page.absolute().parent / "kernels").glob("*.html")}
+            page.write_text(speed_page.page(rows, beside), "utf-8")
             print(f"{page}: {counted(len({row['kernel'] for row in rows}), 'chart')}", file=sys.stderr)
     if as_json or page is None:
         print(text.rstrip())

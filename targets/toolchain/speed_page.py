@@ -10,11 +10,11 @@ from __future__ import annotations
 import io
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from generator import templates
-from targets.toolchain import plotting, speed_rows
+from targets.toolchain import benches, plotting, speed_rows
 from targets.toolchain.speed_rows import Chart, Curve, Limit, Row
 
 _INK = "#0a0b0c"
@@ -30,8 +30,9 @@ _FEWEST_TICKS = 4
 _NEAR = 1.5
 
 
-def page(rows: Sequence[Row]) -> str:
-    """The page of some rows."""
+def page(rows: Sequence[Row], kernels: Collection[str] = ()) -> str:
+    """The page of some rows. ``kernels``: those that have a page in ``kernels/`` beside this one, as in the folder of
+    ``build.py site``."""
     drawn = speed_rows.charts(rows)
     versions = sorted({row["peer_version"] for row in rows if row["peer_version"]})
     figures = []
@@ -39,11 +40,12 @@ def page(rows: Sequence[Row]) -> str:
         limit = speed_rows.limit(chart.name, chart.cpu)
         figures.append(
             {"name": chart.name, "function": chart.function, "ways": sorted(chart.ways), "limit": limit,
+             "kernel": benches.every().get(chart.name, ""),
              "svg": _inline(_draw(chart, limit), f"f{number}-"), "table": _table(chart)}
         )  # fmt: skip
     clean = sum(row["clean"] for row in rows) / len(rows)
-    values = {"figures": figures, "cpu": drawn[0].cpu, "versions": versions, "clean": f"{100 * clean:.0f}",
-              "gigahertz": f"{drawn[0].gigahertz:.2f}"}  # fmt: skip
+    values = {"figures": figures, "cpu": drawn[0].cpu, "versions": versions, "kernels": kernels,
+              "clean": f"{100 * clean:.0f}", "gigahertz": f"{drawn[0].gigahertz:.2f}"}  # fmt: skip
     return templates.render("speed/page.html.j2", values)
 
 

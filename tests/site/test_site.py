@@ -28,7 +28,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_links(site: Path) -> None:
-    """Every link inside of the site has a file, and every anchor an element."""
+    """Every link inside of the site has a file, and every anchor an element: those of a page of ``diff``, too."""
+    sides = ("x86_64-linux-gnu", "aarch64-linux-gnu")
+    assert build(ROOT, "diff", *sides, "--kernel", KERNELS[0], "--html", site / "diff.html").returncode == 1
+    assert 'href="listing/md5_blocks_scalar.html"' in (site / "diff.html").read_text("utf-8")
     names = {page: set(re.findall(r'\bid="([^"]+)"', page.read_text("utf-8"))) for page in site.rglob("*.html")}
     broken = []
     for page in names:
