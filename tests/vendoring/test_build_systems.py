@@ -258,8 +258,8 @@ EXPECTED = r"the C compiler makes {}; expected {}.*, since TARGET is (.|\n)*Set 
 # A real refusal by the real assembler: GNU as without AVX-512, and NASM that knows a mnemonic by another name.
 OLD_AS, OLD_NASM = "-Wa,-march=generic64+avx2+ibt", "-Dvprold=unknown"
 REFUSED = (
-    r"mylib_asmloom: without the variants for avx512f_avx512vl avx512f_avx512bw avx512bw_avx512vl: the assembler refuses "
-    f"their instructions; {TAKES_ALL}"
+    r"mylib_asmloom: without the variants for avx512f_avx512vl avx512f_avx512bw avx512bw_avx512vl: the assembler "
+    f"refuses their instructions; {TAKES_ALL}"
 )
 UNANSWERED = "mylib_asmloom: the.* compiler does not say which target it is for"
 FOREIGN = {
