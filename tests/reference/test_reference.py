@@ -20,16 +20,6 @@ from tests.reference import aes, md5, rc4, sha
 pytestmark = pytest.mark.kernels()  # plans come from contracts
 PRIME = 3329  # of ML-KEM
 
-# RFC 1321, appendix A.5
-MD5_VECTORS = {
-    b"": "d41d8cd98f00b204e9800998ecf8427e",
-    b"a": "0cc175b9c0f1b6a831c399e269772661",
-    b"abc": "900150983cd24fb0d6963f7d28e17f72",
-    b"message digest": "f96b697d7cb7938d525a2f31aaf161d0",
-    b"abcdefghijklmnopqrstuvwxyz": "c3fcd3d76192e4007dfb496cca67e13b",
-    b"12345678901234567890" * 4: "57edf4a22be3c955ac49da2e2107b67a",
-}
-
 # RFC 6229: key, offset into the stream, sixteen bytes of it
 RC4_VECTORS = (
     ("0102030405", 0, "b2396305f03dc027ccc3524a0a1118a8"),
@@ -61,24 +51,13 @@ SIPHASH_VECTORS = {
 }
 
 
-def test_md5_vectors() -> None:
-    for message, digest in MD5_VECTORS.items():
-        assert md5.digest(message).hex() == digest
-
-
-def test_md5_against_hashlib() -> None:
-    rng = random.Random(2)
-    for length in range(260):
-        message = rng.randbytes(length)
-        assert md5.digest(message) == hashlib.md5(message, usedforsecurity=False).digest(), length
-
-
-@pytest.mark.parametrize("name", ["sha1", "sha256", "sha512"])
-def test_sha_against_hashlib(name: str) -> None:
+@pytest.mark.parametrize("name", ["md5", "sha1", "sha256", "sha512"])
+def test_against_hashlib(name: str) -> None:
     rng = random.Random(4)
     for length in (*range(0, 300, 7), 55, 56, 63, 64, 111, 112, 127, 128):
         message = rng.randbytes(length)
-        assert sha.digest(name, message) == hashlib.new(name, message).digest(), length
+        ours = md5.digest(message) if name == "md5" else sha.digest(name, message)
+        assert ours == hashlib.new(name, message, usedforsecurity=False).digest(), length
 
 
 def test_rc4_vectors() -> None:
@@ -86,18 +65,6 @@ def test_rc4_vectors() -> None:
         state, stream = rc4.stream(rc4.set_key(bytes.fromhex(key)), bytes(offset + 16))
         assert stream[offset:].hex() == expected, (key, offset)
         assert state[4 * 256] == (offset + 16) % 256
-
-
-def test_rc4_splits_agree() -> None:
-    rng = random.Random(3)
-    data = rng.randbytes(1000)
-    start = rc4.set_key(b"split")
-    whole_state, whole = rc4.stream(start, data)
-    state, parts = start, b""
-    for at in range(0, 1000, 37):
-        state, part = rc4.stream(state, data[at : at + 37])
-        parts += part
-    assert (state, parts) == (whole_state, whole)
 
 
 def test_poly1305_vectors() -> None:
@@ -137,27 +104,6 @@ def test_siphash_vectors() -> None:
         assert out.hex() == expected, length
 
 
-# FIPS 197, appendix C: the key is 00 01 02 …, the plaintext 00 11 22 …
-AES_VECTORS = {
-    16: "69c4e0d86a7b0430d8cdb78070b4c55a",
-    24: "dda97ca4864cdfe06eaf70a0ec0d7191",
-    32: "8ea2b7ca516745bfeafc49904b496089",
-}
-
-
-def test_aes_vectors() -> None:
-    plain = bytes(range(0, 256, 17))
-    for size, expected in AES_VECTORS.items():
-        key = bytes(range(size))
-        assert aes.ecb_encrypt(aes.encrypt_schedule(key), plain).hex() == expected
-        assert aes.ecb_decrypt(aes.decrypt_schedule(key), bytes.fromhex(expected)) == plain
-    # FIPS 197, appendices A.1 (the last round key) and B
-    schedule = aes.encrypt_schedule(bytes.fromhex("2b7e151628aed2a6abf7158809cf4f3c"))
-    assert schedule[160:].hex() == "d014f9a8c9ee2589e13f0cc8b6630ca6"
-    block = bytes.fromhex("3243f6a8885a308d313198a2e0370734")
-    assert aes.ecb_encrypt(schedule, block).hex() == "3925841d02dc09fbdc118597196a0b32"
-
-
 def _libcrypto(key: bytes, mode: modes.ECB | modes.CBC | modes.CTR, data: bytes, decrypt: bool = False) -> bytes:
     cipher = Cipher(algorithms.AES(key), mode)
     worker = cipher.decryptor() if decrypt else cipher.encryptor()
@@ -178,30 +124,6 @@ def test_aes_against_cryptography(size: int) -> None:
         assert back == _libcrypto(key, modes.CBC(iv), data, True) and after == (data or iv)[-16:]
         counter = iv[:12] + rng.randrange(2**32 - 200).to_bytes(4, "big")
         assert aes.ctr32(encrypt, counter, data)[0] == _libcrypto(key, modes.CTR(counter), data)
-
-
-def test_aes_counter_wraps_in_32_bits() -> None:
-    schedule = aes.encrypt_schedule(bytes(16))
-    last, first = b"\xff" * 16, b"\xff" * 12 + bytes(4)
-    both, after = aes.ctr32(schedule, last, bytes(32))
-    assert both == aes.ecb_encrypt(schedule, last + first) and after == b"\xff" * 12 + b"\0\0\0\1"
-
-
-def test_bad_sizes_are_refused() -> None:
-    with pytest.raises(ValueError, match="multiple of 64"):
-        md5.blocks(bytes(16), bytes(63))
-    with pytest.raises(ValueError, match="multiple of 128"):
-        sha.blocks("sha512", bytes(64), bytes(64))
-    with pytest.raises(ValueError, match="1 to 256"):
-        rc4.set_key(b"")
-    with pytest.raises(ValueError, match="it has 1032"):
-        rc4.stream(bytes(256), b"")
-    with pytest.raises(ValueError, match="it has 16, 24 or 32"):
-        aes.encrypt_schedule(bytes(20))
-    with pytest.raises(ValueError, match="it has 176, 208 or 240"):
-        aes.ecb_encrypt(bytes(192), b"")
-    with pytest.raises(ValueError, match="not a multiple of 16"):
-        aes.ecb_encrypt(bytes(176), bytes(17))
 
 
 def test_plans_are_the_same_each_time() -> None:
