@@ -48,22 +48,20 @@ static size_t before(void)
     return kind->block == BLOCK && version >= 0x302 ? BLOCK : 0;
 }
 
-/* The bytes before the plaintext. Returns what the cipher says of the growth. */
+/* The bytes before the plaintext. */
+static void first(uint8_t out[HEADER], size_t length)
+{
+    const uint8_t end[] = {sequence,       23, (uint8_t)(version >> 8), (uint8_t)version, (uint8_t)(length >> 8),
+                           (uint8_t)length};
+    memset(out, 0, HEADER);
+    memcpy(out + HEADER - sizeof end, end, sizeof end);
+}
+
+/* Sets the bytes before the plaintext. Returns what the cipher says of the growth. */
 static int header(EVP_CIPHER_CTX *ctx, size_t length)
 {
-    uint8_t bytes[HEADER] = {0,
-                             0,
-                             0,
-                             0,
-                             0,
-                             0,
-                             0,
-                             sequence,
-                             23,
-                             (uint8_t)(version >> 8),
-                             (uint8_t)version,
-                             (uint8_t)(length >> 8),
-                             (uint8_t)length};
+    uint8_t bytes[HEADER];
+    first(bytes, length);
     return EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_TLS1_AAD, HEADER, bytes);
 }
 
@@ -71,22 +69,9 @@ static int header(EVP_CIPHER_CTX *ctx, size_t length)
 static size_t reference(EVP_CIPHER_CTX *ctx, size_t length, size_t more, uint8_t *out)
 {
     static uint8_t covered[HEADER + ROOM], record[ROOM];
-    uint8_t start[HEADER] = {0,
-                             0,
-                             0,
-                             0,
-                             0,
-                             0,
-                             0,
-                             sequence,
-                             23,
-                             (uint8_t)(version >> 8),
-                             (uint8_t)version,
-                             (uint8_t)(length >> 8),
-                             (uint8_t)length};
     size_t at = before() + length, n = 0;
     int done = 0;
-    memcpy(covered, start, HEADER);
+    first(covered, length);
     memcpy(covered + HEADER, text + before(), length);
     memcpy(record, text, at);
     expect(EVP_Q_mac(theirs, "HMAC", NULL, kind->hash, NULL, mac_key, mac_key_bytes, covered, HEADER + length,
