@@ -162,7 +162,6 @@ HAZARDS = {
         "first+second is a stitch itself (line {line}); give all its streams",
     ),
     "one stream": ("k.emit(stitch(first(k, a, p)))  # HERE", "expected two or more recorded streams"),
-    "no stream": ("k.emit(stitch(first(k, a, p), 7))  # HERE", "stitch(Stream, int): expected two or more"),
     "an empty stream": (
         """
         with k.recording("nothing") as nothing:

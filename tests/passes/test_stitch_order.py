@@ -78,8 +78,6 @@ ORDERS = {
     "no list": (ORDERED, "7", "order=7; expected a list of the streams' names, ['u', 'v', …], or a string of them"),
     "numbers": (ORDERED, "['u', 1]", "order=['u', 1]; expected a list of the streams' names"),
     "no longer name": (LONGER, "'left right'", "order names 'right' at [1]; expected one of left, v"),
-    "no weights": (ORDERED, "None, weights=7", "weights=7; expected a list of 2 positive numbers"),
-    "words as weights": (ORDERED, "None, weights=['u', 'v']", "weights=['u', 'v']; expected a list of 2 positive"),
     "a branch": (BRANCHING, "'uuuvvvvv'", "branch in stream v; expected straight code"),
 }
 
