@@ -67,6 +67,7 @@ def site(library: Library, into: Path, kernels: Sequence[str]) -> int:
     another folder, ToolFailed if Sphinx warns of anything."""
     if into.exists() and (not into.is_dir() or any(into.iterdir())):
         raise AsmloomError(f"site {into}: expected a new or an empty folder")
+    into = into.absolute()  # tools run in the project's folder
     chosen = list(library.chosen([library.find(name).name for name in kernels] or None))
     folder = extra.ensure("site")
     with tempfile.TemporaryDirectory() as place:

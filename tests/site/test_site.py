@@ -22,7 +22,7 @@ KERNELS = ("md5_blocks", "rc4_stream")
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     into = tmp_path_factory.mktemp("site") / "pages"
-    done = build(ROOT, "site", into, *KERNELS)
+    done = build(ROOT, "site", into.name, *KERNELS, cwd=into.parent)  # of the caller's folder
     assert done.returncode == 0, done.stderr
     return into
 
