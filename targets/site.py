@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """``build.py site``: the guides, and a page for each kernel, as a static site by Sphinx.
 
-Guides are the documents of the tree; links to files that are no document become words. A kernel's page comes from its
-contract, the tables of docs/speed.md and ``targets/estimates.dat``. Beside it, a listing for each variant has the
-script's lines and those of every generated file, each of which knows the line of the script that it comes from.
+Guides are the documents of the tree; links to files that are no document become words. The page of the C API has the
+rows of the header. A kernel's page comes from its contract, the docstring of its script, the tables of docs/speed.md
+and ``targets/estimates.dat``. Beside it, a listing for each variant has the script's lines and those of every generated
+file, each of which knows the line of the script that it comes from.
 """
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import shutil
@@ -20,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import asmloom
-from generator import __version__, processes, templates
+from generator import __version__, headers, processes, templates
 from generator.emit import dialect
 from generator.lang.contract import Kernel, Variant
 from generator.library import Library
@@ -36,7 +38,7 @@ from targets.trial import estimates
 SECTIONS = {
     "Use": ("vendoring", "commands", "batches", "rsa", "openssl", "openssl-objects", "provider", "limits"),
     "Write": ("tutorial", "authoring", "perlasm", "syntaxes", "CONTRIBUTING", "ARCHITECTURE"),
-    "Reference": ("reference", "counts", "sizes", "CHANGELOG"),
+    "Reference": ("api", "reference", "counts", "sizes", "CHANGELOG"),
     "Proof": ("SOUNDNESS", "SECURITY"),
     "Speed": ("speed", "speed-by-core", "provider-speed"),
 }
@@ -61,6 +63,10 @@ class Listing:
     targets: Sequence[str]
     lines: Sequence[Line]
 
+    @property
+    def anchor(self) -> str:
+        return self.name.replace(" ", "-")
+
 
 def site(library: Library, into: Path, kernels: Sequence[str]) -> int:
     """Write the site into a new or an empty folder, with pages for ``kernels``, or for all. Returns 0. AsmloomError for
@@ -73,6 +79,7 @@ def site(library: Library, into: Path, kernels: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory() as place:
         source = Path(place, "source")
         documents = _guides(source)
+        documents["api"] = _api(library, source)
         (source / "conf.py").write_text(templates.render("site/conf.py.j2", {"version": __version__}), "utf-8")
         (source / "static").mkdir()
         (source / "static" / "bars.css").write_text(templates.render("site/bars.css.j2", {}), "utf-8")
@@ -112,6 +119,15 @@ def _guides(source: Path) -> dict[str, str]:
     return out
 
 
+def _api(library: Library, source: Path) -> str:
+    """Write the page of the C API, from the rows of the header. Returns its text."""
+    rows = headers.declared(list(library.kernels.values()), every_target())
+    parts = [(one.title, headers.text([one], "loom_").split("*/\n", 1)[1].strip()) for one in rows]
+    text = templates.render("site/api.md.j2", {"parts": parts})
+    (source / "api.md").write_text(text, "utf-8")
+    return text
+
+
 def _link(of: Path, files: Mapping[str, Path], found: re.Match[str]) -> str:
     """A link to a document, in the one folder; the words alone of a link to another file."""
     image, words, to = found.groups()
@@ -149,9 +165,13 @@ def _kernel(library: Library, kernel: Kernel, source: Path) -> None:
         }  # fmt: skip
         (source / "listing").mkdir(exist_ok=True)
         (source / "listing" / name).write_text(templates.render("site/listing.html.j2", facts), "utf-8")
-        variants.append({"name": variant.name, "features": " ".join(variant.features), "page": name})
+        anchors: dict[str, str] = {}
+        for one in listings:
+            anchors.setdefault(one.name.split()[0], one.anchor)
+        variants.append({"name": variant.name, "features": " ".join(variant.features), "page": name, "at": anchors})
     of_kernel: dict[str, Any] = {
         "kernel": kernel, "arguments": kernel_rows([kernel])[kernel.name]["arguments"], "variants": variants,
+        "prose": ast.get_docstring(ast.parse(kernel.scripts[kernel.path])),
         "functions": _functions(library, kernel), "measured": _measured(kernel), "model": _model(kernel),
     }  # fmt: skip
     (source / "kernels").mkdir(exist_ok=True)
