@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,6 @@ import pytest
 
 from generator.abi import Abi, abi
 from generator.isa import forms
-from generator.lang import Arg, Builder, Val, kernel
 from generator.lang.contract import Kernel, Variant
 from generator.library import load_file
 from generator.model import Function, Instr, Item, KernelError, LabelDef, Operand, Phys, R, RegClass, Src
@@ -37,7 +36,6 @@ from generator.model import Mem, Phys, R
 def tiny(k: Builder, p: Val, n: Val) -> None:
 """
 SCALAR = Variant("scalar")
-Body = Callable[[Builder, Val, Val, Val], None]
 
 
 def written(tmp_path: Path, body: str, head: str = HEAD) -> Kernel:
@@ -45,17 +43,6 @@ def written(tmp_path: Path, body: str, head: str = HEAD) -> Kernel:
     path = tmp_path / "tiny.py"
     path.write_text(head + "".join(f"    {line}\n" for line in body.strip().splitlines()), "utf-8")
     return load_file(path, str(path), path.name)[0]
-
-
-def declared(name: str, body: Body) -> Kernel:
-    """``void name(uint8_t *memory, uint32_t a, size_t n)`` without secrets."""
-    body.__name__ = name
-    return kernel(
-        c=f"void {name}(uint8_t *memory, uint32_t a, size_t n)",
-        args=[Arg("memory", rw=2048, public=True), Arg("a", public=True), Arg("n", public=True)],
-        source="none: made for a test",
-        variants=[SCALAR],
-    )(body)
 
 
 def program(seed: int, values: int = 6, hot: int = 0) -> Kernel:

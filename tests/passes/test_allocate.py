@@ -12,7 +12,7 @@ import pytest
 
 from generator.abi import abi
 from generator.lang import Variant
-from generator.model import KernelError
+from generator.model import Imm, Instr, KernelError
 from generator.passes.allocation import Allocation
 from generator.pipeline import build
 from tests.passes.small import SCALAR, line_of, small_file, written
@@ -69,6 +69,15 @@ def test_only_cold_values_are_spilled(tmp_path: Path) -> None:
     assert names and names <= {"v2", "v3", "v5", "v7"}
     made: Allocation = seen["allocate"]
     assert all(reg.cold for reg in made.slots)
+
+
+def test_a_constant_is_made_again(tmp_path: Path) -> None:
+    """It leaves its register without a store, and has no slot."""
+    ring = "for i in range(10):\n    k.xor(v[i], v[i - 1], to=v[i])"
+    body = f"far = k.const(k.u32, 77)\nv = k.load32(p, 10)\nk.cold(p, n, far, *v)\nv[0] += far\n{ring}\nv[1] += far"
+    made = build(written(tmp_path, f"{body}\nk.store32(p, v)"), SCALAR, SEVEN)
+    assert sum(isinstance(item, Instr) and Imm(77) in item.ops for item in made.body) > 1
+    assert made.frame.slots and "far" not in {slot.name for slot in made.frame.slots}
 
 
 def test_values_that_few_registers_suit_find_none(tmp_path: Path) -> None:

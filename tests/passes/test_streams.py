@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
 
-from generator.model import Imm, Item, KernelError, LabelDef, LabelRef, Seam, Src
-from generator.passes.streams import Part, stitches, units
+from generator.model import Imm, Instr, Item, KernelError, LabelDef, LabelRef, Seam, Src
+from generator.passes.stitch.stitch import merge
+from generator.passes.streams import Part, Stitch, stitches, units
 from tests.passes import small
 from tests.passes.small import gp
 
@@ -63,3 +65,10 @@ def test_units_hold_a_carry_chain() -> None:
     add, adc = made("add", AX, Imm(5)), made("adc", BX, Imm(0))
     chain: list[Item] = [add, made("mov", BX, Imm(3)), adc, made("adc", CX, Imm(0)), MOVE]
     assert [len(unit) for unit in units(Part("carry", chain))] == [4, 1]
+
+
+def test_a_weight_is_a_share_of_turns() -> None:
+    """Of two parts of one size, the one with twice the weight ends when half of the other is left."""
+    parts = [Part(mnem, [made(mnem, AX, Imm(n)) for n in range(4)]) for mnem in ("add", "xor")]
+    found = merge(Stitch(replace(BEGIN, weights=(2, 1)), 0, 0, parts))
+    assert [item.mnem for item in found if isinstance(item, Instr)] == "add xor add add xor add xor xor".split()
