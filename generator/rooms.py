@@ -14,8 +14,8 @@ OF_KERNEL = "kernel_{}.c"
 """The generated sources of the library, one for each kernel."""
 ROOMS = ("detect", "core", "portable", "api", "batch", "tls", "rsa", "alias", "selftest", "tune")
 """From the lowest to the highest: a file includes only files of its own room and of lower ones."""
-CLEANING = ("clean.c", "cpu.c", "cpu_arm.c", "cpu_x86.c", "wipe.c")
-"""The sources that portable C calls beside itself."""
+CLEANING = ("clean.c", "wipe.c")
+"""The sources that portable C calls beside itself, and beside those of the room detect."""
 ALIASES = ("openssl", "boringssl")  # drop-in objects, which a vendored set may have
 CPU_FROM = ("openssl",)  # those whose record of the CPU may limit the features that the set uses
 HOSTED = ("explain.c", "overrides.c", "regular.c", "rows.c", "selftest.c", "tuning.c", "tuning_load.c")

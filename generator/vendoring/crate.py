@@ -31,15 +31,9 @@ from generator.model import AsmloomError
 from generator.output import Generator
 from generator.preferences import preferences
 from generator.vendoring import runtime
-from generator.vendoring.options import Choice
+from generator.vendoring.options import TOGETHER, Choice
 from targets import Target
 
-_TOGETHER = {
-    "aes": [f"aes_{name}" for name in ("set_encrypt_key", "set_decrypt_key", "ecb_encrypt", "ecb_decrypt",
-                                       "cbc_encrypt", "cbc_decrypt", "ctr32")],
-    "rc4": ["rc4_set_key", "rc4_stream"],
-}  # fmt: skip
-"""Module of the crate → the kernels that it calls."""
 _TYPES = {"uint8_t": "u8", "uint32_t": "u32", "uint64_t": "u64", "size_t": "usize"}
 
 
@@ -48,10 +42,10 @@ def limited(choice: Choice, library: Library) -> Choice:
     if len(choice.options.build) > 1:
         raise AsmloomError("--build crate: the folder is a crate and nothing else; ask for it alone")
     there = [library.find(name) for name in choice.kernels]
-    whole = [name for names in _TOGETHER.values() if {*names} <= {*choice.kernels} for name in names]
+    whole = [name for names in TOGETHER.values() if {*names} <= {*choice.kernels} for name in names]
     used = [kernel.name for kernel in there if hashes([kernel]) and not kernel.messages or kernel.name in whole]
     if not used:
-        modules = "; ".join(f"{module}: {', '.join(names)}" for module, names in _TOGETHER.items())
+        modules = "; ".join(f"{module}: {', '.join(names)}" for module, names in TOGETHER.items())
         raise AsmloomError(
             f"--build crate: no kernel is one that the crate calls: hashes, or all of a module ({modules})"
         )
@@ -87,7 +81,7 @@ def crate(choice: Choice, library: Library) -> dict[str, bytes]:
         "features": [name for name in listed["features"] if name in needed],
         "tables": {name: [row for row in table if row[0] in needed] for name, table in listed["tables"].items()},
         "hashes": hashes(kernels),
-        "has": {module for module, names in _TOGETHER.items() if {*names} <= {kernel.name for kernel in kernels}},
+        "has": {module for module, names in TOGETHER.items() if {*names} <= {kernel.name for kernel in kernels}},
     }  # fmt: skip
     c = _portable(kernels, every, prefix)
     context["c_files"] = [name for name in c if name.endswith(".c")]
@@ -127,7 +121,7 @@ def _portable(kernels: Sequence[Kernel], every: Sequence[Target], prefix: str) -
     """The portable C of the kernels."""
     made = headers.files(headers.context(kernels, every, prefix, {}))
     files = {file.name: file.path.read_text("utf-8").replace("\r\n", "\n") for file in rooms.files()}
-    sources = [file.name for file in rooms.files() if file.room == "portable" and file.name.endswith(".c")]
+    sources = [file.name for file in rooms.files() if file.room in ("detect", "portable") and file.name.endswith(".c")]
     have = {*(kernel.name for kernel in kernels), *groups(kernels)}
     own = {headers.HEADER, headers.ROWS}
     out = {f"c/{name}": files[name] for name in runtime.closure(files, [*sources, *rooms.CLEANING], have, own)}
