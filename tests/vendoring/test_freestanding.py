@@ -16,7 +16,7 @@ from targets.toolchain import packages, provision
 from targets.toolchain.find import MissingTool, require
 from targets.toolchain.process import HANG_SECONDS, run
 from tests.cli.runner import ROOT, build
-from tests.vendoring.project import SHA256_OF_ABC, STRICT, call, vendor
+from tests.vendoring.project import SHA256_OF_ABC, STRICT, call, quiet, vendor
 
 PAGE = (ROOT / "docs" / "freestanding.md").read_text("utf-8")
 VENDOR, APP, BUILD = re.findall(r"^```c?\n(.*?)^```$", PAGE, re.M | re.S)
@@ -70,8 +70,7 @@ def test_uefi(tmp_path: Path) -> None:
     done = build(ROOT, *(str(tmp_path / word) if word == "asmloom" else word for word in words[2:]))
     assert done.returncode == 0 and not done.stderr, done.stderr
     (tmp_path / "app.c").write_text(APP)
-    tools = {"clang": "clang", "llvm-lib": "llvm-lib", "lld-link": "lld-link"}
-    text = re.sub(r"\b(clang|llvm-lib|lld-link)(?= )", lambda found: shlex.quote(str(require(tools[found[1]]))), BUILD)
+    text = re.sub(r"\b(clang|llvm-lib|lld-link)(?= )", lambda found: shlex.quote(str(require(found[1]))), BUILD)
     call("sh", "-ec", text, cwd=tmp_path)
     boot = tmp_path / "disk" / "EFI" / "BOOT"
     boot.mkdir(parents=True)
@@ -119,6 +118,15 @@ def test_objtool(tmp_path: Path) -> None:
     for file in objects:
         said = call(found[-1], "--orc", "--retpoline", "--uaccess", file, cwd=tmp_path)
         assert not said.stdout + said.stderr, f"{file.name}: {said.stderr[:500]}"
+
+
+@pytest.mark.kernels()
+@pytest.mark.parametrize("words", [("--freestanding",), ("--alias", "openssl")], ids=("freestanding", "alias"))
+def test_cmake(words: tuple[str, ...], tmp_path: Path) -> None:
+    """Sets without the program that measures: CMake takes no target without sources."""
+    vendor(tmp_path / "set", "--kernels", "md5", "--targets", "x86_64-linux-gnu", "--build", "cmake", *words)
+    ninja = f"-DCMAKE_MAKE_PROGRAM={require('ninja')}"
+    quiet(call(require("cmake"), "-G", "Ninja", ninja, "-S", "set", "-B", "out", cwd=tmp_path))
 
 
 @pytest.mark.kernels()
