@@ -171,7 +171,11 @@ class Generator:
 
     def written(self, target: Target, kernel: Kernel, variant: Variant, syntax: str) -> Written:
         """The file of one function in one syntax, with the places of the target's items in it."""
-        return self._file(kernel, variant, self._sharing(kernel, target, syntax)).of(target)
+        return self.shared(target, kernel, variant, syntax).of(target)
+
+    def shared(self, target: Target, kernel: Kernel, variant: Variant, syntax: str) -> File:
+        """The file of one function for all targets that share it with a target's syntax."""
+        return self._file(kernel, variant, self._sharing(kernel, target, syntax))
 
     def rust(self, kernel: Kernel, variant: Variant, every: Sequence[Target]) -> str:
         """The file of one function for ``global_asm!``, for some targets of one architecture."""

@@ -24,6 +24,7 @@ from typing import Any
 import asmloom
 from generator import __version__, headers, processes, templates
 from generator.emit import dialect
+from generator.function_cache import FunctionCache
 from generator.lang.contract import Kernel, Variant
 from generator.library import Library
 from generator.manifest import kernel_rows
@@ -154,7 +155,7 @@ def _sections(documents: Sequence[str]) -> dict[str, list[str]]:
 
 def _kernel(library: Library, kernel: Kernel, source: Path) -> None:
     """Write a kernel's page, and the listings of its variants."""
-    generator, variants = Generator(library), []
+    generator, variants = Generator(library, cache=FunctionCache()), []
     for variant in kernel.variants:
         scripts: dict[str, int] = {}
         listings = list(_listings(generator, kernel, variant, scripts))
@@ -202,15 +203,15 @@ def _listings(generator: Generator, kernel: Kernel, variant: Variant, scripts: d
         for target, syntax in ((one, syntax) for one in of for syntax in one.syntaxes):
             sharing.setdefault(dialect(arch, syntax), []).append((target, syntax))
         for spelling, cells in sharing.items():
+            target, syntax = cells[0]
+            shared = generator.shared(target, kernel, variant, syntax)
             items: dict[int, Item] = {}
-            for target, syntax in cells:
-                written = generator.written(target, kernel, variant, syntax)
-                items = {**written.items, **items}
+            for one, _ in reversed(cells):
+                items |= shared.of(one).items
             lines = [
                 Line(text, _at(items.get(number), kernel, scripts))
-                for number, text in enumerate(written.text.splitlines(), start=1)
+                for number, text in enumerate(shared.text.splitlines(), start=1)
             ]
-            target, syntax = cells[0]
             file = f"{kernel.name}_{variant.name}{target.extension(syntax)}"
             yield Listing(f"{arch} {spelling}", file, list(dict.fromkeys(one.triple for one, _ in cells)), lines)
 

@@ -27,16 +27,12 @@ from generator.lang.interface import hashes
 from generator.model import AsmloomError, KernelError
 from generator.output import Generator
 from generator.preferences import preferences
-from generator.vendoring.options import Choice
+from generator.vendoring.options import TOGETHER, Choice
 from targets import Target
 
 _SYSTEMS = {"HWCAP": "linux", "APPLE": "darwin", "WINDOWS": "windows"}
 """Column of features.dat → the system that shows features in this way, where programs cannot ask the CPU itself."""
 _TYPES = {"uint8_t": "byte", "size_t": "uintptr"}
-_AES = tuple(f"aes_{name}" for name in (
-    "set_encrypt_key", "set_decrypt_key", "ecb_encrypt", "ecb_decrypt", "cbc_encrypt", "cbc_decrypt", "ctr32"
-))  # fmt: skip
-_RC4 = ("rc4_set_key", "rc4_stream")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,12 +114,12 @@ def _interfaces(chosen: Sequence[Kernel], add: Callable[..., None]) -> None:
     contents = [row["title"] for row in made]
     if made:
         add("hash.go", "hash.go", hashes=made)
-    for title, names, file in (("AES", _AES, "aes"), ("RC4", _RC4, "rc4")):
-        if have.issuperset(names):
-            contents.append(title)
-            add(f"{file}.go", f"{file}.go", **{file: [_at(name) for name in names]})
+    there = {module: have.issuperset(names) for module, names in TOGETHER.items()}
+    for module in (module for module in there if there[module]):
+        contents.append(module.upper())
+        add(f"{module}.go", f"{module}.go", **{module: [_at(name) for name in TOGETHER[module]]})
     add("asmloom.go", "doc.go", contents=", ".join(contents) or "kernels")
-    add("asmloom_test.go", "asmloom_test.go", hashes=made, aes=have.issuperset(_AES), rc4=have.issuperset(_RC4))
+    add("asmloom_test.go", "asmloom_test.go", hashes=made, **there)
 
 
 def _there(kernel: Kernel, port: Port) -> list[Variant]:

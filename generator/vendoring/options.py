@@ -21,6 +21,12 @@ from targets import Target
 ALL = "all"
 # Left out of records if not asked for: sets of earlier versions have no such words.
 _LATER = ("alias", "cpu_from", "provider", "freestanding", "module")
+TOGETHER = {
+    "aes": tuple(f"aes_{name}" for name in ("set_encrypt_key", "set_decrypt_key", "ecb_encrypt", "ecb_decrypt",
+                                            "cbc_encrypt", "cbc_decrypt", "ctr32")),
+    "rc4": ("rc4_set_key", "rc4_stream"),
+}  # fmt: skip
+"""A module of the packages for Rust and Go → the kernels that it calls."""
 OF_PROVIDER = ("hash", "cipher", "stitched")
 """The families of kernels that the provider calls."""
 

@@ -213,7 +213,7 @@ def parser() -> Parser:
     release = command("release", "write the archives of this version, their sums and a list of materials into a folder")
     release.add_argument("--into", type=vendoring.folder, required=True, metavar="DIR", help="a new or an empty folder")
     release.add_argument("--prefix", action="append", help="of a vendored set's symbols (default: loom_; repeatable)")
-    release.add_argument("--url", help="the folder where the files will be, for the recipes of registries")
+    release.add_argument("--url", default="", help="the folder where the files will be, for the recipes of registries")
     site = of_kernels("site", "write the documentation, with a page for each kernel, as a static web site")
     site.add_argument("into", type=Path, metavar="DIR", help="a new or an empty folder")
     site.add_argument("kernels", nargs="*", metavar="KERNEL", help="pages for these alone")

@@ -50,11 +50,6 @@ def recipes(of: Archive, url: str = URL) -> dict[str, bytes]:
     return dict(_rendered(facts))
 
 
-def executable(path: str) -> bool:
-    """Whether a recipe is a program."""
-    return path in ("debian/rules", "debian/tests/digest")
-
-
 def _rendered(facts: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
     root = templates.FOLDER / _FOLDER
     for file in sorted(root.rglob("*.j2")):

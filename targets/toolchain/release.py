@@ -36,7 +36,7 @@ APART = (CRATE, "go")
 WHOLE = Options(targets=(ALL,), kernels=(ALL,), build=tuple(one for one in SYSTEMS if one not in APART))
 
 
-def release(library: Library, into: Path, prefixes: Sequence[str], url: str = packaging.URL) -> int:
+def release(library: Library, into: Path, prefixes: Sequence[str], url: str) -> int:
     """Write the files of a release into a new or empty folder. ToolFailed if the tree is not what is committed."""
     if into.is_dir() and any(into.iterdir()):
         raise AsmloomError(f"release --into {into}: expected a new or an empty folder")
@@ -46,7 +46,7 @@ def release(library: Library, into: Path, prefixes: Sequence[str], url: str = pa
         accept = "python3 -m targets.toolchain.released --accept, and a commit"
         raise ToolFailed(f"release: {new[0]} is not in targets/released.dat; expected {accept}")
     sets = [WHOLE.asked(prefix=prefix) for prefix in dict.fromkeys(prefixes)]
-    write_tree(into, files(library, [*sets, WHOLE.asked(build=(CRATE,))], commit, url))
+    write_tree(into, files(library, [*sets, WHOLE.asked(build=(CRATE,))], commit, url or packaging.URL))
     print((into / SUMS).read_text("ascii"), end="")
     return 0
 
@@ -67,7 +67,7 @@ def files(library: Library, sets: Sequence[Options], commit: str, url: str = pac
     vendored = f"{package.NAME}-vendored-asmloom.tar.gz"
     if vendored in out:
         made = packaging.recipes(packaging.archive(vendored, out[vendored]), url)
-        packed = {f"recipes/{path}": (data, packaging.executable(path)) for path, data in made.items()}
+        packed = {f"recipes/{path}": (data, data.startswith(b"#!")) for path, data in made.items()}
         out[f"{package.NAME}-recipes.tar.gz"] = package.tar(packed)
     out[f"{package.NAME}.spdx.json"] = _json(materials(out))
     out[f"{package.NAME}.intoto.json"] = _json(provenance(out, sets, commit, url))

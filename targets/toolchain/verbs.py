@@ -319,11 +319,9 @@ def tools(args: Namespace) -> int:
 
 def release(args: Namespace) -> int:
     _only_in_a_checkout("release packs the tree of the project", "a checkout")
-    from targets.toolchain import packaging
     from targets.toolchain import release as made
 
-    url = args.url or packaging.URL
-    return made.release(_loaded([], c=True), args.into, args.prefix or ["loom_"], url)
+    return made.release(_loaded([], c=True), args.into, args.prefix or ["loom_"], args.url)
 
 
 def site(args: Namespace) -> int:

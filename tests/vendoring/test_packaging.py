@@ -63,7 +63,7 @@ def recipes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for recipe, content in packaging.recipes(packaging.archive(f"{name}.tar.gz", data), folder.as_uri()).items():
         (folder / recipe).parent.mkdir(parents=True, exist_ok=True)
         (folder / recipe).write_bytes(content)
-        (folder / recipe).chmod(0o755 if packaging.executable(recipe) else 0o644)
+        (folder / recipe).chmod(0o755 if content.startswith(b"#!") else 0o644)
     return folder
 
 
