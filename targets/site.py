@@ -172,7 +172,7 @@ def _kernel(library: Library, kernel: Kernel, source: Path) -> None:
         variants.append({"name": variant.name, "features": " ".join(variant.features), "page": name, "at": anchors})
     of_kernel: dict[str, Any] = {
         "kernel": kernel, "arguments": kernel_rows([kernel])[kernel.name]["arguments"], "variants": variants,
-        "prose": ast.get_docstring(ast.parse(kernel.scripts[kernel.path])),
+        "prose": ast.get_docstring(ast.parse(kernel.scripts[str(kernel.src.file)])),
         "functions": _functions(library, kernel), "measured": _measured(kernel), "model": _model(kernel),
     }  # fmt: skip
     (source / "kernels").mkdir(exist_ok=True)

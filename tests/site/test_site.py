@@ -105,6 +105,14 @@ def test_contrast(site: Path, theme: str, tmp_path: Path) -> None:
     assert f"<title>{str(theme == 'dark').lower()},true</title>" in shown
 
 
+def test_kernels_of_the_user(tmp_path: Path) -> None:
+    """A script outside of the tree has its page and its listing."""
+    assert build(ROOT, "new", "my_xor", "--kernel-path", tmp_path).returncode == 0
+    done = build(ROOT, "site", tmp_path / "pages", "my_xor", "--kernel-path", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "data-at" in (tmp_path / "pages" / "listing" / "my_xor_scalar.html").read_text("utf-8")
+
+
 def test_refusals(tmp_path: Path) -> None:
     (tmp_path / "there").write_text("")
     refused: tuple[tuple[tuple[str | Path, ...], str], ...] = (
