@@ -11,7 +11,9 @@ from targets import SYNTAXES
 
 CRATE = "crate"
 """The build system whose set is a crate of its own."""
-SYSTEMS = ("cmake", "meson", "make", "cargo", "zig", "bazel", "gn", "autotools", "list", CRATE, "go")
+APART = (CRATE, "go")
+"""Build systems whose sets are packages of their own, without the C runtime."""
+SYSTEMS = ("cmake", "meson", "make", "cargo", "zig", "bazel", "gn", "autotools", "list", *APART)
 HELP = "copy kernels, runtime, header and build files into another project; options left out keep their previous values"
 
 

@@ -15,7 +15,7 @@ from generator.library import Library
 from generator.model import AsmloomError
 from generator.output import check_prefix
 from generator.rooms import ALIASES, CPU_FROM
-from generator.vendoring.arguments import SYSTEMS
+from generator.vendoring.arguments import APART, SYSTEMS
 from targets import Target
 
 ALL = "all"
@@ -144,8 +144,9 @@ def resolve(options: Options, library: Library) -> Choice:
             names = ", ".join(target.triple for target in chosen)
             raise AsmloomError(f"--syntax {syntax}: none of the targets has it ({names})")
     chosen_kernels = kernels(options.kernels, library)
-    if options.freestanding and (options.provider or options.alias or not options.runtime):
-        other = "--provider" if options.provider else "--alias" if options.alias else "--no-runtime"
+    others = {"--provider": options.provider, "--alias": options.alias, "--no-runtime": not options.runtime}
+    others |= {f"--build {name}": name in options.build for name in APART}
+    for other in (one for one in others if options.freestanding and others[one]):
         raise AsmloomError(f"--freestanding: the set is the runtime without a C library; leave out {other}")
     if options.provider:
         _check_provider(options, chosen_kernels, library)

@@ -24,15 +24,13 @@ from generator.model import AsmloomError
 from generator.released import rows
 from generator.store import ROOT
 from generator.tree import write_tree
-from generator.vendoring.arguments import CRATE, SYSTEMS
+from generator.vendoring.arguments import APART, CRATE, SYSTEMS
 from generator.vendoring.contents import contents
 from generator.vendoring.options import ALL, Options, resolve
 from targets.toolchain import package, packaging
 from targets.toolchain.process import ToolFailed, run
 
 SUMS = "SHA256SUMS"
-APART = (CRATE, "go")
-"""Build systems whose sets are packages of their own."""
 WHOLE = Options(targets=(ALL,), kernels=(ALL,), build=tuple(one for one in SYSTEMS if one not in APART))
 
 

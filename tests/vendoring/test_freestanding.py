@@ -135,6 +135,8 @@ def test_refused(tmp_path: Path) -> None:
     vendor(tmp_path / "set", "--kernels", "md5", "--targets", "x86_64-linux-gnu", "--freestanding")
     header = (tmp_path / "set" / "include" / "mylib_asmloom.h").read_text()
     assert "mylib_md5(" in header and "int mylib_selftest(" not in header and "int mylib_explain(" not in header
-    done = build(ROOT, "vendor", "--into", tmp_path / "other", "--freestanding", "--no-runtime", "--targets", "all",
-                 "--kernels", "all")  # fmt: skip
-    assert done.returncode == 2 and "without a C library; leave out --no-runtime" in done.stderr
+    for other in (("--no-runtime",), ("--provider",), ("--alias", "openssl"), ("--build", "crate"), ("--build", "go")):
+        words = ["--freestanding", "--targets", "all", "--kernels", "all", *other]
+        done = build(ROOT, "vendor", "--into", tmp_path / "other", *words)
+        wanted = " ".join(other[: 2 if "--build" in other else 1])
+        assert done.returncode == 2 and f"without a C library; leave out {wanted}\n" in done.stderr
