@@ -58,6 +58,8 @@ def _zig_candidates() -> tuple[str, ...]:
 _TOOLS = (
     Tool("gcc", ("gcc", "cc"), "gcc", "x86_64 and i686 ELF: C, GNU as, links (i686 needs gcc-12-multilib)"),
     Tool("aarch64-gcc", ("aarch64-linux-gnu-gcc",), "gcc-aarch64-linux-gnu", "AArch64 ELF: C, GNU as, links"),
+    Tool("s390x-gcc", ("s390x-linux-gnu-gcc",), "gcc-s390x-linux-gnu", "portable C on a big-endian machine"),
+    Tool("tcc", ("tcc",), "tcc", "portable C by a small compiler", "-v"),
     Tool("mingw64-gcc", ("x86_64-w64-mingw32-gcc",), "gcc-mingw-w64-x86-64", "64-bit Windows: C, GNU as, links"),
     Tool("mingw32-gcc", ("i686-w64-mingw32-gcc",), "gcc-mingw-w64-i686", "32-bit Windows: C, GNU as, links"),
     Tool("ar", ("ar",), "binutils", "static libraries"),
@@ -87,6 +89,11 @@ _TOOLS = (
     Tool("qemu-aarch64", ("qemu-aarch64", "qemu-aarch64-static"), "qemu-user", "executes AArch64 ELF"),
     Tool("qemu-x86_64", ("qemu-x86_64", "qemu-x86_64-static"), "qemu-user", "other x86_64 CPUs, for dispatch"),
     Tool("qemu-i386", ("qemu-i386", "qemu-i386-static"), "qemu-user", "other i686 CPUs, for dispatch"),
+    *(
+        Tool(f"qemu-{arch}", (f"qemu-{arch}", f"qemu-{arch}-static"), "qemu-user", "portable C on other machines")
+        for arch in ("arm", "riscv64", "ppc64le", "s390x", "mips")
+    ),
+    Tool("node", ("node", "nodejs"), "nodejs", "portable C as WebAssembly"),
     # Debian's wrapper named `wine` asks for the 32-bit wine. The loader itself is in the library folder.
     Tool("wine64", ("/usr/lib/wine/wine64", "wine64", "wine"), "wine64", "executes 64-bit Windows programs"),
     Tool(

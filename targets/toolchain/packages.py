@@ -19,7 +19,11 @@ PACKAGES = (
     "mmdebstrap debian-archive-keyring libunwind-dev libssl-dev openssl util-linux mount python3-venv valgrind "
     "chromium fonts-dejavu-core poppler-utils g++ cmake ninja-build meson make cargo librust-cc-dev ccache perl "
     "libpython{python}-testsuite autoconf automake generate-ninja dpkg-dev debhelper python3-jinja2 lintian devscripts "
-    "ruby nix-bin golang-go qemu-system-x86 ovmf"
+    "ruby nix-bin golang-go qemu-system-x86 ovmf "
+    # Portable C: C libraries of other machines, which clang finds, one more gcc, and WebAssembly.
+    "libc6-dev-armhf-cross libgcc-{gcc}-dev-armhf-cross libc6-dev-riscv64-cross libgcc-{gcc}-dev-riscv64-cross "
+    "libc6-dev-ppc64el-cross libgcc-{gcc}-dev-ppc64el-cross libc6-dev-mips-cross libgcc-{gcc}-dev-mips-cross "
+    "gcc-s390x-linux-gnu libc6-dev-s390x-cross tcc nodejs wasi-libc libclang-rt-19-dev-wasm32"
 )
 OLDEST = {"12": "gcc-11 clang-13 clang-16 bazel-bootstrap bazel-rules-java bazel-rules-proto linux-kbuild-6.1"}
 """Of the release with this gcc alone: the oldest compilers, as in docs/vendoring.md, Bazel and objtool."""

@@ -43,9 +43,9 @@ static const struct loom_entry *find(const uint8_t *name, size_t length)
 static void run_record(struct loom_reader *reader, uint32_t record, const struct loom_entry **functions, uint32_t count,
                        FILE *out)
 {
-    uintptr_t v[LOOM_MAX_ARGS] = {0}, array[LOOM_MAX_POINTERS];
-    size_t size[LOOM_MAX_ARGS] = {0};
-    int output[LOOM_MAX_ARGS] = {0}, of[LOOM_MAX_ARGS];
+    uintptr_t v[LOOM_MAX_ARGS] = {0}, arrays[LOOM_MAX_PASSED][LOOM_MAX_POINTERS];
+    struct loom_piece pieces[LOOM_MAX_ARGS] = {{0}}, *piece = pieces;
+    int of[LOOM_MAX_ARGS];
     struct loom_pointers pointers[LOOM_MAX_PASSED];
     uint32_t function = (uint32_t)loom_get(reader, 4);
     unsigned arguments, i, n;
@@ -55,9 +55,8 @@ static void run_record(struct loom_reader *reader, uint32_t record, const struct
     if (reader->failed || function >= count || arguments > LOOM_MAX_ARGS) {
         refuse("not a batch file");
     }
-    for (i = 0; i < arguments; i++) {
-        unsigned kind = (unsigned)loom_get(reader, 1), align;
-        const uint8_t *data;
+    for (i = 0; i < arguments; i++, piece++) {
+        unsigned kind = (unsigned)loom_get(reader, 1);
         of[i] = -1;
         switch (kind) {
         case SCALAR: v[i] = (uintptr_t)loom_get(reader, 8); break;
@@ -66,15 +65,15 @@ static void run_record(struct loom_reader *reader, uint32_t record, const struct
             loom_get(reader, 1); /* bits */
             break;
         case BUFFER:
-            size[i] = (size_t)loom_get(reader, 4);
-            loom_get(reader, 1); /* placement */
-            align = (unsigned)loom_get(reader, 1);
-            output[i] = (int)loom_get(reader, 1) & 1;
-            data = loom_get_bytes(reader, size[i]);
-            if (size[i] > ROOM || data == NULL) {
+            piece->size = (size_t)loom_get(reader, 4);
+            piece->placement = (unsigned)loom_get(reader, 1);
+            piece->align = (unsigned)loom_get(reader, 1);
+            piece->output = (int)loom_get(reader, 1) & 1;
+            piece->data = loom_get_bytes(reader, piece->size);
+            if (piece->size > ROOM || piece->data == NULL) {
                 refuse("a buffer that is too large");
             }
-            v[i] = loom_put(record, i, size[i], align, data, 0);
+            v[i] = loom_put(record, i, piece);
             break;
         case POINTERS:
             if (i >= LOOM_MAX_PASSED) {
@@ -95,16 +94,19 @@ static void run_record(struct loom_reader *reader, uint32_t record, const struct
     for (i = 0; i < arguments; i++) {
         if (of[i] == AN_ARRAY) {
             for (n = 0; n < pointers[i].count; n++) {
-                array[n] = v[pointers[i].of[n]] + pointers[i].offset[n];
+                arrays[i][n] = v[pointers[i].of[n]] + pointers[i].offset[n];
             }
-            v[i] = loom_put(record, i, n * sizeof array[0], 0, (const uint8_t *)array, 1);
+            pieces[i].size = n * sizeof arrays[0][0];
+            pieces[i].data = (const uint8_t *)arrays[i];
+            pieces[i].array = 1;
+            v[i] = loom_put(record, i, &pieces[i]);
         }
     }
     loom_watch(functions[function], v, out);
     for (i = 0; i < arguments; i++) {
-        if (output[i]) {
-            loom_after(v[i], size[i]);
-            fwrite((const void *)v[i], 1, size[i], out);
+        if (pieces[i].output) {
+            loom_after(v[i], pieces[i].size);
+            fwrite((const void *)v[i], 1, pieces[i].size, out);
         }
     }
     fflush(out);

@@ -14,9 +14,16 @@
 int loom_plain(const char *batch, const char *result);
 void loom_plain_call(loom_fn function, const uintptr_t *words);
 
-/* The program supplies the rest: memory for the bytes of an argument, or for an array of pointers, whose address it
- * returns; */
-uintptr_t loom_put(uint32_t record, unsigned argument, size_t size, unsigned align, const uint8_t *data, int array);
+/* A buffer as the batch has it, or an array of pointers. */
+struct loom_piece {
+    size_t size;
+    unsigned placement, align;
+    int output, array;
+    const uint8_t *data;
+};
+
+/* The program supplies the rest: memory for the bytes of an argument, whose address it returns; */
+uintptr_t loom_put(uint32_t record, unsigned argument, const struct loom_piece *piece);
 /* what becomes of an argument that is a number; */
 void loom_number(uint32_t record, unsigned argument, uintptr_t *value);
 /* the call, by loom_plain_call, and the beginning of its result; */

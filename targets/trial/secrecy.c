@@ -22,16 +22,16 @@ static int marked(uint32_t record, unsigned argument)
     return marks[MARKS * (size_t)record + argument / 8] >> argument % 8 & 1;
 }
 
-uintptr_t loom_put(uint32_t record, unsigned argument, size_t size, unsigned align, const uint8_t *data, int array)
+uintptr_t loom_put(uint32_t record, unsigned argument, const struct loom_piece *piece)
 {
-    uint8_t *base = room[argument], *at = base + BORDER + ((align - (uintptr_t)base) & 63u);
+    uint8_t *base = room[argument], *at = base + BORDER + ((piece->align - (uintptr_t)base) & 63u);
     VALGRIND_MAKE_MEM_UNDEFINED(base, ROOM + 2 * BORDER);
-    memcpy(at, data, size);
+    memcpy(at, piece->data, piece->size);
     VALGRIND_MAKE_MEM_NOACCESS(base, ROOM + 2 * BORDER);
-    if (!array && marked(record, argument)) {
-        VALGRIND_MAKE_MEM_UNDEFINED(at, size);
+    if (!piece->array && marked(record, argument)) {
+        VALGRIND_MAKE_MEM_UNDEFINED(at, piece->size);
     } else {
-        VALGRIND_MAKE_MEM_DEFINED(at, size);
+        VALGRIND_MAKE_MEM_DEFINED(at, piece->size);
     }
     return (uintptr_t)at;
 }

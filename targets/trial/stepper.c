@@ -90,12 +90,11 @@ static void install(void)
     }
 }
 
-uintptr_t loom_put(uint32_t record, unsigned argument, size_t size, unsigned align, const uint8_t *data, int array)
+uintptr_t loom_put(uint32_t record, unsigned argument, const struct loom_piece *piece)
 {
-    uint8_t *at = room[argument] + ((align - (uintptr_t)room[argument]) & 63u);
+    uint8_t *at = room[argument] + ((piece->align - (uintptr_t)room[argument]) & 63u);
     (void)record;
-    (void)array;
-    memcpy(at, data, size);
+    memcpy(at, piece->data, piece->size);
     return (uintptr_t)at;
 }
 
