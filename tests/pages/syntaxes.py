@@ -35,7 +35,8 @@ its function for x86_64 Windows. All four assemblers make the same machine code 
 
 GNU as and clang-cl read the same spelling, and one file serves both. The file serves Linux, macOS and the BSDs, too:
 `asmloom_gas.h` next to the file defines the macros `loom_…` and `L(…)` for each system. Lines that differ between
-calling conventions are under `#if`. The whole file is
+calling conventions are under `#if`. In the crate of [rust.md](rust.md) the same lines are strings of `global_asm!`. The
+module of [go.md](go.md) has a function in the syntax and the convention of Go's assembler. The whole file is
 
 ```asm
 {text}```
