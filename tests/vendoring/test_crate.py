@@ -20,7 +20,7 @@ from generator import library
 from generator.function_cache import FunctionCache
 from generator.output import Generator
 from generator.vendoring.contents import contents
-from generator.vendoring.options import Options
+from generator.vendoring.options import TOGETHER, Options
 from targets.toolchain import provision
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS
@@ -230,3 +230,29 @@ def test_new_user(tmp_path: Path) -> None:
     (app / "Cargo.toml").write_text(f'[package]\nname = "app"\nversion = "0.1.0"\nedition = "2021"\n{toml}')
     cargo(app, "x86_64", "run")
     cargo(app / "packed", "x86_64", "test")
+
+
+TWO = """fn main() {
+    let (key, mut a, mut b) = ([7; 16], [9; 64], [9; 64]);
+    asmloom::Aes::new(&key).unwrap().encrypt(asmloom::blocks(&mut a).0);
+    other_asmloom::Aes::new(&key).unwrap().encrypt(other_asmloom::blocks(&mut b).0);
+    assert!(a == b && asmloom::Sha256::digest(&a) == other_asmloom::Sha256::digest(&b));
+}
+"""
+
+
+def test_two_prefixes(tmp_path: Path) -> None:
+    """Two crates in one program, with the portable C of both: no symbol clashes, and each takes its own."""
+    app, dependencies = tmp_path / "app", ""
+    for name, prefix in (("asmloom", "loom_"), ("other_asmloom", "other_")):
+        kernels = ("sha256_blocks", *TOGETHER["aes"])
+        write(app / name, Options(prefix=prefix, targets=("x86_64-linux-gnu",), kernels=kernels, build=("crate",)))
+        dependencies += f'{name} = {{ path = "{name}", features = ["cc"] }}\n'
+    (app / "src").mkdir()
+    (app / "src" / "main.rs").write_text(TWO)
+    head = '[package]\nname = "app"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]\n'
+    (app / "Cargo.toml").write_text(head + dependencies)
+    cargo(app, "x86_64", "run", c=True)
+    listed = call(require("nm"), tmp_path / "target" / "x86_64-unknown-linux-gnu" / "debug" / "app", cwd=app).stdout
+    own, theirs = (set(re.findall(rf" [tT] {prefix}_0_1_0_(\w+)$", listed, re.M)) for prefix in ("loom", "other"))
+    assert own == theirs and len(own) > 20 and "sha256_blocks_portable" in own

@@ -83,6 +83,22 @@ def test_a_new_user(tmp_path: Path) -> None:
 
 
 @pytest.mark.code
+def test_two_prefixes(tmp_path: Path) -> None:
+    """Two modules in one program."""
+    app = tmp_path / "app"
+    for name in ("asmloom", "other_asmloom"):
+        words = ("--kernels", "sha256_blocks", "--build", "go", "--targets", *PORTS.values())
+        vendor(app / name, *words, prefix=name.replace("asmloom", "") or "loom_")
+    (app / "main.go").write_text(
+        'package main\n\nimport (\n"asmloom"\n"fmt"\n"other_asmloom"\n)\n\nfunc main() {\n'
+        'fmt.Printf("%x\\n%x\\n", asmloom.SumSHA256([]byte("abc")), other_asmloom.SumSHA256([]byte("abc")))\n}\n'
+    )
+    used = "".join(f"require {name} v0.1.0\nreplace {name} => ./{name}\n" for name in ("asmloom", "other_asmloom"))
+    (app / "go.mod").write_text("module app\n\ngo 1.19\n" + used)
+    assert go(app, "run", ".").split() == [SHA256_OF_ABC] * 2
+
+
+@pytest.mark.code
 @pytest.mark.parametrize("words", [(), ("-tags", "purego"), ("-exec", "qemu-aarch64")], ids=("here", "purego", "arm64"))
 def test_its_tests(module: Path, words: tuple[str, ...]) -> None:
     """Each variant that the CPU has, against the standard library."""
