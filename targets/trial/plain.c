@@ -134,5 +134,6 @@ int loom_plain(const char *batch, const char *result)
     for (i = 0; i < records; i++) {
         run_record(&reader, i, functions, count, out);
     }
+    free(functions);
     return fclose(out) == 0 ? 0 : 2;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Makes the calls of a batch on any machine that has a C library: calls BATCH RESULT. The functions of the table take an
- * array of words, because no machine's convention is known here. RESULT: per record the function's result in eight
+ * Makes the calls of a batch on any machine that has a C library: calls BATCH RESULT. The functions of the table take
+ * an array of words, because no machine's convention is known here. RESULT: per record the function's result in eight
  * bytes, then the output buffers. Exit status: 0 all calls were made, 2 trouble, 3 a call wrote where it must not. With
  * pages, an access beyond a buffer that lies at a page's end or start ends the program.
  */
@@ -115,7 +115,7 @@ static void check(const struct area *area, unsigned argument, const char *name)
 
 void loom_watch(const struct loom_entry *entry, const uintptr_t *words, FILE *out)
 {
-    uint64_t value = ((uint64_t(*)(const uintptr_t *))entry->function)(words);
+    uint64_t value = ((uint64_t (*)(const uintptr_t *))entry->function)(words);
     unsigned i;
     for (i = 0; i < 8; i++) {
         putc((int)(value >> 8 * i & 255u), out);

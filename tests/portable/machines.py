@@ -21,6 +21,7 @@ from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.provision import qemu
 from targets.trial import machines as trial
 from targets.trial.batch import Batch, Buffer, Call, Machine
+from targets.trial.cases import derive
 from tests.harness import plans
 
 HERE = Path(__file__).resolve().parent
@@ -100,16 +101,31 @@ def thunks(bits: int) -> str:
     return "\n".join([*lines, "const struct loom_entry loom_table[] = {", *rows, "    {NULL, NULL}};", ""])
 
 
+def _element(kernel: Kernel, argument: str) -> int:
+    """The bytes of what an argument of the prototype points to, as C aligns it."""
+    text = next(param.text for param in kernel.params if param.name == argument.partition("[")[0])
+    found = re.match(r"(?:const )?uint(\d+)_t \*|(?:const )?uint(\d+)_t \w+\[", text)
+    return int(found[1] or found[2]) // 8 if found else 1
+
+
+def calls(kernel: Kernel) -> list[Call]:
+    """All calls of a kernel's plan. The contract may allow less than C's alignment, which C's pointers have."""
+    one = kernel.single or kernel
+    args = tuple(replace(arg, align=max(arg.align, _element(one, arg.name))) for arg in one.args)
+    if args == one.args:
+        return plans.calls(kernel.name, function(kernel))
+    return derive(replace(kernel, args=args), plans.plan(kernel), function(kernel))
+
+
 def _turned(kernel: Kernel, call: Call) -> Call:
     """The call with the words of its buffers in the order of a big-endian machine."""
-    text = {param.name: param.text for param in kernel.params}
     expected, arguments = dict(call.expected), list(call.arguments)
     for n, (argument, arg) in enumerate(zip(call.arguments, kernel.buffers)):
-        found = re.search(r"uint(32|64)_t", text[arg.name.partition("[")[0]])
-        if found and isinstance(argument, Buffer):
-            arguments[n] = replace(argument, data=_reversed(argument.data, int(found[1]) // 8))
+        size = _element(kernel, arg.name)
+        if size > 1 and isinstance(argument, Buffer):
+            arguments[n] = replace(argument, data=_reversed(argument.data, size))
             if n in expected:
-                expected[n] = _reversed(expected[n], int(found[1]) // 8)
+                expected[n] = _reversed(expected[n], size)
     return replace(call, arguments=tuple(arguments), expected=expected)
 
 
@@ -122,7 +138,7 @@ def asked(big: bool) -> Batch:
     """All calls of all plans."""
     batch = Batch()
     for kernel in kernels():
-        for call in plans.calls(kernel.name, function(kernel)):
+        for call in calls(kernel):
             batch.add(_turned(kernel, call) if big else call)
     return batch
 
@@ -138,7 +154,8 @@ def compiled(words: Sequence[str], sources: Iterable[Path], folder: Path, suffix
 
     def make(source: Path) -> Path:
         out = folder / f"{source.stem}{suffix}"
-        done = run([*command, "-c", str(source), "-o", str(out)], timeout=HANG_SECONDS)
+        last = ["--"] if "--driver-mode=cl" in words else []  # an absolute path looks like an option
+        done = run([*command, "-c", "-o", str(out), *last, str(source)], timeout=HANG_SECONDS)
         assert (done.returncode, done.stderr) == (0, b""), (words, source.name, done.stderr.decode()[:3000])
         return out
 
@@ -169,13 +186,14 @@ class Program:
         self.objects = compiled([*words, f"-DROOM={_room()}u", "-DLOOM_NO_ASM"], sources, folder)
         self.objects += compiled([*words, "-DLOOM_NO_ASM"], others(), folder / "rest")
 
-    def judge(self, objects: Sequence[Path], flags: Sequence[str] = ("-static",)) -> None:
+    def judge(self, objects: Sequence[Path], flags: Sequence[str] = ()) -> None:
         """Link with objects of the portable C, make all calls, and require the answers."""
         exe = self.folder / ("calls.exe" if self.name == "windows" else "calls")
         tool, *words = self.far.compiler
         inputs = [str(path) for path in (*self.objects, *objects)]
-        lld = ["-fuse-ld=lld"] if tool == "clang" else []
-        done = run([str(require(tool)), *words, *lld, *flags, *inputs, "-o", str(exe)], timeout=HANG_SECONDS)
+        words += ["-fuse-ld=lld"] if tool == "clang" else []
+        words += ["-static"] if self.far.runs is not list else []
+        done = run([str(require(tool)), *words, *flags, *inputs, "-o", str(exe)], timeout=HANG_SECONDS)
         assert done.returncode == 0, done.stderr.decode()[:3000]
         batch, calls, result = asked(self.far.big), self.folder / "calls.bin", self.folder / "result.bin"
         batch.write(calls, self.far.passes)
