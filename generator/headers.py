@@ -22,8 +22,9 @@ from generator.isa.features import closure, known
 from generator.isa.machine import machine
 from generator.lang.contract import Kernel, Variant
 from generator.lang.interface import CbcAndHash, cbc_hashes, groups, hashes, interleaved, tls_hashes
+from generator.portable.files import c_of, generated
 from generator.preferences import preferences
-from generator.rooms import OF_KERNEL
+from generator.rooms import OF_KERNEL, PORTABLE
 from targets import Target
 
 HEADER = "asmloom.h"
@@ -139,6 +140,8 @@ def files(context: dict[str, Any]) -> dict[str, bytes]:
     """The files of a build, by their names: two headers, and one for each kernel. ``context``: see :func:`context`."""
     made = {name: templates.render(f"{name}.j2", context) for name in (HEADER, ROWS)}
     for kernel in context["kernels"]:
+        if kernel["c"]:
+            made[PORTABLE.format(kernel["name"])] = templates.render("portable.c.j2", {**context, "kernel": kernel})
         made[OF_KERNEL.format(kernel["name"])] = templates.render("kernel.c.j2", {**context, "kernel": kernel})
     return {name: text.encode("ascii", "backslashreplace") for name, text in made.items()}
 
@@ -238,6 +241,9 @@ def _row(kernel: Kernel, kernels: Sequence[Kernel], archs: Sequence[str], stacks
         "size_arg": kernel.size_arg or 0,
         "size_unit": kernel.size_unit or 1,
         "portable": kernel.portable,
+        "c": c_of(kernel) if generated(kernel) else "",
+        "path": kernel.path,
+        "clean": kernel.wipe,
         "asked": _asked(kernel),
         "single": single.name if single is not None else "",
         "messages": kernel.messages,

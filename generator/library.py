@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import TypeVar
 
 import generator.machines  # noqa: F401  # kernels are loaded for all machines
-from generator import rooms
 from generator.api import refuse_collisions
 from generator.declarations import Alias, Callback, Constant, Function, Struct
 from generator.lang.contract import Arg, Kernel, Variant, declarations
@@ -70,20 +69,6 @@ class Library:
             todo += [self.find(part) for part in kernel.parts if part not in out]
         refuse_collisions(out.values())
         return [out[name] for name in sorted(out)]
-
-    def refuse_missing_c(self) -> None:
-        """KernelError for a kernel of the tree with ``portable=True`` and no C version in the runtime. The runtime
-        makes the C of :class:`CbcAndHash` and of kernels for several messages itself."""
-        for kernel in self.kernels.values():
-            if (
-                kernel.single is None
-                and kernel.portable
-                and kernel.of_tree
-                and not any(isinstance(one, CbcAndHash) for one in kernel.interface)
-            ):
-                missing = rooms.missing_c(kernel.name)
-                if missing:
-                    raise KernelError(kernel.src, f"{kernel.name}: portable=True; {missing}")
 
 
 def load_file(path: Path, shown: str, banner: str, own: Folder | None = None) -> list[Kernel]:

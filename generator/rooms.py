@@ -10,8 +10,8 @@ from pathlib import Path
 RUNTIME = Path(__file__).resolve().parents[1] / "runtime"
 INCLUDE = RUNTIME.parent / "generated" / "include"
 """The generated headers of the tree."""
-OF_KERNEL = "kernel_{}.c"
-"""The generated sources of the library, one for each kernel."""
+OF_KERNEL, PORTABLE = "kernel_{}.c", "portable_{}.c"
+"""The generated sources of the library: for each kernel its rows, and its portable C."""
 ROOMS = ("detect", "core", "portable", "api", "batch", "tls", "rsa", "alias", "selftest", "tune")
 """From the lowest to the highest: a file includes only files of its own room and of lower ones."""
 CLEANING = ("clean.c", "wipe.c")
@@ -60,7 +60,7 @@ def library(include: Path, *parts: str) -> tuple[Path, ...]:
 
 def of_kernels(include: Path) -> tuple[Path, ...]:
     """The generated C sources in the folder of the headers."""
-    return tuple(sorted(include.glob(OF_KERNEL.format("*"))))
+    return tuple(sorted(path for name in (OF_KERNEL, PORTABLE) for path in include.glob(name.format("*"))))
 
 
 def path(name: str) -> Path:
@@ -74,10 +74,9 @@ def _portable() -> str:
     return "".join(path.read_text("utf-8") for path in sorted((RUNTIME / "portable").glob("*.c")))
 
 
-def missing_c(kernel: str) -> str:
-    """The words about a C version that the runtime lacks. Empty if a file has ``loom_<kernel>_portable``."""
-    symbol = f"loom_{kernel}_portable"
-    return "" if f"{symbol}(" in _portable() else f"expected a C file in runtime/portable/ that defines {symbol}"
+def by_hand(kernel: str) -> bool:
+    """Whether a file of the runtime defines ``loom_<kernel>_portable``."""
+    return f"loom_{kernel}_portable(" in _portable()
 
 
 def includes() -> tuple[str, ...]:

@@ -51,25 +51,6 @@ def toyhash_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
             k.set(word, k.rotl(word ^ k.load32(data, offset=4 * at), 7) + words[(at + 1) % 4])
     k.store32(state, words)
 '''
-HASH_IN_C = f"""/* {SPDX} */
-#include "internal.h"
-
-#if defined(LOOM_HAVE_toyhash_blocks)
-
-#include "bytes.h"
-
-void LOOM_CDECL loom_toyhash_blocks_portable(uint32_t state[4], const uint8_t *data, size_t blocks)
-{{
-    for (; blocks > 0; blocks--, data += 64) {{
-        for (int i = 0; i < 16; i++) {{
-            uint32_t word = state[i % 4] ^ load_le32(data + 4 * i);
-            state[i % 4] = (word << 7 | word >> 25) + state[(i + 1) % 4];
-        }}
-    }}
-}}
-
-#endif
-"""
 HASH_IN_PYTHON = f'''# {SPDX}
 """A toy hash in plain Python."""
 
@@ -139,7 +120,6 @@ ROL = '            self.ins("rol", self.r(dst), Imm(8))\n'
 ADDITIONS: dict[str, tuple[str, Mapping[str, Edit]]] = {
     "hash": ("A hash", {
         "generator/kernels/hash/toyhash.py": HASH,
-        "runtime/portable/toyhash.c": HASH_IN_C,
         "tests/reference/toyhash.py": HASH_IN_PYTHON,
         "tests/reference/digests.py": [(OWN, f"{REFERENCE}{OWN}    'toyhash': (64, toyhash.digest),\n")],
         "tests/harness/plans_hash.py": [(PLANS, f"{REFERENCE}{PLANS}    'toyhash_blocks': Plan({HASH_PLAN}),\n")],
@@ -152,7 +132,7 @@ ADDITIONS: dict[str, tuple[str, Mapping[str, Edit]]] = {
     }),
     "AEAD over a sponge": ("An AEAD, a sponge, or any other C API", {
         "generator/kernels/cipher/toy_duplex.py": SCRIPT.replace('"scalar"', WITHOUT),
-        "runtime/portable/toy_duplex.c": IN_C,
+        "runtime/api/toy_duplex.c": IN_C,
         "tests/harness/plans_rc4.py": [(PLANS, AEAD_PLAN)],
     }),
     "public function": ("A public function", {

@@ -23,8 +23,8 @@ from generator.lang.parameters import Arg as Arg
 from generator.lang.parameters import Param as Param
 from generator.lang.parameters import each_lane, parsed, refuse_args, with_extent
 from generator.lang.references import Cases, Reference, refuse_cases, refuse_peer, refuse_reference
+from generator.lang.variants import PORTABLE, refuse_variants
 from generator.lang.variants import Variant as Variant  # the contract's readers import it from here
-from generator.lang.variants import refuse_variants
 from generator.model import KernelError, Src
 
 _INTERFACES = "Hash(…), CbcAndHash(…) or Functions(…) of generator.lang.interface"
@@ -67,6 +67,8 @@ class Kernel:
     path: str = ""
     sha256: str = ""
     scripts: dict[str, str] = field(default_factory=dict)  # the texts of its file, and of the imported files
+    spelled: dict[str, str] = field(default_factory=dict, init=False, compare=False, repr=False)  # portable code
+    form: Variant | None = None  # the row that portable C comes from, if it is none of the variants
     for_messages: Callable[..., Any] | None = None  # records the forms for several messages
     single: Kernel | None = None  # the kernel that this one is for several messages
     messages: int = 0  # 0 for one
@@ -235,7 +237,8 @@ def kernel(
             returns=returns,
             params=params,
             args=tuple(with_extent(param, arg) for param, arg in zip(params, args)),
-            variants=tuple(one for one in variants if not one.messages),
+            variants=tuple(one for one in variants if not one.messages and one.name != PORTABLE),
+            form=next((one for one in variants if one.name == PORTABLE), None),
             source=source,
             size_arg=size,
             size_unit=size_unit,

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from generator.lang.arguments import checked
 from generator.lang.arithmetic import ArithmeticOps
 from generator.lang.values import Source, Type, Val
+from generator.lang.variants import PORTABLE
 
 LONGEST = 64  # words of a row: registers and the frame hold fewer
 
@@ -51,10 +52,11 @@ class RowOps(ArithmeticOps):
         self.record("mul_row", tuple(out), (*row, x))
         return out
 
-    def mul_add_row(self, total: Sequence[Val], row: Sequence[Val], x: Val) -> Val:
-        """total += row * x, and the word above ``total``. Both rows have the same number of words.
+    def mul_add_row(self, total: Sequence[Val], row: Sequence[Val], x: Val, above: Val | None = None) -> Val:
+        """total += row * x, and the word above ``total``. Both rows have the same number of words. With ``above``:
+        total += row * x + above, and ``above`` becomes the word above.
 
-        The word above is never too small: the sum of a row and a product of a row and a word has one word more.
+        The word above is never too small: the sum of a row, a word and a product of a row and a word has one word more.
         """
         kind = self._row("mul_add_row", row, x)
         if self._row("mul_add_row", total) != kind or len(total) != len(row):
@@ -68,9 +70,15 @@ class RowOps(ArithmeticOps):
         for word in (*row, x):
             if word.id in ids:
                 raise self.fail(f"mul_add_row: total holds {word.name}, which is a factor too; multiply a k.copy of it")
-        above = self.value(kind)
-        self.record("mul_add_row", (*total, above), (*total, *row, x))
-        return above
+        if above is not None and self._machine[0] == PORTABLE:  # compilers have the word in the same sum
+            self.record("mul_add_row", (*total, above), (*total, *row, x, above))
+            return above
+        high = self.value(kind)
+        self.record("mul_add_row", (*total, high), (*total, *row, x))
+        if above is None:
+            return high
+        carry = self.add_row(total, [above] + [0] * (len(total) - 1))
+        return self.add_carry(high, 0, carry, to=above)[0]
 
     def add_row(self, total: Sequence[Val], row: Sequence[Source], carry: Val | None = None) -> Val:
         """total += row + carry, and the carry out of the sum, as of :meth:`add_carry`. ``row`` may hold constants."""

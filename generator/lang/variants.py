@@ -15,6 +15,8 @@ from generator.lang.declared import listed, number, pairs, refuse_types
 from generator.lang.former import takes_former
 from generator.model import KernelError, Src
 
+PORTABLE = "portable"
+"""The name of the row whose form portable C has, if a kernel has one. No assembly is made of it."""
 MESSAGES = (0, 2, 4, 8, 16, 32)
 """The numbers of messages at once. 0: the form for one message."""
 
@@ -64,6 +66,9 @@ class Variant:
     one of the kernel ``NAME_xMESSAGES`` for so many messages at once. A vector holds a word of all of them (``sets``:
     so many vectors); with ``streams``, each has operations of its own, which the kernel's ``for_messages=`` records.
     ``stack``: the most bytes of stack that the function may take, with every convention. 0 is no limit.
+
+    A row called ``portable`` makes no assembly: it is the form that portable C comes from. Without it C comes from the
+    first row without features.
     """
 
     name: str
@@ -124,8 +129,8 @@ def refuse_variants(src: Src, name: str, variants: Sequence[Variant], for_messag
             f"{name}: no machine is registered, and no feature known; expected `import generator.machines` before "
             "kernels are loaded",
         )
-    if not variants or isinstance(variants[0], Variant) and all(getattr(one, "messages", 1) for one in variants):
-        what = "has rows with messages= only" if variants else "is empty"
+    if not any(not getattr(one, "messages", 0) and getattr(one, "name", "") != PORTABLE for one in variants):
+        what = "has rows with messages= or of the name portable only" if variants else "is empty"
         raise KernelError(src, f"{name}: variants {what}; expected one for one message at least")
     if for_messages and not any(getattr(one, "streams", True) for one in variants):
         raise KernelError(src, f"{name}: for_messages= for no variant; expected one with messages=N, streams=True")
@@ -134,8 +139,10 @@ def refuse_variants(src: Src, name: str, variants: Sequence[Variant], for_messag
             raise KernelError(src, f"{name}: variants has {variant!r}; expected Variant(name, features=(…))")
         if not isinstance(variant.name, str) or not re.fullmatch(r"[A-Za-z0-9_]+", variant.name):
             raise KernelError(src, f"{name}: a variant is called {variant.name!r}; expected letters, digits and _")
-        if variant.name == "portable":
-            raise KernelError(src, f"{name}: a variant is called portable; that is the C version's, see portable=True")
+        if variant.name == PORTABLE and (variant.features or variant.messages or variant.unit != "gp"):
+            raise KernelError(
+                src, f"{name}: variant portable is the form that C comes from; expected no features=, messages=, unit="
+            )
         _refuse_fields(src, f"{name}: variant {variant.name}", variant, architectures)
         if (variant.name, variant.messages) in [(other.name, other.messages) for other in variants[:n]]:
             raise KernelError(src, f"{name}: two variants are called {variant.name}; expected another name")

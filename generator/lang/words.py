@@ -98,11 +98,14 @@ class WordOps(Recording):
             raise self.fail("add_ternary: the parts overlap, so their sum is not their union; expected disjoint parts")
         self.record("add_ternary", (acc,), (acc, x, y, z), parts=exprs)
 
-    def select(self, cond: Condition, x: Source, y: Source, *, to: Val | None = None) -> Val:
-        """``x`` if ``cond`` else ``y``, without a branch."""
+    def select(
+        self, cond: Condition, x: Source, y: Source, *, exempt: str | None = None, to: Val | None = None
+    ) -> Val:  # fmt: skip
+        """``x`` if ``cond`` else ``y``, without a branch. ``exempt`` names the exemption by which portable code may
+        leave the choice to the compiler, which may branch: masks take longer."""
         kind = self._one_type("select", (x, y))
         dst = self._target(to, kind)
-        self.record("select", (dst,), (cond, x, y))
+        self.record("select", (dst,), (cond, x, y), exempt=exempt)
         return dst
 
     def min(self, x: Val, y: Source) -> Val:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from fnmatch import fnmatch
 from typing import Any
 
 from generator import __version__, cpus, headers, rooms, templates
@@ -121,7 +122,9 @@ def _portable(kernels: Sequence[Kernel], every: Sequence[Target], prefix: str) -
     """The portable C of the kernels."""
     made = headers.files(headers.context(kernels, every, prefix, {}))
     files = {file.name: file.path.read_text("utf-8").replace("\r\n", "\n") for file in rooms.files()}
+    files.update({name: data.decode("ascii") for name, data in made.items()})
     sources = [file.name for file in rooms.files() if file.room in ("detect", "portable") and file.name.endswith(".c")]
+    sources += [name for name in made if fnmatch(name, rooms.PORTABLE.format("*"))]
     have = {*(kernel.name for kernel in kernels), *groups(kernels)}
     own = {headers.HEADER, headers.ROWS}
     out = {f"c/{name}": files[name] for name in runtime.closure(files, [*sources, *rooms.CLEANING], have, own)}

@@ -54,12 +54,4 @@
 #define LOOM_SELDOM
 #endif
 
-/* Portable C of a kernel is a reference alone where assembly for every CPU is faster: small counts there, not fast. */
-#if defined(LOOM_ON_X86_64) || defined(LOOM_ON_AARCH64)
-#define LOOM_SMALL_C 1
-#define LOOM_REFERENCE LOOM_COLD
-#else
-#define LOOM_REFERENCE
-#endif
-
 #endif

@@ -105,7 +105,7 @@ def measure(
             "ascii",
         )
         files, includes = [source, *clock, *peers], [f"-I{benches.FOLDER}"]
-        with host_program(some, triple, "speed_author", files, includes, stand_ins=True) as tool:
+        with host_program(some, triple, "speed_author", files, includes) as tool:
             done = run_here(target, tool, [str(rounds or _ROUNDS), *(["instructions"] if instructions else [])])
     print(done.stderr.decode("utf-8", "replace"), end="", file=sys.stderr)
     if done.returncode:

@@ -25,7 +25,6 @@ from generator.declarations import renamed
 from generator.emit import BASE, PREAMBLE, TAKES_ALL, feature_set
 from generator.function_cache import FunctionCache
 from generator.library import Library
-from generator.model import KernelError
 from generator.output import Generator
 from generator.tree import claimed, sweep, uninterrupted
 from generator.vendoring.options import name_of_set
@@ -60,37 +59,19 @@ def exports(library: Library, prefix: str) -> list[str]:
     return sorted(renamed(row.name, prefix) for row in functions(library.kernels.values()))
 
 
-def check_portable(library: Library) -> None:
-    """KernelError for a kernel from outside the tree with ``portable=True``: a build links only the tree's C."""
-    for kernel in library.kernels.values():
-        if kernel.portable and not kernel.of_tree:
-            raise KernelError(
-                kernel.src,
-                f"{kernel.name}: portable=True, but the runtime has no C for this kernel, and build.py links no other "
-                f"C; expected portable=False, or build.py vendor and C of your own that defines "
-                f"loom_{kernel.name}_portable",
-            )
-
-
 _WORKSHOPS = itertools.count()
 _OLD = ".old-"
 
 
 class Workshop:
-    """One build. Its folder gets its final name when the build is complete.
-
-    ``stand_ins``: the portable C of kernels from outside the tree is not needed, because nothing calls these kernels.
-    Other builds refuse such kernels.
-    """
+    """One build. Its folder gets its final name when the build is complete."""
 
     def __init__(
-        self, library: Library, target: Target, syntax: str, prefix: str, *, stand_ins: bool = False,
-        tools: Target | None = None,
+        self, library: Library, target: Target, syntax: str, prefix: str, *, tools: Target | None = None
     ) -> None:  # fmt: skip
         self.library, self.target, self.syntax, self.prefix = library, target, syntax, prefix
         self.tools = tools or target
         """The target with other recipes: see :mod:`targets.toolchain.environment`."""
-        self.stand_ins = stand_ins
         self.without: dict[str, ToolFailed] = {}
         """Sets of CPU features whose instructions the assembler refuses, with its words."""
         self.final = BUILD / f"{target.triple}-{syntax}"
@@ -134,18 +115,6 @@ class Workshop:
         same += ["-mno-incremental-linker-compatible"] if self.target.triple.endswith("-msvc") else []
         return compile_c(self.tools, source, out, [*self.includes(), *same, *flags])
 
-    def _stand_in(self) -> Path:
-        """C that stops at each call, in place of the portable C of kernels from outside the tree."""
-        lines = ['#include "asmloom_kernels.h"', "", "#include <stdlib.h>"]
-        for kernel in self.library.kernels.values():
-            if kernel.portable and not kernel.of_tree:
-                params = ", ".join(param.text for param in kernel.params)
-                lines += ["", f"{kernel.returns} LOOM_CDECL loom_{kernel.name}_portable({params})", "{"]
-                lines += [*(f"    (void){param.name};" for param in kernel.params), "    abort();", "}"]
-        path = self.place / "src" / "stand_ins.c"
-        path.write_text("\n".join(lines) + "\n", "ascii")
-        return path
-
     def includes(self) -> list[str]:
         """Words for all C: where headers are, and what the headers leave out."""
         left_out = [f"-DLOOM_WITHOUT_{name}" for name in self.without]
@@ -183,13 +152,10 @@ class Workshop:
 
     def _objects(self, *, shared: bool) -> tuple[Path, list[Path]]:
         """The static library, and the objects of the shared one if these are wanted."""
-        if not self.stand_ins:
-            check_portable(self.library)
         sources = self.sources()
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             kernels = self._kernels(sources, pool)
             library = [*rooms.library(self.place / "src")]
-            library += [self._stand_in()] if self.stand_ins else []
             plain = [pool.submit(self.compile, source, "", []) for source in library]
             flags = ["-DLOOM_SHARED"]
             others = [pool.submit(self.compile, source, "_shared", flags) for source in library if shared]
@@ -298,13 +264,12 @@ def run_here(target: Target, exe: Path, words: Sequence[str]) -> subprocess.Comp
 
 @contextmanager
 def host_program(
-    library: Library, triple: str, stem: str, files: Sequence[Path], flags: Sequence[str | Path], *,
-    stand_ins: bool = False,
-) -> Iterator[Path]:  # fmt: skip
+    library: Library, triple: str, stem: str, files: Sequence[Path], flags: Sequence[str | Path]
+) -> Iterator[Path]:
     """A tool of the runtime for this machine, built anew in a folder of its own: two commands at once run two programs.
-    Afterwards the tool moves to ``build/``. ``stand_ins``: see :class:`Workshop`."""
+    Afterwards the tool moves to ``build/``."""
     target = targets.load(triple)
-    workshop = Workshop(library, target, default_syntax(target), "loom_", stand_ins=stand_ins)
+    workshop = Workshop(library, target, default_syntax(target), "loom_")
     try:
         static = workshop.static()
         made = workshop.program(stem, files, static, flags)
@@ -316,7 +281,7 @@ def host_program(
 
 def explain_dispatch(library: Library, triple: str, kernel: str) -> str:
     """The runtime's explanation of this machine, with what it ignored of the environment, and of one kernel."""
-    with host_program(library, triple, "explain", rooms.sources("selftest"), [], stand_ins=True) as tool:
+    with host_program(library, triple, "explain", rooms.sources("selftest"), []) as tool:
         text = run_here(targets.load(triple), tool, ["--explain"]).stdout.decode()
     # The version, lines about the machine, a paragraph for each kernel below its name, and lines of the self-test.
     out, machine, inside = ["", "on this machine:"], True, False

@@ -49,19 +49,11 @@ def _named(triple: str | None) -> str:
     return host() if triple is None else triple
 
 
-def _loaded(paths: list[Path], only: list[str] | None = None, *, c: bool = False, linked: bool = False) -> Library:
-    """The kernels of this tree and of the folders ``paths``. ``c``: refuse a kernel without the C that it promises.
-    ``linked``: refuse one from outside that promises C, as only the runtime's is linked."""
+def _loaded(paths: list[Path], only: list[str] | None = None) -> Library:
+    """The kernels of this tree and of the folders ``paths``."""
     from generator import library
 
-    found = library.load(paths, only)
-    if c or linked:
-        found.refuse_missing_c()
-    if linked:
-        from targets.toolchain import product
-
-        product.check_portable(found)
-    return found
+    return library.load(paths, only)
 
 
 def _note(lines: Iterable[str]) -> None:
@@ -84,7 +76,7 @@ def build(args: Namespace) -> int:
     from targets.toolchain import product
 
     output.check_prefix(args.prefix)
-    kernels, triple = _loaded(args.kernel_path, linked=True), _named(args.triple)
+    kernels, triple = _loaded(args.kernel_path), _named(args.triple)
     _note_doubts(kernels, args.kernel_path, None, [triple])
     return product.build_product(kernels, triple, args.syntax, prefix=args.prefix, here=triple == host())
 
@@ -95,7 +87,7 @@ def install(args: Namespace) -> int:
     paths = {key: Path(getattr(args, key)) for key in ("prefix", "bindir", "libdir", "includedir")}
     paths["prefix"] = Path(os.path.abspath(args.prefix))
     folders = made.Folders(**paths, destdir=os.environ.get("DESTDIR", "") if args.destdir is None else args.destdir)
-    return made.install(_loaded(args.kernel_path, linked=True), _named(args.triple), args.syntax, folders)
+    return made.install(_loaded(args.kernel_path), _named(args.triple), args.syntax, folders)
 
 
 def _check_generate(args: Namespace, partial: bool) -> None:
@@ -136,7 +128,7 @@ def _generate(args: Namespace, made_from: Inputs | None) -> int:
     from generator import cli, output
 
     output.check_prefix(args.prefix)
-    kernels = _loaded(args.kernel_path, args.kernel, c=True)
+    kernels = _loaded(args.kernel_path, args.kernel)
     _note_doubts(kernels, args.kernel_path, args.kernel, args.target or targets.all_triples())
     if args.target or args.kernel:
         return cli.generate_some(kernels, args.target, args.kernel, into=args.into, prefix=args.prefix)
@@ -195,7 +187,7 @@ def vendor(args: Namespace) -> int:
     import targets
     from generator.vendoring import command
 
-    kernels = _loaded(args.kernel_path, c=True)
+    kernels = _loaded(args.kernel_path)
     if args.check is None:  # --check makes the kernels and targets of the set and no others
         _note_doubts(kernels, args.kernel_path, args.kernels, targets.all_triples())
     return command.run(kernels, args)
@@ -204,7 +196,7 @@ def vendor(args: Namespace) -> int:
 def provider(args: Namespace) -> int:
     from targets.toolchain import provider as made
 
-    return made.build_provider(_loaded([], c=True), _named(args.target), args.headers)
+    return made.build_provider(_loaded([]), _named(args.target), args.headers)
 
 
 def diff(args: Namespace) -> int:
@@ -217,7 +209,7 @@ def speed(args: Namespace) -> int:
     from generator import cli
     from targets.toolchain import author_speed, losers, product
 
-    kernels, triple = _loaded(args.kernel_path, linked=True), _named(args.target)
+    kernels, triple = _loaded(args.kernel_path), _named(args.target)
     own: list[Kernel] = author_speed.chosen(kernels, args.kernels) if args.kernel_path else []
     _note(cli.without_entries(own, [triple]))
     if own:
@@ -239,7 +231,7 @@ def speed(args: Namespace) -> int:
 def tune(args: Namespace) -> int:
     from targets.toolchain import tune as made
 
-    kernels = _loaded(args.kernel_path, linked=True)
+    kernels = _loaded(args.kernel_path)
     into = args.into or build_dir() / "asmloom.tuning"
     return made.tune(kernels, _named(args.target), args.kernels, seconds=args.seconds, into=into)
 
@@ -321,7 +313,7 @@ def release(args: Namespace) -> int:
     _only_in_a_checkout("release packs the tree of the project", "a checkout")
     from targets.toolchain import release as made
 
-    return made.release(_loaded([], c=True), args.into, args.prefix or ["loom_"], args.url)
+    return made.release(_loaded([]), args.into, args.prefix or ["loom_"], args.url)
 
 
 def site(args: Namespace) -> int:

@@ -98,7 +98,8 @@ CONTRACTS = [
     ('Arg("p", rw=64)', 'Arg("p", rw=64, align=3)', "p: align=3; expected a power of two, in bytes"),
     ("args=", "variants=['scalar'], args=", "variants has 'scalar'; expected Variant(name"),
     ("args=", 'variants=[Variant("a b")], args=', "a variant is called 'a b'; expected letters, digits and _"),
-    ("args=", 'variants=[Variant("portable")], args=', "that is the C version's"),
+    ("args=", 'variants=[Variant("portable")], args=', "or of the name portable only; expected one for one message"),
+    ("args=", VARIANTS.format('Variant("a"), Variant("portable", unit="vec")') + " args=", "the form that C comes from"),
     ("args=", 'variants=[Variant("a", features="avx")], args=', "features='avx'; expected a tuple of names"),
     ('exempt={"known": "a reason"}', "exempt=['a']", "exempt=['a']; expected a dictionary of names and reasons"),
     *(

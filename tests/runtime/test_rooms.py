@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 import generator.machines  # noqa: F401  # registers the machines
-from generator import library, rooms
-from generator.model import KernelError
+from generator import rooms
 from generator.rooms import File
 
 pytestmark = pytest.mark.kernels()  # no kernel is read
@@ -90,13 +89,3 @@ def test_the_only_list() -> None:
                 for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
                     found = [name for name in names if re.search(rf"[\"'/]{re.escape(name)}[\"']", line)]
                     assert not found, f"{path.relative_to(root)}:{number}: {line.strip()}"
-
-
-def test_a_missing_c_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The refusal names the kernel's line, and comes before a linker's words."""
-    library.load().refuse_missing_c()
-    chosen = library.Library({"md5_blocks": library.load().kernels["md5_blocks"]})
-    monkeypatch.setattr(rooms, "_portable", lambda: "void loom_md5_portable(")
-    expected = r"md5\.py:\d+: md5_blocks: portable=True; expected a C file in runtime/portable/ that defines "
-    with pytest.raises(KernelError, match=f"{expected}loom_md5_blocks_portable$"):
-        chosen.refuse_missing_c()

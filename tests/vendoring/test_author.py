@@ -84,17 +84,6 @@ IN_C = """#include <string.h>
 #include "clean.h"
 #include "entry.h"
 
-void LOOM_CDECL loom_toy_duplex_portable(uint64_t state[17], const uint8_t *in, uint8_t *out, size_t blocks)
-{
-    for (size_t i = 0; i < 17 * blocks; i++) {
-        uint64_t old = state[i % 17], text, other;
-        memcpy(&text, in + 8 * i, 8);
-        other = text ^ old;
-        memcpy(out + 8 * i, &other, 8);
-        state[i % 17] = (old << 7 | old >> 57) + text + other;
-    }
-}
-
 void LOOM_CDECL loom_toy_init(loom_toy_ctx *ctx, const uint8_t key[16])
 {
     memset(ctx, 0, sizeof *ctx);

@@ -29,6 +29,20 @@ def by_words(k: Builder, out: Val, table: Val, index: Val, limbs: Val) -> None:
         k.store_limbs(out, [chosen])
 
 
+def by_limbs(k: Builder, out: Val, table: Val, index: Val, limbs: Val) -> None:
+    """One limb of each entry at a time, by the entries' numbers: a compiler makes vectors of the inner loop."""
+    size = limbs << 3
+    with k.loop(limbs, step={out: LIMB, table: LIMB}, at_least_once=True):
+        entry, number, chosen = k.copy(table, "entry"), k.const(k.u32, 0, "number"), k.const(k.u64, 0, "chosen")
+        with k.loop(k.const(k.usize, ENTRIES), at_least_once=True):
+            differs = number ^ index
+            same = k.zext(k.u64, (differs | (0 - differs)) >> 31) - 1
+            chosen |= k.load64(entry) & same
+            entry += size
+            number += 1
+        k.store64(out, chosen)
+
+
 @dataclass(frozen=True)
 class ByVectors:
     """Several vectors of each entry at a time: `limbs` limbs in vectors of `bits` bits."""
@@ -80,6 +94,7 @@ class ByVectors:
     ],
     source="the sum of all entries, each masked by the comparison of its number",
     variants=[
+        Variant("portable", engine=by_limbs),
         Variant("scalar", engine=by_words),
         Variant("sse2", features=("sse2",), engine=ByVectors(128, 4)),
         Variant("avx2", features=("avx2",), engine=ByVectors(256, 2)),

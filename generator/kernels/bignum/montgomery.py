@@ -45,6 +45,7 @@ def by_registers(k: Builder, out: Val, n: Val, n0: Val, limbs: Val) -> Words:
 
 
 VARIANTS = [
+    Variant("portable", engine=Words),
     Variant("scalar", engine=by_registers),
     Variant("sse2", features=("sse2",), engine=Digits, without=(("x86_64", "one instruction multiplies 64 bits"),)),
     Variant("mulx", features=("bmi2",), engine=Words, without=NOT_FEW),

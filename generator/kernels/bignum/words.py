@@ -99,9 +99,7 @@ class Words:
         count = self.count >> (step.bit_length() - 1)
         with k.loop(count, step={to: step * self.word, of: step * self.word}, at_least_once=True):
             total = k.limbs(to, step)
-            high = k.mul_add_row(total, k.limbs(of, step), factor)
-            carry = k.add_row(total, [above] + [0] * (step - 1))
-            k.add_carry(high, 0, carry, to=above)
+            k.mul_add_row(total, k.limbs(of, step), factor, above)
             k.store_limbs(to, total)
         return above
 

@@ -32,6 +32,7 @@ core's other thread had work, of which nothing else is known):
 """
 
 from generator.lang import Arg, Builder, Val, Variant, kernel, stream
+from generator.lang.variants import PORTABLE
 
 TABLE, NEAR, POSITION = "rc4_table", "rc4_near", "rc4_position"
 UNROLL = 8  # steps a round; a divisor of 256: a window of S never wraps
@@ -47,11 +48,15 @@ FILL = 4  # entries that set_key writes at once
 @kernel(
     c="void rc4_set_key(uint32_t state[258], const uint8_t *key, size_t length)",
     args=[Arg("state", w=258 * ENTRY, align=4), Arg("key", r="length"), Arg("length", public=True)],
+    variants=[Variant("portable", params=(("early", 1),)), Variant("scalar", params=(("early", 1),))],
     source="RC4 key schedule; vectors RFC 6229",
     size="length",
     cases={"length": range(1, 257)},
     portable=True,
-    exempt={TABLE: "the table is indexed by key-dependent bytes, which is the algorithm itself"},
+    exempt={
+        TABLE: "the table is indexed by key-dependent bytes, which is the algorithm itself",
+        NEAR: "j is at i + 1, which the table's addresses show as well",
+    },
 )
 def rc4_set_key(k: Builder, state: Val, key: Val, length: Val) -> None:
     """Key schedule for a key of `length` bytes, 1 to 256."""
@@ -66,7 +71,9 @@ def rc4_set_key(k: Builder, state: Val, key: Val, length: Val) -> None:
     k.note("i = j = 0")
     zero = k.const(k.u32, 0)
     k.store32(state, [zero, zero], offset=POSITIONS)
-    k.note("mix in the key; the next entry is loaded before this step's stores, and repaired")
+    early = k.param("early")
+    after = "; the next entry is loaded before this step's stores, and repaired" if early else ""
+    k.note(f"mix in the key{after}")
     i = k.const(k.usize, 0, "i")
     j = k.const(k.u8, 0, "j")
     byte = k.copy(key, "byte")
@@ -74,13 +81,16 @@ def rc4_set_key(k: Builder, state: Val, key: Val, length: Val) -> None:
     k.cold(end)
     a = k.load8(state, names=["entry"])
     with k.while_(i.ne(256), align=32):
+        if not early:
+            k.load8(state, index=i, scale=ENTRY, to=a)
         j += k.add(a, k.load8(byte))  # one addition on the critical path
         b = k.load8(state, index=j, scale=ENTRY, exempt=TABLE)
-        ahead = k.load8(state, index=i, scale=ENTRY, offset=ENTRY)  # of the last step: a zero
+        ahead = k.load8(state, index=i, scale=ENTRY, offset=ENTRY) if early else a  # of the last step: a zero
         k.store32(state, k.zext(k.u32, b), index=i, scale=ENTRY)
         k.store32(state, k.zext(k.u32, a), index=j, scale=ENTRY, exempt=TABLE)
         i += 1
-        k.select(j.eq(k.trunc(k.u8, i)), a, ahead, to=a)
+        if early:
+            k.select(j.eq(k.trunc(k.u8, i)), a, ahead, exempt=NEAR, to=a)
         byte += 1
         k.select(byte.eq(end), key, byte, to=byte)
 
@@ -216,10 +226,11 @@ class Ahead(KeyStream):
             self.put(s, a, j, exempt=TABLE)
             self.put(window, b, offset=ENTRY * step)
             if ahead and not branch:
-                waits = k.zext(k.usize, j) >> 8  # zero, but not before j is known
+                # Zero, but not before j is known. A compiler would know the zero.
+                waits = None if k.variant.name == PORTABLE else k.zext(k.usize, j) >> 8
                 # Two ahead: at the end, near is i + 1 of the next step.
                 for n in range(1, ahead + 1):
-                    k.select(j.eq(near), a, preload[n], to=preload[n])
+                    k.select(j.eq(near), a, preload[n], exempt=NEAR, to=preload[n])
                     if n < ahead:
                         near += 1
             elif ahead:
@@ -346,6 +357,7 @@ def rc4_bytes(k: Builder, keys: KeyStream, count: int) -> None:
         Arg("length", public=True),
     ],
     variants=[
+        Variant("portable", params=(("branch", 0), ("ahead", 2), ("ahead_few", 0), ("gathers", 0))),
         Variant("branchfree", params=(("branch", 0), ("ahead", 2), ("ahead_few", 0), ("gathers", 0))),
         Variant("lookahead", params=(("branch", 1), ("ahead", 3), ("ahead_few", 1), ("gathers", 0))),
         Variant("gathered", params=(("branch", 0), ("ahead", 0), ("ahead_few", 0), ("gathers", 1)), without=FEW_LANES),

@@ -66,12 +66,19 @@ SHA256_LOOPS, SHA512_LOOPS = (engine(one.shape, one.schedule, one.many) for one 
 SHA256_LEAN_LOOPS = engine(INLINE[0].shape, Sha2Inline, Lean)
 SHA256_LEAN, SHA512_LEAN = (engine(shape, Sha2Words, Lean) for shape in (SHA256, SHA512))
 SHA512_SPLIT, SHA512_SHORT = split_engine(), short_engine()
+# C: loops of eight rounds behind a schedule of all rounds have a third of the code of rounds beside a schedule of
+# sixteen words, and are as fast. With pointers of 32 bits sixteen words are 5 to 9 % faster for SHA-256 (Sapphire
+# Rapids).
+IN_FRAME = [(replace(shape, period=8), Sha2InFrame) for shape in (SHA256, SHA512)]
+SHA256_C = engine(*IN_FRAME[0], Lean, inline=Blocks(SHA256, Sha2Words, Sha2Rounds))
+SHA512_C = engine(*IN_FRAME[1], Lean, inline=Blocks(*IN_FRAME[1], Sha2Rounds))
 
 
 @kernel(
     c="void sha256_blocks(uint32_t state[8], const uint8_t *data, size_t blocks)",
     args=[Arg("state", align=4), Arg("data", r="64*blocks"), Arg("blocks", public=True)],
     variants=[
+        Variant("portable", engine=SHA256_C),
         Variant("scalar", engine=SHA256_WORDS),
         Variant("ssse3", features=("ssse3",), engine=SHA256_VECTORS),
         Variant("avx2", features=("avx2", "bmi1", "bmi2"), engine=SHA256_PAIRS),
@@ -124,6 +131,7 @@ def sha256_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
     c="void sha512_blocks(uint64_t state[8], const uint8_t *data, size_t blocks)",
     args=[Arg("state", align=8), Arg("data", r="128*blocks"), Arg("blocks", public=True)],
     variants=[
+        Variant("portable", engine=SHA512_C),
         Variant("scalar", engine=SHA512_WORDS),
         Variant(
             "ssse3",

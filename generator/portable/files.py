@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The C file of a kernel: a body for pointers of 64 bits, and one for others if that differs."""
+
+from __future__ import annotations
+
+from generator import rooms
+from generator.declarations import folded
+from generator.lang.contract import Kernel
+from generator.lang.interface import CbcAndHash
+from generator.portable.c import RESULT, C, prototype
+from generator.portable.recorded import has_form, record
+
+
+def generated(kernel: Kernel) -> bool:
+    """Whether portable C of a kernel comes from its script: not of kernels for several messages and of pairs, whose C
+    calls the C of others, and not of those with a C version of their own, whose variants all need features."""
+    glue = kernel.single is not None or any(isinstance(one, CbcAndHash) for one in kernel.interface)
+    return kernel.portable and not glue and not (kernel.of_tree and rooms.by_hand(kernel.name)) and has_form(kernel)
+
+
+def c_of(kernel: Kernel) -> str:
+    """The definition of ``loom_<kernel>_portable``, behind its tables. KernelError for a script without such a form."""
+    if "c" not in kernel.spelled:
+        kernel.spelled["c"] = _both(kernel)
+    return kernel.spelled["c"]
+
+
+def _both(kernel: Kernel) -> str:
+    wide, narrow = (body(kernel, bits) for bits in (64, 32))
+    if wide == narrow:
+        return wide
+    return f"#if UINTPTR_MAX > 0xffffffffu\n\n{wide}\n#else\n\n{narrow}\n#endif\n"
+
+
+def body(kernel: Kernel, bits: int) -> str:
+    """The definition for machines with pointers of ``bits`` bits."""
+    made = C(record(kernel, bits))
+    params = ", ".join(p.text for p in kernel.params)
+    tables = "".join(f"{table}\n\n" for table in made.tables.values())
+    void = kernel.returns == "void"
+    head = [] if void else [f"    {kernel.returns} {RESULT};"]
+    lines = [*head, *(f"    {area};" for area in made.areas.values()), *made.lines]
+    end = [] if void else [f"    return {RESULT};"]
+    if not kernel.wipe:
+        return "\n".join([f"{tables}{folded(prototype(kernel))}", "{", *lines, *end, "}", ""])
+    wipes = [f"    loom_wipe({name}, sizeof {name});" for name in made.areas]
+    inner = folded(f"static LOOM_INNER {kernel.returns} run_{kernel.name}({params})")
+    call = f"run_{kernel.name}({', '.join(p.name for p in kernel.params)});"
+    calls = [f"    {call}" if void else f"    {kernel.returns} {RESULT} = {call}", "    loom_clean();", *end, "}", ""]
+    return "\n".join([f"{tables}{inner}", "{", *lines, *wipes, *end, "}", "", folded(prototype(kernel)), "{", *calls])

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The recording of a kernel for portable code: words of 64 or 32 bits, and about as many registers as machines have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from generator.lang.builder import Builder
+from generator.lang.contract import Kernel, Variant
+from generator.lang.steps import describe
+from generator.lang.values import Op, Val
+from generator.lang.variants import PORTABLE
+from generator.library import run
+from generator.model import KernelError
+
+REGISTERS = {64: 18, 32: 12}
+"""Bits of a pointer → the registers that a script hears of. A compiler keeps other values on the stack by itself. With
+more, scripts unroll for the machines that have them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A kernel's operations on machines with pointers of ``bits`` bits."""
+
+    kernel: Kernel
+    bits: int
+    params: tuple[Val, ...]
+    ops: Sequence[Op]
+
+
+def has_form(kernel: Kernel) -> bool:
+    """Whether a kernel has a row that portable code comes from."""
+    return kernel.form is not None or any(not one.features and one.unit != "vec" for one in kernel.variants)
+
+
+def variant(kernel: Kernel) -> Variant:
+    """The variant that portable code comes from: the row called portable, or the first without features."""
+    for one in [kernel.form] if kernel.form is not None else kernel.variants:
+        if not one.features and one.unit != "vec":
+            return one
+    have = ", ".join(f"{one.name} ({', '.join(one.features)})" for one in kernel.variants)
+    raise KernelError(
+        kernel.src, f"{kernel.name}: portable=True takes a variant without features, whose words every machine has; "
+        f"there are {have}; expected Variant(\"scalar\") among them, or portable=False"
+    )  # fmt: skip
+
+
+def record(kernel: Kernel, bits: int) -> Recorded:
+    """Run the kernel's script. KernelError for every fault of it."""
+    k = Builder(kernel, variant(kernel), pointer_bits=bits, registers=REGISTERS[bits], arch=PORTABLE, abi=PORTABLE)
+    params = tuple(k.value(getattr(k, p.type), p.name, src=kernel.src) for p in kernel.params)
+    run(lambda: kernel.body(k, *params), kernel.src.file)
+    ops = k.finish().ops
+    describe(ops)
+    return Recorded(kernel, bits, params, ops)
