@@ -63,6 +63,11 @@ def of_kernels(include: Path) -> tuple[Path, ...]:
     return tuple(sorted(path for name in (OF_KERNEL, PORTABLE) for path in include.glob(name.format("*"))))
 
 
+def portable(include: Path) -> list[Path]:
+    """The sources of portable C, generated ones among them."""
+    return [*sorted((RUNTIME / "portable").glob("*.c")), *sorted(include.glob(PORTABLE.format("*")))]
+
+
 def path(name: str) -> Path:
     """The path of the file of that name."""
     return next(file.path for file in files() if file.name == name)

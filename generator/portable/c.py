@@ -259,8 +259,8 @@ class C:
             maker = self.make_signed
         if maker is None or any(val.type.cls == "vec" for val in op.dst):
             raise KernelError(
-                op.src, f"{op.name}: portable code has no such operation; expected words, rows and memory of words alone in "
-                "the variant without features, a row called portable, or portable=False"
+                op.src, f"{op.name}: portable code has no such operation; expected words, rows and memory of words "
+                "alone in the variant without features, a row called portable, or portable=False"
             )  # fmt: skip
         self.put(op.dst[0], maker(op))
 

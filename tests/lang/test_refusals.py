@@ -99,7 +99,7 @@ CONTRACTS = [
     ("args=", "variants=['scalar'], args=", "variants has 'scalar'; expected Variant(name"),
     ("args=", 'variants=[Variant("a b")], args=', "a variant is called 'a b'; expected letters, digits and _"),
     ("args=", 'variants=[Variant("portable")], args=', "or of the name portable only; expected one for one message"),
-    ("args=", VARIANTS.format('Variant("a"), Variant("portable", unit="vec")') + " args=", "the form that C comes from"),
+    ("args=", VARIANTS.format('Variant("a"), Variant("portable", unit="vec")') + " args=", "the form that C comes"),
     ("args=", 'variants=[Variant("a", features="avx")], args=', "features='avx'; expected a tuple of names"),
     ('exempt={"known": "a reason"}', "exempt=['a']", "exempt=['a']; expected a dictionary of names and reasons"),
     *(

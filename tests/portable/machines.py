@@ -14,7 +14,7 @@ from pathlib import Path
 import targets
 from generator import library, rooms
 from generator.lang.contract import Kernel
-from generator.rooms import INCLUDE, RUNTIME
+from generator.rooms import INCLUDE
 from targets.toolchain.execute import executor
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
@@ -164,12 +164,12 @@ def compiled(words: Sequence[str], sources: Iterable[Path], folder: Path, suffix
 
 
 def portable() -> list[Path]:
-    return sorted((RUNTIME / "portable").glob("*.c"))
+    return rooms.portable(INCLUDE)
 
 
 def others() -> list[Path]:
     """What portable C calls: dispatch, which a kernel of several calls, and cleaning."""
-    return [path for path in rooms.library(INCLUDE) if path.parent != RUNTIME / "portable"]
+    return [path for path in rooms.library(INCLUDE) if path not in portable()]
 
 
 class Program:
