@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,17 @@ def preferences(*paths: Path) -> list[dict[str, Any]]:
             row = {"kernel": kernel, "uarch": uarch, "arch": arch, "min_bytes": int(least), "variant": variant}
             rows.append({**row, "model": model, "policy": policy, "feature": feature})
     return rows
+
+
+def for_long_messages(kernel: str, arch: str, variants: Container[str]) -> list[dict[str, Any]]:
+    """The rows without a policy for some variants of a kernel. Those of longer messages come later: of the rows of a
+    core, the last one that the CPU can run wins."""
+    mine = [
+        row for row in preferences()
+        if (row["kernel"], row["policy"]) == (kernel, "any")
+        and row["arch"] in ("", arch) and row["variant"] in variants
+    ]  # fmt: skip
+    return sorted(mine, key=lambda row: int(row["min_bytes"]))
 
 
 def _marks(marks: list[str], where: str) -> tuple[int, str, str]:

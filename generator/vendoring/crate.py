@@ -30,7 +30,7 @@ from generator.lang.interface import groups, hashes
 from generator.library import Library
 from generator.model import AsmloomError
 from generator.output import Generator
-from generator.preferences import preferences
+from generator.preferences import for_long_messages
 from generator.vendoring import runtime
 from generator.vendoring.options import TOGETHER, Choice
 from targets import Target
@@ -104,10 +104,8 @@ def _reached(kernel: Kernel, arch: str) -> list[tuple[Variant, list[str]]]:
     calm = [one for one in there.values() if not wide & {*map(cpus.symbol, closure(arch, one.features))}]
     chosen: list[tuple[Variant, str]] = [
         (there[row["variant"]], row["feature"])
-        for row in sorted(preferences(), key=lambda row: int(row["min_bytes"]))
-        if (row["kernel"], row["uarch"], row["policy"]) == (kernel.name, "generic", "any")
-        and row["arch"] in ("", arch)
-        and row["variant"] in there
+        for row in for_long_messages(kernel.name, arch, there)
+        if row["uarch"] == "generic"
     ]
     out = []
     plain = [(one, "") for one in calm]

@@ -26,7 +26,7 @@ from generator.lang.contract import Kernel, Variant
 from generator.lang.interface import hashes
 from generator.model import AsmloomError, KernelError
 from generator.output import Generator
-from generator.preferences import preferences
+from generator.preferences import for_long_messages
 from generator.vendoring.options import TOGETHER, Choice
 from targets import Target
 
@@ -171,12 +171,6 @@ def _row(kernel: Kernel, port: Port, features: Sequence[str]) -> dict[str, Any]:
         wanted = {cpus.symbol(name) for name in closure(port.abi.arch, tuple(names))}
         return " | ".join(f"cpu{name}" for name in features if name in wanted) or "0"
 
-    mine = [
-        row for row in preferences()
-        if row["kernel"] == kernel.name and row["arch"] in ("", port.abi.arch) and row["policy"] == "any"
-        and row["variant"] in at
-    ]  # fmt: skip
-    mine.sort(key=lambda row: row["min_bytes"])  # the last one that can run is that of the longest messages
     return {
         **_names(kernel),
         "variants": [
@@ -188,7 +182,7 @@ def _row(kernel: Kernel, port: Port, features: Sequence[str]) -> dict[str, Any]:
                 "at": at[row["variant"]],
                 "needs": needs((*there[at[row["variant"]]].features, *filter(None, [row["feature"]]))),
             }
-            for row in mine
+            for row in for_long_messages(kernel.name, port.abi.arch, at)
         ],
     }
 

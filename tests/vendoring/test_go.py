@@ -32,7 +32,7 @@ SYSTEMS = "linux/amd64 linux/arm64 darwin/arm64 windows/arm64".split()
 def go(folder: Path, *words: str, **env: str) -> str:
     """A command of Go without a network."""
     alone = {"GOFLAGS": "-buildvcs=false", "GOPROXY": "off", "GOTOOLCHAIN": "local"}
-    alone |= {"GOCACHE": str(folder.parent / "cache"), "GOPATH": str(folder.parent / "path")}
+    alone |= {f"GO{name.upper()}": str(folder.parent.parent / f"go-{name}") for name in ("cache", "path")}
     return call(require("go"), *words, cwd=folder, env={**alone, **env}).stdout
 
 
