@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from generator import templates
 from generator.emit.base import Renderer
+from generator.emit.gas import PREAMBLE
 from generator.model import Instr
 
 TAKES_ALL = "GNU as 2.35, clang 9 and NASM 2.15 take all"
@@ -53,6 +54,7 @@ def question(renderers: Sequence[Renderer], version: str) -> str:
     values = {
         "version": version,
         "dialect": first.dialect,
+        "preamble": PREAMBLE,
         "bits": first.machine.bits,
         "condition": first.machine.spelling.condition,
         "sets": [(name, heads[name], list(lines.values())) for name, lines in found.items() if lines],

@@ -92,8 +92,8 @@ def test_alone(triple: str, tmp_path: Path) -> None:
     (tmp_path / "app.c").write_text(MEMORY.replace("asmloom/include", "set/include") + START % leave)
     flags = [flag, "-std=gnu99", "-O2", "-ffreestanding", "-fno-stack-protector", *STRICT, "-Wno-missing-prototypes"]
     sources = [*(tmp_path / "set" / "runtime").glob("*.c"), *(tmp_path / "set" / "asm").rglob("*.S")]
-    call(require(tool), *flags, "-nostdlib", "-static", "-Wl,--no-gc-sections", "app.c", *sources, "-lgcc", "-o", "app",
-         cwd=tmp_path)  # fmt: skip
+    call(require(tool), *flags, "-nostdlib", "-static", "-Wl,--no-gc-sections,--fatal-warnings", "app.c", *sources,
+         "-lgcc", "-o", "app", cwd=tmp_path)  # fmt: skip
     here = [] if "aarch64" not in triple else [str(provision.qemu("aarch64"))]
     call(*here, tmp_path / "app", cwd=tmp_path)
     assert " loom_md5\n" in call(require("nm"), "app", cwd=tmp_path).stdout
