@@ -71,6 +71,10 @@ def test_before_and_behind(command: str) -> None:
             assert behind != command_line.arguments([command, *needed]) or action.default == getattr(
                 behind, action.dest
             )
+            names = [one.nargs for one in _parsers()[command]._actions if not one.option_strings]
+            if ("*" in names or names[1:]) and action.nargs not in ("*", "+"):  # between names
+                ended = command_line.arguments([command, "a", "b", *words])
+                assert command_line.arguments([command, "a", *words, "b"]) == ended, words
 
 
 @pytest.mark.parametrize("command", [name for name in VERBS if name != "test"])
