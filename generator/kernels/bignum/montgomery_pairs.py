@@ -9,8 +9,10 @@ The constants of two odd moduli n stand one after the other: Q = (N + 1) / 2^208
 The frame holds the quotient and is not wiped: callers clean the stack below them.
 """
 
+from generator.kernels.bignum.pair_words import PairWords, gather_words
 from generator.kernels.bignum.pairs import PART, Pairs
 from generator.lang import Arg, Builder, Val, Variant, kernel
+from generator.lang.variants import PORTABLE
 
 SOURCE = "Montgomery, Modular Multiplication Without Trial Division, 1985; Orup, 1995"
 NUMBER = f"{PART}*parts"
@@ -20,8 +22,9 @@ PARTS, TIMES = range(2, 21), (1, 2, 5)
 AT_ONCE = (5, 3, 1)
 """Parts that are gathered together: 3, 5, 8 and 10 are those of 512, 1024, 1536 and 2048 bits."""
 VARIANTS = [
+    Variant("portable", engine=PairWords),
     Variant(
-        "ifma", features=("avx512ifma", "avx512vl", "avx512dq"),
+        "ifma", engine=Pairs, features=("avx512ifma", "avx512vl", "avx512dq"),
         without=(("x86", "eight vector registers hold no column"),),
     )
 ]  # fmt: skip
@@ -50,7 +53,7 @@ def mont_pair_mul(k: Builder, out: Val, a: Val, b: Val, n: Val, parts: Val) -> N
     Numbers are pairs of digits of 52 bits, four pairs in a part, 2 to 20 parts. `n`: the constants of the two moduli,
     Q, n and -1/n modulo 2^52 (Q: see the kernel's file).
     """
-    Pairs(k, out, n, parts).multiply(a, b)
+    k.variant.engine(k, out, n, parts).multiply(a, b)
 
 
 @kernel(
@@ -71,7 +74,7 @@ def mont_pair_mul(k: Builder, out: Val, a: Val, b: Val, n: Val, parts: Val) -> N
 )
 def mont_pair_sqr(k: Builder, out: Val, a: Val, n: Val, parts: Val, times: Val) -> None:
     """mont_pair_mul of `a` by itself, and of each result by itself: `times` squarings, 1 or more."""
-    Pairs(k, out, n, parts).squares(a, times)
+    k.variant.engine(k, out, n, parts).squares(a, times)
 
 
 @kernel(
@@ -95,6 +98,9 @@ def mont_pair_gather(k: Builder, out: Val, table: Val, index: Val, parts: Val) -
 
     Entry i begins at part i * `parts`. The indexes are secrets below 32; every entry is read.
     """
+    if k.variant.name == PORTABLE:
+        gather_words(k, out, table, index, parts, ENTRIES)
+        return
     wanted, one = k.vblock(k.v512, index), k.vconst(k.v512, [1] * 2, bits=64)
     group_wanted = k.vshr(wanted, GROUP.bit_length() - 1, bits=64)
     place_wanted = wanted & k.vconst(k.v512, [GROUP - 1] * 2, bits=64)
