@@ -2,7 +2,8 @@
 """``build.py speed --kernel-path DIR KERNEL``: the time of kernels from outside the tree.
 
 A program in C is made from the contracts: buffers, numbers, and a side for each variant that this CPU can run. Where
-the contract names a C version, a C compiler makes one more side of it, with the flags of all C of a build (-O2).
+the contract names a C version, a C compiler makes one more side of it, with the flags of all C of a build (-O2). The
+script's portable C is a side as well.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def refuse_beside(options: Iterable[str]) -> None:
     if named := [f"--{name}" for name in options]:
         raise ToolFailed(
             f"speed --kernel-path {' '.join(named)}: expected --instructions, --json, --rounds or --target; a kernel "
-            "of your own is compared with its c_reference="
+            "of your own is compared with its portable C or its c_reference="
         )
 
 
@@ -132,7 +133,7 @@ def _table(kernels: Sequence[Kernel], found: Sequence[dict[str, Any]], instructi
         kernel = next(one for one in kernels if one.name == row["kernel"])
         sized = f"{kernel.size_arg}={row['amount']}" if kernel.size_arg else "a call"
         speed = f"{row['bytes'] / row['seconds'] / 1e6:.1f}" if row["bytes"] and kernel.size_arg else ""
-        ratio = f"{row['ratio']:.2f}" if kernel.c_reference else ""
+        ratio = f"{row['ratio']:.2f}" if kernel.c_reference or kernel.portable else ""
         steps = ["" if row["instructions"] is None else str(row["instructions"])] * instructions
         rows.append((row["kernel"], sized, row["side"], f"{row['seconds'] * 1e9:.1f}", speed, ratio, *steps))
     return table(("kernel", "work", "side", "ns", "MB/s", "times C", *["instructions"] * instructions), rows)
@@ -168,7 +169,8 @@ def _described(kernel: Kernel, arch: str) -> dict[str, Any]:
         words.append(f"({param.ctype})(void *){kernel.name}_{arg.name}_room")
     return {
         "name": kernel.name, "returns": kernel.returns, "params": ", ".join(param.text for param in kernel.params),
-        "peer": "C" if kernel.c_reference else "", "buffers": buffers, "arguments": ", ".join(words),
+        "peer": "C" if kernel.c_reference else "", "portable": kernel.portable,
+        "buffers": buffers, "arguments": ", ".join(words),
         "amounts": ", ".join(map(str, amounts)), "unit": _unit(kernel),
         "variants": [one for one in kernel.variants if available(one, arch)],
     }  # fmt: skip
