@@ -169,12 +169,17 @@ def context(
         for one in declared(kernels, every)
     ]
     names = {kernel.name: kernel for kernel in kernels}
+    listed = cpus.lists()
+    order = list(listed["uarches"])
+    ranked = sorted(
+        preferences(), key=lambda row: (order.index(row["uarch"]), row["policy"] != "any", row["min_bytes"])
+    )
     return {
         "prefix": prefix,
         "version": __version__,
         "freestanding": freestanding,
         "declarations": text(declarations, prefix),
-        "kernels": [_row(kernel, kernels, archs, stacks) for kernel in kernels],
+        "kernels": [_row(kernel, kernels, archs, stacks, ranked) for kernel in kernels],
         "most_needs": max((len(one.features) for kernel in kernels for one in kernel.variants), default=0),
         "longest_variant": max([len("portable"), *(len(one.name) for kernel in kernels for one in kernel.variants)]),
         "archs": [
@@ -186,7 +191,7 @@ def context(
         "cbc_hashes": cbc_hashes(kernels),
         "tls_hashes": tls_hashes(kernels),
         "batches": [row for row in batches.rows() if row["kernel"] in names],
-        "cpus": cpus.lists(),
+        "cpus": listed,
         "needed": _needed(kernels, archs),
         "symbol": cpus.symbol,
         "header": HEADER,
@@ -217,7 +222,9 @@ def _renamed(kernels: Sequence[Kernel], declarations: Sequence[Section]) -> list
     return sorted({*public, *own, *INTERNAL})
 
 
-def _row(kernel: Kernel, kernels: Sequence[Kernel], archs: Sequence[str], stacks: Stacks) -> dict[str, Any]:
+def _row(
+    kernel: Kernel, kernels: Sequence[Kernel], archs: Sequence[str], stacks: Stacks, ranked: Sequence[dict[str, Any]]
+) -> dict[str, Any]:
     """A kernel, for the rows that the runtime shares and for its own file."""
     names = {one.name for one in kernels}
     single = kernel.single if kernel.portable and kernel.single and kernel.single.name in names else None
@@ -232,7 +239,7 @@ def _row(kernel: Kernel, kernels: Sequence[Kernel], archs: Sequence[str], stacks
         "hmac.h": any(row["hmac"] for row in own),
         "aes_mode.h": aes,
     }
-    ranked = [row for row in preferences() if row["kernel"] == kernel.name]
+    own_ranked = [row for row in ranked if row["kernel"] == kernel.name]
     return {
         "name": kernel.name,
         "c_return": kernel.returns,
@@ -259,7 +266,7 @@ def _row(kernel: Kernel, kernels: Sequence[Kernel], archs: Sequence[str], stacks
         },
         "headers": ["row.h", *(name for name, needed in over.items() if needed)],
         "sets": sorted({name for arch in archs for name in _sets(arch, kernel)}),
-        "archs": [_variants(arch, kernel, ranked, stacks) for arch in (*archs, "")],
+        "archs": [_variants(arch, kernel, own_ranked, stacks) for arch in (*archs, "")],
         "with_cbc": both,
         "hashes": own,
         "aes": aes,
@@ -299,6 +306,7 @@ def _variants(arch: str, kernel: Kernel, ranked: Sequence[dict[str, Any]], stack
             "set": feature_set(variant.features),
             "conditional": bool(variant.features),
             "needs": variant.features if variant not in plain else (),
+            "avx512": bool(arch) and available(variant, arch) and "avx512f" in closure(arch, variant.features),
             "stack": 0 if kernel.messages else stacks.get((arch, kernel.name, variant.name), 0),  # see batch.c
         }
         for at, variant in enumerate(kernel.variants)

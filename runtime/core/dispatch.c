@@ -26,89 +26,62 @@ int loom_variant_runs(const struct loom_variant *variant, const struct loom_feat
 uint64_t loom_usable(const struct loom_kernel *kernel, const struct loom_cpu *cpu)
 {
     uint64_t usable = 0;
-    int asked = cpu->emulated && kernel->ask != NULL; /* each computes what the first one does */
-    uint64_t wanted = asked ? loom_answer(kernel, kernel->variants[0].function) : 0;
     for (size_t v = 0; v < kernel->variant_count; v++) {
-        const struct loom_variant *variant = &kernel->variants[v];
-        int runs = loom_variant_runs(variant, &cpu->features) &&
-                   (v == 0 || !asked || loom_answer(kernel, variant->function) == wanted);
-        usable |= (uint64_t)runs << v;
+        usable |= (uint64_t)loom_variant_runs(&kernel->variants[v], &cpu->features) << v;
     }
-    return usable;
+    return loom_believed(kernel, cpu, usable);
 }
 
-/* Sets *band from the preference row for messages of `bytes` bytes on exactly this microarchitecture, for exactly this
- * policy: the row with the largest min_bytes up to `bytes` whose variant is built in and can run. Returns 0 if no row
- * fits. */
-static int measured_choice(struct loom_band *band, const struct loom_kernel *kernel, size_t bytes,
-                           enum loom_uarch uarch, enum loom_policy policy, uint64_t usable,
-                           const struct loom_features *features)
+/* The choice without a preference: the last variant that can run. On a microarchitecture whose AVX-512 needs a
+ * measurement, the last one without AVX-512. */
+static struct loom_band last_of(const struct loom_kernel *kernel, enum loom_uarch uarch, uint64_t usable)
 {
-    size_t best = 0;
-    int found = 0;
+    struct loom_band band = {0, 0, LOOM_REASON_ORDER, LOOM_UARCH_generic};
+    int wide = loom_uarch_wide(uarch);
+    for (size_t v = 0; v < kernel->variant_count; v++) {
+        if (!(usable >> v & 1)) {
+            continue;
+        }
+        if (kernel->variants[v].avx512 && !wide) {
+            band.reason = LOOM_REASON_CAUTION;
+        } else {
+            band.variant = (uint8_t)v;
+        }
+    }
+    band.reason = usable & (usable - 1) ? band.reason : LOOM_REASON_ONLY;
+    return band;
+}
+
+/* Sets *band from the preference rows for messages of `bytes` bytes. Rows count if they are for this microarchitecture
+ * or one above it, for this policy or for any, and if their variant is built in and can run. The last one decides: see
+ * struct loom_kernel. Returns the next larger size of a row that counts, or SIZE_MAX. */
+static LOOM_SELDOM size_t choose_for(struct loom_band *band, const struct loom_kernel *kernel, size_t bytes,
+                                     uint64_t usable, const struct loom_choices *chosen)
+{
+    size_t next = SIZE_MAX;
     for (size_t n = 0; n < kernel->preference_count; n++) {
         const struct loom_preference *p = &kernel->preferences[n];
-        if (p->uarch != uarch || p->policy != policy || p->min_bytes > bytes || (found && p->min_bytes < best) ||
-            (p->feature != LOOM_CPU_NONE && !loom_features_has(features, (enum loom_feature)p->feature))) {
+        enum loom_uarch uarch = (enum loom_uarch)p->uarch;
+        if ((p->policy != LOOM_POLICY_any && p->policy != chosen->overrides.policy) ||
+            (p->feature != LOOM_CPU_NONE &&
+             !loom_features_has(&chosen->cpu.features, (enum loom_feature)p->feature)) ||
+            loom_uarch_common(uarch, chosen->cpu.uarch) != uarch) {
             continue;
         }
         for (size_t v = 0; v < kernel->variant_count; v++) {
-            if (kernel->variants[v].slot == p->slot && (usable >> v & 1)) {
-                best = p->min_bytes;
-                found = 1;
+            if (kernel->variants[v].slot != p->slot || !(usable >> v & 1)) {
+                continue;
+            }
+            if (p->min_bytes > bytes) {
+                next = p->min_bytes < next ? p->min_bytes : next;
+            } else {
                 band->variant = (uint8_t)v;
                 band->reason = p->reason;
                 band->measured_on = p->uarch;
             }
         }
     }
-    return found;
-}
-
-/* The last variant of `usable`, which is not 0. */
-static uint8_t last_of(uint64_t usable)
-{
-    uint8_t last = 0;
-    while (usable >>= 1) {
-        last++;
-    }
-    return last;
-}
-
-/* The variants that need no preference, a bit for each. */
-static uint64_t calm_of(const struct loom_kernel *kernel, const struct loom_cpu *cpu, uint64_t usable)
-{
-    struct loom_features features = cpu->features;
-    if (loom_uarch_wide(cpu->uarch)) {
-        return usable;
-    }
-    loom_features_remove(&features, LOOM_CPU_AVX512F);
-    loom_features_close(&features);
-    for (size_t v = 0; v < kernel->variant_count; v++) {
-        usable &= ~((uint64_t)!loom_variant_runs(&kernel->variants[v], &features) << v);
-    }
-    return usable;
-}
-
-static void choose_for(struct loom_band *band, const struct loom_kernel *kernel, size_t bytes, uint64_t usable,
-                       uint64_t calm, const struct loom_cpu *cpu, enum loom_policy policy)
-{
-    band->measured_on = LOOM_UARCH_generic;
-    band->variant = last_of(calm ? calm : usable); /* without a preference, the last one that can run */
-    band->reason = (usable & (usable - 1)) == 0 ? LOOM_REASON_ONLY
-                   : calm != usable             ? LOOM_REASON_CAUTION
-                                                : LOOM_REASON_ORDER;
-    if (band->reason == LOOM_REASON_ONLY) {
-        return;
-    }
-    for (enum loom_uarch uarch = cpu->uarch;; uarch = loom_uarch_parent(uarch)) {
-        if ((policy != LOOM_POLICY_any &&
-             measured_choice(band, kernel, bytes, uarch, policy, usable, &cpu->features)) ||
-            measured_choice(band, kernel, bytes, uarch, LOOM_POLICY_any, usable, &cpu->features) ||
-            uarch == LOOM_UARCH_generic) {
-            return;
-        }
-    }
+    return next;
 }
 
 #if !defined(LOOM_NO_ENVIRONMENT)
@@ -155,28 +128,23 @@ static int overridden(struct loom_plan *plan, const struct loom_kernel *kernel, 
 
 void loom_make_plan(struct loom_plan *plan, const struct loom_kernel *kernel, const struct loom_choices *chosen)
 {
-    uint64_t usable = loom_usable(kernel, &chosen->cpu), calm = calm_of(kernel, &chosen->cpu, usable);
-    size_t at = 0;
+    uint64_t usable = loom_usable(kernel, &chosen->cpu);
+    struct loom_band plain = last_of(kernel, chosen->cpu.uarch, usable);
     if (overridden(plan, kernel, chosen, usable)) {
         return;
     }
     plan->band_count = 0;
-    for (;;) {
-        struct loom_band band;
-        size_t next = SIZE_MAX;
-        band.min_bytes = (uint32_t)at; /* `at` is the min_bytes of a preference, which has 32 bits */
-        choose_for(&band, kernel, at, usable, calm, &chosen->cpu, chosen->overrides.policy);
-        if (plan->band_count == 0 || plan->band[plan->band_count - 1].variant != band.variant) {
-            plan->band[plan->band_count++] = band;
+    for (size_t at = 0, next = SIZE_MAX; plan->band_count < LOOM_BANDS; at = next) {
+        struct loom_band *band = &plan->band[plan->band_count];
+        *band = plain;
+        band->min_bytes = (uint32_t)at; /* `at` is the min_bytes of a preference, which has 32 bits */
+        if (band->reason != LOOM_REASON_ONLY) {
+            next = choose_for(band, kernel, at, usable, chosen);
         }
-        for (size_t n = 0; n < kernel->preference_count; n++) {
-            size_t least = kernel->preferences[n].min_bytes;
-            next = least > at && least < next ? least : next;
-        }
-        if (next == SIZE_MAX || plan->band_count == LOOM_BANDS) {
+        plan->band_count += at == 0 || band[-1].variant != band->variant;
+        if (next == SIZE_MAX) {
             return;
         }
-        at = next;
     }
 }
 
@@ -196,7 +164,7 @@ static LOOM_SHARED_STATE unsigned choices_state;
 
 enum { UNMADE, IN_THE_MAKING, MADE };
 
-static void make_choices(struct loom_choices *made, int of_process)
+static LOOM_SELDOM void make_choices(struct loom_choices *made, int of_process)
 {
     loom_cpu_detect(&made->cpu, loom_names_features() ? LOOM_DETAIL_ALL : LOOM_DETAIL_NEEDED);
     made->cpu.emulated = (unsigned)loom_emulated(&made->cpu);

@@ -17,8 +17,9 @@ typedef void (*loom_any_fn)(void);
 
 struct loom_variant {
     loom_any_fn function;
-    unsigned short stack;                     /* bytes that the function takes at most; 0 if the build does not know */
+    unsigned short stack;                     /* bytes to overwrite after the function, LOOM_ALL_DEAD at most */
     unsigned char slot;                       /* of the function, in the kernel's table of slots */
+    unsigned char avx512;                     /* whether it needs any of AVX-512 */
     unsigned char needs[LOOM_MOST_NEEDS + 1]; /* enum loom_feature values, LOOM_CPU_NONE at the end */
     char name[LOOM_LONGEST_VARIANT + 1];
 };
@@ -38,7 +39,7 @@ struct loom_preference {
 struct loom_kernel {
     const char *name;
     const struct loom_variant *variants; /* from the fewest needs to the most; "portable", if present, is first */
-    const struct loom_preference *preferences;
+    const struct loom_preference *preferences; /* by microarchitecture, policy and size: later rows count for more */
     LOOM_SHARED_STATE struct loom_way *way;
     loom_ask_fn *ask; /* selftest/ask.c; or NULL */
     uint8_t variant_count, preference_count;
@@ -130,12 +131,15 @@ LOOM_COLD void loom_remove_named(struct loom_features *from, const char *list);
 /* The policy that a word names, or LOOM_POLICY_any. */
 LOOM_COLD enum loom_policy loom_policy_named(const char *item, size_t length);
 
-/* selftest/ask.c: whether an emulator runs the program, which may announce instructions that it computes wrongly. */
+/* selftest/ask.c: whether an emulator runs the program, which may announce instructions that it computes wrongly, and
+ * those of the usable variants that compute there what the first one does. */
+#if defined(LOOM_X86)
 LOOM_COLD int loom_emulated(const struct loom_cpu *cpu);
-
-/* A number that stands for all that a function of the kernel computes. Asked under an emulator alone, of kernels with a
- * question. */
-LOOM_COLD uint64_t loom_answer(const struct loom_kernel *kernel, loom_any_fn asked);
+LOOM_COLD uint64_t loom_believed(const struct loom_kernel *kernel, const struct loom_cpu *cpu, uint64_t usable);
+#else
+#define loom_emulated(cpu) 0
+#define loom_believed(kernel, cpu, usable) (usable)
+#endif
 
 /* The choices of this process, made while it is loaded or at the first call, and constant afterwards. If another thread
  * is making them at this moment, fills *room with the same choices, but without a preference file, and returns it. */

@@ -17,17 +17,17 @@ static uint8_t slot_of(const struct loom_kernel *kernel, const struct loom_plan 
 void loom_publish(const struct loom_kernel *kernel, const struct loom_plan *plan)
 {
     LOOM_SHARED_STATE struct loom_way *way = kernel->way;
-    size_t limit = 0;
-    unsigned deepest = 1, stack;
+    size_t limit = 0, from = 0;
+    unsigned deepest = 1;
     uint8_t slot = 0;
     LOOM_STORE_FLAG(way->spare, 0);
     for (size_t b = 0; b < LOOM_BANDS; b++) { /* places that are left hold the last band */
-        size_t from = SIZE_MAX;
+        from = SIZE_MAX;
         if (b < plan->band_count) {
-            from = plan->band[b].min_bytes / kernel->unit + (plan->band[b].min_bytes % kernel->unit != 0);
-            slot = slot_of(kernel, plan, b);
-            stack = kernel->variants[plan->band[b].variant].stack;
-            deepest = stack == 0 || stack > LOOM_ALL_DEAD ? LOOM_ALL_DEAD : stack > deepest ? stack : deepest;
+            const struct loom_variant *variant = &kernel->variants[plan->band[b].variant];
+            from = (plan->band[b].min_bytes + (kernel->unit - (size_t)1)) / kernel->unit;
+            slot = variant->slot;
+            deepest = variant->stack > deepest ? variant->stack : deepest;
         }
         if (b > 0) {
             LOOM_STORE(way->from[b - 1], from);
@@ -52,10 +52,9 @@ LOOM_SELDOM uint8_t loom_resolve(const struct loom_kernel *kernel, size_t size)
         loaded = loom_tuning_in_use();
         loom_make_plan(&plan, kernel, chosen);
         if (chosen == &room && room.overrides.names_tuning) {
-            size_t bytes = size > SIZE_MAX / kernel->unit ? SIZE_MAX : size * kernel->unit;
-            return slot_of(kernel, &plan, loom_band_for(&plan, bytes));
+            break;
         }
         loom_publish(kernel, &plan);
     } while (loaded != loom_tuning_in_use());
-    return loom_slot_for(kernel->way, size);
+    return slot_of(kernel, &plan, loom_band_for(&plan, size > SIZE_MAX / kernel->unit ? SIZE_MAX : size * kernel->unit));
 }

@@ -145,7 +145,8 @@ LOOM_STREAMS(ASK_STREAMS)
 
 LOOM_INTERNAL_END
 
-LOOM_INNER uint64_t loom_answer(const struct loom_kernel *kernel, loom_any_fn asked)
+/* A number that stands for all that a function of the kernel computes. */
+static LOOM_INNER uint64_t answer(const struct loom_kernel *kernel, loom_any_fn asked)
 {
     struct loom_sheet sheet;
     uint8_t *bytes = (uint8_t *)&sheet;
@@ -175,19 +176,16 @@ int loom_emulated(const struct loom_cpu *cpu)
     return !is_trusted(cpu);
 }
 
-#else
-
-int loom_emulated(const struct loom_cpu *cpu)
+uint64_t loom_believed(const struct loom_kernel *kernel, const struct loom_cpu *cpu, uint64_t usable)
 {
-    (void)cpu; /* no register of another instruction set tells of an emulator */
-    return 0;
-}
-
-uint64_t loom_answer(const struct loom_kernel *kernel, loom_any_fn asked)
-{
-    (void)kernel;
-    (void)asked;
-    return 0;
+    int asked = cpu->emulated && kernel->ask != NULL;
+    uint64_t wanted = asked ? answer(kernel, kernel->variants[0].function) : 0;
+    for (size_t v = 1; v < kernel->variant_count && asked; v++) {
+        if ((usable >> v & 1) && answer(kernel, kernel->variants[v].function) != wanted) {
+            usable &= ~((uint64_t)1 << v);
+        }
+    }
+    return usable;
 }
 
 #endif
