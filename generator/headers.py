@@ -30,6 +30,8 @@ from targets import Target
 HEADER = "asmloom.h"
 ROWS = "asmloom_kernels.h"
 _FIRST_SLOT = 2  # after the resolver and the chooser
+_UNKNOWN = ("generic", "arm-generic")
+"""The microarchitectures of CPUs that the runtime does not know: the only ones of a set without a C library."""
 _LEAST = 8  # bytes of stack: a function without a frame has its return address there, and 0 says nothing
 Stacks = Mapping[tuple[str, str, str], int]
 """Architecture, kernel, variant → bytes of stack that the function takes at most, with each convention of a build. The
@@ -54,7 +56,12 @@ def runs_everywhere(kernel: Kernel, arch: str) -> list[Variant]:
     """The variants that every CPU of an architecture runs, for the entry of a kernel without portable C. Features that
     every CPU has need no mention; a variant that names them counts where no other does without features: elsewhere
     ASMLOOM_CPU may remove them."""
-    there = [variant for variant in kernel.variants if available(variant, arch) and not kernel.portable]
+    return [] if kernel.portable else _everywhere(kernel, arch)
+
+
+def _everywhere(kernel: Kernel, arch: str) -> list[Variant]:
+    """What :func:`runs_everywhere` returns, also of a kernel with portable C."""
+    there = [variant for variant in kernel.variants if available(variant, arch)]
     bare = [variant for variant in there if not variant.features]
     return bare or [variant for variant in there if set(variant.features) <= machine(arch).baseline]
 
@@ -159,7 +166,8 @@ def stacks(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Stacks:
 def context(
     kernels: Sequence[Kernel], every: Sequence[Target], prefix: str, stacks: Stacks, *, freestanding: bool = False
 ) -> dict[str, Any]:
-    """The variables of the templates. ``freestanding``: without the functions that need a system."""
+    """The variables of the templates. ``freestanding``: without the functions that need a system, the rows of known
+    cores, and portable C that is never the choice."""
     archs = list(dict.fromkeys(target.arch for target in every))
     declarations = [
         Section(
@@ -170,16 +178,19 @@ def context(
     ]
     names = {kernel.name: kernel for kernel in kernels}
     listed = cpus.lists()
+    if freestanding:
+        listed.update(uarches={name: listed["uarches"][name] for name in _UNKNOWN}, cores={})
     order = list(listed["uarches"])
     ranked = sorted(
-        preferences(), key=lambda row: (order.index(row["uarch"]), row["policy"] != "any", row["min_bytes"])
+        (row for row in preferences() if row["uarch"] in order and not (freestanding and row["policy"] != "any")),
+        key=lambda row: (order.index(row["uarch"]), row["policy"] != "any", row["min_bytes"]),
     )
     return {
         "prefix": prefix,
         "version": __version__,
         "freestanding": freestanding,
         "declarations": text(declarations, prefix),
-        "kernels": [_row(kernel, kernels, archs, stacks, ranked) for kernel in kernels],
+        "kernels": [_row(kernel, kernels, archs, stacks, ranked, freestanding) for kernel in kernels],
         "most_needs": max((len(one.features) for kernel in kernels for one in kernel.variants), default=0),
         "longest_variant": max([len("portable"), *(len(one.name) for kernel in kernels for one in kernel.variants)]),
         "archs": [
@@ -190,7 +201,7 @@ def context(
         "hashes": hashes(kernels),
         "cbc_hashes": cbc_hashes(kernels),
         "tls_hashes": tls_hashes(kernels),
-        "batches": [row for row in batches.rows() if row["kernel"] in names],
+        "batches": [row for row in batches.rows() if row["kernel"] in names and row["uarch"] in listed["uarches"]],
         "cpus": listed,
         "needed": _needed(kernels, archs),
         "symbol": cpus.symbol,
@@ -223,7 +234,12 @@ def _renamed(kernels: Sequence[Kernel], declarations: Sequence[Section]) -> list
 
 
 def _row(
-    kernel: Kernel, kernels: Sequence[Kernel], archs: Sequence[str], stacks: Stacks, ranked: Sequence[dict[str, Any]]
+    kernel: Kernel,
+    kernels: Sequence[Kernel],
+    archs: Sequence[str],
+    stacks: Stacks,
+    ranked: Sequence[dict[str, Any]],
+    alone: bool,
 ) -> dict[str, Any]:
     """A kernel, for the rows that the runtime shares and for its own file."""
     names = {one.name for one in kernels}
@@ -251,7 +267,8 @@ def _row(
         "c": c_of(kernel) if generated(kernel) else "",
         "path": kernel.path,
         "clean": kernel.wipe,
-        "asked": _asked(kernel),
+        "asked": _asked(kernel) and not alone,
+        "chooser": not alone or len({row["min_bytes"] for row in own_ranked} | {0}) > 2,
         "single": single.name if single is not None else "",
         "messages": kernel.messages,
         "interleaved": interleaved(kernel),
@@ -266,7 +283,7 @@ def _row(
         },
         "headers": ["row.h", *(name for name, needed in over.items() if needed)],
         "sets": sorted({name for arch in archs for name in _sets(arch, kernel)}),
-        "archs": [_variants(arch, kernel, own_ranked, stacks) for arch in (*archs, "")],
+        "archs": [_variants(arch, kernel, own_ranked, stacks, alone) for arch in (*archs, "")],
         "with_cbc": both,
         "hashes": own,
         "aes": aes,
@@ -295,9 +312,13 @@ def _macro(arch: str) -> str:
     return f"LOOM_ON_{arch.upper()}" if arch else ""
 
 
-def _variants(arch: str, kernel: Kernel, ranked: Sequence[dict[str, Any]], stacks: Stacks) -> dict[str, Any]:
+def _variants(
+    arch: str, kernel: Kernel, ranked: Sequence[dict[str, Any]], stacks: Stacks, alone: bool
+) -> dict[str, Any]:
     """A kernel's tables for an architecture. "" stands for those without assembly."""
-    plain = runs_everywhere(kernel, arch) if arch else []
+    prefers = [row for row in ranked if arch and row["arch"] in ("", arch)]
+    plain = _everywhere(kernel, arch) if arch else []
+    portable = kernel.portable and not (alone and plain and all(row["variant"] != "portable" for row in prefers))
     variants = [
         {
             "name": variant.name,
@@ -305,7 +326,7 @@ def _variants(arch: str, kernel: Kernel, ranked: Sequence[dict[str, Any]], stack
             "slot": _FIRST_SLOT + 1 + at,
             "set": feature_set(variant.features),
             "conditional": bool(variant.features),
-            "needs": variant.features if variant not in plain else (),
+            "needs": variant.features if portable or variant not in plain else (),
             "avx512": bool(arch) and available(variant, arch) and "avx512f" in closure(arch, variant.features),
             "stack": 0 if kernel.messages else stacks.get((arch, kernel.name, variant.name), 0),  # see batch.c
         }
@@ -315,7 +336,8 @@ def _variants(arch: str, kernel: Kernel, ranked: Sequence[dict[str, Any]], stack
     return {
         "macro": _macro(arch),
         "variants": variants,
-        "prefers": [{**row, "slot": slot[row["variant"]]} for row in ranked if arch and row["arch"] in ("", arch)],
+        "portable": portable,
+        "prefers": [{**row, "slot": slot[row["variant"]]} for row in prefers],
         "free": slots(len(variants)) - _FIRST_SLOT - 1 - len(variants),
     }
 

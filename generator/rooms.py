@@ -18,7 +18,7 @@ CLEANING = ("clean.c", "wipe.c")
 """The sources that portable C calls beside itself, and beside those of the room detect."""
 ALIASES = ("openssl", "boringssl")  # drop-in objects, which a vendored set may have
 CPU_FROM = ("openssl",)  # those whose record of the CPU may limit the features that the set uses
-HOSTED = ("explain.c", "overrides.c", "regular.c", "rows.c", "selftest.c", "tuning.c", "tuning_load.c")
+HOSTED = ("ask.c", "explain.c", "overrides.c", "regular.c", "rows.c", "selftest.c", "tuning.c", "tuning_load.c")
 """What a set without a C library leaves out."""
 PARTS = ("library", "selftest", "tune", *ALIASES)
 

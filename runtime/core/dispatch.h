@@ -133,7 +133,7 @@ LOOM_COLD enum loom_policy loom_policy_named(const char *item, size_t length);
 
 /* selftest/ask.c: whether an emulator runs the program, which may announce instructions that it computes wrongly, and
  * those of the usable variants that compute there what the first one does. */
-#if defined(LOOM_X86)
+#if defined(LOOM_X86) && !defined(LOOM_FREESTANDING)
 LOOM_COLD int loom_emulated(const struct loom_cpu *cpu);
 LOOM_COLD uint64_t loom_believed(const struct loom_kernel *kernel, const struct loom_cpu *cpu, uint64_t usable);
 #else

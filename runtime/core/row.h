@@ -8,22 +8,25 @@
 
 #include "entry.h"
 
-/* The first two functions of a kernel's table, its public function at block level, and its way. Slots without a variant
- * of this build hold the first function. */
+/* The first function of a kernel's table, its public function at block level, and its way. Slots without a function of
+ * this build hold the first one. */
 #define KERNEL(kernel, result, verb, parameters, arguments, size, slots)                        \
     static result LOOM_CDECL resolve_##kernel parameters                                        \
     {                                                                                           \
         verb LOOM_AT_SLOT(kernel, loom_resolve(&loom_row_##kernel, (size_t)(size))) arguments;  \
-    }                                                                                           \
-    static result LOOM_CDECL choose_##kernel parameters                                         \
-    {                                                                                           \
-        verb LOOM_AT_SLOT(kernel, loom_slot_for(&loom_way_##kernel, (size_t)(size))) arguments; \
     }                                                                                           \
     result LOOM_CDECL loom_k_##kernel parameters                                                \
     {                                                                                           \
         verb loom_call_##kernel arguments;                                                      \
     }                                                                                           \
     LOOM_SHARED_STATE struct loom_way loom_way_##kernel;
+
+/* The second one, for plans with three bands and more. */
+#define CHOOSER(kernel, result, verb, parameters, arguments, size, slots)                       \
+    static result LOOM_CDECL choose_##kernel parameters                                         \
+    {                                                                                           \
+        verb LOOM_AT_SLOT(kernel, loom_slot_for(&loom_way_##kernel, (size_t)(size))) arguments; \
+    }
 
 #if defined(LOOM_X86)
 #define ASKED(kernel) loom_ask_##kernel

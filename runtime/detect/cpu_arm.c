@@ -55,6 +55,7 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
 
 #else
 
+#if !defined(LOOM_FREESTANDING)
 /* Adds a core, from its main ID register. Implementer and part number are those of the first core. The
  * microarchitecture is one whose preferences hold on all cores: a thread may move between them at any time. */
 static inline void identify(struct loom_cpu *cpu, uint64_t midr, int first)
@@ -74,6 +75,7 @@ static inline void identify(struct loom_cpu *cpu, uint64_t midr, int first)
         memcpy(cpu->vendor, "Arm", 4);
     }
 }
+#endif
 
 #if (defined(__linux__) || defined(__FreeBSD__)) && !defined(LOOM_FREESTANDING)
 
@@ -179,6 +181,7 @@ static inline void add_fields(struct loom_features *set, const uint64_t isar[2])
 #define ADD(symbol, word, shift, least) \
     loom_features_add(set, LOOM_CPU_##symbol, (isar[word] >> (shift) & 15) >= (least));
     LOOM_AARCH64_ISAR(ADD)
+    (void)set, (void)isar; /* a build may need no feature */
 }
 
 #if defined(LOOM_FREESTANDING)
@@ -187,12 +190,10 @@ static inline void add_fields(struct loom_features *set, const uint64_t isar[2])
 static void ask(struct loom_cpu *cpu)
 {
 #if defined(__GNUC__) || defined(__clang__)
-    uint64_t isar[2], midr;
+    uint64_t isar[2];
     __asm__("mrs %0, id_aa64isar0_el1" : "=r"(isar[0]));
     __asm__("mrs %0, id_aa64isar1_el1" : "=r"(isar[1]));
-    __asm__("mrs %0, midr_el1" : "=r"(midr));
     add_fields(&cpu->features, isar);
-    identify(cpu, midr, 1);
 #else
     (void)cpu;
 #endif

@@ -90,7 +90,23 @@ static const uint8_t bits[][4] = {
 #define ROW(symbol, word, bit, state) {LOOM_CPU_##symbol, word, bit, state},
     LOOM_X86_CPUID(ROW)
 #undef ROW
+        {LOOM_CPU_NONE, 0, 0, ANY},
 };
+
+/* The word AVX10 of features.dat. Leaf 0x24: version in bits 0 to 7; bit 18: registers of 512 bits. */
+static uint32_t avx10_word(struct registers leaf7_1)
+{
+    uint32_t ebx = cpuid_if(leaf7_1.edx >> 19 & 1, 0x24, 0).ebx, version = ebx & 0xff;
+    return ebx >> 18 & 1 ? (uint32_t)(version >= 1) | (uint32_t)(version >= 2) << 1 : 0;
+}
+
+#if defined(LOOM_FREESTANDING)
+/* No rows of cores, and of the features only those that a variant needs. */
+enum { HAS_ALL = 0 };
+#define identify(cpu, leaf0, leaf1, leaf7) 0
+#define settle(cpu, leaf7, avx10, last) ((void)0)
+#else
+enum { HAS_ALL = 1 };
 
 static const struct loom_core intel[] = {LOOM_CORES_INTEL(LOOM_CORE)};
 static const struct loom_core amd[] = {LOOM_CORES_AMD(LOOM_CORE)};
@@ -118,14 +134,8 @@ static enum loom_uarch newer_intel(enum loom_uarch uarch, const struct loom_cpu 
     return avx10 ? LOOM_UARCH_intel_graniterapids : halves ? LOOM_UARCH_intel_sapphirerapids : uarch;
 }
 
-/* The word AVX10 of features.dat. Leaf 0x24: version in bits 0 to 7; bit 18: registers of 512 bits. */
-static uint32_t avx10_word(struct registers leaf7_1)
-{
-    uint32_t ebx = cpuid_if(leaf7_1.edx >> 19 & 1, 0x24, 0).ebx, version = ebx & 0xff;
-    return ebx >> 18 & 1 ? (uint32_t)(version >= 1) | (uint32_t)(version >= 2) << 1 : 0;
-}
-
-static void identify(struct loom_cpu *cpu, struct registers leaf0, struct registers leaf1)
+/* Returns whether AVX10 tells two cores with the same instructions on halves apart. */
+static int identify(struct loom_cpu *cpu, struct registers leaf0, struct registers leaf1, struct registers leaf7)
 {
     memcpy(cpu->vendor, &leaf0.ebx, 4);
     memcpy(cpu->vendor + 4, &leaf0.edx, 4);
@@ -146,19 +156,24 @@ static void identify(struct loom_cpu *cpu, struct registers leaf0, struct regist
         }
     }
     cpu->hypervisor = leaf1.ecx >> 31;
+    return (leaf7.edx >> 23 & 1) && cpu->uarch != LOOM_UARCH_intel_sapphirerapids;
 }
 
-static void name(struct loom_cpu *cpu, uint32_t last)
+/* `last`: of the leaves that have the brand, or 0. */
+static void settle(struct loom_cpu *cpu, struct registers leaf7, uint32_t avx10, uint32_t last)
 {
+    cpu->uarch = newer_intel(cpu->uarch, cpu, leaf7, avx10);
     for (uint32_t i = 0; i < 3 && last >= 0x80000002u + i; i++) {
         struct registers r = cpuid(0x80000002u + i, 0);
         memcpy(cpu->brand + i * sizeof r, &r, sizeof r);
     }
 }
 
+#endif
+
 void loom_cpu_detect_x86(struct loom_cpu *cpu, enum loom_detail detail)
 {
-    int all = detail == LOOM_DETAIL_ALL;
+    int all = HAS_ALL && detail == LOOM_DETAIL_ALL;
 #if defined(__i386__)
     if (__get_cpuid_max(0, NULL) == 0) { /* no such instruction */
         return;
@@ -167,18 +182,12 @@ void loom_cpu_detect_x86(struct loom_cpu *cpu, enum loom_detail detail)
     struct registers leaf0 = cpuid(0, 0);
     struct registers leaf1 = cpuid_if(leaf0.eax >= 1, 1, 0);
     struct registers leaf7 = cpuid_if(leaf0.eax >= 7, 7, 0);
-    identify(cpu, leaf0, leaf1);
-    /* AVX10 tells two cores with the same instructions on halves apart. */
-    int newer = (leaf7.edx >> 23 & 1) && cpu->uarch != LOOM_UARCH_intel_sapphirerapids;
-    int later = all || newer || LOOM_NEEDS_LEAF7_1_EAX || LOOM_NEEDS_AVX10;
+    int later = identify(cpu, leaf0, leaf1, leaf7) || all || LOOM_NEEDS_LEAF7_1_EAX || LOOM_NEEDS_AVX10;
     struct registers leaf7_1 = cpuid_if(leaf7.eax >= 1 && later, 7, 1);
     uint32_t last = cpuid_if(all || LOOM_NEEDS_LEAF81_ECX, 0x80000000u, 0).eax;
     struct registers leaf81 = cpuid_if(last >= 0x80000001u, 0x80000001u, 0);
     uint32_t avx10 = avx10_word(leaf7_1);
-    cpu->uarch = newer_intel(cpu->uarch, cpu, leaf7, avx10);
-    if (all) {
-        name(cpu, last);
-    }
+    settle(cpu, leaf7, avx10, all ? last : 0);
 
     /* in the order of LEAF1_ECX and so on */
     uint32_t words[WORDS] = {leaf1.ecx, leaf1.edx, leaf7.ebx, leaf7.ecx, leaf7_1.eax, leaf81.ecx, avx10};
@@ -189,7 +198,7 @@ void loom_cpu_detect_x86(struct loom_cpu *cpu, enum loom_detail detail)
 #else
     saved[ZMM] = (saves & 0xe6) == 0xe6; /* and mask registers, upper ZMM halves, ZMM16-31 */
 #endif
-    for (size_t i = 0; i < (all ? sizeof bits / sizeof *bits : LOOM_X86_CPUID_NEEDED); i++) {
+    for (size_t i = 0; i < (all ? sizeof bits / sizeof *bits - 1 : LOOM_X86_CPUID_NEEDED); i++) {
         loom_features_add(&cpu->features, (enum loom_feature)bits[i][0],
                           saved[bits[i][3]] && words[bits[i][1]] >> bits[i][2] & 1);
     }
