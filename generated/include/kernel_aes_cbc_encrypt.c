@@ -39,14 +39,16 @@
 
 KERNEL(aes_cbc_encrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), \
       (schedule, rounds, iv, in, out, blocks), blocks, 8)
+CHOOSER(aes_cbc_encrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, rounds, iv, in, out, blocks), blocks, 8)
 
 #if defined(LOOM_ON_AARCH64)
 DECLARED(aes_cbc_encrypt, neon)
 DECLARED(aes_cbc_encrypt, ce)
 static const struct loom_variant variants_aes_cbc_encrypt[] = {
     PORTABLE(aes_cbc_encrypt)
-    WITH_neon(VARIANT(aes_cbc_encrypt, neon, 4, 272, LOOM_CPU_NEON, LOOM_CPU_NONE), )
-    WITH_neon_aes(VARIANT(aes_cbc_encrypt, ce, 7, 8, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_neon(VARIANT(aes_cbc_encrypt, neon, 4, 272, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    WITH_neon_aes(VARIANT(aes_cbc_encrypt, ce, 7, 8, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_encrypt[] = {
     PREFER(generic, 0, 7, MODEL, any, NONE)
@@ -72,9 +74,9 @@ DECLARED(aes_cbc_encrypt, aesni)
 DECLARED(aes_cbc_encrypt, avx)
 static const struct loom_variant variants_aes_cbc_encrypt[] = {
     PORTABLE(aes_cbc_encrypt)
-    WITH_ssse3(VARIANT(aes_cbc_encrypt, vperm, 3, 252, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt, aesni, 5, 16, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx_aes(VARIANT(aes_cbc_encrypt, avx, 6, 16, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_ssse3(VARIANT(aes_cbc_encrypt, vperm, 3, 252, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt, aesni, 5, 16, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_cbc_encrypt, avx, 6, 16, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_encrypt[] = {
     PREFER(generic, 0, 5, MODEL, any, NONE)
@@ -101,9 +103,9 @@ DECLARED(aes_cbc_encrypt, aesni)
 DECLARED(aes_cbc_encrypt, avx)
 static const struct loom_variant variants_aes_cbc_encrypt[] = {
     PORTABLE(aes_cbc_encrypt)
-    WITH_ssse3(VARIANT(aes_cbc_encrypt, vperm, 3, 360, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt, aesni, 5, 16, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx_aes(VARIANT(aes_cbc_encrypt, avx, 6, 16, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_ssse3(VARIANT(aes_cbc_encrypt, vperm, 3, 360, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt, aesni, 5, 16, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_cbc_encrypt, avx, 6, 16, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_encrypt[] = {
     PREFER(generic, 0, 5, MODEL, any, NONE)

@@ -21,6 +21,8 @@
 
 KERNEL(aes_cbc_encrypt_x16, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t *iv, const uint8_t *const in[16], uint8_t *const out[16], size_t blocks), \
       (schedule, rounds, iv, in, out, blocks), blocks, 8)
+CHOOSER(aes_cbc_encrypt_x16, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t *iv, const uint8_t *const in[16], uint8_t *const out[16], size_t blocks), \
+      (schedule, rounds, iv, in, out, blocks), blocks, 8)
 
 #if defined(LOOM_ON_AARCH64)
 static const struct loom_variant variants_aes_cbc_encrypt_x16[] = {
@@ -73,16 +75,16 @@ DECLARED(aes_cbc_encrypt_x16, vaes256)
 DECLARED(aes_cbc_encrypt_x16, vaes512)
 static const struct loom_variant variants_aes_cbc_encrypt_x16[] = {
     PORTABLE(aes_cbc_encrypt_x16)
-    WITH_avx2_aes_vaes(VARIANT(aes_cbc_encrypt_x16, vaes256, 3, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_cbc_encrypt_x16, vaes512, 4, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx2_aes_vaes(VARIANT(aes_cbc_encrypt_x16, vaes256, 3, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_cbc_encrypt_x16, vaes512, 4, 0, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_encrypt_x16[] = {
-    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
-    PREFER(amd_zen4, 0, 4, MEASURED, any, NONE)
     PREFER(generic, 0, 3, MODEL, any, NONE)
     PREFER(intel_icelake, 0, 4, MODEL, any, NONE)
     PREFER(amd_generic, 0, 3, MODEL, any, NONE)
     PREFER(amd_generic, 0, 4, MODEL, any, NONE)
+    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 4, MEASURED, any, NONE)
 };
 loom_aes_cbc_encrypt_x16_fn *const loom_slots_aes_cbc_encrypt_x16[] = {
     resolve_aes_cbc_encrypt_x16,

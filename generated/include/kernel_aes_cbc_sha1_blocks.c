@@ -34,12 +34,14 @@
 
 KERNEL(aes_cbc_sha1_blocks, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint32_t state[5], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks), \
       (schedule, rounds, iv, state, in, out, hashed, blocks), blocks, 8)
+CHOOSER(aes_cbc_sha1_blocks, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint32_t state[5], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks), \
+      (schedule, rounds, iv, state, in, out, hashed, blocks), blocks, 8)
 
 #if defined(LOOM_ON_AARCH64)
 DECLARED(aes_cbc_sha1_blocks, ce)
 static const struct loom_variant variants_aes_cbc_sha1_blocks[] = {
     PORTABLE(aes_cbc_sha1_blocks)
-    WITH_neon_aes_sha1(VARIANT(aes_cbc_sha1_blocks, ce, 6, 160, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA1, LOOM_CPU_NONE), )
+    WITH_neon_aes_sha1(VARIANT(aes_cbc_sha1_blocks, ce, 6, 160, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA1, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_sha1_blocks[] = {
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
@@ -87,13 +89,13 @@ DECLARED(aes_cbc_sha1_blocks, shani_avx512vl)
 DECLARED(aes_cbc_sha1_blocks, shani)
 static const struct loom_variant variants_aes_cbc_sha1_blocks[] = {
     PORTABLE(aes_cbc_sha1_blocks)
-    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha1_blocks, avx2, 3, 328, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl_aes_sha(VARIANT(aes_cbc_sha1_blocks, shani_avx512vl, 4, 24, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE), )
-    WITH_ssse3_aes_sha(VARIANT(aes_cbc_sha1_blocks, shani, 5, 152, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha1_blocks, avx2, 3, 328, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_aes_sha(VARIANT(aes_cbc_sha1_blocks, shani_avx512vl, 4, 24, 1, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_ssse3_aes_sha(VARIANT(aes_cbc_sha1_blocks, shani, 5, 152, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_sha1_blocks[] = {
-    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
     PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
 };
 loom_aes_cbc_sha1_blocks_fn *const loom_slots_aes_cbc_sha1_blocks[] = {
     resolve_aes_cbc_sha1_blocks,

@@ -34,14 +34,16 @@
 
 KERNEL(aes_cbc_sha512_blocks, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint64_t state[8], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks), \
       (schedule, rounds, iv, state, in, out, hashed, blocks), blocks, 8)
+CHOOSER(aes_cbc_sha512_blocks, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint64_t state[8], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks), \
+      (schedule, rounds, iv, state, in, out, hashed, blocks), blocks, 8)
 
 #if defined(LOOM_ON_AARCH64)
 DECLARED(aes_cbc_sha512_blocks, scalar)
 DECLARED(aes_cbc_sha512_blocks, ce)
 static const struct loom_variant variants_aes_cbc_sha512_blocks[] = {
     PORTABLE(aes_cbc_sha512_blocks)
-    WITH_neon_aes(VARIANT(aes_cbc_sha512_blocks, scalar, 5, 368, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_neon_aes_sha512(VARIANT(aes_cbc_sha512_blocks, ce, 6, 288, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
+    WITH_neon_aes(VARIANT(aes_cbc_sha512_blocks, scalar, 5, 368, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_neon_aes_sha512(VARIANT(aes_cbc_sha512_blocks, ce, 6, 288, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_sha512_blocks[] = {
     PREFER(generic, 0, 6, MODEL, any, NONE)
@@ -85,16 +87,16 @@ DECLARED(aes_cbc_sha512_blocks, avx2)
 DECLARED(aes_cbc_sha512_blocks, avx512vl)
 static const struct loom_variant variants_aes_cbc_sha512_blocks[] = {
     PORTABLE(aes_cbc_sha512_blocks)
-    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha512_blocks, avx2, 3, 504, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl_aes_bmi1_bmi2(VARIANT(aes_cbc_sha512_blocks, avx512vl, 4, 456, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha512_blocks, avx2, 3, 504, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_aes_bmi1_bmi2(VARIANT(aes_cbc_sha512_blocks, avx512vl, 4, 456, 1, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_sha512_blocks[] = {
-    PREFER(amd_zen4, 0, 4, MEASURED, any, NONE)
-    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
     PREFER(generic, 0, 3, MODEL, any, NONE)
     PREFER(intel_skylake_avx512, 0, 4, MODEL, any, NONE)
     PREFER(intel_icelake, 0, 4, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
     PREFER(amd_generic, 0, 4, MODEL, any, NONE)
+    PREFER(amd_zen4, 0, 4, MEASURED, any, NONE)
     PREFER(amd_zen5, 0, 3, MODEL, any, NONE)
 };
 loom_aes_cbc_sha512_blocks_fn *const loom_slots_aes_cbc_sha512_blocks[] = {

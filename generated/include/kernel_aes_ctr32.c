@@ -50,14 +50,16 @@
 
 KERNEL(aes_ctr32, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks), \
       (schedule, rounds, counter, in, out, blocks), blocks, 16)
+CHOOSER(aes_ctr32, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, rounds, counter, in, out, blocks), blocks, 16)
 
 #if defined(LOOM_ON_AARCH64)
 DECLARED(aes_ctr32, neon)
 DECLARED(aes_ctr32, ce)
 static const struct loom_variant variants_aes_ctr32[] = {
     PORTABLE(aes_ctr32)
-    WITH_neon(VARIANT(aes_ctr32, neon, 4, 304, LOOM_CPU_NEON, LOOM_CPU_NONE), )
-    WITH_neon_aes(VARIANT(aes_ctr32, ce, 7, 176, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_neon(VARIANT(aes_ctr32, neon, 4, 304, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    WITH_neon_aes(VARIANT(aes_ctr32, ce, 7, 176, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_ctr32[] = {
     PREFER(generic, 0, 7, MODEL, any, NONE)
@@ -93,18 +95,18 @@ DECLARED(aes_ctr32, vaes256)
 DECLARED(aes_ctr32, vaes512)
 static const struct loom_variant variants_aes_ctr32[] = {
     PORTABLE(aes_ctr32)
-    WITH_ssse3(VARIANT(aes_ctr32, vperm, 3, 276, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_ssse3_aes(VARIANT(aes_ctr32, aesni, 5, 36, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx_aes(VARIANT(aes_ctr32, avx, 6, 36, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx2_aes_vaes(VARIANT(aes_ctr32, vaes256, 8, 52, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ctr32, vaes512, 9, 84, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_ssse3(VARIANT(aes_ctr32, vperm, 3, 276, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_ctr32, aesni, 5, 36, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_ctr32, avx, 6, 36, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx2_aes_vaes(VARIANT(aes_ctr32, vaes256, 8, 52, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ctr32, vaes512, 9, 84, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_ctr32[] = {
-    PREFER(intel_sapphirerapids, 0, 9, MEASURED, any, NONE)
     PREFER(generic, 0, 5, MODEL, any, NONE)
     PREFER(generic, 0, 6, MODEL, any, NONE)
     PREFER(generic, 0, 8, MODEL, any, NONE)
     PREFER(intel_icelake, 0, 9, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 9, MEASURED, any, NONE)
     PREFER(amd_generic, 0, 5, MODEL, any, NONE)
     PREFER(amd_generic, 0, 6, MODEL, any, NONE)
     PREFER(amd_generic, 0, 8, MODEL, any, NONE)
@@ -141,27 +143,27 @@ DECLARED(aes_ctr32, vaes256)
 DECLARED(aes_ctr32, vaes512)
 static const struct loom_variant variants_aes_ctr32[] = {
     PORTABLE(aes_ctr32)
-    WITH_ssse3(VARIANT(aes_ctr32, vperm, 3, 408, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_ssse3_aes(VARIANT(aes_ctr32, aesni, 5, 104, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx_aes(VARIANT(aes_ctr32, avx, 6, 104, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx2_aes_vaes(VARIANT(aes_ctr32, vaes256, 8, 104, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ctr32, vaes512, 9, 40, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_ssse3(VARIANT(aes_ctr32, vperm, 3, 408, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_ctr32, aesni, 5, 104, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_ctr32, avx, 6, 104, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx2_aes_vaes(VARIANT(aes_ctr32, vaes256, 8, 104, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ctr32, vaes512, 9, 40, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_ctr32[] = {
-    PREFER(intel_sapphirerapids, 0, 9, MEASURED, any, NONE)
-    PREFER(amd_zen3, 0, 6, MEASURED, any, NONE)
-    PREFER(amd_zen3, 32, 8, MEASURED, any, NONE)
-    PREFER(amd_zen4, 0, 8, MEASURED, any, NONE)
-    PREFER(amd_zen4, 128, 9, MEASURED, any, NONE)
     PREFER(generic, 0, 5, MODEL, any, NONE)
     PREFER(generic, 0, 6, MODEL, any, NONE)
     PREFER(generic, 0, 8, MODEL, any, NONE)
     PREFER(intel_icelake, 32, 9, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 9, MEASURED, any, NONE)
     PREFER(intel_atom, 32, 6, MODEL, any, NONE)
     PREFER(amd_generic, 0, 5, MODEL, any, NONE)
     PREFER(amd_generic, 0, 6, MODEL, any, NONE)
     PREFER(amd_generic, 0, 8, MODEL, any, NONE)
     PREFER(amd_generic, 32, 9, MODEL, any, NONE)
+    PREFER(amd_zen3, 0, 6, MEASURED, any, NONE)
+    PREFER(amd_zen3, 32, 8, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 8, MEASURED, any, NONE)
+    PREFER(amd_zen4, 128, 9, MEASURED, any, NONE)
 };
 loom_aes_ctr32_fn *const loom_slots_aes_ctr32[] = {
     resolve_aes_ctr32,

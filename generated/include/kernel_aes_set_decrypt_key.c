@@ -39,14 +39,16 @@
 
 KERNEL(aes_set_decrypt_key, void, LOOM_DO, (const uint8_t *key, size_t rounds, uint8_t *schedule), \
       (key, rounds, schedule), 0, 8)
+CHOOSER(aes_set_decrypt_key, void, LOOM_DO, (const uint8_t *key, size_t rounds, uint8_t *schedule), \
+      (key, rounds, schedule), 0, 8)
 
 #if defined(LOOM_ON_AARCH64)
 DECLARED(aes_set_decrypt_key, neon)
 DECLARED(aes_set_decrypt_key, ce)
 static const struct loom_variant variants_aes_set_decrypt_key[] = {
     PORTABLE(aes_set_decrypt_key)
-    WITH_neon(VARIANT(aes_set_decrypt_key, neon, 4, 64, LOOM_CPU_NEON, LOOM_CPU_NONE), )
-    WITH_neon_aes(VARIANT(aes_set_decrypt_key, ce, 7, 8, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_neon(VARIANT(aes_set_decrypt_key, neon, 4, 64, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    WITH_neon_aes(VARIANT(aes_set_decrypt_key, ce, 7, 8, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_set_decrypt_key[] = {
     PREFER(generic, 0, 7, MODEL, any, NONE)
@@ -72,9 +74,9 @@ DECLARED(aes_set_decrypt_key, aesni)
 DECLARED(aes_set_decrypt_key, avx)
 static const struct loom_variant variants_aes_set_decrypt_key[] = {
     PORTABLE(aes_set_decrypt_key)
-    WITH_ssse3(VARIANT(aes_set_decrypt_key, vperm, 3, 48, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_ssse3_aes(VARIANT(aes_set_decrypt_key, aesni, 5, 12, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx_aes(VARIANT(aes_set_decrypt_key, avx, 6, 12, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_ssse3(VARIANT(aes_set_decrypt_key, vperm, 3, 48, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_set_decrypt_key, aesni, 5, 12, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_set_decrypt_key, avx, 6, 12, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_set_decrypt_key[] = {
     PREFER(generic, 0, 5, MODEL, any, NONE)
@@ -101,9 +103,9 @@ DECLARED(aes_set_decrypt_key, aesni)
 DECLARED(aes_set_decrypt_key, avx)
 static const struct loom_variant variants_aes_set_decrypt_key[] = {
     PORTABLE(aes_set_decrypt_key)
-    WITH_ssse3(VARIANT(aes_set_decrypt_key, vperm, 3, 152, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_ssse3_aes(VARIANT(aes_set_decrypt_key, aesni, 5, 16, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx_aes(VARIANT(aes_set_decrypt_key, avx, 6, 16, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_ssse3(VARIANT(aes_set_decrypt_key, vperm, 3, 152, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_set_decrypt_key, aesni, 5, 16, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_set_decrypt_key, avx, 6, 16, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_set_decrypt_key[] = {
     PREFER(generic, 0, 5, MODEL, any, NONE)

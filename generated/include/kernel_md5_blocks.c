@@ -16,12 +16,14 @@
 
 KERNEL(md5_blocks, void, LOOM_DO, (uint32_t state[4], const uint8_t *data, size_t blocks), \
       (state, data, blocks), blocks, 8)
+CHOOSER(md5_blocks, void, LOOM_DO, (uint32_t state[4], const uint8_t *data, size_t blocks), \
+      (state, data, blocks), blocks, 8)
 
 #if defined(LOOM_ON_AARCH64)
 DECLARED(md5_blocks, scalar)
 static const struct loom_variant variants_md5_blocks[] = {
     PORTABLE(md5_blocks)
-    VARIANT(md5_blocks, scalar, 3, 8, LOOM_CPU_NONE)
+    VARIANT(md5_blocks, scalar, 3, 8, 0, LOOM_CPU_NONE)
 };
 static const struct loom_preference preferences_md5_blocks[] = {
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
@@ -46,7 +48,7 @@ const struct loom_kernel loom_row_md5_blocks = {
 DECLARED(md5_blocks, scalar)
 static const struct loom_variant variants_md5_blocks[] = {
     PORTABLE(md5_blocks)
-    VARIANT(md5_blocks, scalar, 3, 32, LOOM_CPU_NONE)
+    VARIANT(md5_blocks, scalar, 3, 32, 0, LOOM_CPU_NONE)
 };
 static const struct loom_preference preferences_md5_blocks[] = {
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
@@ -72,15 +74,15 @@ DECLARED(md5_blocks, scalar)
 DECLARED(md5_blocks, avx512vl)
 static const struct loom_variant variants_md5_blocks[] = {
     PORTABLE(md5_blocks)
-    VARIANT(md5_blocks, scalar, 3, 40, LOOM_CPU_NONE)
-    WITH_avx512f_avx512vl(VARIANT(md5_blocks, avx512vl, 4, 16, LOOM_CPU_AVX512F, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
+    VARIANT(md5_blocks, scalar, 3, 40, 0, LOOM_CPU_NONE)
+    WITH_avx512f_avx512vl(VARIANT(md5_blocks, avx512vl, 4, 16, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_md5_blocks[] = {
-    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
-    PREFER(amd_zen5, 0, 3, MEASURED, any, NONE)
     PREFER(generic, 0, 3, MODEL, any, NONE)
     PREFER(intel_skylake_avx512, 0, 4, MODEL, any, NONE)
     PREFER(intel_icelake, 0, 4, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
+    PREFER(amd_zen5, 0, 3, MEASURED, any, NONE)
 };
 loom_md5_blocks_fn *const loom_slots_md5_blocks[] = {
     resolve_md5_blocks,

@@ -21,6 +21,8 @@
 
 KERNEL(md5_blocks_x16, void, LOOM_DO, (uint32_t *const state[16], const uint8_t *const data[16], size_t blocks), \
       (state, data, blocks), blocks, 8)
+CHOOSER(md5_blocks_x16, void, LOOM_DO, (uint32_t *const state[16], const uint8_t *const data[16], size_t blocks), \
+      (state, data, blocks), blocks, 8)
 
 #if defined(LOOM_ON_AARCH64)
 static const struct loom_variant variants_md5_blocks_x16[] = {
@@ -73,14 +75,14 @@ DECLARED(md5_blocks_x16, avx2)
 DECLARED(md5_blocks_x16, avx512)
 static const struct loom_variant variants_md5_blocks_x16[] = {
     PORTABLE(md5_blocks_x16)
-    WITH_avx2(VARIANT(md5_blocks_x16, avx2, 3, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
-    WITH_avx512f_avx512bw(VARIANT(md5_blocks_x16, avx512, 4, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE), )
+    WITH_avx2(VARIANT(md5_blocks_x16, avx2, 3, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw(VARIANT(md5_blocks_x16, avx512, 4, 0, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_md5_blocks_x16[] = {
-    PREFER(amd_zen4, 0, 4, MEASURED, any, NONE)
-    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
     PREFER(generic, 0, 3, MODEL, any, NONE)
     PREFER(generic, 0, 4, MODEL, any, NONE)
+    PREFER(amd_zen4, 0, 4, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
 loom_md5_blocks_x16_fn *const loom_slots_md5_blocks_x16[] = {
     resolve_md5_blocks_x16,

@@ -14,6 +14,8 @@
 
 KERNEL(mont_pair_mul, void, LOOM_DO, (uint64_t *out, const uint64_t *a, const uint64_t *b, const uint64_t *n, size_t parts), \
       (out, a, b, n, parts), parts, 4)
+CHOOSER(mont_pair_mul, void, LOOM_DO, (uint64_t *out, const uint64_t *a, const uint64_t *b, const uint64_t *n, size_t parts), \
+      (out, a, b, n, parts), parts, 4)
 
 #if defined(LOOM_ON_AARCH64)
 static const struct loom_variant variants_mont_pair_mul[] = {
@@ -55,11 +57,11 @@ const struct loom_kernel loom_row_mont_pair_mul = {
 DECLARED(mont_pair_mul, ifma)
 static const struct loom_variant variants_mont_pair_mul[] = {
     PORTABLE(mont_pair_mul)
-    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_mul, ifma, 3, 1416, LOOM_CPU_AVX512IFMA, LOOM_CPU_AVX512VL, LOOM_CPU_AVX512DQ, LOOM_CPU_NONE), )
+    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_mul, ifma, 3, 1416, 1, LOOM_CPU_AVX512IFMA, LOOM_CPU_AVX512VL, LOOM_CPU_AVX512DQ, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_mont_pair_mul[] = {
-    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
     PREFER(generic, 0, 3, MODEL, any, NONE)
+    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
 loom_mont_pair_mul_fn *const loom_slots_mont_pair_mul[] = {
     resolve_mont_pair_mul,

@@ -14,6 +14,8 @@
 
 KERNEL(mont_pair_sqr, void, LOOM_DO, (uint64_t *out, const uint64_t *a, const uint64_t *n, size_t parts, size_t times), \
       (out, a, n, parts, times), parts, 4)
+CHOOSER(mont_pair_sqr, void, LOOM_DO, (uint64_t *out, const uint64_t *a, const uint64_t *n, size_t parts, size_t times), \
+      (out, a, n, parts, times), parts, 4)
 
 #if defined(LOOM_ON_AARCH64)
 static const struct loom_variant variants_mont_pair_sqr[] = {
@@ -55,11 +57,11 @@ const struct loom_kernel loom_row_mont_pair_sqr = {
 DECLARED(mont_pair_sqr, ifma)
 static const struct loom_variant variants_mont_pair_sqr[] = {
     PORTABLE(mont_pair_sqr)
-    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_sqr, ifma, 3, 1432, LOOM_CPU_AVX512IFMA, LOOM_CPU_AVX512VL, LOOM_CPU_AVX512DQ, LOOM_CPU_NONE), )
+    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_sqr, ifma, 3, 1432, 1, LOOM_CPU_AVX512IFMA, LOOM_CPU_AVX512VL, LOOM_CPU_AVX512DQ, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_mont_pair_sqr[] = {
-    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
     PREFER(generic, 0, 3, MODEL, any, NONE)
+    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
 };
 loom_mont_pair_sqr_fn *const loom_slots_mont_pair_sqr[] = {
     resolve_mont_pair_sqr,

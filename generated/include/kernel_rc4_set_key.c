@@ -7,12 +7,14 @@
 
 KERNEL(rc4_set_key, void, LOOM_DO, (uint32_t state[258], const uint8_t *key, size_t length), \
       (state, key, length), length, 4)
+CHOOSER(rc4_set_key, void, LOOM_DO, (uint32_t state[258], const uint8_t *key, size_t length), \
+      (state, key, length), length, 4)
 
 #if defined(LOOM_ON_AARCH64)
 DECLARED(rc4_set_key, scalar)
 static const struct loom_variant variants_rc4_set_key[] = {
     PORTABLE(rc4_set_key)
-    VARIANT(rc4_set_key, scalar, 3, 8, LOOM_CPU_NONE)
+    VARIANT(rc4_set_key, scalar, 3, 8, 0, LOOM_CPU_NONE)
 };
 loom_rc4_set_key_fn *const loom_slots_rc4_set_key[] = {
     resolve_rc4_set_key,
@@ -29,7 +31,7 @@ const struct loom_kernel loom_row_rc4_set_key = {
 DECLARED(rc4_set_key, scalar)
 static const struct loom_variant variants_rc4_set_key[] = {
     PORTABLE(rc4_set_key)
-    VARIANT(rc4_set_key, scalar, 3, 20, LOOM_CPU_NONE)
+    VARIANT(rc4_set_key, scalar, 3, 20, 0, LOOM_CPU_NONE)
 };
 loom_rc4_set_key_fn *const loom_slots_rc4_set_key[] = {
     resolve_rc4_set_key,
@@ -46,7 +48,7 @@ const struct loom_kernel loom_row_rc4_set_key = {
 DECLARED(rc4_set_key, scalar)
 static const struct loom_variant variants_rc4_set_key[] = {
     PORTABLE(rc4_set_key)
-    VARIANT(rc4_set_key, scalar, 3, 16, LOOM_CPU_NONE)
+    VARIANT(rc4_set_key, scalar, 3, 16, 0, LOOM_CPU_NONE)
 };
 loom_rc4_set_key_fn *const loom_slots_rc4_set_key[] = {
     resolve_rc4_set_key,

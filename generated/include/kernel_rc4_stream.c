@@ -7,14 +7,16 @@
 
 KERNEL(rc4_stream, void, LOOM_DO, (uint32_t state[258], const uint8_t *in, uint8_t *out, size_t length), \
       (state, in, out, length), length, 8)
+CHOOSER(rc4_stream, void, LOOM_DO, (uint32_t state[258], const uint8_t *in, uint8_t *out, size_t length), \
+      (state, in, out, length), length, 8)
 
 #if defined(LOOM_ON_AARCH64)
 DECLARED(rc4_stream, branchfree)
 DECLARED(rc4_stream, lookahead)
 static const struct loom_variant variants_rc4_stream[] = {
     PORTABLE(rc4_stream)
-    VARIANT(rc4_stream, branchfree, 3, 8, LOOM_CPU_NONE)
-    VARIANT(rc4_stream, lookahead, 4, 8, LOOM_CPU_NONE)
+    VARIANT(rc4_stream, branchfree, 3, 8, 0, LOOM_CPU_NONE)
+    VARIANT(rc4_stream, lookahead, 4, 8, 0, LOOM_CPU_NONE)
 };
 static const struct loom_preference preferences_rc4_stream[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)
@@ -40,8 +42,8 @@ DECLARED(rc4_stream, branchfree)
 DECLARED(rc4_stream, lookahead)
 static const struct loom_variant variants_rc4_stream[] = {
     PORTABLE(rc4_stream)
-    VARIANT(rc4_stream, branchfree, 3, 36, LOOM_CPU_NONE)
-    VARIANT(rc4_stream, lookahead, 4, 40, LOOM_CPU_NONE)
+    VARIANT(rc4_stream, branchfree, 3, 36, 0, LOOM_CPU_NONE)
+    VARIANT(rc4_stream, lookahead, 4, 40, 0, LOOM_CPU_NONE)
 };
 static const struct loom_preference preferences_rc4_stream[] = {
     PREFER(generic, 0, 2, MEASURED, any, NONE)
@@ -70,20 +72,20 @@ DECLARED(rc4_stream, gathered)
 DECLARED(rc4_stream, preloaded)
 static const struct loom_variant variants_rc4_stream[] = {
     PORTABLE(rc4_stream)
-    VARIANT(rc4_stream, branchfree, 3, 64, LOOM_CPU_NONE)
-    VARIANT(rc4_stream, lookahead, 4, 72, LOOM_CPU_NONE)
-    VARIANT(rc4_stream, gathered, 5, 16, LOOM_CPU_NONE)
-    VARIANT(rc4_stream, preloaded, 6, 24, LOOM_CPU_NONE)
+    VARIANT(rc4_stream, branchfree, 3, 64, 0, LOOM_CPU_NONE)
+    VARIANT(rc4_stream, lookahead, 4, 72, 0, LOOM_CPU_NONE)
+    VARIANT(rc4_stream, gathered, 5, 16, 0, LOOM_CPU_NONE)
+    VARIANT(rc4_stream, preloaded, 6, 24, 0, LOOM_CPU_NONE)
 };
 static const struct loom_preference preferences_rc4_stream[] = {
     PREFER(generic, 0, 6, MEASURED, any, NONE)
     PREFER(generic, 0, 5, MEASURED, throughput, NONE)
-    PREFER(amd_zen4, 64, 4, MEASURED, any, NONE)
-    PREFER(amd_zen5, 64, 4, MEASURED, any, NONE)
     PREFER(intel_generic, 0, 3, MEASURED, any, NONE)
     PREFER(intel_generic, 64, 4, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 32, 4, MEASURED, any, NONE)
+    PREFER(amd_zen4, 64, 4, MEASURED, any, NONE)
+    PREFER(amd_zen5, 64, 4, MEASURED, any, NONE)
 };
 loom_rc4_stream_fn *const loom_slots_rc4_stream[] = {
     resolve_rc4_stream,

@@ -40,18 +40,20 @@
 
 KERNEL(sha1_blocks, void, LOOM_DO, (uint32_t state[5], const uint8_t *data, size_t blocks), \
       (state, data, blocks), blocks, 16)
+CHOOSER(sha1_blocks, void, LOOM_DO, (uint32_t state[5], const uint8_t *data, size_t blocks), \
+      (state, data, blocks), blocks, 16)
 
 #if defined(LOOM_ON_AARCH64)
 DECLARED(sha1_blocks, scalar)
 DECLARED(sha1_blocks, ce)
 static const struct loom_variant variants_sha1_blocks[] = {
     PORTABLE(sha1_blocks)
-    VARIANT(sha1_blocks, scalar, 3, 176, LOOM_CPU_NONE)
-    WITH_sha1(VARIANT(sha1_blocks, ce, 8, 80, LOOM_CPU_SHA1, LOOM_CPU_NONE), )
+    VARIANT(sha1_blocks, scalar, 3, 176, 0, LOOM_CPU_NONE)
+    WITH_sha1(VARIANT(sha1_blocks, ce, 8, 80, 0, LOOM_CPU_SHA1, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha1_blocks[] = {
-    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
     PREFER(generic, 0, 8, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
 };
 loom_sha1_blocks_fn *const loom_slots_sha1_blocks[] = {
     resolve_sha1_blocks,
@@ -83,16 +85,16 @@ DECLARED(sha1_blocks, shani_avx512vl)
 DECLARED(sha1_blocks, shani)
 static const struct loom_variant variants_sha1_blocks[] = {
     PORTABLE(sha1_blocks)
-    VARIANT(sha1_blocks, scalar, 3, 104, LOOM_CPU_NONE)
-    WITH_ssse3(VARIANT(sha1_blocks, ssse3, 4, 228, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks, shani_avx512vl, 6, 252, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_SHA, LOOM_CPU_NONE), )
-    WITH_ssse3_sha(VARIANT(sha1_blocks, shani, 7, 40, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    VARIANT(sha1_blocks, scalar, 3, 104, 0, LOOM_CPU_NONE)
+    WITH_ssse3(VARIANT(sha1_blocks, ssse3, 4, 228, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks, shani_avx512vl, 6, 252, 1, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_ssse3_sha(VARIANT(sha1_blocks, shani, 7, 40, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha1_blocks[] = {
-    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
     PREFER(generic, 0, 2, MEASURED, any, NONE)
     PREFER(generic, 0, 4, MEASURED, any, NONE)
     PREFER(generic, 0, 7, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
 };
 loom_sha1_blocks_fn *const loom_slots_sha1_blocks[] = {
     resolve_sha1_blocks,
@@ -125,17 +127,17 @@ DECLARED(sha1_blocks, shani_avx512vl)
 DECLARED(sha1_blocks, shani)
 static const struct loom_variant variants_sha1_blocks[] = {
     PORTABLE(sha1_blocks)
-    VARIANT(sha1_blocks, scalar, 3, 248, LOOM_CPU_NONE)
-    WITH_ssse3(VARIANT(sha1_blocks, ssse3, 4, 200, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_avx2_bmi1_bmi2(VARIANT(sha1_blocks, avx2, 5, 824, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks, shani_avx512vl, 6, 16, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_SHA, LOOM_CPU_NONE), )
-    WITH_ssse3_sha(VARIANT(sha1_blocks, shani, 7, 88, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    VARIANT(sha1_blocks, scalar, 3, 248, 0, LOOM_CPU_NONE)
+    WITH_ssse3(VARIANT(sha1_blocks, ssse3, 4, 200, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_avx2_bmi1_bmi2(VARIANT(sha1_blocks, avx2, 5, 824, 0, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks, shani_avx512vl, 6, 16, 1, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_ssse3_sha(VARIANT(sha1_blocks, shani, 7, 88, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha1_blocks[] = {
-    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
     PREFER(generic, 0, 4, MODEL, any, NONE)
     PREFER(generic, 0, 5, MODEL, any, NONE)
     PREFER(generic, 0, 7, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
 };
 loom_sha1_blocks_fn *const loom_slots_sha1_blocks[] = {
     resolve_sha1_blocks,

@@ -27,12 +27,14 @@
 
 KERNEL(sha1_blocks_x4, void, LOOM_DO, (uint32_t *const state[4], const uint8_t *const data[4], size_t blocks), \
       (state, data, blocks), blocks, 8)
+CHOOSER(sha1_blocks_x4, void, LOOM_DO, (uint32_t *const state[4], const uint8_t *const data[4], size_t blocks), \
+      (state, data, blocks), blocks, 8)
 
 #if defined(LOOM_ON_AARCH64)
 DECLARED(sha1_blocks_x4, neon)
 static const struct loom_variant variants_sha1_blocks_x4[] = {
     PORTABLE(sha1_blocks_x4)
-    WITH_neon(VARIANT(sha1_blocks_x4, neon, 3, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    WITH_neon(VARIANT(sha1_blocks_x4, neon, 3, 0, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha1_blocks_x4[] = {
     PREFER(generic, 0, 3, MODEL, any, NONE)
@@ -57,13 +59,13 @@ const struct loom_kernel loom_row_sha1_blocks_x4 = {
 DECLARED(sha1_blocks_x4, ssse3)
 static const struct loom_variant variants_sha1_blocks_x4[] = {
     PORTABLE(sha1_blocks_x4)
-    WITH_ssse3(VARIANT(sha1_blocks_x4, ssse3, 4, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3(VARIANT(sha1_blocks_x4, ssse3, 4, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha1_blocks_x4[] = {
-    PREFER(amd_zen3, 0, 4, MEASURED, any, NONE)
-    PREFER(amd_zen3, 0, 2, MEASURED, any, SHA)
     PREFER(generic, 0, 4, MODEL, any, NONE)
     PREFER(generic, 0, 2, MODEL, any, SHA)
+    PREFER(amd_zen3, 0, 4, MEASURED, any, NONE)
+    PREFER(amd_zen3, 0, 2, MEASURED, any, SHA)
 };
 loom_sha1_blocks_x4_fn *const loom_slots_sha1_blocks_x4[] = {
     resolve_sha1_blocks_x4,
@@ -85,14 +87,14 @@ DECLARED(sha1_blocks_x4, ssse3)
 DECLARED(sha1_blocks_x4, shani)
 static const struct loom_variant variants_sha1_blocks_x4[] = {
     PORTABLE(sha1_blocks_x4)
-    WITH_ssse3(VARIANT(sha1_blocks_x4, ssse3, 4, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_ssse3_sha(VARIANT(sha1_blocks_x4, shani, 5, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_ssse3(VARIANT(sha1_blocks_x4, ssse3, 4, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_sha(VARIANT(sha1_blocks_x4, shani, 5, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha1_blocks_x4[] = {
-    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
-    PREFER(intel_sapphirerapids, 0, 2, MEASURED, any, SHA)
     PREFER(generic, 0, 4, MODEL, any, NONE)
     PREFER(generic, 0, 2, MODEL, any, SHA)
+    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 2, MEASURED, any, SHA)
     PREFER(intel_arrowlake, 0, 4, MODEL, any, NONE)
     PREFER(intel_pantherlake, 0, 4, MODEL, any, NONE)
     PREFER(amd_generic, 0, 4, MODEL, any, NONE)

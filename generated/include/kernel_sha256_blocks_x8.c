@@ -21,6 +21,8 @@
 
 KERNEL(sha256_blocks_x8, void, LOOM_DO, (uint32_t *const state[8], const uint8_t *const data[8], size_t blocks), \
       (state, data, blocks), blocks, 8)
+CHOOSER(sha256_blocks_x8, void, LOOM_DO, (uint32_t *const state[8], const uint8_t *const data[8], size_t blocks), \
+      (state, data, blocks), blocks, 8)
 
 #if defined(LOOM_ON_AARCH64)
 static const struct loom_variant variants_sha256_blocks_x8[] = {
@@ -65,21 +67,21 @@ DECLARED(sha256_blocks_x8, avx2)
 DECLARED(sha256_blocks_x8, avx512vl)
 static const struct loom_variant variants_sha256_blocks_x8[] = {
     PORTABLE(sha256_blocks_x8)
-    WITH_avx2(VARIANT(sha256_blocks_x8, avx2, 3, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl(VARIANT(sha256_blocks_x8, avx512vl, 4, 0, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
+    WITH_avx2(VARIANT(sha256_blocks_x8, avx2, 3, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl(VARIANT(sha256_blocks_x8, avx512vl, 4, 0, 1, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha256_blocks_x8[] = {
+    PREFER(generic, 0, 3, MODEL, any, NONE)
+    PREFER(generic, 0, 2, MODEL, any, SHA)
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 3, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 2, MEASURED, any, SHA)
+    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
     PREFER(amd_zen3, 0, 3, MEASURED, any, NONE)
     PREFER(amd_zen3, 0, 2, MEASURED, any, SHA)
     PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
     PREFER(amd_zen4, 0, 2, MEASURED, any, SHA)
     PREFER(amd_zen4, 8192, 3, MEASURED, any, SHA)
-    PREFER(intel_sapphirerapids, 0, 3, MEASURED, any, NONE)
-    PREFER(intel_sapphirerapids, 0, 2, MEASURED, any, SHA)
-    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
-    PREFER(generic, 0, 3, MODEL, any, NONE)
-    PREFER(generic, 0, 2, MODEL, any, SHA)
-    PREFER(generic, 0, 4, MODEL, any, NONE)
 };
 loom_sha256_blocks_x8_fn *const loom_slots_sha256_blocks_x8[] = {
     resolve_sha256_blocks_x8,

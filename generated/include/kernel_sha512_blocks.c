@@ -34,14 +34,16 @@
 
 KERNEL(sha512_blocks, void, LOOM_DO, (uint64_t state[8], const uint8_t *data, size_t blocks), \
       (state, data, blocks), blocks, 16)
+CHOOSER(sha512_blocks, void, LOOM_DO, (uint64_t state[8], const uint8_t *data, size_t blocks), \
+      (state, data, blocks), blocks, 16)
 
 #if defined(LOOM_ON_AARCH64)
 DECLARED(sha512_blocks, scalar)
 DECLARED(sha512_blocks, ce)
 static const struct loom_variant variants_sha512_blocks[] = {
     PORTABLE(sha512_blocks)
-    VARIANT(sha512_blocks, scalar, 3, 304, LOOM_CPU_NONE)
-    WITH_neon_sha512(VARIANT(sha512_blocks, ce, 8, 128, LOOM_CPU_NEON, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
+    VARIANT(sha512_blocks, scalar, 3, 304, 0, LOOM_CPU_NONE)
+    WITH_neon_sha512(VARIANT(sha512_blocks, ce, 8, 128, 0, LOOM_CPU_NEON, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha512_blocks[] = {
     PREFER(generic, 0, 8, MODEL, any, NONE)
@@ -76,17 +78,17 @@ DECLARED(sha512_blocks, avx2)
 DECLARED(sha512_blocks, avx512vl)
 static const struct loom_variant variants_sha512_blocks[] = {
     PORTABLE(sha512_blocks)
-    VARIANT(sha512_blocks, scalar, 3, 1548, LOOM_CPU_NONE)
-    WITH_ssse3(VARIANT(sha512_blocks, ssse3, 4, 356, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_avx2_bmi1_bmi2(VARIANT(sha512_blocks, avx2, 5, 356, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 7, 356, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    VARIANT(sha512_blocks, scalar, 3, 1548, 0, LOOM_CPU_NONE)
+    WITH_ssse3(VARIANT(sha512_blocks, ssse3, 4, 356, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_avx2_bmi1_bmi2(VARIANT(sha512_blocks, avx2, 5, 356, 0, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 7, 356, 1, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha512_blocks[] = {
     PREFER(generic, 0, 2, MEASURED, any, NONE)
     PREFER(generic, 0, 4, MEASURED, any, NONE)
     PREFER(generic, 0, 5, MEASURED, any, NONE)
-    PREFER(intel_sapphirerapids, 0, 7, MEASURED, any, NONE)
     PREFER(intel_icelake, 0, 7, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 7, MEASURED, any, NONE)
     PREFER(amd_zen4, 0, 7, MODEL, any, NONE)
     PREFER(amd_zen5, 0, 7, MODEL, any, NONE)
 };
@@ -120,19 +122,19 @@ DECLARED(sha512_blocks, avx512vl_words)
 DECLARED(sha512_blocks, avx512vl)
 static const struct loom_variant variants_sha512_blocks[] = {
     PORTABLE(sha512_blocks)
-    VARIANT(sha512_blocks, scalar, 3, 824, LOOM_CPU_NONE)
-    WITH_avx2_bmi1_bmi2(VARIANT(sha512_blocks, avx2, 5, 1624, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl_words, 6, 1544, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 7, 1464, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    VARIANT(sha512_blocks, scalar, 3, 824, 0, LOOM_CPU_NONE)
+    WITH_avx2_bmi1_bmi2(VARIANT(sha512_blocks, avx2, 5, 1624, 0, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl_words, 6, 1544, 1, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 7, 1464, 1, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha512_blocks[] = {
-    PREFER(intel_sapphirerapids, 0, 7, MEASURED, any, NONE)
-    PREFER(amd_zen4, 0, 7, MEASURED, any, NONE)
     PREFER(generic, 0, 5, MODEL, any, NONE)
     PREFER(intel_skylake_avx512, 0, 7, MODEL, any, NONE)
     PREFER(intel_icelake, 0, 7, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 7, MEASURED, any, NONE)
     PREFER(amd_generic, 0, 5, MODEL, any, NONE)
     PREFER(amd_generic, 0, 6, MODEL, any, NONE)
+    PREFER(amd_zen4, 0, 7, MEASURED, any, NONE)
 };
 loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
     resolve_sha512_blocks,

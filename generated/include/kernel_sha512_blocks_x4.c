@@ -21,6 +21,8 @@
 
 KERNEL(sha512_blocks_x4, void, LOOM_DO, (uint64_t *const state[4], const uint8_t *const data[4], size_t blocks), \
       (state, data, blocks), blocks, 8)
+CHOOSER(sha512_blocks_x4, void, LOOM_DO, (uint64_t *const state[4], const uint8_t *const data[4], size_t blocks), \
+      (state, data, blocks), blocks, 8)
 
 #if defined(LOOM_ON_AARCH64)
 static const struct loom_variant variants_sha512_blocks_x4[] = {
@@ -65,13 +67,13 @@ DECLARED(sha512_blocks_x4, avx2)
 DECLARED(sha512_blocks_x4, avx512vl)
 static const struct loom_variant variants_sha512_blocks_x4[] = {
     PORTABLE(sha512_blocks_x4)
-    WITH_avx2(VARIANT(sha512_blocks_x4, avx2, 3, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl(VARIANT(sha512_blocks_x4, avx512vl, 4, 0, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
+    WITH_avx2(VARIANT(sha512_blocks_x4, avx2, 3, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl(VARIANT(sha512_blocks_x4, avx512vl, 4, 0, 1, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha512_blocks_x4[] = {
-    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
     PREFER(generic, 0, 3, MODEL, any, NONE)
     PREFER(generic, 0, 4, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
     PREFER(intel_atom, 0, 2, MODEL, any, NONE)
     PREFER(amd_zen1, 0, 2, MODEL, any, NONE)
 };

@@ -15,6 +15,8 @@
 
 KERNEL(sha512_blocks_x8, void, LOOM_DO, (uint64_t *const state[8], const uint8_t *const data[8], size_t blocks), \
       (state, data, blocks), blocks, 4)
+CHOOSER(sha512_blocks_x8, void, LOOM_DO, (uint64_t *const state[8], const uint8_t *const data[8], size_t blocks), \
+      (state, data, blocks), blocks, 4)
 
 #if defined(LOOM_ON_AARCH64)
 static const struct loom_variant variants_sha512_blocks_x8[] = {
@@ -50,7 +52,7 @@ const struct loom_kernel loom_row_sha512_blocks_x8 = {
 DECLARED(sha512_blocks_x8, avx512)
 static const struct loom_variant variants_sha512_blocks_x8[] = {
     PORTABLE(sha512_blocks_x8)
-    WITH_avx512f_avx512bw(VARIANT(sha512_blocks_x8, avx512, 3, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw(VARIANT(sha512_blocks_x8, avx512, 3, 0, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha512_blocks_x8[] = {
     PREFER(generic, 0, 3, MODEL, any, NONE)
