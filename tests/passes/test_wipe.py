@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -11,40 +10,37 @@ from random import Random
 import pytest
 
 import targets
-from generator import library
 from generator.abi import abi
 from generator.emit import PREAMBLE, file, preamble
-from generator.function_cache import FunctionCache
 from generator.lang.contract import Kernel, Variant
 from generator.machines.x86.frame import X86Frames
 from generator.model import FrameOp, Function, Instr, KernelError, LabelDef, Mem, Note, Phys, R
-from generator.output import Generator, available
 from generator.passes.frame import Remains
 from generator.passes.judges.secrecy import Secrecy, check_secrecy, refuse_remains
 from generator.pipeline import build
-from targets.toolchain.find import require
-from targets.toolchain.process import HANG_SECONDS
-from targets.trial.cpu import present
+from targets.trial.assembled import Assembled, answers_here, assembled, batch
+from targets.trial.batch import Buffer, Call, Convention, Word
+from targets.trial.cpu import lacking
 from tests.passes.small import HEAD, SCALAR, function, written
-from tests.passes.wiping import SECRET, WORDS, secretive
+from tests.passes.wiping import SECRET, secretive
 
 pytestmark = pytest.mark.kernels()  # tests of the tree's kernels name them
 
-HERE = Path(__file__).parent
 NEAR = HEAD.replace('source="none', 'cases={"n": range(8)}, source="none')
 WIPE = NEAR.replace('source="none', 'wipe=True, source="none')
 
 
 @dataclass(frozen=True)
 class Case:
-    """A convention and variant whose kernel has ``vectors`` values of each of ``widths``; ``run``: target, compiler."""
+    """A convention and variant whose kernel has ``vectors`` values of each of ``widths``, and how a call reaches it."""
 
     name: str
     convention: str
     variant: Variant = SCALAR
     widths: tuple[int, ...] = ()
     vectors: int = 0
-    run: tuple[str, ...] = ()
+    triple: str = "x86_64-linux-gnu"
+    called: Convention = Convention.SYSV64
 
     def kernel(self, wipe: bool = True) -> Kernel:
         return secretive("secretive", self.widths, self.vectors, wipe=wipe)
@@ -56,21 +52,21 @@ class Case:
 SSE, AVX2 = Variant("ssse3", ("ssse3",)), Variant("avx2", ("avx2",))
 AVX512F = Variant("avx512f", ("avx512f",))
 AVX512 = Variant("avx512", ("avx512f", "avx512bw", "avx512vl"))
-LINUX, I686, ARM = ("x86_64-linux-gnu", "gcc"), ("i686-linux-gnu", "gcc", "-m32"), ("aarch64-linux-gnu", "aarch64-gcc")
+I686, ARM = "i686-linux-gnu", "aarch64-linux-gnu"
 CASES = (
-    Case("sysv64", "sysv64", run=LINUX),
-    Case("sysv64-sse", "sysv64", SSE, (128,), 20, LINUX),
-    Case("sysv64-avx2", "sysv64", AVX2, (128, 256), 10, LINUX),
-    Case("sysv64-avx512f", "sysv64", AVX512F, (512,), 36, LINUX),
-    Case("sysv64-avx512", "sysv64", AVX512, (128, 256, 512), 13, LINUX),
-    Case("sysv64-avx512-of-128", "sysv64", AVX512, (128,), 36, LINUX),
-    Case("win64-sse", "win64", SSE, (128,), 20, LINUX),
-    Case("win64-avx512", "win64", AVX512, (512, 256), 18, LINUX),
-    Case("cdecl32", "cdecl32", run=I686),
-    Case("cdecl32-sse", "cdecl32", SSE, (128,), 11, I686),
-    Case("aapcs64", "aapcs64", SCALAR, (128,), 36, (*ARM, "-static")),
-    Case("aapcs64-win", "aapcs64-win", SCALAR, (128,), 36),
-    Case("arm64ec", "arm64ec", SCALAR, (128,), 20),
+    Case("sysv64", "sysv64"),
+    Case("sysv64-sse", "sysv64", SSE, (128,), 20),
+    Case("sysv64-avx2", "sysv64", AVX2, (128, 256), 10),
+    Case("sysv64-avx512f", "sysv64", AVX512F, (512,), 36),
+    Case("sysv64-avx512", "sysv64", AVX512, (128, 256, 512), 13),
+    Case("sysv64-avx512-of-128", "sysv64", AVX512, (128,), 36),
+    Case("win64-sse", "win64", SSE, (128,), 20, called=Convention.WIN64),
+    Case("win64-avx512", "win64", AVX512, (512, 256), 18, called=Convention.WIN64),
+    Case("cdecl32", "cdecl32", triple=I686, called=Convention.CDECL_SYSV),
+    Case("cdecl32-sse", "cdecl32", SSE, (128,), 11, I686, Convention.CDECL_SYSV),
+    Case("aapcs64", "aapcs64", SCALAR, (128,), 36, ARM, Convention.AAPCS64),
+    Case("aapcs64-win", "aapcs64-win", SCALAR, (128,), 36, ARM, Convention.WINDOWS_ARM64),
+    Case("arm64ec", "arm64ec", SCALAR, (128,), 20, ARM, Convention.ARM64EC),
 )
 by_name = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 
@@ -112,14 +108,6 @@ def test_each_clearing_instruction_is_needed(case: Case) -> None:
     remains = check_each_is_needed(case.build(), case.kernel(), case.convention)
     assert remains.frame and remains.regs
     assert {reg.cls for reg in remains.regs} == ({"gp", "vec"} if case.widths else {"gp"})
-
-
-TREE = Generator(library.load(), cache=FunctionCache())
-WIPED = [
-    pytest.param(kernel, id=name, marks=pytest.mark.kernels(name))
-    for name, kernel in TREE.library.kernels.items()
-    if kernel.wipe
-]
 
 
 @by_name
@@ -253,114 +241,28 @@ def test_a_secret_in_the_place_of_an_argument(tmp_path: Path) -> None:
 # -- executed ----------------------------------------------------------------------------------------------------------
 
 
-def left_behind(
-    case: Case, function: Function, folder: Path, secret: bytes, arguments: list[str], size: int
-) -> tuple[bytes, bytes]:
-    """The contents of registers and of the dead stack after a call with ``arguments``, and the buffer of ``size``
-    bytes."""
-    triple, compiler, *flags = case.run
-    source = folder / "kernel.S"
-    target = targets.load(triple)
+def left_behind(case: Case, folder: Path, secret: bytes, wipe: bool) -> list[str]:
+    """What the driver of the tests' calls says of a call. Kernels of the tree are called so in ``tests/kernels``."""
+    (folder := folder / str(wipe)).mkdir()
+    target, function = targets.load(case.triple), case.build(wipe)
     text = file([(function, target, "gas")], version="0", script="none").text
-    source.write_text(text, "ascii", newline="\n")
-    (folder / PREAMBLE).write_text(preamble([target], "gas", "0"), "ascii")
-    have = present() if triple != ARM[0] else frozenset()
-    level = 3 if "avx512f" in have else 2 if "avx2" in have else 1
-    command = [
-        str(require(compiler)), *flags, "-O1", f"-DKERNEL=loom_{function.symbol}", f"-DLEVEL={level}",
-        f"-DMEMORY={size}", f"-DSECRET={len(secret)}", f"-DARGUMENTS={', '.join(arguments)}",
-        f"-DWORDS={max(8, (len(arguments) + 3) // 4 * 4)}",
-        *(["-DWIN64"] if case.convention == "win64" else []), "-o", str(folder / "driver"), str(HERE / "wipe.c"),
-        str(HERE / f"wipe_{abi(case.convention).arch}.S"), str(source),
-    ]  # fmt: skip
-    done = subprocess.run(command, capture_output=True, text=True, timeout=HANG_SECONDS)
-    assert done.returncode == 0, done.stderr[:2000]
-    words = [str(require("qemu-aarch64"))] if triple == ARM[0] else []
-    called = subprocess.run([*words, str(folder / "driver")], input=secret, capture_output=True, timeout=HANG_SECONDS)
-    assert called.returncode == 0
-    assert len(called.stdout) > 8192 + size
-    return called.stdout[:-size], called.stdout[-size:]
-
-
-def found(held: bytes, secret: bytes) -> list[bytes]:
-    """Pieces of the secret among the remains: eight bytes from anywhere, or an aligned word alone in a register."""
-    words = {secret[at : at + 4] + bytes(4) for at in range(0, len(secret), 4)}
-    alone = {held[at : at + 8] for at in range(0, len(held), 8)} - {bytes(8)}
-    anywhere = {secret[at : at + 8] for at in range(len(secret) - 7)}
-    return [piece for piece in sorted(anywhere) if piece in held] + sorted(words & alone)
+    sources = {f"{function.symbol}.S": text.encode("ascii"), PREAMBLE: preamble([target], "gas", "0").encode("ascii")}
+    cell = Assembled(target, "gas", folder, assembled(target, "gas", folder, sources))
+    call = Call(f"loom_{function.symbol}", (Buffer(secret, output=True), Word(3)))
+    asked = batch([(case.kernel(), function.symbol)], case.called, lambda *_: [call])
+    (result,) = answers_here(cell, asked)
+    assert result.outputs[0] != secret
+    return result.violations
 
 
 @by_name
 def test_nothing_is_left_behind(case: Case, tmp_path: Path, not_executed: list[str]) -> None:
     """After a call of a wiping kernel, no register and no byte below sp holds a piece of the loaded secrets. Without
     the policy some do."""
-    if not case.run:
-        return  # aapcs64's code on other registers: the secrecy check has followed it above
-    lacking = _lacking(case)
-    if lacking:
-        not_executed.append(f"wiping on {case.name}: the processor lacks {', '.join(lacking)}")
+    if missing := lacking(targets.load(case.triple), case.variant.features):
+        not_executed.append(f"wiping on {case.name}: the processor lacks {', '.join(missing)}")
         return
-    secret = Random(case.name).randbytes(SECRET)
-    arguments = ["(uintptr_t)memory", "3"]
-    held, _ = left_behind(case, case.build(), tmp_path, secret, arguments, 2 * SECRET)
-    assert found(held, secret) == []
-    assert case.convention != "cdecl32" or not any(secret[at : at + 4] in held for at in WORDS)
-    held, _ = left_behind(case, case.build(wipe=False), tmp_path, secret, arguments, 2 * SECRET)
-    assert len(found(held, secret)) > 5 or any(secret[at : at + 4] in held for at in WORDS)
-
-
-REGION = 1024
-"""Bytes for each pointer argument of a kernel of the tree, and for each message of several. What belongs to several
-messages at once has this for four of them."""
-
-
-def values_of(kernel: Kernel) -> tuple[list[str], int]:
-    """The arguments of a call as C expressions, and the bytes of `memory` that they point to."""
-    values, used = [], 0
-    for param in kernel.params:
-        if param.messages:
-            places = [used + REGION * n for n in range(param.messages)]
-            values.append(f"(uintptr_t)(const uint8_t *[]){{{', '.join(f'memory + {place}' for place in places)}}}")
-            used += REGION * param.messages
-        elif param.type == "ptr":
-            values.append(f"(uintptr_t)memory + {used}")
-            used += REGION * max(1, max(other.messages for other in kernel.params) // 4)
-        else:
-            values.append("10" if param.name == "rounds" else "4")
-    return values, used
-
-
-@pytest.mark.parametrize("kernel", WIPED)
-def test_the_kernels_of_the_tree_leave_nothing_behind(kernel: Kernel, tmp_path: Path, not_executed: list[str]) -> None:
-    """All buffers are random and secret, and so are results. Sizes are ten rounds, and four of everything else. Without
-    the policy some variant leaves a buffer's bytes as they were (others work on transformed ones)."""
-    values, size = values_of(kernel)
-    shown: list[bytes] = []
-    secret = Random(kernel.name).randbytes(size)
-    for case in (
-        Case("", "sysv64", run=LINUX),
-        Case("", "aapcs64", run=(*ARM, "-static")),
-        Case("", "cdecl32", run=I686),
-    ):
-        for variant in kernel.variants:
-            one = replace(case, variant=variant)
-            if not available(variant, abi(case.convention).arch):
-                continue
-            lacking = _lacking(one)
-            if lacking:
-                not_executed.append(f"wiping by {kernel.name}_{variant.name}: the processor lacks {', '.join(lacking)}")
-                continue
-            function = TREE.function(kernel, variant, case.convention)
-            held, after = left_behind(one, function, tmp_path, secret, values, size)
-            assert found(held, secret) + found(held, after) == [], variant.name
-            if not shown:
-                function = build(replace(kernel, wipe=False), variant, abi(case.convention))
-                held, after = left_behind(one, function, tmp_path, secret, values, size)
-                shown = found(held, secret) + found(held, after)
-    assert shown
-
-
-def _lacking(case: Case) -> list[str]:
-    if case.run[0] == ARM[0]:
-        return []
-    return [feature for feature in case.variant.features if feature not in present()]
+    secret = Random(case.name).randbytes(2 * SECRET)
+    assert left_behind(case, tmp_path, secret, wipe=True) == []
+    places = ["register"] if case.name == "cdecl32" else ["register", "stack"]  # of words no eight bytes are in a row
+    assert [text.split()[-1] for text in left_behind(case, tmp_path, secret, wipe=False)] == places
