@@ -35,6 +35,7 @@ AES-256. Byte permutations are compared with vpaes.
 from generator.kernels.cipher.aes_contract import CHAINED, STREAMS, contract
 from generator.kernels.cipher.aes_engine import BLOCK, Engine, in_batches
 from generator.kernels.cipher.aes_streams import cbc_streams
+from generator.kernels.cipher.aes_words import SlicedAes
 from generator.lang import Builder, Val, kernel, stream
 from generator.lang.values import Type
 
@@ -55,11 +56,45 @@ def cbc_blocks(
     k.vstore(iv, done)
 
 
+def chain_in_words(k: Builder, aes: SlicedAes, iv: Val, in_: Val, out: Val, blocks: Val) -> None:
+    """Encrypt one block at a time, alone in its batch."""
+    aes.hold()
+    state = aes.read_one(iv)
+    k.cold(iv, in_, out)
+    with k.loop(blocks, step={in_: BLOCK, out: BLOCK}):
+        for word, plain in zip(state, aes.read_one(in_)):
+            word ^= plain
+        batch = aes.cipher(aes.alone(state))
+        for word, made in zip(state, aes.first(batch)):
+            k.set(word, made)
+        aes.store(out, state)
+    aes.store(iv, state)
+
+
+def blocks_in_words(k: Builder, aes: SlicedAes, iv: Val, in_: Val, out: Val, blocks: Val) -> None:
+    """Decrypt a batch at a time. The frame holds the ciphertext before each block and the batch's last block."""
+    before = k.frame(BLOCK * (1 + aes.blocks), "before")
+    k.cold(iv, before)
+    with aes.batches(blocks, in_, out):
+        aes.store(before, aes.read_one(iv))
+        places = aes.places(blocks)
+        batch = aes.read(in_, places)
+        aes.write(k.add(before, BLOCK), places, batch)
+        aes.store(iv, aes.read_one(before, places[-1], BLOCK))
+        batch = aes.cipher(batch)
+        places = aes.places(blocks)
+        aes.add(batch, before, places)
+        aes.write(out, places, batch)
+
+
 @kernel(**contract("aes_cbc_encrypt", "6.2", "iv", [*CHAINED, *STREAMS], cbc_streams))
 def aes_cbc_encrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, out: Val, blocks: Val) -> None:
     """AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. On return `iv`
     holds the last block of ciphertext."""
-    aes: Engine = k.variant.engine(k, schedule, rounds)
+    aes: Engine | SlicedAes = k.variant.engine(k, schedule, rounds)
+    if isinstance(aes, SlicedAes):
+        chain_in_words(k, aes, iv, in_, out, blocks)
+        return
     with k.if_(blocks.ne(0)):
         k.note("the first block")
         state = k.vload(k.v128, in_, name="state")
@@ -84,8 +119,11 @@ def aes_cbc_encrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, o
 def aes_cbc_decrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, out: Val, blocks: Val) -> None:
     """AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds. On return `iv`
     holds the last block of ciphertext."""
-    aes: Engine = k.variant.engine(k, schedule, rounds, inverse=True)
+    aes: Engine | SlicedAes = k.variant.engine(k, schedule, rounds, inverse=True)
     aes.hold()
+    if isinstance(aes, SlicedAes):
+        blocks_in_words(k, aes, iv, in_, out, blocks)
+        return
 
     def run(type: Type, places: list[int]) -> None:
         state = [k.vload(type, in_, offset=place) for place in places]

@@ -12,6 +12,7 @@ from typing import Any
 
 from generator.kernels.cipher.aes_engine import BLOCK, Engine
 from generator.kernels.cipher.aes_vperm import VectorPermutation
+from generator.kernels.cipher.aes_words import SlicedAes
 from generator.lang import Arg, Variant
 
 ARGS = {
@@ -33,6 +34,7 @@ def hardware(name: str, bits: int, *features: str) -> Variant:
 # The last variant that a CPU can run is preferred. Wider vectors do not help a chain: each block waits for the block
 # before.
 CHAINED = [
+    Variant("scalar", engine=SlicedAes),
     Variant("vperm", features=("ssse3",), engine=VectorPermutation),
     Variant("neon", features=("neon",), engine=VectorPermutation),
     hardware("aesni", 128, "ssse3", "aes"),

@@ -35,6 +35,7 @@ from contextlib import contextmanager
 
 from generator.kernels.cipher.aes_contract import contract
 from generator.kernels.cipher.aes_engine import BLOCK, Engine, batch, in_batches
+from generator.kernels.cipher.aes_words import SlicedAes
 from generator.lang import Builder, Val, kernel
 from generator.lang.values import Type
 
@@ -44,8 +45,11 @@ def aes_ctr32(k: Builder, schedule: Val, rounds: Val, counter: Val, in_: Val, ou
     """AES-CTR of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. The last four bytes of
     `counter` are a big-endian number, to which each block adds one modulo 2^32. On return `counter` is the next
     block's."""
-    aes: Engine = k.variant.engine(k, schedule, rounds)
+    aes: Engine | SlicedAes = k.variant.engine(k, schedule, rounds)
     aes.hold()
+    if isinstance(aes, SlicedAes):
+        in_words(k, aes, counter, in_, out, blocks)
+        return
     counters = Counters(k, aes, counter)
     if aes.linear and k.keys_first:
         by_words(k, aes, counters, in_, out, blocks)
@@ -58,6 +62,20 @@ def aes_ctr32(k: Builder, schedule: Val, rounds: Val, counter: Val, in_: Val, ou
         finish(k, aes, state, places, in_, out)
 
     in_batches(k, aes, blocks, in_, out, run, counters.around)
+
+
+def in_words(k: Builder, aes: SlicedAes, counter: Val, in_: Val, out: Val, blocks: Val) -> None:
+    """Run batches in words. The counter itself is in memory, and each block adds its number in the batch."""
+    number = k.load32(counter, offset=12, be=True)
+    k.cold(counter, number)
+    with aes.batches(blocks, in_, out):
+        numbers = [number, *(number + k.trunc(k.u32, k.shr(one, 4)) for one in aes.places(blocks) if one is not None)]
+        batch = aes.cipher(aes.counters(counter, numbers))
+        places = aes.places(blocks)
+        aes.add(batch, in_, places)
+        aes.write(out, places, batch)
+        number += k.trunc(k.u32, k.min(blocks, aes.blocks))
+    k.store32(counter, number, offset=12, be=True)
 
 
 class Counters:

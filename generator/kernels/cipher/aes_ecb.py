@@ -6,13 +6,19 @@ Blocks are independent: as many are in flight as the registers hold, and through
 
 from generator.kernels.cipher.aes_contract import contract
 from generator.kernels.cipher.aes_engine import Engine, in_batches
+from generator.kernels.cipher.aes_words import SlicedAes
 from generator.lang import Builder, Val, kernel
 from generator.lang.values import Type
 
 
-def ecb(k: Builder, aes: Engine, in_: Val, out: Val, blocks: Val) -> None:
+def ecb(k: Builder, aes: Engine | SlicedAes, in_: Val, out: Val, blocks: Val) -> None:
     """Encrypt or decrypt all blocks."""
     aes.hold()
+    if isinstance(aes, SlicedAes):
+        with aes.batches(blocks, in_, out):
+            batch = aes.cipher(aes.read(in_, aes.places(blocks)))
+            aes.write(out, aes.places(blocks), batch)
+        return
 
     def run(type: Type, places: list[int]) -> None:
         state = [k.vload(type, in_, offset=place) for place in places]

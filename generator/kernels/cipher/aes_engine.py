@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """The engine of AES (FIPS 197) that the modes use. `Engine` computes the rounds by AES instructions,
-`VectorPermutation` (aes_vperm.py) by byte permutations.
+`VectorPermutation` (aes_vperm.py) by byte permutations. `SlicedAes` (aes_words.py) has an interface of its own.
 
 A block goes through three steps. `enter` brings the block to the state before the rounds. `rounds` runs all rounds
 except the last addition of a round key. `leave` adds a mask: the last round key plus a value of the mode, which is the

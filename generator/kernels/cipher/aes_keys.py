@@ -15,10 +15,20 @@ is stored in reverse order at once. Emerald Rapids, 2026-11-27, cycles of a call
 encryption 44.3 and 36.8, 48.1 and 43.8, 49.6 and 47.0; decryption 52.4 and 47.0, 69.4 and 64.6, 63.9 and 57.8.
 """
 
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from generator.kernels.cipher.aes_circuit import substitute
 from generator.kernels.cipher.aes_contract import ARGS, CHAINED, ROUNDS
 from generator.kernels.cipher.aes_engine import BLOCK, Engine
+from generator.kernels.cipher.aes_field import CONSTANT
+from generator.kernels.cipher.aes_words import SlicedAes
 from generator.lang import Builder, Val, kernel
 
+Load = Callable[[Val], Any]  # of a round key: a vector, or a list of words
+Store = Callable[[Val, Any], None]
+Mix = Callable[[Any], Any]
 KEY_WORDS = {10: 4, 12: 6, 14: 8}
 RCON = (0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0x1B, 0x36)
 
@@ -96,10 +106,87 @@ def sums(k: Builder, x: Val, zero: Val) -> Val:
     return pairs ^ k.vext(pairs, zero, 8)
 
 
+def substitute_word(k: Builder, word: Val) -> None:
+    """SubWord. Slice n has bit n of each byte, at the byte's lowest bit."""
+    q = [(k.shr(word, n) if n else word) & 0x01010101 for n in range(8)]
+    k.cold(q)
+    substitute(k, q)
+    k.set(word, q[7])
+    for one in q[6::-1]:
+        k.shl(word, 1, to=word)
+        word ^= one
+    word ^= 0x01010101 * CONSTANT
+
+
+def twice(k: Builder, x: Val) -> Val:
+    """Each of a word's four bytes times 2."""
+    high = x & 0x80808080
+    factor = high - (high >> 7)
+    factor &= 0x1B1B1B1B
+    high ^= x
+    k.shl(high, 1, to=high)
+    return high ^ factor
+
+
+def mixed(k: Builder, a: Val) -> Val:
+    """InvMixColumns: 9, 11, 13 and 14 times the bytes as MixColumns' 1, 1, 2, 3 of a + 4 (a + c)."""
+    a ^= twice(k, twice(k, a ^ k.rotr(a, 16)))
+    b = k.rotr(a, 8)
+    total = a ^ b
+    b ^= twice(k, total)
+    b ^= k.rotr(total, 16)
+    k.cold(b)
+    return b
+
+
+def in_words(k: Builder, key: Val, rounds: Val, schedule: Val, *, inverse: bool) -> None:
+    """The expansion in words: a loop for all lengths of keys. A turn is a SubWord and the words until the next one."""
+    words = rounds - 6
+    last, back, out = k.const(k.u32, 0, "last"), k.copy(schedule, "back"), k.copy(schedule, "out")
+    k.cold(words, back, out, key)
+    k.note("the key itself")
+    with k.loop(words, step={key: 4, out: 4}, at_least_once=True):
+        k.load32(key, to=last)
+        k.store32(out, last)
+    left = (rounds << 2) + 4 - words
+    turn = (words & 2) + 4
+    # With a key of eight words, every other SubWord has no RotWord before it.
+    rotated, constant = k.const(k.usize, 1, "rotated"), k.const(k.u32, 1, "constant")
+    k.cold(left, turn, rotated, constant, last)
+    k.note("the other words")
+    with k.while_(left.ne(0)):
+        substitute_word(k, last)
+        rotation = k.rotr(last, 8)
+        rotation ^= constant
+        k.select(rotated.ne(0), rotation, last, to=last)
+        double = constant << 1
+        k.select(double.lt(0x100), double, double ^ 0x11B, to=double)
+        k.select(rotated.ne(0), double, constant, to=constant)
+        rotated ^= words >> 3
+        count = k.min(turn, left)
+        left -= count
+        with k.loop(count, step={back: 4, out: 4}, at_least_once=True):
+            last ^= k.load32(back)
+            k.store32(out, last)
+    if inverse:
+        end = k.add(schedule, k.shl(rounds, 4))
+        reverse(k, schedule, end, partial(words_of_key, k), k.store32, lambda key: [mixed(k, one) for one in key])
+
+
+def words_of_key(k: Builder, at: Val) -> list[Val]:
+    words: list[Val] = k.load32(at, 4)
+    k.cold(words)
+    return words
+
+
 def by_length(k: Builder, key: Val, rounds: Val, schedule: Val, *, inverse: bool = False) -> None:
     """Run the expansion for the key's length."""
+    if k.variant.engine is SlicedAes:
+        in_words(k, key, rounds, schedule, inverse=inverse)
+        return
     at_once = inverse and k.variant.engine.linear
     aes: Engine = k.variant.engine(k, schedule, rounds, ends=inverse and not at_once)
+    load, store = partial(k.vload, k.v128), k.vstore
     k.cold(key, rounds, schedule)
     with k.if_(rounds.eq(10)):
         expand(k, aes, key, schedule, 10, inverse=at_once)
@@ -107,31 +194,32 @@ def by_length(k: Builder, key: Val, rounds: Val, schedule: Val, *, inverse: bool
         with k.if_(rounds.eq(12)):
             expand(k, aes, key, schedule, 12)
             if at_once:
-                reverse(k, aes, schedule, k.add(schedule, 12 * BLOCK))
+                reverse(k, schedule, k.add(schedule, 12 * BLOCK), load, store, aes.inverse_mix)
         with k.else_():
             with k.if_(rounds.eq(14)):
                 expand(k, aes, key, schedule, 14, inverse=at_once)
     if inverse and not at_once:
-        reverse(k, aes, schedule, aes.end)
+        reverse(k, schedule, aes.end, load, store, aes.inverse_mix)
 
 
-def reverse(k: Builder, aes: Engine, schedule: Val, end: Val) -> None:
+def reverse(k: Builder, schedule: Val, end: Val, load: Load, store: Store, inverse_mix: Mix) -> None:
     """Reverse the order of a schedule whose last round key is at ``end``, with InvMixColumns of all round keys but the
     first and the last."""
     k.note("reverse the schedule's order, with InvMixColumns of all keys but the first and the last")
     low, high = k.copy(schedule, "low"), k.copy(end, "high")
-    first, last = k.vload(k.v128, low), k.vload(k.v128, high)
-    k.vstore(high, first)
-    k.vstore(low, last)
+    k.cold(low, high)
+    first, last = load(low), load(high)
+    store(high, first)
+    store(low, last)
     low += BLOCK
     high -= BLOCK
     with k.while_(low.lt(high)):
-        first, last = aes.inverse_mix(k.vload(k.v128, low)), aes.inverse_mix(k.vload(k.v128, high))
-        k.vstore(high, first)
-        k.vstore(low, last)
+        first, last = inverse_mix(load(low)), inverse_mix(load(high))
+        store(high, first)
+        store(low, last)
         low += BLOCK
         high -= BLOCK
-    k.vstore(low, aes.inverse_mix(k.vload(k.v128, low)))
+    store(low, inverse_mix(load(low)))
 
 
 @kernel(
