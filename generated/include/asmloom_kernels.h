@@ -34,7 +34,7 @@
 #endif
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
-#define LOOM_TUNING_BUILD "56edeaea2cce35a1"
+#define LOOM_TUNING_BUILD "12b117778b416ad0"
 
 /* Before a call whose result is returned, or is void. */
 #define LOOM_RETURN return
@@ -93,7 +93,7 @@
     K(aes_cbc_decrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), \
       (schedule, rounds, iv, in, out, blocks), blocks, 16) \
     K(aes_cbc_encrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), \
-      (schedule, rounds, iv, in, out, blocks), blocks, 8) \
+      (schedule, rounds, iv, in, out, blocks), blocks, 16) \
     K(aes_cbc_encrypt_x16, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t *iv, const uint8_t *const in[16], uint8_t *const out[16], size_t blocks), \
       (schedule, rounds, iv, in, out, blocks), blocks, 8) \
     K(aes_cbc_encrypt_x4, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t *iv, const uint8_t *const in[4], uint8_t *const out[4], size_t blocks), \
@@ -113,9 +113,9 @@
     K(aes_ecb_encrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks), \
       (schedule, rounds, in, out, blocks), blocks, 16) \
     K(aes_set_decrypt_key, void, LOOM_DO, (const uint8_t *key, size_t rounds, uint8_t *schedule), \
-      (key, rounds, schedule), 0, 8) \
+      (key, rounds, schedule), 0, 16) \
     K(aes_set_encrypt_key, void, LOOM_DO, (const uint8_t *key, size_t rounds, uint8_t *schedule), \
-      (key, rounds, schedule), 0, 8) \
+      (key, rounds, schedule), 0, 16) \
     K(md5_blocks, void, LOOM_DO, (uint32_t state[4], const uint8_t *data, size_t blocks), \
       (state, data, blocks), blocks, 8) \
     K(md5_blocks_x16, void, LOOM_DO, (uint32_t *const state[16], const uint8_t *const data[16], size_t blocks), \

@@ -55,26 +55,28 @@ CHOOSER(aes_cbc_decrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds,
       (schedule, rounds, iv, in, out, blocks), blocks, 16)
 
 #if defined(LOOM_ON_AARCH64)
+DECLARED(aes_cbc_decrypt, scalar)
 DECLARED(aes_cbc_decrypt, neon)
 DECLARED(aes_cbc_decrypt, ce)
 static const struct loom_variant variants_aes_cbc_decrypt[] = {
     PORTABLE(aes_cbc_decrypt)
-    WITH_neon(VARIANT(aes_cbc_decrypt, neon, 4, 304, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
-    WITH_neon_aes(VARIANT(aes_cbc_decrypt, ce, 7, 80, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    VARIANT(aes_cbc_decrypt, scalar, 3, 1296, 0, LOOM_CPU_NONE)
+    WITH_neon(VARIANT(aes_cbc_decrypt, neon, 5, 304, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    WITH_neon_aes(VARIANT(aes_cbc_decrypt, ce, 8, 80, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_decrypt[] = {
-    PREFER(generic, 0, 7, MODEL, any, NONE)
+    PREFER(generic, 0, 8, MODEL, any, NONE)
 };
 loom_aes_cbc_decrypt_fn *const loom_slots_aes_cbc_decrypt[] = {
     resolve_aes_cbc_decrypt,
     choose_aes_cbc_decrypt,
     loom_aes_cbc_decrypt_portable,
+    LOOM_NAME(aes_cbc_decrypt_scalar),
     resolve_aes_cbc_decrypt,
     WITH_neon(LOOM_NAME(aes_cbc_decrypt_neon), resolve_aes_cbc_decrypt),
     resolve_aes_cbc_decrypt,
     resolve_aes_cbc_decrypt,
     WITH_neon_aes(LOOM_NAME(aes_cbc_decrypt_ce), resolve_aes_cbc_decrypt),
-    resolve_aes_cbc_decrypt,
     resolve_aes_cbc_decrypt,
     resolve_aes_cbc_decrypt,
     resolve_aes_cbc_decrypt,
@@ -89,6 +91,7 @@ const struct loom_kernel loom_row_aes_cbc_decrypt = {
 };
 
 #elif defined(LOOM_ON_X86)
+DECLARED(aes_cbc_decrypt, scalar)
 DECLARED(aes_cbc_decrypt, vperm)
 DECLARED(aes_cbc_decrypt, aesni)
 DECLARED(aes_cbc_decrypt, avx)
@@ -96,25 +99,27 @@ DECLARED(aes_cbc_decrypt, vaes256)
 DECLARED(aes_cbc_decrypt, vaes512)
 static const struct loom_variant variants_aes_cbc_decrypt[] = {
     PORTABLE(aes_cbc_decrypt)
-    WITH_ssse3(VARIANT(aes_cbc_decrypt, vperm, 3, 276, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_ssse3_aes(VARIANT(aes_cbc_decrypt, aesni, 5, 32, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx_aes(VARIANT(aes_cbc_decrypt, avx, 6, 32, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx2_aes_vaes(VARIANT(aes_cbc_decrypt, vaes256, 8, 32, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_cbc_decrypt, vaes512, 9, 32, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    VARIANT(aes_cbc_decrypt, scalar, 3, 864, 0, LOOM_CPU_NONE)
+    WITH_ssse3(VARIANT(aes_cbc_decrypt, vperm, 4, 276, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_cbc_decrypt, aesni, 6, 32, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_cbc_decrypt, avx, 7, 32, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx2_aes_vaes(VARIANT(aes_cbc_decrypt, vaes256, 9, 32, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_cbc_decrypt, vaes512, 10, 32, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_decrypt[] = {
-    PREFER(generic, 0, 5, MODEL, any, NONE)
-    PREFER(generic, 0, 8, MODEL, any, NONE)
-    PREFER(intel_icelake, 0, 9, MODEL, any, NONE)
-    PREFER(intel_sapphirerapids, 0, 9, MEASURED, any, NONE)
-    PREFER(amd_generic, 0, 5, MODEL, any, NONE)
-    PREFER(amd_generic, 0, 8, MODEL, any, NONE)
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+    PREFER(generic, 0, 9, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 10, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 10, MEASURED, any, NONE)
+    PREFER(amd_generic, 0, 6, MODEL, any, NONE)
     PREFER(amd_generic, 0, 9, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 10, MODEL, any, NONE)
 };
 loom_aes_cbc_decrypt_fn *const loom_slots_aes_cbc_decrypt[] = {
     resolve_aes_cbc_decrypt,
     choose_aes_cbc_decrypt,
     loom_aes_cbc_decrypt_portable,
+    LOOM_NAME(aes_cbc_decrypt_scalar),
     WITH_ssse3(LOOM_NAME(aes_cbc_decrypt_vperm), resolve_aes_cbc_decrypt),
     resolve_aes_cbc_decrypt,
     WITH_ssse3_aes(LOOM_NAME(aes_cbc_decrypt_aesni), resolve_aes_cbc_decrypt),
@@ -122,7 +127,6 @@ loom_aes_cbc_decrypt_fn *const loom_slots_aes_cbc_decrypt[] = {
     resolve_aes_cbc_decrypt,
     WITH_avx2_aes_vaes(LOOM_NAME(aes_cbc_decrypt_vaes256), resolve_aes_cbc_decrypt),
     WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_cbc_decrypt_vaes512), resolve_aes_cbc_decrypt),
-    resolve_aes_cbc_decrypt,
     resolve_aes_cbc_decrypt,
     resolve_aes_cbc_decrypt,
     resolve_aes_cbc_decrypt,
@@ -135,6 +139,7 @@ const struct loom_kernel loom_row_aes_cbc_decrypt = {
 };
 
 #elif defined(LOOM_ON_X86_64)
+DECLARED(aes_cbc_decrypt, scalar)
 DECLARED(aes_cbc_decrypt, vperm)
 DECLARED(aes_cbc_decrypt, aesni)
 DECLARED(aes_cbc_decrypt, avx)
@@ -142,34 +147,36 @@ DECLARED(aes_cbc_decrypt, vaes256)
 DECLARED(aes_cbc_decrypt, vaes512)
 static const struct loom_variant variants_aes_cbc_decrypt[] = {
     PORTABLE(aes_cbc_decrypt)
-    WITH_ssse3(VARIANT(aes_cbc_decrypt, vperm, 3, 408, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_ssse3_aes(VARIANT(aes_cbc_decrypt, aesni, 5, 168, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx_aes(VARIANT(aes_cbc_decrypt, avx, 6, 168, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx2_aes_vaes(VARIANT(aes_cbc_decrypt, vaes256, 8, 168, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_cbc_decrypt, vaes512, 9, 16, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    VARIANT(aes_cbc_decrypt, scalar, 3, 1432, 0, LOOM_CPU_NONE)
+    WITH_ssse3(VARIANT(aes_cbc_decrypt, vperm, 4, 408, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_cbc_decrypt, aesni, 6, 168, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_cbc_decrypt, avx, 7, 168, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx2_aes_vaes(VARIANT(aes_cbc_decrypt, vaes256, 9, 168, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_cbc_decrypt, vaes512, 10, 16, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_decrypt[] = {
-    PREFER(generic, 0, 5, MODEL, any, NONE)
     PREFER(generic, 0, 6, MODEL, any, NONE)
-    PREFER(generic, 0, 8, MODEL, any, NONE)
-    PREFER(intel_icelake, 32, 9, MODEL, any, NONE)
-    PREFER(intel_sapphirerapids, 0, 6, MEASURED, any, NONE)
-    PREFER(intel_sapphirerapids, 32, 9, MEASURED, any, NONE)
-    PREFER(intel_atom, 32, 6, MODEL, any, NONE)
-    PREFER(amd_generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 7, MODEL, any, NONE)
+    PREFER(generic, 0, 9, MODEL, any, NONE)
+    PREFER(intel_icelake, 32, 10, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 7, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 32, 10, MEASURED, any, NONE)
+    PREFER(intel_atom, 32, 7, MODEL, any, NONE)
     PREFER(amd_generic, 0, 6, MODEL, any, NONE)
-    PREFER(amd_generic, 0, 8, MODEL, any, NONE)
-    PREFER(amd_generic, 32, 9, MODEL, any, NONE)
-    PREFER(amd_zen3, 0, 6, MEASURED, any, NONE)
-    PREFER(amd_zen3, 32, 8, MEASURED, any, NONE)
-    PREFER(amd_zen4, 0, 6, MEASURED, any, NONE)
-    PREFER(amd_zen4, 32, 8, MEASURED, any, NONE)
-    PREFER(amd_zen4, 128, 9, MEASURED, any, NONE)
+    PREFER(amd_generic, 0, 7, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 9, MODEL, any, NONE)
+    PREFER(amd_generic, 32, 10, MODEL, any, NONE)
+    PREFER(amd_zen3, 0, 7, MEASURED, any, NONE)
+    PREFER(amd_zen3, 32, 9, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 7, MEASURED, any, NONE)
+    PREFER(amd_zen4, 32, 9, MEASURED, any, NONE)
+    PREFER(amd_zen4, 128, 10, MEASURED, any, NONE)
 };
 loom_aes_cbc_decrypt_fn *const loom_slots_aes_cbc_decrypt[] = {
     resolve_aes_cbc_decrypt,
     choose_aes_cbc_decrypt,
     loom_aes_cbc_decrypt_portable,
+    LOOM_NAME(aes_cbc_decrypt_scalar),
     WITH_ssse3(LOOM_NAME(aes_cbc_decrypt_vperm), resolve_aes_cbc_decrypt),
     resolve_aes_cbc_decrypt,
     WITH_ssse3_aes(LOOM_NAME(aes_cbc_decrypt_aesni), resolve_aes_cbc_decrypt),
@@ -177,7 +184,6 @@ loom_aes_cbc_decrypt_fn *const loom_slots_aes_cbc_decrypt[] = {
     resolve_aes_cbc_decrypt,
     WITH_avx2_aes_vaes(LOOM_NAME(aes_cbc_decrypt_vaes256), resolve_aes_cbc_decrypt),
     WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_cbc_decrypt_vaes512), resolve_aes_cbc_decrypt),
-    resolve_aes_cbc_decrypt,
     resolve_aes_cbc_decrypt,
     resolve_aes_cbc_decrypt,
     resolve_aes_cbc_decrypt,

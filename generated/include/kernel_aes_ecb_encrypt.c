@@ -55,26 +55,28 @@ CHOOSER(aes_ecb_encrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds,
       (schedule, rounds, in, out, blocks), blocks, 16)
 
 #if defined(LOOM_ON_AARCH64)
+DECLARED(aes_ecb_encrypt, scalar)
 DECLARED(aes_ecb_encrypt, neon)
 DECLARED(aes_ecb_encrypt, ce)
 static const struct loom_variant variants_aes_ecb_encrypt[] = {
     PORTABLE(aes_ecb_encrypt)
-    WITH_neon(VARIANT(aes_ecb_encrypt, neon, 4, 288, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
-    WITH_neon_aes(VARIANT(aes_ecb_encrypt, ce, 7, 64, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    VARIANT(aes_ecb_encrypt, scalar, 3, 1216, 0, LOOM_CPU_NONE)
+    WITH_neon(VARIANT(aes_ecb_encrypt, neon, 5, 288, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    WITH_neon_aes(VARIANT(aes_ecb_encrypt, ce, 8, 64, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_ecb_encrypt[] = {
-    PREFER(generic, 0, 7, MODEL, any, NONE)
+    PREFER(generic, 0, 8, MODEL, any, NONE)
 };
 loom_aes_ecb_encrypt_fn *const loom_slots_aes_ecb_encrypt[] = {
     resolve_aes_ecb_encrypt,
     choose_aes_ecb_encrypt,
     loom_aes_ecb_encrypt_portable,
+    LOOM_NAME(aes_ecb_encrypt_scalar),
     resolve_aes_ecb_encrypt,
     WITH_neon(LOOM_NAME(aes_ecb_encrypt_neon), resolve_aes_ecb_encrypt),
     resolve_aes_ecb_encrypt,
     resolve_aes_ecb_encrypt,
     WITH_neon_aes(LOOM_NAME(aes_ecb_encrypt_ce), resolve_aes_ecb_encrypt),
-    resolve_aes_ecb_encrypt,
     resolve_aes_ecb_encrypt,
     resolve_aes_ecb_encrypt,
     resolve_aes_ecb_encrypt,
@@ -89,6 +91,7 @@ const struct loom_kernel loom_row_aes_ecb_encrypt = {
 };
 
 #elif defined(LOOM_ON_X86)
+DECLARED(aes_ecb_encrypt, scalar)
 DECLARED(aes_ecb_encrypt, vperm)
 DECLARED(aes_ecb_encrypt, aesni)
 DECLARED(aes_ecb_encrypt, avx)
@@ -96,25 +99,27 @@ DECLARED(aes_ecb_encrypt, vaes256)
 DECLARED(aes_ecb_encrypt, vaes512)
 static const struct loom_variant variants_aes_ecb_encrypt[] = {
     PORTABLE(aes_ecb_encrypt)
-    WITH_ssse3(VARIANT(aes_ecb_encrypt, vperm, 3, 256, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_ssse3_aes(VARIANT(aes_ecb_encrypt, aesni, 5, 12, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx_aes(VARIANT(aes_ecb_encrypt, avx, 6, 12, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx2_aes_vaes(VARIANT(aes_ecb_encrypt, vaes256, 8, 12, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_encrypt, vaes512, 9, 12, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    VARIANT(aes_ecb_encrypt, scalar, 3, 756, 0, LOOM_CPU_NONE)
+    WITH_ssse3(VARIANT(aes_ecb_encrypt, vperm, 4, 256, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_ecb_encrypt, aesni, 6, 12, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_ecb_encrypt, avx, 7, 12, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx2_aes_vaes(VARIANT(aes_ecb_encrypt, vaes256, 9, 12, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_encrypt, vaes512, 10, 12, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_ecb_encrypt[] = {
-    PREFER(generic, 0, 5, MODEL, any, NONE)
-    PREFER(generic, 0, 8, MODEL, any, NONE)
-    PREFER(intel_icelake, 0, 9, MODEL, any, NONE)
-    PREFER(intel_sapphirerapids, 0, 9, MEASURED, any, NONE)
-    PREFER(amd_generic, 0, 5, MODEL, any, NONE)
-    PREFER(amd_generic, 0, 8, MODEL, any, NONE)
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+    PREFER(generic, 0, 9, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 10, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 10, MEASURED, any, NONE)
+    PREFER(amd_generic, 0, 6, MODEL, any, NONE)
     PREFER(amd_generic, 0, 9, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 10, MODEL, any, NONE)
 };
 loom_aes_ecb_encrypt_fn *const loom_slots_aes_ecb_encrypt[] = {
     resolve_aes_ecb_encrypt,
     choose_aes_ecb_encrypt,
     loom_aes_ecb_encrypt_portable,
+    LOOM_NAME(aes_ecb_encrypt_scalar),
     WITH_ssse3(LOOM_NAME(aes_ecb_encrypt_vperm), resolve_aes_ecb_encrypt),
     resolve_aes_ecb_encrypt,
     WITH_ssse3_aes(LOOM_NAME(aes_ecb_encrypt_aesni), resolve_aes_ecb_encrypt),
@@ -122,7 +127,6 @@ loom_aes_ecb_encrypt_fn *const loom_slots_aes_ecb_encrypt[] = {
     resolve_aes_ecb_encrypt,
     WITH_avx2_aes_vaes(LOOM_NAME(aes_ecb_encrypt_vaes256), resolve_aes_ecb_encrypt),
     WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_ecb_encrypt_vaes512), resolve_aes_ecb_encrypt),
-    resolve_aes_ecb_encrypt,
     resolve_aes_ecb_encrypt,
     resolve_aes_ecb_encrypt,
     resolve_aes_ecb_encrypt,
@@ -135,6 +139,7 @@ const struct loom_kernel loom_row_aes_ecb_encrypt = {
 };
 
 #elif defined(LOOM_ON_X86_64)
+DECLARED(aes_ecb_encrypt, scalar)
 DECLARED(aes_ecb_encrypt, vperm)
 DECLARED(aes_ecb_encrypt, aesni)
 DECLARED(aes_ecb_encrypt, avx)
@@ -142,34 +147,36 @@ DECLARED(aes_ecb_encrypt, vaes256)
 DECLARED(aes_ecb_encrypt, vaes512)
 static const struct loom_variant variants_aes_ecb_encrypt[] = {
     PORTABLE(aes_ecb_encrypt)
-    WITH_ssse3(VARIANT(aes_ecb_encrypt, vperm, 3, 376, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_ssse3_aes(VARIANT(aes_ecb_encrypt, aesni, 5, 136, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx_aes(VARIANT(aes_ecb_encrypt, avx, 6, 136, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx2_aes_vaes(VARIANT(aes_ecb_encrypt, vaes256, 8, 136, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_encrypt, vaes512, 9, 16, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    VARIANT(aes_ecb_encrypt, scalar, 3, 1320, 0, LOOM_CPU_NONE)
+    WITH_ssse3(VARIANT(aes_ecb_encrypt, vperm, 4, 376, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_ecb_encrypt, aesni, 6, 136, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_ecb_encrypt, avx, 7, 136, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx2_aes_vaes(VARIANT(aes_ecb_encrypt, vaes256, 9, 136, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_encrypt, vaes512, 10, 16, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_ecb_encrypt[] = {
-    PREFER(generic, 0, 5, MODEL, any, NONE)
     PREFER(generic, 0, 6, MODEL, any, NONE)
-    PREFER(generic, 32, 8, MODEL, any, NONE)
-    PREFER(intel_icelake, 32, 9, MODEL, any, NONE)
-    PREFER(intel_sapphirerapids, 0, 8, MEASURED, any, NONE)
-    PREFER(intel_sapphirerapids, 128, 9, MEASURED, any, NONE)
-    PREFER(intel_atom, 32, 6, MODEL, any, NONE)
-    PREFER(amd_generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 7, MODEL, any, NONE)
+    PREFER(generic, 32, 9, MODEL, any, NONE)
+    PREFER(intel_icelake, 32, 10, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 9, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 128, 10, MEASURED, any, NONE)
+    PREFER(intel_atom, 32, 7, MODEL, any, NONE)
     PREFER(amd_generic, 0, 6, MODEL, any, NONE)
-    PREFER(amd_generic, 32, 8, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 7, MODEL, any, NONE)
     PREFER(amd_generic, 32, 9, MODEL, any, NONE)
-    PREFER(amd_zen3, 0, 6, MEASURED, any, NONE)
-    PREFER(amd_zen3, 32, 8, MEASURED, any, NONE)
-    PREFER(amd_zen4, 0, 6, MEASURED, any, NONE)
-    PREFER(amd_zen4, 32, 8, MEASURED, any, NONE)
-    PREFER(amd_zen4, 128, 9, MEASURED, any, NONE)
+    PREFER(amd_generic, 32, 10, MODEL, any, NONE)
+    PREFER(amd_zen3, 0, 7, MEASURED, any, NONE)
+    PREFER(amd_zen3, 32, 9, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 7, MEASURED, any, NONE)
+    PREFER(amd_zen4, 32, 9, MEASURED, any, NONE)
+    PREFER(amd_zen4, 128, 10, MEASURED, any, NONE)
 };
 loom_aes_ecb_encrypt_fn *const loom_slots_aes_ecb_encrypt[] = {
     resolve_aes_ecb_encrypt,
     choose_aes_ecb_encrypt,
     loom_aes_ecb_encrypt_portable,
+    LOOM_NAME(aes_ecb_encrypt_scalar),
     WITH_ssse3(LOOM_NAME(aes_ecb_encrypt_vperm), resolve_aes_ecb_encrypt),
     resolve_aes_ecb_encrypt,
     WITH_ssse3_aes(LOOM_NAME(aes_ecb_encrypt_aesni), resolve_aes_ecb_encrypt),
@@ -177,7 +184,6 @@ loom_aes_ecb_encrypt_fn *const loom_slots_aes_ecb_encrypt[] = {
     resolve_aes_ecb_encrypt,
     WITH_avx2_aes_vaes(LOOM_NAME(aes_ecb_encrypt_vaes256), resolve_aes_ecb_encrypt),
     WITH_avx512f_avx512bw_aes_vaes(LOOM_NAME(aes_ecb_encrypt_vaes512), resolve_aes_ecb_encrypt),
-    resolve_aes_ecb_encrypt,
     resolve_aes_ecb_encrypt,
     resolve_aes_ecb_encrypt,
     resolve_aes_ecb_encrypt,

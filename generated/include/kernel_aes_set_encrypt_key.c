@@ -38,30 +38,40 @@
 #endif
 
 KERNEL(aes_set_encrypt_key, void, LOOM_DO, (const uint8_t *key, size_t rounds, uint8_t *schedule), \
-      (key, rounds, schedule), 0, 8)
+      (key, rounds, schedule), 0, 16)
 CHOOSER(aes_set_encrypt_key, void, LOOM_DO, (const uint8_t *key, size_t rounds, uint8_t *schedule), \
-      (key, rounds, schedule), 0, 8)
+      (key, rounds, schedule), 0, 16)
 
 #if defined(LOOM_ON_AARCH64)
+DECLARED(aes_set_encrypt_key, scalar)
 DECLARED(aes_set_encrypt_key, neon)
 DECLARED(aes_set_encrypt_key, ce)
 static const struct loom_variant variants_aes_set_encrypt_key[] = {
     PORTABLE(aes_set_encrypt_key)
-    WITH_neon(VARIANT(aes_set_encrypt_key, neon, 4, 64, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
-    WITH_neon_aes(VARIANT(aes_set_encrypt_key, ce, 7, 8, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    VARIANT(aes_set_encrypt_key, scalar, 3, 160, 0, LOOM_CPU_NONE)
+    WITH_neon(VARIANT(aes_set_encrypt_key, neon, 5, 64, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    WITH_neon_aes(VARIANT(aes_set_encrypt_key, ce, 8, 8, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_set_encrypt_key[] = {
-    PREFER(generic, 0, 7, MODEL, any, NONE)
+    PREFER(generic, 0, 8, MODEL, any, NONE)
 };
 loom_aes_set_encrypt_key_fn *const loom_slots_aes_set_encrypt_key[] = {
     resolve_aes_set_encrypt_key,
     choose_aes_set_encrypt_key,
     loom_aes_set_encrypt_key_portable,
+    LOOM_NAME(aes_set_encrypt_key_scalar),
     resolve_aes_set_encrypt_key,
     WITH_neon(LOOM_NAME(aes_set_encrypt_key_neon), resolve_aes_set_encrypt_key),
     resolve_aes_set_encrypt_key,
     resolve_aes_set_encrypt_key,
     WITH_neon_aes(LOOM_NAME(aes_set_encrypt_key_ce), resolve_aes_set_encrypt_key),
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
 };
 const struct loom_kernel loom_row_aes_set_encrypt_key = {
     "aes_set_encrypt_key", variants_aes_set_encrypt_key, preferences_aes_set_encrypt_key, &loom_way_aes_set_encrypt_key,
@@ -69,27 +79,37 @@ const struct loom_kernel loom_row_aes_set_encrypt_key = {
 };
 
 #elif defined(LOOM_ON_X86)
+DECLARED(aes_set_encrypt_key, scalar)
 DECLARED(aes_set_encrypt_key, vperm)
 DECLARED(aes_set_encrypt_key, aesni)
 DECLARED(aes_set_encrypt_key, avx)
 static const struct loom_variant variants_aes_set_encrypt_key[] = {
     PORTABLE(aes_set_encrypt_key)
-    WITH_ssse3(VARIANT(aes_set_encrypt_key, vperm, 3, 40, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_ssse3_aes(VARIANT(aes_set_encrypt_key, aesni, 5, 8, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx_aes(VARIANT(aes_set_encrypt_key, avx, 6, 8, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    VARIANT(aes_set_encrypt_key, scalar, 3, 196, 0, LOOM_CPU_NONE)
+    WITH_ssse3(VARIANT(aes_set_encrypt_key, vperm, 4, 40, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_set_encrypt_key, aesni, 6, 8, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_set_encrypt_key, avx, 7, 8, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_set_encrypt_key[] = {
-    PREFER(generic, 0, 5, MODEL, any, NONE)
     PREFER(generic, 0, 6, MODEL, any, NONE)
+    PREFER(generic, 0, 7, MODEL, any, NONE)
 };
 loom_aes_set_encrypt_key_fn *const loom_slots_aes_set_encrypt_key[] = {
     resolve_aes_set_encrypt_key,
     choose_aes_set_encrypt_key,
     loom_aes_set_encrypt_key_portable,
+    LOOM_NAME(aes_set_encrypt_key_scalar),
     WITH_ssse3(LOOM_NAME(aes_set_encrypt_key_vperm), resolve_aes_set_encrypt_key),
     resolve_aes_set_encrypt_key,
     WITH_ssse3_aes(LOOM_NAME(aes_set_encrypt_key_aesni), resolve_aes_set_encrypt_key),
     WITH_avx_aes(LOOM_NAME(aes_set_encrypt_key_avx), resolve_aes_set_encrypt_key),
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
     resolve_aes_set_encrypt_key,
 };
 const struct loom_kernel loom_row_aes_set_encrypt_key = {
@@ -98,27 +118,37 @@ const struct loom_kernel loom_row_aes_set_encrypt_key = {
 };
 
 #elif defined(LOOM_ON_X86_64)
+DECLARED(aes_set_encrypt_key, scalar)
 DECLARED(aes_set_encrypt_key, vperm)
 DECLARED(aes_set_encrypt_key, aesni)
 DECLARED(aes_set_encrypt_key, avx)
 static const struct loom_variant variants_aes_set_encrypt_key[] = {
     PORTABLE(aes_set_encrypt_key)
-    WITH_ssse3(VARIANT(aes_set_encrypt_key, vperm, 3, 152, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_ssse3_aes(VARIANT(aes_set_encrypt_key, aesni, 5, 16, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx_aes(VARIANT(aes_set_encrypt_key, avx, 6, 16, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    VARIANT(aes_set_encrypt_key, scalar, 3, 200, 0, LOOM_CPU_NONE)
+    WITH_ssse3(VARIANT(aes_set_encrypt_key, vperm, 4, 152, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_set_encrypt_key, aesni, 6, 16, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_set_encrypt_key, avx, 7, 16, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_set_encrypt_key[] = {
-    PREFER(generic, 0, 5, MODEL, any, NONE)
     PREFER(generic, 0, 6, MODEL, any, NONE)
+    PREFER(generic, 0, 7, MODEL, any, NONE)
 };
 loom_aes_set_encrypt_key_fn *const loom_slots_aes_set_encrypt_key[] = {
     resolve_aes_set_encrypt_key,
     choose_aes_set_encrypt_key,
     loom_aes_set_encrypt_key_portable,
+    LOOM_NAME(aes_set_encrypt_key_scalar),
     WITH_ssse3(LOOM_NAME(aes_set_encrypt_key_vperm), resolve_aes_set_encrypt_key),
     resolve_aes_set_encrypt_key,
     WITH_ssse3_aes(LOOM_NAME(aes_set_encrypt_key_aesni), resolve_aes_set_encrypt_key),
     WITH_avx_aes(LOOM_NAME(aes_set_encrypt_key_avx), resolve_aes_set_encrypt_key),
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
     resolve_aes_set_encrypt_key,
 };
 const struct loom_kernel loom_row_aes_set_encrypt_key = {
@@ -134,6 +164,14 @@ loom_aes_set_encrypt_key_fn *const loom_slots_aes_set_encrypt_key[] = {
     resolve_aes_set_encrypt_key,
     choose_aes_set_encrypt_key,
     loom_aes_set_encrypt_key_portable,
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
+    resolve_aes_set_encrypt_key,
     resolve_aes_set_encrypt_key,
     resolve_aes_set_encrypt_key,
     resolve_aes_set_encrypt_key,
