@@ -18,6 +18,7 @@ from targets.trial.cpu import emulated_by, emulator, lacking
 from tests.reference import montgomery
 from tests.rsa.builds import BUILDS, HOST, Build, compiled
 
+MANY = Path(__file__).with_name("many.c")
 PAIRS = 128
 MODULI = {"x86_64": 2800, "portable": 400, "x86": 400, "aarch64": 400}
 """For each variant: 128 products and 128 squares under each."""
@@ -41,30 +42,30 @@ def test_products(build: Build, variant: str, tmp_path: Path, not_executed: list
     if missing := lacking(target, features):
         not_executed.append(f"products by {variant} for {build.triple}: the processor lacks {', '.join(missing)}")
         return
-    program = compiled(
-        build, tmp_path, [Path(__file__).with_name("many.c")], (f"-DVARIANT={variant}", f"-DPAIRS={PAIRS}")
-    )
-    moduli = MODULI["portable" if variant == "portable" else target.arch]
-    done = executor(target).run(program, [str(len(variant)), str(moduli)], cwd=tmp_path)
+    rng, moduli = random.Random(7), list[tuple[int, int]]()
+    for _ in range(MODULI["portable" if variant == "portable" else target.arch]):
+        size = 8 * rng.choice((2, 2, 4, 4, 4, 6, 8, 8, 10, 12, 16, 18, 24, 32))
+        limbs = (0, (1 << 64) - 1, 1 << rng.randrange(64), rng.getrandbits(64)) if rng.randrange(4) else ()
+        parts = [(rng.choice(limbs) if limbs else rng.getrandbits(64)).to_bytes(8, "little") for _ in range(size // 8)]
+        moduli.append((size, int.from_bytes(b"".join(parts), "little") | 1))
+    inverses = [-pow(n, -1, 1 << 8 * size) & (1 << 8 * size) - 1 for size, n in moduli]
+    (tmp_path / "records").write_bytes(b"".join(
+        bytes([size // 8]) + n.to_bytes(size, "little") + (inverse & (1 << 64) - 1).to_bytes(8, "little")
+        for (size, n), inverse in zip(moduli, inverses)
+    ))  # fmt: skip
+    program = compiled(build, tmp_path, [MANY], (f"-DVARIANT={variant}", f"-DPAIRS={PAIRS}"))
+    done = executor(target).run(program, [str(len(variant)), "records"], cwd=tmp_path)
     assert done.returncode == 0, done.stderr.decode(errors="replace")
-    stream, checked = io.BytesIO(done.stdout), 0
-
-    def number(size: int) -> int:
-        return int.from_bytes(stream.read(size), "little")
-
-    while head := stream.read(1):
-        size = 8 * head[0]
-        bits, n = 8 * size, number(size)
-        last, inverse = (1 << bits) - 1, -pow(n, -1, 1 << bits) & (1 << bits) - 1
+    stream = io.BytesIO(done.stdout)
+    for (size, n), inverse in zip(moduli, inverses):
+        bits = 8 * size
         for _ in range(PAIRS):
-            a, b = number(size), number(size)
-            for factor in (b, a):
-                x = a * factor
-                expected = (x + (x * inverse & last) * n) >> bits
+            a, b, product, square = (int.from_bytes(stream.read(size), "little") for _ in range(4))
+            for x, found in ((a * b, product), (a * a, square)):
+                expected = (x + (x * inverse & (1 << bits) - 1) * n) >> bits
                 expected -= n if expected >= n else 0
-                assert number(size) == expected, f"{a:#x} * {factor:#x} modulo {n:#x}"
-                checked += 1
-    assert checked == 2 * PAIRS * moduli
+                assert found == expected, f"{a:#x} * {b:#x} modulo {n:#x}"
+    assert stream.read(1) == b""
 
 
 PAIR_MODULI, EMULATED_MODULI = 1000, 200
@@ -76,20 +77,9 @@ _PAIRS = library.load().kernels["mont_pair_mul"]
 def _moduli(rng: random.Random, parts: int) -> tuple[int, int]:
     bits = 208 * parts - 4
     ones = (1 << bits) - 1
-    first, second = (
-        rng.choice(
-            (
-                ones,
-                rng.getrandbits(bits),
-                rng.getrandbits(bits) | 1 << bits - 1,
-                ones >> rng.randrange(64),
-                1 << bits - 1,
-            )
-        )
-        | 1
-        for _ in range(2)
-    )
-    return first, second
+    top = 1 << bits - 1
+    some = (ones, rng.getrandbits(bits), rng.getrandbits(bits) | top, ones >> rng.randrange(64), top)
+    return rng.choice(some) | 1, rng.choice(some) | 1
 
 
 @pytest.mark.kernels("mont_pair_mul", "mont_pair_sqr")
@@ -101,8 +91,7 @@ def test_products_of_pairs(variant: str, tmp_path: Path, not_executed: list[str]
     if missing and not by:
         not_executed.append(f"products of pairs by {variant}: the processor lacks {', '.join(missing)}")
         return
-    flags = (f"-DVARIANT={variant}", f"-DPAIRS={PAIRS}", "-static")
-    program = compiled(HOST, tmp_path, [Path(__file__).with_name("many_pairs.c")], flags)
+    program = compiled(HOST, tmp_path, [MANY], (f"-DVARIANT={variant}", f"-DPAIRS={PAIRS}", "-DPAIRED", "-static"))
     rng, records = random.Random(7), []
     for _ in range(EMULATED_MODULI if missing else PAIR_MODULI):
         parts = rng.choice((2, 2, 3, 3, 4, 5, 6))
@@ -126,10 +115,6 @@ def test_products_of_pairs(variant: str, tmp_path: Path, not_executed: list[str]
                 for x, found in ((a[i] * b[i], product[i]), (a[i] * a[i], square[i])):
                     for _ in range(parts - 1):
                         x = (x >> 208) + (x & _PART) * orups[i]
-                    assert (x + (x * inverses[i] & _PART) * moduli[i]) >> 208 == found, (
-                        parts,
-                        hex(moduli[i]),
-                        hex(a[i]),
-                        hex(b[i]),
-                    )
+                    right = (x + (x * inverses[i] & _PART) * moduli[i]) >> 208
+                    assert right == found, f"{parts} parts: {a[i]:#x} * {b[i]:#x} modulo {moduli[i]:#x}"
     assert stream.read(1) == b""
