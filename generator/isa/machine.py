@@ -16,7 +16,7 @@ from generator.isa.registers import Registers
 from generator.isa.spelling import Reading, Spelling, Writer
 from generator.isa.timing import Core
 from generator.isa.unwinding import Dwarf
-from generator.model import AnyReg, Form, Frame, FrameKind, Item, Mem, Operand, Phys, R, Slot, Src, VReg
+from generator.model import AnyReg, Form, Frame, FrameKind, Item, Mem, Operand, Phys, R, Slot, Src
 
 Spelled = tuple[str, tuple[Operand, ...]]
 """A mnemonic with its operands."""
@@ -165,10 +165,6 @@ class Machine:
     core: Core | None = None
     uppers: Uppers | None = None
     conventions: tuple[Abi, ...] = ()
-
-    def slot_bits(self, reg: VReg) -> int:
-        """Width in bits of the frame slot that holds one virtual register."""
-        return reg.bits if reg.cls == "vec" else self.bits
 
 
 _machines: dict[str, Machine] = {}
