@@ -2,15 +2,12 @@
 """One x86_64 instruction at a time, executed natively, or on an emulated CPU. Every register's contents are
 chosen and read back.
 
-A shared object holds a trampoline and one 32-byte slot per sample. The trampoline loads the state and jumps to the
-slot. The slot jumps back to code that stores the state. For an emulated CPU a program holds both. The
-trampoline itself needs a CPU with AVX512BW.
+A program holds a trampoline and one 32-byte slot per sample. The trampoline loads the state and jumps to the slot. The
+slot jumps back to code that stores the state. The trampoline itself needs a CPU with AVX512BW.
 """
 
 from __future__ import annotations
 
-import ctypes
-import mmap
 import struct
 import subprocess
 import weakref
@@ -63,32 +60,8 @@ def _source(samples: list[Sample]) -> str:
     return "\n".join([*lines, '.section .note.GNU-stack,"",@progbits', ""])
 
 
-class _Native:
-    """The samples in this process."""
-
-    def __init__(self, source: Path, memory: bytes) -> None:
-        library = source.with_suffix(".so")
-        subprocess.run([program("gcc"), "-shared", "-o", str(library), str(source)], check=True)
-        loaded = ctypes.CDLL(str(library))
-        self.state_at = ctypes.addressof(ctypes.c_char.in_dll(loaded, "state"))
-        self.slots_at = ctypes.addressof(ctypes.c_char.in_dll(loaded, "slots"))
-        self.enter = loaded.tramp
-        self.enter.argtypes, self.enter.restype = [ctypes.c_void_p], None
-        self.area = mmap.mmap(-1, 1 << 20)
-        start = ctypes.addressof(ctypes.c_char.from_buffer(self.area))
-        self.base, self.memory = (start + 65536 + 63) & ~63, memory
-
-    def run(self, index: int, state: bytes, memory: bool) -> tuple[bytes, bytes]:
-        """State and memory (if it counts) after a sample."""
-        size = WINDOW if memory else 0
-        ctypes.memmove(self.base - WINDOW // 4, self.memory, size)
-        ctypes.memmove(self.state_at, state, STATE_BYTES)
-        self.enter(self.slots_at + 32 * index)
-        return ctypes.string_at(self.state_at, STATE_BYTES), ctypes.string_at(self.base - WINDOW // 4, size)
-
-
-class _Emulated:
-    """The samples in a program of an emulator."""
+class _Program:
+    """The samples in a program, of this processor or of an emulator."""
 
     def __init__(self, source: Path, memory: bytes, emulator: Sequence[str]) -> None:
         made = source.with_suffix("")
@@ -104,7 +77,7 @@ class _Emulated:
     def _read(self, size: int) -> bytes:
         assert self.process.stdout is not None
         data = self.process.stdout.read(size)
-        assert len(data) == size, f"the emulated program ended with status {self.process.wait()}"
+        assert len(data) == size, f"the program ended with status {self.process.wait()}"
         return data
 
     def _write(self, data: bytes) -> None:
@@ -127,13 +100,13 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 class Machine:
-    """The samples, loaded into this process, or into a program of ``emulator`` (the words before it)."""
+    """The samples, in a program. ``emulator``: the words before the program, if an emulator runs it."""
 
     def __init__(self, samples: list[Sample], folder: Path, random: Random, emulator: Sequence[str] = ()) -> None:
         source = folder / "machine.s"
         source.write_text(_source(samples))
         self.memory = random.randbytes(WINDOW)
-        self.processor = _Emulated(source, self.memory, emulator) if emulator else _Native(source, self.memory)
+        self.processor = _Program(source, self.memory, emulator)
         self.random = random
         self.base = self.processor.base
 

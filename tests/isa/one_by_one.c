@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The checks of single instructions in a program of their own, for an emulated CPU. It says where its memory is, and
- * reads the memory's contents before each sample. Each request is a slot, whether memory counts, and a state; each
- * answer is a state, and whether memory has changed: if so, memory.
+ * The checks of single instructions in a program of their own. It says where its memory is, and reads the memory's
+ * contents. Each request is a slot, whether memory counts, and a state; each answer is a state, and whether memory has
+ * changed: if so, memory.
  */
 #include <stdint.h>
 #include <stdio.h>
