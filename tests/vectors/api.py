@@ -78,9 +78,6 @@ class Loom:
         getattr(self.c, f"{stem}_final")(context, out)
         return out.raw
 
-    def equal(self, a: bytes, b: bytes) -> bool:
-        return bool(self.c.loom_equal(a, b, c_size_t(len(a))))
-
 
 def pins(kernels: dict[str, Kernel], variant: str, arch: str) -> dict[str, str]:
     """Every kernel that has this variant on an architecture, pinned to it."""
