@@ -58,7 +58,7 @@ def inputs(build: Build, folder: Path, library_flags: tuple[str, ...] = ()) -> t
         (include / name).write_bytes(data)
     command = [str(require(build.tool)), *build.flags, *(word for word in WARNINGS if word != "-Wpedantic")]
     flags = [f"-I{include}", *rooms.includes(), *library_flags, *(["-DLOOM_NO_ASM"] if not build.assembly else [])]
-    files = [str(_object(command, flags, source, folder)) for source in (*FILES, *rooms.of_kernels(include))]
+    files = [str(object_of(build, command, flags, source, folder)) for source in (*FILES, *rooms.of_kernels(include))]
     if build.assembly:
         target = targets.load(build.triple)
         for name, data in generator.sources(target, ["gas"], KERNELS).items():
@@ -69,18 +69,19 @@ def inputs(build: Build, folder: Path, library_flags: tuple[str, ...] = ()) -> t
     return [*command, *flags], files
 
 
-def _object(command: list[str], flags: list[str], source: Path, folder: Path) -> Path:
-    """One source of the library compiled; the files of FILES have names of their own."""
-    out = folder / f"{source.stem}.c.o"
+def object_of(build: Build, command: list[str], flags: list[str], source: Path, folder: Path) -> Path:
+    """One source compiled. ``-static`` and such, which only the linking takes, are no fault here."""
+    out = folder / f"{source.name}.o"
+    words = [*command, "-Qunused-arguments"] if build.tool == "clang" else command
 
     def make() -> Path:
-        _silent([*command, *flags, "-c", str(source), "-o", str(out)])
+        silent([*words, *flags, "-c", str(source), "-o", str(out)])
         return out
 
-    return objects.through(Recipe("rsa", tuple(command)), source, out, flags, make, headers=True)
+    return objects.through(Recipe("c", tuple(words)), source, out, flags, make, headers=True)
 
 
-def _silent(words: list[str]) -> None:
+def silent(words: list[str]) -> None:
     done = run(words, timeout=HANG_SECONDS)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode(errors="replace")
 
@@ -91,7 +92,7 @@ def compiled(
     """A program of C sources and the library."""
     words, files = inputs(build, folder, library_flags)
     out = folder / ("program.exe" if "mingw" in build.triple else "program")
-    _silent([*words, *flags, *map(str, sources), *files, "-o", str(out)])
+    silent([*words, *flags, *map(str, sources), *files, "-o", str(out)])
     return out
 
 

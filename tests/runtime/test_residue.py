@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -20,14 +19,14 @@ import targets
 from generator import headers, library, rooms
 from generator.output import Generator
 from generator.rooms import INCLUDE
-from targets import Recipe
-from targets.toolchain import objects
 from targets.toolchain.assemble import assemble
 from targets.toolchain.execute import executor
 from targets.toolchain.find import require
-from targets.toolchain.process import HANG_SECONDS, run
+from targets.toolchain.process import HANG_SECONDS
 from targets.trial.machines import HERE as HARNESS
 from tests.changed import Wanted
+from tests.rsa import builds
+from tests.rsa.builds import Build
 from tests.runtime import cases
 from tests.runtime.public import names, rounds, rows
 from tests.runtime.test_compile import FRAMES, WARNINGS
@@ -37,18 +36,6 @@ _HARNESS = ("check.c", "check_x86.c", "check_aarch64.c", "platform.c")
 _TRAMPOLINES = ("trampoline_x86_64.S", "trampoline_i686.S", "trampoline_aarch64.S")
 
 EXEMPT = {row.name: row.no_secret for row in rows() if row.no_secret}
-
-
-@dataclass(frozen=True, slots=True)
-class Build:
-    """A triple, and the compiler of its C with flags."""
-
-    triple: str
-    tool: str
-    flags: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return "-".join((self.triple.split("-linux")[0], self.tool.removesuffix("-gcc"), *self.flags[:1]))
 
 
 _I686, _ARM = ("-m32", "-no-pie"), ("--target=aarch64-linux-gnu", "-static")
@@ -102,27 +89,10 @@ def program(build: Build, folder: Path, source: Path | None, inputs: list[Path])
     harness = [HARNESS / name for name in (*_HARNESS, *_TRAMPOLINES)]
     made = []
     for one in (*harness, HERE / "residue.c", source, *inputs):
-        made.append(one if one.suffix == ".o" else _object(build, command, flags, one, folder))
+        made.append(one if one.suffix == ".o" else builds.object_of(build, command, flags, one, folder))
     out = folder / ("residue.exe" if "mingw" in build.triple else "residue")
-    _silent([*command, *map(str, made), "-o", str(out)])
+    builds.silent([*command, *map(str, made), "-o", str(out)])
     return out
-
-
-def _object(build: Build, command: list[str], flags: list[str], source: Path, folder: Path) -> Path:
-    """One source compiled. ``-static`` and such, which only the linking takes, are no fault here."""
-    out = folder / f"{source.stem}.o"
-    words = [*command, "-Qunused-arguments"] if build.tool == "clang" else command
-
-    def make() -> Path:
-        _silent([*words, *flags, "-c", str(source), "-o", str(out)])
-        return out
-
-    return objects.through(Recipe("residue", tuple(words)), source, out, flags, make, headers=True)
-
-
-def _silent(words: list[str]) -> None:
-    done = run(words, timeout=HANG_SECONDS)
-    assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode(errors="replace")
 
 
 def output(build: Build, exe: Path, arguments: list[str], pins: dict[str, str]) -> list[str]:
