@@ -30,6 +30,7 @@ from generator.library import Library
 from generator.manifest import kernel_rows
 from generator.model import AsmloomError, Item
 from generator.output import Generator, available, every_target
+from generator.preferences import preferences
 from generator.store import ROOT
 from targets import Target
 from targets.toolchain import benches, extra
@@ -37,12 +38,14 @@ from targets.toolchain.process import ToolFailed, run
 from targets.trial import estimates
 
 SECTIONS = {
-    "Use": ("vendoring", "commands", "batches", "rsa", "openssl", "openssl-objects", "provider", "limits"),
+    "Start": ("start",),
+    "Use": ("vendoring", "commands", "batches", "rsa", "openssl", "openssl-objects", "provider", "freestanding", "rust",
+            "go", "limits"),
     "Write": ("tutorial", "authoring", "perlasm", "syntaxes", "CONTRIBUTING", "ARCHITECTURE"),
     "Reference": ("api", "reference", "counts", "sizes", "CHANGELOG"),
     "Proof": ("SOUNDNESS", "SECURITY"),
     "Speed": ("speed", "speed-by-core", "provider-speed"),
-}
+}  # fmt: skip
 """The guides by section, by the names of their files. A document of docs/ that is in none is in the first."""
 _LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 
@@ -69,6 +72,24 @@ class Listing:
         return self.name.replace(" ", "-")
 
 
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of docs/speed.md. ``calls``: benchmark and function; bytes and ratio, as the table spells it; why
+    it is slower."""
+
+    title: str
+    calls: Sequence[tuple[str, Sequence[tuple[str, str]], str]]
+
+    def percent(self, cell: str) -> float:
+        """The height of a bar: of the most, or of 2.00."""
+        numbers = [_ratio(text) for _, cells, _ in self.calls for _, text in cells]
+        return round(100 * _ratio(cell) / max([2.0, *numbers]), 1)
+
+
+def _ratio(cell: str) -> float:
+    return float((re.findall(r"[\d.]+", cell) or ["0"])[0])
+
+
 def site(library: Library, into: Path, kernels: Sequence[str]) -> int:
     """Write the site into a new or an empty folder, with pages for ``kernels``, or for all. Returns 0. AsmloomError for
     another folder, ToolFailed if Sphinx warns of anything."""
@@ -81,6 +102,7 @@ def site(library: Library, into: Path, kernels: Sequence[str]) -> int:
         source = Path(place, "source")
         documents = _guides(source)
         documents["api"] = _api(library, source)
+        documents["start"] = _start(documents, source)
         (source / "conf.py").write_text(templates.render("site/conf.py.j2", {"version": __version__}), "utf-8")
         (source / "static").mkdir()
         (source / "static" / "bars.css").write_text(templates.render("site/bars.css.j2", {}), "utf-8")
@@ -118,6 +140,18 @@ def _guides(source: Path) -> dict[str, str]:
         if name != "index":
             (source / f"{name}.md").write_text(out[name], "utf-8")
     return out
+
+
+def _start(documents: dict[str, str], source: Path) -> str:
+    """Move "Take it" from the README to a page of its own, with the lines that install before. Returns its text."""
+    readme = documents["index"]
+    take = readme[readme.index("## Take it\n") : readme.index("## A kernel\n")]
+    ways, first = take.split("\n\n", 1)[1].split("\n\nOne command", 1)
+    install = readme[readme.index("\n    python3 build.py ") : readme.index("**For you**")]
+    text = templates.render("site/start.md.j2", {"install": install, "ways": ways, "first": f"One command{first}"})
+    documents["index"] = readme.replace(take, "**[Start](start.md)**: install, the ways in, and a first hash.\n\n")
+    (source / "start.md").write_text(text, "utf-8")
+    return text
 
 
 def _api(library: Library, source: Path) -> str:
@@ -174,6 +208,7 @@ def _kernel(library: Library, kernel: Kernel, source: Path) -> None:
         "kernel": kernel, "arguments": kernel_rows([kernel])[kernel.name]["arguments"], "variants": variants,
         "prose": ast.get_docstring(ast.parse(kernel.scripts[str(kernel.src.file)])),
         "functions": _functions(library, kernel), "measured": _measured(kernel), "model": _model(kernel),
+        "chosen": [row for row in preferences() if row["kernel"] == kernel.name and not row["model"]],
     }  # fmt: skip
     (source / "kernels").mkdir(exist_ok=True)
     (source / "kernels" / f"{kernel.name}.md").write_text(templates.render("site/kernel.md.j2", of_kernel), "utf-8")
@@ -234,17 +269,24 @@ def _script(text: str, listings: Sequence[Listing], number: int) -> list[Line]:
 # -- speed -------------------------------------------------------------------------------------------------------------
 
 
-def _measured(kernel: Kernel) -> list[tuple[str, list[str], list[list[str]]]]:
-    """The rows of docs/speed.md that have the kernel through dispatch: title of the table, columns, rows."""
+def _measured(kernel: Kernel) -> tuple[str, list[Table]]:
+    """The core and the date of docs/speed.md, and its tables' rows of calls that run the kernel through dispatch."""
     names = {name for name, of in benches.every().items() if of == kernel.name}
+    about, *tables = (ROOT / "docs" / "speed.md").read_text("utf-8").split("\n## ")
     out = []
-    for table in (ROOT / "docs" / "speed.md").read_text("utf-8").split("\n## ")[1:]:
+    for table in tables:
         title, *lines = table.splitlines()
         head = next((line for line in lines if line.startswith("| benchmark | function |")), None)
-        rows = [line.strip("| ").split(" | ") for line in lines if line.startswith("| ") and line.split()[1] in names]
+        rows = [line.replace("*", "").strip("| ").split(" | ") for line in lines if line.startswith("| ")]
+        rows = [row for row in rows if row[0] in names]
         if head is not None and rows:
-            out.append((title, head.strip("| ").split(" | "), rows))
-    return out
+            sizes = head.strip("| ").split(" | ")[2:-1]
+            calls = [
+                (f"{row[0]}, {row[1]}", list(zip(sizes, row[2:])), " ".join(row[2 + len(sizes) :])) for row in rows
+            ]
+            out.append(Table(title, calls))
+    core, date = re.findall(r"^\* Core: (\S+)\. Date: (\S+)\.", about, re.M)[0]
+    return f"{core}, {date}", out
 
 
 def _model(kernel: Kernel) -> list[tuple[str, str, list[tuple[str, float, int]]]]:

@@ -60,6 +60,24 @@ def test_listings(site: Path) -> None:
     assert "loom_rc4" in (site / "api.html").read_text("utf-8")
 
 
+def test_measured(site: Path) -> None:
+    """The plot of a call has the ratios of docs/speed.md, with bars of such heights. The ways in are on one page."""
+    text = (ROOT / "docs" / "speed.md").read_text("utf-8")
+    row = re.findall(r"^\| rc4_stream \| `(\w+)` \| (.*)$", text, re.M)[0]
+    sizes = text.split("| benchmark | function | ")[1].split(" | ")
+    page = _page(site, "rc4_stream")
+    figure = page.split(f"<figcaption>rc4_stream, {row[0]}</figcaption>")[1].split("</figure>")[0]
+    shown = re.findall(r'<span>(\S+?)<i(?: style="--of:([\d.]+)%;--one:([\d.]+)%")?></i>(\d+)</span>', figure)
+    assert len(shown) == 7
+    assert [(size, cell) for cell, _, _, size in shown] == list(zip(sizes, row[1].replace("*", "").split(" | ")))[:7]
+    for cell, height, one, _ in shown:
+        assert cell == "–" or abs(float(height) / float(one) - float(cell.strip("▼~"))) < 0.01
+    rows = re.findall(r"^rc4_stream (?!.* model$)", (ROOT / "targets" / "preferences.dat").read_text("utf-8"), re.M)
+    assert len(re.findall(r"<td><p>(?:intel|amd|generic)", page)) == len(rows)
+    start, index = ((site / f"{name}.html").read_text("utf-8") for name in ("start", "index"))
+    assert "pip install ." in start and "add_subdirectory" in start and "pip install ." not in index
+
+
 def _page(site: Path, name: str) -> str:
     return (site / "kernels" / f"{name}.html").read_text("utf-8")
 
