@@ -355,7 +355,9 @@ class Spelling:
         return kind, self.signed("^", [x, high]), y
 
     def condition(self, cond: Condition) -> str:
-        kind, x, y = self.compared(cond)
+        return self.holds(*self.compared(cond))
+
+    def holds(self, kind: str, x: Expr, y: Expr) -> str:
         if kind in ("lt", "ge") and y.text == "0":
             return self.never if kind == "lt" else self.always
         return f"{x.inside()} {_COMPARED[kind]} {y.inside()}"

@@ -1,15 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Random kernels in words as portable C, compiled and compared with the evaluation."""
+"""Random kernels in words as portable C and as Rust, compiled and compared with the evaluation."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from generator import rooms
 from generator.model import KernelError
+from generator.portable import rust
 from generator.portable.files import body
+from generator.portable.recorded import record
+from targets.toolchain import provision
+from targets.toolchain.process import run
 from targets.trial.batch import Batch
 from targets.trial.machines import build_driver, run_batch
 from tests.fuzz.command import FIRST_SEED
@@ -22,39 +27,76 @@ from tests.fuzz.script import compiled
 HEAD = '#include "internal.h"\n#include "words.h"\n#include "clean.h"\n'
 PROGRAMS = [one for one in map(make, range(FIRST_SEED)) if one.profile.startswith(("words", "sponge"))]
 HERE = {LINUX: Machine("c64", LINUX, *SYSV), I686: Machine("c32", I686, *CDECL)}
-LEVELS = ("-O1", "-O3")
-REFUSED = "one pointer is to words of"
+REFUSED = "one pointer is "
+FLAGS = (
+    "-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-Wno-unused", "-Wno-tautological-compare",
+    f"-I{rooms.INCLUDE}",
+)  # fmt: skip
+Words = Sequence[str | Path]
+
+
+def c(machine: Machine, jobs: list[Job], folder: Path) -> Callable[[str], Words]:
+    texts = kept(jobs, lambda job: body(compiled(job.program, machine.variant), machine.abi.bits))
+    source = folder / "programs.c"
+    source.write_text(HEAD + "\n".join(texts), "ascii")
+    library = [rooms.path(name) for name in (*rooms.CLEANING, "cpu.c", "cpu_x86.c", "cpu_arm.c")]
+    return lambda level: [level, *FLAGS, *rooms.includes(), "-DLOOM_NO_ASM", source, *library]
+
+
+def of_rust(machine: Machine, jobs: list[Job], folder: Path) -> Callable[[str], Words]:
+    def text(job: Job) -> str:
+        made = rust.Rust(record(compiled(job.program, machine.variant), machine.abi.bits))
+        shim = rust.called_from_c(made, f"loom_{job.program.name}_portable")
+        return "\n\n".join([*rust.items(made), f"#[no_mangle]\npub {shim}"])
+
+    root = (
+        '#![no_std]\n#[panic_handler]\nfn panic(_: &core::panic::PanicInfo) -> ! {\n    extern "C" {\n'
+        "        fn abort() -> !;\n    }\n    unsafe { abort() }\n}\nmod memory;\n#[allow(dead_code)]\nmod words;\n"
+    )
+    parts = {"programs": root + rust.HEAD + "\n".join(kept(jobs, text)), **rust.helpers()}
+    for name, content in parts.items():
+        (folder / f"{name}.rs").write_text(content, "ascii")
+
+    def compile(level: str) -> Words:
+        sysroot = [] if machine.triple == LINUX else [f"--sysroot={provision.ensure('rust') / 'usr'}"]
+        words = ["--edition=2021", "--crate-type=staticlib", "-Cpanic=abort", *level.split(), *sysroot]
+        triple = machine.triple.replace("-linux", "-unknown-linux")
+        words += [f"--target={triple}", "-Dwarnings", "-Adead-code", "-Aunused", "programs.rs"]
+        done = run(["/usr/bin/rustc", *words], cwd=folder)  # the one of which the libraries are
+        assert done.returncode == 0, done.stderr.decode()[:4000]
+        return [folder / "libprograms.a", "-Wl,--defsym=rust_eh_personality=0"]  # nothing unwinds
+
+    return compile
+
+
+def kept(jobs: list[Job], text: Callable[[Job], str]) -> list[str]:
+    """The texts of the jobs. Jobs that are refused for a reason leave the list."""
+    out = []
+    for job in list(jobs):
+        try:
+            out.append(text(job))
+        except KernelError as error:
+            assert REFUSED in str(error), error
+            jobs.remove(job)
+    return out
 
 
 @pytest.mark.parametrize("triple", HERE)
-def test_c_computes_what_the_script_says(triple: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("language, levels", [
+    (c, ("-O1", "-O3")), (of_rust, ("-Cdebug-assertions -Coverflow-checks", "-Copt-level=3")),
+])  # fmt: skip
+def test_computes_what_the_script_says(
+    language: Callable[..., Callable[[str], Words]], levels: tuple[str, ...], triple: str, tmp_path: Path
+) -> None:
     machine = HERE[triple]
-    jobs, texts = [], []
     every = [Job(one, machine) for one in PROGRAMS if machine.runs(BY_NAME[one.profile])]
-    for job in every:
-        try:
-            texts.append(body(compiled(job.program, machine.variant), machine.abi.bits))
-            jobs.append(job)
-        except KernelError as error:
-            assert REFUSED in str(error), error
-    assert len(jobs) > len(every) * 3 // 4
-    source = tmp_path / "programs.c"
-    source.write_text(HEAD + "\n".join(texts), "ascii")
-    library = [rooms.path(name) for name in (*rooms.CLEANING, "cpu.c", "cpu_x86.c", "cpu_arm.c")]
-    flags = [
-        "-std=c99",
-        "-Wall",
-        "-Wextra",
-        "-Werror",
-        "-pedantic",
-        "-Wno-unused",
-        "-Wno-tautological-compare",
-        f"-I{rooms.INCLUDE}",
-    ]
-    for level in LEVELS:
+    every = [job for job in every if language is c or not job.program.wipe]  # Rust leaves the dead stack as it is
+    jobs = list(every)
+    inputs = language(machine, jobs, tmp_path)
+    assert len(jobs) > len(every) * 3 // 5  # Rust refuses a pointer that is into one memory or another
+    for level in levels:
         symbols = [f"loom_{job.program.name}_portable" for job in jobs]
-        words: list[str | Path] = [level, *flags, *rooms.includes(), "-DLOOM_NO_ASM", source, *library]
-        driver = build_driver(triple, tmp_path, symbols, words)
+        driver = build_driver(triple, tmp_path, symbols, inputs(level))
         batch, calls = Batch(), []
         for job, symbol in zip(jobs, symbols):
             for number in range(CALLS):
