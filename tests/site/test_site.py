@@ -75,7 +75,7 @@ def test_measured(site: Path) -> None:
     rows = re.findall(r"^rc4_stream (?!.* model$)", (ROOT / "targets" / "preferences.dat").read_text("utf-8"), re.M)
     assert len(re.findall(r"<td><p>(?:intel|amd|generic)", page)) == len(rows)
     start, index = ((site / f"{name}.html").read_text("utf-8") for name in ("start", "index"))
-    assert "pip install ." in start and "add_subdirectory" in start and "pip install ." not in index
+    assert "add_subdirectory" in start and "#installed-as-a-package" in start and "#installed" not in index
 
 
 def _page(site: Path, name: str) -> str:
