@@ -1,20 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """The output is a function of kernels, targets, options and version, and of no state of the process.
 
-``tests/cli/test_generate.py`` varies a process's surroundings: directory, locale, time zone, hash seed.
+``tests/cli/test_generate.py`` varies a process's surroundings, directory, locale, time zone, hash seed, and has several
+processes.
 """
 
 from __future__ import annotations
 
 import pytest
 
-from generator import processes
 from generator.library import ROOT, load
-from generator.output import DEFAULT_PREFIX, Generator, Made, Task, available, maker
-from targets import all_triples
+from generator.output import Generator, available
 
 SOME = ("aes_ecb_encrypt", "aes_set_encrypt_key", "rc4_set_key", "rc4_stream")
-FEW = ("aes_ecb_encrypt", "rc4_set_key", "rc4_stream")
 
 
 @pytest.mark.code
@@ -32,15 +30,3 @@ def test_one_process() -> None:
     made = {path: data for path, data in generator.tree(generator.results()).items() if path.endswith((".S", ".asm"))}
     assert len(made) > 10 * len(SOME)
     assert made == {path: (ROOT / "generated" / path).read_bytes() for path in made}
-
-
-@pytest.mark.code
-@pytest.mark.kernels(*FEW)
-def test_several_processes() -> None:
-    """The work's division among processes has no effect."""
-    library = load(None, list(FEW))
-
-    def spread(tasks: list[Task]) -> list[list[Made]]:
-        return processes.spread(maker, (library.paths, DEFAULT_PREFIX, all_triples()), tasks, 3)
-
-    assert Generator(library).results(spread) == Generator(library).results()
