@@ -65,16 +65,19 @@ def aes_ctr32(k: Builder, schedule: Val, rounds: Val, counter: Val, in_: Val, ou
 
 
 def in_words(k: Builder, aes: SlicedAes, counter: Val, in_: Val, out: Val, blocks: Val) -> None:
-    """Run batches in words. The counter itself is in memory, and each block adds its number in the batch."""
+    """Run batches in words. Blocks that are not there have the number of the last one that is."""
     number = k.load32(counter, offset=12, be=True)
     k.cold(counter, number)
     with aes.batches(blocks, in_, out):
-        numbers = [number, *(number + k.trunc(k.u32, k.shr(one, 4)) for one in aes.places(blocks) if one is not None)]
-        batch = aes.cipher(aes.counters(counter, numbers))
+        numbers = [number]
+        for n in range(1, aes.blocks):
+            numbers.append(k.select(blocks.ge(n + 1), number + n, numbers[-1]))
+        batch = aes.counters(counter, numbers)
+        k.add(numbers[-1], 1, to=number)
+        batch = aes.cipher(batch)
         places = aes.places(blocks)
         aes.add(batch, in_, places)
         aes.write(out, places, batch)
-        number += k.trunc(k.u32, k.min(blocks, aes.blocks))
     k.store32(counter, number, offset=12, be=True)
 
 
