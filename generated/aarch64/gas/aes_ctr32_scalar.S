@@ -23,7 +23,7 @@
  *   out        x4     writes 16*blocks bytes
  *   blocks     x5     value, public
  *
- * Registers: at x9 and x15, to x6, turned x10, word x7.
+ * Registers: at x9 and x13, to x6, turned x10, word x7.
  * In the frame: rounds, counter, in, out, blocks, at.
  * Frame: 1200 bytes; saves x29, x30, x19, x20, x21, x22, x23, x24, x25, x26, x27, x28.
  * -- arm64ec
@@ -36,7 +36,7 @@
  *   out        x4     writes 16*blocks bytes
  *   blocks     x5     value, public
  *
- * Registers: at x9 and x2, to x6, turned x10, word x7.
+ * Registers: at x9 and x6, to x6, turned x10, word x7.
  * In the frame: rounds, counter, in, out, blocks, at.
  * Frame: 1232 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
  * -- all
@@ -378,1108 +378,1094 @@ L(done_2):
 	str	x27, [sp, #8]			// keys; keys[8] = not(keys[8])
 	mvn	x17, x26			// not(keys[48])
 	str	x25, [sp, #40]			// keys; keys[40] = not(keys[40])
-	str	x17, [sp, #48]			// keys; keys[48] = not(keys[48])
 	rev	w16, w16
+	str	x17, [sp, #48]			// keys; keys[48] = not(keys[48])
+	str	w16, [sp, #1136]		// t126
 	cbz	x5, L(done_6)
 L(while_5):
-	sub	x7, x5, #1			// t127 = blocks + 0xffffffffffffffff
-	movz	x10, #1				// t127 < 1 ? t127 : 1
-	cmp	x7, #1
-	movz	x0, #2				// t127 < 2 ? t127 : 2
-	csel	x20, x7, x10, lo
-	cmp	x7, #2
-	csel	x6, x7, x0, lo
-	movz	x9, #3				// t127 < 3 ? t127 : 3
-	cmp	x7, #3
-	lsl	x21, x20, #4			// (t127 < 1 ? t127 : 1) << 4
-	csel	x19, x7, x9, lo
-	lsl	x8, x6, #4			// (t127 < 2 ? t127 : 2) << 4
-	lsl	x22, x19, #4			// (t127 < 3 ? t127 : 3) << 4
-	lsr	x12, x21, #4			// ((t127 < 1 ? t127 : 1) << 4) >> 4
-	lsr	x2, x22, #4			// ((t127 < 3 ? t127 : 3) << 4) >> 4
-	mov	w27, w12			// ((t127 < 1 ? t127 : 1) << 4) >> 4
-	mov	w10, w2				// ((t127 < 3 ? t127 : 3) << 4) >> 4
-	ldr	x2, [sp, #1032]			// counter; t143 = counter[0]
-	add	w20, w16, w10			// t126 + (((t127 < 3 ? t127 : 3) << 4) >> 4)
-	lsr	x25, x8, #4			// ((t127 < 2 ? t127 : 2) << 4) >> 4
-	rev	w8, w16				// bswap(t126)
-	add	w15, w16, w27			// t126 + (((t127 < 1 ? t127 : 1) << 4) >> 4)
-	lsl	x8, x8, #32			// t148 = bswap(t126) << 32
-	mov	w26, w25			// ((t127 < 2 ? t127 : 2) << 4) >> 4
-	add	w17, w16, w26			// t126 + (((t127 < 2 ? t127 : 2) << 4) >> 4)
+	ldr	x2, [sp, #1032]			// counter; t133 = counter[0]
+	cmp	x5, #2				// t128 = blocks >= 2 ? (t126 + 1) : t126
+	ldr	w16, [sp, #1136]		// t126; t126 + 1
 
 	// to bit slices
-	movz	x19, #0xff			// mask = 0xff00ff00ff00ff
-	movk	x19, #0xff, lsl #16
+	movz	x15, #0xff			// mask = 0xff00ff00ff00ff
+	add	w7, w16, #1
+	add	w20, w16, #2			// t129 = t126 + 2
+	csel	w10, w7, w16, hs
+	cmp	x5, #3				// t130 = blocks >= 3 ? t129 : t128
+	ldr	w7, [x2, #8]			// counter[8]
+	csel	w21, w20, w10, hs
+	add	w0, w16, #3			// t131 = t126 + 3
+	cmp	x5, #4				// t132 = blocks >= 4 ? t131 : t130
+	csel	w6, w0, w21, hs
+	rev	w0, w16				// bswap(t126)
+	lsl	x0, x0, #32			// t138 = bswap(t126) << 32
+	ldr	x8, [x2]
+	eor	x0, x0, x7			// t138 ^= counter[8]
+	rev	w7, w10				// bswap(blocks >= 2 ? (t126 + 1) : t126)
 	ldr	w10, [x2, #8]			// counter[8]
-	movk	x19, #0xff, lsl #32
+	lsl	x7, x7, #32			// t142 = bswap(blocks >= 2 ? (t126 + 1) : t126) << 32
 	ldr	w12, [x2, #8]			// counter[8]
-	movk	x19, #0xff, lsl #48
-	ldr	x0, [x2]
-	ldr	x6, [x2]			// t144 = counter[0]
-	eor	x8, x8, x10			// t148 ^= counter[8]
-	rev	w10, w15			// bswap(t126 + (((t127 < 1 ? t127 : 1) << 4) >> 4))
-	ldr	w15, [x2, #8]			// counter[8]
-	lsl	x10, x10, #32			// t152 <<= 32
-	ldr	x7, [x2]			// t145 = counter[0]
-	eor	x10, x10, x12			// t152 ^= counter[8]
-	ldr	x9, [x2]			// t146 = counter[0]
-	rev	w12, w17			// bswap(t126 + (((t127 < 2 ? t127 : 2) << 4) >> 4))
+	movk	x15, #0xff, lsl #16
+	ldr	x9, [x2]			// t134 = counter[0]
+	movk	x15, #0xff, lsl #32
+	ldr	x19, [x2]			// t135 = counter[0]
+	lsr	x17, x8, #8			// t154 = counter[0] >> 8
+	ldr	x22, [x2]			// t136 = counter[0]
+	eor	x7, x7, x10			// t142 ^= counter[8]
+	rev	w10, w21			// bswap(blocks >= 3 ? t129 : t128)
 	ldr	w2, [x2, #8]			// counter[8]
-	lsl	x12, x12, #32			// t156 <<= 32
-	eor	x12, x12, x15			// t156 ^= counter[8]
-	rev	w15, w20			// bswap(t126 + (((t127 < 3 ? t127 : 3) << 4) >> 4))
-	lsr	x21, x0, #8			// t164 = counter[0] >> 8
-	lsl	x15, x15, #32			// t160 <<= 32
-	eor	x21, x21, x7			// t164 = (counter[0] >> 8) ^ counter[0]
-	lsr	x25, x6, #8			// t166 = counter[0] >> 8
-	lsr	x27, x8, #8			// t168 = t148 >> 8
-	eor	x15, x15, x2			// t160 ^= counter[8]
-	and	x21, x21, x19			// t164 &= mask
-	eor	x25, x25, x9			// t166 = (counter[0] >> 8) ^ counter[0]
-	eor	x27, x27, x12			// t168 = (t148 >> 8) ^ t156
-	lsr	x20, x10, #8			// t170 = t152 >> 8
-	lsl	x22, x21, #8			// t164 << 8
-	and	x25, x25, x19			// t166 &= mask
-	and	x27, x27, x19			// t168 &= mask
-	eor	x20, x20, x15			// t170 = (t152 >> 8) ^ t160
-	eor	x0, x0, x22			// t143 = counter[0] ^ (t164 << 8)
-	lsl	x26, x25, #8			// t166 << 8
-	lsl	x17, x27, #8			// t168 << 8
-	and	x20, x20, x19			// t170 &= mask
-	eor	x7, x7, x21			// t145 = counter[0] ^ t164
-	eor	x6, x6, x26			// t144 = counter[0] ^ (t166 << 8)
-	eor	x8, x8, x17			// t148 ^= (t168 << 8)
-	lsl	x2, x20, #8			// t170 << 8
-	movz	x21, #0xffff			// mask = 0xffff0000ffff
-	lsr	x22, x0, #16			// t173 = t143 >> 16
-	eor	x9, x9, x25			// t146 = counter[0] ^ t166
-	eor	x12, x12, x27			// t156 ^= t168
-	eor	x10, x10, x2			// t152 ^= (t170 << 8)
-	movk	x21, #0xffff, lsl #32
-	eor	x22, x22, x7			// t173 = (t143 >> 16) ^ t145
-	lsr	x26, x6, #16			// t175 = t144 >> 16
-	lsr	x17, x8, #16			// t177 = t148 >> 16
-	eor	x15, x15, x20			// t160 ^= t170
-	and	x22, x22, x21			// t173 &= mask
-	eor	x26, x26, x9			// t175 = (t144 >> 16) ^ t146
-	eor	x17, x17, x12			// t177 = (t148 >> 16) ^ t156
-	lsr	x20, x10, #16			// t179 = t152 >> 16
-	lsl	x25, x22, #16			// t173 << 16
-	and	x26, x26, x21			// t175 &= mask
-	and	x17, x17, x21			// t177 &= mask
-	eor	x20, x20, x15			// t179 = (t152 >> 16) ^ t160
-	eor	x0, x0, x25			// t143 ^= (t173 << 16)
-	lsl	x27, x26, #16			// t175 << 16
-	lsl	x19, x17, #16			// t177 << 16
-	and	x20, x20, x21			// t179 &= mask
-	eor	x7, x7, x22			// t145 ^= t173
-	eor	x6, x6, x27			// t144 ^= (t175 << 16)
-	eor	x8, x8, x19			// t148 ^= (t177 << 16)
-	lsl	x2, x20, #16			// t179 << 16
-	movz	x22, #0xffff			// mask = 0xffffffff
-	lsr	x25, x0, #32			// t182 = t143 >> 32
-	eor	x9, x9, x26			// t146 ^= t175
-	eor	x12, x12, x17			// t156 ^= t177
-	eor	x10, x10, x2			// t152 ^= (t179 << 16)
-	movk	x22, #0xffff, lsl #16
-	eor	x25, x25, x7			// t182 = (t143 >> 32) ^ t145
-	lsr	x27, x6, #32			// t184 = t144 >> 32
-	lsr	x19, x8, #32			// t186 = t148 >> 32
-	eor	x15, x15, x20			// t160 ^= t179
-	and	x25, x25, x22			// t182 &= mask
-	eor	x27, x27, x9			// t184 = (t144 >> 32) ^ t146
-	eor	x19, x19, x12			// t186 = (t148 >> 32) ^ t156
-	lsr	x20, x10, #32			// t188 = t152 >> 32
-	eor	x7, x7, x25			// t145 ^= t182
-	lsl	x26, x25, #32			// t182 << 32
-	and	x27, x27, x22			// t184 &= mask
-	and	x19, x19, x22			// t186 &= mask
-	eor	x20, x20, x15			// t188 = (t152 >> 32) ^ t160
+	lsl	x10, x10, #32			// t146 = bswap(blocks >= 3 ? t129 : t128) << 32
+	movk	x15, #0xff, lsl #48
+	eor	x10, x10, x12			// t146 ^= counter[8]
+	rev	w12, w6				// bswap(blocks >= 4 ? t131 : t130)
+	lsl	x12, x12, #32			// t150 = bswap(blocks >= 4 ? t131 : t130) << 32
+	eor	x17, x17, x19			// t154 = (counter[0] >> 8) ^ counter[0]
+	lsr	x25, x9, #8			// t156 = counter[0] >> 8
+	lsr	x27, x0, #8			// t158 = t138 >> 8
+	eor	x12, x12, x2			// t150 ^= counter[8]
+	and	x17, x17, x15			// t154 &= mask
+	eor	x25, x25, x22			// t156 = (counter[0] >> 8) ^ counter[0]
+	eor	x27, x27, x10			// t158 = (t138 >> 8) ^ t146
+	lsr	x2, x7, #8			// t160 = t142 >> 8
+	lsl	x20, x17, #8			// t154 << 8
+	and	x25, x25, x15			// t156 &= mask
+	and	x27, x27, x15			// t158 &= mask
+	eor	x2, x2, x12			// t160 = (t142 >> 8) ^ t150
+	eor	x8, x8, x20			// t133 = counter[0] ^ (t154 << 8)
+	lsl	x26, x25, #8			// t156 << 8
+	lsl	x21, x27, #8			// t158 << 8
+	and	x2, x2, x15			// t160 &= mask
+	add	w16, w6, #1			// t126 = (blocks >= 4 ? t131 : t130) + 1
+	eor	x19, x19, x17			// t135 = counter[0] ^ t154
+	eor	x9, x9, x26			// t134 = counter[0] ^ (t156 << 8)
+	eor	x0, x0, x21			// t138 ^= (t158 << 8)
+	lsl	x6, x2, #8			// t160 << 8
+	movz	x17, #0xffff			// mask = 0xffff0000ffff
+	lsr	x20, x8, #16			// t163 = t133 >> 16
+	eor	x22, x22, x25			// t136 = counter[0] ^ t156
+	eor	x10, x10, x27			// t146 ^= t158
+	eor	x7, x7, x6			// t142 ^= (t160 << 8)
+	movk	x17, #0xffff, lsl #32
+	eor	x20, x20, x19			// t163 = (t133 >> 16) ^ t135
+	lsr	x26, x9, #16			// t165 = t134 >> 16
+	lsr	x21, x0, #16			// t167 = t138 >> 16
+	eor	x12, x12, x2			// t150 ^= t160
+	and	x20, x20, x17			// t163 &= mask
+	eor	x26, x26, x22			// t165 = (t134 >> 16) ^ t136
+	eor	x21, x21, x10			// t167 = (t138 >> 16) ^ t146
+	lsr	x2, x7, #16			// t169 = t142 >> 16
+	lsl	x25, x20, #16			// t163 << 16
+	and	x26, x26, x17			// t165 &= mask
+	and	x21, x21, x17			// t167 &= mask
+	eor	x2, x2, x12			// t169 = (t142 >> 16) ^ t150
+	eor	x8, x8, x25			// t133 ^= (t163 << 16)
+	lsl	x27, x26, #16			// t165 << 16
+	lsl	x15, x21, #16			// t167 << 16
+	and	x2, x2, x17			// t169 &= mask
+	eor	x19, x19, x20			// t135 ^= t163
+	eor	x9, x9, x27			// t134 ^= (t165 << 16)
+	eor	x0, x0, x15			// t138 ^= (t167 << 16)
+	lsl	x6, x2, #16			// t169 << 16
+	movz	x20, #0xffff			// mask = 0xffffffff
+	lsr	x25, x8, #32			// t172 = t133 >> 32
+	eor	x22, x22, x26			// t136 ^= t165
+	eor	x10, x10, x21			// t146 ^= t167
+	eor	x7, x7, x6			// t142 ^= (t169 << 16)
+	movk	x20, #0xffff, lsl #16
+	eor	x25, x25, x19			// t172 = (t133 >> 32) ^ t135
+	lsr	x27, x9, #32			// t174 = t134 >> 32
+	lsr	x15, x0, #32			// t176 = t138 >> 32
+	eor	x12, x12, x2			// t150 ^= t169
+	and	x25, x25, x20			// t172 &= mask
+	eor	x27, x27, x22			// t174 = (t134 >> 32) ^ t136
+	eor	x15, x15, x10			// t176 = (t138 >> 32) ^ t146
+	lsr	x2, x7, #32			// t178 = t142 >> 32
+	eor	x19, x19, x25			// t135 ^= t172
+	lsl	x26, x25, #32			// t172 << 32
+	and	x27, x27, x20			// t174 &= mask
+	and	x15, x15, x20			// t176 &= mask
+	eor	x2, x2, x12			// t178 = (t142 >> 32) ^ t150
 	movz	x25, #0x5555			// mask = 0x5555555555555555
-	eor	x0, x0, x26			// t143 ^= (t182 << 32)
-	lsl	x17, x27, #32			// t184 << 32
-	lsl	x21, x19, #32			// t186 << 32
-	and	x20, x20, x22			// t188 &= mask
+	eor	x8, x8, x26			// t133 ^= (t172 << 32)
+	lsl	x21, x27, #32			// t174 << 32
+	lsl	x17, x15, #32			// t176 << 32
+	and	x2, x2, x20			// t178 &= mask
 	movk	x25, #0x5555, lsl #16
-	eor	x6, x6, x17			// t144 ^= (t184 << 32)
-	eor	x8, x8, x21			// t148 ^= (t186 << 32)
-	lsl	x2, x20, #32			// t188 << 32
+	eor	x9, x9, x21			// t134 ^= (t174 << 32)
+	eor	x0, x0, x17			// t138 ^= (t176 << 32)
+	lsl	x6, x2, #32			// t178 << 32
 	movk	x25, #0x5555, lsl #32
-	lsr	x26, x0, #1			// t191 = t143 >> 1
-	eor	x9, x9, x27			// t146 ^= t184
-	eor	x12, x12, x19			// t156 ^= t186
-	eor	x10, x10, x2			// t152 ^= (t188 << 32)
+	lsr	x26, x8, #1			// t181 = t133 >> 1
+	eor	x22, x22, x27			// t136 ^= t174
+	eor	x10, x10, x15			// t146 ^= t176
+	eor	x7, x7, x6			// t142 ^= (t178 << 32)
 	movk	x25, #0x5555, lsl #48
-	eor	x26, x26, x6			// t191 = (t143 >> 1) ^ t144
-	lsr	x17, x7, #1			// t193 = t145 >> 1
-	lsr	x21, x8, #1			// t195 = t148 >> 1
-	eor	x15, x15, x20			// t160 ^= t188
-	and	x26, x26, x25			// t191 &= mask
-	eor	x17, x17, x9			// t193 = (t145 >> 1) ^ t146
-	eor	x21, x21, x10			// t195 = (t148 >> 1) ^ t152
-	lsr	x20, x12, #1			// t197 = t156 >> 1
-	eor	x6, x6, x26			// t144 ^= t191
-	lsl	x27, x26, #1			// t191 << 1
-	and	x17, x17, x25			// t193 &= mask
-	and	x21, x21, x25			// t195 &= mask
-	eor	x20, x20, x15			// t197 = (t156 >> 1) ^ t160
+	eor	x26, x26, x9			// t181 = (t133 >> 1) ^ t134
+	lsr	x21, x19, #1			// t183 = t135 >> 1
+	lsr	x17, x0, #1			// t185 = t138 >> 1
+	eor	x12, x12, x2			// t150 ^= t178
+	and	x26, x26, x25			// t181 &= mask
+	eor	x21, x21, x22			// t183 = (t135 >> 1) ^ t136
+	eor	x17, x17, x7			// t185 = (t138 >> 1) ^ t142
+	lsr	x2, x10, #1			// t187 = t146 >> 1
+	eor	x9, x9, x26			// t134 ^= t181
+	lsl	x27, x26, #1			// t181 << 1
+	and	x21, x21, x25			// t183 &= mask
+	and	x17, x17, x25			// t185 &= mask
+	eor	x2, x2, x12			// t187 = (t146 >> 1) ^ t150
 	movz	x26, #0x3333			// mask = 0x3333333333333333
-	eor	x0, x0, x27			// t143 ^= (t191 << 1)
-	lsl	x19, x17, #1			// t193 << 1
-	lsl	x22, x21, #1			// t195 << 1
-	and	x20, x20, x25			// t197 &= mask
+	eor	x8, x8, x27			// t133 ^= (t181 << 1)
+	lsl	x15, x21, #1			// t183 << 1
+	lsl	x20, x17, #1			// t185 << 1
+	and	x2, x2, x25			// t187 &= mask
 	movk	x26, #0x3333, lsl #16
-	eor	x9, x9, x17			// t146 ^= t193
-	eor	x7, x7, x19			// t145 ^= (t193 << 1)
-	eor	x10, x10, x21			// t152 ^= t195
-	eor	x8, x8, x22			// t148 ^= (t195 << 1)
-	lsl	x2, x20, #1			// t197 << 1
+	eor	x22, x22, x21			// t136 ^= t183
+	eor	x19, x19, x15			// t135 ^= (t183 << 1)
+	eor	x7, x7, x17			// t142 ^= t185
+	eor	x0, x0, x20			// t138 ^= (t185 << 1)
+	lsl	x6, x2, #1			// t187 << 1
 	movk	x26, #0x3333, lsl #32
-	lsr	x27, x0, #2			// t200 = t143 >> 2
-	lsr	x19, x6, #2			// t202 = t144 >> 2
-	eor	x15, x15, x20			// t160 ^= t197
-	eor	x12, x12, x2			// t156 ^= (t197 << 1)
+	lsr	x27, x8, #2			// t190 = t133 >> 2
+	lsr	x15, x9, #2			// t192 = t134 >> 2
+	eor	x12, x12, x2			// t150 ^= t187
+	eor	x10, x10, x6			// t146 ^= (t187 << 1)
 	movk	x26, #0x3333, lsl #48
-	eor	x27, x27, x7			// t200 = (t143 >> 2) ^ t145
-	eor	x19, x19, x9			// t202 = (t144 >> 2) ^ t146
-	lsr	x22, x8, #2			// t204 = t148 >> 2
-	lsr	x20, x10, #2			// t206 = t152 >> 2
-	and	x27, x27, x26			// t200 &= mask
-	and	x19, x19, x26			// t202 &= mask
-	eor	x22, x22, x12			// t204 = (t148 >> 2) ^ t156
-	eor	x20, x20, x15			// t206 = (t152 >> 2) ^ t160
-	eor	x7, x7, x27			// t145 ^= t200
-	lsl	x17, x27, #2			// t200 << 2
-	lsl	x21, x19, #2			// t202 << 2
-	and	x22, x22, x26			// t204 &= mask
-	and	x20, x20, x26			// t206 &= mask
+	eor	x27, x27, x19			// t190 = (t133 >> 2) ^ t135
+	eor	x15, x15, x22			// t192 = (t134 >> 2) ^ t136
+	lsr	x20, x0, #2			// t194 = t138 >> 2
+	lsr	x2, x7, #2			// t196 = t142 >> 2
+	and	x27, x27, x26			// t190 &= mask
+	and	x15, x15, x26			// t192 &= mask
+	eor	x20, x20, x10			// t194 = (t138 >> 2) ^ t146
+	eor	x2, x2, x12			// t196 = (t142 >> 2) ^ t150
+	eor	x19, x19, x27			// t135 ^= t190
+	lsl	x21, x27, #2			// t190 << 2
+	lsl	x17, x15, #2			// t192 << 2
+	and	x20, x20, x26			// t194 &= mask
+	and	x2, x2, x26			// t196 &= mask
 	movz	x27, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	eor	x0, x0, x17			// t143 ^= (t200 << 2)
-	eor	x6, x6, x21			// t144 ^= (t202 << 2)
-	lsl	x25, x22, #2			// t204 << 2
-	lsl	x2, x20, #2			// t206 << 2
+	eor	x8, x8, x21			// t133 ^= (t190 << 2)
+	eor	x9, x9, x17			// t134 ^= (t192 << 2)
+	lsl	x25, x20, #2			// t194 << 2
+	lsl	x6, x2, #2			// t196 << 2
 	movk	x27, #0xf0f, lsl #16
-	eor	x9, x9, x19			// t146 ^= t202
-	eor	x12, x12, x22			// t156 ^= t204
-	eor	x8, x8, x25			// t148 ^= (t204 << 2)
-	eor	x10, x10, x2			// t152 ^= (t206 << 2)
+	eor	x22, x22, x15			// t136 ^= t192
+	eor	x10, x10, x20			// t146 ^= t194
+	eor	x0, x0, x25			// t138 ^= (t194 << 2)
+	eor	x7, x7, x6			// t142 ^= (t196 << 2)
 	movk	x27, #0xf0f, lsl #32
-	lsr	x17, x0, #4			// t209 = t143 >> 4
-	lsr	x21, x6, #4			// t211 = t144 >> 4
-	lsr	x25, x7, #4			// t213 = t145 >> 4
-	eor	x15, x15, x20			// t160 ^= t206
+	lsr	x21, x8, #4			// t199 = t133 >> 4
+	lsr	x17, x9, #4			// t201 = t134 >> 4
+	lsr	x25, x19, #4			// t203 = t135 >> 4
+	eor	x12, x12, x2			// t150 ^= t196
 	movk	x27, #0xf0f, lsl #48
-	eor	x17, x17, x8			// t209 = (t143 >> 4) ^ t148
-	eor	x21, x21, x10			// t211 = (t144 >> 4) ^ t152
-	eor	x25, x25, x12			// t213 = (t145 >> 4) ^ t156
-	lsr	x20, x9, #4			// t215 = t146 >> 4
-	and	x17, x17, x27			// t209 &= mask
-	and	x21, x21, x27			// t211 &= mask
-	and	x25, x25, x27			// t213 &= mask
-	eor	x20, x20, x15			// t215 = (t146 >> 4) ^ t160
-	lsl	x19, x17, #4			// t209 << 4
-	lsl	x22, x21, #4			// t211 << 4
-	lsl	x26, x25, #4			// t213 << 4
-	and	x20, x20, x27			// t215 &= mask
-	eor	x8, x8, x17			// t148 ^= t209
-	eor	x0, x0, x19			// t143 ^= (t209 << 4)
-	eor	x10, x10, x21			// t152 ^= t211
-	eor	x6, x6, x22			// t144 ^= (t211 << 4)
-	eor	x12, x12, x25			// t156 ^= t213
-	eor	x7, x7, x26			// t145 ^= (t213 << 4)
-	eor	x15, x15, x20			// t160 ^= t215
-	lsl	x2, x20, #4			// t215 << 4
+	eor	x21, x21, x0			// t199 = (t133 >> 4) ^ t138
+	eor	x17, x17, x7			// t201 = (t134 >> 4) ^ t142
+	eor	x25, x25, x10			// t203 = (t135 >> 4) ^ t146
+	lsr	x2, x22, #4			// t205 = t136 >> 4
+	and	x21, x21, x27			// t199 &= mask
+	and	x17, x17, x27			// t201 &= mask
+	and	x25, x25, x27			// t203 &= mask
+	eor	x2, x2, x12			// t205 = (t136 >> 4) ^ t150
+	lsl	x15, x21, #4			// t199 << 4
+	lsl	x20, x17, #4			// t201 << 4
+	lsl	x26, x25, #4			// t203 << 4
+	and	x2, x2, x27			// t205 &= mask
+	eor	x0, x0, x21			// t138 ^= t199
+	eor	x8, x8, x15			// t133 ^= (t199 << 4)
+	eor	x7, x7, x17			// t142 ^= t201
+	eor	x9, x9, x20			// t134 ^= (t201 << 4)
+	eor	x10, x10, x25			// t146 ^= t203
+	eor	x19, x19, x26			// t135 ^= (t203 << 4)
+	eor	x12, x12, x2			// t150 ^= t205
+	lsl	x6, x2, #4			// t205 << 4
 
 	// the rounds
-	ldr	x17, [sp]			// keys; keys[0]
-	ldr	x19, [sp, #8]			// keys; keys[8]
-	eor	x9, x9, x2			// t146 ^= (t215 << 4)
-	ldr	x21, [sp, #16]			// keys; keys[16]
-	movz	x2, #0x40			// at = 64
-	ldr	x22, [sp, #24]			// keys; keys[24]
-	cmp	x11, x2				// if t14 < at
+	ldr	x21, [sp]			// keys; keys[0]
+	ldr	x15, [sp, #8]			// keys; keys[8]
+	eor	x22, x22, x6			// t136 ^= (t205 << 4)
+	ldr	x17, [sp, #16]			// keys; keys[16]
+	movz	x6, #0x40			// at = 64
+	ldr	x20, [sp, #24]			// keys; keys[24]
+	cmp	x11, x6				// if t14 < at
 	ldr	x25, [sp, #32]			// keys; keys[32]
-	eor	x0, x0, x17			// t143 ^= keys[0]
+	eor	x8, x8, x21			// t133 ^= keys[0]
 	ldr	x26, [sp, #40]			// keys; keys[40]
-	eor	x6, x6, x19			// t144 ^= keys[8]
+	eor	x9, x9, x15			// t134 ^= keys[8]
 	ldr	x27, [sp, #48]			// keys; keys[48]
-	eor	x7, x7, x21			// t145 ^= keys[16]
-	ldr	x20, [sp, #56]			// keys; keys[56]
-	eor	x9, x9, x22			// t146 ^= keys[24]
-	eor	x8, x8, x25			// t148 ^= keys[32]
+	eor	x19, x19, x17			// t135 ^= keys[16]
+	ldr	x2, [sp, #56]			// keys; keys[56]
+	eor	x22, x22, x20			// t136 ^= keys[24]
+	eor	x0, x0, x25			// t138 ^= keys[32]
 	str	x1, [sp, #1040]			// rounds
-	eor	x10, x10, x26			// t152 ^= keys[40]
+	eor	x7, x7, x26			// t142 ^= keys[40]
 	str	x3, [sp, #1048]			// in
-	eor	x12, x12, x27			// t156 ^= keys[48]
+	eor	x10, x10, x27			// t146 ^= keys[48]
 	str	x4, [sp, #1056]			// out
-	eor	x15, x15, x20			// t160 ^= keys[56]
+	eor	x12, x12, x2			// t150 ^= keys[56]
 	str	x5, [sp, #1064]			// blocks
 	str	w16, [sp, #1136]		// t126
 	b.lo	L(done_8)
 L(while_7):
-	eor	x17, x6, x9			// t144 ^ t146
-	eor	x22, x8, x15			// t148 ^ t160
-	eor	x19, x7, x17			// t145 ^ (t144 ^ t146)
-	eor	x26, x10, x12			// t152 ^ t156
-	eor	x27, x17, x22			// t232 = (t144 ^ t146) ^ (t148 ^ t160)
-	eor	x4, x7, x22			// t145 ^ (t148 ^ t160)
-	eor	x21, x12, x19			// t156 ^ (t145 ^ (t144 ^ t146))
-	eor	x20, x26, x27			// t233 = (t152 ^ t156) ^ ((t144 ^ t146) ^ (t148 ^ t160))
-	eor	x1, x7, x15			// t234 = t145 ^ t160
-	eor	x5, x10, x4			// t237 = t152 ^ (t145 ^ (t148 ^ t160))
-	eor	x16, x7, x8			// t238 = t145 ^ t148
-	eor	x12, x6, x4			// t240 = t144 ^ (t145 ^ (t148 ^ t160))
-	eor	x7, x0, x26			// t242 = t143 ^ (t152 ^ t156)
-	and	x25, x21, x22			// t230 = (t156 ^ (t145 ^ (t144 ^ t146))) & (t148 ^ t160)
-	and	x3, x20, x1			// t235 = t233 & t234
-	and	x11, x5, x16			// t239 = (t152 ^ (t145 ^ (t148 ^ t160))) & (t145 ^ t148)
-	and	x17, x27, x12			// t241 = t232 & t240
-	str	x2, [sp, #1072]			// at; t245 = t143 ^ ((t144 ^ t146) ^ (t148 ^ t160))
-	eor	x2, x0, x27
-	str	x27, [sp, #1080]		// t232; t246 = t144 ^ (t143 ^ (t152 ^ t156))
-	eor	x27, x6, x7
-	eor	x3, x3, x25			// t235 ^= t230
-	eor	x11, x11, x25			// t239 ^= t230
-	eor	x25, x8, x7			// t148 ^ (t143 ^ (t152 ^ t156))
-	str	x5, [sp, #1088]			// t237; t247 = (t145 ^ t160) ^ (t144 ^ (t143 ^ (t152 ^ t156)))
+	eor	x21, x9, x22			// t134 ^ t136
+	eor	x20, x0, x12			// t138 ^ t150
+	eor	x15, x19, x21			// t135 ^ (t134 ^ t136)
+	eor	x26, x7, x10			// t142 ^ t146
+	eor	x27, x21, x20			// t222 = (t134 ^ t136) ^ (t138 ^ t150)
+	eor	x4, x19, x20			// t135 ^ (t138 ^ t150)
+	eor	x17, x10, x15			// t146 ^ (t135 ^ (t134 ^ t136))
+	eor	x2, x26, x27			// t223 = (t142 ^ t146) ^ ((t134 ^ t136) ^ (t138 ^ t150))
+	eor	x1, x19, x12			// t224 = t135 ^ t150
+	eor	x5, x7, x4			// t227 = t142 ^ (t135 ^ (t138 ^ t150))
+	eor	x16, x19, x0			// t228 = t135 ^ t138
+	eor	x10, x9, x4			// t230 = t134 ^ (t135 ^ (t138 ^ t150))
+	eor	x19, x8, x26			// t232 = t133 ^ (t142 ^ t146)
+	and	x25, x17, x20			// t220 = (t146 ^ (t135 ^ (t134 ^ t136))) & (t138 ^ t150)
+	and	x3, x2, x1			// t225 = t223 & t224
+	and	x11, x5, x16			// t229 = (t142 ^ (t135 ^ (t138 ^ t150))) & (t135 ^ t138)
+	and	x21, x27, x10			// t231 = t222 & t230
+	str	x6, [sp, #1072]			// at; t235 = t133 ^ ((t134 ^ t136) ^ (t138 ^ t150))
+	eor	x6, x8, x27
+	str	x27, [sp, #1080]		// t222; t236 = t134 ^ (t133 ^ (t142 ^ t146))
+	eor	x27, x9, x19
+	eor	x3, x3, x25			// t225 ^= t220
+	eor	x11, x11, x25			// t229 ^= t220
+	eor	x25, x0, x19			// t138 ^ (t133 ^ (t142 ^ t146))
+	str	x5, [sp, #1088]			// t227; t237 = (t135 ^ t150) ^ (t134 ^ (t133 ^ (t142 ^ t146)))
 	eor	x5, x1, x27
-	and	x4, x0, x25			// t244 = t143 & (t148 ^ (t143 ^ (t152 ^ t156)))
-	str	x2, [sp, #1096]			// t245; t248 = t245 & t247
-	and	x2, x2, x5
-	eor	x4, x4, x17			// t244 ^= t241
-	eor	x2, x2, x17			// t248 = (t245 & t247) ^ (t232 & t240)
-	eor	x17, x10, x19			// t152 ^ (t145 ^ (t144 ^ t146))
-	eor	x6, x6, x15			// t144 ^ t160
-	str	x20, [sp, #1104]		// t233; t251 = (t152 ^ (t145 ^ (t144 ^ t146))) & (t144 ^ t160)
-	and	x20, x17, x6
-	str	x0, [sp, #1112]			// t143; t252 = t143 ^ (t156 ^ (t145 ^ (t144 ^ t146)))
-	eor	x0, x0, x21
-	str	x6, [sp, #1120]			// t250; t253 = t160 ^ (t143 ^ (t152 ^ t156))
-	eor	x6, x15, x7
-	str	x0, [sp, #1128]			// t252; t254 = t252 & t253
-	and	x0, x0, x6
-	eor	x4, x4, x3			// t244 ^= t235
-	eor	x0, x0, x20			// t254 ^= t251
-	eor	x2, x2, x11			// t248 ^= t239
-	eor	x0, x0, x3			// t254 ^= t235
-	and	x3, x7, x27			// t255 = t242 & t246
-	eor	x3, x3, x20			// t255 ^= t251
-	eor	x20, x8, x26			// t148 ^ (t152 ^ t156)
-	eor	x3, x3, x11			// t255 ^= t239
-	eor	x11, x19, x20			// t257 = (t145 ^ (t144 ^ t146)) ^ (t148 ^ (t152 ^ t156))
-	eor	x19, x10, x1			// t152 ^ (t145 ^ t160)
-	eor	x8, x22, x21			// t258 = (t148 ^ t160) ^ (t156 ^ (t145 ^ (t144 ^ t146)))
-	eor	x20, x9, x19			// t146 ^ (t152 ^ (t145 ^ t160))
-	eor	x2, x2, x8			// t248 ^= t258
-	eor	x26, x15, x17			// t160 ^ (t152 ^ (t145 ^ (t144 ^ t146)))
-	eor	x3, x3, x20			// t255 ^= (t146 ^ (t152 ^ (t145 ^ t160)))
-	eor	x4, x4, x11			// t244 ^= t257
-	eor	x0, x0, x26			// t254 ^= (t160 ^ (t152 ^ (t145 ^ (t144 ^ t146))))
-	and	x15, x2, x3			// t264 = t248 & t255
-	eor	x8, x4, x2			// t244 ^ t248
-	eor	x26, x4, x15			// t265 = t244 ^ (t248 & t255)
-	eor	x15, x15, x0			// t264 = (t248 & t255) ^ t254
-	and	x9, x15, x8			// t267 = t264 & (t244 ^ t248)
-	eor	x11, x0, x3			// t254 ^ t255
-	eor	x9, x9, x4			// t267 = (t264 & (t244 ^ t248)) ^ t244
-	and	x10, x11, x26			// t266 = (t254 ^ t255) & (t244 ^ (t248 & t255))
-	eor	x20, x26, x9			// t269 = (t244 ^ (t248 & t255)) ^ t267
-	eor	x10, x10, x0			// t266 = ((t254 ^ t255) & (t244 ^ (t248 & t255))) ^ t254
-	and	x20, x20, x4			// t269 = ((t244 ^ (t248 & t255)) ^ t267) & t244
-	eor	x19, x2, x9			// t248 ^ t267
-	eor	x26, x26, x20			// t265 = (t244 ^ (t248 & t255)) ^ t269
-	eor	x20, x20, x19			// t269 ^= (t248 ^ t267)
-	and	x26, x26, x10			// t265 &= t266
-	eor	x15, x10, x9			// t266 ^ t267
-	eor	x3, x11, x26			// t270 = (t254 ^ t255) ^ t265
-	eor	x8, x9, x20			// t267 ^ t269
-	eor	x2, x3, x20			// t274 = ((t254 ^ t255) ^ t265) ^ t269
-	eor	x0, x10, x3			// t271 = t266 ^ ((t254 ^ t255) ^ t265)
-	eor	x4, x15, x2			// t275 = (t266 ^ t267) ^ (((t254 ^ t255) ^ t265) ^ t269)
-	and	x11, x2, x1			// t277 = (((t254 ^ t255) ^ t265) ^ t269) & (t145 ^ t160)
-	and	x26, x4, x16			// t278 = t275 & t238
-	and	x16, x3, x5			// t281 = t270 & t247
-	ldr	x5, [sp, #1120]			// t250; t282 = (t267 ^ t269) & (t144 ^ t160)
-	and	x1, x10, x25			// t280 = t266 & (t148 ^ (t143 ^ (t152 ^ t156)))
-	and	x25, x20, x27			// t284 = t269 & (t144 ^ (t143 ^ (t152 ^ t156)))
-	ldr	x27, [sp, #1080]		// t232; t271 & t232
-	and	x19, x15, x22			// t276 = (t266 ^ t267) & (t148 ^ t160)
-	and	x22, x0, x12			// t279 = t271 & t240
-	eor	x11, x11, x19			// t277 ^= t276
-	eor	x26, x26, x19			// t278 = (t275 & t238) ^ ((t266 ^ t267) & (t148 ^ t160))
-	and	x19, x8, x5
-	and	x12, x9, x6			// t283 = t267 & (t160 ^ (t143 ^ (t152 ^ t156)))
-	ldr	x5, [sp, #1104]			// t233; t286 = t274 & t233
-	eor	x12, x12, x19			// t283 ^= t282
-	eor	x25, x25, x19			// t284 ^= t282
-	and	x19, x0, x27
-	ldr	x0, [sp, #1112]			// t143; t289 = t266 & t143
-	eor	x16, x16, x22			// t281 = (t270 & t247) ^ (t271 & t240)
-	eor	x16, x16, x26			// t281 ^= t278
-	eor	x25, x25, x26			// t284 ^= t278
-	and	x6, x2, x5
-	ldr	x5, [sp, #1088]			// t237; t287 = t275 & t237
-	ldr	x2, [sp, #1096]			// t245; t290 = t270 & t245
-	eor	x1, x1, x22			// t280 ^= t279
-	and	x26, x10, x0
-	ldr	x0, [sp, #1128]			// t252; t292 = t267 & (t143 ^ (t156 ^ (t145 ^ (t144 ^ t146))))
-	eor	x1, x1, x11			// t280 ^= t277
-	eor	x12, x12, x11			// t283 ^= t277
-	and	x22, x15, x21			// t285 = (t266 ^ t267) & (t156 ^ (t145 ^ (t144 ^ t146)))
+	and	x4, x8, x25			// t234 = t133 & (t138 ^ (t133 ^ (t142 ^ t146)))
+	str	x6, [sp, #1096]			// t235; t238 = t235 & t237
+	and	x6, x6, x5
+	eor	x4, x4, x21			// t234 ^= t231
+	eor	x6, x6, x21			// t238 = (t235 & t237) ^ (t222 & t230)
+	eor	x21, x7, x15			// t142 ^ (t135 ^ (t134 ^ t136))
+	eor	x9, x9, x12			// t134 ^ t150
+	str	x2, [sp, #1104]			// t223; t241 = (t142 ^ (t135 ^ (t134 ^ t136))) & (t134 ^ t150)
+	and	x2, x21, x9
+	str	x8, [sp, #1112]			// t133; t242 = t133 ^ (t146 ^ (t135 ^ (t134 ^ t136)))
+	eor	x8, x8, x17
+	str	x9, [sp, #1120]			// t240; t243 = t150 ^ (t133 ^ (t142 ^ t146))
+	eor	x9, x12, x19
+	str	x8, [sp, #1128]			// t242; t244 = t242 & t243
+	and	x8, x8, x9
+	eor	x4, x4, x3			// t234 ^= t225
+	eor	x8, x8, x2			// t244 ^= t241
+	eor	x6, x6, x11			// t238 ^= t229
+	eor	x8, x8, x3			// t244 ^= t225
+	and	x3, x19, x27			// t245 = t232 & t236
+	eor	x3, x3, x2			// t245 ^= t241
+	eor	x2, x0, x26			// t138 ^ (t142 ^ t146)
+	eor	x3, x3, x11			// t245 ^= t229
+	eor	x11, x15, x2			// t247 = (t135 ^ (t134 ^ t136)) ^ (t138 ^ (t142 ^ t146))
+	eor	x2, x7, x1			// t142 ^ (t135 ^ t150)
+	eor	x0, x20, x17			// t248 = (t138 ^ t150) ^ (t146 ^ (t135 ^ (t134 ^ t136)))
+	eor	x15, x22, x2			// t136 ^ (t142 ^ (t135 ^ t150))
+	eor	x6, x6, x0			// t238 ^= t248
+	eor	x26, x12, x21			// t150 ^ (t142 ^ (t135 ^ (t134 ^ t136)))
+	eor	x3, x3, x15			// t245 ^= (t136 ^ (t142 ^ (t135 ^ t150)))
+	eor	x4, x4, x11			// t234 ^= t247
+	eor	x8, x8, x26			// t244 ^= (t150 ^ (t142 ^ (t135 ^ (t134 ^ t136))))
+	and	x12, x6, x3			// t254 = t238 & t245
+	eor	x0, x4, x6			// t234 ^ t238
+	eor	x26, x4, x12			// t255 = t234 ^ (t238 & t245)
+	eor	x12, x12, x8			// t254 = (t238 & t245) ^ t244
+	and	x2, x12, x0			// t257 = t254 & (t234 ^ t238)
+	eor	x11, x8, x3			// t244 ^ t245
+	eor	x2, x2, x4			// t257 = (t254 & (t234 ^ t238)) ^ t234
+	and	x7, x11, x26			// t256 = (t244 ^ t245) & (t234 ^ (t238 & t245))
+	eor	x15, x26, x2			// t259 = (t234 ^ (t238 & t245)) ^ t257
+	eor	x7, x7, x8			// t256 = ((t244 ^ t245) & (t234 ^ (t238 & t245))) ^ t244
+	and	x15, x15, x4			// t259 = ((t234 ^ (t238 & t245)) ^ t257) & t234
+	eor	x22, x6, x2			// t238 ^ t257
+	eor	x26, x26, x15			// t255 = (t234 ^ (t238 & t245)) ^ t259
+	eor	x15, x15, x22			// t259 ^= (t238 ^ t257)
+	and	x26, x26, x7			// t255 &= t256
+	eor	x12, x7, x2			// t256 ^ t257
+	eor	x3, x11, x26			// t260 = (t244 ^ t245) ^ t255
+	eor	x0, x2, x15			// t257 ^ t259
+	eor	x6, x3, x15			// t264 = ((t244 ^ t245) ^ t255) ^ t259
+	and	x22, x12, x20			// t266 = (t256 ^ t257) & (t138 ^ t150)
+	eor	x4, x12, x6			// t265 = (t256 ^ t257) ^ (((t244 ^ t245) ^ t255) ^ t259)
+	and	x11, x6, x1			// t267 = (((t244 ^ t245) ^ t255) ^ t259) & (t135 ^ t150)
+	and	x26, x4, x16			// t268 = t265 & t228
+	and	x16, x3, x5			// t271 = t260 & t237
+	ldr	x5, [sp, #1120]			// t240; t272 = (t257 ^ t259) & (t134 ^ t150)
+	eor	x11, x11, x22			// t267 ^= t266
+	eor	x26, x26, x22			// t268 = (t265 & t228) ^ ((t256 ^ t257) & (t138 ^ t150))
+	and	x1, x7, x25			// t270 = t256 & (t138 ^ (t133 ^ (t142 ^ t146)))
+	and	x25, x15, x27			// t274 = t259 & (t134 ^ (t133 ^ (t142 ^ t146)))
+	eor	x8, x7, x3			// t261 = t256 ^ ((t244 ^ t245) ^ t255)
+	ldr	x27, [sp, #1080]		// t222; t261 & t222
+	and	x20, x8, x10			// t269 = t261 & t230
+	and	x22, x0, x5
+	ldr	x5, [sp, #1104]			// t223; t276 = t264 & t223
+	and	x10, x2, x9			// t273 = t257 & (t150 ^ (t133 ^ (t142 ^ t146)))
+	eor	x25, x25, x22			// t274 ^= t272
+	eor	x10, x10, x22			// t273 ^= t272
+	eor	x1, x1, x20			// t270 ^= t269
+	and	x22, x8, x27
+	ldr	x8, [sp, #1112]			// t133; t279 = t256 & t133
+	and	x9, x6, x5
+	ldr	x5, [sp, #1088]			// t227; t277 = t265 & t227
+	ldr	x6, [sp, #1096]			// t235; t280 = t260 & t235
+	eor	x16, x16, x20			// t271 = (t260 & t237) ^ (t261 & t230)
+	eor	x1, x1, x11			// t270 ^= t267
+	eor	x16, x16, x26			// t271 ^= t268
+	eor	x10, x10, x11			// t273 ^= t267
+	eor	x25, x25, x26			// t274 ^= t268
+	and	x20, x12, x17			// t275 = (t256 ^ t257) & (t146 ^ (t135 ^ (t134 ^ t136)))
 	and	x11, x4, x5
-	and	x15, x8, x17			// t291 = (t267 ^ t269) & (t152 ^ (t145 ^ (t144 ^ t146)))
-	and	x5, x20, x7			// t293 = t269 & (t143 ^ (t152 ^ t156))
-	eor	x11, x11, x22			// t287 ^= t285
-	and	x21, x3, x2
-	and	x4, x9, x0
-	eor	x5, x5, x15			// t293 ^= t291
-	eor	x6, x6, x22			// t286 ^= t285
-	eor	x26, x26, x19			// t289 = (t266 & t143) ^ (t271 & t232)
-	eor	x21, x21, x19			// t290 = (t270 & t245) ^ (t271 & t232)
-	eor	x4, x4, x15			// t292 ^= t291
-	eor	x5, x5, x11			// t293 ^= t287
-	eor	x26, x26, x6			// t289 ^= t286
-	eor	x21, x21, x11			// t290 ^= t287
-	eor	x4, x4, x6			// t292 ^= t286
-	eor	x15, x16, x5			// t160 = t281 ^ t293
-	eor	x2, x26, x4			// t289 ^ t292
-	eor	x8, x21, x15			// t148 = t290 ^ (t281 ^ t293)
-	ldr	x11, [sp, #1024]		// t14; if at >= t14
-	eor	x9, x2, x8			// t146 = (t289 ^ t292) ^ (t290 ^ (t281 ^ t293))
-	ldr	x2, [sp, #1072]			// at
-	eor	x10, x12, x26			// t152 = t283 ^ t289
-	eor	x22, x25, x4			// t284 ^ t292
-	eor	x27, x1, x10			// t280 ^ (t283 ^ t289)
-	eor	x0, x26, x22			// t143 = t289 ^ (t284 ^ t292)
-	eor	x6, x5, x22			// t144 = t293 ^ (t284 ^ t292)
-	eor	x7, x15, x27			// t145 = (t281 ^ t293) ^ (t280 ^ (t283 ^ t289))
-	cmp	x2, x11
-	eor	x12, x16, x21			// t156 = t281 ^ t290
+	and	x26, x7, x8
+	and	x17, x3, x6
+	and	x12, x0, x21			// t281 = (t257 ^ t259) & (t142 ^ (t135 ^ (t134 ^ t136)))
+	ldr	x8, [sp, #1128]			// t242; t282 = t257 & (t133 ^ (t146 ^ (t135 ^ (t134 ^ t136))))
+	and	x5, x15, x19			// t283 = t259 & (t133 ^ (t142 ^ t146))
+	eor	x11, x11, x20			// t277 ^= t275
+	eor	x17, x17, x22			// t280 = (t260 & t235) ^ (t261 & t222)
+	eor	x5, x5, x12			// t283 ^= t281
+	eor	x17, x17, x11			// t280 ^= t277
+	eor	x5, x5, x11			// t283 ^= t277
+	ldr	x6, [sp, #1072]			// at; if at >= t14
+	eor	x9, x9, x20			// t276 ^= t275
+	ldr	x11, [sp, #1024]		// t14
+	eor	x26, x26, x22			// t279 = (t256 & t133) ^ (t261 & t222)
+	and	x4, x2, x8
+	eor	x26, x26, x9			// t279 ^= t276
+	eor	x4, x4, x12			// t282 ^= t281
+	eor	x12, x16, x5			// t150 = t271 ^ t283
+	eor	x4, x4, x9			// t282 ^= t276
+	eor	x7, x10, x26			// t142 = t273 ^ t279
+	cmp	x6, x11
+	eor	x20, x25, x4			// t274 ^ t282
+	eor	x27, x1, x7			// t270 ^ (t273 ^ t279)
+	eor	x3, x26, x4			// t279 ^ t282
+	eor	x0, x17, x12			// t138 = t280 ^ (t271 ^ t283)
+	eor	x8, x26, x20			// t133 = t279 ^ (t274 ^ t282)
+	eor	x9, x5, x20			// t134 = t283 ^ (t274 ^ t282)
+	eor	x19, x12, x27			// t135 = (t271 ^ t283) ^ (t270 ^ (t273 ^ t279))
+	eor	x22, x3, x0			// t136 = (t279 ^ t282) ^ (t280 ^ (t271 ^ t283))
+	eor	x10, x16, x17			// t146 = t271 ^ t280
 	b.hs	L(done_8)
-	and	x3, x2, #0x40			// at & 64
-	cbnz	x3, L(skip_9)			// if (at & 64) != 0
-	and	x19, x2, #0x80			// at & 128
-	cbnz	x19, L(skip_10)			// if (at & 128) != 0
-	ror	x1, x6, #16			// t304 = rotl(t293 ^ (t284 ^ t292), 48)
-	ror	x25, x0, #16			// t301 = rotl(t289 ^ (t284 ^ t292), 48)
-	ror	x26, x7, #16			// t307 = rotl((t281 ^ t293) ^ (t280 ^ (t283 ^ t289)), 48)
-	ror	x17, x15, #16			// t299 = rotl(t281 ^ t293, 48)
-	ror	x3, x9, #16			// t310 = rotl((t289 ^ t292) ^ (t290 ^ (t281 ^ t293)), 48)
-	eor	x27, x6, x1			// t305 = t144 ^ t304
-	eor	x22, x0, x25			// t302 = t143 ^ t301
-	ror	x4, x27, #32			// t306 = rotl(t144 ^ t304, 32)
-	eor	x16, x7, x26			// t308 = t145 ^ t307
-	ror	x5, x22, #32			// t303 = rotl(t143 ^ t301, 32)
-	ror	x21, x16, #32			// t309 = rotl(t145 ^ t307, 32)
-	eor	x20, x15, x17			// (t281 ^ t293) ^ rotl(t281 ^ t293, 48)
-	eor	x19, x9, x3			// t311 = t146 ^ t310
-	eor	x1, x1, x4			// t304 ^= t306
-	ror	x15, x19, #32			// t312 = rotl(t146 ^ t310, 32)
-	eor	x25, x25, x5			// t301 ^= t303
-	eor	x1, x1, x20			// t304 ^= ((t281 ^ t293) ^ rotl(t281 ^ t293, 48))
-	eor	x26, x26, x21			// t307 ^= t309
-	ror	x5, x8, #16			// t313 = rotl(t290 ^ (t281 ^ t293), 48)
-	eor	x6, x1, x22			// t144 = t304 ^ t302
-	eor	x7, x26, x27			// t145 = t307 ^ t305
-	ror	x1, x10, #16			// t316 = rotl(t283 ^ t289, 48)
-	ror	x26, x12, #16			// t319 = rotl(t281 ^ t290, 48)
-	eor	x0, x25, x20			// t143 = t301 ^ ((t281 ^ t293) ^ rotl(t281 ^ t293, 48))
-	eor	x3, x3, x15			// t310 ^= t312
-	eor	x25, x8, x5			// t314 = t148 ^ t313
-	eor	x3, x3, x20			// t310 ^= ((t281 ^ t293) ^ rotl(t281 ^ t293, 48))
-	ror	x4, x25, #32			// t315 = rotl(t148 ^ t313, 32)
-	eor	x22, x10, x1			// (t283 ^ t289) ^ rotl(t283 ^ t289, 48)
-	eor	x27, x12, x26			// (t281 ^ t290) ^ rotl(t281 ^ t290, 48)
-	eor	x9, x3, x16			// t146 = t310 ^ t308
-	ror	x21, x22, #32			// t318 = rotl((t283 ^ t289) ^ rotl(t283 ^ t289, 48), 32)
-	ror	x15, x27, #32			// t321 = rotl((t281 ^ t290) ^ rotl(t281 ^ t290, 48), 32)
-	ror	x3, x20, #32			// t322 = rotl((t281 ^ t293) ^ rotl(t281 ^ t293, 48), 32)
-	eor	x5, x5, x4			// t313 ^= t315
-	eor	x5, x5, x20			// t313 ^= ((t281 ^ t293) ^ rotl(t281 ^ t293, 48))
-	eor	x1, x1, x21			// t316 ^= t318
-	eor	x26, x26, x15			// t319 ^= t321
-	eor	x17, x17, x3			// t299 ^= t322
-	eor	x8, x5, x19			// t148 = t313 ^ t311
-	eor	x10, x1, x25			// t152 = t316 ^ t314
-	eor	x12, x26, x22			// t156 = t319 ^ ((t283 ^ t289) ^ rotl(t283 ^ t289, 48))
-	eor	x15, x17, x27			// t160 = t299 ^ ((t281 ^ t290) ^ rotl(t281 ^ t290, 48))
+	and	x21, x6, #0x40			// at & 64
+	cbnz	x21, L(skip_9)			// if (at & 64) != 0
+	and	x2, x6, #0x80			// at & 128
+	cbnz	x2, L(skip_10)			// if (at & 128) != 0
+	ror	x27, x9, #16			// t294 = rotl(t283 ^ (t274 ^ t282), 48)
+	ror	x20, x8, #16			// t291 = rotl(t279 ^ (t274 ^ t282), 48)
+	ror	x3, x19, #16			// t297 = rotl((t271 ^ t283) ^ (t270 ^ (t273 ^ t279)), 48)
+	ror	x15, x12, #16			// t289 = rotl(t271 ^ t283, 48)
+	ror	x21, x22, #16			// t300 = rotl((t279 ^ t282) ^ (t280 ^ (t271 ^ t283)), 48)
+	eor	x4, x9, x27			// t295 = t134 ^ t294
+	eor	x5, x8, x20			// t292 = t133 ^ t291
+	ror	x26, x4, #32			// t296 = rotl(t134 ^ t294, 32)
+	eor	x16, x19, x3			// t298 = t135 ^ t297
+	ror	x1, x5, #32			// t293 = rotl(t133 ^ t291, 32)
+	ror	x17, x16, #32			// t299 = rotl(t135 ^ t297, 32)
+	eor	x25, x12, x15			// (t271 ^ t283) ^ rotl(t271 ^ t283, 48)
+	eor	x2, x22, x21			// t301 = t136 ^ t300
+	eor	x27, x27, x26			// t294 ^= t296
+	ror	x12, x2, #32			// t302 = rotl(t136 ^ t300, 32)
+	eor	x20, x20, x1			// t291 ^= t293
+	eor	x27, x27, x25			// t294 ^= ((t271 ^ t283) ^ rotl(t271 ^ t283, 48))
+	eor	x3, x3, x17			// t297 ^= t299
+	ror	x1, x0, #16			// t303 = rotl(t280 ^ (t271 ^ t283), 48)
+	eor	x9, x27, x5			// t134 = t294 ^ t292
+	eor	x19, x3, x4			// t135 = t297 ^ t295
+	ror	x5, x7, #16			// t306 = rotl(t273 ^ t279, 48)
+	ror	x3, x10, #16			// t309 = rotl(t271 ^ t280, 48)
+	eor	x8, x20, x25			// t133 = t291 ^ ((t271 ^ t283) ^ rotl(t271 ^ t283, 48))
+	eor	x21, x21, x12			// t300 ^= t302
+	eor	x20, x0, x1			// t304 = t138 ^ t303
+	eor	x21, x21, x25			// t300 ^= ((t271 ^ t283) ^ rotl(t271 ^ t283, 48))
+	ror	x26, x20, #32			// t305 = rotl(t138 ^ t303, 32)
+	eor	x27, x7, x5			// (t273 ^ t279) ^ rotl(t273 ^ t279, 48)
+	eor	x4, x10, x3			// (t271 ^ t280) ^ rotl(t271 ^ t280, 48)
+	eor	x22, x21, x16			// t136 = t300 ^ t298
+	ror	x17, x27, #32			// t308 = rotl((t273 ^ t279) ^ rotl(t273 ^ t279, 48), 32)
+	ror	x12, x4, #32			// t311 = rotl((t271 ^ t280) ^ rotl(t271 ^ t280, 48), 32)
+	ror	x16, x25, #32			// t312 = rotl((t271 ^ t283) ^ rotl(t271 ^ t283, 48), 32)
+	eor	x1, x1, x26			// t303 ^= t305
+	eor	x1, x1, x25			// t303 ^= ((t271 ^ t283) ^ rotl(t271 ^ t283, 48))
+	eor	x5, x5, x17			// t306 ^= t308
+	eor	x3, x3, x12			// t309 ^= t311
+	eor	x15, x15, x16			// t289 ^= t312
+	eor	x0, x1, x2			// t138 = t303 ^ t301
+	eor	x7, x5, x20			// t142 = t306 ^ t304
+	eor	x10, x3, x27			// t146 = t309 ^ ((t273 ^ t279) ^ rotl(t273 ^ t279, 48))
+	eor	x12, x15, x4			// t150 = t289 ^ ((t271 ^ t280) ^ rotl(t271 ^ t280, 48))
 	b	L(join_11)
 L(skip_10):
-	movz	x16, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	ror	x21, x0, #20			// t327 = rotl(t143, 44)
-	ror	x1, x0, #12			// rotl(t143, 52)
-	movk	x16, #0xf0f, lsl #16
-	movk	x16, #0xf0f, lsl #32
-	ror	x4, x15, #20			// t324 = rotl(t160, 44)
-	movk	x16, #0xf0f, lsl #48
-	ror	x5, x15, #12			// rotl(t160, 52)
-	eor	x21, x21, x1			// t327 = rotl(t143, 44) ^ rotl(t143, 52)
-	ror	x26, x6, #20			// t331 = rotl(t144, 44)
-	and	x21, x21, x16			// t327 &= mask
-	ror	x20, x6, #12			// rotl(t144, 52)
-	eor	x21, x21, x1			// t327 ^= rotl(t143, 52)
-	eor	x4, x4, x5			// t324 = rotl(t160, 44) ^ rotl(t160, 52)
-	eor	x25, x0, x21			// t329 = t143 ^ t327
-	and	x4, x4, x16			// t324 &= mask
-	ror	x22, x25, #32			// rotl(t143 ^ t327, 32)
-	eor	x4, x4, x5			// t324 ^= rotl(t160, 52)
-	eor	x26, x26, x20			// t331 = rotl(t144, 44) ^ rotl(t144, 52)
-	eor	x19, x15, x4			// t160 ^ t324
-	and	x26, x26, x16			// t331 &= mask
-	ror	x27, x7, #20			// t335 = rotl(t145, 44)
-	eor	x21, x21, x22			// t327 ^= rotl(t143 ^ t327, 32)
-	eor	x26, x26, x20			// t331 ^= rotl(t144, 52)
-	eor	x0, x21, x19			// t143 = t327 ^ (t160 ^ t324)
-	ror	x22, x9, #20			// t339 = rotl(t146, 44)
-	ror	x21, x9, #12			// rotl(t146, 52)
-	eor	x3, x6, x26			// t333 = t144 ^ t331
-	ror	x5, x7, #12			// rotl(t145, 52)
-	ror	x17, x3, #32			// rotl(t144 ^ t331, 32)
-	eor	x22, x22, x21			// t339 = rotl(t146, 44) ^ rotl(t146, 52)
-	eor	x27, x27, x5			// t335 = rotl(t145, 44) ^ rotl(t145, 52)
-	and	x22, x22, x16			// t339 &= mask
-	eor	x26, x26, x17			// t331 ^= rotl(t144 ^ t331, 32)
-	and	x27, x27, x16			// t335 &= mask
-	eor	x22, x22, x21			// t339 ^= rotl(t146, 52)
-	eor	x26, x26, x19			// t331 ^= (t160 ^ t324)
-	eor	x27, x27, x5			// t335 ^= rotl(t145, 52)
-	eor	x20, x9, x22			// t341 = t146 ^ t339
-	eor	x6, x26, x25			// t144 = t331 ^ t329
-	eor	x15, x7, x27			// t337 = t145 ^ t335
-	ror	x17, x20, #32			// rotl(t146 ^ t339, 32)
-	ror	x25, x8, #20			// t343 = rotl(t148, 44)
-	ror	x26, x8, #12			// rotl(t148, 52)
-	ror	x1, x15, #32			// rotl(t145 ^ t335, 32)
-	eor	x22, x22, x17			// t339 ^= rotl(t146 ^ t339, 32)
-	eor	x25, x25, x26			// t343 = rotl(t148, 44) ^ rotl(t148, 52)
-	eor	x27, x27, x1			// t335 ^= rotl(t145 ^ t335, 32)
-	eor	x22, x22, x19			// t339 ^= (t160 ^ t324)
-	and	x25, x25, x16			// t343 &= mask
-	eor	x7, x27, x3			// t145 = t335 ^ t333
-	eor	x9, x22, x15			// t146 = t339 ^ t337
-	eor	x25, x25, x26			// t343 ^= rotl(t148, 52)
-	ror	x3, x10, #20			// t347 = rotl(t152, 44)
-	ror	x27, x10, #12			// rotl(t152, 52)
-	ror	x15, x12, #20			// t351 = rotl(t156, 44)
-	ror	x22, x12, #12			// rotl(t156, 52)
-	eor	x5, x8, x25			// t345 = t148 ^ t343
-	ror	x1, x5, #32			// rotl(t148 ^ t343, 32)
-	eor	x3, x3, x27			// t347 = rotl(t152, 44) ^ rotl(t152, 52)
-	eor	x15, x15, x22			// t351 = rotl(t156, 44) ^ rotl(t156, 52)
-	and	x3, x3, x16			// t347 &= mask
-	and	x15, x15, x16			// t351 &= mask
-	eor	x25, x25, x1			// t343 ^= rotl(t148 ^ t343, 32)
-	eor	x3, x3, x27			// t347 ^= rotl(t152, 52)
-	eor	x15, x15, x22			// t351 ^= rotl(t156, 52)
-	eor	x25, x25, x19			// t343 ^= (t160 ^ t324)
-	eor	x21, x10, x3			// t349 = t152 ^ t347
-	eor	x26, x12, x15			// t353 = t156 ^ t351
-	eor	x8, x25, x20			// t148 = t343 ^ t341
-	ror	x17, x21, #32			// rotl(t152 ^ t347, 32)
-	ror	x1, x26, #32			// rotl(t156 ^ t351, 32)
-	ror	x20, x19, #32			// rotl(t160 ^ t324, 32)
-	eor	x3, x3, x17			// t347 ^= rotl(t152 ^ t347, 32)
-	eor	x15, x15, x1			// t351 ^= rotl(t156 ^ t351, 32)
-	eor	x4, x4, x20			// t324 ^= rotl(t160 ^ t324, 32)
-	eor	x10, x3, x5			// t152 = t347 ^ t345
-	eor	x12, x15, x21			// t156 = t351 ^ t349
-	eor	x15, x4, x26			// t160 = t324 ^ t353
+	movz	x21, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	ror	x17, x8, #20			// t317 = rotl(t133, 44)
+	ror	x5, x8, #12			// rotl(t133, 52)
+	movk	x21, #0xf0f, lsl #16
+	movk	x21, #0xf0f, lsl #32
+	ror	x26, x12, #20			// t314 = rotl(t150, 44)
+	movk	x21, #0xf0f, lsl #48
+	ror	x1, x12, #12			// rotl(t150, 52)
+	eor	x17, x17, x5			// t317 = rotl(t133, 44) ^ rotl(t133, 52)
+	ror	x27, x9, #20			// t321 = rotl(t134, 44)
+	and	x17, x17, x21			// t317 &= mask
+	ror	x25, x9, #12			// rotl(t134, 52)
+	eor	x17, x17, x5			// t317 ^= rotl(t133, 52)
+	eor	x26, x26, x1			// t314 = rotl(t150, 44) ^ rotl(t150, 52)
+	eor	x20, x8, x17			// t319 = t133 ^ t317
+	and	x26, x26, x21			// t314 &= mask
+	ror	x3, x20, #32			// rotl(t133 ^ t317, 32)
+	eor	x26, x26, x1			// t314 ^= rotl(t150, 52)
+	eor	x27, x27, x25			// t321 = rotl(t134, 44) ^ rotl(t134, 52)
+	eor	x2, x12, x26			// t150 ^ t314
+	and	x27, x27, x21			// t321 &= mask
+	ror	x15, x19, #20			// t325 = rotl(t135, 44)
+	eor	x17, x17, x3			// t317 ^= rotl(t133 ^ t317, 32)
+	eor	x27, x27, x25			// t321 ^= rotl(t134, 52)
+	eor	x8, x17, x2			// t133 = t317 ^ (t150 ^ t314)
+	ror	x3, x22, #20			// t329 = rotl(t136, 44)
+	ror	x17, x22, #12			// rotl(t136, 52)
+	eor	x16, x9, x27			// t323 = t134 ^ t321
+	ror	x1, x19, #12			// rotl(t135, 52)
+	ror	x4, x16, #32			// rotl(t134 ^ t321, 32)
+	eor	x3, x3, x17			// t329 = rotl(t136, 44) ^ rotl(t136, 52)
+	eor	x15, x15, x1			// t325 = rotl(t135, 44) ^ rotl(t135, 52)
+	and	x3, x3, x21			// t329 &= mask
+	eor	x27, x27, x4			// t321 ^= rotl(t134 ^ t321, 32)
+	and	x15, x15, x21			// t325 &= mask
+	eor	x3, x3, x17			// t329 ^= rotl(t136, 52)
+	eor	x27, x27, x2			// t321 ^= (t150 ^ t314)
+	eor	x15, x15, x1			// t325 ^= rotl(t135, 52)
+	eor	x25, x22, x3			// t331 = t136 ^ t329
+	eor	x9, x27, x20			// t134 = t321 ^ t319
+	eor	x12, x19, x15			// t327 = t135 ^ t325
+	ror	x4, x25, #32			// rotl(t136 ^ t329, 32)
+	ror	x20, x0, #20			// t333 = rotl(t138, 44)
+	ror	x27, x0, #12			// rotl(t138, 52)
+	ror	x5, x12, #32			// rotl(t135 ^ t325, 32)
+	eor	x3, x3, x4			// t329 ^= rotl(t136 ^ t329, 32)
+	eor	x20, x20, x27			// t333 = rotl(t138, 44) ^ rotl(t138, 52)
+	eor	x15, x15, x5			// t325 ^= rotl(t135 ^ t325, 32)
+	eor	x3, x3, x2			// t329 ^= (t150 ^ t314)
+	and	x20, x20, x21			// t333 &= mask
+	eor	x19, x15, x16			// t135 = t325 ^ t323
+	eor	x22, x3, x12			// t136 = t329 ^ t327
+	eor	x20, x20, x27			// t333 ^= rotl(t138, 52)
+	ror	x15, x7, #20			// t337 = rotl(t142, 44)
+	ror	x16, x7, #12			// rotl(t142, 52)
+	ror	x3, x10, #20			// t341 = rotl(t146, 44)
+	ror	x12, x10, #12			// rotl(t146, 52)
+	eor	x1, x0, x20			// t335 = t138 ^ t333
+	ror	x5, x1, #32			// rotl(t138 ^ t333, 32)
+	eor	x15, x15, x16			// t337 = rotl(t142, 44) ^ rotl(t142, 52)
+	eor	x3, x3, x12			// t341 = rotl(t146, 44) ^ rotl(t146, 52)
+	and	x15, x15, x21			// t337 &= mask
+	and	x3, x3, x21			// t341 &= mask
+	eor	x20, x20, x5			// t333 ^= rotl(t138 ^ t333, 32)
+	eor	x15, x15, x16			// t337 ^= rotl(t142, 52)
+	eor	x3, x3, x12			// t341 ^= rotl(t146, 52)
+	eor	x20, x20, x2			// t333 ^= (t150 ^ t314)
+	eor	x17, x7, x15			// t339 = t142 ^ t337
+	eor	x27, x10, x3			// t343 = t146 ^ t341
+	eor	x0, x20, x25			// t138 = t333 ^ t331
+	ror	x4, x17, #32			// rotl(t142 ^ t337, 32)
+	ror	x5, x27, #32			// rotl(t146 ^ t341, 32)
+	ror	x20, x2, #32			// rotl(t150 ^ t314, 32)
+	eor	x15, x15, x4			// t337 ^= rotl(t142 ^ t337, 32)
+	eor	x3, x3, x5			// t341 ^= rotl(t146 ^ t341, 32)
+	eor	x26, x26, x20			// t314 ^= rotl(t150 ^ t314, 32)
+	eor	x7, x15, x1			// t142 = t337 ^ t335
+	eor	x10, x3, x17			// t146 = t341 ^ t339
+	eor	x12, x26, x27			// t150 = t314 ^ t343
 L(join_11):
 	b	L(join_12)
 L(skip_9):
-	and	x25, x2, #0x80			// at & 128
+	and	x25, x6, #0x80			// at & 128
 	cbnz	x25, L(skip_13)			// if (at & 128) != 0
-	movz	x27, #0x3f3f			// mask = 0x3f3f3f3f3f3f3f3f
-	ror	x22, x0, #18			// t362 = rotl(t143, 46)
-	ror	x1, x0, #10			// rotl(t143, 54)
-	movk	x27, #0x3f3f, lsl #16
-	movk	x27, #0x3f3f, lsl #32
-	ror	x4, x6, #18			// t367 = rotl(t144, 46)
-	movk	x27, #0x3f3f, lsl #48
-	ror	x26, x6, #10			// rotl(t144, 54)
-	eor	x22, x22, x1			// t362 = rotl(t143, 46) ^ rotl(t143, 54)
-	movz	x17, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	and	x22, x22, x27			// t362 &= mask
-	ror	x3, x15, #18			// t359 = rotl(t160, 46)
-	eor	x22, x22, x1			// t362 ^= rotl(t143, 54)
-	ror	x5, x15, #10			// rotl(t160, 54)
-	eor	x21, x0, x22			// t364 = t143 ^ t362
-	movk	x17, #0xf0f, lsl #16
-	ror	x19, x21, #36			// t365 = rotl(t143 ^ t362, 28)
-	ror	x20, x21, #28			// rotl(t143 ^ t362, 36)
-	movk	x17, #0xf0f, lsl #32
-	eor	x4, x4, x26			// t367 = rotl(t144, 46) ^ rotl(t144, 54)
-	movk	x17, #0xf0f, lsl #48
-	eor	x3, x3, x5			// t359 = rotl(t160, 46) ^ rotl(t160, 54)
-	eor	x19, x19, x20			// t365 = rotl(t143 ^ t362, 28) ^ rotl(t143 ^ t362, 36)
-	and	x4, x4, x27			// t367 &= mask
-	and	x3, x3, x27			// t359 &= mask
-	and	x19, x19, x17			// t365 &= mask
-	eor	x4, x4, x26			// t367 ^= rotl(t144, 54)
-	eor	x3, x3, x5			// t359 ^= rotl(t160, 54)
-	eor	x19, x19, x20			// t365 ^= rotl(t143 ^ t362, 36)
-	eor	x25, x6, x4			// t369 = t144 ^ t367
-	ror	x1, x7, #18			// t372 = rotl(t145, 46)
-	ror	x20, x7, #10			// rotl(t145, 54)
-	eor	x16, x15, x3			// t160 ^ t359
-	ror	x5, x25, #36			// t370 = rotl(t144 ^ t367, 28)
-	ror	x15, x25, #28			// rotl(t144 ^ t367, 36)
-	eor	x22, x22, x19			// t362 ^= t365
-	eor	x1, x1, x20			// t372 = rotl(t145, 46) ^ rotl(t145, 54)
-	eor	x0, x22, x16			// t143 = t362 ^ (t160 ^ t359)
-	and	x1, x1, x27			// t372 &= mask
-	eor	x5, x5, x15			// t370 = rotl(t144 ^ t367, 28) ^ rotl(t144 ^ t367, 36)
-	eor	x1, x1, x20			// t372 ^= rotl(t145, 54)
-	and	x5, x5, x17			// t370 &= mask
-	eor	x19, x7, x1			// t374 = t145 ^ t372
-	eor	x5, x5, x15			// t370 ^= rotl(t144 ^ t367, 36)
-	ror	x22, x19, #36			// t375 = rotl(t145 ^ t372, 28)
-	eor	x4, x4, x5			// t367 ^= t370
-	ror	x26, x19, #28			// rotl(t145 ^ t372, 36)
-	ror	x15, x9, #18			// t377 = rotl(t146, 46)
-	ror	x5, x9, #10			// rotl(t146, 54)
-	eor	x4, x4, x16			// t367 ^= (t160 ^ t359)
-	eor	x22, x22, x26			// t375 = rotl(t145 ^ t372, 28) ^ rotl(t145 ^ t372, 36)
-	eor	x6, x4, x21			// t144 = t367 ^ t364
-	eor	x15, x15, x5			// t377 = rotl(t146, 46) ^ rotl(t146, 54)
-	and	x22, x22, x17			// t375 &= mask
-	and	x15, x15, x27			// t377 &= mask
-	eor	x22, x22, x26			// t375 ^= rotl(t145 ^ t372, 36)
-	eor	x15, x15, x5			// t377 ^= rotl(t146, 54)
-	eor	x1, x1, x22			// t372 ^= t375
-	eor	x4, x9, x15			// t379 = t146 ^ t377
-	ror	x26, x8, #18			// t382 = rotl(t148, 46)
-	ror	x22, x8, #10			// rotl(t148, 54)
-	ror	x21, x4, #36			// t380 = rotl(t146 ^ t377, 28)
-	ror	x20, x4, #28			// rotl(t146 ^ t377, 36)
-	eor	x7, x1, x25			// t145 = t372 ^ t369
-	eor	x26, x26, x22			// t382 = rotl(t148, 46) ^ rotl(t148, 54)
-	eor	x21, x21, x20			// t380 = rotl(t146 ^ t377, 28) ^ rotl(t146 ^ t377, 36)
-	and	x26, x26, x27			// t382 &= mask
-	and	x21, x21, x17			// t380 &= mask
-	eor	x26, x26, x22			// t382 ^= rotl(t148, 54)
-	eor	x21, x21, x20			// t380 ^= rotl(t146 ^ t377, 36)
-	eor	x1, x8, x26			// t384 = t148 ^ t382
-	eor	x15, x15, x21			// t377 ^= t380
-	ror	x25, x1, #36			// t385 = rotl(t148 ^ t382, 28)
-	ror	x5, x1, #28			// rotl(t148 ^ t382, 36)
-	ror	x20, x10, #18			// t387 = rotl(t152, 46)
-	ror	x21, x10, #10			// rotl(t152, 54)
-	eor	x15, x15, x16			// t377 ^= (t160 ^ t359)
-	eor	x9, x15, x19			// t146 = t377 ^ t374
-	eor	x25, x25, x5			// t385 = rotl(t148 ^ t382, 28) ^ rotl(t148 ^ t382, 36)
-	eor	x20, x20, x21			// t387 = rotl(t152, 46) ^ rotl(t152, 54)
-	and	x25, x25, x17			// t385 &= mask
-	and	x20, x20, x27			// t387 &= mask
-	eor	x25, x25, x5			// t385 ^= rotl(t148 ^ t382, 36)
-	eor	x20, x20, x21			// t387 ^= rotl(t152, 54)
-	eor	x26, x26, x25			// t382 ^= t385
-	eor	x15, x10, x20			// t389 = t152 ^ t387
-	ror	x5, x12, #18			// t392 = rotl(t156, 46)
-	ror	x25, x12, #10			// rotl(t156, 54)
-	ror	x19, x15, #36			// t390 = rotl(t152 ^ t387, 28)
-	ror	x22, x15, #28			// rotl(t152 ^ t387, 36)
-	eor	x26, x26, x16			// t382 ^= (t160 ^ t359)
-	eor	x8, x26, x4			// t148 = t382 ^ t379
-	eor	x5, x5, x25			// t392 = rotl(t156, 46) ^ rotl(t156, 54)
-	eor	x19, x19, x22			// t390 = rotl(t152 ^ t387, 28) ^ rotl(t152 ^ t387, 36)
-	and	x5, x5, x27			// t392 &= mask
-	and	x19, x19, x17			// t390 &= mask
-	eor	x5, x5, x25			// t392 ^= rotl(t156, 54)
-	eor	x19, x19, x22			// t390 ^= rotl(t152 ^ t387, 36)
-	eor	x4, x12, x5			// t394 = t156 ^ t392
-	eor	x20, x20, x19			// t387 ^= t390
-	ror	x26, x4, #36			// t395 = rotl(t156 ^ t392, 28)
-	ror	x21, x4, #28			// rotl(t156 ^ t392, 36)
-	ror	x22, x16, #36			// t397 = rotl(t160 ^ t359, 28)
-	ror	x19, x16, #28			// rotl(t160 ^ t359, 36)
-	eor	x10, x20, x1			// t152 = t387 ^ t384
-	eor	x26, x26, x21			// t395 = rotl(t156 ^ t392, 28) ^ rotl(t156 ^ t392, 36)
-	eor	x22, x22, x19			// t397 = rotl(t160 ^ t359, 28) ^ rotl(t160 ^ t359, 36)
-	and	x26, x26, x17			// t395 &= mask
-	and	x22, x22, x17			// t397 &= mask
-	eor	x26, x26, x21			// t395 ^= rotl(t156 ^ t392, 36)
-	eor	x22, x22, x19			// t397 ^= rotl(t160 ^ t359, 36)
-	eor	x5, x5, x26			// t392 ^= t395
-	eor	x3, x3, x22			// t359 ^= t397
-	eor	x12, x5, x15			// t156 = t392 ^ t389
-	eor	x15, x3, x4			// t160 = t359 ^ t394
+	movz	x16, #0x3f3f			// mask = 0x3f3f3f3f3f3f3f3f
+	ror	x5, x8, #18			// t352 = rotl(t133, 46)
+	ror	x3, x8, #10			// rotl(t133, 54)
+	movk	x16, #0x3f3f, lsl #16
+	movk	x16, #0x3f3f, lsl #32
+	ror	x26, x9, #18			// t357 = rotl(t134, 46)
+	movk	x16, #0x3f3f, lsl #48
+	ror	x27, x9, #10			// rotl(t134, 54)
+	eor	x5, x5, x3			// t352 = rotl(t133, 46) ^ rotl(t133, 54)
+	movz	x4, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	and	x5, x5, x16			// t352 &= mask
+	ror	x1, x12, #18			// t349 = rotl(t150, 46)
+	eor	x5, x5, x3			// t352 ^= rotl(t133, 54)
+	ror	x15, x12, #10			// rotl(t150, 54)
+	eor	x17, x8, x5			// t354 = t133 ^ t352
+	movk	x4, #0xf0f, lsl #16
+	ror	x2, x17, #36			// t355 = rotl(t133 ^ t352, 28)
+	ror	x20, x17, #28			// rotl(t133 ^ t352, 36)
+	movk	x4, #0xf0f, lsl #32
+	eor	x26, x26, x27			// t357 = rotl(t134, 46) ^ rotl(t134, 54)
+	movk	x4, #0xf0f, lsl #48
+	eor	x1, x1, x15			// t349 = rotl(t150, 46) ^ rotl(t150, 54)
+	eor	x2, x2, x20			// t355 = rotl(t133 ^ t352, 28) ^ rotl(t133 ^ t352, 36)
+	and	x26, x26, x16			// t357 &= mask
+	and	x1, x1, x16			// t349 &= mask
+	and	x2, x2, x4			// t355 &= mask
+	eor	x26, x26, x27			// t357 ^= rotl(t134, 54)
+	eor	x1, x1, x15			// t349 ^= rotl(t150, 54)
+	eor	x2, x2, x20			// t355 ^= rotl(t133 ^ t352, 36)
+	eor	x25, x9, x26			// t359 = t134 ^ t357
+	ror	x3, x19, #18			// t362 = rotl(t135, 46)
+	ror	x20, x19, #10			// rotl(t135, 54)
+	eor	x21, x12, x1			// t150 ^ t349
+	ror	x15, x25, #36			// t360 = rotl(t134 ^ t357, 28)
+	ror	x12, x25, #28			// rotl(t134 ^ t357, 36)
+	eor	x5, x5, x2			// t352 ^= t355
+	eor	x3, x3, x20			// t362 = rotl(t135, 46) ^ rotl(t135, 54)
+	eor	x8, x5, x21			// t133 = t352 ^ (t150 ^ t349)
+	and	x3, x3, x16			// t362 &= mask
+	eor	x15, x15, x12			// t360 = rotl(t134 ^ t357, 28) ^ rotl(t134 ^ t357, 36)
+	eor	x3, x3, x20			// t362 ^= rotl(t135, 54)
+	and	x15, x15, x4			// t360 &= mask
+	eor	x2, x19, x3			// t364 = t135 ^ t362
+	eor	x15, x15, x12			// t360 ^= rotl(t134 ^ t357, 36)
+	ror	x5, x2, #36			// t365 = rotl(t135 ^ t362, 28)
+	eor	x26, x26, x15			// t357 ^= t360
+	ror	x27, x2, #28			// rotl(t135 ^ t362, 36)
+	ror	x12, x22, #18			// t367 = rotl(t136, 46)
+	ror	x15, x22, #10			// rotl(t136, 54)
+	eor	x26, x26, x21			// t357 ^= (t150 ^ t349)
+	eor	x5, x5, x27			// t365 = rotl(t135 ^ t362, 28) ^ rotl(t135 ^ t362, 36)
+	eor	x9, x26, x17			// t134 = t357 ^ t354
+	eor	x12, x12, x15			// t367 = rotl(t136, 46) ^ rotl(t136, 54)
+	and	x5, x5, x4			// t365 &= mask
+	and	x12, x12, x16			// t367 &= mask
+	eor	x5, x5, x27			// t365 ^= rotl(t135 ^ t362, 36)
+	eor	x12, x12, x15			// t367 ^= rotl(t136, 54)
+	eor	x3, x3, x5			// t362 ^= t365
+	eor	x17, x22, x12			// t369 = t136 ^ t367
+	ror	x27, x0, #18			// t372 = rotl(t138, 46)
+	ror	x5, x0, #10			// rotl(t138, 54)
+	ror	x26, x17, #36			// t370 = rotl(t136 ^ t367, 28)
+	ror	x20, x17, #28			// rotl(t136 ^ t367, 36)
+	eor	x19, x3, x25			// t135 = t362 ^ t359
+	eor	x27, x27, x5			// t372 = rotl(t138, 46) ^ rotl(t138, 54)
+	eor	x26, x26, x20			// t370 = rotl(t136 ^ t367, 28) ^ rotl(t136 ^ t367, 36)
+	and	x27, x27, x16			// t372 &= mask
+	and	x26, x26, x4			// t370 &= mask
+	eor	x27, x27, x5			// t372 ^= rotl(t138, 54)
+	eor	x26, x26, x20			// t370 ^= rotl(t136 ^ t367, 36)
+	eor	x3, x0, x27			// t374 = t138 ^ t372
+	eor	x12, x12, x26			// t367 ^= t370
+	ror	x25, x3, #36			// t375 = rotl(t138 ^ t372, 28)
+	ror	x15, x3, #28			// rotl(t138 ^ t372, 36)
+	ror	x20, x7, #18			// t377 = rotl(t142, 46)
+	ror	x26, x7, #10			// rotl(t142, 54)
+	eor	x12, x12, x21			// t367 ^= (t150 ^ t349)
+	eor	x22, x12, x2			// t136 = t367 ^ t364
+	eor	x25, x25, x15			// t375 = rotl(t138 ^ t372, 28) ^ rotl(t138 ^ t372, 36)
+	eor	x20, x20, x26			// t377 = rotl(t142, 46) ^ rotl(t142, 54)
+	and	x25, x25, x4			// t375 &= mask
+	and	x20, x20, x16			// t377 &= mask
+	eor	x25, x25, x15			// t375 ^= rotl(t138 ^ t372, 36)
+	eor	x20, x20, x26			// t377 ^= rotl(t142, 54)
+	eor	x27, x27, x25			// t372 ^= t375
+	eor	x2, x7, x20			// t379 = t142 ^ t377
+	ror	x15, x10, #18			// t382 = rotl(t146, 46)
+	ror	x25, x10, #10			// rotl(t146, 54)
+	ror	x12, x2, #36			// t380 = rotl(t142 ^ t377, 28)
+	ror	x5, x2, #28			// rotl(t142 ^ t377, 36)
+	eor	x27, x27, x21			// t372 ^= (t150 ^ t349)
+	eor	x0, x27, x17			// t138 = t372 ^ t369
+	eor	x15, x15, x25			// t382 = rotl(t146, 46) ^ rotl(t146, 54)
+	eor	x12, x12, x5			// t380 = rotl(t142 ^ t377, 28) ^ rotl(t142 ^ t377, 36)
+	and	x15, x15, x16			// t382 &= mask
+	and	x12, x12, x4			// t380 &= mask
+	eor	x15, x15, x25			// t382 ^= rotl(t146, 54)
+	eor	x12, x12, x5			// t380 ^= rotl(t142 ^ t377, 36)
+	eor	x17, x10, x15			// t384 = t146 ^ t382
+	eor	x20, x20, x12			// t377 ^= t380
+	ror	x27, x17, #36			// t385 = rotl(t146 ^ t382, 28)
+	ror	x26, x17, #28			// rotl(t146 ^ t382, 36)
+	ror	x5, x21, #36			// t387 = rotl(t150 ^ t349, 28)
+	ror	x12, x21, #28			// rotl(t150 ^ t349, 36)
+	eor	x7, x20, x3			// t142 = t377 ^ t374
+	eor	x27, x27, x26			// t385 = rotl(t146 ^ t382, 28) ^ rotl(t146 ^ t382, 36)
+	eor	x5, x5, x12			// t387 = rotl(t150 ^ t349, 28) ^ rotl(t150 ^ t349, 36)
+	and	x27, x27, x4			// t385 &= mask
+	and	x5, x5, x4			// t387 &= mask
+	eor	x27, x27, x26			// t385 ^= rotl(t146 ^ t382, 36)
+	eor	x5, x5, x12			// t387 ^= rotl(t150 ^ t349, 36)
+	eor	x15, x15, x27			// t382 ^= t385
+	eor	x1, x1, x5			// t349 ^= t387
+	eor	x10, x15, x2			// t146 = t382 ^ t379
+	eor	x12, x1, x17			// t150 = t349 ^ t384
 	b	L(join_14)
 L(skip_13):
-	movz	x1, #0x303			// mask = 0x303030303030303
-	ror	x26, x0, #22			// t404 = rotl(t143, 42)
-	ror	x5, x0, #14			// rotl(t143, 50)
-	movk	x1, #0x303, lsl #16
-	movk	x1, #0x303, lsl #32
-	ror	x22, x6, #22			// t409 = rotl(t144, 42)
-	movk	x1, #0x303, lsl #48
-	ror	x3, x6, #14			// rotl(t144, 50)
-	eor	x26, x26, x5			// t404 = rotl(t143, 42) ^ rotl(t143, 50)
+	movz	x3, #0x303			// mask = 0x303030303030303
+	ror	x27, x8, #22			// t394 = rotl(t133, 42)
+	ror	x2, x8, #14			// rotl(t133, 50)
+	movk	x3, #0x303, lsl #16
+	movk	x3, #0x303, lsl #32
+	ror	x5, x9, #22			// t399 = rotl(t134, 42)
+	movk	x3, #0x303, lsl #48
+	ror	x1, x9, #14			// rotl(t134, 50)
+	eor	x27, x27, x2			// t394 = rotl(t133, 42) ^ rotl(t133, 50)
 	movz	x20, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	and	x26, x26, x1			// t404 &= mask
-	ror	x27, x15, #22			// t401 = rotl(t160, 42)
-	eor	x26, x26, x5			// t404 ^= rotl(t143, 50)
-	ror	x25, x15, #14			// rotl(t160, 50)
-	eor	x16, x0, x26			// t406 = t143 ^ t404
+	and	x27, x27, x3			// t394 &= mask
+	ror	x16, x12, #22			// t391 = rotl(t150, 42)
+	eor	x27, x27, x2			// t394 ^= rotl(t133, 50)
+	ror	x25, x12, #14			// rotl(t150, 50)
+	eor	x15, x8, x27			// t396 = t133 ^ t394
 	movk	x20, #0xf0f, lsl #16
-	ror	x17, x16, #36			// t407 = rotl(t143 ^ t404, 28)
-	ror	x19, x16, #28			// rotl(t143 ^ t404, 36)
+	ror	x21, x15, #36			// t397 = rotl(t133 ^ t394, 28)
+	ror	x4, x15, #28			// rotl(t133 ^ t394, 36)
 	movk	x20, #0xf0f, lsl #32
-	eor	x22, x22, x3			// t409 = rotl(t144, 42) ^ rotl(t144, 50)
+	eor	x5, x5, x1			// t399 = rotl(t134, 42) ^ rotl(t134, 50)
 	movk	x20, #0xf0f, lsl #48
-	eor	x27, x27, x25			// t401 = rotl(t160, 42) ^ rotl(t160, 50)
-	eor	x17, x17, x19			// t407 = rotl(t143 ^ t404, 28) ^ rotl(t143 ^ t404, 36)
-	and	x22, x22, x1			// t409 &= mask
-	and	x27, x27, x1			// t401 &= mask
-	and	x17, x17, x20			// t407 &= mask
-	eor	x22, x22, x3			// t409 ^= rotl(t144, 50)
-	eor	x27, x27, x25			// t401 ^= rotl(t160, 50)
-	eor	x17, x17, x19			// t407 ^= rotl(t143 ^ t404, 36)
-	eor	x4, x6, x22			// t411 = t144 ^ t409
-	ror	x5, x7, #22			// t414 = rotl(t145, 42)
-	ror	x19, x7, #14			// rotl(t145, 50)
-	eor	x21, x15, x27			// t160 ^ t401
-	ror	x25, x4, #36			// t412 = rotl(t144 ^ t409, 28)
-	ror	x15, x4, #28			// rotl(t144 ^ t409, 36)
-	eor	x26, x26, x17			// t404 ^= t407
-	eor	x5, x5, x19			// t414 = rotl(t145, 42) ^ rotl(t145, 50)
-	eor	x0, x26, x21			// t143 = t404 ^ (t160 ^ t401)
-	and	x5, x5, x1			// t414 &= mask
-	eor	x25, x25, x15			// t412 = rotl(t144 ^ t409, 28) ^ rotl(t144 ^ t409, 36)
-	eor	x5, x5, x19			// t414 ^= rotl(t145, 50)
-	and	x25, x25, x20			// t412 &= mask
-	eor	x17, x7, x5			// t416 = t145 ^ t414
-	eor	x25, x25, x15			// t412 ^= rotl(t144 ^ t409, 36)
-	ror	x26, x17, #36			// t417 = rotl(t145 ^ t414, 28)
-	eor	x22, x22, x25			// t409 ^= t412
-	ror	x3, x17, #28			// rotl(t145 ^ t414, 36)
-	ror	x15, x9, #22			// t419 = rotl(t146, 42)
-	ror	x25, x9, #14			// rotl(t146, 50)
-	eor	x22, x22, x21			// t409 ^= (t160 ^ t401)
-	eor	x26, x26, x3			// t417 = rotl(t145 ^ t414, 28) ^ rotl(t145 ^ t414, 36)
-	eor	x6, x22, x16			// t144 = t409 ^ t406
-	eor	x15, x15, x25			// t419 = rotl(t146, 42) ^ rotl(t146, 50)
-	and	x26, x26, x20			// t417 &= mask
-	and	x15, x15, x1			// t419 &= mask
-	eor	x26, x26, x3			// t417 ^= rotl(t145 ^ t414, 36)
-	eor	x15, x15, x25			// t419 ^= rotl(t146, 50)
-	eor	x5, x5, x26			// t414 ^= t417
-	eor	x16, x9, x15			// t421 = t146 ^ t419
-	ror	x3, x8, #22			// t424 = rotl(t148, 42)
-	ror	x26, x8, #14			// rotl(t148, 50)
-	ror	x22, x16, #36			// t422 = rotl(t146 ^ t419, 28)
-	ror	x19, x16, #28			// rotl(t146 ^ t419, 36)
-	eor	x7, x5, x4			// t145 = t414 ^ t411
-	eor	x3, x3, x26			// t424 = rotl(t148, 42) ^ rotl(t148, 50)
-	eor	x22, x22, x19			// t422 = rotl(t146 ^ t419, 28) ^ rotl(t146 ^ t419, 36)
-	and	x3, x3, x1			// t424 &= mask
-	and	x22, x22, x20			// t422 &= mask
-	eor	x3, x3, x26			// t424 ^= rotl(t148, 50)
-	eor	x22, x22, x19			// t422 ^= rotl(t146 ^ t419, 36)
-	eor	x4, x8, x3			// t426 = t148 ^ t424
-	eor	x15, x15, x22			// t419 ^= t422
-	ror	x5, x4, #36			// t427 = rotl(t148 ^ t424, 28)
-	ror	x25, x4, #28			// rotl(t148 ^ t424, 36)
-	ror	x19, x10, #22			// t429 = rotl(t152, 42)
-	ror	x22, x10, #14			// rotl(t152, 50)
-	eor	x15, x15, x21			// t419 ^= (t160 ^ t401)
-	eor	x9, x15, x17			// t146 = t419 ^ t416
-	eor	x5, x5, x25			// t427 = rotl(t148 ^ t424, 28) ^ rotl(t148 ^ t424, 36)
-	eor	x19, x19, x22			// t429 = rotl(t152, 42) ^ rotl(t152, 50)
+	eor	x16, x16, x25			// t391 = rotl(t150, 42) ^ rotl(t150, 50)
+	eor	x21, x21, x4			// t397 = rotl(t133 ^ t394, 28) ^ rotl(t133 ^ t394, 36)
+	and	x5, x5, x3			// t399 &= mask
+	and	x16, x16, x3			// t391 &= mask
+	and	x21, x21, x20			// t397 &= mask
+	eor	x5, x5, x1			// t399 ^= rotl(t134, 50)
+	eor	x16, x16, x25			// t391 ^= rotl(t150, 50)
+	eor	x21, x21, x4			// t397 ^= rotl(t133 ^ t394, 36)
+	eor	x17, x9, x5			// t401 = t134 ^ t399
+	ror	x2, x19, #22			// t404 = rotl(t135, 42)
+	ror	x4, x19, #14			// rotl(t135, 50)
+	eor	x26, x12, x16			// t150 ^ t391
+	ror	x25, x17, #36			// t402 = rotl(t134 ^ t399, 28)
+	ror	x12, x17, #28			// rotl(t134 ^ t399, 36)
+	eor	x27, x27, x21			// t394 ^= t397
+	eor	x2, x2, x4			// t404 = rotl(t135, 42) ^ rotl(t135, 50)
+	eor	x8, x27, x26			// t133 = t394 ^ (t150 ^ t391)
+	and	x2, x2, x3			// t404 &= mask
+	eor	x25, x25, x12			// t402 = rotl(t134 ^ t399, 28) ^ rotl(t134 ^ t399, 36)
+	eor	x2, x2, x4			// t404 ^= rotl(t135, 50)
+	and	x25, x25, x20			// t402 &= mask
+	eor	x21, x19, x2			// t406 = t135 ^ t404
+	eor	x25, x25, x12			// t402 ^= rotl(t134 ^ t399, 36)
+	ror	x27, x21, #36			// t407 = rotl(t135 ^ t404, 28)
+	eor	x5, x5, x25			// t399 ^= t402
+	ror	x1, x21, #28			// rotl(t135 ^ t404, 36)
+	ror	x12, x22, #22			// t409 = rotl(t136, 42)
+	ror	x25, x22, #14			// rotl(t136, 50)
+	eor	x5, x5, x26			// t399 ^= (t150 ^ t391)
+	eor	x27, x27, x1			// t407 = rotl(t135 ^ t404, 28) ^ rotl(t135 ^ t404, 36)
+	eor	x9, x5, x15			// t134 = t399 ^ t396
+	eor	x12, x12, x25			// t409 = rotl(t136, 42) ^ rotl(t136, 50)
+	and	x27, x27, x20			// t407 &= mask
+	and	x12, x12, x3			// t409 &= mask
+	eor	x27, x27, x1			// t407 ^= rotl(t135 ^ t404, 36)
+	eor	x12, x12, x25			// t409 ^= rotl(t136, 50)
+	eor	x2, x2, x27			// t404 ^= t407
+	eor	x5, x22, x12			// t411 = t136 ^ t409
+	ror	x1, x0, #22			// t414 = rotl(t138, 42)
+	ror	x27, x0, #14			// rotl(t138, 50)
+	ror	x15, x5, #36			// t412 = rotl(t136 ^ t409, 28)
+	ror	x4, x5, #28			// rotl(t136 ^ t409, 36)
+	eor	x19, x2, x17			// t135 = t404 ^ t401
+	eor	x1, x1, x27			// t414 = rotl(t138, 42) ^ rotl(t138, 50)
+	eor	x15, x15, x4			// t412 = rotl(t136 ^ t409, 28) ^ rotl(t136 ^ t409, 36)
+	and	x1, x1, x3			// t414 &= mask
+	and	x15, x15, x20			// t412 &= mask
+	eor	x1, x1, x27			// t414 ^= rotl(t138, 50)
+	eor	x15, x15, x4			// t412 ^= rotl(t136 ^ t409, 36)
+	eor	x2, x0, x1			// t416 = t138 ^ t414
+	eor	x12, x12, x15			// t409 ^= t412
+	ror	x17, x2, #36			// t417 = rotl(t138 ^ t414, 28)
+	ror	x25, x2, #28			// rotl(t138 ^ t414, 36)
+	ror	x4, x7, #22			// t419 = rotl(t142, 42)
+	ror	x15, x7, #14			// rotl(t142, 50)
+	eor	x12, x12, x26			// t409 ^= (t150 ^ t391)
+	eor	x22, x12, x21			// t136 = t409 ^ t406
+	eor	x17, x17, x25			// t417 = rotl(t138 ^ t414, 28) ^ rotl(t138 ^ t414, 36)
+	eor	x4, x4, x15			// t419 = rotl(t142, 42) ^ rotl(t142, 50)
+	and	x17, x17, x20			// t417 &= mask
+	and	x4, x4, x3			// t419 &= mask
+	eor	x17, x17, x25			// t417 ^= rotl(t138 ^ t414, 36)
+	eor	x4, x4, x15			// t419 ^= rotl(t142, 50)
+	eor	x1, x1, x17			// t414 ^= t417
+	eor	x12, x7, x4			// t421 = t142 ^ t419
+	ror	x25, x10, #22			// t424 = rotl(t146, 42)
+	ror	x17, x10, #14			// rotl(t146, 50)
+	ror	x21, x12, #36			// t422 = rotl(t142 ^ t419, 28)
+	ror	x27, x12, #28			// rotl(t142 ^ t419, 36)
+	eor	x1, x1, x26			// t414 ^= (t150 ^ t391)
+	eor	x0, x1, x5			// t138 = t414 ^ t411
+	eor	x25, x25, x17			// t424 = rotl(t146, 42) ^ rotl(t146, 50)
+	eor	x21, x21, x27			// t422 = rotl(t142 ^ t419, 28) ^ rotl(t142 ^ t419, 36)
+	and	x25, x25, x3			// t424 &= mask
+	and	x21, x21, x20			// t422 &= mask
+	eor	x25, x25, x17			// t424 ^= rotl(t146, 50)
+	eor	x21, x21, x27			// t422 ^= rotl(t142 ^ t419, 36)
+	eor	x1, x10, x25			// t426 = t146 ^ t424
+	eor	x4, x4, x21			// t419 ^= t422
+	ror	x5, x1, #36			// t427 = rotl(t146 ^ t424, 28)
+	ror	x15, x1, #28			// rotl(t146 ^ t424, 36)
+	ror	x27, x26, #36			// t429 = rotl(t150 ^ t391, 28)
+	ror	x21, x26, #28			// rotl(t150 ^ t391, 36)
+	eor	x7, x4, x2			// t142 = t419 ^ t416
+	eor	x5, x5, x15			// t427 = rotl(t146 ^ t424, 28) ^ rotl(t146 ^ t424, 36)
+	eor	x27, x27, x21			// t429 = rotl(t150 ^ t391, 28) ^ rotl(t150 ^ t391, 36)
 	and	x5, x5, x20			// t427 &= mask
-	and	x19, x19, x1			// t429 &= mask
-	eor	x5, x5, x25			// t427 ^= rotl(t148 ^ t424, 36)
-	eor	x19, x19, x22			// t429 ^= rotl(t152, 50)
-	eor	x3, x3, x5			// t424 ^= t427
-	eor	x15, x10, x19			// t431 = t152 ^ t429
-	ror	x25, x12, #22			// t434 = rotl(t156, 42)
-	ror	x5, x12, #14			// rotl(t156, 50)
-	ror	x17, x15, #36			// t432 = rotl(t152 ^ t429, 28)
-	ror	x26, x15, #28			// rotl(t152 ^ t429, 36)
-	eor	x3, x3, x21			// t424 ^= (t160 ^ t401)
-	eor	x8, x3, x16			// t148 = t424 ^ t421
-	eor	x25, x25, x5			// t434 = rotl(t156, 42) ^ rotl(t156, 50)
-	eor	x17, x17, x26			// t432 = rotl(t152 ^ t429, 28) ^ rotl(t152 ^ t429, 36)
-	and	x25, x25, x1			// t434 &= mask
-	and	x17, x17, x20			// t432 &= mask
-	eor	x25, x25, x5			// t434 ^= rotl(t156, 50)
-	eor	x17, x17, x26			// t432 ^= rotl(t152 ^ t429, 36)
-	eor	x3, x12, x25			// t436 = t156 ^ t434
-	eor	x19, x19, x17			// t429 ^= t432
-	ror	x16, x3, #36			// t437 = rotl(t156 ^ t434, 28)
-	ror	x22, x3, #28			// rotl(t156 ^ t434, 36)
-	ror	x26, x21, #36			// t439 = rotl(t160 ^ t401, 28)
-	ror	x17, x21, #28			// rotl(t160 ^ t401, 36)
-	eor	x10, x19, x4			// t152 = t429 ^ t426
-	eor	x16, x16, x22			// t437 = rotl(t156 ^ t434, 28) ^ rotl(t156 ^ t434, 36)
-	eor	x26, x26, x17			// t439 = rotl(t160 ^ t401, 28) ^ rotl(t160 ^ t401, 36)
-	and	x16, x16, x20			// t437 &= mask
-	and	x26, x26, x20			// t439 &= mask
-	eor	x16, x16, x22			// t437 ^= rotl(t156 ^ t434, 36)
-	eor	x26, x26, x17			// t439 ^= rotl(t160 ^ t401, 36)
-	eor	x25, x25, x16			// t434 ^= t437
-	eor	x27, x27, x26			// t401 ^= t439
-	eor	x12, x25, x15			// t156 = t434 ^ t431
-	eor	x15, x27, x3			// t160 = t401 ^ t436
+	and	x27, x27, x20			// t429 &= mask
+	eor	x5, x5, x15			// t427 ^= rotl(t146 ^ t424, 36)
+	eor	x27, x27, x21			// t429 ^= rotl(t150 ^ t391, 36)
+	eor	x25, x25, x5			// t424 ^= t427
+	eor	x16, x16, x27			// t391 ^= t429
+	eor	x10, x25, x12			// t146 = t424 ^ t421
+	eor	x12, x16, x1			// t150 = t391 ^ t426
 L(join_14):
 L(join_12):
-	add	x1, sp, #0			// keys; keys[at + 8]
-	add	x16, sp, #0			// keys; keys[at + 16]
-	add	x4, sp, #0			// keys; keys[at]
-	add	x5, x1, #8
-	add	x25, x16, #16
+	add	x3, sp, #0			// keys; keys[at + 8]
+	add	x5, sp, #0			// keys; keys[at + 16]
+	add	x2, sp, #0			// keys; keys[at]
+	add	x17, x3, #8
+	add	x25, x5, #16
 	add	x20, sp, #0			// keys; keys[at + 24]
-	add	x3, sp, #0			// keys; keys[at + 32]
-	add	x17, x20, #24
-	ldr	x19, [x4, x2]
-	add	x27, x3, #32
-	ldr	x22, [x5, x2]
-	ldr	x21, [x25, x2]
-	ldr	x26, [x17, x2]
-	eor	x0, x0, x19			// t143 ^= keys[at]
-	add	x19, sp, #0			// keys; keys[at + 40]
-	eor	x6, x6, x22			// t144 ^= keys[at + 8]
-	add	x22, sp, #0			// keys; keys[at + 48]
-	eor	x7, x7, x21			// t145 ^= keys[at + 16]
-	add	x21, sp, #0			// keys; keys[at + 56]
-	add	x1, x19, #40
-	add	x16, x22, #48
-	add	x20, x21, #56
-	ldr	x4, [x27, x2]
-	eor	x9, x9, x26			// t146 ^= keys[at + 24]
-	ldr	x5, [x1, x2]
-	ldr	x25, [x16, x2]
-	ldr	x17, [x20, x2]
-	add	x2, x2, #64			// at += 64
-	cmp	x11, x2				// if t14 >= at
-	eor	x8, x8, x4			// t148 ^= keys[at + 32]
-	eor	x10, x10, x5			// t152 ^= keys[at + 40]
-	eor	x12, x12, x25			// t156 ^= keys[at + 48]
-	eor	x15, x15, x17			// t160 ^= keys[at + 56]
+	add	x1, sp, #0			// keys; keys[at + 32]
+	add	x21, x20, #24
+	ldr	x4, [x2, x6]
+	add	x16, x1, #32
+	ldr	x15, [x17, x6]
+	ldr	x26, [x25, x6]
+	ldr	x27, [x21, x6]
+	eor	x8, x8, x4			// t133 ^= keys[at]
+	add	x4, sp, #0			// keys; keys[at + 40]
+	eor	x9, x9, x15			// t134 ^= keys[at + 8]
+	add	x15, sp, #0			// keys; keys[at + 48]
+	eor	x19, x19, x26			// t135 ^= keys[at + 16]
+	add	x26, sp, #0			// keys; keys[at + 56]
+	add	x3, x4, #40
+	add	x5, x15, #48
+	add	x20, x26, #56
+	ldr	x2, [x16, x6]
+	eor	x22, x22, x27			// t136 ^= keys[at + 24]
+	ldr	x17, [x3, x6]
+	ldr	x25, [x5, x6]
+	ldr	x21, [x20, x6]
+	add	x6, x6, #64			// at += 64
+	cmp	x11, x6				// if t14 >= at
+	eor	x0, x0, x2			// t138 ^= keys[at + 32]
+	eor	x7, x7, x17			// t142 ^= keys[at + 40]
+	eor	x10, x10, x25			// t146 ^= keys[at + 48]
+	eor	x12, x12, x21			// t150 ^= keys[at + 56]
 	b.hs	L(while_7)
 L(done_8):
 
 	// the last round key
-	add	x27, sp, #0			// keys; keys[t14 + 8]
-	add	x1, sp, #0			// keys; keys[t14 + 16]
-	add	x4, x27, #8
-	add	x26, sp, #0			// keys; keys[t14]
-	add	x5, x1, #16
-	add	x16, sp, #0			// keys; keys[t14 + 24]
+	add	x16, sp, #0			// keys; keys[t14 + 8]
+	add	x3, sp, #0			// keys; keys[t14 + 16]
+	add	x27, sp, #0			// keys; keys[t14]
+	add	x2, x16, #8
+	add	x17, x3, #16
+	add	x5, sp, #0			// keys; keys[t14 + 24]
 	add	x20, sp, #0			// keys; keys[t14 + 32]
-	add	x25, x16, #24
-	ldr	x19, [x4, x11]
-	add	x4, sp, #0			// keys; keys[t14 + 48]
-	ldr	x3, [x26, x11]
-	add	x26, sp, #0			// keys; keys[t14 + 40]
-	ldr	x22, [x5, x11]
-	add	x5, sp, #0			// keys; keys[t14 + 56]
-	add	x17, x20, #32
-	ldr	x21, [x25, x11]
-	eor	x6, x6, x19			// t144 ^= keys[t14 + 8]
-	add	x19, x4, #48
-	eor	x0, x0, x3			// t143 ^= keys[t14]
-	add	x3, x26, #40
-	eor	x7, x7, x22			// t145 ^= keys[t14 + 16]
-	add	x22, x5, #56
-	ldr	x1, [x19, x11]
-	eor	x9, x9, x21			// t146 ^= keys[t14 + 24]
-	ldr	x2, [x17, x11]
-	ldr	x27, [x3, x11]
-	ldr	x16, [x22, x11]
-	eor	x12, x12, x1			// t156 ^= keys[t14 + 48]
+	add	x25, x5, #24
+	ldr	x1, [x27, x11]
+	add	x27, sp, #0			// keys; keys[t14 + 40]
+	ldr	x4, [x2, x11]
+	add	x2, sp, #0			// keys; keys[t14 + 48]
+	ldr	x15, [x17, x11]
+	add	x17, sp, #0			// keys; keys[t14 + 56]
+	add	x21, x20, #32
+	ldr	x26, [x25, x11]
+	eor	x8, x8, x1			// t133 ^= keys[t14]
+	add	x1, x27, #40
+	eor	x9, x9, x4			// t134 ^= keys[t14 + 8]
+	add	x4, x2, #48
+	eor	x19, x19, x15			// t135 ^= keys[t14 + 16]
+	add	x15, x17, #56
+	ldr	x6, [x21, x11]
+	eor	x22, x22, x26			// t136 ^= keys[t14 + 24]
+	ldr	x16, [x1, x11]
+	ldr	x3, [x4, x11]
+	ldr	x5, [x15, x11]
 	ldr	x1, [sp, #1040]			// rounds; rounds & 2
-	eor	x8, x8, x2			// t148 ^= keys[t14 + 32]
-	eor	x10, x10, x27			// t152 ^= keys[t14 + 40]
-	eor	x15, x15, x16			// t160 ^= keys[t14 + 56]
+	eor	x0, x0, x6			// t138 ^= keys[t14 + 32]
+	eor	x7, x7, x16			// t142 ^= keys[t14 + 40]
+	eor	x10, x10, x3			// t146 ^= keys[t14 + 48]
+	eor	x12, x12, x5			// t150 ^= keys[t14 + 56]
 	and	x25, x1, #2
 	cbz	x25, L(skip_15)			// if (rounds & 2) == 0
 
 	// move the odd rows by two columns
-	movz	x21, #0xf0f, lsl #16		// mask = 0xf0f00000f0f0000
-	lsr	x20, x0, #4			// t459 = t143 >> 4
-	lsr	x17, x6, #4			// t460 = t144 >> 4
-	lsr	x2, x7, #4			// t461 = t145 >> 4
-	lsr	x3, x9, #4			// t462 = t146 >> 4
-	lsr	x4, x8, #4			// t463 = t148 >> 4
-	lsr	x5, x10, #4			// t464 = t152 >> 4
-	movk	x21, #0xf0f, lsl #48
-	eor	x20, x20, x0			// t459 = (t143 >> 4) ^ t143
-	eor	x17, x17, x6			// t460 = (t144 >> 4) ^ t144
-	eor	x2, x2, x7			// t461 = (t145 >> 4) ^ t145
-	eor	x3, x3, x9			// t462 = (t146 >> 4) ^ t146
-	eor	x4, x4, x8			// t463 = (t148 >> 4) ^ t148
-	eor	x5, x5, x10			// t464 = (t152 >> 4) ^ t152
-	and	x20, x20, x21			// t459 &= mask
-	and	x17, x17, x21			// t460 &= mask
-	and	x2, x2, x21			// t461 &= mask
-	and	x3, x3, x21			// t462 &= mask
-	and	x4, x4, x21			// t463 &= mask
-	and	x5, x5, x21			// t464 &= mask
-	eor	x0, x0, x20			// t143 ^= t459
-	lsl	x20, x20, #4			// t459 <<= 4
-	lsr	x16, x12, #4			// t465 = t156 >> 4
-	eor	x6, x6, x17			// t144 ^= t460
-	lsl	x17, x17, #4			// t460 <<= 4
-	eor	x7, x7, x2			// t145 ^= t461
-	lsl	x2, x2, #4			// t461 <<= 4
-	eor	x9, x9, x3			// t146 ^= t462
-	lsl	x3, x3, #4			// t462 <<= 4
-	eor	x8, x8, x4			// t148 ^= t463
-	lsl	x4, x4, #4			// t463 <<= 4
-	eor	x10, x10, x5			// t152 ^= t464
-	lsl	x5, x5, #4			// t464 <<= 4
-	eor	x0, x0, x20			// t143 ^= t459
-	lsr	x19, x15, #4			// t466 = t160 >> 4
-	eor	x16, x16, x12			// t465 = (t156 >> 4) ^ t156
-	and	x16, x16, x21			// t465 &= mask
-	eor	x6, x6, x17			// t144 ^= t460
-	eor	x19, x19, x15			// t466 = (t160 >> 4) ^ t160
-	eor	x12, x12, x16			// t156 ^= t465
-	and	x19, x19, x21			// t466 &= mask
-	lsl	x16, x16, #4			// t465 <<= 4
-	eor	x15, x15, x19			// t160 ^= t466
-	lsl	x19, x19, #4			// t466 <<= 4
-	eor	x7, x7, x2			// t145 ^= t461
-	eor	x9, x9, x3			// t146 ^= t462
-	eor	x8, x8, x4			// t148 ^= t463
-	eor	x10, x10, x5			// t152 ^= t464
-	eor	x12, x12, x16			// t156 ^= t465
-	eor	x15, x15, x19			// t160 ^= t466
+	movz	x26, #0xf0f, lsl #16		// mask = 0xf0f00000f0f0000
+	lsr	x20, x8, #4			// t449 = t133 >> 4
+	lsr	x21, x9, #4			// t450 = t134 >> 4
+	lsr	x6, x19, #4			// t451 = t135 >> 4
+	lsr	x16, x22, #4			// t452 = t136 >> 4
+	lsr	x2, x0, #4			// t453 = t138 >> 4
+	lsr	x3, x7, #4			// t454 = t142 >> 4
+	movk	x26, #0xf0f, lsl #48
+	eor	x20, x20, x8			// t449 = (t133 >> 4) ^ t133
+	eor	x21, x21, x9			// t450 = (t134 >> 4) ^ t134
+	eor	x6, x6, x19			// t451 = (t135 >> 4) ^ t135
+	eor	x16, x16, x22			// t452 = (t136 >> 4) ^ t136
+	eor	x2, x2, x0			// t453 = (t138 >> 4) ^ t138
+	eor	x3, x3, x7			// t454 = (t142 >> 4) ^ t142
+	and	x20, x20, x26			// t449 &= mask
+	and	x21, x21, x26			// t450 &= mask
+	and	x6, x6, x26			// t451 &= mask
+	and	x16, x16, x26			// t452 &= mask
+	and	x2, x2, x26			// t453 &= mask
+	and	x3, x3, x26			// t454 &= mask
+	eor	x8, x8, x20			// t133 ^= t449
+	lsl	x20, x20, #4			// t449 <<= 4
+	lsr	x4, x10, #4			// t455 = t146 >> 4
+	eor	x9, x9, x21			// t134 ^= t450
+	lsl	x21, x21, #4			// t450 <<= 4
+	eor	x19, x19, x6			// t135 ^= t451
+	lsl	x6, x6, #4			// t451 <<= 4
+	eor	x22, x22, x16			// t136 ^= t452
+	lsl	x16, x16, #4			// t452 <<= 4
+	eor	x0, x0, x2			// t138 ^= t453
+	lsl	x2, x2, #4			// t453 <<= 4
+	eor	x7, x7, x3			// t142 ^= t454
+	lsl	x3, x3, #4			// t454 <<= 4
+	eor	x8, x8, x20			// t133 ^= t449
+	lsr	x5, x12, #4			// t456 = t150 >> 4
+	eor	x4, x4, x10			// t455 = (t146 >> 4) ^ t146
+	and	x4, x4, x26			// t455 &= mask
+	eor	x9, x9, x21			// t134 ^= t450
+	eor	x5, x5, x12			// t456 = (t150 >> 4) ^ t150
+	eor	x10, x10, x4			// t146 ^= t455
+	and	x5, x5, x26			// t456 &= mask
+	lsl	x4, x4, #4			// t455 <<= 4
+	eor	x12, x12, x5			// t150 ^= t456
+	lsl	x5, x5, #4			// t456 <<= 4
+	eor	x19, x19, x6			// t135 ^= t451
+	eor	x22, x22, x16			// t136 ^= t452
+	eor	x0, x0, x2			// t138 ^= t453
+	eor	x7, x7, x3			// t142 ^= t454
+	eor	x10, x10, x4			// t146 ^= t455
+	eor	x12, x12, x5			// t150 ^= t456
 L(skip_15):
 
 	// from bit slices
-	movz	x2, #0x5555			// mask = 0x5555555555555555
-	lsr	x17, x0, #1			// t468 = t143 >> 1
-	movk	x2, #0x5555, lsl #16
-	eor	x17, x17, x6			// t468 = (t143 >> 1) ^ t144
-	movk	x2, #0x5555, lsl #32
-	lsr	x20, x7, #1			// t470 = t145 >> 1
-	movk	x2, #0x5555, lsl #48
-	lsr	x22, x8, #1			// t472 = t148 >> 1
-	and	x17, x17, x2			// t468 &= mask
-	eor	x20, x20, x9			// t470 = (t145 >> 1) ^ t146
-	eor	x22, x22, x10			// t472 = (t148 >> 1) ^ t152
-	lsr	x25, x12, #1			// t474 = t156 >> 1
-	movz	x21, #0x3333			// mask = 0x3333333333333333
-	eor	x6, x6, x17			// t144 ^= t468
-	and	x20, x20, x2			// t470 &= mask
-	and	x22, x22, x2			// t472 &= mask
-	eor	x25, x25, x15			// t474 = (t156 >> 1) ^ t160
-	movk	x21, #0x3333, lsl #16
-	eor	x9, x9, x20			// t146 ^= t470
-	eor	x10, x10, x22			// t152 ^= t472
-	and	x25, x25, x2			// t474 &= mask
-	movk	x21, #0x3333, lsl #32
-	lsr	x27, x6, #2			// t479 = t144 >> 2
-	lsl	x4, x20, #1			// t470 << 1
-	eor	x15, x15, x25			// t160 ^= t474
-	movk	x21, #0x3333, lsl #48
-	eor	x27, x27, x9			// t479 = (t144 >> 2) ^ t146
-	lsl	x3, x17, #1			// t468 << 1
-	and	x27, x27, x21			// t479 &= mask
-	eor	x0, x0, x3			// t143 ^= (t468 << 1)
-	lsl	x5, x22, #1			// t472 << 1
-	lsl	x3, x27, #2			// t479 << 2
-	eor	x7, x7, x4			// t145 ^= (t470 << 1)
-	lsr	x20, x10, #2			// t483 = t152 >> 2
-	eor	x20, x20, x15			// t483 = (t152 >> 2) ^ t160
-	eor	x8, x8, x5			// t148 ^= (t472 << 1)
-	and	x20, x20, x21			// t483 &= mask
-	movz	x2, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	lsl	x16, x25, #1			// t474 << 1
-	lsr	x19, x0, #2			// t477 = t143 >> 2
-	eor	x6, x6, x3			// t144 ^= (t479 << 2)
-	lsl	x5, x20, #2			// t483 << 2
-	movk	x2, #0xf0f, lsl #16
-	eor	x12, x12, x16			// t156 ^= (t474 << 1)
-	eor	x19, x19, x7			// t477 = (t143 >> 2) ^ t145
-	eor	x9, x9, x27			// t146 ^= t479
-	lsr	x17, x8, #2			// t481 = t148 >> 2
-	eor	x10, x10, x5			// t152 ^= (t483 << 2)
-	movk	x2, #0xf0f, lsl #32
-	and	x19, x19, x21			// t477 &= mask
-	lsr	x25, x6, #4			// t488 = t144 >> 4
-	eor	x17, x17, x12			// t481 = (t148 >> 2) ^ t156
-	eor	x15, x15, x20			// t160 ^= t483
-	movk	x2, #0xf0f, lsl #48
-	lsl	x26, x19, #2			// t477 << 2
-	and	x17, x17, x21			// t481 &= mask
-	eor	x7, x7, x19			// t145 ^= t477
-	eor	x25, x25, x10			// t488 = (t144 >> 4) ^ t152
-	and	x25, x25, x2			// t488 &= mask
-	eor	x0, x0, x26			// t143 ^= (t477 << 2)
-	lsr	x27, x9, #4			// t492 = t146 >> 4
-	lsl	x4, x17, #2			// t481 << 2
-	eor	x10, x10, x25			// t152 ^= t488
-	lsl	x19, x25, #4			// t488 << 4
-	eor	x12, x12, x17			// t156 ^= t481
-	eor	x27, x27, x15			// t492 = (t146 >> 4) ^ t160
-	and	x27, x27, x2			// t492 &= mask
-	eor	x8, x8, x4			// t148 ^= (t481 << 2)
-	lsr	x16, x0, #4			// t486 = t143 >> 4
-	eor	x6, x6, x19			// t144 ^= (t488 << 4)
-	lsr	x26, x7, #4			// t490 = t145 >> 4
-	eor	x15, x15, x27			// t160 ^= t492
-	lsl	x4, x27, #4			// t492 << 4
-	movz	x17, #0xffff			// mask = 0xffffffff
-	eor	x16, x16, x8			// t486 = (t143 >> 4) ^ t148
-	eor	x26, x26, x12			// t490 = (t145 >> 4) ^ t156
-	eor	x9, x9, x4			// t146 ^= (t492 << 4)
-	movk	x17, #0xffff, lsl #16
-	lsr	x21, x6, #32			// t497 = t144 >> 32
-	and	x16, x16, x2			// t486 &= mask
-	and	x26, x26, x2			// t490 &= mask
-	eor	x21, x21, x9			// t497 = (t144 >> 32) ^ t146
-	eor	x8, x8, x16			// t148 ^= t486
-	lsl	x22, x16, #4			// t486 << 4
-	eor	x12, x12, x26			// t156 ^= t490
-	lsl	x3, x26, #4			// t490 << 4
-	and	x21, x21, x17			// t497 &= mask
-	eor	x0, x0, x22			// t143 ^= (t486 << 4)
-	lsr	x19, x10, #32			// t501 = t152 >> 32
-	lsl	x16, x21, #32			// t497 << 32
-	eor	x19, x19, x15			// t501 = (t152 >> 32) ^ t160
-	lsr	x22, x8, #32			// t499 = t148 >> 32
-	and	x19, x19, x17			// t501 &= mask
-	eor	x7, x7, x3			// t145 ^= (t490 << 4)
-	lsl	x26, x19, #32			// t501 << 32
-	eor	x6, x6, x16			// t144 ^= (t497 << 32)
-	eor	x10, x10, x26			// t152 ^= (t501 << 32)
-	eor	x22, x22, x12			// t499 = (t148 >> 32) ^ t156
-	eor	x15, x15, x19			// t160 ^= t501
-	movz	x3, #0xffff			// mask = 0xffff0000ffff
-	lsr	x20, x0, #32			// t495 = t143 >> 32
-	and	x22, x22, x17			// t499 &= mask
-	movk	x3, #0xffff, lsl #32
-	eor	x20, x20, x7			// t495 = (t143 >> 32) ^ t145
-	eor	x9, x9, x21			// t146 ^= t497
-	lsl	x25, x22, #32			// t499 << 32
-	lsr	x27, x6, #16			// t506 = t144 >> 16
-	and	x20, x20, x17			// t495 &= mask
-	eor	x12, x12, x22			// t156 ^= t499
-	eor	x8, x8, x25			// t148 ^= (t499 << 32)
-	eor	x27, x27, x9			// t506 = (t144 >> 16) ^ t146
-	lsl	x5, x20, #32			// t495 << 32
-	and	x27, x27, x3			// t506 &= mask
-	eor	x7, x7, x20			// t145 ^= t495
-	eor	x0, x0, x5			// t143 ^= (t495 << 32)
-	lsr	x16, x10, #16			// t510 = t152 >> 16
-	eor	x16, x16, x15			// t510 = (t152 >> 16) ^ t160
-	movz	x25, #0xff			// mask = 0xff00ff00ff00ff
-	and	x16, x16, x3			// t510 &= mask
-	movk	x25, #0xff, lsl #16
-	lsl	x22, x16, #16			// t510 << 16
-	eor	x9, x9, x27			// t146 ^= t506
-	eor	x10, x10, x22			// t152 ^= (t510 << 16)
-	lsl	x20, x27, #16			// t506 << 16
-	lsr	x5, x8, #16			// t508 = t148 >> 16
-	eor	x15, x15, x16			// t160 ^= t510
-	movk	x25, #0xff, lsl #32
-	eor	x5, x5, x12			// t508 = (t148 >> 16) ^ t156
-	movk	x25, #0xff, lsl #48
-	lsr	x2, x0, #16			// t504 = t143 >> 16
-	and	x5, x5, x3			// t508 &= mask
-	eor	x2, x2, x7			// t504 = (t143 >> 16) ^ t145
-	eor	x12, x12, x5			// t156 ^= t508
-	lsl	x21, x5, #16			// t508 << 16
-	and	x2, x2, x3			// t504 &= mask
-	eor	x6, x6, x20			// t144 ^= (t506 << 16)
-	lsl	x4, x2, #16			// t504 << 16
-	eor	x7, x7, x2			// t145 ^= t504
-	eor	x0, x0, x4			// t143 ^= (t504 << 16)
-	lsr	x27, x10, #8			// t519 = t152 >> 8
-	eor	x27, x27, x15			// t519 = (t152 >> 8) ^ t160
-	lsr	x17, x0, #8			// t513 = t143 >> 8
-	and	x27, x27, x25			// t519 &= mask
-	lsr	x26, x6, #8			// t515 = t144 >> 8
-	eor	x8, x8, x21			// t148 ^= (t508 << 16)
-	lsl	x5, x27, #8			// t519 << 8
-	eor	x10, x10, x5			// t152 ^= (t519 << 8)
-	ldr	x5, [sp, #1064]			// blocks; t521 = blocks + 0xffffffffffffffff
-	eor	x17, x17, x7			// t513 = (t143 >> 8) ^ t145
-	eor	x26, x26, x9			// t515 = (t144 >> 8) ^ t146
-	and	x17, x17, x25			// t513 &= mask
-	and	x26, x26, x25			// t515 &= mask
-	lsr	x4, x8, #8			// t517 = t148 >> 8
-	movz	x16, #1				// t521 < 1 ? t521 : 1
-	sub	x3, x5, #1
-	eor	x7, x7, x17			// t145 ^= t513
-	cmp	x3, #1
-	lsl	x19, x17, #8			// t513 << 8
-	lsl	x2, x26, #8			// t515 << 8
-	eor	x4, x4, x12			// t517 = (t148 >> 8) ^ t156
-	csel	x21, x3, x16, lo
-	movz	x17, #2				// t521 < 2 ? t521 : 2
-	cmp	x3, #2
-	eor	x0, x0, x19			// t143 ^= (t513 << 8)
-	eor	x6, x6, x2			// t144 ^= (t515 << 8)
-	and	x4, x4, x25			// t517 &= mask
-	csel	x19, x3, x17, lo
-	movz	x2, #3				// t521 < 3 ? t521 : 3
-	cmp	x3, #3
-	eor	x12, x12, x4			// t156 ^= t517
-	lsl	x20, x4, #8			// t517 << 8
-	csel	x4, x3, x2, lo
+	movz	x6, #0x5555			// mask = 0x5555555555555555
+	lsr	x15, x8, #1			// t458 = t133 >> 1
+	movk	x6, #0x5555, lsl #16
+	eor	x15, x15, x9			// t458 = (t133 >> 1) ^ t134
+	movk	x6, #0x5555, lsl #32
+	lsr	x17, x19, #1			// t460 = t135 >> 1
+	movk	x6, #0x5555, lsl #48
+	lsr	x20, x0, #1			// t462 = t138 >> 1
+	and	x15, x15, x6			// t458 &= mask
+	eor	x17, x17, x22			// t460 = (t135 >> 1) ^ t136
+	eor	x20, x20, x7			// t462 = (t138 >> 1) ^ t142
+	lsr	x21, x10, #1			// t464 = t146 >> 1
+	lsl	x16, x15, #1			// t458 << 1
+	and	x17, x17, x6			// t460 &= mask
+	and	x20, x20, x6			// t462 &= mask
+	eor	x21, x21, x12			// t464 = (t146 >> 1) ^ t150
+	movz	x25, #0x3333			// mask = 0x3333333333333333
+	eor	x8, x8, x16			// t133 ^= (t458 << 1)
+	lsl	x2, x17, #1			// t460 << 1
+	lsl	x3, x20, #1			// t462 << 1
+	and	x21, x21, x6			// t464 &= mask
+	movk	x25, #0x3333, lsl #16
+	eor	x19, x19, x2			// t135 ^= (t460 << 1)
+	eor	x0, x0, x3			// t138 ^= (t462 << 1)
+	lsl	x4, x21, #1			// t464 << 1
+	movk	x25, #0x3333, lsl #32
+	lsr	x5, x8, #2			// t467 = t133 >> 2
+	eor	x10, x10, x4			// t146 ^= (t464 << 1)
+	movk	x25, #0x3333, lsl #48
+	eor	x5, x5, x19			// t467 = (t133 >> 2) ^ t135
+	and	x5, x5, x25			// t467 &= mask
+	eor	x9, x9, x15			// t134 ^= t458
+	lsr	x16, x0, #2			// t471 = t138 >> 2
+	lsl	x26, x5, #2			// t467 << 2
+	eor	x22, x22, x17			// t136 ^= t460
+	eor	x16, x16, x10			// t471 = (t138 >> 2) ^ t146
+	and	x16, x16, x25			// t471 &= mask
+	eor	x7, x7, x20			// t142 ^= t462
+	movz	x6, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	eor	x8, x8, x26			// t133 ^= (t467 << 2)
+	lsr	x27, x9, #2			// t469 = t134 >> 2
+	lsl	x2, x16, #2			// t471 << 2
+	eor	x12, x12, x21			// t150 ^= t464
+	movk	x6, #0xf0f, lsl #16
+	eor	x19, x19, x5			// t135 ^= t467
+	eor	x27, x27, x22			// t469 = (t134 >> 2) ^ t136
+	eor	x0, x0, x2			// t138 ^= (t471 << 2)
+	lsr	x17, x7, #2			// t473 = t142 >> 2
+	movk	x6, #0xf0f, lsl #32
+	lsr	x4, x8, #4			// t476 = t133 >> 4
+	and	x27, x27, x25			// t469 &= mask
+	eor	x10, x10, x16			// t146 ^= t471
+	eor	x17, x17, x12			// t473 = (t142 >> 2) ^ t150
+	movk	x6, #0xf0f, lsl #48
+	eor	x4, x4, x0			// t476 = (t133 >> 4) ^ t138
+	lsr	x26, x19, #4			// t480 = t135 >> 4
+	lsl	x15, x27, #2			// t469 << 2
+	and	x17, x17, x25			// t473 &= mask
+	and	x4, x4, x6			// t476 &= mask
+	eor	x9, x9, x15			// t134 ^= (t469 << 2)
+	lsl	x3, x17, #2			// t473 << 2
+	lsl	x20, x4, #4			// t476 << 4
+	eor	x22, x22, x27			// t136 ^= t469
+	eor	x26, x26, x10			// t480 = (t135 >> 4) ^ t146
+	and	x26, x26, x6			// t480 &= mask
+	eor	x7, x7, x3			// t142 ^= (t473 << 2)
+	eor	x8, x8, x20			// t133 ^= (t476 << 4)
+	lsr	x21, x9, #4			// t478 = t134 >> 4
+	lsl	x15, x26, #4			// t480 << 4
+	eor	x12, x12, x17			// t150 ^= t473
+	eor	x21, x21, x7			// t478 = (t134 >> 4) ^ t142
+	eor	x19, x19, x15			// t135 ^= (t480 << 4)
+	lsr	x27, x22, #4			// t482 = t136 >> 4
+	movz	x16, #0xffff			// mask = 0xffffffff
+	lsr	x17, x8, #32			// t485 = t133 >> 32
+	and	x21, x21, x6			// t478 &= mask
+	eor	x27, x27, x12			// t482 = (t136 >> 4) ^ t150
+	movk	x16, #0xffff, lsl #16
+	eor	x17, x17, x19			// t485 = (t133 >> 32) ^ t135
+	eor	x7, x7, x21			// t142 ^= t478
+	lsl	x5, x21, #4			// t478 << 4
+	and	x27, x27, x6			// t482 &= mask
+	and	x17, x17, x16			// t485 &= mask
+	eor	x0, x0, x4			// t138 ^= t476
+	eor	x9, x9, x5			// t134 ^= (t478 << 4)
+	eor	x12, x12, x27			// t150 ^= t482
+	lsl	x2, x27, #4			// t482 << 4
+	lsl	x3, x17, #32			// t485 << 32
+	lsr	x5, x7, #32			// t491 = t142 >> 32
+	eor	x10, x10, x26			// t146 ^= t480
+	eor	x22, x22, x2			// t136 ^= (t482 << 4)
+	eor	x8, x8, x3			// t133 ^= (t485 << 32)
+	lsr	x25, x9, #32			// t487 = t134 >> 32
+	lsr	x20, x0, #32			// t489 = t138 >> 32
+	eor	x5, x5, x12			// t491 = (t142 >> 32) ^ t150
+	eor	x19, x19, x17			// t135 ^= t485
+	eor	x25, x25, x22			// t487 = (t134 >> 32) ^ t136
+	eor	x20, x20, x10			// t489 = (t138 >> 32) ^ t146
+	and	x5, x5, x16			// t491 &= mask
+	movz	x15, #0xffff			// mask = 0xffff0000ffff
+	lsr	x6, x8, #16			// t494 = t133 >> 16
+	and	x25, x25, x16			// t487 &= mask
+	and	x20, x20, x16			// t489 &= mask
+	lsl	x26, x5, #32			// t491 << 32
+	movk	x15, #0xffff, lsl #32
+	eor	x6, x6, x19			// t494 = (t133 >> 16) ^ t135
+	lsl	x4, x25, #32			// t487 << 32
+	lsl	x21, x20, #32			// t489 << 32
+	eor	x7, x7, x26			// t142 ^= (t491 << 32)
+	and	x6, x6, x15			// t494 &= mask
+	eor	x9, x9, x4			// t134 ^= (t487 << 32)
+	eor	x0, x0, x21			// t138 ^= (t489 << 32)
+	eor	x12, x12, x5			// t150 ^= t491
+	lsl	x2, x6, #16			// t494 << 16
+	eor	x8, x8, x2			// t133 ^= (t494 << 16)
+	eor	x22, x22, x25			// t136 ^= t487
+	lsr	x4, x7, #16			// t500 = t142 >> 16
+	eor	x19, x19, x6			// t135 ^= t494
+	eor	x4, x4, x12			// t500 = (t142 >> 16) ^ t150
+	lsr	x27, x9, #16			// t496 = t134 >> 16
+	and	x4, x4, x15			// t500 &= mask
+	eor	x10, x10, x20			// t146 ^= t489
+	movz	x21, #0xff			// mask = 0xff00ff00ff00ff
+	lsr	x5, x8, #8			// t503 = t133 >> 8
+	movk	x21, #0xff, lsl #16
+	eor	x27, x27, x22			// t496 = (t134 >> 16) ^ t136
+	movk	x21, #0xff, lsl #32
+	lsl	x20, x4, #16			// t500 << 16
+	movk	x21, #0xff, lsl #48
+	eor	x5, x5, x19			// t503 = (t133 >> 8) ^ t135
+	and	x27, x27, x15			// t496 &= mask
+	eor	x7, x7, x20			// t142 ^= (t500 << 16)
+	and	x5, x5, x21			// t503 &= mask
+	eor	x22, x22, x27			// t136 ^= t496
+	lsl	x17, x27, #16			// t496 << 16
+	lsr	x3, x0, #16			// t498 = t138 >> 16
+	eor	x12, x12, x4			// t150 ^= t500
+	eor	x19, x19, x5			// t135 ^= t503
+	lsl	x16, x5, #8			// t503 << 8
+	eor	x3, x3, x10			// t498 = (t138 >> 16) ^ t146
+	and	x3, x3, x15			// t498 &= mask
+	eor	x9, x9, x17			// t134 ^= (t496 << 16)
+	lsr	x27, x7, #8			// t509 = t142 >> 8
+	eor	x10, x10, x3			// t146 ^= t498
+	eor	x27, x27, x12			// t509 = (t142 >> 8) ^ t150
+	lsl	x25, x3, #16			// t498 << 16
+	and	x27, x27, x21			// t509 &= mask
+	eor	x0, x0, x25			// t138 ^= (t498 << 16)
+	ldr	x5, [sp, #1064]			// blocks; t511 = blocks + 0xffffffffffffffff
+	lsl	x3, x27, #8			// t509 << 8
+	eor	x7, x7, x3			// t142 ^= (t509 << 8)
+	movz	x4, #1				// t511 < 1 ? t511 : 1
+	lsr	x26, x9, #8			// t505 = t134 >> 8
+	lsr	x6, x0, #8			// t507 = t138 >> 8
+	eor	x26, x26, x22			// t505 = (t134 >> 8) ^ t136
+	eor	x6, x6, x10			// t507 = (t138 >> 8) ^ t146
+	sub	x15, x5, #1
+	eor	x8, x8, x16			// t133 ^= (t503 << 8)
 	ldr	x3, [sp, #1048]			// in; in[0]
-	eor	x9, x9, x26			// t146 ^= t515
-	eor	x8, x8, x20			// t148 ^= (t517 << 8)
-	lsl	x22, x21, #4			// (t521 < 1 ? t521 : 1) << 4
-	lsl	x26, x19, #4			// (t521 < 2 ? t521 : 2) << 4
-	lsl	x20, x4, #4			// (t521 < 3 ? t521 : 3) << 4
-	eor	x15, x15, x27			// t160 ^= t519
-	add	x19, x3, #8			// in[((t521 < 1 ? t521 : 1) << 4) + 8]
-	add	x4, x3, #8			// in[((t521 < 2 ? t521 : 2) << 4) + 8]
-	ldr	x25, [x3]
-	cmp	x5, #4				// blocks < 4 ? blocks : 4
-	ldr	x2, [x19, x22]
-	ldr	x19, [x4, x26]
-	add	x4, x3, #8			// in[((t521 < 3 ? t521 : 3) << 4) + 8]
-	ldr	x27, [x3, x22]			// in[((t521 < 1 ? t521 : 1) << 4)]
-	ldr	x16, [x3, x26]			// in[((t521 < 2 ? t521 : 2) << 4)]
-	eor	x0, x0, x25			// t143 ^= in[0]
-	ldr	x4, [x4, x20]
-	eor	x10, x10, x2			// t152 ^= in[((t521 < 1 ? t521 : 1) << 4) + 8]
-	ldr	x21, [x3, x20]			// in[((t521 < 3 ? t521 : 3) << 4)]
-	eor	x12, x12, x19			// t156 ^= in[((t521 < 2 ? t521 : 2) << 4) + 8]
-	ldr	x17, [x3, #8]			// in[8]
-	eor	x6, x6, x27			// t144 ^= in[((t521 < 1 ? t521 : 1) << 4)]
-	eor	x7, x7, x16			// t145 ^= in[((t521 < 2 ? t521 : 2) << 4)]
-	movz	x19, #4				// t538 = blocks < 4 ? blocks : 4
-	eor	x15, x15, x4			// t160 ^= in[((t521 < 3 ? t521 : 3) << 4) + 8]
-	ldr	x4, [sp, #1056]			// out; out[0] = t143
-	eor	x9, x9, x21			// t146 ^= in[((t521 < 3 ? t521 : 3) << 4)]
-	movz	x21, #4
-	eor	x8, x8, x17			// t148 ^= in[8]
-	csel	x17, x5, x21, lo
-	cmp	x5, #4
-	mov	w2, w17				// blocks < 4 ? blocks : 4
-	add	x25, x4, #8			// out[((t521 < 1 ? t521 : 1) << 4) + 8] = t152
-	add	x27, x4, #8			// out[((t521 < 2 ? t521 : 2) << 4) + 8] = t156
-	add	x16, x4, #8			// out[((t521 < 3 ? t521 : 3) << 4) + 8] = t160
-	str	x0, [x4]
-	csel	x0, x5, x19, lo
-	str	x6, [x4, x22]			// out[((t521 < 1 ? t521 : 1) << 4)] = t144
-	sub	x5, x5, x0			// blocks -= (blocks < 4 ? blocks : 4)
-	str	x7, [x4, x26]			// out[((t521 < 2 ? t521 : 2) << 4)] = t145
-	lsl	x0, x0, #4			// t538 <<= 4
-	str	x9, [x4, x20]			// out[((t521 < 3 ? t521 : 3) << 4)] = t146
-	add	x3, x3, x0			// in += t538
-	str	x8, [x4, #8]			// out[8] = t148
-	add	x4, x4, x0			// out += t538
-	str	x10, [x25, x22]
-	str	x12, [x27, x26]
-	str	x15, [x16, x20]
-	ldr	w16, [sp, #1136]		// t126; t126 += (blocks < 4 ? blocks : 4)
-	add	w16, w16, w2
+	cmp	x15, #1
+	csel	x20, x15, x4, lo
+	and	x26, x26, x21			// t505 &= mask
+	lsl	x25, x20, #4			// (t511 < 1 ? t511 : 1) << 4
+	and	x6, x6, x21			// t507 &= mask
+	movz	x16, #2				// t511 < 2 ? t511 : 2
+	cmp	x15, #2
+	eor	x22, x22, x26			// t136 ^= t505
+	lsl	x2, x26, #8			// t505 << 8
+	eor	x10, x10, x6			// t146 ^= t507
+	lsl	x17, x6, #8			// t507 << 8
+	ldr	x4, [x3, x25]			// in[((t511 < 1 ? t511 : 1) << 4)]
+	csel	x26, x15, x16, lo
+	movz	x6, #3				// t511 < 3 ? t511 : 3
+	cmp	x15, #3
+	eor	x0, x0, x17			// t138 ^= (t507 << 8)
+	csel	x17, x15, x6, lo
+	eor	x9, x9, x2			// t134 ^= (t505 << 8)
+	lsl	x2, x26, #4			// (t511 < 2 ? t511 : 2) << 4
+	lsl	x21, x17, #4			// (t511 < 3 ? t511 : 3) << 4
+	add	x6, x3, #8			// in[((t511 < 1 ? t511 : 1) << 4) + 8]
+	add	x17, x3, #8			// in[((t511 < 2 ? t511 : 2) << 4) + 8]
+	eor	x9, x9, x4			// t134 ^= in[((t511 < 1 ? t511 : 1) << 4)]
+	eor	x12, x12, x27			// t150 ^= t509
+	ldr	x4, [sp, #1056]			// out; out[0] = t133
+	ldr	x27, [x3]
+	cmp	x5, #4				// t526 = blocks < 4 ? blocks : 4
+	ldr	x15, [x6, x25]
+	ldr	x6, [x17, x2]
+	add	x17, x3, #8			// in[((t511 < 3 ? t511 : 3) << 4) + 8]
+	ldr	x20, [x3, x2]			// in[((t511 < 2 ? t511 : 2) << 4)]
+	ldr	x16, [x3, x21]			// in[((t511 < 3 ? t511 : 3) << 4)]
+	eor	x8, x8, x27			// t133 ^= in[0]
+	ldr	x26, [x3, #8]			// in[8]
+	add	x27, x4, #8			// out[((t511 < 1 ? t511 : 1) << 4) + 8] = t142
+	ldr	x17, [x17, x21]
+	eor	x7, x7, x15			// t142 ^= in[((t511 < 1 ? t511 : 1) << 4) + 8]
+	str	x8, [x4]
+	eor	x19, x19, x20			// t135 ^= in[((t511 < 2 ? t511 : 2) << 4)]
+	str	x9, [x4, x25]			// out[((t511 < 1 ? t511 : 1) << 4)] = t134
+	eor	x22, x22, x16			// t136 ^= in[((t511 < 3 ? t511 : 3) << 4)]
+	str	x19, [x4, x2]			// out[((t511 < 2 ? t511 : 2) << 4)] = t135
+	eor	x0, x0, x26			// t138 ^= in[8]
+	str	x22, [x4, x21]			// out[((t511 < 3 ? t511 : 3) << 4)] = t136
+	add	x20, x4, #8			// out[((t511 < 2 ? t511 : 2) << 4) + 8] = t146
+	str	x0, [x4, #8]			// out[8] = t138
+	add	x16, x4, #8			// out[((t511 < 3 ? t511 : 3) << 4) + 8] = t150
+	movz	x26, #4
+	eor	x10, x10, x6			// t146 ^= in[((t511 < 2 ? t511 : 2) << 4) + 8]
+	str	x7, [x27, x25]
+	csel	x15, x5, x26, lo
+	eor	x12, x12, x17			// t150 ^= in[((t511 < 3 ? t511 : 3) << 4) + 8]
+	str	x10, [x20, x2]
+	sub	x5, x5, x15			// blocks -= (blocks < 4 ? blocks : 4)
+	lsl	x15, x15, #4			// t526 <<= 4
+	str	x12, [x16, x21]
+	add	x3, x3, x15			// in += t526
+	add	x4, x4, x15			// out += t526
 	cbnz	x5, L(while_5)			// if blocks != 0
 L(done_6):
 	ldr	x2, [sp, #1032]			// counter; counter[12] = t126
+	ldr	w16, [sp, #1136]		// t126
 	rev	w6, w16
 	str	w6, [x2, #12]
 
 	// secrets are wiped
+	movz	x0, #0
 	movz	x6, #0
 	movz	x7, #0
 	movz	x8, #0
@@ -2002,239 +1988,229 @@ L(done_2):
 	str	x19, [sp, #8]			// keys; keys[8] = not(keys[8])
 	mvn	x12, x16			// not(keys[48])
 	str	x13, [sp, #40]			// keys; keys[40] = not(keys[40])
-	str	x12, [sp, #48]			// keys; keys[48] = not(keys[48])
 	rev	w28, w28
+	str	x12, [sp, #48]			// keys; keys[48] = not(keys[48])
+	str	w28, [sp, #1096]		// t126
 	cbz	x5, L(done_6)
 L(while_5):
-	ldr	x2, [sp, #1032]			// counter; t143 = counter[0]
-	sub	x21, x5, #1			// t127 = blocks + 0xffffffffffffffff
-	movz	x25, #1				// t127 < 1 ? t127 : 1
-	cmp	x21, #1
-	csel	x20, x21, x25, lo
-	movz	x27, #2				// t127 < 2 ? t127 : 2
-	lsl	x22, x20, #4			// (t127 < 1 ? t127 : 1) << 4
-	cmp	x21, #2
-	csel	x7, x21, x27, lo
-	movz	x17, #3				// t127 < 3 ? t127 : 3
-	cmp	x21, #3
-	lsr	x6, x22, #4			// ((t127 < 1 ? t127 : 1) << 4) >> 4
-	csel	x26, x21, x17, lo
-	mov	w8, w6				// ((t127 < 1 ? t127 : 1) << 4) >> 4
-	ldr	w6, [x2, #8]			// counter[8]
-	lsl	x0, x26, #4			// (t127 < 3 ? t127 : 3) << 4
-	lsl	x10, x7, #4			// (t127 < 2 ? t127 : 2) << 4
-	lsr	x19, x0, #4			// ((t127 < 3 ? t127 : 3) << 4) >> 4
-	rev	w0, w28				// bswap(t126)
-	ldr	w7, [x2, #8]			// counter[8]
-	add	w9, w28, w8			// t126 + (((t127 < 1 ? t127 : 1) << 4) >> 4)
-	lsr	x15, x10, #4			// ((t127 < 2 ? t127 : 2) << 4) >> 4
-	lsl	x0, x0, #32			// t148 = bswap(t126) << 32
-	mov	w24, w15			// ((t127 < 2 ? t127 : 2) << 4) >> 4
-	ldr	x16, [x2]
-	eor	x0, x0, x6			// t148 ^= counter[8]
-	rev	w6, w9				// bswap(t126 + (((t127 < 1 ? t127 : 1) << 4) >> 4))
-	ldr	w8, [x2, #8]			// counter[8]
-	add	w14, w28, w24			// t126 + (((t127 < 2 ? t127 : 2) << 4) >> 4)
-	ldr	x12, [x2]			// t144 = counter[0]
-	ldr	x25, [x2]			// t145 = counter[0]
-	lsl	x6, x6, #32			// t152 <<= 32
-	mov	w23, w19			// ((t127 < 3 ? t127 : 3) << 4) >> 4
-	ldr	x20, [x2]			// t146 = counter[0]
-	eor	x6, x6, x7			// t152 ^= counter[8]
-	rev	w7, w14				// bswap(t126 + (((t127 < 2 ? t127 : 2) << 4) >> 4))
-	ldr	w2, [x2, #8]			// counter[8]
+	ldr	x2, [sp, #1032]			// counter; t133 = counter[0]
+	cmp	x5, #2				// t128 = blocks >= 2 ? (t126 + 1) : t126
+	ldr	w28, [sp, #1096]		// t126; t126 + 1
 
 	// to bit slices
-	movz	x10, #0xff			// mask = 0xff00ff00ff00ff
-	add	w13, w28, w23			// t126 + (((t127 < 3 ? t127 : 3) << 4) >> 4)
-	lsl	x7, x7, #32			// t156 <<= 32
-	movk	x10, #0xff, lsl #16
-	eor	x7, x7, x8			// t156 ^= counter[8]
-	rev	w8, w13				// bswap(t126 + (((t127 < 3 ? t127 : 3) << 4) >> 4))
-	movk	x10, #0xff, lsl #32
-	lsr	x15, x16, #8			// t164 = counter[0] >> 8
-	lsl	x8, x8, #32			// t160 <<= 32
-	movk	x10, #0xff, lsl #48
-	eor	x15, x15, x25			// t164 = (counter[0] >> 8) ^ counter[0]
-	lsr	x19, x12, #8			// t166 = counter[0] >> 8
-	lsr	x21, x0, #8			// t168 = t148 >> 8
-	eor	x8, x8, x2			// t160 ^= counter[8]
-	and	x15, x15, x10			// t164 &= mask
-	eor	x19, x19, x20			// t166 = (counter[0] >> 8) ^ counter[0]
-	eor	x21, x21, x7			// t168 = (t148 >> 8) ^ t156
-	lsr	x22, x6, #8			// t170 = t152 >> 8
-	lsl	x17, x15, #8			// t164 << 8
-	and	x19, x19, x10			// t166 &= mask
-	and	x21, x21, x10			// t168 &= mask
-	eor	x22, x22, x8			// t170 = (t152 >> 8) ^ t160
-	eor	x16, x16, x17			// t143 = counter[0] ^ (t164 << 8)
-	lsl	x9, x19, #8			// t166 << 8
-	lsl	x14, x21, #8			// t168 << 8
-	and	x22, x22, x10			// t170 &= mask
-	eor	x25, x25, x15			// t145 = counter[0] ^ t164
-	eor	x12, x12, x9			// t144 = counter[0] ^ (t166 << 8)
-	eor	x0, x0, x14			// t148 ^= (t168 << 8)
-	lsl	x13, x22, #8			// t170 << 8
-	movz	x26, #0xffff			// mask = 0xffff0000ffff
-	lsr	x27, x16, #16			// t173 = t143 >> 16
-	eor	x20, x20, x19			// t146 = counter[0] ^ t166
-	eor	x7, x7, x21			// t156 ^= t168
-	eor	x6, x6, x13			// t152 ^= (t170 << 8)
-	movk	x26, #0xffff, lsl #32
-	eor	x27, x27, x25			// t173 = (t143 >> 16) ^ t145
-	lsr	x23, x12, #16			// t175 = t144 >> 16
-	lsr	x17, x0, #16			// t177 = t148 >> 16
-	eor	x8, x8, x22			// t160 ^= t170
-	and	x27, x27, x26			// t173 &= mask
-	eor	x23, x23, x20			// t175 = (t144 >> 16) ^ t146
-	eor	x17, x17, x7			// t177 = (t148 >> 16) ^ t156
-	lsr	x9, x6, #16			// t179 = t152 >> 16
-	lsl	x2, x27, #16			// t173 << 16
-	and	x23, x23, x26			// t175 &= mask
-	and	x17, x17, x26			// t177 &= mask
-	eor	x9, x9, x8			// t179 = (t152 >> 16) ^ t160
-	eor	x16, x16, x2			// t143 ^= (t173 << 16)
-	lsl	x15, x23, #16			// t175 << 16
-	lsl	x19, x17, #16			// t177 << 16
-	and	x9, x9, x26			// t179 &= mask
-	eor	x25, x25, x27			// t145 ^= t173
-	eor	x12, x12, x15			// t144 ^= (t175 << 16)
-	eor	x0, x0, x19			// t148 ^= (t177 << 16)
-	lsl	x21, x9, #16			// t179 << 16
-	movz	x14, #0xffff			// mask = 0xffffffff
-	lsr	x10, x16, #32			// t182 = t143 >> 32
-	eor	x20, x20, x23			// t146 ^= t175
-	eor	x7, x7, x17			// t156 ^= t177
-	eor	x6, x6, x21			// t152 ^= (t179 << 16)
-	movk	x14, #0xffff, lsl #16
-	eor	x10, x10, x25			// t182 = (t143 >> 32) ^ t145
-	lsr	x22, x12, #32			// t184 = t144 >> 32
-	lsr	x2, x0, #32			// t186 = t148 >> 32
-	eor	x8, x8, x9			// t160 ^= t179
-	and	x10, x10, x14			// t182 &= mask
-	eor	x22, x22, x20			// t184 = (t144 >> 32) ^ t146
-	eor	x2, x2, x7			// t186 = (t148 >> 32) ^ t156
-	lsr	x15, x6, #32			// t188 = t152 >> 32
-	lsl	x13, x10, #32			// t182 << 32
-	and	x22, x22, x14			// t184 &= mask
-	and	x2, x2, x14			// t186 &= mask
-	eor	x15, x15, x8			// t188 = (t152 >> 32) ^ t160
+	movz	x16, #0xff			// mask = 0xff00ff00ff00ff
+	add	w21, w28, #1
+	add	w22, w28, #2			// t129 = t126 + 2
+	csel	w20, w21, w28, hs
+	cmp	x5, #3				// t130 = blocks >= 3 ? t129 : t128
+	ldr	w12, [x2, #8]			// counter[8]
+	csel	w7, w22, w20, hs
+	add	w10, w28, #3			// t131 = t126 + 3
+	cmp	x5, #4				// t132 = blocks >= 4 ? t131 : t130
+	csel	w17, w10, w7, hs
+	rev	w10, w28			// bswap(t126)
+	ldr	w15, [x2, #8]			// counter[8]
+	lsl	x10, x10, #32			// t138 = bswap(t126) << 32
+	eor	x10, x10, x12			// t138 ^= counter[8]
+	rev	w12, w20			// bswap(blocks >= 2 ? (t126 + 1) : t126)
+	lsl	x12, x12, #32			// t142 = bswap(blocks >= 2 ? (t126 + 1) : t126) << 32
+	ldr	x0, [x2]
+	ldr	x6, [x2]			// t134 = counter[0]
+	rev	w7, w7				// bswap(blocks >= 3 ? t129 : t128)
+	eor	x12, x12, x15			// t142 ^= counter[8]
+	ldr	w15, [x2, #8]			// counter[8]
+	ldr	x8, [x2]			// t135 = counter[0]
+	lsl	x7, x7, #32			// t146 = bswap(blocks >= 3 ? t129 : t128) << 32
+	ldr	x9, [x2]			// t136 = counter[0]
+	movk	x16, #0xff, lsl #16
+	ldr	w2, [x2, #8]			// counter[8]
+	movk	x16, #0xff, lsl #32
+	eor	x7, x7, x15			// t146 ^= counter[8]
+	rev	w15, w17			// bswap(blocks >= 4 ? t131 : t130)
+	lsr	x13, x0, #8			// t154 = counter[0] >> 8
+	lsl	x15, x15, #32			// t150 = bswap(blocks >= 4 ? t131 : t130) << 32
+	movk	x16, #0xff, lsl #48
+	eor	x13, x13, x8			// t154 = (counter[0] >> 8) ^ counter[0]
+	lsr	x19, x6, #8			// t156 = counter[0] >> 8
+	lsr	x21, x10, #8			// t158 = t138 >> 8
+	eor	x15, x15, x2			// t150 ^= counter[8]
+	and	x13, x13, x16			// t154 &= mask
+	eor	x19, x19, x9			// t156 = (counter[0] >> 8) ^ counter[0]
+	eor	x21, x21, x7			// t158 = (t138 >> 8) ^ t146
+	lsr	x25, x12, #8			// t160 = t142 >> 8
+	lsl	x14, x13, #8			// t154 << 8
+	and	x19, x19, x16			// t156 &= mask
+	and	x21, x21, x16			// t158 &= mask
+	eor	x25, x25, x15			// t160 = (t142 >> 8) ^ t150
+	eor	x0, x0, x14			// t133 = counter[0] ^ (t154 << 8)
+	lsl	x20, x19, #8			// t156 << 8
+	lsl	x22, x21, #8			// t158 << 8
+	and	x25, x25, x16			// t160 &= mask
+	eor	x8, x8, x13			// t135 = counter[0] ^ t154
+	eor	x6, x6, x20			// t134 = counter[0] ^ (t156 << 8)
+	eor	x10, x10, x22			// t138 ^= (t158 << 8)
+	lsl	x26, x25, #8			// t160 << 8
+	movz	x27, #0xffff			// mask = 0xffff0000ffff
+	lsr	x2, x0, #16			// t163 = t133 >> 16
+	eor	x9, x9, x19			// t136 = counter[0] ^ t156
+	eor	x7, x7, x21			// t146 ^= t158
+	eor	x12, x12, x26			// t142 ^= (t160 << 8)
+	movk	x27, #0xffff, lsl #32
+	eor	x15, x15, x25			// t150 ^= t160
+	add	w28, w17, #1			// t126 = (blocks >= 4 ? t131 : t130) + 1
+	eor	x2, x2, x8			// t163 = (t133 >> 16) ^ t135
+	lsr	x23, x6, #16			// t165 = t134 >> 16
+	lsr	x14, x10, #16			// t167 = t138 >> 16
+	and	x2, x2, x27			// t163 &= mask
+	eor	x23, x23, x9			// t165 = (t134 >> 16) ^ t136
+	eor	x14, x14, x7			// t167 = (t138 >> 16) ^ t146
+	lsr	x20, x12, #16			// t169 = t142 >> 16
+	lsl	x17, x2, #16			// t163 << 16
+	and	x23, x23, x27			// t165 &= mask
+	and	x14, x14, x27			// t167 &= mask
+	eor	x20, x20, x15			// t169 = (t142 >> 16) ^ t150
+	eor	x0, x0, x17			// t133 ^= (t163 << 16)
+	lsl	x13, x23, #16			// t165 << 16
+	lsl	x19, x14, #16			// t167 << 16
+	and	x20, x20, x27			// t169 &= mask
+	eor	x8, x8, x2			// t135 ^= t163
+	eor	x6, x6, x13			// t134 ^= (t165 << 16)
+	eor	x10, x10, x19			// t138 ^= (t167 << 16)
+	lsl	x21, x20, #16			// t169 << 16
+	movz	x22, #0xffff			// mask = 0xffffffff
+	lsr	x16, x0, #32			// t172 = t133 >> 32
+	eor	x9, x9, x23			// t136 ^= t165
+	eor	x7, x7, x14			// t146 ^= t167
+	eor	x12, x12, x21			// t142 ^= (t169 << 16)
+	movk	x22, #0xffff, lsl #16
+	eor	x16, x16, x8			// t172 = (t133 >> 32) ^ t135
+	lsr	x26, x6, #32			// t174 = t134 >> 32
+	lsr	x17, x10, #32			// t176 = t138 >> 32
+	eor	x15, x15, x20			// t150 ^= t169
+	and	x16, x16, x22			// t172 &= mask
+	eor	x26, x26, x9			// t174 = (t134 >> 32) ^ t136
+	eor	x17, x17, x7			// t176 = (t138 >> 32) ^ t146
+	lsr	x13, x12, #32			// t178 = t142 >> 32
+	lsl	x25, x16, #32			// t172 << 32
+	and	x26, x26, x22			// t174 &= mask
+	and	x17, x17, x22			// t176 &= mask
+	eor	x13, x13, x15			// t178 = (t142 >> 32) ^ t150
 	movz	x19, #0x5555			// mask = 0x5555555555555555
-	eor	x16, x16, x13			// t143 ^= (t182 << 32)
-	lsl	x27, x22, #32			// t184 << 32
-	lsl	x23, x2, #32			// t186 << 32
-	and	x15, x15, x14			// t188 &= mask
+	eor	x0, x0, x25			// t133 ^= (t172 << 32)
+	lsl	x2, x26, #32			// t174 << 32
+	lsl	x23, x17, #32			// t176 << 32
+	and	x13, x13, x22			// t178 &= mask
 	movk	x19, #0x5555, lsl #16
-	eor	x25, x25, x10			// t145 ^= t182
-	eor	x12, x12, x27			// t144 ^= (t184 << 32)
-	eor	x0, x0, x23			// t148 ^= (t186 << 32)
-	lsl	x17, x15, #32			// t188 << 32
+	eor	x8, x8, x16			// t135 ^= t172
+	eor	x6, x6, x2			// t134 ^= (t174 << 32)
+	eor	x10, x10, x23			// t138 ^= (t176 << 32)
+	lsl	x14, x13, #32			// t178 << 32
 	movk	x19, #0x5555, lsl #32
-	lsr	x9, x16, #1			// t191 = t143 >> 1
-	eor	x20, x20, x22			// t146 ^= t184
-	eor	x7, x7, x2			// t156 ^= t186
-	eor	x6, x6, x17			// t152 ^= (t188 << 32)
+	lsr	x20, x0, #1			// t181 = t133 >> 1
+	eor	x9, x9, x26			// t136 ^= t174
+	eor	x7, x7, x17			// t146 ^= t176
+	eor	x12, x12, x14			// t142 ^= (t178 << 32)
 	movk	x19, #0x5555, lsl #48
-	eor	x9, x9, x12			// t191 = (t143 >> 1) ^ t144
-	lsr	x26, x25, #1			// t193 = t145 >> 1
-	lsr	x13, x0, #1			// t195 = t148 >> 1
-	eor	x8, x8, x15			// t160 ^= t188
-	and	x9, x9, x19			// t191 &= mask
-	eor	x26, x26, x20			// t193 = (t145 >> 1) ^ t146
-	eor	x13, x13, x6			// t195 = (t148 >> 1) ^ t152
-	lsr	x27, x7, #1			// t197 = t156 >> 1
-	lsl	x21, x9, #1			// t191 << 1
-	and	x26, x26, x19			// t193 &= mask
-	and	x13, x13, x19			// t195 &= mask
-	eor	x27, x27, x8			// t197 = (t156 >> 1) ^ t160
-	movz	x14, #0x3333			// mask = 0x3333333333333333
-	eor	x16, x16, x21			// t143 ^= (t191 << 1)
-	lsl	x10, x26, #1			// t193 << 1
-	lsl	x22, x13, #1			// t195 << 1
-	and	x27, x27, x19			// t197 &= mask
-	movk	x14, #0x3333, lsl #16
-	eor	x12, x12, x9			// t144 ^= t191
-	eor	x25, x25, x10			// t145 ^= (t193 << 1)
-	eor	x0, x0, x22			// t148 ^= (t195 << 1)
-	lsl	x2, x27, #1			// t197 << 1
-	movk	x14, #0x3333, lsl #32
-	lsr	x15, x16, #2			// t200 = t143 >> 2
-	eor	x20, x20, x26			// t146 ^= t193
-	eor	x6, x6, x13			// t152 ^= t195
-	eor	x7, x7, x2			// t156 ^= (t197 << 1)
-	movk	x14, #0x3333, lsl #48
-	eor	x15, x15, x25			// t200 = (t143 >> 2) ^ t145
-	lsr	x23, x12, #2			// t202 = t144 >> 2
-	lsr	x21, x0, #2			// t204 = t148 >> 2
-	eor	x8, x8, x27			// t160 ^= t197
-	and	x15, x15, x14			// t200 &= mask
-	eor	x23, x23, x20			// t202 = (t144 >> 2) ^ t146
-	eor	x21, x21, x7			// t204 = (t148 >> 2) ^ t156
-	lsr	x26, x6, #2			// t206 = t152 >> 2
-	lsl	x17, x15, #2			// t200 << 2
-	and	x23, x23, x14			// t202 &= mask
-	and	x21, x21, x14			// t204 &= mask
-	eor	x26, x26, x8			// t206 = (t152 >> 2) ^ t160
+	eor	x20, x20, x6			// t181 = (t133 >> 1) ^ t134
+	lsr	x27, x8, #1			// t183 = t135 >> 1
+	lsr	x25, x10, #1			// t185 = t138 >> 1
+	eor	x15, x15, x13			// t150 ^= t178
+	and	x20, x20, x19			// t181 &= mask
+	eor	x27, x27, x9			// t183 = (t135 >> 1) ^ t136
+	eor	x25, x25, x12			// t185 = (t138 >> 1) ^ t142
+	lsr	x26, x7, #1			// t187 = t146 >> 1
+	lsl	x21, x20, #1			// t181 << 1
+	and	x27, x27, x19			// t183 &= mask
+	and	x25, x25, x19			// t185 &= mask
+	eor	x26, x26, x15			// t187 = (t146 >> 1) ^ t150
+	movz	x22, #0x3333			// mask = 0x3333333333333333
+	eor	x0, x0, x21			// t133 ^= (t181 << 1)
+	lsl	x16, x27, #1			// t183 << 1
+	lsl	x2, x25, #1			// t185 << 1
+	and	x26, x26, x19			// t187 &= mask
+	movk	x22, #0x3333, lsl #16
+	eor	x6, x6, x20			// t134 ^= t181
+	eor	x8, x8, x16			// t135 ^= (t183 << 1)
+	eor	x10, x10, x2			// t138 ^= (t185 << 1)
+	lsl	x17, x26, #1			// t187 << 1
+	movk	x22, #0x3333, lsl #32
+	lsr	x13, x0, #2			// t190 = t133 >> 2
+	eor	x9, x9, x27			// t136 ^= t183
+	eor	x12, x12, x25			// t142 ^= t185
+	eor	x7, x7, x17			// t146 ^= (t187 << 1)
+	movk	x22, #0x3333, lsl #48
+	eor	x13, x13, x8			// t190 = (t133 >> 2) ^ t135
+	lsr	x23, x6, #2			// t192 = t134 >> 2
+	lsr	x21, x10, #2			// t194 = t138 >> 2
+	eor	x15, x15, x26			// t150 ^= t187
+	and	x13, x13, x22			// t190 &= mask
+	eor	x23, x23, x9			// t192 = (t134 >> 2) ^ t136
+	eor	x21, x21, x7			// t194 = (t138 >> 2) ^ t146
+	lsr	x27, x12, #2			// t196 = t142 >> 2
+	lsl	x14, x13, #2			// t190 << 2
+	and	x23, x23, x22			// t192 &= mask
+	and	x21, x21, x22			// t194 &= mask
+	eor	x27, x27, x15			// t196 = (t142 >> 2) ^ t150
 	movz	x19, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	eor	x16, x16, x17			// t143 ^= (t200 << 2)
-	lsl	x9, x23, #2			// t202 << 2
-	lsl	x10, x21, #2			// t204 << 2
-	and	x26, x26, x14			// t206 &= mask
+	eor	x0, x0, x14			// t133 ^= (t190 << 2)
+	lsl	x20, x23, #2			// t192 << 2
+	lsl	x16, x21, #2			// t194 << 2
+	and	x27, x27, x22			// t196 &= mask
 	movk	x19, #0xf0f, lsl #16
-	eor	x12, x12, x9			// t144 ^= (t202 << 2)
-	eor	x0, x0, x10			// t148 ^= (t204 << 2)
-	lsl	x13, x26, #2			// t206 << 2
+	eor	x6, x6, x20			// t134 ^= (t192 << 2)
+	eor	x10, x10, x16			// t138 ^= (t194 << 2)
+	lsl	x2, x27, #2			// t196 << 2
 	movk	x19, #0xf0f, lsl #32
-	lsr	x2, x16, #4			// t209 = t143 >> 4
-	eor	x6, x6, x13			// t152 ^= (t206 << 2)
+	lsr	x17, x0, #4			// t199 = t133 >> 4
+	eor	x12, x12, x2			// t142 ^= (t196 << 2)
 	movk	x19, #0xf0f, lsl #48
-	eor	x2, x2, x0			// t209 = (t143 >> 4) ^ t148
-	lsr	x27, x12, #4			// t211 = t144 >> 4
-	eor	x25, x25, x15			// t145 ^= t200
-	eor	x20, x20, x23			// t146 ^= t202
-	and	x2, x2, x19			// t209 &= mask
-	eor	x27, x27, x6			// t211 = (t144 >> 4) ^ t152
-	eor	x7, x7, x21			// t156 ^= t204
-	eor	x8, x8, x26			// t160 ^= t206
-	lsl	x22, x2, #4			// t209 << 4
-	and	x27, x27, x19			// t211 &= mask
-	lsr	x17, x25, #4			// t213 = t145 >> 4
-	lsr	x23, x20, #4			// t215 = t146 >> 4
-	eor	x0, x0, x2			// t148 ^= t209
-	eor	x16, x16, x22			// t143 ^= (t209 << 4)
-	eor	x6, x6, x27			// t152 ^= t211
-	lsl	x15, x27, #4			// t211 << 4
-	eor	x17, x17, x7			// t213 = (t145 >> 4) ^ t156
-	eor	x23, x23, x8			// t215 = (t146 >> 4) ^ t160
+	eor	x17, x17, x10			// t199 = (t133 >> 4) ^ t138
+	lsr	x26, x6, #4			// t201 = t134 >> 4
+	eor	x8, x8, x13			// t135 ^= t190
+	eor	x9, x9, x23			// t136 ^= t192
+	and	x17, x17, x19			// t199 &= mask
+	eor	x26, x26, x12			// t201 = (t134 >> 4) ^ t142
+	eor	x7, x7, x21			// t146 ^= t194
+	eor	x15, x15, x27			// t150 ^= t196
+	lsl	x25, x17, #4			// t199 << 4
+	and	x26, x26, x19			// t201 &= mask
+	lsr	x14, x8, #4			// t203 = t135 >> 4
+	lsr	x23, x9, #4			// t205 = t136 >> 4
+	eor	x10, x10, x17			// t138 ^= t199
+	eor	x0, x0, x25			// t133 ^= (t199 << 4)
+	eor	x12, x12, x26			// t142 ^= t201
+	lsl	x13, x26, #4			// t201 << 4
+	eor	x14, x14, x7			// t203 = (t135 >> 4) ^ t146
+	eor	x23, x23, x15			// t205 = (t136 >> 4) ^ t150
 
 	// the rounds
-	ldr	x14, [sp]			// keys; keys[0]
-	eor	x12, x12, x15			// t144 ^= (t211 << 4)
-	ldr	x21, [sp, #8]			// keys; keys[8]
-	and	x17, x17, x19			// t213 &= mask
-	ldr	x13, [sp, #16]			// keys; keys[16]
-	and	x23, x23, x19			// t215 &= mask
-	ldr	x26, [sp, #24]			// keys; keys[24]
-	movz	x15, #0x40			// at = 64
+	ldr	x21, [sp]			// keys; keys[0]
+	ldr	x22, [sp, #8]			// keys; keys[8]
+	eor	x6, x6, x13			// t134 ^= (t201 << 4)
+	ldr	x2, [sp, #16]			// keys; keys[16]
+	and	x14, x14, x19			// t203 &= mask
+	ldr	x27, [sp, #24]			// keys; keys[24]
+	and	x23, x23, x19			// t205 &= mask
 	ldr	x24, [sp, #32]			// keys; keys[32]
-	lsl	x9, x17, #4			// t213 << 4
-	ldr	x2, [sp, #40]			// keys; keys[40]
-	lsl	x10, x23, #4			// t215 << 4
-	ldr	x22, [sp, #48]			// keys; keys[48]
-	cmp	x11, x15			// if t14 < at
-	ldr	x27, [sp, #56]			// keys; keys[56]
-	eor	x7, x7, x17			// t156 ^= t213
-	eor	x25, x25, x9			// t145 ^= (t213 << 4)
-	eor	x8, x8, x23			// t160 ^= t215
-	eor	x20, x20, x10			// t146 ^= (t215 << 4)
-	eor	x16, x16, x14			// t143 ^= keys[0]
-	eor	x12, x12, x21			// t144 ^= keys[8]
-	eor	x25, x25, x13			// t145 ^= keys[16]
-	eor	x20, x20, x26			// t146 ^= keys[24]
-	eor	x0, x0, x24			// t148 ^= keys[32]
-	eor	x6, x6, x2			// t152 ^= keys[40]
-	eor	x7, x7, x22			// t156 ^= keys[48]
-	eor	x8, x8, x27			// t160 ^= keys[56]
+	movz	x13, #0x40			// at = 64
+	ldr	x17, [sp, #40]			// keys; keys[40]
+	lsl	x20, x14, #4			// t203 << 4
+	ldr	x25, [sp, #48]			// keys; keys[48]
+	lsl	x16, x23, #4			// t205 << 4
+	ldr	x26, [sp, #56]			// keys; keys[56]
+	cmp	x11, x13			// if t14 < at
+	eor	x7, x7, x14			// t146 ^= t203
+	eor	x8, x8, x20			// t135 ^= (t203 << 4)
+	eor	x15, x15, x23			// t150 ^= t205
+	eor	x9, x9, x16			// t136 ^= (t205 << 4)
+	eor	x0, x0, x21			// t133 ^= keys[0]
+	eor	x6, x6, x22			// t134 ^= keys[8]
+	eor	x8, x8, x2			// t135 ^= keys[16]
+	eor	x9, x9, x27			// t136 ^= keys[24]
+	eor	x10, x10, x24			// t138 ^= keys[32]
+	eor	x12, x12, x17			// t142 ^= keys[40]
+	eor	x7, x7, x25			// t146 ^= keys[48]
+	eor	x15, x15, x26			// t150 ^= keys[56]
 	str	x1, [sp, #1040]			// rounds
 	str	x3, [sp, #1048]			// in
 	str	x4, [sp, #1056]			// out
@@ -2242,869 +2218,864 @@ L(while_5):
 	str	w28, [sp, #1096]		// t126
 	b.lo	L(done_8)
 L(while_7):
-	eor	x9, x12, x20			// t144 ^ t146
-	eor	x23, x0, x8			// t148 ^ t160
-	eor	x14, x6, x7			// t152 ^ t156
-	eor	x17, x25, x9			// t145 ^ (t144 ^ t146)
-	eor	x21, x9, x23			// t232 = (t144 ^ t146) ^ (t148 ^ t160)
-	eor	x2, x25, x23			// t145 ^ (t148 ^ t160)
-	eor	x5, x16, x14			// t242 = t143 ^ (t152 ^ t156)
-	eor	x19, x7, x17			// t156 ^ (t145 ^ (t144 ^ t146))
-	eor	x13, x14, x21			// t233 = (t152 ^ t156) ^ ((t144 ^ t146) ^ (t148 ^ t160))
-	eor	x26, x25, x8			// t234 = t145 ^ t160
-	eor	x22, x6, x2			// t237 = t152 ^ (t145 ^ (t148 ^ t160))
-	eor	x27, x25, x0			// t238 = t145 ^ t148
-	eor	x9, x12, x5			// t246 = t144 ^ (t143 ^ (t152 ^ t156))
-	and	x10, x19, x23			// t230 = (t156 ^ (t145 ^ (t144 ^ t146))) & (t148 ^ t160)
-	and	x24, x13, x26			// t235 = t233 & t234
-	and	x1, x22, x27			// t239 = (t152 ^ (t145 ^ (t148 ^ t160))) & (t145 ^ t148)
-	eor	x3, x12, x2			// t240 = t144 ^ (t145 ^ (t148 ^ t160))
-	eor	x28, x0, x5			// t148 ^ (t143 ^ (t152 ^ t156))
-	eor	x7, x16, x21			// t245 = t143 ^ ((t144 ^ t146) ^ (t148 ^ t160))
-	eor	x25, x26, x9			// t247 = (t145 ^ t160) ^ (t144 ^ (t143 ^ (t152 ^ t156)))
-	eor	x24, x24, x10			// t235 ^= t230
-	eor	x1, x1, x10			// t239 ^= t230
-	and	x4, x21, x3			// t241 = t232 & t240
-	and	x11, x16, x28			// t244 = t143 & (t148 ^ (t143 ^ (t152 ^ t156)))
-	and	x10, x7, x25			// t248 = t245 & t247
-	eor	x11, x11, x4			// t244 ^= t241
-	eor	x10, x10, x4			// t248 = (t245 & t247) ^ (t232 & t240)
-	eor	x2, x6, x17			// t152 ^ (t145 ^ (t144 ^ t146))
-	eor	x4, x12, x8			// t144 ^ t160
-	str	x15, [sp, #1072]		// at; t252 = t143 ^ (t156 ^ (t145 ^ (t144 ^ t146)))
-	eor	x15, x16, x19
-	str	x7, [sp, #1080]			// t245; t253 = t160 ^ (t143 ^ (t152 ^ t156))
-	eor	x7, x8, x5
-	and	x12, x2, x4			// t251 = (t152 ^ (t145 ^ (t144 ^ t146))) & (t144 ^ t160)
-	str	x15, [sp, #1088]		// t252; t254 = t252 & t253
-	and	x15, x15, x7
-	eor	x15, x15, x12			// t254 ^= t251
-	eor	x11, x11, x24			// t244 ^= t235
-	eor	x15, x15, x24			// t254 ^= t235
-	and	x24, x5, x9			// t255 = t242 & t246
-	eor	x24, x24, x12			// t255 ^= t251
-	eor	x12, x0, x14			// t148 ^ (t152 ^ t156)
-	eor	x10, x10, x1			// t248 ^= t239
-	eor	x24, x24, x1			// t255 ^= t239
-	eor	x1, x17, x12			// t257 = (t145 ^ (t144 ^ t146)) ^ (t148 ^ (t152 ^ t156))
-	eor	x12, x6, x26			// t152 ^ (t145 ^ t160)
-	eor	x0, x23, x19			// t258 = (t148 ^ t160) ^ (t156 ^ (t145 ^ (t144 ^ t146)))
-	eor	x17, x20, x12			// t146 ^ (t152 ^ (t145 ^ t160))
-	eor	x10, x10, x0			// t248 ^= t258
-	eor	x14, x8, x2			// t160 ^ (t152 ^ (t145 ^ (t144 ^ t146)))
-	eor	x24, x24, x17			// t255 ^= (t146 ^ (t152 ^ (t145 ^ t160)))
-	eor	x11, x11, x1			// t244 ^= t257
-	eor	x15, x15, x14			// t254 ^= (t160 ^ (t152 ^ (t145 ^ (t144 ^ t146))))
-	and	x8, x10, x24			// t264 = t248 & t255
-	eor	x0, x11, x10			// t244 ^ t248
-	eor	x14, x11, x8			// t265 = t244 ^ (t248 & t255)
-	eor	x8, x8, x15			// t264 = (t248 & t255) ^ t254
-	eor	x1, x15, x24			// t254 ^ t255
-	and	x12, x8, x0			// t267 = t264 & (t244 ^ t248)
-	and	x6, x1, x14			// t266 = (t254 ^ t255) & (t244 ^ (t248 & t255))
-	eor	x12, x12, x11			// t267 = (t264 & (t244 ^ t248)) ^ t244
-	eor	x6, x6, x15			// t266 = ((t254 ^ t255) & (t244 ^ (t248 & t255))) ^ t254
-	eor	x17, x14, x12			// t269 = (t244 ^ (t248 & t255)) ^ t267
-	eor	x20, x10, x12			// t248 ^ t267
-	and	x17, x17, x11			// t269 = ((t244 ^ (t248 & t255)) ^ t267) & t244
-	eor	x8, x6, x12			// t266 ^ t267
-	eor	x14, x14, x17			// t265 = (t244 ^ (t248 & t255)) ^ t269
-	eor	x17, x17, x20			// t269 ^= (t248 ^ t267)
-	and	x14, x14, x6			// t265 &= t266
-	eor	x0, x12, x17			// t267 ^ t269
-	eor	x24, x1, x14			// t270 = (t254 ^ t255) ^ t265
-	and	x20, x8, x23			// t276 = (t266 ^ t267) & (t148 ^ t160)
-	eor	x10, x24, x17			// t274 = ((t254 ^ t255) ^ t265) ^ t269
-	eor	x15, x6, x24			// t271 = t266 ^ ((t254 ^ t255) ^ t265)
-	eor	x11, x8, x10			// t275 = (t266 ^ t267) ^ (((t254 ^ t255) ^ t265) ^ t269)
-	and	x1, x10, x26			// t277 = (((t254 ^ t255) ^ t265) ^ t269) & (t145 ^ t160)
-	and	x14, x11, x27			// t278 = t275 & t238
-	eor	x1, x1, x20			// t277 ^= t276
-	eor	x14, x14, x20			// t278 = (t275 & t238) ^ ((t266 ^ t267) & (t148 ^ t160))
-	and	x23, x15, x3			// t279 = t271 & t240
-	and	x26, x6, x28			// t280 = t266 & (t148 ^ (t143 ^ (t152 ^ t156)))
-	and	x20, x0, x4			// t282 = (t267 ^ t269) & (t144 ^ t160)
-	and	x3, x12, x7			// t283 = t267 & (t160 ^ (t143 ^ (t152 ^ t156)))
-	and	x7, x15, x21			// t271 & t232
-	ldr	x15, [sp, #1088]		// t252; t292 = t267 & (t143 ^ (t156 ^ (t145 ^ (t144 ^ t146))))
-	eor	x26, x26, x23			// t280 ^= t279
-	eor	x3, x3, x20			// t283 ^= t282
-	eor	x26, x26, x1			// t280 ^= t277
-	and	x27, x24, x25			// t281 = t270 & t247
-	eor	x3, x3, x1			// t283 ^= t277
-	and	x28, x17, x9			// t284 = t269 & (t144 ^ (t143 ^ (t152 ^ t156)))
-	and	x1, x6, x16			// t289 = t266 & t143
-	ldr	x6, [sp, #1080]			// t245; t290 = t270 & t245
-	eor	x27, x27, x23			// t281 = (t270 & t247) ^ (t271 & t240)
-	eor	x28, x28, x20			// t284 ^= t282
-	eor	x27, x27, x14			// t281 ^= t278
-	eor	x28, x28, x14			// t284 ^= t278
-	and	x25, x8, x19			// t285 = (t266 ^ t267) & (t156 ^ (t145 ^ (t144 ^ t146)))
-	and	x23, x10, x13			// t286 = t274 & t233
-	and	x4, x11, x22			// t287 = t275 & t237
-	and	x20, x0, x2			// t291 = (t267 ^ t269) & (t152 ^ (t145 ^ (t144 ^ t146)))
-	and	x14, x12, x15
-	ldr	x15, [sp, #1072]		// at; if at >= t14
-	eor	x23, x23, x25			// t286 ^= t285
+	eor	x14, x6, x9			// t134 ^ t136
+	eor	x23, x10, x15			// t138 ^ t150
+	eor	x21, x12, x7			// t142 ^ t146
+	eor	x20, x8, x14			// t135 ^ (t134 ^ t136)
+	eor	x22, x14, x23			// t222 = (t134 ^ t136) ^ (t138 ^ t150)
+	eor	x17, x8, x23			// t135 ^ (t138 ^ t150)
+	eor	x5, x0, x21			// t232 = t133 ^ (t142 ^ t146)
+	eor	x19, x7, x20			// t146 ^ (t135 ^ (t134 ^ t136))
+	eor	x2, x21, x22			// t223 = (t142 ^ t146) ^ ((t134 ^ t136) ^ (t138 ^ t150))
+	eor	x27, x8, x15			// t224 = t135 ^ t150
+	eor	x25, x12, x17			// t227 = t142 ^ (t135 ^ (t138 ^ t150))
+	eor	x26, x8, x10			// t228 = t135 ^ t138
+	eor	x14, x6, x5			// t236 = t134 ^ (t133 ^ (t142 ^ t146))
+	and	x16, x19, x23			// t220 = (t146 ^ (t135 ^ (t134 ^ t136))) & (t138 ^ t150)
+	and	x24, x2, x27			// t225 = t223 & t224
+	and	x1, x25, x26			// t229 = (t142 ^ (t135 ^ (t138 ^ t150))) & (t135 ^ t138)
+	eor	x3, x6, x17			// t230 = t134 ^ (t135 ^ (t138 ^ t150))
+	eor	x28, x10, x5			// t138 ^ (t133 ^ (t142 ^ t146))
+	eor	x7, x0, x22			// t235 = t133 ^ ((t134 ^ t136) ^ (t138 ^ t150))
+	eor	x8, x27, x14			// t237 = (t135 ^ t150) ^ (t134 ^ (t133 ^ (t142 ^ t146)))
+	eor	x24, x24, x16			// t225 ^= t220
+	eor	x1, x1, x16			// t229 ^= t220
+	and	x4, x22, x3			// t231 = t222 & t230
+	and	x11, x0, x28			// t234 = t133 & (t138 ^ (t133 ^ (t142 ^ t146)))
+	and	x16, x7, x8			// t238 = t235 & t237
+	eor	x11, x11, x4			// t234 ^= t231
+	eor	x16, x16, x4			// t238 = (t235 & t237) ^ (t222 & t230)
+	eor	x17, x12, x20			// t142 ^ (t135 ^ (t134 ^ t136))
+	eor	x4, x6, x15			// t134 ^ t150
+	str	x13, [sp, #1072]		// at; t242 = t133 ^ (t146 ^ (t135 ^ (t134 ^ t136)))
+	eor	x13, x0, x19
+	str	x7, [sp, #1080]			// t235; t243 = t150 ^ (t133 ^ (t142 ^ t146))
+	eor	x7, x15, x5
+	and	x6, x17, x4			// t241 = (t142 ^ (t135 ^ (t134 ^ t136))) & (t134 ^ t150)
+	str	x13, [sp, #1088]		// t242; t244 = t242 & t243
+	and	x13, x13, x7
+	eor	x13, x13, x6			// t244 ^= t241
+	eor	x11, x11, x24			// t234 ^= t225
+	eor	x13, x13, x24			// t244 ^= t225
+	and	x24, x5, x14			// t245 = t232 & t236
+	eor	x24, x24, x6			// t245 ^= t241
+	eor	x6, x10, x21			// t138 ^ (t142 ^ t146)
+	eor	x16, x16, x1			// t238 ^= t229
+	eor	x24, x24, x1			// t245 ^= t229
+	eor	x1, x20, x6			// t247 = (t135 ^ (t134 ^ t136)) ^ (t138 ^ (t142 ^ t146))
+	eor	x6, x12, x27			// t142 ^ (t135 ^ t150)
+	eor	x10, x23, x19			// t248 = (t138 ^ t150) ^ (t146 ^ (t135 ^ (t134 ^ t136)))
+	eor	x20, x9, x6			// t136 ^ (t142 ^ (t135 ^ t150))
+	eor	x16, x16, x10			// t238 ^= t248
+	eor	x21, x15, x17			// t150 ^ (t142 ^ (t135 ^ (t134 ^ t136)))
+	eor	x24, x24, x20			// t245 ^= (t136 ^ (t142 ^ (t135 ^ t150)))
+	eor	x11, x11, x1			// t234 ^= t247
+	eor	x13, x13, x21			// t244 ^= (t150 ^ (t142 ^ (t135 ^ (t134 ^ t136))))
+	and	x15, x16, x24			// t254 = t238 & t245
+	eor	x10, x11, x16			// t234 ^ t238
+	eor	x21, x11, x15			// t255 = t234 ^ (t238 & t245)
+	eor	x15, x15, x13			// t254 = (t238 & t245) ^ t244
+	eor	x1, x13, x24			// t244 ^ t245
+	and	x6, x15, x10			// t257 = t254 & (t234 ^ t238)
+	and	x12, x1, x21			// t256 = (t244 ^ t245) & (t234 ^ (t238 & t245))
+	eor	x6, x6, x11			// t257 = (t254 & (t234 ^ t238)) ^ t234
+	eor	x12, x12, x13			// t256 = ((t244 ^ t245) & (t234 ^ (t238 & t245))) ^ t244
+	eor	x20, x21, x6			// t259 = (t234 ^ (t238 & t245)) ^ t257
+	eor	x9, x16, x6			// t238 ^ t257
+	and	x20, x20, x11			// t259 = ((t234 ^ (t238 & t245)) ^ t257) & t234
+	eor	x15, x12, x6			// t256 ^ t257
+	eor	x21, x21, x20			// t255 = (t234 ^ (t238 & t245)) ^ t259
+	eor	x20, x20, x9			// t259 ^= (t238 ^ t257)
+	and	x21, x21, x12			// t255 &= t256
+	eor	x10, x6, x20			// t257 ^ t259
+	eor	x24, x1, x21			// t260 = (t244 ^ t245) ^ t255
+	and	x9, x15, x23			// t266 = (t256 ^ t257) & (t138 ^ t150)
+	eor	x16, x24, x20			// t264 = ((t244 ^ t245) ^ t255) ^ t259
+	eor	x13, x12, x24			// t261 = t256 ^ ((t244 ^ t245) ^ t255)
+	eor	x11, x15, x16			// t265 = (t256 ^ t257) ^ (((t244 ^ t245) ^ t255) ^ t259)
+	and	x1, x16, x27			// t267 = (((t244 ^ t245) ^ t255) ^ t259) & (t135 ^ t150)
+	and	x21, x11, x26			// t268 = t265 & t228
+	eor	x1, x1, x9			// t267 ^= t266
+	eor	x21, x21, x9			// t268 = (t265 & t228) ^ ((t256 ^ t257) & (t138 ^ t150))
+	and	x23, x13, x3			// t269 = t261 & t230
+	and	x27, x12, x28			// t270 = t256 & (t138 ^ (t133 ^ (t142 ^ t146)))
+	and	x9, x10, x4			// t272 = (t257 ^ t259) & (t134 ^ t150)
+	and	x3, x6, x7			// t273 = t257 & (t150 ^ (t133 ^ (t142 ^ t146)))
+	and	x7, x13, x22			// t261 & t222
+	ldr	x13, [sp, #1088]		// t242; t282 = t257 & (t133 ^ (t146 ^ (t135 ^ (t134 ^ t136))))
+	eor	x27, x27, x23			// t270 ^= t269
+	eor	x3, x3, x9			// t273 ^= t272
+	eor	x27, x27, x1			// t270 ^= t267
+	and	x26, x24, x8			// t271 = t260 & t237
+	eor	x3, x3, x1			// t273 ^= t267
+	and	x28, x20, x14			// t274 = t259 & (t134 ^ (t133 ^ (t142 ^ t146)))
+	and	x1, x12, x0			// t279 = t256 & t133
+	ldr	x0, [sp, #1080]			// t235; t280 = t260 & t235
+	eor	x26, x26, x23			// t271 = (t260 & t237) ^ (t261 & t230)
+	eor	x28, x28, x9			// t274 ^= t272
+	eor	x26, x26, x21			// t271 ^= t268
+	eor	x28, x28, x21			// t274 ^= t268
+	and	x8, x15, x19			// t275 = (t256 ^ t257) & (t146 ^ (t135 ^ (t134 ^ t136)))
+	and	x23, x16, x2			// t276 = t264 & t223
+	and	x4, x11, x25			// t277 = t265 & t227
+	and	x9, x10, x17			// t281 = (t257 ^ t259) & (t142 ^ (t135 ^ (t134 ^ t136)))
+	and	x21, x6, x13
+	ldr	x13, [sp, #1072]		// at; if at >= t14
+	eor	x23, x23, x8			// t276 ^= t275
 	ldr	x11, [sp, #1024]		// t14
-	eor	x14, x14, x20			// t292 ^= t291
-	and	x8, x17, x5			// t293 = t269 & (t143 ^ (t152 ^ t156))
-	eor	x4, x4, x25			// t287 ^= t285
-	eor	x1, x1, x7			// t289 = (t266 & t143) ^ (t271 & t232)
-	and	x9, x24, x6
-	eor	x14, x14, x23			// t292 ^= t286
-	eor	x8, x8, x20			// t293 ^= t291
-	eor	x1, x1, x23			// t289 ^= t286
-	eor	x9, x9, x7			// t290 = (t270 & t245) ^ (t271 & t232)
-	eor	x8, x8, x4			// t293 ^= t287
-	eor	x19, x28, x14			// t284 ^ t292
-	eor	x9, x9, x4			// t290 ^= t287
-	eor	x12, x8, x19			// t144 = t293 ^ (t284 ^ t292)
-	eor	x8, x27, x8			// t160 = t281 ^ t293
-	eor	x6, x3, x1			// t152 = t283 ^ t289
-	cmp	x15, x11
-	eor	x10, x26, x6			// t280 ^ (t283 ^ t289)
-	eor	x13, x1, x14			// t289 ^ t292
-	eor	x0, x9, x8			// t148 = t290 ^ (t281 ^ t293)
-	eor	x16, x1, x19			// t143 = t289 ^ (t284 ^ t292)
-	eor	x25, x8, x10			// t145 = (t281 ^ t293) ^ (t280 ^ (t283 ^ t289))
-	eor	x20, x13, x0			// t146 = (t289 ^ t292) ^ (t290 ^ (t281 ^ t293))
-	eor	x7, x27, x9			// t156 = t281 ^ t290
+	eor	x21, x21, x9			// t282 ^= t281
+	and	x15, x20, x5			// t283 = t259 & (t133 ^ (t142 ^ t146))
+	eor	x4, x4, x8			// t277 ^= t275
+	eor	x1, x1, x7			// t279 = (t256 & t133) ^ (t261 & t222)
+	and	x14, x24, x0
+	eor	x21, x21, x23			// t282 ^= t276
+	eor	x15, x15, x9			// t283 ^= t281
+	eor	x1, x1, x23			// t279 ^= t276
+	eor	x14, x14, x7			// t280 = (t260 & t235) ^ (t261 & t222)
+	eor	x15, x15, x4			// t283 ^= t277
+	eor	x19, x28, x21			// t274 ^ t282
+	eor	x14, x14, x4			// t280 ^= t277
+	eor	x6, x15, x19			// t134 = t283 ^ (t274 ^ t282)
+	eor	x15, x26, x15			// t150 = t271 ^ t283
+	eor	x12, x3, x1			// t142 = t273 ^ t279
+	cmp	x13, x11
+	eor	x2, x27, x12			// t270 ^ (t273 ^ t279)
+	eor	x16, x1, x21			// t279 ^ t282
+	eor	x10, x14, x15			// t138 = t280 ^ (t271 ^ t283)
+	eor	x0, x1, x19			// t133 = t279 ^ (t274 ^ t282)
+	eor	x8, x15, x2			// t135 = (t271 ^ t283) ^ (t270 ^ (t273 ^ t279))
+	eor	x9, x16, x10			// t136 = (t279 ^ t282) ^ (t280 ^ (t271 ^ t283))
+	eor	x7, x26, x14			// t146 = t271 ^ t280
 	b.hs	L(done_8)
-	and	x22, x15, #0x40			// at & 64
-	cbnz	x22, L(skip_9)			// if (at & 64) != 0
-	and	x21, x15, #0x80			// at & 128
-	cbnz	x21, L(skip_10)			// if (at & 128) != 0
-	ror	x23, x16, #16			// t301 = rotl(t289 ^ (t284 ^ t292), 48)
-	ror	x4, x12, #16			// t304 = rotl(t293 ^ (t284 ^ t292), 48)
-	ror	x24, x8, #16			// t299 = rotl(t281 ^ t293, 48)
-	ror	x1, x20, #16			// t310 = rotl((t289 ^ t292) ^ (t290 ^ (t281 ^ t293)), 48)
-	ror	x9, x0, #16			// t313 = rotl(t290 ^ (t281 ^ t293), 48)
-	ror	x3, x25, #16			// t307 = rotl((t281 ^ t293) ^ (t280 ^ (t283 ^ t289)), 48)
-	eor	x5, x16, x23			// t302 = t143 ^ t301
-	eor	x28, x12, x4			// t305 = t144 ^ t304
-	ror	x17, x5, #32			// t303 = rotl(t143 ^ t301, 32)
-	eor	x2, x8, x24			// (t281 ^ t293) ^ rotl(t281 ^ t293, 48)
-	ror	x19, x28, #32			// t306 = rotl(t144 ^ t304, 32)
-	ror	x21, x6, #16			// t316 = rotl(t283 ^ t289, 48)
-	eor	x14, x20, x1			// t311 = t146 ^ t310
-	eor	x27, x0, x9			// t314 = t148 ^ t313
-	eor	x23, x23, x17			// t301 ^= t303
-	eor	x26, x25, x3			// t308 = t145 ^ t307
-	eor	x16, x23, x2			// t143 = t301 ^ ((t281 ^ t293) ^ rotl(t281 ^ t293, 48))
-	ror	x23, x7, #16			// t319 = rotl(t281 ^ t290, 48)
-	eor	x4, x4, x19			// t304 ^= t306
-	ror	x13, x14, #32			// t312 = rotl(t146 ^ t310, 32)
-	eor	x4, x4, x2			// t304 ^= ((t281 ^ t293) ^ rotl(t281 ^ t293, 48))
-	ror	x22, x27, #32			// t315 = rotl(t148 ^ t313, 32)
-	eor	x8, x6, x21			// (t283 ^ t289) ^ rotl(t283 ^ t289, 48)
-	eor	x19, x7, x23			// (t281 ^ t290) ^ rotl(t281 ^ t290, 48)
-	eor	x12, x4, x5			// t144 = t304 ^ t302
-	ror	x10, x26, #32			// t309 = rotl(t145 ^ t307, 32)
-	ror	x17, x8, #32			// t318 = rotl((t283 ^ t289) ^ rotl(t283 ^ t289, 48), 32)
-	ror	x4, x19, #32			// t321 = rotl((t281 ^ t290) ^ rotl(t281 ^ t290, 48), 32)
-	ror	x5, x2, #32			// t322 = rotl((t281 ^ t293) ^ rotl(t281 ^ t293, 48), 32)
-	eor	x1, x1, x13			// t310 ^= t312
-	eor	x9, x9, x22			// t313 ^= t315
-	eor	x3, x3, x10			// t307 ^= t309
-	eor	x1, x1, x2			// t310 ^= ((t281 ^ t293) ^ rotl(t281 ^ t293, 48))
-	eor	x9, x9, x2			// t313 ^= ((t281 ^ t293) ^ rotl(t281 ^ t293, 48))
-	eor	x21, x21, x17			// t316 ^= t318
-	eor	x23, x23, x4			// t319 ^= t321
-	eor	x24, x24, x5			// t299 ^= t322
-	eor	x25, x3, x28			// t145 = t307 ^ t305
-	eor	x20, x1, x26			// t146 = t310 ^ t308
-	eor	x0, x9, x14			// t148 = t313 ^ t311
-	eor	x6, x21, x27			// t152 = t316 ^ t314
-	eor	x7, x23, x8			// t156 = t319 ^ ((t283 ^ t289) ^ rotl(t283 ^ t289, 48))
-	eor	x8, x24, x19			// t160 = t299 ^ ((t281 ^ t290) ^ rotl(t281 ^ t290, 48))
+	and	x25, x13, #0x40			// at & 64
+	cbnz	x25, L(skip_9)			// if (at & 64) != 0
+	and	x22, x13, #0x80			// at & 128
+	cbnz	x22, L(skip_10)			// if (at & 128) != 0
+	ror	x23, x0, #16			// t291 = rotl(t279 ^ (t274 ^ t282), 48)
+	ror	x4, x6, #16			// t294 = rotl(t283 ^ (t274 ^ t282), 48)
+	ror	x24, x15, #16			// t289 = rotl(t271 ^ t283, 48)
+	ror	x1, x9, #16			// t300 = rotl((t279 ^ t282) ^ (t280 ^ (t271 ^ t283)), 48)
+	ror	x14, x10, #16			// t303 = rotl(t280 ^ (t271 ^ t283), 48)
+	ror	x3, x8, #16			// t297 = rotl((t271 ^ t283) ^ (t270 ^ (t273 ^ t279)), 48)
+	eor	x5, x0, x23			// t292 = t133 ^ t291
+	eor	x28, x6, x4			// t295 = t134 ^ t294
+	ror	x20, x5, #32			// t293 = rotl(t133 ^ t291, 32)
+	eor	x17, x15, x24			// (t271 ^ t283) ^ rotl(t271 ^ t283, 48)
+	ror	x19, x28, #32			// t296 = rotl(t134 ^ t294, 32)
+	ror	x22, x12, #16			// t306 = rotl(t273 ^ t279, 48)
+	eor	x21, x9, x1			// t301 = t136 ^ t300
+	eor	x26, x10, x14			// t304 = t138 ^ t303
+	eor	x23, x23, x20			// t291 ^= t293
+	eor	x27, x8, x3			// t298 = t135 ^ t297
+	eor	x0, x23, x17			// t133 = t291 ^ ((t271 ^ t283) ^ rotl(t271 ^ t283, 48))
+	ror	x23, x7, #16			// t309 = rotl(t271 ^ t280, 48)
+	eor	x4, x4, x19			// t294 ^= t296
+	ror	x16, x21, #32			// t302 = rotl(t136 ^ t300, 32)
+	eor	x4, x4, x17			// t294 ^= ((t271 ^ t283) ^ rotl(t271 ^ t283, 48))
+	ror	x25, x26, #32			// t305 = rotl(t138 ^ t303, 32)
+	eor	x15, x12, x22			// (t273 ^ t279) ^ rotl(t273 ^ t279, 48)
+	eor	x19, x7, x23			// (t271 ^ t280) ^ rotl(t271 ^ t280, 48)
+	eor	x6, x4, x5			// t134 = t294 ^ t292
+	ror	x2, x27, #32			// t299 = rotl(t135 ^ t297, 32)
+	ror	x20, x15, #32			// t308 = rotl((t273 ^ t279) ^ rotl(t273 ^ t279, 48), 32)
+	ror	x4, x19, #32			// t311 = rotl((t271 ^ t280) ^ rotl(t271 ^ t280, 48), 32)
+	ror	x5, x17, #32			// t312 = rotl((t271 ^ t283) ^ rotl(t271 ^ t283, 48), 32)
+	eor	x1, x1, x16			// t300 ^= t302
+	eor	x14, x14, x25			// t303 ^= t305
+	eor	x3, x3, x2			// t297 ^= t299
+	eor	x1, x1, x17			// t300 ^= ((t271 ^ t283) ^ rotl(t271 ^ t283, 48))
+	eor	x14, x14, x17			// t303 ^= ((t271 ^ t283) ^ rotl(t271 ^ t283, 48))
+	eor	x22, x22, x20			// t306 ^= t308
+	eor	x23, x23, x4			// t309 ^= t311
+	eor	x24, x24, x5			// t289 ^= t312
+	eor	x8, x3, x28			// t135 = t297 ^ t295
+	eor	x9, x1, x27			// t136 = t300 ^ t298
+	eor	x10, x14, x21			// t138 = t303 ^ t301
+	eor	x12, x22, x26			// t142 = t306 ^ t304
+	eor	x7, x23, x15			// t146 = t309 ^ ((t273 ^ t279) ^ rotl(t273 ^ t279, 48))
+	eor	x15, x24, x19			// t150 = t289 ^ ((t271 ^ t280) ^ rotl(t271 ^ t280, 48))
 	b	L(join_11)
 L(skip_10):
-	movz	x10, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	ror	x14, x12, #20			// t331 = rotl(t144, 44)
-	ror	x17, x12, #12			// rotl(t144, 52)
-	movk	x10, #0xf0f, lsl #16
-	ror	x1, x16, #20			// t327 = rotl(t143, 44)
-	ror	x26, x16, #12			// rotl(t143, 52)
-	ror	x2, x25, #20			// t335 = rotl(t145, 44)
-	ror	x5, x25, #12			// rotl(t145, 52)
-	movk	x10, #0xf0f, lsl #32
-	eor	x14, x14, x17			// t331 = rotl(t144, 44) ^ rotl(t144, 52)
-	movk	x10, #0xf0f, lsl #48
-	ror	x3, x8, #20			// t324 = rotl(t160, 44)
-	ror	x28, x8, #12			// rotl(t160, 52)
-	eor	x1, x1, x26			// t327 = rotl(t143, 44) ^ rotl(t143, 52)
-	and	x14, x14, x10			// t331 &= mask
-	eor	x2, x2, x5			// t335 = rotl(t145, 44) ^ rotl(t145, 52)
-	and	x1, x1, x10			// t327 &= mask
-	eor	x14, x14, x17			// t331 ^= rotl(t144, 52)
-	and	x2, x2, x10			// t335 &= mask
-	eor	x1, x1, x26			// t327 ^= rotl(t143, 52)
-	eor	x21, x12, x14			// t333 = t144 ^ t331
-	eor	x2, x2, x5			// t335 ^= rotl(t145, 52)
-	eor	x3, x3, x28			// t324 = rotl(t160, 44) ^ rotl(t160, 52)
-	eor	x22, x16, x1			// t329 = t143 ^ t327
-	ror	x4, x21, #32			// rotl(t144 ^ t331, 32)
-	eor	x19, x25, x2			// t337 = t145 ^ t335
-	and	x3, x3, x10			// t324 &= mask
-	ror	x9, x22, #32			// rotl(t143 ^ t327, 32)
-	ror	x27, x19, #32			// rotl(t145 ^ t335, 32)
-	eor	x3, x3, x28			// t324 ^= rotl(t160, 52)
-	ror	x23, x20, #20			// t339 = rotl(t146, 44)
-	ror	x24, x20, #12			// rotl(t146, 52)
-	eor	x13, x8, x3			// t160 ^ t324
-	eor	x14, x14, x4			// t331 ^= rotl(t144 ^ t331, 32)
-	eor	x1, x1, x9			// t327 ^= rotl(t143 ^ t327, 32)
-	eor	x14, x14, x13			// t331 ^= (t160 ^ t324)
-	eor	x2, x2, x27			// t335 ^= rotl(t145 ^ t335, 32)
-	ror	x26, x0, #20			// t343 = rotl(t148, 44)
-	ror	x9, x0, #12			// rotl(t148, 52)
-	eor	x12, x14, x22			// t144 = t331 ^ t329
-	eor	x25, x2, x21			// t145 = t335 ^ t333
-	eor	x23, x23, x24			// t339 = rotl(t146, 44) ^ rotl(t146, 52)
-	and	x23, x23, x10			// t339 &= mask
-	eor	x16, x1, x13			// t143 = t327 ^ (t160 ^ t324)
-	ror	x4, x6, #20			// t347 = rotl(t152, 44)
-	ror	x14, x6, #12			// rotl(t152, 52)
-	ror	x27, x7, #20			// t351 = rotl(t156, 44)
-	ror	x2, x7, #12			// rotl(t156, 52)
-	eor	x23, x23, x24			// t339 ^= rotl(t146, 52)
-	eor	x26, x26, x9			// t343 = rotl(t148, 44) ^ rotl(t148, 52)
-	eor	x8, x20, x23			// t341 = t146 ^ t339
-	and	x26, x26, x10			// t343 &= mask
-	eor	x4, x4, x14			// t347 = rotl(t152, 44) ^ rotl(t152, 52)
-	eor	x27, x27, x2			// t351 = rotl(t156, 44) ^ rotl(t156, 52)
-	ror	x28, x8, #32			// rotl(t146 ^ t339, 32)
-	eor	x26, x26, x9			// t343 ^= rotl(t148, 52)
-	and	x4, x4, x10			// t347 &= mask
-	and	x27, x27, x10			// t351 &= mask
-	eor	x1, x0, x26			// t345 = t148 ^ t343
-	eor	x4, x4, x14			// t347 ^= rotl(t152, 52)
-	eor	x27, x27, x2			// t351 ^= rotl(t156, 52)
-	ror	x17, x1, #32			// rotl(t148 ^ t343, 32)
-	eor	x22, x6, x4			// t349 = t152 ^ t347
-	eor	x21, x7, x27			// t353 = t156 ^ t351
-	eor	x23, x23, x28			// t339 ^= rotl(t146 ^ t339, 32)
-	ror	x5, x22, #32			// rotl(t152 ^ t347, 32)
-	ror	x24, x21, #32			// rotl(t156 ^ t351, 32)
-	ror	x28, x13, #32			// rotl(t160 ^ t324, 32)
-	eor	x26, x26, x17			// t343 ^= rotl(t148 ^ t343, 32)
-	eor	x23, x23, x13			// t339 ^= (t160 ^ t324)
-	eor	x26, x26, x13			// t343 ^= (t160 ^ t324)
-	eor	x4, x4, x5			// t347 ^= rotl(t152 ^ t347, 32)
-	eor	x27, x27, x24			// t351 ^= rotl(t156 ^ t351, 32)
-	eor	x3, x3, x28			// t324 ^= rotl(t160 ^ t324, 32)
-	eor	x20, x23, x19			// t146 = t339 ^ t337
-	eor	x0, x26, x8			// t148 = t343 ^ t341
-	eor	x6, x4, x1			// t152 = t347 ^ t345
-	eor	x7, x27, x22			// t156 = t351 ^ t349
-	eor	x8, x3, x21			// t160 = t324 ^ t353
+	movz	x2, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	ror	x21, x6, #20			// t321 = rotl(t134, 44)
+	ror	x20, x6, #12			// rotl(t134, 52)
+	movk	x2, #0xf0f, lsl #16
+	ror	x1, x0, #20			// t317 = rotl(t133, 44)
+	ror	x27, x0, #12			// rotl(t133, 52)
+	ror	x5, x8, #20			// t325 = rotl(t135, 44)
+	ror	x17, x8, #12			// rotl(t135, 52)
+	movk	x2, #0xf0f, lsl #32
+	eor	x21, x21, x20			// t321 = rotl(t134, 44) ^ rotl(t134, 52)
+	movk	x2, #0xf0f, lsl #48
+	ror	x3, x15, #20			// t314 = rotl(t150, 44)
+	ror	x28, x15, #12			// rotl(t150, 52)
+	eor	x1, x1, x27			// t317 = rotl(t133, 44) ^ rotl(t133, 52)
+	and	x21, x21, x2			// t321 &= mask
+	eor	x5, x5, x17			// t325 = rotl(t135, 44) ^ rotl(t135, 52)
+	and	x1, x1, x2			// t317 &= mask
+	eor	x21, x21, x20			// t321 ^= rotl(t134, 52)
+	and	x5, x5, x2			// t325 &= mask
+	eor	x1, x1, x27			// t317 ^= rotl(t133, 52)
+	eor	x22, x6, x21			// t323 = t134 ^ t321
+	eor	x5, x5, x17			// t325 ^= rotl(t135, 52)
+	eor	x3, x3, x28			// t314 = rotl(t150, 44) ^ rotl(t150, 52)
+	eor	x25, x0, x1			// t319 = t133 ^ t317
+	ror	x4, x22, #32			// rotl(t134 ^ t321, 32)
+	eor	x19, x8, x5			// t327 = t135 ^ t325
+	and	x3, x3, x2			// t314 &= mask
+	ror	x14, x25, #32			// rotl(t133 ^ t317, 32)
+	ror	x26, x19, #32			// rotl(t135 ^ t325, 32)
+	eor	x3, x3, x28			// t314 ^= rotl(t150, 52)
+	ror	x23, x9, #20			// t329 = rotl(t136, 44)
+	ror	x24, x9, #12			// rotl(t136, 52)
+	eor	x16, x15, x3			// t150 ^ t314
+	eor	x21, x21, x4			// t321 ^= rotl(t134 ^ t321, 32)
+	eor	x1, x1, x14			// t317 ^= rotl(t133 ^ t317, 32)
+	eor	x21, x21, x16			// t321 ^= (t150 ^ t314)
+	eor	x5, x5, x26			// t325 ^= rotl(t135 ^ t325, 32)
+	ror	x27, x10, #20			// t333 = rotl(t138, 44)
+	ror	x14, x10, #12			// rotl(t138, 52)
+	eor	x6, x21, x25			// t134 = t321 ^ t319
+	eor	x8, x5, x22			// t135 = t325 ^ t323
+	eor	x23, x23, x24			// t329 = rotl(t136, 44) ^ rotl(t136, 52)
+	and	x23, x23, x2			// t329 &= mask
+	eor	x0, x1, x16			// t133 = t317 ^ (t150 ^ t314)
+	ror	x4, x12, #20			// t337 = rotl(t142, 44)
+	ror	x21, x12, #12			// rotl(t142, 52)
+	ror	x26, x7, #20			// t341 = rotl(t146, 44)
+	ror	x5, x7, #12			// rotl(t146, 52)
+	eor	x23, x23, x24			// t329 ^= rotl(t136, 52)
+	eor	x27, x27, x14			// t333 = rotl(t138, 44) ^ rotl(t138, 52)
+	eor	x15, x9, x23			// t331 = t136 ^ t329
+	and	x27, x27, x2			// t333 &= mask
+	eor	x4, x4, x21			// t337 = rotl(t142, 44) ^ rotl(t142, 52)
+	eor	x26, x26, x5			// t341 = rotl(t146, 44) ^ rotl(t146, 52)
+	ror	x28, x15, #32			// rotl(t136 ^ t329, 32)
+	eor	x27, x27, x14			// t333 ^= rotl(t138, 52)
+	and	x4, x4, x2			// t337 &= mask
+	and	x26, x26, x2			// t341 &= mask
+	eor	x1, x10, x27			// t335 = t138 ^ t333
+	eor	x4, x4, x21			// t337 ^= rotl(t142, 52)
+	eor	x26, x26, x5			// t341 ^= rotl(t146, 52)
+	ror	x20, x1, #32			// rotl(t138 ^ t333, 32)
+	eor	x25, x12, x4			// t339 = t142 ^ t337
+	eor	x22, x7, x26			// t343 = t146 ^ t341
+	eor	x23, x23, x28			// t329 ^= rotl(t136 ^ t329, 32)
+	ror	x17, x25, #32			// rotl(t142 ^ t337, 32)
+	ror	x24, x22, #32			// rotl(t146 ^ t341, 32)
+	ror	x28, x16, #32			// rotl(t150 ^ t314, 32)
+	eor	x27, x27, x20			// t333 ^= rotl(t138 ^ t333, 32)
+	eor	x23, x23, x16			// t329 ^= (t150 ^ t314)
+	eor	x27, x27, x16			// t333 ^= (t150 ^ t314)
+	eor	x4, x4, x17			// t337 ^= rotl(t142 ^ t337, 32)
+	eor	x26, x26, x24			// t341 ^= rotl(t146 ^ t341, 32)
+	eor	x3, x3, x28			// t314 ^= rotl(t150 ^ t314, 32)
+	eor	x9, x23, x19			// t136 = t329 ^ t327
+	eor	x10, x27, x15			// t138 = t333 ^ t331
+	eor	x12, x4, x1			// t142 = t337 ^ t335
+	eor	x7, x26, x25			// t146 = t341 ^ t339
+	eor	x15, x3, x22			// t150 = t314 ^ t343
 L(join_11):
 	b	L(join_12)
 L(skip_9):
-	and	x19, x15, #0x80			// at & 128
+	and	x19, x13, #0x80			// at & 128
 	cbnz	x19, L(skip_13)			// if (at & 128) != 0
-	movz	x9, #0x3f3f			// mask = 0x3f3f3f3f3f3f3f3f
-	ror	x1, x16, #18			// t362 = rotl(t143, 46)
-	ror	x4, x16, #10			// rotl(t143, 54)
-	movk	x9, #0x3f3f, lsl #16
-	movk	x9, #0x3f3f, lsl #32
-	ror	x3, x12, #18			// t367 = rotl(t144, 46)
-	movk	x9, #0x3f3f, lsl #48
-	ror	x13, x12, #10			// rotl(t144, 54)
-	eor	x1, x1, x4			// t362 = rotl(t143, 46) ^ rotl(t143, 54)
-	movz	x17, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	and	x1, x1, x9			// t362 &= mask
-	movk	x17, #0xf0f, lsl #16
-	eor	x1, x1, x4			// t362 ^= rotl(t143, 54)
-	movk	x17, #0xf0f, lsl #32
-	eor	x2, x16, x1			// t364 = t143 ^ t362
-	eor	x3, x3, x13			// t367 = rotl(t144, 46) ^ rotl(t144, 54)
-	ror	x10, x2, #36			// t365 = rotl(t143 ^ t362, 28)
-	ror	x14, x2, #28			// rotl(t143 ^ t362, 36)
-	movk	x17, #0xf0f, lsl #48
-	and	x3, x3, x9			// t367 &= mask
-	ror	x26, x8, #18			// t359 = rotl(t160, 46)
-	ror	x23, x8, #10			// rotl(t160, 54)
-	eor	x10, x10, x14			// t365 = rotl(t143 ^ t362, 28) ^ rotl(t143 ^ t362, 36)
-	eor	x3, x3, x13			// t367 ^= rotl(t144, 54)
-	and	x10, x10, x17			// t365 &= mask
-	eor	x19, x12, x3			// t369 = t144 ^ t367
-	eor	x10, x10, x14			// t365 ^= rotl(t143 ^ t362, 36)
-	ror	x27, x25, #18			// t372 = rotl(t145, 46)
-	ror	x21, x19, #36			// t370 = rotl(t144 ^ t367, 28)
-	ror	x22, x19, #28			// rotl(t144 ^ t367, 36)
-	eor	x26, x26, x23			// t359 = rotl(t160, 46) ^ rotl(t160, 54)
-	ror	x24, x25, #10			// rotl(t145, 54)
-	and	x26, x26, x9			// t359 &= mask
-	eor	x1, x1, x10			// t362 ^= t365
-	eor	x26, x26, x23			// t359 ^= rotl(t160, 54)
-	eor	x21, x21, x22			// t370 = rotl(t144 ^ t367, 28) ^ rotl(t144 ^ t367, 36)
-	eor	x27, x27, x24			// t372 = rotl(t145, 46) ^ rotl(t145, 54)
-	eor	x5, x8, x26			// t160 ^ t359
-	ror	x4, x20, #18			// t377 = rotl(t146, 46)
-	ror	x14, x20, #10			// rotl(t146, 54)
-	and	x27, x27, x9			// t372 &= mask
-	and	x21, x21, x17			// t370 &= mask
-	eor	x27, x27, x24			// t372 ^= rotl(t145, 54)
-	eor	x16, x1, x5			// t143 = t362 ^ (t160 ^ t359)
-	eor	x4, x4, x14			// t377 = rotl(t146, 46) ^ rotl(t146, 54)
-	eor	x21, x21, x22			// t370 ^= rotl(t144 ^ t367, 36)
-	and	x4, x4, x9			// t377 &= mask
-	eor	x8, x25, x27			// t374 = t145 ^ t372
-	eor	x4, x4, x14			// t377 ^= rotl(t146, 54)
-	eor	x3, x3, x21			// t367 ^= t370
-	eor	x1, x20, x4			// t379 = t146 ^ t377
-	ror	x23, x8, #36			// t375 = rotl(t145 ^ t372, 28)
-	ror	x28, x8, #28			// rotl(t145 ^ t372, 36)
-	ror	x10, x1, #36			// t380 = rotl(t146 ^ t377, 28)
-	ror	x13, x1, #28			// rotl(t146 ^ t377, 36)
-	ror	x22, x0, #18			// t382 = rotl(t148, 46)
-	ror	x21, x0, #10			// rotl(t148, 54)
-	eor	x3, x3, x5			// t367 ^= (t160 ^ t359)
-	eor	x23, x23, x28			// t375 = rotl(t145 ^ t372, 28) ^ rotl(t145 ^ t372, 36)
-	eor	x12, x3, x2			// t144 = t367 ^ t364
-	eor	x10, x10, x13			// t380 = rotl(t146 ^ t377, 28) ^ rotl(t146 ^ t377, 36)
-	and	x23, x23, x17			// t375 &= mask
-	eor	x22, x22, x21			// t382 = rotl(t148, 46) ^ rotl(t148, 54)
-	and	x10, x10, x17			// t380 &= mask
-	and	x22, x22, x9			// t382 &= mask
-	eor	x23, x23, x28			// t375 ^= rotl(t145 ^ t372, 36)
-	eor	x10, x10, x13			// t380 ^= rotl(t146 ^ t377, 36)
-	eor	x22, x22, x21			// t382 ^= rotl(t148, 54)
-	eor	x27, x27, x23			// t372 ^= t375
-	eor	x4, x4, x10			// t377 ^= t380
-	eor	x2, x0, x22			// t384 = t148 ^ t382
-	ror	x28, x6, #18			// t387 = rotl(t152, 46)
-	ror	x23, x6, #10			// rotl(t152, 54)
-	ror	x3, x2, #36			// t385 = rotl(t148 ^ t382, 28)
-	ror	x24, x2, #28			// rotl(t148 ^ t382, 36)
-	eor	x4, x4, x5			// t377 ^= (t160 ^ t359)
-	eor	x25, x27, x19			// t145 = t372 ^ t369
-	ror	x13, x7, #18			// t392 = rotl(t156, 46)
-	ror	x10, x7, #10			// rotl(t156, 54)
-	eor	x28, x28, x23			// t387 = rotl(t152, 46) ^ rotl(t152, 54)
-	eor	x3, x3, x24			// t385 = rotl(t148 ^ t382, 28) ^ rotl(t148 ^ t382, 36)
-	and	x28, x28, x9			// t387 &= mask
-	and	x3, x3, x17			// t385 &= mask
-	eor	x28, x28, x23			// t387 ^= rotl(t152, 54)
-	eor	x13, x13, x10			// t392 = rotl(t156, 46) ^ rotl(t156, 54)
-	eor	x20, x4, x8			// t146 = t377 ^ t374
-	and	x13, x13, x9			// t392 &= mask
-	eor	x3, x3, x24			// t385 ^= rotl(t148 ^ t382, 36)
-	eor	x13, x13, x10			// t392 ^= rotl(t156, 54)
-	eor	x19, x6, x28			// t389 = t152 ^ t387
-	eor	x4, x7, x13			// t394 = t156 ^ t392
-	eor	x22, x22, x3			// t382 ^= t385
-	ror	x27, x19, #36			// t390 = rotl(t152 ^ t387, 28)
-	ror	x14, x19, #28			// rotl(t152 ^ t387, 36)
-	ror	x8, x4, #36			// t395 = rotl(t156 ^ t392, 28)
-	ror	x21, x4, #28			// rotl(t156 ^ t392, 36)
-	ror	x24, x5, #36			// t397 = rotl(t160 ^ t359, 28)
-	ror	x3, x5, #28			// rotl(t160 ^ t359, 36)
-	eor	x27, x27, x14			// t390 = rotl(t152 ^ t387, 28) ^ rotl(t152 ^ t387, 36)
-	eor	x22, x22, x5			// t382 ^= (t160 ^ t359)
-	eor	x8, x8, x21			// t395 = rotl(t156 ^ t392, 28) ^ rotl(t156 ^ t392, 36)
-	and	x27, x27, x17			// t390 &= mask
-	eor	x24, x24, x3			// t397 = rotl(t160 ^ t359, 28) ^ rotl(t160 ^ t359, 36)
-	and	x8, x8, x17			// t395 &= mask
-	and	x24, x24, x17			// t397 &= mask
-	eor	x27, x27, x14			// t390 ^= rotl(t152 ^ t387, 36)
-	eor	x8, x8, x21			// t395 ^= rotl(t156 ^ t392, 36)
-	eor	x24, x24, x3			// t397 ^= rotl(t160 ^ t359, 36)
-	eor	x28, x28, x27			// t387 ^= t390
-	eor	x13, x13, x8			// t392 ^= t395
-	eor	x0, x22, x1			// t148 = t382 ^ t379
-	eor	x26, x26, x24			// t359 ^= t397
-	eor	x6, x28, x2			// t152 = t387 ^ t384
-	eor	x7, x13, x19			// t156 = t392 ^ t389
-	eor	x8, x26, x4			// t160 = t359 ^ t394
+	movz	x14, #0x3f3f			// mask = 0x3f3f3f3f3f3f3f3f
+	ror	x1, x0, #18			// t352 = rotl(t133, 46)
+	ror	x4, x0, #10			// rotl(t133, 54)
+	movk	x14, #0x3f3f, lsl #16
+	movk	x14, #0x3f3f, lsl #32
+	ror	x3, x6, #18			// t357 = rotl(t134, 46)
+	movk	x14, #0x3f3f, lsl #48
+	ror	x16, x6, #10			// rotl(t134, 54)
+	eor	x1, x1, x4			// t352 = rotl(t133, 46) ^ rotl(t133, 54)
+	movz	x20, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	and	x1, x1, x14			// t352 &= mask
+	movk	x20, #0xf0f, lsl #16
+	eor	x1, x1, x4			// t352 ^= rotl(t133, 54)
+	movk	x20, #0xf0f, lsl #32
+	eor	x2, x0, x1			// t354 = t133 ^ t352
+	eor	x3, x3, x16			// t357 = rotl(t134, 46) ^ rotl(t134, 54)
+	ror	x5, x2, #36			// t355 = rotl(t133 ^ t352, 28)
+	ror	x21, x2, #28			// rotl(t133 ^ t352, 36)
+	movk	x20, #0xf0f, lsl #48
+	and	x3, x3, x14			// t357 &= mask
+	ror	x27, x15, #18			// t349 = rotl(t150, 46)
+	ror	x23, x15, #10			// rotl(t150, 54)
+	eor	x5, x5, x21			// t355 = rotl(t133 ^ t352, 28) ^ rotl(t133 ^ t352, 36)
+	eor	x3, x3, x16			// t357 ^= rotl(t134, 54)
+	and	x5, x5, x20			// t355 &= mask
+	eor	x19, x6, x3			// t359 = t134 ^ t357
+	eor	x5, x5, x21			// t355 ^= rotl(t133 ^ t352, 36)
+	ror	x26, x8, #18			// t362 = rotl(t135, 46)
+	ror	x22, x19, #36			// t360 = rotl(t134 ^ t357, 28)
+	ror	x25, x19, #28			// rotl(t134 ^ t357, 36)
+	eor	x27, x27, x23			// t349 = rotl(t150, 46) ^ rotl(t150, 54)
+	ror	x24, x8, #10			// rotl(t135, 54)
+	and	x27, x27, x14			// t349 &= mask
+	eor	x1, x1, x5			// t352 ^= t355
+	eor	x27, x27, x23			// t349 ^= rotl(t150, 54)
+	eor	x22, x22, x25			// t360 = rotl(t134 ^ t357, 28) ^ rotl(t134 ^ t357, 36)
+	eor	x26, x26, x24			// t362 = rotl(t135, 46) ^ rotl(t135, 54)
+	eor	x17, x15, x27			// t150 ^ t349
+	ror	x4, x9, #18			// t367 = rotl(t136, 46)
+	ror	x21, x9, #10			// rotl(t136, 54)
+	and	x26, x26, x14			// t362 &= mask
+	and	x22, x22, x20			// t360 &= mask
+	eor	x26, x26, x24			// t362 ^= rotl(t135, 54)
+	eor	x0, x1, x17			// t133 = t352 ^ (t150 ^ t349)
+	eor	x4, x4, x21			// t367 = rotl(t136, 46) ^ rotl(t136, 54)
+	eor	x22, x22, x25			// t360 ^= rotl(t134 ^ t357, 36)
+	and	x4, x4, x14			// t367 &= mask
+	eor	x15, x8, x26			// t364 = t135 ^ t362
+	eor	x4, x4, x21			// t367 ^= rotl(t136, 54)
+	eor	x3, x3, x22			// t357 ^= t360
+	eor	x1, x9, x4			// t369 = t136 ^ t367
+	ror	x23, x15, #36			// t365 = rotl(t135 ^ t362, 28)
+	ror	x28, x15, #28			// rotl(t135 ^ t362, 36)
+	ror	x5, x1, #36			// t370 = rotl(t136 ^ t367, 28)
+	ror	x16, x1, #28			// rotl(t136 ^ t367, 36)
+	ror	x25, x10, #18			// t372 = rotl(t138, 46)
+	ror	x22, x10, #10			// rotl(t138, 54)
+	eor	x3, x3, x17			// t357 ^= (t150 ^ t349)
+	eor	x23, x23, x28			// t365 = rotl(t135 ^ t362, 28) ^ rotl(t135 ^ t362, 36)
+	eor	x6, x3, x2			// t134 = t357 ^ t354
+	eor	x5, x5, x16			// t370 = rotl(t136 ^ t367, 28) ^ rotl(t136 ^ t367, 36)
+	and	x23, x23, x20			// t365 &= mask
+	eor	x25, x25, x22			// t372 = rotl(t138, 46) ^ rotl(t138, 54)
+	and	x5, x5, x20			// t370 &= mask
+	and	x25, x25, x14			// t372 &= mask
+	eor	x23, x23, x28			// t365 ^= rotl(t135 ^ t362, 36)
+	eor	x5, x5, x16			// t370 ^= rotl(t136 ^ t367, 36)
+	eor	x25, x25, x22			// t372 ^= rotl(t138, 54)
+	eor	x26, x26, x23			// t362 ^= t365
+	eor	x4, x4, x5			// t367 ^= t370
+	eor	x2, x10, x25			// t374 = t138 ^ t372
+	ror	x28, x12, #18			// t377 = rotl(t142, 46)
+	ror	x23, x12, #10			// rotl(t142, 54)
+	ror	x3, x2, #36			// t375 = rotl(t138 ^ t372, 28)
+	ror	x24, x2, #28			// rotl(t138 ^ t372, 36)
+	eor	x4, x4, x17			// t367 ^= (t150 ^ t349)
+	eor	x8, x26, x19			// t135 = t362 ^ t359
+	ror	x16, x7, #18			// t382 = rotl(t146, 46)
+	ror	x5, x7, #10			// rotl(t146, 54)
+	eor	x28, x28, x23			// t377 = rotl(t142, 46) ^ rotl(t142, 54)
+	eor	x3, x3, x24			// t375 = rotl(t138 ^ t372, 28) ^ rotl(t138 ^ t372, 36)
+	and	x28, x28, x14			// t377 &= mask
+	and	x3, x3, x20			// t375 &= mask
+	eor	x28, x28, x23			// t377 ^= rotl(t142, 54)
+	eor	x16, x16, x5			// t382 = rotl(t146, 46) ^ rotl(t146, 54)
+	eor	x9, x4, x15			// t136 = t367 ^ t364
+	and	x16, x16, x14			// t382 &= mask
+	eor	x3, x3, x24			// t375 ^= rotl(t138 ^ t372, 36)
+	eor	x16, x16, x5			// t382 ^= rotl(t146, 54)
+	eor	x19, x12, x28			// t379 = t142 ^ t377
+	eor	x4, x7, x16			// t384 = t146 ^ t382
+	eor	x25, x25, x3			// t372 ^= t375
+	ror	x26, x19, #36			// t380 = rotl(t142 ^ t377, 28)
+	ror	x21, x19, #28			// rotl(t142 ^ t377, 36)
+	ror	x15, x4, #36			// t385 = rotl(t146 ^ t382, 28)
+	ror	x22, x4, #28			// rotl(t146 ^ t382, 36)
+	ror	x24, x17, #36			// t387 = rotl(t150 ^ t349, 28)
+	ror	x3, x17, #28			// rotl(t150 ^ t349, 36)
+	eor	x26, x26, x21			// t380 = rotl(t142 ^ t377, 28) ^ rotl(t142 ^ t377, 36)
+	eor	x25, x25, x17			// t372 ^= (t150 ^ t349)
+	eor	x15, x15, x22			// t385 = rotl(t146 ^ t382, 28) ^ rotl(t146 ^ t382, 36)
+	and	x26, x26, x20			// t380 &= mask
+	eor	x24, x24, x3			// t387 = rotl(t150 ^ t349, 28) ^ rotl(t150 ^ t349, 36)
+	and	x15, x15, x20			// t385 &= mask
+	and	x24, x24, x20			// t387 &= mask
+	eor	x26, x26, x21			// t380 ^= rotl(t142 ^ t377, 36)
+	eor	x15, x15, x22			// t385 ^= rotl(t146 ^ t382, 36)
+	eor	x24, x24, x3			// t387 ^= rotl(t150 ^ t349, 36)
+	eor	x28, x28, x26			// t377 ^= t380
+	eor	x16, x16, x15			// t382 ^= t385
+	eor	x10, x25, x1			// t138 = t372 ^ t369
+	eor	x27, x27, x24			// t349 ^= t387
+	eor	x12, x28, x2			// t142 = t377 ^ t374
+	eor	x7, x16, x19			// t146 = t382 ^ t379
+	eor	x15, x27, x4			// t150 = t349 ^ t384
 	b	L(join_14)
 L(skip_13):
 	movz	x1, #0x303			// mask = 0x303030303030303
-	ror	x10, x16, #22			// t404 = rotl(t143, 42)
-	ror	x27, x16, #14			// rotl(t143, 50)
+	ror	x5, x0, #22			// t394 = rotl(t133, 42)
+	ror	x26, x0, #14			// rotl(t133, 50)
 	movk	x1, #0x303, lsl #16
 	movk	x1, #0x303, lsl #32
-	ror	x3, x12, #22			// t409 = rotl(t144, 42)
+	ror	x3, x6, #22			// t399 = rotl(t134, 42)
 	movk	x1, #0x303, lsl #48
-	ror	x5, x12, #14			// rotl(t144, 50)
-	eor	x10, x10, x27			// t404 = rotl(t143, 42) ^ rotl(t143, 50)
-	movz	x22, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	and	x10, x10, x1			// t404 &= mask
-	movk	x22, #0xf0f, lsl #16
-	eor	x10, x10, x27			// t404 ^= rotl(t143, 50)
-	movk	x22, #0xf0f, lsl #32
-	eor	x23, x16, x10			// t406 = t143 ^ t404
-	eor	x3, x3, x5			// t409 = rotl(t144, 42) ^ rotl(t144, 50)
-	ror	x21, x23, #36			// t407 = rotl(t143 ^ t404, 28)
-	ror	x28, x23, #28			// rotl(t143 ^ t404, 36)
-	movk	x22, #0xf0f, lsl #48
-	and	x3, x3, x1			// t409 &= mask
-	ror	x14, x8, #22			// t401 = rotl(t160, 42)
-	ror	x2, x8, #14			// rotl(t160, 50)
-	eor	x21, x21, x28			// t407 = rotl(t143 ^ t404, 28) ^ rotl(t143 ^ t404, 36)
-	eor	x3, x3, x5			// t409 ^= rotl(t144, 50)
-	and	x21, x21, x22			// t407 &= mask
-	eor	x4, x12, x3			// t411 = t144 ^ t409
-	eor	x21, x21, x28			// t407 ^= rotl(t143 ^ t404, 36)
-	ror	x19, x25, #22			// t414 = rotl(t145, 42)
-	ror	x17, x4, #36			// t412 = rotl(t144 ^ t409, 28)
-	ror	x13, x4, #28			// rotl(t144 ^ t409, 36)
-	eor	x14, x14, x2			// t401 = rotl(t160, 42) ^ rotl(t160, 50)
-	ror	x26, x25, #14			// rotl(t145, 50)
-	and	x14, x14, x1			// t401 &= mask
-	eor	x10, x10, x21			// t404 ^= t407
-	eor	x14, x14, x2			// t401 ^= rotl(t160, 50)
-	eor	x17, x17, x13			// t412 = rotl(t144 ^ t409, 28) ^ rotl(t144 ^ t409, 36)
-	eor	x19, x19, x26			// t414 = rotl(t145, 42) ^ rotl(t145, 50)
-	eor	x9, x8, x14			// t160 ^ t401
-	ror	x27, x20, #22			// t419 = rotl(t146, 42)
-	ror	x28, x20, #14			// rotl(t146, 50)
+	ror	x16, x6, #14			// rotl(t134, 50)
+	eor	x5, x5, x26			// t394 = rotl(t133, 42) ^ rotl(t133, 50)
+	movz	x25, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	and	x5, x5, x1			// t394 &= mask
+	movk	x25, #0xf0f, lsl #16
+	eor	x5, x5, x26			// t394 ^= rotl(t133, 50)
+	movk	x25, #0xf0f, lsl #32
+	eor	x23, x0, x5			// t396 = t133 ^ t394
+	eor	x3, x3, x16			// t399 = rotl(t134, 42) ^ rotl(t134, 50)
+	ror	x22, x23, #36			// t397 = rotl(t133 ^ t394, 28)
+	ror	x28, x23, #28			// rotl(t133 ^ t394, 36)
+	movk	x25, #0xf0f, lsl #48
+	and	x3, x3, x1			// t399 &= mask
+	ror	x21, x15, #22			// t391 = rotl(t150, 42)
+	ror	x2, x15, #14			// rotl(t150, 50)
+	eor	x22, x22, x28			// t397 = rotl(t133 ^ t394, 28) ^ rotl(t133 ^ t394, 36)
+	eor	x3, x3, x16			// t399 ^= rotl(t134, 50)
+	and	x22, x22, x25			// t397 &= mask
+	eor	x4, x6, x3			// t401 = t134 ^ t399
+	eor	x22, x22, x28			// t397 ^= rotl(t133 ^ t394, 36)
+	ror	x20, x8, #22			// t404 = rotl(t135, 42)
+	ror	x17, x4, #36			// t402 = rotl(t134 ^ t399, 28)
+	ror	x19, x4, #28			// rotl(t134 ^ t399, 36)
+	eor	x21, x21, x2			// t391 = rotl(t150, 42) ^ rotl(t150, 50)
+	ror	x27, x8, #14			// rotl(t135, 50)
+	and	x21, x21, x1			// t391 &= mask
+	eor	x5, x5, x22			// t394 ^= t397
+	eor	x21, x21, x2			// t391 ^= rotl(t150, 50)
+	eor	x17, x17, x19			// t402 = rotl(t134 ^ t399, 28) ^ rotl(t134 ^ t399, 36)
+	eor	x20, x20, x27			// t404 = rotl(t135, 42) ^ rotl(t135, 50)
+	eor	x14, x15, x21			// t150 ^ t391
+	ror	x26, x9, #22			// t409 = rotl(t136, 42)
+	ror	x28, x9, #14			// rotl(t136, 50)
+	and	x20, x20, x1			// t404 &= mask
+	and	x17, x17, x25			// t402 &= mask
+	eor	x20, x20, x27			// t404 ^= rotl(t135, 50)
+	eor	x0, x5, x14			// t133 = t394 ^ (t150 ^ t391)
+	eor	x26, x26, x28			// t409 = rotl(t136, 42) ^ rotl(t136, 50)
+	eor	x17, x17, x19			// t402 ^= rotl(t134 ^ t399, 36)
+	and	x26, x26, x1			// t409 &= mask
+	eor	x2, x8, x20			// t406 = t135 ^ t404
+	eor	x26, x26, x28			// t409 ^= rotl(t136, 50)
+	eor	x3, x3, x17			// t399 ^= t402
+	eor	x5, x9, x26			// t411 = t136 ^ t409
+	ror	x15, x2, #36			// t407 = rotl(t135 ^ t404, 28)
+	ror	x24, x2, #28			// rotl(t135 ^ t404, 36)
+	ror	x22, x5, #36			// t412 = rotl(t136 ^ t409, 28)
+	ror	x16, x5, #28			// rotl(t136 ^ t409, 36)
+	ror	x19, x10, #22			// t414 = rotl(t138, 42)
+	ror	x17, x10, #14			// rotl(t138, 50)
+	eor	x3, x3, x14			// t399 ^= (t150 ^ t391)
+	eor	x15, x15, x24			// t407 = rotl(t135 ^ t404, 28) ^ rotl(t135 ^ t404, 36)
+	eor	x6, x3, x23			// t134 = t399 ^ t396
+	eor	x22, x22, x16			// t412 = rotl(t136 ^ t409, 28) ^ rotl(t136 ^ t409, 36)
+	and	x15, x15, x25			// t407 &= mask
+	eor	x19, x19, x17			// t414 = rotl(t138, 42) ^ rotl(t138, 50)
+	and	x22, x22, x25			// t412 &= mask
 	and	x19, x19, x1			// t414 &= mask
-	and	x17, x17, x22			// t412 &= mask
-	eor	x19, x19, x26			// t414 ^= rotl(t145, 50)
-	eor	x16, x10, x9			// t143 = t404 ^ (t160 ^ t401)
-	eor	x27, x27, x28			// t419 = rotl(t146, 42) ^ rotl(t146, 50)
-	eor	x17, x17, x13			// t412 ^= rotl(t144 ^ t409, 36)
-	and	x27, x27, x1			// t419 &= mask
-	eor	x2, x25, x19			// t416 = t145 ^ t414
-	eor	x27, x27, x28			// t419 ^= rotl(t146, 50)
-	eor	x3, x3, x17			// t409 ^= t412
-	eor	x10, x20, x27			// t421 = t146 ^ t419
-	ror	x8, x2, #36			// t417 = rotl(t145 ^ t414, 28)
-	ror	x24, x2, #28			// rotl(t145 ^ t414, 36)
-	ror	x21, x10, #36			// t422 = rotl(t146 ^ t419, 28)
-	ror	x5, x10, #28			// rotl(t146 ^ t419, 36)
-	ror	x13, x0, #22			// t424 = rotl(t148, 42)
-	ror	x17, x0, #14			// rotl(t148, 50)
-	eor	x3, x3, x9			// t409 ^= (t160 ^ t401)
-	eor	x8, x8, x24			// t417 = rotl(t145 ^ t414, 28) ^ rotl(t145 ^ t414, 36)
-	eor	x12, x3, x23			// t144 = t409 ^ t406
-	eor	x21, x21, x5			// t422 = rotl(t146 ^ t419, 28) ^ rotl(t146 ^ t419, 36)
-	and	x8, x8, x22			// t417 &= mask
-	eor	x13, x13, x17			// t424 = rotl(t148, 42) ^ rotl(t148, 50)
-	and	x21, x21, x22			// t422 &= mask
-	and	x13, x13, x1			// t424 &= mask
-	eor	x8, x8, x24			// t417 ^= rotl(t145 ^ t414, 36)
-	eor	x21, x21, x5			// t422 ^= rotl(t146 ^ t419, 36)
-	eor	x13, x13, x17			// t424 ^= rotl(t148, 50)
-	eor	x19, x19, x8			// t414 ^= t417
-	eor	x27, x27, x21			// t419 ^= t422
-	eor	x3, x0, x13			// t426 = t148 ^ t424
-	ror	x24, x6, #22			// t429 = rotl(t152, 42)
-	ror	x8, x6, #14			// rotl(t152, 50)
-	ror	x23, x3, #36			// t427 = rotl(t148 ^ t424, 28)
-	ror	x26, x3, #28			// rotl(t148 ^ t424, 36)
-	eor	x27, x27, x9			// t419 ^= (t160 ^ t401)
-	eor	x25, x19, x4			// t145 = t414 ^ t411
-	ror	x5, x7, #22			// t434 = rotl(t156, 42)
-	ror	x21, x7, #14			// rotl(t156, 50)
-	eor	x24, x24, x8			// t429 = rotl(t152, 42) ^ rotl(t152, 50)
-	eor	x23, x23, x26			// t427 = rotl(t148 ^ t424, 28) ^ rotl(t148 ^ t424, 36)
-	and	x24, x24, x1			// t429 &= mask
-	and	x23, x23, x22			// t427 &= mask
-	eor	x24, x24, x8			// t429 ^= rotl(t152, 50)
-	eor	x5, x5, x21			// t434 = rotl(t156, 42) ^ rotl(t156, 50)
-	eor	x20, x27, x2			// t146 = t419 ^ t416
-	and	x5, x5, x1			// t434 &= mask
-	eor	x23, x23, x26			// t427 ^= rotl(t148 ^ t424, 36)
-	eor	x5, x5, x21			// t434 ^= rotl(t156, 50)
-	eor	x4, x6, x24			// t431 = t152 ^ t429
-	eor	x2, x7, x5			// t436 = t156 ^ t434
-	eor	x13, x13, x23			// t424 ^= t427
-	ror	x19, x4, #36			// t432 = rotl(t152 ^ t429, 28)
-	ror	x28, x4, #28			// rotl(t152 ^ t429, 36)
-	ror	x27, x2, #36			// t437 = rotl(t156 ^ t434, 28)
-	ror	x17, x2, #28			// rotl(t156 ^ t434, 36)
-	ror	x26, x9, #36			// t439 = rotl(t160 ^ t401, 28)
-	ror	x23, x9, #28			// rotl(t160 ^ t401, 36)
-	eor	x19, x19, x28			// t432 = rotl(t152 ^ t429, 28) ^ rotl(t152 ^ t429, 36)
-	eor	x13, x13, x9			// t424 ^= (t160 ^ t401)
-	eor	x27, x27, x17			// t437 = rotl(t156 ^ t434, 28) ^ rotl(t156 ^ t434, 36)
-	and	x19, x19, x22			// t432 &= mask
-	eor	x26, x26, x23			// t439 = rotl(t160 ^ t401, 28) ^ rotl(t160 ^ t401, 36)
-	and	x27, x27, x22			// t437 &= mask
-	and	x26, x26, x22			// t439 &= mask
-	eor	x19, x19, x28			// t432 ^= rotl(t152 ^ t429, 36)
-	eor	x27, x27, x17			// t437 ^= rotl(t156 ^ t434, 36)
-	eor	x26, x26, x23			// t439 ^= rotl(t160 ^ t401, 36)
-	eor	x24, x24, x19			// t429 ^= t432
-	eor	x5, x5, x27			// t434 ^= t437
-	eor	x0, x13, x10			// t148 = t424 ^ t421
-	eor	x14, x14, x26			// t401 ^= t439
-	eor	x6, x24, x3			// t152 = t429 ^ t426
-	eor	x7, x5, x4			// t156 = t434 ^ t431
-	eor	x8, x14, x2			// t160 = t401 ^ t436
+	eor	x15, x15, x24			// t407 ^= rotl(t135 ^ t404, 36)
+	eor	x22, x22, x16			// t412 ^= rotl(t136 ^ t409, 36)
+	eor	x19, x19, x17			// t414 ^= rotl(t138, 50)
+	eor	x20, x20, x15			// t404 ^= t407
+	eor	x26, x26, x22			// t409 ^= t412
+	eor	x3, x10, x19			// t416 = t138 ^ t414
+	ror	x24, x12, #22			// t419 = rotl(t142, 42)
+	ror	x15, x12, #14			// rotl(t142, 50)
+	ror	x23, x3, #36			// t417 = rotl(t138 ^ t414, 28)
+	ror	x27, x3, #28			// rotl(t138 ^ t414, 36)
+	eor	x26, x26, x14			// t409 ^= (t150 ^ t391)
+	eor	x8, x20, x4			// t135 = t404 ^ t401
+	ror	x16, x7, #22			// t424 = rotl(t146, 42)
+	ror	x22, x7, #14			// rotl(t146, 50)
+	eor	x24, x24, x15			// t419 = rotl(t142, 42) ^ rotl(t142, 50)
+	eor	x23, x23, x27			// t417 = rotl(t138 ^ t414, 28) ^ rotl(t138 ^ t414, 36)
+	and	x24, x24, x1			// t419 &= mask
+	and	x23, x23, x25			// t417 &= mask
+	eor	x24, x24, x15			// t419 ^= rotl(t142, 50)
+	eor	x16, x16, x22			// t424 = rotl(t146, 42) ^ rotl(t146, 50)
+	eor	x9, x26, x2			// t136 = t409 ^ t406
+	and	x16, x16, x1			// t424 &= mask
+	eor	x23, x23, x27			// t417 ^= rotl(t138 ^ t414, 36)
+	eor	x16, x16, x22			// t424 ^= rotl(t146, 50)
+	eor	x4, x12, x24			// t421 = t142 ^ t419
+	eor	x2, x7, x16			// t426 = t146 ^ t424
+	eor	x19, x19, x23			// t414 ^= t417
+	ror	x20, x4, #36			// t422 = rotl(t142 ^ t419, 28)
+	ror	x28, x4, #28			// rotl(t142 ^ t419, 36)
+	ror	x26, x2, #36			// t427 = rotl(t146 ^ t424, 28)
+	ror	x17, x2, #28			// rotl(t146 ^ t424, 36)
+	ror	x27, x14, #36			// t429 = rotl(t150 ^ t391, 28)
+	ror	x23, x14, #28			// rotl(t150 ^ t391, 36)
+	eor	x20, x20, x28			// t422 = rotl(t142 ^ t419, 28) ^ rotl(t142 ^ t419, 36)
+	eor	x19, x19, x14			// t414 ^= (t150 ^ t391)
+	eor	x26, x26, x17			// t427 = rotl(t146 ^ t424, 28) ^ rotl(t146 ^ t424, 36)
+	and	x20, x20, x25			// t422 &= mask
+	eor	x27, x27, x23			// t429 = rotl(t150 ^ t391, 28) ^ rotl(t150 ^ t391, 36)
+	and	x26, x26, x25			// t427 &= mask
+	and	x27, x27, x25			// t429 &= mask
+	eor	x20, x20, x28			// t422 ^= rotl(t142 ^ t419, 36)
+	eor	x26, x26, x17			// t427 ^= rotl(t146 ^ t424, 36)
+	eor	x27, x27, x23			// t429 ^= rotl(t150 ^ t391, 36)
+	eor	x24, x24, x20			// t419 ^= t422
+	eor	x16, x16, x26			// t424 ^= t427
+	eor	x10, x19, x5			// t138 = t414 ^ t411
+	eor	x21, x21, x27			// t391 ^= t429
+	eor	x12, x24, x3			// t142 = t419 ^ t416
+	eor	x7, x16, x4			// t146 = t424 ^ t421
+	eor	x15, x21, x2			// t150 = t391 ^ t426
 L(join_14):
 L(join_12):
 	add	x28, sp, #0			// keys; keys[at + 8]
-	add	x10, sp, #0			// keys; keys[at]
-	add	x19, x28, #8
+	add	x5, sp, #0			// keys; keys[at]
+	add	x20, x28, #8
 	add	x24, sp, #0			// keys; keys[at + 16]
 	add	x17, sp, #0			// keys; keys[at + 24]
-	add	x5, sp, #0			// keys; keys[at + 32]
-	ldr	x13, [x10, x15]
+	add	x16, sp, #0			// keys; keys[at + 32]
+	ldr	x19, [x5, x13]
 	add	x23, sp, #0			// keys; keys[at + 40]
-	ldr	x3, [x19, x15]
-	add	x14, sp, #0			// keys; keys[at + 48]
+	ldr	x3, [x20, x13]
+	add	x21, sp, #0			// keys; keys[at + 48]
 	add	x28, sp, #0			// keys; keys[at + 56]
 	add	x1, x24, #16
-	add	x27, x17, #24
-	add	x9, x5, #32
-	add	x26, x23, #40
-	add	x10, x14, #48
-	add	x19, x28, #56
-	eor	x16, x16, x13			// t143 ^= keys[at]
-	eor	x12, x12, x3			// t144 ^= keys[at + 8]
-	ldr	x21, [x1, x15]
-	ldr	x4, [x27, x15]
-	ldr	x22, [x9, x15]
-	ldr	x2, [x26, x15]
-	ldr	x13, [x10, x15]
-	eor	x25, x25, x21			// t145 ^= keys[at + 16]
-	ldr	x3, [x19, x15]
-	add	x15, x15, #64			// at += 64
-	cmp	x11, x15			// if t14 >= at
-	eor	x20, x20, x4			// t146 ^= keys[at + 24]
-	eor	x0, x0, x22			// t148 ^= keys[at + 32]
-	eor	x6, x6, x2			// t152 ^= keys[at + 40]
-	eor	x7, x7, x13			// t156 ^= keys[at + 48]
-	eor	x8, x8, x3			// t160 ^= keys[at + 56]
+	add	x26, x17, #24
+	add	x14, x16, #32
+	add	x27, x23, #40
+	add	x5, x21, #48
+	add	x20, x28, #56
+	eor	x0, x0, x19			// t133 ^= keys[at]
+	eor	x6, x6, x3			// t134 ^= keys[at + 8]
+	ldr	x22, [x1, x13]
+	ldr	x4, [x26, x13]
+	ldr	x25, [x14, x13]
+	ldr	x2, [x27, x13]
+	ldr	x19, [x5, x13]
+	eor	x8, x8, x22			// t135 ^= keys[at + 16]
+	ldr	x3, [x20, x13]
+	add	x13, x13, #64			// at += 64
+	cmp	x11, x13			// if t14 >= at
+	eor	x9, x9, x4			// t136 ^= keys[at + 24]
+	eor	x10, x10, x25			// t138 ^= keys[at + 32]
+	eor	x12, x12, x2			// t142 ^= keys[at + 40]
+	eor	x7, x7, x19			// t146 ^= keys[at + 48]
+	eor	x15, x15, x3			// t150 ^= keys[at + 56]
 	b.hs	L(while_7)
 L(done_8):
 
 	// the last round key
 	add	x24, sp, #0			// keys; keys[t14]
-	add	x21, sp, #0			// keys; keys[t14 + 8]
+	add	x22, sp, #0			// keys; keys[t14 + 8]
 	add	x4, sp, #0			// keys; keys[t14 + 16]
-	add	x22, sp, #0			// keys; keys[t14 + 24]
+	add	x25, sp, #0			// keys; keys[t14 + 24]
 	add	x2, sp, #0			// keys; keys[t14 + 32]
-	add	x13, sp, #0			// keys; keys[t14 + 40]
+	add	x19, sp, #0			// keys; keys[t14 + 40]
 	ldr	x1, [x24, x11]
 	add	x3, sp, #0			// keys; keys[t14 + 48]
-	add	x17, x21, #8
-	add	x5, x4, #16
-	add	x23, x22, #24
-	add	x14, x2, #32
-	add	x28, x13, #40
-	add	x15, x3, #48
-	eor	x16, x16, x1			// t143 ^= keys[t14]
+	add	x17, x22, #8
+	add	x16, x4, #16
+	add	x23, x25, #24
+	add	x21, x2, #32
+	add	x28, x19, #40
+	add	x13, x3, #48
+	eor	x0, x0, x1			// t133 ^= keys[t14]
 	add	x1, sp, #0			// keys; keys[t14 + 56]
-	add	x21, x1, #56
-	ldr	x27, [x17, x11]
-	ldr	x9, [x5, x11]
-	ldr	x26, [x23, x11]
-	ldr	x10, [x14, x11]
-	ldr	x19, [x28, x11]
-	eor	x12, x12, x27			// t144 ^= keys[t14 + 8]
-	ldr	x24, [x15, x11]
-	eor	x25, x25, x9			// t145 ^= keys[t14 + 16]
-	ldr	x17, [x21, x11]
-	eor	x20, x20, x26			// t146 ^= keys[t14 + 24]
+	add	x22, x1, #56
+	ldr	x26, [x17, x11]
+	ldr	x14, [x16, x11]
+	ldr	x27, [x23, x11]
+	ldr	x5, [x21, x11]
+	ldr	x20, [x28, x11]
+	eor	x6, x6, x26			// t134 ^= keys[t14 + 8]
+	ldr	x24, [x13, x11]
+	eor	x8, x8, x14			// t135 ^= keys[t14 + 16]
+	ldr	x17, [x22, x11]
+	eor	x9, x9, x27			// t136 ^= keys[t14 + 24]
 	ldr	x1, [sp, #1040]			// rounds; rounds & 2
-	eor	x0, x0, x10			// t148 ^= keys[t14 + 32]
-	eor	x6, x6, x19			// t152 ^= keys[t14 + 40]
-	eor	x7, x7, x24			// t156 ^= keys[t14 + 48]
-	eor	x8, x8, x17			// t160 ^= keys[t14 + 56]
-	and	x27, x1, #2
-	cbz	x27, L(skip_15)			// if (rounds & 2) == 0
+	eor	x10, x10, x5			// t138 ^= keys[t14 + 32]
+	eor	x12, x12, x20			// t142 ^= keys[t14 + 40]
+	eor	x7, x7, x24			// t146 ^= keys[t14 + 48]
+	eor	x15, x15, x17			// t150 ^= keys[t14 + 56]
+	and	x26, x1, #2
+	cbz	x26, L(skip_15)			// if (rounds & 2) == 0
 
 	// move the odd rows by two columns
 	movz	x4, #0xf0f, lsl #16		// mask = 0xf0f00000f0f0000
-	lsr	x5, x16, #4			// t459 = t143 >> 4
+	lsr	x16, x0, #4			// t449 = t133 >> 4
 	movk	x4, #0xf0f, lsl #48
-	eor	x5, x5, x16			// t459 = (t143 >> 4) ^ t143
-	and	x5, x5, x4			// t459 &= mask
-	lsr	x9, x12, #4			// t460 = t144 >> 4
-	eor	x16, x16, x5			// t143 ^= t459
-	lsl	x5, x5, #4			// t459 <<= 4
-	eor	x16, x16, x5			// t143 ^= t459
-	lsr	x2, x25, #4			// t461 = t145 >> 4
-	lsr	x10, x20, #4			// t462 = t146 >> 4
-	lsr	x3, x0, #4			// t463 = t148 >> 4
-	lsr	x15, x6, #4			// t464 = t152 >> 4
-	lsr	x17, x7, #4			// t465 = t156 >> 4
-	eor	x9, x9, x12			// t460 = (t144 >> 4) ^ t144
-	eor	x2, x2, x25			// t461 = (t145 >> 4) ^ t145
-	eor	x10, x10, x20			// t462 = (t146 >> 4) ^ t146
-	eor	x3, x3, x0			// t463 = (t148 >> 4) ^ t148
-	eor	x15, x15, x6			// t464 = (t152 >> 4) ^ t152
-	eor	x17, x17, x7			// t465 = (t156 >> 4) ^ t156
-	and	x9, x9, x4			// t460 &= mask
-	and	x2, x2, x4			// t461 &= mask
-	and	x10, x10, x4			// t462 &= mask
-	and	x3, x3, x4			// t463 &= mask
-	and	x15, x15, x4			// t464 &= mask
-	and	x17, x17, x4			// t465 &= mask
-	eor	x12, x12, x9			// t144 ^= t460
-	lsl	x9, x9, #4			// t460 <<= 4
-	lsr	x5, x8, #4			// t466 = t160 >> 4
-	eor	x25, x25, x2			// t145 ^= t461
-	lsl	x2, x2, #4			// t461 <<= 4
-	eor	x20, x20, x10			// t146 ^= t462
-	lsl	x10, x10, #4			// t462 <<= 4
-	eor	x0, x0, x3			// t148 ^= t463
-	lsl	x3, x3, #4			// t463 <<= 4
-	eor	x6, x6, x15			// t152 ^= t464
-	lsl	x15, x15, #4			// t464 <<= 4
-	eor	x7, x7, x17			// t156 ^= t465
-	lsl	x17, x17, #4			// t465 <<= 4
-	eor	x12, x12, x9			// t144 ^= t460
-	eor	x5, x5, x8			// t466 = (t160 >> 4) ^ t160
-	eor	x25, x25, x2			// t145 ^= t461
-	and	x5, x5, x4			// t466 &= mask
-	eor	x20, x20, x10			// t146 ^= t462
-	eor	x8, x8, x5			// t160 ^= t466
-	lsl	x5, x5, #4			// t466 <<= 4
-	eor	x0, x0, x3			// t148 ^= t463
-	eor	x6, x6, x15			// t152 ^= t464
-	eor	x7, x7, x17			// t156 ^= t465
-	eor	x8, x8, x5			// t160 ^= t466
+	eor	x16, x16, x0			// t449 = (t133 >> 4) ^ t133
+	and	x16, x16, x4			// t449 &= mask
+	lsr	x14, x6, #4			// t450 = t134 >> 4
+	eor	x0, x0, x16			// t133 ^= t449
+	lsl	x16, x16, #4			// t449 <<= 4
+	eor	x0, x0, x16			// t133 ^= t449
+	lsr	x2, x8, #4			// t451 = t135 >> 4
+	lsr	x5, x9, #4			// t452 = t136 >> 4
+	lsr	x3, x10, #4			// t453 = t138 >> 4
+	lsr	x17, x12, #4			// t454 = t142 >> 4
+	lsr	x13, x7, #4			// t455 = t146 >> 4
+	eor	x14, x14, x6			// t450 = (t134 >> 4) ^ t134
+	eor	x2, x2, x8			// t451 = (t135 >> 4) ^ t135
+	eor	x5, x5, x9			// t452 = (t136 >> 4) ^ t136
+	eor	x3, x3, x10			// t453 = (t138 >> 4) ^ t138
+	eor	x17, x17, x12			// t454 = (t142 >> 4) ^ t142
+	eor	x13, x13, x7			// t455 = (t146 >> 4) ^ t146
+	and	x14, x14, x4			// t450 &= mask
+	and	x2, x2, x4			// t451 &= mask
+	and	x5, x5, x4			// t452 &= mask
+	and	x3, x3, x4			// t453 &= mask
+	and	x17, x17, x4			// t454 &= mask
+	and	x13, x13, x4			// t455 &= mask
+	eor	x6, x6, x14			// t134 ^= t450
+	lsl	x14, x14, #4			// t450 <<= 4
+	lsr	x16, x15, #4			// t456 = t150 >> 4
+	eor	x8, x8, x2			// t135 ^= t451
+	lsl	x2, x2, #4			// t451 <<= 4
+	eor	x9, x9, x5			// t136 ^= t452
+	lsl	x5, x5, #4			// t452 <<= 4
+	eor	x10, x10, x3			// t138 ^= t453
+	lsl	x3, x3, #4			// t453 <<= 4
+	eor	x12, x12, x17			// t142 ^= t454
+	lsl	x17, x17, #4			// t454 <<= 4
+	eor	x7, x7, x13			// t146 ^= t455
+	lsl	x13, x13, #4			// t455 <<= 4
+	eor	x6, x6, x14			// t134 ^= t450
+	eor	x16, x16, x15			// t456 = (t150 >> 4) ^ t150
+	eor	x8, x8, x2			// t135 ^= t451
+	and	x16, x16, x4			// t456 &= mask
+	eor	x9, x9, x5			// t136 ^= t452
+	eor	x15, x15, x16			// t150 ^= t456
+	lsl	x16, x16, #4			// t456 <<= 4
+	eor	x10, x10, x3			// t138 ^= t453
+	eor	x12, x12, x17			// t142 ^= t454
+	eor	x7, x7, x13			// t146 ^= t455
+	eor	x15, x15, x16			// t150 ^= t456
 L(skip_15):
 
 	// from bit slices
 	movz	x2, #0x5555			// mask = 0x5555555555555555
-	lsr	x9, x16, #1			// t468 = t143 >> 1
+	lsr	x14, x0, #1			// t458 = t133 >> 1
 	movk	x2, #0x5555, lsl #16
-	eor	x9, x9, x12			// t468 = (t143 >> 1) ^ t144
+	eor	x14, x14, x6			// t458 = (t133 >> 1) ^ t134
 	movk	x2, #0x5555, lsl #32
-	lsr	x13, x25, #1			// t470 = t145 >> 1
+	lsr	x19, x8, #1			// t460 = t135 >> 1
 	movk	x2, #0x5555, lsl #48
-	lsr	x14, x0, #1			// t472 = t148 >> 1
-	and	x9, x9, x2			// t468 &= mask
-	eor	x13, x13, x20			// t470 = (t145 >> 1) ^ t146
-	eor	x14, x14, x6			// t472 = (t148 >> 1) ^ t152
-	lsr	x19, x7, #1			// t474 = t156 >> 1
-	lsl	x10, x9, #1			// t468 << 1
-	and	x13, x13, x2			// t470 &= mask
-	and	x14, x14, x2			// t472 &= mask
-	eor	x19, x19, x8			// t474 = (t156 >> 1) ^ t160
+	lsr	x20, x10, #1			// t462 = t138 >> 1
+	and	x14, x14, x2			// t458 &= mask
+	eor	x19, x19, x9			// t460 = (t135 >> 1) ^ t136
+	eor	x20, x20, x12			// t462 = (t138 >> 1) ^ t142
+	lsr	x21, x7, #1			// t464 = t146 >> 1
+	lsl	x5, x14, #1			// t458 << 1
+	and	x19, x19, x2			// t460 &= mask
+	and	x20, x20, x2			// t462 &= mask
+	eor	x21, x21, x15			// t464 = (t146 >> 1) ^ t150
 	movz	x4, #0x3333			// mask = 0x3333333333333333
-	eor	x16, x16, x10			// t143 ^= (t468 << 1)
-	lsl	x3, x13, #1			// t470 << 1
-	lsl	x15, x14, #1			// t472 << 1
-	and	x19, x19, x2			// t474 &= mask
+	eor	x0, x0, x5			// t133 ^= (t458 << 1)
+	lsl	x3, x19, #1			// t460 << 1
+	lsl	x17, x20, #1			// t462 << 1
+	and	x21, x21, x2			// t464 &= mask
 	movk	x4, #0x3333, lsl #16
-	eor	x25, x25, x3			// t145 ^= (t470 << 1)
-	eor	x0, x0, x15			// t148 ^= (t472 << 1)
-	lsl	x17, x19, #1			// t474 << 1
+	eor	x6, x6, x14			// t134 ^= t458
+	eor	x8, x8, x3			// t135 ^= (t460 << 1)
+	eor	x10, x10, x17			// t138 ^= (t462 << 1)
+	lsl	x13, x21, #1			// t464 << 1
 	movk	x4, #0x3333, lsl #32
-	lsr	x5, x16, #2			// t477 = t143 >> 2
-	eor	x7, x7, x17			// t156 ^= (t474 << 1)
+	lsr	x16, x0, #2			// t467 = t133 >> 2
+	eor	x9, x9, x19			// t136 ^= t460
+	eor	x12, x12, x20			// t142 ^= t462
+	eor	x7, x7, x13			// t146 ^= (t464 << 1)
 	movk	x4, #0x3333, lsl #48
-	eor	x5, x5, x25			// t477 = (t143 >> 2) ^ t145
-	and	x5, x5, x4			// t477 &= mask
-	eor	x12, x12, x9			// t144 ^= t468
-	lsr	x10, x0, #2			// t481 = t148 >> 2
-	lsl	x21, x5, #2			// t477 << 2
-	eor	x16, x16, x21			// t143 ^= (t477 << 2)
-	eor	x20, x20, x13			// t146 ^= t470
-	eor	x10, x10, x7			// t481 = (t148 >> 2) ^ t156
-	eor	x25, x25, x5			// t145 ^= t477
-	and	x10, x10, x4			// t481 &= mask
-	lsr	x22, x12, #2			// t479 = t144 >> 2
-	lsl	x3, x10, #2			// t481 << 2
-	eor	x22, x22, x20			// t479 = (t144 >> 2) ^ t146
-	eor	x0, x0, x3			// t148 ^= (t481 << 2)
-	eor	x7, x7, x10			// t156 ^= t481
-	eor	x6, x6, x14			// t152 ^= t472
+	eor	x16, x16, x8			// t467 = (t133 >> 2) ^ t135
+	lsr	x25, x6, #2			// t469 = t134 >> 2
+	lsr	x14, x10, #2			// t471 = t138 >> 2
+	eor	x15, x15, x21			// t150 ^= t464
+	and	x16, x16, x4			// t467 &= mask
+	eor	x25, x25, x9			// t469 = (t134 >> 2) ^ t136
+	eor	x14, x14, x7			// t471 = (t138 >> 2) ^ t146
+	lsr	x19, x12, #2			// t473 = t142 >> 2
+	lsl	x22, x16, #2			// t467 << 2
+	and	x25, x25, x4			// t469 &= mask
+	and	x14, x14, x4			// t471 &= mask
+	eor	x19, x19, x15			// t473 = (t142 >> 2) ^ t150
 	movz	x2, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	and	x22, x22, x4			// t479 &= mask
-	eor	x8, x8, x19			// t160 ^= t474
+	eor	x0, x0, x22			// t133 ^= (t467 << 2)
+	lsl	x5, x25, #2			// t469 << 2
+	lsl	x3, x14, #2			// t471 << 2
+	and	x19, x19, x4			// t473 &= mask
 	movk	x2, #0xf0f, lsl #16
-	lsr	x17, x16, #4			// t486 = t143 >> 4
+	eor	x8, x8, x16			// t135 ^= t467
+	eor	x6, x6, x5			// t134 ^= (t469 << 2)
+	eor	x10, x10, x3			// t138 ^= (t471 << 2)
+	lsl	x17, x19, #2			// t473 << 2
 	movk	x2, #0xf0f, lsl #32
-	eor	x17, x17, x0			// t486 = (t143 >> 4) ^ t148
+	lsr	x13, x0, #4			// t476 = t133 >> 4
+	eor	x9, x9, x25			// t136 ^= t469
+	eor	x7, x7, x14			// t146 ^= t471
+	eor	x12, x12, x17			// t142 ^= (t473 << 2)
 	movk	x2, #0xf0f, lsl #48
-	lsr	x21, x25, #4			// t490 = t145 >> 4
-	and	x17, x17, x2			// t486 &= mask
-	lsl	x9, x22, #2			// t479 << 2
-	lsr	x13, x6, #2			// t483 = t152 >> 2
-	lsl	x14, x17, #4			// t486 << 4
-	eor	x12, x12, x9			// t144 ^= (t479 << 2)
-	eor	x13, x13, x8			// t483 = (t152 >> 2) ^ t160
-	eor	x16, x16, x14			// t143 ^= (t486 << 4)
-	and	x13, x13, x4			// t483 &= mask
-	eor	x20, x20, x22			// t146 ^= t479
-	eor	x21, x21, x7			// t490 = (t145 >> 4) ^ t156
-	and	x21, x21, x2			// t490 &= mask
+	eor	x13, x13, x10			// t476 = (t133 >> 4) ^ t138
+	lsr	x21, x6, #4			// t478 = t134 >> 4
+	lsr	x22, x8, #4			// t480 = t135 >> 4
+	eor	x15, x15, x19			// t150 ^= t473
+	and	x13, x13, x2			// t476 &= mask
+	eor	x21, x21, x12			// t478 = (t134 >> 4) ^ t142
+	eor	x22, x22, x7			// t480 = (t135 >> 4) ^ t146
+	lsr	x25, x9, #4			// t482 = t136 >> 4
+	eor	x10, x10, x13			// t138 ^= t476
+	lsl	x20, x13, #4			// t476 << 4
+	and	x21, x21, x2			// t478 &= mask
+	and	x22, x22, x2			// t480 &= mask
+	eor	x25, x25, x15			// t482 = (t136 >> 4) ^ t150
+	eor	x0, x0, x20			// t133 ^= (t476 << 4)
+	lsl	x16, x21, #4			// t478 << 4
+	eor	x7, x7, x22			// t146 ^= t480
+	lsl	x5, x22, #4			// t480 << 4
+	and	x25, x25, x2			// t482 &= mask
 	movz	x4, #0xffff			// mask = 0xffffffff
-	lsl	x9, x21, #4			// t490 << 4
-	lsl	x15, x13, #2			// t483 << 2
-	eor	x25, x25, x9			// t145 ^= (t490 << 4)
-	eor	x8, x8, x13			// t160 ^= t483
-	lsr	x10, x16, #32			// t495 = t143 >> 32
+	lsr	x20, x10, #32			// t489 = t138 >> 32
+	eor	x12, x12, x21			// t142 ^= t478
+	eor	x6, x6, x16			// t134 ^= (t478 << 4)
+	eor	x8, x8, x5			// t135 ^= (t480 << 4)
+	lsl	x3, x25, #4			// t482 << 4
 	movk	x4, #0xffff, lsl #16
-	eor	x6, x6, x15			// t152 ^= (t483 << 2)
-	eor	x10, x10, x25			// t495 = (t143 >> 32) ^ t145
-	and	x10, x10, x4			// t495 &= mask
-	eor	x0, x0, x17			// t148 ^= t486
-	lsr	x19, x12, #4			// t488 = t144 >> 4
-	lsr	x22, x20, #4			// t492 = t146 >> 4
-	lsl	x15, x10, #32			// t495 << 32
-	eor	x19, x19, x6			// t488 = (t144 >> 4) ^ t152
-	eor	x7, x7, x21			// t156 ^= t490
-	eor	x22, x22, x8			// t492 = (t146 >> 4) ^ t160
-	eor	x16, x16, x15			// t143 ^= (t495 << 32)
-	lsr	x14, x0, #32			// t499 = t148 >> 32
-	and	x19, x19, x2			// t488 &= mask
-	and	x22, x22, x2			// t492 &= mask
-	eor	x25, x25, x10			// t145 ^= t495
-	eor	x14, x14, x7			// t499 = (t148 >> 32) ^ t156
-	lsl	x5, x19, #4			// t488 << 4
-	and	x14, x14, x4			// t499 &= mask
-	eor	x6, x6, x19			// t152 ^= t488
-	eor	x12, x12, x5			// t144 ^= (t488 << 4)
-	movz	x9, #0xffff			// mask = 0xffff0000ffff
-	lsr	x2, x16, #16			// t504 = t143 >> 16
-	movk	x9, #0xffff, lsl #32
-	lsl	x3, x22, #4			// t492 << 4
-	lsl	x19, x14, #32			// t499 << 32
-	eor	x8, x8, x22			// t160 ^= t492
-	eor	x2, x2, x25			// t504 = (t143 >> 16) ^ t145
-	eor	x20, x20, x3			// t146 ^= (t492 << 4)
-	and	x2, x2, x9			// t504 &= mask
-	lsr	x13, x12, #32			// t497 = t144 >> 32
-	eor	x0, x0, x19			// t148 ^= (t499 << 32)
-	lsr	x5, x6, #32			// t501 = t152 >> 32
-	lsl	x3, x2, #16			// t504 << 16
-	eor	x13, x13, x20			// t497 = (t144 >> 32) ^ t146
-	eor	x5, x5, x8			// t501 = (t152 >> 32) ^ t160
-	eor	x16, x16, x3			// t143 ^= (t504 << 16)
-	and	x13, x13, x4			// t497 &= mask
-	eor	x7, x7, x14			// t156 ^= t499
-	and	x5, x5, x4			// t501 &= mask
-	eor	x25, x25, x2			// t145 ^= t504
-	lsr	x15, x0, #16			// t508 = t148 >> 16
-	lsl	x17, x13, #32			// t497 << 32
-	eor	x15, x15, x7			// t508 = (t148 >> 16) ^ t156
-	eor	x20, x20, x13			// t146 ^= t497
-	and	x15, x15, x9			// t508 &= mask
-	eor	x12, x12, x17			// t144 ^= (t497 << 32)
-	movz	x19, #0xff			// mask = 0xff00ff00ff00ff
-	eor	x8, x8, x5			// t160 ^= t501
-	movk	x19, #0xff, lsl #16
-	lsl	x21, x5, #32			// t501 << 32
-	movk	x19, #0xff, lsl #32
-	lsr	x4, x16, #8			// t513 = t143 >> 8
-	movk	x19, #0xff, lsl #48
-	lsl	x13, x15, #16			// t508 << 16
-	lsr	x22, x12, #16			// t506 = t144 >> 16
-	eor	x0, x0, x13			// t148 ^= (t508 << 16)
-	eor	x6, x6, x21			// t152 ^= (t501 << 32)
-	eor	x4, x4, x25			// t513 = (t143 >> 8) ^ t145
-	and	x4, x4, x19			// t513 &= mask
-	eor	x22, x22, x20			// t506 = (t144 >> 16) ^ t146
-	lsl	x5, x4, #8			// t513 << 8
-	eor	x7, x7, x15			// t156 ^= t508
-	eor	x16, x16, x5			// t143 ^= (t513 << 8)
-	and	x22, x22, x9			// t506 &= mask
-	lsr	x3, x0, #8			// t517 = t148 >> 8
-	lsr	x17, x6, #16			// t510 = t152 >> 16
-	lsl	x10, x22, #16			// t506 << 16
-	eor	x17, x17, x8			// t510 = (t152 >> 16) ^ t160
-	eor	x12, x12, x10			// t144 ^= (t506 << 16)
-	and	x17, x17, x9			// t510 &= mask
-	eor	x8, x8, x17			// t160 ^= t510
-	lsl	x14, x17, #16			// t510 << 16
-	eor	x6, x6, x14			// t152 ^= (t510 << 16)
-	eor	x20, x20, x22			// t146 ^= t506
-	ldr	x5, [sp, #1064]			// blocks; t521 = blocks + 0xffffffffffffffff
-	eor	x3, x3, x7			// t517 = (t148 >> 8) ^ t156
-	and	x3, x3, x19			// t517 &= mask
-	movz	x17, #1				// t521 < 1 ? t521 : 1
-	eor	x7, x7, x3			// t156 ^= t517
-	lsl	x10, x3, #8			// t517 << 8
-	movz	x26, #2				// t521 < 2 ? t521 : 2
-	lsr	x21, x12, #8			// t515 = t144 >> 8
-	sub	x9, x5, #1
-	lsr	x22, x6, #8			// t519 = t152 >> 8
-	cmp	x9, #1
-	movz	x24, #3				// t521 < 3 ? t521 : 3
-	csel	x13, x9, x17, lo
-	cmp	x9, #2
-	csel	x27, x9, x26, lo
-	eor	x25, x25, x4			// t145 ^= t513
+	lsr	x14, x0, #32			// t485 = t133 >> 32
+	eor	x20, x20, x7			// t489 = (t138 >> 32) ^ t146
+	eor	x15, x15, x25			// t150 ^= t482
+	eor	x9, x9, x3			// t136 ^= (t482 << 4)
+	eor	x14, x14, x8			// t485 = (t133 >> 32) ^ t135
+	lsr	x19, x6, #32			// t487 = t134 >> 32
+	and	x20, x20, x4			// t489 &= mask
+	lsr	x16, x12, #32			// t491 = t142 >> 32
+	and	x14, x14, x4			// t485 &= mask
+	eor	x19, x19, x9			// t487 = (t134 >> 32) ^ t136
+	lsl	x21, x20, #32			// t489 << 32
+	eor	x16, x16, x15			// t491 = (t142 >> 32) ^ t150
+	lsl	x17, x14, #32			// t485 << 32
+	and	x19, x19, x4			// t487 &= mask
+	eor	x10, x10, x21			// t138 ^= (t489 << 32)
+	and	x16, x16, x4			// t491 &= mask
+	eor	x0, x0, x17			// t133 ^= (t485 << 32)
+	lsl	x13, x19, #32			// t487 << 32
+	eor	x7, x7, x20			// t146 ^= t489
+	lsl	x22, x16, #32			// t491 << 32
+	movz	x5, #0xffff			// mask = 0xffff0000ffff
+	eor	x8, x8, x14			// t135 ^= t485
+	lsr	x17, x10, #16			// t498 = t138 >> 16
+	eor	x6, x6, x13			// t134 ^= (t487 << 32)
+	eor	x12, x12, x22			// t142 ^= (t491 << 32)
+	movk	x5, #0xffff, lsl #32
+	lsr	x2, x0, #16			// t494 = t133 >> 16
+	eor	x17, x17, x7			// t498 = (t138 >> 16) ^ t146
+	eor	x9, x9, x19			// t136 ^= t487
+	eor	x15, x15, x16			// t150 ^= t491
+	eor	x2, x2, x8			// t494 = (t133 >> 16) ^ t135
+	lsr	x25, x6, #16			// t496 = t134 >> 16
+	and	x17, x17, x5			// t498 &= mask
+	lsr	x13, x12, #16			// t500 = t142 >> 16
+	and	x2, x2, x5			// t494 &= mask
+	eor	x25, x25, x9			// t496 = (t134 >> 16) ^ t136
+	lsl	x19, x17, #16			// t498 << 16
+	eor	x13, x13, x15			// t500 = (t142 >> 16) ^ t150
+	movz	x21, #0xff			// mask = 0xff00ff00ff00ff
+	lsl	x3, x2, #16			// t494 << 16
+	and	x25, x25, x5			// t496 &= mask
+	eor	x10, x10, x19			// t138 ^= (t498 << 16)
+	and	x13, x13, x5			// t500 &= mask
+	movk	x21, #0xff, lsl #16
+	eor	x0, x0, x3			// t133 ^= (t494 << 16)
+	eor	x7, x7, x17			// t146 ^= t498
+	movk	x21, #0xff, lsl #32
+	movk	x21, #0xff, lsl #48
+	lsl	x14, x25, #16			// t496 << 16
+	eor	x6, x6, x14			// t134 ^= (t496 << 16)
+	eor	x8, x8, x2			// t135 ^= t494
+	lsr	x3, x10, #8			// t507 = t138 >> 8
+	eor	x15, x15, x13			// t150 ^= t500
+	lsl	x20, x13, #16			// t500 << 16
+	lsr	x4, x0, #8			// t503 = t133 >> 8
+	eor	x12, x12, x20			// t142 ^= (t500 << 16)
+	eor	x4, x4, x8			// t503 = (t133 >> 8) ^ t135
+	eor	x9, x9, x25			// t136 ^= t496
+	ldr	x5, [sp, #1064]			// blocks; t511 = blocks + 0xffffffffffffffff
+	eor	x3, x3, x7			// t507 = (t138 >> 8) ^ t146
+	movz	x13, #1				// t511 < 1 ? t511 : 1
+	and	x3, x3, x21			// t507 &= mask
+	movz	x27, #2				// t511 < 2 ? t511 : 2
+	eor	x7, x7, x3			// t146 ^= t507
+	lsl	x14, x3, #8			// t507 << 8
+	sub	x19, x5, #1
+	and	x4, x4, x21			// t503 &= mask
+	cmp	x19, #1
+	lsr	x22, x6, #8			// t505 = t134 >> 8
+	csel	x20, x19, x13, lo
+	cmp	x19, #2
+	lsr	x25, x12, #8			// t509 = t142 >> 8
+	csel	x23, x19, x27, lo
+	movz	x28, #3				// t511 < 3 ? t511 : 3
+	eor	x8, x8, x4			// t135 ^= t503
+	cmp	x19, #3
+	lsl	x16, x4, #8			// t503 << 8
+	eor	x22, x22, x9			// t505 = (t134 >> 8) ^ t136
+	eor	x25, x25, x15			// t509 = (t142 >> 8) ^ t150
+	lsl	x26, x20, #4			// (t511 < 1 ? t511 : 1) << 4
+	csel	x4, x19, x28, lo
+	eor	x0, x0, x16			// t133 ^= (t503 << 8)
 	ldr	x3, [sp, #1048]			// in; in[0]
-	cmp	x9, #3
-	eor	x21, x21, x20			// t515 = (t144 >> 8) ^ t146
-	eor	x22, x22, x8			// t519 = (t152 >> 8) ^ t160
-	lsl	x14, x13, #4			// (t521 < 1 ? t521 : 1) << 4
-	csel	x4, x9, x24, lo
-	and	x21, x21, x19			// t515 &= mask
-	and	x22, x22, x19			// t519 &= mask
-	lsl	x23, x27, #4			// (t521 < 2 ? t521 : 2) << 4
-	lsl	x28, x4, #4			// (t521 < 3 ? t521 : 3) << 4
-	eor	x20, x20, x21			// t146 ^= t515
-	lsl	x2, x21, #8			// t515 << 8
-	lsl	x15, x22, #8			// t519 << 8
-	ldr	x21, [x3]
-	eor	x12, x12, x2			// t144 ^= (t515 << 8)
-	eor	x6, x6, x15			// t152 ^= (t519 << 8)
-	ldr	x2, [x3, x14]			// in[((t521 < 1 ? t521 : 1) << 4)]
-	add	x15, x3, #8			// in[((t521 < 1 ? t521 : 1) << 4) + 8]
-	add	x13, x3, #8			// in[((t521 < 2 ? t521 : 2) << 4) + 8]
-	add	x27, x3, #8			// in[((t521 < 3 ? t521 : 3) << 4) + 8]
-	eor	x0, x0, x10			// t148 ^= (t517 << 8)
-	ldr	x10, [x3, x23]			// in[((t521 < 2 ? t521 : 2) << 4)]
-	ldr	x19, [x3, x28]			// in[((t521 < 3 ? t521 : 3) << 4)]
-	eor	x8, x8, x22			// t160 ^= t519
-	ldr	x4, [sp, #1056]			// out; out[0] = t143
-	eor	x16, x16, x21			// t143 ^= in[0]
-	ldr	x22, [x3, #8]			// in[8]
-	eor	x12, x12, x2			// t144 ^= in[((t521 < 1 ? t521 : 1) << 4)]
-	ldr	x17, [x15, x14]
-	eor	x25, x25, x10			// t145 ^= in[((t521 < 2 ? t521 : 2) << 4)]
-	ldr	x26, [x13, x23]
-	eor	x20, x20, x19			// t146 ^= in[((t521 < 3 ? t521 : 3) << 4)]
-	ldr	x9, [x27, x28]
-	add	x24, x4, #8			// out[((t521 < 1 ? t521 : 1) << 4) + 8] = t152
-	eor	x0, x0, x22			// t148 ^= in[8]
-	add	x15, x4, #8			// out[((t521 < 2 ? t521 : 2) << 4) + 8] = t156
-	str	x16, [x4]
-	eor	x6, x6, x17			// t152 ^= in[((t521 < 1 ? t521 : 1) << 4) + 8]
-	str	x12, [x4, x14]			// out[((t521 < 1 ? t521 : 1) << 4)] = t144
-	add	x13, x4, #8			// out[((t521 < 3 ? t521 : 3) << 4) + 8] = t160
-	str	x25, [x4, x23]			// out[((t521 < 2 ? t521 : 2) << 4)] = t145
-	eor	x7, x7, x26			// t156 ^= in[((t521 < 2 ? t521 : 2) << 4) + 8]
-	str	x20, [x4, x28]			// out[((t521 < 3 ? t521 : 3) << 4)] = t146
-	eor	x8, x8, x9			// t160 ^= in[((t521 < 3 ? t521 : 3) << 4) + 8]
-	str	x0, [x4, #8]			// out[8] = t148
-	movz	x27, #4				// blocks < 4 ? blocks : 4
-	str	x6, [x24, x14]
+	and	x22, x22, x21			// t505 &= mask
+	and	x25, x25, x21			// t509 &= mask
+	lsl	x24, x23, #4			// (t511 < 2 ? t511 : 2) << 4
+	lsl	x16, x4, #4			// (t511 < 3 ? t511 : 3) << 4
+	eor	x9, x9, x22			// t136 ^= t505
+	lsl	x2, x22, #8			// t505 << 8
+	lsl	x17, x25, #8			// t509 << 8
+	eor	x6, x6, x2			// t134 ^= (t505 << 8)
+	eor	x12, x12, x17			// t142 ^= (t509 << 8)
+	add	x17, x3, #8			// in[((t511 < 1 ? t511 : 1) << 4) + 8]
+	ldr	x22, [x3]
+	add	x20, x3, #8			// in[((t511 < 2 ? t511 : 2) << 4) + 8]
+	ldr	x2, [x3, x26]			// in[((t511 < 1 ? t511 : 1) << 4)]
+	add	x23, x3, #8			// in[((t511 < 3 ? t511 : 3) << 4) + 8]
+	eor	x10, x10, x14			// t138 ^= (t507 << 8)
+	ldr	x14, [x3, x24]			// in[((t511 < 2 ? t511 : 2) << 4)]
+	ldr	x21, [x3, x16]			// in[((t511 < 3 ? t511 : 3) << 4)]
+	eor	x15, x15, x25			// t150 ^= t509
+	ldr	x4, [sp, #1056]			// out; out[0] = t133
+	eor	x0, x0, x22			// t133 ^= in[0]
+	ldr	x25, [x3, #8]			// in[8]
+	eor	x6, x6, x2			// t134 ^= in[((t511 < 1 ? t511 : 1) << 4)]
+	ldr	x13, [x17, x26]
+	eor	x8, x8, x14			// t135 ^= in[((t511 < 2 ? t511 : 2) << 4)]
+	ldr	x27, [x20, x24]
+	eor	x9, x9, x21			// t136 ^= in[((t511 < 3 ? t511 : 3) << 4)]
+	ldr	x19, [x23, x16]
+	add	x28, x4, #8			// out[((t511 < 1 ? t511 : 1) << 4) + 8] = t142
+	eor	x10, x10, x25			// t138 ^= in[8]
+	add	x17, x4, #8			// out[((t511 < 2 ? t511 : 2) << 4) + 8] = t146
+	str	x0, [x4]
+	eor	x12, x12, x13			// t142 ^= in[((t511 < 1 ? t511 : 1) << 4) + 8]
+	str	x6, [x4, x26]			// out[((t511 < 1 ? t511 : 1) << 4)] = t134
+	add	x20, x4, #8			// out[((t511 < 3 ? t511 : 3) << 4) + 8] = t150
+	str	x8, [x4, x24]			// out[((t511 < 2 ? t511 : 2) << 4)] = t135
+	movz	x23, #4				// t526 = blocks < 4 ? blocks : 4
+	str	x9, [x4, x16]			// out[((t511 < 3 ? t511 : 3) << 4)] = t136
 	cmp	x5, #4
-	str	x7, [x15, x23]
-	csel	x21, x5, x27, lo
-	str	x8, [x13, x28]
-	ldr	w28, [sp, #1096]		// t126; t126 += (blocks < 4 ? blocks : 4)
-	movz	x10, #4				// t538 = blocks < 4 ? blocks : 4
-	cmp	x5, #4
-	csel	x19, x5, x10, lo
-	mov	w2, w21				// blocks < 4 ? blocks : 4
-	sub	x5, x5, x19			// blocks -= (blocks < 4 ? blocks : 4)
-	lsl	x19, x19, #4			// t538 <<= 4
-	add	w28, w28, w2
-	add	x3, x3, x19			// in += t538
-	add	x4, x4, x19			// out += t538
+	str	x10, [x4, #8]			// out[8] = t138
+	eor	x7, x7, x27			// t146 ^= in[((t511 < 2 ? t511 : 2) << 4) + 8]
+	str	x12, [x28, x26]
+	csel	x22, x5, x23, lo
+	eor	x15, x15, x19			// t150 ^= in[((t511 < 3 ? t511 : 3) << 4) + 8]
+	str	x7, [x17, x24]
+	sub	x5, x5, x22			// blocks -= (blocks < 4 ? blocks : 4)
+	lsl	x22, x22, #4			// t526 <<= 4
+	str	x15, [x20, x16]
+	add	x3, x3, x22			// in += t526
+	add	x4, x4, x22			// out += t526
 	cbnz	x5, L(while_5)			// if blocks != 0
 L(done_6):
-	ldr	x2, [sp, #1032]			// counter; counter[12] = t126
-	rev	w22, w28
-	str	w22, [x2, #12]
+	ldr	x0, [sp, #1032]			// counter; counter[12] = t126
+	ldr	w28, [sp, #1096]		// t126
+	rev	w2, w28
+	str	w2, [x0, #12]
 
 	// secrets are wiped
-	movz	x0, #0
+	movz	x2, #0
 	movz	x6, #0
 	movz	x7, #0
 	movz	x8, #0
 	movz	x9, #0
+	movz	x10, #0
 	movz	x12, #0
 	movz	x13, #0
 	movz	x14, #0
 	movz	x15, #0
 	movz	x16, #0
-	movz	x17, #0
 	str	xzr, [sp]
 	str	xzr, [sp, #8]
 	str	xzr, [sp, #16]

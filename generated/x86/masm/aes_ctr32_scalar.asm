@@ -293,1352 +293,1354 @@ L_done_2:
 	not	eax				; not(keys[24])
 	mov	[esp+24], eax			; keys; keys[24] = not(keys[24])
 	mov	eax, [esp+792]			; argument counter; t83 = counter[12]
-	mov	ecx, [eax+12]
-	bswap	ecx
-	mov	eax, [esp+804]			; argument blocks; if blocks == 0
-	test	eax, eax
+	mov	eax, [eax+12]
+	bswap	eax
+	mov	edx, [esp+804]			; argument blocks; if blocks == 0
+	test	edx, edx
+	mov	[esp+564], eax			; t83
 	je	L_done_6
-	mov	edx, [esp+796]			; argument in
-	mov	esi, [esp+800]			; argument out
+	mov	ecx, [esp+796]			; argument in
+	mov	eax, [esp+800]			; argument out
 L_while_5:
-	lea	edi, [eax-1]			; t84 = blocks + 0xffffffff
-	mov	ebp, 1				; t85 = t84 < 1 ? t84 : 1
-	cmp	edi, 1
-	cmovb	ebp, edi
-	shl	ebp, 4				; (t84 < 1 ? t84 : 1) << 4
-	shr	ebp, 4				; ((t84 < 1 ? t84 : 1) << 4) >> 4
-	lea	edi, [ecx+ebp]			; t83 + (((t84 < 1 ? t84 : 1) << 4) >> 4)
-	mov	ebp, [esp+792]			; argument counter; t90 = counter[0]
-	mov	ebx, [ebp]
-	mov	[esp+800], esi			; argument out; t91 = counter[0]
-	mov	esi, [ebp]
-	mov	[esp+796], edx			; argument in; t92 = counter[4]
-	mov	edx, [ebp+4]
-	mov	[esp+804], eax			; argument blocks; t93 = counter[4]
-	mov	eax, [ebp+4]
-	mov	[esp+564], eax			; t93; t94 = counter[8]
-	mov	eax, [ebp+8]
-	mov	ebp, [ebp+8]			; t95 = counter[8]
-	mov	[esp+568], ecx			; t83; bswap(t83)
-	bswap	ecx
-	bswap	edi				; bswap(t83 + (((t84 < 1 ? t84 : 1) << 4) >> 4))
+	mov	esi, [esp+564]			; t83; t83 + 1
+	lea	edi, [esi+1]
+	cmp	edx, 2				; blocks >= 2 ? (t83 + 1) : t83
+	mov	ebp, esi
+	cmovae	ebp, edi
+	mov	edi, [esp+792]			; argument counter; t86 = counter[0]
+	mov	ebx, [edi]
+	mov	[esp+800], eax			; argument out; t87 = counter[0]
+	mov	eax, [edi]
+	mov	[esp+796], ecx			; argument in; t88 = counter[4]
+	mov	ecx, [edi+4]
+	mov	[esp+804], edx			; argument blocks; t89 = counter[4]
+	mov	edx, [edi+4]
+	mov	[esp+568], edx			; t89; t90 = counter[8]
+	mov	edx, [edi+8]
+	mov	edi, [edi+8]			; t91 = counter[8]
+	bswap	esi				; bswap(t83)
+	mov	[esp+572], esi			; t93; bswap(blocks >= 2 ? (t83 + 1) : t83)
+	mov	esi, ebp
+	bswap	esi
+	lea	ebp, [ebp+1]			; t83 = (blocks >= 2 ? (t83 + 1) : t83) + 1
 
 	; to bit slices
-	mov	[esp+572], edi			; t99; t100 = counter[0] >> 1
-	mov	edi, ebx
-	shr	edi, 1
-	xor	edi, esi			; t100 = (counter[0] >> 1) ^ counter[0]
-	and	edi, 55555555h			; t100 &= 0x55555555
-	xor	esi, edi			; t91 = counter[0] ^ t100
-	shl	edi, 1				; t100 << 1
-	xor	ebx, edi			; t90 = counter[0] ^ (t100 << 1)
-	mov	edi, edx			; t102 = counter[4] >> 1
-	shr	edi, 1
-	xor	edi, [esp+564]			; t93; t102 = (counter[4] >> 1) ^ counter[4]
-	and	edi, 55555555h			; t102 &= 0x55555555
-	xor	[esp+564], edi			; t93 = counter[4] ^ t102
-	shl	edi, 1				; t102 << 1
-	xor	edx, edi			; t92 = counter[4] ^ (t102 << 1)
-	mov	edi, eax			; t104 = counter[8] >> 1
-	shr	edi, 1
-	xor	edi, ebp			; t104 = (counter[8] >> 1) ^ counter[8]
-	and	edi, 55555555h			; t104 &= 0x55555555
-	xor	ebp, edi			; t95 = counter[8] ^ t104
-	shl	edi, 1				; t104 << 1
-	xor	eax, edi			; t94 = counter[8] ^ (t104 << 1)
-	mov	edi, ecx			; t106 = bswap(t83) >> 1
-	shr	edi, 1
-	xor	edi, [esp+572]			; t99; t106 ^= t99
-	and	edi, 55555555h			; t106 &= 0x55555555
-	xor	[esp+572], edi			; t99; t99 ^= t106
-	shl	edi, 1				; t106 << 1
-	xor	ecx, edi			; t97 = bswap(t83) ^ (t106 << 1)
-	mov	edi, ebx			; t108 = t90 >> 2
-	shr	edi, 2
-	xor	edi, edx			; t108 = (t90 >> 2) ^ t92
-	and	edi, 33333333h			; t108 &= 0x33333333
-	xor	edx, edi			; t92 ^= t108
-	shl	edi, 2				; t108 << 2
-	xor	ebx, edi			; t90 ^= (t108 << 2)
-	mov	edi, esi			; t110 = t91 >> 2
-	shr	edi, 2
-	xor	edi, [esp+564]			; t93; t110 = (t91 >> 2) ^ t93
-	and	edi, 33333333h			; t110 &= 0x33333333
-	xor	[esp+564], edi			; t93; t93 ^= t110
-	shl	edi, 2				; t110 << 2
-	xor	esi, edi			; t91 ^= (t110 << 2)
-	mov	edi, eax			; t112 = t94 >> 2
-	shr	edi, 2
-	xor	edi, ecx			; t112 = (t94 >> 2) ^ t97
-	and	edi, 33333333h			; t112 &= 0x33333333
-	xor	ecx, edi			; t97 ^= t112
-	shl	edi, 2				; t112 << 2
-	xor	eax, edi			; t94 ^= (t112 << 2)
-	mov	edi, ebp			; t114 = t95 >> 2
-	shr	edi, 2
-	xor	edi, [esp+572]			; t99; t114 = (t95 >> 2) ^ t99
-	and	edi, 33333333h			; t114 &= 0x33333333
-	xor	[esp+572], edi			; t99; t99 ^= t114
-	shl	edi, 2				; t114 << 2
-	xor	ebp, edi			; t95 ^= (t114 << 2)
-	mov	edi, ebx			; t116 = t90 >> 4
-	shr	edi, 4
-	xor	edi, eax			; t116 = (t90 >> 4) ^ t94
-	and	edi, 0F0F0F0Fh			; t116 &= 0xf0f0f0f
-	xor	eax, edi			; t94 ^= t116
-	shl	edi, 4				; t116 << 4
-	xor	ebx, edi			; t90 ^= (t116 << 4)
-	mov	edi, esi			; t118 = t91 >> 4
-	shr	edi, 4
-	xor	edi, ebp			; t118 = (t91 >> 4) ^ t95
-	and	edi, 0F0F0F0Fh			; t118 &= 0xf0f0f0f
-	xor	ebp, edi			; t95 ^= t118
-	shl	edi, 4				; t118 << 4
-	xor	esi, edi			; t91 ^= (t118 << 4)
-	mov	edi, edx			; t120 = t92 >> 4
-	shr	edi, 4
-	xor	edi, ecx			; t120 = (t92 >> 4) ^ t97
-	and	edi, 0F0F0F0Fh			; t120 &= 0xf0f0f0f
-	xor	ecx, edi			; t97 ^= t120
-	shl	edi, 4				; t120 << 4
-	xor	edx, edi			; t92 ^= (t120 << 4)
-	mov	edi, [esp+564]			; t93; t122 = t93 >> 4
-	shr	edi, 4
-	xor	edi, [esp+572]			; t99; t122 = (t93 >> 4) ^ t99
-	and	edi, 0F0F0F0Fh			; t122 &= 0xf0f0f0f
-	xor	[esp+572], edi			; t99; t99 ^= t122
-	shl	edi, 4				; t122 << 4
-	mov	[esp+576], ecx			; t97; t93 ^= (t122 << 4)
-	mov	ecx, [esp+564]			; t93
-	xor	ecx, edi
+	mov	[esp+564], ebp			; t83; t96 = counter[0] >> 1
+	mov	ebp, ebx
+	shr	ebp, 1
+	xor	ebp, eax			; t96 = (counter[0] >> 1) ^ counter[0]
+	and	ebp, 55555555h			; t96 &= 0x55555555
+	xor	eax, ebp			; t87 = counter[0] ^ t96
+	shl	ebp, 1				; t96 << 1
+	xor	ebx, ebp			; t86 = counter[0] ^ (t96 << 1)
+	mov	ebp, ecx			; t98 = counter[4] >> 1
+	shr	ebp, 1
+	xor	ebp, [esp+568]			; t89; t98 = (counter[4] >> 1) ^ counter[4]
+	and	ebp, 55555555h			; t98 &= 0x55555555
+	xor	[esp+568], ebp			; t89 = counter[4] ^ t98
+	shl	ebp, 1				; t98 << 1
+	xor	ecx, ebp			; t88 = counter[4] ^ (t98 << 1)
+	mov	ebp, edx			; t100 = counter[8] >> 1
+	shr	ebp, 1
+	xor	ebp, edi			; t100 = (counter[8] >> 1) ^ counter[8]
+	and	ebp, 55555555h			; t100 &= 0x55555555
+	xor	edi, ebp			; t91 = counter[8] ^ t100
+	shl	ebp, 1				; t100 << 1
+	xor	edx, ebp			; t90 = counter[8] ^ (t100 << 1)
+	mov	ebp, [esp+572]			; t93; t102 = t93 >> 1
+	shr	ebp, 1
+	xor	ebp, esi			; t102 = (t93 >> 1) ^ t95
+	and	ebp, 55555555h			; t102 &= 0x55555555
+	xor	esi, ebp			; t95 ^= t102
+	shl	ebp, 1				; t102 << 1
+	mov	[esp+576], esi			; t95; t93 ^= (t102 << 1)
+	mov	esi, [esp+572]			; t93
+	xor	esi, ebp
+	mov	ebp, ebx			; t104 = t86 >> 2
+	shr	ebp, 2
+	xor	ebp, ecx			; t104 = (t86 >> 2) ^ t88
+	and	ebp, 33333333h			; t104 &= 0x33333333
+	xor	ecx, ebp			; t88 ^= t104
+	shl	ebp, 2				; t104 << 2
+	xor	ebx, ebp			; t86 ^= (t104 << 2)
+	mov	ebp, eax			; t106 = t87 >> 2
+	shr	ebp, 2
+	xor	ebp, [esp+568]			; t89; t106 = (t87 >> 2) ^ t89
+	and	ebp, 33333333h			; t106 &= 0x33333333
+	xor	[esp+568], ebp			; t89; t89 ^= t106
+	shl	ebp, 2				; t106 << 2
+	xor	eax, ebp			; t87 ^= (t106 << 2)
+	mov	ebp, edx			; t108 = t90 >> 2
+	shr	ebp, 2
+	xor	ebp, esi			; t108 = (t90 >> 2) ^ t93
+	and	ebp, 33333333h			; t108 &= 0x33333333
+	xor	esi, ebp			; t93 ^= t108
+	shl	ebp, 2				; t108 << 2
+	xor	edx, ebp			; t90 ^= (t108 << 2)
+	mov	ebp, edi			; t110 = t91 >> 2
+	shr	ebp, 2
+	xor	ebp, [esp+576]			; t95; t110 = (t91 >> 2) ^ t95
+	and	ebp, 33333333h			; t110 &= 0x33333333
+	xor	[esp+576], ebp			; t95; t95 ^= t110
+	shl	ebp, 2				; t110 << 2
+	xor	edi, ebp			; t91 ^= (t110 << 2)
+	mov	ebp, ebx			; t112 = t86 >> 4
+	shr	ebp, 4
+	xor	ebp, edx			; t112 = (t86 >> 4) ^ t90
+	and	ebp, 0F0F0F0Fh			; t112 &= 0xf0f0f0f
+	xor	edx, ebp			; t90 ^= t112
+	shl	ebp, 4				; t112 << 4
+	xor	ebx, ebp			; t86 ^= (t112 << 4)
+	mov	ebp, eax			; t114 = t87 >> 4
+	shr	ebp, 4
+	xor	ebp, edi			; t114 = (t87 >> 4) ^ t91
+	and	ebp, 0F0F0F0Fh			; t114 &= 0xf0f0f0f
+	xor	edi, ebp			; t91 ^= t114
+	shl	ebp, 4				; t114 << 4
+	xor	eax, ebp			; t87 ^= (t114 << 4)
+	mov	ebp, ecx			; t116 = t88 >> 4
+	shr	ebp, 4
+	xor	ebp, esi			; t116 = (t88 >> 4) ^ t93
+	and	ebp, 0F0F0F0Fh			; t116 &= 0xf0f0f0f
+	xor	esi, ebp			; t93 ^= t116
+	shl	ebp, 4				; t116 << 4
+	xor	ecx, ebp			; t88 ^= (t116 << 4)
+	mov	ebp, [esp+568]			; t89; t118 = t89 >> 4
+	shr	ebp, 4
+	xor	ebp, [esp+576]			; t95; t118 = (t89 >> 4) ^ t95
+	and	ebp, 0F0F0F0Fh			; t118 &= 0xf0f0f0f
+	xor	[esp+576], ebp			; t95; t95 ^= t118
+	shl	ebp, 4				; t118 << 4
+	mov	[esp+572], esi			; t93; t89 ^= (t118 << 4)
+	mov	esi, [esp+568]			; t89
+	xor	esi, ebp
 
 	; the rounds
-	xor	ebx, [esp]			; keys; t90 ^= keys[0]
-	xor	esi, [esp+4]			; keys; t91 ^= keys[4]
-	xor	edx, [esp+8]			; keys; t92 ^= keys[8]
-	xor	ecx, [esp+12]			; keys; t93 ^= keys[12]
-	xor	eax, [esp+16]			; keys; t94 ^= keys[16]
-	xor	ebp, [esp+20]			; keys; t95 ^= keys[20]
-	mov	edi, [esp+576]			; t97; t97 ^= keys[24]
-	xor	edi, [esp+24]			; keys
-	mov	[esp+580], ebp			; t95; t99 ^= keys[28]
-	mov	ebp, [esp+572]			; t99
-	xor	ebp, [esp+28]			; keys
-	mov	[esp+572], ebp			; t99; at = 32
-	mov	ebp, 32
-	cmp	[esp+520], ebp			; t14; if t14 < at
-	mov	[esp+584], ebx			; t90
-	mov	[esp+588], eax			; t94
-	mov	[esp+592], ebp			; at
-	mov	[esp+596], esi			; t91
+	xor	ebx, [esp]			; keys; t86 ^= keys[0]
+	xor	eax, [esp+4]			; keys; t87 ^= keys[4]
+	xor	ecx, [esp+8]			; keys; t88 ^= keys[8]
+	xor	esi, [esp+12]			; keys; t89 ^= keys[12]
+	xor	edx, [esp+16]			; keys; t90 ^= keys[16]
+	xor	edi, [esp+20]			; keys; t91 ^= keys[20]
+	mov	ebp, [esp+572]			; t93; t93 ^= keys[24]
+	xor	ebp, [esp+24]			; keys
+	mov	[esp+580], edi			; t91; t95 ^= keys[28]
+	mov	edi, [esp+576]			; t95
+	xor	edi, [esp+28]			; keys
+	mov	[esp+576], edi			; t95; at = 32
+	mov	edi, 32
+	cmp	[esp+520], edi			; t14; if t14 < at
+	mov	[esp+584], ebx			; t86
+	mov	[esp+588], edx			; t90
+	mov	[esp+592], edi			; at
+	mov	[esp+596], eax			; t87
 	jb	L_done_8
-	mov	ebp, [esp+580]			; t95
-	mov	ebx, [esp+572]			; t99
+	mov	edi, [esp+580]			; t91
+	mov	edx, [esp+576]			; t95
 L_while_7:
-	mov	eax, esi			; t91 ^ t93
-	xor	eax, ecx
-	mov	[esp+564], ecx			; t93; t92 ^ (t91 ^ t93)
-	mov	ecx, edx
-	xor	ecx, eax
-	mov	[esp+596], esi			; t91; t97 ^ (t92 ^ (t91 ^ t93))
-	mov	esi, edi
-	xor	esi, ecx
-	mov	[esp+600], ecx			; t134; t94 ^ t99
-	mov	ecx, [esp+588]			; t94
-	xor	ecx, ebx
-	mov	[esp+604], esi			; t135; t137 = (t97 ^ (t92 ^ (t91 ^ t93))) & (t94 ^ t99)
-	and	esi, ecx
-	mov	[esp+608], esi			; t137; t95 ^ t97
-	mov	esi, ebp
-	xor	esi, edi
-	xor	eax, ecx			; t139 = (t91 ^ t93) ^ (t94 ^ t99)
-	mov	edi, esi			; t140 = (t95 ^ t97) ^ ((t91 ^ t93) ^ (t94 ^ t99))
-	xor	edi, eax
-	mov	[esp+612], esi			; t138; t141 = t92 ^ t99
-	mov	esi, edx
+	mov	ebx, eax			; t87 ^ t89
+	xor	ebx, esi
+	mov	[esp+568], esi			; t89; t88 ^ (t87 ^ t89)
+	mov	esi, ecx
 	xor	esi, ebx
-	mov	[esp+616], edi			; t140; t142 = t140 & t141
-	and	edi, esi
-	mov	[esp+572], ebx			; t99; t92 ^ (t94 ^ t99)
-	mov	ebx, edx
-	xor	ebx, ecx
-	mov	[esp+620], ecx			; t136; t144 = t95 ^ (t92 ^ (t94 ^ t99))
-	mov	ecx, ebp
-	xor	ecx, ebx
-	xor	edx, [esp+588]			; t94; t145 = t92 ^ t94
-	mov	[esp+624], ecx			; t144; t146 = (t95 ^ (t92 ^ (t94 ^ t99))) & (t92 ^ t94)
-	and	ecx, edx
-	xor	edi, [esp+608]			; t137; t142 ^= t137
-	xor	ecx, [esp+608]			; t137; t146 ^= t137
-	mov	[esp+628], edx			; t145; t147 = t91 ^ (t92 ^ (t94 ^ t99))
-	mov	edx, [esp+596]			; t91
-	xor	edx, ebx
-	mov	ebx, eax			; t148 = t139 & t147
-	and	ebx, edx
-	mov	[esp+632], edx			; t147; t90 ^ (t95 ^ t97)
-	mov	edx, [esp+584]			; t90
-	xor	edx, [esp+612]			; t138
-	mov	[esp+580], ebp			; t95; t94 ^ (t90 ^ (t95 ^ t97))
-	mov	ebp, [esp+588]			; t94
-	xor	ebp, edx
-	mov	[esp+636], ecx			; t146; t151 = t90 & (t94 ^ (t90 ^ (t95 ^ t97)))
-	mov	ecx, [esp+584]			; t90
-	and	ecx, ebp
-	xor	ecx, ebx			; t151 ^= t148
-	xor	ecx, edi			; t151 ^= t142
-	mov	[esp+640], ebp			; t150; t152 = t90 ^ ((t91 ^ t93) ^ (t94 ^ t99))
-	mov	ebp, [esp+584]			; t90
-	xor	ebp, eax
-	mov	[esp+644], eax			; t139; t91 ^ (t90 ^ (t95 ^ t97))
-	mov	eax, [esp+596]			; t91
+	mov	[esp+596], eax			; t87; t93 ^ (t88 ^ (t87 ^ t89))
+	mov	eax, ebp
+	xor	eax, esi
+	mov	[esp+600], esi			; t130; t90 ^ t95
+	mov	esi, [esp+588]			; t90
+	xor	esi, edx
+	mov	[esp+604], eax			; t131; t133 = (t93 ^ (t88 ^ (t87 ^ t89))) & (t90 ^ t95)
+	and	eax, esi
+	mov	[esp+608], eax			; t133; t91 ^ t93
+	mov	eax, edi
+	xor	eax, ebp
+	xor	ebx, esi			; t135 = (t87 ^ t89) ^ (t90 ^ t95)
+	mov	ebp, eax			; t136 = (t91 ^ t93) ^ ((t87 ^ t89) ^ (t90 ^ t95))
+	xor	ebp, ebx
+	mov	[esp+612], eax			; t134; t137 = t88 ^ t95
+	mov	eax, ecx
 	xor	eax, edx
-	mov	[esp+648], esi			; t141; t154 = (t92 ^ t99) ^ (t91 ^ (t90 ^ (t95 ^ t97)))
-	xor	esi, eax
-	mov	[esp+652], ebp			; t152; t155 = t152 & t154
-	and	ebp, esi
-	xor	ebp, ebx			; t155 = (t152 & t154) ^ (t139 & t147)
-	xor	ebp, [esp+636]			; t146; t155 ^= t146
-	mov	ebx, [esp+580]			; t95; t95 ^ (t92 ^ (t91 ^ t93))
-	xor	ebx, [esp+600]			; t134
-	mov	[esp+656], esi			; t154; t91 ^ t99
-	mov	esi, [esp+596]			; t91
-	xor	esi, [esp+572]			; t99
-	mov	[esp+660], ebx			; t156; t158 = (t95 ^ (t92 ^ (t91 ^ t93))) & (t91 ^ t99)
-	and	ebx, esi
-	mov	[esp+664], esi			; t157; t159 = t90 ^ (t97 ^ (t92 ^ (t91 ^ t93)))
-	mov	esi, [esp+584]			; t90
-	xor	esi, [esp+604]			; t135
-	mov	[esp+668], ebp			; t155; t160 = t99 ^ (t90 ^ (t95 ^ t97))
-	mov	ebp, [esp+572]			; t99
-	xor	ebp, edx
-	mov	[esp+672], esi			; t159; t161 = t159 & t160
-	and	esi, ebp
-	xor	esi, ebx			; t161 ^= t158
-	xor	esi, edi			; t161 ^= t142
-	mov	edi, edx			; t162 = (t90 ^ (t95 ^ t97)) & (t91 ^ (t90 ^ (t95 ^ t97)))
-	and	edi, eax
-	xor	edi, ebx			; t162 ^= t158
-	xor	edi, [esp+636]			; t146; t162 ^= t146
-	mov	ebx, [esp+588]			; t94; t94 ^ (t95 ^ t97)
-	xor	ebx, [esp+612]			; t138
-	mov	[esp+676], edx			; t149; (t92 ^ (t91 ^ t93)) ^ (t94 ^ (t95 ^ t97))
-	mov	edx, [esp+600]			; t134
-	xor	edx, ebx
-	xor	ecx, edx			; t151 ^= ((t92 ^ (t91 ^ t93)) ^ (t94 ^ (t95 ^ t97)))
-	mov	edx, [esp+620]			; t136; (t94 ^ t99) ^ (t97 ^ (t92 ^ (t91 ^ t93)))
-	xor	edx, [esp+604]			; t135
-	mov	ebx, [esp+668]			; t155; t155 ^= ((t94 ^ t99) ^ (t97 ^ (t92 ^ (t91 ^ t93))))
-	xor	ebx, edx
-	mov	edx, [esp+572]			; t99; t99 ^ (t95 ^ (t92 ^ (t91 ^ t93)))
-	xor	edx, [esp+660]			; t156
-	xor	esi, edx			; t161 ^= (t99 ^ (t95 ^ (t92 ^ (t91 ^ t93))))
-	mov	edx, [esp+580]			; t95; t95 ^ (t92 ^ t99)
-	xor	edx, [esp+648]			; t141
-	mov	[esp+680], eax			; t153; t93 ^ (t95 ^ (t92 ^ t99))
-	mov	eax, [esp+564]			; t93
-	xor	eax, edx
-	xor	edi, eax			; t162 ^= (t93 ^ (t95 ^ (t92 ^ t99)))
-	mov	eax, esi			; t161 ^ t162
-	xor	eax, edi
-	mov	edx, ecx			; t151 ^ t155
-	xor	edx, ebx
-	mov	[esp+684], ebp			; t160; t171 = t155 & t162
-	mov	ebp, ebx
-	and	ebp, edi
-	mov	edi, ecx			; t172 = t151 ^ (t155 & t162)
-	xor	edi, ebp
-	mov	[esp+668], ebx			; t155; t173 = (t161 ^ t162) & (t151 ^ (t155 & t162))
-	mov	ebx, eax
-	and	ebx, edi
-	xor	ebx, esi			; t173 = ((t161 ^ t162) & (t151 ^ (t155 & t162))) ^ t161
-	xor	ebp, esi			; t171 = (t155 & t162) ^ t161
-	and	ebp, edx			; t174 = t171 & (t151 ^ t155)
-	xor	ebp, ecx			; t174 = (t171 & (t151 ^ t155)) ^ t151
-	mov	edx, [esp+668]			; t155; t155 ^ t174
-	xor	edx, ebp
-	mov	esi, edi			; t176 = (t151 ^ (t155 & t162)) ^ t174
-	xor	esi, ebp
-	and	esi, ecx			; t176 = ((t151 ^ (t155 & t162)) ^ t174) & t151
-	xor	edi, esi			; t172 = (t151 ^ (t155 & t162)) ^ t176
-	xor	esi, edx			; t176 ^= (t155 ^ t174)
-	and	edi, ebx			; t172 &= t173
-	xor	eax, edi			; t177 = (t161 ^ t162) ^ t172
-	mov	ecx, ebx			; t178 = t173 ^ ((t161 ^ t162) ^ t172)
-	xor	ecx, eax
-	mov	edx, ebp			; t174 ^ t176
+	mov	[esp+616], ebp			; t136; t138 = t136 & t137
+	and	ebp, eax
+	mov	[esp+576], edx			; t95; t88 ^ (t90 ^ t95)
+	mov	edx, ecx
 	xor	edx, esi
-	mov	edi, ebx			; t173 ^ t174
-	xor	edi, ebp
-	mov	[esp+688], ebp			; t174; t181 = ((t161 ^ t162) ^ t172) ^ t176
-	mov	ebp, eax
-	xor	ebp, esi
-	mov	[esp+692], esi			; t176; t182 = (t173 ^ t174) ^ (((t161 ^ t162) ^ t172) ^ t176)
+	mov	[esp+620], esi			; t132; t140 = t91 ^ (t88 ^ (t90 ^ t95))
 	mov	esi, edi
-	xor	esi, ebp
-	mov	[esp+696], edi			; t180; t183 = (t173 ^ t174) & (t94 ^ t99)
-	and	edi, [esp+620]			; t136
-	mov	[esp+700], ebp			; t181; t184 = (((t161 ^ t162) ^ t172) ^ t176) & (t92 ^ t99)
-	and	ebp, [esp+648]			; t141
-	mov	[esp+704], esi			; t182; t185 = t182 & t145
-	and	esi, [esp+628]			; t145
-	xor	ebp, edi			; t184 ^= t183
-	xor	esi, edi			; t185 = (t182 & t145) ^ ((t173 ^ t174) & (t94 ^ t99))
-	mov	edi, ecx			; t186 = t178 & t147
-	and	edi, [esp+632]			; t147
-	mov	[esp+708], ebx			; t173; t187 = t173 & (t94 ^ (t90 ^ (t95 ^ t97)))
-	and	ebx, [esp+640]			; t150
-	xor	ebx, edi			; t187 ^= t186
-	xor	ebx, ebp			; t187 ^= t184
-	mov	[esp+712], ebx			; t187; t188 = t177 & t154
-	mov	ebx, eax
-	and	ebx, [esp+656]			; t154
-	xor	ebx, edi			; t188 = (t177 & t154) ^ (t178 & t147)
-	xor	ebx, esi			; t188 ^= t185
-	mov	edi, edx			; t189 = (t174 ^ t176) & (t91 ^ t99)
-	and	edi, [esp+664]			; t157
-	mov	[esp+716], ebx			; t188; t190 = t174 & (t99 ^ (t90 ^ (t95 ^ t97)))
-	mov	ebx, [esp+688]			; t174
-	and	ebx, [esp+684]			; t160
-	xor	ebx, edi			; t190 ^= t189
-	xor	ebx, ebp			; t190 ^= t184
-	mov	ebp, [esp+692]			; t176; t191 = t176 & (t91 ^ (t90 ^ (t95 ^ t97)))
-	and	ebp, [esp+680]			; t153
-	xor	ebp, edi			; t191 ^= t189
-	xor	ebp, esi			; t191 ^= t185
-	mov	esi, [esp+696]			; t180; t192 = (t173 ^ t174) & (t97 ^ (t92 ^ (t91 ^ t93)))
-	and	esi, [esp+604]			; t135
-	mov	edi, [esp+700]			; t181; t193 = t181 & t140
-	and	edi, [esp+616]			; t140
-	mov	[esp+720], ebx			; t190; t194 = t182 & t144
-	mov	ebx, [esp+704]			; t182
-	and	ebx, [esp+624]			; t144
-	xor	edi, esi			; t193 ^= t192
-	xor	ebx, esi			; t194 ^= t192
-	and	ecx, [esp+644]			; t139; t178 & t139
-	mov	esi, [esp+708]			; t173; t196 = t173 & t90
-	and	esi, [esp+584]			; t90
-	xor	esi, ecx			; t196 = (t173 & t90) ^ (t178 & t139)
-	xor	esi, edi			; t196 ^= t193
-	and	eax, [esp+652]			; t152; t197 = t177 & t152
-	xor	eax, ecx			; t197 = (t177 & t152) ^ (t178 & t139)
-	xor	eax, ebx			; t197 ^= t194
-	and	edx, [esp+660]			; t156; t198 = (t174 ^ t176) & (t95 ^ (t92 ^ (t91 ^ t93)))
-	mov	ecx, [esp+688]			; t174; t199 = t174 & (t90 ^ (t97 ^ (t92 ^ (t91 ^ t93))))
-	and	ecx, [esp+672]			; t159
-	xor	ecx, edx			; t199 ^= t198
-	xor	ecx, edi			; t199 ^= t193
-	mov	edi, [esp+692]			; t176; t200 = t176 & (t90 ^ (t95 ^ t97))
-	and	edi, [esp+676]			; t149
-	xor	edi, edx			; t200 ^= t198
-	xor	edi, ebx			; t200 ^= t194
-	xor	ebp, ecx			; t191 ^ t199
-	mov	ebx, esi			; t90 = t196 ^ (t191 ^ t199)
-	xor	ebx, ebp
-	mov	edx, edi			; t91 = t200 ^ (t191 ^ t199)
-	xor	edx, ebp
-	mov	ebp, [esp+716]			; t188; t99 = t188 ^ t200
+	xor	esi, edx
+	xor	ecx, [esp+588]			; t90; t141 = t88 ^ t90
+	mov	[esp+624], esi			; t140; t142 = (t91 ^ (t88 ^ (t90 ^ t95))) & (t88 ^ t90)
+	and	esi, ecx
+	xor	ebp, [esp+608]			; t133; t138 ^= t133
+	xor	esi, [esp+608]			; t133; t142 ^= t133
+	mov	[esp+628], ecx			; t141; t143 = t87 ^ (t88 ^ (t90 ^ t95))
+	mov	ecx, [esp+596]			; t87
+	xor	ecx, edx
+	mov	edx, ebx			; t144 = t135 & t143
+	and	edx, ecx
+	mov	[esp+632], ecx			; t143; t86 ^ (t91 ^ t93)
+	mov	ecx, [esp+584]			; t86
+	xor	ecx, [esp+612]			; t134
+	mov	[esp+580], edi			; t91; t90 ^ (t86 ^ (t91 ^ t93))
+	mov	edi, [esp+588]			; t90
+	xor	edi, ecx
+	mov	[esp+636], esi			; t142; t147 = t86 & (t90 ^ (t86 ^ (t91 ^ t93)))
+	mov	esi, [esp+584]			; t86
+	and	esi, edi
+	xor	esi, edx			; t147 ^= t144
+	xor	esi, ebp			; t147 ^= t138
+	mov	[esp+640], edi			; t146; t148 = t86 ^ ((t87 ^ t89) ^ (t90 ^ t95))
+	mov	edi, [esp+584]			; t86
+	xor	edi, ebx
+	mov	[esp+644], ebx			; t135; t87 ^ (t86 ^ (t91 ^ t93))
+	mov	ebx, [esp+596]			; t87
+	xor	ebx, ecx
+	mov	[esp+648], eax			; t137; t150 = (t88 ^ t95) ^ (t87 ^ (t86 ^ (t91 ^ t93)))
+	xor	eax, ebx
+	mov	[esp+652], edi			; t148; t151 = t148 & t150
+	and	edi, eax
+	xor	edi, edx			; t151 = (t148 & t150) ^ (t135 & t143)
+	xor	edi, [esp+636]			; t142; t151 ^= t142
+	mov	edx, [esp+580]			; t91; t91 ^ (t88 ^ (t87 ^ t89))
+	xor	edx, [esp+600]			; t130
+	mov	[esp+656], eax			; t150; t87 ^ t95
+	mov	eax, [esp+596]			; t87
+	xor	eax, [esp+576]			; t95
+	mov	[esp+660], edx			; t152; t154 = (t91 ^ (t88 ^ (t87 ^ t89))) & (t87 ^ t95)
+	and	edx, eax
+	mov	[esp+664], eax			; t153; t155 = t86 ^ (t93 ^ (t88 ^ (t87 ^ t89)))
+	mov	eax, [esp+584]			; t86
+	xor	eax, [esp+604]			; t131
+	mov	[esp+668], edi			; t151; t156 = t95 ^ (t86 ^ (t91 ^ t93))
+	mov	edi, [esp+576]			; t95
+	xor	edi, ecx
+	mov	[esp+672], eax			; t155; t157 = t155 & t156
+	and	eax, edi
+	xor	eax, edx			; t157 ^= t154
+	xor	eax, ebp			; t157 ^= t138
+	mov	ebp, ecx			; t158 = (t86 ^ (t91 ^ t93)) & (t87 ^ (t86 ^ (t91 ^ t93)))
+	and	ebp, ebx
+	xor	ebp, edx			; t158 ^= t154
+	xor	ebp, [esp+636]			; t142; t158 ^= t142
+	mov	edx, [esp+588]			; t90; t90 ^ (t91 ^ t93)
+	xor	edx, [esp+612]			; t134
+	mov	[esp+676], ecx			; t145; (t88 ^ (t87 ^ t89)) ^ (t90 ^ (t91 ^ t93))
+	mov	ecx, [esp+600]			; t130
+	xor	ecx, edx
+	xor	esi, ecx			; t147 ^= ((t88 ^ (t87 ^ t89)) ^ (t90 ^ (t91 ^ t93)))
+	mov	ecx, [esp+620]			; t132; (t90 ^ t95) ^ (t93 ^ (t88 ^ (t87 ^ t89)))
+	xor	ecx, [esp+604]			; t131
+	mov	edx, [esp+668]			; t151; t151 ^= ((t90 ^ t95) ^ (t93 ^ (t88 ^ (t87 ^ t89))))
+	xor	edx, ecx
+	mov	ecx, [esp+576]			; t95; t95 ^ (t91 ^ (t88 ^ (t87 ^ t89)))
+	xor	ecx, [esp+660]			; t152
+	xor	eax, ecx			; t157 ^= (t95 ^ (t91 ^ (t88 ^ (t87 ^ t89))))
+	mov	ecx, [esp+580]			; t91; t91 ^ (t88 ^ t95)
+	xor	ecx, [esp+648]			; t137
+	mov	[esp+680], ebx			; t149; t89 ^ (t91 ^ (t88 ^ t95))
+	mov	ebx, [esp+568]			; t89
+	xor	ebx, ecx
+	xor	ebp, ebx			; t158 ^= (t89 ^ (t91 ^ (t88 ^ t95)))
+	mov	ecx, eax			; t157 ^ t158
+	xor	ecx, ebp
+	mov	ebx, esi			; t147 ^ t151
+	xor	ebx, edx
+	mov	[esp+684], edi			; t156; t167 = t151 & t158
+	mov	edi, edx
+	and	edi, ebp
+	mov	ebp, esi			; t168 = t147 ^ (t151 & t158)
 	xor	ebp, edi
-	mov	edi, [esp+720]			; t190; t95 = t190 ^ t196
-	xor	edi, esi
-	mov	[esp+596], edx			; t91; t187 ^ (t190 ^ t196)
-	mov	edx, [esp+712]			; t187
-	xor	edx, edi
-	mov	[esp+724], edx			; t202; t92 = (t188 ^ t200) ^ (t187 ^ (t190 ^ t196))
-	mov	edx, ebp
-	xor	edx, [esp+724]			; t202
-	xor	esi, ecx			; t196 ^ t199
-	mov	[esp+580], edi			; t95; t94 = t197 ^ (t188 ^ t200)
+	mov	[esp+668], edx			; t151; t169 = (t157 ^ t158) & (t147 ^ (t151 & t158))
+	mov	edx, ecx
+	and	edx, ebp
+	xor	edx, eax			; t169 = ((t157 ^ t158) & (t147 ^ (t151 & t158))) ^ t157
+	xor	edi, eax			; t167 = (t151 & t158) ^ t157
+	and	edi, ebx			; t170 = t167 & (t147 ^ t151)
+	xor	edi, esi			; t170 = (t167 & (t147 ^ t151)) ^ t147
+	mov	eax, [esp+668]			; t151; t151 ^ t170
+	xor	eax, edi
+	mov	ebx, ebp			; t172 = (t147 ^ (t151 & t158)) ^ t170
+	xor	ebx, edi
+	and	ebx, esi			; t172 = ((t147 ^ (t151 & t158)) ^ t170) & t147
+	xor	ebp, ebx			; t168 = (t147 ^ (t151 & t158)) ^ t172
+	xor	ebx, eax			; t172 ^= (t151 ^ t170)
+	and	ebp, edx			; t168 &= t169
+	mov	eax, ecx			; t173 = (t157 ^ t158) ^ t168
+	xor	eax, ebp
+	mov	ecx, edx			; t174 = t169 ^ ((t157 ^ t158) ^ t168)
+	xor	ecx, eax
+	mov	esi, edi			; t170 ^ t172
+	xor	esi, ebx
+	mov	ebp, edx			; t169 ^ t170
+	xor	ebp, edi
+	mov	[esp+688], edi			; t170; t177 = ((t157 ^ t158) ^ t168) ^ t172
 	mov	edi, eax
-	xor	edi, ebp
-	mov	ecx, esi			; t93 = (t196 ^ t199) ^ (t197 ^ (t188 ^ t200))
-	xor	ecx, edi
-	mov	[esp+588], edi			; t94; t97 = t188 ^ t197
-	mov	edi, [esp+716]			; t188
-	xor	edi, eax
+	xor	edi, ebx
+	mov	[esp+692], ebx			; t172; t178 = (t169 ^ t170) ^ (((t157 ^ t158) ^ t168) ^ t172)
+	mov	ebx, ebp
+	xor	ebx, edi
+	mov	[esp+696], ebp			; t176; t179 = (t169 ^ t170) & (t90 ^ t95)
+	and	ebp, [esp+620]			; t132
+	mov	[esp+700], edi			; t177; t180 = (((t157 ^ t158) ^ t168) ^ t172) & (t88 ^ t95)
+	and	edi, [esp+648]			; t137
+	mov	[esp+704], ebx			; t178; t181 = t178 & t141
+	and	ebx, [esp+628]			; t141
+	xor	edi, ebp			; t180 ^= t179
+	xor	ebx, ebp			; t181 = (t178 & t141) ^ ((t169 ^ t170) & (t90 ^ t95))
+	mov	ebp, ecx			; t182 = t174 & t143
+	and	ebp, [esp+632]			; t143
+	mov	[esp+708], edx			; t169; t183 = t169 & (t90 ^ (t86 ^ (t91 ^ t93)))
+	and	edx, [esp+640]			; t146
+	xor	edx, ebp			; t183 ^= t182
+	xor	edx, edi			; t183 ^= t180
+	mov	[esp+712], edx			; t183; t184 = t173 & t150
+	mov	edx, eax
+	and	edx, [esp+656]			; t150
+	xor	edx, ebp			; t184 = (t173 & t150) ^ (t174 & t143)
+	xor	edx, ebx			; t184 ^= t181
+	mov	ebp, esi			; t185 = (t170 ^ t172) & (t87 ^ t95)
+	and	ebp, [esp+664]			; t153
+	mov	[esp+716], edx			; t184; t186 = t170 & (t95 ^ (t86 ^ (t91 ^ t93)))
+	mov	edx, [esp+688]			; t170
+	and	edx, [esp+684]			; t156
+	xor	edx, ebp			; t186 ^= t185
+	xor	edx, edi			; t186 ^= t180
+	mov	edi, [esp+692]			; t172; t187 = t172 & (t87 ^ (t86 ^ (t91 ^ t93)))
+	and	edi, [esp+680]			; t149
+	xor	edi, ebp			; t187 ^= t185
+	xor	edi, ebx			; t187 ^= t181
+	mov	ebp, [esp+696]			; t176; t188 = (t169 ^ t170) & (t93 ^ (t88 ^ (t87 ^ t89)))
+	and	ebp, [esp+604]			; t131
+	mov	ebx, [esp+700]			; t177; t189 = t177 & t136
+	and	ebx, [esp+616]			; t136
+	mov	[esp+720], edx			; t186; t190 = t178 & t140
+	mov	edx, [esp+704]			; t178
+	and	edx, [esp+624]			; t140
+	xor	ebx, ebp			; t189 ^= t188
+	xor	edx, ebp			; t190 ^= t188
+	and	ecx, [esp+644]			; t135; t174 & t135
+	mov	ebp, [esp+708]			; t169; t192 = t169 & t86
+	and	ebp, [esp+584]			; t86
+	xor	ebp, ecx			; t192 = (t169 & t86) ^ (t174 & t135)
+	xor	ebp, ebx			; t192 ^= t189
+	mov	[esp+724], ebp			; t192; t193 = t173 & t148
+	and	eax, [esp+652]			; t148
+	xor	eax, ecx			; t193 = (t173 & t148) ^ (t174 & t135)
+	xor	eax, edx			; t193 ^= t190
+	and	esi, [esp+660]			; t152; t194 = (t170 ^ t172) & (t91 ^ (t88 ^ (t87 ^ t89)))
+	mov	ebp, [esp+688]			; t170; t195 = t170 & (t86 ^ (t93 ^ (t88 ^ (t87 ^ t89))))
+	and	ebp, [esp+672]			; t155
+	xor	ebp, esi			; t195 ^= t194
+	xor	ebp, ebx			; t195 ^= t189
+	mov	ecx, [esp+692]			; t172; t196 = t172 & (t86 ^ (t91 ^ t93))
+	and	ecx, [esp+676]			; t145
+	xor	ecx, esi			; t196 ^= t194
+	xor	ecx, edx			; t196 ^= t190
+	xor	edi, ebp			; t187 ^ t195
+	mov	ebx, [esp+724]			; t192; t86 = t192 ^ (t187 ^ t195)
+	xor	ebx, edi
+	mov	edx, ecx			; t87 = t196 ^ (t187 ^ t195)
+	xor	edx, edi
+	mov	edi, [esp+716]			; t184; t95 = t184 ^ t196
+	xor	edi, ecx
+	mov	ecx, [esp+720]			; t186; t91 = t186 ^ t192
+	xor	ecx, [esp+724]			; t192
+	mov	[esp+596], edx			; t87; t183 ^ (t186 ^ t192)
+	mov	edx, [esp+712]			; t183
+	xor	edx, ecx
+	mov	[esp+580], ecx			; t91; t88 = (t184 ^ t196) ^ (t183 ^ (t186 ^ t192))
+	mov	ecx, edi
+	xor	ecx, edx
+	mov	esi, [esp+724]			; t192; t192 ^ t195
+	xor	esi, ebp
+	mov	edx, eax			; t90 = t193 ^ (t184 ^ t196)
+	xor	edx, edi
+	xor	esi, edx			; t89 = (t192 ^ t195) ^ (t193 ^ (t184 ^ t196))
+	mov	[esp+588], edx			; t90; t93 = t184 ^ t193
+	mov	ebp, [esp+716]			; t184
+	xor	ebp, eax
 	mov	eax, [esp+592]			; at; if at >= t14
 	cmp	eax, [esp+520]			; t14
-	mov	[esp+584], ebx			; t90
-	mov	[esp+572], ebp			; t99
+	mov	[esp+584], ebx			; t86
+	mov	[esp+576], edi			; t95
 	jae	L_done_8
-	mov	[esp+576], edi			; t97; at & 32
-	mov	esi, eax
-	and	esi, 32
-	test	esi, esi			; if (at & 32) != 0
+	mov	edx, eax			; at & 32
+	and	edx, 32
+	test	edx, edx			; if (at & 32) != 0
 	jne	L_skip_9
 	and	eax, 64				; at & 64
 	test	eax, eax			; if (at & 64) != 0
 	jne	L_skip_10
-	mov	eax, ebp			; t206 = rotl(t188 ^ t200, 24)
+	mov	eax, edi			; t202 = rotl(t184 ^ t196, 24)
 	rol	eax, 24
-	xor	ebp, eax			; (t188 ^ t200) ^ rotl(t188 ^ t200, 24)
-	mov	esi, ebx			; t208 = rotl(t196 ^ (t191 ^ t199), 24)
-	rol	esi, 24
-	xor	ebx, esi			; t209 = t90 ^ t208
-	mov	[esp+728], eax			; t206; t210 = rotl(t90 ^ t208, 16)
+	xor	edi, eax			; (t184 ^ t196) ^ rotl(t184 ^ t196, 24)
+	mov	edx, ebx			; t204 = rotl(t192 ^ (t187 ^ t195), 24)
+	rol	edx, 24
+	xor	ebx, edx			; t205 = t86 ^ t204
+	mov	[esp+728], eax			; t202; t206 = rotl(t86 ^ t204, 16)
 	mov	eax, ebx
 	rol	eax, 16
-	xor	esi, eax			; t208 ^= t210
-	xor	esi, ebp			; t90 = t208 ^ ((t188 ^ t200) ^ rotl(t188 ^ t200, 24))
-	mov	eax, [esp+596]			; t91; t211 = rotl(t200 ^ (t191 ^ t199), 24)
-	mov	[esp+584], esi			; t90
-	mov	esi, eax
+	xor	edx, eax			; t204 ^= t206
+	mov	eax, edx			; t86 = t204 ^ ((t184 ^ t196) ^ rotl(t184 ^ t196, 24))
+	xor	eax, edi
+	mov	edx, [esp+596]			; t87; t207 = rotl(t196 ^ (t187 ^ t195), 24)
+	mov	[esp+584], eax			; t86
+	mov	eax, edx
+	rol	eax, 24
+	xor	edx, eax			; t208 = t87 ^ t207
+	mov	[esp+572], ebp			; t93; t209 = rotl(t87 ^ t207, 16)
+	mov	ebp, edx
+	rol	ebp, 16
+	xor	eax, ebp			; t207 ^= t209
+	xor	eax, edi			; t207 ^= ((t184 ^ t196) ^ rotl(t184 ^ t196, 24))
+	xor	eax, ebx			; t87 = t207 ^ t205
+	mov	ebp, ecx			; t210 = rotl((t184 ^ t196) ^ (t183 ^ (t186 ^ t192)), 24)
+	rol	ebp, 24
+	xor	ecx, ebp			; t211 = t88 ^ t210
+	mov	ebx, ecx			; t212 = rotl(t88 ^ t210, 16)
+	rol	ebx, 16
+	xor	ebp, ebx			; t210 ^= t212
+	mov	ebx, ebp			; t88 = t210 ^ t208
+	xor	ebx, edx
+	mov	edx, esi			; t213 = rotl((t192 ^ t195) ^ (t193 ^ (t184 ^ t196)), 24)
+	rol	edx, 24
+	xor	esi, edx			; t214 = t89 ^ t213
+	mov	ebp, esi			; t215 = rotl(t89 ^ t213, 16)
+	rol	ebp, 16
+	xor	edx, ebp			; t213 ^= t215
+	xor	edx, edi			; t213 ^= ((t184 ^ t196) ^ rotl(t184 ^ t196, 24))
+	xor	edx, ecx			; t89 = t213 ^ t211
+	mov	ecx, [esp+588]			; t90; t216 = rotl(t193 ^ (t184 ^ t196), 24)
+	mov	ebp, ecx
+	rol	ebp, 24
+	xor	ecx, ebp			; t217 = t90 ^ t216
+	mov	[esp+568], edx			; t89; t218 = rotl(t90 ^ t216, 16)
+	mov	edx, ecx
+	rol	edx, 16
+	xor	ebp, edx			; t216 ^= t218
+	xor	ebp, edi			; t216 ^= ((t184 ^ t196) ^ rotl(t184 ^ t196, 24))
+	xor	ebp, esi			; t90 = t216 ^ t214
+	mov	edx, [esp+580]			; t91; t219 = rotl(t186 ^ t192, 24)
+	mov	esi, edx
 	rol	esi, 24
-	xor	eax, esi			; t212 = t91 ^ t211
-	mov	[esp+564], ecx			; t93; t213 = rotl(t91 ^ t211, 16)
-	mov	ecx, eax
-	rol	ecx, 16
-	xor	esi, ecx			; t211 ^= t213
-	xor	esi, ebp			; t211 ^= ((t188 ^ t200) ^ rotl(t188 ^ t200, 24))
-	xor	esi, ebx			; t91 = t211 ^ t209
-	mov	ecx, edx			; t214 = rotl((t188 ^ t200) ^ (t187 ^ (t190 ^ t196)), 24)
-	rol	ecx, 24
-	xor	edx, ecx			; t215 = t92 ^ t214
-	mov	edi, edx			; t216 = rotl(t92 ^ t214, 16)
-	rol	edi, 16
-	xor	ecx, edi			; t214 ^= t216
-	xor	ecx, eax			; t92 = t214 ^ t212
-	mov	eax, [esp+564]			; t93; t217 = rotl((t196 ^ t199) ^ (t197 ^ (t188 ^ t200)), 24)
-	mov	edi, eax
-	rol	edi, 24
-	xor	eax, edi			; t218 = t93 ^ t217
-	mov	ebx, eax			; t219 = rotl(t93 ^ t217, 16)
-	rol	ebx, 16
-	xor	edi, ebx			; t217 ^= t219
-	xor	edi, ebp			; t217 ^= ((t188 ^ t200) ^ rotl(t188 ^ t200, 24))
-	xor	edi, edx			; t93 = t217 ^ t215
-	mov	edx, [esp+588]			; t94; t220 = rotl(t197 ^ (t188 ^ t200), 24)
-	mov	ebx, edx
-	rol	ebx, 24
-	xor	edx, ebx			; t221 = t94 ^ t220
-	mov	[esp+564], edi			; t93; t222 = rotl(t94 ^ t220, 16)
-	mov	edi, edx
-	rol	edi, 16
-	xor	ebx, edi			; t220 ^= t222
-	xor	ebx, ebp			; t220 ^= ((t188 ^ t200) ^ rotl(t188 ^ t200, 24))
-	xor	ebx, eax			; t94 = t220 ^ t218
-	mov	eax, [esp+580]			; t95; t223 = rotl(t190 ^ t196, 24)
-	mov	edi, eax
-	rol	edi, 24
-	xor	eax, edi			; (t190 ^ t196) ^ rotl(t190 ^ t196, 24)
-	mov	[esp+588], ebx			; t94; t225 = rotl((t190 ^ t196) ^ rotl(t190 ^ t196, 24), 16)
-	mov	ebx, eax
-	rol	ebx, 16
-	xor	edi, ebx			; t223 ^= t225
-	xor	edi, edx			; t95 = t223 ^ t221
-	mov	edx, [esp+576]			; t97; t226 = rotl(t188 ^ t197, 24)
-	mov	ebx, edx
-	rol	ebx, 24
-	mov	[esp+580], edi			; t95; (t188 ^ t197) ^ rotl(t188 ^ t197, 24)
-	xor	edx, ebx
-	mov	[esp+732], ecx			; t92; t228 = rotl((t188 ^ t197) ^ rotl(t188 ^ t197, 24), 16)
-	mov	ecx, edx
-	rol	ecx, 16
-	xor	ebx, ecx			; t226 ^= t228
-	mov	edi, ebx			; t97 = t226 ^ ((t190 ^ t196) ^ rotl(t190 ^ t196, 24))
-	xor	edi, eax
-	rol	ebp, 16				; t229 = rotl((t188 ^ t200) ^ rotl(t188 ^ t200, 24), 16)
-	mov	ebx, [esp+728]			; t206; t206 ^= t229
-	xor	ebx, ebp
-	xor	ebx, edx			; t99 = t206 ^ ((t188 ^ t197) ^ rotl(t188 ^ t197, 24))
+	xor	edx, esi			; (t186 ^ t192) ^ rotl(t186 ^ t192, 24)
+	mov	[esp+588], ebp			; t90; t221 = rotl((t186 ^ t192) ^ rotl(t186 ^ t192, 24), 16)
+	mov	ebp, edx
+	rol	ebp, 16
+	xor	esi, ebp			; t219 ^= t221
+	xor	esi, ecx			; t91 = t219 ^ t217
+	mov	ecx, [esp+572]			; t93; t222 = rotl(t184 ^ t193, 24)
+	mov	ebp, ecx
+	rol	ebp, 24
+	xor	ecx, ebp			; (t184 ^ t193) ^ rotl(t184 ^ t193, 24)
+	mov	[esp+580], esi			; t91; t224 = rotl((t184 ^ t193) ^ rotl(t184 ^ t193, 24), 16)
+	mov	esi, ecx
+	rol	esi, 16
+	xor	ebp, esi			; t222 ^= t224
+	xor	ebp, edx			; t93 = t222 ^ ((t186 ^ t192) ^ rotl(t186 ^ t192, 24))
+	rol	edi, 16				; t225 = rotl((t184 ^ t196) ^ rotl(t184 ^ t196, 24), 16)
+	mov	edx, [esp+728]			; t202; t202 ^= t225
+	xor	edx, edi
+	xor	edx, ecx			; t95 = t202 ^ ((t184 ^ t193) ^ rotl(t184 ^ t193, 24))
 	jmp	L_join_11
 L_skip_10:
-	mov	eax, ebp			; t230 = rotl(t99, 20)
+	mov	eax, edi			; t226 = rotl(t95, 20)
 	rol	eax, 20
-	mov	esi, ebp			; rotl(t99, 28)
-	rol	esi, 28
-	xor	eax, esi			; t230 = rotl(t99, 20) ^ rotl(t99, 28)
-	and	eax, 0F0F0F0Fh			; t230 &= 0xf0f0f0f
-	xor	eax, esi			; t230 ^= rotl(t99, 28)
-	xor	ebp, eax			; t99 ^ t230
-	mov	esi, ebx			; t233 = rotl(t90, 20)
-	rol	esi, 20
-	mov	[esp+736], eax			; t230; rotl(t90, 28)
+	mov	edx, edi			; rotl(t95, 28)
+	rol	edx, 28
+	xor	eax, edx			; t226 = rotl(t95, 20) ^ rotl(t95, 28)
+	and	eax, 0F0F0F0Fh			; t226 &= 0xf0f0f0f
+	xor	eax, edx			; t226 ^= rotl(t95, 28)
+	xor	edi, eax			; t95 ^ t226
+	mov	edx, ebx			; t229 = rotl(t86, 20)
+	rol	edx, 20
+	mov	[esp+732], eax			; t226; rotl(t86, 28)
 	mov	eax, ebx
 	rol	eax, 28
-	xor	esi, eax			; t233 = rotl(t90, 20) ^ rotl(t90, 28)
-	and	esi, 0F0F0F0Fh			; t233 &= 0xf0f0f0f
-	xor	esi, eax			; t233 ^= rotl(t90, 28)
-	xor	ebx, esi			; t235 = t90 ^ t233
-	mov	eax, ebx			; rotl(t90 ^ t233, 16)
+	xor	edx, eax			; t229 = rotl(t86, 20) ^ rotl(t86, 28)
+	and	edx, 0F0F0F0Fh			; t229 &= 0xf0f0f0f
+	xor	edx, eax			; t229 ^= rotl(t86, 28)
+	xor	ebx, edx			; t231 = t86 ^ t229
+	mov	eax, ebx			; rotl(t86 ^ t229, 16)
 	rol	eax, 16
-	xor	esi, eax			; t233 ^= rotl(t90 ^ t233, 16)
-	xor	esi, ebp			; t90 = t233 ^ (t99 ^ t230)
-	mov	eax, [esp+596]			; t91; t237 = rotl(t91, 20)
-	mov	[esp+584], esi			; t90
-	mov	esi, eax
-	rol	esi, 20
-	rol	eax, 28				; rotl(t91, 28)
-	xor	esi, eax			; t237 = rotl(t91, 20) ^ rotl(t91, 28)
-	and	esi, 0F0F0F0Fh			; t237 &= 0xf0f0f0f
-	xor	esi, eax			; t237 ^= rotl(t91, 28)
-	mov	edi, [esp+596]			; t91; t239 = t91 ^ t237
-	xor	edi, esi
-	mov	eax, edi			; rotl(t91 ^ t237, 16)
-	rol	eax, 16
-	xor	esi, eax			; t237 ^= rotl(t91 ^ t237, 16)
-	xor	esi, ebp			; t237 ^= (t99 ^ t230)
-	xor	esi, ebx			; t91 = t237 ^ t235
-	mov	eax, edx			; t241 = rotl(t92, 20)
-	rol	eax, 20
-	mov	ebx, edx			; rotl(t92, 28)
-	rol	ebx, 28
-	xor	eax, ebx			; t241 = rotl(t92, 20) ^ rotl(t92, 28)
-	and	eax, 0F0F0F0Fh			; t241 &= 0xf0f0f0f
-	xor	eax, ebx			; t241 ^= rotl(t92, 28)
-	xor	edx, eax			; t243 = t92 ^ t241
-	mov	ebx, edx			; rotl(t92 ^ t241, 16)
-	rol	ebx, 16
-	xor	eax, ebx			; t241 ^= rotl(t92 ^ t241, 16)
-	xor	eax, edi			; t92 = t241 ^ t239
-	mov	edi, ecx			; t245 = rotl(t93, 20)
-	rol	edi, 20
-	mov	ebx, ecx			; rotl(t93, 28)
-	rol	ebx, 28
-	xor	edi, ebx			; t245 = rotl(t93, 20) ^ rotl(t93, 28)
-	and	edi, 0F0F0F0Fh			; t245 &= 0xf0f0f0f
-	xor	edi, ebx			; t245 ^= rotl(t93, 28)
-	xor	ecx, edi			; t247 = t93 ^ t245
-	mov	ebx, ecx			; rotl(t93 ^ t245, 16)
-	rol	ebx, 16
-	xor	edi, ebx			; t245 ^= rotl(t93 ^ t245, 16)
-	xor	edi, ebp			; t245 ^= (t99 ^ t230)
-	xor	edi, edx			; t93 = t245 ^ t243
-	mov	ebx, [esp+588]			; t94; t249 = rotl(t94, 20)
-	mov	edx, ebx
+	xor	edx, eax			; t229 ^= rotl(t86 ^ t229, 16)
+	xor	edx, edi			; t86 = t229 ^ (t95 ^ t226)
+	mov	eax, [esp+596]			; t87; t233 = rotl(t87, 20)
+	mov	[esp+584], edx			; t86
+	mov	edx, eax
 	rol	edx, 20
-	mov	[esp+564], edi			; t93; rotl(t94, 28)
-	mov	edi, ebx
-	rol	edi, 28
-	xor	edx, edi			; t249 = rotl(t94, 20) ^ rotl(t94, 28)
-	and	edx, 0F0F0F0Fh			; t249 &= 0xf0f0f0f
-	xor	edx, edi			; t249 ^= rotl(t94, 28)
-	xor	ebx, edx			; t251 = t94 ^ t249
-	mov	edi, ebx			; rotl(t94 ^ t249, 16)
-	rol	edi, 16
-	xor	edx, edi			; t249 ^= rotl(t94 ^ t249, 16)
-	xor	edx, ebp			; t249 ^= (t99 ^ t230)
-	xor	edx, ecx			; t94 = t249 ^ t247
-	mov	edi, [esp+580]			; t95; t253 = rotl(t95, 20)
-	mov	ecx, edi
-	rol	ecx, 20
-	mov	[esp+588], edx			; t94; rotl(t95, 28)
-	mov	edx, edi
-	rol	edx, 28
-	xor	ecx, edx			; t253 = rotl(t95, 20) ^ rotl(t95, 28)
-	and	ecx, 0F0F0F0Fh			; t253 &= 0xf0f0f0f
-	xor	ecx, edx			; t253 ^= rotl(t95, 28)
-	mov	edx, edi			; t255 = t95 ^ t253
-	xor	edx, ecx
-	mov	edi, edx			; rotl(t95 ^ t253, 16)
-	rol	edi, 16
-	xor	ecx, edi			; t253 ^= rotl(t95 ^ t253, 16)
-	mov	edi, ecx			; t95 = t253 ^ t251
-	xor	edi, ebx
-	mov	ecx, [esp+576]			; t97; t257 = rotl(t97, 20)
-	mov	ebx, ecx
+	mov	[esp+572], ebp			; t93; rotl(t87, 28)
+	mov	ebp, eax
+	rol	ebp, 28
+	xor	edx, ebp			; t233 = rotl(t87, 20) ^ rotl(t87, 28)
+	and	edx, 0F0F0F0Fh			; t233 &= 0xf0f0f0f
+	xor	edx, ebp			; t233 ^= rotl(t87, 28)
+	mov	ebp, eax			; t235 = t87 ^ t233
+	xor	ebp, edx
+	mov	eax, ebp			; rotl(t87 ^ t233, 16)
+	rol	eax, 16
+	xor	edx, eax			; t233 ^= rotl(t87 ^ t233, 16)
+	xor	edx, edi			; t233 ^= (t95 ^ t226)
+	mov	eax, edx			; t87 = t233 ^ t231
+	xor	eax, ebx
+	mov	ebx, ecx			; t237 = rotl(t88, 20)
 	rol	ebx, 20
-	rol	ecx, 28				; rotl(t97, 28)
-	xor	ebx, ecx			; t257 = rotl(t97, 20) ^ rotl(t97, 28)
-	and	ebx, 0F0F0F0Fh			; t257 &= 0xf0f0f0f
-	xor	ebx, ecx			; t257 ^= rotl(t97, 28)
-	mov	ecx, [esp+576]			; t97; t259 = t97 ^ t257
-	xor	ecx, ebx
-	mov	[esp+580], edi			; t95; rotl(t97 ^ t257, 16)
-	mov	edi, ecx
-	rol	edi, 16
-	xor	ebx, edi			; t257 ^= rotl(t97 ^ t257, 16)
-	mov	edi, ebx			; t97 = t257 ^ t255
-	xor	edi, edx
-	rol	ebp, 16				; rotl(t99 ^ t230, 16)
-	mov	ebx, [esp+736]			; t230; t230 ^= rotl(t99 ^ t230, 16)
-	xor	ebx, ebp
-	xor	ebx, ecx			; t99 = t230 ^ t259
-	mov	[esp+732], eax			; t92
+	mov	edx, ecx			; rotl(t88, 28)
+	rol	edx, 28
+	xor	ebx, edx			; t237 = rotl(t88, 20) ^ rotl(t88, 28)
+	and	ebx, 0F0F0F0Fh			; t237 &= 0xf0f0f0f
+	xor	ebx, edx			; t237 ^= rotl(t88, 28)
+	xor	ecx, ebx			; t239 = t88 ^ t237
+	mov	edx, ecx			; rotl(t88 ^ t237, 16)
+	rol	edx, 16
+	xor	ebx, edx			; t237 ^= rotl(t88 ^ t237, 16)
+	xor	ebx, ebp			; t88 = t237 ^ t235
+	mov	edx, esi			; t241 = rotl(t89, 20)
+	rol	edx, 20
+	mov	ebp, esi			; rotl(t89, 28)
+	rol	ebp, 28
+	xor	edx, ebp			; t241 = rotl(t89, 20) ^ rotl(t89, 28)
+	and	edx, 0F0F0F0Fh			; t241 &= 0xf0f0f0f
+	xor	edx, ebp			; t241 ^= rotl(t89, 28)
+	xor	esi, edx			; t243 = t89 ^ t241
+	mov	ebp, esi			; rotl(t89 ^ t241, 16)
+	rol	ebp, 16
+	xor	edx, ebp			; t241 ^= rotl(t89 ^ t241, 16)
+	xor	edx, edi			; t241 ^= (t95 ^ t226)
+	xor	edx, ecx			; t89 = t241 ^ t239
+	mov	ebp, [esp+588]			; t90; t245 = rotl(t90, 20)
+	mov	ecx, ebp
+	rol	ecx, 20
+	mov	[esp+568], edx			; t89; rotl(t90, 28)
+	mov	edx, ebp
+	rol	edx, 28
+	xor	ecx, edx			; t245 = rotl(t90, 20) ^ rotl(t90, 28)
+	and	ecx, 0F0F0F0Fh			; t245 &= 0xf0f0f0f
+	xor	ecx, edx			; t245 ^= rotl(t90, 28)
+	xor	ebp, ecx			; t247 = t90 ^ t245
+	mov	edx, ebp			; rotl(t90 ^ t245, 16)
+	rol	edx, 16
+	xor	ecx, edx			; t245 ^= rotl(t90 ^ t245, 16)
+	xor	ecx, edi			; t245 ^= (t95 ^ t226)
+	xor	ecx, esi			; t90 = t245 ^ t243
+	mov	esi, [esp+580]			; t91; t249 = rotl(t91, 20)
+	mov	edx, esi
+	rol	edx, 20
+	mov	[esp+588], ecx			; t90; rotl(t91, 28)
+	mov	ecx, esi
+	rol	ecx, 28
+	xor	edx, ecx			; t249 = rotl(t91, 20) ^ rotl(t91, 28)
+	and	edx, 0F0F0F0Fh			; t249 &= 0xf0f0f0f
+	xor	edx, ecx			; t249 ^= rotl(t91, 28)
+	xor	esi, edx			; t251 = t91 ^ t249
+	mov	ecx, esi			; rotl(t91 ^ t249, 16)
+	rol	ecx, 16
+	xor	edx, ecx			; t249 ^= rotl(t91 ^ t249, 16)
+	xor	edx, ebp			; t91 = t249 ^ t247
+	mov	ecx, [esp+572]			; t93; t253 = rotl(t93, 20)
+	mov	ebp, ecx
+	rol	ebp, 20
+	rol	ecx, 28				; rotl(t93, 28)
+	xor	ebp, ecx			; t253 = rotl(t93, 20) ^ rotl(t93, 28)
+	and	ebp, 0F0F0F0Fh			; t253 &= 0xf0f0f0f
+	xor	ebp, ecx			; t253 ^= rotl(t93, 28)
+	mov	ecx, [esp+572]			; t93; t255 = t93 ^ t253
+	xor	ecx, ebp
+	mov	[esp+580], edx			; t91; rotl(t93 ^ t253, 16)
+	mov	edx, ecx
+	rol	edx, 16
+	xor	ebp, edx			; t253 ^= rotl(t93 ^ t253, 16)
+	xor	ebp, esi			; t93 = t253 ^ t251
+	rol	edi, 16				; rotl(t95 ^ t226, 16)
+	mov	edx, [esp+732]			; t226; t226 ^= rotl(t95 ^ t226, 16)
+	xor	edx, edi
+	xor	edx, ecx			; t95 = t226 ^ t255
 L_join_11:
+	mov	[esp+736], ebx			; t88
 	jmp	L_join_12
 L_skip_9:
 	and	eax, 64				; at & 64
 	test	eax, eax			; if (at & 64) != 0
 	jne	L_skip_13
-	mov	eax, ebp			; t263 = rotl(t99, 22)
+	mov	eax, edi			; t259 = rotl(t95, 22)
 	rol	eax, 22
-	mov	esi, ebp			; rotl(t99, 30)
-	rol	esi, 30
-	xor	eax, esi			; t263 = rotl(t99, 22) ^ rotl(t99, 30)
-	and	eax, 3F3F3F3Fh			; t263 &= 0x3f3f3f3f
-	xor	eax, esi			; t263 ^= rotl(t99, 30)
-	xor	ebp, eax			; t99 ^ t263
-	mov	esi, ebx			; t266 = rotl(t90, 22)
-	rol	esi, 22
-	mov	[esp+740], eax			; t263; rotl(t90, 30)
+	mov	edx, edi			; rotl(t95, 30)
+	rol	edx, 30
+	xor	eax, edx			; t259 = rotl(t95, 22) ^ rotl(t95, 30)
+	and	eax, 3F3F3F3Fh			; t259 &= 0x3f3f3f3f
+	xor	eax, edx			; t259 ^= rotl(t95, 30)
+	xor	edi, eax			; t95 ^ t259
+	mov	edx, ebx			; t262 = rotl(t86, 22)
+	rol	edx, 22
+	mov	[esp+740], eax			; t259; rotl(t86, 30)
 	mov	eax, ebx
 	rol	eax, 30
-	xor	esi, eax			; t266 = rotl(t90, 22) ^ rotl(t90, 30)
-	and	esi, 3F3F3F3Fh			; t266 &= 0x3f3f3f3f
-	xor	esi, eax			; t266 ^= rotl(t90, 30)
-	xor	ebx, esi			; t268 = t90 ^ t266
-	mov	eax, ebx			; t269 = rotl(t90 ^ t266, 12)
+	xor	edx, eax			; t262 = rotl(t86, 22) ^ rotl(t86, 30)
+	and	edx, 3F3F3F3Fh			; t262 &= 0x3f3f3f3f
+	xor	edx, eax			; t262 ^= rotl(t86, 30)
+	xor	ebx, edx			; t264 = t86 ^ t262
+	mov	eax, ebx			; t265 = rotl(t86 ^ t262, 12)
 	rol	eax, 12
-	mov	[esp+564], ecx			; t93; rotl(t90 ^ t266, 20)
-	mov	ecx, ebx
-	rol	ecx, 20
-	xor	eax, ecx			; t269 = rotl(t90 ^ t266, 12) ^ rotl(t90 ^ t266, 20)
-	and	eax, 0F0F0F0Fh			; t269 &= 0xf0f0f0f
-	xor	eax, ecx			; t269 ^= rotl(t90 ^ t266, 20)
-	xor	esi, eax			; t266 ^= t269
-	xor	esi, ebp			; t90 = t266 ^ (t99 ^ t263)
-	mov	eax, [esp+596]			; t91; t271 = rotl(t91, 22)
-	mov	ecx, eax
-	rol	ecx, 22
-	mov	edi, eax			; rotl(t91, 30)
-	rol	edi, 30
-	xor	ecx, edi			; t271 = rotl(t91, 22) ^ rotl(t91, 30)
-	and	ecx, 3F3F3F3Fh			; t271 &= 0x3f3f3f3f
-	xor	ecx, edi			; t271 ^= rotl(t91, 30)
-	xor	eax, ecx			; t273 = t91 ^ t271
-	mov	edi, eax			; t274 = rotl(t91 ^ t271, 12)
-	rol	edi, 12
-	mov	[esp+584], esi			; t90; rotl(t91 ^ t271, 20)
-	mov	esi, eax
-	rol	esi, 20
-	xor	edi, esi			; t274 = rotl(t91 ^ t271, 12) ^ rotl(t91 ^ t271, 20)
-	and	edi, 0F0F0F0Fh			; t274 &= 0xf0f0f0f
-	xor	edi, esi			; t274 ^= rotl(t91 ^ t271, 20)
-	xor	ecx, edi			; t271 ^= t274
-	xor	ecx, ebp			; t271 ^= (t99 ^ t263)
-	mov	esi, ecx			; t91 = t271 ^ t268
-	xor	esi, ebx
-	mov	ecx, edx			; t276 = rotl(t92, 22)
-	rol	ecx, 22
-	mov	edi, edx			; rotl(t92, 30)
-	rol	edi, 30
-	xor	ecx, edi			; t276 = rotl(t92, 22) ^ rotl(t92, 30)
-	and	ecx, 3F3F3F3Fh			; t276 &= 0x3f3f3f3f
-	xor	ecx, edi			; t276 ^= rotl(t92, 30)
-	xor	edx, ecx			; t278 = t92 ^ t276
-	mov	edi, edx			; t279 = rotl(t92 ^ t276, 12)
-	rol	edi, 12
-	mov	ebx, edx			; rotl(t92 ^ t276, 20)
-	rol	ebx, 20
-	xor	edi, ebx			; t279 = rotl(t92 ^ t276, 12) ^ rotl(t92 ^ t276, 20)
-	and	edi, 0F0F0F0Fh			; t279 &= 0xf0f0f0f
-	xor	edi, ebx			; t279 ^= rotl(t92 ^ t276, 20)
-	xor	ecx, edi			; t276 ^= t279
-	xor	ecx, eax			; t92 = t276 ^ t273
-	mov	edi, [esp+564]			; t93; t281 = rotl(t93, 22)
-	mov	eax, edi
-	rol	eax, 22
-	mov	ebx, edi			; rotl(t93, 30)
-	rol	ebx, 30
-	xor	eax, ebx			; t281 = rotl(t93, 22) ^ rotl(t93, 30)
-	and	eax, 3F3F3F3Fh			; t281 &= 0x3f3f3f3f
-	xor	eax, ebx			; t281 ^= rotl(t93, 30)
-	xor	edi, eax			; t283 = t93 ^ t281
-	mov	ebx, edi			; t284 = rotl(t93 ^ t281, 12)
-	rol	ebx, 12
-	mov	[esp+732], ecx			; t92; rotl(t93 ^ t281, 20)
-	mov	ecx, edi
-	rol	ecx, 20
-	xor	ebx, ecx			; t284 = rotl(t93 ^ t281, 12) ^ rotl(t93 ^ t281, 20)
-	and	ebx, 0F0F0F0Fh			; t284 &= 0xf0f0f0f
-	xor	ebx, ecx			; t284 ^= rotl(t93 ^ t281, 20)
-	xor	eax, ebx			; t281 ^= t284
-	xor	eax, ebp			; t281 ^= (t99 ^ t263)
-	xor	eax, edx			; t93 = t281 ^ t278
-	mov	edx, [esp+588]			; t94; t286 = rotl(t94, 22)
-	mov	ecx, edx
-	rol	ecx, 22
-	mov	ebx, edx			; rotl(t94, 30)
-	rol	ebx, 30
-	xor	ecx, ebx			; t286 = rotl(t94, 22) ^ rotl(t94, 30)
-	and	ecx, 3F3F3F3Fh			; t286 &= 0x3f3f3f3f
-	xor	ecx, ebx			; t286 ^= rotl(t94, 30)
-	xor	edx, ecx			; t288 = t94 ^ t286
-	mov	ebx, edx			; t289 = rotl(t94 ^ t286, 12)
-	rol	ebx, 12
-	mov	[esp+564], eax			; t93; rotl(t94 ^ t286, 20)
-	mov	eax, edx
-	rol	eax, 20
-	xor	ebx, eax			; t289 = rotl(t94 ^ t286, 12) ^ rotl(t94 ^ t286, 20)
-	and	ebx, 0F0F0F0Fh			; t289 &= 0xf0f0f0f
-	xor	ebx, eax			; t289 ^= rotl(t94 ^ t286, 20)
-	xor	ecx, ebx			; t286 ^= t289
-	xor	ecx, ebp			; t286 ^= (t99 ^ t263)
-	xor	ecx, edi			; t94 = t286 ^ t283
-	mov	edi, [esp+580]			; t95; t291 = rotl(t95, 22)
-	mov	eax, edi
-	rol	eax, 22
-	mov	ebx, edi			; rotl(t95, 30)
-	rol	ebx, 30
-	xor	eax, ebx			; t291 = rotl(t95, 22) ^ rotl(t95, 30)
-	and	eax, 3F3F3F3Fh			; t291 &= 0x3f3f3f3f
-	xor	eax, ebx			; t291 ^= rotl(t95, 30)
-	mov	ebx, edi			; t293 = t95 ^ t291
-	xor	ebx, eax
-	mov	edi, ebx			; t294 = rotl(t95 ^ t291, 12)
-	rol	edi, 12
-	mov	[esp+588], ecx			; t94; rotl(t95 ^ t291, 20)
-	mov	ecx, ebx
-	rol	ecx, 20
-	xor	edi, ecx			; t294 = rotl(t95 ^ t291, 12) ^ rotl(t95 ^ t291, 20)
-	and	edi, 0F0F0F0Fh			; t294 &= 0xf0f0f0f
-	xor	edi, ecx			; t294 ^= rotl(t95 ^ t291, 20)
-	xor	eax, edi			; t291 ^= t294
-	xor	eax, edx			; t95 = t291 ^ t288
-	mov	ecx, [esp+576]			; t97; t296 = rotl(t97, 22)
-	mov	edi, ecx
-	rol	edi, 22
-	mov	edx, ecx			; rotl(t97, 30)
+	mov	[esp+572], ebp			; t93; rotl(t86 ^ t262, 20)
+	mov	ebp, ebx
+	rol	ebp, 20
+	xor	eax, ebp			; t265 = rotl(t86 ^ t262, 12) ^ rotl(t86 ^ t262, 20)
+	and	eax, 0F0F0F0Fh			; t265 &= 0xf0f0f0f
+	xor	eax, ebp			; t265 ^= rotl(t86 ^ t262, 20)
+	xor	edx, eax			; t262 ^= t265
+	xor	edx, edi			; t86 = t262 ^ (t95 ^ t259)
+	mov	eax, [esp+596]			; t87; t267 = rotl(t87, 22)
+	mov	ebp, eax
+	rol	ebp, 22
+	mov	[esp+584], edx			; t86; rotl(t87, 30)
+	mov	edx, eax
 	rol	edx, 30
-	xor	edi, edx			; t296 = rotl(t97, 22) ^ rotl(t97, 30)
-	and	edi, 3F3F3F3Fh			; t296 &= 0x3f3f3f3f
-	xor	edi, edx			; t296 ^= rotl(t97, 30)
-	xor	ecx, edi			; t298 = t97 ^ t296
-	mov	edx, ecx			; t299 = rotl(t97 ^ t296, 12)
-	rol	edx, 12
-	mov	[esp+580], eax			; t95; rotl(t97 ^ t296, 20)
-	mov	eax, ecx
-	rol	eax, 20
-	xor	edx, eax			; t299 = rotl(t97 ^ t296, 12) ^ rotl(t97 ^ t296, 20)
-	and	edx, 0F0F0F0Fh			; t299 &= 0xf0f0f0f
-	xor	edx, eax			; t299 ^= rotl(t97 ^ t296, 20)
-	xor	edi, edx			; t296 ^= t299
-	xor	edi, ebx			; t97 = t296 ^ t293
-	mov	eax, ebp			; t301 = rotl(t99 ^ t263, 12)
+	xor	ebp, edx			; t267 = rotl(t87, 22) ^ rotl(t87, 30)
+	and	ebp, 3F3F3F3Fh			; t267 &= 0x3f3f3f3f
+	xor	ebp, edx			; t267 ^= rotl(t87, 30)
+	mov	edx, eax			; t269 = t87 ^ t267
+	xor	edx, ebp
+	mov	eax, edx			; t270 = rotl(t87 ^ t267, 12)
 	rol	eax, 12
-	rol	ebp, 20				; rotl(t99 ^ t263, 20)
-	xor	eax, ebp			; t301 = rotl(t99 ^ t263, 12) ^ rotl(t99 ^ t263, 20)
-	and	eax, 0F0F0F0Fh			; t301 &= 0xf0f0f0f
-	xor	eax, ebp			; t301 ^= rotl(t99 ^ t263, 20)
-	mov	ebx, [esp+740]			; t263; t263 ^= t301
-	xor	ebx, eax
-	xor	ebx, ecx			; t99 = t263 ^ t298
+	mov	[esp+568], esi			; t89; rotl(t87 ^ t267, 20)
+	mov	esi, edx
+	rol	esi, 20
+	xor	eax, esi			; t270 = rotl(t87 ^ t267, 12) ^ rotl(t87 ^ t267, 20)
+	and	eax, 0F0F0F0Fh			; t270 &= 0xf0f0f0f
+	xor	eax, esi			; t270 ^= rotl(t87 ^ t267, 20)
+	xor	ebp, eax			; t267 ^= t270
+	xor	ebp, edi			; t267 ^= (t95 ^ t259)
+	mov	eax, ebp			; t87 = t267 ^ t264
+	xor	eax, ebx
+	mov	esi, ecx			; t272 = rotl(t88, 22)
+	rol	esi, 22
+	mov	ebp, ecx			; rotl(t88, 30)
+	rol	ebp, 30
+	xor	esi, ebp			; t272 = rotl(t88, 22) ^ rotl(t88, 30)
+	and	esi, 3F3F3F3Fh			; t272 &= 0x3f3f3f3f
+	xor	esi, ebp			; t272 ^= rotl(t88, 30)
+	xor	ecx, esi			; t274 = t88 ^ t272
+	mov	ebp, ecx			; t275 = rotl(t88 ^ t272, 12)
+	rol	ebp, 12
+	mov	ebx, ecx			; rotl(t88 ^ t272, 20)
+	rol	ebx, 20
+	xor	ebp, ebx			; t275 = rotl(t88 ^ t272, 12) ^ rotl(t88 ^ t272, 20)
+	and	ebp, 0F0F0F0Fh			; t275 &= 0xf0f0f0f
+	xor	ebp, ebx			; t275 ^= rotl(t88 ^ t272, 20)
+	xor	esi, ebp			; t272 ^= t275
+	xor	esi, edx			; t88 = t272 ^ t269
+	mov	edx, [esp+568]			; t89; t277 = rotl(t89, 22)
+	mov	ebp, edx
+	rol	ebp, 22
+	mov	ebx, edx			; rotl(t89, 30)
+	rol	ebx, 30
+	xor	ebp, ebx			; t277 = rotl(t89, 22) ^ rotl(t89, 30)
+	and	ebp, 3F3F3F3Fh			; t277 &= 0x3f3f3f3f
+	xor	ebp, ebx			; t277 ^= rotl(t89, 30)
+	xor	edx, ebp			; t279 = t89 ^ t277
+	mov	ebx, edx			; t280 = rotl(t89 ^ t277, 12)
+	rol	ebx, 12
+	mov	[esp+736], esi			; t88; rotl(t89 ^ t277, 20)
+	mov	esi, edx
+	rol	esi, 20
+	xor	ebx, esi			; t280 = rotl(t89 ^ t277, 12) ^ rotl(t89 ^ t277, 20)
+	and	ebx, 0F0F0F0Fh			; t280 &= 0xf0f0f0f
+	xor	ebx, esi			; t280 ^= rotl(t89 ^ t277, 20)
+	xor	ebp, ebx			; t277 ^= t280
+	xor	ebp, edi			; t277 ^= (t95 ^ t259)
+	xor	ebp, ecx			; t89 = t277 ^ t274
+	mov	ecx, [esp+588]			; t90; t282 = rotl(t90, 22)
+	mov	esi, ecx
+	rol	esi, 22
+	mov	ebx, ecx			; rotl(t90, 30)
+	rol	ebx, 30
+	xor	esi, ebx			; t282 = rotl(t90, 22) ^ rotl(t90, 30)
+	and	esi, 3F3F3F3Fh			; t282 &= 0x3f3f3f3f
+	xor	esi, ebx			; t282 ^= rotl(t90, 30)
+	xor	ecx, esi			; t284 = t90 ^ t282
+	mov	ebx, ecx			; t285 = rotl(t90 ^ t282, 12)
+	rol	ebx, 12
+	mov	[esp+568], ebp			; t89; rotl(t90 ^ t282, 20)
+	mov	ebp, ecx
+	rol	ebp, 20
+	xor	ebx, ebp			; t285 = rotl(t90 ^ t282, 12) ^ rotl(t90 ^ t282, 20)
+	and	ebx, 0F0F0F0Fh			; t285 &= 0xf0f0f0f
+	xor	ebx, ebp			; t285 ^= rotl(t90 ^ t282, 20)
+	xor	esi, ebx			; t282 ^= t285
+	xor	esi, edi			; t282 ^= (t95 ^ t259)
+	xor	esi, edx			; t90 = t282 ^ t279
+	mov	edx, [esp+580]			; t91; t287 = rotl(t91, 22)
+	mov	ebp, edx
+	rol	ebp, 22
+	mov	ebx, edx			; rotl(t91, 30)
+	rol	ebx, 30
+	xor	ebp, ebx			; t287 = rotl(t91, 22) ^ rotl(t91, 30)
+	and	ebp, 3F3F3F3Fh			; t287 &= 0x3f3f3f3f
+	xor	ebp, ebx			; t287 ^= rotl(t91, 30)
+	xor	edx, ebp			; t289 = t91 ^ t287
+	mov	ebx, edx			; t290 = rotl(t91 ^ t287, 12)
+	rol	ebx, 12
+	mov	[esp+588], esi			; t90; rotl(t91 ^ t287, 20)
+	mov	esi, edx
+	rol	esi, 20
+	xor	ebx, esi			; t290 = rotl(t91 ^ t287, 12) ^ rotl(t91 ^ t287, 20)
+	and	ebx, 0F0F0F0Fh			; t290 &= 0xf0f0f0f
+	xor	ebx, esi			; t290 ^= rotl(t91 ^ t287, 20)
+	xor	ebp, ebx			; t287 ^= t290
+	xor	ebp, ecx			; t91 = t287 ^ t284
+	mov	ecx, [esp+572]			; t93; t292 = rotl(t93, 22)
+	mov	esi, ecx
+	rol	esi, 22
+	mov	ebx, ecx			; rotl(t93, 30)
+	rol	ebx, 30
+	xor	esi, ebx			; t292 = rotl(t93, 22) ^ rotl(t93, 30)
+	and	esi, 3F3F3F3Fh			; t292 &= 0x3f3f3f3f
+	xor	esi, ebx			; t292 ^= rotl(t93, 30)
+	xor	ecx, esi			; t294 = t93 ^ t292
+	mov	ebx, ecx			; t295 = rotl(t93 ^ t292, 12)
+	rol	ebx, 12
+	mov	[esp+580], ebp			; t91; rotl(t93 ^ t292, 20)
+	mov	ebp, ecx
+	rol	ebp, 20
+	xor	ebx, ebp			; t295 = rotl(t93 ^ t292, 12) ^ rotl(t93 ^ t292, 20)
+	and	ebx, 0F0F0F0Fh			; t295 &= 0xf0f0f0f
+	xor	ebx, ebp			; t295 ^= rotl(t93 ^ t292, 20)
+	xor	esi, ebx			; t292 ^= t295
+	mov	ebp, esi			; t93 = t292 ^ t289
+	xor	ebp, edx
+	mov	edx, edi			; t297 = rotl(t95 ^ t259, 12)
+	rol	edx, 12
+	rol	edi, 20				; rotl(t95 ^ t259, 20)
+	xor	edx, edi			; t297 = rotl(t95 ^ t259, 12) ^ rotl(t95 ^ t259, 20)
+	and	edx, 0F0F0F0Fh			; t297 &= 0xf0f0f0f
+	xor	edx, edi			; t297 ^= rotl(t95 ^ t259, 20)
+	mov	esi, [esp+740]			; t259; t259 ^= t297
+	xor	esi, edx
+	mov	edx, esi			; t95 = t259 ^ t294
+	xor	edx, ecx
 	jmp	L_join_14
 L_skip_13:
-	mov	eax, ebp			; t303 = rotl(t99, 18)
+	mov	eax, edi			; t299 = rotl(t95, 18)
 	rol	eax, 18
-	mov	esi, ebp			; rotl(t99, 26)
-	rol	esi, 26
-	xor	eax, esi			; t303 = rotl(t99, 18) ^ rotl(t99, 26)
-	and	eax, 3030303h			; t303 &= 0x3030303
-	xor	eax, esi			; t303 ^= rotl(t99, 26)
-	xor	ebp, eax			; t99 ^ t303
-	mov	esi, ebx			; t306 = rotl(t90, 18)
-	rol	esi, 18
-	mov	[esp+744], eax			; t303; rotl(t90, 26)
+	mov	edx, edi			; rotl(t95, 26)
+	rol	edx, 26
+	xor	eax, edx			; t299 = rotl(t95, 18) ^ rotl(t95, 26)
+	and	eax, 3030303h			; t299 &= 0x3030303
+	xor	eax, edx			; t299 ^= rotl(t95, 26)
+	xor	edi, eax			; t95 ^ t299
+	mov	edx, ebx			; t302 = rotl(t86, 18)
+	rol	edx, 18
+	mov	[esp+744], eax			; t299; rotl(t86, 26)
 	mov	eax, ebx
 	rol	eax, 26
-	xor	esi, eax			; t306 = rotl(t90, 18) ^ rotl(t90, 26)
-	and	esi, 3030303h			; t306 &= 0x3030303
-	xor	esi, eax			; t306 ^= rotl(t90, 26)
-	xor	ebx, esi			; t308 = t90 ^ t306
-	mov	eax, ebx			; t309 = rotl(t90 ^ t306, 12)
+	xor	edx, eax			; t302 = rotl(t86, 18) ^ rotl(t86, 26)
+	and	edx, 3030303h			; t302 &= 0x3030303
+	xor	edx, eax			; t302 ^= rotl(t86, 26)
+	xor	ebx, edx			; t304 = t86 ^ t302
+	mov	eax, ebx			; t305 = rotl(t86 ^ t302, 12)
 	rol	eax, 12
-	mov	[esp+564], ecx			; t93; rotl(t90 ^ t306, 20)
+	mov	[esp+572], ebp			; t93; rotl(t86 ^ t302, 20)
+	mov	ebp, ebx
+	rol	ebp, 20
+	xor	eax, ebp			; t305 = rotl(t86 ^ t302, 12) ^ rotl(t86 ^ t302, 20)
+	and	eax, 0F0F0F0Fh			; t305 &= 0xf0f0f0f
+	xor	eax, ebp			; t305 ^= rotl(t86 ^ t302, 20)
+	xor	edx, eax			; t302 ^= t305
+	xor	edx, edi			; t86 = t302 ^ (t95 ^ t299)
+	mov	eax, [esp+596]			; t87; t307 = rotl(t87, 18)
+	mov	ebp, eax
+	rol	ebp, 18
+	mov	[esp+584], edx			; t86; rotl(t87, 26)
+	mov	edx, eax
+	rol	edx, 26
+	xor	ebp, edx			; t307 = rotl(t87, 18) ^ rotl(t87, 26)
+	and	ebp, 3030303h			; t307 &= 0x3030303
+	xor	ebp, edx			; t307 ^= rotl(t87, 26)
+	mov	edx, eax			; t309 = t87 ^ t307
+	xor	edx, ebp
+	mov	eax, edx			; t310 = rotl(t87 ^ t307, 12)
+	rol	eax, 12
+	mov	[esp+568], esi			; t89; rotl(t87 ^ t307, 20)
+	mov	esi, edx
+	rol	esi, 20
+	xor	eax, esi			; t310 = rotl(t87 ^ t307, 12) ^ rotl(t87 ^ t307, 20)
+	and	eax, 0F0F0F0Fh			; t310 &= 0xf0f0f0f
+	xor	eax, esi			; t310 ^= rotl(t87 ^ t307, 20)
+	xor	ebp, eax			; t307 ^= t310
+	xor	ebp, edi			; t307 ^= (t95 ^ t299)
+	mov	eax, ebp			; t87 = t307 ^ t304
+	xor	eax, ebx
+	mov	esi, ecx			; t312 = rotl(t88, 18)
+	rol	esi, 18
+	mov	ebp, ecx			; rotl(t88, 26)
+	rol	ebp, 26
+	xor	esi, ebp			; t312 = rotl(t88, 18) ^ rotl(t88, 26)
+	and	esi, 3030303h			; t312 &= 0x3030303
+	xor	esi, ebp			; t312 ^= rotl(t88, 26)
+	xor	ecx, esi			; t314 = t88 ^ t312
+	mov	ebp, ecx			; t315 = rotl(t88 ^ t312, 12)
+	rol	ebp, 12
+	mov	ebx, ecx			; rotl(t88 ^ t312, 20)
+	rol	ebx, 20
+	xor	ebp, ebx			; t315 = rotl(t88 ^ t312, 12) ^ rotl(t88 ^ t312, 20)
+	and	ebp, 0F0F0F0Fh			; t315 &= 0xf0f0f0f
+	xor	ebp, ebx			; t315 ^= rotl(t88 ^ t312, 20)
+	xor	esi, ebp			; t312 ^= t315
+	xor	esi, edx			; t88 = t312 ^ t309
+	mov	ebp, [esp+568]			; t89; t317 = rotl(t89, 18)
+	mov	edx, ebp
+	rol	edx, 18
+	mov	ebx, ebp			; rotl(t89, 26)
+	rol	ebx, 26
+	xor	edx, ebx			; t317 = rotl(t89, 18) ^ rotl(t89, 26)
+	and	edx, 3030303h			; t317 &= 0x3030303
+	xor	edx, ebx			; t317 ^= rotl(t89, 26)
+	xor	ebp, edx			; t319 = t89 ^ t317
+	mov	ebx, ebp			; t320 = rotl(t89 ^ t317, 12)
+	rol	ebx, 12
+	mov	[esp+736], esi			; t88; rotl(t89 ^ t317, 20)
+	mov	esi, ebp
+	rol	esi, 20
+	xor	ebx, esi			; t320 = rotl(t89 ^ t317, 12) ^ rotl(t89 ^ t317, 20)
+	and	ebx, 0F0F0F0Fh			; t320 &= 0xf0f0f0f
+	xor	ebx, esi			; t320 ^= rotl(t89 ^ t317, 20)
+	xor	edx, ebx			; t317 ^= t320
+	xor	edx, edi			; t317 ^= (t95 ^ t299)
+	xor	edx, ecx			; t89 = t317 ^ t314
+	mov	esi, [esp+588]			; t90; t322 = rotl(t90, 18)
+	mov	ecx, esi
+	rol	ecx, 18
+	mov	ebx, esi			; rotl(t90, 26)
+	rol	ebx, 26
+	xor	ecx, ebx			; t322 = rotl(t90, 18) ^ rotl(t90, 26)
+	and	ecx, 3030303h			; t322 &= 0x3030303
+	xor	ecx, ebx			; t322 ^= rotl(t90, 26)
+	xor	esi, ecx			; t324 = t90 ^ t322
+	mov	ebx, esi			; t325 = rotl(t90 ^ t322, 12)
+	rol	ebx, 12
+	mov	[esp+568], edx			; t89; rotl(t90 ^ t322, 20)
+	mov	edx, esi
+	rol	edx, 20
+	xor	ebx, edx			; t325 = rotl(t90 ^ t322, 12) ^ rotl(t90 ^ t322, 20)
+	and	ebx, 0F0F0F0Fh			; t325 &= 0xf0f0f0f
+	xor	ebx, edx			; t325 ^= rotl(t90 ^ t322, 20)
+	xor	ecx, ebx			; t322 ^= t325
+	xor	ecx, edi			; t322 ^= (t95 ^ t299)
+	xor	ecx, ebp			; t90 = t322 ^ t319
+	mov	ebp, [esp+580]			; t91; t327 = rotl(t91, 18)
+	mov	edx, ebp
+	rol	edx, 18
+	mov	ebx, ebp			; rotl(t91, 26)
+	rol	ebx, 26
+	xor	edx, ebx			; t327 = rotl(t91, 18) ^ rotl(t91, 26)
+	and	edx, 3030303h			; t327 &= 0x3030303
+	xor	edx, ebx			; t327 ^= rotl(t91, 26)
+	mov	ebx, ebp			; t329 = t91 ^ t327
+	xor	ebx, edx
+	mov	ebp, ebx			; t330 = rotl(t91 ^ t327, 12)
+	rol	ebp, 12
+	mov	[esp+588], ecx			; t90; rotl(t91 ^ t327, 20)
 	mov	ecx, ebx
 	rol	ecx, 20
-	xor	eax, ecx			; t309 = rotl(t90 ^ t306, 12) ^ rotl(t90 ^ t306, 20)
-	and	eax, 0F0F0F0Fh			; t309 &= 0xf0f0f0f
-	xor	eax, ecx			; t309 ^= rotl(t90 ^ t306, 20)
-	xor	esi, eax			; t306 ^= t309
-	xor	esi, ebp			; t90 = t306 ^ (t99 ^ t303)
-	mov	eax, [esp+596]			; t91; t311 = rotl(t91, 18)
-	mov	ecx, eax
-	rol	ecx, 18
-	mov	edi, eax			; rotl(t91, 26)
-	rol	edi, 26
-	xor	ecx, edi			; t311 = rotl(t91, 18) ^ rotl(t91, 26)
-	and	ecx, 3030303h			; t311 &= 0x3030303
-	xor	ecx, edi			; t311 ^= rotl(t91, 26)
-	xor	eax, ecx			; t313 = t91 ^ t311
-	mov	edi, eax			; t314 = rotl(t91 ^ t311, 12)
-	rol	edi, 12
-	mov	[esp+584], esi			; t90; rotl(t91 ^ t311, 20)
-	mov	esi, eax
-	rol	esi, 20
-	xor	edi, esi			; t314 = rotl(t91 ^ t311, 12) ^ rotl(t91 ^ t311, 20)
-	and	edi, 0F0F0F0Fh			; t314 &= 0xf0f0f0f
-	xor	edi, esi			; t314 ^= rotl(t91 ^ t311, 20)
-	xor	ecx, edi			; t311 ^= t314
-	xor	ecx, ebp			; t311 ^= (t99 ^ t303)
-	mov	esi, ecx			; t91 = t311 ^ t308
-	xor	esi, ebx
-	mov	ecx, edx			; t316 = rotl(t92, 18)
-	rol	ecx, 18
-	mov	edi, edx			; rotl(t92, 26)
-	rol	edi, 26
-	xor	ecx, edi			; t316 = rotl(t92, 18) ^ rotl(t92, 26)
-	and	ecx, 3030303h			; t316 &= 0x3030303
-	xor	ecx, edi			; t316 ^= rotl(t92, 26)
-	xor	edx, ecx			; t318 = t92 ^ t316
-	mov	edi, edx			; t319 = rotl(t92 ^ t316, 12)
-	rol	edi, 12
-	mov	ebx, edx			; rotl(t92 ^ t316, 20)
-	rol	ebx, 20
-	xor	edi, ebx			; t319 = rotl(t92 ^ t316, 12) ^ rotl(t92 ^ t316, 20)
-	and	edi, 0F0F0F0Fh			; t319 &= 0xf0f0f0f
-	xor	edi, ebx			; t319 ^= rotl(t92 ^ t316, 20)
-	xor	ecx, edi			; t316 ^= t319
-	xor	ecx, eax			; t92 = t316 ^ t313
-	mov	eax, [esp+564]			; t93; t321 = rotl(t93, 18)
-	mov	edi, eax
-	rol	edi, 18
-	mov	ebx, eax			; rotl(t93, 26)
-	rol	ebx, 26
-	xor	edi, ebx			; t321 = rotl(t93, 18) ^ rotl(t93, 26)
-	and	edi, 3030303h			; t321 &= 0x3030303
-	xor	edi, ebx			; t321 ^= rotl(t93, 26)
-	xor	eax, edi			; t323 = t93 ^ t321
-	mov	ebx, eax			; t324 = rotl(t93 ^ t321, 12)
-	rol	ebx, 12
-	mov	[esp+732], ecx			; t92; rotl(t93 ^ t321, 20)
-	mov	ecx, eax
-	rol	ecx, 20
-	xor	ebx, ecx			; t324 = rotl(t93 ^ t321, 12) ^ rotl(t93 ^ t321, 20)
-	and	ebx, 0F0F0F0Fh			; t324 &= 0xf0f0f0f
-	xor	ebx, ecx			; t324 ^= rotl(t93 ^ t321, 20)
-	xor	edi, ebx			; t321 ^= t324
-	xor	edi, ebp			; t321 ^= (t99 ^ t303)
-	xor	edi, edx			; t93 = t321 ^ t318
-	mov	ecx, [esp+588]			; t94; t326 = rotl(t94, 18)
+	xor	ebp, ecx			; t330 = rotl(t91 ^ t327, 12) ^ rotl(t91 ^ t327, 20)
+	and	ebp, 0F0F0F0Fh			; t330 &= 0xf0f0f0f
+	xor	ebp, ecx			; t330 ^= rotl(t91 ^ t327, 20)
+	xor	edx, ebp			; t327 ^= t330
+	xor	edx, esi			; t91 = t327 ^ t324
+	mov	ecx, [esp+572]			; t93; t332 = rotl(t93, 18)
+	mov	ebp, ecx
+	rol	ebp, 18
+	mov	esi, ecx			; rotl(t93, 26)
+	rol	esi, 26
+	xor	ebp, esi			; t332 = rotl(t93, 18) ^ rotl(t93, 26)
+	and	ebp, 3030303h			; t332 &= 0x3030303
+	xor	ebp, esi			; t332 ^= rotl(t93, 26)
+	xor	ecx, ebp			; t334 = t93 ^ t332
+	mov	esi, ecx			; t335 = rotl(t93 ^ t332, 12)
+	rol	esi, 12
+	mov	[esp+580], edx			; t91; rotl(t93 ^ t332, 20)
 	mov	edx, ecx
-	rol	edx, 18
-	mov	ebx, ecx			; rotl(t94, 26)
-	rol	ebx, 26
-	xor	edx, ebx			; t326 = rotl(t94, 18) ^ rotl(t94, 26)
-	and	edx, 3030303h			; t326 &= 0x3030303
-	xor	edx, ebx			; t326 ^= rotl(t94, 26)
-	xor	ecx, edx			; t328 = t94 ^ t326
-	mov	ebx, ecx			; t329 = rotl(t94 ^ t326, 12)
-	rol	ebx, 12
-	mov	[esp+564], edi			; t93; rotl(t94 ^ t326, 20)
-	mov	edi, ecx
-	rol	edi, 20
-	xor	ebx, edi			; t329 = rotl(t94 ^ t326, 12) ^ rotl(t94 ^ t326, 20)
-	and	ebx, 0F0F0F0Fh			; t329 &= 0xf0f0f0f
-	xor	ebx, edi			; t329 ^= rotl(t94 ^ t326, 20)
-	xor	edx, ebx			; t326 ^= t329
-	xor	edx, ebp			; t326 ^= (t99 ^ t303)
-	xor	edx, eax			; t94 = t326 ^ t323
-	mov	eax, [esp+580]			; t95; t331 = rotl(t95, 18)
-	mov	edi, eax
-	rol	edi, 18
-	mov	ebx, eax			; rotl(t95, 26)
-	rol	ebx, 26
-	xor	edi, ebx			; t331 = rotl(t95, 18) ^ rotl(t95, 26)
-	and	edi, 3030303h			; t331 &= 0x3030303
-	xor	edi, ebx			; t331 ^= rotl(t95, 26)
-	xor	eax, edi			; t333 = t95 ^ t331
-	mov	ebx, eax			; t334 = rotl(t95 ^ t331, 12)
-	rol	ebx, 12
-	mov	[esp+588], edx			; t94; rotl(t95 ^ t331, 20)
-	mov	edx, eax
 	rol	edx, 20
-	xor	ebx, edx			; t334 = rotl(t95 ^ t331, 12) ^ rotl(t95 ^ t331, 20)
-	and	ebx, 0F0F0F0Fh			; t334 &= 0xf0f0f0f
-	xor	ebx, edx			; t334 ^= rotl(t95 ^ t331, 20)
-	xor	edi, ebx			; t331 ^= t334
-	xor	edi, ecx			; t95 = t331 ^ t328
-	mov	ecx, [esp+576]			; t97; t336 = rotl(t97, 18)
-	mov	edx, ecx
-	rol	edx, 18
-	mov	ebx, ecx			; rotl(t97, 26)
-	rol	ebx, 26
-	xor	edx, ebx			; t336 = rotl(t97, 18) ^ rotl(t97, 26)
-	and	edx, 3030303h			; t336 &= 0x3030303
-	xor	edx, ebx			; t336 ^= rotl(t97, 26)
-	xor	ecx, edx			; t338 = t97 ^ t336
-	mov	ebx, ecx			; t339 = rotl(t97 ^ t336, 12)
-	rol	ebx, 12
-	mov	[esp+580], edi			; t95; rotl(t97 ^ t336, 20)
-	mov	edi, ecx
-	rol	edi, 20
-	xor	ebx, edi			; t339 = rotl(t97 ^ t336, 12) ^ rotl(t97 ^ t336, 20)
-	and	ebx, 0F0F0F0Fh			; t339 &= 0xf0f0f0f
-	xor	ebx, edi			; t339 ^= rotl(t97 ^ t336, 20)
-	xor	edx, ebx			; t336 ^= t339
-	mov	edi, edx			; t97 = t336 ^ t333
-	xor	edi, eax
-	mov	eax, ebp			; t341 = rotl(t99 ^ t303, 12)
-	rol	eax, 12
-	rol	ebp, 20				; rotl(t99 ^ t303, 20)
-	xor	eax, ebp			; t341 = rotl(t99 ^ t303, 12) ^ rotl(t99 ^ t303, 20)
-	and	eax, 0F0F0F0Fh			; t341 &= 0xf0f0f0f
-	xor	eax, ebp			; t341 ^= rotl(t99 ^ t303, 20)
-	mov	ebx, [esp+744]			; t303; t303 ^= t341
-	xor	ebx, eax
-	xor	ebx, ecx			; t99 = t303 ^ t338
+	xor	esi, edx			; t335 = rotl(t93 ^ t332, 12) ^ rotl(t93 ^ t332, 20)
+	and	esi, 0F0F0F0Fh			; t335 &= 0xf0f0f0f
+	xor	esi, edx			; t335 ^= rotl(t93 ^ t332, 20)
+	xor	ebp, esi			; t332 ^= t335
+	xor	ebp, ebx			; t93 = t332 ^ t329
+	mov	edx, edi			; t337 = rotl(t95 ^ t299, 12)
+	rol	edx, 12
+	rol	edi, 20				; rotl(t95 ^ t299, 20)
+	xor	edx, edi			; t337 = rotl(t95 ^ t299, 12) ^ rotl(t95 ^ t299, 20)
+	and	edx, 0F0F0F0Fh			; t337 &= 0xf0f0f0f
+	xor	edx, edi			; t337 ^= rotl(t95 ^ t299, 20)
+	mov	esi, [esp+744]			; t299; t299 ^= t337
+	xor	esi, edx
+	mov	edx, esi			; t95 = t299 ^ t334
+	xor	edx, ecx
 L_join_14:
 L_join_12:
-	mov	ebp, [esp+584]			; t90; t90 ^= keys[at]
-	mov	eax, [esp+592]			; at
-	xor	ebp, [esp+eax]			; keys
-	xor	esi, [esp+eax+4]		; keys; t91 ^= keys[at + 4]
-	mov	edx, [esp+732]			; t92; t92 ^= keys[at + 8]
-	xor	edx, [esp+eax+8]		; keys
-	mov	ecx, [esp+564]			; t93; t93 ^= keys[at + 12]
-	xor	ecx, [esp+eax+12]		; keys
-	mov	[esp+584], ebp			; t90; t94 ^= keys[at + 16]
-	mov	ebp, [esp+588]			; t94
-	xor	ebp, [esp+eax+16]		; keys
-	mov	[esp+588], ebp			; t94; t95 ^= keys[at + 20]
-	mov	ebp, [esp+580]			; t95
-	xor	ebp, [esp+eax+20]		; keys
-	xor	edi, [esp+eax+24]		; keys; t97 ^= keys[at + 24]
-	xor	ebx, [esp+eax+28]		; keys; t99 ^= keys[at + 28]
-	add	eax, 32				; at += 32
-	cmp	[esp+520], eax			; t14; if t14 >= at
-	mov	[esp+592], eax			; at
-	mov	[esp+596], esi			; t91
-	mov	[esp+580], ebp			; t95
-	mov	[esp+572], ebx			; t99
+	mov	edi, [esp+584]			; t86; t86 ^= keys[at]
+	mov	ebx, [esp+592]			; at
+	xor	edi, [esp+ebx]			; keys
+	xor	eax, [esp+ebx+4]		; keys; t87 ^= keys[at + 4]
+	mov	ecx, [esp+736]			; t88; t88 ^= keys[at + 8]
+	xor	ecx, [esp+ebx+8]		; keys
+	mov	esi, [esp+568]			; t89; t89 ^= keys[at + 12]
+	xor	esi, [esp+ebx+12]		; keys
+	mov	[esp+584], edi			; t86; t90 ^= keys[at + 16]
+	mov	edi, [esp+588]			; t90
+	xor	edi, [esp+ebx+16]		; keys
+	mov	[esp+588], edi			; t90; t91 ^= keys[at + 20]
+	mov	edi, [esp+580]			; t91
+	xor	edi, [esp+ebx+20]		; keys
+	xor	ebp, [esp+ebx+24]		; keys; t93 ^= keys[at + 24]
+	xor	edx, [esp+ebx+28]		; keys; t95 ^= keys[at + 28]
+	add	ebx, 32				; at += 32
+	cmp	[esp+520], ebx			; t14; if t14 >= at
+	mov	[esp+592], ebx			; at
+	mov	[esp+596], eax			; t87
+	mov	[esp+580], edi			; t91
+	mov	[esp+576], edx			; t95
 	jae	L_while_7
 L_done_8:
 
 	; the last round key
-	mov	ebp, [esp+584]			; t90; t90 ^= keys[t14]
-	mov	esi, [esp+520]			; t14
-	xor	ebp, [esp+esi]			; keys
-	mov	eax, [esp+596]			; t91; t91 ^= keys[t14 + 4]
-	xor	eax, [esp+esi+4]		; keys
-	xor	edx, [esp+esi+8]		; keys; t92 ^= keys[t14 + 8]
-	xor	ecx, [esp+esi+12]		; keys; t93 ^= keys[t14 + 12]
-	mov	ebx, [esp+588]			; t94; t94 ^= keys[t14 + 16]
-	xor	ebx, [esp+esi+16]		; keys
-	mov	[esp+588], ebx			; t94; t95 ^= keys[t14 + 20]
-	mov	ebx, [esp+580]			; t95
-	xor	ebx, [esp+esi+20]		; keys
-	xor	edi, [esp+esi+24]		; keys; t97 ^= keys[t14 + 24]
-	mov	[esp+576], edi			; t97; t99 ^= keys[t14 + 28]
-	mov	edi, [esp+572]			; t99
-	xor	edi, [esp+esi+28]		; keys
-	mov	esi, [esp+788]			; argument rounds; rounds & 2
-	and	esi, 2
-	test	esi, esi			; if (rounds & 2) == 0
-	mov	[esp+564], ecx			; t93
-	mov	[esp+580], ebx			; t95
+	mov	edi, [esp+584]			; t86; t86 ^= keys[t14]
+	mov	eax, [esp+520]			; t14
+	xor	edi, [esp+eax]			; keys
+	mov	edx, [esp+596]			; t87; t87 ^= keys[t14 + 4]
+	xor	edx, [esp+eax+4]		; keys
+	xor	ecx, [esp+eax+8]		; keys; t88 ^= keys[t14 + 8]
+	xor	esi, [esp+eax+12]		; keys; t89 ^= keys[t14 + 12]
+	mov	ebx, [esp+588]			; t90; t90 ^= keys[t14 + 16]
+	xor	ebx, [esp+eax+16]		; keys
+	mov	[esp+588], ebx			; t90; t91 ^= keys[t14 + 20]
+	mov	ebx, [esp+580]			; t91
+	xor	ebx, [esp+eax+20]		; keys
+	xor	ebp, [esp+eax+24]		; keys; t93 ^= keys[t14 + 24]
+	mov	[esp+572], ebp			; t93; t95 ^= keys[t14 + 28]
+	mov	ebp, [esp+576]			; t95
+	xor	ebp, [esp+eax+28]		; keys
+	mov	eax, [esp+788]			; argument rounds; rounds & 2
+	and	eax, 2
+	test	eax, eax			; if (rounds & 2) == 0
+	mov	[esp+568], esi			; t89
+	mov	[esp+580], ebx			; t91
 	je	L_skip_15
 
 	; move the odd rows by two columns
-	mov	esi, ebp			; t360 = t90 >> 4
+	mov	eax, edi			; t356 = t86 >> 4
+	shr	eax, 4
+	xor	eax, edi			; t356 = (t86 >> 4) ^ t86
+	and	eax, 0F000F00h			; t356 &= 0xf000f00
+	xor	edi, eax			; t86 ^= t356
+	shl	eax, 4				; t356 <<= 4
+	xor	edi, eax			; t86 ^= t356
+	mov	eax, edx			; t357 = t87 >> 4
+	shr	eax, 4
+	xor	eax, edx			; t357 = (t87 >> 4) ^ t87
+	and	eax, 0F000F00h			; t357 &= 0xf000f00
+	xor	edx, eax			; t87 ^= t357
+	shl	eax, 4				; t357 <<= 4
+	xor	edx, eax			; t87 ^= t357
+	mov	eax, ecx			; t358 = t88 >> 4
+	shr	eax, 4
+	xor	eax, ecx			; t358 = (t88 >> 4) ^ t88
+	and	eax, 0F000F00h			; t358 &= 0xf000f00
+	xor	ecx, eax			; t88 ^= t358
+	shl	eax, 4				; t358 <<= 4
+	xor	ecx, eax			; t88 ^= t358
+	mov	eax, esi			; t359 = t89 >> 4
+	shr	eax, 4
+	xor	eax, esi			; t359 = (t89 >> 4) ^ t89
+	and	eax, 0F000F00h			; t359 &= 0xf000f00
+	xor	esi, eax			; t89 ^= t359
+	shl	eax, 4				; t359 <<= 4
+	xor	esi, eax			; t89 ^= t359
+	mov	eax, [esp+588]			; t90; t360 = t90 >> 4
+	mov	[esp+568], esi			; t89
+	mov	esi, eax
 	shr	esi, 4
-	xor	esi, ebp			; t360 = (t90 >> 4) ^ t90
+	xor	esi, eax			; t360 = (t90 >> 4) ^ t90
 	and	esi, 0F000F00h			; t360 &= 0xf000f00
-	xor	ebp, esi			; t90 ^= t360
+	xor	eax, esi			; t90 ^= t360
 	shl	esi, 4				; t360 <<= 4
-	xor	ebp, esi			; t90 ^= t360
-	mov	esi, eax			; t361 = t91 >> 4
+	xor	eax, esi			; t90 ^= t360
+	mov	esi, ebx			; t361 = t91 >> 4
 	shr	esi, 4
-	xor	esi, eax			; t361 = (t91 >> 4) ^ t91
+	xor	esi, ebx			; t361 = (t91 >> 4) ^ t91
 	and	esi, 0F000F00h			; t361 &= 0xf000f00
-	xor	eax, esi			; t91 ^= t361
+	xor	ebx, esi			; t91 ^= t361
 	shl	esi, 4				; t361 <<= 4
-	xor	eax, esi			; t91 ^= t361
-	mov	esi, edx			; t362 = t92 >> 4
-	shr	esi, 4
-	xor	esi, edx			; t362 = (t92 >> 4) ^ t92
-	and	esi, 0F000F00h			; t362 &= 0xf000f00
-	xor	edx, esi			; t92 ^= t362
-	shl	esi, 4				; t362 <<= 4
-	xor	edx, esi			; t92 ^= t362
-	mov	esi, ecx			; t363 = t93 >> 4
-	shr	esi, 4
-	xor	esi, ecx			; t363 = (t93 >> 4) ^ t93
-	and	esi, 0F000F00h			; t363 &= 0xf000f00
-	xor	ecx, esi			; t93 ^= t363
-	shl	esi, 4				; t363 <<= 4
-	xor	ecx, esi			; t93 ^= t363
-	mov	esi, [esp+588]			; t94; t364 = t94 >> 4
-	mov	[esp+564], ecx			; t93
-	mov	ecx, esi
-	shr	ecx, 4
-	xor	ecx, esi			; t364 = (t94 >> 4) ^ t94
-	and	ecx, 0F000F00h			; t364 &= 0xf000f00
-	xor	esi, ecx			; t94 ^= t364
-	shl	ecx, 4				; t364 <<= 4
-	xor	esi, ecx			; t94 ^= t364
-	mov	ecx, ebx			; t365 = t95 >> 4
-	shr	ecx, 4
-	xor	ecx, ebx			; t365 = (t95 >> 4) ^ t95
-	and	ecx, 0F000F00h			; t365 &= 0xf000f00
-	xor	ebx, ecx			; t95 ^= t365
-	shl	ecx, 4				; t365 <<= 4
-	xor	ebx, ecx			; t95 ^= t365
-	mov	ecx, [esp+576]			; t97; t366 = t97 >> 4
-	mov	[esp+580], ebx			; t95
-	mov	ebx, ecx
+	xor	ebx, esi			; t91 ^= t361
+	mov	esi, [esp+572]			; t93; t362 = t93 >> 4
+	mov	[esp+580], ebx			; t91
+	mov	ebx, esi
 	shr	ebx, 4
-	xor	ebx, ecx			; t366 = (t97 >> 4) ^ t97
-	and	ebx, 0F000F00h			; t366 &= 0xf000f00
-	xor	ecx, ebx			; t97 ^= t366
-	shl	ebx, 4				; t366 <<= 4
-	xor	ecx, ebx			; t97 ^= t366
-	mov	ebx, edi			; t367 = t99 >> 4
+	xor	ebx, esi			; t362 = (t93 >> 4) ^ t93
+	and	ebx, 0F000F00h			; t362 &= 0xf000f00
+	xor	esi, ebx			; t93 ^= t362
+	shl	ebx, 4				; t362 <<= 4
+	xor	esi, ebx			; t93 ^= t362
+	mov	ebx, ebp			; t363 = t95 >> 4
 	shr	ebx, 4
-	xor	ebx, edi			; t367 = (t99 >> 4) ^ t99
-	and	ebx, 0F000F00h			; t367 &= 0xf000f00
-	xor	edi, ebx			; t99 ^= t367
-	shl	ebx, 4				; t367 <<= 4
-	xor	edi, ebx			; t99 ^= t367
-	mov	[esp+588], esi			; t94
-	mov	[esp+576], ecx			; t97
+	xor	ebx, ebp			; t363 = (t95 >> 4) ^ t95
+	and	ebx, 0F000F00h			; t363 &= 0xf000f00
+	xor	ebp, ebx			; t95 ^= t363
+	shl	ebx, 4				; t363 <<= 4
+	xor	ebp, ebx			; t95 ^= t363
+	mov	[esp+588], eax			; t90
+	mov	[esp+572], esi			; t93
 L_skip_15:
 
 	; from bit slices
-	mov	ecx, ebp			; t368 = t90 >> 1
-	shr	ecx, 1
-	xor	ecx, eax			; t368 = (t90 >> 1) ^ t91
-	and	ecx, 55555555h			; t368 &= 0x55555555
-	xor	eax, ecx			; t91 ^= t368
-	shl	ecx, 1				; t368 << 1
-	xor	ebp, ecx			; t90 ^= (t368 << 1)
-	mov	ecx, edx			; t370 = t92 >> 1
-	shr	ecx, 1
-	mov	esi, [esp+564]			; t93; t370 = (t92 >> 1) ^ t93
-	xor	ecx, esi
-	and	ecx, 55555555h			; t370 &= 0x55555555
-	xor	esi, ecx			; t93 ^= t370
-	shl	ecx, 1				; t370 << 1
-	xor	edx, ecx			; t92 ^= (t370 << 1)
-	mov	ecx, [esp+588]			; t94; t372 = t94 >> 1
-	shr	ecx, 1
-	mov	ebx, [esp+580]			; t95; t372 = (t94 >> 1) ^ t95
-	xor	ecx, ebx
-	and	ecx, 55555555h			; t372 &= 0x55555555
-	xor	ebx, ecx			; t95 ^= t372
-	shl	ecx, 1				; t372 << 1
-	mov	[esp+580], ebx			; t95; t94 ^= (t372 << 1)
-	mov	ebx, [esp+588]			; t94
-	xor	ebx, ecx
-	mov	ecx, [esp+576]			; t97; t374 = t97 >> 1
-	shr	ecx, 1
-	xor	ecx, edi			; t374 = (t97 >> 1) ^ t99
-	and	ecx, 55555555h			; t374 &= 0x55555555
-	xor	edi, ecx			; t99 ^= t374
-	shl	ecx, 1				; t374 << 1
-	mov	[esp+572], edi			; t99; t97 ^= (t374 << 1)
-	mov	edi, [esp+576]			; t97
-	xor	edi, ecx
-	mov	ecx, ebp			; t376 = t90 >> 2
-	shr	ecx, 2
-	xor	ecx, edx			; t376 = (t90 >> 2) ^ t92
-	and	ecx, 33333333h			; t376 &= 0x33333333
-	xor	edx, ecx			; t92 ^= t376
-	shl	ecx, 2				; t376 << 2
-	xor	ebp, ecx			; t90 ^= (t376 << 2)
-	mov	ecx, eax			; t378 = t91 >> 2
-	shr	ecx, 2
-	xor	ecx, esi			; t378 = (t91 >> 2) ^ t93
-	and	ecx, 33333333h			; t378 &= 0x33333333
-	xor	esi, ecx			; t93 ^= t378
-	shl	ecx, 2				; t378 << 2
-	xor	eax, ecx			; t91 ^= (t378 << 2)
-	mov	ecx, ebx			; t380 = t94 >> 2
-	shr	ecx, 2
-	xor	ecx, edi			; t380 = (t94 >> 2) ^ t97
-	and	ecx, 33333333h			; t380 &= 0x33333333
-	xor	edi, ecx			; t97 ^= t380
-	shl	ecx, 2				; t380 << 2
-	xor	ebx, ecx			; t94 ^= (t380 << 2)
-	mov	ecx, [esp+580]			; t95; t382 = t95 >> 2
-	shr	ecx, 2
-	xor	ecx, [esp+572]			; t99; t382 = (t95 >> 2) ^ t99
-	and	ecx, 33333333h			; t382 &= 0x33333333
-	xor	[esp+572], ecx			; t99; t99 ^= t382
-	shl	ecx, 2				; t382 << 2
-	mov	[esp+564], esi			; t93; t95 ^= (t382 << 2)
-	mov	esi, [esp+580]			; t95
-	xor	esi, ecx
-	mov	ecx, ebp			; t384 = t90 >> 4
-	shr	ecx, 4
-	xor	ecx, ebx			; t384 = (t90 >> 4) ^ t94
-	and	ecx, 0F0F0F0Fh			; t384 &= 0xf0f0f0f
-	xor	ebx, ecx			; t94 ^= t384
-	shl	ecx, 4				; t384 << 4
-	xor	ebp, ecx			; t90 ^= (t384 << 4)
-	mov	ecx, eax			; t386 = t91 >> 4
-	shr	ecx, 4
-	xor	ecx, esi			; t386 = (t91 >> 4) ^ t95
-	and	ecx, 0F0F0F0Fh			; t386 &= 0xf0f0f0f
-	xor	esi, ecx			; t95 ^= t386
-	shl	ecx, 4				; t386 << 4
-	xor	eax, ecx			; t91 ^= (t386 << 4)
-	mov	ecx, edx			; t388 = t92 >> 4
-	shr	ecx, 4
-	xor	ecx, edi			; t388 = (t92 >> 4) ^ t97
-	and	ecx, 0F0F0F0Fh			; t388 &= 0xf0f0f0f
-	xor	edi, ecx			; t97 ^= t388
-	shl	ecx, 4				; t388 << 4
-	xor	edx, ecx			; t92 ^= (t388 << 4)
-	mov	ecx, [esp+564]			; t93; t390 = t93 >> 4
-	shr	ecx, 4
-	xor	ecx, [esp+572]			; t99; t390 = (t93 >> 4) ^ t99
-	and	ecx, 0F0F0F0Fh			; t390 &= 0xf0f0f0f
-	xor	[esp+572], ecx			; t99; t99 ^= t390
-	shl	ecx, 4				; t390 << 4
-	mov	[esp+576], edi			; t97; t93 ^= (t390 << 4)
-	mov	edi, [esp+564]			; t93
-	xor	edi, ecx
-	mov	ecx, [esp+804]			; argument blocks; t392 = blocks + 0xffffffff
-	lea	ecx, [ecx-1]
-	mov	[esp+580], esi			; t95; t393 = t392 < 1 ? t392 : 1
+	mov	eax, edi			; t364 = t86 >> 1
+	shr	eax, 1
+	xor	eax, edx			; t364 = (t86 >> 1) ^ t87
+	and	eax, 55555555h			; t364 &= 0x55555555
+	xor	edx, eax			; t87 ^= t364
+	shl	eax, 1				; t364 << 1
+	xor	edi, eax			; t86 ^= (t364 << 1)
+	mov	eax, ecx			; t366 = t88 >> 1
+	shr	eax, 1
+	mov	esi, [esp+568]			; t89; t366 = (t88 >> 1) ^ t89
+	xor	eax, esi
+	and	eax, 55555555h			; t366 &= 0x55555555
+	xor	esi, eax			; t89 ^= t366
+	shl	eax, 1				; t366 << 1
+	xor	ecx, eax			; t88 ^= (t366 << 1)
+	mov	eax, [esp+588]			; t90; t368 = t90 >> 1
+	shr	eax, 1
+	mov	ebx, [esp+580]			; t91; t368 = (t90 >> 1) ^ t91
+	xor	eax, ebx
+	and	eax, 55555555h			; t368 &= 0x55555555
+	xor	ebx, eax			; t91 ^= t368
+	shl	eax, 1				; t368 << 1
+	mov	[esp+580], ebx			; t91; t90 ^= (t368 << 1)
+	mov	ebx, [esp+588]			; t90
+	xor	ebx, eax
+	mov	eax, [esp+572]			; t93; t370 = t93 >> 1
+	shr	eax, 1
+	xor	eax, ebp			; t370 = (t93 >> 1) ^ t95
+	and	eax, 55555555h			; t370 &= 0x55555555
+	xor	ebp, eax			; t95 ^= t370
+	shl	eax, 1				; t370 << 1
+	mov	[esp+576], ebp			; t95; t93 ^= (t370 << 1)
+	mov	ebp, [esp+572]			; t93
+	xor	ebp, eax
+	mov	eax, edi			; t372 = t86 >> 2
+	shr	eax, 2
+	xor	eax, ecx			; t372 = (t86 >> 2) ^ t88
+	and	eax, 33333333h			; t372 &= 0x33333333
+	xor	ecx, eax			; t88 ^= t372
+	shl	eax, 2				; t372 << 2
+	xor	edi, eax			; t86 ^= (t372 << 2)
+	mov	eax, edx			; t374 = t87 >> 2
+	shr	eax, 2
+	xor	eax, esi			; t374 = (t87 >> 2) ^ t89
+	and	eax, 33333333h			; t374 &= 0x33333333
+	xor	esi, eax			; t89 ^= t374
+	shl	eax, 2				; t374 << 2
+	xor	edx, eax			; t87 ^= (t374 << 2)
+	mov	eax, ebx			; t376 = t90 >> 2
+	shr	eax, 2
+	xor	eax, ebp			; t376 = (t90 >> 2) ^ t93
+	and	eax, 33333333h			; t376 &= 0x33333333
+	xor	ebp, eax			; t93 ^= t376
+	shl	eax, 2				; t376 << 2
+	xor	ebx, eax			; t90 ^= (t376 << 2)
+	mov	eax, [esp+580]			; t91; t378 = t91 >> 2
+	shr	eax, 2
+	xor	eax, [esp+576]			; t95; t378 = (t91 >> 2) ^ t95
+	and	eax, 33333333h			; t378 &= 0x33333333
+	xor	[esp+576], eax			; t95; t95 ^= t378
+	shl	eax, 2				; t378 << 2
+	mov	[esp+568], esi			; t89; t91 ^= (t378 << 2)
+	mov	esi, [esp+580]			; t91
+	xor	esi, eax
+	mov	eax, edi			; t380 = t86 >> 4
+	shr	eax, 4
+	xor	eax, ebx			; t380 = (t86 >> 4) ^ t90
+	and	eax, 0F0F0F0Fh			; t380 &= 0xf0f0f0f
+	xor	ebx, eax			; t90 ^= t380
+	shl	eax, 4				; t380 << 4
+	xor	edi, eax			; t86 ^= (t380 << 4)
+	mov	eax, edx			; t382 = t87 >> 4
+	shr	eax, 4
+	xor	eax, esi			; t382 = (t87 >> 4) ^ t91
+	and	eax, 0F0F0F0Fh			; t382 &= 0xf0f0f0f
+	xor	esi, eax			; t91 ^= t382
+	shl	eax, 4				; t382 << 4
+	xor	edx, eax			; t87 ^= (t382 << 4)
+	mov	eax, ecx			; t384 = t88 >> 4
+	shr	eax, 4
+	xor	eax, ebp			; t384 = (t88 >> 4) ^ t93
+	and	eax, 0F0F0F0Fh			; t384 &= 0xf0f0f0f
+	xor	ebp, eax			; t93 ^= t384
+	shl	eax, 4				; t384 << 4
+	xor	ecx, eax			; t88 ^= (t384 << 4)
+	mov	eax, [esp+568]			; t89; t386 = t89 >> 4
+	shr	eax, 4
+	xor	eax, [esp+576]			; t95; t386 = (t89 >> 4) ^ t95
+	and	eax, 0F0F0F0Fh			; t386 &= 0xf0f0f0f
+	xor	[esp+576], eax			; t95; t95 ^= t386
+	shl	eax, 4				; t386 << 4
+	mov	[esp+572], ebp			; t93; t89 ^= (t386 << 4)
+	mov	ebp, [esp+568]			; t89
+	xor	ebp, eax
+	mov	eax, [esp+804]			; argument blocks; t388 = blocks + 0xffffffff
+	lea	eax, [eax-1]
+	mov	[esp+580], esi			; t91; t389 = t388 < 1 ? t388 : 1
 	mov	esi, 1
-	cmp	ecx, 1
-	cmovb	esi, ecx
-	mov	ecx, esi			; (t392 < 1 ? t392 : 1) << 4
-	shl	ecx, 4
-	mov	esi, [esp+796]			; argument in; in[0]
-	mov	[esp+588], ebx			; t94
-	mov	ebx, [esi]
-	mov	[esp+564], edi			; t93; in[((t392 < 1 ? t392 : 1) << 4)]
-	mov	edi, [esi+ecx]
-	mov	[esp+732], edx			; t92; in[4]
-	mov	edx, [esi+4]
-	mov	[esp+748], edx			; t397; in[((t392 < 1 ? t392 : 1) << 4) + 4]
-	mov	edx, [esi+ecx+4]
-	mov	[esp+752], edx			; t398; in[8]
-	mov	edx, [esi+8]
-	mov	[esp+756], edx			; t399; in[((t392 < 1 ? t392 : 1) << 4) + 8]
-	mov	edx, [esi+ecx+8]
-	mov	[esp+760], edx			; t400; in[12]
-	mov	edx, [esi+12]
-	mov	esi, [esi+ecx+12]		; in[((t392 < 1 ? t392 : 1) << 4) + 12]
-	xor	ebp, ebx			; t90 ^= in[0]
-	xor	eax, edi			; t91 ^= in[((t392 < 1 ? t392 : 1) << 4)]
-	mov	edi, [esp+732]			; t92; t92 ^= in[4]
-	xor	edi, [esp+748]			; t397
-	mov	ebx, [esp+564]			; t93; t93 ^= in[((t392 < 1 ? t392 : 1) << 4) + 4]
-	xor	ebx, [esp+752]			; t398
-	mov	[esp+564], ebx			; t93; t94 ^= in[8]
-	mov	ebx, [esp+756]			; t399
-	xor	[esp+588], ebx			; t94
-	mov	ebx, [esp+580]			; t95; t95 ^= in[((t392 < 1 ? t392 : 1) << 4) + 8]
-	xor	ebx, [esp+760]			; t400
-	xor	[esp+576], edx			; t97; t97 ^= in[12]
-	mov	edx, [esp+572]			; t99; t99 ^= in[((t392 < 1 ? t392 : 1) << 4) + 12]
-	xor	edx, esi
-	mov	esi, [esp+800]			; argument out; out[0] = t90
-	mov	[esi], ebp
-	mov	[esi+ecx], eax			; out[((t392 < 1 ? t392 : 1) << 4)] = t91
-	mov	[esi+4], edi			; out[4] = t92
-	mov	eax, [esp+564]			; t93; out[((t392 < 1 ? t392 : 1) << 4) + 4] = t93
-	mov	[esi+ecx+4], eax
-	mov	eax, [esp+588]			; t94; out[8] = t94
-	mov	[esi+8], eax
-	mov	[esi+ecx+8], ebx		; out[((t392 < 1 ? t392 : 1) << 4) + 8] = t95
-	mov	edi, [esp+576]			; t97; out[12] = t97
-	mov	[esi+12], edi
-	mov	[esi+ecx+12], edx		; out[((t392 < 1 ? t392 : 1) << 4) + 12] = t99
-	mov	ecx, 2				; blocks < 2 ? blocks : 2
-	mov	eax, [esp+804]			; argument blocks
-	cmp	eax, 2
-	mov	edx, ecx
-	cmovb	edx, eax
-	mov	ecx, [esp+568]			; t83; t83 += (blocks < 2 ? blocks : 2)
-	add	ecx, edx
-	mov	edx, 2				; t405 = blocks < 2 ? blocks : 2
-	cmp	eax, 2
-	mov	edi, edx
-	cmovb	edi, eax
-	sub	eax, edi			; blocks -= (blocks < 2 ? blocks : 2)
-	shl	edi, 4				; t405 <<= 4
-	mov	edx, [esp+796]			; argument in; in += t405
-	add	edx, edi
-	add	esi, edi			; out += t405
-	test	eax, eax			; if blocks != 0
+	cmp	eax, 1
+	cmovb	esi, eax
+	shl	esi, 4				; (t388 < 1 ? t388 : 1) << 4
+	mov	eax, [esp+796]			; argument in; in[0]
+	mov	[esp+588], ebx			; t90
+	mov	ebx, [eax]
+	mov	[esp+568], ebp			; t89; in[((t388 < 1 ? t388 : 1) << 4)]
+	mov	ebp, [eax+esi]
+	mov	[esp+736], ecx			; t88; in[4]
+	mov	ecx, [eax+4]
+	mov	[esp+748], ecx			; t393; in[((t388 < 1 ? t388 : 1) << 4) + 4]
+	mov	ecx, [eax+esi+4]
+	mov	[esp+752], ecx			; t394; in[8]
+	mov	ecx, [eax+8]
+	mov	[esp+756], ecx			; t395; in[((t388 < 1 ? t388 : 1) << 4) + 8]
+	mov	ecx, [eax+esi+8]
+	mov	[esp+760], ecx			; t396; in[12]
+	mov	ecx, [eax+12]
+	mov	eax, [eax+esi+12]		; in[((t388 < 1 ? t388 : 1) << 4) + 12]
+	xor	edi, ebx			; t86 ^= in[0]
+	xor	edx, ebp			; t87 ^= in[((t388 < 1 ? t388 : 1) << 4)]
+	mov	ebp, [esp+736]			; t88; t88 ^= in[4]
+	xor	ebp, [esp+748]			; t393
+	mov	ebx, [esp+568]			; t89; t89 ^= in[((t388 < 1 ? t388 : 1) << 4) + 4]
+	xor	ebx, [esp+752]			; t394
+	mov	[esp+568], ebx			; t89; t90 ^= in[8]
+	mov	ebx, [esp+756]			; t395
+	xor	[esp+588], ebx			; t90
+	mov	ebx, [esp+580]			; t91; t91 ^= in[((t388 < 1 ? t388 : 1) << 4) + 8]
+	xor	ebx, [esp+760]			; t396
+	xor	[esp+572], ecx			; t93; t93 ^= in[12]
+	mov	ecx, [esp+576]			; t95; t95 ^= in[((t388 < 1 ? t388 : 1) << 4) + 12]
+	xor	ecx, eax
+	mov	eax, [esp+800]			; argument out; out[0] = t86
+	mov	[eax], edi
+	mov	[eax+esi], edx			; out[((t388 < 1 ? t388 : 1) << 4)] = t87
+	mov	[eax+4], ebp			; out[4] = t88
+	mov	edx, [esp+568]			; t89; out[((t388 < 1 ? t388 : 1) << 4) + 4] = t89
+	mov	[eax+esi+4], edx
+	mov	edx, [esp+588]			; t90; out[8] = t90
+	mov	[eax+8], edx
+	mov	[eax+esi+8], ebx		; out[((t388 < 1 ? t388 : 1) << 4) + 8] = t91
+	mov	ebp, [esp+572]			; t93; out[12] = t93
+	mov	[eax+12], ebp
+	mov	[eax+esi+12], ecx		; out[((t388 < 1 ? t388 : 1) << 4) + 12] = t95
+	mov	ecx, 2				; t399 = blocks < 2 ? blocks : 2
+	mov	edx, [esp+804]			; argument blocks
+	cmp	edx, 2
+	mov	esi, ecx
+	cmovb	esi, edx
+	sub	edx, esi			; blocks -= (blocks < 2 ? blocks : 2)
+	shl	esi, 4				; t399 <<= 4
+	mov	ecx, [esp+796]			; argument in; in += t399
+	add	ecx, esi
+	add	eax, esi			; out += t399
+	test	edx, edx			; if blocks != 0
 	jne	L_while_5
 L_done_6:
-	bswap	ecx				; counter[12] = t83
-	mov	ebp, [esp+792]			; argument counter
-	mov	[ebp+12], ecx
+	mov	eax, [esp+564]			; t83; counter[12] = t83
+	bswap	eax
+	mov	edi, [esp+792]			; argument counter
+	mov	[edi+12], eax
 
 	; secrets are wiped
-	xor	ecx, ecx
-	mov	[esp], ecx
-	mov	[esp+4], ecx
-	mov	[esp+8], ecx
-	mov	[esp+12], ecx
-	mov	[esp+16], ecx
-	mov	[esp+20], ecx
-	mov	[esp+24], ecx
-	mov	[esp+28], ecx
-	mov	[esp+32], ecx
-	mov	[esp+36], ecx
-	mov	[esp+40], ecx
-	mov	[esp+44], ecx
-	mov	[esp+48], ecx
-	mov	[esp+52], ecx
-	mov	[esp+56], ecx
-	mov	[esp+60], ecx
-	mov	[esp+64], ecx
-	mov	[esp+68], ecx
-	mov	[esp+72], ecx
-	mov	[esp+76], ecx
-	mov	[esp+80], ecx
-	mov	[esp+84], ecx
-	mov	[esp+88], ecx
-	mov	[esp+92], ecx
-	mov	[esp+96], ecx
-	mov	[esp+100], ecx
-	mov	[esp+104], ecx
-	mov	[esp+108], ecx
-	mov	[esp+112], ecx
-	mov	[esp+116], ecx
-	mov	[esp+120], ecx
-	mov	[esp+124], ecx
-	mov	[esp+128], ecx
-	mov	[esp+132], ecx
-	mov	[esp+136], ecx
-	mov	[esp+140], ecx
-	mov	[esp+144], ecx
-	mov	[esp+148], ecx
-	mov	[esp+152], ecx
-	mov	[esp+156], ecx
-	mov	[esp+160], ecx
-	mov	[esp+164], ecx
-	mov	[esp+168], ecx
-	mov	[esp+172], ecx
-	mov	[esp+176], ecx
-	mov	[esp+180], ecx
-	mov	[esp+184], ecx
-	mov	[esp+188], ecx
-	mov	[esp+192], ecx
-	mov	[esp+196], ecx
-	mov	[esp+200], ecx
-	mov	[esp+204], ecx
-	mov	[esp+208], ecx
-	mov	[esp+212], ecx
-	mov	[esp+216], ecx
-	mov	[esp+220], ecx
-	mov	[esp+224], ecx
-	mov	[esp+228], ecx
-	mov	[esp+232], ecx
-	mov	[esp+236], ecx
-	mov	[esp+240], ecx
-	mov	[esp+244], ecx
-	mov	[esp+248], ecx
-	mov	[esp+252], ecx
-	mov	[esp+256], ecx
-	mov	[esp+260], ecx
-	mov	[esp+264], ecx
-	mov	[esp+268], ecx
-	mov	[esp+272], ecx
-	mov	[esp+276], ecx
-	mov	[esp+280], ecx
-	mov	[esp+284], ecx
-	mov	[esp+288], ecx
-	mov	[esp+292], ecx
-	mov	[esp+296], ecx
-	mov	[esp+300], ecx
-	mov	[esp+304], ecx
-	mov	[esp+308], ecx
-	mov	[esp+312], ecx
-	mov	[esp+316], ecx
-	mov	[esp+320], ecx
-	mov	[esp+324], ecx
-	mov	[esp+328], ecx
-	mov	[esp+332], ecx
-	mov	[esp+336], ecx
-	mov	[esp+340], ecx
-	mov	[esp+344], ecx
-	mov	[esp+348], ecx
-	mov	[esp+352], ecx
-	mov	[esp+356], ecx
-	mov	[esp+360], ecx
-	mov	[esp+364], ecx
-	mov	[esp+368], ecx
-	mov	[esp+372], ecx
-	mov	[esp+376], ecx
-	mov	[esp+380], ecx
-	mov	[esp+384], ecx
-	mov	[esp+388], ecx
-	mov	[esp+392], ecx
-	mov	[esp+396], ecx
-	mov	[esp+400], ecx
-	mov	[esp+404], ecx
-	mov	[esp+408], ecx
-	mov	[esp+412], ecx
-	mov	[esp+416], ecx
-	mov	[esp+420], ecx
-	mov	[esp+424], ecx
-	mov	[esp+428], ecx
-	mov	[esp+432], ecx
-	mov	[esp+436], ecx
-	mov	[esp+440], ecx
-	mov	[esp+444], ecx
-	mov	[esp+448], ecx
-	mov	[esp+452], ecx
-	mov	[esp+456], ecx
-	mov	[esp+460], ecx
-	mov	[esp+464], ecx
-	mov	[esp+468], ecx
-	mov	[esp+472], ecx
-	mov	[esp+476], ecx
-	mov	[esp+480], ecx
-	mov	[esp+484], ecx
-	mov	[esp+488], ecx
-	mov	[esp+492], ecx
-	mov	[esp+496], ecx
-	mov	[esp+500], ecx
-	mov	[esp+504], ecx
-	mov	[esp+508], ecx
-	mov	[esp+528], ecx
-	mov	[esp+532], ecx
-	mov	[esp+536], ecx
-	mov	[esp+540], ecx
-	mov	[esp+544], ecx
-	mov	[esp+548], ecx
-	mov	[esp+556], ecx
-	mov	[esp+560], ecx
-	mov	[esp+564], ecx
-	mov	[esp+568], ecx
-	mov	[esp+572], ecx
-	mov	[esp+576], ecx
-	mov	[esp+580], ecx
-	mov	[esp+584], ecx
-	mov	[esp+588], ecx
-	mov	[esp+596], ecx
-	mov	[esp+600], ecx
-	mov	[esp+604], ecx
-	mov	[esp+608], ecx
-	mov	[esp+612], ecx
-	mov	[esp+616], ecx
-	mov	[esp+620], ecx
-	mov	[esp+624], ecx
-	mov	[esp+628], ecx
-	mov	[esp+632], ecx
-	mov	[esp+636], ecx
-	mov	[esp+640], ecx
-	mov	[esp+644], ecx
-	mov	[esp+648], ecx
-	mov	[esp+652], ecx
-	mov	[esp+656], ecx
-	mov	[esp+660], ecx
-	mov	[esp+664], ecx
-	mov	[esp+668], ecx
-	mov	[esp+672], ecx
-	mov	[esp+676], ecx
-	mov	[esp+680], ecx
-	mov	[esp+684], ecx
-	mov	[esp+688], ecx
-	mov	[esp+692], ecx
-	mov	[esp+696], ecx
-	mov	[esp+700], ecx
-	mov	[esp+704], ecx
-	mov	[esp+708], ecx
-	mov	[esp+712], ecx
-	mov	[esp+716], ecx
-	mov	[esp+720], ecx
-	mov	[esp+724], ecx
-	mov	[esp+728], ecx
-	mov	[esp+732], ecx
-	mov	[esp+736], ecx
-	mov	[esp+740], ecx
-	mov	[esp+744], ecx
-	mov	[esp+748], ecx
-	mov	[esp+752], ecx
-	mov	[esp+756], ecx
-	mov	[esp+760], ecx
+	xor	eax, eax
+	mov	[esp], eax
+	mov	[esp+4], eax
+	mov	[esp+8], eax
+	mov	[esp+12], eax
+	mov	[esp+16], eax
+	mov	[esp+20], eax
+	mov	[esp+24], eax
+	mov	[esp+28], eax
+	mov	[esp+32], eax
+	mov	[esp+36], eax
+	mov	[esp+40], eax
+	mov	[esp+44], eax
+	mov	[esp+48], eax
+	mov	[esp+52], eax
+	mov	[esp+56], eax
+	mov	[esp+60], eax
+	mov	[esp+64], eax
+	mov	[esp+68], eax
+	mov	[esp+72], eax
+	mov	[esp+76], eax
+	mov	[esp+80], eax
+	mov	[esp+84], eax
+	mov	[esp+88], eax
+	mov	[esp+92], eax
+	mov	[esp+96], eax
+	mov	[esp+100], eax
+	mov	[esp+104], eax
+	mov	[esp+108], eax
+	mov	[esp+112], eax
+	mov	[esp+116], eax
+	mov	[esp+120], eax
+	mov	[esp+124], eax
+	mov	[esp+128], eax
+	mov	[esp+132], eax
+	mov	[esp+136], eax
+	mov	[esp+140], eax
+	mov	[esp+144], eax
+	mov	[esp+148], eax
+	mov	[esp+152], eax
+	mov	[esp+156], eax
+	mov	[esp+160], eax
+	mov	[esp+164], eax
+	mov	[esp+168], eax
+	mov	[esp+172], eax
+	mov	[esp+176], eax
+	mov	[esp+180], eax
+	mov	[esp+184], eax
+	mov	[esp+188], eax
+	mov	[esp+192], eax
+	mov	[esp+196], eax
+	mov	[esp+200], eax
+	mov	[esp+204], eax
+	mov	[esp+208], eax
+	mov	[esp+212], eax
+	mov	[esp+216], eax
+	mov	[esp+220], eax
+	mov	[esp+224], eax
+	mov	[esp+228], eax
+	mov	[esp+232], eax
+	mov	[esp+236], eax
+	mov	[esp+240], eax
+	mov	[esp+244], eax
+	mov	[esp+248], eax
+	mov	[esp+252], eax
+	mov	[esp+256], eax
+	mov	[esp+260], eax
+	mov	[esp+264], eax
+	mov	[esp+268], eax
+	mov	[esp+272], eax
+	mov	[esp+276], eax
+	mov	[esp+280], eax
+	mov	[esp+284], eax
+	mov	[esp+288], eax
+	mov	[esp+292], eax
+	mov	[esp+296], eax
+	mov	[esp+300], eax
+	mov	[esp+304], eax
+	mov	[esp+308], eax
+	mov	[esp+312], eax
+	mov	[esp+316], eax
+	mov	[esp+320], eax
+	mov	[esp+324], eax
+	mov	[esp+328], eax
+	mov	[esp+332], eax
+	mov	[esp+336], eax
+	mov	[esp+340], eax
+	mov	[esp+344], eax
+	mov	[esp+348], eax
+	mov	[esp+352], eax
+	mov	[esp+356], eax
+	mov	[esp+360], eax
+	mov	[esp+364], eax
+	mov	[esp+368], eax
+	mov	[esp+372], eax
+	mov	[esp+376], eax
+	mov	[esp+380], eax
+	mov	[esp+384], eax
+	mov	[esp+388], eax
+	mov	[esp+392], eax
+	mov	[esp+396], eax
+	mov	[esp+400], eax
+	mov	[esp+404], eax
+	mov	[esp+408], eax
+	mov	[esp+412], eax
+	mov	[esp+416], eax
+	mov	[esp+420], eax
+	mov	[esp+424], eax
+	mov	[esp+428], eax
+	mov	[esp+432], eax
+	mov	[esp+436], eax
+	mov	[esp+440], eax
+	mov	[esp+444], eax
+	mov	[esp+448], eax
+	mov	[esp+452], eax
+	mov	[esp+456], eax
+	mov	[esp+460], eax
+	mov	[esp+464], eax
+	mov	[esp+468], eax
+	mov	[esp+472], eax
+	mov	[esp+476], eax
+	mov	[esp+480], eax
+	mov	[esp+484], eax
+	mov	[esp+488], eax
+	mov	[esp+492], eax
+	mov	[esp+496], eax
+	mov	[esp+500], eax
+	mov	[esp+504], eax
+	mov	[esp+508], eax
+	mov	[esp+528], eax
+	mov	[esp+532], eax
+	mov	[esp+536], eax
+	mov	[esp+540], eax
+	mov	[esp+544], eax
+	mov	[esp+548], eax
+	mov	[esp+556], eax
+	mov	[esp+560], eax
+	mov	[esp+564], eax
+	mov	[esp+568], eax
+	mov	[esp+572], eax
+	mov	[esp+576], eax
+	mov	[esp+580], eax
+	mov	[esp+584], eax
+	mov	[esp+588], eax
+	mov	[esp+596], eax
+	mov	[esp+600], eax
+	mov	[esp+604], eax
+	mov	[esp+608], eax
+	mov	[esp+612], eax
+	mov	[esp+616], eax
+	mov	[esp+620], eax
+	mov	[esp+624], eax
+	mov	[esp+628], eax
+	mov	[esp+632], eax
+	mov	[esp+636], eax
+	mov	[esp+640], eax
+	mov	[esp+644], eax
+	mov	[esp+648], eax
+	mov	[esp+652], eax
+	mov	[esp+656], eax
+	mov	[esp+660], eax
+	mov	[esp+664], eax
+	mov	[esp+668], eax
+	mov	[esp+672], eax
+	mov	[esp+676], eax
+	mov	[esp+680], eax
+	mov	[esp+684], eax
+	mov	[esp+688], eax
+	mov	[esp+692], eax
+	mov	[esp+696], eax
+	mov	[esp+700], eax
+	mov	[esp+704], eax
+	mov	[esp+708], eax
+	mov	[esp+712], eax
+	mov	[esp+716], eax
+	mov	[esp+720], eax
+	mov	[esp+724], eax
+	mov	[esp+728], eax
+	mov	[esp+732], eax
+	mov	[esp+736], eax
+	mov	[esp+740], eax
+	mov	[esp+744], eax
+	mov	[esp+748], eax
+	mov	[esp+752], eax
+	mov	[esp+756], eax
+	mov	[esp+760], eax
 	add	esp, 764
 	pop	edi
 	pop	esi

@@ -403,1297 +403,1284 @@ L_done_2:
 	bswap	eax
 	mov	r9, [rsp+430h]			; blocks; if blocks == 0
 	test	r9, r9
+	mov	[rsp+440h], rax			; t126
 	je	L_done_6
 	mov	rcx, [rsp+420h]			; in
 	mov	r8, [rsp+428h]			; out
 L_while_5:
-	lea	rdx, [r9-1]			; t127 = blocks + 0xffffffffffffffff
-	mov	r10d, 1				; t127 < 1 ? t127 : 1
-	cmp	rdx, 1
-	cmovb	r10, rdx
-	shl	r10, 4				; (t127 < 1 ? t127 : 1) << 4
-	mov	r11d, 2				; t127 < 2 ? t127 : 2
-	cmp	rdx, 2
-	cmovb	r11, rdx
-	shl	r11, 4				; (t127 < 2 ? t127 : 2) << 4
-	mov	esi, 3				; t127 < 3 ? t127 : 3
-	cmp	rdx, 3
-	cmovb	rsi, rdx
-	shl	rsi, 4				; (t127 < 3 ? t127 : 3) << 4
-	shr	r10, 4				; ((t127 < 1 ? t127 : 1) << 4) >> 4
-	mov	edx, r10d			; ((t127 < 1 ? t127 : 1) << 4) >> 4
-	lea	edx, [rax+rdx]			; t126 + (((t127 < 1 ? t127 : 1) << 4) >> 4)
-	shr	r11, 4				; ((t127 < 2 ? t127 : 2) << 4) >> 4
-	mov	r10d, r11d			; ((t127 < 2 ? t127 : 2) << 4) >> 4
-	lea	r10d, [rax+r10]			; t126 + (((t127 < 2 ? t127 : 2) << 4) >> 4)
-	shr	rsi, 4				; ((t127 < 3 ? t127 : 3) << 4) >> 4
-	mov	r11d, esi			; ((t127 < 3 ? t127 : 3) << 4) >> 4
-	lea	r11d, [rax+r11]			; t126 + (((t127 < 3 ? t127 : 3) << 4) >> 4)
-	mov	rsi, [rsp+418h]			; counter; t143 = counter[0]
-	mov	rdi, [rsi]
-	mov	rbx, [rsi]			; t144 = counter[0]
-	mov	rbp, [rsi]			; t145 = counter[0]
-	mov	r12, [rsi]			; t146 = counter[0]
-	mov	r13d, eax			; bswap(t126)
+	mov	rax, [rsp+440h]			; t126; t126 + 1
+	lea	edx, [rax+1]
+	cmp	r9, 2				; t128 = blocks >= 2 ? (t126 + 1) : t126
+	mov	r10d, eax
+	cmovae	r10d, edx
+	lea	edx, [rax+2]			; t129 = t126 + 2
+	cmp	r9, 3				; t130 = blocks >= 3 ? t129 : t128
+	mov	r11d, r10d
+	cmovae	r11d, edx
+	lea	edx, [rax+3]			; t131 = t126 + 3
+	cmp	r9, 4				; t132 = blocks >= 4 ? t131 : t130
+	mov	esi, r11d
+	cmovae	esi, edx
+	mov	rdx, [rsp+418h]			; counter; t133 = counter[0]
+	mov	rdi, [rdx]
+	mov	rbx, [rdx]			; t134 = counter[0]
+	mov	rbp, [rdx]			; t135 = counter[0]
+	mov	r12, [rdx]			; t136 = counter[0]
+	bswap	eax				; bswap(t126)
+	shl	rax, 32				; t138 = bswap(t126) << 32
+	mov	r13d, [rdx+8]			; counter[8]
+	xor	rax, r13			; t138 ^= counter[8]
+	bswap	r10d				; bswap(blocks >= 2 ? (t126 + 1) : t126)
+	shl	r10, 32				; t142 = bswap(blocks >= 2 ? (t126 + 1) : t126) << 32
+	mov	r13d, [rdx+8]			; counter[8]
+	xor	r10, r13			; t142 ^= counter[8]
+	bswap	r11d				; bswap(blocks >= 3 ? t129 : t128)
+	shl	r11, 32				; t146 = bswap(blocks >= 3 ? t129 : t128) << 32
+	mov	r13d, [rdx+8]			; counter[8]
+	xor	r11, r13			; t146 ^= counter[8]
+	mov	r13d, esi			; bswap(blocks >= 4 ? t131 : t130)
 	bswap	r13d
-	shl	r13, 32				; t148 = bswap(t126) << 32
-	mov	r14d, [rsi+8]			; counter[8]
-	xor	r13, r14			; t148 ^= counter[8]
-	bswap	edx				; bswap(t126 + (((t127 < 1 ? t127 : 1) << 4) >> 4))
-	shl	rdx, 32				; t152 <<= 32
-	mov	r14d, [rsi+8]			; counter[8]
-	xor	rdx, r14			; t152 ^= counter[8]
-	bswap	r10d				; bswap(t126 + (((t127 < 2 ? t127 : 2) << 4) >> 4))
-	shl	r10, 32				; t156 <<= 32
-	mov	r14d, [rsi+8]			; counter[8]
-	xor	r10, r14			; t156 ^= counter[8]
-	bswap	r11d				; bswap(t126 + (((t127 < 3 ? t127 : 3) << 4) >> 4))
-	shl	r11, 32				; t160 <<= 32
-	mov	esi, [rsi+8]			; counter[8]
-	xor	r11, rsi			; t160 ^= counter[8]
+	shl	r13, 32				; t150 = bswap(blocks >= 4 ? t131 : t130) << 32
+	mov	edx, [rdx+8]			; counter[8]
+	xor	r13, rdx			; t150 ^= counter[8]
+	lea	edx, [rsi+1]			; t126 = (blocks >= 4 ? t131 : t130) + 1
 
 	; to bit slices
 	mov	rsi, 0FF00FF00FF00FFh		; mask = 0xff00ff00ff00ff
-	mov	r14, rdi			; t164 = counter[0] >> 8
+	mov	r14, rdi			; t154 = counter[0] >> 8
 	shr	r14, 8
-	xor	r14, rbp			; t164 = (counter[0] >> 8) ^ counter[0]
-	and	r14, rsi			; t164 &= mask
-	xor	rbp, r14			; t145 = counter[0] ^ t164
-	shl	r14, 8				; t164 << 8
-	xor	rdi, r14			; t143 = counter[0] ^ (t164 << 8)
-	mov	r14, rbx			; t166 = counter[0] >> 8
+	xor	r14, rbp			; t154 = (counter[0] >> 8) ^ counter[0]
+	and	r14, rsi			; t154 &= mask
+	xor	rbp, r14			; t135 = counter[0] ^ t154
+	shl	r14, 8				; t154 << 8
+	xor	rdi, r14			; t133 = counter[0] ^ (t154 << 8)
+	mov	r14, rbx			; t156 = counter[0] >> 8
 	shr	r14, 8
-	xor	r14, r12			; t166 = (counter[0] >> 8) ^ counter[0]
-	and	r14, rsi			; t166 &= mask
-	xor	r12, r14			; t146 = counter[0] ^ t166
-	shl	r14, 8				; t166 << 8
-	xor	rbx, r14			; t144 = counter[0] ^ (t166 << 8)
-	mov	r14, r13			; t168 = t148 >> 8
+	xor	r14, r12			; t156 = (counter[0] >> 8) ^ counter[0]
+	and	r14, rsi			; t156 &= mask
+	xor	r12, r14			; t136 = counter[0] ^ t156
+	shl	r14, 8				; t156 << 8
+	xor	rbx, r14			; t134 = counter[0] ^ (t156 << 8)
+	mov	r14, rax			; t158 = t138 >> 8
 	shr	r14, 8
-	xor	r14, r10			; t168 = (t148 >> 8) ^ t156
-	and	r14, rsi			; t168 &= mask
-	xor	r10, r14			; t156 ^= t168
-	shl	r14, 8				; t168 << 8
-	xor	r13, r14			; t148 ^= (t168 << 8)
-	mov	r14, rdx			; t170 = t152 >> 8
+	xor	r14, r11			; t158 = (t138 >> 8) ^ t146
+	and	r14, rsi			; t158 &= mask
+	xor	r11, r14			; t146 ^= t158
+	shl	r14, 8				; t158 << 8
+	xor	rax, r14			; t138 ^= (t158 << 8)
+	mov	r14, r10			; t160 = t142 >> 8
 	shr	r14, 8
-	xor	r14, r11			; t170 = (t152 >> 8) ^ t160
-	and	r14, rsi			; t170 &= mask
-	xor	r11, r14			; t160 ^= t170
-	shl	r14, 8				; t170 << 8
-	xor	rdx, r14			; t152 ^= (t170 << 8)
+	xor	r14, r13			; t160 = (t142 >> 8) ^ t150
+	and	r14, rsi			; t160 &= mask
+	xor	r13, r14			; t150 ^= t160
+	shl	r14, 8				; t160 << 8
+	xor	r10, r14			; t142 ^= (t160 << 8)
 	mov	rsi, 0FFFF0000FFFFh		; mask = 0xffff0000ffff
-	mov	r14, rdi			; t173 = t143 >> 16
+	mov	r14, rdi			; t163 = t133 >> 16
 	shr	r14, 16
-	xor	r14, rbp			; t173 = (t143 >> 16) ^ t145
-	and	r14, rsi			; t173 &= mask
-	xor	rbp, r14			; t145 ^= t173
-	shl	r14, 16				; t173 << 16
-	xor	rdi, r14			; t143 ^= (t173 << 16)
-	mov	r14, rbx			; t175 = t144 >> 16
+	xor	r14, rbp			; t163 = (t133 >> 16) ^ t135
+	and	r14, rsi			; t163 &= mask
+	xor	rbp, r14			; t135 ^= t163
+	shl	r14, 16				; t163 << 16
+	xor	rdi, r14			; t133 ^= (t163 << 16)
+	mov	r14, rbx			; t165 = t134 >> 16
 	shr	r14, 16
-	xor	r14, r12			; t175 = (t144 >> 16) ^ t146
-	and	r14, rsi			; t175 &= mask
-	xor	r12, r14			; t146 ^= t175
-	shl	r14, 16				; t175 << 16
-	xor	rbx, r14			; t144 ^= (t175 << 16)
-	mov	r14, r13			; t177 = t148 >> 16
+	xor	r14, r12			; t165 = (t134 >> 16) ^ t136
+	and	r14, rsi			; t165 &= mask
+	xor	r12, r14			; t136 ^= t165
+	shl	r14, 16				; t165 << 16
+	xor	rbx, r14			; t134 ^= (t165 << 16)
+	mov	r14, rax			; t167 = t138 >> 16
 	shr	r14, 16
-	xor	r14, r10			; t177 = (t148 >> 16) ^ t156
-	and	r14, rsi			; t177 &= mask
-	xor	r10, r14			; t156 ^= t177
-	shl	r14, 16				; t177 << 16
-	xor	r13, r14			; t148 ^= (t177 << 16)
-	mov	r14, rdx			; t179 = t152 >> 16
+	xor	r14, r11			; t167 = (t138 >> 16) ^ t146
+	and	r14, rsi			; t167 &= mask
+	xor	r11, r14			; t146 ^= t167
+	shl	r14, 16				; t167 << 16
+	xor	rax, r14			; t138 ^= (t167 << 16)
+	mov	r14, r10			; t169 = t142 >> 16
 	shr	r14, 16
-	xor	r14, r11			; t179 = (t152 >> 16) ^ t160
-	and	r14, rsi			; t179 &= mask
-	xor	r11, r14			; t160 ^= t179
-	shl	r14, 16				; t179 << 16
-	xor	rdx, r14			; t152 ^= (t179 << 16)
+	xor	r14, r13			; t169 = (t142 >> 16) ^ t150
+	and	r14, rsi			; t169 &= mask
+	xor	r13, r14			; t150 ^= t169
+	shl	r14, 16				; t169 << 16
+	xor	r10, r14			; t142 ^= (t169 << 16)
 	mov	esi, -1				; mask = 0xffffffff
-	mov	r14, rdi			; t182 = t143 >> 32
+	mov	r14, rdi			; t172 = t133 >> 32
 	shr	r14, 32
-	xor	r14, rbp			; t182 = (t143 >> 32) ^ t145
-	and	r14, rsi			; t182 &= mask
-	xor	rbp, r14			; t145 ^= t182
-	shl	r14, 32				; t182 << 32
-	xor	rdi, r14			; t143 ^= (t182 << 32)
-	mov	r14, rbx			; t184 = t144 >> 32
+	xor	r14, rbp			; t172 = (t133 >> 32) ^ t135
+	and	r14, rsi			; t172 &= mask
+	xor	rbp, r14			; t135 ^= t172
+	shl	r14, 32				; t172 << 32
+	xor	rdi, r14			; t133 ^= (t172 << 32)
+	mov	r14, rbx			; t174 = t134 >> 32
 	shr	r14, 32
-	xor	r14, r12			; t184 = (t144 >> 32) ^ t146
-	and	r14, rsi			; t184 &= mask
-	xor	r12, r14			; t146 ^= t184
-	shl	r14, 32				; t184 << 32
-	xor	rbx, r14			; t144 ^= (t184 << 32)
-	mov	r14, r13			; t186 = t148 >> 32
+	xor	r14, r12			; t174 = (t134 >> 32) ^ t136
+	and	r14, rsi			; t174 &= mask
+	xor	r12, r14			; t136 ^= t174
+	shl	r14, 32				; t174 << 32
+	xor	rbx, r14			; t134 ^= (t174 << 32)
+	mov	r14, rax			; t176 = t138 >> 32
 	shr	r14, 32
-	xor	r14, r10			; t186 = (t148 >> 32) ^ t156
-	and	r14, rsi			; t186 &= mask
-	xor	r10, r14			; t156 ^= t186
-	shl	r14, 32				; t186 << 32
-	xor	r13, r14			; t148 ^= (t186 << 32)
-	mov	r14, rdx			; t188 = t152 >> 32
+	xor	r14, r11			; t176 = (t138 >> 32) ^ t146
+	and	r14, rsi			; t176 &= mask
+	xor	r11, r14			; t146 ^= t176
+	shl	r14, 32				; t176 << 32
+	xor	rax, r14			; t138 ^= (t176 << 32)
+	mov	r14, r10			; t178 = t142 >> 32
 	shr	r14, 32
-	xor	r14, r11			; t188 = (t152 >> 32) ^ t160
-	and	r14, rsi			; t188 &= mask
-	xor	r11, r14			; t160 ^= t188
-	shl	r14, 32				; t188 << 32
-	xor	rdx, r14			; t152 ^= (t188 << 32)
+	xor	r14, r13			; t178 = (t142 >> 32) ^ t150
+	and	r14, rsi			; t178 &= mask
+	xor	r13, r14			; t150 ^= t178
+	shl	r14, 32				; t178 << 32
+	xor	r10, r14			; t142 ^= (t178 << 32)
 	mov	rsi, 5555555555555555h		; mask = 0x5555555555555555
-	mov	r14, rdi			; t191 = t143 >> 1
+	mov	r14, rdi			; t181 = t133 >> 1
 	shr	r14, 1
-	xor	r14, rbx			; t191 = (t143 >> 1) ^ t144
-	and	r14, rsi			; t191 &= mask
-	xor	rbx, r14			; t144 ^= t191
-	shl	r14, 1				; t191 << 1
-	xor	rdi, r14			; t143 ^= (t191 << 1)
-	mov	r14, rbp			; t193 = t145 >> 1
+	xor	r14, rbx			; t181 = (t133 >> 1) ^ t134
+	and	r14, rsi			; t181 &= mask
+	xor	rbx, r14			; t134 ^= t181
+	shl	r14, 1				; t181 << 1
+	xor	rdi, r14			; t133 ^= (t181 << 1)
+	mov	r14, rbp			; t183 = t135 >> 1
 	shr	r14, 1
-	xor	r14, r12			; t193 = (t145 >> 1) ^ t146
-	and	r14, rsi			; t193 &= mask
-	xor	r12, r14			; t146 ^= t193
-	shl	r14, 1				; t193 << 1
-	xor	rbp, r14			; t145 ^= (t193 << 1)
-	mov	r14, r13			; t195 = t148 >> 1
+	xor	r14, r12			; t183 = (t135 >> 1) ^ t136
+	and	r14, rsi			; t183 &= mask
+	xor	r12, r14			; t136 ^= t183
+	shl	r14, 1				; t183 << 1
+	xor	rbp, r14			; t135 ^= (t183 << 1)
+	mov	r14, rax			; t185 = t138 >> 1
 	shr	r14, 1
-	xor	r14, rdx			; t195 = (t148 >> 1) ^ t152
-	and	r14, rsi			; t195 &= mask
-	xor	rdx, r14			; t152 ^= t195
-	shl	r14, 1				; t195 << 1
-	xor	r13, r14			; t148 ^= (t195 << 1)
-	mov	r14, r10			; t197 = t156 >> 1
+	xor	r14, r10			; t185 = (t138 >> 1) ^ t142
+	and	r14, rsi			; t185 &= mask
+	xor	r10, r14			; t142 ^= t185
+	shl	r14, 1				; t185 << 1
+	xor	rax, r14			; t138 ^= (t185 << 1)
+	mov	r14, r11			; t187 = t146 >> 1
 	shr	r14, 1
-	xor	r14, r11			; t197 = (t156 >> 1) ^ t160
-	and	r14, rsi			; t197 &= mask
-	xor	r11, r14			; t160 ^= t197
-	shl	r14, 1				; t197 << 1
-	xor	r10, r14			; t156 ^= (t197 << 1)
+	xor	r14, r13			; t187 = (t146 >> 1) ^ t150
+	and	r14, rsi			; t187 &= mask
+	xor	r13, r14			; t150 ^= t187
+	shl	r14, 1				; t187 << 1
+	xor	r11, r14			; t146 ^= (t187 << 1)
 	mov	rsi, 3333333333333333h		; mask = 0x3333333333333333
-	mov	r14, rdi			; t200 = t143 >> 2
+	mov	r14, rdi			; t190 = t133 >> 2
 	shr	r14, 2
-	xor	r14, rbp			; t200 = (t143 >> 2) ^ t145
-	and	r14, rsi			; t200 &= mask
-	xor	rbp, r14			; t145 ^= t200
-	shl	r14, 2				; t200 << 2
-	xor	rdi, r14			; t143 ^= (t200 << 2)
-	mov	r14, rbx			; t202 = t144 >> 2
+	xor	r14, rbp			; t190 = (t133 >> 2) ^ t135
+	and	r14, rsi			; t190 &= mask
+	xor	rbp, r14			; t135 ^= t190
+	shl	r14, 2				; t190 << 2
+	xor	rdi, r14			; t133 ^= (t190 << 2)
+	mov	r14, rbx			; t192 = t134 >> 2
 	shr	r14, 2
-	xor	r14, r12			; t202 = (t144 >> 2) ^ t146
-	and	r14, rsi			; t202 &= mask
-	xor	r12, r14			; t146 ^= t202
-	shl	r14, 2				; t202 << 2
-	xor	rbx, r14			; t144 ^= (t202 << 2)
-	mov	r14, r13			; t204 = t148 >> 2
+	xor	r14, r12			; t192 = (t134 >> 2) ^ t136
+	and	r14, rsi			; t192 &= mask
+	xor	r12, r14			; t136 ^= t192
+	shl	r14, 2				; t192 << 2
+	xor	rbx, r14			; t134 ^= (t192 << 2)
+	mov	r14, rax			; t194 = t138 >> 2
 	shr	r14, 2
-	xor	r14, r10			; t204 = (t148 >> 2) ^ t156
-	and	r14, rsi			; t204 &= mask
-	xor	r10, r14			; t156 ^= t204
-	shl	r14, 2				; t204 << 2
-	xor	r13, r14			; t148 ^= (t204 << 2)
-	mov	r14, rdx			; t206 = t152 >> 2
+	xor	r14, r11			; t194 = (t138 >> 2) ^ t146
+	and	r14, rsi			; t194 &= mask
+	xor	r11, r14			; t146 ^= t194
+	shl	r14, 2				; t194 << 2
+	xor	rax, r14			; t138 ^= (t194 << 2)
+	mov	r14, r10			; t196 = t142 >> 2
 	shr	r14, 2
-	xor	r14, r11			; t206 = (t152 >> 2) ^ t160
-	and	r14, rsi			; t206 &= mask
-	xor	r11, r14			; t160 ^= t206
-	shl	r14, 2				; t206 << 2
-	xor	rdx, r14			; t152 ^= (t206 << 2)
+	xor	r14, r13			; t196 = (t142 >> 2) ^ t150
+	and	r14, rsi			; t196 &= mask
+	xor	r13, r14			; t150 ^= t196
+	shl	r14, 2				; t196 << 2
+	xor	r10, r14			; t142 ^= (t196 << 2)
 	mov	rsi, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
-	mov	r14, rdi			; t209 = t143 >> 4
+	mov	r14, rdi			; t199 = t133 >> 4
 	shr	r14, 4
-	xor	r14, r13			; t209 = (t143 >> 4) ^ t148
-	and	r14, rsi			; t209 &= mask
-	xor	r13, r14			; t148 ^= t209
-	shl	r14, 4				; t209 << 4
-	xor	rdi, r14			; t143 ^= (t209 << 4)
-	mov	r14, rbx			; t211 = t144 >> 4
+	xor	r14, rax			; t199 = (t133 >> 4) ^ t138
+	and	r14, rsi			; t199 &= mask
+	xor	rax, r14			; t138 ^= t199
+	shl	r14, 4				; t199 << 4
+	xor	rdi, r14			; t133 ^= (t199 << 4)
+	mov	r14, rbx			; t201 = t134 >> 4
 	shr	r14, 4
-	xor	r14, rdx			; t211 = (t144 >> 4) ^ t152
-	and	r14, rsi			; t211 &= mask
-	xor	rdx, r14			; t152 ^= t211
-	shl	r14, 4				; t211 << 4
-	xor	rbx, r14			; t144 ^= (t211 << 4)
-	mov	r14, rbp			; t213 = t145 >> 4
+	xor	r14, r10			; t201 = (t134 >> 4) ^ t142
+	and	r14, rsi			; t201 &= mask
+	xor	r10, r14			; t142 ^= t201
+	shl	r14, 4				; t201 << 4
+	xor	rbx, r14			; t134 ^= (t201 << 4)
+	mov	r14, rbp			; t203 = t135 >> 4
 	shr	r14, 4
-	xor	r14, r10			; t213 = (t145 >> 4) ^ t156
-	and	r14, rsi			; t213 &= mask
-	xor	r10, r14			; t156 ^= t213
-	shl	r14, 4				; t213 << 4
-	xor	rbp, r14			; t145 ^= (t213 << 4)
-	mov	r14, r12			; t215 = t146 >> 4
+	xor	r14, r11			; t203 = (t135 >> 4) ^ t146
+	and	r14, rsi			; t203 &= mask
+	xor	r11, r14			; t146 ^= t203
+	shl	r14, 4				; t203 << 4
+	xor	rbp, r14			; t135 ^= (t203 << 4)
+	mov	r14, r12			; t205 = t136 >> 4
 	shr	r14, 4
-	xor	r14, r11			; t215 = (t146 >> 4) ^ t160
-	and	r14, rsi			; t215 &= mask
-	xor	r11, r14			; t160 ^= t215
-	shl	r14, 4				; t215 << 4
-	xor	r12, r14			; t146 ^= (t215 << 4)
+	xor	r14, r13			; t205 = (t136 >> 4) ^ t150
+	and	r14, rsi			; t205 &= mask
+	xor	r13, r14			; t150 ^= t205
+	shl	r14, 4				; t205 << 4
+	xor	r12, r14			; t136 ^= (t205 << 4)
 
 	; the rounds
-	xor	rdi, [rsp]			; keys; t143 ^= keys[0]
-	xor	rbx, [rsp+8]			; keys; t144 ^= keys[8]
-	xor	rbp, [rsp+16]			; keys; t145 ^= keys[16]
-	xor	r12, [rsp+24]			; keys; t146 ^= keys[24]
-	xor	r13, [rsp+32]			; keys; t148 ^= keys[32]
-	xor	rdx, [rsp+40]			; keys; t152 ^= keys[40]
-	xor	r10, [rsp+48]			; keys; t156 ^= keys[48]
-	xor	r11, [rsp+56]			; keys; t160 ^= keys[56]
+	xor	rdi, [rsp]			; keys; t133 ^= keys[0]
+	xor	rbx, [rsp+8]			; keys; t134 ^= keys[8]
+	xor	rbp, [rsp+16]			; keys; t135 ^= keys[16]
+	xor	r12, [rsp+24]			; keys; t136 ^= keys[24]
+	xor	rax, [rsp+32]			; keys; t138 ^= keys[32]
+	xor	r10, [rsp+40]			; keys; t142 ^= keys[40]
+	xor	r11, [rsp+48]			; keys; t146 ^= keys[48]
+	xor	r13, [rsp+56]			; keys; t150 ^= keys[56]
 	mov	esi, 64				; at = 64
 	mov	r14, [rsp+438h]			; t14; if t14 < at
 	cmp	r14, rsi
 	mov	[rsp+420h], rcx			; in
 	mov	[rsp+428h], r8			; out
 	mov	[rsp+430h], r9			; blocks
-	mov	[rsp+440h], rax			; t126
+	mov	[rsp+440h], rdx			; t126
 	jb	L_done_8
 L_while_7:
-	mov	rax, rbx			; t144 ^ t146
-	xor	rax, r12
-	mov	rcx, rbp			; t145 ^ (t144 ^ t146)
-	xor	rcx, rax
-	mov	r8, r10				; t156 ^ (t145 ^ (t144 ^ t146))
-	xor	r8, rcx
-	mov	r9, r13				; t148 ^ t160
-	xor	r9, r11
-	mov	r14, r8				; t230 = (t156 ^ (t145 ^ (t144 ^ t146))) & (t148 ^ t160)
+	mov	rcx, rbx			; t134 ^ t136
+	xor	rcx, r12
+	mov	rdx, rbp			; t135 ^ (t134 ^ t136)
+	xor	rdx, rcx
+	mov	r8, r11				; t146 ^ (t135 ^ (t134 ^ t136))
+	xor	r8, rdx
+	mov	r9, rax				; t138 ^ t150
+	xor	r9, r13
+	mov	r14, r8				; t220 = (t146 ^ (t135 ^ (t134 ^ t136))) & (t138 ^ t150)
 	and	r14, r9
-	mov	r15, rdx			; t152 ^ t156
-	xor	r15, r10
-	xor	rax, r9				; t232 = (t144 ^ t146) ^ (t148 ^ t160)
-	mov	r10, r15			; t233 = (t152 ^ t156) ^ ((t144 ^ t146) ^ (t148 ^ t160))
-	xor	r10, rax
-	mov	[rsp+448h], rsi			; at; t234 = t145 ^ t160
+	mov	r15, r10			; t142 ^ t146
+	xor	r15, r11
+	xor	rcx, r9				; t222 = (t134 ^ t136) ^ (t138 ^ t150)
+	mov	r11, r15			; t223 = (t142 ^ t146) ^ ((t134 ^ t136) ^ (t138 ^ t150))
+	xor	r11, rcx
+	mov	[rsp+448h], rsi			; at; t224 = t135 ^ t150
 	mov	rsi, rbp
-	xor	rsi, r11
-	mov	[rsp+450h], r10			; t233; t235 = t233 & t234
-	and	r10, rsi
-	mov	[rsp+458h], r12			; t146; t145 ^ (t148 ^ t160)
+	xor	rsi, r13
+	mov	[rsp+450h], r11			; t223; t225 = t223 & t224
+	and	r11, rsi
+	mov	[rsp+458h], r12			; t136; t135 ^ (t138 ^ t150)
 	mov	r12, rbp
 	xor	r12, r9
-	mov	[rsp+460h], r9			; t229; t237 = t152 ^ (t145 ^ (t148 ^ t160))
-	mov	r9, rdx
+	mov	[rsp+460h], r9			; t219; t227 = t142 ^ (t135 ^ (t138 ^ t150))
+	mov	r9, r10
 	xor	r9, r12
-	xor	rbp, r13			; t238 = t145 ^ t148
-	mov	[rsp+468h], r9			; t237; t239 = (t152 ^ (t145 ^ (t148 ^ t160))) & (t145 ^ t148)
+	xor	rbp, rax			; t228 = t135 ^ t138
+	mov	[rsp+468h], r9			; t227; t229 = (t142 ^ (t135 ^ (t138 ^ t150))) & (t135 ^ t138)
 	and	r9, rbp
-	xor	r10, r14			; t235 ^= t230
-	xor	r9, r14				; t239 ^= t230
-	mov	r14, rbx			; t240 = t144 ^ (t145 ^ (t148 ^ t160))
+	xor	r11, r14			; t225 ^= t220
+	xor	r9, r14				; t229 ^= t220
+	mov	r14, rbx			; t230 = t134 ^ (t135 ^ (t138 ^ t150))
 	xor	r14, r12
-	mov	r12, rax			; t241 = t232 & t240
+	mov	r12, rcx			; t231 = t222 & t230
 	and	r12, r14
-	mov	[rsp+470h], r14			; t240; t242 = t143 ^ (t152 ^ t156)
+	mov	[rsp+470h], r14			; t230; t232 = t133 ^ (t142 ^ t146)
 	mov	r14, rdi
 	xor	r14, r15
-	mov	[rsp+478h], rbp			; t238; t148 ^ (t143 ^ (t152 ^ t156))
-	mov	rbp, r13
+	mov	[rsp+478h], rbp			; t228; t138 ^ (t133 ^ (t142 ^ t146))
+	mov	rbp, rax
 	xor	rbp, r14
-	mov	[rsp+480h], r15			; t231; t244 = t143 & (t148 ^ (t143 ^ (t152 ^ t156)))
+	mov	[rsp+480h], r15			; t221; t234 = t133 & (t138 ^ (t133 ^ (t142 ^ t146)))
 	mov	r15, rdi
 	and	r15, rbp
-	xor	r15, r12			; t244 ^= t241
-	xor	r15, r10			; t244 ^= t235
-	mov	[rsp+488h], rbp			; t243; t245 = t143 ^ ((t144 ^ t146) ^ (t148 ^ t160))
+	xor	r15, r12			; t234 ^= t231
+	xor	r15, r11			; t234 ^= t225
+	mov	[rsp+488h], rbp			; t233; t235 = t133 ^ ((t134 ^ t136) ^ (t138 ^ t150))
 	mov	rbp, rdi
-	xor	rbp, rax
-	mov	[rsp+490h], rax			; t232; t246 = t144 ^ (t143 ^ (t152 ^ t156))
-	mov	rax, rbx
-	xor	rax, r14
-	mov	[rsp+498h], rsi			; t234; t247 = (t145 ^ t160) ^ (t144 ^ (t143 ^ (t152 ^ t156)))
-	xor	rsi, rax
-	mov	[rsp+4A0h], rbp			; t245; t248 = t245 & t247
+	xor	rbp, rcx
+	mov	[rsp+490h], rcx			; t222; t236 = t134 ^ (t133 ^ (t142 ^ t146))
+	mov	rcx, rbx
+	xor	rcx, r14
+	mov	[rsp+498h], rsi			; t224; t237 = (t135 ^ t150) ^ (t134 ^ (t133 ^ (t142 ^ t146)))
+	xor	rsi, rcx
+	mov	[rsp+4A0h], rbp			; t235; t238 = t235 & t237
 	and	rbp, rsi
-	xor	rbp, r12			; t248 = (t245 & t247) ^ (t232 & t240)
-	xor	rbp, r9				; t248 ^= t239
-	mov	r12, rdx			; t152 ^ (t145 ^ (t144 ^ t146))
-	xor	r12, rcx
-	xor	rbx, r11			; t144 ^ t160
-	mov	[rsp+4A8h], rsi			; t247; t251 = (t152 ^ (t145 ^ (t144 ^ t146))) & (t144 ^ t160)
+	xor	rbp, r12			; t238 = (t235 & t237) ^ (t222 & t230)
+	xor	rbp, r9				; t238 ^= t229
+	mov	r12, r10			; t142 ^ (t135 ^ (t134 ^ t136))
+	xor	r12, rdx
+	xor	rbx, r13			; t134 ^ t150
+	mov	[rsp+4A8h], rsi			; t237; t241 = (t142 ^ (t135 ^ (t134 ^ t136))) & (t134 ^ t150)
 	mov	rsi, r12
 	and	rsi, rbx
-	mov	[rsp+4B0h], rdi			; t143; t252 = t143 ^ (t156 ^ (t145 ^ (t144 ^ t146)))
+	mov	[rsp+4B0h], rdi			; t133; t242 = t133 ^ (t146 ^ (t135 ^ (t134 ^ t136)))
 	xor	rdi, r8
-	mov	[rsp+4B8h], rbx			; t250; t253 = t160 ^ (t143 ^ (t152 ^ t156))
-	mov	rbx, r11
+	mov	[rsp+4B8h], rbx			; t240; t243 = t150 ^ (t133 ^ (t142 ^ t146))
+	mov	rbx, r13
 	xor	rbx, r14
-	mov	[rsp+4C0h], rdi			; t252; t254 = t252 & t253
+	mov	[rsp+4C0h], rdi			; t242; t244 = t242 & t243
 	and	rdi, rbx
-	xor	rdi, rsi			; t254 ^= t251
-	xor	rdi, r10			; t254 ^= t235
-	mov	r10, r14			; t255 = t242 & t246
-	and	r10, rax
-	xor	r10, rsi			; t255 ^= t251
-	xor	r10, r9				; t255 ^= t239
-	xor	r13, [rsp+480h]			; t231; t148 ^ (t152 ^ t156)
-	xor	rcx, r13			; t257 = (t145 ^ (t144 ^ t146)) ^ (t148 ^ (t152 ^ t156))
-	xor	r15, rcx			; t244 ^= t257
-	mov	rcx, [rsp+460h]			; t229; t258 = (t148 ^ t160) ^ (t156 ^ (t145 ^ (t144 ^ t146)))
-	xor	rcx, r8
-	xor	rbp, rcx			; t248 ^= t258
-	xor	r11, r12			; t160 ^ (t152 ^ (t145 ^ (t144 ^ t146)))
-	xor	rdi, r11			; t254 ^= (t160 ^ (t152 ^ (t145 ^ (t144 ^ t146))))
-	xor	rdx, [rsp+498h]			; t234; t152 ^ (t145 ^ t160)
-	mov	rcx, [rsp+458h]			; t146; t146 ^ (t152 ^ (t145 ^ t160))
-	xor	rcx, rdx
-	xor	r10, rcx			; t255 ^= (t146 ^ (t152 ^ (t145 ^ t160)))
-	mov	rcx, rdi			; t254 ^ t255
-	xor	rcx, r10
-	mov	rdx, r15			; t244 ^ t248
+	xor	rdi, rsi			; t244 ^= t241
+	xor	rdi, r11			; t244 ^= t225
+	mov	r11, r14			; t245 = t232 & t236
+	and	r11, rcx
+	xor	r11, rsi			; t245 ^= t241
+	xor	r11, r9				; t245 ^= t229
+	xor	rax, [rsp+480h]			; t221; t138 ^ (t142 ^ t146)
+	xor	rdx, rax			; t247 = (t135 ^ (t134 ^ t136)) ^ (t138 ^ (t142 ^ t146))
+	xor	r15, rdx			; t234 ^= t247
+	mov	rax, [rsp+460h]			; t219; t248 = (t138 ^ t150) ^ (t146 ^ (t135 ^ (t134 ^ t136)))
+	xor	rax, r8
+	xor	rbp, rax			; t238 ^= t248
+	xor	r13, r12			; t150 ^ (t142 ^ (t135 ^ (t134 ^ t136)))
+	xor	rdi, r13			; t244 ^= (t150 ^ (t142 ^ (t135 ^ (t134 ^ t136))))
+	xor	r10, [rsp+498h]			; t224; t142 ^ (t135 ^ t150)
+	mov	rax, [rsp+458h]			; t136; t136 ^ (t142 ^ (t135 ^ t150))
+	xor	rax, r10
+	xor	r11, rax			; t245 ^= (t136 ^ (t142 ^ (t135 ^ t150)))
+	mov	rax, rdi			; t244 ^ t245
+	xor	rax, r11
+	mov	rdx, r15			; t234 ^ t238
 	xor	rdx, rbp
-	mov	r9, rbp				; t264 = t248 & t255
-	and	r9, r10
-	mov	r10, r15			; t265 = t244 ^ (t248 & t255)
+	mov	r9, rbp				; t254 = t238 & t245
+	and	r9, r11
+	mov	r10, r15			; t255 = t234 ^ (t238 & t245)
 	xor	r10, r9
-	mov	r11, rcx			; t266 = (t254 ^ t255) & (t244 ^ (t248 & t255))
+	mov	r11, rax			; t256 = (t244 ^ t245) & (t234 ^ (t238 & t245))
 	and	r11, r10
-	xor	r11, rdi			; t266 = ((t254 ^ t255) & (t244 ^ (t248 & t255))) ^ t254
-	xor	r9, rdi				; t264 = (t248 & t255) ^ t254
-	and	r9, rdx				; t267 = t264 & (t244 ^ t248)
-	xor	r9, r15				; t267 = (t264 & (t244 ^ t248)) ^ t244
-	xor	rbp, r9				; t248 ^ t267
-	mov	rdx, r10			; t269 = (t244 ^ (t248 & t255)) ^ t267
+	xor	r11, rdi			; t256 = ((t244 ^ t245) & (t234 ^ (t238 & t245))) ^ t244
+	xor	r9, rdi				; t254 = (t238 & t245) ^ t244
+	and	r9, rdx				; t257 = t254 & (t234 ^ t238)
+	xor	r9, r15				; t257 = (t254 & (t234 ^ t238)) ^ t234
+	xor	rbp, r9				; t238 ^ t257
+	mov	rdx, r10			; t259 = (t234 ^ (t238 & t245)) ^ t257
 	xor	rdx, r9
-	and	rdx, r15			; t269 = ((t244 ^ (t248 & t255)) ^ t267) & t244
-	xor	r10, rdx			; t265 = (t244 ^ (t248 & t255)) ^ t269
-	xor	rdx, rbp			; t269 ^= (t248 ^ t267)
-	and	r10, r11			; t265 &= t266
-	xor	rcx, r10			; t270 = (t254 ^ t255) ^ t265
-	mov	r10, r11			; t271 = t266 ^ ((t254 ^ t255) ^ t265)
-	xor	r10, rcx
-	mov	rsi, r9				; t267 ^ t269
+	and	rdx, r15			; t259 = ((t234 ^ (t238 & t245)) ^ t257) & t234
+	xor	r10, rdx			; t255 = (t234 ^ (t238 & t245)) ^ t259
+	xor	rdx, rbp			; t259 ^= (t238 ^ t257)
+	and	r10, r11			; t255 &= t256
+	xor	rax, r10			; t260 = (t244 ^ t245) ^ t255
+	mov	r10, r11			; t261 = t256 ^ ((t244 ^ t245) ^ t255)
+	xor	r10, rax
+	mov	rsi, r9				; t257 ^ t259
 	xor	rsi, rdx
-	mov	rdi, r11			; t266 ^ t267
+	mov	rdi, r11			; t256 ^ t257
 	xor	rdi, r9
-	mov	rbp, rcx			; t274 = ((t254 ^ t255) ^ t265) ^ t269
+	mov	rbp, rax			; t264 = ((t244 ^ t245) ^ t255) ^ t259
 	xor	rbp, rdx
-	mov	r13, rdi			; t275 = (t266 ^ t267) ^ (((t254 ^ t255) ^ t265) ^ t269)
+	mov	r13, rdi			; t265 = (t256 ^ t257) ^ (((t244 ^ t245) ^ t255) ^ t259)
 	xor	r13, rbp
-	mov	r15, rdi			; t276 = (t266 ^ t267) & (t148 ^ t160)
-	and	r15, [rsp+460h]			; t229
-	mov	[rsp+4C8h], r14			; t242; t277 = (((t254 ^ t255) ^ t265) ^ t269) & (t145 ^ t160)
+	mov	r15, rdi			; t266 = (t256 ^ t257) & (t138 ^ t150)
+	and	r15, [rsp+460h]			; t219
+	mov	[rsp+4C8h], r14			; t232; t267 = (((t244 ^ t245) ^ t255) ^ t259) & (t135 ^ t150)
 	mov	r14, rbp
-	and	r14, [rsp+498h]			; t234
-	mov	[rsp+4D0h], r12			; t249; t278 = t275 & t238
+	and	r14, [rsp+498h]			; t224
+	mov	[rsp+4D0h], r12			; t239; t268 = t265 & t228
 	mov	r12, r13
-	and	r12, [rsp+478h]			; t238
-	xor	r14, r15			; t277 ^= t276
-	xor	r12, r15			; t278 = (t275 & t238) ^ ((t266 ^ t267) & (t148 ^ t160))
-	mov	r15, r10			; t279 = t271 & t240
-	and	r15, [rsp+470h]			; t240
-	mov	[rsp+4D8h], r11			; t266; t280 = t266 & (t148 ^ (t143 ^ (t152 ^ t156)))
-	and	r11, [rsp+488h]			; t243
-	xor	r11, r15			; t280 ^= t279
-	xor	r11, r14			; t280 ^= t277
-	mov	[rsp+4E0h], r11			; t280; t281 = t270 & t247
-	mov	r11, rcx
-	and	r11, [rsp+4A8h]			; t247
-	xor	r11, r15			; t281 = (t270 & t247) ^ (t271 & t240)
-	xor	r11, r12			; t281 ^= t278
-	mov	r15, rsi			; t282 = (t267 ^ t269) & (t144 ^ t160)
-	and	r15, [rsp+4B8h]			; t250
-	mov	[rsp+4E8h], r11			; t281; t283 = t267 & (t160 ^ (t143 ^ (t152 ^ t156)))
+	and	r12, [rsp+478h]			; t228
+	xor	r14, r15			; t267 ^= t266
+	xor	r12, r15			; t268 = (t265 & t228) ^ ((t256 ^ t257) & (t138 ^ t150))
+	mov	r15, r10			; t269 = t261 & t230
+	and	r15, [rsp+470h]			; t230
+	mov	[rsp+4D8h], r11			; t256; t270 = t256 & (t138 ^ (t133 ^ (t142 ^ t146)))
+	and	r11, [rsp+488h]			; t233
+	xor	r11, r15			; t270 ^= t269
+	xor	r11, r14			; t270 ^= t267
+	mov	[rsp+4E0h], r11			; t270; t271 = t260 & t237
+	mov	r11, rax
+	and	r11, [rsp+4A8h]			; t237
+	xor	r11, r15			; t271 = (t260 & t237) ^ (t261 & t230)
+	xor	r11, r12			; t271 ^= t268
+	mov	r15, rsi			; t272 = (t257 ^ t259) & (t134 ^ t150)
+	and	r15, [rsp+4B8h]			; t240
+	mov	[rsp+4E8h], r11			; t271; t273 = t257 & (t150 ^ (t133 ^ (t142 ^ t146)))
 	mov	r11, r9
 	and	r11, rbx
-	xor	r11, r15			; t283 ^= t282
-	xor	r11, r14			; t283 ^= t277
-	mov	rbx, rdx			; t284 = t269 & (t144 ^ (t143 ^ (t152 ^ t156)))
-	and	rbx, rax
-	xor	rbx, r15			; t284 ^= t282
-	xor	rbx, r12			; t284 ^= t278
-	and	rdi, r8				; t285 = (t266 ^ t267) & (t156 ^ (t145 ^ (t144 ^ t146)))
-	and	rbp, [rsp+450h]			; t233; t286 = t274 & t233
-	and	r13, [rsp+468h]			; t237; t287 = t275 & t237
-	xor	rbp, rdi			; t286 ^= t285
-	xor	r13, rdi			; t287 ^= t285
-	and	r10, [rsp+490h]			; t232; t271 & t232
-	mov	rax, [rsp+4D8h]			; t266; t289 = t266 & t143
-	and	rax, [rsp+4B0h]			; t143
-	xor	rax, r10			; t289 = (t266 & t143) ^ (t271 & t232)
-	xor	rax, rbp			; t289 ^= t286
-	and	rcx, [rsp+4A0h]			; t245; t290 = t270 & t245
-	xor	rcx, r10			; t290 = (t270 & t245) ^ (t271 & t232)
-	xor	rcx, r13			; t290 ^= t287
-	and	rsi, [rsp+4D0h]			; t249; t291 = (t267 ^ t269) & (t152 ^ (t145 ^ (t144 ^ t146)))
-	and	r9, [rsp+4C0h]			; t252; t292 = t267 & (t143 ^ (t156 ^ (t145 ^ (t144 ^ t146))))
-	xor	r9, rsi				; t292 ^= t291
-	xor	r9, rbp				; t292 ^= t286
-	and	rdx, [rsp+4C8h]			; t242; t293 = t269 & (t143 ^ (t152 ^ t156))
-	xor	rdx, rsi			; t293 ^= t291
-	xor	rdx, r13			; t293 ^= t287
-	mov	r8, rbx				; t284 ^ t292
-	xor	r8, r9
-	mov	rdi, rax			; t143 = t289 ^ (t284 ^ t292)
-	xor	rdi, r8
-	mov	rbx, rdx			; t144 = t293 ^ (t284 ^ t292)
-	xor	rbx, r8
-	mov	[rsp+4F0h], r11			; t283; t160 = t281 ^ t293
-	mov	r11, [rsp+4E8h]			; t281
-	xor	r11, rdx
-	mov	rdx, [rsp+4F0h]			; t283; t152 = t283 ^ t289
-	xor	rdx, rax
-	mov	r8, [rsp+4E0h]			; t280; t280 ^ (t283 ^ t289)
-	xor	r8, rdx
-	mov	rbp, r11			; t145 = (t281 ^ t293) ^ (t280 ^ (t283 ^ t289))
-	xor	rbp, r8
-	mov	r12, rax			; t289 ^ t292
-	xor	r12, r9
-	mov	r13, rcx			; t148 = t290 ^ (t281 ^ t293)
-	xor	r13, r11
-	xor	r12, r13			; t146 = (t289 ^ t292) ^ (t290 ^ (t281 ^ t293))
-	mov	r10, [rsp+4E8h]			; t281; t156 = t281 ^ t290
+	xor	r11, r15			; t273 ^= t272
+	xor	r11, r14			; t273 ^= t267
+	mov	rbx, rdx			; t274 = t259 & (t134 ^ (t133 ^ (t142 ^ t146)))
+	and	rbx, rcx
+	xor	rbx, r15			; t274 ^= t272
+	xor	rbx, r12			; t274 ^= t268
+	and	rdi, r8				; t275 = (t256 ^ t257) & (t146 ^ (t135 ^ (t134 ^ t136)))
+	and	rbp, [rsp+450h]			; t223; t276 = t264 & t223
+	and	r13, [rsp+468h]			; t227; t277 = t265 & t227
+	xor	rbp, rdi			; t276 ^= t275
+	xor	r13, rdi			; t277 ^= t275
+	and	r10, [rsp+490h]			; t222; t261 & t222
+	mov	rcx, [rsp+4D8h]			; t256; t279 = t256 & t133
+	and	rcx, [rsp+4B0h]			; t133
+	xor	rcx, r10			; t279 = (t256 & t133) ^ (t261 & t222)
+	xor	rcx, rbp			; t279 ^= t276
+	mov	r8, rax				; t280 = t260 & t235
+	and	r8, [rsp+4A0h]			; t235
+	xor	r8, r10				; t280 = (t260 & t235) ^ (t261 & t222)
+	xor	r8, r13				; t280 ^= t277
+	and	rsi, [rsp+4D0h]			; t239; t281 = (t257 ^ t259) & (t142 ^ (t135 ^ (t134 ^ t136)))
+	and	r9, [rsp+4C0h]			; t242; t282 = t257 & (t133 ^ (t146 ^ (t135 ^ (t134 ^ t136))))
+	xor	r9, rsi				; t282 ^= t281
+	xor	r9, rbp				; t282 ^= t276
+	and	rdx, [rsp+4C8h]			; t232; t283 = t259 & (t133 ^ (t142 ^ t146))
+	xor	rdx, rsi			; t283 ^= t281
+	xor	rdx, r13			; t283 ^= t277
+	mov	rax, rbx			; t274 ^ t282
+	xor	rax, r9
+	mov	rdi, rcx			; t133 = t279 ^ (t274 ^ t282)
+	xor	rdi, rax
+	mov	rbx, rdx			; t134 = t283 ^ (t274 ^ t282)
+	xor	rbx, rax
+	mov	r13, [rsp+4E8h]			; t271; t150 = t271 ^ t283
+	xor	r13, rdx
+	mov	r10, r11			; t142 = t273 ^ t279
 	xor	r10, rcx
+	mov	rax, [rsp+4E0h]			; t270; t270 ^ (t273 ^ t279)
+	xor	rax, r10
+	mov	rbp, r13			; t135 = (t271 ^ t283) ^ (t270 ^ (t273 ^ t279))
+	xor	rbp, rax
+	mov	r12, rcx			; t279 ^ t282
+	xor	r12, r9
+	mov	rax, r8				; t138 = t280 ^ (t271 ^ t283)
+	xor	rax, r13
+	xor	r12, rax			; t136 = (t279 ^ t282) ^ (t280 ^ (t271 ^ t283))
+	mov	r11, [rsp+4E8h]			; t271; t146 = t271 ^ t280
+	xor	r11, r8
 	mov	rsi, [rsp+448h]			; at; if at >= t14
 	cmp	rsi, [rsp+438h]			; t14
 	jae	L_done_8
-	mov	rax, rsi			; at & 64
-	and	rax, 64
-	test	rax, rax			; if (at & 64) != 0
+	mov	rcx, rsi			; at & 64
+	and	rcx, 64
+	test	rcx, rcx			; if (at & 64) != 0
 	jne	L_skip_9
 	and	rsi, 128			; at & 128
 	test	rsi, rsi			; if (at & 128) != 0
 	jne	L_skip_10
-	mov	rax, r11			; t299 = rotl(t281 ^ t293, 48)
-	rol	rax, 48
-	xor	r11, rax			; (t281 ^ t293) ^ rotl(t281 ^ t293, 48)
-	mov	rcx, rdi			; t301 = rotl(t289 ^ (t284 ^ t292), 48)
+	mov	rcx, r13			; t289 = rotl(t271 ^ t283, 48)
 	rol	rcx, 48
-	mov	r8, rdi				; t302 = t143 ^ t301
-	xor	r8, rcx
-	mov	r9, r8				; t303 = rotl(t143 ^ t301, 32)
+	xor	r13, rcx			; (t271 ^ t283) ^ rotl(t271 ^ t283, 48)
+	mov	rdx, rdi			; t291 = rotl(t279 ^ (t274 ^ t282), 48)
+	rol	rdx, 48
+	mov	r8, rdi				; t292 = t133 ^ t291
+	xor	r8, rdx
+	mov	r9, r8				; t293 = rotl(t133 ^ t291, 32)
 	rol	r9, 32
-	xor	rcx, r9				; t301 ^= t303
-	mov	rdi, rcx			; t143 = t301 ^ ((t281 ^ t293) ^ rotl(t281 ^ t293, 48))
-	xor	rdi, r11
-	mov	rcx, rbx			; t304 = rotl(t293 ^ (t284 ^ t292), 48)
-	rol	rcx, 48
-	mov	r9, rbx				; t305 = t144 ^ t304
-	xor	r9, rcx
-	mov	rsi, r9				; t306 = rotl(t144 ^ t304, 32)
+	xor	rdx, r9				; t291 ^= t293
+	mov	rdi, rdx			; t133 = t291 ^ ((t271 ^ t283) ^ rotl(t271 ^ t283, 48))
+	xor	rdi, r13
+	mov	rdx, rbx			; t294 = rotl(t283 ^ (t274 ^ t282), 48)
+	rol	rdx, 48
+	mov	r9, rbx				; t295 = t134 ^ t294
+	xor	r9, rdx
+	mov	rsi, r9				; t296 = rotl(t134 ^ t294, 32)
 	rol	rsi, 32
-	xor	rcx, rsi			; t304 ^= t306
-	xor	rcx, r11			; t304 ^= ((t281 ^ t293) ^ rotl(t281 ^ t293, 48))
-	mov	rbx, rcx			; t144 = t304 ^ t302
+	xor	rdx, rsi			; t294 ^= t296
+	xor	rdx, r13			; t294 ^= ((t271 ^ t283) ^ rotl(t271 ^ t283, 48))
+	mov	rbx, rdx			; t134 = t294 ^ t292
 	xor	rbx, r8
-	mov	rcx, rbp			; t307 = rotl((t281 ^ t293) ^ (t280 ^ (t283 ^ t289)), 48)
-	rol	rcx, 48
-	mov	r8, rbp				; t308 = t145 ^ t307
-	xor	r8, rcx
-	mov	rsi, r8				; t309 = rotl(t145 ^ t307, 32)
+	mov	rdx, rbp			; t297 = rotl((t271 ^ t283) ^ (t270 ^ (t273 ^ t279)), 48)
+	rol	rdx, 48
+	mov	r8, rbp				; t298 = t135 ^ t297
+	xor	r8, rdx
+	mov	rsi, r8				; t299 = rotl(t135 ^ t297, 32)
 	rol	rsi, 32
-	xor	rcx, rsi			; t307 ^= t309
-	mov	rbp, rcx			; t145 = t307 ^ t305
+	xor	rdx, rsi			; t297 ^= t299
+	mov	rbp, rdx			; t135 = t297 ^ t295
 	xor	rbp, r9
-	mov	rcx, r12			; t310 = rotl((t289 ^ t292) ^ (t290 ^ (t281 ^ t293)), 48)
-	rol	rcx, 48
-	mov	r9, r12				; t311 = t146 ^ t310
-	xor	r9, rcx
-	mov	rsi, r9				; t312 = rotl(t146 ^ t310, 32)
+	mov	rdx, r12			; t300 = rotl((t279 ^ t282) ^ (t280 ^ (t271 ^ t283)), 48)
+	rol	rdx, 48
+	mov	r9, r12				; t301 = t136 ^ t300
+	xor	r9, rdx
+	mov	rsi, r9				; t302 = rotl(t136 ^ t300, 32)
 	rol	rsi, 32
-	xor	rcx, rsi			; t310 ^= t312
-	xor	rcx, r11			; t310 ^= ((t281 ^ t293) ^ rotl(t281 ^ t293, 48))
-	mov	r12, rcx			; t146 = t310 ^ t308
+	xor	rdx, rsi			; t300 ^= t302
+	xor	rdx, r13			; t300 ^= ((t271 ^ t283) ^ rotl(t271 ^ t283, 48))
+	mov	r12, rdx			; t136 = t300 ^ t298
 	xor	r12, r8
-	mov	rcx, r13			; t313 = rotl(t290 ^ (t281 ^ t293), 48)
-	rol	rcx, 48
-	mov	r8, r13				; t314 = t148 ^ t313
-	xor	r8, rcx
-	mov	rsi, r8				; t315 = rotl(t148 ^ t313, 32)
-	rol	rsi, 32
-	xor	rcx, rsi			; t313 ^= t315
-	xor	rcx, r11			; t313 ^= ((t281 ^ t293) ^ rotl(t281 ^ t293, 48))
-	mov	r13, rcx			; t148 = t313 ^ t311
-	xor	r13, r9
-	mov	rcx, rdx			; t316 = rotl(t283 ^ t289, 48)
-	rol	rcx, 48
-	mov	r9, rdx				; (t283 ^ t289) ^ rotl(t283 ^ t289, 48)
-	xor	r9, rcx
-	mov	rdx, r9				; t318 = rotl((t283 ^ t289) ^ rotl(t283 ^ t289, 48), 32)
-	rol	rdx, 32
-	xor	rcx, rdx			; t316 ^= t318
-	mov	rdx, rcx			; t152 = t316 ^ t314
-	xor	rdx, r8
-	mov	rcx, r10			; t319 = rotl(t281 ^ t290, 48)
-	rol	rcx, 48
-	mov	r8, r10				; (t281 ^ t290) ^ rotl(t281 ^ t290, 48)
-	xor	r8, rcx
-	mov	r10, r8				; t321 = rotl((t281 ^ t290) ^ rotl(t281 ^ t290, 48), 32)
+	mov	rdx, rax			; t303 = rotl(t280 ^ (t271 ^ t283), 48)
+	rol	rdx, 48
+	mov	r8, rax				; t304 = t138 ^ t303
+	xor	r8, rdx
+	mov	rax, r8				; t305 = rotl(t138 ^ t303, 32)
+	rol	rax, 32
+	xor	rdx, rax			; t303 ^= t305
+	xor	rdx, r13			; t303 ^= ((t271 ^ t283) ^ rotl(t271 ^ t283, 48))
+	mov	rax, rdx			; t138 = t303 ^ t301
+	xor	rax, r9
+	mov	rdx, r10			; t306 = rotl(t273 ^ t279, 48)
+	rol	rdx, 48
+	mov	r9, r10				; (t273 ^ t279) ^ rotl(t273 ^ t279, 48)
+	xor	r9, rdx
+	mov	r10, r9				; t308 = rotl((t273 ^ t279) ^ rotl(t273 ^ t279, 48), 32)
 	rol	r10, 32
-	xor	rcx, r10			; t319 ^= t321
-	mov	r10, rcx			; t156 = t319 ^ ((t283 ^ t289) ^ rotl(t283 ^ t289, 48))
-	xor	r10, r9
-	rol	r11, 32				; t322 = rotl((t281 ^ t293) ^ rotl(t281 ^ t293, 48), 32)
-	xor	rax, r11			; t299 ^= t322
-	mov	r11, rax			; t160 = t299 ^ ((t281 ^ t290) ^ rotl(t281 ^ t290, 48))
-	xor	r11, r8
+	xor	rdx, r10			; t306 ^= t308
+	mov	r10, rdx			; t142 = t306 ^ t304
+	xor	r10, r8
+	mov	rdx, r11			; t309 = rotl(t271 ^ t280, 48)
+	rol	rdx, 48
+	mov	r8, r11				; (t271 ^ t280) ^ rotl(t271 ^ t280, 48)
+	xor	r8, rdx
+	mov	r11, r8				; t311 = rotl((t271 ^ t280) ^ rotl(t271 ^ t280, 48), 32)
+	rol	r11, 32
+	xor	rdx, r11			; t309 ^= t311
+	mov	r11, rdx			; t146 = t309 ^ ((t273 ^ t279) ^ rotl(t273 ^ t279, 48))
+	xor	r11, r9
+	rol	r13, 32				; t312 = rotl((t271 ^ t283) ^ rotl(t271 ^ t283, 48), 32)
+	xor	rcx, r13			; t289 ^= t312
+	mov	r13, rcx			; t150 = t289 ^ ((t271 ^ t280) ^ rotl(t271 ^ t280, 48))
+	xor	r13, r8
 	jmp	L_join_11
 L_skip_10:
-	mov	rax, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
-	mov	rcx, r11			; t324 = rotl(t160, 44)
-	rol	rcx, 44
-	mov	r8, r11				; rotl(t160, 52)
+	mov	rcx, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
+	mov	rdx, r13			; t314 = rotl(t150, 44)
+	rol	rdx, 44
+	mov	r8, r13				; rotl(t150, 52)
 	rol	r8, 52
-	xor	rcx, r8				; t324 = rotl(t160, 44) ^ rotl(t160, 52)
-	and	rcx, rax			; t324 &= mask
-	xor	rcx, r8				; t324 ^= rotl(t160, 52)
-	xor	r11, rcx			; t160 ^ t324
-	mov	r8, rdi				; t327 = rotl(t143, 44)
+	xor	rdx, r8				; t314 = rotl(t150, 44) ^ rotl(t150, 52)
+	and	rdx, rcx			; t314 &= mask
+	xor	rdx, r8				; t314 ^= rotl(t150, 52)
+	xor	r13, rdx			; t150 ^ t314
+	mov	r8, rdi				; t317 = rotl(t133, 44)
 	rol	r8, 44
-	mov	r9, rdi				; rotl(t143, 52)
+	mov	r9, rdi				; rotl(t133, 52)
 	rol	r9, 52
-	xor	r8, r9				; t327 = rotl(t143, 44) ^ rotl(t143, 52)
-	and	r8, rax				; t327 &= mask
-	xor	r8, r9				; t327 ^= rotl(t143, 52)
-	mov	r9, rdi				; t329 = t143 ^ t327
+	xor	r8, r9				; t317 = rotl(t133, 44) ^ rotl(t133, 52)
+	and	r8, rcx				; t317 &= mask
+	xor	r8, r9				; t317 ^= rotl(t133, 52)
+	mov	r9, rdi				; t319 = t133 ^ t317
 	xor	r9, r8
-	mov	rsi, r9				; rotl(t143 ^ t327, 32)
+	mov	rsi, r9				; rotl(t133 ^ t317, 32)
 	rol	rsi, 32
-	xor	r8, rsi				; t327 ^= rotl(t143 ^ t327, 32)
-	mov	rdi, r8				; t143 = t327 ^ (t160 ^ t324)
-	xor	rdi, r11
-	mov	r8, rbx				; t331 = rotl(t144, 44)
+	xor	r8, rsi				; t317 ^= rotl(t133 ^ t317, 32)
+	mov	rdi, r8				; t133 = t317 ^ (t150 ^ t314)
+	xor	rdi, r13
+	mov	r8, rbx				; t321 = rotl(t134, 44)
 	rol	r8, 44
-	mov	rsi, rbx			; rotl(t144, 52)
+	mov	rsi, rbx			; rotl(t134, 52)
 	rol	rsi, 52
-	xor	r8, rsi				; t331 = rotl(t144, 44) ^ rotl(t144, 52)
-	and	r8, rax				; t331 &= mask
-	xor	r8, rsi				; t331 ^= rotl(t144, 52)
-	mov	rsi, rbx			; t333 = t144 ^ t331
+	xor	r8, rsi				; t321 = rotl(t134, 44) ^ rotl(t134, 52)
+	and	r8, rcx				; t321 &= mask
+	xor	r8, rsi				; t321 ^= rotl(t134, 52)
+	mov	rsi, rbx			; t323 = t134 ^ t321
 	xor	rsi, r8
-	mov	rbx, rsi			; rotl(t144 ^ t331, 32)
+	mov	rbx, rsi			; rotl(t134 ^ t321, 32)
 	rol	rbx, 32
-	xor	r8, rbx				; t331 ^= rotl(t144 ^ t331, 32)
-	xor	r8, r11				; t331 ^= (t160 ^ t324)
-	mov	rbx, r8				; t144 = t331 ^ t329
+	xor	r8, rbx				; t321 ^= rotl(t134 ^ t321, 32)
+	xor	r8, r13				; t321 ^= (t150 ^ t314)
+	mov	rbx, r8				; t134 = t321 ^ t319
 	xor	rbx, r9
-	mov	r8, rbp				; t335 = rotl(t145, 44)
+	mov	r8, rbp				; t325 = rotl(t135, 44)
 	rol	r8, 44
-	mov	r9, rbp				; rotl(t145, 52)
+	mov	r9, rbp				; rotl(t135, 52)
 	rol	r9, 52
-	xor	r8, r9				; t335 = rotl(t145, 44) ^ rotl(t145, 52)
-	and	r8, rax				; t335 &= mask
-	xor	r8, r9				; t335 ^= rotl(t145, 52)
-	mov	r9, rbp				; t337 = t145 ^ t335
+	xor	r8, r9				; t325 = rotl(t135, 44) ^ rotl(t135, 52)
+	and	r8, rcx				; t325 &= mask
+	xor	r8, r9				; t325 ^= rotl(t135, 52)
+	mov	r9, rbp				; t327 = t135 ^ t325
 	xor	r9, r8
-	mov	rbp, r9				; rotl(t145 ^ t335, 32)
+	mov	rbp, r9				; rotl(t135 ^ t325, 32)
 	rol	rbp, 32
-	xor	r8, rbp				; t335 ^= rotl(t145 ^ t335, 32)
-	mov	rbp, r8				; t145 = t335 ^ t333
+	xor	r8, rbp				; t325 ^= rotl(t135 ^ t325, 32)
+	mov	rbp, r8				; t135 = t325 ^ t323
 	xor	rbp, rsi
-	mov	r8, r12				; t339 = rotl(t146, 44)
+	mov	r8, r12				; t329 = rotl(t136, 44)
 	rol	r8, 44
-	mov	rsi, r12			; rotl(t146, 52)
+	mov	rsi, r12			; rotl(t136, 52)
 	rol	rsi, 52
-	xor	r8, rsi				; t339 = rotl(t146, 44) ^ rotl(t146, 52)
-	and	r8, rax				; t339 &= mask
-	xor	r8, rsi				; t339 ^= rotl(t146, 52)
-	mov	rsi, r12			; t341 = t146 ^ t339
+	xor	r8, rsi				; t329 = rotl(t136, 44) ^ rotl(t136, 52)
+	and	r8, rcx				; t329 &= mask
+	xor	r8, rsi				; t329 ^= rotl(t136, 52)
+	mov	rsi, r12			; t331 = t136 ^ t329
 	xor	rsi, r8
-	mov	r12, rsi			; rotl(t146 ^ t339, 32)
+	mov	r12, rsi			; rotl(t136 ^ t329, 32)
 	rol	r12, 32
-	xor	r8, r12				; t339 ^= rotl(t146 ^ t339, 32)
-	xor	r8, r11				; t339 ^= (t160 ^ t324)
-	mov	r12, r8				; t146 = t339 ^ t337
+	xor	r8, r12				; t329 ^= rotl(t136 ^ t329, 32)
+	xor	r8, r13				; t329 ^= (t150 ^ t314)
+	mov	r12, r8				; t136 = t329 ^ t327
 	xor	r12, r9
-	mov	r8, r13				; t343 = rotl(t148, 44)
+	mov	r8, rax				; t333 = rotl(t138, 44)
 	rol	r8, 44
-	mov	r9, r13				; rotl(t148, 52)
+	mov	r9, rax				; rotl(t138, 52)
 	rol	r9, 52
-	xor	r8, r9				; t343 = rotl(t148, 44) ^ rotl(t148, 52)
-	and	r8, rax				; t343 &= mask
-	xor	r8, r9				; t343 ^= rotl(t148, 52)
-	mov	r9, r13				; t345 = t148 ^ t343
+	xor	r8, r9				; t333 = rotl(t138, 44) ^ rotl(t138, 52)
+	and	r8, rcx				; t333 &= mask
+	xor	r8, r9				; t333 ^= rotl(t138, 52)
+	mov	r9, rax				; t335 = t138 ^ t333
 	xor	r9, r8
-	mov	r13, r9				; rotl(t148 ^ t343, 32)
-	rol	r13, 32
-	xor	r8, r13				; t343 ^= rotl(t148 ^ t343, 32)
-	xor	r8, r11				; t343 ^= (t160 ^ t324)
-	mov	r13, r8				; t148 = t343 ^ t341
-	xor	r13, rsi
-	mov	r8, rdx				; t347 = rotl(t152, 44)
+	mov	rax, r9				; rotl(t138 ^ t333, 32)
+	rol	rax, 32
+	xor	r8, rax				; t333 ^= rotl(t138 ^ t333, 32)
+	xor	r8, r13				; t333 ^= (t150 ^ t314)
+	mov	rax, r8				; t138 = t333 ^ t331
+	xor	rax, rsi
+	mov	r8, r10				; t337 = rotl(t142, 44)
 	rol	r8, 44
-	mov	rsi, rdx			; rotl(t152, 52)
+	mov	rsi, r10			; rotl(t142, 52)
 	rol	rsi, 52
-	xor	r8, rsi				; t347 = rotl(t152, 44) ^ rotl(t152, 52)
-	and	r8, rax				; t347 &= mask
-	xor	r8, rsi				; t347 ^= rotl(t152, 52)
-	mov	rsi, rdx			; t349 = t152 ^ t347
+	xor	r8, rsi				; t337 = rotl(t142, 44) ^ rotl(t142, 52)
+	and	r8, rcx				; t337 &= mask
+	xor	r8, rsi				; t337 ^= rotl(t142, 52)
+	mov	rsi, r10			; t339 = t142 ^ t337
 	xor	rsi, r8
-	mov	rdx, rsi			; rotl(t152 ^ t347, 32)
-	rol	rdx, 32
-	xor	r8, rdx				; t347 ^= rotl(t152 ^ t347, 32)
-	mov	rdx, r8				; t152 = t347 ^ t345
-	xor	rdx, r9
-	mov	r8, r10				; t351 = rotl(t156, 44)
+	mov	r10, rsi			; rotl(t142 ^ t337, 32)
+	rol	r10, 32
+	xor	r8, r10				; t337 ^= rotl(t142 ^ t337, 32)
+	mov	r10, r8				; t142 = t337 ^ t335
+	xor	r10, r9
+	mov	r8, r11				; t341 = rotl(t146, 44)
 	rol	r8, 44
-	mov	r9, r10				; rotl(t156, 52)
+	mov	r9, r11				; rotl(t146, 52)
 	rol	r9, 52
-	xor	r8, r9				; t351 = rotl(t156, 44) ^ rotl(t156, 52)
-	and	r8, rax				; t351 &= mask
-	xor	r8, r9				; t351 ^= rotl(t156, 52)
-	mov	rax, r10			; t353 = t156 ^ t351
-	xor	rax, r8
-	mov	r9, rax				; rotl(t156 ^ t351, 32)
+	xor	r8, r9				; t341 = rotl(t146, 44) ^ rotl(t146, 52)
+	and	r8, rcx				; t341 &= mask
+	xor	r8, r9				; t341 ^= rotl(t146, 52)
+	mov	rcx, r11			; t343 = t146 ^ t341
+	xor	rcx, r8
+	mov	r9, rcx				; rotl(t146 ^ t341, 32)
 	rol	r9, 32
-	xor	r8, r9				; t351 ^= rotl(t156 ^ t351, 32)
-	mov	r10, r8				; t156 = t351 ^ t349
-	xor	r10, rsi
-	rol	r11, 32				; rotl(t160 ^ t324, 32)
-	xor	rcx, r11			; t324 ^= rotl(t160 ^ t324, 32)
-	mov	r11, rcx			; t160 = t324 ^ t353
-	xor	r11, rax
+	xor	r8, r9				; t341 ^= rotl(t146 ^ t341, 32)
+	mov	r11, r8				; t146 = t341 ^ t339
+	xor	r11, rsi
+	rol	r13, 32				; rotl(t150 ^ t314, 32)
+	xor	rdx, r13			; t314 ^= rotl(t150 ^ t314, 32)
+	mov	r13, rdx			; t150 = t314 ^ t343
+	xor	r13, rcx
 L_join_11:
 	jmp	L_join_12
 L_skip_9:
 	and	rsi, 128			; at & 128
 	test	rsi, rsi			; if (at & 128) != 0
 	jne	L_skip_13
-	mov	rax, 3F3F3F3F3F3F3F3Fh		; mask = 0x3f3f3f3f3f3f3f3f
-	mov	rcx, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
-	mov	r8, r11				; t359 = rotl(t160, 46)
+	mov	rcx, 3F3F3F3F3F3F3F3Fh		; mask = 0x3f3f3f3f3f3f3f3f
+	mov	rdx, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
+	mov	r8, r13				; t349 = rotl(t150, 46)
 	rol	r8, 46
-	mov	r9, r11				; rotl(t160, 54)
+	mov	r9, r13				; rotl(t150, 54)
 	rol	r9, 54
-	xor	r8, r9				; t359 = rotl(t160, 46) ^ rotl(t160, 54)
-	and	r8, rax				; t359 &= mask
-	xor	r8, r9				; t359 ^= rotl(t160, 54)
-	xor	r11, r8				; t160 ^ t359
-	mov	r9, rdi				; t362 = rotl(t143, 46)
+	xor	r8, r9				; t349 = rotl(t150, 46) ^ rotl(t150, 54)
+	and	r8, rcx				; t349 &= mask
+	xor	r8, r9				; t349 ^= rotl(t150, 54)
+	xor	r13, r8				; t150 ^ t349
+	mov	r9, rdi				; t352 = rotl(t133, 46)
 	rol	r9, 46
-	mov	rsi, rdi			; rotl(t143, 54)
+	mov	rsi, rdi			; rotl(t133, 54)
 	rol	rsi, 54
-	xor	r9, rsi				; t362 = rotl(t143, 46) ^ rotl(t143, 54)
-	and	r9, rax				; t362 &= mask
-	xor	r9, rsi				; t362 ^= rotl(t143, 54)
-	mov	rsi, rdi			; t364 = t143 ^ t362
+	xor	r9, rsi				; t352 = rotl(t133, 46) ^ rotl(t133, 54)
+	and	r9, rcx				; t352 &= mask
+	xor	r9, rsi				; t352 ^= rotl(t133, 54)
+	mov	rsi, rdi			; t354 = t133 ^ t352
 	xor	rsi, r9
-	mov	rdi, rsi			; t365 = rotl(t143 ^ t362, 28)
+	mov	rdi, rsi			; t355 = rotl(t133 ^ t352, 28)
 	rol	rdi, 28
-	mov	r14, rsi			; rotl(t143 ^ t362, 36)
+	mov	r14, rsi			; rotl(t133 ^ t352, 36)
 	rol	r14, 36
-	xor	rdi, r14			; t365 = rotl(t143 ^ t362, 28) ^ rotl(t143 ^ t362, 36)
-	and	rdi, rcx			; t365 &= mask
-	xor	rdi, r14			; t365 ^= rotl(t143 ^ t362, 36)
-	xor	r9, rdi				; t362 ^= t365
-	mov	rdi, r9				; t143 = t362 ^ (t160 ^ t359)
-	xor	rdi, r11
-	mov	r9, rbx				; t367 = rotl(t144, 46)
+	xor	rdi, r14			; t355 = rotl(t133 ^ t352, 28) ^ rotl(t133 ^ t352, 36)
+	and	rdi, rdx			; t355 &= mask
+	xor	rdi, r14			; t355 ^= rotl(t133 ^ t352, 36)
+	xor	r9, rdi				; t352 ^= t355
+	mov	rdi, r9				; t133 = t352 ^ (t150 ^ t349)
+	xor	rdi, r13
+	mov	r9, rbx				; t357 = rotl(t134, 46)
 	rol	r9, 46
-	mov	r14, rbx			; rotl(t144, 54)
+	mov	r14, rbx			; rotl(t134, 54)
 	rol	r14, 54
-	xor	r9, r14				; t367 = rotl(t144, 46) ^ rotl(t144, 54)
-	and	r9, rax				; t367 &= mask
-	xor	r9, r14				; t367 ^= rotl(t144, 54)
-	mov	r14, rbx			; t369 = t144 ^ t367
+	xor	r9, r14				; t357 = rotl(t134, 46) ^ rotl(t134, 54)
+	and	r9, rcx				; t357 &= mask
+	xor	r9, r14				; t357 ^= rotl(t134, 54)
+	mov	r14, rbx			; t359 = t134 ^ t357
 	xor	r14, r9
-	mov	rbx, r14			; t370 = rotl(t144 ^ t367, 28)
+	mov	rbx, r14			; t360 = rotl(t134 ^ t357, 28)
 	rol	rbx, 28
-	mov	r15, r14			; rotl(t144 ^ t367, 36)
+	mov	r15, r14			; rotl(t134 ^ t357, 36)
 	rol	r15, 36
-	xor	rbx, r15			; t370 = rotl(t144 ^ t367, 28) ^ rotl(t144 ^ t367, 36)
-	and	rbx, rcx			; t370 &= mask
-	xor	rbx, r15			; t370 ^= rotl(t144 ^ t367, 36)
-	xor	r9, rbx				; t367 ^= t370
-	xor	r9, r11				; t367 ^= (t160 ^ t359)
-	mov	rbx, r9				; t144 = t367 ^ t364
+	xor	rbx, r15			; t360 = rotl(t134 ^ t357, 28) ^ rotl(t134 ^ t357, 36)
+	and	rbx, rdx			; t360 &= mask
+	xor	rbx, r15			; t360 ^= rotl(t134 ^ t357, 36)
+	xor	r9, rbx				; t357 ^= t360
+	xor	r9, r13				; t357 ^= (t150 ^ t349)
+	mov	rbx, r9				; t134 = t357 ^ t354
 	xor	rbx, rsi
-	mov	r9, rbp				; t372 = rotl(t145, 46)
+	mov	r9, rbp				; t362 = rotl(t135, 46)
 	rol	r9, 46
-	mov	rsi, rbp			; rotl(t145, 54)
+	mov	rsi, rbp			; rotl(t135, 54)
 	rol	rsi, 54
-	xor	r9, rsi				; t372 = rotl(t145, 46) ^ rotl(t145, 54)
-	and	r9, rax				; t372 &= mask
-	xor	r9, rsi				; t372 ^= rotl(t145, 54)
-	mov	rsi, rbp			; t374 = t145 ^ t372
+	xor	r9, rsi				; t362 = rotl(t135, 46) ^ rotl(t135, 54)
+	and	r9, rcx				; t362 &= mask
+	xor	r9, rsi				; t362 ^= rotl(t135, 54)
+	mov	rsi, rbp			; t364 = t135 ^ t362
 	xor	rsi, r9
-	mov	rbp, rsi			; t375 = rotl(t145 ^ t372, 28)
+	mov	rbp, rsi			; t365 = rotl(t135 ^ t362, 28)
 	rol	rbp, 28
-	mov	r15, rsi			; rotl(t145 ^ t372, 36)
+	mov	r15, rsi			; rotl(t135 ^ t362, 36)
 	rol	r15, 36
-	xor	rbp, r15			; t375 = rotl(t145 ^ t372, 28) ^ rotl(t145 ^ t372, 36)
-	and	rbp, rcx			; t375 &= mask
-	xor	rbp, r15			; t375 ^= rotl(t145 ^ t372, 36)
-	xor	r9, rbp				; t372 ^= t375
-	mov	rbp, r9				; t145 = t372 ^ t369
+	xor	rbp, r15			; t365 = rotl(t135 ^ t362, 28) ^ rotl(t135 ^ t362, 36)
+	and	rbp, rdx			; t365 &= mask
+	xor	rbp, r15			; t365 ^= rotl(t135 ^ t362, 36)
+	xor	r9, rbp				; t362 ^= t365
+	mov	rbp, r9				; t135 = t362 ^ t359
 	xor	rbp, r14
-	mov	r9, r12				; t377 = rotl(t146, 46)
+	mov	r9, r12				; t367 = rotl(t136, 46)
 	rol	r9, 46
-	mov	r14, r12			; rotl(t146, 54)
+	mov	r14, r12			; rotl(t136, 54)
 	rol	r14, 54
-	xor	r9, r14				; t377 = rotl(t146, 46) ^ rotl(t146, 54)
-	and	r9, rax				; t377 &= mask
-	xor	r9, r14				; t377 ^= rotl(t146, 54)
-	mov	r14, r12			; t379 = t146 ^ t377
+	xor	r9, r14				; t367 = rotl(t136, 46) ^ rotl(t136, 54)
+	and	r9, rcx				; t367 &= mask
+	xor	r9, r14				; t367 ^= rotl(t136, 54)
+	mov	r14, r12			; t369 = t136 ^ t367
 	xor	r14, r9
-	mov	r12, r14			; t380 = rotl(t146 ^ t377, 28)
+	mov	r12, r14			; t370 = rotl(t136 ^ t367, 28)
 	rol	r12, 28
-	mov	r15, r14			; rotl(t146 ^ t377, 36)
+	mov	r15, r14			; rotl(t136 ^ t367, 36)
 	rol	r15, 36
-	xor	r12, r15			; t380 = rotl(t146 ^ t377, 28) ^ rotl(t146 ^ t377, 36)
-	and	r12, rcx			; t380 &= mask
-	xor	r12, r15			; t380 ^= rotl(t146 ^ t377, 36)
-	xor	r9, r12				; t377 ^= t380
-	xor	r9, r11				; t377 ^= (t160 ^ t359)
-	mov	r12, r9				; t146 = t377 ^ t374
+	xor	r12, r15			; t370 = rotl(t136 ^ t367, 28) ^ rotl(t136 ^ t367, 36)
+	and	r12, rdx			; t370 &= mask
+	xor	r12, r15			; t370 ^= rotl(t136 ^ t367, 36)
+	xor	r9, r12				; t367 ^= t370
+	xor	r9, r13				; t367 ^= (t150 ^ t349)
+	mov	r12, r9				; t136 = t367 ^ t364
 	xor	r12, rsi
-	mov	r9, r13				; t382 = rotl(t148, 46)
+	mov	r9, rax				; t372 = rotl(t138, 46)
 	rol	r9, 46
-	mov	rsi, r13			; rotl(t148, 54)
+	mov	rsi, rax			; rotl(t138, 54)
 	rol	rsi, 54
-	xor	r9, rsi				; t382 = rotl(t148, 46) ^ rotl(t148, 54)
-	and	r9, rax				; t382 &= mask
-	xor	r9, rsi				; t382 ^= rotl(t148, 54)
-	mov	rsi, r13			; t384 = t148 ^ t382
+	xor	r9, rsi				; t372 = rotl(t138, 46) ^ rotl(t138, 54)
+	and	r9, rcx				; t372 &= mask
+	xor	r9, rsi				; t372 ^= rotl(t138, 54)
+	mov	rsi, rax			; t374 = t138 ^ t372
 	xor	rsi, r9
-	mov	r13, rsi			; t385 = rotl(t148 ^ t382, 28)
-	rol	r13, 28
-	mov	r15, rsi			; rotl(t148 ^ t382, 36)
+	mov	rax, rsi			; t375 = rotl(t138 ^ t372, 28)
+	rol	rax, 28
+	mov	r15, rsi			; rotl(t138 ^ t372, 36)
 	rol	r15, 36
-	xor	r13, r15			; t385 = rotl(t148 ^ t382, 28) ^ rotl(t148 ^ t382, 36)
-	and	r13, rcx			; t385 &= mask
-	xor	r13, r15			; t385 ^= rotl(t148 ^ t382, 36)
-	xor	r9, r13				; t382 ^= t385
-	xor	r9, r11				; t382 ^= (t160 ^ t359)
-	mov	r13, r9				; t148 = t382 ^ t379
-	xor	r13, r14
-	mov	r9, rdx				; t387 = rotl(t152, 46)
+	xor	rax, r15			; t375 = rotl(t138 ^ t372, 28) ^ rotl(t138 ^ t372, 36)
+	and	rax, rdx			; t375 &= mask
+	xor	rax, r15			; t375 ^= rotl(t138 ^ t372, 36)
+	xor	r9, rax				; t372 ^= t375
+	xor	r9, r13				; t372 ^= (t150 ^ t349)
+	mov	rax, r9				; t138 = t372 ^ t369
+	xor	rax, r14
+	mov	r9, r10				; t377 = rotl(t142, 46)
 	rol	r9, 46
-	mov	r14, rdx			; rotl(t152, 54)
+	mov	r14, r10			; rotl(t142, 54)
 	rol	r14, 54
-	xor	r9, r14				; t387 = rotl(t152, 46) ^ rotl(t152, 54)
-	and	r9, rax				; t387 &= mask
-	xor	r9, r14				; t387 ^= rotl(t152, 54)
-	mov	r14, rdx			; t389 = t152 ^ t387
+	xor	r9, r14				; t377 = rotl(t142, 46) ^ rotl(t142, 54)
+	and	r9, rcx				; t377 &= mask
+	xor	r9, r14				; t377 ^= rotl(t142, 54)
+	mov	r14, r10			; t379 = t142 ^ t377
 	xor	r14, r9
-	mov	rdx, r14			; t390 = rotl(t152 ^ t387, 28)
-	rol	rdx, 28
-	mov	r15, r14			; rotl(t152 ^ t387, 36)
-	rol	r15, 36
-	xor	rdx, r15			; t390 = rotl(t152 ^ t387, 28) ^ rotl(t152 ^ t387, 36)
-	and	rdx, rcx			; t390 &= mask
-	xor	rdx, r15			; t390 ^= rotl(t152 ^ t387, 36)
-	xor	r9, rdx				; t387 ^= t390
-	mov	rdx, r9				; t152 = t387 ^ t384
-	xor	rdx, rsi
-	mov	r9, r10				; t392 = rotl(t156, 46)
-	rol	r9, 46
-	mov	rsi, r10			; rotl(t156, 54)
-	rol	rsi, 54
-	xor	r9, rsi				; t392 = rotl(t156, 46) ^ rotl(t156, 54)
-	and	r9, rax				; t392 &= mask
-	xor	r9, rsi				; t392 ^= rotl(t156, 54)
-	mov	rax, r10			; t394 = t156 ^ t392
-	xor	rax, r9
-	mov	r10, rax			; t395 = rotl(t156 ^ t392, 28)
+	mov	r10, r14			; t380 = rotl(t142 ^ t377, 28)
 	rol	r10, 28
-	mov	rsi, rax			; rotl(t156 ^ t392, 36)
+	mov	r15, r14			; rotl(t142 ^ t377, 36)
+	rol	r15, 36
+	xor	r10, r15			; t380 = rotl(t142 ^ t377, 28) ^ rotl(t142 ^ t377, 36)
+	and	r10, rdx			; t380 &= mask
+	xor	r10, r15			; t380 ^= rotl(t142 ^ t377, 36)
+	xor	r9, r10				; t377 ^= t380
+	mov	r10, r9				; t142 = t377 ^ t374
+	xor	r10, rsi
+	mov	r9, r11				; t382 = rotl(t146, 46)
+	rol	r9, 46
+	mov	rsi, r11			; rotl(t146, 54)
+	rol	rsi, 54
+	xor	r9, rsi				; t382 = rotl(t146, 46) ^ rotl(t146, 54)
+	and	r9, rcx				; t382 &= mask
+	xor	r9, rsi				; t382 ^= rotl(t146, 54)
+	mov	rcx, r11			; t384 = t146 ^ t382
+	xor	rcx, r9
+	mov	r11, rcx			; t385 = rotl(t146 ^ t382, 28)
+	rol	r11, 28
+	mov	rsi, rcx			; rotl(t146 ^ t382, 36)
 	rol	rsi, 36
-	xor	r10, rsi			; t395 = rotl(t156 ^ t392, 28) ^ rotl(t156 ^ t392, 36)
-	and	r10, rcx			; t395 &= mask
-	xor	r10, rsi			; t395 ^= rotl(t156 ^ t392, 36)
-	xor	r9, r10				; t392 ^= t395
-	mov	r10, r9				; t156 = t392 ^ t389
-	xor	r10, r14
-	mov	r9, r11				; t397 = rotl(t160 ^ t359, 28)
+	xor	r11, rsi			; t385 = rotl(t146 ^ t382, 28) ^ rotl(t146 ^ t382, 36)
+	and	r11, rdx			; t385 &= mask
+	xor	r11, rsi			; t385 ^= rotl(t146 ^ t382, 36)
+	xor	r9, r11				; t382 ^= t385
+	mov	r11, r9				; t146 = t382 ^ t379
+	xor	r11, r14
+	mov	r9, r13				; t387 = rotl(t150 ^ t349, 28)
 	rol	r9, 28
-	rol	r11, 36				; rotl(t160 ^ t359, 36)
-	xor	r9, r11				; t397 = rotl(t160 ^ t359, 28) ^ rotl(t160 ^ t359, 36)
-	and	r9, rcx				; t397 &= mask
-	xor	r9, r11				; t397 ^= rotl(t160 ^ t359, 36)
-	xor	r8, r9				; t359 ^= t397
-	mov	r11, r8				; t160 = t359 ^ t394
-	xor	r11, rax
+	rol	r13, 36				; rotl(t150 ^ t349, 36)
+	xor	r9, r13				; t387 = rotl(t150 ^ t349, 28) ^ rotl(t150 ^ t349, 36)
+	and	r9, rdx				; t387 &= mask
+	xor	r9, r13				; t387 ^= rotl(t150 ^ t349, 36)
+	xor	r8, r9				; t349 ^= t387
+	mov	r13, r8				; t150 = t349 ^ t384
+	xor	r13, rcx
 	jmp	L_join_14
 L_skip_13:
-	mov	rax, 303030303030303h		; mask = 0x303030303030303
-	mov	rcx, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
-	mov	r8, r11				; t401 = rotl(t160, 42)
+	mov	rcx, 303030303030303h		; mask = 0x303030303030303
+	mov	rdx, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
+	mov	r8, r13				; t391 = rotl(t150, 42)
 	rol	r8, 42
-	mov	r9, r11				; rotl(t160, 50)
+	mov	r9, r13				; rotl(t150, 50)
 	rol	r9, 50
-	xor	r8, r9				; t401 = rotl(t160, 42) ^ rotl(t160, 50)
-	and	r8, rax				; t401 &= mask
-	xor	r8, r9				; t401 ^= rotl(t160, 50)
-	xor	r11, r8				; t160 ^ t401
-	mov	r9, rdi				; t404 = rotl(t143, 42)
+	xor	r8, r9				; t391 = rotl(t150, 42) ^ rotl(t150, 50)
+	and	r8, rcx				; t391 &= mask
+	xor	r8, r9				; t391 ^= rotl(t150, 50)
+	xor	r13, r8				; t150 ^ t391
+	mov	r9, rdi				; t394 = rotl(t133, 42)
 	rol	r9, 42
-	mov	rsi, rdi			; rotl(t143, 50)
+	mov	rsi, rdi			; rotl(t133, 50)
 	rol	rsi, 50
-	xor	r9, rsi				; t404 = rotl(t143, 42) ^ rotl(t143, 50)
-	and	r9, rax				; t404 &= mask
-	xor	r9, rsi				; t404 ^= rotl(t143, 50)
-	mov	rsi, rdi			; t406 = t143 ^ t404
+	xor	r9, rsi				; t394 = rotl(t133, 42) ^ rotl(t133, 50)
+	and	r9, rcx				; t394 &= mask
+	xor	r9, rsi				; t394 ^= rotl(t133, 50)
+	mov	rsi, rdi			; t396 = t133 ^ t394
 	xor	rsi, r9
-	mov	rdi, rsi			; t407 = rotl(t143 ^ t404, 28)
+	mov	rdi, rsi			; t397 = rotl(t133 ^ t394, 28)
 	rol	rdi, 28
-	mov	r14, rsi			; rotl(t143 ^ t404, 36)
+	mov	r14, rsi			; rotl(t133 ^ t394, 36)
 	rol	r14, 36
-	xor	rdi, r14			; t407 = rotl(t143 ^ t404, 28) ^ rotl(t143 ^ t404, 36)
-	and	rdi, rcx			; t407 &= mask
-	xor	rdi, r14			; t407 ^= rotl(t143 ^ t404, 36)
-	xor	r9, rdi				; t404 ^= t407
-	mov	rdi, r9				; t143 = t404 ^ (t160 ^ t401)
-	xor	rdi, r11
-	mov	r9, rbx				; t409 = rotl(t144, 42)
+	xor	rdi, r14			; t397 = rotl(t133 ^ t394, 28) ^ rotl(t133 ^ t394, 36)
+	and	rdi, rdx			; t397 &= mask
+	xor	rdi, r14			; t397 ^= rotl(t133 ^ t394, 36)
+	xor	r9, rdi				; t394 ^= t397
+	mov	rdi, r9				; t133 = t394 ^ (t150 ^ t391)
+	xor	rdi, r13
+	mov	r9, rbx				; t399 = rotl(t134, 42)
 	rol	r9, 42
-	mov	r14, rbx			; rotl(t144, 50)
+	mov	r14, rbx			; rotl(t134, 50)
 	rol	r14, 50
-	xor	r9, r14				; t409 = rotl(t144, 42) ^ rotl(t144, 50)
-	and	r9, rax				; t409 &= mask
-	xor	r9, r14				; t409 ^= rotl(t144, 50)
-	mov	r14, rbx			; t411 = t144 ^ t409
+	xor	r9, r14				; t399 = rotl(t134, 42) ^ rotl(t134, 50)
+	and	r9, rcx				; t399 &= mask
+	xor	r9, r14				; t399 ^= rotl(t134, 50)
+	mov	r14, rbx			; t401 = t134 ^ t399
 	xor	r14, r9
-	mov	rbx, r14			; t412 = rotl(t144 ^ t409, 28)
+	mov	rbx, r14			; t402 = rotl(t134 ^ t399, 28)
 	rol	rbx, 28
-	mov	r15, r14			; rotl(t144 ^ t409, 36)
+	mov	r15, r14			; rotl(t134 ^ t399, 36)
 	rol	r15, 36
-	xor	rbx, r15			; t412 = rotl(t144 ^ t409, 28) ^ rotl(t144 ^ t409, 36)
-	and	rbx, rcx			; t412 &= mask
-	xor	rbx, r15			; t412 ^= rotl(t144 ^ t409, 36)
-	xor	r9, rbx				; t409 ^= t412
-	xor	r9, r11				; t409 ^= (t160 ^ t401)
-	mov	rbx, r9				; t144 = t409 ^ t406
+	xor	rbx, r15			; t402 = rotl(t134 ^ t399, 28) ^ rotl(t134 ^ t399, 36)
+	and	rbx, rdx			; t402 &= mask
+	xor	rbx, r15			; t402 ^= rotl(t134 ^ t399, 36)
+	xor	r9, rbx				; t399 ^= t402
+	xor	r9, r13				; t399 ^= (t150 ^ t391)
+	mov	rbx, r9				; t134 = t399 ^ t396
 	xor	rbx, rsi
-	mov	r9, rbp				; t414 = rotl(t145, 42)
+	mov	r9, rbp				; t404 = rotl(t135, 42)
 	rol	r9, 42
-	mov	rsi, rbp			; rotl(t145, 50)
+	mov	rsi, rbp			; rotl(t135, 50)
 	rol	rsi, 50
-	xor	r9, rsi				; t414 = rotl(t145, 42) ^ rotl(t145, 50)
-	and	r9, rax				; t414 &= mask
-	xor	r9, rsi				; t414 ^= rotl(t145, 50)
-	mov	rsi, rbp			; t416 = t145 ^ t414
+	xor	r9, rsi				; t404 = rotl(t135, 42) ^ rotl(t135, 50)
+	and	r9, rcx				; t404 &= mask
+	xor	r9, rsi				; t404 ^= rotl(t135, 50)
+	mov	rsi, rbp			; t406 = t135 ^ t404
 	xor	rsi, r9
-	mov	rbp, rsi			; t417 = rotl(t145 ^ t414, 28)
+	mov	rbp, rsi			; t407 = rotl(t135 ^ t404, 28)
 	rol	rbp, 28
-	mov	r15, rsi			; rotl(t145 ^ t414, 36)
+	mov	r15, rsi			; rotl(t135 ^ t404, 36)
 	rol	r15, 36
-	xor	rbp, r15			; t417 = rotl(t145 ^ t414, 28) ^ rotl(t145 ^ t414, 36)
-	and	rbp, rcx			; t417 &= mask
-	xor	rbp, r15			; t417 ^= rotl(t145 ^ t414, 36)
-	xor	r9, rbp				; t414 ^= t417
-	mov	rbp, r9				; t145 = t414 ^ t411
+	xor	rbp, r15			; t407 = rotl(t135 ^ t404, 28) ^ rotl(t135 ^ t404, 36)
+	and	rbp, rdx			; t407 &= mask
+	xor	rbp, r15			; t407 ^= rotl(t135 ^ t404, 36)
+	xor	r9, rbp				; t404 ^= t407
+	mov	rbp, r9				; t135 = t404 ^ t401
 	xor	rbp, r14
-	mov	r9, r12				; t419 = rotl(t146, 42)
+	mov	r9, r12				; t409 = rotl(t136, 42)
 	rol	r9, 42
-	mov	r14, r12			; rotl(t146, 50)
+	mov	r14, r12			; rotl(t136, 50)
 	rol	r14, 50
-	xor	r9, r14				; t419 = rotl(t146, 42) ^ rotl(t146, 50)
-	and	r9, rax				; t419 &= mask
-	xor	r9, r14				; t419 ^= rotl(t146, 50)
-	mov	r14, r12			; t421 = t146 ^ t419
+	xor	r9, r14				; t409 = rotl(t136, 42) ^ rotl(t136, 50)
+	and	r9, rcx				; t409 &= mask
+	xor	r9, r14				; t409 ^= rotl(t136, 50)
+	mov	r14, r12			; t411 = t136 ^ t409
 	xor	r14, r9
-	mov	r12, r14			; t422 = rotl(t146 ^ t419, 28)
+	mov	r12, r14			; t412 = rotl(t136 ^ t409, 28)
 	rol	r12, 28
-	mov	r15, r14			; rotl(t146 ^ t419, 36)
+	mov	r15, r14			; rotl(t136 ^ t409, 36)
 	rol	r15, 36
-	xor	r12, r15			; t422 = rotl(t146 ^ t419, 28) ^ rotl(t146 ^ t419, 36)
-	and	r12, rcx			; t422 &= mask
-	xor	r12, r15			; t422 ^= rotl(t146 ^ t419, 36)
-	xor	r9, r12				; t419 ^= t422
-	xor	r9, r11				; t419 ^= (t160 ^ t401)
-	mov	r12, r9				; t146 = t419 ^ t416
+	xor	r12, r15			; t412 = rotl(t136 ^ t409, 28) ^ rotl(t136 ^ t409, 36)
+	and	r12, rdx			; t412 &= mask
+	xor	r12, r15			; t412 ^= rotl(t136 ^ t409, 36)
+	xor	r9, r12				; t409 ^= t412
+	xor	r9, r13				; t409 ^= (t150 ^ t391)
+	mov	r12, r9				; t136 = t409 ^ t406
 	xor	r12, rsi
-	mov	r9, r13				; t424 = rotl(t148, 42)
+	mov	r9, rax				; t414 = rotl(t138, 42)
 	rol	r9, 42
-	mov	rsi, r13			; rotl(t148, 50)
+	mov	rsi, rax			; rotl(t138, 50)
 	rol	rsi, 50
-	xor	r9, rsi				; t424 = rotl(t148, 42) ^ rotl(t148, 50)
-	and	r9, rax				; t424 &= mask
-	xor	r9, rsi				; t424 ^= rotl(t148, 50)
-	mov	rsi, r13			; t426 = t148 ^ t424
+	xor	r9, rsi				; t414 = rotl(t138, 42) ^ rotl(t138, 50)
+	and	r9, rcx				; t414 &= mask
+	xor	r9, rsi				; t414 ^= rotl(t138, 50)
+	mov	rsi, rax			; t416 = t138 ^ t414
 	xor	rsi, r9
-	mov	r13, rsi			; t427 = rotl(t148 ^ t424, 28)
-	rol	r13, 28
-	mov	r15, rsi			; rotl(t148 ^ t424, 36)
+	mov	rax, rsi			; t417 = rotl(t138 ^ t414, 28)
+	rol	rax, 28
+	mov	r15, rsi			; rotl(t138 ^ t414, 36)
 	rol	r15, 36
-	xor	r13, r15			; t427 = rotl(t148 ^ t424, 28) ^ rotl(t148 ^ t424, 36)
-	and	r13, rcx			; t427 &= mask
-	xor	r13, r15			; t427 ^= rotl(t148 ^ t424, 36)
-	xor	r9, r13				; t424 ^= t427
-	xor	r9, r11				; t424 ^= (t160 ^ t401)
-	mov	r13, r9				; t148 = t424 ^ t421
-	xor	r13, r14
-	mov	r9, rdx				; t429 = rotl(t152, 42)
+	xor	rax, r15			; t417 = rotl(t138 ^ t414, 28) ^ rotl(t138 ^ t414, 36)
+	and	rax, rdx			; t417 &= mask
+	xor	rax, r15			; t417 ^= rotl(t138 ^ t414, 36)
+	xor	r9, rax				; t414 ^= t417
+	xor	r9, r13				; t414 ^= (t150 ^ t391)
+	mov	rax, r9				; t138 = t414 ^ t411
+	xor	rax, r14
+	mov	r9, r10				; t419 = rotl(t142, 42)
 	rol	r9, 42
-	mov	r14, rdx			; rotl(t152, 50)
+	mov	r14, r10			; rotl(t142, 50)
 	rol	r14, 50
-	xor	r9, r14				; t429 = rotl(t152, 42) ^ rotl(t152, 50)
-	and	r9, rax				; t429 &= mask
-	xor	r9, r14				; t429 ^= rotl(t152, 50)
-	mov	r14, rdx			; t431 = t152 ^ t429
+	xor	r9, r14				; t419 = rotl(t142, 42) ^ rotl(t142, 50)
+	and	r9, rcx				; t419 &= mask
+	xor	r9, r14				; t419 ^= rotl(t142, 50)
+	mov	r14, r10			; t421 = t142 ^ t419
 	xor	r14, r9
-	mov	rdx, r14			; t432 = rotl(t152 ^ t429, 28)
-	rol	rdx, 28
-	mov	r15, r14			; rotl(t152 ^ t429, 36)
-	rol	r15, 36
-	xor	rdx, r15			; t432 = rotl(t152 ^ t429, 28) ^ rotl(t152 ^ t429, 36)
-	and	rdx, rcx			; t432 &= mask
-	xor	rdx, r15			; t432 ^= rotl(t152 ^ t429, 36)
-	xor	r9, rdx				; t429 ^= t432
-	mov	rdx, r9				; t152 = t429 ^ t426
-	xor	rdx, rsi
-	mov	r9, r10				; t434 = rotl(t156, 42)
-	rol	r9, 42
-	mov	rsi, r10			; rotl(t156, 50)
-	rol	rsi, 50
-	xor	r9, rsi				; t434 = rotl(t156, 42) ^ rotl(t156, 50)
-	and	r9, rax				; t434 &= mask
-	xor	r9, rsi				; t434 ^= rotl(t156, 50)
-	mov	rax, r10			; t436 = t156 ^ t434
-	xor	rax, r9
-	mov	r10, rax			; t437 = rotl(t156 ^ t434, 28)
+	mov	r10, r14			; t422 = rotl(t142 ^ t419, 28)
 	rol	r10, 28
-	mov	rsi, rax			; rotl(t156 ^ t434, 36)
+	mov	r15, r14			; rotl(t142 ^ t419, 36)
+	rol	r15, 36
+	xor	r10, r15			; t422 = rotl(t142 ^ t419, 28) ^ rotl(t142 ^ t419, 36)
+	and	r10, rdx			; t422 &= mask
+	xor	r10, r15			; t422 ^= rotl(t142 ^ t419, 36)
+	xor	r9, r10				; t419 ^= t422
+	mov	r10, r9				; t142 = t419 ^ t416
+	xor	r10, rsi
+	mov	r9, r11				; t424 = rotl(t146, 42)
+	rol	r9, 42
+	mov	rsi, r11			; rotl(t146, 50)
+	rol	rsi, 50
+	xor	r9, rsi				; t424 = rotl(t146, 42) ^ rotl(t146, 50)
+	and	r9, rcx				; t424 &= mask
+	xor	r9, rsi				; t424 ^= rotl(t146, 50)
+	mov	rcx, r11			; t426 = t146 ^ t424
+	xor	rcx, r9
+	mov	r11, rcx			; t427 = rotl(t146 ^ t424, 28)
+	rol	r11, 28
+	mov	rsi, rcx			; rotl(t146 ^ t424, 36)
 	rol	rsi, 36
-	xor	r10, rsi			; t437 = rotl(t156 ^ t434, 28) ^ rotl(t156 ^ t434, 36)
-	and	r10, rcx			; t437 &= mask
-	xor	r10, rsi			; t437 ^= rotl(t156 ^ t434, 36)
-	xor	r9, r10				; t434 ^= t437
-	mov	r10, r9				; t156 = t434 ^ t431
-	xor	r10, r14
-	mov	r9, r11				; t439 = rotl(t160 ^ t401, 28)
+	xor	r11, rsi			; t427 = rotl(t146 ^ t424, 28) ^ rotl(t146 ^ t424, 36)
+	and	r11, rdx			; t427 &= mask
+	xor	r11, rsi			; t427 ^= rotl(t146 ^ t424, 36)
+	xor	r9, r11				; t424 ^= t427
+	mov	r11, r9				; t146 = t424 ^ t421
+	xor	r11, r14
+	mov	r9, r13				; t429 = rotl(t150 ^ t391, 28)
 	rol	r9, 28
-	rol	r11, 36				; rotl(t160 ^ t401, 36)
-	xor	r9, r11				; t439 = rotl(t160 ^ t401, 28) ^ rotl(t160 ^ t401, 36)
-	and	r9, rcx				; t439 &= mask
-	xor	r9, r11				; t439 ^= rotl(t160 ^ t401, 36)
-	xor	r8, r9				; t401 ^= t439
-	mov	r11, r8				; t160 = t401 ^ t436
-	xor	r11, rax
+	rol	r13, 36				; rotl(t150 ^ t391, 36)
+	xor	r9, r13				; t429 = rotl(t150 ^ t391, 28) ^ rotl(t150 ^ t391, 36)
+	and	r9, rdx				; t429 &= mask
+	xor	r9, r13				; t429 ^= rotl(t150 ^ t391, 36)
+	xor	r8, r9				; t391 ^= t429
+	mov	r13, r8				; t150 = t391 ^ t426
+	xor	r13, rcx
 L_join_14:
 L_join_12:
-	mov	rsi, [rsp+448h]			; at; t143 ^= keys[at]
+	mov	rsi, [rsp+448h]			; at; t133 ^= keys[at]
 	xor	rdi, [rsp+rsi]			; keys
-	xor	rbx, [rsp+rsi+8]		; keys; t144 ^= keys[at + 8]
-	xor	rbp, [rsp+rsi+16]		; keys; t145 ^= keys[at + 16]
-	xor	r12, [rsp+rsi+24]		; keys; t146 ^= keys[at + 24]
-	xor	r13, [rsp+rsi+32]		; keys; t148 ^= keys[at + 32]
-	xor	rdx, [rsp+rsi+40]		; keys; t152 ^= keys[at + 40]
-	xor	r10, [rsp+rsi+48]		; keys; t156 ^= keys[at + 48]
-	xor	r11, [rsp+rsi+56]		; keys; t160 ^= keys[at + 56]
+	xor	rbx, [rsp+rsi+8]		; keys; t134 ^= keys[at + 8]
+	xor	rbp, [rsp+rsi+16]		; keys; t135 ^= keys[at + 16]
+	xor	r12, [rsp+rsi+24]		; keys; t136 ^= keys[at + 24]
+	xor	rax, [rsp+rsi+32]		; keys; t138 ^= keys[at + 32]
+	xor	r10, [rsp+rsi+40]		; keys; t142 ^= keys[at + 40]
+	xor	r11, [rsp+rsi+48]		; keys; t146 ^= keys[at + 48]
+	xor	r13, [rsp+rsi+56]		; keys; t150 ^= keys[at + 56]
 	add	rsi, 64				; at += 64
 	cmp	[rsp+438h], rsi			; t14; if t14 >= at
 	jae	L_while_7
 L_done_8:
 
 	; the last round key
-	mov	r14, [rsp+438h]			; t14; t143 ^= keys[t14]
+	mov	r14, [rsp+438h]			; t14; t133 ^= keys[t14]
 	xor	rdi, [rsp+r14]			; keys
-	xor	rbx, [rsp+r14+8]		; keys; t144 ^= keys[t14 + 8]
-	xor	rbp, [rsp+r14+16]		; keys; t145 ^= keys[t14 + 16]
-	xor	r12, [rsp+r14+24]		; keys; t146 ^= keys[t14 + 24]
-	xor	r13, [rsp+r14+32]		; keys; t148 ^= keys[t14 + 32]
-	xor	rdx, [rsp+r14+40]		; keys; t152 ^= keys[t14 + 40]
-	xor	r10, [rsp+r14+48]		; keys; t156 ^= keys[t14 + 48]
-	xor	r11, [rsp+r14+56]		; keys; t160 ^= keys[t14 + 56]
-	mov	rax, [rsp+410h]			; rounds; rounds & 2
-	and	rax, 2
-	test	rax, rax			; if (rounds & 2) == 0
+	xor	rbx, [rsp+r14+8]		; keys; t134 ^= keys[t14 + 8]
+	xor	rbp, [rsp+r14+16]		; keys; t135 ^= keys[t14 + 16]
+	xor	r12, [rsp+r14+24]		; keys; t136 ^= keys[t14 + 24]
+	xor	rax, [rsp+r14+32]		; keys; t138 ^= keys[t14 + 32]
+	xor	r10, [rsp+r14+40]		; keys; t142 ^= keys[t14 + 40]
+	xor	r11, [rsp+r14+48]		; keys; t146 ^= keys[t14 + 48]
+	xor	r13, [rsp+r14+56]		; keys; t150 ^= keys[t14 + 56]
+	mov	rcx, [rsp+410h]			; rounds; rounds & 2
+	and	rcx, 2
+	test	rcx, rcx			; if (rounds & 2) == 0
 	je	L_skip_15
 
 	; move the odd rows by two columns
-	mov	rax, 0F0F00000F0F0000h		; mask = 0xf0f00000f0f0000
-	mov	rcx, rdi			; t459 = t143 >> 4
-	shr	rcx, 4
-	xor	rcx, rdi			; t459 = (t143 >> 4) ^ t143
-	and	rcx, rax			; t459 &= mask
-	xor	rdi, rcx			; t143 ^= t459
-	shl	rcx, 4				; t459 <<= 4
-	xor	rdi, rcx			; t143 ^= t459
-	mov	rcx, rbx			; t460 = t144 >> 4
-	shr	rcx, 4
-	xor	rcx, rbx			; t460 = (t144 >> 4) ^ t144
-	and	rcx, rax			; t460 &= mask
-	xor	rbx, rcx			; t144 ^= t460
-	shl	rcx, 4				; t460 <<= 4
-	xor	rbx, rcx			; t144 ^= t460
-	mov	rcx, rbp			; t461 = t145 >> 4
-	shr	rcx, 4
-	xor	rcx, rbp			; t461 = (t145 >> 4) ^ t145
-	and	rcx, rax			; t461 &= mask
-	xor	rbp, rcx			; t145 ^= t461
-	shl	rcx, 4				; t461 <<= 4
-	xor	rbp, rcx			; t145 ^= t461
-	mov	rcx, r12			; t462 = t146 >> 4
-	shr	rcx, 4
-	xor	rcx, r12			; t462 = (t146 >> 4) ^ t146
-	and	rcx, rax			; t462 &= mask
-	xor	r12, rcx			; t146 ^= t462
-	shl	rcx, 4				; t462 <<= 4
-	xor	r12, rcx			; t146 ^= t462
-	mov	rcx, r13			; t463 = t148 >> 4
-	shr	rcx, 4
-	xor	rcx, r13			; t463 = (t148 >> 4) ^ t148
-	and	rcx, rax			; t463 &= mask
-	xor	r13, rcx			; t148 ^= t463
-	shl	rcx, 4				; t463 <<= 4
-	xor	r13, rcx			; t148 ^= t463
-	mov	rcx, rdx			; t464 = t152 >> 4
-	shr	rcx, 4
-	xor	rcx, rdx			; t464 = (t152 >> 4) ^ t152
-	and	rcx, rax			; t464 &= mask
-	xor	rdx, rcx			; t152 ^= t464
-	shl	rcx, 4				; t464 <<= 4
-	xor	rdx, rcx			; t152 ^= t464
-	mov	rcx, r10			; t465 = t156 >> 4
-	shr	rcx, 4
-	xor	rcx, r10			; t465 = (t156 >> 4) ^ t156
-	and	rcx, rax			; t465 &= mask
-	xor	r10, rcx			; t156 ^= t465
-	shl	rcx, 4				; t465 <<= 4
-	xor	r10, rcx			; t156 ^= t465
-	mov	rcx, r11			; t466 = t160 >> 4
-	shr	rcx, 4
-	xor	rcx, r11			; t466 = (t160 >> 4) ^ t160
-	and	rcx, rax			; t466 &= mask
-	xor	r11, rcx			; t160 ^= t466
-	shl	rcx, 4				; t466 <<= 4
-	xor	r11, rcx			; t160 ^= t466
+	mov	rcx, 0F0F00000F0F0000h		; mask = 0xf0f00000f0f0000
+	mov	rdx, rdi			; t449 = t133 >> 4
+	shr	rdx, 4
+	xor	rdx, rdi			; t449 = (t133 >> 4) ^ t133
+	and	rdx, rcx			; t449 &= mask
+	xor	rdi, rdx			; t133 ^= t449
+	shl	rdx, 4				; t449 <<= 4
+	xor	rdi, rdx			; t133 ^= t449
+	mov	rdx, rbx			; t450 = t134 >> 4
+	shr	rdx, 4
+	xor	rdx, rbx			; t450 = (t134 >> 4) ^ t134
+	and	rdx, rcx			; t450 &= mask
+	xor	rbx, rdx			; t134 ^= t450
+	shl	rdx, 4				; t450 <<= 4
+	xor	rbx, rdx			; t134 ^= t450
+	mov	rdx, rbp			; t451 = t135 >> 4
+	shr	rdx, 4
+	xor	rdx, rbp			; t451 = (t135 >> 4) ^ t135
+	and	rdx, rcx			; t451 &= mask
+	xor	rbp, rdx			; t135 ^= t451
+	shl	rdx, 4				; t451 <<= 4
+	xor	rbp, rdx			; t135 ^= t451
+	mov	rdx, r12			; t452 = t136 >> 4
+	shr	rdx, 4
+	xor	rdx, r12			; t452 = (t136 >> 4) ^ t136
+	and	rdx, rcx			; t452 &= mask
+	xor	r12, rdx			; t136 ^= t452
+	shl	rdx, 4				; t452 <<= 4
+	xor	r12, rdx			; t136 ^= t452
+	mov	rdx, rax			; t453 = t138 >> 4
+	shr	rdx, 4
+	xor	rdx, rax			; t453 = (t138 >> 4) ^ t138
+	and	rdx, rcx			; t453 &= mask
+	xor	rax, rdx			; t138 ^= t453
+	shl	rdx, 4				; t453 <<= 4
+	xor	rax, rdx			; t138 ^= t453
+	mov	rdx, r10			; t454 = t142 >> 4
+	shr	rdx, 4
+	xor	rdx, r10			; t454 = (t142 >> 4) ^ t142
+	and	rdx, rcx			; t454 &= mask
+	xor	r10, rdx			; t142 ^= t454
+	shl	rdx, 4				; t454 <<= 4
+	xor	r10, rdx			; t142 ^= t454
+	mov	rdx, r11			; t455 = t146 >> 4
+	shr	rdx, 4
+	xor	rdx, r11			; t455 = (t146 >> 4) ^ t146
+	and	rdx, rcx			; t455 &= mask
+	xor	r11, rdx			; t146 ^= t455
+	shl	rdx, 4				; t455 <<= 4
+	xor	r11, rdx			; t146 ^= t455
+	mov	rdx, r13			; t456 = t150 >> 4
+	shr	rdx, 4
+	xor	rdx, r13			; t456 = (t150 >> 4) ^ t150
+	and	rdx, rcx			; t456 &= mask
+	xor	r13, rdx			; t150 ^= t456
+	shl	rdx, 4				; t456 <<= 4
+	xor	r13, rdx			; t150 ^= t456
 L_skip_15:
 
 	; from bit slices
-	mov	rax, 5555555555555555h		; mask = 0x5555555555555555
-	mov	rcx, rdi			; t468 = t143 >> 1
-	shr	rcx, 1
-	xor	rcx, rbx			; t468 = (t143 >> 1) ^ t144
-	and	rcx, rax			; t468 &= mask
-	xor	rbx, rcx			; t144 ^= t468
-	shl	rcx, 1				; t468 << 1
-	xor	rdi, rcx			; t143 ^= (t468 << 1)
-	mov	rcx, rbp			; t470 = t145 >> 1
-	shr	rcx, 1
-	xor	rcx, r12			; t470 = (t145 >> 1) ^ t146
-	and	rcx, rax			; t470 &= mask
-	xor	r12, rcx			; t146 ^= t470
-	shl	rcx, 1				; t470 << 1
-	xor	rbp, rcx			; t145 ^= (t470 << 1)
-	mov	rcx, r13			; t472 = t148 >> 1
-	shr	rcx, 1
-	xor	rcx, rdx			; t472 = (t148 >> 1) ^ t152
-	and	rcx, rax			; t472 &= mask
-	xor	rdx, rcx			; t152 ^= t472
-	shl	rcx, 1				; t472 << 1
-	xor	r13, rcx			; t148 ^= (t472 << 1)
-	mov	rcx, r10			; t474 = t156 >> 1
-	shr	rcx, 1
-	xor	rcx, r11			; t474 = (t156 >> 1) ^ t160
-	and	rcx, rax			; t474 &= mask
-	xor	r11, rcx			; t160 ^= t474
-	shl	rcx, 1				; t474 << 1
-	xor	r10, rcx			; t156 ^= (t474 << 1)
-	mov	rax, 3333333333333333h		; mask = 0x3333333333333333
-	mov	rcx, rdi			; t477 = t143 >> 2
-	shr	rcx, 2
-	xor	rcx, rbp			; t477 = (t143 >> 2) ^ t145
-	and	rcx, rax			; t477 &= mask
-	xor	rbp, rcx			; t145 ^= t477
-	shl	rcx, 2				; t477 << 2
-	xor	rdi, rcx			; t143 ^= (t477 << 2)
-	mov	rcx, rbx			; t479 = t144 >> 2
-	shr	rcx, 2
-	xor	rcx, r12			; t479 = (t144 >> 2) ^ t146
-	and	rcx, rax			; t479 &= mask
-	xor	r12, rcx			; t146 ^= t479
-	shl	rcx, 2				; t479 << 2
-	xor	rbx, rcx			; t144 ^= (t479 << 2)
-	mov	rcx, r13			; t481 = t148 >> 2
-	shr	rcx, 2
-	xor	rcx, r10			; t481 = (t148 >> 2) ^ t156
-	and	rcx, rax			; t481 &= mask
-	xor	r10, rcx			; t156 ^= t481
-	shl	rcx, 2				; t481 << 2
-	xor	r13, rcx			; t148 ^= (t481 << 2)
-	mov	rcx, rdx			; t483 = t152 >> 2
-	shr	rcx, 2
-	xor	rcx, r11			; t483 = (t152 >> 2) ^ t160
-	and	rcx, rax			; t483 &= mask
-	xor	r11, rcx			; t160 ^= t483
-	shl	rcx, 2				; t483 << 2
-	xor	rdx, rcx			; t152 ^= (t483 << 2)
-	mov	rax, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
-	mov	rcx, rdi			; t486 = t143 >> 4
-	shr	rcx, 4
-	xor	rcx, r13			; t486 = (t143 >> 4) ^ t148
-	and	rcx, rax			; t486 &= mask
-	xor	r13, rcx			; t148 ^= t486
-	shl	rcx, 4				; t486 << 4
-	xor	rdi, rcx			; t143 ^= (t486 << 4)
-	mov	rcx, rbx			; t488 = t144 >> 4
-	shr	rcx, 4
-	xor	rcx, rdx			; t488 = (t144 >> 4) ^ t152
-	and	rcx, rax			; t488 &= mask
-	xor	rdx, rcx			; t152 ^= t488
-	shl	rcx, 4				; t488 << 4
-	xor	rbx, rcx			; t144 ^= (t488 << 4)
-	mov	rcx, rbp			; t490 = t145 >> 4
-	shr	rcx, 4
-	xor	rcx, r10			; t490 = (t145 >> 4) ^ t156
-	and	rcx, rax			; t490 &= mask
-	xor	r10, rcx			; t156 ^= t490
-	shl	rcx, 4				; t490 << 4
-	xor	rbp, rcx			; t145 ^= (t490 << 4)
-	mov	rcx, r12			; t492 = t146 >> 4
-	shr	rcx, 4
-	xor	rcx, r11			; t492 = (t146 >> 4) ^ t160
-	and	rcx, rax			; t492 &= mask
-	xor	r11, rcx			; t160 ^= t492
-	shl	rcx, 4				; t492 << 4
-	xor	r12, rcx			; t146 ^= (t492 << 4)
-	mov	eax, -1				; mask = 0xffffffff
-	mov	rcx, rdi			; t495 = t143 >> 32
-	shr	rcx, 32
-	xor	rcx, rbp			; t495 = (t143 >> 32) ^ t145
-	and	rcx, rax			; t495 &= mask
-	xor	rbp, rcx			; t145 ^= t495
-	shl	rcx, 32				; t495 << 32
-	xor	rdi, rcx			; t143 ^= (t495 << 32)
-	mov	rcx, rbx			; t497 = t144 >> 32
-	shr	rcx, 32
-	xor	rcx, r12			; t497 = (t144 >> 32) ^ t146
-	and	rcx, rax			; t497 &= mask
-	xor	r12, rcx			; t146 ^= t497
-	shl	rcx, 32				; t497 << 32
-	xor	rbx, rcx			; t144 ^= (t497 << 32)
-	mov	rcx, r13			; t499 = t148 >> 32
-	shr	rcx, 32
-	xor	rcx, r10			; t499 = (t148 >> 32) ^ t156
-	and	rcx, rax			; t499 &= mask
-	xor	r10, rcx			; t156 ^= t499
-	shl	rcx, 32				; t499 << 32
-	xor	r13, rcx			; t148 ^= (t499 << 32)
-	mov	rcx, rdx			; t501 = t152 >> 32
-	shr	rcx, 32
-	xor	rcx, r11			; t501 = (t152 >> 32) ^ t160
-	and	rcx, rax			; t501 &= mask
-	xor	r11, rcx			; t160 ^= t501
-	shl	rcx, 32				; t501 << 32
-	xor	rdx, rcx			; t152 ^= (t501 << 32)
-	mov	rax, 0FFFF0000FFFFh		; mask = 0xffff0000ffff
-	mov	rcx, rdi			; t504 = t143 >> 16
-	shr	rcx, 16
-	xor	rcx, rbp			; t504 = (t143 >> 16) ^ t145
-	and	rcx, rax			; t504 &= mask
-	xor	rbp, rcx			; t145 ^= t504
-	shl	rcx, 16				; t504 << 16
-	xor	rdi, rcx			; t143 ^= (t504 << 16)
-	mov	rcx, rbx			; t506 = t144 >> 16
-	shr	rcx, 16
-	xor	rcx, r12			; t506 = (t144 >> 16) ^ t146
-	and	rcx, rax			; t506 &= mask
-	xor	r12, rcx			; t146 ^= t506
-	shl	rcx, 16				; t506 << 16
-	xor	rbx, rcx			; t144 ^= (t506 << 16)
-	mov	rcx, r13			; t508 = t148 >> 16
-	shr	rcx, 16
-	xor	rcx, r10			; t508 = (t148 >> 16) ^ t156
-	and	rcx, rax			; t508 &= mask
-	xor	r10, rcx			; t156 ^= t508
-	shl	rcx, 16				; t508 << 16
-	xor	r13, rcx			; t148 ^= (t508 << 16)
-	mov	rcx, rdx			; t510 = t152 >> 16
-	shr	rcx, 16
-	xor	rcx, r11			; t510 = (t152 >> 16) ^ t160
-	and	rcx, rax			; t510 &= mask
-	xor	r11, rcx			; t160 ^= t510
-	shl	rcx, 16				; t510 << 16
-	xor	rdx, rcx			; t152 ^= (t510 << 16)
-	mov	rax, 0FF00FF00FF00FFh		; mask = 0xff00ff00ff00ff
-	mov	rcx, rdi			; t513 = t143 >> 8
-	shr	rcx, 8
-	xor	rcx, rbp			; t513 = (t143 >> 8) ^ t145
-	and	rcx, rax			; t513 &= mask
-	xor	rbp, rcx			; t145 ^= t513
-	shl	rcx, 8				; t513 << 8
-	xor	rdi, rcx			; t143 ^= (t513 << 8)
-	mov	rcx, rbx			; t515 = t144 >> 8
-	shr	rcx, 8
-	xor	rcx, r12			; t515 = (t144 >> 8) ^ t146
-	and	rcx, rax			; t515 &= mask
-	xor	r12, rcx			; t146 ^= t515
-	shl	rcx, 8				; t515 << 8
-	xor	rbx, rcx			; t144 ^= (t515 << 8)
-	mov	rcx, r13			; t517 = t148 >> 8
-	shr	rcx, 8
-	xor	rcx, r10			; t517 = (t148 >> 8) ^ t156
-	and	rcx, rax			; t517 &= mask
-	xor	r10, rcx			; t156 ^= t517
-	shl	rcx, 8				; t517 << 8
-	xor	r13, rcx			; t148 ^= (t517 << 8)
-	mov	rcx, rdx			; t519 = t152 >> 8
-	shr	rcx, 8
-	xor	rcx, r11			; t519 = (t152 >> 8) ^ t160
-	and	rcx, rax			; t519 &= mask
-	xor	r11, rcx			; t160 ^= t519
-	shl	rcx, 8				; t519 << 8
-	xor	rdx, rcx			; t152 ^= (t519 << 8)
-	mov	r9, [rsp+430h]			; blocks; t521 = blocks + 0xffffffffffffffff
-	lea	rax, [r9-1]
-	mov	ecx, 1				; t521 < 1 ? t521 : 1
-	cmp	rax, 1
-	cmovb	rcx, rax
-	shl	rcx, 4				; (t521 < 1 ? t521 : 1) << 4
-	mov	r8d, 2				; t521 < 2 ? t521 : 2
-	cmp	rax, 2
-	cmovb	r8, rax
-	shl	r8, 4				; (t521 < 2 ? t521 : 2) << 4
-	mov	r9d, 3				; t521 < 3 ? t521 : 3
-	cmp	rax, 3
-	cmovb	r9, rax
-	shl	r9, 4				; (t521 < 3 ? t521 : 3) << 4
-	mov	rax, [rsp+420h]			; in; in[0]
-	mov	rsi, [rax]
-	mov	r14, [rax+rcx]			; in[((t521 < 1 ? t521 : 1) << 4)]
-	mov	r15, [rax+r8]			; in[((t521 < 2 ? t521 : 2) << 4)]
-	mov	[rsp+4F8h], r11			; t160; in[((t521 < 3 ? t521 : 3) << 4)]
-	mov	r11, [rax+r9]
-	mov	[rsp+500h], r10			; t156; in[8]
-	mov	r10, [rax+8]
-	mov	[rsp+508h], rcx			; t523; in[((t521 < 1 ? t521 : 1) << 4) + 8]
-	mov	rcx, [rax+rcx+8]
-	mov	[rsp+510h], r8			; t525; in[((t521 < 2 ? t521 : 2) << 4) + 8]
-	mov	r8, [rax+r8+8]
-	mov	rax, [rax+r9+8]			; in[((t521 < 3 ? t521 : 3) << 4) + 8]
-	xor	rdi, rsi			; t143 ^= in[0]
-	xor	rbx, r14			; t144 ^= in[((t521 < 1 ? t521 : 1) << 4)]
-	xor	rbp, r15			; t145 ^= in[((t521 < 2 ? t521 : 2) << 4)]
-	xor	r12, r11			; t146 ^= in[((t521 < 3 ? t521 : 3) << 4)]
-	xor	r13, r10			; t148 ^= in[8]
-	xor	rdx, rcx			; t152 ^= in[((t521 < 1 ? t521 : 1) << 4) + 8]
-	mov	r10, [rsp+500h]			; t156; t156 ^= in[((t521 < 2 ? t521 : 2) << 4) + 8]
-	xor	r10, r8
-	mov	r11, [rsp+4F8h]			; t160; t160 ^= in[((t521 < 3 ? t521 : 3) << 4) + 8]
-	xor	r11, rax
-	mov	r8, [rsp+428h]			; out; out[0] = t143
+	mov	rcx, 5555555555555555h		; mask = 0x5555555555555555
+	mov	rdx, rdi			; t458 = t133 >> 1
+	shr	rdx, 1
+	xor	rdx, rbx			; t458 = (t133 >> 1) ^ t134
+	and	rdx, rcx			; t458 &= mask
+	xor	rbx, rdx			; t134 ^= t458
+	shl	rdx, 1				; t458 << 1
+	xor	rdi, rdx			; t133 ^= (t458 << 1)
+	mov	rdx, rbp			; t460 = t135 >> 1
+	shr	rdx, 1
+	xor	rdx, r12			; t460 = (t135 >> 1) ^ t136
+	and	rdx, rcx			; t460 &= mask
+	xor	r12, rdx			; t136 ^= t460
+	shl	rdx, 1				; t460 << 1
+	xor	rbp, rdx			; t135 ^= (t460 << 1)
+	mov	rdx, rax			; t462 = t138 >> 1
+	shr	rdx, 1
+	xor	rdx, r10			; t462 = (t138 >> 1) ^ t142
+	and	rdx, rcx			; t462 &= mask
+	xor	r10, rdx			; t142 ^= t462
+	shl	rdx, 1				; t462 << 1
+	xor	rax, rdx			; t138 ^= (t462 << 1)
+	mov	rdx, r11			; t464 = t146 >> 1
+	shr	rdx, 1
+	xor	rdx, r13			; t464 = (t146 >> 1) ^ t150
+	and	rdx, rcx			; t464 &= mask
+	xor	r13, rdx			; t150 ^= t464
+	shl	rdx, 1				; t464 << 1
+	xor	r11, rdx			; t146 ^= (t464 << 1)
+	mov	rcx, 3333333333333333h		; mask = 0x3333333333333333
+	mov	rdx, rdi			; t467 = t133 >> 2
+	shr	rdx, 2
+	xor	rdx, rbp			; t467 = (t133 >> 2) ^ t135
+	and	rdx, rcx			; t467 &= mask
+	xor	rbp, rdx			; t135 ^= t467
+	shl	rdx, 2				; t467 << 2
+	xor	rdi, rdx			; t133 ^= (t467 << 2)
+	mov	rdx, rbx			; t469 = t134 >> 2
+	shr	rdx, 2
+	xor	rdx, r12			; t469 = (t134 >> 2) ^ t136
+	and	rdx, rcx			; t469 &= mask
+	xor	r12, rdx			; t136 ^= t469
+	shl	rdx, 2				; t469 << 2
+	xor	rbx, rdx			; t134 ^= (t469 << 2)
+	mov	rdx, rax			; t471 = t138 >> 2
+	shr	rdx, 2
+	xor	rdx, r11			; t471 = (t138 >> 2) ^ t146
+	and	rdx, rcx			; t471 &= mask
+	xor	r11, rdx			; t146 ^= t471
+	shl	rdx, 2				; t471 << 2
+	xor	rax, rdx			; t138 ^= (t471 << 2)
+	mov	rdx, r10			; t473 = t142 >> 2
+	shr	rdx, 2
+	xor	rdx, r13			; t473 = (t142 >> 2) ^ t150
+	and	rdx, rcx			; t473 &= mask
+	xor	r13, rdx			; t150 ^= t473
+	shl	rdx, 2				; t473 << 2
+	xor	r10, rdx			; t142 ^= (t473 << 2)
+	mov	rcx, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
+	mov	rdx, rdi			; t476 = t133 >> 4
+	shr	rdx, 4
+	xor	rdx, rax			; t476 = (t133 >> 4) ^ t138
+	and	rdx, rcx			; t476 &= mask
+	xor	rax, rdx			; t138 ^= t476
+	shl	rdx, 4				; t476 << 4
+	xor	rdi, rdx			; t133 ^= (t476 << 4)
+	mov	rdx, rbx			; t478 = t134 >> 4
+	shr	rdx, 4
+	xor	rdx, r10			; t478 = (t134 >> 4) ^ t142
+	and	rdx, rcx			; t478 &= mask
+	xor	r10, rdx			; t142 ^= t478
+	shl	rdx, 4				; t478 << 4
+	xor	rbx, rdx			; t134 ^= (t478 << 4)
+	mov	rdx, rbp			; t480 = t135 >> 4
+	shr	rdx, 4
+	xor	rdx, r11			; t480 = (t135 >> 4) ^ t146
+	and	rdx, rcx			; t480 &= mask
+	xor	r11, rdx			; t146 ^= t480
+	shl	rdx, 4				; t480 << 4
+	xor	rbp, rdx			; t135 ^= (t480 << 4)
+	mov	rdx, r12			; t482 = t136 >> 4
+	shr	rdx, 4
+	xor	rdx, r13			; t482 = (t136 >> 4) ^ t150
+	and	rdx, rcx			; t482 &= mask
+	xor	r13, rdx			; t150 ^= t482
+	shl	rdx, 4				; t482 << 4
+	xor	r12, rdx			; t136 ^= (t482 << 4)
+	mov	ecx, -1				; mask = 0xffffffff
+	mov	rdx, rdi			; t485 = t133 >> 32
+	shr	rdx, 32
+	xor	rdx, rbp			; t485 = (t133 >> 32) ^ t135
+	and	rdx, rcx			; t485 &= mask
+	xor	rbp, rdx			; t135 ^= t485
+	shl	rdx, 32				; t485 << 32
+	xor	rdi, rdx			; t133 ^= (t485 << 32)
+	mov	rdx, rbx			; t487 = t134 >> 32
+	shr	rdx, 32
+	xor	rdx, r12			; t487 = (t134 >> 32) ^ t136
+	and	rdx, rcx			; t487 &= mask
+	xor	r12, rdx			; t136 ^= t487
+	shl	rdx, 32				; t487 << 32
+	xor	rbx, rdx			; t134 ^= (t487 << 32)
+	mov	rdx, rax			; t489 = t138 >> 32
+	shr	rdx, 32
+	xor	rdx, r11			; t489 = (t138 >> 32) ^ t146
+	and	rdx, rcx			; t489 &= mask
+	xor	r11, rdx			; t146 ^= t489
+	shl	rdx, 32				; t489 << 32
+	xor	rax, rdx			; t138 ^= (t489 << 32)
+	mov	rdx, r10			; t491 = t142 >> 32
+	shr	rdx, 32
+	xor	rdx, r13			; t491 = (t142 >> 32) ^ t150
+	and	rdx, rcx			; t491 &= mask
+	xor	r13, rdx			; t150 ^= t491
+	shl	rdx, 32				; t491 << 32
+	xor	r10, rdx			; t142 ^= (t491 << 32)
+	mov	rcx, 0FFFF0000FFFFh		; mask = 0xffff0000ffff
+	mov	rdx, rdi			; t494 = t133 >> 16
+	shr	rdx, 16
+	xor	rdx, rbp			; t494 = (t133 >> 16) ^ t135
+	and	rdx, rcx			; t494 &= mask
+	xor	rbp, rdx			; t135 ^= t494
+	shl	rdx, 16				; t494 << 16
+	xor	rdi, rdx			; t133 ^= (t494 << 16)
+	mov	rdx, rbx			; t496 = t134 >> 16
+	shr	rdx, 16
+	xor	rdx, r12			; t496 = (t134 >> 16) ^ t136
+	and	rdx, rcx			; t496 &= mask
+	xor	r12, rdx			; t136 ^= t496
+	shl	rdx, 16				; t496 << 16
+	xor	rbx, rdx			; t134 ^= (t496 << 16)
+	mov	rdx, rax			; t498 = t138 >> 16
+	shr	rdx, 16
+	xor	rdx, r11			; t498 = (t138 >> 16) ^ t146
+	and	rdx, rcx			; t498 &= mask
+	xor	r11, rdx			; t146 ^= t498
+	shl	rdx, 16				; t498 << 16
+	xor	rax, rdx			; t138 ^= (t498 << 16)
+	mov	rdx, r10			; t500 = t142 >> 16
+	shr	rdx, 16
+	xor	rdx, r13			; t500 = (t142 >> 16) ^ t150
+	and	rdx, rcx			; t500 &= mask
+	xor	r13, rdx			; t150 ^= t500
+	shl	rdx, 16				; t500 << 16
+	xor	r10, rdx			; t142 ^= (t500 << 16)
+	mov	rcx, 0FF00FF00FF00FFh		; mask = 0xff00ff00ff00ff
+	mov	rdx, rdi			; t503 = t133 >> 8
+	shr	rdx, 8
+	xor	rdx, rbp			; t503 = (t133 >> 8) ^ t135
+	and	rdx, rcx			; t503 &= mask
+	xor	rbp, rdx			; t135 ^= t503
+	shl	rdx, 8				; t503 << 8
+	xor	rdi, rdx			; t133 ^= (t503 << 8)
+	mov	rdx, rbx			; t505 = t134 >> 8
+	shr	rdx, 8
+	xor	rdx, r12			; t505 = (t134 >> 8) ^ t136
+	and	rdx, rcx			; t505 &= mask
+	xor	r12, rdx			; t136 ^= t505
+	shl	rdx, 8				; t505 << 8
+	xor	rbx, rdx			; t134 ^= (t505 << 8)
+	mov	rdx, rax			; t507 = t138 >> 8
+	shr	rdx, 8
+	xor	rdx, r11			; t507 = (t138 >> 8) ^ t146
+	and	rdx, rcx			; t507 &= mask
+	xor	r11, rdx			; t146 ^= t507
+	shl	rdx, 8				; t507 << 8
+	xor	rax, rdx			; t138 ^= (t507 << 8)
+	mov	rdx, r10			; t509 = t142 >> 8
+	shr	rdx, 8
+	xor	rdx, r13			; t509 = (t142 >> 8) ^ t150
+	and	rdx, rcx			; t509 &= mask
+	xor	r13, rdx			; t150 ^= t509
+	shl	rdx, 8				; t509 << 8
+	xor	r10, rdx			; t142 ^= (t509 << 8)
+	mov	r9, [rsp+430h]			; blocks; t511 = blocks + 0xffffffffffffffff
+	lea	rcx, [r9-1]
+	mov	edx, 1				; t511 < 1 ? t511 : 1
+	cmp	rcx, 1
+	cmovb	rdx, rcx
+	shl	rdx, 4				; (t511 < 1 ? t511 : 1) << 4
+	mov	r8d, 2				; t511 < 2 ? t511 : 2
+	cmp	rcx, 2
+	cmovb	r8, rcx
+	shl	r8, 4				; (t511 < 2 ? t511 : 2) << 4
+	mov	r9d, 3				; t511 < 3 ? t511 : 3
+	cmp	rcx, 3
+	cmovb	r9, rcx
+	shl	r9, 4				; (t511 < 3 ? t511 : 3) << 4
+	mov	rcx, [rsp+420h]			; in; in[0]
+	mov	rsi, [rcx]
+	mov	r14, [rcx+rdx]			; in[((t511 < 1 ? t511 : 1) << 4)]
+	mov	r15, [rcx+r8]			; in[((t511 < 2 ? t511 : 2) << 4)]
+	mov	[rsp+4F0h], r13			; t150; in[((t511 < 3 ? t511 : 3) << 4)]
+	mov	r13, [rcx+r9]
+	mov	[rsp+4F8h], r11			; t146; in[8]
+	mov	r11, [rcx+8]
+	mov	[rsp+500h], rdx			; t513; in[((t511 < 1 ? t511 : 1) << 4) + 8]
+	mov	rdx, [rcx+rdx+8]
+	mov	[rsp+508h], r8			; t515; in[((t511 < 2 ? t511 : 2) << 4) + 8]
+	mov	r8, [rcx+r8+8]
+	mov	rcx, [rcx+r9+8]			; in[((t511 < 3 ? t511 : 3) << 4) + 8]
+	xor	rdi, rsi			; t133 ^= in[0]
+	xor	rbx, r14			; t134 ^= in[((t511 < 1 ? t511 : 1) << 4)]
+	xor	rbp, r15			; t135 ^= in[((t511 < 2 ? t511 : 2) << 4)]
+	xor	r12, r13			; t136 ^= in[((t511 < 3 ? t511 : 3) << 4)]
+	xor	rax, r11			; t138 ^= in[8]
+	xor	r10, rdx			; t142 ^= in[((t511 < 1 ? t511 : 1) << 4) + 8]
+	mov	r11, [rsp+4F8h]			; t146; t146 ^= in[((t511 < 2 ? t511 : 2) << 4) + 8]
+	xor	r11, r8
+	mov	r13, [rsp+4F0h]			; t150; t150 ^= in[((t511 < 3 ? t511 : 3) << 4) + 8]
+	xor	r13, rcx
+	mov	r8, [rsp+428h]			; out; out[0] = t133
 	mov	[r8], rdi
-	mov	rcx, [rsp+508h]			; t523; out[((t521 < 1 ? t521 : 1) << 4)] = t144
-	mov	[r8+rcx], rbx
-	mov	rax, [rsp+510h]			; t525; out[((t521 < 2 ? t521 : 2) << 4)] = t145
-	mov	[r8+rax], rbp
-	mov	[r8+r9], r12			; out[((t521 < 3 ? t521 : 3) << 4)] = t146
-	mov	[r8+8], r13			; out[8] = t148
-	mov	[r8+rcx+8], rdx			; out[((t521 < 1 ? t521 : 1) << 4) + 8] = t152
-	mov	[r8+rax+8], r10			; out[((t521 < 2 ? t521 : 2) << 4) + 8] = t156
-	mov	[r8+r9+8], r11			; out[((t521 < 3 ? t521 : 3) << 4) + 8] = t160
-	mov	eax, 4				; blocks < 4 ? blocks : 4
+	mov	rdx, [rsp+500h]			; t513; out[((t511 < 1 ? t511 : 1) << 4)] = t134
+	mov	[r8+rdx], rbx
+	mov	rcx, [rsp+508h]			; t515; out[((t511 < 2 ? t511 : 2) << 4)] = t135
+	mov	[r8+rcx], rbp
+	mov	[r8+r9], r12			; out[((t511 < 3 ? t511 : 3) << 4)] = t136
+	mov	[r8+8], rax			; out[8] = t138
+	mov	[r8+rdx+8], r10			; out[((t511 < 1 ? t511 : 1) << 4) + 8] = t142
+	mov	[r8+rcx+8], r11			; out[((t511 < 2 ? t511 : 2) << 4) + 8] = t146
+	mov	[r8+r9+8], r13			; out[((t511 < 3 ? t511 : 3) << 4) + 8] = t150
+	mov	eax, 4				; t526 = blocks < 4 ? blocks : 4
 	mov	r9, [rsp+430h]			; blocks
 	cmp	r9, 4
 	cmovb	rax, r9
-	mov	ecx, eax			; blocks < 4 ? blocks : 4
-	mov	rax, [rsp+440h]			; t126; t126 += (blocks < 4 ? blocks : 4)
-	add	eax, ecx
-	mov	ecx, 4				; t538 = blocks < 4 ? blocks : 4
-	cmp	r9, 4
-	mov	rdx, rcx
-	cmovb	rdx, r9
-	sub	r9, rdx				; blocks -= (blocks < 4 ? blocks : 4)
-	shl	rdx, 4				; t538 <<= 4
-	mov	rcx, [rsp+420h]			; in; in += t538
-	add	rcx, rdx
-	add	r8, rdx				; out += t538
+	sub	r9, rax				; blocks -= (blocks < 4 ? blocks : 4)
+	shl	rax, 4				; t526 <<= 4
+	mov	rcx, [rsp+420h]			; in; in += t526
+	add	rcx, rax
+	add	r8, rax				; out += t526
 	test	r9, r9				; if blocks != 0
 	jne	L_while_5
 L_done_6:
-	bswap	eax				; counter[12] = t126
-	mov	rsi, [rsp+418h]			; counter
-	mov	[rsi+12], eax
+	mov	eax, [rsp+440h]			; t126; counter[12] = t126
+	bswap	eax
+	mov	rdx, [rsp+418h]			; counter
+	mov	[rdx+12], eax
 
 	; secrets are wiped
 	xor	eax, eax
@@ -1851,7 +1838,6 @@ L_done_6:
 	mov	[rsp+4E8h], rax
 	mov	[rsp+4F0h], rax
 	mov	[rsp+4F8h], rax
-	mov	[rsp+500h], rax
 	add	rsp, 518h
 	pop	r15
 	pop	r14
