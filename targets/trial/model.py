@@ -13,6 +13,7 @@ from generator import batches, cpus
 from generator.headers import available
 from generator.isa.features import closure
 from generator.isa.machine import machine as isa
+from generator.kernels.cipher.aes_words import SlicedAes
 from generator.lang.contract import Kernel, Variant
 from generator.library import Library
 from generator.preferences import FILE, MODEL, preferences
@@ -39,9 +40,10 @@ it is called where the product is."""
 
 def contested(library: Library, arch: str) -> Iterator[tuple[Kernel, list[Variant]]]:
     """The kernels between whose variants a CPU of the architecture may choose, and these variants. Portable C counts
-    where it is as many calls of a kernel for one message, which is then here too."""
+    where it is as many calls of a kernel for one message, which is then here too. Bit slices of AES do not count:
+    every other variant executes half as many instructions or fewer."""
     every = [kernel for kernel in library.kernels.values() if kernel.of_tree and kernel.name not in estimates.OUTSIDE]
-    there = {one.name: [variant for variant in one.variants if available(variant, arch)] for one in every}
+    there = {one.name: [v for v in one.variants if available(v, arch) and v.engine is not SlicedAes] for one in every}
     instead = {one.single.name for one in every if one.single is not None and there[one.name]}
     for kernel in every:
         several = kernel.single is not None or kernel.name in _INSTEAD or kernel.name in instead
