@@ -273,7 +273,7 @@ def arguments(argv: list[str]) -> argparse.Namespace:
             return own.parse_intermixed_args(argv[1:], argparse.Namespace(command="test", pytest=[]))
         # All words behind "test" go to pytest. argparse would interpret options itself.
         return argparse.Namespace(command="test", pytest=argv[1:])
-    if helped:
+    if helped or argv[0] == "test":  # its words are not read, so only --help comes here
         return known.parse_args(argv)
     # Options may also stand between names: a parser of commands takes all names of the first place.
     args, unknown = each[argv[0]].parse_known_intermixed_args(argv[1:], argparse.Namespace(command=argv[0]))

@@ -36,11 +36,13 @@ def test_commands_without_kernels_take_no_kernel_path() -> None:
 
 
 def test_a_character_that_the_terminal_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A path or a comment may have any character. Output shows a character that the terminal lacks as an escape."""
+    """A path or a comment may have any character. Output shows a character that the terminal lacks as an escape. Each
+    command has its help."""
     terminal = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     monkeypatch.setattr(sys, "stdout", terminal)
-    with pytest.raises(SystemExit):
-        command_line.main(["tools", "--help"])
+    for name in VERBS:
+        with pytest.raises(SystemExit):
+            command_line.main([name, "--help"])
     print("\u2026")
     terminal.seek(0)
     assert terminal.read().endswith("\\u2026\n")
