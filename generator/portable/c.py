@@ -133,6 +133,12 @@ class C(Spelling):
     def stored(self, op: Op, value: Expr, bits: int) -> Expr:
         return self.word(value, bits) if bits < 32 and not value.text.startswith(f"(uint{bits}_t)") else value
 
+    def make_signed(self, op: Op) -> Expr:
+        bits = self.bits_of(op.dst[0])
+        if op.name == "shr" and op.attrs.get("bits") == bits - 1:  # compilers branch on a bit that they see
+            return self.call(f"top{bits}", self.operand(op.args[0]))
+        return super().make_signed(op)
+
     def make_zext(self, op: Op) -> Expr:
         made = self.operand(op.args[0])
         if self.ctype(op.dst[0]) == self.ctype(op.args[0]):

@@ -40,8 +40,8 @@ static inline uint64_t choose64(uint64_t mask, uint64_t x, uint64_t y)
     return y ^ ((x ^ y) & mask);
 }
 
-/* For each width: rotations and shifts by less than the width, masks of comparisons, counts of bits, and CRC-32C. Words
- * of 8 and 16 bits are in words of 32. */
+/* For each width: rotations and shifts by less than the width, the highest bit, masks of comparisons, counts of bits,
+ * and CRC-32C. Words of 8 and 16 bits are in words of 32. */
 #define LOOM_WORDS(bits, type, wide)                                                          \
     static inline wide rotl##bits(wide x, unsigned n)                                         \
     {                                                                                         \
@@ -69,6 +69,12 @@ static inline uint64_t choose64(uint64_t mask, uint64_t x, uint64_t y)
         LOOM_HIDDEN(wide) mask = (wide)0 - bit;                                               \
         LOOM_HIDE(mask);                                                                      \
         return mask;                                                                          \
+    }                                                                                         \
+    static inline wide top##bits(wide x)                                                      \
+    {                                                                                         \
+        LOOM_HIDDEN(wide) bit = x >> (bits - 1);                                              \
+        LOOM_HIDE(bit);                                                                       \
+        return bit;                                                                           \
     }                                                                                         \
     static inline wide ne##bits(wide x, wide y)                                               \
     {                                                                                         \
