@@ -58,6 +58,12 @@ class Core:
         core.mem_map(_STACK, _DEEP)
         core.mem_map(_END, 0x1000)
         core.reg_write(arm64_const.UC_ARM64_REG_CPACR_EL1, 0x300000)
+        self._core = core
+        self._trace: Trace = []
+        self._watch()
+
+    def _watch(self) -> None:
+        core = self._core
         core.hook_add(unicorn.UC_HOOK_BLOCK, lambda _, at, size, __: self._trace.append(("at", at, size)))
         core.hook_add(
             unicorn.UC_HOOK_MEM_READ | unicorn.UC_HOOK_MEM_WRITE,
@@ -65,8 +71,6 @@ class Core:
                 ("store" if kind == unicorn.UC_MEM_WRITE else "load", at, size)
             ),
         )
-        self._core = core
-        self._trace: Trace = []
 
     def run(self, call: Call) -> tuple[Trace, dict[int, bytes]]:
         """The trace, and the output buffers after the call."""

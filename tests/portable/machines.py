@@ -96,8 +96,8 @@ def thunks(bits: int) -> str:
             at += 1 + wide
         call = f"{function(kernel)}({', '.join(words)})"
         body = f"{call}; return 0" if kernel.returns == "void" else f"return {call}"
-        lines.append(f"static uint64_t {kernel.name}(const uintptr_t *v) {{ {body}; }}")
-        rows.append(f'    {{"{function(kernel)}", (loom_fn){kernel.name}}},')
+        lines.append(f"static uint64_t call_{kernel.name}(const uintptr_t *v) {{ {body}; }}")
+        rows.append(f'    {{"{function(kernel)}", (loom_fn)call_{kernel.name}}},')
     return "\n".join([*lines, "const struct loom_entry loom_table[] = {", *rows, "    {NULL, NULL}};", ""])
 
 
@@ -117,7 +117,7 @@ def calls(kernel: Kernel) -> list[Call]:
     return derive(replace(kernel, args=args), plans.plan(kernel), function(kernel))
 
 
-def _turned(kernel: Kernel, call: Call) -> Call:
+def turned(kernel: Kernel, call: Call) -> Call:
     """The call with the words of its buffers in the order of a big-endian machine."""
     expected, arguments = dict(call.expected), list(call.arguments)
     for n, (argument, arg) in enumerate(zip(call.arguments, kernel.buffers)):
@@ -139,7 +139,7 @@ def asked(big: bool) -> Batch:
     batch = Batch()
     for kernel in kernels():
         for call in calls(kernel):
-            batch.add(_turned(kernel, call) if big else call)
+            batch.add(turned(kernel, call) if big else call)
     return batch
 
 
@@ -167,9 +167,10 @@ def portable() -> list[Path]:
     return rooms.portable(INCLUDE)
 
 
-def others() -> list[Path]:
+def rest(compiler: Sequence[str], folder: Path) -> list[Path]:
     """What portable C calls: dispatch, which a kernel of several calls, and cleaning."""
-    return [path for path in rooms.library(INCLUDE) if path not in portable()]
+    sources = [path for path in rooms.library(INCLUDE) if path not in portable()]
+    return compiled([*compiler, *STRICT, "-O1"], sources, folder)
 
 
 class Program:
@@ -184,7 +185,7 @@ class Program:
         words = [*self.far.compiler, "-std=c99", "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-cast-function-type"]
         sources = [HERE / "calls.c", *(trial.HERE / one for one in ("plain.c", "reader.c")), table]
         self.objects = compiled([*words, f"-DROOM={_room()}u", "-DLOOM_NO_ASM"], sources, folder)
-        self.objects += compiled([*words, "-DLOOM_NO_ASM"], others(), folder / "rest")
+        self.objects += rest(self.far.compiler, folder / "rest")
 
     def judge(self, objects: Sequence[Path], flags: Sequence[str] = ()) -> None:
         """Link with objects of the portable C, make all calls, and require the answers."""
