@@ -137,6 +137,8 @@ class C(Spelling):
         bits = self.bits_of(op.dst[0])
         if op.name == "shr" and op.attrs.get("bits") == bits - 1:  # compilers branch on a bit that they see
             return self.call(f"top{bits}", self.operand(op.args[0]))
+        if op.name == "sub" and op.args[0] == 0 and bits >= 32 and isinstance(op.args[-1], Val):
+            return self.call(f"mask{bits}", self.operand(op.args[-1], bits))
         return super().make_signed(op)
 
     def make_zext(self, op: Op) -> Expr:
