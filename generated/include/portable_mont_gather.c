@@ -19,7 +19,7 @@ void LOOM_CDECL loom_mont_gather_portable(uint64_t *out, const uint64_t *table, 
         size_t left = 32;
         do {
             uint32_t t3 = number ^ index;
-            chosen |= entry[0] & ((uint64_t)((t3 | (0 - t3)) >> 31) - 1);
+            chosen |= entry[0] & ((uint64_t)top32(t3 | mask32(t3)) - 1);
             entry += t1 / 8;
             number++;
         } while (--left != 0);

@@ -119,7 +119,7 @@ void LOOM_CDECL loom_mont_mul_portable(uint64_t *out, const uint64_t *a, const u
         sub_borrow64(carry, below, 0, &t46);
         uint64_t *to4 = out;
         size_t limbs_left4 = limbs;
-        size_t t48 = 0 - (size_t)t46;
+        size_t t48 = mask64((size_t)t46);
         do {
             size_t t49 = to4[0];
             to4[0] = t49 ^ ((t49 ^ t35[0]) & t48);
@@ -218,7 +218,7 @@ void LOOM_CDECL loom_mont_mul_portable(uint64_t *out, const uint64_t *a, const u
         sub_borrow64(carry2, below2, 0, &t89);
         uint64_t *to8 = out;
         size_t limbs_left8 = limbs;
-        size_t t91 = 0 - (size_t)t89;
+        size_t t91 = mask64((size_t)t89);
         do {
             size_t t92 = to8[0];
             to8[0] = t92 ^ ((t92 ^ t78[0]) & t91);
@@ -342,7 +342,7 @@ void LOOM_CDECL loom_mont_mul_portable(uint64_t *out, const uint64_t *a, const u
         sub_borrow32(carry, below, 0, &t47);
         uint8_t *to4 = out_bytes;
         size_t left7 = t1;
-        size_t t49 = 0 - (size_t)t47;
+        size_t t49 = mask32((size_t)t47);
         do {
             size_t t50 = load_half(to4);
             store_half(to4, t50 ^ ((t50 ^ t36[0]) & t49));
@@ -441,7 +441,7 @@ void LOOM_CDECL loom_mont_mul_portable(uint64_t *out, const uint64_t *a, const u
         sub_borrow32(carry2, below2, 0, &t90);
         uint8_t *to8 = out_bytes;
         size_t left14 = t1;
-        size_t t92 = 0 - (size_t)t90;
+        size_t t92 = mask32((size_t)t90);
         do {
             size_t t93 = load_half(to8);
             store_half(to8, t93 ^ ((t93 ^ t79[0]) & t92));

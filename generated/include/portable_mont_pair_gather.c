@@ -21,7 +21,7 @@ void LOOM_CDECL loom_mont_pair_gather_portable(uint64_t *out, const uint64_t *ta
         uint64_t t3 = index[0];
         do {
             uint64_t t5 = number ^ t3;
-            chosen |= entry[0] & (((t5 | (0 - t5)) >> 63) - 1);
+            chosen |= entry[0] & (top64(t5 | mask64(t5)) - 1);
             entry += t1 / 8;
             number++;
         } while (--left2 != 0);
@@ -33,7 +33,7 @@ void LOOM_CDECL loom_mont_pair_gather_portable(uint64_t *out, const uint64_t *ta
         uint64_t t12 = index[1];
         do {
             uint64_t t14 = number2 ^ t12;
-            chosen2 |= entry2[1] & (((t14 | (0 - t14)) >> 63) - 1);
+            chosen2 |= entry2[1] & (top64(t14 | mask64(t14)) - 1);
             entry2 += t1 / 8;
             number2++;
         } while (--left3 != 0);
