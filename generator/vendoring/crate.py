@@ -6,7 +6,7 @@
     src/asm.rs src/asm/<architecture>/…  the kernels in ``global_asm!``, and their macros
     src/kernels.rs                       a function for each kernel that chooses the variant
     src/cpu.rs                           detection of the features that variants need
-    src/…                                the API
+    src/… benches/speed.rs               the API, and its rates next to RustCrypto's
     c/…                                  the portable C of the feature cc
     Cargo.toml build.rs README.md
 """
@@ -36,6 +36,9 @@ from generator.vendoring.options import TOGETHER, Choice
 from targets import Target
 
 _TYPES = {"uint8_t": "u8", "uint32_t": "u32", "uint64_t": "u64", "size_t": "usize"}
+
+_PEERS = ("sha256", "sha512")
+"""The hashes that the benchmark compares with the crate sha2."""
 
 
 def limited(choice: Choice, library: Library) -> Choice:
@@ -84,12 +87,14 @@ def crate(choice: Choice, library: Library) -> dict[str, bytes]:
         "hashes": hashes(kernels),
         "has": {module for module, names in TOGETHER.items() if {*names} <= {kernel.name for kernel in kernels}},
     }  # fmt: skip
+    context["peers"] = [(row["name"].capitalize(), row["digest"]) for row in context["hashes"] if row["name"] in _PEERS]
     c = _portable(kernels, every, prefix)
     context["c_files"] = [name for name in c if name.endswith(".c")]
     parts = [*(["hash"] if context["hashes"] else []), *sorted(context["has"])]
     names_of = ["lib", "asm", "kernels", "cpu", "memory", *parts]
     context["modules"] = parts
-    for name in ("Cargo.toml", "build.rs", "README.md", *(f"src/{module}.rs" for module in names_of)):
+    bench = ["benches/speed.rs"] if context["peers"] or "aes" in context["has"] else []
+    for name in ("Cargo.toml", "build.rs", "README.md", *bench, *(f"src/{module}.rs" for module in names_of)):
         out[name] = templates.render(f"crate/{name.split('/')[-1]}.j2", context)
     return {name: text.encode("utf-8") for name, text in {**out, **c}.items()}
 

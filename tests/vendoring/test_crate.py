@@ -162,7 +162,7 @@ exec {} "$@"
 """
 
 
-def cargo(folder: Path, arch: str, *words: str, c: bool = False) -> None:
+def cargo(folder: Path, arch: str, *words: str, c: bool = False) -> str:
     """Cargo with Debian's compiler and crates, without a network and, unless the crate has C, without a C compiler."""
     there = provision.ensure("rust")
     registry = there / "usr" / "share" / "cargo" / "registry"
@@ -183,7 +183,7 @@ def cargo(folder: Path, arch: str, *words: str, c: bool = False) -> None:
         env.update(CC="/no/compiler", PATH=str(folder))
         with suppress(FileExistsError):
             (folder / "ld").symlink_to(str(shutil.which("ld")))  # which gcc looks for
-    call("/usr/bin/cargo", *words, "--offline", f"--target={arch}-unknown-linux-gnu", cwd=folder, env=env)
+    return call("/usr/bin/cargo", *words, "--offline", f"--target={arch}-unknown-linux-gnu", cwd=folder, env=env).stdout
 
 
 @pytest.mark.parametrize("name", RUNS)
@@ -213,7 +213,8 @@ def test_runs(name: str, crate: Path, tmp_path_factory: pytest.TempPathFactory) 
 
 
 def test_new_user(tmp_path: Path) -> None:
-    """The page's command and files. What `cargo package` has packed builds and runs, and its own tests pass."""
+    """The page's command and files. What `cargo package` has packed builds and runs, its own tests pass,
+    and its benchmark prints a table."""
     page = (ROOT / "docs" / "rust.md").read_text("utf-8")
     command, toml, rust = (
         re.findall(rf"^```{word}\n(.*?)^```$", page, re.M | re.S)[0] for word in ("sh", "toml", "rust")
@@ -230,6 +231,8 @@ def test_new_user(tmp_path: Path) -> None:
     (app / "Cargo.toml").write_text(f'[package]\nname = "app"\nversion = "0.1.0"\nedition = "2021"\n{toml}')
     cargo(app, "x86_64", "run")
     cargo(app / "packed", "x86_64", "test")
+    table = cargo(app / "packed", "x86_64", "bench", "--bench", "speed")
+    assert len(re.findall(r"^\S.* bytes +\d+ MB/s +\d+\.\d\d x$", table, re.M)) == 15, table
 
 
 TWO = """fn main() {

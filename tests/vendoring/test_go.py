@@ -98,15 +98,26 @@ def test_two_prefixes(tmp_path: Path) -> None:
     assert go(app, "run", ".").split() == [SHA256_OF_ABC] * 2
 
 
+WAYS = {
+    "race": ("-race", "-bench=.", "-benchtime=1x"),
+    "purego": ("-tags", "purego"),
+    "arm64": ("-exec", "qemu-aarch64"),
+}
+
+
 @pytest.mark.code
-@pytest.mark.parametrize("words", [(), ("-tags", "purego"), ("-exec", "qemu-aarch64")], ids=("here", "purego", "arm64"))
+@pytest.mark.parametrize("words", WAYS.values(), ids=WAYS)
 def test_its_tests(module: Path, words: tuple[str, ...]) -> None:
-    """Each variant that the CPU has, against the standard library."""
+    """Each variant that the CPU has, against the standard library; the table of `go test -bench`."""
     env = {"GOARCH": "arm64"} if "-exec" in words else {}
     words = tuple(str(require("qemu-aarch64")) if word == "qemu-aarch64" else word for word in words)
     said = go(module, "test", "-count=1", "-v", *words, **env)
-    assert {"TestHashes", "TestAES", "TestRC4", "FuzzHashes"} <= set(re.findall(r"^--- PASS: (\w+)", said, re.M))
+    assert {"TestHashes", "TestAES", "TestRC4", "TestTogether", "FuzzHashes"} <= set(
+        re.findall(r"^--- PASS: (\w+)", said, re.M)
+    )
     assert len(re.findall(r"^ +--- PASS: TestHashes/", said, re.M)) >= (1 if "purego" in words else 2)
+    rates = re.findall(r"^Benchmark/(\w+)\S*\s+1\s.* MB/s\s.* x-std", said, re.M)
+    assert len(rates) == 30 * ("-race" in words), said
 
 
 FRAME = words("sub add lea mov cmp jbe call push pop ret b.ls b bl str stp stur udf jmp ldr")
