@@ -20,8 +20,6 @@ MARKED: dict[str, tuple[str, ...]] = {"x86_64-linux-gnu": (), "i686-linux-gnu": 
 TRACED: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("aarch64", ("aarch64-gcc",)),
     ("aarch64", ("clang", "--target=aarch64-linux-gnu")),
-    ("s390x", ("s390x-gcc",)),
-    ("s390x", ("clang", "--target=s390x-linux-gnu")),
     ("riscv64", ("clang", "--target=riscv64-linux-gnu")),
 )
 LEVELS = ("-O2", "-O3", "-O1")
