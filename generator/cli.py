@@ -33,6 +33,7 @@ from generator.output import (
 )
 from generator.passes.judges.secrecy import check_secrecy
 from generator.pipeline import build, naming, record
+from generator.portable.recorded import has_form
 from generator.show import variants
 from generator.tree import write_tree
 from generator.up_to_date import Inputs
@@ -290,6 +291,11 @@ def without_entries(kernels: Iterable[Kernel], triples: Sequence[str]) -> list[s
                     "calls of the variants by name"
                 )
     return lines
+
+
+def without_c(kernels: Iterable[Kernel]) -> list[str]:
+    """A line for each kernel from outside the tree whose words cannot be C, and whose contract does not say so."""
+    return [f"{kernel.no_c}; {kernel.name} has no C" for kernel in kernels if kernel.no_c and has_form(kernel)]
 
 
 def _judged(kernel: Kernel, variant: Variant, convention: str) -> list[Access | Promise]:

@@ -24,6 +24,7 @@ from generator.lang.contract import kernel as declare
 from generator.lang.interface import CbcAndHash, Functions, Hash
 from generator.lang.stitching import stitch
 from generator.model import AsmloomError, KernelError, Src
+from generator.portable.files import settle
 from generator.scripts import Folder
 
 T = TypeVar("T")
@@ -97,6 +98,7 @@ def load_file(path: Path, shown: str, banner: str, own: Folder | None = None) ->
     scripts = {shown: text, **used, **{str(own.path / inner): other for inner, other in mine.items()}}
     for kernel in found:
         kernel.path, kernel.sha256, kernel.scripts = banner, digest.hexdigest(), scripts
+        settle(kernel)
     return found
 
 

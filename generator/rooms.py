@@ -73,17 +73,6 @@ def path(name: str) -> Path:
     return next(file.path for file in files() if file.name == name)
 
 
-@lru_cache(maxsize=1)
-def _portable() -> str:
-    """The text of all portable C."""
-    return "".join(path.read_text("utf-8") for path in sorted((RUNTIME / "portable").glob("*.c")))
-
-
-def by_hand(kernel: str) -> bool:
-    """Whether a file of the runtime defines ``loom_<kernel>_portable``."""
-    return f"loom_{kernel}_portable(" in _portable()
-
-
 def includes() -> tuple[str, ...]:
     """A compiler's options for the headers of every room."""
     return tuple(f"-I{RUNTIME / room}" for room in ROOMS)

@@ -68,6 +68,8 @@ class Kernel:
     sha256: str = ""
     scripts: dict[str, str] = field(default_factory=dict)  # the texts of its file, and of the imported files
     spelled: dict[str, str] = field(default_factory=dict, init=False, compare=False, repr=False)  # portable code
+    asks_c: bool | None = None  # the contract's own words about portable C
+    no_c: str = ""  # why a kernel that asks for nothing has none
     form: Variant | None = None  # the row that portable C comes from, if it is none of the variants
     for_messages: Callable[..., Any] | None = None  # records the forms for several messages
     single: Kernel | None = None  # the kernel that this one is for several messages
@@ -167,7 +169,7 @@ def kernel(
     size: str = "",
     size_unit: int = 1,
     exempt: dict[str, str] | None = None,
-    portable: bool = False,
+    portable: bool | None = None,
     wipe: bool = False,
     parts: Sequence[str] = (),
     interface: Sequence[Interface] = (),
@@ -181,9 +183,10 @@ def kernel(
     ``c``: the C prototype, without the symbol prefix. ``args``: one :class:`Arg` for each parameter, in order.
     ``source``: the document that defines the algorithm. ``size``: the argument that tells the amount of work of a call,
     in units of ``size_unit`` bytes; dispatch reads it. ``exempt``: name → reason, for every place where a secret may
-    enter an address or a branch. ``portable``: the runtime has a C version, ``loom_<name>_portable``. ``wipe``: the
-    generator adds code that clears registers and frame slots which held a secret, and checks the code. ``parts``: the
-    kernels whose work this kernel does, and which its C version calls; a library with this kernel has those too.
+    enter an address or a branch. ``portable``: whether there is a C version, ``loom_<name>_portable``; by default where
+    the script's words can be C. ``wipe``: the generator adds code that clears registers and frame slots which held a
+    secret, and checks the code. ``parts``: the kernels whose work this kernel does, and which its C version calls; a
+    library with this kernel has those too.
     ``interface``: the functions of the C API that the runtime makes of the kernel. ``reference``: computes what the
     kernel must compute; ``c_reference``: a C file in the script's folder with the same function, to be measured;
     ``cases``: the plausible values of arguments; all three are in references.py. ``for_messages``: a function of the
@@ -212,7 +215,7 @@ def kernel(
             ("size_unit", size_unit, number(size_unit) and size_unit > 0, "a number of bytes, 1 or more"),
             ("exempt", exempt, exempt is None or _reasons(exempt), "a dictionary of names and reasons, both texts"),
             ("parts", parts, listed(parts, str), "a list of kernels' names"),
-            ("portable", portable, isinstance(portable, bool), "True or False"),
+            ("portable", portable, portable is None or isinstance(portable, bool), "True or False"),
             ("wipe", wipe, isinstance(wipe, bool), "True or False"),
             ("interface", interface, listed(interface), f"a list of {_INTERFACES}"),
             (
@@ -243,7 +246,8 @@ def kernel(
             size_arg=size,
             size_unit=size_unit,
             exempt=dict(exempt or {}),
-            portable=portable,
+            portable=bool(portable),
+            asks_c=portable,
             wipe=wipe,
             parts=tuple(parts),
             interface=tuple(interface),

@@ -277,7 +277,7 @@ class Functions:
 
 
 def _refuse_without_c(kernel: Kernel, said: str) -> None:
-    if not kernel.portable:
+    if kernel.asks_c is False:
         raise KernelError(kernel.src, f"{said}: expected portable=True: a C API is there on every CPU")
 
 

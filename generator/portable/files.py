@@ -3,19 +3,32 @@
 
 from __future__ import annotations
 
-from generator import rooms
 from generator.declarations import folded
 from generator.lang.contract import Kernel
-from generator.lang.interface import CbcAndHash
+from generator.model import KernelError
 from generator.portable.c import RESULT, C, prototype
 from generator.portable.recorded import has_form, record
 
 
 def generated(kernel: Kernel) -> bool:
-    """Whether portable C of a kernel comes from its script: not of kernels for several messages and of pairs, whose C
-    calls the C of others, and not of those with a C version of their own, whose variants all need features."""
-    glue = kernel.single is not None or any(isinstance(one, CbcAndHash) for one in kernel.interface)
-    return kernel.portable and not glue and not (kernel.of_tree and rooms.by_hand(kernel.name)) and has_form(kernel)
+    """Whether portable C of a kernel comes from its script: not of kernels for several messages and of kernels with
+    parts, whose C calls that of others, and not of those whose variants all need features."""
+    return kernel.portable and kernel.single is None and not kernel.parts and has_form(kernel)
+
+
+def settle(kernel: Kernel) -> None:
+    """Decide whether a kernel has portable C whose contract does not say: where the words of its script can be C.
+    KernelError for a C API, which needs it."""
+    if kernel.single is not None:
+        kernel.portable = kernel.single.portable
+    elif kernel.asks_c is None:
+        try:
+            c_of(kernel)
+        except KernelError as error:
+            if kernel.interface:
+                raise
+            kernel.no_c = str(error)
+        kernel.portable = not kernel.no_c
 
 
 def c_of(kernel: Kernel) -> str:

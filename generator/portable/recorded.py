@@ -11,8 +11,7 @@ from generator.lang.contract import Kernel, Variant
 from generator.lang.steps import describe
 from generator.lang.values import Op, Val
 from generator.lang.variants import PORTABLE
-from generator.library import run
-from generator.model import KernelError
+from generator.model import AsmloomError, KernelError
 
 REGISTERS = {64: 18, 32: 12}
 """Bits of a pointer → the registers that a script hears of. A compiler keeps other values on the stack by itself. With
@@ -50,7 +49,14 @@ def record(kernel: Kernel, bits: int) -> Recorded:
     """Run the kernel's script. KernelError for every fault of it."""
     k = Builder(kernel, variant(kernel), pointer_bits=bits, registers=REGISTERS[bits], arch=PORTABLE, abi=PORTABLE)
     params = tuple(k.value(getattr(k, p.type), p.name, src=kernel.src) for p in kernel.params)
-    run(lambda: kernel.body(k, *params), kernel.src.file)
+    try:
+        kernel.body(k, *params)
+    except AsmloomError:
+        raise
+    except (Exception, SystemExit) as error:  # that of a script which asks for what this machine lacks
+        raise KernelError(
+            kernel.src, f"{kernel.name}: {type(error).__name__} in the recording for C: {error}"
+        ) from None
     ops = k.finish().ops
     describe(ops)
     return Recorded(kernel, bits, params, ops)

@@ -68,7 +68,7 @@ def _note_doubts(kernels: Library, paths: list[Path], names: Sequence[str] | Non
     if paths:
         _note(cli.open_accesses(kernels, triples))
         some = [one for name, one in kernels.kernels.items() if name in (names or kernels.kernels)]
-        _note([*cli.without_entries(some, triples), *cli.idle_exemptions(some, triples)])
+        _note([*cli.without_entries(some, triples), *cli.idle_exemptions(some, triples), *cli.without_c(some)])
 
 
 def build(args: Namespace) -> int:

@@ -65,7 +65,7 @@ STREAMS = [
 def test_values_of_another_recording(tmp_path: Path) -> None:
     """A module's list outlives the recording of one variant; its values have numbers that mean others in the next."""
     body = "kept.append(k.const(k.u32, 7))\nk.store32(p, kept[0])  # HERE"
-    head = HEAD.replace("@kernel(", "kept = []\n\n@kernel(")
+    head = HEAD.replace("@kernel(", "kept = []\n\n@kernel(").replace("args=", "portable=False, args=")
     kernel = written(tmp_path, body, head)
     build(kernel, SCALAR, abi("sysv64"))
     with pytest.raises(KernelError) as caught:

@@ -9,10 +9,11 @@ The constants of two odd moduli n stand one after the other: Q = (N + 1) / 2^208
 The frame holds the quotient and is not wiped: callers clean the stack below them.
 """
 
+from dataclasses import replace
+
 from generator.kernels.bignum.pair_words import PairWords, gather_words
 from generator.kernels.bignum.pairs import PART, Pairs
 from generator.lang import Arg, Builder, Val, Variant, kernel
-from generator.lang.variants import PORTABLE
 
 SOURCE = "Montgomery, Modular Multiplication Without Trial Division, 1985; Orup, 1995"
 NUMBER = f"{PART}*parts"
@@ -77,30 +78,8 @@ def mont_pair_sqr(k: Builder, out: Val, a: Val, n: Val, parts: Val, times: Val) 
     k.variant.engine(k, out, n, parts).squares(a, times)
 
 
-@kernel(
-    c="void mont_pair_gather(uint64_t *out, const uint64_t *table, const uint64_t *index, size_t parts)",
-    args=[
-        Arg("out", w=NUMBER, align=8),
-        Arg("table", r=f"{PART * ENTRIES}*parts", align=8),
-        Arg("index", r=16, align=8),
-        Arg("parts", public=True),
-    ],
-    source="the sum of all entries, each masked by the comparison of its number",
-    variants=VARIANTS,
-    size="parts",
-    size_unit=PART,
-    portable=True,
-    cases={"parts": PARTS},
-)
-def mont_pair_gather(k: Builder, out: Val, table: Val, index: Val, parts: Val) -> None:
-    """`out` = the entries of a table of 32 pairs of numbers: entry `index[0]` of the first numbers, and entry
-    `index[1]` of the second ones.
-
-    Entry i begins at part i * `parts`. The indexes are secrets below 32; every entry is read.
-    """
-    if k.variant.name == PORTABLE:
-        gather_words(k, out, table, index, parts, ENTRIES)
-        return
+def gather_vectors(k: Builder, out: Val, table: Val, index: Val, parts: Val) -> None:
+    """Some parts of every entry at a time."""
     wanted, one = k.vblock(k.v512, index), k.vconst(k.v512, [1] * 2, bits=64)
     group_wanted = k.vshr(wanted, GROUP.bit_length() - 1, bits=64)
     place_wanted = wanted & k.vconst(k.v512, [GROUP - 1] * 2, bits=64)
@@ -132,3 +111,27 @@ def mont_pair_gather(k: Builder, out: Val, table: Val, index: Val, parts: Val) -
         with k.while_(left.ge(count)):
             some(count)
             left -= count
+
+
+@kernel(
+    c="void mont_pair_gather(uint64_t *out, const uint64_t *table, const uint64_t *index, size_t parts)",
+    args=[
+        Arg("out", w=NUMBER, align=8),
+        Arg("table", r=f"{PART * ENTRIES}*parts", align=8),
+        Arg("index", r=16, align=8),
+        Arg("parts", public=True),
+    ],
+    source="the sum of all entries, each masked by the comparison of its number",
+    variants=[replace(one, engine=engine) for one, engine in zip(VARIANTS, (gather_words, gather_vectors))],
+    size="parts",
+    size_unit=PART,
+    portable=True,
+    cases={"parts": PARTS},
+)
+def mont_pair_gather(k: Builder, out: Val, table: Val, index: Val, parts: Val) -> None:
+    """`out` = the entries of a table of 32 pairs of numbers: entry `index[0]` of the first numbers, and entry
+    `index[1]` of the second ones.
+
+    Entry i begins at part i * `parts`. The indexes are secrets below 32; every entry is read.
+    """
+    k.variant.engine(k, out, table, index, parts)

@@ -15,6 +15,7 @@ BITS = 26
 HALVES = PART // WORD
 """Halves of a part of one number, and words of a part of both."""
 MASK = (1 << BITS) - 1
+ENTRIES = 32
 
 
 class PairWords:
@@ -94,14 +95,14 @@ class PairWords:
                 k.store64(to, k.load64(to, offset=WORD * offset) + half * factor, offset=WORD * offset)
 
 
-def gather_words(k: Builder, out: Val, table: Val, index: Val, parts: Val, entries: int) -> None:
+def gather_words(k: Builder, out: Val, table: Val, index: Val, parts: Val) -> None:
     """`out` = an entry of each number's table: every entry is read, and a mask chooses."""
     size = parts << 6
     with k.loop(parts << 2, step={out: BLOCK, table: BLOCK}, at_least_once=True):
         for place in (0, WORD):
             wanted = k.load64(index, offset=place)
             entry, number, chosen = k.copy(table, "entry"), k.const(k.u64, 0, "number"), k.const(k.u64, 0, "chosen")
-            with k.loop(k.const(k.usize, entries), at_least_once=True):
+            with k.loop(k.const(k.usize, ENTRIES), at_least_once=True):
                 differs = number ^ wanted
                 chosen |= k.load64(entry, offset=place) & (((differs | (0 - differs)) >> 63) - 1)
                 entry += size

@@ -32,7 +32,6 @@ core's other thread had work, of which nothing else is known):
 """
 
 from generator.lang import Arg, Builder, Val, Variant, kernel, stream
-from generator.lang.variants import PORTABLE
 
 TABLE, NEAR, POSITION = "rc4_table", "rc4_near", "rc4_position"
 UNROLL = 8  # steps a round; a divisor of 256: a window of S never wraps
@@ -53,10 +52,7 @@ FILL = 4  # entries that set_key writes at once
     size="length",
     cases={"length": range(1, 257)},
     portable=True,
-    exempt={
-        TABLE: "the table is indexed by key-dependent bytes, which is the algorithm itself",
-        NEAR: "j is at i + 1, which the table's addresses show as well",
-    },
+    exempt={TABLE: "the table is indexed by key-dependent bytes, which is the algorithm itself"},
 )
 def rc4_set_key(k: Builder, state: Val, key: Val, length: Val) -> None:
     """Key schedule for a key of `length` bytes, 1 to 256."""
@@ -90,7 +86,7 @@ def rc4_set_key(k: Builder, state: Val, key: Val, length: Val) -> None:
         k.store32(state, k.zext(k.u32, a), index=j, scale=ENTRY, exempt=TABLE)
         i += 1
         if early:
-            k.select(j.eq(k.trunc(k.u8, i)), a, ahead, exempt=NEAR, to=a)
+            k.select(j.eq(k.trunc(k.u8, i)), a, ahead, exempt=TABLE, to=a)
         byte += 1
         k.select(byte.eq(end), key, byte, to=byte)
 
@@ -168,9 +164,9 @@ class KeyStream:
 class Ahead(KeyStream):
     """Loads entries some steps early. See the top of the file."""
 
-    def __init__(self, k: Builder, state: Val, in_: Val, out: Val, ahead: int, branch: bool) -> None:
+    def __init__(self, k: Builder, state: Val, in_: Val, out: Val, ahead: int, branch: int) -> None:
         super().__init__(k, state, in_, out)
-        self.ahead, self.branch = ahead, branch
+        self.ahead, self.branch, self.at_once = ahead, branch == 1, branch == 2
 
     def begin(self) -> None:
         k = self.k
@@ -227,7 +223,7 @@ class Ahead(KeyStream):
             self.put(window, b, offset=ENTRY * step)
             if ahead and not branch:
                 # Zero, but not before j is known. A compiler would know the zero.
-                waits = None if k.variant.name == PORTABLE else k.zext(k.usize, j) >> 8
+                waits = None if self.at_once else k.zext(k.usize, j) >> 8
                 # Two ahead: at the end, near is i + 1 of the next step.
                 for n in range(1, ahead + 1):
                     k.select(j.eq(near), a, preload[n], exempt=NEAR, to=preload[n])
@@ -339,7 +335,7 @@ def key_stream(k: Builder, state: Val, in_: Val, out: Val) -> KeyStream:
     if k.param("gathers"):
         return (Preloaded if k.param("ahead") else Gathered)(k, state, in_, out)
     ahead = k.param("ahead" if k.registers >= 15 else "ahead_few")
-    return Ahead(k, state, in_, out, ahead, bool(k.param("branch")))
+    return Ahead(k, state, in_, out, ahead, k.param("branch"))
 
 
 @stream
@@ -357,7 +353,7 @@ def rc4_bytes(k: Builder, keys: KeyStream, count: int) -> None:
         Arg("length", public=True),
     ],
     variants=[
-        Variant("portable", params=(("branch", 0), ("ahead", 2), ("ahead_few", 0), ("gathers", 0))),
+        Variant("portable", params=(("branch", 2), ("ahead", 2), ("ahead_few", 0), ("gathers", 0))),
         Variant("branchfree", params=(("branch", 0), ("ahead", 2), ("ahead_few", 0), ("gathers", 0))),
         Variant("lookahead", params=(("branch", 1), ("ahead", 3), ("ahead_few", 1), ("gathers", 0))),
         Variant("gathered", params=(("branch", 0), ("ahead", 0), ("ahead_few", 0), ("gathers", 1)), without=FEW_LANES),
