@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from generator.lang.builder import Builder
 from generator.lang.contract import Kernel, Variant
 from generator.lang.steps import describe
-from generator.lang.values import Op, Val
+from generator.lang.values import Condition, Op, Val
 from generator.lang.variants import PORTABLE
 from generator.model import AsmloomError, KernelError
 
@@ -57,6 +57,18 @@ def record(kernel: Kernel, bits: int) -> Recorded:
         raise KernelError(
             kernel.src, f"{kernel.name}: {type(error).__name__} in the recording for C: {error}"
         ) from None
-    ops = k.finish().ops
+    ops = needed(k.finish().ops)
     describe(ops)
     return Recorded(kernel, bits, params, ops)
+
+
+def needed(ops: Sequence[Op]) -> list[Op]:
+    """The operations without those whose results nothing reads: compilers warn of such variables."""
+    kept, before = list(ops), -1
+    while len(kept) != before:
+        before = len(kept)
+        args = [arg for op in kept for arg in op.args]
+        args += [one for arg in args if isinstance(arg, Condition) for one in (arg.x, arg.y)]
+        read = {arg.id for arg in args if isinstance(arg, Val)}
+        kept = [op for op in kept if not op.dst or any(val.id in read for val in op.dst)]
+    return kept

@@ -63,8 +63,7 @@ static LOOM_SELDOM size_t choose_for(struct loom_band *band, const struct loom_k
         const struct loom_preference *p = &kernel->preferences[n];
         enum loom_uarch uarch = (enum loom_uarch)p->uarch;
         if ((p->policy != LOOM_POLICY_any && p->policy != chosen->overrides.policy) ||
-            (p->feature != LOOM_CPU_NONE &&
-             !loom_features_has(&chosen->cpu.features, (enum loom_feature)p->feature)) ||
+            (p->feature != LOOM_CPU_NONE && !loom_features_has(&chosen->cpu.features, (enum loom_feature)p->feature)) ||
             loom_uarch_common(uarch, chosen->cpu.uarch) != uarch) {
             continue;
         }

@@ -38,7 +38,7 @@ struct loom_preference {
  * linker which drops what is not used keeps the kernels that a program calls, and no other. */
 struct loom_kernel {
     const char *name;
-    const struct loom_variant *variants; /* from the fewest needs to the most; "portable", if present, is first */
+    const struct loom_variant *variants;       /* from the fewest needs to the most; "portable", if present, is first */
     const struct loom_preference *preferences; /* by microarchitecture, policy and size: later rows count for more */
     LOOM_SHARED_STATE struct loom_way *way;
     loom_ask_fn *ask; /* selftest/ask.c; or NULL */

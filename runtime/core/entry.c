@@ -56,5 +56,6 @@ LOOM_SELDOM uint8_t loom_resolve(const struct loom_kernel *kernel, size_t size)
         }
         loom_publish(kernel, &plan);
     } while (loaded != loom_tuning_in_use());
-    return slot_of(kernel, &plan, loom_band_for(&plan, size > SIZE_MAX / kernel->unit ? SIZE_MAX : size * kernel->unit));
+    return slot_of(kernel, &plan,
+                   loom_band_for(&plan, size > SIZE_MAX / kernel->unit ? SIZE_MAX : size * kernel->unit));
 }

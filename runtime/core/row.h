@@ -10,15 +10,15 @@
 
 /* The first function of a kernel's table, its public function at block level, and its way. Slots without a function of
  * this build hold the first one. */
-#define KERNEL(kernel, result, verb, parameters, arguments, size, slots)                        \
-    static result LOOM_CDECL resolve_##kernel parameters                                        \
-    {                                                                                           \
-        verb LOOM_AT_SLOT(kernel, loom_resolve(&loom_row_##kernel, (size_t)(size))) arguments;  \
-    }                                                                                           \
-    result LOOM_CDECL loom_k_##kernel parameters                                                \
-    {                                                                                           \
-        verb loom_call_##kernel arguments;                                                      \
-    }                                                                                           \
+#define KERNEL(kernel, result, verb, parameters, arguments, size, slots)                       \
+    static result LOOM_CDECL resolve_##kernel parameters                                       \
+    {                                                                                          \
+        verb LOOM_AT_SLOT(kernel, loom_resolve(&loom_row_##kernel, (size_t)(size))) arguments; \
+    }                                                                                          \
+    result LOOM_CDECL loom_k_##kernel parameters                                               \
+    {                                                                                          \
+        verb loom_call_##kernel arguments;                                                     \
+    }                                                                                          \
     LOOM_SHARED_STATE struct loom_way loom_way_##kernel;
 
 /* The second one, for plans with three bands and more. */
@@ -43,7 +43,8 @@ LOOM_INTERNAL_END
 #define DEAD(stack) ((stack) > 0 && (stack) < LOOM_ALL_DEAD ? (stack) : LOOM_ALL_DEAD)
 #define VARIANT(kernel, variant, slot, stack, avx512, ...) \
     {(loom_any_fn)LOOM_NAME(kernel##_##variant), DEAD(stack), slot, avx512, {__VA_ARGS__}, #variant},
-#define PORTABLE(kernel) {(loom_any_fn)loom_##kernel##_portable, LOOM_ALL_DEAD, LOOM_SLOT_PORTABLE, 0, {LOOM_CPU_NONE}, "portable"},
+#define PORTABLE(kernel) \
+    {(loom_any_fn)loom_##kernel##_portable, LOOM_ALL_DEAD, LOOM_SLOT_PORTABLE, 0, {LOOM_CPU_NONE}, "portable"},
 #define PREFER(uarch, min_bytes, slot, reason, policy, feature) \
     {min_bytes, slot, LOOM_UARCH_##uarch, LOOM_REASON_##reason, LOOM_POLICY_##policy, LOOM_CPU_##feature},
 #define COUNT(rows) (uint8_t)(sizeof(rows) / sizeof *(rows))

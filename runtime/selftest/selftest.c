@@ -5,8 +5,8 @@
 #include "batch.h"
 #include "explain.h"
 #include "hash.h"
-#include "portable.h"
 #include "rsa.h"
+#include "selftest_keys.h"
 #include "tls.h"
 
 #include <stdarg.h>

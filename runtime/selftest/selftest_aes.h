@@ -57,12 +57,6 @@ enum {
 
 typedef void LOOM_CDECL aes_set_key_fn(const uint8_t *key, size_t rounds, uint8_t *schedule);
 
-static void aes_inverse_key(const uint8_t *key, size_t rounds, uint8_t *schedule)
-{
-    loom_aes_expand_key(key, rounds, schedule);
-    loom_aes_invert_schedule(schedule, rounds);
-}
-
 #if defined(LOOM_HAVE_aes_set_encrypt_key) || defined(LOOM_HAVE_aes_set_decrypt_key)
 
 static void test_aes_set_key(struct run *run, aes_set_key_fn *set_key, int inverse)
@@ -90,7 +84,7 @@ static void test_aes_set_key(struct run *run, aes_set_key_fn *set_key, int inver
         if (inverse) {
             aes_inverse_key(key + n % 32, rounds, want + n % 16);
         } else {
-            loom_aes_expand_key(key + n % 32, rounds, want + n % 16);
+            aes_expand_key(key + n % 32, rounds, want + n % 16);
         }
         set_key(key + n % 32, rounds, got + n % 16);
         check(run, "schedule of key", n, got, want, sizeof got);
@@ -139,7 +133,7 @@ static void test_aes_vectors(struct run *run, struct aes_function tested, int mo
             after[15] = 0x03;
             after[14] = 0xff;
         }
-        (decrypts ? aes_inverse_key : loom_aes_expand_key)(key, rounds, schedule);
+        (decrypts ? aes_inverse_key : aes_expand_key)(key, rounds, schedule);
         aes_call(tested, schedule, rounds, chain, decrypts ? cipher : text, got, 4);
         check(run, "SP 800-38A, key bits", 128 + 64 * n, got, decrypts ? text : cipher, 64);
         check(run, "SP 800-38A, IV or counter after it, key bits", 128 + 64 * n, chain, after, 16);
@@ -151,7 +145,7 @@ static void test_aes_vectors(struct run *run, struct aes_function tested, int mo
                 text[i] = (uint8_t)(0x11 * i);
             }
             from_hex(cipher, fips197[n].ciphertext);
-            (decrypts ? aes_inverse_key : loom_aes_expand_key)(key, rounds, schedule);
+            (decrypts ? aes_inverse_key : aes_expand_key)(key, rounds, schedule);
             aes_call(tested, schedule, rounds, chain, decrypts ? cipher : text, got, 1);
             check(run, "FIPS 197, key bits", 128 + 64 * n, got, decrypts ? text : cipher, 16);
         }
@@ -167,7 +161,7 @@ static void test_aes_lengths(struct run *run, struct aes_function tested, struct
     for (unsigned blocks = 0; blocks <= AES_BLOCKS; blocks++) {
         size_t rounds = 10 + 2 * (blocks % 3), from = blocks % 17, to = blocks % 31, first = blocks % 5 * blocks / 5;
         fill(key, sizeof key, blocks + 1);
-        (decrypts ? aes_inverse_key : loom_aes_expand_key)(key, rounds, schedule);
+        (decrypts ? aes_inverse_key : aes_expand_key)(key, rounds, schedule);
         fill(chain, sizeof chain, blocks + 100);
         memset(chain + 12, 0xff, 3);
         chain[15] = (uint8_t)(0u - blocks % 48);
@@ -323,7 +317,7 @@ static void test_aes_interface(struct run *run)
     run->kernel = "aes";
     run->variant = "as dispatched";
 #if defined(LOOM_HAVE_aes_set_encrypt_key)
-    test_aes_key_sizes(run, loom_aes_set_encrypt_key, loom_aes_expand_key);
+    test_aes_key_sizes(run, loom_aes_set_encrypt_key, aes_expand_key);
 #endif
 #if defined(LOOM_HAVE_aes_set_decrypt_key)
     test_aes_key_sizes(run, loom_aes_set_decrypt_key, aes_inverse_key);

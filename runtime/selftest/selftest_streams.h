@@ -29,7 +29,7 @@ static void test_streams(struct run *run, loom_any_fn function, size_t lanes, si
         fill(key, sizeof key, (unsigned)(20 + from));
         fill(ivs[i], 16, (unsigned)(40 + from));
         memcpy(want_ivs[i], ivs[i], 16);
-        loom_aes_expand_key(key, rounds, schedule);
+        aes_expand_key(key, rounds, schedule);
         for (size_t n = 0; n <= rounds; n++) {
             memcpy(keys + 16 * (lanes * n + i), schedule + 16 * n, 16);
         }

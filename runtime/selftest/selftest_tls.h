@@ -137,7 +137,7 @@ static void test_tls_cbc_hash(struct run *run, int number, const struct loom_has
         tls_expect(run, 0, "keys are not taken, of hash", (size_t)number);
         return;
     }
-    loom_aes_expand_key(tls_bytes, 10, schedule);
+    aes_expand_key(tls_bytes, 10, schedule);
 
     memcpy(iv, tls_bytes + 16, 16);
     total = from_hex(want, tls_cbc_records[number]);

@@ -194,6 +194,8 @@ class Program:
         inputs = [str(path) for path in (*self.objects, *objects)]
         words += ["-fuse-ld=lld"] if tool == "clang" else []
         words += ["-static"] if self.far.runs is not list else []
+        # What clang-cl calls for large frames has another name in this C library.
+        words += ["-Wl,--defsym=__chkstk=___chkstk_ms"] if self.name == "windows" else []
         done = run([str(require(tool)), *words, *flags, *inputs, "-o", str(exe)], timeout=HANG_SECONDS)
         assert done.returncode == 0, done.stderr.decode()[:3000]
         batch, calls, result = asked(self.far.big), self.folder / "calls.bin", self.folder / "result.bin"

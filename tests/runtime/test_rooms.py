@@ -89,3 +89,12 @@ def test_the_only_list() -> None:
                 for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
                     found = [name for name in names if re.search(rf"[\"'/]{re.escape(name)}[\"']", line)]
                     assert not found, f"{path.relative_to(root)}:{number}: {line.strip()}"
+
+
+def test_no_kernel_is_written_in_c() -> None:
+    """C comes from scripts. What the runtime defines itself calls the kernels that dispatch chose."""
+    texts = {file.name: file.path.read_text("utf-8") for file in rooms.files()}
+    found = {name: re.findall(r"\bloom_\w+_portable\b[^;{]*\{.*?\n *\}", text, re.S) for name, text in texts.items()}
+    bodies = {name: body for name, defined in found.items() for body in defined}
+    assert bodies.keys() >= {"rc4_md5_portable.c"}
+    assert [name for name, body in bodies.items() if "loom_k_" not in body] == []

@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-#include "portable.h"
-
 #if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_set_decrypt_key) &&                               \
     defined(LOOM_HAVE_aes_ecb_encrypt) && defined(LOOM_HAVE_aes_ecb_decrypt) && defined(LOOM_HAVE_aes_cbc_encrypt) && \
     defined(LOOM_HAVE_aes_cbc_decrypt) && defined(LOOM_HAVE_aes_ctr32)
@@ -21,9 +19,10 @@
 /* Gives every contender the same key, and the same IV or counter. */
 static void start(struct side *side, int inverse)
 {
-    loom_aes_expand_key(speed_input, side->rounds, side->state->aes.schedule);
     if (inverse) {
-        loom_aes_invert_schedule(side->state->aes.schedule, side->rounds);
+        loom_k_aes_set_decrypt_key(speed_input, side->rounds, side->state->aes.schedule);
+    } else {
+        loom_k_aes_set_encrypt_key(speed_input, side->rounds, side->state->aes.schedule);
     }
     memcpy(side->state->aes.chain, speed_input + 32, 16);
 }

@@ -11,7 +11,6 @@
 #if defined(LOOM_HAVE_aes_cbc_sha1_blocks) || defined(LOOM_HAVE_aes_cbc_sha256_blocks) || \
     defined(LOOM_HAVE_aes_cbc_sha512_blocks)
 #define CBC_AND_HASH 1
-#include "portable.h"
 #endif
 
 #if defined(LOOM_HAVE_rc4_md5_blocks) || defined(CBC_AND_HASH)
@@ -149,7 +148,7 @@ static const struct peer rc4_md5_peers[] = {PART_PEERS(rc4_md5), RC4_MD5_PEER NO
 static void start_aes(struct side *side, size_t times)
 {
     if (times == 1) {
-        loom_aes_expand_key(speed_input, side->rounds, side->state->aes.schedule);
+        loom_k_aes_set_encrypt_key(speed_input, side->rounds, side->state->aes.schedule);
         memset(side->state->aes.chain, 2, 16);
         memset(hash_state(side), 1, 64);
     }
