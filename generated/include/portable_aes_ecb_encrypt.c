@@ -20,7 +20,6 @@ static LOOM_INNER void run_aes_ecb_encrypt(const uint8_t *schedule, size_t round
     size_t t3 = choose64(lt64(t2, 224), t2, 224);
     size_t at = 0;
     uint64_t *to = keys;
-    uint64_t turned = 0;
     size_t t4 = t3 << 2;
     while (t3 >= at) {
         size_t t5 = choose64(lt64(at, t3), at, t3);
