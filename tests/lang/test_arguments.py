@@ -45,7 +45,8 @@ PLACES = {
 
 # A right argument for each parameter; those of one method, where they differ, after a dot.
 RIGHT = {
-    "above": "k.copy(x)", "acc": "x", "align": "16", "args": "x, x8 and 5", "arrangement": "'4s'", "at_least_once": "False", "be": "True",
+    "above": "k.copy(x)",
+    "acc": "x", "align": "16", "args": "x, x8 and 5", "arrangement": "'4s'", "at_least_once": "False", "be": "True",
     "clean": "True",
     "before": "v", "bits": "32", "borrow": "k.sub_borrow(x, x)[1]",
     "carry": "k.add_carry(x, x)[1]", "block": "0", "blocks": "1", "crc": "x", "cold": "True", "cond": "n.eq(0)",

@@ -9,7 +9,7 @@ inverse cipher counts n downwards.
 aes_slices.py has the layout, aes_circuit.py the S-box. The round keys contain its constant.
 
 Measured on Intel Emerald Rapids, 2026-11-27, in one process, AES-128, cycles a byte of the time-stamp counter (in
-brackets: a call of 16 bytes, which slices the round keys first), after C by hand of the same layout with an S-box of 127
+brackets: a call of 16 bytes, which slices the round keys first), after C by hand of this layout with an S-box of 127
 operations, compiled by gcc 12 -O2:
 
   mode         C, 64-bit    scalar      C, 32-bit    scalar
