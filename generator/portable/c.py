@@ -40,12 +40,14 @@ class C(Spelling):
         return f"uint{max(self.bits_of(val), 32)}_t "  # registers hold narrow words zero-extended
 
     def take(self, val: Val) -> None:
-        """A parameter, as its value is used: bytes, where the prototype has words whose halves are read."""
-        if val.type.name != "ptr" or not self.memories[val.id].halves:
+        """A parameter, as its value is used: a word without a sign, a pointer to such words or to bytes."""
+        param = next(one for one in self.kernel.params if one.name == val.name)
+        given, wanted = self.names[val.id], self.ctype(val).strip()
+        if param.ctype.replace("const ", "") == wanted.replace("const ", ""):
             return
-        given, made = self.names[val.id], f"{self.names[val.id]}_bytes"
-        self.names[val.id] = made
-        self.line(f"{self.ctype(val)}{made} = ({self.ctype(val)[:-1].rstrip()} *){given};")
+        cast = f"uint{self.bits_of(val)}_t" if val.type.name != "ptr" else wanted
+        self.names[val.id] = made = f"{given}_{'bytes' if '8' in wanted else 'words' if '*' in wanted else 'word'}"
+        self.line(f"{self.ctype(val)}{made} = ({cast}){given};")
 
     def when(self, word: str, condition: str) -> str:
         return f"{word} ({condition})"

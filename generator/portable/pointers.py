@@ -17,7 +17,7 @@ from generator.lang.contract import Kernel
 from generator.lang.values import Condition, Op, Val
 from generator.model import KernelError
 
-_ELEMENT = re.compile(r"uint(16|32|64)_t")
+_ELEMENT = re.compile(r"\bu?int(16|32|64)_t")
 ACCESSES = ("load", "load_signed", "store")
 WAYS = ("copy", "add", "sub", "select")
 """Operations that make a pointer of a pointer."""

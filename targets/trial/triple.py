@@ -8,16 +8,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import targets
+from generator import rooms
 from generator.lang.contract import Kernel, Variant
+from generator.lang.variants import PORTABLE
 from generator.library import Library
 from generator.model import AsmloomError, Function
 from generator.output import Generator, available
+from generator.portable.files import generated
 from proof.prove import DIFFERS, OPEN
 from targets import Target
 from targets.toolchain import prove as proving
+from targets.toolchain.compile import compile_c
 from targets.toolchain.find import MissingTool
 from targets.toolchain.link import shared_library, shared_name
-from targets.toolchain.process import ToolFailed
+from targets.toolchain.process import HANG_SECONDS, ToolFailed
 from targets.trial.assembled import (
     Assembled,
     answers_emulated,
@@ -33,9 +37,12 @@ from targets.trial.batch import Call, DriverError
 from targets.trial.code import text_relocations
 from targets.trial.cpu import emulated_by, lacking
 from targets.trial.failures import failures
+from targets.trial.machines import build_driver, run_batch
 from targets.trial.secrets import Looked, look
 
 Calls = Callable[[str, str], Iterable[Call]]
+PORTABLE_ON = ("x86_64-linux-gnu", "i686-linux-gnu")
+"""The triples that portable C is compiled for and called on: tests/portable has the others for kernels of the tree."""
 NOT_DECODED = frozenset({"cssc"})
 """Features with instructions that the disassembler of the unwinding tests does not know."""
 
@@ -128,6 +135,32 @@ class _Run:
                 row.calls += 1
                 row.by = by or self.target.executor
 
+    def portable(self, generator: Generator, folder: Path) -> None:
+        """Call the portable C of the kernels, compiled for this target."""
+        some = {f"{kernel.name}_{PORTABLE}": kernel for kernel, _, _ in self.functions if generated(kernel)}
+        if not some:
+            return
+        folder.mkdir()
+        for name, data in generator.headers({}).items():
+            (folder / name).write_bytes(data)
+        sources = [folder / rooms.PORTABLE.format(kernel.name) for kernel in some.values()]
+        sources += [path for path in rooms.sources("library") if path.parent.name == "detect"]
+        sources += map(rooms.path, rooms.CLEANING)
+        flags = [f"-I{folder}", *rooms.includes(), "-DLOOM_NO_ASM"]
+        objects = [compile_c(self.target, one, folder / f"{one.stem}.o", flags) for one in sources]
+        asked = batch([(kernel, symbol) for symbol, kernel in some.items()], convention_here(self.target), self.calls)
+        where, functions = f"{self.target.triple} C", {f"loom_{symbol}": kernel for symbol, kernel in some.items()}
+        driver = build_driver(self.target.triple, folder / "driver", list(functions), objects)
+        try:
+            results = run_batch(self.target.triple, driver, asked, folder / "run", timeout=HANG_SECONDS)
+        except DriverError as error:
+            self.out.failures.append(f"FAILED {where}: {error}")
+            return
+        self.out.failures += failures(asked, results, functions, where)
+        for symbol, kernel in some.items():
+            count = sum(call.function == f"loom_{symbol}" for call in asked.calls)
+            self.out.rows.append(Row(kernel.name, PORTABLE, ["C"], count, self.target.executor, "-", "-"))
+
     def unwind(self, made: Assembled) -> None:
         """Compare the unwind data of every assembler's objects with the code."""
         where = f"{self.target.triple} {made.syntax}"
@@ -187,6 +220,13 @@ def test_triple(
             out.left_out.append(f"{triple} {syntax}: {missing}")
         except ToolFailed as error:
             out.failures.append(f"FAILED {triple} {syntax}: {error}")
+    if triple in PORTABLE_ON and variant is None:
+        try:
+            run.portable(generator, folder / f"{triple}-c")
+        except MissingTool as missing:
+            out.left_out.append(f"{triple} C: {missing}")
+        except ToolFailed as error:
+            out.failures.append(f"FAILED {triple} C: {error}")
     if made:
         looked = [Looked(kernel, one, function, rows[function.symbol].calls > 0) for kernel, one, function in functions]
         found = look(made[0], looked, calls)
