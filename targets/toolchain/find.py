@@ -113,6 +113,7 @@ _TOOLS = (
     Tool("autoreconf", ("autoreconf",), "autoconf automake", "Automake projects in tests"),
     Tool("dpkg-buildpackage", ("dpkg-buildpackage",), "dpkg-dev debhelper python3-jinja2", "Debian packages in tests"),
     Tool("lintian", ("lintian",), "lintian", "Debian packages in tests"),
+    Tool("abidiff", ("abidiff",), "abigail-tools", "the interface of shared libraries in tests"),
     Tool("hardening-check", ("hardening-check",), "devscripts", "how a shared library is hardened, in tests", ""),
     Tool("ruby", ("ruby",), "ruby", "reads a recipe of Homebrew in tests"),
     Tool("nix-instantiate", ("nix-instantiate",), "nix-bin", "reads a recipe of Nix in tests"),
