@@ -34,7 +34,7 @@
 #endif
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
-#define LOOM_TUNING_BUILD "95a31f804eeafeee"
+#define LOOM_TUNING_BUILD "a3fcb80f4d6e38bd"
 
 /* Before a call whose result is returned, or is void. */
 #define LOOM_RETURN return
