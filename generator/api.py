@@ -18,8 +18,8 @@ from generator.lang.interface import TLS, CbcAndHash, hashes, tls_hashes
 from generator.model import KernelError
 
 INTERNAL = """
-    aes_expand_key aes_invert_schedule answer any_fn ask_fn band band_for batch_many batch_plan batch_row
-    batch_rows batch_run_fn batch_runs batch_submit_behind choices chosen clean clean_below clean_deep
+    any_fn ask_fn band band_for batch_many batch_plan batch_row
+    batch_rows batch_run_fn batch_runs batch_submit_behind believed choices chosen clean clean_below clean_deep
     clean_registers clean_words core cpu cpu_detect cpu_detect_arm cpu_detect_x86 emulated explain_overrides
     feature feature_find feature_name feature_next features features_add features_close features_has
     features_remove hash hash_blocks_fn hash_final hash_gather hash_init hash_live hash_mac_fn hash_set_key hash_update

@@ -6,7 +6,8 @@ lists of ``templates/cpus.h.j2``. The data files define their own columns.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,17 @@ _FAMILIES = (0, 0xFFFFFFFF)
 def symbol(feature: str) -> str:
     """The feature's name after ``LOOM_CPU_``."""
     return re.sub("[._]", "", feature).upper()
+
+
+@cache
+def _in_wide_registers() -> frozenset[str]:
+    tables = lists()["tables"].values()
+    return frozenset(feature for table in tables for feature, where in table if where.endswith(", ZMM"))
+
+
+def wide(needed: Iterable[str]) -> bool:
+    """Whether some of these features use the registers that only some cores use without a loss of clock."""
+    return not _in_wide_registers().isdisjoint(map(symbol, needed))
 
 
 def lists() -> dict[str, Any]:

@@ -30,8 +30,9 @@ from targets import Target
 HEADER = "asmloom.h"
 ROWS = "asmloom_kernels.h"
 _FIRST_SLOT = 2  # after the resolver and the chooser
-_UNKNOWN = ("generic", "arm-generic")
-"""The microarchitectures of CPUs that the runtime does not know: the only ones of a set without a C library."""
+_UNKNOWN = "generic"
+"""The end of the names of microarchitectures that stand for CPUs which the runtime does not know: the only ones of a
+set without a C library."""
 _LEAST = 8  # bytes of stack: a function without a frame has its return address there, and 0 says nothing
 Stacks = Mapping[tuple[str, str, str], int]
 """Architecture, kernel, variant → bytes of stack that the function takes at most, with each convention of a build. The
@@ -179,7 +180,9 @@ def context(
     names = {kernel.name: kernel for kernel in kernels}
     listed = cpus.lists()
     if freestanding:
-        listed.update(uarches={name: listed["uarches"][name] for name in _UNKNOWN}, cores={})
+        listed.update(
+            uarches={name: listed["uarches"][name] for name in listed["uarches"] if name.endswith(_UNKNOWN)}, cores={}
+        )
     order = list(listed["uarches"])
     ranked = sorted(
         (row for row in preferences() if row["uarch"] in order and not (freestanding and row["policy"] != "any")),
@@ -327,7 +330,7 @@ def _variants(
             "set": feature_set(variant.features),
             "conditional": bool(variant.features),
             "needs": variant.features if portable or variant not in plain else (),
-            "avx512": bool(arch) and available(variant, arch) and "avx512f" in closure(arch, variant.features),
+            "avx512": bool(arch) and available(variant, arch) and cpus.wide(closure(arch, variant.features)),
             "stack": 0 if kernel.messages else stacks.get((arch, kernel.name, variant.name), 0),  # see batch.c
         }
         for at, variant in enumerate(kernel.variants)

@@ -171,10 +171,10 @@ static LOOM_INNER void run_aes_set_encrypt_key(const uint8_t *key, size_t rounds
         uint32_t t94 = constant << 1;
         t94 = choose32(lt32(t94, 256), t94, t94 ^ 283);
         constant = choose32((uint32_t)ne64(rotated, 0), t94, constant);
+        size_t t96 = choose64(lt64(t6, t4), t6, t4);
         rotated ^= t1 >> 3;
-        size_t t97 = choose64(lt64(t6, t4), t6, t4);
-        t4 -= t97;
-        size_t left2 = t97;
+        t4 -= t96;
+        size_t left2 = t96;
         do {
             last ^= load_le32(back);
             store_le32(out, last);
@@ -352,10 +352,10 @@ static LOOM_INNER void run_aes_set_encrypt_key(const uint8_t *key, size_t rounds
         uint32_t t94 = constant << 1;
         t94 = choose32(lt32(t94, 256), t94, t94 ^ 283);
         constant = choose32(ne32(rotated, 0), t94, constant);
+        size_t t96 = choose32(lt32(t6, t4), t6, t4);
         rotated ^= t1 >> 3;
-        size_t t97 = choose32(lt32(t6, t4), t6, t4);
-        t4 -= t97;
-        size_t left2 = t97;
+        t4 -= t96;
+        size_t left2 = t96;
         do {
             last ^= load_le32(back);
             store_le32(out, last);

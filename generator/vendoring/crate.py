@@ -37,7 +37,7 @@ from targets import Target
 
 _TYPES = {"uint8_t": "u8", "uint32_t": "u32", "uint64_t": "u64", "size_t": "usize"}
 
-_PEERS = ("sha256", "sha512")
+_PEERS = tuple(f"sha{bits}" for bits in (256, 512))
 """The hashes that the benchmark compares with the crate sha2."""
 
 
@@ -104,9 +104,7 @@ def _reached(kernel: Kernel, arch: str) -> list[tuple[Variant, list[str]]]:
     names in C. The crate knows no core: as on cores without rows in ``targets/cores.dat``, a variant with AVX-512 needs
     a preference."""
     there = {one.name: one for one in kernel.variants if available(one, arch)}
-    tables = cpus.lists()["tables"].values()
-    wide = {feature for table in tables for feature, where in table if where.endswith(", ZMM")}
-    calm = [one for one in there.values() if not wide & {*map(cpus.symbol, closure(arch, one.features))}]
+    calm = [one for one in there.values() if not cpus.wide(closure(arch, one.features))]
     chosen: list[tuple[Variant, str]] = [
         (there[row["variant"]], row["feature"])
         for row in for_long_messages(kernel.name, arch, there)

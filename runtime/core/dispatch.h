@@ -137,8 +137,14 @@ LOOM_COLD enum loom_policy loom_policy_named(const char *item, size_t length);
 LOOM_COLD int loom_emulated(const struct loom_cpu *cpu);
 LOOM_COLD uint64_t loom_believed(const struct loom_kernel *kernel, const struct loom_cpu *cpu, uint64_t usable);
 #else
-#define loom_emulated(cpu) 0
-#define loom_believed(kernel, cpu, usable) (usable)
+static inline int loom_emulated(const struct loom_cpu *cpu)
+{
+    return (void)cpu, 0;
+}
+static inline uint64_t loom_believed(const struct loom_kernel *kernel, const struct loom_cpu *cpu, uint64_t usable)
+{
+    return (void)kernel, (void)cpu, usable;
+}
 #endif
 
 /* The choices of this process, made while it is loaded or at the first call, and constant afterwards. If another thread

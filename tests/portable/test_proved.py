@@ -15,8 +15,8 @@ from proof.x86_call import SYSV
 from tests.portable.machines import compiled, function
 
 PROVED_ONES = ("md5_blocks", "sha1_blocks")
-"""Of nineteen kernels with C of their own. The finder of relations needs loops that count as the script's do, and knows no array of C on the
-stack; other loops of compilers count by addresses."""
+"""Of nineteen kernels with C of their own. The finder of relations needs loops that count as the script's do, and knows
+no array of C on the stack; other loops of compilers count by addresses."""
 FLAGS = ("-O1", "-fno-ivopts", "-ffunction-sections", "-fno-stack-protector", "-fcf-protection=branch")
 
 

@@ -76,11 +76,13 @@ def test_places_that_cannot_be(tmp_path: Path) -> None:
 def test_a_folder_in_a_files_place(tmp_path: Path) -> None:
     folder = tmp_path / "set"
     vendor(folder, *LINUX, *MD5)
-    (folder / "runtime" / "md5.c").unlink()
-    (folder / "runtime" / "md5.c" / "mine").mkdir(parents=True)
+    (folder / "runtime" / "portable_md5_blocks.c").unlink()
+    (folder / "runtime" / "portable_md5_blocks.c" / "mine").mkdir(parents=True)
     before = tree(folder)
-    one_line(build(ROOT, "vendor", "--into", folder), "cannot read", "md5.c", "directory")
-    one_line(build(ROOT, "vendor", "--into", folder, "--force"), "cannot write", "md5.c: it is a folder")
+    one_line(build(ROOT, "vendor", "--into", folder), "cannot read", "portable_md5_blocks.c", "directory")
+    one_line(
+        build(ROOT, "vendor", "--into", folder, "--force"), "cannot write", "portable_md5_blocks.c: it is a folder"
+    )
     assert tree(folder) == before
 
 

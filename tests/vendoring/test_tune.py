@@ -34,6 +34,7 @@ from generator.lang import Arg, Builder, Val, Variant, kernel
     source="tests/vendoring/test_tune.py",
     size="words",
     size_unit=8,
+    portable=False,
     variants=[
         Variant("short", params=(("first", 0), ("each", 10))),
         Variant("long", params=(("first", 400), ("each", 1))),

@@ -91,13 +91,15 @@ def test_edits_on_the_command_line(tmp_path: Path) -> None:
     folder = tmp_path / "set"
     vendor(folder, *SET)
     before = tree(folder)
-    with open(folder / "runtime" / "md5.c", "a") as file:
+    with open(folder / "runtime" / "portable_md5_blocks.c", "a") as file:
         file.write("/* mine */\n")
     text = vendor(folder, status=1)
-    assert f"{folder / 'runtime' / 'md5.c'}: edited by hand" in text and "--force" in text
-    assert (folder / "runtime" / "md5.c").read_bytes() == before["runtime/md5.c"] + b"/* mine */\n"
+    assert f"{folder / 'runtime' / 'portable_md5_blocks.c'}: edited by hand" in text and "--force" in text
+    assert (folder / "runtime" / "portable_md5_blocks.c").read_bytes() == before[
+        "runtime/portable_md5_blocks.c"
+    ] + b"/* mine */\n"
     data = json.loads(vendor(folder, "--json", status=1))
-    assert list(data["kept"]) == ["runtime/md5.c"] and data["options"]["kernels"] == ["md5"]
+    assert list(data["kept"]) == ["runtime/portable_md5_blocks.c"] and data["options"]["kernels"] == ["md5"]
     assert "1 written" in vendor(folder, "--force")
     assert tree(folder) == before
 

@@ -20,7 +20,7 @@
  *   out        x3     writes 16*blocks bytes
  *   blocks     x4     value, public
  *
- * Registers: at x8 and x26, to x5, turned x9, word x6.
+ * Registers: at x8 and x23, to x5, turned x9, word x6.
  * In the frame: rounds, in, out, blocks, at.
  * Frame: 1184 bytes; saves x29, x30, x19, x20, x21, x22, x23, x24, x25, x26, x27, x28.
  * -- arm64ec
@@ -389,1242 +389,1246 @@ L(done_2):
 	str	x17, [x21, x10]
 	cbz	x4, L(done_6)
 L(while_5):
-	sub	x26, x4, #1			// t125 = blocks + 0xffffffffffffffff
-	movz	x19, #1				// t125 < 1 ? t125 : 1
-	cmp	x26, #1
-	movz	x22, #2				// t125 < 2 ? t125 : 2
-	csel	x15, x26, x19, lo
-	cmp	x26, #2
-	csel	x27, x26, x22, lo
-	movz	x9, #3				// t125 < 3 ? t125 : 3
-	cmp	x26, #3
-	lsl	x12, x15, #4			// (t125 < 1 ? t125 : 1) << 4
-	lsl	x6, x27, #4			// (t125 < 2 ? t125 : 2) << 4
-	csel	x11, x26, x9, lo
-	lsl	x0, x11, #4			// (t125 < 3 ? t125 : 3) << 4
-	add	x20, x2, #8			// t137 = in[((t125 < 1 ? t125 : 1) << 4) + 8]
-	add	x21, x2, #8			// t138 = in[((t125 < 2 ? t125 : 2) << 4) + 8]
-	ldr	x5, [x2]			// t132 = in[0]
-	add	x15, x2, #8			// t139 = in[((t125 < 3 ? t125 : 3) << 4) + 8]
-	ldr	x16, [x2, x12]			// t133 = in[((t125 < 1 ? t125 : 1) << 4)]
-	ldr	x7, [x2, x6]			// t134 = in[((t125 < 2 ? t125 : 2) << 4)]
+	movz	x26, #2				// blocks < 2 ? blocks : 2
+	cmp	x4, #2
+	csel	x19, x4, x26, lo
+	movz	x22, #3				// blocks < 3 ? blocks : 3
+	cmp	x4, #3
+	movz	x11, #4				// blocks < 4 ? blocks : 4
+	csel	x27, x4, x22, lo
+	cmp	x4, #4
+	sub	x15, x19, #1			// t126 = (blocks < 2 ? blocks : 2) + 0xffffffffffffffff
+	sub	x6, x27, #1			// t129 = (blocks < 3 ? blocks : 3) + 0xffffffffffffffff
+	csel	x0, x4, x11, lo
+	lsl	x12, x15, #4			// t127 = t126 << 4
+	lsl	x9, x6, #4			// t130 = t129 << 4
+	sub	x5, x0, #1			// t132 = (blocks < 4 ? blocks : 4) + 0xffffffffffffffff
+	lsl	x16, x5, #4			// t133 = t132 << 4
+	add	x17, x2, #8			// t139 = in[(t126 << 4) + 8]
+	add	x26, x2, #8			// t140 = in[(t129 << 4) + 8]
+	ldr	x0, [x2]			// t134 = in[0]
+	add	x15, x2, #8			// t141 = in[(t132 << 4) + 8]
+	ldr	x7, [x2, x12]			// t135 = in[(t126 << 4)]
+	ldr	x8, [x2, x9]			// t136 = in[(t129 << 4)]
 
 	// to bit slices
 	movz	x27, #0xff			// mask = 0xff00ff00ff00ff
-	ldr	x25, [x2, #8]			// t136 = in[8]
+	ldr	x20, [x2, #8]			// t138 = in[8]
 	movk	x27, #0xff, lsl #16
-	ldr	x8, [x2, x0]			// t135 = in[((t125 < 3 ? t125 : 3) << 4)]
+	ldr	x25, [x2, x16]			// t137 = in[(t132 << 4)]
 	movk	x27, #0xff, lsl #32
-	ldr	x17, [x20, x12]
-	lsr	x9, x5, #8			// t141 = in[0] >> 8
-	ldr	x19, [x21, x6]
+	ldr	x21, [x17, x12]
+	lsr	x6, x0, #8			// t143 = in[0] >> 8
+	ldr	x19, [x26, x9]
 	movk	x27, #0xff, lsl #48
-	ldr	x22, [x15, x0]
-	eor	x9, x9, x7			// t141 = (in[0] >> 8) ^ in[((t125 < 2 ? t125 : 2) << 4)]
-	lsr	x11, x16, #8			// t143 = in[((t125 < 1 ? t125 : 1) << 4)] >> 8
-	lsr	x20, x25, #8			// t145 = in[8] >> 8
-	and	x9, x9, x27			// t141 &= mask
-	eor	x11, x11, x8			// t143 ^= t135
-	eor	x20, x20, x19			// t145 ^= t138
-	lsr	x21, x17, #8			// t147 = in[((t125 < 1 ? t125 : 1) << 4) + 8] >> 8
-	lsl	x26, x9, #8			// t141 << 8
-	and	x11, x11, x27			// t143 &= mask
-	and	x20, x20, x27			// t145 &= mask
-	eor	x21, x21, x22			// t147 ^= t139
-	eor	x5, x5, x26			// t132 = in[0] ^ (t141 << 8)
-	lsl	x12, x11, #8			// t143 << 8
-	lsl	x6, x20, #8			// t145 << 8
-	and	x21, x21, x27			// t147 &= mask
-	eor	x7, x7, x9			// t134 = in[((t125 < 2 ? t125 : 2) << 4)] ^ t141
-	eor	x16, x16, x12			// t133 = in[((t125 < 1 ? t125 : 1) << 4)] ^ (t143 << 8)
-	eor	x25, x25, x6			// t136 = in[8] ^ (t145 << 8)
-	lsl	x0, x21, #8			// t148 = t147 << 8
-	movz	x15, #0xffff			// mask = 0xffff0000ffff
-	lsr	x9, x5, #16			// t150 = t132 >> 16
-	eor	x8, x8, x11			// t135 = in[((t125 < 3 ? t125 : 3) << 4)] ^ t143
-	eor	x19, x19, x20			// t138 = in[((t125 < 2 ? t125 : 2) << 4) + 8] ^ t145
-	eor	x17, x17, x0			// t137 ^= t148
-	movk	x15, #0xffff, lsl #32
-	eor	x9, x9, x7			// t150 = (t132 >> 16) ^ t134
-	lsr	x11, x16, #16			// t152 = t133 >> 16
-	lsr	x20, x25, #16			// t154 = t136 >> 16
-	eor	x22, x22, x21			// t139 = in[((t125 < 3 ? t125 : 3) << 4) + 8] ^ t147
-	and	x9, x9, x15			// t150 &= mask
-	eor	x11, x11, x8			// t152 = (t133 >> 16) ^ t135
-	eor	x20, x20, x19			// t154 = (t136 >> 16) ^ t138
-	lsr	x27, x17, #16			// t156 = t137 >> 16
-	lsl	x26, x9, #16			// t150 << 16
-	and	x11, x11, x15			// t152 &= mask
-	and	x20, x20, x15			// t154 &= mask
-	eor	x27, x27, x22			// t156 = (t137 >> 16) ^ t139
-	eor	x5, x5, x26			// t132 ^= (t150 << 16)
-	lsl	x12, x11, #16			// t152 << 16
-	lsl	x6, x20, #16			// t154 << 16
-	and	x27, x27, x15			// t156 &= mask
-	eor	x7, x7, x9			// t134 ^= t150
-	eor	x16, x16, x12			// t133 ^= (t152 << 16)
-	eor	x25, x25, x6			// t136 ^= (t154 << 16)
-	lsl	x21, x27, #16			// t156 << 16
-	movz	x0, #0xffff			// mask = 0xffffffff
-	lsr	x9, x5, #32			// t159 = t132 >> 32
-	eor	x8, x8, x11			// t135 ^= t152
-	eor	x19, x19, x20			// t138 ^= t154
-	eor	x17, x17, x21			// t137 ^= (t156 << 16)
-	movk	x0, #0xffff, lsl #16
-	eor	x9, x9, x7			// t159 = (t132 >> 32) ^ t134
-	lsr	x11, x16, #32			// t161 = t133 >> 32
-	lsr	x20, x25, #32			// t163 = t136 >> 32
-	eor	x22, x22, x27			// t139 ^= t156
-	and	x9, x9, x0			// t159 &= mask
-	eor	x11, x11, x8			// t161 = (t133 >> 32) ^ t135
-	eor	x20, x20, x19			// t163 = (t136 >> 32) ^ t138
-	lsr	x15, x17, #32			// t165 = t137 >> 32
-	lsl	x26, x9, #32			// t159 << 32
-	and	x11, x11, x0			// t161 &= mask
-	and	x20, x20, x0			// t163 &= mask
-	eor	x15, x15, x22			// t165 = (t137 >> 32) ^ t139
-	movz	x21, #0x5555			// mask = 0x5555555555555555
-	eor	x5, x5, x26			// t132 ^= (t159 << 32)
-	lsl	x12, x11, #32			// t161 << 32
-	lsl	x6, x20, #32			// t163 << 32
-	and	x15, x15, x0			// t165 &= mask
-	movk	x21, #0x5555, lsl #16
-	eor	x7, x7, x9			// t134 ^= t159
-	eor	x16, x16, x12			// t133 ^= (t161 << 32)
-	eor	x25, x25, x6			// t136 ^= (t163 << 32)
-	lsl	x27, x15, #32			// t165 << 32
-	movk	x21, #0x5555, lsl #32
-	lsr	x9, x5, #1			// t168 = t132 >> 1
-	eor	x8, x8, x11			// t135 ^= t161
-	eor	x19, x19, x20			// t138 ^= t163
-	eor	x17, x17, x27			// t137 ^= (t165 << 32)
-	movk	x21, #0x5555, lsl #48
-	eor	x9, x9, x16			// t168 = (t132 >> 1) ^ t133
-	lsr	x11, x7, #1			// t170 = t134 >> 1
-	lsr	x20, x25, #1			// t172 = t136 >> 1
-	eor	x22, x22, x15			// t139 ^= t165
-	and	x9, x9, x21			// t168 &= mask
-	eor	x11, x11, x8			// t170 = (t134 >> 1) ^ t135
-	eor	x20, x20, x17			// t172 = (t136 >> 1) ^ t137
-	lsr	x0, x19, #1			// t174 = t138 >> 1
-	lsl	x26, x9, #1			// t168 << 1
-	and	x11, x11, x21			// t170 &= mask
-	and	x20, x20, x21			// t172 &= mask
-	eor	x0, x0, x22			// t174 = (t138 >> 1) ^ t139
+	ldr	x22, [x15, x16]
+	eor	x6, x6, x8			// t143 = (in[0] >> 8) ^ in[(t129 << 4)]
+	lsr	x5, x7, #8			// t145 = in[(t126 << 4)] >> 8
+	lsr	x17, x20, #8			// t147 = in[8] >> 8
+	and	x6, x6, x27			// t143 &= mask
+	eor	x5, x5, x25			// t145 = (in[(t126 << 4)] >> 8) ^ in[(t132 << 4)]
+	eor	x17, x17, x19			// t147 = (in[8] >> 8) ^ in[(t129 << 4) + 8]
+	lsr	x26, x21, #8			// t149 = in[(t126 << 4) + 8] >> 8
+	lsl	x11, x6, #8			// t143 << 8
+	and	x5, x5, x27			// t145 &= mask
+	and	x17, x17, x27			// t147 &= mask
+	eor	x26, x26, x22			// t149 = (in[(t126 << 4) + 8] >> 8) ^ in[(t132 << 4) + 8]
+	eor	x0, x0, x11			// t134 = in[0] ^ (t143 << 8)
+	lsl	x12, x5, #8			// t145 << 8
+	lsl	x9, x17, #8			// t147 << 8
+	and	x26, x26, x27			// t149 &= mask
+	eor	x8, x8, x6			// t136 = in[(t129 << 4)] ^ t143
+	eor	x7, x7, x12			// t135 = in[(t126 << 4)] ^ (t145 << 8)
+	eor	x20, x20, x9			// t138 = in[8] ^ (t147 << 8)
+	lsl	x15, x26, #8			// t149 << 8
+	movz	x16, #0xffff			// mask = 0xffff0000ffff
+	lsr	x6, x0, #16			// t152 = t134 >> 16
+	eor	x25, x25, x5			// t137 = in[(t132 << 4)] ^ t145
+	eor	x19, x19, x17			// t140 = in[(t129 << 4) + 8] ^ t147
+	eor	x21, x21, x15			// t139 = in[(t126 << 4) + 8] ^ (t149 << 8)
+	movk	x16, #0xffff, lsl #32
+	eor	x6, x6, x8			// t152 = (t134 >> 16) ^ t136
+	lsr	x5, x7, #16			// t154 = t135 >> 16
+	lsr	x17, x20, #16			// t156 = t138 >> 16
+	eor	x22, x22, x26			// t141 = in[(t132 << 4) + 8] ^ t149
+	and	x6, x6, x16			// t152 &= mask
+	eor	x5, x5, x25			// t154 = (t135 >> 16) ^ t137
+	eor	x17, x17, x19			// t156 = (t138 >> 16) ^ t140
+	lsr	x27, x21, #16			// t158 = t139 >> 16
+	lsl	x11, x6, #16			// t152 << 16
+	and	x5, x5, x16			// t154 &= mask
+	and	x17, x17, x16			// t156 &= mask
+	eor	x27, x27, x22			// t158 = (t139 >> 16) ^ t141
+	eor	x0, x0, x11			// t134 ^= (t152 << 16)
+	lsl	x12, x5, #16			// t154 << 16
+	lsl	x9, x17, #16			// t156 << 16
+	and	x27, x27, x16			// t158 &= mask
+	eor	x8, x8, x6			// t136 ^= t152
+	eor	x7, x7, x12			// t135 ^= (t154 << 16)
+	eor	x20, x20, x9			// t138 ^= (t156 << 16)
+	lsl	x26, x27, #16			// t158 << 16
+	movz	x15, #0xffff			// mask = 0xffffffff
+	lsr	x6, x0, #32			// t161 = t134 >> 32
+	eor	x25, x25, x5			// t137 ^= t154
+	eor	x19, x19, x17			// t140 ^= t156
+	eor	x21, x21, x26			// t139 ^= (t158 << 16)
+	movk	x15, #0xffff, lsl #16
+	eor	x6, x6, x8			// t161 = (t134 >> 32) ^ t136
+	lsr	x5, x7, #32			// t163 = t135 >> 32
+	lsr	x17, x20, #32			// t165 = t138 >> 32
+	eor	x22, x22, x27			// t141 ^= t158
+	and	x6, x6, x15			// t161 &= mask
+	eor	x5, x5, x25			// t163 = (t135 >> 32) ^ t137
+	eor	x17, x17, x19			// t165 = (t138 >> 32) ^ t140
+	lsr	x16, x21, #32			// t167 = t139 >> 32
+	lsl	x11, x6, #32			// t161 << 32
+	and	x5, x5, x15			// t163 &= mask
+	and	x17, x17, x15			// t165 &= mask
+	eor	x16, x16, x22			// t167 = (t139 >> 32) ^ t141
+	movz	x26, #0x5555			// mask = 0x5555555555555555
+	eor	x0, x0, x11			// t134 ^= (t161 << 32)
+	lsl	x12, x5, #32			// t163 << 32
+	lsl	x9, x17, #32			// t165 << 32
+	and	x16, x16, x15			// t167 &= mask
+	movk	x26, #0x5555, lsl #16
+	eor	x8, x8, x6			// t136 ^= t161
+	eor	x7, x7, x12			// t135 ^= (t163 << 32)
+	eor	x20, x20, x9			// t138 ^= (t165 << 32)
+	lsl	x27, x16, #32			// t167 << 32
+	movk	x26, #0x5555, lsl #32
+	lsr	x6, x0, #1			// t170 = t134 >> 1
+	eor	x25, x25, x5			// t137 ^= t163
+	eor	x19, x19, x17			// t140 ^= t165
+	eor	x21, x21, x27			// t139 ^= (t167 << 32)
+	movk	x26, #0x5555, lsl #48
+	eor	x6, x6, x7			// t170 = (t134 >> 1) ^ t135
+	lsr	x5, x8, #1			// t172 = t136 >> 1
+	lsr	x17, x20, #1			// t174 = t138 >> 1
+	eor	x22, x22, x16			// t141 ^= t167
+	and	x6, x6, x26			// t170 &= mask
+	eor	x5, x5, x25			// t172 = (t136 >> 1) ^ t137
+	eor	x17, x17, x21			// t174 = (t138 >> 1) ^ t139
+	lsr	x15, x19, #1			// t176 = t140 >> 1
+	lsl	x11, x6, #1			// t170 << 1
+	and	x5, x5, x26			// t172 &= mask
+	and	x17, x17, x26			// t174 &= mask
+	eor	x15, x15, x22			// t176 = (t140 >> 1) ^ t141
 	movz	x27, #0x3333			// mask = 0x3333333333333333
-	eor	x16, x16, x9			// t133 ^= t168
-	eor	x5, x5, x26			// t132 ^= (t168 << 1)
-	lsl	x12, x11, #1			// t170 << 1
-	lsl	x6, x20, #1			// t172 << 1
-	and	x0, x0, x21			// t174 &= mask
+	eor	x7, x7, x6			// t135 ^= t170
+	eor	x0, x0, x11			// t134 ^= (t170 << 1)
+	lsl	x12, x5, #1			// t172 << 1
+	lsl	x9, x17, #1			// t174 << 1
+	and	x15, x15, x26			// t176 &= mask
 	movk	x27, #0x3333, lsl #16
-	eor	x8, x8, x11			// t135 ^= t170
-	eor	x7, x7, x12			// t134 ^= (t170 << 1)
-	eor	x17, x17, x20			// t137 ^= t172
-	eor	x25, x25, x6			// t136 ^= (t172 << 1)
-	lsl	x15, x0, #1			// t174 << 1
+	eor	x25, x25, x5			// t137 ^= t172
+	eor	x8, x8, x12			// t136 ^= (t172 << 1)
+	eor	x21, x21, x17			// t139 ^= t174
+	eor	x20, x20, x9			// t138 ^= (t174 << 1)
+	lsl	x16, x15, #1			// t176 << 1
 	movk	x27, #0x3333, lsl #32
-	lsr	x9, x5, #2			// t177 = t132 >> 2
-	lsr	x11, x16, #2			// t179 = t133 >> 2
-	eor	x22, x22, x0			// t139 ^= t174
-	eor	x19, x19, x15			// t138 ^= (t174 << 1)
+	lsr	x6, x0, #2			// t179 = t134 >> 2
+	lsr	x5, x7, #2			// t181 = t135 >> 2
+	eor	x22, x22, x15			// t141 ^= t176
+	eor	x19, x19, x16			// t140 ^= (t176 << 1)
 	movk	x27, #0x3333, lsl #48
-	eor	x9, x9, x7			// t177 = (t132 >> 2) ^ t134
-	eor	x11, x11, x8			// t179 = (t133 >> 2) ^ t135
-	lsr	x20, x25, #2			// t181 = t136 >> 2
-	lsr	x21, x17, #2			// t183 = t137 >> 2
-	and	x9, x9, x27			// t177 &= mask
-	and	x11, x11, x27			// t179 &= mask
-	eor	x20, x20, x19			// t181 = (t136 >> 2) ^ t138
-	eor	x21, x21, x22			// t183 = (t137 >> 2) ^ t139
-	lsl	x26, x9, #2			// t177 << 2
-	lsl	x12, x11, #2			// t179 << 2
-	and	x20, x20, x27			// t181 &= mask
-	and	x21, x21, x27			// t183 &= mask
-	movz	x15, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	eor	x7, x7, x9			// t134 ^= t177
-	eor	x5, x5, x26			// t132 ^= (t177 << 2)
-	eor	x16, x16, x12			// t133 ^= (t179 << 2)
-	lsl	x6, x20, #2			// t181 << 2
-	lsl	x0, x21, #2			// t183 << 2
-	movk	x15, #0xf0f, lsl #16
-	eor	x8, x8, x11			// t135 ^= t179
-	eor	x19, x19, x20			// t138 ^= t181
-	eor	x25, x25, x6			// t136 ^= (t181 << 2)
-	eor	x17, x17, x0			// t137 ^= (t183 << 2)
-	movk	x15, #0xf0f, lsl #32
-	lsr	x9, x5, #4			// t186 = t132 >> 4
-	lsr	x11, x16, #4			// t188 = t133 >> 4
-	lsr	x20, x7, #4			// t190 = t134 >> 4
-	movk	x15, #0xf0f, lsl #48
-	eor	x9, x9, x25			// t186 = (t132 >> 4) ^ t136
-	eor	x11, x11, x17			// t188 = (t133 >> 4) ^ t137
-	eor	x20, x20, x19			// t190 = (t134 >> 4) ^ t138
-	eor	x22, x22, x21			// t139 ^= t183
-	and	x9, x9, x15			// t186 &= mask
-	and	x11, x11, x15			// t188 &= mask
-	and	x20, x20, x15			// t190 &= mask
-	lsr	x27, x8, #4			// t192 = t135 >> 4
-	lsl	x26, x9, #4			// t186 << 4
-	lsl	x12, x11, #4			// t188 << 4
-	lsl	x6, x20, #4			// t190 << 4
-	eor	x27, x27, x22			// t192 = (t135 >> 4) ^ t139
-	eor	x25, x25, x9			// t136 ^= t186
-	eor	x5, x5, x26			// t132 ^= (t186 << 4)
-	eor	x17, x17, x11			// t137 ^= t188
-	eor	x16, x16, x12			// t133 ^= (t188 << 4)
-	eor	x19, x19, x20			// t138 ^= t190
-	eor	x7, x7, x6			// t134 ^= (t190 << 4)
-	and	x27, x27, x15			// t192 &= mask
+	eor	x6, x6, x8			// t179 = (t134 >> 2) ^ t136
+	eor	x5, x5, x25			// t181 = (t135 >> 2) ^ t137
+	lsr	x17, x20, #2			// t183 = t138 >> 2
+	lsr	x26, x21, #2			// t185 = t139 >> 2
+	and	x6, x6, x27			// t179 &= mask
+	and	x5, x5, x27			// t181 &= mask
+	eor	x17, x17, x19			// t183 = (t138 >> 2) ^ t140
+	eor	x26, x26, x22			// t185 = (t139 >> 2) ^ t141
+	lsl	x11, x6, #2			// t179 << 2
+	lsl	x12, x5, #2			// t181 << 2
+	and	x17, x17, x27			// t183 &= mask
+	and	x26, x26, x27			// t185 &= mask
+	movz	x16, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	eor	x8, x8, x6			// t136 ^= t179
+	eor	x0, x0, x11			// t134 ^= (t179 << 2)
+	eor	x7, x7, x12			// t135 ^= (t181 << 2)
+	lsl	x9, x17, #2			// t183 << 2
+	lsl	x15, x26, #2			// t185 << 2
+	movk	x16, #0xf0f, lsl #16
+	eor	x25, x25, x5			// t137 ^= t181
+	eor	x19, x19, x17			// t140 ^= t183
+	eor	x20, x20, x9			// t138 ^= (t183 << 2)
+	eor	x21, x21, x15			// t139 ^= (t185 << 2)
+	movk	x16, #0xf0f, lsl #32
+	lsr	x6, x0, #4			// t188 = t134 >> 4
+	lsr	x5, x7, #4			// t190 = t135 >> 4
+	lsr	x17, x8, #4			// t192 = t136 >> 4
+	movk	x16, #0xf0f, lsl #48
+	eor	x6, x6, x20			// t188 = (t134 >> 4) ^ t138
+	eor	x5, x5, x21			// t190 = (t135 >> 4) ^ t139
+	eor	x17, x17, x19			// t192 = (t136 >> 4) ^ t140
+	eor	x22, x22, x26			// t141 ^= t185
+	and	x6, x6, x16			// t188 &= mask
+	and	x5, x5, x16			// t190 &= mask
+	and	x17, x17, x16			// t192 &= mask
+	lsr	x27, x25, #4			// t194 = t137 >> 4
+	lsl	x11, x6, #4			// t188 << 4
+	lsl	x12, x5, #4			// t190 << 4
+	lsl	x9, x17, #4			// t192 << 4
+	eor	x27, x27, x22			// t194 = (t137 >> 4) ^ t141
+	eor	x20, x20, x6			// t138 ^= t188
+	eor	x0, x0, x11			// t134 ^= (t188 << 4)
+	eor	x21, x21, x5			// t139 ^= t190
+	eor	x7, x7, x12			// t135 ^= (t190 << 4)
+	eor	x19, x19, x17			// t140 ^= t192
+	eor	x8, x8, x9			// t136 ^= (t192 << 4)
+	and	x27, x27, x16			// t194 &= mask
 
 	// the rounds
-	ldr	x0, [sp]			// keys; keys[0]
-	ldr	x9, [sp, #8]			// keys; keys[8]
-	eor	x22, x22, x27			// t139 ^= t192
-	ldr	x26, [sp, #16]			// keys; keys[16]
-	lsl	x21, x27, #4			// t192 << 4
-	ldr	x11, [sp, #24]			// keys; keys[24]
+	ldr	x15, [sp]			// keys; keys[0]
+	ldr	x6, [sp, #8]			// keys; keys[8]
+	eor	x22, x22, x27			// t141 ^= t194
+	ldr	x11, [sp, #16]			// keys; keys[16]
+	lsl	x26, x27, #4			// t194 << 4
+	ldr	x5, [sp, #24]			// keys; keys[24]
 	movz	x27, #0x40			// at = 64
 	ldr	x12, [sp, #32]			// keys; keys[32]
 	cmp	x10, x27			// if t13 < at
-	ldr	x20, [sp, #40]			// keys; keys[40]
-	eor	x8, x8, x21			// t135 ^= (t192 << 4)
-	ldr	x6, [sp, #48]			// keys; keys[48]
-	eor	x5, x5, x0			// t132 ^= keys[0]
-	ldr	x15, [sp, #56]			// keys; keys[56]
-	eor	x16, x16, x9			// t133 ^= keys[8]
-	eor	x7, x7, x26			// t134 ^= keys[16]
-	eor	x8, x8, x11			// t135 ^= keys[24]
-	eor	x25, x25, x12			// t136 ^= keys[32]
-	eor	x17, x17, x20			// t137 ^= keys[40]
-	eor	x19, x19, x6			// t138 ^= keys[48]
+	ldr	x17, [sp, #40]			// keys; keys[40]
+	eor	x25, x25, x26			// t137 ^= (t194 << 4)
+	ldr	x9, [sp, #48]			// keys; keys[48]
+	eor	x0, x0, x15			// t134 ^= keys[0]
+	ldr	x16, [sp, #56]			// keys; keys[56]
+	eor	x7, x7, x6			// t135 ^= keys[8]
+	eor	x8, x8, x11			// t136 ^= keys[16]
+	eor	x25, x25, x5			// t137 ^= keys[24]
+	eor	x20, x20, x12			// t138 ^= keys[32]
+	eor	x21, x21, x17			// t139 ^= keys[40]
+	eor	x19, x19, x9			// t140 ^= keys[48]
 	str	x1, [sp, #1032]			// rounds
-	eor	x22, x22, x15			// t139 ^= keys[56]
+	eor	x22, x22, x16			// t141 ^= keys[56]
 	str	x2, [sp, #1040]			// in
 	str	x3, [sp, #1048]			// out
 	str	x4, [sp, #1056]			// blocks
 	b.lo	L(done_8)
 L(while_7):
-	eor	x21, x25, x19			// t136 ^ t138
-	eor	x0, x5, x16			// t132 ^ t133
-	eor	x12, x8, x25			// t208 = t135 ^ t136
-	eor	x9, x21, x0			// t205 = (t136 ^ t138) ^ (t132 ^ t133)
-	eor	x26, x7, x22			// t134 ^ t139
-	eor	x6, x19, x22			// t138 ^ t139
-	eor	x15, x5, x8			// t132 ^ t135
-	eor	x3, x7, x12			// t134 ^ (t135 ^ t136)
-	eor	x10, x22, x21			// t139 ^ (t136 ^ t138)
-	eor	x11, x9, x26			// t207 = ((t136 ^ t138) ^ (t132 ^ t133)) ^ (t134 ^ t139)
-	eor	x1, x6, x15			// t212 = (t138 ^ t139) ^ (t132 ^ t135)
-	eor	x4, x16, x3			// t215 = t133 ^ (t134 ^ (t135 ^ t136))
-	eor	x3, x8, x10			// t217 = t135 ^ (t139 ^ (t136 ^ t138))
-	and	x20, x11, x12			// t209 = t207 & t208
-	and	x2, x1, x6			// t213 = ((t138 ^ t139) ^ (t132 ^ t135)) & (t138 ^ t139)
-	str	x27, [sp, #1064]		// at; t218 = t215 & t217
+	eor	x26, x20, x19			// t138 ^ t140
+	eor	x15, x0, x7			// t134 ^ t135
+	eor	x12, x25, x20			// t210 = t137 ^ t138
+	eor	x6, x26, x15			// t207 = (t138 ^ t140) ^ (t134 ^ t135)
+	eor	x11, x8, x22			// t136 ^ t141
+	eor	x9, x19, x22			// t140 ^ t141
+	eor	x16, x0, x25			// t134 ^ t137
+	eor	x3, x8, x12			// t136 ^ (t137 ^ t138)
+	eor	x10, x22, x26			// t141 ^ (t138 ^ t140)
+	eor	x5, x6, x11			// t209 = ((t138 ^ t140) ^ (t134 ^ t135)) ^ (t136 ^ t141)
+	eor	x1, x9, x16			// t214 = (t140 ^ t141) ^ (t134 ^ t137)
+	eor	x4, x7, x3			// t217 = t135 ^ (t136 ^ (t137 ^ t138))
+	eor	x3, x25, x10			// t219 = t137 ^ (t141 ^ (t138 ^ t140))
+	and	x17, x5, x12			// t211 = t209 & t210
+	and	x2, x1, x9			// t215 = ((t140 ^ t141) ^ (t134 ^ t137)) & (t140 ^ t141)
+	str	x27, [sp, #1064]		// at; t220 = t217 & t219
 	and	x27, x4, x3
-	eor	x2, x2, x20			// t213 ^= t209
-	eor	x27, x27, x20			// t218 = (t215 & t217) ^ (t207 & t208)
-	eor	x20, x17, x21			// t137 ^ (t136 ^ t138)
-	str	x4, [sp, #1072]			// t215; t220 = t134 ^ (t137 ^ (t136 ^ t138))
-	eor	x4, x7, x20
-	str	x1, [sp, #1080]			// t212; t221 = (t132 ^ t133) ^ (t138 ^ t139)
-	eor	x1, x0, x6
-	eor	x26, x17, x26			// t223 = t137 ^ (t134 ^ t139)
-	eor	x22, x25, x22			// t136 ^ t139
-	str	x4, [sp, #1088]			// t220; t222 = t220 & t221
+	eor	x2, x2, x17			// t215 ^= t211
+	eor	x27, x27, x17			// t220 = (t217 & t219) ^ (t209 & t210)
+	eor	x17, x21, x26			// t139 ^ (t138 ^ t140)
+	str	x4, [sp, #1072]			// t217; t222 = t136 ^ (t139 ^ (t138 ^ t140))
+	eor	x4, x8, x17
+	str	x1, [sp, #1080]			// t214; t223 = (t134 ^ t135) ^ (t140 ^ t141)
+	eor	x1, x15, x9
+	eor	x11, x21, x11			// t225 = t139 ^ (t136 ^ t141)
+	eor	x20, x20, x22			// t138 ^ t141
+	str	x4, [sp, #1088]			// t222; t224 = t222 & t223
 	and	x4, x4, x1
-	str	x26, [sp, #1096]		// t223; t224 = t223 & t205
-	and	x26, x26, x9
-	and	x25, x10, x22			// t226 = (t139 ^ (t136 ^ t138)) & (t136 ^ t139)
-	eor	x26, x26, x4			// t224 = (t223 & t205) ^ (t220 & t221)
-	eor	x25, x25, x4			// t226 ^= t222
-	eor	x4, x8, x19			// t135 ^ t138
-	eor	x19, x16, x17			// t133 ^ t137
-	str	x10, [sp, #1104]		// t216; t232 = t137 ^ ((t136 ^ t138) ^ (t132 ^ t133))
-	eor	x16, x4, x19			// t229 = (t135 ^ t138) ^ (t133 ^ t137)
-	eor	x19, x0, x12			// t230 = (t132 ^ t133) ^ (t135 ^ t136)
-	eor	x10, x17, x9
-	eor	x0, x0, x4			// t233 = (t132 ^ t133) ^ (t135 ^ t138)
-	str	x16, [sp, #1112]		// t229; t231 = t229 & t230
-	and	x16, x16, x19
-	and	x4, x10, x0			// t234 = t232 & t233
-	eor	x26, x26, x2			// t224 ^= t213
-	eor	x4, x4, x16			// t234 = (t232 & t233) ^ (t229 & t230)
-	eor	x25, x25, x27			// t226 ^= t218
-	eor	x4, x4, x2			// t234 ^= t213
-	eor	x2, x5, x12			// t132 ^ (t135 ^ t136)
-	str	x2, [sp, #1120]			// t235; t236 = (t132 ^ (t135 ^ t136)) & (t136 ^ t138)
-	and	x2, x2, x21
-	eor	x2, x2, x16			// t236 ^= t231
-	eor	x16, x7, x1			// t134 ^ ((t132 ^ t133) ^ (t138 ^ t139))
-	eor	x2, x2, x27			// t236 ^= t218
-	eor	x27, x8, x16			// t238 = t135 ^ (t134 ^ ((t132 ^ t133) ^ (t138 ^ t139)))
-	eor	x7, x5, x20			// t132 ^ (t137 ^ (t136 ^ t138))
-	eor	x26, x26, x15			// t224 ^= (t132 ^ t135)
-	eor	x25, x25, x27			// t226 ^= t238
-	eor	x15, x17, x12			// t137 ^ (t135 ^ t136)
-	eor	x2, x2, x7			// t236 ^= (t132 ^ (t137 ^ (t136 ^ t138)))
-	eor	x4, x4, x15			// t234 ^= (t137 ^ (t135 ^ t136))
-	and	x27, x25, x2			// t243 = t226 & t236
-	eor	x16, x26, x25			// t224 ^ t226
-	eor	x17, x26, x27			// t244 = t224 ^ (t226 & t236)
-	eor	x27, x27, x4			// t243 = (t226 & t236) ^ t234
-	and	x5, x27, x16			// t246 = t243 & (t224 ^ t226)
-	eor	x8, x4, x2			// t234 ^ t236
-	eor	x5, x5, x26			// t246 = (t243 & (t224 ^ t226)) ^ t224
-	and	x15, x8, x17			// t245 = (t234 ^ t236) & (t224 ^ (t226 & t236))
-	eor	x7, x17, x5			// t248 = (t224 ^ (t226 & t236)) ^ t246
-	eor	x15, x15, x4			// t245 = ((t234 ^ t236) & (t224 ^ (t226 & t236))) ^ t234
-	and	x7, x7, x26			// t248 = ((t224 ^ (t226 & t236)) ^ t246) & t224
-	eor	x20, x25, x5			// t226 ^ t246
-	eor	x17, x17, x7			// t244 = (t224 ^ (t226 & t236)) ^ t248
-	eor	x7, x7, x20			// t248 ^= (t226 ^ t246)
-	and	x17, x17, x15			// t244 &= t245
-	eor	x27, x15, x5			// t252 = t245 ^ t246
-	eor	x2, x8, x17			// (t234 ^ t236) ^ t244
-	and	x20, x27, x12			// t255 = (t245 ^ t246) & (t135 ^ t136)
-	eor	x25, x2, x7			// t253 = ((t234 ^ t236) ^ t244) ^ t248
-	eor	x4, x15, x2			// t250 = t245 ^ ((t234 ^ t236) ^ t244)
-	eor	x26, x27, x25			// t254 = (t245 ^ t246) ^ (((t234 ^ t236) ^ t244) ^ t248)
-	and	x8, x25, x6			// t256 = (((t234 ^ t236) ^ t244) ^ t248) & (t138 ^ t139)
-	and	x17, x26, x3			// t257 = t254 & t217
-	eor	x8, x8, x20			// t256 ^= t255
-	eor	x17, x17, x20			// t257 = (t254 & t217) ^ ((t245 ^ t246) & (t135 ^ t136))
-	and	x20, x5, x0			// t262 = t246 & ((t132 ^ t133) ^ (t135 ^ t138))
-	ldr	x0, [sp, #1080]			// t212; t265 = t253 & t212
-	and	x12, x4, x1			// t258 = t250 & t221
-	and	x1, x15, x9			// t259 = t245 & ((t136 ^ t138) ^ (t132 ^ t133))
-	and	x6, x2, x22			// t260 = ((t234 ^ t236) ^ t244) & (t136 ^ t139)
-	eor	x1, x1, x12			// t259 ^= t258
-	eor	x6, x6, x12			// t260 ^= t258
-	eor	x16, x5, x7			// t246 ^ t248
-	eor	x1, x1, x8			// t259 ^= t256
-	and	x12, x25, x0
-	ldr	x0, [sp, #1072]			// t215; t266 = t254 & t215
-	and	x3, x16, x19			// t261 = (t246 ^ t248) & ((t132 ^ t133) ^ (t135 ^ t136))
-	and	x9, x7, x21			// t263 = t248 & (t136 ^ t138)
-	eor	x20, x20, x3			// t262 ^= t261
-	eor	x9, x9, x3			// t263 ^= t261
-	eor	x20, x20, x8			// t262 ^= t256
-	eor	x6, x6, x17			// t260 ^= t257
-	and	x19, x26, x0
-	ldr	x0, [sp, #1088]			// t220; t267 = t250 & t220
-	ldr	x26, [sp, #1096]		// t223; t268 = t245 & (t137 ^ (t134 ^ t139))
-	eor	x9, x9, x17			// t263 ^= t257
-	and	x22, x27, x11			// t252 & t207
-	and	x11, x5, x10			// t271 = t246 & (t137 ^ ((t136 ^ t138) ^ (t132 ^ t133)))
-	eor	x19, x19, x22			// t266 = (t254 & t215) ^ (t252 & t207)
-	eor	x12, x12, x22			// t265 = (t253 & t212) ^ (t252 & t207)
-	and	x8, x4, x0
-	ldr	x0, [sp, #1104]			// t216; t269 = ((t234 ^ t236) ^ t244) & (t139 ^ (t136 ^ t138))
-	and	x21, x15, x26
+	str	x11, [sp, #1096]		// t225; t226 = t225 & t207
+	and	x11, x11, x6
+	and	x22, x10, x20			// t228 = (t141 ^ (t138 ^ t140)) & (t138 ^ t141)
+	eor	x11, x11, x4			// t226 = (t225 & t207) ^ (t222 & t223)
+	eor	x22, x22, x4			// t228 ^= t224
+	eor	x4, x25, x19			// t137 ^ t140
+	eor	x19, x7, x21			// t135 ^ t139
+	str	x10, [sp, #1104]		// t218; t234 = t139 ^ ((t138 ^ t140) ^ (t134 ^ t135))
+	eor	x7, x4, x19			// t231 = (t137 ^ t140) ^ (t135 ^ t139)
+	eor	x19, x15, x12			// t232 = (t134 ^ t135) ^ (t137 ^ t138)
+	eor	x10, x21, x6
+	eor	x4, x15, x4			// t235 = (t134 ^ t135) ^ (t137 ^ t140)
+	str	x7, [sp, #1112]			// t231; t233 = t231 & t232
+	and	x7, x7, x19
+	and	x15, x10, x4			// t236 = t234 & t235
+	eor	x11, x11, x2			// t226 ^= t215
+	eor	x15, x15, x7			// t236 = (t234 & t235) ^ (t231 & t232)
+	eor	x22, x22, x27			// t228 ^= t220
+	eor	x15, x15, x2			// t236 ^= t215
+	eor	x2, x0, x12			// t134 ^ (t137 ^ t138)
+	str	x2, [sp, #1120]			// t237; t238 = (t134 ^ (t137 ^ t138)) & (t138 ^ t140)
+	and	x2, x2, x26
+	eor	x2, x2, x7			// t238 ^= t233
+	eor	x7, x8, x1			// t136 ^ ((t134 ^ t135) ^ (t140 ^ t141))
+	eor	x2, x2, x27			// t238 ^= t220
+	eor	x27, x25, x7			// t240 = t137 ^ (t136 ^ ((t134 ^ t135) ^ (t140 ^ t141)))
+	eor	x8, x0, x17			// t134 ^ (t139 ^ (t138 ^ t140))
+	eor	x11, x11, x16			// t226 ^= (t134 ^ t137)
+	eor	x22, x22, x27			// t228 ^= t240
+	eor	x16, x21, x12			// t139 ^ (t137 ^ t138)
+	eor	x2, x2, x8			// t238 ^= (t134 ^ (t139 ^ (t138 ^ t140)))
+	eor	x15, x15, x16			// t236 ^= (t139 ^ (t137 ^ t138))
+	and	x27, x22, x2			// t245 = t228 & t238
+	eor	x25, x11, x22			// t226 ^ t228
+	eor	x21, x11, x27			// t246 = t226 ^ (t228 & t238)
+	eor	x27, x27, x15			// t245 = (t228 & t238) ^ t236
+	and	x0, x27, x25			// t248 = t245 & (t226 ^ t228)
+	eor	x7, x15, x2			// t236 ^ t238
+	eor	x0, x0, x11			// t248 = (t245 & (t226 ^ t228)) ^ t226
+	and	x16, x7, x21			// t247 = (t236 ^ t238) & (t226 ^ (t228 & t238))
+	eor	x8, x21, x0			// t250 = (t226 ^ (t228 & t238)) ^ t248
+	eor	x16, x16, x15			// t247 = ((t236 ^ t238) & (t226 ^ (t228 & t238))) ^ t236
+	and	x8, x8, x11			// t250 = ((t226 ^ (t228 & t238)) ^ t248) & t226
+	eor	x17, x22, x0			// t228 ^ t248
+	eor	x21, x21, x8			// t246 = (t226 ^ (t228 & t238)) ^ t250
+	eor	x8, x8, x17			// t250 ^= (t228 ^ t248)
+	and	x21, x21, x16			// t246 &= t247
+	eor	x27, x16, x0			// t254 = t247 ^ t248
+	eor	x2, x7, x21			// (t236 ^ t238) ^ t246
+	eor	x25, x0, x8			// t248 ^ t250
+	eor	x22, x2, x8			// t255 = ((t236 ^ t238) ^ t246) ^ t250
+	eor	x15, x16, x2			// t252 = t247 ^ ((t236 ^ t238) ^ t246)
+	eor	x11, x27, x22			// t256 = (t247 ^ t248) ^ (((t236 ^ t238) ^ t246) ^ t250)
+	and	x17, x27, x12			// t257 = (t247 ^ t248) & (t137 ^ t138)
+	and	x7, x22, x9			// t258 = (((t236 ^ t238) ^ t246) ^ t250) & (t140 ^ t141)
+	and	x21, x11, x3			// t259 = t256 & t219
+	eor	x7, x7, x17			// t258 ^= t257
+	eor	x21, x21, x17			// t259 = (t256 & t219) ^ ((t247 ^ t248) & (t137 ^ t138))
+	and	x12, x15, x1			// t260 = t252 & t223
+	and	x1, x16, x6			// t261 = t247 & ((t138 ^ t140) ^ (t134 ^ t135))
+	and	x3, x25, x19			// t263 = (t248 ^ t250) & ((t134 ^ t135) ^ (t137 ^ t138))
+	and	x17, x0, x4			// t264 = t248 & ((t134 ^ t135) ^ (t137 ^ t140))
+	and	x6, x8, x26			// t265 = t250 & (t138 ^ t140)
+	eor	x17, x17, x3			// t264 ^= t263
+	eor	x6, x6, x3			// t265 ^= t263
+	ldr	x3, [sp, #1080]			// t214; t267 = t255 & t214
+	ldr	x4, [sp, #1072]			// t217; t268 = t256 & t217
+	and	x9, x2, x20			// t262 = ((t236 ^ t238) ^ t246) & (t138 ^ t141)
+	eor	x1, x1, x12			// t261 ^= t260
+	eor	x9, x9, x12			// t262 ^= t260
+	eor	x1, x1, x7			// t261 ^= t258
+	eor	x9, x9, x21			// t262 ^= t259
+	and	x12, x22, x3
+	ldr	x3, [sp, #1104]			// t218; t271 = ((t236 ^ t238) ^ t246) & (t141 ^ (t138 ^ t140))
+	and	x19, x11, x4
+	ldr	x4, [sp, #1088]			// t222; t269 = t252 & t222
+	ldr	x11, [sp, #1096]		// t225; t270 = t247 & (t139 ^ (t136 ^ t141))
+	eor	x17, x17, x7			// t264 ^= t258
+	eor	x6, x6, x21			// t265 ^= t259
+	and	x20, x27, x5			// t254 & t209
+	and	x21, x2, x3
+	ldr	x2, [sp, #1120]			// t237; t274 = t250 & (t134 ^ (t137 ^ t138))
+	and	x7, x15, x4
+	eor	x19, x19, x20			// t268 = (t256 & t217) ^ (t254 & t209)
+	and	x26, x16, x11
+	eor	x21, x21, x7			// t271 ^= t269
+	eor	x26, x26, x7			// t270 = (t247 & (t139 ^ (t136 ^ t141))) ^ (t252 & t222)
+	ldr	x7, [sp, #1112]			// t231; t272 = (t248 ^ t250) & ((t137 ^ t140) ^ (t135 ^ t139))
+	and	x22, x8, x2
+	and	x27, x0, x10			// t273 = t248 & (t139 ^ ((t138 ^ t140) ^ (t134 ^ t135)))
+	eor	x12, x12, x20			// t267 = (t255 & t214) ^ (t254 & t209)
 	ldr	x10, [sp, #1024]		// t13; if at >= t13
-	eor	x21, x21, x8			// t268 = (t245 & (t137 ^ (t134 ^ t139))) ^ (t250 & t220)
-	mov	x5, x1				// t132 = t259
-	eor	x21, x21, x12			// t268 ^= t265
-	and	x3, x2, x0
-	ldr	x0, [sp, #1112]			// t229; t270 = (t246 ^ t248) & ((t135 ^ t138) ^ (t133 ^ t137))
-	ldr	x2, [sp, #1120]			// t235; t272 = t248 & (t132 ^ (t135 ^ t136))
-	eor	x3, x3, x8			// t269 ^= t267
-	eor	x3, x3, x19			// t269 ^= t266
-	eor	x22, x6, x21			// t260 ^ t268
-	eor	x26, x3, x22			// t269 ^ (t260 ^ t268)
-	eor	x4, x1, x22			// t259 ^ (t260 ^ t268)
-	and	x17, x16, x0
-	eor	x0, x20, x26			// t262 ^ (t269 ^ (t260 ^ t268))
-	and	x27, x7, x2
-	eor	x11, x11, x17			// t271 ^= t270
-	eor	x27, x27, x17			// t272 ^= t270
-	eor	x11, x11, x12			// t271 ^= t265
-	eor	x27, x27, x19			// t272 ^= t266
-	eor	x22, x9, x11			// t139 = t263 ^ t271
-	eor	x16, x9, x27			// t133 = t263 ^ t272
-	eor	x15, x1, x27			// t259 ^ t272
+	eor	x26, x26, x12			// t270 ^= t267
+	eor	x21, x21, x19			// t271 ^= t268
+	and	x5, x25, x7
+	eor	x4, x9, x26			// t262 ^ t270
+	eor	x22, x22, x5			// t274 ^= t272
+	eor	x27, x27, x5			// t273 ^= t272
+	eor	x22, x22, x19			// t274 ^= t268
+	eor	x27, x27, x12			// t273 ^= t267
+	eor	x7, x6, x22			// t135 = t265 ^ t274
+	eor	x11, x1, x22			// t261 ^ t274
+	eor	x20, x27, x7			// t273 ^ (t265 ^ t274)
+	eor	x22, x6, x27			// t141 = t265 ^ t273
 	ldr	x27, [sp, #1064]		// at
-	eor	x25, x11, x16			// t271 ^ (t263 ^ t272)
-	eor	x7, x3, x25			// t134 = t269 ^ (t271 ^ (t263 ^ t272))
-	eor	x8, x4, x25			// t135 = (t259 ^ (t260 ^ t268)) ^ (t271 ^ (t263 ^ t272))
-	eor	x25, x9, x21			// t136 = t263 ^ t268
-	eor	x17, x15, x0			// t137 = (t259 ^ t272) ^ (t262 ^ (t269 ^ (t260 ^ t268)))
-	eor	x19, x16, x0			// t138 = (t263 ^ t272) ^ (t262 ^ (t269 ^ (t260 ^ t268)))
+	eor	x16, x21, x4			// t271 ^ (t262 ^ t270)
+	eor	x15, x1, x4			// t261 ^ (t262 ^ t270)
+	eor	x3, x17, x16			// t264 ^ (t271 ^ (t262 ^ t270))
+	mov	x0, x1				// t134 = t261
+	eor	x8, x21, x20			// t136 = t271 ^ (t273 ^ (t265 ^ t274))
+	eor	x25, x15, x20			// t137 = (t261 ^ (t262 ^ t270)) ^ (t273 ^ (t265 ^ t274))
+	eor	x20, x6, x26			// t138 = t265 ^ t270
 	cmp	x27, x10
+	eor	x21, x11, x3			// t139 = (t261 ^ t274) ^ (t264 ^ (t271 ^ (t262 ^ t270)))
+	eor	x19, x7, x3			// t140 = (t265 ^ t274) ^ (t264 ^ (t271 ^ (t262 ^ t270)))
 	b.hs	L(done_8)
 	and	x12, x27, #0x40			// at & 64
 	cbnz	x12, L(skip_9)			// if (at & 64) != 0
 	and	x2, x27, #0x80			// at & 128
 	cbnz	x2, L(skip_10)			// if (at & 128) != 0
-	ror	x6, x19, #32			// t281 = rotl(t138, 32)
-	ror	x4, x22, #32			// t282 = rotl(t263 ^ t271, 32)
-	ror	x1, x5, #32			// t284 = rotl(t259, 32)
-	ror	x3, x16, #32			// t285 = rotl(t263 ^ t272, 32)
-	ror	x20, x7, #32			// t286 = rotl(t269 ^ (t271 ^ (t263 ^ t272)), 32)
-	ror	x26, x8, #32			// t287 = rotl(t135, 32)
-	eor	x6, x6, x19			// t281 ^= t138
-	eor	x4, x4, x22			// t282 = rotl(t263 ^ t271, 32) ^ (t263 ^ t271)
-	ror	x15, x25, #32			// t288 = rotl(t263 ^ t268, 32)
-	eor	x21, x6, x4			// t281 ^ t282
-	eor	x1, x1, x5			// t284 = rotl(t259, 32) ^ t259
-	eor	x3, x3, x16			// t285 = rotl(t263 ^ t272, 32) ^ (t263 ^ t272)
-	eor	x20, x20, x7			// t286 ^= t134
-	eor	x16, x16, x21			// t133 = (t263 ^ t272) ^ (t281 ^ t282)
-	eor	x7, x7, x4			// t134 = (t269 ^ (t271 ^ (t263 ^ t272))) ^ t282
-	ror	x0, x17, #32			// t289 = rotl(t137, 32)
-	eor	x5, x5, x6			// t132 = t259 ^ t281
-	eor	x26, x26, x8			// t287 ^= t135
-	eor	x7, x7, x1			// t134 ^= t284
-	eor	x15, x15, x25			// t288 = rotl(t263 ^ t268, 32) ^ (t263 ^ t268)
-	eor	x8, x8, x6			// t135 ^= t281
-	eor	x25, x25, x21			// t136 = (t263 ^ t268) ^ (t281 ^ t282)
-	ror	x6, x16, #16			// t295 = rotl(t133, 48)
-	eor	x25, x25, x20			// t136 ^= t286
-	ror	x2, x5, #16			// t292 = rotl(t132, 48)
-	ror	x20, x7, #16			// t298 = rotl(t134, 48)
-	eor	x0, x0, x17			// t289 ^= t137
-	eor	x8, x8, x3			// t135 ^= t285
-	eor	x22, x22, x0			// t139 = (t263 ^ t271) ^ t289
-	eor	x3, x16, x6			// t296 = t133 ^ rotl(t133, 48)
-	eor	x17, x17, x4			// t137 ^= t282
-	eor	x19, x19, x15			// t138 ^= t288
-	ror	x9, x22, #16			// t290 = rotl(t139, 48)
-	eor	x12, x5, x2			// t293 = t132 ^ rotl(t132, 48)
-	ror	x21, x3, #32			// rotl(t133 ^ rotl(t133, 48), 32)
-	eor	x4, x7, x20			// t299 = t134 ^ rotl(t134, 48)
-	ror	x15, x8, #16			// t301 = rotl(t135, 48)
-	eor	x17, x17, x26			// t137 ^= t287
-	ror	x1, x12, #32			// rotl(t132 ^ rotl(t132, 48), 32)
-	ror	x26, x4, #32			// rotl(t134 ^ rotl(t134, 48), 32)
-	eor	x11, x22, x9			// t139 ^ rotl(t139, 48)
-	eor	x6, x6, x21			// t295 = rotl(t133, 48) ^ rotl(t133 ^ rotl(t133, 48), 32)
-	eor	x0, x8, x15			// t302 = t135 ^ rotl(t135, 48)
-	eor	x6, x6, x11			// t295 ^= (t139 ^ rotl(t139, 48))
-	eor	x2, x2, x1			// t292 = rotl(t132, 48) ^ rotl(t132 ^ rotl(t132, 48), 32)
-	eor	x20, x20, x26			// t298 = rotl(t134, 48) ^ rotl(t134 ^ rotl(t134, 48), 32)
-	ror	x22, x0, #32			// rotl(t135 ^ rotl(t135, 48), 32)
-	ror	x1, x25, #16			// t304 = rotl(t136, 48)
-	eor	x16, x6, x12			// t133 = t295 ^ t293
-	eor	x7, x20, x3			// t134 = t298 ^ t296
-	ror	x6, x17, #16			// t307 = rotl(t137, 48)
-	ror	x3, x19, #16			// t310 = rotl(t138, 48)
-	eor	x5, x2, x11			// t132 = t292 ^ (t139 ^ rotl(t139, 48))
-	eor	x15, x15, x22			// t301 = rotl(t135, 48) ^ rotl(t135 ^ rotl(t135, 48), 32)
-	eor	x2, x25, x1			// t305 = t136 ^ rotl(t136, 48)
-	eor	x15, x15, x11			// t301 ^= (t139 ^ rotl(t139, 48))
-	ror	x21, x2, #32			// rotl(t136 ^ rotl(t136, 48), 32)
-	eor	x12, x17, x6			// t308 = t137 ^ rotl(t137, 48)
-	eor	x20, x19, x3			// t311 = t138 ^ rotl(t138, 48)
-	eor	x8, x15, x4			// t135 = t301 ^ t299
-	ror	x26, x12, #32			// rotl(t137 ^ rotl(t137, 48), 32)
-	ror	x22, x20, #32			// rotl(t138 ^ rotl(t138, 48), 32)
-	ror	x4, x11, #32			// rotl(t139 ^ rotl(t139, 48), 32)
-	eor	x1, x1, x21			// t304 = rotl(t136, 48) ^ rotl(t136 ^ rotl(t136, 48), 32)
-	eor	x1, x1, x11			// t304 ^= (t139 ^ rotl(t139, 48))
-	eor	x6, x6, x26			// t307 = rotl(t137, 48) ^ rotl(t137 ^ rotl(t137, 48), 32)
-	eor	x3, x3, x22			// t310 = rotl(t138, 48) ^ rotl(t138 ^ rotl(t138, 48), 32)
-	eor	x9, x9, x4			// t290 = rotl(t139, 48) ^ rotl(t139 ^ rotl(t139, 48), 32)
-	eor	x25, x1, x0			// t136 = t304 ^ t302
-	eor	x17, x6, x2			// t137 = t307 ^ t305
-	eor	x19, x3, x12			// t138 = t310 ^ t308
-	eor	x22, x9, x20			// t139 = t290 ^ t311
+	ror	x5, x19, #32			// t283 = rotl(t140, 32)
+	ror	x9, x22, #32			// t284 = rotl(t265 ^ t273, 32)
+	ror	x26, x0, #32			// t286 = rotl(t261, 32)
+	ror	x1, x7, #32			// t287 = rotl(t265 ^ t274, 32)
+	ror	x4, x8, #32			// t288 = rotl(t271 ^ (t273 ^ (t265 ^ t274)), 32)
+	ror	x16, x25, #32			// t289 = rotl(t137, 32)
+	eor	x5, x5, x19			// t283 ^= t140
+	eor	x9, x9, x22			// t284 = rotl(t265 ^ t273, 32) ^ (t265 ^ t273)
+	ror	x17, x20, #32			// t290 = rotl(t265 ^ t270, 32)
+	eor	x15, x5, x9			// t283 ^ t284
+	eor	x26, x26, x0			// t286 = rotl(t261, 32) ^ t261
+	eor	x1, x1, x7			// t287 = rotl(t265 ^ t274, 32) ^ (t265 ^ t274)
+	eor	x4, x4, x8			// t288 ^= t136
+	eor	x7, x7, x15			// t135 = (t265 ^ t274) ^ (t283 ^ t284)
+	eor	x8, x8, x9			// t136 = (t271 ^ (t273 ^ (t265 ^ t274))) ^ t284
+	ror	x11, x21, #32			// t291 = rotl(t139, 32)
+	eor	x0, x0, x5			// t134 = t261 ^ t283
+	eor	x16, x16, x25			// t289 ^= t137
+	eor	x8, x8, x26			// t136 ^= t286
+	eor	x17, x17, x20			// t290 = rotl(t265 ^ t270, 32) ^ (t265 ^ t270)
+	eor	x25, x25, x5			// t137 ^= t283
+	eor	x20, x20, x15			// t138 = (t265 ^ t270) ^ (t283 ^ t284)
+	ror	x5, x7, #16			// t297 = rotl(t135, 48)
+	eor	x20, x20, x4			// t138 ^= t288
+	ror	x2, x0, #16			// t294 = rotl(t134, 48)
+	ror	x4, x8, #16			// t300 = rotl(t136, 48)
+	eor	x11, x11, x21			// t291 ^= t139
+	eor	x25, x25, x1			// t137 ^= t287
+	eor	x22, x22, x11			// t141 = (t265 ^ t273) ^ t291
+	eor	x1, x7, x5			// t298 = t135 ^ rotl(t135, 48)
+	eor	x21, x21, x9			// t139 ^= t284
+	eor	x19, x19, x17			// t140 ^= t290
+	ror	x3, x22, #16			// t292 = rotl(t141, 48)
+	eor	x12, x0, x2			// t295 = t134 ^ rotl(t134, 48)
+	ror	x15, x1, #32			// rotl(t135 ^ rotl(t135, 48), 32)
+	eor	x9, x8, x4			// t301 = t136 ^ rotl(t136, 48)
+	ror	x17, x25, #16			// t303 = rotl(t137, 48)
+	eor	x21, x21, x16			// t139 ^= t289
+	ror	x26, x12, #32			// rotl(t134 ^ rotl(t134, 48), 32)
+	ror	x16, x9, #32			// rotl(t136 ^ rotl(t136, 48), 32)
+	eor	x6, x22, x3			// t141 ^ rotl(t141, 48)
+	eor	x5, x5, x15			// t297 = rotl(t135, 48) ^ rotl(t135 ^ rotl(t135, 48), 32)
+	eor	x11, x25, x17			// t304 = t137 ^ rotl(t137, 48)
+	eor	x5, x5, x6			// t297 ^= (t141 ^ rotl(t141, 48))
+	eor	x2, x2, x26			// t294 = rotl(t134, 48) ^ rotl(t134 ^ rotl(t134, 48), 32)
+	eor	x4, x4, x16			// t300 = rotl(t136, 48) ^ rotl(t136 ^ rotl(t136, 48), 32)
+	ror	x22, x11, #32			// rotl(t137 ^ rotl(t137, 48), 32)
+	ror	x26, x20, #16			// t306 = rotl(t138, 48)
+	eor	x7, x5, x12			// t135 = t297 ^ t295
+	eor	x8, x4, x1			// t136 = t300 ^ t298
+	ror	x5, x21, #16			// t309 = rotl(t139, 48)
+	ror	x1, x19, #16			// t312 = rotl(t140, 48)
+	eor	x0, x2, x6			// t134 = t294 ^ (t141 ^ rotl(t141, 48))
+	eor	x17, x17, x22			// t303 = rotl(t137, 48) ^ rotl(t137 ^ rotl(t137, 48), 32)
+	eor	x2, x20, x26			// t307 = t138 ^ rotl(t138, 48)
+	eor	x17, x17, x6			// t303 ^= (t141 ^ rotl(t141, 48))
+	ror	x15, x2, #32			// rotl(t138 ^ rotl(t138, 48), 32)
+	eor	x12, x21, x5			// t310 = t139 ^ rotl(t139, 48)
+	eor	x4, x19, x1			// t313 = t140 ^ rotl(t140, 48)
+	eor	x25, x17, x9			// t137 = t303 ^ t301
+	ror	x16, x12, #32			// rotl(t139 ^ rotl(t139, 48), 32)
+	ror	x22, x4, #32			// rotl(t140 ^ rotl(t140, 48), 32)
+	ror	x9, x6, #32			// rotl(t141 ^ rotl(t141, 48), 32)
+	eor	x26, x26, x15			// t306 = rotl(t138, 48) ^ rotl(t138 ^ rotl(t138, 48), 32)
+	eor	x26, x26, x6			// t306 ^= (t141 ^ rotl(t141, 48))
+	eor	x5, x5, x16			// t309 = rotl(t139, 48) ^ rotl(t139 ^ rotl(t139, 48), 32)
+	eor	x1, x1, x22			// t312 = rotl(t140, 48) ^ rotl(t140 ^ rotl(t140, 48), 32)
+	eor	x3, x3, x9			// t292 = rotl(t141, 48) ^ rotl(t141 ^ rotl(t141, 48), 32)
+	eor	x20, x26, x11			// t138 = t306 ^ t304
+	eor	x21, x5, x2			// t139 = t309 ^ t307
+	eor	x19, x1, x12			// t140 = t312 ^ t310
+	eor	x22, x3, x4			// t141 = t292 ^ t313
 	b	L(join_11)
 L(skip_10):
-	ror	x21, x19, #32			// t315 = rotl(t138, 32)
-	ror	x0, x22, #32			// t316 = rotl(t139, 32)
-	ror	x26, x5, #32			// t318 = rotl(t132, 32)
-	ror	x6, x7, #32			// t320 = rotl(t134, 32)
-	ror	x3, x8, #32			// t321 = rotl(t135, 32)
-	ror	x11, x17, #32			// t323 = rotl(t137, 32)
-	eor	x21, x21, x19			// t315 = rotl(t138, 32) ^ t138
-	eor	x0, x0, x22			// t316 = rotl(t139, 32) ^ t139
-	eor	x26, x26, x5			// t318 = rotl(t132, 32) ^ t132
-	eor	x5, x5, x21			// t132 ^= t315
-	eor	x6, x6, x7			// t320 = rotl(t134, 32) ^ t134
-	eor	x7, x7, x0			// t134 ^= t316
-	movz	x15, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	eor	x1, x21, x0			// t315 ^ t316
-	eor	x3, x3, x8			// t321 = rotl(t135, 32) ^ t135
-	eor	x7, x7, x26			// t134 ^= t318
-	eor	x8, x8, x21			// t135 ^= t315
-	movk	x15, #0xf0f, lsl #16
-	movk	x15, #0xf0f, lsl #32
-	ror	x2, x16, #32			// t319 = rotl(t133, 32)
-	ror	x12, x25, #32			// t322 = rotl(t136, 32)
-	eor	x11, x11, x17			// t323 = rotl(t137, 32) ^ t137
-	movk	x15, #0xf0f, lsl #48
-	ror	x26, x5, #20			// t327 = rotl(t132, 44)
-	ror	x21, x5, #12			// rotl(t132, 52)
-	eor	x22, x22, x11			// t139 ^= t323
-	ror	x4, x22, #20			// t324 = rotl(t139, 44)
-	ror	x9, x22, #12			// rotl(t139, 52)
-	eor	x2, x2, x16			// t319 = rotl(t133, 32) ^ t133
-	eor	x16, x16, x1			// t133 ^= (t315 ^ t316)
-	eor	x26, x26, x21			// t327 = rotl(t132, 44) ^ rotl(t132, 52)
-	eor	x12, x12, x25			// t322 = rotl(t136, 32) ^ t136
-	and	x26, x26, x15			// t327 &= mask
-	eor	x25, x25, x1			// t136 ^= (t315 ^ t316)
-	eor	x26, x26, x21			// t327 ^= rotl(t132, 52)
-	eor	x8, x8, x2			// t135 ^= t319
-	eor	x25, x25, x6			// t136 ^= t320
-	eor	x17, x17, x0			// t137 ^= t316
-	eor	x2, x5, x26			// t329 = t132 ^ t327
-	ror	x6, x16, #20			// t331 = rotl(t133, 44)
-	ror	x0, x16, #12			// rotl(t133, 52)
-	eor	x4, x4, x9			// t324 = rotl(t139, 44) ^ rotl(t139, 52)
-	ror	x1, x2, #32			// rotl(t132 ^ t327, 32)
-	and	x4, x4, x15			// t324 &= mask
-	eor	x4, x4, x9			// t324 ^= rotl(t139, 52)
-	eor	x17, x17, x3			// t137 ^= t321
-	eor	x6, x6, x0			// t331 = rotl(t133, 44) ^ rotl(t133, 52)
-	eor	x20, x22, x4			// t139 ^ t324
-	eor	x26, x26, x1			// t327 ^= rotl(t132 ^ t327, 32)
-	and	x6, x6, x15			// t331 &= mask
-	eor	x5, x26, x20			// t132 = t327 ^ (t139 ^ t324)
-	eor	x6, x6, x0			// t331 ^= rotl(t133, 52)
-	eor	x3, x16, x6			// t333 = t133 ^ t331
-	ror	x11, x7, #20			// t335 = rotl(t134, 44)
-	ror	x9, x7, #12			// rotl(t134, 52)
-	eor	x19, x19, x12			// t138 ^= t322
-	ror	x1, x8, #20			// t339 = rotl(t135, 44)
-	ror	x26, x8, #12			// rotl(t135, 52)
-	ror	x12, x3, #32			// rotl(t133 ^ t331, 32)
-	eor	x11, x11, x9			// t335 = rotl(t134, 44) ^ rotl(t134, 52)
-	eor	x1, x1, x26			// t339 = rotl(t135, 44) ^ rotl(t135, 52)
-	and	x11, x11, x15			// t335 &= mask
-	and	x1, x1, x15			// t339 &= mask
-	eor	x6, x6, x12			// t331 ^= rotl(t133 ^ t331, 32)
-	eor	x1, x1, x26			// t339 ^= rotl(t135, 52)
-	eor	x6, x6, x20			// t331 ^= (t139 ^ t324)
-	eor	x11, x11, x9			// t335 ^= rotl(t134, 52)
-	eor	x0, x8, x1			// t341 = t135 ^ t339
-	eor	x16, x6, x2			// t133 = t331 ^ t329
-	eor	x22, x7, x11			// t337 = t134 ^ t335
-	ror	x12, x0, #32			// rotl(t135 ^ t339, 32)
-	ror	x2, x25, #20			// t343 = rotl(t136, 44)
-	ror	x6, x25, #12			// rotl(t136, 52)
-	ror	x21, x22, #32			// rotl(t134 ^ t335, 32)
-	eor	x1, x1, x12			// t339 ^= rotl(t135 ^ t339, 32)
-	eor	x2, x2, x6			// t343 = rotl(t136, 44) ^ rotl(t136, 52)
-	eor	x11, x11, x21			// t335 ^= rotl(t134 ^ t335, 32)
-	eor	x1, x1, x20			// t339 ^= (t139 ^ t324)
-	and	x2, x2, x15			// t343 &= mask
-	eor	x7, x11, x3			// t134 = t335 ^ t333
-	eor	x8, x1, x22			// t135 = t339 ^ t337
-	eor	x2, x2, x6			// t343 ^= rotl(t136, 52)
-	ror	x3, x17, #20			// t347 = rotl(t137, 44)
-	ror	x11, x17, #12			// rotl(t137, 52)
-	ror	x1, x19, #20			// t351 = rotl(t138, 44)
-	ror	x22, x19, #12			// rotl(t138, 52)
-	eor	x9, x25, x2			// t345 = t136 ^ t343
-	ror	x21, x9, #32			// rotl(t136 ^ t343, 32)
-	eor	x3, x3, x11			// t347 = rotl(t137, 44) ^ rotl(t137, 52)
-	eor	x1, x1, x22			// t351 = rotl(t138, 44) ^ rotl(t138, 52)
-	and	x3, x3, x15			// t347 &= mask
-	and	x1, x1, x15			// t351 &= mask
-	eor	x2, x2, x21			// t343 ^= rotl(t136 ^ t343, 32)
-	eor	x3, x3, x11			// t347 ^= rotl(t137, 52)
-	eor	x1, x1, x22			// t351 ^= rotl(t138, 52)
-	eor	x2, x2, x20			// t343 ^= (t139 ^ t324)
-	eor	x26, x17, x3			// t349 = t137 ^ t347
-	eor	x6, x19, x1			// t353 = t138 ^ t351
-	eor	x25, x2, x0			// t136 = t343 ^ t341
-	ror	x12, x26, #32			// rotl(t137 ^ t347, 32)
-	ror	x21, x6, #32			// rotl(t138 ^ t351, 32)
-	ror	x0, x20, #32			// rotl(t139 ^ t324, 32)
-	eor	x3, x3, x12			// t347 ^= rotl(t137 ^ t347, 32)
-	eor	x1, x1, x21			// t351 ^= rotl(t138 ^ t351, 32)
-	eor	x4, x4, x0			// t324 ^= rotl(t139 ^ t324, 32)
-	eor	x17, x3, x9			// t137 = t347 ^ t345
-	eor	x19, x1, x26			// t138 = t351 ^ t349
-	eor	x22, x4, x6			// t139 = t324 ^ t353
+	ror	x15, x19, #32			// t317 = rotl(t140, 32)
+	ror	x11, x22, #32			// t318 = rotl(t141, 32)
+	ror	x16, x0, #32			// t320 = rotl(t134, 32)
+	ror	x5, x8, #32			// t322 = rotl(t136, 32)
+	ror	x1, x25, #32			// t323 = rotl(t137, 32)
+	ror	x6, x21, #32			// t325 = rotl(t139, 32)
+	eor	x15, x15, x19			// t317 = rotl(t140, 32) ^ t140
+	eor	x11, x11, x22			// t318 = rotl(t141, 32) ^ t141
+	eor	x16, x16, x0			// t320 = rotl(t134, 32) ^ t134
+	eor	x0, x0, x15			// t134 ^= t317
+	eor	x5, x5, x8			// t322 = rotl(t136, 32) ^ t136
+	eor	x8, x8, x11			// t136 ^= t318
+	movz	x17, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	eor	x26, x15, x11			// t317 ^ t318
+	eor	x1, x1, x25			// t323 = rotl(t137, 32) ^ t137
+	eor	x8, x8, x16			// t136 ^= t320
+	eor	x25, x25, x15			// t137 ^= t317
+	movk	x17, #0xf0f, lsl #16
+	movk	x17, #0xf0f, lsl #32
+	ror	x2, x7, #32			// t321 = rotl(t135, 32)
+	ror	x12, x20, #32			// t324 = rotl(t138, 32)
+	eor	x6, x6, x21			// t325 = rotl(t139, 32) ^ t139
+	movk	x17, #0xf0f, lsl #48
+	ror	x16, x0, #20			// t329 = rotl(t134, 44)
+	ror	x15, x0, #12			// rotl(t134, 52)
+	eor	x22, x22, x6			// t141 ^= t325
+	ror	x3, x22, #20			// t326 = rotl(t141, 44)
+	ror	x4, x22, #12			// rotl(t141, 52)
+	eor	x2, x2, x7			// t321 = rotl(t135, 32) ^ t135
+	eor	x7, x7, x26			// t135 ^= (t317 ^ t318)
+	eor	x16, x16, x15			// t329 = rotl(t134, 44) ^ rotl(t134, 52)
+	eor	x12, x12, x20			// t324 = rotl(t138, 32) ^ t138
+	and	x16, x16, x17			// t329 &= mask
+	eor	x20, x20, x26			// t138 ^= (t317 ^ t318)
+	eor	x16, x16, x15			// t329 ^= rotl(t134, 52)
+	eor	x25, x25, x2			// t137 ^= t321
+	eor	x20, x20, x5			// t138 ^= t322
+	eor	x21, x21, x11			// t139 ^= t318
+	eor	x2, x0, x16			// t331 = t134 ^ t329
+	ror	x5, x7, #20			// t333 = rotl(t135, 44)
+	ror	x11, x7, #12			// rotl(t135, 52)
+	eor	x3, x3, x4			// t326 = rotl(t141, 44) ^ rotl(t141, 52)
+	ror	x26, x2, #32			// rotl(t134 ^ t329, 32)
+	and	x3, x3, x17			// t326 &= mask
+	eor	x3, x3, x4			// t326 ^= rotl(t141, 52)
+	eor	x21, x21, x1			// t139 ^= t323
+	eor	x5, x5, x11			// t333 = rotl(t135, 44) ^ rotl(t135, 52)
+	eor	x9, x22, x3			// t141 ^ t326
+	eor	x16, x16, x26			// t329 ^= rotl(t134 ^ t329, 32)
+	and	x5, x5, x17			// t333 &= mask
+	eor	x0, x16, x9			// t134 = t329 ^ (t141 ^ t326)
+	eor	x5, x5, x11			// t333 ^= rotl(t135, 52)
+	eor	x1, x7, x5			// t335 = t135 ^ t333
+	ror	x6, x8, #20			// t337 = rotl(t136, 44)
+	ror	x4, x8, #12			// rotl(t136, 52)
+	eor	x19, x19, x12			// t140 ^= t324
+	ror	x26, x25, #20			// t341 = rotl(t137, 44)
+	ror	x16, x25, #12			// rotl(t137, 52)
+	ror	x12, x1, #32			// rotl(t135 ^ t333, 32)
+	eor	x6, x6, x4			// t337 = rotl(t136, 44) ^ rotl(t136, 52)
+	eor	x26, x26, x16			// t341 = rotl(t137, 44) ^ rotl(t137, 52)
+	and	x6, x6, x17			// t337 &= mask
+	and	x26, x26, x17			// t341 &= mask
+	eor	x5, x5, x12			// t333 ^= rotl(t135 ^ t333, 32)
+	eor	x26, x26, x16			// t341 ^= rotl(t137, 52)
+	eor	x5, x5, x9			// t333 ^= (t141 ^ t326)
+	eor	x6, x6, x4			// t337 ^= rotl(t136, 52)
+	eor	x11, x25, x26			// t343 = t137 ^ t341
+	eor	x7, x5, x2			// t135 = t333 ^ t331
+	eor	x22, x8, x6			// t339 = t136 ^ t337
+	ror	x12, x11, #32			// rotl(t137 ^ t341, 32)
+	ror	x2, x20, #20			// t345 = rotl(t138, 44)
+	ror	x5, x20, #12			// rotl(t138, 52)
+	ror	x15, x22, #32			// rotl(t136 ^ t337, 32)
+	eor	x26, x26, x12			// t341 ^= rotl(t137 ^ t341, 32)
+	eor	x2, x2, x5			// t345 = rotl(t138, 44) ^ rotl(t138, 52)
+	eor	x6, x6, x15			// t337 ^= rotl(t136 ^ t337, 32)
+	eor	x26, x26, x9			// t341 ^= (t141 ^ t326)
+	and	x2, x2, x17			// t345 &= mask
+	eor	x8, x6, x1			// t136 = t337 ^ t335
+	eor	x25, x26, x22			// t137 = t341 ^ t339
+	eor	x2, x2, x5			// t345 ^= rotl(t138, 52)
+	ror	x1, x21, #20			// t349 = rotl(t139, 44)
+	ror	x6, x21, #12			// rotl(t139, 52)
+	ror	x22, x19, #20			// t353 = rotl(t140, 44)
+	ror	x26, x19, #12			// rotl(t140, 52)
+	eor	x4, x20, x2			// t347 = t138 ^ t345
+	ror	x15, x4, #32			// rotl(t138 ^ t345, 32)
+	eor	x1, x1, x6			// t349 = rotl(t139, 44) ^ rotl(t139, 52)
+	eor	x22, x22, x26			// t353 = rotl(t140, 44) ^ rotl(t140, 52)
+	and	x1, x1, x17			// t349 &= mask
+	and	x22, x22, x17			// t353 &= mask
+	eor	x2, x2, x15			// t345 ^= rotl(t138 ^ t345, 32)
+	eor	x1, x1, x6			// t349 ^= rotl(t139, 52)
+	eor	x22, x22, x26			// t353 ^= rotl(t140, 52)
+	eor	x2, x2, x9			// t345 ^= (t141 ^ t326)
+	eor	x16, x21, x1			// t351 = t139 ^ t349
+	eor	x5, x19, x22			// t355 = t140 ^ t353
+	eor	x20, x2, x11			// t138 = t345 ^ t343
+	ror	x12, x16, #32			// rotl(t139 ^ t349, 32)
+	ror	x15, x5, #32			// rotl(t140 ^ t353, 32)
+	ror	x2, x9, #32			// rotl(t141 ^ t326, 32)
+	eor	x1, x1, x12			// t349 ^= rotl(t139 ^ t349, 32)
+	eor	x22, x22, x15			// t353 ^= rotl(t140 ^ t353, 32)
+	eor	x3, x3, x2			// t326 ^= rotl(t141 ^ t326, 32)
+	eor	x21, x1, x4			// t139 = t349 ^ t347
+	eor	x19, x22, x16			// t140 = t353 ^ t351
+	eor	x22, x3, x5			// t141 = t326 ^ t355
 L(join_11):
 	b	L(join_12)
 L(skip_9):
-	and	x2, x27, #0x80			// at & 128
-	cbnz	x2, L(skip_13)			// if (at & 128) != 0
+	and	x11, x27, #0x80			// at & 128
+	cbnz	x11, L(skip_13)			// if (at & 128) != 0
 	movz	x12, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	ror	x3, x19, #36			// t359 = rotl(t138, 28)
-	ror	x9, x19, #28			// rotl(t138, 36)
-	ror	x15, x22, #36			// t361 = rotl(t139, 28)
-	ror	x21, x22, #28			// rotl(t139, 36)
+	ror	x1, x19, #36			// t361 = rotl(t140, 28)
+	ror	x4, x19, #28			// rotl(t140, 36)
+	ror	x17, x22, #36			// t363 = rotl(t141, 28)
+	ror	x26, x22, #28			// rotl(t141, 36)
 	movk	x12, #0xf0f, lsl #16
 	movk	x12, #0xf0f, lsl #32
-	ror	x26, x5, #36			// t364 = rotl(t132, 28)
+	ror	x16, x0, #36			// t366 = rotl(t134, 28)
 	movk	x12, #0xf0f, lsl #48
-	eor	x3, x3, x9			// t359 = rotl(t138, 28) ^ rotl(t138, 36)
-	eor	x15, x15, x21			// t361 = rotl(t139, 28) ^ rotl(t139, 36)
-	and	x3, x3, x12			// t359 &= mask
-	and	x15, x15, x12			// t361 &= mask
-	eor	x3, x3, x9			// t359 ^= rotl(t138, 36)
-	eor	x15, x15, x21			// t361 ^= rotl(t139, 36)
-	ror	x20, x5, #28			// rotl(t132, 36)
-	ror	x0, x16, #36			// t366 = rotl(t133, 28)
-	ror	x4, x16, #28			// rotl(t133, 36)
-	eor	x3, x3, x19			// t359 ^= t138
-	movz	x11, #0x303			// mask = 0x303030303030303
-	eor	x26, x26, x20			// t364 = rotl(t132, 28) ^ rotl(t132, 36)
-	movk	x11, #0x303, lsl #16
-	eor	x0, x0, x4			// t366 = rotl(t133, 28) ^ rotl(t133, 36)
-	and	x26, x26, x12			// t364 &= mask
-	and	x0, x0, x12			// t366 &= mask
-	eor	x26, x26, x20			// t364 ^= rotl(t132, 36)
-	eor	x0, x0, x4			// t366 ^= rotl(t133, 36)
-	eor	x26, x26, x5			// t364 ^= t132
-	eor	x0, x0, x16			// t366 ^= t133
-	eor	x5, x5, x3			// t132 ^= t359
-	movk	x11, #0x303, lsl #32
-	ror	x2, x7, #36			// t368 = rotl(t134, 28)
-	movk	x11, #0x303, lsl #48
-	ror	x6, x7, #28			// rotl(t134, 36)
-	ror	x9, x8, #36			// t370 = rotl(t135, 28)
-	ror	x21, x8, #28			// rotl(t135, 36)
-	ror	x20, x25, #36			// t372 = rotl(t136, 28)
-	ror	x4, x25, #28			// rotl(t136, 36)
-	eor	x2, x2, x6			// t368 = rotl(t134, 28) ^ rotl(t134, 36)
-	eor	x15, x15, x22			// t361 ^= t139
-	eor	x9, x9, x21			// t370 = rotl(t135, 28) ^ rotl(t135, 36)
+	eor	x1, x1, x4			// t361 = rotl(t140, 28) ^ rotl(t140, 36)
+	eor	x17, x17, x26			// t363 = rotl(t141, 28) ^ rotl(t141, 36)
+	and	x1, x1, x12			// t361 &= mask
+	and	x17, x17, x12			// t363 &= mask
+	eor	x1, x1, x4			// t361 ^= rotl(t140, 36)
+	eor	x17, x17, x26			// t363 ^= rotl(t141, 36)
+	ror	x9, x0, #28			// rotl(t134, 36)
+	ror	x2, x7, #36			// t368 = rotl(t135, 28)
+	ror	x3, x7, #28			// rotl(t135, 36)
+	eor	x1, x1, x19			// t361 ^= t140
+	movz	x6, #0x303			// mask = 0x303030303030303
+	eor	x16, x16, x9			// t366 = rotl(t134, 28) ^ rotl(t134, 36)
+	movk	x6, #0x303, lsl #16
+	eor	x2, x2, x3			// t368 = rotl(t135, 28) ^ rotl(t135, 36)
+	and	x16, x16, x12			// t366 &= mask
 	and	x2, x2, x12			// t368 &= mask
-	and	x9, x9, x12			// t370 &= mask
-	eor	x2, x2, x6			// t368 ^= rotl(t134, 36)
-	eor	x9, x9, x21			// t370 ^= rotl(t135, 36)
-	eor	x20, x20, x4			// t372 = rotl(t136, 28) ^ rotl(t136, 36)
-	eor	x9, x9, x8			// t370 ^= t135
-	eor	x1, x3, x15			// t359 ^ t361
-	ror	x6, x17, #36			// t374 = rotl(t137, 28)
-	ror	x21, x17, #28			// rotl(t137, 36)
-	eor	x8, x8, x3			// t135 ^= t359
-	and	x20, x20, x12			// t372 &= mask
-	eor	x8, x8, x0			// t135 ^= t366
-	eor	x20, x20, x4			// t372 ^= rotl(t136, 36)
-	eor	x6, x6, x21			// t374 = rotl(t137, 28) ^ rotl(t137, 36)
-	eor	x16, x16, x1			// t133 ^= (t359 ^ t361)
-	and	x6, x6, x12			// t374 &= mask
-	eor	x20, x20, x25			// t372 ^= t136
-	eor	x6, x6, x21			// t374 ^= rotl(t137, 36)
-	eor	x2, x2, x7			// t368 ^= t134
-	ror	x0, x5, #22			// t379 = rotl(t132, 42)
-	ror	x21, x5, #14			// rotl(t132, 50)
-	eor	x6, x6, x17			// t374 ^= t137
-	eor	x17, x17, x15			// t137 ^= t361
-	eor	x7, x7, x15			// t134 ^= t361
-	eor	x25, x25, x1			// t136 ^= (t359 ^ t361)
-	eor	x0, x0, x21			// t379 = rotl(t132, 42) ^ rotl(t132, 50)
-	eor	x17, x17, x9			// t137 ^= t370
-	and	x0, x0, x11			// t379 &= mask
-	eor	x19, x19, x20			// t138 ^= t372
-	eor	x0, x0, x21			// t379 ^= rotl(t132, 50)
-	eor	x22, x22, x6			// t139 ^= t374
-	eor	x7, x7, x26			// t134 ^= t364
-	eor	x1, x5, x0			// t381 = t132 ^ t379
-	ror	x9, x16, #22			// t384 = rotl(t133, 42)
-	ror	x20, x16, #14			// rotl(t133, 50)
-	eor	x25, x25, x2			// t136 ^= t368
-	ror	x26, x22, #22			// t376 = rotl(t139, 42)
-	ror	x4, x22, #14			// rotl(t139, 50)
-	ror	x2, x1, #36			// t382 = rotl(t132 ^ t379, 28)
-	ror	x15, x1, #28			// rotl(t132 ^ t379, 36)
-	eor	x9, x9, x20			// t384 = rotl(t133, 42) ^ rotl(t133, 50)
-	and	x9, x9, x11			// t384 &= mask
-	ror	x21, x7, #22			// t389 = rotl(t134, 42)
-	eor	x26, x26, x4			// t376 = rotl(t139, 42) ^ rotl(t139, 50)
-	eor	x9, x9, x20			// t384 ^= rotl(t133, 50)
-	eor	x2, x2, x15			// t382 = rotl(t132 ^ t379, 28) ^ rotl(t132 ^ t379, 36)
-	and	x26, x26, x11			// t376 &= mask
-	and	x2, x2, x12			// t382 &= mask
-	eor	x26, x26, x4			// t376 ^= rotl(t139, 50)
-	eor	x2, x2, x15			// t382 ^= rotl(t132 ^ t379, 36)
-	eor	x6, x16, x9			// t386 = t133 ^ t384
-	ror	x15, x7, #14			// rotl(t134, 50)
-	eor	x3, x22, x26			// t139 ^ t376
-	ror	x4, x6, #36			// t387 = rotl(t133 ^ t384, 28)
-	ror	x22, x6, #28			// rotl(t133 ^ t384, 36)
-	eor	x0, x0, x2			// t379 ^= t382
-	eor	x21, x21, x15			// t389 = rotl(t134, 42) ^ rotl(t134, 50)
-	eor	x5, x0, x3			// t132 = t379 ^ (t139 ^ t376)
-	eor	x4, x4, x22			// t387 = rotl(t133 ^ t384, 28) ^ rotl(t133 ^ t384, 36)
-	and	x21, x21, x11			// t389 &= mask
-	and	x4, x4, x12			// t387 &= mask
-	eor	x21, x21, x15			// t389 ^= rotl(t134, 50)
-	eor	x4, x4, x22			// t387 ^= rotl(t133 ^ t384, 36)
-	eor	x2, x7, x21			// t391 = t134 ^ t389
-	eor	x9, x9, x4			// t384 ^= t387
-	ror	x0, x2, #36			// t392 = rotl(t134 ^ t389, 28)
-	ror	x20, x2, #28			// rotl(t134 ^ t389, 36)
-	ror	x22, x8, #22			// t394 = rotl(t135, 42)
-	ror	x4, x8, #14			// rotl(t135, 50)
-	eor	x9, x9, x3			// t384 ^= (t139 ^ t376)
-	eor	x16, x9, x1			// t133 = t384 ^ t381
-	eor	x0, x0, x20			// t392 = rotl(t134 ^ t389, 28) ^ rotl(t134 ^ t389, 36)
-	eor	x22, x22, x4			// t394 = rotl(t135, 42) ^ rotl(t135, 50)
-	and	x0, x0, x12			// t392 &= mask
-	and	x22, x22, x11			// t394 &= mask
-	eor	x0, x0, x20			// t392 ^= rotl(t134 ^ t389, 36)
-	eor	x22, x22, x4			// t394 ^= rotl(t135, 50)
-	eor	x21, x21, x0			// t389 ^= t392
-	eor	x1, x8, x22			// t396 = t135 ^ t394
-	ror	x20, x25, #22			// t399 = rotl(t136, 42)
-	ror	x0, x25, #14			// rotl(t136, 50)
-	ror	x9, x1, #36			// t397 = rotl(t135 ^ t394, 28)
-	ror	x15, x1, #28			// rotl(t135 ^ t394, 36)
-	eor	x7, x21, x6			// t134 = t389 ^ t386
-	eor	x20, x20, x0			// t399 = rotl(t136, 42) ^ rotl(t136, 50)
-	eor	x9, x9, x15			// t397 = rotl(t135 ^ t394, 28) ^ rotl(t135 ^ t394, 36)
-	and	x20, x20, x11			// t399 &= mask
-	and	x9, x9, x12			// t397 &= mask
-	eor	x20, x20, x0			// t399 ^= rotl(t136, 50)
-	eor	x9, x9, x15			// t397 ^= rotl(t135 ^ t394, 36)
-	eor	x6, x25, x20			// t401 = t136 ^ t399
-	eor	x22, x22, x9			// t394 ^= t397
-	ror	x21, x6, #36			// t402 = rotl(t136 ^ t399, 28)
-	ror	x4, x6, #28			// rotl(t136 ^ t399, 36)
-	ror	x15, x17, #22			// t404 = rotl(t137, 42)
-	ror	x9, x17, #14			// rotl(t137, 50)
-	eor	x22, x22, x3			// t394 ^= (t139 ^ t376)
-	eor	x8, x22, x2			// t135 = t394 ^ t391
-	eor	x21, x21, x4			// t402 = rotl(t136 ^ t399, 28) ^ rotl(t136 ^ t399, 36)
-	eor	x15, x15, x9			// t404 = rotl(t137, 42) ^ rotl(t137, 50)
-	and	x21, x21, x12			// t402 &= mask
-	and	x15, x15, x11			// t404 &= mask
-	eor	x21, x21, x4			// t402 ^= rotl(t136 ^ t399, 36)
-	eor	x15, x15, x9			// t404 ^= rotl(t137, 50)
-	eor	x20, x20, x21			// t399 ^= t402
-	eor	x2, x17, x15			// t406 = t137 ^ t404
-	ror	x4, x19, #22			// t409 = rotl(t138, 42)
-	ror	x21, x19, #14			// rotl(t138, 50)
-	ror	x22, x2, #36			// t407 = rotl(t137 ^ t404, 28)
-	ror	x0, x2, #28			// rotl(t137 ^ t404, 36)
-	eor	x20, x20, x3			// t399 ^= (t139 ^ t376)
-	eor	x25, x20, x1			// t136 = t399 ^ t396
-	eor	x4, x4, x21			// t409 = rotl(t138, 42) ^ rotl(t138, 50)
-	eor	x22, x22, x0			// t407 = rotl(t137 ^ t404, 28) ^ rotl(t137 ^ t404, 36)
-	and	x4, x4, x11			// t409 &= mask
-	and	x22, x22, x12			// t407 &= mask
-	eor	x4, x4, x21			// t409 ^= rotl(t138, 50)
-	eor	x22, x22, x0			// t407 ^= rotl(t137 ^ t404, 36)
-	eor	x1, x19, x4			// t411 = t138 ^ t409
-	eor	x15, x15, x22			// t404 ^= t407
-	ror	x20, x1, #36			// t412 = rotl(t138 ^ t409, 28)
-	ror	x9, x1, #28			// rotl(t138 ^ t409, 36)
-	ror	x0, x3, #36			// t414 = rotl(t139 ^ t376, 28)
-	ror	x22, x3, #28			// rotl(t139 ^ t376, 36)
-	eor	x17, x15, x6			// t137 = t404 ^ t401
-	eor	x20, x20, x9			// t412 = rotl(t138 ^ t409, 28) ^ rotl(t138 ^ t409, 36)
-	eor	x0, x0, x22			// t414 = rotl(t139 ^ t376, 28) ^ rotl(t139 ^ t376, 36)
-	and	x20, x20, x12			// t412 &= mask
-	and	x0, x0, x12			// t414 &= mask
-	eor	x20, x20, x9			// t412 ^= rotl(t138 ^ t409, 36)
-	eor	x0, x0, x22			// t414 ^= rotl(t139 ^ t376, 36)
-	eor	x4, x4, x20			// t409 ^= t412
-	eor	x26, x26, x0			// t376 ^= t414
-	eor	x19, x4, x2			// t138 = t409 ^ t406
-	eor	x22, x26, x1			// t139 = t376 ^ t411
+	eor	x16, x16, x9			// t366 ^= rotl(t134, 36)
+	eor	x2, x2, x3			// t368 ^= rotl(t135, 36)
+	eor	x16, x16, x0			// t366 ^= t134
+	eor	x2, x2, x7			// t368 ^= t135
+	eor	x0, x0, x1			// t134 ^= t361
+	movk	x6, #0x303, lsl #32
+	ror	x5, x8, #36			// t370 = rotl(t136, 28)
+	movk	x6, #0x303, lsl #48
+	ror	x11, x8, #28			// rotl(t136, 36)
+	ror	x4, x25, #36			// t372 = rotl(t137, 28)
+	ror	x26, x25, #28			// rotl(t137, 36)
+	ror	x9, x20, #36			// t374 = rotl(t138, 28)
+	ror	x3, x20, #28			// rotl(t138, 36)
+	eor	x5, x5, x11			// t370 = rotl(t136, 28) ^ rotl(t136, 36)
+	eor	x17, x17, x22			// t363 ^= t141
+	eor	x4, x4, x26			// t372 = rotl(t137, 28) ^ rotl(t137, 36)
+	and	x5, x5, x12			// t370 &= mask
+	and	x4, x4, x12			// t372 &= mask
+	eor	x5, x5, x11			// t370 ^= rotl(t136, 36)
+	eor	x4, x4, x26			// t372 ^= rotl(t137, 36)
+	eor	x9, x9, x3			// t374 = rotl(t138, 28) ^ rotl(t138, 36)
+	eor	x4, x4, x25			// t372 ^= t137
+	eor	x15, x1, x17			// t361 ^ t363
+	ror	x11, x21, #36			// t376 = rotl(t139, 28)
+	ror	x26, x21, #28			// rotl(t139, 36)
+	eor	x25, x25, x1			// t137 ^= t361
+	and	x9, x9, x12			// t374 &= mask
+	eor	x25, x25, x2			// t137 ^= t368
+	eor	x9, x9, x3			// t374 ^= rotl(t138, 36)
+	eor	x11, x11, x26			// t376 = rotl(t139, 28) ^ rotl(t139, 36)
+	eor	x7, x7, x15			// t135 ^= (t361 ^ t363)
+	and	x11, x11, x12			// t376 &= mask
+	eor	x9, x9, x20			// t374 ^= t138
+	eor	x11, x11, x26			// t376 ^= rotl(t139, 36)
+	eor	x5, x5, x8			// t370 ^= t136
+	ror	x2, x0, #22			// t381 = rotl(t134, 42)
+	ror	x26, x0, #14			// rotl(t134, 50)
+	eor	x11, x11, x21			// t376 ^= t139
+	eor	x21, x21, x17			// t139 ^= t363
+	eor	x8, x8, x17			// t136 ^= t363
+	eor	x20, x20, x15			// t138 ^= (t361 ^ t363)
+	eor	x2, x2, x26			// t381 = rotl(t134, 42) ^ rotl(t134, 50)
+	eor	x21, x21, x4			// t139 ^= t372
+	and	x2, x2, x6			// t381 &= mask
+	eor	x19, x19, x9			// t140 ^= t374
+	eor	x2, x2, x26			// t381 ^= rotl(t134, 50)
+	eor	x22, x22, x11			// t141 ^= t376
+	eor	x8, x8, x16			// t136 ^= t366
+	eor	x15, x0, x2			// t383 = t134 ^ t381
+	ror	x4, x7, #22			// t386 = rotl(t135, 42)
+	ror	x9, x7, #14			// rotl(t135, 50)
+	eor	x20, x20, x5			// t138 ^= t370
+	ror	x16, x22, #22			// t378 = rotl(t141, 42)
+	ror	x3, x22, #14			// rotl(t141, 50)
+	ror	x5, x15, #36			// t384 = rotl(t134 ^ t381, 28)
+	ror	x17, x15, #28			// rotl(t134 ^ t381, 36)
+	eor	x4, x4, x9			// t386 = rotl(t135, 42) ^ rotl(t135, 50)
+	and	x4, x4, x6			// t386 &= mask
+	ror	x26, x8, #22			// t391 = rotl(t136, 42)
+	eor	x16, x16, x3			// t378 = rotl(t141, 42) ^ rotl(t141, 50)
+	eor	x4, x4, x9			// t386 ^= rotl(t135, 50)
+	eor	x5, x5, x17			// t384 = rotl(t134 ^ t381, 28) ^ rotl(t134 ^ t381, 36)
+	and	x16, x16, x6			// t378 &= mask
+	and	x5, x5, x12			// t384 &= mask
+	eor	x16, x16, x3			// t378 ^= rotl(t141, 50)
+	eor	x5, x5, x17			// t384 ^= rotl(t134 ^ t381, 36)
+	eor	x11, x7, x4			// t388 = t135 ^ t386
+	ror	x17, x8, #14			// rotl(t136, 50)
+	eor	x1, x22, x16			// t141 ^ t378
+	ror	x3, x11, #36			// t389 = rotl(t135 ^ t386, 28)
+	ror	x22, x11, #28			// rotl(t135 ^ t386, 36)
+	eor	x2, x2, x5			// t381 ^= t384
+	eor	x26, x26, x17			// t391 = rotl(t136, 42) ^ rotl(t136, 50)
+	eor	x0, x2, x1			// t134 = t381 ^ (t141 ^ t378)
+	eor	x3, x3, x22			// t389 = rotl(t135 ^ t386, 28) ^ rotl(t135 ^ t386, 36)
+	and	x26, x26, x6			// t391 &= mask
+	and	x3, x3, x12			// t389 &= mask
+	eor	x26, x26, x17			// t391 ^= rotl(t136, 50)
+	eor	x3, x3, x22			// t389 ^= rotl(t135 ^ t386, 36)
+	eor	x5, x8, x26			// t393 = t136 ^ t391
+	eor	x4, x4, x3			// t386 ^= t389
+	ror	x2, x5, #36			// t394 = rotl(t136 ^ t391, 28)
+	ror	x9, x5, #28			// rotl(t136 ^ t391, 36)
+	ror	x22, x25, #22			// t396 = rotl(t137, 42)
+	ror	x3, x25, #14			// rotl(t137, 50)
+	eor	x4, x4, x1			// t386 ^= (t141 ^ t378)
+	eor	x7, x4, x15			// t135 = t386 ^ t383
+	eor	x2, x2, x9			// t394 = rotl(t136 ^ t391, 28) ^ rotl(t136 ^ t391, 36)
+	eor	x22, x22, x3			// t396 = rotl(t137, 42) ^ rotl(t137, 50)
+	and	x2, x2, x12			// t394 &= mask
+	and	x22, x22, x6			// t396 &= mask
+	eor	x2, x2, x9			// t394 ^= rotl(t136 ^ t391, 36)
+	eor	x22, x22, x3			// t396 ^= rotl(t137, 50)
+	eor	x26, x26, x2			// t391 ^= t394
+	eor	x4, x25, x22			// t398 = t137 ^ t396
+	ror	x9, x20, #22			// t401 = rotl(t138, 42)
+	ror	x2, x20, #14			// rotl(t138, 50)
+	ror	x15, x4, #36			// t399 = rotl(t137 ^ t396, 28)
+	ror	x17, x4, #28			// rotl(t137 ^ t396, 36)
+	eor	x8, x26, x11			// t136 = t391 ^ t388
+	eor	x9, x9, x2			// t401 = rotl(t138, 42) ^ rotl(t138, 50)
+	eor	x15, x15, x17			// t399 = rotl(t137 ^ t396, 28) ^ rotl(t137 ^ t396, 36)
+	and	x9, x9, x6			// t401 &= mask
+	and	x15, x15, x12			// t399 &= mask
+	eor	x9, x9, x2			// t401 ^= rotl(t138, 50)
+	eor	x15, x15, x17			// t399 ^= rotl(t137 ^ t396, 36)
+	eor	x11, x20, x9			// t403 = t138 ^ t401
+	eor	x22, x22, x15			// t396 ^= t399
+	ror	x26, x11, #36			// t404 = rotl(t138 ^ t401, 28)
+	ror	x3, x11, #28			// rotl(t138 ^ t401, 36)
+	ror	x17, x21, #22			// t406 = rotl(t139, 42)
+	ror	x15, x21, #14			// rotl(t139, 50)
+	eor	x22, x22, x1			// t396 ^= (t141 ^ t378)
+	eor	x25, x22, x5			// t137 = t396 ^ t393
+	eor	x26, x26, x3			// t404 = rotl(t138 ^ t401, 28) ^ rotl(t138 ^ t401, 36)
+	eor	x17, x17, x15			// t406 = rotl(t139, 42) ^ rotl(t139, 50)
+	and	x26, x26, x12			// t404 &= mask
+	and	x17, x17, x6			// t406 &= mask
+	eor	x26, x26, x3			// t404 ^= rotl(t138 ^ t401, 36)
+	eor	x17, x17, x15			// t406 ^= rotl(t139, 50)
+	eor	x9, x9, x26			// t401 ^= t404
+	eor	x5, x21, x17			// t408 = t139 ^ t406
+	ror	x3, x19, #22			// t411 = rotl(t140, 42)
+	ror	x26, x19, #14			// rotl(t140, 50)
+	ror	x22, x5, #36			// t409 = rotl(t139 ^ t406, 28)
+	ror	x2, x5, #28			// rotl(t139 ^ t406, 36)
+	eor	x9, x9, x1			// t401 ^= (t141 ^ t378)
+	eor	x20, x9, x4			// t138 = t401 ^ t398
+	eor	x3, x3, x26			// t411 = rotl(t140, 42) ^ rotl(t140, 50)
+	eor	x22, x22, x2			// t409 = rotl(t139 ^ t406, 28) ^ rotl(t139 ^ t406, 36)
+	and	x3, x3, x6			// t411 &= mask
+	and	x22, x22, x12			// t409 &= mask
+	eor	x3, x3, x26			// t411 ^= rotl(t140, 50)
+	eor	x22, x22, x2			// t409 ^= rotl(t139 ^ t406, 36)
+	eor	x4, x19, x3			// t413 = t140 ^ t411
+	eor	x17, x17, x22			// t406 ^= t409
+	ror	x9, x4, #36			// t414 = rotl(t140 ^ t411, 28)
+	ror	x15, x4, #28			// rotl(t140 ^ t411, 36)
+	ror	x2, x1, #36			// t416 = rotl(t141 ^ t378, 28)
+	ror	x22, x1, #28			// rotl(t141 ^ t378, 36)
+	eor	x21, x17, x11			// t139 = t406 ^ t403
+	eor	x9, x9, x15			// t414 = rotl(t140 ^ t411, 28) ^ rotl(t140 ^ t411, 36)
+	eor	x2, x2, x22			// t416 = rotl(t141 ^ t378, 28) ^ rotl(t141 ^ t378, 36)
+	and	x9, x9, x12			// t414 &= mask
+	and	x2, x2, x12			// t416 &= mask
+	eor	x9, x9, x15			// t414 ^= rotl(t140 ^ t411, 36)
+	eor	x2, x2, x22			// t416 ^= rotl(t141 ^ t378, 36)
+	eor	x3, x3, x9			// t411 ^= t414
+	eor	x16, x16, x2			// t378 ^= t416
+	eor	x19, x3, x5			// t140 = t411 ^ t408
+	eor	x22, x16, x4			// t141 = t378 ^ t413
 	b	L(join_14)
 L(skip_13):
-	movz	x15, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	ror	x11, x19, #36			// t418 = rotl(t138, 28)
-	ror	x21, x19, #28			// rotl(t138, 36)
-	ror	x9, x22, #36			// t420 = rotl(t139, 28)
-	ror	x20, x22, #28			// rotl(t139, 36)
-	movk	x15, #0xf0f, lsl #16
-	movk	x15, #0xf0f, lsl #32
-	ror	x4, x5, #36			// t423 = rotl(t132, 28)
-	movk	x15, #0xf0f, lsl #48
-	eor	x11, x11, x21			// t418 = rotl(t138, 28) ^ rotl(t138, 36)
-	eor	x9, x9, x20			// t420 = rotl(t139, 28) ^ rotl(t139, 36)
-	and	x11, x11, x15			// t418 &= mask
-	and	x9, x9, x15			// t420 &= mask
-	eor	x11, x11, x21			// t418 ^= rotl(t138, 36)
-	eor	x9, x9, x20			// t420 ^= rotl(t139, 36)
-	ror	x3, x5, #28			// rotl(t132, 36)
-	ror	x12, x16, #36			// t425 = rotl(t133, 28)
-	ror	x0, x16, #28			// rotl(t133, 36)
-	eor	x11, x11, x19			// t418 ^= t138
-	movz	x6, #0x3f3f			// mask = 0x3f3f3f3f3f3f3f3f
-	eor	x4, x4, x3			// t423 = rotl(t132, 28) ^ rotl(t132, 36)
-	movk	x6, #0x3f3f, lsl #16
-	eor	x12, x12, x0			// t425 = rotl(t133, 28) ^ rotl(t133, 36)
-	and	x4, x4, x15			// t423 &= mask
-	and	x12, x12, x15			// t425 &= mask
-	eor	x4, x4, x3			// t423 ^= rotl(t132, 36)
-	eor	x12, x12, x0			// t425 ^= rotl(t133, 36)
-	eor	x4, x4, x5			// t423 ^= t132
-	eor	x12, x12, x16			// t425 ^= t133
-	eor	x5, x5, x11			// t132 ^= t418
-	movk	x6, #0x3f3f, lsl #32
-	ror	x1, x7, #36			// t427 = rotl(t134, 28)
-	movk	x6, #0x3f3f, lsl #48
-	ror	x26, x7, #28			// rotl(t134, 36)
-	ror	x21, x8, #36			// t429 = rotl(t135, 28)
-	ror	x20, x8, #28			// rotl(t135, 36)
-	ror	x3, x25, #36			// t431 = rotl(t136, 28)
-	ror	x0, x25, #28			// rotl(t136, 36)
-	eor	x1, x1, x26			// t427 = rotl(t134, 28) ^ rotl(t134, 36)
-	eor	x9, x9, x22			// t420 ^= t139
-	eor	x21, x21, x20			// t429 = rotl(t135, 28) ^ rotl(t135, 36)
-	and	x1, x1, x15			// t427 &= mask
-	and	x21, x21, x15			// t429 &= mask
-	eor	x1, x1, x26			// t427 ^= rotl(t134, 36)
-	eor	x21, x21, x20			// t429 ^= rotl(t135, 36)
-	eor	x3, x3, x0			// t431 = rotl(t136, 28) ^ rotl(t136, 36)
-	eor	x21, x21, x8			// t429 ^= t135
-	eor	x2, x11, x9			// t418 ^ t420
-	ror	x26, x17, #36			// t433 = rotl(t137, 28)
-	ror	x20, x17, #28			// rotl(t137, 36)
-	eor	x8, x8, x11			// t135 ^= t418
-	and	x3, x3, x15			// t431 &= mask
-	eor	x8, x8, x12			// t135 ^= t425
-	eor	x3, x3, x0			// t431 ^= rotl(t136, 36)
-	eor	x26, x26, x20			// t433 = rotl(t137, 28) ^ rotl(t137, 36)
-	eor	x16, x16, x2			// t133 ^= (t418 ^ t420)
-	and	x26, x26, x15			// t433 &= mask
-	eor	x3, x3, x25			// t431 ^= t136
-	eor	x26, x26, x20			// t433 ^= rotl(t137, 36)
-	eor	x1, x1, x7			// t427 ^= t134
-	ror	x12, x5, #18			// t438 = rotl(t132, 46)
-	ror	x20, x5, #10			// rotl(t132, 54)
-	eor	x26, x26, x17			// t433 ^= t137
-	eor	x17, x17, x9			// t137 ^= t420
-	eor	x7, x7, x9			// t134 ^= t420
-	eor	x25, x25, x2			// t136 ^= (t418 ^ t420)
-	eor	x12, x12, x20			// t438 = rotl(t132, 46) ^ rotl(t132, 54)
-	eor	x17, x17, x21			// t137 ^= t429
-	and	x12, x12, x6			// t438 &= mask
-	eor	x19, x19, x3			// t138 ^= t431
-	eor	x12, x12, x20			// t438 ^= rotl(t132, 54)
-	eor	x22, x22, x26			// t139 ^= t433
-	eor	x7, x7, x4			// t134 ^= t423
-	eor	x2, x5, x12			// t440 = t132 ^ t438
-	ror	x21, x16, #18			// t443 = rotl(t133, 46)
-	ror	x3, x16, #10			// rotl(t133, 54)
-	eor	x25, x25, x1			// t136 ^= t427
-	ror	x4, x22, #18			// t435 = rotl(t139, 46)
-	ror	x0, x22, #10			// rotl(t139, 54)
-	ror	x1, x2, #36			// t441 = rotl(t132 ^ t438, 28)
-	ror	x9, x2, #28			// rotl(t132 ^ t438, 36)
-	eor	x21, x21, x3			// t443 = rotl(t133, 46) ^ rotl(t133, 54)
-	and	x21, x21, x6			// t443 &= mask
-	ror	x20, x7, #18			// t448 = rotl(t134, 46)
-	eor	x4, x4, x0			// t435 = rotl(t139, 46) ^ rotl(t139, 54)
-	eor	x21, x21, x3			// t443 ^= rotl(t133, 54)
-	eor	x1, x1, x9			// t441 = rotl(t132 ^ t438, 28) ^ rotl(t132 ^ t438, 36)
-	and	x4, x4, x6			// t435 &= mask
-	and	x1, x1, x15			// t441 &= mask
-	eor	x4, x4, x0			// t435 ^= rotl(t139, 54)
-	eor	x1, x1, x9			// t441 ^= rotl(t132 ^ t438, 36)
-	eor	x26, x16, x21			// t445 = t133 ^ t443
-	ror	x9, x7, #10			// rotl(t134, 54)
-	eor	x11, x22, x4			// t139 ^ t435
-	ror	x0, x26, #36			// t446 = rotl(t133 ^ t443, 28)
-	ror	x22, x26, #28			// rotl(t133 ^ t443, 36)
-	eor	x12, x12, x1			// t438 ^= t441
-	eor	x20, x20, x9			// t448 = rotl(t134, 46) ^ rotl(t134, 54)
-	eor	x5, x12, x11			// t132 = t438 ^ (t139 ^ t435)
-	eor	x0, x0, x22			// t446 = rotl(t133 ^ t443, 28) ^ rotl(t133 ^ t443, 36)
-	and	x20, x20, x6			// t448 &= mask
-	and	x0, x0, x15			// t446 &= mask
-	eor	x20, x20, x9			// t448 ^= rotl(t134, 54)
-	eor	x0, x0, x22			// t446 ^= rotl(t133 ^ t443, 36)
-	eor	x1, x7, x20			// t450 = t134 ^ t448
-	eor	x21, x21, x0			// t443 ^= t446
-	ror	x12, x1, #36			// t451 = rotl(t134 ^ t448, 28)
-	ror	x3, x1, #28			// rotl(t134 ^ t448, 36)
-	ror	x22, x8, #18			// t453 = rotl(t135, 46)
-	ror	x0, x8, #10			// rotl(t135, 54)
-	eor	x21, x21, x11			// t443 ^= (t139 ^ t435)
-	eor	x16, x21, x2			// t133 = t443 ^ t440
-	eor	x12, x12, x3			// t451 = rotl(t134 ^ t448, 28) ^ rotl(t134 ^ t448, 36)
-	eor	x22, x22, x0			// t453 = rotl(t135, 46) ^ rotl(t135, 54)
-	and	x12, x12, x15			// t451 &= mask
-	and	x22, x22, x6			// t453 &= mask
-	eor	x12, x12, x3			// t451 ^= rotl(t134 ^ t448, 36)
-	eor	x22, x22, x0			// t453 ^= rotl(t135, 54)
-	eor	x20, x20, x12			// t448 ^= t451
-	eor	x2, x8, x22			// t455 = t135 ^ t453
-	ror	x3, x25, #18			// t458 = rotl(t136, 46)
-	ror	x12, x25, #10			// rotl(t136, 54)
-	ror	x21, x2, #36			// t456 = rotl(t135 ^ t453, 28)
-	ror	x9, x2, #28			// rotl(t135 ^ t453, 36)
-	eor	x7, x20, x26			// t134 = t448 ^ t445
-	eor	x3, x3, x12			// t458 = rotl(t136, 46) ^ rotl(t136, 54)
-	eor	x21, x21, x9			// t456 = rotl(t135 ^ t453, 28) ^ rotl(t135 ^ t453, 36)
-	and	x3, x3, x6			// t458 &= mask
-	and	x21, x21, x15			// t456 &= mask
-	eor	x3, x3, x12			// t458 ^= rotl(t136, 54)
-	eor	x21, x21, x9			// t456 ^= rotl(t135 ^ t453, 36)
-	eor	x20, x25, x3			// t460 = t136 ^ t458
-	eor	x22, x22, x21			// t453 ^= t456
-	ror	x26, x20, #36			// t461 = rotl(t136 ^ t458, 28)
-	ror	x0, x20, #28			// rotl(t136 ^ t458, 36)
-	ror	x9, x17, #18			// t463 = rotl(t137, 46)
-	ror	x21, x17, #10			// rotl(t137, 54)
-	eor	x22, x22, x11			// t453 ^= (t139 ^ t435)
-	eor	x8, x22, x1			// t135 = t453 ^ t450
-	eor	x26, x26, x0			// t461 = rotl(t136 ^ t458, 28) ^ rotl(t136 ^ t458, 36)
-	eor	x9, x9, x21			// t463 = rotl(t137, 46) ^ rotl(t137, 54)
-	and	x26, x26, x15			// t461 &= mask
-	and	x9, x9, x6			// t463 &= mask
-	eor	x26, x26, x0			// t461 ^= rotl(t136 ^ t458, 36)
-	eor	x9, x9, x21			// t463 ^= rotl(t137, 54)
-	eor	x3, x3, x26			// t458 ^= t461
-	eor	x1, x17, x9			// t465 = t137 ^ t463
-	ror	x0, x19, #18			// t468 = rotl(t138, 46)
-	ror	x26, x19, #10			// rotl(t138, 54)
-	ror	x22, x1, #36			// t466 = rotl(t137 ^ t463, 28)
-	ror	x12, x1, #28			// rotl(t137 ^ t463, 36)
-	eor	x3, x3, x11			// t458 ^= (t139 ^ t435)
-	eor	x25, x3, x2			// t136 = t458 ^ t455
-	eor	x0, x0, x26			// t468 = rotl(t138, 46) ^ rotl(t138, 54)
-	eor	x22, x22, x12			// t466 = rotl(t137 ^ t463, 28) ^ rotl(t137 ^ t463, 36)
-	and	x0, x0, x6			// t468 &= mask
-	and	x22, x22, x15			// t466 &= mask
-	eor	x0, x0, x26			// t468 ^= rotl(t138, 54)
-	eor	x22, x22, x12			// t466 ^= rotl(t137 ^ t463, 36)
-	eor	x2, x19, x0			// t470 = t138 ^ t468
-	eor	x9, x9, x22			// t463 ^= t466
-	ror	x3, x2, #36			// t471 = rotl(t138 ^ t468, 28)
-	ror	x21, x2, #28			// rotl(t138 ^ t468, 36)
-	ror	x12, x11, #36			// t473 = rotl(t139 ^ t435, 28)
-	ror	x22, x11, #28			// rotl(t139 ^ t435, 36)
-	eor	x17, x9, x20			// t137 = t463 ^ t460
-	eor	x3, x3, x21			// t471 = rotl(t138 ^ t468, 28) ^ rotl(t138 ^ t468, 36)
-	eor	x12, x12, x22			// t473 = rotl(t139 ^ t435, 28) ^ rotl(t139 ^ t435, 36)
-	and	x3, x3, x15			// t471 &= mask
-	and	x12, x12, x15			// t473 &= mask
-	eor	x3, x3, x21			// t471 ^= rotl(t138 ^ t468, 36)
-	eor	x12, x12, x22			// t473 ^= rotl(t139 ^ t435, 36)
-	eor	x0, x0, x3			// t468 ^= t471
-	eor	x4, x4, x12			// t435 ^= t473
-	eor	x19, x0, x1			// t138 = t468 ^ t465
-	eor	x22, x4, x2			// t139 = t435 ^ t470
+	movz	x17, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	ror	x6, x19, #36			// t420 = rotl(t140, 28)
+	ror	x26, x19, #28			// rotl(t140, 36)
+	ror	x15, x22, #36			// t422 = rotl(t141, 28)
+	ror	x9, x22, #28			// rotl(t141, 36)
+	movk	x17, #0xf0f, lsl #16
+	movk	x17, #0xf0f, lsl #32
+	ror	x5, x0, #36			// t425 = rotl(t134, 28)
+	movk	x17, #0xf0f, lsl #48
+	eor	x6, x6, x26			// t420 = rotl(t140, 28) ^ rotl(t140, 36)
+	eor	x15, x15, x9			// t422 = rotl(t141, 28) ^ rotl(t141, 36)
+	and	x6, x6, x17			// t420 &= mask
+	and	x15, x15, x17			// t422 &= mask
+	eor	x6, x6, x26			// t420 ^= rotl(t140, 36)
+	eor	x15, x15, x9			// t422 ^= rotl(t141, 36)
+	ror	x1, x0, #28			// rotl(t134, 36)
+	ror	x12, x7, #36			// t427 = rotl(t135, 28)
+	ror	x2, x7, #28			// rotl(t135, 36)
+	eor	x6, x6, x19			// t420 ^= t140
+	movz	x11, #0x3f3f			// mask = 0x3f3f3f3f3f3f3f3f
+	eor	x5, x5, x1			// t425 = rotl(t134, 28) ^ rotl(t134, 36)
+	movk	x11, #0x3f3f, lsl #16
+	eor	x12, x12, x2			// t427 = rotl(t135, 28) ^ rotl(t135, 36)
+	and	x5, x5, x17			// t425 &= mask
+	and	x12, x12, x17			// t427 &= mask
+	eor	x5, x5, x1			// t425 ^= rotl(t134, 36)
+	eor	x12, x12, x2			// t427 ^= rotl(t135, 36)
+	eor	x5, x5, x0			// t425 ^= t134
+	eor	x12, x12, x7			// t427 ^= t135
+	eor	x0, x0, x6			// t134 ^= t420
+	movk	x11, #0x3f3f, lsl #32
+	ror	x4, x8, #36			// t429 = rotl(t136, 28)
+	movk	x11, #0x3f3f, lsl #48
+	ror	x16, x8, #28			// rotl(t136, 36)
+	ror	x26, x25, #36			// t431 = rotl(t137, 28)
+	ror	x9, x25, #28			// rotl(t137, 36)
+	ror	x1, x20, #36			// t433 = rotl(t138, 28)
+	ror	x2, x20, #28			// rotl(t138, 36)
+	eor	x4, x4, x16			// t429 = rotl(t136, 28) ^ rotl(t136, 36)
+	eor	x15, x15, x22			// t422 ^= t141
+	eor	x26, x26, x9			// t431 = rotl(t137, 28) ^ rotl(t137, 36)
+	and	x4, x4, x17			// t429 &= mask
+	and	x26, x26, x17			// t431 &= mask
+	eor	x4, x4, x16			// t429 ^= rotl(t136, 36)
+	eor	x26, x26, x9			// t431 ^= rotl(t137, 36)
+	eor	x1, x1, x2			// t433 = rotl(t138, 28) ^ rotl(t138, 36)
+	eor	x26, x26, x25			// t431 ^= t137
+	eor	x3, x6, x15			// t420 ^ t422
+	ror	x16, x21, #36			// t435 = rotl(t139, 28)
+	ror	x9, x21, #28			// rotl(t139, 36)
+	eor	x25, x25, x6			// t137 ^= t420
+	and	x1, x1, x17			// t433 &= mask
+	eor	x25, x25, x12			// t137 ^= t427
+	eor	x1, x1, x2			// t433 ^= rotl(t138, 36)
+	eor	x16, x16, x9			// t435 = rotl(t139, 28) ^ rotl(t139, 36)
+	eor	x7, x7, x3			// t135 ^= (t420 ^ t422)
+	and	x16, x16, x17			// t435 &= mask
+	eor	x1, x1, x20			// t433 ^= t138
+	eor	x16, x16, x9			// t435 ^= rotl(t139, 36)
+	eor	x4, x4, x8			// t429 ^= t136
+	ror	x12, x0, #18			// t440 = rotl(t134, 46)
+	ror	x9, x0, #10			// rotl(t134, 54)
+	eor	x16, x16, x21			// t435 ^= t139
+	eor	x21, x21, x15			// t139 ^= t422
+	eor	x8, x8, x15			// t136 ^= t422
+	eor	x20, x20, x3			// t138 ^= (t420 ^ t422)
+	eor	x12, x12, x9			// t440 = rotl(t134, 46) ^ rotl(t134, 54)
+	eor	x21, x21, x26			// t139 ^= t431
+	and	x12, x12, x11			// t440 &= mask
+	eor	x19, x19, x1			// t140 ^= t433
+	eor	x12, x12, x9			// t440 ^= rotl(t134, 54)
+	eor	x22, x22, x16			// t141 ^= t435
+	eor	x8, x8, x5			// t136 ^= t425
+	eor	x3, x0, x12			// t442 = t134 ^ t440
+	ror	x26, x7, #18			// t445 = rotl(t135, 46)
+	ror	x1, x7, #10			// rotl(t135, 54)
+	eor	x20, x20, x4			// t138 ^= t429
+	ror	x5, x22, #18			// t437 = rotl(t141, 46)
+	ror	x2, x22, #10			// rotl(t141, 54)
+	ror	x4, x3, #36			// t443 = rotl(t134 ^ t440, 28)
+	ror	x15, x3, #28			// rotl(t134 ^ t440, 36)
+	eor	x26, x26, x1			// t445 = rotl(t135, 46) ^ rotl(t135, 54)
+	and	x26, x26, x11			// t445 &= mask
+	ror	x9, x8, #18			// t450 = rotl(t136, 46)
+	eor	x5, x5, x2			// t437 = rotl(t141, 46) ^ rotl(t141, 54)
+	eor	x26, x26, x1			// t445 ^= rotl(t135, 54)
+	eor	x4, x4, x15			// t443 = rotl(t134 ^ t440, 28) ^ rotl(t134 ^ t440, 36)
+	and	x5, x5, x11			// t437 &= mask
+	and	x4, x4, x17			// t443 &= mask
+	eor	x5, x5, x2			// t437 ^= rotl(t141, 54)
+	eor	x4, x4, x15			// t443 ^= rotl(t134 ^ t440, 36)
+	eor	x16, x7, x26			// t447 = t135 ^ t445
+	ror	x15, x8, #10			// rotl(t136, 54)
+	eor	x6, x22, x5			// t141 ^ t437
+	ror	x2, x16, #36			// t448 = rotl(t135 ^ t445, 28)
+	ror	x22, x16, #28			// rotl(t135 ^ t445, 36)
+	eor	x12, x12, x4			// t440 ^= t443
+	eor	x9, x9, x15			// t450 = rotl(t136, 46) ^ rotl(t136, 54)
+	eor	x0, x12, x6			// t134 = t440 ^ (t141 ^ t437)
+	eor	x2, x2, x22			// t448 = rotl(t135 ^ t445, 28) ^ rotl(t135 ^ t445, 36)
+	and	x9, x9, x11			// t450 &= mask
+	and	x2, x2, x17			// t448 &= mask
+	eor	x9, x9, x15			// t450 ^= rotl(t136, 54)
+	eor	x2, x2, x22			// t448 ^= rotl(t135 ^ t445, 36)
+	eor	x4, x8, x9			// t452 = t136 ^ t450
+	eor	x26, x26, x2			// t445 ^= t448
+	ror	x12, x4, #36			// t453 = rotl(t136 ^ t450, 28)
+	ror	x1, x4, #28			// rotl(t136 ^ t450, 36)
+	ror	x22, x25, #18			// t455 = rotl(t137, 46)
+	ror	x2, x25, #10			// rotl(t137, 54)
+	eor	x26, x26, x6			// t445 ^= (t141 ^ t437)
+	eor	x7, x26, x3			// t135 = t445 ^ t442
+	eor	x12, x12, x1			// t453 = rotl(t136 ^ t450, 28) ^ rotl(t136 ^ t450, 36)
+	eor	x22, x22, x2			// t455 = rotl(t137, 46) ^ rotl(t137, 54)
+	and	x12, x12, x17			// t453 &= mask
+	and	x22, x22, x11			// t455 &= mask
+	eor	x12, x12, x1			// t453 ^= rotl(t136 ^ t450, 36)
+	eor	x22, x22, x2			// t455 ^= rotl(t137, 54)
+	eor	x9, x9, x12			// t450 ^= t453
+	eor	x3, x25, x22			// t457 = t137 ^ t455
+	ror	x1, x20, #18			// t460 = rotl(t138, 46)
+	ror	x12, x20, #10			// rotl(t138, 54)
+	ror	x26, x3, #36			// t458 = rotl(t137 ^ t455, 28)
+	ror	x15, x3, #28			// rotl(t137 ^ t455, 36)
+	eor	x8, x9, x16			// t136 = t450 ^ t447
+	eor	x1, x1, x12			// t460 = rotl(t138, 46) ^ rotl(t138, 54)
+	eor	x26, x26, x15			// t458 = rotl(t137 ^ t455, 28) ^ rotl(t137 ^ t455, 36)
+	and	x1, x1, x11			// t460 &= mask
+	and	x26, x26, x17			// t458 &= mask
+	eor	x1, x1, x12			// t460 ^= rotl(t138, 54)
+	eor	x26, x26, x15			// t458 ^= rotl(t137 ^ t455, 36)
+	eor	x9, x20, x1			// t462 = t138 ^ t460
+	eor	x22, x22, x26			// t455 ^= t458
+	ror	x16, x9, #36			// t463 = rotl(t138 ^ t460, 28)
+	ror	x2, x9, #28			// rotl(t138 ^ t460, 36)
+	ror	x15, x21, #18			// t465 = rotl(t139, 46)
+	ror	x26, x21, #10			// rotl(t139, 54)
+	eor	x22, x22, x6			// t455 ^= (t141 ^ t437)
+	eor	x25, x22, x4			// t137 = t455 ^ t452
+	eor	x16, x16, x2			// t463 = rotl(t138 ^ t460, 28) ^ rotl(t138 ^ t460, 36)
+	eor	x15, x15, x26			// t465 = rotl(t139, 46) ^ rotl(t139, 54)
+	and	x16, x16, x17			// t463 &= mask
+	and	x15, x15, x11			// t465 &= mask
+	eor	x16, x16, x2			// t463 ^= rotl(t138 ^ t460, 36)
+	eor	x15, x15, x26			// t465 ^= rotl(t139, 54)
+	eor	x1, x1, x16			// t460 ^= t463
+	eor	x4, x21, x15			// t467 = t139 ^ t465
+	ror	x2, x19, #18			// t470 = rotl(t140, 46)
+	ror	x16, x19, #10			// rotl(t140, 54)
+	ror	x22, x4, #36			// t468 = rotl(t139 ^ t465, 28)
+	ror	x12, x4, #28			// rotl(t139 ^ t465, 36)
+	eor	x1, x1, x6			// t460 ^= (t141 ^ t437)
+	eor	x20, x1, x3			// t138 = t460 ^ t457
+	eor	x2, x2, x16			// t470 = rotl(t140, 46) ^ rotl(t140, 54)
+	eor	x22, x22, x12			// t468 = rotl(t139 ^ t465, 28) ^ rotl(t139 ^ t465, 36)
+	and	x2, x2, x11			// t470 &= mask
+	and	x22, x22, x17			// t468 &= mask
+	eor	x2, x2, x16			// t470 ^= rotl(t140, 54)
+	eor	x22, x22, x12			// t468 ^= rotl(t139 ^ t465, 36)
+	eor	x1, x19, x2			// t472 = t140 ^ t470
+	eor	x15, x15, x22			// t465 ^= t468
+	ror	x3, x1, #36			// t473 = rotl(t140 ^ t470, 28)
+	ror	x26, x1, #28			// rotl(t140 ^ t470, 36)
+	ror	x12, x6, #36			// t475 = rotl(t141 ^ t437, 28)
+	ror	x22, x6, #28			// rotl(t141 ^ t437, 36)
+	eor	x21, x15, x9			// t139 = t465 ^ t462
+	eor	x3, x3, x26			// t473 = rotl(t140 ^ t470, 28) ^ rotl(t140 ^ t470, 36)
+	eor	x12, x12, x22			// t475 = rotl(t141 ^ t437, 28) ^ rotl(t141 ^ t437, 36)
+	and	x3, x3, x17			// t473 &= mask
+	and	x12, x12, x17			// t475 &= mask
+	eor	x3, x3, x26			// t473 ^= rotl(t140 ^ t470, 36)
+	eor	x12, x12, x22			// t475 ^= rotl(t141 ^ t437, 36)
+	eor	x2, x2, x3			// t470 ^= t473
+	eor	x5, x5, x12			// t437 ^= t475
+	eor	x19, x2, x4			// t140 = t470 ^ t467
+	eor	x22, x5, x1			// t141 = t437 ^ t472
 L(join_14):
 L(join_12):
-	add	x6, sp, #0			// keys; keys[at + 8]
+	add	x11, sp, #0			// keys; keys[at + 8]
 	add	x3, sp, #0			// keys; keys[at + 16]
 	add	x9, sp, #0			// keys; keys[at]
-	add	x26, x6, #8
-	add	x0, x3, #16
-	add	x11, sp, #0			// keys; keys[at + 24]
-	add	x2, sp, #0			// keys; keys[at + 32]
-	add	x15, x11, #24
-	ldr	x20, [x9, x27]
-	add	x4, x2, #32
-	ldr	x21, [x26, x27]
-	ldr	x1, [x0, x27]
-	ldr	x12, [x15, x27]
-	eor	x5, x5, x20			// t132 ^= keys[at]
-	add	x20, sp, #0			// keys; keys[at + 40]
-	eor	x16, x16, x21			// t133 ^= keys[at + 8]
-	add	x21, sp, #0			// keys; keys[at + 48]
-	eor	x7, x7, x1			// t134 ^= keys[at + 16]
-	add	x1, sp, #0			// keys; keys[at + 56]
-	add	x6, x20, #40
-	add	x3, x21, #48
-	add	x11, x1, #56
-	ldr	x9, [x4, x27]
-	eor	x8, x8, x12			// t135 ^= keys[at + 24]
-	ldr	x26, [x6, x27]
-	ldr	x0, [x3, x27]
-	ldr	x15, [x11, x27]
+	add	x16, x11, #8
+	add	x2, x3, #16
+	add	x6, sp, #0			// keys; keys[at + 24]
+	add	x1, sp, #0			// keys; keys[at + 32]
+	add	x17, x6, #24
+	ldr	x15, [x9, x27]
+	add	x5, x1, #32
+	ldr	x26, [x16, x27]
+	ldr	x4, [x2, x27]
+	ldr	x12, [x17, x27]
+	eor	x0, x0, x15			// t134 ^= keys[at]
+	add	x15, sp, #0			// keys; keys[at + 40]
+	eor	x7, x7, x26			// t135 ^= keys[at + 8]
+	add	x26, sp, #0			// keys; keys[at + 48]
+	eor	x8, x8, x4			// t136 ^= keys[at + 16]
+	add	x4, sp, #0			// keys; keys[at + 56]
+	add	x11, x15, #40
+	add	x3, x26, #48
+	add	x6, x4, #56
+	ldr	x9, [x5, x27]
+	eor	x25, x25, x12			// t137 ^= keys[at + 24]
+	ldr	x16, [x11, x27]
+	ldr	x2, [x3, x27]
+	ldr	x17, [x6, x27]
 	add	x27, x27, #64			// at += 64
 	cmp	x10, x27			// if t13 >= at
-	eor	x25, x25, x9			// t136 ^= keys[at + 32]
-	eor	x17, x17, x26			// t137 ^= keys[at + 40]
-	eor	x19, x19, x0			// t138 ^= keys[at + 48]
-	eor	x22, x22, x15			// t139 ^= keys[at + 56]
+	eor	x20, x20, x9			// t138 ^= keys[at + 32]
+	eor	x21, x21, x16			// t139 ^= keys[at + 40]
+	eor	x19, x19, x2			// t140 ^= keys[at + 48]
+	eor	x22, x22, x17			// t141 ^= keys[at + 56]
 	b.hs	L(while_7)
 L(done_8):
 
 	// the last round key
-	add	x4, sp, #0			// keys; keys[t13 + 8]
-	add	x6, sp, #0			// keys; keys[t13 + 16]
+	add	x5, sp, #0			// keys; keys[t13 + 8]
+	add	x11, sp, #0			// keys; keys[t13 + 16]
 	add	x12, sp, #0			// keys; keys[t13]
-	add	x9, x4, #8
-	add	x26, x6, #16
+	add	x9, x5, #8
+	add	x16, x11, #16
 	add	x3, sp, #0			// keys; keys[t13 + 24]
-	add	x0, x3, #24
-	add	x11, sp, #0			// keys; keys[t13 + 32]
-	ldr	x2, [x12, x10]
+	add	x6, sp, #0			// keys; keys[t13 + 32]
+	add	x2, x3, #24
+	ldr	x1, [x12, x10]
 	add	x12, sp, #0			// keys; keys[t13 + 40]
-	ldr	x20, [x9, x10]
+	ldr	x15, [x9, x10]
 	add	x9, sp, #0			// keys; keys[t13 + 48]
-	ldr	x21, [x26, x10]
-	add	x26, sp, #0			// keys; keys[t13 + 56]
-	ldr	x1, [x0, x10]
-	add	x15, x11, #32
-	eor	x5, x5, x2			// t132 ^= keys[t13]
-	add	x2, x12, #40
-	eor	x16, x16, x20			// t133 ^= keys[t13 + 8]
-	add	x20, x9, #48
-	eor	x7, x7, x21			// t134 ^= keys[t13 + 16]
-	add	x21, x26, #56
-	eor	x8, x8, x1			// t135 ^= keys[t13 + 24]
-	ldr	x27, [x15, x10]
+	ldr	x26, [x16, x10]
+	add	x16, sp, #0			// keys; keys[t13 + 56]
+	add	x17, x6, #32
 	ldr	x4, [x2, x10]
-	ldr	x6, [x20, x10]
-	ldr	x3, [x21, x10]
+	eor	x0, x0, x1			// t134 ^= keys[t13]
+	add	x1, x12, #40
+	eor	x7, x7, x15			// t135 ^= keys[t13 + 8]
+	add	x15, x9, #48
+	eor	x8, x8, x26			// t136 ^= keys[t13 + 16]
+	add	x26, x16, #56
+	ldr	x27, [x17, x10]
+	eor	x25, x25, x4			// t137 ^= keys[t13 + 24]
+	ldr	x5, [x1, x10]
+	ldr	x11, [x15, x10]
+	ldr	x3, [x26, x10]
 	ldr	x1, [sp, #1032]			// rounds; rounds & 2
-	eor	x25, x25, x27			// t136 ^= keys[t13 + 32]
-	eor	x17, x17, x4			// t137 ^= keys[t13 + 40]
-	eor	x19, x19, x6			// t138 ^= keys[t13 + 48]
-	eor	x22, x22, x3			// t139 ^= keys[t13 + 56]
-	and	x0, x1, #2
-	cbz	x0, L(skip_15)			// if (rounds & 2) == 0
+	eor	x20, x20, x27			// t138 ^= keys[t13 + 32]
+	eor	x21, x21, x5			// t139 ^= keys[t13 + 40]
+	eor	x19, x19, x11			// t140 ^= keys[t13 + 48]
+	eor	x22, x22, x3			// t141 ^= keys[t13 + 56]
+	and	x2, x1, #2
+	cbz	x2, L(skip_15)			// if (rounds & 2) == 0
 
 	// move the odd rows by two columns
-	movz	x11, #0xf0f, lsl #16		// mask = 0xf0f00000f0f0000
-	lsr	x15, x5, #4			// t493 = t132 >> 4
-	lsr	x27, x16, #4			// t494 = t133 >> 4
-	lsr	x12, x7, #4			// t495 = t134 >> 4
-	lsr	x2, x8, #4			// t496 = t135 >> 4
-	lsr	x4, x25, #4			// t497 = t136 >> 4
-	lsr	x0, x17, #4			// t498 = t137 >> 4
-	movk	x11, #0xf0f, lsl #48
-	eor	x15, x15, x5			// t493 = (t132 >> 4) ^ t132
-	eor	x27, x27, x16			// t494 = (t133 >> 4) ^ t133
-	eor	x12, x12, x7			// t495 = (t134 >> 4) ^ t134
-	eor	x2, x2, x8			// t496 = (t135 >> 4) ^ t135
-	eor	x4, x4, x25			// t497 = (t136 >> 4) ^ t136
-	eor	x0, x0, x17			// t498 = (t137 >> 4) ^ t137
-	and	x15, x15, x11			// t493 &= mask
-	and	x27, x27, x11			// t494 &= mask
-	and	x12, x12, x11			// t495 &= mask
-	and	x2, x2, x11			// t496 &= mask
-	and	x4, x4, x11			// t497 &= mask
-	and	x0, x0, x11			// t498 &= mask
-	eor	x5, x5, x15			// t132 ^= t493
-	lsl	x15, x15, #4			// t493 <<= 4
-	lsr	x3, x19, #4			// t499 = t138 >> 4
-	eor	x16, x16, x27			// t133 ^= t494
-	lsl	x27, x27, #4			// t494 <<= 4
-	eor	x7, x7, x12			// t134 ^= t495
-	lsl	x12, x12, #4			// t495 <<= 4
-	eor	x8, x8, x2			// t135 ^= t496
-	lsl	x2, x2, #4			// t496 <<= 4
-	eor	x25, x25, x4			// t136 ^= t497
-	lsl	x4, x4, #4			// t497 <<= 4
-	eor	x17, x17, x0			// t137 ^= t498
-	lsl	x0, x0, #4			// t498 <<= 4
-	eor	x5, x5, x15			// t132 ^= t493
-	lsr	x6, x22, #4			// t500 = t139 >> 4
-	eor	x3, x3, x19			// t499 = (t138 >> 4) ^ t138
-	and	x3, x3, x11			// t499 &= mask
-	eor	x16, x16, x27			// t133 ^= t494
-	eor	x6, x6, x22			// t500 = (t139 >> 4) ^ t139
-	eor	x19, x19, x3			// t138 ^= t499
-	and	x6, x6, x11			// t500 &= mask
-	lsl	x3, x3, #4			// t499 <<= 4
-	eor	x22, x22, x6			// t139 ^= t500
-	lsl	x6, x6, #4			// t500 <<= 4
-	eor	x7, x7, x12			// t134 ^= t495
-	eor	x8, x8, x2			// t135 ^= t496
-	eor	x25, x25, x4			// t136 ^= t497
-	eor	x17, x17, x0			// t137 ^= t498
-	eor	x19, x19, x3			// t138 ^= t499
-	eor	x22, x22, x6			// t139 ^= t500
+	movz	x4, #0xf0f, lsl #16		// mask = 0xf0f00000f0f0000
+	lsr	x6, x0, #4			// t495 = t134 >> 4
+	movk	x4, #0xf0f, lsl #48
+	eor	x6, x6, x0			// t495 = (t134 >> 4) ^ t134
+	and	x6, x6, x4			// t495 &= mask
+	lsr	x17, x7, #4			// t496 = t135 >> 4
+	eor	x0, x0, x6			// t134 ^= t495
+	lsl	x6, x6, #4			// t495 <<= 4
+	eor	x0, x0, x6			// t134 ^= t495
+	lsr	x27, x8, #4			// t497 = t136 >> 4
+	lsr	x5, x25, #4			// t498 = t137 >> 4
+	lsr	x9, x20, #4			// t499 = t138 >> 4
+	lsr	x2, x21, #4			// t500 = t139 >> 4
+	lsr	x3, x19, #4			// t501 = t140 >> 4
+	eor	x17, x17, x7			// t496 = (t135 >> 4) ^ t135
+	eor	x27, x27, x8			// t497 = (t136 >> 4) ^ t136
+	eor	x5, x5, x25			// t498 = (t137 >> 4) ^ t137
+	eor	x9, x9, x20			// t499 = (t138 >> 4) ^ t138
+	eor	x2, x2, x21			// t500 = (t139 >> 4) ^ t139
+	eor	x3, x3, x19			// t501 = (t140 >> 4) ^ t140
+	and	x17, x17, x4			// t496 &= mask
+	and	x27, x27, x4			// t497 &= mask
+	and	x5, x5, x4			// t498 &= mask
+	and	x9, x9, x4			// t499 &= mask
+	and	x2, x2, x4			// t500 &= mask
+	and	x3, x3, x4			// t501 &= mask
+	eor	x7, x7, x17			// t135 ^= t496
+	lsl	x17, x17, #4			// t496 <<= 4
+	lsr	x6, x22, #4			// t502 = t141 >> 4
+	eor	x8, x8, x27			// t136 ^= t497
+	lsl	x27, x27, #4			// t497 <<= 4
+	eor	x25, x25, x5			// t137 ^= t498
+	lsl	x5, x5, #4			// t498 <<= 4
+	eor	x20, x20, x9			// t138 ^= t499
+	lsl	x9, x9, #4			// t499 <<= 4
+	eor	x21, x21, x2			// t139 ^= t500
+	lsl	x2, x2, #4			// t500 <<= 4
+	eor	x19, x19, x3			// t140 ^= t501
+	lsl	x3, x3, #4			// t501 <<= 4
+	eor	x7, x7, x17			// t135 ^= t496
+	eor	x6, x6, x22			// t502 = (t141 >> 4) ^ t141
+	eor	x8, x8, x27			// t136 ^= t497
+	and	x6, x6, x4			// t502 &= mask
+	eor	x25, x25, x5			// t137 ^= t498
+	eor	x22, x22, x6			// t141 ^= t502
+	lsl	x6, x6, #4			// t502 <<= 4
+	eor	x20, x20, x9			// t138 ^= t499
+	eor	x21, x21, x2			// t139 ^= t500
+	eor	x19, x19, x3			// t140 ^= t501
+	eor	x22, x22, x6			// t141 ^= t502
 L(skip_15):
 
 	// from bit slices
-	movz	x9, #0x5555			// mask = 0x5555555555555555
-	lsr	x12, x5, #1			// t502 = t132 >> 1
-	movk	x9, #0x5555, lsl #16
-	eor	x12, x12, x16			// t502 = (t132 >> 1) ^ t133
-	movk	x9, #0x5555, lsl #32
-	lsr	x15, x7, #1			// t504 = t134 >> 1
-	movk	x9, #0x5555, lsl #48
-	lsr	x20, x25, #1			// t506 = t136 >> 1
-	and	x12, x12, x9			// t502 &= mask
-	eor	x15, x15, x8			// t504 = (t134 >> 1) ^ t135
-	eor	x20, x20, x17			// t506 = (t136 >> 1) ^ t137
-	lsr	x21, x19, #1			// t508 = t138 >> 1
-	movz	x11, #0x3333			// mask = 0x3333333333333333
-	eor	x16, x16, x12			// t133 ^= t502
-	and	x15, x15, x9			// t504 &= mask
-	and	x20, x20, x9			// t506 &= mask
-	eor	x21, x21, x22			// t508 = (t138 >> 1) ^ t139
-	movk	x11, #0x3333, lsl #16
-	eor	x8, x8, x15			// t135 ^= t504
-	eor	x17, x17, x20			// t137 ^= t506
-	and	x21, x21, x9			// t508 &= mask
-	movk	x11, #0x3333, lsl #32
-	lsr	x27, x16, #2			// t513 = t133 >> 2
-	lsl	x4, x15, #1			// t504 << 1
-	eor	x22, x22, x21			// t139 ^= t508
-	movk	x11, #0x3333, lsl #48
-	eor	x27, x27, x8			// t513 = (t133 >> 2) ^ t135
-	lsl	x2, x12, #1			// t502 << 1
-	and	x27, x27, x11			// t513 &= mask
-	eor	x5, x5, x2			// t132 ^= (t502 << 1)
-	lsl	x0, x20, #1			// t506 << 1
-	lsl	x2, x27, #2			// t513 << 2
-	eor	x7, x7, x4			// t134 ^= (t504 << 1)
-	lsr	x15, x17, #2			// t517 = t137 >> 2
-	eor	x15, x15, x22			// t517 = (t137 >> 2) ^ t139
-	eor	x25, x25, x0			// t136 ^= (t506 << 1)
-	and	x15, x15, x11			// t517 &= mask
-	movz	x9, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	lsl	x3, x21, #1			// t508 << 1
-	lsr	x6, x5, #2			// t511 = t132 >> 2
-	eor	x16, x16, x2			// t133 ^= (t513 << 2)
-	lsl	x0, x15, #2			// t517 << 2
-	movk	x9, #0xf0f, lsl #16
-	eor	x19, x19, x3			// t138 ^= (t508 << 1)
-	eor	x6, x6, x7			// t511 = (t132 >> 2) ^ t134
-	eor	x8, x8, x27			// t135 ^= t513
-	lsr	x12, x25, #2			// t515 = t136 >> 2
-	eor	x17, x17, x0			// t137 ^= (t517 << 2)
-	movk	x9, #0xf0f, lsl #32
-	and	x6, x6, x11			// t511 &= mask
-	lsr	x21, x16, #4			// t522 = t133 >> 4
-	eor	x12, x12, x19			// t515 = (t136 >> 2) ^ t138
-	eor	x22, x22, x15			// t139 ^= t517
-	movk	x9, #0xf0f, lsl #48
-	lsl	x26, x6, #2			// t511 << 2
-	and	x12, x12, x11			// t515 &= mask
-	eor	x7, x7, x6			// t134 ^= t511
-	eor	x21, x21, x17			// t522 = (t133 >> 4) ^ t137
-	and	x21, x21, x9			// t522 &= mask
-	eor	x5, x5, x26			// t132 ^= (t511 << 2)
-	lsr	x27, x8, #4			// t526 = t135 >> 4
-	lsl	x4, x12, #2			// t515 << 2
-	lsl	x6, x21, #4			// t522 << 4
-	eor	x25, x25, x4			// t136 ^= (t515 << 2)
-	lsr	x3, x5, #4			// t520 = t132 >> 4
-	eor	x16, x16, x6			// t133 ^= (t522 << 4)
-	eor	x19, x19, x12			// t138 ^= t515
-	eor	x27, x27, x22			// t526 = (t135 >> 4) ^ t139
-	and	x27, x27, x9			// t526 &= mask
-	eor	x3, x3, x25			// t520 = (t132 >> 4) ^ t136
-	lsl	x4, x27, #4			// t526 << 4
-	lsr	x26, x7, #4			// t524 = t134 >> 4
-	eor	x8, x8, x4			// t135 ^= (t526 << 4)
-	movz	x11, #0xffff			// mask = 0xffffffff
-	lsr	x15, x16, #32			// t531 = t133 >> 32
-	and	x3, x3, x9			// t520 &= mask
-	eor	x26, x26, x19			// t524 = (t134 >> 4) ^ t138
-	movk	x11, #0xffff, lsl #16
-	eor	x15, x15, x8			// t531 = (t133 >> 32) ^ t135
-	lsl	x20, x3, #4			// t520 << 4
-	and	x26, x26, x9			// t524 &= mask
-	and	x15, x15, x11			// t531 &= mask
-	eor	x25, x25, x3			// t136 ^= t520
-	eor	x5, x5, x20			// t132 ^= (t520 << 4)
-	lsl	x2, x26, #4			// t524 << 4
-	lsl	x3, x15, #32			// t531 << 32
-	eor	x19, x19, x26			// t138 ^= t524
-	eor	x7, x7, x2			// t134 ^= (t524 << 4)
-	lsr	x12, x5, #32			// t529 = t132 >> 32
-	eor	x16, x16, x3			// t133 ^= (t531 << 32)
-	lsr	x20, x25, #32			// t533 = t136 >> 32
-	eor	x17, x17, x21			// t137 ^= t522
-	eor	x22, x22, x27			// t139 ^= t526
-	eor	x12, x12, x7			// t529 = (t132 >> 32) ^ t134
-	eor	x8, x8, x15			// t135 ^= t531
-	eor	x20, x20, x19			// t533 = (t136 >> 32) ^ t138
-	movz	x2, #0xffff			// mask = 0xffff0000ffff
-	lsr	x27, x16, #16			// t540 = t133 >> 16
-	and	x12, x12, x11			// t529 &= mask
-	and	x20, x20, x11			// t533 &= mask
-	lsr	x6, x17, #32			// t535 = t137 >> 32
-	movk	x2, #0xffff, lsl #32
-	eor	x27, x27, x8			// t540 = (t133 >> 16) ^ t135
-	lsl	x0, x12, #32			// t529 << 32
-	lsl	x21, x20, #32			// t533 << 32
-	eor	x6, x6, x22			// t535 = (t137 >> 32) ^ t139
-	and	x27, x27, x2			// t540 &= mask
-	eor	x7, x7, x12			// t134 ^= t529
-	eor	x5, x5, x0			// t132 ^= (t529 << 32)
-	eor	x25, x25, x21			// t136 ^= (t533 << 32)
-	and	x6, x6, x11			// t535 &= mask
-	lsl	x12, x27, #16			// t540 << 16
-	lsl	x26, x6, #32			// t535 << 32
-	lsr	x9, x5, #16			// t538 = t132 >> 16
-	eor	x16, x16, x12			// t133 ^= (t540 << 16)
-	eor	x17, x17, x26			// t137 ^= (t535 << 32)
-	eor	x9, x9, x7			// t538 = (t132 >> 16) ^ t134
-	eor	x8, x8, x27			// t135 ^= t540
-	and	x9, x9, x2			// t538 &= mask
-	eor	x19, x19, x20			// t138 ^= t533
-	movz	x21, #0xff			// mask = 0xff00ff00ff00ff
-	lsl	x4, x9, #16			// t538 << 16
-	movk	x21, #0xff, lsl #16
-	eor	x5, x5, x4			// t132 ^= (t538 << 16)
-	movk	x21, #0xff, lsl #32
-	eor	x22, x22, x6			// t139 ^= t535
-	lsr	x26, x16, #8			// t549 = t133 >> 8
-	movk	x21, #0xff, lsl #48
-	lsr	x0, x25, #16			// t542 = t136 >> 16
-	lsr	x3, x17, #16			// t544 = t137 >> 16
-	eor	x0, x0, x19			// t542 = (t136 >> 16) ^ t138
-	eor	x3, x3, x22			// t544 = (t137 >> 16) ^ t139
-	and	x0, x0, x2			// t542 &= mask
-	and	x3, x3, x2			// t544 &= mask
-	lsl	x15, x0, #16			// t542 << 16
-	eor	x22, x22, x3			// t139 ^= t544
-	lsl	x20, x3, #16			// t544 << 16
-	eor	x7, x7, x9			// t134 ^= t538
-	eor	x26, x26, x8			// t549 = (t133 >> 8) ^ t135
-	eor	x25, x25, x15			// t136 ^= (t542 << 16)
-	and	x26, x26, x21			// t549 &= mask
-	lsr	x6, x5, #8			// t547 = t132 >> 8
-	lsl	x4, x26, #8			// t549 << 8
-	eor	x19, x19, x0			// t138 ^= t542
-	eor	x16, x16, x4			// t133 ^= (t549 << 8)
-	ldr	x4, [sp, #1056]			// blocks; t555 = blocks + 0xffffffffffffffff
-	movz	x3, #1				// t555 < 1 ? t555 : 1
-	eor	x6, x6, x7			// t547 = (t132 >> 8) ^ t134
-	lsr	x9, x25, #8			// t551 = t136 >> 8
-	and	x6, x6, x21			// t547 &= mask
-	eor	x9, x9, x19			// t551 = (t136 >> 8) ^ t138
-	eor	x17, x17, x20			// t137 ^= (t544 << 16)
-	sub	x2, x4, #1
-	eor	x7, x7, x6			// t134 ^= t547
-	cmp	x2, #1
-	lsl	x11, x6, #8			// t547 << 8
-	csel	x15, x2, x3, lo
-	and	x9, x9, x21			// t551 &= mask
-	movz	x6, #2				// t555 < 2 ? t555 : 2
-	cmp	x2, #2
-	eor	x5, x5, x11			// t132 ^= (t547 << 8)
-	ldr	x3, [sp, #1048]			// out; out[0] = t132
-	eor	x19, x19, x9			// t138 ^= t551
-	lsl	x12, x9, #8			// t551 << 8
-	lsr	x27, x17, #8			// t553 = t137 >> 8
-	lsl	x20, x15, #4			// (t555 < 1 ? t555 : 1) << 4
-	csel	x11, x2, x6, lo
-	movz	x9, #3				// t555 < 3 ? t555 : 3
-	cmp	x2, #3
-	eor	x8, x8, x26			// t135 ^= t549
-	eor	x25, x25, x12			// t136 ^= (t551 << 8)
-	eor	x27, x27, x22			// t553 = (t137 >> 8) ^ t139
-	lsl	x26, x11, #4			// (t555 < 2 ? t555 : 2) << 4
-	csel	x12, x2, x9, lo
-	and	x27, x27, x21			// t553 &= mask
-	lsl	x21, x12, #4			// (t555 < 3 ? t555 : 3) << 4
-	str	x5, [x3]
-	eor	x22, x22, x27			// t139 ^= t553
-	str	x16, [x3, x20]			// out[((t555 < 1 ? t555 : 1) << 4)] = t133
-	lsl	x0, x27, #8			// t553 << 8
-	str	x7, [x3, x26]			// out[((t555 < 2 ? t555 : 2) << 4)] = t134
-	add	x27, x3, #8			// out[((t555 < 1 ? t555 : 1) << 4) + 8] = t137
-	eor	x17, x17, x0			// t137 ^= (t553 << 8)
-	str	x8, [x3, x21]			// out[((t555 < 3 ? t555 : 3) << 4)] = t135
-	add	x0, x3, #8			// out[((t555 < 2 ? t555 : 2) << 4) + 8] = t138
-	ldr	x2, [sp, #1040]			// in; in += t562
-	str	x25, [x3, #8]			// out[8] = t136
-	add	x15, x3, #8			// out[((t555 < 3 ? t555 : 3) << 4) + 8] = t139
-	movz	x6, #4				// t562 = blocks < 4 ? blocks : 4
+	movz	x11, #0x5555			// mask = 0x5555555555555555
+	lsr	x12, x0, #1			// t504 = t134 >> 1
+	movk	x11, #0x5555, lsl #16
+	eor	x12, x12, x7			// t504 = (t134 >> 1) ^ t135
+	movk	x11, #0x5555, lsl #32
+	lsr	x15, x8, #1			// t506 = t136 >> 1
+	movk	x11, #0x5555, lsl #48
+	lsr	x16, x20, #1			// t508 = t138 >> 1
+	and	x12, x12, x11			// t504 &= mask
+	eor	x15, x15, x25			// t506 = (t136 >> 1) ^ t137
+	eor	x16, x16, x21			// t508 = (t138 >> 1) ^ t139
+	lsr	x17, x19, #1			// t510 = t140 >> 1
+	lsl	x5, x12, #1			// t504 << 1
+	and	x15, x15, x11			// t506 &= mask
+	and	x16, x16, x11			// t508 &= mask
+	eor	x17, x17, x22			// t510 = (t140 >> 1) ^ t141
+	movz	x4, #0x3333			// mask = 0x3333333333333333
+	eor	x0, x0, x5			// t134 ^= (t504 << 1)
+	lsl	x9, x15, #1			// t506 << 1
+	lsl	x2, x16, #1			// t508 << 1
+	and	x17, x17, x11			// t510 &= mask
+	movk	x4, #0x3333, lsl #16
+	eor	x8, x8, x9			// t136 ^= (t506 << 1)
+	eor	x20, x20, x2			// t138 ^= (t508 << 1)
+	lsl	x3, x17, #1			// t510 << 1
+	movk	x4, #0x3333, lsl #32
+	lsr	x6, x0, #2			// t513 = t134 >> 2
+	eor	x7, x7, x12			// t135 ^= t504
+	eor	x19, x19, x3			// t140 ^= (t510 << 1)
+	movk	x4, #0x3333, lsl #48
+	eor	x6, x6, x8			// t513 = (t134 >> 2) ^ t136
+	lsr	x12, x20, #2			// t517 = t138 >> 2
+	and	x6, x6, x4			// t513 &= mask
+	eor	x25, x25, x15			// t137 ^= t506
+	eor	x12, x12, x19			// t517 = (t138 >> 2) ^ t140
+	lsl	x26, x6, #2			// t513 << 2
+	and	x12, x12, x4			// t517 &= mask
+	eor	x0, x0, x26			// t134 ^= (t513 << 2)
+	lsl	x9, x12, #2			// t517 << 2
+	eor	x8, x8, x6			// t136 ^= t513
+	lsr	x27, x7, #2			// t515 = t135 >> 2
+	eor	x20, x20, x9			// t138 ^= (t517 << 2)
+	eor	x27, x27, x25			// t515 = (t135 >> 2) ^ t137
+	eor	x19, x19, x12			// t140 ^= t517
+	eor	x21, x21, x16			// t139 ^= t508
+	movz	x11, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	and	x27, x27, x4			// t515 &= mask
+	eor	x22, x22, x17			// t141 ^= t510
+	movk	x11, #0xf0f, lsl #16
+	lsr	x3, x0, #4			// t522 = t134 >> 4
+	movk	x11, #0xf0f, lsl #32
+	eor	x3, x3, x20			// t522 = (t134 >> 4) ^ t138
+	movk	x11, #0xf0f, lsl #48
+	lsr	x26, x8, #4			// t526 = t136 >> 4
+	and	x3, x3, x11			// t522 &= mask
+	lsl	x5, x27, #2			// t515 << 2
+	lsr	x15, x21, #2			// t519 = t139 >> 2
+	lsl	x16, x3, #4			// t522 << 4
+	eor	x7, x7, x5			// t135 ^= (t515 << 2)
+	eor	x15, x15, x22			// t519 = (t139 >> 2) ^ t141
+	eor	x0, x0, x16			// t134 ^= (t522 << 4)
+	and	x15, x15, x4			// t519 &= mask
+	eor	x25, x25, x27			// t137 ^= t515
+	eor	x26, x26, x19			// t526 = (t136 >> 4) ^ t140
+	and	x26, x26, x11			// t526 &= mask
+	movz	x4, #0xffff			// mask = 0xffffffff
+	lsl	x5, x26, #4			// t526 << 4
+	lsl	x2, x15, #2			// t519 << 2
+	eor	x8, x8, x5			// t136 ^= (t526 << 4)
+	eor	x22, x22, x15			// t141 ^= t519
+	lsr	x12, x0, #32			// t531 = t134 >> 32
+	movk	x4, #0xffff, lsl #16
+	eor	x21, x21, x2			// t139 ^= (t519 << 2)
+	eor	x12, x12, x8			// t531 = (t134 >> 32) ^ t136
+	and	x12, x12, x4			// t531 &= mask
+	eor	x20, x20, x3			// t138 ^= t522
+	lsr	x17, x7, #4			// t524 = t135 >> 4
+	lsr	x27, x25, #4			// t528 = t137 >> 4
+	lsl	x2, x12, #32			// t531 << 32
+	eor	x17, x17, x21			// t524 = (t135 >> 4) ^ t139
+	eor	x19, x19, x26			// t140 ^= t526
+	eor	x27, x27, x22			// t528 = (t137 >> 4) ^ t141
+	eor	x0, x0, x2			// t134 ^= (t531 << 32)
+	lsr	x16, x20, #32			// t535 = t138 >> 32
+	and	x17, x17, x11			// t524 &= mask
+	and	x27, x27, x11			// t528 &= mask
+	eor	x8, x8, x12			// t136 ^= t531
+	eor	x16, x16, x19			// t535 = (t138 >> 32) ^ t140
+	lsl	x6, x17, #4			// t524 << 4
+	and	x16, x16, x4			// t535 &= mask
+	eor	x21, x21, x17			// t139 ^= t524
+	eor	x7, x7, x6			// t135 ^= (t524 << 4)
+	movz	x5, #0xffff			// mask = 0xffff0000ffff
+	lsr	x11, x0, #16			// t540 = t134 >> 16
+	movk	x5, #0xffff, lsl #32
+	lsl	x9, x27, #4			// t528 << 4
+	lsl	x17, x16, #32			// t535 << 32
+	eor	x22, x22, x27			// t141 ^= t528
+	eor	x11, x11, x8			// t540 = (t134 >> 16) ^ t136
+	eor	x25, x25, x9			// t137 ^= (t528 << 4)
+	and	x11, x11, x5			// t540 &= mask
+	lsr	x15, x7, #32			// t533 = t135 >> 32
+	eor	x20, x20, x17			// t138 ^= (t535 << 32)
+	lsr	x6, x21, #32			// t537 = t139 >> 32
+	lsl	x9, x11, #16			// t540 << 16
+	eor	x15, x15, x25			// t533 = (t135 >> 32) ^ t137
+	eor	x6, x6, x22			// t537 = (t139 >> 32) ^ t141
+	eor	x0, x0, x9			// t134 ^= (t540 << 16)
+	and	x15, x15, x4			// t533 &= mask
+	and	x6, x6, x4			// t537 &= mask
+	eor	x8, x8, x11			// t136 ^= t540
+	lsl	x3, x15, #32			// t533 << 32
+	eor	x7, x7, x3			// t135 ^= (t533 << 32)
+	eor	x19, x19, x16			// t140 ^= t535
+	eor	x22, x22, x6			// t141 ^= t537
+	lsl	x26, x6, #32			// t537 << 32
+	lsr	x2, x20, #16			// t544 = t138 >> 16
+	eor	x25, x25, x15			// t137 ^= t533
+	movz	x17, #0xff			// mask = 0xff00ff00ff00ff
+	lsr	x4, x0, #8			// t549 = t134 >> 8
+	movk	x17, #0xff, lsl #16
+	eor	x21, x21, x26			// t139 ^= (t537 << 32)
+	movk	x17, #0xff, lsl #32
+	eor	x4, x4, x8			// t549 = (t134 >> 8) ^ t136
+	movk	x17, #0xff, lsl #48
+	lsr	x27, x7, #16			// t542 = t135 >> 16
+	and	x4, x4, x17			// t549 &= mask
+	eor	x2, x2, x19			// t544 = (t138 >> 16) ^ t140
+	eor	x8, x8, x4			// t136 ^= t549
+	lsl	x6, x4, #8			// t549 << 8
+	eor	x27, x27, x25			// t542 = (t135 >> 16) ^ t137
+	and	x2, x2, x5			// t544 &= mask
+	lsr	x3, x21, #16			// t546 = t139 >> 16
+	and	x27, x27, x5			// t542 &= mask
+	lsl	x15, x2, #16			// t544 << 16
+	eor	x3, x3, x22			// t546 = (t139 >> 16) ^ t141
+	lsl	x12, x27, #16			// t542 << 16
+	eor	x20, x20, x15			// t138 ^= (t544 << 16)
+	and	x3, x3, x5			// t546 &= mask
+	eor	x7, x7, x12			// t135 ^= (t542 << 16)
+	eor	x19, x19, x2			// t140 ^= t544
+	eor	x22, x22, x3			// t141 ^= t546
+	lsl	x16, x3, #16			// t546 << 16
+	lsr	x11, x20, #8			// t553 = t138 >> 8
+	eor	x25, x25, x27			// t137 ^= t542
+	ldr	x4, [sp, #1056]			// blocks; blocks < 2 ? blocks : 2
+	movz	x5, #2
+	lsr	x26, x7, #8			// t551 = t135 >> 8
+	eor	x11, x11, x19			// t553 = (t138 >> 8) ^ t140
+	eor	x21, x21, x16			// t139 ^= (t546 << 16)
+	eor	x26, x26, x25			// t551 = (t135 >> 8) ^ t137
+	and	x11, x11, x17			// t553 &= mask
+	cmp	x4, #2
+	eor	x0, x0, x6			// t134 ^= (t549 << 8)
+	csel	x3, x4, x5, lo
+	and	x26, x26, x17			// t551 &= mask
+	sub	x15, x3, #1			// t558 = (blocks < 2 ? blocks : 2) + 0xffffffffffffffff
+	ldr	x3, [sp, #1048]			// out; out[0] = t134
+	lsl	x12, x11, #8			// t553 << 8
+	lsr	x27, x21, #8			// t555 = t139 >> 8
+	movz	x6, #3				// blocks < 3 ? blocks : 3
+	cmp	x4, #3
+	eor	x25, x25, x26			// t137 ^= t551
+	lsl	x9, x26, #8			// t551 << 8
+	eor	x20, x20, x12			// t138 ^= (t553 << 8)
+	eor	x27, x27, x22			// t555 = (t139 >> 8) ^ t141
+	csel	x26, x4, x6, lo
+	movz	x12, #4				// blocks < 4 ? blocks : 4
 	cmp	x4, #4
-	str	x17, [x27, x20]
-	csel	x11, x4, x6, lo
-	str	x19, [x0, x26]
-	sub	x4, x4, x11			// blocks -= (blocks < 4 ? blocks : 4)
-	lsl	x11, x11, #4			// t562 <<= 4
-	str	x22, [x15, x21]
-	add	x2, x2, x11
-	add	x3, x3, x11			// out += t562
+	eor	x7, x7, x9			// t135 ^= (t551 << 8)
+	and	x27, x27, x17			// t555 &= mask
+	lsl	x16, x15, #4			// t559 = t558 << 4
+	sub	x9, x26, #1			// t561 = (blocks < 3 ? blocks : 3) + 0xffffffffffffffff
+	csel	x17, x4, x12, lo
+	eor	x19, x19, x11			// t140 ^= t553
+	eor	x22, x22, x27			// t141 ^= t555
+	lsl	x2, x27, #8			// t555 << 8
+	lsl	x11, x9, #4			// t562 = t561 << 4
+	sub	x27, x17, #1			// t564 = (blocks < 4 ? blocks : 4) + 0xffffffffffffffff
+	eor	x21, x21, x2			// t139 ^= (t555 << 8)
+	lsl	x2, x27, #4			// t565 = t564 << 4
+	str	x0, [x3]
+	str	x7, [x3, x16]			// out[(t558 << 4)] = t135
+	add	x5, x3, #8			// out[(t558 << 4) + 8] = t139
+	str	x8, [x3, x11]			// out[(t561 << 4)] = t136
+	add	x15, x3, #8			// out[(t561 << 4) + 8] = t140
+	str	x25, [x3, x2]			// out[(t564 << 4)] = t137
+	add	x6, x3, #8			// out[(t564 << 4) + 8] = t141
+	str	x20, [x3, #8]			// out[8] = t138
+	movz	x26, #4				// t566 = blocks < 4 ? blocks : 4
+	str	x21, [x5, x16]
+	cmp	x4, #4
+	str	x19, [x15, x11]
+	csel	x9, x4, x26, lo
+	str	x22, [x6, x2]
+	ldr	x2, [sp, #1040]			// in; in += t566
+	sub	x4, x4, x9			// blocks -= (blocks < 4 ? blocks : 4)
+	lsl	x9, x9, #4			// t566 <<= 4
+	add	x3, x3, x9			// out += t566
+	add	x2, x2, x9
 	cbnz	x4, L(while_5)			// if blocks != 0
 L(done_6):
 
 	// secrets are wiped
-	movz	x5, #0
+	movz	x0, #0
 	movz	x7, #0
 	movz	x8, #0
 	movz	x11, #0
@@ -2158,1233 +2162,1238 @@ L(done_2):
 	str	x0, [x7, x10]
 	cbz	x4, L(done_6)
 L(while_5):
-	sub	x8, x4, #1			// t125 = blocks + 0xffffffffffffffff
-	movz	x26, #1				// t125 < 1 ? t125 : 1
-	cmp	x8, #1
-	movz	x28, #2				// t125 < 2 ? t125 : 2
-	csel	x23, x8, x26, lo
-	cmp	x8, #2
-	csel	x16, x8, x28, lo
-	movz	x12, #3				// t125 < 3 ? t125 : 3
-	cmp	x8, #3
-	lsl	x15, x23, #4			// (t125 < 1 ? t125 : 1) << 4
-	lsl	x25, x16, #4			// (t125 < 2 ? t125 : 2) << 4
-	csel	x11, x8, x12, lo
-	lsl	x14, x11, #4			// (t125 < 3 ? t125 : 3) << 4
-	add	x20, x2, #8			// t137 = in[((t125 < 1 ? t125 : 1) << 4) + 8]
-	add	x24, x2, #8			// t138 = in[((t125 < 2 ? t125 : 2) << 4) + 8]
-	ldr	x0, [x2]			// t132 = in[0]
-	add	x17, x2, #8			// t139 = in[((t125 < 3 ? t125 : 3) << 4) + 8]
-	ldr	x27, [x2, x15]			// t133 = in[((t125 < 1 ? t125 : 1) << 4)]
-	ldr	x19, [x2, x25]			// t134 = in[((t125 < 2 ? t125 : 2) << 4)]
+	movz	x8, #2				// blocks < 2 ? blocks : 2
+	cmp	x4, #2
+	csel	x26, x4, x8, lo
+	movz	x28, #3				// blocks < 3 ? blocks : 3
+	cmp	x4, #3
+	movz	x11, #4				// blocks < 4 ? blocks : 4
+	csel	x16, x4, x28, lo
+	cmp	x4, #4
+	sub	x23, x26, #1			// t126 = (blocks < 2 ? blocks : 2) + 0xffffffffffffffff
+	sub	x25, x16, #1			// t129 = (blocks < 3 ? blocks : 3) + 0xffffffffffffffff
+	csel	x14, x4, x11, lo
+	lsl	x15, x23, #4			// t127 = t126 << 4
+	lsl	x12, x25, #4			// t130 = t129 << 4
+	sub	x27, x14, #1			// t132 = (blocks < 4 ? blocks : 4) + 0xffffffffffffffff
+	lsl	x19, x27, #4			// t133 = t132 << 4
+	add	x24, x2, #8			// t139 = in[(t126 << 4) + 8]
+	add	x17, x2, #8			// t140 = in[(t129 << 4) + 8]
+	ldr	x0, [x2]			// t134 = in[0]
+	add	x5, x2, #8			// t141 = in[(t132 << 4) + 8]
+	ldr	x21, [x2, x15]			// t135 = in[(t126 << 4)]
+	ldr	x22, [x2, x12]			// t136 = in[(t129 << 4)]
 
 	// to bit slices
-	movz	x5, #0xff			// mask = 0xff00ff00ff00ff
-	ldr	x22, [x2, #8]			// t136 = in[8]
-	movk	x5, #0xff, lsl #16
-	ldr	x21, [x2, x14]			// t135 = in[((t125 < 3 ? t125 : 3) << 4)]
-	movk	x5, #0xff, lsl #32
-	ldr	x6, [x20, x15]
-	lsr	x7, x0, #8			// t141 = in[0] >> 8
-	ldr	x9, [x24, x25]
-	movk	x5, #0xff, lsl #48
-	ldr	x13, [x17, x14]
-	eor	x7, x7, x19			// t141 = (in[0] >> 8) ^ in[((t125 < 2 ? t125 : 2) << 4)]
-	lsr	x23, x27, #8			// t143 = in[((t125 < 1 ? t125 : 1) << 4)] >> 8
-	lsr	x16, x22, #8			// t145 = in[8] >> 8
-	and	x7, x7, x5			// t141 &= mask
-	eor	x23, x23, x21			// t143 ^= t135
-	eor	x16, x16, x9			// t145 ^= t138
-	lsr	x11, x6, #8			// t147 = in[((t125 < 1 ? t125 : 1) << 4) + 8] >> 8
-	lsl	x26, x7, #8			// t141 << 8
-	and	x23, x23, x5			// t143 &= mask
-	and	x16, x16, x5			// t145 &= mask
-	eor	x11, x11, x13			// t147 ^= t139
-	eor	x0, x0, x26			// t132 = in[0] ^ (t141 << 8)
-	lsl	x28, x23, #8			// t143 << 8
-	lsl	x8, x16, #8			// t145 << 8
-	and	x11, x11, x5			// t147 &= mask
-	eor	x19, x19, x7			// t134 = in[((t125 < 2 ? t125 : 2) << 4)] ^ t141
-	eor	x27, x27, x28			// t133 = in[((t125 < 1 ? t125 : 1) << 4)] ^ (t143 << 8)
-	eor	x22, x22, x8			// t136 = in[8] ^ (t145 << 8)
-	lsl	x12, x11, #8			// t148 = t147 << 8
+	movz	x8, #0xff			// mask = 0xff00ff00ff00ff
+	ldr	x6, [x2, #8]			// t138 = in[8]
+	movk	x8, #0xff, lsl #16
+	ldr	x20, [x2, x19]			// t137 = in[(t132 << 4)]
+	movk	x8, #0xff, lsl #32
+	ldr	x9, [x24, x15]
+	lsr	x26, x0, #8			// t143 = in[0] >> 8
+	ldr	x13, [x17, x12]
+	movk	x8, #0xff, lsl #48
+	ldr	x7, [x5, x19]
+	eor	x26, x26, x22			// t143 = (in[0] >> 8) ^ in[(t129 << 4)]
+	lsr	x28, x21, #8			// t145 = in[(t126 << 4)] >> 8
+	lsr	x25, x6, #8			// t147 = in[8] >> 8
+	and	x26, x26, x8			// t143 &= mask
+	eor	x28, x28, x20			// t145 = (in[(t126 << 4)] >> 8) ^ in[(t132 << 4)]
+	eor	x25, x25, x13			// t147 = (in[8] >> 8) ^ in[(t129 << 4) + 8]
+	lsr	x14, x9, #8			// t149 = in[(t126 << 4) + 8] >> 8
+	lsl	x23, x26, #8			// t143 << 8
+	and	x28, x28, x8			// t145 &= mask
+	and	x25, x25, x8			// t147 &= mask
+	eor	x14, x14, x7			// t149 = (in[(t126 << 4) + 8] >> 8) ^ in[(t132 << 4) + 8]
+	eor	x0, x0, x23			// t134 = in[0] ^ (t143 << 8)
+	lsl	x16, x28, #8			// t145 << 8
+	lsl	x11, x25, #8			// t147 << 8
+	and	x14, x14, x8			// t149 &= mask
+	eor	x22, x22, x26			// t136 = in[(t129 << 4)] ^ t143
+	eor	x21, x21, x16			// t135 = in[(t126 << 4)] ^ (t145 << 8)
+	eor	x6, x6, x11			// t138 = in[8] ^ (t147 << 8)
+	lsl	x27, x14, #8			// t149 << 8
 	movz	x15, #0xffff			// mask = 0xffff0000ffff
-	lsr	x20, x0, #16			// t150 = t132 >> 16
-	eor	x21, x21, x23			// t135 = in[((t125 < 3 ? t125 : 3) << 4)] ^ t143
-	eor	x9, x9, x16			// t138 = in[((t125 < 2 ? t125 : 2) << 4) + 8] ^ t145
-	eor	x6, x6, x12			// t137 ^= t148
+	lsr	x12, x0, #16			// t152 = t134 >> 16
+	eor	x20, x20, x28			// t137 = in[(t132 << 4)] ^ t145
+	eor	x13, x13, x25			// t140 = in[(t129 << 4) + 8] ^ t147
+	eor	x9, x9, x27			// t139 = in[(t126 << 4) + 8] ^ (t149 << 8)
 	movk	x15, #0xffff, lsl #32
-	eor	x20, x20, x19			// t150 = (t132 >> 16) ^ t134
-	lsr	x14, x27, #16			// t152 = t133 >> 16
-	lsr	x25, x22, #16			// t154 = t136 >> 16
-	eor	x13, x13, x11			// t139 = in[((t125 < 3 ? t125 : 3) << 4) + 8] ^ t147
-	and	x20, x20, x15			// t150 &= mask
-	eor	x14, x14, x21			// t152 = (t133 >> 16) ^ t135
-	eor	x25, x25, x9			// t154 = (t136 >> 16) ^ t138
-	lsr	x23, x6, #16			// t156 = t137 >> 16
-	lsl	x17, x20, #16			// t150 << 16
-	and	x14, x14, x15			// t152 &= mask
-	and	x25, x25, x15			// t154 &= mask
-	eor	x23, x23, x13			// t156 = (t137 >> 16) ^ t139
-	eor	x0, x0, x17			// t132 ^= (t150 << 16)
-	lsl	x7, x14, #16			// t152 << 16
-	lsl	x26, x25, #16			// t154 << 16
-	and	x23, x23, x15			// t156 &= mask
-	eor	x19, x19, x20			// t134 ^= t150
-	eor	x27, x27, x7			// t133 ^= (t152 << 16)
-	eor	x22, x22, x26			// t136 ^= (t154 << 16)
-	lsl	x16, x23, #16			// t156 << 16
-	movz	x8, #0xffff			// mask = 0xffffffff
-	lsr	x5, x0, #32			// t159 = t132 >> 32
-	eor	x21, x21, x14			// t135 ^= t152
-	eor	x9, x9, x25			// t138 ^= t154
-	eor	x6, x6, x16			// t137 ^= (t156 << 16)
-	movk	x8, #0xffff, lsl #16
-	eor	x5, x5, x19			// t159 = (t132 >> 32) ^ t134
-	lsr	x12, x27, #32			// t161 = t133 >> 32
-	lsr	x17, x22, #32			// t163 = t136 >> 32
-	eor	x13, x13, x23			// t139 ^= t156
-	and	x5, x5, x8			// t159 &= mask
-	eor	x12, x12, x21			// t161 = (t133 >> 32) ^ t135
-	eor	x17, x17, x9			// t163 = (t136 >> 32) ^ t138
-	lsr	x7, x6, #32			// t165 = t137 >> 32
-	lsl	x11, x5, #32			// t159 << 32
-	and	x12, x12, x8			// t161 &= mask
-	and	x17, x17, x8			// t163 &= mask
-	eor	x7, x7, x13			// t165 = (t137 >> 32) ^ t139
-	movz	x26, #0x5555			// mask = 0x5555555555555555
-	eor	x0, x0, x11			// t132 ^= (t159 << 32)
-	lsl	x20, x12, #32			// t161 << 32
-	lsl	x14, x17, #32			// t163 << 32
-	and	x7, x7, x8			// t165 &= mask
-	movk	x26, #0x5555, lsl #16
-	eor	x19, x19, x5			// t134 ^= t159
-	eor	x27, x27, x20			// t133 ^= (t161 << 32)
-	eor	x22, x22, x14			// t136 ^= (t163 << 32)
-	lsl	x25, x7, #32			// t165 << 32
-	movk	x26, #0x5555, lsl #32
-	lsr	x15, x0, #1			// t168 = t132 >> 1
-	eor	x21, x21, x12			// t135 ^= t161
-	eor	x9, x9, x17			// t138 ^= t163
-	eor	x6, x6, x25			// t137 ^= (t165 << 32)
-	movk	x26, #0x5555, lsl #48
-	eor	x15, x15, x27			// t168 = (t132 >> 1) ^ t133
-	lsr	x23, x19, #1			// t170 = t134 >> 1
-	lsr	x11, x22, #1			// t172 = t136 >> 1
-	eor	x13, x13, x7			// t139 ^= t165
-	and	x15, x15, x26			// t168 &= mask
-	eor	x23, x23, x21			// t170 = (t134 >> 1) ^ t135
-	eor	x11, x11, x6			// t172 = (t136 >> 1) ^ t137
-	lsr	x20, x9, #1			// t174 = t138 >> 1
-	lsl	x16, x15, #1			// t168 << 1
-	and	x23, x23, x26			// t170 &= mask
-	and	x11, x11, x26			// t172 &= mask
-	eor	x20, x20, x13			// t174 = (t138 >> 1) ^ t139
-	movz	x8, #0x3333			// mask = 0x3333333333333333
-	eor	x0, x0, x16			// t132 ^= (t168 << 1)
-	lsl	x5, x23, #1			// t170 << 1
-	lsl	x12, x11, #1			// t172 << 1
-	and	x20, x20, x26			// t174 &= mask
-	movk	x8, #0x3333, lsl #16
-	eor	x19, x19, x5			// t134 ^= (t170 << 1)
-	eor	x22, x22, x12			// t136 ^= (t172 << 1)
-	lsl	x17, x20, #1			// t174 << 1
-	movk	x8, #0x3333, lsl #32
-	lsr	x7, x0, #2			// t177 = t132 >> 2
-	eor	x27, x27, x15			// t133 ^= t168
-	eor	x9, x9, x17			// t138 ^= (t174 << 1)
-	movk	x8, #0x3333, lsl #48
-	eor	x7, x7, x19			// t177 = (t132 >> 2) ^ t134
-	lsr	x16, x22, #2			// t181 = t136 >> 2
-	eor	x21, x21, x23			// t135 ^= t170
-	eor	x6, x6, x11			// t137 ^= t172
-	and	x7, x7, x8			// t177 &= mask
-	lsr	x25, x27, #2			// t179 = t133 >> 2
-	eor	x16, x16, x9			// t181 = (t136 >> 2) ^ t138
-	eor	x13, x13, x20			// t139 ^= t174
-	lsl	x14, x7, #2			// t177 << 2
-	eor	x25, x25, x21			// t179 = (t133 >> 2) ^ t135
-	and	x16, x16, x8			// t181 &= mask
-	lsr	x23, x6, #2			// t183 = t137 >> 2
-	movz	x12, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	eor	x0, x0, x14			// t132 ^= (t177 << 2)
-	and	x25, x25, x8			// t179 &= mask
-	lsl	x5, x16, #2			// t181 << 2
-	eor	x23, x23, x13			// t183 = (t137 >> 2) ^ t139
-	movk	x12, #0xf0f, lsl #16
-	lsl	x15, x25, #2			// t179 << 2
-	eor	x22, x22, x5			// t136 ^= (t181 << 2)
-	and	x23, x23, x8			// t183 &= mask
-	movk	x12, #0xf0f, lsl #32
-	lsr	x17, x0, #4			// t186 = t132 >> 4
-	eor	x27, x27, x15			// t133 ^= (t179 << 2)
-	lsl	x11, x23, #2			// t183 << 2
-	movk	x12, #0xf0f, lsl #48
-	eor	x17, x17, x22			// t186 = (t132 >> 4) ^ t136
-	eor	x19, x19, x7			// t134 ^= t177
-	eor	x21, x21, x25			// t135 ^= t179
-	eor	x6, x6, x11			// t137 ^= (t183 << 2)
-	and	x17, x17, x12			// t186 &= mask
-	lsr	x26, x27, #4			// t188 = t133 >> 4
-	eor	x9, x9, x16			// t138 ^= t181
-	eor	x13, x13, x23			// t139 ^= t183
-	lsl	x20, x17, #4			// t186 << 4
-	eor	x26, x26, x6			// t188 = (t133 >> 4) ^ t137
-	lsr	x14, x19, #4			// t190 = t134 >> 4
-	lsr	x25, x21, #4			// t192 = t135 >> 4
-	eor	x22, x22, x17			// t136 ^= t186
-	eor	x0, x0, x20			// t132 ^= (t186 << 4)
-	and	x26, x26, x12			// t188 &= mask
-	eor	x14, x14, x9			// t190 = (t134 >> 4) ^ t138
-	eor	x25, x25, x13			// t192 = (t135 >> 4) ^ t139
+	eor	x12, x12, x22			// t152 = (t134 >> 16) ^ t136
+	lsr	x17, x21, #16			// t154 = t135 >> 16
+	lsr	x26, x6, #16			// t156 = t138 >> 16
+	eor	x7, x7, x14			// t141 = in[(t132 << 4) + 8] ^ t149
+	and	x12, x12, x15			// t152 &= mask
+	eor	x17, x17, x20			// t154 = (t135 >> 16) ^ t137
+	eor	x26, x26, x13			// t156 = (t138 >> 16) ^ t140
+	lsr	x16, x9, #16			// t158 = t139 >> 16
+	lsl	x5, x12, #16			// t152 << 16
+	and	x17, x17, x15			// t154 &= mask
+	and	x26, x26, x15			// t156 &= mask
+	eor	x16, x16, x7			// t158 = (t139 >> 16) ^ t141
+	eor	x0, x0, x5			// t134 ^= (t152 << 16)
+	lsl	x19, x17, #16			// t154 << 16
+	lsl	x23, x26, #16			// t156 << 16
+	and	x16, x16, x15			// t158 &= mask
+	eor	x22, x22, x12			// t136 ^= t152
+	eor	x21, x21, x19			// t135 ^= (t154 << 16)
+	eor	x6, x6, x23			// t138 ^= (t156 << 16)
+	lsl	x25, x16, #16			// t158 << 16
+	movz	x11, #0xffff			// mask = 0xffffffff
+	lsr	x8, x0, #32			// t161 = t134 >> 32
+	eor	x20, x20, x17			// t137 ^= t154
+	eor	x13, x13, x26			// t140 ^= t156
+	eor	x9, x9, x25			// t139 ^= (t158 << 16)
+	movk	x11, #0xffff, lsl #16
+	eor	x8, x8, x22			// t161 = (t134 >> 32) ^ t136
+	lsr	x27, x21, #32			// t163 = t135 >> 32
+	lsr	x5, x6, #32			// t165 = t138 >> 32
+	eor	x7, x7, x16			// t141 ^= t158
+	and	x8, x8, x11			// t161 &= mask
+	eor	x27, x27, x20			// t163 = (t135 >> 32) ^ t137
+	eor	x5, x5, x13			// t165 = (t138 >> 32) ^ t140
+	lsr	x19, x9, #32			// t167 = t139 >> 32
+	lsl	x14, x8, #32			// t161 << 32
+	and	x27, x27, x11			// t163 &= mask
+	and	x5, x5, x11			// t165 &= mask
+	eor	x19, x19, x7			// t167 = (t139 >> 32) ^ t141
+	movz	x23, #0x5555			// mask = 0x5555555555555555
+	eor	x0, x0, x14			// t134 ^= (t161 << 32)
+	lsl	x12, x27, #32			// t163 << 32
+	lsl	x17, x5, #32			// t165 << 32
+	and	x19, x19, x11			// t167 &= mask
+	movk	x23, #0x5555, lsl #16
+	eor	x22, x22, x8			// t136 ^= t161
+	eor	x21, x21, x12			// t135 ^= (t163 << 32)
+	eor	x6, x6, x17			// t138 ^= (t165 << 32)
+	lsl	x26, x19, #32			// t167 << 32
+	movk	x23, #0x5555, lsl #32
+	lsr	x15, x0, #1			// t170 = t134 >> 1
+	eor	x20, x20, x27			// t137 ^= t163
+	eor	x13, x13, x5			// t140 ^= t165
+	eor	x9, x9, x26			// t139 ^= (t167 << 32)
+	movk	x23, #0x5555, lsl #48
+	eor	x15, x15, x21			// t170 = (t134 >> 1) ^ t135
+	lsr	x25, x22, #1			// t172 = t136 >> 1
+	lsr	x14, x6, #1			// t174 = t138 >> 1
+	eor	x7, x7, x19			// t141 ^= t167
+	and	x15, x15, x23			// t170 &= mask
+	eor	x25, x25, x20			// t172 = (t136 >> 1) ^ t137
+	eor	x14, x14, x9			// t174 = (t138 >> 1) ^ t139
+	lsr	x27, x13, #1			// t176 = t140 >> 1
+	lsl	x16, x15, #1			// t170 << 1
+	and	x25, x25, x23			// t172 &= mask
+	and	x14, x14, x23			// t174 &= mask
+	eor	x27, x27, x7			// t176 = (t140 >> 1) ^ t141
+	movz	x11, #0x3333			// mask = 0x3333333333333333
+	eor	x0, x0, x16			// t134 ^= (t170 << 1)
+	lsl	x8, x25, #1			// t172 << 1
+	lsl	x12, x14, #1			// t174 << 1
+	and	x27, x27, x23			// t176 &= mask
+	movk	x11, #0x3333, lsl #16
+	eor	x22, x22, x8			// t136 ^= (t172 << 1)
+	eor	x6, x6, x12			// t138 ^= (t174 << 1)
+	lsl	x5, x27, #1			// t176 << 1
+	movk	x11, #0x3333, lsl #32
+	lsr	x17, x0, #2			// t179 = t134 >> 2
+	eor	x21, x21, x15			// t135 ^= t170
+	eor	x13, x13, x5			// t140 ^= (t176 << 1)
+	movk	x11, #0x3333, lsl #48
+	eor	x17, x17, x22			// t179 = (t134 >> 2) ^ t136
+	lsr	x16, x6, #2			// t183 = t138 >> 2
+	eor	x20, x20, x25			// t137 ^= t172
+	eor	x9, x9, x14			// t139 ^= t174
+	and	x17, x17, x11			// t179 &= mask
+	lsr	x26, x21, #2			// t181 = t135 >> 2
+	eor	x16, x16, x13			// t183 = (t138 >> 2) ^ t140
+	eor	x7, x7, x27			// t141 ^= t176
+	lsl	x19, x17, #2			// t179 << 2
+	eor	x26, x26, x20			// t181 = (t135 >> 2) ^ t137
+	and	x16, x16, x11			// t183 &= mask
+	lsr	x25, x9, #2			// t185 = t139 >> 2
+	movz	x14, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	eor	x0, x0, x19			// t134 ^= (t179 << 2)
+	and	x26, x26, x11			// t181 &= mask
+	lsl	x8, x16, #2			// t183 << 2
+	eor	x25, x25, x7			// t185 = (t139 >> 2) ^ t141
+	movk	x14, #0xf0f, lsl #16
+	lsl	x15, x26, #2			// t181 << 2
+	eor	x6, x6, x8			// t138 ^= (t183 << 2)
+	and	x25, x25, x11			// t185 &= mask
+	movk	x14, #0xf0f, lsl #32
+	lsr	x5, x0, #4			// t188 = t134 >> 4
+	eor	x21, x21, x15			// t135 ^= (t181 << 2)
+	lsl	x12, x25, #2			// t185 << 2
+	movk	x14, #0xf0f, lsl #48
+	eor	x5, x5, x6			// t188 = (t134 >> 4) ^ t138
+	eor	x22, x22, x17			// t136 ^= t179
+	eor	x20, x20, x26			// t137 ^= t181
+	eor	x9, x9, x12			// t139 ^= (t185 << 2)
+	and	x5, x5, x14			// t188 &= mask
+	lsr	x23, x21, #4			// t190 = t135 >> 4
+	eor	x13, x13, x16			// t140 ^= t183
+	eor	x7, x7, x25			// t141 ^= t185
+	lsl	x27, x5, #4			// t188 << 4
+	eor	x23, x23, x9			// t190 = (t135 >> 4) ^ t139
+	lsr	x19, x22, #4			// t192 = t136 >> 4
+	lsr	x26, x20, #4			// t194 = t137 >> 4
+	eor	x6, x6, x5			// t138 ^= t188
+	eor	x0, x0, x27			// t134 ^= (t188 << 4)
+	and	x23, x23, x14			// t190 &= mask
+	eor	x19, x19, x13			// t192 = (t136 >> 4) ^ t140
+	eor	x26, x26, x7			// t194 = (t137 >> 4) ^ t141
 
 	// the rounds
-	ldr	x8, [sp]			// keys; keys[0]
+	ldr	x11, [sp]			// keys; keys[0]
 	ldr	x16, [sp, #8]			// keys; keys[8]
-	eor	x6, x6, x26			// t137 ^= t188
-	ldr	x11, [sp, #16]			// keys; keys[16]
-	lsl	x7, x26, #4			// t188 << 4
-	ldr	x23, [sp, #24]			// keys; keys[24]
-	and	x14, x14, x12			// t190 &= mask
+	eor	x9, x9, x23			// t139 ^= t190
+	ldr	x12, [sp, #16]			// keys; keys[16]
+	lsl	x17, x23, #4			// t190 << 4
+	ldr	x25, [sp, #24]			// keys; keys[24]
+	and	x19, x19, x14			// t192 &= mask
 	ldr	x24, [sp, #32]			// keys; keys[32]
-	and	x25, x25, x12			// t192 &= mask
+	and	x26, x26, x14			// t194 &= mask
 	ldr	x28, [sp, #40]			// keys; keys[40]
-	movz	x26, #0x40			// at = 64
-	ldr	x17, [sp, #48]			// keys; keys[48]
-	lsl	x15, x14, #4			// t190 << 4
-	ldr	x20, [sp, #56]			// keys; keys[56]
-	lsl	x5, x25, #4			// t192 << 4
-	cmp	x10, x26			// if t13 < at
-	eor	x27, x27, x7			// t133 ^= (t188 << 4)
-	eor	x9, x9, x14			// t138 ^= t190
-	eor	x19, x19, x15			// t134 ^= (t190 << 4)
-	eor	x13, x13, x25			// t139 ^= t192
-	eor	x21, x21, x5			// t135 ^= (t192 << 4)
-	eor	x0, x0, x8			// t132 ^= keys[0]
-	eor	x27, x27, x16			// t133 ^= keys[8]
-	eor	x19, x19, x11			// t134 ^= keys[16]
-	eor	x21, x21, x23			// t135 ^= keys[24]
-	eor	x22, x22, x24			// t136 ^= keys[32]
-	eor	x6, x6, x28			// t137 ^= keys[40]
-	eor	x9, x9, x17			// t138 ^= keys[48]
-	eor	x13, x13, x20			// t139 ^= keys[56]
+	movz	x23, #0x40			// at = 64
+	ldr	x5, [sp, #48]			// keys; keys[48]
+	lsl	x15, x19, #4			// t192 << 4
+	ldr	x27, [sp, #56]			// keys; keys[56]
+	lsl	x8, x26, #4			// t194 << 4
+	cmp	x10, x23			// if t13 < at
+	eor	x21, x21, x17			// t135 ^= (t190 << 4)
+	eor	x13, x13, x19			// t140 ^= t192
+	eor	x22, x22, x15			// t136 ^= (t192 << 4)
+	eor	x7, x7, x26			// t141 ^= t194
+	eor	x20, x20, x8			// t137 ^= (t194 << 4)
+	eor	x0, x0, x11			// t134 ^= keys[0]
+	eor	x21, x21, x16			// t135 ^= keys[8]
+	eor	x22, x22, x12			// t136 ^= keys[16]
+	eor	x20, x20, x25			// t137 ^= keys[24]
+	eor	x6, x6, x24			// t138 ^= keys[32]
+	eor	x9, x9, x28			// t139 ^= keys[40]
+	eor	x13, x13, x5			// t140 ^= keys[48]
+	eor	x7, x7, x27			// t141 ^= keys[56]
 	str	x1, [sp, #1032]			// rounds
 	str	x2, [sp, #1040]			// in
 	str	x3, [sp, #1048]			// out
 	str	x4, [sp, #1056]			// blocks
 	b.lo	L(done_8)
 L(while_7):
-	eor	x7, x22, x9			// t136 ^ t138
-	eor	x15, x0, x27			// t132 ^ t133
-	eor	x5, x21, x22			// t208 = t135 ^ t136
-	eor	x14, x7, x15			// t205 = (t136 ^ t138) ^ (t132 ^ t133)
-	eor	x12, x19, x13			// t134 ^ t139
-	eor	x16, x9, x13			// t138 ^ t139
-	eor	x11, x0, x21			// t132 ^ t135
-	eor	x28, x19, x5			// t134 ^ (t135 ^ t136)
-	eor	x20, x13, x7			// t139 ^ (t136 ^ t138)
-	eor	x25, x14, x12			// t207 = ((t136 ^ t138) ^ (t132 ^ t133)) ^ (t134 ^ t139)
-	eor	x23, x16, x11			// t212 = (t138 ^ t139) ^ (t132 ^ t135)
-	eor	x17, x27, x28			// t215 = t133 ^ (t134 ^ (t135 ^ t136))
-	eor	x1, x21, x20			// t217 = t135 ^ (t139 ^ (t136 ^ t138))
-	and	x8, x25, x5			// t209 = t207 & t208
-	and	x24, x23, x16			// t213 = ((t138 ^ t139) ^ (t132 ^ t135)) & (t138 ^ t139)
-	and	x2, x17, x1			// t218 = t215 & t217
-	eor	x3, x6, x7			// t137 ^ (t136 ^ t138)
-	eor	x24, x24, x8			// t213 ^= t209
-	eor	x2, x2, x8			// t218 = (t215 & t217) ^ (t207 & t208)
-	eor	x4, x19, x3			// t220 = t134 ^ (t137 ^ (t136 ^ t138))
-	eor	x10, x15, x16			// t221 = (t132 ^ t133) ^ (t138 ^ t139)
-	eor	x8, x6, x12			// t223 = t137 ^ (t134 ^ t139)
-	eor	x13, x22, x13			// t136 ^ t139
-	and	x28, x4, x10			// t222 = t220 & t221
-	and	x12, x8, x14			// t224 = t223 & t205
-	and	x22, x20, x13			// t226 = (t139 ^ (t136 ^ t138)) & (t136 ^ t139)
-	eor	x12, x12, x28			// t224 = (t223 & t205) ^ (t220 & t221)
-	eor	x22, x22, x28			// t226 ^= t222
-	eor	x28, x21, x9			// t135 ^ t138
-	eor	x9, x27, x6			// t133 ^ t137
-	eor	x27, x28, x9			// t229 = (t135 ^ t138) ^ (t133 ^ t137)
-	eor	x9, x15, x5			// t230 = (t132 ^ t133) ^ (t135 ^ t136)
-	str	x26, [sp, #1064]		// at; t231 = t229 & t230
-	and	x26, x27, x9
-	str	x27, [sp, #1072]		// t229; t232 = t137 ^ ((t136 ^ t138) ^ (t132 ^ t133))
-	eor	x27, x6, x14
-	eor	x15, x15, x28			// t233 = (t132 ^ t133) ^ (t135 ^ t138)
-	eor	x12, x12, x24			// t224 ^= t213
-	and	x28, x27, x15			// t234 = t232 & t233
-	eor	x22, x22, x2			// t226 ^= t218
-	eor	x28, x28, x26			// t234 = (t232 & t233) ^ (t229 & t230)
-	eor	x12, x12, x11			// t224 ^= (t132 ^ t135)
-	eor	x28, x28, x24			// t234 ^= t213
-	eor	x24, x0, x5			// t132 ^ (t135 ^ t136)
-	str	x24, [sp, #1080]		// t235; t236 = (t132 ^ (t135 ^ t136)) & (t136 ^ t138)
-	and	x24, x24, x7
-	eor	x24, x24, x26			// t236 ^= t231
-	eor	x26, x19, x10			// t134 ^ ((t132 ^ t133) ^ (t138 ^ t139))
-	eor	x24, x24, x2			// t236 ^= t218
-	eor	x2, x21, x26			// t238 = t135 ^ (t134 ^ ((t132 ^ t133) ^ (t138 ^ t139)))
-	eor	x19, x0, x3			// t132 ^ (t137 ^ (t136 ^ t138))
-	eor	x22, x22, x2			// t226 ^= t238
-	eor	x11, x6, x5			// t137 ^ (t135 ^ t136)
-	eor	x24, x24, x19			// t236 ^= (t132 ^ (t137 ^ (t136 ^ t138)))
-	eor	x28, x28, x11			// t234 ^= (t137 ^ (t135 ^ t136))
-	and	x2, x22, x24			// t243 = t226 & t236
-	eor	x26, x12, x22			// t224 ^ t226
-	eor	x6, x12, x2			// t244 = t224 ^ (t226 & t236)
-	eor	x2, x2, x28			// t243 = (t226 & t236) ^ t234
-	eor	x21, x28, x24			// t234 ^ t236
-	and	x0, x2, x26			// t246 = t243 & (t224 ^ t226)
-	and	x11, x21, x6			// t245 = (t234 ^ t236) & (t224 ^ (t226 & t236))
-	eor	x0, x0, x12			// t246 = (t243 & (t224 ^ t226)) ^ t224
-	eor	x11, x11, x28			// t245 = ((t234 ^ t236) & (t224 ^ (t226 & t236))) ^ t234
-	eor	x19, x6, x0			// t248 = (t224 ^ (t226 & t236)) ^ t246
-	eor	x3, x22, x0			// t226 ^ t246
-	and	x19, x19, x12			// t248 = ((t224 ^ (t226 & t236)) ^ t246) & t224
-	eor	x26, x11, x0			// t252 = t245 ^ t246
-	eor	x6, x6, x19			// t244 = (t224 ^ (t226 & t236)) ^ t248
-	eor	x19, x19, x3			// t248 ^= (t226 ^ t246)
-	and	x6, x6, x11			// t244 &= t245
-	eor	x2, x0, x19			// t246 ^ t248
-	eor	x24, x21, x6			// (t234 ^ t236) ^ t244
-	and	x3, x26, x5			// t255 = (t245 ^ t246) & (t135 ^ t136)
-	eor	x22, x24, x19			// t253 = ((t234 ^ t236) ^ t244) ^ t248
-	eor	x28, x11, x24			// t250 = t245 ^ ((t234 ^ t236) ^ t244)
-	eor	x12, x26, x22			// t254 = (t245 ^ t246) ^ (((t234 ^ t236) ^ t244) ^ t248)
-	and	x6, x22, x16			// t256 = (((t234 ^ t236) ^ t244) ^ t248) & (t138 ^ t139)
-	and	x21, x12, x1			// t257 = t254 & t217
-	eor	x6, x6, x3			// t256 ^= t255
-	eor	x21, x21, x3			// t257 = (t254 & t217) ^ ((t245 ^ t246) & (t135 ^ t136))
-	and	x5, x28, x10			// t258 = t250 & t221
-	and	x1, x11, x14			// t259 = t245 & ((t136 ^ t138) ^ (t132 ^ t133))
-	and	x3, x2, x9			// t261 = (t246 ^ t248) & ((t132 ^ t133) ^ (t135 ^ t136))
-	and	x10, x0, x15			// t262 = t246 & ((t132 ^ t133) ^ (t135 ^ t138))
-	and	x14, x19, x7			// t263 = t248 & (t136 ^ t138)
-	and	x16, x24, x13			// t260 = ((t234 ^ t236) ^ t244) & (t136 ^ t139)
-	eor	x10, x10, x3			// t262 ^= t261
-	eor	x14, x14, x3			// t263 ^= t261
-	and	x7, x24, x20			// t269 = ((t234 ^ t236) ^ t244) & (t139 ^ (t136 ^ t138))
-	ldr	x3, [sp, #1072]			// t229; t270 = (t246 ^ t248) & ((t135 ^ t138) ^ (t133 ^ t137))
-	eor	x1, x1, x5			// t259 ^= t258
-	ldr	x24, [sp, #1080]		// t235; t272 = t248 & (t132 ^ (t135 ^ t136))
-	eor	x1, x1, x6			// t259 ^= t256
-	eor	x16, x16, x5			// t260 ^= t258
-	eor	x10, x10, x6			// t262 ^= t256
-	and	x13, x26, x25			// t252 & t207
-	and	x5, x22, x23			// t265 = t253 & t212
-	and	x15, x28, x4			// t267 = t250 & t220
-	and	x6, x11, x8			// t268 = t245 & (t137 ^ (t134 ^ t139))
-	and	x9, x12, x17			// t266 = t254 & t215
-	eor	x5, x5, x13			// t265 = (t253 & t212) ^ (t252 & t207)
-	eor	x6, x6, x15			// t268 = (t245 & (t137 ^ (t134 ^ t139))) ^ (t250 & t220)
-	eor	x16, x16, x21			// t260 ^= t257
-	eor	x14, x14, x21			// t263 ^= t257
-	eor	x9, x9, x13			// t266 = (t254 & t215) ^ (t252 & t207)
-	eor	x6, x6, x5			// t268 ^= t265
-	eor	x7, x7, x15			// t269 ^= t267
-	and	x21, x2, x3
-	and	x26, x19, x24
-	eor	x7, x7, x9			// t269 ^= t266
-	eor	x26, x26, x21			// t272 ^= t270
-	eor	x23, x16, x6			// t260 ^ t268
-	eor	x26, x26, x9			// t272 ^= t266
-	eor	x13, x7, x23			// t269 ^ (t260 ^ t268)
-	and	x25, x0, x27			// t271 = t246 & (t137 ^ ((t136 ^ t138) ^ (t132 ^ t133)))
-	eor	x27, x14, x26			// t133 = t263 ^ t272
-	eor	x17, x1, x26			// t259 ^ t272
-	eor	x4, x10, x13			// t262 ^ (t269 ^ (t260 ^ t268))
-	ldr	x26, [sp, #1064]		// at; if at >= t13
+	eor	x17, x6, x13			// t138 ^ t140
+	eor	x15, x0, x21			// t134 ^ t135
+	eor	x8, x20, x6			// t210 = t137 ^ t138
+	eor	x19, x17, x15			// t207 = (t138 ^ t140) ^ (t134 ^ t135)
+	eor	x14, x22, x7			// t136 ^ t141
+	eor	x16, x13, x7			// t140 ^ t141
+	eor	x12, x0, x20			// t134 ^ t137
+	eor	x28, x22, x8			// t136 ^ (t137 ^ t138)
+	eor	x27, x7, x17			// t141 ^ (t138 ^ t140)
+	eor	x26, x19, x14			// t209 = ((t138 ^ t140) ^ (t134 ^ t135)) ^ (t136 ^ t141)
+	eor	x25, x16, x12			// t214 = (t140 ^ t141) ^ (t134 ^ t137)
+	eor	x5, x21, x28			// t217 = t135 ^ (t136 ^ (t137 ^ t138))
+	eor	x1, x20, x27			// t219 = t137 ^ (t141 ^ (t138 ^ t140))
+	and	x11, x26, x8			// t211 = t209 & t210
+	and	x24, x25, x16			// t215 = ((t140 ^ t141) ^ (t134 ^ t137)) & (t140 ^ t141)
+	and	x2, x5, x1			// t220 = t217 & t219
+	eor	x3, x9, x17			// t139 ^ (t138 ^ t140)
+	eor	x24, x24, x11			// t215 ^= t211
+	eor	x2, x2, x11			// t220 = (t217 & t219) ^ (t209 & t210)
+	eor	x4, x22, x3			// t222 = t136 ^ (t139 ^ (t138 ^ t140))
+	eor	x10, x15, x16			// t223 = (t134 ^ t135) ^ (t140 ^ t141)
+	eor	x11, x9, x14			// t225 = t139 ^ (t136 ^ t141)
+	eor	x6, x6, x7			// t138 ^ t141
+	and	x28, x4, x10			// t224 = t222 & t223
+	and	x14, x11, x19			// t226 = t225 & t207
+	and	x7, x27, x6			// t228 = (t141 ^ (t138 ^ t140)) & (t138 ^ t141)
+	eor	x14, x14, x28			// t226 = (t225 & t207) ^ (t222 & t223)
+	eor	x7, x7, x28			// t228 ^= t224
+	eor	x28, x20, x13			// t137 ^ t140
+	eor	x13, x21, x9			// t135 ^ t139
+	eor	x21, x28, x13			// t231 = (t137 ^ t140) ^ (t135 ^ t139)
+	eor	x13, x15, x8			// t232 = (t134 ^ t135) ^ (t137 ^ t138)
+	str	x23, [sp, #1064]		// at; t233 = t231 & t232
+	and	x23, x21, x13
+	str	x21, [sp, #1072]		// t231; t234 = t139 ^ ((t138 ^ t140) ^ (t134 ^ t135))
+	eor	x21, x9, x19
+	eor	x15, x15, x28			// t235 = (t134 ^ t135) ^ (t137 ^ t140)
+	eor	x14, x14, x24			// t226 ^= t215
+	and	x28, x21, x15			// t236 = t234 & t235
+	eor	x7, x7, x2			// t228 ^= t220
+	eor	x28, x28, x23			// t236 = (t234 & t235) ^ (t231 & t232)
+	eor	x14, x14, x12			// t226 ^= (t134 ^ t137)
+	eor	x28, x28, x24			// t236 ^= t215
+	eor	x24, x0, x8			// t134 ^ (t137 ^ t138)
+	str	x24, [sp, #1080]		// t237; t238 = (t134 ^ (t137 ^ t138)) & (t138 ^ t140)
+	and	x24, x24, x17
+	eor	x24, x24, x23			// t238 ^= t233
+	eor	x23, x22, x10			// t136 ^ ((t134 ^ t135) ^ (t140 ^ t141))
+	eor	x24, x24, x2			// t238 ^= t220
+	eor	x2, x20, x23			// t240 = t137 ^ (t136 ^ ((t134 ^ t135) ^ (t140 ^ t141)))
+	eor	x22, x0, x3			// t134 ^ (t139 ^ (t138 ^ t140))
+	eor	x7, x7, x2			// t228 ^= t240
+	eor	x12, x9, x8			// t139 ^ (t137 ^ t138)
+	eor	x24, x24, x22			// t238 ^= (t134 ^ (t139 ^ (t138 ^ t140)))
+	eor	x28, x28, x12			// t236 ^= (t139 ^ (t137 ^ t138))
+	and	x2, x7, x24			// t245 = t228 & t238
+	eor	x23, x14, x7			// t226 ^ t228
+	eor	x9, x14, x2			// t246 = t226 ^ (t228 & t238)
+	eor	x2, x2, x28			// t245 = (t228 & t238) ^ t236
+	eor	x20, x28, x24			// t236 ^ t238
+	and	x0, x2, x23			// t248 = t245 & (t226 ^ t228)
+	and	x12, x20, x9			// t247 = (t236 ^ t238) & (t226 ^ (t228 & t238))
+	eor	x0, x0, x14			// t248 = (t245 & (t226 ^ t228)) ^ t226
+	eor	x12, x12, x28			// t247 = ((t236 ^ t238) & (t226 ^ (t228 & t238))) ^ t236
+	eor	x22, x9, x0			// t250 = (t226 ^ (t228 & t238)) ^ t248
+	eor	x3, x7, x0			// t228 ^ t248
+	and	x22, x22, x14			// t250 = ((t226 ^ (t228 & t238)) ^ t248) & t226
+	eor	x23, x12, x0			// t254 = t247 ^ t248
+	eor	x9, x9, x22			// t246 = (t226 ^ (t228 & t238)) ^ t250
+	eor	x22, x22, x3			// t250 ^= (t228 ^ t248)
+	and	x9, x9, x12			// t246 &= t247
+	eor	x2, x0, x22			// t248 ^ t250
+	eor	x24, x20, x9			// (t236 ^ t238) ^ t246
+	and	x3, x23, x8			// t257 = (t247 ^ t248) & (t137 ^ t138)
+	eor	x7, x24, x22			// t255 = ((t236 ^ t238) ^ t246) ^ t250
+	eor	x28, x12, x24			// t252 = t247 ^ ((t236 ^ t238) ^ t246)
+	eor	x14, x23, x7			// t256 = (t247 ^ t248) ^ (((t236 ^ t238) ^ t246) ^ t250)
+	and	x9, x7, x16			// t258 = (((t236 ^ t238) ^ t246) ^ t250) & (t140 ^ t141)
+	and	x20, x14, x1			// t259 = t256 & t219
+	eor	x9, x9, x3			// t258 ^= t257
+	eor	x20, x20, x3			// t259 = (t256 & t219) ^ ((t247 ^ t248) & (t137 ^ t138))
+	and	x8, x28, x10			// t260 = t252 & t223
+	and	x1, x12, x19			// t261 = t247 & ((t138 ^ t140) ^ (t134 ^ t135))
+	and	x3, x2, x13			// t263 = (t248 ^ t250) & ((t134 ^ t135) ^ (t137 ^ t138))
+	and	x10, x0, x15			// t264 = t248 & ((t134 ^ t135) ^ (t137 ^ t140))
+	and	x19, x22, x17			// t265 = t250 & (t138 ^ t140)
+	and	x16, x24, x6			// t262 = ((t236 ^ t238) ^ t246) & (t138 ^ t141)
+	eor	x10, x10, x3			// t264 ^= t263
+	eor	x19, x19, x3			// t265 ^= t263
+	and	x17, x24, x27			// t271 = ((t236 ^ t238) ^ t246) & (t141 ^ (t138 ^ t140))
+	ldr	x3, [sp, #1072]			// t231; t272 = (t248 ^ t250) & ((t137 ^ t140) ^ (t135 ^ t139))
+	eor	x1, x1, x8			// t261 ^= t260
+	ldr	x24, [sp, #1080]		// t237; t274 = t250 & (t134 ^ (t137 ^ t138))
+	eor	x1, x1, x9			// t261 ^= t258
+	eor	x16, x16, x8			// t262 ^= t260
+	eor	x10, x10, x9			// t264 ^= t258
+	and	x6, x23, x26			// t254 & t209
+	and	x8, x7, x25			// t267 = t255 & t214
+	and	x15, x28, x4			// t269 = t252 & t222
+	and	x9, x12, x11			// t270 = t247 & (t139 ^ (t136 ^ t141))
+	and	x13, x14, x5			// t268 = t256 & t217
+	eor	x8, x8, x6			// t267 = (t255 & t214) ^ (t254 & t209)
+	eor	x9, x9, x15			// t270 = (t247 & (t139 ^ (t136 ^ t141))) ^ (t252 & t222)
+	eor	x16, x16, x20			// t262 ^= t259
+	eor	x19, x19, x20			// t265 ^= t259
+	eor	x13, x13, x6			// t268 = (t256 & t217) ^ (t254 & t209)
+	eor	x9, x9, x8			// t270 ^= t267
+	eor	x17, x17, x15			// t271 ^= t269
+	and	x20, x2, x3
+	and	x23, x22, x24
+	eor	x17, x17, x13			// t271 ^= t268
+	eor	x23, x23, x20			// t274 ^= t272
+	eor	x25, x16, x9			// t262 ^ t270
+	eor	x23, x23, x13			// t274 ^= t268
+	eor	x4, x17, x25			// t271 ^ (t262 ^ t270)
+	and	x26, x0, x21			// t273 = t248 & (t139 ^ ((t138 ^ t140) ^ (t134 ^ t135)))
+	eor	x21, x19, x23			// t135 = t265 ^ t274
+	eor	x14, x1, x23			// t261 ^ t274
+	eor	x28, x10, x4			// t264 ^ (t271 ^ (t262 ^ t270))
+	ldr	x23, [sp, #1064]		// at; if at >= t13
 	ldr	x10, [sp, #1024]		// t13
-	eor	x25, x25, x21			// t271 ^= t270
-	eor	x25, x25, x5			// t271 ^= t265
-	eor	x12, x1, x23			// t259 ^ (t260 ^ t268)
-	eor	x22, x25, x27			// t271 ^ (t263 ^ t272)
-	mov	x0, x1				// t132 = t259
-	eor	x19, x7, x22			// t134 = t269 ^ (t271 ^ (t263 ^ t272))
-	eor	x21, x12, x22			// t135 = (t259 ^ (t260 ^ t268)) ^ (t271 ^ (t263 ^ t272))
-	cmp	x26, x10
-	eor	x22, x14, x6			// t136 = t263 ^ t268
-	eor	x6, x17, x4			// t137 = (t259 ^ t272) ^ (t262 ^ (t269 ^ (t260 ^ t268)))
-	eor	x9, x27, x4			// t138 = (t263 ^ t272) ^ (t262 ^ (t269 ^ (t260 ^ t268)))
-	eor	x13, x14, x25			// t139 = t263 ^ t271
+	eor	x26, x26, x20			// t273 ^= t272
+	eor	x26, x26, x8			// t273 ^= t267
+	eor	x5, x1, x25			// t261 ^ (t262 ^ t270)
+	eor	x7, x26, x21			// t273 ^ (t265 ^ t274)
+	mov	x0, x1				// t134 = t261
+	eor	x22, x17, x7			// t136 = t271 ^ (t273 ^ (t265 ^ t274))
+	eor	x20, x5, x7			// t137 = (t261 ^ (t262 ^ t270)) ^ (t273 ^ (t265 ^ t274))
+	cmp	x23, x10
+	eor	x6, x19, x9			// t138 = t265 ^ t270
+	eor	x9, x14, x28			// t139 = (t261 ^ t274) ^ (t264 ^ (t271 ^ (t262 ^ t270)))
+	eor	x13, x21, x28			// t140 = (t265 ^ t274) ^ (t264 ^ (t271 ^ (t262 ^ t270)))
+	eor	x7, x19, x26			// t141 = t265 ^ t273
 	b.hs	L(done_8)
-	and	x8, x26, #0x40			// at & 64
-	cbnz	x8, L(skip_9)			// if (at & 64) != 0
-	and	x11, x26, #0x80			// at & 128
-	cbnz	x11, L(skip_10)			// if (at & 128) != 0
-	ror	x15, x9, #32			// t281 = rotl(t138, 32)
-	ror	x5, x0, #32			// t284 = rotl(t259, 32)
-	ror	x2, x13, #32			// t282 = rotl(t263 ^ t271, 32)
-	ror	x20, x27, #32			// t285 = rotl(t263 ^ t272, 32)
-	ror	x1, x6, #32			// t289 = rotl(t137, 32)
-	ror	x24, x19, #32			// t286 = rotl(t269 ^ (t271 ^ (t263 ^ t272)), 32)
-	eor	x15, x15, x9			// t281 ^= t138
-	eor	x5, x5, x0			// t284 = rotl(t259, 32) ^ t259
-	eor	x0, x0, x15			// t132 = t259 ^ t281
-	eor	x2, x2, x13			// t282 = rotl(t263 ^ t271, 32) ^ (t263 ^ t271)
-	ror	x8, x0, #16			// t292 = rotl(t132, 48)
-	eor	x3, x15, x2			// t281 ^ t282
-	eor	x20, x20, x27			// t285 = rotl(t263 ^ t272, 32) ^ (t263 ^ t272)
-	eor	x27, x27, x3			// t133 = (t263 ^ t272) ^ (t281 ^ t282)
-	ror	x28, x21, #32			// t287 = rotl(t135, 32)
-	ror	x12, x22, #32			// t288 = rotl(t263 ^ t268, 32)
-	eor	x1, x1, x6			// t289 ^= t137
-	eor	x11, x0, x8			// t293 = t132 ^ rotl(t132, 48)
-	eor	x13, x13, x1			// t139 = (t263 ^ t271) ^ t289
-	ror	x17, x27, #16			// t295 = rotl(t133, 48)
-	ror	x4, x13, #16			// t290 = rotl(t139, 48)
-	ror	x16, x11, #32			// rotl(t132 ^ rotl(t132, 48), 32)
-	eor	x24, x24, x19			// t286 ^= t134
-	eor	x28, x28, x21			// t287 ^= t135
-	eor	x12, x12, x22			// t288 = rotl(t263 ^ t268, 32) ^ (t263 ^ t268)
-	eor	x21, x21, x15			// t135 ^= t281
-	eor	x22, x22, x3			// t136 = (t263 ^ t268) ^ (t281 ^ t282)
-	eor	x19, x19, x2			// t134 = (t269 ^ (t271 ^ (t263 ^ t272))) ^ t282
-	eor	x21, x21, x20			// t135 ^= t285
-	eor	x22, x22, x24			// t136 ^= t286
-	eor	x6, x6, x2			// t137 ^= t282
-	eor	x14, x27, x17			// t296 = t133 ^ rotl(t133, 48)
-	eor	x19, x19, x5			// t134 ^= t284
-	eor	x6, x6, x28			// t137 ^= t287
-	eor	x9, x9, x12			// t138 ^= t288
-	eor	x7, x13, x4			// t139 ^ rotl(t139, 48)
-	eor	x8, x8, x16			// t292 = rotl(t132, 48) ^ rotl(t132 ^ rotl(t132, 48), 32)
-	ror	x25, x14, #32			// rotl(t133 ^ rotl(t133, 48), 32)
-	ror	x20, x21, #16			// t301 = rotl(t135, 48)
-	ror	x2, x22, #16			// t304 = rotl(t136, 48)
-	eor	x0, x8, x7			// t132 = t292 ^ (t139 ^ rotl(t139, 48))
-	ror	x23, x19, #16			// t298 = rotl(t134, 48)
-	ror	x1, x6, #16			// t307 = rotl(t137, 48)
-	ror	x8, x9, #16			// t310 = rotl(t138, 48)
-	eor	x17, x17, x25			// t295 = rotl(t133, 48) ^ rotl(t133 ^ rotl(t133, 48), 32)
-	eor	x3, x21, x20			// t302 = t135 ^ rotl(t135, 48)
-	eor	x28, x22, x2			// t305 = t136 ^ rotl(t136, 48)
-	eor	x17, x17, x7			// t295 ^= (t139 ^ rotl(t139, 48))
-	eor	x5, x19, x23			// t299 = t134 ^ rotl(t134, 48)
-	ror	x24, x3, #32			// rotl(t135 ^ rotl(t135, 48), 32)
-	ror	x12, x28, #32			// rotl(t136 ^ rotl(t136, 48), 32)
-	eor	x13, x6, x1			// t308 = t137 ^ rotl(t137, 48)
-	eor	x25, x9, x8			// t311 = t138 ^ rotl(t138, 48)
-	eor	x27, x17, x11			// t133 = t295 ^ t293
-	ror	x15, x5, #32			// rotl(t134 ^ rotl(t134, 48), 32)
-	ror	x16, x13, #32			// rotl(t137 ^ rotl(t137, 48), 32)
-	ror	x11, x25, #32			// rotl(t138 ^ rotl(t138, 48), 32)
-	ror	x17, x7, #32			// rotl(t139 ^ rotl(t139, 48), 32)
-	eor	x20, x20, x24			// t301 = rotl(t135, 48) ^ rotl(t135 ^ rotl(t135, 48), 32)
-	eor	x2, x2, x12			// t304 = rotl(t136, 48) ^ rotl(t136 ^ rotl(t136, 48), 32)
-	eor	x23, x23, x15			// t298 = rotl(t134, 48) ^ rotl(t134 ^ rotl(t134, 48), 32)
-	eor	x20, x20, x7			// t301 ^= (t139 ^ rotl(t139, 48))
-	eor	x2, x2, x7			// t304 ^= (t139 ^ rotl(t139, 48))
-	eor	x1, x1, x16			// t307 = rotl(t137, 48) ^ rotl(t137 ^ rotl(t137, 48), 32)
-	eor	x8, x8, x11			// t310 = rotl(t138, 48) ^ rotl(t138 ^ rotl(t138, 48), 32)
-	eor	x4, x4, x17			// t290 = rotl(t139, 48) ^ rotl(t139 ^ rotl(t139, 48), 32)
-	eor	x19, x23, x14			// t134 = t298 ^ t296
-	eor	x21, x20, x5			// t135 = t301 ^ t299
-	eor	x22, x2, x3			// t136 = t304 ^ t302
-	eor	x6, x1, x28			// t137 = t307 ^ t305
-	eor	x9, x8, x13			// t138 = t310 ^ t308
-	eor	x13, x4, x25			// t139 = t290 ^ t311
+	and	x11, x23, #0x40			// at & 64
+	cbnz	x11, L(skip_9)			// if (at & 64) != 0
+	and	x12, x23, #0x80			// at & 128
+	cbnz	x12, L(skip_10)			// if (at & 128) != 0
+	ror	x15, x13, #32			// t283 = rotl(t140, 32)
+	ror	x8, x0, #32			// t286 = rotl(t261, 32)
+	ror	x2, x7, #32			// t284 = rotl(t265 ^ t273, 32)
+	ror	x27, x21, #32			// t287 = rotl(t265 ^ t274, 32)
+	ror	x1, x9, #32			// t291 = rotl(t139, 32)
+	ror	x24, x22, #32			// t288 = rotl(t271 ^ (t273 ^ (t265 ^ t274)), 32)
+	eor	x15, x15, x13			// t283 ^= t140
+	eor	x8, x8, x0			// t286 = rotl(t261, 32) ^ t261
+	eor	x0, x0, x15			// t134 = t261 ^ t283
+	eor	x2, x2, x7			// t284 = rotl(t265 ^ t273, 32) ^ (t265 ^ t273)
+	ror	x12, x0, #16			// t294 = rotl(t134, 48)
+	eor	x3, x15, x2			// t283 ^ t284
+	eor	x27, x27, x21			// t287 = rotl(t265 ^ t274, 32) ^ (t265 ^ t274)
+	eor	x21, x21, x3			// t135 = (t265 ^ t274) ^ (t283 ^ t284)
+	ror	x16, x20, #32			// t289 = rotl(t137, 32)
+	ror	x5, x6, #32			// t290 = rotl(t265 ^ t270, 32)
+	eor	x1, x1, x9			// t291 ^= t139
+	eor	x17, x0, x12			// t295 = t134 ^ rotl(t134, 48)
+	eor	x7, x7, x1			// t141 = (t265 ^ t273) ^ t291
+	ror	x19, x21, #16			// t297 = rotl(t135, 48)
+	ror	x4, x7, #16			// t292 = rotl(t141, 48)
+	ror	x14, x17, #32			// rotl(t134 ^ rotl(t134, 48), 32)
+	eor	x24, x24, x22			// t288 ^= t136
+	eor	x16, x16, x20			// t289 ^= t137
+	eor	x5, x5, x6			// t290 = rotl(t265 ^ t270, 32) ^ (t265 ^ t270)
+	eor	x20, x20, x15			// t137 ^= t283
+	eor	x6, x6, x3			// t138 = (t265 ^ t270) ^ (t283 ^ t284)
+	eor	x22, x22, x2			// t136 = (t271 ^ (t273 ^ (t265 ^ t274))) ^ t284
+	eor	x20, x20, x27			// t137 ^= t287
+	eor	x6, x6, x24			// t138 ^= t288
+	eor	x9, x9, x2			// t139 ^= t284
+	eor	x25, x21, x19			// t298 = t135 ^ rotl(t135, 48)
+	eor	x22, x22, x8			// t136 ^= t286
+	eor	x9, x9, x16			// t139 ^= t289
+	eor	x13, x13, x5			// t140 ^= t290
+	eor	x11, x7, x4			// t141 ^ rotl(t141, 48)
+	eor	x12, x12, x14			// t294 = rotl(t134, 48) ^ rotl(t134 ^ rotl(t134, 48), 32)
+	ror	x26, x25, #32			// rotl(t135 ^ rotl(t135, 48), 32)
+	ror	x27, x20, #16			// t303 = rotl(t137, 48)
+	ror	x2, x6, #16			// t306 = rotl(t138, 48)
+	eor	x0, x12, x11			// t134 = t294 ^ (t141 ^ rotl(t141, 48))
+	ror	x28, x22, #16			// t300 = rotl(t136, 48)
+	ror	x1, x9, #16			// t309 = rotl(t139, 48)
+	ror	x12, x13, #16			// t312 = rotl(t140, 48)
+	eor	x19, x19, x26			// t297 = rotl(t135, 48) ^ rotl(t135 ^ rotl(t135, 48), 32)
+	eor	x3, x20, x27			// t304 = t137 ^ rotl(t137, 48)
+	eor	x16, x6, x2			// t307 = t138 ^ rotl(t138, 48)
+	eor	x19, x19, x11			// t297 ^= (t141 ^ rotl(t141, 48))
+	eor	x8, x22, x28			// t301 = t136 ^ rotl(t136, 48)
+	ror	x24, x3, #32			// rotl(t137 ^ rotl(t137, 48), 32)
+	ror	x5, x16, #32			// rotl(t138 ^ rotl(t138, 48), 32)
+	eor	x7, x9, x1			// t310 = t139 ^ rotl(t139, 48)
+	eor	x26, x13, x12			// t313 = t140 ^ rotl(t140, 48)
+	eor	x21, x19, x17			// t135 = t297 ^ t295
+	ror	x15, x8, #32			// rotl(t136 ^ rotl(t136, 48), 32)
+	ror	x14, x7, #32			// rotl(t139 ^ rotl(t139, 48), 32)
+	ror	x17, x26, #32			// rotl(t140 ^ rotl(t140, 48), 32)
+	ror	x19, x11, #32			// rotl(t141 ^ rotl(t141, 48), 32)
+	eor	x27, x27, x24			// t303 = rotl(t137, 48) ^ rotl(t137 ^ rotl(t137, 48), 32)
+	eor	x2, x2, x5			// t306 = rotl(t138, 48) ^ rotl(t138 ^ rotl(t138, 48), 32)
+	eor	x28, x28, x15			// t300 = rotl(t136, 48) ^ rotl(t136 ^ rotl(t136, 48), 32)
+	eor	x27, x27, x11			// t303 ^= (t141 ^ rotl(t141, 48))
+	eor	x2, x2, x11			// t306 ^= (t141 ^ rotl(t141, 48))
+	eor	x1, x1, x14			// t309 = rotl(t139, 48) ^ rotl(t139 ^ rotl(t139, 48), 32)
+	eor	x12, x12, x17			// t312 = rotl(t140, 48) ^ rotl(t140 ^ rotl(t140, 48), 32)
+	eor	x4, x4, x19			// t292 = rotl(t141, 48) ^ rotl(t141 ^ rotl(t141, 48), 32)
+	eor	x22, x28, x25			// t136 = t300 ^ t298
+	eor	x20, x27, x8			// t137 = t303 ^ t301
+	eor	x6, x2, x3			// t138 = t306 ^ t304
+	eor	x9, x1, x16			// t139 = t309 ^ t307
+	eor	x13, x12, x7			// t140 = t312 ^ t310
+	eor	x7, x4, x26			// t141 = t292 ^ t313
 	b	L(join_11)
 L(skip_10):
-	ror	x14, x9, #32			// t315 = rotl(t138, 32)
-	ror	x23, x13, #32			// t316 = rotl(t139, 32)
-	ror	x5, x0, #32			// t318 = rotl(t132, 32)
-	ror	x20, x27, #32			// t319 = rotl(t133, 32)
-	ror	x12, x19, #32			// t320 = rotl(t134, 32)
-	ror	x1, x22, #32			// t322 = rotl(t136, 32)
-	eor	x14, x14, x9			// t315 = rotl(t138, 32) ^ t138
-	eor	x23, x23, x13			// t316 = rotl(t139, 32) ^ t139
-	eor	x24, x14, x23			// t315 ^ t316
-	eor	x5, x5, x0			// t318 = rotl(t132, 32) ^ t132
-	eor	x20, x20, x27			// t319 = rotl(t133, 32) ^ t133
-	eor	x12, x12, x19			// t320 = rotl(t134, 32) ^ t134
-	eor	x27, x27, x24			// t133 ^= (t315 ^ t316)
-	eor	x19, x19, x23			// t134 ^= t316
-	ror	x3, x6, #32			// t323 = rotl(t137, 32)
+	ror	x25, x13, #32			// t317 = rotl(t140, 32)
+	ror	x28, x7, #32			// t318 = rotl(t141, 32)
+	ror	x8, x0, #32			// t320 = rotl(t134, 32)
+	ror	x27, x21, #32			// t321 = rotl(t135, 32)
+	ror	x5, x22, #32			// t322 = rotl(t136, 32)
+	ror	x1, x6, #32			// t324 = rotl(t138, 32)
+	eor	x25, x25, x13			// t317 = rotl(t140, 32) ^ t140
+	eor	x28, x28, x7			// t318 = rotl(t141, 32) ^ t141
+	eor	x24, x25, x28			// t317 ^ t318
+	eor	x8, x8, x0			// t320 = rotl(t134, 32) ^ t134
+	eor	x27, x27, x21			// t321 = rotl(t135, 32) ^ t135
+	eor	x5, x5, x22			// t322 = rotl(t136, 32) ^ t136
+	eor	x21, x21, x24			// t135 ^= (t317 ^ t318)
+	eor	x22, x22, x28			// t136 ^= t318
+	ror	x3, x9, #32			// t325 = rotl(t139, 32)
 	movz	x15, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	eor	x0, x0, x14			// t132 ^= t315
-	eor	x19, x19, x5			// t134 ^= t318
-	eor	x1, x1, x22			// t322 = rotl(t136, 32) ^ t136
-	eor	x22, x22, x24			// t136 ^= (t315 ^ t316)
+	eor	x0, x0, x25			// t134 ^= t317
+	eor	x22, x22, x8			// t136 ^= t320
+	eor	x1, x1, x6			// t324 = rotl(t138, 32) ^ t138
+	eor	x6, x6, x24			// t138 ^= (t317 ^ t318)
 	movk	x15, #0xf0f, lsl #16
-	eor	x22, x22, x12			// t136 ^= t320
+	eor	x6, x6, x5			// t138 ^= t322
 	movk	x15, #0xf0f, lsl #32
-	eor	x3, x3, x6			// t323 = rotl(t137, 32) ^ t137
+	eor	x3, x3, x9			// t325 = rotl(t139, 32) ^ t139
 	movk	x15, #0xf0f, lsl #48
-	ror	x28, x27, #20			// t331 = rotl(t133, 44)
-	ror	x11, x0, #20			// t327 = rotl(t132, 44)
-	ror	x16, x0, #12			// rotl(t132, 52)
-	ror	x2, x21, #32			// t321 = rotl(t135, 32)
-	ror	x5, x27, #12			// rotl(t133, 52)
-	eor	x13, x13, x3			// t139 ^= t323
-	eor	x6, x6, x23			// t137 ^= t316
-	ror	x4, x13, #20			// t324 = rotl(t139, 44)
-	ror	x7, x13, #12			// rotl(t139, 52)
-	eor	x11, x11, x16			// t327 = rotl(t132, 44) ^ rotl(t132, 52)
-	eor	x2, x2, x21			// t321 = rotl(t135, 32) ^ t135
-	eor	x28, x28, x5			// t331 = rotl(t133, 44) ^ rotl(t133, 52)
-	and	x11, x11, x15			// t327 &= mask
-	and	x28, x28, x15			// t331 &= mask
-	eor	x21, x21, x14			// t135 ^= t315
-	eor	x28, x28, x5			// t331 ^= rotl(t133, 52)
-	eor	x11, x11, x16			// t327 ^= rotl(t132, 52)
-	eor	x14, x27, x28			// t333 = t133 ^ t331
-	eor	x21, x21, x20			// t135 ^= t319
-	ror	x24, x19, #20			// t335 = rotl(t134, 44)
-	ror	x12, x19, #12			// rotl(t134, 52)
-	eor	x9, x9, x1			// t138 ^= t322
-	eor	x4, x4, x7			// t324 = rotl(t139, 44) ^ rotl(t139, 52)
-	eor	x17, x0, x11			// t329 = t132 ^ t327
-	ror	x20, x14, #32			// rotl(t133 ^ t331, 32)
-	eor	x24, x24, x12			// t335 = rotl(t134, 44) ^ rotl(t134, 52)
-	eor	x6, x6, x2			// t137 ^= t321
-	and	x24, x24, x15			// t335 &= mask
-	and	x4, x4, x15			// t324 &= mask
-	eor	x24, x24, x12			// t335 ^= rotl(t134, 52)
-	ror	x25, x17, #32			// rotl(t132 ^ t327, 32)
-	eor	x1, x19, x24			// t337 = t134 ^ t335
-	eor	x4, x4, x7			// t324 ^= rotl(t139, 52)
-	ror	x2, x1, #32			// rotl(t134 ^ t335, 32)
-	ror	x3, x21, #20			// t339 = rotl(t135, 44)
-	ror	x23, x21, #12			// rotl(t135, 52)
-	eor	x8, x13, x4			// t139 ^ t324
-	eor	x28, x28, x20			// t331 ^= rotl(t133 ^ t331, 32)
-	eor	x11, x11, x25			// t327 ^= rotl(t132 ^ t327, 32)
-	eor	x28, x28, x8			// t331 ^= (t139 ^ t324)
-	eor	x24, x24, x2			// t335 ^= rotl(t134 ^ t335, 32)
-	ror	x16, x22, #20			// t343 = rotl(t136, 44)
-	ror	x25, x22, #12			// rotl(t136, 52)
-	eor	x27, x28, x17			// t133 = t331 ^ t329
-	eor	x19, x24, x14			// t134 = t335 ^ t333
-	eor	x3, x3, x23			// t339 = rotl(t135, 44) ^ rotl(t135, 52)
-	eor	x0, x11, x8			// t132 = t327 ^ (t139 ^ t324)
-	ror	x20, x6, #20			// t347 = rotl(t137, 44)
-	ror	x17, x6, #12			// rotl(t137, 52)
-	ror	x2, x9, #20			// t351 = rotl(t138, 44)
-	ror	x14, x9, #12			// rotl(t138, 52)
-	and	x3, x3, x15			// t339 &= mask
-	eor	x16, x16, x25			// t343 = rotl(t136, 44) ^ rotl(t136, 52)
-	eor	x3, x3, x23			// t339 ^= rotl(t135, 52)
-	and	x16, x16, x15			// t343 &= mask
-	eor	x7, x21, x3			// t341 = t135 ^ t339
-	eor	x20, x20, x17			// t347 = rotl(t137, 44) ^ rotl(t137, 52)
-	eor	x2, x2, x14			// t351 = rotl(t138, 44) ^ rotl(t138, 52)
-	ror	x13, x7, #32			// rotl(t135 ^ t339, 32)
-	eor	x16, x16, x25			// t343 ^= rotl(t136, 52)
-	and	x20, x20, x15			// t347 &= mask
-	and	x2, x2, x15			// t351 &= mask
-	eor	x11, x22, x16			// t345 = t136 ^ t343
-	eor	x20, x20, x17			// t347 ^= rotl(t137, 52)
-	eor	x2, x2, x14			// t351 ^= rotl(t138, 52)
-	ror	x5, x11, #32			// rotl(t136 ^ t343, 32)
-	eor	x28, x6, x20			// t349 = t137 ^ t347
-	eor	x24, x9, x2			// t353 = t138 ^ t351
-	eor	x3, x3, x13			// t339 ^= rotl(t135 ^ t339, 32)
-	ror	x12, x28, #32			// rotl(t137 ^ t347, 32)
-	ror	x23, x24, #32			// rotl(t138 ^ t351, 32)
-	ror	x13, x8, #32			// rotl(t139 ^ t324, 32)
-	eor	x16, x16, x5			// t343 ^= rotl(t136 ^ t343, 32)
-	eor	x3, x3, x8			// t339 ^= (t139 ^ t324)
-	eor	x16, x16, x8			// t343 ^= (t139 ^ t324)
-	eor	x20, x20, x12			// t347 ^= rotl(t137 ^ t347, 32)
-	eor	x2, x2, x23			// t351 ^= rotl(t138 ^ t351, 32)
-	eor	x4, x4, x13			// t324 ^= rotl(t139 ^ t324, 32)
-	eor	x21, x3, x1			// t135 = t339 ^ t337
-	eor	x22, x16, x7			// t136 = t343 ^ t341
-	eor	x6, x20, x11			// t137 = t347 ^ t345
-	eor	x9, x2, x28			// t138 = t351 ^ t349
-	eor	x13, x4, x24			// t139 = t324 ^ t353
+	ror	x26, x21, #20			// t333 = rotl(t135, 44)
+	ror	x16, x0, #20			// t329 = rotl(t134, 44)
+	ror	x17, x0, #12			// rotl(t134, 52)
+	ror	x2, x20, #32			// t323 = rotl(t137, 32)
+	ror	x8, x21, #12			// rotl(t135, 52)
+	eor	x7, x7, x3			// t141 ^= t325
+	eor	x9, x9, x28			// t139 ^= t318
+	ror	x4, x7, #20			// t326 = rotl(t141, 44)
+	ror	x11, x7, #12			// rotl(t141, 52)
+	eor	x16, x16, x17			// t329 = rotl(t134, 44) ^ rotl(t134, 52)
+	eor	x2, x2, x20			// t323 = rotl(t137, 32) ^ t137
+	eor	x26, x26, x8			// t333 = rotl(t135, 44) ^ rotl(t135, 52)
+	and	x16, x16, x15			// t329 &= mask
+	and	x26, x26, x15			// t333 &= mask
+	eor	x20, x20, x25			// t137 ^= t317
+	eor	x26, x26, x8			// t333 ^= rotl(t135, 52)
+	eor	x16, x16, x17			// t329 ^= rotl(t134, 52)
+	eor	x25, x21, x26			// t335 = t135 ^ t333
+	eor	x20, x20, x27			// t137 ^= t321
+	ror	x24, x22, #20			// t337 = rotl(t136, 44)
+	ror	x5, x22, #12			// rotl(t136, 52)
+	eor	x13, x13, x1			// t140 ^= t324
+	eor	x4, x4, x11			// t326 = rotl(t141, 44) ^ rotl(t141, 52)
+	eor	x14, x0, x16			// t331 = t134 ^ t329
+	ror	x27, x25, #32			// rotl(t135 ^ t333, 32)
+	eor	x24, x24, x5			// t337 = rotl(t136, 44) ^ rotl(t136, 52)
+	eor	x9, x9, x2			// t139 ^= t323
+	and	x24, x24, x15			// t337 &= mask
+	and	x4, x4, x15			// t326 &= mask
+	eor	x24, x24, x5			// t337 ^= rotl(t136, 52)
+	ror	x19, x14, #32			// rotl(t134 ^ t329, 32)
+	eor	x1, x22, x24			// t339 = t136 ^ t337
+	eor	x4, x4, x11			// t326 ^= rotl(t141, 52)
+	ror	x2, x1, #32			// rotl(t136 ^ t337, 32)
+	ror	x3, x20, #20			// t341 = rotl(t137, 44)
+	ror	x28, x20, #12			// rotl(t137, 52)
+	eor	x12, x7, x4			// t141 ^ t326
+	eor	x26, x26, x27			// t333 ^= rotl(t135 ^ t333, 32)
+	eor	x16, x16, x19			// t329 ^= rotl(t134 ^ t329, 32)
+	eor	x26, x26, x12			// t333 ^= (t141 ^ t326)
+	eor	x24, x24, x2			// t337 ^= rotl(t136 ^ t337, 32)
+	ror	x17, x6, #20			// t345 = rotl(t138, 44)
+	ror	x19, x6, #12			// rotl(t138, 52)
+	eor	x21, x26, x14			// t135 = t333 ^ t331
+	eor	x22, x24, x25			// t136 = t337 ^ t335
+	eor	x3, x3, x28			// t341 = rotl(t137, 44) ^ rotl(t137, 52)
+	eor	x0, x16, x12			// t134 = t329 ^ (t141 ^ t326)
+	ror	x27, x9, #20			// t349 = rotl(t139, 44)
+	ror	x14, x9, #12			// rotl(t139, 52)
+	ror	x2, x13, #20			// t353 = rotl(t140, 44)
+	ror	x25, x13, #12			// rotl(t140, 52)
+	and	x3, x3, x15			// t341 &= mask
+	eor	x17, x17, x19			// t345 = rotl(t138, 44) ^ rotl(t138, 52)
+	eor	x3, x3, x28			// t341 ^= rotl(t137, 52)
+	and	x17, x17, x15			// t345 &= mask
+	eor	x7, x20, x3			// t343 = t137 ^ t341
+	eor	x27, x27, x14			// t349 = rotl(t139, 44) ^ rotl(t139, 52)
+	eor	x2, x2, x25			// t353 = rotl(t140, 44) ^ rotl(t140, 52)
+	ror	x11, x7, #32			// rotl(t137 ^ t341, 32)
+	eor	x17, x17, x19			// t345 ^= rotl(t138, 52)
+	and	x27, x27, x15			// t349 &= mask
+	and	x2, x2, x15			// t353 &= mask
+	eor	x16, x6, x17			// t347 = t138 ^ t345
+	eor	x27, x27, x14			// t349 ^= rotl(t139, 52)
+	eor	x2, x2, x25			// t353 ^= rotl(t140, 52)
+	ror	x8, x16, #32			// rotl(t138 ^ t345, 32)
+	eor	x26, x9, x27			// t351 = t139 ^ t349
+	eor	x24, x13, x2			// t355 = t140 ^ t353
+	eor	x3, x3, x11			// t341 ^= rotl(t137 ^ t341, 32)
+	ror	x5, x26, #32			// rotl(t139 ^ t349, 32)
+	ror	x28, x24, #32			// rotl(t140 ^ t353, 32)
+	ror	x11, x12, #32			// rotl(t141 ^ t326, 32)
+	eor	x17, x17, x8			// t345 ^= rotl(t138 ^ t345, 32)
+	eor	x3, x3, x12			// t341 ^= (t141 ^ t326)
+	eor	x17, x17, x12			// t345 ^= (t141 ^ t326)
+	eor	x27, x27, x5			// t349 ^= rotl(t139 ^ t349, 32)
+	eor	x2, x2, x28			// t353 ^= rotl(t140 ^ t353, 32)
+	eor	x4, x4, x11			// t326 ^= rotl(t141 ^ t326, 32)
+	eor	x20, x3, x1			// t137 = t341 ^ t339
+	eor	x6, x17, x7			// t138 = t345 ^ t343
+	eor	x9, x27, x16			// t139 = t349 ^ t347
+	eor	x13, x2, x26			// t140 = t353 ^ t351
+	eor	x7, x4, x24			// t141 = t326 ^ t355
 L(join_11):
 	b	L(join_12)
 L(skip_9):
-	and	x1, x26, #0x80			// at & 128
+	and	x1, x23, #0x80			// at & 128
 	cbnz	x1, L(skip_13)			// if (at & 128) != 0
-	movz	x5, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	ror	x7, x9, #36			// t359 = rotl(t138, 28)
-	ror	x16, x9, #28			// rotl(t138, 36)
-	movk	x5, #0xf0f, lsl #16
-	ror	x17, x0, #36			// t364 = rotl(t132, 28)
-	ror	x14, x0, #28			// rotl(t132, 36)
-	movk	x5, #0xf0f, lsl #32
-	ror	x11, x13, #36			// t361 = rotl(t139, 28)
-	movk	x5, #0xf0f, lsl #48
-	eor	x7, x7, x16			// t359 = rotl(t138, 28) ^ rotl(t138, 36)
-	and	x7, x7, x5			// t359 &= mask
-	eor	x17, x17, x14			// t364 = rotl(t132, 28) ^ rotl(t132, 36)
-	eor	x7, x7, x16			// t359 ^= rotl(t138, 36)
-	ror	x12, x13, #28			// rotl(t139, 36)
-	and	x17, x17, x5			// t364 &= mask
-	eor	x7, x7, x9			// t359 ^= t138
-	eor	x17, x17, x14			// t364 ^= rotl(t132, 36)
-	ror	x2, x27, #36			// t366 = rotl(t133, 28)
-	eor	x17, x17, x0			// t364 ^= t132
-	ror	x4, x27, #28			// rotl(t133, 36)
+	movz	x8, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	ror	x17, x13, #36			// t361 = rotl(t140, 28)
+	ror	x19, x13, #28			// rotl(t140, 36)
+	movk	x8, #0xf0f, lsl #16
+	ror	x14, x0, #36			// t366 = rotl(t134, 28)
+	ror	x25, x0, #28			// rotl(t134, 36)
+	movk	x8, #0xf0f, lsl #32
+	ror	x5, x7, #36			// t363 = rotl(t141, 28)
+	movk	x8, #0xf0f, lsl #48
+	eor	x17, x17, x19			// t361 = rotl(t140, 28) ^ rotl(t140, 36)
+	and	x17, x17, x8			// t361 &= mask
+	eor	x14, x14, x25			// t366 = rotl(t134, 28) ^ rotl(t134, 36)
+	eor	x17, x17, x19			// t361 ^= rotl(t140, 36)
+	ror	x16, x7, #28			// rotl(t141, 36)
+	and	x14, x14, x8			// t366 &= mask
+	eor	x17, x17, x13			// t361 ^= t140
+	eor	x14, x14, x25			// t366 ^= rotl(t134, 36)
+	ror	x2, x21, #36			// t368 = rotl(t135, 28)
+	eor	x14, x14, x0			// t366 ^= t134
+	ror	x4, x21, #28			// rotl(t135, 36)
 	movz	x3, #0x303			// mask = 0x303030303030303
-	eor	x11, x11, x12			// t361 = rotl(t139, 28) ^ rotl(t139, 36)
+	eor	x5, x5, x16			// t363 = rotl(t141, 28) ^ rotl(t141, 36)
 	movk	x3, #0x303, lsl #16
-	eor	x0, x0, x7			// t132 ^= t359
-	and	x11, x11, x5			// t361 &= mask
+	eor	x0, x0, x17			// t134 ^= t361
+	and	x5, x5, x8			// t363 &= mask
 	movk	x3, #0x303, lsl #32
-	ror	x1, x19, #36			// t368 = rotl(t134, 28)
-	eor	x11, x11, x12			// t361 ^= rotl(t139, 36)
-	eor	x2, x2, x4			// t366 = rotl(t133, 28) ^ rotl(t133, 36)
+	ror	x1, x22, #36			// t370 = rotl(t136, 28)
+	eor	x5, x5, x16			// t363 ^= rotl(t141, 36)
+	eor	x2, x2, x4			// t368 = rotl(t135, 28) ^ rotl(t135, 36)
 	movk	x3, #0x303, lsl #48
-	ror	x20, x21, #36			// t370 = rotl(t135, 28)
-	ror	x25, x21, #28			// rotl(t135, 36)
-	ror	x8, x19, #28			// rotl(t134, 36)
-	ror	x16, x22, #36			// t372 = rotl(t136, 28)
-	ror	x12, x22, #28			// rotl(t136, 36)
-	eor	x11, x11, x13			// t361 ^= t139
-	eor	x20, x20, x25			// t370 = rotl(t135, 28) ^ rotl(t135, 36)
-	and	x2, x2, x5			// t366 &= mask
-	and	x20, x20, x5			// t370 &= mask
-	eor	x1, x1, x8			// t368 = rotl(t134, 28) ^ rotl(t134, 36)
-	eor	x20, x20, x25			// t370 ^= rotl(t135, 36)
-	and	x1, x1, x5			// t368 &= mask
-	eor	x15, x7, x11			// t359 ^ t361
-	ror	x14, x6, #36			// t374 = rotl(t137, 28)
-	ror	x23, x6, #28			// rotl(t137, 36)
-	eor	x2, x2, x4			// t366 ^= rotl(t133, 36)
-	eor	x1, x1, x8			// t368 ^= rotl(t134, 36)
-	eor	x2, x2, x27			// t366 ^= t133
-	eor	x1, x1, x19			// t368 ^= t134
-	eor	x27, x27, x15			// t133 ^= (t359 ^ t361)
-	ror	x28, x0, #22			// t379 = rotl(t132, 42)
-	ror	x25, x0, #14			// rotl(t132, 50)
-	eor	x14, x14, x23			// t374 = rotl(t137, 28) ^ rotl(t137, 36)
-	eor	x20, x20, x21			// t370 ^= t135
-	eor	x19, x19, x11			// t134 ^= t361
-	eor	x16, x16, x12			// t372 = rotl(t136, 28) ^ rotl(t136, 36)
-	eor	x28, x28, x25			// t379 = rotl(t132, 42) ^ rotl(t132, 50)
-	eor	x21, x21, x7			// t135 ^= t359
-	and	x28, x28, x3			// t379 &= mask
-	and	x14, x14, x5			// t374 &= mask
-	eor	x28, x28, x25			// t379 ^= rotl(t132, 50)
-	eor	x19, x19, x17			// t134 ^= t364
-	and	x16, x16, x5			// t372 &= mask
-	eor	x21, x21, x2			// t135 ^= t366
-	eor	x14, x14, x23			// t374 ^= rotl(t137, 36)
-	eor	x17, x0, x28			// t381 = t132 ^ t379
-	eor	x16, x16, x12			// t372 ^= rotl(t136, 36)
-	ror	x12, x17, #36			// t382 = rotl(t132 ^ t379, 28)
-	ror	x7, x17, #28			// rotl(t132 ^ t379, 36)
-	eor	x14, x14, x6			// t374 ^= t137
-	eor	x16, x16, x22			// t372 ^= t136
-	ror	x2, x27, #22			// t384 = rotl(t133, 42)
-	ror	x23, x27, #14			// rotl(t133, 50)
-	eor	x13, x13, x14			// t139 ^= t374
-	eor	x12, x12, x7			// t382 = rotl(t132 ^ t379, 28) ^ rotl(t132 ^ t379, 36)
-	eor	x22, x22, x15			// t136 ^= (t359 ^ t361)
-	and	x12, x12, x5			// t382 &= mask
-	eor	x9, x9, x16			// t138 ^= t372
-	eor	x2, x2, x23			// t384 = rotl(t133, 42) ^ rotl(t133, 50)
-	ror	x4, x13, #22			// t376 = rotl(t139, 42)
-	and	x2, x2, x3			// t384 &= mask
-	ror	x8, x13, #14			// rotl(t139, 50)
-	eor	x2, x2, x23			// t384 ^= rotl(t133, 50)
-	eor	x12, x12, x7			// t382 ^= rotl(t132 ^ t379, 36)
-	eor	x15, x27, x2			// t386 = t133 ^ t384
-	eor	x22, x22, x1			// t136 ^= t368
-	eor	x6, x6, x11			// t137 ^= t361
-	ror	x1, x15, #36			// t387 = rotl(t133 ^ t384, 28)
-	ror	x11, x15, #28			// rotl(t133 ^ t384, 36)
-	eor	x4, x4, x8			// t376 = rotl(t139, 42) ^ rotl(t139, 50)
-	and	x4, x4, x3			// t376 &= mask
-	eor	x28, x28, x12			// t379 ^= t382
-	eor	x4, x4, x8			// t376 ^= rotl(t139, 50)
-	eor	x6, x6, x20			// t137 ^= t370
-	ror	x16, x19, #22			// t389 = rotl(t134, 42)
-	ror	x14, x19, #14			// rotl(t134, 50)
-	eor	x1, x1, x11			// t387 = rotl(t133 ^ t384, 28) ^ rotl(t133 ^ t384, 36)
-	eor	x24, x13, x4			// t139 ^ t376
-	ror	x25, x21, #22			// t394 = rotl(t135, 42)
-	ror	x7, x21, #14			// rotl(t135, 50)
-	eor	x16, x16, x14			// t389 = rotl(t134, 42) ^ rotl(t134, 50)
-	and	x1, x1, x5			// t387 &= mask
-	and	x16, x16, x3			// t389 &= mask
-	eor	x1, x1, x11			// t387 ^= rotl(t133 ^ t384, 36)
-	eor	x25, x25, x7			// t394 = rotl(t135, 42) ^ rotl(t135, 50)
-	eor	x16, x16, x14			// t389 ^= rotl(t134, 50)
-	and	x25, x25, x3			// t394 &= mask
-	eor	x8, x19, x16			// t391 = t134 ^ t389
-	eor	x0, x28, x24			// t132 = t379 ^ (t139 ^ t376)
-	eor	x25, x25, x7			// t394 ^= rotl(t135, 50)
-	eor	x12, x21, x25			// t396 = t135 ^ t394
-	eor	x2, x2, x1			// t384 ^= t387
-	ror	x13, x8, #36			// t392 = rotl(t134 ^ t389, 28)
-	ror	x20, x8, #28			// rotl(t134 ^ t389, 36)
-	ror	x28, x12, #36			// t397 = rotl(t135 ^ t394, 28)
-	ror	x23, x12, #28			// rotl(t135 ^ t394, 36)
-	ror	x11, x22, #22			// t399 = rotl(t136, 42)
-	ror	x1, x22, #14			// rotl(t136, 50)
-	eor	x13, x13, x20			// t392 = rotl(t134 ^ t389, 28) ^ rotl(t134 ^ t389, 36)
-	eor	x2, x2, x24			// t384 ^= (t139 ^ t376)
-	eor	x28, x28, x23			// t397 = rotl(t135 ^ t394, 28) ^ rotl(t135 ^ t394, 36)
-	and	x13, x13, x5			// t392 &= mask
-	eor	x11, x11, x1			// t399 = rotl(t136, 42) ^ rotl(t136, 50)
-	and	x28, x28, x5			// t397 &= mask
-	and	x11, x11, x3			// t399 &= mask
-	eor	x13, x13, x20			// t392 ^= rotl(t134 ^ t389, 36)
-	eor	x28, x28, x23			// t397 ^= rotl(t135 ^ t394, 36)
-	eor	x27, x2, x17			// t133 = t384 ^ t381
-	eor	x11, x11, x1			// t399 ^= rotl(t136, 50)
-	eor	x16, x16, x13			// t389 ^= t392
-	eor	x25, x25, x28			// t394 ^= t397
-	eor	x2, x22, x11			// t401 = t136 ^ t399
-	ror	x20, x6, #22			// t404 = rotl(t137, 42)
-	ror	x13, x6, #14			// rotl(t137, 50)
-	ror	x17, x2, #36			// t402 = rotl(t136 ^ t399, 28)
-	ror	x14, x2, #28			// rotl(t136 ^ t399, 36)
-	eor	x25, x25, x24			// t394 ^= (t139 ^ t376)
-	eor	x19, x16, x15			// t134 = t389 ^ t386
-	ror	x23, x9, #22			// t409 = rotl(t138, 42)
-	ror	x28, x9, #14			// rotl(t138, 50)
-	eor	x20, x20, x13			// t404 = rotl(t137, 42) ^ rotl(t137, 50)
-	eor	x17, x17, x14			// t402 = rotl(t136 ^ t399, 28) ^ rotl(t136 ^ t399, 36)
-	and	x20, x20, x3			// t404 &= mask
-	and	x17, x17, x5			// t402 &= mask
-	eor	x23, x23, x28			// t409 = rotl(t138, 42) ^ rotl(t138, 50)
-	eor	x20, x20, x13			// t404 ^= rotl(t137, 50)
-	and	x23, x23, x3			// t409 &= mask
-	eor	x21, x25, x8			// t135 = t394 ^ t391
-	eor	x23, x23, x28			// t409 ^= rotl(t138, 50)
-	eor	x17, x17, x14			// t402 ^= rotl(t136 ^ t399, 36)
-	eor	x15, x6, x20			// t406 = t137 ^ t404
-	eor	x8, x9, x23			// t411 = t138 ^ t409
-	eor	x11, x11, x17			// t399 ^= t402
-	ror	x16, x15, #36			// t407 = rotl(t137 ^ t404, 28)
-	ror	x7, x15, #28			// rotl(t137 ^ t404, 36)
-	ror	x25, x8, #36			// t412 = rotl(t138 ^ t409, 28)
-	ror	x1, x8, #28			// rotl(t138 ^ t409, 36)
-	ror	x14, x24, #36			// t414 = rotl(t139 ^ t376, 28)
-	ror	x17, x24, #28			// rotl(t139 ^ t376, 36)
-	eor	x11, x11, x24			// t399 ^= (t139 ^ t376)
-	eor	x16, x16, x7			// t407 = rotl(t137 ^ t404, 28) ^ rotl(t137 ^ t404, 36)
-	eor	x22, x11, x12			// t136 = t399 ^ t396
-	eor	x25, x25, x1			// t412 = rotl(t138 ^ t409, 28) ^ rotl(t138 ^ t409, 36)
-	and	x16, x16, x5			// t407 &= mask
-	eor	x14, x14, x17			// t414 = rotl(t139 ^ t376, 28) ^ rotl(t139 ^ t376, 36)
-	and	x25, x25, x5			// t412 &= mask
-	and	x14, x14, x5			// t414 &= mask
-	eor	x16, x16, x7			// t407 ^= rotl(t137 ^ t404, 36)
-	eor	x25, x25, x1			// t412 ^= rotl(t138 ^ t409, 36)
-	eor	x14, x14, x17			// t414 ^= rotl(t139 ^ t376, 36)
-	eor	x20, x20, x16			// t404 ^= t407
-	eor	x23, x23, x25			// t409 ^= t412
-	eor	x4, x4, x14			// t376 ^= t414
-	eor	x6, x20, x2			// t137 = t404 ^ t401
-	eor	x9, x23, x15			// t138 = t409 ^ t406
-	eor	x13, x4, x8			// t139 = t376 ^ t411
+	ror	x12, x20, #36			// t372 = rotl(t137, 28)
+	ror	x26, x20, #28			// rotl(t137, 36)
+	ror	x11, x22, #28			// rotl(t136, 36)
+	ror	x19, x6, #36			// t374 = rotl(t138, 28)
+	ror	x16, x6, #28			// rotl(t138, 36)
+	eor	x5, x5, x7			// t363 ^= t141
+	eor	x12, x12, x26			// t372 = rotl(t137, 28) ^ rotl(t137, 36)
+	and	x2, x2, x8			// t368 &= mask
+	and	x12, x12, x8			// t372 &= mask
+	eor	x1, x1, x11			// t370 = rotl(t136, 28) ^ rotl(t136, 36)
+	eor	x12, x12, x26			// t372 ^= rotl(t137, 36)
+	and	x1, x1, x8			// t370 &= mask
+	eor	x15, x17, x5			// t361 ^ t363
+	ror	x25, x9, #36			// t376 = rotl(t139, 28)
+	ror	x27, x9, #28			// rotl(t139, 36)
+	eor	x2, x2, x4			// t368 ^= rotl(t135, 36)
+	eor	x1, x1, x11			// t370 ^= rotl(t136, 36)
+	eor	x2, x2, x21			// t368 ^= t135
+	eor	x1, x1, x22			// t370 ^= t136
+	eor	x21, x21, x15			// t135 ^= (t361 ^ t363)
+	ror	x28, x0, #22			// t381 = rotl(t134, 42)
+	ror	x26, x0, #14			// rotl(t134, 50)
+	eor	x25, x25, x27			// t376 = rotl(t139, 28) ^ rotl(t139, 36)
+	eor	x12, x12, x20			// t372 ^= t137
+	eor	x22, x22, x5			// t136 ^= t363
+	eor	x19, x19, x16			// t374 = rotl(t138, 28) ^ rotl(t138, 36)
+	eor	x28, x28, x26			// t381 = rotl(t134, 42) ^ rotl(t134, 50)
+	eor	x20, x20, x17			// t137 ^= t361
+	and	x28, x28, x3			// t381 &= mask
+	and	x25, x25, x8			// t376 &= mask
+	eor	x28, x28, x26			// t381 ^= rotl(t134, 50)
+	eor	x22, x22, x14			// t136 ^= t366
+	and	x19, x19, x8			// t374 &= mask
+	eor	x20, x20, x2			// t137 ^= t368
+	eor	x25, x25, x27			// t376 ^= rotl(t139, 36)
+	eor	x14, x0, x28			// t383 = t134 ^ t381
+	eor	x19, x19, x16			// t374 ^= rotl(t138, 36)
+	ror	x16, x14, #36			// t384 = rotl(t134 ^ t381, 28)
+	ror	x17, x14, #28			// rotl(t134 ^ t381, 36)
+	eor	x25, x25, x9			// t376 ^= t139
+	eor	x19, x19, x6			// t374 ^= t138
+	ror	x2, x21, #22			// t386 = rotl(t135, 42)
+	ror	x27, x21, #14			// rotl(t135, 50)
+	eor	x9, x9, x5			// t139 ^= t363
+	eor	x16, x16, x17			// t384 = rotl(t134 ^ t381, 28) ^ rotl(t134 ^ t381, 36)
+	eor	x7, x7, x25			// t141 ^= t376
+	and	x16, x16, x8			// t384 &= mask
+	eor	x6, x6, x15			// t138 ^= (t361 ^ t363)
+	eor	x2, x2, x27			// t386 = rotl(t135, 42) ^ rotl(t135, 50)
+	eor	x9, x9, x12			// t139 ^= t372
+	and	x2, x2, x3			// t386 &= mask
+	eor	x13, x13, x19			// t140 ^= t374
+	eor	x2, x2, x27			// t386 ^= rotl(t135, 50)
+	ror	x4, x7, #22			// t378 = rotl(t141, 42)
+	ror	x11, x7, #14			// rotl(t141, 50)
+	eor	x16, x16, x17			// t384 ^= rotl(t134 ^ t381, 36)
+	eor	x15, x21, x2			// t388 = t135 ^ t386
+	eor	x6, x6, x1			// t138 ^= t370
+	ror	x12, x22, #22			// t391 = rotl(t136, 42)
+	ror	x1, x15, #36			// t389 = rotl(t135 ^ t386, 28)
+	ror	x5, x15, #28			// rotl(t135 ^ t386, 36)
+	eor	x4, x4, x11			// t378 = rotl(t141, 42) ^ rotl(t141, 50)
+	ror	x19, x22, #14			// rotl(t136, 50)
+	and	x4, x4, x3			// t378 &= mask
+	eor	x4, x4, x11			// t378 ^= rotl(t141, 50)
+	eor	x28, x28, x16			// t381 ^= t384
+	eor	x1, x1, x5			// t389 = rotl(t135 ^ t386, 28) ^ rotl(t135 ^ t386, 36)
+	eor	x24, x7, x4			// t141 ^ t378
+	ror	x26, x20, #22			// t396 = rotl(t137, 42)
+	ror	x17, x20, #14			// rotl(t137, 50)
+	eor	x12, x12, x19			// t391 = rotl(t136, 42) ^ rotl(t136, 50)
+	and	x1, x1, x8			// t389 &= mask
+	and	x12, x12, x3			// t391 &= mask
+	eor	x1, x1, x5			// t389 ^= rotl(t135 ^ t386, 36)
+	eor	x26, x26, x17			// t396 = rotl(t137, 42) ^ rotl(t137, 50)
+	eor	x12, x12, x19			// t391 ^= rotl(t136, 50)
+	and	x26, x26, x3			// t396 &= mask
+	eor	x7, x22, x12			// t393 = t136 ^ t391
+	eor	x0, x28, x24			// t134 = t381 ^ (t141 ^ t378)
+	eor	x26, x26, x17			// t396 ^= rotl(t137, 50)
+	eor	x16, x20, x26			// t398 = t137 ^ t396
+	eor	x2, x2, x1			// t386 ^= t389
+	ror	x11, x7, #36			// t394 = rotl(t136 ^ t391, 28)
+	ror	x25, x7, #28			// rotl(t136 ^ t391, 36)
+	ror	x28, x16, #36			// t399 = rotl(t137 ^ t396, 28)
+	ror	x27, x16, #28			// rotl(t137 ^ t396, 36)
+	ror	x5, x6, #22			// t401 = rotl(t138, 42)
+	ror	x1, x6, #14			// rotl(t138, 50)
+	eor	x11, x11, x25			// t394 = rotl(t136 ^ t391, 28) ^ rotl(t136 ^ t391, 36)
+	eor	x2, x2, x24			// t386 ^= (t141 ^ t378)
+	eor	x28, x28, x27			// t399 = rotl(t137 ^ t396, 28) ^ rotl(t137 ^ t396, 36)
+	and	x11, x11, x8			// t394 &= mask
+	eor	x5, x5, x1			// t401 = rotl(t138, 42) ^ rotl(t138, 50)
+	and	x28, x28, x8			// t399 &= mask
+	and	x5, x5, x3			// t401 &= mask
+	eor	x11, x11, x25			// t394 ^= rotl(t136 ^ t391, 36)
+	eor	x28, x28, x27			// t399 ^= rotl(t137 ^ t396, 36)
+	eor	x21, x2, x14			// t135 = t386 ^ t383
+	eor	x5, x5, x1			// t401 ^= rotl(t138, 50)
+	eor	x12, x12, x11			// t391 ^= t394
+	eor	x26, x26, x28			// t396 ^= t399
+	eor	x2, x6, x5			// t403 = t138 ^ t401
+	ror	x25, x9, #22			// t406 = rotl(t139, 42)
+	ror	x11, x9, #14			// rotl(t139, 50)
+	ror	x14, x2, #36			// t404 = rotl(t138 ^ t401, 28)
+	ror	x19, x2, #28			// rotl(t138 ^ t401, 36)
+	eor	x26, x26, x24			// t396 ^= (t141 ^ t378)
+	eor	x22, x12, x15			// t136 = t391 ^ t388
+	ror	x27, x13, #22			// t411 = rotl(t140, 42)
+	ror	x28, x13, #14			// rotl(t140, 50)
+	eor	x25, x25, x11			// t406 = rotl(t139, 42) ^ rotl(t139, 50)
+	eor	x14, x14, x19			// t404 = rotl(t138 ^ t401, 28) ^ rotl(t138 ^ t401, 36)
+	and	x25, x25, x3			// t406 &= mask
+	and	x14, x14, x8			// t404 &= mask
+	eor	x27, x27, x28			// t411 = rotl(t140, 42) ^ rotl(t140, 50)
+	eor	x25, x25, x11			// t406 ^= rotl(t139, 50)
+	and	x27, x27, x3			// t411 &= mask
+	eor	x20, x26, x7			// t137 = t396 ^ t393
+	eor	x27, x27, x28			// t411 ^= rotl(t140, 50)
+	eor	x14, x14, x19			// t404 ^= rotl(t138 ^ t401, 36)
+	eor	x12, x9, x25			// t408 = t139 ^ t406
+	eor	x7, x13, x27			// t413 = t140 ^ t411
+	eor	x5, x5, x14			// t401 ^= t404
+	ror	x15, x12, #36			// t409 = rotl(t139 ^ t406, 28)
+	ror	x17, x12, #28			// rotl(t139 ^ t406, 36)
+	ror	x26, x7, #36			// t414 = rotl(t140 ^ t411, 28)
+	ror	x1, x7, #28			// rotl(t140 ^ t411, 36)
+	ror	x19, x24, #36			// t416 = rotl(t141 ^ t378, 28)
+	ror	x14, x24, #28			// rotl(t141 ^ t378, 36)
+	eor	x5, x5, x24			// t401 ^= (t141 ^ t378)
+	eor	x15, x15, x17			// t409 = rotl(t139 ^ t406, 28) ^ rotl(t139 ^ t406, 36)
+	eor	x6, x5, x16			// t138 = t401 ^ t398
+	eor	x26, x26, x1			// t414 = rotl(t140 ^ t411, 28) ^ rotl(t140 ^ t411, 36)
+	and	x15, x15, x8			// t409 &= mask
+	eor	x19, x19, x14			// t416 = rotl(t141 ^ t378, 28) ^ rotl(t141 ^ t378, 36)
+	and	x26, x26, x8			// t414 &= mask
+	and	x19, x19, x8			// t416 &= mask
+	eor	x15, x15, x17			// t409 ^= rotl(t139 ^ t406, 36)
+	eor	x26, x26, x1			// t414 ^= rotl(t140 ^ t411, 36)
+	eor	x19, x19, x14			// t416 ^= rotl(t141 ^ t378, 36)
+	eor	x25, x25, x15			// t406 ^= t409
+	eor	x27, x27, x26			// t411 ^= t414
+	eor	x4, x4, x19			// t378 ^= t416
+	eor	x9, x25, x2			// t139 = t406 ^ t403
+	eor	x13, x27, x12			// t140 = t411 ^ t408
+	eor	x7, x4, x7			// t141 = t378 ^ t413
 	b	L(join_14)
 L(skip_13):
-	movz	x12, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	ror	x7, x9, #36			// t418 = rotl(t138, 28)
-	ror	x2, x9, #28			// rotl(t138, 36)
-	movk	x12, #0xf0f, lsl #16
-	ror	x20, x0, #36			// t423 = rotl(t132, 28)
-	ror	x15, x0, #28			// rotl(t132, 36)
-	movk	x12, #0xf0f, lsl #32
-	ror	x3, x13, #36			// t420 = rotl(t139, 28)
-	movk	x12, #0xf0f, lsl #48
-	eor	x7, x7, x2			// t418 = rotl(t138, 28) ^ rotl(t138, 36)
-	and	x7, x7, x12			// t418 &= mask
-	eor	x20, x20, x15			// t423 = rotl(t132, 28) ^ rotl(t132, 36)
-	eor	x7, x7, x2			// t418 ^= rotl(t138, 36)
-	ror	x16, x13, #28			// rotl(t139, 36)
-	and	x20, x20, x12			// t423 &= mask
-	eor	x7, x7, x9			// t418 ^= t138
-	eor	x20, x20, x15			// t423 ^= rotl(t132, 36)
-	ror	x5, x27, #36			// t425 = rotl(t133, 28)
-	eor	x20, x20, x0			// t423 ^= t132
-	ror	x17, x27, #28			// rotl(t133, 36)
-	movz	x11, #0x3f3f			// mask = 0x3f3f3f3f3f3f3f3f
-	eor	x3, x3, x16			// t420 = rotl(t139, 28) ^ rotl(t139, 36)
-	movk	x11, #0x3f3f, lsl #16
-	eor	x0, x0, x7			// t132 ^= t418
-	and	x3, x3, x12			// t420 &= mask
-	movk	x11, #0x3f3f, lsl #32
-	ror	x4, x19, #36			// t427 = rotl(t134, 28)
-	eor	x3, x3, x16			// t420 ^= rotl(t139, 36)
-	eor	x5, x5, x17			// t425 = rotl(t133, 28) ^ rotl(t133, 36)
-	movk	x11, #0x3f3f, lsl #48
-	ror	x14, x21, #36			// t429 = rotl(t135, 28)
-	ror	x25, x21, #28			// rotl(t135, 36)
-	ror	x8, x19, #28			// rotl(t134, 36)
-	ror	x2, x22, #36			// t431 = rotl(t136, 28)
-	ror	x16, x22, #28			// rotl(t136, 36)
-	eor	x3, x3, x13			// t420 ^= t139
-	eor	x14, x14, x25			// t429 = rotl(t135, 28) ^ rotl(t135, 36)
-	and	x5, x5, x12			// t425 &= mask
-	and	x14, x14, x12			// t429 &= mask
-	eor	x4, x4, x8			// t427 = rotl(t134, 28) ^ rotl(t134, 36)
-	eor	x14, x14, x25			// t429 ^= rotl(t135, 36)
-	and	x4, x4, x12			// t427 &= mask
-	eor	x1, x7, x3			// t418 ^ t420
-	ror	x15, x6, #36			// t433 = rotl(t137, 28)
-	ror	x23, x6, #28			// rotl(t137, 36)
-	eor	x5, x5, x17			// t425 ^= rotl(t133, 36)
-	eor	x4, x4, x8			// t427 ^= rotl(t134, 36)
-	eor	x5, x5, x27			// t425 ^= t133
-	eor	x4, x4, x19			// t427 ^= t134
-	eor	x27, x27, x1			// t133 ^= (t418 ^ t420)
-	ror	x28, x0, #18			// t438 = rotl(t132, 46)
-	ror	x25, x0, #10			// rotl(t132, 54)
-	eor	x15, x15, x23			// t433 = rotl(t137, 28) ^ rotl(t137, 36)
-	eor	x14, x14, x21			// t429 ^= t135
-	eor	x19, x19, x3			// t134 ^= t420
-	eor	x2, x2, x16			// t431 = rotl(t136, 28) ^ rotl(t136, 36)
-	eor	x28, x28, x25			// t438 = rotl(t132, 46) ^ rotl(t132, 54)
-	eor	x21, x21, x7			// t135 ^= t418
-	and	x28, x28, x11			// t438 &= mask
-	and	x15, x15, x12			// t433 &= mask
-	eor	x28, x28, x25			// t438 ^= rotl(t132, 54)
-	eor	x19, x19, x20			// t134 ^= t423
-	and	x2, x2, x12			// t431 &= mask
-	eor	x21, x21, x5			// t135 ^= t425
-	eor	x15, x15, x23			// t433 ^= rotl(t137, 36)
-	eor	x20, x0, x28			// t440 = t132 ^ t438
-	eor	x2, x2, x16			// t431 ^= rotl(t136, 36)
-	ror	x16, x20, #36			// t441 = rotl(t132 ^ t438, 28)
-	ror	x7, x20, #28			// rotl(t132 ^ t438, 36)
-	eor	x15, x15, x6			// t433 ^= t137
-	eor	x2, x2, x22			// t431 ^= t136
-	ror	x5, x27, #18			// t443 = rotl(t133, 46)
-	ror	x23, x27, #10			// rotl(t133, 54)
-	eor	x13, x13, x15			// t139 ^= t433
-	eor	x16, x16, x7			// t441 = rotl(t132 ^ t438, 28) ^ rotl(t132 ^ t438, 36)
-	eor	x22, x22, x1			// t136 ^= (t418 ^ t420)
-	and	x16, x16, x12			// t441 &= mask
-	eor	x9, x9, x2			// t138 ^= t431
-	eor	x5, x5, x23			// t443 = rotl(t133, 46) ^ rotl(t133, 54)
-	ror	x17, x13, #18			// t435 = rotl(t139, 46)
-	and	x5, x5, x11			// t443 &= mask
-	ror	x8, x13, #10			// rotl(t139, 54)
-	eor	x5, x5, x23			// t443 ^= rotl(t133, 54)
-	eor	x16, x16, x7			// t441 ^= rotl(t132 ^ t438, 36)
-	eor	x1, x27, x5			// t445 = t133 ^ t443
-	eor	x22, x22, x4			// t136 ^= t427
-	eor	x6, x6, x3			// t137 ^= t420
-	ror	x4, x1, #36			// t446 = rotl(t133 ^ t443, 28)
-	ror	x3, x1, #28			// rotl(t133 ^ t443, 36)
-	eor	x17, x17, x8			// t435 = rotl(t139, 46) ^ rotl(t139, 54)
-	and	x17, x17, x11			// t435 &= mask
-	eor	x28, x28, x16			// t438 ^= t441
-	eor	x17, x17, x8			// t435 ^= rotl(t139, 54)
-	eor	x6, x6, x14			// t137 ^= t429
-	ror	x2, x19, #18			// t448 = rotl(t134, 46)
-	ror	x15, x19, #10			// rotl(t134, 54)
-	eor	x4, x4, x3			// t446 = rotl(t133 ^ t443, 28) ^ rotl(t133 ^ t443, 36)
-	eor	x24, x13, x17			// t139 ^ t435
-	ror	x25, x21, #18			// t453 = rotl(t135, 46)
-	ror	x7, x21, #10			// rotl(t135, 54)
-	eor	x2, x2, x15			// t448 = rotl(t134, 46) ^ rotl(t134, 54)
-	and	x4, x4, x12			// t446 &= mask
-	and	x2, x2, x11			// t448 &= mask
-	eor	x4, x4, x3			// t446 ^= rotl(t133 ^ t443, 36)
-	eor	x25, x25, x7			// t453 = rotl(t135, 46) ^ rotl(t135, 54)
-	eor	x2, x2, x15			// t448 ^= rotl(t134, 54)
-	and	x25, x25, x11			// t453 &= mask
-	eor	x8, x19, x2			// t450 = t134 ^ t448
-	eor	x0, x28, x24			// t132 = t438 ^ (t139 ^ t435)
-	eor	x25, x25, x7			// t453 ^= rotl(t135, 54)
-	eor	x16, x21, x25			// t455 = t135 ^ t453
-	eor	x5, x5, x4			// t443 ^= t446
-	ror	x13, x8, #36			// t451 = rotl(t134 ^ t448, 28)
-	ror	x14, x8, #28			// rotl(t134 ^ t448, 36)
-	ror	x28, x16, #36			// t456 = rotl(t135 ^ t453, 28)
-	ror	x23, x16, #28			// rotl(t135 ^ t453, 36)
-	ror	x3, x22, #18			// t458 = rotl(t136, 46)
-	ror	x4, x22, #10			// rotl(t136, 54)
-	eor	x13, x13, x14			// t451 = rotl(t134 ^ t448, 28) ^ rotl(t134 ^ t448, 36)
-	eor	x5, x5, x24			// t443 ^= (t139 ^ t435)
-	eor	x28, x28, x23			// t456 = rotl(t135 ^ t453, 28) ^ rotl(t135 ^ t453, 36)
-	and	x13, x13, x12			// t451 &= mask
-	eor	x3, x3, x4			// t458 = rotl(t136, 46) ^ rotl(t136, 54)
-	and	x28, x28, x12			// t456 &= mask
-	and	x3, x3, x11			// t458 &= mask
-	eor	x13, x13, x14			// t451 ^= rotl(t134 ^ t448, 36)
-	eor	x28, x28, x23			// t456 ^= rotl(t135 ^ t453, 36)
-	eor	x27, x5, x20			// t133 = t443 ^ t440
-	eor	x3, x3, x4			// t458 ^= rotl(t136, 54)
-	eor	x2, x2, x13			// t448 ^= t451
-	eor	x25, x25, x28			// t453 ^= t456
-	eor	x5, x22, x3			// t460 = t136 ^ t458
-	ror	x14, x6, #18			// t463 = rotl(t137, 46)
-	ror	x13, x6, #10			// rotl(t137, 54)
-	ror	x20, x5, #36			// t461 = rotl(t136 ^ t458, 28)
-	ror	x15, x5, #28			// rotl(t136 ^ t458, 36)
-	eor	x25, x25, x24			// t453 ^= (t139 ^ t435)
-	eor	x19, x2, x1			// t134 = t448 ^ t445
-	ror	x23, x9, #18			// t468 = rotl(t138, 46)
-	ror	x28, x9, #10			// rotl(t138, 54)
-	eor	x14, x14, x13			// t463 = rotl(t137, 46) ^ rotl(t137, 54)
-	eor	x20, x20, x15			// t461 = rotl(t136 ^ t458, 28) ^ rotl(t136 ^ t458, 36)
-	and	x14, x14, x11			// t463 &= mask
-	and	x20, x20, x12			// t461 &= mask
-	eor	x23, x23, x28			// t468 = rotl(t138, 46) ^ rotl(t138, 54)
-	eor	x14, x14, x13			// t463 ^= rotl(t137, 54)
-	and	x23, x23, x11			// t468 &= mask
-	eor	x21, x25, x8			// t135 = t453 ^ t450
-	eor	x23, x23, x28			// t468 ^= rotl(t138, 54)
-	eor	x20, x20, x15			// t461 ^= rotl(t136 ^ t458, 36)
-	eor	x1, x6, x14			// t465 = t137 ^ t463
-	eor	x8, x9, x23			// t470 = t138 ^ t468
-	eor	x3, x3, x20			// t458 ^= t461
-	ror	x2, x1, #36			// t466 = rotl(t137 ^ t463, 28)
-	ror	x7, x1, #28			// rotl(t137 ^ t463, 36)
-	ror	x25, x8, #36			// t471 = rotl(t138 ^ t468, 28)
-	ror	x4, x8, #28			// rotl(t138 ^ t468, 36)
-	ror	x15, x24, #36			// t473 = rotl(t139 ^ t435, 28)
-	ror	x20, x24, #28			// rotl(t139 ^ t435, 36)
-	eor	x3, x3, x24			// t458 ^= (t139 ^ t435)
-	eor	x2, x2, x7			// t466 = rotl(t137 ^ t463, 28) ^ rotl(t137 ^ t463, 36)
-	eor	x22, x3, x16			// t136 = t458 ^ t455
-	eor	x25, x25, x4			// t471 = rotl(t138 ^ t468, 28) ^ rotl(t138 ^ t468, 36)
-	and	x2, x2, x12			// t466 &= mask
-	eor	x15, x15, x20			// t473 = rotl(t139 ^ t435, 28) ^ rotl(t139 ^ t435, 36)
-	and	x25, x25, x12			// t471 &= mask
-	and	x15, x15, x12			// t473 &= mask
-	eor	x2, x2, x7			// t466 ^= rotl(t137 ^ t463, 36)
-	eor	x25, x25, x4			// t471 ^= rotl(t138 ^ t468, 36)
-	eor	x15, x15, x20			// t473 ^= rotl(t139 ^ t435, 36)
-	eor	x14, x14, x2			// t463 ^= t466
-	eor	x23, x23, x25			// t468 ^= t471
-	eor	x17, x17, x15			// t435 ^= t473
-	eor	x6, x14, x5			// t137 = t463 ^ t460
-	eor	x9, x23, x1			// t138 = t468 ^ t465
-	eor	x13, x17, x8			// t139 = t435 ^ t470
+	movz	x11, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	ror	x15, x13, #36			// t420 = rotl(t140, 28)
+	ror	x2, x13, #28			// rotl(t140, 36)
+	movk	x11, #0xf0f, lsl #16
+	ror	x17, x0, #36			// t425 = rotl(t134, 28)
+	ror	x12, x0, #28			// rotl(t134, 36)
+	movk	x11, #0xf0f, lsl #32
+	ror	x3, x7, #36			// t422 = rotl(t141, 28)
+	movk	x11, #0xf0f, lsl #48
+	eor	x15, x15, x2			// t420 = rotl(t140, 28) ^ rotl(t140, 36)
+	and	x15, x15, x11			// t420 &= mask
+	eor	x17, x17, x12			// t425 = rotl(t134, 28) ^ rotl(t134, 36)
+	eor	x15, x15, x2			// t420 ^= rotl(t140, 36)
+	ror	x16, x7, #28			// rotl(t141, 36)
+	and	x17, x17, x11			// t425 &= mask
+	eor	x15, x15, x13			// t420 ^= t140
+	eor	x17, x17, x12			// t425 ^= rotl(t134, 36)
+	ror	x8, x21, #36			// t427 = rotl(t135, 28)
+	eor	x17, x17, x0			// t425 ^= t134
+	ror	x14, x21, #28			// rotl(t135, 36)
+	movz	x5, #0x3f3f			// mask = 0x3f3f3f3f3f3f3f3f
+	eor	x3, x3, x16			// t422 = rotl(t141, 28) ^ rotl(t141, 36)
+	movk	x5, #0x3f3f, lsl #16
+	eor	x0, x0, x15			// t134 ^= t420
+	and	x3, x3, x11			// t422 &= mask
+	movk	x5, #0x3f3f, lsl #32
+	ror	x4, x22, #36			// t429 = rotl(t136, 28)
+	eor	x3, x3, x16			// t422 ^= rotl(t141, 36)
+	eor	x8, x8, x14			// t427 = rotl(t135, 28) ^ rotl(t135, 36)
+	movk	x5, #0x3f3f, lsl #48
+	ror	x25, x20, #36			// t431 = rotl(t137, 28)
+	ror	x26, x20, #28			// rotl(t137, 36)
+	ror	x19, x22, #28			// rotl(t136, 36)
+	ror	x2, x6, #36			// t433 = rotl(t138, 28)
+	ror	x16, x6, #28			// rotl(t138, 36)
+	eor	x3, x3, x7			// t422 ^= t141
+	eor	x25, x25, x26			// t431 = rotl(t137, 28) ^ rotl(t137, 36)
+	and	x8, x8, x11			// t427 &= mask
+	and	x25, x25, x11			// t431 &= mask
+	eor	x4, x4, x19			// t429 = rotl(t136, 28) ^ rotl(t136, 36)
+	eor	x25, x25, x26			// t431 ^= rotl(t137, 36)
+	and	x4, x4, x11			// t429 &= mask
+	eor	x1, x15, x3			// t420 ^ t422
+	ror	x12, x9, #36			// t435 = rotl(t139, 28)
+	ror	x27, x9, #28			// rotl(t139, 36)
+	eor	x8, x8, x14			// t427 ^= rotl(t135, 36)
+	eor	x4, x4, x19			// t429 ^= rotl(t136, 36)
+	eor	x8, x8, x21			// t427 ^= t135
+	eor	x4, x4, x22			// t429 ^= t136
+	eor	x21, x21, x1			// t135 ^= (t420 ^ t422)
+	ror	x28, x0, #18			// t440 = rotl(t134, 46)
+	ror	x26, x0, #10			// rotl(t134, 54)
+	eor	x12, x12, x27			// t435 = rotl(t139, 28) ^ rotl(t139, 36)
+	eor	x25, x25, x20			// t431 ^= t137
+	eor	x22, x22, x3			// t136 ^= t422
+	eor	x2, x2, x16			// t433 = rotl(t138, 28) ^ rotl(t138, 36)
+	eor	x28, x28, x26			// t440 = rotl(t134, 46) ^ rotl(t134, 54)
+	eor	x20, x20, x15			// t137 ^= t420
+	and	x28, x28, x5			// t440 &= mask
+	and	x12, x12, x11			// t435 &= mask
+	eor	x28, x28, x26			// t440 ^= rotl(t134, 54)
+	eor	x22, x22, x17			// t136 ^= t425
+	and	x2, x2, x11			// t433 &= mask
+	eor	x20, x20, x8			// t137 ^= t427
+	eor	x12, x12, x27			// t435 ^= rotl(t139, 36)
+	eor	x17, x0, x28			// t442 = t134 ^ t440
+	eor	x2, x2, x16			// t433 ^= rotl(t138, 36)
+	ror	x16, x17, #36			// t443 = rotl(t134 ^ t440, 28)
+	ror	x15, x17, #28			// rotl(t134 ^ t440, 36)
+	eor	x12, x12, x9			// t435 ^= t139
+	eor	x2, x2, x6			// t433 ^= t138
+	ror	x8, x21, #18			// t445 = rotl(t135, 46)
+	ror	x27, x21, #10			// rotl(t135, 54)
+	eor	x7, x7, x12			// t141 ^= t435
+	eor	x16, x16, x15			// t443 = rotl(t134 ^ t440, 28) ^ rotl(t134 ^ t440, 36)
+	eor	x6, x6, x1			// t138 ^= (t420 ^ t422)
+	and	x16, x16, x11			// t443 &= mask
+	eor	x13, x13, x2			// t140 ^= t433
+	eor	x8, x8, x27			// t445 = rotl(t135, 46) ^ rotl(t135, 54)
+	ror	x14, x7, #18			// t437 = rotl(t141, 46)
+	and	x8, x8, x5			// t445 &= mask
+	ror	x19, x7, #10			// rotl(t141, 54)
+	eor	x8, x8, x27			// t445 ^= rotl(t135, 54)
+	eor	x16, x16, x15			// t443 ^= rotl(t134 ^ t440, 36)
+	eor	x1, x21, x8			// t447 = t135 ^ t445
+	eor	x6, x6, x4			// t138 ^= t429
+	eor	x9, x9, x3			// t139 ^= t422
+	ror	x4, x1, #36			// t448 = rotl(t135 ^ t445, 28)
+	ror	x3, x1, #28			// rotl(t135 ^ t445, 36)
+	eor	x14, x14, x19			// t437 = rotl(t141, 46) ^ rotl(t141, 54)
+	and	x14, x14, x5			// t437 &= mask
+	eor	x28, x28, x16			// t440 ^= t443
+	eor	x14, x14, x19			// t437 ^= rotl(t141, 54)
+	eor	x9, x9, x25			// t139 ^= t431
+	ror	x2, x22, #18			// t450 = rotl(t136, 46)
+	ror	x12, x22, #10			// rotl(t136, 54)
+	eor	x4, x4, x3			// t448 = rotl(t135 ^ t445, 28) ^ rotl(t135 ^ t445, 36)
+	eor	x24, x7, x14			// t141 ^ t437
+	ror	x26, x20, #18			// t455 = rotl(t137, 46)
+	ror	x15, x20, #10			// rotl(t137, 54)
+	eor	x2, x2, x12			// t450 = rotl(t136, 46) ^ rotl(t136, 54)
+	and	x4, x4, x11			// t448 &= mask
+	and	x2, x2, x5			// t450 &= mask
+	eor	x4, x4, x3			// t448 ^= rotl(t135 ^ t445, 36)
+	eor	x26, x26, x15			// t455 = rotl(t137, 46) ^ rotl(t137, 54)
+	eor	x2, x2, x12			// t450 ^= rotl(t136, 54)
+	and	x26, x26, x5			// t455 &= mask
+	eor	x7, x22, x2			// t452 = t136 ^ t450
+	eor	x0, x28, x24			// t134 = t440 ^ (t141 ^ t437)
+	eor	x26, x26, x15			// t455 ^= rotl(t137, 54)
+	eor	x16, x20, x26			// t457 = t137 ^ t455
+	eor	x8, x8, x4			// t445 ^= t448
+	ror	x19, x7, #36			// t453 = rotl(t136 ^ t450, 28)
+	ror	x25, x7, #28			// rotl(t136 ^ t450, 36)
+	ror	x28, x16, #36			// t458 = rotl(t137 ^ t455, 28)
+	ror	x27, x16, #28			// rotl(t137 ^ t455, 36)
+	ror	x3, x6, #18			// t460 = rotl(t138, 46)
+	ror	x4, x6, #10			// rotl(t138, 54)
+	eor	x19, x19, x25			// t453 = rotl(t136 ^ t450, 28) ^ rotl(t136 ^ t450, 36)
+	eor	x8, x8, x24			// t445 ^= (t141 ^ t437)
+	eor	x28, x28, x27			// t458 = rotl(t137 ^ t455, 28) ^ rotl(t137 ^ t455, 36)
+	and	x19, x19, x11			// t453 &= mask
+	eor	x3, x3, x4			// t460 = rotl(t138, 46) ^ rotl(t138, 54)
+	and	x28, x28, x11			// t458 &= mask
+	and	x3, x3, x5			// t460 &= mask
+	eor	x19, x19, x25			// t453 ^= rotl(t136 ^ t450, 36)
+	eor	x28, x28, x27			// t458 ^= rotl(t137 ^ t455, 36)
+	eor	x21, x8, x17			// t135 = t445 ^ t442
+	eor	x3, x3, x4			// t460 ^= rotl(t138, 54)
+	eor	x2, x2, x19			// t450 ^= t453
+	eor	x26, x26, x28			// t455 ^= t458
+	eor	x8, x6, x3			// t462 = t138 ^ t460
+	ror	x25, x9, #18			// t465 = rotl(t139, 46)
+	ror	x19, x9, #10			// rotl(t139, 54)
+	ror	x17, x8, #36			// t463 = rotl(t138 ^ t460, 28)
+	ror	x12, x8, #28			// rotl(t138 ^ t460, 36)
+	eor	x26, x26, x24			// t455 ^= (t141 ^ t437)
+	eor	x22, x2, x1			// t136 = t450 ^ t447
+	ror	x27, x13, #18			// t470 = rotl(t140, 46)
+	ror	x28, x13, #10			// rotl(t140, 54)
+	eor	x25, x25, x19			// t465 = rotl(t139, 46) ^ rotl(t139, 54)
+	eor	x17, x17, x12			// t463 = rotl(t138 ^ t460, 28) ^ rotl(t138 ^ t460, 36)
+	and	x25, x25, x5			// t465 &= mask
+	and	x17, x17, x11			// t463 &= mask
+	eor	x27, x27, x28			// t470 = rotl(t140, 46) ^ rotl(t140, 54)
+	eor	x25, x25, x19			// t465 ^= rotl(t139, 54)
+	and	x27, x27, x5			// t470 &= mask
+	eor	x20, x26, x7			// t137 = t455 ^ t452
+	eor	x27, x27, x28			// t470 ^= rotl(t140, 54)
+	eor	x17, x17, x12			// t463 ^= rotl(t138 ^ t460, 36)
+	eor	x1, x9, x25			// t467 = t139 ^ t465
+	eor	x7, x13, x27			// t472 = t140 ^ t470
+	eor	x3, x3, x17			// t460 ^= t463
+	ror	x2, x1, #36			// t468 = rotl(t139 ^ t465, 28)
+	ror	x15, x1, #28			// rotl(t139 ^ t465, 36)
+	ror	x26, x7, #36			// t473 = rotl(t140 ^ t470, 28)
+	ror	x4, x7, #28			// rotl(t140 ^ t470, 36)
+	ror	x12, x24, #36			// t475 = rotl(t141 ^ t437, 28)
+	ror	x17, x24, #28			// rotl(t141 ^ t437, 36)
+	eor	x3, x3, x24			// t460 ^= (t141 ^ t437)
+	eor	x2, x2, x15			// t468 = rotl(t139 ^ t465, 28) ^ rotl(t139 ^ t465, 36)
+	eor	x6, x3, x16			// t138 = t460 ^ t457
+	eor	x26, x26, x4			// t473 = rotl(t140 ^ t470, 28) ^ rotl(t140 ^ t470, 36)
+	and	x2, x2, x11			// t468 &= mask
+	eor	x12, x12, x17			// t475 = rotl(t141 ^ t437, 28) ^ rotl(t141 ^ t437, 36)
+	and	x26, x26, x11			// t473 &= mask
+	and	x12, x12, x11			// t475 &= mask
+	eor	x2, x2, x15			// t468 ^= rotl(t139 ^ t465, 36)
+	eor	x26, x26, x4			// t473 ^= rotl(t140 ^ t470, 36)
+	eor	x12, x12, x17			// t475 ^= rotl(t141 ^ t437, 36)
+	eor	x25, x25, x2			// t465 ^= t468
+	eor	x27, x27, x26			// t470 ^= t473
+	eor	x14, x14, x12			// t437 ^= t475
+	eor	x9, x25, x8			// t139 = t465 ^ t462
+	eor	x13, x27, x1			// t140 = t470 ^ t467
+	eor	x7, x14, x7			// t141 = t437 ^ t472
 L(join_14):
 L(join_12):
-	add	x7, sp, #0			// keys; keys[at + 8]
+	add	x19, sp, #0			// keys; keys[at + 8]
 	add	x3, sp, #0			// keys; keys[at]
-	add	x2, x7, #8
-	add	x14, sp, #0			// keys; keys[at + 16]
-	add	x4, sp, #0			// keys; keys[at + 24]
-	add	x23, sp, #0			// keys; keys[at + 32]
-	ldr	x16, [x3, x26]
-	add	x20, sp, #0			// keys; keys[at + 40]
-	ldr	x5, [x2, x26]
-	add	x17, sp, #0			// keys; keys[at + 48]
-	add	x7, sp, #0			// keys; keys[at + 56]
-	add	x11, x14, #16
-	add	x25, x4, #24
-	add	x24, x23, #32
-	add	x15, x20, #40
-	add	x3, x17, #48
-	add	x2, x7, #56
-	eor	x0, x0, x16			// t132 ^= keys[at]
-	eor	x27, x27, x5			// t133 ^= keys[at + 8]
-	ldr	x28, [x11, x26]
-	ldr	x1, [x25, x26]
-	ldr	x12, [x24, x26]
-	ldr	x8, [x15, x26]
-	ldr	x16, [x3, x26]
-	eor	x19, x19, x28			// t134 ^= keys[at + 16]
-	ldr	x5, [x2, x26]
-	add	x26, x26, #64			// at += 64
-	cmp	x10, x26			// if t13 >= at
-	eor	x21, x21, x1			// t135 ^= keys[at + 24]
-	eor	x22, x22, x12			// t136 ^= keys[at + 32]
-	eor	x6, x6, x8			// t137 ^= keys[at + 40]
-	eor	x9, x9, x16			// t138 ^= keys[at + 48]
-	eor	x13, x13, x5			// t139 ^= keys[at + 56]
+	add	x15, x19, #8
+	add	x8, sp, #0			// keys; keys[at + 16]
+	add	x28, sp, #0			// keys; keys[at + 24]
+	add	x1, sp, #0			// keys; keys[at + 32]
+	ldr	x16, [x3, x23]
+	add	x11, sp, #0			// keys; keys[at + 40]
+	ldr	x2, [x15, x23]
+	add	x14, sp, #0			// keys; keys[at + 48]
+	add	x19, sp, #0			// keys; keys[at + 56]
+	add	x25, x8, #16
+	add	x4, x28, #24
+	add	x27, x1, #32
+	add	x17, x11, #40
+	add	x3, x14, #48
+	add	x15, x19, #56
+	eor	x0, x0, x16			// t134 ^= keys[at]
+	eor	x21, x21, x2			// t135 ^= keys[at + 8]
+	ldr	x5, [x25, x23]
+	ldr	x26, [x4, x23]
+	ldr	x24, [x27, x23]
+	ldr	x12, [x17, x23]
+	ldr	x16, [x3, x23]
+	eor	x22, x22, x5			// t136 ^= keys[at + 16]
+	ldr	x2, [x15, x23]
+	add	x23, x23, #64			// at += 64
+	cmp	x10, x23			// if t13 >= at
+	eor	x20, x20, x26			// t137 ^= keys[at + 24]
+	eor	x6, x6, x24			// t138 ^= keys[at + 32]
+	eor	x9, x9, x12			// t139 ^= keys[at + 40]
+	eor	x13, x13, x16			// t140 ^= keys[at + 48]
+	eor	x7, x7, x2			// t141 ^= keys[at + 56]
 	b.hs	L(while_7)
 L(done_8):
 
 	// the last round key
-	add	x14, sp, #0			// keys; keys[t13]
-	add	x28, sp, #0			// keys; keys[t13 + 8]
-	add	x1, sp, #0			// keys; keys[t13 + 16]
-	add	x12, sp, #0			// keys; keys[t13 + 24]
-	add	x8, sp, #0			// keys; keys[t13 + 32]
+	add	x8, sp, #0			// keys; keys[t13]
+	add	x5, sp, #0			// keys; keys[t13 + 8]
+	add	x26, sp, #0			// keys; keys[t13 + 16]
+	add	x24, sp, #0			// keys; keys[t13 + 24]
+	add	x12, sp, #0			// keys; keys[t13 + 32]
 	add	x16, sp, #0			// keys; keys[t13 + 40]
-	ldr	x11, [x14, x10]
-	add	x5, sp, #0			// keys; keys[t13 + 48]
-	add	x4, x28, #8
-	add	x23, x1, #16
-	add	x20, x12, #24
-	add	x17, x8, #32
-	add	x7, x16, #40
-	add	x26, x5, #48
-	eor	x0, x0, x11			// t132 ^= keys[t13]
-	add	x11, sp, #0			// keys; keys[t13 + 56]
-	add	x28, x11, #56
-	ldr	x25, [x4, x10]
-	ldr	x24, [x23, x10]
-	ldr	x15, [x20, x10]
-	ldr	x3, [x17, x10]
-	ldr	x2, [x7, x10]
-	eor	x27, x27, x25			// t133 ^= keys[t13 + 8]
-	ldr	x14, [x26, x10]
-	eor	x19, x19, x24			// t134 ^= keys[t13 + 16]
+	ldr	x25, [x8, x10]
+	add	x2, sp, #0			// keys; keys[t13 + 48]
+	add	x28, x5, #8
+	add	x1, x26, #16
+	add	x11, x24, #24
+	add	x14, x12, #32
+	add	x19, x16, #40
+	add	x23, x2, #48
+	eor	x0, x0, x25			// t134 ^= keys[t13]
+	add	x25, sp, #0			// keys; keys[t13 + 56]
+	add	x5, x25, #56
 	ldr	x4, [x28, x10]
-	eor	x21, x21, x15			// t135 ^= keys[t13 + 24]
+	ldr	x27, [x1, x10]
+	ldr	x17, [x11, x10]
+	ldr	x3, [x14, x10]
+	ldr	x15, [x19, x10]
+	eor	x21, x21, x4			// t135 ^= keys[t13 + 8]
+	ldr	x8, [x23, x10]
+	eor	x22, x22, x27			// t136 ^= keys[t13 + 16]
+	ldr	x28, [x5, x10]
+	eor	x20, x20, x17			// t137 ^= keys[t13 + 24]
 	ldr	x1, [sp, #1032]			// rounds; rounds & 2
-	eor	x22, x22, x3			// t136 ^= keys[t13 + 32]
-	eor	x6, x6, x2			// t137 ^= keys[t13 + 40]
-	eor	x9, x9, x14			// t138 ^= keys[t13 + 48]
-	eor	x13, x13, x4			// t139 ^= keys[t13 + 56]
-	and	x25, x1, #2
-	cbz	x25, L(skip_15)			// if (rounds & 2) == 0
+	eor	x6, x6, x3			// t138 ^= keys[t13 + 32]
+	eor	x9, x9, x15			// t139 ^= keys[t13 + 40]
+	eor	x13, x13, x8			// t140 ^= keys[t13 + 48]
+	eor	x7, x7, x28			// t141 ^= keys[t13 + 56]
+	and	x4, x1, #2
+	cbz	x4, L(skip_15)			// if (rounds & 2) == 0
 
 	// move the odd rows by two columns
-	movz	x23, #0xf0f, lsl #16		// mask = 0xf0f00000f0f0000
-	lsr	x24, x0, #4			// t493 = t132 >> 4
-	lsr	x12, x27, #4			// t494 = t133 >> 4
-	lsr	x8, x19, #4			// t495 = t134 >> 4
-	lsr	x2, x21, #4			// t496 = t135 >> 4
-	lsr	x3, x22, #4			// t497 = t136 >> 4
-	lsr	x4, x6, #4			// t498 = t137 >> 4
-	movk	x23, #0xf0f, lsl #48
-	eor	x24, x24, x0			// t493 = (t132 >> 4) ^ t132
-	eor	x12, x12, x27			// t494 = (t133 >> 4) ^ t133
-	eor	x8, x8, x19			// t495 = (t134 >> 4) ^ t134
-	eor	x2, x2, x21			// t496 = (t135 >> 4) ^ t135
-	eor	x3, x3, x22			// t497 = (t136 >> 4) ^ t136
-	eor	x4, x4, x6			// t498 = (t137 >> 4) ^ t137
-	and	x24, x24, x23			// t493 &= mask
-	and	x12, x12, x23			// t494 &= mask
-	and	x8, x8, x23			// t495 &= mask
-	and	x2, x2, x23			// t496 &= mask
-	and	x3, x3, x23			// t497 &= mask
-	and	x4, x4, x23			// t498 &= mask
-	eor	x0, x0, x24			// t132 ^= t493
-	lsl	x24, x24, #4			// t493 <<= 4
-	lsr	x5, x9, #4			// t499 = t138 >> 4
-	eor	x27, x27, x12			// t133 ^= t494
-	lsl	x12, x12, #4			// t494 <<= 4
-	eor	x19, x19, x8			// t134 ^= t495
-	lsl	x8, x8, #4			// t495 <<= 4
-	eor	x21, x21, x2			// t135 ^= t496
-	lsl	x2, x2, #4			// t496 <<= 4
-	eor	x22, x22, x3			// t136 ^= t497
-	lsl	x3, x3, #4			// t497 <<= 4
-	eor	x6, x6, x4			// t137 ^= t498
-	lsl	x4, x4, #4			// t498 <<= 4
-	eor	x0, x0, x24			// t132 ^= t493
-	lsr	x7, x13, #4			// t500 = t139 >> 4
-	eor	x5, x5, x9			// t499 = (t138 >> 4) ^ t138
-	and	x5, x5, x23			// t499 &= mask
-	eor	x27, x27, x12			// t133 ^= t494
-	eor	x7, x7, x13			// t500 = (t139 >> 4) ^ t139
-	eor	x9, x9, x5			// t138 ^= t499
-	and	x7, x7, x23			// t500 &= mask
-	lsl	x5, x5, #4			// t499 <<= 4
-	eor	x13, x13, x7			// t139 ^= t500
-	lsl	x7, x7, #4			// t500 <<= 4
-	eor	x19, x19, x8			// t134 ^= t495
-	eor	x21, x21, x2			// t135 ^= t496
-	eor	x22, x22, x3			// t136 ^= t497
-	eor	x6, x6, x4			// t137 ^= t498
-	eor	x9, x9, x5			// t138 ^= t499
-	eor	x13, x13, x7			// t139 ^= t500
+	movz	x26, #0xf0f, lsl #16		// mask = 0xf0f00000f0f0000
+	lsr	x27, x0, #4			// t495 = t134 >> 4
+	lsr	x24, x21, #4			// t496 = t135 >> 4
+	lsr	x11, x22, #4			// t497 = t136 >> 4
+	lsr	x3, x20, #4			// t498 = t137 >> 4
+	lsr	x2, x6, #4			// t499 = t138 >> 4
+	lsr	x4, x9, #4			// t500 = t139 >> 4
+	movk	x26, #0xf0f, lsl #48
+	eor	x27, x27, x0			// t495 = (t134 >> 4) ^ t134
+	eor	x24, x24, x21			// t496 = (t135 >> 4) ^ t135
+	eor	x11, x11, x22			// t497 = (t136 >> 4) ^ t136
+	eor	x3, x3, x20			// t498 = (t137 >> 4) ^ t137
+	eor	x2, x2, x6			// t499 = (t138 >> 4) ^ t138
+	eor	x4, x4, x9			// t500 = (t139 >> 4) ^ t139
+	and	x27, x27, x26			// t495 &= mask
+	and	x24, x24, x26			// t496 &= mask
+	and	x11, x11, x26			// t497 &= mask
+	and	x3, x3, x26			// t498 &= mask
+	and	x2, x2, x26			// t499 &= mask
+	and	x4, x4, x26			// t500 &= mask
+	eor	x0, x0, x27			// t134 ^= t495
+	lsl	x27, x27, #4			// t495 <<= 4
+	lsr	x5, x13, #4			// t501 = t140 >> 4
+	eor	x21, x21, x24			// t135 ^= t496
+	lsl	x24, x24, #4			// t496 <<= 4
+	eor	x22, x22, x11			// t136 ^= t497
+	lsl	x11, x11, #4			// t497 <<= 4
+	eor	x20, x20, x3			// t137 ^= t498
+	lsl	x3, x3, #4			// t498 <<= 4
+	eor	x6, x6, x2			// t138 ^= t499
+	lsl	x2, x2, #4			// t499 <<= 4
+	eor	x9, x9, x4			// t139 ^= t500
+	lsl	x4, x4, #4			// t500 <<= 4
+	eor	x0, x0, x27			// t134 ^= t495
+	lsr	x8, x7, #4			// t502 = t141 >> 4
+	eor	x5, x5, x13			// t501 = (t140 >> 4) ^ t140
+	and	x5, x5, x26			// t501 &= mask
+	eor	x21, x21, x24			// t135 ^= t496
+	eor	x8, x8, x7			// t502 = (t141 >> 4) ^ t141
+	eor	x13, x13, x5			// t140 ^= t501
+	and	x8, x8, x26			// t502 &= mask
+	lsl	x5, x5, #4			// t501 <<= 4
+	eor	x7, x7, x8			// t141 ^= t502
+	lsl	x8, x8, #4			// t502 <<= 4
+	eor	x22, x22, x11			// t136 ^= t497
+	eor	x20, x20, x3			// t137 ^= t498
+	eor	x6, x6, x2			// t138 ^= t499
+	eor	x9, x9, x4			// t139 ^= t500
+	eor	x13, x13, x5			// t140 ^= t501
+	eor	x7, x7, x8			// t141 ^= t502
 L(skip_15):
 
 	// from bit slices
-	movz	x8, #0x5555			// mask = 0x5555555555555555
-	lsr	x11, x0, #1			// t502 = t132 >> 1
-	movk	x8, #0x5555, lsl #16
-	eor	x11, x11, x27			// t502 = (t132 >> 1) ^ t133
-	movk	x8, #0x5555, lsl #32
-	lsr	x12, x19, #1			// t504 = t134 >> 1
-	movk	x8, #0x5555, lsl #48
-	lsr	x15, x22, #1			// t506 = t136 >> 1
-	and	x11, x11, x8			// t502 &= mask
+	movz	x11, #0x5555			// mask = 0x5555555555555555
+	lsr	x12, x0, #1			// t504 = t134 >> 1
+	movk	x11, #0x5555, lsl #16
 	eor	x12, x12, x21			// t504 = (t134 >> 1) ^ t135
-	eor	x15, x15, x6			// t506 = (t136 >> 1) ^ t137
-	lsr	x16, x9, #1			// t508 = t138 >> 1
-	movz	x17, #0x3333			// mask = 0x3333333333333333
-	eor	x27, x27, x11			// t133 ^= t502
-	and	x12, x12, x8			// t504 &= mask
-	and	x15, x15, x8			// t506 &= mask
-	eor	x16, x16, x13			// t508 = (t138 >> 1) ^ t139
-	movk	x17, #0x3333, lsl #16
+	movk	x11, #0x5555, lsl #32
+	lsr	x15, x22, #1			// t506 = t136 >> 1
+	movk	x11, #0x5555, lsl #48
+	lsr	x16, x6, #1			// t508 = t138 >> 1
+	and	x12, x12, x11			// t504 &= mask
+	eor	x15, x15, x20			// t506 = (t136 >> 1) ^ t137
+	eor	x16, x16, x9			// t508 = (t138 >> 1) ^ t139
+	lsr	x17, x13, #1			// t510 = t140 >> 1
+	movz	x14, #0x3333			// mask = 0x3333333333333333
 	eor	x21, x21, x12			// t135 ^= t504
-	eor	x6, x6, x15			// t137 ^= t506
-	and	x16, x16, x8			// t508 &= mask
-	movk	x17, #0x3333, lsl #32
-	lsr	x20, x27, #2			// t513 = t133 >> 2
+	and	x15, x15, x11			// t506 &= mask
+	and	x16, x16, x11			// t508 &= mask
+	eor	x17, x17, x7			// t510 = (t140 >> 1) ^ t141
+	movk	x14, #0x3333, lsl #16
+	eor	x20, x20, x15			// t137 ^= t506
+	eor	x9, x9, x16			// t139 ^= t508
+	and	x17, x17, x11			// t510 &= mask
+	movk	x14, #0x3333, lsl #32
+	lsr	x25, x21, #2			// t515 = t135 >> 2
+	lsl	x2, x15, #1			// t506 << 1
+	eor	x7, x7, x17			// t141 ^= t510
+	movk	x14, #0x3333, lsl #48
+	eor	x25, x25, x20			// t515 = (t135 >> 2) ^ t137
 	lsl	x3, x12, #1			// t504 << 1
-	eor	x13, x13, x16			// t139 ^= t508
-	movk	x17, #0x3333, lsl #48
-	eor	x20, x20, x21			// t513 = (t133 >> 2) ^ t135
-	lsl	x2, x11, #1			// t502 << 1
-	and	x20, x20, x17			// t513 &= mask
-	eor	x0, x0, x2			// t132 ^= (t502 << 1)
-	lsl	x4, x15, #1			// t506 << 1
-	lsl	x2, x20, #2			// t513 << 2
-	eor	x19, x19, x3			// t134 ^= (t504 << 1)
-	lsr	x12, x6, #2			// t517 = t137 >> 2
-	eor	x12, x12, x13			// t517 = (t137 >> 2) ^ t139
-	eor	x22, x22, x4			// t136 ^= (t506 << 1)
-	and	x12, x12, x17			// t517 &= mask
-	movz	x8, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	lsl	x5, x16, #1			// t508 << 1
-	lsr	x7, x0, #2			// t511 = t132 >> 2
-	eor	x27, x27, x2			// t133 ^= (t513 << 2)
-	lsl	x4, x12, #2			// t517 << 2
-	movk	x8, #0xf0f, lsl #16
-	eor	x9, x9, x5			// t138 ^= (t508 << 1)
-	eor	x7, x7, x19			// t511 = (t132 >> 2) ^ t134
-	eor	x21, x21, x20			// t135 ^= t513
-	lsr	x11, x22, #2			// t515 = t136 >> 2
-	eor	x6, x6, x4			// t137 ^= (t517 << 2)
-	movk	x8, #0xf0f, lsl #32
-	and	x7, x7, x17			// t511 &= mask
-	lsr	x16, x27, #4			// t522 = t133 >> 4
-	eor	x11, x11, x9			// t515 = (t136 >> 2) ^ t138
-	eor	x13, x13, x12			// t139 ^= t517
-	movk	x8, #0xf0f, lsl #48
-	lsl	x14, x7, #2			// t511 << 2
-	and	x11, x11, x17			// t515 &= mask
-	eor	x19, x19, x7			// t134 ^= t511
-	eor	x16, x16, x6			// t522 = (t133 >> 4) ^ t137
-	and	x16, x16, x8			// t522 &= mask
-	eor	x0, x0, x14			// t132 ^= (t511 << 2)
-	lsr	x20, x21, #4			// t526 = t135 >> 4
-	lsl	x3, x11, #2			// t515 << 2
-	eor	x6, x6, x16			// t137 ^= t522
-	lsl	x7, x16, #4			// t522 << 4
-	eor	x9, x9, x11			// t138 ^= t515
-	eor	x20, x20, x13			// t526 = (t135 >> 4) ^ t139
-	and	x20, x20, x8			// t526 &= mask
-	eor	x22, x22, x3			// t136 ^= (t515 << 2)
-	lsr	x5, x0, #4			// t520 = t132 >> 4
-	eor	x27, x27, x7			// t133 ^= (t522 << 4)
-	lsr	x14, x19, #4			// t524 = t134 >> 4
-	eor	x13, x13, x20			// t139 ^= t526
-	lsl	x3, x20, #4			// t526 << 4
-	movz	x11, #0xffff			// mask = 0xffffffff
-	eor	x5, x5, x22			// t520 = (t132 >> 4) ^ t136
-	eor	x14, x14, x9			// t524 = (t134 >> 4) ^ t138
-	eor	x21, x21, x3			// t135 ^= (t526 << 4)
-	movk	x11, #0xffff, lsl #16
-	lsr	x17, x27, #32			// t531 = t133 >> 32
-	and	x5, x5, x8			// t520 &= mask
-	and	x14, x14, x8			// t524 &= mask
-	eor	x17, x17, x21			// t531 = (t133 >> 32) ^ t135
-	eor	x22, x22, x5			// t136 ^= t520
-	lsl	x15, x5, #4			// t520 << 4
-	eor	x9, x9, x14			// t138 ^= t524
-	lsl	x2, x14, #4			// t524 << 4
-	and	x17, x17, x11			// t531 &= mask
-	eor	x0, x0, x15			// t132 ^= (t520 << 4)
-	lsr	x7, x6, #32			// t535 = t137 >> 32
-	lsl	x5, x17, #32			// t531 << 32
-	eor	x7, x7, x13			// t535 = (t137 >> 32) ^ t139
-	lsr	x15, x22, #32			// t533 = t136 >> 32
-	and	x7, x7, x11			// t535 &= mask
-	eor	x19, x19, x2			// t134 ^= (t524 << 4)
-	lsl	x14, x7, #32			// t535 << 32
-	eor	x27, x27, x5			// t133 ^= (t531 << 32)
-	eor	x6, x6, x14			// t137 ^= (t535 << 32)
-	eor	x15, x15, x9			// t533 = (t136 >> 32) ^ t138
-	eor	x13, x13, x7			// t139 ^= t535
-	movz	x2, #0xffff			// mask = 0xffff0000ffff
-	lsr	x12, x0, #32			// t529 = t132 >> 32
-	and	x15, x15, x11			// t533 &= mask
-	movk	x2, #0xffff, lsl #32
-	eor	x12, x12, x19			// t529 = (t132 >> 32) ^ t134
-	eor	x21, x21, x17			// t135 ^= t531
-	lsl	x16, x15, #32			// t533 << 32
-	lsr	x20, x27, #16			// t540 = t133 >> 16
-	and	x12, x12, x11			// t529 &= mask
-	eor	x9, x9, x15			// t138 ^= t533
-	eor	x22, x22, x16			// t136 ^= (t533 << 32)
-	eor	x20, x20, x21			// t540 = (t133 >> 16) ^ t135
-	lsl	x4, x12, #32			// t529 << 32
-	and	x20, x20, x2			// t540 &= mask
-	eor	x19, x19, x12			// t134 ^= t529
-	eor	x0, x0, x4			// t132 ^= (t529 << 32)
-	lsr	x5, x6, #16			// t544 = t137 >> 16
-	eor	x5, x5, x13			// t544 = (t137 >> 16) ^ t139
-	movz	x16, #0xff			// mask = 0xff00ff00ff00ff
-	and	x5, x5, x2			// t544 &= mask
-	movk	x16, #0xff, lsl #16
-	lsl	x15, x5, #16			// t544 << 16
-	eor	x21, x21, x20			// t135 ^= t540
-	eor	x6, x6, x15			// t137 ^= (t544 << 16)
-	lsl	x12, x20, #16			// t540 << 16
-	lsr	x4, x22, #16			// t542 = t136 >> 16
-	eor	x13, x13, x5			// t139 ^= t544
-	movk	x16, #0xff, lsl #32
-	eor	x4, x4, x9			// t542 = (t136 >> 16) ^ t138
-	movk	x16, #0xff, lsl #48
-	lsr	x8, x0, #16			// t538 = t132 >> 16
-	eor	x27, x27, x12			// t133 ^= (t540 << 16)
-	and	x4, x4, x2			// t542 &= mask
-	eor	x8, x8, x19			// t538 = (t132 >> 16) ^ t134
-	eor	x9, x9, x4			// t138 ^= t542
-	lsl	x17, x4, #16			// t542 << 16
-	and	x8, x8, x2			// t538 &= mask
-	lsr	x14, x27, #8			// t549 = t133 >> 8
-	lsl	x3, x8, #16			// t538 << 16
-	eor	x0, x0, x3			// t132 ^= (t538 << 16)
-	eor	x19, x19, x8			// t134 ^= t538
-	lsr	x20, x6, #8			// t553 = t137 >> 8
-	eor	x14, x14, x21			// t549 = (t133 >> 8) ^ t135
-	eor	x20, x20, x13			// t553 = (t137 >> 8) ^ t139
-	and	x14, x14, x16			// t549 &= mask
-	and	x20, x20, x16			// t553 &= mask
-	lsl	x3, x14, #8			// t549 << 8
-	eor	x27, x27, x3			// t133 ^= (t549 << 8)
-	lsr	x7, x0, #8			// t547 = t132 >> 8
-	eor	x7, x7, x19			// t547 = (t132 >> 8) ^ t134
-	eor	x22, x22, x17			// t136 ^= (t542 << 16)
-	lsl	x4, x20, #8			// t553 << 8
-	movz	x5, #1				// t555 < 1 ? t555 : 1
-	eor	x6, x6, x4			// t137 ^= (t553 << 8)
-	ldr	x4, [sp, #1056]			// blocks; t555 = blocks + 0xffffffffffffffff
-	and	x7, x7, x16			// t547 &= mask
-	movz	x25, #2				// t555 < 2 ? t555 : 2
-	lsl	x11, x7, #8			// t547 << 8
-	movz	x24, #3				// t555 < 3 ? t555 : 3
-	eor	x19, x19, x7			// t134 ^= t547
-	eor	x0, x0, x11			// t132 ^= (t547 << 8)
-	ldr	x3, [sp, #1048]			// out; out[0] = t132
-	sub	x2, x4, #1
-	cmp	x2, #1
-	lsr	x8, x22, #8			// t551 = t136 >> 8
-	csel	x15, x2, x5, lo
-	cmp	x2, #2
-	lsl	x17, x15, #4			// (t555 < 1 ? t555 : 1) << 4
-	csel	x26, x2, x25, lo
-	cmp	x2, #3
-	lsl	x23, x26, #4			// (t555 < 2 ? t555 : 2) << 4
-	csel	x7, x2, x24, lo
-	eor	x8, x8, x9			// t551 = (t136 >> 8) ^ t138
-	lsl	x11, x7, #4			// (t555 < 3 ? t555 : 3) << 4
-	str	x0, [x3]
-	and	x8, x8, x16			// t551 &= mask
-	str	x27, [x3, x17]			// out[((t555 < 1 ? t555 : 1) << 4)] = t133
-	eor	x21, x21, x14			// t135 ^= t549
-	lsl	x12, x8, #8			// t551 << 8
-	str	x19, [x3, x23]			// out[((t555 < 2 ? t555 : 2) << 4)] = t134
-	add	x14, x3, #8			// out[((t555 < 1 ? t555 : 1) << 4) + 8] = t137
-	eor	x22, x22, x12			// t136 ^= (t551 << 8)
-	str	x21, [x3, x11]			// out[((t555 < 3 ? t555 : 3) << 4)] = t135
-	add	x28, x3, #8			// out[((t555 < 2 ? t555 : 2) << 4) + 8] = t138
-	eor	x9, x9, x8			// t138 ^= t551
-	str	x22, [x3, #8]			// out[8] = t136
-	add	x8, x3, #8			// out[((t555 < 3 ? t555 : 3) << 4) + 8] = t139
-	movz	x12, #4				// t562 = blocks < 4 ? blocks : 4
+	and	x25, x25, x14			// t515 &= mask
+	eor	x0, x0, x3			// t134 ^= (t504 << 1)
+	lsl	x4, x16, #1			// t508 << 1
+	lsl	x3, x25, #2			// t515 << 2
+	eor	x22, x22, x2			// t136 ^= (t506 << 1)
+	lsr	x15, x9, #2			// t519 = t139 >> 2
+	eor	x15, x15, x7			// t519 = (t139 >> 2) ^ t141
+	eor	x6, x6, x4			// t138 ^= (t508 << 1)
+	and	x15, x15, x14			// t519 &= mask
+	movz	x11, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	lsl	x5, x17, #1			// t510 << 1
+	lsr	x8, x0, #2			// t513 = t134 >> 2
+	eor	x21, x21, x3			// t135 ^= (t515 << 2)
+	lsl	x4, x15, #2			// t519 << 2
+	movk	x11, #0xf0f, lsl #16
+	eor	x13, x13, x5			// t140 ^= (t510 << 1)
+	eor	x8, x8, x22			// t513 = (t134 >> 2) ^ t136
+	eor	x20, x20, x25			// t137 ^= t515
+	lsr	x12, x6, #2			// t517 = t138 >> 2
+	eor	x9, x9, x4			// t139 ^= (t519 << 2)
+	movk	x11, #0xf0f, lsl #32
+	and	x8, x8, x14			// t513 &= mask
+	lsr	x17, x21, #4			// t524 = t135 >> 4
+	eor	x12, x12, x13			// t517 = (t138 >> 2) ^ t140
+	eor	x7, x7, x15			// t141 ^= t519
+	movk	x11, #0xf0f, lsl #48
+	lsl	x19, x8, #2			// t513 << 2
+	and	x12, x12, x14			// t517 &= mask
+	eor	x22, x22, x8			// t136 ^= t513
+	eor	x17, x17, x9			// t524 = (t135 >> 4) ^ t139
+	and	x17, x17, x11			// t524 &= mask
+	eor	x0, x0, x19			// t134 ^= (t513 << 2)
+	lsr	x25, x20, #4			// t528 = t137 >> 4
+	lsl	x2, x12, #2			// t517 << 2
+	eor	x9, x9, x17			// t139 ^= t524
+	lsl	x8, x17, #4			// t524 << 4
+	eor	x13, x13, x12			// t140 ^= t517
+	eor	x25, x25, x7			// t528 = (t137 >> 4) ^ t141
+	and	x25, x25, x11			// t528 &= mask
+	eor	x6, x6, x2			// t138 ^= (t517 << 2)
+	lsr	x5, x0, #4			// t522 = t134 >> 4
+	eor	x21, x21, x8			// t135 ^= (t524 << 4)
+	lsr	x19, x22, #4			// t526 = t136 >> 4
+	eor	x7, x7, x25			// t141 ^= t528
+	lsl	x2, x25, #4			// t528 << 4
+	movz	x12, #0xffff			// mask = 0xffffffff
+	eor	x5, x5, x6			// t522 = (t134 >> 4) ^ t138
+	eor	x19, x19, x13			// t526 = (t136 >> 4) ^ t140
+	eor	x20, x20, x2			// t137 ^= (t528 << 4)
+	movk	x12, #0xffff, lsl #16
+	lsr	x14, x21, #32			// t533 = t135 >> 32
+	and	x5, x5, x11			// t522 &= mask
+	and	x19, x19, x11			// t526 &= mask
+	eor	x14, x14, x20			// t533 = (t135 >> 32) ^ t137
+	eor	x6, x6, x5			// t138 ^= t522
+	lsl	x16, x5, #4			// t522 << 4
+	eor	x13, x13, x19			// t140 ^= t526
+	lsl	x3, x19, #4			// t526 << 4
+	and	x14, x14, x12			// t533 &= mask
+	eor	x0, x0, x16			// t134 ^= (t522 << 4)
+	lsr	x8, x9, #32			// t537 = t139 >> 32
+	lsl	x5, x14, #32			// t533 << 32
+	eor	x8, x8, x7			// t537 = (t139 >> 32) ^ t141
+	lsr	x16, x6, #32			// t535 = t138 >> 32
+	and	x8, x8, x12			// t537 &= mask
+	eor	x22, x22, x3			// t136 ^= (t526 << 4)
+	lsl	x19, x8, #32			// t537 << 32
+	eor	x21, x21, x5			// t135 ^= (t533 << 32)
+	eor	x9, x9, x19			// t139 ^= (t537 << 32)
+	eor	x16, x16, x13			// t535 = (t138 >> 32) ^ t140
+	eor	x7, x7, x8			// t141 ^= t537
+	movz	x3, #0xffff			// mask = 0xffff0000ffff
+	lsr	x15, x0, #32			// t531 = t134 >> 32
+	and	x16, x16, x12			// t535 &= mask
+	movk	x3, #0xffff, lsl #32
+	eor	x15, x15, x22			// t531 = (t134 >> 32) ^ t136
+	eor	x20, x20, x14			// t137 ^= t533
+	lsl	x17, x16, #32			// t535 << 32
+	lsr	x25, x21, #16			// t542 = t135 >> 16
+	and	x15, x15, x12			// t531 &= mask
+	eor	x13, x13, x16			// t140 ^= t535
+	eor	x6, x6, x17			// t138 ^= (t535 << 32)
+	eor	x25, x25, x20			// t542 = (t135 >> 16) ^ t137
+	lsl	x4, x15, #32			// t531 << 32
+	and	x25, x25, x3			// t542 &= mask
+	eor	x22, x22, x15			// t136 ^= t531
+	eor	x0, x0, x4			// t134 ^= (t531 << 32)
+	lsr	x5, x9, #16			// t546 = t139 >> 16
+	eor	x5, x5, x7			// t546 = (t139 >> 16) ^ t141
+	movz	x17, #0xff			// mask = 0xff00ff00ff00ff
+	and	x5, x5, x3			// t546 &= mask
+	movk	x17, #0xff, lsl #16
+	lsl	x16, x5, #16			// t546 << 16
+	eor	x20, x20, x25			// t137 ^= t542
+	eor	x9, x9, x16			// t139 ^= (t546 << 16)
+	lsl	x15, x25, #16			// t542 << 16
+	lsr	x4, x6, #16			// t544 = t138 >> 16
+	eor	x7, x7, x5			// t141 ^= t546
+	movk	x17, #0xff, lsl #32
+	eor	x4, x4, x13			// t544 = (t138 >> 16) ^ t140
+	movk	x17, #0xff, lsl #48
+	and	x4, x4, x3			// t544 &= mask
+	eor	x13, x13, x4			// t140 ^= t544
+	lsl	x14, x4, #16			// t544 << 16
+	lsr	x11, x0, #16			// t540 = t134 >> 16
+	eor	x21, x21, x15			// t135 ^= (t542 << 16)
+	eor	x11, x11, x22			// t540 = (t134 >> 16) ^ t136
+	eor	x6, x6, x14			// t138 ^= (t544 << 16)
+	and	x11, x11, x3			// t540 &= mask
+	lsr	x19, x21, #8			// t551 = t135 >> 8
+	lsl	x2, x11, #16			// t540 << 16
+	eor	x22, x22, x11			// t136 ^= t540
+	eor	x0, x0, x2			// t134 ^= (t540 << 16)
+	lsr	x25, x9, #8			// t555 = t139 >> 8
+	eor	x25, x25, x7			// t555 = (t139 >> 8) ^ t141
+	movz	x3, #2				// blocks < 2 ? blocks : 2
+	and	x25, x25, x17			// t555 &= mask
+	lsr	x8, x0, #8			// t549 = t134 >> 8
+	lsl	x4, x25, #8			// t555 << 8
+	eor	x8, x8, x22			// t549 = (t134 >> 8) ^ t136
+	eor	x9, x9, x4			// t139 ^= (t555 << 8)
+	ldr	x4, [sp, #1056]			// blocks
+	movz	x26, #3				// blocks < 3 ? blocks : 3
+	and	x8, x8, x17			// t549 &= mask
+	eor	x19, x19, x20			// t551 = (t135 >> 8) ^ t137
+	eor	x22, x22, x8			// t136 ^= t549
+	movz	x28, #4				// blocks < 4 ? blocks : 4
+	lsl	x12, x8, #8			// t549 << 8
+	cmp	x4, #2
+	and	x19, x19, x17			// t551 &= mask
+	csel	x5, x4, x3, lo
+	cmp	x4, #3
+	sub	x16, x5, #1			// t558 = (blocks < 2 ? blocks : 2) + 0xffffffffffffffff
+	csel	x27, x4, x26, lo
 	cmp	x4, #4
-	str	x6, [x14, x17]
-	csel	x16, x4, x12, lo
-	eor	x13, x13, x20			// t139 ^= t553
-	ldr	x2, [sp, #1040]			// in; in += t562
-	str	x9, [x28, x23]
-	sub	x4, x4, x16			// blocks -= (blocks < 4 ? blocks : 4)
-	lsl	x16, x16, #4			// t562 <<= 4
-	str	x13, [x8, x11]
-	add	x3, x3, x16			// out += t562
-	add	x2, x2, x16
+	lsl	x14, x16, #4			// t559 = t558 << 4
+	sub	x23, x27, #1			// t561 = (blocks < 3 ? blocks : 3) + 0xffffffffffffffff
+	eor	x0, x0, x12			// t134 ^= (t549 << 8)
+	ldr	x3, [sp, #1048]			// out; out[0] = t134
+	csel	x8, x4, x28, lo
+	lsl	x2, x19, #8			// t551 << 8
+	lsr	x11, x6, #8			// t553 = t138 >> 8
+	lsl	x24, x23, #4			// t562 = t561 << 4
+	sub	x12, x8, #1			// t564 = (blocks < 4 ? blocks : 4) + 0xffffffffffffffff
+	eor	x20, x20, x19			// t137 ^= t551
+	eor	x21, x21, x2			// t135 ^= (t551 << 8)
+	eor	x11, x11, x13			// t553 = (t138 >> 8) ^ t140
+	lsl	x19, x12, #4			// t565 = t564 << 4
+	and	x11, x11, x17			// t553 &= mask
+	add	x2, x3, #8			// out[(t558 << 4) + 8] = t139
+	str	x0, [x3]
+	lsl	x15, x11, #8			// t553 << 8
+	str	x21, [x3, x14]			// out[(t558 << 4)] = t135
+	eor	x6, x6, x15			// t138 ^= (t553 << 8)
+	str	x22, [x3, x24]			// out[(t561 << 4)] = t136
+	eor	x13, x13, x11			// t140 ^= t553
+	str	x20, [x3, x19]			// out[(t564 << 4)] = t137
+	add	x11, x3, #8			// out[(t561 << 4) + 8] = t140
+	str	x6, [x3, #8]			// out[8] = t138
+	add	x15, x3, #8			// out[(t564 << 4) + 8] = t141
+	str	x9, [x2, x14]
+	movz	x17, #4				// t566 = blocks < 4 ? blocks : 4
+	eor	x7, x7, x25			// t141 ^= t555
+	ldr	x2, [sp, #1040]			// in; in += t566
+	cmp	x4, #4
+	str	x13, [x11, x24]
+	csel	x25, x4, x17, lo
+	str	x7, [x15, x19]
+	sub	x4, x4, x25			// blocks -= (blocks < 4 ? blocks : 4)
+	lsl	x25, x25, #4			// t566 <<= 4
+	add	x2, x2, x25
+	add	x3, x3, x25			// out += t566
 	cbnz	x4, L(while_5)			// if blocks != 0
 L(done_6):
 
 	// secrets are wiped
 	movz	x0, #0
 	movz	x6, #0
+	movz	x7, #0
 	movz	x9, #0
 	movz	x12, #0
 	movz	x13, #0

@@ -33,7 +33,7 @@
  *   out        x3     writes 16*blocks bytes
  *   blocks     x4     value, public
  *
- * Registers: at x8 and x16, to x5, turned x9, word x6.
+ * Registers: at x8 and x0, to x5, turned x9, word x6.
  * In the frame: rounds, in, out, blocks, at.
  * Frame: 1216 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
  * -- all
@@ -376,1059 +376,1064 @@ L(done_2):
 	str	x22, [sp, #48]			// keys; keys[48] = not(keys[48])
 	cbz	x4, L(done_6)
 L(while_5):
-	sub	x12, x4, #1			// t125 = blocks + 0xffffffffffffffff
-	movz	x27, #1				// t125 < 1 ? t125 : 1
-	cmp	x12, #1
-	movz	x11, #2				// t125 < 2 ? t125 : 2
-	csel	x6, x12, x27, lo
-	cmp	x12, #2
-	csel	x16, x12, x11, lo
-	movz	x5, #3				// t125 < 3 ? t125 : 3
-	cmp	x12, #3
-	lsl	x9, x6, #4			// (t125 < 1 ? t125 : 1) << 4
-	lsl	x0, x16, #4			// (t125 < 2 ? t125 : 2) << 4
-	csel	x7, x12, x5, lo
-	lsl	x8, x7, #4			// (t125 < 3 ? t125 : 3) << 4
-	add	x19, x2, #8			// t137 = in[((t125 < 1 ? t125 : 1) << 4) + 8]
-	add	x22, x2, #8			// t138 = in[((t125 < 2 ? t125 : 2) << 4) + 8]
-	ldr	x25, [x2]			// t132 = in[0]
-	add	x6, x2, #8			// t139 = in[((t125 < 3 ? t125 : 3) << 4) + 8]
-	ldr	x17, [x2, x9]			// t133 = in[((t125 < 1 ? t125 : 1) << 4)]
-	ldr	x21, [x2, x0]			// t134 = in[((t125 < 2 ? t125 : 2) << 4)]
+	movz	x12, #2				// blocks < 2 ? blocks : 2
+	cmp	x4, #2
+	csel	x27, x4, x12, lo
+	movz	x11, #3				// blocks < 3 ? blocks : 3
+	cmp	x4, #3
+	movz	x7, #4				// blocks < 4 ? blocks : 4
+	csel	x16, x4, x11, lo
+	cmp	x4, #4
+	sub	x6, x27, #1			// t126 = (blocks < 2 ? blocks : 2) + 0xffffffffffffffff
+	sub	x0, x16, #1			// t129 = (blocks < 3 ? blocks : 3) + 0xffffffffffffffff
+	csel	x8, x4, x7, lo
+	lsl	x9, x6, #4			// t127 = t126 << 4
+	lsl	x5, x0, #4			// t130 = t129 << 4
+	sub	x25, x8, #1			// t132 = (blocks < 4 ? blocks : 4) + 0xffffffffffffffff
+	lsl	x17, x25, #4			// t133 = t132 << 4
+	add	x22, x2, #8			// t139 = in[(t126 << 4) + 8]
+	add	x27, x2, #8			// t140 = in[(t129 << 4) + 8]
+	ldr	x21, [x2]			// t134 = in[0]
+	add	x11, x2, #8			// t141 = in[(t132 << 4) + 8]
+	ldr	x20, [x2, x9]			// t135 = in[(t126 << 4)]
+	ldr	x26, [x2, x5]			// t136 = in[(t129 << 4)]
 
 	// to bit slices
-	movz	x16, #0xff			// mask = 0xff00ff00ff00ff
-	ldr	x26, [x2, #8]			// t136 = in[8]
-	movk	x16, #0xff, lsl #16
-	ldr	x20, [x2, x8]			// t135 = in[((t125 < 3 ? t125 : 3) << 4)]
-	movk	x16, #0xff, lsl #32
-	ldr	x15, [x19, x9]
-	lsr	x5, x25, #8			// t141 = in[0] >> 8
-	ldr	x27, [x22, x0]
-	movk	x16, #0xff, lsl #48
-	ldr	x11, [x6, x8]
-	eor	x5, x5, x21			// t141 = (in[0] >> 8) ^ in[((t125 < 2 ? t125 : 2) << 4)]
-	lsr	x7, x17, #8			// t143 = in[((t125 < 1 ? t125 : 1) << 4)] >> 8
-	lsr	x19, x26, #8			// t145 = in[8] >> 8
-	and	x5, x5, x16			// t141 &= mask
-	eor	x7, x7, x20			// t143 ^= t135
-	eor	x19, x19, x27			// t145 ^= t138
-	lsr	x22, x15, #8			// t147 = in[((t125 < 1 ? t125 : 1) << 4) + 8] >> 8
-	lsl	x12, x5, #8			// t141 << 8
-	and	x7, x7, x16			// t143 &= mask
-	and	x19, x19, x16			// t145 &= mask
-	eor	x22, x22, x11			// t147 ^= t139
-	eor	x25, x25, x12			// t132 = in[0] ^ (t141 << 8)
-	lsl	x9, x7, #8			// t143 << 8
-	lsl	x0, x19, #8			// t145 << 8
-	and	x22, x22, x16			// t147 &= mask
-	eor	x21, x21, x5			// t134 = in[((t125 < 2 ? t125 : 2) << 4)] ^ t141
-	eor	x17, x17, x9			// t133 = in[((t125 < 1 ? t125 : 1) << 4)] ^ (t143 << 8)
-	eor	x26, x26, x0			// t136 = in[8] ^ (t145 << 8)
-	lsl	x6, x22, #8			// t148 = t147 << 8
-	movz	x8, #0xffff			// mask = 0xffff0000ffff
-	lsr	x5, x25, #16			// t150 = t132 >> 16
-	eor	x20, x20, x7			// t135 = in[((t125 < 3 ? t125 : 3) << 4)] ^ t143
-	eor	x27, x27, x19			// t138 = in[((t125 < 2 ? t125 : 2) << 4) + 8] ^ t145
-	eor	x15, x15, x6			// t137 ^= t148
-	movk	x8, #0xffff, lsl #32
-	eor	x5, x5, x21			// t150 = (t132 >> 16) ^ t134
-	lsr	x7, x17, #16			// t152 = t133 >> 16
-	lsr	x19, x26, #16			// t154 = t136 >> 16
-	eor	x11, x11, x22			// t139 = in[((t125 < 3 ? t125 : 3) << 4) + 8] ^ t147
-	and	x5, x5, x8			// t150 &= mask
-	eor	x7, x7, x20			// t152 = (t133 >> 16) ^ t135
-	eor	x19, x19, x27			// t154 = (t136 >> 16) ^ t138
-	lsr	x16, x15, #16			// t156 = t137 >> 16
-	lsl	x12, x5, #16			// t150 << 16
-	and	x7, x7, x8			// t152 &= mask
-	and	x19, x19, x8			// t154 &= mask
-	eor	x16, x16, x11			// t156 = (t137 >> 16) ^ t139
-	eor	x25, x25, x12			// t132 ^= (t150 << 16)
-	lsl	x9, x7, #16			// t152 << 16
-	lsl	x0, x19, #16			// t154 << 16
-	and	x16, x16, x8			// t156 &= mask
-	eor	x21, x21, x5			// t134 ^= t150
-	eor	x17, x17, x9			// t133 ^= (t152 << 16)
-	eor	x26, x26, x0			// t136 ^= (t154 << 16)
-	lsl	x22, x16, #16			// t156 << 16
-	movz	x6, #0xffff			// mask = 0xffffffff
-	lsr	x5, x25, #32			// t159 = t132 >> 32
-	eor	x20, x20, x7			// t135 ^= t152
-	eor	x27, x27, x19			// t138 ^= t154
-	eor	x15, x15, x22			// t137 ^= (t156 << 16)
-	movk	x6, #0xffff, lsl #16
-	eor	x5, x5, x21			// t159 = (t132 >> 32) ^ t134
-	lsr	x7, x17, #32			// t161 = t133 >> 32
-	lsr	x19, x26, #32			// t163 = t136 >> 32
-	eor	x11, x11, x16			// t139 ^= t156
-	and	x5, x5, x6			// t159 &= mask
-	eor	x7, x7, x20			// t161 = (t133 >> 32) ^ t135
-	eor	x19, x19, x27			// t163 = (t136 >> 32) ^ t138
-	lsr	x8, x15, #32			// t165 = t137 >> 32
-	lsl	x12, x5, #32			// t159 << 32
-	and	x7, x7, x6			// t161 &= mask
-	and	x19, x19, x6			// t163 &= mask
-	eor	x8, x8, x11			// t165 = (t137 >> 32) ^ t139
-	movz	x22, #0x5555			// mask = 0x5555555555555555
-	eor	x25, x25, x12			// t132 ^= (t159 << 32)
-	lsl	x9, x7, #32			// t161 << 32
-	lsl	x0, x19, #32			// t163 << 32
-	and	x8, x8, x6			// t165 &= mask
-	movk	x22, #0x5555, lsl #16
-	eor	x21, x21, x5			// t134 ^= t159
-	eor	x17, x17, x9			// t133 ^= (t161 << 32)
-	eor	x26, x26, x0			// t136 ^= (t163 << 32)
-	lsl	x16, x8, #32			// t165 << 32
-	movk	x22, #0x5555, lsl #32
-	lsr	x5, x25, #1			// t168 = t132 >> 1
-	eor	x20, x20, x7			// t135 ^= t161
-	eor	x27, x27, x19			// t138 ^= t163
-	eor	x15, x15, x16			// t137 ^= (t165 << 32)
-	movk	x22, #0x5555, lsl #48
-	eor	x5, x5, x17			// t168 = (t132 >> 1) ^ t133
+	movz	x0, #0xff			// mask = 0xff00ff00ff00ff
+	ldr	x15, [x2, #8]			// t138 = in[8]
+	movk	x0, #0xff, lsl #16
+	ldr	x19, [x2, x17]			// t137 = in[(t132 << 4)]
+	movk	x0, #0xff, lsl #32
+	ldr	x12, [x22, x9]
+	lsr	x7, x21, #8			// t143 = in[0] >> 8
+	ldr	x6, [x27, x5]
+	movk	x0, #0xff, lsl #48
+	ldr	x16, [x11, x17]
+	eor	x7, x7, x26			// t143 = (in[0] >> 8) ^ in[(t129 << 4)]
+	lsr	x25, x20, #8			// t145 = in[(t126 << 4)] >> 8
+	lsr	x22, x15, #8			// t147 = in[8] >> 8
+	and	x7, x7, x0			// t143 &= mask
+	eor	x25, x25, x19			// t145 = (in[(t126 << 4)] >> 8) ^ in[(t132 << 4)]
+	eor	x22, x22, x6			// t147 = (in[8] >> 8) ^ in[(t129 << 4) + 8]
+	lsr	x27, x12, #8			// t149 = in[(t126 << 4) + 8] >> 8
+	lsl	x8, x7, #8			// t143 << 8
+	and	x25, x25, x0			// t145 &= mask
+	and	x22, x22, x0			// t147 &= mask
+	eor	x27, x27, x16			// t149 = (in[(t126 << 4) + 8] >> 8) ^ in[(t132 << 4) + 8]
+	eor	x21, x21, x8			// t134 = in[0] ^ (t143 << 8)
+	lsl	x9, x25, #8			// t145 << 8
+	lsl	x5, x22, #8			// t147 << 8
+	and	x27, x27, x0			// t149 &= mask
+	eor	x26, x26, x7			// t136 = in[(t129 << 4)] ^ t143
+	eor	x20, x20, x9			// t135 = in[(t126 << 4)] ^ (t145 << 8)
+	eor	x15, x15, x5			// t138 = in[8] ^ (t147 << 8)
+	lsl	x11, x27, #8			// t149 << 8
+	movz	x17, #0xffff			// mask = 0xffff0000ffff
+	lsr	x7, x21, #16			// t152 = t134 >> 16
+	eor	x19, x19, x25			// t137 = in[(t132 << 4)] ^ t145
+	eor	x6, x6, x22			// t140 = in[(t129 << 4) + 8] ^ t147
+	eor	x12, x12, x11			// t139 = in[(t126 << 4) + 8] ^ (t149 << 8)
+	movk	x17, #0xffff, lsl #32
+	eor	x7, x7, x26			// t152 = (t134 >> 16) ^ t136
+	lsr	x25, x20, #16			// t154 = t135 >> 16
+	lsr	x22, x15, #16			// t156 = t138 >> 16
+	eor	x16, x16, x27			// t141 = in[(t132 << 4) + 8] ^ t149
+	and	x7, x7, x17			// t152 &= mask
+	eor	x25, x25, x19			// t154 = (t135 >> 16) ^ t137
+	eor	x22, x22, x6			// t156 = (t138 >> 16) ^ t140
+	lsr	x0, x12, #16			// t158 = t139 >> 16
+	lsl	x8, x7, #16			// t152 << 16
+	and	x25, x25, x17			// t154 &= mask
+	and	x22, x22, x17			// t156 &= mask
+	eor	x0, x0, x16			// t158 = (t139 >> 16) ^ t141
+	eor	x21, x21, x8			// t134 ^= (t152 << 16)
+	lsl	x9, x25, #16			// t154 << 16
+	lsl	x5, x22, #16			// t156 << 16
+	and	x0, x0, x17			// t158 &= mask
+	eor	x26, x26, x7			// t136 ^= t152
+	eor	x20, x20, x9			// t135 ^= (t154 << 16)
+	eor	x15, x15, x5			// t138 ^= (t156 << 16)
+	lsl	x27, x0, #16			// t158 << 16
+	movz	x11, #0xffff			// mask = 0xffffffff
+	lsr	x7, x21, #32			// t161 = t134 >> 32
+	eor	x19, x19, x25			// t137 ^= t154
+	eor	x6, x6, x22			// t140 ^= t156
+	eor	x12, x12, x27			// t139 ^= (t158 << 16)
+	movk	x11, #0xffff, lsl #16
+	eor	x7, x7, x26			// t161 = (t134 >> 32) ^ t136
+	lsr	x25, x20, #32			// t163 = t135 >> 32
+	lsr	x22, x15, #32			// t165 = t138 >> 32
+	eor	x16, x16, x0			// t141 ^= t158
+	and	x7, x7, x11			// t161 &= mask
+	eor	x25, x25, x19			// t163 = (t135 >> 32) ^ t137
+	eor	x22, x22, x6			// t165 = (t138 >> 32) ^ t140
+	lsr	x17, x12, #32			// t167 = t139 >> 32
+	lsl	x8, x7, #32			// t161 << 32
+	and	x25, x25, x11			// t163 &= mask
+	and	x22, x22, x11			// t165 &= mask
+	eor	x17, x17, x16			// t167 = (t139 >> 32) ^ t141
+	movz	x27, #0x5555			// mask = 0x5555555555555555
+	eor	x21, x21, x8			// t134 ^= (t161 << 32)
+	lsl	x9, x25, #32			// t163 << 32
+	lsl	x5, x22, #32			// t165 << 32
+	and	x17, x17, x11			// t167 &= mask
+	movk	x27, #0x5555, lsl #16
+	eor	x26, x26, x7			// t136 ^= t161
+	eor	x20, x20, x9			// t135 ^= (t163 << 32)
+	eor	x15, x15, x5			// t138 ^= (t165 << 32)
+	lsl	x0, x17, #32			// t167 << 32
+	movk	x27, #0x5555, lsl #32
 	lsr	x7, x21, #1			// t170 = t134 >> 1
-	lsr	x19, x26, #1			// t172 = t136 >> 1
-	eor	x11, x11, x8			// t139 ^= t165
-	and	x5, x5, x22			// t168 &= mask
+	eor	x19, x19, x25			// t137 ^= t163
+	eor	x6, x6, x22			// t140 ^= t165
+	eor	x12, x12, x0			// t139 ^= (t167 << 32)
+	movk	x27, #0x5555, lsl #48
 	eor	x7, x7, x20			// t170 = (t134 >> 1) ^ t135
-	eor	x19, x19, x15			// t172 = (t136 >> 1) ^ t137
-	lsr	x6, x27, #1			// t174 = t138 >> 1
-	lsl	x12, x5, #1			// t168 << 1
-	and	x7, x7, x22			// t170 &= mask
-	and	x19, x19, x22			// t172 &= mask
-	eor	x6, x6, x11			// t174 = (t138 >> 1) ^ t139
-	movz	x16, #0x3333			// mask = 0x3333333333333333
-	eor	x17, x17, x5			// t133 ^= t168
-	eor	x25, x25, x12			// t132 ^= (t168 << 1)
-	lsl	x9, x7, #1			// t170 << 1
-	lsl	x0, x19, #1			// t172 << 1
-	and	x6, x6, x22			// t174 &= mask
-	movk	x16, #0x3333, lsl #16
+	lsr	x25, x26, #1			// t172 = t136 >> 1
+	lsr	x22, x15, #1			// t174 = t138 >> 1
+	eor	x16, x16, x17			// t141 ^= t167
+	and	x7, x7, x27			// t170 &= mask
+	eor	x25, x25, x19			// t172 = (t136 >> 1) ^ t137
+	eor	x22, x22, x12			// t174 = (t138 >> 1) ^ t139
+	lsr	x11, x6, #1			// t176 = t140 >> 1
+	lsl	x8, x7, #1			// t170 << 1
+	and	x25, x25, x27			// t172 &= mask
+	and	x22, x22, x27			// t174 &= mask
+	eor	x11, x11, x16			// t176 = (t140 >> 1) ^ t141
+	movz	x0, #0x3333			// mask = 0x3333333333333333
 	eor	x20, x20, x7			// t135 ^= t170
-	eor	x21, x21, x9			// t134 ^= (t170 << 1)
-	eor	x15, x15, x19			// t137 ^= t172
-	eor	x26, x26, x0			// t136 ^= (t172 << 1)
-	lsl	x8, x6, #1			// t174 << 1
-	movk	x16, #0x3333, lsl #32
-	lsr	x5, x25, #2			// t177 = t132 >> 2
-	lsr	x7, x17, #2			// t179 = t133 >> 2
-	eor	x11, x11, x6			// t139 ^= t174
-	eor	x27, x27, x8			// t138 ^= (t174 << 1)
-	movk	x16, #0x3333, lsl #48
-	eor	x5, x5, x21			// t177 = (t132 >> 2) ^ t134
-	eor	x7, x7, x20			// t179 = (t133 >> 2) ^ t135
-	lsr	x19, x26, #2			// t181 = t136 >> 2
-	lsr	x22, x15, #2			// t183 = t137 >> 2
-	and	x5, x5, x16			// t177 &= mask
-	and	x7, x7, x16			// t179 &= mask
-	eor	x19, x19, x27			// t181 = (t136 >> 2) ^ t138
-	eor	x22, x22, x11			// t183 = (t137 >> 2) ^ t139
-	lsl	x12, x5, #2			// t177 << 2
-	lsl	x9, x7, #2			// t179 << 2
-	and	x19, x19, x16			// t181 &= mask
-	and	x22, x22, x16			// t183 &= mask
-	movz	x8, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	eor	x21, x21, x5			// t134 ^= t177
-	eor	x25, x25, x12			// t132 ^= (t177 << 2)
-	eor	x17, x17, x9			// t133 ^= (t179 << 2)
-	lsl	x0, x19, #2			// t181 << 2
-	lsl	x6, x22, #2			// t183 << 2
-	movk	x8, #0xf0f, lsl #16
-	eor	x20, x20, x7			// t135 ^= t179
-	eor	x27, x27, x19			// t138 ^= t181
-	eor	x26, x26, x0			// t136 ^= (t181 << 2)
-	eor	x15, x15, x6			// t137 ^= (t183 << 2)
-	movk	x8, #0xf0f, lsl #32
-	lsr	x5, x25, #4			// t186 = t132 >> 4
-	lsr	x7, x17, #4			// t188 = t133 >> 4
-	lsr	x19, x21, #4			// t190 = t134 >> 4
-	movk	x8, #0xf0f, lsl #48
-	eor	x5, x5, x26			// t186 = (t132 >> 4) ^ t136
-	eor	x7, x7, x15			// t188 = (t133 >> 4) ^ t137
-	eor	x19, x19, x27			// t190 = (t134 >> 4) ^ t138
-	eor	x11, x11, x22			// t139 ^= t183
-	and	x5, x5, x8			// t186 &= mask
-	and	x7, x7, x8			// t188 &= mask
-	and	x19, x19, x8			// t190 &= mask
-	lsr	x16, x20, #4			// t192 = t135 >> 4
-	lsl	x12, x5, #4			// t186 << 4
-	lsl	x9, x7, #4			// t188 << 4
-	lsl	x0, x19, #4			// t190 << 4
-	eor	x16, x16, x11			// t192 = (t135 >> 4) ^ t139
-	eor	x26, x26, x5			// t136 ^= t186
-	eor	x25, x25, x12			// t132 ^= (t186 << 4)
-	eor	x15, x15, x7			// t137 ^= t188
-	eor	x17, x17, x9			// t133 ^= (t188 << 4)
-	eor	x27, x27, x19			// t138 ^= t190
-	eor	x21, x21, x0			// t134 ^= (t190 << 4)
-	and	x16, x16, x8			// t192 &= mask
+	eor	x21, x21, x8			// t134 ^= (t170 << 1)
+	lsl	x9, x25, #1			// t172 << 1
+	lsl	x5, x22, #1			// t174 << 1
+	and	x11, x11, x27			// t176 &= mask
+	movk	x0, #0x3333, lsl #16
+	eor	x19, x19, x25			// t137 ^= t172
+	eor	x26, x26, x9			// t136 ^= (t172 << 1)
+	eor	x12, x12, x22			// t139 ^= t174
+	eor	x15, x15, x5			// t138 ^= (t174 << 1)
+	lsl	x17, x11, #1			// t176 << 1
+	movk	x0, #0x3333, lsl #32
+	lsr	x7, x21, #2			// t179 = t134 >> 2
+	lsr	x25, x20, #2			// t181 = t135 >> 2
+	eor	x16, x16, x11			// t141 ^= t176
+	eor	x6, x6, x17			// t140 ^= (t176 << 1)
+	movk	x0, #0x3333, lsl #48
+	eor	x7, x7, x26			// t179 = (t134 >> 2) ^ t136
+	eor	x25, x25, x19			// t181 = (t135 >> 2) ^ t137
+	lsr	x22, x15, #2			// t183 = t138 >> 2
+	lsr	x27, x12, #2			// t185 = t139 >> 2
+	and	x7, x7, x0			// t179 &= mask
+	and	x25, x25, x0			// t181 &= mask
+	eor	x22, x22, x6			// t183 = (t138 >> 2) ^ t140
+	eor	x27, x27, x16			// t185 = (t139 >> 2) ^ t141
+	lsl	x8, x7, #2			// t179 << 2
+	lsl	x9, x25, #2			// t181 << 2
+	and	x22, x22, x0			// t183 &= mask
+	and	x27, x27, x0			// t185 &= mask
+	movz	x17, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	eor	x26, x26, x7			// t136 ^= t179
+	eor	x21, x21, x8			// t134 ^= (t179 << 2)
+	eor	x20, x20, x9			// t135 ^= (t181 << 2)
+	lsl	x5, x22, #2			// t183 << 2
+	lsl	x11, x27, #2			// t185 << 2
+	movk	x17, #0xf0f, lsl #16
+	eor	x19, x19, x25			// t137 ^= t181
+	eor	x6, x6, x22			// t140 ^= t183
+	eor	x15, x15, x5			// t138 ^= (t183 << 2)
+	eor	x12, x12, x11			// t139 ^= (t185 << 2)
+	movk	x17, #0xf0f, lsl #32
+	lsr	x7, x21, #4			// t188 = t134 >> 4
+	lsr	x25, x20, #4			// t190 = t135 >> 4
+	lsr	x22, x26, #4			// t192 = t136 >> 4
+	movk	x17, #0xf0f, lsl #48
+	eor	x7, x7, x15			// t188 = (t134 >> 4) ^ t138
+	eor	x25, x25, x12			// t190 = (t135 >> 4) ^ t139
+	eor	x22, x22, x6			// t192 = (t136 >> 4) ^ t140
+	eor	x16, x16, x27			// t141 ^= t185
+	and	x7, x7, x17			// t188 &= mask
+	and	x25, x25, x17			// t190 &= mask
+	and	x22, x22, x17			// t192 &= mask
+	lsr	x0, x19, #4			// t194 = t137 >> 4
+	lsl	x8, x7, #4			// t188 << 4
+	lsl	x9, x25, #4			// t190 << 4
+	lsl	x5, x22, #4			// t192 << 4
+	eor	x0, x0, x16			// t194 = (t137 >> 4) ^ t141
+	eor	x15, x15, x7			// t138 ^= t188
+	eor	x21, x21, x8			// t134 ^= (t188 << 4)
+	eor	x12, x12, x25			// t139 ^= t190
+	eor	x20, x20, x9			// t135 ^= (t190 << 4)
+	eor	x6, x6, x22			// t140 ^= t192
+	eor	x26, x26, x5			// t136 ^= (t192 << 4)
+	and	x0, x0, x17			// t194 &= mask
 
 	// the rounds
-	ldr	x6, [sp]			// keys; keys[0]
-	ldr	x5, [sp, #8]			// keys; keys[8]
-	eor	x11, x11, x16			// t139 ^= t192
-	ldr	x12, [sp, #16]			// keys; keys[16]
-	lsl	x22, x16, #4			// t192 << 4
-	ldr	x7, [sp, #24]			// keys; keys[24]
-	movz	x16, #0x40			// at = 64
+	ldr	x11, [sp]			// keys; keys[0]
+	ldr	x7, [sp, #8]			// keys; keys[8]
+	eor	x16, x16, x0			// t141 ^= t194
+	ldr	x8, [sp, #16]			// keys; keys[16]
+	lsl	x27, x0, #4			// t194 << 4
+	ldr	x25, [sp, #24]			// keys; keys[24]
+	movz	x0, #0x40			// at = 64
 	ldr	x9, [sp, #32]			// keys; keys[32]
-	cmp	x10, x16			// if t13 < at
-	ldr	x19, [sp, #40]			// keys; keys[40]
-	eor	x20, x20, x22			// t135 ^= (t192 << 4)
-	ldr	x0, [sp, #48]			// keys; keys[48]
-	eor	x25, x25, x6			// t132 ^= keys[0]
-	ldr	x8, [sp, #56]			// keys; keys[56]
-	eor	x17, x17, x5			// t133 ^= keys[8]
-	eor	x21, x21, x12			// t134 ^= keys[16]
-	eor	x20, x20, x7			// t135 ^= keys[24]
-	eor	x26, x26, x9			// t136 ^= keys[32]
-	eor	x15, x15, x19			// t137 ^= keys[40]
-	eor	x27, x27, x0			// t138 ^= keys[48]
+	cmp	x10, x0				// if t13 < at
+	ldr	x22, [sp, #40]			// keys; keys[40]
+	eor	x19, x19, x27			// t137 ^= (t194 << 4)
+	ldr	x5, [sp, #48]			// keys; keys[48]
+	eor	x21, x21, x11			// t134 ^= keys[0]
+	ldr	x17, [sp, #56]			// keys; keys[56]
+	eor	x20, x20, x7			// t135 ^= keys[8]
+	eor	x26, x26, x8			// t136 ^= keys[16]
+	eor	x19, x19, x25			// t137 ^= keys[24]
+	eor	x15, x15, x9			// t138 ^= keys[32]
+	eor	x12, x12, x22			// t139 ^= keys[40]
+	eor	x6, x6, x5			// t140 ^= keys[48]
 	str	x1, [sp, #1032]			// rounds
-	eor	x11, x11, x8			// t139 ^= keys[56]
+	eor	x16, x16, x17			// t141 ^= keys[56]
 	str	x2, [sp, #1040]			// in
 	str	x3, [sp, #1048]			// out
 	str	x4, [sp, #1056]			// blocks
 	b.lo	L(done_8)
 L(while_7):
-	eor	x22, x17, x20			// t133 ^ t135
-	eor	x12, x26, x11			// t136 ^ t139
-	eor	x6, x21, x22			// t134 ^ (t133 ^ t135)
-	eor	x9, x15, x27			// t137 ^ t138
-	eor	x19, x22, x12			// t209 = (t133 ^ t135) ^ (t136 ^ t139)
-	eor	x2, x21, x12			// t134 ^ (t136 ^ t139)
-	eor	x5, x27, x6			// t138 ^ (t134 ^ (t133 ^ t135))
-	eor	x0, x9, x19			// t210 = (t137 ^ t138) ^ ((t133 ^ t135) ^ (t136 ^ t139))
-	eor	x8, x21, x11			// t211 = t134 ^ t139
-	eor	x3, x15, x2			// t214 = t137 ^ (t134 ^ (t136 ^ t139))
-	eor	x4, x21, x26			// t215 = t134 ^ t136
-	eor	x27, x17, x2			// t217 = t133 ^ (t134 ^ (t136 ^ t139))
-	eor	x21, x25, x9			// t219 = t132 ^ (t137 ^ t138)
-	and	x7, x5, x12			// t207 = (t138 ^ (t134 ^ (t133 ^ t135))) & (t136 ^ t139)
-	and	x1, x0, x8			// t212 = t210 & t211
-	and	x10, x3, x4			// t216 = (t137 ^ (t134 ^ (t136 ^ t139))) & (t134 ^ t136)
-	and	x22, x19, x27			// t218 = t209 & t217
-	str	x16, [sp, #1064]		// at; t222 = t132 ^ ((t133 ^ t135) ^ (t136 ^ t139))
-	eor	x16, x25, x19
-	str	x19, [sp, #1072]		// t209; t223 = t133 ^ (t132 ^ (t137 ^ t138))
-	eor	x19, x17, x21
-	eor	x1, x1, x7			// t212 ^= t207
-	eor	x10, x10, x7			// t216 ^= t207
-	eor	x7, x26, x21			// t136 ^ (t132 ^ (t137 ^ t138))
-	str	x3, [sp, #1080]			// t214; t224 = (t134 ^ t139) ^ (t133 ^ (t132 ^ (t137 ^ t138)))
-	eor	x3, x8, x19
-	and	x2, x25, x7			// t221 = t132 & (t136 ^ (t132 ^ (t137 ^ t138)))
-	str	x16, [sp, #1088]		// t222; t225 = t222 & t224
-	and	x16, x16, x3
-	eor	x2, x2, x22			// t221 ^= t218
-	eor	x16, x16, x22			// t225 = (t222 & t224) ^ (t209 & t217)
-	eor	x22, x15, x6			// t137 ^ (t134 ^ (t133 ^ t135))
-	eor	x17, x17, x11			// t133 ^ t139
-	str	x0, [sp, #1096]			// t210; t228 = (t137 ^ (t134 ^ (t133 ^ t135))) & (t133 ^ t139)
-	and	x0, x22, x17
-	str	x25, [sp, #1104]		// t132; t229 = t132 ^ (t138 ^ (t134 ^ (t133 ^ t135)))
-	eor	x25, x25, x5
-	str	x17, [sp, #1112]		// t227; t230 = t139 ^ (t132 ^ (t137 ^ t138))
-	eor	x17, x11, x21
-	str	x25, [sp, #1120]		// t229; t231 = t229 & t230
-	and	x25, x25, x17
-	eor	x2, x2, x1			// t221 ^= t212
-	eor	x25, x25, x0			// t231 ^= t228
-	eor	x16, x16, x10			// t225 ^= t216
-	eor	x25, x25, x1			// t231 ^= t212
-	and	x1, x21, x19			// t232 = t219 & t223
-	eor	x1, x1, x0			// t232 ^= t228
-	eor	x0, x26, x9			// t136 ^ (t137 ^ t138)
-	eor	x1, x1, x10			// t232 ^= t216
-	eor	x10, x6, x0			// t234 = (t134 ^ (t133 ^ t135)) ^ (t136 ^ (t137 ^ t138))
-	eor	x0, x15, x8			// t137 ^ (t134 ^ t139)
-	eor	x9, x12, x5			// t235 = (t136 ^ t139) ^ (t138 ^ (t134 ^ (t133 ^ t135)))
-	eor	x6, x20, x0			// t135 ^ (t137 ^ (t134 ^ t139))
-	eor	x16, x16, x9			// t225 ^= t235
-	eor	x26, x11, x22			// t139 ^ (t137 ^ (t134 ^ (t133 ^ t135)))
-	eor	x1, x1, x6			// t232 ^= (t135 ^ (t137 ^ (t134 ^ t139)))
-	eor	x2, x2, x10			// t221 ^= t234
-	eor	x25, x25, x26			// t231 ^= (t139 ^ (t137 ^ (t134 ^ (t133 ^ t135))))
-	and	x11, x16, x1			// t241 = t225 & t232
-	eor	x9, x2, x16			// t221 ^ t225
-	eor	x26, x2, x11			// t242 = t221 ^ (t225 & t232)
-	eor	x11, x11, x25			// t241 = (t225 & t232) ^ t231
-	and	x0, x11, x9			// t244 = t241 & (t221 ^ t225)
-	eor	x10, x25, x1			// t231 ^ t232
-	eor	x0, x0, x2			// t244 = (t241 & (t221 ^ t225)) ^ t221
-	and	x15, x10, x26			// t243 = (t231 ^ t232) & (t221 ^ (t225 & t232))
-	eor	x6, x26, x0			// t246 = (t221 ^ (t225 & t232)) ^ t244
-	eor	x15, x15, x25			// t243 = ((t231 ^ t232) & (t221 ^ (t225 & t232))) ^ t231
-	and	x6, x6, x2			// t246 = ((t221 ^ (t225 & t232)) ^ t244) & t221
-	eor	x20, x16, x0			// t225 ^ t244
-	eor	x26, x26, x6			// t242 = (t221 ^ (t225 & t232)) ^ t246
-	eor	x6, x6, x20			// t246 ^= (t225 ^ t244)
-	and	x26, x26, x15			// t242 &= t243
-	eor	x11, x15, x0			// t243 ^ t244
-	eor	x1, x10, x26			// t247 = (t231 ^ t232) ^ t242
-	eor	x9, x0, x6			// t244 ^ t246
-	eor	x16, x1, x6			// t251 = ((t231 ^ t232) ^ t242) ^ t246
-	and	x20, x11, x12			// t253 = (t243 ^ t244) & (t136 ^ t139)
-	eor	x2, x11, x16			// t252 = (t243 ^ t244) ^ (((t231 ^ t232) ^ t242) ^ t246)
-	and	x10, x16, x8			// t254 = (((t231 ^ t232) ^ t242) ^ t246) & (t134 ^ t139)
-	and	x26, x2, x4			// t255 = t252 & t215
-	and	x4, x1, x3			// t258 = t247 & t224
-	ldr	x3, [sp, #1112]			// t227; t259 = (t244 ^ t246) & (t133 ^ t139)
-	and	x8, x15, x7			// t257 = t243 & (t136 ^ (t132 ^ (t137 ^ t138)))
-	and	x7, x6, x19			// t261 = t246 & (t133 ^ (t132 ^ (t137 ^ t138)))
-	eor	x10, x10, x20			// t254 ^= t253
-	eor	x26, x26, x20			// t255 = (t252 & t215) ^ ((t243 ^ t244) & (t136 ^ t139))
-	eor	x25, x15, x1			// t248 = t243 ^ ((t231 ^ t232) ^ t242)
-	ldr	x19, [sp, #1072]		// t209; t248 & t209
-	and	x12, x25, x27			// t256 = t248 & t217
-	and	x20, x9, x3
-	ldr	x3, [sp, #1096]			// t210; t263 = t251 & t210
-	and	x27, x0, x17			// t260 = t244 & (t139 ^ (t132 ^ (t137 ^ t138)))
-	eor	x7, x7, x20			// t261 ^= t259
-	eor	x27, x27, x20			// t260 ^= t259
-	eor	x4, x4, x12			// t258 = (t247 & t224) ^ (t248 & t217)
-	and	x20, x25, x19
-	ldr	x25, [sp, #1104]		// t132; t266 = t243 & t132
-	and	x17, x16, x3
-	ldr	x3, [sp, #1080]			// t214; t264 = t252 & t214
-	ldr	x16, [sp, #1088]		// t222; t267 = t247 & t222
-	eor	x8, x8, x12			// t257 ^= t256
-	eor	x4, x4, x26			// t258 ^= t255
-	eor	x7, x7, x26			// t261 ^= t255
-	and	x26, x15, x25
-	ldr	x25, [sp, #1120]		// t229; t269 = t244 & (t132 ^ (t138 ^ (t134 ^ (t133 ^ t135))))
-	eor	x8, x8, x10			// t257 ^= t254
-	eor	x27, x27, x10			// t260 ^= t254
-	and	x12, x11, x5			// t262 = (t243 ^ t244) & (t138 ^ (t134 ^ (t133 ^ t135)))
+	eor	x27, x20, x19			// t135 ^ t137
+	eor	x8, x15, x16			// t138 ^ t141
+	eor	x11, x26, x27			// t136 ^ (t135 ^ t137)
+	eor	x9, x12, x6			// t139 ^ t140
+	eor	x22, x27, x8			// t211 = (t135 ^ t137) ^ (t138 ^ t141)
+	eor	x2, x26, x8			// t136 ^ (t138 ^ t141)
+	eor	x7, x6, x11			// t140 ^ (t136 ^ (t135 ^ t137))
+	eor	x5, x9, x22			// t212 = (t139 ^ t140) ^ ((t135 ^ t137) ^ (t138 ^ t141))
+	eor	x17, x26, x16			// t213 = t136 ^ t141
+	eor	x3, x12, x2			// t216 = t139 ^ (t136 ^ (t138 ^ t141))
+	eor	x4, x26, x15			// t217 = t136 ^ t138
+	eor	x6, x20, x2			// t219 = t135 ^ (t136 ^ (t138 ^ t141))
+	eor	x26, x21, x9			// t221 = t134 ^ (t139 ^ t140)
+	and	x25, x7, x8			// t209 = (t140 ^ (t136 ^ (t135 ^ t137))) & (t138 ^ t141)
+	and	x1, x5, x17			// t214 = t212 & t213
+	and	x10, x3, x4			// t218 = (t139 ^ (t136 ^ (t138 ^ t141))) & (t136 ^ t138)
+	and	x27, x22, x6			// t220 = t211 & t219
+	str	x0, [sp, #1064]			// at; t224 = t134 ^ ((t135 ^ t137) ^ (t138 ^ t141))
+	eor	x0, x21, x22
+	str	x22, [sp, #1072]		// t211; t225 = t135 ^ (t134 ^ (t139 ^ t140))
+	eor	x22, x20, x26
+	eor	x1, x1, x25			// t214 ^= t209
+	eor	x10, x10, x25			// t218 ^= t209
+	eor	x25, x15, x26			// t138 ^ (t134 ^ (t139 ^ t140))
+	str	x3, [sp, #1080]			// t216; t226 = (t136 ^ t141) ^ (t135 ^ (t134 ^ (t139 ^ t140)))
+	eor	x3, x17, x22
+	and	x2, x21, x25			// t223 = t134 & (t138 ^ (t134 ^ (t139 ^ t140)))
+	str	x0, [sp, #1088]			// t224; t227 = t224 & t226
+	and	x0, x0, x3
+	eor	x2, x2, x27			// t223 ^= t220
+	eor	x0, x0, x27			// t227 = (t224 & t226) ^ (t211 & t219)
+	eor	x27, x12, x11			// t139 ^ (t136 ^ (t135 ^ t137))
+	eor	x20, x20, x16			// t135 ^ t141
+	str	x5, [sp, #1096]			// t212; t230 = (t139 ^ (t136 ^ (t135 ^ t137))) & (t135 ^ t141)
+	and	x5, x27, x20
+	str	x21, [sp, #1104]		// t134; t231 = t134 ^ (t140 ^ (t136 ^ (t135 ^ t137)))
+	eor	x21, x21, x7
+	str	x20, [sp, #1112]		// t229; t232 = t141 ^ (t134 ^ (t139 ^ t140))
+	eor	x20, x16, x26
+	str	x21, [sp, #1120]		// t231; t233 = t231 & t232
+	and	x21, x21, x20
+	eor	x2, x2, x1			// t223 ^= t214
+	eor	x21, x21, x5			// t233 ^= t230
+	eor	x0, x0, x10			// t227 ^= t218
+	eor	x21, x21, x1			// t233 ^= t214
+	and	x1, x26, x22			// t234 = t221 & t225
+	eor	x1, x1, x5			// t234 ^= t230
+	eor	x5, x15, x9			// t138 ^ (t139 ^ t140)
+	eor	x1, x1, x10			// t234 ^= t218
+	eor	x10, x11, x5			// t236 = (t136 ^ (t135 ^ t137)) ^ (t138 ^ (t139 ^ t140))
+	eor	x5, x12, x17			// t139 ^ (t136 ^ t141)
+	eor	x9, x8, x7			// t237 = (t138 ^ t141) ^ (t140 ^ (t136 ^ (t135 ^ t137)))
+	eor	x11, x19, x5			// t137 ^ (t139 ^ (t136 ^ t141))
+	eor	x0, x0, x9			// t227 ^= t237
+	eor	x15, x16, x27			// t141 ^ (t139 ^ (t136 ^ (t135 ^ t137)))
+	eor	x1, x1, x11			// t234 ^= (t137 ^ (t139 ^ (t136 ^ t141)))
+	eor	x2, x2, x10			// t223 ^= t236
+	eor	x21, x21, x15			// t233 ^= (t141 ^ (t139 ^ (t136 ^ (t135 ^ t137))))
+	and	x16, x0, x1			// t243 = t227 & t234
+	eor	x9, x2, x0			// t223 ^ t227
+	eor	x15, x2, x16			// t244 = t223 ^ (t227 & t234)
+	eor	x16, x16, x21			// t243 = (t227 & t234) ^ t233
+	and	x5, x16, x9			// t246 = t243 & (t223 ^ t227)
+	eor	x10, x21, x1			// t233 ^ t234
+	eor	x5, x5, x2			// t246 = (t243 & (t223 ^ t227)) ^ t223
+	and	x12, x10, x15			// t245 = (t233 ^ t234) & (t223 ^ (t227 & t234))
+	eor	x11, x15, x5			// t248 = (t223 ^ (t227 & t234)) ^ t246
+	eor	x12, x12, x21			// t245 = ((t233 ^ t234) & (t223 ^ (t227 & t234))) ^ t233
+	and	x11, x11, x2			// t248 = ((t223 ^ (t227 & t234)) ^ t246) & t223
+	eor	x19, x0, x5			// t227 ^ t246
+	eor	x15, x15, x11			// t244 = (t223 ^ (t227 & t234)) ^ t248
+	eor	x11, x11, x19			// t248 ^= (t227 ^ t246)
+	and	x15, x15, x12			// t244 &= t245
+	eor	x16, x12, x5			// t245 ^ t246
+	eor	x1, x10, x15			// t249 = (t233 ^ t234) ^ t244
+	eor	x9, x5, x11			// t246 ^ t248
+	eor	x0, x1, x11			// t253 = ((t233 ^ t234) ^ t244) ^ t248
+	eor	x21, x12, x1			// t250 = t245 ^ ((t233 ^ t234) ^ t244)
+	eor	x2, x16, x0			// t254 = (t245 ^ t246) ^ (((t233 ^ t234) ^ t244) ^ t248)
+	and	x10, x0, x17			// t256 = (((t233 ^ t234) ^ t244) ^ t248) & (t136 ^ t141)
+	and	x15, x2, x4			// t257 = t254 & t217
+	and	x4, x1, x3			// t260 = t249 & t226
+	ldr	x3, [sp, #1112]			// t229; t261 = (t246 ^ t248) & (t135 ^ t141)
+	and	x17, x12, x25			// t259 = t245 & (t138 ^ (t134 ^ (t139 ^ t140)))
+	and	x25, x11, x22			// t263 = t248 & (t135 ^ (t134 ^ (t139 ^ t140)))
+	ldr	x22, [sp, #1072]		// t211; t250 & t211
+	and	x19, x16, x8			// t255 = (t245 ^ t246) & (t138 ^ t141)
+	and	x8, x21, x6			// t258 = t250 & t219
+	eor	x10, x10, x19			// t256 ^= t255
+	eor	x15, x15, x19			// t257 = (t254 & t217) ^ ((t245 ^ t246) & (t138 ^ t141))
+	and	x19, x9, x3
+	and	x6, x5, x20			// t262 = t246 & (t141 ^ (t134 ^ (t139 ^ t140)))
+	eor	x6, x6, x19			// t262 ^= t261
+	eor	x25, x25, x19			// t263 ^= t261
+	ldr	x3, [sp, #1096]			// t212; t265 = t253 & t212
+	and	x19, x21, x22
+	ldr	x21, [sp, #1104]		// t134; t268 = t245 & t134
+	eor	x4, x4, x8			// t260 = (t249 & t226) ^ (t250 & t219)
+	eor	x4, x4, x15			// t260 ^= t257
+	eor	x25, x25, x15			// t263 ^= t257
+	eor	x17, x17, x8			// t259 ^= t258
+	eor	x6, x6, x10			// t262 ^= t256
+	and	x20, x0, x3
+	ldr	x3, [sp, #1080]			// t216; t266 = t254 & t216
+	and	x15, x12, x21
+	ldr	x21, [sp, #1120]		// t231; t271 = t246 & (t134 ^ (t140 ^ (t136 ^ (t135 ^ t137))))
+	ldr	x0, [sp, #1088]			// t224; t269 = t249 & t224
+	eor	x17, x17, x10			// t259 ^= t256
+	and	x8, x16, x7			// t264 = (t245 ^ t246) & (t140 ^ (t136 ^ (t135 ^ t137)))
+	and	x16, x9, x27			// t270 = (t246 ^ t248) & (t139 ^ (t136 ^ (t135 ^ t137)))
 	and	x10, x2, x3
-	and	x5, x1, x16
-	and	x11, x9, x22			// t268 = (t244 ^ t246) & (t137 ^ (t134 ^ (t133 ^ t135)))
-	and	x3, x6, x21			// t270 = t246 & (t132 ^ (t137 ^ t138))
-	eor	x10, x10, x12			// t264 ^= t262
-	eor	x5, x5, x20			// t267 = (t247 & t222) ^ (t248 & t209)
-	eor	x3, x3, x11			// t270 ^= t268
-	eor	x5, x5, x10			// t267 ^= t264
-	eor	x3, x3, x10			// t270 ^= t264
-	ldr	x16, [sp, #1064]		// at; if at >= t13
-	and	x2, x0, x25
-	eor	x17, x17, x12			// t263 ^= t262
+	and	x3, x11, x26			// t272 = t248 & (t134 ^ (t139 ^ t140))
+	and	x2, x5, x21
+	eor	x20, x20, x8			// t265 ^= t264
+	eor	x10, x10, x8			// t266 ^= t264
+	and	x7, x1, x0
+	eor	x2, x2, x16			// t271 ^= t270
+	eor	x3, x3, x16			// t272 ^= t270
+	eor	x15, x15, x19			// t268 = (t245 & t134) ^ (t250 & t211)
+	eor	x7, x7, x19			// t269 = (t249 & t224) ^ (t250 & t211)
+	eor	x2, x2, x20			// t271 ^= t265
+	eor	x3, x3, x10			// t272 ^= t266
+	eor	x15, x15, x20			// t268 ^= t265
+	eor	x7, x7, x10			// t269 ^= t266
+	eor	x8, x25, x2			// t263 ^ t271
+	eor	x16, x4, x3			// t141 = t260 ^ t272
+	eor	x21, x15, x8			// t134 = t268 ^ (t263 ^ t271)
+	eor	x12, x6, x15			// t139 = t262 ^ t268
+	eor	x0, x15, x2			// t268 ^ t271
+	eor	x15, x7, x16			// t138 = t269 ^ (t260 ^ t272)
+	eor	x19, x0, x15			// t137 = (t268 ^ t271) ^ (t269 ^ (t260 ^ t272))
+	ldr	x0, [sp, #1064]			// at; if at >= t13
 	ldr	x10, [sp, #1024]		// t13
-	eor	x26, x26, x20			// t266 = (t243 & t132) ^ (t248 & t209)
-	eor	x2, x2, x11			// t269 ^= t268
-	eor	x26, x26, x17			// t266 ^= t263
-	eor	x2, x2, x17			// t269 ^= t263
-	eor	x12, x7, x2			// t261 ^ t269
-	eor	x11, x4, x3			// t139 = t258 ^ t270
-	eor	x15, x27, x26			// t137 = t260 ^ t266
-	cmp	x16, x10
-	eor	x25, x26, x12			// t132 = t266 ^ (t261 ^ t269)
-	eor	x19, x8, x15			// t257 ^ (t260 ^ t266)
-	eor	x1, x26, x2			// t266 ^ t269
-	eor	x26, x5, x11			// t136 = t267 ^ (t258 ^ t270)
-	eor	x17, x3, x12			// t133 = t270 ^ (t261 ^ t269)
-	eor	x21, x11, x19			// t134 = (t258 ^ t270) ^ (t257 ^ (t260 ^ t266))
-	eor	x20, x1, x26			// t135 = (t266 ^ t269) ^ (t267 ^ (t258 ^ t270))
-	eor	x27, x4, x5			// t138 = t258 ^ t267
+	eor	x22, x17, x12			// t259 ^ (t262 ^ t268)
+	eor	x20, x3, x8			// t135 = t272 ^ (t263 ^ t271)
+	eor	x26, x16, x22			// t136 = (t260 ^ t272) ^ (t259 ^ (t262 ^ t268))
+	eor	x6, x4, x7			// t140 = t260 ^ t269
+	cmp	x0, x10
 	b.hs	L(done_8)
-	and	x9, x16, #0x40			// at & 64
-	cbnz	x9, L(skip_9)			// if (at & 64) != 0
-	and	x22, x16, #0x80			// at & 128
-	cbnz	x22, L(skip_10)			// if (at & 128) != 0
-	ror	x8, x17, #16			// t281 = rotl(t270 ^ (t261 ^ t269), 48)
-	ror	x7, x25, #16			// t278 = rotl(t266 ^ (t261 ^ t269), 48)
-	ror	x1, x21, #16			// t284 = rotl((t258 ^ t270) ^ (t257 ^ (t260 ^ t266)), 48)
-	ror	x0, x11, #16			// t276 = rotl(t258 ^ t270, 48)
-	ror	x9, x20, #16			// t287 = rotl((t266 ^ t269) ^ (t267 ^ (t258 ^ t270)), 48)
-	eor	x19, x17, x8			// t282 = t133 ^ t281
-	eor	x12, x25, x7			// t279 = t132 ^ t278
-	ror	x2, x19, #32			// t283 = rotl(t133 ^ t281, 32)
-	eor	x4, x21, x1			// t285 = t134 ^ t284
-	ror	x3, x12, #32			// t280 = rotl(t132 ^ t278, 32)
-	ror	x5, x4, #32			// t286 = rotl(t134 ^ t284, 32)
-	eor	x6, x11, x0			// (t258 ^ t270) ^ rotl(t258 ^ t270, 48)
-	eor	x22, x20, x9			// t288 = t135 ^ t287
-	eor	x8, x8, x2			// t281 ^= t283
-	ror	x11, x22, #32			// t289 = rotl(t135 ^ t287, 32)
-	eor	x7, x7, x3			// t278 ^= t280
-	eor	x8, x8, x6			// t281 ^= ((t258 ^ t270) ^ rotl(t258 ^ t270, 48))
-	eor	x1, x1, x5			// t284 ^= t286
-	ror	x3, x26, #16			// t290 = rotl(t267 ^ (t258 ^ t270), 48)
-	eor	x17, x8, x12			// t133 = t281 ^ t279
-	eor	x21, x1, x19			// t134 = t284 ^ t282
-	ror	x8, x15, #16			// t293 = rotl(t260 ^ t266, 48)
-	ror	x1, x27, #16			// t296 = rotl(t258 ^ t267, 48)
-	eor	x25, x7, x6			// t132 = t278 ^ ((t258 ^ t270) ^ rotl(t258 ^ t270, 48))
-	eor	x9, x9, x11			// t287 ^= t289
-	eor	x7, x26, x3			// t291 = t136 ^ t290
-	eor	x9, x9, x6			// t287 ^= ((t258 ^ t270) ^ rotl(t258 ^ t270, 48))
-	ror	x2, x7, #32			// t292 = rotl(t136 ^ t290, 32)
-	eor	x12, x15, x8			// (t260 ^ t266) ^ rotl(t260 ^ t266, 48)
-	eor	x19, x27, x1			// (t258 ^ t267) ^ rotl(t258 ^ t267, 48)
-	eor	x20, x9, x4			// t135 = t287 ^ t285
-	ror	x5, x12, #32			// t295 = rotl((t260 ^ t266) ^ rotl(t260 ^ t266, 48), 32)
-	ror	x11, x19, #32			// t298 = rotl((t258 ^ t267) ^ rotl(t258 ^ t267, 48), 32)
-	ror	x4, x6, #32			// t299 = rotl((t258 ^ t270) ^ rotl(t258 ^ t270, 48), 32)
-	eor	x3, x3, x2			// t290 ^= t292
-	eor	x3, x3, x6			// t290 ^= ((t258 ^ t270) ^ rotl(t258 ^ t270, 48))
-	eor	x8, x8, x5			// t293 ^= t295
-	eor	x1, x1, x11			// t296 ^= t298
-	eor	x0, x0, x4			// t276 ^= t299
-	eor	x26, x3, x22			// t136 = t290 ^ t288
-	eor	x15, x8, x7			// t137 = t293 ^ t291
-	eor	x27, x1, x12			// t138 = t296 ^ ((t260 ^ t266) ^ rotl(t260 ^ t266, 48))
-	eor	x11, x0, x19			// t139 = t276 ^ ((t258 ^ t267) ^ rotl(t258 ^ t267, 48))
+	and	x1, x0, #0x40			// at & 64
+	cbnz	x1, L(skip_9)			// if (at & 64) != 0
+	and	x9, x0, #0x80			// at & 128
+	cbnz	x9, L(skip_10)			// if (at & 128) != 0
+	ror	x3, x20, #16			// t283 = rotl(t272 ^ (t263 ^ t271), 48)
+	ror	x11, x21, #16			// t280 = rotl(t268 ^ (t263 ^ t271), 48)
+	ror	x2, x26, #16			// t286 = rotl((t260 ^ t272) ^ (t259 ^ (t262 ^ t268)), 48)
+	ror	x27, x16, #16			// t278 = rotl(t260 ^ t272, 48)
+	ror	x1, x19, #16			// t289 = rotl((t268 ^ t271) ^ (t269 ^ (t260 ^ t272)), 48)
+	eor	x17, x20, x3			// t284 = t135 ^ t283
+	eor	x25, x21, x11			// t281 = t134 ^ t280
+	ror	x22, x17, #32			// t285 = rotl(t135 ^ t283, 32)
+	eor	x4, x26, x2			// t287 = t136 ^ t286
+	ror	x8, x25, #32			// t282 = rotl(t134 ^ t280, 32)
+	ror	x7, x4, #32			// t288 = rotl(t136 ^ t286, 32)
+	eor	x5, x16, x27			// (t260 ^ t272) ^ rotl(t260 ^ t272, 48)
+	eor	x9, x19, x1			// t290 = t137 ^ t289
+	eor	x3, x3, x22			// t283 ^= t285
+	ror	x16, x9, #32			// t291 = rotl(t137 ^ t289, 32)
+	eor	x11, x11, x8			// t280 ^= t282
+	eor	x3, x3, x5			// t283 ^= ((t260 ^ t272) ^ rotl(t260 ^ t272, 48))
+	eor	x2, x2, x7			// t286 ^= t288
+	ror	x8, x15, #16			// t292 = rotl(t269 ^ (t260 ^ t272), 48)
+	eor	x20, x3, x25			// t135 = t283 ^ t281
+	eor	x26, x2, x17			// t136 = t286 ^ t284
+	ror	x3, x12, #16			// t295 = rotl(t262 ^ t268, 48)
+	ror	x2, x6, #16			// t298 = rotl(t260 ^ t269, 48)
+	eor	x21, x11, x5			// t134 = t280 ^ ((t260 ^ t272) ^ rotl(t260 ^ t272, 48))
+	eor	x1, x1, x16			// t289 ^= t291
+	eor	x11, x15, x8			// t293 = t138 ^ t292
+	eor	x1, x1, x5			// t289 ^= ((t260 ^ t272) ^ rotl(t260 ^ t272, 48))
+	ror	x22, x11, #32			// t294 = rotl(t138 ^ t292, 32)
+	eor	x25, x12, x3			// (t262 ^ t268) ^ rotl(t262 ^ t268, 48)
+	eor	x17, x6, x2			// (t260 ^ t269) ^ rotl(t260 ^ t269, 48)
+	eor	x19, x1, x4			// t137 = t289 ^ t287
+	ror	x7, x25, #32			// t297 = rotl((t262 ^ t268) ^ rotl(t262 ^ t268, 48), 32)
+	ror	x16, x17, #32			// t300 = rotl((t260 ^ t269) ^ rotl(t260 ^ t269, 48), 32)
+	ror	x1, x5, #32			// t301 = rotl((t260 ^ t272) ^ rotl(t260 ^ t272, 48), 32)
+	eor	x8, x8, x22			// t292 ^= t294
+	eor	x8, x8, x5			// t292 ^= ((t260 ^ t272) ^ rotl(t260 ^ t272, 48))
+	eor	x3, x3, x7			// t295 ^= t297
+	eor	x2, x2, x16			// t298 ^= t300
+	eor	x27, x27, x1			// t278 ^= t301
+	eor	x15, x8, x9			// t138 = t292 ^ t290
+	eor	x12, x3, x11			// t139 = t295 ^ t293
+	eor	x6, x2, x25			// t140 = t298 ^ ((t262 ^ t268) ^ rotl(t262 ^ t268, 48))
+	eor	x16, x27, x17			// t141 = t278 ^ ((t260 ^ t269) ^ rotl(t260 ^ t269, 48))
 	b	L(join_11)
 L(skip_10):
-	movz	x9, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	ror	x5, x25, #20			// t304 = rotl(t132, 44)
-	ror	x7, x25, #12			// rotl(t132, 52)
-	movk	x9, #0xf0f, lsl #16
-	movk	x9, #0xf0f, lsl #32
-	ror	x2, x11, #20			// t301 = rotl(t139, 44)
-	movk	x9, #0xf0f, lsl #48
-	ror	x3, x11, #12			// rotl(t139, 52)
-	eor	x5, x5, x7			// t304 = rotl(t132, 44) ^ rotl(t132, 52)
-	ror	x12, x17, #20			// t308 = rotl(t133, 44)
-	and	x5, x5, x9			// t304 &= mask
-	ror	x6, x17, #12			// rotl(t133, 52)
-	eor	x5, x5, x7			// t304 ^= rotl(t132, 52)
-	eor	x2, x2, x3			// t301 = rotl(t139, 44) ^ rotl(t139, 52)
-	eor	x8, x25, x5			// t306 = t132 ^ t304
-	and	x2, x2, x9			// t301 &= mask
-	ror	x1, x8, #32			// rotl(t132 ^ t304, 32)
-	eor	x2, x2, x3			// t301 ^= rotl(t139, 52)
-	eor	x12, x12, x6			// t308 = rotl(t133, 44) ^ rotl(t133, 52)
-	eor	x22, x11, x2			// t139 ^ t301
-	and	x12, x12, x9			// t308 &= mask
-	ror	x19, x21, #20			// t312 = rotl(t134, 44)
-	eor	x5, x5, x1			// t304 ^= rotl(t132 ^ t304, 32)
-	eor	x12, x12, x6			// t308 ^= rotl(t133, 52)
-	eor	x25, x5, x22			// t132 = t304 ^ (t139 ^ t301)
-	ror	x1, x20, #20			// t316 = rotl(t135, 44)
-	ror	x5, x20, #12			// rotl(t135, 52)
-	eor	x4, x17, x12			// t310 = t133 ^ t308
+	movz	x4, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	ror	x7, x21, #20			// t306 = rotl(t134, 44)
 	ror	x3, x21, #12			// rotl(t134, 52)
-	ror	x0, x4, #32			// rotl(t133 ^ t308, 32)
-	eor	x1, x1, x5			// t316 = rotl(t135, 44) ^ rotl(t135, 52)
-	eor	x19, x19, x3			// t312 = rotl(t134, 44) ^ rotl(t134, 52)
-	and	x1, x1, x9			// t316 &= mask
-	eor	x12, x12, x0			// t308 ^= rotl(t133 ^ t308, 32)
-	and	x19, x19, x9			// t312 &= mask
-	eor	x1, x1, x5			// t316 ^= rotl(t135, 52)
-	eor	x12, x12, x22			// t308 ^= (t139 ^ t301)
-	eor	x19, x19, x3			// t312 ^= rotl(t134, 52)
-	eor	x6, x20, x1			// t318 = t135 ^ t316
-	eor	x17, x12, x8			// t133 = t308 ^ t306
-	eor	x11, x21, x19			// t314 = t134 ^ t312
-	ror	x0, x6, #32			// rotl(t135 ^ t316, 32)
-	ror	x8, x26, #20			// t320 = rotl(t136, 44)
-	ror	x12, x26, #12			// rotl(t136, 52)
-	ror	x7, x11, #32			// rotl(t134 ^ t312, 32)
-	eor	x1, x1, x0			// t316 ^= rotl(t135 ^ t316, 32)
-	eor	x8, x8, x12			// t320 = rotl(t136, 44) ^ rotl(t136, 52)
-	eor	x19, x19, x7			// t312 ^= rotl(t134 ^ t312, 32)
-	eor	x1, x1, x22			// t316 ^= (t139 ^ t301)
-	and	x8, x8, x9			// t320 &= mask
-	eor	x21, x19, x4			// t134 = t312 ^ t310
-	eor	x20, x1, x11			// t135 = t316 ^ t314
-	eor	x8, x8, x12			// t320 ^= rotl(t136, 52)
-	ror	x4, x15, #20			// t324 = rotl(t137, 44)
-	ror	x19, x15, #12			// rotl(t137, 52)
-	ror	x1, x27, #20			// t328 = rotl(t138, 44)
-	ror	x11, x27, #12			// rotl(t138, 52)
-	eor	x3, x26, x8			// t322 = t136 ^ t320
-	ror	x7, x3, #32			// rotl(t136 ^ t320, 32)
-	eor	x4, x4, x19			// t324 = rotl(t137, 44) ^ rotl(t137, 52)
-	eor	x1, x1, x11			// t328 = rotl(t138, 44) ^ rotl(t138, 52)
-	and	x4, x4, x9			// t324 &= mask
-	and	x1, x1, x9			// t328 &= mask
-	eor	x8, x8, x7			// t320 ^= rotl(t136 ^ t320, 32)
-	eor	x4, x4, x19			// t324 ^= rotl(t137, 52)
-	eor	x1, x1, x11			// t328 ^= rotl(t138, 52)
-	eor	x8, x8, x22			// t320 ^= (t139 ^ t301)
-	eor	x5, x15, x4			// t326 = t137 ^ t324
-	eor	x12, x27, x1			// t330 = t138 ^ t328
-	eor	x26, x8, x6			// t136 = t320 ^ t318
-	ror	x0, x5, #32			// rotl(t137 ^ t324, 32)
-	ror	x7, x12, #32			// rotl(t138 ^ t328, 32)
-	ror	x6, x22, #32			// rotl(t139 ^ t301, 32)
-	eor	x4, x4, x0			// t324 ^= rotl(t137 ^ t324, 32)
-	eor	x1, x1, x7			// t328 ^= rotl(t138 ^ t328, 32)
-	eor	x2, x2, x6			// t301 ^= rotl(t139 ^ t301, 32)
-	eor	x15, x4, x3			// t137 = t324 ^ t322
-	eor	x27, x1, x5			// t138 = t328 ^ t326
-	eor	x11, x2, x12			// t139 = t301 ^ t330
+	movk	x4, #0xf0f, lsl #16
+	movk	x4, #0xf0f, lsl #32
+	ror	x22, x16, #20			// t303 = rotl(t141, 44)
+	movk	x4, #0xf0f, lsl #48
+	ror	x8, x16, #12			// rotl(t141, 52)
+	eor	x7, x7, x3			// t306 = rotl(t134, 44) ^ rotl(t134, 52)
+	ror	x25, x20, #20			// t310 = rotl(t135, 44)
+	and	x7, x7, x4			// t306 &= mask
+	ror	x5, x20, #12			// rotl(t135, 52)
+	eor	x7, x7, x3			// t306 ^= rotl(t134, 52)
+	eor	x22, x22, x8			// t303 = rotl(t141, 44) ^ rotl(t141, 52)
+	eor	x11, x21, x7			// t308 = t134 ^ t306
+	and	x22, x22, x4			// t303 &= mask
+	ror	x2, x11, #32			// rotl(t134 ^ t306, 32)
+	eor	x22, x22, x8			// t303 ^= rotl(t141, 52)
+	eor	x25, x25, x5			// t310 = rotl(t135, 44) ^ rotl(t135, 52)
+	eor	x9, x16, x22			// t141 ^ t303
+	and	x25, x25, x4			// t310 &= mask
+	ror	x27, x26, #20			// t314 = rotl(t136, 44)
+	eor	x7, x7, x2			// t306 ^= rotl(t134 ^ t306, 32)
+	eor	x25, x25, x5			// t310 ^= rotl(t135, 52)
+	eor	x21, x7, x9			// t134 = t306 ^ (t141 ^ t303)
+	ror	x2, x19, #20			// t318 = rotl(t137, 44)
+	ror	x7, x19, #12			// rotl(t137, 52)
+	eor	x1, x20, x25			// t312 = t135 ^ t310
+	ror	x8, x26, #12			// rotl(t136, 52)
+	ror	x17, x1, #32			// rotl(t135 ^ t310, 32)
+	eor	x2, x2, x7			// t318 = rotl(t137, 44) ^ rotl(t137, 52)
+	eor	x27, x27, x8			// t314 = rotl(t136, 44) ^ rotl(t136, 52)
+	and	x2, x2, x4			// t318 &= mask
+	eor	x25, x25, x17			// t310 ^= rotl(t135 ^ t310, 32)
+	and	x27, x27, x4			// t314 &= mask
+	eor	x2, x2, x7			// t318 ^= rotl(t137, 52)
+	eor	x25, x25, x9			// t310 ^= (t141 ^ t303)
+	eor	x27, x27, x8			// t314 ^= rotl(t136, 52)
+	eor	x5, x19, x2			// t320 = t137 ^ t318
+	eor	x20, x25, x11			// t135 = t310 ^ t308
+	eor	x16, x26, x27			// t316 = t136 ^ t314
+	ror	x17, x5, #32			// rotl(t137 ^ t318, 32)
+	ror	x11, x15, #20			// t322 = rotl(t138, 44)
+	ror	x25, x15, #12			// rotl(t138, 52)
+	ror	x3, x16, #32			// rotl(t136 ^ t314, 32)
+	eor	x2, x2, x17			// t318 ^= rotl(t137 ^ t318, 32)
+	eor	x11, x11, x25			// t322 = rotl(t138, 44) ^ rotl(t138, 52)
+	eor	x27, x27, x3			// t314 ^= rotl(t136 ^ t314, 32)
+	eor	x2, x2, x9			// t318 ^= (t141 ^ t303)
+	and	x11, x11, x4			// t322 &= mask
+	eor	x26, x27, x1			// t136 = t314 ^ t312
+	eor	x19, x2, x16			// t137 = t318 ^ t316
+	eor	x11, x11, x25			// t322 ^= rotl(t138, 52)
+	ror	x1, x12, #20			// t326 = rotl(t139, 44)
+	ror	x27, x12, #12			// rotl(t139, 52)
+	ror	x2, x6, #20			// t330 = rotl(t140, 44)
+	ror	x16, x6, #12			// rotl(t140, 52)
+	eor	x8, x15, x11			// t324 = t138 ^ t322
+	ror	x3, x8, #32			// rotl(t138 ^ t322, 32)
+	eor	x1, x1, x27			// t326 = rotl(t139, 44) ^ rotl(t139, 52)
+	eor	x2, x2, x16			// t330 = rotl(t140, 44) ^ rotl(t140, 52)
+	and	x1, x1, x4			// t326 &= mask
+	and	x2, x2, x4			// t330 &= mask
+	eor	x11, x11, x3			// t322 ^= rotl(t138 ^ t322, 32)
+	eor	x1, x1, x27			// t326 ^= rotl(t139, 52)
+	eor	x2, x2, x16			// t330 ^= rotl(t140, 52)
+	eor	x11, x11, x9			// t322 ^= (t141 ^ t303)
+	eor	x7, x12, x1			// t328 = t139 ^ t326
+	eor	x25, x6, x2			// t332 = t140 ^ t330
+	eor	x15, x11, x5			// t138 = t322 ^ t320
+	ror	x17, x7, #32			// rotl(t139 ^ t326, 32)
+	ror	x3, x25, #32			// rotl(t140 ^ t330, 32)
+	ror	x5, x9, #32			// rotl(t141 ^ t303, 32)
+	eor	x1, x1, x17			// t326 ^= rotl(t139 ^ t326, 32)
+	eor	x2, x2, x3			// t330 ^= rotl(t140 ^ t330, 32)
+	eor	x22, x22, x5			// t303 ^= rotl(t141 ^ t303, 32)
+	eor	x12, x1, x8			// t139 = t326 ^ t324
+	eor	x6, x2, x7			// t140 = t330 ^ t328
+	eor	x16, x22, x25			// t141 = t303 ^ t332
 L(join_11):
 	b	L(join_12)
 L(skip_9):
-	and	x8, x16, #0x80			// at & 128
-	cbnz	x8, L(skip_13)			// if (at & 128) != 0
-	movz	x19, #0x3f3f			// mask = 0x3f3f3f3f3f3f3f3f
-	ror	x7, x25, #18			// t339 = rotl(t132, 46)
-	ror	x1, x25, #10			// rotl(t132, 54)
-	movk	x19, #0x3f3f, lsl #16
-	movk	x19, #0x3f3f, lsl #32
-	ror	x2, x17, #18			// t344 = rotl(t133, 46)
-	movk	x19, #0x3f3f, lsl #48
-	ror	x12, x17, #10			// rotl(t133, 54)
-	eor	x7, x7, x1			// t339 = rotl(t132, 46) ^ rotl(t132, 54)
-	movz	x0, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	and	x7, x7, x19			// t339 &= mask
-	ror	x3, x11, #18			// t336 = rotl(t139, 46)
-	eor	x7, x7, x1			// t339 ^= rotl(t132, 54)
-	ror	x4, x11, #10			// rotl(t139, 54)
-	eor	x5, x25, x7			// t341 = t132 ^ t339
-	movk	x0, #0xf0f, lsl #16
-	ror	x22, x5, #36			// t342 = rotl(t132 ^ t339, 28)
-	ror	x6, x5, #28			// rotl(t132 ^ t339, 36)
-	movk	x0, #0xf0f, lsl #32
-	eor	x2, x2, x12			// t344 = rotl(t133, 46) ^ rotl(t133, 54)
-	movk	x0, #0xf0f, lsl #48
-	eor	x3, x3, x4			// t336 = rotl(t139, 46) ^ rotl(t139, 54)
-	eor	x22, x22, x6			// t342 = rotl(t132 ^ t339, 28) ^ rotl(t132 ^ t339, 36)
-	and	x2, x2, x19			// t344 &= mask
-	and	x3, x3, x19			// t336 &= mask
-	and	x22, x22, x0			// t342 &= mask
-	eor	x2, x2, x12			// t344 ^= rotl(t133, 54)
-	eor	x3, x3, x4			// t336 ^= rotl(t139, 54)
-	eor	x22, x22, x6			// t342 ^= rotl(t132 ^ t339, 36)
-	eor	x8, x17, x2			// t346 = t133 ^ t344
-	ror	x1, x21, #18			// t349 = rotl(t134, 46)
-	ror	x6, x21, #10			// rotl(t134, 54)
-	eor	x9, x11, x3			// t139 ^ t336
-	ror	x4, x8, #36			// t347 = rotl(t133 ^ t344, 28)
-	ror	x11, x8, #28			// rotl(t133 ^ t344, 36)
-	eor	x7, x7, x22			// t339 ^= t342
-	eor	x1, x1, x6			// t349 = rotl(t134, 46) ^ rotl(t134, 54)
-	eor	x25, x7, x9			// t132 = t339 ^ (t139 ^ t336)
-	and	x1, x1, x19			// t349 &= mask
-	eor	x4, x4, x11			// t347 = rotl(t133 ^ t344, 28) ^ rotl(t133 ^ t344, 36)
-	eor	x1, x1, x6			// t349 ^= rotl(t134, 54)
-	and	x4, x4, x0			// t347 &= mask
-	eor	x22, x21, x1			// t351 = t134 ^ t349
-	eor	x4, x4, x11			// t347 ^= rotl(t133 ^ t344, 36)
-	ror	x7, x22, #36			// t352 = rotl(t134 ^ t349, 28)
-	eor	x2, x2, x4			// t344 ^= t347
-	ror	x12, x22, #28			// rotl(t134 ^ t349, 36)
-	ror	x11, x20, #18			// t354 = rotl(t135, 46)
-	ror	x4, x20, #10			// rotl(t135, 54)
-	eor	x2, x2, x9			// t344 ^= (t139 ^ t336)
-	eor	x7, x7, x12			// t352 = rotl(t134 ^ t349, 28) ^ rotl(t134 ^ t349, 36)
-	eor	x17, x2, x5			// t133 = t344 ^ t341
-	eor	x11, x11, x4			// t354 = rotl(t135, 46) ^ rotl(t135, 54)
-	and	x7, x7, x0			// t352 &= mask
-	and	x11, x11, x19			// t354 &= mask
-	eor	x7, x7, x12			// t352 ^= rotl(t134 ^ t349, 36)
-	eor	x11, x11, x4			// t354 ^= rotl(t135, 54)
-	eor	x1, x1, x7			// t349 ^= t352
-	eor	x2, x20, x11			// t356 = t135 ^ t354
-	ror	x12, x26, #18			// t359 = rotl(t136, 46)
-	ror	x7, x26, #10			// rotl(t136, 54)
-	ror	x5, x2, #36			// t357 = rotl(t135 ^ t354, 28)
-	ror	x6, x2, #28			// rotl(t135 ^ t354, 36)
-	eor	x21, x1, x8			// t134 = t349 ^ t346
-	eor	x12, x12, x7			// t359 = rotl(t136, 46) ^ rotl(t136, 54)
-	eor	x5, x5, x6			// t357 = rotl(t135 ^ t354, 28) ^ rotl(t135 ^ t354, 36)
-	and	x12, x12, x19			// t359 &= mask
-	and	x5, x5, x0			// t357 &= mask
-	eor	x12, x12, x7			// t359 ^= rotl(t136, 54)
-	eor	x5, x5, x6			// t357 ^= rotl(t135 ^ t354, 36)
-	eor	x1, x26, x12			// t361 = t136 ^ t359
-	eor	x11, x11, x5			// t354 ^= t357
-	ror	x8, x1, #36			// t362 = rotl(t136 ^ t359, 28)
-	ror	x4, x1, #28			// rotl(t136 ^ t359, 36)
-	ror	x6, x15, #18			// t364 = rotl(t137, 46)
-	ror	x5, x15, #10			// rotl(t137, 54)
-	eor	x11, x11, x9			// t354 ^= (t139 ^ t336)
-	eor	x20, x11, x22			// t135 = t354 ^ t351
-	eor	x8, x8, x4			// t362 = rotl(t136 ^ t359, 28) ^ rotl(t136 ^ t359, 36)
-	eor	x6, x6, x5			// t364 = rotl(t137, 46) ^ rotl(t137, 54)
-	and	x8, x8, x0			// t362 &= mask
-	and	x6, x6, x19			// t364 &= mask
-	eor	x8, x8, x4			// t362 ^= rotl(t136 ^ t359, 36)
-	eor	x6, x6, x5			// t364 ^= rotl(t137, 54)
-	eor	x12, x12, x8			// t359 ^= t362
-	eor	x11, x15, x6			// t366 = t137 ^ t364
-	ror	x4, x27, #18			// t369 = rotl(t138, 46)
-	ror	x8, x27, #10			// rotl(t138, 54)
-	ror	x22, x11, #36			// t367 = rotl(t137 ^ t364, 28)
-	ror	x7, x11, #28			// rotl(t137 ^ t364, 36)
-	eor	x12, x12, x9			// t359 ^= (t139 ^ t336)
-	eor	x26, x12, x2			// t136 = t359 ^ t356
-	eor	x4, x4, x8			// t369 = rotl(t138, 46) ^ rotl(t138, 54)
-	eor	x22, x22, x7			// t367 = rotl(t137 ^ t364, 28) ^ rotl(t137 ^ t364, 36)
-	and	x4, x4, x19			// t369 &= mask
-	and	x22, x22, x0			// t367 &= mask
-	eor	x4, x4, x8			// t369 ^= rotl(t138, 54)
-	eor	x22, x22, x7			// t367 ^= rotl(t137 ^ t364, 36)
-	eor	x2, x27, x4			// t371 = t138 ^ t369
-	eor	x6, x6, x22			// t364 ^= t367
-	ror	x12, x2, #36			// t372 = rotl(t138 ^ t369, 28)
-	ror	x5, x2, #28			// rotl(t138 ^ t369, 36)
-	ror	x7, x9, #36			// t374 = rotl(t139 ^ t336, 28)
-	ror	x22, x9, #28			// rotl(t139 ^ t336, 36)
-	eor	x15, x6, x1			// t137 = t364 ^ t361
-	eor	x12, x12, x5			// t372 = rotl(t138 ^ t369, 28) ^ rotl(t138 ^ t369, 36)
-	eor	x7, x7, x22			// t374 = rotl(t139 ^ t336, 28) ^ rotl(t139 ^ t336, 36)
-	and	x12, x12, x0			// t372 &= mask
-	and	x7, x7, x0			// t374 &= mask
-	eor	x12, x12, x5			// t372 ^= rotl(t138 ^ t369, 36)
-	eor	x7, x7, x22			// t374 ^= rotl(t139 ^ t336, 36)
-	eor	x4, x4, x12			// t369 ^= t372
-	eor	x3, x3, x7			// t336 ^= t374
-	eor	x27, x4, x11			// t138 = t369 ^ t366
-	eor	x11, x3, x2			// t139 = t336 ^ t371
+	and	x11, x0, #0x80			// at & 128
+	cbnz	x11, L(skip_13)			// if (at & 128) != 0
+	movz	x27, #0x3f3f			// mask = 0x3f3f3f3f3f3f3f3f
+	ror	x3, x21, #18			// t341 = rotl(t134, 46)
+	ror	x2, x21, #10			// rotl(t134, 54)
+	movk	x27, #0x3f3f, lsl #16
+	movk	x27, #0x3f3f, lsl #32
+	ror	x22, x20, #18			// t346 = rotl(t135, 46)
+	movk	x27, #0x3f3f, lsl #48
+	ror	x25, x20, #10			// rotl(t135, 54)
+	eor	x3, x3, x2			// t341 = rotl(t134, 46) ^ rotl(t134, 54)
+	movz	x17, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	and	x3, x3, x27			// t341 &= mask
+	ror	x1, x16, #18			// t338 = rotl(t141, 46)
+	eor	x3, x3, x2			// t341 ^= rotl(t134, 54)
+	ror	x8, x16, #10			// rotl(t141, 54)
+	eor	x7, x21, x3			// t343 = t134 ^ t341
+	movk	x17, #0xf0f, lsl #16
+	ror	x9, x7, #36			// t344 = rotl(t134 ^ t341, 28)
+	ror	x5, x7, #28			// rotl(t134 ^ t341, 36)
+	movk	x17, #0xf0f, lsl #32
+	eor	x22, x22, x25			// t346 = rotl(t135, 46) ^ rotl(t135, 54)
+	movk	x17, #0xf0f, lsl #48
+	eor	x1, x1, x8			// t338 = rotl(t141, 46) ^ rotl(t141, 54)
+	eor	x9, x9, x5			// t344 = rotl(t134 ^ t341, 28) ^ rotl(t134 ^ t341, 36)
+	and	x22, x22, x27			// t346 &= mask
+	and	x1, x1, x27			// t338 &= mask
+	and	x9, x9, x17			// t344 &= mask
+	eor	x22, x22, x25			// t346 ^= rotl(t135, 54)
+	eor	x1, x1, x8			// t338 ^= rotl(t141, 54)
+	eor	x9, x9, x5			// t344 ^= rotl(t134 ^ t341, 36)
+	eor	x11, x20, x22			// t348 = t135 ^ t346
+	ror	x2, x26, #18			// t351 = rotl(t136, 46)
+	ror	x5, x26, #10			// rotl(t136, 54)
+	eor	x4, x16, x1			// t141 ^ t338
+	ror	x8, x11, #36			// t349 = rotl(t135 ^ t346, 28)
+	ror	x16, x11, #28			// rotl(t135 ^ t346, 36)
+	eor	x3, x3, x9			// t341 ^= t344
+	eor	x2, x2, x5			// t351 = rotl(t136, 46) ^ rotl(t136, 54)
+	eor	x21, x3, x4			// t134 = t341 ^ (t141 ^ t338)
+	and	x2, x2, x27			// t351 &= mask
+	eor	x8, x8, x16			// t349 = rotl(t135 ^ t346, 28) ^ rotl(t135 ^ t346, 36)
+	eor	x2, x2, x5			// t351 ^= rotl(t136, 54)
+	and	x8, x8, x17			// t349 &= mask
+	eor	x9, x26, x2			// t353 = t136 ^ t351
+	eor	x8, x8, x16			// t349 ^= rotl(t135 ^ t346, 36)
+	ror	x3, x9, #36			// t354 = rotl(t136 ^ t351, 28)
+	eor	x22, x22, x8			// t346 ^= t349
+	ror	x25, x9, #28			// rotl(t136 ^ t351, 36)
+	ror	x16, x19, #18			// t356 = rotl(t137, 46)
+	ror	x8, x19, #10			// rotl(t137, 54)
+	eor	x22, x22, x4			// t346 ^= (t141 ^ t338)
+	eor	x3, x3, x25			// t354 = rotl(t136 ^ t351, 28) ^ rotl(t136 ^ t351, 36)
+	eor	x20, x22, x7			// t135 = t346 ^ t343
+	eor	x16, x16, x8			// t356 = rotl(t137, 46) ^ rotl(t137, 54)
+	and	x3, x3, x17			// t354 &= mask
+	and	x16, x16, x27			// t356 &= mask
+	eor	x3, x3, x25			// t354 ^= rotl(t136 ^ t351, 36)
+	eor	x16, x16, x8			// t356 ^= rotl(t137, 54)
+	eor	x2, x2, x3			// t351 ^= t354
+	eor	x7, x19, x16			// t358 = t137 ^ t356
+	ror	x25, x15, #18			// t361 = rotl(t138, 46)
+	ror	x3, x15, #10			// rotl(t138, 54)
+	ror	x22, x7, #36			// t359 = rotl(t137 ^ t356, 28)
+	ror	x5, x7, #28			// rotl(t137 ^ t356, 36)
+	eor	x26, x2, x11			// t136 = t351 ^ t348
+	eor	x25, x25, x3			// t361 = rotl(t138, 46) ^ rotl(t138, 54)
+	eor	x22, x22, x5			// t359 = rotl(t137 ^ t356, 28) ^ rotl(t137 ^ t356, 36)
+	and	x25, x25, x27			// t361 &= mask
+	and	x22, x22, x17			// t359 &= mask
+	eor	x25, x25, x3			// t361 ^= rotl(t138, 54)
+	eor	x22, x22, x5			// t359 ^= rotl(t137 ^ t356, 36)
+	eor	x2, x15, x25			// t363 = t138 ^ t361
+	eor	x16, x16, x22			// t356 ^= t359
+	ror	x11, x2, #36			// t364 = rotl(t138 ^ t361, 28)
+	ror	x8, x2, #28			// rotl(t138 ^ t361, 36)
+	ror	x5, x12, #18			// t366 = rotl(t139, 46)
+	ror	x22, x12, #10			// rotl(t139, 54)
+	eor	x16, x16, x4			// t356 ^= (t141 ^ t338)
+	eor	x19, x16, x9			// t137 = t356 ^ t353
+	eor	x11, x11, x8			// t364 = rotl(t138 ^ t361, 28) ^ rotl(t138 ^ t361, 36)
+	eor	x5, x5, x22			// t366 = rotl(t139, 46) ^ rotl(t139, 54)
+	and	x11, x11, x17			// t364 &= mask
+	and	x5, x5, x27			// t366 &= mask
+	eor	x11, x11, x8			// t364 ^= rotl(t138 ^ t361, 36)
+	eor	x5, x5, x22			// t366 ^= rotl(t139, 54)
+	eor	x25, x25, x11			// t361 ^= t364
+	eor	x9, x12, x5			// t368 = t139 ^ t366
+	ror	x8, x6, #18			// t371 = rotl(t140, 46)
+	ror	x11, x6, #10			// rotl(t140, 54)
+	ror	x16, x9, #36			// t369 = rotl(t139 ^ t366, 28)
+	ror	x3, x9, #28			// rotl(t139 ^ t366, 36)
+	eor	x25, x25, x4			// t361 ^= (t141 ^ t338)
+	eor	x15, x25, x7			// t138 = t361 ^ t358
+	eor	x8, x8, x11			// t371 = rotl(t140, 46) ^ rotl(t140, 54)
+	eor	x16, x16, x3			// t369 = rotl(t139 ^ t366, 28) ^ rotl(t139 ^ t366, 36)
+	and	x8, x8, x27			// t371 &= mask
+	and	x16, x16, x17			// t369 &= mask
+	eor	x8, x8, x11			// t371 ^= rotl(t140, 54)
+	eor	x16, x16, x3			// t369 ^= rotl(t139 ^ t366, 36)
+	eor	x7, x6, x8			// t373 = t140 ^ t371
+	eor	x5, x5, x16			// t366 ^= t369
+	ror	x25, x7, #36			// t374 = rotl(t140 ^ t371, 28)
+	ror	x22, x7, #28			// rotl(t140 ^ t371, 36)
+	ror	x3, x4, #36			// t376 = rotl(t141 ^ t338, 28)
+	ror	x16, x4, #28			// rotl(t141 ^ t338, 36)
+	eor	x12, x5, x2			// t139 = t366 ^ t363
+	eor	x25, x25, x22			// t374 = rotl(t140 ^ t371, 28) ^ rotl(t140 ^ t371, 36)
+	eor	x3, x3, x16			// t376 = rotl(t141 ^ t338, 28) ^ rotl(t141 ^ t338, 36)
+	and	x25, x25, x17			// t374 &= mask
+	and	x3, x3, x17			// t376 &= mask
+	eor	x25, x25, x22			// t374 ^= rotl(t140 ^ t371, 36)
+	eor	x3, x3, x16			// t376 ^= rotl(t141 ^ t338, 36)
+	eor	x8, x8, x25			// t371 ^= t374
+	eor	x1, x1, x3			// t338 ^= t376
+	eor	x6, x8, x9			// t140 = t371 ^ t368
+	eor	x16, x1, x7			// t141 = t338 ^ t373
 	b	L(join_14)
 L(skip_13):
-	movz	x1, #0x303			// mask = 0x303030303030303
-	ror	x12, x25, #22			// t381 = rotl(t132, 42)
-	ror	x4, x25, #14			// rotl(t132, 50)
-	movk	x1, #0x303, lsl #16
-	movk	x1, #0x303, lsl #32
-	ror	x7, x17, #22			// t386 = rotl(t133, 42)
-	movk	x1, #0x303, lsl #48
-	ror	x2, x17, #14			// rotl(t133, 50)
-	eor	x12, x12, x4			// t381 = rotl(t132, 42) ^ rotl(t132, 50)
-	movz	x6, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	and	x12, x12, x1			// t381 &= mask
-	ror	x19, x11, #22			// t378 = rotl(t139, 42)
-	eor	x12, x12, x4			// t381 ^= rotl(t132, 50)
-	ror	x8, x11, #14			// rotl(t139, 50)
-	eor	x9, x25, x12			// t383 = t132 ^ t381
-	movk	x6, #0xf0f, lsl #16
-	ror	x0, x9, #36			// t384 = rotl(t132 ^ t381, 28)
-	ror	x22, x9, #28			// rotl(t132 ^ t381, 36)
-	movk	x6, #0xf0f, lsl #32
-	eor	x7, x7, x2			// t386 = rotl(t133, 42) ^ rotl(t133, 50)
-	movk	x6, #0xf0f, lsl #48
-	eor	x19, x19, x8			// t378 = rotl(t139, 42) ^ rotl(t139, 50)
-	eor	x0, x0, x22			// t384 = rotl(t132 ^ t381, 28) ^ rotl(t132 ^ t381, 36)
-	and	x7, x7, x1			// t386 &= mask
-	and	x19, x19, x1			// t378 &= mask
-	and	x0, x0, x6			// t384 &= mask
-	eor	x7, x7, x2			// t386 ^= rotl(t133, 50)
-	eor	x19, x19, x8			// t378 ^= rotl(t139, 50)
-	eor	x0, x0, x22			// t384 ^= rotl(t132 ^ t381, 36)
-	eor	x3, x17, x7			// t388 = t133 ^ t386
-	ror	x4, x21, #22			// t391 = rotl(t134, 42)
-	ror	x22, x21, #14			// rotl(t134, 50)
-	eor	x5, x11, x19			// t139 ^ t378
-	ror	x8, x3, #36			// t389 = rotl(t133 ^ t386, 28)
-	ror	x11, x3, #28			// rotl(t133 ^ t386, 36)
-	eor	x12, x12, x0			// t381 ^= t384
-	eor	x4, x4, x22			// t391 = rotl(t134, 42) ^ rotl(t134, 50)
-	eor	x25, x12, x5			// t132 = t381 ^ (t139 ^ t378)
-	and	x4, x4, x1			// t391 &= mask
-	eor	x8, x8, x11			// t389 = rotl(t133 ^ t386, 28) ^ rotl(t133 ^ t386, 36)
-	eor	x4, x4, x22			// t391 ^= rotl(t134, 50)
-	and	x8, x8, x6			// t389 &= mask
-	eor	x0, x21, x4			// t393 = t134 ^ t391
-	eor	x8, x8, x11			// t389 ^= rotl(t133 ^ t386, 36)
-	ror	x12, x0, #36			// t394 = rotl(t134 ^ t391, 28)
-	eor	x7, x7, x8			// t386 ^= t389
-	ror	x2, x0, #28			// rotl(t134 ^ t391, 36)
-	ror	x11, x20, #22			// t396 = rotl(t135, 42)
-	ror	x8, x20, #14			// rotl(t135, 50)
-	eor	x7, x7, x5			// t386 ^= (t139 ^ t378)
-	eor	x12, x12, x2			// t394 = rotl(t134 ^ t391, 28) ^ rotl(t134 ^ t391, 36)
-	eor	x17, x7, x9			// t133 = t386 ^ t383
-	eor	x11, x11, x8			// t396 = rotl(t135, 42) ^ rotl(t135, 50)
-	and	x12, x12, x6			// t394 &= mask
-	and	x11, x11, x1			// t396 &= mask
-	eor	x12, x12, x2			// t394 ^= rotl(t134 ^ t391, 36)
-	eor	x11, x11, x8			// t396 ^= rotl(t135, 50)
-	eor	x4, x4, x12			// t391 ^= t394
-	eor	x7, x20, x11			// t398 = t135 ^ t396
-	ror	x2, x26, #22			// t401 = rotl(t136, 42)
-	ror	x12, x26, #14			// rotl(t136, 50)
-	ror	x9, x7, #36			// t399 = rotl(t135 ^ t396, 28)
-	ror	x22, x7, #28			// rotl(t135 ^ t396, 36)
-	eor	x21, x4, x3			// t134 = t391 ^ t388
-	eor	x2, x2, x12			// t401 = rotl(t136, 42) ^ rotl(t136, 50)
-	eor	x9, x9, x22			// t399 = rotl(t135 ^ t396, 28) ^ rotl(t135 ^ t396, 36)
-	and	x2, x2, x1			// t401 &= mask
-	and	x9, x9, x6			// t399 &= mask
-	eor	x2, x2, x12			// t401 ^= rotl(t136, 50)
-	eor	x9, x9, x22			// t399 ^= rotl(t135 ^ t396, 36)
-	eor	x3, x26, x2			// t403 = t136 ^ t401
-	eor	x11, x11, x9			// t396 ^= t399
-	ror	x4, x3, #36			// t404 = rotl(t136 ^ t401, 28)
-	ror	x8, x3, #28			// rotl(t136 ^ t401, 36)
-	ror	x22, x15, #22			// t406 = rotl(t137, 42)
-	ror	x9, x15, #14			// rotl(t137, 50)
-	eor	x11, x11, x5			// t396 ^= (t139 ^ t378)
-	eor	x20, x11, x0			// t135 = t396 ^ t393
-	eor	x4, x4, x8			// t404 = rotl(t136 ^ t401, 28) ^ rotl(t136 ^ t401, 36)
-	eor	x22, x22, x9			// t406 = rotl(t137, 42) ^ rotl(t137, 50)
-	and	x4, x4, x6			// t404 &= mask
-	and	x22, x22, x1			// t406 &= mask
-	eor	x4, x4, x8			// t404 ^= rotl(t136 ^ t401, 36)
-	eor	x22, x22, x9			// t406 ^= rotl(t137, 50)
-	eor	x2, x2, x4			// t401 ^= t404
-	eor	x0, x15, x22			// t408 = t137 ^ t406
-	ror	x8, x27, #22			// t411 = rotl(t138, 42)
-	ror	x4, x27, #14			// rotl(t138, 50)
-	ror	x11, x0, #36			// t409 = rotl(t137 ^ t406, 28)
-	ror	x12, x0, #28			// rotl(t137 ^ t406, 36)
-	eor	x2, x2, x5			// t401 ^= (t139 ^ t378)
-	eor	x26, x2, x7			// t136 = t401 ^ t398
-	eor	x8, x8, x4			// t411 = rotl(t138, 42) ^ rotl(t138, 50)
-	eor	x11, x11, x12			// t409 = rotl(t137 ^ t406, 28) ^ rotl(t137 ^ t406, 36)
-	and	x8, x8, x1			// t411 &= mask
-	and	x11, x11, x6			// t409 &= mask
-	eor	x8, x8, x4			// t411 ^= rotl(t138, 50)
-	eor	x11, x11, x12			// t409 ^= rotl(t137 ^ t406, 36)
-	eor	x2, x27, x8			// t413 = t138 ^ t411
-	eor	x22, x22, x11			// t406 ^= t409
-	ror	x7, x2, #36			// t414 = rotl(t138 ^ t411, 28)
-	ror	x9, x2, #28			// rotl(t138 ^ t411, 36)
-	ror	x12, x5, #36			// t416 = rotl(t139 ^ t378, 28)
-	ror	x11, x5, #28			// rotl(t139 ^ t378, 36)
-	eor	x15, x22, x3			// t137 = t406 ^ t403
-	eor	x7, x7, x9			// t414 = rotl(t138 ^ t411, 28) ^ rotl(t138 ^ t411, 36)
-	eor	x12, x12, x11			// t416 = rotl(t139 ^ t378, 28) ^ rotl(t139 ^ t378, 36)
-	and	x7, x7, x6			// t414 &= mask
-	and	x12, x12, x6			// t416 &= mask
-	eor	x7, x7, x9			// t414 ^= rotl(t138 ^ t411, 36)
-	eor	x12, x12, x11			// t416 ^= rotl(t139 ^ t378, 36)
-	eor	x8, x8, x7			// t411 ^= t414
-	eor	x19, x19, x12			// t378 ^= t416
-	eor	x27, x8, x0			// t138 = t411 ^ t408
-	eor	x11, x19, x2			// t139 = t378 ^ t413
+	movz	x2, #0x303			// mask = 0x303030303030303
+	ror	x25, x21, #22			// t383 = rotl(t134, 42)
+	ror	x8, x21, #14			// rotl(t134, 50)
+	movk	x2, #0x303, lsl #16
+	movk	x2, #0x303, lsl #32
+	ror	x3, x20, #22			// t388 = rotl(t135, 42)
+	movk	x2, #0x303, lsl #48
+	ror	x1, x20, #14			// rotl(t135, 50)
+	eor	x25, x25, x8			// t383 = rotl(t134, 42) ^ rotl(t134, 50)
+	movz	x5, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	and	x25, x25, x2			// t383 &= mask
+	ror	x27, x16, #22			// t380 = rotl(t141, 42)
+	eor	x25, x25, x8			// t383 ^= rotl(t134, 50)
+	ror	x11, x16, #14			// rotl(t141, 50)
+	eor	x9, x21, x25			// t385 = t134 ^ t383
+	movk	x5, #0xf0f, lsl #16
+	ror	x4, x9, #36			// t386 = rotl(t134 ^ t383, 28)
+	ror	x17, x9, #28			// rotl(t134 ^ t383, 36)
+	movk	x5, #0xf0f, lsl #32
+	eor	x3, x3, x1			// t388 = rotl(t135, 42) ^ rotl(t135, 50)
+	movk	x5, #0xf0f, lsl #48
+	eor	x27, x27, x11			// t380 = rotl(t141, 42) ^ rotl(t141, 50)
+	eor	x4, x4, x17			// t386 = rotl(t134 ^ t383, 28) ^ rotl(t134 ^ t383, 36)
+	and	x3, x3, x2			// t388 &= mask
+	and	x27, x27, x2			// t380 &= mask
+	and	x4, x4, x5			// t386 &= mask
+	eor	x3, x3, x1			// t388 ^= rotl(t135, 50)
+	eor	x27, x27, x11			// t380 ^= rotl(t141, 50)
+	eor	x4, x4, x17			// t386 ^= rotl(t134 ^ t383, 36)
+	eor	x7, x20, x3			// t390 = t135 ^ t388
+	ror	x8, x26, #22			// t393 = rotl(t136, 42)
+	ror	x17, x26, #14			// rotl(t136, 50)
+	eor	x22, x16, x27			// t141 ^ t380
+	ror	x11, x7, #36			// t391 = rotl(t135 ^ t388, 28)
+	ror	x16, x7, #28			// rotl(t135 ^ t388, 36)
+	eor	x25, x25, x4			// t383 ^= t386
+	eor	x8, x8, x17			// t393 = rotl(t136, 42) ^ rotl(t136, 50)
+	eor	x21, x25, x22			// t134 = t383 ^ (t141 ^ t380)
+	and	x8, x8, x2			// t393 &= mask
+	eor	x11, x11, x16			// t391 = rotl(t135 ^ t388, 28) ^ rotl(t135 ^ t388, 36)
+	eor	x8, x8, x17			// t393 ^= rotl(t136, 50)
+	and	x11, x11, x5			// t391 &= mask
+	eor	x4, x26, x8			// t395 = t136 ^ t393
+	eor	x11, x11, x16			// t391 ^= rotl(t135 ^ t388, 36)
+	ror	x25, x4, #36			// t396 = rotl(t136 ^ t393, 28)
+	eor	x3, x3, x11			// t388 ^= t391
+	ror	x1, x4, #28			// rotl(t136 ^ t393, 36)
+	ror	x16, x19, #22			// t398 = rotl(t137, 42)
+	ror	x11, x19, #14			// rotl(t137, 50)
+	eor	x3, x3, x22			// t388 ^= (t141 ^ t380)
+	eor	x25, x25, x1			// t396 = rotl(t136 ^ t393, 28) ^ rotl(t136 ^ t393, 36)
+	eor	x20, x3, x9			// t135 = t388 ^ t385
+	eor	x16, x16, x11			// t398 = rotl(t137, 42) ^ rotl(t137, 50)
+	and	x25, x25, x5			// t396 &= mask
+	and	x16, x16, x2			// t398 &= mask
+	eor	x25, x25, x1			// t396 ^= rotl(t136 ^ t393, 36)
+	eor	x16, x16, x11			// t398 ^= rotl(t137, 50)
+	eor	x8, x8, x25			// t393 ^= t396
+	eor	x3, x19, x16			// t400 = t137 ^ t398
+	ror	x1, x15, #22			// t403 = rotl(t138, 42)
+	ror	x25, x15, #14			// rotl(t138, 50)
+	ror	x9, x3, #36			// t401 = rotl(t137 ^ t398, 28)
+	ror	x17, x3, #28			// rotl(t137 ^ t398, 36)
+	eor	x26, x8, x7			// t136 = t393 ^ t390
+	eor	x1, x1, x25			// t403 = rotl(t138, 42) ^ rotl(t138, 50)
+	eor	x9, x9, x17			// t401 = rotl(t137 ^ t398, 28) ^ rotl(t137 ^ t398, 36)
+	and	x1, x1, x2			// t403 &= mask
+	and	x9, x9, x5			// t401 &= mask
+	eor	x1, x1, x25			// t403 ^= rotl(t138, 50)
+	eor	x9, x9, x17			// t401 ^= rotl(t137 ^ t398, 36)
+	eor	x7, x15, x1			// t405 = t138 ^ t403
+	eor	x16, x16, x9			// t398 ^= t401
+	ror	x8, x7, #36			// t406 = rotl(t138 ^ t403, 28)
+	ror	x11, x7, #28			// rotl(t138 ^ t403, 36)
+	ror	x17, x12, #22			// t408 = rotl(t139, 42)
+	ror	x9, x12, #14			// rotl(t139, 50)
+	eor	x16, x16, x22			// t398 ^= (t141 ^ t380)
+	eor	x19, x16, x4			// t137 = t398 ^ t395
+	eor	x8, x8, x11			// t406 = rotl(t138 ^ t403, 28) ^ rotl(t138 ^ t403, 36)
+	eor	x17, x17, x9			// t408 = rotl(t139, 42) ^ rotl(t139, 50)
+	and	x8, x8, x5			// t406 &= mask
+	and	x17, x17, x2			// t408 &= mask
+	eor	x8, x8, x11			// t406 ^= rotl(t138 ^ t403, 36)
+	eor	x17, x17, x9			// t408 ^= rotl(t139, 50)
+	eor	x1, x1, x8			// t403 ^= t406
+	eor	x4, x12, x17			// t410 = t139 ^ t408
+	ror	x11, x6, #22			// t413 = rotl(t140, 42)
+	ror	x8, x6, #14			// rotl(t140, 50)
+	ror	x16, x4, #36			// t411 = rotl(t139 ^ t408, 28)
+	ror	x25, x4, #28			// rotl(t139 ^ t408, 36)
+	eor	x1, x1, x22			// t403 ^= (t141 ^ t380)
+	eor	x15, x1, x3			// t138 = t403 ^ t400
+	eor	x11, x11, x8			// t413 = rotl(t140, 42) ^ rotl(t140, 50)
+	eor	x16, x16, x25			// t411 = rotl(t139 ^ t408, 28) ^ rotl(t139 ^ t408, 36)
+	and	x11, x11, x2			// t413 &= mask
+	and	x16, x16, x5			// t411 &= mask
+	eor	x11, x11, x8			// t413 ^= rotl(t140, 50)
+	eor	x16, x16, x25			// t411 ^= rotl(t139 ^ t408, 36)
+	eor	x1, x6, x11			// t415 = t140 ^ t413
+	eor	x17, x17, x16			// t408 ^= t411
+	ror	x3, x1, #36			// t416 = rotl(t140 ^ t413, 28)
+	ror	x9, x1, #28			// rotl(t140 ^ t413, 36)
+	ror	x25, x22, #36			// t418 = rotl(t141 ^ t380, 28)
+	ror	x16, x22, #28			// rotl(t141 ^ t380, 36)
+	eor	x12, x17, x7			// t139 = t408 ^ t405
+	eor	x3, x3, x9			// t416 = rotl(t140 ^ t413, 28) ^ rotl(t140 ^ t413, 36)
+	eor	x25, x25, x16			// t418 = rotl(t141 ^ t380, 28) ^ rotl(t141 ^ t380, 36)
+	and	x3, x3, x5			// t416 &= mask
+	and	x25, x25, x5			// t418 &= mask
+	eor	x3, x3, x9			// t416 ^= rotl(t140 ^ t413, 36)
+	eor	x25, x25, x16			// t418 ^= rotl(t141 ^ t380, 36)
+	eor	x11, x11, x3			// t413 ^= t416
+	eor	x27, x27, x25			// t380 ^= t418
+	eor	x6, x11, x4			// t140 = t413 ^ t410
+	eor	x16, x27, x1			// t141 = t380 ^ t415
 L(join_14):
 L(join_12):
-	add	x1, sp, #0			// keys; keys[at + 8]
-	add	x7, sp, #0			// keys; keys[at + 16]
-	add	x3, sp, #0			// keys; keys[at]
-	add	x4, x1, #8
-	add	x0, x7, #16
-	add	x5, sp, #0			// keys; keys[at + 24]
-	add	x2, sp, #0			// keys; keys[at + 32]
-	add	x6, x5, #24
-	ldr	x22, [x3, x16]
-	add	x19, x2, #32
-	ldr	x9, [x4, x16]
-	ldr	x8, [x0, x16]
-	ldr	x12, [x6, x16]
-	eor	x25, x25, x22			// t132 ^= keys[at]
-	add	x22, sp, #0			// keys; keys[at + 40]
-	eor	x17, x17, x9			// t133 ^= keys[at + 8]
+	add	x2, sp, #0			// keys; keys[at + 8]
+	add	x3, sp, #0			// keys; keys[at + 16]
+	add	x7, sp, #0			// keys; keys[at]
+	add	x8, x2, #8
+	add	x4, x3, #16
+	add	x22, sp, #0			// keys; keys[at + 24]
+	add	x1, sp, #0			// keys; keys[at + 32]
+	add	x5, x22, #24
+	ldr	x17, [x7, x0]
+	add	x27, x1, #32
+	ldr	x9, [x8, x0]
+	ldr	x11, [x4, x0]
+	ldr	x25, [x5, x0]
+	eor	x21, x21, x17			// t134 ^= keys[at]
+	add	x17, sp, #0			// keys; keys[at + 40]
+	eor	x20, x20, x9			// t135 ^= keys[at + 8]
 	add	x9, sp, #0			// keys; keys[at + 48]
-	eor	x21, x21, x8			// t134 ^= keys[at + 16]
-	add	x8, sp, #0			// keys; keys[at + 56]
-	add	x1, x22, #40
-	add	x7, x9, #48
-	add	x5, x8, #56
-	ldr	x3, [x19, x16]
-	eor	x20, x20, x12			// t135 ^= keys[at + 24]
-	ldr	x4, [x1, x16]
-	ldr	x0, [x7, x16]
-	ldr	x6, [x5, x16]
-	add	x16, x16, #64			// at += 64
-	cmp	x10, x16			// if t13 >= at
-	eor	x26, x26, x3			// t136 ^= keys[at + 32]
-	eor	x15, x15, x4			// t137 ^= keys[at + 40]
-	eor	x27, x27, x0			// t138 ^= keys[at + 48]
-	eor	x11, x11, x6			// t139 ^= keys[at + 56]
+	eor	x26, x26, x11			// t136 ^= keys[at + 16]
+	add	x11, sp, #0			// keys; keys[at + 56]
+	add	x2, x17, #40
+	add	x3, x9, #48
+	add	x22, x11, #56
+	ldr	x7, [x27, x0]
+	eor	x19, x19, x25			// t137 ^= keys[at + 24]
+	ldr	x8, [x2, x0]
+	ldr	x4, [x3, x0]
+	ldr	x5, [x22, x0]
+	add	x0, x0, #64			// at += 64
+	cmp	x10, x0				// if t13 >= at
+	eor	x15, x15, x7			// t138 ^= keys[at + 32]
+	eor	x12, x12, x8			// t139 ^= keys[at + 40]
+	eor	x6, x6, x4			// t140 ^= keys[at + 48]
+	eor	x16, x16, x5			// t141 ^= keys[at + 56]
 	b.hs	L(while_7)
 L(done_8):
 
 	// the last round key
-	add	x19, sp, #0			// keys; keys[t13 + 8]
-	add	x1, sp, #0			// keys; keys[t13 + 16]
-	add	x3, x19, #8
-	add	x12, sp, #0			// keys; keys[t13]
-	add	x4, x1, #16
-	add	x7, sp, #0			// keys; keys[t13 + 24]
-	add	x5, sp, #0			// keys; keys[t13 + 32]
-	add	x0, x7, #24
-	ldr	x22, [x3, x10]
-	add	x3, sp, #0			// keys; keys[t13 + 48]
-	ldr	x2, [x12, x10]
-	add	x12, sp, #0			// keys; keys[t13 + 40]
-	ldr	x9, [x4, x10]
-	add	x4, sp, #0			// keys; keys[t13 + 56]
-	add	x6, x5, #32
-	ldr	x8, [x0, x10]
-	eor	x17, x17, x22			// t133 ^= keys[t13 + 8]
-	add	x22, x3, #48
-	eor	x25, x25, x2			// t132 ^= keys[t13]
-	add	x2, x12, #40
-	eor	x21, x21, x9			// t134 ^= keys[t13 + 16]
-	add	x9, x4, #56
-	ldr	x1, [x22, x10]
-	eor	x20, x20, x8			// t135 ^= keys[t13 + 24]
-	ldr	x16, [x6, x10]
-	ldr	x19, [x2, x10]
-	ldr	x7, [x9, x10]
-	eor	x27, x27, x1			// t138 ^= keys[t13 + 48]
+	add	x27, sp, #0			// keys; keys[t13 + 8]
+	add	x2, sp, #0			// keys; keys[t13 + 16]
+	add	x25, sp, #0			// keys; keys[t13]
+	add	x7, x27, #8
+	add	x8, x2, #16
+	add	x3, sp, #0			// keys; keys[t13 + 24]
+	add	x22, sp, #0			// keys; keys[t13 + 32]
+	add	x4, x3, #24
+	ldr	x1, [x25, x10]
+	add	x25, sp, #0			// keys; keys[t13 + 40]
+	ldr	x17, [x7, x10]
+	add	x7, sp, #0			// keys; keys[t13 + 48]
+	ldr	x9, [x8, x10]
+	add	x8, sp, #0			// keys; keys[t13 + 56]
+	add	x5, x22, #32
+	ldr	x11, [x4, x10]
+	eor	x21, x21, x1			// t134 ^= keys[t13]
+	add	x1, x25, #40
+	eor	x20, x20, x17			// t135 ^= keys[t13 + 8]
+	add	x17, x7, #48
+	eor	x26, x26, x9			// t136 ^= keys[t13 + 16]
+	add	x9, x8, #56
+	ldr	x0, [x5, x10]
+	eor	x19, x19, x11			// t137 ^= keys[t13 + 24]
+	ldr	x27, [x1, x10]
+	ldr	x2, [x17, x10]
+	ldr	x3, [x9, x10]
 	ldr	x1, [sp, #1032]			// rounds; rounds & 2
-	eor	x26, x26, x16			// t136 ^= keys[t13 + 32]
-	eor	x15, x15, x19			// t137 ^= keys[t13 + 40]
-	eor	x11, x11, x7			// t139 ^= keys[t13 + 56]
-	and	x0, x1, #2
-	cbz	x0, L(skip_15)			// if (rounds & 2) == 0
+	eor	x15, x15, x0			// t138 ^= keys[t13 + 32]
+	eor	x12, x12, x27			// t139 ^= keys[t13 + 40]
+	eor	x6, x6, x2			// t140 ^= keys[t13 + 48]
+	eor	x16, x16, x3			// t141 ^= keys[t13 + 56]
+	and	x4, x1, #2
+	cbz	x4, L(skip_15)			// if (rounds & 2) == 0
 
 	// move the odd rows by two columns
-	movz	x8, #0xf0f, lsl #16		// mask = 0xf0f00000f0f0000
-	lsr	x5, x25, #4			// t436 = t132 >> 4
-	movk	x8, #0xf0f, lsl #48
-	eor	x5, x5, x25			// t436 = (t132 >> 4) ^ t132
-	and	x5, x5, x8			// t436 &= mask
-	lsr	x6, x17, #4			// t437 = t133 >> 4
-	eor	x25, x25, x5			// t132 ^= t436
-	lsl	x5, x5, #4			// t436 <<= 4
-	eor	x25, x25, x5			// t132 ^= t436
-	lsr	x16, x21, #4			// t438 = t134 >> 4
-	lsr	x2, x20, #4			// t439 = t135 >> 4
-	lsr	x3, x26, #4			// t440 = t136 >> 4
-	lsr	x0, x15, #4			// t441 = t137 >> 4
-	lsr	x4, x27, #4			// t442 = t138 >> 4
-	eor	x6, x6, x17			// t437 = (t133 >> 4) ^ t133
-	eor	x16, x16, x21			// t438 = (t134 >> 4) ^ t134
-	eor	x2, x2, x20			// t439 = (t135 >> 4) ^ t135
-	eor	x3, x3, x26			// t440 = (t136 >> 4) ^ t136
-	eor	x0, x0, x15			// t441 = (t137 >> 4) ^ t137
-	eor	x4, x4, x27			// t442 = (t138 >> 4) ^ t138
-	and	x6, x6, x8			// t437 &= mask
-	and	x16, x16, x8			// t438 &= mask
-	and	x2, x2, x8			// t439 &= mask
-	and	x3, x3, x8			// t440 &= mask
-	and	x0, x0, x8			// t441 &= mask
-	and	x4, x4, x8			// t442 &= mask
-	eor	x17, x17, x6			// t133 ^= t437
-	lsl	x6, x6, #4			// t437 <<= 4
-	lsr	x5, x11, #4			// t443 = t139 >> 4
-	eor	x21, x21, x16			// t134 ^= t438
-	lsl	x16, x16, #4			// t438 <<= 4
-	eor	x20, x20, x2			// t135 ^= t439
-	lsl	x2, x2, #4			// t439 <<= 4
-	eor	x26, x26, x3			// t136 ^= t440
-	lsl	x3, x3, #4			// t440 <<= 4
-	eor	x15, x15, x0			// t137 ^= t441
-	lsl	x0, x0, #4			// t441 <<= 4
-	eor	x27, x27, x4			// t138 ^= t442
-	lsl	x4, x4, #4			// t442 <<= 4
-	eor	x17, x17, x6			// t133 ^= t437
-	eor	x5, x5, x11			// t443 = (t139 >> 4) ^ t139
-	eor	x21, x21, x16			// t134 ^= t438
-	and	x5, x5, x8			// t443 &= mask
-	eor	x20, x20, x2			// t135 ^= t439
-	eor	x11, x11, x5			// t139 ^= t443
-	lsl	x5, x5, #4			// t443 <<= 4
-	eor	x26, x26, x3			// t136 ^= t440
-	eor	x15, x15, x0			// t137 ^= t441
-	eor	x27, x27, x4			// t138 ^= t442
-	eor	x11, x11, x5			// t139 ^= t443
+	movz	x11, #0xf0f, lsl #16		// mask = 0xf0f00000f0f0000
+	lsr	x22, x21, #4			// t438 = t134 >> 4
+	lsr	x5, x20, #4			// t439 = t135 >> 4
+	lsr	x0, x26, #4			// t440 = t136 >> 4
+	lsr	x25, x19, #4			// t441 = t137 >> 4
+	lsr	x2, x15, #4			// t442 = t138 >> 4
+	lsr	x3, x12, #4			// t443 = t139 >> 4
+	movk	x11, #0xf0f, lsl #48
+	eor	x22, x22, x21			// t438 = (t134 >> 4) ^ t134
+	eor	x5, x5, x20			// t439 = (t135 >> 4) ^ t135
+	eor	x0, x0, x26			// t440 = (t136 >> 4) ^ t136
+	eor	x25, x25, x19			// t441 = (t137 >> 4) ^ t137
+	eor	x2, x2, x15			// t442 = (t138 >> 4) ^ t138
+	eor	x3, x3, x12			// t443 = (t139 >> 4) ^ t139
+	and	x22, x22, x11			// t438 &= mask
+	and	x5, x5, x11			// t439 &= mask
+	and	x0, x0, x11			// t440 &= mask
+	and	x25, x25, x11			// t441 &= mask
+	and	x2, x2, x11			// t442 &= mask
+	and	x3, x3, x11			// t443 &= mask
+	eor	x21, x21, x22			// t134 ^= t438
+	lsl	x22, x22, #4			// t438 <<= 4
+	lsr	x4, x6, #4			// t444 = t140 >> 4
+	eor	x20, x20, x5			// t135 ^= t439
+	lsl	x5, x5, #4			// t439 <<= 4
+	eor	x26, x26, x0			// t136 ^= t440
+	lsl	x0, x0, #4			// t440 <<= 4
+	eor	x19, x19, x25			// t137 ^= t441
+	lsl	x25, x25, #4			// t441 <<= 4
+	eor	x15, x15, x2			// t138 ^= t442
+	lsl	x2, x2, #4			// t442 <<= 4
+	eor	x12, x12, x3			// t139 ^= t443
+	lsl	x3, x3, #4			// t443 <<= 4
+	eor	x21, x21, x22			// t134 ^= t438
+	lsr	x7, x16, #4			// t445 = t141 >> 4
+	eor	x4, x4, x6			// t444 = (t140 >> 4) ^ t140
+	and	x4, x4, x11			// t444 &= mask
+	eor	x20, x20, x5			// t135 ^= t439
+	eor	x7, x7, x16			// t445 = (t141 >> 4) ^ t141
+	eor	x6, x6, x4			// t140 ^= t444
+	and	x7, x7, x11			// t445 &= mask
+	lsl	x4, x4, #4			// t444 <<= 4
+	eor	x16, x16, x7			// t141 ^= t445
+	lsl	x7, x7, #4			// t445 <<= 4
+	eor	x26, x26, x0			// t136 ^= t440
+	eor	x19, x19, x25			// t137 ^= t441
+	eor	x15, x15, x2			// t138 ^= t442
+	eor	x12, x12, x3			// t139 ^= t443
+	eor	x6, x6, x4			// t140 ^= t444
+	eor	x16, x16, x7			// t141 ^= t445
 L(skip_15):
 
 	// from bit slices
-	movz	x6, #0x5555			// mask = 0x5555555555555555
-	lsr	x7, x25, #1			// t445 = t132 >> 1
-	movk	x6, #0x5555, lsl #16
-	eor	x7, x7, x17			// t445 = (t132 >> 1) ^ t133
-	movk	x6, #0x5555, lsl #32
-	lsr	x9, x21, #1			// t447 = t134 >> 1
-	movk	x6, #0x5555, lsl #48
-	lsr	x12, x26, #1			// t449 = t136 >> 1
-	and	x7, x7, x6			// t445 &= mask
-	eor	x9, x9, x20			// t447 = (t134 >> 1) ^ t135
-	eor	x12, x12, x15			// t449 = (t136 >> 1) ^ t137
-	lsr	x16, x27, #1			// t451 = t138 >> 1
-	lsl	x2, x7, #1			// t445 << 1
-	and	x9, x9, x6			// t447 &= mask
-	and	x12, x12, x6			// t449 &= mask
-	eor	x16, x16, x11			// t451 = (t138 >> 1) ^ t139
-	movz	x8, #0x3333			// mask = 0x3333333333333333
-	eor	x25, x25, x2			// t132 ^= (t445 << 1)
-	lsl	x3, x9, #1			// t447 << 1
-	lsl	x0, x12, #1			// t449 << 1
-	and	x16, x16, x6			// t451 &= mask
-	movk	x8, #0x3333, lsl #16
-	eor	x17, x17, x7			// t133 ^= t445
-	eor	x21, x21, x3			// t134 ^= (t447 << 1)
-	eor	x26, x26, x0			// t136 ^= (t449 << 1)
-	lsl	x4, x16, #1			// t451 << 1
-	movk	x8, #0x3333, lsl #32
-	lsr	x5, x25, #2			// t454 = t132 >> 2
-	eor	x20, x20, x9			// t135 ^= t447
-	eor	x15, x15, x12			// t137 ^= t449
-	eor	x27, x27, x4			// t138 ^= (t451 << 1)
-	movk	x8, #0x3333, lsl #48
-	eor	x5, x5, x21			// t454 = (t132 >> 2) ^ t134
-	lsr	x22, x17, #2			// t456 = t133 >> 2
-	lsr	x7, x26, #2			// t458 = t136 >> 2
-	eor	x11, x11, x16			// t139 ^= t451
-	and	x5, x5, x8			// t454 &= mask
-	eor	x22, x22, x20			// t456 = (t133 >> 2) ^ t135
-	eor	x7, x7, x27			// t458 = (t136 >> 2) ^ t138
-	lsr	x9, x15, #2			// t460 = t137 >> 2
-	lsl	x19, x5, #2			// t454 << 2
-	and	x22, x22, x8			// t456 &= mask
-	and	x7, x7, x8			// t458 &= mask
-	eor	x9, x9, x11			// t460 = (t137 >> 2) ^ t139
-	movz	x6, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	eor	x25, x25, x19			// t132 ^= (t454 << 2)
-	lsl	x2, x22, #2			// t456 << 2
-	lsl	x3, x7, #2			// t458 << 2
-	and	x9, x9, x8			// t460 &= mask
-	movk	x6, #0xf0f, lsl #16
-	eor	x21, x21, x5			// t134 ^= t454
-	eor	x17, x17, x2			// t133 ^= (t456 << 2)
-	eor	x26, x26, x3			// t136 ^= (t458 << 2)
-	lsl	x0, x9, #2			// t460 << 2
-	movk	x6, #0xf0f, lsl #32
-	lsr	x4, x25, #4			// t463 = t132 >> 4
-	eor	x20, x20, x22			// t135 ^= t456
-	eor	x27, x27, x7			// t138 ^= t458
-	eor	x15, x15, x0			// t137 ^= (t460 << 2)
-	movk	x6, #0xf0f, lsl #48
-	eor	x4, x4, x26			// t463 = (t132 >> 4) ^ t136
-	lsr	x16, x17, #4			// t465 = t133 >> 4
-	lsr	x19, x21, #4			// t467 = t134 >> 4
-	eor	x11, x11, x9			// t139 ^= t460
-	and	x4, x4, x6			// t463 &= mask
-	eor	x16, x16, x15			// t465 = (t133 >> 4) ^ t137
-	eor	x19, x19, x27			// t467 = (t134 >> 4) ^ t138
-	lsr	x22, x20, #4			// t469 = t135 >> 4
-	lsl	x12, x4, #4			// t463 << 4
-	and	x16, x16, x6			// t465 &= mask
-	and	x19, x19, x6			// t467 &= mask
-	eor	x22, x22, x11			// t469 = (t135 >> 4) ^ t139
-	eor	x25, x25, x12			// t132 ^= (t463 << 4)
-	eor	x15, x15, x16			// t137 ^= t465
-	lsl	x5, x16, #4			// t465 << 4
-	lsl	x2, x19, #4			// t467 << 4
-	and	x22, x22, x6			// t469 &= mask
-	eor	x17, x17, x5			// t133 ^= (t465 << 4)
-	eor	x21, x21, x2			// t134 ^= (t467 << 4)
-	eor	x11, x11, x22			// t139 ^= t469
-	lsl	x3, x22, #4			// t469 << 4
-	movz	x7, #0xffff			// mask = 0xffffffff
-	lsr	x8, x25, #32			// t472 = t132 >> 32
-	eor	x26, x26, x4			// t136 ^= t463
-	lsr	x5, x15, #32			// t478 = t137 >> 32
-	eor	x20, x20, x3			// t135 ^= (t469 << 4)
-	movk	x7, #0xffff, lsl #16
-	eor	x8, x8, x21			// t472 = (t132 >> 32) ^ t134
-	lsr	x9, x17, #32			// t474 = t133 >> 32
-	eor	x5, x5, x11			// t478 = (t137 >> 32) ^ t139
-	eor	x27, x27, x19			// t138 ^= t467
-	and	x8, x8, x7			// t472 &= mask
-	eor	x9, x9, x20			// t474 = (t133 >> 32) ^ t135
-	lsr	x12, x26, #32			// t476 = t136 >> 32
-	and	x5, x5, x7			// t478 &= mask
-	lsl	x0, x8, #32			// t472 << 32
-	and	x9, x9, x7			// t474 &= mask
-	eor	x12, x12, x27			// t476 = (t136 >> 32) ^ t138
-	lsl	x19, x5, #32			// t478 << 32
-	eor	x25, x25, x0			// t132 ^= (t472 << 32)
-	lsl	x4, x9, #32			// t474 << 32
-	and	x12, x12, x7			// t476 &= mask
-	eor	x15, x15, x19			// t137 ^= (t478 << 32)
-	eor	x21, x21, x8			// t134 ^= t472
-	eor	x17, x17, x4			// t133 ^= (t474 << 32)
-	lsl	x16, x12, #32			// t476 << 32
-	eor	x11, x11, x5			// t139 ^= t478
-	movz	x2, #0xffff			// mask = 0xffff0000ffff
-	lsr	x6, x25, #16			// t481 = t132 >> 16
-	eor	x20, x20, x9			// t135 ^= t474
-	lsr	x4, x15, #16			// t487 = t137 >> 16
-	eor	x26, x26, x16			// t136 ^= (t476 << 32)
-	movk	x2, #0xffff, lsl #32
-	eor	x6, x6, x21			// t481 = (t132 >> 16) ^ t134
-	lsr	x22, x17, #16			// t483 = t133 >> 16
-	eor	x4, x4, x11			// t487 = (t137 >> 16) ^ t139
-	eor	x27, x27, x12			// t138 ^= t476
-	and	x6, x6, x2			// t481 &= mask
-	eor	x22, x22, x20			// t483 = (t133 >> 16) ^ t135
-	lsr	x0, x26, #16			// t485 = t136 >> 16
-	and	x4, x4, x2			// t487 &= mask
-	lsl	x3, x6, #16			// t481 << 16
-	and	x22, x22, x2			// t483 &= mask
-	eor	x0, x0, x27			// t485 = (t136 >> 16) ^ t138
-	eor	x11, x11, x4			// t139 ^= t487
-	lsl	x12, x4, #16			// t487 << 16
-	movz	x16, #0xff			// mask = 0xff00ff00ff00ff
-	eor	x25, x25, x3			// t132 ^= (t481 << 16)
-	lsl	x8, x22, #16			// t483 << 16
-	and	x0, x0, x2			// t485 &= mask
-	movk	x16, #0xff, lsl #16
-	eor	x21, x21, x6			// t134 ^= t481
-	eor	x17, x17, x8			// t133 ^= (t483 << 16)
-	lsl	x9, x0, #16			// t485 << 16
-	movk	x16, #0xff, lsl #32
-	lsr	x5, x25, #8			// t490 = t132 >> 8
-	eor	x20, x20, x22			// t135 ^= t483
-	eor	x26, x26, x9			// t136 ^= (t485 << 16)
-	movk	x16, #0xff, lsl #48
-	eor	x5, x5, x21			// t490 = (t132 >> 8) ^ t134
-	lsr	x19, x17, #8			// t492 = t133 >> 8
-	eor	x27, x27, x0			// t138 ^= t485
-	ldr	x4, [sp, #1056]			// blocks; t498 = blocks + 0xffffffffffffffff
-	and	x5, x5, x16			// t490 &= mask
-	eor	x19, x19, x20			// t492 = (t133 >> 8) ^ t135
-	lsr	x6, x26, #8			// t494 = t136 >> 8
-	lsl	x7, x5, #8			// t490 << 8
-	and	x19, x19, x16			// t492 &= mask
-	eor	x6, x6, x27			// t494 = (t136 >> 8) ^ t138
-	movz	x9, #1				// t498 < 1 ? t498 : 1
-	sub	x2, x4, #1
-	eor	x15, x15, x12			// t137 ^= (t487 << 16)
-	cmp	x2, #1
-	eor	x25, x25, x7			// t132 ^= (t490 << 8)
-	lsl	x3, x19, #8			// t492 << 8
-	and	x6, x6, x16			// t494 &= mask
-	csel	x12, x2, x9, lo
-	movz	x7, #2				// t498 < 2 ? t498 : 2
-	cmp	x2, #2
-	eor	x20, x20, x19			// t135 ^= t492
-	eor	x17, x17, x3			// t133 ^= (t492 << 8)
-	lsl	x8, x6, #8			// t494 << 8
-	csel	x19, x2, x7, lo
-	movz	x3, #3				// t498 < 3 ? t498 : 3
-	eor	x26, x26, x8			// t136 ^= (t494 << 8)
-	eor	x21, x21, x5			// t134 ^= t490
-	cmp	x2, #3
-	lsr	x22, x15, #8			// t496 = t137 >> 8
-	csel	x8, x2, x3, lo
-	ldr	x3, [sp, #1048]			// out; out[0] = t132
-	lsl	x5, x12, #4			// (t498 < 1 ? t498 : 1) << 4
-	eor	x27, x27, x6			// t138 ^= t494
-	eor	x22, x22, x11			// t496 = (t137 >> 8) ^ t139
-	lsl	x6, x19, #4			// (t498 < 2 ? t498 : 2) << 4
-	and	x22, x22, x16			// t496 &= mask
-	lsl	x16, x8, #4			// (t498 < 3 ? t498 : 3) << 4
-	eor	x11, x11, x22			// t139 ^= t496
-	lsl	x0, x22, #8			// t496 << 8
-	add	x22, x3, #8			// out[((t498 < 1 ? t498 : 1) << 4) + 8] = t137
-	eor	x15, x15, x0			// t137 ^= (t496 << 8)
-	str	x25, [x3]
-	add	x0, x3, #8			// out[((t498 < 2 ? t498 : 2) << 4) + 8] = t138
-	str	x17, [x3, x5]			// out[((t498 < 1 ? t498 : 1) << 4)] = t133
-	ldr	x2, [sp, #1040]			// in; in += t505
-	str	x21, [x3, x6]			// out[((t498 < 2 ? t498 : 2) << 4)] = t134
-	add	x9, x3, #8			// out[((t498 < 3 ? t498 : 3) << 4) + 8] = t139
-	str	x20, [x3, x16]			// out[((t498 < 3 ? t498 : 3) << 4)] = t135
-	movz	x12, #4				// t505 = blocks < 4 ? blocks : 4
-	str	x26, [x3, #8]			// out[8] = t136
+	movz	x0, #0x5555			// mask = 0x5555555555555555
+	lsr	x5, x21, #1			// t447 = t134 >> 1
+	movk	x0, #0x5555, lsl #16
+	eor	x5, x5, x20			// t447 = (t134 >> 1) ^ t135
+	movk	x0, #0x5555, lsl #32
+	lsr	x9, x26, #1			// t449 = t136 >> 1
+	movk	x0, #0x5555, lsl #48
+	lsr	x17, x15, #1			// t451 = t138 >> 1
+	and	x5, x5, x0			// t447 &= mask
+	eor	x9, x9, x19			// t449 = (t136 >> 1) ^ t137
+	eor	x17, x17, x12			// t451 = (t138 >> 1) ^ t139
+	lsr	x22, x6, #1			// t453 = t140 >> 1
+	movz	x11, #0x3333			// mask = 0x3333333333333333
+	eor	x20, x20, x5			// t135 ^= t447
+	lsl	x8, x5, #1			// t447 << 1
+	and	x9, x9, x0			// t449 &= mask
+	and	x17, x17, x0			// t451 &= mask
+	eor	x22, x22, x16			// t453 = (t140 >> 1) ^ t141
+	movk	x11, #0x3333, lsl #16
+	eor	x21, x21, x8			// t134 ^= (t447 << 1)
+	eor	x19, x19, x9			// t137 ^= t449
+	lsl	x2, x9, #1			// t449 << 1
+	eor	x12, x12, x17			// t139 ^= t451
+	lsl	x3, x17, #1			// t451 << 1
+	and	x22, x22, x0			// t453 &= mask
+	movk	x11, #0x3333, lsl #32
+	lsr	x27, x20, #2			// t458 = t135 >> 2
+	eor	x26, x26, x2			// t136 ^= (t449 << 1)
+	eor	x15, x15, x3			// t138 ^= (t451 << 1)
+	eor	x16, x16, x22			// t141 ^= t453
+	lsl	x4, x22, #1			// t453 << 1
+	movk	x11, #0x3333, lsl #48
+	lsr	x7, x21, #2			// t456 = t134 >> 2
+	eor	x27, x27, x19			// t458 = (t135 >> 2) ^ t137
+	lsr	x9, x12, #2			// t462 = t139 >> 2
+	eor	x6, x6, x4			// t140 ^= (t453 << 1)
+	eor	x7, x7, x26			// t456 = (t134 >> 2) ^ t136
+	and	x27, x27, x11			// t458 &= mask
+	lsr	x8, x15, #2			// t460 = t138 >> 2
+	eor	x9, x9, x16			// t462 = (t139 >> 2) ^ t141
+	and	x7, x7, x11			// t456 &= mask
+	lsl	x5, x27, #2			// t458 << 2
+	eor	x8, x8, x6			// t460 = (t138 >> 2) ^ t140
+	and	x9, x9, x11			// t462 &= mask
+	movz	x0, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	lsl	x25, x7, #2			// t456 << 2
+	eor	x20, x20, x5			// t135 ^= (t458 << 2)
+	and	x8, x8, x11			// t460 &= mask
+	lsl	x3, x9, #2			// t462 << 2
+	movk	x0, #0xf0f, lsl #16
+	eor	x21, x21, x25			// t134 ^= (t456 << 2)
+	eor	x19, x19, x27			// t137 ^= t458
+	lsl	x2, x8, #2			// t460 << 2
+	eor	x12, x12, x3			// t139 ^= (t462 << 2)
+	movk	x0, #0xf0f, lsl #32
+	lsr	x22, x20, #4			// t467 = t135 >> 4
+	eor	x26, x26, x7			// t136 ^= t456
+	eor	x15, x15, x2			// t138 ^= (t460 << 2)
+	eor	x16, x16, x9			// t141 ^= t462
+	movk	x0, #0xf0f, lsl #48
+	lsr	x4, x21, #4			// t465 = t134 >> 4
+	eor	x22, x22, x12			// t467 = (t135 >> 4) ^ t139
+	lsr	x27, x19, #4			// t471 = t137 >> 4
+	eor	x6, x6, x8			// t140 ^= t460
+	eor	x4, x4, x15			// t465 = (t134 >> 4) ^ t138
+	and	x22, x22, x0			// t467 &= mask
+	lsr	x25, x26, #4			// t469 = t136 >> 4
+	eor	x27, x27, x16			// t471 = (t137 >> 4) ^ t141
+	and	x4, x4, x0			// t465 &= mask
+	eor	x12, x12, x22			// t139 ^= t467
+	lsl	x7, x22, #4			// t467 << 4
+	eor	x25, x25, x6			// t469 = (t136 >> 4) ^ t140
+	and	x27, x27, x0			// t471 &= mask
+	lsl	x17, x4, #4			// t465 << 4
+	eor	x20, x20, x7			// t135 ^= (t467 << 4)
+	and	x25, x25, x0			// t469 &= mask
+	eor	x16, x16, x27			// t141 ^= t471
+	lsl	x2, x27, #4			// t471 << 4
+	movz	x8, #0xffff			// mask = 0xffffffff
+	eor	x21, x21, x17			// t134 ^= (t465 << 4)
+	lsl	x5, x25, #4			// t469 << 4
+	eor	x19, x19, x2			// t137 ^= (t471 << 4)
+	movk	x8, #0xffff, lsl #16
+	lsr	x11, x20, #32			// t476 = t135 >> 32
+	eor	x15, x15, x4			// t138 ^= t465
+	lsr	x7, x12, #32			// t480 = t139 >> 32
+	eor	x7, x7, x16			// t480 = (t139 >> 32) ^ t141
+	eor	x26, x26, x5			// t136 ^= (t469 << 4)
+	lsr	x9, x21, #32			// t474 = t134 >> 32
+	eor	x11, x11, x19			// t476 = (t135 >> 32) ^ t137
+	and	x7, x7, x8			// t480 &= mask
+	eor	x6, x6, x25			// t140 ^= t469
+	eor	x9, x9, x26			// t474 = (t134 >> 32) ^ t136
+	and	x11, x11, x8			// t476 &= mask
+	lsr	x17, x15, #32			// t478 = t138 >> 32
+	lsl	x25, x7, #32			// t480 << 32
+	and	x9, x9, x8			// t474 &= mask
+	lsl	x4, x11, #32			// t476 << 32
+	eor	x17, x17, x6			// t478 = (t138 >> 32) ^ t140
+	eor	x12, x12, x25			// t139 ^= (t480 << 32)
+	lsl	x3, x9, #32			// t474 << 32
+	eor	x20, x20, x4			// t135 ^= (t476 << 32)
+	and	x17, x17, x8			// t478 &= mask
+	eor	x16, x16, x7			// t141 ^= t480
+	movz	x5, #0xffff			// mask = 0xffff0000ffff
+	eor	x21, x21, x3			// t134 ^= (t474 << 32)
+	lsl	x22, x17, #32			// t478 << 32
+	movk	x5, #0xffff, lsl #32
+	eor	x26, x26, x9			// t136 ^= t474
+	eor	x19, x19, x11			// t137 ^= t476
+	lsr	x4, x12, #16			// t489 = t139 >> 16
+	eor	x15, x15, x22			// t138 ^= (t478 << 32)
+	eor	x4, x4, x16			// t489 = (t139 >> 16) ^ t141
+	lsr	x0, x21, #16			// t483 = t134 >> 16
+	lsr	x27, x20, #16			// t485 = t135 >> 16
+	and	x4, x4, x5			// t489 &= mask
+	eor	x6, x6, x17			// t140 ^= t478
+	eor	x0, x0, x26			// t483 = (t134 >> 16) ^ t136
+	eor	x27, x27, x19			// t485 = (t135 >> 16) ^ t137
+	lsr	x3, x15, #16			// t487 = t138 >> 16
+	lsl	x17, x4, #16			// t489 << 16
+	movz	x22, #0xff			// mask = 0xff00ff00ff00ff
+	and	x0, x0, x5			// t483 &= mask
+	and	x27, x27, x5			// t485 &= mask
+	eor	x3, x3, x6			// t487 = (t138 >> 16) ^ t140
+	eor	x12, x12, x17			// t139 ^= (t489 << 16)
+	movk	x22, #0xff, lsl #16
+	lsl	x2, x0, #16			// t483 << 16
+	eor	x19, x19, x27			// t137 ^= t485
+	lsl	x9, x27, #16			// t485 << 16
+	and	x3, x3, x5			// t487 &= mask
+	eor	x16, x16, x4			// t141 ^= t489
+	movk	x22, #0xff, lsl #32
+	eor	x21, x21, x2			// t134 ^= (t483 << 16)
+	lsl	x11, x3, #16			// t487 << 16
+	movk	x22, #0xff, lsl #48
+	eor	x26, x26, x0			// t136 ^= t483
+	eor	x15, x15, x11			// t138 ^= (t487 << 16)
+	lsr	x7, x21, #8			// t492 = t134 >> 8
+	eor	x20, x20, x9			// t135 ^= (t485 << 16)
+	lsr	x27, x12, #8			// t498 = t139 >> 8
+	eor	x6, x6, x3			// t140 ^= t487
+	eor	x27, x27, x16			// t498 = (t139 >> 8) ^ t141
+	ldr	x4, [sp, #1056]			// blocks; blocks < 2 ? blocks : 2
+	and	x27, x27, x22			// t498 &= mask
+	eor	x7, x7, x26			// t492 = (t134 >> 8) ^ t136
+	lsr	x2, x15, #8			// t496 = t138 >> 8
+	lsl	x3, x27, #8			// t498 << 8
+	and	x7, x7, x22			// t492 &= mask
+	lsr	x25, x20, #8			// t494 = t135 >> 8
+	eor	x2, x2, x6			// t496 = (t138 >> 8) ^ t140
+	eor	x12, x12, x3			// t139 ^= (t498 << 8)
+	lsl	x8, x7, #8			// t492 << 8
+	eor	x25, x25, x19			// t494 = (t135 >> 8) ^ t137
+	and	x2, x2, x22			// t496 &= mask
+	movz	x5, #2
+	cmp	x4, #2
+	eor	x21, x21, x8			// t134 ^= (t492 << 8)
+	and	x25, x25, x22			// t494 &= mask
+	lsl	x9, x2, #8			// t496 << 8
+	csel	x11, x4, x5, lo
+	movz	x8, #3				// blocks < 3 ? blocks : 3
+	cmp	x4, #3
+	eor	x19, x19, x25			// t137 ^= t494
+	lsl	x0, x25, #8			// t494 << 8
+	eor	x15, x15, x9			// t138 ^= (t496 << 8)
+	sub	x17, x11, #1			// t501 = (blocks < 2 ? blocks : 2) + 0xffffffffffffffff
+	csel	x25, x4, x8, lo
+	eor	x26, x26, x7			// t136 ^= t492
+	ldr	x3, [sp, #1048]			// out; out[0] = t134
+	movz	x9, #4				// blocks < 4 ? blocks : 4
 	cmp	x4, #4
-	str	x15, [x22, x5]
-	csel	x7, x4, x12, lo
-	str	x27, [x0, x6]
-	sub	x4, x4, x7			// blocks -= (blocks < 4 ? blocks : 4)
-	lsl	x7, x7, #4			// t505 <<= 4
-	str	x11, [x9, x16]
-	add	x2, x2, x7
-	add	x3, x3, x7			// out += t505
+	eor	x20, x20, x0			// t135 ^= (t494 << 8)
+	lsl	x7, x17, #4			// t502 = t501 << 4
+	sub	x0, x25, #1			// t504 = (blocks < 3 ? blocks : 3) + 0xffffffffffffffff
+	csel	x22, x4, x9, lo
+	eor	x6, x6, x2			// t140 ^= t496
+	eor	x16, x16, x27			// t141 ^= t498
+	lsl	x2, x0, #4			// t505 = t504 << 4
+	sub	x27, x22, #1			// t507 = (blocks < 4 ? blocks : 4) + 0xffffffffffffffff
+	lsl	x5, x27, #4			// t508 = t507 << 4
+	str	x21, [x3]
+	str	x20, [x3, x7]			// out[(t501 << 4)] = t135
+	add	x11, x3, #8			// out[(t501 << 4) + 8] = t139
+	str	x26, [x3, x2]			// out[(t504 << 4)] = t136
+	add	x17, x3, #8			// out[(t504 << 4) + 8] = t140
+	str	x19, [x3, x5]			// out[(t507 << 4)] = t137
+	add	x8, x3, #8			// out[(t507 << 4) + 8] = t141
+	str	x15, [x3, #8]			// out[8] = t138
+	movz	x25, #4				// t509 = blocks < 4 ? blocks : 4
+	str	x12, [x11, x7]
+	cmp	x4, #4
+	str	x6, [x17, x2]
+	ldr	x2, [sp, #1040]			// in; in += t509
+	csel	x0, x4, x25, lo
+	str	x16, [x8, x5]
+	sub	x4, x4, x0			// blocks -= (blocks < 4 ? blocks : 4)
+	lsl	x0, x0, #4			// t509 <<= 4
+	add	x3, x3, x0			// out += t509
+	add	x2, x2, x0
 	cbnz	x4, L(while_5)			// if blocks != 0
 L(done_6):
 
 	// secrets are wiped
-	movz	x11, #0
+	movz	x6, #0
 	movz	x12, #0
 	movz	x15, #0
+	movz	x16, #0
 	movz	x17, #0
 	str	xzr, [sp]
 	str	xzr, [sp, #8]
@@ -1943,1053 +1948,1055 @@ L(done_2):
 	str	x14, [sp, #48]			// keys; keys[48] = not(keys[48])
 	cbz	x4, L(done_6)
 L(while_5):
-	sub	x11, x4, #1			// t125 = blocks + 0xffffffffffffffff
-	movz	x19, #1				// t125 < 1 ? t125 : 1
-	cmp	x11, #1
-	movz	x22, #2				// t125 < 2 ? t125 : 2
-	csel	x21, x11, x19, lo
-	cmp	x11, #2
-	csel	x20, x11, x22, lo
-	movz	x6, #3				// t125 < 3 ? t125 : 3
-	cmp	x11, #3
-	lsl	x27, x21, #4			// (t125 < 1 ? t125 : 1) << 4
-	lsl	x24, x20, #4			// (t125 < 2 ? t125 : 2) << 4
-	csel	x9, x11, x6, lo
-	lsl	x17, x9, #4			// (t125 < 3 ? t125 : 3) << 4
-	add	x26, x2, #8			// t137 = in[((t125 < 1 ? t125 : 1) << 4) + 8]
-	add	x15, x2, #8			// t138 = in[((t125 < 2 ? t125 : 2) << 4) + 8]
-	ldr	x13, [x2]			// t132 = in[0]
-	add	x16, x2, #8			// t139 = in[((t125 < 3 ? t125 : 3) << 4) + 8]
-	ldr	x0, [x2, x27]			// t133 = in[((t125 < 1 ? t125 : 1) << 4)]
-	ldr	x5, [x2, x24]			// t134 = in[((t125 < 2 ? t125 : 2) << 4)]
+	movz	x11, #2				// blocks < 2 ? blocks : 2
+	cmp	x4, #2
+	csel	x19, x4, x11, lo
+	movz	x22, #3				// blocks < 3 ? blocks : 3
+	cmp	x4, #3
+	movz	x9, #4				// blocks < 4 ? blocks : 4
+	csel	x20, x4, x22, lo
+	cmp	x4, #4
+	sub	x21, x19, #1			// t126 = (blocks < 2 ? blocks : 2) + 0xffffffffffffffff
+	sub	x24, x20, #1			// t129 = (blocks < 3 ? blocks : 3) + 0xffffffffffffffff
+	csel	x17, x4, x9, lo
+	lsl	x27, x21, #4			// t127 = t126 << 4
+	lsl	x6, x24, #4			// t130 = t129 << 4
+	sub	x13, x17, #1			// t132 = (blocks < 4 ? blocks : 4) + 0xffffffffffffffff
+	lsl	x0, x13, #4			// t133 = t132 << 4
+	add	x15, x2, #8			// t139 = in[(t126 << 4) + 8]
+	add	x16, x2, #8			// t140 = in[(t129 << 4) + 8]
+	ldr	x5, [x2]			// t134 = in[0]
+	add	x12, x2, #8			// t141 = in[(t132 << 4) + 8]
+	ldr	x7, [x2, x27]			// t135 = in[(t126 << 4)]
+	ldr	x8, [x2, x6]			// t136 = in[(t129 << 4)]
 
 	// to bit slices
-	movz	x12, #0xff			// mask = 0xff00ff00ff00ff
-	ldr	x8, [x2, #8]			// t136 = in[8]
-	movk	x12, #0xff, lsl #16
-	ldr	x7, [x2, x17]			// t135 = in[((t125 < 3 ? t125 : 3) << 4)]
-	movk	x12, #0xff, lsl #32
-	ldr	x23, [x26, x27]
-	lsr	x14, x13, #8			// t141 = in[0] >> 8
-	ldr	x28, [x15, x24]
-	movk	x12, #0xff, lsl #48
-	ldr	x25, [x16, x17]
-	eor	x14, x14, x5			// t141 = (in[0] >> 8) ^ in[((t125 < 2 ? t125 : 2) << 4)]
-	lsr	x21, x0, #8			// t143 = in[((t125 < 1 ? t125 : 1) << 4)] >> 8
-	lsr	x20, x8, #8			// t145 = in[8] >> 8
-	and	x14, x14, x12			// t141 &= mask
-	eor	x21, x21, x7			// t143 ^= t135
-	eor	x20, x20, x28			// t145 ^= t138
-	lsr	x9, x23, #8			// t147 = in[((t125 < 1 ? t125 : 1) << 4) + 8] >> 8
-	lsl	x19, x14, #8			// t141 << 8
-	and	x21, x21, x12			// t143 &= mask
-	and	x20, x20, x12			// t145 &= mask
-	eor	x9, x9, x25			// t147 ^= t139
-	eor	x13, x13, x19			// t132 = in[0] ^ (t141 << 8)
-	lsl	x22, x21, #8			// t143 << 8
-	lsl	x6, x20, #8			// t145 << 8
-	and	x9, x9, x12			// t147 &= mask
-	eor	x5, x5, x14			// t134 = in[((t125 < 2 ? t125 : 2) << 4)] ^ t141
-	eor	x0, x0, x22			// t133 = in[((t125 < 1 ? t125 : 1) << 4)] ^ (t143 << 8)
-	eor	x8, x8, x6			// t136 = in[8] ^ (t145 << 8)
-	lsl	x11, x9, #8			// t148 = t147 << 8
-	movz	x26, #0xffff			// mask = 0xffff0000ffff
-	lsr	x15, x13, #16			// t150 = t132 >> 16
-	eor	x7, x7, x21			// t135 = in[((t125 < 3 ? t125 : 3) << 4)] ^ t143
-	eor	x28, x28, x20			// t138 = in[((t125 < 2 ? t125 : 2) << 4) + 8] ^ t145
-	eor	x23, x23, x11			// t137 ^= t148
-	movk	x26, #0xffff, lsl #32
-	eor	x15, x15, x5			// t150 = (t132 >> 16) ^ t134
-	lsr	x17, x0, #16			// t152 = t133 >> 16
-	lsr	x19, x8, #16			// t154 = t136 >> 16
-	eor	x25, x25, x9			// t139 = in[((t125 < 3 ? t125 : 3) << 4) + 8] ^ t147
-	and	x15, x15, x26			// t150 &= mask
-	eor	x17, x17, x7			// t152 = (t133 >> 16) ^ t135
-	eor	x19, x19, x28			// t154 = (t136 >> 16) ^ t138
-	lsr	x22, x23, #16			// t156 = t137 >> 16
-	lsl	x16, x15, #16			// t150 << 16
-	and	x17, x17, x26			// t152 &= mask
-	and	x19, x19, x26			// t154 &= mask
-	eor	x22, x22, x25			// t156 = (t137 >> 16) ^ t139
-	eor	x13, x13, x16			// t132 ^= (t150 << 16)
-	lsl	x14, x17, #16			// t152 << 16
-	lsl	x21, x19, #16			// t154 << 16
-	and	x22, x22, x26			// t156 &= mask
-	eor	x5, x5, x15			// t134 ^= t150
-	eor	x0, x0, x14			// t133 ^= (t152 << 16)
-	eor	x8, x8, x21			// t136 ^= (t154 << 16)
-	lsl	x20, x22, #16			// t156 << 16
-	movz	x6, #0xffff			// mask = 0xffffffff
-	lsr	x12, x13, #32			// t159 = t132 >> 32
-	eor	x7, x7, x17			// t135 ^= t152
-	eor	x28, x28, x19			// t138 ^= t154
-	eor	x23, x23, x20			// t137 ^= (t156 << 16)
-	movk	x6, #0xffff, lsl #16
-	eor	x12, x12, x5			// t159 = (t132 >> 32) ^ t134
-	lsr	x11, x0, #32			// t161 = t133 >> 32
-	lsr	x16, x8, #32			// t163 = t136 >> 32
-	eor	x25, x25, x22			// t139 ^= t156
-	and	x12, x12, x6			// t159 &= mask
-	eor	x11, x11, x7			// t161 = (t133 >> 32) ^ t135
-	eor	x16, x16, x28			// t163 = (t136 >> 32) ^ t138
-	lsr	x14, x23, #32			// t165 = t137 >> 32
-	lsl	x9, x12, #32			// t159 << 32
-	and	x11, x11, x6			// t161 &= mask
-	and	x16, x16, x6			// t163 &= mask
-	eor	x14, x14, x25			// t165 = (t137 >> 32) ^ t139
+	movz	x11, #0xff			// mask = 0xff00ff00ff00ff
+	ldr	x23, [x2, #8]			// t138 = in[8]
+	movk	x11, #0xff, lsl #16
+	ldr	x26, [x2, x0]			// t137 = in[(t132 << 4)]
+	movk	x11, #0xff, lsl #32
+	ldr	x28, [x15, x27]
+	lsr	x19, x5, #8			// t143 = in[0] >> 8
+	ldr	x25, [x16, x6]
+	movk	x11, #0xff, lsl #48
+	ldr	x14, [x12, x0]
+	eor	x19, x19, x8			// t143 = (in[0] >> 8) ^ in[(t129 << 4)]
+	lsr	x22, x7, #8			// t145 = in[(t126 << 4)] >> 8
+	lsr	x24, x23, #8			// t147 = in[8] >> 8
+	and	x19, x19, x11			// t143 &= mask
+	eor	x22, x22, x26			// t145 = (in[(t126 << 4)] >> 8) ^ in[(t132 << 4)]
+	eor	x24, x24, x25			// t147 = (in[8] >> 8) ^ in[(t129 << 4) + 8]
+	lsr	x17, x28, #8			// t149 = in[(t126 << 4) + 8] >> 8
+	lsl	x21, x19, #8			// t143 << 8
+	and	x22, x22, x11			// t145 &= mask
+	and	x24, x24, x11			// t147 &= mask
+	eor	x17, x17, x14			// t149 = (in[(t126 << 4) + 8] >> 8) ^ in[(t132 << 4) + 8]
+	eor	x5, x5, x21			// t134 = in[0] ^ (t143 << 8)
+	lsl	x20, x22, #8			// t145 << 8
+	lsl	x9, x24, #8			// t147 << 8
+	and	x17, x17, x11			// t149 &= mask
+	eor	x8, x8, x19			// t136 = in[(t129 << 4)] ^ t143
+	eor	x7, x7, x20			// t135 = in[(t126 << 4)] ^ (t145 << 8)
+	eor	x23, x23, x9			// t138 = in[8] ^ (t147 << 8)
+	lsl	x13, x17, #8			// t149 << 8
+	movz	x15, #0xffff			// mask = 0xffff0000ffff
+	lsr	x6, x5, #16			// t152 = t134 >> 16
+	eor	x26, x26, x22			// t137 = in[(t132 << 4)] ^ t145
+	eor	x25, x25, x24			// t140 = in[(t129 << 4) + 8] ^ t147
+	eor	x28, x28, x13			// t139 = in[(t126 << 4) + 8] ^ (t149 << 8)
+	movk	x15, #0xffff, lsl #32
+	eor	x6, x6, x8			// t152 = (t134 >> 16) ^ t136
+	lsr	x12, x7, #16			// t154 = t135 >> 16
+	lsr	x19, x23, #16			// t156 = t138 >> 16
+	eor	x14, x14, x17			// t141 = in[(t132 << 4) + 8] ^ t149
+	and	x6, x6, x15			// t152 &= mask
+	eor	x12, x12, x26			// t154 = (t135 >> 16) ^ t137
+	eor	x19, x19, x25			// t156 = (t138 >> 16) ^ t140
+	lsr	x20, x28, #16			// t158 = t139 >> 16
+	lsl	x0, x6, #16			// t152 << 16
+	and	x12, x12, x15			// t154 &= mask
+	and	x19, x19, x15			// t156 &= mask
+	eor	x20, x20, x14			// t158 = (t139 >> 16) ^ t141
+	eor	x5, x5, x0			// t134 ^= (t152 << 16)
+	lsl	x16, x12, #16			// t154 << 16
+	lsl	x21, x19, #16			// t156 << 16
+	and	x20, x20, x15			// t158 &= mask
+	eor	x8, x8, x6			// t136 ^= t152
+	eor	x7, x7, x16			// t135 ^= (t154 << 16)
+	eor	x23, x23, x21			// t138 ^= (t156 << 16)
+	lsl	x22, x20, #16			// t158 << 16
+	movz	x9, #0xffff			// mask = 0xffffffff
+	lsr	x11, x5, #32			// t161 = t134 >> 32
+	eor	x26, x26, x12			// t137 ^= t154
+	eor	x25, x25, x19			// t140 ^= t156
+	eor	x28, x28, x22			// t139 ^= (t158 << 16)
+	movk	x9, #0xffff, lsl #16
+	eor	x11, x11, x8			// t161 = (t134 >> 32) ^ t136
+	lsr	x13, x7, #32			// t163 = t135 >> 32
+	lsr	x0, x23, #32			// t165 = t138 >> 32
+	eor	x14, x14, x20			// t141 ^= t158
+	and	x11, x11, x9			// t161 &= mask
+	eor	x13, x13, x26			// t163 = (t135 >> 32) ^ t137
+	eor	x0, x0, x25			// t165 = (t138 >> 32) ^ t140
+	lsr	x16, x28, #32			// t167 = t139 >> 32
+	lsl	x17, x11, #32			// t161 << 32
+	and	x13, x13, x9			// t163 &= mask
+	and	x0, x0, x9			// t165 &= mask
+	eor	x16, x16, x14			// t167 = (t139 >> 32) ^ t141
 	movz	x21, #0x5555			// mask = 0x5555555555555555
-	eor	x13, x13, x9			// t132 ^= (t159 << 32)
-	lsl	x15, x11, #32			// t161 << 32
-	lsl	x17, x16, #32			// t163 << 32
-	and	x14, x14, x6			// t165 &= mask
+	eor	x5, x5, x17			// t134 ^= (t161 << 32)
+	lsl	x6, x13, #32			// t163 << 32
+	lsl	x12, x0, #32			// t165 << 32
+	and	x16, x16, x9			// t167 &= mask
 	movk	x21, #0x5555, lsl #16
-	eor	x5, x5, x12			// t134 ^= t159
-	eor	x0, x0, x15			// t133 ^= (t161 << 32)
-	eor	x8, x8, x17			// t136 ^= (t163 << 32)
-	lsl	x19, x14, #32			// t165 << 32
+	eor	x8, x8, x11			// t136 ^= t161
+	eor	x7, x7, x6			// t135 ^= (t163 << 32)
+	eor	x23, x23, x12			// t138 ^= (t165 << 32)
+	lsl	x19, x16, #32			// t167 << 32
 	movk	x21, #0x5555, lsl #32
-	lsr	x22, x13, #1			// t168 = t132 >> 1
-	eor	x7, x7, x11			// t135 ^= t161
-	eor	x28, x28, x16			// t138 ^= t163
-	eor	x23, x23, x19			// t137 ^= (t165 << 32)
+	lsr	x15, x5, #1			// t170 = t134 >> 1
+	eor	x26, x26, x13			// t137 ^= t163
+	eor	x25, x25, x0			// t140 ^= t165
+	eor	x28, x28, x19			// t139 ^= (t167 << 32)
 	movk	x21, #0x5555, lsl #48
-	eor	x22, x22, x0			// t168 = (t132 >> 1) ^ t133
-	lsr	x26, x5, #1			// t170 = t134 >> 1
-	lsr	x12, x8, #1			// t172 = t136 >> 1
-	eor	x25, x25, x14			// t139 ^= t165
-	and	x22, x22, x21			// t168 &= mask
-	eor	x26, x26, x7			// t170 = (t134 >> 1) ^ t135
-	eor	x12, x12, x23			// t172 = (t136 >> 1) ^ t137
-	lsr	x15, x28, #1			// t174 = t138 >> 1
-	lsl	x20, x22, #1			// t168 << 1
-	and	x26, x26, x21			// t170 &= mask
-	and	x12, x12, x21			// t172 &= mask
-	eor	x15, x15, x25			// t174 = (t138 >> 1) ^ t139
-	movz	x6, #0x3333			// mask = 0x3333333333333333
-	eor	x13, x13, x20			// t132 ^= (t168 << 1)
-	lsl	x9, x26, #1			// t170 << 1
-	lsl	x11, x12, #1			// t172 << 1
-	and	x15, x15, x21			// t174 &= mask
-	movk	x6, #0x3333, lsl #16
-	eor	x5, x5, x9			// t134 ^= (t170 << 1)
+	eor	x15, x15, x7			// t170 = (t134 >> 1) ^ t135
+	lsr	x22, x8, #1			// t172 = t136 >> 1
+	lsr	x17, x23, #1			// t174 = t138 >> 1
+	eor	x14, x14, x16			// t141 ^= t167
+	and	x15, x15, x21			// t170 &= mask
+	eor	x22, x22, x26			// t172 = (t136 >> 1) ^ t137
+	eor	x17, x17, x28			// t174 = (t138 >> 1) ^ t139
+	lsr	x13, x25, #1			// t176 = t140 >> 1
+	lsl	x20, x15, #1			// t170 << 1
+	and	x22, x22, x21			// t172 &= mask
+	and	x17, x17, x21			// t174 &= mask
+	eor	x13, x13, x14			// t176 = (t140 >> 1) ^ t141
+	movz	x9, #0x3333			// mask = 0x3333333333333333
+	eor	x5, x5, x20			// t134 ^= (t170 << 1)
+	lsl	x11, x22, #1			// t172 << 1
+	lsl	x6, x17, #1			// t174 << 1
+	and	x13, x13, x21			// t176 &= mask
+	movk	x9, #0x3333, lsl #16
 	eor	x8, x8, x11			// t136 ^= (t172 << 1)
-	lsl	x16, x15, #1			// t174 << 1
-	movk	x6, #0x3333, lsl #32
-	lsr	x17, x13, #2			// t177 = t132 >> 2
-	eor	x0, x0, x22			// t133 ^= t168
-	eor	x28, x28, x16			// t138 ^= (t174 << 1)
-	movk	x6, #0x3333, lsl #48
-	eor	x17, x17, x5			// t177 = (t132 >> 2) ^ t134
-	lsr	x22, x8, #2			// t181 = t136 >> 2
-	eor	x7, x7, x26			// t135 ^= t170
-	eor	x23, x23, x12			// t137 ^= t172
-	and	x17, x17, x6			// t177 &= mask
-	lsr	x19, x0, #2			// t179 = t133 >> 2
-	eor	x22, x22, x28			// t181 = (t136 >> 2) ^ t138
-	eor	x25, x25, x15			// t139 ^= t174
-	lsl	x14, x17, #2			// t177 << 2
-	eor	x19, x19, x7			// t179 = (t133 >> 2) ^ t135
-	and	x22, x22, x6			// t181 &= mask
-	lsr	x26, x23, #2			// t183 = t137 >> 2
-	movz	x12, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	eor	x13, x13, x14			// t132 ^= (t177 << 2)
-	and	x19, x19, x6			// t179 &= mask
-	lsl	x9, x22, #2			// t181 << 2
-	eor	x26, x26, x25			// t183 = (t137 >> 2) ^ t139
-	movk	x12, #0xf0f, lsl #16
-	lsl	x20, x19, #2			// t179 << 2
-	eor	x8, x8, x9			// t136 ^= (t181 << 2)
-	and	x26, x26, x6			// t183 &= mask
-	movk	x12, #0xf0f, lsl #32
-	lsr	x15, x13, #4			// t186 = t132 >> 4
-	eor	x0, x0, x20			// t133 ^= (t179 << 2)
-	lsl	x11, x26, #2			// t183 << 2
-	movk	x12, #0xf0f, lsl #48
-	eor	x15, x15, x8			// t186 = (t132 >> 4) ^ t136
-	eor	x5, x5, x17			// t134 ^= t177
-	eor	x7, x7, x19			// t135 ^= t179
-	eor	x23, x23, x11			// t137 ^= (t183 << 2)
-	and	x15, x15, x12			// t186 &= mask
-	lsr	x21, x0, #4			// t188 = t133 >> 4
-	eor	x28, x28, x22			// t138 ^= t181
-	eor	x25, x25, x26			// t139 ^= t183
-	lsl	x16, x15, #4			// t186 << 4
-	eor	x21, x21, x23			// t188 = (t133 >> 4) ^ t137
-	lsr	x14, x5, #4			// t190 = t134 >> 4
-	lsr	x20, x7, #4			// t192 = t135 >> 4
-	eor	x8, x8, x15			// t136 ^= t186
-	eor	x13, x13, x16			// t132 ^= (t186 << 4)
-	and	x21, x21, x12			// t188 &= mask
-	eor	x14, x14, x28			// t190 = (t134 >> 4) ^ t138
-	eor	x20, x20, x25			// t192 = (t135 >> 4) ^ t139
+	eor	x23, x23, x6			// t138 ^= (t174 << 1)
+	lsl	x0, x13, #1			// t176 << 1
+	movk	x9, #0x3333, lsl #32
+	lsr	x12, x5, #2			// t179 = t134 >> 2
+	eor	x7, x7, x15			// t135 ^= t170
+	eor	x25, x25, x0			// t140 ^= (t176 << 1)
+	movk	x9, #0x3333, lsl #48
+	eor	x12, x12, x8			// t179 = (t134 >> 2) ^ t136
+	lsr	x20, x23, #2			// t183 = t138 >> 2
+	eor	x26, x26, x22			// t137 ^= t172
+	eor	x28, x28, x17			// t139 ^= t174
+	and	x12, x12, x9			// t179 &= mask
+	lsr	x19, x7, #2			// t181 = t135 >> 2
+	eor	x20, x20, x25			// t183 = (t138 >> 2) ^ t140
+	eor	x14, x14, x13			// t141 ^= t176
+	lsl	x16, x12, #2			// t179 << 2
+	eor	x19, x19, x26			// t181 = (t135 >> 2) ^ t137
+	and	x20, x20, x9			// t183 &= mask
+	lsr	x22, x28, #2			// t185 = t139 >> 2
+	movz	x17, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	eor	x5, x5, x16			// t134 ^= (t179 << 2)
+	and	x19, x19, x9			// t181 &= mask
+	lsl	x11, x20, #2			// t183 << 2
+	eor	x22, x22, x14			// t185 = (t139 >> 2) ^ t141
+	movk	x17, #0xf0f, lsl #16
+	lsl	x15, x19, #2			// t181 << 2
+	eor	x23, x23, x11			// t138 ^= (t183 << 2)
+	and	x22, x22, x9			// t185 &= mask
+	movk	x17, #0xf0f, lsl #32
+	lsr	x0, x5, #4			// t188 = t134 >> 4
+	eor	x7, x7, x15			// t135 ^= (t181 << 2)
+	lsl	x6, x22, #2			// t185 << 2
+	movk	x17, #0xf0f, lsl #48
+	eor	x0, x0, x23			// t188 = (t134 >> 4) ^ t138
+	eor	x8, x8, x12			// t136 ^= t179
+	eor	x26, x26, x19			// t137 ^= t181
+	eor	x28, x28, x6			// t139 ^= (t185 << 2)
+	and	x0, x0, x17			// t188 &= mask
+	lsr	x21, x7, #4			// t190 = t135 >> 4
+	eor	x25, x25, x20			// t140 ^= t183
+	eor	x14, x14, x22			// t141 ^= t185
+	lsl	x13, x0, #4			// t188 << 4
+	eor	x21, x21, x28			// t190 = (t135 >> 4) ^ t139
+	lsr	x16, x8, #4			// t192 = t136 >> 4
+	lsr	x19, x26, #4			// t194 = t137 >> 4
+	eor	x23, x23, x0			// t138 ^= t188
+	eor	x5, x5, x13			// t134 ^= (t188 << 4)
+	and	x21, x21, x17			// t190 &= mask
+	eor	x16, x16, x25			// t192 = (t136 >> 4) ^ t140
+	eor	x19, x19, x14			// t194 = (t137 >> 4) ^ t141
 
 	// the rounds
-	ldr	x6, [sp]			// keys; keys[0]
-	ldr	x22, [sp, #8]			// keys; keys[8]
-	eor	x23, x23, x21			// t137 ^= t188
-	ldr	x11, [sp, #16]			// keys; keys[16]
-	lsl	x17, x21, #4			// t188 << 4
-	ldr	x26, [sp, #24]			// keys; keys[24]
-	and	x14, x14, x12			// t190 &= mask
+	ldr	x9, [sp]			// keys; keys[0]
+	ldr	x20, [sp, #8]			// keys; keys[8]
+	eor	x28, x28, x21			// t139 ^= t190
+	ldr	x6, [sp, #16]			// keys; keys[16]
+	lsl	x12, x21, #4			// t190 << 4
+	ldr	x22, [sp, #24]			// keys; keys[24]
+	and	x16, x16, x17			// t192 &= mask
 	ldr	x27, [sp, #32]			// keys; keys[32]
-	and	x20, x20, x12			// t192 &= mask
+	and	x19, x19, x17			// t194 &= mask
 	ldr	x24, [sp, #40]			// keys; keys[40]
 	movz	x21, #0x40			// at = 64
-	ldr	x15, [sp, #48]			// keys; keys[48]
-	lsl	x19, x14, #4			// t190 << 4
-	ldr	x16, [sp, #56]			// keys; keys[56]
-	lsl	x9, x20, #4			// t192 << 4
+	ldr	x0, [sp, #48]			// keys; keys[48]
+	lsl	x15, x16, #4			// t192 << 4
+	ldr	x13, [sp, #56]			// keys; keys[56]
+	lsl	x11, x19, #4			// t194 << 4
 	cmp	x10, x21			// if t13 < at
-	eor	x0, x0, x17			// t133 ^= (t188 << 4)
-	eor	x28, x28, x14			// t138 ^= t190
-	eor	x5, x5, x19			// t134 ^= (t190 << 4)
-	eor	x25, x25, x20			// t139 ^= t192
-	eor	x7, x7, x9			// t135 ^= (t192 << 4)
-	eor	x13, x13, x6			// t132 ^= keys[0]
-	eor	x0, x0, x22			// t133 ^= keys[8]
-	eor	x5, x5, x11			// t134 ^= keys[16]
-	eor	x7, x7, x26			// t135 ^= keys[24]
-	eor	x8, x8, x27			// t136 ^= keys[32]
-	eor	x23, x23, x24			// t137 ^= keys[40]
-	eor	x28, x28, x15			// t138 ^= keys[48]
-	eor	x25, x25, x16			// t139 ^= keys[56]
+	eor	x7, x7, x12			// t135 ^= (t190 << 4)
+	eor	x25, x25, x16			// t140 ^= t192
+	eor	x8, x8, x15			// t136 ^= (t192 << 4)
+	eor	x14, x14, x19			// t141 ^= t194
+	eor	x26, x26, x11			// t137 ^= (t194 << 4)
+	eor	x5, x5, x9			// t134 ^= keys[0]
+	eor	x7, x7, x20			// t135 ^= keys[8]
+	eor	x8, x8, x6			// t136 ^= keys[16]
+	eor	x26, x26, x22			// t137 ^= keys[24]
+	eor	x23, x23, x27			// t138 ^= keys[32]
+	eor	x28, x28, x24			// t139 ^= keys[40]
+	eor	x25, x25, x0			// t140 ^= keys[48]
+	eor	x14, x14, x13			// t141 ^= keys[56]
 	str	x1, [sp, #1032]			// rounds
 	str	x2, [sp, #1040]			// in
 	str	x3, [sp, #1048]			// out
 	str	x4, [sp, #1056]			// blocks
 	b.lo	L(done_8)
 L(while_7):
-	eor	x17, x0, x7			// t133 ^ t135
-	eor	x12, x8, x25			// t136 ^ t139
-	eor	x9, x23, x28			// t137 ^ t138
-	eor	x14, x5, x17			// t134 ^ (t133 ^ t135)
-	eor	x6, x17, x12			// t209 = (t133 ^ t135) ^ (t136 ^ t139)
-	eor	x27, x5, x12			// t134 ^ (t136 ^ t139)
-	eor	x3, x13, x9			// t219 = t132 ^ (t137 ^ t138)
-	eor	x19, x28, x14			// t138 ^ (t134 ^ (t133 ^ t135))
-	eor	x22, x9, x6			// t210 = (t137 ^ t138) ^ ((t133 ^ t135) ^ (t136 ^ t139))
-	eor	x11, x5, x25			// t211 = t134 ^ t139
-	eor	x24, x23, x27			// t214 = t137 ^ (t134 ^ (t136 ^ t139))
-	eor	x15, x5, x8			// t215 = t134 ^ t136
-	eor	x17, x0, x3			// t223 = t133 ^ (t132 ^ (t137 ^ t138))
-	and	x20, x19, x12			// t207 = (t138 ^ (t134 ^ (t133 ^ t135))) & (t136 ^ t139)
-	and	x26, x22, x11			// t212 = t210 & t211
-	and	x16, x24, x15			// t216 = (t137 ^ (t134 ^ (t136 ^ t139))) & (t134 ^ t136)
-	eor	x1, x0, x27			// t217 = t133 ^ (t134 ^ (t136 ^ t139))
-	eor	x4, x8, x3			// t136 ^ (t132 ^ (t137 ^ t138))
-	eor	x28, x13, x6			// t222 = t132 ^ ((t133 ^ t135) ^ (t136 ^ t139))
-	eor	x5, x11, x17			// t224 = (t134 ^ t139) ^ (t133 ^ (t132 ^ (t137 ^ t138)))
-	eor	x26, x26, x20			// t212 ^= t207
-	eor	x16, x16, x20			// t216 ^= t207
-	and	x2, x6, x1			// t218 = t209 & t217
-	and	x10, x13, x4			// t221 = t132 & (t136 ^ (t132 ^ (t137 ^ t138)))
-	and	x20, x28, x5			// t225 = t222 & t224
-	eor	x10, x10, x2			// t221 ^= t218
-	eor	x20, x20, x2			// t225 = (t222 & t224) ^ (t209 & t217)
-	eor	x27, x23, x14			// t137 ^ (t134 ^ (t133 ^ t135))
-	eor	x2, x0, x25			// t133 ^ t139
-	str	x21, [sp, #1064]		// at; t229 = t132 ^ (t138 ^ (t134 ^ (t133 ^ t135)))
-	eor	x21, x13, x19
-	str	x28, [sp, #1072]		// t222; t230 = t139 ^ (t132 ^ (t137 ^ t138))
-	eor	x28, x25, x3
-	and	x0, x27, x2			// t228 = (t137 ^ (t134 ^ (t133 ^ t135))) & (t133 ^ t139)
-	str	x21, [sp, #1080]		// t229; t231 = t229 & t230
-	and	x21, x21, x28
-	eor	x21, x21, x0			// t231 ^= t228
-	eor	x10, x10, x26			// t221 ^= t212
-	eor	x21, x21, x26			// t231 ^= t212
-	and	x26, x3, x17			// t232 = t219 & t223
-	eor	x26, x26, x0			// t232 ^= t228
-	eor	x0, x8, x9			// t136 ^ (t137 ^ t138)
-	eor	x20, x20, x16			// t225 ^= t216
-	eor	x26, x26, x16			// t232 ^= t216
-	eor	x16, x14, x0			// t234 = (t134 ^ (t133 ^ t135)) ^ (t136 ^ (t137 ^ t138))
-	eor	x0, x23, x11			// t137 ^ (t134 ^ t139)
-	eor	x8, x12, x19			// t235 = (t136 ^ t139) ^ (t138 ^ (t134 ^ (t133 ^ t135)))
-	eor	x14, x7, x0			// t135 ^ (t137 ^ (t134 ^ t139))
-	eor	x20, x20, x8			// t225 ^= t235
-	eor	x9, x25, x27			// t139 ^ (t137 ^ (t134 ^ (t133 ^ t135)))
-	eor	x26, x26, x14			// t232 ^= (t135 ^ (t137 ^ (t134 ^ t139)))
-	eor	x10, x10, x16			// t221 ^= t234
-	eor	x21, x21, x9			// t231 ^= (t139 ^ (t137 ^ (t134 ^ (t133 ^ t135))))
-	and	x25, x20, x26			// t241 = t225 & t232
-	eor	x8, x10, x20			// t221 ^ t225
-	eor	x9, x10, x25			// t242 = t221 ^ (t225 & t232)
-	eor	x25, x25, x21			// t241 = (t225 & t232) ^ t231
-	eor	x16, x21, x26			// t231 ^ t232
-	and	x0, x25, x8			// t244 = t241 & (t221 ^ t225)
-	and	x23, x16, x9			// t243 = (t231 ^ t232) & (t221 ^ (t225 & t232))
-	eor	x0, x0, x10			// t244 = (t241 & (t221 ^ t225)) ^ t221
-	eor	x23, x23, x21			// t243 = ((t231 ^ t232) & (t221 ^ (t225 & t232))) ^ t231
-	eor	x14, x9, x0			// t246 = (t221 ^ (t225 & t232)) ^ t244
-	eor	x7, x20, x0			// t225 ^ t244
-	and	x14, x14, x10			// t246 = ((t221 ^ (t225 & t232)) ^ t244) & t221
-	eor	x25, x23, x0			// t243 ^ t244
-	eor	x9, x9, x14			// t242 = (t221 ^ (t225 & t232)) ^ t246
-	eor	x14, x14, x7			// t246 ^= (t225 ^ t244)
-	and	x9, x9, x23			// t242 &= t243
-	eor	x8, x0, x14			// t244 ^ t246
-	eor	x26, x16, x9			// t247 = (t231 ^ t232) ^ t242
-	and	x7, x25, x12			// t253 = (t243 ^ t244) & (t136 ^ t139)
-	eor	x20, x26, x14			// t251 = ((t231 ^ t232) ^ t242) ^ t246
-	eor	x21, x23, x26			// t248 = t243 ^ ((t231 ^ t232) ^ t242)
-	eor	x10, x25, x20			// t252 = (t243 ^ t244) ^ (((t231 ^ t232) ^ t242) ^ t246)
-	and	x9, x20, x11			// t254 = (((t231 ^ t232) ^ t242) ^ t246) & (t134 ^ t139)
-	and	x16, x10, x15			// t255 = t252 & t215
-	and	x12, x21, x1			// t256 = t248 & t217
-	and	x11, x23, x4			// t257 = t243 & (t136 ^ (t132 ^ (t137 ^ t138)))
-	and	x15, x26, x5			// t258 = t247 & t224
-	and	x1, x0, x28			// t260 = t244 & (t139 ^ (t132 ^ (t137 ^ t138)))
-	and	x28, x21, x6			// t248 & t209
-	ldr	x21, [sp, #1080]		// t229; t269 = t244 & (t132 ^ (t138 ^ (t134 ^ (t133 ^ t135))))
-	eor	x9, x9, x7			// t254 ^= t253
-	eor	x16, x16, x7			// t255 = (t252 & t215) ^ ((t243 ^ t244) & (t136 ^ t139))
-	eor	x11, x11, x12			// t257 ^= t256
-	eor	x15, x15, x12			// t258 = (t247 & t224) ^ (t248 & t217)
-	and	x7, x8, x2			// t259 = (t244 ^ t246) & (t133 ^ t139)
-	and	x5, x25, x19			// t262 = (t243 ^ t244) & (t138 ^ (t134 ^ (t133 ^ t135)))
-	and	x12, x20, x22			// t263 = t251 & t210
-	and	x2, x10, x24			// t264 = t252 & t214
-	and	x4, x14, x17			// t261 = t246 & (t133 ^ (t132 ^ (t137 ^ t138)))
-	eor	x12, x12, x5			// t263 ^= t262
-	eor	x2, x2, x5			// t264 ^= t262
-	ldr	x5, [sp, #1072]			// t222; t267 = t247 & t222
-	eor	x4, x4, x7			// t261 ^= t259
-	eor	x15, x15, x16			// t258 ^= t255
-	eor	x1, x1, x7			// t260 ^= t259
-	eor	x4, x4, x16			// t261 ^= t255
-	and	x7, x8, x27			// t268 = (t244 ^ t246) & (t137 ^ (t134 ^ (t133 ^ t135)))
-	and	x16, x0, x21
-	eor	x11, x11, x9			// t257 ^= t254
-	eor	x1, x1, x9			// t260 ^= t254
+	eor	x12, x7, x26			// t135 ^ t137
+	eor	x17, x23, x14			// t138 ^ t141
+	eor	x11, x28, x25			// t139 ^ t140
+	eor	x15, x8, x12			// t136 ^ (t135 ^ t137)
+	eor	x9, x12, x17			// t211 = (t135 ^ t137) ^ (t138 ^ t141)
+	eor	x27, x8, x17			// t136 ^ (t138 ^ t141)
+	eor	x3, x5, x11			// t221 = t134 ^ (t139 ^ t140)
+	eor	x16, x25, x15			// t140 ^ (t136 ^ (t135 ^ t137))
+	eor	x20, x11, x9			// t212 = (t139 ^ t140) ^ ((t135 ^ t137) ^ (t138 ^ t141))
+	eor	x6, x8, x14			// t213 = t136 ^ t141
+	eor	x24, x28, x27			// t216 = t139 ^ (t136 ^ (t138 ^ t141))
+	eor	x0, x8, x23			// t217 = t136 ^ t138
+	eor	x12, x7, x3			// t225 = t135 ^ (t134 ^ (t139 ^ t140))
+	and	x19, x16, x17			// t209 = (t140 ^ (t136 ^ (t135 ^ t137))) & (t138 ^ t141)
+	and	x22, x20, x6			// t214 = t212 & t213
+	and	x13, x24, x0			// t218 = (t139 ^ (t136 ^ (t138 ^ t141))) & (t136 ^ t138)
+	eor	x1, x7, x27			// t219 = t135 ^ (t136 ^ (t138 ^ t141))
+	eor	x4, x23, x3			// t138 ^ (t134 ^ (t139 ^ t140))
+	eor	x25, x5, x9			// t224 = t134 ^ ((t135 ^ t137) ^ (t138 ^ t141))
+	eor	x8, x6, x12			// t226 = (t136 ^ t141) ^ (t135 ^ (t134 ^ (t139 ^ t140)))
+	eor	x22, x22, x19			// t214 ^= t209
+	eor	x13, x13, x19			// t218 ^= t209
+	and	x2, x9, x1			// t220 = t211 & t219
+	and	x10, x5, x4			// t223 = t134 & (t138 ^ (t134 ^ (t139 ^ t140)))
+	and	x19, x25, x8			// t227 = t224 & t226
+	eor	x10, x10, x2			// t223 ^= t220
+	eor	x19, x19, x2			// t227 = (t224 & t226) ^ (t211 & t219)
+	eor	x27, x28, x15			// t139 ^ (t136 ^ (t135 ^ t137))
+	eor	x2, x7, x14			// t135 ^ t141
+	str	x21, [sp, #1064]		// at; t231 = t134 ^ (t140 ^ (t136 ^ (t135 ^ t137)))
+	eor	x21, x5, x16
+	str	x25, [sp, #1072]		// t224; t232 = t141 ^ (t134 ^ (t139 ^ t140))
+	eor	x25, x14, x3
+	and	x7, x27, x2			// t230 = (t139 ^ (t136 ^ (t135 ^ t137))) & (t135 ^ t141)
+	str	x21, [sp, #1080]		// t231; t233 = t231 & t232
+	and	x21, x21, x25
+	eor	x21, x21, x7			// t233 ^= t230
+	eor	x10, x10, x22			// t223 ^= t214
+	eor	x21, x21, x22			// t233 ^= t214
+	and	x22, x3, x12			// t234 = t221 & t225
+	eor	x22, x22, x7			// t234 ^= t230
+	eor	x7, x23, x11			// t138 ^ (t139 ^ t140)
+	eor	x19, x19, x13			// t227 ^= t218
+	eor	x22, x22, x13			// t234 ^= t218
+	eor	x13, x15, x7			// t236 = (t136 ^ (t135 ^ t137)) ^ (t138 ^ (t139 ^ t140))
+	eor	x7, x28, x6			// t139 ^ (t136 ^ t141)
+	eor	x11, x17, x16			// t237 = (t138 ^ t141) ^ (t140 ^ (t136 ^ (t135 ^ t137)))
+	eor	x15, x26, x7			// t137 ^ (t139 ^ (t136 ^ t141))
+	eor	x19, x19, x11			// t227 ^= t237
+	eor	x23, x14, x27			// t141 ^ (t139 ^ (t136 ^ (t135 ^ t137)))
+	eor	x22, x22, x15			// t234 ^= (t137 ^ (t139 ^ (t136 ^ t141)))
+	eor	x10, x10, x13			// t223 ^= t236
+	eor	x21, x21, x23			// t233 ^= (t141 ^ (t139 ^ (t136 ^ (t135 ^ t137))))
+	and	x14, x19, x22			// t243 = t227 & t234
+	eor	x11, x10, x19			// t223 ^ t227
+	eor	x23, x10, x14			// t244 = t223 ^ (t227 & t234)
+	eor	x14, x14, x21			// t243 = (t227 & t234) ^ t233
+	eor	x13, x21, x22			// t233 ^ t234
+	and	x7, x14, x11			// t246 = t243 & (t223 ^ t227)
+	and	x28, x13, x23			// t245 = (t233 ^ t234) & (t223 ^ (t227 & t234))
+	eor	x7, x7, x10			// t246 = (t243 & (t223 ^ t227)) ^ t223
+	eor	x28, x28, x21			// t245 = ((t233 ^ t234) & (t223 ^ (t227 & t234))) ^ t233
+	eor	x15, x23, x7			// t248 = (t223 ^ (t227 & t234)) ^ t246
+	eor	x26, x19, x7			// t227 ^ t246
+	and	x15, x15, x10			// t248 = ((t223 ^ (t227 & t234)) ^ t246) & t223
+	eor	x14, x28, x7			// t245 ^ t246
+	eor	x23, x23, x15			// t244 = (t223 ^ (t227 & t234)) ^ t248
+	eor	x15, x15, x26			// t248 ^= (t227 ^ t246)
+	and	x23, x23, x28			// t244 &= t245
+	eor	x11, x7, x15			// t246 ^ t248
+	eor	x22, x13, x23			// t249 = (t233 ^ t234) ^ t244
+	and	x26, x14, x17			// t255 = (t245 ^ t246) & (t138 ^ t141)
+	eor	x19, x22, x15			// t253 = ((t233 ^ t234) ^ t244) ^ t248
+	eor	x21, x28, x22			// t250 = t245 ^ ((t233 ^ t234) ^ t244)
+	eor	x10, x14, x19			// t254 = (t245 ^ t246) ^ (((t233 ^ t234) ^ t244) ^ t248)
+	and	x13, x19, x6			// t256 = (((t233 ^ t234) ^ t244) ^ t248) & (t136 ^ t141)
+	and	x23, x10, x0			// t257 = t254 & t217
+	eor	x13, x13, x26			// t256 ^= t255
+	eor	x23, x23, x26			// t257 = (t254 & t217) ^ ((t245 ^ t246) & (t138 ^ t141))
+	and	x17, x21, x1			// t258 = t250 & t219
+	and	x6, x28, x4			// t259 = t245 & (t138 ^ (t134 ^ (t139 ^ t140)))
+	and	x26, x11, x2			// t261 = (t246 ^ t248) & (t135 ^ t141)
+	and	x1, x7, x25			// t262 = t246 & (t141 ^ (t134 ^ (t139 ^ t140)))
+	and	x25, x21, x9			// t250 & t211
+	ldr	x21, [sp, #1080]		// t231; t271 = t246 & (t134 ^ (t140 ^ (t136 ^ (t135 ^ t137))))
+	eor	x6, x6, x17			// t259 ^= t258
+	eor	x1, x1, x26			// t262 ^= t261
+	eor	x6, x6, x13			// t259 ^= t256
+	and	x0, x22, x8			// t260 = t249 & t226
+	eor	x1, x1, x13			// t262 ^= t256
+	and	x4, x15, x12			// t263 = t248 & (t135 ^ (t134 ^ (t139 ^ t140)))
+	and	x13, x28, x5			// t268 = t245 & t134
+	ldr	x5, [sp, #1072]			// t224; t269 = t249 & t224
+	eor	x0, x0, x17			// t260 = (t249 & t226) ^ (t250 & t219)
+	eor	x4, x4, x26			// t263 ^= t261
+	eor	x0, x0, x23			// t260 ^= t257
+	eor	x4, x4, x23			// t263 ^= t257
+	and	x8, x14, x16			// t264 = (t245 ^ t246) & (t140 ^ (t136 ^ (t135 ^ t137)))
+	and	x17, x19, x20			// t265 = t253 & t212
+	and	x2, x10, x24			// t266 = t254 & t216
+	and	x26, x11, x27			// t270 = (t246 ^ t248) & (t139 ^ (t136 ^ (t135 ^ t137)))
+	and	x23, x7, x21
 	ldr	x21, [sp, #1064]		// at; if at >= t13
+	eor	x17, x17, x8			// t265 ^= t264
 	ldr	x10, [sp, #1024]		// t13
-	and	x9, x23, x13			// t266 = t243 & t132
-	eor	x16, x16, x7			// t269 ^= t268
-	and	x19, x14, x3			// t270 = t246 & (t132 ^ (t137 ^ t138))
-	eor	x9, x9, x28			// t266 = (t243 & t132) ^ (t248 & t209)
-	and	x17, x26, x5
-	eor	x16, x16, x12			// t269 ^= t263
-	eor	x19, x19, x7			// t270 ^= t268
-	eor	x9, x9, x12			// t266 ^= t263
-	eor	x17, x17, x28			// t267 = (t247 & t222) ^ (t248 & t209)
-	eor	x19, x19, x2			// t270 ^= t264
-	eor	x25, x4, x16			// t261 ^ t269
-	eor	x17, x17, x2			// t267 ^= t264
-	eor	x13, x9, x25			// t132 = t266 ^ (t261 ^ t269)
-	eor	x0, x19, x25			// t133 = t270 ^ (t261 ^ t269)
-	eor	x25, x15, x19			// t139 = t258 ^ t270
-	eor	x23, x1, x9			// t137 = t260 ^ t266
+	eor	x23, x23, x26			// t271 ^= t270
+	and	x16, x15, x3			// t272 = t248 & (t134 ^ (t139 ^ t140))
+	eor	x2, x2, x8			// t266 ^= t264
+	eor	x13, x13, x25			// t268 = (t245 & t134) ^ (t250 & t211)
+	and	x12, x22, x5
+	eor	x23, x23, x17			// t271 ^= t265
+	eor	x16, x16, x26			// t272 ^= t270
+	eor	x13, x13, x17			// t268 ^= t265
+	eor	x12, x12, x25			// t269 = (t249 & t224) ^ (t250 & t211)
+	eor	x16, x16, x2			// t272 ^= t266
+	eor	x14, x4, x23			// t263 ^ t271
+	eor	x12, x12, x2			// t269 ^= t266
+	eor	x5, x13, x14			// t134 = t268 ^ (t263 ^ t271)
+	eor	x7, x16, x14			// t135 = t272 ^ (t263 ^ t271)
+	eor	x14, x0, x16			// t141 = t260 ^ t272
+	eor	x28, x1, x13			// t139 = t262 ^ t268
 	cmp	x21, x10
-	eor	x20, x11, x23			// t257 ^ (t260 ^ t266)
-	eor	x22, x9, x16			// t266 ^ t269
-	eor	x8, x17, x25			// t136 = t267 ^ (t258 ^ t270)
-	eor	x5, x25, x20			// t134 = (t258 ^ t270) ^ (t257 ^ (t260 ^ t266))
-	eor	x7, x22, x8			// t135 = (t266 ^ t269) ^ (t267 ^ (t258 ^ t270))
-	eor	x28, x15, x17			// t138 = t258 ^ t267
+	eor	x19, x6, x28			// t259 ^ (t262 ^ t268)
+	eor	x20, x13, x23			// t268 ^ t271
+	eor	x23, x12, x14			// t138 = t269 ^ (t260 ^ t272)
+	eor	x8, x14, x19			// t136 = (t260 ^ t272) ^ (t259 ^ (t262 ^ t268))
+	eor	x26, x20, x23			// t137 = (t268 ^ t271) ^ (t269 ^ (t260 ^ t272))
+	eor	x25, x0, x12			// t140 = t260 ^ t269
 	b.hs	L(done_8)
 	and	x24, x21, #0x40			// at & 64
 	cbnz	x24, L(skip_9)			// if (at & 64) != 0
-	and	x6, x21, #0x80			// at & 128
-	cbnz	x6, L(skip_10)			// if (at & 128) != 0
-	ror	x12, x13, #16			// t278 = rotl(t266 ^ (t261 ^ t269), 48)
-	ror	x2, x0, #16			// t281 = rotl(t270 ^ (t261 ^ t269), 48)
-	ror	x26, x25, #16			// t276 = rotl(t258 ^ t270, 48)
-	ror	x9, x7, #16			// t287 = rotl((t266 ^ t269) ^ (t267 ^ (t258 ^ t270)), 48)
-	ror	x15, x8, #16			// t290 = rotl(t267 ^ (t258 ^ t270), 48)
-	ror	x1, x5, #16			// t284 = rotl((t258 ^ t270) ^ (t257 ^ (t260 ^ t266)), 48)
-	eor	x3, x13, x12			// t279 = t132 ^ t278
-	eor	x4, x0, x2			// t282 = t133 ^ t281
-	ror	x14, x3, #32			// t280 = rotl(t132 ^ t278, 32)
-	eor	x27, x25, x26			// (t258 ^ t270) ^ rotl(t258 ^ t270, 48)
-	ror	x19, x4, #32			// t283 = rotl(t133 ^ t281, 32)
-	ror	x6, x23, #16			// t293 = rotl(t260 ^ t266, 48)
-	eor	x16, x7, x9			// t288 = t135 ^ t287
-	eor	x17, x8, x15			// t291 = t136 ^ t290
-	eor	x12, x12, x14			// t278 ^= t280
-	eor	x11, x5, x1			// t285 = t134 ^ t284
-	eor	x13, x12, x27			// t132 = t278 ^ ((t258 ^ t270) ^ rotl(t258 ^ t270, 48))
-	ror	x12, x28, #16			// t296 = rotl(t258 ^ t267, 48)
-	eor	x2, x2, x19			// t281 ^= t283
-	ror	x22, x16, #32			// t289 = rotl(t135 ^ t287, 32)
-	eor	x2, x2, x27			// t281 ^= ((t258 ^ t270) ^ rotl(t258 ^ t270, 48))
-	ror	x24, x17, #32			// t292 = rotl(t136 ^ t290, 32)
-	eor	x25, x23, x6			// (t260 ^ t266) ^ rotl(t260 ^ t266, 48)
-	eor	x19, x28, x12			// (t258 ^ t267) ^ rotl(t258 ^ t267, 48)
-	eor	x0, x2, x3			// t133 = t281 ^ t279
-	ror	x20, x11, #32			// t286 = rotl(t134 ^ t284, 32)
-	ror	x14, x25, #32			// t295 = rotl((t260 ^ t266) ^ rotl(t260 ^ t266, 48), 32)
-	ror	x2, x19, #32			// t298 = rotl((t258 ^ t267) ^ rotl(t258 ^ t267, 48), 32)
-	ror	x3, x27, #32			// t299 = rotl((t258 ^ t270) ^ rotl(t258 ^ t270, 48), 32)
-	eor	x9, x9, x22			// t287 ^= t289
-	eor	x15, x15, x24			// t290 ^= t292
-	eor	x1, x1, x20			// t284 ^= t286
-	eor	x9, x9, x27			// t287 ^= ((t258 ^ t270) ^ rotl(t258 ^ t270, 48))
-	eor	x15, x15, x27			// t290 ^= ((t258 ^ t270) ^ rotl(t258 ^ t270, 48))
-	eor	x6, x6, x14			// t293 ^= t295
-	eor	x12, x12, x2			// t296 ^= t298
-	eor	x26, x26, x3			// t276 ^= t299
-	eor	x5, x1, x4			// t134 = t284 ^ t282
-	eor	x7, x9, x11			// t135 = t287 ^ t285
-	eor	x8, x15, x16			// t136 = t290 ^ t288
-	eor	x23, x6, x17			// t137 = t293 ^ t291
-	eor	x28, x12, x25			// t138 = t296 ^ ((t260 ^ t266) ^ rotl(t260 ^ t266, 48))
-	eor	x25, x26, x19			// t139 = t276 ^ ((t258 ^ t267) ^ rotl(t258 ^ t267, 48))
+	and	x9, x21, #0x80			// at & 128
+	cbnz	x9, L(skip_10)			// if (at & 128) != 0
+	ror	x27, x5, #16			// t280 = rotl(t268 ^ (t263 ^ t271), 48)
+	ror	x15, x7, #16			// t283 = rotl(t272 ^ (t263 ^ t271), 48)
+	ror	x22, x14, #16			// t278 = rotl(t260 ^ t272, 48)
+	ror	x19, x26, #16			// t289 = rotl((t268 ^ t271) ^ (t269 ^ (t260 ^ t272)), 48)
+	ror	x0, x23, #16			// t292 = rotl(t269 ^ (t260 ^ t272), 48)
+	ror	x16, x8, #16			// t286 = rotl((t260 ^ t272) ^ (t259 ^ (t262 ^ t268)), 48)
+	eor	x17, x5, x27			// t281 = t134 ^ t280
+	eor	x2, x7, x15			// t284 = t135 ^ t283
+	ror	x3, x17, #32			// t282 = rotl(t134 ^ t280, 32)
+	eor	x11, x14, x22			// (t260 ^ t272) ^ rotl(t260 ^ t272, 48)
+	ror	x4, x2, #32			// t285 = rotl(t135 ^ t283, 32)
+	ror	x9, x28, #16			// t295 = rotl(t262 ^ t268, 48)
+	eor	x13, x26, x19			// t290 = t137 ^ t289
+	eor	x12, x23, x0			// t293 = t138 ^ t292
+	eor	x27, x27, x3			// t280 ^= t282
+	eor	x1, x8, x16			// t287 = t136 ^ t286
+	eor	x5, x27, x11			// t134 = t280 ^ ((t260 ^ t272) ^ rotl(t260 ^ t272, 48))
+	ror	x27, x25, #16			// t298 = rotl(t260 ^ t269, 48)
+	eor	x15, x15, x4			// t283 ^= t285
+	ror	x20, x13, #32			// t291 = rotl(t137 ^ t289, 32)
+	eor	x15, x15, x11			// t283 ^= ((t260 ^ t272) ^ rotl(t260 ^ t272, 48))
+	ror	x24, x12, #32			// t294 = rotl(t138 ^ t292, 32)
+	eor	x14, x28, x9			// (t262 ^ t268) ^ rotl(t262 ^ t268, 48)
+	eor	x4, x25, x27			// (t260 ^ t269) ^ rotl(t260 ^ t269, 48)
+	eor	x7, x15, x17			// t135 = t283 ^ t281
+	ror	x6, x1, #32			// t288 = rotl(t136 ^ t286, 32)
+	ror	x3, x14, #32			// t297 = rotl((t262 ^ t268) ^ rotl(t262 ^ t268, 48), 32)
+	ror	x15, x4, #32			// t300 = rotl((t260 ^ t269) ^ rotl(t260 ^ t269, 48), 32)
+	ror	x17, x11, #32			// t301 = rotl((t260 ^ t272) ^ rotl(t260 ^ t272, 48), 32)
+	eor	x19, x19, x20			// t289 ^= t291
+	eor	x0, x0, x24			// t292 ^= t294
+	eor	x16, x16, x6			// t286 ^= t288
+	eor	x19, x19, x11			// t289 ^= ((t260 ^ t272) ^ rotl(t260 ^ t272, 48))
+	eor	x0, x0, x11			// t292 ^= ((t260 ^ t272) ^ rotl(t260 ^ t272, 48))
+	eor	x9, x9, x3			// t295 ^= t297
+	eor	x27, x27, x15			// t298 ^= t300
+	eor	x22, x22, x17			// t278 ^= t301
+	eor	x8, x16, x2			// t136 = t286 ^ t284
+	eor	x26, x19, x1			// t137 = t289 ^ t287
+	eor	x23, x0, x13			// t138 = t292 ^ t290
+	eor	x28, x9, x12			// t139 = t295 ^ t293
+	eor	x25, x27, x14			// t140 = t298 ^ ((t262 ^ t268) ^ rotl(t262 ^ t268, 48))
+	eor	x14, x22, x4			// t141 = t278 ^ ((t260 ^ t269) ^ rotl(t260 ^ t269, 48))
 	b	L(join_11)
 L(skip_10):
-	movz	x20, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	ror	x16, x0, #20			// t308 = rotl(t133, 44)
-	ror	x14, x0, #12			// rotl(t133, 52)
-	movk	x20, #0xf0f, lsl #16
-	ror	x9, x13, #20			// t304 = rotl(t132, 44)
-	ror	x11, x13, #12			// rotl(t132, 52)
-	ror	x3, x5, #20			// t312 = rotl(t134, 44)
-	ror	x12, x5, #12			// rotl(t134, 52)
-	movk	x20, #0xf0f, lsl #32
-	eor	x16, x16, x14			// t308 = rotl(t133, 44) ^ rotl(t133, 52)
-	movk	x20, #0xf0f, lsl #48
-	ror	x1, x25, #20			// t301 = rotl(t139, 44)
-	ror	x4, x25, #12			// rotl(t139, 52)
-	eor	x9, x9, x11			// t304 = rotl(t132, 44) ^ rotl(t132, 52)
-	and	x16, x16, x20			// t308 &= mask
-	eor	x3, x3, x12			// t312 = rotl(t134, 44) ^ rotl(t134, 52)
-	and	x9, x9, x20			// t304 &= mask
-	eor	x16, x16, x14			// t308 ^= rotl(t133, 52)
-	and	x3, x3, x20			// t312 &= mask
-	eor	x9, x9, x11			// t304 ^= rotl(t132, 52)
-	eor	x6, x0, x16			// t310 = t133 ^ t308
-	eor	x3, x3, x12			// t312 ^= rotl(t134, 52)
-	eor	x1, x1, x4			// t301 = rotl(t139, 44) ^ rotl(t139, 52)
-	eor	x24, x13, x9			// t306 = t132 ^ t304
-	ror	x2, x6, #32			// rotl(t133 ^ t308, 32)
-	eor	x17, x5, x3			// t314 = t134 ^ t312
-	and	x1, x1, x20			// t301 &= mask
-	ror	x15, x24, #32			// rotl(t132 ^ t304, 32)
-	ror	x19, x17, #32			// rotl(t134 ^ t312, 32)
-	eor	x1, x1, x4			// t301 ^= rotl(t139, 52)
-	ror	x26, x7, #20			// t316 = rotl(t135, 44)
-	ror	x27, x7, #12			// rotl(t135, 52)
-	eor	x22, x25, x1			// t139 ^ t301
-	eor	x16, x16, x2			// t308 ^= rotl(t133 ^ t308, 32)
-	eor	x9, x9, x15			// t304 ^= rotl(t132 ^ t304, 32)
-	eor	x16, x16, x22			// t308 ^= (t139 ^ t301)
-	eor	x3, x3, x19			// t312 ^= rotl(t134 ^ t312, 32)
-	ror	x11, x8, #20			// t320 = rotl(t136, 44)
-	ror	x15, x8, #12			// rotl(t136, 52)
-	eor	x0, x16, x24			// t133 = t308 ^ t306
-	eor	x5, x3, x6			// t134 = t312 ^ t310
-	eor	x26, x26, x27			// t316 = rotl(t135, 44) ^ rotl(t135, 52)
-	and	x26, x26, x20			// t316 &= mask
-	eor	x13, x9, x22			// t132 = t304 ^ (t139 ^ t301)
-	ror	x2, x23, #20			// t324 = rotl(t137, 44)
-	ror	x16, x23, #12			// rotl(t137, 52)
-	ror	x19, x28, #20			// t328 = rotl(t138, 44)
-	ror	x3, x28, #12			// rotl(t138, 52)
-	eor	x26, x26, x27			// t316 ^= rotl(t135, 52)
-	eor	x11, x11, x15			// t320 = rotl(t136, 44) ^ rotl(t136, 52)
-	eor	x4, x7, x26			// t318 = t135 ^ t316
-	and	x11, x11, x20			// t320 &= mask
-	eor	x2, x2, x16			// t324 = rotl(t137, 44) ^ rotl(t137, 52)
-	eor	x19, x19, x3			// t328 = rotl(t138, 44) ^ rotl(t138, 52)
-	ror	x25, x4, #32			// rotl(t135 ^ t316, 32)
-	eor	x11, x11, x15			// t320 ^= rotl(t136, 52)
-	and	x2, x2, x20			// t324 &= mask
-	and	x19, x19, x20			// t328 &= mask
-	eor	x9, x8, x11			// t322 = t136 ^ t320
-	eor	x2, x2, x16			// t324 ^= rotl(t137, 52)
-	eor	x19, x19, x3			// t328 ^= rotl(t138, 52)
-	ror	x14, x9, #32			// rotl(t136 ^ t320, 32)
-	eor	x24, x23, x2			// t326 = t137 ^ t324
-	eor	x6, x28, x19			// t330 = t138 ^ t328
-	eor	x26, x26, x25			// t316 ^= rotl(t135 ^ t316, 32)
-	ror	x12, x24, #32			// rotl(t137 ^ t324, 32)
-	ror	x27, x6, #32			// rotl(t138 ^ t328, 32)
-	ror	x25, x22, #32			// rotl(t139 ^ t301, 32)
-	eor	x11, x11, x14			// t320 ^= rotl(t136 ^ t320, 32)
-	eor	x26, x26, x22			// t316 ^= (t139 ^ t301)
-	eor	x11, x11, x22			// t320 ^= (t139 ^ t301)
-	eor	x2, x2, x12			// t324 ^= rotl(t137 ^ t324, 32)
-	eor	x19, x19, x27			// t328 ^= rotl(t138 ^ t328, 32)
-	eor	x1, x1, x25			// t301 ^= rotl(t139 ^ t301, 32)
-	eor	x7, x26, x17			// t135 = t316 ^ t314
-	eor	x8, x11, x4			// t136 = t320 ^ t318
-	eor	x23, x2, x9			// t137 = t324 ^ t322
-	eor	x28, x19, x24			// t138 = t328 ^ t326
-	eor	x25, x1, x6			// t139 = t301 ^ t330
+	movz	x6, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	ror	x13, x7, #20			// t310 = rotl(t135, 44)
+	ror	x3, x7, #12			// rotl(t135, 52)
+	movk	x6, #0xf0f, lsl #16
+	ror	x1, x5, #20			// t306 = rotl(t134, 44)
+	ror	x19, x5, #12			// rotl(t134, 52)
+	ror	x4, x8, #20			// t314 = rotl(t136, 44)
+	ror	x11, x8, #12			// rotl(t136, 52)
+	movk	x6, #0xf0f, lsl #32
+	eor	x13, x13, x3			// t310 = rotl(t135, 44) ^ rotl(t135, 52)
+	movk	x6, #0xf0f, lsl #48
+	ror	x2, x14, #20			// t303 = rotl(t141, 44)
+	ror	x16, x14, #12			// rotl(t141, 52)
+	eor	x1, x1, x19			// t306 = rotl(t134, 44) ^ rotl(t134, 52)
+	and	x13, x13, x6			// t310 &= mask
+	eor	x4, x4, x11			// t314 = rotl(t136, 44) ^ rotl(t136, 52)
+	and	x1, x1, x6			// t306 &= mask
+	eor	x13, x13, x3			// t310 ^= rotl(t135, 52)
+	and	x4, x4, x6			// t314 &= mask
+	eor	x1, x1, x19			// t306 ^= rotl(t134, 52)
+	eor	x9, x7, x13			// t312 = t135 ^ t310
+	eor	x4, x4, x11			// t314 ^= rotl(t136, 52)
+	eor	x2, x2, x16			// t303 = rotl(t141, 44) ^ rotl(t141, 52)
+	eor	x24, x5, x1			// t308 = t134 ^ t306
+	ror	x12, x9, #32			// rotl(t135 ^ t310, 32)
+	eor	x15, x8, x4			// t316 = t136 ^ t314
+	and	x2, x2, x6			// t303 &= mask
+	ror	x0, x24, #32			// rotl(t134 ^ t306, 32)
+	ror	x17, x15, #32			// rotl(t136 ^ t314, 32)
+	eor	x2, x2, x16			// t303 ^= rotl(t141, 52)
+	ror	x22, x26, #20			// t318 = rotl(t137, 44)
+	ror	x27, x26, #12			// rotl(t137, 52)
+	eor	x20, x14, x2			// t141 ^ t303
+	eor	x13, x13, x12			// t310 ^= rotl(t135 ^ t310, 32)
+	eor	x1, x1, x0			// t306 ^= rotl(t134 ^ t306, 32)
+	eor	x13, x13, x20			// t310 ^= (t141 ^ t303)
+	eor	x4, x4, x17			// t314 ^= rotl(t136 ^ t314, 32)
+	ror	x19, x23, #20			// t322 = rotl(t138, 44)
+	ror	x0, x23, #12			// rotl(t138, 52)
+	eor	x7, x13, x24			// t135 = t310 ^ t308
+	eor	x8, x4, x9			// t136 = t314 ^ t312
+	eor	x22, x22, x27			// t318 = rotl(t137, 44) ^ rotl(t137, 52)
+	and	x22, x22, x6			// t318 &= mask
+	eor	x5, x1, x20			// t134 = t306 ^ (t141 ^ t303)
+	ror	x12, x28, #20			// t326 = rotl(t139, 44)
+	ror	x13, x28, #12			// rotl(t139, 52)
+	ror	x17, x25, #20			// t330 = rotl(t140, 44)
+	ror	x4, x25, #12			// rotl(t140, 52)
+	eor	x22, x22, x27			// t318 ^= rotl(t137, 52)
+	eor	x19, x19, x0			// t322 = rotl(t138, 44) ^ rotl(t138, 52)
+	eor	x16, x26, x22			// t320 = t137 ^ t318
+	and	x19, x19, x6			// t322 &= mask
+	eor	x12, x12, x13			// t326 = rotl(t139, 44) ^ rotl(t139, 52)
+	eor	x17, x17, x4			// t330 = rotl(t140, 44) ^ rotl(t140, 52)
+	ror	x14, x16, #32			// rotl(t137 ^ t318, 32)
+	eor	x19, x19, x0			// t322 ^= rotl(t138, 52)
+	and	x12, x12, x6			// t326 &= mask
+	and	x17, x17, x6			// t330 &= mask
+	eor	x1, x23, x19			// t324 = t138 ^ t322
+	eor	x12, x12, x13			// t326 ^= rotl(t139, 52)
+	eor	x17, x17, x4			// t330 ^= rotl(t140, 52)
+	ror	x3, x1, #32			// rotl(t138 ^ t322, 32)
+	eor	x24, x28, x12			// t328 = t139 ^ t326
+	eor	x9, x25, x17			// t332 = t140 ^ t330
+	eor	x22, x22, x14			// t318 ^= rotl(t137 ^ t318, 32)
+	ror	x11, x24, #32			// rotl(t139 ^ t326, 32)
+	ror	x27, x9, #32			// rotl(t140 ^ t330, 32)
+	ror	x14, x20, #32			// rotl(t141 ^ t303, 32)
+	eor	x19, x19, x3			// t322 ^= rotl(t138 ^ t322, 32)
+	eor	x22, x22, x20			// t318 ^= (t141 ^ t303)
+	eor	x19, x19, x20			// t322 ^= (t141 ^ t303)
+	eor	x12, x12, x11			// t326 ^= rotl(t139 ^ t326, 32)
+	eor	x17, x17, x27			// t330 ^= rotl(t140 ^ t330, 32)
+	eor	x2, x2, x14			// t303 ^= rotl(t141 ^ t303, 32)
+	eor	x26, x22, x15			// t137 = t318 ^ t316
+	eor	x23, x19, x16			// t138 = t322 ^ t320
+	eor	x28, x12, x1			// t139 = t326 ^ t324
+	eor	x25, x17, x24			// t140 = t330 ^ t328
+	eor	x14, x2, x9			// t141 = t303 ^ t332
 L(join_11):
 	b	L(join_12)
 L(skip_9):
-	and	x17, x21, #0x80			// at & 128
-	cbnz	x17, L(skip_13)			// if (at & 128) != 0
-	movz	x15, #0x3f3f			// mask = 0x3f3f3f3f3f3f3f3f
-	ror	x2, x13, #18			// t339 = rotl(t132, 46)
-	ror	x9, x13, #10			// rotl(t132, 54)
-	movk	x15, #0x3f3f, lsl #16
-	movk	x15, #0x3f3f, lsl #32
-	ror	x1, x0, #18			// t344 = rotl(t133, 46)
-	movk	x15, #0x3f3f, lsl #48
-	ror	x6, x0, #10			// rotl(t133, 54)
-	eor	x2, x2, x9			// t339 = rotl(t132, 46) ^ rotl(t132, 54)
-	movz	x14, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	and	x2, x2, x15			// t339 &= mask
-	movk	x14, #0xf0f, lsl #16
-	eor	x2, x2, x9			// t339 ^= rotl(t132, 54)
-	movk	x14, #0xf0f, lsl #32
-	eor	x3, x13, x2			// t341 = t132 ^ t339
-	eor	x1, x1, x6			// t344 = rotl(t133, 46) ^ rotl(t133, 54)
-	ror	x16, x3, #36			// t342 = rotl(t132 ^ t339, 28)
-	ror	x20, x3, #28			// rotl(t132 ^ t339, 36)
-	movk	x14, #0xf0f, lsl #48
-	and	x1, x1, x15			// t344 &= mask
-	ror	x4, x25, #18			// t336 = rotl(t139, 46)
-	ror	x11, x25, #10			// rotl(t139, 54)
-	eor	x16, x16, x20			// t342 = rotl(t132 ^ t339, 28) ^ rotl(t132 ^ t339, 36)
-	eor	x1, x1, x6			// t344 ^= rotl(t133, 54)
-	and	x16, x16, x14			// t342 &= mask
-	eor	x17, x0, x1			// t346 = t133 ^ t344
-	eor	x16, x16, x20			// t342 ^= rotl(t132 ^ t339, 36)
-	ror	x26, x5, #18			// t349 = rotl(t134, 46)
-	ror	x19, x17, #36			// t347 = rotl(t133 ^ t344, 28)
-	ror	x22, x17, #28			// rotl(t133 ^ t344, 36)
-	eor	x4, x4, x11			// t336 = rotl(t139, 46) ^ rotl(t139, 54)
-	ror	x27, x5, #10			// rotl(t134, 54)
-	and	x4, x4, x15			// t336 &= mask
-	eor	x2, x2, x16			// t339 ^= t342
-	eor	x4, x4, x11			// t336 ^= rotl(t139, 54)
-	eor	x19, x19, x22			// t347 = rotl(t133 ^ t344, 28) ^ rotl(t133 ^ t344, 36)
-	eor	x26, x26, x27			// t349 = rotl(t134, 46) ^ rotl(t134, 54)
-	eor	x12, x25, x4			// t139 ^ t336
-	ror	x9, x7, #18			// t354 = rotl(t135, 46)
-	ror	x20, x7, #10			// rotl(t135, 54)
-	and	x26, x26, x15			// t349 &= mask
-	and	x19, x19, x14			// t347 &= mask
-	eor	x26, x26, x27			// t349 ^= rotl(t134, 54)
-	eor	x13, x2, x12			// t132 = t339 ^ (t139 ^ t336)
-	eor	x9, x9, x20			// t354 = rotl(t135, 46) ^ rotl(t135, 54)
-	eor	x19, x19, x22			// t347 ^= rotl(t133 ^ t344, 36)
-	and	x9, x9, x15			// t354 &= mask
-	eor	x11, x5, x26			// t351 = t134 ^ t349
-	eor	x9, x9, x20			// t354 ^= rotl(t135, 54)
-	eor	x1, x1, x19			// t344 ^= t347
-	eor	x2, x7, x9			// t356 = t135 ^ t354
-	ror	x25, x11, #36			// t352 = rotl(t134 ^ t349, 28)
-	ror	x24, x11, #28			// rotl(t134 ^ t349, 36)
-	ror	x16, x2, #36			// t357 = rotl(t135 ^ t354, 28)
-	ror	x6, x2, #28			// rotl(t135 ^ t354, 36)
-	ror	x22, x8, #18			// t359 = rotl(t136, 46)
-	ror	x19, x8, #10			// rotl(t136, 54)
-	eor	x1, x1, x12			// t344 ^= (t139 ^ t336)
-	eor	x25, x25, x24			// t352 = rotl(t134 ^ t349, 28) ^ rotl(t134 ^ t349, 36)
-	eor	x0, x1, x3			// t133 = t344 ^ t341
-	eor	x16, x16, x6			// t357 = rotl(t135 ^ t354, 28) ^ rotl(t135 ^ t354, 36)
-	and	x25, x25, x14			// t352 &= mask
-	eor	x22, x22, x19			// t359 = rotl(t136, 46) ^ rotl(t136, 54)
-	and	x16, x16, x14			// t357 &= mask
-	and	x22, x22, x15			// t359 &= mask
-	eor	x25, x25, x24			// t352 ^= rotl(t134 ^ t349, 36)
-	eor	x16, x16, x6			// t357 ^= rotl(t135 ^ t354, 36)
-	eor	x22, x22, x19			// t359 ^= rotl(t136, 54)
-	eor	x26, x26, x25			// t349 ^= t352
-	eor	x9, x9, x16			// t354 ^= t357
-	eor	x1, x8, x22			// t361 = t136 ^ t359
-	ror	x24, x23, #18			// t364 = rotl(t137, 46)
-	ror	x25, x23, #10			// rotl(t137, 54)
-	ror	x3, x1, #36			// t362 = rotl(t136 ^ t359, 28)
-	ror	x27, x1, #28			// rotl(t136 ^ t359, 36)
-	eor	x9, x9, x12			// t354 ^= (t139 ^ t336)
-	eor	x5, x26, x17			// t134 = t349 ^ t346
-	ror	x6, x28, #18			// t369 = rotl(t138, 46)
-	ror	x16, x28, #10			// rotl(t138, 54)
-	eor	x24, x24, x25			// t364 = rotl(t137, 46) ^ rotl(t137, 54)
-	eor	x3, x3, x27			// t362 = rotl(t136 ^ t359, 28) ^ rotl(t136 ^ t359, 36)
-	and	x24, x24, x15			// t364 &= mask
-	and	x3, x3, x14			// t362 &= mask
-	eor	x24, x24, x25			// t364 ^= rotl(t137, 54)
-	eor	x6, x6, x16			// t369 = rotl(t138, 46) ^ rotl(t138, 54)
-	eor	x7, x9, x11			// t135 = t354 ^ t351
-	and	x6, x6, x15			// t369 &= mask
-	eor	x3, x3, x27			// t362 ^= rotl(t136 ^ t359, 36)
-	eor	x6, x6, x16			// t369 ^= rotl(t138, 54)
-	eor	x17, x23, x24			// t366 = t137 ^ t364
-	eor	x9, x28, x6			// t371 = t138 ^ t369
-	eor	x22, x22, x3			// t359 ^= t362
-	ror	x26, x17, #36			// t367 = rotl(t137 ^ t364, 28)
-	ror	x20, x17, #28			// rotl(t137 ^ t364, 36)
-	ror	x11, x9, #36			// t372 = rotl(t138 ^ t369, 28)
-	ror	x19, x9, #28			// rotl(t138 ^ t369, 36)
-	ror	x27, x12, #36			// t374 = rotl(t139 ^ t336, 28)
-	ror	x3, x12, #28			// rotl(t139 ^ t336, 36)
-	eor	x26, x26, x20			// t367 = rotl(t137 ^ t364, 28) ^ rotl(t137 ^ t364, 36)
-	eor	x22, x22, x12			// t359 ^= (t139 ^ t336)
-	eor	x11, x11, x19			// t372 = rotl(t138 ^ t369, 28) ^ rotl(t138 ^ t369, 36)
-	and	x26, x26, x14			// t367 &= mask
-	eor	x27, x27, x3			// t374 = rotl(t139 ^ t336, 28) ^ rotl(t139 ^ t336, 36)
-	and	x11, x11, x14			// t372 &= mask
-	and	x27, x27, x14			// t374 &= mask
-	eor	x26, x26, x20			// t367 ^= rotl(t137 ^ t364, 36)
-	eor	x11, x11, x19			// t372 ^= rotl(t138 ^ t369, 36)
-	eor	x27, x27, x3			// t374 ^= rotl(t139 ^ t336, 36)
-	eor	x24, x24, x26			// t364 ^= t367
-	eor	x6, x6, x11			// t369 ^= t372
-	eor	x8, x22, x2			// t136 = t359 ^ t356
-	eor	x4, x4, x27			// t336 ^= t374
-	eor	x23, x24, x1			// t137 = t364 ^ t361
-	eor	x28, x6, x17			// t138 = t369 ^ t366
-	eor	x25, x4, x9			// t139 = t336 ^ t371
+	and	x15, x21, #0x80			// at & 128
+	cbnz	x15, L(skip_13)			// if (at & 128) != 0
+	movz	x0, #0x3f3f			// mask = 0x3f3f3f3f3f3f3f3f
+	ror	x1, x5, #18			// t341 = rotl(t134, 46)
+	ror	x12, x5, #10			// rotl(t134, 54)
+	movk	x0, #0x3f3f, lsl #16
+	movk	x0, #0x3f3f, lsl #32
+	ror	x2, x7, #18			// t346 = rotl(t135, 46)
+	movk	x0, #0x3f3f, lsl #48
+	ror	x9, x7, #10			// rotl(t135, 54)
+	eor	x1, x1, x12			// t341 = rotl(t134, 46) ^ rotl(t134, 54)
+	movz	x3, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	and	x1, x1, x0			// t341 &= mask
+	movk	x3, #0xf0f, lsl #16
+	eor	x1, x1, x12			// t341 ^= rotl(t134, 54)
+	movk	x3, #0xf0f, lsl #32
+	eor	x4, x5, x1			// t343 = t134 ^ t341
+	eor	x2, x2, x9			// t346 = rotl(t135, 46) ^ rotl(t135, 54)
+	ror	x6, x4, #36			// t344 = rotl(t134 ^ t341, 28)
+	ror	x13, x4, #28			// rotl(t134 ^ t341, 36)
+	movk	x3, #0xf0f, lsl #48
+	and	x2, x2, x0			// t346 &= mask
+	ror	x16, x14, #18			// t338 = rotl(t141, 46)
+	ror	x19, x14, #10			// rotl(t141, 54)
+	eor	x6, x6, x13			// t344 = rotl(t134 ^ t341, 28) ^ rotl(t134 ^ t341, 36)
+	eor	x2, x2, x9			// t346 ^= rotl(t135, 54)
+	and	x6, x6, x3			// t344 &= mask
+	eor	x15, x7, x2			// t348 = t135 ^ t346
+	eor	x6, x6, x13			// t344 ^= rotl(t134 ^ t341, 36)
+	ror	x22, x8, #18			// t351 = rotl(t136, 46)
+	ror	x17, x15, #36			// t349 = rotl(t135 ^ t346, 28)
+	ror	x20, x15, #28			// rotl(t135 ^ t346, 36)
+	eor	x16, x16, x19			// t338 = rotl(t141, 46) ^ rotl(t141, 54)
+	ror	x27, x8, #10			// rotl(t136, 54)
+	and	x16, x16, x0			// t338 &= mask
+	eor	x1, x1, x6			// t341 ^= t344
+	eor	x16, x16, x19			// t338 ^= rotl(t141, 54)
+	eor	x17, x17, x20			// t349 = rotl(t135 ^ t346, 28) ^ rotl(t135 ^ t346, 36)
+	eor	x22, x22, x27			// t351 = rotl(t136, 46) ^ rotl(t136, 54)
+	eor	x11, x14, x16			// t141 ^ t338
+	ror	x12, x26, #18			// t356 = rotl(t137, 46)
+	ror	x13, x26, #10			// rotl(t137, 54)
+	and	x22, x22, x0			// t351 &= mask
+	and	x17, x17, x3			// t349 &= mask
+	eor	x22, x22, x27			// t351 ^= rotl(t136, 54)
+	eor	x5, x1, x11			// t134 = t341 ^ (t141 ^ t338)
+	eor	x12, x12, x13			// t356 = rotl(t137, 46) ^ rotl(t137, 54)
+	eor	x17, x17, x20			// t349 ^= rotl(t135 ^ t346, 36)
+	and	x12, x12, x0			// t356 &= mask
+	eor	x14, x8, x22			// t353 = t136 ^ t351
+	eor	x12, x12, x13			// t356 ^= rotl(t137, 54)
+	eor	x2, x2, x17			// t346 ^= t349
+	eor	x1, x26, x12			// t358 = t137 ^ t356
+	ror	x19, x14, #36			// t354 = rotl(t136 ^ t351, 28)
+	ror	x24, x14, #28			// rotl(t136 ^ t351, 36)
+	ror	x6, x1, #36			// t359 = rotl(t137 ^ t356, 28)
+	ror	x9, x1, #28			// rotl(t137 ^ t356, 36)
+	ror	x20, x23, #18			// t361 = rotl(t138, 46)
+	ror	x17, x23, #10			// rotl(t138, 54)
+	eor	x2, x2, x11			// t346 ^= (t141 ^ t338)
+	eor	x19, x19, x24			// t354 = rotl(t136 ^ t351, 28) ^ rotl(t136 ^ t351, 36)
+	eor	x7, x2, x4			// t135 = t346 ^ t343
+	eor	x6, x6, x9			// t359 = rotl(t137 ^ t356, 28) ^ rotl(t137 ^ t356, 36)
+	and	x19, x19, x3			// t354 &= mask
+	eor	x20, x20, x17			// t361 = rotl(t138, 46) ^ rotl(t138, 54)
+	and	x6, x6, x3			// t359 &= mask
+	and	x20, x20, x0			// t361 &= mask
+	eor	x19, x19, x24			// t354 ^= rotl(t136 ^ t351, 36)
+	eor	x6, x6, x9			// t359 ^= rotl(t137 ^ t356, 36)
+	eor	x20, x20, x17			// t361 ^= rotl(t138, 54)
+	eor	x22, x22, x19			// t351 ^= t354
+	eor	x12, x12, x6			// t356 ^= t359
+	eor	x2, x23, x20			// t363 = t138 ^ t361
+	ror	x24, x28, #18			// t366 = rotl(t139, 46)
+	ror	x19, x28, #10			// rotl(t139, 54)
+	ror	x4, x2, #36			// t364 = rotl(t138 ^ t361, 28)
+	ror	x27, x2, #28			// rotl(t138 ^ t361, 36)
+	eor	x12, x12, x11			// t356 ^= (t141 ^ t338)
+	eor	x8, x22, x15			// t136 = t351 ^ t348
+	ror	x9, x25, #18			// t371 = rotl(t140, 46)
+	ror	x6, x25, #10			// rotl(t140, 54)
+	eor	x24, x24, x19			// t366 = rotl(t139, 46) ^ rotl(t139, 54)
+	eor	x4, x4, x27			// t364 = rotl(t138 ^ t361, 28) ^ rotl(t138 ^ t361, 36)
+	and	x24, x24, x0			// t366 &= mask
+	and	x4, x4, x3			// t364 &= mask
+	eor	x24, x24, x19			// t366 ^= rotl(t139, 54)
+	eor	x9, x9, x6			// t371 = rotl(t140, 46) ^ rotl(t140, 54)
+	eor	x26, x12, x14			// t137 = t356 ^ t353
+	and	x9, x9, x0			// t371 &= mask
+	eor	x4, x4, x27			// t364 ^= rotl(t138 ^ t361, 36)
+	eor	x9, x9, x6			// t371 ^= rotl(t140, 54)
+	eor	x15, x28, x24			// t368 = t139 ^ t366
+	eor	x12, x25, x9			// t373 = t140 ^ t371
+	eor	x20, x20, x4			// t361 ^= t364
+	ror	x22, x15, #36			// t369 = rotl(t139 ^ t366, 28)
+	ror	x13, x15, #28			// rotl(t139 ^ t366, 36)
+	ror	x14, x12, #36			// t374 = rotl(t140 ^ t371, 28)
+	ror	x17, x12, #28			// rotl(t140 ^ t371, 36)
+	ror	x27, x11, #36			// t376 = rotl(t141 ^ t338, 28)
+	ror	x4, x11, #28			// rotl(t141 ^ t338, 36)
+	eor	x22, x22, x13			// t369 = rotl(t139 ^ t366, 28) ^ rotl(t139 ^ t366, 36)
+	eor	x20, x20, x11			// t361 ^= (t141 ^ t338)
+	eor	x14, x14, x17			// t374 = rotl(t140 ^ t371, 28) ^ rotl(t140 ^ t371, 36)
+	and	x22, x22, x3			// t369 &= mask
+	eor	x27, x27, x4			// t376 = rotl(t141 ^ t338, 28) ^ rotl(t141 ^ t338, 36)
+	and	x14, x14, x3			// t374 &= mask
+	and	x27, x27, x3			// t376 &= mask
+	eor	x22, x22, x13			// t369 ^= rotl(t139 ^ t366, 36)
+	eor	x14, x14, x17			// t374 ^= rotl(t140 ^ t371, 36)
+	eor	x27, x27, x4			// t376 ^= rotl(t141 ^ t338, 36)
+	eor	x24, x24, x22			// t366 ^= t369
+	eor	x9, x9, x14			// t371 ^= t374
+	eor	x23, x20, x1			// t138 = t361 ^ t358
+	eor	x16, x16, x27			// t338 ^= t376
+	eor	x28, x24, x2			// t139 = t366 ^ t363
+	eor	x25, x9, x15			// t140 = t371 ^ t368
+	eor	x14, x16, x12			// t141 = t338 ^ t373
 	b	L(join_14)
 L(skip_13):
-	movz	x2, #0x303			// mask = 0x303030303030303
-	ror	x16, x13, #22			// t381 = rotl(t132, 42)
-	ror	x26, x13, #14			// rotl(t132, 50)
-	movk	x2, #0x303, lsl #16
-	movk	x2, #0x303, lsl #32
-	ror	x3, x0, #22			// t386 = rotl(t133, 42)
-	movk	x2, #0x303, lsl #48
-	ror	x6, x0, #14			// rotl(t133, 50)
-	eor	x16, x16, x26			// t381 = rotl(t132, 42) ^ rotl(t132, 50)
-	movz	x22, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	and	x16, x16, x2			// t381 &= mask
-	movk	x22, #0xf0f, lsl #16
-	eor	x16, x16, x26			// t381 ^= rotl(t132, 50)
-	movk	x22, #0xf0f, lsl #32
-	eor	x24, x13, x16			// t383 = t132 ^ t381
-	eor	x3, x3, x6			// t386 = rotl(t133, 42) ^ rotl(t133, 50)
-	ror	x19, x24, #36			// t384 = rotl(t132 ^ t381, 28)
-	ror	x11, x24, #28			// rotl(t132 ^ t381, 36)
-	movk	x22, #0xf0f, lsl #48
-	and	x3, x3, x2			// t386 &= mask
-	ror	x20, x25, #22			// t378 = rotl(t139, 42)
-	ror	x1, x25, #14			// rotl(t139, 50)
-	eor	x19, x19, x11			// t384 = rotl(t132 ^ t381, 28) ^ rotl(t132 ^ t381, 36)
-	eor	x3, x3, x6			// t386 ^= rotl(t133, 50)
-	and	x19, x19, x22			// t384 &= mask
-	eor	x4, x0, x3			// t388 = t133 ^ t386
-	eor	x19, x19, x11			// t384 ^= rotl(t132 ^ t381, 36)
-	ror	x17, x5, #22			// t391 = rotl(t134, 42)
-	ror	x9, x4, #36			// t389 = rotl(t133 ^ t386, 28)
-	ror	x12, x4, #28			// rotl(t133 ^ t386, 36)
-	eor	x20, x20, x1			// t378 = rotl(t139, 42) ^ rotl(t139, 50)
-	ror	x14, x5, #14			// rotl(t134, 50)
-	and	x20, x20, x2			// t378 &= mask
-	eor	x16, x16, x19			// t381 ^= t384
-	eor	x20, x20, x1			// t378 ^= rotl(t139, 50)
-	eor	x9, x9, x12			// t389 = rotl(t133 ^ t386, 28) ^ rotl(t133 ^ t386, 36)
-	eor	x17, x17, x14			// t391 = rotl(t134, 42) ^ rotl(t134, 50)
-	eor	x15, x25, x20			// t139 ^ t378
-	ror	x26, x7, #22			// t396 = rotl(t135, 42)
-	ror	x11, x7, #14			// rotl(t135, 50)
-	and	x17, x17, x2			// t391 &= mask
-	and	x9, x9, x22			// t389 &= mask
-	eor	x17, x17, x14			// t391 ^= rotl(t134, 50)
-	eor	x13, x16, x15			// t132 = t381 ^ (t139 ^ t378)
-	eor	x26, x26, x11			// t396 = rotl(t135, 42) ^ rotl(t135, 50)
-	eor	x9, x9, x12			// t389 ^= rotl(t133 ^ t386, 36)
-	and	x26, x26, x2			// t396 &= mask
-	eor	x1, x5, x17			// t393 = t134 ^ t391
-	eor	x26, x26, x11			// t396 ^= rotl(t135, 50)
-	eor	x3, x3, x9			// t386 ^= t389
-	eor	x16, x7, x26			// t398 = t135 ^ t396
-	ror	x25, x1, #36			// t394 = rotl(t134 ^ t391, 28)
-	ror	x27, x1, #28			// rotl(t134 ^ t391, 36)
-	ror	x19, x16, #36			// t399 = rotl(t135 ^ t396, 28)
-	ror	x6, x16, #28			// rotl(t135 ^ t396, 36)
-	ror	x12, x8, #22			// t401 = rotl(t136, 42)
-	ror	x9, x8, #14			// rotl(t136, 50)
-	eor	x3, x3, x15			// t386 ^= (t139 ^ t378)
-	eor	x25, x25, x27			// t394 = rotl(t134 ^ t391, 28) ^ rotl(t134 ^ t391, 36)
-	eor	x0, x3, x24			// t133 = t386 ^ t383
-	eor	x19, x19, x6			// t399 = rotl(t135 ^ t396, 28) ^ rotl(t135 ^ t396, 36)
-	and	x25, x25, x22			// t394 &= mask
-	eor	x12, x12, x9			// t401 = rotl(t136, 42) ^ rotl(t136, 50)
-	and	x19, x19, x22			// t399 &= mask
-	and	x12, x12, x2			// t401 &= mask
-	eor	x25, x25, x27			// t394 ^= rotl(t134 ^ t391, 36)
-	eor	x19, x19, x6			// t399 ^= rotl(t135 ^ t396, 36)
-	eor	x12, x12, x9			// t401 ^= rotl(t136, 50)
-	eor	x17, x17, x25			// t391 ^= t394
-	eor	x26, x26, x19			// t396 ^= t399
-	eor	x3, x8, x12			// t403 = t136 ^ t401
-	ror	x27, x23, #22			// t406 = rotl(t137, 42)
-	ror	x25, x23, #14			// rotl(t137, 50)
-	ror	x24, x3, #36			// t404 = rotl(t136 ^ t401, 28)
-	ror	x14, x3, #28			// rotl(t136 ^ t401, 36)
-	eor	x26, x26, x15			// t396 ^= (t139 ^ t378)
-	eor	x5, x17, x4			// t134 = t391 ^ t388
-	ror	x6, x28, #22			// t411 = rotl(t138, 42)
-	ror	x19, x28, #14			// rotl(t138, 50)
-	eor	x27, x27, x25			// t406 = rotl(t137, 42) ^ rotl(t137, 50)
-	eor	x24, x24, x14			// t404 = rotl(t136 ^ t401, 28) ^ rotl(t136 ^ t401, 36)
-	and	x27, x27, x2			// t406 &= mask
-	and	x24, x24, x22			// t404 &= mask
-	eor	x27, x27, x25			// t406 ^= rotl(t137, 50)
-	eor	x6, x6, x19			// t411 = rotl(t138, 42) ^ rotl(t138, 50)
-	eor	x7, x26, x1			// t135 = t396 ^ t393
-	and	x6, x6, x2			// t411 &= mask
-	eor	x24, x24, x14			// t404 ^= rotl(t136 ^ t401, 36)
-	eor	x6, x6, x19			// t411 ^= rotl(t138, 50)
-	eor	x4, x23, x27			// t408 = t137 ^ t406
-	eor	x1, x28, x6			// t413 = t138 ^ t411
-	eor	x12, x12, x24			// t401 ^= t404
-	ror	x17, x4, #36			// t409 = rotl(t137 ^ t406, 28)
-	ror	x11, x4, #28			// rotl(t137 ^ t406, 36)
-	ror	x26, x1, #36			// t414 = rotl(t138 ^ t411, 28)
-	ror	x9, x1, #28			// rotl(t138 ^ t411, 36)
-	ror	x14, x15, #36			// t416 = rotl(t139 ^ t378, 28)
-	ror	x24, x15, #28			// rotl(t139 ^ t378, 36)
-	eor	x17, x17, x11			// t409 = rotl(t137 ^ t406, 28) ^ rotl(t137 ^ t406, 36)
-	eor	x12, x12, x15			// t401 ^= (t139 ^ t378)
-	eor	x26, x26, x9			// t414 = rotl(t138 ^ t411, 28) ^ rotl(t138 ^ t411, 36)
-	and	x17, x17, x22			// t409 &= mask
-	eor	x14, x14, x24			// t416 = rotl(t139 ^ t378, 28) ^ rotl(t139 ^ t378, 36)
-	and	x26, x26, x22			// t414 &= mask
-	and	x14, x14, x22			// t416 &= mask
-	eor	x17, x17, x11			// t409 ^= rotl(t137 ^ t406, 36)
-	eor	x26, x26, x9			// t414 ^= rotl(t138 ^ t411, 36)
-	eor	x14, x14, x24			// t416 ^= rotl(t139 ^ t378, 36)
-	eor	x27, x27, x17			// t406 ^= t409
-	eor	x6, x6, x26			// t411 ^= t414
-	eor	x8, x12, x16			// t136 = t401 ^ t398
-	eor	x20, x20, x14			// t378 ^= t416
-	eor	x23, x27, x3			// t137 = t406 ^ t403
-	eor	x28, x6, x4			// t138 = t411 ^ t408
-	eor	x25, x20, x1			// t139 = t378 ^ t413
+	movz	x1, #0x303			// mask = 0x303030303030303
+	ror	x6, x5, #22			// t383 = rotl(t134, 42)
+	ror	x20, x5, #14			// rotl(t134, 50)
+	movk	x1, #0x303, lsl #16
+	movk	x1, #0x303, lsl #32
+	ror	x3, x7, #22			// t388 = rotl(t135, 42)
+	movk	x1, #0x303, lsl #48
+	ror	x4, x7, #14			// rotl(t135, 50)
+	eor	x6, x6, x20			// t383 = rotl(t134, 42) ^ rotl(t134, 50)
+	movz	x19, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	and	x6, x6, x1			// t383 &= mask
+	movk	x19, #0xf0f, lsl #16
+	eor	x6, x6, x20			// t383 ^= rotl(t134, 50)
+	movk	x19, #0xf0f, lsl #32
+	eor	x22, x5, x6			// t385 = t134 ^ t383
+	eor	x3, x3, x4			// t388 = rotl(t135, 42) ^ rotl(t135, 50)
+	ror	x17, x22, #36			// t386 = rotl(t134 ^ t383, 28)
+	ror	x24, x22, #28			// rotl(t134 ^ t383, 36)
+	movk	x19, #0xf0f, lsl #48
+	and	x3, x3, x1			// t388 &= mask
+	ror	x13, x14, #22			// t380 = rotl(t141, 42)
+	ror	x2, x14, #14			// rotl(t141, 50)
+	eor	x17, x17, x24			// t386 = rotl(t134 ^ t383, 28) ^ rotl(t134 ^ t383, 36)
+	eor	x3, x3, x4			// t388 ^= rotl(t135, 50)
+	and	x17, x17, x19			// t386 &= mask
+	eor	x9, x7, x3			// t390 = t135 ^ t388
+	eor	x17, x17, x24			// t386 ^= rotl(t134 ^ t383, 36)
+	ror	x15, x8, #22			// t393 = rotl(t136, 42)
+	ror	x11, x9, #36			// t391 = rotl(t135 ^ t388, 28)
+	ror	x12, x9, #28			// rotl(t135 ^ t388, 36)
+	eor	x13, x13, x2			// t380 = rotl(t141, 42) ^ rotl(t141, 50)
+	ror	x16, x8, #14			// rotl(t136, 50)
+	and	x13, x13, x1			// t380 &= mask
+	eor	x6, x6, x17			// t383 ^= t386
+	eor	x13, x13, x2			// t380 ^= rotl(t141, 50)
+	eor	x11, x11, x12			// t391 = rotl(t135 ^ t388, 28) ^ rotl(t135 ^ t388, 36)
+	eor	x15, x15, x16			// t393 = rotl(t136, 42) ^ rotl(t136, 50)
+	eor	x0, x14, x13			// t141 ^ t380
+	ror	x20, x26, #22			// t398 = rotl(t137, 42)
+	ror	x24, x26, #14			// rotl(t137, 50)
+	and	x15, x15, x1			// t393 &= mask
+	and	x11, x11, x19			// t391 &= mask
+	eor	x15, x15, x16			// t393 ^= rotl(t136, 50)
+	eor	x5, x6, x0			// t134 = t383 ^ (t141 ^ t380)
+	eor	x20, x20, x24			// t398 = rotl(t137, 42) ^ rotl(t137, 50)
+	eor	x11, x11, x12			// t391 ^= rotl(t135 ^ t388, 36)
+	and	x20, x20, x1			// t398 &= mask
+	eor	x2, x8, x15			// t395 = t136 ^ t393
+	eor	x20, x20, x24			// t398 ^= rotl(t137, 50)
+	eor	x3, x3, x11			// t388 ^= t391
+	eor	x6, x26, x20			// t400 = t137 ^ t398
+	ror	x14, x2, #36			// t396 = rotl(t136 ^ t393, 28)
+	ror	x27, x2, #28			// rotl(t136 ^ t393, 36)
+	ror	x17, x6, #36			// t401 = rotl(t137 ^ t398, 28)
+	ror	x4, x6, #28			// rotl(t137 ^ t398, 36)
+	ror	x12, x23, #22			// t403 = rotl(t138, 42)
+	ror	x11, x23, #14			// rotl(t138, 50)
+	eor	x3, x3, x0			// t388 ^= (t141 ^ t380)
+	eor	x14, x14, x27			// t396 = rotl(t136 ^ t393, 28) ^ rotl(t136 ^ t393, 36)
+	eor	x7, x3, x22			// t135 = t388 ^ t385
+	eor	x17, x17, x4			// t401 = rotl(t137 ^ t398, 28) ^ rotl(t137 ^ t398, 36)
+	and	x14, x14, x19			// t396 &= mask
+	eor	x12, x12, x11			// t403 = rotl(t138, 42) ^ rotl(t138, 50)
+	and	x17, x17, x19			// t401 &= mask
+	and	x12, x12, x1			// t403 &= mask
+	eor	x14, x14, x27			// t396 ^= rotl(t136 ^ t393, 36)
+	eor	x17, x17, x4			// t401 ^= rotl(t137 ^ t398, 36)
+	eor	x12, x12, x11			// t403 ^= rotl(t138, 50)
+	eor	x15, x15, x14			// t393 ^= t396
+	eor	x20, x20, x17			// t398 ^= t401
+	eor	x3, x23, x12			// t405 = t138 ^ t403
+	ror	x27, x28, #22			// t408 = rotl(t139, 42)
+	ror	x14, x28, #14			// rotl(t139, 50)
+	ror	x22, x3, #36			// t406 = rotl(t138 ^ t403, 28)
+	ror	x16, x3, #28			// rotl(t138 ^ t403, 36)
+	eor	x20, x20, x0			// t398 ^= (t141 ^ t380)
+	eor	x8, x15, x9			// t136 = t393 ^ t390
+	ror	x4, x25, #22			// t413 = rotl(t140, 42)
+	ror	x17, x25, #14			// rotl(t140, 50)
+	eor	x27, x27, x14			// t408 = rotl(t139, 42) ^ rotl(t139, 50)
+	eor	x22, x22, x16			// t406 = rotl(t138 ^ t403, 28) ^ rotl(t138 ^ t403, 36)
+	and	x27, x27, x1			// t408 &= mask
+	and	x22, x22, x19			// t406 &= mask
+	eor	x27, x27, x14			// t408 ^= rotl(t139, 50)
+	eor	x4, x4, x17			// t413 = rotl(t140, 42) ^ rotl(t140, 50)
+	eor	x26, x20, x2			// t137 = t398 ^ t395
+	and	x4, x4, x1			// t413 &= mask
+	eor	x22, x22, x16			// t406 ^= rotl(t138 ^ t403, 36)
+	eor	x4, x4, x17			// t413 ^= rotl(t140, 50)
+	eor	x9, x28, x27			// t410 = t139 ^ t408
+	eor	x2, x25, x4			// t415 = t140 ^ t413
+	eor	x12, x12, x22			// t403 ^= t406
+	ror	x15, x9, #36			// t411 = rotl(t139 ^ t408, 28)
+	ror	x24, x9, #28			// rotl(t139 ^ t408, 36)
+	ror	x20, x2, #36			// t416 = rotl(t140 ^ t413, 28)
+	ror	x11, x2, #28			// rotl(t140 ^ t413, 36)
+	ror	x16, x0, #36			// t418 = rotl(t141 ^ t380, 28)
+	ror	x22, x0, #28			// rotl(t141 ^ t380, 36)
+	eor	x15, x15, x24			// t411 = rotl(t139 ^ t408, 28) ^ rotl(t139 ^ t408, 36)
+	eor	x12, x12, x0			// t403 ^= (t141 ^ t380)
+	eor	x20, x20, x11			// t416 = rotl(t140 ^ t413, 28) ^ rotl(t140 ^ t413, 36)
+	and	x15, x15, x19			// t411 &= mask
+	eor	x16, x16, x22			// t418 = rotl(t141 ^ t380, 28) ^ rotl(t141 ^ t380, 36)
+	and	x20, x20, x19			// t416 &= mask
+	and	x16, x16, x19			// t418 &= mask
+	eor	x15, x15, x24			// t411 ^= rotl(t139 ^ t408, 36)
+	eor	x20, x20, x11			// t416 ^= rotl(t140 ^ t413, 36)
+	eor	x16, x16, x22			// t418 ^= rotl(t141 ^ t380, 36)
+	eor	x27, x27, x15			// t408 ^= t411
+	eor	x4, x4, x20			// t413 ^= t416
+	eor	x23, x12, x6			// t138 = t403 ^ t400
+	eor	x13, x13, x16			// t380 ^= t418
+	eor	x28, x27, x3			// t139 = t408 ^ t405
+	eor	x25, x4, x9			// t140 = t413 ^ t410
+	eor	x14, x13, x2			// t141 = t380 ^ t415
 L(join_14):
 L(join_12):
-	add	x11, sp, #0			// keys; keys[at + 8]
-	add	x12, sp, #0			// keys; keys[at]
-	add	x17, x11, #8
+	add	x24, sp, #0			// keys; keys[at + 8]
+	add	x6, sp, #0			// keys; keys[at]
+	add	x15, x24, #8
 	add	x27, sp, #0			// keys; keys[at + 16]
-	add	x9, sp, #0			// keys; keys[at + 24]
-	add	x6, sp, #0			// keys; keys[at + 32]
-	ldr	x16, [x12, x21]
-	add	x24, sp, #0			// keys; keys[at + 40]
-	ldr	x3, [x17, x21]
-	add	x20, sp, #0			// keys; keys[at + 48]
-	add	x11, sp, #0			// keys; keys[at + 56]
-	add	x2, x27, #16
-	add	x26, x9, #24
-	add	x15, x6, #32
-	add	x14, x24, #40
-	add	x12, x20, #48
-	add	x17, x11, #56
-	eor	x13, x13, x16			// t132 ^= keys[at]
-	eor	x0, x0, x3			// t133 ^= keys[at + 8]
-	ldr	x19, [x2, x21]
-	ldr	x4, [x26, x21]
-	ldr	x22, [x15, x21]
-	ldr	x1, [x14, x21]
-	ldr	x16, [x12, x21]
-	eor	x5, x5, x19			// t134 ^= keys[at + 16]
-	ldr	x3, [x17, x21]
+	add	x11, sp, #0			// keys; keys[at + 24]
+	add	x9, sp, #0			// keys; keys[at + 32]
+	ldr	x12, [x6, x21]
+	add	x22, sp, #0			// keys; keys[at + 40]
+	ldr	x3, [x15, x21]
+	add	x13, sp, #0			// keys; keys[at + 48]
+	add	x24, sp, #0			// keys; keys[at + 56]
+	add	x1, x27, #16
+	add	x20, x11, #24
+	add	x0, x9, #32
+	add	x16, x22, #40
+	add	x6, x13, #48
+	add	x15, x24, #56
+	eor	x5, x5, x12			// t134 ^= keys[at]
+	eor	x7, x7, x3			// t135 ^= keys[at + 8]
+	ldr	x17, [x1, x21]
+	ldr	x4, [x20, x21]
+	ldr	x19, [x0, x21]
+	ldr	x2, [x16, x21]
+	ldr	x12, [x6, x21]
+	eor	x8, x8, x17			// t136 ^= keys[at + 16]
+	ldr	x3, [x15, x21]
 	add	x21, x21, #64			// at += 64
 	cmp	x10, x21			// if t13 >= at
-	eor	x7, x7, x4			// t135 ^= keys[at + 24]
-	eor	x8, x8, x22			// t136 ^= keys[at + 32]
-	eor	x23, x23, x1			// t137 ^= keys[at + 40]
-	eor	x28, x28, x16			// t138 ^= keys[at + 48]
-	eor	x25, x25, x3			// t139 ^= keys[at + 56]
+	eor	x26, x26, x4			// t137 ^= keys[at + 24]
+	eor	x23, x23, x19			// t138 ^= keys[at + 32]
+	eor	x28, x28, x2			// t139 ^= keys[at + 40]
+	eor	x25, x25, x12			// t140 ^= keys[at + 48]
+	eor	x14, x14, x3			// t141 ^= keys[at + 56]
 	b.hs	L(while_7)
 L(done_8):
 
 	// the last round key
 	add	x27, sp, #0			// keys; keys[t13]
-	add	x19, sp, #0			// keys; keys[t13 + 8]
+	add	x17, sp, #0			// keys; keys[t13 + 8]
 	add	x4, sp, #0			// keys; keys[t13 + 16]
-	add	x22, sp, #0			// keys; keys[t13 + 24]
-	add	x1, sp, #0			// keys; keys[t13 + 32]
-	add	x16, sp, #0			// keys; keys[t13 + 40]
-	ldr	x2, [x27, x10]
+	add	x19, sp, #0			// keys; keys[t13 + 24]
+	add	x2, sp, #0			// keys; keys[t13 + 32]
+	add	x12, sp, #0			// keys; keys[t13 + 40]
+	ldr	x1, [x27, x10]
 	add	x3, sp, #0			// keys; keys[t13 + 48]
-	add	x9, x19, #8
-	add	x6, x4, #16
-	add	x24, x22, #24
-	add	x20, x1, #32
-	add	x11, x16, #40
+	add	x11, x17, #8
+	add	x9, x4, #16
+	add	x22, x19, #24
+	add	x13, x2, #32
+	add	x24, x12, #40
 	add	x21, x3, #48
-	eor	x13, x13, x2			// t132 ^= keys[t13]
-	add	x2, sp, #0			// keys; keys[t13 + 56]
-	add	x19, x2, #56
-	ldr	x26, [x9, x10]
-	ldr	x15, [x6, x10]
-	ldr	x14, [x24, x10]
-	ldr	x12, [x20, x10]
-	ldr	x17, [x11, x10]
-	eor	x0, x0, x26			// t133 ^= keys[t13 + 8]
+	eor	x5, x5, x1			// t134 ^= keys[t13]
+	add	x1, sp, #0			// keys; keys[t13 + 56]
+	add	x17, x1, #56
+	ldr	x20, [x11, x10]
+	ldr	x0, [x9, x10]
+	ldr	x16, [x22, x10]
+	ldr	x6, [x13, x10]
+	ldr	x15, [x24, x10]
+	eor	x7, x7, x20			// t135 ^= keys[t13 + 8]
 	ldr	x27, [x21, x10]
-	eor	x5, x5, x15			// t134 ^= keys[t13 + 16]
-	ldr	x9, [x19, x10]
-	eor	x7, x7, x14			// t135 ^= keys[t13 + 24]
+	eor	x8, x8, x0			// t136 ^= keys[t13 + 16]
+	ldr	x11, [x17, x10]
+	eor	x26, x26, x16			// t137 ^= keys[t13 + 24]
 	ldr	x1, [sp, #1032]			// rounds; rounds & 2
-	eor	x8, x8, x12			// t136 ^= keys[t13 + 32]
-	eor	x23, x23, x17			// t137 ^= keys[t13 + 40]
-	eor	x28, x28, x27			// t138 ^= keys[t13 + 48]
-	eor	x25, x25, x9			// t139 ^= keys[t13 + 56]
-	and	x26, x1, #2
-	cbz	x26, L(skip_15)			// if (rounds & 2) == 0
+	eor	x23, x23, x6			// t138 ^= keys[t13 + 32]
+	eor	x28, x28, x15			// t139 ^= keys[t13 + 40]
+	eor	x25, x25, x27			// t140 ^= keys[t13 + 48]
+	eor	x14, x14, x11			// t141 ^= keys[t13 + 56]
+	and	x20, x1, #2
+	cbz	x20, L(skip_15)			// if (rounds & 2) == 0
 
 	// move the odd rows by two columns
 	movz	x4, #0xf0f, lsl #16		// mask = 0xf0f00000f0f0000
-	lsr	x6, x13, #4			// t436 = t132 >> 4
+	lsr	x9, x5, #4			// t438 = t134 >> 4
 	movk	x4, #0xf0f, lsl #48
-	eor	x6, x6, x13			// t436 = (t132 >> 4) ^ t132
-	and	x6, x6, x4			// t436 &= mask
-	lsr	x15, x0, #4			// t437 = t133 >> 4
-	eor	x13, x13, x6			// t132 ^= t436
-	lsl	x6, x6, #4			// t436 <<= 4
-	eor	x13, x13, x6			// t132 ^= t436
-	lsr	x14, x5, #4			// t438 = t134 >> 4
-	lsr	x11, x7, #4			// t439 = t135 >> 4
+	eor	x9, x9, x5			// t438 = (t134 >> 4) ^ t134
+	and	x9, x9, x4			// t438 &= mask
+	lsr	x0, x7, #4			// t439 = t135 >> 4
+	eor	x5, x5, x9			// t134 ^= t438
+	lsl	x9, x9, #4			// t438 <<= 4
+	eor	x5, x5, x9			// t134 ^= t438
 	lsr	x2, x8, #4			// t440 = t136 >> 4
-	lsr	x3, x23, #4			// t441 = t137 >> 4
-	lsr	x9, x28, #4			// t442 = t138 >> 4
-	eor	x15, x15, x0			// t437 = (t133 >> 4) ^ t133
-	eor	x14, x14, x5			// t438 = (t134 >> 4) ^ t134
-	eor	x11, x11, x7			// t439 = (t135 >> 4) ^ t135
+	lsr	x6, x26, #4			// t441 = t137 >> 4
+	lsr	x3, x23, #4			// t442 = t138 >> 4
+	lsr	x11, x28, #4			// t443 = t139 >> 4
+	lsr	x12, x25, #4			// t444 = t140 >> 4
+	eor	x0, x0, x7			// t439 = (t135 >> 4) ^ t135
 	eor	x2, x2, x8			// t440 = (t136 >> 4) ^ t136
-	eor	x3, x3, x23			// t441 = (t137 >> 4) ^ t137
-	eor	x9, x9, x28			// t442 = (t138 >> 4) ^ t138
-	and	x15, x15, x4			// t437 &= mask
-	and	x14, x14, x4			// t438 &= mask
-	and	x11, x11, x4			// t439 &= mask
+	eor	x6, x6, x26			// t441 = (t137 >> 4) ^ t137
+	eor	x3, x3, x23			// t442 = (t138 >> 4) ^ t138
+	eor	x11, x11, x28			// t443 = (t139 >> 4) ^ t139
+	eor	x12, x12, x25			// t444 = (t140 >> 4) ^ t140
+	and	x0, x0, x4			// t439 &= mask
 	and	x2, x2, x4			// t440 &= mask
-	and	x3, x3, x4			// t441 &= mask
-	and	x9, x9, x4			// t442 &= mask
-	eor	x0, x0, x15			// t133 ^= t437
-	lsl	x15, x15, #4			// t437 <<= 4
-	lsr	x6, x25, #4			// t443 = t139 >> 4
-	eor	x5, x5, x14			// t134 ^= t438
-	lsl	x14, x14, #4			// t438 <<= 4
-	eor	x7, x7, x11			// t135 ^= t439
-	lsl	x11, x11, #4			// t439 <<= 4
+	and	x6, x6, x4			// t441 &= mask
+	and	x3, x3, x4			// t442 &= mask
+	and	x11, x11, x4			// t443 &= mask
+	and	x12, x12, x4			// t444 &= mask
+	eor	x7, x7, x0			// t135 ^= t439
+	lsl	x0, x0, #4			// t439 <<= 4
+	lsr	x9, x14, #4			// t445 = t141 >> 4
 	eor	x8, x8, x2			// t136 ^= t440
 	lsl	x2, x2, #4			// t440 <<= 4
-	eor	x23, x23, x3			// t137 ^= t441
-	lsl	x3, x3, #4			// t441 <<= 4
-	eor	x28, x28, x9			// t138 ^= t442
-	lsl	x9, x9, #4			// t442 <<= 4
-	eor	x0, x0, x15			// t133 ^= t437
-	eor	x6, x6, x25			// t443 = (t139 >> 4) ^ t139
-	eor	x5, x5, x14			// t134 ^= t438
-	and	x6, x6, x4			// t443 &= mask
-	eor	x7, x7, x11			// t135 ^= t439
-	eor	x25, x25, x6			// t139 ^= t443
-	lsl	x6, x6, #4			// t443 <<= 4
+	eor	x26, x26, x6			// t137 ^= t441
+	lsl	x6, x6, #4			// t441 <<= 4
+	eor	x23, x23, x3			// t138 ^= t442
+	lsl	x3, x3, #4			// t442 <<= 4
+	eor	x28, x28, x11			// t139 ^= t443
+	lsl	x11, x11, #4			// t443 <<= 4
+	eor	x25, x25, x12			// t140 ^= t444
+	lsl	x12, x12, #4			// t444 <<= 4
+	eor	x7, x7, x0			// t135 ^= t439
+	eor	x9, x9, x14			// t445 = (t141 >> 4) ^ t141
 	eor	x8, x8, x2			// t136 ^= t440
-	eor	x23, x23, x3			// t137 ^= t441
-	eor	x28, x28, x9			// t138 ^= t442
-	eor	x25, x25, x6			// t139 ^= t443
+	and	x9, x9, x4			// t445 &= mask
+	eor	x26, x26, x6			// t137 ^= t441
+	eor	x14, x14, x9			// t141 ^= t445
+	lsl	x9, x9, #4			// t445 <<= 4
+	eor	x23, x23, x3			// t138 ^= t442
+	eor	x28, x28, x11			// t139 ^= t443
+	eor	x25, x25, x12			// t140 ^= t444
+	eor	x14, x14, x9			// t141 ^= t445
 L(skip_15):
 
 	// from bit slices
-	movz	x12, #0x5555			// mask = 0x5555555555555555
-	lsr	x15, x13, #1			// t445 = t132 >> 1
-	movk	x12, #0x5555, lsl #16
-	eor	x15, x15, x0			// t445 = (t132 >> 1) ^ t133
-	movk	x12, #0x5555, lsl #32
-	lsr	x16, x5, #1			// t447 = t134 >> 1
-	movk	x12, #0x5555, lsl #48
-	lsr	x17, x8, #1			// t449 = t136 >> 1
-	and	x15, x15, x12			// t445 &= mask
-	eor	x16, x16, x7			// t447 = (t134 >> 1) ^ t135
-	eor	x17, x17, x23			// t449 = (t136 >> 1) ^ t137
-	lsr	x14, x28, #1			// t451 = t138 >> 1
-	lsl	x11, x15, #1			// t445 << 1
-	and	x16, x16, x12			// t447 &= mask
-	and	x17, x17, x12			// t449 &= mask
-	eor	x14, x14, x25			// t451 = (t138 >> 1) ^ t139
+	movz	x0, #0x5555			// mask = 0x5555555555555555
+	lsr	x2, x5, #1			// t447 = t134 >> 1
+	movk	x0, #0x5555, lsl #16
+	eor	x2, x2, x7			// t447 = (t134 >> 1) ^ t135
+	movk	x0, #0x5555, lsl #32
+	lsr	x15, x8, #1			// t449 = t136 >> 1
+	movk	x0, #0x5555, lsl #48
+	lsr	x16, x23, #1			// t451 = t138 >> 1
+	and	x2, x2, x0			// t447 &= mask
+	eor	x15, x15, x26			// t449 = (t136 >> 1) ^ t137
+	eor	x16, x16, x28			// t451 = (t138 >> 1) ^ t139
+	lsr	x17, x25, #1			// t453 = t140 >> 1
+	lsl	x6, x2, #1			// t447 << 1
+	and	x15, x15, x0			// t449 &= mask
+	and	x16, x16, x0			// t451 &= mask
+	eor	x17, x17, x14			// t453 = (t140 >> 1) ^ t141
 	movz	x4, #0x3333			// mask = 0x3333333333333333
-	eor	x13, x13, x11			// t132 ^= (t445 << 1)
-	lsl	x2, x16, #1			// t447 << 1
-	lsl	x3, x17, #1			// t449 << 1
-	and	x14, x14, x12			// t451 &= mask
+	eor	x5, x5, x6			// t134 ^= (t447 << 1)
+	lsl	x3, x15, #1			// t449 << 1
+	lsl	x11, x16, #1			// t451 << 1
+	and	x17, x17, x0			// t453 &= mask
 	movk	x4, #0x3333, lsl #16
-	eor	x5, x5, x2			// t134 ^= (t447 << 1)
 	eor	x8, x8, x3			// t136 ^= (t449 << 1)
-	lsl	x9, x14, #1			// t451 << 1
+	eor	x23, x23, x11			// t138 ^= (t451 << 1)
+	lsl	x12, x17, #1			// t453 << 1
 	movk	x4, #0x3333, lsl #32
-	lsr	x6, x13, #2			// t454 = t132 >> 2
-	eor	x0, x0, x15			// t133 ^= t445
-	eor	x28, x28, x9			// t138 ^= (t451 << 1)
+	lsr	x9, x5, #2			// t456 = t134 >> 2
+	eor	x25, x25, x12			// t140 ^= (t453 << 1)
 	movk	x4, #0x3333, lsl #48
-	eor	x6, x6, x5			// t454 = (t132 >> 2) ^ t134
-	lsr	x15, x8, #2			// t458 = t136 >> 2
-	and	x6, x6, x4			// t454 &= mask
-	eor	x7, x7, x16			// t135 ^= t447
-	eor	x15, x15, x28			// t458 = (t136 >> 2) ^ t138
-	eor	x23, x23, x17			// t137 ^= t449
-	lsl	x19, x6, #2			// t454 << 2
-	lsr	x20, x0, #2			// t456 = t133 >> 2
-	and	x15, x15, x4			// t458 &= mask
-	movz	x12, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	eor	x25, x25, x14			// t139 ^= t451
-	eor	x13, x13, x19			// t132 ^= (t454 << 2)
-	eor	x20, x20, x7			// t456 = (t133 >> 2) ^ t135
-	lsl	x2, x15, #2			// t458 << 2
-	lsr	x16, x23, #2			// t460 = t137 >> 2
-	movk	x12, #0xf0f, lsl #16
-	eor	x5, x5, x6			// t134 ^= t454
-	and	x20, x20, x4			// t456 &= mask
-	eor	x8, x8, x2			// t136 ^= (t458 << 2)
-	eor	x16, x16, x25			// t460 = (t137 >> 2) ^ t139
-	movk	x12, #0xf0f, lsl #32
-	lsr	x9, x13, #4			// t463 = t132 >> 4
-	lsl	x11, x20, #2			// t456 << 2
-	eor	x28, x28, x15			// t138 ^= t458
-	and	x16, x16, x4			// t460 &= mask
-	movk	x12, #0xf0f, lsl #48
-	eor	x9, x9, x8			// t463 = (t132 >> 4) ^ t136
-	lsr	x19, x5, #4			// t467 = t134 >> 4
-	eor	x0, x0, x11			// t133 ^= (t456 << 2)
-	lsl	x3, x16, #2			// t460 << 2
-	and	x9, x9, x12			// t463 &= mask
-	eor	x7, x7, x20			// t135 ^= t456
-	eor	x19, x19, x28			// t467 = (t134 >> 4) ^ t138
-	eor	x23, x23, x3			// t137 ^= (t460 << 2)
-	lsl	x17, x9, #4			// t463 << 4
-	lsr	x14, x0, #4			// t465 = t133 >> 4
-	and	x19, x19, x12			// t467 &= mask
-	eor	x25, x25, x16			// t139 ^= t460
-	eor	x13, x13, x17			// t132 ^= (t463 << 4)
-	eor	x14, x14, x23			// t465 = (t133 >> 4) ^ t137
-	lsl	x11, x19, #4			// t467 << 4
-	lsr	x20, x7, #4			// t469 = t135 >> 4
-	and	x14, x14, x12			// t465 &= mask
-	eor	x5, x5, x11			// t134 ^= (t467 << 4)
-	eor	x20, x20, x25			// t469 = (t135 >> 4) ^ t139
+	eor	x9, x9, x8			// t456 = (t134 >> 2) ^ t136
+	and	x9, x9, x4			// t456 &= mask
+	eor	x7, x7, x2			// t135 ^= t447
+	lsr	x6, x23, #2			// t460 = t138 >> 2
+	lsl	x13, x9, #2			// t456 << 2
+	eor	x5, x5, x13			// t134 ^= (t456 << 2)
+	eor	x26, x26, x15			// t137 ^= t449
+	eor	x6, x6, x25			// t460 = (t138 >> 2) ^ t140
+	eor	x8, x8, x9			// t136 ^= t456
+	and	x6, x6, x4			// t460 &= mask
+	lsr	x19, x7, #2			// t458 = t135 >> 2
+	lsl	x3, x6, #2			// t460 << 2
+	eor	x19, x19, x26			// t458 = (t135 >> 2) ^ t137
+	eor	x23, x23, x3			// t138 ^= (t460 << 2)
+	eor	x25, x25, x6			// t140 ^= t460
+	eor	x28, x28, x16			// t139 ^= t451
+	movz	x0, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	and	x19, x19, x4			// t458 &= mask
+	eor	x14, x14, x17			// t141 ^= t453
+	movk	x0, #0xf0f, lsl #16
+	lsr	x12, x5, #4			// t465 = t134 >> 4
+	movk	x0, #0xf0f, lsl #32
+	eor	x12, x12, x23			// t465 = (t134 >> 4) ^ t138
+	movk	x0, #0xf0f, lsl #48
+	lsr	x13, x8, #4			// t469 = t136 >> 4
+	and	x12, x12, x0			// t465 &= mask
+	lsl	x2, x19, #2			// t458 << 2
+	lsr	x15, x28, #2			// t462 = t139 >> 2
+	lsl	x16, x12, #4			// t465 << 4
+	eor	x7, x7, x2			// t135 ^= (t458 << 2)
+	eor	x15, x15, x14			// t462 = (t139 >> 2) ^ t141
+	eor	x5, x5, x16			// t134 ^= (t465 << 4)
+	and	x15, x15, x4			// t462 &= mask
+	lsl	x11, x15, #2			// t462 << 2
+	eor	x26, x26, x19			// t137 ^= t458
+	eor	x13, x13, x25			// t469 = (t136 >> 4) ^ t140
 	movz	x4, #0xffff			// mask = 0xffffffff
-	lsr	x15, x13, #32			// t472 = t132 >> 32
-	eor	x23, x23, x14			// t137 ^= t465
-	lsl	x6, x14, #4			// t465 << 4
-	and	x20, x20, x12			// t469 &= mask
+	and	x13, x13, x0			// t469 &= mask
+	eor	x28, x28, x11			// t139 ^= (t462 << 2)
+	lsl	x2, x13, #4			// t469 << 4
+	eor	x23, x23, x12			// t138 ^= t465
+	eor	x8, x8, x2			// t136 ^= (t469 << 4)
+	lsr	x17, x7, #4			// t467 = t135 >> 4
+	eor	x14, x14, x15			// t141 ^= t462
+	lsr	x6, x5, #32			// t474 = t134 >> 32
 	movk	x4, #0xffff, lsl #16
-	eor	x15, x15, x5			// t472 = (t132 >> 32) ^ t134
-	eor	x0, x0, x6			// t133 ^= (t465 << 4)
-	eor	x25, x25, x20			// t139 ^= t469
-	lsl	x2, x20, #4			// t469 << 4
-	and	x15, x15, x4			// t472 &= mask
-	eor	x8, x8, x9			// t136 ^= t463
-	lsr	x6, x23, #32			// t478 = t137 >> 32
-	eor	x7, x7, x2			// t135 ^= (t469 << 4)
-	lsl	x3, x15, #32			// t472 << 32
-	lsr	x16, x0, #32			// t474 = t133 >> 32
-	eor	x6, x6, x25			// t478 = (t137 >> 32) ^ t139
-	eor	x28, x28, x19			// t138 ^= t467
-	eor	x13, x13, x3			// t132 ^= (t472 << 32)
-	eor	x16, x16, x7			// t474 = (t133 >> 32) ^ t135
-	lsr	x17, x8, #32			// t476 = t136 >> 32
-	and	x6, x6, x4			// t478 &= mask
-	eor	x5, x5, x15			// t134 ^= t472
-	and	x16, x16, x4			// t474 &= mask
-	eor	x17, x17, x28			// t476 = (t136 >> 32) ^ t138
-	lsl	x19, x6, #32			// t478 << 32
-	movz	x11, #0xffff			// mask = 0xffff0000ffff
-	lsr	x12, x13, #16			// t481 = t132 >> 16
-	lsl	x9, x16, #32			// t474 << 32
-	and	x17, x17, x4			// t476 &= mask
-	eor	x23, x23, x19			// t137 ^= (t478 << 32)
-	movk	x11, #0xffff, lsl #32
-	eor	x12, x12, x5			// t481 = (t132 >> 16) ^ t134
-	eor	x0, x0, x9			// t133 ^= (t474 << 32)
-	lsl	x14, x17, #32			// t476 << 32
-	eor	x25, x25, x6			// t139 ^= t478
-	and	x12, x12, x11			// t481 &= mask
-	eor	x8, x8, x14			// t136 ^= (t476 << 32)
-	lsl	x2, x12, #16			// t481 << 16
-	eor	x7, x7, x16			// t135 ^= t474
-	lsr	x9, x23, #16			// t487 = t137 >> 16
-	eor	x9, x9, x25			// t487 = (t137 >> 16) ^ t139
-	eor	x13, x13, x2			// t132 ^= (t481 << 16)
-	lsr	x20, x0, #16			// t483 = t133 >> 16
-	and	x9, x9, x11			// t487 &= mask
-	eor	x28, x28, x17			// t138 ^= t476
-	movz	x14, #0xff			// mask = 0xff00ff00ff00ff
-	movk	x14, #0xff, lsl #16
-	eor	x5, x5, x12			// t134 ^= t481
-	eor	x20, x20, x7			// t483 = (t133 >> 16) ^ t135
-	lsl	x17, x9, #16			// t487 << 16
-	movk	x14, #0xff, lsl #32
-	lsr	x4, x13, #8			// t490 = t132 >> 8
-	and	x20, x20, x11			// t483 &= mask
-	eor	x23, x23, x17			// t137 ^= (t487 << 16)
-	movk	x14, #0xff, lsl #48
-	eor	x4, x4, x5			// t490 = (t132 >> 8) ^ t134
-	eor	x7, x7, x20			// t135 ^= t483
-	lsl	x15, x20, #16			// t483 << 16
-	lsr	x3, x8, #16			// t485 = t136 >> 16
-	eor	x25, x25, x9			// t139 ^= t487
-	and	x4, x4, x14			// t490 &= mask
-	eor	x3, x3, x28			// t485 = (t136 >> 16) ^ t138
-	eor	x5, x5, x4			// t134 ^= t490
-	lsl	x6, x4, #8			// t490 << 8
-	and	x3, x3, x11			// t485 &= mask
-	eor	x0, x0, x15			// t133 ^= (t483 << 16)
-	lsr	x20, x23, #8			// t496 = t137 >> 8
-	eor	x28, x28, x3			// t138 ^= t485
-	eor	x20, x20, x25			// t496 = (t137 >> 8) ^ t139
-	lsl	x16, x3, #16			// t485 << 16
-	and	x20, x20, x14			// t496 &= mask
-	lsr	x19, x0, #8			// t492 = t133 >> 8
-	eor	x8, x8, x16			// t136 ^= (t485 << 16)
-	ldr	x4, [sp, #1056]			// blocks; t498 = blocks + 0xffffffffffffffff
-	lsl	x3, x20, #8			// t496 << 8
-	movz	x9, #1				// t498 < 1 ? t498 : 1
-	eor	x23, x23, x3			// t137 ^= (t496 << 8)
-	eor	x19, x19, x7			// t492 = (t133 >> 8) ^ t135
-	movz	x21, #2				// t498 < 2 ? t498 : 2
-	and	x19, x19, x14			// t492 &= mask
-	sub	x11, x4, #1
-	movz	x27, #3				// t498 < 3 ? t498 : 3
-	cmp	x11, #1
-	eor	x13, x13, x6			// t132 ^= (t490 << 8)
-	ldr	x3, [sp, #1048]			// out; out[0] = t132
-	csel	x16, x11, x9, lo
-	cmp	x11, #2
-	lsl	x17, x16, #4			// (t498 < 1 ? t498 : 1) << 4
-	csel	x22, x11, x21, lo
-	cmp	x11, #3
-	lsl	x2, x19, #8			// t492 << 8
-	lsr	x12, x8, #8			// t494 = t136 >> 8
-	lsl	x26, x22, #4			// (t498 < 2 ? t498 : 2) << 4
-	csel	x24, x11, x27, lo
-	eor	x0, x0, x2			// t133 ^= (t492 << 8)
-	eor	x12, x12, x28			// t494 = (t136 >> 8) ^ t138
-	lsl	x6, x24, #4			// (t498 < 3 ? t498 : 3) << 4
-	str	x13, [x3]
-	and	x12, x12, x14			// t494 &= mask
-	str	x0, [x3, x17]			// out[((t498 < 1 ? t498 : 1) << 4)] = t133
-	eor	x7, x7, x19			// t135 ^= t492
-	lsl	x15, x12, #8			// t494 << 8
-	str	x5, [x3, x26]			// out[((t498 < 2 ? t498 : 2) << 4)] = t134
-	add	x2, x3, #8			// out[((t498 < 1 ? t498 : 1) << 4) + 8] = t137
-	eor	x8, x8, x15			// t136 ^= (t494 << 8)
-	str	x7, [x3, x6]			// out[((t498 < 3 ? t498 : 3) << 4)] = t135
-	str	x8, [x3, #8]			// out[8] = t136
-	add	x19, x3, #8			// out[((t498 < 2 ? t498 : 2) << 4) + 8] = t138
-	str	x23, [x2, x17]
-	eor	x28, x28, x12			// t138 ^= t494
-	add	x12, x3, #8			// out[((t498 < 3 ? t498 : 3) << 4) + 8] = t139
-	movz	x15, #4				// t505 = blocks < 4 ? blocks : 4
+	eor	x6, x6, x8			// t474 = (t134 >> 32) ^ t136
+	and	x6, x6, x4			// t474 &= mask
+	eor	x17, x17, x28			// t467 = (t135 >> 4) ^ t139
+	eor	x25, x25, x13			// t140 ^= t469
+	lsr	x19, x26, #4			// t471 = t137 >> 4
+	lsl	x11, x6, #32			// t474 << 32
+	lsr	x16, x23, #32			// t478 = t138 >> 32
+	and	x17, x17, x0			// t467 &= mask
+	eor	x19, x19, x14			// t471 = (t137 >> 4) ^ t141
+	eor	x5, x5, x11			// t134 ^= (t474 << 32)
+	eor	x16, x16, x25			// t478 = (t138 >> 32) ^ t140
+	lsl	x9, x17, #4			// t467 << 4
+	and	x19, x19, x0			// t471 &= mask
+	eor	x8, x8, x6			// t136 ^= t474
+	and	x16, x16, x4			// t478 &= mask
+	eor	x28, x28, x17			// t139 ^= t467
+	eor	x7, x7, x9			// t135 ^= (t467 << 4)
+	movz	x2, #0xffff			// mask = 0xffff0000ffff
+	lsr	x0, x5, #16			// t483 = t134 >> 16
+	lsl	x3, x19, #4			// t471 << 4
+	lsl	x17, x16, #32			// t478 << 32
+	movk	x2, #0xffff, lsl #32
+	eor	x26, x26, x3			// t137 ^= (t471 << 4)
+	lsr	x15, x7, #32			// t476 = t135 >> 32
+	eor	x23, x23, x17			// t138 ^= (t478 << 32)
+	eor	x14, x14, x19			// t141 ^= t471
+	eor	x0, x0, x8			// t483 = (t134 >> 16) ^ t136
+	and	x0, x0, x2			// t483 &= mask
+	eor	x15, x15, x26			// t476 = (t135 >> 32) ^ t137
+	eor	x25, x25, x16			// t140 ^= t478
+	lsr	x9, x28, #32			// t480 = t139 >> 32
+	lsl	x3, x0, #16			// t483 << 16
+	lsr	x11, x23, #16			// t487 = t138 >> 16
+	and	x15, x15, x4			// t476 &= mask
+	eor	x9, x9, x14			// t480 = (t139 >> 32) ^ t141
+	eor	x5, x5, x3			// t134 ^= (t483 << 16)
+	eor	x11, x11, x25			// t487 = (t138 >> 16) ^ t140
+	lsl	x12, x15, #32			// t476 << 32
+	and	x9, x9, x4			// t480 &= mask
+	eor	x8, x8, x0			// t136 ^= t483
+	and	x11, x11, x2			// t487 &= mask
+	eor	x26, x26, x15			// t137 ^= t476
+	eor	x7, x7, x12			// t135 ^= (t476 << 32)
+	movz	x17, #0xff			// mask = 0xff00ff00ff00ff
+	lsl	x15, x11, #16			// t487 << 16
+	movk	x17, #0xff, lsl #16
+	lsr	x19, x7, #16			// t485 = t135 >> 16
+	movk	x17, #0xff, lsl #32
+	eor	x23, x23, x15			// t138 ^= (t487 << 16)
+	eor	x14, x14, x9			// t141 ^= t480
+	movk	x17, #0xff, lsl #48
+	lsl	x13, x9, #32			// t480 << 32
+	lsr	x4, x5, #8			// t492 = t134 >> 8
+	eor	x19, x19, x26			// t485 = (t135 >> 16) ^ t137
+	eor	x25, x25, x11			// t140 ^= t487
+	eor	x28, x28, x13			// t139 ^= (t480 << 32)
+	eor	x4, x4, x8			// t492 = (t134 >> 8) ^ t136
+	and	x4, x4, x17			// t492 &= mask
+	and	x19, x19, x2			// t485 &= mask
+	eor	x8, x8, x4			// t136 ^= t492
+	lsl	x9, x4, #8			// t492 << 8
+	lsr	x3, x23, #8			// t496 = t138 >> 8
+	lsl	x6, x19, #16			// t485 << 16
+	lsr	x12, x28, #16			// t489 = t139 >> 16
+	eor	x7, x7, x6			// t135 ^= (t485 << 16)
+	eor	x12, x12, x14			// t489 = (t139 >> 16) ^ t141
+	eor	x26, x26, x19			// t137 ^= t485
+	eor	x3, x3, x25			// t496 = (t138 >> 8) ^ t140
+	and	x12, x12, x2			// t489 &= mask
+	and	x3, x3, x17			// t496 &= mask
+	movz	x2, #2				// blocks < 2 ? blocks : 2
+	eor	x25, x25, x3			// t140 ^= t496
+	lsl	x6, x3, #8			// t496 << 8
+	eor	x14, x14, x12			// t141 ^= t489
+	ldr	x4, [sp, #1056]			// blocks
+	lsl	x16, x12, #16			// t489 << 16
+	lsr	x13, x7, #8			// t494 = t135 >> 8
+	eor	x13, x13, x26			// t494 = (t135 >> 8) ^ t137
+	eor	x28, x28, x16			// t139 ^= (t489 << 16)
+	movz	x20, #3				// blocks < 3 ? blocks : 3
+	movz	x24, #4				// blocks < 4 ? blocks : 4
+	cmp	x4, #2
+	eor	x5, x5, x9			// t134 ^= (t492 << 8)
+	csel	x12, x4, x2, lo
+	cmp	x4, #3
+	sub	x15, x12, #1			// t501 = (blocks < 2 ? blocks : 2) + 0xffffffffffffffff
+	csel	x21, x4, x20, lo
 	cmp	x4, #4
-	eor	x25, x25, x20			// t139 ^= t496
-	ldr	x2, [sp, #1040]			// in; in += t505
-	csel	x14, x4, x15, lo
-	str	x28, [x19, x26]
-	sub	x4, x4, x14			// blocks -= (blocks < 4 ? blocks : 4)
-	lsl	x14, x14, #4			// t505 <<= 4
-	str	x25, [x12, x6]
-	add	x3, x3, x14			// out += t505
-	add	x2, x2, x14
+	and	x13, x13, x17			// t494 &= mask
+	ldr	x3, [sp, #1048]			// out; out[0] = t134
+	lsl	x16, x15, #4			// t502 = t501 << 4
+	sub	x22, x21, #1			// t504 = (blocks < 3 ? blocks : 3) + 0xffffffffffffffff
+	csel	x9, x4, x24, lo
+	eor	x26, x26, x13			// t137 ^= t494
+	lsl	x0, x13, #8			// t494 << 8
+	lsl	x27, x22, #4			// t505 = t504 << 4
+	sub	x13, x9, #1			// t507 = (blocks < 4 ? blocks : 4) + 0xffffffffffffffff
+	eor	x7, x7, x0			// t135 ^= (t494 << 8)
+	lsr	x19, x28, #8			// t498 = t139 >> 8
+	lsl	x0, x13, #4			// t508 = t507 << 4
+	eor	x19, x19, x14			// t498 = (t139 >> 8) ^ t141
+	str	x5, [x3]
+	eor	x23, x23, x6			// t138 ^= (t496 << 8)
+	str	x7, [x3, x16]			// out[(t501 << 4)] = t135
+	and	x19, x19, x17			// t498 &= mask
+	str	x8, [x3, x27]			// out[(t504 << 4)] = t136
+	add	x6, x3, #8			// out[(t501 << 4) + 8] = t139
+	lsl	x11, x19, #8			// t498 << 8
+	str	x26, [x3, x0]			// out[(t507 << 4)] = t137
+	add	x17, x3, #8			// out[(t504 << 4) + 8] = t140
+	eor	x14, x14, x19			// t141 ^= t498
+	eor	x28, x28, x11			// t139 ^= (t498 << 8)
+	ldr	x2, [sp, #1040]			// in; in += t509
+	str	x23, [x3, #8]			// out[8] = t138
+	add	x19, x3, #8			// out[(t507 << 4) + 8] = t141
+	movz	x11, #4				// t509 = blocks < 4 ? blocks : 4
+	cmp	x4, #4
+	str	x28, [x6, x16]
+	csel	x12, x4, x11, lo
+	str	x25, [x17, x27]
+	sub	x4, x4, x12			// blocks -= (blocks < 4 ? blocks : 4)
+	lsl	x12, x12, #4			// t509 <<= 4
+	str	x14, [x19, x0]
+	add	x2, x2, x12
+	add	x3, x3, x12			// out += t509
 	cbnz	x4, L(while_5)			// if blocks != 0
 L(done_6):
 
 	// secrets are wiped
-	movz	x0, #0
 	movz	x5, #0
 	movz	x7, #0
 	movz	x8, #0
 	movz	x11, #0
 	movz	x12, #0
-	movz	x13, #0
 	movz	x14, #0
 	movz	x15, #0
 	movz	x16, #0

@@ -256,7 +256,7 @@ L(while_3):
 	eor	w7, w7, w3			// last ^= (t95 ^ (t86 ^ t98))
 	ldr	x3, [sp]			// t4; t4 >> 3
 	lsl	w7, w7, #1			// last <<= 1
-	ldr	x12, [sp, #8]			// t13; t106 = t13 < t11 ? t13 : t11
+	ldr	x12, [sp, #8]			// t13; t105 = t13 < t11 ? t13 : t11
 	eor	w7, w7, w26			// last ^= ((t94 ^ t97) ^ (t95 ^ (t86 ^ t98)))
 	ldr	x10, [sp, #32]			// t11
 	lsl	w7, w7, #1			// last <<= 1
@@ -271,7 +271,7 @@ L(while_3):
 	lsr	x4, x3, #3
 	eor	w7, w7, w17			// last ^= (t94 ^ (t89 ^ t97))
 	eor	w7, w7, w5
-	ldr	x5, [sp, #16]			// out; left = t106
+	ldr	x5, [sp, #16]			// out; left = t105
 	ror	w9, w7, #8			// t102 = rotl(last, 24)
 	eor	w9, w9, w16
 	csel	w7, w9, w7, ne
@@ -309,28 +309,28 @@ L(done_4):
 	str	w9, [x0]			// high[0] = low[0]
 	ldr	w22, [x0, #8]			// t119 = high[8]
 	str	w17, [x0, #4]			// high[4] = t114
-	ldr	w3, [x0, #12]			// t120 = high[12]
+	ldr	w25, [x0, #12]			// t120 = high[12]
 	str	w19, [x0, #8]			// high[8] = t115
 	str	w20, [x0, #12]			// high[12] = t116
 	sub	x0, x0, #16			// high += 0xfffffffffffffff0
 	str	w21, [x2]			// low[0] = t117
 	str	w6, [x2, #4]			// low[4] = t118
 	str	w22, [x2, #8]			// low[8] = t119
-	str	w3, [x2, #12]			// low[12] = t120
+	str	w25, [x2, #12]			// low[12] = t120
 	add	x2, x2, #16			// low += 16
 	cmp	x2, x0				// if low >= high
 	b.hs	L(done_8)
 L(while_7):
-	ldr	w8, [x2]			// t121 = low[0]
+	ldr	w3, [x2]			// t121 = low[0]
 	movz	w10, #0x1b1b			// t129 = (t127 - t128) & 0x1b1b1b1b
 	movk	w10, #0x1b1b, lsl #16
-	ldr	w12, [x2, #4]			// t122 = low[4]
+	ldr	w8, [x2, #4]			// t122 = low[4]
 	movz	w17, #0x1b1b			// t133 = (t131 - t132) & 0x1b1b1b1b
-	ldr	w25, [x2, #8]			// t123 = low[8]
+	ldr	w12, [x2, #8]			// t123 = low[8]
 	movk	w17, #0x1b1b, lsl #16
 	ldr	w26, [x2, #12]			// t124 = low[12]
-	ror	w27, w8, #16			// rotl(low[0], 16)
-	eor	w4, w8, w27			// t126 = low[0] ^ rotl(low[0], 16)
+	ror	w27, w3, #16			// rotl(low[0], 16)
+	eor	w4, w3, w27			// t126 = low[0] ^ rotl(low[0], 16)
 	movz	w27, #0x1b1b			// t139 = (t137 - t138) & 0x1b1b1b1b
 	and	w5, w4, #0x80808080		// t127 = (low[0] ^ rotl(low[0], 16)) & 0x80808080
 	movk	w27, #0x1b1b, lsl #16
@@ -340,7 +340,7 @@ L(while_7):
 	and	w7, w7, w10
 	lsl	w5, w5, #1			// t127 <<= 1
 	eor	w11, w5, w7			// t127 ^ t129
-	ror	w4, w12, #16			// rotl(low[4], 16)
+	ror	w4, w8, #16			// rotl(low[4], 16)
 	and	w15, w11, #0x80808080		// t131 = (t127 ^ t129) & 0x80808080
 	lsr	w16, w15, #7			// t132 = ((t127 ^ t129) & 0x80808080) >> 7
 	sub	w9, w15, w16			// t133 = t131 - t132
@@ -348,103 +348,103 @@ L(while_7):
 	and	w9, w9, w17
 	lsl	w15, w15, #1			// t131 <<= 1
 	eor	w19, w15, w9			// t131 ^ t133
-	eor	w5, w12, w4			// t143 = low[4] ^ rotl(low[4], 16)
-	eor	w8, w8, w19			// t121 = low[0] ^ (t131 ^ t133)
+	eor	w5, w8, w4			// t143 = low[4] ^ rotl(low[4], 16)
+	eor	w3, w3, w19			// t121 = low[0] ^ (t131 ^ t133)
 	and	w7, w5, #0x80808080		// t144 = (low[4] ^ rotl(low[4], 16)) & 0x80808080
-	ror	w6, w8, #8			// t135 = rotl(t121, 24)
+	ror	w6, w3, #8			// t135 = rotl(t121, 24)
 	lsr	w16, w7, #7			// t145 = ((low[4] ^ rotl(low[4], 16)) & 0x80808080) >> 7
 	movz	w11, #0x1b1b			// t146 = (t144 - t145) & 0x1b1b1b1b
 	sub	w17, w7, w16			// t146 = t144 - t145
 	movk	w11, #0x1b1b, lsl #16
 	eor	w7, w7, w5			// t144 ^= t143
-	eor	w3, w8, w6			// t136 = t121 ^ rotl(t121, 24)
+	eor	w20, w3, w6			// t136 = t121 ^ rotl(t121, 24)
 	and	w17, w17, w11
 	lsl	w7, w7, #1			// t144 <<= 1
-	and	w20, w3, #0x80808080		// t137 = (t121 ^ rotl(t121, 24)) & 0x80808080
+	and	w21, w20, #0x80808080		// t137 = (t121 ^ rotl(t121, 24)) & 0x80808080
 	eor	w9, w7, w17			// t144 ^ t146
-	lsr	w21, w20, #7			// t138 = ((t121 ^ rotl(t121, 24)) & 0x80808080) >> 7
+	lsr	w22, w21, #7			// t138 = ((t121 ^ rotl(t121, 24)) & 0x80808080) >> 7
 	and	w15, w9, #0x80808080		// t148 = (t144 ^ t146) & 0x80808080
-	sub	w22, w20, w21			// t139 = t137 - t138
+	sub	w25, w21, w22			// t139 = t137 - t138
 	lsr	w19, w15, #7			// t149 = ((t144 ^ t146) & 0x80808080) >> 7
-	movz	w21, #0x1b1b			// t150 = (t148 - t149) & 0x1b1b1b1b
-	sub	w8, w15, w19			// t150 = t148 - t149
-	movk	w21, #0x1b1b, lsl #16
+	movz	w22, #0x1b1b			// t150 = (t148 - t149) & 0x1b1b1b1b
+	sub	w3, w15, w19			// t150 = t148 - t149
+	movk	w22, #0x1b1b, lsl #16
 	eor	w15, w15, w9			// t148 = ((t144 ^ t146) & 0x80808080) ^ (t144 ^ t146)
-	and	w8, w8, w21
+	and	w3, w3, w22
 	lsl	w15, w15, #1			// t148 <<= 1
-	and	w22, w22, w27
-	eor	w20, w20, w3			// t137 ^= t136
-	eor	w27, w15, w8			// t148 ^ t150
-	lsl	w20, w20, #1			// t137 <<= 1
-	eor	w12, w12, w27			// t122 = low[4] ^ (t148 ^ t150)
-	eor	w1, w20, w22			// t137 ^ t139
-	ror	w20, w12, #8			// t152 = rotl(t122, 24)
-	ror	w10, w3, #16			// rotl(t121 ^ rotl(t121, 24), 16)
+	and	w25, w25, w27
+	eor	w21, w21, w20			// t137 ^= t136
+	eor	w27, w15, w3			// t148 ^ t150
+	lsl	w21, w21, #1			// t137 <<= 1
+	eor	w8, w8, w27			// t122 = low[4] ^ (t148 ^ t150)
+	eor	w1, w21, w25			// t137 ^ t139
+	ror	w21, w8, #8			// t152 = rotl(t122, 24)
+	ror	w10, w20, #16			// rotl(t121 ^ rotl(t121, 24), 16)
 	eor	w6, w6, w1			// t135 = rotl(t121, 24) ^ (t137 ^ t139)
 	movz	w4, #0x1b1b			// t156 = (t154 - t155) & 0x1b1b1b1b
-	eor	w22, w12, w20			// t153 = t122 ^ rotl(t122, 24)
+	eor	w25, w8, w21			// t153 = t122 ^ rotl(t122, 24)
 	movk	w4, #0x1b1b, lsl #16
-	and	w1, w22, #0x80808080		// t154 = (t122 ^ rotl(t122, 24)) & 0x80808080
+	and	w1, w25, #0x80808080		// t154 = (t122 ^ rotl(t122, 24)) & 0x80808080
 	eor	w6, w6, w10			// t135 ^= rotl(t121 ^ rotl(t121, 24), 16)
-	ror	w5, w25, #16			// rotl(low[8], 16)
+	ror	w5, w12, #16			// rotl(low[8], 16)
 	movz	w9, #0x1b1b			// t163 = (t161 - t162) & 0x1b1b1b1b
 	movk	w9, #0x1b1b, lsl #16
-	lsr	w3, w1, #7			// t155 = ((t122 ^ rotl(t122, 24)) & 0x80808080) >> 7
-	sub	w10, w1, w3			// t156 = t154 - t155
-	movz	w3, #0x1b1b			// t167 = (t165 - t166) & 0x1b1b1b1b
-	eor	w7, w25, w5			// t160 = low[8] ^ rotl(low[8], 16)
-	movk	w3, #0x1b1b, lsl #16
+	lsr	w20, w1, #7			// t155 = ((t122 ^ rotl(t122, 24)) & 0x80808080) >> 7
+	sub	w10, w1, w20			// t156 = t154 - t155
+	movz	w20, #0x1b1b			// t167 = (t165 - t166) & 0x1b1b1b1b
+	eor	w7, w12, w5			// t160 = low[8] ^ rotl(low[8], 16)
+	movk	w20, #0x1b1b, lsl #16
 	and	w17, w7, #0x80808080		// t161 = (low[8] ^ rotl(low[8], 16)) & 0x80808080
 	and	w10, w10, w4
 	lsr	w19, w17, #7			// t162 = ((low[8] ^ rotl(low[8], 16)) & 0x80808080) >> 7
-	eor	w1, w1, w22			// t154 ^= t153
-	sub	w21, w17, w19			// t163 = t161 - t162
+	eor	w1, w1, w25			// t154 ^= t153
+	sub	w22, w17, w19			// t163 = t161 - t162
 	eor	w17, w17, w7			// t161 ^= t160
-	and	w21, w21, w9
+	and	w22, w22, w9
 	lsl	w17, w17, #1			// t161 <<= 1
-	eor	w8, w17, w21			// t161 ^ t163
+	eor	w3, w17, w22			// t161 ^ t163
 	lsl	w1, w1, #1			// t154 <<= 1
-	and	w15, w8, #0x80808080		// t165 = (t161 ^ t163) & 0x80808080
+	and	w15, w3, #0x80808080		// t165 = (t161 ^ t163) & 0x80808080
 	eor	w16, w1, w10			// t154 ^ t156
 	lsr	w27, w15, #7			// t166 = ((t161 ^ t163) & 0x80808080) >> 7
-	ror	w11, w22, #16			// rotl(t122 ^ rotl(t122, 24), 16)
-	sub	w12, w15, w27			// t167 = t165 - t166
-	eor	w15, w15, w8			// t165 = ((t161 ^ t163) & 0x80808080) ^ (t161 ^ t163)
-	and	w12, w12, w3
+	ror	w11, w25, #16			// rotl(t122 ^ rotl(t122, 24), 16)
+	sub	w8, w15, w27			// t167 = t165 - t166
+	eor	w15, w15, w3			// t165 = ((t161 ^ t163) & 0x80808080) ^ (t161 ^ t163)
+	and	w8, w8, w20
 	lsl	w15, w15, #1			// t165 <<= 1
-	eor	w4, w15, w12			// t165 ^ t167
-	eor	w20, w20, w16			// t152 = rotl(t122, 24) ^ (t154 ^ t156)
-	eor	w25, w25, w4			// t123 = low[8] ^ (t165 ^ t167)
-	eor	w20, w20, w11			// t152 ^= rotl(t122 ^ rotl(t122, 24), 16)
+	eor	w4, w15, w8			// t165 ^ t167
+	eor	w21, w21, w16			// t152 = rotl(t122, 24) ^ (t154 ^ t156)
+	eor	w12, w12, w4			// t123 = low[8] ^ (t165 ^ t167)
+	eor	w21, w21, w11			// t152 ^= rotl(t122 ^ rotl(t122, 24), 16)
 	ror	w7, w26, #16			// rotl(low[12], 16)
-	ror	w1, w25, #8			// t169 = rotl(t123, 24)
-	movz	w8, #0x1b1b			// t180 = (t178 - t179) & 0x1b1b1b1b
+	ror	w1, w12, #8			// t169 = rotl(t123, 24)
+	movz	w3, #0x1b1b			// t180 = (t178 - t179) & 0x1b1b1b1b
 	movz	w5, #0x1b1b			// t173 = (t171 - t172) & 0x1b1b1b1b
-	movk	w8, #0x1b1b, lsl #16
+	movk	w3, #0x1b1b, lsl #16
 	movk	w5, #0x1b1b, lsl #16
 	eor	w17, w26, w7			// t177 = low[12] ^ rotl(low[12], 16)
-	eor	w10, w25, w1			// t170 = t123 ^ rotl(t123, 24)
-	and	w21, w17, #0x80808080		// t178 = (low[12] ^ rotl(low[12], 16)) & 0x80808080
+	eor	w10, w12, w1			// t170 = t123 ^ rotl(t123, 24)
+	and	w22, w17, #0x80808080		// t178 = (low[12] ^ rotl(low[12], 16)) & 0x80808080
 	and	w16, w10, #0x80808080		// t171 = (t123 ^ rotl(t123, 24)) & 0x80808080
-	lsr	w27, w21, #7			// t179 = ((low[12] ^ rotl(low[12], 16)) & 0x80808080) >> 7
-	lsr	w22, w16, #7			// t172 = ((t123 ^ rotl(t123, 24)) & 0x80808080) >> 7
-	sub	w3, w21, w27			// t180 = t178 - t179
-	eor	w21, w21, w17			// t178 ^= t177
-	and	w3, w3, w8
-	lsl	w21, w21, #1			// t178 <<= 1
-	eor	w12, w21, w3			// t178 ^ t180
-	sub	w11, w16, w22			// t173 = t171 - t172
-	and	w15, w12, #0x80808080		// t182 = (t178 ^ t180) & 0x80808080
-	movz	w22, #0x1b1b			// t184 = (t182 - t183) & 0x1b1b1b1b
+	lsr	w27, w22, #7			// t179 = ((low[12] ^ rotl(low[12], 16)) & 0x80808080) >> 7
+	lsr	w25, w16, #7			// t172 = ((t123 ^ rotl(t123, 24)) & 0x80808080) >> 7
+	sub	w20, w22, w27			// t180 = t178 - t179
+	eor	w22, w22, w17			// t178 ^= t177
+	and	w20, w20, w3
+	lsl	w22, w22, #1			// t178 <<= 1
+	eor	w8, w22, w20			// t178 ^ t180
+	sub	w11, w16, w25			// t173 = t171 - t172
+	and	w15, w8, #0x80808080		// t182 = (t178 ^ t180) & 0x80808080
+	movz	w25, #0x1b1b			// t184 = (t182 - t183) & 0x1b1b1b1b
 	lsr	w4, w15, #7			// t183 = ((t178 ^ t180) & 0x80808080) >> 7
-	movk	w22, #0x1b1b, lsl #16
-	sub	w25, w15, w4			// t184 = t182 - t183
-	eor	w15, w15, w12			// t182 = ((t178 ^ t180) & 0x80808080) ^ (t178 ^ t180)
-	and	w25, w25, w22
+	movk	w25, #0x1b1b, lsl #16
+	sub	w12, w15, w4			// t184 = t182 - t183
+	eor	w15, w15, w8			// t182 = ((t178 ^ t180) & 0x80808080) ^ (t178 ^ t180)
+	and	w12, w12, w25
 	lsl	w15, w15, #1			// t182 <<= 1
 	and	w11, w11, w5
 	eor	w16, w16, w10			// t171 ^= t170
-	eor	w5, w15, w25			// t182 ^ t184
+	eor	w5, w15, w12			// t182 ^ t184
 	lsl	w16, w16, #1			// t171 <<= 1
 	eor	w26, w26, w5			// t124 = low[12] ^ (t182 ^ t184)
 	eor	w19, w16, w11			// t171 ^ t173
@@ -463,24 +463,24 @@ L(while_7):
 	sub	w9, w19, w10			// t190 = t188 - t189
 	eor	w19, w19, w16			// t188 ^= t187
 	and	w9, w9, w7
-	ror	w22, w17, #16			// rotl(high[0], 16)
+	ror	w25, w17, #16			// rotl(high[0], 16)
 	lsl	w19, w19, #1			// t188 <<= 1
 	eor	w27, w19, w9			// t188 ^ t190
-	ldr	w3, [x0, #4]			// t194 = high[4]
+	ldr	w20, [x0, #4]			// t194 = high[4]
 	eor	w11, w11, w27			// t186 = rotl(t124, 24) ^ (t188 ^ t190)
 	movz	w27, #0x1b1b			// t205 = (t203 - t204) & 0x1b1b1b1b
-	eor	w12, w17, w22			// t198 = high[0] ^ rotl(high[0], 16)
+	eor	w8, w17, w25			// t198 = high[0] ^ rotl(high[0], 16)
 	movk	w27, #0x1b1b, lsl #16
-	and	w15, w12, #0x80808080		// t199 = (high[0] ^ rotl(high[0], 16)) & 0x80808080
-	ror	w8, w16, #16			// rotl(t124 ^ rotl(t124, 24), 16)
-	lsr	w25, w15, #7			// t200 = ((high[0] ^ rotl(high[0], 16)) & 0x80808080) >> 7
-	ldr	w21, [x0, #8]			// t195 = high[8]
-	sub	w5, w15, w25			// t201 = t199 - t200
-	eor	w15, w15, w12			// t199 ^= t198
+	and	w12, w8, #0x80808080		// t199 = (high[0] ^ rotl(high[0], 16)) & 0x80808080
+	ror	w3, w16, #16			// rotl(t124 ^ rotl(t124, 24), 16)
+	lsr	w15, w12, #7			// t200 = ((high[0] ^ rotl(high[0], 16)) & 0x80808080) >> 7
+	ldr	w22, [x0, #8]			// t195 = high[8]
+	sub	w5, w12, w15			// t201 = t199 - t200
+	eor	w12, w12, w8			// t199 ^= t198
 	and	w5, w5, w26
-	lsl	w15, w15, #1			// t199 <<= 1
-	eor	w10, w15, w5			// t199 ^ t201
-	eor	w11, w11, w8			// t186 ^= rotl(t124 ^ rotl(t124, 24), 16)
+	lsl	w12, w12, #1			// t199 <<= 1
+	eor	w10, w12, w5			// t199 ^ t201
+	eor	w11, w11, w3			// t186 ^= rotl(t124 ^ rotl(t124, 24), 16)
 	and	w7, w10, #0x80808080		// t203 = (t199 ^ t201) & 0x80808080
 	movz	w5, #0x1b1b			// t211 = (t209 - t210) & 0x1b1b1b1b
 	lsr	w9, w7, #7			// t204 = ((t199 ^ t201) & 0x80808080) >> 7
@@ -492,60 +492,60 @@ L(while_7):
 	eor	w16, w7, w19			// t203 ^ t205
 	ldr	w4, [x0, #12]			// t196 = high[12]
 	eor	w17, w17, w16			// t193 = high[0] ^ (t203 ^ t205)
-	ror	w27, w3, #16			// rotl(high[4], 16)
-	ror	w8, w17, #8			// t207 = rotl(t193, 24)
-	eor	w10, w3, w27			// t215 = high[4] ^ rotl(high[4], 16)
-	eor	w22, w17, w8			// t208 = t193 ^ rotl(t193, 24)
+	ror	w27, w20, #16			// rotl(high[4], 16)
+	ror	w3, w17, #8			// t207 = rotl(t193, 24)
+	eor	w10, w20, w27			// t215 = high[4] ^ rotl(high[4], 16)
+	eor	w25, w17, w3			// t208 = t193 ^ rotl(t193, 24)
 	and	w7, w10, #0x80808080		// t216 = (high[4] ^ rotl(high[4], 16)) & 0x80808080
-	and	w25, w22, #0x80808080		// t209 = (t193 ^ rotl(t193, 24)) & 0x80808080
+	and	w15, w25, #0x80808080		// t209 = (t193 ^ rotl(t193, 24)) & 0x80808080
 	lsr	w19, w7, #7			// t217 = ((high[4] ^ rotl(high[4], 16)) & 0x80808080) >> 7
 	movz	w17, #0x1b1b			// t218 = (t216 - t217) & 0x1b1b1b1b
-	lsr	w26, w25, #7			// t210 = ((t193 ^ rotl(t193, 24)) & 0x80808080) >> 7
+	lsr	w26, w15, #7			// t210 = ((t193 ^ rotl(t193, 24)) & 0x80808080) >> 7
 	sub	w16, w7, w19			// t218 = t216 - t217
 	movk	w17, #0x1b1b, lsl #16
 	eor	w7, w7, w10			// t216 ^= t215
-	sub	w12, w25, w26			// t211 = t209 - t210
-	eor	w25, w25, w22			// t209 ^= t208
+	sub	w8, w15, w26			// t211 = t209 - t210
+	eor	w15, w15, w25			// t209 ^= t208
 	and	w16, w16, w17
 	lsl	w7, w7, #1			// t216 <<= 1
-	and	w12, w12, w5
-	lsl	w25, w25, #1			// t209 <<= 1
+	and	w8, w8, w5
+	lsl	w15, w15, #1			// t209 <<= 1
 	eor	w26, w7, w16			// t216 ^ t218
-	eor	w15, w25, w12			// t209 ^ t211
+	eor	w12, w15, w8			// t209 ^ t211
 	and	w5, w26, #0x80808080		// t220 = (t216 ^ t218) & 0x80808080
-	eor	w8, w8, w15			// t207 = rotl(t193, 24) ^ (t209 ^ t211)
-	lsr	w12, w5, #7			// t221 = ((t216 ^ t218) & 0x80808080) >> 7
-	movz	w15, #0x1b1b			// t222 = (t220 - t221) & 0x1b1b1b1b
-	sub	w25, w5, w12			// t222 = t220 - t221
-	movk	w15, #0x1b1b, lsl #16
+	eor	w3, w3, w12			// t207 = rotl(t193, 24) ^ (t209 ^ t211)
+	lsr	w8, w5, #7			// t221 = ((t216 ^ t218) & 0x80808080) >> 7
+	movz	w12, #0x1b1b			// t222 = (t220 - t221) & 0x1b1b1b1b
+	sub	w15, w5, w8			// t222 = t220 - t221
+	movk	w12, #0x1b1b, lsl #16
 	eor	w5, w5, w26			// t220 = ((t216 ^ t218) & 0x80808080) ^ (t216 ^ t218)
-	ror	w9, w22, #16			// rotl(t193 ^ rotl(t193, 24), 16)
-	and	w25, w25, w15
+	ror	w9, w25, #16			// rotl(t193 ^ rotl(t193, 24), 16)
+	and	w15, w15, w12
 	lsl	w5, w5, #1			// t220 <<= 1
 	movz	w7, #0x1b1b			// t228 = (t226 - t227) & 0x1b1b1b1b
-	eor	w22, w5, w25			// t220 ^ t222
+	eor	w25, w5, w15			// t220 ^ t222
 	movk	w7, #0x1b1b, lsl #16
-	eor	w3, w3, w22			// t194 = high[4] ^ (t220 ^ t222)
-	eor	w8, w8, w9			// t207 ^= rotl(t193 ^ rotl(t193, 24), 16)
-	ror	w15, w21, #16			// rotl(high[8], 16)
-	ror	w9, w3, #8			// t224 = rotl(t194, 24)
-	eor	w26, w21, w15			// t232 = high[8] ^ rotl(high[8], 16)
-	eor	w27, w3, w9			// t225 = t194 ^ rotl(t194, 24)
+	eor	w20, w20, w25			// t194 = high[4] ^ (t220 ^ t222)
+	eor	w3, w3, w9			// t207 ^= rotl(t193 ^ rotl(t193, 24), 16)
+	ror	w12, w22, #16			// rotl(high[8], 16)
+	ror	w9, w20, #8			// t224 = rotl(t194, 24)
+	eor	w26, w22, w12			// t232 = high[8] ^ rotl(high[8], 16)
+	eor	w27, w20, w9			// t225 = t194 ^ rotl(t194, 24)
 	and	w5, w26, #0x80808080		// t233 = (high[8] ^ rotl(high[8], 16)) & 0x80808080
 	and	w19, w27, #0x80808080		// t226 = (t194 ^ rotl(t194, 24)) & 0x80808080
-	lsr	w25, w5, #7			// t234 = ((high[8] ^ rotl(high[8], 16)) & 0x80808080) >> 7
-	movz	w3, #0x1b1b			// t235 = (t233 - t234) & 0x1b1b1b1b
+	lsr	w15, w5, #7			// t234 = ((high[8] ^ rotl(high[8], 16)) & 0x80808080) >> 7
+	movz	w20, #0x1b1b			// t235 = (t233 - t234) & 0x1b1b1b1b
 	lsr	w17, w19, #7			// t227 = ((t194 ^ rotl(t194, 24)) & 0x80808080) >> 7
-	sub	w22, w5, w25			// t235 = t233 - t234
-	movk	w3, #0x1b1b, lsl #16
+	sub	w25, w5, w15			// t235 = t233 - t234
+	movk	w20, #0x1b1b, lsl #16
 	eor	w5, w5, w26			// t233 ^= t232
 	sub	w10, w19, w17			// t228 = t226 - t227
 	eor	w19, w19, w27			// t226 ^= t225
-	and	w22, w22, w3
+	and	w25, w25, w20
 	lsl	w5, w5, #1			// t233 <<= 1
 	and	w10, w10, w7
 	lsl	w19, w19, #1			// t226 <<= 1
-	eor	w17, w5, w22			// t233 ^ t235
+	eor	w17, w5, w25			// t233 ^ t235
 	eor	w16, w19, w10			// t226 ^ t228
 	and	w7, w17, #0x80808080		// t237 = (t233 ^ t235) & 0x80808080
 	eor	w9, w9, w16			// t224 = rotl(t194, 24) ^ (t226 ^ t228)
@@ -554,226 +554,227 @@ L(while_7):
 	sub	w19, w7, w10			// t239 = t237 - t238
 	movk	w16, #0x1b1b, lsl #16
 	eor	w7, w7, w17			// t237 = ((t233 ^ t235) & 0x80808080) ^ (t233 ^ t235)
-	ror	w12, w27, #16			// rotl(t194 ^ rotl(t194, 24), 16)
+	ror	w8, w27, #16			// rotl(t194 ^ rotl(t194, 24), 16)
 	and	w19, w19, w16
 	lsl	w7, w7, #1			// t237 <<= 1
 	eor	w27, w7, w19			// t237 ^ t239
 	movz	w5, #0x1b1b			// t245 = (t243 - t244) & 0x1b1b1b1b
-	eor	w21, w21, w27			// t195 = high[8] ^ (t237 ^ t239)
-	eor	w9, w9, w12			// t224 ^= rotl(t194 ^ rotl(t194, 24), 16)
+	eor	w22, w22, w27			// t195 = high[8] ^ (t237 ^ t239)
+	eor	w9, w9, w8			// t224 ^= rotl(t194 ^ rotl(t194, 24), 16)
 	ror	w16, w4, #16			// rotl(high[12], 16)
-	ror	w12, w21, #8			// t241 = rotl(t195, 24)
+	ror	w8, w22, #8			// t241 = rotl(t195, 24)
 	movk	w5, #0x1b1b, lsl #16
 	eor	w17, w4, w16			// t249 = high[12] ^ rotl(high[12], 16)
-	eor	w15, w21, w12			// t242 = t195 ^ rotl(t195, 24)
+	eor	w12, w22, w8			// t242 = t195 ^ rotl(t195, 24)
 	and	w7, w17, #0x80808080		// t250 = (high[12] ^ rotl(high[12], 16)) & 0x80808080
-	and	w25, w15, #0x80808080		// t243 = (t195 ^ rotl(t195, 24)) & 0x80808080
+	and	w15, w12, #0x80808080		// t243 = (t195 ^ rotl(t195, 24)) & 0x80808080
 	lsr	w19, w7, #7			// t251 = t250 >> 7
-	movz	w21, #0x1b1b			// t252 = (t250 - t251) & 0x1b1b1b1b
-	lsr	w3, w25, #7			// t244 = ((t195 ^ rotl(t195, 24)) & 0x80808080) >> 7
+	movz	w22, #0x1b1b			// t252 = (t250 - t251) & 0x1b1b1b1b
+	lsr	w20, w15, #7			// t244 = ((t195 ^ rotl(t195, 24)) & 0x80808080) >> 7
 	sub	w27, w7, w19			// t252 = t250 - t251
-	movk	w21, #0x1b1b, lsl #16
+	movk	w22, #0x1b1b, lsl #16
 	eor	w7, w7, w17			// t250 ^= t249
-	sub	w26, w25, w3			// t245 = t243 - t244
-	eor	w25, w25, w15			// t243 ^= t242
-	and	w27, w27, w21
+	sub	w26, w15, w20			// t245 = t243 - t244
+	eor	w15, w15, w12			// t243 ^= t242
+	and	w27, w27, w22
 	lsl	w7, w7, #1			// t250 <<= 1
 	and	w26, w26, w5
-	lsl	w25, w25, #1			// t243 <<= 1
-	eor	w3, w7, w27			// t250 ^ t252
-	eor	w22, w25, w26			// t243 ^ t245
-	and	w5, w3, #0x80808080		// t254 = (t250 ^ t252) & 0x80808080
-	eor	w12, w12, w22			// t241 = rotl(t195, 24) ^ (t243 ^ t245)
-	lsr	w25, w5, #7			// t255 = ((t250 ^ t252) & 0x80808080) >> 7
-	movz	w22, #0x1b1b			// t256 = (t254 - t255) & 0x1b1b1b1b
-	sub	w26, w5, w25			// t256 = t254 - t255
-	movk	w22, #0x1b1b, lsl #16
-	eor	w5, w5, w3			// t254 = ((t250 ^ t252) & 0x80808080) ^ (t250 ^ t252)
-	ror	w10, w15, #16			// rotl(t195 ^ rotl(t195, 24), 16)
-	and	w26, w26, w22
+	lsl	w15, w15, #1			// t243 <<= 1
+	eor	w20, w7, w27			// t250 ^ t252
+	eor	w25, w15, w26			// t243 ^ t245
+	and	w5, w20, #0x80808080		// t254 = (t250 ^ t252) & 0x80808080
+	eor	w8, w8, w25			// t241 = rotl(t195, 24) ^ (t243 ^ t245)
+	lsr	w15, w5, #7			// t255 = ((t250 ^ t252) & 0x80808080) >> 7
+	movz	w25, #0x1b1b			// t256 = (t254 - t255) & 0x1b1b1b1b
+	sub	w26, w5, w15			// t256 = t254 - t255
+	movk	w25, #0x1b1b, lsl #16
+	eor	w5, w5, w20			// t254 = ((t250 ^ t252) & 0x80808080) ^ (t250 ^ t252)
+	ror	w10, w12, #16			// rotl(t195 ^ rotl(t195, 24), 16)
+	and	w26, w26, w25
 	lsl	w5, w5, #1			// t254 <<= 1
-	eor	w15, w5, w26			// t254 ^ t256
+	eor	w12, w5, w26			// t254 ^ t256
 	movz	w7, #0x1b1b			// t262 = (t260 - t261) & 0x1b1b1b1b
-	eor	w4, w4, w15			// t196 = high[12] ^ (t254 ^ t256)
-	eor	w12, w12, w10			// t241 ^= rotl(t195 ^ rotl(t195, 24), 16)
+	eor	w4, w4, w12			// t196 = high[12] ^ (t254 ^ t256)
+	eor	w8, w8, w10			// t241 ^= rotl(t195 ^ rotl(t195, 24), 16)
 	ror	w10, w4, #8			// t258 = rotl(t196, 24)
 	movk	w7, #0x1b1b, lsl #16
 	str	w6, [x0]			// high[0] = t135
-	str	w20, [x0, #4]			// high[4] = t152
+	str	w21, [x0, #4]			// high[4] = t152
 	eor	w16, w4, w10			// t259 = t196 ^ rotl(t196, 24)
 	str	w1, [x0, #8]			// high[8] = t169
 	and	w19, w16, #0x80808080		// t260 = (t196 ^ rotl(t196, 24)) & 0x80808080
-	ror	w25, w16, #16			// rotl(t196 ^ rotl(t196, 24), 16)
-	lsr	w21, w19, #7			// t261 = ((t196 ^ rotl(t196, 24)) & 0x80808080) >> 7
+	ror	w15, w16, #16			// rotl(t196 ^ rotl(t196, 24), 16)
+	lsr	w22, w19, #7			// t261 = ((t196 ^ rotl(t196, 24)) & 0x80808080) >> 7
 	str	w11, [x0, #12]			// high[12] = t186
-	sub	w17, w19, w21			// t262 = t260 - t261
+	sub	w17, w19, w22			// t262 = t260 - t261
 	eor	w19, w19, w16			// t260 ^= t259
 	and	w17, w17, w7
 	lsl	w19, w19, #1			// t260 <<= 1
 	eor	w27, w19, w17			// t260 ^ t262
-	str	w8, [x2]			// low[0] = t207
+	str	w3, [x2]			// low[0] = t207
 	eor	w10, w10, w27			// t258 = rotl(t196, 24) ^ (t260 ^ t262)
 	str	w9, [x2, #4]			// low[4] = t224
-	eor	w10, w10, w25			// t258 ^= rotl(t196 ^ rotl(t196, 24), 16)
-	str	w12, [x2, #8]			// low[8] = t241
+	eor	w10, w10, w15			// t258 ^= rotl(t196 ^ rotl(t196, 24), 16)
+	str	w8, [x2, #8]			// low[8] = t241
 	str	w10, [x2, #12]			// low[12] = t258
 	add	x2, x2, #16			// low += 16
 	sub	x0, x0, #16			// high += 0xfffffffffffffff0
 	cmp	x2, x0				// if low < high
 	b.lo	L(while_7)
 L(done_8):
-	ldr	w22, [x2]			// t265 = low[0]
+	ldr	w25, [x2]			// t265 = low[0]
 	movz	w19, #0x1b1b			// t273 = (t271 - t272) & 0x1b1b1b1b
-	ldr	w3, [x2, #4]			// t266 = low[4]
+	ldr	w20, [x2, #4]			// t266 = low[4]
 	movk	w19, #0x1b1b, lsl #16
-	movz	w20, #0x1b1b			// t277 = (t275 - t276) & 0x1b1b1b1b
+	movz	w21, #0x1b1b			// t277 = (t275 - t276) & 0x1b1b1b1b
 	ldr	w5, [x2, #8]			// t267 = low[8]
-	movk	w20, #0x1b1b, lsl #16
+	movk	w21, #0x1b1b, lsl #16
 	ldr	w26, [x2, #12]			// t268 = low[12]
-	ror	w15, w22, #16			// rotl(low[0], 16)
+	ror	w12, w25, #16			// rotl(low[0], 16)
 	movz	w0, #0x1b1b			// t283 = (t281 - t282) & 0x1b1b1b1b
 	movk	w0, #0x1b1b, lsl #16
-	eor	w4, w22, w15			// t270 = low[0] ^ rotl(low[0], 16)
-	and	w21, w4, #0x80808080		// t271 = (low[0] ^ rotl(low[0], 16)) & 0x80808080
-	lsr	w7, w21, #7			// t272 = ((low[0] ^ rotl(low[0], 16)) & 0x80808080) >> 7
-	sub	w17, w21, w7			// t273 = t271 - t272
-	eor	w21, w21, w4			// t271 ^= t270
+	eor	w4, w25, w12			// t270 = low[0] ^ rotl(low[0], 16)
+	and	w22, w4, #0x80808080		// t271 = (low[0] ^ rotl(low[0], 16)) & 0x80808080
+	lsr	w7, w22, #7			// t272 = ((low[0] ^ rotl(low[0], 16)) & 0x80808080) >> 7
+	sub	w17, w22, w7			// t273 = t271 - t272
+	eor	w22, w22, w4			// t271 ^= t270
 	and	w17, w17, w19
-	lsl	w21, w21, #1			// t271 <<= 1
-	eor	w27, w21, w17			// t271 ^ t273
-	ror	w19, w3, #16			// rotl(low[4], 16)
+	lsl	w22, w22, #1			// t271 <<= 1
+	eor	w27, w22, w17			// t271 ^ t273
+	ror	w19, w20, #16			// rotl(low[4], 16)
 	and	w16, w27, #0x80808080		// t275 = (t271 ^ t273) & 0x80808080
-	lsr	w25, w16, #7			// t276 = ((t271 ^ t273) & 0x80808080) >> 7
-	sub	w6, w16, w25			// t277 = t275 - t276
+	lsr	w15, w16, #7			// t276 = ((t271 ^ t273) & 0x80808080) >> 7
+	sub	w6, w16, w15			// t277 = t275 - t276
 	eor	w16, w16, w27			// t275 = ((t271 ^ t273) & 0x80808080) ^ (t271 ^ t273)
-	eor	w4, w3, w19			// t287 = low[4] ^ rotl(low[4], 16)
-	and	w6, w6, w20
+	eor	w4, w20, w19			// t287 = low[4] ^ rotl(low[4], 16)
+	and	w6, w6, w21
 	lsl	w16, w16, #1			// t275 <<= 1
 	and	w17, w4, #0x80808080		// t288 = (low[4] ^ rotl(low[4], 16)) & 0x80808080
 	eor	w1, w16, w6			// t275 ^ t277
-	lsr	w21, w17, #7			// t289 = ((low[4] ^ rotl(low[4], 16)) & 0x80808080) >> 7
-	movz	w20, #0x1b1b			// t290 = (t288 - t289) & 0x1b1b1b1b
-	eor	w22, w22, w1			// t265 = low[0] ^ (t275 ^ t277)
-	sub	w25, w17, w21			// t290 = t288 - t289
-	movk	w20, #0x1b1b, lsl #16
+	lsr	w22, w17, #7			// t289 = ((low[4] ^ rotl(low[4], 16)) & 0x80808080) >> 7
+	movz	w21, #0x1b1b			// t290 = (t288 - t289) & 0x1b1b1b1b
+	eor	w25, w25, w1			// t265 = low[0] ^ (t275 ^ t277)
+	sub	w15, w17, w22			// t290 = t288 - t289
+	movk	w21, #0x1b1b, lsl #16
 	eor	w17, w17, w4			// t288 ^= t287
-	ror	w8, w22, #8			// t279 = rotl(t265, 24)
-	and	w25, w25, w20
+	ror	w3, w25, #8			// t279 = rotl(t265, 24)
+	and	w15, w15, w21
 	lsl	w17, w17, #1			// t288 <<= 1
-	eor	w27, w17, w25			// t288 ^ t290
+	eor	w27, w17, w15			// t288 ^ t290
 	and	w6, w27, #0x80808080		// t292 = (t288 ^ t290) & 0x80808080
-	eor	w9, w22, w8			// t280 = t265 ^ rotl(t265, 24)
+	eor	w8, w25, w3			// t280 = t265 ^ rotl(t265, 24)
 	lsr	w16, w6, #7			// t293 = ((t288 ^ t290) & 0x80808080) >> 7
-	movz	w22, #0x1b1b			// t294 = (t292 - t293) & 0x1b1b1b1b
-	and	w10, w9, #0x80808080		// t281 = (t265 ^ rotl(t265, 24)) & 0x80808080
+	movz	w25, #0x1b1b			// t294 = (t292 - t293) & 0x1b1b1b1b
+	and	w9, w8, #0x80808080		// t281 = (t265 ^ rotl(t265, 24)) & 0x80808080
 	sub	w1, w6, w16			// t294 = t292 - t293
-	movk	w22, #0x1b1b, lsl #16
+	movk	w25, #0x1b1b, lsl #16
 	eor	w6, w6, w27			// t292 = ((t288 ^ t290) & 0x80808080) ^ (t288 ^ t290)
-	lsr	w11, w10, #7			// t282 = ((t265 ^ rotl(t265, 24)) & 0x80808080) >> 7
-	and	w1, w1, w22
+	lsr	w10, w9, #7			// t282 = ((t265 ^ rotl(t265, 24)) & 0x80808080) >> 7
+	and	w1, w1, w25
 	lsl	w6, w6, #1			// t292 <<= 1
-	sub	w12, w10, w11			// t283 = t281 - t282
-	eor	w11, w6, w1			// t292 ^ t294
-	and	w12, w12, w0
-	eor	w3, w3, w11			// t266 = low[4] ^ (t292 ^ t294)
-	eor	w10, w10, w9			// t281 ^= t280
-	ror	w0, w3, #8			// t296 = rotl(t266, 24)
-	lsl	w10, w10, #1			// t281 <<= 1
-	eor	w15, w10, w12			// t281 ^ t283
-	ror	w7, w9, #16			// rotl(t265 ^ rotl(t265, 24), 16)
-	eor	w8, w8, w15			// t279 = rotl(t265, 24) ^ (t281 ^ t283)
-	eor	w10, w3, w0			// t297 = t266 ^ rotl(t266, 24)
-	and	w12, w10, #0x80808080		// t298 = (t266 ^ rotl(t266, 24)) & 0x80808080
-	eor	w8, w8, w7			// t279 ^= rotl(t265 ^ rotl(t265, 24), 16)
-	ror	w20, w5, #16			// rotl(low[8], 16)
-	movz	w22, #0x1b1b			// t307 = (t305 - t306) & 0x1b1b1b1b
-	movk	w22, #0x1b1b, lsl #16
-	movz	w3, #0x1b1b			// t311 = (t309 - t310) & 0x1b1b1b1b
-	movk	w3, #0x1b1b, lsl #16
-	lsr	w15, w12, #7			// t299 = ((t266 ^ rotl(t266, 24)) & 0x80808080) >> 7
-	eor	w4, w5, w20			// t304 = low[8] ^ rotl(low[8], 16)
-	sub	w9, w12, w15			// t300 = t298 - t299
-	and	w17, w4, #0x80808080		// t305 = (low[8] ^ rotl(low[8], 16)) & 0x80808080
+	sub	w11, w9, w10			// t283 = t281 - t282
+	eor	w10, w6, w1			// t292 ^ t294
+	and	w11, w11, w0
+	eor	w20, w20, w10			// t266 = low[4] ^ (t292 ^ t294)
+	eor	w9, w9, w8			// t281 ^= t280
+	ror	w0, w20, #8			// t296 = rotl(t266, 24)
+	lsl	w9, w9, #1			// t281 <<= 1
+	eor	w12, w9, w11			// t281 ^ t283
+	ror	w7, w8, #16			// rotl(t265 ^ rotl(t265, 24), 16)
+	eor	w3, w3, w12			// t279 = rotl(t265, 24) ^ (t281 ^ t283)
+	eor	w9, w20, w0			// t297 = t266 ^ rotl(t266, 24)
+	and	w11, w9, #0x80808080		// t298 = (t266 ^ rotl(t266, 24)) & 0x80808080
+	eor	w3, w3, w7			// t279 ^= rotl(t265 ^ rotl(t265, 24), 16)
+	ror	w21, w5, #16			// rotl(low[8], 16)
+	movz	w25, #0x1b1b			// t307 = (t305 - t306) & 0x1b1b1b1b
+	movk	w25, #0x1b1b, lsl #16
+	movz	w20, #0x1b1b			// t311 = (t309 - t310) & 0x1b1b1b1b
+	movk	w20, #0x1b1b, lsl #16
+	lsr	w12, w11, #7			// t299 = ((t266 ^ rotl(t266, 24)) & 0x80808080) >> 7
+	eor	w4, w5, w21			// t304 = low[8] ^ rotl(low[8], 16)
+	sub	w8, w11, w12			// t300 = t298 - t299
+	and	w15, w4, #0x80808080		// t305 = (low[8] ^ rotl(low[8], 16)) & 0x80808080
 	movz	w7, #0x1b1b			// t300 = (t298 - t299) & 0x1b1b1b1b
-	lsr	w25, w17, #7			// t306 = ((low[8] ^ rotl(low[8], 16)) & 0x80808080) >> 7
+	lsr	w17, w15, #7			// t306 = ((low[8] ^ rotl(low[8], 16)) & 0x80808080) >> 7
 	movk	w7, #0x1b1b, lsl #16
-	sub	w16, w17, w25			// t307 = t305 - t306
-	eor	w17, w17, w4			// t305 ^= t304
-	and	w16, w16, w22
-	lsl	w17, w17, #1			// t305 <<= 1
-	eor	w27, w17, w16			// t305 ^ t307
-	and	w9, w9, w7
+	sub	w16, w15, w17			// t307 = t305 - t306
+	eor	w15, w15, w4			// t305 ^= t304
+	and	w16, w16, w25
+	lsl	w15, w15, #1			// t305 <<= 1
+	eor	w27, w15, w16			// t305 ^ t307
+	and	w8, w8, w7
 	and	w1, w27, #0x80808080		// t309 = (t305 ^ t307) & 0x80808080
-	eor	w12, w12, w10			// t298 ^= t297
+	eor	w11, w11, w9			// t298 ^= t297
 	lsr	w6, w1, #7			// t310 = ((t305 ^ t307) & 0x80808080) >> 7
-	lsl	w12, w12, #1			// t298 <<= 1
-	sub	w11, w1, w6			// t311 = t309 - t310
+	lsl	w11, w11, #1			// t298 <<= 1
+	sub	w10, w1, w6			// t311 = t309 - t310
 	eor	w1, w1, w27			// t309 = ((t305 ^ t307) & 0x80808080) ^ (t305 ^ t307)
-	and	w11, w11, w3
+	and	w10, w10, w20
 	lsl	w1, w1, #1			// t309 <<= 1
-	eor	w15, w1, w11			// t309 ^ t311
-	eor	w19, w12, w9			// t298 ^ t300
-	eor	w5, w5, w15			// t267 = low[8] ^ (t309 ^ t311)
-	ror	w21, w10, #16			// rotl(t266 ^ rotl(t266, 24), 16)
+	eor	w12, w1, w10			// t309 ^ t311
+	eor	w19, w11, w8			// t298 ^ t300
+	eor	w5, w5, w12			// t267 = low[8] ^ (t309 ^ t311)
+	ror	w22, w9, #16			// rotl(t266 ^ rotl(t266, 24), 16)
 	ror	w7, w5, #8			// t313 = rotl(t267, 24)
 	eor	w0, w0, w19			// t296 = rotl(t266, 24) ^ (t298 ^ t300)
-	eor	w0, w0, w21			// t296 ^= rotl(t266 ^ rotl(t266, 24), 16)
-	ror	w22, w26, #16			// rotl(low[12], 16)
-	movz	w3, #0x1b1b			// t324 = (t322 - t323) & 0x1b1b1b1b
-	eor	w9, w5, w7			// t314 = t267 ^ rotl(t267, 24)
-	movk	w3, #0x1b1b, lsl #16
+	eor	w0, w0, w22			// t296 ^= rotl(t266 ^ rotl(t266, 24), 16)
+	ror	w25, w26, #16			// rotl(low[12], 16)
+	movz	w20, #0x1b1b			// t324 = (t322 - t323) & 0x1b1b1b1b
+	eor	w8, w5, w7			// t314 = t267 ^ rotl(t267, 24)
+	movk	w20, #0x1b1b, lsl #16
 	movz	w5, #0x1b1b			// t328 = (t326 - t327) & 0x1b1b1b1b
-	eor	w4, w26, w22			// t321 = low[12] ^ rotl(low[12], 16)
-	and	w12, w9, #0x80808080		// t315 = (t267 ^ rotl(t267, 24)) & 0x80808080
-	and	w16, w4, #0x80808080		// t322 = (low[12] ^ rotl(low[12], 16)) & 0x80808080
+	eor	w4, w26, w25			// t321 = low[12] ^ rotl(low[12], 16)
+	and	w11, w8, #0x80808080		// t315 = (t267 ^ rotl(t267, 24)) & 0x80808080
+	and	w15, w4, #0x80808080		// t322 = (low[12] ^ rotl(low[12], 16)) & 0x80808080
 	movk	w5, #0x1b1b, lsl #16
-	lsr	w17, w16, #7			// t323 = ((low[12] ^ rotl(low[12], 16)) & 0x80808080) >> 7
-	lsr	w19, w12, #7			// t316 = ((t267 ^ rotl(t267, 24)) & 0x80808080) >> 7
-	sub	w6, w16, w17			// t324 = t322 - t323
-	eor	w16, w16, w4			// t322 ^= t321
-	and	w6, w6, w3
-	lsl	w16, w16, #1			// t322 <<= 1
-	eor	w27, w16, w6			// t322 ^ t324
-	sub	w10, w12, w19			// t317 = t315 - t316
+	lsr	w16, w15, #7			// t323 = ((low[12] ^ rotl(low[12], 16)) & 0x80808080) >> 7
+	lsr	w19, w11, #7			// t316 = ((t267 ^ rotl(t267, 24)) & 0x80808080) >> 7
+	sub	w6, w15, w16			// t324 = t322 - t323
+	eor	w15, w15, w4			// t322 ^= t321
+	and	w6, w6, w20
+	lsl	w15, w15, #1			// t322 <<= 1
+	eor	w27, w15, w6			// t322 ^ t324
+	sub	w9, w11, w19			// t317 = t315 - t316
 	and	w1, w27, #0x80808080		// t326 = (t322 ^ t324) & 0x80808080
-	movz	w21, #0x1b1b			// t317 = (t315 - t316) & 0x1b1b1b1b
-	lsr	w11, w1, #7			// t327 = ((t322 ^ t324) & 0x80808080) >> 7
-	movk	w21, #0x1b1b, lsl #16
-	sub	w15, w1, w11			// t328 = t326 - t327
+	movz	w22, #0x1b1b			// t317 = (t315 - t316) & 0x1b1b1b1b
+	lsr	w10, w1, #7			// t327 = ((t322 ^ t324) & 0x80808080) >> 7
+	movk	w22, #0x1b1b, lsl #16
+	sub	w12, w1, w10			// t328 = t326 - t327
 	eor	w1, w1, w27			// t326 = ((t322 ^ t324) & 0x80808080) ^ (t322 ^ t324)
-	and	w15, w15, w5
+	and	w12, w12, w5
 	lsl	w1, w1, #1			// t326 <<= 1
-	eor	w19, w1, w15			// t326 ^ t328
-	and	w10, w10, w21
+	eor	w19, w1, w12			// t326 ^ t328
+	and	w9, w9, w22
 	eor	w26, w26, w19			// t268 = low[12] ^ (t326 ^ t328)
-	eor	w12, w12, w9			// t315 ^= t314
-	ror	w21, w26, #8			// t330 = rotl(t268, 24)
-	lsl	w12, w12, #1			// t315 <<= 1
-	ror	w25, w9, #16			// rotl(t267 ^ rotl(t267, 24), 16)
-	eor	w20, w12, w10			// t315 ^ t317
-	eor	w7, w7, w20			// t313 = rotl(t267, 24) ^ (t315 ^ t317)
-	eor	w10, w26, w21			// t331 = t268 ^ rotl(t268, 24)
-	and	w12, w10, #0x80808080		// t332 = (t268 ^ rotl(t268, 24)) & 0x80808080
-	eor	w7, w7, w25			// t313 ^= rotl(t267 ^ rotl(t267, 24), 16)
-	lsr	w20, w12, #7			// t333 = ((t268 ^ rotl(t268, 24)) & 0x80808080) >> 7
-	movz	w25, #0x1b1b			// t334 = (t332 - t333) & 0x1b1b1b1b
-	sub	w9, w12, w20			// t334 = t332 - t333
-	movk	w25, #0x1b1b, lsl #16
-	eor	w12, w12, w10			// t332 ^= t331
-	and	w9, w9, w25
-	lsl	w12, w12, #1			// t332 <<= 1
-	ror	w17, w10, #16			// rotl(t268 ^ rotl(t268, 24), 16)
-	eor	w22, w12, w9			// t332 ^ t334
-	str	w8, [x2]			// low[0] = t279
-	eor	w21, w21, w22			// t330 = rotl(t268, 24) ^ (t332 ^ t334)
+	eor	w11, w11, w8			// t315 ^= t314
+	ror	w22, w26, #8			// t330 = rotl(t268, 24)
+	lsl	w11, w11, #1			// t315 <<= 1
+	ror	w17, w8, #16			// rotl(t267 ^ rotl(t267, 24), 16)
+	eor	w21, w11, w9			// t315 ^ t317
+	eor	w7, w7, w21			// t313 = rotl(t267, 24) ^ (t315 ^ t317)
+	eor	w9, w26, w22			// t331 = t268 ^ rotl(t268, 24)
+	and	w11, w9, #0x80808080		// t332 = (t268 ^ rotl(t268, 24)) & 0x80808080
+	eor	w7, w7, w17			// t313 ^= rotl(t267 ^ rotl(t267, 24), 16)
+	lsr	w21, w11, #7			// t333 = ((t268 ^ rotl(t268, 24)) & 0x80808080) >> 7
+	movz	w17, #0x1b1b			// t334 = (t332 - t333) & 0x1b1b1b1b
+	sub	w8, w11, w21			// t334 = t332 - t333
+	movk	w17, #0x1b1b, lsl #16
+	eor	w11, w11, w9			// t332 ^= t331
+	and	w8, w8, w17
+	lsl	w11, w11, #1			// t332 <<= 1
+	ror	w16, w9, #16			// rotl(t268 ^ rotl(t268, 24), 16)
+	eor	w25, w11, w8			// t332 ^ t334
+	str	w3, [x2]			// low[0] = t279
+	eor	w22, w22, w25			// t330 = rotl(t268, 24) ^ (t332 ^ t334)
 	str	w0, [x2, #4]			// low[4] = t296
-	eor	w21, w21, w17			// t330 ^= rotl(t268 ^ rotl(t268, 24), 16)
+	eor	w22, w22, w16			// t330 ^= rotl(t268 ^ rotl(t268, 24), 16)
 	str	w7, [x2, #8]			// low[8] = t313
-	str	w21, [x2, #12]			// low[12] = t330
+	str	w22, [x2, #12]			// low[12] = t330
 
 	// secrets are wiped
 	movz	x0, #0
 	movz	x1, #0
+	movz	x3, #0
 	movz	x4, #0
 	movz	x6, #0
 	movz	x7, #0
@@ -784,7 +785,6 @@ L(done_8):
 	movz	x12, #0
 	movz	x15, #0
 	movz	x16, #0
-	movz	x17, #0
 	str	wzr, [sp, #52]
 	str	xzr, [sp, #56]
 	str	xzr, [sp, #64]
@@ -1046,20 +1046,19 @@ L(while_3):
 	eor	w7, w7, w20			// last ^= ((t86 ^ t98) ^ (t85 ^ (t88 ^ t94)))
 	ldr	x15, [sp, #32]			// rotated; last = rotated != 0 ? t102 : last
 	lsl	w7, w7, #1			// last <<= 1
-	ldr	x3, [sp]			// t4; t4 >> 3
+	ldr	x12, [sp, #8]			// t13; t105 = t13 < t11 ? t13 : t11
 	eor	w7, w7, w14			// last ^= (t98 ^ (t89 ^ t97))
-	ldr	x12, [sp, #8]			// t13; t106 = t13 < t11 ? t13 : t11
-	lsl	w7, w7, #1			// last <<= 1
 	ldr	x10, [sp, #16]			// t11
+	lsl	w7, w7, #1			// last <<= 1
+	lsl	w6, w16, #1			// t103 = constant << 1
 	eor	w7, w7, w17			// last ^= (t94 ^ (t89 ^ t97))
 	cmp	x15, #0
 	eor	w7, w7, w4
-	lsl	w6, w16, #1			// t103 = constant << 1
-	ror	w5, w7, #8			// t102 = rotl(last, 24)
 	movz	w8, #0x11b			// t104 = (constant << 1) ^ 283
+	ror	w5, w7, #8			// t102 = rotl(last, 24)
+	ldr	x3, [sp]			// t4; t4 >> 3
 	eor	w9, w6, w8
-	ldr	x4, [sp, #24]			// back; left = t106
-	lsr	x0, x3, #3
+	ldr	x4, [sp, #24]			// back; left = t105
 	eor	w5, w5, w16
 	csel	w7, w5, w7, ne
 	cmp	w6, #256			// t103 = t103 < 256 ? t103 : t104
@@ -1068,15 +1067,16 @@ L(while_3):
 	ldr	x5, [sp, #40]			// out
 	csel	w16, w6, w16, ne
 	cmp	x12, x10
-	eor	x15, x15, x0			// rotated ^= (t4 >> 3)
+	lsr	x11, x3, #3
 	csel	x0, x12, x10, lo
+	eor	x15, x15, x11			// rotated ^= (t4 >> 3)
 	sub	x10, x10, x0			// t11 -= (t13 < t11 ? t13 : t11)
 	loom_align 5
 L(loop_5):
-	ldr	w11, [x4]			// back[0]
+	ldr	w13, [x4]			// back[0]
 	subs	x0, x0, #1			// left -= 1
 	add	x4, x4, #4			// back += 4
-	eor	w7, w7, w11			// last ^= back[0]
+	eor	w7, w7, w13			// last ^= back[0]
 	str	w7, [x5]			// out[0] = last
 	add	x5, x5, #4			// out += 4
 	b.ne	L(loop_5)
@@ -1086,49 +1086,49 @@ L(done_4):
 	lsl	x17, x1, #4			// rounds << 4
 
 	// reverse the schedule's order, with InvMixColumns of all keys but the first and the last
-	ldr	w13, [x2]			// low[0]
+	ldr	w14, [x2]			// low[0]
 	add	x0, x2, x17			// schedule + (rounds << 4)
 	ldr	w8, [x2, #4]			// t114 = low[4]
-	ldr	w14, [x2, #8]			// t115 = low[8]
+	ldr	w19, [x2, #8]			// t115 = low[8]
 	ldr	w9, [x2, #12]			// t116 = low[12]
-	ldr	w19, [x0]			// t117 = high[0]
+	ldr	w20, [x0]			// t117 = high[0]
 	ldr	w6, [x0, #4]			// t118 = high[4]
-	str	w13, [x0]			// high[0] = low[0]
-	ldr	w20, [x0, #8]			// t119 = high[8]
+	str	w14, [x0]			// high[0] = low[0]
+	ldr	w21, [x0, #8]			// t119 = high[8]
 	str	w8, [x0, #4]			// high[4] = t114
-	ldr	w3, [x0, #12]			// t120 = high[12]
-	str	w14, [x0, #8]			// high[8] = t115
+	ldr	w22, [x0, #12]			// t120 = high[12]
+	str	w19, [x0, #8]			// high[8] = t115
 	str	w9, [x0, #12]			// high[12] = t116
 	sub	x0, x0, #16			// high += 0xfffffffffffffff0
-	str	w19, [x2]			// low[0] = t117
+	str	w20, [x2]			// low[0] = t117
 	str	w6, [x2, #4]			// low[4] = t118
-	str	w20, [x2, #8]			// low[8] = t119
-	str	w3, [x2, #12]			// low[12] = t120
+	str	w21, [x2, #8]			// low[8] = t119
+	str	w22, [x2, #12]			// low[12] = t120
 	add	x2, x2, #16			// low += 16
 	cmp	x2, x0				// if low >= high
 	b.hs	L(done_8)
 L(while_7):
-	ldr	w11, [x2]			// t121 = low[0]
+	ldr	w3, [x2]			// t121 = low[0]
 	movz	w10, #0x1b1b			// t129 = (t127 - t128) & 0x1b1b1b1b
 	movk	w10, #0x1b1b, lsl #16
 	movz	w27, #0x1b1b			// t133 = (t131 - t132) & 0x1b1b1b1b
 	movk	w27, #0x1b1b, lsl #16
-	ldr	w12, [x2, #4]			// t122 = low[4]
-	ldr	w21, [x2, #8]			// t123 = low[8]
-	movz	w19, #0x1b1b			// t139 = (t137 - t138) & 0x1b1b1b1b
-	ror	w25, w11, #16			// rotl(low[0], 16)
-	movk	w19, #0x1b1b, lsl #16
-	ldr	w22, [x2, #12]			// t124 = low[12]
-	eor	w4, w11, w25			// t126 = low[0] ^ rotl(low[0], 16)
+	ldr	w11, [x2, #4]			// t122 = low[4]
+	ldr	w12, [x2, #8]			// t123 = low[8]
+	movz	w21, #0x1b1b			// t139 = (t137 - t138) & 0x1b1b1b1b
+	ror	w25, w3, #16			// rotl(low[0], 16)
+	movk	w21, #0x1b1b, lsl #16
+	ldr	w13, [x2, #12]			// t124 = low[12]
+	eor	w4, w3, w25			// t126 = low[0] ^ rotl(low[0], 16)
 	and	w5, w4, #0x80808080		// t127 = (low[0] ^ rotl(low[0], 16)) & 0x80808080
 	lsr	w1, w5, #7			// t128 = ((low[0] ^ rotl(low[0], 16)) & 0x80808080) >> 7
-	ror	w23, w12, #16			// rotl(low[4], 16)
+	ror	w23, w11, #16			// rotl(low[4], 16)
 	sub	w7, w5, w1			// t129 = t127 - t128
 	eor	w5, w5, w4			// t127 ^= t126
 	and	w7, w7, w10
 	lsl	w5, w5, #1			// t127 <<= 1
 	eor	w15, w5, w7			// t127 ^ t129
-	eor	w1, w12, w23			// t143 = low[4] ^ rotl(low[4], 16)
+	eor	w1, w11, w23			// t143 = low[4] ^ rotl(low[4], 16)
 	and	w16, w15, #0x80808080		// t131 = (t127 ^ t129) & 0x80808080
 	and	w24, w1, #0x80808080		// t144 = (low[4] ^ rotl(low[4], 16)) & 0x80808080
 	lsr	w17, w16, #7			// t132 = ((t127 ^ t129) & 0x80808080) >> 7
@@ -1139,270 +1139,270 @@ L(while_7):
 	lsl	w16, w16, #1			// t131 <<= 1
 	eor	w8, w16, w26			// t131 ^ t133
 	movz	w4, #0x1b1b			// t146 = (t144 - t145) & 0x1b1b1b1b
-	eor	w11, w11, w8			// t121 = low[0] ^ (t131 ^ t133)
+	eor	w3, w3, w8			// t121 = low[0] ^ (t131 ^ t133)
 	sub	w10, w24, w28			// t146 = t144 - t145
-	ror	w6, w11, #8			// t135 = rotl(t121, 24)
+	ror	w6, w3, #8			// t135 = rotl(t121, 24)
 	movk	w4, #0x1b1b, lsl #16
 	eor	w24, w24, w1			// t144 ^= t143
 	and	w10, w10, w4
 	lsl	w24, w24, #1			// t144 <<= 1
 	movz	w15, #0x1b1b			// t150 = (t148 - t149) & 0x1b1b1b1b
-	eor	w3, w11, w6			// t136 = t121 ^ rotl(t121, 24)
+	eor	w9, w3, w6			// t136 = t121 ^ rotl(t121, 24)
 	eor	w5, w24, w10			// t144 ^ t146
-	and	w9, w3, #0x80808080		// t137 = (t121 ^ rotl(t121, 24)) & 0x80808080
-	ror	w25, w3, #16			// rotl(t121 ^ rotl(t121, 24), 16)
-	lsr	w13, w9, #7			// t138 = ((t121 ^ rotl(t121, 24)) & 0x80808080) >> 7
+	and	w14, w9, #0x80808080		// t137 = (t121 ^ rotl(t121, 24)) & 0x80808080
+	ror	w25, w9, #16			// rotl(t121 ^ rotl(t121, 24), 16)
+	lsr	w19, w14, #7			// t138 = ((t121 ^ rotl(t121, 24)) & 0x80808080) >> 7
 	and	w7, w5, #0x80808080		// t148 = (t144 ^ t146) & 0x80808080
-	sub	w14, w9, w13			// t139 = t137 - t138
-	eor	w9, w9, w3			// t137 ^= t136
-	and	w14, w14, w19
-	lsl	w9, w9, #1			// t137 <<= 1
-	eor	w20, w9, w14			// t137 ^ t139
+	sub	w20, w14, w19			// t139 = t137 - t138
+	eor	w14, w14, w9			// t137 ^= t136
+	and	w20, w20, w21
+	lsl	w14, w14, #1			// t137 <<= 1
+	eor	w22, w14, w20			// t137 ^ t139
 	lsr	w17, w7, #7			// t149 = ((t144 ^ t146) & 0x80808080) >> 7
-	eor	w6, w6, w20			// t135 = rotl(t121, 24) ^ (t137 ^ t139)
+	eor	w6, w6, w22			// t135 = rotl(t121, 24) ^ (t137 ^ t139)
 	sub	w27, w7, w17			// t150 = t148 - t149
 	eor	w6, w6, w25			// t135 ^= rotl(t121 ^ rotl(t121, 24), 16)
-	ror	w20, w21, #16			// rotl(low[8], 16)
+	ror	w22, w12, #16			// rotl(low[8], 16)
 	movz	w1, #0x1b1b			// t163 = (t161 - t162) & 0x1b1b1b1b
 	movk	w15, #0x1b1b, lsl #16
 	movk	w1, #0x1b1b, lsl #16
 	eor	w7, w7, w5			// t148 = ((t144 ^ t146) & 0x80808080) ^ (t144 ^ t146)
-	eor	w25, w21, w20			// t160 = low[8] ^ rotl(low[8], 16)
+	eor	w25, w12, w22			// t160 = low[8] ^ rotl(low[8], 16)
 	and	w27, w27, w15
 	and	w23, w25, #0x80808080		// t161 = (low[8] ^ rotl(low[8], 16)) & 0x80808080
 	lsl	w7, w7, #1			// t148 <<= 1
 	lsr	w28, w23, #7			// t162 = ((low[8] ^ rotl(low[8], 16)) & 0x80808080) >> 7
-	eor	w8, w7, w27			// t148 ^ t150
+	eor	w3, w7, w27			// t148 ^ t150
 	sub	w4, w23, w28			// t163 = t161 - t162
 	eor	w23, w23, w25			// t161 ^= t160
 	and	w4, w4, w1
 	lsl	w23, w23, #1			// t161 <<= 1
 	eor	w10, w23, w4			// t161 ^ t163
-	eor	w12, w12, w8			// t122 = low[4] ^ (t148 ^ t150)
+	eor	w11, w11, w3			// t122 = low[4] ^ (t148 ^ t150)
 	and	w17, w10, #0x80808080		// t165 = (t161 ^ t163) & 0x80808080
 	movz	w5, #0x1b1b			// t167 = (t165 - t166) & 0x1b1b1b1b
 	lsr	w24, w17, #7			// t166 = ((t161 ^ t163) & 0x80808080) >> 7
-	ror	w11, w12, #8			// t152 = rotl(t122, 24)
+	ror	w8, w11, #8			// t152 = rotl(t122, 24)
 	sub	w15, w17, w24			// t167 = t165 - t166
 	movk	w5, #0x1b1b, lsl #16
 	eor	w17, w17, w10			// t165 = ((t161 ^ t163) & 0x80808080) ^ (t161 ^ t163)
 	and	w15, w15, w5
 	lsl	w17, w17, #1			// t165 <<= 1
-	eor	w16, w12, w11			// t153 = t122 ^ rotl(t122, 24)
-	eor	w7, w17, w15			// t165 ^ t167
-	and	w13, w16, #0x80808080		// t154 = (t122 ^ rotl(t122, 24)) & 0x80808080
-	eor	w21, w21, w7			// t123 = low[8] ^ (t165 ^ t167)
-	lsr	w26, w13, #7			// t155 = ((t122 ^ rotl(t122, 24)) & 0x80808080) >> 7
-	ror	w8, w21, #8			// t169 = rotl(t123, 24)
-	movz	w9, #0x1b1b			// t156 = (t154 - t155) & 0x1b1b1b1b
-	sub	w19, w13, w26			// t156 = t154 - t155
-	movk	w9, #0x1b1b, lsl #16
-	eor	w13, w13, w16			// t154 ^= t153
-	and	w19, w19, w9
-	lsl	w13, w13, #1			// t154 <<= 1
-	ror	w14, w16, #16			// rotl(t122 ^ rotl(t122, 24), 16)
-	eor	w12, w21, w8			// t170 = t123 ^ rotl(t123, 24)
-	eor	w3, w13, w19			// t154 ^ t156
-	and	w26, w12, #0x80808080		// t171 = (t123 ^ rotl(t123, 24)) & 0x80808080
-	eor	w11, w11, w3			// t152 = rotl(t122, 24) ^ (t154 ^ t156)
+	eor	w16, w11, w8			// t153 = t122 ^ rotl(t122, 24)
+	eor	w3, w17, w15			// t165 ^ t167
+	and	w19, w16, #0x80808080		// t154 = (t122 ^ rotl(t122, 24)) & 0x80808080
+	eor	w12, w12, w3			// t123 = low[8] ^ (t165 ^ t167)
+	lsr	w26, w19, #7			// t155 = ((t122 ^ rotl(t122, 24)) & 0x80808080) >> 7
+	ror	w7, w12, #8			// t169 = rotl(t123, 24)
+	movz	w14, #0x1b1b			// t156 = (t154 - t155) & 0x1b1b1b1b
+	sub	w21, w19, w26			// t156 = t154 - t155
+	movk	w14, #0x1b1b, lsl #16
+	eor	w19, w19, w16			// t154 ^= t153
+	and	w21, w21, w14
+	lsl	w19, w19, #1			// t154 <<= 1
+	ror	w20, w16, #16			// rotl(t122 ^ rotl(t122, 24), 16)
+	eor	w11, w12, w7			// t170 = t123 ^ rotl(t123, 24)
+	eor	w9, w19, w21			// t154 ^ t156
+	and	w26, w11, #0x80808080		// t171 = (t123 ^ rotl(t123, 24)) & 0x80808080
+	eor	w8, w8, w9			// t152 = rotl(t122, 24) ^ (t154 ^ t156)
 	lsr	w27, w26, #7			// t172 = ((t123 ^ rotl(t123, 24)) & 0x80808080) >> 7
-	movz	w13, #0x1b1b			// t173 = (t171 - t172) & 0x1b1b1b1b
-	eor	w11, w11, w14			// t152 ^= rotl(t122 ^ rotl(t122, 24), 16)
-	sub	w9, w26, w27			// t173 = t171 - t172
-	movk	w13, #0x1b1b, lsl #16
-	eor	w26, w26, w12			// t171 ^= t170
-	ror	w14, w22, #16			// rotl(low[12], 16)
-	and	w9, w9, w13
+	movz	w19, #0x1b1b			// t173 = (t171 - t172) & 0x1b1b1b1b
+	eor	w8, w8, w20			// t152 ^= rotl(t122 ^ rotl(t122, 24), 16)
+	sub	w14, w26, w27			// t173 = t171 - t172
+	movk	w19, #0x1b1b, lsl #16
+	eor	w26, w26, w11			// t171 ^= t170
+	ror	w20, w13, #16			// rotl(low[12], 16)
+	and	w14, w14, w19
 	lsl	w26, w26, #1			// t171 <<= 1
-	ror	w16, w12, #16			// rotl(t123 ^ rotl(t123, 24), 16)
-	eor	w3, w26, w9			// t171 ^ t173
+	ror	w16, w11, #16			// rotl(t123 ^ rotl(t123, 24), 16)
+	eor	w9, w26, w14			// t171 ^ t173
 	movz	w25, #0x1b1b			// t180 = (t178 - t179) & 0x1b1b1b1b
-	eor	w8, w8, w3			// t169 = rotl(t123, 24) ^ (t171 ^ t173)
-	eor	w19, w22, w14			// t177 = low[12] ^ rotl(low[12], 16)
-	eor	w8, w8, w16			// t169 ^= rotl(t123 ^ rotl(t123, 24), 16)
-	and	w20, w19, #0x80808080		// t178 = (low[12] ^ rotl(low[12], 16)) & 0x80808080
-	lsr	w28, w20, #7			// t179 = ((low[12] ^ rotl(low[12], 16)) & 0x80808080) >> 7
+	eor	w7, w7, w9			// t169 = rotl(t123, 24) ^ (t171 ^ t173)
+	eor	w21, w13, w20			// t177 = low[12] ^ rotl(low[12], 16)
+	eor	w7, w7, w16			// t169 ^= rotl(t123 ^ rotl(t123, 24), 16)
+	and	w22, w21, #0x80808080		// t178 = (low[12] ^ rotl(low[12], 16)) & 0x80808080
+	lsr	w28, w22, #7			// t179 = ((low[12] ^ rotl(low[12], 16)) & 0x80808080) >> 7
 	ldr	w16, [x0]			// t193 = high[0]
-	sub	w1, w20, w28			// t180 = t178 - t179
+	sub	w1, w22, w28			// t180 = t178 - t179
 	movk	w25, #0x1b1b, lsl #16
-	eor	w20, w20, w19			// t178 ^= t177
+	eor	w22, w22, w21			// t178 ^= t177
 	and	w1, w1, w25
-	lsl	w20, w20, #1			// t178 <<= 1
+	lsl	w22, w22, #1			// t178 <<= 1
 	movz	w10, #0x1b1b			// t184 = (t182 - t183) & 0x1b1b1b1b
-	eor	w4, w20, w1			// t178 ^ t180
+	eor	w4, w22, w1			// t178 ^ t180
 	ror	w25, w16, #16			// rotl(high[0], 16)
 	and	w23, w4, #0x80808080		// t182 = (t178 ^ t180) & 0x80808080
 	movk	w10, #0x1b1b, lsl #16
 	lsr	w24, w23, #7			// t183 = ((t178 ^ t180) & 0x80808080) >> 7
-	ldr	w14, [x0, #4]			// t194 = high[4]
+	ldr	w20, [x0, #4]			// t194 = high[4]
 	sub	w5, w23, w24			// t184 = t182 - t183
 	eor	w23, w23, w4			// t182 = ((t178 ^ t180) & 0x80808080) ^ (t178 ^ t180)
-	eor	w19, w16, w25			// t198 = high[0] ^ rotl(high[0], 16)
+	eor	w21, w16, w25			// t198 = high[0] ^ rotl(high[0], 16)
 	and	w5, w5, w10
 	lsl	w23, w23, #1			// t182 <<= 1
-	and	w1, w19, #0x80808080		// t199 = (high[0] ^ rotl(high[0], 16)) & 0x80808080
-	eor	w7, w23, w5			// t182 ^ t184
-	lsr	w20, w1, #7			// t200 = ((high[0] ^ rotl(high[0], 16)) & 0x80808080) >> 7
+	and	w1, w21, #0x80808080		// t199 = (high[0] ^ rotl(high[0], 16)) & 0x80808080
+	eor	w3, w23, w5			// t182 ^ t184
+	lsr	w22, w1, #7			// t200 = ((high[0] ^ rotl(high[0], 16)) & 0x80808080) >> 7
 	movz	w10, #0x1b1b			// t201 = (t199 - t200) & 0x1b1b1b1b
-	eor	w22, w22, w7			// t124 = low[12] ^ (t182 ^ t184)
-	sub	w24, w1, w20			// t201 = t199 - t200
+	eor	w13, w13, w3			// t124 = low[12] ^ (t182 ^ t184)
+	sub	w24, w1, w22			// t201 = t199 - t200
 	movk	w10, #0x1b1b, lsl #16
-	eor	w1, w1, w19			// t199 ^= t198
-	ror	w15, w22, #8			// t186 = rotl(t124, 24)
+	eor	w1, w1, w21			// t199 ^= t198
+	ror	w12, w13, #8			// t186 = rotl(t124, 24)
 	and	w24, w24, w10
 	lsl	w1, w1, #1			// t199 <<= 1
 	eor	w4, w1, w24			// t199 ^ t201
 	ldr	w26, [x0, #8]			// t195 = high[8]
 	and	w5, w4, #0x80808080		// t203 = (t199 ^ t201) & 0x80808080
-	eor	w17, w22, w15			// t187 = t124 ^ rotl(t124, 24)
+	eor	w15, w13, w12			// t187 = t124 ^ rotl(t124, 24)
 	lsr	w23, w5, #7			// t204 = ((t199 ^ t201) & 0x80808080) >> 7
-	movz	w22, #0x1b1b			// t205 = (t203 - t204) & 0x1b1b1b1b
-	and	w21, w17, #0x80808080		// t188 = (t124 ^ rotl(t124, 24)) & 0x80808080
-	sub	w7, w5, w23			// t205 = t203 - t204
-	movk	w22, #0x1b1b, lsl #16
-	lsr	w27, w21, #7			// t189 = ((t124 ^ rotl(t124, 24)) & 0x80808080) >> 7
+	movz	w13, #0x1b1b			// t205 = (t203 - t204) & 0x1b1b1b1b
+	and	w17, w15, #0x80808080		// t188 = (t124 ^ rotl(t124, 24)) & 0x80808080
+	sub	w3, w5, w23			// t205 = t203 - t204
+	movk	w13, #0x1b1b, lsl #16
+	lsr	w27, w17, #7			// t189 = ((t124 ^ rotl(t124, 24)) & 0x80808080) >> 7
 	eor	w5, w5, w4			// t203 = ((t199 ^ t201) & 0x80808080) ^ (t199 ^ t201)
-	and	w7, w7, w22
-	sub	w13, w21, w27			// t190 = t188 - t189
+	and	w3, w3, w13
+	sub	w19, w17, w27			// t190 = t188 - t189
 	lsl	w5, w5, #1			// t203 <<= 1
-	movz	w9, #0x1b1b			// t190 = (t188 - t189) & 0x1b1b1b1b
-	eor	w27, w5, w7			// t203 ^ t205
-	movk	w9, #0x1b1b, lsl #16
+	movz	w14, #0x1b1b			// t190 = (t188 - t189) & 0x1b1b1b1b
+	eor	w27, w5, w3			// t203 ^ t205
+	movk	w14, #0x1b1b, lsl #16
 	eor	w16, w16, w27			// t193 = high[0] ^ (t203 ^ t205)
-	and	w13, w13, w9
-	ror	w9, w16, #8			// t207 = rotl(t193, 24)
-	eor	w21, w21, w17			// t188 ^= t187
-	ror	w12, w17, #16			// rotl(t124 ^ rotl(t124, 24), 16)
-	lsl	w21, w21, #1			// t188 <<= 1
+	and	w19, w19, w14
+	ror	w14, w16, #8			// t207 = rotl(t193, 24)
+	eor	w17, w17, w15			// t188 ^= t187
+	ror	w11, w15, #16			// rotl(t124 ^ rotl(t124, 24), 16)
+	lsl	w17, w17, #1			// t188 <<= 1
 	ldr	w28, [x0, #12]			// t196 = high[12]
-	eor	w3, w21, w13			// t188 ^ t190
-	eor	w13, w16, w9			// t208 = t193 ^ rotl(t193, 24)
-	and	w21, w13, #0x80808080		// t209 = (t193 ^ rotl(t193, 24)) & 0x80808080
-	eor	w15, w15, w3			// t186 = rotl(t124, 24) ^ (t188 ^ t190)
-	lsr	w3, w21, #7			// t210 = ((t193 ^ rotl(t193, 24)) & 0x80808080) >> 7
-	eor	w15, w15, w12			// t186 ^= rotl(t124 ^ rotl(t124, 24), 16)
-	ror	w10, w14, #16			// rotl(high[4], 16)
-	movz	w22, #0x1b1b			// t218 = (t216 - t217) & 0x1b1b1b1b
-	movk	w22, #0x1b1b, lsl #16
+	eor	w9, w17, w19			// t188 ^ t190
+	eor	w17, w16, w14			// t208 = t193 ^ rotl(t193, 24)
+	and	w19, w17, #0x80808080		// t209 = (t193 ^ rotl(t193, 24)) & 0x80808080
+	eor	w12, w12, w9			// t186 = rotl(t124, 24) ^ (t188 ^ t190)
+	lsr	w9, w19, #7			// t210 = ((t193 ^ rotl(t193, 24)) & 0x80808080) >> 7
+	eor	w12, w12, w11			// t186 ^= rotl(t124 ^ rotl(t124, 24), 16)
+	ror	w10, w20, #16			// rotl(high[4], 16)
+	movz	w13, #0x1b1b			// t218 = (t216 - t217) & 0x1b1b1b1b
+	movk	w13, #0x1b1b, lsl #16
 	movz	w16, #0x1b1b			// t222 = (t220 - t221) & 0x1b1b1b1b
 	movk	w16, #0x1b1b, lsl #16
-	sub	w17, w21, w3			// t211 = t209 - t210
-	eor	w19, w14, w10			// t215 = high[4] ^ rotl(high[4], 16)
-	movz	w12, #0x1b1b			// t211 = (t209 - t210) & 0x1b1b1b1b
-	and	w1, w19, #0x80808080		// t216 = (high[4] ^ rotl(high[4], 16)) & 0x80808080
-	movk	w12, #0x1b1b, lsl #16
+	sub	w15, w19, w9			// t211 = t209 - t210
+	eor	w21, w20, w10			// t215 = high[4] ^ rotl(high[4], 16)
+	movz	w11, #0x1b1b			// t211 = (t209 - t210) & 0x1b1b1b1b
+	and	w1, w21, #0x80808080		// t216 = (high[4] ^ rotl(high[4], 16)) & 0x80808080
+	movk	w11, #0x1b1b, lsl #16
 	lsr	w24, w1, #7			// t217 = ((high[4] ^ rotl(high[4], 16)) & 0x80808080) >> 7
-	and	w17, w17, w12
+	and	w15, w15, w11
 	sub	w23, w1, w24			// t218 = t216 - t217
-	eor	w1, w1, w19			// t216 ^= t215
-	and	w23, w23, w22
+	eor	w1, w1, w21			// t216 ^= t215
+	and	w23, w23, w13
 	lsl	w1, w1, #1			// t216 <<= 1
 	eor	w4, w1, w23			// t216 ^ t218
-	eor	w21, w21, w13			// t209 ^= t208
-	and	w5, w4, #0x80808080		// t220 = (t216 ^ t218) & 0x80808080
-	lsl	w21, w21, #1			// t209 <<= 1
-	lsr	w7, w5, #7			// t221 = ((t216 ^ t218) & 0x80808080) >> 7
-	eor	w25, w21, w17			// t209 ^ t211
-	sub	w27, w5, w7			// t222 = t220 - t221
-	eor	w5, w5, w4			// t220 = ((t216 ^ t218) & 0x80808080) ^ (t216 ^ t218)
+	eor	w19, w19, w17			// t209 ^= t208
+	and	w3, w4, #0x80808080		// t220 = (t216 ^ t218) & 0x80808080
+	lsl	w19, w19, #1			// t209 <<= 1
+	lsr	w5, w3, #7			// t221 = ((t216 ^ t218) & 0x80808080) >> 7
+	eor	w25, w19, w15			// t209 ^ t211
+	sub	w27, w3, w5			// t222 = t220 - t221
+	eor	w3, w3, w4			// t220 = ((t216 ^ t218) & 0x80808080) ^ (t216 ^ t218)
 	and	w27, w27, w16
-	lsl	w5, w5, #1			// t220 <<= 1
-	eor	w3, w5, w27			// t220 ^ t222
-	ror	w20, w13, #16			// rotl(t193 ^ rotl(t193, 24), 16)
-	eor	w14, w14, w3			// t194 = high[4] ^ (t220 ^ t222)
-	eor	w9, w9, w25			// t207 = rotl(t193, 24) ^ (t209 ^ t211)
-	ror	w12, w14, #8			// t224 = rotl(t194, 24)
-	eor	w9, w9, w20			// t207 ^= rotl(t193 ^ rotl(t193, 24), 16)
-	ror	w22, w26, #16			// rotl(high[8], 16)
+	lsl	w3, w3, #1			// t220 <<= 1
+	eor	w9, w3, w27			// t220 ^ t222
+	ror	w22, w17, #16			// rotl(t193 ^ rotl(t193, 24), 16)
+	eor	w20, w20, w9			// t194 = high[4] ^ (t220 ^ t222)
+	eor	w14, w14, w25			// t207 = rotl(t193, 24) ^ (t209 ^ t211)
+	ror	w11, w20, #8			// t224 = rotl(t194, 24)
+	eor	w14, w14, w22			// t207 ^= rotl(t193 ^ rotl(t193, 24), 16)
+	ror	w13, w26, #16			// rotl(high[8], 16)
 	movz	w16, #0x1b1b			// t235 = (t233 - t234) & 0x1b1b1b1b
-	movz	w20, #0x1b1b			// t228 = (t226 - t227) & 0x1b1b1b1b
+	movz	w22, #0x1b1b			// t228 = (t226 - t227) & 0x1b1b1b1b
 	movk	w16, #0x1b1b, lsl #16
-	eor	w17, w14, w12			// t225 = t194 ^ rotl(t194, 24)
-	eor	w19, w26, w22			// t232 = high[8] ^ rotl(high[8], 16)
-	movz	w14, #0x1b1b			// t239 = (t237 - t238) & 0x1b1b1b1b
-	and	w1, w19, #0x80808080		// t233 = (high[8] ^ rotl(high[8], 16)) & 0x80808080
-	and	w21, w17, #0x80808080		// t226 = (t194 ^ rotl(t194, 24)) & 0x80808080
+	eor	w15, w20, w11			// t225 = t194 ^ rotl(t194, 24)
+	eor	w21, w26, w13			// t232 = high[8] ^ rotl(high[8], 16)
+	movz	w20, #0x1b1b			// t239 = (t237 - t238) & 0x1b1b1b1b
+	and	w1, w21, #0x80808080		// t233 = (high[8] ^ rotl(high[8], 16)) & 0x80808080
+	and	w19, w15, #0x80808080		// t226 = (t194 ^ rotl(t194, 24)) & 0x80808080
 	lsr	w23, w1, #7			// t234 = ((high[8] ^ rotl(high[8], 16)) & 0x80808080) >> 7
-	movk	w14, #0x1b1b, lsl #16
-	sub	w7, w1, w23			// t235 = t233 - t234
-	eor	w1, w1, w19			// t233 ^= t232
-	and	w7, w7, w16
-	lsl	w1, w1, #1			// t233 <<= 1
-	eor	w4, w1, w7			// t233 ^ t235
-	lsr	w25, w21, #7			// t227 = ((t194 ^ rotl(t194, 24)) & 0x80808080) >> 7
-	and	w5, w4, #0x80808080		// t237 = (t233 ^ t235) & 0x80808080
-	sub	w13, w21, w25			// t228 = t226 - t227
-	lsr	w27, w5, #7			// t238 = ((t233 ^ t235) & 0x80808080) >> 7
 	movk	w20, #0x1b1b, lsl #16
-	sub	w3, w5, w27			// t239 = t237 - t238
-	eor	w5, w5, w4			// t237 = ((t233 ^ t235) & 0x80808080) ^ (t233 ^ t235)
-	and	w3, w3, w14
-	lsl	w5, w5, #1			// t237 <<= 1
-	eor	w25, w5, w3			// t237 ^ t239
-	and	w13, w13, w20
+	sub	w5, w1, w23			// t235 = t233 - t234
+	eor	w1, w1, w21			// t233 ^= t232
+	and	w5, w5, w16
+	lsl	w1, w1, #1			// t233 <<= 1
+	eor	w4, w1, w5			// t233 ^ t235
+	lsr	w25, w19, #7			// t227 = ((t194 ^ rotl(t194, 24)) & 0x80808080) >> 7
+	and	w3, w4, #0x80808080		// t237 = (t233 ^ t235) & 0x80808080
+	sub	w17, w19, w25			// t228 = t226 - t227
+	lsr	w27, w3, #7			// t238 = ((t233 ^ t235) & 0x80808080) >> 7
+	movk	w22, #0x1b1b, lsl #16
+	sub	w9, w3, w27			// t239 = t237 - t238
+	eor	w3, w3, w4			// t237 = ((t233 ^ t235) & 0x80808080) ^ (t233 ^ t235)
+	and	w9, w9, w20
+	lsl	w3, w3, #1			// t237 <<= 1
+	eor	w25, w3, w9			// t237 ^ t239
+	and	w17, w17, w22
 	eor	w26, w26, w25			// t195 = high[8] ^ (t237 ^ t239)
-	eor	w21, w21, w17			// t226 ^= t225
-	ror	w20, w26, #8			// t241 = rotl(t195, 24)
-	lsl	w21, w21, #1			// t226 <<= 1
-	eor	w10, w21, w13			// t226 ^ t228
-	ror	w24, w17, #16			// rotl(t194 ^ rotl(t194, 24), 16)
-	eor	w12, w12, w10			// t224 = rotl(t194, 24) ^ (t226 ^ t228)
-	eor	w13, w26, w20			// t242 = t195 ^ rotl(t195, 24)
-	and	w21, w13, #0x80808080		// t243 = (t195 ^ rotl(t195, 24)) & 0x80808080
-	eor	w12, w12, w24			// t224 ^= rotl(t194 ^ rotl(t194, 24), 16)
+	eor	w19, w19, w15			// t226 ^= t225
+	ror	w22, w26, #8			// t241 = rotl(t195, 24)
+	lsl	w19, w19, #1			// t226 <<= 1
+	eor	w10, w19, w17			// t226 ^ t228
+	ror	w24, w15, #16			// rotl(t194 ^ rotl(t194, 24), 16)
+	eor	w11, w11, w10			// t224 = rotl(t194, 24) ^ (t226 ^ t228)
+	eor	w17, w26, w22			// t242 = t195 ^ rotl(t195, 24)
+	and	w19, w17, #0x80808080		// t243 = (t195 ^ rotl(t195, 24)) & 0x80808080
+	eor	w11, w11, w24			// t224 ^= rotl(t194 ^ rotl(t194, 24), 16)
 	ror	w16, w28, #16			// rotl(high[12], 16)
-	movz	w14, #0x1b1b			// t252 = (t250 - t251) & 0x1b1b1b1b
-	movk	w14, #0x1b1b, lsl #16
+	movz	w20, #0x1b1b			// t252 = (t250 - t251) & 0x1b1b1b1b
+	movk	w20, #0x1b1b, lsl #16
 	movz	w26, #0x1b1b			// t256 = (t254 - t255) & 0x1b1b1b1b
 	movk	w26, #0x1b1b, lsl #16
-	lsr	w10, w21, #7			// t244 = ((t195 ^ rotl(t195, 24)) & 0x80808080) >> 7
-	eor	w19, w28, w16			// t249 = high[12] ^ rotl(high[12], 16)
-	sub	w17, w21, w10			// t245 = t243 - t244
-	and	w1, w19, #0x80808080		// t250 = (high[12] ^ rotl(high[12], 16)) & 0x80808080
+	lsr	w10, w19, #7			// t244 = ((t195 ^ rotl(t195, 24)) & 0x80808080) >> 7
+	eor	w21, w28, w16			// t249 = high[12] ^ rotl(high[12], 16)
+	sub	w15, w19, w10			// t245 = t243 - t244
+	and	w1, w21, #0x80808080		// t250 = (high[12] ^ rotl(high[12], 16)) & 0x80808080
 	movz	w24, #0x1b1b			// t245 = (t243 - t244) & 0x1b1b1b1b
-	lsr	w7, w1, #7			// t251 = t250 >> 7
+	lsr	w5, w1, #7			// t251 = t250 >> 7
 	movk	w24, #0x1b1b, lsl #16
-	sub	w27, w1, w7			// t252 = t250 - t251
-	eor	w1, w1, w19			// t250 ^= t249
-	and	w27, w27, w14
+	sub	w27, w1, w5			// t252 = t250 - t251
+	eor	w1, w1, w21			// t250 ^= t249
+	and	w27, w27, w20
 	lsl	w1, w1, #1			// t250 <<= 1
 	eor	w4, w1, w27			// t250 ^ t252
-	and	w17, w17, w24
+	and	w15, w15, w24
 	and	w3, w4, #0x80808080		// t254 = (t250 ^ t252) & 0x80808080
-	eor	w21, w21, w13			// t243 ^= t242
-	lsr	w5, w3, #7			// t255 = ((t250 ^ t252) & 0x80808080) >> 7
-	lsl	w21, w21, #1			// t243 <<= 1
-	sub	w25, w3, w5			// t256 = t254 - t255
+	eor	w19, w19, w17			// t243 ^= t242
+	lsr	w9, w3, #7			// t255 = ((t250 ^ t252) & 0x80808080) >> 7
+	lsl	w19, w19, #1			// t243 <<= 1
+	sub	w25, w3, w9			// t256 = t254 - t255
 	eor	w3, w3, w4			// t254 = ((t250 ^ t252) & 0x80808080) ^ (t250 ^ t252)
 	and	w25, w25, w26
 	lsl	w3, w3, #1			// t254 <<= 1
 	eor	w10, w3, w25			// t254 ^ t256
-	ror	w23, w13, #16			// rotl(t195 ^ rotl(t195, 24), 16)
+	ror	w23, w17, #16			// rotl(t195 ^ rotl(t195, 24), 16)
 	eor	w28, w28, w10			// t196 = high[12] ^ (t254 ^ t256)
-	eor	w22, w21, w17			// t243 ^ t245
+	eor	w13, w19, w15			// t243 ^ t245
 	ror	w24, w28, #8			// t258 = rotl(t196, 24)
-	eor	w20, w20, w22			// t241 = rotl(t195, 24) ^ (t243 ^ t245)
-	eor	w20, w20, w23			// t241 ^= rotl(t195 ^ rotl(t195, 24), 16)
+	eor	w22, w22, w13			// t241 = rotl(t195, 24) ^ (t243 ^ t245)
+	eor	w22, w22, w23			// t241 ^= rotl(t195 ^ rotl(t195, 24), 16)
 	movz	w23, #0x1b1b			// t262 = (t260 - t261) & 0x1b1b1b1b
 	movk	w23, #0x1b1b, lsl #16
 	str	w6, [x0]			// high[0] = t135
-	eor	w17, w28, w24			// t259 = t196 ^ rotl(t196, 24)
-	str	w11, [x0, #4]			// high[4] = t152
-	and	w21, w17, #0x80808080		// t260 = (t196 ^ rotl(t196, 24)) & 0x80808080
-	ror	w7, w17, #16			// rotl(t196 ^ rotl(t196, 24), 16)
-	lsr	w22, w21, #7			// t261 = ((t196 ^ rotl(t196, 24)) & 0x80808080) >> 7
-	str	w8, [x0, #8]			// high[8] = t169
-	sub	w13, w21, w22			// t262 = t260 - t261
-	eor	w21, w21, w17			// t260 ^= t259
-	and	w13, w13, w23
-	lsl	w21, w21, #1			// t260 <<= 1
-	eor	w16, w21, w13			// t260 ^ t262
-	str	w15, [x0, #12]			// high[12] = t186
+	eor	w15, w28, w24			// t259 = t196 ^ rotl(t196, 24)
+	str	w8, [x0, #4]			// high[4] = t152
+	and	w19, w15, #0x80808080		// t260 = (t196 ^ rotl(t196, 24)) & 0x80808080
+	ror	w5, w15, #16			// rotl(t196 ^ rotl(t196, 24), 16)
+	lsr	w13, w19, #7			// t261 = ((t196 ^ rotl(t196, 24)) & 0x80808080) >> 7
+	str	w7, [x0, #8]			// high[8] = t169
+	sub	w17, w19, w13			// t262 = t260 - t261
+	eor	w19, w19, w15			// t260 ^= t259
+	and	w17, w17, w23
+	lsl	w19, w19, #1			// t260 <<= 1
+	eor	w16, w19, w17			// t260 ^ t262
+	str	w12, [x0, #12]			// high[12] = t186
 	eor	w24, w24, w16			// t258 = rotl(t196, 24) ^ (t260 ^ t262)
-	str	w9, [x2]			// low[0] = t207
-	eor	w24, w24, w7			// t258 ^= rotl(t196 ^ rotl(t196, 24), 16)
-	str	w12, [x2, #4]			// low[4] = t224
-	str	w20, [x2, #8]			// low[8] = t241
+	str	w14, [x2]			// low[0] = t207
+	eor	w24, w24, w5			// t258 ^= rotl(t196 ^ rotl(t196, 24), 16)
+	str	w11, [x2, #4]			// low[4] = t224
+	str	w22, [x2, #8]			// low[8] = t241
 	sub	x0, x0, #16			// high += 0xfffffffffffffff0
 	str	w24, [x2, #12]			// low[12] = t258
 	add	x2, x2, #16			// low += 16
@@ -1410,153 +1410,153 @@ L(while_7):
 	b.lo	L(while_7)
 L(done_8):
 	ldr	w1, [x2]			// t265 = low[0]
-	movz	w22, #0x1b1b			// t273 = (t271 - t272) & 0x1b1b1b1b
+	movz	w13, #0x1b1b			// t273 = (t271 - t272) & 0x1b1b1b1b
 	ldr	w4, [x2, #4]			// t266 = low[4]
-	movk	w22, #0x1b1b, lsl #16
-	movz	w7, #0x1b1b			// t277 = (t275 - t276) & 0x1b1b1b1b
+	movk	w13, #0x1b1b, lsl #16
+	movz	w5, #0x1b1b			// t277 = (t275 - t276) & 0x1b1b1b1b
 	movz	w0, #0x1b1b			// t283 = (t281 - t282) & 0x1b1b1b1b
-	movk	w7, #0x1b1b, lsl #16
-	ldr	w5, [x2, #8]			// t267 = low[8]
+	movk	w5, #0x1b1b, lsl #16
+	ldr	w9, [x2, #8]			// t267 = low[8]
 	ror	w10, w1, #16			// rotl(low[0], 16)
 	movk	w0, #0x1b1b, lsl #16
 	ldr	w3, [x2, #12]			// t268 = low[12]
-	eor	w14, w1, w10			// t270 = low[0] ^ rotl(low[0], 16)
-	and	w19, w14, #0x80808080		// t271 = (low[0] ^ rotl(low[0], 16)) & 0x80808080
-	lsr	w25, w19, #7			// t272 = ((low[0] ^ rotl(low[0], 16)) & 0x80808080) >> 7
-	ror	w21, w4, #16			// rotl(low[4], 16)
-	sub	w26, w19, w25			// t273 = t271 - t272
-	eor	w19, w19, w14			// t271 ^= t270
-	and	w26, w26, w22
-	lsl	w19, w19, #1			// t271 <<= 1
-	eor	w27, w19, w26			// t271 ^ t273
-	eor	w25, w4, w21			// t287 = low[4] ^ rotl(low[4], 16)
-	and	w13, w27, #0x80808080		// t275 = (t271 ^ t273) & 0x80808080
+	eor	w20, w1, w10			// t270 = low[0] ^ rotl(low[0], 16)
+	and	w21, w20, #0x80808080		// t271 = (low[0] ^ rotl(low[0], 16)) & 0x80808080
+	lsr	w25, w21, #7			// t272 = ((low[0] ^ rotl(low[0], 16)) & 0x80808080) >> 7
+	ror	w22, w4, #16			// rotl(low[4], 16)
+	sub	w26, w21, w25			// t273 = t271 - t272
+	eor	w21, w21, w20			// t271 ^= t270
+	and	w26, w26, w13
+	lsl	w21, w21, #1			// t271 <<= 1
+	eor	w27, w21, w26			// t271 ^ t273
+	eor	w25, w4, w22			// t287 = low[4] ^ rotl(low[4], 16)
+	and	w17, w27, #0x80808080		// t275 = (t271 ^ t273) & 0x80808080
 	and	w23, w25, #0x80808080		// t288 = (low[4] ^ rotl(low[4], 16)) & 0x80808080
-	lsr	w16, w13, #7			// t276 = ((t271 ^ t273) & 0x80808080) >> 7
+	lsr	w16, w17, #7			// t276 = ((t271 ^ t273) & 0x80808080) >> 7
 	lsr	w24, w23, #7			// t289 = ((low[4] ^ rotl(low[4], 16)) & 0x80808080) >> 7
-	movz	w14, #0x1b1b			// t290 = (t288 - t289) & 0x1b1b1b1b
-	sub	w17, w13, w16			// t277 = t275 - t276
-	eor	w13, w13, w27			// t275 = ((t271 ^ t273) & 0x80808080) ^ (t271 ^ t273)
-	sub	w22, w23, w24			// t290 = t288 - t289
-	movk	w14, #0x1b1b, lsl #16
+	movz	w20, #0x1b1b			// t290 = (t288 - t289) & 0x1b1b1b1b
+	sub	w15, w17, w16			// t277 = t275 - t276
+	eor	w17, w17, w27			// t275 = ((t271 ^ t273) & 0x80808080) ^ (t271 ^ t273)
+	sub	w13, w23, w24			// t290 = t288 - t289
+	movk	w20, #0x1b1b, lsl #16
 	eor	w23, w23, w25			// t288 ^= t287
-	and	w17, w17, w7
-	lsl	w13, w13, #1			// t275 <<= 1
-	and	w22, w22, w14
+	and	w15, w15, w5
+	lsl	w17, w17, #1			// t275 <<= 1
+	and	w13, w13, w20
 	lsl	w23, w23, #1			// t288 <<= 1
-	eor	w6, w13, w17			// t275 ^ t277
-	eor	w16, w23, w22			// t288 ^ t290
+	eor	w6, w17, w15			// t275 ^ t277
+	eor	w16, w23, w13			// t288 ^ t290
 	eor	w1, w1, w6			// t265 = low[0] ^ (t275 ^ t277)
-	and	w19, w16, #0x80808080		// t292 = (t288 ^ t290) & 0x80808080
-	ror	w8, w1, #8			// t279 = rotl(t265, 24)
-	lsr	w26, w19, #7			// t293 = ((t288 ^ t290) & 0x80808080) >> 7
+	and	w21, w16, #0x80808080		// t292 = (t288 ^ t290) & 0x80808080
+	ror	w7, w1, #8			// t279 = rotl(t265, 24)
+	lsr	w26, w21, #7			// t293 = ((t288 ^ t290) & 0x80808080) >> 7
 	movz	w27, #0x1b1b			// t294 = (t292 - t293) & 0x1b1b1b1b
-	sub	w7, w19, w26			// t294 = t292 - t293
+	sub	w5, w21, w26			// t294 = t292 - t293
 	movk	w27, #0x1b1b, lsl #16
-	eor	w19, w19, w16			// t292 = ((t288 ^ t290) & 0x80808080) ^ (t288 ^ t290)
-	and	w7, w7, w27
-	lsl	w19, w19, #1			// t292 <<= 1
-	eor	w9, w1, w8			// t280 = t265 ^ rotl(t265, 24)
-	eor	w1, w19, w7			// t292 ^ t294
-	and	w11, w9, #0x80808080		// t281 = (t265 ^ rotl(t265, 24)) & 0x80808080
+	eor	w21, w21, w16			// t292 = ((t288 ^ t290) & 0x80808080) ^ (t288 ^ t290)
+	and	w5, w5, w27
+	lsl	w21, w21, #1			// t292 <<= 1
+	eor	w8, w1, w7			// t280 = t265 ^ rotl(t265, 24)
+	eor	w1, w21, w5			// t292 ^ t294
+	and	w11, w8, #0x80808080		// t281 = (t265 ^ rotl(t265, 24)) & 0x80808080
 	eor	w4, w4, w1			// t266 = low[4] ^ (t292 ^ t294)
 	lsr	w12, w11, #7			// t282 = ((t265 ^ rotl(t265, 24)) & 0x80808080) >> 7
 	ror	w6, w4, #8			// t296 = rotl(t266, 24)
-	sub	w15, w11, w12			// t283 = t281 - t282
-	eor	w11, w11, w9			// t281 ^= t280
-	and	w15, w15, w0
+	sub	w14, w11, w12			// t283 = t281 - t282
+	eor	w11, w11, w8			// t281 ^= t280
+	and	w14, w14, w0
 	lsl	w11, w11, #1			// t281 <<= 1
 	eor	w12, w4, w6			// t297 = t266 ^ rotl(t266, 24)
-	ror	w10, w9, #16			// rotl(t265 ^ rotl(t265, 24), 16)
-	and	w17, w12, #0x80808080		// t298 = (t266 ^ rotl(t266, 24)) & 0x80808080
-	eor	w20, w11, w15			// t281 ^ t283
-	lsr	w13, w17, #7			// t299 = ((t266 ^ rotl(t266, 24)) & 0x80808080) >> 7
+	ror	w10, w8, #16			// rotl(t265 ^ rotl(t265, 24), 16)
+	and	w15, w12, #0x80808080		// t298 = (t266 ^ rotl(t266, 24)) & 0x80808080
+	eor	w19, w11, w14			// t281 ^ t283
+	lsr	w17, w15, #7			// t299 = ((t266 ^ rotl(t266, 24)) & 0x80808080) >> 7
 	movz	w28, #0x1b1b			// t300 = (t298 - t299) & 0x1b1b1b1b
-	eor	w8, w8, w20			// t279 = rotl(t265, 24) ^ (t281 ^ t283)
-	sub	w0, w17, w13			// t300 = t298 - t299
+	eor	w7, w7, w19			// t279 = rotl(t265, 24) ^ (t281 ^ t283)
+	sub	w0, w15, w17			// t300 = t298 - t299
 	movk	w28, #0x1b1b, lsl #16
-	eor	w17, w17, w12			// t298 ^= t297
-	eor	w8, w8, w10			// t279 ^= rotl(t265 ^ rotl(t265, 24), 16)
+	eor	w15, w15, w12			// t298 ^= t297
+	eor	w7, w7, w10			// t279 ^= rotl(t265 ^ rotl(t265, 24), 16)
 	and	w0, w0, w28
-	lsl	w17, w17, #1			// t298 <<= 1
+	lsl	w15, w15, #1			// t298 <<= 1
 	ror	w10, w12, #16			// rotl(t266 ^ rotl(t266, 24), 16)
-	ror	w11, w5, #16			// rotl(low[8], 16)
-	eor	w9, w17, w0			// t298 ^ t300
-	eor	w6, w6, w9			// t296 = rotl(t266, 24) ^ (t298 ^ t300)
+	ror	w11, w9, #16			// rotl(low[8], 16)
+	eor	w8, w15, w0			// t298 ^ t300
+	eor	w6, w6, w8			// t296 = rotl(t266, 24) ^ (t298 ^ t300)
 	movz	w25, #0x1b1b			// t307 = (t305 - t306) & 0x1b1b1b1b
 	eor	w6, w6, w10			// t296 ^= rotl(t266 ^ rotl(t266, 24), 16)
 	movk	w25, #0x1b1b, lsl #16
-	eor	w15, w5, w11			// t304 = low[8] ^ rotl(low[8], 16)
+	eor	w14, w9, w11			// t304 = low[8] ^ rotl(low[8], 16)
 	movz	w16, #0x1b1b			// t311 = (t309 - t310) & 0x1b1b1b1b
-	and	w20, w15, #0x80808080		// t305 = (low[8] ^ rotl(low[8], 16)) & 0x80808080
+	and	w19, w14, #0x80808080		// t305 = (low[8] ^ rotl(low[8], 16)) & 0x80808080
 	movk	w16, #0x1b1b, lsl #16
-	lsr	w21, w20, #7			// t306 = ((low[8] ^ rotl(low[8], 16)) & 0x80808080) >> 7
+	lsr	w22, w19, #7			// t306 = ((low[8] ^ rotl(low[8], 16)) & 0x80808080) >> 7
 	ror	w10, w3, #16			// rotl(low[12], 16)
-	sub	w14, w20, w21			// t307 = t305 - t306
-	eor	w20, w20, w15			// t305 ^= t304
-	and	w14, w14, w25
-	lsl	w20, w20, #1			// t305 <<= 1
+	sub	w20, w19, w22			// t307 = t305 - t306
+	eor	w19, w19, w14			// t305 ^= t304
+	and	w20, w20, w25
+	lsl	w19, w19, #1			// t305 <<= 1
 	eor	w11, w3, w10			// t321 = low[12] ^ rotl(low[12], 16)
-	eor	w22, w20, w14			// t305 ^ t307
+	eor	w13, w19, w20			// t305 ^ t307
 	and	w12, w11, #0x80808080		// t322 = (low[12] ^ rotl(low[12], 16)) & 0x80808080
-	movz	w15, #0x1b1b			// t324 = (t322 - t323) & 0x1b1b1b1b
-	lsr	w17, w12, #7			// t323 = ((low[12] ^ rotl(low[12], 16)) & 0x80808080) >> 7
-	and	w26, w22, #0x80808080		// t309 = (t305 ^ t307) & 0x80808080
-	sub	w21, w12, w17			// t324 = t322 - t323
-	movk	w15, #0x1b1b, lsl #16
+	movz	w14, #0x1b1b			// t324 = (t322 - t323) & 0x1b1b1b1b
+	lsr	w15, w12, #7			// t323 = ((low[12] ^ rotl(low[12], 16)) & 0x80808080) >> 7
+	and	w26, w13, #0x80808080		// t309 = (t305 ^ t307) & 0x80808080
+	sub	w22, w12, w15			// t324 = t322 - t323
+	movk	w14, #0x1b1b, lsl #16
 	eor	w12, w12, w11			// t322 ^= t321
 	lsr	w23, w26, #7			// t310 = ((t305 ^ t307) & 0x80808080) >> 7
-	and	w21, w21, w15
+	and	w22, w22, w14
 	lsl	w12, w12, #1			// t322 <<= 1
 	sub	w27, w26, w23			// t311 = t309 - t310
-	eor	w26, w26, w22			// t309 = ((t305 ^ t307) & 0x80808080) ^ (t305 ^ t307)
-	eor	w14, w12, w21			// t322 ^ t324
+	eor	w26, w26, w13			// t309 = ((t305 ^ t307) & 0x80808080) ^ (t305 ^ t307)
+	eor	w19, w12, w22			// t322 ^ t324
 	and	w27, w27, w16
 	lsl	w26, w26, #1			// t309 <<= 1
-	and	w20, w14, #0x80808080		// t326 = (t322 ^ t324) & 0x80808080
+	and	w20, w19, #0x80808080		// t326 = (t322 ^ t324) & 0x80808080
 	eor	w1, w26, w27			// t309 ^ t311
 	lsr	w25, w20, #7			// t327 = ((t322 ^ t324) & 0x80808080) >> 7
-	movz	w22, #0x1b1b			// t328 = (t326 - t327) & 0x1b1b1b1b
-	eor	w5, w5, w1			// t267 = low[8] ^ (t309 ^ t311)
+	movz	w13, #0x1b1b			// t328 = (t326 - t327) & 0x1b1b1b1b
+	eor	w9, w9, w1			// t267 = low[8] ^ (t309 ^ t311)
 	sub	w16, w20, w25			// t328 = t326 - t327
-	movk	w22, #0x1b1b, lsl #16
-	eor	w20, w20, w14			// t326 = ((t322 ^ t324) & 0x80808080) ^ (t322 ^ t324)
-	ror	w4, w5, #8			// t313 = rotl(t267, 24)
-	and	w16, w16, w22
+	movk	w13, #0x1b1b, lsl #16
+	eor	w20, w20, w19			// t326 = ((t322 ^ t324) & 0x80808080) ^ (t322 ^ t324)
+	ror	w4, w9, #8			// t313 = rotl(t267, 24)
+	and	w16, w16, w13
 	lsl	w20, w20, #1			// t326 <<= 1
 	movz	w28, #0x1b1b			// t317 = (t315 - t316) & 0x1b1b1b1b
-	eor	w7, w5, w4			// t314 = t267 ^ rotl(t267, 24)
+	eor	w5, w9, w4			// t314 = t267 ^ rotl(t267, 24)
 	eor	w1, w20, w16			// t326 ^ t328
-	and	w13, w7, #0x80808080		// t315 = (t267 ^ rotl(t267, 24)) & 0x80808080
+	and	w17, w5, #0x80808080		// t315 = (t267 ^ rotl(t267, 24)) & 0x80808080
 	eor	w3, w3, w1			// t268 = low[12] ^ (t326 ^ t328)
-	lsr	w19, w13, #7			// t316 = ((t267 ^ rotl(t267, 24)) & 0x80808080) >> 7
-	ror	w5, w3, #8			// t330 = rotl(t268, 24)
-	sub	w24, w13, w19			// t317 = t315 - t316
+	lsr	w21, w17, #7			// t316 = ((t267 ^ rotl(t267, 24)) & 0x80808080) >> 7
+	ror	w9, w3, #8			// t330 = rotl(t268, 24)
+	sub	w24, w17, w21			// t317 = t315 - t316
 	movk	w28, #0x1b1b, lsl #16
 	and	w24, w24, w28
-	eor	w13, w13, w7			// t315 ^= t314
-	eor	w19, w3, w5			// t331 = t268 ^ rotl(t268, 24)
+	eor	w17, w17, w5			// t315 ^= t314
+	eor	w21, w3, w9			// t331 = t268 ^ rotl(t268, 24)
 	movz	w28, #0x1b1b			// t334 = (t332 - t333) & 0x1b1b1b1b
-	and	w26, w19, #0x80808080		// t332 = (t268 ^ rotl(t268, 24)) & 0x80808080
-	lsl	w13, w13, #1			// t315 <<= 1
+	and	w26, w21, #0x80808080		// t332 = (t268 ^ rotl(t268, 24)) & 0x80808080
+	lsl	w17, w17, #1			// t315 <<= 1
 	lsr	w27, w26, #7			// t333 = ((t268 ^ rotl(t268, 24)) & 0x80808080) >> 7
 	movk	w28, #0x1b1b, lsl #16
 	sub	w23, w26, w27			// t334 = t332 - t333
-	eor	w0, w13, w24			// t315 ^ t317
-	ror	w9, w7, #16			// rotl(t267 ^ rotl(t267, 24), 16)
+	eor	w0, w17, w24			// t315 ^ t317
+	ror	w8, w5, #16			// rotl(t267 ^ rotl(t267, 24), 16)
 	and	w23, w23, w28
 	eor	w4, w4, w0			// t313 = rotl(t267, 24) ^ (t315 ^ t317)
-	eor	w26, w26, w19			// t332 ^= t331
+	eor	w26, w26, w21			// t332 ^= t331
 	lsl	w26, w26, #1			// t332 <<= 1
-	eor	w4, w4, w9			// t313 ^= rotl(t267 ^ rotl(t267, 24), 16)
-	ror	w7, w19, #16			// rotl(t268 ^ rotl(t268, 24), 16)
+	eor	w4, w4, w8			// t313 ^= rotl(t267 ^ rotl(t267, 24), 16)
+	ror	w5, w21, #16			// rotl(t268 ^ rotl(t268, 24), 16)
 	eor	w0, w26, w23			// t332 ^ t334
-	str	w8, [x2]			// low[0] = t279
-	eor	w5, w5, w0			// t330 = rotl(t268, 24) ^ (t332 ^ t334)
+	str	w7, [x2]			// low[0] = t279
+	eor	w9, w9, w0			// t330 = rotl(t268, 24) ^ (t332 ^ t334)
 	str	w6, [x2, #4]			// low[4] = t296
-	eor	w5, w5, w7			// t330 ^= rotl(t268 ^ rotl(t268, 24), 16)
+	eor	w9, w9, w5			// t330 ^= rotl(t268 ^ rotl(t268, 24), 16)
 	str	w4, [x2, #8]			// low[8] = t313
-	str	w5, [x2, #12]			// low[12] = t330
+	str	w9, [x2, #12]			// low[12] = t330
 
 	// secrets are wiped
 	movz	x0, #0
@@ -1571,8 +1571,7 @@ L(done_8):
 	movz	x10, #0
 	movz	x11, #0
 	movz	x12, #0
-	movz	x13, #0
-	movz	x14, #0
+	movz	x15, #0
 	movz	x16, #0
 	movz	x17, #0
 	str	wzr, [sp, #52]

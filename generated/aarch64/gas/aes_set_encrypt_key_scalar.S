@@ -263,8 +263,8 @@ L(while_3):
 	ror	w3, w6, #8			// t102 = rotl(last, 24)
 	cmp	x12, #0
 	eor	w11, w4, w9
-	ldr	x9, [sp, #32]			// t11; t106 = t13 < t11 ? t13 : t11
-	ldr	x2, [sp, #16]			// out; left = t106
+	ldr	x9, [sp, #32]			// t11; t105 = t13 < t11 ? t13 : t11
+	ldr	x2, [sp, #16]			// out; left = t105
 	eor	w3, w3, w15
 	csel	w6, w3, w6, ne
 	cmp	w4, #256			// t103 = t103 < 256 ? t103 : t104
@@ -275,9 +275,9 @@ L(while_3):
 	csel	w15, w4, w15, ne
 	ldr	x4, [sp, #24]			// back
 	cmp	x11, x9
-	lsr	x8, x3, #3
 	csel	x0, x11, x9, lo
-	eor	x12, x12, x8			// rotated ^= (t4 >> 3)
+	lsr	x5, x3, #3
+	eor	x12, x12, x5			// rotated ^= (t4 >> 3)
 	sub	x9, x9, x0			// t11 -= (t13 < t11 ? t13 : t11)
 	loom_align 5
 L(loop_5):
@@ -294,9 +294,9 @@ L(done_4):
 
 	// secrets are wiped
 	movz	x1, #0
-	movz	x5, #0
 	movz	x6, #0
 	movz	x7, #0
+	movz	x8, #0
 	movz	x10, #0
 	movz	x16, #0
 	movz	x17, #0
@@ -555,20 +555,19 @@ L(while_3):
 	eor	w6, w6, w19			// last ^= ((t86 ^ t98) ^ (t85 ^ (t88 ^ t94)))
 	ldr	x12, [sp, #40]			// rotated; last = rotated != 0 ? t102 : last
 	lsl	w6, w6, #1			// last <<= 1
-	ldr	x3, [sp]			// t4; t4 >> 3
+	ldr	x11, [sp, #8]			// t13; t105 = t13 < t11 ? t13 : t11
 	eor	w6, w6, w13			// last ^= (t98 ^ (t89 ^ t97))
-	ldr	x11, [sp, #8]			// t13; t106 = t13 < t11 ? t13 : t11
-	lsl	w6, w6, #1			// last <<= 1
 	ldr	x9, [sp, #32]			// t11
+	lsl	w6, w6, #1			// last <<= 1
+	lsl	w5, w15, #1			// t103 = constant << 1
 	eor	w6, w6, w16			// last ^= (t94 ^ (t89 ^ t97))
 	cmp	x12, #0
 	eor	w6, w6, w2
-	lsl	w5, w15, #1			// t103 = constant << 1
-	ror	w4, w6, #8			// t102 = rotl(last, 24)
 	movz	w7, #0x11b			// t104 = (constant << 1) ^ 283
+	ror	w4, w6, #8			// t102 = rotl(last, 24)
+	ldr	x3, [sp]			// t4; t4 >> 3
 	eor	w8, w5, w7
-	ldr	x2, [sp, #16]			// out; left = t106
-	lsr	x0, x3, #3
+	ldr	x2, [sp, #16]			// out; left = t105
 	eor	w4, w4, w15
 	csel	w6, w4, w6, ne
 	cmp	w5, #256			// t103 = t103 < 256 ? t103 : t104
@@ -577,8 +576,9 @@ L(while_3):
 	ldr	x4, [sp, #24]			// back
 	csel	w15, w5, w15, ne
 	cmp	x11, x9
-	eor	x12, x12, x0			// rotated ^= (t4 >> 3)
+	lsr	x10, x3, #3
 	csel	x0, x11, x9, lo
+	eor	x12, x12, x10			// rotated ^= (t4 >> 3)
 	sub	x9, x9, x0			// t11 -= (t13 < t11 ? t13 : t11)
 	loom_align 5
 L(loop_5):
@@ -596,7 +596,6 @@ L(done_4):
 	// secrets are wiped
 	movz	x1, #0
 	movz	x6, #0
-	movz	x10, #0
 	movz	x13, #0
 	movz	x14, #0
 	movz	x16, #0

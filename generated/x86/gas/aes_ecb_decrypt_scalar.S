@@ -302,451 +302,453 @@ L(done_2):
 	mov	eax, [esp+esi+24]		/* keys; keys[t13 + 24] */
 	not	eax				/* not(keys[t13 + 24]) */
 	mov	[esp+esi+24], eax		/* keys; keys[t13 + 24] = not(keys[t13 + 24]) */
-	mov	ecx, [esp+864]			/* argument blocks; if blocks == 0 */
-	test	ecx, ecx
+	mov	eax, [esp+864]			/* argument blocks; if blocks == 0 */
+	test	eax, eax
 	je	L(done_6)
-	mov	edx, [esp+856]			/* argument in */
-	mov	esi, [esp+860]			/* argument out */
+	mov	ecx, [esp+856]			/* argument in */
+	mov	edx, [esp+860]			/* argument out */
 L(while_5):
-	lea	eax, [ecx-1]			/* t82 = blocks + 0xffffffff */
-	mov	edi, 1				/* t83 = t82 < 1 ? t82 : 1 */
-	cmp	eax, 1
-	cmovb	edi, eax
-	shl	edi, 4				/* (t82 < 1 ? t82 : 1) << 4 */
-	mov	ebp, [edx]			/* t85 = in[0] */
-	mov	ebx, [edx+edi]			/* t86 = in[((t82 < 1 ? t82 : 1) << 4)] */
-	mov	eax, [edx+4]			/* t87 = in[4] */
-	mov	[esp+860], esi			/* argument out; t88 = in[((t82 < 1 ? t82 : 1) << 4) + 4] */
-	mov	esi, [edx+edi+4]
-	mov	[esp+864], ecx			/* argument blocks; t89 = in[8] */
-	mov	ecx, [edx+8]
-	mov	[esp+564], ecx			/* t89; t90 = in[((t82 < 1 ? t82 : 1) << 4) + 8] */
-	mov	ecx, [edx+edi+8]
-	mov	[esp+568], ecx			/* t90; t91 = in[12] */
-	mov	ecx, [edx+12]
-	mov	edi, [edx+edi+12]		/* t92 = in[((t82 < 1 ? t82 : 1) << 4) + 12] */
+	mov	esi, 2				/* blocks < 2 ? blocks : 2 */
+	cmp	eax, 2
+	cmovb	esi, eax
+	lea	esi, [esi-1]			/* (blocks < 2 ? blocks : 2) + 0xffffffff */
+	shl	esi, 4				/* t84 = ((blocks < 2 ? blocks : 2) + 0xffffffff) << 4 */
+	mov	edi, [ecx]			/* t85 = in[0] */
+	mov	ebp, [ecx+esi]			/* t86 = in[t84] */
+	mov	ebx, [ecx+4]			/* t87 = in[4] */
+	mov	[esp+860], edx			/* argument out; t88 = in[t84 + 4] */
+	mov	edx, [ecx+esi+4]
+	mov	[esp+864], eax			/* argument blocks; t89 = in[8] */
+	mov	eax, [ecx+8]
+	mov	[esp+564], eax			/* t89; t90 = in[t84 + 8] */
+	mov	eax, [ecx+esi+8]
+	mov	[esp+568], eax			/* t90; t91 = in[12] */
+	mov	eax, [ecx+12]
+	mov	esi, [ecx+esi+12]		/* t92 = in[t84 + 12] */
 
 	/* to bit slices */
-	mov	[esp+856], edx			/* argument in; t93 = in[0] >> 1 */
-	mov	edx, ebp
-	shr	edx, 1
-	xor	edx, ebx			/* t93 = (in[0] >> 1) ^ in[((t82 < 1 ? t82 : 1) << 4)] */
-	and	edx, 0x55555555			/* t93 &= 0x55555555 */
-	xor	ebx, edx			/* t86 = in[((t82 < 1 ? t82 : 1) << 4)] ^ t93 */
-	shl	edx, 1				/* t93 << 1 */
-	xor	ebp, edx			/* t85 = in[0] ^ (t93 << 1) */
-	mov	edx, eax			/* t95 = in[4] >> 1 */
-	shr	edx, 1
-	xor	edx, esi			/* t95 = (in[4] >> 1) ^ in[((t82 < 1 ? t82 : 1) << 4) + 4] */
-	and	edx, 0x55555555			/* t95 &= 0x55555555 */
-	xor	esi, edx			/* t88 = in[((t82 < 1 ? t82 : 1) << 4) + 4] ^ t95 */
-	shl	edx, 1				/* t95 << 1 */
-	xor	eax, edx			/* t87 = in[4] ^ (t95 << 1) */
-	mov	edx, [esp+564]			/* t89; t97 = in[8] >> 1 */
-	shr	edx, 1
-	xor	edx, [esp+568]			/* t90; t97 = (in[8] >> 1) ^ in[((t82 < 1 ? t82 : 1) << 4) + 8] */
-	and	edx, 0x55555555			/* t97 &= 0x55555555 */
-	xor	[esp+568], edx			/* t90 = in[((t82 < 1 ? t82 : 1) << 4) + 8] ^ t97 */
-	shl	edx, 1				/* t97 << 1 */
-	xor	[esp+564], edx			/* t89 = in[8] ^ (t97 << 1) */
-	mov	edx, ecx			/* t99 = in[12] >> 1 */
-	shr	edx, 1
-	xor	edx, edi			/* t99 ^= t92 */
-	and	edx, 0x55555555			/* t99 &= 0x55555555 */
-	xor	edi, edx			/* t92 = in[((t82 < 1 ? t82 : 1) << 4) + 12] ^ t99 */
-	shl	edx, 1				/* t99 << 1 */
-	xor	ecx, edx			/* t91 = in[12] ^ (t99 << 1) */
-	mov	edx, ebp			/* t101 = t85 >> 2 */
-	shr	edx, 2
-	xor	edx, eax			/* t101 = (t85 >> 2) ^ t87 */
-	and	edx, 0x33333333			/* t101 &= 0x33333333 */
-	xor	eax, edx			/* t87 ^= t101 */
-	shl	edx, 2				/* t101 << 2 */
-	xor	ebp, edx			/* t85 ^= (t101 << 2) */
-	mov	edx, ebx			/* t103 = t86 >> 2 */
-	shr	edx, 2
-	xor	edx, esi			/* t103 = (t86 >> 2) ^ t88 */
-	and	edx, 0x33333333			/* t103 &= 0x33333333 */
-	xor	esi, edx			/* t88 ^= t103 */
-	shl	edx, 2				/* t103 << 2 */
-	xor	ebx, edx			/* t86 ^= (t103 << 2) */
-	mov	edx, [esp+564]			/* t89; t105 = t89 >> 2 */
-	shr	edx, 2
-	xor	edx, ecx			/* t105 = (t89 >> 2) ^ t91 */
-	and	edx, 0x33333333			/* t105 &= 0x33333333 */
-	xor	ecx, edx			/* t91 ^= t105 */
-	shl	edx, 2				/* t105 << 2 */
-	mov	[esp+572], esi			/* t88; t89 ^= (t105 << 2) */
-	mov	esi, [esp+564]			/* t89 */
-	xor	esi, edx
-	mov	edx, [esp+568]			/* t90; t107 = t90 >> 2 */
-	shr	edx, 2
-	xor	edx, edi			/* t107 = (t90 >> 2) ^ t92 */
-	and	edx, 0x33333333			/* t107 &= 0x33333333 */
-	xor	edi, edx			/* t92 ^= t107 */
-	shl	edx, 2				/* t107 << 2 */
-	mov	[esp+576], edi			/* t92; t90 ^= (t107 << 2) */
-	mov	edi, [esp+568]			/* t90 */
-	xor	edi, edx
-	mov	edx, ebp			/* t109 = t85 >> 4 */
-	shr	edx, 4
-	xor	edx, esi			/* t109 = (t85 >> 4) ^ t89 */
-	and	edx, 0xf0f0f0f			/* t109 &= 0xf0f0f0f */
-	xor	esi, edx			/* t89 ^= t109 */
-	shl	edx, 4				/* t109 << 4 */
-	xor	ebp, edx			/* t85 ^= (t109 << 4) */
-	mov	edx, ebx			/* t111 = t86 >> 4 */
-	shr	edx, 4
-	xor	edx, edi			/* t111 = (t86 >> 4) ^ t90 */
-	and	edx, 0xf0f0f0f			/* t111 &= 0xf0f0f0f */
-	xor	edi, edx			/* t90 ^= t111 */
-	shl	edx, 4				/* t111 << 4 */
-	xor	ebx, edx			/* t86 ^= (t111 << 4) */
-	mov	edx, eax			/* t113 = t87 >> 4 */
-	shr	edx, 4
-	xor	edx, ecx			/* t113 = (t87 >> 4) ^ t91 */
-	and	edx, 0xf0f0f0f			/* t113 &= 0xf0f0f0f */
-	xor	ecx, edx			/* t91 ^= t113 */
-	shl	edx, 4				/* t113 << 4 */
-	xor	eax, edx			/* t87 ^= (t113 << 4) */
-	mov	edx, [esp+572]			/* t88; t115 = t88 >> 4 */
-	shr	edx, 4
-	xor	edx, [esp+576]			/* t92; t115 = (t88 >> 4) ^ t92 */
-	and	edx, 0xf0f0f0f			/* t115 &= 0xf0f0f0f */
-	xor	[esp+576], edx			/* t92; t92 ^= t115 */
-	shl	edx, 4				/* t115 << 4 */
-	mov	[esp+580], ecx			/* t91; t88 ^= (t115 << 4) */
-	mov	ecx, [esp+572]			/* t88 */
-	xor	ecx, edx
+	mov	[esp+856], ecx			/* argument in; t93 = in[0] >> 1 */
+	mov	ecx, edi
+	shr	ecx, 1
+	xor	ecx, ebp			/* t93 = (in[0] >> 1) ^ in[t84] */
+	and	ecx, 0x55555555			/* t93 &= 0x55555555 */
+	xor	ebp, ecx			/* t86 = in[t84] ^ t93 */
+	shl	ecx, 1				/* t93 << 1 */
+	xor	edi, ecx			/* t85 = in[0] ^ (t93 << 1) */
+	mov	ecx, ebx			/* t95 = in[4] >> 1 */
+	shr	ecx, 1
+	xor	ecx, edx			/* t95 = (in[4] >> 1) ^ in[t84 + 4] */
+	and	ecx, 0x55555555			/* t95 &= 0x55555555 */
+	xor	edx, ecx			/* t88 = in[t84 + 4] ^ t95 */
+	shl	ecx, 1				/* t95 << 1 */
+	xor	ebx, ecx			/* t87 = in[4] ^ (t95 << 1) */
+	mov	ecx, [esp+564]			/* t89; t97 = in[8] >> 1 */
+	shr	ecx, 1
+	xor	ecx, [esp+568]			/* t90; t97 = (in[8] >> 1) ^ in[t84 + 8] */
+	and	ecx, 0x55555555			/* t97 &= 0x55555555 */
+	xor	[esp+568], ecx			/* t90 = in[t84 + 8] ^ t97 */
+	shl	ecx, 1				/* t97 << 1 */
+	xor	[esp+564], ecx			/* t89 = in[8] ^ (t97 << 1) */
+	mov	ecx, eax			/* t99 = in[12] >> 1 */
+	shr	ecx, 1
+	xor	ecx, esi			/* t99 = (in[12] >> 1) ^ in[t84 + 12] */
+	and	ecx, 0x55555555			/* t99 &= 0x55555555 */
+	xor	esi, ecx			/* t92 = in[t84 + 12] ^ t99 */
+	shl	ecx, 1				/* t99 << 1 */
+	xor	eax, ecx			/* t91 = in[12] ^ (t99 << 1) */
+	mov	ecx, edi			/* t101 = t85 >> 2 */
+	shr	ecx, 2
+	xor	ecx, ebx			/* t101 = (t85 >> 2) ^ t87 */
+	and	ecx, 0x33333333			/* t101 &= 0x33333333 */
+	xor	ebx, ecx			/* t87 ^= t101 */
+	shl	ecx, 2				/* t101 << 2 */
+	xor	edi, ecx			/* t85 ^= (t101 << 2) */
+	mov	ecx, ebp			/* t103 = t86 >> 2 */
+	shr	ecx, 2
+	xor	ecx, edx			/* t103 = (t86 >> 2) ^ t88 */
+	and	ecx, 0x33333333			/* t103 &= 0x33333333 */
+	xor	edx, ecx			/* t88 ^= t103 */
+	shl	ecx, 2				/* t103 << 2 */
+	xor	ebp, ecx			/* t86 ^= (t103 << 2) */
+	mov	ecx, [esp+564]			/* t89; t105 = t89 >> 2 */
+	shr	ecx, 2
+	xor	ecx, eax			/* t105 = (t89 >> 2) ^ t91 */
+	and	ecx, 0x33333333			/* t105 &= 0x33333333 */
+	xor	eax, ecx			/* t91 ^= t105 */
+	shl	ecx, 2				/* t105 << 2 */
+	mov	[esp+572], edx			/* t88; t89 ^= (t105 << 2) */
+	mov	edx, [esp+564]			/* t89 */
+	xor	edx, ecx
+	mov	ecx, [esp+568]			/* t90; t107 = t90 >> 2 */
+	shr	ecx, 2
+	xor	ecx, esi			/* t107 = (t90 >> 2) ^ t92 */
+	and	ecx, 0x33333333			/* t107 &= 0x33333333 */
+	xor	esi, ecx			/* t92 ^= t107 */
+	shl	ecx, 2				/* t107 << 2 */
+	mov	[esp+576], esi			/* t92; t90 ^= (t107 << 2) */
+	mov	esi, [esp+568]			/* t90 */
+	xor	esi, ecx
+	mov	ecx, edi			/* t109 = t85 >> 4 */
+	shr	ecx, 4
+	xor	ecx, edx			/* t109 = (t85 >> 4) ^ t89 */
+	and	ecx, 0xf0f0f0f			/* t109 &= 0xf0f0f0f */
+	xor	edx, ecx			/* t89 ^= t109 */
+	shl	ecx, 4				/* t109 << 4 */
+	xor	edi, ecx			/* t85 ^= (t109 << 4) */
+	mov	ecx, ebp			/* t111 = t86 >> 4 */
+	shr	ecx, 4
+	xor	ecx, esi			/* t111 = (t86 >> 4) ^ t90 */
+	and	ecx, 0xf0f0f0f			/* t111 &= 0xf0f0f0f */
+	xor	esi, ecx			/* t90 ^= t111 */
+	shl	ecx, 4				/* t111 << 4 */
+	xor	ebp, ecx			/* t86 ^= (t111 << 4) */
+	mov	ecx, ebx			/* t113 = t87 >> 4 */
+	shr	ecx, 4
+	xor	ecx, eax			/* t113 = (t87 >> 4) ^ t91 */
+	and	ecx, 0xf0f0f0f			/* t113 &= 0xf0f0f0f */
+	xor	eax, ecx			/* t91 ^= t113 */
+	shl	ecx, 4				/* t113 << 4 */
+	xor	ebx, ecx			/* t87 ^= (t113 << 4) */
+	mov	ecx, [esp+572]			/* t88; t115 = t88 >> 4 */
+	shr	ecx, 4
+	xor	ecx, [esp+576]			/* t92; t115 = (t88 >> 4) ^ t92 */
+	and	ecx, 0xf0f0f0f			/* t115 &= 0xf0f0f0f */
+	xor	[esp+576], ecx			/* t92; t92 ^= t115 */
+	shl	ecx, 4				/* t115 << 4 */
+	mov	[esp+580], eax			/* t91; t88 ^= (t115 << 4) */
+	mov	eax, [esp+572]			/* t88 */
+	xor	eax, ecx
 
 	/* the rounds */
-	xor	ebp, [esp]			/* keys; t85 ^= keys[0] */
-	xor	ebx, [esp+4]			/* keys; t86 ^= keys[4] */
-	xor	eax, [esp+8]			/* keys; t87 ^= keys[8] */
-	xor	ecx, [esp+12]			/* keys; t88 ^= keys[12] */
-	xor	esi, [esp+16]			/* keys; t89 ^= keys[16] */
-	xor	edi, [esp+20]			/* keys; t90 ^= keys[20] */
-	mov	edx, [esp+580]			/* t91; t91 ^= keys[24] */
-	xor	edx, [esp+24]			/* keys */
-	mov	[esp+568], edi			/* t90; t92 ^= keys[28] */
-	mov	edi, [esp+576]			/* t92 */
-	xor	edi, [esp+28]			/* keys */
-	mov	[esp+576], edi			/* t92; at = 32 */
-	mov	edi, 32
-	cmp	[esp+520], edi			/* t13; if t13 < at */
-	mov	[esp+584], eax			/* t87 */
-	mov	[esp+572], ecx			/* t88 */
-	mov	[esp+588], edi			/* at */
-	mov	[esp+592], ebp			/* t85 */
-	mov	[esp+596], ebx			/* t86 */
-	mov	[esp+564], esi			/* t89 */
+	xor	edi, [esp]			/* keys; t85 ^= keys[0] */
+	xor	ebp, [esp+4]			/* keys; t86 ^= keys[4] */
+	xor	ebx, [esp+8]			/* keys; t87 ^= keys[8] */
+	xor	eax, [esp+12]			/* keys; t88 ^= keys[12] */
+	xor	edx, [esp+16]			/* keys; t89 ^= keys[16] */
+	xor	esi, [esp+20]			/* keys; t90 ^= keys[20] */
+	mov	ecx, [esp+580]			/* t91; t91 ^= keys[24] */
+	xor	ecx, [esp+24]			/* keys */
+	mov	[esp+568], esi			/* t90; t92 ^= keys[28] */
+	mov	esi, [esp+576]			/* t92 */
+	xor	esi, [esp+28]			/* keys */
+	mov	[esp+576], esi			/* t92; at = 32 */
+	mov	esi, 32
+	cmp	[esp+520], esi			/* t13; if t13 < at */
+	mov	[esp+584], ebx			/* t87 */
+	mov	[esp+572], eax			/* t88 */
+	mov	[esp+588], esi			/* at */
+	mov	[esp+592], edi			/* t85 */
+	mov	[esp+596], ebp			/* t86 */
+	mov	[esp+564], edx			/* t89 */
 	jb	L(done_8)
-	mov	edi, [esp+576]			/* t92 */
+	mov	esi, [esp+576]			/* t92 */
 L(while_7):
-	mov	eax, esi			/* t89 ^ t91 */
-	xor	eax, edx
-	mov	ecx, ebp			/* t85 ^ t86 */
-	xor	ecx, ebx
-	mov	[esp+600], eax			/* t126; (t89 ^ t91) ^ (t85 ^ t86) */
+	mov	eax, edx			/* t89 ^ t91 */
 	xor	eax, ecx
-	mov	[esp+604], ecx			/* t127; t87 ^ t92 */
-	mov	ecx, [esp+584]			/* t87 */
-	xor	ecx, edi
-	mov	[esp+608], eax			/* t128; t130 = ((t89 ^ t91) ^ (t85 ^ t86)) ^ (t87 ^ t92) */
-	xor	eax, ecx
-	mov	[esp+612], ecx			/* t129; t131 = t88 ^ t89 */
-	mov	ecx, [esp+572]			/* t88 */
-	xor	ecx, esi
-	mov	[esp+616], eax			/* t130; t132 = t130 & t131 */
-	and	eax, ecx
-	mov	[esp+580], edx			/* t91; t91 ^ t92 */
-	xor	edx, edi
-	mov	[esp+592], ebp			/* t85; t85 ^ t88 */
-	xor	ebp, [esp+572]			/* t88 */
-	mov	[esp+564], esi			/* t89; t135 = (t91 ^ t92) ^ (t85 ^ t88) */
-	mov	esi, edx
-	xor	esi, ebp
-	mov	[esp+620], esi			/* t135; t136 = ((t91 ^ t92) ^ (t85 ^ t88)) & (t91 ^ t92) */
-	and	esi, edx
-	mov	[esp+624], ebp			/* t134; t87 ^ (t88 ^ t89) */
-	mov	ebp, [esp+584]			/* t87 */
-	xor	ebp, ecx
-	mov	[esp+628], ecx			/* t131; t138 = t86 ^ (t87 ^ (t88 ^ t89)) */
-	mov	ecx, ebx
-	xor	ecx, ebp
-	mov	ebp, edi			/* t92 ^ (t89 ^ t91) */
-	xor	ebp, [esp+600]			/* t126 */
-	mov	[esp+596], ebx			/* t86; t140 = t88 ^ (t92 ^ (t89 ^ t91)) */
-	mov	ebx, [esp+572]			/* t88 */
+	mov	ebx, edi			/* t85 ^ t86 */
 	xor	ebx, ebp
-	mov	[esp+632], ecx			/* t138; t141 = t138 & t140 */
-	and	ecx, ebx
-	xor	esi, eax			/* t136 ^= t132 */
-	xor	ecx, eax			/* t141 = (t138 & t140) ^ (t130 & t131) */
-	mov	eax, [esp+568]			/* t90; t90 ^ (t89 ^ t91) */
-	xor	eax, [esp+600]			/* t126 */
-	mov	[esp+636], ebx			/* t140; t143 = t87 ^ (t90 ^ (t89 ^ t91)) */
+	mov	[esp+600], eax			/* t126; (t89 ^ t91) ^ (t85 ^ t86) */
+	xor	eax, ebx
+	mov	[esp+604], ebx			/* t127; t87 ^ t92 */
 	mov	ebx, [esp+584]			/* t87 */
-	xor	ebx, eax
-	mov	[esp+640], eax			/* t142; t144 = (t85 ^ t86) ^ (t91 ^ t92) */
-	mov	eax, [esp+604]			/* t127 */
-	xor	eax, edx
-	mov	[esp+644], ebx			/* t143; t145 = t143 & t144 */
-	and	ebx, eax
-	mov	[esp+648], edx			/* t133; t90 ^ (t87 ^ t92) */
-	mov	edx, [esp+568]			/* t90 */
-	xor	edx, [esp+612]			/* t129 */
-	mov	[esp+652], edx			/* t146; t147 = (t90 ^ (t87 ^ t92)) & ((t89 ^ t91) ^ (t85 ^ t86)) */
-	and	edx, [esp+608]			/* t128 */
-	xor	edx, ebx			/* t147 ^= t145 */
-	xor	edx, esi			/* t147 ^= t136 */
-	mov	[esp+656], eax			/* t144; t89 ^ t92 */
-	mov	eax, [esp+564]			/* t89 */
-	xor	eax, edi
-	mov	edi, ebp			/* t149 = (t92 ^ (t89 ^ t91)) & (t89 ^ t92) */
-	and	edi, eax
-	xor	edi, ebx			/* t149 ^= t145 */
-	xor	edi, ecx			/* t149 ^= t141 */
-	mov	ebx, [esp+572]			/* t88; t88 ^ t91 */
-	xor	ebx, [esp+580]			/* t91 */
-	mov	[esp+660], ebp			/* t139; t86 ^ t90 */
-	mov	ebp, [esp+596]			/* t86 */
-	xor	ebp, [esp+568]			/* t90 */
-	mov	[esp+664], eax			/* t148; t152 = (t88 ^ t91) ^ (t86 ^ t90) */
-	mov	eax, ebx
-	xor	eax, ebp
-	mov	ebp, [esp+604]			/* t127; t153 = (t85 ^ t86) ^ (t88 ^ t89) */
-	xor	ebp, [esp+628]			/* t131 */
-	mov	[esp+668], eax			/* t152; t154 = t152 & t153 */
-	and	eax, ebp
-	mov	[esp+672], ebp			/* t153; t155 = t90 ^ ((t89 ^ t91) ^ (t85 ^ t86)) */
-	mov	ebp, [esp+568]			/* t90 */
-	xor	ebp, [esp+608]			/* t128 */
-	mov	[esp+676], edi			/* t149; t156 = (t85 ^ t86) ^ (t88 ^ t91) */
-	mov	edi, [esp+604]			/* t127 */
-	xor	edi, ebx
-	mov	ebx, ebp			/* t157 = t155 & t156 */
-	and	ebx, edi
-	xor	ebx, eax			/* t157 = (t155 & t156) ^ (t152 & t153) */
-	xor	ebx, esi			/* t157 ^= t136 */
-	mov	esi, [esp+592]			/* t85; t85 ^ (t88 ^ t89) */
-	xor	esi, [esp+628]			/* t131 */
-	mov	[esp+680], esi			/* t158; t159 = (t85 ^ (t88 ^ t89)) & (t89 ^ t91) */
-	and	esi, [esp+600]			/* t126 */
-	xor	esi, eax			/* t159 ^= t154 */
-	xor	esi, ecx			/* t159 ^= t141 */
-	xor	edx, [esp+624]			/* t134; t147 ^= (t85 ^ t88) */
-	mov	eax, [esp+584]			/* t87; t87 ^ ((t85 ^ t86) ^ (t91 ^ t92)) */
-	xor	eax, [esp+656]			/* t144 */
-	mov	ecx, [esp+572]			/* t88; t88 ^ (t87 ^ ((t85 ^ t86) ^ (t91 ^ t92))) */
-	xor	ecx, eax
-	mov	eax, [esp+676]			/* t149; t149 ^= (t88 ^ (t87 ^ ((t85 ^ t86) ^ (t91 ^ t92)))) */
-	xor	eax, ecx
-	mov	ecx, [esp+568]			/* t90; t90 ^ (t88 ^ t89) */
-	xor	ecx, [esp+628]			/* t131 */
-	xor	ebx, ecx			/* t157 ^= (t90 ^ (t88 ^ t89)) */
-	mov	ecx, [esp+592]			/* t85; t85 ^ (t90 ^ (t89 ^ t91)) */
-	xor	ecx, [esp+640]			/* t142 */
-	xor	esi, ecx			/* t159 ^= (t85 ^ (t90 ^ (t89 ^ t91))) */
-	mov	ecx, ebx			/* t157 ^ t159 */
+	xor	ebx, esi
+	mov	[esp+608], eax			/* t128; t130 = ((t89 ^ t91) ^ (t85 ^ t86)) ^ (t87 ^ t92) */
+	xor	eax, ebx
+	mov	[esp+612], ebx			/* t129; t131 = t88 ^ t89 */
+	mov	ebx, [esp+572]			/* t88 */
+	xor	ebx, edx
+	mov	[esp+616], eax			/* t130; t132 = t130 & t131 */
+	and	eax, ebx
+	mov	[esp+580], ecx			/* t91; t91 ^ t92 */
 	xor	ecx, esi
-	mov	[esp+684], ebp			/* t155; t147 ^ t149 */
-	mov	ebp, edx
-	xor	ebp, eax
-	mov	[esp+688], edi			/* t156; t166 = t149 & t159 */
-	mov	edi, eax
-	and	edi, esi
-	mov	esi, edx			/* t167 = t147 ^ (t149 & t159) */
-	xor	esi, edi
-	mov	[esp+676], eax			/* t149; t168 = (t157 ^ t159) & (t147 ^ (t149 & t159)) */
-	mov	eax, ecx
-	and	eax, esi
-	xor	eax, ebx			/* t168 = ((t157 ^ t159) & (t147 ^ (t149 & t159))) ^ t157 */
-	xor	edi, ebx			/* t166 = (t149 & t159) ^ t157 */
-	and	edi, ebp			/* t169 = t166 & (t147 ^ t149) */
-	xor	edi, edx			/* t169 = (t166 & (t147 ^ t149)) ^ t147 */
-	mov	ebp, [esp+676]			/* t149; t149 ^ t169 */
-	xor	ebp, edi
-	mov	ebx, esi			/* t171 = (t147 ^ (t149 & t159)) ^ t169 */
-	xor	ebx, edi
-	and	ebx, edx			/* t171 = ((t147 ^ (t149 & t159)) ^ t169) & t147 */
-	xor	esi, ebx			/* t167 = (t147 ^ (t149 & t159)) ^ t171 */
-	xor	ebx, ebp			/* t171 ^= (t149 ^ t169) */
-	and	esi, eax			/* t167 &= t168 */
-	xor	ecx, esi			/* (t157 ^ t159) ^ t167 */
-	mov	edx, eax			/* t173 = t168 ^ ((t157 ^ t159) ^ t167) */
-	xor	edx, ecx
-	mov	esi, edi			/* t169 ^ t171 */
-	xor	esi, ebx
-	mov	ebp, eax			/* t175 = t168 ^ t169 */
-	xor	ebp, edi
-	mov	[esp+692], edi			/* t169; t176 = ((t157 ^ t159) ^ t167) ^ t171 */
-	mov	edi, ecx
+	mov	[esp+592], edi			/* t85; t85 ^ t88 */
+	xor	edi, [esp+572]			/* t88 */
+	mov	[esp+564], edx			/* t89; t135 = (t91 ^ t92) ^ (t85 ^ t88) */
+	mov	edx, ecx
+	xor	edx, edi
+	mov	[esp+620], edx			/* t135; t136 = ((t91 ^ t92) ^ (t85 ^ t88)) & (t91 ^ t92) */
+	and	edx, ecx
+	mov	[esp+624], edi			/* t134; t87 ^ (t88 ^ t89) */
+	mov	edi, [esp+584]			/* t87 */
 	xor	edi, ebx
-	mov	[esp+696], ebx			/* t171; t177 = (t168 ^ t169) ^ (((t157 ^ t159) ^ t167) ^ t171) */
+	mov	[esp+628], ebx			/* t131; t138 = t86 ^ (t87 ^ (t88 ^ t89)) */
 	mov	ebx, ebp
 	xor	ebx, edi
-	mov	[esp+700], ebp			/* t175; t178 = (t168 ^ t169) & (t88 ^ t89) */
-	and	ebp, [esp+628]			/* t131 */
-	mov	[esp+704], edi			/* t176; t179 = (((t157 ^ t159) ^ t167) ^ t171) & (t91 ^ t92) */
-	and	edi, [esp+648]			/* t133 */
-	mov	[esp+708], ebx			/* t177; t180 = t177 & t140 */
-	and	ebx, [esp+636]			/* t140 */
-	xor	edi, ebp			/* t179 ^= t178 */
-	xor	ebx, ebp			/* t180 = (t177 & t140) ^ ((t168 ^ t169) & (t88 ^ t89)) */
-	mov	ebp, edx			/* t181 = t173 & t144 */
-	and	ebp, [esp+656]			/* t144 */
+	mov	edi, esi			/* t92 ^ (t89 ^ t91) */
+	xor	edi, [esp+600]			/* t126 */
+	mov	[esp+596], ebp			/* t86; t140 = t88 ^ (t92 ^ (t89 ^ t91)) */
+	mov	ebp, [esp+572]			/* t88 */
+	xor	ebp, edi
+	mov	[esp+632], ebx			/* t138; t141 = t138 & t140 */
+	and	ebx, ebp
+	xor	edx, eax			/* t136 ^= t132 */
+	xor	ebx, eax			/* t141 = (t138 & t140) ^ (t130 & t131) */
+	mov	eax, [esp+568]			/* t90; t90 ^ (t89 ^ t91) */
+	xor	eax, [esp+600]			/* t126 */
+	mov	[esp+636], ebp			/* t140; t143 = t87 ^ (t90 ^ (t89 ^ t91)) */
+	mov	ebp, [esp+584]			/* t87 */
+	xor	ebp, eax
+	mov	[esp+640], eax			/* t142; t144 = (t85 ^ t86) ^ (t91 ^ t92) */
+	mov	eax, [esp+604]			/* t127 */
+	xor	eax, ecx
+	mov	[esp+644], ebp			/* t143; t145 = t143 & t144 */
+	and	ebp, eax
+	mov	[esp+648], ecx			/* t133; t90 ^ (t87 ^ t92) */
+	mov	ecx, [esp+568]			/* t90 */
+	xor	ecx, [esp+612]			/* t129 */
+	mov	[esp+652], ecx			/* t146; t147 = (t90 ^ (t87 ^ t92)) & ((t89 ^ t91) ^ (t85 ^ t86)) */
+	and	ecx, [esp+608]			/* t128 */
+	xor	ecx, ebp			/* t147 ^= t145 */
+	xor	ecx, edx			/* t147 ^= t136 */
+	mov	[esp+656], eax			/* t144; t89 ^ t92 */
+	mov	eax, [esp+564]			/* t89 */
+	xor	eax, esi
+	mov	esi, edi			/* t149 = (t92 ^ (t89 ^ t91)) & (t89 ^ t92) */
+	and	esi, eax
+	xor	esi, ebp			/* t149 ^= t145 */
+	xor	esi, ebx			/* t149 ^= t141 */
+	mov	ebp, [esp+572]			/* t88; t88 ^ t91 */
+	xor	ebp, [esp+580]			/* t91 */
+	mov	[esp+660], edi			/* t139; t86 ^ t90 */
+	mov	edi, [esp+596]			/* t86 */
+	xor	edi, [esp+568]			/* t90 */
+	mov	[esp+664], eax			/* t148; t152 = (t88 ^ t91) ^ (t86 ^ t90) */
+	mov	eax, ebp
+	xor	eax, edi
+	mov	edi, [esp+604]			/* t127; t153 = (t85 ^ t86) ^ (t88 ^ t89) */
+	xor	edi, [esp+628]			/* t131 */
+	mov	[esp+668], eax			/* t152; t154 = t152 & t153 */
+	and	eax, edi
+	mov	[esp+672], edi			/* t153; t155 = t90 ^ ((t89 ^ t91) ^ (t85 ^ t86)) */
+	mov	edi, [esp+568]			/* t90 */
+	xor	edi, [esp+608]			/* t128 */
+	mov	[esp+676], esi			/* t149; t156 = (t85 ^ t86) ^ (t88 ^ t91) */
+	mov	esi, [esp+604]			/* t127 */
+	xor	esi, ebp
+	mov	ebp, edi			/* t157 = t155 & t156 */
+	and	ebp, esi
+	xor	ebp, eax			/* t157 = (t155 & t156) ^ (t152 & t153) */
+	xor	ebp, edx			/* t157 ^= t136 */
+	mov	edx, [esp+592]			/* t85; t85 ^ (t88 ^ t89) */
+	xor	edx, [esp+628]			/* t131 */
+	mov	[esp+680], edx			/* t158; t159 = (t85 ^ (t88 ^ t89)) & (t89 ^ t91) */
+	and	edx, [esp+600]			/* t126 */
+	xor	edx, eax			/* t159 ^= t154 */
+	xor	edx, ebx			/* t159 ^= t141 */
+	xor	ecx, [esp+624]			/* t134; t147 ^= (t85 ^ t88) */
+	mov	eax, [esp+584]			/* t87; t87 ^ ((t85 ^ t86) ^ (t91 ^ t92)) */
+	xor	eax, [esp+656]			/* t144 */
+	mov	ebx, [esp+572]			/* t88; t88 ^ (t87 ^ ((t85 ^ t86) ^ (t91 ^ t92))) */
+	xor	ebx, eax
+	mov	eax, [esp+676]			/* t149; t149 ^= (t88 ^ (t87 ^ ((t85 ^ t86) ^ (t91 ^ t92)))) */
+	xor	eax, ebx
+	mov	ebx, [esp+568]			/* t90; t90 ^ (t88 ^ t89) */
+	xor	ebx, [esp+628]			/* t131 */
+	xor	ebp, ebx			/* t157 ^= (t90 ^ (t88 ^ t89)) */
+	mov	ebx, [esp+592]			/* t85; t85 ^ (t90 ^ (t89 ^ t91)) */
+	xor	ebx, [esp+640]			/* t142 */
+	xor	edx, ebx			/* t159 ^= (t85 ^ (t90 ^ (t89 ^ t91))) */
+	mov	ebx, ebp			/* t157 ^ t159 */
+	xor	ebx, edx
+	mov	[esp+684], edi			/* t155; t147 ^ t149 */
+	mov	edi, ecx
+	xor	edi, eax
+	mov	[esp+688], esi			/* t156; t166 = t149 & t159 */
+	mov	esi, eax
+	and	esi, edx
+	mov	edx, ecx			/* t167 = t147 ^ (t149 & t159) */
+	xor	edx, esi
+	mov	[esp+676], eax			/* t149; t168 = (t157 ^ t159) & (t147 ^ (t149 & t159)) */
+	mov	eax, ebx
+	and	eax, edx
+	xor	eax, ebp			/* t168 = ((t157 ^ t159) & (t147 ^ (t149 & t159))) ^ t157 */
+	xor	esi, ebp			/* t166 = (t149 & t159) ^ t157 */
+	and	esi, edi			/* t169 = t166 & (t147 ^ t149) */
+	xor	esi, ecx			/* t169 = (t166 & (t147 ^ t149)) ^ t147 */
+	mov	edi, [esp+676]			/* t149; t149 ^ t169 */
+	xor	edi, esi
+	mov	ebp, edx			/* t171 = (t147 ^ (t149 & t159)) ^ t169 */
+	xor	ebp, esi
+	and	ebp, ecx			/* t171 = ((t147 ^ (t149 & t159)) ^ t169) & t147 */
+	xor	edx, ebp			/* t167 = (t147 ^ (t149 & t159)) ^ t171 */
+	xor	ebp, edi			/* t171 ^= (t149 ^ t169) */
+	and	edx, eax			/* t167 &= t168 */
+	xor	ebx, edx			/* (t157 ^ t159) ^ t167 */
+	mov	ecx, eax			/* t173 = t168 ^ ((t157 ^ t159) ^ t167) */
+	xor	ecx, ebx
+	mov	edx, esi			/* t169 ^ t171 */
+	xor	edx, ebp
+	mov	edi, eax			/* t175 = t168 ^ t169 */
+	xor	edi, esi
+	mov	[esp+692], esi			/* t169; t176 = ((t157 ^ t159) ^ t167) ^ t171 */
+	mov	esi, ebx
+	xor	esi, ebp
+	mov	[esp+696], ebp			/* t171; t177 = (t168 ^ t169) ^ (((t157 ^ t159) ^ t167) ^ t171) */
+	mov	ebp, edi
+	xor	ebp, esi
+	mov	[esp+700], edi			/* t175; t178 = (t168 ^ t169) & (t88 ^ t89) */
+	and	edi, [esp+628]			/* t131 */
+	mov	[esp+704], esi			/* t176; t179 = (((t157 ^ t159) ^ t167) ^ t171) & (t91 ^ t92) */
+	and	esi, [esp+648]			/* t133 */
+	mov	[esp+708], ebp			/* t177; t180 = t177 & t140 */
+	and	ebp, [esp+636]			/* t140 */
+	xor	esi, edi			/* t179 ^= t178 */
+	xor	ebp, edi			/* t180 = (t177 & t140) ^ ((t168 ^ t169) & (t88 ^ t89)) */
+	mov	edi, ecx			/* t181 = t173 & t144 */
+	and	edi, [esp+656]			/* t144 */
 	mov	[esp+712], eax			/* t168; t182 = t168 & ((t89 ^ t91) ^ (t85 ^ t86)) */
 	and	eax, [esp+608]			/* t128 */
-	xor	eax, ebp			/* t182 ^= t181 */
-	xor	eax, edi			/* t182 ^= t179 */
+	xor	eax, edi			/* t182 ^= t181 */
+	xor	eax, esi			/* t182 ^= t179 */
 	mov	[esp+716], eax			/* t182; t183 = ((t157 ^ t159) ^ t167) & (t89 ^ t92) */
-	mov	eax, ecx
+	mov	eax, ebx
 	and	eax, [esp+664]			/* t148 */
-	xor	eax, ebp			/* t183 ^= t181 */
-	xor	eax, ebx			/* t183 ^= t180 */
-	mov	ebp, esi			/* t184 = (t169 ^ t171) & ((t85 ^ t86) ^ (t88 ^ t89)) */
-	and	ebp, [esp+672]			/* t153 */
+	xor	eax, edi			/* t183 ^= t181 */
+	xor	eax, ebp			/* t183 ^= t180 */
+	mov	edi, edx			/* t184 = (t169 ^ t171) & ((t85 ^ t86) ^ (t88 ^ t89)) */
+	and	edi, [esp+672]			/* t153 */
 	mov	[esp+720], eax			/* t183; t185 = t169 & ((t85 ^ t86) ^ (t88 ^ t91)) */
 	mov	eax, [esp+692]			/* t169 */
 	and	eax, [esp+688]			/* t156 */
-	xor	eax, ebp			/* t185 ^= t184 */
-	xor	eax, edi			/* t185 ^= t179 */
-	mov	edi, [esp+696]			/* t171; t186 = t171 & (t89 ^ t91) */
-	and	edi, [esp+600]			/* t126 */
-	xor	edi, ebp			/* t186 ^= t184 */
-	xor	edi, ebx			/* t186 ^= t180 */
-	mov	ebp, [esp+700]			/* t175; t175 & t130 */
-	and	ebp, [esp+616]			/* t130 */
-	mov	ebx, [esp+704]			/* t176; t188 = t176 & t135 */
-	and	ebx, [esp+620]			/* t135 */
+	xor	eax, edi			/* t185 ^= t184 */
+	xor	eax, esi			/* t185 ^= t179 */
+	mov	esi, [esp+696]			/* t171; t186 = t171 & (t89 ^ t91) */
+	and	esi, [esp+600]			/* t126 */
+	xor	esi, edi			/* t186 ^= t184 */
+	xor	esi, ebp			/* t186 ^= t180 */
+	mov	edi, [esp+700]			/* t175; t175 & t130 */
+	and	edi, [esp+616]			/* t130 */
+	mov	ebp, [esp+704]			/* t176; t188 = t176 & t135 */
+	and	ebp, [esp+620]			/* t135 */
 	mov	[esp+724], eax			/* t185; t189 = t177 & t138 */
 	mov	eax, [esp+708]			/* t177 */
 	and	eax, [esp+632]			/* t138 */
-	xor	ebx, ebp			/* t188 = (t176 & t135) ^ (t175 & t130) */
-	xor	eax, ebp			/* t189 = (t177 & t138) ^ (t175 & t130) */
-	and	edx, [esp+644]			/* t143; t190 = t173 & t143 */
-	mov	ebp, [esp+712]			/* t168; t191 = t168 & (t90 ^ (t87 ^ t92)) */
-	and	ebp, [esp+652]			/* t146 */
-	xor	ebp, edx			/* t191 = (t168 & (t90 ^ (t87 ^ t92))) ^ (t173 & t143) */
-	xor	ebp, ebx			/* t191 ^= t188 */
-	and	ecx, [esp+660]			/* t139; t192 = ((t157 ^ t159) ^ t167) & (t92 ^ (t89 ^ t91)) */
-	xor	ecx, edx			/* t192 ^= t190 */
-	xor	ecx, eax			/* t192 ^= t189 */
-	and	esi, [esp+668]			/* t152; t193 = (t169 ^ t171) & ((t88 ^ t91) ^ (t86 ^ t90)) */
-	mov	edx, [esp+692]			/* t169; t194 = t169 & (t90 ^ ((t89 ^ t91) ^ (t85 ^ t86))) */
-	and	edx, [esp+684]			/* t155 */
-	xor	edx, esi			/* t194 ^= t193 */
-	xor	edx, ebx			/* t194 ^= t188 */
-	mov	ebx, [esp+696]			/* t171; t195 = t171 & (t85 ^ (t88 ^ t89)) */
-	and	ebx, [esp+680]			/* t158 */
-	xor	ebx, esi			/* t195 ^= t193 */
-	xor	ebx, eax			/* t195 ^= t189 */
+	xor	ebp, edi			/* t188 = (t176 & t135) ^ (t175 & t130) */
+	xor	eax, edi			/* t189 = (t177 & t138) ^ (t175 & t130) */
+	and	ecx, [esp+644]			/* t143; t190 = t173 & t143 */
+	mov	edi, [esp+712]			/* t168; t191 = t168 & (t90 ^ (t87 ^ t92)) */
+	and	edi, [esp+652]			/* t146 */
+	xor	edi, ecx			/* t191 = (t168 & (t90 ^ (t87 ^ t92))) ^ (t173 & t143) */
+	xor	edi, ebp			/* t191 ^= t188 */
+	and	ebx, [esp+660]			/* t139; t192 = ((t157 ^ t159) ^ t167) & (t92 ^ (t89 ^ t91)) */
+	xor	ebx, ecx			/* t192 ^= t190 */
+	xor	ebx, eax			/* t192 ^= t189 */
+	and	edx, [esp+668]			/* t152; t193 = (t169 ^ t171) & ((t88 ^ t91) ^ (t86 ^ t90)) */
+	mov	ecx, [esp+692]			/* t169; t194 = t169 & (t90 ^ ((t89 ^ t91) ^ (t85 ^ t86))) */
+	and	ecx, [esp+684]			/* t155 */
+	xor	ecx, edx			/* t194 ^= t193 */
+	xor	ecx, ebp			/* t194 ^= t188 */
+	mov	ebp, [esp+696]			/* t171; t195 = t171 & (t85 ^ (t88 ^ t89)) */
+	and	ebp, [esp+680]			/* t158 */
+	xor	ebp, edx			/* t195 ^= t193 */
+	xor	ebp, eax			/* t195 ^= t189 */
 	mov	eax, [esp+716]			/* t182; t85 = t182 */
-	mov	esi, edi			/* t86 = t186 ^ t195 */
-	xor	esi, ebx
-	mov	[esp+592], eax			/* t85; t194 ^ (t186 ^ t195) */
-	mov	eax, edx
-	xor	eax, esi
-	mov	[esp+728], edx			/* t194; t87 = t192 ^ (t194 ^ (t186 ^ t195)) */
-	mov	edx, ecx
-	xor	edx, eax
-	mov	[esp+584], edx			/* t87; t183 ^ t191 */
-	mov	edx, [esp+720]			/* t183 */
+	mov	edx, esi			/* t86 = t186 ^ t195 */
 	xor	edx, ebp
-	mov	[esp+596], esi			/* t86; t182 ^ (t183 ^ t191) */
-	mov	esi, [esp+716]			/* t182 */
-	xor	esi, edx
-	mov	[esp+732], edx			/* t197; t88 = (t182 ^ (t183 ^ t191)) ^ (t194 ^ (t186 ^ t195)) */
-	mov	[esp+736], ecx			/* t192 */
-	xor	esi, eax
-	mov	eax, edi			/* t89 = t186 ^ t191 */
-	xor	eax, ebp
+	mov	[esp+592], eax			/* t85; t194 ^ (t186 ^ t195) */
+	mov	eax, ecx
+	xor	eax, edx
+	mov	[esp+728], ecx			/* t194; t87 = t192 ^ (t194 ^ (t186 ^ t195)) */
+	mov	ecx, ebx
+	xor	ecx, eax
+	mov	[esp+584], ecx			/* t87; t183 ^ t191 */
+	mov	ecx, [esp+720]			/* t183 */
+	xor	ecx, edi
+	mov	[esp+596], edx			/* t86; t182 ^ (t183 ^ t191) */
+	mov	edx, [esp+716]			/* t182 */
+	xor	edx, ecx
+	mov	[esp+732], ecx			/* t197; t88 = (t182 ^ (t183 ^ t191)) ^ (t194 ^ (t186 ^ t195)) */
+	mov	[esp+736], ebx			/* t192 */
+	xor	edx, eax
+	mov	eax, esi			/* t89 = t186 ^ t191 */
+	xor	eax, edi
 	mov	ecx, [esp+716]			/* t182; t182 ^ t195 */
-	xor	ecx, ebx
-	mov	edx, [esp+736]			/* t192; t192 ^ (t183 ^ t191) */
-	xor	edx, [esp+732]			/* t197 */
+	xor	ecx, ebp
+	mov	edi, ebx			/* t192 ^ (t183 ^ t191) */
+	xor	edi, [esp+732]			/* t197 */
 	mov	[esp+564], eax			/* t89; t185 ^ (t192 ^ (t183 ^ t191)) */
 	mov	eax, [esp+724]			/* t185 */
-	xor	eax, edx
-	xor	ecx, eax			/* t90 = (t182 ^ t195) ^ (t185 ^ (t192 ^ (t183 ^ t191))) */
-	mov	edx, [esp+596]			/* t86; t91 = (t186 ^ t195) ^ (t185 ^ (t192 ^ (t183 ^ t191))) */
-	xor	edx, eax
-	xor	edi, [esp+728]			/* t194; t92 = t186 ^ t194 */
+	xor	eax, edi
+	mov	edi, ecx			/* t90 = (t182 ^ t195) ^ (t185 ^ (t192 ^ (t183 ^ t191))) */
+	xor	edi, eax
+	mov	ecx, [esp+596]			/* t86; t91 = (t186 ^ t195) ^ (t185 ^ (t192 ^ (t183 ^ t191))) */
+	xor	ecx, eax
+	xor	esi, [esp+728]			/* t194; t92 = t186 ^ t194 */
 	mov	eax, [esp+588]			/* at; if at >= t13 */
 	cmp	eax, [esp+520]			/* t13 */
-	mov	[esp+572], esi			/* t88 */
-	mov	[esp+568], ecx			/* t90 */
-	mov	[esp+576], edi			/* t92 */
+	mov	[esp+572], edx			/* t88 */
+	mov	[esp+568], edi			/* t90 */
+	mov	[esp+576], esi			/* t92 */
 	jae	L(done_8)
-	mov	[esp+568], ecx			/* t90; at & 32 */
-	mov	ecx, eax
-	and	ecx, 32
-	test	ecx, ecx			/* if (at & 32) != 0 */
+	mov	[esp+568], edi			/* t90; at & 32 */
+	mov	edi, eax
+	and	edi, 32
+	test	edi, edi			/* if (at & 32) != 0 */
 	jne	L(skip_9)
 	and	eax, 64				/* at & 64 */
 	test	eax, eax			/* if (at & 64) != 0 */
 	jne	L(skip_10)
-	mov	eax, edx			/* t204 = rotl(t91, 16) */
+	mov	eax, ecx			/* t204 = rotl(t91, 16) */
 	rol	eax, 16
-	xor	eax, edx			/* t204 ^= t91 */
-	mov	ecx, edi			/* t205 = rotl(t186 ^ t194, 16) */
-	rol	ecx, 16
-	xor	ecx, edi			/* t205 = rotl(t186 ^ t194, 16) ^ (t186 ^ t194) */
-	mov	[esp+576], edi			/* t92; t204 ^ t205 */
-	mov	edi, eax
-	xor	edi, ecx
-	mov	[esp+580], edx			/* t91; t207 = rotl(t182, 16) */
-	mov	edx, [esp+592]			/* t85 */
-	rol	edx, 16
-	xor	edx, [esp+592]			/* t85; t207 = rotl(t182, 16) ^ t182 */
-	mov	[esp+740], edx			/* t207; t208 = rotl(t186 ^ t195, 16) */
-	mov	edx, [esp+596]			/* t86 */
-	rol	edx, 16
-	xor	edx, [esp+596]			/* t86; t208 = rotl(t186 ^ t195, 16) ^ (t186 ^ t195) */
-	xor	[esp+592], eax			/* t85 = t182 ^ t204 */
-	mov	[esp+744], edx			/* t208; t209 = rotl(t192 ^ (t194 ^ (t186 ^ t195)), 16) */
-	mov	edx, [esp+584]			/* t87 */
-	rol	edx, 16
-	xor	edx, [esp+584]			/* t87; t209 ^= t87 */
-	xor	[esp+596], edi			/* t86 = (t186 ^ t195) ^ (t204 ^ t205) */
-	mov	[esp+748], edx			/* t209; t210 = rotl(t88, 16) */
-	mov	edx, esi
-	rol	edx, 16
-	xor	edx, esi			/* t210 ^= t88 */
-	mov	[esp+752], edx			/* t210; t87 = (t192 ^ (t194 ^ (t186 ^ t195))) ^ t205 */
-	mov	edx, [esp+584]			/* t87 */
-	xor	edx, ecx
-	xor	edx, [esp+740]			/* t207; t87 ^= t207 */
-	mov	[esp+584], edx			/* t87; t211 = rotl(t186 ^ t191, 16) */
-	mov	edx, [esp+564]			/* t89 */
-	rol	edx, 16
-	xor	edx, [esp+564]			/* t89; t211 = rotl(t186 ^ t191, 16) ^ (t186 ^ t191) */
-	xor	esi, eax			/* t88 ^= t204 */
-	xor	esi, [esp+744]			/* t208; t88 ^= t208 */
-	mov	eax, [esp+568]			/* t90; t212 = rotl(t90, 16) */
-	mov	[esp+572], esi			/* t88 */
+	xor	eax, ecx			/* t204 ^= t91 */
+	mov	edi, esi			/* t205 = rotl(t186 ^ t194, 16) */
+	rol	edi, 16
+	xor	edi, esi			/* t205 = rotl(t186 ^ t194, 16) ^ (t186 ^ t194) */
+	mov	[esp+576], esi			/* t92; t204 ^ t205 */
 	mov	esi, eax
-	rol	esi, 16
-	xor	esi, eax			/* t212 ^= t90 */
+	xor	esi, edi
+	mov	[esp+580], ecx			/* t91; t207 = rotl(t182, 16) */
+	mov	ecx, [esp+592]			/* t85 */
+	rol	ecx, 16
+	xor	ecx, [esp+592]			/* t85; t207 = rotl(t182, 16) ^ t182 */
+	mov	[esp+740], ecx			/* t207; t208 = rotl(t186 ^ t195, 16) */
+	mov	ecx, [esp+596]			/* t86 */
+	rol	ecx, 16
+	xor	ecx, [esp+596]			/* t86; t208 = rotl(t186 ^ t195, 16) ^ (t186 ^ t195) */
+	xor	[esp+592], eax			/* t85 = t182 ^ t204 */
+	mov	[esp+744], ecx			/* t208; t209 = rotl(t192 ^ (t194 ^ (t186 ^ t195)), 16) */
+	mov	ecx, [esp+584]			/* t87 */
+	rol	ecx, 16
+	xor	ecx, [esp+584]			/* t87; t209 ^= t87 */
+	xor	[esp+596], esi			/* t86 = (t186 ^ t195) ^ (t204 ^ t205) */
+	mov	[esp+748], ecx			/* t209; t210 = rotl(t88, 16) */
+	mov	ecx, edx
+	rol	ecx, 16
+	xor	ecx, edx			/* t210 ^= t88 */
+	mov	[esp+752], ecx			/* t210; t87 = (t192 ^ (t194 ^ (t186 ^ t195))) ^ t205 */
+	mov	ecx, [esp+584]			/* t87 */
+	xor	ecx, edi
+	xor	ecx, [esp+740]			/* t207; t87 ^= t207 */
+	mov	[esp+584], ecx			/* t87; t211 = rotl(t186 ^ t191, 16) */
+	mov	ecx, [esp+564]			/* t89 */
+	rol	ecx, 16
+	xor	ecx, [esp+564]			/* t89; t211 = rotl(t186 ^ t191, 16) ^ (t186 ^ t191) */
+	xor	edx, eax			/* t88 ^= t204 */
+	xor	edx, [esp+744]			/* t208; t88 ^= t208 */
+	mov	eax, [esp+568]			/* t90; t212 = rotl(t90, 16) */
+	mov	[esp+572], edx			/* t88 */
+	mov	edx, eax
+	rol	edx, 16
+	xor	edx, eax			/* t212 ^= t90 */
 	mov	ebp, [esp+564]			/* t89 = (t186 ^ t191) ^ (t204 ^ t205) */
-	xor	ebp, edi
+	xor	ebp, esi
 	xor	ebp, [esp+748]			/* t209; t89 ^= t209 */
-	xor	eax, ecx			/* t90 ^= t205 */
+	xor	eax, edi			/* t90 ^= t205 */
 	xor	eax, [esp+752]			/* t210; t90 ^= t210 */
-	mov	ecx, [esp+580]			/* t91; t91 ^= t211 */
+	mov	esi, [esp+580]			/* t91; t91 ^= t211 */
+	xor	esi, ecx
+	mov	ecx, [esp+576]			/* t92 = (t186 ^ t194) ^ t212 */
 	xor	ecx, edx
-	mov	edi, [esp+576]			/* t92 = (t186 ^ t194) ^ t212 */
-	xor	edi, esi
-	mov	edx, edi			/* t213 = rotl(t92, 24) */
+	mov	edx, ecx			/* t213 = rotl(t92, 24) */
 	rol	edx, 24
-	xor	edi, edx			/* t92 ^ rotl(t92, 24) */
-	mov	esi, [esp+592]			/* t85; t215 = rotl(t85, 24) */
-	mov	ebx, esi
+	mov	edi, ecx			/* t92 ^ rotl(t92, 24) */
+	xor	edi, edx
+	mov	ecx, [esp+592]			/* t85; t215 = rotl(t85, 24) */
+	mov	ebx, ecx
 	rol	ebx, 24
-	xor	esi, ebx			/* t216 = t85 ^ rotl(t85, 24) */
+	xor	ecx, ebx			/* t216 = t85 ^ rotl(t85, 24) */
 	mov	[esp+756], edx			/* t213; rotl(t85 ^ rotl(t85, 24), 16) */
-	mov	edx, esi
+	mov	edx, ecx
 	rol	edx, 16
 	xor	ebx, edx			/* t215 = rotl(t85, 24) ^ rotl(t85 ^ rotl(t85, 24), 16) */
 	xor	ebx, edi			/* t85 = t215 ^ (t92 ^ rotl(t92, 24)) */
@@ -755,12 +757,12 @@ L(while_7):
 	mov	ebx, edx
 	rol	ebx, 24
 	xor	edx, ebx			/* t219 = t86 ^ rotl(t86, 24) */
-	mov	[esp+580], ecx			/* t91; rotl(t86 ^ rotl(t86, 24), 16) */
-	mov	ecx, edx
-	rol	ecx, 16
-	xor	ebx, ecx			/* t218 = rotl(t86, 24) ^ rotl(t86 ^ rotl(t86, 24), 16) */
+	mov	[esp+580], esi			/* t91; rotl(t86 ^ rotl(t86, 24), 16) */
+	mov	esi, edx
+	rol	esi, 16
+	xor	ebx, esi			/* t218 = rotl(t86, 24) ^ rotl(t86 ^ rotl(t86, 24), 16) */
 	xor	ebx, edi			/* t218 ^= (t92 ^ rotl(t92, 24)) */
-	xor	ebx, esi			/* t86 = t218 ^ t216 */
+	xor	ebx, ecx			/* t86 = t218 ^ t216 */
 	mov	ecx, [esp+584]			/* t87; t221 = rotl(t87, 24) */
 	mov	esi, ecx
 	rol	esi, 24
@@ -779,1171 +781,1164 @@ L(while_7):
 	rol	esi, 16
 	xor	ebx, esi			/* t224 = rotl(t88, 24) ^ rotl(t88 ^ rotl(t88, 24), 16) */
 	xor	ebx, edi			/* t224 ^= (t92 ^ rotl(t92, 24)) */
-	mov	esi, ebx			/* t88 = t224 ^ t222 */
-	xor	esi, ecx
+	xor	ebx, ecx			/* t88 = t224 ^ t222 */
 	mov	ecx, ebp			/* t227 = rotl(t89, 24) */
 	rol	ecx, 24
 	xor	ebp, ecx			/* t228 = t89 ^ rotl(t89, 24) */
-	mov	ebx, ebp			/* rotl(t89 ^ rotl(t89, 24), 16) */
-	rol	ebx, 16
-	xor	ecx, ebx			/* t227 = rotl(t89, 24) ^ rotl(t89 ^ rotl(t89, 24), 16) */
+	mov	esi, ebp			/* rotl(t89 ^ rotl(t89, 24), 16) */
+	rol	esi, 16
+	xor	ecx, esi			/* t227 = rotl(t89, 24) ^ rotl(t89 ^ rotl(t89, 24), 16) */
 	xor	ecx, edi			/* t227 ^= (t92 ^ rotl(t92, 24)) */
 	xor	ecx, edx			/* t89 = t227 ^ t225 */
 	mov	edx, eax			/* t230 = rotl(t90, 24) */
 	rol	edx, 24
 	xor	eax, edx			/* t231 = t90 ^ rotl(t90, 24) */
-	mov	ebx, eax			/* rotl(t90 ^ rotl(t90, 24), 16) */
-	rol	ebx, 16
-	xor	edx, ebx			/* t230 = rotl(t90, 24) ^ rotl(t90 ^ rotl(t90, 24), 16) */
+	mov	[esp+564], ecx			/* t89; rotl(t90 ^ rotl(t90, 24), 16) */
+	mov	ecx, eax
+	rol	ecx, 16
+	xor	edx, ecx			/* t230 = rotl(t90, 24) ^ rotl(t90 ^ rotl(t90, 24), 16) */
 	xor	edx, ebp			/* t90 = t230 ^ t228 */
-	mov	ebp, [esp+580]			/* t91; t233 = rotl(t91, 24) */
-	mov	ebx, ebp
-	rol	ebx, 24
-	xor	ebp, ebx			/* t234 = t91 ^ rotl(t91, 24) */
+	mov	esi, [esp+580]			/* t91; t233 = rotl(t91, 24) */
+	mov	ecx, esi
+	rol	ecx, 24
+	mov	ebp, esi			/* t234 = t91 ^ rotl(t91, 24) */
+	xor	ebp, ecx
 	mov	[esp+568], edx			/* t90; rotl(t91 ^ rotl(t91, 24), 16) */
 	mov	edx, ebp
 	rol	edx, 16
-	xor	ebx, edx			/* t233 = rotl(t91, 24) ^ rotl(t91 ^ rotl(t91, 24), 16) */
-	mov	edx, ebx			/* t91 = t233 ^ t231 */
-	xor	edx, eax
+	xor	ecx, edx			/* t233 = rotl(t91, 24) ^ rotl(t91 ^ rotl(t91, 24), 16) */
+	xor	ecx, eax			/* t91 = t233 ^ t231 */
 	rol	edi, 16				/* rotl(t92 ^ rotl(t92, 24), 16) */
-	mov	eax, [esp+756]			/* t213 = rotl(t92, 24) ^ rotl(t92 ^ rotl(t92, 24), 16) */
-	xor	eax, edi
-	mov	edi, eax			/* t92 = t213 ^ t234 */
-	xor	edi, ebp
+	mov	esi, [esp+756]			/* t213 = rotl(t92, 24) ^ rotl(t92 ^ rotl(t92, 24), 16) */
+	xor	esi, edi
+	xor	esi, ebp			/* t92 = t213 ^ t234 */
 	jmp	L(join_11)
 L(skip_10):
-	mov	eax, edx			/* t237 = rotl(t91, 16) */
+	mov	eax, ecx			/* t237 = rotl(t91, 16) */
 	rol	eax, 16
-	xor	eax, edx			/* t237 = rotl(t91, 16) ^ t91 */
-	mov	ecx, edi			/* t238 = rotl(t92, 16) */
-	rol	ecx, 16
-	xor	ecx, edi			/* t238 = rotl(t92, 16) ^ t92 */
-	mov	[esp+576], edi			/* t92; t237 ^ t238 */
-	mov	edi, eax
-	xor	edi, ecx
-	mov	[esp+580], edx			/* t91; t240 = rotl(t85, 16) */
-	mov	edx, [esp+592]			/* t85 */
-	rol	edx, 16
-	xor	edx, [esp+592]			/* t85; t240 = rotl(t85, 16) ^ t85 */
-	mov	[esp+760], edx			/* t240; t241 = rotl(t86, 16) */
-	mov	edx, [esp+596]			/* t86 */
-	rol	edx, 16
-	xor	edx, [esp+596]			/* t86; t241 = rotl(t86, 16) ^ t86 */
-	xor	[esp+592], eax			/* t85; t85 ^= t237 */
-	mov	[esp+764], edx			/* t241; t242 = rotl(t87, 16) */
-	mov	edx, [esp+584]			/* t87 */
-	rol	edx, 16
-	xor	edx, [esp+584]			/* t87; t242 = rotl(t87, 16) ^ t87 */
-	xor	[esp+596], edi			/* t86; t86 ^= (t237 ^ t238) */
-	mov	[esp+768], edx			/* t242; t243 = rotl(t88, 16) */
-	mov	edx, esi
-	rol	edx, 16
-	xor	edx, esi			/* t243 = rotl(t88, 16) ^ t88 */
-	mov	[esp+772], edx			/* t243; t87 ^= t238 */
-	mov	edx, [esp+584]			/* t87 */
-	xor	edx, ecx
-	xor	edx, [esp+760]			/* t240; t87 ^= t240 */
-	mov	[esp+584], edx			/* t87; t244 = rotl(t89, 16) */
-	mov	edx, [esp+564]			/* t89 */
-	rol	edx, 16
-	xor	edx, [esp+564]			/* t89; t244 = rotl(t89, 16) ^ t89 */
-	xor	esi, eax			/* t88 ^= t237 */
-	xor	esi, [esp+764]			/* t241; t88 ^= t241 */
-	mov	eax, [esp+568]			/* t90; t245 = rotl(t90, 16) */
-	mov	[esp+572], esi			/* t88 */
+	xor	eax, ecx			/* t237 = rotl(t91, 16) ^ t91 */
+	mov	edi, esi			/* t238 = rotl(t92, 16) */
+	rol	edi, 16
+	xor	edi, esi			/* t238 = rotl(t92, 16) ^ t92 */
+	mov	[esp+576], esi			/* t92; t237 ^ t238 */
 	mov	esi, eax
-	rol	esi, 16
-	xor	esi, eax			/* t245 = rotl(t90, 16) ^ t90 */
+	xor	esi, edi
+	mov	[esp+580], ecx			/* t91; t240 = rotl(t85, 16) */
+	mov	ecx, [esp+592]			/* t85 */
+	rol	ecx, 16
+	xor	ecx, [esp+592]			/* t85; t240 = rotl(t85, 16) ^ t85 */
+	mov	[esp+760], ecx			/* t240; t241 = rotl(t86, 16) */
+	mov	ecx, [esp+596]			/* t86 */
+	rol	ecx, 16
+	xor	ecx, [esp+596]			/* t86; t241 = rotl(t86, 16) ^ t86 */
+	xor	[esp+592], eax			/* t85; t85 ^= t237 */
+	mov	[esp+764], ecx			/* t241; t242 = rotl(t87, 16) */
+	mov	ecx, [esp+584]			/* t87 */
+	rol	ecx, 16
+	xor	ecx, [esp+584]			/* t87; t242 = rotl(t87, 16) ^ t87 */
+	xor	[esp+596], esi			/* t86; t86 ^= (t237 ^ t238) */
+	mov	[esp+768], ecx			/* t242; t243 = rotl(t88, 16) */
+	mov	ecx, edx
+	rol	ecx, 16
+	xor	ecx, edx			/* t243 = rotl(t88, 16) ^ t88 */
+	mov	[esp+772], ecx			/* t243; t87 ^= t238 */
+	mov	ecx, [esp+584]			/* t87 */
+	xor	ecx, edi
+	xor	ecx, [esp+760]			/* t240; t87 ^= t240 */
+	mov	[esp+584], ecx			/* t87; t244 = rotl(t89, 16) */
+	mov	ecx, [esp+564]			/* t89 */
+	rol	ecx, 16
+	xor	ecx, [esp+564]			/* t89; t244 = rotl(t89, 16) ^ t89 */
+	xor	edx, eax			/* t88 ^= t237 */
+	xor	edx, [esp+764]			/* t241; t88 ^= t241 */
+	mov	eax, [esp+568]			/* t90; t245 = rotl(t90, 16) */
+	mov	[esp+572], edx			/* t88 */
+	mov	edx, eax
+	rol	edx, 16
+	xor	edx, eax			/* t245 = rotl(t90, 16) ^ t90 */
 	mov	ebp, [esp+564]			/* t89; t89 ^= (t237 ^ t238) */
-	xor	ebp, edi
+	xor	ebp, esi
 	xor	ebp, [esp+768]			/* t242; t89 ^= t242 */
-	xor	eax, ecx			/* t90 ^= t238 */
+	xor	eax, edi			/* t90 ^= t238 */
 	xor	eax, [esp+772]			/* t243; t90 ^= t243 */
-	mov	ecx, [esp+580]			/* t91; t91 ^= t244 */
+	mov	esi, [esp+580]			/* t91; t91 ^= t244 */
+	xor	esi, ecx
+	mov	ecx, [esp+576]			/* t92; t92 ^= t245 */
 	xor	ecx, edx
-	mov	edi, [esp+576]			/* t92; t92 ^= t245 */
-	xor	edi, esi
-	mov	edx, edi			/* t246 = rotl(t92, 20) */
+	mov	edx, ecx			/* t246 = rotl(t92, 20) */
 	rol	edx, 20
-	mov	esi, edi			/* rotl(t92, 28) */
-	rol	esi, 28
-	xor	edx, esi			/* t246 = rotl(t92, 20) ^ rotl(t92, 28) */
+	mov	edi, ecx			/* rotl(t92, 28) */
+	rol	edi, 28
+	xor	edx, edi			/* t246 = rotl(t92, 20) ^ rotl(t92, 28) */
 	and	edx, 0xf0f0f0f			/* t246 &= 0xf0f0f0f */
-	xor	edx, esi			/* t246 ^= rotl(t92, 28) */
-	xor	edi, edx			/* t92 ^ t246 */
+	xor	edx, edi			/* t246 ^= rotl(t92, 28) */
+	mov	edi, ecx			/* t92 ^ t246 */
+	xor	edi, edx
 	mov	ebx, [esp+592]			/* t85; t249 = rotl(t85, 20) */
-	mov	esi, ebx
-	rol	esi, 20
+	mov	ecx, ebx
+	rol	ecx, 20
 	mov	[esp+776], edx			/* t246; rotl(t85, 28) */
 	mov	edx, ebx
 	rol	edx, 28
-	xor	esi, edx			/* t249 = rotl(t85, 20) ^ rotl(t85, 28) */
-	and	esi, 0xf0f0f0f			/* t249 &= 0xf0f0f0f */
-	xor	esi, edx			/* t249 ^= rotl(t85, 28) */
-	xor	ebx, esi			/* t251 = t85 ^ t249 */
+	xor	ecx, edx			/* t249 = rotl(t85, 20) ^ rotl(t85, 28) */
+	and	ecx, 0xf0f0f0f			/* t249 &= 0xf0f0f0f */
+	xor	ecx, edx			/* t249 ^= rotl(t85, 28) */
+	xor	ebx, ecx			/* t251 = t85 ^ t249 */
 	mov	edx, ebx			/* rotl(t85 ^ t249, 16) */
 	rol	edx, 16
-	xor	esi, edx			/* t249 ^= rotl(t85 ^ t249, 16) */
-	xor	esi, edi			/* t85 = t249 ^ (t92 ^ t246) */
+	xor	ecx, edx			/* t249 ^= rotl(t85 ^ t249, 16) */
+	xor	ecx, edi			/* t85 = t249 ^ (t92 ^ t246) */
 	mov	edx, [esp+596]			/* t86; t253 = rotl(t86, 20) */
-	mov	[esp+592], esi			/* t85 */
-	mov	esi, edx
-	rol	esi, 20
-	mov	[esp+580], ecx			/* t91; rotl(t86, 28) */
+	mov	[esp+592], ecx			/* t85 */
 	mov	ecx, edx
-	rol	ecx, 28
-	xor	esi, ecx			/* t253 = rotl(t86, 20) ^ rotl(t86, 28) */
-	and	esi, 0xf0f0f0f			/* t253 &= 0xf0f0f0f */
-	xor	esi, ecx			/* t253 ^= rotl(t86, 28) */
-	xor	edx, esi			/* t255 = t86 ^ t253 */
-	mov	ecx, edx			/* rotl(t86 ^ t253, 16) */
-	rol	ecx, 16
-	xor	esi, ecx			/* t253 ^= rotl(t86 ^ t253, 16) */
-	xor	esi, edi			/* t253 ^= (t92 ^ t246) */
-	xor	esi, ebx			/* t86 = t253 ^ t251 */
-	mov	ecx, [esp+584]			/* t87; t257 = rotl(t87, 20) */
-	mov	ebx, ecx
-	rol	ebx, 20
-	mov	[esp+596], esi			/* t86; rotl(t87, 28) */
-	mov	esi, ecx
+	rol	ecx, 20
+	mov	[esp+580], esi			/* t91; rotl(t86, 28) */
+	mov	esi, edx
 	rol	esi, 28
-	xor	ebx, esi			/* t257 = rotl(t87, 20) ^ rotl(t87, 28) */
-	and	ebx, 0xf0f0f0f			/* t257 &= 0xf0f0f0f */
-	xor	ebx, esi			/* t257 ^= rotl(t87, 28) */
-	xor	ecx, ebx			/* t259 = t87 ^ t257 */
-	mov	esi, ecx			/* rotl(t87 ^ t257, 16) */
+	xor	ecx, esi			/* t253 = rotl(t86, 20) ^ rotl(t86, 28) */
+	and	ecx, 0xf0f0f0f			/* t253 &= 0xf0f0f0f */
+	xor	ecx, esi			/* t253 ^= rotl(t86, 28) */
+	xor	edx, ecx			/* t255 = t86 ^ t253 */
+	mov	esi, edx			/* rotl(t86 ^ t253, 16) */
 	rol	esi, 16
-	xor	ebx, esi			/* t257 ^= rotl(t87 ^ t257, 16) */
+	xor	ecx, esi			/* t253 ^= rotl(t86 ^ t253, 16) */
+	xor	ecx, edi			/* t253 ^= (t92 ^ t246) */
+	xor	ecx, ebx			/* t86 = t253 ^ t251 */
+	mov	esi, [esp+584]			/* t87; t257 = rotl(t87, 20) */
+	mov	ebx, esi
+	rol	ebx, 20
+	mov	[esp+596], ecx			/* t86; rotl(t87, 28) */
+	mov	ecx, esi
+	rol	ecx, 28
+	xor	ebx, ecx			/* t257 = rotl(t87, 20) ^ rotl(t87, 28) */
+	and	ebx, 0xf0f0f0f			/* t257 &= 0xf0f0f0f */
+	xor	ebx, ecx			/* t257 ^= rotl(t87, 28) */
+	xor	esi, ebx			/* t259 = t87 ^ t257 */
+	mov	ecx, esi			/* rotl(t87 ^ t257, 16) */
+	rol	ecx, 16
+	xor	ebx, ecx			/* t257 ^= rotl(t87 ^ t257, 16) */
 	xor	ebx, edx			/* t87 = t257 ^ t255 */
-	mov	esi, [esp+572]			/* t88; t261 = rotl(t88, 20) */
-	mov	edx, esi
+	mov	ecx, [esp+572]			/* t88; t261 = rotl(t88, 20) */
+	mov	edx, ecx
 	rol	edx, 20
 	mov	[esp+584], ebx			/* t87; rotl(t88, 28) */
-	mov	ebx, esi
+	mov	ebx, ecx
 	rol	ebx, 28
 	xor	edx, ebx			/* t261 = rotl(t88, 20) ^ rotl(t88, 28) */
 	and	edx, 0xf0f0f0f			/* t261 &= 0xf0f0f0f */
 	xor	edx, ebx			/* t261 ^= rotl(t88, 28) */
-	mov	ebx, esi			/* t263 = t88 ^ t261 */
-	xor	ebx, edx
-	mov	esi, ebx			/* rotl(t88 ^ t261, 16) */
-	rol	esi, 16
-	xor	edx, esi			/* t261 ^= rotl(t88 ^ t261, 16) */
-	xor	edx, edi			/* t261 ^= (t92 ^ t246) */
-	mov	esi, edx			/* t88 = t261 ^ t259 */
-	xor	esi, ecx
-	mov	ecx, ebp			/* t265 = rotl(t89, 20) */
-	rol	ecx, 20
-	mov	edx, ebp			/* rotl(t89, 28) */
-	rol	edx, 28
-	xor	ecx, edx			/* t265 = rotl(t89, 20) ^ rotl(t89, 28) */
-	and	ecx, 0xf0f0f0f			/* t265 &= 0xf0f0f0f */
-	xor	ecx, edx			/* t265 ^= rotl(t89, 28) */
-	xor	ebp, ecx			/* t267 = t89 ^ t265 */
-	mov	edx, ebp			/* rotl(t89 ^ t265, 16) */
-	rol	edx, 16
-	xor	ecx, edx			/* t265 ^= rotl(t89 ^ t265, 16) */
-	xor	ecx, edi			/* t265 ^= (t92 ^ t246) */
-	xor	ecx, ebx			/* t89 = t265 ^ t263 */
-	mov	edx, eax			/* t269 = rotl(t90, 20) */
-	rol	edx, 20
-	mov	ebx, eax			/* rotl(t90, 28) */
-	rol	ebx, 28
-	xor	edx, ebx			/* t269 = rotl(t90, 20) ^ rotl(t90, 28) */
-	and	edx, 0xf0f0f0f			/* t269 &= 0xf0f0f0f */
-	xor	edx, ebx			/* t269 ^= rotl(t90, 28) */
-	xor	eax, edx			/* t271 = t90 ^ t269 */
-	mov	ebx, eax			/* rotl(t90 ^ t269, 16) */
+	xor	ecx, edx			/* t263 = t88 ^ t261 */
+	mov	ebx, ecx			/* rotl(t88 ^ t261, 16) */
 	rol	ebx, 16
-	xor	edx, ebx			/* t269 ^= rotl(t90 ^ t269, 16) */
-	xor	edx, ebp			/* t90 = t269 ^ t267 */
-	mov	ebp, [esp+580]			/* t91; t273 = rotl(t91, 20) */
-	mov	ebx, ebp
-	rol	ebx, 20
-	rol	ebp, 28				/* rotl(t91, 28) */
-	xor	ebx, ebp			/* t273 = rotl(t91, 20) ^ rotl(t91, 28) */
-	and	ebx, 0xf0f0f0f			/* t273 &= 0xf0f0f0f */
-	xor	ebx, ebp			/* t273 ^= rotl(t91, 28) */
-	mov	ebp, [esp+580]			/* t91; t275 = t91 ^ t273 */
-	xor	ebp, ebx
-	mov	[esp+568], edx			/* t90; rotl(t91 ^ t273, 16) */
-	mov	edx, ebp
+	xor	edx, ebx			/* t261 ^= rotl(t88 ^ t261, 16) */
+	xor	edx, edi			/* t261 ^= (t92 ^ t246) */
+	mov	ebx, edx			/* t88 = t261 ^ t259 */
+	xor	ebx, esi
+	mov	edx, ebp			/* t265 = rotl(t89, 20) */
+	rol	edx, 20
+	mov	esi, ebp			/* rotl(t89, 28) */
+	rol	esi, 28
+	xor	edx, esi			/* t265 = rotl(t89, 20) ^ rotl(t89, 28) */
+	and	edx, 0xf0f0f0f			/* t265 &= 0xf0f0f0f */
+	xor	edx, esi			/* t265 ^= rotl(t89, 28) */
+	xor	ebp, edx			/* t267 = t89 ^ t265 */
+	mov	esi, ebp			/* rotl(t89 ^ t265, 16) */
+	rol	esi, 16
+	xor	edx, esi			/* t265 ^= rotl(t89 ^ t265, 16) */
+	xor	edx, edi			/* t265 ^= (t92 ^ t246) */
+	xor	edx, ecx			/* t89 = t265 ^ t263 */
+	mov	ecx, eax			/* t269 = rotl(t90, 20) */
+	rol	ecx, 20
+	mov	[esp+564], edx			/* t89; rotl(t90, 28) */
+	mov	edx, eax
+	rol	edx, 28
+	xor	ecx, edx			/* t269 = rotl(t90, 20) ^ rotl(t90, 28) */
+	and	ecx, 0xf0f0f0f			/* t269 &= 0xf0f0f0f */
+	xor	ecx, edx			/* t269 ^= rotl(t90, 28) */
+	xor	eax, ecx			/* t271 = t90 ^ t269 */
+	mov	edx, eax			/* rotl(t90 ^ t269, 16) */
 	rol	edx, 16
-	xor	ebx, edx			/* t273 ^= rotl(t91 ^ t273, 16) */
-	mov	edx, ebx			/* t91 = t273 ^ t271 */
-	xor	edx, eax
+	xor	ecx, edx			/* t269 ^= rotl(t90 ^ t269, 16) */
+	xor	ecx, ebp			/* t90 = t269 ^ t267 */
+	mov	esi, [esp+580]			/* t91; t273 = rotl(t91, 20) */
+	mov	edx, esi
+	rol	edx, 20
+	rol	esi, 28				/* rotl(t91, 28) */
+	xor	edx, esi			/* t273 = rotl(t91, 20) ^ rotl(t91, 28) */
+	and	edx, 0xf0f0f0f			/* t273 &= 0xf0f0f0f */
+	xor	edx, esi			/* t273 ^= rotl(t91, 28) */
+	mov	ebp, [esp+580]			/* t91; t275 = t91 ^ t273 */
+	xor	ebp, edx
+	mov	[esp+568], ecx			/* t90; rotl(t91 ^ t273, 16) */
+	mov	ecx, ebp
+	rol	ecx, 16
+	xor	edx, ecx			/* t273 ^= rotl(t91 ^ t273, 16) */
+	mov	ecx, edx			/* t91 = t273 ^ t271 */
+	xor	ecx, eax
 	rol	edi, 16				/* rotl(t92 ^ t246, 16) */
-	mov	eax, [esp+776]			/* t246; t246 ^= rotl(t92 ^ t246, 16) */
-	xor	eax, edi
-	mov	edi, eax			/* t92 = t246 ^ t275 */
-	xor	edi, ebp
+	mov	esi, [esp+776]			/* t246; t246 ^= rotl(t92 ^ t246, 16) */
+	xor	esi, edi
+	xor	esi, ebp			/* t92 = t246 ^ t275 */
 L(join_11):
-	mov	[esp+564], ecx			/* t89 */
 	jmp	L(join_12)
 L(skip_9):
 	and	eax, 64				/* at & 64 */
 	test	eax, eax			/* if (at & 64) != 0 */
 	jne	L(skip_13)
-	mov	eax, edx			/* t279 = rotl(t91, 12) */
+	mov	eax, ecx			/* t279 = rotl(t91, 12) */
 	rol	eax, 12
-	mov	ecx, edx			/* rotl(t91, 20) */
-	rol	ecx, 20
-	xor	eax, ecx			/* t279 = rotl(t91, 12) ^ rotl(t91, 20) */
-	and	eax, 0xf0f0f0f			/* t279 &= 0xf0f0f0f */
-	xor	eax, ecx			/* t279 ^= rotl(t91, 20) */
-	xor	eax, edx			/* t279 ^= t91 */
-	mov	ecx, edi			/* t281 = rotl(t92, 12) */
-	rol	ecx, 12
-	mov	[esp+580], edx			/* t91; rotl(t92, 20) */
-	mov	edx, edi
-	rol	edx, 20
-	xor	ecx, edx			/* t281 = rotl(t92, 12) ^ rotl(t92, 20) */
-	and	ecx, 0xf0f0f0f			/* t281 &= 0xf0f0f0f */
-	xor	ecx, edx			/* t281 ^= rotl(t92, 20) */
-	xor	ecx, edi			/* t281 ^= t92 */
-	mov	edx, eax			/* t279 ^ t281 */
-	xor	edx, ecx
-	mov	[esp+576], edi			/* t92; t284 = rotl(t85, 12) */
-	mov	edi, [esp+592]			/* t85 */
-	rol	edi, 12
-	mov	[esp+780], ecx			/* t281; rotl(t85, 20) */
-	mov	ecx, [esp+592]			/* t85 */
-	rol	ecx, 20
-	xor	edi, ecx			/* t284 = rotl(t85, 12) ^ rotl(t85, 20) */
-	and	edi, 0xf0f0f0f			/* t284 &= 0xf0f0f0f */
-	xor	edi, ecx			/* t284 ^= rotl(t85, 20) */
-	xor	edi, [esp+592]			/* t85; t284 ^= t85 */
-	mov	ecx, [esp+596]			/* t86; t286 = rotl(t86, 12) */
-	mov	[esp+784], edi			/* t284 */
-	mov	edi, ecx
-	rol	edi, 12
-	rol	ecx, 20				/* rotl(t86, 20) */
-	xor	edi, ecx			/* t286 = rotl(t86, 12) ^ rotl(t86, 20) */
-	and	edi, 0xf0f0f0f			/* t286 &= 0xf0f0f0f */
-	xor	edi, ecx			/* t286 ^= rotl(t86, 20) */
-	xor	edi, [esp+596]			/* t86; t286 ^= t86 */
-	mov	ecx, [esp+592]			/* t85; t85 ^= t279 */
-	xor	ecx, eax
-	mov	[esp+592], ecx			/* t85; t288 = rotl(t87, 12) */
-	mov	ecx, [esp+584]			/* t87 */
-	rol	ecx, 12
-	mov	[esp+788], edi			/* t286; rotl(t87, 20) */
-	mov	edi, [esp+584]			/* t87 */
+	mov	edi, ecx			/* rotl(t91, 20) */
 	rol	edi, 20
-	xor	ecx, edi			/* t288 = rotl(t87, 12) ^ rotl(t87, 20) */
-	and	ecx, 0xf0f0f0f			/* t288 &= 0xf0f0f0f */
-	xor	ecx, edi			/* t288 ^= rotl(t87, 20) */
-	xor	ecx, [esp+584]			/* t87; t288 ^= t87 */
-	mov	edi, [esp+596]			/* t86; t86 ^= (t279 ^ t281) */
-	xor	edi, edx
-	mov	[esp+596], edi			/* t86; t290 = rotl(t88, 12) */
-	mov	edi, esi
+	xor	eax, edi			/* t279 = rotl(t91, 12) ^ rotl(t91, 20) */
+	and	eax, 0xf0f0f0f			/* t279 &= 0xf0f0f0f */
+	xor	eax, edi			/* t279 ^= rotl(t91, 20) */
+	xor	eax, ecx			/* t279 ^= t91 */
+	mov	edi, esi			/* t281 = rotl(t92, 12) */
 	rol	edi, 12
-	mov	[esp+792], ecx			/* t288; rotl(t88, 20) */
+	mov	[esp+580], ecx			/* t91; rotl(t92, 20) */
 	mov	ecx, esi
 	rol	ecx, 20
-	xor	edi, ecx			/* t290 = rotl(t88, 12) ^ rotl(t88, 20) */
-	and	edi, 0xf0f0f0f			/* t290 &= 0xf0f0f0f */
-	xor	edi, ecx			/* t290 ^= rotl(t88, 20) */
-	xor	edi, esi			/* t290 ^= t88 */
+	xor	edi, ecx			/* t281 = rotl(t92, 12) ^ rotl(t92, 20) */
+	and	edi, 0xf0f0f0f			/* t281 &= 0xf0f0f0f */
+	xor	edi, ecx			/* t281 ^= rotl(t92, 20) */
+	xor	edi, esi			/* t281 ^= t92 */
+	mov	ecx, eax			/* t279 ^ t281 */
+	xor	ecx, edi
+	mov	[esp+576], esi			/* t92; t284 = rotl(t85, 12) */
+	mov	esi, [esp+592]			/* t85 */
+	rol	esi, 12
+	mov	[esp+780], edi			/* t281; rotl(t85, 20) */
+	mov	edi, [esp+592]			/* t85 */
+	rol	edi, 20
+	xor	esi, edi			/* t284 = rotl(t85, 12) ^ rotl(t85, 20) */
+	and	esi, 0xf0f0f0f			/* t284 &= 0xf0f0f0f */
+	xor	esi, edi			/* t284 ^= rotl(t85, 20) */
+	xor	esi, [esp+592]			/* t85; t284 ^= t85 */
+	mov	edi, [esp+596]			/* t86; t286 = rotl(t86, 12) */
+	mov	[esp+784], esi			/* t284 */
+	mov	esi, edi
+	rol	esi, 12
+	rol	edi, 20				/* rotl(t86, 20) */
+	xor	esi, edi			/* t286 = rotl(t86, 12) ^ rotl(t86, 20) */
+	and	esi, 0xf0f0f0f			/* t286 &= 0xf0f0f0f */
+	xor	esi, edi			/* t286 ^= rotl(t86, 20) */
+	xor	esi, [esp+596]			/* t86; t286 ^= t86 */
+	mov	edi, [esp+592]			/* t85; t85 ^= t279 */
+	xor	edi, eax
+	mov	[esp+592], edi			/* t85; t288 = rotl(t87, 12) */
+	mov	edi, [esp+584]			/* t87 */
+	rol	edi, 12
+	mov	[esp+788], esi			/* t286; rotl(t87, 20) */
+	mov	esi, [esp+584]			/* t87 */
+	rol	esi, 20
+	xor	edi, esi			/* t288 = rotl(t87, 12) ^ rotl(t87, 20) */
+	and	edi, 0xf0f0f0f			/* t288 &= 0xf0f0f0f */
+	xor	edi, esi			/* t288 ^= rotl(t87, 20) */
+	xor	edi, [esp+584]			/* t87; t288 ^= t87 */
+	mov	esi, [esp+596]			/* t86; t86 ^= (t279 ^ t281) */
+	xor	esi, ecx
+	mov	[esp+596], esi			/* t86; t290 = rotl(t88, 12) */
+	mov	esi, edx
+	rol	esi, 12
+	mov	[esp+792], edi			/* t288; rotl(t88, 20) */
+	mov	edi, edx
+	rol	edi, 20
+	xor	esi, edi			/* t290 = rotl(t88, 12) ^ rotl(t88, 20) */
+	and	esi, 0xf0f0f0f			/* t290 &= 0xf0f0f0f */
+	xor	esi, edi			/* t290 ^= rotl(t88, 20) */
+	xor	esi, edx			/* t290 ^= t88 */
 	mov	ebx, [esp+584]			/* t87; t87 ^= t281 */
 	xor	ebx, [esp+780]			/* t281 */
 	xor	ebx, [esp+784]			/* t284; t87 ^= t284 */
 	mov	[esp+584], ebx			/* t87; t292 = rotl(t89, 12) */
-	mov	ecx, [esp+564]			/* t89 */
-	rol	ecx, 12
-	mov	[esp+796], edi			/* t290; rotl(t89, 20) */
 	mov	edi, [esp+564]			/* t89 */
-	rol	edi, 20
-	xor	ecx, edi			/* t292 = rotl(t89, 12) ^ rotl(t89, 20) */
-	and	ecx, 0xf0f0f0f			/* t292 &= 0xf0f0f0f */
-	xor	ecx, edi			/* t292 ^= rotl(t89, 20) */
-	xor	ecx, [esp+564]			/* t89; t292 ^= t89 */
-	xor	esi, eax			/* t88 ^= t279 */
-	xor	esi, [esp+788]			/* t286; t88 ^= t286 */
-	mov	eax, [esp+568]			/* t90; t294 = rotl(t90, 12) */
-	mov	edi, eax
 	rol	edi, 12
-	mov	[esp+572], esi			/* t88; rotl(t90, 20) */
-	mov	esi, eax
+	mov	[esp+796], esi			/* t290; rotl(t89, 20) */
+	mov	esi, [esp+564]			/* t89 */
 	rol	esi, 20
-	xor	edi, esi			/* t294 = rotl(t90, 12) ^ rotl(t90, 20) */
-	and	edi, 0xf0f0f0f			/* t294 &= 0xf0f0f0f */
-	xor	edi, esi			/* t294 ^= rotl(t90, 20) */
-	xor	edi, eax			/* t294 ^= t90 */
-	mov	ebp, [esp+564]			/* t89; t89 ^= (t279 ^ t281) */
-	xor	ebp, edx
-	xor	ebp, [esp+792]			/* t288; t89 ^= t288 */
+	xor	edi, esi			/* t292 = rotl(t89, 12) ^ rotl(t89, 20) */
+	and	edi, 0xf0f0f0f			/* t292 &= 0xf0f0f0f */
+	xor	edi, esi			/* t292 ^= rotl(t89, 20) */
+	xor	edi, [esp+564]			/* t89; t292 ^= t89 */
+	xor	edx, eax			/* t88 ^= t279 */
+	xor	edx, [esp+788]			/* t286; t88 ^= t286 */
+	mov	eax, [esp+568]			/* t90; t294 = rotl(t90, 12) */
+	mov	esi, eax
+	rol	esi, 12
+	mov	[esp+572], edx			/* t88; rotl(t90, 20) */
+	mov	edx, eax
+	rol	edx, 20
+	xor	esi, edx			/* t294 = rotl(t90, 12) ^ rotl(t90, 20) */
+	and	esi, 0xf0f0f0f			/* t294 &= 0xf0f0f0f */
+	xor	esi, edx			/* t294 ^= rotl(t90, 20) */
+	xor	esi, eax			/* t294 ^= t90 */
+	mov	edx, [esp+564]			/* t89; t89 ^= (t279 ^ t281) */
+	xor	edx, ecx
+	xor	edx, [esp+792]			/* t288; t89 ^= t288 */
 	xor	eax, [esp+780]			/* t281; t90 ^= t281 */
 	xor	eax, [esp+796]			/* t290; t90 ^= t290 */
-	mov	edx, [esp+580]			/* t91; t91 ^= t292 */
-	xor	edx, ecx
-	mov	ecx, [esp+576]			/* t92; t92 ^= t294 */
+	mov	ecx, [esp+580]			/* t91; t91 ^= t292 */
 	xor	ecx, edi
-	mov	esi, ecx			/* t296 = rotl(t92, 18) */
+	mov	edi, [esp+576]			/* t92; t92 ^= t294 */
+	xor	edi, esi
+	mov	esi, edi			/* t296 = rotl(t92, 18) */
 	rol	esi, 18
-	mov	edi, ecx			/* rotl(t92, 26) */
-	rol	edi, 26
-	xor	esi, edi			/* t296 = rotl(t92, 18) ^ rotl(t92, 26) */
+	mov	ebp, edi			/* rotl(t92, 26) */
+	rol	ebp, 26
+	xor	esi, ebp			/* t296 = rotl(t92, 18) ^ rotl(t92, 26) */
 	and	esi, 0x3030303			/* t296 &= 0x3030303 */
-	xor	esi, edi			/* t296 ^= rotl(t92, 26) */
-	xor	ecx, esi			/* t92 ^ t296 */
-	mov	edi, [esp+592]			/* t85; t299 = rotl(t85, 18) */
-	mov	ebx, edi
+	xor	esi, ebp			/* t296 ^= rotl(t92, 26) */
+	xor	edi, esi			/* t92 ^ t296 */
+	mov	ebp, [esp+592]			/* t85; t299 = rotl(t85, 18) */
+	mov	ebx, ebp
 	rol	ebx, 18
 	mov	[esp+800], esi			/* t296; rotl(t85, 26) */
-	mov	esi, edi
+	mov	esi, ebp
 	rol	esi, 26
 	xor	ebx, esi			/* t299 = rotl(t85, 18) ^ rotl(t85, 26) */
 	and	ebx, 0x3030303			/* t299 &= 0x3030303 */
 	xor	ebx, esi			/* t299 ^= rotl(t85, 26) */
-	xor	edi, ebx			/* t301 = t85 ^ t299 */
-	mov	esi, edi			/* t302 = rotl(t85 ^ t299, 12) */
+	xor	ebp, ebx			/* t301 = t85 ^ t299 */
+	mov	esi, ebp			/* t302 = rotl(t85 ^ t299, 12) */
 	rol	esi, 12
-	mov	[esp+580], edx			/* t91; rotl(t85 ^ t299, 20) */
-	mov	edx, edi
-	rol	edx, 20
-	xor	esi, edx			/* t302 = rotl(t85 ^ t299, 12) ^ rotl(t85 ^ t299, 20) */
+	mov	[esp+580], ecx			/* t91; rotl(t85 ^ t299, 20) */
+	mov	ecx, ebp
+	rol	ecx, 20
+	xor	esi, ecx			/* t302 = rotl(t85 ^ t299, 12) ^ rotl(t85 ^ t299, 20) */
 	and	esi, 0xf0f0f0f			/* t302 &= 0xf0f0f0f */
-	xor	esi, edx			/* t302 ^= rotl(t85 ^ t299, 20) */
+	xor	esi, ecx			/* t302 ^= rotl(t85 ^ t299, 20) */
 	xor	ebx, esi			/* t299 ^= t302 */
-	xor	ebx, ecx			/* t85 = t299 ^ (t92 ^ t296) */
-	mov	edx, [esp+596]			/* t86; t304 = rotl(t86, 18) */
-	mov	esi, edx
-	rol	esi, 18
+	xor	ebx, edi			/* t85 = t299 ^ (t92 ^ t296) */
+	mov	esi, [esp+596]			/* t86; t304 = rotl(t86, 18) */
+	mov	ecx, esi
+	rol	ecx, 18
 	mov	[esp+592], ebx			/* t85; rotl(t86, 26) */
-	mov	ebx, edx
+	mov	ebx, esi
 	rol	ebx, 26
-	xor	esi, ebx			/* t304 = rotl(t86, 18) ^ rotl(t86, 26) */
-	and	esi, 0x3030303			/* t304 &= 0x3030303 */
-	xor	esi, ebx			/* t304 ^= rotl(t86, 26) */
-	xor	edx, esi			/* t306 = t86 ^ t304 */
-	mov	ebx, edx			/* t307 = rotl(t86 ^ t304, 12) */
+	xor	ecx, ebx			/* t304 = rotl(t86, 18) ^ rotl(t86, 26) */
+	and	ecx, 0x3030303			/* t304 &= 0x3030303 */
+	xor	ecx, ebx			/* t304 ^= rotl(t86, 26) */
+	xor	esi, ecx			/* t306 = t86 ^ t304 */
+	mov	ebx, esi			/* t307 = rotl(t86 ^ t304, 12) */
 	rol	ebx, 12
 	mov	[esp+568], eax			/* t90; rotl(t86 ^ t304, 20) */
-	mov	eax, edx
+	mov	eax, esi
 	rol	eax, 20
 	xor	ebx, eax			/* t307 = rotl(t86 ^ t304, 12) ^ rotl(t86 ^ t304, 20) */
 	and	ebx, 0xf0f0f0f			/* t307 &= 0xf0f0f0f */
 	xor	ebx, eax			/* t307 ^= rotl(t86 ^ t304, 20) */
-	xor	esi, ebx			/* t304 ^= t307 */
-	xor	esi, ecx			/* t304 ^= (t92 ^ t296) */
-	xor	esi, edi			/* t86 = t304 ^ t301 */
+	xor	ecx, ebx			/* t304 ^= t307 */
+	xor	ecx, edi			/* t304 ^= (t92 ^ t296) */
+	xor	ecx, ebp			/* t86 = t304 ^ t301 */
 	mov	ebx, [esp+584]			/* t87; t309 = rotl(t87, 18) */
 	mov	eax, ebx
 	rol	eax, 18
-	mov	edi, ebx			/* rotl(t87, 26) */
-	rol	edi, 26
-	xor	eax, edi			/* t309 = rotl(t87, 18) ^ rotl(t87, 26) */
+	mov	ebp, ebx			/* rotl(t87, 26) */
+	rol	ebp, 26
+	xor	eax, ebp			/* t309 = rotl(t87, 18) ^ rotl(t87, 26) */
 	and	eax, 0x3030303			/* t309 &= 0x3030303 */
-	xor	eax, edi			/* t309 ^= rotl(t87, 26) */
-	xor	ebx, eax			/* t311 = t87 ^ t309 */
-	mov	edi, ebx			/* t312 = rotl(t87 ^ t309, 12) */
-	rol	edi, 12
-	mov	[esp+596], esi			/* t86; rotl(t87 ^ t309, 20) */
-	mov	esi, ebx
-	rol	esi, 20
-	xor	edi, esi			/* t312 = rotl(t87 ^ t309, 12) ^ rotl(t87 ^ t309, 20) */
-	and	edi, 0xf0f0f0f			/* t312 &= 0xf0f0f0f */
-	xor	edi, esi			/* t312 ^= rotl(t87 ^ t309, 20) */
-	xor	eax, edi			/* t309 ^= t312 */
-	xor	eax, edx			/* t87 = t309 ^ t306 */
-	mov	esi, [esp+572]			/* t88; t314 = rotl(t88, 18) */
-	mov	edx, esi
-	rol	edx, 18
-	mov	edi, esi			/* rotl(t88, 26) */
-	rol	edi, 26
-	xor	edx, edi			/* t314 = rotl(t88, 18) ^ rotl(t88, 26) */
-	and	edx, 0x3030303			/* t314 &= 0x3030303 */
-	xor	edx, edi			/* t314 ^= rotl(t88, 26) */
-	mov	edi, esi			/* t316 = t88 ^ t314 */
-	xor	edi, edx
-	mov	esi, edi			/* t317 = rotl(t88 ^ t314, 12) */
+	xor	eax, ebp			/* t309 ^= rotl(t87, 26) */
+	mov	ebp, ebx			/* t311 = t87 ^ t309 */
+	xor	ebp, eax
+	mov	ebx, ebp			/* t312 = rotl(t87 ^ t309, 12) */
+	rol	ebx, 12
+	mov	[esp+596], ecx			/* t86; rotl(t87 ^ t309, 20) */
+	mov	ecx, ebp
+	rol	ecx, 20
+	xor	ebx, ecx			/* t312 = rotl(t87 ^ t309, 12) ^ rotl(t87 ^ t309, 20) */
+	and	ebx, 0xf0f0f0f			/* t312 &= 0xf0f0f0f */
+	xor	ebx, ecx			/* t312 ^= rotl(t87 ^ t309, 20) */
+	xor	eax, ebx			/* t309 ^= t312 */
+	xor	eax, esi			/* t87 = t309 ^ t306 */
+	mov	ecx, [esp+572]			/* t88; t314 = rotl(t88, 18) */
+	mov	ebx, ecx
+	rol	ebx, 18
+	mov	esi, ecx			/* rotl(t88, 26) */
+	rol	esi, 26
+	xor	ebx, esi			/* t314 = rotl(t88, 18) ^ rotl(t88, 26) */
+	and	ebx, 0x3030303			/* t314 &= 0x3030303 */
+	xor	ebx, esi			/* t314 ^= rotl(t88, 26) */
+	xor	ecx, ebx			/* t316 = t88 ^ t314 */
+	mov	esi, ecx			/* t317 = rotl(t88 ^ t314, 12) */
 	rol	esi, 12
 	mov	[esp+584], eax			/* t87; rotl(t88 ^ t314, 20) */
-	mov	eax, edi
+	mov	eax, ecx
 	rol	eax, 20
 	xor	esi, eax			/* t317 = rotl(t88 ^ t314, 12) ^ rotl(t88 ^ t314, 20) */
 	and	esi, 0xf0f0f0f			/* t317 &= 0xf0f0f0f */
 	xor	esi, eax			/* t317 ^= rotl(t88 ^ t314, 20) */
-	xor	edx, esi			/* t314 ^= t317 */
-	xor	edx, ecx			/* t314 ^= (t92 ^ t296) */
-	mov	esi, edx			/* t88 = t314 ^ t311 */
-	xor	esi, ebx
-	mov	eax, ebp			/* t319 = rotl(t89, 18) */
+	xor	ebx, esi			/* t314 ^= t317 */
+	xor	ebx, edi			/* t314 ^= (t92 ^ t296) */
+	xor	ebx, ebp			/* t88 = t314 ^ t311 */
+	mov	eax, edx			/* t319 = rotl(t89, 18) */
 	rol	eax, 18
-	mov	edx, ebp			/* rotl(t89, 26) */
-	rol	edx, 26
-	xor	eax, edx			/* t319 = rotl(t89, 18) ^ rotl(t89, 26) */
+	mov	esi, edx			/* rotl(t89, 26) */
+	rol	esi, 26
+	xor	eax, esi			/* t319 = rotl(t89, 18) ^ rotl(t89, 26) */
 	and	eax, 0x3030303			/* t319 &= 0x3030303 */
-	xor	eax, edx			/* t319 ^= rotl(t89, 26) */
-	xor	ebp, eax			/* t321 = t89 ^ t319 */
-	mov	edx, ebp			/* t322 = rotl(t89 ^ t319, 12) */
-	rol	edx, 12
-	mov	ebx, ebp			/* rotl(t89 ^ t319, 20) */
-	rol	ebx, 20
-	xor	edx, ebx			/* t322 = rotl(t89 ^ t319, 12) ^ rotl(t89 ^ t319, 20) */
-	and	edx, 0xf0f0f0f			/* t322 &= 0xf0f0f0f */
-	xor	edx, ebx			/* t322 ^= rotl(t89 ^ t319, 20) */
-	xor	eax, edx			/* t319 ^= t322 */
-	xor	eax, ecx			/* t319 ^= (t92 ^ t296) */
-	xor	eax, edi			/* t89 = t319 ^ t316 */
-	mov	edx, [esp+568]			/* t90; t324 = rotl(t90, 18) */
-	mov	edi, edx
-	rol	edi, 18
-	mov	ebx, edx			/* rotl(t90, 26) */
-	rol	ebx, 26
-	xor	edi, ebx			/* t324 = rotl(t90, 18) ^ rotl(t90, 26) */
-	and	edi, 0x3030303			/* t324 &= 0x3030303 */
-	xor	edi, ebx			/* t324 ^= rotl(t90, 26) */
-	mov	ebx, edx			/* t326 = t90 ^ t324 */
-	xor	ebx, edi
-	mov	edx, ebx			/* t327 = rotl(t90 ^ t324, 12) */
-	rol	edx, 12
-	mov	[esp+564], eax			/* t89; rotl(t90 ^ t324, 20) */
-	mov	eax, ebx
-	rol	eax, 20
-	xor	edx, eax			/* t327 = rotl(t90 ^ t324, 12) ^ rotl(t90 ^ t324, 20) */
-	and	edx, 0xf0f0f0f			/* t327 &= 0xf0f0f0f */
-	xor	edx, eax			/* t327 ^= rotl(t90 ^ t324, 20) */
-	xor	edi, edx			/* t324 ^= t327 */
-	xor	edi, ebp			/* t90 = t324 ^ t321 */
-	mov	edx, [esp+580]			/* t91; t329 = rotl(t91, 18) */
-	mov	eax, edx
-	rol	eax, 18
-	mov	ebp, edx			/* rotl(t91, 26) */
+	xor	eax, esi			/* t319 ^= rotl(t89, 26) */
+	xor	edx, eax			/* t321 = t89 ^ t319 */
+	mov	esi, edx			/* t322 = rotl(t89 ^ t319, 12) */
+	rol	esi, 12
+	mov	ebp, edx			/* rotl(t89 ^ t319, 20) */
+	rol	ebp, 20
+	xor	esi, ebp			/* t322 = rotl(t89 ^ t319, 12) ^ rotl(t89 ^ t319, 20) */
+	and	esi, 0xf0f0f0f			/* t322 &= 0xf0f0f0f */
+	xor	esi, ebp			/* t322 ^= rotl(t89 ^ t319, 20) */
+	xor	eax, esi			/* t319 ^= t322 */
+	xor	eax, edi			/* t319 ^= (t92 ^ t296) */
+	xor	eax, ecx			/* t89 = t319 ^ t316 */
+	mov	ecx, [esp+568]			/* t90; t324 = rotl(t90, 18) */
+	mov	esi, ecx
+	rol	esi, 18
+	mov	ebp, ecx			/* rotl(t90, 26) */
 	rol	ebp, 26
-	xor	eax, ebp			/* t329 = rotl(t91, 18) ^ rotl(t91, 26) */
+	xor	esi, ebp			/* t324 = rotl(t90, 18) ^ rotl(t90, 26) */
+	and	esi, 0x3030303			/* t324 &= 0x3030303 */
+	xor	esi, ebp			/* t324 ^= rotl(t90, 26) */
+	mov	ebp, ecx			/* t326 = t90 ^ t324 */
+	xor	ebp, esi
+	mov	ecx, ebp			/* t327 = rotl(t90 ^ t324, 12) */
+	rol	ecx, 12
+	mov	[esp+564], eax			/* t89; rotl(t90 ^ t324, 20) */
+	mov	eax, ebp
+	rol	eax, 20
+	xor	ecx, eax			/* t327 = rotl(t90 ^ t324, 12) ^ rotl(t90 ^ t324, 20) */
+	and	ecx, 0xf0f0f0f			/* t327 &= 0xf0f0f0f */
+	xor	ecx, eax			/* t327 ^= rotl(t90 ^ t324, 20) */
+	xor	esi, ecx			/* t324 ^= t327 */
+	xor	esi, edx			/* t90 = t324 ^ t321 */
+	mov	ecx, [esp+580]			/* t91; t329 = rotl(t91, 18) */
+	mov	eax, ecx
+	rol	eax, 18
+	mov	edx, ecx			/* rotl(t91, 26) */
+	rol	edx, 26
+	xor	eax, edx			/* t329 = rotl(t91, 18) ^ rotl(t91, 26) */
 	and	eax, 0x3030303			/* t329 &= 0x3030303 */
-	xor	eax, ebp			/* t329 ^= rotl(t91, 26) */
-	mov	ebp, edx			/* t331 = t91 ^ t329 */
-	xor	ebp, eax
-	mov	edx, ebp			/* t332 = rotl(t91 ^ t329, 12) */
-	rol	edx, 12
-	mov	[esp+568], edi			/* t90; rotl(t91 ^ t329, 20) */
-	mov	edi, ebp
-	rol	edi, 20
-	xor	edx, edi			/* t332 = rotl(t91 ^ t329, 12) ^ rotl(t91 ^ t329, 20) */
-	and	edx, 0xf0f0f0f			/* t332 &= 0xf0f0f0f */
-	xor	edx, edi			/* t332 ^= rotl(t91 ^ t329, 20) */
-	xor	eax, edx			/* t329 ^= t332 */
-	mov	edx, eax			/* t91 = t329 ^ t326 */
-	xor	edx, ebx
-	mov	eax, ecx			/* t334 = rotl(t92 ^ t296, 12) */
+	xor	eax, edx			/* t329 ^= rotl(t91, 26) */
+	mov	edx, ecx			/* t331 = t91 ^ t329 */
+	xor	edx, eax
+	mov	ecx, edx			/* t332 = rotl(t91 ^ t329, 12) */
+	rol	ecx, 12
+	mov	[esp+568], esi			/* t90; rotl(t91 ^ t329, 20) */
+	mov	esi, edx
+	rol	esi, 20
+	xor	ecx, esi			/* t332 = rotl(t91 ^ t329, 12) ^ rotl(t91 ^ t329, 20) */
+	and	ecx, 0xf0f0f0f			/* t332 &= 0xf0f0f0f */
+	xor	ecx, esi			/* t332 ^= rotl(t91 ^ t329, 20) */
+	xor	eax, ecx			/* t329 ^= t332 */
+	mov	ecx, eax			/* t91 = t329 ^ t326 */
+	xor	ecx, ebp
+	mov	eax, edi			/* t334 = rotl(t92 ^ t296, 12) */
 	rol	eax, 12
-	rol	ecx, 20				/* rotl(t92 ^ t296, 20) */
-	xor	eax, ecx			/* t334 = rotl(t92 ^ t296, 12) ^ rotl(t92 ^ t296, 20) */
+	rol	edi, 20				/* rotl(t92 ^ t296, 20) */
+	xor	eax, edi			/* t334 = rotl(t92 ^ t296, 12) ^ rotl(t92 ^ t296, 20) */
 	and	eax, 0xf0f0f0f			/* t334 &= 0xf0f0f0f */
-	xor	eax, ecx			/* t334 ^= rotl(t92 ^ t296, 20) */
-	mov	edi, [esp+800]			/* t296; t296 ^= t334 */
-	xor	edi, eax
-	xor	edi, ebp			/* t92 = t296 ^ t331 */
+	xor	eax, edi			/* t334 ^= rotl(t92 ^ t296, 20) */
+	mov	esi, [esp+800]			/* t296; t296 ^= t334 */
+	xor	esi, eax
+	xor	esi, edx			/* t92 = t296 ^ t331 */
 	jmp	L(join_14)
 L(skip_13):
-	mov	eax, edx			/* t336 = rotl(t91, 12) */
+	mov	eax, ecx			/* t336 = rotl(t91, 12) */
 	rol	eax, 12
-	mov	ecx, edx			/* rotl(t91, 20) */
-	rol	ecx, 20
-	xor	eax, ecx			/* t336 = rotl(t91, 12) ^ rotl(t91, 20) */
+	mov	edi, ecx			/* rotl(t91, 20) */
+	rol	edi, 20
+	xor	eax, edi			/* t336 = rotl(t91, 12) ^ rotl(t91, 20) */
 	and	eax, 0xf0f0f0f			/* t336 &= 0xf0f0f0f */
-	xor	eax, ecx			/* t336 ^= rotl(t91, 20) */
-	xor	eax, edx			/* t336 ^= t91 */
-	mov	ecx, edi			/* t338 = rotl(t92, 12) */
-	rol	ecx, 12
-	mov	[esp+580], edx			/* t91; rotl(t92, 20) */
-	mov	edx, edi
-	rol	edx, 20
-	xor	ecx, edx			/* t338 = rotl(t92, 12) ^ rotl(t92, 20) */
-	and	ecx, 0xf0f0f0f			/* t338 &= 0xf0f0f0f */
-	xor	ecx, edx			/* t338 ^= rotl(t92, 20) */
-	xor	ecx, edi			/* t338 ^= t92 */
-	mov	edx, eax			/* t336 ^ t338 */
-	xor	edx, ecx
-	mov	[esp+576], edi			/* t92; t341 = rotl(t85, 12) */
-	mov	edi, [esp+592]			/* t85 */
+	xor	eax, edi			/* t336 ^= rotl(t91, 20) */
+	xor	eax, ecx			/* t336 ^= t91 */
+	mov	edi, esi			/* t338 = rotl(t92, 12) */
 	rol	edi, 12
-	mov	[esp+804], ecx			/* t338; rotl(t85, 20) */
-	mov	ecx, [esp+592]			/* t85 */
+	mov	[esp+580], ecx			/* t91; rotl(t92, 20) */
+	mov	ecx, esi
 	rol	ecx, 20
-	xor	edi, ecx			/* t341 = rotl(t85, 12) ^ rotl(t85, 20) */
-	and	edi, 0xf0f0f0f			/* t341 &= 0xf0f0f0f */
-	xor	edi, ecx			/* t341 ^= rotl(t85, 20) */
-	xor	edi, [esp+592]			/* t85; t341 ^= t85 */
-	mov	ecx, [esp+596]			/* t86; t343 = rotl(t86, 12) */
-	mov	[esp+808], edi			/* t341 */
-	mov	edi, ecx
-	rol	edi, 12
-	rol	ecx, 20				/* rotl(t86, 20) */
-	xor	edi, ecx			/* t343 = rotl(t86, 12) ^ rotl(t86, 20) */
-	and	edi, 0xf0f0f0f			/* t343 &= 0xf0f0f0f */
-	xor	edi, ecx			/* t343 ^= rotl(t86, 20) */
-	xor	edi, [esp+596]			/* t86; t343 ^= t86 */
+	xor	edi, ecx			/* t338 = rotl(t92, 12) ^ rotl(t92, 20) */
+	and	edi, 0xf0f0f0f			/* t338 &= 0xf0f0f0f */
+	xor	edi, ecx			/* t338 ^= rotl(t92, 20) */
+	xor	edi, esi			/* t338 ^= t92 */
+	mov	ecx, eax			/* t336 ^ t338 */
+	xor	ecx, edi
+	mov	[esp+576], esi			/* t92; t341 = rotl(t85, 12) */
+	mov	esi, [esp+592]			/* t85 */
+	rol	esi, 12
+	mov	[esp+804], edi			/* t338; rotl(t85, 20) */
+	mov	edi, [esp+592]			/* t85 */
+	rol	edi, 20
+	xor	esi, edi			/* t341 = rotl(t85, 12) ^ rotl(t85, 20) */
+	and	esi, 0xf0f0f0f			/* t341 &= 0xf0f0f0f */
+	xor	esi, edi			/* t341 ^= rotl(t85, 20) */
+	xor	esi, [esp+592]			/* t85; t341 ^= t85 */
+	mov	edi, [esp+596]			/* t86; t343 = rotl(t86, 12) */
+	mov	[esp+808], esi			/* t341 */
+	mov	esi, edi
+	rol	esi, 12
+	rol	edi, 20				/* rotl(t86, 20) */
+	xor	esi, edi			/* t343 = rotl(t86, 12) ^ rotl(t86, 20) */
+	and	esi, 0xf0f0f0f			/* t343 &= 0xf0f0f0f */
+	xor	esi, edi			/* t343 ^= rotl(t86, 20) */
+	xor	esi, [esp+596]			/* t86; t343 ^= t86 */
 	mov	ebx, [esp+592]			/* t85; t85 ^= t336 */
 	xor	ebx, eax
 	mov	[esp+592], ebx			/* t85; t345 = rotl(t87, 12) */
-	mov	ecx, [esp+584]			/* t87 */
-	rol	ecx, 12
-	mov	[esp+812], edi			/* t343; rotl(t87, 20) */
 	mov	edi, [esp+584]			/* t87 */
-	rol	edi, 20
-	xor	ecx, edi			/* t345 = rotl(t87, 12) ^ rotl(t87, 20) */
-	and	ecx, 0xf0f0f0f			/* t345 &= 0xf0f0f0f */
-	xor	ecx, edi			/* t345 ^= rotl(t87, 20) */
-	xor	ecx, [esp+584]			/* t87; t345 ^= t87 */
-	mov	edi, [esp+596]			/* t86; t86 ^= (t336 ^ t338) */
-	xor	edi, edx
-	mov	[esp+596], edi			/* t86; t347 = rotl(t88, 12) */
-	mov	edi, esi
 	rol	edi, 12
-	mov	[esp+816], ecx			/* t345; rotl(t88, 20) */
-	mov	ecx, esi
-	rol	ecx, 20
-	xor	edi, ecx			/* t347 = rotl(t88, 12) ^ rotl(t88, 20) */
-	and	edi, 0xf0f0f0f			/* t347 &= 0xf0f0f0f */
-	xor	edi, ecx			/* t347 ^= rotl(t88, 20) */
-	xor	edi, esi			/* t347 ^= t88 */
-	mov	ecx, [esp+584]			/* t87; t87 ^= t338 */
-	xor	ecx, [esp+804]			/* t338 */
-	xor	ecx, [esp+808]			/* t341; t87 ^= t341 */
-	mov	[esp+584], ecx			/* t87; t349 = rotl(t89, 12) */
-	mov	ecx, [esp+564]			/* t89 */
-	rol	ecx, 12
-	mov	[esp+820], edi			/* t347; rotl(t89, 20) */
-	mov	edi, [esp+564]			/* t89 */
-	rol	edi, 20
-	xor	ecx, edi			/* t349 = rotl(t89, 12) ^ rotl(t89, 20) */
-	and	ecx, 0xf0f0f0f			/* t349 &= 0xf0f0f0f */
-	xor	ecx, edi			/* t349 ^= rotl(t89, 20) */
-	xor	ecx, [esp+564]			/* t89; t349 ^= t89 */
-	xor	esi, eax			/* t88 ^= t336 */
-	xor	esi, [esp+812]			/* t343; t88 ^= t343 */
-	mov	edi, [esp+568]			/* t90; t351 = rotl(t90, 12) */
-	mov	eax, edi
-	rol	eax, 12
-	mov	[esp+572], esi			/* t88; rotl(t90, 20) */
-	mov	esi, edi
+	mov	[esp+812], esi			/* t343; rotl(t87, 20) */
+	mov	esi, [esp+584]			/* t87 */
 	rol	esi, 20
-	xor	eax, esi			/* t351 = rotl(t90, 12) ^ rotl(t90, 20) */
+	xor	edi, esi			/* t345 = rotl(t87, 12) ^ rotl(t87, 20) */
+	and	edi, 0xf0f0f0f			/* t345 &= 0xf0f0f0f */
+	xor	edi, esi			/* t345 ^= rotl(t87, 20) */
+	xor	edi, [esp+584]			/* t87; t345 ^= t87 */
+	mov	esi, [esp+596]			/* t86; t86 ^= (t336 ^ t338) */
+	xor	esi, ecx
+	mov	[esp+596], esi			/* t86; t347 = rotl(t88, 12) */
+	mov	esi, edx
+	rol	esi, 12
+	mov	[esp+816], edi			/* t345; rotl(t88, 20) */
+	mov	edi, edx
+	rol	edi, 20
+	xor	esi, edi			/* t347 = rotl(t88, 12) ^ rotl(t88, 20) */
+	and	esi, 0xf0f0f0f			/* t347 &= 0xf0f0f0f */
+	xor	esi, edi			/* t347 ^= rotl(t88, 20) */
+	xor	esi, edx			/* t347 ^= t88 */
+	mov	edi, [esp+584]			/* t87; t87 ^= t338 */
+	xor	edi, [esp+804]			/* t338 */
+	xor	edi, [esp+808]			/* t341; t87 ^= t341 */
+	mov	[esp+584], edi			/* t87; t349 = rotl(t89, 12) */
+	mov	edi, [esp+564]			/* t89 */
+	rol	edi, 12
+	mov	[esp+820], esi			/* t347; rotl(t89, 20) */
+	mov	esi, [esp+564]			/* t89 */
+	rol	esi, 20
+	xor	edi, esi			/* t349 = rotl(t89, 12) ^ rotl(t89, 20) */
+	and	edi, 0xf0f0f0f			/* t349 &= 0xf0f0f0f */
+	xor	edi, esi			/* t349 ^= rotl(t89, 20) */
+	xor	edi, [esp+564]			/* t89; t349 ^= t89 */
+	xor	edx, eax			/* t88 ^= t336 */
+	xor	edx, [esp+812]			/* t343; t88 ^= t343 */
+	mov	esi, [esp+568]			/* t90; t351 = rotl(t90, 12) */
+	mov	eax, esi
+	rol	eax, 12
+	mov	[esp+572], edx			/* t88; rotl(t90, 20) */
+	mov	edx, esi
+	rol	edx, 20
+	xor	eax, edx			/* t351 = rotl(t90, 12) ^ rotl(t90, 20) */
 	and	eax, 0xf0f0f0f			/* t351 &= 0xf0f0f0f */
-	xor	eax, esi			/* t351 ^= rotl(t90, 20) */
-	xor	eax, edi			/* t351 ^= t90 */
-	mov	ebp, [esp+564]			/* t89; t89 ^= (t336 ^ t338) */
-	xor	ebp, edx
-	xor	ebp, [esp+816]			/* t345; t89 ^= t345 */
-	xor	edi, [esp+804]			/* t338; t90 ^= t338 */
-	xor	edi, [esp+820]			/* t347; t90 ^= t347 */
-	mov	edx, [esp+580]			/* t91; t91 ^= t349 */
+	xor	eax, edx			/* t351 ^= rotl(t90, 20) */
+	xor	eax, esi			/* t351 ^= t90 */
+	mov	edx, [esp+564]			/* t89; t89 ^= (t336 ^ t338) */
 	xor	edx, ecx
-	mov	ecx, [esp+576]			/* t92; t92 ^= t351 */
-	xor	ecx, eax
-	mov	eax, ecx			/* t353 = rotl(t92, 22) */
+	xor	edx, [esp+816]			/* t345; t89 ^= t345 */
+	xor	esi, [esp+804]			/* t338; t90 ^= t338 */
+	xor	esi, [esp+820]			/* t347; t90 ^= t347 */
+	mov	ecx, [esp+580]			/* t91; t91 ^= t349 */
+	xor	ecx, edi
+	mov	edi, [esp+576]			/* t92; t92 ^= t351 */
+	xor	edi, eax
+	mov	eax, edi			/* t353 = rotl(t92, 22) */
 	rol	eax, 22
-	mov	esi, ecx			/* rotl(t92, 30) */
-	rol	esi, 30
-	xor	eax, esi			/* t353 = rotl(t92, 22) ^ rotl(t92, 30) */
+	mov	ebp, edi			/* rotl(t92, 30) */
+	rol	ebp, 30
+	xor	eax, ebp			/* t353 = rotl(t92, 22) ^ rotl(t92, 30) */
 	and	eax, 0x3f3f3f3f			/* t353 &= 0x3f3f3f3f */
-	xor	eax, esi			/* t353 ^= rotl(t92, 30) */
-	xor	ecx, eax			/* t92 ^ t353 */
-	mov	esi, ebx			/* t356 = rotl(t85, 22) */
-	rol	esi, 22
+	xor	eax, ebp			/* t353 ^= rotl(t92, 30) */
+	xor	edi, eax			/* t92 ^ t353 */
+	mov	ebp, ebx			/* t356 = rotl(t85, 22) */
+	rol	ebp, 22
 	mov	[esp+824], eax			/* t353; rotl(t85, 30) */
 	mov	eax, ebx
 	rol	eax, 30
-	xor	esi, eax			/* t356 = rotl(t85, 22) ^ rotl(t85, 30) */
-	and	esi, 0x3f3f3f3f			/* t356 &= 0x3f3f3f3f */
-	xor	esi, eax			/* t356 ^= rotl(t85, 30) */
-	xor	ebx, esi			/* t358 = t85 ^ t356 */
+	xor	ebp, eax			/* t356 = rotl(t85, 22) ^ rotl(t85, 30) */
+	and	ebp, 0x3f3f3f3f			/* t356 &= 0x3f3f3f3f */
+	xor	ebp, eax			/* t356 ^= rotl(t85, 30) */
+	xor	ebx, ebp			/* t358 = t85 ^ t356 */
 	mov	eax, ebx			/* t359 = rotl(t85 ^ t356, 12) */
 	rol	eax, 12
-	mov	[esp+580], edx			/* t91; rotl(t85 ^ t356, 20) */
-	mov	edx, ebx
-	rol	edx, 20
-	xor	eax, edx			/* t359 = rotl(t85 ^ t356, 12) ^ rotl(t85 ^ t356, 20) */
+	mov	[esp+580], ecx			/* t91; rotl(t85 ^ t356, 20) */
+	mov	ecx, ebx
+	rol	ecx, 20
+	xor	eax, ecx			/* t359 = rotl(t85 ^ t356, 12) ^ rotl(t85 ^ t356, 20) */
 	and	eax, 0xf0f0f0f			/* t359 &= 0xf0f0f0f */
-	xor	eax, edx			/* t359 ^= rotl(t85 ^ t356, 20) */
-	xor	esi, eax			/* t356 ^= t359 */
-	xor	esi, ecx			/* t85 = t356 ^ (t92 ^ t353) */
+	xor	eax, ecx			/* t359 ^= rotl(t85 ^ t356, 20) */
+	xor	ebp, eax			/* t356 ^= t359 */
+	xor	ebp, edi			/* t85 = t356 ^ (t92 ^ t353) */
 	mov	eax, [esp+596]			/* t86; t361 = rotl(t86, 22) */
-	mov	edx, eax
-	rol	edx, 22
-	mov	[esp+592], esi			/* t85; rotl(t86, 30) */
+	mov	ecx, eax
+	rol	ecx, 22
+	mov	[esp+592], ebp			/* t85; rotl(t86, 30) */
+	mov	ebp, eax
+	rol	ebp, 30
+	xor	ecx, ebp			/* t361 = rotl(t86, 22) ^ rotl(t86, 30) */
+	and	ecx, 0x3f3f3f3f			/* t361 &= 0x3f3f3f3f */
+	xor	ecx, ebp			/* t361 ^= rotl(t86, 30) */
+	xor	eax, ecx			/* t363 = t86 ^ t361 */
+	mov	ebp, eax			/* t364 = rotl(t86 ^ t361, 12) */
+	rol	ebp, 12
+	mov	[esp+568], esi			/* t90; rotl(t86 ^ t361, 20) */
 	mov	esi, eax
-	rol	esi, 30
-	xor	edx, esi			/* t361 = rotl(t86, 22) ^ rotl(t86, 30) */
-	and	edx, 0x3f3f3f3f			/* t361 &= 0x3f3f3f3f */
-	xor	edx, esi			/* t361 ^= rotl(t86, 30) */
-	xor	eax, edx			/* t363 = t86 ^ t361 */
-	mov	esi, eax			/* t364 = rotl(t86 ^ t361, 12) */
-	rol	esi, 12
-	mov	[esp+568], edi			/* t90; rotl(t86 ^ t361, 20) */
-	mov	edi, eax
-	rol	edi, 20
-	xor	esi, edi			/* t364 = rotl(t86 ^ t361, 12) ^ rotl(t86 ^ t361, 20) */
-	and	esi, 0xf0f0f0f			/* t364 &= 0xf0f0f0f */
-	xor	esi, edi			/* t364 ^= rotl(t86 ^ t361, 20) */
-	xor	edx, esi			/* t361 ^= t364 */
-	xor	edx, ecx			/* t361 ^= (t92 ^ t353) */
-	xor	edx, ebx			/* t86 = t361 ^ t358 */
+	rol	esi, 20
+	xor	ebp, esi			/* t364 = rotl(t86 ^ t361, 12) ^ rotl(t86 ^ t361, 20) */
+	and	ebp, 0xf0f0f0f			/* t364 &= 0xf0f0f0f */
+	xor	ebp, esi			/* t364 ^= rotl(t86 ^ t361, 20) */
+	xor	ecx, ebp			/* t361 ^= t364 */
+	xor	ecx, edi			/* t361 ^= (t92 ^ t353) */
+	xor	ecx, ebx			/* t86 = t361 ^ t358 */
 	mov	esi, [esp+584]			/* t87; t366 = rotl(t87, 22) */
-	mov	edi, esi
-	rol	edi, 22
+	mov	ebp, esi
+	rol	ebp, 22
 	mov	ebx, esi			/* rotl(t87, 30) */
 	rol	ebx, 30
-	xor	edi, ebx			/* t366 = rotl(t87, 22) ^ rotl(t87, 30) */
-	and	edi, 0x3f3f3f3f			/* t366 &= 0x3f3f3f3f */
-	xor	edi, ebx			/* t366 ^= rotl(t87, 30) */
-	mov	ebx, esi			/* t368 = t87 ^ t366 */
-	xor	ebx, edi
-	mov	esi, ebx			/* t369 = rotl(t87 ^ t366, 12) */
-	rol	esi, 12
-	mov	[esp+596], edx			/* t86; rotl(t87 ^ t366, 20) */
-	mov	edx, ebx
-	rol	edx, 20
-	xor	esi, edx			/* t369 = rotl(t87 ^ t366, 12) ^ rotl(t87 ^ t366, 20) */
-	and	esi, 0xf0f0f0f			/* t369 &= 0xf0f0f0f */
-	xor	esi, edx			/* t369 ^= rotl(t87 ^ t366, 20) */
-	xor	edi, esi			/* t366 ^= t369 */
-	xor	edi, eax			/* t87 = t366 ^ t363 */
-	mov	esi, [esp+572]			/* t88; t371 = rotl(t88, 22) */
-	mov	eax, esi
+	xor	ebp, ebx			/* t366 = rotl(t87, 22) ^ rotl(t87, 30) */
+	and	ebp, 0x3f3f3f3f			/* t366 &= 0x3f3f3f3f */
+	xor	ebp, ebx			/* t366 ^= rotl(t87, 30) */
+	xor	esi, ebp			/* t368 = t87 ^ t366 */
+	mov	ebx, esi			/* t369 = rotl(t87 ^ t366, 12) */
+	rol	ebx, 12
+	mov	[esp+596], ecx			/* t86; rotl(t87 ^ t366, 20) */
+	mov	ecx, esi
+	rol	ecx, 20
+	xor	ebx, ecx			/* t369 = rotl(t87 ^ t366, 12) ^ rotl(t87 ^ t366, 20) */
+	and	ebx, 0xf0f0f0f			/* t369 &= 0xf0f0f0f */
+	xor	ebx, ecx			/* t369 ^= rotl(t87 ^ t366, 20) */
+	xor	ebp, ebx			/* t366 ^= t369 */
+	xor	ebp, eax			/* t87 = t366 ^ t363 */
+	mov	ecx, [esp+572]			/* t88; t371 = rotl(t88, 22) */
+	mov	ebx, ecx
+	rol	ebx, 22
+	mov	eax, ecx			/* rotl(t88, 30) */
+	rol	eax, 30
+	xor	ebx, eax			/* t371 = rotl(t88, 22) ^ rotl(t88, 30) */
+	and	ebx, 0x3f3f3f3f			/* t371 &= 0x3f3f3f3f */
+	xor	ebx, eax			/* t371 ^= rotl(t88, 30) */
+	xor	ecx, ebx			/* t373 = t88 ^ t371 */
+	mov	eax, ecx			/* t374 = rotl(t88 ^ t371, 12) */
+	rol	eax, 12
+	mov	[esp+584], ebp			/* t87; rotl(t88 ^ t371, 20) */
+	mov	ebp, ecx
+	rol	ebp, 20
+	xor	eax, ebp			/* t374 = rotl(t88 ^ t371, 12) ^ rotl(t88 ^ t371, 20) */
+	and	eax, 0xf0f0f0f			/* t374 &= 0xf0f0f0f */
+	xor	eax, ebp			/* t374 ^= rotl(t88 ^ t371, 20) */
+	xor	ebx, eax			/* t371 ^= t374 */
+	xor	ebx, edi			/* t371 ^= (t92 ^ t353) */
+	xor	ebx, esi			/* t88 = t371 ^ t368 */
+	mov	eax, edx			/* t376 = rotl(t89, 22) */
 	rol	eax, 22
-	mov	edx, esi			/* rotl(t88, 30) */
-	rol	edx, 30
-	xor	eax, edx			/* t371 = rotl(t88, 22) ^ rotl(t88, 30) */
-	and	eax, 0x3f3f3f3f			/* t371 &= 0x3f3f3f3f */
-	xor	eax, edx			/* t371 ^= rotl(t88, 30) */
-	mov	edx, esi			/* t373 = t88 ^ t371 */
-	xor	edx, eax
-	mov	esi, edx			/* t374 = rotl(t88 ^ t371, 12) */
-	rol	esi, 12
-	mov	[esp+584], edi			/* t87; rotl(t88 ^ t371, 20) */
-	mov	edi, edx
-	rol	edi, 20
-	xor	esi, edi			/* t374 = rotl(t88 ^ t371, 12) ^ rotl(t88 ^ t371, 20) */
-	and	esi, 0xf0f0f0f			/* t374 &= 0xf0f0f0f */
-	xor	esi, edi			/* t374 ^= rotl(t88 ^ t371, 20) */
-	xor	eax, esi			/* t371 ^= t374 */
-	xor	eax, ecx			/* t371 ^= (t92 ^ t353) */
-	mov	esi, eax			/* t88 = t371 ^ t368 */
-	xor	esi, ebx
-	mov	eax, ebp			/* t376 = rotl(t89, 22) */
-	rol	eax, 22
-	mov	edi, ebp			/* rotl(t89, 30) */
-	rol	edi, 30
-	xor	eax, edi			/* t376 = rotl(t89, 22) ^ rotl(t89, 30) */
+	mov	esi, edx			/* rotl(t89, 30) */
+	rol	esi, 30
+	xor	eax, esi			/* t376 = rotl(t89, 22) ^ rotl(t89, 30) */
 	and	eax, 0x3f3f3f3f			/* t376 &= 0x3f3f3f3f */
-	xor	eax, edi			/* t376 ^= rotl(t89, 30) */
-	xor	ebp, eax			/* t378 = t89 ^ t376 */
-	mov	edi, ebp			/* t379 = rotl(t89 ^ t376, 12) */
-	rol	edi, 12
-	mov	ebx, ebp			/* rotl(t89 ^ t376, 20) */
-	rol	ebx, 20
-	xor	edi, ebx			/* t379 = rotl(t89 ^ t376, 12) ^ rotl(t89 ^ t376, 20) */
-	and	edi, 0xf0f0f0f			/* t379 &= 0xf0f0f0f */
-	xor	edi, ebx			/* t379 ^= rotl(t89 ^ t376, 20) */
-	xor	eax, edi			/* t376 ^= t379 */
-	xor	eax, ecx			/* t376 ^= (t92 ^ t353) */
-	xor	eax, edx			/* t89 = t376 ^ t373 */
-	mov	edi, [esp+568]			/* t90; t381 = rotl(t90, 22) */
-	mov	edx, edi
-	rol	edx, 22
-	mov	ebx, edi			/* rotl(t90, 30) */
-	rol	ebx, 30
-	xor	edx, ebx			/* t381 = rotl(t90, 22) ^ rotl(t90, 30) */
-	and	edx, 0x3f3f3f3f			/* t381 &= 0x3f3f3f3f */
-	xor	edx, ebx			/* t381 ^= rotl(t90, 30) */
-	xor	edi, edx			/* t383 = t90 ^ t381 */
-	mov	ebx, edi			/* t384 = rotl(t90 ^ t381, 12) */
-	rol	ebx, 12
+	xor	eax, esi			/* t376 ^= rotl(t89, 30) */
+	xor	edx, eax			/* t378 = t89 ^ t376 */
+	mov	esi, edx			/* t379 = rotl(t89 ^ t376, 12) */
+	rol	esi, 12
+	mov	ebp, edx			/* rotl(t89 ^ t376, 20) */
+	rol	ebp, 20
+	xor	esi, ebp			/* t379 = rotl(t89 ^ t376, 12) ^ rotl(t89 ^ t376, 20) */
+	and	esi, 0xf0f0f0f			/* t379 &= 0xf0f0f0f */
+	xor	esi, ebp			/* t379 ^= rotl(t89 ^ t376, 20) */
+	xor	eax, esi			/* t376 ^= t379 */
+	xor	eax, edi			/* t376 ^= (t92 ^ t353) */
+	xor	eax, ecx			/* t89 = t376 ^ t373 */
+	mov	esi, [esp+568]			/* t90; t381 = rotl(t90, 22) */
+	mov	ecx, esi
+	rol	ecx, 22
+	mov	ebp, esi			/* rotl(t90, 30) */
+	rol	ebp, 30
+	xor	ecx, ebp			/* t381 = rotl(t90, 22) ^ rotl(t90, 30) */
+	and	ecx, 0x3f3f3f3f			/* t381 &= 0x3f3f3f3f */
+	xor	ecx, ebp			/* t381 ^= rotl(t90, 30) */
+	xor	esi, ecx			/* t383 = t90 ^ t381 */
+	mov	ebp, esi			/* t384 = rotl(t90 ^ t381, 12) */
+	rol	ebp, 12
 	mov	[esp+564], eax			/* t89; rotl(t90 ^ t381, 20) */
-	mov	eax, edi
+	mov	eax, esi
 	rol	eax, 20
-	xor	ebx, eax			/* t384 = rotl(t90 ^ t381, 12) ^ rotl(t90 ^ t381, 20) */
-	and	ebx, 0xf0f0f0f			/* t384 &= 0xf0f0f0f */
-	xor	ebx, eax			/* t384 ^= rotl(t90 ^ t381, 20) */
-	xor	edx, ebx			/* t381 ^= t384 */
-	xor	edx, ebp			/* t90 = t381 ^ t378 */
+	xor	ebp, eax			/* t384 = rotl(t90 ^ t381, 12) ^ rotl(t90 ^ t381, 20) */
+	and	ebp, 0xf0f0f0f			/* t384 &= 0xf0f0f0f */
+	xor	ebp, eax			/* t384 ^= rotl(t90 ^ t381, 20) */
+	xor	ecx, ebp			/* t381 ^= t384 */
+	xor	ecx, edx			/* t90 = t381 ^ t378 */
 	mov	eax, [esp+580]			/* t91; t386 = rotl(t91, 22) */
-	mov	ebp, eax
-	rol	ebp, 22
-	mov	ebx, eax			/* rotl(t91, 30) */
-	rol	ebx, 30
-	xor	ebp, ebx			/* t386 = rotl(t91, 22) ^ rotl(t91, 30) */
-	and	ebp, 0x3f3f3f3f			/* t386 &= 0x3f3f3f3f */
-	xor	ebp, ebx			/* t386 ^= rotl(t91, 30) */
-	xor	eax, ebp			/* t388 = t91 ^ t386 */
-	mov	ebx, eax			/* t389 = rotl(t91 ^ t386, 12) */
-	rol	ebx, 12
-	mov	[esp+568], edx			/* t90; rotl(t91 ^ t386, 20) */
 	mov	edx, eax
-	rol	edx, 20
-	xor	ebx, edx			/* t389 = rotl(t91 ^ t386, 12) ^ rotl(t91 ^ t386, 20) */
-	and	ebx, 0xf0f0f0f			/* t389 &= 0xf0f0f0f */
-	xor	ebx, edx			/* t389 ^= rotl(t91 ^ t386, 20) */
-	xor	ebp, ebx			/* t386 ^= t389 */
-	mov	edx, ebp			/* t91 = t386 ^ t383 */
-	xor	edx, edi
-	mov	edi, ecx			/* t391 = rotl(t92 ^ t353, 12) */
-	rol	edi, 12
-	rol	ecx, 20				/* rotl(t92 ^ t353, 20) */
-	xor	edi, ecx			/* t391 = rotl(t92 ^ t353, 12) ^ rotl(t92 ^ t353, 20) */
-	and	edi, 0xf0f0f0f			/* t391 &= 0xf0f0f0f */
-	xor	edi, ecx			/* t391 ^= rotl(t92 ^ t353, 20) */
-	mov	ecx, [esp+824]			/* t353; t353 ^= t391 */
-	xor	ecx, edi
-	mov	edi, ecx			/* t92 = t353 ^ t388 */
-	xor	edi, eax
+	rol	edx, 22
+	mov	ebp, eax			/* rotl(t91, 30) */
+	rol	ebp, 30
+	xor	edx, ebp			/* t386 = rotl(t91, 22) ^ rotl(t91, 30) */
+	and	edx, 0x3f3f3f3f			/* t386 &= 0x3f3f3f3f */
+	xor	edx, ebp			/* t386 ^= rotl(t91, 30) */
+	xor	eax, edx			/* t388 = t91 ^ t386 */
+	mov	ebp, eax			/* t389 = rotl(t91 ^ t386, 12) */
+	rol	ebp, 12
+	mov	[esp+568], ecx			/* t90; rotl(t91 ^ t386, 20) */
+	mov	ecx, eax
+	rol	ecx, 20
+	xor	ebp, ecx			/* t389 = rotl(t91 ^ t386, 12) ^ rotl(t91 ^ t386, 20) */
+	and	ebp, 0xf0f0f0f			/* t389 &= 0xf0f0f0f */
+	xor	ebp, ecx			/* t389 ^= rotl(t91 ^ t386, 20) */
+	xor	edx, ebp			/* t386 ^= t389 */
+	mov	ecx, edx			/* t91 = t386 ^ t383 */
+	xor	ecx, esi
+	mov	edx, edi			/* t391 = rotl(t92 ^ t353, 12) */
+	rol	edx, 12
+	rol	edi, 20				/* rotl(t92 ^ t353, 20) */
+	xor	edx, edi			/* t391 = rotl(t92 ^ t353, 12) ^ rotl(t92 ^ t353, 20) */
+	and	edx, 0xf0f0f0f			/* t391 &= 0xf0f0f0f */
+	xor	edx, edi			/* t391 ^= rotl(t92 ^ t353, 20) */
+	mov	esi, [esp+824]			/* t353; t353 ^= t391 */
+	xor	esi, edx
+	xor	esi, eax			/* t92 = t353 ^ t388 */
 L(join_14):
 L(join_12):
-	mov	ebp, [esp+592]			/* t85; t85 ^= keys[at] */
-	mov	ecx, [esp+588]			/* at */
-	xor	ebp, [esp+ecx]			/* keys */
-	mov	ebx, [esp+596]			/* t86; t86 ^= keys[at + 4] */
-	xor	ebx, [esp+ecx+4]		/* keys */
-	mov	eax, [esp+584]			/* t87; t87 ^= keys[at + 8] */
-	xor	eax, [esp+ecx+8]		/* keys */
-	xor	esi, [esp+ecx+12]		/* keys; t88 ^= keys[at + 12] */
-	mov	[esp+572], esi			/* t88; t89 ^= keys[at + 16] */
-	mov	esi, [esp+564]			/* t89 */
-	xor	esi, [esp+ecx+16]		/* keys */
-	mov	[esp+584], eax			/* t87; t90 ^= keys[at + 20] */
-	mov	eax, [esp+568]			/* t90 */
-	xor	eax, [esp+ecx+20]		/* keys */
-	xor	edx, [esp+ecx+24]		/* keys; t91 ^= keys[at + 24] */
-	xor	edi, [esp+ecx+28]		/* keys; t92 ^= keys[at + 28] */
-	add	ecx, 32				/* at += 32 */
-	cmp	[esp+520], ecx			/* t13; if t13 >= at */
-	mov	[esp+568], eax			/* t90 */
-	mov	[esp+588], ecx			/* at */
-	mov	[esp+592], ebp			/* t85 */
-	mov	[esp+596], ebx			/* t86 */
-	mov	[esp+564], esi			/* t89 */
-	mov	[esp+576], edi			/* t92 */
+	mov	edi, [esp+592]			/* t85; t85 ^= keys[at] */
+	mov	eax, [esp+588]			/* at */
+	xor	edi, [esp+eax]			/* keys */
+	mov	ebp, [esp+596]			/* t86; t86 ^= keys[at + 4] */
+	xor	ebp, [esp+eax+4]		/* keys */
+	mov	edx, [esp+584]			/* t87; t87 ^= keys[at + 8] */
+	xor	edx, [esp+eax+8]		/* keys */
+	xor	ebx, [esp+eax+12]		/* keys; t88 ^= keys[at + 12] */
+	mov	[esp+584], edx			/* t87; t89 ^= keys[at + 16] */
+	mov	edx, [esp+564]			/* t89 */
+	xor	edx, [esp+eax+16]		/* keys */
+	mov	[esp+572], ebx			/* t88; t90 ^= keys[at + 20] */
+	mov	ebx, [esp+568]			/* t90 */
+	xor	ebx, [esp+eax+20]		/* keys */
+	xor	ecx, [esp+eax+24]		/* keys; t91 ^= keys[at + 24] */
+	xor	esi, [esp+eax+28]		/* keys; t92 ^= keys[at + 28] */
+	add	eax, 32				/* at += 32 */
+	cmp	[esp+520], eax			/* t13; if t13 >= at */
+	mov	[esp+568], ebx			/* t90 */
+	mov	[esp+588], eax			/* at */
+	mov	[esp+592], edi			/* t85 */
+	mov	[esp+596], ebp			/* t86 */
+	mov	[esp+564], edx			/* t89 */
+	mov	[esp+576], esi			/* t92 */
 	jae	L(while_7)
 L(done_8):
 
 	/* the last round key */
-	mov	eax, [esp+592]			/* t85; t85 ^= keys[t13] */
+	mov	ebp, [esp+592]			/* t85; t85 ^= keys[t13] */
 	mov	esi, [esp+520]			/* t13 */
-	xor	eax, [esp+esi]			/* keys */
-	mov	ecx, [esp+596]			/* t86; t86 ^= keys[t13 + 4] */
-	xor	ecx, [esp+esi+4]		/* keys */
-	mov	edi, [esp+584]			/* t87; t87 ^= keys[t13 + 8] */
-	xor	edi, [esp+esi+8]		/* keys */
-	mov	ebp, [esp+572]			/* t88; t88 ^= keys[t13 + 12] */
-	xor	ebp, [esp+esi+12]		/* keys */
-	mov	ebx, [esp+564]			/* t89; t89 ^= keys[t13 + 16] */
-	xor	ebx, [esp+esi+16]		/* keys */
-	mov	[esp+564], ebx			/* t89; t90 ^= keys[t13 + 20] */
-	mov	ebx, [esp+568]			/* t90 */
-	xor	ebx, [esp+esi+20]		/* keys */
-	xor	edx, [esp+esi+24]		/* keys; t91 ^= keys[t13 + 24] */
-	mov	[esp+580], edx			/* t91; t92 ^= keys[t13 + 28] */
-	mov	edx, [esp+576]			/* t92 */
-	xor	edx, [esp+esi+28]		/* keys */
+	xor	ebp, [esp+esi]			/* keys */
+	mov	edi, [esp+596]			/* t86; t86 ^= keys[t13 + 4] */
+	xor	edi, [esp+esi+4]		/* keys */
+	mov	ebx, [esp+584]			/* t87; t87 ^= keys[t13 + 8] */
+	xor	ebx, [esp+esi+8]		/* keys */
+	mov	eax, [esp+572]			/* t88; t88 ^= keys[t13 + 12] */
+	xor	eax, [esp+esi+12]		/* keys */
+	mov	edx, [esp+564]			/* t89; t89 ^= keys[t13 + 16] */
+	xor	edx, [esp+esi+16]		/* keys */
+	mov	[esp+564], edx			/* t89; t90 ^= keys[t13 + 20] */
+	mov	edx, [esp+568]			/* t90 */
+	xor	edx, [esp+esi+20]		/* keys */
+	xor	ecx, [esp+esi+24]		/* keys; t91 ^= keys[t13 + 24] */
+	mov	[esp+580], ecx			/* t91; t92 ^= keys[t13 + 28] */
+	mov	ecx, [esp+576]			/* t92 */
+	xor	ecx, [esp+esi+28]		/* keys */
 	mov	esi, [esp+852]			/* argument rounds; rounds & 2 */
 	and	esi, 2
 	test	esi, esi			/* if (rounds & 2) == 0 */
-	mov	[esp+572], ebp			/* t88 */
-	mov	[esp+568], ebx			/* t90 */
+	mov	[esp+572], eax			/* t88 */
+	mov	[esp+568], edx			/* t90 */
 	je	L(skip_15)
 
 	/* move the odd rows by two columns */
-	mov	esi, eax			/* t410 = t85 >> 4 */
+	mov	esi, ebp			/* t410 = t85 >> 4 */
 	shr	esi, 4
-	xor	esi, eax			/* t410 = (t85 >> 4) ^ t85 */
+	xor	esi, ebp			/* t410 = (t85 >> 4) ^ t85 */
 	and	esi, 0xf000f00			/* t410 &= 0xf000f00 */
-	xor	eax, esi			/* t85 ^= t410 */
+	xor	ebp, esi			/* t85 ^= t410 */
 	shl	esi, 4				/* t410 <<= 4 */
-	xor	eax, esi			/* t85 ^= t410 */
-	mov	esi, ecx			/* t411 = t86 >> 4 */
+	xor	ebp, esi			/* t85 ^= t410 */
+	mov	esi, edi			/* t411 = t86 >> 4 */
 	shr	esi, 4
-	xor	esi, ecx			/* t411 = (t86 >> 4) ^ t86 */
+	xor	esi, edi			/* t411 = (t86 >> 4) ^ t86 */
 	and	esi, 0xf000f00			/* t411 &= 0xf000f00 */
-	xor	ecx, esi			/* t86 ^= t411 */
+	xor	edi, esi			/* t86 ^= t411 */
 	shl	esi, 4				/* t411 <<= 4 */
-	xor	ecx, esi			/* t86 ^= t411 */
-	mov	esi, edi			/* t412 = t87 >> 4 */
+	xor	edi, esi			/* t86 ^= t411 */
+	mov	esi, ebx			/* t412 = t87 >> 4 */
 	shr	esi, 4
-	xor	esi, edi			/* t412 = (t87 >> 4) ^ t87 */
+	xor	esi, ebx			/* t412 = (t87 >> 4) ^ t87 */
 	and	esi, 0xf000f00			/* t412 &= 0xf000f00 */
-	xor	edi, esi			/* t87 ^= t412 */
+	xor	ebx, esi			/* t87 ^= t412 */
 	shl	esi, 4				/* t412 <<= 4 */
-	xor	edi, esi			/* t87 ^= t412 */
-	mov	esi, ebp			/* t413 = t88 >> 4 */
+	xor	ebx, esi			/* t87 ^= t412 */
+	mov	esi, eax			/* t413 = t88 >> 4 */
 	shr	esi, 4
-	xor	esi, ebp			/* t413 = (t88 >> 4) ^ t88 */
+	xor	esi, eax			/* t413 = (t88 >> 4) ^ t88 */
 	and	esi, 0xf000f00			/* t413 &= 0xf000f00 */
-	xor	ebp, esi			/* t88 ^= t413 */
+	xor	eax, esi			/* t88 ^= t413 */
 	shl	esi, 4				/* t413 <<= 4 */
-	xor	ebp, esi			/* t88 ^= t413 */
+	xor	eax, esi			/* t88 ^= t413 */
 	mov	esi, [esp+564]			/* t89; t414 = t89 >> 4 */
-	mov	[esp+572], ebp			/* t88 */
-	mov	ebp, esi
-	shr	ebp, 4
-	xor	ebp, esi			/* t414 = (t89 >> 4) ^ t89 */
-	and	ebp, 0xf000f00			/* t414 &= 0xf000f00 */
-	xor	esi, ebp			/* t89 ^= t414 */
-	shl	ebp, 4				/* t414 <<= 4 */
-	xor	esi, ebp			/* t89 ^= t414 */
-	mov	ebp, ebx			/* t415 = t90 >> 4 */
-	shr	ebp, 4
-	xor	ebp, ebx			/* t415 = (t90 >> 4) ^ t90 */
-	and	ebp, 0xf000f00			/* t415 &= 0xf000f00 */
-	xor	ebx, ebp			/* t90 ^= t415 */
-	shl	ebp, 4				/* t415 <<= 4 */
-	xor	ebx, ebp			/* t90 ^= t415 */
-	mov	ebp, [esp+580]			/* t91; t416 = t91 >> 4 */
-	mov	[esp+568], ebx			/* t90 */
-	mov	ebx, ebp
-	shr	ebx, 4
-	xor	ebx, ebp			/* t416 = (t91 >> 4) ^ t91 */
-	and	ebx, 0xf000f00			/* t416 &= 0xf000f00 */
-	xor	ebp, ebx			/* t91 ^= t416 */
-	shl	ebx, 4				/* t416 <<= 4 */
-	xor	ebp, ebx			/* t91 ^= t416 */
-	mov	ebx, edx			/* t417 = t92 >> 4 */
-	shr	ebx, 4
-	xor	ebx, edx			/* t417 = (t92 >> 4) ^ t92 */
-	and	ebx, 0xf000f00			/* t417 &= 0xf000f00 */
-	xor	edx, ebx			/* t92 ^= t417 */
-	shl	ebx, 4				/* t417 <<= 4 */
-	xor	edx, ebx			/* t92 ^= t417 */
+	mov	[esp+572], eax			/* t88 */
+	mov	eax, esi
+	shr	eax, 4
+	xor	eax, esi			/* t414 = (t89 >> 4) ^ t89 */
+	and	eax, 0xf000f00			/* t414 &= 0xf000f00 */
+	xor	esi, eax			/* t89 ^= t414 */
+	shl	eax, 4				/* t414 <<= 4 */
+	xor	esi, eax			/* t89 ^= t414 */
+	mov	eax, edx			/* t415 = t90 >> 4 */
+	shr	eax, 4
+	xor	eax, edx			/* t415 = (t90 >> 4) ^ t90 */
+	and	eax, 0xf000f00			/* t415 &= 0xf000f00 */
+	xor	edx, eax			/* t90 ^= t415 */
+	shl	eax, 4				/* t415 <<= 4 */
+	xor	edx, eax			/* t90 ^= t415 */
+	mov	eax, [esp+580]			/* t91; t416 = t91 >> 4 */
+	mov	[esp+568], edx			/* t90 */
+	mov	edx, eax
+	shr	edx, 4
+	xor	edx, eax			/* t416 = (t91 >> 4) ^ t91 */
+	and	edx, 0xf000f00			/* t416 &= 0xf000f00 */
+	xor	eax, edx			/* t91 ^= t416 */
+	shl	edx, 4				/* t416 <<= 4 */
+	xor	eax, edx			/* t91 ^= t416 */
+	mov	edx, ecx			/* t417 = t92 >> 4 */
+	shr	edx, 4
+	xor	edx, ecx			/* t417 = (t92 >> 4) ^ t92 */
+	and	edx, 0xf000f00			/* t417 &= 0xf000f00 */
+	xor	ecx, edx			/* t92 ^= t417 */
+	shl	edx, 4				/* t417 <<= 4 */
+	xor	ecx, edx			/* t92 ^= t417 */
 	mov	[esp+564], esi			/* t89 */
-	mov	[esp+580], ebp			/* t91 */
+	mov	[esp+580], eax			/* t91 */
 L(skip_15):
 
 	/* from bit slices */
-	mov	esi, eax			/* t418 = t85 >> 1 */
-	shr	esi, 1
-	xor	esi, ecx			/* t418 = (t85 >> 1) ^ t86 */
-	and	esi, 0x55555555			/* t418 &= 0x55555555 */
-	xor	ecx, esi			/* t86 ^= t418 */
-	shl	esi, 1				/* t418 << 1 */
-	xor	eax, esi			/* t85 ^= (t418 << 1) */
-	mov	esi, edi			/* t420 = t87 >> 1 */
-	shr	esi, 1
-	mov	ebp, [esp+572]			/* t88; t420 = (t87 >> 1) ^ t88 */
-	xor	esi, ebp
-	and	esi, 0x55555555			/* t420 &= 0x55555555 */
-	xor	ebp, esi			/* t88 ^= t420 */
-	shl	esi, 1				/* t420 << 1 */
-	xor	edi, esi			/* t87 ^= (t420 << 1) */
-	mov	esi, [esp+564]			/* t89; t422 = t89 >> 1 */
-	shr	esi, 1
-	mov	ebx, [esp+568]			/* t90; t422 = (t89 >> 1) ^ t90 */
-	xor	esi, ebx
-	and	esi, 0x55555555			/* t422 &= 0x55555555 */
-	xor	ebx, esi			/* t90 ^= t422 */
-	shl	esi, 1				/* t422 << 1 */
-	mov	[esp+568], ebx			/* t90; t89 ^= (t422 << 1) */
-	mov	ebx, [esp+564]			/* t89 */
-	xor	ebx, esi
-	mov	esi, [esp+580]			/* t91; t424 = t91 >> 1 */
-	shr	esi, 1
-	xor	esi, edx			/* t424 = (t91 >> 1) ^ t92 */
-	and	esi, 0x55555555			/* t424 &= 0x55555555 */
-	xor	edx, esi			/* t92 ^= t424 */
-	shl	esi, 1				/* t424 << 1 */
-	mov	[esp+576], edx			/* t92; t91 ^= (t424 << 1) */
-	mov	edx, [esp+580]			/* t91 */
-	xor	edx, esi
-	mov	esi, eax			/* t426 = t85 >> 2 */
-	shr	esi, 2
-	xor	esi, edi			/* t426 = (t85 >> 2) ^ t87 */
-	and	esi, 0x33333333			/* t426 &= 0x33333333 */
-	xor	edi, esi			/* t87 ^= t426 */
-	shl	esi, 2				/* t426 << 2 */
-	xor	eax, esi			/* t85 ^= (t426 << 2) */
-	mov	esi, ecx			/* t428 = t86 >> 2 */
-	shr	esi, 2
-	xor	esi, ebp			/* t428 = (t86 >> 2) ^ t88 */
-	and	esi, 0x33333333			/* t428 &= 0x33333333 */
-	xor	ebp, esi			/* t88 ^= t428 */
-	shl	esi, 2				/* t428 << 2 */
-	xor	ecx, esi			/* t86 ^= (t428 << 2) */
-	mov	esi, ebx			/* t430 = t89 >> 2 */
-	shr	esi, 2
-	xor	esi, edx			/* t430 = (t89 >> 2) ^ t91 */
-	and	esi, 0x33333333			/* t430 &= 0x33333333 */
-	xor	edx, esi			/* t91 ^= t430 */
-	shl	esi, 2				/* t430 << 2 */
-	xor	ebx, esi			/* t89 ^= (t430 << 2) */
-	mov	esi, [esp+568]			/* t90; t432 = t90 >> 2 */
-	shr	esi, 2
-	xor	esi, [esp+576]			/* t92; t432 = (t90 >> 2) ^ t92 */
-	and	esi, 0x33333333			/* t432 &= 0x33333333 */
-	xor	[esp+576], esi			/* t92; t92 ^= t432 */
-	shl	esi, 2				/* t432 << 2 */
-	mov	[esp+572], ebp			/* t88; t90 ^= (t432 << 2) */
-	mov	ebp, [esp+568]			/* t90 */
-	xor	ebp, esi
-	mov	esi, eax			/* t434 = t85 >> 4 */
-	shr	esi, 4
-	xor	esi, ebx			/* t434 = (t85 >> 4) ^ t89 */
-	and	esi, 0xf0f0f0f			/* t434 &= 0xf0f0f0f */
-	xor	ebx, esi			/* t89 ^= t434 */
-	shl	esi, 4				/* t434 << 4 */
-	xor	eax, esi			/* t85 ^= (t434 << 4) */
-	mov	esi, ecx			/* t436 = t86 >> 4 */
-	shr	esi, 4
-	xor	esi, ebp			/* t436 = (t86 >> 4) ^ t90 */
-	and	esi, 0xf0f0f0f			/* t436 &= 0xf0f0f0f */
-	xor	ebp, esi			/* t90 ^= t436 */
-	shl	esi, 4				/* t436 << 4 */
-	xor	ecx, esi			/* t86 ^= (t436 << 4) */
-	mov	esi, edi			/* t438 = t87 >> 4 */
-	shr	esi, 4
-	xor	esi, edx			/* t438 = (t87 >> 4) ^ t91 */
-	and	esi, 0xf0f0f0f			/* t438 &= 0xf0f0f0f */
-	xor	edx, esi			/* t91 ^= t438 */
-	shl	esi, 4				/* t438 << 4 */
-	xor	edi, esi			/* t87 ^= (t438 << 4) */
-	mov	esi, [esp+572]			/* t88; t440 = t88 >> 4 */
-	shr	esi, 4
-	xor	esi, [esp+576]			/* t92; t440 = (t88 >> 4) ^ t92 */
-	and	esi, 0xf0f0f0f			/* t440 &= 0xf0f0f0f */
-	xor	[esp+576], esi			/* t92; t92 ^= t440 */
-	shl	esi, 4				/* t440 << 4 */
-	mov	[esp+580], edx			/* t91; t88 ^= (t440 << 4) */
-	mov	edx, [esp+572]			/* t88 */
-	xor	edx, esi
-	mov	esi, [esp+864]			/* argument blocks; t442 = blocks + 0xffffffff */
-	lea	esi, [esi-1]
-	mov	[esp+568], ebp			/* t90; t443 = t442 < 1 ? t442 : 1 */
-	mov	ebp, 1
-	cmp	esi, 1
-	cmovb	ebp, esi
-	shl	ebp, 4				/* (t442 < 1 ? t442 : 1) << 4 */
-	mov	esi, [esp+860]			/* argument out; out[0] = t85 */
-	mov	[esi], eax
-	mov	[esi+ebp], ecx			/* out[((t442 < 1 ? t442 : 1) << 4)] = t86 */
-	mov	[esi+4], edi			/* out[4] = t87 */
-	mov	[esi+ebp+4], edx		/* out[((t442 < 1 ? t442 : 1) << 4) + 4] = t88 */
-	mov	[esi+8], ebx			/* out[8] = t89 */
-	mov	eax, [esp+568]			/* t90; out[((t442 < 1 ? t442 : 1) << 4) + 8] = t90 */
-	mov	[esi+ebp+8], eax
-	mov	edx, [esp+580]			/* t91; out[12] = t91 */
-	mov	[esi+12], edx
-	mov	edx, [esp+576]			/* t92; out[((t442 < 1 ? t442 : 1) << 4) + 12] = t92 */
-	mov	[esi+ebp+12], edx
-	mov	eax, 2				/* t445 = blocks < 2 ? blocks : 2 */
-	mov	ecx, [esp+864]			/* argument blocks */
-	cmp	ecx, 2
-	cmovb	eax, ecx
-	sub	ecx, eax			/* blocks -= (blocks < 2 ? blocks : 2) */
-	shl	eax, 4				/* t445 <<= 4 */
-	mov	edx, [esp+856]			/* argument in; in += t445 */
-	add	edx, eax
-	add	esi, eax			/* out += t445 */
-	test	ecx, ecx			/* if blocks != 0 */
+	mov	eax, ebp			/* t418 = t85 >> 1 */
+	shr	eax, 1
+	xor	eax, edi			/* t418 = (t85 >> 1) ^ t86 */
+	and	eax, 0x55555555			/* t418 &= 0x55555555 */
+	xor	edi, eax			/* t86 ^= t418 */
+	shl	eax, 1				/* t418 << 1 */
+	xor	ebp, eax			/* t85 ^= (t418 << 1) */
+	mov	eax, ebx			/* t420 = t87 >> 1 */
+	shr	eax, 1
+	mov	edx, [esp+572]			/* t88; t420 = (t87 >> 1) ^ t88 */
+	xor	eax, edx
+	and	eax, 0x55555555			/* t420 &= 0x55555555 */
+	xor	edx, eax			/* t88 ^= t420 */
+	shl	eax, 1				/* t420 << 1 */
+	xor	ebx, eax			/* t87 ^= (t420 << 1) */
+	mov	eax, [esp+564]			/* t89; t422 = t89 >> 1 */
+	shr	eax, 1
+	mov	esi, [esp+568]			/* t90; t422 = (t89 >> 1) ^ t90 */
+	xor	eax, esi
+	and	eax, 0x55555555			/* t422 &= 0x55555555 */
+	xor	esi, eax			/* t90 ^= t422 */
+	shl	eax, 1				/* t422 << 1 */
+	mov	[esp+568], esi			/* t90; t89 ^= (t422 << 1) */
+	mov	esi, [esp+564]			/* t89 */
+	xor	esi, eax
+	mov	eax, [esp+580]			/* t91; t424 = t91 >> 1 */
+	shr	eax, 1
+	xor	eax, ecx			/* t424 = (t91 >> 1) ^ t92 */
+	and	eax, 0x55555555			/* t424 &= 0x55555555 */
+	xor	ecx, eax			/* t92 ^= t424 */
+	shl	eax, 1				/* t424 << 1 */
+	mov	[esp+576], ecx			/* t92; t91 ^= (t424 << 1) */
+	mov	ecx, [esp+580]			/* t91 */
+	xor	ecx, eax
+	mov	eax, ebp			/* t426 = t85 >> 2 */
+	shr	eax, 2
+	xor	eax, ebx			/* t426 = (t85 >> 2) ^ t87 */
+	and	eax, 0x33333333			/* t426 &= 0x33333333 */
+	xor	ebx, eax			/* t87 ^= t426 */
+	shl	eax, 2				/* t426 << 2 */
+	xor	ebp, eax			/* t85 ^= (t426 << 2) */
+	mov	eax, edi			/* t428 = t86 >> 2 */
+	shr	eax, 2
+	xor	eax, edx			/* t428 = (t86 >> 2) ^ t88 */
+	and	eax, 0x33333333			/* t428 &= 0x33333333 */
+	xor	edx, eax			/* t88 ^= t428 */
+	shl	eax, 2				/* t428 << 2 */
+	xor	edi, eax			/* t86 ^= (t428 << 2) */
+	mov	eax, esi			/* t430 = t89 >> 2 */
+	shr	eax, 2
+	xor	eax, ecx			/* t430 = (t89 >> 2) ^ t91 */
+	and	eax, 0x33333333			/* t430 &= 0x33333333 */
+	xor	ecx, eax			/* t91 ^= t430 */
+	shl	eax, 2				/* t430 << 2 */
+	xor	esi, eax			/* t89 ^= (t430 << 2) */
+	mov	eax, [esp+568]			/* t90; t432 = t90 >> 2 */
+	shr	eax, 2
+	xor	eax, [esp+576]			/* t92; t432 = (t90 >> 2) ^ t92 */
+	and	eax, 0x33333333			/* t432 &= 0x33333333 */
+	xor	[esp+576], eax			/* t92; t92 ^= t432 */
+	shl	eax, 2				/* t432 << 2 */
+	mov	[esp+572], edx			/* t88; t90 ^= (t432 << 2) */
+	mov	edx, [esp+568]			/* t90 */
+	xor	edx, eax
+	mov	eax, ebp			/* t434 = t85 >> 4 */
+	shr	eax, 4
+	xor	eax, esi			/* t434 = (t85 >> 4) ^ t89 */
+	and	eax, 0xf0f0f0f			/* t434 &= 0xf0f0f0f */
+	xor	esi, eax			/* t89 ^= t434 */
+	shl	eax, 4				/* t434 << 4 */
+	xor	ebp, eax			/* t85 ^= (t434 << 4) */
+	mov	eax, edi			/* t436 = t86 >> 4 */
+	shr	eax, 4
+	xor	eax, edx			/* t436 = (t86 >> 4) ^ t90 */
+	and	eax, 0xf0f0f0f			/* t436 &= 0xf0f0f0f */
+	xor	edx, eax			/* t90 ^= t436 */
+	shl	eax, 4				/* t436 << 4 */
+	xor	edi, eax			/* t86 ^= (t436 << 4) */
+	mov	eax, ebx			/* t438 = t87 >> 4 */
+	shr	eax, 4
+	xor	eax, ecx			/* t438 = (t87 >> 4) ^ t91 */
+	and	eax, 0xf0f0f0f			/* t438 &= 0xf0f0f0f */
+	xor	ecx, eax			/* t91 ^= t438 */
+	shl	eax, 4				/* t438 << 4 */
+	xor	ebx, eax			/* t87 ^= (t438 << 4) */
+	mov	eax, [esp+572]			/* t88; t440 = t88 >> 4 */
+	shr	eax, 4
+	xor	eax, [esp+576]			/* t92; t440 = (t88 >> 4) ^ t92 */
+	and	eax, 0xf0f0f0f			/* t440 &= 0xf0f0f0f */
+	xor	[esp+576], eax			/* t92; t92 ^= t440 */
+	shl	eax, 4				/* t440 << 4 */
+	mov	[esp+580], ecx			/* t91; t88 ^= (t440 << 4) */
+	mov	ecx, [esp+572]			/* t88 */
+	xor	ecx, eax
+	mov	eax, 2				/* blocks < 2 ? blocks : 2 */
+	cmp	dword ptr [esp+864], 2		/* argument blocks */
+	cmovb	eax, [esp+864]			/* argument blocks */
+	lea	eax, [eax-1]			/* (blocks < 2 ? blocks : 2) + 0xffffffff */
+	shl	eax, 4				/* t444 = ((blocks < 2 ? blocks : 2) + 0xffffffff) << 4 */
+	mov	[esp+568], edx			/* t90; out[0] = t85 */
+	mov	edx, [esp+860]			/* argument out */
+	mov	[edx], ebp
+	mov	[edx+eax], edi			/* out[t444] = t86 */
+	mov	[edx+4], ebx			/* out[4] = t87 */
+	mov	[edx+eax+4], ecx		/* out[t444 + 4] = t88 */
+	mov	[edx+8], esi			/* out[8] = t89 */
+	mov	ecx, [esp+568]			/* t90; out[t444 + 8] = t90 */
+	mov	[edx+eax+8], ecx
+	mov	ecx, [esp+580]			/* t91; out[12] = t91 */
+	mov	[edx+12], ecx
+	mov	ecx, [esp+576]			/* t92; out[t444 + 12] = t92 */
+	mov	[edx+eax+12], ecx
+	mov	ecx, 2				/* t445 = blocks < 2 ? blocks : 2 */
+	mov	eax, [esp+864]			/* argument blocks */
+	cmp	eax, 2
+	mov	esi, ecx
+	cmovb	esi, eax
+	sub	eax, esi			/* blocks -= (blocks < 2 ? blocks : 2) */
+	shl	esi, 4				/* t445 <<= 4 */
+	mov	ecx, [esp+856]			/* argument in; in += t445 */
+	add	ecx, esi
+	add	edx, esi			/* out += t445 */
+	test	eax, eax			/* if blocks != 0 */
 	jne	L(while_5)
 L(done_6):
 
 	/* secrets are wiped */
-	xor	eax, eax
-	mov	[esp], eax
-	mov	[esp+4], eax
-	mov	[esp+8], eax
-	mov	[esp+12], eax
-	mov	[esp+16], eax
-	mov	[esp+20], eax
-	mov	[esp+24], eax
-	mov	[esp+28], eax
-	mov	[esp+32], eax
-	mov	[esp+36], eax
-	mov	[esp+40], eax
-	mov	[esp+44], eax
-	mov	[esp+48], eax
-	mov	[esp+52], eax
-	mov	[esp+56], eax
-	mov	[esp+60], eax
-	mov	[esp+64], eax
-	mov	[esp+68], eax
-	mov	[esp+72], eax
-	mov	[esp+76], eax
-	mov	[esp+80], eax
-	mov	[esp+84], eax
-	mov	[esp+88], eax
-	mov	[esp+92], eax
-	mov	[esp+96], eax
-	mov	[esp+100], eax
-	mov	[esp+104], eax
-	mov	[esp+108], eax
-	mov	[esp+112], eax
-	mov	[esp+116], eax
-	mov	[esp+120], eax
-	mov	[esp+124], eax
-	mov	[esp+128], eax
-	mov	[esp+132], eax
-	mov	[esp+136], eax
-	mov	[esp+140], eax
-	mov	[esp+144], eax
-	mov	[esp+148], eax
-	mov	[esp+152], eax
-	mov	[esp+156], eax
-	mov	[esp+160], eax
-	mov	[esp+164], eax
-	mov	[esp+168], eax
-	mov	[esp+172], eax
-	mov	[esp+176], eax
-	mov	[esp+180], eax
-	mov	[esp+184], eax
-	mov	[esp+188], eax
-	mov	[esp+192], eax
-	mov	[esp+196], eax
-	mov	[esp+200], eax
-	mov	[esp+204], eax
-	mov	[esp+208], eax
-	mov	[esp+212], eax
-	mov	[esp+216], eax
-	mov	[esp+220], eax
-	mov	[esp+224], eax
-	mov	[esp+228], eax
-	mov	[esp+232], eax
-	mov	[esp+236], eax
-	mov	[esp+240], eax
-	mov	[esp+244], eax
-	mov	[esp+248], eax
-	mov	[esp+252], eax
-	mov	[esp+256], eax
-	mov	[esp+260], eax
-	mov	[esp+264], eax
-	mov	[esp+268], eax
-	mov	[esp+272], eax
-	mov	[esp+276], eax
-	mov	[esp+280], eax
-	mov	[esp+284], eax
-	mov	[esp+288], eax
-	mov	[esp+292], eax
-	mov	[esp+296], eax
-	mov	[esp+300], eax
-	mov	[esp+304], eax
-	mov	[esp+308], eax
-	mov	[esp+312], eax
-	mov	[esp+316], eax
-	mov	[esp+320], eax
-	mov	[esp+324], eax
-	mov	[esp+328], eax
-	mov	[esp+332], eax
-	mov	[esp+336], eax
-	mov	[esp+340], eax
-	mov	[esp+344], eax
-	mov	[esp+348], eax
-	mov	[esp+352], eax
-	mov	[esp+356], eax
-	mov	[esp+360], eax
-	mov	[esp+364], eax
-	mov	[esp+368], eax
-	mov	[esp+372], eax
-	mov	[esp+376], eax
-	mov	[esp+380], eax
-	mov	[esp+384], eax
-	mov	[esp+388], eax
-	mov	[esp+392], eax
-	mov	[esp+396], eax
-	mov	[esp+400], eax
-	mov	[esp+404], eax
-	mov	[esp+408], eax
-	mov	[esp+412], eax
-	mov	[esp+416], eax
-	mov	[esp+420], eax
-	mov	[esp+424], eax
-	mov	[esp+428], eax
-	mov	[esp+432], eax
-	mov	[esp+436], eax
-	mov	[esp+440], eax
-	mov	[esp+444], eax
-	mov	[esp+448], eax
-	mov	[esp+452], eax
-	mov	[esp+456], eax
-	mov	[esp+460], eax
-	mov	[esp+464], eax
-	mov	[esp+468], eax
-	mov	[esp+472], eax
-	mov	[esp+476], eax
-	mov	[esp+480], eax
-	mov	[esp+484], eax
-	mov	[esp+488], eax
-	mov	[esp+492], eax
-	mov	[esp+496], eax
-	mov	[esp+500], eax
-	mov	[esp+504], eax
-	mov	[esp+508], eax
-	mov	[esp+528], eax
-	mov	[esp+532], eax
-	mov	[esp+536], eax
-	mov	[esp+540], eax
-	mov	[esp+544], eax
-	mov	[esp+548], eax
-	mov	[esp+556], eax
-	mov	[esp+560], eax
-	mov	[esp+564], eax
-	mov	[esp+568], eax
-	mov	[esp+572], eax
-	mov	[esp+576], eax
-	mov	[esp+580], eax
-	mov	[esp+584], eax
-	mov	[esp+592], eax
-	mov	[esp+596], eax
-	mov	[esp+600], eax
-	mov	[esp+604], eax
-	mov	[esp+608], eax
-	mov	[esp+612], eax
-	mov	[esp+616], eax
-	mov	[esp+620], eax
-	mov	[esp+624], eax
-	mov	[esp+628], eax
-	mov	[esp+632], eax
-	mov	[esp+636], eax
-	mov	[esp+640], eax
-	mov	[esp+644], eax
-	mov	[esp+648], eax
-	mov	[esp+652], eax
-	mov	[esp+656], eax
-	mov	[esp+660], eax
-	mov	[esp+664], eax
-	mov	[esp+668], eax
-	mov	[esp+672], eax
-	mov	[esp+676], eax
-	mov	[esp+680], eax
-	mov	[esp+684], eax
-	mov	[esp+688], eax
-	mov	[esp+692], eax
-	mov	[esp+696], eax
-	mov	[esp+700], eax
-	mov	[esp+704], eax
-	mov	[esp+708], eax
-	mov	[esp+712], eax
-	mov	[esp+716], eax
-	mov	[esp+720], eax
-	mov	[esp+724], eax
-	mov	[esp+728], eax
-	mov	[esp+732], eax
-	mov	[esp+736], eax
-	mov	[esp+740], eax
-	mov	[esp+744], eax
-	mov	[esp+748], eax
-	mov	[esp+752], eax
-	mov	[esp+756], eax
-	mov	[esp+760], eax
-	mov	[esp+764], eax
-	mov	[esp+768], eax
-	mov	[esp+772], eax
-	mov	[esp+776], eax
-	mov	[esp+780], eax
-	mov	[esp+784], eax
-	mov	[esp+788], eax
-	mov	[esp+792], eax
-	mov	[esp+796], eax
-	mov	[esp+800], eax
-	mov	[esp+804], eax
-	mov	[esp+808], eax
-	mov	[esp+812], eax
-	mov	[esp+816], eax
-	mov	[esp+820], eax
-	mov	[esp+824], eax
+	xor	ecx, ecx
+	mov	[esp], ecx
+	mov	[esp+4], ecx
+	mov	[esp+8], ecx
+	mov	[esp+12], ecx
+	mov	[esp+16], ecx
+	mov	[esp+20], ecx
+	mov	[esp+24], ecx
+	mov	[esp+28], ecx
+	mov	[esp+32], ecx
+	mov	[esp+36], ecx
+	mov	[esp+40], ecx
+	mov	[esp+44], ecx
+	mov	[esp+48], ecx
+	mov	[esp+52], ecx
+	mov	[esp+56], ecx
+	mov	[esp+60], ecx
+	mov	[esp+64], ecx
+	mov	[esp+68], ecx
+	mov	[esp+72], ecx
+	mov	[esp+76], ecx
+	mov	[esp+80], ecx
+	mov	[esp+84], ecx
+	mov	[esp+88], ecx
+	mov	[esp+92], ecx
+	mov	[esp+96], ecx
+	mov	[esp+100], ecx
+	mov	[esp+104], ecx
+	mov	[esp+108], ecx
+	mov	[esp+112], ecx
+	mov	[esp+116], ecx
+	mov	[esp+120], ecx
+	mov	[esp+124], ecx
+	mov	[esp+128], ecx
+	mov	[esp+132], ecx
+	mov	[esp+136], ecx
+	mov	[esp+140], ecx
+	mov	[esp+144], ecx
+	mov	[esp+148], ecx
+	mov	[esp+152], ecx
+	mov	[esp+156], ecx
+	mov	[esp+160], ecx
+	mov	[esp+164], ecx
+	mov	[esp+168], ecx
+	mov	[esp+172], ecx
+	mov	[esp+176], ecx
+	mov	[esp+180], ecx
+	mov	[esp+184], ecx
+	mov	[esp+188], ecx
+	mov	[esp+192], ecx
+	mov	[esp+196], ecx
+	mov	[esp+200], ecx
+	mov	[esp+204], ecx
+	mov	[esp+208], ecx
+	mov	[esp+212], ecx
+	mov	[esp+216], ecx
+	mov	[esp+220], ecx
+	mov	[esp+224], ecx
+	mov	[esp+228], ecx
+	mov	[esp+232], ecx
+	mov	[esp+236], ecx
+	mov	[esp+240], ecx
+	mov	[esp+244], ecx
+	mov	[esp+248], ecx
+	mov	[esp+252], ecx
+	mov	[esp+256], ecx
+	mov	[esp+260], ecx
+	mov	[esp+264], ecx
+	mov	[esp+268], ecx
+	mov	[esp+272], ecx
+	mov	[esp+276], ecx
+	mov	[esp+280], ecx
+	mov	[esp+284], ecx
+	mov	[esp+288], ecx
+	mov	[esp+292], ecx
+	mov	[esp+296], ecx
+	mov	[esp+300], ecx
+	mov	[esp+304], ecx
+	mov	[esp+308], ecx
+	mov	[esp+312], ecx
+	mov	[esp+316], ecx
+	mov	[esp+320], ecx
+	mov	[esp+324], ecx
+	mov	[esp+328], ecx
+	mov	[esp+332], ecx
+	mov	[esp+336], ecx
+	mov	[esp+340], ecx
+	mov	[esp+344], ecx
+	mov	[esp+348], ecx
+	mov	[esp+352], ecx
+	mov	[esp+356], ecx
+	mov	[esp+360], ecx
+	mov	[esp+364], ecx
+	mov	[esp+368], ecx
+	mov	[esp+372], ecx
+	mov	[esp+376], ecx
+	mov	[esp+380], ecx
+	mov	[esp+384], ecx
+	mov	[esp+388], ecx
+	mov	[esp+392], ecx
+	mov	[esp+396], ecx
+	mov	[esp+400], ecx
+	mov	[esp+404], ecx
+	mov	[esp+408], ecx
+	mov	[esp+412], ecx
+	mov	[esp+416], ecx
+	mov	[esp+420], ecx
+	mov	[esp+424], ecx
+	mov	[esp+428], ecx
+	mov	[esp+432], ecx
+	mov	[esp+436], ecx
+	mov	[esp+440], ecx
+	mov	[esp+444], ecx
+	mov	[esp+448], ecx
+	mov	[esp+452], ecx
+	mov	[esp+456], ecx
+	mov	[esp+460], ecx
+	mov	[esp+464], ecx
+	mov	[esp+468], ecx
+	mov	[esp+472], ecx
+	mov	[esp+476], ecx
+	mov	[esp+480], ecx
+	mov	[esp+484], ecx
+	mov	[esp+488], ecx
+	mov	[esp+492], ecx
+	mov	[esp+496], ecx
+	mov	[esp+500], ecx
+	mov	[esp+504], ecx
+	mov	[esp+508], ecx
+	mov	[esp+528], ecx
+	mov	[esp+532], ecx
+	mov	[esp+536], ecx
+	mov	[esp+540], ecx
+	mov	[esp+544], ecx
+	mov	[esp+548], ecx
+	mov	[esp+556], ecx
+	mov	[esp+560], ecx
+	mov	[esp+564], ecx
+	mov	[esp+568], ecx
+	mov	[esp+572], ecx
+	mov	[esp+576], ecx
+	mov	[esp+580], ecx
+	mov	[esp+584], ecx
+	mov	[esp+592], ecx
+	mov	[esp+596], ecx
+	mov	[esp+600], ecx
+	mov	[esp+604], ecx
+	mov	[esp+608], ecx
+	mov	[esp+612], ecx
+	mov	[esp+616], ecx
+	mov	[esp+620], ecx
+	mov	[esp+624], ecx
+	mov	[esp+628], ecx
+	mov	[esp+632], ecx
+	mov	[esp+636], ecx
+	mov	[esp+640], ecx
+	mov	[esp+644], ecx
+	mov	[esp+648], ecx
+	mov	[esp+652], ecx
+	mov	[esp+656], ecx
+	mov	[esp+660], ecx
+	mov	[esp+664], ecx
+	mov	[esp+668], ecx
+	mov	[esp+672], ecx
+	mov	[esp+676], ecx
+	mov	[esp+680], ecx
+	mov	[esp+684], ecx
+	mov	[esp+688], ecx
+	mov	[esp+692], ecx
+	mov	[esp+696], ecx
+	mov	[esp+700], ecx
+	mov	[esp+704], ecx
+	mov	[esp+708], ecx
+	mov	[esp+712], ecx
+	mov	[esp+716], ecx
+	mov	[esp+720], ecx
+	mov	[esp+724], ecx
+	mov	[esp+728], ecx
+	mov	[esp+732], ecx
+	mov	[esp+736], ecx
+	mov	[esp+740], ecx
+	mov	[esp+744], ecx
+	mov	[esp+748], ecx
+	mov	[esp+752], ecx
+	mov	[esp+756], ecx
+	mov	[esp+760], ecx
+	mov	[esp+764], ecx
+	mov	[esp+768], ecx
+	mov	[esp+772], ecx
+	mov	[esp+776], ecx
+	mov	[esp+780], ecx
+	mov	[esp+784], ecx
+	mov	[esp+788], ecx
+	mov	[esp+792], ecx
+	mov	[esp+796], ecx
+	mov	[esp+800], ecx
+	mov	[esp+804], ecx
+	mov	[esp+808], ecx
+	mov	[esp+812], ecx
+	mov	[esp+816], ecx
+	mov	[esp+820], ecx
+	mov	[esp+824], ecx
 	add	esp, 828
 #if defined(LOOM_ELF)
 	loom_cfa_back 20, -828

@@ -77,14 +77,14 @@ L(done_2):
 	lea	ebx, [ebx+4]			/* t13 = (t4 & 2) + 4 */
 	mov	[esp+4], ebp			/* out; rotated = 1 */
 	mov	ebp, 1
-	mov	[esp+8], ebx			/* t13; constant = 1 */
-	mov	ebx, 1
+	mov	[esp+8], esi			/* t4; constant = 1 */
+	mov	esi, 1
 
 	/* the other words */
 	test	eax, eax			/* if (((rounds << 2) + 4) - t4) == 0 */
-	mov	[esp+12], esi			/* t4 */
+	mov	[esp+12], ebx			/* t13 */
 	mov	[esp+16], ebp			/* rotated */
-	mov	[esp+20], ebx			/* constant */
+	mov	[esp+20], esi			/* constant */
 	je	L(done_4)
 L(while_3):
 	mov	esi, edi			/* t16 = last & 0x1010101 */
@@ -364,47 +364,46 @@ L(while_3):
 	xor	edi, 0x63636363			/* last ^= 0x63636363 */
 	mov	eax, edi			/* t102 = rotl(last, 24) */
 	rol	eax, 24
-	mov	ebx, [esp+20]			/* constant; t102 = rotl(last, 24) ^ constant */
-	xor	eax, ebx
+	mov	esi, [esp+20]			/* constant; t102 = rotl(last, 24) ^ constant */
+	xor	eax, esi
 	mov	ebp, [esp+16]			/* rotated; last = rotated != 0 ? t102 : last */
 	test	ebp, ebp
 	cmovne	edi, eax
-	mov	eax, ebx			/* t103 = constant << 1 */
+	mov	eax, esi			/* t103 = constant << 1 */
 	shl	eax, 1
-	mov	esi, eax			/* t104 = (constant << 1) ^ 283 */
-	xor	esi, 283
+	mov	ebx, eax			/* t104 = (constant << 1) ^ 283 */
+	xor	ebx, 283
 	cmp	eax, 256			/* t103 = t103 < 256 ? t103 : t104 */
-	cmovae	eax, esi
+	cmovae	eax, ebx
 	test	ebp, ebp			/* constant = rotated != 0 ? t103 : constant */
-	cmovne	ebx, eax
-	mov	eax, [esp+12]			/* t4; t4 >> 3 */
-	shr	eax, 3
-	xor	ebp, eax			/* rotated ^= (t4 >> 3) */
-	mov	eax, [esp+8]			/* t13; t106 = t13 < t11 ? t13 : t11 */
-	mov	esi, [esp+24]			/* t11 */
-	cmp	eax, esi
-	mov	[esp+16], ebp			/* rotated */
-	mov	ebp, esi
-	cmovb	ebp, eax
-	sub	esi, ebp			/* t11 -= (t13 < t11 ? t13 : t11) */
-	mov	[esp+20], ebx			/* constant; left = t106 */
-	mov	eax, [esp]			/* back */
+	cmovne	esi, eax
+	mov	ebx, [esp+12]			/* t13; t105 = t13 < t11 ? t13 : t11 */
+	mov	eax, [esp+24]			/* t11 */
+	cmp	ebx, eax
+	mov	[esp+20], esi			/* constant */
+	mov	esi, eax
+	cmovb	esi, ebx
+	mov	ebx, [esp+8]			/* t4; t4 >> 3 */
+	shr	ebx, 3
+	xor	ebp, ebx			/* rotated ^= (t4 >> 3) */
+	sub	eax, esi			/* t11 -= (t13 < t11 ? t13 : t11) */
+	mov	[esp+16], ebp			/* rotated; left = t105 */
+	mov	ebp, [esp]			/* back */
 	mov	ebx, [esp+4]			/* out */
-	mov	[esp+24], esi			/* t11 */
-	mov	[esp+204], ebp			/* left */
+	mov	[esp+24], eax			/* t11 */
+	mov	[esp+204], esi			/* left */
 	.p2align 5
 L(loop_5):
-	xor	edi, [eax]			/* last ^= back[0] */
+	xor	edi, [ebp]			/* last ^= back[0] */
 	mov	[ebx], edi			/* out[0] = last */
-	add	eax, 4				/* back += 4 */
+	add	ebp, 4				/* back += 4 */
 	add	ebx, 4				/* out += 4 */
 	sub	dword ptr [esp+204], 1		/* left; left -= 1 */
 	jne	L(loop_5)
 L(done_6):
-	mov	[esp], eax			/* back; if t11 != 0 */
-	mov	eax, esi
+	mov	[esp+4], ebx			/* out; if t11 != 0 */
 	test	eax, eax
-	mov	[esp+4], ebx			/* out */
+	mov	[esp], ebp			/* back */
 	jne	L(while_3)
 L(done_4):
 	shl	ecx, 4				/* rounds << 4 */

@@ -339,61 +339,61 @@ LABEL(done_2)
 	mov	ecx, [esp+768]			; argument in
 	mov	edx, [esp+772]			; argument out
 LABEL(while_5)
-	lea	esi, [eax-1]			; t82 = blocks + 0xffffffff
-	mov	edi, 1				; t83 = t82 < 1 ? t82 : 1
-	cmp	esi, 1
-	cmovb	edi, esi
-	shl	edi, 4				; (t82 < 1 ? t82 : 1) << 4
-	mov	esi, [ecx]			; t85 = in[0]
-	mov	ebp, [ecx+edi]			; t86 = in[((t82 < 1 ? t82 : 1) << 4)]
+	mov	esi, 2				; blocks < 2 ? blocks : 2
+	cmp	eax, 2
+	cmovb	esi, eax
+	lea	esi, [esi-1]			; (blocks < 2 ? blocks : 2) + 0xffffffff
+	shl	esi, 4				; t84 = ((blocks < 2 ? blocks : 2) + 0xffffffff) << 4
+	mov	edi, [ecx]			; t85 = in[0]
+	mov	ebp, [ecx+esi]			; t86 = in[t84]
 	mov	ebx, [ecx+4]			; t87 = in[4]
-	mov	[esp+772], edx			; argument out; t88 = in[((t82 < 1 ? t82 : 1) << 4) + 4]
-	mov	edx, [ecx+edi+4]
+	mov	[esp+772], edx			; argument out; t88 = in[t84 + 4]
+	mov	edx, [ecx+esi+4]
 	mov	[esp+776], eax			; argument blocks; t89 = in[8]
 	mov	eax, [ecx+8]
-	mov	[esp+564], eax			; t89; t90 = in[((t82 < 1 ? t82 : 1) << 4) + 8]
-	mov	eax, [ecx+edi+8]
+	mov	[esp+564], eax			; t89; t90 = in[t84 + 8]
+	mov	eax, [ecx+esi+8]
 	mov	[esp+568], eax			; t90; t91 = in[12]
 	mov	eax, [ecx+12]
-	mov	edi, [ecx+edi+12]		; t92 = in[((t82 < 1 ? t82 : 1) << 4) + 12]
+	mov	esi, [ecx+esi+12]		; t92 = in[t84 + 12]
 
 	; to bit slices
 	mov	[esp+768], ecx			; argument in; t93 = in[0] >> 1
-	mov	ecx, esi
+	mov	ecx, edi
 	shr	ecx, 1
-	xor	ecx, ebp			; t93 = (in[0] >> 1) ^ in[((t82 < 1 ? t82 : 1) << 4)]
+	xor	ecx, ebp			; t93 = (in[0] >> 1) ^ in[t84]
 	and	ecx, 0x55555555			; t93 &= 0x55555555
-	xor	ebp, ecx			; t86 = in[((t82 < 1 ? t82 : 1) << 4)] ^ t93
+	xor	ebp, ecx			; t86 = in[t84] ^ t93
 	shl	ecx, 1				; t93 << 1
-	xor	esi, ecx			; t85 = in[0] ^ (t93 << 1)
+	xor	edi, ecx			; t85 = in[0] ^ (t93 << 1)
 	mov	ecx, ebx			; t95 = in[4] >> 1
 	shr	ecx, 1
-	xor	ecx, edx			; t95 = (in[4] >> 1) ^ in[((t82 < 1 ? t82 : 1) << 4) + 4]
+	xor	ecx, edx			; t95 = (in[4] >> 1) ^ in[t84 + 4]
 	and	ecx, 0x55555555			; t95 &= 0x55555555
-	xor	edx, ecx			; t88 = in[((t82 < 1 ? t82 : 1) << 4) + 4] ^ t95
+	xor	edx, ecx			; t88 = in[t84 + 4] ^ t95
 	shl	ecx, 1				; t95 << 1
 	xor	ebx, ecx			; t87 = in[4] ^ (t95 << 1)
 	mov	ecx, [esp+564]			; t89; t97 = in[8] >> 1
 	shr	ecx, 1
-	xor	ecx, [esp+568]			; t90; t97 = (in[8] >> 1) ^ in[((t82 < 1 ? t82 : 1) << 4) + 8]
+	xor	ecx, [esp+568]			; t90; t97 = (in[8] >> 1) ^ in[t84 + 8]
 	and	ecx, 0x55555555			; t97 &= 0x55555555
-	xor	[esp+568], ecx			; t90 = in[((t82 < 1 ? t82 : 1) << 4) + 8] ^ t97
+	xor	[esp+568], ecx			; t90 = in[t84 + 8] ^ t97
 	shl	ecx, 1				; t97 << 1
 	xor	[esp+564], ecx			; t89 = in[8] ^ (t97 << 1)
 	mov	ecx, eax			; t99 = in[12] >> 1
 	shr	ecx, 1
-	xor	ecx, edi			; t99 ^= t92
+	xor	ecx, esi			; t99 = (in[12] >> 1) ^ in[t84 + 12]
 	and	ecx, 0x55555555			; t99 &= 0x55555555
-	xor	edi, ecx			; t92 = in[((t82 < 1 ? t82 : 1) << 4) + 12] ^ t99
+	xor	esi, ecx			; t92 = in[t84 + 12] ^ t99
 	shl	ecx, 1				; t99 << 1
 	xor	eax, ecx			; t91 = in[12] ^ (t99 << 1)
-	mov	ecx, esi			; t101 = t85 >> 2
+	mov	ecx, edi			; t101 = t85 >> 2
 	shr	ecx, 2
 	xor	ecx, ebx			; t101 = (t85 >> 2) ^ t87
 	and	ecx, 0x33333333			; t101 &= 0x33333333
 	xor	ebx, ecx			; t87 ^= t101
 	shl	ecx, 2				; t101 << 2
-	xor	esi, ecx			; t85 ^= (t101 << 2)
+	xor	edi, ecx			; t85 ^= (t101 << 2)
 	mov	ecx, ebp			; t103 = t86 >> 2
 	shr	ecx, 2
 	xor	ecx, edx			; t103 = (t86 >> 2) ^ t88
@@ -412,25 +412,25 @@ LABEL(while_5)
 	xor	edx, ecx
 	mov	ecx, [esp+568]			; t90; t107 = t90 >> 2
 	shr	ecx, 2
-	xor	ecx, edi			; t107 = (t90 >> 2) ^ t92
+	xor	ecx, esi			; t107 = (t90 >> 2) ^ t92
 	and	ecx, 0x33333333			; t107 &= 0x33333333
-	xor	edi, ecx			; t92 ^= t107
+	xor	esi, ecx			; t92 ^= t107
 	shl	ecx, 2				; t107 << 2
-	mov	[esp+576], edi			; t92; t90 ^= (t107 << 2)
-	mov	edi, [esp+568]			; t90
-	xor	edi, ecx
-	mov	ecx, esi			; t109 = t85 >> 4
+	mov	[esp+576], esi			; t92; t90 ^= (t107 << 2)
+	mov	esi, [esp+568]			; t90
+	xor	esi, ecx
+	mov	ecx, edi			; t109 = t85 >> 4
 	shr	ecx, 4
 	xor	ecx, edx			; t109 = (t85 >> 4) ^ t89
 	and	ecx, 0xf0f0f0f			; t109 &= 0xf0f0f0f
 	xor	edx, ecx			; t89 ^= t109
 	shl	ecx, 4				; t109 << 4
-	xor	esi, ecx			; t85 ^= (t109 << 4)
+	xor	edi, ecx			; t85 ^= (t109 << 4)
 	mov	ecx, ebp			; t111 = t86 >> 4
 	shr	ecx, 4
-	xor	ecx, edi			; t111 = (t86 >> 4) ^ t90
+	xor	ecx, esi			; t111 = (t86 >> 4) ^ t90
 	and	ecx, 0xf0f0f0f			; t111 &= 0xf0f0f0f
-	xor	edi, ecx			; t90 ^= t111
+	xor	esi, ecx			; t90 ^= t111
 	shl	ecx, 4				; t111 << 4
 	xor	ebp, ecx			; t86 ^= (t111 << 4)
 	mov	ecx, ebx			; t113 = t87 >> 4
@@ -451,453 +451,444 @@ LABEL(while_5)
 	xor	eax, ecx
 
 	; the rounds
-	xor	esi, [esp]			; keys; t85 ^= keys[0]
+	xor	edi, [esp]			; keys; t85 ^= keys[0]
 	xor	ebp, [esp+4]			; keys; t86 ^= keys[4]
 	xor	ebx, [esp+8]			; keys; t87 ^= keys[8]
 	xor	eax, [esp+12]			; keys; t88 ^= keys[12]
 	xor	edx, [esp+16]			; keys; t89 ^= keys[16]
-	xor	edi, [esp+20]			; keys; t90 ^= keys[20]
+	xor	esi, [esp+20]			; keys; t90 ^= keys[20]
 	mov	ecx, [esp+580]			; t91; t91 ^= keys[24]
 	xor	ecx, [esp+24]			; keys
-	mov	[esp+568], edi			; t90; t92 ^= keys[28]
-	mov	edi, [esp+576]			; t92
-	xor	edi, [esp+28]			; keys
-	mov	[esp+576], edi			; t92; at = 32
-	mov	edi, 32
-	cmp	[esp+520], edi			; t13; if t13 < at
-	mov	[esp+584], esi			; t85
-	mov	[esp+588], ebx			; t87
+	mov	[esp+568], esi			; t90; t92 ^= keys[28]
+	mov	esi, [esp+576]			; t92
+	xor	esi, [esp+28]			; keys
+	mov	[esp+576], esi			; t92; at = 32
+	mov	esi, 32
+	cmp	[esp+520], esi			; t13; if t13 < at
+	mov	[esp+584], edi			; t85
 	mov	[esp+564], edx			; t89
-	mov	[esp+592], edi			; at
-	mov	[esp+596], ebp			; t86
+	mov	[esp+588], esi			; at
+	mov	[esp+592], ebp			; t86
 	jb	L(done_8)
-	mov	edi, [esp+568]			; t90
+	mov	esi, [esp+568]			; t90
 	mov	edx, [esp+576]			; t92
 LABEL(while_7)
-	mov	esi, ebp			; t86 ^ t88
-	xor	esi, eax
-	mov	ebx, [esp+588]			; t87; t87 ^ (t86 ^ t88)
-	xor	ebx, esi
-	mov	[esp+572], eax			; t88; t91 ^ (t87 ^ (t86 ^ t88))
-	mov	eax, ecx
-	xor	eax, ebx
-	mov	[esp+600], ebx			; t127; t89 ^ t92
-	mov	ebx, [esp+564]			; t89
-	xor	ebx, edx
-	mov	[esp+604], eax			; t128; t130 = (t91 ^ (t87 ^ (t86 ^ t88))) & (t89 ^ t92)
-	and	eax, ebx
-	mov	[esp+596], ebp			; t86; t90 ^ t91
-	mov	ebp, edi
+	mov	edi, ebp			; t86 ^ t88
+	xor	edi, eax
+	mov	[esp+572], eax			; t88; t87 ^ (t86 ^ t88)
+	mov	eax, ebx
+	xor	eax, edi
+	mov	[esp+592], ebp			; t86; t91 ^ (t87 ^ (t86 ^ t88))
+	mov	ebp, ecx
+	xor	ebp, eax
+	mov	[esp+596], eax			; t127; t89 ^ t92
+	mov	eax, [esp+564]			; t89
+	xor	eax, edx
+	mov	[esp+600], ebp			; t128; t130 = (t91 ^ (t87 ^ (t86 ^ t88))) & (t89 ^ t92)
+	and	ebp, eax
+	mov	[esp+604], ebp			; t130; t90 ^ t91
+	mov	ebp, esi
 	xor	ebp, ecx
-	xor	esi, ebx			; t132 = (t86 ^ t88) ^ (t89 ^ t92)
+	xor	edi, eax			; t132 = (t86 ^ t88) ^ (t89 ^ t92)
 	mov	ecx, ebp			; t133 = (t90 ^ t91) ^ ((t86 ^ t88) ^ (t89 ^ t92))
-	xor	ecx, esi
+	xor	ecx, edi
 	mov	[esp+608], ebp			; t131; t134 = t87 ^ t92
-	mov	ebp, [esp+588]			; t87
+	mov	ebp, ebx
 	xor	ebp, edx
 	mov	[esp+612], ecx			; t133; t135 = t133 & t134
 	and	ecx, ebp
 	mov	[esp+576], edx			; t92; t87 ^ (t89 ^ t92)
-	mov	edx, [esp+588]			; t87
-	xor	edx, ebx
-	mov	[esp+616], ebx			; t129; t137 = t90 ^ (t87 ^ (t89 ^ t92))
-	mov	ebx, edi
-	xor	ebx, edx
-	mov	[esp+568], edi			; t90; t138 = t87 ^ t89
-	mov	edi, [esp+588]			; t87
-	xor	edi, [esp+564]			; t89
-	mov	[esp+620], ebx			; t137; t139 = (t90 ^ (t87 ^ (t89 ^ t92))) & (t87 ^ t89)
-	and	ebx, edi
-	xor	ecx, eax			; t135 ^= t130
-	xor	ebx, eax			; t139 ^= t130
-	mov	eax, [esp+596]			; t86; t140 = t86 ^ (t87 ^ (t89 ^ t92))
+	mov	edx, ebx
+	xor	edx, eax
+	mov	[esp+616], eax			; t129; t137 = t90 ^ (t87 ^ (t89 ^ t92))
+	mov	eax, esi
 	xor	eax, edx
-	mov	edx, esi			; t141 = t132 & t140
-	and	edx, eax
-	mov	[esp+624], eax			; t140; t85 ^ (t90 ^ t91)
-	mov	eax, [esp+584]			; t85
-	xor	eax, [esp+608]			; t131
-	mov	[esp+628], edi			; t138; t89 ^ (t85 ^ (t90 ^ t91))
-	mov	edi, [esp+564]			; t89
-	xor	edi, eax
-	mov	[esp+632], ebx			; t139; t144 = t85 & (t89 ^ (t85 ^ (t90 ^ t91)))
+	xor	ebx, [esp+564]			; t89; t138 = t87 ^ t89
+	mov	[esp+620], eax			; t137; t139 = (t90 ^ (t87 ^ (t89 ^ t92))) & (t87 ^ t89)
+	and	eax, ebx
+	xor	ecx, [esp+604]			; t130; t135 ^= t130
+	xor	eax, [esp+604]			; t130; t139 ^= t130
+	mov	[esp+624], ebx			; t138; t140 = t86 ^ (t87 ^ (t89 ^ t92))
+	mov	ebx, [esp+592]			; t86
+	xor	ebx, edx
+	mov	edx, edi			; t141 = t132 & t140
+	and	edx, ebx
+	mov	[esp+628], ebx			; t140; t85 ^ (t90 ^ t91)
 	mov	ebx, [esp+584]			; t85
-	and	ebx, edi
-	xor	ebx, edx			; t144 ^= t141
-	xor	ebx, ecx			; t144 ^= t135
-	mov	[esp+636], edi			; t143; t145 = t85 ^ ((t86 ^ t88) ^ (t89 ^ t92))
-	mov	edi, [esp+584]			; t85
-	xor	edi, esi
-	mov	[esp+640], esi			; t132; t86 ^ (t85 ^ (t90 ^ t91))
-	mov	esi, [esp+596]			; t86
-	xor	esi, eax
+	xor	ebx, [esp+608]			; t131
+	mov	[esp+568], esi			; t90; t89 ^ (t85 ^ (t90 ^ t91))
+	mov	esi, [esp+564]			; t89
+	xor	esi, ebx
+	mov	[esp+632], eax			; t139; t144 = t85 & (t89 ^ (t85 ^ (t90 ^ t91)))
+	mov	eax, [esp+584]			; t85
+	and	eax, esi
+	xor	eax, edx			; t144 ^= t141
+	xor	eax, ecx			; t144 ^= t135
+	mov	[esp+636], esi			; t143; t145 = t85 ^ ((t86 ^ t88) ^ (t89 ^ t92))
+	mov	esi, [esp+584]			; t85
+	xor	esi, edi
+	mov	[esp+640], edi			; t132; t86 ^ (t85 ^ (t90 ^ t91))
+	mov	edi, [esp+592]			; t86
+	xor	edi, ebx
 	mov	[esp+644], ebp			; t134; t147 = (t87 ^ t92) ^ (t86 ^ (t85 ^ (t90 ^ t91)))
-	xor	ebp, esi
-	mov	[esp+648], edi			; t145; t148 = t145 & t147
-	and	edi, ebp
-	xor	edi, edx			; t148 = (t145 & t147) ^ (t132 & t140)
-	xor	edi, [esp+632]			; t139; t148 ^= t139
+	xor	ebp, edi
+	mov	[esp+648], esi			; t145; t148 = t145 & t147
+	and	esi, ebp
+	xor	esi, edx			; t148 = (t145 & t147) ^ (t132 & t140)
+	xor	esi, [esp+632]			; t139; t148 ^= t139
 	mov	edx, [esp+568]			; t90; t90 ^ (t87 ^ (t86 ^ t88))
-	xor	edx, [esp+600]			; t127
+	xor	edx, [esp+596]			; t127
 	mov	[esp+652], ebp			; t147; t86 ^ t92
-	mov	ebp, [esp+596]			; t86
+	mov	ebp, [esp+592]			; t86
 	xor	ebp, [esp+576]			; t92
 	mov	[esp+656], edx			; t149; t151 = (t90 ^ (t87 ^ (t86 ^ t88))) & (t86 ^ t92)
 	and	edx, ebp
 	mov	[esp+660], ebp			; t150; t152 = t85 ^ (t91 ^ (t87 ^ (t86 ^ t88)))
 	mov	ebp, [esp+584]			; t85
-	xor	ebp, [esp+604]			; t128
-	mov	[esp+664], edi			; t148; t153 = t92 ^ (t85 ^ (t90 ^ t91))
-	mov	edi, [esp+576]			; t92
-	xor	edi, eax
+	xor	ebp, [esp+600]			; t128
+	mov	[esp+664], esi			; t148; t153 = t92 ^ (t85 ^ (t90 ^ t91))
+	mov	esi, [esp+576]			; t92
+	xor	esi, ebx
 	mov	[esp+668], ebp			; t152; t154 = t152 & t153
-	and	ebp, edi
+	and	ebp, esi
 	xor	ebp, edx			; t154 ^= t151
 	xor	ebp, ecx			; t154 ^= t135
-	mov	ecx, eax			; t155 = (t85 ^ (t90 ^ t91)) & (t86 ^ (t85 ^ (t90 ^ t91)))
-	and	ecx, esi
+	mov	ecx, ebx			; t155 = (t85 ^ (t90 ^ t91)) & (t86 ^ (t85 ^ (t90 ^ t91)))
+	and	ecx, edi
 	xor	ecx, edx			; t155 ^= t151
 	xor	ecx, [esp+632]			; t139; t155 ^= t139
 	mov	edx, [esp+564]			; t89; t89 ^ (t90 ^ t91)
 	xor	edx, [esp+608]			; t131
-	mov	[esp+672], eax			; t142; (t87 ^ (t86 ^ t88)) ^ (t89 ^ (t90 ^ t91))
-	mov	eax, [esp+600]			; t127
-	xor	eax, edx
-	xor	ebx, eax			; t144 ^= ((t87 ^ (t86 ^ t88)) ^ (t89 ^ (t90 ^ t91)))
-	mov	eax, [esp+616]			; t129; (t89 ^ t92) ^ (t91 ^ (t87 ^ (t86 ^ t88)))
-	xor	eax, [esp+604]			; t128
-	mov	edx, [esp+664]			; t148; t148 ^= ((t89 ^ t92) ^ (t91 ^ (t87 ^ (t86 ^ t88))))
-	xor	edx, eax
-	mov	eax, [esp+576]			; t92; t92 ^ (t90 ^ (t87 ^ (t86 ^ t88)))
-	xor	eax, [esp+656]			; t149
-	xor	ebp, eax			; t154 ^= (t92 ^ (t90 ^ (t87 ^ (t86 ^ t88))))
-	mov	eax, [esp+568]			; t90; t90 ^ (t87 ^ t92)
-	xor	eax, [esp+644]			; t134
-	mov	[esp+676], esi			; t146; t88 ^ (t90 ^ (t87 ^ t92))
-	mov	esi, [esp+572]			; t88
-	xor	esi, eax
-	xor	ecx, esi			; t155 ^= (t88 ^ (t90 ^ (t87 ^ t92)))
-	mov	eax, ebp			; t154 ^ t155
-	xor	eax, ecx
-	mov	esi, ebx			; t144 ^ t148
-	xor	esi, edx
-	mov	[esp+680], edi			; t153; t164 = t148 & t155
-	mov	edi, edx
-	and	edi, ecx
-	mov	ecx, ebx			; t165 = t144 ^ (t148 & t155)
-	xor	ecx, edi
-	mov	[esp+664], edx			; t148; t166 = (t154 ^ t155) & (t144 ^ (t148 & t155))
-	mov	edx, eax
-	and	edx, ecx
-	xor	edx, ebp			; t166 = ((t154 ^ t155) & (t144 ^ (t148 & t155))) ^ t154
-	xor	edi, ebp			; t164 = (t148 & t155) ^ t154
-	and	edi, esi			; t167 = t164 & (t144 ^ t148)
-	xor	edi, ebx			; t167 = (t164 & (t144 ^ t148)) ^ t144
-	mov	esi, [esp+664]			; t148; t148 ^ t167
-	xor	esi, edi
-	mov	ebp, ecx			; t169 = (t144 ^ (t148 & t155)) ^ t167
-	xor	ebp, edi
-	and	ebp, ebx			; t169 = ((t144 ^ (t148 & t155)) ^ t167) & t144
-	xor	ecx, ebp			; t165 = (t144 ^ (t148 & t155)) ^ t169
-	xor	ebp, esi			; t169 ^= (t148 ^ t167)
-	and	ecx, edx			; t165 &= t166
-	xor	eax, ecx			; t170 = (t154 ^ t155) ^ t165
-	mov	ecx, edx			; t171 = t166 ^ ((t154 ^ t155) ^ t165)
-	xor	ecx, eax
-	mov	esi, edi			; t167 ^ t169
-	xor	esi, ebp
-	mov	ebx, edx			; t166 ^ t167
-	xor	ebx, edi
-	mov	[esp+684], edi			; t167; t174 = ((t154 ^ t155) ^ t165) ^ t169
-	mov	edi, eax
-	xor	edi, ebp
-	mov	[esp+688], ebp			; t169; t175 = (t166 ^ t167) ^ (((t154 ^ t155) ^ t165) ^ t169)
-	mov	ebp, ebx
-	xor	ebp, edi
-	mov	[esp+692], ebx			; t173; t176 = (t166 ^ t167) & (t89 ^ t92)
-	and	ebx, [esp+616]			; t129
-	mov	[esp+696], edi			; t174; t177 = (((t154 ^ t155) ^ t165) ^ t169) & (t87 ^ t92)
-	and	edi, [esp+644]			; t134
-	mov	[esp+700], ebp			; t175; t178 = t175 & t138
-	and	ebp, [esp+628]			; t138
-	xor	edi, ebx			; t177 ^= t176
-	xor	ebp, ebx			; t178 = (t175 & t138) ^ ((t166 ^ t167) & (t89 ^ t92))
-	mov	ebx, ecx			; t179 = t171 & t140
-	and	ebx, [esp+624]			; t140
-	mov	[esp+704], edx			; t166; t180 = t166 & (t89 ^ (t85 ^ (t90 ^ t91)))
-	and	edx, [esp+636]			; t143
-	xor	edx, ebx			; t180 ^= t179
-	xor	edx, edi			; t180 ^= t177
-	mov	[esp+708], edx			; t180; t181 = t170 & t147
-	mov	edx, eax
-	and	edx, [esp+652]			; t147
-	xor	edx, ebx			; t181 = (t170 & t147) ^ (t171 & t140)
-	xor	edx, ebp			; t181 ^= t178
-	mov	ebx, esi			; t182 = (t167 ^ t169) & (t86 ^ t92)
-	and	ebx, [esp+660]			; t150
-	mov	[esp+712], edx			; t181; t183 = t167 & (t92 ^ (t85 ^ (t90 ^ t91)))
-	mov	edx, [esp+684]			; t167
-	and	edx, [esp+680]			; t153
-	xor	edx, ebx			; t183 ^= t182
-	xor	edx, edi			; t183 ^= t177
-	mov	edi, [esp+688]			; t169; t184 = t169 & (t86 ^ (t85 ^ (t90 ^ t91)))
-	and	edi, [esp+676]			; t146
-	xor	edi, ebx			; t184 ^= t182
-	xor	edi, ebp			; t184 ^= t178
-	mov	ebp, [esp+692]			; t173; t185 = (t166 ^ t167) & (t91 ^ (t87 ^ (t86 ^ t88)))
-	and	ebp, [esp+604]			; t128
-	mov	ebx, [esp+696]			; t174; t186 = t174 & t133
-	and	ebx, [esp+612]			; t133
-	mov	[esp+716], edx			; t183; t187 = t175 & t137
-	mov	edx, [esp+700]			; t175
-	and	edx, [esp+620]			; t137
-	xor	ebx, ebp			; t186 ^= t185
-	xor	edx, ebp			; t187 ^= t185
-	and	ecx, [esp+640]			; t132; t171 & t132
-	mov	ebp, [esp+704]			; t166; t189 = t166 & t85
-	and	ebp, [esp+584]			; t85
-	xor	ebp, ecx			; t189 = (t166 & t85) ^ (t171 & t132)
-	xor	ebp, ebx			; t189 ^= t186
-	and	eax, [esp+648]			; t145; t190 = t170 & t145
-	xor	eax, ecx			; t190 = (t170 & t145) ^ (t171 & t132)
-	xor	eax, edx			; t190 ^= t187
-	and	esi, [esp+656]			; t149; t191 = (t167 ^ t169) & (t90 ^ (t87 ^ (t86 ^ t88)))
-	mov	ecx, [esp+684]			; t167; t192 = t167 & (t85 ^ (t91 ^ (t87 ^ (t86 ^ t88))))
-	and	ecx, [esp+668]			; t152
-	xor	ecx, esi			; t192 ^= t191
-	xor	ecx, ebx			; t192 ^= t186
-	mov	ebx, [esp+688]			; t169; t193 = t169 & (t85 ^ (t90 ^ t91))
-	and	ebx, [esp+672]			; t142
-	xor	ebx, esi			; t193 ^= t191
-	xor	ebx, edx			; t193 ^= t187
-	xor	edi, ecx			; t184 ^ t192
-	mov	esi, ebp			; t85 = t189 ^ (t184 ^ t192)
-	xor	esi, edi
-	mov	[esp+584], esi			; t85; t86 = t193 ^ (t184 ^ t192)
-	mov	edx, ebx
-	xor	edx, edi
-	mov	esi, [esp+712]			; t181; t92 = t181 ^ t193
-	xor	esi, ebx
-	mov	edi, [esp+716]			; t183; t90 = t183 ^ t189
-	xor	edi, ebp
-	mov	[esp+596], edx			; t86; t180 ^ (t183 ^ t189)
-	mov	edx, [esp+708]			; t180
-	xor	edx, edi
-	mov	[esp+568], edi			; t90; t87 = (t181 ^ t193) ^ (t180 ^ (t183 ^ t189))
-	mov	ebx, esi
+	mov	[esp+672], ebx			; t142; (t87 ^ (t86 ^ t88)) ^ (t89 ^ (t90 ^ t91))
+	mov	ebx, [esp+596]			; t127
 	xor	ebx, edx
-	xor	ebp, ecx			; t189 ^ t192
-	mov	edx, eax			; t89 = t190 ^ (t181 ^ t193)
-	xor	edx, esi
-	mov	[esp+720], eax			; t190; t88 = (t189 ^ t192) ^ (t190 ^ (t181 ^ t193))
-	mov	eax, ebp
+	xor	eax, ebx			; t144 ^= ((t87 ^ (t86 ^ t88)) ^ (t89 ^ (t90 ^ t91)))
+	mov	edx, [esp+616]			; t129; (t89 ^ t92) ^ (t91 ^ (t87 ^ (t86 ^ t88)))
+	xor	edx, [esp+600]			; t128
+	mov	ebx, [esp+664]			; t148; t148 ^= ((t89 ^ t92) ^ (t91 ^ (t87 ^ (t86 ^ t88))))
+	xor	ebx, edx
+	mov	edx, [esp+576]			; t92; t92 ^ (t90 ^ (t87 ^ (t86 ^ t88)))
+	xor	edx, [esp+656]			; t149
+	xor	ebp, edx			; t154 ^= (t92 ^ (t90 ^ (t87 ^ (t86 ^ t88))))
+	mov	edx, [esp+568]			; t90; t90 ^ (t87 ^ t92)
+	xor	edx, [esp+644]			; t134
+	mov	[esp+676], edi			; t146; t88 ^ (t90 ^ (t87 ^ t92))
+	mov	edi, [esp+572]			; t88
+	xor	edi, edx
+	xor	ecx, edi			; t155 ^= (t88 ^ (t90 ^ (t87 ^ t92)))
+	mov	edx, ebp			; t154 ^ t155
+	xor	edx, ecx
+	mov	edi, eax			; t144 ^ t148
+	xor	edi, ebx
+	mov	[esp+680], esi			; t153; t164 = t148 & t155
+	mov	esi, ebx
+	and	esi, ecx
+	mov	ecx, eax			; t165 = t144 ^ (t148 & t155)
+	xor	ecx, esi
+	mov	[esp+664], ebx			; t148; t166 = (t154 ^ t155) & (t144 ^ (t148 & t155))
+	mov	ebx, edx
+	and	ebx, ecx
+	xor	ebx, ebp			; t166 = ((t154 ^ t155) & (t144 ^ (t148 & t155))) ^ t154
+	xor	esi, ebp			; t164 = (t148 & t155) ^ t154
+	and	esi, edi			; t167 = t164 & (t144 ^ t148)
+	xor	esi, eax			; t167 = (t164 & (t144 ^ t148)) ^ t144
+	mov	edi, [esp+664]			; t148; t148 ^ t167
+	xor	edi, esi
+	mov	ebp, ecx			; t169 = (t144 ^ (t148 & t155)) ^ t167
+	xor	ebp, esi
+	and	ebp, eax			; t169 = ((t144 ^ (t148 & t155)) ^ t167) & t144
+	xor	ecx, ebp			; t165 = (t144 ^ (t148 & t155)) ^ t169
+	xor	ebp, edi			; t169 ^= (t148 ^ t167)
+	and	ecx, ebx			; t165 &= t166
+	xor	edx, ecx			; t170 = (t154 ^ t155) ^ t165
+	mov	eax, ebx			; t171 = t166 ^ ((t154 ^ t155) ^ t165)
 	xor	eax, edx
+	mov	ecx, esi			; t167 ^ t169
+	xor	ecx, ebp
+	mov	edi, ebx			; t166 ^ t167
+	xor	edi, esi
+	mov	[esp+684], esi			; t167; t174 = ((t154 ^ t155) ^ t165) ^ t169
+	mov	esi, edx
+	xor	esi, ebp
+	mov	[esp+688], ebp			; t169; t175 = (t166 ^ t167) ^ (((t154 ^ t155) ^ t165) ^ t169)
+	mov	ebp, edi
+	xor	ebp, esi
+	mov	[esp+692], edi			; t173; t176 = (t166 ^ t167) & (t89 ^ t92)
+	and	edi, [esp+616]			; t129
+	mov	[esp+696], esi			; t174; t177 = (((t154 ^ t155) ^ t165) ^ t169) & (t87 ^ t92)
+	and	esi, [esp+644]			; t134
+	mov	[esp+700], ebp			; t175; t178 = t175 & t138
+	and	ebp, [esp+624]			; t138
+	xor	esi, edi			; t177 ^= t176
+	xor	ebp, edi			; t178 = (t175 & t138) ^ ((t166 ^ t167) & (t89 ^ t92))
+	mov	edi, eax			; t179 = t171 & t140
+	and	edi, [esp+628]			; t140
+	mov	[esp+704], ebx			; t166; t180 = t166 & (t89 ^ (t85 ^ (t90 ^ t91)))
+	and	ebx, [esp+636]			; t143
+	xor	ebx, edi			; t180 ^= t179
+	xor	ebx, esi			; t180 ^= t177
+	mov	[esp+708], ebx			; t180; t181 = t170 & t147
+	mov	ebx, edx
+	and	ebx, [esp+652]			; t147
+	xor	ebx, edi			; t181 = (t170 & t147) ^ (t171 & t140)
+	xor	ebx, ebp			; t181 ^= t178
+	mov	edi, ecx			; t182 = (t167 ^ t169) & (t86 ^ t92)
+	and	edi, [esp+660]			; t150
+	mov	[esp+712], ebx			; t181; t183 = t167 & (t92 ^ (t85 ^ (t90 ^ t91)))
+	mov	ebx, [esp+684]			; t167
+	and	ebx, [esp+680]			; t153
+	xor	ebx, edi			; t183 ^= t182
+	xor	ebx, esi			; t183 ^= t177
+	mov	esi, [esp+688]			; t169; t184 = t169 & (t86 ^ (t85 ^ (t90 ^ t91)))
+	and	esi, [esp+676]			; t146
+	xor	esi, edi			; t184 ^= t182
+	xor	esi, ebp			; t184 ^= t178
+	mov	edi, [esp+692]			; t173; t185 = (t166 ^ t167) & (t91 ^ (t87 ^ (t86 ^ t88)))
+	and	edi, [esp+600]			; t128
+	mov	ebp, [esp+696]			; t174; t186 = t174 & t133
+	and	ebp, [esp+612]			; t133
+	mov	[esp+716], ebx			; t183; t187 = t175 & t137
+	mov	ebx, [esp+700]			; t175
+	and	ebx, [esp+620]			; t137
+	xor	ebp, edi			; t186 ^= t185
+	xor	ebx, edi			; t187 ^= t185
+	and	eax, [esp+640]			; t132; t171 & t132
+	mov	edi, [esp+704]			; t166; t189 = t166 & t85
+	and	edi, [esp+584]			; t85
+	xor	edi, eax			; t189 = (t166 & t85) ^ (t171 & t132)
+	xor	edi, ebp			; t189 ^= t186
+	and	edx, [esp+648]			; t145; t190 = t170 & t145
+	xor	edx, eax			; t190 = (t170 & t145) ^ (t171 & t132)
+	xor	edx, ebx			; t190 ^= t187
+	and	ecx, [esp+656]			; t149; t191 = (t167 ^ t169) & (t90 ^ (t87 ^ (t86 ^ t88)))
+	mov	eax, [esp+684]			; t167; t192 = t167 & (t85 ^ (t91 ^ (t87 ^ (t86 ^ t88))))
+	and	eax, [esp+668]			; t152
+	xor	eax, ecx			; t192 ^= t191
+	xor	eax, ebp			; t192 ^= t186
+	mov	ebp, [esp+688]			; t169; t193 = t169 & (t85 ^ (t90 ^ t91))
+	and	ebp, [esp+672]			; t142
+	xor	ebp, ecx			; t193 ^= t191
+	xor	ebp, ebx			; t193 ^= t187
+	xor	esi, eax			; t184 ^ t192
+	mov	ecx, edi			; t85 = t189 ^ (t184 ^ t192)
+	xor	ecx, esi
+	mov	[esp+584], ecx			; t85; t86 = t193 ^ (t184 ^ t192)
+	mov	ecx, ebp
+	xor	ecx, esi
+	mov	esi, [esp+712]			; t181; t92 = t181 ^ t193
+	xor	esi, ebp
+	mov	ebp, [esp+716]			; t183; t90 = t183 ^ t189
+	xor	ebp, edi
+	mov	[esp+592], ecx			; t86; t180 ^ (t183 ^ t189)
+	mov	ecx, [esp+708]			; t180
+	xor	ecx, ebp
+	mov	[esp+568], ebp			; t90; t87 = (t181 ^ t193) ^ (t180 ^ (t183 ^ t189))
+	mov	ebx, esi
+	xor	ebx, ecx
+	xor	edi, eax			; t189 ^ t192
+	mov	ebp, edx			; t89 = t190 ^ (t181 ^ t193)
+	xor	ebp, esi
+	mov	eax, edi			; t88 = (t189 ^ t192) ^ (t190 ^ (t181 ^ t193))
+	xor	eax, ebp
 	mov	ecx, [esp+712]			; t181; t91 = t181 ^ t190
-	xor	ecx, [esp+720]			; t190
-	mov	edi, [esp+592]			; at; if at >= t13
-	cmp	edi, [esp+520]			; t13
-	mov	[esp+588], ebx			; t87
-	mov	[esp+564], edx			; t89
+	xor	ecx, edx
+	mov	edx, [esp+588]			; at; if at >= t13
+	cmp	edx, [esp+520]			; t13
+	mov	[esp+564], ebp			; t89
 	mov	[esp+576], esi			; t92
 	jae	L(done_8)
 	mov	[esp+580], ecx			; t91; at & 32
-	mov	ecx, edi
+	mov	ecx, edx
 	and	ecx, 32
 	test	ecx, ecx			; if (at & 32) != 0
 	jne	L(skip_9)
-	and	edi, 64				; at & 64
-	test	edi, edi			; if (at & 64) != 0
+	and	edx, 64				; at & 64
+	test	edx, edx			; if (at & 64) != 0
 	jne	L(skip_10)
 	mov	ecx, esi			; t199 = rotl(t181 ^ t193, 24)
 	rol	ecx, 24
 	xor	esi, ecx			; (t181 ^ t193) ^ rotl(t181 ^ t193, 24)
-	mov	edi, [esp+584]			; t85; t201 = rotl(t189 ^ (t184 ^ t192), 24)
-	rol	edi, 24
-	mov	[esp+724], ecx			; t199; t202 = t85 ^ t201
-	mov	ecx, [esp+584]			; t85
-	xor	ecx, edi
-	mov	ebp, ecx			; t203 = rotl(t85 ^ t201, 16)
-	rol	ebp, 16
-	xor	edi, ebp			; t201 ^= t203
-	xor	edi, esi			; t85 = t201 ^ ((t181 ^ t193) ^ rotl(t181 ^ t193, 24))
-	mov	ebp, [esp+596]			; t86; t204 = rotl(t193 ^ (t184 ^ t192), 24)
-	mov	[esp+584], edi			; t85
-	mov	edi, ebp
-	rol	edi, 24
-	mov	[esp+564], edx			; t89; t205 = t86 ^ t204
-	mov	edx, ebp
-	xor	edx, edi
-	mov	[esp+572], eax			; t88; t206 = rotl(t86 ^ t204, 16)
-	mov	eax, edx
-	rol	eax, 16
-	xor	edi, eax			; t204 ^= t206
-	xor	edi, esi			; t204 ^= ((t181 ^ t193) ^ rotl(t181 ^ t193, 24))
-	mov	ebp, edi			; t86 = t204 ^ t202
-	xor	ebp, ecx
-	mov	eax, ebx			; t207 = rotl((t181 ^ t193) ^ (t180 ^ (t183 ^ t189)), 24)
-	rol	eax, 24
-	xor	ebx, eax			; t208 = t87 ^ t207
-	mov	ecx, ebx			; t209 = rotl(t87 ^ t207, 16)
-	rol	ecx, 16
-	xor	eax, ecx			; t207 ^= t209
-	xor	eax, edx			; t87 = t207 ^ t205
-	mov	ecx, [esp+572]			; t88; t210 = rotl((t189 ^ t192) ^ (t190 ^ (t181 ^ t193)), 24)
-	mov	edx, ecx
+	mov	edx, [esp+584]			; t85; t201 = rotl(t189 ^ (t184 ^ t192), 24)
 	rol	edx, 24
-	xor	ecx, edx			; t211 = t88 ^ t210
-	mov	[esp+588], eax			; t87; t212 = rotl(t88 ^ t210, 16)
-	mov	eax, ecx
-	rol	eax, 16
-	xor	edx, eax			; t210 ^= t212
+	mov	[esp+720], ecx			; t199; t202 = t85 ^ t201
+	mov	ecx, [esp+584]			; t85
+	xor	ecx, edx
+	mov	edi, ecx			; t203 = rotl(t85 ^ t201, 16)
+	rol	edi, 16
+	xor	edx, edi			; t201 ^= t203
+	xor	edx, esi			; t85 = t201 ^ ((t181 ^ t193) ^ rotl(t181 ^ t193, 24))
+	mov	edi, [esp+592]			; t86; t204 = rotl(t193 ^ (t184 ^ t192), 24)
+	mov	[esp+584], edx			; t85
+	mov	edx, edi
+	rol	edx, 24
+	xor	edi, edx			; t205 = t86 ^ t204
+	mov	[esp+564], ebp			; t89; t206 = rotl(t86 ^ t204, 16)
+	mov	ebp, edi
+	rol	ebp, 16
+	xor	edx, ebp			; t204 ^= t206
+	xor	edx, esi			; t204 ^= ((t181 ^ t193) ^ rotl(t181 ^ t193, 24))
+	mov	ebp, edx			; t86 = t204 ^ t202
+	xor	ebp, ecx
+	mov	ecx, ebx			; t207 = rotl((t181 ^ t193) ^ (t180 ^ (t183 ^ t189)), 24)
+	rol	ecx, 24
+	xor	ebx, ecx			; t208 = t87 ^ t207
+	mov	edx, ebx			; t209 = rotl(t87 ^ t207, 16)
+	rol	edx, 16
+	xor	ecx, edx			; t207 ^= t209
+	xor	ecx, edi			; t87 = t207 ^ t205
+	mov	edx, eax			; t210 = rotl((t189 ^ t192) ^ (t190 ^ (t181 ^ t193)), 24)
+	rol	edx, 24
+	xor	eax, edx			; t211 = t88 ^ t210
+	mov	[esp+724], ecx			; t87; t212 = rotl(t88 ^ t210, 16)
+	mov	ecx, eax
+	rol	ecx, 16
+	xor	edx, ecx			; t210 ^= t212
 	xor	edx, esi			; t210 ^= ((t181 ^ t193) ^ rotl(t181 ^ t193, 24))
 	xor	edx, ebx			; t88 = t210 ^ t208
-	mov	eax, [esp+564]			; t89; t213 = rotl(t190 ^ (t181 ^ t193), 24)
-	mov	edi, eax
+	mov	ecx, [esp+564]			; t89; t213 = rotl(t190 ^ (t181 ^ t193), 24)
+	mov	edi, ecx
 	rol	edi, 24
-	xor	eax, edi			; t214 = t89 ^ t213
+	xor	ecx, edi			; t214 = t89 ^ t213
 	mov	[esp+572], edx			; t88; t215 = rotl(t89 ^ t213, 16)
-	mov	edx, eax
+	mov	edx, ecx
 	rol	edx, 16
 	xor	edi, edx			; t213 ^= t215
 	xor	edi, esi			; t213 ^= ((t181 ^ t193) ^ rotl(t181 ^ t193, 24))
-	xor	edi, ecx			; t89 = t213 ^ t211
-	mov	ecx, [esp+568]			; t90; t216 = rotl(t183 ^ t189, 24)
-	mov	edx, ecx
+	xor	edi, eax			; t89 = t213 ^ t211
+	mov	eax, [esp+568]			; t90; t216 = rotl(t183 ^ t189, 24)
+	mov	edx, eax
 	rol	edx, 24
-	mov	ebx, ecx			; (t183 ^ t189) ^ rotl(t183 ^ t189, 24)
-	xor	ebx, edx
+	xor	eax, edx			; (t183 ^ t189) ^ rotl(t183 ^ t189, 24)
 	mov	[esp+564], edi			; t89; t218 = rotl((t183 ^ t189) ^ rotl(t183 ^ t189, 24), 16)
+	mov	edi, eax
+	rol	edi, 16
+	xor	edx, edi			; t216 ^= t218
+	xor	edx, ecx			; t90 = t216 ^ t214
+	mov	ecx, [esp+580]			; t91; t219 = rotl(t181 ^ t190, 24)
+	mov	edi, ecx
+	rol	edi, 24
+	mov	ebx, ecx			; (t181 ^ t190) ^ rotl(t181 ^ t190, 24)
+	xor	ebx, edi
+	mov	[esp+568], edx			; t90; t221 = rotl((t181 ^ t190) ^ rotl(t181 ^ t190, 24), 16)
 	mov	ecx, ebx
 	rol	ecx, 16
-	xor	edx, ecx			; t216 ^= t218
-	xor	edx, eax			; t90 = t216 ^ t214
-	mov	ecx, [esp+580]			; t91; t219 = rotl(t181 ^ t190, 24)
-	mov	eax, ecx
-	rol	eax, 24
-	mov	edi, ecx			; (t181 ^ t190) ^ rotl(t181 ^ t190, 24)
-	xor	edi, eax
-	mov	[esp+568], edx			; t90; t221 = rotl((t181 ^ t190) ^ rotl(t181 ^ t190, 24), 16)
-	mov	ecx, edi
-	rol	ecx, 16
-	xor	eax, ecx			; t219 ^= t221
-	mov	ecx, eax			; t91 = t219 ^ ((t183 ^ t189) ^ rotl(t183 ^ t189, 24))
-	xor	ecx, ebx
+	xor	edi, ecx			; t219 ^= t221
+	mov	ecx, edi			; t91 = t219 ^ ((t183 ^ t189) ^ rotl(t183 ^ t189, 24))
+	xor	ecx, eax
 	rol	esi, 16				; t222 = rotl((t181 ^ t193) ^ rotl(t181 ^ t193, 24), 16)
-	mov	edx, [esp+724]			; t199; t199 ^= t222
+	mov	edx, [esp+720]			; t199; t199 ^= t222
 	xor	edx, esi
-	xor	edx, edi			; t92 = t199 ^ ((t181 ^ t190) ^ rotl(t181 ^ t190, 24))
+	xor	edx, ebx			; t92 = t199 ^ ((t181 ^ t190) ^ rotl(t181 ^ t190, 24))
 	jmp	L(join_11)
 LABEL(skip_10)
 	mov	ecx, esi			; t223 = rotl(t92, 20)
 	rol	ecx, 20
-	mov	edi, esi			; rotl(t92, 28)
-	rol	edi, 28
-	xor	ecx, edi			; t223 = rotl(t92, 20) ^ rotl(t92, 28)
+	mov	edx, esi			; rotl(t92, 28)
+	rol	edx, 28
+	xor	ecx, edx			; t223 = rotl(t92, 20) ^ rotl(t92, 28)
 	and	ecx, 0xf0f0f0f			; t223 &= 0xf0f0f0f
-	xor	ecx, edi			; t223 ^= rotl(t92, 28)
+	xor	ecx, edx			; t223 ^= rotl(t92, 28)
 	xor	esi, ecx			; t92 ^ t223
-	mov	edi, [esp+584]			; t85; t226 = rotl(t85, 20)
+	mov	edx, [esp+584]			; t85; t226 = rotl(t85, 20)
 	mov	[esp+728], ecx			; t223
-	mov	ecx, edi
+	mov	ecx, edx
 	rol	ecx, 20
-	mov	[esp+564], edx			; t89; rotl(t85, 28)
-	mov	edx, edi
-	rol	edx, 28
-	xor	ecx, edx			; t226 = rotl(t85, 20) ^ rotl(t85, 28)
-	and	ecx, 0xf0f0f0f			; t226 &= 0xf0f0f0f
-	xor	ecx, edx			; t226 ^= rotl(t85, 28)
-	xor	edi, ecx			; t228 = t85 ^ t226
-	mov	edx, edi			; rotl(t85 ^ t226, 16)
-	rol	edx, 16
-	xor	ecx, edx			; t226 ^= rotl(t85 ^ t226, 16)
-	xor	ecx, esi			; t85 = t226 ^ (t92 ^ t223)
-	mov	ebp, [esp+596]			; t86; t230 = rotl(t86, 20)
-	mov	edx, ebp
-	rol	edx, 20
-	mov	[esp+584], ecx			; t85; rotl(t86, 28)
-	mov	ecx, ebp
-	rol	ecx, 28
-	xor	edx, ecx			; t230 = rotl(t86, 20) ^ rotl(t86, 28)
-	and	edx, 0xf0f0f0f			; t230 &= 0xf0f0f0f
-	xor	edx, ecx			; t230 ^= rotl(t86, 28)
-	mov	ecx, ebp			; t232 = t86 ^ t230
-	xor	ecx, edx
-	mov	ebp, ecx			; rotl(t86 ^ t230, 16)
-	rol	ebp, 16
-	xor	edx, ebp			; t230 ^= rotl(t86 ^ t230, 16)
-	xor	edx, esi			; t230 ^= (t92 ^ t223)
-	mov	ebp, edx			; t86 = t230 ^ t228
-	xor	ebp, edi
-	mov	edx, ebx			; t234 = rotl(t87, 20)
-	rol	edx, 20
-	mov	edi, ebx			; rotl(t87, 28)
-	rol	edi, 28
-	xor	edx, edi			; t234 = rotl(t87, 20) ^ rotl(t87, 28)
-	and	edx, 0xf0f0f0f			; t234 &= 0xf0f0f0f
-	xor	edx, edi			; t234 ^= rotl(t87, 28)
-	xor	ebx, edx			; t236 = t87 ^ t234
-	mov	edi, ebx			; rotl(t87 ^ t234, 16)
-	rol	edi, 16
-	xor	edx, edi			; t234 ^= rotl(t87 ^ t234, 16)
-	xor	edx, ecx			; t87 = t234 ^ t232
-	mov	ecx, eax			; t238 = rotl(t88, 20)
-	rol	ecx, 20
-	mov	[esp+588], edx			; t87; rotl(t88, 28)
-	mov	edx, eax
-	rol	edx, 28
-	xor	ecx, edx			; t238 = rotl(t88, 20) ^ rotl(t88, 28)
-	and	ecx, 0xf0f0f0f			; t238 &= 0xf0f0f0f
-	xor	ecx, edx			; t238 ^= rotl(t88, 28)
-	xor	eax, ecx			; t240 = t88 ^ t238
-	mov	edx, eax			; rotl(t88 ^ t238, 16)
-	rol	edx, 16
-	xor	ecx, edx			; t238 ^= rotl(t88 ^ t238, 16)
-	xor	ecx, esi			; t238 ^= (t92 ^ t223)
-	xor	ecx, ebx			; t88 = t238 ^ t236
-	mov	edi, [esp+564]			; t89; t242 = rotl(t89, 20)
-	mov	edx, edi
-	rol	edx, 20
-	mov	[esp+572], ecx			; t88; rotl(t89, 28)
-	mov	ecx, edi
-	rol	ecx, 28
-	xor	edx, ecx			; t242 = rotl(t89, 20) ^ rotl(t89, 28)
-	and	edx, 0xf0f0f0f			; t242 &= 0xf0f0f0f
-	xor	edx, ecx			; t242 ^= rotl(t89, 28)
-	xor	edi, edx			; t244 = t89 ^ t242
-	mov	ecx, edi			; rotl(t89 ^ t242, 16)
-	rol	ecx, 16
-	xor	edx, ecx			; t242 ^= rotl(t89 ^ t242, 16)
-	xor	edx, esi			; t242 ^= (t92 ^ t223)
-	xor	edx, eax			; t89 = t242 ^ t240
-	mov	eax, [esp+568]			; t90; t246 = rotl(t90, 20)
-	mov	ecx, eax
-	rol	ecx, 20
-	mov	[esp+564], edx			; t89; rotl(t90, 28)
-	mov	edx, eax
-	rol	edx, 28
-	xor	ecx, edx			; t246 = rotl(t90, 20) ^ rotl(t90, 28)
-	and	ecx, 0xf0f0f0f			; t246 &= 0xf0f0f0f
-	xor	ecx, edx			; t246 ^= rotl(t90, 28)
-	xor	eax, ecx			; t248 = t90 ^ t246
-	mov	edx, eax			; rotl(t90 ^ t246, 16)
-	rol	edx, 16
-	xor	ecx, edx			; t246 ^= rotl(t90 ^ t246, 16)
-	xor	ecx, edi			; t90 = t246 ^ t244
-	mov	edx, [esp+580]			; t91; t250 = rotl(t91, 20)
+	mov	[esp+564], ebp			; t89; rotl(t85, 28)
 	mov	edi, edx
+	rol	edi, 28
+	xor	ecx, edi			; t226 = rotl(t85, 20) ^ rotl(t85, 28)
+	and	ecx, 0xf0f0f0f			; t226 &= 0xf0f0f0f
+	xor	ecx, edi			; t226 ^= rotl(t85, 28)
+	xor	edx, ecx			; t228 = t85 ^ t226
+	mov	edi, edx			; rotl(t85 ^ t226, 16)
+	rol	edi, 16
+	xor	ecx, edi			; t226 ^= rotl(t85 ^ t226, 16)
+	xor	ecx, esi			; t85 = t226 ^ (t92 ^ t223)
+	mov	edi, [esp+592]			; t86; t230 = rotl(t86, 20)
+	mov	ebp, edi
+	rol	ebp, 20
+	mov	[esp+584], ecx			; t85; rotl(t86, 28)
+	mov	ecx, edi
+	rol	ecx, 28
+	xor	ebp, ecx			; t230 = rotl(t86, 20) ^ rotl(t86, 28)
+	and	ebp, 0xf0f0f0f			; t230 &= 0xf0f0f0f
+	xor	ebp, ecx			; t230 ^= rotl(t86, 28)
+	xor	edi, ebp			; t232 = t86 ^ t230
+	mov	ecx, edi			; rotl(t86 ^ t230, 16)
+	rol	ecx, 16
+	xor	ebp, ecx			; t230 ^= rotl(t86 ^ t230, 16)
+	xor	ebp, esi			; t230 ^= (t92 ^ t223)
+	xor	ebp, edx			; t86 = t230 ^ t228
+	mov	ecx, ebx			; t234 = rotl(t87, 20)
+	rol	ecx, 20
+	mov	edx, ebx			; rotl(t87, 28)
+	rol	edx, 28
+	xor	ecx, edx			; t234 = rotl(t87, 20) ^ rotl(t87, 28)
+	and	ecx, 0xf0f0f0f			; t234 &= 0xf0f0f0f
+	xor	ecx, edx			; t234 ^= rotl(t87, 28)
+	xor	ebx, ecx			; t236 = t87 ^ t234
+	mov	edx, ebx			; rotl(t87 ^ t234, 16)
+	rol	edx, 16
+	xor	ecx, edx			; t234 ^= rotl(t87 ^ t234, 16)
+	xor	ecx, edi			; t87 = t234 ^ t232
+	mov	edx, eax			; t238 = rotl(t88, 20)
+	rol	edx, 20
+	mov	[esp+724], ecx			; t87; rotl(t88, 28)
+	mov	ecx, eax
+	rol	ecx, 28
+	xor	edx, ecx			; t238 = rotl(t88, 20) ^ rotl(t88, 28)
+	and	edx, 0xf0f0f0f			; t238 &= 0xf0f0f0f
+	xor	edx, ecx			; t238 ^= rotl(t88, 28)
+	xor	eax, edx			; t240 = t88 ^ t238
+	mov	ecx, eax			; rotl(t88 ^ t238, 16)
+	rol	ecx, 16
+	xor	edx, ecx			; t238 ^= rotl(t88 ^ t238, 16)
+	xor	edx, esi			; t238 ^= (t92 ^ t223)
+	xor	edx, ebx			; t88 = t238 ^ t236
+	mov	edi, [esp+564]			; t89; t242 = rotl(t89, 20)
+	mov	ecx, edi
+	rol	ecx, 20
+	mov	[esp+572], edx			; t88; rotl(t89, 28)
+	mov	edx, edi
+	rol	edx, 28
+	xor	ecx, edx			; t242 = rotl(t89, 20) ^ rotl(t89, 28)
+	and	ecx, 0xf0f0f0f			; t242 &= 0xf0f0f0f
+	xor	ecx, edx			; t242 ^= rotl(t89, 28)
+	xor	edi, ecx			; t244 = t89 ^ t242
+	mov	edx, edi			; rotl(t89 ^ t242, 16)
+	rol	edx, 16
+	xor	ecx, edx			; t242 ^= rotl(t89 ^ t242, 16)
+	xor	ecx, esi			; t242 ^= (t92 ^ t223)
+	xor	ecx, eax			; t89 = t242 ^ t240
+	mov	edx, [esp+568]			; t90; t246 = rotl(t90, 20)
+	mov	eax, edx
+	rol	eax, 20
+	mov	[esp+564], ecx			; t89; rotl(t90, 28)
+	mov	ecx, edx
+	rol	ecx, 28
+	xor	eax, ecx			; t246 = rotl(t90, 20) ^ rotl(t90, 28)
+	and	eax, 0xf0f0f0f			; t246 &= 0xf0f0f0f
+	xor	eax, ecx			; t246 ^= rotl(t90, 28)
+	xor	edx, eax			; t248 = t90 ^ t246
+	mov	ecx, edx			; rotl(t90 ^ t246, 16)
+	rol	ecx, 16
+	xor	eax, ecx			; t246 ^= rotl(t90 ^ t246, 16)
+	xor	eax, edi			; t90 = t246 ^ t244
+	mov	ecx, [esp+580]			; t91; t250 = rotl(t91, 20)
+	mov	edi, ecx
 	rol	edi, 20
-	rol	edx, 28				; rotl(t91, 28)
-	xor	edi, edx			; t250 = rotl(t91, 20) ^ rotl(t91, 28)
+	rol	ecx, 28				; rotl(t91, 28)
+	xor	edi, ecx			; t250 = rotl(t91, 20) ^ rotl(t91, 28)
 	and	edi, 0xf0f0f0f			; t250 &= 0xf0f0f0f
-	xor	edi, edx			; t250 ^= rotl(t91, 28)
+	xor	edi, ecx			; t250 ^= rotl(t91, 28)
 	mov	ebx, [esp+580]			; t91; t252 = t91 ^ t250
 	xor	ebx, edi
-	mov	[esp+568], ecx			; t90; rotl(t91 ^ t250, 16)
-	mov	ecx, ebx
-	rol	ecx, 16
-	xor	edi, ecx			; t250 ^= rotl(t91 ^ t250, 16)
+	mov	[esp+568], eax			; t90; rotl(t91 ^ t250, 16)
+	mov	eax, ebx
+	rol	eax, 16
+	xor	edi, eax			; t250 ^= rotl(t91 ^ t250, 16)
 	mov	ecx, edi			; t91 = t250 ^ t248
-	xor	ecx, eax
+	xor	ecx, edx
 	rol	esi, 16				; rotl(t92 ^ t223, 16)
 	mov	edx, [esp+728]			; t223; t223 ^= rotl(t92 ^ t223, 16)
 	xor	edx, esi
@@ -905,97 +896,95 @@ LABEL(skip_10)
 LABEL(join_11)
 	jmp	L(join_12)
 LABEL(skip_9)
-	and	edi, 64				; at & 64
-	test	edi, edi			; if (at & 64) != 0
+	and	edx, 64				; at & 64
+	test	edx, edx			; if (at & 64) != 0
 	jne	L(skip_13)
 	mov	ecx, esi			; t256 = rotl(t92, 22)
 	rol	ecx, 22
-	mov	edi, esi			; rotl(t92, 30)
-	rol	edi, 30
-	xor	ecx, edi			; t256 = rotl(t92, 22) ^ rotl(t92, 30)
-	and	ecx, 0x3f3f3f3f			; t256 &= 0x3f3f3f3f
-	xor	ecx, edi			; t256 ^= rotl(t92, 30)
-	xor	esi, ecx			; t92 ^ t256
-	mov	edi, [esp+584]			; t85; t259 = rotl(t85, 22)
-	mov	[esp+732], ecx			; t256
-	mov	ecx, edi
-	rol	ecx, 22
-	mov	[esp+564], edx			; t89; rotl(t85, 30)
-	mov	edx, edi
+	mov	edx, esi			; rotl(t92, 30)
 	rol	edx, 30
-	xor	ecx, edx			; t259 = rotl(t85, 22) ^ rotl(t85, 30)
+	xor	ecx, edx			; t256 = rotl(t92, 22) ^ rotl(t92, 30)
+	and	ecx, 0x3f3f3f3f			; t256 &= 0x3f3f3f3f
+	xor	ecx, edx			; t256 ^= rotl(t92, 30)
+	xor	esi, ecx			; t92 ^ t256
+	mov	edx, [esp+584]			; t85; t259 = rotl(t85, 22)
+	mov	[esp+732], ecx			; t256
+	mov	ecx, edx
+	rol	ecx, 22
+	mov	[esp+564], ebp			; t89; rotl(t85, 30)
+	mov	edi, edx
+	rol	edi, 30
+	xor	ecx, edi			; t259 = rotl(t85, 22) ^ rotl(t85, 30)
 	and	ecx, 0x3f3f3f3f			; t259 &= 0x3f3f3f3f
-	xor	ecx, edx			; t259 ^= rotl(t85, 30)
-	xor	edi, ecx			; t261 = t85 ^ t259
-	mov	edx, edi			; t262 = rotl(t85 ^ t259, 12)
-	rol	edx, 12
-	mov	ebp, edi			; rotl(t85 ^ t259, 20)
+	xor	ecx, edi			; t259 ^= rotl(t85, 30)
+	xor	edx, ecx			; t261 = t85 ^ t259
+	mov	edi, edx			; t262 = rotl(t85 ^ t259, 12)
+	rol	edi, 12
+	mov	ebp, edx			; rotl(t85 ^ t259, 20)
 	rol	ebp, 20
-	xor	edx, ebp			; t262 = rotl(t85 ^ t259, 12) ^ rotl(t85 ^ t259, 20)
-	and	edx, 0xf0f0f0f			; t262 &= 0xf0f0f0f
-	xor	edx, ebp			; t262 ^= rotl(t85 ^ t259, 20)
-	xor	ecx, edx			; t259 ^= t262
+	xor	edi, ebp			; t262 = rotl(t85 ^ t259, 12) ^ rotl(t85 ^ t259, 20)
+	and	edi, 0xf0f0f0f			; t262 &= 0xf0f0f0f
+	xor	edi, ebp			; t262 ^= rotl(t85 ^ t259, 20)
+	xor	ecx, edi			; t259 ^= t262
 	xor	ecx, esi			; t85 = t259 ^ (t92 ^ t256)
-	mov	ebp, [esp+596]			; t86; t264 = rotl(t86, 22)
-	mov	edx, ebp
-	rol	edx, 22
+	mov	edi, [esp+592]			; t86; t264 = rotl(t86, 22)
+	mov	ebp, edi
+	rol	ebp, 22
 	mov	[esp+584], ecx			; t85; rotl(t86, 30)
-	mov	ecx, ebp
+	mov	ecx, edi
 	rol	ecx, 30
-	xor	edx, ecx			; t264 = rotl(t86, 22) ^ rotl(t86, 30)
-	and	edx, 0x3f3f3f3f			; t264 &= 0x3f3f3f3f
-	xor	edx, ecx			; t264 ^= rotl(t86, 30)
-	mov	ecx, ebp			; t266 = t86 ^ t264
-	xor	ecx, edx
-	mov	ebp, ecx			; t267 = rotl(t86 ^ t264, 12)
-	rol	ebp, 12
+	xor	ebp, ecx			; t264 = rotl(t86, 22) ^ rotl(t86, 30)
+	and	ebp, 0x3f3f3f3f			; t264 &= 0x3f3f3f3f
+	xor	ebp, ecx			; t264 ^= rotl(t86, 30)
+	xor	edi, ebp			; t266 = t86 ^ t264
+	mov	ecx, edi			; t267 = rotl(t86 ^ t264, 12)
+	rol	ecx, 12
 	mov	[esp+572], eax			; t88; rotl(t86 ^ t264, 20)
-	mov	eax, ecx
+	mov	eax, edi
 	rol	eax, 20
-	xor	ebp, eax			; t267 = rotl(t86 ^ t264, 12) ^ rotl(t86 ^ t264, 20)
-	and	ebp, 0xf0f0f0f			; t267 &= 0xf0f0f0f
-	xor	ebp, eax			; t267 ^= rotl(t86 ^ t264, 20)
-	xor	edx, ebp			; t264 ^= t267
-	xor	edx, esi			; t264 ^= (t92 ^ t256)
-	mov	ebp, edx			; t86 = t264 ^ t261
-	xor	ebp, edi
+	xor	ecx, eax			; t267 = rotl(t86 ^ t264, 12) ^ rotl(t86 ^ t264, 20)
+	and	ecx, 0xf0f0f0f			; t267 &= 0xf0f0f0f
+	xor	ecx, eax			; t267 ^= rotl(t86 ^ t264, 20)
+	xor	ebp, ecx			; t264 ^= t267
+	xor	ebp, esi			; t264 ^= (t92 ^ t256)
+	xor	ebp, edx			; t86 = t264 ^ t261
 	mov	eax, ebx			; t269 = rotl(t87, 22)
 	rol	eax, 22
-	mov	edx, ebx			; rotl(t87, 30)
-	rol	edx, 30
-	xor	eax, edx			; t269 = rotl(t87, 22) ^ rotl(t87, 30)
+	mov	ecx, ebx			; rotl(t87, 30)
+	rol	ecx, 30
+	xor	eax, ecx			; t269 = rotl(t87, 22) ^ rotl(t87, 30)
 	and	eax, 0x3f3f3f3f			; t269 &= 0x3f3f3f3f
-	xor	eax, edx			; t269 ^= rotl(t87, 30)
+	xor	eax, ecx			; t269 ^= rotl(t87, 30)
 	xor	ebx, eax			; t271 = t87 ^ t269
-	mov	edx, ebx			; t272 = rotl(t87 ^ t269, 12)
-	rol	edx, 12
-	mov	edi, ebx			; rotl(t87 ^ t269, 20)
-	rol	edi, 20
-	xor	edx, edi			; t272 = rotl(t87 ^ t269, 12) ^ rotl(t87 ^ t269, 20)
-	and	edx, 0xf0f0f0f			; t272 &= 0xf0f0f0f
-	xor	edx, edi			; t272 ^= rotl(t87 ^ t269, 20)
-	xor	eax, edx			; t269 ^= t272
-	xor	eax, ecx			; t87 = t269 ^ t266
-	mov	ecx, [esp+572]			; t88; t274 = rotl(t88, 22)
-	mov	edx, ecx
-	rol	edx, 22
-	mov	edi, ecx			; rotl(t88, 30)
+	mov	ecx, ebx			; t272 = rotl(t87 ^ t269, 12)
+	rol	ecx, 12
+	mov	edx, ebx			; rotl(t87 ^ t269, 20)
+	rol	edx, 20
+	xor	ecx, edx			; t272 = rotl(t87 ^ t269, 12) ^ rotl(t87 ^ t269, 20)
+	and	ecx, 0xf0f0f0f			; t272 &= 0xf0f0f0f
+	xor	ecx, edx			; t272 ^= rotl(t87 ^ t269, 20)
+	xor	eax, ecx			; t269 ^= t272
+	xor	eax, edi			; t87 = t269 ^ t266
+	mov	edx, [esp+572]			; t88; t274 = rotl(t88, 22)
+	mov	ecx, edx
+	rol	ecx, 22
+	mov	edi, edx			; rotl(t88, 30)
 	rol	edi, 30
-	xor	edx, edi			; t274 = rotl(t88, 22) ^ rotl(t88, 30)
-	and	edx, 0x3f3f3f3f			; t274 &= 0x3f3f3f3f
-	xor	edx, edi			; t274 ^= rotl(t88, 30)
-	xor	ecx, edx			; t276 = t88 ^ t274
-	mov	edi, ecx			; t277 = rotl(t88 ^ t274, 12)
+	xor	ecx, edi			; t274 = rotl(t88, 22) ^ rotl(t88, 30)
+	and	ecx, 0x3f3f3f3f			; t274 &= 0x3f3f3f3f
+	xor	ecx, edi			; t274 ^= rotl(t88, 30)
+	xor	edx, ecx			; t276 = t88 ^ t274
+	mov	edi, edx			; t277 = rotl(t88 ^ t274, 12)
 	rol	edi, 12
-	mov	[esp+588], eax			; t87; rotl(t88 ^ t274, 20)
-	mov	eax, ecx
+	mov	[esp+724], eax			; t87; rotl(t88 ^ t274, 20)
+	mov	eax, edx
 	rol	eax, 20
 	xor	edi, eax			; t277 = rotl(t88 ^ t274, 12) ^ rotl(t88 ^ t274, 20)
 	and	edi, 0xf0f0f0f			; t277 &= 0xf0f0f0f
 	xor	edi, eax			; t277 ^= rotl(t88 ^ t274, 20)
-	xor	edx, edi			; t274 ^= t277
-	xor	edx, esi			; t274 ^= (t92 ^ t256)
-	xor	edx, ebx			; t88 = t274 ^ t271
+	xor	ecx, edi			; t274 ^= t277
+	xor	ecx, esi			; t274 ^= (t92 ^ t256)
+	xor	ecx, ebx			; t88 = t274 ^ t271
 	mov	eax, [esp+564]			; t89; t279 = rotl(t89, 22)
 	mov	edi, eax
 	rol	edi, 22
@@ -1007,15 +996,15 @@ LABEL(skip_9)
 	xor	eax, edi			; t281 = t89 ^ t279
 	mov	ebx, eax			; t282 = rotl(t89 ^ t279, 12)
 	rol	ebx, 12
-	mov	[esp+572], edx			; t88; rotl(t89 ^ t279, 20)
-	mov	edx, eax
-	rol	edx, 20
-	xor	ebx, edx			; t282 = rotl(t89 ^ t279, 12) ^ rotl(t89 ^ t279, 20)
+	mov	[esp+572], ecx			; t88; rotl(t89 ^ t279, 20)
+	mov	ecx, eax
+	rol	ecx, 20
+	xor	ebx, ecx			; t282 = rotl(t89 ^ t279, 12) ^ rotl(t89 ^ t279, 20)
 	and	ebx, 0xf0f0f0f			; t282 &= 0xf0f0f0f
-	xor	ebx, edx			; t282 ^= rotl(t89 ^ t279, 20)
+	xor	ebx, ecx			; t282 ^= rotl(t89 ^ t279, 20)
 	xor	edi, ebx			; t279 ^= t282
 	xor	edi, esi			; t279 ^= (t92 ^ t256)
-	xor	edi, ecx			; t89 = t279 ^ t276
+	xor	edi, edx			; t89 = t279 ^ t276
 	mov	ecx, [esp+568]			; t90; t284 = rotl(t90, 22)
 	mov	edx, ecx
 	rol	edx, 22
@@ -1036,125 +1025,124 @@ LABEL(skip_9)
 	xor	ecx, edi			; t287 ^= rotl(t90 ^ t284, 20)
 	xor	edx, ecx			; t284 ^= t287
 	xor	edx, eax			; t90 = t284 ^ t281
-	mov	eax, [esp+580]			; t91; t289 = rotl(t91, 22)
-	mov	ecx, eax
-	rol	ecx, 22
-	mov	edi, eax			; rotl(t91, 30)
+	mov	ecx, [esp+580]			; t91; t289 = rotl(t91, 22)
+	mov	eax, ecx
+	rol	eax, 22
+	mov	edi, ecx			; rotl(t91, 30)
 	rol	edi, 30
-	xor	ecx, edi			; t289 = rotl(t91, 22) ^ rotl(t91, 30)
-	and	ecx, 0x3f3f3f3f			; t289 &= 0x3f3f3f3f
-	xor	ecx, edi			; t289 ^= rotl(t91, 30)
-	xor	eax, ecx			; t291 = t91 ^ t289
-	mov	edi, eax			; t292 = rotl(t91 ^ t289, 12)
-	rol	edi, 12
+	xor	eax, edi			; t289 = rotl(t91, 22) ^ rotl(t91, 30)
+	and	eax, 0x3f3f3f3f			; t289 &= 0x3f3f3f3f
+	xor	eax, edi			; t289 ^= rotl(t91, 30)
+	mov	edi, ecx			; t291 = t91 ^ t289
+	xor	edi, eax
+	mov	ecx, edi			; t292 = rotl(t91 ^ t289, 12)
+	rol	ecx, 12
 	mov	[esp+568], edx			; t90; rotl(t91 ^ t289, 20)
-	mov	edx, eax
+	mov	edx, edi
 	rol	edx, 20
-	xor	edi, edx			; t292 = rotl(t91 ^ t289, 12) ^ rotl(t91 ^ t289, 20)
-	and	edi, 0xf0f0f0f			; t292 &= 0xf0f0f0f
-	xor	edi, edx			; t292 ^= rotl(t91 ^ t289, 20)
-	xor	ecx, edi			; t289 ^= t292
-	xor	ecx, ebx			; t91 = t289 ^ t286
-	mov	edx, esi			; t294 = rotl(t92 ^ t256, 12)
-	rol	edx, 12
+	xor	ecx, edx			; t292 = rotl(t91 ^ t289, 12) ^ rotl(t91 ^ t289, 20)
+	and	ecx, 0xf0f0f0f			; t292 &= 0xf0f0f0f
+	xor	ecx, edx			; t292 ^= rotl(t91 ^ t289, 20)
+	xor	eax, ecx			; t289 ^= t292
+	mov	ecx, eax			; t91 = t289 ^ t286
+	xor	ecx, ebx
+	mov	eax, esi			; t294 = rotl(t92 ^ t256, 12)
+	rol	eax, 12
 	rol	esi, 20				; rotl(t92 ^ t256, 20)
-	xor	edx, esi			; t294 = rotl(t92 ^ t256, 12) ^ rotl(t92 ^ t256, 20)
-	and	edx, 0xf0f0f0f			; t294 &= 0xf0f0f0f
-	xor	edx, esi			; t294 ^= rotl(t92 ^ t256, 20)
-	mov	esi, [esp+732]			; t256; t256 ^= t294
-	xor	esi, edx
-	mov	edx, esi			; t92 = t256 ^ t291
+	xor	eax, esi			; t294 = rotl(t92 ^ t256, 12) ^ rotl(t92 ^ t256, 20)
+	and	eax, 0xf0f0f0f			; t294 &= 0xf0f0f0f
+	xor	eax, esi			; t294 ^= rotl(t92 ^ t256, 20)
+	mov	edx, [esp+732]			; t256; t256 ^= t294
 	xor	edx, eax
+	xor	edx, edi			; t92 = t256 ^ t291
 	jmp	L(join_14)
 LABEL(skip_13)
 	mov	ecx, esi			; t296 = rotl(t92, 18)
 	rol	ecx, 18
-	mov	edi, esi			; rotl(t92, 26)
-	rol	edi, 26
-	xor	ecx, edi			; t296 = rotl(t92, 18) ^ rotl(t92, 26)
+	mov	edx, esi			; rotl(t92, 26)
+	rol	edx, 26
+	xor	ecx, edx			; t296 = rotl(t92, 18) ^ rotl(t92, 26)
 	and	ecx, 0x3030303			; t296 &= 0x3030303
-	xor	ecx, edi			; t296 ^= rotl(t92, 26)
+	xor	ecx, edx			; t296 ^= rotl(t92, 26)
 	xor	esi, ecx			; t92 ^ t296
-	mov	edi, [esp+584]			; t85; t299 = rotl(t85, 18)
+	mov	edx, [esp+584]			; t85; t299 = rotl(t85, 18)
 	mov	[esp+736], ecx			; t296
-	mov	ecx, edi
-	rol	ecx, 18
-	mov	[esp+564], edx			; t89; rotl(t85, 26)
-	mov	edx, edi
-	rol	edx, 26
-	xor	ecx, edx			; t299 = rotl(t85, 18) ^ rotl(t85, 26)
-	and	ecx, 0x3030303			; t299 &= 0x3030303
-	xor	ecx, edx			; t299 ^= rotl(t85, 26)
-	xor	edi, ecx			; t301 = t85 ^ t299
-	mov	edx, edi			; t302 = rotl(t85 ^ t299, 12)
-	rol	edx, 12
-	mov	ebp, edi			; rotl(t85 ^ t299, 20)
-	rol	ebp, 20
-	xor	edx, ebp			; t302 = rotl(t85 ^ t299, 12) ^ rotl(t85 ^ t299, 20)
-	and	edx, 0xf0f0f0f			; t302 &= 0xf0f0f0f
-	xor	edx, ebp			; t302 ^= rotl(t85 ^ t299, 20)
-	xor	ecx, edx			; t299 ^= t302
-	xor	ecx, esi			; t85 = t299 ^ (t92 ^ t296)
-	mov	ebp, [esp+596]			; t86; t304 = rotl(t86, 18)
-	mov	edx, ebp
-	rol	edx, 18
-	mov	[esp+584], ecx			; t85; rotl(t86, 26)
-	mov	ecx, ebp
-	rol	ecx, 26
-	xor	edx, ecx			; t304 = rotl(t86, 18) ^ rotl(t86, 26)
-	and	edx, 0x3030303			; t304 &= 0x3030303
-	xor	edx, ecx			; t304 ^= rotl(t86, 26)
-	mov	ecx, ebp			; t306 = t86 ^ t304
-	xor	ecx, edx
-	mov	ebp, ecx			; t307 = rotl(t86 ^ t304, 12)
-	rol	ebp, 12
-	mov	[esp+572], eax			; t88; rotl(t86 ^ t304, 20)
-	mov	eax, ecx
-	rol	eax, 20
-	xor	ebp, eax			; t307 = rotl(t86 ^ t304, 12) ^ rotl(t86 ^ t304, 20)
-	and	ebp, 0xf0f0f0f			; t307 &= 0xf0f0f0f
-	xor	ebp, eax			; t307 ^= rotl(t86 ^ t304, 20)
-	xor	edx, ebp			; t304 ^= t307
-	xor	edx, esi			; t304 ^= (t92 ^ t296)
-	mov	ebp, edx			; t86 = t304 ^ t301
-	xor	ebp, edi
-	mov	eax, ebx			; t309 = rotl(t87, 18)
-	rol	eax, 18
-	mov	edx, ebx			; rotl(t87, 26)
-	rol	edx, 26
-	xor	eax, edx			; t309 = rotl(t87, 18) ^ rotl(t87, 26)
-	and	eax, 0x3030303			; t309 &= 0x3030303
-	xor	eax, edx			; t309 ^= rotl(t87, 26)
-	xor	ebx, eax			; t311 = t87 ^ t309
-	mov	edx, ebx			; t312 = rotl(t87 ^ t309, 12)
-	rol	edx, 12
-	mov	edi, ebx			; rotl(t87 ^ t309, 20)
-	rol	edi, 20
-	xor	edx, edi			; t312 = rotl(t87 ^ t309, 12) ^ rotl(t87 ^ t309, 20)
-	and	edx, 0xf0f0f0f			; t312 &= 0xf0f0f0f
-	xor	edx, edi			; t312 ^= rotl(t87 ^ t309, 20)
-	xor	eax, edx			; t309 ^= t312
-	xor	eax, ecx			; t87 = t309 ^ t306
-	mov	edx, [esp+572]			; t88; t314 = rotl(t88, 18)
 	mov	ecx, edx
 	rol	ecx, 18
-	mov	edi, edx			; rotl(t88, 26)
+	mov	[esp+564], ebp			; t89; rotl(t85, 26)
+	mov	edi, edx
 	rol	edi, 26
-	xor	ecx, edi			; t314 = rotl(t88, 18) ^ rotl(t88, 26)
-	and	ecx, 0x3030303			; t314 &= 0x3030303
-	xor	ecx, edi			; t314 ^= rotl(t88, 26)
-	xor	edx, ecx			; t316 = t88 ^ t314
-	mov	edi, edx			; t317 = rotl(t88 ^ t314, 12)
+	xor	ecx, edi			; t299 = rotl(t85, 18) ^ rotl(t85, 26)
+	and	ecx, 0x3030303			; t299 &= 0x3030303
+	xor	ecx, edi			; t299 ^= rotl(t85, 26)
+	xor	edx, ecx			; t301 = t85 ^ t299
+	mov	edi, edx			; t302 = rotl(t85 ^ t299, 12)
 	rol	edi, 12
-	mov	[esp+588], eax			; t87; rotl(t88 ^ t314, 20)
-	mov	eax, edx
+	mov	ebp, edx			; rotl(t85 ^ t299, 20)
+	rol	ebp, 20
+	xor	edi, ebp			; t302 = rotl(t85 ^ t299, 12) ^ rotl(t85 ^ t299, 20)
+	and	edi, 0xf0f0f0f			; t302 &= 0xf0f0f0f
+	xor	edi, ebp			; t302 ^= rotl(t85 ^ t299, 20)
+	xor	ecx, edi			; t299 ^= t302
+	xor	ecx, esi			; t85 = t299 ^ (t92 ^ t296)
+	mov	edi, [esp+592]			; t86; t304 = rotl(t86, 18)
+	mov	ebp, edi
+	rol	ebp, 18
+	mov	[esp+584], ecx			; t85; rotl(t86, 26)
+	mov	ecx, edi
+	rol	ecx, 26
+	xor	ebp, ecx			; t304 = rotl(t86, 18) ^ rotl(t86, 26)
+	and	ebp, 0x3030303			; t304 &= 0x3030303
+	xor	ebp, ecx			; t304 ^= rotl(t86, 26)
+	xor	edi, ebp			; t306 = t86 ^ t304
+	mov	ecx, edi			; t307 = rotl(t86 ^ t304, 12)
+	rol	ecx, 12
+	mov	[esp+572], eax			; t88; rotl(t86 ^ t304, 20)
+	mov	eax, edi
+	rol	eax, 20
+	xor	ecx, eax			; t307 = rotl(t86 ^ t304, 12) ^ rotl(t86 ^ t304, 20)
+	and	ecx, 0xf0f0f0f			; t307 &= 0xf0f0f0f
+	xor	ecx, eax			; t307 ^= rotl(t86 ^ t304, 20)
+	xor	ebp, ecx			; t304 ^= t307
+	xor	ebp, esi			; t304 ^= (t92 ^ t296)
+	xor	ebp, edx			; t86 = t304 ^ t301
+	mov	eax, ebx			; t309 = rotl(t87, 18)
+	rol	eax, 18
+	mov	ecx, ebx			; rotl(t87, 26)
+	rol	ecx, 26
+	xor	eax, ecx			; t309 = rotl(t87, 18) ^ rotl(t87, 26)
+	and	eax, 0x3030303			; t309 &= 0x3030303
+	xor	eax, ecx			; t309 ^= rotl(t87, 26)
+	xor	ebx, eax			; t311 = t87 ^ t309
+	mov	ecx, ebx			; t312 = rotl(t87 ^ t309, 12)
+	rol	ecx, 12
+	mov	edx, ebx			; rotl(t87 ^ t309, 20)
+	rol	edx, 20
+	xor	ecx, edx			; t312 = rotl(t87 ^ t309, 12) ^ rotl(t87 ^ t309, 20)
+	and	ecx, 0xf0f0f0f			; t312 &= 0xf0f0f0f
+	xor	ecx, edx			; t312 ^= rotl(t87 ^ t309, 20)
+	xor	eax, ecx			; t309 ^= t312
+	xor	eax, edi			; t87 = t309 ^ t306
+	mov	ecx, [esp+572]			; t88; t314 = rotl(t88, 18)
+	mov	edx, ecx
+	rol	edx, 18
+	mov	edi, ecx			; rotl(t88, 26)
+	rol	edi, 26
+	xor	edx, edi			; t314 = rotl(t88, 18) ^ rotl(t88, 26)
+	and	edx, 0x3030303			; t314 &= 0x3030303
+	xor	edx, edi			; t314 ^= rotl(t88, 26)
+	xor	ecx, edx			; t316 = t88 ^ t314
+	mov	edi, ecx			; t317 = rotl(t88 ^ t314, 12)
+	rol	edi, 12
+	mov	[esp+724], eax			; t87; rotl(t88 ^ t314, 20)
+	mov	eax, ecx
 	rol	eax, 20
 	xor	edi, eax			; t317 = rotl(t88 ^ t314, 12) ^ rotl(t88 ^ t314, 20)
 	and	edi, 0xf0f0f0f			; t317 &= 0xf0f0f0f
 	xor	edi, eax			; t317 ^= rotl(t88 ^ t314, 20)
-	xor	ecx, edi			; t314 ^= t317
-	xor	ecx, esi			; t314 ^= (t92 ^ t296)
-	xor	ecx, ebx			; t88 = t314 ^ t311
+	xor	edx, edi			; t314 ^= t317
+	xor	edx, esi			; t314 ^= (t92 ^ t296)
+	xor	edx, ebx			; t88 = t314 ^ t311
 	mov	edi, [esp+564]			; t89; t319 = rotl(t89, 18)
 	mov	eax, edi
 	rol	eax, 18
@@ -1166,15 +1154,15 @@ LABEL(skip_13)
 	xor	edi, eax			; t321 = t89 ^ t319
 	mov	ebx, edi			; t322 = rotl(t89 ^ t319, 12)
 	rol	ebx, 12
-	mov	[esp+572], ecx			; t88; rotl(t89 ^ t319, 20)
-	mov	ecx, edi
-	rol	ecx, 20
-	xor	ebx, ecx			; t322 = rotl(t89 ^ t319, 12) ^ rotl(t89 ^ t319, 20)
+	mov	[esp+572], edx			; t88; rotl(t89 ^ t319, 20)
+	mov	edx, edi
+	rol	edx, 20
+	xor	ebx, edx			; t322 = rotl(t89 ^ t319, 12) ^ rotl(t89 ^ t319, 20)
 	and	ebx, 0xf0f0f0f			; t322 &= 0xf0f0f0f
-	xor	ebx, ecx			; t322 ^= rotl(t89 ^ t319, 20)
+	xor	ebx, edx			; t322 ^= rotl(t89 ^ t319, 20)
 	xor	eax, ebx			; t319 ^= t322
 	xor	eax, esi			; t319 ^= (t92 ^ t296)
-	xor	eax, edx			; t89 = t319 ^ t316
+	xor	eax, ecx			; t89 = t319 ^ t316
 	mov	edx, [esp+568]			; t90; t324 = rotl(t90, 18)
 	mov	ecx, edx
 	rol	ecx, 18
@@ -1226,28 +1214,27 @@ LABEL(skip_13)
 	xor	edx, eax
 LABEL(join_14)
 LABEL(join_12)
-	mov	eax, [esp+584]			; t85; t85 ^= keys[at]
-	mov	esi, [esp+592]			; at
-	xor	eax, [esp+esi]			; keys
-	xor	ebp, [esp+esi+4]		; keys; t86 ^= keys[at + 4]
-	mov	edi, [esp+588]			; t87; t87 ^= keys[at + 8]
-	xor	edi, [esp+esi+8]		; keys
-	mov	[esp+584], eax			; t85; t88 ^= keys[at + 12]
-	mov	eax, [esp+572]			; t88
-	xor	eax, [esp+esi+12]		; keys
-	mov	[esp+588], edi			; t87; t89 ^= keys[at + 16]
-	mov	edi, [esp+564]			; t89
-	xor	edi, [esp+esi+16]		; keys
-	mov	[esp+564], edi			; t89; t90 ^= keys[at + 20]
-	mov	edi, [esp+568]			; t90
-	xor	edi, [esp+esi+20]		; keys
-	xor	ecx, [esp+esi+24]		; keys; t91 ^= keys[at + 24]
-	xor	edx, [esp+esi+28]		; keys; t92 ^= keys[at + 28]
-	add	esi, 32				; at += 32
-	cmp	[esp+520], esi			; t13; if t13 >= at
-	mov	[esp+592], esi			; at
-	mov	[esp+596], ebp			; t86
-	mov	[esp+568], edi			; t90
+	mov	esi, [esp+584]			; t85; t85 ^= keys[at]
+	mov	edi, [esp+588]			; at
+	xor	esi, [esp+edi]			; keys
+	xor	ebp, [esp+edi+4]		; keys; t86 ^= keys[at + 4]
+	mov	ebx, [esp+724]			; t87; t87 ^= keys[at + 8]
+	xor	ebx, [esp+edi+8]		; keys
+	mov	eax, [esp+572]			; t88; t88 ^= keys[at + 12]
+	xor	eax, [esp+edi+12]		; keys
+	mov	[esp+584], esi			; t85; t89 ^= keys[at + 16]
+	mov	esi, [esp+564]			; t89
+	xor	esi, [esp+edi+16]		; keys
+	mov	[esp+564], esi			; t89; t90 ^= keys[at + 20]
+	mov	esi, [esp+568]			; t90
+	xor	esi, [esp+edi+20]		; keys
+	xor	ecx, [esp+edi+24]		; keys; t91 ^= keys[at + 24]
+	xor	edx, [esp+edi+28]		; keys; t92 ^= keys[at + 28]
+	add	edi, 32				; at += 32
+	cmp	[esp+520], edi			; t13; if t13 >= at
+	mov	[esp+588], edi			; at
+	mov	[esp+592], ebp			; t86
+	mov	[esp+568], esi			; t90
 	mov	[esp+576], edx			; t92
 	jae	L(while_7)
 LABEL(done_8)
@@ -1256,16 +1243,15 @@ LABEL(done_8)
 	mov	esi, [esp+584]			; t85; t85 ^= keys[t13]
 	mov	edx, [esp+520]			; t13
 	xor	esi, [esp+edx]			; keys
-	mov	ebp, [esp+596]			; t86; t86 ^= keys[t13 + 4]
-	xor	ebp, [esp+edx+4]		; keys
-	mov	edi, [esp+588]			; t87; t87 ^= keys[t13 + 8]
-	xor	edi, [esp+edx+8]		; keys
+	mov	edi, [esp+592]			; t86; t86 ^= keys[t13 + 4]
+	xor	edi, [esp+edx+4]		; keys
+	xor	ebx, [esp+edx+8]		; keys; t87 ^= keys[t13 + 8]
 	xor	eax, [esp+edx+12]		; keys; t88 ^= keys[t13 + 12]
-	mov	ebx, [esp+564]			; t89; t89 ^= keys[t13 + 16]
-	xor	ebx, [esp+edx+16]		; keys
-	mov	[esp+564], ebx			; t89; t90 ^= keys[t13 + 20]
-	mov	ebx, [esp+568]			; t90
-	xor	ebx, [esp+edx+20]		; keys
+	mov	ebp, [esp+564]			; t89; t89 ^= keys[t13 + 16]
+	xor	ebp, [esp+edx+16]		; keys
+	mov	[esp+564], ebp			; t89; t90 ^= keys[t13 + 20]
+	mov	ebp, [esp+568]			; t90
+	xor	ebp, [esp+edx+20]		; keys
 	xor	ecx, [esp+edx+24]		; keys; t91 ^= keys[t13 + 24]
 	mov	[esp+580], ecx			; t91; t92 ^= keys[t13 + 28]
 	mov	ecx, [esp+576]			; t92
@@ -1274,7 +1260,7 @@ LABEL(done_8)
 	and	edx, 2
 	test	edx, edx			; if (rounds & 2) == 0
 	mov	[esp+572], eax			; t88
-	mov	[esp+568], ebx			; t90
+	mov	[esp+568], ebp			; t90
 	je	L(skip_15)
 
 	; move the odd rows by two columns
@@ -1285,20 +1271,20 @@ LABEL(done_8)
 	xor	esi, edx			; t85 ^= t353
 	shl	edx, 4				; t353 <<= 4
 	xor	esi, edx			; t85 ^= t353
-	mov	edx, ebp			; t354 = t86 >> 4
+	mov	edx, edi			; t354 = t86 >> 4
 	shr	edx, 4
-	xor	edx, ebp			; t354 = (t86 >> 4) ^ t86
+	xor	edx, edi			; t354 = (t86 >> 4) ^ t86
 	and	edx, 0xf000f00			; t354 &= 0xf000f00
-	xor	ebp, edx			; t86 ^= t354
+	xor	edi, edx			; t86 ^= t354
 	shl	edx, 4				; t354 <<= 4
-	xor	ebp, edx			; t86 ^= t354
-	mov	edx, edi			; t355 = t87 >> 4
+	xor	edi, edx			; t86 ^= t354
+	mov	edx, ebx			; t355 = t87 >> 4
 	shr	edx, 4
-	xor	edx, edi			; t355 = (t87 >> 4) ^ t87
+	xor	edx, ebx			; t355 = (t87 >> 4) ^ t87
 	and	edx, 0xf000f00			; t355 &= 0xf000f00
-	xor	edi, edx			; t87 ^= t355
+	xor	ebx, edx			; t87 ^= t355
 	shl	edx, 4				; t355 <<= 4
-	xor	edi, edx			; t87 ^= t355
+	xor	ebx, edx			; t87 ^= t355
 	mov	edx, eax			; t356 = t88 >> 4
 	shr	edx, 4
 	xor	edx, eax			; t356 = (t88 >> 4) ^ t88
@@ -1315,29 +1301,29 @@ LABEL(done_8)
 	xor	edx, eax			; t89 ^= t357
 	shl	eax, 4				; t357 <<= 4
 	xor	edx, eax			; t89 ^= t357
-	mov	eax, ebx			; t358 = t90 >> 4
+	mov	eax, ebp			; t358 = t90 >> 4
 	shr	eax, 4
-	xor	eax, ebx			; t358 = (t90 >> 4) ^ t90
+	xor	eax, ebp			; t358 = (t90 >> 4) ^ t90
 	and	eax, 0xf000f00			; t358 &= 0xf000f00
-	xor	ebx, eax			; t90 ^= t358
+	xor	ebp, eax			; t90 ^= t358
 	shl	eax, 4				; t358 <<= 4
-	xor	ebx, eax			; t90 ^= t358
+	xor	ebp, eax			; t90 ^= t358
 	mov	eax, [esp+580]			; t91; t359 = t91 >> 4
-	mov	[esp+568], ebx			; t90
-	mov	ebx, eax
-	shr	ebx, 4
-	xor	ebx, eax			; t359 = (t91 >> 4) ^ t91
-	and	ebx, 0xf000f00			; t359 &= 0xf000f00
-	xor	eax, ebx			; t91 ^= t359
-	shl	ebx, 4				; t359 <<= 4
-	xor	eax, ebx			; t91 ^= t359
-	mov	ebx, ecx			; t360 = t92 >> 4
-	shr	ebx, 4
-	xor	ebx, ecx			; t360 = (t92 >> 4) ^ t92
-	and	ebx, 0xf000f00			; t360 &= 0xf000f00
-	xor	ecx, ebx			; t92 ^= t360
-	shl	ebx, 4				; t360 <<= 4
-	xor	ecx, ebx			; t92 ^= t360
+	mov	[esp+568], ebp			; t90
+	mov	ebp, eax
+	shr	ebp, 4
+	xor	ebp, eax			; t359 = (t91 >> 4) ^ t91
+	and	ebp, 0xf000f00			; t359 &= 0xf000f00
+	xor	eax, ebp			; t91 ^= t359
+	shl	ebp, 4				; t359 <<= 4
+	xor	eax, ebp			; t91 ^= t359
+	mov	ebp, ecx			; t360 = t92 >> 4
+	shr	ebp, 4
+	xor	ebp, ecx			; t360 = (t92 >> 4) ^ t92
+	and	ebp, 0xf000f00			; t360 &= 0xf000f00
+	xor	ecx, ebp			; t92 ^= t360
+	shl	ebp, 4				; t360 <<= 4
+	xor	ecx, ebp			; t92 ^= t360
 	mov	[esp+564], edx			; t89
 	mov	[esp+580], eax			; t91
 LABEL(skip_15)
@@ -1345,29 +1331,29 @@ LABEL(skip_15)
 	; from bit slices
 	mov	eax, esi			; t361 = t85 >> 1
 	shr	eax, 1
-	xor	eax, ebp			; t361 = (t85 >> 1) ^ t86
+	xor	eax, edi			; t361 = (t85 >> 1) ^ t86
 	and	eax, 0x55555555			; t361 &= 0x55555555
-	xor	ebp, eax			; t86 ^= t361
+	xor	edi, eax			; t86 ^= t361
 	shl	eax, 1				; t361 << 1
 	xor	esi, eax			; t85 ^= (t361 << 1)
-	mov	eax, edi			; t363 = t87 >> 1
+	mov	eax, ebx			; t363 = t87 >> 1
 	shr	eax, 1
 	mov	edx, [esp+572]			; t88; t363 = (t87 >> 1) ^ t88
 	xor	eax, edx
 	and	eax, 0x55555555			; t363 &= 0x55555555
 	xor	edx, eax			; t88 ^= t363
 	shl	eax, 1				; t363 << 1
-	xor	edi, eax			; t87 ^= (t363 << 1)
+	xor	ebx, eax			; t87 ^= (t363 << 1)
 	mov	eax, [esp+564]			; t89; t365 = t89 >> 1
 	shr	eax, 1
-	mov	ebx, [esp+568]			; t90; t365 = (t89 >> 1) ^ t90
-	xor	eax, ebx
+	mov	ebp, [esp+568]			; t90; t365 = (t89 >> 1) ^ t90
+	xor	eax, ebp
 	and	eax, 0x55555555			; t365 &= 0x55555555
-	xor	ebx, eax			; t90 ^= t365
+	xor	ebp, eax			; t90 ^= t365
 	shl	eax, 1				; t365 << 1
-	mov	[esp+568], ebx			; t90; t89 ^= (t365 << 1)
-	mov	ebx, [esp+564]			; t89
-	xor	ebx, eax
+	mov	[esp+568], ebp			; t90; t89 ^= (t365 << 1)
+	mov	ebp, [esp+564]			; t89
+	xor	ebp, eax
 	mov	eax, [esp+580]			; t91; t367 = t91 >> 1
 	shr	eax, 1
 	xor	eax, ecx			; t367 = (t91 >> 1) ^ t92
@@ -1379,25 +1365,25 @@ LABEL(skip_15)
 	xor	ecx, eax
 	mov	eax, esi			; t369 = t85 >> 2
 	shr	eax, 2
-	xor	eax, edi			; t369 = (t85 >> 2) ^ t87
+	xor	eax, ebx			; t369 = (t85 >> 2) ^ t87
 	and	eax, 0x33333333			; t369 &= 0x33333333
-	xor	edi, eax			; t87 ^= t369
+	xor	ebx, eax			; t87 ^= t369
 	shl	eax, 2				; t369 << 2
 	xor	esi, eax			; t85 ^= (t369 << 2)
-	mov	eax, ebp			; t371 = t86 >> 2
+	mov	eax, edi			; t371 = t86 >> 2
 	shr	eax, 2
 	xor	eax, edx			; t371 = (t86 >> 2) ^ t88
 	and	eax, 0x33333333			; t371 &= 0x33333333
 	xor	edx, eax			; t88 ^= t371
 	shl	eax, 2				; t371 << 2
-	xor	ebp, eax			; t86 ^= (t371 << 2)
-	mov	eax, ebx			; t373 = t89 >> 2
+	xor	edi, eax			; t86 ^= (t371 << 2)
+	mov	eax, ebp			; t373 = t89 >> 2
 	shr	eax, 2
 	xor	eax, ecx			; t373 = (t89 >> 2) ^ t91
 	and	eax, 0x33333333			; t373 &= 0x33333333
 	xor	ecx, eax			; t91 ^= t373
 	shl	eax, 2				; t373 << 2
-	xor	ebx, eax			; t89 ^= (t373 << 2)
+	xor	ebp, eax			; t89 ^= (t373 << 2)
 	mov	eax, [esp+568]			; t90; t375 = t90 >> 2
 	shr	eax, 2
 	xor	eax, [esp+576]			; t92; t375 = (t90 >> 2) ^ t92
@@ -1409,25 +1395,25 @@ LABEL(skip_15)
 	xor	edx, eax
 	mov	eax, esi			; t377 = t85 >> 4
 	shr	eax, 4
-	xor	eax, ebx			; t377 = (t85 >> 4) ^ t89
+	xor	eax, ebp			; t377 = (t85 >> 4) ^ t89
 	and	eax, 0xf0f0f0f			; t377 &= 0xf0f0f0f
-	xor	ebx, eax			; t89 ^= t377
+	xor	ebp, eax			; t89 ^= t377
 	shl	eax, 4				; t377 << 4
 	xor	esi, eax			; t85 ^= (t377 << 4)
-	mov	eax, ebp			; t379 = t86 >> 4
+	mov	eax, edi			; t379 = t86 >> 4
 	shr	eax, 4
 	xor	eax, edx			; t379 = (t86 >> 4) ^ t90
 	and	eax, 0xf0f0f0f			; t379 &= 0xf0f0f0f
 	xor	edx, eax			; t90 ^= t379
 	shl	eax, 4				; t379 << 4
-	xor	ebp, eax			; t86 ^= (t379 << 4)
-	mov	eax, edi			; t381 = t87 >> 4
+	xor	edi, eax			; t86 ^= (t379 << 4)
+	mov	eax, ebx			; t381 = t87 >> 4
 	shr	eax, 4
 	xor	eax, ecx			; t381 = (t87 >> 4) ^ t91
 	and	eax, 0xf0f0f0f			; t381 &= 0xf0f0f0f
 	xor	ecx, eax			; t91 ^= t381
 	shl	eax, 4				; t381 << 4
-	xor	edi, eax			; t87 ^= (t381 << 4)
+	xor	ebx, eax			; t87 ^= (t381 << 4)
 	mov	eax, [esp+572]			; t88; t383 = t88 >> 4
 	shr	eax, 4
 	xor	eax, [esp+576]			; t92; t383 = (t88 >> 4) ^ t92
@@ -1437,25 +1423,23 @@ LABEL(skip_15)
 	mov	[esp+580], ecx			; t91; t88 ^= (t383 << 4)
 	mov	ecx, [esp+572]			; t88
 	xor	ecx, eax
-	mov	eax, [esp+776]			; argument blocks; t385 = blocks + 0xffffffff
-	lea	eax, [eax-1]
-	mov	[esp+568], edx			; t90; t386 = t385 < 1 ? t385 : 1
-	mov	edx, 1
-	cmp	eax, 1
-	cmovb	edx, eax
-	mov	eax, edx			; (t385 < 1 ? t385 : 1) << 4
-	shl	eax, 4
-	mov	edx, [esp+772]			; argument out; out[0] = t85
+	mov	eax, 2				; blocks < 2 ? blocks : 2
+	cmp	dword [esp+776], 2		; argument blocks
+	cmovb	eax, [esp+776]			; argument blocks
+	lea	eax, [eax-1]			; (blocks < 2 ? blocks : 2) + 0xffffffff
+	shl	eax, 4				; t387 = ((blocks < 2 ? blocks : 2) + 0xffffffff) << 4
+	mov	[esp+568], edx			; t90; out[0] = t85
+	mov	edx, [esp+772]			; argument out
 	mov	[edx], esi
-	mov	[edx+eax], ebp			; out[((t385 < 1 ? t385 : 1) << 4)] = t86
-	mov	[edx+4], edi			; out[4] = t87
-	mov	[edx+eax+4], ecx		; out[((t385 < 1 ? t385 : 1) << 4) + 4] = t88
-	mov	[edx+8], ebx			; out[8] = t89
-	mov	ecx, [esp+568]			; t90; out[((t385 < 1 ? t385 : 1) << 4) + 8] = t90
+	mov	[edx+eax], edi			; out[t387] = t86
+	mov	[edx+4], ebx			; out[4] = t87
+	mov	[edx+eax+4], ecx		; out[t387 + 4] = t88
+	mov	[edx+8], ebp			; out[8] = t89
+	mov	ecx, [esp+568]			; t90; out[t387 + 8] = t90
 	mov	[edx+eax+8], ecx
 	mov	ecx, [esp+580]			; t91; out[12] = t91
 	mov	[edx+12], ecx
-	mov	ecx, [esp+576]			; t92; out[((t385 < 1 ? t385 : 1) << 4) + 12] = t92
+	mov	ecx, [esp+576]			; t92; out[t387 + 12] = t92
 	mov	[edx+eax+12], ecx
 	mov	ecx, 2				; t388 = blocks < 2 ? blocks : 2
 	mov	eax, [esp+776]			; argument blocks
@@ -1615,7 +1599,7 @@ LABEL(done_6)
 	mov	[esp+576], ecx
 	mov	[esp+580], ecx
 	mov	[esp+584], ecx
-	mov	[esp+588], ecx
+	mov	[esp+592], ecx
 	mov	[esp+596], ecx
 	mov	[esp+600], ecx
 	mov	[esp+604], ecx

@@ -387,16 +387,16 @@ LABEL(while_3)
 	cmovae	eax, ecx
 	test	ebp, ebp			; constant = rotated != 0 ? t103 : constant
 	cmovne	edx, eax
-	mov	eax, [esp+4]			; t4; t4 >> 3
-	shr	eax, 3
-	xor	ebp, eax			; rotated ^= (t4 >> 3)
-	mov	ecx, [esp+8]			; t13; t106 = t13 < t11 ? t13 : t11
+	mov	ecx, [esp+8]			; t13; t105 = t13 < t11 ? t13 : t11
 	mov	eax, [esp+16]			; t11
 	cmp	ecx, eax
 	mov	esi, eax
 	cmovb	esi, ecx
+	mov	ecx, [esp+4]			; t4; t4 >> 3
+	shr	ecx, 3
+	xor	ebp, ecx			; rotated ^= (t4 >> 3)
 	sub	eax, esi			; t11 -= (t13 < t11 ? t13 : t11)
-	mov	edi, [esp+12]			; back; left = t106
+	mov	edi, [esp+12]			; back; left = t105
 	mov	ecx, [esp]			; out
 	align	32
 LABEL(loop_5)

@@ -369,16 +369,16 @@ L(while_3):
 	cmovae	eax, ecx
 	test	rdi, rdi			/* constant = rotated != 0 ? t103 : constant */
 	cmovne	ebx, eax
-	mov	rax, [rsp]			/* t4; t4 >> 3 */
-	shr	rax, 3
-	xor	rdi, rax			/* rotated ^= (t4 >> 3) */
-	mov	r11, [rsp+8]			/* t13; t106 = t13 < t11 ? t13 : t11 */
+	mov	r11, [rsp+8]			/* t13; t105 = t13 < t11 ? t13 : t11 */
 	mov	r9, [rsp+32]			/* t11 */
 	cmp	r11, r9
 	mov	rax, r9
 	cmovb	rax, r11
+	mov	rcx, [rsp]			/* t4; t4 >> 3 */
+	shr	rcx, 3
+	xor	rdi, rcx			/* rotated ^= (t4 >> 3) */
 	sub	r9, rax				/* t11 -= (t13 < t11 ? t13 : t11) */
-	mov	rcx, [rsp+24]			/* back; left = t106 */
+	mov	rcx, [rsp+24]			/* back; left = t105 */
 	mov	r8, [rsp+16]			/* out */
 	.p2align 5
 L(loop_5):

@@ -362,16 +362,16 @@ L(while_3):
 	cmovae	eax, ecx
 	test	r11, r11			/* constant = rotated != 0 ? t103 : constant */
 	cmovne	esi, eax
-	mov	rax, [rsp]			/* t4; t4 >> 3 */
-	shr	rax, 3
-	xor	r11, rax			/* rotated ^= (t4 >> 3) */
-	mov	r10, [rsp+8]			/* t13; t106 = t13 < t11 ? t13 : t11 */
+	mov	r10, [rsp+8]			/* t13; t105 = t13 < t11 ? t13 : t11 */
 	mov	r8, [rsp+32]			/* t11 */
 	cmp	r10, r8
 	mov	rax, r8
 	cmovb	rax, r10
+	mov	rcx, [rsp]			/* t4; t4 >> 3 */
+	shr	rcx, 3
+	xor	r11, rcx			/* rotated ^= (t4 >> 3) */
 	sub	r8, rax				/* t11 -= (t13 < t11 ? t13 : t11) */
-	mov	rcx, [rsp+24]			/* back; left = t106 */
+	mov	rcx, [rsp+24]			/* back; left = t105 */
 	mov	rdx, [rsp+16]			/* out */
 	.p2align 5
 L(loop_5):

@@ -400,1208 +400,1216 @@ L_done_2:
 	mov	rdx, [rsp+418h]			; in
 	mov	rcx, [rsp+420h]			; out
 L_while_5:
-	lea	rax, [r8-1]			; t125 = blocks + 0xffffffffffffffff
-	mov	r9d, 1				; t125 < 1 ? t125 : 1
-	cmp	rax, 1
-	cmovb	r9, rax
-	shl	r9, 4				; (t125 < 1 ? t125 : 1) << 4
-	mov	r10d, 2				; t125 < 2 ? t125 : 2
-	cmp	rax, 2
-	cmovb	r10, rax
-	shl	r10, 4				; (t125 < 2 ? t125 : 2) << 4
-	mov	esi, 3				; t125 < 3 ? t125 : 3
-	cmp	rax, 3
-	cmovb	rsi, rax
-	shl	rsi, 4				; (t125 < 3 ? t125 : 3) << 4
-	mov	rax, [rdx]			; t132 = in[0]
-	mov	rdi, [rdx+r9]			; t133 = in[((t125 < 1 ? t125 : 1) << 4)]
-	mov	rbx, [rdx+r10]			; t134 = in[((t125 < 2 ? t125 : 2) << 4)]
-	mov	rbp, [rdx+rsi]			; t135 = in[((t125 < 3 ? t125 : 3) << 4)]
-	mov	r12, [rdx+8]			; t136 = in[8]
-	mov	r9, [rdx+r9+8]			; t137 = in[((t125 < 1 ? t125 : 1) << 4) + 8]
-	mov	r10, [rdx+r10+8]		; t138 = in[((t125 < 2 ? t125 : 2) << 4) + 8]
-	mov	rsi, [rdx+rsi+8]		; t139 = in[((t125 < 3 ? t125 : 3) << 4) + 8]
+	mov	eax, 2				; blocks < 2 ? blocks : 2
+	cmp	r8, 2
+	cmovb	rax, r8
+	lea	rax, [rax-1]			; t126 = (blocks < 2 ? blocks : 2) + 0xffffffffffffffff
+	shl	rax, 4				; t127 = t126 << 4
+	mov	r9d, 3				; blocks < 3 ? blocks : 3
+	cmp	r8, 3
+	cmovb	r9, r8
+	lea	r9, [r9-1]			; t129 = (blocks < 3 ? blocks : 3) + 0xffffffffffffffff
+	shl	r9, 4				; t130 = t129 << 4
+	mov	r10d, 4				; blocks < 4 ? blocks : 4
+	cmp	r8, 4
+	cmovb	r10, r8
+	lea	r10, [r10-1]			; t132 = (blocks < 4 ? blocks : 4) + 0xffffffffffffffff
+	shl	r10, 4				; t133 = t132 << 4
+	mov	rsi, [rdx]			; t134 = in[0]
+	mov	rdi, [rdx+rax]			; t135 = in[(t126 << 4)]
+	mov	rbx, [rdx+r9]			; t136 = in[(t129 << 4)]
+	mov	rbp, [rdx+r10]			; t137 = in[(t132 << 4)]
+	mov	r12, [rdx+8]			; t138 = in[8]
+	mov	rax, [rdx+rax+8]		; t139 = in[(t126 << 4) + 8]
+	mov	r9, [rdx+r9+8]			; t140 = in[(t129 << 4) + 8]
+	mov	r10, [rdx+r10+8]		; t141 = in[(t132 << 4) + 8]
 
 	; to bit slices
 	mov	r13, 0FF00FF00FF00FFh		; mask = 0xff00ff00ff00ff
-	mov	r14, rax			; t141 = in[0] >> 8
+	mov	r14, rsi			; t143 = in[0] >> 8
 	shr	r14, 8
-	xor	r14, rbx			; t141 = (in[0] >> 8) ^ in[((t125 < 2 ? t125 : 2) << 4)]
-	and	r14, r13			; t141 &= mask
-	xor	rbx, r14			; t134 = in[((t125 < 2 ? t125 : 2) << 4)] ^ t141
-	shl	r14, 8				; t141 << 8
-	xor	rax, r14			; t132 = in[0] ^ (t141 << 8)
-	mov	r14, rdi			; t143 = in[((t125 < 1 ? t125 : 1) << 4)] >> 8
-	shr	r14, 8
-	xor	r14, rbp			; t143 ^= t135
+	xor	r14, rbx			; t143 = (in[0] >> 8) ^ in[(t129 << 4)]
 	and	r14, r13			; t143 &= mask
-	xor	rbp, r14			; t135 = in[((t125 < 3 ? t125 : 3) << 4)] ^ t143
+	xor	rbx, r14			; t136 = in[(t129 << 4)] ^ t143
 	shl	r14, 8				; t143 << 8
-	xor	rdi, r14			; t133 = in[((t125 < 1 ? t125 : 1) << 4)] ^ (t143 << 8)
-	mov	r14, r12			; t145 = in[8] >> 8
+	xor	rsi, r14			; t134 = in[0] ^ (t143 << 8)
+	mov	r14, rdi			; t145 = in[(t126 << 4)] >> 8
 	shr	r14, 8
-	xor	r14, r10			; t145 ^= t138
+	xor	r14, rbp			; t145 = (in[(t126 << 4)] >> 8) ^ in[(t132 << 4)]
 	and	r14, r13			; t145 &= mask
-	xor	r10, r14			; t138 = in[((t125 < 2 ? t125 : 2) << 4) + 8] ^ t145
+	xor	rbp, r14			; t137 = in[(t132 << 4)] ^ t145
 	shl	r14, 8				; t145 << 8
-	xor	r12, r14			; t136 = in[8] ^ (t145 << 8)
-	mov	r14, r9				; t147 = in[((t125 < 1 ? t125 : 1) << 4) + 8] >> 8
+	xor	rdi, r14			; t135 = in[(t126 << 4)] ^ (t145 << 8)
+	mov	r14, r12			; t147 = in[8] >> 8
 	shr	r14, 8
-	xor	r14, rsi			; t147 ^= t139
+	xor	r14, r9				; t147 = (in[8] >> 8) ^ in[(t129 << 4) + 8]
 	and	r14, r13			; t147 &= mask
-	xor	rsi, r14			; t139 = in[((t125 < 3 ? t125 : 3) << 4) + 8] ^ t147
-	shl	r14, 8				; t148 = t147 << 8
-	xor	r9, r14				; t137 ^= t148
+	xor	r9, r14				; t140 = in[(t129 << 4) + 8] ^ t147
+	shl	r14, 8				; t147 << 8
+	xor	r12, r14			; t138 = in[8] ^ (t147 << 8)
+	mov	r14, rax			; t149 = in[(t126 << 4) + 8] >> 8
+	shr	r14, 8
+	xor	r14, r10			; t149 = (in[(t126 << 4) + 8] >> 8) ^ in[(t132 << 4) + 8]
+	and	r14, r13			; t149 &= mask
+	xor	r10, r14			; t141 = in[(t132 << 4) + 8] ^ t149
+	shl	r14, 8				; t149 << 8
+	xor	rax, r14			; t139 = in[(t126 << 4) + 8] ^ (t149 << 8)
 	mov	r13, 0FFFF0000FFFFh		; mask = 0xffff0000ffff
-	mov	r14, rax			; t150 = t132 >> 16
+	mov	r14, rsi			; t152 = t134 >> 16
 	shr	r14, 16
-	xor	r14, rbx			; t150 = (t132 >> 16) ^ t134
-	and	r14, r13			; t150 &= mask
-	xor	rbx, r14			; t134 ^= t150
-	shl	r14, 16				; t150 << 16
-	xor	rax, r14			; t132 ^= (t150 << 16)
-	mov	r14, rdi			; t152 = t133 >> 16
-	shr	r14, 16
-	xor	r14, rbp			; t152 = (t133 >> 16) ^ t135
+	xor	r14, rbx			; t152 = (t134 >> 16) ^ t136
 	and	r14, r13			; t152 &= mask
-	xor	rbp, r14			; t135 ^= t152
+	xor	rbx, r14			; t136 ^= t152
 	shl	r14, 16				; t152 << 16
-	xor	rdi, r14			; t133 ^= (t152 << 16)
-	mov	r14, r12			; t154 = t136 >> 16
+	xor	rsi, r14			; t134 ^= (t152 << 16)
+	mov	r14, rdi			; t154 = t135 >> 16
 	shr	r14, 16
-	xor	r14, r10			; t154 = (t136 >> 16) ^ t138
+	xor	r14, rbp			; t154 = (t135 >> 16) ^ t137
 	and	r14, r13			; t154 &= mask
-	xor	r10, r14			; t138 ^= t154
+	xor	rbp, r14			; t137 ^= t154
 	shl	r14, 16				; t154 << 16
-	xor	r12, r14			; t136 ^= (t154 << 16)
-	mov	r14, r9				; t156 = t137 >> 16
+	xor	rdi, r14			; t135 ^= (t154 << 16)
+	mov	r14, r12			; t156 = t138 >> 16
 	shr	r14, 16
-	xor	r14, rsi			; t156 = (t137 >> 16) ^ t139
+	xor	r14, r9				; t156 = (t138 >> 16) ^ t140
 	and	r14, r13			; t156 &= mask
-	xor	rsi, r14			; t139 ^= t156
+	xor	r9, r14				; t140 ^= t156
 	shl	r14, 16				; t156 << 16
-	xor	r9, r14				; t137 ^= (t156 << 16)
+	xor	r12, r14			; t138 ^= (t156 << 16)
+	mov	r14, rax			; t158 = t139 >> 16
+	shr	r14, 16
+	xor	r14, r10			; t158 = (t139 >> 16) ^ t141
+	and	r14, r13			; t158 &= mask
+	xor	r10, r14			; t141 ^= t158
+	shl	r14, 16				; t158 << 16
+	xor	rax, r14			; t139 ^= (t158 << 16)
 	mov	r13d, -1			; mask = 0xffffffff
-	mov	r14, rax			; t159 = t132 >> 32
+	mov	r14, rsi			; t161 = t134 >> 32
 	shr	r14, 32
-	xor	r14, rbx			; t159 = (t132 >> 32) ^ t134
-	and	r14, r13			; t159 &= mask
-	xor	rbx, r14			; t134 ^= t159
-	shl	r14, 32				; t159 << 32
-	xor	rax, r14			; t132 ^= (t159 << 32)
-	mov	r14, rdi			; t161 = t133 >> 32
-	shr	r14, 32
-	xor	r14, rbp			; t161 = (t133 >> 32) ^ t135
+	xor	r14, rbx			; t161 = (t134 >> 32) ^ t136
 	and	r14, r13			; t161 &= mask
-	xor	rbp, r14			; t135 ^= t161
+	xor	rbx, r14			; t136 ^= t161
 	shl	r14, 32				; t161 << 32
-	xor	rdi, r14			; t133 ^= (t161 << 32)
-	mov	r14, r12			; t163 = t136 >> 32
+	xor	rsi, r14			; t134 ^= (t161 << 32)
+	mov	r14, rdi			; t163 = t135 >> 32
 	shr	r14, 32
-	xor	r14, r10			; t163 = (t136 >> 32) ^ t138
+	xor	r14, rbp			; t163 = (t135 >> 32) ^ t137
 	and	r14, r13			; t163 &= mask
-	xor	r10, r14			; t138 ^= t163
+	xor	rbp, r14			; t137 ^= t163
 	shl	r14, 32				; t163 << 32
-	xor	r12, r14			; t136 ^= (t163 << 32)
-	mov	r14, r9				; t165 = t137 >> 32
+	xor	rdi, r14			; t135 ^= (t163 << 32)
+	mov	r14, r12			; t165 = t138 >> 32
 	shr	r14, 32
-	xor	r14, rsi			; t165 = (t137 >> 32) ^ t139
+	xor	r14, r9				; t165 = (t138 >> 32) ^ t140
 	and	r14, r13			; t165 &= mask
-	xor	rsi, r14			; t139 ^= t165
+	xor	r9, r14				; t140 ^= t165
 	shl	r14, 32				; t165 << 32
-	xor	r9, r14				; t137 ^= (t165 << 32)
+	xor	r12, r14			; t138 ^= (t165 << 32)
+	mov	r14, rax			; t167 = t139 >> 32
+	shr	r14, 32
+	xor	r14, r10			; t167 = (t139 >> 32) ^ t141
+	and	r14, r13			; t167 &= mask
+	xor	r10, r14			; t141 ^= t167
+	shl	r14, 32				; t167 << 32
+	xor	rax, r14			; t139 ^= (t167 << 32)
 	mov	r13, 5555555555555555h		; mask = 0x5555555555555555
-	mov	r14, rax			; t168 = t132 >> 1
+	mov	r14, rsi			; t170 = t134 >> 1
 	shr	r14, 1
-	xor	r14, rdi			; t168 = (t132 >> 1) ^ t133
-	and	r14, r13			; t168 &= mask
-	xor	rdi, r14			; t133 ^= t168
-	shl	r14, 1				; t168 << 1
-	xor	rax, r14			; t132 ^= (t168 << 1)
-	mov	r14, rbx			; t170 = t134 >> 1
-	shr	r14, 1
-	xor	r14, rbp			; t170 = (t134 >> 1) ^ t135
+	xor	r14, rdi			; t170 = (t134 >> 1) ^ t135
 	and	r14, r13			; t170 &= mask
-	xor	rbp, r14			; t135 ^= t170
+	xor	rdi, r14			; t135 ^= t170
 	shl	r14, 1				; t170 << 1
-	xor	rbx, r14			; t134 ^= (t170 << 1)
-	mov	r14, r12			; t172 = t136 >> 1
+	xor	rsi, r14			; t134 ^= (t170 << 1)
+	mov	r14, rbx			; t172 = t136 >> 1
 	shr	r14, 1
-	xor	r14, r9				; t172 = (t136 >> 1) ^ t137
+	xor	r14, rbp			; t172 = (t136 >> 1) ^ t137
 	and	r14, r13			; t172 &= mask
-	xor	r9, r14				; t137 ^= t172
+	xor	rbp, r14			; t137 ^= t172
 	shl	r14, 1				; t172 << 1
-	xor	r12, r14			; t136 ^= (t172 << 1)
-	mov	r14, r10			; t174 = t138 >> 1
+	xor	rbx, r14			; t136 ^= (t172 << 1)
+	mov	r14, r12			; t174 = t138 >> 1
 	shr	r14, 1
-	xor	r14, rsi			; t174 = (t138 >> 1) ^ t139
+	xor	r14, rax			; t174 = (t138 >> 1) ^ t139
 	and	r14, r13			; t174 &= mask
-	xor	rsi, r14			; t139 ^= t174
+	xor	rax, r14			; t139 ^= t174
 	shl	r14, 1				; t174 << 1
-	xor	r10, r14			; t138 ^= (t174 << 1)
+	xor	r12, r14			; t138 ^= (t174 << 1)
+	mov	r14, r9				; t176 = t140 >> 1
+	shr	r14, 1
+	xor	r14, r10			; t176 = (t140 >> 1) ^ t141
+	and	r14, r13			; t176 &= mask
+	xor	r10, r14			; t141 ^= t176
+	shl	r14, 1				; t176 << 1
+	xor	r9, r14				; t140 ^= (t176 << 1)
 	mov	r13, 3333333333333333h		; mask = 0x3333333333333333
-	mov	r14, rax			; t177 = t132 >> 2
+	mov	r14, rsi			; t179 = t134 >> 2
 	shr	r14, 2
-	xor	r14, rbx			; t177 = (t132 >> 2) ^ t134
-	and	r14, r13			; t177 &= mask
-	xor	rbx, r14			; t134 ^= t177
-	shl	r14, 2				; t177 << 2
-	xor	rax, r14			; t132 ^= (t177 << 2)
-	mov	r14, rdi			; t179 = t133 >> 2
-	shr	r14, 2
-	xor	r14, rbp			; t179 = (t133 >> 2) ^ t135
+	xor	r14, rbx			; t179 = (t134 >> 2) ^ t136
 	and	r14, r13			; t179 &= mask
-	xor	rbp, r14			; t135 ^= t179
+	xor	rbx, r14			; t136 ^= t179
 	shl	r14, 2				; t179 << 2
-	xor	rdi, r14			; t133 ^= (t179 << 2)
-	mov	r14, r12			; t181 = t136 >> 2
+	xor	rsi, r14			; t134 ^= (t179 << 2)
+	mov	r14, rdi			; t181 = t135 >> 2
 	shr	r14, 2
-	xor	r14, r10			; t181 = (t136 >> 2) ^ t138
+	xor	r14, rbp			; t181 = (t135 >> 2) ^ t137
 	and	r14, r13			; t181 &= mask
-	xor	r10, r14			; t138 ^= t181
+	xor	rbp, r14			; t137 ^= t181
 	shl	r14, 2				; t181 << 2
-	xor	r12, r14			; t136 ^= (t181 << 2)
-	mov	r14, r9				; t183 = t137 >> 2
+	xor	rdi, r14			; t135 ^= (t181 << 2)
+	mov	r14, r12			; t183 = t138 >> 2
 	shr	r14, 2
-	xor	r14, rsi			; t183 = (t137 >> 2) ^ t139
+	xor	r14, r9				; t183 = (t138 >> 2) ^ t140
 	and	r14, r13			; t183 &= mask
-	xor	rsi, r14			; t139 ^= t183
+	xor	r9, r14				; t140 ^= t183
 	shl	r14, 2				; t183 << 2
-	xor	r9, r14				; t137 ^= (t183 << 2)
+	xor	r12, r14			; t138 ^= (t183 << 2)
+	mov	r14, rax			; t185 = t139 >> 2
+	shr	r14, 2
+	xor	r14, r10			; t185 = (t139 >> 2) ^ t141
+	and	r14, r13			; t185 &= mask
+	xor	r10, r14			; t141 ^= t185
+	shl	r14, 2				; t185 << 2
+	xor	rax, r14			; t139 ^= (t185 << 2)
 	mov	r13, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
-	mov	r14, rax			; t186 = t132 >> 4
+	mov	r14, rsi			; t188 = t134 >> 4
 	shr	r14, 4
-	xor	r14, r12			; t186 = (t132 >> 4) ^ t136
-	and	r14, r13			; t186 &= mask
-	xor	r12, r14			; t136 ^= t186
-	shl	r14, 4				; t186 << 4
-	xor	rax, r14			; t132 ^= (t186 << 4)
-	mov	r14, rdi			; t188 = t133 >> 4
-	shr	r14, 4
-	xor	r14, r9				; t188 = (t133 >> 4) ^ t137
+	xor	r14, r12			; t188 = (t134 >> 4) ^ t138
 	and	r14, r13			; t188 &= mask
-	xor	r9, r14				; t137 ^= t188
+	xor	r12, r14			; t138 ^= t188
 	shl	r14, 4				; t188 << 4
-	xor	rdi, r14			; t133 ^= (t188 << 4)
-	mov	r14, rbx			; t190 = t134 >> 4
+	xor	rsi, r14			; t134 ^= (t188 << 4)
+	mov	r14, rdi			; t190 = t135 >> 4
 	shr	r14, 4
-	xor	r14, r10			; t190 = (t134 >> 4) ^ t138
+	xor	r14, rax			; t190 = (t135 >> 4) ^ t139
 	and	r14, r13			; t190 &= mask
-	xor	r10, r14			; t138 ^= t190
+	xor	rax, r14			; t139 ^= t190
 	shl	r14, 4				; t190 << 4
-	xor	rbx, r14			; t134 ^= (t190 << 4)
-	mov	r14, rbp			; t192 = t135 >> 4
+	xor	rdi, r14			; t135 ^= (t190 << 4)
+	mov	r14, rbx			; t192 = t136 >> 4
 	shr	r14, 4
-	xor	r14, rsi			; t192 = (t135 >> 4) ^ t139
+	xor	r14, r9				; t192 = (t136 >> 4) ^ t140
 	and	r14, r13			; t192 &= mask
-	xor	rsi, r14			; t139 ^= t192
+	xor	r9, r14				; t140 ^= t192
 	shl	r14, 4				; t192 << 4
-	xor	rbp, r14			; t135 ^= (t192 << 4)
+	xor	rbx, r14			; t136 ^= (t192 << 4)
+	mov	r14, rbp			; t194 = t137 >> 4
+	shr	r14, 4
+	xor	r14, r10			; t194 = (t137 >> 4) ^ t141
+	and	r14, r13			; t194 &= mask
+	xor	r10, r14			; t141 ^= t194
+	shl	r14, 4				; t194 << 4
+	xor	rbp, r14			; t137 ^= (t194 << 4)
 
 	; the rounds
-	xor	rax, [rsp]			; keys; t132 ^= keys[0]
-	xor	rdi, [rsp+8]			; keys; t133 ^= keys[8]
-	xor	rbx, [rsp+16]			; keys; t134 ^= keys[16]
-	xor	rbp, [rsp+24]			; keys; t135 ^= keys[24]
-	xor	r12, [rsp+32]			; keys; t136 ^= keys[32]
-	xor	r9, [rsp+40]			; keys; t137 ^= keys[40]
-	xor	r10, [rsp+48]			; keys; t138 ^= keys[48]
-	xor	rsi, [rsp+56]			; keys; t139 ^= keys[56]
+	xor	rsi, [rsp]			; keys; t134 ^= keys[0]
+	xor	rdi, [rsp+8]			; keys; t135 ^= keys[8]
+	xor	rbx, [rsp+16]			; keys; t136 ^= keys[16]
+	xor	rbp, [rsp+24]			; keys; t137 ^= keys[24]
+	xor	r12, [rsp+32]			; keys; t138 ^= keys[32]
+	xor	rax, [rsp+40]			; keys; t139 ^= keys[40]
+	xor	r9, [rsp+48]			; keys; t140 ^= keys[48]
+	xor	r10, [rsp+56]			; keys; t141 ^= keys[56]
 	mov	r13d, 64			; at = 64
 	cmp	r11, r13			; if t13 < at
 	mov	[rsp+418h], rdx			; in
 	mov	[rsp+420h], rcx			; out
 	mov	[rsp+428h], r8			; blocks
-	mov	[rsp+438h], rax			; t132
+	mov	[rsp+438h], rsi			; t134
 	jb	L_done_8
 L_while_7:
-	mov	rcx, r12			; t136 ^ t138
-	xor	rcx, r10
-	mov	rdx, rax			; t132 ^ t133
+	mov	rcx, r12			; t138 ^ t140
+	xor	rcx, r9
+	mov	rdx, rsi			; t134 ^ t135
 	xor	rdx, rdi
-	mov	r8, rcx				; t205 = (t136 ^ t138) ^ (t132 ^ t133)
+	mov	r8, rcx				; t207 = (t138 ^ t140) ^ (t134 ^ t135)
 	xor	r8, rdx
-	mov	r11, rbx			; t134 ^ t139
-	xor	r11, rsi
-	mov	r14, r8				; t207 = ((t136 ^ t138) ^ (t132 ^ t133)) ^ (t134 ^ t139)
+	mov	r11, rbx			; t136 ^ t141
+	xor	r11, r10
+	mov	r14, r8				; t209 = ((t138 ^ t140) ^ (t134 ^ t135)) ^ (t136 ^ t141)
 	xor	r14, r11
-	mov	r15, rbp			; t208 = t135 ^ t136
+	mov	r15, rbp			; t210 = t137 ^ t138
 	xor	r15, r12
-	mov	[rsp+440h], r13			; at; t209 = t207 & t208
+	mov	[rsp+440h], r13			; at; t211 = t209 & t210
 	mov	r13, r14
 	and	r13, r15
-	mov	[rsp+448h], r14			; t207; t138 ^ t139
-	mov	r14, r10
-	xor	r14, rsi
-	mov	[rsp+438h], rax			; t132; t132 ^ t135
-	xor	rax, rbp
-	mov	[rsp+450h], r10			; t138; t212 = (t138 ^ t139) ^ (t132 ^ t135)
-	mov	r10, r14
-	xor	r10, rax
-	mov	[rsp+458h], r10			; t212; t213 = ((t138 ^ t139) ^ (t132 ^ t135)) & (t138 ^ t139)
-	and	r10, r14
-	mov	[rsp+460h], rax			; t211; t134 ^ (t135 ^ t136)
-	mov	rax, rbx
-	xor	rax, r15
-	mov	[rsp+468h], r15			; t208; t215 = t133 ^ (t134 ^ (t135 ^ t136))
+	mov	[rsp+448h], r14			; t209; t140 ^ t141
+	mov	r14, r9
+	xor	r14, r10
+	mov	[rsp+438h], rsi			; t134; t134 ^ t137
+	xor	rsi, rbp
+	mov	[rsp+450h], r9			; t140; t214 = (t140 ^ t141) ^ (t134 ^ t137)
+	mov	r9, r14
+	xor	r9, rsi
+	mov	[rsp+458h], r9			; t214; t215 = ((t140 ^ t141) ^ (t134 ^ t137)) & (t140 ^ t141)
+	and	r9, r14
+	mov	[rsp+460h], rsi			; t213; t136 ^ (t137 ^ t138)
+	mov	rsi, rbx
+	xor	rsi, r15
+	mov	[rsp+468h], r15			; t210; t217 = t135 ^ (t136 ^ (t137 ^ t138))
 	mov	r15, rdi
-	xor	r15, rax
-	mov	rax, rsi			; t139 ^ (t136 ^ t138)
-	xor	rax, rcx
-	mov	[rsp+470h], rdi			; t133; t217 = t135 ^ (t139 ^ (t136 ^ t138))
+	xor	r15, rsi
+	mov	rsi, r10			; t141 ^ (t138 ^ t140)
+	xor	rsi, rcx
+	mov	[rsp+470h], rdi			; t135; t219 = t137 ^ (t141 ^ (t138 ^ t140))
 	mov	rdi, rbp
-	xor	rdi, rax
-	mov	[rsp+478h], r15			; t215; t218 = t215 & t217
+	xor	rdi, rsi
+	mov	[rsp+478h], r15			; t217; t220 = t217 & t219
 	and	r15, rdi
-	xor	r10, r13			; t213 ^= t209
-	xor	r15, r13			; t218 = (t215 & t217) ^ (t207 & t208)
-	mov	r13, r9				; t137 ^ (t136 ^ t138)
+	xor	r9, r13				; t215 ^= t211
+	xor	r15, r13			; t220 = (t217 & t219) ^ (t209 & t210)
+	mov	r13, rax			; t139 ^ (t138 ^ t140)
 	xor	r13, rcx
-	mov	[rsp+480h], rdi			; t217; t220 = t134 ^ (t137 ^ (t136 ^ t138))
+	mov	[rsp+480h], rdi			; t219; t222 = t136 ^ (t139 ^ (t138 ^ t140))
 	mov	rdi, rbx
 	xor	rdi, r13
-	mov	[rsp+488h], r13			; t219; t221 = (t132 ^ t133) ^ (t138 ^ t139)
+	mov	[rsp+488h], r13			; t221; t223 = (t134 ^ t135) ^ (t140 ^ t141)
 	mov	r13, rdx
 	xor	r13, r14
-	mov	[rsp+490h], rdi			; t220; t222 = t220 & t221
+	mov	[rsp+490h], rdi			; t222; t224 = t222 & t223
 	and	rdi, r13
-	mov	[rsp+498h], r14			; t210; t223 = t137 ^ (t134 ^ t139)
-	mov	r14, r9
+	mov	[rsp+498h], r14			; t212; t225 = t139 ^ (t136 ^ t141)
+	mov	r14, rax
 	xor	r14, r11
-	mov	r11, r14			; t224 = t223 & t205
+	mov	r11, r14			; t226 = t225 & t207
 	and	r11, r8
-	xor	r11, rdi			; t224 = (t223 & t205) ^ (t220 & t221)
-	xor	r11, r10			; t224 ^= t213
-	xor	r12, rsi			; t136 ^ t139
-	mov	rsi, rax			; t226 = (t139 ^ (t136 ^ t138)) & (t136 ^ t139)
-	and	rsi, r12
-	xor	rsi, rdi			; t226 ^= t222
-	xor	rsi, r15			; t226 ^= t218
-	mov	rdi, rbp			; t135 ^ t138
-	xor	rdi, [rsp+450h]			; t138
-	mov	[rsp+4A0h], rax			; t216; t133 ^ t137
-	mov	rax, [rsp+470h]			; t133
-	xor	rax, r9
-	mov	[rsp+4A8h], r14			; t223; t229 = (t135 ^ t138) ^ (t133 ^ t137)
+	xor	r11, rdi			; t226 = (t225 & t207) ^ (t222 & t223)
+	xor	r11, r9				; t226 ^= t215
+	xor	r12, r10			; t138 ^ t141
+	mov	r10, rsi			; t228 = (t141 ^ (t138 ^ t140)) & (t138 ^ t141)
+	and	r10, r12
+	xor	r10, rdi			; t228 ^= t224
+	xor	r10, r15			; t228 ^= t220
+	mov	rdi, rbp			; t137 ^ t140
+	xor	rdi, [rsp+450h]			; t140
+	mov	[rsp+4A0h], rsi			; t218; t135 ^ t139
+	mov	rsi, [rsp+470h]			; t135
+	xor	rsi, rax
+	mov	[rsp+4A8h], r14			; t225; t231 = (t137 ^ t140) ^ (t135 ^ t139)
 	mov	r14, rdi
-	xor	r14, rax
-	mov	rax, rdx			; t230 = (t132 ^ t133) ^ (t135 ^ t136)
-	xor	rax, [rsp+468h]			; t208
-	mov	[rsp+4B0h], r14			; t229; t231 = t229 & t230
-	and	r14, rax
-	mov	[rsp+4B8h], rax			; t230; t232 = t137 ^ ((t136 ^ t138) ^ (t132 ^ t133))
-	mov	rax, r9
-	xor	rax, r8
-	xor	rdx, rdi			; t233 = (t132 ^ t133) ^ (t135 ^ t138)
-	mov	rdi, rax			; t234 = t232 & t233
+	xor	r14, rsi
+	mov	rsi, rdx			; t232 = (t134 ^ t135) ^ (t137 ^ t138)
+	xor	rsi, [rsp+468h]			; t210
+	mov	[rsp+4B0h], r14			; t231; t233 = t231 & t232
+	and	r14, rsi
+	mov	[rsp+4B8h], rsi			; t232; t234 = t139 ^ ((t138 ^ t140) ^ (t134 ^ t135))
+	mov	rsi, rax
+	xor	rsi, r8
+	xor	rdx, rdi			; t235 = (t134 ^ t135) ^ (t137 ^ t140)
+	mov	rdi, rsi			; t236 = t234 & t235
 	and	rdi, rdx
-	xor	rdi, r14			; t234 = (t232 & t233) ^ (t229 & t230)
-	xor	rdi, r10			; t234 ^= t213
-	mov	r10, [rsp+438h]			; t132; t132 ^ (t135 ^ t136)
-	xor	r10, [rsp+468h]			; t208
-	mov	[rsp+4C0h], r10			; t235; t236 = (t132 ^ (t135 ^ t136)) & (t136 ^ t138)
-	and	r10, rcx
-	xor	r10, r14			; t236 ^= t231
-	xor	r10, r15			; t236 ^= t218
-	xor	r11, [rsp+460h]			; t211; t224 ^= (t132 ^ t135)
-	xor	rbx, r13			; t134 ^ ((t132 ^ t133) ^ (t138 ^ t139))
-	xor	rbp, rbx			; t238 = t135 ^ (t134 ^ ((t132 ^ t133) ^ (t138 ^ t139)))
-	xor	rsi, rbp			; t226 ^= t238
-	xor	r9, [rsp+468h]			; t208; t137 ^ (t135 ^ t136)
-	xor	rdi, r9				; t234 ^= (t137 ^ (t135 ^ t136))
-	mov	r9, [rsp+438h]			; t132; t132 ^ (t137 ^ (t136 ^ t138))
-	xor	r9, [rsp+488h]			; t219
-	xor	r10, r9				; t236 ^= (t132 ^ (t137 ^ (t136 ^ t138)))
-	mov	r9, rdi				; t234 ^ t236
-	xor	r9, r10
-	mov	rbx, r11			; t224 ^ t226
-	xor	rbx, rsi
-	mov	rbp, rsi			; t243 = t226 & t236
-	and	rbp, r10
-	mov	r10, r11			; t244 = t224 ^ (t226 & t236)
-	xor	r10, rbp
-	mov	r14, r9				; t245 = (t234 ^ t236) & (t224 ^ (t226 & t236))
-	and	r14, r10
-	xor	r14, rdi			; t245 = ((t234 ^ t236) & (t224 ^ (t226 & t236))) ^ t234
-	xor	rbp, rdi			; t243 = (t226 & t236) ^ t234
-	and	rbp, rbx			; t246 = t243 & (t224 ^ t226)
-	xor	rbp, r11			; t246 = (t243 & (t224 ^ t226)) ^ t224
-	xor	rsi, rbp			; t226 ^ t246
-	mov	rdi, r10			; t248 = (t224 ^ (t226 & t236)) ^ t246
-	xor	rdi, rbp
-	and	rdi, r11			; t248 = ((t224 ^ (t226 & t236)) ^ t246) & t224
-	xor	r10, rdi			; t244 = (t224 ^ (t226 & t236)) ^ t248
-	xor	rdi, rsi			; t248 ^= (t226 ^ t246)
-	and	r10, r14			; t244 &= t245
-	xor	r9, r10				; (t234 ^ t236) ^ t244
-	mov	r10, r14			; t250 = t245 ^ ((t234 ^ t236) ^ t244)
-	xor	r10, r9
-	mov	r11, rbp			; t246 ^ t248
-	xor	r11, rdi
-	mov	rsi, r14			; t252 = t245 ^ t246
-	xor	rsi, rbp
-	mov	rbx, r9				; t253 = ((t234 ^ t236) ^ t244) ^ t248
-	xor	rbx, rdi
-	mov	r15, rsi			; t254 = (t245 ^ t246) ^ (((t234 ^ t236) ^ t244) ^ t248)
-	xor	r15, rbx
-	mov	[rsp+4C8h], rax			; t232; t255 = (t245 ^ t246) & (t135 ^ t136)
-	mov	rax, rsi
-	and	rax, [rsp+468h]			; t208
-	mov	[rsp+4D0h], rbx			; t253; t256 = (((t234 ^ t236) ^ t244) ^ t248) & (t138 ^ t139)
-	and	rbx, [rsp+498h]			; t210
-	mov	[rsp+4D8h], r15			; t254; t257 = t254 & t217
-	and	r15, [rsp+480h]			; t217
-	xor	rbx, rax			; t256 ^= t255
-	xor	r15, rax			; t257 = (t254 & t217) ^ ((t245 ^ t246) & (t135 ^ t136))
-	mov	rax, r10			; t258 = t250 & t221
-	and	rax, r13
-	mov	r13, r14			; t259 = t245 & ((t136 ^ t138) ^ (t132 ^ t133))
-	and	r13, r8
-	xor	r13, rax			; t259 ^= t258
-	xor	r13, rbx			; t259 ^= t256
-	mov	r8, r9				; t260 = ((t234 ^ t236) ^ t244) & (t136 ^ t139)
-	and	r8, r12
-	xor	r8, rax				; t260 ^= t258
-	xor	r8, r15				; t260 ^= t257
-	mov	r12, r11			; t261 = (t246 ^ t248) & ((t132 ^ t133) ^ (t135 ^ t136))
-	and	r12, [rsp+4B8h]			; t230
-	mov	rax, rbp			; t262 = t246 & ((t132 ^ t133) ^ (t135 ^ t138))
-	and	rax, rdx
-	xor	rax, r12			; t262 ^= t261
-	xor	rax, rbx			; t262 ^= t256
-	mov	rdx, rdi			; t263 = t248 & (t136 ^ t138)
-	and	rdx, rcx
-	xor	rdx, r12			; t263 ^= t261
-	xor	rdx, r15			; t263 ^= t257
-	and	rsi, [rsp+448h]			; t207; t252 & t207
-	mov	rcx, [rsp+4D0h]			; t253; t265 = t253 & t212
-	and	rcx, [rsp+458h]			; t212
-	mov	rbx, [rsp+4D8h]			; t254; t266 = t254 & t215
-	and	rbx, [rsp+478h]			; t215
-	xor	rcx, rsi			; t265 = (t253 & t212) ^ (t252 & t207)
-	xor	rbx, rsi			; t266 = (t254 & t215) ^ (t252 & t207)
-	and	r10, [rsp+490h]			; t220; t267 = t250 & t220
-	and	r14, [rsp+4A8h]			; t223; t268 = t245 & (t137 ^ (t134 ^ t139))
-	xor	r14, r10			; t268 = (t245 & (t137 ^ (t134 ^ t139))) ^ (t250 & t220)
-	xor	r14, rcx			; t268 ^= t265
-	and	r9, [rsp+4A0h]			; t216; t269 = ((t234 ^ t236) ^ t244) & (t139 ^ (t136 ^ t138))
-	xor	r9, r10				; t269 ^= t267
-	xor	r9, rbx				; t269 ^= t266
-	and	r11, [rsp+4B0h]			; t229; t270 = (t246 ^ t248) & ((t135 ^ t138) ^ (t133 ^ t137))
-	mov	r15, rbp			; t271 = t246 & (t137 ^ ((t136 ^ t138) ^ (t132 ^ t133)))
-	and	r15, [rsp+4C8h]			; t232
-	xor	r15, r11			; t271 ^= t270
-	xor	r15, rcx			; t271 ^= t265
-	mov	rcx, rdi			; t272 = t248 & (t132 ^ (t135 ^ t136))
-	and	rcx, [rsp+4C0h]			; t235
-	xor	rcx, r11			; t272 ^= t270
-	xor	rcx, rbx			; t272 ^= t266
-	mov	[rsp+438h], r13			; t132 = t259
-	mov	rdi, rdx			; t133 = t263 ^ t272
-	xor	rdi, rcx
-	mov	r10, r15			; t271 ^ (t263 ^ t272)
-	xor	r10, rdi
-	mov	rbx, r9				; t134 = t269 ^ (t271 ^ (t263 ^ t272))
+	xor	rdi, r14			; t236 = (t234 & t235) ^ (t231 & t232)
+	xor	rdi, r9				; t236 ^= t215
+	mov	r9, [rsp+438h]			; t134; t134 ^ (t137 ^ t138)
+	xor	r9, [rsp+468h]			; t210
+	mov	[rsp+4C0h], r9			; t237; t238 = (t134 ^ (t137 ^ t138)) & (t138 ^ t140)
+	and	r9, rcx
+	xor	r9, r14				; t238 ^= t233
+	xor	r9, r15				; t238 ^= t220
+	xor	r11, [rsp+460h]			; t213; t226 ^= (t134 ^ t137)
+	xor	rbx, r13			; t136 ^ ((t134 ^ t135) ^ (t140 ^ t141))
+	xor	rbp, rbx			; t240 = t137 ^ (t136 ^ ((t134 ^ t135) ^ (t140 ^ t141)))
+	xor	r10, rbp			; t228 ^= t240
+	xor	rax, [rsp+468h]			; t210; t139 ^ (t137 ^ t138)
+	xor	rdi, rax			; t236 ^= (t139 ^ (t137 ^ t138))
+	mov	rax, [rsp+438h]			; t134; t134 ^ (t139 ^ (t138 ^ t140))
+	xor	rax, [rsp+488h]			; t221
+	xor	r9, rax				; t238 ^= (t134 ^ (t139 ^ (t138 ^ t140)))
+	mov	rax, rdi			; t236 ^ t238
+	xor	rax, r9
+	mov	rbx, r11			; t226 ^ t228
 	xor	rbx, r10
-	xor	r8, r14				; t260 ^ t268
-	mov	rbp, r13			; t259 ^ (t260 ^ t268)
-	xor	rbp, r8
-	xor	rbp, r10			; t135 = (t259 ^ (t260 ^ t268)) ^ (t271 ^ (t263 ^ t272))
-	mov	r12, rdx			; t136 = t263 ^ t268
-	xor	r12, r14
-	xor	r13, rcx			; t259 ^ t272
-	xor	r9, r8				; t269 ^ (t260 ^ t268)
-	xor	rax, r9				; t262 ^ (t269 ^ (t260 ^ t268))
-	mov	r9, r13				; t137 = (t259 ^ t272) ^ (t262 ^ (t269 ^ (t260 ^ t268)))
+	mov	rbp, r10			; t245 = t228 & t238
+	and	rbp, r9
+	mov	r9, r11				; t246 = t226 ^ (t228 & t238)
+	xor	r9, rbp
+	mov	r14, rax			; t247 = (t236 ^ t238) & (t226 ^ (t228 & t238))
+	and	r14, r9
+	xor	r14, rdi			; t247 = ((t236 ^ t238) & (t226 ^ (t228 & t238))) ^ t236
+	xor	rbp, rdi			; t245 = (t228 & t238) ^ t236
+	and	rbp, rbx			; t248 = t245 & (t226 ^ t228)
+	xor	rbp, r11			; t248 = (t245 & (t226 ^ t228)) ^ t226
+	xor	r10, rbp			; t228 ^ t248
+	mov	rdi, r9				; t250 = (t226 ^ (t228 & t238)) ^ t248
+	xor	rdi, rbp
+	and	rdi, r11			; t250 = ((t226 ^ (t228 & t238)) ^ t248) & t226
+	xor	r9, rdi				; t246 = (t226 ^ (t228 & t238)) ^ t250
+	xor	rdi, r10			; t250 ^= (t228 ^ t248)
+	and	r9, r14				; t246 &= t247
+	xor	rax, r9				; (t236 ^ t238) ^ t246
+	mov	r9, r14				; t252 = t247 ^ ((t236 ^ t238) ^ t246)
 	xor	r9, rax
-	mov	r10, rdi			; t138 = (t263 ^ t272) ^ (t262 ^ (t269 ^ (t260 ^ t268)))
-	xor	r10, rax
-	mov	rsi, rdx			; t139 = t263 ^ t271
-	xor	rsi, r15
+	mov	r10, rbp			; t248 ^ t250
+	xor	r10, rdi
+	mov	r11, r14			; t254 = t247 ^ t248
+	xor	r11, rbp
+	mov	rbx, rax			; t255 = ((t236 ^ t238) ^ t246) ^ t250
+	xor	rbx, rdi
+	mov	r15, r11			; t256 = (t247 ^ t248) ^ (((t236 ^ t238) ^ t246) ^ t250)
+	xor	r15, rbx
+	mov	[rsp+4C8h], rsi			; t234; t257 = (t247 ^ t248) & (t137 ^ t138)
+	mov	rsi, r11
+	and	rsi, [rsp+468h]			; t210
+	mov	[rsp+4D0h], rbx			; t255; t258 = (((t236 ^ t238) ^ t246) ^ t250) & (t140 ^ t141)
+	and	rbx, [rsp+498h]			; t212
+	mov	[rsp+4D8h], r15			; t256; t259 = t256 & t219
+	and	r15, [rsp+480h]			; t219
+	xor	rbx, rsi			; t258 ^= t257
+	xor	r15, rsi			; t259 = (t256 & t219) ^ ((t247 ^ t248) & (t137 ^ t138))
+	mov	rsi, r9				; t260 = t252 & t223
+	and	rsi, r13
+	mov	r13, r14			; t261 = t247 & ((t138 ^ t140) ^ (t134 ^ t135))
+	and	r13, r8
+	xor	r13, rsi			; t261 ^= t260
+	xor	r13, rbx			; t261 ^= t258
+	mov	r8, rax				; t262 = ((t236 ^ t238) ^ t246) & (t138 ^ t141)
+	and	r8, r12
+	xor	r8, rsi				; t262 ^= t260
+	xor	r8, r15				; t262 ^= t259
+	mov	rsi, r10			; t263 = (t248 ^ t250) & ((t134 ^ t135) ^ (t137 ^ t138))
+	and	rsi, [rsp+4B8h]			; t232
+	mov	[rsp+4E0h], r8			; t262; t264 = t248 & ((t134 ^ t135) ^ (t137 ^ t140))
+	mov	r8, rbp
+	and	r8, rdx
+	xor	r8, rsi				; t264 ^= t263
+	xor	r8, rbx				; t264 ^= t258
+	mov	rdx, rdi			; t265 = t250 & (t138 ^ t140)
+	and	rdx, rcx
+	xor	rdx, rsi			; t265 ^= t263
+	xor	rdx, r15			; t265 ^= t259
+	and	r11, [rsp+448h]			; t209; t254 & t209
+	mov	rcx, [rsp+4D0h]			; t255; t267 = t255 & t214
+	and	rcx, [rsp+458h]			; t214
+	mov	rsi, [rsp+4D8h]			; t256; t268 = t256 & t217
+	and	rsi, [rsp+478h]			; t217
+	xor	rcx, r11			; t267 = (t255 & t214) ^ (t254 & t209)
+	xor	rsi, r11			; t268 = (t256 & t217) ^ (t254 & t209)
+	and	r9, [rsp+490h]			; t222; t269 = t252 & t222
+	and	r14, [rsp+4A8h]			; t225; t270 = t247 & (t139 ^ (t136 ^ t141))
+	xor	r14, r9				; t270 = (t247 & (t139 ^ (t136 ^ t141))) ^ (t252 & t222)
+	xor	r14, rcx			; t270 ^= t267
+	and	rax, [rsp+4A0h]			; t218; t271 = ((t236 ^ t238) ^ t246) & (t141 ^ (t138 ^ t140))
+	xor	rax, r9				; t271 ^= t269
+	xor	rax, rsi			; t271 ^= t268
+	and	r10, [rsp+4B0h]			; t231; t272 = (t248 ^ t250) & ((t137 ^ t140) ^ (t135 ^ t139))
+	mov	r11, rbp			; t273 = t248 & (t139 ^ ((t138 ^ t140) ^ (t134 ^ t135)))
+	and	r11, [rsp+4C8h]			; t234
+	xor	r11, r10			; t273 ^= t272
+	xor	r11, rcx			; t273 ^= t267
+	mov	rcx, rdi			; t274 = t250 & (t134 ^ (t137 ^ t138))
+	and	rcx, [rsp+4C0h]			; t237
+	xor	rcx, r10			; t274 ^= t272
+	xor	rcx, rsi			; t274 ^= t268
+	mov	[rsp+438h], r13			; t134 = t261
+	mov	rdi, rdx			; t135 = t265 ^ t274
+	xor	rdi, rcx
+	mov	r9, r11				; t273 ^ (t265 ^ t274)
+	xor	r9, rdi
+	mov	rbx, rax			; t136 = t271 ^ (t273 ^ (t265 ^ t274))
+	xor	rbx, r9
+	mov	r10, [rsp+4E0h]			; t262; t262 ^ t270
+	xor	r10, r14
+	mov	rbp, r13			; t261 ^ (t262 ^ t270)
+	xor	rbp, r10
+	xor	rbp, r9				; t137 = (t261 ^ (t262 ^ t270)) ^ (t273 ^ (t265 ^ t274))
+	mov	r12, rdx			; t138 = t265 ^ t270
+	xor	r12, r14
+	xor	r13, rcx			; t261 ^ t274
+	xor	rax, r10			; t271 ^ (t262 ^ t270)
+	xor	r8, rax				; t264 ^ (t271 ^ (t262 ^ t270))
+	mov	rax, r13			; t139 = (t261 ^ t274) ^ (t264 ^ (t271 ^ (t262 ^ t270)))
+	xor	rax, r8
+	mov	r9, rdi				; t140 = (t265 ^ t274) ^ (t264 ^ (t271 ^ (t262 ^ t270)))
+	xor	r9, r8
+	mov	r10, rdx			; t141 = t265 ^ t273
+	xor	r10, r11
 	mov	r13, [rsp+440h]			; at; if at >= t13
 	cmp	r13, [rsp+430h]			; t13
 	jae	L_done_8
-	mov	rax, r13			; at & 64
-	and	rax, 64
-	test	rax, rax			; if (at & 64) != 0
+	mov	rcx, r13			; at & 64
+	and	rcx, 64
+	test	rcx, rcx			; if (at & 64) != 0
 	jne	L_skip_9
 	and	r13, 128			; at & 128
 	test	r13, r13			; if (at & 128) != 0
 	jne	L_skip_10
-	mov	rax, r10			; t281 = rotl(t138, 32)
-	rol	rax, 32
-	xor	rax, r10			; t281 ^= t138
-	mov	rcx, rsi			; t282 = rotl(t263 ^ t271, 32)
+	mov	rcx, r9				; t283 = rotl(t140, 32)
 	rol	rcx, 32
-	xor	rcx, rsi			; t282 = rotl(t263 ^ t271, 32) ^ (t263 ^ t271)
-	mov	rdx, rax			; t281 ^ t282
-	xor	rdx, rcx
-	mov	r8, [rsp+438h]			; t132; t284 = rotl(t259, 32)
-	mov	r11, r8
-	rol	r11, 32
-	xor	r11, r8				; t284 = rotl(t259, 32) ^ t259
-	mov	r13, rdi			; t285 = rotl(t263 ^ t272, 32)
-	rol	r13, 32
-	xor	r13, rdi			; t285 = rotl(t263 ^ t272, 32) ^ (t263 ^ t272)
-	xor	r8, rax				; t132 = t259 ^ t281
-	mov	r14, rbx			; t286 = rotl(t269 ^ (t271 ^ (t263 ^ t272)), 32)
-	rol	r14, 32
-	xor	r14, rbx			; t286 ^= t134
-	xor	rdi, rdx			; t133 = (t263 ^ t272) ^ (t281 ^ t282)
-	mov	r15, rbp			; t287 = rotl(t135, 32)
-	rol	r15, 32
-	xor	r15, rbp			; t287 ^= t135
-	xor	rbx, rcx			; t134 = (t269 ^ (t271 ^ (t263 ^ t272))) ^ t282
-	xor	rbx, r11			; t134 ^= t284
-	mov	r11, r12			; t288 = rotl(t263 ^ t268, 32)
-	rol	r11, 32
-	xor	r11, r12			; t288 = rotl(t263 ^ t268, 32) ^ (t263 ^ t268)
-	xor	rbp, rax			; t135 ^= t281
-	xor	rbp, r13			; t135 ^= t285
-	mov	rax, r9				; t289 = rotl(t137, 32)
-	rol	rax, 32
-	xor	rax, r9				; t289 ^= t137
-	xor	r12, rdx			; t136 = (t263 ^ t268) ^ (t281 ^ t282)
-	xor	r12, r14			; t136 ^= t286
-	xor	r9, rcx				; t137 ^= t282
-	xor	r9, r15				; t137 ^= t287
-	xor	r10, r11			; t138 ^= t288
-	xor	rsi, rax			; t139 = (t263 ^ t271) ^ t289
-	mov	rcx, rsi			; t290 = rotl(t139, 48)
-	rol	rcx, 48
-	xor	rsi, rcx			; t139 ^ rotl(t139, 48)
-	mov	rax, r8				; t292 = rotl(t132, 48)
-	rol	rax, 48
-	xor	r8, rax				; t293 = t132 ^ rotl(t132, 48)
-	mov	rdx, r8				; rotl(t132 ^ rotl(t132, 48), 32)
+	xor	rcx, r9				; t283 ^= t140
+	mov	rdx, r10			; t284 = rotl(t265 ^ t273, 32)
 	rol	rdx, 32
-	xor	rax, rdx			; t292 = rotl(t132, 48) ^ rotl(t132 ^ rotl(t132, 48), 32)
-	xor	rax, rsi			; t132 = t292 ^ (t139 ^ rotl(t139, 48))
-	mov	rdx, rdi			; t295 = rotl(t133, 48)
+	xor	rdx, r10			; t284 = rotl(t265 ^ t273, 32) ^ (t265 ^ t273)
+	mov	r8, rcx				; t283 ^ t284
+	xor	r8, rdx
+	mov	r11, [rsp+438h]			; t134; t286 = rotl(t261, 32)
+	mov	rsi, r11
+	rol	rsi, 32
+	xor	rsi, r11			; t286 = rotl(t261, 32) ^ t261
+	mov	r13, rdi			; t287 = rotl(t265 ^ t274, 32)
+	rol	r13, 32
+	xor	r13, rdi			; t287 = rotl(t265 ^ t274, 32) ^ (t265 ^ t274)
+	xor	r11, rcx			; t134 = t261 ^ t283
+	mov	r14, rbx			; t288 = rotl(t271 ^ (t273 ^ (t265 ^ t274)), 32)
+	rol	r14, 32
+	xor	r14, rbx			; t288 ^= t136
+	xor	rdi, r8				; t135 = (t265 ^ t274) ^ (t283 ^ t284)
+	mov	r15, rbp			; t289 = rotl(t137, 32)
+	rol	r15, 32
+	xor	r15, rbp			; t289 ^= t137
+	xor	rbx, rdx			; t136 = (t271 ^ (t273 ^ (t265 ^ t274))) ^ t284
+	xor	rbx, rsi			; t136 ^= t286
+	mov	rsi, r12			; t290 = rotl(t265 ^ t270, 32)
+	rol	rsi, 32
+	xor	rsi, r12			; t290 = rotl(t265 ^ t270, 32) ^ (t265 ^ t270)
+	xor	rbp, rcx			; t137 ^= t283
+	xor	rbp, r13			; t137 ^= t287
+	mov	rcx, rax			; t291 = rotl(t139, 32)
+	rol	rcx, 32
+	xor	rcx, rax			; t291 ^= t139
+	xor	r12, r8				; t138 = (t265 ^ t270) ^ (t283 ^ t284)
+	xor	r12, r14			; t138 ^= t288
+	xor	rax, rdx			; t139 ^= t284
+	xor	rax, r15			; t139 ^= t289
+	xor	r9, rsi				; t140 ^= t290
+	xor	r10, rcx			; t141 = (t265 ^ t273) ^ t291
+	mov	rcx, r10			; t292 = rotl(t141, 48)
+	rol	rcx, 48
+	xor	r10, rcx			; t141 ^ rotl(t141, 48)
+	mov	rsi, r11			; t294 = rotl(t134, 48)
+	rol	rsi, 48
+	xor	r11, rsi			; t295 = t134 ^ rotl(t134, 48)
+	mov	rdx, r11			; rotl(t134 ^ rotl(t134, 48), 32)
+	rol	rdx, 32
+	xor	rsi, rdx			; t294 = rotl(t134, 48) ^ rotl(t134 ^ rotl(t134, 48), 32)
+	xor	rsi, r10			; t134 = t294 ^ (t141 ^ rotl(t141, 48))
+	mov	rdx, rdi			; t297 = rotl(t135, 48)
 	rol	rdx, 48
-	mov	r11, rdi			; t296 = t133 ^ rotl(t133, 48)
-	xor	r11, rdx
-	mov	rdi, r11			; rotl(t133 ^ rotl(t133, 48), 32)
+	mov	r8, rdi				; t298 = t135 ^ rotl(t135, 48)
+	xor	r8, rdx
+	mov	rdi, r8				; rotl(t135 ^ rotl(t135, 48), 32)
 	rol	rdi, 32
-	xor	rdx, rdi			; t295 = rotl(t133, 48) ^ rotl(t133 ^ rotl(t133, 48), 32)
-	xor	rdx, rsi			; t295 ^= (t139 ^ rotl(t139, 48))
-	mov	rdi, rdx			; t133 = t295 ^ t293
-	xor	rdi, r8
-	mov	rdx, rbx			; t298 = rotl(t134, 48)
+	xor	rdx, rdi			; t297 = rotl(t135, 48) ^ rotl(t135 ^ rotl(t135, 48), 32)
+	xor	rdx, r10			; t297 ^= (t141 ^ rotl(t141, 48))
+	mov	rdi, rdx			; t135 = t297 ^ t295
+	xor	rdi, r11
+	mov	rdx, rbx			; t300 = rotl(t136, 48)
 	rol	rdx, 48
-	mov	r8, rbx				; t299 = t134 ^ rotl(t134, 48)
-	xor	r8, rdx
-	mov	rbx, r8				; rotl(t134 ^ rotl(t134, 48), 32)
+	mov	r11, rbx			; t301 = t136 ^ rotl(t136, 48)
+	xor	r11, rdx
+	mov	rbx, r11			; rotl(t136 ^ rotl(t136, 48), 32)
 	rol	rbx, 32
-	xor	rdx, rbx			; t298 = rotl(t134, 48) ^ rotl(t134 ^ rotl(t134, 48), 32)
-	mov	rbx, rdx			; t134 = t298 ^ t296
-	xor	rbx, r11
-	mov	rdx, rbp			; t301 = rotl(t135, 48)
+	xor	rdx, rbx			; t300 = rotl(t136, 48) ^ rotl(t136 ^ rotl(t136, 48), 32)
+	mov	rbx, rdx			; t136 = t300 ^ t298
+	xor	rbx, r8
+	mov	rdx, rbp			; t303 = rotl(t137, 48)
 	rol	rdx, 48
-	mov	r11, rbp			; t302 = t135 ^ rotl(t135, 48)
-	xor	r11, rdx
-	mov	rbp, r11			; rotl(t135 ^ rotl(t135, 48), 32)
+	mov	r8, rbp				; t304 = t137 ^ rotl(t137, 48)
+	xor	r8, rdx
+	mov	rbp, r8				; rotl(t137 ^ rotl(t137, 48), 32)
 	rol	rbp, 32
-	xor	rdx, rbp			; t301 = rotl(t135, 48) ^ rotl(t135 ^ rotl(t135, 48), 32)
-	xor	rdx, rsi			; t301 ^= (t139 ^ rotl(t139, 48))
-	mov	rbp, rdx			; t135 = t301 ^ t299
-	xor	rbp, r8
-	mov	rdx, r12			; t304 = rotl(t136, 48)
+	xor	rdx, rbp			; t303 = rotl(t137, 48) ^ rotl(t137 ^ rotl(t137, 48), 32)
+	xor	rdx, r10			; t303 ^= (t141 ^ rotl(t141, 48))
+	mov	rbp, rdx			; t137 = t303 ^ t301
+	xor	rbp, r11
+	mov	rdx, r12			; t306 = rotl(t138, 48)
 	rol	rdx, 48
-	mov	r8, r12				; t305 = t136 ^ rotl(t136, 48)
-	xor	r8, rdx
-	mov	r12, r8				; rotl(t136 ^ rotl(t136, 48), 32)
-	rol	r12, 32
-	xor	rdx, r12			; t304 = rotl(t136, 48) ^ rotl(t136 ^ rotl(t136, 48), 32)
-	xor	rdx, rsi			; t304 ^= (t139 ^ rotl(t139, 48))
-	mov	r12, rdx			; t136 = t304 ^ t302
-	xor	r12, r11
-	mov	rdx, r9				; t307 = rotl(t137, 48)
-	rol	rdx, 48
-	mov	r11, r9				; t308 = t137 ^ rotl(t137, 48)
+	mov	r11, r12			; t307 = t138 ^ rotl(t138, 48)
 	xor	r11, rdx
-	mov	r9, r11				; rotl(t137 ^ rotl(t137, 48), 32)
-	rol	r9, 32
-	xor	rdx, r9				; t307 = rotl(t137, 48) ^ rotl(t137 ^ rotl(t137, 48), 32)
-	mov	r9, rdx				; t137 = t307 ^ t305
-	xor	r9, r8
-	mov	rdx, r10			; t310 = rotl(t138, 48)
+	mov	r12, r11			; rotl(t138 ^ rotl(t138, 48), 32)
+	rol	r12, 32
+	xor	rdx, r12			; t306 = rotl(t138, 48) ^ rotl(t138 ^ rotl(t138, 48), 32)
+	xor	rdx, r10			; t306 ^= (t141 ^ rotl(t141, 48))
+	mov	r12, rdx			; t138 = t306 ^ t304
+	xor	r12, r8
+	mov	rdx, rax			; t309 = rotl(t139, 48)
 	rol	rdx, 48
-	mov	r8, r10				; t311 = t138 ^ rotl(t138, 48)
+	mov	r8, rax				; t310 = t139 ^ rotl(t139, 48)
 	xor	r8, rdx
-	mov	r10, r8				; rotl(t138 ^ rotl(t138, 48), 32)
-	rol	r10, 32
-	xor	rdx, r10			; t310 = rotl(t138, 48) ^ rotl(t138 ^ rotl(t138, 48), 32)
-	mov	r10, rdx			; t138 = t310 ^ t308
+	mov	rax, r8				; rotl(t139 ^ rotl(t139, 48), 32)
+	rol	rax, 32
+	xor	rdx, rax			; t309 = rotl(t139, 48) ^ rotl(t139 ^ rotl(t139, 48), 32)
+	mov	rax, rdx			; t139 = t309 ^ t307
+	xor	rax, r11
+	mov	rdx, r9				; t312 = rotl(t140, 48)
+	rol	rdx, 48
+	mov	r11, r9				; t313 = t140 ^ rotl(t140, 48)
+	xor	r11, rdx
+	mov	r9, r11				; rotl(t140 ^ rotl(t140, 48), 32)
+	rol	r9, 32
+	xor	rdx, r9				; t312 = rotl(t140, 48) ^ rotl(t140 ^ rotl(t140, 48), 32)
+	mov	r9, rdx				; t140 = t312 ^ t310
+	xor	r9, r8
+	rol	r10, 32				; rotl(t141 ^ rotl(t141, 48), 32)
+	xor	rcx, r10			; t292 = rotl(t141, 48) ^ rotl(t141 ^ rotl(t141, 48), 32)
+	mov	r10, rcx			; t141 = t292 ^ t313
 	xor	r10, r11
-	rol	rsi, 32				; rotl(t139 ^ rotl(t139, 48), 32)
-	xor	rcx, rsi			; t290 = rotl(t139, 48) ^ rotl(t139 ^ rotl(t139, 48), 32)
-	mov	rsi, rcx			; t139 = t290 ^ t311
-	xor	rsi, r8
 	jmp	L_join_11
 L_skip_10:
-	mov	rax, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
-	mov	rax, r10			; t315 = rotl(t138, 32)
-	rol	rax, 32
-	xor	rax, r10			; t315 = rotl(t138, 32) ^ t138
-	mov	rcx, rsi			; t316 = rotl(t139, 32)
+	mov	rcx, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
+	mov	rcx, r9				; t317 = rotl(t140, 32)
 	rol	rcx, 32
-	xor	rcx, rsi			; t316 = rotl(t139, 32) ^ t139
-	mov	rdx, rax			; t315 ^ t316
-	xor	rdx, rcx
-	mov	r8, [rsp+438h]			; t132; t318 = rotl(t132, 32)
-	mov	r11, r8
-	rol	r11, 32
-	xor	r11, r8				; t318 = rotl(t132, 32) ^ t132
-	mov	r13, rdi			; t319 = rotl(t133, 32)
+	xor	rcx, r9				; t317 = rotl(t140, 32) ^ t140
+	mov	rdx, r10			; t318 = rotl(t141, 32)
+	rol	rdx, 32
+	xor	rdx, r10			; t318 = rotl(t141, 32) ^ t141
+	mov	r8, rcx				; t317 ^ t318
+	xor	r8, rdx
+	mov	r11, [rsp+438h]			; t134; t320 = rotl(t134, 32)
+	mov	rsi, r11
+	rol	rsi, 32
+	xor	rsi, r11			; t320 = rotl(t134, 32) ^ t134
+	mov	r13, rdi			; t321 = rotl(t135, 32)
 	rol	r13, 32
-	xor	r13, rdi			; t319 = rotl(t133, 32) ^ t133
-	xor	r8, rax				; t132 ^= t315
-	mov	r14, rbx			; t320 = rotl(t134, 32)
+	xor	r13, rdi			; t321 = rotl(t135, 32) ^ t135
+	xor	r11, rcx			; t134 ^= t317
+	mov	r14, rbx			; t322 = rotl(t136, 32)
 	rol	r14, 32
-	xor	r14, rbx			; t320 = rotl(t134, 32) ^ t134
-	xor	rdi, rdx			; t133 ^= (t315 ^ t316)
-	mov	r15, rbp			; t321 = rotl(t135, 32)
+	xor	r14, rbx			; t322 = rotl(t136, 32) ^ t136
+	xor	rdi, r8				; t135 ^= (t317 ^ t318)
+	mov	r15, rbp			; t323 = rotl(t137, 32)
 	rol	r15, 32
-	xor	r15, rbp			; t321 = rotl(t135, 32) ^ t135
-	xor	rbx, rcx			; t134 ^= t316
-	xor	rbx, r11			; t134 ^= t318
-	mov	r11, r12			; t322 = rotl(t136, 32)
-	rol	r11, 32
-	xor	r11, r12			; t322 = rotl(t136, 32) ^ t136
-	xor	rbp, rax			; t135 ^= t315
-	xor	rbp, r13			; t135 ^= t319
-	mov	rax, r9				; t323 = rotl(t137, 32)
-	rol	rax, 32
-	xor	rax, r9				; t323 = rotl(t137, 32) ^ t137
-	xor	r12, rdx			; t136 ^= (t315 ^ t316)
-	xor	r12, r14			; t136 ^= t320
-	xor	r9, rcx				; t137 ^= t316
-	xor	r9, r15				; t137 ^= t321
-	xor	r10, r11			; t138 ^= t322
-	xor	rsi, rax			; t139 ^= t323
-	mov	rcx, rsi			; t324 = rotl(t139, 44)
+	xor	r15, rbp			; t323 = rotl(t137, 32) ^ t137
+	xor	rbx, rdx			; t136 ^= t318
+	xor	rbx, rsi			; t136 ^= t320
+	mov	rsi, r12			; t324 = rotl(t138, 32)
+	rol	rsi, 32
+	xor	rsi, r12			; t324 = rotl(t138, 32) ^ t138
+	xor	rbp, rcx			; t137 ^= t317
+	xor	rbp, r13			; t137 ^= t321
+	mov	rcx, rax			; t325 = rotl(t139, 32)
+	rol	rcx, 32
+	xor	rcx, rax			; t325 = rotl(t139, 32) ^ t139
+	xor	r12, r8				; t138 ^= (t317 ^ t318)
+	xor	r12, r14			; t138 ^= t322
+	xor	rax, rdx			; t139 ^= t318
+	xor	rax, r15			; t139 ^= t323
+	xor	r9, rsi				; t140 ^= t324
+	xor	r10, rcx			; t141 ^= t325
+	mov	rcx, r10			; t326 = rotl(t141, 44)
 	rol	rcx, 44
-	mov	rax, rsi			; rotl(t139, 52)
-	rol	rax, 52
-	xor	rcx, rax			; t324 = rotl(t139, 44) ^ rotl(t139, 52)
-	mov	rdx, 0F0F0F0F0F0F0F0Fh
-	and	rcx, rdx			; t324 &= mask
-	xor	rcx, rax			; t324 ^= rotl(t139, 52)
-	xor	rsi, rcx			; t139 ^ t324
-	mov	rax, r8				; t327 = rotl(t132, 44)
-	rol	rax, 44
-	mov	r11, r8				; rotl(t132, 52)
-	rol	r11, 52
-	xor	rax, r11			; t327 = rotl(t132, 44) ^ rotl(t132, 52)
-	and	rax, rdx			; t327 &= mask
-	xor	rax, r11			; t327 ^= rotl(t132, 52)
-	xor	r8, rax				; t329 = t132 ^ t327
-	mov	r11, r8				; rotl(t132 ^ t327, 32)
-	rol	r11, 32
-	xor	rax, r11			; t327 ^= rotl(t132 ^ t327, 32)
-	xor	rax, rsi			; t132 = t327 ^ (t139 ^ t324)
-	mov	r11, rdi			; t331 = rotl(t133, 44)
-	rol	r11, 44
-	mov	r13, rdi			; rotl(t133, 52)
+	mov	rdx, r10			; rotl(t141, 52)
+	rol	rdx, 52
+	xor	rcx, rdx			; t326 = rotl(t141, 44) ^ rotl(t141, 52)
+	mov	r8, 0F0F0F0F0F0F0F0Fh
+	and	rcx, r8				; t326 &= mask
+	xor	rcx, rdx			; t326 ^= rotl(t141, 52)
+	xor	r10, rcx			; t141 ^ t326
+	mov	rsi, r11			; t329 = rotl(t134, 44)
+	rol	rsi, 44
+	mov	rdx, r11			; rotl(t134, 52)
+	rol	rdx, 52
+	xor	rsi, rdx			; t329 = rotl(t134, 44) ^ rotl(t134, 52)
+	and	rsi, r8				; t329 &= mask
+	xor	rsi, rdx			; t329 ^= rotl(t134, 52)
+	xor	r11, rsi			; t331 = t134 ^ t329
+	mov	rdx, r11			; rotl(t134 ^ t329, 32)
+	rol	rdx, 32
+	xor	rsi, rdx			; t329 ^= rotl(t134 ^ t329, 32)
+	xor	rsi, r10			; t134 = t329 ^ (t141 ^ t326)
+	mov	rdx, rdi			; t333 = rotl(t135, 44)
+	rol	rdx, 44
+	mov	r13, rdi			; rotl(t135, 52)
 	rol	r13, 52
-	xor	r11, r13			; t331 = rotl(t133, 44) ^ rotl(t133, 52)
-	and	r11, rdx			; t331 &= mask
-	xor	r11, r13			; t331 ^= rotl(t133, 52)
-	mov	r13, rdi			; t333 = t133 ^ t331
-	xor	r13, r11
-	mov	rdi, r13			; rotl(t133 ^ t331, 32)
+	xor	rdx, r13			; t333 = rotl(t135, 44) ^ rotl(t135, 52)
+	and	rdx, r8				; t333 &= mask
+	xor	rdx, r13			; t333 ^= rotl(t135, 52)
+	mov	r13, rdi			; t335 = t135 ^ t333
+	xor	r13, rdx
+	mov	rdi, r13			; rotl(t135 ^ t333, 32)
 	rol	rdi, 32
-	xor	r11, rdi			; t331 ^= rotl(t133 ^ t331, 32)
-	xor	r11, rsi			; t331 ^= (t139 ^ t324)
-	mov	rdi, r11			; t133 = t331 ^ t329
-	xor	rdi, r8
-	mov	r8, rbx				; t335 = rotl(t134, 44)
-	rol	r8, 44
-	mov	r11, rbx			; rotl(t134, 52)
+	xor	rdx, rdi			; t333 ^= rotl(t135 ^ t333, 32)
+	xor	rdx, r10			; t333 ^= (t141 ^ t326)
+	mov	rdi, rdx			; t135 = t333 ^ t331
+	xor	rdi, r11
+	mov	rdx, rbx			; t337 = rotl(t136, 44)
+	rol	rdx, 44
+	mov	r11, rbx			; rotl(t136, 52)
 	rol	r11, 52
-	xor	r8, r11				; t335 = rotl(t134, 44) ^ rotl(t134, 52)
-	and	r8, rdx				; t335 &= mask
-	xor	r8, r11				; t335 ^= rotl(t134, 52)
-	mov	r11, rbx			; t337 = t134 ^ t335
-	xor	r11, r8
-	mov	rbx, r11			; rotl(t134 ^ t335, 32)
+	xor	rdx, r11			; t337 = rotl(t136, 44) ^ rotl(t136, 52)
+	and	rdx, r8				; t337 &= mask
+	xor	rdx, r11			; t337 ^= rotl(t136, 52)
+	mov	r11, rbx			; t339 = t136 ^ t337
+	xor	r11, rdx
+	mov	rbx, r11			; rotl(t136 ^ t337, 32)
 	rol	rbx, 32
-	xor	r8, rbx				; t335 ^= rotl(t134 ^ t335, 32)
-	mov	rbx, r8				; t134 = t335 ^ t333
+	xor	rdx, rbx			; t337 ^= rotl(t136 ^ t337, 32)
+	mov	rbx, rdx			; t136 = t337 ^ t335
 	xor	rbx, r13
-	mov	r8, rbp				; t339 = rotl(t135, 44)
-	rol	r8, 44
-	mov	r13, rbp			; rotl(t135, 52)
+	mov	rdx, rbp			; t341 = rotl(t137, 44)
+	rol	rdx, 44
+	mov	r13, rbp			; rotl(t137, 52)
 	rol	r13, 52
-	xor	r8, r13				; t339 = rotl(t135, 44) ^ rotl(t135, 52)
-	and	r8, rdx				; t339 &= mask
-	xor	r8, r13				; t339 ^= rotl(t135, 52)
-	mov	r13, rbp			; t341 = t135 ^ t339
-	xor	r13, r8
-	mov	rbp, r13			; rotl(t135 ^ t339, 32)
+	xor	rdx, r13			; t341 = rotl(t137, 44) ^ rotl(t137, 52)
+	and	rdx, r8				; t341 &= mask
+	xor	rdx, r13			; t341 ^= rotl(t137, 52)
+	mov	r13, rbp			; t343 = t137 ^ t341
+	xor	r13, rdx
+	mov	rbp, r13			; rotl(t137 ^ t341, 32)
 	rol	rbp, 32
-	xor	r8, rbp				; t339 ^= rotl(t135 ^ t339, 32)
-	xor	r8, rsi				; t339 ^= (t139 ^ t324)
-	mov	rbp, r8				; t135 = t339 ^ t337
+	xor	rdx, rbp			; t341 ^= rotl(t137 ^ t341, 32)
+	xor	rdx, r10			; t341 ^= (t141 ^ t326)
+	mov	rbp, rdx			; t137 = t341 ^ t339
 	xor	rbp, r11
-	mov	r8, r12				; t343 = rotl(t136, 44)
-	rol	r8, 44
-	mov	r11, r12			; rotl(t136, 52)
+	mov	rdx, r12			; t345 = rotl(t138, 44)
+	rol	rdx, 44
+	mov	r11, r12			; rotl(t138, 52)
 	rol	r11, 52
-	xor	r8, r11				; t343 = rotl(t136, 44) ^ rotl(t136, 52)
-	and	r8, rdx				; t343 &= mask
-	xor	r8, r11				; t343 ^= rotl(t136, 52)
-	mov	r11, r12			; t345 = t136 ^ t343
-	xor	r11, r8
-	mov	r12, r11			; rotl(t136 ^ t343, 32)
+	xor	rdx, r11			; t345 = rotl(t138, 44) ^ rotl(t138, 52)
+	and	rdx, r8				; t345 &= mask
+	xor	rdx, r11			; t345 ^= rotl(t138, 52)
+	mov	r11, r12			; t347 = t138 ^ t345
+	xor	r11, rdx
+	mov	r12, r11			; rotl(t138 ^ t345, 32)
 	rol	r12, 32
-	xor	r8, r12				; t343 ^= rotl(t136 ^ t343, 32)
-	xor	r8, rsi				; t343 ^= (t139 ^ t324)
-	mov	r12, r8				; t136 = t343 ^ t341
+	xor	rdx, r12			; t345 ^= rotl(t138 ^ t345, 32)
+	xor	rdx, r10			; t345 ^= (t141 ^ t326)
+	mov	r12, rdx			; t138 = t345 ^ t343
 	xor	r12, r13
-	mov	r8, r9				; t347 = rotl(t137, 44)
-	rol	r8, 44
-	mov	r13, r9				; rotl(t137, 52)
+	mov	rdx, rax			; t349 = rotl(t139, 44)
+	rol	rdx, 44
+	mov	r13, rax			; rotl(t139, 52)
 	rol	r13, 52
-	xor	r8, r13				; t347 = rotl(t137, 44) ^ rotl(t137, 52)
-	and	r8, rdx				; t347 &= mask
-	xor	r8, r13				; t347 ^= rotl(t137, 52)
-	mov	r13, r9				; t349 = t137 ^ t347
-	xor	r13, r8
-	mov	r9, r13				; rotl(t137 ^ t347, 32)
-	rol	r9, 32
-	xor	r8, r9				; t347 ^= rotl(t137 ^ t347, 32)
-	mov	r9, r8				; t137 = t347 ^ t345
-	xor	r9, r11
-	mov	r8, r10				; t351 = rotl(t138, 44)
-	rol	r8, 44
-	mov	r11, r10			; rotl(t138, 52)
+	xor	rdx, r13			; t349 = rotl(t139, 44) ^ rotl(t139, 52)
+	and	rdx, r8				; t349 &= mask
+	xor	rdx, r13			; t349 ^= rotl(t139, 52)
+	mov	r13, rax			; t351 = t139 ^ t349
+	xor	r13, rdx
+	mov	rax, r13			; rotl(t139 ^ t349, 32)
+	rol	rax, 32
+	xor	rdx, rax			; t349 ^= rotl(t139 ^ t349, 32)
+	mov	rax, rdx			; t139 = t349 ^ t347
+	xor	rax, r11
+	mov	rdx, r9				; t353 = rotl(t140, 44)
+	rol	rdx, 44
+	mov	r11, r9				; rotl(t140, 52)
 	rol	r11, 52
-	xor	r8, r11				; t351 = rotl(t138, 44) ^ rotl(t138, 52)
-	and	r8, rdx				; t351 &= mask
-	xor	r8, r11				; t351 ^= rotl(t138, 52)
-	mov	rdx, r10			; t353 = t138 ^ t351
-	xor	rdx, r8
-	mov	r10, rdx			; rotl(t138 ^ t351, 32)
-	rol	r10, 32
-	xor	r8, r10				; t351 ^= rotl(t138 ^ t351, 32)
-	mov	r10, r8				; t138 = t351 ^ t349
-	xor	r10, r13
-	rol	rsi, 32				; rotl(t139 ^ t324, 32)
-	xor	rcx, rsi			; t324 ^= rotl(t139 ^ t324, 32)
-	mov	rsi, rcx			; t139 = t324 ^ t353
-	xor	rsi, rdx
+	xor	rdx, r11			; t353 = rotl(t140, 44) ^ rotl(t140, 52)
+	and	rdx, r8				; t353 &= mask
+	xor	rdx, r11			; t353 ^= rotl(t140, 52)
+	mov	r8, r9				; t355 = t140 ^ t353
+	xor	r8, rdx
+	mov	r9, r8				; rotl(t140 ^ t353, 32)
+	rol	r9, 32
+	xor	rdx, r9				; t353 ^= rotl(t140 ^ t353, 32)
+	mov	r9, rdx				; t140 = t353 ^ t351
+	xor	r9, r13
+	rol	r10, 32				; rotl(t141 ^ t326, 32)
+	xor	rcx, r10			; t326 ^= rotl(t141 ^ t326, 32)
+	mov	r10, rcx			; t141 = t326 ^ t355
+	xor	r10, r8
 L_join_11:
 	jmp	L_join_12
 L_skip_9:
 	and	r13, 128			; at & 128
 	test	r13, r13			; if (at & 128) != 0
 	jne	L_skip_13
-	mov	rax, 303030303030303h		; mask = 0x303030303030303
+	mov	rcx, 303030303030303h		; mask = 0x303030303030303
 	mov	rcx, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
-	mov	rax, r10			; t359 = rotl(t138, 28)
-	rol	rax, 28
-	mov	rdx, r10			; rotl(t138, 36)
-	rol	rdx, 36
-	xor	rax, rdx			; t359 = rotl(t138, 28) ^ rotl(t138, 36)
-	and	rax, rcx			; t359 &= mask
-	xor	rax, rdx			; t359 ^= rotl(t138, 36)
-	xor	rax, r10			; t359 ^= t138
-	mov	rdx, rsi			; t361 = rotl(t139, 28)
+	mov	rdx, r9				; t361 = rotl(t140, 28)
 	rol	rdx, 28
-	mov	r8, rsi				; rotl(t139, 36)
+	mov	r8, r9				; rotl(t140, 36)
 	rol	r8, 36
-	xor	rdx, r8				; t361 = rotl(t139, 28) ^ rotl(t139, 36)
+	xor	rdx, r8				; t361 = rotl(t140, 28) ^ rotl(t140, 36)
 	and	rdx, rcx			; t361 &= mask
-	xor	rdx, r8				; t361 ^= rotl(t139, 36)
-	xor	rdx, rsi			; t361 ^= t139
-	mov	r8, rax				; t359 ^ t361
-	xor	r8, rdx
-	mov	r11, [rsp+438h]			; t132; t364 = rotl(t132, 28)
-	mov	r13, r11
-	rol	r13, 28
-	mov	r14, r11			; rotl(t132, 36)
-	rol	r14, 36
-	xor	r13, r14			; t364 = rotl(t132, 28) ^ rotl(t132, 36)
-	and	r13, rcx			; t364 &= mask
-	xor	r13, r14			; t364 ^= rotl(t132, 36)
-	xor	r13, r11			; t364 ^= t132
-	mov	r14, rdi			; t366 = rotl(t133, 28)
-	rol	r14, 28
-	mov	r15, rdi			; rotl(t133, 36)
-	rol	r15, 36
-	xor	r14, r15			; t366 = rotl(t133, 28) ^ rotl(t133, 36)
-	and	r14, rcx			; t366 &= mask
-	xor	r14, r15			; t366 ^= rotl(t133, 36)
-	xor	r14, rdi			; t366 ^= t133
-	xor	r11, rax			; t132 ^= t359
-	mov	r15, rbx			; t368 = rotl(t134, 28)
-	rol	r15, 28
-	mov	[rsp+438h], r11			; t132; rotl(t134, 36)
-	mov	r11, rbx
+	xor	rdx, r8				; t361 ^= rotl(t140, 36)
+	xor	rdx, r9				; t361 ^= t140
+	mov	r8, r10				; t363 = rotl(t141, 28)
+	rol	r8, 28
+	mov	r11, r10			; rotl(t141, 36)
 	rol	r11, 36
-	xor	r15, r11			; t368 = rotl(t134, 28) ^ rotl(t134, 36)
-	and	r15, rcx			; t368 &= mask
-	xor	r15, r11			; t368 ^= rotl(t134, 36)
-	xor	r15, rbx			; t368 ^= t134
-	xor	rdi, r8				; t133 ^= (t359 ^ t361)
-	mov	r11, rbp			; t370 = rotl(t135, 28)
-	rol	r11, 28
-	mov	[rsp+470h], rdi			; t133; rotl(t135, 36)
+	xor	r8, r11				; t363 = rotl(t141, 28) ^ rotl(t141, 36)
+	and	r8, rcx				; t363 &= mask
+	xor	r8, r11				; t363 ^= rotl(t141, 36)
+	xor	r8, r10				; t363 ^= t141
+	mov	r11, rdx			; t361 ^ t363
+	xor	r11, r8
+	mov	rsi, [rsp+438h]			; t134; t366 = rotl(t134, 28)
+	mov	r13, rsi
+	rol	r13, 28
+	mov	r14, rsi			; rotl(t134, 36)
+	rol	r14, 36
+	xor	r13, r14			; t366 = rotl(t134, 28) ^ rotl(t134, 36)
+	and	r13, rcx			; t366 &= mask
+	xor	r13, r14			; t366 ^= rotl(t134, 36)
+	xor	r13, rsi			; t366 ^= t134
+	mov	r14, rdi			; t368 = rotl(t135, 28)
+	rol	r14, 28
+	mov	r15, rdi			; rotl(t135, 36)
+	rol	r15, 36
+	xor	r14, r15			; t368 = rotl(t135, 28) ^ rotl(t135, 36)
+	and	r14, rcx			; t368 &= mask
+	xor	r14, r15			; t368 ^= rotl(t135, 36)
+	xor	r14, rdi			; t368 ^= t135
+	xor	rsi, rdx			; t134 ^= t361
+	mov	r15, rbx			; t370 = rotl(t136, 28)
+	rol	r15, 28
+	mov	[rsp+438h], rsi			; t134; rotl(t136, 36)
+	mov	rsi, rbx
+	rol	rsi, 36
+	xor	r15, rsi			; t370 = rotl(t136, 28) ^ rotl(t136, 36)
+	and	r15, rcx			; t370 &= mask
+	xor	r15, rsi			; t370 ^= rotl(t136, 36)
+	xor	r15, rbx			; t370 ^= t136
+	xor	rdi, r11			; t135 ^= (t361 ^ t363)
+	mov	rsi, rbp			; t372 = rotl(t137, 28)
+	rol	rsi, 28
+	mov	[rsp+470h], rdi			; t135; rotl(t137, 36)
 	mov	rdi, rbp
 	rol	rdi, 36
-	xor	r11, rdi			; t370 = rotl(t135, 28) ^ rotl(t135, 36)
-	and	r11, rcx			; t370 &= mask
-	xor	r11, rdi			; t370 ^= rotl(t135, 36)
-	xor	r11, rbp			; t370 ^= t135
-	xor	rbx, rdx			; t134 ^= t361
-	xor	rbx, r13			; t134 ^= t364
-	mov	rdi, r12			; t372 = rotl(t136, 28)
+	xor	rsi, rdi			; t372 = rotl(t137, 28) ^ rotl(t137, 36)
+	and	rsi, rcx			; t372 &= mask
+	xor	rsi, rdi			; t372 ^= rotl(t137, 36)
+	xor	rsi, rbp			; t372 ^= t137
+	xor	rbx, r8				; t136 ^= t363
+	xor	rbx, r13			; t136 ^= t366
+	mov	rdi, r12			; t374 = rotl(t138, 28)
 	rol	rdi, 28
-	mov	r13, r12			; rotl(t136, 36)
+	mov	r13, r12			; rotl(t138, 36)
 	rol	r13, 36
-	xor	rdi, r13			; t372 = rotl(t136, 28) ^ rotl(t136, 36)
-	and	rdi, rcx			; t372 &= mask
-	xor	rdi, r13			; t372 ^= rotl(t136, 36)
-	xor	rdi, r12			; t372 ^= t136
-	xor	rbp, rax			; t135 ^= t359
-	xor	rbp, r14			; t135 ^= t366
-	mov	rax, r9				; t374 = rotl(t137, 28)
-	rol	rax, 28
-	mov	r13, r9				; rotl(t137, 36)
+	xor	rdi, r13			; t374 = rotl(t138, 28) ^ rotl(t138, 36)
+	and	rdi, rcx			; t374 &= mask
+	xor	rdi, r13			; t374 ^= rotl(t138, 36)
+	xor	rdi, r12			; t374 ^= t138
+	xor	rbp, rdx			; t137 ^= t361
+	xor	rbp, r14			; t137 ^= t368
+	mov	rdx, rax			; t376 = rotl(t139, 28)
+	rol	rdx, 28
+	mov	r13, rax			; rotl(t139, 36)
 	rol	r13, 36
-	xor	rax, r13			; t374 = rotl(t137, 28) ^ rotl(t137, 36)
-	and	rax, rcx			; t374 &= mask
-	xor	rax, r13			; t374 ^= rotl(t137, 36)
-	xor	rax, r9				; t374 ^= t137
-	xor	r12, r8				; t136 ^= (t359 ^ t361)
-	xor	r12, r15			; t136 ^= t368
-	xor	r9, rdx				; t137 ^= t361
-	xor	r9, r11				; t137 ^= t370
-	xor	r10, rdi			; t138 ^= t372
-	xor	rsi, rax			; t139 ^= t374
-	mov	rdx, rsi			; t376 = rotl(t139, 42)
+	xor	rdx, r13			; t376 = rotl(t139, 28) ^ rotl(t139, 36)
+	and	rdx, rcx			; t376 &= mask
+	xor	rdx, r13			; t376 ^= rotl(t139, 36)
+	xor	rdx, rax			; t376 ^= t139
+	xor	r12, r11			; t138 ^= (t361 ^ t363)
+	xor	r12, r15			; t138 ^= t370
+	xor	rax, r8				; t139 ^= t363
+	xor	rax, rsi			; t139 ^= t372
+	xor	r9, rdi				; t140 ^= t374
+	xor	r10, rdx			; t141 ^= t376
+	mov	rdx, r10			; t378 = rotl(t141, 42)
 	rol	rdx, 42
-	mov	rax, rsi			; rotl(t139, 50)
-	rol	rax, 50
-	xor	rdx, rax			; t376 = rotl(t139, 42) ^ rotl(t139, 50)
-	mov	r8, 303030303030303h
-	and	rdx, r8				; t376 &= mask
-	xor	rdx, rax			; t376 ^= rotl(t139, 50)
-	xor	rsi, rdx			; t139 ^ t376
-	mov	r11, [rsp+438h]			; t132; t379 = rotl(t132, 42)
-	mov	rax, r11
-	rol	rax, 42
-	mov	rdi, r11			; rotl(t132, 50)
+	mov	r8, r10				; rotl(t141, 50)
+	rol	r8, 50
+	xor	rdx, r8				; t378 = rotl(t141, 42) ^ rotl(t141, 50)
+	mov	r11, 303030303030303h
+	and	rdx, r11			; t378 &= mask
+	xor	rdx, r8				; t378 ^= rotl(t141, 50)
+	xor	r10, rdx			; t141 ^ t378
+	mov	rsi, [rsp+438h]			; t134; t381 = rotl(t134, 42)
+	mov	r8, rsi
+	rol	r8, 42
+	mov	rdi, rsi			; rotl(t134, 50)
 	rol	rdi, 50
-	xor	rax, rdi			; t379 = rotl(t132, 42) ^ rotl(t132, 50)
-	and	rax, r8				; t379 &= mask
-	xor	rax, rdi			; t379 ^= rotl(t132, 50)
-	xor	r11, rax			; t381 = t132 ^ t379
-	mov	rdi, r11			; t382 = rotl(t132 ^ t379, 28)
-	rol	rdi, 28
-	mov	r13, r11			; rotl(t132 ^ t379, 36)
-	rol	r13, 36
-	xor	rdi, r13			; t382 = rotl(t132 ^ t379, 28) ^ rotl(t132 ^ t379, 36)
-	and	rdi, rcx			; t382 &= mask
-	xor	rdi, r13			; t382 ^= rotl(t132 ^ t379, 36)
-	xor	rax, rdi			; t379 ^= t382
-	xor	rax, rsi			; t132 = t379 ^ (t139 ^ t376)
-	mov	rdi, [rsp+470h]			; t133; t384 = rotl(t133, 42)
-	mov	r13, rdi
-	rol	r13, 42
-	mov	r14, rdi			; rotl(t133, 50)
+	xor	r8, rdi				; t381 = rotl(t134, 42) ^ rotl(t134, 50)
+	and	r8, r11				; t381 &= mask
+	xor	r8, rdi				; t381 ^= rotl(t134, 50)
+	mov	r13, rsi			; t383 = t134 ^ t381
+	xor	r13, r8
+	mov	rsi, r13			; t384 = rotl(t134 ^ t381, 28)
+	rol	rsi, 28
+	mov	rdi, r13			; rotl(t134 ^ t381, 36)
+	rol	rdi, 36
+	xor	rsi, rdi			; t384 = rotl(t134 ^ t381, 28) ^ rotl(t134 ^ t381, 36)
+	and	rsi, rcx			; t384 &= mask
+	xor	rsi, rdi			; t384 ^= rotl(t134 ^ t381, 36)
+	xor	r8, rsi				; t381 ^= t384
+	mov	rsi, r8				; t134 = t381 ^ (t141 ^ t378)
+	xor	rsi, r10
+	mov	rdi, [rsp+470h]			; t135; t386 = rotl(t135, 42)
+	mov	r8, rdi
+	rol	r8, 42
+	mov	r14, rdi			; rotl(t135, 50)
 	rol	r14, 50
-	xor	r13, r14			; t384 = rotl(t133, 42) ^ rotl(t133, 50)
-	and	r13, r8				; t384 &= mask
-	xor	r13, r14			; t384 ^= rotl(t133, 50)
-	mov	r14, rdi			; t386 = t133 ^ t384
-	xor	r14, r13
-	mov	rdi, r14			; t387 = rotl(t133 ^ t384, 28)
+	xor	r8, r14				; t386 = rotl(t135, 42) ^ rotl(t135, 50)
+	and	r8, r11				; t386 &= mask
+	xor	r8, r14				; t386 ^= rotl(t135, 50)
+	mov	r14, rdi			; t388 = t135 ^ t386
+	xor	r14, r8
+	mov	rdi, r14			; t389 = rotl(t135 ^ t386, 28)
 	rol	rdi, 28
-	mov	r15, r14			; rotl(t133 ^ t384, 36)
+	mov	r15, r14			; rotl(t135 ^ t386, 36)
 	rol	r15, 36
-	xor	rdi, r15			; t387 = rotl(t133 ^ t384, 28) ^ rotl(t133 ^ t384, 36)
-	and	rdi, rcx			; t387 &= mask
-	xor	rdi, r15			; t387 ^= rotl(t133 ^ t384, 36)
-	xor	r13, rdi			; t384 ^= t387
-	xor	r13, rsi			; t384 ^= (t139 ^ t376)
-	mov	rdi, r13			; t133 = t384 ^ t381
-	xor	rdi, r11
-	mov	r11, rbx			; t389 = rotl(t134, 42)
-	rol	r11, 42
-	mov	r13, rbx			; rotl(t134, 50)
+	xor	rdi, r15			; t389 = rotl(t135 ^ t386, 28) ^ rotl(t135 ^ t386, 36)
+	and	rdi, rcx			; t389 &= mask
+	xor	rdi, r15			; t389 ^= rotl(t135 ^ t386, 36)
+	xor	r8, rdi				; t386 ^= t389
+	xor	r8, r10				; t386 ^= (t141 ^ t378)
+	mov	rdi, r8				; t135 = t386 ^ t383
+	xor	rdi, r13
+	mov	r8, rbx				; t391 = rotl(t136, 42)
+	rol	r8, 42
+	mov	r13, rbx			; rotl(t136, 50)
 	rol	r13, 50
-	xor	r11, r13			; t389 = rotl(t134, 42) ^ rotl(t134, 50)
-	and	r11, r8				; t389 &= mask
-	xor	r11, r13			; t389 ^= rotl(t134, 50)
-	mov	r13, rbx			; t391 = t134 ^ t389
-	xor	r13, r11
-	mov	rbx, r13			; t392 = rotl(t134 ^ t389, 28)
+	xor	r8, r13				; t391 = rotl(t136, 42) ^ rotl(t136, 50)
+	and	r8, r11				; t391 &= mask
+	xor	r8, r13				; t391 ^= rotl(t136, 50)
+	mov	r13, rbx			; t393 = t136 ^ t391
+	xor	r13, r8
+	mov	rbx, r13			; t394 = rotl(t136 ^ t391, 28)
 	rol	rbx, 28
-	mov	r15, r13			; rotl(t134 ^ t389, 36)
+	mov	r15, r13			; rotl(t136 ^ t391, 36)
 	rol	r15, 36
-	xor	rbx, r15			; t392 = rotl(t134 ^ t389, 28) ^ rotl(t134 ^ t389, 36)
-	and	rbx, rcx			; t392 &= mask
-	xor	rbx, r15			; t392 ^= rotl(t134 ^ t389, 36)
-	xor	r11, rbx			; t389 ^= t392
-	mov	rbx, r11			; t134 = t389 ^ t386
+	xor	rbx, r15			; t394 = rotl(t136 ^ t391, 28) ^ rotl(t136 ^ t391, 36)
+	and	rbx, rcx			; t394 &= mask
+	xor	rbx, r15			; t394 ^= rotl(t136 ^ t391, 36)
+	xor	r8, rbx				; t391 ^= t394
+	mov	rbx, r8				; t136 = t391 ^ t388
 	xor	rbx, r14
-	mov	r11, rbp			; t394 = rotl(t135, 42)
-	rol	r11, 42
-	mov	r14, rbp			; rotl(t135, 50)
+	mov	r8, rbp				; t396 = rotl(t137, 42)
+	rol	r8, 42
+	mov	r14, rbp			; rotl(t137, 50)
 	rol	r14, 50
-	xor	r11, r14			; t394 = rotl(t135, 42) ^ rotl(t135, 50)
-	and	r11, r8				; t394 &= mask
-	xor	r11, r14			; t394 ^= rotl(t135, 50)
-	mov	r14, rbp			; t396 = t135 ^ t394
-	xor	r14, r11
-	mov	rbp, r14			; t397 = rotl(t135 ^ t394, 28)
+	xor	r8, r14				; t396 = rotl(t137, 42) ^ rotl(t137, 50)
+	and	r8, r11				; t396 &= mask
+	xor	r8, r14				; t396 ^= rotl(t137, 50)
+	mov	r14, rbp			; t398 = t137 ^ t396
+	xor	r14, r8
+	mov	rbp, r14			; t399 = rotl(t137 ^ t396, 28)
 	rol	rbp, 28
-	mov	r15, r14			; rotl(t135 ^ t394, 36)
+	mov	r15, r14			; rotl(t137 ^ t396, 36)
 	rol	r15, 36
-	xor	rbp, r15			; t397 = rotl(t135 ^ t394, 28) ^ rotl(t135 ^ t394, 36)
-	and	rbp, rcx			; t397 &= mask
-	xor	rbp, r15			; t397 ^= rotl(t135 ^ t394, 36)
-	xor	r11, rbp			; t394 ^= t397
-	xor	r11, rsi			; t394 ^= (t139 ^ t376)
-	mov	rbp, r11			; t135 = t394 ^ t391
+	xor	rbp, r15			; t399 = rotl(t137 ^ t396, 28) ^ rotl(t137 ^ t396, 36)
+	and	rbp, rcx			; t399 &= mask
+	xor	rbp, r15			; t399 ^= rotl(t137 ^ t396, 36)
+	xor	r8, rbp				; t396 ^= t399
+	xor	r8, r10				; t396 ^= (t141 ^ t378)
+	mov	rbp, r8				; t137 = t396 ^ t393
 	xor	rbp, r13
-	mov	r11, r12			; t399 = rotl(t136, 42)
-	rol	r11, 42
-	mov	r13, r12			; rotl(t136, 50)
+	mov	r8, r12				; t401 = rotl(t138, 42)
+	rol	r8, 42
+	mov	r13, r12			; rotl(t138, 50)
 	rol	r13, 50
-	xor	r11, r13			; t399 = rotl(t136, 42) ^ rotl(t136, 50)
-	and	r11, r8				; t399 &= mask
-	xor	r11, r13			; t399 ^= rotl(t136, 50)
-	mov	r13, r12			; t401 = t136 ^ t399
-	xor	r13, r11
-	mov	r12, r13			; t402 = rotl(t136 ^ t399, 28)
+	xor	r8, r13				; t401 = rotl(t138, 42) ^ rotl(t138, 50)
+	and	r8, r11				; t401 &= mask
+	xor	r8, r13				; t401 ^= rotl(t138, 50)
+	mov	r13, r12			; t403 = t138 ^ t401
+	xor	r13, r8
+	mov	r12, r13			; t404 = rotl(t138 ^ t401, 28)
 	rol	r12, 28
-	mov	r15, r13			; rotl(t136 ^ t399, 36)
+	mov	r15, r13			; rotl(t138 ^ t401, 36)
 	rol	r15, 36
-	xor	r12, r15			; t402 = rotl(t136 ^ t399, 28) ^ rotl(t136 ^ t399, 36)
-	and	r12, rcx			; t402 &= mask
-	xor	r12, r15			; t402 ^= rotl(t136 ^ t399, 36)
-	xor	r11, r12			; t399 ^= t402
-	xor	r11, rsi			; t399 ^= (t139 ^ t376)
-	mov	r12, r11			; t136 = t399 ^ t396
+	xor	r12, r15			; t404 = rotl(t138 ^ t401, 28) ^ rotl(t138 ^ t401, 36)
+	and	r12, rcx			; t404 &= mask
+	xor	r12, r15			; t404 ^= rotl(t138 ^ t401, 36)
+	xor	r8, r12				; t401 ^= t404
+	xor	r8, r10				; t401 ^= (t141 ^ t378)
+	mov	r12, r8				; t138 = t401 ^ t398
 	xor	r12, r14
-	mov	r11, r9				; t404 = rotl(t137, 42)
-	rol	r11, 42
-	mov	r14, r9				; rotl(t137, 50)
+	mov	r8, rax				; t406 = rotl(t139, 42)
+	rol	r8, 42
+	mov	r14, rax			; rotl(t139, 50)
 	rol	r14, 50
-	xor	r11, r14			; t404 = rotl(t137, 42) ^ rotl(t137, 50)
-	and	r11, r8				; t404 &= mask
-	xor	r11, r14			; t404 ^= rotl(t137, 50)
-	mov	r14, r9				; t406 = t137 ^ t404
-	xor	r14, r11
-	mov	r9, r14				; t407 = rotl(t137 ^ t404, 28)
-	rol	r9, 28
-	mov	r15, r14			; rotl(t137 ^ t404, 36)
+	xor	r8, r14				; t406 = rotl(t139, 42) ^ rotl(t139, 50)
+	and	r8, r11				; t406 &= mask
+	xor	r8, r14				; t406 ^= rotl(t139, 50)
+	mov	r14, rax			; t408 = t139 ^ t406
+	xor	r14, r8
+	mov	rax, r14			; t409 = rotl(t139 ^ t406, 28)
+	rol	rax, 28
+	mov	r15, r14			; rotl(t139 ^ t406, 36)
 	rol	r15, 36
-	xor	r9, r15				; t407 = rotl(t137 ^ t404, 28) ^ rotl(t137 ^ t404, 36)
-	and	r9, rcx				; t407 &= mask
-	xor	r9, r15				; t407 ^= rotl(t137 ^ t404, 36)
-	xor	r11, r9				; t404 ^= t407
-	mov	r9, r11				; t137 = t404 ^ t401
-	xor	r9, r13
-	mov	r11, r10			; t409 = rotl(t138, 42)
-	rol	r11, 42
-	mov	r13, r10			; rotl(t138, 50)
+	xor	rax, r15			; t409 = rotl(t139 ^ t406, 28) ^ rotl(t139 ^ t406, 36)
+	and	rax, rcx			; t409 &= mask
+	xor	rax, r15			; t409 ^= rotl(t139 ^ t406, 36)
+	xor	r8, rax				; t406 ^= t409
+	mov	rax, r8				; t139 = t406 ^ t403
+	xor	rax, r13
+	mov	r8, r9				; t411 = rotl(t140, 42)
+	rol	r8, 42
+	mov	r13, r9				; rotl(t140, 50)
 	rol	r13, 50
-	xor	r11, r13			; t409 = rotl(t138, 42) ^ rotl(t138, 50)
-	and	r11, r8				; t409 &= mask
-	xor	r11, r13			; t409 ^= rotl(t138, 50)
-	mov	r8, r10				; t411 = t138 ^ t409
-	xor	r8, r11
-	mov	r10, r8				; t412 = rotl(t138 ^ t409, 28)
-	rol	r10, 28
-	mov	r13, r8				; rotl(t138 ^ t409, 36)
+	xor	r8, r13				; t411 = rotl(t140, 42) ^ rotl(t140, 50)
+	and	r8, r11				; t411 &= mask
+	xor	r8, r13				; t411 ^= rotl(t140, 50)
+	mov	r11, r9				; t413 = t140 ^ t411
+	xor	r11, r8
+	mov	r9, r11				; t414 = rotl(t140 ^ t411, 28)
+	rol	r9, 28
+	mov	r13, r11			; rotl(t140 ^ t411, 36)
 	rol	r13, 36
-	xor	r10, r13			; t412 = rotl(t138 ^ t409, 28) ^ rotl(t138 ^ t409, 36)
-	and	r10, rcx			; t412 &= mask
-	xor	r10, r13			; t412 ^= rotl(t138 ^ t409, 36)
-	xor	r11, r10			; t409 ^= t412
-	mov	r10, r11			; t138 = t409 ^ t406
-	xor	r10, r14
-	mov	r11, rsi			; t414 = rotl(t139 ^ t376, 28)
-	rol	r11, 28
-	rol	rsi, 36				; rotl(t139 ^ t376, 36)
-	xor	r11, rsi			; t414 = rotl(t139 ^ t376, 28) ^ rotl(t139 ^ t376, 36)
-	and	r11, rcx			; t414 &= mask
-	xor	r11, rsi			; t414 ^= rotl(t139 ^ t376, 36)
-	xor	rdx, r11			; t376 ^= t414
-	mov	rsi, rdx			; t139 = t376 ^ t411
-	xor	rsi, r8
+	xor	r9, r13				; t414 = rotl(t140 ^ t411, 28) ^ rotl(t140 ^ t411, 36)
+	and	r9, rcx				; t414 &= mask
+	xor	r9, r13				; t414 ^= rotl(t140 ^ t411, 36)
+	xor	r8, r9				; t411 ^= t414
+	mov	r9, r8				; t140 = t411 ^ t408
+	xor	r9, r14
+	mov	r8, r10				; t416 = rotl(t141 ^ t378, 28)
+	rol	r8, 28
+	rol	r10, 36				; rotl(t141 ^ t378, 36)
+	xor	r8, r10				; t416 = rotl(t141 ^ t378, 28) ^ rotl(t141 ^ t378, 36)
+	and	r8, rcx				; t416 &= mask
+	xor	r8, r10				; t416 ^= rotl(t141 ^ t378, 36)
+	xor	rdx, r8				; t378 ^= t416
+	mov	r10, rdx			; t141 = t378 ^ t413
+	xor	r10, r11
 	jmp	L_join_14
 L_skip_13:
-	mov	rax, 3F3F3F3F3F3F3F3Fh		; mask = 0x3f3f3f3f3f3f3f3f
+	mov	rcx, 3F3F3F3F3F3F3F3Fh		; mask = 0x3f3f3f3f3f3f3f3f
 	mov	rcx, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
-	mov	rax, r10			; t418 = rotl(t138, 28)
-	rol	rax, 28
-	mov	rdx, r10			; rotl(t138, 36)
-	rol	rdx, 36
-	xor	rax, rdx			; t418 = rotl(t138, 28) ^ rotl(t138, 36)
-	and	rax, rcx			; t418 &= mask
-	xor	rax, rdx			; t418 ^= rotl(t138, 36)
-	xor	rax, r10			; t418 ^= t138
-	mov	rdx, rsi			; t420 = rotl(t139, 28)
+	mov	rdx, r9				; t420 = rotl(t140, 28)
 	rol	rdx, 28
-	mov	r8, rsi				; rotl(t139, 36)
+	mov	r8, r9				; rotl(t140, 36)
 	rol	r8, 36
-	xor	rdx, r8				; t420 = rotl(t139, 28) ^ rotl(t139, 36)
+	xor	rdx, r8				; t420 = rotl(t140, 28) ^ rotl(t140, 36)
 	and	rdx, rcx			; t420 &= mask
-	xor	rdx, r8				; t420 ^= rotl(t139, 36)
-	xor	rdx, rsi			; t420 ^= t139
-	mov	r8, rax				; t418 ^ t420
-	xor	r8, rdx
-	mov	r11, [rsp+438h]			; t132; t423 = rotl(t132, 28)
-	mov	r13, r11
-	rol	r13, 28
-	mov	r14, r11			; rotl(t132, 36)
-	rol	r14, 36
-	xor	r13, r14			; t423 = rotl(t132, 28) ^ rotl(t132, 36)
-	and	r13, rcx			; t423 &= mask
-	xor	r13, r14			; t423 ^= rotl(t132, 36)
-	xor	r13, r11			; t423 ^= t132
-	mov	r14, rdi			; t425 = rotl(t133, 28)
-	rol	r14, 28
-	mov	r15, rdi			; rotl(t133, 36)
-	rol	r15, 36
-	xor	r14, r15			; t425 = rotl(t133, 28) ^ rotl(t133, 36)
-	and	r14, rcx			; t425 &= mask
-	xor	r14, r15			; t425 ^= rotl(t133, 36)
-	xor	r14, rdi			; t425 ^= t133
-	xor	r11, rax			; t132 ^= t418
-	mov	r15, rbx			; t427 = rotl(t134, 28)
-	rol	r15, 28
-	mov	[rsp+438h], r11			; t132; rotl(t134, 36)
-	mov	r11, rbx
+	xor	rdx, r8				; t420 ^= rotl(t140, 36)
+	xor	rdx, r9				; t420 ^= t140
+	mov	r8, r10				; t422 = rotl(t141, 28)
+	rol	r8, 28
+	mov	r11, r10			; rotl(t141, 36)
 	rol	r11, 36
-	xor	r15, r11			; t427 = rotl(t134, 28) ^ rotl(t134, 36)
-	and	r15, rcx			; t427 &= mask
-	xor	r15, r11			; t427 ^= rotl(t134, 36)
-	xor	r15, rbx			; t427 ^= t134
-	xor	rdi, r8				; t133 ^= (t418 ^ t420)
-	mov	r11, rbp			; t429 = rotl(t135, 28)
-	rol	r11, 28
-	mov	[rsp+470h], rdi			; t133; rotl(t135, 36)
+	xor	r8, r11				; t422 = rotl(t141, 28) ^ rotl(t141, 36)
+	and	r8, rcx				; t422 &= mask
+	xor	r8, r11				; t422 ^= rotl(t141, 36)
+	xor	r8, r10				; t422 ^= t141
+	mov	r11, rdx			; t420 ^ t422
+	xor	r11, r8
+	mov	rsi, [rsp+438h]			; t134; t425 = rotl(t134, 28)
+	mov	r13, rsi
+	rol	r13, 28
+	mov	r14, rsi			; rotl(t134, 36)
+	rol	r14, 36
+	xor	r13, r14			; t425 = rotl(t134, 28) ^ rotl(t134, 36)
+	and	r13, rcx			; t425 &= mask
+	xor	r13, r14			; t425 ^= rotl(t134, 36)
+	xor	r13, rsi			; t425 ^= t134
+	mov	r14, rdi			; t427 = rotl(t135, 28)
+	rol	r14, 28
+	mov	r15, rdi			; rotl(t135, 36)
+	rol	r15, 36
+	xor	r14, r15			; t427 = rotl(t135, 28) ^ rotl(t135, 36)
+	and	r14, rcx			; t427 &= mask
+	xor	r14, r15			; t427 ^= rotl(t135, 36)
+	xor	r14, rdi			; t427 ^= t135
+	xor	rsi, rdx			; t134 ^= t420
+	mov	r15, rbx			; t429 = rotl(t136, 28)
+	rol	r15, 28
+	mov	[rsp+438h], rsi			; t134; rotl(t136, 36)
+	mov	rsi, rbx
+	rol	rsi, 36
+	xor	r15, rsi			; t429 = rotl(t136, 28) ^ rotl(t136, 36)
+	and	r15, rcx			; t429 &= mask
+	xor	r15, rsi			; t429 ^= rotl(t136, 36)
+	xor	r15, rbx			; t429 ^= t136
+	xor	rdi, r11			; t135 ^= (t420 ^ t422)
+	mov	rsi, rbp			; t431 = rotl(t137, 28)
+	rol	rsi, 28
+	mov	[rsp+470h], rdi			; t135; rotl(t137, 36)
 	mov	rdi, rbp
 	rol	rdi, 36
-	xor	r11, rdi			; t429 = rotl(t135, 28) ^ rotl(t135, 36)
-	and	r11, rcx			; t429 &= mask
-	xor	r11, rdi			; t429 ^= rotl(t135, 36)
-	xor	r11, rbp			; t429 ^= t135
-	xor	rbx, rdx			; t134 ^= t420
-	xor	rbx, r13			; t134 ^= t423
-	mov	rdi, r12			; t431 = rotl(t136, 28)
+	xor	rsi, rdi			; t431 = rotl(t137, 28) ^ rotl(t137, 36)
+	and	rsi, rcx			; t431 &= mask
+	xor	rsi, rdi			; t431 ^= rotl(t137, 36)
+	xor	rsi, rbp			; t431 ^= t137
+	xor	rbx, r8				; t136 ^= t422
+	xor	rbx, r13			; t136 ^= t425
+	mov	rdi, r12			; t433 = rotl(t138, 28)
 	rol	rdi, 28
-	mov	r13, r12			; rotl(t136, 36)
+	mov	r13, r12			; rotl(t138, 36)
 	rol	r13, 36
-	xor	rdi, r13			; t431 = rotl(t136, 28) ^ rotl(t136, 36)
-	and	rdi, rcx			; t431 &= mask
-	xor	rdi, r13			; t431 ^= rotl(t136, 36)
-	xor	rdi, r12			; t431 ^= t136
-	xor	rbp, rax			; t135 ^= t418
-	xor	rbp, r14			; t135 ^= t425
-	mov	rax, r9				; t433 = rotl(t137, 28)
-	rol	rax, 28
-	mov	r13, r9				; rotl(t137, 36)
+	xor	rdi, r13			; t433 = rotl(t138, 28) ^ rotl(t138, 36)
+	and	rdi, rcx			; t433 &= mask
+	xor	rdi, r13			; t433 ^= rotl(t138, 36)
+	xor	rdi, r12			; t433 ^= t138
+	xor	rbp, rdx			; t137 ^= t420
+	xor	rbp, r14			; t137 ^= t427
+	mov	rdx, rax			; t435 = rotl(t139, 28)
+	rol	rdx, 28
+	mov	r13, rax			; rotl(t139, 36)
 	rol	r13, 36
-	xor	rax, r13			; t433 = rotl(t137, 28) ^ rotl(t137, 36)
-	and	rax, rcx			; t433 &= mask
-	xor	rax, r13			; t433 ^= rotl(t137, 36)
-	xor	rax, r9				; t433 ^= t137
-	xor	r12, r8				; t136 ^= (t418 ^ t420)
-	xor	r12, r15			; t136 ^= t427
-	xor	r9, rdx				; t137 ^= t420
-	xor	r9, r11				; t137 ^= t429
-	xor	r10, rdi			; t138 ^= t431
-	xor	rsi, rax			; t139 ^= t433
-	mov	rdx, rsi			; t435 = rotl(t139, 46)
+	xor	rdx, r13			; t435 = rotl(t139, 28) ^ rotl(t139, 36)
+	and	rdx, rcx			; t435 &= mask
+	xor	rdx, r13			; t435 ^= rotl(t139, 36)
+	xor	rdx, rax			; t435 ^= t139
+	xor	r12, r11			; t138 ^= (t420 ^ t422)
+	xor	r12, r15			; t138 ^= t429
+	xor	rax, r8				; t139 ^= t422
+	xor	rax, rsi			; t139 ^= t431
+	xor	r9, rdi				; t140 ^= t433
+	xor	r10, rdx			; t141 ^= t435
+	mov	rdx, r10			; t437 = rotl(t141, 46)
 	rol	rdx, 46
-	mov	rax, rsi			; rotl(t139, 54)
-	rol	rax, 54
-	xor	rdx, rax			; t435 = rotl(t139, 46) ^ rotl(t139, 54)
-	mov	r8, 3F3F3F3F3F3F3F3Fh
-	and	rdx, r8				; t435 &= mask
-	xor	rdx, rax			; t435 ^= rotl(t139, 54)
-	xor	rsi, rdx			; t139 ^ t435
-	mov	r11, [rsp+438h]			; t132; t438 = rotl(t132, 46)
-	mov	rax, r11
-	rol	rax, 46
-	mov	rdi, r11			; rotl(t132, 54)
+	mov	r8, r10				; rotl(t141, 54)
+	rol	r8, 54
+	xor	rdx, r8				; t437 = rotl(t141, 46) ^ rotl(t141, 54)
+	mov	r11, 3F3F3F3F3F3F3F3Fh
+	and	rdx, r11			; t437 &= mask
+	xor	rdx, r8				; t437 ^= rotl(t141, 54)
+	xor	r10, rdx			; t141 ^ t437
+	mov	rsi, [rsp+438h]			; t134; t440 = rotl(t134, 46)
+	mov	r8, rsi
+	rol	r8, 46
+	mov	rdi, rsi			; rotl(t134, 54)
 	rol	rdi, 54
-	xor	rax, rdi			; t438 = rotl(t132, 46) ^ rotl(t132, 54)
-	and	rax, r8				; t438 &= mask
-	xor	rax, rdi			; t438 ^= rotl(t132, 54)
-	xor	r11, rax			; t440 = t132 ^ t438
-	mov	rdi, r11			; t441 = rotl(t132 ^ t438, 28)
-	rol	rdi, 28
-	mov	r13, r11			; rotl(t132 ^ t438, 36)
-	rol	r13, 36
-	xor	rdi, r13			; t441 = rotl(t132 ^ t438, 28) ^ rotl(t132 ^ t438, 36)
-	and	rdi, rcx			; t441 &= mask
-	xor	rdi, r13			; t441 ^= rotl(t132 ^ t438, 36)
-	xor	rax, rdi			; t438 ^= t441
-	xor	rax, rsi			; t132 = t438 ^ (t139 ^ t435)
-	mov	rdi, [rsp+470h]			; t133; t443 = rotl(t133, 46)
-	mov	r13, rdi
-	rol	r13, 46
-	mov	r14, rdi			; rotl(t133, 54)
+	xor	r8, rdi				; t440 = rotl(t134, 46) ^ rotl(t134, 54)
+	and	r8, r11				; t440 &= mask
+	xor	r8, rdi				; t440 ^= rotl(t134, 54)
+	mov	r13, rsi			; t442 = t134 ^ t440
+	xor	r13, r8
+	mov	rsi, r13			; t443 = rotl(t134 ^ t440, 28)
+	rol	rsi, 28
+	mov	rdi, r13			; rotl(t134 ^ t440, 36)
+	rol	rdi, 36
+	xor	rsi, rdi			; t443 = rotl(t134 ^ t440, 28) ^ rotl(t134 ^ t440, 36)
+	and	rsi, rcx			; t443 &= mask
+	xor	rsi, rdi			; t443 ^= rotl(t134 ^ t440, 36)
+	xor	r8, rsi				; t440 ^= t443
+	mov	rsi, r8				; t134 = t440 ^ (t141 ^ t437)
+	xor	rsi, r10
+	mov	rdi, [rsp+470h]			; t135; t445 = rotl(t135, 46)
+	mov	r8, rdi
+	rol	r8, 46
+	mov	r14, rdi			; rotl(t135, 54)
 	rol	r14, 54
-	xor	r13, r14			; t443 = rotl(t133, 46) ^ rotl(t133, 54)
-	and	r13, r8				; t443 &= mask
-	xor	r13, r14			; t443 ^= rotl(t133, 54)
-	mov	r14, rdi			; t445 = t133 ^ t443
-	xor	r14, r13
-	mov	rdi, r14			; t446 = rotl(t133 ^ t443, 28)
+	xor	r8, r14				; t445 = rotl(t135, 46) ^ rotl(t135, 54)
+	and	r8, r11				; t445 &= mask
+	xor	r8, r14				; t445 ^= rotl(t135, 54)
+	mov	r14, rdi			; t447 = t135 ^ t445
+	xor	r14, r8
+	mov	rdi, r14			; t448 = rotl(t135 ^ t445, 28)
 	rol	rdi, 28
-	mov	r15, r14			; rotl(t133 ^ t443, 36)
+	mov	r15, r14			; rotl(t135 ^ t445, 36)
 	rol	r15, 36
-	xor	rdi, r15			; t446 = rotl(t133 ^ t443, 28) ^ rotl(t133 ^ t443, 36)
-	and	rdi, rcx			; t446 &= mask
-	xor	rdi, r15			; t446 ^= rotl(t133 ^ t443, 36)
-	xor	r13, rdi			; t443 ^= t446
-	xor	r13, rsi			; t443 ^= (t139 ^ t435)
-	mov	rdi, r13			; t133 = t443 ^ t440
-	xor	rdi, r11
-	mov	r11, rbx			; t448 = rotl(t134, 46)
-	rol	r11, 46
-	mov	r13, rbx			; rotl(t134, 54)
+	xor	rdi, r15			; t448 = rotl(t135 ^ t445, 28) ^ rotl(t135 ^ t445, 36)
+	and	rdi, rcx			; t448 &= mask
+	xor	rdi, r15			; t448 ^= rotl(t135 ^ t445, 36)
+	xor	r8, rdi				; t445 ^= t448
+	xor	r8, r10				; t445 ^= (t141 ^ t437)
+	mov	rdi, r8				; t135 = t445 ^ t442
+	xor	rdi, r13
+	mov	r8, rbx				; t450 = rotl(t136, 46)
+	rol	r8, 46
+	mov	r13, rbx			; rotl(t136, 54)
 	rol	r13, 54
-	xor	r11, r13			; t448 = rotl(t134, 46) ^ rotl(t134, 54)
-	and	r11, r8				; t448 &= mask
-	xor	r11, r13			; t448 ^= rotl(t134, 54)
-	mov	r13, rbx			; t450 = t134 ^ t448
-	xor	r13, r11
-	mov	rbx, r13			; t451 = rotl(t134 ^ t448, 28)
+	xor	r8, r13				; t450 = rotl(t136, 46) ^ rotl(t136, 54)
+	and	r8, r11				; t450 &= mask
+	xor	r8, r13				; t450 ^= rotl(t136, 54)
+	mov	r13, rbx			; t452 = t136 ^ t450
+	xor	r13, r8
+	mov	rbx, r13			; t453 = rotl(t136 ^ t450, 28)
 	rol	rbx, 28
-	mov	r15, r13			; rotl(t134 ^ t448, 36)
+	mov	r15, r13			; rotl(t136 ^ t450, 36)
 	rol	r15, 36
-	xor	rbx, r15			; t451 = rotl(t134 ^ t448, 28) ^ rotl(t134 ^ t448, 36)
-	and	rbx, rcx			; t451 &= mask
-	xor	rbx, r15			; t451 ^= rotl(t134 ^ t448, 36)
-	xor	r11, rbx			; t448 ^= t451
-	mov	rbx, r11			; t134 = t448 ^ t445
+	xor	rbx, r15			; t453 = rotl(t136 ^ t450, 28) ^ rotl(t136 ^ t450, 36)
+	and	rbx, rcx			; t453 &= mask
+	xor	rbx, r15			; t453 ^= rotl(t136 ^ t450, 36)
+	xor	r8, rbx				; t450 ^= t453
+	mov	rbx, r8				; t136 = t450 ^ t447
 	xor	rbx, r14
-	mov	r11, rbp			; t453 = rotl(t135, 46)
-	rol	r11, 46
-	mov	r14, rbp			; rotl(t135, 54)
+	mov	r8, rbp				; t455 = rotl(t137, 46)
+	rol	r8, 46
+	mov	r14, rbp			; rotl(t137, 54)
 	rol	r14, 54
-	xor	r11, r14			; t453 = rotl(t135, 46) ^ rotl(t135, 54)
-	and	r11, r8				; t453 &= mask
-	xor	r11, r14			; t453 ^= rotl(t135, 54)
-	mov	r14, rbp			; t455 = t135 ^ t453
-	xor	r14, r11
-	mov	rbp, r14			; t456 = rotl(t135 ^ t453, 28)
+	xor	r8, r14				; t455 = rotl(t137, 46) ^ rotl(t137, 54)
+	and	r8, r11				; t455 &= mask
+	xor	r8, r14				; t455 ^= rotl(t137, 54)
+	mov	r14, rbp			; t457 = t137 ^ t455
+	xor	r14, r8
+	mov	rbp, r14			; t458 = rotl(t137 ^ t455, 28)
 	rol	rbp, 28
-	mov	r15, r14			; rotl(t135 ^ t453, 36)
+	mov	r15, r14			; rotl(t137 ^ t455, 36)
 	rol	r15, 36
-	xor	rbp, r15			; t456 = rotl(t135 ^ t453, 28) ^ rotl(t135 ^ t453, 36)
-	and	rbp, rcx			; t456 &= mask
-	xor	rbp, r15			; t456 ^= rotl(t135 ^ t453, 36)
-	xor	r11, rbp			; t453 ^= t456
-	xor	r11, rsi			; t453 ^= (t139 ^ t435)
-	mov	rbp, r11			; t135 = t453 ^ t450
+	xor	rbp, r15			; t458 = rotl(t137 ^ t455, 28) ^ rotl(t137 ^ t455, 36)
+	and	rbp, rcx			; t458 &= mask
+	xor	rbp, r15			; t458 ^= rotl(t137 ^ t455, 36)
+	xor	r8, rbp				; t455 ^= t458
+	xor	r8, r10				; t455 ^= (t141 ^ t437)
+	mov	rbp, r8				; t137 = t455 ^ t452
 	xor	rbp, r13
-	mov	r11, r12			; t458 = rotl(t136, 46)
-	rol	r11, 46
-	mov	r13, r12			; rotl(t136, 54)
+	mov	r8, r12				; t460 = rotl(t138, 46)
+	rol	r8, 46
+	mov	r13, r12			; rotl(t138, 54)
 	rol	r13, 54
-	xor	r11, r13			; t458 = rotl(t136, 46) ^ rotl(t136, 54)
-	and	r11, r8				; t458 &= mask
-	xor	r11, r13			; t458 ^= rotl(t136, 54)
-	mov	r13, r12			; t460 = t136 ^ t458
-	xor	r13, r11
-	mov	r12, r13			; t461 = rotl(t136 ^ t458, 28)
+	xor	r8, r13				; t460 = rotl(t138, 46) ^ rotl(t138, 54)
+	and	r8, r11				; t460 &= mask
+	xor	r8, r13				; t460 ^= rotl(t138, 54)
+	mov	r13, r12			; t462 = t138 ^ t460
+	xor	r13, r8
+	mov	r12, r13			; t463 = rotl(t138 ^ t460, 28)
 	rol	r12, 28
-	mov	r15, r13			; rotl(t136 ^ t458, 36)
+	mov	r15, r13			; rotl(t138 ^ t460, 36)
 	rol	r15, 36
-	xor	r12, r15			; t461 = rotl(t136 ^ t458, 28) ^ rotl(t136 ^ t458, 36)
-	and	r12, rcx			; t461 &= mask
-	xor	r12, r15			; t461 ^= rotl(t136 ^ t458, 36)
-	xor	r11, r12			; t458 ^= t461
-	xor	r11, rsi			; t458 ^= (t139 ^ t435)
-	mov	r12, r11			; t136 = t458 ^ t455
+	xor	r12, r15			; t463 = rotl(t138 ^ t460, 28) ^ rotl(t138 ^ t460, 36)
+	and	r12, rcx			; t463 &= mask
+	xor	r12, r15			; t463 ^= rotl(t138 ^ t460, 36)
+	xor	r8, r12				; t460 ^= t463
+	xor	r8, r10				; t460 ^= (t141 ^ t437)
+	mov	r12, r8				; t138 = t460 ^ t457
 	xor	r12, r14
-	mov	r11, r9				; t463 = rotl(t137, 46)
-	rol	r11, 46
-	mov	r14, r9				; rotl(t137, 54)
+	mov	r8, rax				; t465 = rotl(t139, 46)
+	rol	r8, 46
+	mov	r14, rax			; rotl(t139, 54)
 	rol	r14, 54
-	xor	r11, r14			; t463 = rotl(t137, 46) ^ rotl(t137, 54)
-	and	r11, r8				; t463 &= mask
-	xor	r11, r14			; t463 ^= rotl(t137, 54)
-	mov	r14, r9				; t465 = t137 ^ t463
-	xor	r14, r11
-	mov	r9, r14				; t466 = rotl(t137 ^ t463, 28)
-	rol	r9, 28
-	mov	r15, r14			; rotl(t137 ^ t463, 36)
+	xor	r8, r14				; t465 = rotl(t139, 46) ^ rotl(t139, 54)
+	and	r8, r11				; t465 &= mask
+	xor	r8, r14				; t465 ^= rotl(t139, 54)
+	mov	r14, rax			; t467 = t139 ^ t465
+	xor	r14, r8
+	mov	rax, r14			; t468 = rotl(t139 ^ t465, 28)
+	rol	rax, 28
+	mov	r15, r14			; rotl(t139 ^ t465, 36)
 	rol	r15, 36
-	xor	r9, r15				; t466 = rotl(t137 ^ t463, 28) ^ rotl(t137 ^ t463, 36)
-	and	r9, rcx				; t466 &= mask
-	xor	r9, r15				; t466 ^= rotl(t137 ^ t463, 36)
-	xor	r11, r9				; t463 ^= t466
-	mov	r9, r11				; t137 = t463 ^ t460
-	xor	r9, r13
-	mov	r11, r10			; t468 = rotl(t138, 46)
-	rol	r11, 46
-	mov	r13, r10			; rotl(t138, 54)
+	xor	rax, r15			; t468 = rotl(t139 ^ t465, 28) ^ rotl(t139 ^ t465, 36)
+	and	rax, rcx			; t468 &= mask
+	xor	rax, r15			; t468 ^= rotl(t139 ^ t465, 36)
+	xor	r8, rax				; t465 ^= t468
+	mov	rax, r8				; t139 = t465 ^ t462
+	xor	rax, r13
+	mov	r8, r9				; t470 = rotl(t140, 46)
+	rol	r8, 46
+	mov	r13, r9				; rotl(t140, 54)
 	rol	r13, 54
-	xor	r11, r13			; t468 = rotl(t138, 46) ^ rotl(t138, 54)
-	and	r11, r8				; t468 &= mask
-	xor	r11, r13			; t468 ^= rotl(t138, 54)
-	mov	r8, r10				; t470 = t138 ^ t468
-	xor	r8, r11
-	mov	r10, r8				; t471 = rotl(t138 ^ t468, 28)
-	rol	r10, 28
-	mov	r13, r8				; rotl(t138 ^ t468, 36)
+	xor	r8, r13				; t470 = rotl(t140, 46) ^ rotl(t140, 54)
+	and	r8, r11				; t470 &= mask
+	xor	r8, r13				; t470 ^= rotl(t140, 54)
+	mov	r11, r9				; t472 = t140 ^ t470
+	xor	r11, r8
+	mov	r9, r11				; t473 = rotl(t140 ^ t470, 28)
+	rol	r9, 28
+	mov	r13, r11			; rotl(t140 ^ t470, 36)
 	rol	r13, 36
-	xor	r10, r13			; t471 = rotl(t138 ^ t468, 28) ^ rotl(t138 ^ t468, 36)
-	and	r10, rcx			; t471 &= mask
-	xor	r10, r13			; t471 ^= rotl(t138 ^ t468, 36)
-	xor	r11, r10			; t468 ^= t471
-	mov	r10, r11			; t138 = t468 ^ t465
-	xor	r10, r14
-	mov	r11, rsi			; t473 = rotl(t139 ^ t435, 28)
-	rol	r11, 28
-	rol	rsi, 36				; rotl(t139 ^ t435, 36)
-	xor	r11, rsi			; t473 = rotl(t139 ^ t435, 28) ^ rotl(t139 ^ t435, 36)
-	and	r11, rcx			; t473 &= mask
-	xor	r11, rsi			; t473 ^= rotl(t139 ^ t435, 36)
-	xor	rdx, r11			; t435 ^= t473
-	mov	rsi, rdx			; t139 = t435 ^ t470
-	xor	rsi, r8
+	xor	r9, r13				; t473 = rotl(t140 ^ t470, 28) ^ rotl(t140 ^ t470, 36)
+	and	r9, rcx				; t473 &= mask
+	xor	r9, r13				; t473 ^= rotl(t140 ^ t470, 36)
+	xor	r8, r9				; t470 ^= t473
+	mov	r9, r8				; t140 = t470 ^ t467
+	xor	r9, r14
+	mov	r8, r10				; t475 = rotl(t141 ^ t437, 28)
+	rol	r8, 28
+	rol	r10, 36				; rotl(t141 ^ t437, 36)
+	xor	r8, r10				; t475 = rotl(t141 ^ t437, 28) ^ rotl(t141 ^ t437, 36)
+	and	r8, rcx				; t475 &= mask
+	xor	r8, r10				; t475 ^= rotl(t141 ^ t437, 36)
+	xor	rdx, r8				; t437 ^= t475
+	mov	r10, rdx			; t141 = t437 ^ t472
+	xor	r10, r11
 L_join_14:
 L_join_12:
-	mov	r13, [rsp+440h]			; at; t132 ^= keys[at]
-	xor	rax, [rsp+r13]			; keys
-	xor	rdi, [rsp+r13+8]		; keys; t133 ^= keys[at + 8]
-	xor	rbx, [rsp+r13+16]		; keys; t134 ^= keys[at + 16]
-	xor	rbp, [rsp+r13+24]		; keys; t135 ^= keys[at + 24]
-	xor	r12, [rsp+r13+32]		; keys; t136 ^= keys[at + 32]
-	xor	r9, [rsp+r13+40]		; keys; t137 ^= keys[at + 40]
-	xor	r10, [rsp+r13+48]		; keys; t138 ^= keys[at + 48]
-	xor	rsi, [rsp+r13+56]		; keys; t139 ^= keys[at + 56]
+	mov	r13, [rsp+440h]			; at; t134 ^= keys[at]
+	xor	rsi, [rsp+r13]			; keys
+	xor	rdi, [rsp+r13+8]		; keys; t135 ^= keys[at + 8]
+	xor	rbx, [rsp+r13+16]		; keys; t136 ^= keys[at + 16]
+	xor	rbp, [rsp+r13+24]		; keys; t137 ^= keys[at + 24]
+	xor	r12, [rsp+r13+32]		; keys; t138 ^= keys[at + 32]
+	xor	rax, [rsp+r13+40]		; keys; t139 ^= keys[at + 40]
+	xor	r9, [rsp+r13+48]		; keys; t140 ^= keys[at + 48]
+	xor	r10, [rsp+r13+56]		; keys; t141 ^= keys[at + 56]
 	add	r13, 64				; at += 64
 	cmp	[rsp+430h], r13			; t13; if t13 >= at
-	mov	[rsp+438h], rax			; t132
+	mov	[rsp+438h], rsi			; t134
 	jae	L_while_7
 L_done_8:
 
 	; the last round key
-	mov	rax, [rsp+438h]			; t132; t132 ^= keys[t13]
+	mov	rsi, [rsp+438h]			; t134; t134 ^= keys[t13]
 	mov	r11, [rsp+430h]			; t13
-	xor	rax, [rsp+r11]			; keys
-	xor	rdi, [rsp+r11+8]		; keys; t133 ^= keys[t13 + 8]
-	xor	rbx, [rsp+r11+16]		; keys; t134 ^= keys[t13 + 16]
-	xor	rbp, [rsp+r11+24]		; keys; t135 ^= keys[t13 + 24]
-	xor	r12, [rsp+r11+32]		; keys; t136 ^= keys[t13 + 32]
-	xor	r9, [rsp+r11+40]		; keys; t137 ^= keys[t13 + 40]
-	xor	r10, [rsp+r11+48]		; keys; t138 ^= keys[t13 + 48]
-	xor	rsi, [rsp+r11+56]		; keys; t139 ^= keys[t13 + 56]
+	xor	rsi, [rsp+r11]			; keys
+	xor	rdi, [rsp+r11+8]		; keys; t135 ^= keys[t13 + 8]
+	xor	rbx, [rsp+r11+16]		; keys; t136 ^= keys[t13 + 16]
+	xor	rbp, [rsp+r11+24]		; keys; t137 ^= keys[t13 + 24]
+	xor	r12, [rsp+r11+32]		; keys; t138 ^= keys[t13 + 32]
+	xor	rax, [rsp+r11+40]		; keys; t139 ^= keys[t13 + 40]
+	xor	r9, [rsp+r11+48]		; keys; t140 ^= keys[t13 + 48]
+	xor	r10, [rsp+r11+56]		; keys; t141 ^= keys[t13 + 56]
 	mov	rcx, [rsp+410h]			; rounds; rounds & 2
 	and	rcx, 2
 	test	rcx, rcx			; if (rounds & 2) == 0
@@ -1609,270 +1617,275 @@ L_done_8:
 
 	; move the odd rows by two columns
 	mov	rcx, 0F0F00000F0F0000h		; mask = 0xf0f00000f0f0000
-	mov	rdx, rax			; t493 = t132 >> 4
+	mov	rdx, rsi			; t495 = t134 >> 4
 	shr	rdx, 4
-	xor	rdx, rax			; t493 = (t132 >> 4) ^ t132
-	and	rdx, rcx			; t493 &= mask
-	xor	rax, rdx			; t132 ^= t493
-	shl	rdx, 4				; t493 <<= 4
-	xor	rax, rdx			; t132 ^= t493
-	mov	rdx, rdi			; t494 = t133 >> 4
-	shr	rdx, 4
-	xor	rdx, rdi			; t494 = (t133 >> 4) ^ t133
-	and	rdx, rcx			; t494 &= mask
-	xor	rdi, rdx			; t133 ^= t494
-	shl	rdx, 4				; t494 <<= 4
-	xor	rdi, rdx			; t133 ^= t494
-	mov	rdx, rbx			; t495 = t134 >> 4
-	shr	rdx, 4
-	xor	rdx, rbx			; t495 = (t134 >> 4) ^ t134
+	xor	rdx, rsi			; t495 = (t134 >> 4) ^ t134
 	and	rdx, rcx			; t495 &= mask
-	xor	rbx, rdx			; t134 ^= t495
+	xor	rsi, rdx			; t134 ^= t495
 	shl	rdx, 4				; t495 <<= 4
-	xor	rbx, rdx			; t134 ^= t495
-	mov	rdx, rbp			; t496 = t135 >> 4
+	xor	rsi, rdx			; t134 ^= t495
+	mov	rdx, rdi			; t496 = t135 >> 4
 	shr	rdx, 4
-	xor	rdx, rbp			; t496 = (t135 >> 4) ^ t135
+	xor	rdx, rdi			; t496 = (t135 >> 4) ^ t135
 	and	rdx, rcx			; t496 &= mask
-	xor	rbp, rdx			; t135 ^= t496
+	xor	rdi, rdx			; t135 ^= t496
 	shl	rdx, 4				; t496 <<= 4
-	xor	rbp, rdx			; t135 ^= t496
-	mov	rdx, r12			; t497 = t136 >> 4
+	xor	rdi, rdx			; t135 ^= t496
+	mov	rdx, rbx			; t497 = t136 >> 4
 	shr	rdx, 4
-	xor	rdx, r12			; t497 = (t136 >> 4) ^ t136
+	xor	rdx, rbx			; t497 = (t136 >> 4) ^ t136
 	and	rdx, rcx			; t497 &= mask
-	xor	r12, rdx			; t136 ^= t497
+	xor	rbx, rdx			; t136 ^= t497
 	shl	rdx, 4				; t497 <<= 4
-	xor	r12, rdx			; t136 ^= t497
-	mov	rdx, r9				; t498 = t137 >> 4
+	xor	rbx, rdx			; t136 ^= t497
+	mov	rdx, rbp			; t498 = t137 >> 4
 	shr	rdx, 4
-	xor	rdx, r9				; t498 = (t137 >> 4) ^ t137
+	xor	rdx, rbp			; t498 = (t137 >> 4) ^ t137
 	and	rdx, rcx			; t498 &= mask
-	xor	r9, rdx				; t137 ^= t498
+	xor	rbp, rdx			; t137 ^= t498
 	shl	rdx, 4				; t498 <<= 4
-	xor	r9, rdx				; t137 ^= t498
-	mov	rdx, r10			; t499 = t138 >> 4
+	xor	rbp, rdx			; t137 ^= t498
+	mov	rdx, r12			; t499 = t138 >> 4
 	shr	rdx, 4
-	xor	rdx, r10			; t499 = (t138 >> 4) ^ t138
+	xor	rdx, r12			; t499 = (t138 >> 4) ^ t138
 	and	rdx, rcx			; t499 &= mask
-	xor	r10, rdx			; t138 ^= t499
+	xor	r12, rdx			; t138 ^= t499
 	shl	rdx, 4				; t499 <<= 4
-	xor	r10, rdx			; t138 ^= t499
-	mov	rdx, rsi			; t500 = t139 >> 4
+	xor	r12, rdx			; t138 ^= t499
+	mov	rdx, rax			; t500 = t139 >> 4
 	shr	rdx, 4
-	xor	rdx, rsi			; t500 = (t139 >> 4) ^ t139
+	xor	rdx, rax			; t500 = (t139 >> 4) ^ t139
 	and	rdx, rcx			; t500 &= mask
-	xor	rsi, rdx			; t139 ^= t500
+	xor	rax, rdx			; t139 ^= t500
 	shl	rdx, 4				; t500 <<= 4
-	xor	rsi, rdx			; t139 ^= t500
+	xor	rax, rdx			; t139 ^= t500
+	mov	rdx, r9				; t501 = t140 >> 4
+	shr	rdx, 4
+	xor	rdx, r9				; t501 = (t140 >> 4) ^ t140
+	and	rdx, rcx			; t501 &= mask
+	xor	r9, rdx				; t140 ^= t501
+	shl	rdx, 4				; t501 <<= 4
+	xor	r9, rdx				; t140 ^= t501
+	mov	rdx, r10			; t502 = t141 >> 4
+	shr	rdx, 4
+	xor	rdx, r10			; t502 = (t141 >> 4) ^ t141
+	and	rdx, rcx			; t502 &= mask
+	xor	r10, rdx			; t141 ^= t502
+	shl	rdx, 4				; t502 <<= 4
+	xor	r10, rdx			; t141 ^= t502
 L_skip_15:
 
 	; from bit slices
 	mov	rcx, 5555555555555555h		; mask = 0x5555555555555555
-	mov	rdx, rax			; t502 = t132 >> 1
+	mov	rdx, rsi			; t504 = t134 >> 1
 	shr	rdx, 1
-	xor	rdx, rdi			; t502 = (t132 >> 1) ^ t133
-	and	rdx, rcx			; t502 &= mask
-	xor	rdi, rdx			; t133 ^= t502
-	shl	rdx, 1				; t502 << 1
-	xor	rax, rdx			; t132 ^= (t502 << 1)
-	mov	rdx, rbx			; t504 = t134 >> 1
-	shr	rdx, 1
-	xor	rdx, rbp			; t504 = (t134 >> 1) ^ t135
+	xor	rdx, rdi			; t504 = (t134 >> 1) ^ t135
 	and	rdx, rcx			; t504 &= mask
-	xor	rbp, rdx			; t135 ^= t504
+	xor	rdi, rdx			; t135 ^= t504
 	shl	rdx, 1				; t504 << 1
-	xor	rbx, rdx			; t134 ^= (t504 << 1)
-	mov	rdx, r12			; t506 = t136 >> 1
+	xor	rsi, rdx			; t134 ^= (t504 << 1)
+	mov	rdx, rbx			; t506 = t136 >> 1
 	shr	rdx, 1
-	xor	rdx, r9				; t506 = (t136 >> 1) ^ t137
+	xor	rdx, rbp			; t506 = (t136 >> 1) ^ t137
 	and	rdx, rcx			; t506 &= mask
-	xor	r9, rdx				; t137 ^= t506
+	xor	rbp, rdx			; t137 ^= t506
 	shl	rdx, 1				; t506 << 1
-	xor	r12, rdx			; t136 ^= (t506 << 1)
-	mov	rdx, r10			; t508 = t138 >> 1
+	xor	rbx, rdx			; t136 ^= (t506 << 1)
+	mov	rdx, r12			; t508 = t138 >> 1
 	shr	rdx, 1
-	xor	rdx, rsi			; t508 = (t138 >> 1) ^ t139
+	xor	rdx, rax			; t508 = (t138 >> 1) ^ t139
 	and	rdx, rcx			; t508 &= mask
-	xor	rsi, rdx			; t139 ^= t508
+	xor	rax, rdx			; t139 ^= t508
 	shl	rdx, 1				; t508 << 1
-	xor	r10, rdx			; t138 ^= (t508 << 1)
+	xor	r12, rdx			; t138 ^= (t508 << 1)
+	mov	rdx, r9				; t510 = t140 >> 1
+	shr	rdx, 1
+	xor	rdx, r10			; t510 = (t140 >> 1) ^ t141
+	and	rdx, rcx			; t510 &= mask
+	xor	r10, rdx			; t141 ^= t510
+	shl	rdx, 1				; t510 << 1
+	xor	r9, rdx				; t140 ^= (t510 << 1)
 	mov	rcx, 3333333333333333h		; mask = 0x3333333333333333
-	mov	rdx, rax			; t511 = t132 >> 2
+	mov	rdx, rsi			; t513 = t134 >> 2
 	shr	rdx, 2
-	xor	rdx, rbx			; t511 = (t132 >> 2) ^ t134
-	and	rdx, rcx			; t511 &= mask
-	xor	rbx, rdx			; t134 ^= t511
-	shl	rdx, 2				; t511 << 2
-	xor	rax, rdx			; t132 ^= (t511 << 2)
-	mov	rdx, rdi			; t513 = t133 >> 2
-	shr	rdx, 2
-	xor	rdx, rbp			; t513 = (t133 >> 2) ^ t135
+	xor	rdx, rbx			; t513 = (t134 >> 2) ^ t136
 	and	rdx, rcx			; t513 &= mask
-	xor	rbp, rdx			; t135 ^= t513
+	xor	rbx, rdx			; t136 ^= t513
 	shl	rdx, 2				; t513 << 2
-	xor	rdi, rdx			; t133 ^= (t513 << 2)
-	mov	rdx, r12			; t515 = t136 >> 2
+	xor	rsi, rdx			; t134 ^= (t513 << 2)
+	mov	rdx, rdi			; t515 = t135 >> 2
 	shr	rdx, 2
-	xor	rdx, r10			; t515 = (t136 >> 2) ^ t138
+	xor	rdx, rbp			; t515 = (t135 >> 2) ^ t137
 	and	rdx, rcx			; t515 &= mask
-	xor	r10, rdx			; t138 ^= t515
+	xor	rbp, rdx			; t137 ^= t515
 	shl	rdx, 2				; t515 << 2
-	xor	r12, rdx			; t136 ^= (t515 << 2)
-	mov	rdx, r9				; t517 = t137 >> 2
+	xor	rdi, rdx			; t135 ^= (t515 << 2)
+	mov	rdx, r12			; t517 = t138 >> 2
 	shr	rdx, 2
-	xor	rdx, rsi			; t517 = (t137 >> 2) ^ t139
+	xor	rdx, r9				; t517 = (t138 >> 2) ^ t140
 	and	rdx, rcx			; t517 &= mask
-	xor	rsi, rdx			; t139 ^= t517
+	xor	r9, rdx				; t140 ^= t517
 	shl	rdx, 2				; t517 << 2
-	xor	r9, rdx				; t137 ^= (t517 << 2)
+	xor	r12, rdx			; t138 ^= (t517 << 2)
+	mov	rdx, rax			; t519 = t139 >> 2
+	shr	rdx, 2
+	xor	rdx, r10			; t519 = (t139 >> 2) ^ t141
+	and	rdx, rcx			; t519 &= mask
+	xor	r10, rdx			; t141 ^= t519
+	shl	rdx, 2				; t519 << 2
+	xor	rax, rdx			; t139 ^= (t519 << 2)
 	mov	rcx, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
-	mov	rdx, rax			; t520 = t132 >> 4
+	mov	rdx, rsi			; t522 = t134 >> 4
 	shr	rdx, 4
-	xor	rdx, r12			; t520 = (t132 >> 4) ^ t136
-	and	rdx, rcx			; t520 &= mask
-	xor	r12, rdx			; t136 ^= t520
-	shl	rdx, 4				; t520 << 4
-	xor	rax, rdx			; t132 ^= (t520 << 4)
-	mov	rdx, rdi			; t522 = t133 >> 4
-	shr	rdx, 4
-	xor	rdx, r9				; t522 = (t133 >> 4) ^ t137
+	xor	rdx, r12			; t522 = (t134 >> 4) ^ t138
 	and	rdx, rcx			; t522 &= mask
-	xor	r9, rdx				; t137 ^= t522
+	xor	r12, rdx			; t138 ^= t522
 	shl	rdx, 4				; t522 << 4
-	xor	rdi, rdx			; t133 ^= (t522 << 4)
-	mov	rdx, rbx			; t524 = t134 >> 4
+	xor	rsi, rdx			; t134 ^= (t522 << 4)
+	mov	rdx, rdi			; t524 = t135 >> 4
 	shr	rdx, 4
-	xor	rdx, r10			; t524 = (t134 >> 4) ^ t138
+	xor	rdx, rax			; t524 = (t135 >> 4) ^ t139
 	and	rdx, rcx			; t524 &= mask
-	xor	r10, rdx			; t138 ^= t524
+	xor	rax, rdx			; t139 ^= t524
 	shl	rdx, 4				; t524 << 4
-	xor	rbx, rdx			; t134 ^= (t524 << 4)
-	mov	rdx, rbp			; t526 = t135 >> 4
+	xor	rdi, rdx			; t135 ^= (t524 << 4)
+	mov	rdx, rbx			; t526 = t136 >> 4
 	shr	rdx, 4
-	xor	rdx, rsi			; t526 = (t135 >> 4) ^ t139
+	xor	rdx, r9				; t526 = (t136 >> 4) ^ t140
 	and	rdx, rcx			; t526 &= mask
-	xor	rsi, rdx			; t139 ^= t526
+	xor	r9, rdx				; t140 ^= t526
 	shl	rdx, 4				; t526 << 4
-	xor	rbp, rdx			; t135 ^= (t526 << 4)
+	xor	rbx, rdx			; t136 ^= (t526 << 4)
+	mov	rdx, rbp			; t528 = t137 >> 4
+	shr	rdx, 4
+	xor	rdx, r10			; t528 = (t137 >> 4) ^ t141
+	and	rdx, rcx			; t528 &= mask
+	xor	r10, rdx			; t141 ^= t528
+	shl	rdx, 4				; t528 << 4
+	xor	rbp, rdx			; t137 ^= (t528 << 4)
 	mov	ecx, -1				; mask = 0xffffffff
-	mov	rdx, rax			; t529 = t132 >> 32
+	mov	rdx, rsi			; t531 = t134 >> 32
 	shr	rdx, 32
-	xor	rdx, rbx			; t529 = (t132 >> 32) ^ t134
-	and	rdx, rcx			; t529 &= mask
-	xor	rbx, rdx			; t134 ^= t529
-	shl	rdx, 32				; t529 << 32
-	xor	rax, rdx			; t132 ^= (t529 << 32)
-	mov	rdx, rdi			; t531 = t133 >> 32
-	shr	rdx, 32
-	xor	rdx, rbp			; t531 = (t133 >> 32) ^ t135
+	xor	rdx, rbx			; t531 = (t134 >> 32) ^ t136
 	and	rdx, rcx			; t531 &= mask
-	xor	rbp, rdx			; t135 ^= t531
+	xor	rbx, rdx			; t136 ^= t531
 	shl	rdx, 32				; t531 << 32
-	xor	rdi, rdx			; t133 ^= (t531 << 32)
-	mov	rdx, r12			; t533 = t136 >> 32
+	xor	rsi, rdx			; t134 ^= (t531 << 32)
+	mov	rdx, rdi			; t533 = t135 >> 32
 	shr	rdx, 32
-	xor	rdx, r10			; t533 = (t136 >> 32) ^ t138
+	xor	rdx, rbp			; t533 = (t135 >> 32) ^ t137
 	and	rdx, rcx			; t533 &= mask
-	xor	r10, rdx			; t138 ^= t533
+	xor	rbp, rdx			; t137 ^= t533
 	shl	rdx, 32				; t533 << 32
-	xor	r12, rdx			; t136 ^= (t533 << 32)
-	mov	rdx, r9				; t535 = t137 >> 32
+	xor	rdi, rdx			; t135 ^= (t533 << 32)
+	mov	rdx, r12			; t535 = t138 >> 32
 	shr	rdx, 32
-	xor	rdx, rsi			; t535 = (t137 >> 32) ^ t139
+	xor	rdx, r9				; t535 = (t138 >> 32) ^ t140
 	and	rdx, rcx			; t535 &= mask
-	xor	rsi, rdx			; t139 ^= t535
+	xor	r9, rdx				; t140 ^= t535
 	shl	rdx, 32				; t535 << 32
-	xor	r9, rdx				; t137 ^= (t535 << 32)
+	xor	r12, rdx			; t138 ^= (t535 << 32)
+	mov	rdx, rax			; t537 = t139 >> 32
+	shr	rdx, 32
+	xor	rdx, r10			; t537 = (t139 >> 32) ^ t141
+	and	rdx, rcx			; t537 &= mask
+	xor	r10, rdx			; t141 ^= t537
+	shl	rdx, 32				; t537 << 32
+	xor	rax, rdx			; t139 ^= (t537 << 32)
 	mov	rcx, 0FFFF0000FFFFh		; mask = 0xffff0000ffff
-	mov	rdx, rax			; t538 = t132 >> 16
+	mov	rdx, rsi			; t540 = t134 >> 16
 	shr	rdx, 16
-	xor	rdx, rbx			; t538 = (t132 >> 16) ^ t134
-	and	rdx, rcx			; t538 &= mask
-	xor	rbx, rdx			; t134 ^= t538
-	shl	rdx, 16				; t538 << 16
-	xor	rax, rdx			; t132 ^= (t538 << 16)
-	mov	rdx, rdi			; t540 = t133 >> 16
-	shr	rdx, 16
-	xor	rdx, rbp			; t540 = (t133 >> 16) ^ t135
+	xor	rdx, rbx			; t540 = (t134 >> 16) ^ t136
 	and	rdx, rcx			; t540 &= mask
-	xor	rbp, rdx			; t135 ^= t540
+	xor	rbx, rdx			; t136 ^= t540
 	shl	rdx, 16				; t540 << 16
-	xor	rdi, rdx			; t133 ^= (t540 << 16)
-	mov	rdx, r12			; t542 = t136 >> 16
+	xor	rsi, rdx			; t134 ^= (t540 << 16)
+	mov	rdx, rdi			; t542 = t135 >> 16
 	shr	rdx, 16
-	xor	rdx, r10			; t542 = (t136 >> 16) ^ t138
+	xor	rdx, rbp			; t542 = (t135 >> 16) ^ t137
 	and	rdx, rcx			; t542 &= mask
-	xor	r10, rdx			; t138 ^= t542
+	xor	rbp, rdx			; t137 ^= t542
 	shl	rdx, 16				; t542 << 16
-	xor	r12, rdx			; t136 ^= (t542 << 16)
-	mov	rdx, r9				; t544 = t137 >> 16
+	xor	rdi, rdx			; t135 ^= (t542 << 16)
+	mov	rdx, r12			; t544 = t138 >> 16
 	shr	rdx, 16
-	xor	rdx, rsi			; t544 = (t137 >> 16) ^ t139
+	xor	rdx, r9				; t544 = (t138 >> 16) ^ t140
 	and	rdx, rcx			; t544 &= mask
-	xor	rsi, rdx			; t139 ^= t544
+	xor	r9, rdx				; t140 ^= t544
 	shl	rdx, 16				; t544 << 16
-	xor	r9, rdx				; t137 ^= (t544 << 16)
+	xor	r12, rdx			; t138 ^= (t544 << 16)
+	mov	rdx, rax			; t546 = t139 >> 16
+	shr	rdx, 16
+	xor	rdx, r10			; t546 = (t139 >> 16) ^ t141
+	and	rdx, rcx			; t546 &= mask
+	xor	r10, rdx			; t141 ^= t546
+	shl	rdx, 16				; t546 << 16
+	xor	rax, rdx			; t139 ^= (t546 << 16)
 	mov	rcx, 0FF00FF00FF00FFh		; mask = 0xff00ff00ff00ff
-	mov	rdx, rax			; t547 = t132 >> 8
+	mov	rdx, rsi			; t549 = t134 >> 8
 	shr	rdx, 8
-	xor	rdx, rbx			; t547 = (t132 >> 8) ^ t134
-	and	rdx, rcx			; t547 &= mask
-	xor	rbx, rdx			; t134 ^= t547
-	shl	rdx, 8				; t547 << 8
-	xor	rax, rdx			; t132 ^= (t547 << 8)
-	mov	rdx, rdi			; t549 = t133 >> 8
-	shr	rdx, 8
-	xor	rdx, rbp			; t549 = (t133 >> 8) ^ t135
+	xor	rdx, rbx			; t549 = (t134 >> 8) ^ t136
 	and	rdx, rcx			; t549 &= mask
-	xor	rbp, rdx			; t135 ^= t549
+	xor	rbx, rdx			; t136 ^= t549
 	shl	rdx, 8				; t549 << 8
-	xor	rdi, rdx			; t133 ^= (t549 << 8)
-	mov	rdx, r12			; t551 = t136 >> 8
+	xor	rsi, rdx			; t134 ^= (t549 << 8)
+	mov	rdx, rdi			; t551 = t135 >> 8
 	shr	rdx, 8
-	xor	rdx, r10			; t551 = (t136 >> 8) ^ t138
+	xor	rdx, rbp			; t551 = (t135 >> 8) ^ t137
 	and	rdx, rcx			; t551 &= mask
-	xor	r10, rdx			; t138 ^= t551
+	xor	rbp, rdx			; t137 ^= t551
 	shl	rdx, 8				; t551 << 8
-	xor	r12, rdx			; t136 ^= (t551 << 8)
-	mov	rdx, r9				; t553 = t137 >> 8
+	xor	rdi, rdx			; t135 ^= (t551 << 8)
+	mov	rdx, r12			; t553 = t138 >> 8
 	shr	rdx, 8
-	xor	rdx, rsi			; t553 = (t137 >> 8) ^ t139
+	xor	rdx, r9				; t553 = (t138 >> 8) ^ t140
 	and	rdx, rcx			; t553 &= mask
-	xor	rsi, rdx			; t139 ^= t553
+	xor	r9, rdx				; t140 ^= t553
 	shl	rdx, 8				; t553 << 8
-	xor	r9, rdx				; t137 ^= (t553 << 8)
-	mov	r8, [rsp+428h]			; blocks; t555 = blocks + 0xffffffffffffffff
-	lea	rcx, [r8-1]
-	mov	edx, 1				; t555 < 1 ? t555 : 1
-	cmp	rcx, 1
-	cmovb	rdx, rcx
-	shl	rdx, 4				; (t555 < 1 ? t555 : 1) << 4
-	mov	r13d, 2				; t555 < 2 ? t555 : 2
-	cmp	rcx, 2
-	cmovb	r13, rcx
-	shl	r13, 4				; (t555 < 2 ? t555 : 2) << 4
-	mov	r14d, 3				; t555 < 3 ? t555 : 3
-	cmp	rcx, 3
-	cmovb	r14, rcx
-	shl	r14, 4				; (t555 < 3 ? t555 : 3) << 4
-	mov	rcx, [rsp+420h]			; out; out[0] = t132
-	mov	[rcx], rax
-	mov	[rcx+rdx], rdi			; out[((t555 < 1 ? t555 : 1) << 4)] = t133
-	mov	[rcx+r13], rbx			; out[((t555 < 2 ? t555 : 2) << 4)] = t134
-	mov	[rcx+r14], rbp			; out[((t555 < 3 ? t555 : 3) << 4)] = t135
-	mov	[rcx+8], r12			; out[8] = t136
-	mov	[rcx+rdx+8], r9			; out[((t555 < 1 ? t555 : 1) << 4) + 8] = t137
-	mov	[rcx+r13+8], r10		; out[((t555 < 2 ? t555 : 2) << 4) + 8] = t138
-	mov	[rcx+r14+8], rsi		; out[((t555 < 3 ? t555 : 3) << 4) + 8] = t139
-	mov	eax, 4				; t562 = blocks < 4 ? blocks : 4
+	xor	r12, rdx			; t138 ^= (t553 << 8)
+	mov	rdx, rax			; t555 = t139 >> 8
+	shr	rdx, 8
+	xor	rdx, r10			; t555 = (t139 >> 8) ^ t141
+	and	rdx, rcx			; t555 &= mask
+	xor	r10, rdx			; t141 ^= t555
+	shl	rdx, 8				; t555 << 8
+	xor	rax, rdx			; t139 ^= (t555 << 8)
+	mov	ecx, 2				; blocks < 2 ? blocks : 2
+	mov	r8, [rsp+428h]			; blocks
+	cmp	r8, 2
+	cmovb	rcx, r8
+	lea	rcx, [rcx-1]			; t558 = (blocks < 2 ? blocks : 2) + 0xffffffffffffffff
+	mov	rdx, rcx			; t559 = t558 << 4
+	shl	rdx, 4
+	mov	ecx, 3				; blocks < 3 ? blocks : 3
+	cmp	r8, 3
+	cmovb	rcx, r8
+	lea	rcx, [rcx-1]			; t561 = (blocks < 3 ? blocks : 3) + 0xffffffffffffffff
+	mov	r13, rcx			; t562 = t561 << 4
+	shl	r13, 4
+	mov	ecx, 4				; blocks < 4 ? blocks : 4
+	cmp	r8, 4
+	cmovb	rcx, r8
+	lea	rcx, [rcx-1]			; t564 = (blocks < 4 ? blocks : 4) + 0xffffffffffffffff
+	mov	r14, rcx			; t565 = t564 << 4
+	shl	r14, 4
+	mov	rcx, [rsp+420h]			; out; out[0] = t134
+	mov	[rcx], rsi
+	mov	[rcx+rdx], rdi			; out[(t558 << 4)] = t135
+	mov	[rcx+r13], rbx			; out[(t561 << 4)] = t136
+	mov	[rcx+r14], rbp			; out[(t564 << 4)] = t137
+	mov	[rcx+8], r12			; out[8] = t138
+	mov	[rcx+rdx+8], rax		; out[(t558 << 4) + 8] = t139
+	mov	[rcx+r13+8], r9			; out[(t561 << 4) + 8] = t140
+	mov	[rcx+r14+8], r10		; out[(t564 << 4) + 8] = t141
+	mov	eax, 4				; t566 = blocks < 4 ? blocks : 4
 	cmp	r8, 4
 	cmovb	rax, r8
 	sub	r8, rax				; blocks -= (blocks < 4 ? blocks : 4)
-	shl	rax, 4				; t562 <<= 4
-	mov	rdx, [rsp+418h]			; in; in += t562
+	shl	rax, 4				; t566 <<= 4
+	mov	rdx, [rsp+418h]			; in; in += t566
 	add	rdx, rax
-	add	rcx, rax			; out += t562
+	add	rcx, rax			; out += t566
 	test	r8, r8				; if blocks != 0
 	jne	L_while_5
 L_done_6:
@@ -2029,6 +2042,7 @@ L_done_6:
 	mov	[rsp+4C8h], rax
 	mov	[rsp+4D0h], rax
 	mov	[rsp+4D8h], rax
+	mov	[rsp+4E0h], rax
 	add	rsp, 4E8h
 	pop	r15
 	pop	r14

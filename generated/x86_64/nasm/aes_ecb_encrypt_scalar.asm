@@ -480,213 +480,215 @@ LABEL(done_2)
 	mov	rcx, [rsp+0x420]		; out
 	mov	r11, [rsp+0x430]		; t13
 LABEL(while_5)
-	lea	rax, [r8-1]			; t125 = blocks + 0xffffffffffffffff
-	mov	r9d, 1				; t125 < 1 ? t125 : 1
-	cmp	rax, 1
-	cmovb	r9, rax
-	shl	r9, 4				; (t125 < 1 ? t125 : 1) << 4
-	mov	r10d, 2				; t125 < 2 ? t125 : 2
-	cmp	rax, 2
-	cmovb	r10, rax
-	shl	r10, 4				; (t125 < 2 ? t125 : 2) << 4
-	mov	esi, 3				; t125 < 3 ? t125 : 3
-	cmp	rax, 3
-	cmovb	rsi, rax
-	shl	rsi, 4				; (t125 < 3 ? t125 : 3) << 4
-	mov	rax, [rdx]			; t132 = in[0]
-	mov	rdi, [rdx+r9]			; t133 = in[((t125 < 1 ? t125 : 1) << 4)]
-	mov	rbx, [rdx+r10]			; t134 = in[((t125 < 2 ? t125 : 2) << 4)]
-	mov	rbp, [rdx+rsi]			; t135 = in[((t125 < 3 ? t125 : 3) << 4)]
-	mov	r12, [rdx+8]			; t136 = in[8]
-	mov	r9, [rdx+r9+8]			; t137 = in[((t125 < 1 ? t125 : 1) << 4) + 8]
-	mov	r10, [rdx+r10+8]		; t138 = in[((t125 < 2 ? t125 : 2) << 4) + 8]
-	mov	rsi, [rdx+rsi+8]		; t139 = in[((t125 < 3 ? t125 : 3) << 4) + 8]
+	mov	eax, 2				; blocks < 2 ? blocks : 2
+	cmp	r8, 2
+	cmovb	rax, r8
+	lea	rax, [rax-1]			; t126 = (blocks < 2 ? blocks : 2) + 0xffffffffffffffff
+	shl	rax, 4				; t127 = t126 << 4
+	mov	r9d, 3				; blocks < 3 ? blocks : 3
+	cmp	r8, 3
+	cmovb	r9, r8
+	lea	r9, [r9-1]			; t129 = (blocks < 3 ? blocks : 3) + 0xffffffffffffffff
+	shl	r9, 4				; t130 = t129 << 4
+	mov	r10d, 4				; blocks < 4 ? blocks : 4
+	cmp	r8, 4
+	cmovb	r10, r8
+	lea	r10, [r10-1]			; t132 = (blocks < 4 ? blocks : 4) + 0xffffffffffffffff
+	shl	r10, 4				; t133 = t132 << 4
+	mov	rsi, [rdx]			; t134 = in[0]
+	mov	rdi, [rdx+rax]			; t135 = in[(t126 << 4)]
+	mov	rbx, [rdx+r9]			; t136 = in[(t129 << 4)]
+	mov	rbp, [rdx+r10]			; t137 = in[(t132 << 4)]
+	mov	r12, [rdx+8]			; t138 = in[8]
+	mov	rax, [rdx+rax+8]		; t139 = in[(t126 << 4) + 8]
+	mov	r9, [rdx+r9+8]			; t140 = in[(t129 << 4) + 8]
+	mov	r10, [rdx+r10+8]		; t141 = in[(t132 << 4) + 8]
 
 	; to bit slices
 	mov	r13, 0xff00ff00ff00ff		; mask = 0xff00ff00ff00ff
-	mov	r14, rax			; t141 = in[0] >> 8
+	mov	r14, rsi			; t143 = in[0] >> 8
 	shr	r14, 8
-	xor	r14, rbx			; t141 = (in[0] >> 8) ^ in[((t125 < 2 ? t125 : 2) << 4)]
-	and	r14, r13			; t141 &= mask
-	xor	rbx, r14			; t134 = in[((t125 < 2 ? t125 : 2) << 4)] ^ t141
-	shl	r14, 8				; t141 << 8
-	xor	rax, r14			; t132 = in[0] ^ (t141 << 8)
-	mov	r14, rdi			; t143 = in[((t125 < 1 ? t125 : 1) << 4)] >> 8
-	shr	r14, 8
-	xor	r14, rbp			; t143 ^= t135
+	xor	r14, rbx			; t143 = (in[0] >> 8) ^ in[(t129 << 4)]
 	and	r14, r13			; t143 &= mask
-	xor	rbp, r14			; t135 = in[((t125 < 3 ? t125 : 3) << 4)] ^ t143
+	xor	rbx, r14			; t136 = in[(t129 << 4)] ^ t143
 	shl	r14, 8				; t143 << 8
-	xor	rdi, r14			; t133 = in[((t125 < 1 ? t125 : 1) << 4)] ^ (t143 << 8)
-	mov	r14, r12			; t145 = in[8] >> 8
+	xor	rsi, r14			; t134 = in[0] ^ (t143 << 8)
+	mov	r14, rdi			; t145 = in[(t126 << 4)] >> 8
 	shr	r14, 8
-	xor	r14, r10			; t145 ^= t138
+	xor	r14, rbp			; t145 = (in[(t126 << 4)] >> 8) ^ in[(t132 << 4)]
 	and	r14, r13			; t145 &= mask
-	xor	r10, r14			; t138 = in[((t125 < 2 ? t125 : 2) << 4) + 8] ^ t145
+	xor	rbp, r14			; t137 = in[(t132 << 4)] ^ t145
 	shl	r14, 8				; t145 << 8
-	xor	r12, r14			; t136 = in[8] ^ (t145 << 8)
-	mov	r14, r9				; t147 = in[((t125 < 1 ? t125 : 1) << 4) + 8] >> 8
+	xor	rdi, r14			; t135 = in[(t126 << 4)] ^ (t145 << 8)
+	mov	r14, r12			; t147 = in[8] >> 8
 	shr	r14, 8
-	xor	r14, rsi			; t147 ^= t139
+	xor	r14, r9				; t147 = (in[8] >> 8) ^ in[(t129 << 4) + 8]
 	and	r14, r13			; t147 &= mask
-	xor	rsi, r14			; t139 = in[((t125 < 3 ? t125 : 3) << 4) + 8] ^ t147
-	shl	r14, 8				; t148 = t147 << 8
-	xor	r9, r14				; t137 ^= t148
+	xor	r9, r14				; t140 = in[(t129 << 4) + 8] ^ t147
+	shl	r14, 8				; t147 << 8
+	xor	r12, r14			; t138 = in[8] ^ (t147 << 8)
+	mov	r14, rax			; t149 = in[(t126 << 4) + 8] >> 8
+	shr	r14, 8
+	xor	r14, r10			; t149 = (in[(t126 << 4) + 8] >> 8) ^ in[(t132 << 4) + 8]
+	and	r14, r13			; t149 &= mask
+	xor	r10, r14			; t141 = in[(t132 << 4) + 8] ^ t149
+	shl	r14, 8				; t149 << 8
+	xor	rax, r14			; t139 = in[(t126 << 4) + 8] ^ (t149 << 8)
 	mov	r13, 0xffff0000ffff		; mask = 0xffff0000ffff
-	mov	r14, rax			; t150 = t132 >> 16
+	mov	r14, rsi			; t152 = t134 >> 16
 	shr	r14, 16
-	xor	r14, rbx			; t150 = (t132 >> 16) ^ t134
-	and	r14, r13			; t150 &= mask
-	xor	rbx, r14			; t134 ^= t150
-	shl	r14, 16				; t150 << 16
-	xor	rax, r14			; t132 ^= (t150 << 16)
-	mov	r14, rdi			; t152 = t133 >> 16
-	shr	r14, 16
-	xor	r14, rbp			; t152 = (t133 >> 16) ^ t135
+	xor	r14, rbx			; t152 = (t134 >> 16) ^ t136
 	and	r14, r13			; t152 &= mask
-	xor	rbp, r14			; t135 ^= t152
+	xor	rbx, r14			; t136 ^= t152
 	shl	r14, 16				; t152 << 16
-	xor	rdi, r14			; t133 ^= (t152 << 16)
-	mov	r14, r12			; t154 = t136 >> 16
+	xor	rsi, r14			; t134 ^= (t152 << 16)
+	mov	r14, rdi			; t154 = t135 >> 16
 	shr	r14, 16
-	xor	r14, r10			; t154 = (t136 >> 16) ^ t138
+	xor	r14, rbp			; t154 = (t135 >> 16) ^ t137
 	and	r14, r13			; t154 &= mask
-	xor	r10, r14			; t138 ^= t154
+	xor	rbp, r14			; t137 ^= t154
 	shl	r14, 16				; t154 << 16
-	xor	r12, r14			; t136 ^= (t154 << 16)
-	mov	r14, r9				; t156 = t137 >> 16
+	xor	rdi, r14			; t135 ^= (t154 << 16)
+	mov	r14, r12			; t156 = t138 >> 16
 	shr	r14, 16
-	xor	r14, rsi			; t156 = (t137 >> 16) ^ t139
+	xor	r14, r9				; t156 = (t138 >> 16) ^ t140
 	and	r14, r13			; t156 &= mask
-	xor	rsi, r14			; t139 ^= t156
+	xor	r9, r14				; t140 ^= t156
 	shl	r14, 16				; t156 << 16
-	xor	r9, r14				; t137 ^= (t156 << 16)
+	xor	r12, r14			; t138 ^= (t156 << 16)
+	mov	r14, rax			; t158 = t139 >> 16
+	shr	r14, 16
+	xor	r14, r10			; t158 = (t139 >> 16) ^ t141
+	and	r14, r13			; t158 &= mask
+	xor	r10, r14			; t141 ^= t158
+	shl	r14, 16				; t158 << 16
+	xor	rax, r14			; t139 ^= (t158 << 16)
 	mov	r13d, -1			; mask = 0xffffffff
-	mov	r14, rax			; t159 = t132 >> 32
+	mov	r14, rsi			; t161 = t134 >> 32
 	shr	r14, 32
-	xor	r14, rbx			; t159 = (t132 >> 32) ^ t134
-	and	r14, r13			; t159 &= mask
-	xor	rbx, r14			; t134 ^= t159
-	shl	r14, 32				; t159 << 32
-	xor	rax, r14			; t132 ^= (t159 << 32)
-	mov	r14, rdi			; t161 = t133 >> 32
-	shr	r14, 32
-	xor	r14, rbp			; t161 = (t133 >> 32) ^ t135
+	xor	r14, rbx			; t161 = (t134 >> 32) ^ t136
 	and	r14, r13			; t161 &= mask
-	xor	rbp, r14			; t135 ^= t161
+	xor	rbx, r14			; t136 ^= t161
 	shl	r14, 32				; t161 << 32
-	xor	rdi, r14			; t133 ^= (t161 << 32)
-	mov	r14, r12			; t163 = t136 >> 32
+	xor	rsi, r14			; t134 ^= (t161 << 32)
+	mov	r14, rdi			; t163 = t135 >> 32
 	shr	r14, 32
-	xor	r14, r10			; t163 = (t136 >> 32) ^ t138
+	xor	r14, rbp			; t163 = (t135 >> 32) ^ t137
 	and	r14, r13			; t163 &= mask
-	xor	r10, r14			; t138 ^= t163
+	xor	rbp, r14			; t137 ^= t163
 	shl	r14, 32				; t163 << 32
-	xor	r12, r14			; t136 ^= (t163 << 32)
-	mov	r14, r9				; t165 = t137 >> 32
+	xor	rdi, r14			; t135 ^= (t163 << 32)
+	mov	r14, r12			; t165 = t138 >> 32
 	shr	r14, 32
-	xor	r14, rsi			; t165 = (t137 >> 32) ^ t139
+	xor	r14, r9				; t165 = (t138 >> 32) ^ t140
 	and	r14, r13			; t165 &= mask
-	xor	rsi, r14			; t139 ^= t165
+	xor	r9, r14				; t140 ^= t165
 	shl	r14, 32				; t165 << 32
-	xor	r9, r14				; t137 ^= (t165 << 32)
+	xor	r12, r14			; t138 ^= (t165 << 32)
+	mov	r14, rax			; t167 = t139 >> 32
+	shr	r14, 32
+	xor	r14, r10			; t167 = (t139 >> 32) ^ t141
+	and	r14, r13			; t167 &= mask
+	xor	r10, r14			; t141 ^= t167
+	shl	r14, 32				; t167 << 32
+	xor	rax, r14			; t139 ^= (t167 << 32)
 	mov	r13, 0x5555555555555555		; mask = 0x5555555555555555
-	mov	r14, rax			; t168 = t132 >> 1
+	mov	r14, rsi			; t170 = t134 >> 1
 	shr	r14, 1
-	xor	r14, rdi			; t168 = (t132 >> 1) ^ t133
-	and	r14, r13			; t168 &= mask
-	xor	rdi, r14			; t133 ^= t168
-	shl	r14, 1				; t168 << 1
-	xor	rax, r14			; t132 ^= (t168 << 1)
-	mov	r14, rbx			; t170 = t134 >> 1
-	shr	r14, 1
-	xor	r14, rbp			; t170 = (t134 >> 1) ^ t135
+	xor	r14, rdi			; t170 = (t134 >> 1) ^ t135
 	and	r14, r13			; t170 &= mask
-	xor	rbp, r14			; t135 ^= t170
+	xor	rdi, r14			; t135 ^= t170
 	shl	r14, 1				; t170 << 1
-	xor	rbx, r14			; t134 ^= (t170 << 1)
-	mov	r14, r12			; t172 = t136 >> 1
+	xor	rsi, r14			; t134 ^= (t170 << 1)
+	mov	r14, rbx			; t172 = t136 >> 1
 	shr	r14, 1
-	xor	r14, r9				; t172 = (t136 >> 1) ^ t137
+	xor	r14, rbp			; t172 = (t136 >> 1) ^ t137
 	and	r14, r13			; t172 &= mask
-	xor	r9, r14				; t137 ^= t172
+	xor	rbp, r14			; t137 ^= t172
 	shl	r14, 1				; t172 << 1
-	xor	r12, r14			; t136 ^= (t172 << 1)
-	mov	r14, r10			; t174 = t138 >> 1
+	xor	rbx, r14			; t136 ^= (t172 << 1)
+	mov	r14, r12			; t174 = t138 >> 1
 	shr	r14, 1
-	xor	r14, rsi			; t174 = (t138 >> 1) ^ t139
+	xor	r14, rax			; t174 = (t138 >> 1) ^ t139
 	and	r14, r13			; t174 &= mask
-	xor	rsi, r14			; t139 ^= t174
+	xor	rax, r14			; t139 ^= t174
 	shl	r14, 1				; t174 << 1
-	xor	r10, r14			; t138 ^= (t174 << 1)
+	xor	r12, r14			; t138 ^= (t174 << 1)
+	mov	r14, r9				; t176 = t140 >> 1
+	shr	r14, 1
+	xor	r14, r10			; t176 = (t140 >> 1) ^ t141
+	and	r14, r13			; t176 &= mask
+	xor	r10, r14			; t141 ^= t176
+	shl	r14, 1				; t176 << 1
+	xor	r9, r14				; t140 ^= (t176 << 1)
 	mov	r13, 0x3333333333333333		; mask = 0x3333333333333333
-	mov	r14, rax			; t177 = t132 >> 2
+	mov	r14, rsi			; t179 = t134 >> 2
 	shr	r14, 2
-	xor	r14, rbx			; t177 = (t132 >> 2) ^ t134
-	and	r14, r13			; t177 &= mask
-	xor	rbx, r14			; t134 ^= t177
-	shl	r14, 2				; t177 << 2
-	xor	rax, r14			; t132 ^= (t177 << 2)
-	mov	r14, rdi			; t179 = t133 >> 2
-	shr	r14, 2
-	xor	r14, rbp			; t179 = (t133 >> 2) ^ t135
+	xor	r14, rbx			; t179 = (t134 >> 2) ^ t136
 	and	r14, r13			; t179 &= mask
-	xor	rbp, r14			; t135 ^= t179
+	xor	rbx, r14			; t136 ^= t179
 	shl	r14, 2				; t179 << 2
-	xor	rdi, r14			; t133 ^= (t179 << 2)
-	mov	r14, r12			; t181 = t136 >> 2
+	xor	rsi, r14			; t134 ^= (t179 << 2)
+	mov	r14, rdi			; t181 = t135 >> 2
 	shr	r14, 2
-	xor	r14, r10			; t181 = (t136 >> 2) ^ t138
+	xor	r14, rbp			; t181 = (t135 >> 2) ^ t137
 	and	r14, r13			; t181 &= mask
-	xor	r10, r14			; t138 ^= t181
+	xor	rbp, r14			; t137 ^= t181
 	shl	r14, 2				; t181 << 2
-	xor	r12, r14			; t136 ^= (t181 << 2)
-	mov	r14, r9				; t183 = t137 >> 2
+	xor	rdi, r14			; t135 ^= (t181 << 2)
+	mov	r14, r12			; t183 = t138 >> 2
 	shr	r14, 2
-	xor	r14, rsi			; t183 = (t137 >> 2) ^ t139
+	xor	r14, r9				; t183 = (t138 >> 2) ^ t140
 	and	r14, r13			; t183 &= mask
-	xor	rsi, r14			; t139 ^= t183
+	xor	r9, r14				; t140 ^= t183
 	shl	r14, 2				; t183 << 2
-	xor	r9, r14				; t137 ^= (t183 << 2)
+	xor	r12, r14			; t138 ^= (t183 << 2)
+	mov	r14, rax			; t185 = t139 >> 2
+	shr	r14, 2
+	xor	r14, r10			; t185 = (t139 >> 2) ^ t141
+	and	r14, r13			; t185 &= mask
+	xor	r10, r14			; t141 ^= t185
+	shl	r14, 2				; t185 << 2
+	xor	rax, r14			; t139 ^= (t185 << 2)
 	mov	r13, 0xf0f0f0f0f0f0f0f		; mask = 0xf0f0f0f0f0f0f0f
-	mov	r14, rax			; t186 = t132 >> 4
+	mov	r14, rsi			; t188 = t134 >> 4
 	shr	r14, 4
-	xor	r14, r12			; t186 = (t132 >> 4) ^ t136
-	and	r14, r13			; t186 &= mask
-	xor	r12, r14			; t136 ^= t186
-	shl	r14, 4				; t186 << 4
-	xor	rax, r14			; t132 ^= (t186 << 4)
-	mov	r14, rdi			; t188 = t133 >> 4
-	shr	r14, 4
-	xor	r14, r9				; t188 = (t133 >> 4) ^ t137
+	xor	r14, r12			; t188 = (t134 >> 4) ^ t138
 	and	r14, r13			; t188 &= mask
-	xor	r9, r14				; t137 ^= t188
+	xor	r12, r14			; t138 ^= t188
 	shl	r14, 4				; t188 << 4
-	xor	rdi, r14			; t133 ^= (t188 << 4)
-	mov	r14, rbx			; t190 = t134 >> 4
+	xor	rsi, r14			; t134 ^= (t188 << 4)
+	mov	r14, rdi			; t190 = t135 >> 4
 	shr	r14, 4
-	xor	r14, r10			; t190 = (t134 >> 4) ^ t138
+	xor	r14, rax			; t190 = (t135 >> 4) ^ t139
 	and	r14, r13			; t190 &= mask
-	xor	r10, r14			; t138 ^= t190
+	xor	rax, r14			; t139 ^= t190
 	shl	r14, 4				; t190 << 4
-	xor	rbx, r14			; t134 ^= (t190 << 4)
-	mov	r14, rbp			; t192 = t135 >> 4
+	xor	rdi, r14			; t135 ^= (t190 << 4)
+	mov	r14, rbx			; t192 = t136 >> 4
 	shr	r14, 4
-	xor	r14, rsi			; t192 = (t135 >> 4) ^ t139
+	xor	r14, r9				; t192 = (t136 >> 4) ^ t140
 	and	r14, r13			; t192 &= mask
-	xor	rsi, r14			; t139 ^= t192
+	xor	r9, r14				; t140 ^= t192
 	shl	r14, 4				; t192 << 4
-	xor	rbp, r14			; t135 ^= (t192 << 4)
+	xor	rbx, r14			; t136 ^= (t192 << 4)
+	mov	r14, rbp			; t194 = t137 >> 4
+	shr	r14, 4
+	xor	r14, r10			; t194 = (t137 >> 4) ^ t141
+	and	r14, r13			; t194 &= mask
+	xor	r10, r14			; t141 ^= t194
+	shl	r14, 4				; t194 << 4
+	xor	rbp, r14			; t137 ^= (t194 << 4)
 
 	; the rounds
-	xor	rax, [rsp]			; keys; t132 ^= keys[0]
-	xor	rdi, [rsp+8]			; keys; t133 ^= keys[8]
-	xor	rbx, [rsp+16]			; keys; t134 ^= keys[16]
-	xor	rbp, [rsp+24]			; keys; t135 ^= keys[24]
-	xor	r12, [rsp+32]			; keys; t136 ^= keys[32]
-	xor	r9, [rsp+40]			; keys; t137 ^= keys[40]
-	xor	r10, [rsp+48]			; keys; t138 ^= keys[48]
-	xor	rsi, [rsp+56]			; keys; t139 ^= keys[56]
+	xor	rsi, [rsp]			; keys; t134 ^= keys[0]
+	xor	rdi, [rsp+8]			; keys; t135 ^= keys[8]
+	xor	rbx, [rsp+16]			; keys; t136 ^= keys[16]
+	xor	rbp, [rsp+24]			; keys; t137 ^= keys[24]
+	xor	r12, [rsp+32]			; keys; t138 ^= keys[32]
+	xor	rax, [rsp+40]			; keys; t139 ^= keys[40]
+	xor	r9, [rsp+48]			; keys; t140 ^= keys[48]
+	xor	r10, [rsp+56]			; keys; t141 ^= keys[56]
 	mov	r13d, 64			; at = 64
 	cmp	r11, r13			; if t13 < at
 	mov	[rsp+0x418], rdx		; in
@@ -694,202 +696,202 @@ LABEL(while_5)
 	mov	[rsp+0x428], r8			; blocks
 	jb	L(done_8)
 LABEL(while_7)
-	mov	rcx, rdi			; t133 ^ t135
+	mov	rcx, rdi			; t135 ^ t137
 	xor	rcx, rbp
-	mov	rdx, rbx			; t134 ^ (t133 ^ t135)
+	mov	rdx, rbx			; t136 ^ (t135 ^ t137)
 	xor	rdx, rcx
-	mov	r8, r10				; t138 ^ (t134 ^ (t133 ^ t135))
+	mov	r8, r9				; t140 ^ (t136 ^ (t135 ^ t137))
 	xor	r8, rdx
-	mov	r11, r12			; t136 ^ t139
-	xor	r11, rsi
-	mov	r14, r8				; t207 = (t138 ^ (t134 ^ (t133 ^ t135))) & (t136 ^ t139)
+	mov	r11, r12			; t138 ^ t141
+	xor	r11, r10
+	mov	r14, r8				; t209 = (t140 ^ (t136 ^ (t135 ^ t137))) & (t138 ^ t141)
 	and	r14, r11
-	mov	r15, r9				; t137 ^ t138
-	xor	r15, r10
-	xor	rcx, r11			; t209 = (t133 ^ t135) ^ (t136 ^ t139)
-	mov	r10, r15			; t210 = (t137 ^ t138) ^ ((t133 ^ t135) ^ (t136 ^ t139))
-	xor	r10, rcx
-	mov	[rsp+0x438], r13		; at; t211 = t134 ^ t139
+	mov	r15, rax			; t139 ^ t140
+	xor	r15, r9
+	xor	rcx, r11			; t211 = (t135 ^ t137) ^ (t138 ^ t141)
+	mov	r9, r15				; t212 = (t139 ^ t140) ^ ((t135 ^ t137) ^ (t138 ^ t141))
+	xor	r9, rcx
+	mov	[rsp+0x438], r13		; at; t213 = t136 ^ t141
 	mov	r13, rbx
-	xor	r13, rsi
-	mov	[rsp+0x440], r10		; t210; t212 = t210 & t211
-	and	r10, r13
-	mov	[rsp+0x448], rbp		; t135; t134 ^ (t136 ^ t139)
+	xor	r13, r10
+	mov	[rsp+0x440], r9			; t212; t214 = t212 & t213
+	and	r9, r13
+	mov	[rsp+0x448], rbp		; t137; t136 ^ (t138 ^ t141)
 	mov	rbp, rbx
 	xor	rbp, r11
-	mov	[rsp+0x450], r11		; t206; t214 = t137 ^ (t134 ^ (t136 ^ t139))
-	mov	r11, r9
+	mov	[rsp+0x450], r11		; t208; t216 = t139 ^ (t136 ^ (t138 ^ t141))
+	mov	r11, rax
 	xor	r11, rbp
-	xor	rbx, r12			; t215 = t134 ^ t136
-	mov	[rsp+0x458], r11		; t214; t216 = (t137 ^ (t134 ^ (t136 ^ t139))) & (t134 ^ t136)
+	xor	rbx, r12			; t217 = t136 ^ t138
+	mov	[rsp+0x458], r11		; t216; t218 = (t139 ^ (t136 ^ (t138 ^ t141))) & (t136 ^ t138)
 	and	r11, rbx
-	xor	r10, r14			; t212 ^= t207
-	xor	r11, r14			; t216 ^= t207
-	mov	r14, rdi			; t217 = t133 ^ (t134 ^ (t136 ^ t139))
+	xor	r9, r14				; t214 ^= t209
+	xor	r11, r14			; t218 ^= t209
+	mov	r14, rdi			; t219 = t135 ^ (t136 ^ (t138 ^ t141))
 	xor	r14, rbp
-	mov	rbp, rcx			; t218 = t209 & t217
+	mov	rbp, rcx			; t220 = t211 & t219
 	and	rbp, r14
-	mov	[rsp+0x460], r14		; t217; t219 = t132 ^ (t137 ^ t138)
-	mov	r14, rax
+	mov	[rsp+0x460], r14		; t219; t221 = t134 ^ (t139 ^ t140)
+	mov	r14, rsi
 	xor	r14, r15
-	mov	[rsp+0x468], rbx		; t215; t136 ^ (t132 ^ (t137 ^ t138))
+	mov	[rsp+0x468], rbx		; t217; t138 ^ (t134 ^ (t139 ^ t140))
 	mov	rbx, r12
 	xor	rbx, r14
-	mov	[rsp+0x470], r15		; t208; t221 = t132 & (t136 ^ (t132 ^ (t137 ^ t138)))
-	mov	r15, rax
+	mov	[rsp+0x470], r15		; t210; t223 = t134 & (t138 ^ (t134 ^ (t139 ^ t140)))
+	mov	r15, rsi
 	and	r15, rbx
-	xor	r15, rbp			; t221 ^= t218
-	xor	r15, r10			; t221 ^= t212
-	mov	[rsp+0x478], rbx		; t220; t222 = t132 ^ ((t133 ^ t135) ^ (t136 ^ t139))
-	mov	rbx, rax
+	xor	r15, rbp			; t223 ^= t220
+	xor	r15, r9				; t223 ^= t214
+	mov	[rsp+0x478], rbx		; t222; t224 = t134 ^ ((t135 ^ t137) ^ (t138 ^ t141))
+	mov	rbx, rsi
 	xor	rbx, rcx
-	mov	[rsp+0x480], rcx		; t209; t223 = t133 ^ (t132 ^ (t137 ^ t138))
+	mov	[rsp+0x480], rcx		; t211; t225 = t135 ^ (t134 ^ (t139 ^ t140))
 	mov	rcx, rdi
 	xor	rcx, r14
-	mov	[rsp+0x488], r13		; t211; t224 = (t134 ^ t139) ^ (t133 ^ (t132 ^ (t137 ^ t138)))
+	mov	[rsp+0x488], r13		; t213; t226 = (t136 ^ t141) ^ (t135 ^ (t134 ^ (t139 ^ t140)))
 	xor	r13, rcx
-	mov	[rsp+0x490], rbx		; t222; t225 = t222 & t224
+	mov	[rsp+0x490], rbx		; t224; t227 = t224 & t226
 	and	rbx, r13
-	xor	rbx, rbp			; t225 = (t222 & t224) ^ (t209 & t217)
-	xor	rbx, r11			; t225 ^= t216
-	mov	rbp, r9				; t137 ^ (t134 ^ (t133 ^ t135))
+	xor	rbx, rbp			; t227 = (t224 & t226) ^ (t211 & t219)
+	xor	rbx, r11			; t227 ^= t218
+	mov	rbp, rax			; t139 ^ (t136 ^ (t135 ^ t137))
 	xor	rbp, rdx
-	xor	rdi, rsi			; t133 ^ t139
-	mov	[rsp+0x498], r13		; t224; t228 = (t137 ^ (t134 ^ (t133 ^ t135))) & (t133 ^ t139)
+	xor	rdi, r10			; t135 ^ t141
+	mov	[rsp+0x498], r13		; t226; t230 = (t139 ^ (t136 ^ (t135 ^ t137))) & (t135 ^ t141)
 	mov	r13, rbp
 	and	r13, rdi
-	mov	[rsp+0x4a0], rax		; t132; t229 = t132 ^ (t138 ^ (t134 ^ (t133 ^ t135)))
-	xor	rax, r8
-	mov	[rsp+0x4a8], rdi		; t227; t230 = t139 ^ (t132 ^ (t137 ^ t138))
-	mov	rdi, rsi
-	xor	rdi, r14
-	mov	[rsp+0x4b0], rax		; t229; t231 = t229 & t230
-	and	rax, rdi
-	xor	rax, r13			; t231 ^= t228
-	xor	rax, r10			; t231 ^= t212
-	mov	r10, r14			; t232 = t219 & t223
-	and	r10, rcx
-	xor	r10, r13			; t232 ^= t228
-	xor	r10, r11			; t232 ^= t216
-	xor	r12, [rsp+0x470]		; t208; t136 ^ (t137 ^ t138)
-	xor	rdx, r12			; t234 = (t134 ^ (t133 ^ t135)) ^ (t136 ^ (t137 ^ t138))
-	xor	r15, rdx			; t221 ^= t234
-	mov	rdx, [rsp+0x450]		; t206; t235 = (t136 ^ t139) ^ (t138 ^ (t134 ^ (t133 ^ t135)))
-	xor	rdx, r8
-	xor	rbx, rdx			; t225 ^= t235
-	xor	rsi, rbp			; t139 ^ (t137 ^ (t134 ^ (t133 ^ t135)))
-	xor	rax, rsi			; t231 ^= (t139 ^ (t137 ^ (t134 ^ (t133 ^ t135))))
-	xor	r9, [rsp+0x488]			; t211; t137 ^ (t134 ^ t139)
-	mov	rdx, [rsp+0x448]		; t135; t135 ^ (t137 ^ (t134 ^ t139))
-	xor	rdx, r9
-	xor	r10, rdx			; t232 ^= (t135 ^ (t137 ^ (t134 ^ t139)))
-	mov	rdx, rax			; t231 ^ t232
-	xor	rdx, r10
-	mov	r9, r15				; t221 ^ t225
-	xor	r9, rbx
-	mov	r11, rbx			; t241 = t225 & t232
-	and	r11, r10
-	mov	r10, r15			; t242 = t221 ^ (t225 & t232)
-	xor	r10, r11
-	mov	rsi, rdx			; t243 = (t231 ^ t232) & (t221 ^ (t225 & t232))
-	and	rsi, r10
-	xor	rsi, rax			; t243 = ((t231 ^ t232) & (t221 ^ (t225 & t232))) ^ t231
-	xor	r11, rax			; t241 = (t225 & t232) ^ t231
-	and	r11, r9				; t244 = t241 & (t221 ^ t225)
-	xor	r11, r15			; t244 = (t241 & (t221 ^ t225)) ^ t221
-	xor	rbx, r11			; t225 ^ t244
-	mov	rax, r10			; t246 = (t221 ^ (t225 & t232)) ^ t244
-	xor	rax, r11
-	and	rax, r15			; t246 = ((t221 ^ (t225 & t232)) ^ t244) & t221
-	xor	r10, rax			; t242 = (t221 ^ (t225 & t232)) ^ t246
-	xor	rax, rbx			; t246 ^= (t225 ^ t244)
-	and	r10, rsi			; t242 &= t243
-	xor	rdx, r10			; t247 = (t231 ^ t232) ^ t242
-	mov	r9, rsi				; t248 = t243 ^ ((t231 ^ t232) ^ t242)
-	xor	r9, rdx
-	mov	r10, r11			; t244 ^ t246
-	xor	r10, rax
-	mov	rbx, rsi			; t243 ^ t244
-	xor	rbx, r11
-	mov	r12, rdx			; t251 = ((t231 ^ t232) ^ t242) ^ t246
-	xor	r12, rax
-	mov	r13, rbx			; t252 = (t243 ^ t244) ^ (((t231 ^ t232) ^ t242) ^ t246)
-	xor	r13, r12
-	mov	r15, rbx			; t253 = (t243 ^ t244) & (t136 ^ t139)
-	and	r15, [rsp+0x450]		; t206
-	mov	[rsp+0x4b8], r14		; t219; t254 = (((t231 ^ t232) ^ t242) ^ t246) & (t134 ^ t139)
-	mov	r14, r12
-	and	r14, [rsp+0x488]		; t211
-	mov	[rsp+0x4c0], rbp		; t226; t255 = t252 & t215
-	mov	rbp, r13
-	and	rbp, [rsp+0x468]		; t215
-	xor	r14, r15			; t254 ^= t253
-	xor	rbp, r15			; t255 = (t252 & t215) ^ ((t243 ^ t244) & (t136 ^ t139))
-	mov	r15, r9				; t256 = t248 & t217
-	and	r15, [rsp+0x460]		; t217
-	mov	[rsp+0x4c8], rsi		; t243; t257 = t243 & (t136 ^ (t132 ^ (t137 ^ t138)))
-	and	rsi, [rsp+0x478]		; t220
-	xor	rsi, r15			; t257 ^= t256
-	xor	rsi, r14			; t257 ^= t254
-	mov	[rsp+0x4d0], rsi		; t257; t258 = t247 & t224
-	mov	rsi, rdx
-	and	rsi, [rsp+0x498]		; t224
-	xor	rsi, r15			; t258 = (t247 & t224) ^ (t248 & t217)
-	xor	rsi, rbp			; t258 ^= t255
-	mov	r15, r10			; t259 = (t244 ^ t246) & (t133 ^ t139)
-	and	r15, [rsp+0x4a8]		; t227
-	mov	[rsp+0x4d8], rsi		; t258; t260 = t244 & (t139 ^ (t132 ^ (t137 ^ t138)))
-	mov	rsi, r11
-	and	rsi, rdi
-	xor	rsi, r15			; t260 ^= t259
-	xor	rsi, r14			; t260 ^= t254
-	mov	rdi, rax			; t261 = t246 & (t133 ^ (t132 ^ (t137 ^ t138)))
-	and	rdi, rcx
-	xor	rdi, r15			; t261 ^= t259
-	xor	rdi, rbp			; t261 ^= t255
-	and	rbx, r8				; t262 = (t243 ^ t244) & (t138 ^ (t134 ^ (t133 ^ t135)))
-	and	r12, [rsp+0x440]		; t210; t263 = t251 & t210
-	and	r13, [rsp+0x458]		; t214; t264 = t252 & t214
-	xor	r12, rbx			; t263 ^= t262
-	xor	r13, rbx			; t264 ^= t262
-	and	r9, [rsp+0x480]			; t209; t248 & t209
-	mov	rcx, [rsp+0x4c8]		; t243; t266 = t243 & t132
-	and	rcx, [rsp+0x4a0]		; t132
-	xor	rcx, r9				; t266 = (t243 & t132) ^ (t248 & t209)
-	xor	rcx, r12			; t266 ^= t263
-	and	rdx, [rsp+0x490]		; t222; t267 = t247 & t222
-	xor	rdx, r9				; t267 = (t247 & t222) ^ (t248 & t209)
-	xor	rdx, r13			; t267 ^= t264
-	and	r10, [rsp+0x4c0]		; t226; t268 = (t244 ^ t246) & (t137 ^ (t134 ^ (t133 ^ t135)))
-	and	r11, [rsp+0x4b0]		; t229; t269 = t244 & (t132 ^ (t138 ^ (t134 ^ (t133 ^ t135))))
-	xor	r11, r10			; t269 ^= t268
-	xor	r11, r12			; t269 ^= t263
-	mov	r8, rax				; t270 = t246 & (t132 ^ (t137 ^ t138))
-	and	r8, [rsp+0x4b8]			; t219
-	xor	r8, r10				; t270 ^= t268
-	xor	r8, r13				; t270 ^= t264
-	mov	r9, rdi				; t261 ^ t269
-	xor	r9, r11
-	mov	rax, rcx			; t132 = t266 ^ (t261 ^ t269)
-	xor	rax, r9
-	mov	rdi, r8				; t133 = t270 ^ (t261 ^ t269)
-	xor	rdi, r9
-	mov	[rsp+0x4e0], rsi		; t260; t139 = t258 ^ t270
-	mov	rsi, [rsp+0x4d8]		; t258
+	mov	[rsp+0x4a0], rsi		; t134; t231 = t134 ^ (t140 ^ (t136 ^ (t135 ^ t137)))
 	xor	rsi, r8
-	mov	r9, [rsp+0x4e0]			; t260; t137 = t260 ^ t266
-	xor	r9, rcx
-	mov	r8, [rsp+0x4d0]			; t257; t257 ^ (t260 ^ t266)
-	xor	r8, r9
-	mov	rbx, rsi			; t134 = (t258 ^ t270) ^ (t257 ^ (t260 ^ t266))
-	xor	rbx, r8
-	mov	rbp, rcx			; t266 ^ t269
-	xor	rbp, r11
-	mov	r12, rdx			; t136 = t267 ^ (t258 ^ t270)
-	xor	r12, rsi
-	xor	rbp, r12			; t135 = (t266 ^ t269) ^ (t267 ^ (t258 ^ t270))
-	mov	r10, [rsp+0x4d8]		; t258; t138 = t258 ^ t267
+	mov	[rsp+0x4a8], rdi		; t229; t232 = t141 ^ (t134 ^ (t139 ^ t140))
+	mov	rdi, r10
+	xor	rdi, r14
+	mov	[rsp+0x4b0], rsi		; t231; t233 = t231 & t232
+	and	rsi, rdi
+	xor	rsi, r13			; t233 ^= t230
+	xor	rsi, r9				; t233 ^= t214
+	mov	r9, r14				; t234 = t221 & t225
+	and	r9, rcx
+	xor	r9, r13				; t234 ^= t230
+	xor	r9, r11				; t234 ^= t218
+	xor	r12, [rsp+0x470]		; t210; t138 ^ (t139 ^ t140)
+	xor	rdx, r12			; t236 = (t136 ^ (t135 ^ t137)) ^ (t138 ^ (t139 ^ t140))
+	xor	r15, rdx			; t223 ^= t236
+	mov	rdx, [rsp+0x450]		; t208; t237 = (t138 ^ t141) ^ (t140 ^ (t136 ^ (t135 ^ t137)))
+	xor	rdx, r8
+	xor	rbx, rdx			; t227 ^= t237
+	xor	r10, rbp			; t141 ^ (t139 ^ (t136 ^ (t135 ^ t137)))
+	xor	rsi, r10			; t233 ^= (t141 ^ (t139 ^ (t136 ^ (t135 ^ t137))))
+	xor	rax, [rsp+0x488]		; t213; t139 ^ (t136 ^ t141)
+	mov	rdx, [rsp+0x448]		; t137; t137 ^ (t139 ^ (t136 ^ t141))
+	xor	rdx, rax
+	xor	r9, rdx				; t234 ^= (t137 ^ (t139 ^ (t136 ^ t141)))
+	mov	rax, rsi			; t233 ^ t234
+	xor	rax, r9
+	mov	rdx, r15			; t223 ^ t227
+	xor	rdx, rbx
+	mov	r10, rbx			; t243 = t227 & t234
+	and	r10, r9
+	mov	r9, r15				; t244 = t223 ^ (t227 & t234)
+	xor	r9, r10
+	mov	r11, rax			; t245 = (t233 ^ t234) & (t223 ^ (t227 & t234))
+	and	r11, r9
+	xor	r11, rsi			; t245 = ((t233 ^ t234) & (t223 ^ (t227 & t234))) ^ t233
+	xor	r10, rsi			; t243 = (t227 & t234) ^ t233
+	and	r10, rdx			; t246 = t243 & (t223 ^ t227)
+	xor	r10, r15			; t246 = (t243 & (t223 ^ t227)) ^ t223
+	xor	rbx, r10			; t227 ^ t246
+	mov	rdx, r9				; t248 = (t223 ^ (t227 & t234)) ^ t246
+	xor	rdx, r10
+	and	rdx, r15			; t248 = ((t223 ^ (t227 & t234)) ^ t246) & t223
+	xor	r9, rdx				; t244 = (t223 ^ (t227 & t234)) ^ t248
+	xor	rdx, rbx			; t248 ^= (t227 ^ t246)
+	and	r9, r11				; t244 &= t245
+	xor	rax, r9				; t249 = (t233 ^ t234) ^ t244
+	mov	r9, r11				; t250 = t245 ^ ((t233 ^ t234) ^ t244)
+	xor	r9, rax
+	mov	rsi, r10			; t246 ^ t248
+	xor	rsi, rdx
+	mov	rbx, r11			; t245 ^ t246
+	xor	rbx, r10
+	mov	r12, rax			; t253 = ((t233 ^ t234) ^ t244) ^ t248
+	xor	r12, rdx
+	mov	r13, rbx			; t254 = (t245 ^ t246) ^ (((t233 ^ t234) ^ t244) ^ t248)
+	xor	r13, r12
+	mov	r15, rbx			; t255 = (t245 ^ t246) & (t138 ^ t141)
+	and	r15, [rsp+0x450]		; t208
+	mov	[rsp+0x4b8], r14		; t221; t256 = (((t233 ^ t234) ^ t244) ^ t248) & (t136 ^ t141)
+	mov	r14, r12
+	and	r14, [rsp+0x488]		; t213
+	mov	[rsp+0x4c0], rbp		; t228; t257 = t254 & t217
+	mov	rbp, r13
+	and	rbp, [rsp+0x468]		; t217
+	xor	r14, r15			; t256 ^= t255
+	xor	rbp, r15			; t257 = (t254 & t217) ^ ((t245 ^ t246) & (t138 ^ t141))
+	mov	r15, r9				; t258 = t250 & t219
+	and	r15, [rsp+0x460]		; t219
+	mov	[rsp+0x4c8], r11		; t245; t259 = t245 & (t138 ^ (t134 ^ (t139 ^ t140)))
+	and	r11, [rsp+0x478]		; t222
+	xor	r11, r15			; t259 ^= t258
+	xor	r11, r14			; t259 ^= t256
+	mov	[rsp+0x4d0], r11		; t259; t260 = t249 & t226
+	mov	r11, rax
+	and	r11, [rsp+0x498]		; t226
+	xor	r11, r15			; t260 = (t249 & t226) ^ (t250 & t219)
+	xor	r11, rbp			; t260 ^= t257
+	mov	r15, rsi			; t261 = (t246 ^ t248) & (t135 ^ t141)
+	and	r15, [rsp+0x4a8]		; t229
+	mov	[rsp+0x4d8], r11		; t260; t262 = t246 & (t141 ^ (t134 ^ (t139 ^ t140)))
+	mov	r11, r10
+	and	r11, rdi
+	xor	r11, r15			; t262 ^= t261
+	xor	r11, r14			; t262 ^= t256
+	mov	rdi, rdx			; t263 = t248 & (t135 ^ (t134 ^ (t139 ^ t140)))
+	and	rdi, rcx
+	xor	rdi, r15			; t263 ^= t261
+	xor	rdi, rbp			; t263 ^= t257
+	and	rbx, r8				; t264 = (t245 ^ t246) & (t140 ^ (t136 ^ (t135 ^ t137)))
+	and	r12, [rsp+0x440]		; t212; t265 = t253 & t212
+	and	r13, [rsp+0x458]		; t216; t266 = t254 & t216
+	xor	r12, rbx			; t265 ^= t264
+	xor	r13, rbx			; t266 ^= t264
+	and	r9, [rsp+0x480]			; t211; t250 & t211
+	mov	rcx, [rsp+0x4c8]		; t245; t268 = t245 & t134
+	and	rcx, [rsp+0x4a0]		; t134
+	xor	rcx, r9				; t268 = (t245 & t134) ^ (t250 & t211)
+	xor	rcx, r12			; t268 ^= t265
+	mov	r8, rax				; t269 = t249 & t224
+	and	r8, [rsp+0x490]			; t224
+	xor	r8, r9				; t269 = (t249 & t224) ^ (t250 & t211)
+	xor	r8, r13				; t269 ^= t266
+	and	rsi, [rsp+0x4c0]		; t228; t270 = (t246 ^ t248) & (t139 ^ (t136 ^ (t135 ^ t137)))
+	mov	r9, r10				; t271 = t246 & (t134 ^ (t140 ^ (t136 ^ (t135 ^ t137))))
+	and	r9, [rsp+0x4b0]			; t231
+	xor	r9, rsi				; t271 ^= t270
+	xor	r9, r12				; t271 ^= t265
+	and	rdx, [rsp+0x4b8]		; t221; t272 = t248 & (t134 ^ (t139 ^ t140))
+	xor	rdx, rsi			; t272 ^= t270
+	xor	rdx, r13			; t272 ^= t266
+	mov	rax, rdi			; t263 ^ t271
+	xor	rax, r9
+	mov	rsi, rcx			; t134 = t268 ^ (t263 ^ t271)
+	xor	rsi, rax
+	mov	rdi, rdx			; t135 = t272 ^ (t263 ^ t271)
+	xor	rdi, rax
+	mov	r10, [rsp+0x4d8]		; t260; t141 = t260 ^ t272
 	xor	r10, rdx
+	mov	rax, r11			; t139 = t262 ^ t268
+	xor	rax, rcx
+	mov	rdx, [rsp+0x4d0]		; t259; t259 ^ (t262 ^ t268)
+	xor	rdx, rax
+	mov	rbx, r10			; t136 = (t260 ^ t272) ^ (t259 ^ (t262 ^ t268))
+	xor	rbx, rdx
+	mov	rbp, rcx			; t268 ^ t271
+	xor	rbp, r9
+	mov	r12, r8				; t138 = t269 ^ (t260 ^ t272)
+	xor	r12, r10
+	xor	rbp, r12			; t137 = (t268 ^ t271) ^ (t269 ^ (t260 ^ t272))
+	mov	r9, [rsp+0x4d8]			; t260; t140 = t260 ^ t269
+	xor	r9, r8
 	mov	r13, [rsp+0x438]		; at; if at >= t13
 	cmp	r13, [rsp+0x430]		; t13
 	jae	L(done_8)
@@ -900,195 +902,195 @@ LABEL(while_7)
 	and	r13, 128			; at & 128
 	test	r13, r13			; if (at & 128) != 0
 	jne	L(skip_10)
-	mov	rcx, rsi			; t276 = rotl(t258 ^ t270, 48)
+	mov	rcx, r10			; t278 = rotl(t260 ^ t272, 48)
 	rol	rcx, 48
-	xor	rsi, rcx			; (t258 ^ t270) ^ rotl(t258 ^ t270, 48)
-	mov	rdx, rax			; t278 = rotl(t266 ^ (t261 ^ t269), 48)
+	xor	r10, rcx			; (t260 ^ t272) ^ rotl(t260 ^ t272, 48)
+	mov	rdx, rsi			; t280 = rotl(t268 ^ (t263 ^ t271), 48)
 	rol	rdx, 48
-	mov	r8, rax				; t279 = t132 ^ t278
+	mov	r8, rsi				; t281 = t134 ^ t280
 	xor	r8, rdx
-	mov	rax, r8				; t280 = rotl(t132 ^ t278, 32)
-	rol	rax, 32
-	xor	rdx, rax			; t278 ^= t280
-	mov	rax, rdx			; t132 = t278 ^ ((t258 ^ t270) ^ rotl(t258 ^ t270, 48))
-	xor	rax, rsi
-	mov	rdx, rdi			; t281 = rotl(t270 ^ (t261 ^ t269), 48)
+	mov	r11, r8				; t282 = rotl(t134 ^ t280, 32)
+	rol	r11, 32
+	xor	rdx, r11			; t280 ^= t282
+	mov	rsi, rdx			; t134 = t280 ^ ((t260 ^ t272) ^ rotl(t260 ^ t272, 48))
+	xor	rsi, r10
+	mov	rdx, rdi			; t283 = rotl(t272 ^ (t263 ^ t271), 48)
 	rol	rdx, 48
-	mov	r11, rdi			; t282 = t133 ^ t281
+	mov	r11, rdi			; t284 = t135 ^ t283
 	xor	r11, rdx
-	mov	rdi, r11			; t283 = rotl(t133 ^ t281, 32)
+	mov	rdi, r11			; t285 = rotl(t135 ^ t283, 32)
 	rol	rdi, 32
-	xor	rdx, rdi			; t281 ^= t283
-	xor	rdx, rsi			; t281 ^= ((t258 ^ t270) ^ rotl(t258 ^ t270, 48))
-	mov	rdi, rdx			; t133 = t281 ^ t279
+	xor	rdx, rdi			; t283 ^= t285
+	xor	rdx, r10			; t283 ^= ((t260 ^ t272) ^ rotl(t260 ^ t272, 48))
+	mov	rdi, rdx			; t135 = t283 ^ t281
 	xor	rdi, r8
-	mov	rdx, rbx			; t284 = rotl((t258 ^ t270) ^ (t257 ^ (t260 ^ t266)), 48)
+	mov	rdx, rbx			; t286 = rotl((t260 ^ t272) ^ (t259 ^ (t262 ^ t268)), 48)
 	rol	rdx, 48
-	mov	r8, rbx				; t285 = t134 ^ t284
+	mov	r8, rbx				; t287 = t136 ^ t286
 	xor	r8, rdx
-	mov	rbx, r8				; t286 = rotl(t134 ^ t284, 32)
+	mov	rbx, r8				; t288 = rotl(t136 ^ t286, 32)
 	rol	rbx, 32
-	xor	rdx, rbx			; t284 ^= t286
-	mov	rbx, rdx			; t134 = t284 ^ t282
+	xor	rdx, rbx			; t286 ^= t288
+	mov	rbx, rdx			; t136 = t286 ^ t284
 	xor	rbx, r11
-	mov	rdx, rbp			; t287 = rotl((t266 ^ t269) ^ (t267 ^ (t258 ^ t270)), 48)
+	mov	rdx, rbp			; t289 = rotl((t268 ^ t271) ^ (t269 ^ (t260 ^ t272)), 48)
 	rol	rdx, 48
-	mov	r11, rbp			; t288 = t135 ^ t287
+	mov	r11, rbp			; t290 = t137 ^ t289
 	xor	r11, rdx
-	mov	rbp, r11			; t289 = rotl(t135 ^ t287, 32)
+	mov	rbp, r11			; t291 = rotl(t137 ^ t289, 32)
 	rol	rbp, 32
-	xor	rdx, rbp			; t287 ^= t289
-	xor	rdx, rsi			; t287 ^= ((t258 ^ t270) ^ rotl(t258 ^ t270, 48))
-	mov	rbp, rdx			; t135 = t287 ^ t285
+	xor	rdx, rbp			; t289 ^= t291
+	xor	rdx, r10			; t289 ^= ((t260 ^ t272) ^ rotl(t260 ^ t272, 48))
+	mov	rbp, rdx			; t137 = t289 ^ t287
 	xor	rbp, r8
-	mov	rdx, r12			; t290 = rotl(t267 ^ (t258 ^ t270), 48)
+	mov	rdx, r12			; t292 = rotl(t269 ^ (t260 ^ t272), 48)
 	rol	rdx, 48
-	mov	r8, r12				; t291 = t136 ^ t290
+	mov	r8, r12				; t293 = t138 ^ t292
 	xor	r8, rdx
-	mov	r12, r8				; t292 = rotl(t136 ^ t290, 32)
+	mov	r12, r8				; t294 = rotl(t138 ^ t292, 32)
 	rol	r12, 32
-	xor	rdx, r12			; t290 ^= t292
-	xor	rdx, rsi			; t290 ^= ((t258 ^ t270) ^ rotl(t258 ^ t270, 48))
-	mov	r12, rdx			; t136 = t290 ^ t288
+	xor	rdx, r12			; t292 ^= t294
+	xor	rdx, r10			; t292 ^= ((t260 ^ t272) ^ rotl(t260 ^ t272, 48))
+	mov	r12, rdx			; t138 = t292 ^ t290
 	xor	r12, r11
-	mov	rdx, r9				; t293 = rotl(t260 ^ t266, 48)
+	mov	rdx, rax			; t295 = rotl(t262 ^ t268, 48)
 	rol	rdx, 48
-	mov	r11, r9				; (t260 ^ t266) ^ rotl(t260 ^ t266, 48)
+	mov	r11, rax			; (t262 ^ t268) ^ rotl(t262 ^ t268, 48)
 	xor	r11, rdx
-	mov	r9, r11				; t295 = rotl((t260 ^ t266) ^ rotl(t260 ^ t266, 48), 32)
-	rol	r9, 32
-	xor	rdx, r9				; t293 ^= t295
-	mov	r9, rdx				; t137 = t293 ^ t291
-	xor	r9, r8
-	mov	rdx, r10			; t296 = rotl(t258 ^ t267, 48)
+	mov	rax, r11			; t297 = rotl((t262 ^ t268) ^ rotl(t262 ^ t268, 48), 32)
+	rol	rax, 32
+	xor	rdx, rax			; t295 ^= t297
+	mov	rax, rdx			; t139 = t295 ^ t293
+	xor	rax, r8
+	mov	rdx, r9				; t298 = rotl(t260 ^ t269, 48)
 	rol	rdx, 48
-	mov	r8, r10				; (t258 ^ t267) ^ rotl(t258 ^ t267, 48)
+	mov	r8, r9				; (t260 ^ t269) ^ rotl(t260 ^ t269, 48)
 	xor	r8, rdx
-	mov	r10, r8				; t298 = rotl((t258 ^ t267) ^ rotl(t258 ^ t267, 48), 32)
-	rol	r10, 32
-	xor	rdx, r10			; t296 ^= t298
-	mov	r10, rdx			; t138 = t296 ^ ((t260 ^ t266) ^ rotl(t260 ^ t266, 48))
-	xor	r10, r11
-	rol	rsi, 32				; t299 = rotl((t258 ^ t270) ^ rotl(t258 ^ t270, 48), 32)
-	xor	rcx, rsi			; t276 ^= t299
-	mov	rsi, rcx			; t139 = t276 ^ ((t258 ^ t267) ^ rotl(t258 ^ t267, 48))
-	xor	rsi, r8
+	mov	r9, r8				; t300 = rotl((t260 ^ t269) ^ rotl(t260 ^ t269, 48), 32)
+	rol	r9, 32
+	xor	rdx, r9				; t298 ^= t300
+	mov	r9, rdx				; t140 = t298 ^ ((t262 ^ t268) ^ rotl(t262 ^ t268, 48))
+	xor	r9, r11
+	rol	r10, 32				; t301 = rotl((t260 ^ t272) ^ rotl(t260 ^ t272, 48), 32)
+	xor	rcx, r10			; t278 ^= t301
+	mov	r10, rcx			; t141 = t278 ^ ((t260 ^ t269) ^ rotl(t260 ^ t269, 48))
+	xor	r10, r8
 	jmp	L(join_11)
 LABEL(skip_10)
 	mov	rcx, 0xf0f0f0f0f0f0f0f		; mask = 0xf0f0f0f0f0f0f0f
-	mov	rdx, rsi			; t301 = rotl(t139, 44)
+	mov	rdx, r10			; t303 = rotl(t141, 44)
 	rol	rdx, 44
-	mov	r8, rsi				; rotl(t139, 52)
+	mov	r8, r10				; rotl(t141, 52)
 	rol	r8, 52
-	xor	rdx, r8				; t301 = rotl(t139, 44) ^ rotl(t139, 52)
-	and	rdx, rcx			; t301 &= mask
-	xor	rdx, r8				; t301 ^= rotl(t139, 52)
-	xor	rsi, rdx			; t139 ^ t301
-	mov	r8, rax				; t304 = rotl(t132, 44)
+	xor	rdx, r8				; t303 = rotl(t141, 44) ^ rotl(t141, 52)
+	and	rdx, rcx			; t303 &= mask
+	xor	rdx, r8				; t303 ^= rotl(t141, 52)
+	xor	r10, rdx			; t141 ^ t303
+	mov	r8, rsi				; t306 = rotl(t134, 44)
 	rol	r8, 44
-	mov	r11, rax			; rotl(t132, 52)
+	mov	r11, rsi			; rotl(t134, 52)
 	rol	r11, 52
-	xor	r8, r11				; t304 = rotl(t132, 44) ^ rotl(t132, 52)
-	and	r8, rcx				; t304 &= mask
-	xor	r8, r11				; t304 ^= rotl(t132, 52)
-	mov	r11, rax			; t306 = t132 ^ t304
+	xor	r8, r11				; t306 = rotl(t134, 44) ^ rotl(t134, 52)
+	and	r8, rcx				; t306 &= mask
+	xor	r8, r11				; t306 ^= rotl(t134, 52)
+	mov	r11, rsi			; t308 = t134 ^ t306
 	xor	r11, r8
-	mov	rax, r11			; rotl(t132 ^ t304, 32)
-	rol	rax, 32
-	xor	r8, rax				; t304 ^= rotl(t132 ^ t304, 32)
-	mov	rax, r8				; t132 = t304 ^ (t139 ^ t301)
-	xor	rax, rsi
-	mov	r8, rdi				; t308 = rotl(t133, 44)
+	mov	rsi, r11			; rotl(t134 ^ t306, 32)
+	rol	rsi, 32
+	xor	r8, rsi				; t306 ^= rotl(t134 ^ t306, 32)
+	mov	rsi, r8				; t134 = t306 ^ (t141 ^ t303)
+	xor	rsi, r10
+	mov	r8, rdi				; t310 = rotl(t135, 44)
 	rol	r8, 44
-	mov	r13, rdi			; rotl(t133, 52)
+	mov	r13, rdi			; rotl(t135, 52)
 	rol	r13, 52
-	xor	r8, r13				; t308 = rotl(t133, 44) ^ rotl(t133, 52)
-	and	r8, rcx				; t308 &= mask
-	xor	r8, r13				; t308 ^= rotl(t133, 52)
-	mov	r13, rdi			; t310 = t133 ^ t308
+	xor	r8, r13				; t310 = rotl(t135, 44) ^ rotl(t135, 52)
+	and	r8, rcx				; t310 &= mask
+	xor	r8, r13				; t310 ^= rotl(t135, 52)
+	mov	r13, rdi			; t312 = t135 ^ t310
 	xor	r13, r8
-	mov	rdi, r13			; rotl(t133 ^ t308, 32)
+	mov	rdi, r13			; rotl(t135 ^ t310, 32)
 	rol	rdi, 32
-	xor	r8, rdi				; t308 ^= rotl(t133 ^ t308, 32)
-	xor	r8, rsi				; t308 ^= (t139 ^ t301)
-	mov	rdi, r8				; t133 = t308 ^ t306
+	xor	r8, rdi				; t310 ^= rotl(t135 ^ t310, 32)
+	xor	r8, r10				; t310 ^= (t141 ^ t303)
+	mov	rdi, r8				; t135 = t310 ^ t308
 	xor	rdi, r11
-	mov	r8, rbx				; t312 = rotl(t134, 44)
+	mov	r8, rbx				; t314 = rotl(t136, 44)
 	rol	r8, 44
-	mov	r11, rbx			; rotl(t134, 52)
+	mov	r11, rbx			; rotl(t136, 52)
 	rol	r11, 52
-	xor	r8, r11				; t312 = rotl(t134, 44) ^ rotl(t134, 52)
-	and	r8, rcx				; t312 &= mask
-	xor	r8, r11				; t312 ^= rotl(t134, 52)
-	mov	r11, rbx			; t314 = t134 ^ t312
+	xor	r8, r11				; t314 = rotl(t136, 44) ^ rotl(t136, 52)
+	and	r8, rcx				; t314 &= mask
+	xor	r8, r11				; t314 ^= rotl(t136, 52)
+	mov	r11, rbx			; t316 = t136 ^ t314
 	xor	r11, r8
-	mov	rbx, r11			; rotl(t134 ^ t312, 32)
+	mov	rbx, r11			; rotl(t136 ^ t314, 32)
 	rol	rbx, 32
-	xor	r8, rbx				; t312 ^= rotl(t134 ^ t312, 32)
-	mov	rbx, r8				; t134 = t312 ^ t310
+	xor	r8, rbx				; t314 ^= rotl(t136 ^ t314, 32)
+	mov	rbx, r8				; t136 = t314 ^ t312
 	xor	rbx, r13
-	mov	r8, rbp				; t316 = rotl(t135, 44)
+	mov	r8, rbp				; t318 = rotl(t137, 44)
 	rol	r8, 44
-	mov	r13, rbp			; rotl(t135, 52)
+	mov	r13, rbp			; rotl(t137, 52)
 	rol	r13, 52
-	xor	r8, r13				; t316 = rotl(t135, 44) ^ rotl(t135, 52)
-	and	r8, rcx				; t316 &= mask
-	xor	r8, r13				; t316 ^= rotl(t135, 52)
-	mov	r13, rbp			; t318 = t135 ^ t316
+	xor	r8, r13				; t318 = rotl(t137, 44) ^ rotl(t137, 52)
+	and	r8, rcx				; t318 &= mask
+	xor	r8, r13				; t318 ^= rotl(t137, 52)
+	mov	r13, rbp			; t320 = t137 ^ t318
 	xor	r13, r8
-	mov	rbp, r13			; rotl(t135 ^ t316, 32)
+	mov	rbp, r13			; rotl(t137 ^ t318, 32)
 	rol	rbp, 32
-	xor	r8, rbp				; t316 ^= rotl(t135 ^ t316, 32)
-	xor	r8, rsi				; t316 ^= (t139 ^ t301)
-	mov	rbp, r8				; t135 = t316 ^ t314
+	xor	r8, rbp				; t318 ^= rotl(t137 ^ t318, 32)
+	xor	r8, r10				; t318 ^= (t141 ^ t303)
+	mov	rbp, r8				; t137 = t318 ^ t316
 	xor	rbp, r11
-	mov	r8, r12				; t320 = rotl(t136, 44)
+	mov	r8, r12				; t322 = rotl(t138, 44)
 	rol	r8, 44
-	mov	r11, r12			; rotl(t136, 52)
+	mov	r11, r12			; rotl(t138, 52)
 	rol	r11, 52
-	xor	r8, r11				; t320 = rotl(t136, 44) ^ rotl(t136, 52)
-	and	r8, rcx				; t320 &= mask
-	xor	r8, r11				; t320 ^= rotl(t136, 52)
-	mov	r11, r12			; t322 = t136 ^ t320
+	xor	r8, r11				; t322 = rotl(t138, 44) ^ rotl(t138, 52)
+	and	r8, rcx				; t322 &= mask
+	xor	r8, r11				; t322 ^= rotl(t138, 52)
+	mov	r11, r12			; t324 = t138 ^ t322
 	xor	r11, r8
-	mov	r12, r11			; rotl(t136 ^ t320, 32)
+	mov	r12, r11			; rotl(t138 ^ t322, 32)
 	rol	r12, 32
-	xor	r8, r12				; t320 ^= rotl(t136 ^ t320, 32)
-	xor	r8, rsi				; t320 ^= (t139 ^ t301)
-	mov	r12, r8				; t136 = t320 ^ t318
+	xor	r8, r12				; t322 ^= rotl(t138 ^ t322, 32)
+	xor	r8, r10				; t322 ^= (t141 ^ t303)
+	mov	r12, r8				; t138 = t322 ^ t320
 	xor	r12, r13
-	mov	r8, r9				; t324 = rotl(t137, 44)
+	mov	r8, rax				; t326 = rotl(t139, 44)
 	rol	r8, 44
-	mov	r13, r9				; rotl(t137, 52)
+	mov	r13, rax			; rotl(t139, 52)
 	rol	r13, 52
-	xor	r8, r13				; t324 = rotl(t137, 44) ^ rotl(t137, 52)
-	and	r8, rcx				; t324 &= mask
-	xor	r8, r13				; t324 ^= rotl(t137, 52)
-	mov	r13, r9				; t326 = t137 ^ t324
+	xor	r8, r13				; t326 = rotl(t139, 44) ^ rotl(t139, 52)
+	and	r8, rcx				; t326 &= mask
+	xor	r8, r13				; t326 ^= rotl(t139, 52)
+	mov	r13, rax			; t328 = t139 ^ t326
 	xor	r13, r8
-	mov	r9, r13				; rotl(t137 ^ t324, 32)
-	rol	r9, 32
-	xor	r8, r9				; t324 ^= rotl(t137 ^ t324, 32)
-	mov	r9, r8				; t137 = t324 ^ t322
-	xor	r9, r11
-	mov	r8, r10				; t328 = rotl(t138, 44)
+	mov	rax, r13			; rotl(t139 ^ t326, 32)
+	rol	rax, 32
+	xor	r8, rax				; t326 ^= rotl(t139 ^ t326, 32)
+	mov	rax, r8				; t139 = t326 ^ t324
+	xor	rax, r11
+	mov	r8, r9				; t330 = rotl(t140, 44)
 	rol	r8, 44
-	mov	r11, r10			; rotl(t138, 52)
+	mov	r11, r9				; rotl(t140, 52)
 	rol	r11, 52
-	xor	r8, r11				; t328 = rotl(t138, 44) ^ rotl(t138, 52)
-	and	r8, rcx				; t328 &= mask
-	xor	r8, r11				; t328 ^= rotl(t138, 52)
-	mov	rcx, r10			; t330 = t138 ^ t328
+	xor	r8, r11				; t330 = rotl(t140, 44) ^ rotl(t140, 52)
+	and	r8, rcx				; t330 &= mask
+	xor	r8, r11				; t330 ^= rotl(t140, 52)
+	mov	rcx, r9				; t332 = t140 ^ t330
 	xor	rcx, r8
-	mov	r10, rcx			; rotl(t138 ^ t328, 32)
-	rol	r10, 32
-	xor	r8, r10				; t328 ^= rotl(t138 ^ t328, 32)
-	mov	r10, r8				; t138 = t328 ^ t326
-	xor	r10, r13
-	rol	rsi, 32				; rotl(t139 ^ t301, 32)
-	xor	rdx, rsi			; t301 ^= rotl(t139 ^ t301, 32)
-	mov	rsi, rdx			; t139 = t301 ^ t330
-	xor	rsi, rcx
+	mov	r9, rcx				; rotl(t140 ^ t330, 32)
+	rol	r9, 32
+	xor	r8, r9				; t330 ^= rotl(t140 ^ t330, 32)
+	mov	r9, r8				; t140 = t330 ^ t328
+	xor	r9, r13
+	rol	r10, 32				; rotl(t141 ^ t303, 32)
+	xor	rdx, r10			; t303 ^= rotl(t141 ^ t303, 32)
+	mov	r10, rdx			; t141 = t303 ^ t332
+	xor	r10, rcx
 LABEL(join_11)
 	jmp	L(join_12)
 LABEL(skip_9)
@@ -1097,342 +1099,342 @@ LABEL(skip_9)
 	jne	L(skip_13)
 	mov	rcx, 0x3f3f3f3f3f3f3f3f		; mask = 0x3f3f3f3f3f3f3f3f
 	mov	rdx, 0xf0f0f0f0f0f0f0f		; mask = 0xf0f0f0f0f0f0f0f
-	mov	r8, rsi				; t336 = rotl(t139, 46)
+	mov	r8, r10				; t338 = rotl(t141, 46)
 	rol	r8, 46
-	mov	r11, rsi			; rotl(t139, 54)
+	mov	r11, r10			; rotl(t141, 54)
 	rol	r11, 54
-	xor	r8, r11				; t336 = rotl(t139, 46) ^ rotl(t139, 54)
-	and	r8, rcx				; t336 &= mask
-	xor	r8, r11				; t336 ^= rotl(t139, 54)
-	xor	rsi, r8				; t139 ^ t336
-	mov	r11, rax			; t339 = rotl(t132, 46)
+	xor	r8, r11				; t338 = rotl(t141, 46) ^ rotl(t141, 54)
+	and	r8, rcx				; t338 &= mask
+	xor	r8, r11				; t338 ^= rotl(t141, 54)
+	xor	r10, r8				; t141 ^ t338
+	mov	r11, rsi			; t341 = rotl(t134, 46)
 	rol	r11, 46
-	mov	r13, rax			; rotl(t132, 54)
+	mov	r13, rsi			; rotl(t134, 54)
 	rol	r13, 54
-	xor	r11, r13			; t339 = rotl(t132, 46) ^ rotl(t132, 54)
-	and	r11, rcx			; t339 &= mask
-	xor	r11, r13			; t339 ^= rotl(t132, 54)
-	mov	r13, rax			; t341 = t132 ^ t339
+	xor	r11, r13			; t341 = rotl(t134, 46) ^ rotl(t134, 54)
+	and	r11, rcx			; t341 &= mask
+	xor	r11, r13			; t341 ^= rotl(t134, 54)
+	mov	r13, rsi			; t343 = t134 ^ t341
 	xor	r13, r11
-	mov	rax, r13			; t342 = rotl(t132 ^ t339, 28)
-	rol	rax, 28
-	mov	r14, r13			; rotl(t132 ^ t339, 36)
+	mov	rsi, r13			; t344 = rotl(t134 ^ t341, 28)
+	rol	rsi, 28
+	mov	r14, r13			; rotl(t134 ^ t341, 36)
 	rol	r14, 36
-	xor	rax, r14			; t342 = rotl(t132 ^ t339, 28) ^ rotl(t132 ^ t339, 36)
-	and	rax, rdx			; t342 &= mask
-	xor	rax, r14			; t342 ^= rotl(t132 ^ t339, 36)
-	xor	r11, rax			; t339 ^= t342
-	mov	rax, r11			; t132 = t339 ^ (t139 ^ t336)
-	xor	rax, rsi
-	mov	r11, rdi			; t344 = rotl(t133, 46)
+	xor	rsi, r14			; t344 = rotl(t134 ^ t341, 28) ^ rotl(t134 ^ t341, 36)
+	and	rsi, rdx			; t344 &= mask
+	xor	rsi, r14			; t344 ^= rotl(t134 ^ t341, 36)
+	xor	r11, rsi			; t341 ^= t344
+	mov	rsi, r11			; t134 = t341 ^ (t141 ^ t338)
+	xor	rsi, r10
+	mov	r11, rdi			; t346 = rotl(t135, 46)
 	rol	r11, 46
-	mov	r14, rdi			; rotl(t133, 54)
+	mov	r14, rdi			; rotl(t135, 54)
 	rol	r14, 54
-	xor	r11, r14			; t344 = rotl(t133, 46) ^ rotl(t133, 54)
-	and	r11, rcx			; t344 &= mask
-	xor	r11, r14			; t344 ^= rotl(t133, 54)
-	mov	r14, rdi			; t346 = t133 ^ t344
+	xor	r11, r14			; t346 = rotl(t135, 46) ^ rotl(t135, 54)
+	and	r11, rcx			; t346 &= mask
+	xor	r11, r14			; t346 ^= rotl(t135, 54)
+	mov	r14, rdi			; t348 = t135 ^ t346
 	xor	r14, r11
-	mov	rdi, r14			; t347 = rotl(t133 ^ t344, 28)
+	mov	rdi, r14			; t349 = rotl(t135 ^ t346, 28)
 	rol	rdi, 28
-	mov	r15, r14			; rotl(t133 ^ t344, 36)
+	mov	r15, r14			; rotl(t135 ^ t346, 36)
 	rol	r15, 36
-	xor	rdi, r15			; t347 = rotl(t133 ^ t344, 28) ^ rotl(t133 ^ t344, 36)
-	and	rdi, rdx			; t347 &= mask
-	xor	rdi, r15			; t347 ^= rotl(t133 ^ t344, 36)
-	xor	r11, rdi			; t344 ^= t347
-	xor	r11, rsi			; t344 ^= (t139 ^ t336)
-	mov	rdi, r11			; t133 = t344 ^ t341
+	xor	rdi, r15			; t349 = rotl(t135 ^ t346, 28) ^ rotl(t135 ^ t346, 36)
+	and	rdi, rdx			; t349 &= mask
+	xor	rdi, r15			; t349 ^= rotl(t135 ^ t346, 36)
+	xor	r11, rdi			; t346 ^= t349
+	xor	r11, r10			; t346 ^= (t141 ^ t338)
+	mov	rdi, r11			; t135 = t346 ^ t343
 	xor	rdi, r13
-	mov	r11, rbx			; t349 = rotl(t134, 46)
+	mov	r11, rbx			; t351 = rotl(t136, 46)
 	rol	r11, 46
-	mov	r13, rbx			; rotl(t134, 54)
+	mov	r13, rbx			; rotl(t136, 54)
 	rol	r13, 54
-	xor	r11, r13			; t349 = rotl(t134, 46) ^ rotl(t134, 54)
-	and	r11, rcx			; t349 &= mask
-	xor	r11, r13			; t349 ^= rotl(t134, 54)
-	mov	r13, rbx			; t351 = t134 ^ t349
+	xor	r11, r13			; t351 = rotl(t136, 46) ^ rotl(t136, 54)
+	and	r11, rcx			; t351 &= mask
+	xor	r11, r13			; t351 ^= rotl(t136, 54)
+	mov	r13, rbx			; t353 = t136 ^ t351
 	xor	r13, r11
-	mov	rbx, r13			; t352 = rotl(t134 ^ t349, 28)
+	mov	rbx, r13			; t354 = rotl(t136 ^ t351, 28)
 	rol	rbx, 28
-	mov	r15, r13			; rotl(t134 ^ t349, 36)
+	mov	r15, r13			; rotl(t136 ^ t351, 36)
 	rol	r15, 36
-	xor	rbx, r15			; t352 = rotl(t134 ^ t349, 28) ^ rotl(t134 ^ t349, 36)
-	and	rbx, rdx			; t352 &= mask
-	xor	rbx, r15			; t352 ^= rotl(t134 ^ t349, 36)
-	xor	r11, rbx			; t349 ^= t352
-	mov	rbx, r11			; t134 = t349 ^ t346
+	xor	rbx, r15			; t354 = rotl(t136 ^ t351, 28) ^ rotl(t136 ^ t351, 36)
+	and	rbx, rdx			; t354 &= mask
+	xor	rbx, r15			; t354 ^= rotl(t136 ^ t351, 36)
+	xor	r11, rbx			; t351 ^= t354
+	mov	rbx, r11			; t136 = t351 ^ t348
 	xor	rbx, r14
-	mov	r11, rbp			; t354 = rotl(t135, 46)
+	mov	r11, rbp			; t356 = rotl(t137, 46)
 	rol	r11, 46
-	mov	r14, rbp			; rotl(t135, 54)
+	mov	r14, rbp			; rotl(t137, 54)
 	rol	r14, 54
-	xor	r11, r14			; t354 = rotl(t135, 46) ^ rotl(t135, 54)
-	and	r11, rcx			; t354 &= mask
-	xor	r11, r14			; t354 ^= rotl(t135, 54)
-	mov	r14, rbp			; t356 = t135 ^ t354
+	xor	r11, r14			; t356 = rotl(t137, 46) ^ rotl(t137, 54)
+	and	r11, rcx			; t356 &= mask
+	xor	r11, r14			; t356 ^= rotl(t137, 54)
+	mov	r14, rbp			; t358 = t137 ^ t356
 	xor	r14, r11
-	mov	rbp, r14			; t357 = rotl(t135 ^ t354, 28)
+	mov	rbp, r14			; t359 = rotl(t137 ^ t356, 28)
 	rol	rbp, 28
-	mov	r15, r14			; rotl(t135 ^ t354, 36)
+	mov	r15, r14			; rotl(t137 ^ t356, 36)
 	rol	r15, 36
-	xor	rbp, r15			; t357 = rotl(t135 ^ t354, 28) ^ rotl(t135 ^ t354, 36)
-	and	rbp, rdx			; t357 &= mask
-	xor	rbp, r15			; t357 ^= rotl(t135 ^ t354, 36)
-	xor	r11, rbp			; t354 ^= t357
-	xor	r11, rsi			; t354 ^= (t139 ^ t336)
-	mov	rbp, r11			; t135 = t354 ^ t351
+	xor	rbp, r15			; t359 = rotl(t137 ^ t356, 28) ^ rotl(t137 ^ t356, 36)
+	and	rbp, rdx			; t359 &= mask
+	xor	rbp, r15			; t359 ^= rotl(t137 ^ t356, 36)
+	xor	r11, rbp			; t356 ^= t359
+	xor	r11, r10			; t356 ^= (t141 ^ t338)
+	mov	rbp, r11			; t137 = t356 ^ t353
 	xor	rbp, r13
-	mov	r11, r12			; t359 = rotl(t136, 46)
+	mov	r11, r12			; t361 = rotl(t138, 46)
 	rol	r11, 46
-	mov	r13, r12			; rotl(t136, 54)
+	mov	r13, r12			; rotl(t138, 54)
 	rol	r13, 54
-	xor	r11, r13			; t359 = rotl(t136, 46) ^ rotl(t136, 54)
-	and	r11, rcx			; t359 &= mask
-	xor	r11, r13			; t359 ^= rotl(t136, 54)
-	mov	r13, r12			; t361 = t136 ^ t359
+	xor	r11, r13			; t361 = rotl(t138, 46) ^ rotl(t138, 54)
+	and	r11, rcx			; t361 &= mask
+	xor	r11, r13			; t361 ^= rotl(t138, 54)
+	mov	r13, r12			; t363 = t138 ^ t361
 	xor	r13, r11
-	mov	r12, r13			; t362 = rotl(t136 ^ t359, 28)
+	mov	r12, r13			; t364 = rotl(t138 ^ t361, 28)
 	rol	r12, 28
-	mov	r15, r13			; rotl(t136 ^ t359, 36)
+	mov	r15, r13			; rotl(t138 ^ t361, 36)
 	rol	r15, 36
-	xor	r12, r15			; t362 = rotl(t136 ^ t359, 28) ^ rotl(t136 ^ t359, 36)
-	and	r12, rdx			; t362 &= mask
-	xor	r12, r15			; t362 ^= rotl(t136 ^ t359, 36)
-	xor	r11, r12			; t359 ^= t362
-	xor	r11, rsi			; t359 ^= (t139 ^ t336)
-	mov	r12, r11			; t136 = t359 ^ t356
+	xor	r12, r15			; t364 = rotl(t138 ^ t361, 28) ^ rotl(t138 ^ t361, 36)
+	and	r12, rdx			; t364 &= mask
+	xor	r12, r15			; t364 ^= rotl(t138 ^ t361, 36)
+	xor	r11, r12			; t361 ^= t364
+	xor	r11, r10			; t361 ^= (t141 ^ t338)
+	mov	r12, r11			; t138 = t361 ^ t358
 	xor	r12, r14
-	mov	r11, r9				; t364 = rotl(t137, 46)
+	mov	r11, rax			; t366 = rotl(t139, 46)
 	rol	r11, 46
-	mov	r14, r9				; rotl(t137, 54)
+	mov	r14, rax			; rotl(t139, 54)
 	rol	r14, 54
-	xor	r11, r14			; t364 = rotl(t137, 46) ^ rotl(t137, 54)
-	and	r11, rcx			; t364 &= mask
-	xor	r11, r14			; t364 ^= rotl(t137, 54)
-	mov	r14, r9				; t366 = t137 ^ t364
+	xor	r11, r14			; t366 = rotl(t139, 46) ^ rotl(t139, 54)
+	and	r11, rcx			; t366 &= mask
+	xor	r11, r14			; t366 ^= rotl(t139, 54)
+	mov	r14, rax			; t368 = t139 ^ t366
 	xor	r14, r11
-	mov	r9, r14				; t367 = rotl(t137 ^ t364, 28)
-	rol	r9, 28
-	mov	r15, r14			; rotl(t137 ^ t364, 36)
+	mov	rax, r14			; t369 = rotl(t139 ^ t366, 28)
+	rol	rax, 28
+	mov	r15, r14			; rotl(t139 ^ t366, 36)
 	rol	r15, 36
-	xor	r9, r15				; t367 = rotl(t137 ^ t364, 28) ^ rotl(t137 ^ t364, 36)
-	and	r9, rdx				; t367 &= mask
-	xor	r9, r15				; t367 ^= rotl(t137 ^ t364, 36)
-	xor	r11, r9				; t364 ^= t367
-	mov	r9, r11				; t137 = t364 ^ t361
-	xor	r9, r13
-	mov	r11, r10			; t369 = rotl(t138, 46)
+	xor	rax, r15			; t369 = rotl(t139 ^ t366, 28) ^ rotl(t139 ^ t366, 36)
+	and	rax, rdx			; t369 &= mask
+	xor	rax, r15			; t369 ^= rotl(t139 ^ t366, 36)
+	xor	r11, rax			; t366 ^= t369
+	mov	rax, r11			; t139 = t366 ^ t363
+	xor	rax, r13
+	mov	r11, r9				; t371 = rotl(t140, 46)
 	rol	r11, 46
-	mov	r13, r10			; rotl(t138, 54)
+	mov	r13, r9				; rotl(t140, 54)
 	rol	r13, 54
-	xor	r11, r13			; t369 = rotl(t138, 46) ^ rotl(t138, 54)
-	and	r11, rcx			; t369 &= mask
-	xor	r11, r13			; t369 ^= rotl(t138, 54)
-	mov	rcx, r10			; t371 = t138 ^ t369
+	xor	r11, r13			; t371 = rotl(t140, 46) ^ rotl(t140, 54)
+	and	r11, rcx			; t371 &= mask
+	xor	r11, r13			; t371 ^= rotl(t140, 54)
+	mov	rcx, r9				; t373 = t140 ^ t371
 	xor	rcx, r11
-	mov	r10, rcx			; t372 = rotl(t138 ^ t369, 28)
-	rol	r10, 28
-	mov	r13, rcx			; rotl(t138 ^ t369, 36)
+	mov	r9, rcx				; t374 = rotl(t140 ^ t371, 28)
+	rol	r9, 28
+	mov	r13, rcx			; rotl(t140 ^ t371, 36)
 	rol	r13, 36
-	xor	r10, r13			; t372 = rotl(t138 ^ t369, 28) ^ rotl(t138 ^ t369, 36)
-	and	r10, rdx			; t372 &= mask
-	xor	r10, r13			; t372 ^= rotl(t138 ^ t369, 36)
-	xor	r11, r10			; t369 ^= t372
-	mov	r10, r11			; t138 = t369 ^ t366
-	xor	r10, r14
-	mov	r11, rsi			; t374 = rotl(t139 ^ t336, 28)
+	xor	r9, r13				; t374 = rotl(t140 ^ t371, 28) ^ rotl(t140 ^ t371, 36)
+	and	r9, rdx				; t374 &= mask
+	xor	r9, r13				; t374 ^= rotl(t140 ^ t371, 36)
+	xor	r11, r9				; t371 ^= t374
+	mov	r9, r11				; t140 = t371 ^ t368
+	xor	r9, r14
+	mov	r11, r10			; t376 = rotl(t141 ^ t338, 28)
 	rol	r11, 28
-	rol	rsi, 36				; rotl(t139 ^ t336, 36)
-	xor	r11, rsi			; t374 = rotl(t139 ^ t336, 28) ^ rotl(t139 ^ t336, 36)
-	and	r11, rdx			; t374 &= mask
-	xor	r11, rsi			; t374 ^= rotl(t139 ^ t336, 36)
-	xor	r8, r11				; t336 ^= t374
-	mov	rsi, r8				; t139 = t336 ^ t371
-	xor	rsi, rcx
+	rol	r10, 36				; rotl(t141 ^ t338, 36)
+	xor	r11, r10			; t376 = rotl(t141 ^ t338, 28) ^ rotl(t141 ^ t338, 36)
+	and	r11, rdx			; t376 &= mask
+	xor	r11, r10			; t376 ^= rotl(t141 ^ t338, 36)
+	xor	r8, r11				; t338 ^= t376
+	mov	r10, r8				; t141 = t338 ^ t373
+	xor	r10, rcx
 	jmp	L(join_14)
 LABEL(skip_13)
 	mov	rcx, 0x303030303030303		; mask = 0x303030303030303
 	mov	rdx, 0xf0f0f0f0f0f0f0f		; mask = 0xf0f0f0f0f0f0f0f
-	mov	r8, rsi				; t378 = rotl(t139, 42)
+	mov	r8, r10				; t380 = rotl(t141, 42)
 	rol	r8, 42
-	mov	r11, rsi			; rotl(t139, 50)
+	mov	r11, r10			; rotl(t141, 50)
 	rol	r11, 50
-	xor	r8, r11				; t378 = rotl(t139, 42) ^ rotl(t139, 50)
-	and	r8, rcx				; t378 &= mask
-	xor	r8, r11				; t378 ^= rotl(t139, 50)
-	xor	rsi, r8				; t139 ^ t378
-	mov	r11, rax			; t381 = rotl(t132, 42)
+	xor	r8, r11				; t380 = rotl(t141, 42) ^ rotl(t141, 50)
+	and	r8, rcx				; t380 &= mask
+	xor	r8, r11				; t380 ^= rotl(t141, 50)
+	xor	r10, r8				; t141 ^ t380
+	mov	r11, rsi			; t383 = rotl(t134, 42)
 	rol	r11, 42
-	mov	r13, rax			; rotl(t132, 50)
+	mov	r13, rsi			; rotl(t134, 50)
 	rol	r13, 50
-	xor	r11, r13			; t381 = rotl(t132, 42) ^ rotl(t132, 50)
-	and	r11, rcx			; t381 &= mask
-	xor	r11, r13			; t381 ^= rotl(t132, 50)
-	mov	r13, rax			; t383 = t132 ^ t381
+	xor	r11, r13			; t383 = rotl(t134, 42) ^ rotl(t134, 50)
+	and	r11, rcx			; t383 &= mask
+	xor	r11, r13			; t383 ^= rotl(t134, 50)
+	mov	r13, rsi			; t385 = t134 ^ t383
 	xor	r13, r11
-	mov	rax, r13			; t384 = rotl(t132 ^ t381, 28)
-	rol	rax, 28
-	mov	r14, r13			; rotl(t132 ^ t381, 36)
+	mov	rsi, r13			; t386 = rotl(t134 ^ t383, 28)
+	rol	rsi, 28
+	mov	r14, r13			; rotl(t134 ^ t383, 36)
 	rol	r14, 36
-	xor	rax, r14			; t384 = rotl(t132 ^ t381, 28) ^ rotl(t132 ^ t381, 36)
-	and	rax, rdx			; t384 &= mask
-	xor	rax, r14			; t384 ^= rotl(t132 ^ t381, 36)
-	xor	r11, rax			; t381 ^= t384
-	mov	rax, r11			; t132 = t381 ^ (t139 ^ t378)
-	xor	rax, rsi
-	mov	r11, rdi			; t386 = rotl(t133, 42)
+	xor	rsi, r14			; t386 = rotl(t134 ^ t383, 28) ^ rotl(t134 ^ t383, 36)
+	and	rsi, rdx			; t386 &= mask
+	xor	rsi, r14			; t386 ^= rotl(t134 ^ t383, 36)
+	xor	r11, rsi			; t383 ^= t386
+	mov	rsi, r11			; t134 = t383 ^ (t141 ^ t380)
+	xor	rsi, r10
+	mov	r11, rdi			; t388 = rotl(t135, 42)
 	rol	r11, 42
-	mov	r14, rdi			; rotl(t133, 50)
+	mov	r14, rdi			; rotl(t135, 50)
 	rol	r14, 50
-	xor	r11, r14			; t386 = rotl(t133, 42) ^ rotl(t133, 50)
-	and	r11, rcx			; t386 &= mask
-	xor	r11, r14			; t386 ^= rotl(t133, 50)
-	mov	r14, rdi			; t388 = t133 ^ t386
+	xor	r11, r14			; t388 = rotl(t135, 42) ^ rotl(t135, 50)
+	and	r11, rcx			; t388 &= mask
+	xor	r11, r14			; t388 ^= rotl(t135, 50)
+	mov	r14, rdi			; t390 = t135 ^ t388
 	xor	r14, r11
-	mov	rdi, r14			; t389 = rotl(t133 ^ t386, 28)
+	mov	rdi, r14			; t391 = rotl(t135 ^ t388, 28)
 	rol	rdi, 28
-	mov	r15, r14			; rotl(t133 ^ t386, 36)
+	mov	r15, r14			; rotl(t135 ^ t388, 36)
 	rol	r15, 36
-	xor	rdi, r15			; t389 = rotl(t133 ^ t386, 28) ^ rotl(t133 ^ t386, 36)
-	and	rdi, rdx			; t389 &= mask
-	xor	rdi, r15			; t389 ^= rotl(t133 ^ t386, 36)
-	xor	r11, rdi			; t386 ^= t389
-	xor	r11, rsi			; t386 ^= (t139 ^ t378)
-	mov	rdi, r11			; t133 = t386 ^ t383
+	xor	rdi, r15			; t391 = rotl(t135 ^ t388, 28) ^ rotl(t135 ^ t388, 36)
+	and	rdi, rdx			; t391 &= mask
+	xor	rdi, r15			; t391 ^= rotl(t135 ^ t388, 36)
+	xor	r11, rdi			; t388 ^= t391
+	xor	r11, r10			; t388 ^= (t141 ^ t380)
+	mov	rdi, r11			; t135 = t388 ^ t385
 	xor	rdi, r13
-	mov	r11, rbx			; t391 = rotl(t134, 42)
+	mov	r11, rbx			; t393 = rotl(t136, 42)
 	rol	r11, 42
-	mov	r13, rbx			; rotl(t134, 50)
+	mov	r13, rbx			; rotl(t136, 50)
 	rol	r13, 50
-	xor	r11, r13			; t391 = rotl(t134, 42) ^ rotl(t134, 50)
-	and	r11, rcx			; t391 &= mask
-	xor	r11, r13			; t391 ^= rotl(t134, 50)
-	mov	r13, rbx			; t393 = t134 ^ t391
+	xor	r11, r13			; t393 = rotl(t136, 42) ^ rotl(t136, 50)
+	and	r11, rcx			; t393 &= mask
+	xor	r11, r13			; t393 ^= rotl(t136, 50)
+	mov	r13, rbx			; t395 = t136 ^ t393
 	xor	r13, r11
-	mov	rbx, r13			; t394 = rotl(t134 ^ t391, 28)
+	mov	rbx, r13			; t396 = rotl(t136 ^ t393, 28)
 	rol	rbx, 28
-	mov	r15, r13			; rotl(t134 ^ t391, 36)
+	mov	r15, r13			; rotl(t136 ^ t393, 36)
 	rol	r15, 36
-	xor	rbx, r15			; t394 = rotl(t134 ^ t391, 28) ^ rotl(t134 ^ t391, 36)
-	and	rbx, rdx			; t394 &= mask
-	xor	rbx, r15			; t394 ^= rotl(t134 ^ t391, 36)
-	xor	r11, rbx			; t391 ^= t394
-	mov	rbx, r11			; t134 = t391 ^ t388
+	xor	rbx, r15			; t396 = rotl(t136 ^ t393, 28) ^ rotl(t136 ^ t393, 36)
+	and	rbx, rdx			; t396 &= mask
+	xor	rbx, r15			; t396 ^= rotl(t136 ^ t393, 36)
+	xor	r11, rbx			; t393 ^= t396
+	mov	rbx, r11			; t136 = t393 ^ t390
 	xor	rbx, r14
-	mov	r11, rbp			; t396 = rotl(t135, 42)
+	mov	r11, rbp			; t398 = rotl(t137, 42)
 	rol	r11, 42
-	mov	r14, rbp			; rotl(t135, 50)
+	mov	r14, rbp			; rotl(t137, 50)
 	rol	r14, 50
-	xor	r11, r14			; t396 = rotl(t135, 42) ^ rotl(t135, 50)
-	and	r11, rcx			; t396 &= mask
-	xor	r11, r14			; t396 ^= rotl(t135, 50)
-	mov	r14, rbp			; t398 = t135 ^ t396
+	xor	r11, r14			; t398 = rotl(t137, 42) ^ rotl(t137, 50)
+	and	r11, rcx			; t398 &= mask
+	xor	r11, r14			; t398 ^= rotl(t137, 50)
+	mov	r14, rbp			; t400 = t137 ^ t398
 	xor	r14, r11
-	mov	rbp, r14			; t399 = rotl(t135 ^ t396, 28)
+	mov	rbp, r14			; t401 = rotl(t137 ^ t398, 28)
 	rol	rbp, 28
-	mov	r15, r14			; rotl(t135 ^ t396, 36)
+	mov	r15, r14			; rotl(t137 ^ t398, 36)
 	rol	r15, 36
-	xor	rbp, r15			; t399 = rotl(t135 ^ t396, 28) ^ rotl(t135 ^ t396, 36)
-	and	rbp, rdx			; t399 &= mask
-	xor	rbp, r15			; t399 ^= rotl(t135 ^ t396, 36)
-	xor	r11, rbp			; t396 ^= t399
-	xor	r11, rsi			; t396 ^= (t139 ^ t378)
-	mov	rbp, r11			; t135 = t396 ^ t393
+	xor	rbp, r15			; t401 = rotl(t137 ^ t398, 28) ^ rotl(t137 ^ t398, 36)
+	and	rbp, rdx			; t401 &= mask
+	xor	rbp, r15			; t401 ^= rotl(t137 ^ t398, 36)
+	xor	r11, rbp			; t398 ^= t401
+	xor	r11, r10			; t398 ^= (t141 ^ t380)
+	mov	rbp, r11			; t137 = t398 ^ t395
 	xor	rbp, r13
-	mov	r11, r12			; t401 = rotl(t136, 42)
+	mov	r11, r12			; t403 = rotl(t138, 42)
 	rol	r11, 42
-	mov	r13, r12			; rotl(t136, 50)
+	mov	r13, r12			; rotl(t138, 50)
 	rol	r13, 50
-	xor	r11, r13			; t401 = rotl(t136, 42) ^ rotl(t136, 50)
-	and	r11, rcx			; t401 &= mask
-	xor	r11, r13			; t401 ^= rotl(t136, 50)
-	mov	r13, r12			; t403 = t136 ^ t401
+	xor	r11, r13			; t403 = rotl(t138, 42) ^ rotl(t138, 50)
+	and	r11, rcx			; t403 &= mask
+	xor	r11, r13			; t403 ^= rotl(t138, 50)
+	mov	r13, r12			; t405 = t138 ^ t403
 	xor	r13, r11
-	mov	r12, r13			; t404 = rotl(t136 ^ t401, 28)
+	mov	r12, r13			; t406 = rotl(t138 ^ t403, 28)
 	rol	r12, 28
-	mov	r15, r13			; rotl(t136 ^ t401, 36)
+	mov	r15, r13			; rotl(t138 ^ t403, 36)
 	rol	r15, 36
-	xor	r12, r15			; t404 = rotl(t136 ^ t401, 28) ^ rotl(t136 ^ t401, 36)
-	and	r12, rdx			; t404 &= mask
-	xor	r12, r15			; t404 ^= rotl(t136 ^ t401, 36)
-	xor	r11, r12			; t401 ^= t404
-	xor	r11, rsi			; t401 ^= (t139 ^ t378)
-	mov	r12, r11			; t136 = t401 ^ t398
+	xor	r12, r15			; t406 = rotl(t138 ^ t403, 28) ^ rotl(t138 ^ t403, 36)
+	and	r12, rdx			; t406 &= mask
+	xor	r12, r15			; t406 ^= rotl(t138 ^ t403, 36)
+	xor	r11, r12			; t403 ^= t406
+	xor	r11, r10			; t403 ^= (t141 ^ t380)
+	mov	r12, r11			; t138 = t403 ^ t400
 	xor	r12, r14
-	mov	r11, r9				; t406 = rotl(t137, 42)
+	mov	r11, rax			; t408 = rotl(t139, 42)
 	rol	r11, 42
-	mov	r14, r9				; rotl(t137, 50)
+	mov	r14, rax			; rotl(t139, 50)
 	rol	r14, 50
-	xor	r11, r14			; t406 = rotl(t137, 42) ^ rotl(t137, 50)
-	and	r11, rcx			; t406 &= mask
-	xor	r11, r14			; t406 ^= rotl(t137, 50)
-	mov	r14, r9				; t408 = t137 ^ t406
+	xor	r11, r14			; t408 = rotl(t139, 42) ^ rotl(t139, 50)
+	and	r11, rcx			; t408 &= mask
+	xor	r11, r14			; t408 ^= rotl(t139, 50)
+	mov	r14, rax			; t410 = t139 ^ t408
 	xor	r14, r11
-	mov	r9, r14				; t409 = rotl(t137 ^ t406, 28)
-	rol	r9, 28
-	mov	r15, r14			; rotl(t137 ^ t406, 36)
+	mov	rax, r14			; t411 = rotl(t139 ^ t408, 28)
+	rol	rax, 28
+	mov	r15, r14			; rotl(t139 ^ t408, 36)
 	rol	r15, 36
-	xor	r9, r15				; t409 = rotl(t137 ^ t406, 28) ^ rotl(t137 ^ t406, 36)
-	and	r9, rdx				; t409 &= mask
-	xor	r9, r15				; t409 ^= rotl(t137 ^ t406, 36)
-	xor	r11, r9				; t406 ^= t409
-	mov	r9, r11				; t137 = t406 ^ t403
-	xor	r9, r13
-	mov	r11, r10			; t411 = rotl(t138, 42)
+	xor	rax, r15			; t411 = rotl(t139 ^ t408, 28) ^ rotl(t139 ^ t408, 36)
+	and	rax, rdx			; t411 &= mask
+	xor	rax, r15			; t411 ^= rotl(t139 ^ t408, 36)
+	xor	r11, rax			; t408 ^= t411
+	mov	rax, r11			; t139 = t408 ^ t405
+	xor	rax, r13
+	mov	r11, r9				; t413 = rotl(t140, 42)
 	rol	r11, 42
-	mov	r13, r10			; rotl(t138, 50)
+	mov	r13, r9				; rotl(t140, 50)
 	rol	r13, 50
-	xor	r11, r13			; t411 = rotl(t138, 42) ^ rotl(t138, 50)
-	and	r11, rcx			; t411 &= mask
-	xor	r11, r13			; t411 ^= rotl(t138, 50)
-	mov	rcx, r10			; t413 = t138 ^ t411
+	xor	r11, r13			; t413 = rotl(t140, 42) ^ rotl(t140, 50)
+	and	r11, rcx			; t413 &= mask
+	xor	r11, r13			; t413 ^= rotl(t140, 50)
+	mov	rcx, r9				; t415 = t140 ^ t413
 	xor	rcx, r11
-	mov	r10, rcx			; t414 = rotl(t138 ^ t411, 28)
-	rol	r10, 28
-	mov	r13, rcx			; rotl(t138 ^ t411, 36)
+	mov	r9, rcx				; t416 = rotl(t140 ^ t413, 28)
+	rol	r9, 28
+	mov	r13, rcx			; rotl(t140 ^ t413, 36)
 	rol	r13, 36
-	xor	r10, r13			; t414 = rotl(t138 ^ t411, 28) ^ rotl(t138 ^ t411, 36)
-	and	r10, rdx			; t414 &= mask
-	xor	r10, r13			; t414 ^= rotl(t138 ^ t411, 36)
-	xor	r11, r10			; t411 ^= t414
-	mov	r10, r11			; t138 = t411 ^ t408
-	xor	r10, r14
-	mov	r11, rsi			; t416 = rotl(t139 ^ t378, 28)
+	xor	r9, r13				; t416 = rotl(t140 ^ t413, 28) ^ rotl(t140 ^ t413, 36)
+	and	r9, rdx				; t416 &= mask
+	xor	r9, r13				; t416 ^= rotl(t140 ^ t413, 36)
+	xor	r11, r9				; t413 ^= t416
+	mov	r9, r11				; t140 = t413 ^ t410
+	xor	r9, r14
+	mov	r11, r10			; t418 = rotl(t141 ^ t380, 28)
 	rol	r11, 28
-	rol	rsi, 36				; rotl(t139 ^ t378, 36)
-	xor	r11, rsi			; t416 = rotl(t139 ^ t378, 28) ^ rotl(t139 ^ t378, 36)
-	and	r11, rdx			; t416 &= mask
-	xor	r11, rsi			; t416 ^= rotl(t139 ^ t378, 36)
-	xor	r8, r11				; t378 ^= t416
-	mov	rsi, r8				; t139 = t378 ^ t413
-	xor	rsi, rcx
+	rol	r10, 36				; rotl(t141 ^ t380, 36)
+	xor	r11, r10			; t418 = rotl(t141 ^ t380, 28) ^ rotl(t141 ^ t380, 36)
+	and	r11, rdx			; t418 &= mask
+	xor	r11, r10			; t418 ^= rotl(t141 ^ t380, 36)
+	xor	r8, r11				; t380 ^= t418
+	mov	r10, r8				; t141 = t380 ^ t415
+	xor	r10, rcx
 LABEL(join_14)
 LABEL(join_12)
-	mov	r13, [rsp+0x438]		; at; t132 ^= keys[at]
-	xor	rax, [rsp+r13]			; keys
-	xor	rdi, [rsp+r13+8]		; keys; t133 ^= keys[at + 8]
-	xor	rbx, [rsp+r13+16]		; keys; t134 ^= keys[at + 16]
-	xor	rbp, [rsp+r13+24]		; keys; t135 ^= keys[at + 24]
-	xor	r12, [rsp+r13+32]		; keys; t136 ^= keys[at + 32]
-	xor	r9, [rsp+r13+40]		; keys; t137 ^= keys[at + 40]
-	xor	r10, [rsp+r13+48]		; keys; t138 ^= keys[at + 48]
-	xor	rsi, [rsp+r13+56]		; keys; t139 ^= keys[at + 56]
+	mov	r13, [rsp+0x438]		; at; t134 ^= keys[at]
+	xor	rsi, [rsp+r13]			; keys
+	xor	rdi, [rsp+r13+8]		; keys; t135 ^= keys[at + 8]
+	xor	rbx, [rsp+r13+16]		; keys; t136 ^= keys[at + 16]
+	xor	rbp, [rsp+r13+24]		; keys; t137 ^= keys[at + 24]
+	xor	r12, [rsp+r13+32]		; keys; t138 ^= keys[at + 32]
+	xor	rax, [rsp+r13+40]		; keys; t139 ^= keys[at + 40]
+	xor	r9, [rsp+r13+48]		; keys; t140 ^= keys[at + 48]
+	xor	r10, [rsp+r13+56]		; keys; t141 ^= keys[at + 56]
 	add	r13, 64				; at += 64
 	cmp	[rsp+0x430], r13		; t13; if t13 >= at
 	jae	L(while_7)
 LABEL(done_8)
 
 	; the last round key
-	mov	r11, [rsp+0x430]		; t13; t132 ^= keys[t13]
-	xor	rax, [rsp+r11]			; keys
-	xor	rdi, [rsp+r11+8]		; keys; t133 ^= keys[t13 + 8]
-	xor	rbx, [rsp+r11+16]		; keys; t134 ^= keys[t13 + 16]
-	xor	rbp, [rsp+r11+24]		; keys; t135 ^= keys[t13 + 24]
-	xor	r12, [rsp+r11+32]		; keys; t136 ^= keys[t13 + 32]
-	xor	r9, [rsp+r11+40]		; keys; t137 ^= keys[t13 + 40]
-	xor	r10, [rsp+r11+48]		; keys; t138 ^= keys[t13 + 48]
-	xor	rsi, [rsp+r11+56]		; keys; t139 ^= keys[t13 + 56]
+	mov	r11, [rsp+0x430]		; t13; t134 ^= keys[t13]
+	xor	rsi, [rsp+r11]			; keys
+	xor	rdi, [rsp+r11+8]		; keys; t135 ^= keys[t13 + 8]
+	xor	rbx, [rsp+r11+16]		; keys; t136 ^= keys[t13 + 16]
+	xor	rbp, [rsp+r11+24]		; keys; t137 ^= keys[t13 + 24]
+	xor	r12, [rsp+r11+32]		; keys; t138 ^= keys[t13 + 32]
+	xor	rax, [rsp+r11+40]		; keys; t139 ^= keys[t13 + 40]
+	xor	r9, [rsp+r11+48]		; keys; t140 ^= keys[t13 + 48]
+	xor	r10, [rsp+r11+56]		; keys; t141 ^= keys[t13 + 56]
 	mov	rcx, [rsp+0x410]		; rounds; rounds & 2
 	and	rcx, 2
 	test	rcx, rcx			; if (rounds & 2) == 0
@@ -1440,270 +1442,275 @@ LABEL(done_8)
 
 	; move the odd rows by two columns
 	mov	rcx, 0xf0f00000f0f0000		; mask = 0xf0f00000f0f0000
-	mov	rdx, rax			; t436 = t132 >> 4
+	mov	rdx, rsi			; t438 = t134 >> 4
 	shr	rdx, 4
-	xor	rdx, rax			; t436 = (t132 >> 4) ^ t132
-	and	rdx, rcx			; t436 &= mask
-	xor	rax, rdx			; t132 ^= t436
-	shl	rdx, 4				; t436 <<= 4
-	xor	rax, rdx			; t132 ^= t436
-	mov	rdx, rdi			; t437 = t133 >> 4
-	shr	rdx, 4
-	xor	rdx, rdi			; t437 = (t133 >> 4) ^ t133
-	and	rdx, rcx			; t437 &= mask
-	xor	rdi, rdx			; t133 ^= t437
-	shl	rdx, 4				; t437 <<= 4
-	xor	rdi, rdx			; t133 ^= t437
-	mov	rdx, rbx			; t438 = t134 >> 4
-	shr	rdx, 4
-	xor	rdx, rbx			; t438 = (t134 >> 4) ^ t134
+	xor	rdx, rsi			; t438 = (t134 >> 4) ^ t134
 	and	rdx, rcx			; t438 &= mask
-	xor	rbx, rdx			; t134 ^= t438
+	xor	rsi, rdx			; t134 ^= t438
 	shl	rdx, 4				; t438 <<= 4
-	xor	rbx, rdx			; t134 ^= t438
-	mov	rdx, rbp			; t439 = t135 >> 4
+	xor	rsi, rdx			; t134 ^= t438
+	mov	rdx, rdi			; t439 = t135 >> 4
 	shr	rdx, 4
-	xor	rdx, rbp			; t439 = (t135 >> 4) ^ t135
+	xor	rdx, rdi			; t439 = (t135 >> 4) ^ t135
 	and	rdx, rcx			; t439 &= mask
-	xor	rbp, rdx			; t135 ^= t439
+	xor	rdi, rdx			; t135 ^= t439
 	shl	rdx, 4				; t439 <<= 4
-	xor	rbp, rdx			; t135 ^= t439
-	mov	rdx, r12			; t440 = t136 >> 4
+	xor	rdi, rdx			; t135 ^= t439
+	mov	rdx, rbx			; t440 = t136 >> 4
 	shr	rdx, 4
-	xor	rdx, r12			; t440 = (t136 >> 4) ^ t136
+	xor	rdx, rbx			; t440 = (t136 >> 4) ^ t136
 	and	rdx, rcx			; t440 &= mask
-	xor	r12, rdx			; t136 ^= t440
+	xor	rbx, rdx			; t136 ^= t440
 	shl	rdx, 4				; t440 <<= 4
-	xor	r12, rdx			; t136 ^= t440
-	mov	rdx, r9				; t441 = t137 >> 4
+	xor	rbx, rdx			; t136 ^= t440
+	mov	rdx, rbp			; t441 = t137 >> 4
 	shr	rdx, 4
-	xor	rdx, r9				; t441 = (t137 >> 4) ^ t137
+	xor	rdx, rbp			; t441 = (t137 >> 4) ^ t137
 	and	rdx, rcx			; t441 &= mask
-	xor	r9, rdx				; t137 ^= t441
+	xor	rbp, rdx			; t137 ^= t441
 	shl	rdx, 4				; t441 <<= 4
-	xor	r9, rdx				; t137 ^= t441
-	mov	rdx, r10			; t442 = t138 >> 4
+	xor	rbp, rdx			; t137 ^= t441
+	mov	rdx, r12			; t442 = t138 >> 4
 	shr	rdx, 4
-	xor	rdx, r10			; t442 = (t138 >> 4) ^ t138
+	xor	rdx, r12			; t442 = (t138 >> 4) ^ t138
 	and	rdx, rcx			; t442 &= mask
-	xor	r10, rdx			; t138 ^= t442
+	xor	r12, rdx			; t138 ^= t442
 	shl	rdx, 4				; t442 <<= 4
-	xor	r10, rdx			; t138 ^= t442
-	mov	rdx, rsi			; t443 = t139 >> 4
+	xor	r12, rdx			; t138 ^= t442
+	mov	rdx, rax			; t443 = t139 >> 4
 	shr	rdx, 4
-	xor	rdx, rsi			; t443 = (t139 >> 4) ^ t139
+	xor	rdx, rax			; t443 = (t139 >> 4) ^ t139
 	and	rdx, rcx			; t443 &= mask
-	xor	rsi, rdx			; t139 ^= t443
+	xor	rax, rdx			; t139 ^= t443
 	shl	rdx, 4				; t443 <<= 4
-	xor	rsi, rdx			; t139 ^= t443
+	xor	rax, rdx			; t139 ^= t443
+	mov	rdx, r9				; t444 = t140 >> 4
+	shr	rdx, 4
+	xor	rdx, r9				; t444 = (t140 >> 4) ^ t140
+	and	rdx, rcx			; t444 &= mask
+	xor	r9, rdx				; t140 ^= t444
+	shl	rdx, 4				; t444 <<= 4
+	xor	r9, rdx				; t140 ^= t444
+	mov	rdx, r10			; t445 = t141 >> 4
+	shr	rdx, 4
+	xor	rdx, r10			; t445 = (t141 >> 4) ^ t141
+	and	rdx, rcx			; t445 &= mask
+	xor	r10, rdx			; t141 ^= t445
+	shl	rdx, 4				; t445 <<= 4
+	xor	r10, rdx			; t141 ^= t445
 LABEL(skip_15)
 
 	; from bit slices
 	mov	rcx, 0x5555555555555555		; mask = 0x5555555555555555
-	mov	rdx, rax			; t445 = t132 >> 1
+	mov	rdx, rsi			; t447 = t134 >> 1
 	shr	rdx, 1
-	xor	rdx, rdi			; t445 = (t132 >> 1) ^ t133
-	and	rdx, rcx			; t445 &= mask
-	xor	rdi, rdx			; t133 ^= t445
-	shl	rdx, 1				; t445 << 1
-	xor	rax, rdx			; t132 ^= (t445 << 1)
-	mov	rdx, rbx			; t447 = t134 >> 1
-	shr	rdx, 1
-	xor	rdx, rbp			; t447 = (t134 >> 1) ^ t135
+	xor	rdx, rdi			; t447 = (t134 >> 1) ^ t135
 	and	rdx, rcx			; t447 &= mask
-	xor	rbp, rdx			; t135 ^= t447
+	xor	rdi, rdx			; t135 ^= t447
 	shl	rdx, 1				; t447 << 1
-	xor	rbx, rdx			; t134 ^= (t447 << 1)
-	mov	rdx, r12			; t449 = t136 >> 1
+	xor	rsi, rdx			; t134 ^= (t447 << 1)
+	mov	rdx, rbx			; t449 = t136 >> 1
 	shr	rdx, 1
-	xor	rdx, r9				; t449 = (t136 >> 1) ^ t137
+	xor	rdx, rbp			; t449 = (t136 >> 1) ^ t137
 	and	rdx, rcx			; t449 &= mask
-	xor	r9, rdx				; t137 ^= t449
+	xor	rbp, rdx			; t137 ^= t449
 	shl	rdx, 1				; t449 << 1
-	xor	r12, rdx			; t136 ^= (t449 << 1)
-	mov	rdx, r10			; t451 = t138 >> 1
+	xor	rbx, rdx			; t136 ^= (t449 << 1)
+	mov	rdx, r12			; t451 = t138 >> 1
 	shr	rdx, 1
-	xor	rdx, rsi			; t451 = (t138 >> 1) ^ t139
+	xor	rdx, rax			; t451 = (t138 >> 1) ^ t139
 	and	rdx, rcx			; t451 &= mask
-	xor	rsi, rdx			; t139 ^= t451
+	xor	rax, rdx			; t139 ^= t451
 	shl	rdx, 1				; t451 << 1
-	xor	r10, rdx			; t138 ^= (t451 << 1)
+	xor	r12, rdx			; t138 ^= (t451 << 1)
+	mov	rdx, r9				; t453 = t140 >> 1
+	shr	rdx, 1
+	xor	rdx, r10			; t453 = (t140 >> 1) ^ t141
+	and	rdx, rcx			; t453 &= mask
+	xor	r10, rdx			; t141 ^= t453
+	shl	rdx, 1				; t453 << 1
+	xor	r9, rdx				; t140 ^= (t453 << 1)
 	mov	rcx, 0x3333333333333333		; mask = 0x3333333333333333
-	mov	rdx, rax			; t454 = t132 >> 2
+	mov	rdx, rsi			; t456 = t134 >> 2
 	shr	rdx, 2
-	xor	rdx, rbx			; t454 = (t132 >> 2) ^ t134
-	and	rdx, rcx			; t454 &= mask
-	xor	rbx, rdx			; t134 ^= t454
-	shl	rdx, 2				; t454 << 2
-	xor	rax, rdx			; t132 ^= (t454 << 2)
-	mov	rdx, rdi			; t456 = t133 >> 2
-	shr	rdx, 2
-	xor	rdx, rbp			; t456 = (t133 >> 2) ^ t135
+	xor	rdx, rbx			; t456 = (t134 >> 2) ^ t136
 	and	rdx, rcx			; t456 &= mask
-	xor	rbp, rdx			; t135 ^= t456
+	xor	rbx, rdx			; t136 ^= t456
 	shl	rdx, 2				; t456 << 2
-	xor	rdi, rdx			; t133 ^= (t456 << 2)
-	mov	rdx, r12			; t458 = t136 >> 2
+	xor	rsi, rdx			; t134 ^= (t456 << 2)
+	mov	rdx, rdi			; t458 = t135 >> 2
 	shr	rdx, 2
-	xor	rdx, r10			; t458 = (t136 >> 2) ^ t138
+	xor	rdx, rbp			; t458 = (t135 >> 2) ^ t137
 	and	rdx, rcx			; t458 &= mask
-	xor	r10, rdx			; t138 ^= t458
+	xor	rbp, rdx			; t137 ^= t458
 	shl	rdx, 2				; t458 << 2
-	xor	r12, rdx			; t136 ^= (t458 << 2)
-	mov	rdx, r9				; t460 = t137 >> 2
+	xor	rdi, rdx			; t135 ^= (t458 << 2)
+	mov	rdx, r12			; t460 = t138 >> 2
 	shr	rdx, 2
-	xor	rdx, rsi			; t460 = (t137 >> 2) ^ t139
+	xor	rdx, r9				; t460 = (t138 >> 2) ^ t140
 	and	rdx, rcx			; t460 &= mask
-	xor	rsi, rdx			; t139 ^= t460
+	xor	r9, rdx				; t140 ^= t460
 	shl	rdx, 2				; t460 << 2
-	xor	r9, rdx				; t137 ^= (t460 << 2)
+	xor	r12, rdx			; t138 ^= (t460 << 2)
+	mov	rdx, rax			; t462 = t139 >> 2
+	shr	rdx, 2
+	xor	rdx, r10			; t462 = (t139 >> 2) ^ t141
+	and	rdx, rcx			; t462 &= mask
+	xor	r10, rdx			; t141 ^= t462
+	shl	rdx, 2				; t462 << 2
+	xor	rax, rdx			; t139 ^= (t462 << 2)
 	mov	rcx, 0xf0f0f0f0f0f0f0f		; mask = 0xf0f0f0f0f0f0f0f
-	mov	rdx, rax			; t463 = t132 >> 4
+	mov	rdx, rsi			; t465 = t134 >> 4
 	shr	rdx, 4
-	xor	rdx, r12			; t463 = (t132 >> 4) ^ t136
-	and	rdx, rcx			; t463 &= mask
-	xor	r12, rdx			; t136 ^= t463
-	shl	rdx, 4				; t463 << 4
-	xor	rax, rdx			; t132 ^= (t463 << 4)
-	mov	rdx, rdi			; t465 = t133 >> 4
-	shr	rdx, 4
-	xor	rdx, r9				; t465 = (t133 >> 4) ^ t137
+	xor	rdx, r12			; t465 = (t134 >> 4) ^ t138
 	and	rdx, rcx			; t465 &= mask
-	xor	r9, rdx				; t137 ^= t465
+	xor	r12, rdx			; t138 ^= t465
 	shl	rdx, 4				; t465 << 4
-	xor	rdi, rdx			; t133 ^= (t465 << 4)
-	mov	rdx, rbx			; t467 = t134 >> 4
+	xor	rsi, rdx			; t134 ^= (t465 << 4)
+	mov	rdx, rdi			; t467 = t135 >> 4
 	shr	rdx, 4
-	xor	rdx, r10			; t467 = (t134 >> 4) ^ t138
+	xor	rdx, rax			; t467 = (t135 >> 4) ^ t139
 	and	rdx, rcx			; t467 &= mask
-	xor	r10, rdx			; t138 ^= t467
+	xor	rax, rdx			; t139 ^= t467
 	shl	rdx, 4				; t467 << 4
-	xor	rbx, rdx			; t134 ^= (t467 << 4)
-	mov	rdx, rbp			; t469 = t135 >> 4
+	xor	rdi, rdx			; t135 ^= (t467 << 4)
+	mov	rdx, rbx			; t469 = t136 >> 4
 	shr	rdx, 4
-	xor	rdx, rsi			; t469 = (t135 >> 4) ^ t139
+	xor	rdx, r9				; t469 = (t136 >> 4) ^ t140
 	and	rdx, rcx			; t469 &= mask
-	xor	rsi, rdx			; t139 ^= t469
+	xor	r9, rdx				; t140 ^= t469
 	shl	rdx, 4				; t469 << 4
-	xor	rbp, rdx			; t135 ^= (t469 << 4)
+	xor	rbx, rdx			; t136 ^= (t469 << 4)
+	mov	rdx, rbp			; t471 = t137 >> 4
+	shr	rdx, 4
+	xor	rdx, r10			; t471 = (t137 >> 4) ^ t141
+	and	rdx, rcx			; t471 &= mask
+	xor	r10, rdx			; t141 ^= t471
+	shl	rdx, 4				; t471 << 4
+	xor	rbp, rdx			; t137 ^= (t471 << 4)
 	mov	ecx, -1				; mask = 0xffffffff
-	mov	rdx, rax			; t472 = t132 >> 32
+	mov	rdx, rsi			; t474 = t134 >> 32
 	shr	rdx, 32
-	xor	rdx, rbx			; t472 = (t132 >> 32) ^ t134
-	and	rdx, rcx			; t472 &= mask
-	xor	rbx, rdx			; t134 ^= t472
-	shl	rdx, 32				; t472 << 32
-	xor	rax, rdx			; t132 ^= (t472 << 32)
-	mov	rdx, rdi			; t474 = t133 >> 32
-	shr	rdx, 32
-	xor	rdx, rbp			; t474 = (t133 >> 32) ^ t135
+	xor	rdx, rbx			; t474 = (t134 >> 32) ^ t136
 	and	rdx, rcx			; t474 &= mask
-	xor	rbp, rdx			; t135 ^= t474
+	xor	rbx, rdx			; t136 ^= t474
 	shl	rdx, 32				; t474 << 32
-	xor	rdi, rdx			; t133 ^= (t474 << 32)
-	mov	rdx, r12			; t476 = t136 >> 32
+	xor	rsi, rdx			; t134 ^= (t474 << 32)
+	mov	rdx, rdi			; t476 = t135 >> 32
 	shr	rdx, 32
-	xor	rdx, r10			; t476 = (t136 >> 32) ^ t138
+	xor	rdx, rbp			; t476 = (t135 >> 32) ^ t137
 	and	rdx, rcx			; t476 &= mask
-	xor	r10, rdx			; t138 ^= t476
+	xor	rbp, rdx			; t137 ^= t476
 	shl	rdx, 32				; t476 << 32
-	xor	r12, rdx			; t136 ^= (t476 << 32)
-	mov	rdx, r9				; t478 = t137 >> 32
+	xor	rdi, rdx			; t135 ^= (t476 << 32)
+	mov	rdx, r12			; t478 = t138 >> 32
 	shr	rdx, 32
-	xor	rdx, rsi			; t478 = (t137 >> 32) ^ t139
+	xor	rdx, r9				; t478 = (t138 >> 32) ^ t140
 	and	rdx, rcx			; t478 &= mask
-	xor	rsi, rdx			; t139 ^= t478
+	xor	r9, rdx				; t140 ^= t478
 	shl	rdx, 32				; t478 << 32
-	xor	r9, rdx				; t137 ^= (t478 << 32)
+	xor	r12, rdx			; t138 ^= (t478 << 32)
+	mov	rdx, rax			; t480 = t139 >> 32
+	shr	rdx, 32
+	xor	rdx, r10			; t480 = (t139 >> 32) ^ t141
+	and	rdx, rcx			; t480 &= mask
+	xor	r10, rdx			; t141 ^= t480
+	shl	rdx, 32				; t480 << 32
+	xor	rax, rdx			; t139 ^= (t480 << 32)
 	mov	rcx, 0xffff0000ffff		; mask = 0xffff0000ffff
-	mov	rdx, rax			; t481 = t132 >> 16
+	mov	rdx, rsi			; t483 = t134 >> 16
 	shr	rdx, 16
-	xor	rdx, rbx			; t481 = (t132 >> 16) ^ t134
-	and	rdx, rcx			; t481 &= mask
-	xor	rbx, rdx			; t134 ^= t481
-	shl	rdx, 16				; t481 << 16
-	xor	rax, rdx			; t132 ^= (t481 << 16)
-	mov	rdx, rdi			; t483 = t133 >> 16
-	shr	rdx, 16
-	xor	rdx, rbp			; t483 = (t133 >> 16) ^ t135
+	xor	rdx, rbx			; t483 = (t134 >> 16) ^ t136
 	and	rdx, rcx			; t483 &= mask
-	xor	rbp, rdx			; t135 ^= t483
+	xor	rbx, rdx			; t136 ^= t483
 	shl	rdx, 16				; t483 << 16
-	xor	rdi, rdx			; t133 ^= (t483 << 16)
-	mov	rdx, r12			; t485 = t136 >> 16
+	xor	rsi, rdx			; t134 ^= (t483 << 16)
+	mov	rdx, rdi			; t485 = t135 >> 16
 	shr	rdx, 16
-	xor	rdx, r10			; t485 = (t136 >> 16) ^ t138
+	xor	rdx, rbp			; t485 = (t135 >> 16) ^ t137
 	and	rdx, rcx			; t485 &= mask
-	xor	r10, rdx			; t138 ^= t485
+	xor	rbp, rdx			; t137 ^= t485
 	shl	rdx, 16				; t485 << 16
-	xor	r12, rdx			; t136 ^= (t485 << 16)
-	mov	rdx, r9				; t487 = t137 >> 16
+	xor	rdi, rdx			; t135 ^= (t485 << 16)
+	mov	rdx, r12			; t487 = t138 >> 16
 	shr	rdx, 16
-	xor	rdx, rsi			; t487 = (t137 >> 16) ^ t139
+	xor	rdx, r9				; t487 = (t138 >> 16) ^ t140
 	and	rdx, rcx			; t487 &= mask
-	xor	rsi, rdx			; t139 ^= t487
+	xor	r9, rdx				; t140 ^= t487
 	shl	rdx, 16				; t487 << 16
-	xor	r9, rdx				; t137 ^= (t487 << 16)
+	xor	r12, rdx			; t138 ^= (t487 << 16)
+	mov	rdx, rax			; t489 = t139 >> 16
+	shr	rdx, 16
+	xor	rdx, r10			; t489 = (t139 >> 16) ^ t141
+	and	rdx, rcx			; t489 &= mask
+	xor	r10, rdx			; t141 ^= t489
+	shl	rdx, 16				; t489 << 16
+	xor	rax, rdx			; t139 ^= (t489 << 16)
 	mov	rcx, 0xff00ff00ff00ff		; mask = 0xff00ff00ff00ff
-	mov	rdx, rax			; t490 = t132 >> 8
+	mov	rdx, rsi			; t492 = t134 >> 8
 	shr	rdx, 8
-	xor	rdx, rbx			; t490 = (t132 >> 8) ^ t134
-	and	rdx, rcx			; t490 &= mask
-	xor	rbx, rdx			; t134 ^= t490
-	shl	rdx, 8				; t490 << 8
-	xor	rax, rdx			; t132 ^= (t490 << 8)
-	mov	rdx, rdi			; t492 = t133 >> 8
-	shr	rdx, 8
-	xor	rdx, rbp			; t492 = (t133 >> 8) ^ t135
+	xor	rdx, rbx			; t492 = (t134 >> 8) ^ t136
 	and	rdx, rcx			; t492 &= mask
-	xor	rbp, rdx			; t135 ^= t492
+	xor	rbx, rdx			; t136 ^= t492
 	shl	rdx, 8				; t492 << 8
-	xor	rdi, rdx			; t133 ^= (t492 << 8)
-	mov	rdx, r12			; t494 = t136 >> 8
+	xor	rsi, rdx			; t134 ^= (t492 << 8)
+	mov	rdx, rdi			; t494 = t135 >> 8
 	shr	rdx, 8
-	xor	rdx, r10			; t494 = (t136 >> 8) ^ t138
+	xor	rdx, rbp			; t494 = (t135 >> 8) ^ t137
 	and	rdx, rcx			; t494 &= mask
-	xor	r10, rdx			; t138 ^= t494
+	xor	rbp, rdx			; t137 ^= t494
 	shl	rdx, 8				; t494 << 8
-	xor	r12, rdx			; t136 ^= (t494 << 8)
-	mov	rdx, r9				; t496 = t137 >> 8
+	xor	rdi, rdx			; t135 ^= (t494 << 8)
+	mov	rdx, r12			; t496 = t138 >> 8
 	shr	rdx, 8
-	xor	rdx, rsi			; t496 = (t137 >> 8) ^ t139
+	xor	rdx, r9				; t496 = (t138 >> 8) ^ t140
 	and	rdx, rcx			; t496 &= mask
-	xor	rsi, rdx			; t139 ^= t496
+	xor	r9, rdx				; t140 ^= t496
 	shl	rdx, 8				; t496 << 8
-	xor	r9, rdx				; t137 ^= (t496 << 8)
-	mov	r8, [rsp+0x428]			; blocks; t498 = blocks + 0xffffffffffffffff
-	lea	rcx, [r8-1]
-	mov	edx, 1				; t498 < 1 ? t498 : 1
-	cmp	rcx, 1
-	cmovb	rdx, rcx
-	shl	rdx, 4				; (t498 < 1 ? t498 : 1) << 4
-	mov	r13d, 2				; t498 < 2 ? t498 : 2
-	cmp	rcx, 2
-	cmovb	r13, rcx
-	shl	r13, 4				; (t498 < 2 ? t498 : 2) << 4
-	mov	r14d, 3				; t498 < 3 ? t498 : 3
-	cmp	rcx, 3
-	cmovb	r14, rcx
-	shl	r14, 4				; (t498 < 3 ? t498 : 3) << 4
-	mov	rcx, [rsp+0x420]		; out; out[0] = t132
-	mov	[rcx], rax
-	mov	[rcx+rdx], rdi			; out[((t498 < 1 ? t498 : 1) << 4)] = t133
-	mov	[rcx+r13], rbx			; out[((t498 < 2 ? t498 : 2) << 4)] = t134
-	mov	[rcx+r14], rbp			; out[((t498 < 3 ? t498 : 3) << 4)] = t135
-	mov	[rcx+8], r12			; out[8] = t136
-	mov	[rcx+rdx+8], r9			; out[((t498 < 1 ? t498 : 1) << 4) + 8] = t137
-	mov	[rcx+r13+8], r10		; out[((t498 < 2 ? t498 : 2) << 4) + 8] = t138
-	mov	[rcx+r14+8], rsi		; out[((t498 < 3 ? t498 : 3) << 4) + 8] = t139
-	mov	eax, 4				; t505 = blocks < 4 ? blocks : 4
+	xor	r12, rdx			; t138 ^= (t496 << 8)
+	mov	rdx, rax			; t498 = t139 >> 8
+	shr	rdx, 8
+	xor	rdx, r10			; t498 = (t139 >> 8) ^ t141
+	and	rdx, rcx			; t498 &= mask
+	xor	r10, rdx			; t141 ^= t498
+	shl	rdx, 8				; t498 << 8
+	xor	rax, rdx			; t139 ^= (t498 << 8)
+	mov	ecx, 2				; blocks < 2 ? blocks : 2
+	mov	r8, [rsp+0x428]			; blocks
+	cmp	r8, 2
+	cmovb	rcx, r8
+	lea	rcx, [rcx-1]			; t501 = (blocks < 2 ? blocks : 2) + 0xffffffffffffffff
+	mov	rdx, rcx			; t502 = t501 << 4
+	shl	rdx, 4
+	mov	ecx, 3				; blocks < 3 ? blocks : 3
+	cmp	r8, 3
+	cmovb	rcx, r8
+	lea	rcx, [rcx-1]			; t504 = (blocks < 3 ? blocks : 3) + 0xffffffffffffffff
+	mov	r13, rcx			; t505 = t504 << 4
+	shl	r13, 4
+	mov	ecx, 4				; blocks < 4 ? blocks : 4
+	cmp	r8, 4
+	cmovb	rcx, r8
+	lea	rcx, [rcx-1]			; t507 = (blocks < 4 ? blocks : 4) + 0xffffffffffffffff
+	mov	r14, rcx			; t508 = t507 << 4
+	shl	r14, 4
+	mov	rcx, [rsp+0x420]		; out; out[0] = t134
+	mov	[rcx], rsi
+	mov	[rcx+rdx], rdi			; out[(t501 << 4)] = t135
+	mov	[rcx+r13], rbx			; out[(t504 << 4)] = t136
+	mov	[rcx+r14], rbp			; out[(t507 << 4)] = t137
+	mov	[rcx+8], r12			; out[8] = t138
+	mov	[rcx+rdx+8], rax		; out[(t501 << 4) + 8] = t139
+	mov	[rcx+r13+8], r9			; out[(t504 << 4) + 8] = t140
+	mov	[rcx+r14+8], r10		; out[(t507 << 4) + 8] = t141
+	mov	eax, 4				; t509 = blocks < 4 ? blocks : 4
 	cmp	r8, 4
 	cmovb	rax, r8
 	sub	r8, rax				; blocks -= (blocks < 4 ? blocks : 4)
-	shl	rax, 4				; t505 <<= 4
-	mov	rdx, [rsp+0x418]		; in; in += t505
+	shl	rax, 4				; t509 <<= 4
+	mov	rdx, [rsp+0x418]		; in; in += t509
 	add	rdx, rax
-	add	rcx, rax			; out += t505
+	add	rcx, rax			; out += t509
 	test	r8, r8				; if blocks != 0
 	jne	L(while_5)
 LABEL(done_6)
@@ -1864,7 +1871,6 @@ LABEL(done_6)
 	mov	[rsp+0x4c8], rax
 	mov	[rsp+0x4d0], rax
 	mov	[rsp+0x4d8], rax
-	mov	[rsp+0x4e0], rax
 	add	rsp, 0x4e8
 LABEL(unwind8)
 	pop	r15
@@ -2031,7 +2037,6 @@ LABEL(unwind14)
 	mov	[rsp+0x4c8], rax
 	mov	[rsp+0x4d0], rax
 	mov	[rsp+0x4d8], rax
-	mov	[rsp+0x4e0], rax
 	add	rsp, 0x4e8
 	pop	r15
 	pop	r14

@@ -29,31 +29,18 @@ def by_words(k: Builder, out: Val, table: Val, index: Val, limbs: Val) -> None:
         k.store_limbs(out, [chosen])
 
 
-def masked(k: Builder, name: str, index: Val) -> Val:
-    """An area of the frame with a word for each entry: all ones for entry `index`, zeros for others."""
-    area = k.frame(LIMB * ENTRIES, name)
-    at, number = k.copy(area, "at"), k.zext(k.u64, index)
-    with k.loop(k.const(k.usize, ENTRIES), step={at: LIMB}, at_least_once=True):
-        k.store64(at, ((number | (0 - number)) >> 63) - 1)
-        number -= 1
-    return area
-
-
-def chosen_limb(k: Builder, table: Val, masks: Val, size: Val, offset: int = 0) -> Val:
-    """The sum of one limb of all entries, each with its mask: a compiler makes vectors of the loop."""
-    entry, mask, chosen = k.copy(table, "entry"), k.copy(masks, "mask"), k.const(k.u64, 0, "chosen")
-    with k.loop(k.const(k.usize, ENTRIES), step={mask: LIMB}, at_least_once=True):
-        chosen |= k.load64(entry, offset=offset) & k.load64(mask)
-        entry += size
-    return chosen
-
-
 def by_limbs(k: Builder, out: Val, table: Val, index: Val, limbs: Val) -> None:
-    """One limb of each entry at a time, with masks that are made once."""
-    masks = masked(k, "masks", index)
+    """One limb of each entry at a time, by the entries' numbers: a compiler makes vectors of the inner loop."""
     size = limbs << 3
     with k.loop(limbs, step={out: LIMB, table: LIMB}, at_least_once=True):
-        k.store64(out, chosen_limb(k, table, masks, size))
+        entry, number, chosen = k.copy(table, "entry"), k.const(k.u32, 0, "number"), k.const(k.u64, 0, "chosen")
+        with k.loop(k.const(k.usize, ENTRIES), at_least_once=True):
+            differs = number ^ index
+            same = k.zext(k.u64, (differs | (0 - differs)) >> 31) - 1
+            chosen |= k.load64(entry) & same
+            entry += size
+            number += 1
+        k.store64(out, chosen)
 
 
 @dataclass(frozen=True)

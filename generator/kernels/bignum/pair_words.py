@@ -7,7 +7,6 @@ of a pair are worked on one after the other. Q and the quotient: see pairs.py.
 
 from __future__ import annotations
 
-from generator.kernels.bignum.gather import chosen_limb, masked
 from generator.kernels.bignum.pairs import BLOCK, MOST, PART
 from generator.lang import Builder, Val
 
@@ -16,6 +15,7 @@ BITS = 26
 HALVES = PART // WORD
 """Halves of a part of one number, and words of a part of both."""
 MASK = (1 << BITS) - 1
+ENTRIES = 32
 
 
 class PairWords:
@@ -97,8 +97,14 @@ class PairWords:
 
 def gather_words(k: Builder, out: Val, table: Val, index: Val, parts: Val) -> None:
     """`out` = an entry of each number's table: every entry is read, and a mask chooses."""
-    masks = [masked(k, f"masks{n}", k.load64(index, offset=WORD * n)) for n in range(2)]
     size = parts << 6
     with k.loop(parts << 2, step={out: BLOCK, table: BLOCK}, at_least_once=True):
-        for n, mask in enumerate(masks):
-            k.store64(out, chosen_limb(k, table, mask, size, WORD * n), offset=WORD * n)
+        for place in (0, WORD):
+            wanted = k.load64(index, offset=place)
+            entry, number, chosen = k.copy(table, "entry"), k.const(k.u64, 0, "number"), k.const(k.u64, 0, "chosen")
+            with k.loop(k.const(k.usize, ENTRIES), at_least_once=True):
+                differs = number ^ wanted
+                chosen |= k.load64(entry, offset=place) & (((differs | (0 - differs)) >> 63) - 1)
+                entry += size
+                number += 1
+            k.store64(out, chosen, offset=place)

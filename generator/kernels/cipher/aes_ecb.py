@@ -16,8 +16,8 @@ def ecb(k: Builder, aes: Engine | SlicedAes, in_: Val, out: Val, blocks: Val) ->
     aes.hold()
     if isinstance(aes, SlicedAes):
         with aes.batches(blocks, in_, out):
-            batch = aes.cipher(aes.read(in_, aes.places(blocks)))
-            aes.write(out, aes.places(blocks), batch)
+            batch = aes.cipher(aes.read(in_, aes.places(blocks, each=True)))
+            aes.write(out, aes.places(blocks, each=True), batch)
         return
 
     def run(type: Type, places: list[int]) -> None:

@@ -162,8 +162,8 @@ def in_words(k: Builder, key: Val, rounds: Val, schedule: Val, *, inverse: bool)
         double = constant << 1
         k.select(double.lt(0x100), double, double ^ 0x11B, to=double)
         k.select(rotated.ne(0), double, constant, to=constant)
-        rotated ^= words >> 3
         count = k.min(turn, left)
+        rotated ^= words >> 3
         left -= count
         with k.loop(count, step={back: 4, out: 4}, at_least_once=True):
             last ^= k.load32(back)

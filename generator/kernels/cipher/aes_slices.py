@@ -130,9 +130,14 @@ class Slices:
             for pointer in moving:
                 pointer += count
 
-    def places(self, left: Val) -> list[Val | None]:
-        """The places of a batch's blocks, of which ``left`` are there."""
+    def places(self, left: Val, *, each: bool = False) -> list[Val | None]:
+        """The places of a batch's blocks, of which ``left`` are there. ``each``: each is counted from ``left`` alone,
+        which proofs of extents follow where the places are made twice."""
         k = self.k
+        if each:
+            places = [k.shl(k.min(left, n + 1) - 1, 4) for n in range(1, self.blocks)]
+            k.cold(places)
+            return [None, *places]
         last = left - 1
         places = [k.shl(k.min(last, n), 4) for n in range(1, self.blocks)]
         k.cold(last, places)
