@@ -540,13 +540,15 @@ def items(made: Rust) -> list[str]:
     return [*made.tables.values(), "\n".join([f"pub(crate) fn {kernel.name}({params}){arrow} {{", *lines, *end, "}"])]
 
 
-def rust_of(kernel: Kernel) -> list[str]:
-    """The items of a kernel for machines of both widths. KernelError for a script without such a form."""
-    wide, narrow = (items(Rust(record(kernel, bits))) for bits in (64, 32))
-    if wide == narrow:
-        return wide
-    given = 'target_pointer_width = "64"'
-    return [f"#[cfg({given})]\n{one}" for one in wide] + [f"#[cfg(not({given}))]\n{one}" for one in narrow]
+def rust_of(kernel: Kernel, module: str) -> tuple[list[str], str]:
+    """The items of a kernel for machines of both widths, and the function ``portable`` for callers with its prototype.
+    ``module``: where the items are. KernelError for a script without such a form."""
+    both = [Rust(record(kernel, bits)) for bits in (64, 32)]
+    wide, narrow = map(items, both)
+    if wide != narrow:
+        given = 'target_pointer_width = "64"'
+        wide = [f"#[cfg({given})]\n{one}" for one in wide] + [f"#[cfg(not({given}))]\n{one}" for one in narrow]
+    return wide, called_from_c(both[0], "portable", module, copies=True)
 
 
 def helpers() -> dict[str, str]:
@@ -554,8 +556,11 @@ def helpers() -> dict[str, str]:
     return {name: templates.render(f"crate/{name}.rs.j2", {"version": __version__}) for name in ("memory", "words")}
 
 
-def called_from_c(made: Rust, symbol: str) -> str:
-    """A function with the kernel's prototype in C. Its pointers become slices of the contract's extents."""
+def called_from_c(made: Rust, symbol: str, module: str = "", copies: bool = False) -> str:
+    """A function with the kernel's prototype in C. Its pointers become slices of the contract's extents. Arguments that
+    may be in one buffer are in the slice from the first one's begin to the last one's end. ``copies``: input that is
+    elsewhere than the output is copied there first instead, so that the slice is one buffer whatever the caller has.
+    """
     kernel, params, lines, args = made.kernel, [], [], []
     raw = {val.name: f"{val.name}_" for val in made.params}
     for val in made.params:
@@ -572,6 +577,18 @@ def called_from_c(made: Rust, symbol: str) -> str:
             args.append(f"&{mut}*{raw[val.name]}.cast::<[{kind}; {slice.length}]>()")
         elif len(slice.params) == 1:
             args.append(f"{whole}({raw[val.name]}, ({_extent(kernel, val.name, raw)}) / {slice.element})")
+        elif copies:
+            by = {kernel.arg(one).access: one for one in slice.params}
+            extents = {_extent(kernel, one, raw) for one in slice.params}
+            if len(slice.params) != 2 or by.keys() != {"r", "w"} or len(extents) != 1 or kernel.arg(by["w"]).apart:
+                raise KernelError(
+                    kernel.src, f"{kernel.name}: {' and '.join(slice.params)} may be one buffer; Rust needs an input "
+                    "that is only read, and an output as long"
+                )  # fmt: skip
+            if slice.params[0] == val.name:
+                there = f"({extents.pop()}) / {slice.element}"
+                lines.append(f"core::ptr::copy({raw[by['r']]}, {raw[by['w']]}, {there});")
+                args.append(f"{whole}({raw[by['w']]}, {there})")
         elif slice.params[0] == val.name:
             begins = [f"{raw[one]} as usize" for one in slice.params]
             ends = [f"{raw[one]} as usize + ({_extent(kernel, one, raw)})" for one in slice.params]
@@ -579,9 +596,9 @@ def called_from_c(made: Rust, symbol: str) -> str:
             lines.append(f"let end = [{', '.join(ends)}].into_iter().max().unwrap();")
             args.append(f"{whole}({begin} as *{mut or 'const '}{kind}, (end - {begin}) / {slice.element})")
         if len(slice.params) > 1:
-            args.append(f"({raw[val.name]} as usize - {begin}) / {slice.element}")
+            args.append("0" if copies else f"({raw[val.name]} as usize - {begin}) / {slice.element}")
     arrow = f" -> {kernel.result}" if kernel.result else ""
-    call = f"{kernel.name}({', '.join(args)})"
+    call = f"{module}{kernel.name}({', '.join(args)})"
     return "\n".join([f"unsafe extern \"C\" fn {symbol}({', '.join(params)}){arrow} {{",
                       *(f"    {line}" for line in lines), f"    {call}", "}", ""])  # fmt: skip
 

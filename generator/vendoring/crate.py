@@ -7,33 +7,31 @@
     src/kernels.rs                       a function for each kernel that chooses the variant
     src/cpu.rs                           detection of the features that variants need
     src/… benches/speed.rs               the API, and its rates next to RustCrypto's
-    c/…                                  the portable C of the feature cc
-    Cargo.toml build.rs README.md
+    src/portable.rs src/words.rs         the kernels in Rust, for machines without assembly
+    Cargo.toml README.md
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
-from fnmatch import fnmatch
 from typing import Any
 
-from generator import __version__, cpus, headers, rooms, templates
+from generator import __version__, cpus, templates
 from generator.emit import RUST, system
 from generator.function_cache import FunctionCache
 from generator.headers import available
 from generator.isa.features import closure
 from generator.isa.machine import machine
 from generator.lang.contract import Kernel, Variant
-from generator.lang.interface import groups, hashes
+from generator.lang.interface import hashes
 from generator.library import Library
-from generator.model import AsmloomError
+from generator.model import AsmloomError, KernelError
 from generator.output import Generator
+from generator.portable import rust
+from generator.portable.recorded import has_form
 from generator.preferences import for_long_messages
-from generator.vendoring import runtime
 from generator.vendoring.options import TOGETHER, Choice
-from targets import Target
 
 _TYPES = {"uint8_t": "u8", "uint32_t": "u32", "uint64_t": "u64", "size_t": "usize"}
 
@@ -65,6 +63,7 @@ def crate(choice: Choice, library: Library) -> dict[str, bytes]:
     archs = {arch: [t for t in every if t.arch == arch] for arch in dict.fromkeys(t.arch for t in every)}
     out: dict[str, str] = {}
     rows: list[dict[str, Any]] = []
+    portable = [rust.HEAD]
     for kernel in kernels:
         reached = {arch: _reached(kernel, arch) for arch in archs}
         for arch, variants in reached.items():
@@ -72,13 +71,20 @@ def crate(choice: Choice, library: Library) -> dict[str, bytes]:
                 text = generator.rust(kernel, variant, archs[arch])
                 out[f"src/asm/{arch}/{kernel.name}_{variant.name}.rs"] = text
         params = [(f"r#{one.name}" if one.name == "in" else one.name, _type(one.ctype)) for one in kernel.params]
-        rows.append({"name": kernel.name, "params": params, "doc": kernel.doc.split("\n")[0], "archs": reached})
-    conditions = {arch: _any([target.rust for target in some]) for arch, some in archs.items()}
+        items, shim = _portable(kernel)
+        portable += items
+        row = {"name": kernel.name, "params": params, "doc": kernel.doc.split("\n")[0], "archs": reached, "shim": shim}
+        rows.append(row)
+    conditions = {
+        arch: f'all({_any([target.rust for target in some])}, not(feature = "portable"))'
+        for arch, some in archs.items()
+    }
     names = {arch: [path.split("/")[-1][:-3] for path in out if path.startswith(f"src/asm/{arch}/")] for arch in archs}
     needed = {feature for row in rows for variants in row["archs"].values() for _, some in variants for feature in some}
     listed = cpus.lists()
     context: dict[str, Any] = {
         "name": choice.name, "version": __version__, "prefix": prefix, "kernels": rows, "conditions": conditions,
+        "alone": [row["name"] for row in rows if not row["shim"]],
         "systems": [system(target, RUST) for target in every],
         "files": [(arch, conditions[arch], names[arch]) for arch in archs],
         "there": _any(conditions.values()),
@@ -88,15 +94,14 @@ def crate(choice: Choice, library: Library) -> dict[str, bytes]:
         "has": {module for module, names in TOGETHER.items() if {*names} <= {kernel.name for kernel in kernels}},
     }  # fmt: skip
     context["peers"] = [(row["name"].capitalize(), row["digest"]) for row in context["hashes"] if row["name"] in _PEERS]
-    c = _portable(kernels, every, prefix)
-    context["c_files"] = [name for name in c if name.endswith(".c")]
     parts = [*(["hash"] if context["hashes"] else []), *sorted(context["has"])]
-    names_of = ["lib", "asm", "kernels", "cpu", "memory", *parts]
+    names_of = ["lib", "asm", "kernels", "cpu", "memory", "words", *parts]
     context["modules"] = parts
     bench = ["benches/speed.rs"] if context["peers"] or "aes" in context["has"] else []
-    for name in ("Cargo.toml", "build.rs", "README.md", *bench, *(f"src/{module}.rs" for module in names_of)):
+    for name in ("Cargo.toml", "README.md", *bench, *(f"src/{module}.rs" for module in names_of)):
         out[name] = templates.render(f"crate/{name.split('/')[-1]}.j2", context)
-    return {name: text.encode("utf-8") for name, text in {**out, **c}.items()}
+    out["src/portable.rs"] = templates.render("crate/portable.rs.j2", context) + "\n\n".join(portable) + "\n"
+    return {name: text.encode("utf-8") for name, text in out.items()}
 
 
 def _reached(kernel: Kernel, arch: str) -> list[tuple[Variant, list[str]]]:
@@ -119,17 +124,16 @@ def _reached(kernel: Kernel, arch: str) -> list[tuple[Variant, list[str]]]:
     return out
 
 
-def _portable(kernels: Sequence[Kernel], every: Sequence[Target], prefix: str) -> dict[str, str]:
-    """The portable C of the kernels."""
-    made = headers.files(headers.context(kernels, every, prefix, {}))
-    files = {file.name: file.path.read_text("utf-8").replace("\r\n", "\n") for file in rooms.files()}
-    files.update({name: data.decode("ascii") for name, data in made.items()})
-    sources = [file.name for file in rooms.files() if file.room in ("detect", "portable") and file.name.endswith(".c")]
-    sources += [name for name in made if fnmatch(name, rooms.PORTABLE.format("*"))]
-    have = {*(kernel.name for kernel in kernels), *groups(kernels)}
-    own = {headers.HEADER, headers.ROWS}
-    out = {f"c/{name}": files[name] for name in runtime.closure(files, [*sources, *rooms.CLEANING], have, own)}
-    return {**out, **{f"c/{name}": made[name].decode("ascii") for name in own}}
+def _portable(kernel: Kernel) -> tuple[list[str], str]:
+    """The kernel in Rust, and the function that calls it. Nothing for kernels without such a form."""
+    if not kernel.portable or not has_form(kernel):
+        return [], ""
+    try:
+        return rust.rust_of(kernel, "crate::portable::")
+    except KernelError:
+        if kernel.of_tree:
+            raise
+        return [], ""  # its author need not think of Rust
 
 
 def _type(c: str) -> str:

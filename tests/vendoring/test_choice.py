@@ -50,7 +50,7 @@ func TestChoose(t *testing.T) {
 }
 """
 CORES = {"amd64": "for _, row := range cores { show(row.wide, row.names) }", "arm64": ""}
-ON_RUST = """mod kernels;
+ON_RUST = """mod kernels; mod portable; mod words; mod memory;
 mod cpu {
     pub(crate) static FOUND: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
     pub(crate) fn features() -> u64 { FOUND.load(std::sync::atomic::Ordering::Relaxed) }
@@ -99,6 +99,8 @@ def _rust(target: targets.Target, folder: Path) -> Path:
     kernels, cpu = (made[f"src/{name}.rs"].decode() for name in ("kernels", "cpu"))
     assert kernels.count("!before.is_null()") == 1
     folder.mkdir()
+    for name in ("portable", "words", "memory"):
+        (folder / f"{name}.rs").write_bytes(made[f"src/{name}.rs"])
     (folder / "kernels.rs").write_text(kernels.replace("!before.is_null()", "false"))  # each call chooses anew
     constants = re.findall(r"^pub\(crate\) const (\w+): u64.*", cpu, re.M)
     symbols = [*dict.fromkeys(re.findall(r"^        fn loom_0_1_0_(\w+)(?<!_portable)\(", kernels, re.M))]
