@@ -3,5 +3,6 @@
 
 :mod:`generator.portable.recorded` records a kernel for a machine without an instruction set,
 :mod:`generator.portable.structure` finds the loops and branches of the recording,
-:mod:`generator.portable.pointers` what memory its pointers point to, and :mod:`generator.portable.c` spells it in C99.
+:mod:`generator.portable.pointers` what memory its pointers point to, and :mod:`generator.portable.c` and
+:mod:`generator.portable.rust` spell it in C99 and in Rust.
 """
