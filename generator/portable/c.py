@@ -176,8 +176,9 @@ class C(Spelling):
         bits = self.bits_of(op.dst[0])
         x, y = (self.operand(arg, bits) for arg in args)
         if op.dst[0].type.name == "ptr" or op.attrs.get("exempt"):
-            text = f"{self.condition(cond)} ? {x.inside()} : {y.inside()}"
-            return replace(joined([x, y]), text=text, level=BINARY)
+            kind, left, right = self.compared(cond)
+            text = f"{self.holds(kind, left, right)} ? {x.inside()} : {y.inside()}"
+            return replace(joined([x, y, left, right]), text=text, level=BINARY)
         mask = self.answer(cond)
         word, wide = max(self.bits_of(cond.x), 32), max(bits, 32)
         if word < wide:  # the bits above must be those of the mask

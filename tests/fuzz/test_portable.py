@@ -3,14 +3,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from generator import rooms
+from generator.lang import Arg, Builder, Val, kernel
 from generator.model import KernelError
 from generator.portable import rust
+from generator.portable.c import C
 from generator.portable.files import body
 from generator.portable.recorded import record
 from targets.toolchain import provision
@@ -110,3 +113,23 @@ def test_computes_what_the_script_says(
             if (found := difference(job, made, result)) is not None
         }
         assert not wrong, wrong
+
+
+def test_a_kept_choice_knows_what_its_condition_reads() -> None:
+    """A choice that stands in its reader's expression is written before the condition's value changes."""
+
+    @kernel(
+        c="void toy(uint32_t *p, uint32_t n)",
+        args=[Arg("p", rw=4, align=4), Arg("n")],
+        source="this test",
+        exempt={"known": "a test"},
+    )
+    def toy(k: Builder, p: Val, n: Val) -> None:
+        chosen = k.select(n.lt(5), k.load32(p), 7, exempt="known")
+        n += 1
+        k.store32(p, chosen ^ n)
+
+    for made in (C(record(toy, 64)), rust.Rust(record(toy, 64))):
+        choice = next(at for at, line in enumerate(made.lines) if "n < 5" in line)
+        changes = [at for at, line in enumerate(made.lines) if re.match(r" *n(\+\+;| = .*1.*;)", line)]
+        assert changes and choice < changes[0], made.lines
