@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from generator.lang.cnames import RESERVED
 from generator.lang.contract import Kernel
-from generator.lang.plain import packed
 from generator.lang.values import Condition, Op, Val
 from generator.portable.recorded import Recorded
-from generator.portable.spelling import ATOM, BINARY, FREE, UNARY, Expr, Spelling, enclosed, joined, wrapped
-from generator.portable.structure import Loop, Node
+from generator.portable.spelling import ATOM, BINARY, FREE, RESULT, UNARY, Expr, Spelling, enclosed, joined, wrapped
+from generator.portable.structure import Loop, Node, read
 
 _ROWS = ("add_carry", "sub_borrow", "mul_wide", "mul_row", "mul_add_row")
-RESULT = "result_"
 
 
 class C(Spelling):
@@ -27,7 +24,7 @@ class C(Spelling):
 
     def prepare(self, recorded: Recorded) -> None:
         # size_t is another type than the words of carries and products on some machines.
-        self.limbs = {val.id for op in recorded.ops if op.name in _ROWS for val in (*op.dst, *op.args) if _is(val)}
+        self.limbs = {val.id for op in recorded.ops if op.name in _ROWS for val in (*op.dst, *read(op))}
 
     def ctype(self, val: Val) -> str:
         """The type of a variable, with a blank or a star at its end."""
@@ -254,11 +251,8 @@ class C(Spelling):
         self.declared.add(val.id)
 
     def op_table(self, op: Op) -> None:
-        bits, values = 8 * self.memories[op.dst[0].id].element, op.attrs["values"]
+        bits, words = self.table_of(op)
         name = f"{self.kernel.name}_{op.attrs['table']}"
-        if bits < 8 * op.attrs["element"]:
-            values = packed(values, op.attrs["element"])
-        words = [number(value, bits) for value in values]
         self.tables[name] = f"static const uint{bits}_t {name}[{len(words)}] = {{\n{wrapped(words)}}};"
         if self.uses.written[op.dst[0].id] == 1:
             self.names[op.dst[0].id] = name
@@ -271,10 +265,6 @@ class C(Spelling):
         made = self.operand(op.args[0])
         cast = f"({self.kernel.returns})" if self.bits_of(op.args[0]) < 32 else ""
         self.line(f"{RESULT} = {cast}{made.inside() if cast else made.text};")
-
-
-def _is(arg: Any) -> bool:
-    return isinstance(arg, Val)
 
 
 def _sum(by: Expr | None, offset: int) -> str:

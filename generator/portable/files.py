@@ -6,8 +6,9 @@ from __future__ import annotations
 from generator.declarations import folded
 from generator.lang.contract import Kernel
 from generator.model import KernelError
-from generator.portable.c import RESULT, C, prototype
+from generator.portable.c import C, prototype
 from generator.portable.recorded import has_form, record
+from generator.portable.spelling import RESULT
 
 
 def generated(kernel: Kernel) -> bool:

@@ -14,8 +14,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from generator.lang.contract import Kernel
-from generator.lang.values import Condition, Op, Val
+from generator.lang.values import Op, Val
 from generator.model import KernelError
+from generator.portable.structure import read
 
 _ELEMENT = re.compile(r"\bu?int(16|32|64)_t")
 ACCESSES = ("load", "load_signed", "store")
@@ -51,12 +52,14 @@ def low_zeros(ops: Iterable[Op]) -> dict[int, int]:
     return known
 
 
+def _low(arg: Val | int, known: dict[int, int]) -> int:
+    if isinstance(arg, Val):
+        return known.get(arg.id, 0)
+    return (arg & -arg).bit_length() - 1 if arg else 64
+
+
 def _zeros(op: Op, known: dict[int, int]) -> int:
-    of = [
-        known.get(arg.id, 0) if isinstance(arg, Val) else (arg & -arg).bit_length() - 1 if arg else 64
-        for arg in op.args
-        if isinstance(arg, (Val, int))
-    ]
+    of = [_low(arg, known) for arg in op.args if isinstance(arg, (Val, int))]
     if op.name == "shl":
         return min(of[0] + int(op.attrs["bits"]), 64)
     if op.name in ("add", "sub", "or", "xor", "select") and of:
@@ -79,7 +82,7 @@ def memories(kernel: Kernel, params: Sequence[Val], ops: Sequence[Op]) -> dict[i
             one = of[one]
         return one
 
-    pointers = {val.id for op in ops for val in (*op.dst, *_values(op)) if val.type.name == "ptr"}
+    pointers = {val.id for op in ops for val in (*op.dst, *read(op)) if val.type.name == "ptr"}
     for op in ops:
         shared = [val.id for val in (*op.dst, *op.args) if isinstance(val, Val) and val.type.name == "ptr"]
         if op.name in WAYS:
@@ -115,14 +118,6 @@ def memories(kernel: Kernel, params: Sequence[Val], ops: Sequence[Op]) -> dict[i
     return found
 
 
-def _values(op: Op) -> list[Val]:
-    out = [arg for arg in op.args if isinstance(arg, Val)]
-    for cond in op.args:
-        if isinstance(cond, Condition):
-            out += [arg for arg in (cond.x, cond.y) if isinstance(arg, Val)]
-    return out
-
-
 def size(op: Op) -> int:
     """The bytes of a load or store."""
     if op.name == "load_signed":
@@ -145,11 +140,7 @@ def _refuse(op: Op, found: dict[int, Memory], zeros: dict[int, int]) -> None:
     elif op.name in ("add", "sub") and op.dst[0].type.name == "ptr":
         memory = found[op.dst[0].id]
         by = [arg for arg in op.args if not (isinstance(arg, Val) and arg.type.name == "ptr")]
-        whole = all(
-            (zeros.get(one.id, 0) if isinstance(one, Val) else (one & -one).bit_length() - 1 if one else 64)
-            >= memory.element.bit_length() - 1
-            for one in by
-        )
+        whole = all(_low(one, zeros) >= memory.element.bit_length() - 1 for one in by)
     else:
         return
     if whole or memory.element <= 1:

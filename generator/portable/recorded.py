@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from generator.lang.builder import Builder
 from generator.lang.contract import Kernel, Variant
 from generator.lang.steps import describe
-from generator.lang.values import Condition, Op, Val
+from generator.lang.values import Op, Val
 from generator.lang.variants import PORTABLE
 from generator.model import AsmloomError, KernelError
+from generator.portable.structure import read
 
 REGISTERS = {64: 18, 32: 12}
 """Bits of a pointer → the registers that a script hears of. A compiler keeps other values on the stack by itself. With
@@ -28,16 +29,21 @@ class Recorded:
     ops: Sequence[Op]
 
 
+def form(kernel: Kernel) -> Variant | None:
+    """The variant that portable code comes from: the row called portable, or the first without features."""
+    plain = (one for one in kernel.variants if not one.features and one.unit != "vec")
+    return kernel.form or next(plain, None)
+
+
 def has_form(kernel: Kernel) -> bool:
     """Whether a kernel has a row that portable code comes from."""
-    return kernel.form is not None or any(not one.features and one.unit != "vec" for one in kernel.variants)
+    return form(kernel) is not None
 
 
 def variant(kernel: Kernel) -> Variant:
-    """The variant that portable code comes from: the row called portable, or the first without features."""
-    for one in [kernel.form] if kernel.form is not None else kernel.variants:
-        if not one.features and one.unit != "vec":
-            return one
+    """The form of a kernel. KernelError if it has none."""
+    if (found := form(kernel)) is not None:
+        return found
     have = ", ".join(f"{one.name} ({', '.join(one.features)})" for one in kernel.variants)
     raise KernelError(
         kernel.src, f"{kernel.name}: portable=True takes a variant without features, whose words every machine has; "
@@ -67,8 +73,6 @@ def needed(ops: Sequence[Op]) -> list[Op]:
     kept, before = list(ops), -1
     while len(kept) != before:
         before = len(kept)
-        args = [arg for op in kept for arg in op.args]
-        args += [one for arg in args if isinstance(arg, Condition) for one in (arg.x, arg.y)]
-        read = {arg.id for arg in args if isinstance(arg, Val)}
-        kept = [op for op in kept if not op.dst or any(val.id in read for val in op.dst)]
+        asked = {val.id for op in kept for val in read(op)}
+        kept = [op for op in kept if not op.dst or any(val.id in asked for val in op.dst)]
     return kept

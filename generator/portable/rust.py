@@ -15,12 +15,11 @@ from typing import Any
 
 from generator import __version__, templates
 from generator.lang.contract import Kernel
-from generator.lang.plain import packed
 from generator.lang.values import Condition, Op, Val
 from generator.model import KernelError
 from generator.portable.pointers import ACCESSES, size
 from generator.portable.recorded import Recorded, record
-from generator.portable.spelling import ATOM, BINARY, UNARY, Expr, Spelling, enclosed, joined, wrapped
+from generator.portable.spelling import ATOM, BINARY, RESULT, UNARY, Expr, Spelling, enclosed, joined, wrapped
 from generator.portable.structure import Break, Loop, Node, parts, walk
 
 RESERVED = frozenset(
@@ -34,7 +33,6 @@ RESERVED = frozenset(
 """Words that Rust does not allow as a name, and names that the code uses."""
 _METHODS = {"+": "wrapping_add", "-": "wrapping_sub", "*": "wrapping_mul"}
 _BY = {"shl": "wrapping_shl", "shr": "wrapping_shr", "rotl": "rotate_left", "rotr": "rotate_right"}
-RESULT = "result_"
 HEAD = """#[allow(unused_imports)]
 use crate::{memory::wipe, words::*};
 
@@ -97,12 +95,10 @@ class Rust(Spelling):
                 made = Slice(self.names[op.dst[0].id], element, op.attrs["size"] // element, True)
                 self.owned(op.dst[0], made, op)
             elif op.name == "table":
-                bits, values = 8 * self.memories[op.dst[0].id].element, op.attrs["values"]
-                values = packed(values, op.attrs["element"]) if bits < 8 * op.attrs["element"] else values
+                bits, words = self.table_of(op)
                 name = f"{kernel.name}_{op.attrs['table']}".upper()
-                self.owned(op.dst[0], Slice(name, bits // 8, len(values)), op)
-                words = wrapped([self.number(value, bits) for value in values])
-                self.tables[name] = f"static {name}: [u{bits}; {len(values)}] = [\n{words}];"
+                self.owned(op.dst[0], Slice(name, bits // 8, len(words)), op)
+                self.tables[name] = f"static {name}: [u{bits}; {len(words)}] = [\n{wrapped(words)}];"
         self.find(self.nodes, {})
 
     def owned(self, val: Val, slice: Slice, at: Op | Kernel) -> None:

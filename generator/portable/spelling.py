@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from generator.lang.plain import packed
 from generator.lang.ternary import Expr as Tree
 from generator.lang.values import Condition, Op, Val
 from generator.model import KernelError, Phase
@@ -22,6 +23,8 @@ FREE = ("+", "^", "&", "|", "*")
 """Signs whose operands may be in any order."""
 _COMPARED = {"eq": "==", "ne": "!=", "lt": "<", "ge": ">="}
 _INDENT = "    "
+RESULT = "result_"
+"""The variable of a function's result."""
 WIDTH = 72
 """Characters of an expression that another one may take in."""
 
@@ -64,7 +67,7 @@ def uses(nodes: list[Node], params: Sequence[Val]) -> Uses:
     paths: dict[int, list[tuple[int, ...]]] = {}
     direct: dict[int, bool] = {}
 
-    def look(inner: list[Node], path: tuple[int, ...], turns: bool) -> set[int]:
+    def look(inner: list[Node], path: tuple[int, ...]) -> set[int]:
         path = (*path, id(inner))
         seen: set[int] = set()
         for node in inner:
@@ -81,12 +84,12 @@ def uses(nodes: list[Node], params: Sequence[Val]) -> Uses:
                     direct[val.id] = not any(val is one for one in got)
                 paths.setdefault(val.id, []).append(path)
             for inside in parts(node):
-                mine |= look(inside, path, turns or isinstance(node, (Loop, While)))
+                mine |= look(inside, path)
             out.inside[id(node)] = mine
             seen |= mine
         return seen
 
-    look(nodes, (), False)
+    look(nodes, ())
     for one, found in paths.items():
         common = found[0]
         for path in found[1:]:
@@ -353,6 +356,13 @@ class Spelling:
         else:
             y = self.signed("^", [self.operand(cond.y), high])
         return kind, self.signed("^", [x, high]), y
+
+    def table_of(self, op: Op) -> tuple[int, list[str]]:
+        """The bits of the words of a table, as its memory is read, and the words."""
+        size, values = self.memories[op.dst[0].id].element, op.attrs["values"]
+        if size < op.attrs["element"]:
+            values = packed(values, op.attrs["element"])
+        return 8 * size, [self.number(value, 8 * size) for value in values]
 
     def condition(self, cond: Condition) -> str:
         return self.holds(*self.compared(cond))

@@ -9,10 +9,6 @@
 
 #include "bytes.h"
 
-#if defined(_MSC_VER) && !defined(__clang__) && (defined(_M_X64) || defined(_M_ARM64))
-#include <intrin.h>
-#endif
-
 #if defined(__GNUC__)
 #define LOOM_HIDE(x) __asm__("" : "+r"(x))
 #define LOOM_HIDDEN(type) type
