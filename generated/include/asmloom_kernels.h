@@ -34,7 +34,7 @@
 #endif
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
-#define LOOM_TUNING_BUILD "87c937a59ab15fee"
+#define LOOM_TUNING_BUILD "b5d60d9fa6699a06"
 
 /* Before a call whose result is returned, or is void. */
 #define LOOM_RETURN return

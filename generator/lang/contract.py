@@ -23,6 +23,7 @@ from generator.lang.parameters import Arg as Arg
 from generator.lang.parameters import Param as Param
 from generator.lang.parameters import each_lane, parsed, refuse_args, with_extent
 from generator.lang.references import Cases, Reference, refuse_cases, refuse_peer, refuse_reference
+from generator.lang.values import Op
 from generator.lang.variants import PORTABLE, refuse_variants
 from generator.lang.variants import Variant as Variant  # the contract's readers import it from here
 from generator.model import KernelError, Src
@@ -122,6 +123,13 @@ class Kernel:
             self, name=f"{self.name}_x{messages}", params=params, args=args, variants=tuple(variants),
             parts=(*self.parts, self.name), interface=(), doc=doc, c_reference="", single=self, messages=messages,
         )  # fmt: skip
+
+    def refuse_exemptions(self, op: Op) -> None:
+        """KernelError for an operation by an exemption that the contract does not name."""
+        for name in (op.attrs.get("exempt"), op.attrs.get("public")):
+            if name is not None and name not in self.exempt:
+                names = ", ".join(self.exempt) or "none"
+                raise KernelError(op.src, f"exemption {name!r} is not in the contract's exempt=; it names: {names}")
 
     def class_of(self, name: str) -> str:
         """The first of the arguments that may be one buffer with ``name``, in the order of the contract.

@@ -152,10 +152,7 @@ class Lowering(AsmRules):
         """Lower one operation by its rule."""
         self.src = op.src
         self.exempt, self.public = op.attrs.get("exempt"), op.attrs.get("public")
-        for name in (self.exempt, self.public):
-            if name is not None and name not in self.kernel.exempt:
-                names = ", ".join(self.kernel.exempt) or "none"
-                raise KernelError(op.src, f"exemption {name!r} is not in the contract's exempt=; it names: {names}")
+        self.kernel.refuse_exemptions(op)
         rule = self.rule(op)
         if rule is None:
             kinds = ", ".join(str(v.type) if isinstance(v, Val) else str(v) for v in op.args)

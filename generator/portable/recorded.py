@@ -64,6 +64,8 @@ def record(kernel: Kernel, bits: int) -> Recorded:
             kernel.src, f"{kernel.name}: {type(error).__name__} in the recording for C: {error}"
         ) from None
     ops = needed(k.finish().ops)
+    for op in ops:
+        kernel.refuse_exemptions(op)
     describe(ops)
     return Recorded(kernel, bits, params, ops)
 

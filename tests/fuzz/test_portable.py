@@ -133,3 +133,15 @@ def test_a_kept_choice_knows_what_its_condition_reads() -> None:
         choice = next(at for at, line in enumerate(made.lines) if "n < 5" in line)
         changes = [at for at, line in enumerate(made.lines) if re.match(r" *n(\+\+;| = .*1.*;)", line)]
         assert changes and choice < changes[0], made.lines
+
+
+def test_portable_code_knows_the_contract_s_exemptions() -> None:
+    """Of a form that makes no assembly, too."""
+
+    @kernel(c="void toy(uint32_t *p)", args=[Arg("p", rw=4, align=4)], source="this test")
+    def toy(k: Builder, p: Val) -> None:
+        x = k.load32(p)
+        k.store32(p, k.select(x.lt(5), x, 7, exempt="unknown"))
+
+    with pytest.raises(KernelError, match=r"exemption 'unknown' is not in the contract's exempt=; it names: none"):
+        record(toy, 64)

@@ -47,7 +47,6 @@ FILL = 4  # entries that set_key writes at once
 @kernel(
     c="void rc4_set_key(uint32_t state[258], const uint8_t *key, size_t length)",
     args=[Arg("state", w=258 * ENTRY, align=4), Arg("key", r="length"), Arg("length", public=True)],
-    variants=[Variant("portable", params=(("early", 1),)), Variant("scalar", params=(("early", 1),))],
     source="RC4 key schedule; vectors RFC 6229",
     size="length",
     cases={"length": range(1, 257)},
@@ -67,9 +66,7 @@ def rc4_set_key(k: Builder, state: Val, key: Val, length: Val) -> None:
     k.note("i = j = 0")
     zero = k.const(k.u32, 0)
     k.store32(state, [zero, zero], offset=POSITIONS)
-    early = k.param("early")
-    after = "; the next entry is loaded before this step's stores, and repaired" if early else ""
-    k.note(f"mix in the key{after}")
+    k.note("mix in the key; the next entry is loaded before this step's stores, and repaired")
     i = k.const(k.usize, 0, "i")
     j = k.const(k.u8, 0, "j")
     byte = k.copy(key, "byte")
@@ -77,16 +74,13 @@ def rc4_set_key(k: Builder, state: Val, key: Val, length: Val) -> None:
     k.cold(end)
     a = k.load8(state, names=["entry"])
     with k.while_(i.ne(256), align=32):
-        if not early:
-            k.load8(state, index=i, scale=ENTRY, to=a)
         j += k.add(a, k.load8(byte))  # one addition on the critical path
         b = k.load8(state, index=j, scale=ENTRY, exempt=TABLE)
-        ahead = k.load8(state, index=i, scale=ENTRY, offset=ENTRY) if early else a  # of the last step: a zero
+        ahead = k.load8(state, index=i, scale=ENTRY, offset=ENTRY)  # of the last step: a zero
         k.store32(state, k.zext(k.u32, b), index=i, scale=ENTRY)
         k.store32(state, k.zext(k.u32, a), index=j, scale=ENTRY, exempt=TABLE)
         i += 1
-        if early:
-            k.select(j.eq(k.trunc(k.u8, i)), a, ahead, exempt=TABLE, to=a)
+        k.select(j.eq(k.trunc(k.u8, i)), a, ahead, exempt=TABLE, to=a)
         byte += 1
         k.select(byte.eq(end), key, byte, to=byte)
 
