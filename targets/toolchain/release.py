@@ -90,7 +90,7 @@ def materials(archives: Mapping[str, bytes]) -> dict[str, Any]:
             links.append((packages[-1]["SPDXID"], kind, "SPDXRef-asmloom"))
     own, others = project["license"].split(" AND ")[0].strip("()"), []
     foreign = [row for row in package.toml("REUSE.toml")["annotations"] if row["SPDX-License-Identifier"] != own]
-    for row, path in ((one, path) for one in foreign for path in one["path"]):
+    for row, path in ((one, path) for one in foreign for path in _paths(one["path"])):
         data = (ROOT / path).read_bytes()
         others.append(
             {
@@ -109,6 +109,11 @@ def materials(archives: Mapping[str, bytes]) -> dict[str, Any]:
             {"spdxElementId": a, "relationshipType": kind, "relatedSpdxElement": b} for a, kind, b in links
         ],
     }  # fmt: skip
+
+
+def _paths(path: str | list[str]) -> list[str]:
+    """The paths of an annotation: REUSE takes one as text, too."""
+    return [path] if isinstance(path, str) else path
 
 
 def provenance(made: Mapping[str, bytes], sets: Sequence[Options], commit: str, url: str) -> dict[str, Any]:
