@@ -433,7 +433,7 @@ class Spelling:
                 continue
             if isinstance(arg, int):
                 less = arg >> self.bits - 1
-                by = ((1 << self.bits) - arg if less else arg) // element
+                by = (-arg % (1 << self.bits) if less else arg) // element
                 out = self.signed("-" if bool(less) != (sign == "-") else "+", [out, Expr(str(by))])
             else:
                 amount = self.index(arg, True)
