@@ -15,7 +15,7 @@ from tests.external.ntt16 import ntt16_reference
 from tests.external.poly1305 import poly1305_reference
 from tests.external.siphash import siphash24_reference
 from tests.harness.plans import PLANS, contracts
-from tests.reference import aes, md5, rc4, sha
+from tests.reference import aes, ghash, md5, rc4, sha
 
 pytestmark = pytest.mark.kernels()  # plans come from contracts
 PRIME = 3329  # of ML-KEM
@@ -124,6 +124,14 @@ def test_aes_against_cryptography(size: int) -> None:
         assert back == _libcrypto(key, modes.CBC(iv), data, True) and after == (data or iv)[-16:]
         counter = iv[:12] + rng.randrange(2**32 - 200).to_bytes(4, "big")
         assert aes.ctr32(encrypt, counter, data)[0] == _libcrypto(key, modes.CTR(counter), data)
+
+
+def test_ghash_vector() -> None:
+    """McGrew and Viega, The Galois/Counter Mode of Operation, test case 2. The kernels' powers keep the key."""
+    key = aes.ecb_encrypt(aes.encrypt_schedule(bytes(16)), bytes(16))
+    data = bytes.fromhex("0388dace60b6a392f328c2b971b2fe78") + (128).to_bytes(16, "big")
+    assert ghash.blocks(key, bytes(16), data).hex() == "f38cbb1ad69223dcc3457ae5b6b0f885"
+    assert ghash.key_of(ghash.powers(key)) == key
 
 
 def test_plans_are_the_same_each_time() -> None:
