@@ -50,7 +50,9 @@ _TLS_ROWS = {"sha1": (128, 256), "sha256": (128, 256), "sha384": (128, 256)}
 _PARTS = {
     "aes_cbc_encrypt_x*": "measured as a part of loom_batch_aes_cbc_submit",
     "aes_gcm_*": "measured as a part of loom_aes_gcm_seal and loom_aes_gcm_open",
+    "chacha20_*": "measured as a part of loom_chacha20_poly1305_seal and loom_chacha20_poly1305_open",
     "ghash_*": "measured as a part of loom_aes_gcm_seal",
+    "hchacha20": "measured as a part of loom_xchacha20_poly1305_seal",
     "mont_*": "measured as a part of loom_rsa_private's rows",
 }
 """Kernels without rows of the benchmark → the reason. targets/toolchain/benches.py has the rows of the others."""
