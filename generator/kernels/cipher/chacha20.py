@@ -1,58 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""ChaCha20 (RFC 8439, 2.3 and 2.4) and HChaCha20, its form without the last addition, which XChaCha20 makes keys by."""
+"""ChaCha20 (RFC 8439, 2.4) and HChaCha20, its form without the last addition, which XChaCha20 makes keys by."""
 
+from generator.kernels.cipher.chacha20_vectors import blocks_of_text
+from generator.kernels.cipher.chacha20_words import BLOCK, words_block, words_rounds, words_start
 from generator.lang import Arg, Builder, Val, Variant, kernel
 
-BLOCK = 64
-SIGMA = [int.from_bytes(b"expand 32-byte k"[n : n + 4], "little") for n in range(0, 16, 4)]
-TURNS = (16, 12, 8, 7)
-DOUBLE_ROUNDS = 10
+NARROW = (("x86", "eight vector registers do not suffice"),)
 
 
-def quarters(turn: int) -> list[tuple[int, int, int, int]]:
-    """The words of the quarter rounds of a round: those of columns (0), or those of diagonals (1)."""
-    return [(n, 4 + (n + turn) % 4, 8 + (n + 2 * turn) % 4, 12 + (n + 3 * turn) % 4) for n in range(4)]
-
-
-def words_rounds(k: Builder, x: list[Val]) -> None:
-    """Twenty rounds of sixteen words."""
-    with k.loop(k.const(k.usize, DOUBLE_ROUNDS, "rounds"), at_least_once=True):
-        for turn in range(2):
-            for first in range(4):
-                # The steps of a quarter round: (a += b, d ^= a, turned), (c += d, b ^= c, turned), and both again.
-                for quarter in quarters(turn):
-                    a, b, c, d = (x[n] for n in quarter)
-                    total, term, other = (c, d, b) if first % 2 else (a, b, d)
-                    total += term
-                    other ^= total
-                    k.rotl(other, TURNS[first], to=other)
-
-
-def words_start(k: Builder, key: Val, last: Val) -> list[Val]:
-    """The state: the constants, the key, and the four words at `last`."""
-    x = [k.const(k.u32, word, f"x{n}") for n, word in enumerate(SIGMA)]
-    x += k.load32(key, 8, names=[f"x{n}" for n in range(4, 12)])
-    x += k.load32(last, 4, names=[f"x{n}" for n in range(12, 16)])
-    k.cold(x)
-    return x
-
-
-def words_block(k: Builder, key: Val, counter: Val, in_: Val, out: Val) -> None:
-    """A block from `in_` to `out`, and one more in `counter`."""
-    k.note("the state")
-    x = words_start(k, key, counter)
-    k.note("the rounds")
-    words_rounds(k, x)
-    k.note("add the state before, and the text")
-    for n, word in enumerate(x):
-        if n < 4:
-            word += SIGMA[n]
-        else:
-            word += k.load32(key, offset=4 * n - 16) if n < 12 else k.load32(counter, offset=4 * n - 48)
-        word ^= k.load32(in_, offset=4 * n)
-        k.store32(out, word, offset=4 * n)
-    k.note("the next counter")
-    k.store32(counter, k.load32(counter) + 1)
+def vectors(name: str, bits: int, sets: int, *features: str, without: tuple[tuple[str, str], ...] = NARROW) -> Variant:
+    """A variant by vectors of `bits` bits, of which `sets` stand side by side in rows."""
+    return Variant(name, features=features, params=(("bits", bits), ("sets", sets)), without=without)
 
 
 @kernel(
@@ -64,7 +22,14 @@ def words_block(k: Builder, key: Val, counter: Val, in_: Val, out: Val) -> None:
         Arg("out", w="64*blocks", alias="in"),
         Arg("blocks", public=True),
     ],
-    variants=[Variant("scalar")],
+    variants=[
+        Variant("scalar"),
+        vectors("sse2", 128, 1, "sse2"),
+        vectors("ssse3", 128, 1, "ssse3"),
+        vectors("neon", 128, 1, "neon"),
+        vectors("avx2", 256, 3, "avx2"),
+        vectors("avx512", 512, 2, "avx512f", "avx512bw", "avx512vl"),
+    ],
     source="RFC 8439, 2.4",
     size="blocks",
     size_unit=BLOCK,
@@ -75,6 +40,9 @@ def chacha20_ctr32(k: Builder, key: Val, counter: Val, in_: Val, out: Val, block
     """ChaCha20 of `blocks` 64-byte blocks. `counter` is the last four words of the state, each little-endian. The first
     of them counts the blocks modulo 2^32, and on return is the next block's number."""
     k.cold(key, counter, in_, out, blocks)
+    if k.variant.features:
+        blocks_of_text(k, k.vector(k.param("bits")), key, counter, in_, out, blocks)
+        return
     with k.loop(blocks, step={in_: BLOCK, out: BLOCK}):
         words_block(k, key, counter, in_, out)
 
