@@ -116,7 +116,7 @@ def _sizes_of(types: Sequence[str]) -> Section:
 
 def _fixed(facts: Facts) -> list[Section]:
     """The sections that no interface of a kernel gives."""
-    parts = (_batches, _rc4, _rc4_md5, _aes, _aes_batches, _ctr, _tls, _rsa)
+    parts = (_batches, _rc4, _rc4_md5, _aes, _aes_batches, _ctr, _gcm, _tls, _rsa)
     return [_library(), *(part(facts) for part in parts)]
 
 
@@ -652,6 +652,129 @@ def _ctr(_: Facts) -> Section:
         Function(
             "void loom_aes_ctr_wipe(loom_aes_ctr_ctx *ctx)",
             "Overwrites the context with zeros.",
+            unmeasured=_CLEARS,
+            **of,
+        ),
+    )
+
+
+def _gcm(facts: Facts) -> Section:
+    of: dict[str, Any] = {
+        "needs": "aes_set_encrypt_key aes_ctr32 ghash_powers ghash_blocks aes_gcm_encrypt aes_gcm_decrypt"
+    }
+    begins = "const loom_aes_gcm_key *key, const uint8_t *nonce, size_t nonce_length"
+    whole = f"{begins}, const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length"
+    parts = "measured as a part of loom_aes_gcm_seal and loom_aes_gcm_open"
+    nonce = {"nonce_length": "shape % 4 ? 12 : 1 + some(shape)"}
+    message = {**nonce, "aad_length": "some(shape / 2) % 150"}
+    return api(
+        "AES-GCM (SP 800-38D)",
+        """A nonce may serve once under one key: a second message under it betrays the key of all tags. Nonces have 12
+        bytes, or any other number but 0. Associated data is at most 2^61 - 1 bytes, and text at most 2^36 - 32. Tags
+        have 12 to 16 bytes. GMAC is the tag of associated data alone. out may be in itself; otherwise the two must not
+        overlap. Pointers to no bytes may be NULL.""",
+        Struct(
+            "loom_aes_gcm_key",
+            [
+                (f"uint8_t powers[{facts.extent('ghash_powers', 'powers')}]", "of the hash's key"),
+                ("loom_aes_ctx aes", ""),
+            ],
+            "A key. Any number of threads may use one key while no thread changes it. As secret as the key itself.",
+        ),
+        Function(
+            "int loom_aes_gcm_set_key(loom_aes_gcm_key *key, const uint8_t *user_key, size_t key_bytes)",
+            """Sets a key of 16, 24 or 32 bytes. Returns 0. With any other length, returns -1 and leaves the key
+            untouched.""",
+            measured=_sizes("gcm_set_key"),
+            **of,
+        ),
+        Function(
+            f"int loom_aes_gcm_seal({whole}, uint8_t *out, uint8_t *tag, size_t tag_length)",
+            """Encrypts length bytes of in to out, and writes the tag of associated data and ciphertext, apart from
+            out. Returns 0. With a key that is not set, or a length outside the limits, returns -1 and changes
+            nothing.""",
+            measured=_sizes("gcm_seal"),
+            tried=message,
+            **of,
+        ),
+        Function(
+            f"int loom_aes_gcm_open({whole}, const uint8_t *tag, size_t tag_length, uint8_t *out)",
+            """Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not
+            set, or a length outside the limits, returns -1, and out is zeros.""",
+            must_use=True,
+            measured=_sizes("gcm_open"),
+            tried={
+                **message,
+                "tag": "shape % 3 ? sealed_tag(key, nonce, nonce_length, aad, aad_length, in, length, tag_length) : "
+                "published(tag_length)",
+            },
+            **of,
+        ),
+        Struct(
+            "loom_aes_gcm_ctx",
+            [
+                ("uint8_t counter[16], xi[16], mask[16], keystream[16]", ""),
+                ("const loom_aes_gcm_key *key", ""),
+                ("uint64_t aad_length, length", ""),
+                ("uint32_t phase", "what it takes"),
+            ],
+            """A message in parts: associated data first, then text, then the tag. The key stays as it is until the
+            message has ended.""",
+        ),
+        Function(
+            f"int loom_aes_gcm_init(loom_aes_gcm_ctx *ctx, {begins})",
+            """Begins a message. Returns 0. With a key that is not set, or no nonce, returns -1 and leaves the context
+            untouched.""",
+            unmeasured=parts,
+            tried={**nonce, "used": "gcm_parts(ctx, part, rest, taken);"},
+            **of,
+        ),
+        Function(
+            "int loom_aes_gcm_aad(loom_aes_gcm_ctx *ctx, const uint8_t *aad, size_t aad_length)",
+            """Takes associated data: several calls give the same result as one. Returns 0. With more than the limit, a
+            context that has taken text, or a wiped one, returns -1 and changes nothing.""",
+            unmeasured=parts,
+            **of,
+        ),
+        Function(
+            "int loom_aes_gcm_encrypt(loom_aes_gcm_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length)",
+            """Encrypts text: several calls give the same result as one. Returns 0. With more than the limit, a context
+            that decrypts, or a wiped one, returns -1 and changes nothing.""",
+            unmeasured=parts,
+            **of,
+        ),
+        Function(
+            "int loom_aes_gcm_decrypt(loom_aes_gcm_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length)",
+            """Decrypts text. Nothing of the text may be used before loom_aes_gcm_verify has returned 0: the text may be
+            anyone's. Results are those of loom_aes_gcm_encrypt, the other way round.""",
+            unmeasured=parts,
+            **of,
+        ),
+        Function(
+            "int loom_aes_gcm_tag(loom_aes_gcm_ctx *ctx, uint8_t *tag, size_t tag_length)",
+            """Ends a message: writes the tag, and wipes the context. Returns 0. With a length outside the limits, a
+            context that decrypts, or a wiped one, returns -1 and changes nothing.""",
+            unmeasured=parts,
+            **of,
+        ),
+        Function(
+            "int loom_aes_gcm_verify(loom_aes_gcm_ctx *ctx, const uint8_t *tag, size_t tag_length)",
+            """Ends a message: compares the tag, and wipes the context. Returns 0 if the tag is right, otherwise -1.
+            With a length outside the limits, a context that encrypts, or a wiped one, returns -1 and changes
+            nothing.""",
+            must_use=True,
+            unmeasured=parts,
+            **of,
+        ),
+        Function(
+            "void loom_aes_gcm_wipe(loom_aes_gcm_ctx *ctx)",
+            "Overwrites the context with zeros, for a message that is given up.",
+            unmeasured=_CLEARS,
+            **of,
+        ),
+        Function(
+            "void loom_aes_gcm_wipe_key(loom_aes_gcm_key *key)",
+            "Overwrites the key with zeros.",
             unmeasured=_CLEARS,
             **of,
         ),

@@ -2,6 +2,7 @@
  *
  * The self-test: published vectors on every variant that can run. loom_kernel_rows lists the variants.
  */
+#include "aes_key.h"
 #include "batch.h"
 #include "explain.h"
 #include "hash.h"
@@ -38,7 +39,7 @@ static void LOOM_PRINTF_LIKE(2, 3) say(const struct run *run, const char *format
 #define TESTS_AES 1
 #endif
 
-#if defined(TESTS_AES) || defined(LOOM_HAVE_hashes) || defined(LOOM_RSA) || \
+#if defined(TESTS_AES) || defined(LOOM_HAVE_ghash_blocks) || defined(LOOM_HAVE_hashes) || defined(LOOM_RSA) || \
     (defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream))
 
 /* Counts a difference and reports its first byte. `what` names the input. */
@@ -96,6 +97,8 @@ static void fill(uint8_t *out, size_t length, uint32_t seed)
 #include "selftest_aes.h"
 #endif
 
+#include "selftest_gcm.h"
+
 #include "selftest_streams.h"
 
 #include "selftest_tls.h"
@@ -122,11 +125,19 @@ static const struct {
 #if defined(LOOM_HAVE_aes_ecb_encrypt)
     {"aes_ecb_encrypt", test_aes_ecb_encrypt},
 #endif
+#if defined(LOOM_AES_GCM)
+    {"aes_gcm_decrypt", test_aes_gcm_decrypt},
+    {"aes_gcm_encrypt", test_aes_gcm_encrypt},
+#endif
 #if defined(LOOM_HAVE_aes_set_decrypt_key)
     {"aes_set_decrypt_key", test_aes_set_decrypt_key},
 #endif
 #if defined(LOOM_HAVE_aes_set_encrypt_key)
     {"aes_set_encrypt_key", test_aes_set_encrypt_key},
+#endif
+#if defined(LOOM_HAVE_ghash_powers) && defined(LOOM_HAVE_ghash_blocks)
+    {"ghash_blocks", test_ghash_blocks},
+    {"ghash_powers", test_ghash_powers},
 #endif
 #if defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream)
     {"rc4_set_key", test_rc4_set_key},
@@ -205,6 +216,9 @@ int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context)
 #endif
 #if defined(TESTS_AES)
     test_aes_interface(&run);
+#endif
+#if defined(LOOM_AES_GCM)
+    test_aes_gcm_interface(&run);
 #endif
 #if defined(LOOM_BATCH_AES_CBC)
     test_aes_batches(&run);

@@ -62,6 +62,28 @@ static void aes_ctr(void)
     }
 }
 
+/* ---- AES-GCM: the limits, with contexts that say they have taken as much ---- */
+
+static void aes_gcm(void)
+{
+    uint8_t out[16];
+    loom_aes_gcm_key key;
+    loom_aes_gcm_ctx ctx;
+    HOLDS(loom_aes_gcm_set_key(&key, text, 16) == 0 && loom_aes_gcm_init(&ctx, &key, text, 12) == 0);
+    ctx.aad_length = ((uint64_t)1 << 61) - 6;
+    HOLDS(loom_aes_gcm_aad(&ctx, text, 6) == -1 && loom_aes_gcm_aad(&ctx, text, SIZE_MAX) == -1);
+    HOLDS(loom_aes_gcm_aad(&ctx, text, 5) == 0 && loom_aes_gcm_aad(&ctx, text, 1) == -1);
+    ctx.length = ((uint64_t)1 << 36) - 37;
+    HOLDS(loom_aes_gcm_encrypt(&ctx, text, out, 6) == -1 && loom_aes_gcm_encrypt(&ctx, text, out, SIZE_MAX) == -1);
+    HOLDS(loom_aes_gcm_encrypt(&ctx, text, out, 5) == 0 && loom_aes_gcm_encrypt(&ctx, text, out, 1) == -1);
+    HOLDS(loom_aes_gcm_decrypt(&ctx, text, out, 0) == -1 && loom_aes_gcm_verify(&ctx, text, 16) == -1);
+    HOLDS(loom_aes_gcm_tag(&ctx, out, 11) == -1 && loom_aes_gcm_tag(&ctx, out, 17) == -1);
+    HOLDS(loom_aes_gcm_tag(&ctx, out, 16) == 0 && loom_aes_gcm_tag(&ctx, out, 16) == -1);
+    HOLDS(loom_aes_gcm_init(&ctx, &key, text, 12) == 0);
+    loom_aes_gcm_wipe_key(&key);
+    HOLDS(loom_aes_gcm_encrypt(&ctx, text, out, 16) == -1 && loom_aes_gcm_init(&ctx, &key, text, 12) == -1);
+}
+
 /* ---- batches: nothing that depends on keys stays after a flush ---- */
 
 static int zeros(const void *at, size_t bytes)
@@ -213,5 +235,6 @@ int main(void)
     rsa();
     hmac();
     aes_ctr();
+    aes_gcm();
     return 0;
 }

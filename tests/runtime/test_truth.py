@@ -18,6 +18,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from generator import library
 from generator.lang.interface import TLS, cbc_hashes
@@ -189,6 +190,62 @@ def test_cbc_and_hash(name: str, loom: Loom, rng: random.Random) -> None:
         assert iv.raw == (start + want)[-16:]
         assert getattr(loom, f"loom_{name}_final")(hash_, out) == 0
         assert out.raw == digests.digest(name, TEXT[: taken + length])
+
+
+class Gcm:
+    """A message under AES-GCM, and calls with its nonce and associated data."""
+
+    def __init__(self, loom: Loom, rng: random.Random, length: int) -> None:
+        self.loom, self.key, self.text = loom, memory(), TEXT[:length]
+        secret, tag_length = rng.randbytes(rng.choice((16, 24, 32))), rng.randrange(12, 17)
+        self.nonce = rng.randbytes(rng.choice((12, 12, rng.randrange(8, 129))))
+        self.aad = TEXT[: rng.choice((0, 13, rng.randrange(300)))]
+        assert loom.loom_aes_gcm_set_key(self.key, *sized(secret)) == 0
+        worker = Cipher(algorithms.AES(secret), modes.GCM(self.nonce)).encryptor()
+        worker.authenticate_additional_data(self.aad)
+        self.sealed = worker.update(self.text) + worker.finalize()
+        self.tag = worker.tag[:tag_length]
+
+    def call(self, name: str, text: bytes, in_place: bool, *words: Any) -> tuple[int, bytes]:
+        """Whole: the tag is a buffer to seal into, or what is expected."""
+        out = memory(text) if in_place else memory(len(text))
+        before = self.key, *sized(self.nonce), *sized(self.aad), out if in_place else text, c_size_t(len(text))
+        words = (out, *words) if name == "seal" else (*words, out)
+        return getattr(self.loom, f"loom_aes_gcm_{name}")(*before, *words), out.raw
+
+    def parts(self, way: str, text: bytes, rng: random.Random) -> tuple[Any, bytes]:
+        """A context that has taken everything in parts, and the other text."""
+        ctx, made = memory(), b""
+        assert self.loom.loom_aes_gcm_init(ctx, self.key, *sized(self.nonce)) == 0
+        for a, b in pieces(rng, len(self.aad)):
+            assert self.loom.loom_aes_gcm_aad(ctx, *sized(self.aad[a:b])) == 0
+        for a, b in pieces(rng, len(text)):
+            out = memory(text[a:b])
+            source = out if rng.random() < 0.5 else text[a:b]
+            assert getattr(self.loom, f"loom_aes_gcm_{way}")(ctx, source, out, c_size_t(b - a)) == 0
+            made += out.raw
+        return ctx, made
+
+
+def test_gcm(turn: int, loom: Loom, rng: random.Random) -> None:
+    """Whole and in parts, apart and in place. With a wrong tag no byte of the text is left."""
+    lengths = (*range(turn % STEP, 200, STEP), *(rng.randrange(3000) for _ in range(40)), 16384)
+    for in_place, length in ((n % 2 == 1, length) for n, length in enumerate(lengths)):
+        it, tag = Gcm(loom, rng, length), memory(20)
+        size, wrong = c_size_t(len(it.tag)), memory(it.tag)
+        at = rng.randrange(len(it.tag))
+        wrong[at] = wrong.raw[at] ^ 1 << rng.randrange(8)
+        assert it.call("seal", it.text, in_place, tag, size) == (0, it.sealed), length
+        assert tag.raw == it.tag.ljust(20, b"\0"), length
+        assert it.call("open", it.sealed, in_place, it.tag, size) == (0, it.text), length
+        assert it.call("open", it.sealed, in_place, wrong, size) == (-1, bytes(length)), length
+        ctx, made = it.parts("encrypt", it.text, rng)
+        assert made == it.sealed, length
+        assert (loom.loom_aes_gcm_tag(ctx, tag, size), tag.raw[: len(it.tag)], ctx.raw) == (0, it.tag, bytes(ROOM))
+        for given, result in ((it.tag, 0), (wrong, -1)):
+            ctx, made = it.parts("decrypt", it.sealed, rng)
+            assert made == it.text, length
+            assert (loom.loom_aes_gcm_verify(ctx, given, size), ctx.raw) == (result, bytes(ROOM)), length
 
 
 # -- TLS ---------------------------------------------------------------------------------------------------------------
