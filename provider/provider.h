@@ -102,8 +102,8 @@ extern const OSSL_ALGORITHM provider_digests[], provider_macs[], provider_cipher
 /* The query asmloom.composite!=yes leaves the composites out. */
 #define COMPOSITE_PROPERTIES PROPERTIES ",asmloom.composite=yes"
 
-#define COMPOSITE_DISPATCH(id, name) extern const OSSL_DISPATCH provider_##id[];
-PROVIDER_COMPOSITES(COMPOSITE_DISPATCH)
+#define CIPHER_DISPATCH(id, name) extern const OSSL_DISPATCH provider_##id[];
+PROVIDER_COMPOSITES(CIPHER_DISPATCH)
 
 /* Adds an error with the place in this source; returns 0. */
 int provider_error(const struct provider *provider, const char *file, int line, const char *function,
@@ -144,6 +144,12 @@ int param_set_text(OSSL_PARAM *params, const char *key, const char *text);  /* l
 size_t param_text_length(const OSSL_PARAM *param);                          /* 0 if it is no text */
 /* Octets, as a string or as a pointer. */
 int param_set_octets(OSSL_PARAM *params, const char *key, const uint8_t *octets, size_t bytes);
+
+/* What OpenSSL asks of every cipher. */
+enum authenticates { CIPHER_ALONE, IS_COMPOSITE, IS_AEAD };
+const OSSL_PARAM *provider_cipher_gettable(void *provctx);
+int provider_cipher_facts(OSSL_PARAM params[], unsigned mode, size_t key_bytes, size_t block, size_t iv_bytes,
+                          enum authenticates authenticates);
 
 /* Random bytes from OpenSSL's sources. Returns 0 with an error. */
 int provider_random(const struct provider *provider, uint8_t *out, size_t bytes);
