@@ -169,6 +169,11 @@ def shared(m: Machine, s: State, i: Any) -> None:
     put(m, s, i, instruction(i.mnemonic, [get(m, s, i, n, BLOCK) for n in operands(i)], last(i), s["v", 0, 0]))
 
 
+@rule("vsha512rnds2", "vsha512msg1", "vsha512msg2")
+def sha512(m: Machine, s: State, i: Any) -> None:
+    put(m, s, i, opaque(i.mnemonic[1:], 256, *(get(m, s, i, n, width(i, n)) for n in range(len(i.operands)))))
+
+
 def operands(i: Any) -> list[int]:
     """The vectors of an instruction whose operands may end with an immediate, or with an implicit register."""
     import capstone.x86 as x86
