@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from targets.trial.plan import Contents, Given, Maker, Plan
 from tests.reference import aes
@@ -72,6 +73,8 @@ PLANS: dict[str, Plan] = {
     "aes_ctr32": _mode(_chained("counter", aes.ctr32), special=counters),
     "aes_ecb_decrypt": _mode(lambda held: {"out": aes.ecb_decrypt(held["schedule"], held["in"])}, decrypt=True),
     "aes_ecb_encrypt": _mode(lambda held: {"out": aes.ecb_encrypt(held["schedule"], held["in"])}),
+    "aes_xts_decrypt": _mode(_chained("tweak", partial(aes.xts, decrypt=True)), decrypt=True),
+    "aes_xts_encrypt": _mode(_chained("tweak", aes.xts)),
     "aes_set_decrypt_key": _set_key(aes.decrypt_schedule),
     "aes_set_encrypt_key": _set_key(aes.encrypt_schedule),
 }
