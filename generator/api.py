@@ -116,7 +116,7 @@ def _sizes_of(types: Sequence[str]) -> Section:
 
 def _fixed(facts: Facts) -> list[Section]:
     """The sections that no interface of a kernel gives."""
-    parts = (_batches, _rc4, _rc4_md5, _aes, _aes_batches, _ctr, _gcm, _tls, _rsa)
+    parts = (_batches, _rc4, _rc4_md5, _aes, _aes_batches, _ctr, _gcm, _xts, _cmac, _ccm, _gcm_siv, _tls, _rsa)
     return [_library(), *(part(facts) for part in parts)]
 
 
@@ -776,6 +776,148 @@ def _gcm(facts: Facts) -> Section:
             "void loom_aes_gcm_wipe_key(loom_aes_gcm_key *key)",
             "Overwrites the key with zeros.",
             unmeasured=_CLEARS,
+            **of,
+        ),
+    )
+
+
+def _xts(_: Facts) -> Section:
+    of: dict[str, Any] = {"needs": f"{_KEYS} aes_ecb_encrypt aes_xts_encrypt aes_xts_decrypt"}
+    through = "const uint8_t tweak[16], const uint8_t *in, uint8_t *out, size_t length"
+    return api(
+        "AES-XTS (IEEE Std 1619, SP 800-38E), for sectors of a disk",
+        Struct("loom_aes_xts_ctx", [("loom_aes_ctx encrypts, decrypts, tweaks", "")]),
+        Function(
+            "int loom_aes_xts_set_key(loom_aes_xts_ctx *ctx, const uint8_t *key, size_t key_bytes)",
+            """Sets a key of 32 bytes for AES-128, or 64 for AES-256. Returns 0. With any other length, or with equal
+            halves, returns -1 and leaves the context untouched.""",
+            unmeasured="is loom_aes_set_encrypt_key twice, and loom_aes_set_decrypt_key",
+            tried={"key_bytes": "32 << shape % 2"},
+            **of,
+        ),
+        *(
+            Function(
+                f"int loom_aes_xts_{way}(const loom_aes_xts_ctx *ctx, {through})",
+                """The tweak is the number of the sector, in 16 bytes, the lowest first. out may be in itself;
+                otherwise the two must not overlap. Returns 0. With less than 16 bytes, with more than 2^24, or with a
+                context that has no key, returns -1 and changes nothing."""
+                if way == "encrypt"
+                else "",
+                measured=tuple(f"call_aes{bits}_xts_{way}" for bits in (128, 256)),
+                **of,
+            )
+            for way in ("encrypt", "decrypt")
+        ),
+        Function(
+            "void loom_aes_xts_wipe(loom_aes_xts_ctx *ctx)",
+            "Overwrites the context with zeros.",
+            unmeasured=_CLEARS,
+            **of,
+        ),
+    )
+
+
+def _cmac(_: Facts) -> Section:
+    of: dict[str, Any] = {
+        "needs": "aes_set_encrypt_key aes_cbc_encrypt",
+        "unmeasured": "is one chain of loom_aes_cbc_encrypt",
+    }
+    return api(
+        "AES-CMAC (SP 800-38B)",
+        Struct(
+            "loom_aes_cmac_ctx",
+            [("uint8_t mac[16], last[16]", ""), ("loom_aes_ctx key", ""), ("uint32_t used", "bytes of last")],
+        ),
+        Function(
+            "int loom_aes_cmac_init(loom_aes_cmac_ctx *ctx, const uint8_t *key, size_t key_bytes)",
+            """Sets a key of 16, 24 or 32 bytes. Returns 0. With any other length, returns -1 and leaves the context
+            untouched.""",
+            **of,
+        ),
+        Function(
+            "int loom_aes_cmac_update(loom_aes_cmac_ctx *ctx, const uint8_t *data, size_t length)",
+            """Takes data: several calls give the same result as one. Returns 0. With a context that has no key, returns
+            -1 and changes nothing.""",
+            **of,
+        ),
+        Function(
+            "int loom_aes_cmac_final(loom_aes_cmac_ctx *ctx, uint8_t mac[16])",
+            """Writes the MAC, and wipes the context. Returns 0. With a context that has no key, returns -1 and changes
+            nothing. Compare MACs with loom_equal; a shorter MAC is the first bytes of this one.""",
+            **of,
+        ),
+        Function(
+            "void loom_aes_cmac_wipe(loom_aes_cmac_ctx *ctx)",
+            "Overwrites the context with zeros.",
+            **{**of, "unmeasured": _CLEARS},
+        ),
+    )
+
+
+def _ccm(_: Facts) -> Section:
+    of: dict[str, Any] = {
+        "needs": "aes_set_encrypt_key aes_cbc_encrypt aes_ctr32",
+        "unmeasured": "is loom_aes_cbc_encrypt and loom_aes_ctr_update",
+    }
+    tried = {
+        "nonce_length": "7 + shape % 7",
+        "aad_length": "some(shape / 2) % 150",
+        "tag_length": "4 + 2 * (shape % 7)",
+        "length": "some(shape) % 65536",
+    }
+    whole = (
+        "const loom_aes_ctx *key, const uint8_t *nonce, size_t nonce_length, const uint8_t *aad, size_t aad_length, "
+        "const uint8_t *in, size_t length"
+    )
+    return api(
+        "AES-CCM (SP 800-38C)",
+        """A nonce of 7 to 13 bytes may serve once under one key. The text is shorter than 256^(15 - nonce_length)
+        bytes, and at most 2^36 - 32. Tags have 4, 6, 8, 10, 12, 14 or 16 bytes. Pointers to no bytes may be NULL.""",
+        Function(
+            f"int loom_aes_ccm_seal({whole}, uint8_t *out, uint8_t *tag, size_t tag_length)",
+            """Encrypts length bytes of in to out, under a key for encryption, and writes the tag of associated data and
+            text, apart from out. out may be in itself; otherwise the two must not overlap. Returns 0. With a key that
+            is not set, or a length outside the limits, returns -1 and changes nothing.""",
+            tried=tried,
+            **of,
+        ),
+        Function(
+            f"int loom_aes_ccm_open({whole}, const uint8_t *tag, size_t tag_length, uint8_t *out)",
+            """Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not
+            set, or a length outside the limits, returns -1, and out is zeros.""",
+            must_use=True,
+            tried=tried,
+            **of,
+        ),
+    )
+
+
+def _gcm_siv(_: Facts) -> Section:
+    of: dict[str, Any] = {
+        "needs": "aes_set_encrypt_key aes_ecb_encrypt ghash_powers ghash_blocks",
+        "unmeasured": "has no kernel of its own",
+        "tried": {"aad_length": "some(shape / 2) % 150"},
+    }
+    whole = (
+        "const loom_aes_ctx *key, const uint8_t nonce[12], const uint8_t *aad, size_t aad_length, const uint8_t *in, "
+        "size_t length"
+    )
+    return api(
+        "AES-GCM-SIV (RFC 8452)",
+        """A nonce that serves twice under one key betrays whether messages are equal, and nothing else. Keys have 16 or
+        32 bytes. Text and associated data have 2^36 bytes at most. Pointers to no bytes may be NULL.""",
+        Function(
+            f"int loom_aes_gcm_siv_seal({whole}, uint8_t *out, uint8_t tag[16])",
+            """Encrypts length bytes of in to out, under a key for encryption, and writes the tag of associated data and
+            text, apart from out. out may be in itself; otherwise the two must not overlap. Returns 0. With a key that
+            is not set or has 24 bytes, or a length outside the limits, returns -1 and changes nothing.""",
+            **of,
+        ),
+        Function(
+            f"int loom_aes_gcm_siv_open({whole}, const uint8_t tag[16], uint8_t *out)",
+            """Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not
+            set or has 24 bytes, or a length outside the limits, returns -1, and out is zeros.""",
+            must_use=True,
             **of,
         ),
     )

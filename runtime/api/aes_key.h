@@ -11,6 +11,17 @@
     defined(LOOM_HAVE_ghash_blocks) && defined(LOOM_HAVE_aes_gcm_encrypt) && defined(LOOM_HAVE_aes_gcm_decrypt)
 #define LOOM_AES_GCM 1
 #endif
+#if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_cbc_encrypt)
+#define LOOM_AES_CMAC 1
+#endif
+#if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_ecb_encrypt) && \
+    defined(LOOM_HAVE_ghash_powers) && defined(LOOM_HAVE_ghash_blocks)
+#define LOOM_AES_GCM_SIV 1
+#endif
+#if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_set_decrypt_key) && \
+    defined(LOOM_HAVE_aes_ecb_encrypt) && defined(LOOM_HAVE_aes_xts_encrypt) && defined(LOOM_HAVE_aes_xts_decrypt)
+#define LOOM_AES_XTS 1
+#endif
 
 #if defined(LOOM_HAVE_aes_set_encrypt_key) || defined(LOOM_HAVE_aes_set_decrypt_key)
 
