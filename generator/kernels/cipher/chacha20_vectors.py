@@ -7,11 +7,40 @@ each 128 bits, and three shuffles bring the diagonals into columns. Twenty round
 takes as long for one vector of each row as for `sets` of them.
 """
 
-from generator.kernels.cipher.chacha20_words import BLOCK, DOUBLE_ROUNDS, SIGMA, TURNS, quarters
-from generator.lang import Builder, Val, stream
+from collections.abc import Callable
+from contextlib import nullcontext
+
+from generator.kernels.cipher.chacha20_words import BLOCK, DOUBLE_ROUNDS, SIGMA, TURNS, quarters, words_block
+from generator.lang import Builder, Stream, Val
 from generator.lang.values import Type
 
 ROW = 16  # bytes
+
+
+class Alone:
+    """What runs beside ChaCha20: nothing. `each` double rounds are a turn."""
+
+    each = 1
+
+    def __init__(self, k: Builder) -> None:
+        self.k = k
+
+    def turn(self, rounds: Stream) -> None:
+        """Record a turn's rounds."""
+        self.k.emit(rounds)
+
+    def end(self, end: Stream) -> None:
+        """Record what comes between the rounds and the text."""
+        self.k.emit(end)
+
+    def turns(self, double_round: Callable[..., None], *args: list[Val]) -> None:
+        """Run twenty rounds."""
+        k = self.k
+        with k.loop(k.const(k.usize, DOUBLE_ROUNDS // self.each, "turns"), at_least_once=True):
+            with k.recording("rounds") as rounds:
+                for _ in range(self.each):
+                    double_round(k, *args)
+            self.turn(rounds)
 
 
 def step(k: Builder, total: list[Val], term: list[Val], other: list[Val], count: int) -> None:
@@ -43,7 +72,6 @@ def lanes_start(k: Builder, type: Type, key: Val, counter: Val) -> list[Val]:
     return x
 
 
-@stream
 def lanes_double_round(k: Builder, x: list[Val]) -> None:
     """Run two rounds. Where sixteen registers hold the state and what a step needs, two quarter rounds go together."""
     each = 4 if k.vectors > 16 else 2
@@ -65,8 +93,8 @@ def lanes_end(k: Builder, x: list[Val], key: Val, counter: Val) -> list[list[Val
     return rows
 
 
-def lanes_store(k: Builder, rows: list[list[Val]], in_: Val | None, out: Val) -> None:
-    """Add the text at `in_`, if there is one, and store all blocks."""
+def lanes_store(k: Builder, rows: list[list[Val]], in_: Val, out: Val, present: Val | None = None) -> None:
+    """Add the text at `in_` and store all blocks, of which the last may not be `present`."""
     blocks = rows[0][0].type.bits // 128
     for n in range(4):
         # Of block n, of block 4 + n, and so on, all bytes in vectors.
@@ -79,40 +107,43 @@ def lanes_store(k: Builder, rows: list[list[Val]], in_: Val | None, out: Val) ->
         else:
             vectors = [[one] for one in k.vtranspose_blocks(parts)]
         for i, block in enumerate(vectors):
-            put(k, block, in_, out, BLOCK * (4 * i + n))
+            last = 4 * i + n == 4 * blocks - 1
+            with k.if_(present.ge(4 * blocks)) if present is not None and last else nullcontext():
+                put(k, block, in_, out, BLOCK * (4 * i + n))
 
 
-def put(k: Builder, vectors: list[Val], in_: Val | None, out: Val, at: int) -> None:
+def put(k: Builder, vectors: list[Val], in_: Val, out: Val, at: int) -> None:
     """Store vectors at `out` + `at`, with the text added."""
     for x in vectors:
-        k.vstore(out, x if in_ is None else x ^ k.vload(x.type, in_, offset=at), offset=at)
+        k.vstore(out, x ^ k.vload(x.type, in_, offset=at), offset=at)
         at += x.type.bits // 8
 
 
-def lanes(k: Builder, type: Type, key: Val, counter: Val, in_: Val, out: Val) -> None:
-    """As many blocks as a vector has lanes."""
+def lanes(
+    k: Builder, type: Type, key: Val, counter: Val, in_: Val, out: Val, blocks: Val, least: int, beside: Alone
+) -> None:  # fmt: skip
+    """`blocks` blocks: as many as a vector has lanes, or `least`, which may be one less."""
     x = lanes_start(k, type, key, counter)
-    with k.loop(k.const(k.usize, DOUBLE_ROUNDS, "rounds"), at_least_once=True):
-        k.emit(lanes_double_round(k, x))
-    lanes_store(k, lanes_end(k, x, key, counter), in_, out)
-    advance(k, counter, type.bits // 32)
+    beside.turns(lanes_double_round, x)
+    with k.recording("end") as end:
+        rows = lanes_end(k, x, key, counter)
+    beside.end(end)
+    advance(k, counter, blocks)
+    lanes_store(k, rows, in_, out, blocks if least < type.bits // 32 else None)
 
 
-def advance(k: Builder, counter: Val, blocks: Val | int) -> None:
+def advance(k: Builder, counter: Val, blocks: Val) -> None:
     """Count blocks. The counter is stored whole, because the next call loads it so."""
-    k.vstore(counter, k.vadd(k.vload(k.v128, counter), _number(k, blocks), bits=32))
-
-
-def _number(k: Builder, blocks: Val | int) -> Val:
-    if isinstance(blocks, int):
-        return k.vconst(k.v128, [blocks, 0, 0, 0], name="count")
-    return k.vfrom(blocks if blocks.type == k.u32 else k.trunc(k.u32, blocks))
+    number = k.vfrom(blocks if k.usize.bits == 32 else k.trunc(k.u32, blocks))
+    k.vstore(counter, k.vadd(k.vload(k.v128, counter), number, bits=32))
 
 
 # -- rows ------------------------------------------------------------------------------------------------------------
 
 
-def rows(k: Builder, type: Type, sets: int, key: Val, counter: Val, in_: Val, out: Val, blocks: Val) -> None:
+def rows(
+    k: Builder, type: Type, sets: int, key: Val, counter: Val, in_: Val, out: Val, blocks: Val, beside: Alone
+) -> None:  # fmt: skip
     """`blocks` blocks: one at least, and not more than `sets` vectors have."""
     each = type.bits // 128
     top = k.vconst(type, SIGMA, name="a")
@@ -126,18 +157,23 @@ def rows(k: Builder, type: Type, sets: int, key: Val, counter: Val, in_: Val, ou
     a, b, c = ([k.copy(row) for _ in range(sets)] for row in (top, *with_key))
     d = [k.copy(one) for one in numbers]
     k.cold(numbers, with_key, top)
-    with k.loop(k.const(k.usize, DOUBLE_ROUNDS, "rounds"), at_least_once=True):
-        for turn in (1, 3):
-            round_(k, a, b, c, d)
-            for row, places in ((b, turn), (c, 2), (d, -turn % 4)):
-                for x in row:
-                    k.vshuffle(x, [(n + places) % 4 for n in range(4)], to=x)
+    beside.turns(rows_double_round, a, b, c, d)
+    with k.recording("end") as end:
+        for n in range(sets):
+            for row, one in zip((a, b, c, d), (top, *with_key, numbers[n])):
+                k.vadd(row[n], one, bits=32, to=row[n])
+                k.cold(row[n])
+    beside.end(end)
     advance(k, counter, blocks)
-    for n in range(sets):
-        before = (top, *with_key, numbers[n])
-        parts = [k.vadd(row[n], one, bits=32, to=row[n]) for row, one in zip((a, b, c, d), before)]
-        k.cold(parts)
     nested(k, [(a[n], b[n], c[n], d[n]) for n in range(sets)], in_, out, blocks, 0)
+
+
+def rows_double_round(k: Builder, a: list[Val], b: list[Val], c: list[Val], d: list[Val]) -> None:
+    for turn in (1, 3):
+        round_(k, a, b, c, d)
+        for row, places in ((b, turn), (c, 2), (d, -turn % 4)):
+            for x in row:
+                k.vshuffle(x, [(n + places) % 4 for n in range(4)], to=x)
 
 
 def nested(k: Builder, left: list[tuple[Val, ...]], in_: Val, out: Val, blocks: Val, done: int) -> None:
@@ -173,22 +209,36 @@ def of_blocks(k: Builder, parts: tuple[Val, ...]) -> list[list[Val]]:
 def blocks_of_text(k: Builder, type: Type, key: Val, counter: Val, in_: Val, out: Val, blocks: Val) -> None:
     """All blocks: those that fill lanes, and the others in rows."""
     whole, each = type.bits // 32, type.bits // 128
-    sets = k.param("sets")
-    size = sets * each
-    with k.if_(blocks.ge(whole), clean=True):
-        with k.while_(blocks.ge(whole), align=32):
-            lanes(k, type, key, counter, in_, out)
-            pass_(in_, out, blocks, whole)
+    most = k.param("sets") * each
+    alone = Alone(k)
+    least = whole - 1 if most == whole - 2 else whole  # lanes for a block less than they have
+    with k.if_(blocks.ge(least), clean=True):
+        with k.while_(blocks.ge(least), align=32):
+            count = k.min(blocks, whole)
+            lanes(k, type, key, counter, in_, out, count, least, alone)
+            forward(in_, out, blocks, count)
     with k.while_(blocks.ne(0)):
-        count = k.min(blocks, size)
-        rows(k, type, sets, key, counter, in_, out, count)
-        forward = count << 6
-        in_ += forward
-        out += forward
-        blocks -= count
+        count = k.min(blocks, most)
+        few(k, type, key, counter, in_, out, count, alone)
+        forward(in_, out, blocks, count)
 
 
-def pass_(in_: Val, out: Val, blocks: Val, count: int) -> None:
-    in_ += BLOCK * count
-    out += BLOCK * count
+def few(
+    k: Builder, type: Type, key: Val, counter: Val, in_: Val, out: Val, count: Val, beside: Alone
+) -> None:  # fmt: skip
+    """Blocks in rows, one at least. One vector for each row takes less time than several."""
+    each = type.bits // 128
+    with k.if_(count.lt(each + 1)):
+        if k.vectors > 16 and each == 1:
+            words_block(k, key, counter, in_, out)
+        else:
+            rows(k, type, 1, key, counter, in_, out, count, beside)
+    with k.else_():
+        rows(k, type, k.param("sets"), key, counter, in_, out, count, beside)
+
+
+def forward(in_: Val, out: Val, blocks: Val, count: Val) -> None:
+    size = count << 6
+    in_ += size
+    out += size
     blocks -= count
