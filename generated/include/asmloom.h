@@ -647,6 +647,73 @@ LOOM_API int LOOM_CDECL loom_aes_ctr_update(loom_aes_ctr_ctx *ctx, const uint8_t
 /* Overwrites the context with zeros. */
 LOOM_API void LOOM_CDECL loom_aes_ctr_wipe(loom_aes_ctr_ctx *ctx);
 
+/* ---- AES-GCM (SP 800-38D) ---- */
+
+/* A nonce may serve once under one key: a second message under it betrays the key of all tags. Nonces have 12 bytes,
+ * or any other number but 0. Associated data is at most 2^61 - 1 bytes, and text at most 2^36 - 32. Tags have 12 to 16
+ * bytes. GMAC is the tag of associated data alone. out may be in itself; otherwise the two must not overlap. Pointers
+ * to no bytes may be NULL. */
+
+/* A key. Any number of threads may use one key while no thread changes it. As secret as the key itself. */
+typedef struct loom_aes_gcm_key {
+    uint8_t powers[256]; /* of the hash's key */
+    loom_aes_ctx aes;
+} loom_aes_gcm_key;
+
+/* Sets a key of 16, 24 or 32 bytes. Returns 0. With any other length, returns -1 and leaves the key untouched. */
+LOOM_API int LOOM_CDECL loom_aes_gcm_set_key(loom_aes_gcm_key *key, const uint8_t *user_key, size_t key_bytes);
+
+/* Encrypts length bytes of in to out, and writes the tag of associated data and ciphertext, apart from out. Returns 0.
+ * With a key that is not set, or a length outside the limits, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_aes_gcm_seal(const loom_aes_gcm_key *key, const uint8_t *nonce, size_t nonce_length,
+    const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length, uint8_t *out, uint8_t *tag,
+    size_t tag_length);
+
+/* Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not set, or a
+ * length outside the limits, returns -1, and out is zeros. */
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_aes_gcm_open(const loom_aes_gcm_key *key, const uint8_t *nonce,
+    size_t nonce_length, const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length, const uint8_t *tag,
+    size_t tag_length, uint8_t *out);
+
+/* A message in parts: associated data first, then text, then the tag. The key stays as it is until the message has
+ * ended. */
+typedef struct loom_aes_gcm_ctx {
+    uint8_t counter[16], xi[16], mask[16], keystream[16];
+    const loom_aes_gcm_key *key;
+    uint64_t aad_length, length;
+    uint32_t phase; /* what it takes */
+} loom_aes_gcm_ctx;
+
+/* Begins a message. Returns 0. With a key that is not set, or no nonce, returns -1 and leaves the context untouched. */
+LOOM_API int LOOM_CDECL loom_aes_gcm_init(loom_aes_gcm_ctx *ctx, const loom_aes_gcm_key *key, const uint8_t *nonce,
+    size_t nonce_length);
+
+/* Takes associated data: several calls give the same result as one. Returns 0. With more than the limit, a context
+ * that has taken text, or a wiped one, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_aes_gcm_aad(loom_aes_gcm_ctx *ctx, const uint8_t *aad, size_t aad_length);
+
+/* Encrypts text: several calls give the same result as one. Returns 0. With more than the limit, a context that
+ * decrypts, or a wiped one, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_aes_gcm_encrypt(loom_aes_gcm_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length);
+
+/* Decrypts text. Nothing of the text may be used before loom_aes_gcm_verify has returned 0: the text may be anyone's.
+ * Results are those of loom_aes_gcm_encrypt, the other way round. */
+LOOM_API int LOOM_CDECL loom_aes_gcm_decrypt(loom_aes_gcm_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length);
+
+/* Ends a message: writes the tag, and wipes the context. Returns 0. With a length outside the limits, a context that
+ * decrypts, or a wiped one, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_aes_gcm_tag(loom_aes_gcm_ctx *ctx, uint8_t *tag, size_t tag_length);
+
+/* Ends a message: compares the tag, and wipes the context. Returns 0 if the tag is right, otherwise -1. With a length
+ * outside the limits, a context that encrypts, or a wiped one, returns -1 and changes nothing. */
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_aes_gcm_verify(loom_aes_gcm_ctx *ctx, const uint8_t *tag, size_t tag_length);
+
+/* Overwrites the context with zeros, for a message that is given up. */
+LOOM_API void LOOM_CDECL loom_aes_gcm_wipe(loom_aes_gcm_ctx *ctx);
+
+/* Overwrites the key with zeros. */
+LOOM_API void LOOM_CDECL loom_aes_gcm_wipe_key(loom_aes_gcm_key *key);
+
 /* ---- TLS 1.0 to 1.2: records by MAC-then-encrypt (RFC 5246, 6.2.3.1 and 6.2.3.2) ---- */
 #define LOOM_TLS_MD5 1
 #define LOOM_TLS_SHA1 2
@@ -929,6 +996,8 @@ LOOM_API size_t LOOM_CDECL loom_rc4_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_aes_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_batch_aes_cbc_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_aes_ctr_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_aes_gcm_key_size(void);
+LOOM_API size_t LOOM_CDECL loom_aes_gcm_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_tls_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_tls_batch_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_rsa_key_size(void);
@@ -994,11 +1063,35 @@ LOOM_API void LOOM_CDECL loom_k_aes_ecb_decrypt(const uint8_t *schedule, size_t 
 LOOM_API void LOOM_CDECL loom_k_aes_ecb_encrypt(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out,
     size_t blocks);
 
+/* AES-CTR of `blocks` 16-byte blocks as aes_ctr32, and GHASH of the input into `xi` as ghash_blocks. */
+LOOM_API void LOOM_CDECL loom_k_aes_gcm_decrypt(const uint8_t *schedule, size_t rounds, uint8_t counter[16],
+    const uint8_t powers[256], uint8_t xi[16], const uint8_t *in, uint8_t *out, size_t blocks);
+
+/* AES-CTR of `blocks` 16-byte blocks as aes_ctr32, and GHASH of the output into `xi` as ghash_blocks. */
+LOOM_API void LOOM_CDECL loom_k_aes_gcm_encrypt(const uint8_t *schedule, size_t rounds, uint8_t counter[16],
+    const uint8_t powers[256], uint8_t xi[16], const uint8_t *in, uint8_t *out, size_t blocks);
+
 /* The decryption schedule of a key of 16, 24 or 32 bytes, for 10, 12 or 14 rounds. */
 LOOM_API void LOOM_CDECL loom_k_aes_set_decrypt_key(const uint8_t *key, size_t rounds, uint8_t *schedule);
 
 /* The encryption schedule of a key of 16, 24 or 32 bytes, for 10, 12 or 14 rounds. */
 LOOM_API void LOOM_CDECL loom_k_aes_set_encrypt_key(const uint8_t *key, size_t rounds, uint8_t *schedule);
+
+/* ChaCha20 of `blocks` 64-byte blocks. `counter` is the last four words of the state, each little-endian. The first
+ * of them counts the blocks modulo 2^32, and on return is the next block's number. */
+LOOM_API void LOOM_CDECL loom_k_chacha20_ctr32(const uint8_t key[32], uint8_t counter[16], const uint8_t *in,
+    uint8_t *out, size_t blocks);
+
+/* GHASH of `blocks` 16-byte blocks from the state `xi` on, which is sixteen zeros at first. `powers` is what
+ * ghash_powers made. */
+LOOM_API void LOOM_CDECL loom_k_ghash_blocks(const uint8_t powers[256], uint8_t xi[16], const uint8_t *in,
+    size_t blocks);
+
+/* The powers of GHASH's key, which is the block of zeros under the cipher. `powers` is this library's own form. */
+LOOM_API void LOOM_CDECL loom_k_ghash_powers(const uint8_t h[16], uint8_t powers[256]);
+
+/* The key of XChaCha20's inner ChaCha20: the first and the last four words of the state after twenty rounds. */
+LOOM_API void LOOM_CDECL loom_k_hchacha20(const uint8_t key[32], const uint8_t nonce[16], uint8_t out[32]);
 
 /* MD5 compression of `blocks` 64-byte blocks. */
 LOOM_API void LOOM_CDECL loom_k_md5_blocks(uint32_t state[4], const uint8_t *data, size_t blocks);

@@ -34,7 +34,7 @@
 #endif
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
-#define LOOM_TUNING_BUILD "b5d60d9fa6699a06"
+#define LOOM_TUNING_BUILD "502ee86c428985b2"
 
 /* Before a call whose result is returned, or is void. */
 #define LOOM_RETURN return
@@ -52,8 +52,14 @@
 #define LOOM_HAVE_aes_ctr32 1
 #define LOOM_HAVE_aes_ecb_decrypt 1
 #define LOOM_HAVE_aes_ecb_encrypt 1
+#define LOOM_HAVE_aes_gcm_decrypt 1
+#define LOOM_HAVE_aes_gcm_encrypt 1
 #define LOOM_HAVE_aes_set_decrypt_key 1
 #define LOOM_HAVE_aes_set_encrypt_key 1
+#define LOOM_HAVE_chacha20_ctr32 1
+#define LOOM_HAVE_ghash_blocks 1
+#define LOOM_HAVE_ghash_powers 1
+#define LOOM_HAVE_hchacha20 1
 #define LOOM_HAVE_md5_blocks 1
 #define LOOM_HAVE_md5_blocks_x16 1
 #define LOOM_HAVE_md5_blocks_x32 1
@@ -112,10 +118,22 @@
       (schedule, rounds, in, out, blocks), blocks, 16) \
     K(aes_ecb_encrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks), \
       (schedule, rounds, in, out, blocks), blocks, 16) \
+    K(aes_gcm_decrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t powers[256], uint8_t xi[16], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, rounds, counter, powers, xi, in, out, blocks), blocks, 4) \
+    K(aes_gcm_encrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t powers[256], uint8_t xi[16], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, rounds, counter, powers, xi, in, out, blocks), blocks, 4) \
     K(aes_set_decrypt_key, void, LOOM_DO, (const uint8_t *key, size_t rounds, uint8_t *schedule), \
       (key, rounds, schedule), 0, 16) \
     K(aes_set_encrypt_key, void, LOOM_DO, (const uint8_t *key, size_t rounds, uint8_t *schedule), \
       (key, rounds, schedule), 0, 16) \
+    K(chacha20_ctr32, void, LOOM_DO, (const uint8_t key[32], uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (key, counter, in, out, blocks), blocks, 16) \
+    K(ghash_blocks, void, LOOM_DO, (const uint8_t powers[256], uint8_t xi[16], const uint8_t *in, size_t blocks), \
+      (powers, xi, in, blocks), blocks, 4) \
+    K(ghash_powers, void, LOOM_DO, (const uint8_t h[16], uint8_t powers[256]), \
+      (h, powers), 0, 4) \
+    K(hchacha20, void, LOOM_DO, (const uint8_t key[32], const uint8_t nonce[16], uint8_t out[32]), \
+      (key, nonce, out), 0, 4) \
     K(md5_blocks, void, LOOM_DO, (uint32_t state[4], const uint8_t *data, size_t blocks), \
       (state, data, blocks), blocks, 8) \
     K(md5_blocks_x16, void, LOOM_DO, (uint32_t *const state[16], const uint8_t *const data[16], size_t blocks), \
@@ -196,10 +214,22 @@
       ({240, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
     C(aes_ecb_encrypt, (at[0], (size_t)14u, at[1], at[2], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
       ({240, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(aes_gcm_decrypt, (at[0], (size_t)14u, at[1], at[2], at[3], at[4], at[5], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
+      ({240, 0, 1}, {16, 0, 1}, {256, 0, 1}, {16, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(aes_gcm_encrypt, (at[0], (size_t)14u, at[1], at[2], at[3], at[4], at[5], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
+      ({240, 0, 1}, {16, 0, 1}, {256, 0, 1}, {16, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
     C(aes_set_decrypt_key, (at[0], (size_t)14u, at[1]), (0), \
       ({32, 0, 1}, {240, 0, 1})) \
     C(aes_set_encrypt_key, (at[0], (size_t)14u, at[1]), (0), \
       ({32, 0, 1}, {240, 0, 1})) \
+    C(chacha20_ctr32, (at[0], at[1], at[2], at[3], (size_t)amount), (1, 4, 16, 64, 256), \
+      ({32, 0, 1}, {16, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(ghash_blocks, (at[0], at[1], at[2], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
+      ({256, 0, 1}, {16, 0, 1}, {16384, 0, 1})) \
+    C(ghash_powers, (at[0], at[1]), (0), \
+      ({16, 0, 1}, {256, 0, 1})) \
+    C(hchacha20, (at[0], at[1], at[2]), (0), \
+      ({32, 0, 1}, {16, 0, 1}, {32, 0, 1})) \
     C(md5_blocks, (at[0], at[1], (size_t)amount), (1, 4, 16, 64, 256), \
       ({16, 0, 4}, {16384, 0, 1})) \
     C(md5_blocks_x16, (at[0], at[1], (size_t)amount), (1, 4, 16, 64), \
@@ -279,8 +309,14 @@ loom_aes_cbc_sha512_blocks_fn loom_aes_cbc_sha512_blocks_portable;
 loom_aes_ctr32_fn loom_aes_ctr32_portable;
 loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_portable;
 loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_portable;
+loom_aes_gcm_decrypt_fn loom_aes_gcm_decrypt_portable;
+loom_aes_gcm_encrypt_fn loom_aes_gcm_encrypt_portable;
 loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_portable;
 loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_portable;
+loom_chacha20_ctr32_fn loom_chacha20_ctr32_portable;
+loom_ghash_blocks_fn loom_ghash_blocks_portable;
+loom_ghash_powers_fn loom_ghash_powers_portable;
+loom_hchacha20_fn loom_hchacha20_portable;
 loom_md5_blocks_fn loom_md5_blocks_portable;
 loom_md5_blocks_x16_fn loom_md5_blocks_x16_portable;
 loom_md5_blocks_x32_fn loom_md5_blocks_x32_portable;
@@ -379,6 +415,8 @@ loom_sha512_blocks_x8_fn loom_sha512_blocks_x8_portable;
     C(aes_ctx) \
     C(batch_aes_cbc_ctx) \
     C(aes_ctr_ctx) \
+    C(aes_gcm_key) \
+    C(aes_gcm_ctx) \
     C(tls_ctx) \
     C(tls_batch_ctx) \
     C(rsa_key) \
