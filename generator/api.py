@@ -706,8 +706,8 @@ def _gcm(facts: Facts) -> Section:
             measured=_sizes("gcm_open"),
             tried={
                 **message,
-                "tag": "shape % 3 ? sealed_tag(key, nonce, nonce_length, aad, aad_length, in, length, tag_length) : "
-                "published(tag_length)",
+                "tag": "(shape % 3 ? sealed_tag(key, nonce, nonce_length, aad, aad_length, in, length, tag_length) : "
+                "published(tag_length))",
             },
             **of,
         ),
