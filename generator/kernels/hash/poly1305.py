@@ -2,9 +2,8 @@
 """Poly1305 (RFC 8439, 2.5): blocks of 16 bytes into a number modulo 2^130 - 5, and the tag."""
 
 from generator.kernels.hash import poly1305_words as words
+from generator.kernels.hash.poly1305_vectors import Blocks
 from generator.lang import Arg, Builder, Val, Variant, kernel
-
-BLOCK = words.BLOCK
 
 
 @kernel(
@@ -16,10 +15,13 @@ BLOCK = words.BLOCK
         Arg("blocks", public=True),
         Arg("pad", public=True),
     ],
-    variants=[Variant("scalar")],
+    variants=[
+        Variant("scalar", engine=words.each),
+        Variant("avx2", features=("avx2",), engine=Blocks(256, 16), without=(("x86", "the code of sse2"),)),
+    ],
     source="RFC 8439, 2.5.1",
     size="blocks",
-    size_unit=BLOCK,
+    size_unit=words.BLOCK,
     portable=True,
     wipe=True,
     cases={"pad": (0, 1)},
@@ -33,8 +35,7 @@ def poly1305_blocks(k: Builder, key: Val, h: Val, in_: Val, blocks: Val, pad: Va
     k.cold(h, in_, blocks, pad)
     poly = words.load(k, key, h)
     k.cold(poly.r, poly.s, poly.h)
-    with k.loop(blocks, step={in_: BLOCK}):
-        k.emit(words.block(k, poly, in_, pad))
+    k.variant.engine(k, poly, in_, blocks, pad)
     words.store(k, h, poly)
 
 

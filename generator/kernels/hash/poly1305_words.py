@@ -42,11 +42,17 @@ def words(k: Builder, number: int) -> list[int]:
 @stream
 def block(k: Builder, poly: Words, data: Val, pad: Val | int, offset: int = 0) -> None:
     """Add the block at `data` + `offset` and `pad` times 2^128 to h, and multiply h by r."""
+    n = len(poly.r)
+    carry = k.add_row(poly.h[:n], k.limbs(data, n, offset=offset))
+    k.add_carry(poly.h[n], pad, carry, to=poly.h[n])
+    multiply(k, poly)
+
+
+def multiply(k: Builder, poly: Words) -> None:
+    """Multiply h by r. The new `top` is 4 at most."""
     r, h = poly.r, poly.h
     n = len(r)
     top = h[n]
-    carry = k.add_row(h[:n], k.limbs(data, n, offset=offset))
-    k.add_carry(top, pad, carry, to=top)
     # Word i of the product has h[j] * r[i - j], or h[j] * s for what is above 2^128, and the carries of words below.
     sums = []
     for i in range(n):
@@ -63,6 +69,13 @@ def block(k: Builder, poly: Words, data: Val, pad: Val | int, offset: int = 0) -
     for word, (low, _) in zip(h, sums):
         k.set(word, low)
     fold(k, h)
+
+
+def each(k: Builder, poly: Words, data: Val, blocks: Val, pad: Val) -> None:
+    """One block after the other."""
+    k.note("each block")
+    with k.loop(blocks, step={data: BLOCK}):
+        k.emit(block(k, poly, data, pad))
 
 
 def fold(k: Builder, h: list[Val]) -> None:
