@@ -3,6 +3,15 @@
 
 A block's tweak is that of the block before, times x modulo x^128 + x^7 + x^2 + x + 1. Vectors of several blocks take
 the tweaks of four vectors before, moved by whole bytes: one carry-less product folds what leaves a block.
+
+Calls of the C API on AMD Zen 3, 2026-11-27, cycles a byte of the time-stamp counter, AES-128 and AES-256, on a machine
+with other work, and ratios to EVP of libcrypto 3.0.19 (AES-256: to AWS-LC):
+
+  bytes    encrypt      ratios             decrypt      ratios
+  16       3.44, 4.59   4.9, 3.9 (1.19)    6.12, 8.03   4.2, 3.5 (1.35)
+  512      .335, .395   2.4, 2.4 (1.45)    .407, .490   2.7, 2.7 (1.54)
+  4096     .230, .277   1.58, 1.74 (1.58)  .244, .287   1.69, 1.79 (1.61)
+  16384    .213, .263   1.49, 1.71 (1.62)  .224, .258   1.53, 1.70 (1.64)
 """
 
 from collections.abc import Iterator
