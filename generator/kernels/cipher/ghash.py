@@ -13,30 +13,49 @@ order, so a load of any width takes the right ones.
 
 from __future__ import annotations
 
+from generator.kernels.cipher.ghash_vectors import GhashVectors
 from generator.kernels.cipher.ghash_words import GhashWords
 from generator.lang import Arg, Builder, Val, Variant, kernel
 
 SOURCE = "SP 800-38D, 6.4; RFC 8452, appendix A"
-VARIANTS = [Variant("scalar", engine=GhashWords)]
+
+
+def vectors(name: str, bits: int, turn: int, karatsuba: bool, *features: str) -> Variant:
+    """``turn``: the vectors of a turn of the loop."""
+    params = (("bits", bits), ("turn", turn), ("karatsuba", int(karatsuba)))
+    return Variant(name, features=features, params=params, engine=GhashVectors)
+
+
+NARROW = [
+    Variant("scalar", engine=GhashWords),
+    vectors("pclmul", 128, 8, True, "ssse3", "pclmul"),
+    vectors("avx", 128, 8, True, "avx", "pclmul"),
+    vectors("ce", 128, 8, False, "neon", "pmull"),
+    vectors("sha3", 128, 8, False, "neon", "pmull", "sha3"),
+]
+WIDE = [
+    vectors("vpclmul256", 256, 8, True, "avx2", "vpclmulqdq"),
+    vectors("vpclmul512", 512, 4, False, "avx512f", "avx512bw", "vpclmulqdq"),
+]
 
 
 @kernel(
     c="void ghash_powers(const uint8_t h[16], uint8_t powers[256])",
     args=[Arg("h"), Arg("powers", w="256")],
-    variants=VARIANTS,
+    variants=NARROW,
     source=SOURCE,
     portable=True,
     wipe=True,
 )
 def ghash_powers(k: Builder, h: Val, powers: Val) -> None:
     """The powers of GHASH's key, which is the block of zeros under the cipher. `powers` is this library's own form."""
-    k.variant.engine(k).powers(h, powers)
+    k.variant.engine(k).make_powers(h, powers)
 
 
 @kernel(
     c="void ghash_blocks(const uint8_t powers[256], uint8_t xi[16], const uint8_t *in, size_t blocks)",
     args=[Arg("powers"), Arg("xi"), Arg("in", r="16*blocks"), Arg("blocks", public=True)],
-    variants=VARIANTS,
+    variants=[*NARROW, *WIDE],
     source=SOURCE,
     size="blocks",
     size_unit=16,
@@ -46,4 +65,4 @@ def ghash_powers(k: Builder, h: Val, powers: Val) -> None:
 def ghash_blocks(k: Builder, powers: Val, xi: Val, in_: Val, blocks: Val) -> None:
     """GHASH of `blocks` 16-byte blocks from the state `xi` on, which is sixteen zeros at first. `powers` is what
     ghash_powers made."""
-    k.variant.engine(k).blocks(powers, xi, in_, blocks)
+    k.variant.engine(k, powers, xi).blocks(in_, blocks)

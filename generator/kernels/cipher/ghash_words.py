@@ -18,8 +18,8 @@ TURN = 4  # one bit in so many is there
 class GhashWords:
     """Numbers are lists of words, the lowest first. ghash.py has their meaning."""
 
-    def __init__(self, k: Builder) -> None:
-        self.k = k
+    def __init__(self, k: Builder, powers: Val | None = None, xi: Val | None = None) -> None:
+        self.k, self.powers, self.xi = k, powers, xi
         self.type = k.u64 if k.usize.bits == 64 else k.u32
         self.bits = self.type.bits
         self.size = self.bits // 8  # bytes
@@ -53,10 +53,6 @@ class GhashWords:
     def spread(self, to: Val, words: list[Val]) -> None:
         for n, part in enumerate(self.parts(words)):
             self.store(to, part, offset=n * self.size)
-
-    def factor(self, at: Val, offset: int = 0) -> None:
-        """The number in memory is the second factor of the products that follow."""
-        self.spread(self.h, self.number(at, offset))
 
     def joined(self, z: list[Val]) -> list[Val]:
         """The product that Karatsuba's products make."""
@@ -143,8 +139,8 @@ class GhashWords:
 
     # -- what the kernels ask for ----------------------------------------------------------------------------------
 
-    def powers(self, h: Val, powers: Val) -> None:
-        """Make the powers from the last to the first."""
+    def make_powers(self, h: Val, powers: Val) -> None:
+        """The kernel of the powers, from the last to the first."""
         k = self.k
         words = self.times_x(self.number(h, be=True))
         self.spread(self.h, words)
@@ -156,10 +152,11 @@ class GhashWords:
                 k.set(word, product)
             self.keep(to, words, offset=-BLOCK)
 
-    def blocks(self, powers: Val, xi: Val, in_: Val, blocks: Val) -> None:
-        k = self.k
+    def blocks(self, in_: Val, blocks: Val) -> None:
+        """The kernel."""
+        k, powers, xi = self.k, self.powers, self.xi
         k.cold(powers, xi, in_, blocks)
-        self.factor(powers, 15 * BLOCK)
+        self.spread(self.h, self.number(powers, 15 * BLOCK))
         state = self.number(xi, be=True)
         with k.while_(blocks.ne(0)):
             for word, other in zip(state, self.number(in_, be=True)):

@@ -36,12 +36,12 @@ def in_two_passes(
     at, left = k.copy(in_ if decrypt else out), k.copy(blocks)
     k.cold(counter, powers, xi, in_, out, blocks, at, left)
     if decrypt:
-        GhashWords(k).blocks(powers, xi, at, left)
+        GhashWords(k, powers, xi).blocks(at, left)
     aes = SlicedAes(k, schedule, rounds)
     aes.hold()
     in_words(k, aes, counter, in_, out, blocks)
     if not decrypt:
-        GhashWords(k).blocks(powers, xi, at, left)
+        GhashWords(k, powers, xi).blocks(at, left)
 
 
 @kernel(**contract("aes_gcm_encrypt"))
