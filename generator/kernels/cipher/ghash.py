@@ -49,7 +49,7 @@ WIDE = [
 )
 def ghash_powers(k: Builder, h: Val, powers: Val) -> None:
     """The powers of GHASH's key, which is the block of zeros under the cipher. `powers` is this library's own form."""
-    k.variant.engine(k).make_powers(h, powers)
+    k.variant.engine(k, powers).make_powers(h)
 
 
 @kernel(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from generator.lang import Builder, Val
 from generator.lang.values import Type
@@ -23,14 +24,23 @@ def whole_blocks(type: Type, count: int) -> int:
     return count * type.bits // 128
 
 
+def finish(steps: Iterator[None]) -> None:
+    """Take all steps."""
+    for _ in steps:
+        pass
+
+
 class GhashVectors:
     """``karatsuba``: long messages take three products a vector, where a product takes more than an instruction's time.
     The sums of the powers' halves are then in the frame."""
 
-    def __init__(self, k: Builder, powers: Val | None = None, xi: Val | None = None) -> None:
+    def __init__(
+        self, k: Builder, powers: Val, xi: Val | None = None, *, turn: int | None = None
+    ) -> None:  # fmt: skip
         self.k, self.powers, self.xi = k, powers, xi
         self.wide = k.vector(k.param("bits"))
-        self.turn = whole_blocks(self.wide, k.param("turn"))
+        self.count = turn or k.param("turn")  # vectors of a turn of the loop
+        self.turn = whole_blocks(self.wide, self.count)
         self.karatsuba = bool(k.param("karatsuba"))
         self.area: Val | None = None
         self.sums: dict[str, Val] = {}
@@ -47,7 +57,7 @@ class GhashVectors:
     def gather(self, name: str, *terms: Val) -> None:
         """Add terms to a sum."""
         if name not in self.sums:
-            self.sums[name], *terms = terms
+            self.sums[name], terms = terms[0], terms[1:]
         total = self.sums[name]
         if len(terms) == 2:
             self.k.vternary(XOR, *terms, total, to=total)
@@ -69,8 +79,8 @@ class GhashVectors:
             self.gather("middle", k.vclmul(x, power(), 1, 0), k.vclmul(x, power(), 0, 1))
         yield
 
-    def reduced(self, *, karatsuba: bool = False) -> Val:
-        """The sums as a number: two multiples of the polynomial clear the lower half. Blocks become one."""
+    def reduce(self, *, karatsuba: bool = False) -> Iterator[None]:
+        """Make a number of the sums: two multiples of the polynomial clear the lower half."""
         k = self.k
         low, middle, high = (self.sums.pop(name) for name in ("low", "middle", "high"))
         if karatsuba:
@@ -78,13 +88,12 @@ class GhashVectors:
         polynomial = k.vconst(low.type, [0, 0xC2 << 56], bits=64, name="polynomial")
         for total, above in ((low, middle), (middle, high)):
             k.vternary(XOR, self.swapped(total), k.vclmul(total, polynomial, 0, 1), above, to=above)
-        return self.folded(high)
+            yield
+        self.made = high
 
-    def folded(self, x: Val) -> Val:
-        """The sum of a vector's blocks."""
-        k = self.k
-        blocks = [k.vextract(x, n) for n in range(x.type.bits // 128)]
-        total, *rest = blocks
+    def number(self) -> Val:
+        """What :meth:`reduce` has made; blocks become one, their sum."""
+        total, *rest = (self.k.vextract(self.made, n) for n in range(self.made.type.bits // 128))
         for one in rest:
             total ^= one
         return total
@@ -95,7 +104,9 @@ class GhashVectors:
 
     # -- messages --------------------------------------------------------------------------------------------------
 
-    def batch(self, type: Type, count: int, load: Callable[[int], Val], at: Val, *, ahead: bool = False) -> Iterator[None]:
+    def batch(
+        self, type: Type, count: int, load: Callable[[int], Val], at: Val, *, ahead: bool = False
+    ) -> Iterator[None]:
         """Add ``count`` vectors of blocks, with powers from ``at`` on. ``load`` loads a vector at a place of bytes. The
         one that waits for the state comes last. ``ahead``: a batch of a long message, whose factors are prepared."""
         k, size = self.k, type.bits // 8
@@ -106,10 +117,11 @@ class GhashVectors:
                 x ^= self.widened(self.state, type)
             yield from self.products(
                 x,
-                lambda: k.vload(type, at, offset=n * size, name="power"),
-                None if area is None else lambda: k.vload(type, area, offset=n * size, name="both"),
+                partial(k.vload, type, at, offset=n * size, name="power"),
+                None if area is None else partial(k.vload, type, area, offset=n * size, name="both"),
             )
-        k.set(self.state, self.reduced(karatsuba=area is not None))
+        yield from self.reduce(karatsuba=area is not None)
+        k.set(self.state, self.number())
 
     @contextmanager
     def prepared(self) -> Iterator[Val]:
@@ -148,6 +160,7 @@ class GhashVectors:
         self.state ^= total
 
     def store(self) -> None:
+        assert self.xi is not None
         self.k.vstore(self.xi, self.k.vbswap(self.state, bits=128))
 
     def blocks(self, in_: Val, blocks: Val) -> None:
@@ -156,13 +169,12 @@ class GhashVectors:
 
         def run(type: Type, count: int, at: Val, ahead: bool = False) -> None:
             load = lambda place: k.vload(type, in_, offset=place)  # noqa: E731
-            for _ in self.batch(type, count, load, at, ahead=ahead):
-                pass
+            finish(self.batch(type, count, load, at, ahead=ahead))
 
         with k.if_(blocks.ge(self.turn), clean=True), self.prepared() as at:
             k.note(f"{self.turn} blocks at a time")
             with k.while_(blocks.ge(self.turn), align=32):
-                run(self.wide, k.param("turn"), at, True)
+                run(self.wide, self.count, at, True)
                 in_ += BLOCK * self.turn
                 blocks -= self.turn
         with k.if_(blocks.ne(0)):
@@ -171,9 +183,9 @@ class GhashVectors:
 
     # -- powers ----------------------------------------------------------------------------------------------------
 
-    def make_powers(self, h: Val, powers: Val) -> None:
+    def make_powers(self, h: Val) -> None:
         """The kernel of the powers."""
-        k = self.k
+        k, powers = self.k, self.powers
         k.note("the factor: the key times x")
         x = k.vbswap(k.vload(k.v128, h), bits=128)
         top = k.vshuffle(k.vsar(x, 31, bits=32), (3, 3, 3, 3))
@@ -183,10 +195,10 @@ class GhashVectors:
         k.vstore(powers, made[0], offset=BLOCK * (MOST - 1))
         while len(made) < MOST:
             k.note(f"the powers {len(made) + 1} to {2 * len(made)}")
-            last = made[-1]
+            last = BLOCK * (MOST - len(made))
             for one in list(made):
-                for _ in self.products(k.copy(one), lambda: last):
-                    pass
-                made.append(self.reduced())
+                finish(self.products(one, partial(k.vload, k.v128, powers, offset=last, name="power")))
+                finish(self.reduce())
+                made.append(self.number())
                 k.cold(made[-1])
                 k.vstore(powers, made[-1], offset=BLOCK * (MOST - len(made)))

@@ -18,7 +18,7 @@ TURN = 4  # one bit in so many is there
 class GhashWords:
     """Numbers are lists of words, the lowest first. ghash.py has their meaning."""
 
-    def __init__(self, k: Builder, powers: Val | None = None, xi: Val | None = None) -> None:
+    def __init__(self, k: Builder, powers: Val, xi: Val | None = None) -> None:
         self.k, self.powers, self.xi = k, powers, xi
         self.type = k.u64 if k.usize.bits == 64 else k.u32
         self.bits = self.type.bits
@@ -78,9 +78,9 @@ class GhashWords:
         with k.loop(k.const(k.usize, self.products), step=steps, at_least_once=True):
             for n, word in enumerate(self.product(self.load(x), self.load(h))):
                 self.store(z, word, offset=n * self.size)
-        z = [self.load(self.z, offset=n * self.size) for n in range(2 * self.products)]
-        k.cold(z)
-        return self.reduced(self.joined(z))
+        made = [self.load(self.z, offset=n * self.size) for n in range(2 * self.products)]
+        k.cold(made)
+        return self.reduced(self.joined(made))
 
     def product(self, x: Val, y: Val) -> tuple[Val, Val]:
         """Both halves of the carry-less product of two words."""
@@ -139,9 +139,9 @@ class GhashWords:
 
     # -- what the kernels ask for ----------------------------------------------------------------------------------
 
-    def make_powers(self, h: Val, powers: Val) -> None:
+    def make_powers(self, h: Val) -> None:
         """The kernel of the powers, from the last to the first."""
-        k = self.k
+        k, powers = self.k, self.powers
         words = self.times_x(self.number(h, be=True))
         self.spread(self.h, words)
         to = k.add(powers, 15 * BLOCK)
@@ -155,6 +155,7 @@ class GhashWords:
     def blocks(self, in_: Val, blocks: Val) -> None:
         """The kernel."""
         k, powers, xi = self.k, self.powers, self.xi
+        assert xi is not None
         k.cold(powers, xi, in_, blocks)
         self.spread(self.h, self.number(powers, 15 * BLOCK))
         state = self.number(xi, be=True)

@@ -3,29 +3,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Any
 
 from generator.kernels.cipher.aes_contract import ARGS, ROUNDS
-from generator.kernels.cipher.aes_ctr import in_words
+from generator.kernels.cipher.aes_ctr import Counters, in_words
+from generator.kernels.cipher.aes_ctr import finish as finish_ctr
+from generator.kernels.cipher.aes_engine import BLOCK, Engine, batch
 from generator.kernels.cipher.aes_words import SlicedAes
+from generator.kernels.cipher.ghash_vectors import GhashVectors, finish
 from generator.kernels.cipher.ghash_words import GhashWords
 from generator.lang import Arg, Builder, Val, Variant, kernel
+from generator.lang.values import Type
 
-
-def contract(name: str) -> dict[str, Any]:
-    return {
-        "c": f"void {name}(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t powers[256], "
-        "uint8_t xi[16], const uint8_t *in, uint8_t *out, size_t blocks)",
-        "args": [*ARGS["schedule"], *ARGS["counter"], Arg("powers"), Arg("xi"), *ARGS["data"]],
-        "variants": [Variant("scalar", engine=in_two_passes)],
-        "source": "FIPS 197; SP 800-38D, 6.4 and 6.5; RFC 8452, appendix A",
-        "size": "blocks",
-        "size_unit": 16,
-        "portable": True,
-        "wipe": True,
-        "cases": ROUNDS,
-        "parts": ("aes_ctr32", "ghash_blocks"),
-    }
+STEPS, LAST_STEPS = 3, 2  # of GHASH, for each vector and for each batch
 
 
 def in_two_passes(
@@ -42,6 +34,107 @@ def in_two_passes(
     in_words(k, aes, counter, in_, out, blocks)
     if not decrypt:
         GhashWords(k, powers, xi).blocks(at, left)
+
+
+def in_one_pass(
+    k: Builder, schedule: Val, rounds: Val, counter: Val, powers: Val, xi: Val, in_: Val, out: Val, blocks: Val,
+    *, decrypt: bool,
+) -> None:  # fmt: skip
+    """Turns of as many blocks as the registers hold, then less in powers of two."""
+    aes = Engine(k, schedule, rounds)
+    k.cold(in_, out, blocks)
+    aes.hold()
+    few = k.vectors < 16
+    hash_ = GhashVectors(k, powers, xi, turn=k.param("turn") // 2 if few else None)
+    counters = Counters(k, aes, counter)
+    type, count, turn = hash_.wide, hash_.count, hash_.turn
+
+    def ciphertext(kind: Type, pointer: Val, before: int = 0) -> Callable[[int], Val]:
+        return lambda place: k.vload(kind, pointer, offset=place - before)
+
+    def both(kind: Type, number: int, make: Callable[[], list[Val]], hashed: Iterator[None], *, apart: bool) -> None:
+        """Encrypt or decrypt the counters that ``make`` makes beside a hash, or before or after it."""
+        if apart and decrypt:
+            finish(hashed)
+        state = make()
+        aes.enter(state)
+        steps = STEPS * number + LAST_STEPS
+        aes.rounds_beside(state, iter(()) if apart else hashed, steps)
+        finish_ctr(k, aes, state, [n * kind.bits // 8 for n in range(number)], in_, out)
+        finish(hashed)
+
+    def turns(at: Val) -> None:
+        def next_() -> list[Val]:
+            return counters.next(type, count)
+
+        ahead = not decrypt and not few  # the ciphertext's hash is a turn behind
+        if ahead:
+            k.note("the first blocks")
+            both(type, count, next_, iter(()), apart=True)
+            for pointer in (in_, out):
+                pointer += BLOCK * turn
+            k.sub(blocks, turn, to=blocks)
+        k.note(f"{turn} blocks at a time")
+        text = ciphertext(type, in_) if decrypt else ciphertext(type, out, BLOCK * turn if ahead else 0)
+        with batch(k, blocks, turn, in_, out):
+            both(type, count, next_, hash_.batch(type, count, text, at, ahead=True), apart=few)
+        if ahead:
+            k.note("the hash of the last blocks")
+            finish(hash_.batch(type, count, text, at, ahead=True))
+
+    def run(kind: Type, number: int, at: Val) -> None:
+        size, state = kind.bits // 8, list[Val]()
+
+        def next_() -> list[Val]:
+            state.extend(counters.few(kind, [n * size for n in range(number)]))
+            return state
+
+        text = ciphertext(kind, in_ if decrypt else out)
+        if not decrypt and not few:
+            text = lambda place: state[place // size]  # noqa: E731
+        both(kind, number, next_, hash_.batch(kind, number, text, at), apart=few or not decrypt)
+
+    with k.if_(blocks.ge(turn), clean=True), ExitStack() as held:
+        if aes.roomy:
+            held.enter_context(aes.holding(type))
+        at = held.enter_context(hash_.prepared())
+        held.enter_context(counters.around(type))
+        turns(at)
+    with k.if_(blocks.ne(0)):
+        hash_.rest(blocks, run, in_, out)
+    hash_.store()
+
+
+def woven(name: str, bits: int, turn: int, karatsuba: bool, *features: str) -> Variant:
+    params = (("bits", bits), ("turn", turn), ("karatsuba", int(karatsuba)))
+    return Variant(name, features=features, params=params, engine=in_one_pass)
+
+
+VARIANTS = [
+    Variant("scalar", engine=in_two_passes),
+    woven("aesni", 128, 8, True, "ssse3", "aes", "pclmul"),
+    woven("avx", 128, 8, True, "avx", "aes", "pclmul"),
+    woven("ce", 128, 8, False, "neon", "aes", "pmull"),
+    woven("sha3", 128, 8, False, "neon", "aes", "pmull", "sha3"),
+    woven("vaes256", 256, 8, True, "avx2", "vaes", "vpclmulqdq"),
+    woven("vaes512", 512, 4, False, "avx512f", "avx512bw", "vaes", "vpclmulqdq"),
+]
+
+
+def contract(name: str) -> dict[str, Any]:
+    return {
+        "c": f"void {name}(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t powers[256], "
+        "uint8_t xi[16], const uint8_t *in, uint8_t *out, size_t blocks)",
+        "args": [*ARGS["schedule"], *ARGS["counter"], Arg("powers"), Arg("xi"), *ARGS["data"]],
+        "variants": VARIANTS,
+        "source": "FIPS 197; SP 800-38D, 6.4 and 6.5; RFC 8452, appendix A",
+        "size": "blocks",
+        "size_unit": 16,
+        "portable": True,
+        "wipe": True,
+        "cases": ROUNDS,
+        "parts": ("aes_ctr32", "ghash_blocks"),
+    }
 
 
 @kernel(**contract("aes_gcm_encrypt"))
