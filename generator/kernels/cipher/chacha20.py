@@ -24,11 +24,6 @@ def vectors(name: str, bits: int, sets: int, *features: str, without: tuple[tupl
     ],
     variants=[
         Variant("scalar"),
-        vectors("sse2", 128, 3, "sse2"),
-        vectors("ssse3", 128, 3, "ssse3"),
-        vectors("neon", 128, 3, "neon"),
-        vectors("avx2", 256, 3, "avx2"),
-        vectors("avx512", 512, 2, "avx512f", "avx512bw", "avx512vl"),
     ],
     source="RFC 8439, 2.4",
     size="blocks",

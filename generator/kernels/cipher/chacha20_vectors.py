@@ -18,15 +18,13 @@ ROW = 16  # bytes
 
 
 class Alone:
-    """What runs beside ChaCha20: nothing. `each` double rounds are a turn."""
-
-    each = 1
+    """What runs beside ChaCha20: nothing."""
 
     def __init__(self, k: Builder) -> None:
         self.k = k
 
     def turn(self, rounds: Stream) -> None:
-        """Record a turn's rounds."""
+        """Record two rounds."""
         self.k.emit(rounds)
 
     def end(self, end: Stream) -> None:
@@ -36,10 +34,9 @@ class Alone:
     def turns(self, double_round: Callable[..., None], *args: list[Val]) -> None:
         """Run twenty rounds."""
         k = self.k
-        with k.loop(k.const(k.usize, DOUBLE_ROUNDS // self.each, "turns"), at_least_once=True):
+        with k.loop(k.const(k.usize, DOUBLE_ROUNDS, "turns"), at_least_once=True):
             with k.recording("rounds") as rounds:
-                for _ in range(self.each):
-                    double_round(k, *args)
+                double_round(k, *args)
             self.turn(rounds)
 
 
@@ -219,22 +216,24 @@ def blocks_of_text(k: Builder, type: Type, key: Val, counter: Val, in_: Val, out
             forward(in_, out, blocks, count)
     with k.while_(blocks.ne(0)):
         count = k.min(blocks, most)
-        few(k, type, key, counter, in_, out, count, alone)
+        few(k, type, key, counter, in_, out, count, lambda _: alone)
         forward(in_, out, blocks, count)
 
 
 def few(
-    k: Builder, type: Type, key: Val, counter: Val, in_: Val, out: Val, count: Val, beside: Alone
+    k: Builder, type: Type, key: Val, counter: Val, in_: Val, out: Val, count: Val, beside: Callable[[int], Alone]
 ) -> None:  # fmt: skip
-    """Blocks in rows, one at least. One vector for each row takes less time than several."""
+    """Blocks in rows, one at least. One vector for each row takes less time than several. ``beside`` gets the least
+    number of blocks."""
     each = type.bits // 128
     with k.if_(count.lt(each + 1)):
+        one = beside(1)
         if k.vectors > 16 and each == 1:
             words_block(k, key, counter, in_, out)
         else:
-            rows(k, type, 1, key, counter, in_, out, count, beside)
+            rows(k, type, 1, key, counter, in_, out, count, one)
     with k.else_():
-        rows(k, type, k.param("sets"), key, counter, in_, out, count, beside)
+        rows(k, type, k.param("sets"), key, counter, in_, out, count, beside(each + 1))
 
 
 def forward(in_: Val, out: Val, blocks: Val, count: Val) -> None:

@@ -6,6 +6,7 @@ Decryption authenticates the batch that it decrypts: the text is stored after th
 batch before. Its last batch is authenticated beside the blocks that fill no lanes.
 """
 
+from functools import partial
 from typing import Any
 
 from generator.kernels.cipher.chacha20_vectors import ROW, Alone, few, forward, lanes, rows
@@ -16,9 +17,9 @@ from generator.lang import Arg, Builder, Stream, Val, Variant, kernel, stitch, s
 PARTS = BLOCK // ROW
 
 
-def vectors(name: str, bits: int, sets: int, each: int, *features: str) -> Variant:
-    """ChaCha20 in vectors of `bits` bits, of which `sets` stand side by side in rows; `each` double rounds a turn."""
-    params = (("bits", bits), ("sets", sets), ("each", each))
+def vectors(name: str, bits: int, sets: int, *features: str) -> Variant:
+    """ChaCha20 in vectors of `bits` bits, of which `sets` stand side by side in rows."""
+    params = (("bits", bits), ("sets", sets))
     return Variant(name, features=features, params=params, without=(("x86", "words take all registers"),))
 
 
@@ -37,10 +38,6 @@ def contract(name: str) -> dict[str, Any]:
         ],
         "variants": [
             Variant("scalar"),
-            vectors("ssse3", 128, 3, 2, "ssse3"),
-            vectors("neon", 128, 3, 2, "neon"),
-            vectors("avx2", 256, 3, 1, "avx2", "bmi2"),
-            vectors("avx512", 512, 2, 1, "avx512f", "avx512bw", "avx512vl", "bmi2"),
         ],
         "source": "RFC 8439, 2.8",
         "size": "blocks",
@@ -52,20 +49,38 @@ def contract(name: str) -> dict[str, Any]:
 
 
 class Authenticated(Alone):
-    """Poly1305 beside the rounds, of as many blocks at `at` as fill lanes."""
+    """Poly1305 beside the rounds, of `count` of its blocks at `at`."""
 
-    def __init__(self, k: Builder, poly: poly1305_words.Words, at: Val, whole: int) -> None:
+    def __init__(self, k: Builder, poly: poly1305_words.Words, at: Val, count: int) -> None:
         super().__init__(k)
-        self.poly, self.each = poly, k.param("each")
-        self.at = k.copy(at, "at")
-        self.many, self.rest = divmod(whole * PARTS, DOUBLE_ROUNDS // self.each)
+        self.poly, self.at = poly, k.copy(at, "at")
+        self.many, self.rest = divmod(count, DOUBLE_ROUNDS)
 
     def turn(self, rounds: Stream) -> None:
-        self.k.emit(stitch(rounds, hashed(self.k, self.poly, self.at, self.many), grain=1))
+        if self.many:
+            rounds = stitch(rounds, hashed(self.k, self.poly, self.at, self.many), grain=1)
+        self.k.emit(rounds)
         self.at += ROW * self.many
 
     def end(self, end: Stream) -> None:
-        self.k.emit(stitch(end, hashed(self.k, self.poly, self.at, self.rest), grain=1))
+        if self.rest:
+            end = stitch(end, hashed(self.k, self.poly, self.at, self.rest), grain=1)
+        self.k.emit(end)
+
+
+class Following(Authenticated):
+    """Poly1305 of `blocks` blocks of ChaCha20 at `at`, `least` at least: as many as are sure beside the rounds."""
+
+    def __init__(self, k: Builder, poly: poly1305_words.Words, at: Val, blocks: Val, least: int) -> None:
+        super().__init__(k, poly, at, least * PARTS // DOUBLE_ROUNDS * DOUBLE_ROUNDS)
+        self.left = (blocks << 2) - DOUBLE_ROUNDS * self.many
+        if not self.many:
+            hash_(k, poly, at, self.left)
+
+    def end(self, end: Stream) -> None:
+        if self.many:
+            hash_(self.k, self.poly, self.at, self.left)
+        self.k.emit(end)
 
 
 @stream
@@ -75,10 +90,10 @@ def hashed(k: Builder, poly: poly1305_words.Words, data: Val, count: int) -> Non
         k.emit(poly1305_words.block(k, poly, data, 1, ROW * n))
 
 
-def hash_(k: Builder, poly: poly1305_words.Words, data: Val, blocks: Val) -> None:
-    """Poly1305 of `blocks` blocks of ChaCha20."""
+def hash_(k: Builder, poly: poly1305_words.Words, data: Val, count: Val) -> None:
+    """Poly1305 of `count` of its blocks."""
     at = k.copy(data, "at")
-    with k.loop(blocks << 2, step={at: ROW}):
+    with k.loop(count, step={at: ROW}):
         k.emit(poly1305_words.block(k, poly, at, 1))
 
 
@@ -102,23 +117,23 @@ def chacha20_poly1305_encrypt(
             first = k.copy(in_, "first")
             k.cold(at, first)
             with k.while_(blocks.ge(whole), align=32):
-                lanes(k, type, key, counter, in_, out, full, whole, Authenticated(k, poly, at, whole))
+                lanes(k, type, key, counter, in_, out, full, whole, Authenticated(k, poly, at, PARTS * whole))
                 for word, old in zip(poly.h, start):
                     k.select(in_.eq(first), old, word, to=word)
                 k.set(at, out)
                 forward(in_, out, blocks, full)
             with k.if_(blocks.ne(0)):
                 count = k.min(blocks, most)
-                before = Authenticated(k, poly, at, whole)
+                before = Authenticated(k, poly, at, PARTS * whole)
                 rows(k, type, k.param("sets"), key, counter, in_, out, count, before)
-                hash_(k, poly, out, count)
+                hash_(k, poly, out, count << 2)
                 forward(in_, out, blocks, count)
             with k.else_():
-                hash_(k, poly, at, full)
+                hash_(k, poly, at, full << 2)
         with k.while_(blocks.ne(0)):
             count = k.min(blocks, most)
-            few(k, type, key, counter, in_, out, count, Alone(k))
-            hash_(k, poly, out, count)
+            few(k, type, key, counter, in_, out, count, lambda _: Alone(k))
+            hash_(k, poly, out, count << 2)
             forward(in_, out, blocks, count)
     else:
         with k.loop(blocks, step={in_: BLOCK, out: BLOCK}):
@@ -141,12 +156,11 @@ def chacha20_poly1305_decrypt(
         whole, most = type.bits // 32, k.param("sets") * type.bits // 128
         full = k.const(k.usize, whole)
         with k.while_(blocks.ge(whole), align=32):
-            lanes(k, type, key, counter, in_, out, full, whole, Authenticated(k, poly, in_, whole))
+            lanes(k, type, key, counter, in_, out, full, whole, Authenticated(k, poly, in_, PARTS * whole))
             forward(in_, out, blocks, full)
         with k.while_(blocks.ne(0)):
             count = k.min(blocks, most)
-            hash_(k, poly, in_, count)
-            few(k, type, key, counter, in_, out, count, Alone(k))
+            few(k, type, key, counter, in_, out, count, partial(Following, k, poly, in_, count))
             forward(in_, out, blocks, count)
     else:
         with k.loop(blocks, step={in_: BLOCK, out: BLOCK}):
