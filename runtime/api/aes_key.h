@@ -14,8 +14,8 @@
 #if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_cbc_encrypt)
 #define LOOM_AES_CMAC 1
 #endif
-#if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_ecb_encrypt) && \
-    defined(LOOM_HAVE_ghash_powers) && defined(LOOM_HAVE_ghash_blocks)
+#if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_ecb_encrypt) && defined(LOOM_HAVE_ghash_powers) && \
+    defined(LOOM_HAVE_ghash_blocks)
 #define LOOM_AES_GCM_SIV 1
 #endif
 #if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_set_decrypt_key) && \
