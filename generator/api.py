@@ -12,7 +12,7 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import Any
 
-from generator.declarations import PREFIX, Alias, Callback, Constant, Function, Section, Struct, api
+from generator.declarations import PREFIX, Alias, Callback, Constant, Function, Row, Section, Struct, api
 from generator.lang.contract import Kernel
 from generator.lang.interface import TLS, CbcAndHash, hashes, tls_hashes
 from generator.model import KernelError
@@ -45,6 +45,7 @@ _CBC = f"{_KEYS} aes_cbc_encrypt aes_cbc_decrypt"
 _TLS_CBC = tuple(f"{_CBC} {hash}" for hash in ("sha1_blocks", "sha256_blocks", "sha512_blocks"))
 _TLS_RC4 = tuple(f"{_RC4} {hash}" for hash in ("md5_blocks", "sha1_blocks"))
 _RSA = "mont_mul mont_sqr mont_gather"
+_CHACHA = "chacha20_ctr32 poly1305_blocks poly1305_tag chacha20_poly1305_encrypt chacha20_poly1305_decrypt"
 _TLS_ROWS = {"sha1": (128, 256), "sha256": (128, 256), "sha384": (128, 256)}
 """The benchmark's rows of TLS with AES: the MAC's hash → bits of keys."""
 _PARTS = {
@@ -117,7 +118,7 @@ def _sizes_of(types: Sequence[str]) -> Section:
 
 def _fixed(facts: Facts) -> list[Section]:
     """The sections that no interface of a kernel gives."""
-    parts = (_batches, _rc4, _rc4_md5, _aes, _aes_batches, _ctr, _gcm, _xts, _cmac, _ccm, _gcm_siv, _tls, _rsa)
+    parts = (_batches, _rc4, _rc4_md5, _aes, _aes_batches, _ctr, _gcm, _chacha, _xts, _cmac, _ccm, _gcm_siv, _tls, _rsa)
     return [_library(), *(part(facts) for part in parts)]
 
 
@@ -778,6 +779,158 @@ def _gcm(facts: Facts) -> Section:
             "Overwrites the key with zeros.",
             unmeasured=_CLEARS,
             **of,
+        ),
+    )
+
+
+def _chacha(_: Facts) -> Section:
+    key, nonce, through = "const uint8_t key[32]", "const uint8_t nonce[12]", "const uint8_t *in, uint8_t *out"
+    aad, text = "const uint8_t *aad, size_t aad_length", "const uint8_t *in, size_t length"
+    stream: dict[str, Any] = {"needs": "chacha20_ctr32"}
+    mac: dict[str, Any] = {"needs": "poly1305_blocks poly1305_tag"}
+    both: dict[str, Any] = {"needs": _CHACHA}
+    more_aad = {"aad_length": "some(shape / 2)"}
+    pieces = "the work of loom_chacha20_poly1305_seal, in pieces"
+    no_row = "has no row of the benchmark yet"
+    rows: list[Row] = []
+    for x, more, nonce_bytes in (("", {}, 12), ("x", {"needs": f"{_CHACHA} hchacha20"}, 24)):
+        name, of = f"loom_{x}chacha20_poly1305", {**both, **more}
+        rows += [
+            Function(
+                f"int {name}_seal({key}, const uint8_t nonce[{nonce_bytes}], {aad}, {text}, uint8_t *out, "
+                "uint8_t tag[16])",
+                "XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha): its nonces are long enough to be random."
+                if x
+                else """Encrypts length bytes of in to out, and writes the tag of additional data and ciphertext, apart
+                from out. Returns 0. With more than the limit, returns -1 and changes nothing.""",
+                unmeasured=no_row,
+                tried=more_aad,
+                **of,
+            ),
+            Function(
+                f"int {name}_open({key}, const uint8_t nonce[{nonce_bytes}], {aad}, {text}, const uint8_t tag[16], "
+                "uint8_t *out)",
+                ""
+                if x
+                else """Decrypts length bytes, if the tag is right. Returns 0. With a wrong tag, or more than the limit,
+                returns -1, and out is zeros.""",
+                must_use=True,
+                unmeasured=no_row,
+                tried={**more_aad, "tag": f"chacha_tag({name}_seal, shape, key, nonce, aad, aad_length, in, length)"},
+                **of,
+            ),
+        ]
+    return api(
+        "ChaCha20, Poly1305 and ChaCha20-Poly1305 (RFC 8439)",
+        """A nonce may serve once under one key. Text is at most 2^38 - 64 bytes. out may be in itself; otherwise the
+        two must not overlap. Pointers to no bytes may be NULL.""",
+        Function(
+            f"int loom_chacha20({key}, uint32_t counter, {nonce}, {through}, size_t length)",
+            """out[n] = in[n] ^ key stream from the block of that counter on, for length bytes; encrypts and decrypts.
+            Returns 0. The counter does not wrap around: with a message that goes beyond the block 2^32 - 1, returns -1
+            and changes nothing.""",
+            unmeasured=no_row,
+            tried={"counter": "0"},
+            **stream,
+        ),
+        Struct(
+            "loom_poly1305_ctx",
+            [
+                ("uint8_t key[32], hash[24]", ""),
+                ("uint8_t block[16]", "the last one, of which `used` bytes are there"),
+                ("uint32_t used, live", "a mark: the context is begun, and not wiped"),
+            ],
+        ),
+        Function(
+            f"void loom_poly1305({key}, const uint8_t *data, size_t length, uint8_t tag[16])",
+            "Writes the tag of data[0..length-1]. A key serves for one message.",
+            unmeasured=no_row,
+            **mac,
+        ),
+        Function(
+            f"void loom_poly1305_init(loom_poly1305_ctx *ctx, {key})",
+            "Begins a message.",
+            unmeasured="a part of loom_poly1305",
+            **mac,
+        ),
+        Function(
+            "int loom_poly1305_update(loom_poly1305_ctx *ctx, const uint8_t *data, size_t length)",
+            "Returns 0. With a context that is wiped, returns -1 and changes nothing.",
+            unmeasured="a part of loom_poly1305",
+            **mac,
+        ),
+        Function(
+            "int loom_poly1305_final(loom_poly1305_ctx *ctx, uint8_t tag[16])",
+            """Writes the tag and wipes the context. Returns 0. With a context that is wiped, returns -1 and writes
+            zeros.""",
+            unmeasured="a part of loom_poly1305",
+            **mac,
+        ),
+        Function(
+            "void loom_poly1305_wipe(loom_poly1305_ctx *ctx)",
+            "Overwrites the context with zeros.",
+            unmeasured=_CLEARS,
+            **mac,
+        ),
+        *rows,
+        Struct(
+            "loom_chacha20_poly1305_ctx",
+            [
+                ("uint8_t counter[16]", "of the next block; first, where it lies in one cache line"),
+                ("uint8_t key[32], keystream[64]", ""),
+                ("loom_poly1305_ctx mac", ""),
+                ("uint64_t aad_length, length", ""),
+                ("uint32_t does, unused", ""),
+            ],
+            "A message in pieces: additional data, then text.",
+        ),
+        Function(
+            f"void loom_chacha20_poly1305_init(loom_chacha20_poly1305_ctx *ctx, {key}, {nonce})",
+            "Begins a message.",
+            unmeasured=pieces,
+            tried={"used": "chacha_parts(ctx, part, rest, taken);"},
+            **both,
+        ),
+        Function(
+            f"int loom_chacha20_poly1305_aad(loom_chacha20_poly1305_ctx *ctx, {aad})",
+            """Takes additional data, in any pieces, before the text. Returns 0. With a context that is wiped, or that
+            has taken text, returns -1 and changes nothing.""",
+            unmeasured=pieces,
+            **both,
+        ),
+        *(
+            Function(
+                f"int loom_chacha20_poly1305_{way}(loom_chacha20_poly1305_ctx *ctx, {through}, size_t length)",
+                """Encrypts the next length bytes. Returns 0. With more than the limit, a context that decrypts, or a
+                wiped one, returns -1 and changes nothing."""
+                if way == "encrypt"
+                else """Decrypts likewise. Nothing of the text may be used before loom_chacha20_poly1305_verify has
+                returned 0: the text may be anyone's.""",
+                unmeasured=pieces,
+                **both,
+            )
+            for way in ("encrypt", "decrypt")
+        ),
+        Function(
+            "int loom_chacha20_poly1305_tag(loom_chacha20_poly1305_ctx *ctx, uint8_t tag[16])",
+            """Ends a message: writes the tag, and wipes the context. Returns 0. With a context that decrypts, or a
+            wiped one, returns -1 and changes nothing.""",
+            unmeasured=pieces,
+            **both,
+        ),
+        Function(
+            "int loom_chacha20_poly1305_verify(loom_chacha20_poly1305_ctx *ctx, const uint8_t tag[16])",
+            """Ends a message: compares the tag, and wipes the context. Returns 0 if the tag is right, otherwise -1.
+            With a context that encrypts, or a wiped one, returns -1 and changes nothing.""",
+            must_use=True,
+            unmeasured=pieces,
+            **both,
+        ),
+        Function(
+            "void loom_chacha20_poly1305_wipe(loom_chacha20_poly1305_ctx *ctx)",
+            "Overwrites the context with zeros.",
+            unmeasured=_CLEARS,
+            **both,
         ),
     )
 

@@ -52,6 +52,24 @@ static void tls_many(void)
     HOLDS(loom_tls_cbc_seal_many(&batch, jobs, 0) == -1);
 }
 
+/* ---- ChaCha20-Poly1305: the limit, with a context that says it has taken as much; and directions ---- */
+
+static void chacha20_poly1305(void)
+{
+    uint8_t out[16];
+    loom_chacha20_poly1305_ctx ctx;
+    loom_chacha20_poly1305_init(&ctx, text, text);
+    HOLDS(loom_chacha20_poly1305_encrypt(&ctx, text, out, 1) == 0 && loom_chacha20_poly1305_aad(&ctx, text, 1) == -1);
+    ctx.length = ((uint64_t)1 << 38) - 64 - 5;
+    HOLDS(loom_chacha20_poly1305_encrypt(&ctx, text, out, SIZE_MAX) == -1);
+    HOLDS(loom_chacha20_poly1305_encrypt(&ctx, text, out, 6) == -1);
+    HOLDS(loom_chacha20_poly1305_encrypt(&ctx, text, out, 5) == 0);
+    HOLDS(loom_chacha20_poly1305_encrypt(&ctx, text, out, 1) == -1);
+    HOLDS(loom_chacha20_poly1305_decrypt(&ctx, text, out, 0) == -1);
+    HOLDS(loom_chacha20_poly1305_verify(&ctx, text) == -1 && loom_chacha20_poly1305_tag(&ctx, out) == 0);
+    HOLDS(loom_chacha20_poly1305_tag(&ctx, out) == -1);
+}
+
 static void aes_ctr(void)
 {
     uint8_t out[16];
@@ -236,5 +254,6 @@ int main(void)
     hmac();
     aes_ctr();
     aes_gcm();
+    chacha20_poly1305();
     return 0;
 }

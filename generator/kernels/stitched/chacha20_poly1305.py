@@ -44,7 +44,7 @@ def contract(name: str) -> dict[str, Any]:
         "size_unit": BLOCK,
         "portable": True,
         "wipe": True,
-        "parts": ("chacha20_ctr32",),
+        "parts": ("chacha20_ctr32", "poly1305_blocks"),
     }
 
 
