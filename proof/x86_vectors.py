@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any
 
 from proof import arithmetic
@@ -400,12 +401,13 @@ binary("pmuldq", lambda x, y: mul_even(True, x, y))
 @rule("vpternlogd", "vpternlogq")
 def ternary(m: Machine, s: State, i: Any) -> None:
     w, table = width(i, 0), immediate(i)
-    x, y, z = (get(m, s, i, n, w) for n in range(3))
+    inputs = [get(m, s, i, n, w) for n in (2, 1, 0)]
     out = const(w, 0)
     for row in range(8):
-        if table >> row & 1:
-            bits = [t if row >> k & 1 else bnot(t) for t, k in ((x, 2), (y, 1), (z, 0))]
-            out = bxor(out, band(band(bits[0], bits[1]), bits[2]))
+        # Whether the product of these inputs is in the sum: products that cancel would grow with every sum of three.
+        if sum(table >> part & 1 for part in range(8) if part & row == part) % 2:
+            chosen = [t for k, t in enumerate(inputs) if row >> k & 1]
+            out = bxor(out, reduce(band, chosen, const(w, (1 << w) - 1)))
     put(m, s, i, out)
 
 
