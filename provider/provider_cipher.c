@@ -267,6 +267,8 @@ CIPHERS(CIPHER)
 
 #define ROW(id, mode, key, block, iv, any, way, names) {names, PROPERTIES, id##_dispatch, "asmloom " #id},
 
+#define AEAD_ROW(id, name) {name, PROPERTIES, provider_##id, "asmloom " #id},
 #define COMPOSITE_ROW(id, name) {name, COMPOSITE_PROPERTIES, provider_##id, "asmloom " #id},
 
-const OSSL_ALGORITHM provider_ciphers[] = {CIPHERS(ROW) PROVIDER_COMPOSITES(COMPOSITE_ROW){NULL, NULL, NULL, NULL}};
+const OSSL_ALGORITHM provider_ciphers[] = {CIPHERS(ROW) PROVIDER_AEADS(AEAD_ROW)
+                                               PROVIDER_COMPOSITES(COMPOSITE_ROW){NULL, NULL, NULL, NULL}};
