@@ -29,18 +29,36 @@ def by_words(k: Builder, out: Val, table: Val, index: Val, limbs: Val) -> None:
         k.store_limbs(out, [chosen])
 
 
+def limbs_at_once(k: Builder) -> int:
+    """As many as the registers hold."""
+    return k.usize.bits // 8
+
+
+def entry_of(k: Builder, out: Val, table: Val, numbers: list[Val], count: int, size: Val) -> None:
+    """`count` limbs of an entry: their entries' `numbers` in turn. A mask, which a compiler must not see through,
+    serves several limbs. Moves both pointers behind them."""
+    entry, number = k.copy(table, "entry"), k.const(k.u64, 0, "number")
+    chosen = [k.const(k.u64, 0, "chosen") for _ in range(count)]
+    with k.loop(k.const(k.usize, ENTRIES), at_least_once=True):
+        masks = [k.sub(0, ((number ^ one) - 1) >> 63) for one in numbers]
+        for n, limb in enumerate(chosen):
+            limb |= k.load64(entry, offset=LIMB * n) & masks[n % len(masks)]
+        entry += size
+        number += 1
+    k.store64(out, chosen)
+    out += LIMB * count
+    table += LIMB * count
+
+
 def by_limbs(k: Builder, out: Val, table: Val, index: Val, limbs: Val) -> None:
-    """One limb of each entry at a time, by the entries' numbers: a compiler makes vectors of the inner loop."""
-    size = limbs << 3
-    with k.loop(limbs, step={out: LIMB, table: LIMB}, at_least_once=True):
-        entry, number, chosen = k.copy(table, "entry"), k.const(k.u32, 0, "number"), k.const(k.u64, 0, "chosen")
-        with k.loop(k.const(k.usize, ENTRIES), at_least_once=True):
-            differs = number ^ index
-            same = k.zext(k.u64, (differs | (0 - differs)) >> 31) - 1
-            chosen |= k.load64(entry) & same
-            entry += size
-            number += 1
-        k.store64(out, chosen)
+    """Some limbs of each entry at a time."""
+    size, left, wanted, most = limbs << 3, k.copy(limbs, "left"), [k.zext(k.u64, index)], limbs_at_once(k)
+    with k.while_(left.ge(most)):
+        entry_of(k, out, table, wanted, most, size)
+        left -= most
+    with k.while_(left.ne(0)):
+        entry_of(k, out, table, wanted, 2, size)
+        left -= 2
 
 
 @dataclass(frozen=True)

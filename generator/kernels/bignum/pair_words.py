@@ -7,6 +7,7 @@ of a pair are worked on one after the other. Q and the quotient: see pairs.py.
 
 from __future__ import annotations
 
+from generator.kernels.bignum.gather import entry_of, limbs_at_once
 from generator.kernels.bignum.pairs import BLOCK, MOST, PART
 from generator.lang import Builder, Val
 
@@ -15,7 +16,6 @@ BITS = 26
 HALVES = PART // WORD
 """Halves of a part of one number, and words of a part of both."""
 MASK = (1 << BITS) - 1
-ENTRIES = 32
 
 
 class PairWords:
@@ -97,14 +97,6 @@ class PairWords:
 
 def gather_words(k: Builder, out: Val, table: Val, index: Val, parts: Val) -> None:
     """`out` = an entry of each number's table: every entry is read, and a mask chooses."""
-    size = parts << 6
-    with k.loop(parts << 2, step={out: BLOCK, table: BLOCK}, at_least_once=True):
-        for place in (0, WORD):
-            wanted = k.load64(index, offset=place)
-            entry, number, chosen = k.copy(table, "entry"), k.const(k.u64, 0, "number"), k.const(k.u64, 0, "chosen")
-            with k.loop(k.const(k.usize, ENTRIES), at_least_once=True):
-                differs = number ^ wanted
-                chosen |= k.load64(entry, offset=place) & (((differs | (0 - differs)) >> 63) - 1)
-                entry += size
-                number += 1
-            k.store64(out, chosen, offset=place)
+    numbers, size, at_once = [k.load64(index, offset=place) for place in (0, WORD)], parts << 6, limbs_at_once(k)
+    with k.loop(parts * (HALVES // at_once), at_least_once=True):
+        entry_of(k, out, table, numbers, at_once, size)
