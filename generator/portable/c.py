@@ -133,11 +133,8 @@ class C(Spelling):
         return self.word(value, bits) if bits < 32 and not value.text.startswith(f"(uint{bits}_t)") else value
 
     def make_signed(self, op: Op) -> Expr:
-        bits = self.bits_of(op.dst[0])
-        if op.name == "shr" and op.attrs.get("bits") == bits - 1:  # compilers branch on a bit that they see
-            return self.call(f"top{bits}", self.operand(op.args[0]))
-        if op.name == "sub" and op.args[0] == 0 and bits >= 32 and isinstance(op.args[-1], Val):
-            return self.call(f"mask{bits}", self.operand(op.args[-1], bits))
+        if hidden := self.bit_or_mask(op):
+            return self.call(f"{hidden}{self.bits_of(op.dst[0])}", self.operand(op.args[-1]))
         return super().make_signed(op)
 
     def make_zext(self, op: Op) -> Expr:

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Kernels in safe Rust, ``no_std``: a pointer is an index into the slice of its memory.
 
-The functions that it calls are in ``templates/crate/words.rs.j2``. Arguments that may be in one buffer are one slice,
-and an index for each. Elements at constant distances from an index are taken as an array first, whose length is checked
-once.
+The functions that it calls are in ``templates/crate/words.rs.j2``. An input, and an output that may be the same buffer,
+are one slice, which has the input before a call and the output after it. Other arguments that may be in one buffer are
+one slice, and an index for each. Elements at constant distances from an index are taken as an array first, whose length
+is checked once. Where several pointers write to one memory, its elements are cells, of which several arrays may be
+taken.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ RESERVED = frozenset(
     macro match mod move mut override priv pub ref return self static struct super trait true try type typeof union
     unsafe unsized use virtual where while yield abstract become
     keep part part_mut choose bool char str u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize load_half store_half
+    cells Cell
     """.split()
 )
 """Words that Rust does not allow as a name, and names that the code uses."""
@@ -35,19 +38,24 @@ _METHODS = {"+": "wrapping_add", "-": "wrapping_sub", "*": "wrapping_mul"}
 _BY = {"shl": "wrapping_shl", "shr": "wrapping_shr", "rotl": "rotate_left", "rotr": "rotate_right"}
 HEAD = """#[allow(unused_imports)]
 use crate::{memory::wipe, words::*};
+#[allow(unused_imports)]
+use core::cell::Cell;
 
 """
 
 
 @dataclass(eq=False, slots=True)
 class Slice:
-    """A memory. ``length``: its elements, 0 if the caller's slice says so. ``params``: the arguments in it."""
+    """A memory. ``length``: its elements, 0 if the caller's slice says so. ``params``: the arguments in it.
+    ``several``: each has an index. ``cells``: its elements are cells."""
 
     name: str
     element: int
     length: int = 0
     written: bool = False
     params: tuple[str, ...] = ()
+    several: bool = False
+    cells: bool = False
 
 
 @dataclass(eq=False, slots=True)
@@ -78,7 +86,7 @@ class Rust(Spelling):
         by_name = {val.name: val for val in self.params if val.type.name == "ptr"}
         for group in together(kernel):
             slice = Slice(self.fresh("buffer") if len(group) > 1 else self.names[by_name[group[0]].id], 0)
-            slice.params = tuple(group)
+            slice.params, slice.several = tuple(group), len(group) > 1 and not in_place(kernel, group)
             for name in group:
                 memory, arg = self.memories[by_name[name].id], kernel.arg(name)
                 if slice.element not in (0, memory.element):
@@ -99,7 +107,16 @@ class Rust(Spelling):
                 name = f"{kernel.name}_{op.attrs['table']}".upper()
                 self.owned(op.dst[0], Slice(name, bits // 8, len(words)), op)
                 self.tables[name] = f"static {name}: [u{bits}; {len(words)}] = [\n{wrapped(words)}];"
+        for slice in self.of.values():
+            slice.cells = slice.written and self.crossed(slice, ops)
         self.find(self.nodes, {})
+
+    def crossed(self, slice: Slice, ops: Sequence[Op]) -> bool:
+        """Whether several pointers or indices are into a memory, whose accesses are of whole elements."""
+        into = [op for op in ops if op.name in ACCESSES and self.slice(op.args[0]) is slice]
+        ways = {(id(op.args[0]), id(op.args[1])) for op in into}
+        whole = slice.element > 1 or all(size(op) == 1 for op in into)
+        return len(ways) > 1 and whole and not any(self.memories[op.args[0].id].halves for op in into)
 
     def owned(self, val: Val, slice: Slice, at: Op | Kernel) -> None:
         first = self.slices.setdefault(id(self.memories[val.id]), slice)
@@ -111,6 +128,11 @@ class Rust(Spelling):
 
     def slice(self, pointer: Val) -> Slice:
         return self.slices[id(self.memories[pointer.id])]
+
+    @staticmethod
+    def kind_of(slice: Slice) -> str:
+        """The type of an element inside the function."""
+        return f"Cell<u{8 * slice.element}>" if slice.cells else f"u{8 * slice.element}"
 
     def fresh(self, name: str) -> str:
         stem, n = name, 1
@@ -135,10 +157,11 @@ class Rust(Spelling):
             for op in inside:
                 if isinstance(op, Op) and op.name in ACCESSES:
                     slice, pointer = self.slice(op.args[0]), op.args[0].id
-                    key = slice.name if slice.written else f"{slice.name} {pointer}"
+                    alone = slice.written and not slice.cells
+                    key = slice.name if alone else f"{slice.name} {pointer}"
                     if op is node and op.args[1] is None and not self.memories[pointer].halves:
                         self.extend(op, open, key)
-                    elif slice.written:
+                    elif alone:
                         open.pop(key, None)
                 changed = {val.id for val in op.dst} if isinstance(op, Op) else set()
                 for key in [key for key, one in open.items() if one.pointer in changed]:
@@ -159,17 +182,17 @@ class Rust(Spelling):
         slice, found, val = self.slice(op.args[0]), self.parts.get(id(op)), op.args[0]
         if found is not None and (found.uses < 2 or slice.length and val.id in self.home):
             found = None
-        if slice.written and self.current.get(slice.name) is not found:
+        if slice.written and not slice.cells and self.current.get(slice.name) is not found:
             self.flush(lambda made: made.memory)
         self.current[slice.name] = found
         if found is not None and not found.name:
-            found.name = self.fresh(f"{slice.name.lower()}_part")
+            found.name = self.fresh(f"{slice.name.lower().rstrip('_')}_part")
             size_of = found.high - found.low
             at = self.sum(self.operand(val), None, found.low)
             whole = slice.name if slice.params else f"&{'mut ' if found.stores else ''}{slice.name}"
-            mut = "mut " if found.stores else ""
-            call = f"part{'_mut' if found.stores else ''}({whole}, {at})"
-            self.line(f"let {found.name}: &{mut}[u{8 * slice.element}; {size_of}] = {call};")
+            way = "_mut" if found.stores and not slice.cells else ""
+            mut = "mut " if way else ""
+            self.line(f"let {found.name}: &{mut}[{self.kind_of(slice)}; {size_of}] = part{way}({whole}, {at});")
         return found
 
     # -- spelling ------------------------------------------------------------------------------------------------
@@ -181,13 +204,16 @@ class Rust(Spelling):
         if val.type.name != "ptr":
             return
         slice, name = self.of[val.name], self.names[val.id]
-        several = len(slice.params) > 1
-        if several:
+        if slice.cells and slice.params[0] == val.name:
+            cells = f"cells({slice.name})"
+            whole = f": &[{self.kind_of(slice)}; {slice.length}] = part({cells}, 0)" if slice.length else f" = {cells}"
+            self.line(f"let {slice.name}{whole};")
+        if slice.several:
             if self.memories[val.id].halves:
                 self.line(f"let {'mut ' if self.uses.written[val.id] else ''}{name} = 8 * {name};")
             return
         if self.uses.written[val.id]:
-            self.names[val.id] = self.fresh(f"{name}_at")
+            self.names[val.id] = self.fresh(f"{name.rstrip('_')}_at")
             self.line(f"let mut {self.names[val.id]}: usize = 0;")
         else:
             self.home.add(val.id)
@@ -283,6 +309,11 @@ class Rust(Spelling):
         before, self.kind = self.kind, self.type_of(op.dst[0]) if op.dst else "usize"
         super().plain(op)
         self.kind = before
+
+    def make_signed(self, op: Op) -> Expr:
+        if hidden := self.bit_or_mask(op):
+            return self.call(f"{self.kind}::{hidden}", self.operand(op.args[-1]))
+        return super().make_signed(op)
 
     def word(self, made: Expr, bits: int) -> Expr:
         return self.as_type(made, f"u{bits}")
@@ -460,7 +491,11 @@ class Rust(Spelling):
 
     def item(self, op: Op, base: Expr, by: Expr | None, at: int) -> str:
         name, low, whole = self.there(op)
-        return f"{name}[{self.sum(Expr('0') if whole else base, by, at - low)}]"
+        get = ".get()" if self.slice(op.args[0]).cells and op.name != "store" else ""
+        return f"{name}[{self.sum(Expr('0') if whole else base, by, at - low)}]{get}"
+
+    def assign(self, op: Op, item: str, text: str) -> None:
+        self.line(f"{item}.set({text});" if self.slice(op.args[0]).cells else f"{item} = {text};")
 
     def bytes(self, op: Op, base: Expr, by: Expr | None, at: int) -> str:
         name, low, whole = self.there(op)
@@ -508,6 +543,13 @@ def together(kernel: Kernel) -> list[list[str]]:
     return sorted(groups, key=lambda group: pointers.index(group[0]))
 
 
+def in_place(kernel: Kernel, group: Sequence[str]) -> bool:
+    """Whether arguments are an input and an output, as long, that may be the same buffer."""
+    args = [kernel.arg(name) for name in group]
+    return {one.access for one in args} == {"r", "w"} and len(args) == 2 == 1 + len({one.size for one in args}) and (
+        kernel.distance(*group) is None)  # fmt: skip
+
+
 def parameters(made: Rust) -> list[tuple[str, str]]:
     """The names and types of a function's parameters."""
     out: list[tuple[str, str]] = []
@@ -520,7 +562,7 @@ def parameters(made: Rust) -> list[tuple[str, str]]:
         whole = f"&{'mut ' if slice.written else ''}[{kind}{f'; {slice.length}' if slice.length else ''}]"
         if slice.params[0] == val.name:
             out.append((slice.name, whole))
-        if len(slice.params) > 1:
+        if slice.several:
             out.append((("mut " if made.uses.written[val.id] else "") + made.names[val.id], "usize"))
     return out
 
@@ -544,7 +586,13 @@ def rust_of(kernel: Kernel, module: str) -> tuple[list[str], str]:
     if wide != narrow:
         given = 'target_pointer_width = "64"'
         wide = [f"#[cfg({given})]\n{one}" for one in wide] + [f"#[cfg(not({given}))]\n{one}" for one in narrow]
-    return wide, called_from_c(both[0], "portable", module, copies=True)
+    for slice in both[0].of.values():
+        if slice.several:
+            raise KernelError(
+                kernel.src, f"{kernel.name}: {' and '.join(slice.params)} may be in one buffer; Rust needs an input "
+                "that is only read, and an output as long"
+            )  # fmt: skip
+    return wide, called_from_c(both[0], "portable", module)
 
 
 def helpers() -> dict[str, str]:
@@ -552,11 +600,10 @@ def helpers() -> dict[str, str]:
     return {name: templates.render(f"crate/{name}.rs.j2", {"version": __version__}) for name in ("memory", "words")}
 
 
-def called_from_c(made: Rust, symbol: str, module: str = "", copies: bool = False) -> str:
-    """A function with the kernel's prototype in C. Its pointers become slices of the contract's extents. Arguments that
-    may be in one buffer are in the slice from the first one's begin to the last one's end. ``copies``: input that is
-    elsewhere than the output is copied there first instead, so that the slice is one buffer whatever the caller has.
-    """
+def called_from_c(made: Rust, symbol: str, module: str = "") -> str:
+    """A function with the kernel's prototype in C. Its pointers become slices of the contract's extents. Input that may
+    be the output's buffer is copied there. Other arguments that may be in one buffer are in the slice from the first
+    one's begin to the last one's end."""
     kernel, params, lines, args = made.kernel, [], [], []
     raw = {val.name: f"{val.name}_" for val in made.params}
     for val in made.params:
@@ -573,26 +620,20 @@ def called_from_c(made: Rust, symbol: str, module: str = "", copies: bool = Fals
             args.append(f"&{mut}*{raw[val.name]}.cast::<[{kind}; {slice.length}]>()")
         elif len(slice.params) == 1:
             args.append(f"{whole}({raw[val.name]}, ({_extent(kernel, val.name, raw)}) / {slice.element})")
-        elif copies:
-            by = {kernel.arg(one).access: one for one in slice.params}
-            extents = {_extent(kernel, one, raw) for one in slice.params}
-            if len(slice.params) != 2 or by.keys() != {"r", "w"} or len(extents) != 1 or kernel.arg(by["w"]).apart:
-                raise KernelError(
-                    kernel.src, f"{kernel.name}: {' and '.join(slice.params)} may be one buffer; Rust needs an input "
-                    "that is only read, and an output as long"
-                )  # fmt: skip
+        elif not slice.several:
             if slice.params[0] == val.name:
-                there = f"({extents.pop()}) / {slice.element}"
-                lines.append(f"core::ptr::copy({raw[by['r']]}, {raw[by['w']]}, {there});")
-                args.append(f"{whole}({raw[by['w']]}, {there})")
+                by = {kernel.arg(one).access: raw[one] for one in slice.params}
+                there = f"({_extent(kernel, val.name, raw)}) / {slice.element}"
+                lines.append(f"core::ptr::copy({by['r']}, {by['w']}, {there});")
+                args.append(f"{whole}({by['w']}, {there})")
         elif slice.params[0] == val.name:
             begins = [f"{raw[one]} as usize" for one in slice.params]
             ends = [f"{raw[one]} as usize + ({_extent(kernel, one, raw)})" for one in slice.params]
             lines.append(f"let {begin} = [{', '.join(begins)}].into_iter().min().unwrap();")
             lines.append(f"let end = [{', '.join(ends)}].into_iter().max().unwrap();")
             args.append(f"{whole}({begin} as *{mut or 'const '}{kind}, (end - {begin}) / {slice.element})")
-        if len(slice.params) > 1:
-            args.append("0" if copies else f"({raw[val.name]} as usize - {begin}) / {slice.element}")
+        if slice.several:
+            args.append(f"({raw[val.name]} as usize - {begin}) / {slice.element}")
     arrow = f" -> {kernel.result}" if kernel.result else ""
     call = f"{module}{kernel.name}({', '.join(args)})"
     return "\n".join([f"unsafe extern \"C\" fn {symbol}({', '.join(params)}){arrow} {{",

@@ -422,6 +422,14 @@ class Spelling:
             return self.cast(dst, self.signed("-", [self.operand(values[0]), less]))
         return self.cast(dst, self.signed(sign, [self.operand(arg, bits) for arg in values]))
 
+    def bit_or_mask(self, op: Op) -> str:
+        """The name of the function for the highest bit of a word, or for a mask made by negation: compilers branch on
+        those that they see. Empty for other operations."""
+        bits = self.bits_of(op.dst[0])
+        if op.name == "shr" and op.attrs.get("bits") == bits - 1:
+            return "top"
+        return "mask" if op.name == "sub" and op.args[0] == 0 and bits >= 32 and isinstance(op.args[-1], Val) else ""
+
     def moved(self, op: Op, sign: str) -> Expr:
         """A pointer that is so many bytes further."""
         memory = self.memories[op.dst[0].id]
@@ -564,7 +572,11 @@ class Spelling:
         for n in range(bytes_ // element):
             part = self.signed(">>", [value, Expr(str(8 * element * n))]) if n else value
             part = self.word(part, 8 * element) if bytes_ > element else part
-            self.line(f"{self.item(op, pointer, by, offset // element + n)} = {part.text};")
+            self.assign(op, self.item(op, pointer, by, offset // element + n), part.text)
+
+    def assign(self, op: Op, item: str, text: str) -> None:
+        """Give an element of memory its value."""
+        self.line(f"{item} = {text};")
 
     def stored(self, op: Op, value: Expr, bits: int) -> Expr:
         """The value of a store, of so many bits."""

@@ -93,7 +93,12 @@ def room(secrets: Iterable[Secret]) -> int:
 
 
 def build(
-    triple: str, folder: Path, symbols: Iterable[str], inputs: Sequence[Path], source: str = "secrecy.c", room: int = 0
+    triple: str,
+    folder: Path,
+    symbols: Iterable[str],
+    inputs: Sequence[str | Path],
+    source: str = "secrecy.c",
+    room: int = 0,
 ) -> Path:
     """A static program with these functions, for which valgrind needs no debug symbols of the C library. ``room``: the
     bytes of the largest buffer."""

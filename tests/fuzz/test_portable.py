@@ -12,12 +12,10 @@ import pytest
 from generator import rooms
 from generator.lang import Arg, Builder, Val, kernel
 from generator.model import KernelError
-from generator.portable import rust
 from generator.portable.c import C
 from generator.portable.files import body
 from generator.portable.recorded import record
-from targets.toolchain import provision
-from targets.toolchain.process import run
+from generator.portable.rust import Rust
 from targets.trial.batch import Batch
 from targets.trial.machines import build_driver, run_batch
 from tests.fuzz.command import FIRST_SEED
@@ -26,6 +24,7 @@ from tests.fuzz.machines import CDECL, I686, LINUX, SYSV, Machine
 from tests.fuzz.make import make
 from tests.fuzz.profiles import BY_NAME
 from tests.fuzz.script import compiled
+from tests.portable import rust
 
 HEAD = '#include "internal.h"\n#include "words.h"\n#include "clean.h"\n'
 PROGRAMS = [one for one in map(make, range(FIRST_SEED)) if one.profile.startswith(("words", "sponge"))]
@@ -47,29 +46,8 @@ def c(machine: Machine, jobs: list[Job], folder: Path) -> Callable[[str], Words]
 
 
 def of_rust(machine: Machine, jobs: list[Job], folder: Path) -> Callable[[str], Words]:
-    def text(job: Job) -> str:
-        made = rust.Rust(record(compiled(job.program, machine.variant), machine.abi.bits))
-        shim = rust.called_from_c(made, f"loom_{job.program.name}_portable")
-        return "\n\n".join([*rust.items(made), f"#[no_mangle]\npub {shim}"])
-
-    root = (
-        '#![no_std]\n#[panic_handler]\nfn panic(_: &core::panic::PanicInfo) -> ! {\n    extern "C" {\n'
-        "        fn abort() -> !;\n    }\n    unsafe { abort() }\n}\nmod memory;\n#[allow(dead_code)]\nmod words;\n"
-    )
-    parts = {"programs": root + rust.HEAD + "\n".join(kept(jobs, text)), **rust.helpers()}
-    for name, content in parts.items():
-        (folder / f"{name}.rs").write_text(content, "ascii")
-
-    def compile(level: str) -> Words:
-        sysroot = [] if machine.triple == LINUX else [f"--sysroot={provision.ensure('rust') / 'usr'}"]
-        words = ["--edition=2021", "--crate-type=staticlib", "-Cpanic=abort", *level.split(), *sysroot]
-        triple = machine.triple.replace("-linux", "-unknown-linux")
-        words += [f"--target={triple}", "-Dwarnings", "-Adead-code", "-Aunused", "programs.rs"]
-        done = run(["/usr/bin/rustc", *words], cwd=folder)  # the one of which the libraries are
-        assert done.returncode == 0, done.stderr.decode()[:4000]
-        return [folder / "libprograms.a", "-Wl,--defsym=rust_eh_personality=0"]  # nothing unwinds
-
-    return compile
+    texts = kept(jobs, lambda job: rust.text(record(compiled(job.program, machine.variant), machine.abi.bits)))
+    return lambda level: rust.compiled(texts, machine.triple, level, folder)
 
 
 def kept(jobs: list[Job], text: Callable[[Job], str]) -> list[str]:
@@ -129,7 +107,7 @@ def test_a_kept_choice_knows_what_its_condition_reads() -> None:
         n += 1
         k.store32(p, chosen ^ n)
 
-    for made in (C(record(toy, 64)), rust.Rust(record(toy, 64))):
+    for made in (C(record(toy, 64)), Rust(record(toy, 64))):
         choice = next(at for at, line in enumerate(made.lines) if "n < 5" in line)
         changes = [at for at, line in enumerate(made.lines) if re.match(r" *n(\+\+;| = .*1.*;)", line)]
         assert changes and choice < changes[0], made.lines

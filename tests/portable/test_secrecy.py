@@ -1,17 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""No branch and no address of the compiled portable C depends on a secret."""
+"""No branch and no address of the compiled portable C and Rust depends on a secret."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from generator.lang.contract import Kernel
+from generator.portable.files import generated
+from generator.portable.recorded import record
 from targets.trial.batch import Call
 from targets.trial.secrecy import build, complaints, room, shapes, shorter
 from targets.trial.secrets import secret_of
+from tests.portable import rust
 from tests.portable.machines import STRICT, calls, compiled, function, kernels, portable, rest, turned
 from tests.portable.traces import CHIPS, Core, linked
 
@@ -43,12 +47,26 @@ def test_no_secret_is_looked_at(triple: str, compiler: str, level: str, tmp_path
     """valgrind follows every bit that is marked undefined. Kernels with exemptions must be noticed."""
     words = (compiler, *MARKED[triple])
     objects = compiled([*words, *STRICT, level], portable(), tmp_path) + rest(words, tmp_path / "rest")
-    secrets = [secret_of(one, call) for one in kernels() for call in picked(one, _MARKED_CALLS)]
-    program = build(triple, tmp_path, map(function, kernels()), objects, room=room(secrets))
-    found = complaints(program, secrets, tmp_path, machine="i686" if MARKED[triple] else "x86_64")
+    judge(triple, kernels(), objects, tmp_path)
+
+
+@pytest.mark.parametrize("level", ["3", "s", "2", "1"])
+@pytest.mark.parametrize("triple", MARKED)
+@pytest.mark.whole(every=2)
+def test_rust_looks_at_no_secret(triple: str, level: str, tmp_path: Path) -> None:
+    some = [one for one in kernels() if generated(one)]
+    texts = [rust.text(record(one, 32 if MARKED[triple] else 64)) for one in some]
+    judge(triple, some, rust.compiled(texts, triple, f"-Copt-level={level}", tmp_path), tmp_path)
+
+
+def judge(triple: str, some: Sequence[Kernel], objects: Sequence[str | Path], folder: Path) -> None:
+    secrets = [secret_of(one, call) for one in some for call in picked(one, _MARKED_CALLS)]
+    program = build(triple, folder, map(function, some), objects, room=room(secrets))
+    found = complaints(program, secrets, folder, machine="i686" if MARKED[triple] else "x86_64")
     wrong = [f"{name}: {line}" for name, lines in found.items() if name not in EXEMPT for line in lines]
     assert not wrong, "\n".join(wrong[:10])
-    assert EXEMPT <= found.keys(), sorted(EXEMPT - found.keys())
+    exempt = {function(one) for one in some if one.exempt}
+    assert exempt <= found.keys(), sorted(exempt - found.keys())
 
 
 @pytest.mark.parametrize("level", LEVELS)
