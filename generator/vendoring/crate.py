@@ -45,11 +45,14 @@ def limited(choice: Choice, library: Library) -> Choice:
         raise AsmloomError("--build crate: the folder is a crate and nothing else; ask for it alone")
     there = [library.find(name) for name in choice.kernels]
     whole = [name for names in TOGETHER.values() if {*names} <= {*choice.kernels} for name in names]
-    used = [kernel.name for kernel in there if hashes([kernel]) and not kernel.messages or kernel.name in whole]
+    used = [
+        kernel.name for kernel in there
+        if not kernel.messages and (hashes([kernel]) or not kernel.of_tree) or kernel.name in whole
+    ]  # fmt: skip
     if not used:
         modules = "; ".join(f"{module}: {', '.join(names)}" for module, names in TOGETHER.items())
         raise AsmloomError(
-            f"--build crate: no kernel is one that the crate calls: hashes, or all of a module ({modules})"
+            f"--build crate: no kernel is one that the crate calls: hashes, all of a module ({modules}), or your own"
         )
     return replace(choice, kernels=tuple(used))
 
@@ -73,7 +76,8 @@ def crate(choice: Choice, library: Library) -> dict[str, bytes]:
         params = [(f"r#{one.name}" if one.name == "in" else one.name, _type(one.ctype)) for one in kernel.params]
         items, shim = _portable(kernel)
         portable += items
-        row = {"name": kernel.name, "params": params, "doc": kernel.doc.split("\n")[0], "archs": reached, "shim": shim}
+        row = {"name": kernel.name, "params": params, "doc": kernel.doc.split("\n")[0], "archs": reached, "shim": shim,
+               "own": not kernel.of_tree}  # fmt: skip
         rows.append(row)
     conditions = {
         arch: f'all({_any([target.rust for target in some])}, not(feature = "portable"))'

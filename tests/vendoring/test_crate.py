@@ -26,6 +26,7 @@ from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS
 from tests.cli.runner import ROOT, build
 from tests.emit.objects import llvm
+from tests.test_pages import tutorial
 from tests.vendoring.project import call
 
 KERNELS = library.load()
@@ -61,8 +62,8 @@ def crate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def write(folder: Path, options: Options) -> None:
-    for name, data in contents(options, KERNELS).items():
+def write(folder: Path, options: Options, kernels: library.Library = KERNELS) -> None:
+    for name, data in contents(options, kernels).items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
 
@@ -235,6 +236,33 @@ def test_new_user(tmp_path: Path) -> None:
     assert len(re.findall(r"^\S.* bytes +\d+ MB/s +\d+\.\d\d x$", table, re.M)) == 15, table
 
 
+OWN = """fn main() {
+    let (mut state, mut data) = ([0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476], [0; 64]);
+    data[..4].copy_from_slice(b"abc\\x80");
+    data[56] = 24;
+    let md5 = mine_asmloom::kernels::my_md5().unwrap();
+    unsafe { md5(state.as_mut_ptr(), data.as_ptr(), 1) };
+    state.iter().for_each(|word| print!("{:08x}", word.swap_bytes()));
+}
+"""
+
+
+def test_the_tutorial_s_kernel(tmp_path: Path) -> None:
+    """In assembly and in Rust, without a line of Rust by its author."""
+    tutorial(tmp_path)
+    app, options = tmp_path / "app", Options(
+        prefix="mine_", targets=("x86_64-linux-gnu",), kernels=("my_md5",), build=("crate",)
+    )  # fmt: skip
+    write(app / "mine", options, library.load([tmp_path]))
+    (app / "src").mkdir()
+    (app / "src" / "main.rs").write_text(OWN)
+    for features in ("", '"portable"'):
+        dependency = f'mine_asmloom = {{ path = "mine", features = [{features}] }}\n'
+        (app / "Cargo.toml").write_text(HEAD + dependency)
+        assert cargo(app, "x86_64", "run", "--quiet") == hashlib.md5(b"abc").hexdigest(), features
+
+
+HEAD = '[package]\nname = "app"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]\n'
 TWO = """fn main() {
     let (key, mut a, mut b) = ([7; 16], [9; 64], [9; 64]);
     asmloom::Aes::new(&key).unwrap().encrypt(asmloom::blocks(&mut a).0);
@@ -253,8 +281,7 @@ def test_two_prefixes(tmp_path: Path) -> None:
         dependencies += f'{name} = {{ path = "{name}" }}\n'
     (app / "src").mkdir()
     (app / "src" / "main.rs").write_text(TWO)
-    head = '[package]\nname = "app"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]\n'
-    (app / "Cargo.toml").write_text(head + dependencies)
+    (app / "Cargo.toml").write_text(HEAD + dependencies)
     cargo(app, "x86_64", "run")
     listed = call(require("nm"), tmp_path / "target" / "x86_64-unknown-linux-gnu" / "debug" / "app", cwd=app).stdout
     own, theirs = (set(re.findall(rf" [tT] {prefix}_0_1_0_(\w+)$", listed, re.M)) for prefix in ("loom", "other"))
