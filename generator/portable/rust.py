@@ -410,9 +410,8 @@ class Rust(Spelling):
         bits, kind = self.bits_of(total), self.type_of(total)
         if self.uses.reads[after.id] == 0:
             before, self.kind = self.kind, kind
-            args = [self.operand(arg, bits) for arg in op.args if isinstance(arg, Val) or arg]
-            if len(args) > 2:
-                args[2] = self.as_type(args[2], kind)
+            args = [self.operand(arg, bits) for arg in op.args[:2] if isinstance(arg, Val) or arg]
+            args += [self.as_type(self.operand(arg), kind) for arg in op.args[2:] if isinstance(arg, Val)]
             self.put(total, self.signed("+" if op.name == "add_carry" else "-", args or [Expr("0")]))
             self.kind = before
             return
