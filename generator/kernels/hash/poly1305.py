@@ -2,8 +2,10 @@
 """Poly1305 (RFC 8439, 2.5): blocks of 16 bytes into a number modulo 2^130 - 5, and the tag."""
 
 from generator.kernels.hash import poly1305_words as words
-from generator.kernels.hash.poly1305_vectors import Blocks
+from generator.kernels.hash.poly1305_vectors import Blocks, Digits
 from generator.lang import Arg, Builder, Val, Variant, kernel
+
+NOT_X86 = (("x86", "digits of 44 bits want words of 64"),)
 
 
 @kernel(
@@ -17,7 +19,9 @@ from generator.lang import Arg, Builder, Val, Variant, kernel
     ],
     variants=[
         Variant("scalar", engine=words.each),
-        Variant("avx2", features=("avx2",), engine=Blocks(256, 16), without=(("x86", "the code of sse2"),)),
+        Variant("sse2", features=("sse2",), engine=Blocks(128, 6), without=(("x86_64", "words are faster"),)),
+        Variant("avx2", features=("avx2",), engine=Blocks(256, 12)),
+        Variant("avx512ifma", features=("avx512ifma",), engine=Blocks(512, 16, Digits(44, 3)), without=NOT_X86),
     ],
     source="RFC 8439, 2.5.1",
     size="blocks",

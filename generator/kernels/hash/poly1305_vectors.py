@@ -86,11 +86,22 @@ class Lanes:
 
     def factors(self, r: list[Val]) -> tuple[list[Val], list[Val]]:
         """The digits of a factor, and those that products above the highest digit take."""
+        for one in r:
+            self.resting(one)
+        return r, [self.resting(self.fold(one)) for one in r[1:]]
+
+    def resting(self, x: Val) -> Val:
+        """`x`, which may rest in the frame where eight registers are all."""
+        if self.k.vectors <= 8:
+            self.k.cold(x)
+        return x
+
+    def fold(self, x: Val) -> Val:
+        """What digits above the highest are worth at the bottom: 5 times as much for those from 2^130 on."""
         k = self.k
-        s = [k.vadd(one, k.vshl(one, 2, bits=64), bits=64) for one in r[1:]]
-        if self.digits.width * self.digits.count > 130:
-            s = [k.vshl(one, 2, bits=64) for one in s]
-        return r, s
+        five = k.vadd(x, k.vshl(x, 2, bits=64), bits=64)
+        more = self.digits.width * self.digits.count - 130
+        return k.vshl(five, more, bits=64) if more else five
 
     def group(self, data: Val, offset: int = 0) -> list[Val]:
         """The digits of a group of blocks."""
@@ -105,6 +116,7 @@ class Lanes:
             else:
                 digit = k.vshr(low, at, bits=64) | k.vshl(high, 64 - at, bits=64)
             out.append(digit & self.mask if n < self.digits.count - 1 else digit | self.pad)
+            self.resting(out[-1])
         return out
 
     def begin(self, data: Val) -> None:
@@ -115,7 +127,7 @@ class Lanes:
             alone = k.vfrom(k.trunc(k.u32, digit) if self.digits.width < 32 else k.zext(k.u64, digit))
             if self.type.bits > 128:
                 alone = k.vinsert(k.vzero(self.type), alone, 0)
-            self.h[n] = k.vadd(self.h[n], alone, bits=64)
+            self.h[n] = self.resting(k.vadd(self.h[n], alone, bits=64))
 
     @staticmethod
     @stream
@@ -136,7 +148,7 @@ class Lanes:
                 part = k.vmul_even(h[i], r[n - i] if i <= n else s[count + n - i - 1])
                 total = k.vadd(total, part, bits=64) if total is not None else part
             assert total is not None
-            sums.append(total)
+            sums.append(self.resting(total))
         for n in (0, 3, 1, 4, 2, 0, 3):
             self.carry(sums, n)
         for to, total in zip(h, sums):
@@ -145,14 +157,33 @@ class Lanes:
     def carry(self, sums: list[Val], n: int) -> None:
         k, width = self.k, self.digits.width
         above = k.vshr(sums[n], width, bits=64)
-        sums[n] = sums[n] & self.mask
+        sums[n] = self.resting(sums[n] & self.mask)
         if n == len(sums) - 1:
-            above = k.vadd(above, k.vshl(above, 2, bits=64), bits=64)
+            above = self.fold(above)
         to = (n + 1) % len(sums)
-        sums[to] = k.vadd(sums[to], above, bits=64)
+        sums[to] = self.resting(k.vadd(sums[to], above, bits=64))
 
     def by_44(self, r: list[Val], s: list[Val], more: list[Val] | None) -> None:
-        raise NotImplementedError
+        k, h, count = self.k, self.h, self.digits.count
+        # A high half is worth 2^52: a digit more, and 8 bits.
+        low = [k.copy(one) for one in more] if more else [k.vzero(self.type) for _ in h]
+        high = [k.vzero(self.type) for _ in h]
+        for i in range(count):
+            for n in range(count):
+                factor = r[n - i] if i <= n else s[count + n - i - 1]
+                k.vmul52_low(low[n], h[i], factor, to=low[n])
+                k.vmul52_high(high[n], h[i], factor, to=high[n])
+        high = [k.vshl(one, 8, bits=64) for one in high]
+        for n in range(count - 1):
+            low[n + 1] = k.vadd(low[n + 1], high[n], bits=64)
+        for n in range(count - 1):
+            self.carry(low, n)
+        above = k.vadd(high[-1], k.vshr(low[-1], self.digits.width, bits=64), bits=64)
+        low[-1] &= self.mask
+        low[0] = k.vadd(low[0], self.fold(above), bits=64)
+        self.carry(low, 0)
+        for to, total in zip(h, low):
+            k.set(to, total)
 
     def end(self) -> None:
         """The state, in words: the sum of the lanes, each times its power of r."""
