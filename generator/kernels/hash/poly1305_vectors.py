@@ -8,6 +8,7 @@ A number is five digits of 26 bits, for products of 32 bits, or three of 44, for
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from generator.kernels.hash import poly1305_words as words
@@ -47,6 +48,9 @@ class Digits:
         words.fold(k, h)
 
 
+Term = tuple[Iterable[Val], list[Val], list[Val]]
+
+
 class Lanes:
     """The values of a stream of turns: h and the multipliers r^n, and the table of powers for the end."""
 
@@ -63,7 +67,7 @@ class Lanes:
         self.r, self.s = self.factors([
             k.vload_broadcast(self.type, self.table, offset=n * self.size, bits=64) for n in range(digits.count)
         ])  # fmt: skip
-        k.cold(self.r, self.s, self.mask, self.pad)
+        k.cold(self.mask, self.pad)
 
     def place(self, block: int) -> int:
         """The lane of a block of a group: that of unpacking the halves of a group's vectors."""
@@ -86,9 +90,9 @@ class Lanes:
 
     def factors(self, r: list[Val]) -> tuple[list[Val], list[Val]]:
         """The digits of a factor, and those that products above the highest digit take."""
-        for one in r:
-            self.resting(one)
-        return r, [self.resting(self.fold(one)) for one in r[1:]]
+        s = [self.fold(one) for one in r[1:]]
+        self.k.cold(r, s)
+        return r, s
 
     def resting(self, x: Val) -> Val:
         """`x`, which may rest in the frame where eight registers are all."""
@@ -103,56 +107,70 @@ class Lanes:
         more = self.digits.width * self.digits.count - 130
         return k.vshl(five, more, bits=64) if more else five
 
-    def group(self, data: Val, offset: int = 0) -> list[Val]:
-        """The digits of a group of blocks."""
+    def group(self, data: Val, offset: int = 0) -> Iterator[Val]:
+        """The digits of a group of blocks, each recorded when asked for."""
         k, width = self.k, self.digits.width
         first, second = (k.vload(self.type, data, offset=offset + n * self.size) for n in range(2))
         low, high = k.vunpack_low(first, second, bits=64), k.vunpack_high(first, second, bits=64)
-        out = []
         for n in range(self.digits.count):
             at = n * width
             if at + width <= 64 or at >= 64:
                 digit = k.vshr(high if at >= 64 else low, at % 64, bits=64) if at else low
             else:
                 digit = k.vshr(low, at, bits=64) | k.vshl(high, 64 - at, bits=64)
-            out.append(digit & self.mask if n < self.digits.count - 1 else digit | self.pad)
-            self.resting(out[-1])
-        return out
+            yield self.resting(digit & self.mask if n < self.digits.count - 1 else digit | self.pad)
 
     def begin(self, data: Val) -> None:
         """The first group, and the state in lane 0."""
         k = self.k
-        self.h = self.group(data)
+        self.h = list(self.group(data))
         for n, digit in enumerate(self.digits.of(k, self.poly.h)):
             alone = k.vfrom(k.trunc(k.u32, digit) if self.digits.width < 32 else k.zext(k.u64, digit))
             if self.type.bits > 128:
                 alone = k.vinsert(k.vzero(self.type), alone, 0)
             self.h[n] = self.resting(k.vadd(self.h[n], alone, bits=64))
 
+    def twice(self) -> None:
+        """The multipliers of a turn of two groups."""
+        self.square = self.factors(self.sum([(self.r, self.r, self.s)]))
+
     @staticmethod
     @stream
-    def turn(k: Builder, lanes: Lanes, data: Val, offset: int = 0) -> None:
-        """Multiply the lanes by r^n, and add a group."""
-        lanes.multiply(lanes.r, lanes.s, lanes.group(data, offset))
+    def turn(k: Builder, lanes: Lanes, data: Val, offset: int = 0, groups: int = 1) -> None:
+        """Multiply the lanes by r^n, and add a group. With two groups: h * r^2n + first * r^n + second."""
+        terms: list[Term] = [(lanes.h, lanes.r, lanes.s)]
+        if groups == 2:
+            terms = [(lanes.group(data, offset), lanes.r, lanes.s), (lanes.h, *lanes.square)]
+            offset += 2 * lanes.size
+        lanes.set(lanes.sum(terms, list(lanes.group(data, offset))))
 
-    def multiply(self, r: list[Val], s: list[Val], more: list[Val] | None = None) -> None:
-        """h = h * r + more."""
-        (self.by_26 if self.digits.width == 26 else self.by_44)(r, s, more)
+    def set(self, sums: list[Val]) -> None:
+        for to, total in zip(self.h, sums):
+            self.k.set(to, total)
 
-    def by_26(self, r: list[Val], s: list[Val], more: list[Val] | None) -> None:
-        k, h, count = self.k, self.h, self.digits.count
-        sums = []
-        for n in range(count):
-            total = more[n] if more else None
-            for i in range(count):
-                part = k.vmul_even(h[i], r[n - i] if i <= n else s[count + n - i - 1])
-                total = k.vadd(total, part, bits=64) if total is not None else part
-            assert total is not None
-            sums.append(self.resting(total))
+    def sum(self, terms: Sequence[Term], more: list[Val] | None = None) -> list[Val]:
+        """The digits of a sum of products: each term has digits, and a factor's."""
+        return (self.sum_26 if self.digits.width == 26 else self.sum_44)(terms, more)
+
+    def parts(self, terms: Sequence[Term]) -> Iterator[tuple[int, Val, Val]]:
+        """The products of digits, each with the place that it counts at."""
+        count = self.digits.count
+        for digits, r, s in terms:
+            for i, digit in enumerate(digits):
+                for n in range(count):
+                    yield n, digit, r[n - i] if i <= n else s[count + n - i - 1]
+
+    def sum_26(self, terms: Sequence[Term], more: list[Val] | None) -> list[Val]:
+        k = self.k
+        sums = [*more] if more else []
+        for n, digit, factor in self.parts(terms):
+            part = k.vmul_even(digit, factor)
+            if n < len(sums):
+                part = self.resting(k.vadd(sums[n], part, bits=64))
+            sums[n : n + 1] = [part]
         for n in (0, 3, 1, 4, 2, 0, 3):
             self.carry(sums, n)
-        for to, total in zip(h, sums):
-            k.set(to, total)
+        return sums
 
     def carry(self, sums: list[Val], n: int) -> None:
         k, width = self.k, self.digits.width
@@ -163,16 +181,14 @@ class Lanes:
         to = (n + 1) % len(sums)
         sums[to] = self.resting(k.vadd(sums[to], above, bits=64))
 
-    def by_44(self, r: list[Val], s: list[Val], more: list[Val] | None) -> None:
-        k, h, count = self.k, self.h, self.digits.count
+    def sum_44(self, terms: Sequence[Term], more: list[Val] | None) -> list[Val]:
+        k, count = self.k, self.digits.count
         # A high half is worth 2^52: a digit more, and 8 bits.
-        low = [k.copy(one) for one in more] if more else [k.vzero(self.type) for _ in h]
-        high = [k.vzero(self.type) for _ in h]
-        for i in range(count):
-            for n in range(count):
-                factor = r[n - i] if i <= n else s[count + n - i - 1]
-                k.vmul52_low(low[n], h[i], factor, to=low[n])
-                k.vmul52_high(high[n], h[i], factor, to=high[n])
+        high = [k.vzero(self.type) for _ in range(count)]
+        low = more or [k.vzero(self.type) for _ in range(count)]
+        for n, digit, factor in self.parts(terms):
+            k.vmul52_low(low[n], digit, factor, to=low[n])
+            k.vmul52_high(high[n], digit, factor, to=high[n])
         high = [k.vshl(one, 8, bits=64) for one in high]
         for n in range(count - 1):
             low[n + 1] = k.vadd(low[n + 1], high[n], bits=64)
@@ -182,13 +198,13 @@ class Lanes:
         low[-1] &= self.mask
         low[0] = k.vadd(low[0], self.fold(above), bits=64)
         self.carry(low, 0)
-        for to, total in zip(h, low):
-            k.set(to, total)
+        return low
 
     def end(self) -> None:
         """The state, in words: the sum of the lanes, each times its power of r."""
         k = self.k
-        self.multiply(*self.factors([k.vload(self.type, self.table, offset=n * self.size) for n in range(len(self.h))]))
+        powers = [k.vload(self.type, self.table, offset=n * self.size) for n in range(len(self.h))]
+        self.set(self.sum([(self.h, *self.factors(powers))]))
         kind = k.u32 if self.digits.width < 32 else k.u64
         digits = []
         for vector in self.h:
@@ -202,26 +218,35 @@ class Lanes:
 
 @dataclass(frozen=True)
 class Blocks:
-    """An engine: vectors of `bits` from `least` blocks on."""
+    """An engine: vectors of `bits` from `least` blocks on, and two groups a turn from `many` on, if that is not 0."""
 
     bits: int
     least: int
+    many: int
     digits: Digits = Digits()
 
     def __call__(self, k: Builder, poly: words.Words, data: Val, blocks: Val, pad: Val) -> None:
         """Take as many blocks as fill vectors, and the others by words."""
         n = self.bits // 64
-        with k.if_(blocks.ge(self.least), clean=True):
+        with k.if_(blocks.ge(self.least)):
             lanes = Lanes(k, poly, pad, self.bits, self.digits)
             k.note("the first blocks")
             lanes.begin(data)
             data += n * words.BLOCK
-            blocks -= n
+            if self.many:
+                with k.if_(blocks.ge(self.many)):
+                    k.note("two blocks in each lane")
+                    lanes.twice()
+                    with k.while_(blocks.ge(3 * n), align=32):
+                        k.emit(Lanes.turn(k, lanes, data, groups=2))
+                        data += 2 * n * words.BLOCK
+                        blocks -= 2 * n
             k.note("a block in each lane")
-            with k.while_(blocks.ge(n), align=32):
+            with k.while_(blocks.ge(2 * n), align=32):
                 k.emit(Lanes.turn(k, lanes, data))
                 data += n * words.BLOCK
                 blocks -= n
+            blocks -= n
             k.note("the sum of the lanes")
             lanes.end()
         words.each(k, poly, data, blocks, pad)
