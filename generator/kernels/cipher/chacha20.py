@@ -8,9 +8,9 @@ from generator.lang import Arg, Builder, Val, Variant, kernel
 NARROW = (("x86", "eight vector registers do not suffice"),)
 
 
-def vectors(name: str, bits: int, sets: int, *features: str, without: tuple[tuple[str, str], ...] = NARROW) -> Variant:
-    """A variant by vectors of `bits` bits, of which `sets` stand side by side in rows."""
-    return Variant(name, features=features, params=(("bits", bits), ("sets", sets)), without=without)
+def vectors(name: str, bits: int, *features: str) -> Variant:
+    """A variant by vectors of `bits` bits."""
+    return Variant(name, features=features, params=(("bits", bits),), without=NARROW)
 
 
 @kernel(
@@ -24,6 +24,11 @@ def vectors(name: str, bits: int, sets: int, *features: str, without: tuple[tupl
     ],
     variants=[
         Variant("scalar"),
+        vectors("sse2", 128, "sse2"),
+        vectors("ssse3", 128, "ssse3"),
+        vectors("neon", 128, "neon"),
+        vectors("avx2", 256, "avx2"),
+        vectors("avx512", 512, "avx512f", "avx512bw", "avx512vl"),
     ],
     source="RFC 8439, 2.4",
     size="blocks",

@@ -8,7 +8,6 @@ takes as long for one vector of each row as for `sets` of them.
 """
 
 from collections.abc import Callable
-from contextlib import nullcontext
 
 from generator.kernels.cipher.chacha20_words import BLOCK, DOUBLE_ROUNDS, SIGMA, TURNS, quarters, words_block
 from generator.lang import Builder, Stream, Val
@@ -90,8 +89,8 @@ def lanes_end(k: Builder, x: list[Val], key: Val, counter: Val) -> list[list[Val
     return rows
 
 
-def lanes_store(k: Builder, rows: list[list[Val]], in_: Val, out: Val, present: Val | None = None) -> None:
-    """Add the text at `in_` and store all blocks, of which the last may not be `present`."""
+def lanes_store(k: Builder, rows: list[list[Val]], in_: Val, out: Val) -> None:
+    """Add the text at `in_` and store all blocks."""
     blocks = rows[0][0].type.bits // 128
     for n in range(4):
         # Of block n, of block 4 + n, and so on, all bytes in vectors.
@@ -104,9 +103,7 @@ def lanes_store(k: Builder, rows: list[list[Val]], in_: Val, out: Val, present: 
         else:
             vectors = [[one] for one in k.vtranspose_blocks(parts)]
         for i, block in enumerate(vectors):
-            last = 4 * i + n == 4 * blocks - 1
-            with k.if_(present.ge(4 * blocks)) if present is not None and last else nullcontext():
-                put(k, block, in_, out, BLOCK * (4 * i + n))
+            put(k, block, in_, out, BLOCK * (4 * i + n))
 
 
 def put(k: Builder, vectors: list[Val], in_: Val, out: Val, at: int) -> None:
@@ -117,21 +114,21 @@ def put(k: Builder, vectors: list[Val], in_: Val, out: Val, at: int) -> None:
 
 
 def lanes(
-    k: Builder, type: Type, key: Val, counter: Val, in_: Val, out: Val, blocks: Val, least: int, beside: Alone
+    k: Builder, type: Type, key: Val, counter: Val, in_: Val, out: Val, beside: Alone
 ) -> None:  # fmt: skip
-    """`blocks` blocks: as many as a vector has lanes, or `least`, which may be one less."""
+    """As many blocks as a vector has lanes."""
     x = lanes_start(k, type, key, counter)
     beside.turns(lanes_double_round, x)
     with k.recording("end") as end:
         rows = lanes_end(k, x, key, counter)
     beside.end(end)
-    advance(k, counter, blocks)
-    lanes_store(k, rows, in_, out, blocks if least < type.bits // 32 else None)
+    advance(k, counter, type.bits // 32)
+    lanes_store(k, rows, in_, out)
 
 
-def advance(k: Builder, counter: Val, blocks: Val) -> None:
+def advance(k: Builder, counter: Val, blocks: int) -> None:
     """Count blocks. The counter is stored whole, because the next call loads it so."""
-    number = k.vfrom(blocks if k.usize.bits == 32 else k.trunc(k.u32, blocks))
+    number = k.vconst(k.v128, [blocks, 0, 0, 0], name="count")
     k.vstore(counter, k.vadd(k.vload(k.v128, counter), number, bits=32))
 
 
@@ -139,9 +136,9 @@ def advance(k: Builder, counter: Val, blocks: Val) -> None:
 
 
 def rows(
-    k: Builder, type: Type, sets: int, key: Val, counter: Val, in_: Val, out: Val, blocks: Val, beside: Alone
+    k: Builder, type: Type, sets: int, key: Val, counter: Val, in_: Val, out: Val, beside: Alone
 ) -> None:  # fmt: skip
-    """`blocks` blocks: one at least, and not more than `sets` vectors have."""
+    """As many blocks as `sets` vectors have."""
     each = type.bits // 128
     top = k.vconst(type, SIGMA, name="a")
     with_key = [k.vblock(type, key, offset=at, name=name) for at, name in ((0, "b"), (ROW, "c"))]
@@ -161,8 +158,10 @@ def rows(
                 k.vadd(row[n], one, bits=32, to=row[n])
                 k.cold(row[n])
     beside.end(end)
-    advance(k, counter, blocks)
-    nested(k, [(a[n], b[n], c[n], d[n]) for n in range(sets)], in_, out, blocks, 0)
+    advance(k, counter, sets * each)
+    for n in range(sets):
+        for i, vectors in enumerate(of_blocks(k, (a[n], b[n], c[n], d[n]))):
+            put(k, vectors, in_, out, BLOCK * (each * n + i))
 
 
 def rows_double_round(k: Builder, a: list[Val], b: list[Val], c: list[Val], d: list[Val]) -> None:
@@ -171,22 +170,6 @@ def rows_double_round(k: Builder, a: list[Val], b: list[Val], c: list[Val], d: l
         for row, places in ((b, turn), (c, 2), (d, -turn % 4)):
             for x in row:
                 k.vshuffle(x, [(n + places) % 4 for n in range(4)], to=x)
-
-
-def nested(k: Builder, left: list[tuple[Val, ...]], in_: Val, out: Val, blocks: Val, done: int) -> None:
-    """Store the blocks of the first of `left`, as many as there are, and go on with the next."""
-    vectors = of_blocks(k, left[0])
-
-    def go_on(n: int) -> None:
-        put(k, vectors[n], in_, out, BLOCK * (done + n))
-        if n + 1 < len(vectors):
-            with k.if_(blocks.ge(done + n + 2)):
-                go_on(n + 1)
-        elif left[1:]:
-            with k.if_(blocks.ge(done + n + 2)):
-                nested(k, left[1:], in_, out, blocks, done + n + 1)
-
-    go_on(0)
 
 
 def of_blocks(k: Builder, parts: tuple[Val, ...]) -> list[list[Val]]:
@@ -203,41 +186,31 @@ def of_blocks(k: Builder, parts: tuple[Val, ...]) -> list[list[Val]]:
 # -- any number of blocks --------------------------------------------------------------------------------------------
 
 
+def sizes(k: Builder, type: Type) -> list[tuple[Type, int]]:
+    """Vectors and their numbers of the batches in rows, from the largest: each has twice the blocks of the next, or
+    three halves of them. A last block is left over."""
+    if type.bits == 128:
+        return [(type, 2)]
+    return [(type, 3), (type, 2), (type, 1)] if type.bits == 256 else [(type, 2), (type, 1), (k.v256, 1)]
+
+
 def blocks_of_text(k: Builder, type: Type, key: Val, counter: Val, in_: Val, out: Val, blocks: Val) -> None:
-    """All blocks: those that fill lanes, and the others in rows."""
-    whole, each = type.bits // 32, type.bits // 128
-    most = k.param("sets") * each
-    alone = Alone(k)
-    least = whole - 1 if most == whole - 2 else whole  # lanes for a block less than they have
-    with k.if_(blocks.ge(least), clean=True):
-        with k.while_(blocks.ge(least), align=32):
-            count = k.min(blocks, whole)
-            lanes(k, type, key, counter, in_, out, count, least, alone)
-            forward(in_, out, blocks, count)
-    with k.while_(blocks.ne(0)):
-        count = k.min(blocks, most)
-        few(k, type, key, counter, in_, out, count, lambda _: alone)
-        forward(in_, out, blocks, count)
+    """All blocks: those that fill lanes, the others in rows, and the last one in words."""
+    whole, alone = type.bits // 32, Alone(k)
 
+    def forward(count: int) -> None:
+        for pointer in (in_, out):
+            pointer += BLOCK * count
+        blocks.__isub__(count)
 
-def few(
-    k: Builder, type: Type, key: Val, counter: Val, in_: Val, out: Val, count: Val, beside: Callable[[int], Alone]
-) -> None:  # fmt: skip
-    """Blocks in rows, one at least. One vector for each row takes less time than several. ``beside`` gets the least
-    number of blocks."""
-    each = type.bits // 128
-    with k.if_(count.lt(each + 1)):
-        one = beside(1)
-        if k.vectors > 16 and each == 1:
-            words_block(k, key, counter, in_, out)
-        else:
-            rows(k, type, 1, key, counter, in_, out, count, one)
-    with k.else_():
-        rows(k, type, k.param("sets"), key, counter, in_, out, count, beside(each + 1))
-
-
-def forward(in_: Val, out: Val, blocks: Val, count: Val) -> None:
-    size = count << 6
-    in_ += size
-    out += size
-    blocks -= count
+    with k.if_(blocks.ge(whole), clean=True):
+        with k.while_(blocks.ge(whole), align=32):
+            lanes(k, type, key, counter, in_, out, alone)
+            forward(whole)
+    for vector, sets in sizes(k, type):
+        count = vector.bits // 128 * sets
+        with k.if_(blocks.ge(count)):
+            rows(k, vector, sets, key, counter, in_, out, alone)
+            forward(count)
+    with k.loop(blocks, step={in_: BLOCK, out: BLOCK}):
+        words_block(k, key, counter, in_, out)

@@ -50,6 +50,9 @@ def words_block(k: Builder, key: Val, counter: Val, in_: Val, out: Val) -> None:
         else:
             word += k.load32(key, offset=4 * n - 16) if n < 12 else k.load32(counter, offset=4 * n - 48)
         word ^= k.load32(in_, offset=4 * n)
-        k.store32(out, word, offset=4 * n)
+        if k.usize.bits == 32:
+            k.store32(out, word, offset=4 * n)
+        elif n % 2:  # a load of Poly1305 would wait for two stores of its parts
+            k.store64(out, k.zext(k.u64, word) << 32 | k.zext(k.u64, x[n - 1]), offset=4 * n - 4)
     k.note("the next counter")
     k.store32(counter, k.load32(counter) + 1)

@@ -3,13 +3,12 @@
 
 ChaCha20 runs in vectors, and Poly1305 in words beside each turn of its rounds, which leaves the units of words idle.
 Decryption authenticates the batch that it decrypts: the text is stored after the rounds. Encryption authenticates the
-batch before. Its last batch is authenticated beside the blocks that fill no lanes.
+batch before, and its last batch alone.
 """
 
-from functools import partial
 from typing import Any
 
-from generator.kernels.cipher.chacha20_vectors import ROW, Alone, few, forward, lanes, rows
+from generator.kernels.cipher.chacha20_vectors import ROW, Alone, lanes, rows, sizes
 from generator.kernels.cipher.chacha20_words import BLOCK, DOUBLE_ROUNDS, words_block
 from generator.kernels.hash import poly1305_words
 from generator.lang import Arg, Builder, Stream, Val, Variant, kernel, stitch, stream
@@ -17,10 +16,10 @@ from generator.lang import Arg, Builder, Stream, Val, Variant, kernel, stitch, s
 PARTS = BLOCK // ROW
 
 
-def vectors(name: str, bits: int, sets: int, *features: str) -> Variant:
-    """ChaCha20 in vectors of `bits` bits, of which `sets` stand side by side in rows."""
-    params = (("bits", bits), ("sets", sets))
-    return Variant(name, features=features, params=params, without=(("x86", "words take all registers"),))
+def vectors(name: str, bits: int, *features: str) -> Variant:
+    """ChaCha20 in vectors of `bits` bits."""
+    without = (("x86", "Poly1305 takes all registers of words"),)
+    return Variant(name, features=features, params=(("bits", bits),), without=without)
 
 
 def contract(name: str) -> dict[str, Any]:
@@ -68,21 +67,6 @@ class Authenticated(Alone):
         self.k.emit(end)
 
 
-class Following(Authenticated):
-    """Poly1305 of `blocks` blocks of ChaCha20 at `at`, `least` at least: as many as are sure beside the rounds."""
-
-    def __init__(self, k: Builder, poly: poly1305_words.Words, at: Val, blocks: Val, least: int) -> None:
-        super().__init__(k, poly, at, least * PARTS // DOUBLE_ROUNDS * DOUBLE_ROUNDS)
-        self.left = (blocks << 2) - DOUBLE_ROUNDS * self.many
-        if not self.many:
-            hash_(k, poly, at, self.left)
-
-    def end(self, end: Stream) -> None:
-        if self.many:
-            hash_(self.k, self.poly, self.at, self.left)
-        self.k.emit(end)
-
-
 @stream
 def hashed(k: Builder, poly: poly1305_words.Words, data: Val, count: int) -> None:
     """Poly1305 of `count` of its blocks."""
@@ -90,11 +74,17 @@ def hashed(k: Builder, poly: poly1305_words.Words, data: Val, count: int) -> Non
         k.emit(poly1305_words.block(k, poly, data, 1, ROW * n))
 
 
-def hash_(k: Builder, poly: poly1305_words.Words, data: Val, count: Val) -> None:
-    """Poly1305 of `count` of its blocks."""
+def hash_(k: Builder, poly: poly1305_words.Words, data: Val, blocks: int) -> None:
+    """Poly1305 of `blocks` blocks of ChaCha20."""
     at = k.copy(data, "at")
-    with k.loop(count, step={at: ROW}):
+    with k.loop(k.const(k.usize, blocks * PARTS), step={at: ROW}, at_least_once=True):
         k.emit(poly1305_words.block(k, poly, at, 1))
+
+
+def forward(in_: Val, out: Val, blocks: Val, count: int) -> None:
+    for pointer in (in_, out):
+        pointer += BLOCK * count
+    blocks -= count
 
 
 @kernel(**contract("encrypt"))
@@ -108,37 +98,24 @@ def chacha20_poly1305_encrypt(
     k.cold(poly.r, poly.s, poly.h)
     if k.variant.features:
         type = k.vector(k.param("bits"))
-        whole, most = type.bits // 32, k.param("sets") * type.bits // 128
-        full = k.const(k.usize, whole)
+        whole = type.bits // 32
         with k.if_(blocks.ge(whole)):
-            # Nothing is there to authenticate beside the first batch. Its text serves, and h is thrown away.
-            start = k.home(poly.h)
-            at = k.copy(in_, "before")
-            first = k.copy(in_, "first")
-            k.cold(at, first)
+            lanes(k, type, key, counter, in_, out, Alone(k))
+            forward(in_, out, blocks, whole)
             with k.while_(blocks.ge(whole), align=32):
-                lanes(k, type, key, counter, in_, out, full, whole, Authenticated(k, poly, at, PARTS * whole))
-                for word, old in zip(poly.h, start):
-                    k.select(in_.eq(first), old, word, to=word)
-                k.set(at, out)
-                forward(in_, out, blocks, full)
-            with k.if_(blocks.ne(0)):
-                count = k.min(blocks, most)
-                before = Authenticated(k, poly, at, PARTS * whole)
-                rows(k, type, k.param("sets"), key, counter, in_, out, count, before)
-                hash_(k, poly, out, count << 2)
+                before = Authenticated(k, poly, k.add(out, -BLOCK * whole), PARTS * whole)
+                lanes(k, type, key, counter, in_, out, before)
+                forward(in_, out, blocks, whole)
+            hash_(k, poly, k.add(out, -BLOCK * whole), whole)
+        for vector, sets in sizes(k, type):
+            count = vector.bits // 128 * sets
+            with k.if_(blocks.ge(count)):
+                rows(k, vector, sets, key, counter, in_, out, Alone(k))
+                hash_(k, poly, out, count)
                 forward(in_, out, blocks, count)
-            with k.else_():
-                hash_(k, poly, at, full << 2)
-        with k.while_(blocks.ne(0)):
-            count = k.min(blocks, most)
-            few(k, type, key, counter, in_, out, count, lambda _: Alone(k))
-            hash_(k, poly, out, count << 2)
-            forward(in_, out, blocks, count)
-    else:
-        with k.loop(blocks, step={in_: BLOCK, out: BLOCK}):
-            words_block(k, key, counter, in_, out)
-            k.emit(hashed(k, poly, out, PARTS))
+    with k.loop(blocks, step={in_: BLOCK, out: BLOCK}):
+        words_block(k, key, counter, in_, out)
+        k.emit(hashed(k, poly, out, PARTS))
     poly1305_words.store(k, h, poly)
 
 
@@ -153,17 +130,16 @@ def chacha20_poly1305_decrypt(
     k.cold(poly.r, poly.s, poly.h)
     if k.variant.features:
         type = k.vector(k.param("bits"))
-        whole, most = type.bits // 32, k.param("sets") * type.bits // 128
-        full = k.const(k.usize, whole)
+        whole = type.bits // 32
         with k.while_(blocks.ge(whole), align=32):
-            lanes(k, type, key, counter, in_, out, full, whole, Authenticated(k, poly, in_, PARTS * whole))
-            forward(in_, out, blocks, full)
-        with k.while_(blocks.ne(0)):
-            count = k.min(blocks, most)
-            few(k, type, key, counter, in_, out, count, partial(Following, k, poly, in_, count))
-            forward(in_, out, blocks, count)
-    else:
-        with k.loop(blocks, step={in_: BLOCK, out: BLOCK}):
-            k.emit(hashed(k, poly, in_, PARTS))
-            words_block(k, key, counter, in_, out)
+            lanes(k, type, key, counter, in_, out, Authenticated(k, poly, in_, PARTS * whole))
+            forward(in_, out, blocks, whole)
+        for vector, sets in sizes(k, type):
+            count = vector.bits // 128 * sets
+            with k.if_(blocks.ge(count)):
+                rows(k, vector, sets, key, counter, in_, out, Authenticated(k, poly, in_, PARTS * count))
+                forward(in_, out, blocks, count)
+    with k.loop(blocks, step={in_: BLOCK, out: BLOCK}):
+        k.emit(hashed(k, poly, in_, PARTS))
+        words_block(k, key, counter, in_, out)
     poly1305_words.store(k, h, poly)
