@@ -1,5 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""AES-GCM (SP 800-38D) over whole blocks: CTR beside GHASH of the ciphertext."""
+"""AES-GCM (SP 800-38D) over whole blocks: CTR beside GHASH of the ciphertext.
+
+A turn of the loop has as many blocks as the registers hold, and one reduction. Its products stand between the rounds:
+decryption hashes the blocks of the turn, encryption those of the turn before. Fewer blocks are batches of powers of
+two, which run side by side. With eight vector registers cipher and hash take turns.
+
+Measured on AMD Zen 3, 2026-11-27, on a busy machine, AES-128, without key set-up and tag, cycles a byte of the
+time-stamp counter, 64 / 256 / 1344 / 16384 bytes: encryption by vaes256 1.03 / .39 / .35 / .32, by aesni .93 / .66 /
+.59 / .56; decryption by vaes256 .59 / .37 / .34 / .32. AWS-LC's whole seal took 4.6 / 1.56 / .76 / .60 at that time,
+and OpenSSL 3.0's 10 / 3.0 / 1.02 / .64.
+
+Predicted by llvm-mca 19, cycles a byte of the loop that encrypts: vaes512 .19 on Sapphire Rapids and .27 on Zen 4,
+vaes256 .26, .44 and, on Zen 3, .38.
+"""
 
 from __future__ import annotations
 
