@@ -48,7 +48,7 @@ const struct loom_kernel loom_row_chacha20_poly1305_encrypt = {
 DECLARED(chacha20_poly1305_encrypt, scalar)
 static const struct loom_variant variants_chacha20_poly1305_encrypt[] = {
     PORTABLE(chacha20_poly1305_encrypt)
-    VARIANT(chacha20_poly1305_encrypt, scalar, 3, 216, 0, LOOM_CPU_NONE)
+    VARIANT(chacha20_poly1305_encrypt, scalar, 3, 200, 0, LOOM_CPU_NONE)
 };
 loom_chacha20_poly1305_encrypt_fn *const loom_slots_chacha20_poly1305_encrypt[] = {
     resolve_chacha20_poly1305_encrypt,

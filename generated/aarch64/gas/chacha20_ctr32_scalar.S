@@ -197,91 +197,99 @@ L(done_4):
 	ldr	w26, [x2]			// in[0]
 	eor	w5, w5, w26			// x0 ^= in[0]
 	movz	w26, #0x646e			// x1 += 0x3320646e
-	str	w5, [x3]			// out[0] = x0
 	movk	w26, #0x3320, lsl #16
-	ldr	w5, [x2, #4]			// in[4]
 	add	w6, w6, w26
-	movz	w26, #0x2d32			// x2 += 0x79622d32
-	movk	w26, #0x7962, lsl #16
-	add	w7, w7, w26
-	eor	w6, w6, w5			// x1 ^= in[4]
-	str	w6, [x3, #4]			// out[4] = x1
+	ldr	w26, [x2, #4]			// in[4]
+	eor	w6, w6, w26			// x1 ^= in[4]
+	lsl	x26, x6, #32			// x1 << 32
+	orr	x6, x26, x5			// (x1 << 32) | x0
+	movz	w5, #0x2d32			// x2 += 0x79622d32
+	str	x6, [x3]			// out[0] = (x1 << 32) | x0
+	movk	w5, #0x7962, lsl #16
+	add	w7, w7, w5
+	ldr	w5, [x2, #12]			// in[12]
+	ldr	w26, [x2, #8]			// in[8]
 	movz	w6, #0x6574			// x3 += 0x6b206574
-	ldr	w5, [x2, #8]			// in[8]
 	movk	w6, #0x6b20, lsl #16
 	add	w8, w8, w6
-	ldr	w6, [x0, #4]			// key[4]
-	eor	w7, w7, w5			// x2 ^= in[8]
+	eor	w8, w8, w5			// x3 ^= in[12]
 	ldr	w5, [x0]			// key[0]
-	str	w7, [x3, #8]			// out[8] = x2
-	add	w10, w10, w6			// x5 += key[4]
-	ldr	w26, [x2, #12]			// in[12]
-	ldr	w6, [x0, #16]			// key[16]
-	add	w9, w9, w5			// x4 += key[0]
-	eor	w8, w8, w26			// x3 ^= in[12]
-	str	w8, [x3, #12]			// out[12] = x3
-	ldr	w8, [x0, #8]			// key[8]
-	ldr	w7, [x2, #16]			// in[16]
-	add	w15, w15, w6			// x8 += key[16]
-	add	w11, w11, w8			// x6 += key[8]
-	eor	w9, w9, w7			// x4 ^= in[16]
-	ldr	w7, [x0, #12]			// key[12]
-	str	w9, [x3, #16]			// out[16] = x4
+	eor	w7, w7, w26			// x2 ^= in[8]
+	lsl	x26, x8, #32			// x3 << 32
+	orr	x6, x26, x7			// (x3 << 32) | x2
+	ldr	w7, [x0, #4]			// key[4]
+	str	x6, [x3, #8]			// out[8] = (x3 << 32) | x2
 	ldr	w26, [x2, #20]			// in[20]
-	add	w12, w12, w7			// x7 += key[12]
-	ldr	w7, [x0, #28]			// key[28]
+	add	w9, w9, w5			// x4 += key[0]
+	ldr	w8, [x2, #16]			// in[16]
+	add	w10, w10, w7			// x5 += key[4]
 	eor	w10, w10, w26			// x5 ^= in[20]
-	str	w10, [x3, #20]			// out[20] = x5
-	ldr	w10, [x0, #20]			// key[20]
-	ldr	w5, [x2, #24]			// in[24]
-	add	w19, w19, w7			// x11 += key[28]
-	add	w16, w16, w10			// x9 += key[20]
-	eor	w11, w11, w5			// x6 ^= in[24]
-	ldr	w5, [x0, #24]			// key[24]
-	str	w11, [x3, #24]			// out[24] = x6
-	ldr	w9, [x2, #28]			// in[28]
-	add	w17, w17, w5			// x10 += key[24]
-	eor	w12, w12, w9			// x7 ^= in[28]
-	ldr	w10, [x1, #8]			// counter[8]
-	str	w12, [x3, #28]			// out[28] = x7
-	ldr	w12, [x1]			// counter[0]
-	ldr	w26, [x2, #32]			// in[32]
-	add	w22, w22, w10			// x14 += counter[8]
-	add	w20, w20, w12			// x12 += counter[0]
-	eor	w15, w15, w26			// x8 ^= in[32]
-	ldr	w26, [x1, #4]			// counter[4]
-	str	w15, [x3, #32]			// out[32] = x8
-	ldr	w8, [x2, #36]			// in[36]
-	add	w21, w21, w26			// x13 += counter[4]
-	eor	w16, w16, w8			// x9 ^= in[36]
-	str	w16, [x3, #36]			// out[36] = x9
-	ldr	w16, [x1, #12]			// counter[12]
+	ldr	w26, [x0, #12]			// key[12]
+	eor	w9, w9, w8			// x4 ^= in[16]
+	lsl	x6, x10, #32			// x5 << 32
+	orr	x5, x6, x9			// (x5 << 32) | x4
+	ldr	w8, [x0, #8]			// key[8]
+	str	x5, [x3, #16]			// out[16] = (x5 << 32) | x4
+	ldr	w5, [x0, #16]			// key[16]
+	ldr	w10, [x2, #28]			// in[28]
+	add	w12, w12, w26			// x7 += key[12]
+	ldr	w7, [x2, #24]			// in[24]
+	add	w11, w11, w8			// x6 += key[8]
+	add	w15, w15, w5			// x8 += key[16]
+	eor	w12, w12, w10			// x7 ^= in[28]
+	eor	w11, w11, w7			// x6 ^= in[24]
+	lsl	x6, x12, #32			// x7 << 32
+	orr	x9, x6, x11			// (x7 << 32) | x6
+	ldr	w7, [x0, #20]			// key[20]
+	str	x9, [x3, #24]			// out[24] = (x7 << 32) | x6
+	ldr	w9, [x0, #28]			// key[28]
+	ldr	w26, [x2, #36]			// in[36]
+	ldr	w8, [x2, #32]			// in[32]
+	add	w16, w16, w7			// x9 += key[20]
+	ldr	w6, [x0, #24]			// key[24]
+	add	w19, w19, w9			// x11 += key[28]
+	eor	w16, w16, w26			// x9 ^= in[36]
+	ldr	w26, [x1]			// counter[0]
+	eor	w15, w15, w8			// x8 ^= in[32]
+	lsl	x10, x16, #32			// x9 << 32
+	orr	x12, x10, x15			// (x9 << 32) | x8
+	add	w17, w17, w6			// x10 += key[24]
+	str	x12, [x3, #32]			// out[32] = (x9 << 32) | x8
+	ldr	w10, [x1, #4]			// counter[4]
+	ldr	w5, [x2, #44]			// in[44]
+	add	w20, w20, w26			// x12 += counter[0]
 	ldr	w11, [x2, #40]			// in[40]
-	add	w25, w25, w16			// x15 += counter[12]
+	add	w21, w21, w10			// x13 += counter[4]
+	eor	w19, w19, w5			// x11 ^= in[44]
+	ldr	w5, [x1, #12]			// counter[12]
 	eor	w17, w17, w11			// x10 ^= in[40]
+	lsl	x8, x19, #32			// x11 << 32
+	orr	x7, x8, x17			// (x11 << 32) | x10
+	ldr	w11, [x1, #8]			// counter[8]
+	str	x7, [x3, #40]			// out[40] = (x11 << 32) | x10
 
 	// the next counter
-	ldr	w11, [x1]			// counter[0]
-	str	w17, [x3, #40]			// out[40] = x10
-	subs	x4, x4, #1			// blocks_left -= 1
-	ldr	w9, [x2, #44]			// in[44]
-	add	w17, w11, #1			// counter[0] + 1
-	str	w17, [x1]			// counter[0] = counter[0] + 1
-	eor	w19, w19, w9			// x11 ^= in[44]
-	str	w19, [x3, #44]			// out[44] = x11
-	ldr	w6, [x2, #48]			// in[48]
-	eor	w20, w20, w6			// x12 ^= in[48]
-	str	w20, [x3, #48]			// out[48] = x12
+	ldr	w7, [x1]			// counter[0]
 	ldr	w15, [x2, #52]			// in[52]
+	add	w25, w25, w5			// x15 += counter[12]
+	ldr	w16, [x2, #48]			// in[48]
+	subs	x4, x4, #1			// blocks_left -= 1
+	add	w22, w22, w11			// x14 += counter[8]
+	add	w26, w7, #1			// counter[0] + 1
 	eor	w21, w21, w15			// x13 ^= in[52]
-	str	w21, [x3, #52]			// out[52] = x13
-	ldr	w8, [x2, #56]			// in[56]
-	eor	w22, w22, w8			// x14 ^= in[56]
-	str	w22, [x3, #56]			// out[56] = x14
-	ldr	w5, [x2, #60]			// in[60]
+	str	w26, [x1]			// counter[0] = counter[0] + 1
+	eor	w20, w20, w16			// x12 ^= in[48]
+	lsl	x12, x21, #32			// x13 << 32
+	orr	x6, x12, x20			// (x13 << 32) | x12
+	str	x6, [x3, #48]			// out[48] = (x13 << 32) | x12
+	ldr	w19, [x2, #60]			// in[60]
+	ldr	w9, [x2, #56]			// in[56]
 	add	x2, x2, #64			// in += 64
-	eor	w25, w25, w5			// x15 ^= in[60]
-	str	w25, [x3, #60]			// out[60] = x15
+	eor	w25, w25, w19			// x15 ^= in[60]
+	eor	w22, w22, w9			// x14 ^= in[56]
+	lsl	x8, x25, #32			// x15 << 32
+	orr	x17, x8, x22			// (x15 << 32) | x14
+	str	x17, [x3, #56]			// out[56] = (x15 << 32) | x14
 	add	x3, x3, #64			// out += 64
 	b.ne	L(loop_1)
 L(done_2):
@@ -477,91 +485,99 @@ L(done_4):
 	ldr	w22, [x2]			// in[0]
 	eor	w5, w5, w22			// x0 ^= in[0]
 	movz	w22, #0x646e			// x1 += 0x3320646e
-	str	w5, [x3]			// out[0] = x0
 	movk	w22, #0x3320, lsl #16
-	ldr	w5, [x2, #4]			// in[4]
 	add	w6, w6, w22
-	movz	w22, #0x2d32			// x2 += 0x79622d32
-	movk	w22, #0x7962, lsl #16
-	add	w7, w7, w22
-	eor	w6, w6, w5			// x1 ^= in[4]
-	str	w6, [x3, #4]			// out[4] = x1
+	ldr	w22, [x2, #4]			// in[4]
+	eor	w6, w6, w22			// x1 ^= in[4]
+	lsl	x22, x6, #32			// x1 << 32
+	orr	x6, x22, x5			// (x1 << 32) | x0
+	movz	w5, #0x2d32			// x2 += 0x79622d32
+	str	x6, [x3]			// out[0] = (x1 << 32) | x0
+	movk	w5, #0x7962, lsl #16
+	add	w7, w7, w5
+	ldr	w5, [x2, #12]			// in[12]
+	ldr	w22, [x2, #8]			// in[8]
 	movz	w6, #0x6574			// x3 += 0x6b206574
-	ldr	w5, [x2, #8]			// in[8]
 	movk	w6, #0x6b20, lsl #16
 	add	w8, w8, w6
-	ldr	w6, [x0, #4]			// key[4]
-	eor	w7, w7, w5			// x2 ^= in[8]
+	eor	w8, w8, w5			// x3 ^= in[12]
 	ldr	w5, [x0]			// key[0]
-	str	w7, [x3, #8]			// out[8] = x2
-	add	w10, w10, w6			// x5 += key[4]
-	ldr	w22, [x2, #12]			// in[12]
-	ldr	w6, [x0, #16]			// key[16]
-	add	w9, w9, w5			// x4 += key[0]
-	eor	w8, w8, w22			// x3 ^= in[12]
-	str	w8, [x3, #12]			// out[12] = x3
-	ldr	w8, [x0, #8]			// key[8]
-	ldr	w7, [x2, #16]			// in[16]
-	add	w15, w15, w6			// x8 += key[16]
-	add	w11, w11, w8			// x6 += key[8]
-	eor	w9, w9, w7			// x4 ^= in[16]
-	ldr	w7, [x0, #12]			// key[12]
-	str	w9, [x3, #16]			// out[16] = x4
+	eor	w7, w7, w22			// x2 ^= in[8]
+	lsl	x22, x8, #32			// x3 << 32
+	orr	x6, x22, x7			// (x3 << 32) | x2
+	ldr	w7, [x0, #4]			// key[4]
+	str	x6, [x3, #8]			// out[8] = (x3 << 32) | x2
 	ldr	w22, [x2, #20]			// in[20]
-	add	w12, w12, w7			// x7 += key[12]
-	ldr	w7, [x0, #28]			// key[28]
+	add	w9, w9, w5			// x4 += key[0]
+	ldr	w8, [x2, #16]			// in[16]
+	add	w10, w10, w7			// x5 += key[4]
 	eor	w10, w10, w22			// x5 ^= in[20]
-	str	w10, [x3, #20]			// out[20] = x5
-	ldr	w10, [x0, #20]			// key[20]
-	ldr	w5, [x2, #24]			// in[24]
-	add	w13, w13, w7			// x11 += key[28]
-	add	w16, w16, w10			// x9 += key[20]
-	eor	w11, w11, w5			// x6 ^= in[24]
-	ldr	w5, [x0, #24]			// key[24]
-	str	w11, [x3, #24]			// out[24] = x6
-	ldr	w9, [x2, #28]			// in[28]
-	add	w17, w17, w5			// x10 += key[24]
-	eor	w12, w12, w9			// x7 ^= in[28]
-	ldr	w10, [x1, #8]			// counter[8]
-	str	w12, [x3, #28]			// out[28] = x7
-	ldr	w12, [x1]			// counter[0]
-	ldr	w22, [x2, #32]			// in[32]
-	add	w20, w20, w10			// x14 += counter[8]
-	add	w14, w14, w12			// x12 += counter[0]
-	eor	w15, w15, w22			// x8 ^= in[32]
-	ldr	w22, [x1, #4]			// counter[4]
-	str	w15, [x3, #32]			// out[32] = x8
-	ldr	w8, [x2, #36]			// in[36]
-	add	w19, w19, w22			// x13 += counter[4]
-	eor	w16, w16, w8			// x9 ^= in[36]
-	str	w16, [x3, #36]			// out[36] = x9
-	ldr	w16, [x1, #12]			// counter[12]
+	ldr	w22, [x0, #12]			// key[12]
+	eor	w9, w9, w8			// x4 ^= in[16]
+	lsl	x6, x10, #32			// x5 << 32
+	orr	x5, x6, x9			// (x5 << 32) | x4
+	ldr	w8, [x0, #8]			// key[8]
+	str	x5, [x3, #16]			// out[16] = (x5 << 32) | x4
+	ldr	w5, [x0, #16]			// key[16]
+	ldr	w10, [x2, #28]			// in[28]
+	add	w12, w12, w22			// x7 += key[12]
+	ldr	w7, [x2, #24]			// in[24]
+	add	w11, w11, w8			// x6 += key[8]
+	add	w15, w15, w5			// x8 += key[16]
+	eor	w12, w12, w10			// x7 ^= in[28]
+	eor	w11, w11, w7			// x6 ^= in[24]
+	lsl	x6, x12, #32			// x7 << 32
+	orr	x9, x6, x11			// (x7 << 32) | x6
+	ldr	w7, [x0, #20]			// key[20]
+	str	x9, [x3, #24]			// out[24] = (x7 << 32) | x6
+	ldr	w9, [x0, #28]			// key[28]
+	ldr	w22, [x2, #36]			// in[36]
+	ldr	w8, [x2, #32]			// in[32]
+	add	w16, w16, w7			// x9 += key[20]
+	ldr	w6, [x0, #24]			// key[24]
+	add	w13, w13, w9			// x11 += key[28]
+	eor	w16, w16, w22			// x9 ^= in[36]
+	ldr	w22, [x1]			// counter[0]
+	eor	w15, w15, w8			// x8 ^= in[32]
+	lsl	x10, x16, #32			// x9 << 32
+	orr	x12, x10, x15			// (x9 << 32) | x8
+	add	w17, w17, w6			// x10 += key[24]
+	str	x12, [x3, #32]			// out[32] = (x9 << 32) | x8
+	ldr	w10, [x1, #4]			// counter[4]
+	ldr	w5, [x2, #44]			// in[44]
+	add	w14, w14, w22			// x12 += counter[0]
 	ldr	w11, [x2, #40]			// in[40]
-	add	w21, w21, w16			// x15 += counter[12]
+	add	w19, w19, w10			// x13 += counter[4]
+	eor	w13, w13, w5			// x11 ^= in[44]
+	ldr	w5, [x1, #12]			// counter[12]
 	eor	w17, w17, w11			// x10 ^= in[40]
+	lsl	x8, x13, #32			// x11 << 32
+	orr	x7, x8, x17			// (x11 << 32) | x10
+	ldr	w11, [x1, #8]			// counter[8]
+	str	x7, [x3, #40]			// out[40] = (x11 << 32) | x10
 
 	// the next counter
-	ldr	w11, [x1]			// counter[0]
-	str	w17, [x3, #40]			// out[40] = x10
-	subs	x4, x4, #1			// blocks_left -= 1
-	ldr	w9, [x2, #44]			// in[44]
-	add	w17, w11, #1			// counter[0] + 1
-	str	w17, [x1]			// counter[0] = counter[0] + 1
-	eor	w13, w13, w9			// x11 ^= in[44]
-	str	w13, [x3, #44]			// out[44] = x11
-	ldr	w6, [x2, #48]			// in[48]
-	eor	w14, w14, w6			// x12 ^= in[48]
-	str	w14, [x3, #48]			// out[48] = x12
+	ldr	w7, [x1]			// counter[0]
 	ldr	w15, [x2, #52]			// in[52]
+	add	w21, w21, w5			// x15 += counter[12]
+	ldr	w16, [x2, #48]			// in[48]
+	subs	x4, x4, #1			// blocks_left -= 1
+	add	w20, w20, w11			// x14 += counter[8]
+	add	w22, w7, #1			// counter[0] + 1
 	eor	w19, w19, w15			// x13 ^= in[52]
-	str	w19, [x3, #52]			// out[52] = x13
-	ldr	w8, [x2, #56]			// in[56]
-	eor	w20, w20, w8			// x14 ^= in[56]
-	str	w20, [x3, #56]			// out[56] = x14
-	ldr	w5, [x2, #60]			// in[60]
+	str	w22, [x1]			// counter[0] = counter[0] + 1
+	eor	w14, w14, w16			// x12 ^= in[48]
+	lsl	x12, x19, #32			// x13 << 32
+	orr	x6, x12, x14			// (x13 << 32) | x12
+	str	x6, [x3, #48]			// out[48] = (x13 << 32) | x12
+	ldr	w13, [x2, #60]			// in[60]
+	ldr	w9, [x2, #56]			// in[56]
 	add	x2, x2, #64			// in += 64
-	eor	w21, w21, w5			// x15 ^= in[60]
-	str	w21, [x3, #60]			// out[60] = x15
+	eor	w21, w21, w13			// x15 ^= in[60]
+	eor	w20, w20, w9			// x14 ^= in[56]
+	lsl	x8, x21, #32			// x15 << 32
+	orr	x17, x8, x20			// (x15 << 32) | x14
+	str	x17, [x3, #56]			// out[56] = (x15 << 32) | x14
 	add	x3, x3, #64			// out += 64
 	b.ne	L(loop_1)
 L(done_2):

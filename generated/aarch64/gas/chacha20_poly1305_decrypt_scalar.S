@@ -23,9 +23,9 @@
  *   out        x5     writes 64*blocks bytes
  *   blocks     x6     value, public
  *
- * Registers: blocks_left x6, x0 x23, x1 x24, x2 x28, x3 x14, x4 x3, x5 x10, x6 x20, x7 x25, x8 x22,
- *            x9 x27, x10 x26, x11 x21, x12 x12, x13 x16, x14 x17, x15 x13, rounds x19,
- *            rounds_left x19.
+ * Registers: blocks_left x6, x0 x3, x1 x10, x2 x12, x3 x16, x4 x17, x5 x13, x6 x14, x7 x19, x8 x20,
+ *            x9 x21, x10 x22, x11 x25, x12 x26, x13 x27, x14 x23, x15 x24, rounds x28,
+ *            rounds_left x28.
  * In the frame: h.
  * Frame: 112 bytes; saves x29, x30, x19, x20, x21, x22, x23, x24, x25, x26, x27, x28.
  * -- arm64ec
@@ -39,8 +39,8 @@
  *   out        x5     writes 64*blocks bytes
  *   blocks     x6     value, public
  *
- * Registers: x0 x19, x1 x3, x2 x11, x3 x5, x4 x20, x5 x17, x6 x15, x7 x22, x8 x26, x9 x9, x10 x10,
- *            x11 x21, x12 x12, x13 x25, x14 x16, x15 x6, rounds x27, rounds_left x27.
+ * Registers: x0 x3, x1 x5, x2 x6, x3 x9, x4 x10, x5 x11, x6 x12, x7 x15, x8 x16, x9 x17, x10 x19,
+ *            x11 x20, x12 x21, x13 x22, x14 x25, x15 x26, rounds x27, rounds_left x27.
  * In the frame: h, out, blocks_left.
  * Frame: 128 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
  * -- all
@@ -217,275 +217,284 @@ L(loop_1):
 	mul	x22, x8, x15			// t16 * t13
 
 	// the state
-	ldr	w15, [x0, #8]			// x6 = key[8]
+	ldr	w11, [x0, #4]			// x5 = key[4]
 	mul	x8, x8, x9			// t16 *= t10
 	adds	x7, x7, x20			// t113 += t115
-	ldr	w20, [x0]			// x4 = key[0]
-	movz	w19, #0x7865			// x0 = 0x61707865
+	ldr	w15, [x0, #12]			// x7 = key[12]
+	movz	w3, #0x7865			// x0 = 0x61707865
 	adcs	x21, x21, x17			// t114 += t116 + carry
-	ldr	w17, [x0, #4]			// x5 = key[4]
+	ldr	w17, [x0, #20]			// x9 = key[20]
 	adds	x7, x7, x22			// t113 += (t16 * t13)
-	ldr	w22, [x0, #12]			// x7 = key[12]
+	ldr	w19, [x0, #24]			// x10 = key[24]
 	adcs	x21, x21, x26
 	adds	x7, x7, x10			// t113 += t108
 	adcs	x8, x8, x21			// t16 += t114 + carry
-	ldr	w26, [x0, #16]			// x8 = key[16]
+	ldr	w10, [x0]			// x4 = key[0]
 	and	x12, x8, #0xfffffffffffffffc	// t16 & -4
 	lsr	x25, x8, #2			// t16 >> 2
 	add	x16, x12, x25			// t126 = (t16 & -4) + (t16 >> 2)
-	ldr	w9, [x0, #20]			// x9 = key[20]
+	ldr	w12, [x0, #8]			// x6 = key[8]
 	adds	x2, x2, x16			// t14 = t107 + t126
-	ldr	w10, [x0, #24]			// x10 = key[24]
-	adcs	x7, x7, x6
-	ldr	w21, [x0, #28]			// x11 = key[28]
-	ldr	w12, [x1]			// x12 = counter[0]
+	ldr	w16, [x0, #16]			// x8 = key[16]
+	ldr	w20, [x0, #28]			// x11 = key[28]
 	and	x8, x8, #3			// t16 &= 3
-	ldr	w25, [x1, #4]			// x13 = counter[4]
-	movz	w3, #0x646e			// x1 = 0x3320646e
-	ldr	w16, [x1, #8]			// x14 = counter[8]
-	movz	w11, #0x2d32			// x2 = 0x79622d32
-	ldr	w6, [x1, #12]			// x15 = counter[12]
-	movz	w5, #0x6574			// x3 = 0x6b206574
+	ldr	w21, [x1]			// x12 = counter[0]
+	adcs	x7, x7, x6
+	ldr	w22, [x1, #4]			// x13 = counter[4]
+	movz	w5, #0x646e			// x1 = 0x3320646e
+	ldr	w25, [x1, #8]			// x14 = counter[8]
+	movz	w6, #0x2d32			// x2 = 0x79622d32
+	ldr	w26, [x1, #12]			// x15 = counter[12]
+	movz	w9, #0x6574			// x3 = 0x6b206574
 	adcs	x8, x8, x27
-	movk	w19, #0x6170, lsl #16
-	movk	w3, #0x3320, lsl #16
-	movk	w11, #0x7962, lsl #16
-	movk	w5, #0x6b20, lsl #16
+	movk	w3, #0x6170, lsl #16
+	movk	w5, #0x3320, lsl #16
+	movk	w6, #0x7962, lsl #16
+	movk	w9, #0x6b20, lsl #16
 
 	// the rounds
 	movz	x27, #0xa			// rounds = 10
 	loom_align 5
 L(loop_3):
-	add	w19, w19, w20			// x0 += x4
-	add	w3, w3, w17			// x1 += x5
-	add	w11, w11, w15			// x2 += x6
-	add	w5, w5, w22			// x3 += x7
-	eor	w12, w12, w19			// x12 ^= x0
-	eor	w25, w25, w3			// x13 ^= x1
-	eor	w16, w16, w11			// x14 ^= x2
-	eor	w6, w6, w5			// x15 ^= x3
-	ror	w12, w12, #16			// x12 = rotl(x12, 16)
-	ror	w25, w25, #16			// x13 = rotl(x13, 16)
-	ror	w16, w16, #16			// x14 = rotl(x14, 16)
-	ror	w6, w6, #16			// x15 = rotl(x15, 16)
-	add	w26, w26, w12			// x8 += x12
-	add	w9, w9, w25			// x9 += x13
-	add	w10, w10, w16			// x10 += x14
-	add	w21, w21, w6			// x11 += x15
-	eor	w20, w20, w26			// x4 ^= x8
-	eor	w17, w17, w9			// x5 ^= x9
-	eor	w15, w15, w10			// x6 ^= x10
-	eor	w22, w22, w21			// x7 ^= x11
-	ror	w20, w20, #20			// x4 = rotl(x4, 12)
-	ror	w17, w17, #20			// x5 = rotl(x5, 12)
-	ror	w15, w15, #20			// x6 = rotl(x6, 12)
-	ror	w22, w22, #20			// x7 = rotl(x7, 12)
-	add	w19, w19, w20			// x0 += x4
-	add	w3, w3, w17			// x1 += x5
-	add	w11, w11, w15			// x2 += x6
-	add	w5, w5, w22			// x3 += x7
-	eor	w12, w12, w19			// x12 ^= x0
-	eor	w25, w25, w3			// x13 ^= x1
-	eor	w16, w16, w11			// x14 ^= x2
-	eor	w6, w6, w5			// x15 ^= x3
-	ror	w12, w12, #24			// x12 = rotl(x12, 8)
-	ror	w25, w25, #24			// x13 = rotl(x13, 8)
-	ror	w16, w16, #24			// x14 = rotl(x14, 8)
-	ror	w6, w6, #24			// x15 = rotl(x15, 8)
-	add	w26, w26, w12			// x8 += x12
-	add	w9, w9, w25			// x9 += x13
-	add	w10, w10, w16			// x10 += x14
-	add	w21, w21, w6			// x11 += x15
-	eor	w20, w20, w26			// x4 ^= x8
-	eor	w17, w17, w9			// x5 ^= x9
-	eor	w15, w15, w10			// x6 ^= x10
-	eor	w22, w22, w21			// x7 ^= x11
-	ror	w20, w20, #25			// x4 = rotl(x4, 7)
-	ror	w17, w17, #25			// x5 = rotl(x5, 7)
-	ror	w15, w15, #25			// x6 = rotl(x6, 7)
-	ror	w22, w22, #25			// x7 = rotl(x7, 7)
-	add	w19, w19, w17			// x0 += x5
-	add	w5, w5, w20			// x3 += x4
-	add	w3, w3, w15			// x1 += x6
-	add	w11, w11, w22			// x2 += x7
-	eor	w6, w6, w19			// x15 ^= x0
-	eor	w12, w12, w3			// x12 ^= x1
-	eor	w25, w25, w11			// x13 ^= x2
-	eor	w16, w16, w5			// x14 ^= x3
-	ror	w6, w6, #16			// x15 = rotl(x15, 16)
-	ror	w12, w12, #16			// x12 = rotl(x12, 16)
-	ror	w25, w25, #16			// x13 = rotl(x13, 16)
-	ror	w16, w16, #16			// x14 = rotl(x14, 16)
-	add	w10, w10, w6			// x10 += x15
-	add	w21, w21, w12			// x11 += x12
-	add	w26, w26, w25			// x8 += x13
-	add	w9, w9, w16			// x9 += x14
-	eor	w17, w17, w10			// x5 ^= x10
-	eor	w15, w15, w21			// x6 ^= x11
-	eor	w22, w22, w26			// x7 ^= x8
-	eor	w20, w20, w9			// x4 ^= x9
-	ror	w17, w17, #20			// x5 = rotl(x5, 12)
-	ror	w15, w15, #20			// x6 = rotl(x6, 12)
-	ror	w22, w22, #20			// x7 = rotl(x7, 12)
-	ror	w20, w20, #20			// x4 = rotl(x4, 12)
+	add	w3, w3, w10			// x0 += x4
+	add	w5, w5, w11			// x1 += x5
+	add	w6, w6, w12			// x2 += x6
+	add	w9, w9, w15			// x3 += x7
+	eor	w21, w21, w3			// x12 ^= x0
+	eor	w22, w22, w5			// x13 ^= x1
+	eor	w25, w25, w6			// x14 ^= x2
+	eor	w26, w26, w9			// x15 ^= x3
+	ror	w21, w21, #16			// x12 = rotl(x12, 16)
+	ror	w22, w22, #16			// x13 = rotl(x13, 16)
+	ror	w25, w25, #16			// x14 = rotl(x14, 16)
+	ror	w26, w26, #16			// x15 = rotl(x15, 16)
+	add	w16, w16, w21			// x8 += x12
+	add	w17, w17, w22			// x9 += x13
+	add	w19, w19, w25			// x10 += x14
+	add	w20, w20, w26			// x11 += x15
+	eor	w10, w10, w16			// x4 ^= x8
+	eor	w11, w11, w17			// x5 ^= x9
+	eor	w12, w12, w19			// x6 ^= x10
+	eor	w15, w15, w20			// x7 ^= x11
+	ror	w10, w10, #20			// x4 = rotl(x4, 12)
+	ror	w11, w11, #20			// x5 = rotl(x5, 12)
+	ror	w12, w12, #20			// x6 = rotl(x6, 12)
+	ror	w15, w15, #20			// x7 = rotl(x7, 12)
+	add	w3, w3, w10			// x0 += x4
+	add	w5, w5, w11			// x1 += x5
+	add	w6, w6, w12			// x2 += x6
+	add	w9, w9, w15			// x3 += x7
+	eor	w21, w21, w3			// x12 ^= x0
+	eor	w22, w22, w5			// x13 ^= x1
+	eor	w25, w25, w6			// x14 ^= x2
+	eor	w26, w26, w9			// x15 ^= x3
+	ror	w21, w21, #24			// x12 = rotl(x12, 8)
+	ror	w22, w22, #24			// x13 = rotl(x13, 8)
+	ror	w25, w25, #24			// x14 = rotl(x14, 8)
+	ror	w26, w26, #24			// x15 = rotl(x15, 8)
+	add	w16, w16, w21			// x8 += x12
+	add	w17, w17, w22			// x9 += x13
+	add	w19, w19, w25			// x10 += x14
+	add	w20, w20, w26			// x11 += x15
+	eor	w10, w10, w16			// x4 ^= x8
+	eor	w11, w11, w17			// x5 ^= x9
+	eor	w12, w12, w19			// x6 ^= x10
+	eor	w15, w15, w20			// x7 ^= x11
+	ror	w10, w10, #25			// x4 = rotl(x4, 7)
+	ror	w11, w11, #25			// x5 = rotl(x5, 7)
+	ror	w12, w12, #25			// x6 = rotl(x6, 7)
+	ror	w15, w15, #25			// x7 = rotl(x7, 7)
+	add	w3, w3, w11			// x0 += x5
+	add	w9, w9, w10			// x3 += x4
+	add	w5, w5, w12			// x1 += x6
+	add	w6, w6, w15			// x2 += x7
+	eor	w26, w26, w3			// x15 ^= x0
+	eor	w21, w21, w5			// x12 ^= x1
+	eor	w22, w22, w6			// x13 ^= x2
+	eor	w25, w25, w9			// x14 ^= x3
+	ror	w26, w26, #16			// x15 = rotl(x15, 16)
+	ror	w21, w21, #16			// x12 = rotl(x12, 16)
+	ror	w22, w22, #16			// x13 = rotl(x13, 16)
+	ror	w25, w25, #16			// x14 = rotl(x14, 16)
+	add	w19, w19, w26			// x10 += x15
+	add	w20, w20, w21			// x11 += x12
+	add	w16, w16, w22			// x8 += x13
+	add	w17, w17, w25			// x9 += x14
+	eor	w11, w11, w19			// x5 ^= x10
+	eor	w12, w12, w20			// x6 ^= x11
+	eor	w15, w15, w16			// x7 ^= x8
+	eor	w10, w10, w17			// x4 ^= x9
+	ror	w11, w11, #20			// x5 = rotl(x5, 12)
+	ror	w12, w12, #20			// x6 = rotl(x6, 12)
+	ror	w15, w15, #20			// x7 = rotl(x7, 12)
+	ror	w10, w10, #20			// x4 = rotl(x4, 12)
 	subs	x27, x27, #1			// rounds_left -= 1
-	add	w19, w19, w17			// x0 += x5
-	add	w3, w3, w15			// x1 += x6
-	add	w11, w11, w22			// x2 += x7
-	add	w5, w5, w20			// x3 += x4
-	eor	w6, w6, w19			// x15 ^= x0
-	eor	w12, w12, w3			// x12 ^= x1
-	eor	w25, w25, w11			// x13 ^= x2
-	eor	w16, w16, w5			// x14 ^= x3
-	ror	w6, w6, #24			// x15 = rotl(x15, 8)
-	ror	w12, w12, #24			// x12 = rotl(x12, 8)
-	ror	w25, w25, #24			// x13 = rotl(x13, 8)
-	ror	w16, w16, #24			// x14 = rotl(x14, 8)
-	add	w10, w10, w6			// x10 += x15
-	add	w21, w21, w12			// x11 += x12
-	add	w26, w26, w25			// x8 += x13
-	add	w9, w9, w16			// x9 += x14
-	eor	w17, w17, w10			// x5 ^= x10
-	eor	w15, w15, w21			// x6 ^= x11
-	eor	w22, w22, w26			// x7 ^= x8
-	eor	w20, w20, w9			// x4 ^= x9
-	ror	w17, w17, #25			// x5 = rotl(x5, 7)
-	ror	w15, w15, #25			// x6 = rotl(x6, 7)
-	ror	w22, w22, #25			// x7 = rotl(x7, 7)
-	ror	w20, w20, #25			// x4 = rotl(x4, 7)
+	add	w3, w3, w11			// x0 += x5
+	add	w5, w5, w12			// x1 += x6
+	add	w6, w6, w15			// x2 += x7
+	add	w9, w9, w10			// x3 += x4
+	eor	w26, w26, w3			// x15 ^= x0
+	eor	w21, w21, w5			// x12 ^= x1
+	eor	w22, w22, w6			// x13 ^= x2
+	eor	w25, w25, w9			// x14 ^= x3
+	ror	w26, w26, #24			// x15 = rotl(x15, 8)
+	ror	w21, w21, #24			// x12 = rotl(x12, 8)
+	ror	w22, w22, #24			// x13 = rotl(x13, 8)
+	ror	w25, w25, #24			// x14 = rotl(x14, 8)
+	add	w19, w19, w26			// x10 += x15
+	add	w20, w20, w21			// x11 += x12
+	add	w16, w16, w22			// x8 += x13
+	add	w17, w17, w25			// x9 += x14
+	eor	w11, w11, w19			// x5 ^= x10
+	eor	w12, w12, w20			// x6 ^= x11
+	eor	w15, w15, w16			// x7 ^= x8
+	eor	w10, w10, w17			// x4 ^= x9
+	ror	w11, w11, #25			// x5 = rotl(x5, 7)
+	ror	w12, w12, #25			// x6 = rotl(x6, 7)
+	ror	w15, w15, #25			// x7 = rotl(x7, 7)
+	ror	w10, w10, #25			// x4 = rotl(x4, 7)
 	b.ne	L(loop_3)
 L(done_4):
 
 	// add the state before, and the text
 	movz	w27, #0x7865			// x0 += 0x61707865
 	movk	w27, #0x6170, lsl #16
-	add	w19, w19, w27
+	add	w3, w3, w27
 	ldr	w27, [x4]			// in[0]
-	eor	w19, w19, w27			// x0 ^= in[0]
-	ldr	x27, [sp, #32]			// out; out[0] = x0
-	str	w19, [x27]
-	movz	w19, #0x646e			// x1 += 0x3320646e
-	movk	w19, #0x3320, lsl #16
-	add	w3, w3, w19
-	ldr	w19, [x4, #4]			// in[4]
-	eor	w3, w3, w19			// x1 ^= in[4]
-	movz	w19, #0x2d32			// x2 += 0x79622d32
-	str	w3, [x27, #4]			// out[4] = x1
-	movk	w19, #0x7962, lsl #16
-	ldr	w3, [x4, #8]			// in[8]
-	add	w11, w11, w19
-	movz	w19, #0x6574			// x3 += 0x6b206574
-	movk	w19, #0x6b20, lsl #16
-	add	w5, w5, w19
-	eor	w11, w11, w3			// x2 ^= in[8]
-	str	w11, [x27, #8]			// out[8] = x2
-	ldr	w11, [x0]			// key[0]
-	ldr	w3, [x4, #12]			// in[12]
-	add	w20, w20, w11			// x4 += key[0]
-	ldr	w11, [x0, #8]			// key[8]
-	eor	w5, w5, w3			// x3 ^= in[12]
-	ldr	w3, [x0, #4]			// key[4]
-	str	w5, [x27, #12]			// out[12] = x3
-	ldr	w19, [x4, #16]			// in[16]
-	add	w15, w15, w11			// x6 += key[8]
-	ldr	w11, [x0, #20]			// key[20]
-	add	w17, w17, w3			// x5 += key[4]
-	eor	w20, w20, w19			// x4 ^= in[16]
-	str	w20, [x27, #16]			// out[16] = x4
-	ldr	w20, [x0, #12]			// key[12]
+	eor	w3, w3, w27			// x0 ^= in[0]
+	movz	w27, #0x646e			// x1 += 0x3320646e
+	movk	w27, #0x3320, lsl #16
+	add	w5, w5, w27
+	ldr	w27, [x4, #4]			// in[4]
+	eor	w5, w5, w27			// x1 ^= in[4]
+	lsl	x27, x5, #32			// x1 << 32
+	orr	x5, x27, x3			// (x1 << 32) | x0
+	ldr	x3, [sp, #32]			// out; out[0] = (x1 << 32) | x0
+	movz	w27, #0x2d32			// x2 += 0x79622d32
+	movk	w27, #0x7962, lsl #16
+	add	w6, w6, w27
+	movz	w27, #0x6574			// x3 += 0x6b206574
+	movk	w27, #0x6b20, lsl #16
+	add	w9, w9, w27
+	str	x5, [x3]
+	ldr	w5, [x4, #8]			// in[8]
+	eor	w6, w6, w5			// x2 ^= in[8]
+	ldr	w5, [x4, #12]			// in[12]
+	eor	w9, w9, w5			// x3 ^= in[12]
+	lsl	x27, x9, #32			// x3 << 32
+	ldr	w9, [x0]			// key[0]
+	orr	x5, x27, x6			// (x3 << 32) | x2
+	ldr	w27, [x0, #4]			// key[4]
+	str	x5, [x3, #8]			// out[8] = (x3 << 32) | x2
 	ldr	w5, [x4, #20]			// in[20]
-	add	w9, w9, w11			// x9 += key[20]
-	add	w22, w22, w20			// x7 += key[12]
-	eor	w17, w17, w5			// x5 ^= in[20]
-	ldr	w5, [x0, #16]			// key[16]
-	str	w17, [x27, #20]			// out[20] = x5
-	ldr	w19, [x4, #24]			// in[24]
-	add	w26, w26, w5			// x8 += key[16]
-	ldr	w5, [x1]			// counter[0]
-	eor	w15, w15, w19			// x6 ^= in[24]
-	str	w15, [x27, #24]			// out[24] = x6
-	ldr	w15, [x0, #24]			// key[24]
-	ldr	w3, [x4, #28]			// in[28]
-	add	w12, w12, w5			// x12 += counter[0]
-	add	w10, w10, w15			// x10 += key[24]
-	eor	w22, w22, w3			// x7 ^= in[28]
-	ldr	w3, [x0, #28]			// key[28]
-	str	w22, [x27, #28]			// out[28] = x7
-	ldr	w17, [x4, #32]			// in[32]
-	add	w21, w21, w3			// x11 += key[28]
-	eor	w26, w26, w17			// x8 ^= in[32]
-	ldr	w15, [x1, #12]			// counter[12]
-	str	w26, [x27, #32]			// out[32] = x8
-	ldr	w26, [x1, #4]			// counter[4]
-	ldr	w19, [x4, #36]			// in[36]
-	add	w6, w6, w15			// x15 += counter[12]
-	add	w25, w25, w26			// x13 += counter[4]
-	eor	w9, w9, w19			// x9 ^= in[36]
-	ldr	w19, [x1, #8]			// counter[8]
-	str	w9, [x27, #36]			// out[36] = x9
-	ldr	w20, [x4, #40]			// in[40]
-	add	w16, w16, w19			// x14 += counter[8]
-	eor	w10, w10, w20			// x10 ^= in[40]
-	str	w10, [x27, #40]			// out[40] = x10
+	ldr	w6, [x4, #16]			// in[16]
+	add	w10, w10, w9			// x4 += key[0]
+	add	w11, w11, w27			// x5 += key[4]
+	ldr	w27, [x0, #8]			// key[8]
+	eor	w11, w11, w5			// x5 ^= in[20]
+	eor	w10, w10, w6			// x4 ^= in[16]
+	lsl	x9, x11, #32			// x5 << 32
+	orr	x6, x9, x10			// (x5 << 32) | x4
+	ldr	w11, [x0, #12]			// key[12]
+	str	x6, [x3, #16]			// out[16] = (x5 << 32) | x4
+	add	w12, w12, w27			// x6 += key[8]
+	ldr	w9, [x4, #28]			// in[28]
+	ldr	w5, [x4, #24]			// in[24]
+	add	w15, w15, w11			// x7 += key[12]
+	ldr	w11, [x0, #20]			// key[20]
+	ldr	w27, [x0, #16]			// key[16]
+	eor	w15, w15, w9			// x7 ^= in[28]
+	eor	w12, w12, w5			// x6 ^= in[24]
+	lsl	x10, x15, #32			// x7 << 32
+	orr	x6, x10, x12			// (x7 << 32) | x6
+	add	w17, w17, w11			// x9 += key[20]
+	str	x6, [x3, #24]			// out[24] = (x7 << 32) | x6
+	add	w16, w16, w27			// x8 += key[16]
+	ldr	w9, [x4, #36]			// in[36]
+	ldr	w5, [x4, #32]			// in[32]
+	ldr	w27, [x0, #28]			// key[28]
+	ldr	w12, [x0, #24]			// key[24]
+	eor	w17, w17, w9			// x9 ^= in[36]
+	eor	w16, w16, w5			// x8 ^= in[32]
+	lsl	x15, x17, #32			// x9 << 32
+	orr	x10, x15, x16			// (x9 << 32) | x8
+	add	w20, w20, w27			// x11 += key[28]
+	str	x10, [x3, #32]			// out[32] = (x9 << 32) | x8
+	add	w19, w19, w12			// x10 += key[24]
+	ldr	w5, [x4, #44]			// in[44]
+	ldr	w6, [x4, #40]			// in[40]
+	ldr	w16, [x1, #4]			// counter[4]
+	ldr	w17, [x1]			// counter[0]
+	eor	w20, w20, w5			// x11 ^= in[44]
+	ldr	w27, [x1, #8]			// counter[8]
+	eor	w19, w19, w6			// x10 ^= in[40]
+	lsl	x11, x20, #32			// x11 << 32
+	orr	x9, x11, x19			// (x11 << 32) | x10
+	add	w22, w22, w16			// x13 += counter[4]
+	str	x9, [x3, #40]			// out[40] = (x11 << 32) | x10
+	add	w21, w21, w17			// x12 += counter[0]
+	ldr	w10, [x4, #52]			// in[52]
+	add	w25, w25, w27			// x14 += counter[8]
+	ldr	w15, [x4, #48]			// in[48]
+	ldr	w20, [x1, #12]			// counter[12]
 
 	// the next counter
-	ldr	w10, [x1]			// counter[0]
-	ldr	w22, [x4, #44]			// in[44]
-	add	w3, w10, #1			// counter[0] + 1
-	eor	w21, w21, w22			// x11 ^= in[44]
-	str	w3, [x1]			// counter[0] = counter[0] + 1
-	str	w21, [x27, #44]			// out[44] = x11
-	ldr	w17, [x4, #48]			// in[48]
-	eor	w12, w12, w17			// x12 ^= in[48]
-	str	w12, [x27, #48]			// out[48] = x12
-	ldr	w11, [x4, #52]			// in[52]
-	eor	w25, w25, w11			// x13 ^= in[52]
-	str	w25, [x27, #52]			// out[52] = x13
-	ldr	w9, [x4, #56]			// in[56]
-	eor	w16, w16, w9			// x14 ^= in[56]
-	str	w16, [x27, #56]			// out[56] = x14
-	ldr	w20, [x4, #60]			// in[60]
-	add	x4, x4, #64			// in += 64
-	eor	w6, w6, w20			// x15 ^= in[60]
-	str	w6, [x27, #60]			// out[60] = x15
+	ldr	w17, [x1]			// counter[0]
+	eor	w22, w22, w10			// x13 ^= in[52]
+	eor	w21, w21, w15			// x12 ^= in[48]
+	lsl	x12, x22, #32			// x13 << 32
+	orr	x6, x12, x21			// (x13 << 32) | x12
+	add	w26, w26, w20			// x15 += counter[12]
+	str	x6, [x3, #48]			// out[48] = (x13 << 32) | x12
 	ldr	x6, [sp, #40]			// blocks_left; blocks_left -= 1
-	add	x27, x27, #64			// out += 64
-	str	x27, [sp, #32]			// out
+	ldr	w11, [x4, #60]			// in[60]
+	add	w15, w17, #1			// counter[0] + 1
+	ldr	w5, [x4, #56]			// in[56]
+	str	w15, [x1]			// counter[0] = counter[0] + 1
+	add	x4, x4, #64			// in += 64
 	subs	x6, x6, #1
+	eor	w26, w26, w11			// x15 ^= in[60]
 	str	x6, [sp, #40]			// blocks_left
+	eor	w25, w25, w5			// x14 ^= in[56]
+	lsl	x19, x26, #32			// x15 << 32
+	orr	x9, x19, x25			// (x15 << 32) | x14
+	str	x9, [x3, #56]			// out[56] = (x15 << 32) | x14
+	add	x3, x3, #64			// out += 64
+	str	x3, [sp, #32]			// out
 	b.ne	L(loop_1)
 L(done_2):
 	adds	x0, x2, #5			// t14 += 5
-	movz	x5, #0				// t15 += 0 + carry
-	adcs	x1, x7, x5
+	movz	x10, #0				// t15 += 0 + carry
+	adcs	x1, x7, x10
 	movz	x12, #0				// t16 += 0 + carry
 	adcs	x3, x8, x12
-	movz	x11, #0				// 0 - (t16 >> 2)
-	lsr	x17, x3, #2			// t16 >> 2
-	eor	x15, x8, x3			// t16 ^ t16
+	movz	x21, #0				// 0 - (t16 >> 2)
+	lsr	x16, x3, #2			// t16 >> 2
+	eor	x26, x8, x3			// t16 ^ t16
 	ldr	x3, [sp]			// h; h[0] = t14
-	sub	x21, x11, x17
-	eor	x22, x2, x0			// t14 ^ t14
-	eor	x9, x7, x1			// t15 ^ t15
-	and	x25, x15, x21			// (t16 ^ t16) & (0 - (t16 >> 2))
-	and	x19, x22, x21			// (t14 ^ t14) & (0 - (t16 >> 2))
-	and	x16, x9, x21			// (t15 ^ t15) & (0 - (t16 >> 2))
-	eor	x8, x8, x25			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
-	eor	x2, x2, x19			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
-	eor	x7, x7, x16			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
-	and	x20, x8, #3			// t16 & 3
+	sub	x22, x21, x16
+	eor	x5, x2, x0			// t14 ^ t14
+	eor	x20, x7, x1			// t15 ^ t15
+	and	x19, x26, x22			// (t16 ^ t16) & (0 - (t16 >> 2))
+	and	x27, x5, x22			// (t14 ^ t14) & (0 - (t16 >> 2))
+	and	x11, x20, x22			// (t15 ^ t15) & (0 - (t16 >> 2))
+	eor	x8, x8, x19			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
+	eor	x2, x2, x27			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
+	eor	x7, x7, x11			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
+	and	x9, x8, #3			// t16 & 3
 	str	x2, [x3]
 	str	x7, [x3, #8]			// h[8] = t15
-	str	x20, [x3, #16]			// h[16] = t16 & 3
+	str	x9, [x3, #16]			// h[16] = t16 & 3
 
 	// secrets are wiped
 	movz	x0, #0
 	movz	x1, #0
 	movz	x2, #0
+	movz	x5, #0
 	movz	x7, #0
 	movz	x8, #0
 	movz	x9, #0
-	movz	x10, #0
+	movz	x11, #0
 	movz	x15, #0
 	movz	x16, #0
 	movz	x17, #0
@@ -688,270 +697,278 @@ L(loop_1):
 	umulh	x14, x10, x15
 	movz	x19, #0				// t16 += 0 + carry
 	mul	x20, x10, x9			// t115, t116 = mul_wide(t15, t10)
-
-	// the state
-	movz	w23, #0x7865			// x0 = 0x61707865
 	adds	x2, x2, x7			// t107 += t109
 	mul	x7, x3, x11			// t113, t114 = mul_wide(t14, t11)
 	umulh	x21, x3, x11
-	ldr	w3, [x0]			// x4 = key[0]
+
+	// the state
+	movz	w3, #0x7865			// x0 = 0x61707865
 	umulh	x25, x10, x9
 	adcs	x26, x26, x14			// t108 += t110 + carry
 	mul	x22, x8, x15			// t16 * t13
-	ldr	w10, [x0, #4]			// x5 = key[4]
+	ldr	w14, [x0, #8]			// x6 = key[8]
 	mul	x8, x8, x9			// t16 *= t10
 	adds	x7, x7, x20			// t113 += t115
-	ldr	w20, [x0, #8]			// x6 = key[8]
-	movz	w24, #0x646e			// x1 = 0x3320646e
+	ldr	w20, [x0, #16]			// x8 = key[16]
+	movz	w10, #0x646e			// x1 = 0x3320646e
 	adcs	x21, x21, x25			// t114 += t116 + carry
-	ldr	w25, [x0, #12]			// x7 = key[12]
+	ldr	w25, [x0, #28]			// x11 = key[28]
 	adds	x7, x7, x22			// t113 += (t16 * t13)
-	ldr	w22, [x0, #16]			// x8 = key[16]
+	ldr	w22, [x0, #24]			// x10 = key[24]
 	adcs	x21, x21, x27
 	adds	x7, x7, x26			// t113 += t108
 	adcs	x8, x8, x21			// t16 += t114 + carry
-	ldr	w27, [x0, #20]			// x9 = key[20]
+	ldr	w21, [x0, #20]			// x9 = key[20]
 	and	x12, x8, #0xfffffffffffffffc	// t16 & -4
 	lsr	x16, x8, #2			// t16 >> 2
 	add	x17, x12, x16			// t126 = (t16 & -4) + (t16 >> 2)
-	ldr	w26, [x0, #24]			// x10 = key[24]
-	adds	x2, x2, x17			// t14 = t107 + t126
-	ldr	w21, [x0, #28]			// x11 = key[28]
-	adcs	x7, x7, x13
-	ldr	w12, [x1]			// x12 = counter[0]
-	ldr	w16, [x1, #4]			// x13 = counter[4]
 	and	x8, x8, #3			// t16 &= 3
-	ldr	w17, [x1, #8]			// x14 = counter[8]
-	movz	w28, #0x2d32			// x2 = 0x79622d32
-	ldr	w13, [x1, #12]			// x15 = counter[12]
-	movz	w14, #0x6574			// x3 = 0x6b206574
+	adds	x2, x2, x17			// t14 = t107 + t126
+	ldr	w17, [x0]			// x4 = key[0]
+	adcs	x7, x7, x13
+	ldr	w13, [x0, #4]			// x5 = key[4]
 	adcs	x8, x8, x19
-	movk	w23, #0x6170, lsl #16
-	movk	w24, #0x3320, lsl #16
-	movk	w28, #0x7962, lsl #16
-	movk	w14, #0x6b20, lsl #16
+	ldr	w19, [x0, #12]			// x7 = key[12]
+	ldr	w26, [x1]			// x12 = counter[0]
+	movz	w12, #0x2d32			// x2 = 0x79622d32
+	ldr	w27, [x1, #4]			// x13 = counter[4]
+	movz	w16, #0x6574			// x3 = 0x6b206574
+	ldr	w23, [x1, #8]			// x14 = counter[8]
+	movk	w3, #0x6170, lsl #16
+	ldr	w24, [x1, #12]			// x15 = counter[12]
+	movk	w10, #0x3320, lsl #16
+	movk	w12, #0x7962, lsl #16
+	movk	w16, #0x6b20, lsl #16
 
 	// the rounds
-	movz	x19, #0xa			// rounds = 10
+	movz	x28, #0xa			// rounds = 10
 	loom_align 5
 L(loop_3):
-	add	w23, w23, w3			// x0 += x4
-	add	w24, w24, w10			// x1 += x5
-	add	w28, w28, w20			// x2 += x6
-	add	w14, w14, w25			// x3 += x7
-	eor	w12, w12, w23			// x12 ^= x0
-	eor	w16, w16, w24			// x13 ^= x1
-	eor	w17, w17, w28			// x14 ^= x2
-	eor	w13, w13, w14			// x15 ^= x3
-	ror	w12, w12, #16			// x12 = rotl(x12, 16)
-	ror	w16, w16, #16			// x13 = rotl(x13, 16)
-	ror	w17, w17, #16			// x14 = rotl(x14, 16)
-	ror	w13, w13, #16			// x15 = rotl(x15, 16)
-	add	w22, w22, w12			// x8 += x12
-	add	w27, w27, w16			// x9 += x13
-	add	w26, w26, w17			// x10 += x14
-	add	w21, w21, w13			// x11 += x15
-	eor	w3, w3, w22			// x4 ^= x8
-	eor	w10, w10, w27			// x5 ^= x9
-	eor	w20, w20, w26			// x6 ^= x10
-	eor	w25, w25, w21			// x7 ^= x11
-	ror	w3, w3, #20			// x4 = rotl(x4, 12)
-	ror	w10, w10, #20			// x5 = rotl(x5, 12)
-	ror	w20, w20, #20			// x6 = rotl(x6, 12)
-	ror	w25, w25, #20			// x7 = rotl(x7, 12)
-	add	w23, w23, w3			// x0 += x4
-	add	w24, w24, w10			// x1 += x5
-	add	w28, w28, w20			// x2 += x6
-	add	w14, w14, w25			// x3 += x7
-	eor	w12, w12, w23			// x12 ^= x0
-	eor	w16, w16, w24			// x13 ^= x1
-	eor	w17, w17, w28			// x14 ^= x2
-	eor	w13, w13, w14			// x15 ^= x3
-	ror	w12, w12, #24			// x12 = rotl(x12, 8)
-	ror	w16, w16, #24			// x13 = rotl(x13, 8)
-	ror	w17, w17, #24			// x14 = rotl(x14, 8)
-	ror	w13, w13, #24			// x15 = rotl(x15, 8)
-	add	w22, w22, w12			// x8 += x12
-	add	w27, w27, w16			// x9 += x13
-	add	w26, w26, w17			// x10 += x14
-	add	w21, w21, w13			// x11 += x15
-	eor	w3, w3, w22			// x4 ^= x8
-	eor	w10, w10, w27			// x5 ^= x9
-	eor	w20, w20, w26			// x6 ^= x10
-	eor	w25, w25, w21			// x7 ^= x11
-	ror	w3, w3, #25			// x4 = rotl(x4, 7)
-	ror	w10, w10, #25			// x5 = rotl(x5, 7)
-	ror	w20, w20, #25			// x6 = rotl(x6, 7)
-	ror	w25, w25, #25			// x7 = rotl(x7, 7)
-	add	w23, w23, w10			// x0 += x5
-	add	w14, w14, w3			// x3 += x4
-	add	w24, w24, w20			// x1 += x6
-	add	w28, w28, w25			// x2 += x7
-	eor	w13, w13, w23			// x15 ^= x0
-	eor	w12, w12, w24			// x12 ^= x1
-	eor	w16, w16, w28			// x13 ^= x2
-	eor	w17, w17, w14			// x14 ^= x3
-	ror	w13, w13, #16			// x15 = rotl(x15, 16)
-	ror	w12, w12, #16			// x12 = rotl(x12, 16)
-	ror	w16, w16, #16			// x13 = rotl(x13, 16)
-	ror	w17, w17, #16			// x14 = rotl(x14, 16)
-	add	w26, w26, w13			// x10 += x15
-	add	w21, w21, w12			// x11 += x12
-	add	w22, w22, w16			// x8 += x13
-	add	w27, w27, w17			// x9 += x14
-	eor	w10, w10, w26			// x5 ^= x10
-	eor	w20, w20, w21			// x6 ^= x11
-	eor	w25, w25, w22			// x7 ^= x8
-	eor	w3, w3, w27			// x4 ^= x9
-	ror	w10, w10, #20			// x5 = rotl(x5, 12)
-	ror	w20, w20, #20			// x6 = rotl(x6, 12)
-	ror	w25, w25, #20			// x7 = rotl(x7, 12)
-	ror	w3, w3, #20			// x4 = rotl(x4, 12)
-	subs	x19, x19, #1			// rounds_left -= 1
-	add	w23, w23, w10			// x0 += x5
-	add	w24, w24, w20			// x1 += x6
-	add	w28, w28, w25			// x2 += x7
-	add	w14, w14, w3			// x3 += x4
-	eor	w13, w13, w23			// x15 ^= x0
-	eor	w12, w12, w24			// x12 ^= x1
-	eor	w16, w16, w28			// x13 ^= x2
-	eor	w17, w17, w14			// x14 ^= x3
-	ror	w13, w13, #24			// x15 = rotl(x15, 8)
-	ror	w12, w12, #24			// x12 = rotl(x12, 8)
-	ror	w16, w16, #24			// x13 = rotl(x13, 8)
-	ror	w17, w17, #24			// x14 = rotl(x14, 8)
-	add	w26, w26, w13			// x10 += x15
-	add	w21, w21, w12			// x11 += x12
-	add	w22, w22, w16			// x8 += x13
-	add	w27, w27, w17			// x9 += x14
-	eor	w10, w10, w26			// x5 ^= x10
-	eor	w20, w20, w21			// x6 ^= x11
-	eor	w25, w25, w22			// x7 ^= x8
-	eor	w3, w3, w27			// x4 ^= x9
-	ror	w10, w10, #25			// x5 = rotl(x5, 7)
-	ror	w20, w20, #25			// x6 = rotl(x6, 7)
-	ror	w25, w25, #25			// x7 = rotl(x7, 7)
-	ror	w3, w3, #25			// x4 = rotl(x4, 7)
+	add	w3, w3, w17			// x0 += x4
+	add	w10, w10, w13			// x1 += x5
+	add	w12, w12, w14			// x2 += x6
+	add	w16, w16, w19			// x3 += x7
+	eor	w26, w26, w3			// x12 ^= x0
+	eor	w27, w27, w10			// x13 ^= x1
+	eor	w23, w23, w12			// x14 ^= x2
+	eor	w24, w24, w16			// x15 ^= x3
+	ror	w26, w26, #16			// x12 = rotl(x12, 16)
+	ror	w27, w27, #16			// x13 = rotl(x13, 16)
+	ror	w23, w23, #16			// x14 = rotl(x14, 16)
+	ror	w24, w24, #16			// x15 = rotl(x15, 16)
+	add	w20, w20, w26			// x8 += x12
+	add	w21, w21, w27			// x9 += x13
+	add	w22, w22, w23			// x10 += x14
+	add	w25, w25, w24			// x11 += x15
+	eor	w17, w17, w20			// x4 ^= x8
+	eor	w13, w13, w21			// x5 ^= x9
+	eor	w14, w14, w22			// x6 ^= x10
+	eor	w19, w19, w25			// x7 ^= x11
+	ror	w17, w17, #20			// x4 = rotl(x4, 12)
+	ror	w13, w13, #20			// x5 = rotl(x5, 12)
+	ror	w14, w14, #20			// x6 = rotl(x6, 12)
+	ror	w19, w19, #20			// x7 = rotl(x7, 12)
+	add	w3, w3, w17			// x0 += x4
+	add	w10, w10, w13			// x1 += x5
+	add	w12, w12, w14			// x2 += x6
+	add	w16, w16, w19			// x3 += x7
+	eor	w26, w26, w3			// x12 ^= x0
+	eor	w27, w27, w10			// x13 ^= x1
+	eor	w23, w23, w12			// x14 ^= x2
+	eor	w24, w24, w16			// x15 ^= x3
+	ror	w26, w26, #24			// x12 = rotl(x12, 8)
+	ror	w27, w27, #24			// x13 = rotl(x13, 8)
+	ror	w23, w23, #24			// x14 = rotl(x14, 8)
+	ror	w24, w24, #24			// x15 = rotl(x15, 8)
+	add	w20, w20, w26			// x8 += x12
+	add	w21, w21, w27			// x9 += x13
+	add	w22, w22, w23			// x10 += x14
+	add	w25, w25, w24			// x11 += x15
+	eor	w17, w17, w20			// x4 ^= x8
+	eor	w13, w13, w21			// x5 ^= x9
+	eor	w14, w14, w22			// x6 ^= x10
+	eor	w19, w19, w25			// x7 ^= x11
+	ror	w17, w17, #25			// x4 = rotl(x4, 7)
+	ror	w13, w13, #25			// x5 = rotl(x5, 7)
+	ror	w14, w14, #25			// x6 = rotl(x6, 7)
+	ror	w19, w19, #25			// x7 = rotl(x7, 7)
+	add	w3, w3, w13			// x0 += x5
+	add	w16, w16, w17			// x3 += x4
+	add	w10, w10, w14			// x1 += x6
+	add	w12, w12, w19			// x2 += x7
+	eor	w24, w24, w3			// x15 ^= x0
+	eor	w26, w26, w10			// x12 ^= x1
+	eor	w27, w27, w12			// x13 ^= x2
+	eor	w23, w23, w16			// x14 ^= x3
+	ror	w24, w24, #16			// x15 = rotl(x15, 16)
+	ror	w26, w26, #16			// x12 = rotl(x12, 16)
+	ror	w27, w27, #16			// x13 = rotl(x13, 16)
+	ror	w23, w23, #16			// x14 = rotl(x14, 16)
+	add	w22, w22, w24			// x10 += x15
+	add	w25, w25, w26			// x11 += x12
+	add	w20, w20, w27			// x8 += x13
+	add	w21, w21, w23			// x9 += x14
+	eor	w13, w13, w22			// x5 ^= x10
+	eor	w14, w14, w25			// x6 ^= x11
+	eor	w19, w19, w20			// x7 ^= x8
+	eor	w17, w17, w21			// x4 ^= x9
+	ror	w13, w13, #20			// x5 = rotl(x5, 12)
+	ror	w14, w14, #20			// x6 = rotl(x6, 12)
+	ror	w19, w19, #20			// x7 = rotl(x7, 12)
+	ror	w17, w17, #20			// x4 = rotl(x4, 12)
+	subs	x28, x28, #1			// rounds_left -= 1
+	add	w3, w3, w13			// x0 += x5
+	add	w10, w10, w14			// x1 += x6
+	add	w12, w12, w19			// x2 += x7
+	add	w16, w16, w17			// x3 += x4
+	eor	w24, w24, w3			// x15 ^= x0
+	eor	w26, w26, w10			// x12 ^= x1
+	eor	w27, w27, w12			// x13 ^= x2
+	eor	w23, w23, w16			// x14 ^= x3
+	ror	w24, w24, #24			// x15 = rotl(x15, 8)
+	ror	w26, w26, #24			// x12 = rotl(x12, 8)
+	ror	w27, w27, #24			// x13 = rotl(x13, 8)
+	ror	w23, w23, #24			// x14 = rotl(x14, 8)
+	add	w22, w22, w24			// x10 += x15
+	add	w25, w25, w26			// x11 += x12
+	add	w20, w20, w27			// x8 += x13
+	add	w21, w21, w23			// x9 += x14
+	eor	w13, w13, w22			// x5 ^= x10
+	eor	w14, w14, w25			// x6 ^= x11
+	eor	w19, w19, w20			// x7 ^= x8
+	eor	w17, w17, w21			// x4 ^= x9
+	ror	w13, w13, #25			// x5 = rotl(x5, 7)
+	ror	w14, w14, #25			// x6 = rotl(x6, 7)
+	ror	w19, w19, #25			// x7 = rotl(x7, 7)
+	ror	w17, w17, #25			// x4 = rotl(x4, 7)
 	b.ne	L(loop_3)
 L(done_4):
 
 	// add the state before, and the text
-	movz	w19, #0x7865			// x0 += 0x61707865
-	movk	w19, #0x6170, lsl #16
-	add	w23, w23, w19
-	ldr	w19, [x4]			// in[0]
-	eor	w23, w23, w19			// x0 ^= in[0]
-	movz	w19, #0x646e			// x1 += 0x3320646e
-	str	w23, [x5]			// out[0] = x0
-	movk	w19, #0x3320, lsl #16
-	ldr	w23, [x4, #4]			// in[4]
-	add	w24, w24, w19
-	movz	w19, #0x2d32			// x2 += 0x79622d32
-	movk	w19, #0x7962, lsl #16
-	add	w28, w28, w19
-	eor	w24, w24, w23			// x1 ^= in[4]
-	str	w24, [x5, #4]			// out[4] = x1
-	movz	w24, #0x6574			// x3 += 0x6b206574
-	ldr	w23, [x4, #8]			// in[8]
-	movk	w24, #0x6b20, lsl #16
-	add	w14, w14, w24
-	ldr	w24, [x0, #4]			// key[4]
-	eor	w28, w28, w23			// x2 ^= in[8]
-	ldr	w23, [x0]			// key[0]
-	str	w28, [x5, #8]			// out[8] = x2
-	add	w10, w10, w24			// x5 += key[4]
-	ldr	w19, [x4, #12]			// in[12]
-	ldr	w24, [x0, #16]			// key[16]
-	add	w3, w3, w23			// x4 += key[0]
-	eor	w14, w14, w19			// x3 ^= in[12]
-	str	w14, [x5, #12]			// out[12] = x3
-	ldr	w14, [x0, #8]			// key[8]
-	ldr	w28, [x4, #16]			// in[16]
-	add	w22, w22, w24			// x8 += key[16]
-	add	w20, w20, w14			// x6 += key[8]
-	eor	w3, w3, w28			// x4 ^= in[16]
+	movz	w28, #0x7865			// x0 += 0x61707865
+	movk	w28, #0x6170, lsl #16
+	add	w3, w3, w28
+	ldr	w28, [x4]			// in[0]
+	eor	w3, w3, w28			// x0 ^= in[0]
+	movz	w28, #0x646e			// x1 += 0x3320646e
+	movk	w28, #0x3320, lsl #16
+	add	w10, w10, w28
+	ldr	w28, [x4, #4]			// in[4]
+	eor	w10, w10, w28			// x1 ^= in[4]
+	lsl	x28, x10, #32			// x1 << 32
+	orr	x10, x28, x3			// (x1 << 32) | x0
+	movz	w3, #0x2d32			// x2 += 0x79622d32
+	str	x10, [x5]			// out[0] = (x1 << 32) | x0
+	movk	w3, #0x7962, lsl #16
+	add	w12, w12, w3
+	ldr	w3, [x4, #12]			// in[12]
+	ldr	w28, [x4, #8]			// in[8]
+	movz	w10, #0x6574			// x3 += 0x6b206574
+	movk	w10, #0x6b20, lsl #16
+	add	w16, w16, w10
+	eor	w16, w16, w3			// x3 ^= in[12]
+	ldr	w3, [x0]			// key[0]
+	eor	w12, w12, w28			// x2 ^= in[8]
+	lsl	x28, x16, #32			// x3 << 32
+	orr	x10, x28, x12			// (x3 << 32) | x2
+	ldr	w12, [x0, #4]			// key[4]
+	str	x10, [x5, #8]			// out[8] = (x3 << 32) | x2
+	ldr	w28, [x4, #20]			// in[20]
+	add	w17, w17, w3			// x4 += key[0]
+	ldr	w16, [x4, #16]			// in[16]
+	add	w13, w13, w12			// x5 += key[4]
+	eor	w13, w13, w28			// x5 ^= in[20]
 	ldr	w28, [x0, #12]			// key[12]
-	str	w3, [x5, #16]			// out[16] = x4
-	ldr	w19, [x4, #20]			// in[20]
-	add	w25, w25, w28			// x7 += key[12]
-	ldr	w28, [x0, #28]			// key[28]
-	eor	w10, w10, w19			// x5 ^= in[20]
-	str	w10, [x5, #20]			// out[20] = x5
-	ldr	w10, [x0, #20]			// key[20]
-	ldr	w23, [x4, #24]			// in[24]
-	add	w21, w21, w28			// x11 += key[28]
-	add	w27, w27, w10			// x9 += key[20]
-	eor	w20, w20, w23			// x6 ^= in[24]
-	ldr	w23, [x0, #24]			// key[24]
-	str	w20, [x5, #24]			// out[24] = x6
-	ldr	w3, [x4, #28]			// in[28]
-	add	w26, w26, w23			// x10 += key[24]
-	eor	w25, w25, w3			// x7 ^= in[28]
-	ldr	w10, [x1, #8]			// counter[8]
-	str	w25, [x5, #28]			// out[28] = x7
-	ldr	w25, [x1]			// counter[0]
-	ldr	w19, [x4, #32]			// in[32]
-	add	w17, w17, w10			// x14 += counter[8]
-	add	w12, w12, w25			// x12 += counter[0]
-	eor	w22, w22, w19			// x8 ^= in[32]
-	ldr	w19, [x1, #4]			// counter[4]
-	str	w22, [x5, #32]			// out[32] = x8
-	ldr	w14, [x4, #36]			// in[36]
-	add	w16, w16, w19			// x13 += counter[4]
-	eor	w27, w27, w14			// x9 ^= in[36]
-	str	w27, [x5, #36]			// out[36] = x9
-	ldr	w27, [x1, #12]			// counter[12]
-	ldr	w20, [x4, #40]			// in[40]
-	add	w13, w13, w27			// x15 += counter[12]
-	eor	w26, w26, w20			// x10 ^= in[40]
+	eor	w17, w17, w16			// x4 ^= in[16]
+	lsl	x10, x13, #32			// x5 << 32
+	orr	x3, x10, x17			// (x5 << 32) | x4
+	ldr	w16, [x0, #8]			// key[8]
+	str	x3, [x5, #16]			// out[16] = (x5 << 32) | x4
+	ldr	w3, [x0, #16]			// key[16]
+	ldr	w13, [x4, #28]			// in[28]
+	add	w19, w19, w28			// x7 += key[12]
+	ldr	w12, [x4, #24]			// in[24]
+	add	w14, w14, w16			// x6 += key[8]
+	add	w20, w20, w3			// x8 += key[16]
+	eor	w19, w19, w13			// x7 ^= in[28]
+	eor	w14, w14, w12			// x6 ^= in[24]
+	lsl	x10, x19, #32			// x7 << 32
+	orr	x17, x10, x14			// (x7 << 32) | x6
+	ldr	w12, [x0, #20]			// key[20]
+	str	x17, [x5, #24]			// out[24] = (x7 << 32) | x6
+	ldr	w17, [x0, #28]			// key[28]
+	ldr	w28, [x4, #36]			// in[36]
+	ldr	w16, [x4, #32]			// in[32]
+	add	w21, w21, w12			// x9 += key[20]
+	ldr	w10, [x0, #24]			// key[24]
+	add	w25, w25, w17			// x11 += key[28]
+	eor	w21, w21, w28			// x9 ^= in[36]
+	ldr	w28, [x1]			// counter[0]
+	eor	w20, w20, w16			// x8 ^= in[32]
+	lsl	x13, x21, #32			// x9 << 32
+	orr	x19, x13, x20			// (x9 << 32) | x8
+	add	w22, w22, w10			// x10 += key[24]
+	str	x19, [x5, #32]			// out[32] = (x9 << 32) | x8
+	ldr	w13, [x1, #4]			// counter[4]
+	ldr	w3, [x4, #44]			// in[44]
+	add	w26, w26, w28			// x12 += counter[0]
+	ldr	w14, [x4, #40]			// in[40]
+	add	w27, w27, w13			// x13 += counter[4]
+	eor	w25, w25, w3			// x11 ^= in[44]
+	ldr	w3, [x1, #12]			// counter[12]
+	eor	w22, w22, w14			// x10 ^= in[40]
+	lsl	x16, x25, #32			// x11 << 32
+	orr	x12, x16, x22			// (x11 << 32) | x10
+	ldr	w14, [x1, #8]			// counter[8]
+	str	x12, [x5, #40]			// out[40] = (x11 << 32) | x10
 
 	// the next counter
-	ldr	w20, [x1]			// counter[0]
-	str	w26, [x5, #40]			// out[40] = x10
+	ldr	w12, [x1]			// counter[0]
+	ldr	w20, [x4, #52]			// in[52]
+	add	w24, w24, w3			// x15 += counter[12]
+	ldr	w21, [x4, #48]			// in[48]
 	subs	x6, x6, #1			// blocks_left -= 1
-	ldr	w3, [x4, #44]			// in[44]
-	add	w26, w20, #1			// counter[0] + 1
-	str	w26, [x1]			// counter[0] = counter[0] + 1
-	eor	w21, w21, w3			// x11 ^= in[44]
-	str	w21, [x5, #44]			// out[44] = x11
-	ldr	w24, [x4, #48]			// in[48]
-	eor	w12, w12, w24			// x12 ^= in[48]
-	str	w12, [x5, #48]			// out[48] = x12
-	ldr	w22, [x4, #52]			// in[52]
-	eor	w16, w16, w22			// x13 ^= in[52]
-	str	w16, [x5, #52]			// out[52] = x13
-	ldr	w14, [x4, #56]			// in[56]
-	eor	w17, w17, w14			// x14 ^= in[56]
-	str	w17, [x5, #56]			// out[56] = x14
-	ldr	w23, [x4, #60]			// in[60]
+	add	w23, w23, w14			// x14 += counter[8]
+	add	w28, w12, #1			// counter[0] + 1
+	eor	w27, w27, w20			// x13 ^= in[52]
+	str	w28, [x1]			// counter[0] = counter[0] + 1
+	eor	w26, w26, w21			// x12 ^= in[48]
+	lsl	x19, x27, #32			// x13 << 32
+	orr	x10, x19, x26			// (x13 << 32) | x12
+	str	x10, [x5, #48]			// out[48] = (x13 << 32) | x12
+	ldr	w25, [x4, #60]			// in[60]
+	ldr	w17, [x4, #56]			// in[56]
 	add	x4, x4, #64			// in += 64
-	eor	w13, w13, w23			// x15 ^= in[60]
-	str	w13, [x5, #60]			// out[60] = x15
+	eor	w24, w24, w25			// x15 ^= in[60]
+	eor	w23, w23, w17			// x14 ^= in[56]
+	lsl	x16, x24, #32			// x15 << 32
+	orr	x22, x16, x23			// (x15 << 32) | x14
+	str	x22, [x5, #56]			// out[56] = (x15 << 32) | x14
 	add	x5, x5, #64			// out += 64
 	b.ne	L(loop_1)
 L(done_2):
 	adds	x0, x2, #5			// t14 += 5
-	movz	x21, #0				// t15 += 0 + carry
-	adcs	x1, x7, x21
-	movz	x25, #0				// t16 += 0 + carry
-	adcs	x3, x8, x25
-	movz	x24, #0				// 0 - (t16 >> 2)
-	lsr	x12, x3, #2			// t16 >> 2
-	eor	x14, x8, x3			// t16 ^ t16
+	movz	x13, #0				// t15 += 0 + carry
+	adcs	x1, x7, x13
+	movz	x20, #0				// t16 += 0 + carry
+	adcs	x3, x8, x20
+	movz	x19, #0				// 0 - (t16 >> 2)
+	lsr	x21, x3, #2			// t16 >> 2
+	eor	x25, x8, x3			// t16 ^ t16
 	ldr	x3, [sp]			// h; h[0] = t14
-	sub	x19, x24, x12
-	eor	x28, x2, x0			// t14 ^ t14
-	eor	x16, x7, x1			// t15 ^ t15
-	and	x17, x14, x19			// (t16 ^ t16) & (0 - (t16 >> 2))
-	and	x22, x28, x19			// (t14 ^ t14) & (0 - (t16 >> 2))
-	and	x10, x16, x19			// (t15 ^ t15) & (0 - (t16 >> 2))
-	eor	x8, x8, x17			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
-	eor	x2, x2, x22			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
-	eor	x7, x7, x10			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
-	and	x27, x8, #3			// t16 & 3
+	sub	x10, x19, x21
+	eor	x26, x2, x0			// t14 ^ t14
+	eor	x17, x7, x1			// t15 ^ t15
+	and	x24, x25, x10			// (t16 ^ t16) & (0 - (t16 >> 2))
+	and	x14, x26, x10			// (t14 ^ t14) & (0 - (t16 >> 2))
+	and	x27, x17, x10			// (t15 ^ t15) & (0 - (t16 >> 2))
+	eor	x8, x8, x24			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
+	eor	x2, x2, x14			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
+	eor	x7, x7, x27			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
+	and	x16, x8, #3			// t16 & 3
 	str	x2, [x3]
 	str	x7, [x3, #8]			// h[8] = t15
-	str	x27, [x3, #16]			// h[16] = t16 & 3
+	str	x16, [x3, #16]			// h[16] = t16 & 3
 
 	// secrets are wiped
 	movz	x0, #0
@@ -963,7 +980,6 @@ L(done_2):
 	movz	x10, #0
 	movz	x11, #0
 	movz	x12, #0
-	movz	x13, #0
 	movz	x14, #0
 	movz	x15, #0
 	movz	x16, #0

@@ -23,8 +23,9 @@
  *   out        x5     writes 64*blocks bytes
  *   blocks     x6     value, public
  *
- * Registers: blocks_left x6, x0 x16, x1 x17, x2 x13, x3 x14, x4 x19, x5 x20, x6 x21, x7 x22, x8 x25,
- *            x9 x26, x10 x27, x11 x23, x12 x24, x13 x28, x14 x10, x15 x12, rounds x3, rounds_left x3.
+ * Registers: blocks_left x6, x0 x3, x1 x10, x2 x12, x3 x16, x4 x17, x5 x13, x6 x14, x7 x19, x8 x20,
+ *            x9 x21, x10 x22, x11 x25, x12 x26, x13 x27, x14 x23, x15 x24, rounds x28,
+ *            rounds_left x28.
  * In the frame: h.
  * Frame: 112 bytes; saves x29, x30, x19, x20, x21, x22, x23, x24, x25, x26, x27, x28.
  * -- arm64ec
@@ -38,8 +39,8 @@
  *   out        x5     writes 64*blocks bytes
  *   blocks     x6     value, public
  *
- * Registers: x0 x16, x1 x17, x2 x19, x3 x20, x4 x21, x5 x22, x6 x25, x7 x26, x8 x27, x9 x10, x10 x12,
- *            x11 x3, x12 x9, x13 x11, x14 x15, x15 x6, rounds x8, rounds_left x8.
+ * Registers: x0 x3, x1 x6, x2 x8, x3 x9, x4 x10, x5 x11, x6 x12, x7 x15, x8 x16, x9 x17, x10 x19,
+ *            x11 x20, x12 x21, x13 x22, x14 x25, x15 x26, rounds x27, rounds_left x27.
  * In the frame: h, blocks_left.
  * Frame: 128 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
  * -- all
@@ -91,391 +92,399 @@
 L(loop_1):
 
 	// the state
-	ldr	w21, [x0]			// x4 = key[0]
-	movz	w16, #0x7865			// x0 = 0x61707865
-	ldr	w22, [x0, #4]			// x5 = key[4]
-	movz	w17, #0x646e			// x1 = 0x3320646e
-	ldr	w25, [x0, #8]			// x6 = key[8]
-	movz	w19, #0x2d32			// x2 = 0x79622d32
-	ldr	w26, [x0, #12]			// x7 = key[12]
-	movz	w20, #0x6574			// x3 = 0x6b206574
-	ldr	w27, [x0, #16]			// x8 = key[16]
-	movk	w16, #0x6170, lsl #16
-	ldr	w10, [x0, #20]			// x9 = key[20]
-	movk	w17, #0x3320, lsl #16
-	ldr	w12, [x0, #24]			// x10 = key[24]
-	movk	w19, #0x7962, lsl #16
-	ldr	w3, [x0, #28]			// x11 = key[28]
-	movk	w20, #0x6b20, lsl #16
-	ldr	w9, [x1]			// x12 = counter[0]
+	ldr	w10, [x0]			// x4 = key[0]
+	movz	w3, #0x7865			// x0 = 0x61707865
+	ldr	w11, [x0, #4]			// x5 = key[4]
+	movz	w6, #0x646e			// x1 = 0x3320646e
+	ldr	w12, [x0, #8]			// x6 = key[8]
+	movz	w8, #0x2d32			// x2 = 0x79622d32
+	ldr	w15, [x0, #12]			// x7 = key[12]
+	movz	w9, #0x6574			// x3 = 0x6b206574
+	ldr	w16, [x0, #16]			// x8 = key[16]
+	movk	w3, #0x6170, lsl #16
+	ldr	w17, [x0, #20]			// x9 = key[20]
+	movk	w6, #0x3320, lsl #16
+	ldr	w19, [x0, #24]			// x10 = key[24]
+	movk	w8, #0x7962, lsl #16
+	ldr	w20, [x0, #28]			// x11 = key[28]
+	movk	w9, #0x6b20, lsl #16
+	ldr	w21, [x1]			// x12 = counter[0]
 
 	// the rounds
-	movz	x8, #0xa			// rounds = 10
-	ldr	w11, [x1, #4]			// x13 = counter[4]
-	ldr	w15, [x1, #8]			// x14 = counter[8]
-	ldr	w6, [x1, #12]			// x15 = counter[12]
+	movz	x27, #0xa			// rounds = 10
+	ldr	w22, [x1, #4]			// x13 = counter[4]
+	ldr	w25, [x1, #8]			// x14 = counter[8]
+	ldr	w26, [x1, #12]			// x15 = counter[12]
 	loom_align 5
 L(loop_3):
-	add	w16, w16, w21			// x0 += x4
-	add	w17, w17, w22			// x1 += x5
-	add	w19, w19, w25			// x2 += x6
-	add	w20, w20, w26			// x3 += x7
-	eor	w9, w9, w16			// x12 ^= x0
-	eor	w11, w11, w17			// x13 ^= x1
-	eor	w15, w15, w19			// x14 ^= x2
-	eor	w6, w6, w20			// x15 ^= x3
-	ror	w9, w9, #16			// x12 = rotl(x12, 16)
-	ror	w11, w11, #16			// x13 = rotl(x13, 16)
-	ror	w15, w15, #16			// x14 = rotl(x14, 16)
-	ror	w6, w6, #16			// x15 = rotl(x15, 16)
-	add	w27, w27, w9			// x8 += x12
-	add	w10, w10, w11			// x9 += x13
-	add	w12, w12, w15			// x10 += x14
-	add	w3, w3, w6			// x11 += x15
-	eor	w21, w21, w27			// x4 ^= x8
-	eor	w22, w22, w10			// x5 ^= x9
-	eor	w25, w25, w12			// x6 ^= x10
-	eor	w26, w26, w3			// x7 ^= x11
-	ror	w21, w21, #20			// x4 = rotl(x4, 12)
-	ror	w22, w22, #20			// x5 = rotl(x5, 12)
-	ror	w25, w25, #20			// x6 = rotl(x6, 12)
-	ror	w26, w26, #20			// x7 = rotl(x7, 12)
-	add	w16, w16, w21			// x0 += x4
-	add	w17, w17, w22			// x1 += x5
-	add	w19, w19, w25			// x2 += x6
-	add	w20, w20, w26			// x3 += x7
-	eor	w9, w9, w16			// x12 ^= x0
-	eor	w11, w11, w17			// x13 ^= x1
-	eor	w15, w15, w19			// x14 ^= x2
-	eor	w6, w6, w20			// x15 ^= x3
-	ror	w9, w9, #24			// x12 = rotl(x12, 8)
-	ror	w11, w11, #24			// x13 = rotl(x13, 8)
-	ror	w15, w15, #24			// x14 = rotl(x14, 8)
-	ror	w6, w6, #24			// x15 = rotl(x15, 8)
-	add	w27, w27, w9			// x8 += x12
-	add	w10, w10, w11			// x9 += x13
-	add	w12, w12, w15			// x10 += x14
-	add	w3, w3, w6			// x11 += x15
-	eor	w21, w21, w27			// x4 ^= x8
-	eor	w22, w22, w10			// x5 ^= x9
-	eor	w25, w25, w12			// x6 ^= x10
-	eor	w26, w26, w3			// x7 ^= x11
-	ror	w21, w21, #25			// x4 = rotl(x4, 7)
-	ror	w22, w22, #25			// x5 = rotl(x5, 7)
-	ror	w25, w25, #25			// x6 = rotl(x6, 7)
-	ror	w26, w26, #25			// x7 = rotl(x7, 7)
-	add	w16, w16, w22			// x0 += x5
-	add	w20, w20, w21			// x3 += x4
-	add	w17, w17, w25			// x1 += x6
-	add	w19, w19, w26			// x2 += x7
-	eor	w6, w6, w16			// x15 ^= x0
-	eor	w9, w9, w17			// x12 ^= x1
-	eor	w11, w11, w19			// x13 ^= x2
-	eor	w15, w15, w20			// x14 ^= x3
-	ror	w6, w6, #16			// x15 = rotl(x15, 16)
-	ror	w9, w9, #16			// x12 = rotl(x12, 16)
-	ror	w11, w11, #16			// x13 = rotl(x13, 16)
-	ror	w15, w15, #16			// x14 = rotl(x14, 16)
-	add	w12, w12, w6			// x10 += x15
-	add	w3, w3, w9			// x11 += x12
-	add	w27, w27, w11			// x8 += x13
-	add	w10, w10, w15			// x9 += x14
-	eor	w22, w22, w12			// x5 ^= x10
-	eor	w25, w25, w3			// x6 ^= x11
-	eor	w26, w26, w27			// x7 ^= x8
-	eor	w21, w21, w10			// x4 ^= x9
-	ror	w22, w22, #20			// x5 = rotl(x5, 12)
-	ror	w25, w25, #20			// x6 = rotl(x6, 12)
-	ror	w26, w26, #20			// x7 = rotl(x7, 12)
-	ror	w21, w21, #20			// x4 = rotl(x4, 12)
-	subs	x8, x8, #1			// rounds_left -= 1
-	add	w16, w16, w22			// x0 += x5
-	add	w17, w17, w25			// x1 += x6
-	add	w19, w19, w26			// x2 += x7
-	add	w20, w20, w21			// x3 += x4
-	eor	w6, w6, w16			// x15 ^= x0
-	eor	w9, w9, w17			// x12 ^= x1
-	eor	w11, w11, w19			// x13 ^= x2
-	eor	w15, w15, w20			// x14 ^= x3
-	ror	w6, w6, #24			// x15 = rotl(x15, 8)
-	ror	w9, w9, #24			// x12 = rotl(x12, 8)
-	ror	w11, w11, #24			// x13 = rotl(x13, 8)
-	ror	w15, w15, #24			// x14 = rotl(x14, 8)
-	add	w12, w12, w6			// x10 += x15
-	add	w3, w3, w9			// x11 += x12
-	add	w27, w27, w11			// x8 += x13
-	add	w10, w10, w15			// x9 += x14
-	eor	w22, w22, w12			// x5 ^= x10
-	eor	w25, w25, w3			// x6 ^= x11
-	eor	w26, w26, w27			// x7 ^= x8
-	eor	w21, w21, w10			// x4 ^= x9
-	ror	w22, w22, #25			// x5 = rotl(x5, 7)
-	ror	w25, w25, #25			// x6 = rotl(x6, 7)
-	ror	w26, w26, #25			// x7 = rotl(x7, 7)
-	ror	w21, w21, #25			// x4 = rotl(x4, 7)
+	add	w3, w3, w10			// x0 += x4
+	add	w6, w6, w11			// x1 += x5
+	add	w8, w8, w12			// x2 += x6
+	add	w9, w9, w15			// x3 += x7
+	eor	w21, w21, w3			// x12 ^= x0
+	eor	w22, w22, w6			// x13 ^= x1
+	eor	w25, w25, w8			// x14 ^= x2
+	eor	w26, w26, w9			// x15 ^= x3
+	ror	w21, w21, #16			// x12 = rotl(x12, 16)
+	ror	w22, w22, #16			// x13 = rotl(x13, 16)
+	ror	w25, w25, #16			// x14 = rotl(x14, 16)
+	ror	w26, w26, #16			// x15 = rotl(x15, 16)
+	add	w16, w16, w21			// x8 += x12
+	add	w17, w17, w22			// x9 += x13
+	add	w19, w19, w25			// x10 += x14
+	add	w20, w20, w26			// x11 += x15
+	eor	w10, w10, w16			// x4 ^= x8
+	eor	w11, w11, w17			// x5 ^= x9
+	eor	w12, w12, w19			// x6 ^= x10
+	eor	w15, w15, w20			// x7 ^= x11
+	ror	w10, w10, #20			// x4 = rotl(x4, 12)
+	ror	w11, w11, #20			// x5 = rotl(x5, 12)
+	ror	w12, w12, #20			// x6 = rotl(x6, 12)
+	ror	w15, w15, #20			// x7 = rotl(x7, 12)
+	add	w3, w3, w10			// x0 += x4
+	add	w6, w6, w11			// x1 += x5
+	add	w8, w8, w12			// x2 += x6
+	add	w9, w9, w15			// x3 += x7
+	eor	w21, w21, w3			// x12 ^= x0
+	eor	w22, w22, w6			// x13 ^= x1
+	eor	w25, w25, w8			// x14 ^= x2
+	eor	w26, w26, w9			// x15 ^= x3
+	ror	w21, w21, #24			// x12 = rotl(x12, 8)
+	ror	w22, w22, #24			// x13 = rotl(x13, 8)
+	ror	w25, w25, #24			// x14 = rotl(x14, 8)
+	ror	w26, w26, #24			// x15 = rotl(x15, 8)
+	add	w16, w16, w21			// x8 += x12
+	add	w17, w17, w22			// x9 += x13
+	add	w19, w19, w25			// x10 += x14
+	add	w20, w20, w26			// x11 += x15
+	eor	w10, w10, w16			// x4 ^= x8
+	eor	w11, w11, w17			// x5 ^= x9
+	eor	w12, w12, w19			// x6 ^= x10
+	eor	w15, w15, w20			// x7 ^= x11
+	ror	w10, w10, #25			// x4 = rotl(x4, 7)
+	ror	w11, w11, #25			// x5 = rotl(x5, 7)
+	ror	w12, w12, #25			// x6 = rotl(x6, 7)
+	ror	w15, w15, #25			// x7 = rotl(x7, 7)
+	add	w3, w3, w11			// x0 += x5
+	add	w9, w9, w10			// x3 += x4
+	add	w6, w6, w12			// x1 += x6
+	add	w8, w8, w15			// x2 += x7
+	eor	w26, w26, w3			// x15 ^= x0
+	eor	w21, w21, w6			// x12 ^= x1
+	eor	w22, w22, w8			// x13 ^= x2
+	eor	w25, w25, w9			// x14 ^= x3
+	ror	w26, w26, #16			// x15 = rotl(x15, 16)
+	ror	w21, w21, #16			// x12 = rotl(x12, 16)
+	ror	w22, w22, #16			// x13 = rotl(x13, 16)
+	ror	w25, w25, #16			// x14 = rotl(x14, 16)
+	add	w19, w19, w26			// x10 += x15
+	add	w20, w20, w21			// x11 += x12
+	add	w16, w16, w22			// x8 += x13
+	add	w17, w17, w25			// x9 += x14
+	eor	w11, w11, w19			// x5 ^= x10
+	eor	w12, w12, w20			// x6 ^= x11
+	eor	w15, w15, w16			// x7 ^= x8
+	eor	w10, w10, w17			// x4 ^= x9
+	ror	w11, w11, #20			// x5 = rotl(x5, 12)
+	ror	w12, w12, #20			// x6 = rotl(x6, 12)
+	ror	w15, w15, #20			// x7 = rotl(x7, 12)
+	ror	w10, w10, #20			// x4 = rotl(x4, 12)
+	subs	x27, x27, #1			// rounds_left -= 1
+	add	w3, w3, w11			// x0 += x5
+	add	w6, w6, w12			// x1 += x6
+	add	w8, w8, w15			// x2 += x7
+	add	w9, w9, w10			// x3 += x4
+	eor	w26, w26, w3			// x15 ^= x0
+	eor	w21, w21, w6			// x12 ^= x1
+	eor	w22, w22, w8			// x13 ^= x2
+	eor	w25, w25, w9			// x14 ^= x3
+	ror	w26, w26, #24			// x15 = rotl(x15, 8)
+	ror	w21, w21, #24			// x12 = rotl(x12, 8)
+	ror	w22, w22, #24			// x13 = rotl(x13, 8)
+	ror	w25, w25, #24			// x14 = rotl(x14, 8)
+	add	w19, w19, w26			// x10 += x15
+	add	w20, w20, w21			// x11 += x12
+	add	w16, w16, w22			// x8 += x13
+	add	w17, w17, w25			// x9 += x14
+	eor	w11, w11, w19			// x5 ^= x10
+	eor	w12, w12, w20			// x6 ^= x11
+	eor	w15, w15, w16			// x7 ^= x8
+	eor	w10, w10, w17			// x4 ^= x9
+	ror	w11, w11, #25			// x5 = rotl(x5, 7)
+	ror	w12, w12, #25			// x6 = rotl(x6, 7)
+	ror	w15, w15, #25			// x7 = rotl(x7, 7)
+	ror	w10, w10, #25			// x4 = rotl(x4, 7)
 	b.ne	L(loop_3)
 L(done_4):
 
 	// add the state before, and the text
-	movz	w8, #0x7865			// x0 += 0x61707865
-	movk	w8, #0x6170, lsl #16
-	add	w16, w16, w8
-	ldr	w8, [x4]			// in[0]
-	eor	w16, w16, w8			// x0 ^= in[0]
-	movz	w8, #0x646e			// x1 += 0x3320646e
-	str	w16, [x5]			// out[0] = x0
-	movk	w8, #0x3320, lsl #16
-	ldr	w16, [x4, #4]			// in[4]
-	add	w17, w17, w8
-	movz	w8, #0x2d32			// x2 += 0x79622d32
-	movk	w8, #0x7962, lsl #16
-	add	w19, w19, w8
-	eor	w17, w17, w16			// x1 ^= in[4]
-	str	w17, [x5, #4]			// out[4] = x1
-	movz	w17, #0x6574			// x3 += 0x6b206574
-	ldr	w16, [x4, #8]			// in[8]
-	movk	w17, #0x6b20, lsl #16
-	add	w20, w20, w17
-	ldr	w17, [x0, #4]			// key[4]
-	eor	w19, w19, w16			// x2 ^= in[8]
-	ldr	w16, [x0]			// key[0]
-	str	w19, [x5, #8]			// out[8] = x2
-	add	w22, w22, w17			// x5 += key[4]
-	ldr	w8, [x4, #12]			// in[12]
-	ldr	w17, [x0, #16]			// key[16]
-	add	w21, w21, w16			// x4 += key[0]
-	eor	w20, w20, w8			// x3 ^= in[12]
-	str	w20, [x5, #12]			// out[12] = x3
-	ldr	w20, [x0, #8]			// key[8]
-	ldr	w19, [x4, #16]			// in[16]
-	add	w27, w27, w17			// x8 += key[16]
-	add	w25, w25, w20			// x6 += key[8]
-	eor	w21, w21, w19			// x4 ^= in[16]
-	ldr	w19, [x0, #12]			// key[12]
-	str	w21, [x5, #16]			// out[16] = x4
-	ldr	w8, [x4, #20]			// in[20]
-	add	w26, w26, w19			// x7 += key[12]
-	ldr	w19, [x0, #28]			// key[28]
-	eor	w22, w22, w8			// x5 ^= in[20]
-	str	w22, [x5, #20]			// out[20] = x5
-	ldr	w22, [x0, #20]			// key[20]
-	ldr	w16, [x4, #24]			// in[24]
-	add	w3, w3, w19			// x11 += key[28]
-	add	w10, w10, w22			// x9 += key[20]
-	eor	w25, w25, w16			// x6 ^= in[24]
-	ldr	w16, [x0, #24]			// key[24]
-	str	w25, [x5, #24]			// out[24] = x6
-	ldr	w21, [x4, #28]			// in[28]
-	add	w12, w12, w16			// x10 += key[24]
-	eor	w26, w26, w21			// x7 ^= in[28]
-	ldr	w22, [x1, #8]			// counter[8]
-	str	w26, [x5, #28]			// out[28] = x7
-	ldr	w26, [x1]			// counter[0]
-	ldr	w8, [x4, #32]			// in[32]
-	add	w15, w15, w22			// x14 += counter[8]
-	add	w9, w9, w26			// x12 += counter[0]
-	eor	w27, w27, w8			// x8 ^= in[32]
-	ldr	w8, [x1, #4]			// counter[4]
-	str	w27, [x5, #32]			// out[32] = x8
-	ldr	w20, [x4, #36]			// in[36]
-	add	w11, w11, w8			// x13 += counter[4]
-	eor	w10, w10, w20			// x9 ^= in[36]
-	str	w10, [x5, #36]			// out[36] = x9
+	movz	w27, #0x7865			// x0 += 0x61707865
+	movk	w27, #0x6170, lsl #16
+	add	w3, w3, w27
+	ldr	w27, [x4]			// in[0]
+	eor	w3, w3, w27			// x0 ^= in[0]
+	movz	w27, #0x646e			// x1 += 0x3320646e
+	movk	w27, #0x3320, lsl #16
+	add	w6, w6, w27
+	ldr	w27, [x4, #4]			// in[4]
+	eor	w6, w6, w27			// x1 ^= in[4]
+	lsl	x27, x6, #32			// x1 << 32
+	orr	x6, x27, x3			// (x1 << 32) | x0
+	movz	w3, #0x2d32			// x2 += 0x79622d32
+	str	x6, [x5]			// out[0] = (x1 << 32) | x0
+	movk	w3, #0x7962, lsl #16
+	add	w8, w8, w3
+	ldr	w3, [x4, #12]			// in[12]
+	ldr	w27, [x4, #8]			// in[8]
+	movz	w6, #0x6574			// x3 += 0x6b206574
+	movk	w6, #0x6b20, lsl #16
+	add	w9, w9, w6
+	eor	w9, w9, w3			// x3 ^= in[12]
+	ldr	w3, [x0]			// key[0]
+	eor	w8, w8, w27			// x2 ^= in[8]
+	lsl	x27, x9, #32			// x3 << 32
+	orr	x6, x27, x8			// (x3 << 32) | x2
+	ldr	w8, [x0, #4]			// key[4]
+	str	x6, [x5, #8]			// out[8] = (x3 << 32) | x2
+	ldr	w27, [x4, #20]			// in[20]
+	add	w10, w10, w3			// x4 += key[0]
+	ldr	w9, [x4, #16]			// in[16]
+	add	w11, w11, w8			// x5 += key[4]
+	eor	w11, w11, w27			// x5 ^= in[20]
+	ldr	w27, [x0, #12]			// key[12]
+	eor	w10, w10, w9			// x4 ^= in[16]
+	lsl	x6, x11, #32			// x5 << 32
+	orr	x3, x6, x10			// (x5 << 32) | x4
+	ldr	w9, [x0, #8]			// key[8]
+	str	x3, [x5, #16]			// out[16] = (x5 << 32) | x4
+	ldr	w3, [x0, #16]			// key[16]
+	ldr	w11, [x4, #28]			// in[28]
+	add	w15, w15, w27			// x7 += key[12]
+	ldr	w8, [x4, #24]			// in[24]
+	add	w12, w12, w9			// x6 += key[8]
+	add	w16, w16, w3			// x8 += key[16]
+	eor	w15, w15, w11			// x7 ^= in[28]
+	eor	w12, w12, w8			// x6 ^= in[24]
+	lsl	x6, x15, #32			// x7 << 32
+	orr	x10, x6, x12			// (x7 << 32) | x6
+	ldr	w8, [x0, #20]			// key[20]
+	str	x10, [x5, #24]			// out[24] = (x7 << 32) | x6
+	ldr	w10, [x0, #28]			// key[28]
+	ldr	w27, [x4, #36]			// in[36]
+	ldr	w9, [x4, #32]			// in[32]
+	add	w17, w17, w8			// x9 += key[20]
+	ldr	w6, [x0, #24]			// key[24]
+	add	w20, w20, w10			// x11 += key[28]
+	eor	w17, w17, w27			// x9 ^= in[36]
+	ldr	w27, [x1]			// counter[0]
+	eor	w16, w16, w9			// x8 ^= in[32]
+	lsl	x11, x17, #32			// x9 << 32
+	orr	x15, x11, x16			// (x9 << 32) | x8
+	add	w19, w19, w6			// x10 += key[24]
+	str	x15, [x5, #32]			// out[32] = (x9 << 32) | x8
+	ldr	w11, [x1, #4]			// counter[4]
+	ldr	w3, [x4, #44]			// in[44]
+	add	w21, w21, w27			// x12 += counter[0]
+	ldr	w12, [x4, #40]			// in[40]
+	add	w22, w22, w11			// x13 += counter[4]
+	eor	w20, w20, w3			// x11 ^= in[44]
+	ldr	w3, [x1, #12]			// counter[12]
+	eor	w19, w19, w12			// x10 ^= in[40]
+	lsl	x9, x20, #32			// x11 << 32
+	orr	x8, x9, x19			// (x11 << 32) | x10
+	ldr	w12, [x1, #8]			// counter[8]
+	str	x8, [x5, #40]			// out[40] = (x11 << 32) | x10
 
 	// the next counter
-	ldr	x19, [x5]			// out[0]
-	ldr	w25, [x4, #40]			// in[40]
-	ldr	w10, [x1, #12]			// counter[12]
-	adds	x2, x2, x19			// t14 += out[0]
-	eor	w12, w12, w25			// x10 ^= in[40]
-	ldr	w25, [x1]			// counter[0]
-	str	w12, [x5, #40]			// out[40] = x10
-	ldr	x8, [sp, #32]			// t16; t16 += 1 + carry
-	ldr	w21, [x4, #44]			// in[44]
-	add	w6, w6, w10			// x15 += counter[12]
-	add	w12, w25, #1			// counter[0] + 1
-	str	w12, [x1]			// counter[0] = counter[0] + 1
-	eor	w3, w3, w21			// x11 ^= in[44]
-	ldr	x21, [x5, #8]			// out[8]
-	str	w3, [x5, #44]			// out[44] = x11
-	movz	x3, #1
+	ldr	x11, [x5, #8]			// out[8]
+	ldr	w16, [x4, #52]			// in[52]
+	add	w26, w26, w3			// x15 += counter[12]
 	ldr	w17, [x4, #48]			// in[48]
-	adcs	x7, x7, x21			// t15 += out[8] + carry
-	adcs	x8, x8, x3
-	eor	w9, w9, w17			// x12 ^= in[48]
-	str	w9, [x5, #48]			// out[48] = x12
-	ldr	x9, [sp, #8]			// t10; t71, t72 = mul_wide(t14, t10)
-	ldr	w27, [x4, #52]			// in[52]
+	add	w25, w25, w12			// x14 += counter[8]
+	ldr	w8, [x1]			// counter[0]
+	eor	w22, w22, w16			// x13 ^= in[52]
+	movz	x16, #1				// t16 += 1 + carry
+	eor	w21, w21, w17			// x12 ^= in[48]
+	lsl	x15, x22, #32			// x13 << 32
+	orr	x6, x15, x21			// (x13 << 32) | x12
+	ldr	x17, [x5]			// out[0]
+	str	x6, [x5, #48]			// out[48] = (x13 << 32) | x12
+	ldr	x15, [sp, #24]			// t13; t105, t106 = mul_wide(t15, t13)
+	ldr	w20, [x4, #60]			// in[60]
+	add	w27, w8, #1			// counter[0] + 1
+	ldr	w10, [x4, #56]			// in[56]
+	str	w27, [x1]			// counter[0] = counter[0] + 1
+	adds	x2, x2, x17			// t14 += out[0]
+	ldr	x8, [sp, #32]			// t16
+	adcs	x7, x7, x11			// t15 += out[8] + carry
+	ldr	x11, [sp, #16]			// t11; t109, t110 = mul_wide(t14, t11)
+	eor	w26, w26, w20			// x15 ^= in[60]
+	mul	x21, x7, x15
+	eor	w25, w25, w10			// x14 ^= in[56]
+	lsl	x9, x26, #32			// x15 << 32
+	orr	x19, x9, x25			// (x15 << 32) | x14
+	ldr	x9, [sp, #8]			// t10; t103, t104 = mul_wide(t14, t10)
+	umulh	x6, x7, x15
+	adcs	x8, x8, x16
+	umulh	x12, x2, x11
+	movz	x25, #0				// t110 += 0 + carry
+	mul	x26, x8, x15			// t16 * t13
+	str	x19, [x5, #56]			// out[56] = (x15 << 32) | x14
 	mul	x3, x2, x9
-	eor	w11, w11, w27			// x13 ^= in[52]
-	umulh	x26, x2, x9
-	str	w11, [x5, #52]			// out[52] = x13
-	ldr	x11, [sp, #16]			// t11; t77, t78 = mul_wide(t14, t11)
-	ldr	w20, [x4, #56]			// in[56]
-	umulh	x10, x7, x9			// t79, t80 = mul_wide(t15, t10)
-	umulh	x22, x2, x11
-	eor	w15, w15, w20			// x14 ^= in[56]
-	mul	x20, x7, x9
-	str	w15, [x5, #56]			// out[56] = x14
-	ldr	x15, [sp, #24]			// t13; t73, t74 = mul_wide(t15, t13)
-	ldr	w16, [x4, #60]			// in[60]
-	movz	x25, #0				// t78 += 0 + carry
-	mul	x17, x7, x15
-	eor	w6, w6, w16			// x15 ^= in[60]
-	umulh	x27, x7, x15
-	str	w6, [x5, #60]			// out[60] = x15
-	mul	x6, x2, x11
-	mul	x16, x8, x15			// t16 * t13
-	ldr	x2, [x5, #16]			// out[16]
-	adds	x3, x3, x17			// t71 += t73
-	mul	x8, x8, x9			// t16 *= t10
-	adcs	x26, x26, x27			// t72 += t74 + carry
+	movz	x16, #0				// t15 = t109 + 0 + carry
+	umulh	x22, x2, x9
+	mul	x10, x7, x9			// t111, t112 = mul_wide(t15, t10)
+	umulh	x20, x7, x9
 	ldr	x7, [x5, #24]			// out[24]
-	adds	x6, x6, x20			// t77 += t79
-	movz	x17, #0				// t15 = t77 + 0 + carry
-	adcs	x22, x22, x10			// t78 += t80 + carry
-	adds	x6, x6, x16			// t77 += (t16 * t13)
-	adcs	x22, x22, x25
-	adds	x6, x6, x26			// t77 += t72
-	adcs	x8, x8, x22			// t16 += t78 + carry
-	movz	x27, #0				// t16 += 0 + carry
-	and	x12, x8, #0xfffffffffffffffc	// t16 & -4
-	lsr	x19, x8, #2			// t16 >> 2
-	add	x21, x12, x19			// t90 = (t16 & -4) + (t16 >> 2)
+	adds	x3, x3, x21			// t103 += t105
+	mul	x8, x8, x9			// t16 *= t10
+	adcs	x22, x22, x6			// t104 += t106 + carry
+	mul	x6, x2, x11
+	ldr	x2, [x5, #16]			// out[16]
+	movz	x21, #0				// t16 += 0 + carry
+	adds	x6, x6, x10			// t109 += t111
+	movz	x10, #1				// t16 += 1 + carry
+	adcs	x12, x12, x20			// t110 += t112 + carry
+	adds	x6, x6, x26			// t109 += (t16 * t13)
+	adcs	x12, x12, x25
+	adds	x6, x6, x22			// t109 += t104
+	adcs	x8, x8, x12			// t16 += t110 + carry
+	and	x19, x8, #0xfffffffffffffffc	// t16 & -4
+	lsr	x27, x8, #2			// t16 >> 2
+	add	x17, x19, x27			// t122 = (t16 & -4) + (t16 >> 2)
 	and	x8, x8, #3			// t16 &= 3
-	adds	x3, x3, x21			// t14 = t71 + t90
-	movz	x20, #1				// t16 += 1 + carry
-	adcs	x6, x6, x17
-	movz	x21, #0				// t106 += 0 + carry
-	adcs	x8, x8, x27
+	adds	x3, x3, x17			// t14 = t103 + t122
+	movz	x17, #0				// t138 += 0 + carry
+	adcs	x6, x6, x16
+	adcs	x8, x8, x21
 	adds	x3, x3, x2			// t14 += out[16]
 	adcs	x6, x6, x7			// t15 += out[24] + carry
-	mul	x2, x3, x9			// t99, t100 = mul_wide(t14, t10)
-	mul	x16, x6, x15			// t101, t102 = mul_wide(t15, t13)
-	adcs	x8, x8, x20
-	umulh	x10, x3, x9
+	mul	x2, x3, x9			// t131, t132 = mul_wide(t14, t10)
+	mul	x26, x6, x15			// t133, t134 = mul_wide(t15, t13)
+	adcs	x8, x8, x10
+	umulh	x20, x3, x9
 	umulh	x25, x6, x15
-	mul	x7, x3, x11			// t105, t106 = mul_wide(t14, t11)
-	mul	x22, x6, x9			// t107, t108 = mul_wide(t15, t10)
-	adds	x2, x2, x16			// t99 += t101
-	umulh	x26, x3, x11
+	mul	x7, x3, x11			// t137, t138 = mul_wide(t14, t11)
+	mul	x12, x6, x9			// t139, t140 = mul_wide(t15, t10)
+	adds	x2, x2, x26			// t131 += t133
+	umulh	x22, x3, x11
 	ldr	x3, [x5, #32]			// out[32]
-	umulh	x12, x6, x9
-	adcs	x10, x10, x25			// t100 += t102 + carry
-	mul	x19, x8, x15			// t16 * t13
+	umulh	x19, x6, x9
+	adcs	x20, x20, x25			// t132 += t134 + carry
+	mul	x27, x8, x15			// t16 * t13
 	ldr	x6, [x5, #40]			// out[40]
 	mul	x8, x8, x9			// t16 *= t10
-	adds	x7, x7, x22			// t105 += t107
-	movz	x16, #0				// t15 = t105 + 0 + carry
+	adds	x7, x7, x12			// t137 += t139
+	movz	x26, #0				// t15 = t137 + 0 + carry
 	movz	x25, #0				// t16 += 0 + carry
-	adcs	x26, x26, x12			// t106 += t108 + carry
-	movz	x22, #1				// t16 += 1 + carry
-	adds	x7, x7, x19			// t105 += (t16 * t13)
-	adcs	x26, x26, x21
-	adds	x7, x7, x10			// t105 += t100
-	adcs	x8, x8, x26			// t16 += t106 + carry
-	and	x17, x8, #0xfffffffffffffffc	// t16 & -4
-	lsr	x27, x8, #2			// t16 >> 2
-	add	x20, x17, x27			// t118 = (t16 & -4) + (t16 >> 2)
+	adcs	x22, x22, x19			// t138 += t140 + carry
+	movz	x12, #1				// t16 += 1 + carry
+	adds	x7, x7, x27			// t137 += (t16 * t13)
+	adcs	x22, x22, x17
+	adds	x7, x7, x20			// t137 += t132
+	adcs	x8, x8, x22			// t16 += t138 + carry
+	and	x16, x8, #0xfffffffffffffffc	// t16 & -4
+	lsr	x21, x8, #2			// t16 >> 2
+	add	x10, x16, x21			// t150 = (t16 & -4) + (t16 >> 2)
 	and	x8, x8, #3			// t16 &= 3
-	adds	x2, x2, x20			// t14 = t99 + t118
-	movz	x20, #0				// t134 += 0 + carry
-	adcs	x7, x7, x16
+	adds	x2, x2, x10			// t14 = t131 + t150
+	movz	x10, #0				// t166 += 0 + carry
+	adcs	x7, x7, x26
 	adcs	x8, x8, x25
 	adds	x2, x2, x3			// t14 += out[32]
 	adcs	x7, x7, x6			// t15 += out[40] + carry
-	mul	x3, x2, x9			// t127, t128 = mul_wide(t14, t10)
-	mul	x19, x7, x15			// t129, t130 = mul_wide(t15, t13)
-	adcs	x8, x8, x22
-	umulh	x12, x2, x9
-	umulh	x21, x7, x15
-	mul	x6, x2, x11			// t133, t134 = mul_wide(t14, t11)
-	mul	x26, x7, x9			// t135, t136 = mul_wide(t15, t10)
-	adds	x3, x3, x19			// t127 += t129
-	umulh	x10, x2, x11
+	mul	x3, x2, x9			// t159, t160 = mul_wide(t14, t10)
+	mul	x27, x7, x15			// t161, t162 = mul_wide(t15, t13)
+	adcs	x8, x8, x12
+	umulh	x19, x2, x9
+	umulh	x17, x7, x15
+	mul	x6, x2, x11			// t165, t166 = mul_wide(t14, t11)
+	mul	x22, x7, x9			// t167, t168 = mul_wide(t15, t10)
+	adds	x3, x3, x27			// t159 += t161
+	umulh	x20, x2, x11
 	ldr	x2, [x5, #48]			// out[48]
-	umulh	x17, x7, x9
-	adcs	x12, x12, x21			// t128 += t130 + carry
-	mul	x27, x8, x15			// t16 * t13
+	umulh	x16, x7, x9
+	adcs	x19, x19, x17			// t160 += t162 + carry
+	mul	x21, x8, x15			// t16 * t13
 	ldr	x7, [x5, #56]			// out[56]
 	mul	x8, x8, x9			// t16 *= t10
-	adds	x6, x6, x26			// t133 += t135
-	movz	x19, #0				// t15 = t133 + 0 + carry
-	movz	x21, #0				// t16 += 0 + carry
-	adcs	x10, x10, x17			// t134 += t136 + carry
-	movz	x26, #1				// t16 += 1 + carry
-	adds	x6, x6, x27			// t133 += (t16 * t13)
-	adcs	x10, x10, x20
-	adds	x6, x6, x12			// t133 += t128
-	adcs	x8, x8, x10			// t16 += t134 + carry
-	and	x16, x8, #0xfffffffffffffffc	// t16 & -4
+	adds	x6, x6, x22			// t165 += t167
+	movz	x27, #0				// t15 = t165 + 0 + carry
+	movz	x17, #0				// t16 += 0 + carry
+	adcs	x20, x20, x16			// t166 += t168 + carry
+	movz	x22, #1				// t16 += 1 + carry
+	adds	x6, x6, x21			// t165 += (t16 * t13)
+	adcs	x20, x20, x10
+	adds	x6, x6, x19			// t165 += t160
+	adcs	x8, x8, x20			// t16 += t166 + carry
+	and	x26, x8, #0xfffffffffffffffc	// t16 & -4
 	lsr	x25, x8, #2			// t16 >> 2
-	add	x22, x16, x25			// t146 = (t16 & -4) + (t16 >> 2)
+	add	x12, x26, x25			// t178 = (t16 & -4) + (t16 >> 2)
 	and	x8, x8, #3			// t16 &= 3
-	adds	x3, x3, x22			// t14 = t127 + t146
-	movz	x22, #0				// t162 += 0 + carry
-	adcs	x6, x6, x19
-	adcs	x8, x8, x21
+	adds	x3, x3, x12			// t14 = t159 + t178
+	movz	x12, #0				// t194 += 0 + carry
+	adcs	x6, x6, x27
+	adcs	x8, x8, x17
 	adds	x3, x3, x2			// t14 += out[48]
 	adcs	x6, x6, x7			// t15 += out[56] + carry
-	mul	x2, x3, x9			// t155, t156 = mul_wide(t14, t10)
-	mul	x27, x6, x15			// t157, t158 = mul_wide(t15, t13)
-	adcs	x8, x8, x26
-	umulh	x17, x3, x9
+	mul	x2, x3, x9			// t187, t188 = mul_wide(t14, t10)
+	mul	x21, x6, x15			// t189, t190 = mul_wide(t15, t13)
+	adcs	x8, x8, x22
+	umulh	x16, x3, x9
 	add	x4, x4, #64			// in += 64
-	umulh	x20, x6, x15
+	umulh	x10, x6, x15
 	add	x5, x5, #64			// out += 64
-	mul	x7, x3, x11			// t161, t162 = mul_wide(t14, t11)
-	mul	x10, x6, x9			// t163, t164 = mul_wide(t15, t10)
-	adds	x2, x2, x27			// t155 += t157
-	umulh	x12, x3, x11
-	movz	x27, #0				// t15 = t161 + 0 + carry
-	umulh	x16, x6, x9
-	adcs	x17, x17, x20			// t156 += t158 + carry
-	mul	x25, x8, x15			// t16 * t13
+	mul	x7, x3, x11			// t193, t194 = mul_wide(t14, t11)
+	mul	x20, x6, x9			// t195, t196 = mul_wide(t15, t10)
+	adds	x2, x2, x21			// t187 += t189
+	umulh	x19, x3, x11
+	movz	x21, #0				// t15 = t193 + 0 + carry
+	umulh	x25, x6, x9
+	adcs	x16, x16, x10			// t188 += t190 + carry
+	mul	x26, x8, x15			// t16 * t13
 	ldr	x6, [sp, #40]			// blocks_left; blocks_left -= 1
 	mul	x8, x8, x9			// t16 *= t10
-	adds	x7, x7, x10			// t161 += t163
-	movz	x20, #0				// t16 += 0 + carry
-	adcs	x12, x12, x16			// t162 += t164 + carry
-	adds	x7, x7, x25			// t161 += (t16 * t13)
-	adcs	x12, x12, x22
-	adds	x7, x7, x17			// t161 += t156
-	adcs	x8, x8, x12			// t16 += t162 + carry
-	and	x19, x8, #0xfffffffffffffffc	// t16 & -4
-	lsr	x21, x8, #2			// t16 >> 2
-	add	x26, x19, x21			// t174 = (t16 & -4) + (t16 >> 2)
+	adds	x7, x7, x20			// t193 += t195
+	movz	x10, #0				// t16 += 0 + carry
+	adcs	x19, x19, x25			// t194 += t196 + carry
+	adds	x7, x7, x26			// t193 += (t16 * t13)
+	adcs	x19, x19, x12
+	adds	x7, x7, x16			// t193 += t188
+	adcs	x8, x8, x19			// t16 += t194 + carry
+	and	x27, x8, #0xfffffffffffffffc	// t16 & -4
+	lsr	x17, x8, #2			// t16 >> 2
+	add	x22, x27, x17			// t206 = (t16 & -4) + (t16 >> 2)
 	and	x8, x8, #3			// t16 &= 3
-	adds	x2, x2, x26			// t14 = t155 + t174
-	adcs	x7, x7, x27
-	adcs	x8, x8, x20
+	adds	x2, x2, x22			// t14 = t187 + t206
+	adcs	x7, x7, x21
+	adcs	x8, x8, x10
 	subs	x6, x6, #1
 	str	x8, [sp, #32]			// t16
 	str	x6, [sp, #40]			// blocks_left
 	b.ne	L(loop_1)
 L(done_2):
 	adds	x0, x2, #5			// t14 += 5
-	movz	x10, #0				// t15 += 0 + carry
-	adcs	x1, x7, x10
-	movz	x11, #0				// t16 += 0 + carry
-	adcs	x3, x8, x11
-	movz	x16, #0				// 0 - (t16 >> 2)
-	lsr	x15, x3, #2			// t16 >> 2
-	eor	x19, x8, x3			// t16 ^ t16
+	movz	x11, #0				// t15 += 0 + carry
+	adcs	x1, x7, x11
+	movz	x15, #0				// t16 += 0 + carry
+	adcs	x3, x8, x15
+	movz	x12, #0				// 0 - (t16 >> 2)
+	lsr	x20, x3, #2			// t16 >> 2
+	eor	x17, x8, x3			// t16 ^ t16
 	ldr	x3, [sp]			// h; h[0] = t14
-	sub	x9, x16, x15
-	eor	x17, x2, x0			// t14 ^ t14
-	eor	x22, x7, x1			// t15 ^ t15
-	and	x21, x19, x9			// (t16 ^ t16) & (0 - (t16 >> 2))
-	and	x12, x17, x9			// (t14 ^ t14) & (0 - (t16 >> 2))
-	and	x25, x22, x9			// (t15 ^ t15) & (0 - (t16 >> 2))
-	eor	x8, x8, x21			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
-	eor	x2, x2, x12			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
-	eor	x7, x7, x25			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
-	and	x26, x8, #3			// t16 & 3
+	sub	x9, x12, x20
+	eor	x16, x2, x0			// t14 ^ t14
+	eor	x25, x7, x1			// t15 ^ t15
+	and	x27, x17, x9			// (t16 ^ t16) & (0 - (t16 >> 2))
+	and	x19, x16, x9			// (t14 ^ t14) & (0 - (t16 >> 2))
+	and	x26, x25, x9			// (t15 ^ t15) & (0 - (t16 >> 2))
+	eor	x8, x8, x27			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
+	eor	x2, x2, x19			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
+	eor	x7, x7, x26			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
+	and	x22, x8, #3			// t16 & 3
 	str	x2, [x3]
 	str	x7, [x3, #8]			// h[8] = t15
-	str	x26, [x3, #16]			// h[16] = t16 & 3
+	str	x22, [x3, #16]			// h[16] = t16 & 3
 
 	// secrets are wiped
 	movz	x0, #0
@@ -484,8 +493,8 @@ L(done_2):
 	movz	x7, #0
 	movz	x8, #0
 	movz	x9, #0
-	movz	x12, #0
-	movz	x15, #0
+	movz	x10, #0
+	movz	x16, #0
 	movz	x17, #0
 	str	xzr, [sp, #8]
 	str	xzr, [sp, #16]
@@ -573,380 +582,388 @@ L(done_2):
 L(loop_1):
 
 	// the state
-	ldr	w19, [x0]			// x4 = key[0]
-	movz	w16, #0x7865			// x0 = 0x61707865
-	ldr	w20, [x0, #4]			// x5 = key[4]
-	movz	w17, #0x646e			// x1 = 0x3320646e
-	ldr	w21, [x0, #8]			// x6 = key[8]
-	movz	w13, #0x2d32			// x2 = 0x79622d32
-	ldr	w22, [x0, #12]			// x7 = key[12]
-	movz	w14, #0x6574			// x3 = 0x6b206574
-	ldr	w25, [x0, #16]			// x8 = key[16]
-	movk	w16, #0x6170, lsl #16
-	ldr	w26, [x0, #20]			// x9 = key[20]
-	movk	w17, #0x3320, lsl #16
-	ldr	w27, [x0, #24]			// x10 = key[24]
-	movk	w13, #0x7962, lsl #16
-	ldr	w23, [x0, #28]			// x11 = key[28]
-	movk	w14, #0x6b20, lsl #16
-	ldr	w24, [x1]			// x12 = counter[0]
+	ldr	w17, [x0]			// x4 = key[0]
+	movz	w3, #0x7865			// x0 = 0x61707865
+	ldr	w13, [x0, #4]			// x5 = key[4]
+	movz	w10, #0x646e			// x1 = 0x3320646e
+	ldr	w14, [x0, #8]			// x6 = key[8]
+	movz	w12, #0x2d32			// x2 = 0x79622d32
+	ldr	w19, [x0, #12]			// x7 = key[12]
+	movz	w16, #0x6574			// x3 = 0x6b206574
+	ldr	w20, [x0, #16]			// x8 = key[16]
+	movk	w3, #0x6170, lsl #16
+	ldr	w21, [x0, #20]			// x9 = key[20]
+	movk	w10, #0x3320, lsl #16
+	ldr	w22, [x0, #24]			// x10 = key[24]
+	movk	w12, #0x7962, lsl #16
+	ldr	w25, [x0, #28]			// x11 = key[28]
+	movk	w16, #0x6b20, lsl #16
+	ldr	w26, [x1]			// x12 = counter[0]
 
 	// the rounds
-	movz	x3, #0xa			// rounds = 10
-	ldr	w28, [x1, #4]			// x13 = counter[4]
-	ldr	w10, [x1, #8]			// x14 = counter[8]
-	ldr	w12, [x1, #12]			// x15 = counter[12]
+	movz	x28, #0xa			// rounds = 10
+	ldr	w27, [x1, #4]			// x13 = counter[4]
+	ldr	w23, [x1, #8]			// x14 = counter[8]
+	ldr	w24, [x1, #12]			// x15 = counter[12]
 	loom_align 5
 L(loop_3):
-	add	w16, w16, w19			// x0 += x4
-	add	w17, w17, w20			// x1 += x5
-	add	w13, w13, w21			// x2 += x6
-	add	w14, w14, w22			// x3 += x7
-	eor	w24, w24, w16			// x12 ^= x0
-	eor	w28, w28, w17			// x13 ^= x1
-	eor	w10, w10, w13			// x14 ^= x2
-	eor	w12, w12, w14			// x15 ^= x3
-	ror	w24, w24, #16			// x12 = rotl(x12, 16)
-	ror	w28, w28, #16			// x13 = rotl(x13, 16)
-	ror	w10, w10, #16			// x14 = rotl(x14, 16)
-	ror	w12, w12, #16			// x15 = rotl(x15, 16)
-	add	w25, w25, w24			// x8 += x12
-	add	w26, w26, w28			// x9 += x13
-	add	w27, w27, w10			// x10 += x14
-	add	w23, w23, w12			// x11 += x15
-	eor	w19, w19, w25			// x4 ^= x8
-	eor	w20, w20, w26			// x5 ^= x9
-	eor	w21, w21, w27			// x6 ^= x10
-	eor	w22, w22, w23			// x7 ^= x11
-	ror	w19, w19, #20			// x4 = rotl(x4, 12)
-	ror	w20, w20, #20			// x5 = rotl(x5, 12)
-	ror	w21, w21, #20			// x6 = rotl(x6, 12)
-	ror	w22, w22, #20			// x7 = rotl(x7, 12)
-	add	w16, w16, w19			// x0 += x4
-	add	w17, w17, w20			// x1 += x5
-	add	w13, w13, w21			// x2 += x6
-	add	w14, w14, w22			// x3 += x7
-	eor	w24, w24, w16			// x12 ^= x0
-	eor	w28, w28, w17			// x13 ^= x1
-	eor	w10, w10, w13			// x14 ^= x2
-	eor	w12, w12, w14			// x15 ^= x3
-	ror	w24, w24, #24			// x12 = rotl(x12, 8)
-	ror	w28, w28, #24			// x13 = rotl(x13, 8)
-	ror	w10, w10, #24			// x14 = rotl(x14, 8)
-	ror	w12, w12, #24			// x15 = rotl(x15, 8)
-	add	w25, w25, w24			// x8 += x12
-	add	w26, w26, w28			// x9 += x13
-	add	w27, w27, w10			// x10 += x14
-	add	w23, w23, w12			// x11 += x15
-	eor	w19, w19, w25			// x4 ^= x8
-	eor	w20, w20, w26			// x5 ^= x9
-	eor	w21, w21, w27			// x6 ^= x10
-	eor	w22, w22, w23			// x7 ^= x11
-	ror	w19, w19, #25			// x4 = rotl(x4, 7)
-	ror	w20, w20, #25			// x5 = rotl(x5, 7)
-	ror	w21, w21, #25			// x6 = rotl(x6, 7)
-	ror	w22, w22, #25			// x7 = rotl(x7, 7)
-	add	w16, w16, w20			// x0 += x5
-	add	w14, w14, w19			// x3 += x4
-	add	w17, w17, w21			// x1 += x6
-	add	w13, w13, w22			// x2 += x7
-	eor	w12, w12, w16			// x15 ^= x0
-	eor	w24, w24, w17			// x12 ^= x1
-	eor	w28, w28, w13			// x13 ^= x2
-	eor	w10, w10, w14			// x14 ^= x3
-	ror	w12, w12, #16			// x15 = rotl(x15, 16)
-	ror	w24, w24, #16			// x12 = rotl(x12, 16)
-	ror	w28, w28, #16			// x13 = rotl(x13, 16)
-	ror	w10, w10, #16			// x14 = rotl(x14, 16)
-	add	w27, w27, w12			// x10 += x15
-	add	w23, w23, w24			// x11 += x12
-	add	w25, w25, w28			// x8 += x13
-	add	w26, w26, w10			// x9 += x14
-	eor	w20, w20, w27			// x5 ^= x10
-	eor	w21, w21, w23			// x6 ^= x11
-	eor	w22, w22, w25			// x7 ^= x8
-	eor	w19, w19, w26			// x4 ^= x9
-	ror	w20, w20, #20			// x5 = rotl(x5, 12)
-	ror	w21, w21, #20			// x6 = rotl(x6, 12)
-	ror	w22, w22, #20			// x7 = rotl(x7, 12)
-	ror	w19, w19, #20			// x4 = rotl(x4, 12)
-	subs	x3, x3, #1			// rounds_left -= 1
-	add	w16, w16, w20			// x0 += x5
-	add	w17, w17, w21			// x1 += x6
-	add	w13, w13, w22			// x2 += x7
-	add	w14, w14, w19			// x3 += x4
-	eor	w12, w12, w16			// x15 ^= x0
-	eor	w24, w24, w17			// x12 ^= x1
-	eor	w28, w28, w13			// x13 ^= x2
-	eor	w10, w10, w14			// x14 ^= x3
-	ror	w12, w12, #24			// x15 = rotl(x15, 8)
-	ror	w24, w24, #24			// x12 = rotl(x12, 8)
-	ror	w28, w28, #24			// x13 = rotl(x13, 8)
-	ror	w10, w10, #24			// x14 = rotl(x14, 8)
-	add	w27, w27, w12			// x10 += x15
-	add	w23, w23, w24			// x11 += x12
-	add	w25, w25, w28			// x8 += x13
-	add	w26, w26, w10			// x9 += x14
-	eor	w20, w20, w27			// x5 ^= x10
-	eor	w21, w21, w23			// x6 ^= x11
-	eor	w22, w22, w25			// x7 ^= x8
-	eor	w19, w19, w26			// x4 ^= x9
-	ror	w20, w20, #25			// x5 = rotl(x5, 7)
-	ror	w21, w21, #25			// x6 = rotl(x6, 7)
-	ror	w22, w22, #25			// x7 = rotl(x7, 7)
-	ror	w19, w19, #25			// x4 = rotl(x4, 7)
+	add	w3, w3, w17			// x0 += x4
+	add	w10, w10, w13			// x1 += x5
+	add	w12, w12, w14			// x2 += x6
+	add	w16, w16, w19			// x3 += x7
+	eor	w26, w26, w3			// x12 ^= x0
+	eor	w27, w27, w10			// x13 ^= x1
+	eor	w23, w23, w12			// x14 ^= x2
+	eor	w24, w24, w16			// x15 ^= x3
+	ror	w26, w26, #16			// x12 = rotl(x12, 16)
+	ror	w27, w27, #16			// x13 = rotl(x13, 16)
+	ror	w23, w23, #16			// x14 = rotl(x14, 16)
+	ror	w24, w24, #16			// x15 = rotl(x15, 16)
+	add	w20, w20, w26			// x8 += x12
+	add	w21, w21, w27			// x9 += x13
+	add	w22, w22, w23			// x10 += x14
+	add	w25, w25, w24			// x11 += x15
+	eor	w17, w17, w20			// x4 ^= x8
+	eor	w13, w13, w21			// x5 ^= x9
+	eor	w14, w14, w22			// x6 ^= x10
+	eor	w19, w19, w25			// x7 ^= x11
+	ror	w17, w17, #20			// x4 = rotl(x4, 12)
+	ror	w13, w13, #20			// x5 = rotl(x5, 12)
+	ror	w14, w14, #20			// x6 = rotl(x6, 12)
+	ror	w19, w19, #20			// x7 = rotl(x7, 12)
+	add	w3, w3, w17			// x0 += x4
+	add	w10, w10, w13			// x1 += x5
+	add	w12, w12, w14			// x2 += x6
+	add	w16, w16, w19			// x3 += x7
+	eor	w26, w26, w3			// x12 ^= x0
+	eor	w27, w27, w10			// x13 ^= x1
+	eor	w23, w23, w12			// x14 ^= x2
+	eor	w24, w24, w16			// x15 ^= x3
+	ror	w26, w26, #24			// x12 = rotl(x12, 8)
+	ror	w27, w27, #24			// x13 = rotl(x13, 8)
+	ror	w23, w23, #24			// x14 = rotl(x14, 8)
+	ror	w24, w24, #24			// x15 = rotl(x15, 8)
+	add	w20, w20, w26			// x8 += x12
+	add	w21, w21, w27			// x9 += x13
+	add	w22, w22, w23			// x10 += x14
+	add	w25, w25, w24			// x11 += x15
+	eor	w17, w17, w20			// x4 ^= x8
+	eor	w13, w13, w21			// x5 ^= x9
+	eor	w14, w14, w22			// x6 ^= x10
+	eor	w19, w19, w25			// x7 ^= x11
+	ror	w17, w17, #25			// x4 = rotl(x4, 7)
+	ror	w13, w13, #25			// x5 = rotl(x5, 7)
+	ror	w14, w14, #25			// x6 = rotl(x6, 7)
+	ror	w19, w19, #25			// x7 = rotl(x7, 7)
+	add	w3, w3, w13			// x0 += x5
+	add	w16, w16, w17			// x3 += x4
+	add	w10, w10, w14			// x1 += x6
+	add	w12, w12, w19			// x2 += x7
+	eor	w24, w24, w3			// x15 ^= x0
+	eor	w26, w26, w10			// x12 ^= x1
+	eor	w27, w27, w12			// x13 ^= x2
+	eor	w23, w23, w16			// x14 ^= x3
+	ror	w24, w24, #16			// x15 = rotl(x15, 16)
+	ror	w26, w26, #16			// x12 = rotl(x12, 16)
+	ror	w27, w27, #16			// x13 = rotl(x13, 16)
+	ror	w23, w23, #16			// x14 = rotl(x14, 16)
+	add	w22, w22, w24			// x10 += x15
+	add	w25, w25, w26			// x11 += x12
+	add	w20, w20, w27			// x8 += x13
+	add	w21, w21, w23			// x9 += x14
+	eor	w13, w13, w22			// x5 ^= x10
+	eor	w14, w14, w25			// x6 ^= x11
+	eor	w19, w19, w20			// x7 ^= x8
+	eor	w17, w17, w21			// x4 ^= x9
+	ror	w13, w13, #20			// x5 = rotl(x5, 12)
+	ror	w14, w14, #20			// x6 = rotl(x6, 12)
+	ror	w19, w19, #20			// x7 = rotl(x7, 12)
+	ror	w17, w17, #20			// x4 = rotl(x4, 12)
+	subs	x28, x28, #1			// rounds_left -= 1
+	add	w3, w3, w13			// x0 += x5
+	add	w10, w10, w14			// x1 += x6
+	add	w12, w12, w19			// x2 += x7
+	add	w16, w16, w17			// x3 += x4
+	eor	w24, w24, w3			// x15 ^= x0
+	eor	w26, w26, w10			// x12 ^= x1
+	eor	w27, w27, w12			// x13 ^= x2
+	eor	w23, w23, w16			// x14 ^= x3
+	ror	w24, w24, #24			// x15 = rotl(x15, 8)
+	ror	w26, w26, #24			// x12 = rotl(x12, 8)
+	ror	w27, w27, #24			// x13 = rotl(x13, 8)
+	ror	w23, w23, #24			// x14 = rotl(x14, 8)
+	add	w22, w22, w24			// x10 += x15
+	add	w25, w25, w26			// x11 += x12
+	add	w20, w20, w27			// x8 += x13
+	add	w21, w21, w23			// x9 += x14
+	eor	w13, w13, w22			// x5 ^= x10
+	eor	w14, w14, w25			// x6 ^= x11
+	eor	w19, w19, w20			// x7 ^= x8
+	eor	w17, w17, w21			// x4 ^= x9
+	ror	w13, w13, #25			// x5 = rotl(x5, 7)
+	ror	w14, w14, #25			// x6 = rotl(x6, 7)
+	ror	w19, w19, #25			// x7 = rotl(x7, 7)
+	ror	w17, w17, #25			// x4 = rotl(x4, 7)
 	b.ne	L(loop_3)
 L(done_4):
 
 	// add the state before, and the text
-	movz	w3, #0x7865			// x0 += 0x61707865
-	movk	w3, #0x6170, lsl #16
-	add	w16, w16, w3
-	ldr	w3, [x4]			// in[0]
-	eor	w16, w16, w3			// x0 ^= in[0]
-	movz	w3, #0x646e			// x1 += 0x3320646e
-	str	w16, [x5]			// out[0] = x0
-	movk	w3, #0x3320, lsl #16
-	ldr	w16, [x4, #4]			// in[4]
-	add	w17, w17, w3
+	movz	w28, #0x7865			// x0 += 0x61707865
+	movk	w28, #0x6170, lsl #16
+	add	w3, w3, w28
+	ldr	w28, [x4]			// in[0]
+	eor	w3, w3, w28			// x0 ^= in[0]
+	movz	w28, #0x646e			// x1 += 0x3320646e
+	movk	w28, #0x3320, lsl #16
+	add	w10, w10, w28
+	ldr	w28, [x4, #4]			// in[4]
+	eor	w10, w10, w28			// x1 ^= in[4]
+	lsl	x28, x10, #32			// x1 << 32
+	orr	x10, x28, x3			// (x1 << 32) | x0
 	movz	w3, #0x2d32			// x2 += 0x79622d32
+	str	x10, [x5]			// out[0] = (x1 << 32) | x0
 	movk	w3, #0x7962, lsl #16
-	add	w13, w13, w3
-	eor	w17, w17, w16			// x1 ^= in[4]
-	str	w17, [x5, #4]			// out[4] = x1
-	movz	w17, #0x6574			// x3 += 0x6b206574
-	ldr	w16, [x4, #8]			// in[8]
-	movk	w17, #0x6b20, lsl #16
-	add	w14, w14, w17
-	ldr	w17, [x0, #4]			// key[4]
-	eor	w13, w13, w16			// x2 ^= in[8]
-	ldr	w16, [x0]			// key[0]
-	str	w13, [x5, #8]			// out[8] = x2
-	add	w20, w20, w17			// x5 += key[4]
+	add	w12, w12, w3
 	ldr	w3, [x4, #12]			// in[12]
-	ldr	w17, [x0, #16]			// key[16]
-	add	w19, w19, w16			// x4 += key[0]
-	eor	w14, w14, w3			// x3 ^= in[12]
-	str	w14, [x5, #12]			// out[12] = x3
-	ldr	w14, [x0, #8]			// key[8]
-	ldr	w13, [x4, #16]			// in[16]
-	add	w25, w25, w17			// x8 += key[16]
-	add	w21, w21, w14			// x6 += key[8]
-	eor	w19, w19, w13			// x4 ^= in[16]
-	ldr	w13, [x0, #12]			// key[12]
-	str	w19, [x5, #16]			// out[16] = x4
-	ldr	w3, [x4, #20]			// in[20]
-	add	w22, w22, w13			// x7 += key[12]
-	ldr	w13, [x0, #28]			// key[28]
-	eor	w20, w20, w3			// x5 ^= in[20]
-	str	w20, [x5, #20]			// out[20] = x5
-	ldr	w20, [x0, #20]			// key[20]
-	ldr	w16, [x4, #24]			// in[24]
-	add	w23, w23, w13			// x11 += key[28]
-	add	w26, w26, w20			// x9 += key[20]
-	eor	w21, w21, w16			// x6 ^= in[24]
-	ldr	w16, [x0, #24]			// key[24]
-	str	w21, [x5, #24]			// out[24] = x6
-	ldr	w19, [x4, #28]			// in[28]
-	add	w27, w27, w16			// x10 += key[24]
-	eor	w22, w22, w19			// x7 ^= in[28]
-	ldr	w20, [x1, #8]			// counter[8]
-	str	w22, [x5, #28]			// out[28] = x7
-	ldr	w22, [x1]			// counter[0]
-	ldr	w3, [x4, #32]			// in[32]
-	add	w10, w10, w20			// x14 += counter[8]
-	add	w24, w24, w22			// x12 += counter[0]
-	eor	w25, w25, w3			// x8 ^= in[32]
-	ldr	w3, [x1, #4]			// counter[4]
-	str	w25, [x5, #32]			// out[32] = x8
-	ldr	w14, [x4, #36]			// in[36]
-	add	w28, w28, w3			// x13 += counter[4]
-	eor	w26, w26, w14			// x9 ^= in[36]
-	str	w26, [x5, #36]			// out[36] = x9
+	ldr	w28, [x4, #8]			// in[8]
+	movz	w10, #0x6574			// x3 += 0x6b206574
+	movk	w10, #0x6b20, lsl #16
+	add	w16, w16, w10
+	eor	w16, w16, w3			// x3 ^= in[12]
+	ldr	w3, [x0]			// key[0]
+	eor	w12, w12, w28			// x2 ^= in[8]
+	lsl	x28, x16, #32			// x3 << 32
+	orr	x10, x28, x12			// (x3 << 32) | x2
+	ldr	w12, [x0, #4]			// key[4]
+	str	x10, [x5, #8]			// out[8] = (x3 << 32) | x2
+	ldr	w28, [x4, #20]			// in[20]
+	add	w17, w17, w3			// x4 += key[0]
+	ldr	w16, [x4, #16]			// in[16]
+	add	w13, w13, w12			// x5 += key[4]
+	eor	w13, w13, w28			// x5 ^= in[20]
+	ldr	w28, [x0, #12]			// key[12]
+	eor	w17, w17, w16			// x4 ^= in[16]
+	lsl	x10, x13, #32			// x5 << 32
+	orr	x3, x10, x17			// (x5 << 32) | x4
+	ldr	w16, [x0, #8]			// key[8]
+	str	x3, [x5, #16]			// out[16] = (x5 << 32) | x4
+	ldr	w3, [x0, #16]			// key[16]
+	ldr	w13, [x4, #28]			// in[28]
+	add	w19, w19, w28			// x7 += key[12]
+	ldr	w12, [x4, #24]			// in[24]
+	add	w14, w14, w16			// x6 += key[8]
+	add	w20, w20, w3			// x8 += key[16]
+	eor	w19, w19, w13			// x7 ^= in[28]
+	eor	w14, w14, w12			// x6 ^= in[24]
+	lsl	x10, x19, #32			// x7 << 32
+	orr	x17, x10, x14			// (x7 << 32) | x6
+	ldr	w12, [x0, #20]			// key[20]
+	str	x17, [x5, #24]			// out[24] = (x7 << 32) | x6
+	ldr	w17, [x0, #28]			// key[28]
+	ldr	w28, [x4, #36]			// in[36]
+	ldr	w16, [x4, #32]			// in[32]
+	add	w21, w21, w12			// x9 += key[20]
+	ldr	w10, [x0, #24]			// key[24]
+	add	w25, w25, w17			// x11 += key[28]
+	eor	w21, w21, w28			// x9 ^= in[36]
+	ldr	w28, [x1]			// counter[0]
+	eor	w20, w20, w16			// x8 ^= in[32]
+	lsl	x13, x21, #32			// x9 << 32
+	orr	x19, x13, x20			// (x9 << 32) | x8
+	add	w22, w22, w10			// x10 += key[24]
+	str	x19, [x5, #32]			// out[32] = (x9 << 32) | x8
+	ldr	w13, [x1, #4]			// counter[4]
+	ldr	w3, [x4, #44]			// in[44]
+	add	w26, w26, w28			// x12 += counter[0]
+	ldr	w14, [x4, #40]			// in[40]
+	add	w27, w27, w13			// x13 += counter[4]
+	eor	w25, w25, w3			// x11 ^= in[44]
+	ldr	w3, [x1, #12]			// counter[12]
+	eor	w22, w22, w14			// x10 ^= in[40]
+	lsl	x16, x25, #32			// x11 << 32
+	orr	x12, x16, x22			// (x11 << 32) | x10
 
 	// the next counter
-	ldr	x13, [x5]			// out[0]
-	ldr	w21, [x4, #40]			// in[40]
-	ldr	w26, [x1, #12]			// counter[12]
-	adds	x2, x2, x13			// t14 += out[0]
-	eor	w27, w27, w21			// x10 ^= in[40]
-	ldr	w21, [x1]			// counter[0]
-	str	w27, [x5, #40]			// out[40] = x10
-	add	w12, w12, w26			// x15 += counter[12]
-	ldr	w19, [x4, #44]			// in[44]
-	mul	x3, x2, x9			// t71, t72 = mul_wide(t14, t10)
-	add	w27, w21, #1			// counter[0] + 1
-	str	w27, [x1]			// counter[0] = counter[0] + 1
-	eor	w23, w23, w19			// x11 ^= in[44]
-	ldr	x19, [x5, #8]			// out[8]
-	str	w23, [x5, #44]			// out[44] = x11
-	movz	x23, #1				// t16 += 1 + carry
-	ldr	w17, [x4, #48]			// in[48]
-	umulh	x22, x2, x9
-	adcs	x7, x7, x19			// t15 += out[8] + carry
-	adcs	x8, x8, x23
-	eor	w24, w24, w17			// x12 ^= in[48]
-	mul	x17, x7, x15			// t73, t74 = mul_wide(t15, t13)
-	str	w24, [x5, #48]			// out[48] = x12
-	umulh	x24, x7, x15
-	ldr	w25, [x4, #52]			// in[52]
-	umulh	x20, x7, x9			// t79, t80 = mul_wide(t15, t10)
-	adds	x3, x3, x17			// t71 += t73
-	adcs	x22, x22, x24			// t72 += t74 + carry
-	eor	w28, w28, w25			// x13 ^= in[52]
-	umulh	x25, x2, x11			// t77, t78 = mul_wide(t14, t11)
-	str	w28, [x5, #52]			// out[52] = x13
-	mul	x28, x7, x9
-	ldr	w14, [x4, #56]			// in[56]
-	movz	x26, #0				// t78 += 0 + carry
-	eor	w10, w10, w14			// x14 ^= in[56]
-	mul	x14, x8, x15			// t16 * t13
-	str	w10, [x5, #56]			// out[56] = x14
-	mul	x10, x2, x11
-	ldr	w16, [x4, #60]			// in[60]
-	mul	x8, x8, x9			// t16 *= t10
-	adds	x10, x10, x28			// t77 += t79
-	adcs	x25, x25, x20			// t78 += t80 + carry
-	adds	x10, x10, x14			// t77 += (t16 * t13)
-	adcs	x25, x25, x26
-	adds	x10, x10, x22			// t77 += t72
-	eor	w12, w12, w16			// x15 ^= in[60]
-	adcs	x8, x8, x25			// t16 += t78 + carry
-	str	w12, [x5, #60]			// out[60] = x15
-	and	x16, x8, #0xfffffffffffffffc	// t16 & -4
-	lsr	x12, x8, #2			// t16 >> 2
-	ldr	x19, [x5, #16]			// out[16]
-	add	x21, x16, x12			// t90 = (t16 & -4) + (t16 >> 2)
-	ldr	x23, [x5, #24]			// out[24]
-	adds	x3, x3, x21			// t14 = t71 + t90
-	movz	x27, #0				// t15 = t77 + 0 + carry
-	and	x8, x8, #3			// t16 &= 3
-	adcs	x10, x10, x27
-	movz	x13, #0				// t16 += 0 + carry
-	movz	x17, #1				// t16 += 1 + carry
-	adcs	x8, x8, x13
-	adds	x3, x3, x19			// t14 += out[16]
-	adcs	x10, x10, x23			// t15 += out[24] + carry
-	mul	x2, x3, x9			// t99, t100 = mul_wide(t14, t10)
-	mul	x7, x10, x15			// t101, t102 = mul_wide(t15, t13)
-	adcs	x8, x8, x17
-	umulh	x24, x3, x9
-	movz	x25, #0				// t106 += 0 + carry
-	umulh	x28, x10, x15
-	ldr	x27, [x5, #32]			// out[32]
-	mul	x14, x10, x9			// t107, t108 = mul_wide(t15, t10)
-	ldr	x17, [x5, #40]			// out[40]
-	adds	x2, x2, x7			// t99 += t101
-	mul	x7, x3, x11			// t105, t106 = mul_wide(t14, t11)
-	umulh	x20, x3, x11
-	movz	x13, #0				// t15 = t105 + 0 + carry
-	umulh	x26, x10, x9
-	adcs	x24, x24, x28			// t100 += t102 + carry
-	mul	x22, x8, x15			// t16 * t13
-	movz	x19, #0				// t16 += 0 + carry
-	mul	x8, x8, x9			// t16 *= t10
-	adds	x7, x7, x14			// t105 += t107
-	movz	x23, #1				// t16 += 1 + carry
-	adcs	x20, x20, x26			// t106 += t108 + carry
-	adds	x7, x7, x22			// t105 += (t16 * t13)
-	adcs	x20, x20, x25
-	adds	x7, x7, x24			// t105 += t100
-	adcs	x8, x8, x20			// t16 += t106 + carry
-	movz	x20, #0				// t134 += 0 + carry
-	and	x12, x8, #0xfffffffffffffffc	// t16 & -4
-	lsr	x16, x8, #2			// t16 >> 2
-	add	x21, x12, x16			// t118 = (t16 & -4) + (t16 >> 2)
-	and	x8, x8, #3			// t16 &= 3
-	adds	x2, x2, x21			// t14 = t99 + t118
-	adcs	x7, x7, x13
-	adcs	x8, x8, x19
-	adds	x2, x2, x27			// t14 += out[32]
-	adcs	x7, x7, x17			// t15 += out[40] + carry
-	mul	x3, x2, x9			// t127, t128 = mul_wide(t14, t10)
-	mul	x10, x7, x15			// t129, t130 = mul_wide(t15, t13)
-	adcs	x8, x8, x23
-	umulh	x28, x2, x9
-	ldr	x17, [x5, #48]			// out[48]
-	umulh	x14, x7, x15
-	ldr	x27, [x5, #56]			// out[56]
-	mul	x22, x7, x9			// t135, t136 = mul_wide(t15, t10)
-	movz	x19, #0				// t15 = t133 + 0 + carry
-	adds	x3, x3, x10			// t127 += t129
-	mul	x10, x2, x11			// t133, t134 = mul_wide(t14, t11)
-	umulh	x26, x2, x11
-	movz	x21, #0				// t16 += 0 + carry
+	ldr	x13, [x5, #8]			// out[8]
+	str	x12, [x5, #40]			// out[40] = (x11 << 32) | x10
+	ldr	w14, [x1, #8]			// counter[8]
+	ldr	w20, [x4, #52]			// in[52]
+	add	w24, w24, w3			// x15 += counter[12]
+	ldr	w21, [x4, #48]			// in[48]
+	ldr	w12, [x1]			// counter[0]
+	add	w23, w23, w14			// x14 += counter[8]
+	eor	w27, w27, w20			// x13 ^= in[52]
+	movz	x20, #1				// t16 += 1 + carry
+	eor	w26, w26, w21			// x12 ^= in[48]
+	lsl	x19, x27, #32			// x13 << 32
+	ldr	x21, [x5]			// out[0]
+	orr	x10, x19, x26			// (x13 << 32) | x12
+	str	x10, [x5, #48]			// out[48] = (x13 << 32) | x12
+	add	w28, w12, #1			// counter[0] + 1
+	ldr	w17, [x4, #56]			// in[56]
+	str	w28, [x1]			// counter[0] = counter[0] + 1
+	ldr	w25, [x4, #60]			// in[60]
+	adds	x2, x2, x21			// t14 += out[0]
+	adcs	x7, x7, x13			// t15 += out[8] + carry
+	mul	x3, x2, x9			// t103, t104 = mul_wide(t14, t10)
+	mul	x19, x7, x15			// t105, t106 = mul_wide(t15, t13)
+	eor	w23, w23, w17			// x14 ^= in[56]
+	eor	w24, w24, w25			// x15 ^= in[60]
+	adcs	x8, x8, x20
+	umulh	x27, x2, x9
+	lsl	x16, x24, #32			// x15 << 32
+	umulh	x26, x7, x15
+	orr	x22, x16, x23			// (x15 << 32) | x14
+	mul	x10, x2, x11			// t109, t110 = mul_wide(t14, t11)
+	adds	x3, x3, x19			// t103 += t105
+	mul	x17, x7, x9			// t111, t112 = mul_wide(t15, t10)
+	movz	x16, #0				// t110 += 0 + carry
+	umulh	x14, x2, x11
+	str	x22, [x5, #56]			// out[56] = (x15 << 32) | x14
 	umulh	x25, x7, x9
-	adcs	x28, x28, x14			// t128 += t130 + carry
+	adcs	x27, x27, x26			// t104 += t106 + carry
 	mul	x24, x8, x15			// t16 * t13
-	movz	x23, #1				// t16 += 1 + carry
+	ldr	x13, [x5, #16]			// out[16]
 	mul	x8, x8, x9			// t16 *= t10
-	adds	x10, x10, x22			// t133 += t135
-	adcs	x26, x26, x25			// t134 += t136 + carry
-	adds	x10, x10, x24			// t133 += (t16 * t13)
-	adcs	x26, x26, x20
-	adds	x10, x10, x28			// t133 += t128
-	adcs	x8, x8, x26			// t16 += t134 + carry
-	movz	x26, #0				// t162 += 0 + carry
-	and	x12, x8, #0xfffffffffffffffc	// t16 & -4
-	lsr	x16, x8, #2			// t16 >> 2
-	add	x13, x12, x16			// t146 = (t16 & -4) + (t16 >> 2)
+	adds	x10, x10, x17			// t109 += t111
+	ldr	x20, [x5, #24]			// out[24]
+	movz	x28, #0				// t15 = t109 + 0 + carry
+	adcs	x14, x14, x25			// t110 += t112 + carry
+	movz	x21, #0				// t16 += 0 + carry
+	adds	x10, x10, x24			// t109 += (t16 * t13)
+	movz	x19, #1				// t16 += 1 + carry
+	adcs	x14, x14, x16
+	adds	x10, x10, x27			// t109 += t104
+	adcs	x8, x8, x14			// t16 += t110 + carry
+	movz	x14, #0				// t138 += 0 + carry
+	and	x23, x8, #0xfffffffffffffffc	// t16 & -4
+	lsr	x22, x8, #2			// t16 >> 2
+	add	x12, x23, x22			// t122 = (t16 & -4) + (t16 >> 2)
 	and	x8, x8, #3			// t16 &= 3
-	adds	x3, x3, x13			// t14 = t127 + t146
-	adcs	x10, x10, x19
-	movz	x19, #0				// t15 = t161 + 0 + carry
+	adds	x3, x3, x12			// t14 = t103 + t122
+	adcs	x10, x10, x28
 	adcs	x8, x8, x21
-	adds	x3, x3, x17			// t14 += out[48]
-	adcs	x10, x10, x27			// t15 += out[56] + carry
-	mul	x2, x3, x9			// t155, t156 = mul_wide(t14, t10)
-	mul	x7, x10, x15			// t157, t158 = mul_wide(t15, t13)
-	adcs	x8, x8, x23
-	umulh	x14, x3, x9
-	movz	x17, #0				// t16 += 0 + carry
-	umulh	x22, x10, x15
-	add	x4, x4, #64			// in += 64
-	mul	x24, x10, x9			// t163, t164 = mul_wide(t15, t10)
-	add	x5, x5, #64			// out += 64
-	adds	x2, x2, x7			// t155 += t157
-	mul	x7, x3, x11			// t161, t162 = mul_wide(t14, t11)
+	adds	x3, x3, x13			// t14 += out[16]
+	adcs	x10, x10, x20			// t15 += out[24] + carry
+	mul	x2, x3, x9			// t131, t132 = mul_wide(t14, t10)
+	mul	x7, x10, x15			// t133, t134 = mul_wide(t15, t13)
+	adcs	x8, x8, x19
+	umulh	x26, x3, x9
+	ldr	x20, [x5, #32]			// out[32]
+	umulh	x17, x10, x15
+	ldr	x19, [x5, #40]			// out[40]
+	mul	x24, x10, x9			// t139, t140 = mul_wide(t15, t10)
+	movz	x21, #0				// t15 = t137 + 0 + carry
+	adds	x2, x2, x7			// t131 += t133
+	mul	x7, x3, x11			// t137, t138 = mul_wide(t14, t11)
 	umulh	x25, x3, x11
-	umulh	x20, x10, x9
-	adcs	x14, x14, x22			// t156 += t158 + carry
-	mul	x28, x8, x15			// t16 * t13
+	movz	x13, #0				// t16 += 0 + carry
+	umulh	x16, x10, x9
+	adcs	x26, x26, x17			// t132 += t134 + carry
+	mul	x27, x8, x15			// t16 * t13
+	movz	x28, #1				// t16 += 1 + carry
 	mul	x8, x8, x9			// t16 *= t10
-	adds	x7, x7, x24			// t161 += t163
-	adcs	x25, x25, x20			// t162 += t164 + carry
-	adds	x7, x7, x28			// t161 += (t16 * t13)
-	adcs	x25, x25, x26
-	adds	x7, x7, x14			// t161 += t156
-	adcs	x8, x8, x25			// t16 += t162 + carry
+	adds	x7, x7, x24			// t137 += t139
+	adcs	x25, x25, x16			// t138 += t140 + carry
+	adds	x7, x7, x27			// t137 += (t16 * t13)
+	adcs	x25, x25, x14
+	adds	x7, x7, x26			// t137 += t132
+	adcs	x8, x8, x25			// t16 += t138 + carry
+	movz	x25, #0				// t166 += 0 + carry
 	and	x12, x8, #0xfffffffffffffffc	// t16 & -4
-	lsr	x16, x8, #2			// t16 >> 2
-	add	x13, x12, x16			// t174 = (t16 & -4) + (t16 >> 2)
+	lsr	x22, x8, #2			// t16 >> 2
+	add	x23, x12, x22			// t150 = (t16 & -4) + (t16 >> 2)
 	and	x8, x8, #3			// t16 &= 3
-	adds	x2, x2, x13			// t14 = t155 + t174
-	adcs	x7, x7, x19
-	adcs	x8, x8, x17
+	adds	x2, x2, x23			// t14 = t131 + t150
+	adcs	x7, x7, x21
+	adcs	x8, x8, x13
+	adds	x2, x2, x20			// t14 += out[32]
+	adcs	x7, x7, x19			// t15 += out[40] + carry
+	mul	x3, x2, x9			// t159, t160 = mul_wide(t14, t10)
+	mul	x10, x7, x15			// t161, t162 = mul_wide(t15, t13)
+	adcs	x8, x8, x28
+	umulh	x17, x2, x9
+	ldr	x19, [x5, #48]			// out[48]
+	umulh	x24, x7, x15
+	ldr	x23, [x5, #56]			// out[56]
+	mul	x27, x7, x9			// t167, t168 = mul_wide(t15, t10)
+	movz	x13, #0				// t15 = t165 + 0 + carry
+	adds	x3, x3, x10			// t159 += t161
+	mul	x10, x2, x11			// t165, t166 = mul_wide(t14, t11)
+	umulh	x16, x2, x11
+	movz	x20, #0				// t16 += 0 + carry
+	umulh	x14, x7, x9
+	adcs	x17, x17, x24			// t160 += t162 + carry
+	mul	x26, x8, x15			// t16 * t13
+	movz	x28, #1				// t16 += 1 + carry
+	mul	x8, x8, x9			// t16 *= t10
+	adds	x10, x10, x27			// t165 += t167
+	adcs	x16, x16, x14			// t166 += t168 + carry
+	adds	x10, x10, x26			// t165 += (t16 * t13)
+	adcs	x16, x16, x25
+	adds	x10, x10, x17			// t165 += t160
+	adcs	x8, x8, x16			// t16 += t166 + carry
+	movz	x16, #0				// t194 += 0 + carry
+	and	x12, x8, #0xfffffffffffffffc	// t16 & -4
+	lsr	x22, x8, #2			// t16 >> 2
+	add	x21, x12, x22			// t178 = (t16 & -4) + (t16 >> 2)
+	and	x8, x8, #3			// t16 &= 3
+	adds	x3, x3, x21			// t14 = t159 + t178
+	adcs	x10, x10, x13
+	adcs	x8, x8, x20
+	adds	x3, x3, x19			// t14 += out[48]
+	adcs	x10, x10, x23			// t15 += out[56] + carry
+	mul	x2, x3, x9			// t187, t188 = mul_wide(t14, t10)
+	mul	x7, x10, x15			// t189, t190 = mul_wide(t15, t13)
+	adcs	x8, x8, x28
+	umulh	x24, x3, x9
+	movz	x20, #0				// t15 = t193 + 0 + carry
+	umulh	x27, x10, x15
+	movz	x19, #0				// t16 += 0 + carry
+	mul	x26, x10, x9			// t195, t196 = mul_wide(t15, t10)
+	add	x4, x4, #64			// in += 64
+	adds	x2, x2, x7			// t187 += t189
+	mul	x7, x3, x11			// t193, t194 = mul_wide(t14, t11)
+	umulh	x14, x3, x11
+	add	x5, x5, #64			// out += 64
+	umulh	x25, x10, x9
+	adcs	x24, x24, x27			// t188 += t190 + carry
+	mul	x17, x8, x15			// t16 * t13
+	mul	x8, x8, x9			// t16 *= t10
+	adds	x7, x7, x26			// t193 += t195
+	adcs	x14, x14, x25			// t194 += t196 + carry
+	adds	x7, x7, x17			// t193 += (t16 * t13)
+	adcs	x14, x14, x16
+	adds	x7, x7, x24			// t193 += t188
+	adcs	x8, x8, x14			// t16 += t194 + carry
+	and	x12, x8, #0xfffffffffffffffc	// t16 & -4
+	lsr	x21, x8, #2			// t16 >> 2
+	add	x13, x12, x21			// t206 = (t16 & -4) + (t16 >> 2)
+	and	x8, x8, #3			// t16 &= 3
+	adds	x2, x2, x13			// t14 = t187 + t206
+	adcs	x7, x7, x20
+	adcs	x8, x8, x19
 	subs	x6, x6, #1			// blocks_left -= 1
 	b.ne	L(loop_1)
 L(done_2):
 	adds	x0, x2, #5			// t14 += 5
-	movz	x21, #0				// t15 += 0 + carry
-	adcs	x1, x7, x21
+	movz	x22, #0				// t15 += 0 + carry
+	adcs	x1, x7, x22
 	movz	x10, #0				// t16 += 0 + carry
 	adcs	x3, x8, x10
-	movz	x22, #0				// 0 - (t16 >> 2)
-	lsr	x20, x3, #2			// t16 >> 2
+	movz	x26, #0				// 0 - (t16 >> 2)
+	lsr	x25, x3, #2			// t16 >> 2
 	eor	x24, x8, x3			// t16 ^ t16
 	ldr	x3, [sp]			// h; h[0] = t14
-	sub	x27, x22, x20
-	eor	x23, x2, x0			// t14 ^ t14
-	eor	x14, x7, x1			// t15 ^ t15
-	and	x28, x24, x27			// (t16 ^ t16) & (0 - (t16 >> 2))
-	and	x26, x23, x27			// (t14 ^ t14) & (0 - (t16 >> 2))
-	and	x25, x14, x27			// (t15 ^ t15) & (0 - (t16 >> 2))
+	sub	x17, x26, x25
+	eor	x27, x2, x0			// t14 ^ t14
+	eor	x23, x7, x1			// t15 ^ t15
+	and	x28, x24, x17			// (t16 ^ t16) & (0 - (t16 >> 2))
+	and	x16, x27, x17			// (t14 ^ t14) & (0 - (t16 >> 2))
+	and	x14, x23, x17			// (t15 ^ t15) & (0 - (t16 >> 2))
 	eor	x8, x8, x28			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
-	eor	x2, x2, x26			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
-	eor	x7, x7, x25			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
+	eor	x2, x2, x16			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
+	eor	x7, x7, x14			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
 	and	x12, x8, #3			// t16 & 3
 	str	x2, [x3]
 	str	x7, [x3, #8]			// h[8] = t15
@@ -965,6 +982,7 @@ L(done_2):
 	movz	x14, #0
 	movz	x15, #0
 	movz	x16, #0
+	movz	x17, #0
 #if defined(LOOM_AAPCS64_WIN)
 	.seh_startepilogue
 	add	sp, sp, #16

@@ -429,72 +429,80 @@ L(done_4):
 	add	eax, 0x61707865			/* x0 += 0x61707865 */
 	mov	r8, [rsp+88]			/* in; x0 ^= in[0] */
 	xor	eax, [r8]
-	mov	[rsp+132], esi			/* x15; out[0] = x0 */
-	mov	rdx, [rsp+48]			/* out */
-	mov	[rdx], eax
-	mov	eax, [rsp+120]			/* x1; x1 += 0x3320646e */
-	add	eax, 0x3320646e
-	xor	eax, [r8+4]			/* x1 ^= in[4] */
-	mov	[rdx+4], eax			/* out[4] = x1 */
+	mov	[rsp+132], esi			/* x15; x1 += 0x3320646e */
+	mov	edx, [rsp+120]			/* x1 */
+	add	edx, 0x3320646e
+	xor	edx, [r8+4]			/* x1 ^= in[4] */
+	shl	rdx, 32				/* x1 << 32 */
+	or	rdx, rax			/* (x1 << 32) | x0 */
+	mov	rax, [rsp+48]			/* out; out[0] = (x1 << 32) | x0 */
+	mov	[rax], rdx
 	add	r9d, 0x79622d32			/* x2 += 0x79622d32 */
 	xor	r9d, [r8+8]			/* x2 ^= in[8] */
-	mov	[rdx+8], r9d			/* out[8] = x2 */
 	add	r11d, 0x6b206574		/* x3 += 0x6b206574 */
 	xor	r11d, [r8+12]			/* x3 ^= in[12] */
-	mov	[rdx+12], r11d			/* out[12] = x3 */
+	shl	r11, 32				/* x3 << 32 */
+	or	r11, r9				/* (x3 << 32) | x2 */
+	mov	[rax+8], r11			/* out[8] = (x3 << 32) | x2 */
 	mov	rdi, [rsp]			/* key; x4 += key[0] */
 	add	ebx, [rdi]
 	xor	ebx, [r8+16]			/* x4 ^= in[16] */
-	mov	[rdx+16], ebx			/* out[16] = x4 */
 	add	ebp, [rdi+4]			/* x5 += key[4] */
 	xor	ebp, [r8+20]			/* x5 ^= in[20] */
-	mov	[rdx+20], ebp			/* out[20] = x5 */
+	shl	rbp, 32				/* x5 << 32 */
+	or	rbp, rbx			/* (x5 << 32) | x4 */
+	mov	[rax+16], rbp			/* out[16] = (x5 << 32) | x4 */
 	add	r13d, [rdi+8]			/* x6 += key[8] */
 	xor	r13d, [r8+24]			/* x6 ^= in[24] */
-	mov	[rdx+24], r13d			/* out[24] = x6 */
 	add	r14d, [rdi+12]			/* x7 += key[12] */
 	xor	r14d, [r8+28]			/* x7 ^= in[28] */
-	mov	[rdx+28], r14d			/* out[28] = x7 */
+	shl	r14, 32				/* x7 << 32 */
+	or	r14, r13			/* (x7 << 32) | x6 */
+	mov	[rax+24], r14			/* out[24] = (x7 << 32) | x6 */
 	add	r15d, [rdi+16]			/* x8 += key[16] */
 	xor	r15d, [r8+32]			/* x8 ^= in[32] */
-	mov	[rdx+32], r15d			/* out[32] = x8 */
-	mov	eax, [rsp+112]			/* x9; x9 += key[20] */
-	add	eax, [rdi+20]
-	xor	eax, [r8+36]			/* x9 ^= in[36] */
-	mov	[rdx+36], eax			/* out[36] = x9 */
-	mov	eax, [rsp+108]			/* x10; x10 += key[24] */
-	add	eax, [rdi+24]
-	xor	eax, [r8+40]			/* x10 ^= in[40] */
-	mov	[rdx+40], eax			/* out[40] = x10 */
-	mov	eax, [rsp+104]			/* x11; x11 += key[28] */
-	add	eax, [rdi+28]
-	xor	eax, [r8+44]			/* x11 ^= in[44] */
-	mov	[rdx+44], eax			/* out[44] = x11 */
+	mov	edx, [rsp+112]			/* x9; x9 += key[20] */
+	add	edx, [rdi+20]
+	xor	edx, [r8+36]			/* x9 ^= in[36] */
+	shl	rdx, 32				/* x9 << 32 */
+	or	rdx, r15			/* (x9 << 32) | x8 */
+	mov	[rax+32], rdx			/* out[32] = (x9 << 32) | x8 */
+	mov	edx, [rsp+108]			/* x10; x10 += key[24] */
+	add	edx, [rdi+24]
+	xor	edx, [r8+40]			/* x10 ^= in[40] */
+	mov	r9d, [rsp+104]			/* x11; x11 += key[28] */
+	add	r9d, [rdi+28]
+	xor	r9d, [r8+44]			/* x11 ^= in[44] */
+	shl	r9, 32				/* x11 << 32 */
+	or	r9, rdx				/* (x11 << 32) | x10 */
+	mov	[rax+40], r9			/* out[40] = (x11 << 32) | x10 */
 	mov	rsi, [rsp+8]			/* counter; x12 += counter[0] */
 	add	ecx, [rsi]
 	xor	ecx, [r8+48]			/* x12 ^= in[48] */
-	mov	[rdx+48], ecx			/* out[48] = x12 */
 	add	r10d, [rsi+4]			/* x13 += counter[4] */
 	xor	r10d, [r8+52]			/* x13 ^= in[52] */
-	mov	[rdx+52], r10d			/* out[52] = x13 */
+	shl	r10, 32				/* x13 << 32 */
+	or	r10, rcx			/* (x13 << 32) | x12 */
+	mov	[rax+48], r10			/* out[48] = (x13 << 32) | x12 */
 	add	r12d, [rsi+8]			/* x14 += counter[8] */
 	xor	r12d, [r8+56]			/* x14 ^= in[56] */
-	mov	[rdx+56], r12d			/* out[56] = x14 */
-	mov	eax, [rsp+132]			/* x15; x15 += counter[12] */
-	add	eax, [rsi+12]
-	xor	eax, [r8+60]			/* x15 ^= in[60] */
-	mov	[rdx+60], eax			/* out[60] = x15 */
+	mov	ecx, [rsp+132]			/* x15; x15 += counter[12] */
+	add	ecx, [rsi+12]
+	xor	ecx, [r8+60]			/* x15 ^= in[60] */
+	shl	rcx, 32				/* x15 << 32 */
+	or	rcx, r12			/* (x15 << 32) | x14 */
+	mov	[rax+56], rcx			/* out[56] = (x15 << 32) | x14 */
 
 	/* the next counter */
-	mov	eax, [rsi]			/* counter[0] */
-	lea	eax, [rax+1]			/* counter[0] + 1 */
-	mov	[rsi], eax			/* counter[0] = counter[0] + 1 */
+	mov	ecx, [rsi]			/* counter[0] */
+	lea	ecx, [rcx+1]			/* counter[0] + 1 */
+	mov	[rsi], ecx			/* counter[0] = counter[0] + 1 */
 	add	r8, 64				/* in += 64 */
-	add	rdx, 64				/* out += 64 */
-	mov	rax, [rsp+80]			/* blocks_left; blocks_left -= 1 */
-	sub	rax, 1
-	mov	[rsp+48], rdx			/* out */
-	mov	[rsp+80], rax			/* blocks_left */
+	add	rax, 64				/* out += 64 */
+	mov	rcx, [rsp+80]			/* blocks_left; blocks_left -= 1 */
+	sub	rcx, 1
+	mov	[rsp+48], rax			/* out */
+	mov	[rsp+80], rcx			/* blocks_left */
 	jne	L(loop_1)
 L(done_2):
 	mov	rax, [rsp+56]			/* t14 */

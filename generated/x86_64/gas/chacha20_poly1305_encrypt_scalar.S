@@ -23,10 +23,10 @@
  *   out        r9     writes 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: blocks rax, x0 rax, x2 rdx, x3 r8, x4 r9, x5 r10, x6 r11, x7 rbx, x12 r14, x13 r15,
- *            rounds r12.
- * In the frame: key, counter, h, in, out, blocks_left, x1 to x3, x8 to x11, x14 to x15, rounds_left.
- * Frame: 200 bytes; saves rbx, rbp, r12, r13, r14, r15.
+ * Registers: blocks rax, x0 rax, x1 rcx, x2 rdx, x3 r8, x4 r9, x5 r10, x6 r11, x7 rbx, x12 r14,
+ *            x13 r15, rounds r12.
+ * In the frame: key, counter, h, in, out, blocks_left, x8 to x11, x14 to x15, rounds_left.
+ * Frame: 184 bytes; saves rbx, rbp, r12, r13, r14, r15.
  * -- win64
  * Variant: scalar (x86_64 baseline); convention: win64.
  *
@@ -38,10 +38,10 @@
  *   out        stack  writes 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: key rdi, counter rsi, r rdx, blocks rax, x0 rax, x2 rdx, x3 r8, x4 r9, x5 r10, x6 r11,
- *            x7 rbx, x12 r14, x13 r15, rounds r12.
- * In the frame: key, counter, h, in, out, blocks_left, x1 to x3, x8 to x11, x14 to x15, rounds_left.
- * Frame: 216 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
+ * Registers: key rdi, counter rsi, r rdx, blocks rax, x0 rax, x1 rcx, x2 rdx, x3 r8, x4 r9, x5 r10,
+ *            x6 r11, x7 rbx, x12 r14, x13 r15, rounds r12.
+ * In the frame: key, counter, h, in, out, blocks_left, x8 to x11, x14 to x15, rounds_left.
+ * Frame: 200 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -71,9 +71,9 @@
 	push	r15
 	.cfi_def_cfa_offset 56
 	.cfi_offset r15, -56
-	sub	rsp, 152
-	.cfi_def_cfa_offset 208
-	mov	rax, [rsp+208]			/* argument blocks */
+	sub	rsp, 136
+	.cfi_def_cfa_offset 192
+	mov	rax, [rsp+192]			/* argument blocks */
 #else
 	.seh_pushreg rbx
 	push	rbp
@@ -90,16 +90,16 @@
 	.seh_pushreg r14
 	push	r15
 	.seh_pushreg r15
-	sub	rsp, 152
-	.seh_stackalloc 152
+	sub	rsp, 136
+	.seh_stackalloc 136
 	.seh_endprologue
 	mov	rdi, rcx
 	mov	rsi, rdx
 	mov	rdx, r8
 	mov	rcx, r9
-	mov	r8, [rsp+256]			/* argument in */
-	mov	r9, [rsp+264]			/* argument out */
-	mov	rax, [rsp+272]			/* argument blocks */
+	mov	r8, [rsp+240]			/* argument in */
+	mov	r9, [rsp+248]			/* argument out */
+	mov	rax, [rsp+256]			/* argument blocks */
 #endif
 	mov	r10, [rdx]			/* r[0] */
 	mov	r11, 0xffffffc0fffffff		/* t10 = r[0] & 0xffffffc0fffffff */
@@ -154,15 +154,13 @@ L(loop_1):
 	mov	[rsp+112], r12d			/* x9; rounds = 10 */
 	mov	r12d, 10
 	mov	[rsp+96], r12			/* rounds_left = rounds */
-	mov	[rsp+116], ecx			/* x1 */
 	mov	r12d, [rsp+112]			/* x9 */
 	.p2align 5
 L(loop_3):
 	add	eax, r9d			/* x0 += x4 */
 	xor	r14d, eax			/* x12 ^= x0 */
 	rol	r14d, 16			/* x12 = rotl(x12, 16) */
-	mov	ecx, [rsp+116]			/* x1; x1 += x5 */
-	add	ecx, r10d
+	add	ecx, r10d			/* x1 += x5 */
 	xor	r15d, ecx			/* x13 ^= x1 */
 	rol	r15d, 16			/* x13 = rotl(x13, 16) */
 	add	edx, r11d			/* x2 += x6 */
@@ -182,10 +180,9 @@ L(loop_3):
 	xor	r11d, r13d			/* x6 ^= x10 */
 	rol	r11d, 12			/* x6 = rotl(x6, 12) */
 	mov	[rsp+108], r13d			/* x10; x11 += x15 */
-	mov	[rsp+120], ebp			/* x8 */
-	mov	ebp, [rsp+104]			/* x11 */
-	add	ebp, esi
-	xor	ebx, ebp			/* x7 ^= x11 */
+	mov	r12d, [rsp+104]			/* x11 */
+	add	r12d, esi
+	xor	ebx, r12d			/* x7 ^= x11 */
 	rol	ebx, 12				/* x7 = rotl(x7, 12) */
 	add	eax, r9d			/* x0 += x4 */
 	xor	r14d, eax			/* x12 ^= x0 */
@@ -199,21 +196,20 @@ L(loop_3):
 	add	r8d, ebx			/* x3 += x7 */
 	xor	esi, r8d			/* x15 ^= x3 */
 	rol	esi, 8				/* x15 = rotl(x15, 8) */
-	mov	[rsp+124], r8d			/* x3; x8 += x12 */
-	mov	r8d, [rsp+120]			/* x8 */
-	add	r8d, r14d
-	xor	r9d, r8d			/* x4 ^= x8 */
+	add	ebp, r14d			/* x8 += x12 */
+	xor	r9d, ebp			/* x4 ^= x8 */
 	rol	r9d, 7				/* x4 = rotl(x4, 7) */
-	mov	[rsp+120], r8d			/* x8; x9 += x13 */
-	add	r12d, r15d
-	xor	r10d, r12d			/* x5 ^= x9 */
+	mov	[rsp+116], ebp			/* x8; x9 += x13 */
+	mov	ebp, [rsp+112]			/* x9 */
+	add	ebp, r15d
+	xor	r10d, ebp			/* x5 ^= x9 */
 	rol	r10d, 7				/* x5 = rotl(x5, 7) */
-	mov	[rsp+112], r12d			/* x9; x10 += x14 */
+	mov	[rsp+112], ebp			/* x9; x10 += x14 */
 	add	r13d, edi
 	xor	r11d, r13d			/* x6 ^= x10 */
 	rol	r11d, 7				/* x6 = rotl(x6, 7) */
-	add	ebp, esi			/* x11 += x15 */
-	xor	ebx, ebp			/* x7 ^= x11 */
+	add	r12d, esi			/* x11 += x15 */
+	xor	ebx, r12d			/* x7 ^= x11 */
 	rol	ebx, 7				/* x7 = rotl(x7, 7) */
 	add	eax, r10d			/* x0 += x5 */
 	xor	esi, eax			/* x15 ^= x0 */
@@ -224,23 +220,22 @@ L(loop_3):
 	add	edx, ebx			/* x2 += x7 */
 	xor	r15d, edx			/* x13 ^= x2 */
 	rol	r15d, 16			/* x13 = rotl(x13, 16) */
-	mov	[rsp+128], edx			/* x2; x3 += x4 */
-	mov	r8d, [rsp+124]			/* x3 */
-	add	r8d, r9d
+	add	r8d, r9d			/* x3 += x4 */
 	xor	edi, r8d			/* x14 ^= x3 */
 	rol	edi, 16				/* x14 = rotl(x14, 16) */
 	add	r13d, esi			/* x10 += x15 */
 	xor	r10d, r13d			/* x5 ^= x10 */
 	rol	r10d, 12			/* x5 = rotl(x5, 12) */
-	add	ebp, r14d			/* x11 += x12 */
-	xor	r11d, ebp			/* x6 ^= x11 */
+	add	r12d, r14d			/* x11 += x12 */
+	xor	r11d, r12d			/* x6 ^= x11 */
 	rol	r11d, 12			/* x6 = rotl(x6, 12) */
-	mov	[rsp+104], ebp			/* x11; x8 += x13 */
-	mov	edx, [rsp+120]			/* x8 */
-	add	edx, r15d
-	xor	ebx, edx			/* x7 ^= x8 */
+	mov	[rsp+104], r12d			/* x11; x8 += x13 */
+	mov	ebp, [rsp+116]			/* x8 */
+	add	ebp, r15d
+	xor	ebx, ebp			/* x7 ^= x8 */
 	rol	ebx, 12				/* x7 = rotl(x7, 12) */
-	mov	[rsp+120], edx			/* x8; x9 += x14 */
+	mov	[rsp+116], ebp			/* x8; x9 += x14 */
+	mov	r12d, [rsp+112]			/* x9 */
 	add	r12d, edi
 	xor	r9d, r12d			/* x4 ^= x9 */
 	rol	r9d, 12				/* x4 = rotl(x4, 12) */
@@ -250,9 +245,7 @@ L(loop_3):
 	add	ecx, r11d			/* x1 += x6 */
 	xor	r14d, ecx			/* x12 ^= x1 */
 	rol	r14d, 8				/* x12 = rotl(x12, 8) */
-	mov	[rsp+116], ecx			/* x1; x2 += x7 */
-	mov	edx, [rsp+128]			/* x2 */
-	add	edx, ebx
+	add	edx, ebx			/* x2 += x7 */
 	xor	r15d, edx			/* x13 ^= x2 */
 	rol	r15d, 8				/* x13 = rotl(x13, 8) */
 	add	r8d, r9d			/* x3 += x4 */
@@ -262,237 +255,244 @@ L(loop_3):
 	xor	r10d, r13d			/* x5 ^= x10 */
 	rol	r10d, 7				/* x5 = rotl(x5, 7) */
 	mov	[rsp+108], r13d			/* x10; x11 += x12 */
+	mov	ebp, [rsp+104]			/* x11 */
 	add	ebp, r14d
 	xor	r11d, ebp			/* x6 ^= x11 */
 	rol	r11d, 7				/* x6 = rotl(x6, 7) */
 	mov	[rsp+104], ebp			/* x11; x8 += x13 */
-	mov	ebp, [rsp+120]			/* x8 */
+	mov	ebp, [rsp+116]			/* x8 */
 	add	ebp, r15d
 	xor	ebx, ebp			/* x7 ^= x8 */
 	rol	ebx, 7				/* x7 = rotl(x7, 7) */
 	add	r12d, edi			/* x9 += x14 */
 	xor	r9d, r12d			/* x4 ^= x9 */
 	rol	r9d, 7				/* x4 = rotl(x4, 7) */
-	mov	rcx, [rsp+96]			/* rounds_left; rounds_left -= 1 */
-	sub	rcx, 1
-	mov	[rsp+96], rcx			/* rounds_left */
+	sub	qword ptr [rsp+96], 1		/* rounds_left; rounds_left -= 1 */
 	jne	L(loop_3)
 L(done_4):
 
 	/* add the state before, and the text */
 	add	eax, 0x61707865			/* x0 += 0x61707865 */
-	mov	rcx, [rsp+24]			/* in; x0 ^= in[0] */
-	xor	eax, [rcx]
-	mov	[rsp+132], esi			/* x15; out[0] = x0 */
-	mov	[rsp+136], edi			/* x14 */
-	mov	r13, [rsp+32]			/* out */
-	mov	[r13], eax
-	mov	eax, [rsp+116]			/* x1; x1 += 0x3320646e */
-	add	eax, 0x3320646e
-	xor	eax, [rcx+4]			/* x1 ^= in[4] */
-	mov	[r13+4], eax			/* out[4] = x1 */
+	mov	[rsp+120], esi			/* x15; x0 ^= in[0] */
+	mov	[rsp+124], edi			/* x14 */
+	mov	r13, [rsp+24]			/* in */
+	xor	eax, [r13]
+	add	ecx, 0x3320646e			/* x1 += 0x3320646e */
+	xor	ecx, [r13+4]			/* x1 ^= in[4] */
+	shl	rcx, 32				/* x1 << 32 */
+	mov	rsi, rcx			/* (x1 << 32) | x0 */
+	or	rsi, rax
+	mov	rcx, [rsp+32]			/* out; out[0] = (x1 << 32) | x0 */
+	mov	[rcx], rsi
 	add	edx, 0x79622d32			/* x2 += 0x79622d32 */
-	xor	edx, [rcx+8]			/* x2 ^= in[8] */
-	mov	[r13+8], edx			/* out[8] = x2 */
+	xor	edx, [r13+8]			/* x2 ^= in[8] */
 	add	r8d, 0x6b206574			/* x3 += 0x6b206574 */
-	xor	r8d, [rcx+12]			/* x3 ^= in[12] */
-	mov	[r13+12], r8d			/* out[12] = x3 */
+	xor	r8d, [r13+12]			/* x3 ^= in[12] */
+	shl	r8, 32				/* x3 << 32 */
+	or	r8, rdx				/* (x3 << 32) | x2 */
+	mov	[rcx+8], r8			/* out[8] = (x3 << 32) | x2 */
 	mov	rdi, [rsp]			/* key; x4 += key[0] */
 	add	r9d, [rdi]
-	xor	r9d, [rcx+16]			/* x4 ^= in[16] */
-	mov	[r13+16], r9d			/* out[16] = x4 */
+	xor	r9d, [r13+16]			/* x4 ^= in[16] */
 	add	r10d, [rdi+4]			/* x5 += key[4] */
-	xor	r10d, [rcx+20]			/* x5 ^= in[20] */
-	mov	[r13+20], r10d			/* out[20] = x5 */
+	xor	r10d, [r13+20]			/* x5 ^= in[20] */
+	shl	r10, 32				/* x5 << 32 */
+	or	r10, r9				/* (x5 << 32) | x4 */
+	mov	[rcx+16], r10			/* out[16] = (x5 << 32) | x4 */
 	add	r11d, [rdi+8]			/* x6 += key[8] */
-	xor	r11d, [rcx+24]			/* x6 ^= in[24] */
-	mov	[r13+24], r11d			/* out[24] = x6 */
+	xor	r11d, [r13+24]			/* x6 ^= in[24] */
 	add	ebx, [rdi+12]			/* x7 += key[12] */
-	xor	ebx, [rcx+28]			/* x7 ^= in[28] */
-	mov	[r13+28], ebx			/* out[28] = x7 */
+	xor	ebx, [r13+28]			/* x7 ^= in[28] */
+	shl	rbx, 32				/* x7 << 32 */
+	or	rbx, r11			/* (x7 << 32) | x6 */
+	mov	[rcx+24], rbx			/* out[24] = (x7 << 32) | x6 */
 	add	ebp, [rdi+16]			/* x8 += key[16] */
-	xor	ebp, [rcx+32]			/* x8 ^= in[32] */
-	mov	[r13+32], ebp			/* out[32] = x8 */
+	xor	ebp, [r13+32]			/* x8 ^= in[32] */
 	add	r12d, [rdi+20]			/* x9 += key[20] */
-	xor	r12d, [rcx+36]			/* x9 ^= in[36] */
-	mov	[r13+36], r12d			/* out[36] = x9 */
+	xor	r12d, [r13+36]			/* x9 ^= in[36] */
+	shl	r12, 32				/* x9 << 32 */
+	or	r12, rbp			/* (x9 << 32) | x8 */
+	mov	[rcx+32], r12			/* out[32] = (x9 << 32) | x8 */
 	mov	eax, [rsp+108]			/* x10; x10 += key[24] */
 	add	eax, [rdi+24]
-	xor	eax, [rcx+40]			/* x10 ^= in[40] */
-	mov	[r13+40], eax			/* out[40] = x10 */
+	xor	eax, [r13+40]			/* x10 ^= in[40] */
 	mov	ebp, [rsp+104]			/* x11; x11 += key[28] */
 	add	ebp, [rdi+28]
-	xor	ebp, [rcx+44]			/* x11 ^= in[44] */
-	mov	[r13+44], ebp			/* out[44] = x11 */
+	xor	ebp, [r13+44]			/* x11 ^= in[44] */
+	shl	rbp, 32				/* x11 << 32 */
+	or	rbp, rax			/* (x11 << 32) | x10 */
+	mov	[rcx+40], rbp			/* out[40] = (x11 << 32) | x10 */
 	mov	rsi, [rsp+8]			/* counter; x12 += counter[0] */
 	add	r14d, [rsi]
-	xor	r14d, [rcx+48]			/* x12 ^= in[48] */
-	mov	[r13+48], r14d			/* out[48] = x12 */
+	xor	r14d, [r13+48]			/* x12 ^= in[48] */
 	add	r15d, [rsi+4]			/* x13 += counter[4] */
-	xor	r15d, [rcx+52]			/* x13 ^= in[52] */
-	mov	[r13+52], r15d			/* out[52] = x13 */
-	mov	eax, [rsp+136]			/* x14; x14 += counter[8] */
+	xor	r15d, [r13+52]			/* x13 ^= in[52] */
+	shl	r15, 32				/* x13 << 32 */
+	or	r15, r14			/* (x13 << 32) | x12 */
+	mov	[rcx+48], r15			/* out[48] = (x13 << 32) | x12 */
+	mov	eax, [rsp+124]			/* x14; x14 += counter[8] */
 	add	eax, [rsi+8]
-	xor	eax, [rcx+56]			/* x14 ^= in[56] */
-	mov	[r13+56], eax			/* out[56] = x14 */
-	mov	eax, [rsp+132]			/* x15; x15 += counter[12] */
-	add	eax, [rsi+12]
-	xor	eax, [rcx+60]			/* x15 ^= in[60] */
-	mov	[r13+60], eax			/* out[60] = x15 */
+	xor	eax, [r13+56]			/* x14 ^= in[56] */
+	mov	edx, [rsp+120]			/* x15; x15 += counter[12] */
+	add	edx, [rsi+12]
+	xor	edx, [r13+60]			/* x15 ^= in[60] */
+	shl	rdx, 32				/* x15 << 32 */
+	or	rdx, rax			/* (x15 << 32) | x14 */
+	mov	[rcx+56], rdx			/* out[56] = (x15 << 32) | x14 */
 
 	/* the next counter */
 	mov	eax, [rsi]			/* counter[0] */
 	lea	eax, [rax+1]			/* counter[0] + 1 */
 	mov	[rsi], eax			/* counter[0] = counter[0] + 1 */
 	mov	rbx, [rsp+64]			/* t14; t14 += out[0] */
-	add	rbx, [r13]
+	add	rbx, [rcx]
 	mov	rbp, [rsp+72]			/* t15; t15 += out[8] + carry */
-	adc	rbp, [r13+8]
+	adc	rbp, [rcx+8]
 	mov	r12, [rsp+80]			/* t16; t16 += 1 + carry */
 	adc	r12, 1
-	mov	rax, rbx			/* t71, t72 = mul_wide(t14, t10) */
+	mov	rax, rbx			/* t103, t104 = mul_wide(t14, t10) */
 	mul	qword ptr [rsp+40]		/* t10 */
 	mov	r8, rax
 	mov	r9, rdx
-	mov	rax, rbp			/* t73, t74 = mul_wide(t15, t13) */
+	mov	rax, rbp			/* t105, t106 = mul_wide(t15, t13) */
 	mul	qword ptr [rsp+56]		/* t13 */
-	add	r8, rax				/* t71 += t73 */
-	adc	r9, rdx				/* t72 += t74 + carry */
-	mov	rax, rbx			/* t77, t78 = mul_wide(t14, t11) */
+	add	r8, rax				/* t103 += t105 */
+	adc	r9, rdx				/* t104 += t106 + carry */
+	mov	rax, rbx			/* t109, t110 = mul_wide(t14, t11) */
 	mul	qword ptr [rsp+48]		/* t11 */
 	mov	r10, rax
 	mov	r11, rdx
-	mov	rax, rbp			/* t79, t80 = mul_wide(t15, t10) */
+	mov	rax, rbp			/* t111, t112 = mul_wide(t15, t10) */
 	mul	qword ptr [rsp+40]		/* t10 */
-	add	r10, rax			/* t77 += t79 */
-	adc	r11, rdx			/* t78 += t80 + carry */
+	add	r10, rax			/* t109 += t111 */
+	adc	r11, rdx			/* t110 += t112 + carry */
 	mov	rax, r12			/* t16 * t13 */
 	imul	rax, [rsp+56]			/* t13 */
-	add	r10, rax			/* t77 += (t16 * t13) */
-	adc	r11, 0				/* t78 += 0 + carry */
+	add	r10, rax			/* t109 += (t16 * t13) */
+	adc	r11, 0				/* t110 += 0 + carry */
 	imul	r12, [rsp+40]			/* t10; t16 *= t10 */
-	add	r10, r9				/* t77 += t72 */
-	adc	r12, r11			/* t16 += t78 + carry */
+	add	r10, r9				/* t109 += t104 */
+	adc	r12, r11			/* t16 += t110 + carry */
 	mov	rax, r12			/* t16 & -4 */
 	and	rax, -4
 	mov	rdx, r12			/* t16 >> 2 */
 	shr	rdx, 2
-	lea	rax, [rax+rdx]			/* t90 = (t16 & -4) + (t16 >> 2) */
+	lea	rax, [rax+rdx]			/* t122 = (t16 & -4) + (t16 >> 2) */
 	and	r12, 3				/* t16 &= 3 */
-	add	r8, rax				/* t14 = t71 + t90 */
-	adc	r10, 0				/* t15 = t77 + 0 + carry */
+	add	r8, rax				/* t14 = t103 + t122 */
+	adc	r10, 0				/* t15 = t109 + 0 + carry */
 	adc	r12, 0				/* t16 += 0 + carry */
-	add	r8, [r13+16]			/* t14 += out[16] */
-	adc	r10, [r13+24]			/* t15 += out[24] + carry */
+	add	r8, [rcx+16]			/* t14 += out[16] */
+	adc	r10, [rcx+24]			/* t15 += out[24] + carry */
 	adc	r12, 1				/* t16 += 1 + carry */
-	mov	rax, r8				/* t99, t100 = mul_wide(t14, t10) */
+	mov	rax, r8				/* t131, t132 = mul_wide(t14, t10) */
 	mul	qword ptr [rsp+40]		/* t10 */
 	mov	r9, rax
 	mov	r11, rdx
-	mov	rax, r10			/* t101, t102 = mul_wide(t15, t13) */
+	mov	rax, r10			/* t133, t134 = mul_wide(t15, t13) */
 	mul	qword ptr [rsp+56]		/* t13 */
-	add	r9, rax				/* t99 += t101 */
-	adc	r11, rdx			/* t100 += t102 + carry */
-	mov	rax, r8				/* t105, t106 = mul_wide(t14, t11) */
+	add	r9, rax				/* t131 += t133 */
+	adc	r11, rdx			/* t132 += t134 + carry */
+	mov	rax, r8				/* t137, t138 = mul_wide(t14, t11) */
 	mul	qword ptr [rsp+48]		/* t11 */
 	mov	r8, rax
 	mov	rbx, rdx
-	mov	rax, r10			/* t107, t108 = mul_wide(t15, t10) */
+	mov	rax, r10			/* t139, t140 = mul_wide(t15, t10) */
 	mul	qword ptr [rsp+40]		/* t10 */
-	add	r8, rax				/* t105 += t107 */
-	adc	rbx, rdx			/* t106 += t108 + carry */
+	add	r8, rax				/* t137 += t139 */
+	adc	rbx, rdx			/* t138 += t140 + carry */
 	mov	rax, r12			/* t16 * t13 */
 	imul	rax, [rsp+56]			/* t13 */
-	add	r8, rax				/* t105 += (t16 * t13) */
-	adc	rbx, 0				/* t106 += 0 + carry */
+	add	r8, rax				/* t137 += (t16 * t13) */
+	adc	rbx, 0				/* t138 += 0 + carry */
 	imul	r12, [rsp+40]			/* t10; t16 *= t10 */
-	add	r8, r11				/* t105 += t100 */
-	adc	r12, rbx			/* t16 += t106 + carry */
+	add	r8, r11				/* t137 += t132 */
+	adc	r12, rbx			/* t16 += t138 + carry */
 	mov	rax, r12			/* t16 & -4 */
 	and	rax, -4
 	mov	rdx, r12			/* t16 >> 2 */
 	shr	rdx, 2
-	lea	rax, [rax+rdx]			/* t118 = (t16 & -4) + (t16 >> 2) */
+	lea	rax, [rax+rdx]			/* t150 = (t16 & -4) + (t16 >> 2) */
 	and	r12, 3				/* t16 &= 3 */
-	add	r9, rax				/* t14 = t99 + t118 */
-	adc	r8, 0				/* t15 = t105 + 0 + carry */
+	add	r9, rax				/* t14 = t131 + t150 */
+	adc	r8, 0				/* t15 = t137 + 0 + carry */
 	adc	r12, 0				/* t16 += 0 + carry */
-	add	r9, [r13+32]			/* t14 += out[32] */
-	adc	r8, [r13+40]			/* t15 += out[40] + carry */
+	add	r9, [rcx+32]			/* t14 += out[32] */
+	adc	r8, [rcx+40]			/* t15 += out[40] + carry */
 	adc	r12, 1				/* t16 += 1 + carry */
-	mov	rax, r9				/* t127, t128 = mul_wide(t14, t10) */
+	mov	rax, r9				/* t159, t160 = mul_wide(t14, t10) */
 	mul	qword ptr [rsp+40]		/* t10 */
 	mov	r10, rax
 	mov	r11, rdx
-	mov	rax, r8				/* t129, t130 = mul_wide(t15, t13) */
+	mov	rax, r8				/* t161, t162 = mul_wide(t15, t13) */
 	mul	qword ptr [rsp+56]		/* t13 */
-	add	r10, rax			/* t127 += t129 */
-	adc	r11, rdx			/* t128 += t130 + carry */
-	mov	rax, r9				/* t133, t134 = mul_wide(t14, t11) */
+	add	r10, rax			/* t159 += t161 */
+	adc	r11, rdx			/* t160 += t162 + carry */
+	mov	rax, r9				/* t165, t166 = mul_wide(t14, t11) */
 	mul	qword ptr [rsp+48]		/* t11 */
 	mov	r9, rax
 	mov	rbx, rdx
-	mov	rax, r8				/* t135, t136 = mul_wide(t15, t10) */
+	mov	rax, r8				/* t167, t168 = mul_wide(t15, t10) */
 	mul	qword ptr [rsp+40]		/* t10 */
-	add	r9, rax				/* t133 += t135 */
-	adc	rbx, rdx			/* t134 += t136 + carry */
+	add	r9, rax				/* t165 += t167 */
+	adc	rbx, rdx			/* t166 += t168 + carry */
 	mov	rax, r12			/* t16 * t13 */
 	imul	rax, [rsp+56]			/* t13 */
-	add	r9, rax				/* t133 += (t16 * t13) */
-	adc	rbx, 0				/* t134 += 0 + carry */
+	add	r9, rax				/* t165 += (t16 * t13) */
+	adc	rbx, 0				/* t166 += 0 + carry */
 	imul	r12, [rsp+40]			/* t10; t16 *= t10 */
-	add	r9, r11				/* t133 += t128 */
-	adc	r12, rbx			/* t16 += t134 + carry */
+	add	r9, r11				/* t165 += t160 */
+	adc	r12, rbx			/* t16 += t166 + carry */
 	mov	rax, r12			/* t16 & -4 */
 	and	rax, -4
 	mov	rdx, r12			/* t16 >> 2 */
 	shr	rdx, 2
-	lea	rax, [rax+rdx]			/* t146 = (t16 & -4) + (t16 >> 2) */
+	lea	rax, [rax+rdx]			/* t178 = (t16 & -4) + (t16 >> 2) */
 	and	r12, 3				/* t16 &= 3 */
-	add	r10, rax			/* t14 = t127 + t146 */
-	adc	r9, 0				/* t15 = t133 + 0 + carry */
+	add	r10, rax			/* t14 = t159 + t178 */
+	adc	r9, 0				/* t15 = t165 + 0 + carry */
 	adc	r12, 0				/* t16 += 0 + carry */
-	add	r10, [r13+48]			/* t14 += out[48] */
-	adc	r9, [r13+56]			/* t15 += out[56] + carry */
+	add	r10, [rcx+48]			/* t14 += out[48] */
+	adc	r9, [rcx+56]			/* t15 += out[56] + carry */
 	adc	r12, 1				/* t16 += 1 + carry */
-	mov	rax, r10			/* t155, t156 = mul_wide(t14, t10) */
+	mov	rax, r10			/* t187, t188 = mul_wide(t14, t10) */
 	mul	qword ptr [rsp+40]		/* t10 */
 	mov	rbx, rax
 	mov	r8, rdx
-	mov	rax, r9				/* t157, t158 = mul_wide(t15, t13) */
+	mov	rax, r9				/* t189, t190 = mul_wide(t15, t13) */
 	mul	qword ptr [rsp+56]		/* t13 */
-	add	rbx, rax			/* t155 += t157 */
-	adc	r8, rdx				/* t156 += t158 + carry */
-	mov	rax, r10			/* t161, t162 = mul_wide(t14, t11) */
+	add	rbx, rax			/* t187 += t189 */
+	adc	r8, rdx				/* t188 += t190 + carry */
+	mov	rax, r10			/* t193, t194 = mul_wide(t14, t11) */
 	mul	qword ptr [rsp+48]		/* t11 */
 	mov	rbp, rax
 	mov	r10, rdx
-	mov	rax, r9				/* t163, t164 = mul_wide(t15, t10) */
+	mov	rax, r9				/* t195, t196 = mul_wide(t15, t10) */
 	mul	qword ptr [rsp+40]		/* t10 */
-	add	rbp, rax			/* t161 += t163 */
-	adc	r10, rdx			/* t162 += t164 + carry */
+	add	rbp, rax			/* t193 += t195 */
+	adc	r10, rdx			/* t194 += t196 + carry */
 	mov	rax, r12			/* t16 * t13 */
 	imul	rax, [rsp+56]			/* t13 */
-	add	rbp, rax			/* t161 += (t16 * t13) */
-	adc	r10, 0				/* t162 += 0 + carry */
+	add	rbp, rax			/* t193 += (t16 * t13) */
+	adc	r10, 0				/* t194 += 0 + carry */
 	imul	r12, [rsp+40]			/* t10; t16 *= t10 */
-	add	rbp, r8				/* t161 += t156 */
-	adc	r12, r10			/* t16 += t162 + carry */
+	add	rbp, r8				/* t193 += t188 */
+	adc	r12, r10			/* t16 += t194 + carry */
 	mov	rax, r12			/* t16 & -4 */
 	and	rax, -4
 	mov	rdx, r12			/* t16 >> 2 */
 	shr	rdx, 2
-	lea	rax, [rax+rdx]			/* t174 = (t16 & -4) + (t16 >> 2) */
+	lea	rax, [rax+rdx]			/* t206 = (t16 & -4) + (t16 >> 2) */
 	and	r12, 3				/* t16 &= 3 */
-	add	rbx, rax			/* t14 = t155 + t174 */
-	adc	rbp, 0				/* t15 = t161 + 0 + carry */
+	add	rbx, rax			/* t14 = t187 + t206 */
+	adc	rbp, 0				/* t15 = t193 + 0 + carry */
 	adc	r12, 0				/* t16 += 0 + carry */
-	add	rcx, 64				/* in += 64 */
-	add	r13, 64				/* out += 64 */
+	add	r13, 64				/* in += 64 */
+	add	rcx, 64				/* out += 64 */
 	mov	rax, [rsp+88]			/* blocks_left; blocks_left -= 1 */
 	sub	rax, 1
-	mov	[rsp+24], rcx			/* in */
-	mov	[rsp+32], r13			/* out */
+	mov	[rsp+24], r13			/* in */
+	mov	[rsp+32], rcx			/* out */
 	mov	[rsp+64], rbx			/* t14 */
 	mov	[rsp+72], rbp			/* t15 */
 	mov	[rsp+80], r12			/* t16 */
@@ -543,11 +543,9 @@ L(done_2):
 	mov	[rsp+104], rax
 	mov	[rsp+112], rax
 	mov	[rsp+120], rax
-	mov	[rsp+128], rax
-	mov	[rsp+136], eax
-	add	rsp, 152
+	add	rsp, 136
 #if defined(LOOM_SYSV64)
-	loom_cfa_back 56, -152
+	loom_cfa_back 56, -136
 	pop	r15
 	loom_cfa_back 48, -8
 	.cfi_restore r15

@@ -17,10 +17,10 @@
 ;   out        r9     writes 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: key rdi, counter r12, blocks rax, x0 rsi, x2 rbp, x3 rbx, x4 r11, x5 r10, x6 r9, x7 r8,
-;            x12 rdx, x13 rax, x14 rcx, rounds r12.
-; In the frame: key, counter, in, out, blocks_left, x1 to x3, x8 to x11, x15, rounds_left.
-; Frame: 152 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
+; Registers: key r13, counter r14, blocks rax, x0 rbx, x1 rbp, x2 rsi, x3 rdi, x4 r10, x5 r11, x6 r8,
+;            x7 r9, x12 rcx, x13 rdx, x14 rax, rounds r14.
+; In the frame: key, counter, in, out, blocks_left, x8 to x11, x15, rounds_left.
+; Frame: 136 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -44,17 +44,17 @@ loom_chacha20_ctr32_scalar PROC FRAME
 	.pushreg r14
 	push	r15
 	.pushreg r15
-	sub	rsp, 88
-	.allocstack 88
+	sub	rsp, 72
+	.allocstack 72
 	.endprolog
-	mov	rdi, rcx
-	mov	r12, rdx
+	mov	r13, rcx
+	mov	r14, rdx
 	mov	rdx, r8
 	mov	rcx, r9
-	mov	r8, [rsp+192]			; argument blocks
+	mov	r8, [rsp+176]			; argument blocks
 	test	r8, r8				; if blocks_left == 0
-	mov	[rsp], rdi			; key
-	mov	[rsp+8], r12			; counter
+	mov	[rsp], r13			; key
+	mov	[rsp+8], r14			; counter
 	mov	[rsp+16], rdx			; in
 	mov	[rsp+24], rcx			; out
 	mov	[rsp+32], r8			; blocks_left
@@ -63,227 +63,225 @@ loom_chacha20_ctr32_scalar PROC FRAME
 L_loop_1:
 
 	; the state
-	mov	esi, 61707865h			; x0 = 0x61707865
-	mov	r13d, 3320646Eh			; x1 = 0x3320646e
-	mov	ebp, 79622D32h			; x2 = 0x79622d32
-	mov	ebx, 6B206574h			; x3 = 0x6b206574
-	mov	r11d, [rdi]			; x4 = key[0]
-	mov	r10d, [rdi+4]			; x5 = key[4]
-	mov	r9d, [rdi+8]			; x6 = key[8]
-	mov	r8d, [rdi+12]			; x7 = key[12]
-	mov	r14d, [rdi+16]			; x8 = key[16]
-	mov	r15d, [rdi+20]			; x9 = key[20]
-	mov	ecx, [rdi+24]			; x10 = key[24]
-	mov	edi, [rdi+28]			; x11 = key[28]
-	mov	edx, [r12]			; x12 = counter[0]
-	mov	eax, [r12+4]			; x13 = counter[4]
-	mov	[rsp+48], edi			; x11; x14 = counter[8]
-	mov	[rsp+52], ecx			; x10
-	mov	ecx, [r12+8]
-	mov	edi, [r12+12]			; x15 = counter[12]
+	mov	ebx, 61707865h			; x0 = 0x61707865
+	mov	ebp, 3320646Eh			; x1 = 0x3320646e
+	mov	esi, 79622D32h			; x2 = 0x79622d32
+	mov	edi, 6B206574h			; x3 = 0x6b206574
+	mov	r10d, [r13]			; x4 = key[0]
+	mov	r11d, [r13+4]			; x5 = key[4]
+	mov	r8d, [r13+8]			; x6 = key[8]
+	mov	r9d, [r13+12]			; x7 = key[12]
+	mov	r12d, [r13+16]			; x8 = key[16]
+	mov	r15d, [r13+20]			; x9 = key[20]
+	mov	eax, [r13+24]			; x10 = key[24]
+	mov	r13d, [r13+28]			; x11 = key[28]
+	mov	ecx, [r14]			; x12 = counter[0]
+	mov	edx, [r14+4]			; x13 = counter[4]
+	mov	[rsp+48], r13d			; x11; x14 = counter[8]
+	mov	[rsp+52], eax			; x10
+	mov	eax, [r14+8]
+	mov	r13d, [r14+12]			; x15 = counter[12]
 
 	; the rounds
 	mov	[rsp+56], r15d			; x9; rounds = 10
-	mov	r12d, 10
-	mov	[rsp+40], r12			; rounds_left = rounds
-	mov	[rsp+60], r13d			; x1
-	mov	r12d, r15d
+	mov	r14d, 10
+	mov	[rsp+40], r14			; rounds_left = rounds
+	mov	r14d, r15d
 	ALIGN	32
 L_loop_3:
-	add	esi, r11d			; x0 += x4
-	xor	edx, esi			; x12 ^= x0
-	rol	edx, 16				; x12 = rotl(x12, 16)
-	mov	r13d, [rsp+60]			; x1; x1 += x5
-	add	r13d, r10d
-	xor	eax, r13d			; x13 ^= x1
-	rol	eax, 16				; x13 = rotl(x13, 16)
-	add	ebp, r9d			; x2 += x6
-	xor	ecx, ebp			; x14 ^= x2
-	rol	ecx, 16				; x14 = rotl(x14, 16)
-	add	ebx, r8d			; x3 += x7
-	xor	edi, ebx			; x15 ^= x3
-	rol	edi, 16				; x15 = rotl(x15, 16)
-	add	r14d, edx			; x8 += x12
-	xor	r11d, r14d			; x4 ^= x8
-	rol	r11d, 12			; x4 = rotl(x4, 12)
-	add	r12d, eax			; x9 += x13
-	xor	r10d, r12d			; x5 ^= x9
-	rol	r10d, 12			; x5 = rotl(x5, 12)
+	add	ebx, r10d			; x0 += x4
+	xor	ecx, ebx			; x12 ^= x0
+	rol	ecx, 16				; x12 = rotl(x12, 16)
+	add	ebp, r11d			; x1 += x5
+	xor	edx, ebp			; x13 ^= x1
+	rol	edx, 16				; x13 = rotl(x13, 16)
+	add	esi, r8d			; x2 += x6
+	xor	eax, esi			; x14 ^= x2
+	rol	eax, 16				; x14 = rotl(x14, 16)
+	add	edi, r9d			; x3 += x7
+	xor	r13d, edi			; x15 ^= x3
+	rol	r13d, 16			; x15 = rotl(x15, 16)
+	add	r12d, ecx			; x8 += x12
+	xor	r10d, r12d			; x4 ^= x8
+	rol	r10d, 12			; x4 = rotl(x4, 12)
+	add	r14d, edx			; x9 += x13
+	xor	r11d, r14d			; x5 ^= x9
+	rol	r11d, 12			; x5 = rotl(x5, 12)
+	mov	[rsp+56], r14d			; x9; x10 += x14
+	mov	r14d, [rsp+52]			; x10
+	add	r14d, eax
+	xor	r8d, r14d			; x6 ^= x10
+	rol	r8d, 12				; x6 = rotl(x6, 12)
+	mov	[rsp+52], r14d			; x10; x11 += x15
+	mov	r14d, [rsp+48]			; x11
+	add	r14d, r13d
+	xor	r9d, r14d			; x7 ^= x11
+	rol	r9d, 12				; x7 = rotl(x7, 12)
+	add	ebx, r10d			; x0 += x4
+	xor	ecx, ebx			; x12 ^= x0
+	rol	ecx, 8				; x12 = rotl(x12, 8)
+	add	ebp, r11d			; x1 += x5
+	xor	edx, ebp			; x13 ^= x1
+	rol	edx, 8				; x13 = rotl(x13, 8)
+	add	esi, r8d			; x2 += x6
+	xor	eax, esi			; x14 ^= x2
+	rol	eax, 8				; x14 = rotl(x14, 8)
+	add	edi, r9d			; x3 += x7
+	xor	r13d, edi			; x15 ^= x3
+	rol	r13d, 8				; x15 = rotl(x15, 8)
+	add	r12d, ecx			; x8 += x12
+	xor	r10d, r12d			; x4 ^= x8
+	rol	r10d, 7				; x4 = rotl(x4, 7)
+	mov	[rsp+60], r12d			; x8; x9 += x13
+	mov	r12d, [rsp+56]			; x9
+	add	r12d, edx
+	xor	r11d, r12d			; x5 ^= x9
+	rol	r11d, 7				; x5 = rotl(x5, 7)
 	mov	[rsp+56], r12d			; x9; x10 += x14
 	mov	r12d, [rsp+52]			; x10
-	add	r12d, ecx
-	xor	r9d, r12d			; x6 ^= x10
-	rol	r9d, 12				; x6 = rotl(x6, 12)
-	mov	[rsp+52], r12d			; x10; x11 += x15
-	mov	[rsp+64], r14d			; x8
-	mov	r12d, [rsp+48]			; x11
-	add	r12d, edi
-	xor	r8d, r12d			; x7 ^= x11
-	rol	r8d, 12				; x7 = rotl(x7, 12)
-	add	esi, r11d			; x0 += x4
-	xor	edx, esi			; x12 ^= x0
-	rol	edx, 8				; x12 = rotl(x12, 8)
-	add	r13d, r10d			; x1 += x5
-	xor	eax, r13d			; x13 ^= x1
-	rol	eax, 8				; x13 = rotl(x13, 8)
-	add	ebp, r9d			; x2 += x6
-	xor	ecx, ebp			; x14 ^= x2
-	rol	ecx, 8				; x14 = rotl(x14, 8)
-	add	ebx, r8d			; x3 += x7
-	xor	edi, ebx			; x15 ^= x3
-	rol	edi, 8				; x15 = rotl(x15, 8)
-	mov	[rsp+68], ebx			; x3; x8 += x12
+	add	r12d, eax
+	xor	r8d, r12d			; x6 ^= x10
+	rol	r8d, 7				; x6 = rotl(x6, 7)
+	add	r14d, r13d			; x11 += x15
+	xor	r9d, r14d			; x7 ^= x11
+	rol	r9d, 7				; x7 = rotl(x7, 7)
+	add	ebx, r11d			; x0 += x5
+	xor	r13d, ebx			; x15 ^= x0
+	rol	r13d, 16			; x15 = rotl(x15, 16)
+	add	ebp, r8d			; x1 += x6
+	xor	ecx, ebp			; x12 ^= x1
+	rol	ecx, 16				; x12 = rotl(x12, 16)
+	add	esi, r9d			; x2 += x7
+	xor	edx, esi			; x13 ^= x2
+	rol	edx, 16				; x13 = rotl(x13, 16)
+	add	edi, r10d			; x3 += x4
+	xor	eax, edi			; x14 ^= x3
+	rol	eax, 16				; x14 = rotl(x14, 16)
+	add	r12d, r13d			; x10 += x15
+	xor	r11d, r12d			; x5 ^= x10
+	rol	r11d, 12			; x5 = rotl(x5, 12)
+	add	r14d, ecx			; x11 += x12
+	xor	r8d, r14d			; x6 ^= x11
+	rol	r8d, 12				; x6 = rotl(x6, 12)
+	mov	[rsp+48], r14d			; x11; x8 += x13
+	mov	r14d, [rsp+60]			; x8
 	add	r14d, edx
-	xor	r11d, r14d			; x4 ^= x8
-	rol	r11d, 7				; x4 = rotl(x4, 7)
-	mov	[rsp+64], r14d			; x8; x9 += x13
-	mov	ebx, [rsp+56]			; x9
-	add	ebx, eax
-	xor	r10d, ebx			; x5 ^= x9
-	rol	r10d, 7				; x5 = rotl(x5, 7)
-	mov	[rsp+56], ebx			; x9; x10 += x14
-	mov	r14d, [rsp+52]			; x10
-	add	r14d, ecx
-	xor	r9d, r14d			; x6 ^= x10
-	rol	r9d, 7				; x6 = rotl(x6, 7)
-	add	r12d, edi			; x11 += x15
-	xor	r8d, r12d			; x7 ^= x11
-	rol	r8d, 7				; x7 = rotl(x7, 7)
-	add	esi, r10d			; x0 += x5
-	xor	edi, esi			; x15 ^= x0
-	rol	edi, 16				; x15 = rotl(x15, 16)
-	add	r13d, r9d			; x1 += x6
-	xor	edx, r13d			; x12 ^= x1
-	rol	edx, 16				; x12 = rotl(x12, 16)
-	add	ebp, r8d			; x2 += x7
-	xor	eax, ebp			; x13 ^= x2
-	rol	eax, 16				; x13 = rotl(x13, 16)
-	mov	[rsp+72], ebp			; x2; x3 += x4
-	mov	ebx, [rsp+68]			; x3
-	add	ebx, r11d
-	xor	ecx, ebx			; x14 ^= x3
-	rol	ecx, 16				; x14 = rotl(x14, 16)
-	add	r14d, edi			; x10 += x15
-	xor	r10d, r14d			; x5 ^= x10
-	rol	r10d, 12			; x5 = rotl(x5, 12)
-	add	r12d, edx			; x11 += x12
-	xor	r9d, r12d			; x6 ^= x11
-	rol	r9d, 12				; x6 = rotl(x6, 12)
-	mov	[rsp+48], r12d			; x11; x8 += x13
-	mov	ebp, [rsp+64]			; x8
-	add	ebp, eax
-	xor	r8d, ebp			; x7 ^= x8
-	rol	r8d, 12				; x7 = rotl(x7, 12)
-	mov	[rsp+64], ebp			; x8; x9 += x14
-	mov	r12d, [rsp+56]			; x9
-	add	r12d, ecx
-	xor	r11d, r12d			; x4 ^= x9
-	rol	r11d, 12			; x4 = rotl(x4, 12)
-	add	esi, r10d			; x0 += x5
-	xor	edi, esi			; x15 ^= x0
-	rol	edi, 8				; x15 = rotl(x15, 8)
-	add	r13d, r9d			; x1 += x6
-	xor	edx, r13d			; x12 ^= x1
-	rol	edx, 8				; x12 = rotl(x12, 8)
-	mov	[rsp+60], r13d			; x1; x2 += x7
-	mov	ebp, [rsp+72]			; x2
-	add	ebp, r8d
-	xor	eax, ebp			; x13 ^= x2
-	rol	eax, 8				; x13 = rotl(x13, 8)
-	add	ebx, r11d			; x3 += x4
-	xor	ecx, ebx			; x14 ^= x3
-	rol	ecx, 8				; x14 = rotl(x14, 8)
-	add	r14d, edi			; x10 += x15
-	xor	r10d, r14d			; x5 ^= x10
-	rol	r10d, 7				; x5 = rotl(x5, 7)
-	mov	[rsp+52], r14d			; x10; x11 += x12
-	mov	r13d, [rsp+48]			; x11
-	add	r13d, edx
-	xor	r9d, r13d			; x6 ^= x11
-	rol	r9d, 7				; x6 = rotl(x6, 7)
-	mov	[rsp+48], r13d			; x11; x8 += x13
-	mov	r14d, [rsp+64]			; x8
+	xor	r9d, r14d			; x7 ^= x8
+	rol	r9d, 12				; x7 = rotl(x7, 12)
+	mov	[rsp+60], r14d			; x8; x9 += x14
+	mov	r14d, [rsp+56]			; x9
 	add	r14d, eax
-	xor	r8d, r14d			; x7 ^= x8
-	rol	r8d, 7				; x7 = rotl(x7, 7)
-	add	r12d, ecx			; x9 += x14
-	xor	r11d, r12d			; x4 ^= x9
-	rol	r11d, 7				; x4 = rotl(x4, 7)
-	mov	r13, [rsp+40]			; rounds_left; rounds_left -= 1
-	sub	r13, 1
-	mov	[rsp+40], r13			; rounds_left
+	xor	r10d, r14d			; x4 ^= x9
+	rol	r10d, 12			; x4 = rotl(x4, 12)
+	add	ebx, r11d			; x0 += x5
+	xor	r13d, ebx			; x15 ^= x0
+	rol	r13d, 8				; x15 = rotl(x15, 8)
+	add	ebp, r8d			; x1 += x6
+	xor	ecx, ebp			; x12 ^= x1
+	rol	ecx, 8				; x12 = rotl(x12, 8)
+	add	esi, r9d			; x2 += x7
+	xor	edx, esi			; x13 ^= x2
+	rol	edx, 8				; x13 = rotl(x13, 8)
+	add	edi, r10d			; x3 += x4
+	xor	eax, edi			; x14 ^= x3
+	rol	eax, 8				; x14 = rotl(x14, 8)
+	add	r12d, r13d			; x10 += x15
+	xor	r11d, r12d			; x5 ^= x10
+	rol	r11d, 7				; x5 = rotl(x5, 7)
+	mov	[rsp+52], r12d			; x10; x11 += x12
+	mov	r12d, [rsp+48]			; x11
+	add	r12d, ecx
+	xor	r8d, r12d			; x6 ^= x11
+	rol	r8d, 7				; x6 = rotl(x6, 7)
+	mov	[rsp+48], r12d			; x11; x8 += x13
+	mov	r12d, [rsp+60]			; x8
+	add	r12d, edx
+	xor	r9d, r12d			; x7 ^= x8
+	rol	r9d, 7				; x7 = rotl(x7, 7)
+	add	r14d, eax			; x9 += x14
+	xor	r10d, r14d			; x4 ^= x9
+	rol	r10d, 7				; x4 = rotl(x4, 7)
+	sub	QWORD PTR [rsp+40], 1		; rounds_left; rounds_left -= 1
 	jne	L_loop_3
 L_done_4:
 
 	; add the state before, and the text
-	add	esi, 61707865h			; x0 += 0x61707865
-	mov	r13, [rsp+16]			; in; x0 ^= in[0]
-	xor	esi, [r13]
-	mov	[rsp+76], edi			; x15; out[0] = x0
-	mov	r15, [rsp+24]			; out
-	mov	[r15], esi
-	mov	esi, [rsp+60]			; x1; x1 += 0x3320646e
-	add	esi, 3320646Eh
-	xor	esi, [r13+4]			; x1 ^= in[4]
-	mov	[r15+4], esi			; out[4] = x1
-	add	ebp, 79622D32h			; x2 += 0x79622d32
-	xor	ebp, [r13+8]			; x2 ^= in[8]
-	mov	[r15+8], ebp			; out[8] = x2
-	add	ebx, 6B206574h			; x3 += 0x6b206574
-	xor	ebx, [r13+12]			; x3 ^= in[12]
-	mov	[r15+12], ebx			; out[12] = x3
-	mov	rdi, [rsp]			; key; x4 += key[0]
-	add	r11d, [rdi]
-	xor	r11d, [r13+16]			; x4 ^= in[16]
-	mov	[r15+16], r11d			; out[16] = x4
-	add	r10d, [rdi+4]			; x5 += key[4]
-	xor	r10d, [r13+20]			; x5 ^= in[20]
-	mov	[r15+20], r10d			; out[20] = x5
-	add	r9d, [rdi+8]			; x6 += key[8]
-	xor	r9d, [r13+24]			; x6 ^= in[24]
-	mov	[r15+24], r9d			; out[24] = x6
-	add	r8d, [rdi+12]			; x7 += key[12]
-	xor	r8d, [r13+28]			; x7 ^= in[28]
-	mov	[r15+28], r8d			; out[28] = x7
-	add	r14d, [rdi+16]			; x8 += key[16]
-	xor	r14d, [r13+32]			; x8 ^= in[32]
-	mov	[r15+32], r14d			; out[32] = x8
-	add	r12d, [rdi+20]			; x9 += key[20]
-	xor	r12d, [r13+36]			; x9 ^= in[36]
-	mov	[r15+36], r12d			; out[36] = x9
-	mov	r14d, [rsp+52]			; x10; x10 += key[24]
-	add	r14d, [rdi+24]
-	xor	r14d, [r13+40]			; x10 ^= in[40]
-	mov	[r15+40], r14d			; out[40] = x10
+	add	ebx, 61707865h			; x0 += 0x61707865
+	mov	[rsp+64], r13d			; x15; x0 ^= in[0]
+	mov	r15, [rsp+16]			; in
+	xor	ebx, [r15]
+	add	ebp, 3320646Eh			; x1 += 0x3320646e
+	xor	ebp, [r15+4]			; x1 ^= in[4]
+	shl	rbp, 32				; x1 << 32
+	or	rbp, rbx			; (x1 << 32) | x0
+	mov	rbx, [rsp+24]			; out; out[0] = (x1 << 32) | x0
+	mov	[rbx], rbp
+	add	esi, 79622D32h			; x2 += 0x79622d32
+	xor	esi, [r15+8]			; x2 ^= in[8]
+	add	edi, 6B206574h			; x3 += 0x6b206574
+	xor	edi, [r15+12]			; x3 ^= in[12]
+	shl	rdi, 32				; x3 << 32
+	or	rdi, rsi			; (x3 << 32) | x2
+	mov	[rbx+8], rdi			; out[8] = (x3 << 32) | x2
+	mov	r13, [rsp]			; key; x4 += key[0]
+	add	r10d, [r13]
+	xor	r10d, [r15+16]			; x4 ^= in[16]
+	add	r11d, [r13+4]			; x5 += key[4]
+	xor	r11d, [r15+20]			; x5 ^= in[20]
+	shl	r11, 32				; x5 << 32
+	or	r11, r10			; (x5 << 32) | x4
+	mov	[rbx+16], r11			; out[16] = (x5 << 32) | x4
+	add	r8d, [r13+8]			; x6 += key[8]
+	xor	r8d, [r15+24]			; x6 ^= in[24]
+	add	r9d, [r13+12]			; x7 += key[12]
+	xor	r9d, [r15+28]			; x7 ^= in[28]
+	shl	r9, 32				; x7 << 32
+	or	r9, r8				; (x7 << 32) | x6
+	mov	[rbx+24], r9			; out[24] = (x7 << 32) | x6
+	add	r12d, [r13+16]			; x8 += key[16]
+	xor	r12d, [r15+32]			; x8 ^= in[32]
+	add	r14d, [r13+20]			; x9 += key[20]
+	xor	r14d, [r15+36]			; x9 ^= in[36]
+	mov	r8d, r14d			; x9
+	shl	r8, 32				; x9 << 32
+	or	r8, r12				; (x9 << 32) | x8
+	mov	[rbx+32], r8			; out[32] = (x9 << 32) | x8
+	mov	r12d, [rsp+52]			; x10; x10 += key[24]
+	add	r12d, [r13+24]
+	xor	r12d, [r15+40]			; x10 ^= in[40]
 	mov	r8d, [rsp+48]			; x11; x11 += key[28]
-	add	r8d, [rdi+28]
-	xor	r8d, [r13+44]			; x11 ^= in[44]
-	mov	[r15+44], r8d			; out[44] = x11
-	mov	r12, [rsp+8]			; counter; x12 += counter[0]
-	add	edx, [r12]
-	xor	edx, [r13+48]			; x12 ^= in[48]
-	mov	[r15+48], edx			; out[48] = x12
-	add	eax, [r12+4]			; x13 += counter[4]
-	xor	eax, [r13+52]			; x13 ^= in[52]
-	mov	[r15+52], eax			; out[52] = x13
-	add	ecx, [r12+8]			; x14 += counter[8]
-	xor	ecx, [r13+56]			; x14 ^= in[56]
-	mov	[r15+56], ecx			; out[56] = x14
-	mov	eax, [rsp+76]			; x15; x15 += counter[12]
-	add	eax, [r12+12]
-	xor	eax, [r13+60]			; x15 ^= in[60]
-	mov	[r15+60], eax			; out[60] = x15
+	add	r8d, [r13+28]
+	xor	r8d, [r15+44]			; x11 ^= in[44]
+	shl	r8, 32				; x11 << 32
+	or	r8, r12				; (x11 << 32) | x10
+	mov	[rbx+40], r8			; out[40] = (x11 << 32) | x10
+	mov	r14, [rsp+8]			; counter; x12 += counter[0]
+	add	ecx, [r14]
+	xor	ecx, [r15+48]			; x12 ^= in[48]
+	add	edx, [r14+4]			; x13 += counter[4]
+	xor	edx, [r15+52]			; x13 ^= in[52]
+	shl	rdx, 32				; x13 << 32
+	or	rdx, rcx			; (x13 << 32) | x12
+	mov	[rbx+48], rdx			; out[48] = (x13 << 32) | x12
+	add	eax, [r14+8]			; x14 += counter[8]
+	xor	eax, [r15+56]			; x14 ^= in[56]
+	mov	ecx, [rsp+64]			; x15; x15 += counter[12]
+	add	ecx, [r14+12]
+	xor	ecx, [r15+60]			; x15 ^= in[60]
+	shl	rcx, 32				; x15 << 32
+	or	rcx, rax			; (x15 << 32) | x14
+	mov	[rbx+56], rcx			; out[56] = (x15 << 32) | x14
 
 	; the next counter
-	mov	eax, [r12]			; counter[0]
+	mov	eax, [r14]			; counter[0]
 	lea	eax, [rax+1]			; counter[0] + 1
-	mov	[r12], eax			; counter[0] = counter[0] + 1
-	add	r13, 64				; in += 64
-	add	r15, 64				; out += 64
+	mov	[r14], eax			; counter[0] = counter[0] + 1
+	add	r15, 64				; in += 64
+	add	rbx, 64				; out += 64
 	mov	rax, [rsp+32]			; blocks_left; blocks_left -= 1
 	sub	rax, 1
-	mov	[rsp+16], r13			; in
-	mov	[rsp+24], r15			; out
+	mov	[rsp+16], r15			; in
+	mov	[rsp+24], rbx			; out
 	mov	[rsp+32], rax			; blocks_left
 	jne	L_loop_1
 L_done_2:
@@ -297,9 +295,8 @@ L_done_2:
 	xor	r11d, r11d
 	mov	[rsp+48], rcx
 	mov	[rsp+56], rcx
-	mov	[rsp+64], rcx
-	mov	[rsp+72], rcx
-	add	rsp, 88
+	mov	[rsp+64], ecx
+	add	rsp, 72
 	pop	r15
 	pop	r14
 	pop	r13

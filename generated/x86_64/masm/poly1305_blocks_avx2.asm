@@ -21,7 +21,7 @@
 ;
 ; Registers: key rdi, in r9, blocks rcx, one xmm1, blocks_left rcx.
 ; In the frame: h, blocks, pad, mask.
-; Frame: 648 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
+; Frame: 1064 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -45,34 +45,34 @@ loom_poly1305_blocks_avx2 PROC FRAME
 	.pushreg r14
 	push		r15
 	.pushreg r15
-	sub		rsp, 584
-	.allocstack 584
-	vmovaps		[rsp+416], xmm6
-	.savexmm128 xmm6, 416
-	vmovaps		[rsp+432], xmm7
-	.savexmm128 xmm7, 432
-	vmovaps		[rsp+448], xmm8
-	.savexmm128 xmm8, 448
-	vmovaps		[rsp+464], xmm9
-	.savexmm128 xmm9, 464
-	vmovaps		[rsp+480], xmm10
-	.savexmm128 xmm10, 480
-	vmovaps		[rsp+496], xmm11
-	.savexmm128 xmm11, 496
-	vmovaps		[rsp+512], xmm12
-	.savexmm128 xmm12, 512
-	vmovaps		[rsp+528], xmm13
-	.savexmm128 xmm13, 528
-	vmovaps		[rsp+544], xmm14
-	.savexmm128 xmm14, 544
-	vmovaps		[rsp+560], xmm15
-	.savexmm128 xmm15, 560
+	sub		rsp, 1000
+	.allocstack 1000
+	vmovaps		[rsp+832], xmm6
+	.savexmm128 xmm6, 832
+	vmovaps		[rsp+848], xmm7
+	.savexmm128 xmm7, 848
+	vmovaps		[rsp+864], xmm8
+	.savexmm128 xmm8, 864
+	vmovaps		[rsp+880], xmm9
+	.savexmm128 xmm9, 880
+	vmovaps		[rsp+896], xmm10
+	.savexmm128 xmm10, 896
+	vmovaps		[rsp+912], xmm11
+	.savexmm128 xmm11, 912
+	vmovaps		[rsp+928], xmm12
+	.savexmm128 xmm12, 928
+	vmovaps		[rsp+944], xmm13
+	.savexmm128 xmm13, 944
+	vmovaps		[rsp+960], xmm14
+	.savexmm128 xmm14, 960
+	vmovaps		[rsp+976], xmm15
+	.savexmm128 xmm15, 976
 	.endprolog
 	mov		rdi, rcx
 	mov		rsi, rdx
 	mov		rcx, r9
 	mov		r9, r8
-	mov		r8, [rsp+688]		; argument pad
+	mov		r8, [rsp+450h]		; argument pad
 	mov		rax, [rdi]		; key[0]
 	mov		rdx, 0FFFFFFC0FFFFFFFh	; t8 = key[0] & 0xffffffc0fffffff
 	mov		r10, rax
@@ -88,8 +88,8 @@ loom_poly1305_blocks_avx2 PROC FRAME
 	mov		rbp, [rsi+8]		; t13 = h[8]
 	mov		r12, [rsi+16]		; t14 = h[16]
 	cmp		rcx, 16			; if blocks < 16
-	mov		[rsp+384], rsi		; h
-	mov		[rsp+392], r8		; pad
+	mov		[rsp+800], rsi		; h
+	mov		[rsp+808], r8		; pad
 	jb		L_skip_1
 	vmovdqa		ymm0, YMMWORD PTR [loom_poly1305_blocks_avx2_vectors]	; mask = vconst()
 	vmovdqa		ymm1, YMMWORD PTR [loom_poly1305_blocks_avx2_vectors+32]	; one = vconst()
@@ -106,10 +106,10 @@ loom_poly1305_blocks_avx2 PROC FRAME
 	mov		rdx, r10		; t8 >> 26
 	shr		rdx, 26
 	and		rdx, 3FFFFFFh		; (t8 >> 26) & 0x3ffffff
-	mov		[rsp+384], rsi		; h; t8 >> 52
+	mov		[rsp+800], rsi		; h; t8 >> 52
 	mov		rsi, r10
 	shr		rsi, 52
-	mov		[rsp+392], r8		; pad; t9 << 12
+	mov		[rsp+808], r8		; pad; t9 << 12
 	mov		r8, r11
 	shl		r8, 12
 	or		rsi, r8			; (t8 >> 52) | (t9 << 12)
@@ -117,10 +117,10 @@ loom_poly1305_blocks_avx2 PROC FRAME
 	mov		r8, r11			; t9 >> 14
 	shr		r8, 14
 	and		r8, 3FFFFFFh		; (t9 >> 14) & 0x3ffffff
-	mov		[rsp+400], rcx		; blocks; t9 >> 40
+	mov		[rsp+816], rcx		; blocks; t9 >> 40
 	mov		rcx, r11
 	shr		rcx, 40
-	mov		[rsp+408], r12		; t14; 0 << 24
+	mov		[rsp+824], r12		; t14; 0 << 24
 	mov		r12, r15
 	shl		r12, 24
 	or		rcx, r12		; (t9 >> 40) | (0 << 24)
@@ -358,21 +358,21 @@ loom_poly1305_blocks_avx2 PROC FRAME
 	shr		rdx, 14
 	and		rdx, 3FFFFFFh		; (t13 >> 14) & 0x3ffffff
 	shr		rbp, 40			; t13 >> 40
-	mov		r8, [rsp+408]		; t14; t14 << 24
+	mov		r8, [rsp+824]		; t14; t14 << 24
 	shl		r8, 24
 	or		rbp, r8			; (t13 >> 40) | (t14 << 24)
 	mov		eax, eax		; t12 & 0x3ffffff
-	vmovdqu		[rsp+160], ymm6		; t165; vfrom(t12 & 0x3ffffff)
-	vmovd		xmm6, eax
-	vmovdqu		[rsp+192], ymm5		; t164; zero = vzero()
-	vpxor		xmm5, xmm5, xmm5
-	vinserti128	ymm5, ymm5, xmm6, 0	; t204 = vinsert(zero, vfrom(t12 & 0x3ffffff))
-	vpaddq		ymm5, ymm12, ymm5	; t205 = t178 + t204
+	vmovdqu		[rsp+160], ymm7		; t167; vfrom(t12 & 0x3ffffff)
+	vmovd		xmm7, eax
+	vmovdqu		[rsp+192], ymm8		; t169; zero = vzero()
+	vpxor		xmm8, xmm8, xmm8
+	vinserti128	ymm7, ymm8, xmm7, 0	; t204 = vinsert(zero, vfrom(t12 & 0x3ffffff))
+	vpaddq		ymm7, ymm12, ymm7	; t205 = t178 + t204
 	mov		eax, ecx		; (t12 >> 26) & 0x3ffffff
-	vmovd		xmm6, eax		; vfrom((t12 >> 26) & 0x3ffffff)
+	vmovd		xmm8, eax		; vfrom((t12 >> 26) & 0x3ffffff)
 	vpxor		xmm12, xmm12, xmm12	; zero = vzero()
-	vinserti128	ymm6, ymm12, xmm6, 0	; t209 = vinsert(zero, vfrom((t12 >> 26) & 0x3ffffff))
-	vpaddq		ymm6, ymm14, ymm6	; t210 = t180 + t209
+	vinserti128	ymm8, ymm12, xmm8, 0	; t209 = vinsert(zero, vfrom((t12 >> 26) & 0x3ffffff))
+	vpaddq		ymm8, ymm14, ymm8	; t210 = t180 + t209
 	mov		eax, ebx		; ((t12 >> 52) | (t13 << 12)) & 0x3ffffff
 	vmovd		xmm12, eax		; t212 = vfrom(((t12 >> 52) | (t13 << 12)) & 0x3ffffff)
 	vpxor		xmm14, xmm14, xmm14	; zero = vzero()
@@ -389,329 +389,578 @@ loom_poly1305_blocks_avx2 PROC FRAME
 	vinserti128	ymm14, ymm15, xmm14, 0	; t224 = vinsert(zero, vfrom((t13 >> 40) | (t14 << 24)))
 	vpaddq		ymm11, ymm11, ymm14	; t225 = t188 + t224
 	add		r9, 64			; in += 64
-	mov		rcx, [rsp+400]		; blocks; blocks += 0xfffffffffffffffc
-	add		rcx, -4
+	mov		rcx, [rsp+816]		; blocks; if blocks < 28
+	cmp		rcx, 28
+	vmovdqu		[rsp+224], ymm1		; t19
+	vmovdqu		[rsp+256], ymm2		; t161
+	vmovdqu		[rsp+288], ymm5		; t164
+	vmovdqu		[rsp+320], ymm6		; t165
+	vmovdqu		[rsp+352], ymm9		; t171
+	vmovdqu		[rsp+384], ymm10	; t173
+	jb		L_skip_2
+
+	; two blocks in each lane
+	vpmuludq	ymm14, ymm2, ymm2	; t226 = vmul_even(t161, t161)
+	vpmuludq	ymm15, ymm2, ymm3	; vmul_even(t161, t162)
+	vmovdqu		[rsp+224], ymm1		; t19; vmul_even(t161, t163)
+	vpmuludq	ymm1, ymm2, ymm4
+	vmovdqu		[rsp+416], ymm0		; mask; vmul_even(t161, t164)
+	vpmuludq	ymm0, ymm2, ymm5
+	vmovdqu		[rsp+320], ymm6		; t165; vmul_even(t161, t165)
+	vpmuludq	ymm6, ymm2, ymm6
+	vmovdqu		[rsp+384], ymm10	; t173; t231 = vmul_even(t162, t173)
+	vpmuludq	ymm10, ymm10, ymm3
+	vpaddq		ymm10, ymm14, ymm10	; t232 = vmul_even(t161, t161) + vmul_even(t162, t173)
+	vpmuludq	ymm14, ymm3, ymm2	; vmul_even(t162, t161)
+	vpaddq		ymm14, ymm15, ymm14	; t234 = vmul_even(t161, t162) + vmul_even(t162, t161)
+	vpmuludq	ymm15, ymm3, ymm3	; vmul_even(t162, t162)
+	vpaddq		ymm1, ymm15, ymm1	; t236 = vmul_even(t161, t163) + vmul_even(t162, t162)
+	vpmuludq	ymm15, ymm3, ymm4	; vmul_even(t162, t163)
+	vpaddq		ymm0, ymm15, ymm0	; t238 = vmul_even(t161, t164) + vmul_even(t162, t163)
+	vpmuludq	ymm15, ymm3, ymm5	; vmul_even(t162, t164)
+	vpaddq		ymm6, ymm15, ymm6	; t240 = vmul_even(t161, t165) + vmul_even(t162, t164)
+	vpmuludq	ymm15, ymm9, ymm4	; t241 = vmul_even(t163, t171)
+	vpaddq		ymm10, ymm10, ymm15	; t242 = t232 + t241
+	vpmuludq	ymm15, ymm4, [rsp+384]	; t173; t243 = vmul_even(t163, t173)
+	vpaddq		ymm14, ymm14, ymm15	; t244 = t234 + t243
+	vpmuludq	ymm15, ymm4, ymm2	; t245 = vmul_even(t163, t161)
+	vpaddq		ymm1, ymm15, ymm1	; t246 = t236 + t245
+	vpmuludq	ymm15, ymm4, ymm3	; t247 = vmul_even(t163, t162)
+	vpaddq		ymm0, ymm15, ymm0	; t238 + t247
+	vpmuludq	ymm15, ymm4, ymm4	; t249 = vmul_even(t163, t163)
+	vpaddq		ymm6, ymm15, ymm6	; t240 + t249
+	vpmuludq	ymm15, ymm5, [rsp+192]	; t169; t251 = vmul_even(t164, t169)
+	vpaddq		ymm10, ymm10, ymm15	; t252 = (t232 + t241) + vmul_even(t164, t169)
+	vpmuludq	ymm15, ymm9, ymm5	; t253 = vmul_even(t164, t171)
+	vpaddq		ymm14, ymm14, ymm15	; t254 = (t234 + t243) + vmul_even(t164, t171)
+	vpmuludq	ymm15, ymm5, [rsp+384]	; t173; t255 = vmul_even(t164, t173)
+	vpaddq		ymm1, ymm15, ymm1	; t256 = (t236 + t245) + vmul_even(t164, t173)
+	vpmuludq	ymm15, ymm5, ymm2	; vmul_even(t164, t161)
+	vpaddq		ymm0, ymm15, ymm0	; t258 = (t238 + t247) + vmul_even(t164, t161)
+	vpmuludq	ymm15, ymm5, ymm3	; vmul_even(t164, t162)
+	vpaddq		ymm6, ymm15, ymm6	; t260 = (t240 + t249) + vmul_even(t164, t162)
+	vmovdqu		ymm15, [rsp+320]	; t165; t261 = vmul_even(t165, t167)
+	vmovdqu		[rsp+288], ymm5		; t164
+	vpmuludq	ymm5, ymm15, [rsp+160]	; t167
+	vpaddq		ymm5, ymm10, ymm5	; t252 + t261
+	vpmuludq	ymm10, ymm15, [rsp+192]	; t169; t263 = vmul_even(t165, t169)
+	vpaddq		ymm10, ymm14, ymm10	; t254 + t263
+	vpmuludq	ymm14, ymm15, ymm9	; t265 = vmul_even(t165, t171)
+	vpaddq		ymm1, ymm14, ymm1	; t266 = t256 + t265
+	vpmuludq	ymm14, ymm15, [rsp+384]	; t173; t267 = vmul_even(t165, t173)
+	vpaddq		ymm0, ymm14, ymm0	; t258 + t267
+	vpmuludq	ymm14, ymm15, ymm2	; t269 = vmul_even(t165, t161)
+	vpaddq		ymm6, ymm14, ymm6	; t260 + t269
+	vpsrlq		ymm14, ymm5, 26		; (t252 + t261) >> 26
+	vpand		ymm5, ymm5, [rsp+416]	; mask; (t252 + t261) & mask
+	vpaddq		ymm10, ymm10, ymm14	; (t254 + t263) + ((t252 + t261) >> 26)
+	vpsrlq		ymm14, ymm0, 26		; (t258 + t267) >> 26
+	vpand		ymm15, ymm0, [rsp+416]	; mask; (t258 + t267) & mask
+	vpaddq		ymm0, ymm14, ymm6	; (t260 + t269) + ((t258 + t267) >> 26)
+	vpsrlq		ymm6, ymm10, 26		; t277 = ((t254 + t263) + ((t252 + t261) >> 26)) >> 26
+	vpand		ymm10, ymm10, [rsp+416]	; mask; t278 = ((t254 + t263) + ((t252 + t261) >> 26)) & mask
+	vpaddq		ymm1, ymm1, ymm6	; t266 + t277
+	vpsrlq		ymm6, ymm0, 26		; t280 = ((t260 + t269) + ((t258 + t267) >> 26)) >> 26
+	vpand		ymm14, ymm0, [rsp+416]	; mask; t281 = ((t260 + t269) + ((t258 + t267) >> 26)) & mask
+	vpsllq		ymm0, ymm6, 2		; t282 = t280 << 2
+	vpaddq		ymm0, ymm6, ymm0	; t280 + t282
+	vpaddq		ymm5, ymm5, ymm0	; ((t252 + t261) & mask) + (t280 + t282)
+	vpsrlq		ymm6, ymm1, 26		; (t266 + t277) >> 26
+	vmovdqu		ymm0, [rsp+416]		; mask; t286 = (t266 + t277) & mask
+	vpand		ymm1, ymm1, ymm0
+	vpaddq		ymm6, ymm15, ymm6	; t287 = ((t258 + t267) & mask) + ((t266 + t277) >> 26)
+	vpsrlq		ymm15, ymm5, 26		; t288 = (((t252 + t261) & mask) + (t280 + t282)) >> 26
+	vpand		ymm5, ymm5, ymm0	; t289 = (((t252 + t261) & mask) + (t280 + t282)) & mask
+	vpaddq		ymm10, ymm10, ymm15	; t290 = t278 + t288
+	vpsrlq		ymm15, ymm6, 26		; t291 = t287 >> 26
+	vpand		ymm6, ymm6, ymm0	; t292 = t287 & mask
+	vpaddq		ymm14, ymm14, ymm15	; t293 = t281 + t291
+	vpsllq		ymm15, ymm10, 2		; (t278 + t288) << 2
+	vpaddq		ymm15, ymm10, ymm15	; t295 = (t278 + t288) + ((t278 + t288) << 2)
+	vmovdqu		[rsp+448], ymm15	; t295; t296 = ((t266 + t277) & mask) << 2
+	vpsllq		ymm15, ymm1, 2
+	vpaddq		ymm15, ymm15, ymm1	; t297 = t286 + t296
+	vmovdqu		[rsp+480], ymm15	; t297; t298 = (t287 & mask) << 2
+	vpsllq		ymm15, ymm6, 2
+	vpaddq		ymm15, ymm15, ymm6	; t299 = (t287 & mask) + ((t287 & mask) << 2)
+	vmovdqu		[rsp+512], ymm15	; t299; (t281 + t291) << 2
+	vpsllq		ymm15, ymm14, 2
+	vpaddq		ymm15, ymm14, ymm15	; t301 = (t281 + t291) + ((t281 + t291) << 2)
+	cmp		rcx, 12			; if blocks < 12
+	vmovdqu		[rsp+256], ymm2		; t161
+	vmovdqu		[rsp+352], ymm9		; t171
+	vmovdqu		[rsp+544], ymm1		; t286
+	vmovdqu		[rsp+576], ymm5		; t289
+	vmovdqu		[rsp+608], ymm10	; t290
+	vmovdqu		[rsp+640], ymm6		; t292
+	vmovdqu		[rsp+672], ymm14	; t293
+	vmovdqu		[rsp+704], ymm15	; t301
+	jb		L_done_4
+	ALIGN	32
+L_while_3:
+	vmovdqu		ymm1, [r9+64]		; in[64]
+	vmovdqu		ymm2, [r9+96]		; in[96]
+	vpunpcklqdq	ymm5, ymm1, ymm2	; vunpack_low(in[64], in[96])
+	vpunpckhqdq	ymm1, ymm1, ymm2	; vunpack_high(in[64], in[96])
+	vpand		ymm2, ymm5, ymm0	; t306 = vunpack_low(in[64], in[96]) & mask
+	vpsrlq		ymm6, ymm5, 26		; vunpack_low(in[64], in[96]) >> 26
+	vpand		ymm6, ymm6, ymm0	; t308 = (vunpack_low(in[64], in[96]) >> 26) & mask
+	vpsrlq		ymm5, ymm5, 52		; t309 = vunpack_low(in[64], in[96]) >> 52
+	vpsllq		ymm9, ymm1, 12		; t310 = vunpack_high(in[64], in[96]) << 12
+	vpor		ymm5, ymm9, ymm5	; t309 | t310
+	vpand		ymm5, ymm5, ymm0	; t312 = (t309 | t310) & mask
+	vpsrlq		ymm9, ymm1, 14		; vunpack_high(in[64], in[96]) >> 14
+	vpand		ymm9, ymm9, ymm0	; t314 = (vunpack_high(in[64], in[96]) >> 14) & mask
+	vpsrlq		ymm1, ymm1, 40		; vunpack_high(in[64], in[96]) >> 40
+	vpor		ymm1, ymm1, [rsp+224]	; t19; t316 = (vunpack_high(in[64], in[96]) >> 40) | t19
+	vmovdqu		ymm10, [r9]		; in[0]
+	vmovdqu		ymm14, [r9+32]		; in[32]
+	vpunpcklqdq	ymm15, ymm10, ymm14	; vunpack_low(in[0], in[32])
+	vpunpckhqdq	ymm10, ymm10, ymm14	; vunpack_high(in[0], in[32])
+	vpand		ymm0, ymm15, ymm0	; t321 = vunpack_low(in[0], in[32]) & mask
+	vpmuludq	ymm14, ymm0, [rsp+256]	; t161; t322 = vmul_even(t321, t161)
+	vpaddq		ymm2, ymm14, ymm2	; t306 + t322
+	vpmuludq	ymm14, ymm0, ymm3	; t324 = vmul_even(t321, t162)
+	vpaddq		ymm6, ymm14, ymm6	; t308 + t324
+	vpmuludq	ymm14, ymm0, ymm4	; t326 = vmul_even(t321, t163)
+	vpaddq		ymm5, ymm14, ymm5	; t327 = ((t309 | t310) & mask) + vmul_even(t321, t163)
+	vpmuludq	ymm14, ymm0, [rsp+288]	; t164; t328 = vmul_even(t321, t164)
+	vpaddq		ymm9, ymm9, ymm14	; t314 + t328
+	vpmuludq	ymm0, ymm0, [rsp+320]	; t165; t330 = vmul_even(t321, t165)
+	vpaddq		ymm0, ymm1, ymm0	; t316 + t330
+	vpsrlq		ymm1, ymm15, 26		; vunpack_low(in[0], in[32]) >> 26
+	vpand		ymm1, ymm1, [rsp+416]	; mask; t333 = (vunpack_low(in[0], in[32]) >> 26) & mask
+	vpmuludq	ymm14, ymm1, [rsp+384]	; t173; vmul_even(t333, t173)
+	vpaddq		ymm2, ymm14, ymm2	; t335 = (t306 + t322) + vmul_even(t333, t173)
+	vpmuludq	ymm14, ymm1, [rsp+256]	; t161; vmul_even(t333, t161)
+	vpaddq		ymm6, ymm14, ymm6	; t337 = (t308 + t324) + vmul_even(t333, t161)
+	vpmuludq	ymm14, ymm1, ymm3	; t338 = vmul_even(t333, t162)
+	vpaddq		ymm5, ymm14, ymm5	; t339 = t327 + t338
+	vpmuludq	ymm14, ymm1, ymm4	; vmul_even(t333, t163)
+	vpaddq		ymm9, ymm9, ymm14	; t341 = (t314 + t328) + vmul_even(t333, t163)
+	vpmuludq	ymm1, ymm1, [rsp+288]	; t164; vmul_even(t333, t164)
+	vpaddq		ymm0, ymm0, ymm1	; t343 = (t316 + t330) + vmul_even(t333, t164)
+	vpsrlq		ymm1, ymm15, 52		; t344 = vunpack_low(in[0], in[32]) >> 52
+	vpsllq		ymm14, ymm10, 12	; t345 = vunpack_high(in[0], in[32]) << 12
+	vpor		ymm1, ymm14, ymm1	; t344 | t345
+	vpand		ymm1, ymm1, [rsp+416]	; mask; (t344 | t345) & mask
+	vpmuludq	ymm14, ymm1, [rsp+352]	; t171; t348 = vmul_even((t344 | t345) & mask, t171)
+	vpaddq		ymm2, ymm14, ymm2	; t335 + t348
+	vpmuludq	ymm14, ymm1, [rsp+384]	; t173; t350 = vmul_even((t344 | t345) & mask, t173)
+	vpaddq		ymm6, ymm14, ymm6	; t337 + t350
+	vpmuludq	ymm14, ymm1, [rsp+256]	; t161; t352 = vmul_even((t344 | t345) & mask, t161)
+	vpaddq		ymm5, ymm14, ymm5	; t353 = t339 + t352
+	vpmuludq	ymm14, ymm1, ymm3	; t354 = vmul_even((t344 | t345) & mask, t162)
+	vpaddq		ymm9, ymm9, ymm14	; t341 + t354
+	vpmuludq	ymm1, ymm1, ymm4	; t356 = vmul_even((t344 | t345) & mask, t163)
+	vpaddq		ymm0, ymm0, ymm1	; t343 + t356
+	vpsrlq		ymm1, ymm10, 14		; vunpack_high(in[0], in[32]) >> 14
+	vpand		ymm1, ymm1, [rsp+416]	; mask; t359 = (vunpack_high(in[0], in[32]) >> 14) & mask
+	vpmuludq	ymm14, ymm1, [rsp+192]	; t169; vmul_even(t359, t169)
+	vpaddq		ymm2, ymm14, ymm2	; t361 = (t335 + t348) + vmul_even(t359, t169)
+	vpmuludq	ymm14, ymm1, [rsp+352]	; t171; vmul_even(t359, t171)
+	vpaddq		ymm6, ymm14, ymm6	; t363 = (t337 + t350) + vmul_even(t359, t171)
+	vpmuludq	ymm14, ymm1, [rsp+384]	; t173; t364 = vmul_even(t359, t173)
+	vpaddq		ymm5, ymm14, ymm5	; t365 = (t339 + t352) + vmul_even(t359, t173)
+	vpmuludq	ymm14, ymm1, [rsp+256]	; t161; vmul_even(t359, t161)
+	vpaddq		ymm9, ymm9, ymm14	; t367 = (t341 + t354) + vmul_even(t359, t161)
+	vpmuludq	ymm1, ymm1, ymm3	; vmul_even(t359, t162)
+	vpaddq		ymm0, ymm0, ymm1	; t369 = (t343 + t356) + vmul_even(t359, t162)
+	vpsrlq		ymm1, ymm10, 40		; vunpack_high(in[0], in[32]) >> 40
+	vpor		ymm1, ymm1, [rsp+224]	; t19; t371 = (vunpack_high(in[0], in[32]) >> 40) | t19
+	vpmuludq	ymm10, ymm1, [rsp+160]	; t167; t372 = vmul_even(t371, t167)
+	vpaddq		ymm2, ymm10, ymm2	; t361 + t372
+	vpmuludq	ymm10, ymm1, [rsp+192]	; t169; t374 = vmul_even(t371, t169)
+	vpaddq		ymm6, ymm10, ymm6	; t363 + t374
+	vpmuludq	ymm10, ymm1, [rsp+352]	; t171; t376 = vmul_even(t371, t171)
+	vpaddq		ymm5, ymm10, ymm5	; t377 = t365 + t376
+	vpmuludq	ymm10, ymm1, [rsp+384]	; t173; t378 = vmul_even(t371, t173)
+	vpaddq		ymm9, ymm9, ymm10	; t367 + t378
+	vpmuludq	ymm1, ymm1, [rsp+256]	; t161; t380 = vmul_even(t371, t161)
+	vpaddq		ymm0, ymm0, ymm1	; t369 + t380
+	vpmuludq	ymm1, ymm7, [rsp+576]	; t289; vmul_even(t205, t289)
+	vpaddq		ymm1, ymm2, ymm1	; t383 = (t361 + t372) + vmul_even(t205, t289)
+	vpmuludq	ymm2, ymm7, [rsp+608]	; t290; vmul_even(t205, t290)
+	vpaddq		ymm2, ymm6, ymm2	; t385 = (t363 + t374) + vmul_even(t205, t290)
+	vpmuludq	ymm6, ymm7, [rsp+544]	; t286; t386 = vmul_even(t205, t286)
+	vpaddq		ymm5, ymm5, ymm6	; t387 = (t365 + t376) + vmul_even(t205, t286)
+	vpmuludq	ymm6, ymm7, [rsp+640]	; t292; vmul_even(t205, t292)
+	vpaddq		ymm6, ymm9, ymm6	; t389 = (t367 + t378) + vmul_even(t205, t292)
+	vpmuludq	ymm7, ymm7, [rsp+672]	; t293; vmul_even(t205, t293)
+	vpaddq		ymm0, ymm0, ymm7	; t391 = (t369 + t380) + vmul_even(t205, t293)
+	vpmuludq	ymm7, ymm8, [rsp+704]	; t301; t392 = vmul_even(t210, t301)
+	vpaddq		ymm1, ymm1, ymm7	; t383 + t392
+	vpmuludq	ymm7, ymm8, [rsp+576]	; t289; t394 = vmul_even(t210, t289)
+	vpaddq		ymm2, ymm2, ymm7	; t385 + t394
+	vpmuludq	ymm7, ymm8, [rsp+608]	; t290; t396 = vmul_even(t210, t290)
+	vpaddq		ymm5, ymm5, ymm7	; t397 = t387 + t396
+	vpmuludq	ymm7, ymm8, [rsp+544]	; t286; t398 = vmul_even(t210, t286)
+	vpaddq		ymm6, ymm6, ymm7	; t389 + t398
+	vpmuludq	ymm7, ymm8, [rsp+640]	; t292; t400 = vmul_even(t210, t292)
+	vpaddq		ymm0, ymm0, ymm7	; t391 + t400
+	vpmuludq	ymm7, ymm12, [rsp+512]	; t299; vmul_even(t215, t299)
+	vpaddq		ymm1, ymm1, ymm7	; t403 = (t383 + t392) + vmul_even(t215, t299)
+	vpmuludq	ymm7, ymm12, [rsp+704]	; t301; vmul_even(t215, t301)
+	vpaddq		ymm2, ymm2, ymm7	; t405 = (t385 + t394) + vmul_even(t215, t301)
+	vpmuludq	ymm7, ymm12, [rsp+576]	; t289; t406 = vmul_even(t215, t289)
+	vpaddq		ymm5, ymm5, ymm7	; t407 = (t387 + t396) + vmul_even(t215, t289)
+	vpmuludq	ymm7, ymm12, [rsp+608]	; t290; vmul_even(t215, t290)
+	vpaddq		ymm6, ymm6, ymm7	; t409 = (t389 + t398) + vmul_even(t215, t290)
+	vpmuludq	ymm7, ymm12, [rsp+544]	; t286; vmul_even(t215, t286)
+	vpaddq		ymm0, ymm0, ymm7	; t411 = (t391 + t400) + vmul_even(t215, t286)
+	vpmuludq	ymm7, ymm13, [rsp+480]	; t297; t412 = vmul_even(t220, t297)
+	vpaddq		ymm1, ymm1, ymm7	; t403 + t412
+	vpmuludq	ymm7, ymm13, [rsp+512]	; t299; t414 = vmul_even(t220, t299)
+	vpaddq		ymm2, ymm2, ymm7	; t405 + t414
+	vpmuludq	ymm7, ymm13, [rsp+704]	; t301; t416 = vmul_even(t220, t301)
+	vpaddq		ymm5, ymm5, ymm7	; t417 = t407 + t416
+	vpmuludq	ymm7, ymm13, [rsp+576]	; t289; t418 = vmul_even(t220, t289)
+	vpaddq		ymm6, ymm6, ymm7	; t409 + t418
+	vpmuludq	ymm7, ymm13, [rsp+608]	; t290; t420 = vmul_even(t220, t290)
+	vpaddq		ymm0, ymm0, ymm7	; t411 + t420
+	vpmuludq	ymm7, ymm11, [rsp+448]	; t295; vmul_even(t225, t295)
+	vpaddq		ymm1, ymm1, ymm7	; (t403 + t412) + vmul_even(t225, t295)
+	vpmuludq	ymm7, ymm11, [rsp+480]	; t297; vmul_even(t225, t297)
+	vpaddq		ymm2, ymm2, ymm7	; t425 = (t405 + t414) + vmul_even(t225, t297)
+	vpmuludq	ymm7, ymm11, [rsp+512]	; t299; t426 = vmul_even(t225, t299)
+	vpaddq		ymm5, ymm5, ymm7	; t427 = (t407 + t416) + vmul_even(t225, t299)
+	vpmuludq	ymm7, ymm11, [rsp+704]	; t301; vmul_even(t225, t301)
+	vpaddq		ymm6, ymm6, ymm7	; (t409 + t418) + vmul_even(t225, t301)
+	vpmuludq	ymm7, ymm11, [rsp+576]	; t289; vmul_even(t225, t289)
+	vpaddq		ymm7, ymm0, ymm7	; t431 = (t411 + t420) + vmul_even(t225, t289)
+	vpsrlq		ymm8, ymm1, 26		; t432 = ((t403 + t412) + vmul_even(t225, t295)) >> 26
+	vmovdqu		ymm0, [rsp+416]		; mask; t433 = ((t403 + t412) + vmul_even(t225, t295)) & mask
+	vpand		ymm1, ymm1, ymm0
+	vpaddq		ymm2, ymm8, ymm2	; t425 + t432
+	vpsrlq		ymm8, ymm6, 26		; t435 = ((t409 + t418) + vmul_even(t225, t301)) >> 26
+	vpand		ymm6, ymm6, ymm0	; t436 = ((t409 + t418) + vmul_even(t225, t301)) & mask
+	vpaddq		ymm7, ymm8, ymm7	; t431 + t435
+	vpsrlq		ymm8, ymm2, 26		; t438 = (t425 + t432) >> 26
+	vpand		ymm2, ymm2, ymm0	; (t425 + t432) & mask
+	vpaddq		ymm5, ymm8, ymm5	; t427 + t438
+	vpsrlq		ymm8, ymm7, 26		; t441 = (t431 + t435) >> 26
+	vpand		ymm7, ymm7, ymm0	; (t431 + t435) & mask
+	vpsllq		ymm9, ymm8, 2		; t443 = ((t431 + t435) >> 26) << 2
+	vpaddq		ymm8, ymm8, ymm9	; t444 = t441 + t443
+	vpaddq		ymm1, ymm8, ymm1	; t433 + t444
+	vpsrlq		ymm8, ymm5, 26		; t446 = (t427 + t438) >> 26
+	vpand		ymm12, ymm5, ymm0	; (t427 + t438) & mask
+	vpaddq		ymm5, ymm8, ymm6	; t436 + t446
+	vpsrlq		ymm6, ymm1, 26		; (t433 + t444) >> 26
+	vpand		ymm1, ymm1, ymm0	; (t433 + t444) & mask
+	vpaddq		ymm8, ymm2, ymm6	; ((t425 + t432) & mask) + ((t433 + t444) >> 26)
+	vpsrlq		ymm2, ymm5, 26		; (t436 + t446) >> 26
+	vpand		ymm13, ymm5, ymm0	; (t436 + t446) & mask
+	vpaddq		ymm11, ymm7, ymm2	; ((t431 + t435) & mask) + ((t436 + t446) >> 26)
+	vmovdqa		ymm7, ymm1		; t205 = (t433 + t444) & mask
+	add		r9, 128			; in += 128
+	add		rcx, -8			; blocks += 0xfffffffffffffff8
+	cmp		rcx, 12			; if blocks >= 12
+	jae		L_while_3
+L_done_4:
+L_skip_2:
 
 	; a block in each lane
-	cmp		rcx, 4			; if blocks < 4
-	vmovdqu		[rsp+224], ymm1		; t19
-	vmovdqu		[rsp+256], ymm3		; t162
-	vmovdqu		[rsp+288], ymm4		; t163
-	vmovdqu		[rsp+320], ymm7		; t167
-	jb		L_done_3
+	cmp		rcx, 8			; if blocks < 8
+	jb		L_done_6
+	vmovdqu		ymm2, [rsp+256]		; t161
+	vmovdqu		ymm5, [rsp+288]		; t164
 	ALIGN	32
-L_while_2:
+L_while_5:
 	vmovdqu		ymm1, [r9]		; in[0]
-	vmovdqu		ymm3, [r9+32]		; in[32]
-	vpunpcklqdq	ymm4, ymm1, ymm3	; vunpack_low(in[0], in[32])
-	vpunpckhqdq	ymm1, ymm1, ymm3	; vunpack_high(in[0], in[32])
-	vpand		ymm3, ymm4, ymm0	; t230 = vunpack_low(in[0], in[32]) & mask
-	vpsrlq		ymm7, ymm4, 26		; vunpack_low(in[0], in[32]) >> 26
-	vpand		ymm7, ymm7, ymm0	; t232 = (vunpack_low(in[0], in[32]) >> 26) & mask
-	vpsrlq		ymm4, ymm4, 52		; t233 = vunpack_low(in[0], in[32]) >> 52
-	vpsllq		ymm14, ymm1, 12		; t234 = vunpack_high(in[0], in[32]) << 12
-	vpor		ymm4, ymm14, ymm4	; t233 | t234
-	vpand		ymm4, ymm4, ymm0	; (t233 | t234) & mask
+	vmovdqu		ymm6, [r9+32]		; in[32]
+	vpunpcklqdq	ymm9, ymm1, ymm6	; vunpack_low(in[0], in[32])
+	vpunpckhqdq	ymm1, ymm1, ymm6	; vunpack_high(in[0], in[32])
+	vpand		ymm6, ymm9, ymm0	; t459 = vunpack_low(in[0], in[32]) & mask
+	vpsrlq		ymm10, ymm9, 26		; vunpack_low(in[0], in[32]) >> 26
+	vpand		ymm10, ymm10, ymm0	; t461 = (vunpack_low(in[0], in[32]) >> 26) & mask
+	vpsrlq		ymm9, ymm9, 52		; t462 = vunpack_low(in[0], in[32]) >> 52
+	vpsllq		ymm14, ymm1, 12		; t463 = vunpack_high(in[0], in[32]) << 12
+	vpor		ymm9, ymm9, ymm14	; t462 | t463
+	vpand		ymm9, ymm9, ymm0	; (t462 | t463) & mask
 	vpsrlq		ymm14, ymm1, 14		; vunpack_high(in[0], in[32]) >> 14
-	vpand		ymm14, ymm14, ymm0	; t238 = (vunpack_high(in[0], in[32]) >> 14) & mask
+	vpand		ymm14, ymm14, ymm0	; t467 = (vunpack_high(in[0], in[32]) >> 14) & mask
 	vpsrlq		ymm1, ymm1, 40		; vunpack_high(in[0], in[32]) >> 40
-	vpor		ymm1, ymm1, [rsp+224]	; t19; t240 = (vunpack_high(in[0], in[32]) >> 40) | t19
-	vpmuludq	ymm15, ymm5, ymm2	; t241 = vmul_even(t205, t161)
-	vpaddq		ymm3, ymm15, ymm3	; t230 + t241
-	vpmuludq	ymm15, ymm10, ymm6	; vmul_even(t210, t173)
-	vpaddq		ymm3, ymm15, ymm3	; t244 = (t230 + t241) + vmul_even(t210, t173)
-	vpmuludq	ymm15, ymm12, ymm9	; t245 = vmul_even(t215, t171)
-	vpaddq		ymm3, ymm15, ymm3	; t244 + t245
-	vpmuludq	ymm15, ymm13, ymm8	; vmul_even(t220, t169)
-	vpaddq		ymm3, ymm15, ymm3	; t248 = (t244 + t245) + vmul_even(t220, t169)
-	vpmuludq	ymm15, ymm11, [rsp+320]	; t167; t249 = vmul_even(t225, t167)
-	vpaddq		ymm3, ymm15, ymm3	; t248 + t249
-	vpmuludq	ymm15, ymm5, [rsp+256]	; t162; t251 = vmul_even(t205, t162)
-	vpaddq		ymm7, ymm15, ymm7	; t232 + t251
-	vpmuludq	ymm15, ymm6, ymm2	; vmul_even(t210, t161)
-	vpaddq		ymm7, ymm15, ymm7	; t254 = (t232 + t251) + vmul_even(t210, t161)
-	vpmuludq	ymm15, ymm12, ymm10	; t255 = vmul_even(t215, t173)
-	vpaddq		ymm7, ymm15, ymm7	; t254 + t255
-	vpmuludq	ymm15, ymm13, ymm9	; vmul_even(t220, t171)
-	vpaddq		ymm7, ymm15, ymm7	; t258 = (t254 + t255) + vmul_even(t220, t171)
-	vpmuludq	ymm15, ymm11, ymm8	; t259 = vmul_even(t225, t169)
-	vpaddq		ymm7, ymm15, ymm7	; t258 + t259
-	vpmuludq	ymm15, ymm5, [rsp+288]	; t163; vmul_even(t205, t163)
-	vpaddq		ymm4, ymm15, ymm4	; t262 = ((t233 | t234) & mask) + vmul_even(t205, t163)
-	vpmuludq	ymm15, ymm6, [rsp+256]	; t162; t263 = vmul_even(t210, t162)
-	vpaddq		ymm4, ymm15, ymm4	; t262 + t263
-	vpmuludq	ymm15, ymm12, ymm2	; vmul_even(t215, t161)
-	vpaddq		ymm4, ymm15, ymm4	; t266 = (t262 + t263) + vmul_even(t215, t161)
-	vpmuludq	ymm15, ymm13, ymm10	; t267 = vmul_even(t220, t173)
-	vpaddq		ymm4, ymm15, ymm4	; t266 + t267
-	vpmuludq	ymm15, ymm11, ymm9	; vmul_even(t225, t171)
-	vpaddq		ymm4, ymm15, ymm4	; t270 = (t266 + t267) + vmul_even(t225, t171)
-	vpmuludq	ymm15, ymm5, [rsp+192]	; t164; t271 = vmul_even(t205, t164)
-	vpaddq		ymm14, ymm14, ymm15	; t238 + t271
-	vpmuludq	ymm15, ymm6, [rsp+288]	; t163; vmul_even(t210, t163)
-	vpaddq		ymm14, ymm14, ymm15	; t274 = (t238 + t271) + vmul_even(t210, t163)
-	vpmuludq	ymm15, ymm12, [rsp+256]	; t162; t275 = vmul_even(t215, t162)
-	vpaddq		ymm14, ymm14, ymm15	; t274 + t275
-	vpmuludq	ymm15, ymm13, ymm2	; vmul_even(t220, t161)
-	vpaddq		ymm14, ymm14, ymm15	; t278 = (t274 + t275) + vmul_even(t220, t161)
-	vpmuludq	ymm15, ymm11, ymm10	; t279 = vmul_even(t225, t173)
-	vpaddq		ymm14, ymm14, ymm15	; t278 + t279
-	vpmuludq	ymm5, ymm5, [rsp+160]	; t165; t281 = vmul_even(t205, t165)
-	vpaddq		ymm1, ymm1, ymm5	; t240 + t281
-	vpmuludq	ymm5, ymm6, [rsp+192]	; t164; vmul_even(t210, t164)
-	vpaddq		ymm1, ymm1, ymm5	; t284 = (t240 + t281) + vmul_even(t210, t164)
-	vpmuludq	ymm5, ymm12, [rsp+288]	; t163; t285 = vmul_even(t215, t163)
-	vpaddq		ymm1, ymm1, ymm5	; t284 + t285
-	vpmuludq	ymm5, ymm13, [rsp+256]	; t162; vmul_even(t220, t162)
-	vpaddq		ymm1, ymm1, ymm5	; t288 = (t284 + t285) + vmul_even(t220, t162)
-	vpmuludq	ymm5, ymm11, ymm2	; t289 = vmul_even(t225, t161)
-	vpaddq		ymm1, ymm1, ymm5	; t288 + t289
-	vpsrlq		ymm5, ymm3, 26		; (t248 + t249) >> 26
-	vpand		ymm3, ymm3, ymm0	; (t248 + t249) & mask
-	vpaddq		ymm5, ymm7, ymm5	; (t258 + t259) + ((t248 + t249) >> 26)
-	vpsrlq		ymm6, ymm14, 26		; (t278 + t279) >> 26
-	vpand		ymm7, ymm14, ymm0	; (t278 + t279) & mask
-	vpaddq		ymm1, ymm1, ymm6	; (t288 + t289) + ((t278 + t279) >> 26)
-	vpsrlq		ymm6, ymm5, 26		; t297 = ((t258 + t259) + ((t248 + t249) >> 26)) >> 26
-	vpand		ymm5, ymm5, ymm0	; t298 = ((t258 + t259) + ((t248 + t249) >> 26)) & mask
-	vpaddq		ymm4, ymm4, ymm6	; t270 + t297
-	vpsrlq		ymm6, ymm1, 26		; t300 = ((t288 + t289) + ((t278 + t279) >> 26)) >> 26
-	vpand		ymm1, ymm1, ymm0	; t301 = ((t288 + t289) + ((t278 + t279) >> 26)) & mask
-	vpsllq		ymm11, ymm6, 2		; t302 = t300 << 2
-	vpaddq		ymm6, ymm11, ymm6	; t300 + t302
-	vpaddq		ymm3, ymm3, ymm6	; ((t248 + t249) & mask) + (t300 + t302)
-	vpsrlq		ymm6, ymm4, 26		; (t270 + t297) >> 26
-	vpand		ymm12, ymm4, ymm0	; (t270 + t297) & mask
-	vpaddq		ymm4, ymm7, ymm6	; t307 = ((t278 + t279) & mask) + ((t270 + t297) >> 26)
-	vpsrlq		ymm6, ymm3, 26		; t308 = (((t248 + t249) & mask) + (t300 + t302)) >> 26
-	vpand		ymm3, ymm3, ymm0	; (((t248 + t249) & mask) + (t300 + t302)) & mask
-	vpaddq		ymm6, ymm5, ymm6	; t298 + t308
-	vpsrlq		ymm5, ymm4, 26		; t311 = t307 >> 26
-	vpand		ymm13, ymm4, ymm0	; t312 = t307 & mask
-	vpaddq		ymm11, ymm1, ymm5	; t301 + t311
-	vmovdqa		ymm5, ymm3		; t205 = (((t248 + t249) & mask) + (t300 + t302)) & mask
+	vpor		ymm1, ymm1, [rsp+224]	; t19; t469 = (vunpack_high(in[0], in[32]) >> 40) | t19
+	vpmuludq	ymm15, ymm7, ymm2	; t470 = vmul_even(t205, t161)
+	vpaddq		ymm6, ymm15, ymm6	; t459 + t470
+	vpmuludq	ymm15, ymm7, ymm3	; t472 = vmul_even(t205, t162)
+	vpaddq		ymm10, ymm10, ymm15	; t461 + t472
+	vpmuludq	ymm15, ymm7, ymm4	; vmul_even(t205, t163)
+	vpaddq		ymm9, ymm9, ymm15	; t475 = ((t462 | t463) & mask) + vmul_even(t205, t163)
+	vpmuludq	ymm15, ymm7, ymm5	; t476 = vmul_even(t205, t164)
+	vpaddq		ymm14, ymm14, ymm15	; t467 + t476
+	vpmuludq	ymm7, ymm7, [rsp+320]	; t165; t478 = vmul_even(t205, t165)
+	vpaddq		ymm1, ymm1, ymm7	; t469 + t478
+	vpmuludq	ymm7, ymm8, [rsp+384]	; t173; vmul_even(t210, t173)
+	vpaddq		ymm6, ymm6, ymm7	; t481 = (t459 + t470) + vmul_even(t210, t173)
+	vpmuludq	ymm7, ymm8, ymm2	; vmul_even(t210, t161)
+	vpaddq		ymm7, ymm10, ymm7	; t483 = (t461 + t472) + vmul_even(t210, t161)
+	vpmuludq	ymm10, ymm8, ymm3	; t484 = vmul_even(t210, t162)
+	vpaddq		ymm9, ymm9, ymm10	; t475 + t484
+	vpmuludq	ymm10, ymm8, ymm4	; vmul_even(t210, t163)
+	vpaddq		ymm10, ymm14, ymm10	; t487 = (t467 + t476) + vmul_even(t210, t163)
+	vpmuludq	ymm8, ymm8, ymm5	; vmul_even(t210, t164)
+	vpaddq		ymm1, ymm8, ymm1	; t489 = (t469 + t478) + vmul_even(t210, t164)
+	vpmuludq	ymm8, ymm12, [rsp+352]	; t171; t490 = vmul_even(t215, t171)
+	vpaddq		ymm6, ymm8, ymm6	; t481 + t490
+	vpmuludq	ymm8, ymm12, [rsp+384]	; t173; t492 = vmul_even(t215, t173)
+	vpaddq		ymm7, ymm8, ymm7	; t483 + t492
+	vpmuludq	ymm8, ymm12, ymm2	; vmul_even(t215, t161)
+	vpaddq		ymm8, ymm9, ymm8	; t495 = (t475 + t484) + vmul_even(t215, t161)
+	vpmuludq	ymm9, ymm12, ymm3	; t496 = vmul_even(t215, t162)
+	vpaddq		ymm9, ymm10, ymm9	; t487 + t496
+	vpmuludq	ymm10, ymm12, ymm4	; t498 = vmul_even(t215, t163)
+	vpaddq		ymm1, ymm10, ymm1	; t489 + t498
+	vpmuludq	ymm10, ymm13, [rsp+192]	; t169; vmul_even(t220, t169)
+	vpaddq		ymm6, ymm10, ymm6	; t501 = (t481 + t490) + vmul_even(t220, t169)
+	vpmuludq	ymm10, ymm13, [rsp+352]	; t171; vmul_even(t220, t171)
+	vpaddq		ymm7, ymm10, ymm7	; t503 = (t483 + t492) + vmul_even(t220, t171)
+	vpmuludq	ymm10, ymm13, [rsp+384]	; t173; t504 = vmul_even(t220, t173)
+	vpaddq		ymm8, ymm8, ymm10	; t495 + t504
+	vpmuludq	ymm10, ymm13, ymm2	; vmul_even(t220, t161)
+	vpaddq		ymm9, ymm9, ymm10	; t507 = (t487 + t496) + vmul_even(t220, t161)
+	vpmuludq	ymm10, ymm13, ymm3	; vmul_even(t220, t162)
+	vpaddq		ymm1, ymm10, ymm1	; t509 = (t489 + t498) + vmul_even(t220, t162)
+	vpmuludq	ymm10, ymm11, [rsp+160]	; t167; t510 = vmul_even(t225, t167)
+	vpaddq		ymm6, ymm10, ymm6	; t501 + t510
+	vpmuludq	ymm10, ymm11, [rsp+192]	; t169; t512 = vmul_even(t225, t169)
+	vpaddq		ymm7, ymm10, ymm7	; t503 + t512
+	vpmuludq	ymm10, ymm11, [rsp+352]	; t171; vmul_even(t225, t171)
+	vpaddq		ymm8, ymm8, ymm10	; t515 = (t495 + t504) + vmul_even(t225, t171)
+	vpmuludq	ymm10, ymm11, [rsp+384]	; t173; t516 = vmul_even(t225, t173)
+	vpaddq		ymm9, ymm9, ymm10	; t507 + t516
+	vpmuludq	ymm10, ymm11, ymm2	; t518 = vmul_even(t225, t161)
+	vpaddq		ymm1, ymm10, ymm1	; t509 + t518
+	vpsrlq		ymm10, ymm6, 26		; (t501 + t510) >> 26
+	vpand		ymm6, ymm6, ymm0	; (t501 + t510) & mask
+	vpaddq		ymm7, ymm10, ymm7	; (t503 + t512) + ((t501 + t510) >> 26)
+	vpsrlq		ymm10, ymm9, 26		; (t507 + t516) >> 26
+	vpand		ymm9, ymm9, ymm0	; (t507 + t516) & mask
+	vpaddq		ymm1, ymm10, ymm1	; (t509 + t518) + ((t507 + t516) >> 26)
+	vpsrlq		ymm10, ymm7, 26		; t526 = ((t503 + t512) + ((t501 + t510) >> 26)) >> 26
+	vpand		ymm7, ymm7, ymm0	; t527 = ((t503 + t512) + ((t501 + t510) >> 26)) & mask
+	vpaddq		ymm8, ymm8, ymm10	; t515 + t526
+	vpsrlq		ymm10, ymm1, 26		; t529 = ((t509 + t518) + ((t507 + t516) >> 26)) >> 26
+	vpand		ymm1, ymm1, ymm0	; t530 = ((t509 + t518) + ((t507 + t516) >> 26)) & mask
+	vpsllq		ymm11, ymm10, 2		; t531 = t529 << 2
+	vpaddq		ymm10, ymm10, ymm11	; t529 + t531
+	vpaddq		ymm6, ymm10, ymm6	; ((t501 + t510) & mask) + (t529 + t531)
+	vpsrlq		ymm10, ymm8, 26		; (t515 + t526) >> 26
+	vpand		ymm12, ymm8, ymm0	; (t515 + t526) & mask
+	vpaddq		ymm8, ymm9, ymm10	; t536 = ((t507 + t516) & mask) + ((t515 + t526) >> 26)
+	vpsrlq		ymm9, ymm6, 26		; t537 = (((t501 + t510) & mask) + (t529 + t531)) >> 26
+	vpand		ymm6, ymm6, ymm0	; (((t501 + t510) & mask) + (t529 + t531)) & mask
+	vpaddq		ymm9, ymm9, ymm7	; t527 + t537
+	vpsrlq		ymm7, ymm8, 26		; t540 = t536 >> 26
+	vpand		ymm13, ymm8, ymm0	; t541 = t536 & mask
+	vpaddq		ymm11, ymm1, ymm7	; t530 + t540
+	vmovdqa		ymm7, ymm6		; t205 = (((t501 + t510) & mask) + (t529 + t531)) & mask
+	vmovdqa		ymm8, ymm9		; t210 = t527 + t537
 	add		r9, 64			; in += 64
 	add		rcx, -4			; blocks += 0xfffffffffffffffc
-	cmp		rcx, 4			; if blocks >= 4
-	jae		L_while_2
-L_done_3:
+	cmp		rcx, 8			; if blocks >= 8
+	jae		L_while_5
+L_done_6:
+	add		rcx, -4			; blocks += 0xfffffffffffffffc
 
 	; the sum of the lanes
 	vmovdqu		ymm1, [rsp]		; powers; powers[0]
 	vmovdqu		ymm2, [rsp+32]		; powers; powers[32]
 	vmovdqu		ymm3, [rsp+64]		; powers; powers[64]
 	vmovdqu		ymm4, [rsp+96]		; powers; powers[96]
-	vmovdqu		ymm7, [rsp+128]		; powers; powers[128]
-	vpsllq		ymm8, ymm2, 2		; powers[32] << 2
-	vpaddq		ymm8, ymm8, ymm2	; powers[32] + (powers[32] << 2)
+	vmovdqu		ymm5, [rsp+128]		; powers; powers[128]
+	vpsllq		ymm6, ymm2, 2		; powers[32] << 2
+	vpaddq		ymm6, ymm2, ymm6	; powers[32] + (powers[32] << 2)
 	vpsllq		ymm9, ymm3, 2		; powers[64] << 2
 	vpaddq		ymm9, ymm9, ymm3	; powers[64] + (powers[64] << 2)
 	vpsllq		ymm10, ymm4, 2		; powers[96] << 2
 	vpaddq		ymm10, ymm10, ymm4	; powers[96] + (powers[96] << 2)
-	vpsllq		ymm14, ymm7, 2		; powers[128] << 2
-	vpaddq		ymm14, ymm14, ymm7	; powers[128] + (powers[128] << 2)
-	vpmuludq	ymm15, ymm5, ymm1	; t327 = vmul_even(t205, powers[0])
-	vmovdqu		[rsp+352], ymm0		; mask; t328 = vmul_even(t210, powers[128] + (powers[128] << 2))
-	vpmuludq	ymm0, ymm14, ymm6
-	vpaddq		ymm0, ymm15, ymm0	; t329 = t327 + t328
-	vpmuludq	ymm15, ymm12, ymm10	; t330 = vmul_even(t215, powers[96] + (powers[96] << 2))
-	vpaddq		ymm0, ymm15, ymm0	; t331 = t329 + t330
-	vpmuludq	ymm15, ymm13, ymm9	; t332 = vmul_even(t220, powers[64] + (powers[64] << 2))
-	vpaddq		ymm0, ymm15, ymm0	; t333 = t331 + t332
-	vpmuludq	ymm8, ymm11, ymm8	; t334 = vmul_even(t225, powers[32] + (powers[32] << 2))
-	vpaddq		ymm0, ymm8, ymm0	; t333 + t334
-	vpmuludq	ymm8, ymm5, ymm2	; t336 = vmul_even(t205, powers[32])
-	vpmuludq	ymm15, ymm6, ymm1	; t337 = vmul_even(t210, powers[0])
-	vpaddq		ymm8, ymm8, ymm15	; t338 = t336 + t337
-	vpmuludq	ymm15, ymm12, ymm14	; t339 = vmul_even(t215, powers[128] + (powers[128] << 2))
-	vpaddq		ymm8, ymm8, ymm15	; t340 = t338 + t339
-	vpmuludq	ymm15, ymm13, ymm10	; t341 = vmul_even(t220, powers[96] + (powers[96] << 2))
-	vpaddq		ymm8, ymm8, ymm15	; t342 = t340 + t341
-	vpmuludq	ymm9, ymm11, ymm9	; t343 = vmul_even(t225, powers[64] + (powers[64] << 2))
-	vpaddq		ymm8, ymm8, ymm9	; t342 + t343
-	vpmuludq	ymm9, ymm5, ymm3	; t345 = vmul_even(t205, powers[64])
-	vpmuludq	ymm15, ymm6, ymm2	; t346 = vmul_even(t210, powers[32])
-	vpaddq		ymm9, ymm9, ymm15	; t345 + t346
-	vpmuludq	ymm15, ymm12, ymm1	; vmul_even(t215, powers[0])
-	vpaddq		ymm9, ymm9, ymm15	; t349 = (t345 + t346) + vmul_even(t215, powers[0])
-	vpmuludq	ymm15, ymm13, ymm14	; t350 = vmul_even(t220, powers[128] + (powers[128] << 2))
-	vpaddq		ymm9, ymm9, ymm15	; t351 = t349 + t350
-	vpmuludq	ymm10, ymm11, ymm10	; t352 = vmul_even(t225, powers[96] + (powers[96] << 2))
-	vpaddq		ymm9, ymm9, ymm10	; t353 = t351 + t352
-	vpmuludq	ymm10, ymm5, ymm4	; t354 = vmul_even(t205, powers[96])
-	vpmuludq	ymm15, ymm6, ymm3	; t355 = vmul_even(t210, powers[64])
-	vpaddq		ymm10, ymm10, ymm15	; t354 + t355
-	vpmuludq	ymm15, ymm12, ymm2	; vmul_even(t215, powers[32])
-	vpaddq		ymm10, ymm10, ymm15	; t358 = (t354 + t355) + vmul_even(t215, powers[32])
-	vpmuludq	ymm15, ymm13, ymm1	; t359 = vmul_even(t220, powers[0])
-	vpaddq		ymm10, ymm10, ymm15	; t360 = t358 + t359
-	vpmuludq	ymm14, ymm11, ymm14	; t361 = vmul_even(t225, powers[128] + (powers[128] << 2))
-	vpaddq		ymm10, ymm10, ymm14	; t360 + t361
-	vpmuludq	ymm5, ymm5, ymm7	; t363 = vmul_even(t205, powers[128])
-	vpmuludq	ymm4, ymm6, ymm4	; t364 = vmul_even(t210, powers[96])
-	vpaddq		ymm4, ymm5, ymm4	; t363 + t364
+	vpsllq		ymm14, ymm5, 2		; powers[128] << 2
+	vpaddq		ymm14, ymm14, ymm5	; powers[128] + (powers[128] << 2)
+	vpmuludq	ymm15, ymm7, ymm1	; t556 = vmul_even(t205, powers[0])
+	vmovdqu		[rsp+416], ymm0		; mask; t557 = vmul_even(t205, powers[32])
+	vpmuludq	ymm0, ymm7, ymm2
+	vmovdqu		[rsp+736], ymm6		; t549; t558 = vmul_even(t205, powers[64])
+	vpmuludq	ymm6, ymm7, ymm3
+	vmovdqu		[rsp+768], ymm9		; t551; t559 = vmul_even(t205, powers[96])
+	vpmuludq	ymm9, ymm7, ymm4
+	vpmuludq	ymm5, ymm7, ymm5	; t560 = vmul_even(t205, powers[128])
+	vpmuludq	ymm7, ymm8, ymm14	; t561 = vmul_even(t210, powers[128] + (powers[128] << 2))
+	vpaddq		ymm7, ymm15, ymm7	; t562 = t556 + t561
+	vpmuludq	ymm15, ymm8, ymm1	; t563 = vmul_even(t210, powers[0])
+	vpaddq		ymm0, ymm15, ymm0	; t564 = t557 + t563
+	vpmuludq	ymm15, ymm8, ymm2	; t565 = vmul_even(t210, powers[32])
+	vpaddq		ymm6, ymm15, ymm6	; t558 + t565
+	vpmuludq	ymm15, ymm8, ymm3	; t567 = vmul_even(t210, powers[64])
+	vpaddq		ymm9, ymm9, ymm15	; t559 + t567
+	vpmuludq	ymm4, ymm8, ymm4	; t569 = vmul_even(t210, powers[96])
+	vpaddq		ymm4, ymm5, ymm4	; t560 + t569
+	vpmuludq	ymm5, ymm12, ymm10	; t571 = vmul_even(t215, powers[96] + (powers[96] << 2))
+	vpaddq		ymm5, ymm7, ymm5	; t572 = t562 + t571
+	vpmuludq	ymm7, ymm12, ymm14	; t573 = vmul_even(t215, powers[128] + (powers[128] << 2))
+	vpaddq		ymm0, ymm0, ymm7	; t574 = t564 + t573
+	vpmuludq	ymm7, ymm12, ymm1	; vmul_even(t215, powers[0])
+	vpaddq		ymm6, ymm6, ymm7	; t576 = (t558 + t565) + vmul_even(t215, powers[0])
+	vpmuludq	ymm7, ymm12, ymm2	; vmul_even(t215, powers[32])
+	vpaddq		ymm7, ymm9, ymm7	; t578 = (t559 + t567) + vmul_even(t215, powers[32])
 	vpmuludq	ymm3, ymm12, ymm3	; vmul_even(t215, powers[64])
-	vpaddq		ymm3, ymm4, ymm3	; t367 = (t363 + t364) + vmul_even(t215, powers[64])
-	vpmuludq	ymm2, ymm13, ymm2	; t368 = vmul_even(t220, powers[32])
-	vpaddq		ymm2, ymm3, ymm2	; t367 + t368
+	vpaddq		ymm3, ymm4, ymm3	; t580 = (t560 + t569) + vmul_even(t215, powers[64])
+	vpmuludq	ymm4, ymm13, [rsp+768]	; t551; t581 = vmul_even(t220, powers[64] + (powers[64] << 2))
+	vpaddq		ymm4, ymm5, ymm4	; t582 = t572 + t581
+	vpmuludq	ymm5, ymm13, ymm10	; t583 = vmul_even(t220, powers[96] + (powers[96] << 2))
+	vpaddq		ymm0, ymm0, ymm5	; t584 = t574 + t583
+	vpmuludq	ymm5, ymm13, ymm14	; t585 = vmul_even(t220, powers[128] + (powers[128] << 2))
+	vpaddq		ymm5, ymm6, ymm5	; t586 = t576 + t585
+	vpmuludq	ymm6, ymm13, ymm1	; t587 = vmul_even(t220, powers[0])
+	vpaddq		ymm6, ymm7, ymm6	; t588 = t578 + t587
+	vpmuludq	ymm2, ymm13, ymm2	; t589 = vmul_even(t220, powers[32])
+	vpaddq		ymm2, ymm3, ymm2	; t580 + t589
+	vpmuludq	ymm3, ymm11, [rsp+736]	; t549; t591 = vmul_even(t225, powers[32] + (powers[32] << 2))
+	vpaddq		ymm3, ymm4, ymm3	; t582 + t591
+	vpmuludq	ymm4, ymm11, [rsp+768]	; t551; t593 = vmul_even(t225, powers[64] + (powers[64] << 2))
+	vpaddq		ymm0, ymm0, ymm4	; t584 + t593
+	vpmuludq	ymm4, ymm11, ymm10	; t595 = vmul_even(t225, powers[96] + (powers[96] << 2))
+	vpaddq		ymm4, ymm5, ymm4	; t596 = t586 + t595
+	vpmuludq	ymm5, ymm11, ymm14	; t597 = vmul_even(t225, powers[128] + (powers[128] << 2))
+	vpaddq		ymm5, ymm6, ymm5	; t588 + t597
 	vpmuludq	ymm1, ymm11, ymm1	; vmul_even(t225, powers[0])
-	vpaddq		ymm1, ymm2, ymm1	; t371 = (t367 + t368) + vmul_even(t225, powers[0])
-	vpsrlq		ymm2, ymm0, 26		; (t333 + t334) >> 26
-	vmovdqu		ymm3, [rsp+352]		; mask; t373 = (t333 + t334) & mask
-	vpand		ymm0, ymm0, ymm3
-	vpaddq		ymm2, ymm8, ymm2	; (t342 + t343) + ((t333 + t334) >> 26)
-	vpsrlq		ymm4, ymm10, 26		; t375 = (t360 + t361) >> 26
-	vpand		ymm5, ymm10, ymm3	; (t360 + t361) & mask
-	vpaddq		ymm1, ymm1, ymm4	; t371 + t375
-	vpsrlq		ymm4, ymm2, 26		; t378 = ((t342 + t343) + ((t333 + t334) >> 26)) >> 26
-	vpand		ymm2, ymm2, ymm3	; t379 = ((t342 + t343) + ((t333 + t334) >> 26)) & mask
-	vpaddq		ymm4, ymm9, ymm4	; t353 + t378
-	vpsrlq		ymm6, ymm1, 26		; t381 = (t371 + t375) >> 26
-	vpand		ymm1, ymm1, ymm3	; t382 = (t371 + t375) & mask
-	vpsllq		ymm7, ymm6, 2		; t383 = ((t371 + t375) >> 26) << 2
-	vpaddq		ymm6, ymm6, ymm7	; t384 = t381 + t383
-	vpaddq		ymm0, ymm0, ymm6	; ((t333 + t334) & mask) + (t381 + t383)
-	vpsrlq		ymm6, ymm4, 26		; (t353 + t378) >> 26
-	vpand		ymm12, ymm4, ymm3	; (t353 + t378) & mask
-	vpaddq		ymm4, ymm5, ymm6	; t388 = ((t360 + t361) & mask) + ((t353 + t378) >> 26)
-	vpsrlq		ymm5, ymm0, 26		; t389 = (((t333 + t334) & mask) + (t381 + t383)) >> 26
-	vpand		ymm0, ymm0, ymm3	; (((t333 + t334) & mask) + (t381 + t383)) & mask
-	vpaddq		ymm6, ymm2, ymm5	; t379 + t389
-	vpsrlq		ymm2, ymm4, 26		; t392 = t388 >> 26
-	vpand		ymm13, ymm4, ymm3	; t393 = t388 & mask
-	vpaddq		ymm11, ymm1, ymm2	; ((t371 + t375) & mask) + (t388 >> 26)
-	vextracti128	xmm1, ymm0, 1		; t396 = vextract(t205, 1)
-	vpaddq		xmm0, xmm0, xmm1	; t397 = vextract(t205) + vextract(t205, 1)
-	vpshufd		xmm1, xmm0, 4Eh		; t398 = vshuffle(t397, (2, 3, 0, 1))
-	vpaddq		xmm0, xmm0, xmm1	; t399 = t397 + t398
-	vmovd		eax, xmm0		; vword(t397 + t398)
-	vextracti128	xmm1, ymm6, 1		; vextract(t379 + t389, 1)
-	vpaddq		xmm0, xmm6, xmm1	; t404 = vextract(t379 + t389) + vextract(t379 + t389, 1)
-	vpshufd		xmm1, xmm0, 4Eh		; t405 = vshuffle(t404, (2, 3, 0, 1))
-	vpaddq		xmm0, xmm0, xmm1	; t404 + t405
-	vmovd		edx, xmm0		; vword(t404 + t405)
-	vextracti128	xmm1, ymm12, 1		; t410 = vextract((t353 + t378) & mask, 1)
-	vpaddq		xmm0, xmm12, xmm1	; t411 = t409 + t410
-	vpshufd		xmm1, xmm0, 4Eh		; t412 = vshuffle(t409 + t410, (2, 3, 0, 1))
-	vpaddq		xmm0, xmm0, xmm1	; t413 = t411 + t412
-	vmovd		r8d, xmm0		; vword(t411 + t412)
-	vextracti128	xmm1, ymm13, 1		; vextract(t388 & mask, 1)
-	vpaddq		xmm0, xmm13, xmm1	; t418 = vextract(t388 & mask) + vextract(t388 & mask, 1)
-	vpshufd		xmm1, xmm0, 4Eh		; t419 = vshuffle(t418, (2, 3, 0, 1))
-	vpaddq		xmm0, xmm0, xmm1	; t418 + t419
-	vmovd		esi, xmm0		; vword(t418 + t419)
-	vextracti128	xmm1, ymm11, 1		; t424 = vextract(t225, 1)
-	vpaddq		xmm0, xmm11, xmm1	; t425 = t423 + t424
-	vpshufd		xmm1, xmm0, 4Eh		; t426 = vshuffle(t423 + t424, (2, 3, 0, 1))
-	vpaddq		xmm0, xmm0, xmm1	; t427 = t425 + t426
-	vmovd		r13d, xmm0		; vword(t425 + t426)
+	vpaddq		ymm1, ymm2, ymm1	; t600 = (t580 + t589) + vmul_even(t225, powers[0])
+	vpsrlq		ymm2, ymm3, 26		; (t582 + t591) >> 26
+	vmovdqu		ymm6, [rsp+416]		; mask; t602 = (t582 + t591) & mask
+	vpand		ymm3, ymm3, ymm6
+	vpaddq		ymm0, ymm0, ymm2	; (t584 + t593) + ((t582 + t591) >> 26)
+	vpsrlq		ymm2, ymm5, 26		; t604 = (t588 + t597) >> 26
+	vpand		ymm5, ymm5, ymm6	; (t588 + t597) & mask
+	vpaddq		ymm1, ymm1, ymm2	; t600 + t604
+	vpsrlq		ymm2, ymm0, 26		; t607 = ((t584 + t593) + ((t582 + t591) >> 26)) >> 26
+	vpand		ymm0, ymm0, ymm6	; t608 = ((t584 + t593) + ((t582 + t591) >> 26)) & mask
+	vpaddq		ymm2, ymm4, ymm2	; t596 + t607
+	vpsrlq		ymm4, ymm1, 26		; t610 = (t600 + t604) >> 26
+	vpand		ymm1, ymm1, ymm6	; t611 = (t600 + t604) & mask
+	vpsllq		ymm7, ymm4, 2		; t612 = ((t600 + t604) >> 26) << 2
+	vpaddq		ymm4, ymm4, ymm7	; t613 = t610 + t612
+	vpaddq		ymm3, ymm3, ymm4	; ((t582 + t591) & mask) + (t610 + t612)
+	vpsrlq		ymm4, ymm2, 26		; (t596 + t607) >> 26
+	vpand		ymm12, ymm2, ymm6	; (t596 + t607) & mask
+	vpaddq		ymm2, ymm5, ymm4	; t617 = ((t588 + t597) & mask) + ((t596 + t607) >> 26)
+	vpsrlq		ymm4, ymm3, 26		; t618 = (((t582 + t591) & mask) + (t610 + t612)) >> 26
+	vpand		ymm7, ymm3, ymm6	; (((t582 + t591) & mask) + (t610 + t612)) & mask
+	vpaddq		ymm8, ymm0, ymm4	; t608 + t618
+	vpsrlq		ymm0, ymm2, 26		; t621 = t617 >> 26
+	vpand		ymm13, ymm2, ymm6	; t622 = t617 & mask
+	vpaddq		ymm11, ymm1, ymm0	; ((t600 + t604) & mask) + (t617 >> 26)
+	vextracti128	xmm1, ymm7, 1		; t625 = vextract(t205, 1)
+	vpaddq		xmm0, xmm7, xmm1	; t626 = vextract(t205) + vextract(t205, 1)
+	vpshufd		xmm1, xmm0, 4Eh		; t627 = vshuffle(t626, (2, 3, 0, 1))
+	vpaddq		xmm0, xmm0, xmm1	; t628 = t626 + t627
+	vmovd		eax, xmm0		; vword(t626 + t627)
+	vextracti128	xmm1, ymm8, 1		; vextract(t608 + t618, 1)
+	vpaddq		xmm0, xmm8, xmm1	; t633 = vextract(t608 + t618) + vextract(t608 + t618, 1)
+	vpshufd		xmm1, xmm0, 4Eh		; t634 = vshuffle(t633, (2, 3, 0, 1))
+	vpaddq		xmm0, xmm0, xmm1	; t633 + t634
+	vmovd		edx, xmm0		; vword(t633 + t634)
+	vextracti128	xmm1, ymm12, 1		; t639 = vextract((t596 + t607) & mask, 1)
+	vpaddq		xmm0, xmm12, xmm1	; t640 = t638 + t639
+	vpshufd		xmm1, xmm0, 4Eh		; t641 = vshuffle(t638 + t639, (2, 3, 0, 1))
+	vpaddq		xmm0, xmm0, xmm1	; t642 = t640 + t641
+	vmovd		r8d, xmm0		; vword(t640 + t641)
+	vextracti128	xmm1, ymm13, 1		; vextract(t617 & mask, 1)
+	vpaddq		xmm0, xmm13, xmm1	; t647 = vextract(t617 & mask) + vextract(t617 & mask, 1)
+	vpshufd		xmm1, xmm0, 4Eh		; t648 = vshuffle(t647, (2, 3, 0, 1))
+	vpaddq		xmm0, xmm0, xmm1	; t647 + t648
+	vmovd		esi, xmm0		; vword(t647 + t648)
+	vextracti128	xmm1, ymm11, 1		; t653 = vextract(t225, 1)
+	vpaddq		xmm0, xmm11, xmm1	; t654 = t652 + t653
+	vpshufd		xmm1, xmm0, 4Eh		; t655 = vshuffle(t652 + t653, (2, 3, 0, 1))
+	vpaddq		xmm0, xmm0, xmm1	; t656 = t654 + t655
+	vmovd		r13d, xmm0		; vword(t654 + t655)
 	xor		ebx, ebx		; t12 = 0
 	xor		ebp, ebp		; t13 = 0
 	xor		r12d, r12d		; t14 = 0
-	add		rbx, rax		; t12 = 0 + vword(t397 + t398)
+	add		rbx, rax		; t12 = 0 + vword(t626 + t627)
 	adc		rbp, 0			; t13 = 0 + 0 + carry
 	adc		r12, 0			; t14 = 0 + 0 + carry
-	mov		rax, rdx		; vword(t404 + t405) << 26
+	mov		rax, rdx		; vword(t633 + t634) << 26
 	shl		rax, 26
-	shr		rdx, 38			; vword(t404 + t405) >> 38
-	add		rbx, rax		; t12 += (vword(t404 + t405) << 26)
-	adc		rbp, rdx		; t13 += (vword(t404 + t405) >> 38) + carry
+	shr		rdx, 38			; vword(t633 + t634) >> 38
+	add		rbx, rax		; t12 += (vword(t633 + t634) << 26)
+	adc		rbp, rdx		; t13 += (vword(t633 + t634) >> 38) + carry
 	adc		r12, 0			; t14 += 0 + carry
-	mov		rax, r8			; vword(t411 + t412) << 52
+	mov		rax, r8			; vword(t640 + t641) << 52
 	shl		rax, 52
-	shr		r8, 12			; vword(t411 + t412) >> 12
-	add		rbx, rax		; t12 += (vword(t411 + t412) << 52)
-	adc		rbp, r8			; t13 += (vword(t411 + t412) >> 12) + carry
+	shr		r8, 12			; vword(t640 + t641) >> 12
+	add		rbx, rax		; t12 += (vword(t640 + t641) << 52)
+	adc		rbp, r8			; t13 += (vword(t640 + t641) >> 12) + carry
 	adc		r12, 0			; t14 += 0 + carry
-	mov		rax, rsi		; vword(t418 + t419) << 14
+	mov		rax, rsi		; vword(t647 + t648) << 14
 	shl		rax, 14
-	shr		rsi, 50			; vword(t418 + t419) >> 50
-	add		rbp, rax		; t13 += (vword(t418 + t419) << 14)
-	adc		r12, rsi		; t14 += (vword(t418 + t419) >> 50) + carry
-	mov		rax, r13		; vword(t425 + t426) << 40
+	shr		rsi, 50			; vword(t647 + t648) >> 50
+	add		rbp, rax		; t13 += (vword(t647 + t648) << 14)
+	adc		r12, rsi		; t14 += (vword(t647 + t648) >> 50) + carry
+	mov		rax, r13		; vword(t654 + t655) << 40
 	shl		rax, 40
-	shr		r13, 24			; vword(t425 + t426) >> 24
-	add		rbp, rax		; t13 += (vword(t425 + t426) << 40)
-	adc		r12, r13		; t14 += (vword(t425 + t426) >> 24) + carry
+	shr		r13, 24			; vword(t654 + t655) >> 24
+	add		rbp, rax		; t13 += (vword(t654 + t655) << 40)
+	adc		r12, r13		; t14 += (vword(t654 + t655) >> 24) + carry
 	mov		rax, r12		; t14 & -4
 	and		rax, -4
 	mov		rdx, r12		; t14 >> 2
 	shr		rdx, 2
-	lea		rax, [rax+rdx]		; t453 = (t14 & -4) + (t14 >> 2)
+	lea		rax, [rax+rdx]		; t682 = (t14 & -4) + (t14 >> 2)
 	and		r12, 3			; t14 &= 3
-	add		rbx, rax		; t12 += t453
+	add		rbx, rax		; t12 += t682
 	adc		rbp, 0			; t13 += 0 + carry
 	adc		r12, 0			; t14 += 0 + carry
-	vzeroupper
-	vpxor		xmm0, xmm0, xmm0
-	vpxor		xmm1, xmm1, xmm1
-	vpxor		xmm2, xmm2, xmm2
-	vpxor		xmm4, xmm4, xmm4
-	vpxor		xmm5, xmm5, xmm5
-	vpxor		xmm6, xmm6, xmm6
-	vpxor		xmm7, xmm7, xmm7
-	vpxor		xmm8, xmm8, xmm8
-	vpxor		xmm9, xmm9, xmm9
-	vpxor		xmm10, xmm10, xmm10
-	vpxor		xmm11, xmm11, xmm11
-	vpxor		xmm12, xmm12, xmm12
-	vpxor		xmm13, xmm13, xmm13
-	vpxor		xmm14, xmm14, xmm14
-	vpxor		xmm15, xmm15, xmm15
-	xor		eax, eax
-	xor		edx, edx
-	xor		r8d, r8d
-	xor		r13d, r13d
-	xor		r15d, r15d
 L_skip_1:
 
 	; each block
 	test		rcx, rcx		; if blocks_left == 0
-	je		L_done_5
-	mov		r8, [rsp+392]		; pad
+	je		L_done_8
+	mov		r8, [rsp+808]		; pad
 	ALIGN	32
-L_loop_4:
+L_loop_7:
 	add		rbx, [r9]		; t12 += in[0]
 	adc		rbp, [r9+8]		; t13 += in[8] + carry
 	adc		r12, r8			; t14 += pad + carry
-	mov		rax, rbx		; t463, t464 = mul_wide(t12, t8)
+	mov		rax, rbx		; t692, t693 = mul_wide(t12, t8)
 	mul		r10
 	mov		rsi, rax
 	mov		r13, rdx
-	mov		rax, rbp		; t465, t466 = mul_wide(t13, t11)
+	mov		rax, rbp		; t694, t695 = mul_wide(t13, t11)
 	mul		rdi
-	add		rsi, rax		; t463 += t465
-	adc		r13, rdx		; t464 += t466 + carry
-	mov		rax, rbx		; t469, t470 = mul_wide(t12, t9)
+	add		rsi, rax		; t692 += t694
+	adc		r13, rdx		; t693 += t695 + carry
+	mov		rax, rbx		; t698, t699 = mul_wide(t12, t9)
 	mul		r11
 	mov		r14, rax
 	mov		rbx, rdx
-	mov		rax, rbp		; t471, t472 = mul_wide(t13, t8)
+	mov		rax, rbp		; t700, t701 = mul_wide(t13, t8)
 	mul		r10
-	add		r14, rax		; t469 += t471
-	adc		rbx, rdx		; t470 += t472 + carry
+	add		r14, rax		; t698 += t700
+	adc		rbx, rdx		; t699 += t701 + carry
 	mov		rax, r12		; t14 * t11
 	imul		rax, rdi
-	add		r14, rax		; t469 += (t14 * t11)
-	adc		rbx, 0			; t470 += 0 + carry
+	add		r14, rax		; t698 += (t14 * t11)
+	adc		rbx, 0			; t699 += 0 + carry
 	imul		r12, r10		; t14 *= t8
-	add		r14, r13		; t469 += t464
-	adc		r12, rbx		; t14 += t470 + carry
-	mov		rbx, rsi		; t12 = t463
-	mov		rbp, r14		; t13 = t469
+	add		r14, r13		; t698 += t693
+	adc		r12, rbx		; t14 += t699 + carry
+	mov		rbx, rsi		; t12 = t692
+	mov		rbp, r14		; t13 = t698
 	mov		rax, r12		; t14 & -4
 	and		rax, -4
 	mov		rdx, r12		; t14 >> 2
 	shr		rdx, 2
-	lea		rax, [rax+rdx]		; t482 = (t14 & -4) + (t14 >> 2)
+	lea		rax, [rax+rdx]		; t711 = (t14 & -4) + (t14 >> 2)
 	and		r12, 3			; t14 &= 3
-	add		rbx, rax		; t12 = t463 + t482
-	adc		rbp, 0			; t13 = t469 + 0 + carry
+	add		rbx, rax		; t12 = t692 + t711
+	adc		rbp, 0			; t13 = t698 + 0 + carry
 	adc		r12, 0			; t14 += 0 + carry
 	add		r9, 16			; in += 16
 	sub		rcx, 1			; blocks_left -= 1
-	jne		L_loop_4
-L_done_5:
+	jne		L_loop_7
+L_done_8:
 	mov		rax, rbx
 	mov		rcx, rbp
 	mov		rdx, r12
@@ -735,13 +984,19 @@ L_done_5:
 	and		rax, r9			; (t14 ^ t14) & (0 - (t14 >> 2))
 	xor		r12, rax		; t14 ^= ((t14 ^ t14) & (0 - (t14 >> 2)))
 	and		r12, 3			; t14 & 3
-	mov		rsi, [rsp+384]		; h; h[0] = t12
+	mov		rsi, [rsp+800]		; h; h[0] = t12
 	mov		[rsi], rbx
 	mov		[rsi+8], rbp		; h[8] = t13
 	mov		[rsi+16], r12		; h[16] = t14 & 3
 	vzeroupper
 
 	; secrets are wiped
+	vpxor		xmm0, xmm0, xmm0
+	vpxor		xmm1, xmm1, xmm1
+	vpxor		xmm2, xmm2, xmm2
+	vpxor		xmm3, xmm3, xmm3
+	vpxor		xmm4, xmm4, xmm4
+	vpxor		xmm5, xmm5, xmm5
 	xor		eax, eax
 	xor		ecx, ecx
 	xor		edx, edx
@@ -749,58 +1004,64 @@ L_done_5:
 	xor		r9d, r9d
 	xor		r10d, r10d
 	xor		r11d, r11d
-	mov		[rsp], rax
-	mov		[rsp+8], rax
-	mov		[rsp+16], rax
-	mov		[rsp+24], rax
-	mov		[rsp+32], rax
-	mov		[rsp+40], rax
-	mov		[rsp+48], rax
-	mov		[rsp+56], rax
-	mov		[rsp+64], rax
-	mov		[rsp+72], rax
-	mov		[rsp+80], rax
-	mov		[rsp+88], rax
-	mov		[rsp+96], rax
-	mov		[rsp+104], rax
-	mov		[rsp+112], rax
-	mov		[rsp+120], rax
-	mov		[rsp+128], rax
-	mov		[rsp+136], rax
-	mov		[rsp+144], rax
-	mov		[rsp+152], rax
-	mov		[rsp+160], rax
-	mov		[rsp+168], rax
-	mov		[rsp+176], rax
-	mov		[rsp+184], rax
-	mov		[rsp+192], rax
-	mov		[rsp+200], rax
-	mov		[rsp+208], rax
-	mov		[rsp+216], rax
-	mov		[rsp+256], rax
-	mov		[rsp+264], rax
-	mov		[rsp+272], rax
-	mov		[rsp+280], rax
-	mov		[rsp+288], rax
-	mov		[rsp+296], rax
-	mov		[rsp+304], rax
-	mov		[rsp+312], rax
-	mov		[rsp+320], rax
-	mov		[rsp+328], rax
-	mov		[rsp+336], rax
-	mov		[rsp+344], rax
-	mov		[rsp+408], rax
-	vmovaps		xmm6, [rsp+416]
-	vmovaps		xmm7, [rsp+432]
-	vmovaps		xmm8, [rsp+448]
-	vmovaps		xmm9, [rsp+464]
-	vmovaps		xmm10, [rsp+480]
-	vmovaps		xmm11, [rsp+496]
-	vmovaps		xmm12, [rsp+512]
-	vmovaps		xmm13, [rsp+528]
-	vmovaps		xmm14, [rsp+544]
-	vmovaps		xmm15, [rsp+560]
-	add		rsp, 584
+	vmovdqu		[rsp], xmm0
+	vmovdqu		[rsp+16], xmm0
+	vmovdqu		[rsp+32], xmm0
+	vmovdqu		[rsp+48], xmm0
+	vmovdqu		[rsp+64], xmm0
+	vmovdqu		[rsp+80], xmm0
+	vmovdqu		[rsp+96], xmm0
+	vmovdqu		[rsp+112], xmm0
+	vmovdqu		[rsp+128], xmm0
+	vmovdqu		[rsp+144], xmm0
+	vmovdqu		[rsp+160], xmm0
+	vmovdqu		[rsp+176], xmm0
+	vmovdqu		[rsp+192], xmm0
+	vmovdqu		[rsp+208], xmm0
+	vmovdqu		[rsp+256], xmm0
+	vmovdqu		[rsp+272], xmm0
+	vmovdqu		[rsp+288], xmm0
+	vmovdqu		[rsp+304], xmm0
+	vmovdqu		[rsp+320], xmm0
+	vmovdqu		[rsp+336], xmm0
+	vmovdqu		[rsp+352], xmm0
+	vmovdqu		[rsp+368], xmm0
+	vmovdqu		[rsp+384], xmm0
+	vmovdqu		[rsp+400], xmm0
+	vmovdqu		[rsp+448], xmm0
+	vmovdqu		[rsp+464], xmm0
+	vmovdqu		[rsp+480], xmm0
+	vmovdqu		[rsp+496], xmm0
+	vmovdqu		[rsp+512], xmm0
+	vmovdqu		[rsp+528], xmm0
+	vmovdqu		[rsp+544], xmm0
+	vmovdqu		[rsp+560], xmm0
+	vmovdqu		[rsp+576], xmm0
+	vmovdqu		[rsp+592], xmm0
+	vmovdqu		[rsp+608], xmm0
+	vmovdqu		[rsp+624], xmm0
+	vmovdqu		[rsp+640], xmm0
+	vmovdqu		[rsp+656], xmm0
+	vmovdqu		[rsp+672], xmm0
+	vmovdqu		[rsp+688], xmm0
+	vmovdqu		[rsp+704], xmm0
+	vmovdqu		[rsp+720], xmm0
+	vmovdqu		[rsp+736], xmm0
+	vmovdqu		[rsp+752], xmm0
+	vmovdqu		[rsp+768], xmm0
+	vmovdqu		[rsp+784], xmm0
+	mov		[rsp+824], rax
+	vmovaps		xmm6, [rsp+832]
+	vmovaps		xmm7, [rsp+848]
+	vmovaps		xmm8, [rsp+864]
+	vmovaps		xmm9, [rsp+880]
+	vmovaps		xmm10, [rsp+896]
+	vmovaps		xmm11, [rsp+912]
+	vmovaps		xmm12, [rsp+928]
+	vmovaps		xmm13, [rsp+944]
+	vmovaps		xmm14, [rsp+960]
+	vmovaps		xmm15, [rsp+976]
+	add		rsp, 1000
 	pop		r15
 	pop		r14
 	pop		r13
