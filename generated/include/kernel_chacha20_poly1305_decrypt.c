@@ -16,6 +16,9 @@ static const struct loom_variant variants_chacha20_poly1305_decrypt[] = {
     PORTABLE(chacha20_poly1305_decrypt)
     VARIANT(chacha20_poly1305_decrypt, scalar, 3, 128, 0, LOOM_CPU_NONE)
 };
+static const struct loom_preference preferences_chacha20_poly1305_decrypt[] = {
+    PREFER(generic, 0, 2, MEASURED, any, NONE)
+};
 loom_chacha20_poly1305_decrypt_fn *const loom_slots_chacha20_poly1305_decrypt[] = {
     resolve_chacha20_poly1305_decrypt,
     choose_chacha20_poly1305_decrypt,
@@ -23,8 +26,8 @@ loom_chacha20_poly1305_decrypt_fn *const loom_slots_chacha20_poly1305_decrypt[] 
     LOOM_NAME(chacha20_poly1305_decrypt_scalar),
 };
 const struct loom_kernel loom_row_chacha20_poly1305_decrypt = {
-    "chacha20_poly1305_decrypt", variants_chacha20_poly1305_decrypt, NULL, &loom_way_chacha20_poly1305_decrypt,
-    NULL, COUNT(variants_chacha20_poly1305_decrypt), 0, 64,
+    "chacha20_poly1305_decrypt", variants_chacha20_poly1305_decrypt, preferences_chacha20_poly1305_decrypt, &loom_way_chacha20_poly1305_decrypt,
+    NULL, COUNT(variants_chacha20_poly1305_decrypt), COUNT(preferences_chacha20_poly1305_decrypt), 64,
 };
 
 #elif defined(LOOM_ON_X86)
@@ -33,6 +36,9 @@ static const struct loom_variant variants_chacha20_poly1305_decrypt[] = {
     PORTABLE(chacha20_poly1305_decrypt)
     VARIANT(chacha20_poly1305_decrypt, scalar, 3, 232, 0, LOOM_CPU_NONE)
 };
+static const struct loom_preference preferences_chacha20_poly1305_decrypt[] = {
+    PREFER(generic, 0, 2, MEASURED, any, NONE)
+};
 loom_chacha20_poly1305_decrypt_fn *const loom_slots_chacha20_poly1305_decrypt[] = {
     resolve_chacha20_poly1305_decrypt,
     choose_chacha20_poly1305_decrypt,
@@ -40,8 +46,8 @@ loom_chacha20_poly1305_decrypt_fn *const loom_slots_chacha20_poly1305_decrypt[] 
     LOOM_NAME(chacha20_poly1305_decrypt_scalar),
 };
 const struct loom_kernel loom_row_chacha20_poly1305_decrypt = {
-    "chacha20_poly1305_decrypt", variants_chacha20_poly1305_decrypt, NULL, &loom_way_chacha20_poly1305_decrypt,
-    NULL, COUNT(variants_chacha20_poly1305_decrypt), 0, 64,
+    "chacha20_poly1305_decrypt", variants_chacha20_poly1305_decrypt, preferences_chacha20_poly1305_decrypt, &loom_way_chacha20_poly1305_decrypt,
+    NULL, COUNT(variants_chacha20_poly1305_decrypt), COUNT(preferences_chacha20_poly1305_decrypt), 64,
 };
 
 #elif defined(LOOM_ON_X86_64)
@@ -50,6 +56,9 @@ static const struct loom_variant variants_chacha20_poly1305_decrypt[] = {
     PORTABLE(chacha20_poly1305_decrypt)
     VARIANT(chacha20_poly1305_decrypt, scalar, 3, 200, 0, LOOM_CPU_NONE)
 };
+static const struct loom_preference preferences_chacha20_poly1305_decrypt[] = {
+    PREFER(generic, 0, 2, MEASURED, any, NONE)
+};
 loom_chacha20_poly1305_decrypt_fn *const loom_slots_chacha20_poly1305_decrypt[] = {
     resolve_chacha20_poly1305_decrypt,
     choose_chacha20_poly1305_decrypt,
@@ -57,8 +66,8 @@ loom_chacha20_poly1305_decrypt_fn *const loom_slots_chacha20_poly1305_decrypt[] 
     LOOM_NAME(chacha20_poly1305_decrypt_scalar),
 };
 const struct loom_kernel loom_row_chacha20_poly1305_decrypt = {
-    "chacha20_poly1305_decrypt", variants_chacha20_poly1305_decrypt, NULL, &loom_way_chacha20_poly1305_decrypt,
-    NULL, COUNT(variants_chacha20_poly1305_decrypt), 0, 64,
+    "chacha20_poly1305_decrypt", variants_chacha20_poly1305_decrypt, preferences_chacha20_poly1305_decrypt, &loom_way_chacha20_poly1305_decrypt,
+    NULL, COUNT(variants_chacha20_poly1305_decrypt), COUNT(preferences_chacha20_poly1305_decrypt), 64,
 };
 
 #else

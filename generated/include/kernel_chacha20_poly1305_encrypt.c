@@ -16,6 +16,9 @@ static const struct loom_variant variants_chacha20_poly1305_encrypt[] = {
     PORTABLE(chacha20_poly1305_encrypt)
     VARIANT(chacha20_poly1305_encrypt, scalar, 3, 128, 0, LOOM_CPU_NONE)
 };
+static const struct loom_preference preferences_chacha20_poly1305_encrypt[] = {
+    PREFER(generic, 0, 2, MEASURED, any, NONE)
+};
 loom_chacha20_poly1305_encrypt_fn *const loom_slots_chacha20_poly1305_encrypt[] = {
     resolve_chacha20_poly1305_encrypt,
     choose_chacha20_poly1305_encrypt,
@@ -23,8 +26,8 @@ loom_chacha20_poly1305_encrypt_fn *const loom_slots_chacha20_poly1305_encrypt[] 
     LOOM_NAME(chacha20_poly1305_encrypt_scalar),
 };
 const struct loom_kernel loom_row_chacha20_poly1305_encrypt = {
-    "chacha20_poly1305_encrypt", variants_chacha20_poly1305_encrypt, NULL, &loom_way_chacha20_poly1305_encrypt,
-    NULL, COUNT(variants_chacha20_poly1305_encrypt), 0, 64,
+    "chacha20_poly1305_encrypt", variants_chacha20_poly1305_encrypt, preferences_chacha20_poly1305_encrypt, &loom_way_chacha20_poly1305_encrypt,
+    NULL, COUNT(variants_chacha20_poly1305_encrypt), COUNT(preferences_chacha20_poly1305_encrypt), 64,
 };
 
 #elif defined(LOOM_ON_X86)
@@ -33,6 +36,9 @@ static const struct loom_variant variants_chacha20_poly1305_encrypt[] = {
     PORTABLE(chacha20_poly1305_encrypt)
     VARIANT(chacha20_poly1305_encrypt, scalar, 3, 224, 0, LOOM_CPU_NONE)
 };
+static const struct loom_preference preferences_chacha20_poly1305_encrypt[] = {
+    PREFER(generic, 0, 2, MEASURED, any, NONE)
+};
 loom_chacha20_poly1305_encrypt_fn *const loom_slots_chacha20_poly1305_encrypt[] = {
     resolve_chacha20_poly1305_encrypt,
     choose_chacha20_poly1305_encrypt,
@@ -40,8 +46,8 @@ loom_chacha20_poly1305_encrypt_fn *const loom_slots_chacha20_poly1305_encrypt[] 
     LOOM_NAME(chacha20_poly1305_encrypt_scalar),
 };
 const struct loom_kernel loom_row_chacha20_poly1305_encrypt = {
-    "chacha20_poly1305_encrypt", variants_chacha20_poly1305_encrypt, NULL, &loom_way_chacha20_poly1305_encrypt,
-    NULL, COUNT(variants_chacha20_poly1305_encrypt), 0, 64,
+    "chacha20_poly1305_encrypt", variants_chacha20_poly1305_encrypt, preferences_chacha20_poly1305_encrypt, &loom_way_chacha20_poly1305_encrypt,
+    NULL, COUNT(variants_chacha20_poly1305_encrypt), COUNT(preferences_chacha20_poly1305_encrypt), 64,
 };
 
 #elif defined(LOOM_ON_X86_64)
@@ -50,6 +56,9 @@ static const struct loom_variant variants_chacha20_poly1305_encrypt[] = {
     PORTABLE(chacha20_poly1305_encrypt)
     VARIANT(chacha20_poly1305_encrypt, scalar, 3, 200, 0, LOOM_CPU_NONE)
 };
+static const struct loom_preference preferences_chacha20_poly1305_encrypt[] = {
+    PREFER(generic, 0, 2, MEASURED, any, NONE)
+};
 loom_chacha20_poly1305_encrypt_fn *const loom_slots_chacha20_poly1305_encrypt[] = {
     resolve_chacha20_poly1305_encrypt,
     choose_chacha20_poly1305_encrypt,
@@ -57,8 +66,8 @@ loom_chacha20_poly1305_encrypt_fn *const loom_slots_chacha20_poly1305_encrypt[] 
     LOOM_NAME(chacha20_poly1305_encrypt_scalar),
 };
 const struct loom_kernel loom_row_chacha20_poly1305_encrypt = {
-    "chacha20_poly1305_encrypt", variants_chacha20_poly1305_encrypt, NULL, &loom_way_chacha20_poly1305_encrypt,
-    NULL, COUNT(variants_chacha20_poly1305_encrypt), 0, 64,
+    "chacha20_poly1305_encrypt", variants_chacha20_poly1305_encrypt, preferences_chacha20_poly1305_encrypt, &loom_way_chacha20_poly1305_encrypt,
+    NULL, COUNT(variants_chacha20_poly1305_encrypt), COUNT(preferences_chacha20_poly1305_encrypt), 64,
 };
 
 #else
