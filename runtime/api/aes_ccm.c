@@ -150,6 +150,12 @@ static LOOM_INLINE void put_number(uint8_t *end, uint64_t number, size_t bytes)
     }
 }
 
+/* SP 800-38C: a length is a number of `bytes` bytes. */
+static LOOM_INLINE int ccm_length_fits(uint64_t length, size_t bytes)
+{
+    return length <= (UINT64_C(1) << 36) - 32 && (bytes >= 8 || length >> 8 * bytes == 0);
+}
+
 /* Opens with an expected tag, and seals without one. */
 static LOOM_INNER int ccm(const loom_aes_ctx *key, const uint8_t *nonce, size_t nonce_length, const uint8_t *aad,
                           size_t aad_length, const uint8_t *in, size_t length, uint8_t *out, const uint8_t *expected,
@@ -161,8 +167,7 @@ static LOOM_INNER int ccm(const loom_aes_ctx *key, const uint8_t *nonce, size_t 
     size_t bytes = 15 - nonce_length, used, first;
     int good = 1;
     if (!loom_aes_keyed(key, LOOM_ENCRYPTS) || nonce_length < 7 || nonce_length > 13 || tag_length < 4 ||
-        tag_length > 16 || tag_length % 2 != 0 || (uint64_t)length > (UINT64_C(1) << 36) - 32 ||
-        (bytes < 8 && (uint64_t)length >> 8 * bytes != 0)) {
+        tag_length > 16 || tag_length % 2 != 0 || !ccm_length_fits(length, bytes)) {
         if (expected != NULL && length > 0) {
             memset(out, 0, length);
         }

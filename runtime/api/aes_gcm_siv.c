@@ -111,14 +111,19 @@ static void siv_cipher(struct siv *it, const uint8_t tag[16], const uint8_t *in,
     }
 }
 
+/* RFC 8452, 4: bytes of text and of associated data. */
+static LOOM_INLINE int siv_fits(uint64_t length)
+{
+    return length <= UINT64_C(1) << 36;
+}
+
 /* Opens with an expected tag, and seals without one. */
 static LOOM_INNER int siv(const loom_aes_ctx *key, const uint8_t nonce[12], const uint8_t *aad, size_t aad_length,
                           const uint8_t *in, size_t length, uint8_t *out, const uint8_t *expected, uint8_t *tag)
 {
     struct siv it;
     int good = 1;
-    if (!loom_aes_keyed(key, LOOM_ENCRYPTS) || key->rounds == 12 || (uint64_t)length > UINT64_C(1) << 36 ||
-        (uint64_t)aad_length > UINT64_C(1) << 36) {
+    if (!loom_aes_keyed(key, LOOM_ENCRYPTS) || key->rounds == 12 || !siv_fits(length) || !siv_fits(aad_length)) {
         good = 0;
     } else {
         siv_keys(&it, key, nonce);

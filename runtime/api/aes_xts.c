@@ -19,9 +19,11 @@ enum { IN_XTS = 384, MOST_XTS = 1 << 24 };
 static LOOM_INLINE void xts_blocks(const loom_aes_xts_ctx *ctx, int decrypts, uint8_t tweak[16], const uint8_t *in,
                                    uint8_t *out, size_t blocks)
 {
-    const loom_aes_ctx *key = decrypts ? &ctx->decrypts : &ctx->encrypts;
-    (decrypts ? loom_call_aes_xts_decrypt : loom_call_aes_xts_encrypt)(key->schedule, key->rounds, tweak, in, out,
-                                                                       blocks);
+    if (decrypts) {
+        loom_call_aes_xts_decrypt(ctx->decrypts.schedule, ctx->decrypts.rounds, tweak, in, out, blocks);
+    } else {
+        loom_call_aes_xts_encrypt(ctx->encrypts.schedule, ctx->encrypts.rounds, tweak, in, out, blocks);
+    }
 }
 
 static LOOM_INNER int xts(const loom_aes_xts_ctx *ctx, int decrypts, const uint8_t tweak[16], const uint8_t *in,

@@ -159,7 +159,10 @@ enum { ENCRYPTS, DECRYPTS, TAKES_AAD }; /* what a context does */
 enum { SHORT = 7 * 64 };                /* bytes of a message that one call encrypts together with the one-time key */
 
 /* The counter ends at 2^32: RFC 8439, 2.8. */
-#define LONGEST (((UINT64_C(1) << 32) - 1) * 64)
+static LOOM_INLINE int text_fits(uint64_t before, uint64_t length)
+{
+    return length <= ((UINT64_C(1) << 32) - 1) * 64 - before;
+}
 
 static const uint8_t zeros[64];
 
@@ -259,7 +262,7 @@ int LOOM_CDECL loom_chacha20_poly1305_seal(const uint8_t key[32], const uint8_t 
                                            uint8_t tag[16])
 {
     size_t depth = sizeof(struct work) + aead_depth();
-    if (length > LONGEST) {
+    if (!text_fits(0, length)) {
         return -1;
     }
     at_once(ENCRYPTS, key, nonce, aad, aad_length, in, length, out, tag);
@@ -273,7 +276,7 @@ int LOOM_CDECL loom_chacha20_poly1305_open(const uint8_t key[32], const uint8_t 
 {
     size_t depth = sizeof(struct work) + aead_depth();
     int result;
-    if (length > LONGEST) {
+    if (!text_fits(0, length)) {
         return -1;
     }
     result = open(key, nonce, aad, aad_length, in, length, tag, out);
@@ -361,7 +364,7 @@ static LOOM_INNER void through(aead *ctx, int way, const uint8_t *in, uint8_t *o
 static int update(aead *ctx, uint32_t way, const uint8_t *in, uint8_t *out, size_t length)
 {
     size_t depth = aead_depth();
-    if (ctx->mac.live != LIVE || (ctx->does != way && ctx->does != TAKES_AAD) || length > LONGEST - ctx->length) {
+    if (ctx->mac.live != LIVE || (ctx->does != way && ctx->does != TAKES_AAD) || !text_fits(ctx->length, length)) {
         return -1;
     }
     if (ctx->does == TAKES_AAD) {
