@@ -16,7 +16,7 @@ from tests.portable.machines import compiled, function
 
 PROVED_ONES = ("md5_blocks", "mont_pair_gather", "sha1_blocks")
 """Of nineteen kernels with C of their own, at -O1; at -O2 with -fno-tree-vectorize, too. The finder of relations needs
-loops that count as the script's do. Other loops of compilers count by addresses. It knows no array of C on the stack."""
+loops that count as the script's do. Other loops of compilers count by addresses. It knows no array on the stack."""
 FLAGS = ("-O1", "-fno-ivopts", "-ffunction-sections", "-fno-stack-protector", "-fcf-protection=branch")
 
 
