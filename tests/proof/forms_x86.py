@@ -46,6 +46,8 @@ STATED = re.compile(
     "which is undefined$|a short word shifted by a register|lanes rotated by counts that are not constant"
 )
 """Refusals of some values of operands, by rules that have others."""
+_WRONG = re.compile("psrlq .*0x40$")
+"""What Bochs executes otherwise than processors: a shift by 64 bits, as one by none."""
 NEEDED = frozenset("avx512bw avx512vl avx512dq avx512ifma avx512vnni vaes vpclmulqdq sha adx bmi2".split())
 """The features of a CPU that has all forms."""
 
@@ -78,6 +80,8 @@ class Forms(Executed):
         self.numbered = [some for one, some in encoded if some and self.word == 64 and (here or not extended(one))]
         flags = [] if self.word == 64 else ["-m32"]
         before = [] if here or self.word == 32 else provision.bochs_command()
+        if before:
+            self.numbered = [[one for one in some if not _WRONG.search(str(one))] for some in self.numbered]
         text = program([*self.every, *chain(*self.numbered)], self.word, self.wide)
         self.program = Program(folder, text, "gcc", flags, before)
 

@@ -67,6 +67,8 @@ def test_every_number_is_as_the_table_says(forms: Executed) -> None:
 def test_a_wrong_meaning_is_found(forms: Executed) -> None:
     """Of each kind, one."""
     for kind, (wanted, plant) in PLANTS[forms.arch].items():
+        if wanted in forms.lacking():
+            continue
         numbers = [n for n, one in enumerate(forms.every) if form(one, forms.arch) == wanted]
         assert numbers, wanted
         with pytest.MonkeyPatch.context() as patch:
