@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Reading the response files of NIST's CAVP (and RFC vectors in their form) that cryptography-vectors carries."""
+"""Reading the response files of NIST's CAVP (and RFC vectors in their form) that cryptography-vectors carries, and the
+AEADs of Project Wycheproof, whose notice the file carries."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,6 +13,7 @@ from pathlib import Path
 import cryptography_vectors
 
 PUBLISHED = Path(cryptography_vectors.__file__).parent
+_WYCHEPROOF = Path(__file__).with_name("wycheproof.json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +54,23 @@ def records(name: str) -> Iterator[Record]:
             assert field[1] not in fields, f"{name}:{number}: a second {field[1]} in one record"
             first = first if fields else number
             fields[field[1]] = field[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A message under an AEAD, or what is none."""
+
+    number: int
+    good: bool
+    key: bytes
+    nonce: bytes
+    aad: bytes
+    text: bytes
+    sealed: bytes
+    tag: bytes
+
+
+def wycheproof(name: str) -> list[Sealed]:
+    """The messages of an AEAD that the file names."""
+    rows = json.loads(_WYCHEPROOF.read_text("ascii"))[name]
+    return [Sealed(number, result == "valid", *map(bytes.fromhex, words)) for number, result, *words in rows]
