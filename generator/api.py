@@ -12,7 +12,7 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import Any
 
-from generator.declarations import PREFIX, Alias, Callback, Constant, Function, Section, Struct, api
+from generator.declarations import PREFIX, Alias, Callback, Constant, Function, Row, Section, Struct, api
 from generator.lang.contract import Kernel
 from generator.lang.interface import TLS, CbcAndHash, hashes, tls_hashes
 from generator.model import KernelError
@@ -45,11 +45,17 @@ _CBC = f"{_KEYS} aes_cbc_encrypt aes_cbc_decrypt"
 _TLS_CBC = tuple(f"{_CBC} {hash}" for hash in ("sha1_blocks", "sha256_blocks", "sha512_blocks"))
 _TLS_RC4 = tuple(f"{_RC4} {hash}" for hash in ("md5_blocks", "sha1_blocks"))
 _RSA = "mont_mul mont_sqr mont_gather"
+_CHACHA = "chacha20_ctr32 poly1305_blocks poly1305_tag chacha20_poly1305_encrypt chacha20_poly1305_decrypt"
 _TLS_ROWS = {"sha1": (128, 256), "sha256": (128, 256), "sha384": (128, 256)}
 """The benchmark's rows of TLS with AES: the MAC's hash → bits of keys."""
 _PARTS = {
     "aes_cbc_encrypt_x*": "measured as a part of loom_batch_aes_cbc_submit",
+    "aes_gcm_*": "measured as a part of loom_aes_gcm_seal and loom_aes_gcm_open",
+    "chacha20_*": "measured as a part of loom_chacha20_poly1305_seal and loom_chacha20_poly1305_open",
+    "ghash_*": "measured as a part of loom_aes_gcm_seal",
+    "hchacha20": "measured as a part of loom_xchacha20_poly1305_seal",
     "mont_*": "measured as a part of loom_rsa_private's rows",
+    "poly1305_*": "measured as a part of loom_chacha20_poly1305_seal",
 }
 """Kernels without rows of the benchmark → the reason. targets/toolchain/benches.py has the rows of the others."""
 
@@ -112,7 +118,7 @@ def _sizes_of(types: Sequence[str]) -> Section:
 
 def _fixed(facts: Facts) -> list[Section]:
     """The sections that no interface of a kernel gives."""
-    parts = (_batches, _rc4, _rc4_md5, _aes, _aes_batches, _ctr, _tls, _rsa)
+    parts = (_batches, _rc4, _rc4_md5, _aes, _aes_batches, _ctr, _gcm, _chacha, _xts, _cmac, _ccm, _gcm_siv, _tls, _rsa)
     return [_library(), *(part(facts) for part in parts)]
 
 
@@ -649,6 +655,423 @@ def _ctr(_: Facts) -> Section:
             "void loom_aes_ctr_wipe(loom_aes_ctr_ctx *ctx)",
             "Overwrites the context with zeros.",
             unmeasured=_CLEARS,
+            **of,
+        ),
+    )
+
+
+def _gcm(facts: Facts) -> Section:
+    of: dict[str, Any] = {
+        "needs": "aes_set_encrypt_key aes_ctr32 ghash_powers ghash_blocks aes_gcm_encrypt aes_gcm_decrypt"
+    }
+    begins = "const loom_aes_gcm_key *key, const uint8_t *nonce, size_t nonce_length"
+    whole = f"{begins}, const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length"
+    parts = "measured as a part of loom_aes_gcm_seal and loom_aes_gcm_open"
+    nonce = {"nonce_length": "shape % 4 ? 12 : 1 + some(shape)"}
+    message = {**nonce, "aad_length": "some(shape / 2) % 150"}
+    return api(
+        "AES-GCM (SP 800-38D)",
+        """A nonce may serve once under one key: a second message under it betrays the key of all tags. Nonces have 12
+        bytes, or any other number but 0. Associated data is at most 2^61 - 1 bytes, and text at most 2^36 - 32. Tags
+        have 12 to 16 bytes. GMAC is the tag of associated data alone. out may be in itself; otherwise the two must not
+        overlap. Pointers to no bytes may be NULL.""",
+        Struct(
+            "loom_aes_gcm_key",
+            [
+                (f"uint8_t powers[{facts.extent('ghash_powers', 'powers')}]", "of the hash's key"),
+                ("loom_aes_ctx aes", ""),
+            ],
+            "A key. Any number of threads may use one key while no thread changes it. As secret as the key itself.",
+        ),
+        Function(
+            "int loom_aes_gcm_set_key(loom_aes_gcm_key *key, const uint8_t *user_key, size_t key_bytes)",
+            """Sets a key of 16, 24 or 32 bytes. Returns 0. With any other length, returns -1 and leaves the key
+            untouched.""",
+            measured=_sizes("gcm_set_key"),
+            **of,
+        ),
+        Function(
+            f"int loom_aes_gcm_seal({whole}, uint8_t *out, uint8_t *tag, size_t tag_length)",
+            """Encrypts length bytes of in to out, and writes the tag of associated data and ciphertext, apart from
+            out. Returns 0. With a key that is not set, or a length outside the limits, returns -1 and changes
+            nothing.""",
+            measured=_sizes("gcm_seal"),
+            tried=message,
+            **of,
+        ),
+        Function(
+            f"int loom_aes_gcm_open({whole}, const uint8_t *tag, size_t tag_length, uint8_t *out)",
+            """Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not
+            set, or a length outside the limits, returns -1, and out is zeros.""",
+            must_use=True,
+            measured=_sizes("gcm_open"),
+            tried={
+                **message,
+                "tag": "(shape % 3 ? sealed_tag(key, nonce, nonce_length, aad, aad_length, in, length, tag_length) : "
+                "published(tag_length))",
+            },
+            **of,
+        ),
+        Struct(
+            "loom_aes_gcm_ctx",
+            [
+                ("uint8_t counter[16], xi[16], mask[16], keystream[16]", ""),
+                ("const loom_aes_gcm_key *key", ""),
+                ("uint64_t aad_length, length", ""),
+                ("uint32_t phase", "what it takes"),
+            ],
+            """A message in parts: associated data first, then text, then the tag. The key stays as it is until the
+            message has ended.""",
+        ),
+        Function(
+            f"int loom_aes_gcm_init(loom_aes_gcm_ctx *ctx, {begins})",
+            """Begins a message. Returns 0. With a key that is not set, or no nonce, returns -1 and leaves the context
+            untouched.""",
+            unmeasured=parts,
+            tried={**nonce, "used": "gcm_parts(ctx, part, rest, taken);"},
+            **of,
+        ),
+        Function(
+            "int loom_aes_gcm_aad(loom_aes_gcm_ctx *ctx, const uint8_t *aad, size_t aad_length)",
+            """Takes associated data: several calls give the same result as one. Returns 0. With more than the limit, a
+            context that has taken text, or a wiped one, returns -1 and changes nothing.""",
+            unmeasured=parts,
+            **of,
+        ),
+        Function(
+            "int loom_aes_gcm_encrypt(loom_aes_gcm_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length)",
+            """Encrypts text: several calls give the same result as one. Returns 0. With more than the limit, a context
+            that decrypts, or a wiped one, returns -1 and changes nothing.""",
+            unmeasured=parts,
+            **of,
+        ),
+        Function(
+            "int loom_aes_gcm_decrypt(loom_aes_gcm_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length)",
+            """Decrypts text. Nothing of the text may be used before loom_aes_gcm_verify has returned 0: the text may be
+            anyone's. Results are those of loom_aes_gcm_encrypt, the other way round.""",
+            unmeasured=parts,
+            **of,
+        ),
+        Function(
+            "int loom_aes_gcm_tag(loom_aes_gcm_ctx *ctx, uint8_t *tag, size_t tag_length)",
+            """Ends a message: writes the tag, and wipes the context. Returns 0. With a length outside the limits, a
+            context that decrypts, or a wiped one, returns -1 and changes nothing.""",
+            unmeasured=parts,
+            **of,
+        ),
+        Function(
+            "int loom_aes_gcm_verify(loom_aes_gcm_ctx *ctx, const uint8_t *tag, size_t tag_length)",
+            """Ends a message: compares the tag, and wipes the context. Returns 0 if the tag is right, otherwise -1.
+            With a length outside the limits, a context that encrypts, or a wiped one, returns -1 and changes
+            nothing.""",
+            must_use=True,
+            unmeasured=parts,
+            **of,
+        ),
+        Function(
+            "void loom_aes_gcm_wipe(loom_aes_gcm_ctx *ctx)",
+            "Overwrites the context with zeros, for a message that is given up.",
+            unmeasured=_CLEARS,
+            **of,
+        ),
+        Function(
+            "void loom_aes_gcm_wipe_key(loom_aes_gcm_key *key)",
+            "Overwrites the key with zeros.",
+            unmeasured=_CLEARS,
+            **of,
+        ),
+    )
+
+
+def _chacha(_: Facts) -> Section:
+    key, nonce, through = "const uint8_t key[32]", "const uint8_t nonce[12]", "const uint8_t *in, uint8_t *out"
+    aad, text = "const uint8_t *aad, size_t aad_length", "const uint8_t *in, size_t length"
+    stream: dict[str, Any] = {"needs": "chacha20_ctr32"}
+    mac: dict[str, Any] = {"needs": "poly1305_blocks poly1305_tag"}
+    both: dict[str, Any] = {"needs": _CHACHA}
+    more_aad = {"aad_length": "some(shape / 2)"}
+    pieces = "the work of loom_chacha20_poly1305_seal, in pieces"
+    no_row = "has no row of the benchmark yet"
+    rows: list[Row] = []
+    for x, more, nonce_bytes in (("", {}, 12), ("x", {"needs": f"{_CHACHA} hchacha20"}, 24)):
+        name, of = f"loom_{x}chacha20_poly1305", {**both, **more}
+        rows += [
+            Function(
+                f"int {name}_seal({key}, const uint8_t nonce[{nonce_bytes}], {aad}, {text}, uint8_t *out, "
+                "uint8_t tag[16])",
+                "XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha): its nonces are long enough to be random."
+                if x
+                else """Encrypts length bytes of in to out, and writes the tag of additional data and ciphertext, apart
+                from out. Returns 0. With more than the limit, returns -1 and changes nothing.""",
+                unmeasured=no_row,
+                tried=more_aad,
+                **of,
+            ),
+            Function(
+                f"int {name}_open({key}, const uint8_t nonce[{nonce_bytes}], {aad}, {text}, const uint8_t tag[16], "
+                "uint8_t *out)",
+                ""
+                if x
+                else """Decrypts length bytes, if the tag is right. Returns 0. With a wrong tag, or more than the limit,
+                returns -1, and out is zeros.""",
+                must_use=True,
+                unmeasured=no_row,
+                tried={**more_aad, "tag": f"chacha_tag({name}_seal, shape, key, nonce, aad, aad_length, in, length)"},
+                **of,
+            ),
+        ]
+    return api(
+        "ChaCha20, Poly1305 and ChaCha20-Poly1305 (RFC 8439)",
+        """A nonce may serve once under one key. Text is at most 2^38 - 64 bytes. out may be in itself; otherwise the
+        two must not overlap. Pointers to no bytes may be NULL.""",
+        Function(
+            f"int loom_chacha20({key}, uint32_t counter, {nonce}, {through}, size_t length)",
+            """out[n] = in[n] ^ key stream from the block of that counter on, for length bytes; encrypts and decrypts.
+            Returns 0. The counter does not wrap around: with a message that goes beyond the block 2^32 - 1, returns -1
+            and changes nothing.""",
+            unmeasured=no_row,
+            tried={"counter": "0"},
+            **stream,
+        ),
+        Struct(
+            "loom_poly1305_ctx",
+            [
+                ("uint8_t key[32], hash[24]", ""),
+                ("uint8_t block[16]", "the last one, of which `used` bytes are there"),
+                ("uint32_t used, live", "a mark: the context is begun, and not wiped"),
+            ],
+        ),
+        Function(
+            f"void loom_poly1305({key}, const uint8_t *data, size_t length, uint8_t tag[16])",
+            "Writes the tag of data[0..length-1]. A key serves for one message.",
+            unmeasured=no_row,
+            **mac,
+        ),
+        Function(
+            f"void loom_poly1305_init(loom_poly1305_ctx *ctx, {key})",
+            "Begins a message.",
+            unmeasured="a part of loom_poly1305",
+            **mac,
+        ),
+        Function(
+            "int loom_poly1305_update(loom_poly1305_ctx *ctx, const uint8_t *data, size_t length)",
+            "Returns 0. With a context that is wiped, returns -1 and changes nothing.",
+            unmeasured="a part of loom_poly1305",
+            **mac,
+        ),
+        Function(
+            "int loom_poly1305_final(loom_poly1305_ctx *ctx, uint8_t tag[16])",
+            """Writes the tag and wipes the context. Returns 0. With a context that is wiped, returns -1 and writes
+            zeros.""",
+            unmeasured="a part of loom_poly1305",
+            **mac,
+        ),
+        Function(
+            "void loom_poly1305_wipe(loom_poly1305_ctx *ctx)",
+            "Overwrites the context with zeros.",
+            unmeasured=_CLEARS,
+            **mac,
+        ),
+        *rows,
+        Struct(
+            "loom_chacha20_poly1305_ctx",
+            [
+                ("uint8_t counter[16]", "of the next block; first, where it lies in one cache line"),
+                ("uint8_t key[32], keystream[64]", ""),
+                ("loom_poly1305_ctx mac", ""),
+                ("uint64_t aad_length, length", ""),
+                ("uint32_t does, unused", ""),
+            ],
+            "A message in pieces: additional data, then text.",
+        ),
+        Function(
+            f"void loom_chacha20_poly1305_init(loom_chacha20_poly1305_ctx *ctx, {key}, {nonce})",
+            "Begins a message.",
+            unmeasured=pieces,
+            tried={"used": "chacha_parts(ctx, part, rest, taken);"},
+            **both,
+        ),
+        Function(
+            f"int loom_chacha20_poly1305_aad(loom_chacha20_poly1305_ctx *ctx, {aad})",
+            """Takes additional data, in any pieces, before the text. Returns 0. With a context that is wiped, or that
+            has taken text, returns -1 and changes nothing.""",
+            unmeasured=pieces,
+            **both,
+        ),
+        *(
+            Function(
+                f"int loom_chacha20_poly1305_{way}(loom_chacha20_poly1305_ctx *ctx, {through}, size_t length)",
+                """Encrypts the next length bytes. Returns 0. With more than the limit, a context that decrypts, or a
+                wiped one, returns -1 and changes nothing."""
+                if way == "encrypt"
+                else """Decrypts likewise. Nothing of the text may be used before loom_chacha20_poly1305_verify has
+                returned 0: the text may be anyone's.""",
+                unmeasured=pieces,
+                **both,
+            )
+            for way in ("encrypt", "decrypt")
+        ),
+        Function(
+            "int loom_chacha20_poly1305_tag(loom_chacha20_poly1305_ctx *ctx, uint8_t tag[16])",
+            """Ends a message: writes the tag, and wipes the context. Returns 0. With a context that decrypts, or a
+            wiped one, returns -1 and changes nothing.""",
+            unmeasured=pieces,
+            **both,
+        ),
+        Function(
+            "int loom_chacha20_poly1305_verify(loom_chacha20_poly1305_ctx *ctx, const uint8_t tag[16])",
+            """Ends a message: compares the tag, and wipes the context. Returns 0 if the tag is right, otherwise -1.
+            With a context that encrypts, or a wiped one, returns -1 and changes nothing.""",
+            must_use=True,
+            unmeasured=pieces,
+            **both,
+        ),
+        Function(
+            "void loom_chacha20_poly1305_wipe(loom_chacha20_poly1305_ctx *ctx)",
+            "Overwrites the context with zeros.",
+            unmeasured=_CLEARS,
+            **both,
+        ),
+    )
+
+
+def _xts(_: Facts) -> Section:
+    of: dict[str, Any] = {"needs": f"{_KEYS} aes_ecb_encrypt aes_xts_encrypt aes_xts_decrypt"}
+    through = "const uint8_t tweak[16], const uint8_t *in, uint8_t *out, size_t length"
+    return api(
+        "AES-XTS (IEEE Std 1619, SP 800-38E), for sectors of a disk",
+        Struct("loom_aes_xts_ctx", [("loom_aes_ctx encrypts, decrypts, tweaks", "")]),
+        Function(
+            "int loom_aes_xts_set_key(loom_aes_xts_ctx *ctx, const uint8_t *key, size_t key_bytes)",
+            """Sets a key of 32 bytes for AES-128, or 64 for AES-256. Returns 0. With any other length, or with equal
+            halves, returns -1 and leaves the context untouched.""",
+            unmeasured="is loom_aes_set_encrypt_key twice, and loom_aes_set_decrypt_key",
+            tried={"key_bytes": "32 << shape % 2"},
+            **of,
+        ),
+        *(
+            Function(
+                f"int loom_aes_xts_{way}(const loom_aes_xts_ctx *ctx, {through})",
+                """The tweak is the number of the sector, in 16 bytes, the lowest first. out may be in itself;
+                otherwise the two must not overlap. Returns 0. With less than 16 bytes, with more than 2^24, or with a
+                context that has no key, returns -1 and changes nothing."""
+                if way == "encrypt"
+                else "",
+                measured=tuple(f"call_aes{bits}_xts_{way}" for bits in (128, 256)),
+                **of,
+            )
+            for way in ("encrypt", "decrypt")
+        ),
+        Function(
+            "void loom_aes_xts_wipe(loom_aes_xts_ctx *ctx)",
+            "Overwrites the context with zeros.",
+            unmeasured=_CLEARS,
+            **of,
+        ),
+    )
+
+
+def _cmac(_: Facts) -> Section:
+    of: dict[str, Any] = {
+        "needs": "aes_set_encrypt_key aes_cbc_encrypt",
+        "unmeasured": "is one chain of loom_aes_cbc_encrypt",
+    }
+    return api(
+        "AES-CMAC (SP 800-38B)",
+        Struct(
+            "loom_aes_cmac_ctx",
+            [("uint8_t mac[16], last[16]", ""), ("loom_aes_ctx key", ""), ("uint32_t used", "bytes of last")],
+        ),
+        Function(
+            "int loom_aes_cmac_init(loom_aes_cmac_ctx *ctx, const uint8_t *key, size_t key_bytes)",
+            """Sets a key of 16, 24 or 32 bytes. Returns 0. With any other length, returns -1 and leaves the context
+            untouched.""",
+            **of,
+        ),
+        Function(
+            "int loom_aes_cmac_update(loom_aes_cmac_ctx *ctx, const uint8_t *data, size_t length)",
+            """Takes data: several calls give the same result as one. Returns 0. With a context that has no key, returns
+            -1 and changes nothing.""",
+            **of,
+        ),
+        Function(
+            "int loom_aes_cmac_final(loom_aes_cmac_ctx *ctx, uint8_t mac[16])",
+            """Writes the MAC, and wipes the context. Returns 0. With a context that has no key, returns -1 and changes
+            nothing. Compare MACs with loom_equal; a shorter MAC is the first bytes of this one.""",
+            **of,
+        ),
+        Function(
+            "void loom_aes_cmac_wipe(loom_aes_cmac_ctx *ctx)",
+            "Overwrites the context with zeros.",
+            **{**of, "unmeasured": _CLEARS},
+        ),
+    )
+
+
+def _ccm(_: Facts) -> Section:
+    of: dict[str, Any] = {
+        "needs": "aes_set_encrypt_key aes_cbc_encrypt aes_ctr32",
+        "unmeasured": "is loom_aes_cbc_encrypt and loom_aes_ctr_update",
+    }
+    tried = {
+        "nonce_length": "7 + shape % 7",
+        "aad_length": "some(shape / 2) % 150",
+        "tag_length": "4 + 2 * (shape % 7)",
+        "length": "some(shape) % 65536",
+    }
+    whole = (
+        "const loom_aes_ctx *key, const uint8_t *nonce, size_t nonce_length, const uint8_t *aad, size_t aad_length, "
+        "const uint8_t *in, size_t length"
+    )
+    return api(
+        "AES-CCM (SP 800-38C)",
+        """A nonce of 7 to 13 bytes may serve once under one key. The text is shorter than 256^(15 - nonce_length)
+        bytes, and at most 2^36 - 32. Tags have 4, 6, 8, 10, 12, 14 or 16 bytes. Pointers to no bytes may be NULL.""",
+        Function(
+            f"int loom_aes_ccm_seal({whole}, uint8_t *out, uint8_t *tag, size_t tag_length)",
+            """Encrypts length bytes of in to out, under a key for encryption, and writes the tag of associated data and
+            text, apart from out. out may be in itself; otherwise the two must not overlap. Returns 0. With a key that
+            is not set, or a length outside the limits, returns -1 and changes nothing.""",
+            tried=tried,
+            **of,
+        ),
+        Function(
+            f"int loom_aes_ccm_open({whole}, const uint8_t *tag, size_t tag_length, uint8_t *out)",
+            """Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not
+            set, or a length outside the limits, returns -1, and out is zeros.""",
+            must_use=True,
+            tried=tried,
+            **of,
+        ),
+    )
+
+
+def _gcm_siv(_: Facts) -> Section:
+    of: dict[str, Any] = {
+        "needs": "aes_set_encrypt_key aes_ecb_encrypt ghash_powers ghash_blocks",
+        "unmeasured": "has no kernel of its own",
+        "tried": {"aad_length": "some(shape / 2) % 150"},
+    }
+    whole = (
+        "const loom_aes_ctx *key, const uint8_t nonce[12], const uint8_t *aad, size_t aad_length, const uint8_t *in, "
+        "size_t length"
+    )
+    return api(
+        "AES-GCM-SIV (RFC 8452)",
+        """A nonce that serves twice under one key betrays whether messages are equal, and nothing else. Keys have 16 or
+        32 bytes. Text and associated data have 2^36 bytes at most. Pointers to no bytes may be NULL.""",
+        Function(
+            f"int loom_aes_gcm_siv_seal({whole}, uint8_t *out, uint8_t tag[16])",
+            """Encrypts length bytes of in to out, under a key for encryption, and writes the tag of associated data and
+            text, apart from out. out may be in itself; otherwise the two must not overlap. Returns 0. With a key that
+            is not set or has 24 bytes, or a length outside the limits, returns -1 and changes nothing.""",
+            **of,
+        ),
+        Function(
+            f"int loom_aes_gcm_siv_open({whole}, const uint8_t tag[16], uint8_t *out)",
+            """Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not
+            set or has 24 bytes, or a length outside the limits, returns -1, and out is zeros.""",
+            must_use=True,
             **of,
         ),
     )

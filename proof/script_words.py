@@ -52,6 +52,10 @@ def row(total: Row, words: Row, x: Term) -> list[Term]:
     return [*out, above]
 
 
+def _memory(arg: object) -> bool:
+    return isinstance(arg, Op) and arg.name != "view"
+
+
 class Words(Recording):
     """Operations on words, and instructions that a script names."""
 
@@ -206,6 +210,10 @@ class Words(Recording):
     def w_ret(self, state: State, op: Op) -> None:
         state[RESULT] = self.value(state, op.args[0])
 
+    def _vector(self, state: State, arg: Val | Op) -> Term:
+        """A vector, or its lowest block."""
+        return self.value(state, arg) if isinstance(arg, Val) else extract(BLOCK - 1, 0, self.value(state, arg.args[0]))
+
     def w_asm(self, state: State, op: Op) -> None:
         """An instruction that the script names. Both sides share its function."""
         name, args = op.attrs["mnem"], op.args
@@ -217,10 +225,10 @@ class Words(Recording):
             self.put(state, args[0], zext(BLOCK, self.load(state, self.address(state, args[1]), 32)))
         elif name == "movd" and isinstance(args[0], Op) and isinstance(args[1], Val):
             self.store(state, self.address(state, args[0]), extract(31, 0, self.value(state, args[1])))
-        elif name.startswith(("sha1", "sha256")) and all(isinstance(arg, (Val, int)) for arg in args):
-            vals = [self.value(state, arg) for arg in args if isinstance(arg, Val)]
+        elif name.startswith(("sha1", "sha256", "vsha512")) and not any(_memory(arg) for arg in args):
+            vals = [self._vector(state, arg) for arg in args if not isinstance(arg, int)]
             numbers = [arg for arg in args if isinstance(arg, int)]
-            self.put(state, args[0], opaque(" ".join([name, *map(str, numbers)]), BLOCK, *vals))
+            self.put(state, args[0], opaque(" ".join([name.lstrip("v"), *map(str, numbers)]), vals[0].w, *vals))
         elif name == "kmovw":
             self.put(state, args[0], zext(args[0].type.bits, extract(15, 0, self.value(state, args[1]))))
         elif name == "vprold" and isinstance(args[0], Op):

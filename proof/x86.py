@@ -16,7 +16,7 @@ from proof.graph import EXIT, Cell, Goal, State
 from proof.memory import DATA, FRAME, Map, NoProof, Region, contents
 from proof.objects import Object
 from proof.terms import Term, add, bnot, concat, const, extract, scaled, sub, sym
-from proof.x86_decode import strict
+from proof.x86_decode import instructions, strict
 from proof.x86_flags import Flags
 
 GP = ("rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", *(f"r{n}" for n in range(8, 16)))
@@ -64,7 +64,7 @@ class Machine(Flags, Code):
 
         engine = capstone.Cs(capstone.CS_ARCH_X86, capstone.CS_MODE_64 if memory.word == 64 else capstone.CS_MODE_32)
         engine.detail = True
-        super().__init__(list(engine.disasm(made.code, 0)), made, memory, areas, above)
+        super().__init__(instructions(engine, made.code, memory.word), made, memory, areas, above)
         distances = {one.address: strict(made.code, one, memory.word) for one in self.code}
         self.fields = self._fields(distances)
 

@@ -313,6 +313,69 @@ class Bytes:
         return name, index, factor, away
 
 
+@dataclass(frozen=True, slots=True)
+class Register:
+    """An operand of :class:`Known`, as capstone shows one."""
+
+    reg: str
+    size: int
+    type: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """An instruction on registers that capstone does not know, with what capstone tells of others. The first operand is
+    written."""
+
+    address: int
+    bytes: bytes
+    mnemonic: str
+    operands: tuple[Register, ...]
+    disp_offset = 0
+
+    @property
+    def size(self) -> int:
+        return len(self.bytes)
+
+    @property
+    def op_str(self) -> str:
+        return ", ".join(one.reg for one in self.operands)
+
+    def reg_name(self, reg: str) -> str:
+        return reg
+
+    def regs_access(self) -> tuple[list[str], list[str]]:
+        return [one.reg for one in self.operands], [self.operands[0].reg]
+
+    def group(self, group: int) -> bool:
+        return False
+
+
+def known(code: bytes, at: int, word: int) -> Known | None:
+    """The instruction at a place that capstone does not know, if the table does."""
+    try:
+        bytes_ = Bytes(code[at : at + LONGEST], at, word)
+        (row,) = ROWS[bytes_.space, bytes_.where, bytes_.opcode]
+        found = bytes_.read(row)
+    except (KeyError, ValueError, Refused):
+        return None
+    return Known(at, code[at : at + found.size], row.name, tuple(Register(n, w // 8) for n, _, w in found.operands))
+
+
+def instructions(engine: Any, code: bytes, word: int) -> list[Any]:
+    """The instructions of a function, up to the first that neither capstone nor the table knows."""
+    out: list[Any] = []
+    at = 0
+    while True:
+        out += engine.disasm(code[at:], at)
+        at = out[-1].address + out[-1].size if out else 0
+        more = known(code, at, word) if at < len(code) else None
+        if more is None:
+            return out
+        out.append(more)
+        at += more.size
+
+
 def strict(code: bytes, one: Any, word: int) -> int | None:
     """The place in the code of an instruction's distance in memory of four bytes. NoProof if the bytes are not what
     capstone shows."""

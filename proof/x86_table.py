@@ -178,6 +178,9 @@ sha256rnds2 0F38.CB Vo,Wo s
 sha256msg1 0F38.CC Vo,Wo s
 sha256msg2 0F38.CD Vo,Wo s
 sha1rnds4 0F3A.CC Vo,Wo,Ib s
+vsha512rnds2 F2.0F38.CB Vh,Hh,Uo v0L1
+vsha512msg1 F2.0F38.CC Vh,Uo v0L1
+vsha512msg2 F2.0F38.CD Vh,Uh v0L1
 palignr 66.0F3A.0F Vx,Hx,Wx,Ib s v e
 pblendw 66.0F3A.0E Vx,Hx,Wx,Ib s v
 shufps 0F.C6 Vx,Hx,Wx,Ib s v e0b

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any
 
 from proof import arithmetic
@@ -167,6 +168,11 @@ def aesimc(m: Machine, s: State, i: Any) -> None:
 def shared(m: Machine, s: State, i: Any) -> None:
     """Functions that the script's own instructions share."""
     put(m, s, i, instruction(i.mnemonic, [get(m, s, i, n, BLOCK) for n in operands(i)], last(i), s["v", 0, 0]))
+
+
+@rule("vsha512rnds2", "vsha512msg1", "vsha512msg2")
+def sha512(m: Machine, s: State, i: Any) -> None:
+    put(m, s, i, opaque(i.mnemonic[1:], 256, *(get(m, s, i, n, width(i, n)) for n in range(len(i.operands)))))
 
 
 def operands(i: Any) -> list[int]:
@@ -395,12 +401,13 @@ binary("pmuldq", lambda x, y: mul_even(True, x, y))
 @rule("vpternlogd", "vpternlogq")
 def ternary(m: Machine, s: State, i: Any) -> None:
     w, table = width(i, 0), immediate(i)
-    x, y, z = (get(m, s, i, n, w) for n in range(3))
+    inputs = [get(m, s, i, n, w) for n in (2, 1, 0)]
     out = const(w, 0)
     for row in range(8):
-        if table >> row & 1:
-            bits = [t if row >> k & 1 else bnot(t) for t, k in ((x, 2), (y, 1), (z, 0))]
-            out = bxor(out, band(band(bits[0], bits[1]), bits[2]))
+        # Whether the product of these inputs is in the sum: products that cancel would grow with every sum of three.
+        if sum(table >> part & 1 for part in range(8) if part & row == part) % 2:
+            chosen = [t for k, t in enumerate(inputs) if row >> k & 1]
+            out = bxor(out, reduce(band, chosen, const(w, (1 << w) - 1)))
     put(m, s, i, out)
 
 

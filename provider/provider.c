@@ -23,6 +23,7 @@ const OSSL_ITEM provider_reasons[] = {
     {NO_ENTROPY, "no random bytes"},
     {RSA_ALONE, "no other provider here has RSA: asmloom owns no keys"},
     {RSA_DIGEST, "another digest than the one that the text began with"},
+    {NONCE, "no nonce, or one that has served: a nonce serves one message"},
     {0, NULL}};
 
 static void vset_error(const struct provider *provider, enum reason reason, const char *format, ...)

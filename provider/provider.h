@@ -36,6 +36,7 @@ enum reason {
     NO_ENTROPY,
     RSA_ALONE,
     RSA_DIGEST,
+    NONCE,
     NO_KEY = DEFAULT_PROVIDERS(PROV_R_NO_KEY_SET),
     KEY_LENGTH = DEFAULT_PROVIDERS(PROV_R_INVALID_KEY_LENGTH),
     IV_LENGTH = DEFAULT_PROVIDERS(PROV_R_INVALID_IV_LENGTH),
@@ -44,7 +45,12 @@ enum reason {
     BAD_PADDING = DEFAULT_PROVIDERS(PROV_R_BAD_DECRYPT),
     BAD_PARAMETER = DEFAULT_PROVIDERS(PROV_R_FAILED_TO_GET_PARAMETER),
     BAD_RECORD = DEFAULT_PROVIDERS(PROV_R_CIPHER_OPERATION_FAILED),
-    SHORT_RECORD = DEFAULT_PROVIDERS(PROV_R_INVALID_DATA)
+    SHORT_RECORD = DEFAULT_PROVIDERS(PROV_R_INVALID_DATA),
+    BAD_HEADER = DEFAULT_PROVIDERS(PROV_R_INVALID_AAD),
+    BAD_TAG = DEFAULT_PROVIDERS(PROV_R_INVALID_TAG),
+    TAG_LENGTH = DEFAULT_PROVIDERS(PROV_R_INVALID_TAG_LENGTH),
+    TAG_NOT_NEEDED = DEFAULT_PROVIDERS(PROV_R_TAG_NOT_NEEDED),
+    TAG_NOT_SET = DEFAULT_PROVIDERS(PROV_R_TAG_NOT_SET)
 };
 
 /* What OpenSSL has for contexts that are children of another: see provider_next.c. */
@@ -96,14 +102,22 @@ extern const OSSL_ALGORITHM provider_digests[], provider_macs[], provider_cipher
     C(aes256_sha256, "AES-256-CBC-HMAC-SHA256") \
     C(rc4_md5, "RC4-HMAC-MD5")
 
+/* An AEAD: an id, and OpenSSL's names. */
+#define PROVIDER_AEADS(A)                                              \
+    A(aes128_gcm, "AES-128-GCM:id-aes128-GCM:2.16.840.1.101.3.4.1.6")  \
+    A(aes192_gcm, "AES-192-GCM:id-aes192-GCM:2.16.840.1.101.3.4.1.26") \
+    A(aes256_gcm, "AES-256-GCM:id-aes256-GCM:2.16.840.1.101.3.4.1.46") \
+    A(chacha20_poly1305, "ChaCha20-Poly1305")
+
 #define DISPATCH(id, function) {id, (void (*)(void))(uintptr_t)(function)}
 #define LAST_DISPATCH {0, NULL}
 #define PROPERTIES "provider=asmloom"
 /* The query asmloom.composite!=yes leaves the composites out. */
 #define COMPOSITE_PROPERTIES PROPERTIES ",asmloom.composite=yes"
 
-#define COMPOSITE_DISPATCH(id, name) extern const OSSL_DISPATCH provider_##id[];
-PROVIDER_COMPOSITES(COMPOSITE_DISPATCH)
+#define CIPHER_DISPATCH(id, name) extern const OSSL_DISPATCH provider_##id[];
+PROVIDER_COMPOSITES(CIPHER_DISPATCH)
+PROVIDER_AEADS(CIPHER_DISPATCH)
 
 /* Adds an error with the place in this source; returns 0. */
 int provider_error(const struct provider *provider, const char *file, int line, const char *function,
@@ -144,6 +158,12 @@ int param_set_text(OSSL_PARAM *params, const char *key, const char *text);  /* l
 size_t param_text_length(const OSSL_PARAM *param);                          /* 0 if it is no text */
 /* Octets, as a string or as a pointer. */
 int param_set_octets(OSSL_PARAM *params, const char *key, const uint8_t *octets, size_t bytes);
+
+/* What OpenSSL asks of every cipher. */
+enum authenticates { CIPHER_ALONE, IS_COMPOSITE, IS_AEAD };
+const OSSL_PARAM *provider_cipher_gettable(void *provctx);
+int provider_cipher_facts(OSSL_PARAM params[], unsigned mode, size_t key_bytes, size_t block, size_t iv_bytes,
+                          enum authenticates authenticates);
 
 /* Random bytes from OpenSSL's sources. Returns 0 with an error. */
 int provider_random(const struct provider *provider, uint8_t *out, size_t bytes);

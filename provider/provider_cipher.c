@@ -127,31 +127,6 @@ static int decrypt_init(void *vctx, const unsigned char *key, size_t key_bytes, 
 
 /* ---- parameters ---- */
 
-static const OSSL_PARAM *gettable(void *provctx)
-{
-    static const OSSL_PARAM params[] = {
-        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_MODE, NULL),        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
-        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),     OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_BLOCK_SIZE, NULL),
-        OSSL_PARAM_int(OSSL_CIPHER_PARAM_AEAD, NULL),         OSSL_PARAM_int(OSSL_CIPHER_PARAM_CUSTOM_IV, NULL),
-        OSSL_PARAM_int(OSSL_CIPHER_PARAM_CTS, NULL),          OSSL_PARAM_int(OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK, NULL),
-        OSSL_PARAM_int(OSSL_CIPHER_PARAM_HAS_RAND_KEY, NULL), OSSL_PARAM_END};
-    (void)provctx;
-    return params;
-}
-
-static int get_params(OSSL_PARAM params[], const struct cipher *cipher)
-{
-    return param_set_number(params, OSSL_CIPHER_PARAM_MODE, cipher->mode) &&
-           param_set_number(params, OSSL_CIPHER_PARAM_KEYLEN, cipher->key_bytes) &&
-           param_set_number(params, OSSL_CIPHER_PARAM_IVLEN, cipher->iv_bytes) &&
-           param_set_number(params, OSSL_CIPHER_PARAM_BLOCK_SIZE, cipher->block) &&
-           param_set_number(params, OSSL_CIPHER_PARAM_AEAD, 0) &&
-           param_set_number(params, OSSL_CIPHER_PARAM_CUSTOM_IV, 0) &&
-           param_set_number(params, OSSL_CIPHER_PARAM_CTS, 0) &&
-           param_set_number(params, OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK, 0) &&
-           param_set_number(params, OSSL_CIPHER_PARAM_HAS_RAND_KEY, 0);
-}
-
 static const OSSL_PARAM *gettable_ctx(void *vctx, void *provctx)
 {
     static const OSSL_PARAM params[] = {OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
@@ -262,35 +237,38 @@ static int set_ctx_params(void *vctx, const OSSL_PARAM params[])
     C(rc4, STREAM, 16, 1, 0, 1, stream, "RC4:1.2.840.113549.3.4")                          \
     C(rc4_40, STREAM, 5, 1, 0, 1, stream, "RC4-40")
 
-#define CIPHER(id, mode, key, block, iv, any, way, names)                                                             \
-    static const struct cipher id = {mode, key, block, iv, any};                                                      \
-    static void *id##_newctx(void *provctx)                                                                           \
-    {                                                                                                                 \
-        return newctx(provctx, &id);                                                                                  \
-    }                                                                                                                 \
-    static int id##_get_params(OSSL_PARAM params[])                                                                   \
-    {                                                                                                                 \
-        return get_params(params, &id);                                                                               \
-    }                                                                                                                 \
-    static const OSSL_DISPATCH id##_dispatch[] = {DISPATCH(OSSL_FUNC_CIPHER_NEWCTX, id##_newctx),                     \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_FREECTX, freectx),                        \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_DUPCTX, dupctx),                          \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_ENCRYPT_INIT, encrypt_init),              \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_DECRYPT_INIT, decrypt_init),              \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_UPDATE, cipher_##way##_update),           \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_FINAL, cipher_##way##_final),             \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_CIPHER, cipher_whole),                    \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_GET_PARAMS, id##_get_params),             \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_GETTABLE_PARAMS, gettable),               \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_GET_CTX_PARAMS, get_ctx_params),          \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, gettable_ctx),       \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_SET_CTX_PARAMS, set_ctx_params),          \
-                                                  DISPATCH(OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, settable_ctx_##any), \
-                                                  LAST_DISPATCH};
+#define CIPHER(id, mode, key, block, iv, any, way, names)                         \
+    static const struct cipher id = {mode, key, block, iv, any};                  \
+    static void *id##_newctx(void *provctx)                                       \
+    {                                                                             \
+        return newctx(provctx, &id);                                              \
+    }                                                                             \
+    static int id##_get_params(OSSL_PARAM params[])                               \
+    {                                                                             \
+        return provider_cipher_facts(params, mode, key, block, iv, CIPHER_ALONE); \
+    }                                                                             \
+    static const OSSL_DISPATCH id##_dispatch[] = {                                \
+        DISPATCH(OSSL_FUNC_CIPHER_NEWCTX, id##_newctx),                           \
+        DISPATCH(OSSL_FUNC_CIPHER_FREECTX, freectx),                              \
+        DISPATCH(OSSL_FUNC_CIPHER_DUPCTX, dupctx),                                \
+        DISPATCH(OSSL_FUNC_CIPHER_ENCRYPT_INIT, encrypt_init),                    \
+        DISPATCH(OSSL_FUNC_CIPHER_DECRYPT_INIT, decrypt_init),                    \
+        DISPATCH(OSSL_FUNC_CIPHER_UPDATE, cipher_##way##_update),                 \
+        DISPATCH(OSSL_FUNC_CIPHER_FINAL, cipher_##way##_final),                   \
+        DISPATCH(OSSL_FUNC_CIPHER_CIPHER, cipher_whole),                          \
+        DISPATCH(OSSL_FUNC_CIPHER_GET_PARAMS, id##_get_params),                   \
+        DISPATCH(OSSL_FUNC_CIPHER_GETTABLE_PARAMS, provider_cipher_gettable),     \
+        DISPATCH(OSSL_FUNC_CIPHER_GET_CTX_PARAMS, get_ctx_params),                \
+        DISPATCH(OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, gettable_ctx),             \
+        DISPATCH(OSSL_FUNC_CIPHER_SET_CTX_PARAMS, set_ctx_params),                \
+        DISPATCH(OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, settable_ctx_##any),       \
+        LAST_DISPATCH};
 CIPHERS(CIPHER)
 
 #define ROW(id, mode, key, block, iv, any, way, names) {names, PROPERTIES, id##_dispatch, "asmloom " #id},
 
+#define AEAD_ROW(id, name) {name, PROPERTIES, provider_##id, "asmloom " #id},
 #define COMPOSITE_ROW(id, name) {name, COMPOSITE_PROPERTIES, provider_##id, "asmloom " #id},
 
-const OSSL_ALGORITHM provider_ciphers[] = {CIPHERS(ROW) PROVIDER_COMPOSITES(COMPOSITE_ROW){NULL, NULL, NULL, NULL}};
+const OSSL_ALGORITHM provider_ciphers[] = {CIPHERS(ROW) PROVIDER_AEADS(AEAD_ROW)
+                                               PROVIDER_COMPOSITES(COMPOSITE_ROW){NULL, NULL, NULL, NULL}};

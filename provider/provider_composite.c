@@ -243,31 +243,6 @@ static int final(void *vctx, unsigned char *out, size_t *out_bytes, size_t room)
 
 /* ---- parameters ---- */
 
-static const OSSL_PARAM *gettable(void *provctx)
-{
-    static const OSSL_PARAM params[] = {
-        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_MODE, NULL),        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
-        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),     OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_BLOCK_SIZE, NULL),
-        OSSL_PARAM_int(OSSL_CIPHER_PARAM_AEAD, NULL),         OSSL_PARAM_int(OSSL_CIPHER_PARAM_CUSTOM_IV, NULL),
-        OSSL_PARAM_int(OSSL_CIPHER_PARAM_CTS, NULL),          OSSL_PARAM_int(OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK, NULL),
-        OSSL_PARAM_int(OSSL_CIPHER_PARAM_HAS_RAND_KEY, NULL), OSSL_PARAM_END};
-    (void)provctx;
-    return params;
-}
-
-static int get_params(OSSL_PARAM params[], const struct composite *composite)
-{
-    return param_set_number(params, OSSL_CIPHER_PARAM_MODE, (uint64_t)composite->mode) &&
-           param_set_number(params, OSSL_CIPHER_PARAM_KEYLEN, composite->key_bytes) &&
-           param_set_number(params, OSSL_CIPHER_PARAM_IVLEN, composite->iv_bytes) &&
-           param_set_number(params, OSSL_CIPHER_PARAM_BLOCK_SIZE, composite->block) &&
-           param_set_number(params, OSSL_CIPHER_PARAM_AEAD, 1) &&
-           param_set_number(params, OSSL_CIPHER_PARAM_CUSTOM_IV, 0) &&
-           param_set_number(params, OSSL_CIPHER_PARAM_CTS, 0) &&
-           param_set_number(params, OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK, 0) &&
-           param_set_number(params, OSSL_CIPHER_PARAM_HAS_RAND_KEY, 0);
-}
-
 static const OSSL_PARAM *gettable_ctx(void *vctx, void *provctx)
 {
     static const OSSL_PARAM params[] = {OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
@@ -353,29 +328,29 @@ static int set_ctx_params(void *vctx, const OSSL_PARAM params[])
     C(aes256_sha256, CBC, LOOM_TLS_SHA256, 32, 16, 16, 32) \
     C(rc4_md5, STREAM, LOOM_TLS_MD5, 16, 1, 0, 16)
 
-#define COMPOSITE(id, mode, hash, key, block, iv, mac)                                                   \
-    static const struct composite id = {mode, hash, key, block, iv, mac};                                \
-    static void *id##_newctx(void *provctx)                                                              \
-    {                                                                                                    \
-        return newctx(provctx, &id);                                                                     \
-    }                                                                                                    \
-    static int id##_get_params(OSSL_PARAM params[])                                                      \
-    {                                                                                                    \
-        return get_params(params, &id);                                                                  \
-    }                                                                                                    \
-    const OSSL_DISPATCH provider_##id[] = {DISPATCH(OSSL_FUNC_CIPHER_NEWCTX, id##_newctx),               \
-                                           DISPATCH(OSSL_FUNC_CIPHER_FREECTX, freectx),                  \
-                                           DISPATCH(OSSL_FUNC_CIPHER_DUPCTX, dupctx),                    \
-                                           DISPATCH(OSSL_FUNC_CIPHER_ENCRYPT_INIT, encrypt_init),        \
-                                           DISPATCH(OSSL_FUNC_CIPHER_DECRYPT_INIT, decrypt_init),        \
-                                           DISPATCH(OSSL_FUNC_CIPHER_UPDATE, update),                    \
-                                           DISPATCH(OSSL_FUNC_CIPHER_FINAL, final),                      \
-                                           DISPATCH(OSSL_FUNC_CIPHER_CIPHER, whole),                     \
-                                           DISPATCH(OSSL_FUNC_CIPHER_GET_PARAMS, id##_get_params),       \
-                                           DISPATCH(OSSL_FUNC_CIPHER_GETTABLE_PARAMS, gettable),         \
-                                           DISPATCH(OSSL_FUNC_CIPHER_GET_CTX_PARAMS, get_ctx_params),    \
-                                           DISPATCH(OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, gettable_ctx), \
-                                           DISPATCH(OSSL_FUNC_CIPHER_SET_CTX_PARAMS, set_ctx_params),    \
-                                           DISPATCH(OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, settable_ctx), \
+#define COMPOSITE(id, mode, hash, key, block, iv, mac)                                                           \
+    static const struct composite id = {mode, hash, key, block, iv, mac};                                        \
+    static void *id##_newctx(void *provctx)                                                                      \
+    {                                                                                                            \
+        return newctx(provctx, &id);                                                                             \
+    }                                                                                                            \
+    static int id##_get_params(OSSL_PARAM params[])                                                              \
+    {                                                                                                            \
+        return provider_cipher_facts(params, mode, key, block, iv, IS_COMPOSITE);                                \
+    }                                                                                                            \
+    const OSSL_DISPATCH provider_##id[] = {DISPATCH(OSSL_FUNC_CIPHER_NEWCTX, id##_newctx),                       \
+                                           DISPATCH(OSSL_FUNC_CIPHER_FREECTX, freectx),                          \
+                                           DISPATCH(OSSL_FUNC_CIPHER_DUPCTX, dupctx),                            \
+                                           DISPATCH(OSSL_FUNC_CIPHER_ENCRYPT_INIT, encrypt_init),                \
+                                           DISPATCH(OSSL_FUNC_CIPHER_DECRYPT_INIT, decrypt_init),                \
+                                           DISPATCH(OSSL_FUNC_CIPHER_UPDATE, update),                            \
+                                           DISPATCH(OSSL_FUNC_CIPHER_FINAL, final),                              \
+                                           DISPATCH(OSSL_FUNC_CIPHER_CIPHER, whole),                             \
+                                           DISPATCH(OSSL_FUNC_CIPHER_GET_PARAMS, id##_get_params),               \
+                                           DISPATCH(OSSL_FUNC_CIPHER_GETTABLE_PARAMS, provider_cipher_gettable), \
+                                           DISPATCH(OSSL_FUNC_CIPHER_GET_CTX_PARAMS, get_ctx_params),            \
+                                           DISPATCH(OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, gettable_ctx),         \
+                                           DISPATCH(OSSL_FUNC_CIPHER_SET_CTX_PARAMS, set_ctx_params),            \
+                                           DISPATCH(OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, settable_ctx),         \
                                            LAST_DISPATCH};
 COMPOSITES(COMPOSITE)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Parameters of OpenSSL's, without a function of libcrypto; and lists of names.
+ * Parameters of OpenSSL's, without a function of libcrypto; what it asks of every cipher; lists of names.
  */
 #include "provider.h"
 
@@ -182,6 +182,32 @@ int param_set_octets(OSSL_PARAM *params, const char *key, const uint8_t *octets,
         memcpy(param->data, octets, bytes);
     }
     return 1;
+}
+
+const OSSL_PARAM *provider_cipher_gettable(void *provctx)
+{
+    static const OSSL_PARAM params[] = {
+        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_MODE, NULL),        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),     OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_BLOCK_SIZE, NULL),
+        OSSL_PARAM_int(OSSL_CIPHER_PARAM_AEAD, NULL),         OSSL_PARAM_int(OSSL_CIPHER_PARAM_CUSTOM_IV, NULL),
+        OSSL_PARAM_int(OSSL_CIPHER_PARAM_CTS, NULL),          OSSL_PARAM_int(OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK, NULL),
+        OSSL_PARAM_int(OSSL_CIPHER_PARAM_HAS_RAND_KEY, NULL), OSSL_PARAM_END};
+    (void)provctx;
+    return params;
+}
+
+int provider_cipher_facts(OSSL_PARAM params[], unsigned mode, size_t key_bytes, size_t block, size_t iv_bytes,
+                          enum authenticates authenticates)
+{
+    return param_set_number(params, OSSL_CIPHER_PARAM_MODE, mode) &&
+           param_set_number(params, OSSL_CIPHER_PARAM_KEYLEN, key_bytes) &&
+           param_set_number(params, OSSL_CIPHER_PARAM_IVLEN, iv_bytes) &&
+           param_set_number(params, OSSL_CIPHER_PARAM_BLOCK_SIZE, block) &&
+           param_set_number(params, OSSL_CIPHER_PARAM_AEAD, authenticates != CIPHER_ALONE) &&
+           param_set_number(params, OSSL_CIPHER_PARAM_CUSTOM_IV, authenticates == IS_AEAD) &&
+           param_set_number(params, OSSL_CIPHER_PARAM_CTS, 0) &&
+           param_set_number(params, OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK, 0) &&
+           param_set_number(params, OSSL_CIPHER_PARAM_HAS_RAND_KEY, 0);
 }
 
 static char capital(char letter)

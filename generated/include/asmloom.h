@@ -647,6 +647,238 @@ LOOM_API int LOOM_CDECL loom_aes_ctr_update(loom_aes_ctr_ctx *ctx, const uint8_t
 /* Overwrites the context with zeros. */
 LOOM_API void LOOM_CDECL loom_aes_ctr_wipe(loom_aes_ctr_ctx *ctx);
 
+/* ---- AES-GCM (SP 800-38D) ---- */
+
+/* A nonce may serve once under one key: a second message under it betrays the key of all tags. Nonces have 12 bytes,
+ * or any other number but 0. Associated data is at most 2^61 - 1 bytes, and text at most 2^36 - 32. Tags have 12 to 16
+ * bytes. GMAC is the tag of associated data alone. out may be in itself; otherwise the two must not overlap. Pointers
+ * to no bytes may be NULL. */
+
+/* A key. Any number of threads may use one key while no thread changes it. As secret as the key itself. */
+typedef struct loom_aes_gcm_key {
+    uint8_t powers[256]; /* of the hash's key */
+    loom_aes_ctx aes;
+} loom_aes_gcm_key;
+
+/* Sets a key of 16, 24 or 32 bytes. Returns 0. With any other length, returns -1 and leaves the key untouched. */
+LOOM_API int LOOM_CDECL loom_aes_gcm_set_key(loom_aes_gcm_key *key, const uint8_t *user_key, size_t key_bytes);
+
+/* Encrypts length bytes of in to out, and writes the tag of associated data and ciphertext, apart from out. Returns 0.
+ * With a key that is not set, or a length outside the limits, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_aes_gcm_seal(const loom_aes_gcm_key *key, const uint8_t *nonce, size_t nonce_length,
+    const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length, uint8_t *out, uint8_t *tag,
+    size_t tag_length);
+
+/* Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not set, or a
+ * length outside the limits, returns -1, and out is zeros. */
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_aes_gcm_open(const loom_aes_gcm_key *key, const uint8_t *nonce,
+    size_t nonce_length, const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length, const uint8_t *tag,
+    size_t tag_length, uint8_t *out);
+
+/* A message in parts: associated data first, then text, then the tag. The key stays as it is until the message has
+ * ended. */
+typedef struct loom_aes_gcm_ctx {
+    uint8_t counter[16], xi[16], mask[16], keystream[16];
+    const loom_aes_gcm_key *key;
+    uint64_t aad_length, length;
+    uint32_t phase; /* what it takes */
+} loom_aes_gcm_ctx;
+
+/* Begins a message. Returns 0. With a key that is not set, or no nonce, returns -1 and leaves the context untouched. */
+LOOM_API int LOOM_CDECL loom_aes_gcm_init(loom_aes_gcm_ctx *ctx, const loom_aes_gcm_key *key, const uint8_t *nonce,
+    size_t nonce_length);
+
+/* Takes associated data: several calls give the same result as one. Returns 0. With more than the limit, a context
+ * that has taken text, or a wiped one, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_aes_gcm_aad(loom_aes_gcm_ctx *ctx, const uint8_t *aad, size_t aad_length);
+
+/* Encrypts text: several calls give the same result as one. Returns 0. With more than the limit, a context that
+ * decrypts, or a wiped one, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_aes_gcm_encrypt(loom_aes_gcm_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length);
+
+/* Decrypts text. Nothing of the text may be used before loom_aes_gcm_verify has returned 0: the text may be anyone's.
+ * Results are those of loom_aes_gcm_encrypt, the other way round. */
+LOOM_API int LOOM_CDECL loom_aes_gcm_decrypt(loom_aes_gcm_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length);
+
+/* Ends a message: writes the tag, and wipes the context. Returns 0. With a length outside the limits, a context that
+ * decrypts, or a wiped one, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_aes_gcm_tag(loom_aes_gcm_ctx *ctx, uint8_t *tag, size_t tag_length);
+
+/* Ends a message: compares the tag, and wipes the context. Returns 0 if the tag is right, otherwise -1. With a length
+ * outside the limits, a context that encrypts, or a wiped one, returns -1 and changes nothing. */
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_aes_gcm_verify(loom_aes_gcm_ctx *ctx, const uint8_t *tag, size_t tag_length);
+
+/* Overwrites the context with zeros, for a message that is given up. */
+LOOM_API void LOOM_CDECL loom_aes_gcm_wipe(loom_aes_gcm_ctx *ctx);
+
+/* Overwrites the key with zeros. */
+LOOM_API void LOOM_CDECL loom_aes_gcm_wipe_key(loom_aes_gcm_key *key);
+
+/* ---- ChaCha20, Poly1305 and ChaCha20-Poly1305 (RFC 8439) ---- */
+
+/* A nonce may serve once under one key. Text is at most 2^38 - 64 bytes. out may be in itself; otherwise the two must
+ * not overlap. Pointers to no bytes may be NULL. */
+
+/* out[n] = in[n] ^ key stream from the block of that counter on, for length bytes; encrypts and decrypts. Returns 0.
+ * The counter does not wrap around: with a message that goes beyond the block 2^32 - 1, returns -1 and changes
+ * nothing. */
+LOOM_API int LOOM_CDECL loom_chacha20(const uint8_t key[32], uint32_t counter, const uint8_t nonce[12],
+    const uint8_t *in, uint8_t *out, size_t length);
+
+typedef struct loom_poly1305_ctx {
+    uint8_t key[32], hash[24];
+    uint8_t block[16];   /* the last one, of which `used` bytes are there */
+    uint32_t used, live; /* a mark: the context is begun, and not wiped */
+} loom_poly1305_ctx;
+
+/* Writes the tag of data[0..length-1]. A key serves for one message. */
+LOOM_API void LOOM_CDECL loom_poly1305(const uint8_t key[32], const uint8_t *data, size_t length, uint8_t tag[16]);
+
+/* Begins a message. */
+LOOM_API void LOOM_CDECL loom_poly1305_init(loom_poly1305_ctx *ctx, const uint8_t key[32]);
+
+/* Returns 0. With a context that is wiped, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_poly1305_update(loom_poly1305_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the tag and wipes the context. Returns 0. With a context that is wiped, returns -1 and writes zeros. */
+LOOM_API int LOOM_CDECL loom_poly1305_final(loom_poly1305_ctx *ctx, uint8_t tag[16]);
+
+/* Overwrites the context with zeros. */
+LOOM_API void LOOM_CDECL loom_poly1305_wipe(loom_poly1305_ctx *ctx);
+
+/* Encrypts length bytes of in to out, and writes the tag of additional data and ciphertext, apart from out. Returns 0.
+ * With more than the limit, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_chacha20_poly1305_seal(const uint8_t key[32], const uint8_t nonce[12], const uint8_t *aad,
+    size_t aad_length, const uint8_t *in, size_t length, uint8_t *out, uint8_t tag[16]);
+
+/* Decrypts length bytes, if the tag is right. Returns 0. With a wrong tag, or more than the limit, returns -1, and out
+ * is zeros. */
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_chacha20_poly1305_open(const uint8_t key[32], const uint8_t nonce[12],
+    const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length, const uint8_t tag[16], uint8_t *out);
+
+/* XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha): its nonces are long enough to be random. */
+LOOM_API int LOOM_CDECL loom_xchacha20_poly1305_seal(const uint8_t key[32], const uint8_t nonce[24], const uint8_t *aad,
+    size_t aad_length, const uint8_t *in, size_t length, uint8_t *out, uint8_t tag[16]);
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_xchacha20_poly1305_open(const uint8_t key[32], const uint8_t nonce[24],
+    const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length, const uint8_t tag[16], uint8_t *out);
+
+/* A message in pieces: additional data, then text. */
+typedef struct loom_chacha20_poly1305_ctx {
+    uint8_t counter[16]; /* of the next block; first, where it lies in one cache line */
+    uint8_t key[32], keystream[64];
+    loom_poly1305_ctx mac;
+    uint64_t aad_length, length;
+    uint32_t does, unused;
+} loom_chacha20_poly1305_ctx;
+
+/* Begins a message. */
+LOOM_API void LOOM_CDECL loom_chacha20_poly1305_init(loom_chacha20_poly1305_ctx *ctx, const uint8_t key[32],
+    const uint8_t nonce[12]);
+
+/* Takes additional data, in any pieces, before the text. Returns 0. With a context that is wiped, or that has taken
+ * text, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_chacha20_poly1305_aad(loom_chacha20_poly1305_ctx *ctx, const uint8_t *aad,
+    size_t aad_length);
+
+/* Encrypts the next length bytes. Returns 0. With more than the limit, a context that decrypts, or a wiped one,
+ * returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_chacha20_poly1305_encrypt(loom_chacha20_poly1305_ctx *ctx, const uint8_t *in, uint8_t *out,
+    size_t length);
+
+/* Decrypts likewise. Nothing of the text may be used before loom_chacha20_poly1305_verify has returned 0: the text may
+ * be anyone's. */
+LOOM_API int LOOM_CDECL loom_chacha20_poly1305_decrypt(loom_chacha20_poly1305_ctx *ctx, const uint8_t *in, uint8_t *out,
+    size_t length);
+
+/* Ends a message: writes the tag, and wipes the context. Returns 0. With a context that decrypts, or a wiped one,
+ * returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_chacha20_poly1305_tag(loom_chacha20_poly1305_ctx *ctx, uint8_t tag[16]);
+
+/* Ends a message: compares the tag, and wipes the context. Returns 0 if the tag is right, otherwise -1. With a context
+ * that encrypts, or a wiped one, returns -1 and changes nothing. */
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_chacha20_poly1305_verify(loom_chacha20_poly1305_ctx *ctx,
+    const uint8_t tag[16]);
+
+/* Overwrites the context with zeros. */
+LOOM_API void LOOM_CDECL loom_chacha20_poly1305_wipe(loom_chacha20_poly1305_ctx *ctx);
+
+/* ---- AES-XTS (IEEE Std 1619, SP 800-38E), for sectors of a disk ---- */
+
+typedef struct loom_aes_xts_ctx {
+    loom_aes_ctx encrypts, decrypts, tweaks;
+} loom_aes_xts_ctx;
+
+/* Sets a key of 32 bytes for AES-128, or 64 for AES-256. Returns 0. With any other length, or with equal halves,
+ * returns -1 and leaves the context untouched. */
+LOOM_API int LOOM_CDECL loom_aes_xts_set_key(loom_aes_xts_ctx *ctx, const uint8_t *key, size_t key_bytes);
+
+/* The tweak is the number of the sector, in 16 bytes, the lowest first. out may be in itself; otherwise the two must
+ * not overlap. Returns 0. With less than 16 bytes, with more than 2^24, or with a context that has no key, returns -1
+ * and changes nothing. */
+LOOM_API int LOOM_CDECL loom_aes_xts_encrypt(const loom_aes_xts_ctx *ctx, const uint8_t tweak[16], const uint8_t *in,
+    uint8_t *out, size_t length);
+LOOM_API int LOOM_CDECL loom_aes_xts_decrypt(const loom_aes_xts_ctx *ctx, const uint8_t tweak[16], const uint8_t *in,
+    uint8_t *out, size_t length);
+
+/* Overwrites the context with zeros. */
+LOOM_API void LOOM_CDECL loom_aes_xts_wipe(loom_aes_xts_ctx *ctx);
+
+/* ---- AES-CMAC (SP 800-38B) ---- */
+
+typedef struct loom_aes_cmac_ctx {
+    uint8_t mac[16], last[16];
+    loom_aes_ctx key;
+    uint32_t used; /* bytes of last */
+} loom_aes_cmac_ctx;
+
+/* Sets a key of 16, 24 or 32 bytes. Returns 0. With any other length, returns -1 and leaves the context untouched. */
+LOOM_API int LOOM_CDECL loom_aes_cmac_init(loom_aes_cmac_ctx *ctx, const uint8_t *key, size_t key_bytes);
+
+/* Takes data: several calls give the same result as one. Returns 0. With a context that has no key, returns -1 and
+ * changes nothing. */
+LOOM_API int LOOM_CDECL loom_aes_cmac_update(loom_aes_cmac_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the MAC, and wipes the context. Returns 0. With a context that has no key, returns -1 and changes nothing.
+ * Compare MACs with loom_equal; a shorter MAC is the first bytes of this one. */
+LOOM_API int LOOM_CDECL loom_aes_cmac_final(loom_aes_cmac_ctx *ctx, uint8_t mac[16]);
+
+/* Overwrites the context with zeros. */
+LOOM_API void LOOM_CDECL loom_aes_cmac_wipe(loom_aes_cmac_ctx *ctx);
+
+/* ---- AES-CCM (SP 800-38C) ---- */
+
+/* A nonce of 7 to 13 bytes may serve once under one key. The text is shorter than 256^(15 - nonce_length) bytes, and
+ * at most 2^36 - 32. Tags have 4, 6, 8, 10, 12, 14 or 16 bytes. Pointers to no bytes may be NULL. */
+
+/* Encrypts length bytes of in to out, under a key for encryption, and writes the tag of associated data and text,
+ * apart from out. out may be in itself; otherwise the two must not overlap. Returns 0. With a key that is not set, or
+ * a length outside the limits, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_aes_ccm_seal(const loom_aes_ctx *key, const uint8_t *nonce, size_t nonce_length,
+    const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length, uint8_t *out, uint8_t *tag,
+    size_t tag_length);
+
+/* Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not set, or a
+ * length outside the limits, returns -1, and out is zeros. */
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_aes_ccm_open(const loom_aes_ctx *key, const uint8_t *nonce,
+    size_t nonce_length, const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length, const uint8_t *tag,
+    size_t tag_length, uint8_t *out);
+
+/* ---- AES-GCM-SIV (RFC 8452) ---- */
+
+/* A nonce that serves twice under one key betrays whether messages are equal, and nothing else. Keys have 16 or 32
+ * bytes. Text and associated data have 2^36 bytes at most. Pointers to no bytes may be NULL. */
+
+/* Encrypts length bytes of in to out, under a key for encryption, and writes the tag of associated data and text,
+ * apart from out. out may be in itself; otherwise the two must not overlap. Returns 0. With a key that is not set or
+ * has 24 bytes, or a length outside the limits, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_aes_gcm_siv_seal(const loom_aes_ctx *key, const uint8_t nonce[12], const uint8_t *aad,
+    size_t aad_length, const uint8_t *in, size_t length, uint8_t *out, uint8_t tag[16]);
+
+/* Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not set or has
+ * 24 bytes, or a length outside the limits, returns -1, and out is zeros. */
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_aes_gcm_siv_open(const loom_aes_ctx *key, const uint8_t nonce[12],
+    const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length, const uint8_t tag[16], uint8_t *out);
+
 /* ---- TLS 1.0 to 1.2: records by MAC-then-encrypt (RFC 5246, 6.2.3.1 and 6.2.3.2) ---- */
 #define LOOM_TLS_MD5 1
 #define LOOM_TLS_SHA1 2
@@ -929,6 +1161,12 @@ LOOM_API size_t LOOM_CDECL loom_rc4_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_aes_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_batch_aes_cbc_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_aes_ctr_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_aes_gcm_key_size(void);
+LOOM_API size_t LOOM_CDECL loom_aes_gcm_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_poly1305_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_chacha20_poly1305_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_aes_xts_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_aes_cmac_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_tls_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_tls_batch_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_rsa_key_size(void);
@@ -994,11 +1232,55 @@ LOOM_API void LOOM_CDECL loom_k_aes_ecb_decrypt(const uint8_t *schedule, size_t 
 LOOM_API void LOOM_CDECL loom_k_aes_ecb_encrypt(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out,
     size_t blocks);
 
+/* AES-CTR of `blocks` 16-byte blocks as aes_ctr32, and GHASH of the input into `xi` as ghash_blocks. */
+LOOM_API void LOOM_CDECL loom_k_aes_gcm_decrypt(const uint8_t *schedule, size_t rounds, uint8_t counter[16],
+    const uint8_t powers[256], uint8_t xi[16], const uint8_t *in, uint8_t *out, size_t blocks);
+
+/* AES-CTR of `blocks` 16-byte blocks as aes_ctr32, and GHASH of the output into `xi` as ghash_blocks. */
+LOOM_API void LOOM_CDECL loom_k_aes_gcm_encrypt(const uint8_t *schedule, size_t rounds, uint8_t counter[16],
+    const uint8_t powers[256], uint8_t xi[16], const uint8_t *in, uint8_t *out, size_t blocks);
+
 /* The decryption schedule of a key of 16, 24 or 32 bytes, for 10, 12 or 14 rounds. */
 LOOM_API void LOOM_CDECL loom_k_aes_set_decrypt_key(const uint8_t *key, size_t rounds, uint8_t *schedule);
 
 /* The encryption schedule of a key of 16, 24 or 32 bytes, for 10, 12 or 14 rounds. */
 LOOM_API void LOOM_CDECL loom_k_aes_set_encrypt_key(const uint8_t *key, size_t rounds, uint8_t *schedule);
+
+/* AES-XTS decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds. `tweak` is the
+ * first block's, encrypted, and on return the next block's. */
+LOOM_API void LOOM_CDECL loom_k_aes_xts_decrypt(const uint8_t *schedule, size_t rounds, uint8_t tweak[16],
+    const uint8_t *in, uint8_t *out, size_t blocks);
+
+/* AES-XTS encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. `tweak` is the
+ * first block's, encrypted, and on return the next block's. */
+LOOM_API void LOOM_CDECL loom_k_aes_xts_encrypt(const uint8_t *schedule, size_t rounds, uint8_t tweak[16],
+    const uint8_t *in, uint8_t *out, size_t blocks);
+
+/* ChaCha20 of `blocks` 64-byte blocks. `counter` is the last four words of the state, each little-endian. The first
+ * of them counts the blocks modulo 2^32, and on return is the next block's number. */
+LOOM_API void LOOM_CDECL loom_k_chacha20_ctr32(const uint8_t key[32], uint8_t counter[16], const uint8_t *in,
+    uint8_t *out, size_t blocks);
+
+/* Poly1305 of the input into `h`, as by `poly1305_blocks` under the key `r` with `pad` 1, and ChaCha20 of `blocks`
+ * 64-byte blocks, as by `chacha20_ctr32`. */
+LOOM_API void LOOM_CDECL loom_k_chacha20_poly1305_decrypt(const uint8_t key[32], uint8_t counter[16],
+    const uint8_t r[16], uint8_t h[24], const uint8_t *in, uint8_t *out, size_t blocks);
+
+/* ChaCha20 of `blocks` 64-byte blocks, as by `chacha20_ctr32`, and Poly1305 of the output into `h`, as by
+ * `poly1305_blocks` under the key `r` with `pad` 1. */
+LOOM_API void LOOM_CDECL loom_k_chacha20_poly1305_encrypt(const uint8_t key[32], uint8_t counter[16],
+    const uint8_t r[16], uint8_t h[24], const uint8_t *in, uint8_t *out, size_t blocks);
+
+/* GHASH of `blocks` 16-byte blocks from the state `xi` on, which is sixteen zeros at first. `powers` is what
+ * ghash_powers made. */
+LOOM_API void LOOM_CDECL loom_k_ghash_blocks(const uint8_t powers[256], uint8_t xi[16], const uint8_t *in,
+    size_t blocks);
+
+/* The powers of GHASH's key, which is the block of zeros under the cipher. `powers` is this library's own form. */
+LOOM_API void LOOM_CDECL loom_k_ghash_powers(const uint8_t h[16], uint8_t powers[256]);
+
+/* The key of XChaCha20's inner ChaCha20: the first and the last four words of the state after twenty rounds. */
+LOOM_API void LOOM_CDECL loom_k_hchacha20(const uint8_t key[32], const uint8_t nonce[16], uint8_t out[32]);
 
 /* MD5 compression of `blocks` 64-byte blocks. */
 LOOM_API void LOOM_CDECL loom_k_md5_blocks(uint32_t state[4], const uint8_t *data, size_t blocks);
@@ -1052,6 +1334,16 @@ LOOM_API void LOOM_CDECL loom_k_mont_pair_sqr(uint64_t *out, const uint64_t *a, 
 /* mont_mul of `a` by itself, and of each result by itself: `times` squarings, 1 or more. */
 LOOM_API void LOOM_CDECL loom_k_mont_sqr(uint64_t *out, const uint64_t *a, const uint64_t *n, const uint64_t *n0,
     size_t limbs, size_t times);
+
+/* `h` = (`h` + block) * r modulo 2^130 - 5, for each of `blocks` blocks of 16 bytes. `key` is r, not clamped yet.
+ *
+ * `pad` is 1 to add 2^128 to each block, and 0 for a last block that its caller padded. `h` is a little-endian number
+ * below 2^130, 0 before the first block, and below 2^130 - 5 on return. */
+LOOM_API void LOOM_CDECL loom_k_poly1305_blocks(const uint8_t key[16], uint8_t h[24], const uint8_t *in, size_t blocks,
+    size_t pad);
+
+/* The tag: `h`, as poly1305_blocks leaves it, plus s modulo 2^128. s is the second half of `key`. */
+LOOM_API void LOOM_CDECL loom_k_poly1305_tag(const uint8_t key[32], const uint8_t h[24], uint8_t tag[16]);
 
 /* RC4 from `in` into `out`, which may be the same buffer, and MD5 compression at `hashed`; 64*`blocks` bytes each.
  *

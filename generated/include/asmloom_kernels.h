@@ -34,7 +34,7 @@
 #endif
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
-#define LOOM_TUNING_BUILD "096906b0d7d38de8"
+#define LOOM_TUNING_BUILD "2949ae6f911adceb"
 
 /* Before a call whose result is returned, or is void. */
 #define LOOM_RETURN return
@@ -52,8 +52,18 @@
 #define LOOM_HAVE_aes_ctr32 1
 #define LOOM_HAVE_aes_ecb_decrypt 1
 #define LOOM_HAVE_aes_ecb_encrypt 1
+#define LOOM_HAVE_aes_gcm_decrypt 1
+#define LOOM_HAVE_aes_gcm_encrypt 1
 #define LOOM_HAVE_aes_set_decrypt_key 1
 #define LOOM_HAVE_aes_set_encrypt_key 1
+#define LOOM_HAVE_aes_xts_decrypt 1
+#define LOOM_HAVE_aes_xts_encrypt 1
+#define LOOM_HAVE_chacha20_ctr32 1
+#define LOOM_HAVE_chacha20_poly1305_decrypt 1
+#define LOOM_HAVE_chacha20_poly1305_encrypt 1
+#define LOOM_HAVE_ghash_blocks 1
+#define LOOM_HAVE_ghash_powers 1
+#define LOOM_HAVE_hchacha20 1
 #define LOOM_HAVE_md5_blocks 1
 #define LOOM_HAVE_md5_blocks_x16 1
 #define LOOM_HAVE_md5_blocks_x32 1
@@ -65,6 +75,8 @@
 #define LOOM_HAVE_mont_pair_mul 1
 #define LOOM_HAVE_mont_pair_sqr 1
 #define LOOM_HAVE_mont_sqr 1
+#define LOOM_HAVE_poly1305_blocks 1
+#define LOOM_HAVE_poly1305_tag 1
 #define LOOM_HAVE_rc4_md5_blocks 1
 #define LOOM_HAVE_rc4_set_key 1
 #define LOOM_HAVE_rc4_stream 1
@@ -112,10 +124,30 @@
       (schedule, rounds, in, out, blocks), blocks, 16) \
     K(aes_ecb_encrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks), \
       (schedule, rounds, in, out, blocks), blocks, 16) \
+    K(aes_gcm_decrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t powers[256], uint8_t xi[16], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, rounds, counter, powers, xi, in, out, blocks), blocks, 16) \
+    K(aes_gcm_encrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t powers[256], uint8_t xi[16], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, rounds, counter, powers, xi, in, out, blocks), blocks, 16) \
     K(aes_set_decrypt_key, void, LOOM_DO, (const uint8_t *key, size_t rounds, uint8_t *schedule), \
       (key, rounds, schedule), 0, 16) \
     K(aes_set_encrypt_key, void, LOOM_DO, (const uint8_t *key, size_t rounds, uint8_t *schedule), \
       (key, rounds, schedule), 0, 16) \
+    K(aes_xts_decrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t tweak[16], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, rounds, tweak, in, out, blocks), blocks, 16) \
+    K(aes_xts_encrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t tweak[16], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, rounds, tweak, in, out, blocks), blocks, 16) \
+    K(chacha20_ctr32, void, LOOM_DO, (const uint8_t key[32], uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (key, counter, in, out, blocks), blocks, 16) \
+    K(chacha20_poly1305_decrypt, void, LOOM_DO, (const uint8_t key[32], uint8_t counter[16], const uint8_t r[16], uint8_t h[24], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (key, counter, r, h, in, out, blocks), blocks, 4) \
+    K(chacha20_poly1305_encrypt, void, LOOM_DO, (const uint8_t key[32], uint8_t counter[16], const uint8_t r[16], uint8_t h[24], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (key, counter, r, h, in, out, blocks), blocks, 4) \
+    K(ghash_blocks, void, LOOM_DO, (const uint8_t powers[256], uint8_t xi[16], const uint8_t *in, size_t blocks), \
+      (powers, xi, in, blocks), blocks, 16) \
+    K(ghash_powers, void, LOOM_DO, (const uint8_t h[16], uint8_t powers[256]), \
+      (h, powers), 0, 8) \
+    K(hchacha20, void, LOOM_DO, (const uint8_t key[32], const uint8_t nonce[16], uint8_t out[32]), \
+      (key, nonce, out), 0, 4) \
     K(md5_blocks, void, LOOM_DO, (uint32_t state[4], const uint8_t *data, size_t blocks), \
       (state, data, blocks), blocks, 8) \
     K(md5_blocks_x16, void, LOOM_DO, (uint32_t *const state[16], const uint8_t *const data[16], size_t blocks), \
@@ -138,6 +170,10 @@
       (out, a, n, parts, times), parts, 4) \
     K(mont_sqr, void, LOOM_DO, (uint64_t *out, const uint64_t *a, const uint64_t *n, const uint64_t *n0, size_t limbs, size_t times), \
       (out, a, n, n0, limbs, times), limbs, 8) \
+    K(poly1305_blocks, void, LOOM_DO, (const uint8_t key[16], uint8_t h[24], const uint8_t *in, size_t blocks, size_t pad), \
+      (key, h, in, blocks, pad), blocks, 8) \
+    K(poly1305_tag, void, LOOM_DO, (const uint8_t key[32], const uint8_t h[24], uint8_t tag[16]), \
+      (key, h, tag), 0, 4) \
     K(rc4_md5_blocks, void, LOOM_DO, (uint32_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks), \
       (rc4_state, md5_state, in, out, hashed, blocks), blocks, 8) \
     K(rc4_set_key, void, LOOM_DO, (uint32_t state[258], const uint8_t *key, size_t length), \
@@ -196,10 +232,30 @@
       ({240, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
     C(aes_ecb_encrypt, (at[0], (size_t)14u, at[1], at[2], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
       ({240, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(aes_gcm_decrypt, (at[0], (size_t)14u, at[1], at[2], at[3], at[4], at[5], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
+      ({240, 0, 1}, {16, 0, 1}, {256, 0, 1}, {16, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(aes_gcm_encrypt, (at[0], (size_t)14u, at[1], at[2], at[3], at[4], at[5], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
+      ({240, 0, 1}, {16, 0, 1}, {256, 0, 1}, {16, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
     C(aes_set_decrypt_key, (at[0], (size_t)14u, at[1]), (0), \
       ({32, 0, 1}, {240, 0, 1})) \
     C(aes_set_encrypt_key, (at[0], (size_t)14u, at[1]), (0), \
       ({32, 0, 1}, {240, 0, 1})) \
+    C(aes_xts_decrypt, (at[0], (size_t)14u, at[1], at[2], at[3], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
+      ({240, 0, 1}, {16, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(aes_xts_encrypt, (at[0], (size_t)14u, at[1], at[2], at[3], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
+      ({240, 0, 1}, {16, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(chacha20_ctr32, (at[0], at[1], at[2], at[3], (size_t)amount), (1, 4, 16, 64, 256), \
+      ({32, 0, 1}, {16, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(chacha20_poly1305_decrypt, (at[0], at[1], at[2], at[3], at[4], at[5], (size_t)amount), (1, 4, 16, 64, 256), \
+      ({32, 0, 1}, {16, 0, 1}, {16, 0, 1}, {24, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(chacha20_poly1305_encrypt, (at[0], at[1], at[2], at[3], at[4], at[5], (size_t)amount), (1, 4, 16, 64, 256), \
+      ({32, 0, 1}, {16, 0, 1}, {16, 0, 1}, {24, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(ghash_blocks, (at[0], at[1], at[2], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
+      ({256, 0, 1}, {16, 0, 1}, {16384, 0, 1})) \
+    C(ghash_powers, (at[0], at[1]), (0), \
+      ({16, 0, 1}, {256, 0, 1})) \
+    C(hchacha20, (at[0], at[1], at[2]), (0), \
+      ({32, 0, 1}, {16, 0, 1}, {32, 0, 1})) \
     C(md5_blocks, (at[0], at[1], (size_t)amount), (1, 4, 16, 64, 256), \
       ({16, 0, 4}, {16384, 0, 1})) \
     C(md5_blocks_x16, (at[0], at[1], (size_t)amount), (1, 4, 16, 64), \
@@ -222,6 +278,10 @@
       ({1024, 0, 1}, {1024, 0, 1}, {2064, 0, 1})) \
     C(mont_sqr, (at[0], at[1], at[2], at[3], (size_t)amount, (size_t)5u), (2, 8, 32), \
       ({256, 0, 1}, {256, 0, 1}, {256, 0, 1}, {8, 0, 1})) \
+    C(poly1305_blocks, (at[0], at[1], at[2], (size_t)amount, (size_t)1u), (1, 4, 16, 64, 256, 1024), \
+      ({16, 0, 1}, {24, 0, 1}, {16384, 0, 1})) \
+    C(poly1305_tag, (at[0], at[1], at[2]), (0), \
+      ({32, 0, 1}, {24, 0, 1}, {16, 0, 1})) \
     C(rc4_md5_blocks, (at[0], at[1], at[2], at[3], at[4], (size_t)amount), (1, 4, 16, 64, 256), \
       ({1032, 0, 4}, {16, 0, 4}, {16384, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
     C(rc4_set_key, (at[0], at[1], (size_t)amount), (16, 64, 256), \
@@ -279,8 +339,18 @@ loom_aes_cbc_sha512_blocks_fn loom_aes_cbc_sha512_blocks_portable;
 loom_aes_ctr32_fn loom_aes_ctr32_portable;
 loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_portable;
 loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_portable;
+loom_aes_gcm_decrypt_fn loom_aes_gcm_decrypt_portable;
+loom_aes_gcm_encrypt_fn loom_aes_gcm_encrypt_portable;
 loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_portable;
 loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_portable;
+loom_aes_xts_decrypt_fn loom_aes_xts_decrypt_portable;
+loom_aes_xts_encrypt_fn loom_aes_xts_encrypt_portable;
+loom_chacha20_ctr32_fn loom_chacha20_ctr32_portable;
+loom_chacha20_poly1305_decrypt_fn loom_chacha20_poly1305_decrypt_portable;
+loom_chacha20_poly1305_encrypt_fn loom_chacha20_poly1305_encrypt_portable;
+loom_ghash_blocks_fn loom_ghash_blocks_portable;
+loom_ghash_powers_fn loom_ghash_powers_portable;
+loom_hchacha20_fn loom_hchacha20_portable;
 loom_md5_blocks_fn loom_md5_blocks_portable;
 loom_md5_blocks_x16_fn loom_md5_blocks_x16_portable;
 loom_md5_blocks_x32_fn loom_md5_blocks_x32_portable;
@@ -292,6 +362,8 @@ loom_mont_pair_gather_fn loom_mont_pair_gather_portable;
 loom_mont_pair_mul_fn loom_mont_pair_mul_portable;
 loom_mont_pair_sqr_fn loom_mont_pair_sqr_portable;
 loom_mont_sqr_fn loom_mont_sqr_portable;
+loom_poly1305_blocks_fn loom_poly1305_blocks_portable;
+loom_poly1305_tag_fn loom_poly1305_tag_portable;
 loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_portable;
 loom_rc4_set_key_fn loom_rc4_set_key_portable;
 loom_rc4_stream_fn loom_rc4_stream_portable;
@@ -379,6 +451,12 @@ loom_sha512_blocks_x8_fn loom_sha512_blocks_x8_portable;
     C(aes_ctx) \
     C(batch_aes_cbc_ctx) \
     C(aes_ctr_ctx) \
+    C(aes_gcm_key) \
+    C(aes_gcm_ctx) \
+    C(poly1305_ctx) \
+    C(chacha20_poly1305_ctx) \
+    C(aes_xts_ctx) \
+    C(aes_cmac_ctx) \
     C(tls_ctx) \
     C(tls_batch_ctx) \
     C(rsa_key) \
@@ -576,7 +654,7 @@ enum loom_feature {
 /* N(feature, a feature that it presupposes), those of the second first. The other lists tell how a system shows a
  * feature; cpu_<machine>.c says what their arguments mean. The first LOOM_..._NEEDED rows of a list are of features that
  * a variant needs. */
-#define LOOM_X86_CPUID_NEEDED 21
+#define LOOM_X86_CPUID_NEEDED 24
 #define LOOM_X86_CPUID(N) \
     N(SSE2, LEAF1_EDX, 26, ANY) \
     N(SSE3, LEAF1_ECX, 0, ANY) \
@@ -585,6 +663,7 @@ enum loom_feature {
     N(SSE42, LEAF1_ECX, 20, ANY) \
     N(POPCNT, LEAF1_ECX, 23, ANY) \
     N(AES, LEAF1_ECX, 25, ANY) \
+    N(PCLMUL, LEAF1_ECX, 1, ANY) \
     N(BMI1, LEAF7_EBX, 3, ANY) \
     N(BMI2, LEAF7_EBX, 8, ANY) \
     N(ADX, LEAF7_EBX, 19, ANY) \
@@ -594,22 +673,21 @@ enum loom_feature {
     N(FMA, LEAF1_ECX, 12, YMM) \
     N(AVX2, LEAF7_EBX, 5, YMM) \
     N(VAES, LEAF7_ECX, 9, YMM) \
+    N(VPCLMULQDQ, LEAF7_ECX, 10, YMM) \
+    N(SHA512, LEAF7_1_EAX, 0, YMM) \
     N(AVX512F, LEAF7_EBX, 16, ZMM) \
     N(AVX512BW, LEAF7_EBX, 30, ZMM) \
     N(AVX512DQ, LEAF7_EBX, 17, ZMM) \
     N(AVX512VL, LEAF7_EBX, 31, ZMM) \
     N(AVX512IFMA, LEAF7_EBX, 21, ZMM) \
     N(MOVBE, LEAF1_ECX, 22, ANY) \
-    N(PCLMUL, LEAF1_ECX, 1, ANY) \
     N(RDRAND, LEAF1_ECX, 30, ANY) \
     N(RDSEED, LEAF7_EBX, 18, ANY) \
     N(LZCNT, LEAF81_ECX, 5, ANY) \
     N(GFNI, LEAF7_ECX, 8, ANY) \
     N(XOP, LEAF81_ECX, 11, YMM) \
-    N(VPCLMULQDQ, LEAF7_ECX, 10, YMM) \
     N(AVXIFMA, LEAF7_1_EAX, 23, YMM) \
     N(AVXVNNI, LEAF7_1_EAX, 4, YMM) \
-    N(SHA512, LEAF7_1_EAX, 0, YMM) \
     N(SM3, LEAF7_1_EAX, 1, YMM) \
     N(SM4, LEAF7_1_EAX, 2, YMM) \
     N(AVX512CD, LEAF7_EBX, 28, ZMM) \
@@ -620,14 +698,14 @@ enum loom_feature {
     N(AVX512VPOPCNTDQ, LEAF7_ECX, 14, ZMM) \
     N(AVX101, AVX10, 0, ZMM) \
     N(AVX102, AVX10, 1, ZMM)
-#define LOOM_AARCH64_HWCAP_NEEDED 5
+#define LOOM_AARCH64_HWCAP_NEEDED 7
 #define LOOM_AARCH64_HWCAP(N) \
     N(NEON, 0, 1) \
     N(AES, 0, 3) \
+    N(PMULL, 0, 4) \
     N(SHA1, 0, 5) \
     N(SHA256, 0, 6) \
     N(SHA512, 0, 21) \
-    N(PMULL, 0, 4) \
     N(SHA3, 0, 17) \
     N(SM3, 0, 18) \
     N(SM4, 0, 19) \
@@ -645,13 +723,13 @@ enum loom_feature {
     N(SVESHA3, 1, 5) \
     N(SVESM4, 1, 6) \
     N(SME, 1, 23)
-#define LOOM_AARCH64_ISAR_NEEDED 4
+#define LOOM_AARCH64_ISAR_NEEDED 6
 #define LOOM_AARCH64_ISAR(N) \
     N(AES, 0, 4, 1) \
+    N(PMULL, 0, 4, 2) \
     N(SHA1, 0, 8, 1) \
     N(SHA256, 0, 12, 1) \
     N(SHA512, 0, 12, 2) \
-    N(PMULL, 0, 4, 2) \
     N(SHA3, 0, 32, 1) \
     N(SM3, 0, 36, 1) \
     N(SM4, 0, 40, 1) \
@@ -661,14 +739,14 @@ enum loom_feature {
     N(ASIMDDP, 0, 44, 1) \
     N(I8MM, 1, 52, 1) \
     N(BF16, 1, 44, 1)
-#define LOOM_AARCH64_WINDOWS_NEEDED 5
+#define LOOM_AARCH64_WINDOWS_NEEDED 7
 #define LOOM_AARCH64_WINDOWS(N) \
     N(NEON, 19) \
     N(AES, 30) \
+    N(PMULL, 30) \
     N(SHA1, 30) \
     N(SHA256, 30) \
     N(SHA512, 65) \
-    N(PMULL, 30) \
     N(SHA3, 64) \
     N(CRC32, 31) \
     N(ATOMICS, 34) \
@@ -684,15 +762,15 @@ enum loom_feature {
     N(SVESHA3, 55) \
     N(SVESM4, 56) \
     N(SME, 70)
-#define LOOM_AARCH64_APPLE_NEEDED 6
+#define LOOM_AARCH64_APPLE_NEEDED 9
 #define LOOM_AARCH64_APPLE(N) \
     N(NEON, NULL) \
     N(AES, NULL) \
+    N(PMULL, NULL) \
     N(SHA1, NULL) \
     N(SHA256, NULL) \
     N(SHA512, "hw.optional.arm.FEAT_SHA512") \
     N(SHA512, "hw.optional.armv8_2_sha512") \
-    N(PMULL, NULL) \
     N(SHA3, "hw.optional.arm.FEAT_SHA3") \
     N(SHA3, "hw.optional.armv8_2_sha3") \
     N(CRC32, "hw.optional.armv8_crc32") \
@@ -702,7 +780,7 @@ enum loom_feature {
     N(I8MM, "hw.optional.arm.FEAT_I8MM") \
     N(BF16, "hw.optional.arm.FEAT_BF16") \
     N(SME, "hw.optional.arm.FEAT_SME")
-#define LOOM_X86_NEEDS_NEEDED 20
+#define LOOM_X86_NEEDS_NEEDED 24
 #define LOOM_X86_NEEDS(N) \
     N(SSE3, SSE2) \
     N(SSSE3, SSE3) \
@@ -710,6 +788,7 @@ enum loom_feature {
     N(SSE42, SSE41) \
     N(SSE42, POPCNT) \
     N(AES, SSE2) \
+    N(PCLMUL, SSE2) \
     N(SHA, SSE2) \
     N(AVX, SSE42) \
     N(F16C, AVX) \
@@ -717,6 +796,9 @@ enum loom_feature {
     N(AVX2, AVX) \
     N(VAES, AVX) \
     N(VAES, AES) \
+    N(VPCLMULQDQ, AVX) \
+    N(VPCLMULQDQ, PCLMUL) \
+    N(SHA512, AVX2) \
     N(AVX512F, AVX2) \
     N(AVX512F, F16C) \
     N(AVX512F, FMA) \
@@ -724,14 +806,10 @@ enum loom_feature {
     N(AVX512DQ, AVX512F) \
     N(AVX512VL, AVX512F) \
     N(AVX512IFMA, AVX512F) \
-    N(PCLMUL, SSE2) \
     N(GFNI, SSE2) \
     N(XOP, AVX) \
-    N(VPCLMULQDQ, AVX) \
-    N(VPCLMULQDQ, PCLMUL) \
     N(AVXIFMA, AVX2) \
     N(AVXVNNI, AVX2) \
-    N(SHA512, AVX2) \
     N(SM3, AVX) \
     N(SM4, AVX2) \
     N(AVX512CD, AVX512F) \
@@ -751,13 +829,13 @@ enum loom_feature {
     N(AVX101, AVX512BITALG) \
     N(AVX101, AVX512VPOPCNTDQ) \
     N(AVX102, AVX101)
-#define LOOM_AARCH64_NEEDS_NEEDED 4
+#define LOOM_AARCH64_NEEDS_NEEDED 6
 #define LOOM_AARCH64_NEEDS(N) \
     N(AES, NEON) \
+    N(PMULL, AES) \
     N(SHA1, NEON) \
     N(SHA256, SHA1) \
     N(SHA512, SHA256) \
-    N(PMULL, AES) \
     N(SHA3, SHA256) \
     N(SM3, NEON) \
     N(SM4, NEON) \
@@ -779,7 +857,7 @@ enum loom_feature {
 #define LOOM_NEEDS_LEAF7_EBX 1
 #define LOOM_NEEDS_LEAF81_ECX 0
 #define LOOM_NEEDS_LEAF7_ECX 1
-#define LOOM_NEEDS_LEAF7_1_EAX 0
+#define LOOM_NEEDS_LEAF7_1_EAX 1
 #define LOOM_NEEDS_AVX10 0
 
 /* U(microarchitecture, parent, name, whether AVX-512 needs no measurement). A core without rows among the preferences

@@ -14,6 +14,12 @@
 #define WITH_avx2_aes_bmi1_bmi2(there, otherwise) there
 #endif
 
+#if defined(LOOM_WITHOUT_avx2_aes_sha512)
+#define WITH_avx2_aes_sha512(there, otherwise) otherwise
+#else
+#define WITH_avx2_aes_sha512(there, otherwise) there
+#endif
+
 #if defined(LOOM_WITHOUT_avx512bw_avx512vl_aes_bmi1_bmi2)
 #define WITH_avx512bw_avx512vl_aes_bmi1_bmi2(there, otherwise) otherwise
 #else
@@ -42,11 +48,11 @@ DECLARED(aes_cbc_sha512_blocks, scalar)
 DECLARED(aes_cbc_sha512_blocks, ce)
 static const struct loom_variant variants_aes_cbc_sha512_blocks[] = {
     PORTABLE(aes_cbc_sha512_blocks)
-    WITH_neon_aes(VARIANT(aes_cbc_sha512_blocks, scalar, 5, 368, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_neon_aes_sha512(VARIANT(aes_cbc_sha512_blocks, ce, 6, 288, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
+    WITH_neon_aes(VARIANT(aes_cbc_sha512_blocks, scalar, 6, 368, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_neon_aes_sha512(VARIANT(aes_cbc_sha512_blocks, ce, 7, 288, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_sha512_blocks[] = {
-    PREFER(generic, 0, 6, MODEL, any, NONE)
+    PREFER(generic, 0, 7, MODEL, any, NONE)
 };
 loom_aes_cbc_sha512_blocks_fn *const loom_slots_aes_cbc_sha512_blocks[] = {
     resolve_aes_cbc_sha512_blocks,
@@ -54,9 +60,9 @@ loom_aes_cbc_sha512_blocks_fn *const loom_slots_aes_cbc_sha512_blocks[] = {
     loom_aes_cbc_sha512_blocks_portable,
     resolve_aes_cbc_sha512_blocks,
     resolve_aes_cbc_sha512_blocks,
+    resolve_aes_cbc_sha512_blocks,
     WITH_neon_aes(LOOM_NAME(aes_cbc_sha512_blocks_scalar), resolve_aes_cbc_sha512_blocks),
     WITH_neon_aes_sha512(LOOM_NAME(aes_cbc_sha512_blocks_ce), resolve_aes_cbc_sha512_blocks),
-    resolve_aes_cbc_sha512_blocks,
 };
 const struct loom_kernel loom_row_aes_cbc_sha512_blocks = {
     "aes_cbc_sha512_blocks", variants_aes_cbc_sha512_blocks, preferences_aes_cbc_sha512_blocks, &loom_way_aes_cbc_sha512_blocks,
@@ -85,10 +91,12 @@ const struct loom_kernel loom_row_aes_cbc_sha512_blocks = {
 #elif defined(LOOM_ON_X86_64)
 DECLARED(aes_cbc_sha512_blocks, avx2)
 DECLARED(aes_cbc_sha512_blocks, avx512vl)
+DECLARED(aes_cbc_sha512_blocks, sha512)
 static const struct loom_variant variants_aes_cbc_sha512_blocks[] = {
     PORTABLE(aes_cbc_sha512_blocks)
     WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha512_blocks, avx2, 3, 504, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
     WITH_avx512bw_avx512vl_aes_bmi1_bmi2(VARIANT(aes_cbc_sha512_blocks, avx512vl, 4, 456, 1, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx2_aes_sha512(VARIANT(aes_cbc_sha512_blocks, sha512, 5, 168, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_sha512_blocks[] = {
     PREFER(generic, 0, 3, MODEL, any, NONE)
@@ -105,7 +113,7 @@ loom_aes_cbc_sha512_blocks_fn *const loom_slots_aes_cbc_sha512_blocks[] = {
     loom_aes_cbc_sha512_blocks_portable,
     WITH_avx2_aes_bmi1_bmi2(LOOM_NAME(aes_cbc_sha512_blocks_avx2), resolve_aes_cbc_sha512_blocks),
     WITH_avx512bw_avx512vl_aes_bmi1_bmi2(LOOM_NAME(aes_cbc_sha512_blocks_avx512vl), resolve_aes_cbc_sha512_blocks),
-    resolve_aes_cbc_sha512_blocks,
+    WITH_avx2_aes_sha512(LOOM_NAME(aes_cbc_sha512_blocks_sha512), resolve_aes_cbc_sha512_blocks),
     resolve_aes_cbc_sha512_blocks,
     resolve_aes_cbc_sha512_blocks,
 };

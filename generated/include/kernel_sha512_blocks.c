@@ -14,6 +14,12 @@
 #define WITH_avx2_bmi1_bmi2(there, otherwise) there
 #endif
 
+#if defined(LOOM_WITHOUT_avx2_sha512)
+#define WITH_avx2_sha512(there, otherwise) otherwise
+#else
+#define WITH_avx2_sha512(there, otherwise) there
+#endif
+
 #if defined(LOOM_WITHOUT_avx512bw_avx512vl_bmi1_bmi2)
 #define WITH_avx512bw_avx512vl_bmi1_bmi2(there, otherwise) otherwise
 #else
@@ -43,10 +49,10 @@ DECLARED(sha512_blocks, ce)
 static const struct loom_variant variants_sha512_blocks[] = {
     PORTABLE(sha512_blocks)
     VARIANT(sha512_blocks, scalar, 3, 304, 0, LOOM_CPU_NONE)
-    WITH_neon_sha512(VARIANT(sha512_blocks, ce, 8, 128, 0, LOOM_CPU_NEON, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
+    WITH_neon_sha512(VARIANT(sha512_blocks, ce, 9, 128, 0, LOOM_CPU_NEON, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha512_blocks[] = {
-    PREFER(generic, 0, 8, MODEL, any, NONE)
+    PREFER(generic, 0, 9, MODEL, any, NONE)
 };
 loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
     resolve_sha512_blocks,
@@ -57,8 +63,8 @@ loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
     resolve_sha512_blocks,
     resolve_sha512_blocks,
     resolve_sha512_blocks,
-    WITH_neon_sha512(LOOM_NAME(sha512_blocks_ce), resolve_sha512_blocks),
     resolve_sha512_blocks,
+    WITH_neon_sha512(LOOM_NAME(sha512_blocks_ce), resolve_sha512_blocks),
     resolve_sha512_blocks,
     resolve_sha512_blocks,
     resolve_sha512_blocks,
@@ -76,12 +82,14 @@ DECLARED(sha512_blocks, scalar)
 DECLARED(sha512_blocks, ssse3)
 DECLARED(sha512_blocks, avx2)
 DECLARED(sha512_blocks, avx512vl)
+DECLARED(sha512_blocks, sha512)
 static const struct loom_variant variants_sha512_blocks[] = {
     PORTABLE(sha512_blocks)
     VARIANT(sha512_blocks, scalar, 3, 1548, 0, LOOM_CPU_NONE)
     WITH_ssse3(VARIANT(sha512_blocks, ssse3, 4, 356, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
     WITH_avx2_bmi1_bmi2(VARIANT(sha512_blocks, avx2, 5, 356, 0, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
     WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 7, 356, 1, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx2_sha512(VARIANT(sha512_blocks, sha512, 8, 72, 0, LOOM_CPU_AVX2, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha512_blocks[] = {
     PREFER(generic, 0, 2, MEASURED, any, NONE)
@@ -101,7 +109,7 @@ loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
     WITH_avx2_bmi1_bmi2(LOOM_NAME(sha512_blocks_avx2), resolve_sha512_blocks),
     resolve_sha512_blocks,
     WITH_avx512bw_avx512vl_bmi1_bmi2(LOOM_NAME(sha512_blocks_avx512vl), resolve_sha512_blocks),
-    resolve_sha512_blocks,
+    WITH_avx2_sha512(LOOM_NAME(sha512_blocks_sha512), resolve_sha512_blocks),
     resolve_sha512_blocks,
     resolve_sha512_blocks,
     resolve_sha512_blocks,
@@ -120,12 +128,14 @@ DECLARED(sha512_blocks, scalar)
 DECLARED(sha512_blocks, avx2)
 DECLARED(sha512_blocks, avx512vl_words)
 DECLARED(sha512_blocks, avx512vl)
+DECLARED(sha512_blocks, sha512)
 static const struct loom_variant variants_sha512_blocks[] = {
     PORTABLE(sha512_blocks)
     VARIANT(sha512_blocks, scalar, 3, 824, 0, LOOM_CPU_NONE)
     WITH_avx2_bmi1_bmi2(VARIANT(sha512_blocks, avx2, 5, 1624, 0, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
     WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl_words, 6, 1544, 1, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
     WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 7, 1464, 1, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx2_sha512(VARIANT(sha512_blocks, sha512, 8, 88, 0, LOOM_CPU_AVX2, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha512_blocks[] = {
     PREFER(generic, 0, 5, MODEL, any, NONE)
@@ -145,7 +155,7 @@ loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
     WITH_avx2_bmi1_bmi2(LOOM_NAME(sha512_blocks_avx2), resolve_sha512_blocks),
     WITH_avx512bw_avx512vl_bmi1_bmi2(LOOM_NAME(sha512_blocks_avx512vl_words), resolve_sha512_blocks),
     WITH_avx512bw_avx512vl_bmi1_bmi2(LOOM_NAME(sha512_blocks_avx512vl), resolve_sha512_blocks),
-    resolve_sha512_blocks,
+    WITH_avx2_sha512(LOOM_NAME(sha512_blocks_sha512), resolve_sha512_blocks),
     resolve_sha512_blocks,
     resolve_sha512_blocks,
     resolve_sha512_blocks,

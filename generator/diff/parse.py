@@ -227,6 +227,8 @@ class _Body:
                 if note == WIPED:
                     self.wiped = len(out)
                 continue
+            if comment and text.partition(" ")[0] in _DATA:  # bytes that stand for the comment's instruction
+                text, _, comment = (part.strip().removesuffix("*/").strip() for part in comment.partition(sign))
             if text[0] == "." or text[:5].lower() == "align":
                 if self._ends(line):
                     return at - 1

@@ -308,8 +308,9 @@ class VectorOps(Recording):
 
     # -- the machine level -----------------------------------------------------------------------------------------
 
-    def view(self, x: Val, arrangement: str) -> Op:
-        """A vector as an operand of :meth:`asm` in one of AArch64's shapes: ``4s``, ``16b``, ``q``, ``s``, ``d[1]``."""
+    def view(self, x: Val, arrangement: str | None = None) -> Op:
+        """A vector as an operand of :meth:`asm` in one of AArch64's shapes: ``4s``, ``16b``, ``q``, ``s``, ``d[1]``.
+        Without a shape: the lowest block of a wide vector, for x86."""
         self._whole("view", x)
         return Op("view", (), (x,), x.src, {"arrangement": arrangement})
 

@@ -2,6 +2,7 @@
  *
  * The self-test: published vectors on every variant that can run. loom_kernel_rows lists the variants.
  */
+#include "aes_key.h"
 #include "batch.h"
 #include "explain.h"
 #include "hash.h"
@@ -38,8 +39,13 @@ static void LOOM_PRINTF_LIKE(2, 3) say(const struct run *run, const char *format
 #define TESTS_AES 1
 #endif
 
-#if defined(TESTS_AES) || defined(LOOM_HAVE_hashes) || defined(LOOM_RSA) || \
-    (defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream))
+#if defined(LOOM_HAVE_chacha20_ctr32) || defined(LOOM_HAVE_hchacha20) || \
+    (defined(LOOM_HAVE_poly1305_blocks) && defined(LOOM_HAVE_poly1305_tag))
+#define TESTS_CHACHA 1
+#endif
+
+#if defined(TESTS_AES) || defined(TESTS_CHACHA) || defined(LOOM_HAVE_ghash_blocks) || defined(LOOM_HAVE_hashes) || \
+    defined(LOOM_RSA) || (defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream))
 
 /* Counts a difference and reports its first byte. `what` names the input. */
 static void check(struct run *run, const char *what, unsigned long number, const void *got_at, const void *want_at,
@@ -53,6 +59,14 @@ static void check(struct run *run, const char *what, unsigned long number, const
                 (unsigned long)i, got[i], want[i]);
             return;
         }
+    }
+}
+
+static inline void expect(struct run *run, int good, const char *what)
+{
+    if (!good) {
+        run->failures++;
+        say(run, "FAIL %s %s: %s", run->kernel, run->variant, what);
     }
 }
 
@@ -96,7 +110,13 @@ static void fill(uint8_t *out, size_t length, uint32_t seed)
 #include "selftest_aes.h"
 #endif
 
+#include "selftest_gcm.h"
+
 #include "selftest_streams.h"
+
+#if defined(TESTS_CHACHA)
+#include "selftest_chacha.h"
+#endif
 
 #include "selftest_tls.h"
 
@@ -122,11 +142,33 @@ static const struct {
 #if defined(LOOM_HAVE_aes_ecb_encrypt)
     {"aes_ecb_encrypt", test_aes_ecb_encrypt},
 #endif
+#if defined(LOOM_AES_GCM)
+    {"aes_gcm_decrypt", test_aes_gcm_decrypt},
+    {"aes_gcm_encrypt", test_aes_gcm_encrypt},
+#endif
 #if defined(LOOM_HAVE_aes_set_decrypt_key)
     {"aes_set_decrypt_key", test_aes_set_decrypt_key},
 #endif
 #if defined(LOOM_HAVE_aes_set_encrypt_key)
     {"aes_set_encrypt_key", test_aes_set_encrypt_key},
+#endif
+#if defined(LOOM_HAVE_chacha20_ctr32)
+    {"chacha20_ctr32", test_chacha20_ctr32},
+#endif
+#if defined(TESTS_CHACHA20_POLY1305)
+    {"chacha20_poly1305_decrypt", test_chacha20_poly1305_decrypt},
+    {"chacha20_poly1305_encrypt", test_chacha20_poly1305_encrypt},
+#endif
+#if defined(LOOM_HAVE_hchacha20)
+    {"hchacha20", test_hchacha20},
+#endif
+#if defined(LOOM_HAVE_poly1305_blocks) && defined(LOOM_HAVE_poly1305_tag)
+    {"poly1305_blocks", test_poly1305_blocks},
+    {"poly1305_tag", test_poly1305_tag},
+#endif
+#if defined(LOOM_HAVE_ghash_powers) && defined(LOOM_HAVE_ghash_blocks)
+    {"ghash_blocks", test_ghash_blocks},
+    {"ghash_powers", test_ghash_powers},
 #endif
 #if defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream)
     {"rc4_set_key", test_rc4_set_key},
@@ -206,8 +248,14 @@ int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context)
 #if defined(TESTS_AES)
     test_aes_interface(&run);
 #endif
+#if defined(LOOM_AES_GCM)
+    test_aes_gcm_interface(&run);
+#endif
 #if defined(LOOM_BATCH_AES_CBC)
     test_aes_batches(&run);
+#endif
+#if defined(TESTS_CHACHA20_POLY1305)
+    test_chacha_interface(&run);
 #endif
 #if defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream)
     test_rc4_interface(&run);

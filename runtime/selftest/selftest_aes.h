@@ -227,14 +227,6 @@ AES_MODE_TEST(ctr32, chained, AES_CTR, 0)
 
 #if defined(LOOM_HAVE_aes_set_encrypt_key) || defined(LOOM_HAVE_aes_set_decrypt_key)
 
-static void expect(struct run *run, int good, const char *what)
-{
-    if (!good) {
-        run->failures++;
-        say(run, "FAIL %s %s: %s", run->kernel, run->variant, what);
-    }
-}
-
 static void test_aes_key_sizes(struct run *run, int LOOM_CDECL set_key(loom_aes_ctx *, const uint8_t *, size_t),
                                aes_set_key_fn *portable)
 {

@@ -27,6 +27,8 @@ _AES = {
     "cbc_encrypt": "aes_cbc_encrypt",
     "cbc_decrypt": "aes_cbc_decrypt",
     "ctr": "aes_ctr32",
+    "xts_encrypt": "aes_xts_encrypt",
+    "xts_decrypt": "aes_xts_decrypt",
     "ecb_encrypt": "aes_ecb_encrypt",
     "ecb_decrypt": "aes_ecb_decrypt",
     "set_encrypt_key": "aes_set_encrypt_key",

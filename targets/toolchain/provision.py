@@ -72,9 +72,9 @@ def qemu(arch: str) -> Path:
     return require(name)
 
 
-def bochs_command() -> list[str]:
-    """The words before a static program of x86_64 Linux, for a CPU with AVX-512. Sets the emulator up first."""
-    return [sys.executable, str(bochs.HERE / "run.py"), str(ensure(bochs.NAME))]
+def bochs_command(model: str = "bochs") -> list[str]:
+    """The words before a static program of x86_64 Linux, for a CPU of Bochs. Sets the emulator up first."""
+    return [sys.executable, str(bochs.HERE / "run.py"), str(ensure(bochs.NAME)), bochs.MODELS[model][0]]
 
 
 @contextmanager
@@ -241,7 +241,7 @@ def _rust(folder: Path) -> None:
 
 _ENVIRONMENTS = (
     Environment("qemu", 1, "qemu 10, user mode, from Debian 13", _qemu),
-    Environment(bochs.NAME, 1, "the CPU of Bochs, for AVX-512", bochs.build),
+    Environment(bochs.NAME, 1, "the CPU of Bochs, for AVX-512 and SHA512", bochs.build),
     Environment("openssl", 1, "OpenSSL's sources with its tests, from Debian's source package", _openssl),
     Environment("weak-openssl", 1, "OpenSSL with RC4 in libssl, from Debian's source package", _weak_openssl, True),
     Environment("node", 1, "Node.js over the system's OpenSSL, with its tests, from Debian's packages", _node, True),

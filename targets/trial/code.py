@@ -11,6 +11,7 @@ from typing import Any
 import capstone
 import lief
 
+from proof.x86_decode import instructions
 from targets import Target
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
@@ -60,7 +61,9 @@ def disassemble(target: Target, path: Path) -> list[Line]:
     code = text_of(target, path)
     lines = []
     at = 0
-    for item in disassembler(target.arch).disasm(code, 0):
+    reader = disassembler(target.arch)
+    bits = target.pointer_bits
+    for item in instructions(reader, code, bits) if target.arch != "aarch64" else reader.disasm(code, 0):
         raw = bytearray(item.bytes)
         text = f"{item.mnemonic} {item.op_str}".strip()
         if target.arch.startswith("x86") and "rip" in item.op_str and item.disp_offset:

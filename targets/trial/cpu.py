@@ -62,19 +62,20 @@ def beyond_qemu(target: Target, features: tuple[str, ...]) -> list[str]:
 
 
 def emulated_by(target: Target, features: tuple[str, ...]) -> str:
-    """The emulator that replaces this CPU for x86 features: ``qemu-x86``, ``bochs``, or none."""
+    """The emulator that replaces this CPU for x86 features: ``qemu-x86``, one of Bochs's models, or none."""
     if not beyond_qemu(target, features):
         return "qemu-x86"
     if target.arch != "x86_64":
         return ""
-    return "bochs" if closure(target.arch, bochs.FEATURES).issuperset(features) else ""
+    models = bochs.MODELS.items()
+    return next((name for name, (_, has) in models if closure(target.arch, has).issuperset(features)), "")
 
 
 def emulator(target: Target, by: str) -> list[str]:
     """The words before a static Linux program of an x86 architecture, for a CPU with all features that an emulator of
     :func:`emulated_by` knows."""
-    if by == "bochs":
-        return provision.bochs_command()
+    if by in bochs.MODELS:
+        return provision.bochs_command(by)
     name = "qemu-i386" if target.arch == "x86" else "qemu-x86_64"
     return [str(provision.ensure("qemu") / name), "-cpu", "max"]
 

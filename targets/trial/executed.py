@@ -21,6 +21,7 @@ from unicorn import arm64_const, x86_const
 
 import targets
 from generator.lang.contract import Kernel
+from proof import x86_decode
 from targets.toolchain.assemble import assemble
 from targets.toolchain.link import image_library
 from targets.trial.timing import Step
@@ -95,7 +96,8 @@ class Machine:
         }[self.arch]  # fmt: skip
 
     def _decoded(self, at: int) -> Any:
-        return next(self._reader.disasm(self._content[at : at + 16], at, 1))
+        one = next(self._reader.disasm(self._content[at : at + 16], at, 1), None)
+        return one or x86_decode.known(self._content, at, 8 * self._word)
 
     def call(self, kernel: Kernel, variant: str, numbers: Mapping[str, int]) -> list[Step]:
         """The instructions of a call with these numbers, over buffers of zeros."""
@@ -148,6 +150,7 @@ _KINDS_X86 = (
     ("aes", r"v?aes(enc|dec|enclast|declast)"), ("aesimc", r"v?aesimc"), ("aeskey", r"v?aeskeygenassist"),
     ("sha1rnds4", "sha1rnds4"), ("sha1nexte", "sha1nexte"), ("sha1msg1", "sha1msg1"), ("sha1msg2", "sha1msg2"),
     ("sha256rnds2", "sha256rnds2"), ("sha256msg1", "sha256msg1"), ("sha256msg2", "sha256msg2"),
+    ("sha512", r"vsha512\w+"),
     ("vtern", r"vpternlog[dq]"), ("vrot", r"vpro[lr]v?[dq]"), ("vmul", r"v?pmuludq|vpmadd52[lh]uq"),
     ("vlogic", r"v?p(xor|or|and|andn)[dq]?|v?(xor|and|or|andn)p[sd]|v?pblend(d|vb)|vpblendm[dq]"),
     ("vshift", r"v?ps(ll|rl|ra)v?[dqw]"), ("vadd", r"v?p(add|sub|cmpeq|cmpgt|cmpu?)\w+|vptest\w+"),

@@ -18,6 +18,8 @@ from typing import Any, Literal
 import capstone
 from capstone import arm64_const, x86_const
 
+from proof import x86_decode
+
 Arch = Literal["x86_64", "i686", "aarch64"]
 Value = tuple[str, object] | None  # ("orig", register), ("cfa", bytes) or ("signed with a" or b, bytes from the CFA)
 
@@ -130,9 +132,17 @@ def _engine(arch: Arch) -> Any:
 
 def disassemble(arch: Arch, code: bytes) -> list[Any]:
     """Capstone instructions with details, addresses from zero. Raises SimulationError on undecodable bytes."""
-    instructions = list(_engine(arch).disasm(code, 0))
+    instructions = _listed(arch, code)
     _check_end(code, sum(instruction.size for instruction in instructions))
     return instructions
+
+
+_WORDS = {"x86_64": 64, "i686": 32}
+
+
+def _listed(arch: Arch, code: bytes) -> list[Any]:
+    engine = _engine(arch)
+    return list(engine.disasm(code, 0)) if arch == "aarch64" else x86_decode.instructions(engine, code, _WORDS[arch])
 
 
 def _check_end(code: bytes, done: int) -> None:
@@ -146,7 +156,8 @@ class Decoded:
     __slots__ = ("distance", "indirect", "jumps", "mnemonic", "operands", "reg_name", "size", "writeback", "written")
 
     def __init__(self, arch: Arch, code: bytes) -> None:
-        (made,) = _engine(arch).disasm(code, _SOMEWHERE)
+        made: Any = next(_engine(arch).disasm(code, _SOMEWHERE), None) or x86_decode.known(code, 0, _WORDS[arch])
+        assert made is not None
         self.mnemonic: str = made.mnemonic
         self.operands: list[Any] = made.operands
         self.reg_name: Callable[[int], str] = made.reg_name
@@ -183,10 +194,10 @@ def follow(arch: Arch, code: bytes) -> Followed:
     lines: list[tuple[int, str, str]] = []
     instructions: dict[int, Decoded] = {}
     end = 0
-    for at, size, mnemonic, operands in _engine(arch).disasm_lite(code, 0):
-        end = at + size
-        lines.append((at, mnemonic, operands))
-        instructions[at] = _decoded(arch, code[at:end])
+    for one in _listed(arch, code):
+        end = one.address + one.size
+        lines.append((one.address, one.mnemonic, one.op_str))
+        instructions[one.address] = _decoded(arch, code[one.address : end])
     _check_end(code, end)
     entry = State()
     if arch == "aarch64":

@@ -50,7 +50,7 @@ class _Numbers:
 
 
 @dataclass(frozen=True)
-class _Counting(Plan):
+class Counting(Plan):
     """A plan whose reference wants the call's numbers too."""
 
     def answer(self, read: Contents, numbers: Numbers) -> tuple[Contents, int | None]:
@@ -177,14 +177,14 @@ PLANS: dict[str, Plan] = {
         aligned=(2, 8),
         special=lambda rng: _special(rng, True),
     ),
-    "mont_sqr": _Counting(
+    "mont_sqr": Counting(
         _sqr,
         {"a": _SQR.factor, "n": _SQR.modulus, "n0": _SQR.inverse},
         {"limbs": _LIMBS, "times": (1, 2, 5)},
         aligned=(2, 8),
         special=lambda rng: _special(rng, False),
     ),
-    "mont_gather": _Counting(
+    "mont_gather": Counting(
         _gather,
         counts={"limbs": (2, 4, 6, 8, 10, 14, 16, 18, 24, 32, 34, 64), "index": (0, 1, 2, 5, 15, 16, 30, 31)},
         aligned=(2, 8),
@@ -196,14 +196,14 @@ PLANS: dict[str, Plan] = {
         aligned=(2, 5),
         special=lambda rng: _special_pairs(rng, True),
     ),
-    "mont_pair_sqr": _Counting(
+    "mont_pair_sqr": Counting(
         _pair_sqr,
         {"a": _PAIR_SQR.factor, "n": _PAIR_SQR.constants},
         {"parts": _PARTS, "times": (1, 2, 5)},
         aligned=(2, 5),
         special=lambda rng: _special_pairs(rng, False),
     ),
-    "mont_pair_gather": _Counting(
+    "mont_pair_gather": Counting(
         _pair_gather,
         {"index": _indexes},
         {"parts": (2, 3, 4, 5, 6, 8, 10, 20)},

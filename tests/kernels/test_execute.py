@@ -8,6 +8,7 @@ import pytest
 import targets
 from generator.isa.features import closure
 from generator.lang.contract import Kernel
+from targets.toolchain import bochs
 from targets.toolchain.assemble import assemblers
 from targets.toolchain.find import MissingTool
 from targets.toolchain.link import shared_library, shared_name
@@ -54,7 +55,7 @@ def test_right_answers(cell: Cell, not_executed: list[str]) -> None:
         if not missing:
             here.append((kernel, function.symbol))
         elif by := emulated_by(target, variant.features):
-            if by != "bochs":
+            if by not in bochs.MODELS:
                 emulated.setdefault(by, []).append((kernel, function.symbol))
         else:
             not_executed.append(left_out(function.symbol, target, missing))
@@ -67,7 +68,9 @@ def test_right_answers(cell: Cell, not_executed: list[str]) -> None:
 # One syntax of each triple with an emulator.
 _X86 = [targets.load(t) for t in targets.all_triples() if targets.load(t).arch in ("x86_64", "x86")]
 EMULATED = [(t.triple, t.syntaxes[0], "qemu-x86") for t in _X86 if emulated_by(t, ("sse2",))]
-EMULATED += [(t.triple, t.syntaxes[0], "bochs") for t in _X86 if emulated_by(t, ("avx512f",))]
+EMULATED += [
+    (t.triple, t.syntaxes[0], by) for t in _X86 for one in ("avx512f", "sha512") if (by := emulated_by(t, (one,)))
+]
 
 
 @pytest.mark.parametrize(("triple", "syntax", "by"), EMULATED, ids=["-".join(row) for row in EMULATED])
@@ -81,7 +84,7 @@ def test_an_emulated_cpu_agrees(triple: str, syntax: str, by: str, cells: Cells)
         features = variant.features
         if kernel.of_tree and not common.issuperset(features) and emulated_by(cell.target, features) == by:
             # Bochs alone executes what this CPU lacks: see test_right_answers.
-            alone = by == "bochs" and lacking(cell.target, features)
+            alone = by in bochs.MODELS and lacking(cell.target, features)
             (unknown if alone else known).append((kernel, function.symbol))
     for functions, full in ((known, False), (unknown, in_full(triple, syntax))):
         if functions:

@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { LIVES = 8, THREADS = 4, TURNS = 6, TEXT = 3000, LONGEST = 4 * TEXT };
+enum { LIVES = 8, THREADS = 4, TURNS = 6, TEXT = 3000, LONGEST = 5 * TEXT };
 
 static uint8_t text[TEXT];
 static uint8_t *der; /* a private key */
@@ -24,7 +24,7 @@ static uint8_t *der; /* a private key */
 static size_t work(OSSL_LIB_CTX *lib, EVP_PKEY *key, uint8_t out[LONGEST])
 {
     static const char *const digests[] = {"MD5", "SHA1", "SHA256", "SHA512", "SHA3-256"};
-    static const char *const ciphers[] = {"AES-128-CBC", "AES-256-CTR"};
+    static const char *const ciphers[] = {"AES-128-CBC", "AES-256-CTR", "AES-256-GCM", "ChaCha20-Poly1305"};
     size_t at = 0, n = 0;
     int good = 1, m = 0, rest = 0;
     for (size_t i = 0; i < 5; i++) {
@@ -33,7 +33,7 @@ static size_t work(OSSL_LIB_CTX *lib, EVP_PKEY *key, uint8_t out[LONGEST])
         good &= EVP_Q_mac(lib, "HMAC", NULL, digests[i], NULL, text, 20, text, TEXT, out + at, 64, &n) != NULL;
         at += n;
     }
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 4; i++) {
         EVP_CIPHER *cipher = EVP_CIPHER_fetch(lib, ciphers[i], NULL);
         EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
         good &= EVP_EncryptInit_ex2(ctx, cipher, text, text + 32, NULL) &&

@@ -175,3 +175,13 @@ def ctr32(schedule: bytes, counter: bytes, data: bytes) -> tuple[bytes, bytes]:
         out.append(_block(keys, fixed | count, False) ^ block)
         count = (count + 1) % 2**32
     return _joined(out), (fixed | count).to_bytes(BLOCK, "big")
+
+
+def xts(schedule: bytes, tweak: bytes, data: bytes, decrypt: bool = False) -> tuple[bytes, bytes]:
+    """The data in XTS mode from an encrypted tweak, and the next block's tweak."""
+    keys, each, out = _numbers(schedule), int.from_bytes(tweak, "little"), []
+    for block in _blocks(data):
+        added = int.from_bytes(each.to_bytes(BLOCK, "little"), "big")
+        out.append(_block(keys, block ^ added, decrypt) ^ added)
+        each = each << 1 ^ (each >> 127) * (1 << 128 | 0x87)
+    return _joined(out), each.to_bytes(BLOCK, "little")

@@ -15,7 +15,7 @@ from tests.external.ntt16 import ntt16_reference
 from tests.external.poly1305 import poly1305_reference
 from tests.external.siphash import siphash24_reference
 from tests.harness.plans import PLANS, contracts
-from tests.reference import aes, md5, rc4, sha
+from tests.reference import aes, chacha20, ghash, md5, poly1305, rc4, sha
 
 pytestmark = pytest.mark.kernels()  # plans come from contracts
 PRIME = 3329  # of ML-KEM
@@ -80,7 +80,7 @@ def test_poly1305_vectors() -> None:
     for key, data, expected in rows:
         tag = bytearray(16)
         poly1305_reference(key, data, len(data), tag)
-        assert tag.hex() == expected
+        assert tag.hex() == poly1305.mac(key, data).hex() == expected
 
 
 def test_the_transform_is_the_remainders() -> None:
@@ -124,6 +124,27 @@ def test_aes_against_cryptography(size: int) -> None:
         assert back == _libcrypto(key, modes.CBC(iv), data, True) and after == (data or iv)[-16:]
         counter = iv[:12] + rng.randrange(2**32 - 200).to_bytes(4, "big")
         assert aes.ctr32(encrypt, counter, data)[0] == _libcrypto(key, modes.CTR(counter), data)
+
+
+def test_ghash_vector() -> None:
+    """McGrew and Viega, The Galois/Counter Mode of Operation, test case 2. The kernels' powers keep the key."""
+    key = aes.ecb_encrypt(aes.encrypt_schedule(bytes(16)), bytes(16))
+    data = bytes.fromhex("0388dace60b6a392f328c2b971b2fe78") + (128).to_bytes(16, "big")
+    assert ghash.blocks(key, bytes(16), data).hex() == "f38cbb1ad69223dcc3457ae5b6b0f885"
+    assert ghash.key_of(ghash.powers(key)) == key
+
+
+def test_chacha20_vectors() -> None:
+    """RFC 8439, 2.3.2, and draft-irtf-cfrg-xchacha-03, 2.2.1."""
+    key = bytes(range(32))
+    counter = bytes.fromhex("01000000 000000090000004a00000000")
+    block = (
+        "10f1e7e4d13b5915500fdd1fa32071c4c7d1f4c733c068030422aa9ac3d46c4e"
+        "d2826446079faa0914c2d705d98b02a2b5129cd1de164eb9cbd083e8a2503c4e"
+    )
+    assert chacha20.ctr32(key, counter, bytes(64)) == (bytes.fromhex(block), b"\2" + counter[1:])
+    found = chacha20.hchacha20(key, bytes.fromhex("000000090000004a0000000031415927"))
+    assert found.hex() == "82413b4227b27bfed30e42508a877d73a0f9e4d58a74a853c12ec41326d3ecdc"
 
 
 def test_plans_are_the_same_each_time() -> None:

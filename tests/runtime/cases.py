@@ -18,8 +18,13 @@ from generator.api import sections
 from generator.declarations import Declared, Function, Struct
 from tests.runtime.public import KERNEL, rows
 
-_PUBLIC = ("iv", "header", "counter")
-_SIZES = {"rounds": "10 + 2 * (shape % 3)", "key_bytes": "16 + 8 * (shape % 3)", "seals": "shape & 1"}
+_PUBLIC = ("iv", "header", "counter", "nonce", "aad")
+_SIZES = {
+    "rounds": "10 + 2 * (shape % 3)",
+    "key_bytes": "16 + 8 * (shape % 3)",
+    "seals": "shape & 1",
+    "tag_length": "12 + shape % 5",
+}
 """Numbers of a name → C. All others are any number of bytes."""
 _BEGINS = re.compile(r"_(?:init|set_(?:\w+_)?key)$")
 _HEAD = """/* Made by tests/runtime/cases.py. */
@@ -70,7 +75,7 @@ def _memory(row: Function, one: Declared, params: list[Declared]) -> str:
     if one.base in ("uint8_t", "char"):
         if not reads:
             return f"{'zeros' if one.base == 'char' else 'fresh'}({_size(one, params)})"
-        known = one.name in _PUBLIC or one.name == "in" and re.search("decrypt|open", row.name)
+        known = one.name in _PUBLIC or one.name in ("in", "tag") and re.search("decrypt|open|verify", row.name)
         return f"{'published' if known else 'secret'}({_size(one, params)})"
     makers = [maker for maker in rows() if _begins(maker) and _type(maker) == one.base]
     if not makers or _begins(row) and one is params[0]:

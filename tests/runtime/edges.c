@@ -52,6 +52,24 @@ static void tls_many(void)
     HOLDS(loom_tls_cbc_seal_many(&batch, jobs, 0) == -1);
 }
 
+/* ---- ChaCha20-Poly1305: the limit, with a context that says it has taken as much; and directions ---- */
+
+static void chacha20_poly1305(void)
+{
+    uint8_t out[16];
+    loom_chacha20_poly1305_ctx ctx;
+    loom_chacha20_poly1305_init(&ctx, text, text);
+    HOLDS(loom_chacha20_poly1305_encrypt(&ctx, text, out, 1) == 0 && loom_chacha20_poly1305_aad(&ctx, text, 1) == -1);
+    ctx.length = ((uint64_t)1 << 38) - 64 - 5;
+    HOLDS(loom_chacha20_poly1305_encrypt(&ctx, text, out, SIZE_MAX) == -1);
+    HOLDS(loom_chacha20_poly1305_encrypt(&ctx, text, out, 6) == -1);
+    HOLDS(loom_chacha20_poly1305_encrypt(&ctx, text, out, 5) == 0);
+    HOLDS(loom_chacha20_poly1305_encrypt(&ctx, text, out, 1) == -1);
+    HOLDS(loom_chacha20_poly1305_decrypt(&ctx, text, out, 0) == -1);
+    HOLDS(loom_chacha20_poly1305_verify(&ctx, text) == -1 && loom_chacha20_poly1305_tag(&ctx, out) == 0);
+    HOLDS(loom_chacha20_poly1305_tag(&ctx, out) == -1);
+}
+
 static void aes_ctr(void)
 {
     uint8_t out[16];
@@ -60,6 +78,28 @@ static void aes_ctr(void)
     for (ctx.left = 16; ctx.left < 20; ctx.left++) { /* which no context has */
         HOLDS(loom_aes_ctr_update(&ctx, text, out, 1) == -1 && loom_aes_ctr_update(&ctx, text, out, 16) == -1);
     }
+}
+
+/* ---- AES-GCM: the limits, with contexts that say they have taken as much ---- */
+
+static void aes_gcm(void)
+{
+    uint8_t out[16];
+    loom_aes_gcm_key key;
+    loom_aes_gcm_ctx ctx;
+    HOLDS(loom_aes_gcm_set_key(&key, text, 16) == 0 && loom_aes_gcm_init(&ctx, &key, text, 12) == 0);
+    ctx.aad_length = ((uint64_t)1 << 61) - 6;
+    HOLDS(loom_aes_gcm_aad(&ctx, text, 6) == -1 && loom_aes_gcm_aad(&ctx, text, SIZE_MAX) == -1);
+    HOLDS(loom_aes_gcm_aad(&ctx, text, 5) == 0 && loom_aes_gcm_aad(&ctx, text, 1) == -1);
+    ctx.length = ((uint64_t)1 << 36) - 37;
+    HOLDS(loom_aes_gcm_encrypt(&ctx, text, out, 6) == -1 && loom_aes_gcm_encrypt(&ctx, text, out, SIZE_MAX) == -1);
+    HOLDS(loom_aes_gcm_encrypt(&ctx, text, out, 5) == 0 && loom_aes_gcm_encrypt(&ctx, text, out, 1) == -1);
+    HOLDS(loom_aes_gcm_decrypt(&ctx, text, out, 0) == -1 && loom_aes_gcm_verify(&ctx, text, 16) == -1);
+    HOLDS(loom_aes_gcm_tag(&ctx, out, 11) == -1 && loom_aes_gcm_tag(&ctx, out, 17) == -1);
+    HOLDS(loom_aes_gcm_tag(&ctx, out, 16) == 0 && loom_aes_gcm_tag(&ctx, out, 16) == -1);
+    HOLDS(loom_aes_gcm_init(&ctx, &key, text, 12) == 0);
+    loom_aes_gcm_wipe_key(&key);
+    HOLDS(loom_aes_gcm_encrypt(&ctx, text, out, 16) == -1 && loom_aes_gcm_init(&ctx, &key, text, 12) == -1);
 }
 
 /* ---- batches: nothing that depends on keys stays after a flush ---- */
@@ -213,5 +253,7 @@ int main(void)
     rsa();
     hmac();
     aes_ctr();
+    aes_gcm();
+    chacha20_poly1305();
     return 0;
 }

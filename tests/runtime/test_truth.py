@@ -18,6 +18,9 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from cryptography.hazmat.primitives.poly1305 import Poly1305
 
 from generator import library
 from generator.lang.interface import TLS, cbc_hashes
@@ -189,6 +192,92 @@ def test_cbc_and_hash(name: str, loom: Loom, rng: random.Random) -> None:
         assert iv.raw == (start + want)[-16:]
         assert getattr(loom, f"loom_{name}_final")(hash_, out) == 0
         assert out.raw == digests.digest(name, TEXT[: taken + length])
+
+
+def test_chacha20_and_poly1305(loom: Loom, rng: random.Random) -> None:
+    """From any counter on, in place and not; tags at once and in parts."""
+    for n in range(60):
+        length, counter = rng.randrange((400, 3000)[n % 8 == 0]), rng.choice((0, 1, rng.randrange(2**31)))
+        key, nonce, text = rng.randbytes(32), rng.randbytes(12), TEXT[:length]
+        out, tag, ctx = memory(text), memory(16), memory()
+        source = out if n % 2 else text
+        assert loom.loom_chacha20(key, ctypes.c_uint32(counter), nonce, source, out, c_size_t(length)) == 0
+        worker = Cipher(algorithms.ChaCha20(key, counter.to_bytes(4, "little") + nonce), None).encryptor()
+        assert out.raw == worker.update(text), length
+        loom.loom_poly1305(key, *sized(text), tag)
+        assert tag.raw == Poly1305.generate_tag(key, text), length
+        loom.loom_poly1305_init(ctx, key)
+        for a, b in pieces(rng, length):
+            assert loom.loom_poly1305_update(ctx, *sized(text[a:b])) == 0
+        again = memory(16)
+        assert (loom.loom_poly1305_final(ctx, again), again.raw, ctx.raw) == (0, tag.raw, bytes(ROOM)), length
+        assert loom.loom_poly1305_final(ctx, again) == -1 and again.raw == bytes(16)
+
+
+class Aead:
+    """A message under AES-GCM or ChaCha20-Poly1305."""
+
+    def __init__(self, loom: Loom, rng: random.Random, name: str, length: int) -> None:
+        self.loom, self.name, self.text = loom, name, TEXT[:length]
+        self.aad = TEXT[: rng.choice((0, 5, 13, 32, rng.randrange(300)))]
+        self.begins: tuple[Any, ...]
+        self.size: tuple[Any, ...] = ()
+        if name == "aes_gcm":
+            key, secret, tag_length = memory(), rng.randbytes(rng.choice((16, 24, 32))), rng.randrange(12, 17)
+            nonce = rng.randbytes(rng.choice((12, 12, rng.randrange(8, 129))))
+            assert loom.loom_aes_gcm_set_key(key, *sized(secret)) == 0
+            worker = Cipher(algorithms.AES(secret), modes.GCM(nonce)).encryptor()
+            worker.authenticate_additional_data(self.aad)
+            self.begins, self.size = (key, *sized(nonce)), (c_size_t(tag_length),)
+            self.sealed, self.tag = worker.update(self.text) + worker.finalize(), worker.tag[:tag_length]
+        else:
+            self.begins = rng.randbytes(32), rng.randbytes(12)
+            made = ChaCha20Poly1305(self.begins[0]).encrypt(self.begins[1], self.text, self.aad)
+            self.sealed, self.tag = made[:-16], made[-16:]
+
+    def function(self, name: str) -> Any:
+        return getattr(self.loom, f"loom_{self.name}_{name}")
+
+    def call(self, name: str, text: bytes, in_place: bool, tag: Any) -> tuple[int, bytes]:
+        """Whole: the tag is a buffer to seal into, or what is expected."""
+        out = memory(text) if in_place else memory(len(text))
+        before = *self.begins, *sized(self.aad), out if in_place else text, c_size_t(len(text))
+        words = (out, tag, *self.size) if name == "seal" else (tag, *self.size, out)
+        return self.function(name)(*before, *words), out.raw
+
+    def parts(self, way: str, text: bytes, rng: random.Random) -> tuple[Any, bytes]:
+        """A context that has taken everything in parts, and the other text."""
+        ctx, made = memory(), b""
+        self.function("init")(ctx, *self.begins)
+        for a, b in pieces(rng, len(self.aad)):
+            assert self.function("aad")(ctx, *sized(self.aad[a:b])) == 0
+        for a, b in pieces(rng, len(text)):
+            out = memory(text[a:b])
+            source = out if rng.random() < 0.5 else text[a:b]
+            assert self.function(way)(ctx, source, out, c_size_t(b - a)) == 0
+            made += out.raw
+        return ctx, made
+
+
+@pytest.mark.parametrize("name", ["aes_gcm", "chacha20_poly1305"])
+def test_aead(name: str, turn: int, loom: Loom, rng: random.Random) -> None:
+    """Whole and in parts, apart and in place. With a wrong tag no byte of the text is left."""
+    lengths = (*range(turn % STEP, 400, STEP), *(rng.randrange(3000) for _ in range(40)), 16384)
+    for in_place, length in ((n % 2 == 1, length) for n, length in enumerate(lengths)):
+        it, tag = Aead(loom, rng, name, length), memory(20)
+        wrong, at = memory(it.tag), rng.randrange(len(it.tag))
+        wrong[at] = wrong.raw[at] ^ 1 << rng.randrange(8)
+        assert it.call("seal", it.text, in_place, tag) == (0, it.sealed), length
+        assert tag.raw == it.tag.ljust(20, b"\0"), length
+        assert it.call("open", it.sealed, in_place, it.tag) == (0, it.text), length
+        assert it.call("open", it.sealed, in_place, wrong) == (-1, bytes(length)), length
+        ctx, made = it.parts("encrypt", it.text, rng)
+        assert made == it.sealed, length
+        assert (it.function("tag")(ctx, tag, *it.size), tag.raw[: len(it.tag)], ctx.raw) == (0, it.tag, bytes(ROOM))
+        for given, result in ((it.tag, 0), (wrong, -1)):
+            ctx, made = it.parts("decrypt", it.sealed, rng)
+            assert made == it.text, length
+            assert (it.function("verify")(ctx, given, *it.size), ctx.raw) == (result, bytes(ROOM)), length
 
 
 # -- TLS ---------------------------------------------------------------------------------------------------------------

@@ -72,10 +72,12 @@ ssl_conf = ssl
 [ssl]
 system_default = all
 [all]
-MaxProtocol = TLSv1.2
-CipherString = AES128-SHA:@SECLEVEL=0
+MaxProtocol = TLSv1.{version}
+CipherString = {suite}:@SECLEVEL=0
+Ciphersuites = {suite_13}
 Options = {sign}EncryptThenMac
 """
+SUITES_13 = ("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256")
 
 pytestmark = pytest.mark.filterwarnings("ignore:ssl.TLSVersion:DeprecationWarning")
 
@@ -165,49 +167,59 @@ def test_through_asmloom(server: Server, plain: Server) -> None:
     assert not any(provider.MODULE in text for text in plain.maps())
 
 
-@pytest.mark.parametrize("suite", ["AES128-SHA", "ECDHE-RSA-AES256-SHA384"])
+@pytest.mark.parametrize("suite", ["AES128-SHA", "ECDHE-RSA-AES256-SHA384", *SUITES_13])
 def test_other_clients(suite: str, server: Server) -> None:
     """curl and openssl s_client get the file."""
     address = f"127.0.0.1:{server.port}"
-    words = ["curl", "-sSk", "--tls-max", "1.2", "--ciphers", f"{suite}:@SECLEVEL=0", f"https://{address}/file"]
+    suites = (
+        ["--tls13-ciphers", suite] if suite in SUITES_13 else ["--tls-max", "1.2", "--ciphers", f"{suite}:@SECLEVEL=0"]
+    )
+    words = ["curl", "-sSk", *suites, f"https://{address}/file"]
     if shutil.which("curl") is None:
         raise MissingTool("curl is not installed; Debian: apt-get install curl")
     done = run(words, timeout=HANG_SECONDS)
     assert done.returncode == 0 and done.stdout == server.data, done.stderr
-    words = [str(require("openssl")), "s_client", "-connect", address, "-tls1_2", "-cipher", f"{suite}:@SECLEVEL=0"]
+    suites = ["-ciphersuites", suite] if suite in SUITES_13 else ["-tls1_2", "-cipher", f"{suite}:@SECLEVEL=0"]
+    words = [str(require("openssl")), "s_client", "-connect", address, *suites]
     request = REQUEST.format("file").encode()
     done = subprocess.run([*words, "-quiet"], input=request, capture_output=True, timeout=HANG_SECONDS)
     assert done.stdout.partition(b"\r\n\r\n")[2] == server.data, done.stderr
 
 
-@pytest.fixture(params=[False, True], ids=["encrypt-then-mac", "mac-first"])
-def client_env(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
-    """For clients without words for it: TLS 1.2 by AES128-SHA, with either order of MAC and encryption."""
+@pytest.fixture(params=["encrypt-then-mac", "mac-first", *SUITES_13])
+def client(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[dict[str, str], str, str]:
+    """For clients without words for it: TLS 1.2 by AES128-SHA, with either order of MAC and encryption, or a suite of
+    TLS 1.3. The environment, and the protocol and the suite as ab tells them."""
+    new = request.param in SUITES_13
+    suite = request.param if new else "AES128-SHA"
     path = tmp_path / "client.cnf"
-    path.write_text(CLIENT.format(sign="-" if request.param else ""))
-    return os.environ | {"OPENSSL_CONF": str(path)}
+    sign = "-" if request.param == "mac-first" else ""
+    suites = {"suite": "ALL" if new else suite, "suite_13": suite if new else SUITES_13[0]}
+    path.write_text(CLIENT.format(version=3 if new else 2, sign=sign, **suites))
+    return os.environ | {"OPENSSL_CONF": str(path)}, f"TLSv1.{3 if new else 2}", suite
 
 
-def test_ab(server: Server, client_env: dict[str, str]) -> None:
+def test_ab(server: Server, client: tuple[dict[str, str], str, str]) -> None:
     """ab's 64 connections with keep-alive get answers of the right length."""
+    env, version, suite = client
     words = [tool("ab", "apache2-utils"), "-k", "-n", f"{REQUESTS}", "-c", f"{CONNECTIONS}"]
-    words += ["-f", "TLS1.2", "-Z", "AES128-SHA:@SECLEVEL=0"]
-    done = run([*words, f"https://127.0.0.1:{server.port}/part"], timeout=HANG_SECONDS, env=client_env)
+    words += ["-f", version.replace("v", ""), *([] if suite in SUITES_13 else ["-Z", f"{suite}:@SECLEVEL=0"])]
+    done = run([*words, f"https://127.0.0.1:{server.port}/part"], timeout=HANG_SECONDS, env=env)
     text = done.stdout.decode()
     assert done.returncode == 0, text + done.stderr.decode()
     found = {key: value.strip() for key, value in re.findall(r"^([\w/ -]+):\s+(.*)$", text, re.M)}
-    assert found["SSL/TLS Protocol"].startswith("TLSv1.2,AES128-SHA,")
+    assert found["SSL/TLS Protocol"].startswith(f"{version},{suite},")
     assert (found["Complete requests"], found["Failed requests"]) == (f"{REQUESTS}", "0"), text
     assert int(found["Keep-Alive requests"]) > CONNECTIONS, text
 
 
-def test_wrk(server: Server, client_env: dict[str, str], tmp_path: Path) -> None:
+def test_wrk(server: Server, client: tuple[dict[str, str], str, str], tmp_path: Path) -> None:
     """wrk's 64 connections with keep-alive get the file as it is, until there are enough answers."""
     script = tmp_path / "compare.lua"
     script.write_text(WRK.format(file=server.folder / "www" / "part", requests=REQUESTS))
     words = [tool("wrk", "wrk"), "-t", "1", "-c", f"{CONNECTIONS}", "-d", f"{HANG_SECONDS:.0f}", "-s", str(script)]
     words += ["--timeout", f"{HANG_SECONDS:.0f}", f"https://127.0.0.1:{server.port}/part"]
-    with subprocess.Popen(words, env=client_env, stdout=subprocess.PIPE) as wrk:
+    with subprocess.Popen(words, env=client[0], stdout=subprocess.PIPE) as wrk:
         text = until(wrk, b"enough").decode()
         wrk.send_signal(signal.SIGINT)
         text += until(wrk, b"no such word").decode()
@@ -280,7 +292,16 @@ def test_renegotiation(suite: str, conf: Path, plain: Server) -> None:
 
 
 @pytest.mark.parametrize("mac_first", [False, True], ids=["encrypt-then-mac", "mac-first"])
-@pytest.mark.parametrize("suite", ["AES128-SHA", "AES256-SHA256", "ECDHE-RSA-AES256-SHA384"])
+@pytest.mark.parametrize(
+    "suite",
+    [
+        "AES128-SHA",
+        "AES256-SHA256",
+        "ECDHE-RSA-AES256-SHA384",
+        "ECDHE-RSA-AES128-GCM-SHA256",
+        "ECDHE-RSA-CHACHA20-POLY1305",
+    ],
+)
 def test_wrong_records(suite: str, mac_first: bool, server: Server, plain: Server) -> None:
     """Records with a changed bit and truncated ones are refused as libssl alone refuses them."""
 

@@ -49,11 +49,11 @@ def records(name: str) -> Iterator[Record]:
         elif text.startswith("["):
             section = text.strip("[]")
         elif text:
-            field = re.fullmatch(r"(\w+) = ?(\w*)", text)
+            field = re.fullmatch(r"(\w+)(?: = ?(\w*))?", text)  # FAIL stands alone
             assert field, f"{name}:{number}: not a line of a response file: {text!r}"
             assert field[1] not in fields, f"{name}:{number}: a second {field[1]} in one record"
             first = first if fields else number
-            fields[field[1]] = field[2]
+            fields[field[1]] = field[2] or ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ ARGS = {
     "schedule": [Arg("schedule", r="16*rounds+16"), Arg("rounds", public=True)],
     "iv": [Arg("iv")],
     "counter": [Arg("counter")],
+    "tweak": [Arg("tweak")],
     "data": [Arg("in", r="16*blocks"), Arg("out", w="16*blocks", alias="in"), Arg("blocks", public=True)],
     "key": [Arg("key", r="4*rounds-24"), Arg("rounds", public=True), Arg("schedule", w="16*rounds+16")],
 }

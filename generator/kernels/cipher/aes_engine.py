@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from itertools import groupby
+from itertools import groupby, islice
 
 from generator.lang import Builder, Val
 from generator.lang.values import Type
@@ -127,12 +127,34 @@ class Engine:
                 key += BLOCK
         else:
             self.straight(blocks)
+        self.final(blocks)
+
+    def final(self, blocks: list[Val]) -> None:
+        """Run what :meth:`rounds` has after the loop: all of the last round key but its addition."""
         final = self.key(blocks[0].type, -1)
-        if k.keys_first:
+        if self.k.keys_first:
             for block in blocks:
                 self.substitute(block, final, to=block)
         else:
             self.round(blocks, final)
+
+    def rounds_beside(self, blocks: list[Val], other: Iterator[None], steps: int) -> None:
+        """Run all rounds as :meth:`rounds` does, as straight code, and ``other`` between the rounds that all key sizes
+        have: so many steps of it that ``steps`` of them end with the last round."""
+        k = self.k
+        self.begin(blocks)
+        for count, keys in ((14, (-13, -12)), (12, (-11, -10))):
+            with k.rarely(self.count.ge(count)):
+                k.note(f"two rounds of {'AES-256' if count == 14 else 'AES-192 and AES-256'}", inline=True)
+                self.several(blocks, *keys)
+        k.note("rounds of all key sizes", inline=True)
+        for n in range(-COMMON, -1):
+            self.several(blocks, n)
+            for _ in islice(other, -(-steps // (COMMON - 1))):
+                pass
+        self.final(blocks)
+        for _ in other:
+            pass
 
     def straight(self, blocks: list[Val]) -> None:
         """Run the rounds between the first and the last, of 10, 12 or 14. Keys of rounds that AES-128 has too are

@@ -50,7 +50,7 @@ from generator.kernels.hash.fips180 import SHA256, SHA512
 from generator.kernels.hash.sha2_vectors import Sha2Rounds, engines, short_engine, split_engine
 from generator.kernels.hash.sha2_words import InFrame, InRegisters, Lean, Sha2InFrame, Sha2Inline, Sha2Words
 from generator.kernels.hash.sha_blocks import Blocks, engine
-from generator.kernels.hash.sha_instructions import SHA256_ARMV8, SHA256_NI, SHA512_ARMV8
+from generator.kernels.hash.sha_instructions import SHA256_ARMV8, SHA256_NI, SHA512_ARMV8, SHA512_NI
 from generator.lang import Arg, Builder, Val, Variant, kernel
 from generator.lang.interface import Hash
 
@@ -147,6 +147,7 @@ def sha256_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
             without=(("x86", "the code of avx512vl"),),
         ),
         Variant("avx512vl", features=("avx512bw", "avx512vl", "bmi1", "bmi2"), engine=SHA512_SPLIT),
+        Variant("sha512", features=("avx2", "sha512"), engine=SHA512_NI),
         Variant("ce", features=("neon", "sha512"), engine=SHA512_ARMV8),
         Variant("avx2", features=("avx2",), engine=SHA512_LOOPS, messages=4, without=FEW),
         Variant("avx512vl", features=("avx512bw", "avx512vl"), engine=SHA512_LEAN, messages=4, without=FEW),

@@ -2,7 +2,7 @@
 """AES-CBC encryption beside SHA-512: see cbc.py."""
 
 from generator.kernels.hash.sha2 import SHA512_PAIRS, SHA512_SPLIT, SHA512_WORDS
-from generator.kernels.hash.sha_instructions import SHA512_ARMV8
+from generator.kernels.hash.sha_instructions import SHA512_ARMV8, SHA512_NI
 from generator.kernels.stitched.cbc import NOT_X86, contract, encrypt_and_hash
 from generator.lang import Builder, Val, Variant, kernel
 
@@ -14,6 +14,7 @@ from generator.lang import Builder, Val, Variant, kernel
         Variant(
             "avx512vl", features=("avx512bw", "avx512vl", "aes", "bmi1", "bmi2"), engine=SHA512_SPLIT, without=NOT_X86
         ),
+        Variant("sha512", features=("avx2", "aes", "sha512"), engine=SHA512_NI, without=NOT_X86),
         Variant("scalar", features=("neon", "aes"), engine=SHA512_WORDS),
         Variant("ce", features=("neon", "aes", "sha512"), engine=SHA512_ARMV8),
     ],

@@ -9,7 +9,7 @@ from generator.emit.base import EmitError
 from generator.emit.go import Go
 from generator.machines.x86.facts import ANYWHERE, alignment
 from generator.machines.x86.registers import LEGACY
-from generator.machines.x86.spelling import X86
+from generator.machines.x86.spelling import X86, encoded
 from generator.model import Imm, Instr, LabelRef, Mem, Operand, Phys, R
 
 _SIZES = {8: "B", 16: "W", 32: "L", 64: "Q"}
@@ -47,7 +47,9 @@ class GoX86(Go, X86):
         if instr.mask is not None:
             texts.insert(1, self.register(instr.mask, instr))
         # Comparisons and branches keep the order.
-        return name, ", ".join(texts if branch or mnem == "cmp" else texts[::-1])
+        text = ", ".join(texts if branch or mnem == "cmp" else texts[::-1])
+        data = encoded(instr)
+        return (name, text) if not data else ("BYTE", "; BYTE ".join(f"${n:#x}" for n in data) + f" // {name} {text}")
 
     def _name(self, mnem: str, ops: tuple[Operand, ...], instr: Instr) -> str:
         """The mnemonic in Go's words."""

@@ -19,6 +19,17 @@ _COUNTING = re.compile(r"s[lr][la]|ro[lr]|align|sh[lr]d")  # in mnemonics whose 
 _SIZE_APART = frozenset("rcl rcr rol ror sal sar shl shr crc32".split())
 """Mnemonics whose register operands do not tell the size of the memory operand."""
 _SP, _BP, _R12, _R13 = 4, 5, 12, 13
+_NEW = {"vsha512rnds2": 0xCB, "vsha512msg1": 0xCC, "vsha512msg2": 0xCD}
+"""Opcodes of instructions that NASM 2.16, binutils 2.40 and others do not know: VEX.256.F2.0F38.W0, of registers."""
+
+
+def encoded(instr: Instr) -> list[int]:
+    """The bytes of an instruction that assemblers in use do not know; none for others."""
+    if instr.mnem not in _NEW:
+        return []
+    to, *second, last = (op.reg.num for op in instr.ops if isinstance(op, R) and isinstance(op.reg, Phys))
+    high = 0x42 | (to < 8) << 7 | (last < 8) << 5
+    return [0xC4, high, 7 | (~sum(second) & 15) << 3, _NEW[instr.mnem], 0xC0 | (to & 7) << 3 | last & 7]
 
 
 class X86(Renderer):
@@ -228,6 +239,9 @@ class X86(Renderer):
             zero = "{z}" if instr.zero else ""
             out[0] += f"{{{self.register(instr.mask, instr)}}}{zero}"
         text = ", ".join(out)
+        if data := encoded(instr):
+            numbers = ", ".join(self.number(one, 2) for one in data)
+            return self.data_words[1], f"{numbers} {self.comment_open} {mnem} {text}{self.comment_close}"
         if alike:
             instr.known_text = text
         return mnem, text

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""A processor with AVX-512 for static programs of x86_64 Linux, on machines that have none: the CPU of Bochs behind a
-few system calls.
+"""Processors with AVX-512 or SHA512 for static programs of x86_64 Linux, on machines that have none: the CPU of Bochs
+behind a few system calls.
 
-qemu executes no EVEX instruction. Bochs executes them all, and its CPU comes as a Python package without the machine
-around it.
+qemu executes no EVEX instruction, and none for SHA-512. Bochs executes them all, and its CPU comes as a Python package
+without the machine around it.
 """
 
 from __future__ import annotations
@@ -19,11 +19,14 @@ from targets.toolchain.process import ToolFailed, run, run_silent
 NAME = f"bochs-py{sys.version_info[1]}"
 """The environment: the package is for one version of Python."""
 HERE = Path(__file__).resolve().parent
-# The features of Bochs's Sapphire Rapids that the library has a name for.
-FEATURES = tuple(
-    "avx2 aes pclmul vaes vpclmulqdq sha bmi1 bmi2 lzcnt movbe adx popcnt f16c fma avx512f avx512bw avx512dq avx512vl "
-    "avx512cd avx512ifma avx512vbmi avx512vbmi2 avx512vnni avx512bitalg avx512vpopcntdq gfni avxvnni".split()
-)
+_COMMON = "avx2 aes pclmul vaes vpclmulqdq sha bmi1 bmi2 lzcnt movbe adx popcnt f16c fma gfni avxvnni"
+_AVX512 = "avx512f avx512bw avx512dq avx512vl avx512cd avx512ifma avx512vbmi avx512vbmi2 avx512vnni avx512bitalg"
+FEATURES = tuple(f"{_COMMON} {_AVX512} avx512vpopcntdq".split())
+MODELS = {
+    "bochs": ("sapphire_rapids", FEATURES),
+    "bochs-arrowlake": ("arrow_lake", (*_COMMON.split(), "avxifma", "sha512")),
+}
+"""An emulated processor → Bochs's name of it, and those of its features that the library has a name for."""
 
 
 def _pip(folder: Path) -> list[str]:

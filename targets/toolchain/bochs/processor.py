@@ -19,7 +19,6 @@ from targets.toolchain.bochs.memory import PRESENT, WRITE, Memory
 from targets.toolchain.bochs.process import Process
 from targets.toolchain.bochs.system import Exit, System
 
-MODEL = "_Z28create_sapphire_rapids_cpuidP8BX_CPU_C"
 _KERNEL = 0xFFFF_8000_0000_0000
 _THREAD, _SAVED = 0x800, 0x808  # places in the kernel's page
 _STATUS_FAULT = 139  # 128 + SIGSEGV, as a shell says it
@@ -42,15 +41,16 @@ def _entry() -> bytes:
     return bytes(code)
 
 
-def _library(folder: Path) -> Any:
-    """The package, with the processor of :data:`MODEL`."""
+def _library(folder: Path, model: str) -> Any:
+    """The package, with a processor by Bochs's name."""
     helper = ctypes.CDLL(str(folder / "shim.so"), mode=ctypes.RTLD_GLOBAL)
     sys.path.insert(0, str(folder))
     bochscpu = importlib.import_module("bochscpu")
     importlib.import_module("bochscpu.cpu")
     importlib.import_module("bochscpu.memory")
     (binary,) = (folder / "bochscpu").glob("_bochscpu*.so")
-    maker = ctypes.cast(getattr(ctypes.CDLL(str(binary)), MODEL), ctypes.c_void_p)
+    name = f"create_{model}_cpuid"
+    maker = ctypes.cast(getattr(ctypes.CDLL(str(binary)), f"_Z{len(name)}{name}P8BX_CPU_C"), ctypes.c_void_p)
     ctypes.c_void_p.in_dll(helper, "loom_processor").value = maker.value
     return bochscpu
 
@@ -61,9 +61,9 @@ def _segment(bochs: Any, selector: int, attributes: int) -> Any:
     return made
 
 
-def run(folder: Path, memory: Memory, process: Process) -> int:
+def run(folder: Path, model: str, memory: Memory, process: Process) -> int:
     """Run a program, with the package of ``folder``, to its end: the exit status. A fault is told on stderr."""
-    bochs = _library(folder)
+    bochs = _library(folder, model)
     system = System(memory, process.heap)
     memory.map(_KERNEL, 4096, PRESENT | WRITE)
     memory.write(_KERNEL, _entry())

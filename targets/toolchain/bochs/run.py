@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``run.py FOLDER PROGRAM [ARGUMENT …]``: run a static program of x86_64 Linux on a processor with AVX-512, as
-``qemu-x86_64`` runs one without. ``FOLDER``: the environment of :func:`targets.toolchain.bochs.build`."""
+"""``run.py FOLDER MODEL PROGRAM [ARGUMENT …]``: run a static program of x86_64 Linux on a processor that qemu lacks, as
+``qemu-x86_64`` runs others. ``FOLDER``: the environment of :func:`targets.toolchain.bochs.build`. ``MODEL``: Bochs's
+name of a processor."""
 
 from __future__ import annotations
 
@@ -15,4 +16,4 @@ from targets.toolchain.bochs.processor import run  # noqa: E402
 
 if __name__ == "__main__":
     memory = Memory(1 << 30)
-    run(Path(sys.argv[1]), memory, load(memory, Path(sys.argv[2]), sys.argv[3:]))
+    run(Path(sys.argv[1]), sys.argv[2], memory, load(memory, Path(sys.argv[3]), sys.argv[4:]))

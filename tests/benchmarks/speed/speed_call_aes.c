@@ -8,7 +8,8 @@
 
 #if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_set_decrypt_key) &&                               \
     defined(LOOM_HAVE_aes_ecb_encrypt) && defined(LOOM_HAVE_aes_ecb_decrypt) && defined(LOOM_HAVE_aes_cbc_encrypt) && \
-    defined(LOOM_HAVE_aes_cbc_decrypt) && defined(LOOM_HAVE_aes_ctr32)
+    defined(LOOM_HAVE_aes_cbc_decrypt) && defined(LOOM_HAVE_aes_ctr32) && defined(LOOM_HAVE_aes_xts_encrypt) &&       \
+    defined(LOOM_HAVE_aes_xts_decrypt)
 #define ALL_OF_AES 1
 
 static size_t key_bytes(const struct side *side)
@@ -49,6 +50,13 @@ RUN(ctr_fresh, loom_aes_ctr_init(CTR_CTX, speed_input, key_bytes(side), first_ch
     loom_aes_ctr_set_counter(CTR_CTX, first_chain());
     loom_aes_ctr_update(CTR_CTX, speed_input, side->out, bytes), NOTHING)
 
+/* A sector under a key of two halves. */
+#define XTS_CALL(way)                                                                               \
+    RUN(xts_##way, loom_aes_xts_set_key(STATE(loom_aes_xts_ctx), speed_input, 2 * key_bytes(side)), \
+        loom_aes_xts_##way(STATE(loom_aes_xts_ctx), first_chain(), speed_input, side->out, bytes), NOTHING)
+XTS_CALL(encrypt)
+XTS_CALL(decrypt)
+
 /* What a key encrypts, or decrypts, shows that the key is set. */
 RUN(encrypt_key, NOTHING, loom_aes_set_encrypt_key(STATE(loom_aes_ctx), speed_input, bytes),
     loom_aes_ecb_encrypt(STATE(loom_aes_ctx), speed_input, side->out, 16))
@@ -70,6 +78,8 @@ const void *EVP_aes_256_cbc(void);
 const void *EVP_aes_128_ctr(void);
 const void *EVP_aes_192_ctr(void);
 const void *EVP_aes_256_ctr(void);
+const void *EVP_aes_128_xts(void);
+const void *EVP_aes_256_xts(void);
 int AES_set_encrypt_key(const unsigned char *key, int bits, void *schedule);
 int AES_set_decrypt_key(const unsigned char *key, int bits, void *schedule);
 void AES_encrypt(const unsigned char *in, unsigned char *out, const void *schedule);
@@ -77,11 +87,11 @@ void AES_decrypt(const unsigned char *in, unsigned char *out, const void *schedu
 void AES_cbc_encrypt(const unsigned char *in, unsigned char *out, size_t length, const void *schedule,
                      unsigned char *iv, int encrypts);
 
-enum mode { ECB, CBC, CTR };
+enum mode { ECB, CBC, CTR, XTS };
 
 static const void *kind_of(enum mode mode, size_t rounds)
 {
-    const void *kinds[3][3];
+    const void *kinds[4][3];
     kinds[ECB][0] = EVP_aes_128_ecb();
     kinds[ECB][1] = EVP_aes_192_ecb();
     kinds[ECB][2] = EVP_aes_256_ecb();
@@ -91,6 +101,8 @@ static const void *kind_of(enum mode mode, size_t rounds)
     kinds[CTR][0] = EVP_aes_128_ctr();
     kinds[CTR][1] = EVP_aes_192_ctr();
     kinds[CTR][2] = EVP_aes_256_ctr();
+    kinds[XTS][0] = EVP_aes_128_xts();
+    kinds[XTS][2] = EVP_aes_256_xts();
     return kinds[mode][(rounds - 10) / 2];
 }
 
@@ -168,24 +180,32 @@ MODE_PEERS(cbc_decrypt, "AES_cbc_encrypt", CBC, 0)
 WAY_OF(ctr, update, by_update, CTR, 1)
 WAY_OF(ctr, cipher, by_cipher, CTR, 1)
 
-static void run_ctr_fresh_update(struct side *side, size_t bytes, size_t times)
+/* Another counter or tweak for each message. */
+static void fresh_update(enum mode mode, struct side *side, size_t bytes, size_t times, int encrypts)
 {
     int written;
-    void *ctx = context_of(0, CTR, side, times, 1);
+    void *ctx = context_of(0, mode, side, times, encrypts);
     for (; times > 0; times--) {
-        EVP_CipherInit_ex(ctx, NULL, NULL, NULL, first_chain(), 1);
+        EVP_CipherInit_ex(ctx, NULL, NULL, NULL, first_chain(), encrypts);
         EVP_CipherUpdate(ctx, side->out, &written, speed_input, (int)bytes);
     }
 }
 
-static void run_ctr_fresh_cipher(struct side *side, size_t bytes, size_t times)
+static void fresh_cipher(enum mode mode, struct side *side, size_t bytes, size_t times, int encrypts)
 {
-    void *ctx = context_of(1, CTR, side, times, 1);
+    void *ctx = context_of(1, mode, side, times, encrypts);
     for (; times > 0; times--) {
-        EVP_CipherInit_ex(ctx, NULL, NULL, NULL, first_chain(), 1);
+        EVP_CipherInit_ex(ctx, NULL, NULL, NULL, first_chain(), encrypts);
         EVP_Cipher(ctx, side->out, speed_input, bytes);
     }
 }
+
+WAY_OF(ctr_fresh, update, fresh_update, CTR, 1)
+WAY_OF(ctr_fresh, cipher, fresh_cipher, CTR, 1)
+WAY_OF(xts_encrypt, update, fresh_update, XTS, 1)
+WAY_OF(xts_encrypt, cipher, fresh_cipher, XTS, 1)
+WAY_OF(xts_decrypt, update, fresh_update, XTS, 0)
+WAY_OF(xts_decrypt, cipher, fresh_cipher, XTS, 0)
 
 /* AWS-LC has a function for the mode. It keeps the place in a block in its last two arguments. */
 #if defined(HAS_OPTIONAL)
@@ -230,6 +250,11 @@ static const struct peer ctr_peers[] = {WAY("EVP_CipherUpdate", run_ctr_update, 
 static const struct peer ctr_fresh_peers[] = {WAY("EVP_CipherUpdate", run_ctr_fresh_update, NULL),
                                               WAY("EVP_Cipher", run_ctr_fresh_cipher, NULL),
                                               CTR128_WAY(ctr_fresh) NO_PEER};
+
+static const struct peer xts_encrypt_peers[] = {WAY("EVP_CipherUpdate", run_xts_encrypt_update, NULL),
+                                                WAY("EVP_Cipher", run_xts_encrypt_cipher, NULL), NO_PEER};
+static const struct peer xts_decrypt_peers[] = {WAY("EVP_CipherUpdate", run_xts_decrypt_update, NULL),
+                                                WAY("EVP_Cipher", run_xts_decrypt_cipher, NULL), NO_PEER};
 
 static void key_by_evp(enum mode mode, struct side *side, size_t times, int encrypts)
 {
@@ -283,6 +308,9 @@ static const struct peer ctr_init_peers[] = {WAY("EVP_CipherInit_ex", run_ctr_in
         MODE_ROWS(bits, "ctr_update", ctr, "ctr_update", 1),                                                          \
         MODE_ROWS(bits, "ctr_fresh", ctr_fresh, "ctr_set_counter", 1), KEY_ROW(bits, "set_encrypt_key", encrypt_key), \
         KEY_ROW(bits, "set_decrypt_key", decrypt_key), KEY_ROW(bits, "ctr_init", ctr_init),
+#define XTS_ROWS(bits)                                             \
+    MODE_ROWS(bits, "xts_encrypt", xts_encrypt, "xts_encrypt", 1), \
+        MODE_ROWS(bits, "xts_decrypt", xts_decrypt, "xts_decrypt", 1),
 
 #endif
 
@@ -290,7 +318,7 @@ static const struct peer ctr_init_peers[] = {WAY("EVP_CipherInit_ex", run_ctr_in
 /* clang-format off */
 const struct bench speed_call_aes[] = {
 #if defined(ALL_OF_AES)
-    AES_ROWS(128) AES_ROWS(192) AES_ROWS(256)
+    AES_ROWS(128) AES_ROWS(192) AES_ROWS(256) XTS_ROWS(128) XTS_ROWS(256)
 #endif
     NO_ROW,
 };

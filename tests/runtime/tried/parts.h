@@ -27,6 +27,28 @@ static char *no_file(void)
     return memcpy(zeros(8), "/no/one", 8);
 }
 
+/* ---- AES-GCM ---- */
+
+/* Associated data and text of any direction, or associated data alone. */
+static void gcm_parts(loom_aes_gcm_ctx *ctx, const uint8_t *part, uint8_t *rest, size_t taken)
+{
+    size_t what = any(3);
+    (void)!loom_aes_gcm_aad(ctx, part, taken / 2);
+    if (what > 0) {
+        (void)!(what == 1 ? loom_aes_gcm_encrypt : loom_aes_gcm_decrypt)(ctx, part, rest, taken);
+    }
+}
+
+/* The tag of a ciphertext. Counter mode's encryption is its decryption. */
+static uint8_t *sealed_tag(const loom_aes_gcm_key *key, const uint8_t *nonce, size_t nonce_length, const uint8_t *aad,
+                           size_t aad_length, const uint8_t *in, size_t length, size_t tag_length)
+{
+    uint8_t *other = zeros(length), *tag = zeros(16);
+    (void)!loom_aes_gcm_seal(key, nonce, nonce_length, aad, aad_length, in, length, other, tag, 16);
+    (void)!loom_aes_gcm_seal(key, nonce, nonce_length, aad, aad_length, other, length, other, tag, tag_length);
+    return kept(tag);
+}
+
 /* ---- batches ---- */
 
 enum { JOBS = 16 };
@@ -92,6 +114,31 @@ static loom_batch_aes_cbc_ctx *streamed(unsigned shape, int any_number)
         (void)!loom_batch_aes_cbc_submit(batch, stream(shape, i));
     }
     return batch;
+}
+
+/* ---- ChaCha20-Poly1305 ---- */
+
+/* Additional data, and of two contexts in three text in one direction. */
+static void chacha_parts(loom_chacha20_poly1305_ctx *ctx, const uint8_t *part, uint8_t *rest, size_t taken)
+{
+    size_t what = any(3);
+    (void)!loom_chacha20_poly1305_aad(ctx, part, taken / 2);
+    if (what > 0) {
+        (void)!(what == 1 ? loom_chacha20_poly1305_encrypt : loom_chacha20_poly1305_decrypt)(ctx, part, rest, taken);
+    }
+}
+
+/* The tag of a ciphertext, which is one more text, encrypted; each other one is wrong. */
+static uint8_t *chacha_tag(int (*seal)(const uint8_t *, const uint8_t *, const uint8_t *, size_t, const uint8_t *,
+                                       size_t, uint8_t *, uint8_t *),
+                           unsigned shape, const uint8_t *key, const uint8_t *nonce, const uint8_t *aad,
+                           size_t aad_length, const uint8_t *in, size_t length)
+{
+    uint8_t *other = zeros(length), *tag = zeros(16);
+    (void)!seal(key, nonce, aad, aad_length, in, length, other, tag);
+    (void)!seal(key, nonce, aad, aad_length, other, length, other, tag);
+    tag[15] ^= (uint8_t)(shape / 9 % 2);
+    return kept(tag);
 }
 
 /* ---- TLS ---- */

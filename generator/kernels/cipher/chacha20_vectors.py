@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""ChaCha20 in vectors of 128, 256 or 512 bits.
+
+Many blocks are in lanes: sixteen vectors are the sixteen words of as many blocks as a vector has lanes, and a step of
+a round takes one instruction for all blocks. Few blocks are in rows: a vector is a row of four words, of one block in
+each 128 bits, and three shuffles bring the diagonals into columns. Twenty rounds in rows wait for their path, which
+takes as long for one vector of each row as for `sets` of them.
+"""
+
+from collections.abc import Callable
+
+from generator.kernels.cipher.chacha20_words import BLOCK, DOUBLE_ROUNDS, SIGMA, TURNS, quarters, words_block
+from generator.lang import Builder, Stream, Val
+from generator.lang.values import Type
+
+ROW = 16  # bytes
+
+
+class Alone:
+    """What runs beside ChaCha20: nothing."""
+
+    def __init__(self, k: Builder) -> None:
+        self.k = k
+
+    def turn(self, rounds: Stream) -> None:
+        """Record two rounds."""
+        self.k.emit(rounds)
+
+    def end(self, end: Stream) -> None:
+        """Record what comes between the rounds and the text."""
+        self.k.emit(end)
+
+    def turns(self, double_round: Callable[..., None], *args: list[Val]) -> None:
+        """Run twenty rounds."""
+        k = self.k
+        with k.loop(k.const(k.usize, DOUBLE_ROUNDS, "turns"), at_least_once=True):
+            with k.recording("rounds") as rounds:
+                double_round(k, *args)
+            self.turn(rounds)
+
+
+def step(k: Builder, total: list[Val], term: list[Val], other: list[Val], count: int) -> None:
+    """Run a step of several quarter rounds: total += term, other ^= total, other is turned."""
+    for x, y in zip(total, term):
+        k.vadd(x, y, bits=32, to=x)
+    for x, y in zip(other, total):
+        x ^= y
+    for x in other:
+        k.vrotl(x, count, bits=32, to=x)
+
+
+def round_(k: Builder, a: list[Val], b: list[Val], c: list[Val], d: list[Val]) -> None:
+    """Quarter rounds side by side."""
+    for n, count in enumerate(TURNS):
+        step(k, *((c, d, b) if n % 2 else (a, b, d)), count)
+
+
+# -- lanes -----------------------------------------------------------------------------------------------------------
+
+
+def lanes_start(k: Builder, type: Type, key: Val, counter: Val) -> list[Val]:
+    """The state of consecutive blocks, one in each lane."""
+    x = [k.vconst(type, [word] * 4, name=f"x{n}") for n, word in enumerate(SIGMA)]
+    x += [k.vload_broadcast(type, key, bits=32, offset=4 * n, name=f"x{n + 4}") for n in range(8)]
+    x += [k.vload_broadcast(type, counter, bits=32, offset=4 * n, name=f"x{n + 12}") for n in range(4)]
+    k.vadd(x[12], k.vconst(type, list(range(type.bits // 32)), name="numbers"), bits=32, to=x[12])
+    k.cold(x)
+    return x
+
+
+def lanes_double_round(k: Builder, x: list[Val]) -> None:
+    """Run two rounds. Where sixteen registers hold the state and what a step needs, two quarter rounds go together."""
+    each = 4 if k.vectors > 16 else 2
+    for turn in range(2):
+        for at in range(0, 4, each):
+            a, b, c, d = zip(*quarters(turn)[at : at + each])
+            round_(k, *([x[n] for n in row] for row in (a, b, c, d)))
+
+
+def lanes_end(k: Builder, x: list[Val], key: Val, counter: Val) -> list[list[Val]]:
+    """Add the state before. The blocks' bytes: for each four words, vectors of 16 bytes of all blocks. Vector n of such
+    a row has those of block n, and in its further 128 bits those of blocks 4 + n, 8 + n and 12 + n."""
+    type, rows = x[0].type, []
+    for n, before in enumerate(lanes_start(k, type, key, counter)):
+        k.vadd(x[n], before, bits=32, to=x[n])
+        if n % 4 == 3:
+            rows.append(k.vtranspose(x[n - 3 : n + 1], bits=32))
+            k.cold(rows[-1])
+    return rows
+
+
+def lanes_store(k: Builder, rows: list[list[Val]], in_: Val, out: Val) -> None:
+    """Add the text at `in_` and store all blocks."""
+    blocks = rows[0][0].type.bits // 128
+    for n in range(4):
+        # Of block n, of block 4 + n, and so on, all bytes in vectors.
+        parts = [row[n] for row in rows]
+        if blocks == 1:
+            vectors = [parts]
+        elif blocks == 2:
+            first, second = k.vtranspose_blocks(parts[:2]), k.vtranspose_blocks(parts[2:])
+            vectors = [[first[i], second[i]] for i in range(2)]
+        else:
+            vectors = [[one] for one in k.vtranspose_blocks(parts)]
+        for i, block in enumerate(vectors):
+            put(k, block, in_, out, BLOCK * (4 * i + n))
+
+
+def put(k: Builder, vectors: list[Val], in_: Val, out: Val, at: int) -> None:
+    """Store vectors at `out` + `at`, with the text added."""
+    for x in vectors:
+        k.vstore(out, x ^ k.vload(x.type, in_, offset=at), offset=at)
+        at += x.type.bits // 8
+
+
+def lanes(
+    k: Builder, type: Type, key: Val, counter: Val, in_: Val, out: Val, beside: Alone
+) -> None:  # fmt: skip
+    """As many blocks as a vector has lanes."""
+    x = lanes_start(k, type, key, counter)
+    beside.turns(lanes_double_round, x)
+    with k.recording("end") as end:
+        rows = lanes_end(k, x, key, counter)
+    beside.end(end)
+    advance(k, counter, type.bits // 32)
+    lanes_store(k, rows, in_, out)
+
+
+def advance(k: Builder, counter: Val, blocks: int) -> None:
+    """Count blocks. The counter is stored whole, because the next call loads it so."""
+    number = k.vconst(k.v128, [blocks, 0, 0, 0], name="count")
+    k.vstore(counter, k.vadd(k.vload(k.v128, counter), number, bits=32))
+
+
+# -- rows ------------------------------------------------------------------------------------------------------------
+
+
+def rows(
+    k: Builder, type: Type, sets: int, key: Val, counter: Val, in_: Val, out: Val, beside: Alone
+) -> None:  # fmt: skip
+    """As many blocks as `sets` vectors have."""
+    each = type.bits // 128
+    top = k.vconst(type, SIGMA, name="a")
+    with_key = [k.vblock(type, key, offset=at, name=name) for at, name in ((0, "b"), (ROW, "c"))]
+    first = k.vblock(type, counter, name="d")
+    if each > 1:
+        k.vadd(first, k.vconst(type, [word for n in range(each) for word in (n, 0, 0, 0)]), bits=32, to=first)
+    numbers = [first]
+    for n in range(1, sets):
+        numbers.append(k.vadd(first, k.vconst(type, [each * n, 0, 0, 0]), bits=32))
+    a, b, c = ([k.copy(row) for _ in range(sets)] for row in (top, *with_key))
+    d = [k.copy(one) for one in numbers]
+    k.cold(numbers, with_key, top)
+    beside.turns(rows_double_round, a, b, c, d)
+    with k.recording("end") as end:
+        for n in range(sets):
+            for row, one in zip((a, b, c, d), (top, *with_key, numbers[n])):
+                k.vadd(row[n], one, bits=32, to=row[n])
+                k.cold(row[n])
+    beside.end(end)
+    advance(k, counter, sets * each)
+    for n in range(sets):
+        for i, vectors in enumerate(of_blocks(k, (a[n], b[n], c[n], d[n]))):
+            put(k, vectors, in_, out, BLOCK * (each * n + i))
+
+
+def rows_double_round(k: Builder, a: list[Val], b: list[Val], c: list[Val], d: list[Val]) -> None:
+    for turn in (1, 3):
+        round_(k, a, b, c, d)
+        for row, places in ((b, turn), (c, 2), (d, -turn % 4)):
+            for x in row:
+                k.vshuffle(x, [(n + places) % 4 for n in range(4)], to=x)
+
+
+def of_blocks(k: Builder, parts: tuple[Val, ...]) -> list[list[Val]]:
+    """The vectors of each block, of rows."""
+    blocks = parts[0].type.bits // 128
+    if blocks == 1:
+        return [list(parts)]
+    if blocks == 4:
+        return [[one] for one in k.vtranspose_blocks(parts)]
+    first, second = k.vtranspose_blocks(parts[:2]), k.vtranspose_blocks(parts[2:])
+    return [[first[n], second[n]] for n in range(2)]
+
+
+# -- any number of blocks --------------------------------------------------------------------------------------------
+
+
+def sizes(k: Builder, type: Type) -> list[tuple[Type, int]]:
+    """Vectors and their numbers of the batches in rows, from the largest: each has twice the blocks of the next, or
+    three halves of them. A last block is left over."""
+    if type.bits == 128:
+        return [(type, 2)]
+    return [(type, 3), (type, 2), (type, 1)] if type.bits == 256 else [(type, 2), (type, 1), (k.v256, 1)]
+
+
+def blocks_of_text(k: Builder, type: Type, key: Val, counter: Val, in_: Val, out: Val, blocks: Val) -> None:
+    """All blocks: those that fill lanes, the others in rows, and the last one in words."""
+    whole, alone = type.bits // 32, Alone(k)
+
+    def forward(count: int) -> None:
+        for pointer in (in_, out):
+            pointer += BLOCK * count
+        blocks.__isub__(count)
+
+    with k.if_(blocks.ge(whole), clean=True):
+        with k.while_(blocks.ge(whole), align=32):
+            lanes(k, type, key, counter, in_, out, alone)
+            forward(whole)
+    for vector, sets in sizes(k, type):
+        count = vector.bits // 128 * sets
+        with k.if_(blocks.ge(count)):
+            rows(k, vector, sets, key, counter, in_, out, alone)
+            forward(count)
+    with k.loop(blocks, step={in_: BLOCK, out: BLOCK}):
+        words_block(k, key, counter, in_, out)

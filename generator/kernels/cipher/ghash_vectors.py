@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""GHASH by carry-less products of 64 bits. ghash.py has the form of numbers and powers.
+
+A batch of n blocks takes the last n powers of those that are left: the products of all blocks are added up as three
+sums, and reduced once. The state is added to the first block. Reductions are linear: the parts of a message shorter
+than a batch are reduced each by itself, side by side, and added at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from generator.lang import Builder, Val
+from generator.lang.values import Type
+
+BLOCK = 16  # bytes
+MOST = 16  # powers
+XOR = 0x96  # the sum of three, as a truth table
+
+
+def whole_blocks(type: Type, count: int) -> int:
+    return count * type.bits // 128
+
+
+def finish(steps: Iterator[None]) -> None:
+    """Take all steps."""
+    for _ in steps:
+        pass
+
+
+class GhashVectors:
+    """``karatsuba``: long messages take three products a vector, where a product takes more than an instruction's time.
+    The sums of the powers' halves are then in the frame."""
+
+    def __init__(
+        self, k: Builder, powers: Val, xi: Val | None = None, *, turn: int | None = None
+    ) -> None:  # fmt: skip
+        self.k, self.powers, self.xi = k, powers, xi
+        self.wide = k.vector(k.param("bits"))
+        self.count = turn or k.param("turn")  # vectors of a turn of the loop
+        self.turn = whole_blocks(self.wide, self.count)
+        self.karatsuba = bool(k.param("karatsuba"))
+        self.area: Val | None = None
+        self.sums: dict[str, Val] = {}
+        if xi is not None:
+            self.state = k.vbswap(k.vload(k.v128, xi, name="state"), bits=128)
+            k.cold(powers, xi, self.state)
+
+    # -- sums of products ------------------------------------------------------------------------------------------
+
+    def swapped(self, x: Val, to: Val | None = None) -> Val:
+        """The halves of each block exchanged."""
+        return self.k.vshuffle(x, (2, 3, 0, 1), to=to)
+
+    def gather(self, name: str, *terms: Val) -> None:
+        """Add terms to a sum."""
+        if name not in self.sums:
+            self.sums[name], terms = terms[0], terms[1:]
+        total = self.sums[name]
+        if len(terms) == 2:
+            self.k.vternary(XOR, *terms, total, to=total)
+        for term in terms if len(terms) == 1 else ():
+            total ^= term
+
+    def products(self, x: Val, power: Callable[[], Val], both: Callable[[], Val] | None = None) -> Iterator[None]:
+        """Add the products of a vector. ``power`` loads the factor for each of its readers, ``both`` the sum of its
+        halves."""
+        k = self.k
+        self.gather("low", k.vclmul(x, power(), 0, 0))
+        yield
+        self.gather("high", k.vclmul(x, power(), 1, 1))
+        yield
+        if both is not None:
+            x ^= self.swapped(x)
+            self.gather("middle", k.vclmul(x, both(), 0, 0))
+        else:
+            self.gather("middle", k.vclmul(x, power(), 1, 0), k.vclmul(x, power(), 0, 1))
+        yield
+
+    def reduce(self, *, karatsuba: bool = False) -> Iterator[None]:
+        """Make a number of the sums: two multiples of the polynomial clear the lower half."""
+        k = self.k
+        low, middle, high = (self.sums.pop(name) for name in ("low", "middle", "high"))
+        if karatsuba:
+            k.vternary(XOR, low, high, middle, to=middle)
+        polynomial = k.vconst(low.type, [0, 0xC2 << 56], bits=64, name="polynomial")
+        for total, above in ((low, middle), (middle, high)):
+            k.vternary(XOR, self.swapped(total), k.vclmul(total, polynomial, 0, 1), above, to=above)
+            yield
+        self.made = high
+
+    def number(self) -> Val:
+        """What :meth:`reduce` has made; blocks become one, their sum."""
+        total, *rest = (self.k.vextract(self.made, n) for n in range(self.made.type.bits // 128))
+        for one in rest:
+            total ^= one
+        return total
+
+    def widened(self, x: Val, type: Type) -> Val:
+        """A block below zeros."""
+        return x if type.bits == 128 else self.k.vinsert(self.k.vzero(type), x, 0)
+
+    # -- messages --------------------------------------------------------------------------------------------------
+
+    def batch(
+        self, type: Type, count: int, load: Callable[[int], Val], at: Val, *, ahead: bool = False
+    ) -> Iterator[None]:
+        """Add ``count`` vectors of blocks, with powers from ``at`` on. ``load`` loads a vector at a place of bytes. The
+        one that waits for the state comes last. ``ahead``: a batch of a long message, whose factors are prepared."""
+        k, size = self.k, type.bits // 8
+        area = self.area if ahead and self.karatsuba else None
+        for n in [*range(1, count), 0]:
+            x = k.vbswap(load(n * size), bits=128)
+            if n == 0:
+                x ^= self.widened(self.state, type)
+            yield from self.products(
+                x,
+                partial(k.vload, type, at, offset=n * size, name="power"),
+                None if area is None else partial(k.vload, type, area, offset=n * size, name="both"),
+            )
+        yield from self.reduce(karatsuba=area is not None)
+        k.set(self.state, self.number())
+
+    @contextmanager
+    def prepared(self) -> Iterator[Val]:
+        """In the body, :meth:`batch` may run for ``turn`` blocks, from the place that this gives."""
+        k = self.k
+        at = k.add(self.powers, BLOCK * (MOST - self.turn)) if self.turn < MOST else self.powers
+        k.cold(at)
+        if self.karatsuba:
+            k.note("the sums of the powers' halves")
+            self.area = k.frame(BLOCK * self.turn, "halves")
+            for place in range(0, BLOCK * self.turn, self.wide.bits // 8):
+                x = k.vload(self.wide, at, offset=place)
+                k.vstore(self.area, x ^ self.swapped(x), offset=place)
+        yield at
+        self.area = None
+
+    def rest(self, left: Val, run: Callable[[Type, int, Val], None], *moving: Val) -> None:
+        """Fewer blocks than a turn has: ``run`` a batch of each power of two of them. A batch leaves its own part of
+        the state."""
+        k = self.k
+        total = k.vzero(k.v128, name="total")
+        k.cold(total)
+        blocks = self.turn // 2
+        while blocks:
+            type = next(t for t in (k.v512, k.v256, k.v128) if t.bits <= min(self.wide.bits, 128 * blocks))
+            k.note(f"{blocks} blocks" if blocks > 1 else "one block")
+            with k.if_(left.ge(blocks)):
+                at = k.sub(k.add(self.powers, BLOCK * MOST), k.shl(left, 4))
+                run(type, blocks * 128 // type.bits, at)
+                total ^= self.state
+                k.vzero(k.v128, to=self.state)
+                for pointer in moving if blocks > 1 else ():
+                    pointer += BLOCK * blocks
+                left -= blocks
+            blocks //= 2
+        self.state ^= total
+
+    def store(self) -> None:
+        assert self.xi is not None
+        self.k.vstore(self.xi, self.k.vbswap(self.state, bits=128))
+
+    def blocks(self, in_: Val, blocks: Val) -> None:
+        """The kernel."""
+        k = self.k
+
+        def run(type: Type, count: int, at: Val, ahead: bool = False) -> None:
+            load = lambda place: k.vload(type, in_, offset=place)  # noqa: E731
+            finish(self.batch(type, count, load, at, ahead=ahead))
+
+        with k.if_(blocks.ge(self.turn), clean=True), self.prepared() as at:
+            k.note(f"{self.turn} blocks at a time")
+            with k.while_(blocks.ge(self.turn), align=32):
+                run(self.wide, self.count, at, True)
+                in_ += BLOCK * self.turn
+                blocks -= self.turn
+        with k.if_(blocks.ne(0)):
+            self.rest(blocks, run, in_)
+        self.store()
+
+    # -- powers ----------------------------------------------------------------------------------------------------
+
+    def make_powers(self, h: Val) -> None:
+        """The kernel of the powers."""
+        k, powers = self.k, self.powers
+        k.note("the factor: the key times x")
+        x = k.vbswap(k.vload(k.v128, h), bits=128)
+        top = k.vshuffle(k.vsar(x, 31, bits=32), (3, 3, 3, 3))
+        top &= k.vconst(k.v128, [1, 0xC2 << 56], bits=64, name="polynomial")
+        top ^= k.vshl_bytes(k.vshr(x, 63, bits=64), 8)
+        made = [k.vshl(x, 1, bits=64) ^ top]
+        k.vstore(powers, made[0], offset=BLOCK * (MOST - 1))
+        while len(made) < MOST:
+            k.note(f"the powers {len(made) + 1} to {2 * len(made)}")
+            last = BLOCK * (MOST - len(made))
+            for one in list(made):
+                finish(self.products(one, partial(k.vload, k.v128, powers, offset=last, name="power")))
+                finish(self.reduce())
+                made.append(self.number())
+                k.cold(made[-1])
+                k.vstore(powers, made[-1], offset=BLOCK * (MOST - len(made)))

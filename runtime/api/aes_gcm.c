@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * AES-GCM (SP 800-38D). The first counter's key stream masks the tag, and that of the next ones encrypts the text. The
+ * kernels take whole blocks, and clean up themselves: all else goes through buffers.
+ */
+#include "aes_key.h"
+
+#if defined(LOOM_AES_GCM)
+
+#include "memory.h"
+
+#include "bytes.h"
+#include "clean.h"
+#include "entry.h"
+
+/* Bytes of text and of associated data that go through buffers, at most. Bytes of stack that the C over the kernels
+ * takes, at most. */
+enum { GCM_TEXT = 80, GCM_AAD = 64, IN_GCM = 640 };
+
+/* What a context has taken: associated data alone, or text of one direction. */
+enum { GCM_TAKES_AAD = 1, GCM_ENCRYPTS, GCM_DECRYPTS };
+
+/* The public function over the inner half that works on secrets. */
+#define OUTER(name, parameters, arguments)        \
+    int LOOM_CDECL loom_aes_gcm_##name parameters \
+    {                                             \
+        int result = gcm_##name arguments;        \
+        loom_clean_below(IN_GCM);                 \
+        return result;                            \
+    }
+
+static LOOM_INLINE int tag_fits(size_t length)
+{
+    return length >= 12 && length <= 16;
+}
+
+static LOOM_INLINE int text_fits(uint64_t length)
+{
+    return length <= (UINT64_C(1) << 36) - 32;
+}
+
+static LOOM_INLINE int aad_fits(uint64_t length)
+{
+    return length >> 61 == 0;
+}
+
+static LOOM_INLINE void hash(const loom_aes_gcm_key *key, uint8_t xi[16], const uint8_t *in, size_t blocks)
+{
+    loom_call_ghash_blocks(key->powers, xi, in, blocks);
+}
+
+static LOOM_INLINE void cipher(const loom_aes_gcm_key *key, uint8_t counter[16], const uint8_t *in, uint8_t *out,
+                               size_t blocks)
+{
+    loom_call_aes_ctr32(key->aes.schedule, key->aes.rounds, counter, in, out, blocks);
+}
+
+/* Both in one pass. */
+static LOOM_INLINE void cipher_and_hash(const loom_aes_gcm_key *key, int opens, uint8_t counter[16], uint8_t xi[16],
+                                        const uint8_t *in, uint8_t *out, size_t blocks)
+{
+    const loom_aes_ctx *aes = &key->aes;
+    if (opens) {
+        loom_call_aes_gcm_decrypt(aes->schedule, aes->rounds, counter, key->powers, xi, in, out, blocks);
+    } else {
+        loom_call_aes_gcm_encrypt(aes->schedule, aes->rounds, counter, key->powers, xi, in, out, blocks);
+    }
+}
+
+/* The last block that is hashed. */
+static LOOM_INLINE void put_lengths(uint8_t *to, uint64_t aad, uint64_t text)
+{
+    store_sixteen(to, reversed(aad << 3), reversed(text << 3));
+}
+
+static LOOM_INLINE void put_sum(uint8_t *to, const uint8_t *a, const uint8_t *b)
+{
+    store_sixteen(to, load_le64(a) ^ load_le64(b), load_le64(a + 8) ^ load_le64(b + 8));
+}
+
+/* Copies bytes, with zeros behind them to the end of a block. Returns the number of blocks. */
+static LOOM_INLINE size_t put_padded(uint8_t *to, const uint8_t *from, size_t length)
+{
+    copy_sixteens(to, from, length);
+    if (length % 16 != 0) {
+        struct sixteen last = last_bytes(from, length);
+        store_sixteen(to + length / 16 * 16, last.low, last.high);
+    }
+    return (length + 15) / 16;
+}
+
+/* Copies bytes. */
+static LOOM_INLINE void put(uint8_t *to, const uint8_t *from, size_t length)
+{
+    size_t at = length & ~(size_t)15;
+    copy_sixteens(to, from, length);
+    if (length & 8) {
+        memcpy(to + at, from + at, 8);
+        at += 8;
+    }
+    if (length & 4) {
+        memcpy(to + at, from + at, 4);
+        at += 4;
+    }
+    for (; at < length; at++) {
+        to[at] = from[at];
+    }
+}
+
+/* Zeros what follows `length` bytes in their last block. */
+static LOOM_INLINE void cut(uint8_t *text, size_t length)
+{
+    size_t rest = length & 15;
+    uint64_t kept = ((uint64_t)1 << 8 * (rest & 7)) - 1;
+    if (rest > 0) {
+        uint8_t *last = text + (length - rest);
+        uint64_t low = load_le64(last), high = load_le64(last + 8);
+        store_sixteen(last, rest < 8 ? low & kept : low, rest < 8 ? 0 : high & kept);
+    }
+}
+
+static LOOM_INLINE void erase(uint8_t *out, size_t length)
+{
+    if (length > 0) { /* the pointer may be NULL otherwise */
+        memset(out, 0, length);
+    }
+}
+
+/* Hashes data but for the last GCM_AAD bytes or fewer. Puts these before `end`, padded, and returns their blocks. */
+static LOOM_INLINE size_t put_before(const loom_aes_gcm_key *key, uint8_t xi[16], uint8_t *end, const uint8_t *from,
+                                     size_t length)
+{
+    if (length > GCM_AAD) {
+        hash(key, xi, from, length / 16);
+        from += length / 16 * 16;
+        length %= 16;
+    }
+    return put_padded(end - (length + 15) / 16 * 16, from, length);
+}
+
+/* The first counter. `end`: the end of a buffer of GCM_AAD bytes, and a block behind it. */
+static LOOM_INLINE void put_counter(const loom_aes_gcm_key *key, uint8_t counter[16], const uint8_t *nonce,
+                                    size_t length, uint8_t *end)
+{
+    if (length == 12) {
+        store_sixteen(counter, load_le64(nonce), load_le32(nonce + 8) | UINT64_C(1) << 56);
+    } else {
+        size_t blocks;
+        store_sixteen(counter, 0, 0);
+        blocks = put_before(key, counter, end, nonce, length);
+        put_lengths(end, 0, length);
+        hash(key, counter, end - 16 * blocks, blocks + 1);
+    }
+}
+
+/* ---- keys ---- */
+
+static LOOM_INNER int gcm_set_key(loom_aes_gcm_key *key, const uint8_t *user_key, size_t key_bytes)
+{
+    uint8_t zero[16] = {0}, h[16] = {0};
+    if (loom_aes_set_encrypt_key(&key->aes, user_key, key_bytes) != 0) {
+        return -1;
+    }
+    cipher(key, zero, h, h, 1);
+    loom_call_ghash_powers(h, key->powers);
+    wipe_short(h, sizeof h);
+    return 0;
+}
+
+OUTER(set_key, (loom_aes_gcm_key * key, const uint8_t *user_key, size_t key_bytes), (key, user_key, key_bytes))
+
+void LOOM_CDECL loom_aes_gcm_wipe_key(loom_aes_gcm_key *key)
+{
+    loom_wipe(key, sizeof *key);
+}
+
+/* ---- whole messages ---- */
+
+/* Opens with an expected tag, and seals without one. Mask and text take one call of the cipher if the text is short,
+ * and associated data and text one of the hash if both are: then the mask has the place of a block of associated data,
+ * which comes there later. */
+static LOOM_INNER int gcm_message(const loom_aes_gcm_key *key, const uint8_t *nonce, size_t nonce_length,
+                                  const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length, uint8_t *out,
+                                  const uint8_t *expected, uint8_t *tag, size_t tag_length)
+{
+    struct {
+        uint8_t counter[16], xi[16], mask[16];
+        uint8_t hashed[GCM_AAD + GCM_TEXT + 16], opened[16 + GCM_TEXT];
+    } work;
+    int opens = expected != NULL, good = 1;
+    uint8_t *text = work.hashed + GCM_AAD, *from = text, *to = opens ? work.opened : text - 16;
+    size_t blocks = length > GCM_TEXT ? length / 16 : 0, rest = length - 16 * blocks, last;
+    if (!loom_aes_keyed(&key->aes, LOOM_ENCRYPTS) || nonce_length == 0 || !aad_fits(nonce_length) ||
+        !aad_fits(aad_length) || !text_fits(length) || !tag_fits(tag_length)) {
+        if (opens) {
+            erase(out, length);
+        }
+        return -1;
+    }
+    put_counter(key, work.counter, nonce, nonce_length, text);
+    store_sixteen(text - 16, 0, 0);
+    last = put_padded(text, in + 16 * blocks, rest);
+    cipher(key, work.counter, text - 16, to, blocks > 0 ? 1 : 1 + last);
+    memcpy(work.mask, to, 16);
+    store_sixteen(work.xi, 0, 0);
+    from -= 16 * put_before(key, work.xi, text, aad, aad_length);
+    if (blocks > 0) {
+        hash(key, work.xi, from, (size_t)(text - from) / 16);
+        cipher_and_hash(key, opens, work.counter, work.xi, in, out, blocks);
+        cipher(key, work.counter, text, to + 16, last);
+        from = text;
+    }
+    if (!opens) {
+        put(out + 16 * blocks, text, rest);
+        cut(text, rest);
+    }
+    put_lengths(text + 16 * last, aad_length, length);
+    hash(key, work.xi, from, (size_t)(text - from) / 16 + last + 1);
+    put_sum(work.xi, work.xi, work.mask);
+    if (!opens) {
+        put(tag, work.xi, tag_length);
+    } else if (loom_equal(work.xi, expected, tag_length)) {
+        put(out + 16 * blocks, work.opened + 16, rest);
+    } else {
+        erase(out, length);
+        good = 0;
+    }
+    wipe_short(&work, sizeof work);
+    return good - 1;
+}
+
+#define MESSAGE                                                                                                    \
+    const loom_aes_gcm_key *key, const uint8_t *nonce, size_t nonce_length, const uint8_t *aad, size_t aad_length, \
+        const uint8_t *in, size_t length
+#define gcm_seal(...) gcm_message(key, nonce, nonce_length, aad, aad_length, in, length, out, NULL, tag, tag_length)
+#define gcm_open(...) gcm_message(key, nonce, nonce_length, aad, aad_length, in, length, out, tag, NULL, tag_length)
+
+OUTER(seal, (MESSAGE, uint8_t *out, uint8_t *tag, size_t tag_length), ())
+OUTER(open, (MESSAGE, const uint8_t *tag, size_t tag_length, uint8_t *out), ())
+
+/* ---- messages in parts ---- */
+
+static const uint8_t gcm_zeros[16];
+
+static int gcm_live(const loom_aes_gcm_ctx *ctx)
+{
+    return ctx->phase >= GCM_TAKES_AAD && ctx->phase <= GCM_DECRYPTS && loom_aes_keyed(&ctx->key->aes, LOOM_ENCRYPTS);
+}
+
+static LOOM_INNER int gcm_init(loom_aes_gcm_ctx *ctx, const loom_aes_gcm_key *key, const uint8_t *nonce,
+                               size_t nonce_length)
+{
+    uint8_t room[GCM_AAD + 16];
+    if (!loom_aes_keyed(&key->aes, LOOM_ENCRYPTS) || nonce_length == 0 || !aad_fits(nonce_length)) {
+        return -1;
+    }
+    memset(ctx, 0, sizeof *ctx);
+    ctx->key = key;
+    ctx->phase = GCM_TAKES_AAD;
+    put_counter(key, ctx->counter, nonce, nonce_length, room + GCM_AAD);
+    cipher(key, ctx->counter, gcm_zeros, ctx->mask, 1);
+    return 0;
+}
+
+/* A block that is not whole is in `xi` by exclusive or, and is multiplied when it ends. */
+static void end_block(loom_aes_gcm_ctx *ctx, uint64_t length)
+{
+    if (length % 16 != 0) {
+        hash(ctx->key, ctx->xi, gcm_zeros, 1);
+    }
+}
+
+static LOOM_INNER int gcm_aad(loom_aes_gcm_ctx *ctx, const uint8_t *aad, size_t length)
+{
+    size_t used = ctx->aad_length % 16;
+    if (!gcm_live(ctx) || ctx->phase != GCM_TAKES_AAD || !aad_fits(length) || !aad_fits(ctx->aad_length + length)) {
+        return -1;
+    }
+    ctx->aad_length += length;
+    for (; used > 0 && length > 0; length--) {
+        ctx->xi[used++] ^= *aad++;
+        if (used == 16) {
+            end_block(ctx, 1);
+            used = 0;
+        }
+    }
+    hash(ctx->key, ctx->xi, aad, length / 16);
+    for (; used < length % 16; used++) {
+        ctx->xi[used] ^= aad[length / 16 * 16 + used];
+    }
+    return 0;
+}
+
+/* Takes bytes that begin or end within a block. */
+static void text_bytes(loom_aes_gcm_ctx *ctx, size_t used, const uint8_t *in, uint8_t *out, size_t length)
+{
+    for (; length > 0; length--, used++) {
+        uint8_t given = *in++, made = given ^ ctx->keystream[used];
+        ctx->xi[used] ^= ctx->phase == GCM_DECRYPTS ? given : made;
+        *out++ = made;
+    }
+}
+
+static LOOM_INNER int gcm_text(loom_aes_gcm_ctx *ctx, uint32_t phase, const uint8_t *in, uint8_t *out, size_t length)
+{
+    size_t used = ctx->length % 16, first = (16 - used) % 16, blocks;
+    if (!gcm_live(ctx) || (ctx->phase != GCM_TAKES_AAD && ctx->phase != phase) || !text_fits(length) ||
+        !text_fits(ctx->length + length)) {
+        return -1;
+    }
+    if (ctx->phase == GCM_TAKES_AAD) {
+        end_block(ctx, ctx->aad_length);
+        ctx->phase = phase;
+    }
+    ctx->length += length;
+    first = length < first ? length : first;
+    if (first > 0) { /* the pointers may be NULL otherwise */
+        text_bytes(ctx, used, in, out, first);
+        end_block(ctx, used + first == 16);
+        in += first;
+        out += first;
+        length -= first;
+    }
+    blocks = length / 16;
+    cipher_and_hash(ctx->key, phase == GCM_DECRYPTS, ctx->counter, ctx->xi, in, out, blocks);
+    if (length % 16 > 0) {
+        cipher(ctx->key, ctx->counter, gcm_zeros, ctx->keystream, 1);
+        text_bytes(ctx, 0, in + 16 * blocks, out + 16 * blocks, length % 16);
+    }
+    return 0;
+}
+
+/* Ends the message: writes the tag, or compares it. */
+static LOOM_INNER int gcm_end(loom_aes_gcm_ctx *ctx, uint32_t phase, const uint8_t *expected, uint8_t *tag,
+                              size_t length)
+{
+    uint8_t lengths[16];
+    int good = 1;
+    if (!gcm_live(ctx) || (ctx->phase != GCM_TAKES_AAD && ctx->phase != phase) || !tag_fits(length)) {
+        return -1;
+    }
+    end_block(ctx, ctx->phase == GCM_TAKES_AAD ? ctx->aad_length : ctx->length);
+    put_lengths(lengths, ctx->aad_length, ctx->length);
+    hash(ctx->key, ctx->xi, lengths, 1);
+    put_sum(ctx->xi, ctx->xi, ctx->mask);
+    if (expected == NULL) {
+        put(tag, ctx->xi, length);
+    } else {
+        good = loom_equal(ctx->xi, expected, length);
+    }
+    wipe_short(ctx, sizeof *ctx);
+    return good - 1;
+}
+
+#define gcm_encrypt(...) gcm_text(ctx, GCM_ENCRYPTS, in, out, length)
+#define gcm_decrypt(...) gcm_text(ctx, GCM_DECRYPTS, in, out, length)
+#define gcm_tag(...) gcm_end(ctx, GCM_ENCRYPTS, NULL, tag, tag_length)
+#define gcm_verify(...) gcm_end(ctx, GCM_DECRYPTS, tag, NULL, tag_length)
+
+OUTER(init, (loom_aes_gcm_ctx * ctx, const loom_aes_gcm_key *key, const uint8_t *nonce, size_t nonce_length),
+      (ctx, key, nonce, nonce_length))
+OUTER(aad, (loom_aes_gcm_ctx * ctx, const uint8_t *aad, size_t aad_length), (ctx, aad, aad_length))
+OUTER(encrypt, (loom_aes_gcm_ctx * ctx, const uint8_t *in, uint8_t *out, size_t length), ())
+OUTER(decrypt, (loom_aes_gcm_ctx * ctx, const uint8_t *in, uint8_t *out, size_t length), ())
+OUTER(tag, (loom_aes_gcm_ctx * ctx, uint8_t *tag, size_t tag_length), ())
+OUTER(verify, (loom_aes_gcm_ctx * ctx, const uint8_t *tag, size_t tag_length), ())
+
+void LOOM_CDECL loom_aes_gcm_wipe(loom_aes_gcm_ctx *ctx)
+{
+    loom_wipe(ctx, sizeof *ctx);
+}
+
+#endif

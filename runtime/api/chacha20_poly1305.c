@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * ChaCha20 and Poly1305 (RFC 8439), the AEAD of the two, and XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha). Kernels take
+ * whole blocks; what is less goes through buffers.
+ */
+#include "memory.h"
+
+#include "bytes.h"
+#include "clean.h"
+#include "entry.h"
+
+/* Bytes of stack that the C over the kernels takes, at most. */
+enum { IN_C = 256 };
+
+#if defined(LOOM_HAVE_chacha20_ctr32)
+
+/* The last four words of the state. */
+static LOOM_INLINE void set_counter(uint8_t counter[16], uint32_t first, const uint8_t nonce[12])
+{
+    store_le32(counter, first);
+    memcpy(counter + 4, nonce, 12);
+}
+
+static LOOM_INNER void chacha20(const uint8_t key[32], uint32_t first, const uint8_t nonce[12], const uint8_t *in,
+                                uint8_t *out, size_t length)
+{
+    uint8_t counter[16], last[64];
+    size_t rest = length % 64;
+    set_counter(counter, first, nonce);
+    if (length >= 64) {
+        loom_call_chacha20_ctr32(key, counter, in, out, length / 64);
+    }
+    if (rest > 0) {
+        memcpy(last, in + (length - rest), rest);
+        loom_call_chacha20_ctr32(key, counter, last, last, 1);
+        memcpy(out + (length - rest), last, rest);
+        wipe_short(last, sizeof last);
+    }
+}
+
+int LOOM_CDECL loom_chacha20(const uint8_t key[32], uint32_t counter, const uint8_t nonce[12], const uint8_t *in,
+                             uint8_t *out, size_t length)
+{
+    size_t depth = IN_C + LOOM_DEPTH(chacha20_ctr32);
+    if (length / 64 + (length % 64 > 0) > (UINT64_C(1) << 32) - counter) {
+        return -1;
+    }
+    chacha20(key, counter, nonce, in, out, length);
+    loom_clean_below(depth);
+    return 0;
+}
+
+#endif
+
+#if defined(LOOM_HAVE_poly1305_blocks) && defined(LOOM_HAVE_poly1305_tag)
+
+enum { LIVE = 0x706f6c79 }; /* the mark of a context that is begun and not wiped */
+
+static LOOM_INLINE void poly1305_init(loom_poly1305_ctx *ctx, const uint8_t key[32])
+{
+    memcpy(ctx->key, key, 32);
+    memset(ctx->hash, 0, sizeof ctx->hash);
+    ctx->used = 0;
+    ctx->live = LIVE;
+}
+
+static LOOM_INNER void poly1305_update(loom_poly1305_ctx *ctx, const uint8_t *data, size_t length)
+{
+    while (length > 0) {
+        size_t take = length & ~(size_t)15;
+        if (ctx->used == 0 && take > 0) {
+            loom_call_poly1305_blocks(ctx->key, ctx->hash, data, take / 16, 1);
+        } else {
+            take = length < 16 - ctx->used ? length : 16 - ctx->used;
+            memcpy(ctx->block + ctx->used, data, take);
+            ctx->used = (uint32_t)(ctx->used + take) % 16;
+            if (ctx->used == 0) {
+                loom_call_poly1305_blocks(ctx->key, ctx->hash, ctx->block, 1, 1);
+            }
+        }
+        data += take;
+        length -= take;
+    }
+}
+
+/* Ends a block that has begun: by zeros, or with the bit of a message's end. */
+static LOOM_INLINE void poly1305_pad(loom_poly1305_ctx *ctx, int whole)
+{
+    if (ctx->used > 0) {
+        memset(ctx->block + ctx->used, 0, 16 - ctx->used);
+        ctx->block[ctx->used] = (uint8_t)!whole;
+        loom_call_poly1305_blocks(ctx->key, ctx->hash, ctx->block, 1, (size_t)whole);
+        ctx->used = 0;
+    }
+}
+
+static LOOM_INNER void poly1305_final(loom_poly1305_ctx *ctx, uint8_t tag[16])
+{
+    poly1305_pad(ctx, 0);
+    loom_call_poly1305_tag(ctx->key, ctx->hash, tag);
+    wipe_short(ctx, sizeof *ctx);
+}
+
+static LOOM_INLINE size_t poly1305_depth(void)
+{
+    size_t blocks = LOOM_DEPTH(poly1305_blocks), tag = LOOM_DEPTH(poly1305_tag);
+    return IN_C + (blocks > tag ? blocks : tag);
+}
+
+void LOOM_CDECL loom_poly1305_init(loom_poly1305_ctx *ctx, const uint8_t key[32])
+{
+    poly1305_init(ctx, key);
+    loom_clean_below(LOOM_LITTLE_DEAD);
+}
+
+int LOOM_CDECL loom_poly1305_update(loom_poly1305_ctx *ctx, const uint8_t *data, size_t length)
+{
+    size_t depth = poly1305_depth();
+    if (ctx->live != LIVE) {
+        return -1;
+    }
+    poly1305_update(ctx, data, length);
+    loom_clean_below(depth);
+    return 0;
+}
+
+int LOOM_CDECL loom_poly1305_final(loom_poly1305_ctx *ctx, uint8_t tag[16])
+{
+    size_t depth = poly1305_depth();
+    if (ctx->live != LIVE) {
+        memset(tag, 0, 16);
+        return -1;
+    }
+    poly1305_final(ctx, tag);
+    loom_clean_below(depth);
+    return 0;
+}
+
+void LOOM_CDECL loom_poly1305_wipe(loom_poly1305_ctx *ctx)
+{
+    loom_wipe(ctx, sizeof *ctx);
+}
+
+void LOOM_CDECL loom_poly1305(const uint8_t key[32], const uint8_t *data, size_t length, uint8_t tag[16])
+{
+    loom_poly1305_ctx ctx;
+    size_t depth = poly1305_depth();
+    poly1305_init(&ctx, key);
+    poly1305_update(&ctx, data, length);
+    poly1305_final(&ctx, tag);
+    loom_clean_below(depth);
+}
+
+#if defined(LOOM_HAVE_chacha20_poly1305_encrypt) && defined(LOOM_HAVE_chacha20_poly1305_decrypt)
+
+typedef loom_chacha20_poly1305_ctx aead;
+
+enum { ENCRYPTS, DECRYPTS, TAKES_AAD }; /* what a context does */
+enum { SHORT = 7 * 64 };                /* bytes of a message that one call encrypts together with the one-time key */
+
+/* The counter ends at 2^32: RFC 8439, 2.8. */
+static LOOM_INLINE int text_fits(uint64_t before, uint64_t length)
+{
+    return length <= ((UINT64_C(1) << 32) - 1) * 64 - before;
+}
+
+static const uint8_t zeros[64];
+
+static LOOM_INLINE size_t aead_depth(void)
+{
+    size_t both = LOOM_DEPTH(chacha20_poly1305_encrypt), other = LOOM_DEPTH(chacha20_poly1305_decrypt);
+    size_t depth = poly1305_depth(), stream = LOOM_DEPTH(chacha20_ctr32);
+    both = both > other ? both : other;
+    both = IN_C + (both > stream ? both : stream);
+    return depth > both ? depth : both;
+}
+
+static LOOM_INLINE void both_blocks(int way, const uint8_t key[32], uint8_t counter[16], const uint8_t r[16],
+                                    uint8_t hash[24], const uint8_t *in, uint8_t *out, size_t blocks)
+{
+    if (way == ENCRYPTS) {
+        loom_call_chacha20_poly1305_encrypt(key, counter, r, hash, in, out, blocks);
+    } else {
+        loom_call_chacha20_poly1305_decrypt(key, counter, r, hash, in, out, blocks);
+    }
+}
+
+/* ---- a message at once ---- */
+
+/* What Poly1305 takes lies in one row, in `to` or, when decrypting, in `from`: up to 32 bytes of additional data in the
+ * second half of block 0, padded with zeros in front of the text, the text behind, and the lengths. The first half of
+ * block 0 in `to` is the one-time key. */
+struct work {
+    uint8_t from[64 + SHORT + 16], to[64 + SHORT + 16], hash[24], counter[16];
+};
+
+#define ROUNDED(length) (((length) + 15) & ~(size_t)15)
+
+static LOOM_INLINE void put(uint8_t *to, const uint8_t *from, size_t length)
+{
+    if (length > 0) { /* the pointers may be NULL otherwise */
+        memcpy(to, from, length);
+    }
+}
+
+static LOOM_INNER void at_once(int way, const uint8_t key[32], const uint8_t nonce[12], const uint8_t *aad,
+                               size_t aad_length, const uint8_t *in, size_t length, uint8_t *out, uint8_t tag[16])
+{
+    struct work w;
+    size_t whole = length > SHORT ? length & ~(size_t)63 : 0, rest = length - whole;
+    size_t aad_whole = aad_length > 32 ? aad_length & ~(size_t)15 : 0, aad_rest = aad_length - aad_whole;
+    uint8_t *text = (way == ENCRYPTS ? w.to : w.from) + 64, *row = text - ROUNDED(aad_rest);
+    set_counter(w.counter, 0, nonce);
+    memset(w.hash, 0, sizeof w.hash);
+    memset(w.from, 0, 64);
+    if (whole == 0) {
+        put(w.from + 64, in, rest);
+    }
+    loom_call_chacha20_ctr32(key, w.counter, w.from, w.to, whole == 0 ? (64 + rest + 63) / 64 : 1);
+    if (aad_whole > 0) {
+        loom_call_poly1305_blocks(w.to, w.hash, aad, aad_whole / 16, 1);
+    }
+    memset(text - 32, 0, 32);
+    put(row, aad + aad_whole, aad_rest);
+    if (whole > 0) {
+        if (row < text) {
+            loom_call_poly1305_blocks(w.to, w.hash, row, (size_t)(text - row) / 16, 1);
+            row = text;
+        }
+        both_blocks(way, key, w.counter, w.to, w.hash, in, out, whole / 64);
+        if (rest > 0) {
+            memcpy(w.from + 64, in + whole, rest);
+            loom_call_chacha20_ctr32(key, w.counter, w.from + 64, w.to + 64, 1);
+        }
+    }
+    put(out + whole, w.to + 64, rest);
+    memset(text + rest, 0, ROUNDED(rest) - rest);
+    text += ROUNDED(rest);
+    store_le64(text, aad_length);
+    store_le64(text + 8, length);
+    loom_call_poly1305_blocks(w.to, w.hash, row, (size_t)(text + 16 - row) / 16, 1);
+    loom_call_poly1305_tag(w.to, w.hash, tag);
+    wipe_short(&w, sizeof w);
+}
+
+static LOOM_INNER int open(const uint8_t key[32], const uint8_t nonce[12], const uint8_t *aad, size_t aad_length,
+                           const uint8_t *in, size_t length, const uint8_t tag[16], uint8_t *out)
+{
+    uint8_t expected[16];
+    int good;
+    at_once(DECRYPTS, key, nonce, aad, aad_length, in, length, out, expected);
+    good = loom_equal(expected, tag, 16);
+    wipe_short(expected, sizeof expected); /* the tag of a forgery */
+    if (!good && length > 0) {
+        memset(out, 0, length);
+    }
+    return good - 1;
+}
+
+int LOOM_CDECL loom_chacha20_poly1305_seal(const uint8_t key[32], const uint8_t nonce[12], const uint8_t *aad,
+                                           size_t aad_length, const uint8_t *in, size_t length, uint8_t *out,
+                                           uint8_t tag[16])
+{
+    size_t depth = sizeof(struct work) + aead_depth();
+    if (!text_fits(0, length)) {
+        return -1;
+    }
+    at_once(ENCRYPTS, key, nonce, aad, aad_length, in, length, out, tag);
+    loom_clean_below(depth);
+    return 0;
+}
+
+int LOOM_CDECL loom_chacha20_poly1305_open(const uint8_t key[32], const uint8_t nonce[12], const uint8_t *aad,
+                                           size_t aad_length, const uint8_t *in, size_t length, const uint8_t tag[16],
+                                           uint8_t *out)
+{
+    size_t depth = sizeof(struct work) + aead_depth();
+    int result;
+    if (!text_fits(0, length)) {
+        return -1;
+    }
+    result = open(key, nonce, aad, aad_length, in, length, tag, out);
+    loom_clean_below(depth);
+    return result;
+}
+
+#if defined(LOOM_HAVE_hchacha20)
+
+/* The key and the nonce of the other AEAD (draft-irtf-cfrg-xchacha-03, 2.3). */
+static LOOM_INLINE void derive(uint8_t derived[44], const uint8_t key[32], const uint8_t nonce[24])
+{
+    loom_call_hchacha20(key, nonce, derived);
+    store_le32(derived + 32, 0);
+    memcpy(derived + 36, nonce + 16, 8);
+}
+
+int LOOM_CDECL loom_xchacha20_poly1305_seal(const uint8_t key[32], const uint8_t nonce[24], const uint8_t *aad,
+                                            size_t aad_length, const uint8_t *in, size_t length, uint8_t *out,
+                                            uint8_t tag[16])
+{
+    uint8_t derived[44];
+    int result;
+    derive(derived, key, nonce);
+    result = loom_chacha20_poly1305_seal(derived, derived + 32, aad, aad_length, in, length, out, tag);
+    wipe_short(derived, sizeof derived);
+    return result;
+}
+
+int LOOM_CDECL loom_xchacha20_poly1305_open(const uint8_t key[32], const uint8_t nonce[24], const uint8_t *aad,
+                                            size_t aad_length, const uint8_t *in, size_t length, const uint8_t tag[16],
+                                            uint8_t *out)
+{
+    uint8_t derived[44];
+    int result;
+    derive(derived, key, nonce);
+    result = loom_chacha20_poly1305_open(derived, derived + 32, aad, aad_length, in, length, tag, out);
+    wipe_short(derived, sizeof derived);
+    return result;
+}
+
+#endif
+
+/* ---- a message in pieces ---- */
+
+static LOOM_INNER void init(aead *ctx, const uint8_t key[32], const uint8_t nonce[12])
+{
+    memcpy(ctx->key, key, 32);
+    set_counter(ctx->counter, 0, nonce);
+    loom_call_chacha20_ctr32(key, ctx->counter, zeros, ctx->keystream, 1);
+    poly1305_init(&ctx->mac, ctx->keystream);
+    ctx->aad_length = ctx->length = 0;
+    ctx->does = TAKES_AAD;
+}
+
+/* `hidden`: no compiler makes vectors of the loop. */
+static LOOM_INNER void through(aead *ctx, int way, const uint8_t *in, uint8_t *out, size_t length)
+{
+    while (length > 0) {
+        size_t used = (size_t)ctx->length % 64, take = length & ~(size_t)63;
+        if (used == 0 && take > 0) {
+            both_blocks(way, ctx->key, ctx->counter, ctx->mac.key, ctx->mac.hash, in, out, take / 64);
+        } else {
+            take = length < 64 - used ? length : 64 - used;
+            if (used == 0) {
+                loom_call_chacha20_ctr32(ctx->key, ctx->counter, zeros, ctx->keystream, 1);
+            }
+            if (way == DECRYPTS) {
+                poly1305_update(&ctx->mac, in, take);
+            }
+            for (size_t i = 0; i < take; i = hidden(i + 1)) {
+                out[i] = in[i] ^ ctx->keystream[used + i];
+            }
+            if (way == ENCRYPTS) {
+                poly1305_update(&ctx->mac, out, take);
+            }
+        }
+        ctx->length += take;
+        in += take;
+        out += take;
+        length -= take;
+    }
+}
+
+static int update(aead *ctx, uint32_t way, const uint8_t *in, uint8_t *out, size_t length)
+{
+    size_t depth = aead_depth();
+    if (ctx->mac.live != LIVE || (ctx->does != way && ctx->does != TAKES_AAD) || !text_fits(ctx->length, length)) {
+        return -1;
+    }
+    if (ctx->does == TAKES_AAD) {
+        poly1305_pad(&ctx->mac, 1);
+        ctx->does = way;
+    }
+    through(ctx, (int)way, in, out, length);
+    loom_clean_below(depth);
+    return 0;
+}
+
+static LOOM_INNER void end(aead *ctx, uint8_t tag[16])
+{
+    poly1305_pad(&ctx->mac, 1);
+    store_le64(ctx->mac.block, ctx->aad_length);
+    store_le64(ctx->mac.block + 8, ctx->length);
+    loom_call_poly1305_blocks(ctx->mac.key, ctx->mac.hash, ctx->mac.block, 1, 1);
+    loom_call_poly1305_tag(ctx->mac.key, ctx->mac.hash, tag);
+    wipe_short(ctx, sizeof *ctx);
+}
+
+static LOOM_INNER int verify(aead *ctx, const uint8_t tag[16])
+{
+    uint8_t expected[16];
+    int good;
+    end(ctx, expected);
+    good = loom_equal(expected, tag, 16);
+    wipe_short(expected, sizeof expected);
+    return good - 1;
+}
+
+void LOOM_CDECL loom_chacha20_poly1305_init(aead *ctx, const uint8_t key[32], const uint8_t nonce[12])
+{
+    size_t depth = aead_depth();
+    init(ctx, key, nonce);
+    loom_clean_below(depth);
+}
+
+int LOOM_CDECL loom_chacha20_poly1305_aad(aead *ctx, const uint8_t *aad, size_t aad_length)
+{
+    size_t depth = aead_depth();
+    if (ctx->mac.live != LIVE || ctx->does != TAKES_AAD) {
+        return -1;
+    }
+    ctx->aad_length += aad_length;
+    poly1305_update(&ctx->mac, aad, aad_length);
+    loom_clean_below(depth);
+    return 0;
+}
+
+int LOOM_CDECL loom_chacha20_poly1305_encrypt(aead *ctx, const uint8_t *in, uint8_t *out, size_t length)
+{
+    return update(ctx, ENCRYPTS, in, out, length);
+}
+
+int LOOM_CDECL loom_chacha20_poly1305_decrypt(aead *ctx, const uint8_t *in, uint8_t *out, size_t length)
+{
+    return update(ctx, DECRYPTS, in, out, length);
+}
+
+int LOOM_CDECL loom_chacha20_poly1305_tag(aead *ctx, uint8_t tag[16])
+{
+    size_t depth = aead_depth();
+    if (ctx->mac.live != LIVE || ctx->does == DECRYPTS) {
+        return -1;
+    }
+    end(ctx, tag);
+    loom_clean_below(depth);
+    return 0;
+}
+
+int LOOM_CDECL loom_chacha20_poly1305_verify(aead *ctx, const uint8_t tag[16])
+{
+    size_t depth = aead_depth();
+    int result;
+    if (ctx->mac.live != LIVE || ctx->does == ENCRYPTS) {
+        return -1;
+    }
+    result = verify(ctx, tag);
+    loom_clean_below(depth);
+    return result;
+}
+
+void LOOM_CDECL loom_chacha20_poly1305_wipe(aead *ctx)
+{
+    loom_wipe(ctx, sizeof *ctx);
+}
+
+#endif
+#endif
