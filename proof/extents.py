@@ -121,7 +121,9 @@ class Stretch:
     def holds(self, place: Place, store: bool) -> bool:
         """Whether the bytes of a place at this cut are inside what begins at its base."""
         asking, to = self._question(const(1, 1)), self.facts.buffers.get(place.base)
-        at = add(place.symbol, const(place.symbol.w, place.low))
+        at = const(place.base.w, place.low)
+        if place.symbol is not None:
+            at = add(place.symbol, at)
         return (
             asking is not None
             and to is not None

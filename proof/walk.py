@@ -151,10 +151,11 @@ class Part(NamedTuple):
 
 class Place(NamedTuple):
     """Bytes from ``low`` to ``high`` more than what a symbol of a cut is there, from a base. Whether they are inside is
-    a question about the cut."""
+    a question about the cut. Without a symbol they are so far from the base, and the question is about the cut of the
+    access: how large the buffer is at least."""
 
     base: Term
-    symbol: Term
+    symbol: Term | None
     low: int
     high: int
 
@@ -168,7 +169,7 @@ class Fits:
     ) -> None:
         self.extents, self.cuts = extents, cuts
         self.bad: set[int] = set()
-        self.places: dict[int, dict[tuple[Term, Term], tuple[int, int]]] = {}
+        self.places: dict[int, dict[tuple[Term, Term | None], tuple[int, int]]] = {}
 
     def judge(self, number: int, part: Part, value: Any) -> None:
         base = part.base
@@ -179,14 +180,16 @@ class Fits:
         elif value.__class__ is int:
             low = signed(value, part.first.w) + part.low
             if not any(at <= low and low + part.size <= end for at, end in self.extents[base, part.store]):
-                self.bad.add(number)
+                self._ask(number, (base, None), low, part.size)
         elif value.__class__ is Away and value.base in self.cuts and value.base.w == part.first.w:
-            low = signed(value.far, part.first.w) + part.low
-            known = self.places.setdefault(number, {})
-            least, most = known.get((base, value.base), (low, low + part.size))
-            known[base, value.base] = min(low, least), max(low + part.size, most)
+            self._ask(number, (base, value.base), signed(value.far, part.first.w) + part.low, part.size)
         else:
             self.bad.add(number)
+
+    def _ask(self, number: int, begin: tuple[Term, Term | None], low: int, size: int) -> None:
+        known = self.places.setdefault(number, {})
+        least, most = known.get(begin, (low, low + size))
+        known[begin] = min(low, least), max(low + size, most)
 
 
 class Endless(Exception):

@@ -60,8 +60,9 @@ class Walked:
     def _asked(self, cut: Cut, number: int, part: Part) -> Iterator[Term]:
         """What a question about a part would be about: nothing if the walk knows all its places."""
         for fits in self.fits:
-            yield from (symbol for _, symbol in fits[cut].places.get(number, ()))
-            if number in fits[cut].bad:
+            symbols = [symbol for _, symbol in fits[cut].places.get(number, ())]
+            yield from filter(None, symbols)
+            if number in fits[cut].bad or None in symbols:
                 yield from (part.first, part.under)
 
     def _part(self, cut: Cut, group: list[Access]) -> None:
@@ -121,6 +122,6 @@ class Walked:
     def _fits(self, fits: Fits, cut: Cut, number: int) -> bool:
         part = self.parts[cut][number]
         return number not in fits.bad and all(
-            self.holds(self.walk.cuts[symbol], Place(base, symbol, low, high), part.store)
+            self.holds(self.walk.cuts[symbol] if symbol else cut, Place(base, symbol, low, high), part.store)
             for (base, symbol), (low, high) in fits.places.get(number, {}).items()
         )
