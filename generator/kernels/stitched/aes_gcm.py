@@ -21,32 +21,14 @@ from contextlib import ExitStack
 from typing import Any
 
 from generator.kernels.cipher.aes_contract import ARGS, ROUNDS
-from generator.kernels.cipher.aes_ctr import Counters, in_words
+from generator.kernels.cipher.aes_ctr import Counters
 from generator.kernels.cipher.aes_ctr import finish as finish_ctr
 from generator.kernels.cipher.aes_engine import BLOCK, Engine, batch
-from generator.kernels.cipher.aes_words import SlicedAes
 from generator.kernels.cipher.ghash_vectors import GhashVectors, finish
-from generator.kernels.cipher.ghash_words import GhashWords
 from generator.lang import Arg, Builder, Val, Variant, kernel
 from generator.lang.values import Type
 
 STEPS, LAST_STEPS = 3, 2  # of GHASH, for each vector and for each batch
-
-
-def in_two_passes(
-    k: Builder, schedule: Val, rounds: Val, counter: Val, powers: Val, xi: Val, in_: Val, out: Val, blocks: Val,
-    *, decrypt: bool,
-) -> None:  # fmt: skip
-    """The ciphertext is hashed before it is decrypted, or after it was encrypted."""
-    at, left = k.copy(in_ if decrypt else out), k.copy(blocks)
-    k.cold(counter, powers, xi, in_, out, blocks, at, left)
-    if decrypt:
-        GhashWords(k, powers, xi).blocks(at, left)
-    aes = SlicedAes(k, schedule, rounds)
-    aes.hold()
-    in_words(k, aes, counter, in_, out, blocks)
-    if not decrypt:
-        GhashWords(k, powers, xi).blocks(at, left)
 
 
 def in_one_pass(
@@ -120,11 +102,10 @@ def in_one_pass(
 
 def woven(name: str, bits: int, turn: int, karatsuba: bool, *features: str) -> Variant:
     params = (("bits", bits), ("turn", turn), ("karatsuba", int(karatsuba)))
-    return Variant(name, features=features, params=params, engine=in_one_pass)
+    return Variant(name, features=features, params=params)
 
 
 VARIANTS = [
-    Variant("scalar", engine=in_two_passes),
     woven("aesni", 128, 8, True, "ssse3", "aes", "pclmul"),
     woven("avx", 128, 8, True, "avx", "aes", "pclmul"),
     woven("ce", 128, 8, False, "neon", "aes", "pmull"),
@@ -155,7 +136,7 @@ def aes_gcm_encrypt(
     k: Builder, schedule: Val, rounds: Val, counter: Val, powers: Val, xi: Val, in_: Val, out: Val, blocks: Val
 ) -> None:
     """AES-CTR of `blocks` 16-byte blocks as aes_ctr32, and GHASH of the output into `xi` as ghash_blocks."""
-    k.variant.engine(k, schedule, rounds, counter, powers, xi, in_, out, blocks, decrypt=False)
+    in_one_pass(k, schedule, rounds, counter, powers, xi, in_, out, blocks, decrypt=False)
 
 
 @kernel(**contract("aes_gcm_decrypt"))
@@ -163,4 +144,4 @@ def aes_gcm_decrypt(
     k: Builder, schedule: Val, rounds: Val, counter: Val, powers: Val, xi: Val, in_: Val, out: Val, blocks: Val
 ) -> None:
     """AES-CTR of `blocks` 16-byte blocks as aes_ctr32, and GHASH of the input into `xi` as ghash_blocks."""
-    k.variant.engine(k, schedule, rounds, counter, powers, xi, in_, out, blocks, decrypt=True)
+    in_one_pass(k, schedule, rounds, counter, powers, xi, in_, out, blocks, decrypt=True)
