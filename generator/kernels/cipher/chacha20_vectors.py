@@ -21,6 +21,7 @@ class Alone:
 
     def __init__(self, k: Builder) -> None:
         self.k = k
+        self.step: dict[Val, int] = {}  # of pointers, a turn
 
     def turn(self, rounds: Stream) -> None:
         """Record two rounds."""
@@ -33,7 +34,7 @@ class Alone:
     def turns(self, double_round: Callable[..., None], *args: list[Val]) -> None:
         """Run twenty rounds."""
         k = self.k
-        with k.loop(k.const(k.usize, DOUBLE_ROUNDS, "turns"), at_least_once=True):
+        with k.loop(k.const(k.usize, DOUBLE_ROUNDS, "turns"), step=self.step, at_least_once=True):
             with k.recording("rounds") as rounds:
                 double_round(k, *args)
             self.turn(rounds)

@@ -8,7 +8,7 @@ batch before, and its last batch alone.
 
 from typing import Any
 
-from generator.kernels.cipher.chacha20_vectors import ROW, Alone, lanes, rows, sizes
+from generator.kernels.cipher.chacha20_vectors import ROW, Alone, lanes, rows
 from generator.kernels.cipher.chacha20_words import BLOCK, DOUBLE_ROUNDS, words_block
 from generator.kernels.hash import poly1305_words
 from generator.lang import Arg, Builder, Stream, Val, Variant, kernel, stitch, stream
@@ -37,6 +37,10 @@ def contract(name: str) -> dict[str, Any]:
         ],
         "variants": [
             Variant("scalar"),
+            vectors("ssse3", 128, "ssse3"),
+            vectors("neon", 128, "neon"),
+            vectors("avx2", 256, "avx2", "bmi2"),
+            vectors("avx512", 512, "avx512f", "avx512bw", "avx512vl", "bmi2"),
         ],
         "source": "RFC 8439, 2.8",
         "size": "blocks",
@@ -54,12 +58,12 @@ class Authenticated(Alone):
         super().__init__(k)
         self.poly, self.at = poly, k.copy(at, "at")
         self.many, self.rest = divmod(count, DOUBLE_ROUNDS)
+        self.step = {self.at: ROW * self.many} if self.many else {}
 
     def turn(self, rounds: Stream) -> None:
         if self.many:
             rounds = stitch(rounds, hashed(self.k, self.poly, self.at, self.many), grain=1)
         self.k.emit(rounds)
-        self.at += ROW * self.many
 
     def end(self, end: Stream) -> None:
         if self.rest:
@@ -98,7 +102,7 @@ def chacha20_poly1305_encrypt(
     k.cold(poly.r, poly.s, poly.h)
     if k.variant.features:
         type = k.vector(k.param("bits"))
-        whole = type.bits // 32
+        whole, count = type.bits // 32, max(2, type.bits // 128)
         with k.if_(blocks.ge(whole)):
             lanes(k, type, key, counter, in_, out, Alone(k))
             forward(in_, out, blocks, whole)
@@ -107,12 +111,10 @@ def chacha20_poly1305_encrypt(
                 lanes(k, type, key, counter, in_, out, before)
                 forward(in_, out, blocks, whole)
             hash_(k, poly, k.add(out, -BLOCK * whole), whole)
-        for vector, sets in sizes(k, type):
-            count = vector.bits // 128 * sets
-            with k.if_(blocks.ge(count)):
-                rows(k, vector, sets, key, counter, in_, out, Alone(k))
-                hash_(k, poly, out, count)
-                forward(in_, out, blocks, count)
+        with k.while_(blocks.ge(count)):
+            rows(k, type, count * 128 // type.bits, key, counter, in_, out, Alone(k))
+            hash_(k, poly, out, count)
+            forward(in_, out, blocks, count)
     with k.loop(blocks, step={in_: BLOCK, out: BLOCK}):
         words_block(k, key, counter, in_, out)
         k.emit(hashed(k, poly, out, PARTS))
@@ -134,11 +136,10 @@ def chacha20_poly1305_decrypt(
         with k.while_(blocks.ge(whole), align=32):
             lanes(k, type, key, counter, in_, out, Authenticated(k, poly, in_, PARTS * whole))
             forward(in_, out, blocks, whole)
-        for vector, sets in sizes(k, type):
-            count = vector.bits // 128 * sets
-            with k.if_(blocks.ge(count)):
-                rows(k, vector, sets, key, counter, in_, out, Authenticated(k, poly, in_, PARTS * count))
-                forward(in_, out, blocks, count)
+        count = max(2, type.bits // 128)
+        with k.while_(blocks.ge(count)):
+            rows(k, type, count * 128 // type.bits, key, counter, in_, out, Authenticated(k, poly, in_, PARTS * count))
+            forward(in_, out, blocks, count)
     with k.loop(blocks, step={in_: BLOCK, out: BLOCK}):
         k.emit(hashed(k, poly, in_, PARTS))
         words_block(k, key, counter, in_, out)
