@@ -48,24 +48,22 @@ CHOOSER(aes_gcm_decrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds,
       (schedule, rounds, counter, powers, xi, in, out, blocks), blocks, 16)
 
 #if defined(LOOM_ON_AARCH64)
-DECLARED(aes_gcm_decrypt, scalar)
 DECLARED(aes_gcm_decrypt, ce)
 DECLARED(aes_gcm_decrypt, sha3)
 static const struct loom_variant variants_aes_gcm_decrypt[] = {
     PORTABLE(aes_gcm_decrypt)
-    VARIANT(aes_gcm_decrypt, scalar, 3, 1376, 0, LOOM_CPU_NONE)
-    WITH_neon_aes_pmull(VARIANT(aes_gcm_decrypt, ce, 6, 80, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_NONE), )
-    WITH_neon_aes_pmull_sha3(VARIANT(aes_gcm_decrypt, sha3, 7, 80, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_SHA3, LOOM_CPU_NONE), )
+    WITH_neon_aes_pmull(VARIANT(aes_gcm_decrypt, ce, 5, 80, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_NONE), )
+    WITH_neon_aes_pmull_sha3(VARIANT(aes_gcm_decrypt, sha3, 6, 80, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_SHA3, LOOM_CPU_NONE), )
 };
 loom_aes_gcm_decrypt_fn *const loom_slots_aes_gcm_decrypt[] = {
     resolve_aes_gcm_decrypt,
     choose_aes_gcm_decrypt,
     loom_aes_gcm_decrypt_portable,
-    LOOM_NAME(aes_gcm_decrypt_scalar),
     resolve_aes_gcm_decrypt,
     resolve_aes_gcm_decrypt,
     WITH_neon_aes_pmull(LOOM_NAME(aes_gcm_decrypt_ce), resolve_aes_gcm_decrypt),
     WITH_neon_aes_pmull_sha3(LOOM_NAME(aes_gcm_decrypt_sha3), resolve_aes_gcm_decrypt),
+    resolve_aes_gcm_decrypt,
     resolve_aes_gcm_decrypt,
     resolve_aes_gcm_decrypt,
     resolve_aes_gcm_decrypt,
@@ -81,30 +79,28 @@ const struct loom_kernel loom_row_aes_gcm_decrypt = {
 };
 
 #elif defined(LOOM_ON_X86)
-DECLARED(aes_gcm_decrypt, scalar)
 DECLARED(aes_gcm_decrypt, aesni)
 DECLARED(aes_gcm_decrypt, avx)
 DECLARED(aes_gcm_decrypt, vaes256)
 DECLARED(aes_gcm_decrypt, vaes512)
 static const struct loom_variant variants_aes_gcm_decrypt[] = {
     PORTABLE(aes_gcm_decrypt)
-    VARIANT(aes_gcm_decrypt, scalar, 3, 1096, 0, LOOM_CPU_NONE)
-    WITH_ssse3_aes_pclmul(VARIANT(aes_gcm_decrypt, aesni, 4, 92, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
-    WITH_avx_aes_pclmul(VARIANT(aes_gcm_decrypt, avx, 5, 92, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
-    WITH_avx2_vaes_vpclmulqdq(VARIANT(aes_gcm_decrypt, vaes256, 8, 156, 0, LOOM_CPU_AVX2, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
-    WITH_avx512f_avx512bw_vaes_vpclmulqdq(VARIANT(aes_gcm_decrypt, vaes512, 9, 28, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
+    WITH_ssse3_aes_pclmul(VARIANT(aes_gcm_decrypt, aesni, 3, 92, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
+    WITH_avx_aes_pclmul(VARIANT(aes_gcm_decrypt, avx, 4, 92, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
+    WITH_avx2_vaes_vpclmulqdq(VARIANT(aes_gcm_decrypt, vaes256, 7, 156, 0, LOOM_CPU_AVX2, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_vaes_vpclmulqdq(VARIANT(aes_gcm_decrypt, vaes512, 8, 28, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
 };
 loom_aes_gcm_decrypt_fn *const loom_slots_aes_gcm_decrypt[] = {
     resolve_aes_gcm_decrypt,
     choose_aes_gcm_decrypt,
     loom_aes_gcm_decrypt_portable,
-    LOOM_NAME(aes_gcm_decrypt_scalar),
     WITH_ssse3_aes_pclmul(LOOM_NAME(aes_gcm_decrypt_aesni), resolve_aes_gcm_decrypt),
     WITH_avx_aes_pclmul(LOOM_NAME(aes_gcm_decrypt_avx), resolve_aes_gcm_decrypt),
     resolve_aes_gcm_decrypt,
     resolve_aes_gcm_decrypt,
     WITH_avx2_vaes_vpclmulqdq(LOOM_NAME(aes_gcm_decrypt_vaes256), resolve_aes_gcm_decrypt),
     WITH_avx512f_avx512bw_vaes_vpclmulqdq(LOOM_NAME(aes_gcm_decrypt_vaes512), resolve_aes_gcm_decrypt),
+    resolve_aes_gcm_decrypt,
     resolve_aes_gcm_decrypt,
     resolve_aes_gcm_decrypt,
     resolve_aes_gcm_decrypt,
@@ -118,30 +114,28 @@ const struct loom_kernel loom_row_aes_gcm_decrypt = {
 };
 
 #elif defined(LOOM_ON_X86_64)
-DECLARED(aes_gcm_decrypt, scalar)
 DECLARED(aes_gcm_decrypt, aesni)
 DECLARED(aes_gcm_decrypt, avx)
 DECLARED(aes_gcm_decrypt, vaes256)
 DECLARED(aes_gcm_decrypt, vaes512)
 static const struct loom_variant variants_aes_gcm_decrypt[] = {
     PORTABLE(aes_gcm_decrypt)
-    VARIANT(aes_gcm_decrypt, scalar, 3, 1560, 0, LOOM_CPU_NONE)
-    WITH_ssse3_aes_pclmul(VARIANT(aes_gcm_decrypt, aesni, 4, 328, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
-    WITH_avx_aes_pclmul(VARIANT(aes_gcm_decrypt, avx, 5, 312, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
-    WITH_avx2_vaes_vpclmulqdq(VARIANT(aes_gcm_decrypt, vaes256, 8, 440, 0, LOOM_CPU_AVX2, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
-    WITH_avx512f_avx512bw_vaes_vpclmulqdq(VARIANT(aes_gcm_decrypt, vaes512, 9, 72, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
+    WITH_ssse3_aes_pclmul(VARIANT(aes_gcm_decrypt, aesni, 3, 328, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
+    WITH_avx_aes_pclmul(VARIANT(aes_gcm_decrypt, avx, 4, 312, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
+    WITH_avx2_vaes_vpclmulqdq(VARIANT(aes_gcm_decrypt, vaes256, 7, 440, 0, LOOM_CPU_AVX2, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_vaes_vpclmulqdq(VARIANT(aes_gcm_decrypt, vaes512, 8, 72, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
 };
 loom_aes_gcm_decrypt_fn *const loom_slots_aes_gcm_decrypt[] = {
     resolve_aes_gcm_decrypt,
     choose_aes_gcm_decrypt,
     loom_aes_gcm_decrypt_portable,
-    LOOM_NAME(aes_gcm_decrypt_scalar),
     WITH_ssse3_aes_pclmul(LOOM_NAME(aes_gcm_decrypt_aesni), resolve_aes_gcm_decrypt),
     WITH_avx_aes_pclmul(LOOM_NAME(aes_gcm_decrypt_avx), resolve_aes_gcm_decrypt),
     resolve_aes_gcm_decrypt,
     resolve_aes_gcm_decrypt,
     WITH_avx2_vaes_vpclmulqdq(LOOM_NAME(aes_gcm_decrypt_vaes256), resolve_aes_gcm_decrypt),
     WITH_avx512f_avx512bw_vaes_vpclmulqdq(LOOM_NAME(aes_gcm_decrypt_vaes512), resolve_aes_gcm_decrypt),
+    resolve_aes_gcm_decrypt,
     resolve_aes_gcm_decrypt,
     resolve_aes_gcm_decrypt,
     resolve_aes_gcm_decrypt,

@@ -48,24 +48,22 @@ CHOOSER(aes_gcm_encrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds,
       (schedule, rounds, counter, powers, xi, in, out, blocks), blocks, 16)
 
 #if defined(LOOM_ON_AARCH64)
-DECLARED(aes_gcm_encrypt, scalar)
 DECLARED(aes_gcm_encrypt, ce)
 DECLARED(aes_gcm_encrypt, sha3)
 static const struct loom_variant variants_aes_gcm_encrypt[] = {
     PORTABLE(aes_gcm_encrypt)
-    VARIANT(aes_gcm_encrypt, scalar, 3, 1376, 0, LOOM_CPU_NONE)
-    WITH_neon_aes_pmull(VARIANT(aes_gcm_encrypt, ce, 6, 80, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_NONE), )
-    WITH_neon_aes_pmull_sha3(VARIANT(aes_gcm_encrypt, sha3, 7, 80, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_SHA3, LOOM_CPU_NONE), )
+    WITH_neon_aes_pmull(VARIANT(aes_gcm_encrypt, ce, 5, 80, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_NONE), )
+    WITH_neon_aes_pmull_sha3(VARIANT(aes_gcm_encrypt, sha3, 6, 80, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_SHA3, LOOM_CPU_NONE), )
 };
 loom_aes_gcm_encrypt_fn *const loom_slots_aes_gcm_encrypt[] = {
     resolve_aes_gcm_encrypt,
     choose_aes_gcm_encrypt,
     loom_aes_gcm_encrypt_portable,
-    LOOM_NAME(aes_gcm_encrypt_scalar),
     resolve_aes_gcm_encrypt,
     resolve_aes_gcm_encrypt,
     WITH_neon_aes_pmull(LOOM_NAME(aes_gcm_encrypt_ce), resolve_aes_gcm_encrypt),
     WITH_neon_aes_pmull_sha3(LOOM_NAME(aes_gcm_encrypt_sha3), resolve_aes_gcm_encrypt),
+    resolve_aes_gcm_encrypt,
     resolve_aes_gcm_encrypt,
     resolve_aes_gcm_encrypt,
     resolve_aes_gcm_encrypt,
@@ -81,30 +79,28 @@ const struct loom_kernel loom_row_aes_gcm_encrypt = {
 };
 
 #elif defined(LOOM_ON_X86)
-DECLARED(aes_gcm_encrypt, scalar)
 DECLARED(aes_gcm_encrypt, aesni)
 DECLARED(aes_gcm_encrypt, avx)
 DECLARED(aes_gcm_encrypt, vaes256)
 DECLARED(aes_gcm_encrypt, vaes512)
 static const struct loom_variant variants_aes_gcm_encrypt[] = {
     PORTABLE(aes_gcm_encrypt)
-    VARIANT(aes_gcm_encrypt, scalar, 3, 1088, 0, LOOM_CPU_NONE)
-    WITH_ssse3_aes_pclmul(VARIANT(aes_gcm_encrypt, aesni, 4, 88, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
-    WITH_avx_aes_pclmul(VARIANT(aes_gcm_encrypt, avx, 5, 88, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
-    WITH_avx2_vaes_vpclmulqdq(VARIANT(aes_gcm_encrypt, vaes256, 8, 152, 0, LOOM_CPU_AVX2, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
-    WITH_avx512f_avx512bw_vaes_vpclmulqdq(VARIANT(aes_gcm_encrypt, vaes512, 9, 24, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
+    WITH_ssse3_aes_pclmul(VARIANT(aes_gcm_encrypt, aesni, 3, 88, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
+    WITH_avx_aes_pclmul(VARIANT(aes_gcm_encrypt, avx, 4, 88, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
+    WITH_avx2_vaes_vpclmulqdq(VARIANT(aes_gcm_encrypt, vaes256, 7, 152, 0, LOOM_CPU_AVX2, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_vaes_vpclmulqdq(VARIANT(aes_gcm_encrypt, vaes512, 8, 24, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
 };
 loom_aes_gcm_encrypt_fn *const loom_slots_aes_gcm_encrypt[] = {
     resolve_aes_gcm_encrypt,
     choose_aes_gcm_encrypt,
     loom_aes_gcm_encrypt_portable,
-    LOOM_NAME(aes_gcm_encrypt_scalar),
     WITH_ssse3_aes_pclmul(LOOM_NAME(aes_gcm_encrypt_aesni), resolve_aes_gcm_encrypt),
     WITH_avx_aes_pclmul(LOOM_NAME(aes_gcm_encrypt_avx), resolve_aes_gcm_encrypt),
     resolve_aes_gcm_encrypt,
     resolve_aes_gcm_encrypt,
     WITH_avx2_vaes_vpclmulqdq(LOOM_NAME(aes_gcm_encrypt_vaes256), resolve_aes_gcm_encrypt),
     WITH_avx512f_avx512bw_vaes_vpclmulqdq(LOOM_NAME(aes_gcm_encrypt_vaes512), resolve_aes_gcm_encrypt),
+    resolve_aes_gcm_encrypt,
     resolve_aes_gcm_encrypt,
     resolve_aes_gcm_encrypt,
     resolve_aes_gcm_encrypt,
@@ -118,30 +114,28 @@ const struct loom_kernel loom_row_aes_gcm_encrypt = {
 };
 
 #elif defined(LOOM_ON_X86_64)
-DECLARED(aes_gcm_encrypt, scalar)
 DECLARED(aes_gcm_encrypt, aesni)
 DECLARED(aes_gcm_encrypt, avx)
 DECLARED(aes_gcm_encrypt, vaes256)
 DECLARED(aes_gcm_encrypt, vaes512)
 static const struct loom_variant variants_aes_gcm_encrypt[] = {
     PORTABLE(aes_gcm_encrypt)
-    VARIANT(aes_gcm_encrypt, scalar, 3, 1576, 0, LOOM_CPU_NONE)
-    WITH_ssse3_aes_pclmul(VARIANT(aes_gcm_encrypt, aesni, 4, 328, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
-    WITH_avx_aes_pclmul(VARIANT(aes_gcm_encrypt, avx, 5, 312, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
-    WITH_avx2_vaes_vpclmulqdq(VARIANT(aes_gcm_encrypt, vaes256, 8, 440, 0, LOOM_CPU_AVX2, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
-    WITH_avx512f_avx512bw_vaes_vpclmulqdq(VARIANT(aes_gcm_encrypt, vaes512, 9, 72, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
+    WITH_ssse3_aes_pclmul(VARIANT(aes_gcm_encrypt, aesni, 3, 328, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
+    WITH_avx_aes_pclmul(VARIANT(aes_gcm_encrypt, avx, 4, 312, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
+    WITH_avx2_vaes_vpclmulqdq(VARIANT(aes_gcm_encrypt, vaes256, 7, 440, 0, LOOM_CPU_AVX2, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_vaes_vpclmulqdq(VARIANT(aes_gcm_encrypt, vaes512, 8, 72, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
 };
 loom_aes_gcm_encrypt_fn *const loom_slots_aes_gcm_encrypt[] = {
     resolve_aes_gcm_encrypt,
     choose_aes_gcm_encrypt,
     loom_aes_gcm_encrypt_portable,
-    LOOM_NAME(aes_gcm_encrypt_scalar),
     WITH_ssse3_aes_pclmul(LOOM_NAME(aes_gcm_encrypt_aesni), resolve_aes_gcm_encrypt),
     WITH_avx_aes_pclmul(LOOM_NAME(aes_gcm_encrypt_avx), resolve_aes_gcm_encrypt),
     resolve_aes_gcm_encrypt,
     resolve_aes_gcm_encrypt,
     WITH_avx2_vaes_vpclmulqdq(LOOM_NAME(aes_gcm_encrypt_vaes256), resolve_aes_gcm_encrypt),
     WITH_avx512f_avx512bw_vaes_vpclmulqdq(LOOM_NAME(aes_gcm_encrypt_vaes512), resolve_aes_gcm_encrypt),
+    resolve_aes_gcm_encrypt,
     resolve_aes_gcm_encrypt,
     resolve_aes_gcm_encrypt,
     resolve_aes_gcm_encrypt,
