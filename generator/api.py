@@ -46,6 +46,7 @@ _TLS_CBC = tuple(f"{_CBC} {hash}" for hash in ("sha1_blocks", "sha256_blocks", "
 _TLS_RC4 = tuple(f"{_RC4} {hash}" for hash in ("md5_blocks", "sha1_blocks"))
 _RSA = "mont_mul mont_sqr mont_gather"
 _CHACHA = "chacha20_ctr32 poly1305_blocks poly1305_tag chacha20_poly1305_encrypt chacha20_poly1305_decrypt"
+_GCM = "aes_set_encrypt_key aes_ctr32 ghash_powers ghash_blocks aes_gcm_encrypt aes_gcm_decrypt"
 _TLS_ROWS = {"sha1": (128, 256), "sha256": (128, 256), "sha384": (128, 256)}
 """The benchmark's rows of TLS with AES: the MAC's hash → bits of keys."""
 _PARTS = {
@@ -118,7 +119,23 @@ def _sizes_of(types: Sequence[str]) -> Section:
 
 def _fixed(facts: Facts) -> list[Section]:
     """The sections that no interface of a kernel gives."""
-    parts = (_batches, _rc4, _rc4_md5, _aes, _aes_batches, _ctr, _gcm, _chacha, _xts, _cmac, _ccm, _gcm_siv, _tls, _rsa)
+    parts = (
+        _batches,
+        _rc4,
+        _rc4_md5,
+        _aes,
+        _aes_batches,
+        _ctr,
+        _gcm,
+        _chacha,
+        _xts,
+        _cmac,
+        _ccm,
+        _gcm_siv,
+        _tls,
+        _tls13,
+        _rsa,
+    )
     return [_library(), *(part(facts) for part in parts)]
 
 
@@ -661,9 +678,7 @@ def _ctr(_: Facts) -> Section:
 
 
 def _gcm(facts: Facts) -> Section:
-    of: dict[str, Any] = {
-        "needs": "aes_set_encrypt_key aes_ctr32 ghash_powers ghash_blocks aes_gcm_encrypt aes_gcm_decrypt"
-    }
+    of: dict[str, Any] = {"needs": _GCM}
     begins = "const loom_aes_gcm_key *key, const uint8_t *nonce, size_t nonce_length"
     whole = f"{begins}, const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length"
     parts = "measured as a part of loom_aes_gcm_seal and loom_aes_gcm_open"
@@ -1352,6 +1367,91 @@ def _tls(facts: Facts) -> Section:
             measured=_tls_rows("open", "rc4"),
             tried={**of_rc4, **opens},
             **rc4,
+        ),
+    )
+
+
+def _tls13(facts: Facts) -> Section:
+    have = set(facts.kernels)
+    of: dict[str, Any] = {"needs": (_GCM, _CHACHA)}
+    keys = [("loom_aes_gcm_key aes_gcm", "")] * (set(_GCM.split()) <= have)
+    keys += [("uint8_t chacha20_poly1305[32]", "")] * (set(_CHACHA.split()) <= have)
+    begin = "loom_tls13_ctx *ctx, uint8_t type, const uint8_t *in, size_t length"
+    is_aead = "is the work of loom_aes_gcm_{0} or loom_chacha20_poly1305_{0}, and a few bytes"
+    suites = (("AES_128_GCM", "SHA256"), ("AES_256_GCM", "SHA384"), ("CHACHA20_POLY1305", "SHA256"))
+    return api(
+        "TLS 1.3: records (RFC 8446, 5.2 to 5.4)",
+        *(Constant(f"LOOM_TLS13_{aead}", 0x1301 + at, f"TLS_{aead}_{hash}") for at, (aead, hash) in enumerate(suites)),
+        "The results of opening a record for which RFC 8446 has other alerts: record_overflow and unexpected_message.",
+        Constant("LOOM_TLS13_TOO_LONG", -2),
+        Constant("LOOM_TLS13_NO_TYPE", -3),
+        Struct(
+            "loom_tls13_ctx",
+            [
+                Struct("key", keys, kind="union"),
+                ("uint8_t iv[12]", ""),
+                ("uint32_t cipher", ""),
+                ("uint64_t sequence", "the number of the next record"),
+            ],
+            """The keys of one direction of a connection. Each record takes the next number: 2^64 - 1 records are the
+            limit, and RFC 8446, 5.5, asks for new keys long before.""",
+        ),
+        Function(
+            "int loom_tls13_init(loom_tls13_ctx *ctx, int cipher, const uint8_t *key, size_t key_bytes, "
+            "const uint8_t iv[12])",
+            """Sets the write key and IV of a traffic secret (RFC 8446, 7.3), for record 0. cipher is the number of the
+            cipher suite. Returns 0. For any other cipher, or a key of another length than the cipher's, returns -1 and
+            leaves the context untouched.""",
+            unmeasured="is loom_aes_gcm_set_key, or a copy",
+            tried={"cipher": "LOOM_TLS13_AES_128_GCM + shape % 3", "key_bytes": "shape % 3 == 0 ? 16 : 32"},
+            **of,
+        ),
+        Function(
+            f"int loom_tls13_seal({begin}, size_t padding, uint8_t *out)",
+            """Writes a record of length + padding + 22 bytes: a header of 5, the content, its type, that many zeros of
+            padding, and the tag of 16. Before it is encrypted, the content is in out, behind the header: in may be
+            there already, or anywhere else. Returns 0. With type 0, with more than 16,384 bytes of content and padding,
+            with a wiped context, or after the last record, returns -1 and changes nothing.""",
+            unmeasured=is_aead.format("seal"),
+            tried={
+                "padding": "some(shape / 3) % 300",
+                "length": "some(shape) % 16000",
+                "in": "secret(length)",
+                "out": "fresh(length + padding + 22)",
+            },
+            **of,
+        ),
+        Function(
+            "int loom_tls13_open(loom_tls13_ctx *ctx, const uint8_t *record, size_t record_bytes, uint8_t *out, "
+            "size_t *length, uint8_t *type)",
+            """Opens a record with its header, of record_bytes bytes. Writes record_bytes - 21 bytes to out, which may
+            be record + 5, and is apart from the record otherwise. *length is the number of bytes of content, and *type
+            their type. As many instructions are executed for any padding. Returns 0. Otherwise *length and *type are
+            0, and the result is:
+
+              LOOM_TLS13_TOO_LONG  more than 16,385 bytes of content, type and padding, by the length; out is untouched
+              LOOM_TLS13_NO_TYPE   the record is authentic, and zeros alone
+              -1, out untouched    no whole record, a header that no encrypted record has, a wiped context, or the last
+                                   record has been
+              -1, out zeros        the record is not authentic; the next record has the same number
+            """,
+            must_use=True,
+            unmeasured=is_aead.format("open"),
+            tried={
+                "first": "struct tls13 it = tls13(shape);",
+                "ctx": "it.opens",
+                "record_bytes": "it.bytes",
+                "record": "it.record",
+                "out": "shape % 2 ? changed(it.record) + 5 : fresh(record_bytes - 21)",
+                "type": "fresh(1)",
+            },
+            **of,
+        ),
+        Function(
+            "void loom_tls13_wipe(loom_tls13_ctx *ctx)",
+            "Overwrites the context with zeros.",
+            unmeasured=_CLEARS,
+            **of,
         ),
     )
 

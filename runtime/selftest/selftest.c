@@ -271,6 +271,9 @@ int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context)
 #if defined(LOOM_TLS_RC4)
     test_tls_rc4(&run);
 #endif
+#if defined(LOOM_TLS13)
+    test_tls13(&run);
+#endif
 #if defined(LOOM_RSA)
     test_rsa(&run);
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
  * Part of selftest.c: compares TLS records with RFC 5246 written out over the portable kernels, and one record of each
- * kind with the output of an independent implementation.
+ * kind with the output of an independent implementation; of TLS 1.3 with a record of RFC 8448.
  */
 
 #if defined(LOOM_TLS_CBC) || defined(LOOM_TLS_RC4)
@@ -294,6 +294,74 @@ static LOOM_SELDOM void test_tls_rc4(struct run *run)
             test_tls_rc4_hash(run, number, tls_hashes[number]);
         }
     }
+}
+
+#endif
+
+#if defined(LOOM_TLS13)
+
+/* Opens the record with number 0 of a suite, then with one bit changed. The content has the bytes 0, 1 and so on. */
+static void test_tls13_open(struct run *run, loom_tls13_ctx *opens, uint8_t *record, size_t bytes, size_t length)
+{
+    uint8_t want[64], none[64] = {0}, out[64], type = 0;
+    size_t opened = 0;
+    for (size_t i = 0; i < length; i++) {
+        want[i] = (uint8_t)i;
+    }
+    record[bytes - 1] ^= 1;
+    expect(run, loom_tls13_open(opens, record, bytes, out, &opened, &type) == -1, "a wrong record opens");
+    check(run, "a wrong record leaves something, of length", (unsigned long)length, out, none, bytes - 21);
+    record[bytes - 1] ^= 1;
+    expect(run, loom_tls13_open(opens, record, bytes, out, &opened, &type) == 0, "a record does not open");
+    expect(run, opened == length && type == 23, "the type of a record is not found");
+    check(run, "record opened, of length", (unsigned long)length, out, want, length);
+}
+
+static LOOM_SELDOM void test_tls13(struct run *run)
+{
+    uint8_t record[72];
+    loom_tls13_ctx seals, opens;
+    run->kernel = "tls13";
+    run->variant = "as dispatched";
+#if defined(LOOM_AES_GCM)
+    {
+        uint8_t want[72], key[16], iv[12];
+        from_hex(key, "17422dda596ed5d9acd890e3c63f5051"); /* RFC 8448, section 3: the client's application data */
+        from_hex(iv, "5b78923dee08579033e523d9");
+        from_hex(want,
+                 "1703030043a23f7054b62c94d0affafe8228ba55cbefacea42f914aa66bcab3f2b9819a8a5b46b395bd54a9a20441e2b"
+                 "62974e1f5a6292a2977014bd1e3deae63aeebb21694915e4");
+        for (uint8_t i = 0; i < 50; i++) {
+            record[5 + i] = i;
+        }
+        expect(run,
+               loom_tls13_init(&seals, LOOM_TLS13_AES_128_GCM, key, 16, iv) == 0 &&
+                   loom_tls13_init(&opens, LOOM_TLS13_AES_128_GCM, key, 16, iv) == 0,
+               "a good key is refused");
+        expect(run, loom_tls13_seal(&seals, 23, record + 5, 50, 0, record) == 0, "a good record is refused");
+        check(run, "RFC 8448, section", 3, record, want, 72);
+        test_tls13_open(run, &opens, record, 72, 50);
+        from_hex(want, "1703030013c9872760655666b74d7ff1153efd6db6d0b0e3"); /* the alert close_notify, behind it */
+        expect(run, loom_tls13_seal(&seals, 21, (const uint8_t *)"\1", 2, 0, record) == 0,
+               "a second record is refused");
+        check(run, "RFC 8448, second record, section", 3, record, want, 24);
+    }
+#endif
+#if defined(LOOM_TLS13_CHACHA)
+    {
+        uint8_t key[44], content[11];
+        fill(key, sizeof key, 15);
+        for (uint8_t i = 0; i < 11; i++) {
+            content[i] = i;
+        }
+        (void)!loom_tls13_init(&seals, LOOM_TLS13_CHACHA20_POLY1305, key, 32, key + 32);
+        (void)!loom_tls13_init(&opens, LOOM_TLS13_CHACHA20_POLY1305, key, 32, key + 32);
+        (void)!loom_tls13_seal(&seals, 23, content, 11, 30, record);
+        test_tls13_open(run, &opens, record, 63, 11);
+    }
+#endif
+    seals.sequence = UINT64_MAX;
+    expect(run, loom_tls13_seal(&seals, 23, record, 1, 0, record) == -1, "the numbers of records wrap around");
 }
 
 #endif

@@ -6,6 +6,7 @@
 #ifndef LOOM_TLS_H
 #define LOOM_TLS_H
 
+#include "aes_key.h"
 #include "bytes.h"
 #include "hash.h"
 
@@ -18,6 +19,13 @@
 #if defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream) && defined(LOOM_HAVE_tls_rc4_hashes)
 #define LOOM_TLS_RC4 1
 #endif
+#if defined(LOOM_HAVE_chacha20_ctr32) && defined(LOOM_HAVE_poly1305_blocks) && defined(LOOM_HAVE_poly1305_tag) && \
+    defined(LOOM_HAVE_chacha20_poly1305_encrypt) && defined(LOOM_HAVE_chacha20_poly1305_decrypt)
+#define LOOM_TLS13_CHACHA 1
+#endif
+#if defined(LOOM_AES_GCM) || defined(LOOM_TLS13_CHACHA)
+#define LOOM_TLS13 1
+#endif
 
 enum {
     TLS_HEADER = 13, /* bytes under the MAC before the plaintext: sequence number, type, version, length */
@@ -29,7 +37,7 @@ enum {
 
 enum { TLS_CBC_SEALS = 1, TLS_CBC_OPENS, TLS_STREAM }; /* the kind of a context; 0: not set yet */
 
-#if defined(LOOM_TLS_CBC) || defined(LOOM_TLS_RC4)
+#if defined(LOOM_TLS_CBC) || defined(LOOM_TLS_RC4) || defined(LOOM_TLS13)
 
 /* All bytes under the MAC before the plaintext. */
 static inline void tls_make_header(uint8_t whole[TLS_HEADER], const uint8_t header[11], size_t length)

@@ -102,6 +102,21 @@ static void aes_gcm(void)
     HOLDS(loom_aes_gcm_encrypt(&ctx, text, out, 16) == -1 && loom_aes_gcm_init(&ctx, &key, text, 12) == -1);
 }
 
+/* ---- TLS 1.3: the last number of a record ---- */
+
+static void tls13(void)
+{
+    uint8_t out[30], type;
+    size_t length;
+    loom_tls13_ctx ctx, other;
+    HOLDS(loom_tls13_init(&ctx, LOOM_TLS13_AES_128_GCM, text, 16, text) == 0 && ctx.sequence == 0);
+    ctx.sequence = UINT64_MAX - 1;
+    other = ctx;
+    HOLDS(loom_tls13_seal(&ctx, 23, text, 8, 0, out) == 0 && loom_tls13_seal(&ctx, 23, text, 8, 0, out) == -1);
+    HOLDS(loom_tls13_open(&ctx, out, 30, out + 5, &length, &type) == -1 && ctx.sequence == UINT64_MAX);
+    HOLDS(loom_tls13_open(&other, out, 30, out + 5, &length, &type) == 0 && length == 8 && type == 23);
+}
+
 /* ---- batches: nothing that depends on keys stays after a flush ---- */
 
 static int zeros(const void *at, size_t bytes)
@@ -255,5 +270,6 @@ int main(void)
     aes_ctr();
     aes_gcm();
     chacha20_poly1305();
+    tls13();
     return 0;
 }

@@ -19,7 +19,7 @@ from unittest import mock
 
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
-from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
 from cryptography.hazmat.primitives.poly1305 import Poly1305
 
 from generator import library
@@ -383,6 +383,88 @@ def test_keys_apart(loom: Loom) -> None:
             before = ctx.raw
             assert function(*words) == result, words
             assert result == 0 or ctx.raw == before
+
+
+# RFC 8446, B.4
+SUITES = {0x1301: (AESGCM, 16), 0x1302: (AESGCM, 32), 0x1303: (ChaCha20Poly1305, 32)}
+
+
+class Tls13:
+    """Keys of a direction of TLS 1.3, and its records by RFC 8446, 5.2."""
+
+    def __init__(self, loom: Loom, rng: random.Random, suite: int) -> None:
+        self.loom, (make, key_bytes) = loom, SUITES[suite]
+        self.key, self.iv, self.number = rng.randbytes(key_bytes), rng.randbytes(12), 0
+        self.aead, self.seals, self.opens = make(self.key), memory(1024), memory(1024)
+        for ctx in (self.seals, self.opens):
+            assert loom.loom_tls13_init(ctx, suite, *sized(self.key), self.iv) == 0
+
+    def record(self, inner: bytes) -> bytes:
+        nonce = int.from_bytes(self.iv, "big") ^ self.number
+        header = b"\x17\x03\x03" + struct.pack(">H", len(inner) + 16)
+        self.number += 1
+        return header + self.aead.encrypt(nonce.to_bytes(12, "big"), inner, header)
+
+    def open(self, record: bytes, in_place: bool = False, behind: int = 21) -> tuple[int, bytes, int, bytes]:
+        """Result, content, type and the whole output."""
+        buffer, length, kind = memory(record), c_size_t(99), ctypes.c_uint8(99)
+        out: Any = memory(b"\x55" * max(len(record) - behind, 1))
+        target = ctypes.byref(buffer, 5) if in_place else out
+        words = (self.opens, buffer, c_size_t(len(record)), target, ctypes.byref(length), ctypes.byref(kind))
+        result = self.loom.loom_tls13_open(*words)
+        left = buffer.raw[5 : len(record) - 16] if in_place else out.raw
+        return result, left[: length.value], kind.value, left
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_records_of_tls13(suite: int, loom: Loom, rng: random.Random) -> None:
+    """Of one connection, in place and apart, with padding and without: whatever is wrong leaves the number as it is."""
+    it = Tls13(loom, rng, suite)
+    lengths = [*range(0, 130, 3), *(rng.randrange(1500) for _ in range(20)), 16383, 16384]
+    for in_place, length in ((n % 2 == 1, length) for n, length in enumerate(lengths)):
+        padding = min(rng.choice((0, rng.randrange(70), rng.randrange(5000))), 16384 - length)
+        kind, data = rng.randrange(1, 256), TEXT[:length]
+        want = it.record(data + bytes([kind]) + bytes(padding))
+        out = memory(len(want))
+        out[5 : 5 + length] = data
+        source = ctypes.byref(out, 5) if in_place else data
+        words = (ctypes.c_uint8(kind), source, c_size_t(length), c_size_t(padding), out)
+        assert (loom.loom_tls13_seal(it.seals, *words), out.raw) == (0, want), (length, padding)
+        wrong = bytearray(want)
+        wrong[rng.choice((1, 2, rng.randrange(5, len(want))))] ^= 1 << rng.randrange(8)
+        assert it.open(bytes(wrong), in_place) == (-1, b"", 0, bytes(len(want) - 21)), (length, padding)
+        assert it.open(want, in_place)[:3] == (0, data, kind), (length, padding)
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_refused_records_of_tls13(suite: int, loom: Loom, rng: random.Random) -> None:
+    it = Tls13(loom, rng, suite)
+    record = it.record(b"text\x17\0")
+    for bit in range(8 * len(record)):
+        wrong = bytearray(record)
+        wrong[bit // 8] ^= 1 << bit % 8
+        left = bytes([0x55 if bit // 8 in (0, 3, 4) else 0]) * 6
+        assert it.open(bytes(wrong)) == (-1, b"", 0, left), bit
+    for length in range(len(record)):
+        assert it.open(record[:length])[:3] == (-1, b"", 0), length
+    assert it.open(record)[:3] == (0, b"text", 0x17)
+    for length in (1, 15, 16, 17, 300, 16385):  # no type
+        assert it.open(it.record(bytes(length))) == (-3, b"", 0, bytes(length)), length
+    for length in (16386, 16640, 16641):
+        assert it.open(it.record(b"\x17" * length)) == (-2, b"", 0, b"\x55" * length), length
+        it.number -= 1
+    longest = b"\x17" * 16385
+    assert it.open(it.record(longest))[:3] == (0, longest[1:], 0x17)
+    seal: Callable[..., Any] = lambda kind, length, padding: loom.loom_tls13_seal(  # noqa: E731
+        it.seals, ctypes.c_uint8(kind), TEXT, c_size_t(length), c_size_t(padding), memory()
+    )
+    before = it.seals.raw
+    assert seal(0, 5, 0) == seal(23, 16385, 0) == seal(23, 16000, 385) == seal(23, 1, 2**64 - 1) == -1
+    for wrong_suite, key_bytes in ((0x1301, 32), (0x1302, 24), (0x1303, 16), (0, 16), (0x1304, 16), (-1, 32)):
+        assert loom.loom_tls13_init(it.seals, wrong_suite, *sized(bytes(key_bytes)), bytes(12)) == -1
+    assert it.seals.raw == before
+    loom.loom_tls13_wipe(it.seals)
+    assert it.seals.raw == bytes(1024) and seal(23, 5, 0) == -1
 
 
 # -- batches -----------------------------------------------------------------------------------------------------------

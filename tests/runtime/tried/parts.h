@@ -207,6 +207,30 @@ static loom_tls_record_job *record_jobs(const struct tls *it, size_t count)
     return jobs;
 }
 
+/* A context, and a record for it with padding. The last byte of every other record is wrong. */
+struct tls13 {
+    loom_tls13_ctx *opens;
+    uint8_t *record;
+    size_t bytes;
+};
+
+static struct tls13 tls13(unsigned shape)
+{
+    struct tls13 it;
+    loom_tls13_ctx *seals = zeros(sizeof *seals);
+    size_t length = some(shape) % 16000, padding = some(shape / 3) % 300;
+    it.opens = zeros(sizeof *it.opens);
+    (void)!loom_tls13_init(seals, LOOM_TLS13_AES_128_GCM + (int)(shape % 3), secret(32), shape % 3 ? 32 : 16,
+                           published(12));
+    memcpy(it.opens, seals, sizeof *seals);
+    it.bytes = length + padding + 22;
+    it.record = zeros(it.bytes);
+    (void)!loom_tls13_seal(seals, 23, secret(length), length, padding, it.record);
+    it.record[it.bytes - 1] ^= (uint8_t)(shape / 6 % 2);
+    kept(it.record);
+    return it;
+}
+
 /* Padding of secret length: right, and wrong. With a MAC of no bytes the verdict is public, and so is the record. */
 static uint8_t *padded(unsigned shape, size_t mac, size_t length)
 {
