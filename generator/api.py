@@ -1422,6 +1422,21 @@ def _tls13(facts: Facts) -> Section:
             **of,
         ),
         Function(
+            f"size_t loom_tls13_seal_many({begin}, size_t fragment, uint8_t *out)",
+            """Writes length bytes of content as records of fragment bytes each, from 1 to 16,384, the last one of what
+            is left, without padding; without content one empty record. A record takes 22 bytes more than its content.
+            out is apart from in. Returns the bytes written. With type 0, any other fragment, a wiped context, or too
+            few numbers left for one record more than these, returns 0 and changes nothing.""",
+            unmeasured="is loom_tls13_seal for each record",
+            tried={
+                "fragment": "40 + some(shape / 2) % 3000",
+                "in": "secret(length)",
+                "length": "some(shape) % 16000",
+                "out": "fresh(length + 22 * (length / fragment + 1))",
+            },
+            **of,
+        ),
+        Function(
             "int loom_tls13_open(loom_tls13_ctx *ctx, const uint8_t *record, size_t record_bytes, uint8_t *out, "
             "size_t *length, uint8_t *type)",
             """Opens a record with its header, of record_bytes bytes. Writes record_bytes - 21 bytes to out, which may

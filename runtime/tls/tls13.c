@@ -105,6 +105,25 @@ static LOOM_INNER int seal(loom_tls13_ctx *ctx, uint8_t type, const uint8_t *in,
     return 0;
 }
 
+static LOOM_INNER size_t seal_many(loom_tls13_ctx *ctx, uint8_t type, const uint8_t *in, size_t length, size_t fragment,
+                                   uint8_t *out)
+{
+    uint8_t *to = out;
+    if (fragment == 0 || fragment > TLS_PLAINTEXT || type == 0 || !may_go_on(ctx, length / fragment + 1)) {
+        return 0;
+    }
+    for (;;) {
+        size_t taken = length < fragment ? length : fragment;
+        (void)!seal(ctx, type, in, taken, 0, to);
+        to += taken + EXTRA;
+        length -= taken;
+        if (length == 0) {
+            return (size_t)(to - out);
+        }
+        in += taken;
+    }
+}
+
 #if defined(__GNUC__)
 typedef uint32_t rows __attribute__((vector_size(16)));
 #else
@@ -182,6 +201,12 @@ int LOOM_CDECL loom_tls13_seal(loom_tls13_ctx *ctx, uint8_t type, const uint8_t 
                                uint8_t *out)
 {
     return seal(ctx, type, in, length, padding, out); /* the AEAD has cleaned up */
+}
+
+size_t LOOM_CDECL loom_tls13_seal_many(loom_tls13_ctx *ctx, uint8_t type, const uint8_t *in, size_t length,
+                                       size_t fragment, uint8_t *out)
+{
+    return seal_many(ctx, type, in, length, fragment, out);
 }
 
 int LOOM_CDECL loom_tls13_open(loom_tls13_ctx *ctx, const uint8_t *record, size_t record_bytes, uint8_t *out,

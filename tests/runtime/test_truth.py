@@ -59,7 +59,7 @@ def loom(turn: int, shared: Path, tmp_path_factory: pytest.TempPathFactory) -> L
         found.loom_md5(b"", c_size_t(0), create_string_buffer(16))
     for name in ("loom_batch_poll", "loom_batch_aes_cbc_poll"):
         getattr(found, name).restype = c_void_p
-    found.loom_tls_cbc_length.restype = c_size_t
+    found.loom_tls_cbc_length.restype = found.loom_tls13_seal_many.restype = c_size_t
     return found
 
 
@@ -434,6 +434,20 @@ def test_records_of_tls13(suite: int, loom: Loom, rng: random.Random) -> None:
         wrong[rng.choice((1, 2, rng.randrange(5, len(want))))] ^= 1 << rng.randrange(8)
         assert it.open(bytes(wrong), in_place) == (-1, b"", 0, bytes(len(want) - 21)), (length, padding)
         assert it.open(want, in_place)[:3] == (0, data, kind), (length, padding)
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_many_records_of_tls13(suite: int, loom: Loom, rng: random.Random) -> None:
+    it = Tls13(loom, rng, suite)
+    seal: Callable[..., int] = lambda kind, size: loom.loom_tls13_seal_many(  # noqa: E731
+        it.seals, ctypes.c_uint8(kind), *sized(data), c_size_t(size), out
+    )
+    for length, size in ((0, 5), (1350 * 16, 1350), (rng.randrange(3000), rng.randrange(1, 1500)), (32768, 16384)):
+        data, out = TEXT[:length], memory(ROOM)
+        want = b"".join(it.record(data[at : at + size] + b"\x17") for at in range(0, max(length, 1), size))
+        assert (seal(23, size), out.raw) == (len(want), want.ljust(ROOM, b"\0")), length
+    before = it.seals.raw
+    assert seal(0, 5) == seal(23, 0) == seal(23, 16385) == 0 and it.seals.raw == before
 
 
 @pytest.mark.parametrize("suite", SUITES)
