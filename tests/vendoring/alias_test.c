@@ -56,6 +56,22 @@ extern block_fn vpaes_encrypt, vpaes_decrypt, mine_vpaes_encrypt, mine_vpaes_dec
 extern cbc_fn vpaes_cbc_encrypt, mine_vpaes_cbc_encrypt;
 extern sha1_fn mine_aesni_cbc_sha1_enc;
 extern sha256_fn mine_aesni_cbc_sha256_enc;
+
+typedef void chacha_fn(uint8_t *, const uint8_t *, size_t, const uint32_t *, const uint32_t *);
+typedef void poly_blocks_fn(void *, const uint8_t *, size_t, uint32_t);
+typedef void poly_emit_fn(void *, uint8_t *, const uint32_t *);
+struct poly { /* the head of OpenSSL's context: what assembly may use, and the functions that it chose */
+    uint64_t opaque[24];
+    struct {
+        poly_blocks_fn *blocks;
+        poly_emit_fn *emit;
+    } functions;
+};
+typedef int poly_init_fn(void *, const uint8_t *, void *);
+extern chacha_fn ChaCha20_ctr32, mine_ChaCha20_ctr32;
+extern poly_init_fn poly1305_init, mine_poly1305_init;
+extern poly_blocks_fn poly1305_blocks, mine_poly1305_blocks;
+extern poly_emit_fn poly1305_emit, mine_poly1305_emit;
 #endif
 extern set_key_fn AES(set_encrypt_key), AES(set_decrypt_key);
 extern block_fn AES(encrypt), AES(decrypt);
@@ -284,6 +300,46 @@ static void rc4_md5(void)
     }
 }
 
+static void chacha(void)
+{
+    for (size_t length = 1; length <= 600; length += 1 + length % 5) { /* theirs knows no 0 */
+        uint32_t words[12];
+        uint8_t a[ROOM], b[ROOM];
+        memcpy(words, text + length, sizeof words);
+        memcpy(a, text, sizeof a);
+        memcpy(b, text, sizeof b);
+        mine_ChaCha20_ctr32(a, length & 1 ? a : text, length, words, words + 8);
+        ChaCha20_ctr32(b, length & 1 ? b : text, length, words, words + 8);
+        same("ChaCha20", length, a, b, sizeof a);
+        same("ChaCha20's words", length, words, text + length, sizeof words);
+    }
+}
+
+static void poly(void)
+{
+    for (size_t length = 0; length <= 592; length += 16) {
+        struct poly mine = {{0}, {NULL, NULL}}, theirs = {{0}, {poly1305_blocks, poly1305_emit}};
+        uint32_t nonce[4];
+        uint8_t a[16], b[16];
+        memcpy(nonce, text + length + 16, sizeof nonce);
+        memset(mine.opaque, 0x5a, sizeof mine.opaque);
+        expect(mine_poly1305_init(mine.opaque, text + length, &mine.functions) == 0, "functions by name");
+        if (poly1305_init(theirs.opaque, text + length, &theirs.functions) == 0) {
+            theirs.functions.blocks = poly1305_blocks;
+            theirs.functions.emit = poly1305_emit;
+        }
+        mine_poly1305_blocks(mine.opaque, text, length, 1);
+        theirs.functions.blocks(theirs.opaque, text, length, 1);
+        if (length % 32) { /* a last block that is not whole */
+            mine_poly1305_blocks(mine.opaque, text + 600, 16, 0);
+            theirs.functions.blocks(theirs.opaque, text + 600, 16, 0);
+        }
+        mine_poly1305_emit(mine.opaque, a, nonce);
+        theirs.functions.emit(theirs.opaque, b, nonce);
+        same("Poly1305", length, a, b, 16);
+    }
+}
+
 #endif
 
 int main(void)
@@ -309,6 +365,8 @@ int main(void)
     woven(256);
     rc4_keys();
     rc4_md5();
+    chacha();
+    poly();
 #endif
     printf("%zu expectations met\n", expected);
     return 0;
