@@ -78,7 +78,6 @@ const void *EVP_aes_256_cbc(void);
 const void *EVP_aes_128_ctr(void);
 const void *EVP_aes_192_ctr(void);
 const void *EVP_aes_256_ctr(void);
-const void *EVP_aes_128_xts(void);
 const void *EVP_aes_256_xts(void);
 int AES_set_encrypt_key(const unsigned char *key, int bits, void *schedule);
 int AES_set_decrypt_key(const unsigned char *key, int bits, void *schedule);
@@ -86,6 +85,18 @@ void AES_encrypt(const unsigned char *in, unsigned char *out, const void *schedu
 void AES_decrypt(const unsigned char *in, unsigned char *out, const void *schedule);
 void AES_cbc_encrypt(const unsigned char *in, unsigned char *out, size_t length, const void *schedule,
                      unsigned char *iv, int encrypts);
+
+/* AWS-LC has no XTS with two keys of 128 bits. */
+#if defined(HAS_OPTIONAL)
+OPTIONAL(const void *EVP_aes_128_xts(void));
+#else
+const void *EVP_aes_128_xts(void);
+#endif
+
+static int has_xts(size_t rounds)
+{
+    return rounds != 10 || EVP_aes_128_xts != NULL;
+}
 
 enum mode { ECB, CBC, CTR, XTS };
 
@@ -101,7 +112,7 @@ static const void *kind_of(enum mode mode, size_t rounds)
     kinds[CTR][0] = EVP_aes_128_ctr();
     kinds[CTR][1] = EVP_aes_192_ctr();
     kinds[CTR][2] = EVP_aes_256_ctr();
-    kinds[XTS][0] = EVP_aes_128_xts();
+    kinds[XTS][0] = has_xts(10) ? EVP_aes_128_xts() : NULL;
     kinds[XTS][2] = EVP_aes_256_xts();
     return kinds[mode][(rounds - 10) / 2];
 }
@@ -251,10 +262,10 @@ static const struct peer ctr_fresh_peers[] = {WAY("EVP_CipherUpdate", run_ctr_fr
                                               WAY("EVP_Cipher", run_ctr_fresh_cipher, NULL),
                                               CTR128_WAY(ctr_fresh) NO_PEER};
 
-static const struct peer xts_encrypt_peers[] = {WAY("EVP_CipherUpdate", run_xts_encrypt_update, NULL),
-                                                WAY("EVP_Cipher", run_xts_encrypt_cipher, NULL), NO_PEER};
-static const struct peer xts_decrypt_peers[] = {WAY("EVP_CipherUpdate", run_xts_decrypt_update, NULL),
-                                                WAY("EVP_Cipher", run_xts_decrypt_cipher, NULL), NO_PEER};
+static const struct peer xts_encrypt_peers[] = {WAY("EVP_CipherUpdate", run_xts_encrypt_update, has_xts),
+                                                WAY("EVP_Cipher", run_xts_encrypt_cipher, has_xts), NO_PEER};
+static const struct peer xts_decrypt_peers[] = {WAY("EVP_CipherUpdate", run_xts_decrypt_update, has_xts),
+                                                WAY("EVP_Cipher", run_xts_decrypt_cipher, has_xts), NO_PEER};
 
 static void key_by_evp(enum mode mode, struct side *side, size_t times, int encrypts)
 {
