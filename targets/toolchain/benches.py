@@ -22,6 +22,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "tests" / "benchmarks" / "speed"
 """The C of the speed tool."""
 
 _HASHES = ("sha1", "sha256", "sha512")
+_WAYS = ("encrypt", "decrypt")
 _LANES = {"md5": (4, 8, 16, 32), "sha1": (2, 4, 8, 16), "sha256": (2, 4, 8, 16), "sha512": (4, 8)}
 _AES = {
     "cbc_encrypt": "aes_cbc_encrypt",
@@ -38,6 +39,8 @@ _AES = {
 WOVEN = {
     "rc4_md5": "rc4_md5_blocks",
     **{f"aes{bits}_cbc_{name}": f"aes_cbc_{name}_blocks" for name in _HASHES for bits in (128, 256)},
+    **{f"aes{bits}_gcm_{way}": f"aes_gcm_{way}" for way in _WAYS for bits in (128, 256)},
+    **{f"chacha20_poly1305_{way}": f"chacha20_poly1305_{way}" for way in _WAYS},
 }
 """The rows of ``speed --stitched``."""
 
@@ -48,6 +51,7 @@ KERNELS: dict[str, str] = {
     "rc4_set_key": "rc4_set_key",
     "rc4_stream": "rc4_stream",
     **{f"aes{bits}_{row}": kernel for row, kernel in _AES.items() for bits in (128, 192, 256)},
+    **{name: name for name in ("chacha20_ctr32", "poly1305_blocks", "ghash_blocks")},
     **WOVEN,
 }
 """A row's name → the kernel whose variants the row measures."""
@@ -82,7 +86,10 @@ def every() -> dict[str, str | None]:
     return {**KERNELS, **dict.fromkeys(calls())}
 
 
-OPTIONAL = ("EVP_aead_aes_256_cbc_sha384_tls", "EVP_AEAD_CTX_seal", "EVP_AEAD_CTX_open", "EVP_MAC_init")
+OPTIONAL = (
+    "EVP_aead_aes_256_cbc_sha384_tls", "EVP_aead_chacha20_poly1305", "EVP_AEAD_CTX_seal", "EVP_AEAD_CTX_open",
+    "EVP_MAC_init",
+)  # fmt: skip
 """Public functions of some libcrypto that no other function of the tool needs: one of each file that has them."""
 _AR_MAGIC, _AR_HEADER, _AR_SIZE = b"!<arch>\n", 60, slice(48, 58)
 

@@ -26,9 +26,10 @@ enum { DEFAULT_ROUNDS = 151, COUNTED_BYTES = 1350, JUDGED_ROUNDS = 9, FEW_PERCEN
 
 static const size_t sizes[SPEED_SIZES] = {16, 48, 64, 256, 1350, 4096, 16384};
 static const size_t terse_sizes[] = {256, 16384};
-static const struct bench *const lists[] = {
-    speed_hashes,   speed_rc4,      speed_aes, speed_stitched, speed_call_hashes,  speed_call_streams, speed_call_aes,
-    speed_call_gcm, speed_call_tls, speed_rsa, speed_lanes,    speed_call_batches, speed_messages};
+static const struct bench *const lists[] = {speed_hashes,       speed_rc4,         speed_aes,          speed_aeads,
+                                            speed_stitched,     speed_call_hashes, speed_call_streams, speed_call_aes,
+                                            speed_call_aeads,   speed_call_tls,    speed_rsa,          speed_lanes,
+                                            speed_call_batches, speed_messages};
 static size_t list_count = sizeof lists / sizeof lists[0] - 1; /* without speed_messages */
 
 static struct side sides[SPEED_SIDES];

@@ -127,8 +127,8 @@ void speed_print_stitched(const struct bench *bench, const struct result *result
                           size_t count);
 
 /* Each array ends with a row whose name is NULL. */
-extern const struct bench speed_hashes[], speed_rc4[], speed_aes[], speed_stitched[];
-extern const struct bench speed_call_hashes[], speed_call_aes[], speed_call_gcm[], speed_call_streams[];
+extern const struct bench speed_hashes[], speed_rc4[], speed_aes[], speed_aeads[], speed_stitched[];
+extern const struct bench speed_call_hashes[], speed_call_aes[], speed_call_aeads[], speed_call_streams[];
 extern const struct bench speed_call_tls[];
 extern const struct bench speed_rsa[], speed_lanes[], speed_call_batches[];
 

@@ -70,6 +70,18 @@ int HMAC_Final(void *ctx, unsigned char *mac, unsigned *length);
 #if defined(HAS_OPTIONAL)
 OPTIONAL(void *EVP_MD_fetch(void *library, const char *name, const char *properties));
 #define FETCHED_DIGEST(kind, name) (EVP_MD_fetch != NULL ? EVP_MD_fetch(NULL, name, NULL) : (kind)())
+
+struct parameter {
+    const char *key;
+    unsigned type;
+    void *data;
+    size_t size, returned;
+};
+OPTIONAL(void *EVP_MAC_fetch(void *library, const char *name, const char *properties));
+OPTIONAL(void *EVP_MAC_CTX_new(void *mac));
+OPTIONAL(int EVP_MAC_init(void *ctx, const unsigned char *key, size_t key_length, const struct parameter *parameters));
+OPTIONAL(int EVP_MAC_update(void *ctx, const unsigned char *data, size_t length));
+OPTIONAL(int EVP_MAC_final(void *ctx, unsigned char *mac, size_t *length, size_t size));
 #else
 #define FETCHED_DIGEST(kind, name) (kind)()
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The speed tool's calls of AES-GCM: records of TLS 1.3, with five bytes of associated data and a nonce for each, under
- * a key that is set; and the setting of keys.
+ * The speed tool's calls of AEADs: records of TLS 1.3, with five bytes of associated data and a nonce for each. AES-GCM
+ * and libcrypto have a key that is set; loom_chacha20_poly1305_seal takes its key at each call. Then AES-GCM's setting
+ * of keys, and ChaCha20 and Poly1305 alone.
  */
 #include "speed_call.h"
 
@@ -10,14 +11,23 @@
 #if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_ctr32) && defined(LOOM_HAVE_ghash_powers) && \
     defined(LOOM_HAVE_ghash_blocks) && defined(LOOM_HAVE_aes_gcm_encrypt) && defined(LOOM_HAVE_aes_gcm_decrypt)
 #define ALL_OF_GCM 1
+#endif
+#if defined(LOOM_HAVE_chacha20_ctr32) && defined(LOOM_HAVE_poly1305_blocks) && defined(LOOM_HAVE_poly1305_tag) && \
+    defined(LOOM_HAVE_chacha20_poly1305_encrypt) && defined(LOOM_HAVE_chacha20_poly1305_decrypt)
+#define ALL_OF_CHACHA 1
+#endif
 
-enum { NONCE = 12, AAD = 5, TAG = 16 };
+#if defined(ALL_OF_GCM) || defined(ALL_OF_CHACHA)
+
+enum { NONCE = 12, AAD = 5, TAG = 16, CHACHA = 20 }; /* the last: rounds, which AES never has */
 
 static uint8_t sealed[SPEED_MAX_BYTES + TAG]; /* what is opened; the tag follows the text */
 
+#define THE_NONCE (speed_input + 32)
+#define THE_AAD (speed_input + 48)
 #define KEY STATE(loom_aes_gcm_key)
-#define KEY_BYTES (4 * side->rounds - 24)
-#define BEFORE KEY, speed_input + 32, NONCE, speed_input + 48, AAD
+#define KEY_BYTES (side->rounds == CHACHA ? 32 : 4 * side->rounds - 24)
+#define BEFORE KEY, THE_NONCE, NONCE, THE_AAD, AAD
 
 /* The tag is compared, too: the last call's is added to the text. */
 static void add_tag(uint8_t *out, const uint8_t *tag)
@@ -31,29 +41,53 @@ static void add_tag(uint8_t *out, const uint8_t *tag)
 
 static void make_sealed(struct side *side, size_t bytes)
 {
-    loom_aes_gcm_set_key(KEY, speed_input, KEY_BYTES);
-    loom_aes_gcm_seal(BEFORE, speed_input, bytes, sealed, sealed + bytes, TAG);
+#if defined(ALL_OF_GCM)
+    if (side->rounds != CHACHA) {
+        loom_aes_gcm_set_key(KEY, speed_input, KEY_BYTES);
+        loom_aes_gcm_seal(BEFORE, speed_input, bytes, sealed, sealed + bytes, TAG);
+    }
+#endif
+#if defined(ALL_OF_CHACHA)
+    if (side->rounds == CHACHA) {
+        loom_chacha20_poly1305_seal(speed_input, THE_NONCE, THE_AAD, AAD, speed_input, bytes, sealed, sealed + bytes);
+    }
+#endif
 }
 
-RUN(seal, loom_aes_gcm_set_key(KEY, speed_input, KEY_BYTES),
+#define OPEN(name, call)                                                         \
+    static void run_##name##_open(struct side *side, size_t bytes, size_t times) \
+    {                                                                            \
+        int wrong = 0;                                                           \
+        if (times == 1) {                                                        \
+            make_sealed(side, bytes);                                            \
+        }                                                                        \
+        for (; times > 0; times--) {                                             \
+            wrong |= call;                                                       \
+        }                                                                        \
+        side->out[0] ^= (uint8_t)wrong;                                          \
+    }
+
+#if defined(ALL_OF_GCM)
+RUN(gcm_seal, loom_aes_gcm_set_key(KEY, speed_input, KEY_BYTES),
     loom_aes_gcm_seal(BEFORE, speed_input, bytes, side->out, side->out + bytes, TAG),
     add_tag(side->out, side->out + bytes))
-
-static void run_open(struct side *side, size_t bytes, size_t times)
-{
-    int wrong = 0;
-    if (times == 1) {
-        make_sealed(side, bytes);
-    }
-    for (; times > 0; times--) {
-        wrong |= loom_aes_gcm_open(BEFORE, sealed, bytes, sealed + bytes, TAG, side->out);
-    }
-    side->out[0] ^= (uint8_t)wrong;
-}
+OPEN(gcm, loom_aes_gcm_open(BEFORE, sealed, bytes, sealed + bytes, TAG, side->out))
 
 /* What a key seals shows that the key is set. */
-RUN(set_key, NOTHING, loom_aes_gcm_set_key(KEY, speed_input, bytes),
+RUN(gcm_set_key, NOTHING, loom_aes_gcm_set_key(KEY, speed_input, bytes),
     loom_aes_gcm_seal(BEFORE, speed_input, TAG, side->out, side->out + TAG, TAG))
+#endif
+
+#if defined(ALL_OF_CHACHA)
+RUN(chacha_seal, NOTHING,
+    loom_chacha20_poly1305_seal(speed_input, THE_NONCE, THE_AAD, AAD, speed_input, bytes, side->out, side->out + bytes),
+    add_tag(side->out, side->out + bytes))
+OPEN(chacha,
+     loom_chacha20_poly1305_open(speed_input, THE_NONCE, THE_AAD, AAD, sealed, bytes, sealed + bytes, side->out))
+
+RUN(chacha20, NOTHING, loom_chacha20(speed_input, 1, THE_NONCE, speed_input, side->out, bytes), NOTHING)
+RUN(poly1305, NOTHING, loom_poly1305(speed_input, speed_input, bytes, side->out), NOTHING)
+#endif
 
 /* ---- libcrypto's ---- */
 
@@ -62,6 +96,7 @@ RUN(set_key, NOTHING, loom_aes_gcm_set_key(KEY, speed_input, bytes),
 const void *EVP_aes_128_gcm(void);
 const void *EVP_aes_192_gcm(void);
 const void *EVP_aes_256_gcm(void);
+const void *EVP_chacha20_poly1305(void);
 int EVP_CipherFinal_ex(void *ctx, unsigned char *out, int *written);
 
 enum { GET_TAG = 0x10, SET_TAG = 0x11 }; /* commands of EVP_CIPHER_CTX_ctrl */
@@ -74,11 +109,12 @@ static void *start(int way, struct side *side, size_t bytes, size_t times, int e
         contexts[way] = EVP_CIPHER_CTX_new();
     }
     if (times == 1) {
-        const void *kind = side->rounds == 10   ? EVP_aes_128_gcm()
-                           : side->rounds == 12 ? EVP_aes_192_gcm()
-                                                : EVP_aes_256_gcm();
+        const void *kind = side->rounds == 10       ? EVP_aes_128_gcm()
+                           : side->rounds == 12     ? EVP_aes_192_gcm()
+                           : side->rounds == CHACHA ? EVP_chacha20_poly1305()
+                                                    : EVP_aes_256_gcm();
         make_sealed(side, bytes);
-        EVP_CipherInit_ex(contexts[way], kind, NULL, speed_input, speed_input + 32, encrypts);
+        EVP_CipherInit_ex(contexts[way], kind, NULL, speed_input, THE_NONCE, encrypts);
     }
     return contexts[way];
 }
@@ -89,11 +125,11 @@ static void by_update(struct side *side, size_t bytes, size_t times, int encrypt
     void *ctx = start(0, side, bytes, times, encrypts);
     int written, good = 1;
     for (; times > 0; times--) {
-        EVP_CipherInit_ex(ctx, NULL, NULL, NULL, speed_input + 32, encrypts);
+        EVP_CipherInit_ex(ctx, NULL, NULL, NULL, THE_NONCE, encrypts);
         if (!encrypts) {
             EVP_CIPHER_CTX_ctrl(ctx, SET_TAG, TAG, sealed + bytes);
         }
-        EVP_CipherUpdate(ctx, NULL, &written, speed_input + 48, AAD);
+        EVP_CipherUpdate(ctx, NULL, &written, THE_AAD, AAD);
         EVP_CipherUpdate(ctx, side->out, &written, in, (int)bytes);
         good &= EVP_CipherFinal_ex(ctx, side->out + bytes, &written) > 0;
         if (encrypts) {
@@ -109,11 +145,11 @@ static void by_cipher(struct side *side, size_t bytes, size_t times, int encrypt
     void *ctx = start(1, side, bytes, times, encrypts);
     int good = 1;
     for (; times > 0; times--) {
-        EVP_CipherInit_ex(ctx, NULL, NULL, NULL, speed_input + 32, encrypts);
+        EVP_CipherInit_ex(ctx, NULL, NULL, NULL, THE_NONCE, encrypts);
         if (!encrypts) {
             EVP_CIPHER_CTX_ctrl(ctx, SET_TAG, TAG, sealed + bytes);
         }
-        EVP_Cipher(ctx, NULL, speed_input + 48, AAD);
+        EVP_Cipher(ctx, NULL, THE_AAD, AAD);
         EVP_Cipher(ctx, side->out, in, bytes);
         good &= EVP_Cipher(ctx, NULL, NULL, 0) >= 0;
         if (encrypts) {
@@ -123,19 +159,7 @@ static void by_cipher(struct side *side, size_t bytes, size_t times, int encrypt
     side->out[0] ^= (uint8_t)!good;
 }
 
-static void run_set_key_evp(struct side *side, size_t bytes, size_t times)
-{
-    void *ctx = start(2, side, TAG, times, 1);
-    int written;
-    (void)bytes;
-    for (; times > 0; times--) {
-        EVP_CipherInit_ex(ctx, NULL, NULL, speed_input, speed_input + 32, 1);
-    }
-    EVP_CipherUpdate(ctx, NULL, &written, speed_input + 48, AAD);
-    EVP_CipherUpdate(ctx, side->out, &written, speed_input, TAG);
-}
-
-#define GCM_WAY(row, way, encrypts)                                              \
+#define AEAD_SIDE(row, way, encrypts)                                            \
     static void run_##row##_##way(struct side *side, size_t bytes, size_t times) \
     {                                                                            \
         by_##way(side, bytes, times, encrypts);                                  \
@@ -143,16 +167,18 @@ static void run_set_key_evp(struct side *side, size_t bytes, size_t times)
             add_tag(side->out, side->out + bytes);                               \
         }                                                                        \
     }
-GCM_WAY(seal, update, 1)
-GCM_WAY(seal, cipher, 1)
-GCM_WAY(open, update, 0)
-GCM_WAY(open, cipher, 0)
+AEAD_SIDE(seal, update, 1)
+AEAD_SIDE(seal, cipher, 1)
+AEAD_SIDE(open, update, 0)
+AEAD_SIDE(open, cipher, 0)
 
 /* AWS-LC has functions for the whole call. */
 #if defined(HAS_OPTIONAL)
-OPTIONAL(const void *EVP_aead_aes_128_gcm(void));
-OPTIONAL(const void *EVP_aead_aes_192_gcm(void));
-OPTIONAL(const void *EVP_aead_aes_256_gcm(void));
+typedef const void *aead_fn(void);
+OPTIONAL(aead_fn EVP_aead_aes_128_gcm);
+OPTIONAL(aead_fn EVP_aead_aes_192_gcm);
+OPTIONAL(aead_fn EVP_aead_aes_256_gcm);
+OPTIONAL(aead_fn EVP_aead_chacha20_poly1305);
 OPTIONAL(void *EVP_AEAD_CTX_new(const void *aead, const uint8_t *key, size_t key_bytes, size_t tag_bytes));
 OPTIONAL(void EVP_AEAD_CTX_free(void *ctx));
 OPTIONAL(int EVP_AEAD_CTX_seal(const void *ctx, uint8_t *out, size_t *length, size_t room, const uint8_t *nonce,
@@ -162,71 +188,158 @@ OPTIONAL(int EVP_AEAD_CTX_open(const void *ctx, uint8_t *out, size_t *length, si
                                size_t nonce_bytes, const uint8_t *in, size_t bytes, const uint8_t *ad,
                                size_t ad_bytes));
 
-static int has_aead(size_t rounds)
+static aead_fn *aead_of(size_t rounds)
 {
-    return EVP_AEAD_CTX_new != NULL && (rounds == 12 ? EVP_aead_aes_192_gcm : EVP_aead_aes_128_gcm) != NULL;
+    return rounds == 10       ? EVP_aead_aes_128_gcm
+           : rounds == 12     ? EVP_aead_aes_192_gcm
+           : rounds == CHACHA ? EVP_aead_chacha20_poly1305
+                              : EVP_aead_aes_256_gcm;
 }
 
-static void *aead_of(struct side *side, size_t bytes, size_t times)
+static int has_aead(size_t rounds)
 {
-    static void *ctx;
-    if (times == 1) {
-        make_sealed(side, bytes);
-        EVP_AEAD_CTX_free(ctx);
-        ctx = EVP_AEAD_CTX_new((side->rounds == 10   ? EVP_aead_aes_128_gcm
-                                : side->rounds == 12 ? EVP_aead_aes_192_gcm
-                                                     : EVP_aead_aes_256_gcm)(),
-                               speed_input, KEY_BYTES, TAG);
-    }
-    return ctx;
+    return EVP_AEAD_CTX_new != NULL && aead_of(rounds) != NULL;
 }
 
 static void by_aead(struct side *side, size_t bytes, size_t times, int encrypts)
 {
-    const void *ctx = aead_of(side, bytes, times);
+    static void *ctx;
     const uint8_t *in = encrypts ? speed_input : sealed;
     int good = 1;
     size_t written;
+    if (times == 1) {
+        make_sealed(side, bytes);
+        EVP_AEAD_CTX_free(ctx);
+        ctx = EVP_AEAD_CTX_new(aead_of(side->rounds)(), speed_input, KEY_BYTES, TAG);
+    }
     for (; times > 0; times--) {
-        good &= (encrypts ? EVP_AEAD_CTX_seal
-                          : EVP_AEAD_CTX_open)(ctx, side->out, &written, bytes + TAG, speed_input + 32, NONCE, in,
-                                               encrypts ? bytes : bytes + TAG, speed_input + 48, AAD);
+        good &= (encrypts ? EVP_AEAD_CTX_seal : EVP_AEAD_CTX_open)(
+            ctx, side->out, &written, bytes + TAG, THE_NONCE, NONCE, in, encrypts ? bytes : bytes + TAG, THE_AAD, AAD);
     }
     side->out[0] ^= (uint8_t)!good;
 }
 
-GCM_WAY(seal, aead, 1)
-GCM_WAY(open, aead, 0)
+AEAD_SIDE(seal, aead, 1)
+AEAD_SIDE(open, aead, 0)
 #define AEAD_WAY(row, way) WAY(way, run_##row##_aead, has_aead),
 #else
 #define AEAD_WAY(row, way)
 #endif
 
-#define GCM_PEERS(row, aead)                                                                     \
+#define AEAD_PEERS(row, aead)                                                                    \
     static const struct peer row##_peers[] = {WAY("EVP_CipherUpdate", run_##row##_update, NULL), \
                                               WAY("EVP_Cipher", run_##row##_cipher, NULL),       \
                                               AEAD_WAY(row, aead) NO_PEER};
-GCM_PEERS(seal, "EVP_AEAD_CTX_seal")
-GCM_PEERS(open, "EVP_AEAD_CTX_open")
+AEAD_PEERS(seal, "EVP_AEAD_CTX_seal")
+AEAD_PEERS(open, "EVP_AEAD_CTX_open")
+
+#if defined(ALL_OF_GCM)
+static void run_set_key_evp(struct side *side, size_t bytes, size_t times)
+{
+    void *ctx = start(2, side, TAG, times, 1);
+    int written;
+    (void)bytes;
+    for (; times > 0; times--) {
+        EVP_CipherInit_ex(ctx, NULL, NULL, speed_input, THE_NONCE, 1);
+    }
+    EVP_CipherUpdate(ctx, NULL, &written, THE_AAD, AAD);
+    EVP_CipherUpdate(ctx, side->out, &written, speed_input, TAG);
+}
+
 static const struct peer set_key_peers[] = {WAY("EVP_CipherInit_ex", run_set_key_evp, NULL), NO_PEER};
+#endif
+
+/* OpenSSL has the parts of ChaCha20-Poly1305 in EVP, and AWS-LC in functions of their own. */
+#if defined(ALL_OF_CHACHA)
+#if defined(HAS_OPTIONAL)
+
+OPTIONAL(const void *EVP_chacha20(void));
+OPTIONAL(void CRYPTO_chacha_20(uint8_t *out, const uint8_t *in, size_t bytes, const uint8_t *key, const uint8_t *nonce,
+                               uint32_t counter));
+OPTIONAL(void CRYPTO_poly1305_init(void *state, const uint8_t *key));
+OPTIONAL(void CRYPTO_poly1305_update(void *state, const uint8_t *in, size_t bytes));
+OPTIONAL(void CRYPTO_poly1305_finish(void *state, uint8_t *tag));
+
+#define HAS(name, function)              \
+    static int has_##name(size_t rounds) \
+    {                                    \
+        (void)rounds;                    \
+        return (function) != NULL;       \
+    }
+HAS(chacha20_evp, EVP_chacha20)
+HAS(chacha20_crypto, CRYPTO_chacha_20)
+HAS(poly1305_evp, EVP_MAC_fetch)
+HAS(poly1305_crypto, CRYPTO_poly1305_init)
+
+static void run_chacha20_evp(struct side *side, size_t bytes, size_t times)
+{
+    static void *ctx;
+    static uint8_t iv[16] = {1}; /* the counter, then the nonce */
+    int written;
+    if (times == 1) {
+        ctx = ctx == NULL ? EVP_CIPHER_CTX_new() : ctx;
+        memcpy(iv + 4, THE_NONCE, NONCE);
+        EVP_CipherInit_ex(ctx, EVP_chacha20(), NULL, speed_input, iv, 1);
+    }
+    for (; times > 0; times--) {
+        EVP_CipherInit_ex(ctx, NULL, NULL, NULL, iv, 1);
+        EVP_CipherUpdate(ctx, side->out, &written, speed_input, (int)bytes);
+    }
+}
+
+static void run_poly1305_evp(struct side *side, size_t bytes, size_t times)
+{
+    static void *ctx;
+    size_t length;
+    if (ctx == NULL) {
+        ctx = EVP_MAC_CTX_new(EVP_MAC_fetch(NULL, "POLY1305", NULL));
+    }
+    for (; times > 0; times--) {
+        EVP_MAC_init(ctx, speed_input, 32, NULL);
+        EVP_MAC_update(ctx, speed_input, bytes);
+        EVP_MAC_final(ctx, side->out, &length, TAG);
+    }
+}
+
+RUN(chacha20_crypto, NOTHING, CRYPTO_chacha_20(side->out, speed_input, bytes, speed_input, THE_NONCE, 1), NOTHING)
+RUN(poly1305_crypto, NOTHING, CRYPTO_poly1305_init(side->state, speed_input);
+    CRYPTO_poly1305_update(side->state, speed_input, bytes); CRYPTO_poly1305_finish(side->state, side->out), NOTHING)
+
+static const struct peer chacha20_peers[] = {WAY("EVP_CipherUpdate", run_chacha20_evp, has_chacha20_evp),
+                                             WAY("CRYPTO_chacha_20", run_chacha20_crypto, has_chacha20_crypto),
+                                             NO_PEER};
+static const struct peer poly1305_peers[] = {WAY("EVP_MAC_update", run_poly1305_evp, has_poly1305_evp),
+                                             WAY("CRYPTO_poly1305_update", run_poly1305_crypto, has_poly1305_crypto),
+                                             NO_PEER};
+#else
+static const struct peer chacha20_peers[] = {NO_PEER}, poly1305_peers[] = {NO_PEER};
+#endif
+#endif
 
 #endif
 
-#define GCM_ROW(bits, row)                                                                                            \
-    CALL_ROW("call_aes" #bits "_gcm_" #row, "loom_aes_gcm_" #row, run_##row, PEERS(row##_peers), 16, SPEED_MAX_BYTES, \
-             0, (bits) / 32 + 6, 1)
-#define GCM_ROWS(bits)                                                                                       \
-    GCM_ROW(bits, seal), GCM_ROW(bits, open),                                                                \
-        CALL_ROW("call_aes" #bits "_gcm_set_key", "loom_aes_gcm_set_key", run_set_key, PEERS(set_key_peers), \
+#define AEAD_ROW(row, function, run, peers, rounds) \
+    CALL_ROW("call_" row, "loom_" function, run, PEERS(peers), 16, SPEED_MAX_BYTES, 0, rounds, 1)
+#define GCM_ROW(bits, row) \
+    AEAD_ROW("aes" #bits "_gcm_" #row, "aes_gcm_" #row, run_gcm_##row, row##_peers, (bits) / 32 + 6)
+#define GCM_ROWS(bits)                                                                                           \
+    GCM_ROW(bits, seal), GCM_ROW(bits, open),                                                                    \
+        CALL_ROW("call_aes" #bits "_gcm_set_key", "loom_aes_gcm_set_key", run_gcm_set_key, PEERS(set_key_peers), \
                  (bits) / 8, (bits) / 8, 16, (bits) / 32 + 6, 1),
+#define CHACHA_ROW(row) \
+    AEAD_ROW("chacha20_poly1305_" #row, "chacha20_poly1305_" #row, run_chacha_##row, row##_peers, CHACHA)
 
 #endif
 
 /* The macros of the rows end in a comma, which clang-format does not see. */
 /* clang-format off */
-const struct bench speed_call_gcm[] = {
+const struct bench speed_call_aeads[] = {
 #if defined(ALL_OF_GCM)
     GCM_ROWS(128) GCM_ROWS(192) GCM_ROWS(256)
+#endif
+#if defined(ALL_OF_CHACHA)
+    CHACHA_ROW(seal), CHACHA_ROW(open), AEAD_ROW("chacha20", "chacha20", run_chacha20, chacha20_peers, CHACHA),
+    CALL_ROW("call_poly1305", "loom_poly1305", run_poly1305, PEERS(poly1305_peers), 16, SPEED_MAX_BYTES, TAG, 0, 1),
 #endif
     NO_ROW,
 };

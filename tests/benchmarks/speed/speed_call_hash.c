@@ -83,18 +83,6 @@ static void hmac_by_context(const void *kind, struct side *side, size_t bytes, s
 
 #if defined(HAS_OPTIONAL)
 
-struct parameter {
-    const char *key;
-    unsigned type;
-    void *data;
-    size_t size, returned;
-};
-OPTIONAL(void *EVP_MAC_fetch(void *library, const char *name, const char *properties));
-OPTIONAL(void *EVP_MAC_CTX_new(void *mac));
-OPTIONAL(int EVP_MAC_init(void *ctx, const unsigned char *key, size_t key_length, const struct parameter *parameters));
-OPTIONAL(int EVP_MAC_update(void *ctx, const unsigned char *data, size_t length));
-OPTIONAL(int EVP_MAC_final(void *ctx, unsigned char *mac, size_t *length, size_t size));
-
 static int has_evp_mac(size_t rounds)
 {
     (void)rounds;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
  * The speed tool's kernels that do the work of two, beside each part alone, both parts in sequence, and libcrypto's
- * hand-woven function. Dispatch chooses the parts. The hash runs over the cipher's input.
+ * hand-woven function. Dispatch chooses the parts. The hash runs over the cipher's input; that of an AEAD over the
+ * ciphertext, whichever this is.
  */
 #include "speed.h"
 
@@ -13,7 +14,16 @@
 #define CBC_AND_HASH 1
 #endif
 
-#if defined(LOOM_HAVE_rc4_md5_blocks) || defined(CBC_AND_HASH)
+#if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_ctr32) && defined(LOOM_HAVE_ghash_powers) && \
+    defined(LOOM_HAVE_ghash_blocks) && defined(LOOM_HAVE_aes_gcm_encrypt) && defined(LOOM_HAVE_aes_gcm_decrypt)
+#define GCM 1
+#endif
+#if defined(LOOM_HAVE_chacha20_ctr32) && defined(LOOM_HAVE_poly1305_blocks) && defined(LOOM_HAVE_poly1305_tag) && \
+    defined(LOOM_HAVE_chacha20_poly1305_encrypt) && defined(LOOM_HAVE_chacha20_poly1305_decrypt)
+#define CHACHA_POLY1305 1
+#endif
+
+#if defined(LOOM_HAVE_rc4_md5_blocks) || defined(CBC_AND_HASH) || defined(GCM) || defined(CHACHA_POLY1305)
 
 enum { CIPHER = 1, HASH = 2 };
 
@@ -30,47 +40,47 @@ static int parts_of(int parts, size_t times)
 }
 
 /* The sides of one kernel: each of its variants, and the parts. */
-#define STITCHED_SIDES(name, start, kernel_call, cipher_call, hash_call, hash_bytes)         \
-    static void run_##name(struct side *side, size_t bytes, size_t times)                    \
-    {                                                                                        \
-        loom_##name##_blocks_fn *kernel = (loom_##name##_blocks_fn *)side->function;         \
-        size_t runs = times;                                                                 \
-        start(side, times);                                                                  \
-        for (; runs > 0; runs--) {                                                           \
-            kernel_call;                                                                     \
-        }                                                                                    \
-        show(side, bytes, hash_state(side), hash_bytes);                                     \
-    }                                                                                        \
-    static void run_##name##_dispatched(struct side *side, size_t bytes, size_t times)       \
-    {                                                                                        \
-        side->function = (loom_any_fn)loom_k_##name##_blocks;                                \
-        run_##name(side, bytes, times);                                                      \
-    }                                                                                        \
-    static void run_##name##_parts(struct side *side, size_t bytes, size_t times, int parts) \
-    {                                                                                        \
-        size_t runs = times;                                                                 \
-        start(side, times);                                                                  \
-        for (parts = parts_of(parts, times); runs > 0; runs--) {                             \
-            if (parts & HASH) {                                                              \
-                hash_call;                                                                   \
-            }                                                                                \
-            if (parts & CIPHER) {                                                            \
-                cipher_call;                                                                 \
-            }                                                                                \
-        }                                                                                    \
-        show(side, bytes, hash_state(side), hash_bytes);                                     \
-    }                                                                                        \
-    static void run_##name##_cipher(struct side *side, size_t bytes, size_t times)           \
-    {                                                                                        \
-        run_##name##_parts(side, bytes, times, CIPHER);                                      \
-    }                                                                                        \
-    static void run_##name##_hash(struct side *side, size_t bytes, size_t times)             \
-    {                                                                                        \
-        run_##name##_parts(side, bytes, times, HASH);                                        \
-    }                                                                                        \
-    static void run_##name##_sequence(struct side *side, size_t bytes, size_t times)         \
-    {                                                                                        \
-        run_##name##_parts(side, bytes, times, CIPHER | HASH);                               \
+#define STITCHED_SIDES(name, kernel_name, start, kernel_call, cipher_call, hash_call, hashed, hash_bytes) \
+    static void run_##name(struct side *side, size_t bytes, size_t times)                                 \
+    {                                                                                                     \
+        loom_##kernel_name##_fn *kernel = (loom_##kernel_name##_fn *)side->function;                      \
+        size_t runs = times;                                                                              \
+        start(side, times);                                                                               \
+        for (; runs > 0; runs--) {                                                                        \
+            kernel_call;                                                                                  \
+        }                                                                                                 \
+        show(side, bytes, hashed, hash_bytes);                                                            \
+    }                                                                                                     \
+    static void run_##name##_dispatched(struct side *side, size_t bytes, size_t times)                    \
+    {                                                                                                     \
+        side->function = (loom_any_fn)loom_k_##kernel_name;                                               \
+        run_##name(side, bytes, times);                                                                   \
+    }                                                                                                     \
+    static void run_##name##_parts(struct side *side, size_t bytes, size_t times, int parts)              \
+    {                                                                                                     \
+        size_t runs = times;                                                                              \
+        start(side, times);                                                                               \
+        for (parts = parts_of(parts, times); runs > 0; runs--) {                                          \
+            if (parts & CIPHER) {                                                                         \
+                cipher_call;                                                                              \
+            }                                                                                             \
+            if (parts & HASH) {                                                                           \
+                hash_call;                                                                                \
+            }                                                                                             \
+        }                                                                                                 \
+        show(side, bytes, hashed, hash_bytes);                                                            \
+    }                                                                                                     \
+    static void run_##name##_cipher(struct side *side, size_t bytes, size_t times)                        \
+    {                                                                                                     \
+        run_##name##_parts(side, bytes, times, CIPHER);                                                   \
+    }                                                                                                     \
+    static void run_##name##_hash(struct side *side, size_t bytes, size_t times)                          \
+    {                                                                                                     \
+        run_##name##_parts(side, bytes, times, HASH);                                                     \
+    }                                                                                                     \
+    static void run_##name##_sequence(struct side *side, size_t bytes, size_t times)                      \
+    {                                                                                                     \
+        run_##name##_parts(side, bytes, times, CIPHER | HASH);                                            \
     }
 
 #define PART_PEERS(name)                                                                  \
@@ -102,10 +112,10 @@ static void start_rc4(struct side *side, size_t times)
     }
 }
 
-STITCHED_SIDES(rc4_md5, start_rc4,
+STITCHED_SIDES(rc4_md5, rc4_md5_blocks, start_rc4,
                kernel(side->state->rc4, hash_state(side), speed_input, side->out, speed_input, bytes / 64),
                loom_k_rc4_stream(side->state->rc4, speed_input, side->out, bytes),
-               loom_k_md5_blocks(hash_state(side), speed_input, bytes / 64), 16)
+               loom_k_md5_blocks(hash_state(side), speed_input, bytes / 64), hash_state(side), 16)
 
 #if defined(LOOM_SPEED_LIBCRYPTO) && defined(HAS_OPTIONAL)
 
@@ -155,12 +165,13 @@ static void start_aes(struct side *side, size_t times)
 }
 
 #define CBC_SIDES(name, hash, block, state_bytes)                                                            \
-    STITCHED_SIDES(name, start_aes,                                                                          \
+    STITCHED_SIDES(name, name##_blocks, start_aes,                                                           \
                    kernel(side->state->aes.schedule, side->rounds, side->state->aes.chain, hash_state(side), \
                           speed_input, side->out, speed_input, bytes / (block)),                             \
                    loom_k_aes_cbc_encrypt(side->state->aes.schedule, side->rounds, side->state->aes.chain,   \
                                           speed_input, side->out, bytes / 16),                               \
-                   loom_k_##hash##_blocks(hash_state(side), speed_input, bytes / (block)), state_bytes)
+                   loom_k_##hash##_blocks(hash_state(side), speed_input, bytes / (block)), hash_state(side), \
+                   state_bytes)
 
 #if defined(LOOM_SPEED_LIBCRYPTO) && defined(HAS_OPTIONAL)
 
@@ -222,27 +233,80 @@ static const struct peer aes_cbc_sha512_peers[] = {PART_PEERS(aes_cbc_sha512), N
 
 #endif
 
-#define CBC_ROW(bits, hash, block)    \
-    {"aes" #bits "_cbc_" #hash,       \
-     "aes_cbc_" #hash "_blocks",      \
-     run_aes_cbc_##hash,              \
-     run_aes_cbc_##hash##_dispatched, \
-     NULL,                            \
-     aes_cbc_##hash##_peers,          \
-     block,                           \
-     SPEED_MAX_BYTES,                 \
-     0,                               \
-     (bits) / 32 + 6,                 \
-     block,                           \
-     NULL,                            \
-     NULL},
+/* ---- AEADs ---- */
+
+#if defined(GCM)
+
+/* Behind the schedule and the counter. */
+#define POWERS ((uint8_t *)(side->state->words + 64))
+
+static void start_gcm(struct side *side, size_t times)
+{
+    if (times == 1) {
+        loom_k_aes_set_encrypt_key(speed_input, side->rounds, side->state->aes.schedule);
+        memset(side->state->aes.chain, 2, 16);
+        loom_k_ghash_powers(speed_input + 32, POWERS);
+        memset(hash_state(side), 1, 16);
+    }
+}
+
+#define GCM_SIDES(name, ciphertext)                                                                                  \
+    STITCHED_SIDES(name, name, start_gcm,                                                                            \
+                   kernel(side->state->aes.schedule, side->rounds, side->state->aes.chain, POWERS, hash_state(side), \
+                          speed_input, side->out, bytes / 16),                                                       \
+                   loom_k_aes_ctr32(side->state->aes.schedule, side->rounds, side->state->aes.chain, speed_input,    \
+                                    side->out, bytes / 16),                                                          \
+                   loom_k_ghash_blocks(POWERS, hash_state(side), ciphertext, bytes / 16), hash_state(side), 16)      \
+    static const struct peer name##_peers[] = {PART_PEERS(name), NO_PEER};
+GCM_SIDES(aes_gcm_encrypt, side->out)
+GCM_SIDES(aes_gcm_decrypt, speed_input)
+
+#endif
+
+#if defined(CHACHA_POLY1305)
+
+static void start_chacha(struct side *side, size_t times)
+{
+    if (times == 1) {
+        memset(side->state->aes.chain, 2, 16);
+        memset(hash_state(side), 0, 24);
+    }
+}
+
+/* Variants may leave different numbers modulo 2^130 - 5, of which the tag is one. */
+static void *tag(struct side *side)
+{
+    uint8_t *tag = side->state->aes.schedule;
+    loom_k_poly1305_tag(speed_input + 32, hash_state(side), tag);
+    return tag;
+}
+
+#define CHACHA_SIDES(name, ciphertext)                                                                               \
+    STITCHED_SIDES(name, name, start_chacha,                                                                         \
+                   kernel(speed_input, side->state->aes.chain, speed_input + 32, hash_state(side), speed_input,      \
+                          side->out, bytes / 64),                                                                    \
+                   loom_k_chacha20_ctr32(speed_input, side->state->aes.chain, speed_input, side->out, bytes / 64),   \
+                   loom_k_poly1305_blocks(speed_input + 32, hash_state(side), ciphertext, bytes / 16, 1), tag(side), \
+                   16)                                                                                               \
+    static const struct peer name##_peers[] = {PART_PEERS(name), NO_PEER};
+CHACHA_SIDES(chacha20_poly1305_encrypt, side->out)
+CHACHA_SIDES(chacha20_poly1305_decrypt, speed_input)
+
+#endif
+
+#define STITCHED_ROW(row, name, kernel, block, rounds)                                                           \
+    {row,   #kernel, run_##name, run_##name##_dispatched, NULL, name##_peers, block, SPEED_MAX_BYTES, 0, rounds, \
+     block, NULL,    NULL},
+#define CBC_ROW(bits, hash, block) \
+    STITCHED_ROW("aes" #bits "_cbc_" #hash, aes_cbc_##hash, aes_cbc_##hash##_blocks, block, (bits) / 32 + 6)
+#define GCM_ROW(bits, way) STITCHED_ROW("aes" #bits "_gcm_" #way, aes_gcm_##way, aes_gcm_##way, 16, (bits) / 32 + 6)
+#define CHACHA_ROW(name) STITCHED_ROW(#name, name, name, 64, 0)
 
 /* The macros of the rows end in a comma, which clang-format does not see. */
 /* clang-format off */
 const struct bench speed_stitched[] = {
 #if defined(LOOM_HAVE_rc4_md5_blocks)
-    {"rc4_md5", "rc4_md5_blocks", run_rc4_md5, run_rc4_md5_dispatched, NULL, rc4_md5_peers, 64, SPEED_MAX_BYTES, 0, 0,
-     64, NULL, NULL},
+    STITCHED_ROW("rc4_md5", rc4_md5, rc4_md5_blocks, 64, 0)
 #endif
 #if defined(LOOM_HAVE_aes_cbc_sha1_blocks)
     CBC_ROW(128, sha1, 64) CBC_ROW(256, sha1, 64)
@@ -252,6 +316,12 @@ const struct bench speed_stitched[] = {
 #endif
 #if defined(LOOM_HAVE_aes_cbc_sha512_blocks)
     CBC_ROW(128, sha512, 128) CBC_ROW(256, sha512, 128)
+#endif
+#if defined(GCM)
+    GCM_ROW(128, encrypt) GCM_ROW(256, encrypt) GCM_ROW(128, decrypt) GCM_ROW(256, decrypt)
+#endif
+#if defined(CHACHA_POLY1305)
+    CHACHA_ROW(chacha20_poly1305_encrypt) CHACHA_ROW(chacha20_poly1305_decrypt)
 #endif
     NO_ROW,
 };
@@ -268,11 +338,11 @@ void speed_print_stitched(const struct bench *bench, const struct result *result
     size_t at[COLUMNS];
     if (bench == speed_stitched) {
         printf("\n%lu bytes, MB/s: each part alone, one after the other, in one pass; ratio of the latter to these\n\n"
-               "%-18s %8s %8s %8s %9s %10s %10s %10s\n",
+               "%-25s %8s %8s %8s %9s %10s %10s %10s\n",
                (unsigned long)result->bytes, "", "cipher", "hash", "sequence", "stitched", "libcrypto", "x sequence",
                "x libcrypto");
     }
-    printf("%-18s", bench->name);
+    printf("%-25s", bench->name);
     for (size_t c = 0; c < COLUMNS; c++) {
         int width = c < STITCHED ? 8 : c == STITCHED ? 9 : 10;
         for (at[c] = 0; at[c] < count && strcmp(sides[at[c]].name, columns[c]) != 0; at[c]++) {
