@@ -177,6 +177,14 @@ struct work {
 
 #define ROUNDED(length) (((length) + 15) & ~(size_t)15)
 
+/* Blocks to take at once from a buffer: an odd one at the end takes vectors as long as two, or words. In 32-bit mode
+ * all take words. */
+static LOOM_INLINE size_t even(size_t bytes)
+{
+    size_t blocks = (bytes + 63) / 64;
+    return blocks + (sizeof(size_t) > 4 && blocks > 1 ? blocks % 2 : 0);
+}
+
 static LOOM_INLINE void put(uint8_t *to, const uint8_t *from, size_t length)
 {
     if (length > 0) { /* the pointers may be NULL otherwise */
@@ -197,7 +205,7 @@ static LOOM_INNER void at_once(int way, const uint8_t key[32], const uint8_t non
     if (whole == 0) {
         put(w.from + 64, in, rest);
     }
-    loom_call_chacha20_ctr32(key, w.counter, w.from, w.to, whole == 0 ? (64 + rest + 63) / 64 : 1);
+    loom_call_chacha20_ctr32(key, w.counter, w.from, w.to, whole == 0 ? even(64 + rest) : 1);
     if (aad_whole > 0) {
         loom_call_poly1305_blocks(w.to, w.hash, aad, aad_whole / 16, 1);
     }
@@ -211,7 +219,7 @@ static LOOM_INNER void at_once(int way, const uint8_t key[32], const uint8_t non
         both_blocks(way, key, w.counter, w.to, w.hash, in, out, whole / 64);
         if (rest > 0) {
             memcpy(w.from + 64, in + whole, rest);
-            loom_call_chacha20_ctr32(key, w.counter, w.from + 64, w.to + 64, (rest + 63) / 64);
+            loom_call_chacha20_ctr32(key, w.counter, w.from + 64, w.to + 64, even(rest));
         }
     }
     put(out + whole, w.to + 64, rest);
@@ -221,7 +229,7 @@ static LOOM_INNER void at_once(int way, const uint8_t key[32], const uint8_t non
     store_le64(text + 8, length);
     loom_call_poly1305_blocks(w.to, w.hash, row, (size_t)(text + 16 - row) / 16, 1);
     loom_call_poly1305_tag(w.to, w.hash, tag);
-    for (size_t at = 0; at < 64 + rest + 16; at += 64) {
+    for (size_t at = 0; at < 128 + 64 * even(rest); at += 64) {
         wipe_short(w.from + at, 64);
         wipe_short(w.to + at, 64);
     }
