@@ -108,9 +108,11 @@ def test_reasons_are_of_benchmarks() -> None:
 
 
 def test_the_page_has_every_benchmark() -> None:
-    """Each of its tables' benchmarks exists, and none is missing beside any peer."""
+    """Each of its tables' benchmarks exists, and none is missing beside any peer, but for those that it names."""
     text = PAGE.read_text("utf-8")
-    names = [name.removeprefix("call_") for name in benches.every()]
+    later = re.findall(r"`(\w+)`", text.partition("\n## Not measured on this core yet\n")[2].partition("\n## ")[0])
+    names = [name for name in (one.removeprefix("call_") for one in benches.every()) if name not in later]
+    assert set(later) <= {one.removeprefix("call_") for one in benches.every()}
     peers = re.findall(r"^## Calls, compared with (.*)$", text, re.M)
     assert peers and "Core: " in text and re.search(r"Date: \d{4}-\d\d-\d\d\.", text)
     found = re.findall(r"^\| (\w+) \| `loom_", text, re.M)
