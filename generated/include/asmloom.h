@@ -1034,6 +1034,62 @@ LOOM_API int LOOM_CDECL loom_tls_rc4_seal(loom_tls_ctx *ctx, const uint8_t heade
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_tls_rc4_open(loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in,
     uint8_t *out, size_t length, size_t *opened);
 
+/* ---- TLS 1.3: records (RFC 8446, 5.2 to 5.4) ---- */
+#define LOOM_TLS13_AES_128_GCM 4865 /* TLS_AES_128_GCM_SHA256 */
+#define LOOM_TLS13_AES_256_GCM 4866 /* TLS_AES_256_GCM_SHA384 */
+#define LOOM_TLS13_CHACHA20_POLY1305 4867 /* TLS_CHACHA20_POLY1305_SHA256 */
+
+/* The results of opening a record for which RFC 8446 has other alerts: record_overflow and unexpected_message. */
+#define LOOM_TLS13_TOO_LONG (-2)
+#define LOOM_TLS13_NO_TYPE (-3)
+
+/* The keys of one direction of a connection. Each record takes the next number: 2^64 - 1 records are the limit, and
+ * RFC 8446, 5.5, asks for new keys long before. */
+typedef struct loom_tls13_ctx {
+    union {
+        loom_aes_gcm_key aes_gcm;
+        uint8_t chacha20_poly1305[32];
+    } key;
+    uint8_t iv[12];
+    uint32_t cipher;
+    uint64_t sequence; /* the number of the next record */
+} loom_tls13_ctx;
+
+/* Sets the write key and IV of a traffic secret (RFC 8446, 7.3), for record 0. cipher is the number of the cipher
+ * suite. Returns 0. For any other cipher, or a key of another length than the cipher's, returns -1 and leaves the
+ * context untouched. */
+LOOM_API int LOOM_CDECL loom_tls13_init(loom_tls13_ctx *ctx, int cipher, const uint8_t *key, size_t key_bytes,
+    const uint8_t iv[12]);
+
+/* Writes a record of length + padding + 22 bytes: a header of 5, the content, its type, that many zeros of padding,
+ * and the tag of 16. Before it is encrypted, the content is in out, behind the header: in may be there already, or
+ * anywhere else. Returns 0. With type 0, with more than 16,384 bytes of content and padding, with a wiped context, or
+ * after the last record, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_tls13_seal(loom_tls13_ctx *ctx, uint8_t type, const uint8_t *in, size_t length,
+    size_t padding, uint8_t *out);
+
+/* Writes length bytes of content as records of fragment bytes each, from 1 to 16,384, the last one of what is left,
+ * without padding; without content one empty record. A record takes 22 bytes more than its content. out is apart from
+ * in. Returns the bytes written. With type 0, any other fragment, a wiped context, or too few numbers left for one
+ * record more than these, returns 0 and changes nothing. */
+LOOM_API size_t LOOM_CDECL loom_tls13_seal_many(loom_tls13_ctx *ctx, uint8_t type, const uint8_t *in, size_t length,
+    size_t fragment, uint8_t *out);
+
+/* Opens a record with its header, of record_bytes bytes. Writes record_bytes - 21 bytes to out, which may be record +
+ * 5, and is apart from the record otherwise. *length is the number of bytes of content, and *type their type. As many
+ * instructions are executed for any padding. Returns 0. Otherwise *length and *type are 0, and the result is:
+ *
+ *   LOOM_TLS13_TOO_LONG  more than 16,385 bytes of content, type and padding, by the length; out is untouched
+ *   LOOM_TLS13_NO_TYPE   the record is authentic, and zeros alone
+ *   -1, out untouched    no whole record, a header that no encrypted record has, a wiped context, or the last
+ *                        record has been
+ *   -1, out zeros        the record is not authentic; the next record has the same number */
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_tls13_open(loom_tls13_ctx *ctx, const uint8_t *record, size_t record_bytes,
+    uint8_t *out, size_t *length, uint8_t *type);
+
+/* Overwrites the context with zeros. */
+LOOM_API void LOOM_CDECL loom_tls13_wipe(loom_tls13_ctx *ctx);
+
 /* ---- RSA: the primitives of RFC 8017 (5.1, 5.2), and powers modulo an odd number ---- */
 
 /* Numbers are big-endian octet strings, as in RFC 8017. A modulus has 64 to 512 octets (512 to 4096 bits) and is odd,
@@ -1169,6 +1225,7 @@ LOOM_API size_t LOOM_CDECL loom_aes_xts_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_aes_cmac_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_tls_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_tls_batch_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_tls13_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_rsa_key_size(void);
 LOOM_API size_t LOOM_CDECL loom_rsa_work_size(void);
 

@@ -34,7 +34,7 @@
 #endif
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
-#define LOOM_TUNING_BUILD "e87975a6e1ee008e"
+#define LOOM_TUNING_BUILD "54e90b106fdeebfa"
 
 /* Before a call whose result is returned, or is void. */
 #define LOOM_RETURN return
@@ -459,6 +459,7 @@ loom_sha512_blocks_x8_fn loom_sha512_blocks_x8_portable;
     C(aes_cmac_ctx) \
     C(tls_ctx) \
     C(tls_batch_ctx) \
+    C(tls13_ctx) \
     C(rsa_key) \
     C(rsa_work)
 

@@ -94,6 +94,10 @@ static const struct loom_variant variants_chacha20_poly1305_decrypt[] = {
     WITH_avx2_bmi2(VARIANT(chacha20_poly1305_decrypt, avx2, 6, 952, 0, LOOM_CPU_AVX2, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
     WITH_avx512f_avx512bw_avx512vl_bmi2(VARIANT(chacha20_poly1305_decrypt, avx512, 7, 376, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_chacha20_poly1305_decrypt[] = {
+    PREFER(amd_zen3, 0, 2, MEASURED, any, NONE)
+    PREFER(amd_zen3, 512, 6, MEASURED, any, NONE)
+};
 loom_chacha20_poly1305_decrypt_fn *const loom_slots_chacha20_poly1305_decrypt[] = {
     resolve_chacha20_poly1305_decrypt,
     choose_chacha20_poly1305_decrypt,
@@ -105,8 +109,8 @@ loom_chacha20_poly1305_decrypt_fn *const loom_slots_chacha20_poly1305_decrypt[] 
     WITH_avx512f_avx512bw_avx512vl_bmi2(LOOM_NAME(chacha20_poly1305_decrypt_avx512), resolve_chacha20_poly1305_decrypt),
 };
 const struct loom_kernel loom_row_chacha20_poly1305_decrypt = {
-    "chacha20_poly1305_decrypt", variants_chacha20_poly1305_decrypt, NULL, &loom_way_chacha20_poly1305_decrypt,
-    NULL, COUNT(variants_chacha20_poly1305_decrypt), 0, 64,
+    "chacha20_poly1305_decrypt", variants_chacha20_poly1305_decrypt, preferences_chacha20_poly1305_decrypt, &loom_way_chacha20_poly1305_decrypt,
+    NULL, COUNT(variants_chacha20_poly1305_decrypt), COUNT(preferences_chacha20_poly1305_decrypt), 64,
 };
 
 #else
