@@ -88,12 +88,13 @@ class Run:
 
     def plain(self, op: Op) -> int | None:
         """The result of a sum or a shift of numbers that are known."""
-        args = [self.value(arg) for arg in op.args]
-        if op.name not in ("add", "sub", "shl", "shr") or not all(isinstance(one, int) for one in args):
+        args = [one for one in map(self.value, op.args) if isinstance(one, int)]
+        if op.name not in ("add", "sub", "shl", "shr") or len(args) < len(op.args):
             return None
         if op.name in ("add", "sub"):
             return sum(args) if op.name == "add" else args[0] - args[1]
-        return args[0] << op.attrs["bits"] if op.name == "shl" else args[0] >> op.attrs["bits"]
+        bits: int = op.attrs["bits"]
+        return args[0] << bits if op.name == "shl" else args[0] >> bits
 
     # -- values and memory -----------------------------------------------------------------------------------------
 
@@ -111,7 +112,8 @@ class Run:
 
     def address(self, op: Op) -> int:
         index = 0 if op.args[1] is None else self.number(op.args[1]) * (op.attrs.get("scale") or 1)
-        return self.number(op.args[0]) + index + op.attrs["offset"]
+        offset: int = op.attrs["offset"]
+        return self.number(op.args[0]) + index + offset
 
     def units(self, at: int, count: int) -> list[Any]:
         """So many bytes of memory, by units. What was not stored to is a symbol of the buffer and the place."""

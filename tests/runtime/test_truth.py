@@ -386,7 +386,7 @@ def test_keys_apart(loom: Loom) -> None:
 
 
 # RFC 8446, B.4
-SUITES = {0x1301: (AESGCM, 16), 0x1302: (AESGCM, 32), 0x1303: (ChaCha20Poly1305, 32)}
+SUITES: dict[int, tuple[Any, int]] = {0x1301: (AESGCM, 16), 0x1302: (AESGCM, 32), 0x1303: (ChaCha20Poly1305, 32)}
 
 
 class Tls13:
@@ -403,7 +403,7 @@ class Tls13:
         nonce = int.from_bytes(self.iv, "big") ^ self.number
         header = b"\x17\x03\x03" + struct.pack(">H", len(inner) + 16)
         self.number += 1
-        return header + self.aead.encrypt(nonce.to_bytes(12, "big"), inner, header)
+        return header + bytes(self.aead.encrypt(nonce.to_bytes(12, "big"), inner, header))
 
     def open(self, record: bytes, in_place: bool = False, behind: int = 21) -> tuple[int, bytes, int, bytes]:
         """Result, content, type and the whole output."""
