@@ -8,30 +8,10 @@
 #include "hash.h"
 #include "rsa.h"
 #include "selftest_keys.h"
+#include "selftest_run.h"
 #include "tls.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
-
-struct run {
-    loom_report_fn *report;
-    void *context;
-    const char *kernel, *variant; /* under test */
-    int failures;
-};
-
-static void LOOM_PRINTF_LIKE(2, 3) say(const struct run *run, const char *format, ...)
-{
-    char line[240];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    if (run->report != NULL) {
-        run->report(run->context, line);
-    }
-}
 
 #if defined(LOOM_HAVE_aes_set_encrypt_key) || defined(LOOM_HAVE_aes_set_decrypt_key) ||                               \
     defined(LOOM_HAVE_aes_ecb_encrypt) || defined(LOOM_HAVE_aes_ecb_decrypt) || defined(LOOM_HAVE_aes_cbc_encrypt) || \
@@ -59,14 +39,6 @@ static void check(struct run *run, const char *what, unsigned long number, const
                 (unsigned long)i, got[i], want[i]);
             return;
         }
-    }
-}
-
-static inline void expect(struct run *run, int good, const char *what)
-{
-    if (!good) {
-        run->failures++;
-        say(run, "FAIL %s %s: %s", run->kernel, run->variant, what);
     }
 }
 

@@ -93,14 +93,14 @@ def program(folder: Path, name: str, *flags: str) -> str:
     ("words", "extra"),
     [
         (["evp"], {}),
-        (["aead"], {}),
         (["rsa", CONFIGURED], {}),
-        (["composites"], {}),
+        (["aead"], {}),
         (["composites"], WITHOUT_AES),
-        (["tls", CONFIGURED, PREFERRED], {}),
+        (["composites"], {}),
         (["tls", PLAIN], WITHOUT_AES),
+        (["tls", CONFIGURED, PREFERRED], {}),
     ],
-    ids=["evp", "aead", "rsa", "composites", "composites-alone", "tls", "tls-without-composites"],
+    ids=["evp", "rsa", "aead", "composites-alone", "composites", "tls-without-composites", "tls"],
 )
 @pytest.mark.whole(every=2)
 def test_beside_openssl(words: list[str], extra: dict[str, str], sanitized: Path, tmp_path: Path) -> None:

@@ -89,13 +89,15 @@ void AES_cbc_encrypt(const unsigned char *in, unsigned char *out, size_t length,
 /* AWS-LC has no XTS with two keys of 128 bits. */
 #if defined(HAS_OPTIONAL)
 OPTIONAL(const void *EVP_aes_128_xts(void));
+#define HAS_128_XTS (EVP_aes_128_xts != NULL)
 #else
 const void *EVP_aes_128_xts(void);
+#define HAS_128_XTS 1
 #endif
 
 static int has_xts(size_t rounds)
 {
-    return rounds != 10 || EVP_aes_128_xts != NULL;
+    return rounds != 10 || HAS_128_XTS;
 }
 
 enum mode { ECB, CBC, CTR, XTS };
