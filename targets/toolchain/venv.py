@@ -25,7 +25,7 @@ from generator.store import ROOT as ROOT  # other modules, and tests, take it fr
 
 VENV = ROOT / ".venv"
 STAMP = VENV / "asmloom-locks.json"
-"""The hashes of the installed lock files. The file is written last: a .venv without it is made anew."""
+"""The hashes of the installed lock files. It marks a .venv that asmloom has made, and may make anew."""
 _GENERATE, _COMPILER, _TEST = "requirements.txt", "requirements-zig.txt", "requirements-test.txt"
 _PIP_SECONDS = 1800  # HANG_SECONDS of process.py, which this module cannot import
 
@@ -105,11 +105,15 @@ def _bring_up(locks: Sequence[str]) -> None:
             return
         started = time.monotonic()
         before = _installed() if python().exists() else {}
+        if not inside and not STAMP.exists() and os.path.lexists(VENV):
+            _trouble(
+                f"{VENV}: asmloom has not made it, and leaves it alone; expected none (rename it), or one that is "
+                "activated, or ASMLOOM_PYTHON=here for the interpreter that was started"
+            )
         print(f"asmloom: making .venv ready: {', '.join(locks)} …", file=sys.stderr, flush=True)
         if not before and not inside:
             _make()
-        else:
-            STAMP.unlink(missing_ok=True)
+        STAMP.write_text("{}", "utf-8")
         _install(locks)
         kept = {name: digest for name, digest in before.items() if name not in locks}
         STAMP.write_text(json.dumps({**kept, **_hashes(locks)}, indent=1) + "\n", "utf-8")

@@ -286,7 +286,7 @@ def test_missing_tool(shared_root: Path, tmp_path: Path) -> None:
     assert tree(shared_root).keys() == before.keys()
 
 
-@pytest.mark.parametrize("words", ["list", "show md5_blocks", "--help"])
+@pytest.mark.parametrize("words", ["list", "show md5_blocks", "--help", "--version"])
 def test_a_pipe_that_closes(shared_root: Path, words: str) -> None:
     """``build.py list | head -1`` prints no error about the closed pipe, and ends as if by SIGPIPE."""
     closed, pipe = os.pipe()

@@ -68,6 +68,20 @@ def test_first_and_second_run(tmp_path: Path, hostile: Path) -> None:
     assert new == {".venv", "build"}
 
 
+@pytest.mark.kernels()
+def test_an_environment_of_the_users_own_is_left_alone(tmp_path: Path) -> None:
+    root = checkout(tmp_path / "asmloom")
+    own = root / ".venv/lib/own.py"
+    own.parent.mkdir(parents=True)
+    own.write_text("")
+    done = _run(root, "list", cwd=root)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(
+        f"asmloom: {own.parents[1]}: asmloom has not made it, and leaves it alone; expected none"
+    )
+    assert done.stderr.count("\n") == 1 and own.exists()
+
+
 @pytest.mark.kernels("md5_blocks")
 @pytest.mark.whole
 def test_no_command_executes_or_obeys_the_working_folder(tmp_path: Path, hostile: Path) -> None:
