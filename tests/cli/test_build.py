@@ -61,7 +61,7 @@ BUILT = sorted({(twins[0], default_syntax(targets.load(twins[0]))) for twins in 
 
 @pytest.mark.kernels()  # names come from contracts; tests/kernels looks for absolute addresses in kernels
 @pytest.mark.parametrize(("triple", "syntax"), BUILT)
-@pytest.mark.whole(every=6)
+@pytest.mark.whole(every=12)
 def test_build(triple: str, syntax: str, shared_root: Path) -> None:
     """``--prefix`` reaches every kernel's names, and every name inside. A second build gives the same bytes."""
     own = (triple, syntax) in PREFIXED

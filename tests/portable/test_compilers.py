@@ -21,7 +21,7 @@ CL = (*WORDS.split(), HEADERS)
 ADDRESS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 # A trap needs no library of the sanitizer.
 TRAPS = ("-fsanitize=undefined", "-fsanitize-trap=all")
-# The machine, the compiler's words, its levels; the first two of these in each run, the others in a whole one.
+# The machine, the compiler's words, its levels; the first of these in each run, the others in a whole one.
 COMPILERS: tuple[tuple[str, Sequence[str], Sequence[str]], ...] = (
     ("x86_64", ("gcc", *STRICT), ("-O3", "-O0", "-O1", "-O2", "-Os")),
     ("x86_64", ("clang", *STRICT), ("-O2", "-Os", "-O0", "-O1", "-O3")),
@@ -41,7 +41,7 @@ def _rows() -> list[Any]:
         for number, level in enumerate(levels):
             sanitizer = " sanitized" if {*ADDRESS, *TRAPS} & {*words} else ""
             name = f"{machine} {'clang-cl' if words == CL else words[0]}{sanitizer} {level}".strip()
-            marks = [pytest.mark.whole] if number > 1 else []
+            marks = [pytest.mark.whole] if number else []
             rows.append(pytest.param(machine, (*words, *([level] if level else [])), id=name, marks=marks))
     return rows
 
