@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from pathlib import Path
-from typing import IO, NoReturn
+from typing import Any, NoReturn
 
 from generator import __version__, store
 from generator.store import BUILD_VARIABLE, CHECKOUT
@@ -35,7 +35,7 @@ class Parser(argparse.ArgumentParser):
     def format_help(self) -> str:
         return spoken(super().format_help())
 
-    def _print_message(self, message: str, file: IO[str] | None = None) -> None:
+    def _print_message(self, message: str, file: Any = None) -> None:
         """That of Python 3.11.4 and newer says nothing of a full disk or a closed pipe."""
         (file or sys.stderr).write(message)
 
