@@ -47,6 +47,7 @@ def test_list() -> None:
 @pytest.mark.kernels()  # a kernel of its own
 @pytest.mark.parametrize("triple", targets.all_triples())
 @pytest.mark.parametrize("stage", SHOWN)
+@pytest.mark.whole(every=4)
 def test_every_stage(stage: str, triple: str) -> None:
     outside = ROOT / "tests" / "external"
     done = inside("show", "siphash24", "--kernel-path", outside, "--stage", stage, "--target", triple)

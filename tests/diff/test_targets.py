@@ -49,6 +49,7 @@ def test_system_v_and_win64(wanted: Wanted) -> None:
 
 
 @pytest.mark.parametrize(("triple", "a", "b"), PAIRS)
+@pytest.mark.whole(every=2)
 def test_a_syntax_is_spelling(triple: str, a: str, b: str, wanted: Wanted) -> None:
     """Each pair has other kernels, one in three."""
     chosen = having(set(sorted(wanted(KERNELS))[PAIRS.index((triple, a, b)) % 3 :: 3]), targets.load(triple).arch)
