@@ -1456,7 +1456,7 @@ def _tls13(facts: Facts) -> Section:
                 "ctx": "it.opens",
                 "record_bytes": "it.bytes",
                 "record": "it.record",
-                "out": "shape % 2 ? changed(it.record) + 5 : fresh(record_bytes - 21)",
+                "out": "shape % 2 ? (uint8_t *)changed(it.record) + 5 : fresh(record_bytes - 21)",
                 "type": "fresh(1)",
             },
             **of,
