@@ -332,6 +332,7 @@ class Known:
     mnemonic: str
     operands: tuple[Register, ...]
     disp_offset = 0
+    groups = ()
 
     @property
     def size(self) -> int:

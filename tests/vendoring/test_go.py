@@ -20,6 +20,7 @@ from generator.isa.words import words
 from generator.library import load
 from generator.model import FrameOp, Function, Instr
 from generator.output import Generator
+from proof.x86_decode import instructions
 from targets.toolchain.find import require
 from targets.trial.code import disassembler, text_of
 from tests.cli.runner import ROOT, build
@@ -122,7 +123,7 @@ def test_its_tests(module: Path, words: tuple[str, ...]) -> None:
 
 FRAME = words("sub add lea mov cmp jbe call push pop ret b.ls b bl str stp stur udf jmp ldr")
 """The instructions with which Go's assembler checks the stack, makes the frame and removes it."""
-SWAPS = words("vpxor vpor vpand vpaddb vpaddd vpaddq")
+SWAPS = words("vpxor vpor vpand vpaddb vpaddd vpaddq vpmuludq")
 """The GNU assembler swaps the sources where that shortens the instruction."""
 
 
@@ -130,7 +131,9 @@ def listing(arch: str, code: bytes, slots_at: int, arguments_at: int) -> list[st
     """The instructions of a function. Those that may differ are alike: jumps by the number of instructions that they
     pass, places in the frame and arguments without the size of the frame, the addresses of tables, and the moves to
     them, which Go's alignment makes moves for any address. What a linker fills in is 0 here or left out."""
-    items = [item for item in disassembler(arch).disasm(code, 0) if item.mnemonic not in ("adrp", "nop")]
+    reader = disassembler(arch)
+    every = instructions(reader, code, 64) if arch == "x86_64" else reader.disasm(code, 0)
+    items = [item for item in every if item.mnemonic not in ("adrp", "nop")]
     index = {item.address: n for n, item in enumerate(items)}
 
     def place(match: re.Match[str]) -> str:

@@ -14,9 +14,9 @@ _SP, _ZERO = 31, 32
 _SHIFTS = {"lsl": "<<", "lsr": ">>", "asr": "->", "ror": "@>"}
 _SAME = words(
     "add sub and orr eor bic orn cmeq cmtst zip1 zip2 uzp1 uzp2 trn1 trn2 bsl bit bif ext tbl rev16 rev32 rev64 shl "
-    "sri sli ushr movi mov dup ld1r"
+    "sri sli ushr sshr movi mov dup ld1r pmull pmull2 eor3"
 )
-"""Vector instructions whose name in Go is ours after a V."""
+"""Vector instructions whose name in Go is ours after a V, or would be."""
 _CRYPTO = ("aes", "sha1", "sha256", "sha512")
 _WORDS = {("bic", "16b"): 0x4E601C00, ("orn", "16b"): 0x4EE01C00}
 """Three vectors: the word with registers 0."""
@@ -24,6 +24,8 @@ _OF_ZERO = {"movz": 0x52800000, "movn": 0x12800000}
 """The word for 32 bits with the immediate 0, which Go takes for a mistake."""
 _INDEXED = {"ldr": 0x3CE06800, "str": 0x3CA06800}
 """16 bytes at a sum of registers."""
+_SSHR = {"4s": (0x4F200400, 32), "2d": (0x4F400400, 64)}
+"""The word for a shift by all bits of an element, and these bits."""
 
 
 class GoAarch64(Go, Aarch64):
@@ -67,6 +69,9 @@ class GoAarch64(Go, Aarch64):
             return None
         if mnem in _OF_ZERO and ops[1:] == (Imm(0),):
             return _OF_ZERO[mnem] | (first.width == 64) << 31 | numbers[0]
+        if mnem == "sshr" and isinstance(ops[2], Imm) and first.arrangement in _SSHR:
+            whole, bits = _SSHR[first.arrangement]
+            return whole | (bits - ops[2].value) << 16 | numbers[1] << 5 | numbers[0]
         base, more = _WORDS.get((mnem, first.arrangement or "")), numbers[1:]
         if mnem in _INDEXED and first.reg.cls == "vec" and isinstance(ops[1], Mem) and ops[1].index is not None:
             mem = ops[1]
@@ -161,7 +166,7 @@ class GoAarch64(Go, Aarch64):
         if "[" in shape:
             return f"V{r.reg.num}.{shape.upper()}"
         if shape[:1].isdigit():
-            return f"V{r.reg.num}.{shape.lstrip('0123456789').upper()}{shape.rstrip('bhsdBHSD')}"
+            return f"V{r.reg.num}.{shape.lstrip('0123456789').upper()}{shape.rstrip('bhsdqBHSDQ')}"
         return f"{'V' if instr.mnem.startswith(_CRYPTO) else 'F'}{r.reg.num}"
 
     def memory(self, mem: Mem, instr: Instr) -> str:
