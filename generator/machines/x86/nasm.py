@@ -11,10 +11,12 @@ from generator.emit.base import EmitError, Renderer
 from generator.emit.target import Target, nasm_format
 from generator.machines.x86 import unwind_windows as win64
 from generator.machines.x86.spelling import X86
-from generator.model import Instr, Mem, Table
+from generator.model import Instr, Mem, Phys, R, Table
 from generator.unwind import dwarf
 
 _PCREL_SDATA4, _PCREL = 0x1B, 0x10
+_STORES = {"vmovdqa": (1, 0x7F), "vmovdqu": (2, 0x7F), "vmovaps": (0, 0x29), "vmovups": (0, 0x29)}
+"""Moves between registers that have a second encoding: the number of its prefix, and its opcode."""
 
 
 class Nasm(X86):
@@ -26,6 +28,21 @@ class Nasm(X86):
     sizes = {8: "byte ", 16: "word ", 32: "dword ", 64: "qword ", 128: "oword ", 256: "yword ", 512: "zword "}
     comment_open = ";"
     data_words = {1: "db", 2: "dw", 4: "dd", 8: "dq"}
+
+    def operands(self, instr: Instr) -> tuple[str, str]:
+        """A move from registers 8 to 15 to registers 0 to 7 is in bytes: all other assemblers take its encoding that is
+        shorter by one, for which NASM has no word."""
+        mnem, text = super().operands(instr)
+        regs = [op.reg for op in instr.ops if isinstance(op, R)]
+        if mnem not in _STORES or len(regs) < 2 or instr.mask is not None:
+            return mnem, text
+        to, source = regs
+        if not (isinstance(to, Phys) and isinstance(source, Phys) and to.num < 8 <= source.num < 16):
+            return mnem, text
+        prefix, opcode = _STORES[mnem]
+        wide = text.startswith("ymm")
+        data = [0xC5, 0x78 | wide << 2 | prefix, opcode, 0xC0 | source.num % 8 << 3 | to.num]
+        return "db", f"{', '.join(self.number(one, 2) for one in data)} ; {mnem} {text}"
 
     def local_label(self, name: str) -> str:
         return f"L({name})"
