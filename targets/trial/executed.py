@@ -150,7 +150,7 @@ _KINDS_X86 = (
     ("aes", r"v?aes(enc|dec|enclast|declast)"), ("aesimc", r"v?aesimc"), ("aeskey", r"v?aeskeygenassist"),
     ("sha1rnds4", "sha1rnds4"), ("sha1nexte", "sha1nexte"), ("sha1msg1", "sha1msg1"), ("sha1msg2", "sha1msg2"),
     ("sha256rnds2", "sha256rnds2"), ("sha256msg1", "sha256msg1"), ("sha256msg2", "sha256msg2"),
-    ("sha512", r"vsha512\w+"),
+    ("sha512", r"vsha512\w+"), ("clmul", r"v?pclmul\w+"),
     ("vtern", r"vpternlog[dq]"), ("vrot", r"vpro[lr]v?[dq]"), ("vmul", r"v?pmuludq|vpmadd52[lh]uq"),
     ("vlogic", r"v?p(xor|or|and|andn)[dq]?|v?(xor|and|or|andn)p[sd]|v?pblend(d|vb)|vpblendm[dq]"),
     ("vshift", r"v?ps(ll|rl|ra)v?[dqw]"), ("vadd", r"v?p(add|sub|cmpeq|cmpgt|cmpu?)\w+|vptest\w+"),

@@ -5,6 +5,7 @@ the choices that follow compare with measurements. ``targets/estimates.dat`` kee
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -52,8 +53,13 @@ def contested(library: Library, arch: str) -> Iterator[tuple[Kernel, list[Varian
 
 
 def _numbers(kernel: Kernel, units: int) -> dict[str, int]:
-    values = {"rounds": 10, "index": 1, "times": 1, kernel.size_arg: units}
+    values = {"rounds": 10, "index": 1, "times": 1, "pad": 1, kernel.size_arg: units}
     return {arg.name: values[arg.name] for arg in kernel.args if not arg.access}
+
+
+def _stream(kernel: Kernel) -> bool:
+    """Whether blocks are independent: a variant may take many at once."""
+    return any(arg.name == "out" and arg.access for arg in kernel.args)
 
 
 def _points(kernel: Kernel, arch: str) -> tuple[int, ...]:
@@ -70,7 +76,7 @@ def traced(machine: Machine, kernel: Kernel, variant: str, units: int) -> tuple[
     if units or whole:
         one = machine.call(kernel, variant, _numbers(kernel, units or whole))
         return Code([*one, *one]), slice(len(one), None), 1
-    few = 64 if kernel.size_unit == _BLOCK else 1 if kernel.messages > 2 else 2
+    few = 64 if kernel.size_unit == _BLOCK else 1 if kernel.messages > 2 else 32 if _stream(kernel) else 2
     short, steps = (machine.call(kernel, variant, _numbers(kernel, amount)) for amount in (few, 2 * few))
     begin = next(at for at, (one, other) in enumerate(zip(short, steps)) if one != other)
     return Code(steps), slice(begin, begin + len(steps) - len(short)), few
@@ -139,14 +145,14 @@ def with_portable(every: Sequence[estimates.Row]) -> list[estimates.Row]:
     """The rows in order, and before those of a kernel for several messages the cycles of one after the other."""
     out: list[estimates.Row] = []
     for row in sorted(every, key=lambda one: (ARCHS.index(one.arch), one.kernel)):
-        name, _, lanes = row.kernel.partition("_x")
+        name, *lanes = re.split(r"_x(?=\d+$)", row.kernel)
         name = _INSTEAD.get(row.kernel, name)
         if name != row.kernel and (not out or (out[-1].arch, out[-1].kernel) != (row.arch, row.kernel)):
             single = [one for one in every if (one.arch, one.kernel, one.units) == (row.arch, name, 0)]
             cycles = {family: min(one.cycles[family] for one in single if family in one.cycles)
                       for family in single[0].cycles}  # fmt: skip
             needs = tuple(dict.fromkeys(need for one in single for need in one.needs if need in estimates.SHA))
-            times = int(lanes or 2)
+            times = int(lanes[0]) if lanes else 2
             taken = {family: times * one for family, one in cycles.items()}
             out.append(estimates.Row(row.arch, row.kernel, estimates.PORTABLE, needs, 0, 0, taken))
         out.append(row)
