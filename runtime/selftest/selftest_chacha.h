@@ -204,8 +204,8 @@ typedef int LOOM_CDECL chacha_seal_fn(const uint8_t *key, const uint8_t *nonce, 
 typedef int LOOM_CDECL chacha_open_fn(const uint8_t *key, const uint8_t *nonce, const uint8_t *aad, size_t aad_length,
                                       const uint8_t *in, size_t length, const uint8_t *tag, uint8_t *out);
 
-static void test_chacha_aead(struct run *run, chacha_seal_fn *seal, chacha_open_fn *opens, const char *nonce_text,
-                             const char *sealed, const char *tag_text)
+static LOOM_SELDOM void test_chacha_aead(struct run *run, chacha_seal_fn *seal, chacha_open_fn *opens,
+                                         const char *nonce_text, const char *sealed, const char *tag_text)
 {
     static const uint8_t zeros[CHACHA_MESSAGE];
     uint8_t key[32], nonce[24], aad[12], want[CHACHA_MESSAGE], want_tag[16], out[CHACHA_MESSAGE], tag[16];
@@ -227,7 +227,7 @@ static void test_chacha_aead(struct run *run, chacha_seal_fn *seal, chacha_open_
 }
 
 /* Messages around the lengths at which the one-shot functions change their way, beside the same in pieces. */
-static void test_chacha_pieces(struct run *run)
+static LOOM_SELDOM void test_chacha_pieces(struct run *run)
 {
     uint8_t key[32], nonce[12], tag[16], want[16];
     loom_chacha20_poly1305_ctx ctx;
@@ -255,7 +255,7 @@ static void test_chacha_pieces(struct run *run)
     expect(run, loom_chacha20_poly1305_encrypt(&ctx, chacha_text, chacha_got, 1) == -1, "a wiped context is taken");
 }
 
-static void test_chacha_interface(struct run *run)
+static LOOM_SELDOM void test_chacha_interface(struct run *run)
 {
     run->kernel = "chacha20_poly1305";
     run->variant = "as dispatched";

@@ -108,7 +108,7 @@ static const char *const gcm_sealed[3] = {
 enum { GCM_CASE = 60, GCM_CASE_AAD = 20 };
 
 /* Longer than what goes through buffers: whole and in parts, from which both ways out of the function are taken. */
-static void test_aes_gcm_parts(struct run *run, const loom_aes_gcm_key *key, const uint8_t *aad)
+static LOOM_SELDOM void test_aes_gcm_parts(struct run *run, const loom_aes_gcm_key *key, const uint8_t *aad)
 {
     enum { LENGTH = 333 };
     static uint8_t text[LENGTH], sealed[LENGTH + 16], got[LENGTH + 16];
@@ -151,7 +151,7 @@ static void test_aes_gcm_parts(struct run *run, const loom_aes_gcm_key *key, con
     check(run, "a forged message, bytes", LENGTH, got, text, LENGTH);
 }
 
-static void test_aes_gcm_interface(struct run *run)
+static LOOM_SELDOM void test_aes_gcm_interface(struct run *run)
 {
     static const uint8_t none[GCM_CASE] = {0};
     uint8_t user_key[32], nonce[12], aad[GCM_CASE_AAD], text[GCM_CASE], want[GCM_CASE + 16], got[GCM_CASE + 16];

@@ -128,7 +128,8 @@ def test_small(triple: str, tmp_path: Path) -> None:
 @pytest.mark.code
 def test_objtool(tmp_path: Path) -> None:
     """The checker of Linux' own objects follows the stack and every branch of all functions: unwind rows, no indirect
-    jump or call but by the kernel's thunks, no data among the code."""
+    jump or call but by the kernel's thunks, no data among the code. That of Linux 6.1 does not know the instructions of
+    SHA-512, and says so."""
     found = sorted(Path("/usr/lib").glob("linux-kbuild-*/tools/objtool/objtool"))
     if not found and packages.codename() != "bookworm":
         pytest.skip("objtool: tried with that of Debian 12")
@@ -143,7 +144,10 @@ def test_objtool(tmp_path: Path) -> None:
     assert len(objects) == len(sources) > 100
     for file in objects:
         said = call(found[-1], "--orc", "--retpoline", "--uaccess", file, cwd=tmp_path)
-        assert not said.stdout + said.stderr, f"{file.name}: {said.stderr[:500]}"
+        text = said.stdout + said.stderr
+        if file.stem.endswith("_sha512") and "6.1/" in str(found[-1]):
+            text = re.sub(r".*: can't decode instruction at \.text:0x\w+\n", "", text, count=1)
+        assert not text, f"{file.name}: {text[:500]}"
 
 
 @pytest.mark.kernels()
