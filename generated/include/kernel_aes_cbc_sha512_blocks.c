@@ -99,11 +99,12 @@ static const struct loom_variant variants_aes_cbc_sha512_blocks[] = {
     WITH_avx2_aes_sha512(VARIANT(aes_cbc_sha512_blocks, sha512, 5, 168, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_sha512_blocks[] = {
-    PREFER(generic, 0, 3, MODEL, any, NONE)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
     PREFER(intel_skylake_avx512, 0, 4, MODEL, any, NONE)
     PREFER(intel_icelake, 0, 4, MODEL, any, NONE)
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
     PREFER(amd_generic, 0, 4, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 5, MODEL, any, NONE)
     PREFER(amd_zen4, 0, 4, MEASURED, any, NONE)
     PREFER(amd_zen5, 0, 3, MODEL, any, NONE)
 };

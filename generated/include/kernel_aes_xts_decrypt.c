@@ -63,6 +63,9 @@ static const struct loom_variant variants_aes_xts_decrypt[] = {
     WITH_neon(VARIANT(aes_xts_decrypt, neon, 5, 368, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
     WITH_neon_aes(VARIANT(aes_xts_decrypt, ce, 8, 112, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_aes_xts_decrypt[] = {
+    PREFER(generic, 0, 8, MODEL, any, NONE)
+};
 loom_aes_xts_decrypt_fn *const loom_slots_aes_xts_decrypt[] = {
     resolve_aes_xts_decrypt,
     choose_aes_xts_decrypt,
@@ -82,8 +85,8 @@ loom_aes_xts_decrypt_fn *const loom_slots_aes_xts_decrypt[] = {
     resolve_aes_xts_decrypt,
 };
 const struct loom_kernel loom_row_aes_xts_decrypt = {
-    "aes_xts_decrypt", variants_aes_xts_decrypt, NULL, &loom_way_aes_xts_decrypt,
-    NULL, COUNT(variants_aes_xts_decrypt), 0, 16,
+    "aes_xts_decrypt", variants_aes_xts_decrypt, preferences_aes_xts_decrypt, &loom_way_aes_xts_decrypt,
+    NULL, COUNT(variants_aes_xts_decrypt), COUNT(preferences_aes_xts_decrypt), 16,
 };
 
 #elif defined(LOOM_ON_X86)
@@ -102,6 +105,11 @@ static const struct loom_variant variants_aes_xts_decrypt[] = {
     WITH_avx2_aes_vaes_vpclmulqdq(VARIANT(aes_xts_decrypt, vaes256, 9, 212, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
     WITH_avx512f_avx512bw_aes_vaes_vpclmulqdq(VARIANT(aes_xts_decrypt, vaes512, 10, 404, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_aes_xts_decrypt[] = {
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+    PREFER(generic, 0, 7, MODEL, any, NONE)
+    PREFER(generic, 0, 9, MODEL, any, NONE)
+};
 loom_aes_xts_decrypt_fn *const loom_slots_aes_xts_decrypt[] = {
     resolve_aes_xts_decrypt,
     choose_aes_xts_decrypt,
@@ -121,8 +129,8 @@ loom_aes_xts_decrypt_fn *const loom_slots_aes_xts_decrypt[] = {
     resolve_aes_xts_decrypt,
 };
 const struct loom_kernel loom_row_aes_xts_decrypt = {
-    "aes_xts_decrypt", variants_aes_xts_decrypt, NULL, &loom_way_aes_xts_decrypt,
-    NULL, COUNT(variants_aes_xts_decrypt), 0, 16,
+    "aes_xts_decrypt", variants_aes_xts_decrypt, preferences_aes_xts_decrypt, &loom_way_aes_xts_decrypt,
+    NULL, COUNT(variants_aes_xts_decrypt), COUNT(preferences_aes_xts_decrypt), 16,
 };
 
 #elif defined(LOOM_ON_X86_64)
@@ -141,6 +149,11 @@ static const struct loom_variant variants_aes_xts_decrypt[] = {
     WITH_avx2_aes_vaes_vpclmulqdq(VARIANT(aes_xts_decrypt, vaes256, 9, 248, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
     WITH_avx512f_avx512bw_aes_vaes_vpclmulqdq(VARIANT(aes_xts_decrypt, vaes512, 10, 136, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_aes_xts_decrypt[] = {
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+    PREFER(generic, 0, 7, MODEL, any, NONE)
+    PREFER(generic, 0, 9, MODEL, any, NONE)
+};
 loom_aes_xts_decrypt_fn *const loom_slots_aes_xts_decrypt[] = {
     resolve_aes_xts_decrypt,
     choose_aes_xts_decrypt,
@@ -160,8 +173,8 @@ loom_aes_xts_decrypt_fn *const loom_slots_aes_xts_decrypt[] = {
     resolve_aes_xts_decrypt,
 };
 const struct loom_kernel loom_row_aes_xts_decrypt = {
-    "aes_xts_decrypt", variants_aes_xts_decrypt, NULL, &loom_way_aes_xts_decrypt,
-    NULL, COUNT(variants_aes_xts_decrypt), 0, 16,
+    "aes_xts_decrypt", variants_aes_xts_decrypt, preferences_aes_xts_decrypt, &loom_way_aes_xts_decrypt,
+    NULL, COUNT(variants_aes_xts_decrypt), COUNT(preferences_aes_xts_decrypt), 16,
 };
 
 #else

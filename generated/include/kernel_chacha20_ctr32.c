@@ -49,6 +49,9 @@ static const struct loom_variant variants_chacha20_ctr32[] = {
     VARIANT(chacha20_ctr32, scalar, 3, 64, 0, LOOM_CPU_NONE)
     WITH_neon(VARIANT(chacha20_ctr32, neon, 6, 432, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_chacha20_ctr32[] = {
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+};
 loom_chacha20_ctr32_fn *const loom_slots_chacha20_ctr32[] = {
     resolve_chacha20_ctr32,
     choose_chacha20_ctr32,
@@ -68,8 +71,8 @@ loom_chacha20_ctr32_fn *const loom_slots_chacha20_ctr32[] = {
     resolve_chacha20_ctr32,
 };
 const struct loom_kernel loom_row_chacha20_ctr32 = {
-    "chacha20_ctr32", variants_chacha20_ctr32, NULL, &loom_way_chacha20_ctr32,
-    NULL, COUNT(variants_chacha20_ctr32), 0, 64,
+    "chacha20_ctr32", variants_chacha20_ctr32, preferences_chacha20_ctr32, &loom_way_chacha20_ctr32,
+    NULL, COUNT(variants_chacha20_ctr32), COUNT(preferences_chacha20_ctr32), 64,
 };
 
 #elif defined(LOOM_ON_X86)
@@ -115,6 +118,18 @@ static const struct loom_variant variants_chacha20_ctr32[] = {
     WITH_avx2(VARIANT(chacha20_ctr32, avx2, 7, 984, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
     WITH_avx512f_avx512bw_avx512vl(VARIANT(chacha20_ctr32, avx512, 8, 312, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_chacha20_ctr32[] = {
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 7, MODEL, any, NONE)
+    PREFER(intel_skylake_avx512, 0, 8, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 8, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 8, MODEL, any, NONE)
+    PREFER(intel_atom, 0, 5, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 5, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 7, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 8, MODEL, any, NONE)
+    PREFER(amd_zen1, 0, 5, MODEL, any, NONE)
+};
 loom_chacha20_ctr32_fn *const loom_slots_chacha20_ctr32[] = {
     resolve_chacha20_ctr32,
     choose_chacha20_ctr32,
@@ -134,8 +149,8 @@ loom_chacha20_ctr32_fn *const loom_slots_chacha20_ctr32[] = {
     resolve_chacha20_ctr32,
 };
 const struct loom_kernel loom_row_chacha20_ctr32 = {
-    "chacha20_ctr32", variants_chacha20_ctr32, NULL, &loom_way_chacha20_ctr32,
-    NULL, COUNT(variants_chacha20_ctr32), 0, 64,
+    "chacha20_ctr32", variants_chacha20_ctr32, preferences_chacha20_ctr32, &loom_way_chacha20_ctr32,
+    NULL, COUNT(variants_chacha20_ctr32), COUNT(preferences_chacha20_ctr32), 64,
 };
 
 #else

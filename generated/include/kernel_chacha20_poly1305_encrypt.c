@@ -43,6 +43,9 @@ static const struct loom_variant variants_chacha20_poly1305_encrypt[] = {
     VARIANT(chacha20_poly1305_encrypt, scalar, 3, 128, 0, LOOM_CPU_NONE)
     WITH_neon(VARIANT(chacha20_poly1305_encrypt, neon, 5, 800, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_chacha20_poly1305_encrypt[] = {
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+};
 loom_chacha20_poly1305_encrypt_fn *const loom_slots_chacha20_poly1305_encrypt[] = {
     resolve_chacha20_poly1305_encrypt,
     choose_chacha20_poly1305_encrypt,
@@ -54,8 +57,8 @@ loom_chacha20_poly1305_encrypt_fn *const loom_slots_chacha20_poly1305_encrypt[] 
     resolve_chacha20_poly1305_encrypt,
 };
 const struct loom_kernel loom_row_chacha20_poly1305_encrypt = {
-    "chacha20_poly1305_encrypt", variants_chacha20_poly1305_encrypt, NULL, &loom_way_chacha20_poly1305_encrypt,
-    NULL, COUNT(variants_chacha20_poly1305_encrypt), 0, 64,
+    "chacha20_poly1305_encrypt", variants_chacha20_poly1305_encrypt, preferences_chacha20_poly1305_encrypt, &loom_way_chacha20_poly1305_encrypt,
+    NULL, COUNT(variants_chacha20_poly1305_encrypt), COUNT(preferences_chacha20_poly1305_encrypt), 64,
 };
 
 #elif defined(LOOM_ON_X86)
@@ -95,6 +98,15 @@ static const struct loom_variant variants_chacha20_poly1305_encrypt[] = {
     WITH_avx512f_avx512bw_avx512vl_bmi2(VARIANT(chacha20_poly1305_encrypt, avx512, 7, 376, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_chacha20_poly1305_encrypt[] = {
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+    PREFER(intel_skylake_avx512, 0, 7, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 7, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 7, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 4, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 6, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 7, MODEL, any, NONE)
+    PREFER(amd_zen1, 0, 4, MODEL, any, NONE)
     PREFER(amd_zen3, 0, 2, MEASURED, any, NONE)
     PREFER(amd_zen3, 2048, 6, MEASURED, any, NONE)
 };

@@ -57,6 +57,10 @@ static const struct loom_variant variants_ghash_blocks[] = {
     WITH_neon_pmull(VARIANT(ghash_blocks, ce, 6, 8, 0, LOOM_CPU_NEON, LOOM_CPU_PMULL, LOOM_CPU_NONE), )
     WITH_neon_pmull_sha3(VARIANT(ghash_blocks, sha3, 7, 8, 0, LOOM_CPU_NEON, LOOM_CPU_PMULL, LOOM_CPU_SHA3, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_ghash_blocks[] = {
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+    PREFER(generic, 0, 7, MODEL, any, NONE)
+};
 loom_ghash_blocks_fn *const loom_slots_ghash_blocks[] = {
     resolve_ghash_blocks,
     choose_ghash_blocks,
@@ -76,8 +80,8 @@ loom_ghash_blocks_fn *const loom_slots_ghash_blocks[] = {
     resolve_ghash_blocks,
 };
 const struct loom_kernel loom_row_ghash_blocks = {
-    "ghash_blocks", variants_ghash_blocks, NULL, &loom_way_ghash_blocks,
-    NULL, COUNT(variants_ghash_blocks), 0, 16,
+    "ghash_blocks", variants_ghash_blocks, preferences_ghash_blocks, &loom_way_ghash_blocks,
+    NULL, COUNT(variants_ghash_blocks), COUNT(preferences_ghash_blocks), 16,
 };
 
 #elif defined(LOOM_ON_X86)
@@ -94,6 +98,11 @@ static const struct loom_variant variants_ghash_blocks[] = {
     WITH_avx2_vpclmulqdq(VARIANT(ghash_blocks, vpclmul256, 8, 276, 0, LOOM_CPU_AVX2, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
     WITH_avx512f_avx512bw_vpclmulqdq(VARIANT(ghash_blocks, vpclmul512, 9, 20, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_ghash_blocks[] = {
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 8, MODEL, any, NONE)
+};
 loom_ghash_blocks_fn *const loom_slots_ghash_blocks[] = {
     resolve_ghash_blocks,
     choose_ghash_blocks,
@@ -113,8 +122,8 @@ loom_ghash_blocks_fn *const loom_slots_ghash_blocks[] = {
     resolve_ghash_blocks,
 };
 const struct loom_kernel loom_row_ghash_blocks = {
-    "ghash_blocks", variants_ghash_blocks, NULL, &loom_way_ghash_blocks,
-    NULL, COUNT(variants_ghash_blocks), 0, 16,
+    "ghash_blocks", variants_ghash_blocks, preferences_ghash_blocks, &loom_way_ghash_blocks,
+    NULL, COUNT(variants_ghash_blocks), COUNT(preferences_ghash_blocks), 16,
 };
 
 #elif defined(LOOM_ON_X86_64)
@@ -131,6 +140,11 @@ static const struct loom_variant variants_ghash_blocks[] = {
     WITH_avx2_vpclmulqdq(VARIANT(ghash_blocks, vpclmul256, 8, 296, 0, LOOM_CPU_AVX2, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
     WITH_avx512f_avx512bw_vpclmulqdq(VARIANT(ghash_blocks, vpclmul512, 9, 16, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_ghash_blocks[] = {
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 8, MODEL, any, NONE)
+};
 loom_ghash_blocks_fn *const loom_slots_ghash_blocks[] = {
     resolve_ghash_blocks,
     choose_ghash_blocks,
@@ -150,8 +164,8 @@ loom_ghash_blocks_fn *const loom_slots_ghash_blocks[] = {
     resolve_ghash_blocks,
 };
 const struct loom_kernel loom_row_ghash_blocks = {
-    "ghash_blocks", variants_ghash_blocks, NULL, &loom_way_ghash_blocks,
-    NULL, COUNT(variants_ghash_blocks), 0, 16,
+    "ghash_blocks", variants_ghash_blocks, preferences_ghash_blocks, &loom_way_ghash_blocks,
+    NULL, COUNT(variants_ghash_blocks), COUNT(preferences_ghash_blocks), 16,
 };
 
 #else

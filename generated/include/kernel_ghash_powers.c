@@ -45,6 +45,10 @@ static const struct loom_variant variants_ghash_powers[] = {
     WITH_neon_pmull(VARIANT(ghash_powers, ce, 6, 64, 0, LOOM_CPU_NEON, LOOM_CPU_PMULL, LOOM_CPU_NONE), )
     WITH_neon_pmull_sha3(VARIANT(ghash_powers, sha3, 7, 64, 0, LOOM_CPU_NEON, LOOM_CPU_PMULL, LOOM_CPU_SHA3, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_ghash_powers[] = {
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+    PREFER(generic, 0, 7, MODEL, any, NONE)
+};
 loom_ghash_powers_fn *const loom_slots_ghash_powers[] = {
     resolve_ghash_powers,
     choose_ghash_powers,
@@ -56,8 +60,8 @@ loom_ghash_powers_fn *const loom_slots_ghash_powers[] = {
     WITH_neon_pmull_sha3(LOOM_NAME(ghash_powers_sha3), resolve_ghash_powers),
 };
 const struct loom_kernel loom_row_ghash_powers = {
-    "ghash_powers", variants_ghash_powers, NULL, &loom_way_ghash_powers,
-    NULL, COUNT(variants_ghash_powers), 0, 1,
+    "ghash_powers", variants_ghash_powers, preferences_ghash_powers, &loom_way_ghash_powers,
+    NULL, COUNT(variants_ghash_powers), COUNT(preferences_ghash_powers), 1,
 };
 
 #elif defined(LOOM_ON_X86)
@@ -70,6 +74,10 @@ static const struct loom_variant variants_ghash_powers[] = {
     WITH_ssse3_pclmul(VARIANT(ghash_powers, pclmul, 4, 68, 0, LOOM_CPU_SSSE3, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
     WITH_avx_pclmul(VARIANT(ghash_powers, avx, 5, 68, 0, LOOM_CPU_AVX, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_ghash_powers[] = {
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+};
 loom_ghash_powers_fn *const loom_slots_ghash_powers[] = {
     resolve_ghash_powers,
     choose_ghash_powers,
@@ -81,8 +89,8 @@ loom_ghash_powers_fn *const loom_slots_ghash_powers[] = {
     resolve_ghash_powers,
 };
 const struct loom_kernel loom_row_ghash_powers = {
-    "ghash_powers", variants_ghash_powers, NULL, &loom_way_ghash_powers,
-    NULL, COUNT(variants_ghash_powers), 0, 1,
+    "ghash_powers", variants_ghash_powers, preferences_ghash_powers, &loom_way_ghash_powers,
+    NULL, COUNT(variants_ghash_powers), COUNT(preferences_ghash_powers), 1,
 };
 
 #elif defined(LOOM_ON_X86_64)
@@ -95,6 +103,10 @@ static const struct loom_variant variants_ghash_powers[] = {
     WITH_ssse3_pclmul(VARIANT(ghash_powers, pclmul, 4, 120, 0, LOOM_CPU_SSSE3, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
     WITH_avx_pclmul(VARIANT(ghash_powers, avx, 5, 120, 0, LOOM_CPU_AVX, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_ghash_powers[] = {
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+};
 loom_ghash_powers_fn *const loom_slots_ghash_powers[] = {
     resolve_ghash_powers,
     choose_ghash_powers,
@@ -106,8 +118,8 @@ loom_ghash_powers_fn *const loom_slots_ghash_powers[] = {
     resolve_ghash_powers,
 };
 const struct loom_kernel loom_row_ghash_powers = {
-    "ghash_powers", variants_ghash_powers, NULL, &loom_way_ghash_powers,
-    NULL, COUNT(variants_ghash_powers), 0, 1,
+    "ghash_powers", variants_ghash_powers, preferences_ghash_powers, &loom_way_ghash_powers,
+    NULL, COUNT(variants_ghash_powers), COUNT(preferences_ghash_powers), 1,
 };
 
 #else

@@ -55,6 +55,13 @@ static const struct loom_variant variants_poly1305_blocks[] = {
 static const struct loom_preference preferences_poly1305_blocks[] = {
     PREFER(generic, 0, 3, MEASURED, any, NONE)
     PREFER(generic, 192, 4, MEASURED, any, NONE)
+    PREFER(intel_skylake, 0, 4, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 4, MODEL, any, NONE)
+    PREFER(intel_alderlake, 0, 4, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 4, MODEL, any, NONE)
+    PREFER(amd_zen3, 0, 4, MODEL, any, NONE)
+    PREFER(amd_zen4, 0, 4, MODEL, any, NONE)
+    PREFER(amd_zen5, 0, 4, MODEL, any, NONE)
 };
 loom_poly1305_blocks_fn *const loom_slots_poly1305_blocks[] = {
     resolve_poly1305_blocks,
@@ -84,9 +91,22 @@ static const struct loom_variant variants_poly1305_blocks[] = {
 static const struct loom_preference preferences_poly1305_blocks[] = {
     PREFER(generic, 0, 3, MEASURED, any, NONE)
     PREFER(generic, 256, 4, MEASURED, any, NONE)
+    PREFER(intel_haswell, 32, 4, MODEL, any, NONE)
+    PREFER(intel_skylake, 32, 4, MODEL, any, NONE)
+    PREFER(intel_skylake_avx512, 32, 4, MODEL, any, NONE)
+    PREFER(intel_icelake, 32, 5, MODEL, any, NONE)
+    PREFER(intel_alderlake, 32, 4, MODEL, any, NONE)
     PREFER(intel_sapphirerapids, 0, 3, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 256, 4, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 512, 5, MODEL, any, NONE)
+    PREFER(intel_arrowlake, 32, 4, MODEL, any, NONE)
+    PREFER(intel_pantherlake, 32, 4, MODEL, any, NONE)
+    PREFER(intel_atom, 32, 4, MODEL, any, NONE)
+    PREFER(amd_zen1, 32, 4, MODEL, any, NONE)
+    PREFER(amd_zen2, 32, 4, MODEL, any, NONE)
+    PREFER(amd_zen3, 32, 4, MODEL, any, NONE)
+    PREFER(amd_zen4, 32, 5, MODEL, any, NONE)
+    PREFER(amd_zen5, 32, 5, MODEL, any, NONE)
 };
 loom_poly1305_blocks_fn *const loom_slots_poly1305_blocks[] = {
     resolve_poly1305_blocks,

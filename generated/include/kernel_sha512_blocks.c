@@ -139,11 +139,13 @@ static const struct loom_variant variants_sha512_blocks[] = {
 };
 static const struct loom_preference preferences_sha512_blocks[] = {
     PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 8, MODEL, any, NONE)
     PREFER(intel_skylake_avx512, 0, 7, MODEL, any, NONE)
     PREFER(intel_icelake, 0, 7, MODEL, any, NONE)
     PREFER(intel_sapphirerapids, 0, 7, MEASURED, any, NONE)
     PREFER(amd_generic, 0, 5, MODEL, any, NONE)
     PREFER(amd_generic, 0, 6, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 8, MODEL, any, NONE)
     PREFER(amd_zen4, 0, 7, MEASURED, any, NONE)
 };
 loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {

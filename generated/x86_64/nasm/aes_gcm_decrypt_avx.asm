@@ -379,7 +379,7 @@ LABEL(back_7)
 	vpclmulqdq	xmm0, xmm2, xmm0, 0x10	; t140 = vclmul(t66, polynomial, (0, 1))
 	vpxor		xmm0, xmm12, xmm0	; t63 = t139 ^ (t140 ^ t63)
 	vpxor		xmm12, xmm11, xmm0
-	vmovdqa		xmm0, xmm12		; t13 = t63
+	db		0xc5, 0x79, 0x7f, 0xe0 ; vmovdqa xmm0, xmm12	; t13 = t63
 	vmovdqu		xmm2, [r11-32]		; key = t11[-32]
 	vaesenc		xmm3, xmm3, xmm2	; t44 = aes_enc(t44, key)
 	vaesenc		xmm4, xmm4, xmm2	; t45 = aes_enc(t45, key)

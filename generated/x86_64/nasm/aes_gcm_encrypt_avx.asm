@@ -532,7 +532,7 @@ LABEL(back_11)
 	vpclmulqdq	xmm0, xmm2, xmm0, 0x10	; t181 = vclmul(t107, polynomial, (0, 1))
 	vpxor		xmm0, xmm12, xmm0	; t104 = t180 ^ (t181 ^ t104)
 	vpxor		xmm12, xmm11, xmm0
-	vmovdqa		xmm0, xmm12		; t13 = t104
+	db		0xc5, 0x79, 0x7f, 0xe0 ; vmovdqa xmm0, xmm12	; t13 = t104
 	vmovdqu		xmm2, [r11-32]		; key = t11[-32]
 	vaesenc		xmm3, xmm3, xmm2	; t85 = aes_enc(t85, key)
 	vaesenc		xmm4, xmm4, xmm2	; t86 = aes_enc(t86, key)
