@@ -199,7 +199,7 @@ static LOOM_INNER int gcm_message(const loom_aes_gcm_key *key, const uint8_t *no
     }
     put_counter(key, work.counter, nonce, nonce_length, text);
     store_sixteen(text - 16, 0, 0);
-    last = put_padded(text, in + 16 * blocks, rest);
+    last = put_padded(text, after(in, 16 * blocks), rest);
     cipher(key, work.counter, text - 16, to, blocks > 0 ? 1 : 1 + last);
     memcpy(work.mask, to, 16);
     store_sixteen(work.xi, 0, 0);
@@ -211,7 +211,7 @@ static LOOM_INNER int gcm_message(const loom_aes_gcm_key *key, const uint8_t *no
         from = text;
     }
     if (!opens) {
-        put(out + 16 * blocks, text, rest);
+        put(after_written(out, 16 * blocks), text, rest);
         cut(text, rest);
     }
     put_lengths(text + 16 * last, aad_length, length);
@@ -220,7 +220,7 @@ static LOOM_INNER int gcm_message(const loom_aes_gcm_key *key, const uint8_t *no
     if (!opens) {
         put(tag, work.xi, tag_length);
     } else if (loom_equal(work.xi, expected, tag_length)) {
-        put(out + 16 * blocks, work.opened + 16, rest);
+        put(after_written(out, 16 * blocks), work.opened + 16, rest);
     } else {
         erase(out, length);
         good = 0;

@@ -210,7 +210,7 @@ static LOOM_INNER void at_once(int way, const uint8_t key[32], const uint8_t non
         loom_call_poly1305_blocks(w.to, w.hash, aad, aad_whole / 16, 1);
     }
     memset(text - 32, 0, 32);
-    put(row, aad + aad_whole, aad_rest);
+    put(row, after(aad, aad_whole), aad_rest);
     if (whole > 0) {
         if (row < text) {
             loom_call_poly1305_blocks(w.to, w.hash, row, (size_t)(text - row) / 16, 1);
@@ -222,7 +222,7 @@ static LOOM_INNER void at_once(int way, const uint8_t key[32], const uint8_t non
             loom_call_chacha20_ctr32(key, w.counter, w.from + 64, w.to + 64, even(rest));
         }
     }
-    put(out + whole, w.to + 64, rest);
+    put(after_written(out, whole), w.to + 64, rest);
     memset(text + rest, 0, ROUNDED(rest) - rest);
     text += ROUNDED(rest);
     store_le64(text, aad_length);

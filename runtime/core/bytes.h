@@ -108,6 +108,17 @@ static inline uint64_t load_le64(const uint8_t *p)
     return (uint64_t)load_le32(p + 4) << 32 | load_le32(p);
 }
 
+/* What follows so many bytes. C has no sum of NULL, which memory of no bytes may be; this one costs nothing. */
+static LOOM_INLINE const uint8_t *after(const uint8_t *p, size_t bytes)
+{
+    return bytes > 0 ? p + bytes : p;
+}
+
+static LOOM_INLINE uint8_t *after_written(uint8_t *p, size_t bytes)
+{
+    return bytes > 0 ? p + bytes : p;
+}
+
 /* ---- sixteen bytes in one store ---- */
 
 /* Kernels load a block sixteen bytes at once. A load of what several stores wrote waits until these are in the cache,

@@ -185,6 +185,8 @@ def _of_kernel(row: Function) -> Function | None:
         made = "fresh" if arg.access == "w" else "published" if known else "secret"
         if arg.messages:
             tried[arg.name] = f"pointers({arg.messages}, {arg.size}, {int('w' in arg.access)})"
+        elif arg.name == "powers" and made != "fresh":
+            tried[arg.name] = "powers_of(secret(16))"
         elif arg.access:
             whole = arg.align > 1 and made != "fresh"
             tried[arg.name] = f"{'aligned' * whole}({made}({arg.size}){f', {arg.size}' * whole})"
