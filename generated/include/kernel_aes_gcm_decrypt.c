@@ -55,6 +55,10 @@ static const struct loom_variant variants_aes_gcm_decrypt[] = {
     WITH_neon_aes_pmull(VARIANT(aes_gcm_decrypt, ce, 5, 80, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_NONE), )
     WITH_neon_aes_pmull_sha3(VARIANT(aes_gcm_decrypt, sha3, 6, 80, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_SHA3, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_aes_gcm_decrypt[] = {
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+    PREFER(arm_neoverse_v1, 0, 5, MODEL, any, NONE)
+};
 loom_aes_gcm_decrypt_fn *const loom_slots_aes_gcm_decrypt[] = {
     resolve_aes_gcm_decrypt,
     choose_aes_gcm_decrypt,
@@ -74,8 +78,8 @@ loom_aes_gcm_decrypt_fn *const loom_slots_aes_gcm_decrypt[] = {
     resolve_aes_gcm_decrypt,
 };
 const struct loom_kernel loom_row_aes_gcm_decrypt = {
-    "aes_gcm_decrypt", variants_aes_gcm_decrypt, NULL, &loom_way_aes_gcm_decrypt,
-    NULL, COUNT(variants_aes_gcm_decrypt), 0, 16,
+    "aes_gcm_decrypt", variants_aes_gcm_decrypt, preferences_aes_gcm_decrypt, &loom_way_aes_gcm_decrypt,
+    NULL, COUNT(variants_aes_gcm_decrypt), COUNT(preferences_aes_gcm_decrypt), 16,
 };
 
 #elif defined(LOOM_ON_X86)
@@ -90,6 +94,13 @@ static const struct loom_variant variants_aes_gcm_decrypt[] = {
     WITH_avx2_vaes_vpclmulqdq(VARIANT(aes_gcm_decrypt, vaes256, 7, 156, 0, LOOM_CPU_AVX2, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
     WITH_avx512f_avx512bw_vaes_vpclmulqdq(VARIANT(aes_gcm_decrypt, vaes512, 8, 28, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_aes_gcm_decrypt[] = {
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 8, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 8, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 4, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 8, MODEL, any, NONE)
+};
 loom_aes_gcm_decrypt_fn *const loom_slots_aes_gcm_decrypt[] = {
     resolve_aes_gcm_decrypt,
     choose_aes_gcm_decrypt,
@@ -109,8 +120,8 @@ loom_aes_gcm_decrypt_fn *const loom_slots_aes_gcm_decrypt[] = {
     resolve_aes_gcm_decrypt,
 };
 const struct loom_kernel loom_row_aes_gcm_decrypt = {
-    "aes_gcm_decrypt", variants_aes_gcm_decrypt, NULL, &loom_way_aes_gcm_decrypt,
-    NULL, COUNT(variants_aes_gcm_decrypt), 0, 16,
+    "aes_gcm_decrypt", variants_aes_gcm_decrypt, preferences_aes_gcm_decrypt, &loom_way_aes_gcm_decrypt,
+    NULL, COUNT(variants_aes_gcm_decrypt), COUNT(preferences_aes_gcm_decrypt), 16,
 };
 
 #elif defined(LOOM_ON_X86_64)
@@ -125,6 +136,19 @@ static const struct loom_variant variants_aes_gcm_decrypt[] = {
     WITH_avx2_vaes_vpclmulqdq(VARIANT(aes_gcm_decrypt, vaes256, 7, 440, 0, LOOM_CPU_AVX2, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
     WITH_avx512f_avx512bw_vaes_vpclmulqdq(VARIANT(aes_gcm_decrypt, vaes512, 8, 72, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_aes_gcm_decrypt[] = {
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+    PREFER(generic, 32, 7, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 8, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 32, 8, MODEL, any, NONE)
+    PREFER(intel_atom, 32, 4, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 4, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 8, MODEL, any, NONE)
+    PREFER(amd_generic, 32, 7, MODEL, any, NONE)
+    PREFER(amd_generic, 32, 8, MODEL, any, NONE)
+    PREFER(amd_zen4, 0, 4, MODEL, any, NONE)
+    PREFER(amd_zen4, 32, 7, MODEL, any, NONE)
+};
 loom_aes_gcm_decrypt_fn *const loom_slots_aes_gcm_decrypt[] = {
     resolve_aes_gcm_decrypt,
     choose_aes_gcm_decrypt,
@@ -144,8 +168,8 @@ loom_aes_gcm_decrypt_fn *const loom_slots_aes_gcm_decrypt[] = {
     resolve_aes_gcm_decrypt,
 };
 const struct loom_kernel loom_row_aes_gcm_decrypt = {
-    "aes_gcm_decrypt", variants_aes_gcm_decrypt, NULL, &loom_way_aes_gcm_decrypt,
-    NULL, COUNT(variants_aes_gcm_decrypt), 0, 16,
+    "aes_gcm_decrypt", variants_aes_gcm_decrypt, preferences_aes_gcm_decrypt, &loom_way_aes_gcm_decrypt,
+    NULL, COUNT(variants_aes_gcm_decrypt), COUNT(preferences_aes_gcm_decrypt), 16,
 };
 
 #else

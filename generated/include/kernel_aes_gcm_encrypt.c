@@ -55,6 +55,10 @@ static const struct loom_variant variants_aes_gcm_encrypt[] = {
     WITH_neon_aes_pmull(VARIANT(aes_gcm_encrypt, ce, 5, 80, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_NONE), )
     WITH_neon_aes_pmull_sha3(VARIANT(aes_gcm_encrypt, sha3, 6, 80, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_SHA3, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_aes_gcm_encrypt[] = {
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+    PREFER(arm_neoverse_v1, 0, 5, MODEL, any, NONE)
+};
 loom_aes_gcm_encrypt_fn *const loom_slots_aes_gcm_encrypt[] = {
     resolve_aes_gcm_encrypt,
     choose_aes_gcm_encrypt,
@@ -74,8 +78,8 @@ loom_aes_gcm_encrypt_fn *const loom_slots_aes_gcm_encrypt[] = {
     resolve_aes_gcm_encrypt,
 };
 const struct loom_kernel loom_row_aes_gcm_encrypt = {
-    "aes_gcm_encrypt", variants_aes_gcm_encrypt, NULL, &loom_way_aes_gcm_encrypt,
-    NULL, COUNT(variants_aes_gcm_encrypt), 0, 16,
+    "aes_gcm_encrypt", variants_aes_gcm_encrypt, preferences_aes_gcm_encrypt, &loom_way_aes_gcm_encrypt,
+    NULL, COUNT(variants_aes_gcm_encrypt), COUNT(preferences_aes_gcm_encrypt), 16,
 };
 
 #elif defined(LOOM_ON_X86)
@@ -90,6 +94,13 @@ static const struct loom_variant variants_aes_gcm_encrypt[] = {
     WITH_avx2_vaes_vpclmulqdq(VARIANT(aes_gcm_encrypt, vaes256, 7, 152, 0, LOOM_CPU_AVX2, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
     WITH_avx512f_avx512bw_vaes_vpclmulqdq(VARIANT(aes_gcm_encrypt, vaes512, 8, 24, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_aes_gcm_encrypt[] = {
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 8, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 8, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 4, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 8, MODEL, any, NONE)
+};
 loom_aes_gcm_encrypt_fn *const loom_slots_aes_gcm_encrypt[] = {
     resolve_aes_gcm_encrypt,
     choose_aes_gcm_encrypt,
@@ -109,8 +120,8 @@ loom_aes_gcm_encrypt_fn *const loom_slots_aes_gcm_encrypt[] = {
     resolve_aes_gcm_encrypt,
 };
 const struct loom_kernel loom_row_aes_gcm_encrypt = {
-    "aes_gcm_encrypt", variants_aes_gcm_encrypt, NULL, &loom_way_aes_gcm_encrypt,
-    NULL, COUNT(variants_aes_gcm_encrypt), 0, 16,
+    "aes_gcm_encrypt", variants_aes_gcm_encrypt, preferences_aes_gcm_encrypt, &loom_way_aes_gcm_encrypt,
+    NULL, COUNT(variants_aes_gcm_encrypt), COUNT(preferences_aes_gcm_encrypt), 16,
 };
 
 #elif defined(LOOM_ON_X86_64)
@@ -125,6 +136,20 @@ static const struct loom_variant variants_aes_gcm_encrypt[] = {
     WITH_avx2_vaes_vpclmulqdq(VARIANT(aes_gcm_encrypt, vaes256, 7, 440, 0, LOOM_CPU_AVX2, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
     WITH_avx512f_avx512bw_vaes_vpclmulqdq(VARIANT(aes_gcm_encrypt, vaes512, 8, 72, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_aes_gcm_encrypt[] = {
+    PREFER(generic, 0, 4, MODEL, any, NONE)
+    PREFER(generic, 32, 7, MODEL, any, NONE)
+    PREFER(intel_icelake, 32, 8, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 8, MODEL, any, NONE)
+    PREFER(intel_atom, 32, 4, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 4, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 8, MODEL, any, NONE)
+    PREFER(amd_generic, 32, 7, MODEL, any, NONE)
+    PREFER(amd_generic, 32, 8, MODEL, any, NONE)
+    PREFER(amd_zen4, 32, 7, MODEL, any, NONE)
+    PREFER(amd_zen5, 0, 4, MODEL, any, NONE)
+    PREFER(amd_zen5, 32, 8, MODEL, any, NONE)
+};
 loom_aes_gcm_encrypt_fn *const loom_slots_aes_gcm_encrypt[] = {
     resolve_aes_gcm_encrypt,
     choose_aes_gcm_encrypt,
@@ -144,8 +169,8 @@ loom_aes_gcm_encrypt_fn *const loom_slots_aes_gcm_encrypt[] = {
     resolve_aes_gcm_encrypt,
 };
 const struct loom_kernel loom_row_aes_gcm_encrypt = {
-    "aes_gcm_encrypt", variants_aes_gcm_encrypt, NULL, &loom_way_aes_gcm_encrypt,
-    NULL, COUNT(variants_aes_gcm_encrypt), 0, 16,
+    "aes_gcm_encrypt", variants_aes_gcm_encrypt, preferences_aes_gcm_encrypt, &loom_way_aes_gcm_encrypt,
+    NULL, COUNT(variants_aes_gcm_encrypt), COUNT(preferences_aes_gcm_encrypt), 16,
 };
 
 #else

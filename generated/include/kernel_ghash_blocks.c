@@ -102,6 +102,12 @@ static const struct loom_preference preferences_ghash_blocks[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)
     PREFER(generic, 0, 5, MODEL, any, NONE)
     PREFER(generic, 0, 8, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 9, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 4, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 5, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 8, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 9, MODEL, any, NONE)
+    PREFER(amd_zen4, 0, 8, MODEL, any, NONE)
 };
 loom_ghash_blocks_fn *const loom_slots_ghash_blocks[] = {
     resolve_ghash_blocks,
@@ -143,7 +149,18 @@ static const struct loom_variant variants_ghash_blocks[] = {
 static const struct loom_preference preferences_ghash_blocks[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)
     PREFER(generic, 0, 5, MODEL, any, NONE)
-    PREFER(generic, 0, 8, MODEL, any, NONE)
+    PREFER(generic, 32, 8, MODEL, any, NONE)
+    PREFER(intel_icelake, 32, 9, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 32, 9, MODEL, any, NONE)
+    PREFER(intel_atom, 32, 5, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 4, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 5, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 9, MODEL, any, NONE)
+    PREFER(amd_generic, 32, 8, MODEL, any, NONE)
+    PREFER(amd_generic, 32, 9, MODEL, any, NONE)
+    PREFER(amd_zen4, 32, 8, MODEL, any, NONE)
+    PREFER(amd_zen5, 0, 4, MODEL, any, NONE)
+    PREFER(amd_zen5, 32, 9, MODEL, any, NONE)
 };
 loom_ghash_blocks_fn *const loom_slots_ghash_blocks[] = {
     resolve_ghash_blocks,
