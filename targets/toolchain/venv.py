@@ -25,7 +25,8 @@ from generator.store import ROOT as ROOT  # other modules, and tests, take it fr
 
 VENV = ROOT / ".venv"
 STAMP = VENV / "asmloom-locks.json"
-"""The hashes of the installed lock files. It marks a .venv that asmloom has made, and may make anew."""
+"""The hashes of the installed lock files. A .venv without this file is not asmloom's. One with it is made anew if
+this file is empty, because asmloom had not finished making it, or if its Python is gone."""
 _GENERATE, _COMPILER, _TEST = "requirements.txt", "requirements-zig.txt", "requirements-test.txt"
 _PIP_SECONDS = 1800  # HANG_SECONDS of process.py, which this module cannot import
 
@@ -113,7 +114,8 @@ def _bring_up(locks: Sequence[str]) -> None:
         print(f"asmloom: making .venv ready: {', '.join(locks)} …", file=sys.stderr, flush=True)
         if not before and not inside:
             _make()
-        STAMP.write_text("{}", "utf-8")
+        else:  # an installation that is interrupted here goes on in the next run
+            STAMP.write_text(json.dumps({**before, **dict.fromkeys(locks, "")}), "utf-8")
         _install(locks)
         kept = {name: digest for name, digest in before.items() if name not in locks}
         STAMP.write_text(json.dumps({**kept, **_hashes(locks)}, indent=1) + "\n", "utf-8")
@@ -121,7 +123,14 @@ def _bring_up(locks: Sequence[str]) -> None:
 
 
 def _make() -> None:
-    words = [sys.executable, "-m", "venv", "--clear"]
+    VENV.mkdir(exist_ok=True)
+    STAMP.write_text("{}", "utf-8")  # first of all: a .venv that is half made has it
+    for one in VENV.iterdir():
+        if one.is_dir() and not one.is_symlink():
+            shutil.rmtree(one)
+        elif one != STAMP:
+            one.unlink()
+    words = [sys.executable, "-m", "venv"]
     if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
         # Debian's python3 has no ensurepip. pip then installs into .venv from outside, see pip().
         if importlib.util.find_spec("venv") is None:

@@ -82,6 +82,29 @@ def test_an_environment_of_the_users_own_is_left_alone(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1 and own.exists()
 
 
+@pytest.mark.parametrize("own", [False, True])
+def test_an_interrupted_installation(own: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A .venv that was half made is cleared by the next run. One that its user had activated never is."""
+    place = tmp_path / ".venv"
+    for name, value in (("ROOT", tmp_path), ("VENV", place), ("STAMP", place / venv.STAMP.name)):
+        monkeypatch.setattr(venv, name, value)
+    monkeypatch.setattr(venv, "_run", lambda *_: None)
+    monkeypatch.setattr(venv, "_install", lambda _: 1 / 0)
+    (tmp_path / "lock").write_text("")
+    kept = venv.python()
+    kept.parent.mkdir(parents=True)
+    kept.write_text("")
+    if own:
+        with monkeypatch.context() as patch, pytest.raises(ZeroDivisionError):
+            patch.setattr(sys, "prefix", str(place))
+            venv._bring_up(["lock"])
+    else:
+        venv.STAMP.write_text("{}")
+    with pytest.raises(ZeroDivisionError):
+        venv._bring_up(["lock"])
+    assert kept.exists() == own and venv.STAMP.exists()
+
+
 @pytest.mark.kernels("md5_blocks")
 @pytest.mark.whole
 def test_no_command_executes_or_obeys_the_working_folder(tmp_path: Path, hostile: Path) -> None:
