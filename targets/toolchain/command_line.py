@@ -36,7 +36,7 @@ class Parser(argparse.ArgumentParser):
         return spoken(super().format_help())
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """That of Python 3.11.4 and newer says nothing of a full disk or a closed pipe."""
+        """Newer Pythons (3.11.7, not 3.11.2) ignore an output that fails here: a full disk, or a closed pipe."""
         (file or sys.stderr).write(message)
 
 

@@ -18,7 +18,8 @@ MISTAKES = {
 }
 
 
-FEW = ("armhf", "s390x", "mips", "wasm32")  # both orders of bytes, both sizes of words; no processor
+FEW = ("armhf", "s390x", "mips", "wasm32")
+"""Machines of each run: they have both orders of bytes and both sizes of words."""
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ EXEMPT = {function(one) for one in kernels() if one.exempt}
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
 @pytest.mark.parametrize("triple", MARKED)
-@pytest.mark.whole(every=5)
+@pytest.mark.whole(every=3)
 def test_no_secret_is_looked_at(triple: str, compiler: str, level: str, tmp_path: Path) -> None:
     """valgrind follows every bit that is marked undefined. Kernels with exemptions must be noticed."""
     words = (compiler, *MARKED[triple])
@@ -52,7 +52,7 @@ def test_no_secret_is_looked_at(triple: str, compiler: str, level: str, tmp_path
 
 @pytest.mark.parametrize("level", ["3", "s", "2", "1"])
 @pytest.mark.parametrize("triple", MARKED)
-@pytest.mark.whole(every=3)
+@pytest.mark.whole(every=2)
 def test_rust_looks_at_no_secret(triple: str, level: str, tmp_path: Path) -> None:
     some = [one for one in kernels() if generated(one)]
     texts = [rust.text(record(one, 32 if MARKED[triple] else 64)) for one in some]
