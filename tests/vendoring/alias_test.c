@@ -72,6 +72,24 @@ extern chacha_fn ChaCha20_ctr32, mine_ChaCha20_ctr32;
 extern poly_init_fn poly1305_init, mine_poly1305_init;
 extern poly_blocks_fn poly1305_blocks, mine_poly1305_blocks;
 extern poly_emit_fn poly1305_emit, mine_poly1305_emit;
+
+struct number {
+    uint64_t high, low;
+};
+struct gcm { /* a part of OpenSSL's context */
+    uint8_t xi[16];
+    struct number h, table[16];
+};
+typedef void gcm_init_fn(struct number *, const struct number *);
+typedef void gcm_gmult_fn(uint8_t *, const struct number *);
+typedef void gcm_ghash_fn(uint8_t *, const struct number *, const uint8_t *, size_t);
+typedef size_t gcm_fn(const uint8_t *, uint8_t *, size_t, const struct key *, uint8_t *, uint8_t *);
+extern gcm_init_fn gcm_init_clmul, gcm_init_avx, mine_gcm_init_clmul, mine_gcm_init_avx;
+extern gcm_gmult_fn gcm_gmult_clmul, gcm_gmult_avx, gcm_gmult_4bit, mine_gcm_gmult_clmul, mine_gcm_gmult_avx,
+    mine_gcm_gmult_4bit;
+extern gcm_ghash_fn gcm_ghash_clmul, gcm_ghash_avx, gcm_ghash_4bit, mine_gcm_ghash_clmul, mine_gcm_ghash_avx,
+    mine_gcm_ghash_4bit;
+extern gcm_fn aesni_gcm_encrypt, aesni_gcm_decrypt, mine_aesni_gcm_encrypt, mine_aesni_gcm_decrypt;
 #endif
 extern set_key_fn AES(set_encrypt_key), AES(set_decrypt_key);
 extern block_fn AES(encrypt), AES(decrypt);
@@ -340,6 +358,80 @@ static void poly(void)
     }
 }
 
+/* OpenSSL's table by four bits, which its C makes: H·x^k is entry 8 >> k, and each other one is a sum. */
+static void by_four_bits(struct number *table, const struct number *h)
+{
+    struct number v = *h;
+    memset(table, 0, 16 * sizeof *table);
+    for (size_t at = 8; at > 0; at /= 2) {
+        uint64_t carry = v.low & 1;
+        table[at] = v;
+        v.low = v.high << 63 | v.low >> 1;
+        v.high = v.high >> 1 ^ carry * UINT64_C(0xe100000000000000);
+    }
+    for (size_t at = 3; at < 16; at++) {
+        size_t last = at & (~at + 1), rest = at ^ last;
+        table[at].high = rest ? table[last].high ^ table[rest].high : table[at].high;
+        table[at].low = rest ? table[last].low ^ table[rest].low : table[at].low;
+    }
+}
+
+static void ghash(gcm_init_fn *init, gcm_gmult_fn *gmult, gcm_ghash_fn *many, gcm_init_fn *mine_init,
+                  gcm_gmult_fn *mine_gmult, gcm_ghash_fn *mine_many)
+{
+    for (size_t length = 0; length <= 592; length += 16) {
+        struct gcm mine __attribute__((aligned(64))), theirs __attribute__((aligned(64)));
+        memcpy(&mine, text + length, sizeof mine);
+        memcpy(&theirs, text + length, sizeof theirs);
+        init(theirs.table, &theirs.h);
+        mine_init(mine.table, &mine.h);
+        gmult(theirs.xi, theirs.table);
+        mine_gmult(mine.xi, mine.table);
+        same("GHASH of one", length, mine.xi, theirs.xi, 16);
+        if (length > 0) { /* theirs knows no 0 */
+            many(theirs.xi, theirs.table, text, length);
+        }
+        mine_many(mine.xi, mine.table, text, length);
+        same("GHASH", length, mine.xi, theirs.xi, 32);
+    }
+}
+
+static void gcm(int bits)
+{
+    struct key key;
+    expect(aesni_set_encrypt_key(text, bits, &key) == 0, "set key");
+    for (size_t length = 16; length <= 600; length += 1 + length % 7) {
+        for (int decrypts = 0; decrypts < 2; decrypts++) {
+            struct gcm mine __attribute__((aligned(64))), theirs __attribute__((aligned(64)));
+            uint8_t a[ROOM], b[ROOM], counter[2][16];
+            size_t done;
+            memcpy(&mine, text + length, sizeof mine);
+            memcpy(&theirs, text + length, sizeof theirs);
+            gcm_init_avx(theirs.table, &theirs.h);
+            mine_gcm_init_avx(mine.table, &mine.h);
+            memcpy(counter[0], text + 7, 16);
+            memset(counter[0] + 12, 0xff, 3); /* the 32 bits wrap */
+            memcpy(counter[1], counter[0], 16);
+            memcpy(a, text, sizeof a);
+            memcpy(b, text, sizeof b);
+            expect((decrypts ? mine_aesni_gcm_decrypt : mine_aesni_gcm_encrypt)(
+                       length & 1 ? a : text, a, length, &key, counter[0], mine.xi) == length / 16 * 16,
+                   "whole blocks");
+            done = (decrypts ? aesni_gcm_decrypt : aesni_gcm_encrypt)(length & 2 ? b : text, b, length, &key,
+                                                                      counter[1], theirs.xi);
+            for (size_t at = done; at + 16 <= length; at += 16) { /* the blocks that theirs leaves */
+                aesni_ctr32_encrypt_blocks(text + at, b + at, 1, &key, counter[1]);
+                gcm_ghash_avx(theirs.xi, theirs.table, (decrypts ? text : b) + at, 16);
+                for (size_t i = 16; i-- > 12 && ++counter[1][i] == 0;) {
+                }
+            }
+            same("GCM", length, a, b, sizeof a);
+            same("GCM's counter", length, counter[0], counter[1], 16);
+            same("GCM's hash", length, mine.xi, theirs.xi, 16);
+        }
+    }
+}
+
 #endif
 
 int main(void)
@@ -367,6 +459,17 @@ int main(void)
     rc4_md5();
     chacha();
     poly();
+    ghash(by_four_bits, gcm_gmult_4bit, gcm_ghash_4bit, by_four_bits, mine_gcm_gmult_4bit, mine_gcm_ghash_4bit);
+    if (__builtin_cpu_supports("pclmul")) {
+        ghash(gcm_init_clmul, gcm_gmult_clmul, gcm_ghash_clmul, mine_gcm_init_clmul, mine_gcm_gmult_clmul,
+              mine_gcm_ghash_clmul);
+    }
+    if (__builtin_cpu_supports("pclmul") && __builtin_cpu_supports("avx2")) { /* theirs needs MOVBE as well */
+        ghash(gcm_init_avx, gcm_gmult_avx, gcm_ghash_avx, mine_gcm_init_avx, mine_gcm_gmult_avx, mine_gcm_ghash_avx);
+        gcm(128);
+        gcm(192);
+        gcm(256);
+    }
 #endif
     printf("%zu expectations met\n", expected);
     return 0;

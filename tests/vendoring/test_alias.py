@@ -39,7 +39,8 @@ NAMES = {
     "sha512_block_data_order aesni_set_encrypt_key aesni_set_decrypt_key aesni_encrypt aesni_decrypt aesni_ecb_encrypt "
     "aesni_cbc_encrypt aesni_ctr32_encrypt_blocks aesni_cbc_sha1_enc aesni_cbc_sha256_enc RC4_set_key RC4 RC4_options "
     "rc4_md5_enc vpaes_set_encrypt_key vpaes_set_decrypt_key vpaes_encrypt vpaes_decrypt vpaes_cbc_encrypt "
-    "ChaCha20_ctr32 poly1305_init poly1305_blocks poly1305_emit",
+    "ChaCha20_ctr32 poly1305_init poly1305_blocks poly1305_emit gcm_init_clmul gcm_gmult_clmul gcm_ghash_clmul "
+    "gcm_init_avx gcm_gmult_avx gcm_ghash_avx gcm_gmult_4bit gcm_ghash_4bit aesni_gcm_encrypt aesni_gcm_decrypt",
     "boringssl": "md5_block_asm_data_order sha1_block_data_order_nohw sha1_block_data_order_ssse3 "
     "sha1_block_data_order_avx sha1_block_data_order_avx2 sha1_block_data_order_hw sha256_block_data_order_nohw "
     "sha256_block_data_order_ssse3 sha256_block_data_order_avx sha256_block_data_order_hw sha512_block_data_order_nohw "
