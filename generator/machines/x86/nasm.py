@@ -29,20 +29,21 @@ class Nasm(X86):
     comment_open = ";"
     data_words = {1: "db", 2: "dw", 4: "dd", 8: "dq"}
 
-    def operands(self, instr: Instr) -> tuple[str, str]:
-        """A move from registers 8 to 15 to registers 0 to 7 is in bytes: all other assemblers take its encoding that is
-        shorter by one, for which NASM has no word."""
-        mnem, text = super().operands(instr)
-        regs = [op.reg for op in instr.ops if isinstance(op, R)]
-        if mnem not in _STORES or len(regs) < 2 or instr.mask is not None:
-            return mnem, text
-        to, source = regs
-        if not (isinstance(to, Phys) and isinstance(source, Phys) and to.num < 8 <= source.num < 16):
-            return mnem, text
-        prefix, opcode = _STORES[mnem]
-        wide = text.startswith("ymm")
-        data = [0xC5, 0x78 | wide << 2 | prefix, opcode, 0xC0 | source.num % 8 << 3 | to.num]
-        return "db", f"{', '.join(self.number(one, 2) for one in data)} ; {mnem} {text}"
+    def encoded(self, instr: Instr) -> list[int]:
+        """Those of a move from registers 8 to 15 to registers 0 to 7, too. All other assemblers take its shorter
+        encoding, for which NASM has no word."""
+        if instr.mnem not in _STORES:
+            return super().encoded(instr)
+        to, source = instr.ops
+        if not (
+            isinstance(to, R) and isinstance(source, R) and isinstance(to.reg, Phys) and isinstance(source.reg, Phys)
+        ):
+            return []
+        low, high = to.reg.num, source.reg.num
+        if not low < 8 <= high < 16:
+            return []
+        prefix, opcode = _STORES[instr.mnem]
+        return [0xC5, 0x78 | (to.width == 256) << 2 | prefix, opcode, 0xC0 | high % 8 << 3 | low]
 
     def local_label(self, name: str) -> str:
         return f"L({name})"

@@ -214,7 +214,8 @@ class X86(Renderer):
     def operands(self, instr: Instr) -> tuple[str, str]:
         ops = instr.ops
         mnem = instr.mnem
-        if instr.known_text is not None:
+        data = self.encoded(instr)
+        if instr.known_text is not None and not data:
             return mnem, instr.known_text
         if len(ops) == 3 and mnem in COMMUTES:
             ops = self._vex_order(ops, instr)
@@ -239,12 +240,16 @@ class X86(Renderer):
             zero = "{z}" if instr.zero else ""
             out[0] += f"{{{self.register(instr.mask, instr)}}}{zero}"
         text = ", ".join(out)
-        if data := encoded(instr):
+        if data:
             numbers = ", ".join(self.number(one, 2) for one in data)
             return self.data_words[1], f"{numbers} {self.comment_open} {mnem} {text}{self.comment_close}"
         if alike:
             instr.known_text = text
         return mnem, text
+
+    def encoded(self, instr: Instr) -> list[int]:
+        """The bytes of an instruction for which the assembler has no word; none for others."""
+        return encoded(instr)
 
     def _vex_order(self, ops: tuple[Operand, ...], instr: Instr) -> tuple[Operand, ...]:
         """The sources in the order of the shorter VEX prefix. All assemblers but NASM swap to this order themselves."""
