@@ -51,6 +51,14 @@ def disassembler(arch: str) -> Any:
     return made
 
 
+def decoded(arch: str, code: bytes) -> list[Any]:
+    """The instructions of machine code, up to the first unknown one."""
+    reader = disassembler(arch)
+    if arch == "aarch64":
+        return list(reader.disasm(code, 0))
+    return instructions(reader, code, 64 if arch == "x86_64" else 32)
+
+
 def _absolute(op: Any) -> bool:
     """A memory operand with neither base nor index."""
     return bool(op.type == capstone.CS_OP_MEM and not op.mem.base and not op.mem.index)
@@ -61,9 +69,7 @@ def disassemble(target: Target, path: Path) -> list[Line]:
     code = text_of(target, path)
     lines = []
     at = 0
-    reader = disassembler(target.arch)
-    bits = target.pointer_bits
-    for item in instructions(reader, code, bits) if target.arch != "aarch64" else reader.disasm(code, 0):
+    for item in decoded(target.arch, code):
         raw = bytearray(item.bytes)
         text = f"{item.mnemonic} {item.op_str}".strip()
         if target.arch.startswith("x86") and "rip" in item.op_str and item.disp_offset:

@@ -19,6 +19,7 @@ import capstone
 from capstone import arm64_const, x86_const
 
 from proof import x86_decode
+from targets.trial.code import decoded, disassembler
 
 Arch = Literal["x86_64", "i686", "aarch64"]
 Value = tuple[str, object] | None  # ("orig", register), ("cfa", bytes) or ("signed with a" or b, bytes from the CFA)
@@ -118,31 +119,22 @@ def canonical(arch: Arch, name: str) -> str:
     return name
 
 
+_NAMES = {"x86_64": "x86_64", "i686": "x86", "aarch64": "aarch64"}  # those of targets.trial.code
+
+
 @cache
 def _engine(arch: Arch) -> Any:
-    modes = {
-        "x86_64": (capstone.CS_ARCH_X86, capstone.CS_MODE_64),
-        "i686": (capstone.CS_ARCH_X86, capstone.CS_MODE_32),
-        "aarch64": (capstone.CS_ARCH_ARM64, capstone.CS_MODE_LITTLE_ENDIAN),
-    }
-    engine: Any = capstone.Cs(*modes[arch])  # type: ignore[no-untyped-call]
-    engine.detail = True
-    return engine
+    return disassembler(_NAMES[arch])
 
 
 def disassemble(arch: Arch, code: bytes) -> list[Any]:
     """Capstone instructions with details, addresses from zero. Raises SimulationError on undecodable bytes."""
-    instructions = _listed(arch, code)
+    instructions = decoded(_NAMES[arch], code)
     _check_end(code, sum(instruction.size for instruction in instructions))
     return instructions
 
 
 _WORDS = {"x86_64": 64, "i686": 32}
-
-
-def _listed(arch: Arch, code: bytes) -> list[Any]:
-    engine = _engine(arch)
-    return list(engine.disasm(code, 0)) if arch == "aarch64" else x86_decode.instructions(engine, code, _WORDS[arch])
 
 
 def _check_end(code: bytes, done: int) -> None:
@@ -194,7 +186,7 @@ def follow(arch: Arch, code: bytes) -> Followed:
     lines: list[tuple[int, str, str]] = []
     instructions: dict[int, Decoded] = {}
     end = 0
-    for one in _listed(arch, code):
+    for one in decoded(_NAMES[arch], code):
         end = one.address + one.size
         lines.append((one.address, one.mnemonic, one.op_str))
         instructions[one.address] = _decoded(arch, code[one.address : end])

@@ -20,9 +20,8 @@ from generator.isa.words import words
 from generator.library import load
 from generator.model import FrameOp, Function, Instr
 from generator.output import Generator
-from proof.x86_decode import instructions
 from targets.toolchain.find import require
-from targets.trial.code import disassembler, text_of
+from targets.trial.code import decoded, text_of
 from tests.cli.runner import ROOT, build
 from tests.vendoring.project import SHA256_OF_ABC, call, vendor
 
@@ -131,9 +130,7 @@ def listing(arch: str, code: bytes, slots_at: int, arguments_at: int) -> list[st
     """The instructions of a function. Those that may differ are alike: jumps by the number of instructions that they
     pass, places in the frame and arguments without the size of the frame, the addresses of tables, and the moves to
     them, which Go's alignment makes moves for any address. What a linker fills in is 0 here or left out."""
-    reader = disassembler(arch)
-    every = instructions(reader, code, 64) if arch == "x86_64" else reader.disasm(code, 0)
-    items = [item for item in every if item.mnemonic not in ("adrp", "nop")]
+    items = [item for item in decoded(arch, code) if item.mnemonic not in ("adrp", "nop")]
     index = {item.address: n for n, item in enumerate(items)}
 
     def place(match: re.Match[str]) -> str:
