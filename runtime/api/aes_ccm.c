@@ -168,8 +168,8 @@ static LOOM_INNER int ccm(const loom_aes_ctx *key, const uint8_t *nonce, size_t 
     int good = 1;
     if (!loom_aes_keyed(key, LOOM_ENCRYPTS) || nonce_length < 7 || nonce_length > 13 || tag_length < 4 ||
         tag_length > 16 || tag_length % 2 != 0 || !ccm_length_fits(length, bytes)) {
-        if (expected != NULL && length > 0) {
-            memset(out, 0, length);
+        if (expected != NULL) {
+            erase(out, length);
         }
         return -1;
     }
@@ -201,15 +201,12 @@ static LOOM_INNER int ccm(const loom_aes_ctx *key, const uint8_t *nonce, size_t 
     if (expected != NULL) {
         chain_padded(key, work.mac, work.block, out, length);
     }
-    store_le64(work.mac, load_le64(work.mac) ^ load_le64(work.mask));
-    store_le64(work.mac + 8, load_le64(work.mac + 8) ^ load_le64(work.mask + 8));
+    put_sum(work.mac, work.mac, work.mask);
     if (expected == NULL) {
         memcpy(tag, work.mac, tag_length);
     } else if (!loom_equal(work.mac, expected, tag_length)) {
         good = 0;
-        if (length > 0) {
-            memset(out, 0, length);
-        }
+        erase(out, length);
     }
     wipe_short(&work, sizeof work);
     return good - 1;

@@ -73,11 +73,6 @@ static LOOM_INLINE void put_lengths(uint8_t *to, uint64_t aad, uint64_t text)
     store_sixteen(to, reversed(aad << 3), reversed(text << 3));
 }
 
-static LOOM_INLINE void put_sum(uint8_t *to, const uint8_t *a, const uint8_t *b)
-{
-    store_sixteen(to, load_le64(a) ^ load_le64(b), load_le64(a + 8) ^ load_le64(b + 8));
-}
-
 /* Copies bytes, with zeros behind them to the end of a block. Returns the number of blocks. */
 static LOOM_INLINE size_t put_padded(uint8_t *to, const uint8_t *from, size_t length)
 {
@@ -116,13 +111,6 @@ static LOOM_INLINE void cut(uint8_t *text, size_t length)
         uint8_t *last = text + (length - rest);
         uint64_t low = load_le64(last), high = load_le64(last + 8);
         store_sixteen(last, rest < 8 ? low & kept : low, rest < 8 ? 0 : high & kept);
-    }
-}
-
-static LOOM_INLINE void erase(uint8_t *out, size_t length)
-{
-    if (length > 0) { /* the pointer may be NULL otherwise */
-        memset(out, 0, length);
     }
 }
 

@@ -138,8 +138,8 @@ static LOOM_INNER int siv(const loom_aes_ctx *key, const uint8_t nonce[12], cons
         }
         loom_wipe(&it, sizeof it);
     }
-    if (!good && expected != NULL && length > 0) {
-        memset(out, 0, length);
+    if (!good && expected != NULL) {
+        erase(out, length);
     }
     return good - 1;
 }

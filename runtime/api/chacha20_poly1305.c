@@ -244,8 +244,8 @@ static LOOM_INNER int open(const uint8_t key[32], const uint8_t nonce[12], const
     at_once(DECRYPTS, key, nonce, aad, aad_length, in, length, out, expected);
     good = loom_equal(expected, tag, 16);
     wipe_short(expected, sizeof expected); /* the tag of a forgery */
-    if (!good && length > 0) {
-        memset(out, 0, length);
+    if (!good) {
+        erase(out, length);
     }
     return good - 1;
 }

@@ -119,6 +119,14 @@ static LOOM_INLINE uint8_t *after_written(uint8_t *p, size_t bytes)
     return bytes > 0 ? p + bytes : p;
 }
 
+/* Zeros the output of a message that is refused, whose pointer may be NULL if it has no bytes. */
+static LOOM_INLINE void erase(uint8_t *out, size_t length)
+{
+    if (length > 0) {
+        memset(out, 0, length);
+    }
+}
+
 /* ---- sixteen bytes in one store ---- */
 
 /* Kernels load a block sixteen bytes at once. A load of what several stores wrote waits until these are in the cache,
@@ -136,6 +144,12 @@ static LOOM_INLINE void store_sixteen(uint8_t *p, uint64_t low, uint64_t high)
     store_le64(p, low);
     store_le64(p + 8, high);
 #endif
+}
+
+/* `to` may be one of the two. */
+static LOOM_INLINE void put_sum(uint8_t *to, const uint8_t *a, const uint8_t *b)
+{
+    store_sixteen(to, load_le64(a) ^ load_le64(b), load_le64(a + 8) ^ load_le64(b + 8));
 }
 
 /* The last `length % 16` bytes of `length` bytes, and zeros behind them. */
