@@ -5,15 +5,7 @@ ChaCha20 runs in vectors, and Poly1305 in words beside each turn of its rounds, 
 Decryption authenticates the batch that it decrypts: the text is stored after the rounds. Encryption authenticates the
 batch before, and its last batch alone.
 
-Zen 3, busy, 2026-11-28: the speed of loom_chacha20_poly1305_seal and _open divided by that of AWS-LC 5.12.0's fastest
-way, in one run of 15 rounds, and below it the share of clean rounds. Without clean rounds (0) all count, and the ratio
-says little. Measured before targets/preferences.dat had rows of Zen 3 for these kernels.
-
-            16    64   256  1350  4096 16384
-    seal  0.90  0.94  0.76  0.74  1.03  1.25
-             93    77    70    20    23    47
-    open  0.86  0.84  0.65  0.84  1.09  1.30
-             27    23     0     0     7    80
+docs/aead.md compares the calls over these kernels with those of other libraries.
 """
 
 from typing import Any
