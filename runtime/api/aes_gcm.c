@@ -73,47 +73,6 @@ static LOOM_INLINE void put_lengths(uint8_t *to, uint64_t aad, uint64_t text)
     store_sixteen(to, reversed(aad << 3), reversed(text << 3));
 }
 
-/* Copies bytes, with zeros behind them to the end of a block. Returns the number of blocks. */
-static LOOM_INLINE size_t put_padded(uint8_t *to, const uint8_t *from, size_t length)
-{
-    copy_sixteens(to, from, length);
-    if (length % 16 != 0) {
-        struct sixteen last = last_bytes(from, length);
-        store_sixteen(to + length / 16 * 16, last.low, last.high);
-    }
-    return (length + 15) / 16;
-}
-
-/* Copies bytes. */
-static LOOM_INLINE void put(uint8_t *to, const uint8_t *from, size_t length)
-{
-    size_t at = length & ~(size_t)15;
-    copy_sixteens(to, from, length);
-    if (length & 8) {
-        memcpy(to + at, from + at, 8);
-        at += 8;
-    }
-    if (length & 4) {
-        memcpy(to + at, from + at, 4);
-        at += 4;
-    }
-    for (; at < length; at++) {
-        to[at] = from[at];
-    }
-}
-
-/* Zeros what follows `length` bytes in their last block. */
-static LOOM_INLINE void cut(uint8_t *text, size_t length)
-{
-    size_t rest = length & 15;
-    uint64_t kept = ((uint64_t)1 << 8 * (rest & 7)) - 1;
-    if (rest > 0) {
-        uint8_t *last = text + (length - rest);
-        uint64_t low = load_le64(last), high = load_le64(last + 8);
-        store_sixteen(last, rest < 8 ? low & kept : low, rest < 8 ? 0 : high & kept);
-    }
-}
-
 /* Hashes data but for the last GCM_AAD bytes or fewer. Puts these before `end`, padded, and returns their blocks. */
 static LOOM_INLINE size_t put_before(const loom_aes_gcm_key *key, uint8_t xi[16], uint8_t *end, const uint8_t *from,
                                      size_t length)
@@ -123,7 +82,7 @@ static LOOM_INLINE size_t put_before(const loom_aes_gcm_key *key, uint8_t xi[16]
         from += length / 16 * 16;
         length %= 16;
     }
-    return put_padded(end - (length + 15) / 16 * 16, from, length);
+    return copy_padded(end - (length + 15) / 16 * 16, from, length);
 }
 
 /* The first counter. `end`: the end of a buffer of GCM_AAD bytes, and a block behind it. */
@@ -187,7 +146,7 @@ static LOOM_INNER int gcm_message(const loom_aes_gcm_key *key, const uint8_t *no
     }
     put_counter(key, work.counter, nonce, nonce_length, text);
     store_sixteen(text - 16, 0, 0);
-    last = put_padded(text, after(in, 16 * blocks), rest);
+    last = copy_padded(text, after(in, 16 * blocks), rest);
     cipher(key, work.counter, text - 16, to, blocks > 0 ? 1 : 1 + last);
     memcpy(work.mask, to, 16);
     store_sixteen(work.xi, 0, 0);
@@ -199,16 +158,16 @@ static LOOM_INNER int gcm_message(const loom_aes_gcm_key *key, const uint8_t *no
         from = text;
     }
     if (!opens) {
-        put(after_written(out, 16 * blocks), text, rest);
+        copy_bytes(after_written(out, 16 * blocks), text, rest);
         cut(text, rest);
     }
     put_lengths(text + 16 * last, aad_length, length);
     hash(key, work.xi, from, (size_t)(text - from) / 16 + last + 1);
     put_sum(work.xi, work.xi, work.mask);
     if (!opens) {
-        put(tag, work.xi, tag_length);
+        copy_bytes(tag, work.xi, tag_length);
     } else if (loom_equal(work.xi, expected, tag_length)) {
-        put(after_written(out, 16 * blocks), work.opened + 16, rest);
+        copy_bytes(after_written(out, 16 * blocks), work.opened + 16, rest);
     } else {
         erase(out, length);
         good = 0;
@@ -332,7 +291,7 @@ static LOOM_INNER int gcm_end(loom_aes_gcm_ctx *ctx, uint32_t phase, const uint8
     hash(ctx->key, ctx->xi, lengths, 1);
     put_sum(ctx->xi, ctx->xi, ctx->mask);
     if (expected == NULL) {
-        put(tag, ctx->xi, length);
+        copy_bytes(tag, ctx->xi, length);
     } else {
         good = loom_equal(ctx->xi, expected, length);
     }

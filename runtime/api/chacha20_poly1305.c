@@ -17,8 +17,7 @@ enum { IN_C = 256 };
 /* The last four words of the state. */
 static LOOM_INLINE void set_counter(uint8_t counter[16], uint32_t first, const uint8_t nonce[12])
 {
-    store_le32(counter, first);
-    memcpy(counter + 4, nonce, 12);
+    store_sixteen(counter, (uint64_t)load_le32(nonce) << 32 | first, load_le64(nonce + 4));
 }
 
 static LOOM_INNER void chacha20(const uint8_t key[32], uint32_t first, const uint8_t nonce[12], const uint8_t *in,
@@ -172,10 +171,8 @@ static LOOM_INLINE void both_blocks(int way, const uint8_t key[32], uint8_t coun
  * second half of block 0, padded with zeros in front of the text, the text behind, and the lengths. The first half of
  * block 0 in `to` is the one-time key. */
 struct work {
-    uint8_t from[64 + AT_ONCE + 64], to[64 + AT_ONCE + 64], hash[24], counter[16];
+    uint8_t from[64 + AT_ONCE + 64], to[64 + AT_ONCE + 64], hash[32], counter[16], tag[16];
 };
-
-#define ROUNDED(length) (((length) + 15) & ~(size_t)15)
 
 /* Blocks to take at once from a buffer: an odd one at the end takes vectors as long as two, or words. In 32-bit mode
  * all take words. */
@@ -185,94 +182,89 @@ static LOOM_INLINE size_t even(size_t bytes)
     return blocks + (sizeof(size_t) > 4 && blocks > 1 ? blocks % 2 : 0);
 }
 
-static LOOM_INLINE void put(uint8_t *to, const uint8_t *from, size_t length)
+/* Opens with an expected tag, and seals without one. */
+static LOOM_INNER int message(struct work *w, const uint8_t key[32], const uint8_t nonce[12], const uint8_t *aad,
+                              size_t aad_length, const uint8_t *in, size_t length, uint8_t *out,
+                              const uint8_t *expected, uint8_t *tag)
 {
-    if (length > 0) { /* the pointers may be NULL otherwise */
-        memcpy(to, from, length);
-    }
-}
-
-static LOOM_INNER void at_once(int way, const uint8_t key[32], const uint8_t nonce[12], const uint8_t *aad,
-                               size_t aad_length, const uint8_t *in, size_t length, uint8_t *out, uint8_t tag[16])
-{
-    struct work w;
+    int opens = expected != NULL;
     size_t rest = length % AT_ONCE, whole = length - rest;
     size_t aad_whole = aad_length > 32 ? aad_length & ~(size_t)15 : 0, aad_rest = aad_length - aad_whole;
-    uint8_t *text = (way == ENCRYPTS ? w.to : w.from) + 64, *row = text - ROUNDED(aad_rest);
-    set_counter(w.counter, 0, nonce);
-    memset(w.hash, 0, sizeof w.hash);
-    memset(w.from, 0, 64);
+    uint8_t *text = (opens ? w->from : w->to) + 64, *row = text - ((aad_rest + 15) & ~(size_t)15);
+    set_counter(w->counter, 0, nonce);
+    zero_sixteens(w->hash, sizeof w->hash);
+    zero_sixteens(w->from, 64);
     if (whole == 0) {
-        put(w.from + 64, in, rest);
+        copy_padded(w->from + 64, in, rest);
     }
-    loom_call_chacha20_ctr32(key, w.counter, w.from, w.to, whole == 0 ? even(64 + rest) : 1);
+    loom_call_chacha20_ctr32(key, w->counter, w->from, w->to, whole == 0 ? even(64 + rest) : 1);
     if (aad_whole > 0) {
-        loom_call_poly1305_blocks(w.to, w.hash, aad, aad_whole / 16, 1);
+        loom_call_poly1305_blocks(w->to, w->hash, aad, aad_whole / 16, 1);
     }
-    memset(text - 32, 0, 32);
-    put(row, after(aad, aad_whole), aad_rest);
+    copy_padded(row, after(aad, aad_whole), aad_rest);
     if (whole > 0) {
         if (row < text) {
-            loom_call_poly1305_blocks(w.to, w.hash, row, (size_t)(text - row) / 16, 1);
+            loom_call_poly1305_blocks(w->to, w->hash, row, (size_t)(text - row) / 16, 1);
             row = text;
         }
-        both_blocks(way, key, w.counter, w.to, w.hash, in, out, whole / 64);
+        both_blocks(opens, key, w->counter, w->to, w->hash, in, out, whole / 64);
         if (rest > 0) {
-            memcpy(w.from + 64, in + whole, rest);
-            loom_call_chacha20_ctr32(key, w.counter, w.from + 64, w.to + 64, even(rest));
+            copy_padded(w->from + 64, in + whole, rest);
+            loom_call_chacha20_ctr32(key, w->counter, w->from + 64, w->to + 64, even(rest));
         }
     }
-    put(after_written(out, whole), w.to + 64, rest);
-    memset(text + rest, 0, ROUNDED(rest) - rest);
-    text += ROUNDED(rest);
-    store_le64(text, aad_length);
-    store_le64(text + 8, length);
-    loom_call_poly1305_blocks(w.to, w.hash, row, (size_t)(text + 16 - row) / 16, 1);
-    loom_call_poly1305_tag(w.to, w.hash, tag);
-    for (size_t at = 0; at < 128 + 64 * even(rest); at += 64) {
+    if (!opens) {
+        copy_bytes(after_written(out, whole), text, rest);
+        cut(text, rest);
+    }
+    text += (rest + 15) & ~(size_t)15;
+    store_sixteen(text, aad_length, length);
+    loom_call_poly1305_blocks(w->to, w->hash, row, (size_t)(text + 16 - row) / 16, 1);
+    loom_call_poly1305_tag(w->to, w->hash, w->tag);
+    if (!opens) {
+        memcpy(tag, w->tag, 16);
+    } else if (loom_equal(w->tag, expected, 16)) {
+        copy_bytes(after_written(out, whole), w->to + 64, rest);
+    } else {
+        erase(out, length);
+        return -1;
+    }
+    return 0;
+}
+
+/* The caller's frame holds what is wiped here, and cleans what is below it. */
+static LOOM_INLINE int whole_message(const uint8_t key[32], const uint8_t nonce[12], const uint8_t *aad,
+                                     size_t aad_length, const uint8_t *in, size_t length, uint8_t *out,
+                                     const uint8_t *expected, uint8_t *tag)
+{
+    struct work w;
+    size_t used = 128 + 64 * even(length % AT_ONCE);
+    int result;
+    if (!text_fits(0, length)) {
+        return -1;
+    }
+    result = message(&w, key, nonce, aad, aad_length, in, length, out, expected, tag);
+    for (size_t at = 0; at < used; at += 64) {
         wipe_short(w.from + at, 64);
         wipe_short(w.to + at, 64);
     }
-    wipe_short(w.hash, sizeof w.hash);
-}
-
-static LOOM_INNER int open(const uint8_t key[32], const uint8_t nonce[12], const uint8_t *aad, size_t aad_length,
-                           const uint8_t *in, size_t length, const uint8_t tag[16], uint8_t *out)
-{
-    uint8_t expected[16];
-    int good;
-    at_once(DECRYPTS, key, nonce, aad, aad_length, in, length, out, expected);
-    good = loom_equal(expected, tag, 16);
-    wipe_short(expected, sizeof expected); /* the tag of a forgery */
-    if (!good) {
-        erase(out, length);
-    }
-    return good - 1;
+    wipe_short(w.hash, sizeof w.hash + sizeof w.counter + sizeof w.tag);
+    loom_clean_below(IN_C);
+    return result;
 }
 
 int LOOM_CDECL loom_chacha20_poly1305_seal(const uint8_t key[32], const uint8_t nonce[12], const uint8_t *aad,
                                            size_t aad_length, const uint8_t *in, size_t length, uint8_t *out,
                                            uint8_t tag[16])
 {
-    if (!text_fits(0, length)) {
-        return -1;
-    }
-    at_once(ENCRYPTS, key, nonce, aad, aad_length, in, length, out, tag);
-    loom_clean_below(sizeof(struct work) + IN_C);
-    return 0;
+    return whole_message(key, nonce, aad, aad_length, in, length, out, NULL, tag);
 }
 
 int LOOM_CDECL loom_chacha20_poly1305_open(const uint8_t key[32], const uint8_t nonce[12], const uint8_t *aad,
                                            size_t aad_length, const uint8_t *in, size_t length, const uint8_t tag[16],
                                            uint8_t *out)
 {
-    int result;
-    if (!text_fits(0, length)) {
-        return -1;
-    }
-    result = open(key, nonce, aad, aad_length, in, length, tag, out);
-    loom_clean_below(sizeof(struct work) + IN_C);
-    return result;
+    return whole_message(key, nonce, aad, aad_length, in, length, out, tag, NULL);
 }
 
 #if defined(LOOM_HAVE_hchacha20)

@@ -184,4 +184,45 @@ static LOOM_INLINE void zero_sixteens(uint8_t *from, size_t length)
     }
 }
 
+/* Copies bytes, with zeros behind them to the end of a block. Returns the number of blocks. */
+static LOOM_INLINE size_t copy_padded(uint8_t *to, const uint8_t *from, size_t length)
+{
+    copy_sixteens(to, from, length);
+    if (length % 16 != 0) {
+        struct sixteen last = last_bytes(from, length);
+        store_sixteen(to + length / 16 * 16, last.low, last.high);
+    }
+    return (length + 15) / 16;
+}
+
+/* Copies bytes. */
+static LOOM_INLINE void copy_bytes(uint8_t *to, const uint8_t *from, size_t length)
+{
+    size_t at = length & ~(size_t)15;
+    copy_sixteens(to, from, length);
+    if (length & 8) {
+        memcpy(to + at, from + at, 8);
+        at += 8;
+    }
+    if (length & 4) {
+        memcpy(to + at, from + at, 4);
+        at += 4;
+    }
+    for (; at < length; at++) {
+        to[at] = from[at];
+    }
+}
+
+/* Zeros what follows `length` bytes in their last block. */
+static LOOM_INLINE void cut(uint8_t *text, size_t length)
+{
+    size_t rest = length & 15;
+    uint64_t kept = ((uint64_t)1 << 8 * (rest & 7)) - 1;
+    if (rest > 0) {
+        uint8_t *last = text + (length - rest);
+        uint64_t low = load_le64(last), high = load_le64(last + 8);
+        store_sixteen(last, rest < 8 ? low & kept : low, rest < 8 ? 0 : high & kept);
+    }
+}
+
 #endif
