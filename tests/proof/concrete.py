@@ -29,6 +29,7 @@ class Run:
         self.ops = [op for op in of.ops if op.name not in ("note", "seam")]
         self.labels = {op.args[0]: n for n, op in enumerate(self.ops) if op.name == "label"}
         self.names, self.memory, self.unknowns = list[str](), dict[int, Any](), 0
+        self.branches = 0  # before the operation that runs
         for param, val in zip(of.kernel.params, of.params):
             self.values[val.id] = numbers[param.name] if param.name in numbers else self.place(param.name)
         for op in self.ops:
@@ -48,6 +49,7 @@ class Run:
             op = self.now = self.ops[at]
             at += 1
             if op.name in ("jump", "branch", "loop_end"):
+                self.branches += 1
                 if op.name == "loop_end":
                     self.put(op.dst[0], self.number(op.args[0]) - 1)
                 if self._leaves(op):
