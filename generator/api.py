@@ -1376,8 +1376,9 @@ def _tls13(facts: Facts) -> Section:
     keys = [("loom_aes_gcm_key aes_gcm", "")] * (set(_GCM.split()) <= have)
     keys += [("uint8_t chacha20_poly1305[32]", "")] * (set(_CHACHA.split()) <= have)
     begin = "loom_tls13_ctx *ctx, uint8_t type, const uint8_t *in, size_t length"
-    is_aead = "is the work of loom_aes_gcm_{0} or loom_chacha20_poly1305_{0}, and a few bytes"
     suites = (("AES_128_GCM", "SHA256"), ("AES_256_GCM", "SHA384"), ("CHACHA20_POLY1305", "SHA256"))
+    rows = [f"call_tls13_aes{bits}_gcm" for bits in (128, 256) if set(_GCM.split()) <= have]
+    rows += ["call_tls13_chacha20_poly1305"] * (set(_CHACHA.split()) <= have)
     return api(
         "TLS 1.3: records (RFC 8446, 5.2 to 5.4)",
         *(Constant(f"LOOM_TLS13_{aead}", 0x1301 + at, f"TLS_{aead}_{hash}") for at, (aead, hash) in enumerate(suites)),
@@ -1411,7 +1412,7 @@ def _tls13(facts: Facts) -> Section:
             padding, and the tag of 16. Before it is encrypted, the content is in out, behind the header: in may be
             there already, or anywhere else. Returns 0. With type 0, with more than 16,384 bytes of content and padding,
             with a wiped context, or after the last record, returns -1 and changes nothing.""",
-            unmeasured=is_aead.format("seal"),
+            unmeasured="is loom_tls13_seal_many for one record",
             tried={
                 "padding": "some(shape / 3) % 300",
                 "length": "some(shape) % 16000",
@@ -1426,7 +1427,7 @@ def _tls13(facts: Facts) -> Section:
             is left, without padding; without content one empty record. A record takes 22 bytes more than its content.
             out is apart from in. Returns the bytes written. With type 0, any other fragment, a wiped context, or too
             few numbers left for one record more than these, returns 0 and changes nothing.""",
-            unmeasured="is loom_tls13_seal for each record",
+            measured=tuple(f"{row}_seal" for row in rows),
             tried={
                 "fragment": "40 + some(shape / 2) % 3000",
                 "in": "secret(length)",
@@ -1450,7 +1451,7 @@ def _tls13(facts: Facts) -> Section:
               -1, out zeros        the record is not authentic; the next record has the same number
             """,
             must_use=True,
-            unmeasured=is_aead.format("open"),
+            measured=tuple(f"{row}_open" for row in rows),
             tried={
                 "first": "struct tls13 it = tls13(shape);",
                 "ctx": "it.opens",

@@ -29,7 +29,7 @@ static const size_t terse_sizes[] = {256, 16384};
 static const struct bench *const lists[] = {speed_hashes,       speed_rc4,         speed_aes,          speed_aeads,
                                             speed_stitched,     speed_call_hashes, speed_call_streams, speed_call_aes,
                                             speed_call_aeads,   speed_call_tls,    speed_rsa,          speed_lanes,
-                                            speed_call_batches, speed_messages};
+                                            speed_call_batches, speed_records,     speed_messages};
 static size_t list_count = sizeof lists / sizeof lists[0] - 1; /* without speed_messages */
 
 static struct side sides[SPEED_SIDES];
@@ -393,7 +393,7 @@ int main(int argc, char **argv)
     for (size_t l = 0; l < list_count; l++) {
         for (const struct bench *bench = lists[l]; bench->name != NULL && status == 0; bench++) {
             if (wanted(bench, &options)) {
-                status = run_bench(bench, chosen, &options, lists[l] == speed_messages);
+                status = run_bench(bench, chosen, &options, lists[l] == speed_messages || lists[l] == speed_records);
             }
         }
     }

@@ -132,6 +132,9 @@ extern const struct bench speed_call_hashes[], speed_call_aes[], speed_call_aead
 extern const struct bench speed_call_tls[];
 extern const struct bench speed_rsa[], speed_lanes[], speed_call_batches[];
 
+/* Batches of SPEED_MESSAGES records. Listed sizes are those of one record. */
+extern const struct bench speed_records[];
+
 /* Batches of 2 to 16 messages. Listed sizes are those of one message. Measured with --alternatives alone. */
 extern const struct bench speed_messages[];
 
