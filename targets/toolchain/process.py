@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import os
 import re
+import select
 import signal
 import subprocess
+import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
@@ -60,13 +62,31 @@ def run(
             start_new_session=True,
         )
         try:
-            status = child.wait(timeout)
+            status = _wait(child, timeout)
         except BaseException:
             _kill_group(child)
             raise
         captured.seek(0)
         errors.seek(0)
         return subprocess.CompletedProcess(list(argv), status, captured.read(), errors.read())
+
+
+def _wait(child: subprocess.Popen[bytes], timeout: float) -> int:
+    """``child.wait(timeout)``, which sleeps for up to 50 ms at a time, and is as late."""
+    if sys.platform == "linux" and hasattr(os, "pidfd_open"):
+        try:
+            descriptor = os.pidfd_open(child.pid)
+        except OSError:  # older than Linux 5.3, or an emulator of it
+            return child.wait(timeout)
+        try:
+            ended = select.poll()
+            ended.register(descriptor, select.POLLIN)
+            if not ended.poll(timeout * 1000):
+                raise subprocess.TimeoutExpired(child.args, timeout)
+        finally:
+            os.close(descriptor)
+        return child.wait()
+    return child.wait(timeout)
 
 
 def _kill_group(child: subprocess.Popen[bytes]) -> None:
