@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import platform
 import sys
+import time
 from functools import cache
 from pathlib import Path
 
@@ -21,15 +22,31 @@ _VARIABLES = (
 )  # fmt: skip
 
 
+_SETTLED = 100_000_000
+"""Nanoseconds after which a change of a file has another time than the last one: file systems count ticks."""
+_KNOWN: dict[tuple[Path, tuple[str, ...]], tuple[list[tuple[str, int, int]], str]] = {}
+
+
 def of_folder(folder: Path, without: tuple[str, ...] = ()) -> str:
     """The names and bytes of all files under a folder, without Python's caches and files that end in one of
-    ``without``."""
-    found = sorted(
-        path
-        for path in folder.rglob("*")
-        if "__pycache__" not in path.parts and path.suffix not in without and path.is_file()
-    )
-    return digest(part for path in found for part in (path.relative_to(folder).as_posix(), path.read_bytes()))
+    ``without``. Reads them once, while none of them changes."""
+    found = []
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if name != "__pycache__"]
+        for path in (os.path.join(place, name) for name in names if not name.endswith(without)):
+            if os.path.isfile(path):
+                status = os.stat(path)
+                found.append((path, status.st_ino, max(status.st_mtime_ns, status.st_ctime_ns)))
+    found.sort()
+    known = _KNOWN.get((folder, without))
+    if known is not None and known[0] == found:
+        return known[1]
+    now = time.time_ns()
+    start = len(f"{folder}/")
+    made = digest(part for path, *_ in found for part in (path[start:], Path(path).read_bytes()))
+    if all(changed < now - _SETTLED for _, _, changed in found):
+        _KNOWN[folder, without] = found, made
+    return made
 
 
 def of_program(path: Path) -> str:

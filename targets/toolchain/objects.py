@@ -12,6 +12,7 @@ import os
 import re
 import tempfile
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 
 from generator import store
@@ -22,6 +23,7 @@ _FOLDER_WORDS = ("-I", "-isystem", "-iquote", "-idirafter")
 # Directives by which any assembler reads another file.
 _READS = re.compile(rb"^\s*(#\s*include|#\s*embed|%\s*include|\.?include|\.?incbin|%\s*pathsearch)\b", re.M | re.I)
 _BESIDE = re.compile(rb'^#include "([\w.]+)"$', re.M)
+_NO_HEADERS = (".py", ".S", ".s", ".asm", ".o", ".obj")
 # Text of C that makes an object depend on a path or on the day.
 _PLACES = re.compile(rb"__(FILE|DATE|TIME|TIMESTAMP)__")
 
@@ -59,11 +61,16 @@ def _key(recipe: Recipe, source: Path, out: Path, flags: Sequence[str | Path], h
             return None
         parts += read
     for folder in dict.fromkeys(_folders(parts, flags, source.parent if headers else None)):
-        files = [path.read_bytes() for path in folder.rglob("*.h") if path.is_file()]
-        if any(map(_PLACES.search, [text, *files])):
+        parts.append(identity.of_folder(folder, _NO_HEADERS))
+        if _PLACES.search(text) or _tells_places(folder, parts[-1]):
             return None
-        parts.append(identity.of_folder(folder, (".py",)))
     return store.digest(parts)
+
+
+@cache
+def _tells_places(folder: Path, _digest: str | bytes) -> bool:
+    """Whether a header of a folder depends on a path or on the day."""
+    return any(_PLACES.search(path.read_bytes()) for path in folder.rglob("*.h") if path.is_file())
 
 
 def _folders(parts: list[str | bytes], flags: Sequence[str | Path], own: Path | None) -> list[Path]:
