@@ -131,10 +131,10 @@ def _make() -> None:
         elif one != STAMP:
             one.unlink()
     words = [sys.executable, "-m", "venv"]
-    if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
-        # Debian's python3 has no ensurepip. pip then installs into .venv from outside, see pip().
-        if importlib.util.find_spec("venv") is None:
-            _trouble("this Python has no venv module; Debian: apt-get install python3-venv")
+    if importlib.util.find_spec("venv") is None:
+        _trouble("this Python has no venv module; Debian: apt-get install python3-venv")
+    # A pip of its own takes 6 s, and Debian's python3 has none to give. See pip().
+    if importlib.util.find_spec("ensurepip") is None or _outside():
         words.append("--without-pip")
     _run([*words, str(VENV)], "making .venv")
 
@@ -152,11 +152,14 @@ def _install(locks: Sequence[str]) -> None:
 
 
 def pip() -> list[str]:
-    """The command of a pip that installs into .venv: its own, this interpreter's, or a fetched wheel."""
+    """The command of a pip that installs into .venv: its own, that of the interpreter it was made from, or a fetched
+    wheel."""
     if any(VENV.glob("lib/python*/site-packages/pip")) or (VENV / "Lib/site-packages/pip").exists():
         return [str(python()), "-m", "pip"]
-    if importlib.util.find_spec("pip") is not None:
-        return [sys.executable, "-m", "pip", *(["--python", str(python())] if CHECKOUT else [])]
+    if not CHECKOUT and importlib.util.find_spec("pip") is not None:
+        return [sys.executable, "-m", "pip"]
+    if outside := _outside():
+        return [*outside, "--python", str(python())]
     from targets.toolchain import pipwheel  # this import is slow, and seldom needed
 
     try:
@@ -164,6 +167,15 @@ def pip() -> list[str]:
     except pipwheel.NoPip as error:
         _trouble(f"{error}; or, on Debian: apt-get install python3-venv")
     return [sys.executable, str(wheel / "pip"), "--python", str(python())]
+
+
+def _outside() -> list[str]:
+    """The command of the pip of the interpreter that .venv is made from, if that installs elsewhere, as from 22.3 on;
+    nothing otherwise."""
+    base = str(getattr(sys, "_base_executable", sys.executable))
+    script = "import pip; raise SystemExit(tuple(map(int, pip.__version__.split('.')[:2])) < (22, 3))"
+    done = subprocess.run([base, "-c", script], cwd=ROOT, capture_output=True, timeout=_PIP_SECONDS, check=False)
+    return [base, "-m", "pip"] if done.returncode == 0 else []
 
 
 def _run(words: Sequence[str], what: str) -> None:
