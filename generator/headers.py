@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import targets
@@ -144,14 +145,17 @@ def text(sections: Sequence[Section], prefix: str) -> str:
     return renamed("".join(out), prefix)
 
 
-def files(context: dict[str, Any]) -> dict[str, bytes]:
-    """The files of a build, by their names: two headers, and one for each kernel. ``context``: see :func:`context`."""
+def files(context: dict[str, Any], ready: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
+    """The files of a build, by their names: two headers, and one or two for each kernel. ``context``: see
+    :func:`context`. ``ready``: portable C that an earlier run made."""
     made = {name: templates.render(f"{name}.j2", context) for name in (HEADER, ROWS)}
+    taken = dict(ready or {})
     for kernel in context["kernels"]:
-        if kernel["c"]:
-            made[PORTABLE.format(kernel["name"])] = templates.render("portable.c.j2", {**context, "kernel": kernel})
+        if kernel["c"] is not None and PORTABLE.format(kernel["name"]) not in taken:
+            portable = {**context, "kernel": {**kernel, "c": kernel["c"]()}}
+            made[PORTABLE.format(kernel["name"])] = templates.render("portable.c.j2", portable)
         made[OF_KERNEL.format(kernel["name"])] = templates.render("kernel.c.j2", {**context, "kernel": kernel})
-    return {name: text.encode("ascii", "backslashreplace") for name, text in made.items()}
+    return taken | {name: text.encode("ascii", "backslashreplace") for name, text in made.items()}
 
 
 def stacks(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Stacks:
@@ -267,7 +271,7 @@ def _row(
         "size_arg": kernel.size_arg or 0,
         "size_unit": kernel.size_unit or 1,
         "portable": kernel.portable,
-        "c": c_of(kernel) if generated(kernel) else "",
+        "c": partial(c_of, kernel) if generated(kernel) else None,
         "path": kernel.path,
         "clean": kernel.wipe,
         "asked": _asked(kernel) and not alone,

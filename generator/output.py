@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import targets
-from generator import __version__, headers, processes, store, templates
+from generator import __version__, headers, processes, store, templates, up_to_date
 from generator.abi import abi
 from generator.emit import PREAMBLE, RUST, File, Written, dialect, file, preamble, question
 from generator.equal_code import outline, refuse_equal
@@ -197,10 +197,12 @@ class Generator:
         functions = [(self.function(kernel, variant, target.abi, made), target, syntax) for target, syntax in cells]
         return file(functions, prefix=self.prefix, version=__version__, script=kernel.path)
 
-    def headers(self, stacks: Stacks, kernels: Sequence[str] | None = None) -> dict[str, bytes]:
-        """The generated C: the public header, and the rows and tables of the runtime. ``kernels`` limits all of it to
-        these kernels and their parts."""
-        return headers.files(headers.context(self.library.chosen(kernels), every_target(), self.prefix, stacks))
+    def headers(
+        self, stacks: Stacks, kernels: Sequence[str] | None = None, ready: Mapping[str, bytes] | None = None
+    ) -> dict[str, bytes]:
+        """The generated C: the public header, the rows and tables of the runtime, and portable C but for what is
+        ``ready``. ``kernels`` limits all of it to these kernels and their parts."""
+        return headers.files(headers.context(self.library.chosen(kernels), every_target(), self.prefix, stacks), ready)
 
     def collection(
         self, cells: Sequence[Cell], kernels: Sequence[str] | None = None
@@ -346,6 +348,7 @@ class Generator:
         made_c = {f"include/{name}": data for name, data in self.headers(headers.stacks(rows), kernels).items()}
         if kernels is None:
             manifest: dict[str, Any] = {"generator": __version__, "prefix": self.prefix, "targets": rows}
+            manifest["made_from"] = up_to_date.inputs().tree
             manifest["kernels"] = kernel_rows(self.library.kernels.values())
             manifest["headers"] = {
                 path: digest(data) for path, data in {**out, **made_c}.items() if path.endswith((".h", ".c"))

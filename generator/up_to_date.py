@@ -30,10 +30,12 @@ LIBRARIES = ("jinja2", "markupsafe")
 
 
 class Inputs(NamedTuple):
-    """The digest of all inputs, and of the ``rest``: all but the kernels' scripts."""
+    """The digest of all inputs, of the ``rest``: all but the kernels' scripts, and of this ``tree``'s: all but Python
+    and the template library."""
 
     every: str
     rest: str
+    tree: str
 
 
 def files(folder: Path, without: tuple[str, ...] = ()) -> list[str]:
@@ -48,20 +50,24 @@ def files(folder: Path, without: tuple[str, ...] = ()) -> list[str]:
 
 def inputs(root: Path = ROOT) -> Inputs:
     """The digests of the inputs of the tree."""
-    folders = [(name, root / name) for name in INPUTS]
-    for library in LIBRARIES:
-        spec = importlib.util.find_spec(library)
-        if spec is not None and spec.origin is not None:
-            folders.append((library, Path(spec.origin).parent))
-    rest = hashlib.sha256(sys.version.encode())
-    scripts = hashlib.sha256()
-    for name, folder in folders:
+    rest, scripts = hashlib.sha256(), hashlib.sha256()
+
+    def take(name: str, folder: Path) -> None:
         for path in files(folder, WITHOUT):
             data = (folder / path).read_bytes()
             hashed = scripts if is_script(f"{name}/{path}") else rest
             hashed.update(f"{name}/{path} {len(data)}\n".encode())
             hashed.update(data)
-    return Inputs(store.digest([rest.digest(), scripts.digest()]), rest.hexdigest())
+
+    for name in INPUTS:
+        take(name, root / name)
+    tree = store.digest([rest.digest(), scripts.digest()])
+    rest.update(sys.version.encode())
+    for library in LIBRARIES:
+        spec = importlib.util.find_spec(library)
+        if spec is not None and spec.origin is not None:
+            take(library, Path(spec.origin).parent)
+    return Inputs(store.digest([rest.digest(), scripts.digest()]), rest.hexdigest(), tree)
 
 
 def is_script(path: str) -> bool:

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import targets
-from generator import __version__, headers, processes, released, rooms, store
+from generator import __version__, headers, processes, ready, released, rooms, store
 from generator.api import functions
 from generator.declarations import renamed
 from generator.emit import BASE, PREAMBLE, TAKES_ALL, feature_set
@@ -86,23 +86,26 @@ class Workshop:
             self._claim = claimed(self.place)
             self._claim.__enter__()
         generator = Generator(self.library, self.prefix, FunctionCache(), outside=[self.target])
-        generator.prepare({self.target.arch})
-        out = []
-        for name, data in generator.sources(self.target, [self.syntax]).items():
-            path = self.place / "src" / Path(name).name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-            if path.name != PREAMBLE:
-                out.append(path)
-        frames = [
-            {"kernel": kernel.name, "variant": variant.name, "stack_bytes": function.frame.bytes}
-            for kernel, variant, function in generator.functions(self.target)
-        ]
-        for name, data in generator.headers(headers.stacks({self.target.triple: frames})).items():
-            path = self.place / ("src" if name.endswith(".c") else "include") / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-        return out
+        made = ready.made(self.library, self.prefix, self.target, self.syntax)
+        if made is None:
+            generator.prepare({self.target.arch})
+            sources = generator.sources(self.target, [self.syntax])
+            frames = [
+                {"kernel": kernel.name, "variant": variant.name, "stack_bytes": function.frame.bytes}
+                for kernel, variant, function in generator.functions(self.target)
+            ]
+            made = ready.Made(sources, frames, {})
+        out = [self._written("src", Path(name).name, data) for name, data in made.sources.items()]
+        stacks = headers.stacks({self.target.triple: made.rows})
+        for name, data in generator.headers(stacks, ready=made.portable).items():
+            self._written("src" if name.endswith(".c") else "include", name, data)
+        return [path for path in out if path.name != PREAMBLE]
+
+    def _written(self, folder: str, name: str, data: bytes) -> Path:
+        path = self.place / folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        return path
 
     def assemble(self, source: Path) -> Path:
         return assemble(self.tools, self.syntax, source, self.place / "obj" / (source.stem + self.target.object_suffix))
@@ -155,13 +158,15 @@ class Workshop:
         sources = self.sources()
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             kernels = self._kernels(sources, pool)
-            library = [*rooms.library(self.place / "src")]
-            plain = [pool.submit(self.compile, source, "", []) for source in library]
-            flags = ["-DLOOM_SHARED"]
-            others = [pool.submit(self.compile, source, "_shared", flags) for source in library if shared]
+            library = rooms.library(self.place / "src")
+            # The longest first: no processor waits at the end. Code without public functions is that of both libraries.
+            longest = sorted(library, key=lambda source: -source.stat().st_size)
+            plain = {source: pool.submit(self.compile, source, "", []) for source in longest}
+            public = [source for source in longest if shared and not source.name.startswith("portable_")]
+            others = {source: pool.submit(self.compile, source, "_shared", ["-DLOOM_SHARED"]) for source in public}
             try:
-                static_objects = [*kernels, *(job.result() for job in plain)]
-                shared_objects = [*kernels, *(job.result() for job in others)]
+                static_objects = [*kernels, *(plain[source].result() for source in library)]
+                shared_objects = [*kernels, *((others.get(source) or plain[source]).result() for source in library)]
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
@@ -229,7 +234,8 @@ def build_product(library: Library, triple: str, syntax: str | None, *, prefix: 
         static, shared = workshop.libraries()
         environment.index(static)
         programs = {"selftest": rooms.sources("selftest"), "speed": benches.sources()} if here else {}
-        tools = [workshop.program(name, files, static) for name, files in programs.items()]
+        with ThreadPoolExecutor() as pool:
+            tools = list(pool.map(lambda name: workshop.program(name, programs[name], static), programs))
     except BaseException:
         workshop.abandon()
         raise

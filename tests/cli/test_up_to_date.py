@@ -13,7 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from generator import store, up_to_date
+import targets
+from generator import ready, store, up_to_date
+from generator.emit import PREAMBLE
+from generator.library import Library, load
 from tests.cli.runner import ROOT, build, environment, few, one_line, stamps, tree
 
 pytestmark = pytest.mark.kernels()  # the kernels are the test's own
@@ -281,6 +284,38 @@ def test_python_and_libraries_are_inputs(known: Path, monkeypatch: pytest.Monkey
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "jinja2", raising=False)
     assert found(known) is None
+
+
+def test_a_build_takes_what_is_ready(tmp_path: Path) -> None:
+    """A clone builds from ``generated/`` without making a function, but not from what was changed."""
+    library, target, folder = load(), targets.load("aarch64-linux-gnu"), tmp_path / "generated"
+    for part in ("aarch64/gas", "include"):
+        shutil.copytree(ready.GENERATED / part, folder / part)
+    manifest = folder / "manifest.json"
+    manifest.write_bytes((ready.GENERATED / manifest.name).read_bytes())
+
+    def made(library: Library = library, prefix: str = "loom_") -> ready.Made | None:
+        return ready.made(library, prefix, target, "gas", folder)
+
+    found = made()
+    assert found is not None, "generated/ is not of this tree: python build.py generate"
+    sources = {path.name: path.read_bytes() for path in (folder / "aarch64" / "gas").iterdir()}
+    assert found.sources == sources and len(found.rows) == len(sources) - 1  # and a header
+    portable = {path.name: path.read_bytes() for path in (folder / "include").glob("portable_*")}
+    assert found.portable == portable != {}
+    assert made(prefix="my_") is None and made(Library(library.kernels, (tmp_path,))) is None
+    for path in (min(folder.rglob("md5_*.S")), folder / "include" / min(portable), folder / "aarch64/gas" / PREAMBLE):
+        data = path.read_bytes()
+        path.write_bytes(data.replace(b"asmloom", b"asmlooM", 1))
+        assert made() is None
+        path.unlink()
+        assert made() is None
+        path.write_bytes(data)
+    text = manifest.read_text()
+    manifest.write_text(text.replace('"made_from": "', '"made_from": "0'))
+    assert made() is None
+    manifest.write_text(text)
+    assert made() is not None
 
 
 def test_every_input_is_known() -> None:
