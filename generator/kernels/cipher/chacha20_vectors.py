@@ -3,8 +3,8 @@
 
 Many blocks are in lanes: sixteen vectors are the sixteen words of as many blocks as a vector has lanes, and a step of
 a round takes one instruction for all blocks. Few blocks are in rows: a vector is a row of four words, of one block in
-each 128 bits, and three shuffles bring the diagonals into columns. Twenty rounds in rows wait for their path, which
-takes as long for one vector of each row as for `sets` of them.
+each 128 bits, and shuffles of three rows bring the diagonals into columns. Twenty rounds in rows wait for their path,
+which takes as long for one vector of each row as for `sets` of them.
 """
 
 from collections.abc import Callable
@@ -166,9 +166,11 @@ def rows(
 
 
 def rows_double_round(k: Builder, a: list[Val], b: list[Val], c: list[Val], d: list[Val]) -> None:
+    """Run two rounds. A round ends with b and the next begins with it: b stays where it is, and the others turn while a
+    step computes it."""
     for turn in (1, 3):
         round_(k, a, b, c, d)
-        for row, places in ((b, turn), (c, 2), (d, -turn % 4)):
+        for row, places in ((a, -turn), (c, 2 - turn), (d, 2)):
             for x in row:
                 k.vshuffle(x, [(n + places) % 4 for n in range(4)], to=x)
 
