@@ -1095,26 +1095,26 @@ L(loop_12):
 	eor	v11.16b, v11.16b, v5.16b	// d ^= a
 	add	v6.4s, v6.4s, v7.4s		// a += b
 	shl	v8.4s, v11.4s, #8		// d = vrotl(d, 8)
+	ext	v5.16b, v5.16b, v5.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
 	eor	v12.16b, v12.16b, v6.16b	// t458 ^= a
 	sri	v8.4s, v11.4s, #24
 	shl	v11.4s, v12.4s, #8		// t458 = vrotl(t458, 8)
+	ext	v6.16b, v6.16b, v6.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
 	add	v9.4s, v9.4s, v8.4s		// c += d
 	sri	v11.4s, v12.4s, #24
-	ext	v8.16b, v8.16b, v8.16b, #12	// d = vshuffle(d, (3, 0, 1, 2))
+	ext	v8.16b, v8.16b, v8.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
 	eor	v13.16b, v13.16b, v9.16b	// b ^= c
 	mov	v12.16b, v11.16b
 	shl	v11.4s, v13.4s, #7		// b = vrotl(b, 7)
 	add	v10.4s, v10.4s, v12.4s		// c += t458
-	ext	v12.16b, v12.16b, v12.16b, #12	// t458 = vshuffle(t458, (3, 0, 1, 2))
-	ext	v9.16b, v9.16b, v9.16b, #8	// c = vshuffle(c, (2, 3, 0, 1))
+	ext	v12.16b, v12.16b, v12.16b, #8	// t458 = vshuffle(t458, (2, 3, 0, 1))
+	ext	v9.16b, v9.16b, v9.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
 	sri	v11.4s, v13.4s, #25
 	eor	v7.16b, v7.16b, v10.16b		// b ^= c
-	ext	v10.16b, v10.16b, v10.16b, #8	// c = vshuffle(c, (2, 3, 0, 1))
+	ext	v10.16b, v10.16b, v10.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
 	shl	v13.4s, v7.4s, #7		// b = vrotl(b, 7)
-	ext	v11.16b, v11.16b, v11.16b, #4	// b = vshuffle(b, (1, 2, 3, 0))
-	sri	v13.4s, v7.4s, #25
 	add	v5.4s, v5.4s, v11.4s		// a += b
-	ext	v13.16b, v13.16b, v13.16b, #4	// b = vshuffle(b, (1, 2, 3, 0))
+	sri	v13.4s, v7.4s, #25
 	eor	v8.16b, v8.16b, v5.16b		// d ^= a
 	rev32	v8.8h, v8.8h			// d = vrotl(d, 16)
 	add	v6.4s, v6.4s, v13.4s		// a += b
@@ -1131,29 +1131,29 @@ L(loop_12):
 	add	v5.4s, v5.4s, v7.4s		// a += b
 	sri	v11.4s, v13.4s, #20
 	eor	v8.16b, v8.16b, v5.16b		// d ^= a
+	ext	v5.16b, v5.16b, v5.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
 	mov	v13.16b, v11.16b
 	shl	v11.4s, v8.4s, #8		// d = vrotl(d, 8)
 	add	v6.4s, v6.4s, v13.4s		// a += b
 	sri	v11.4s, v8.4s, #24
 	eor	v12.16b, v12.16b, v6.16b	// t458 ^= a
+	ext	v6.16b, v6.16b, v6.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
 	shl	v8.4s, v12.4s, #8		// t458 = vrotl(t458, 8)
 	add	v9.4s, v9.4s, v11.4s		// c += d
-	ext	v11.16b, v11.16b, v11.16b, #4	// d = vshuffle(d, (1, 2, 3, 0))
+	ext	v11.16b, v11.16b, v11.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
 	sri	v8.4s, v12.4s, #24
 	eor	v7.16b, v7.16b, v9.16b		// b ^= c
-	ext	v9.16b, v9.16b, v9.16b, #8	// c = vshuffle(c, (2, 3, 0, 1))
+	ext	v9.16b, v9.16b, v9.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
 	mov	v12.16b, v8.16b
 	shl	v8.4s, v7.4s, #7		// b = vrotl(b, 7)
 	add	v10.4s, v10.4s, v12.4s		// c += t458
-	ext	v12.16b, v12.16b, v12.16b, #4	// t458 = vshuffle(t458, (1, 2, 3, 0))
+	ext	v12.16b, v12.16b, v12.16b, #8	// t458 = vshuffle(t458, (2, 3, 0, 1))
 	sri	v8.4s, v7.4s, #25
 	eor	v13.16b, v13.16b, v10.16b	// b ^= c
-	ext	v10.16b, v10.16b, v10.16b, #8	// c = vshuffle(c, (2, 3, 0, 1))
+	ext	v10.16b, v10.16b, v10.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
 	mov	v7.16b, v8.16b
 	shl	v8.4s, v13.4s, #7		// b = vrotl(b, 7)
-	ext	v7.16b, v7.16b, v7.16b, #12	// b = vshuffle(b, (3, 0, 1, 2))
 	sri	v8.4s, v13.4s, #25
-	ext	v8.16b, v8.16b, v8.16b, #12	// b = vshuffle(b, (3, 0, 1, 2))
 	b.ne	L(loop_12)
 L(done_13):
 	add	v5.4s, v5.4s, v0.4s		// a += a
@@ -2725,26 +2725,26 @@ L(loop_12):
 	eor	v19.16b, v19.16b, v5.16b	// d ^= a
 	add	v6.4s, v6.4s, v7.4s		// a += b
 	shl	v16.4s, v19.4s, #8		// d = vrotl(d, 8)
+	ext	v5.16b, v5.16b, v5.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
 	eor	v20.16b, v20.16b, v6.16b	// t458 ^= a
 	sri	v16.4s, v19.4s, #24
 	shl	v19.4s, v20.4s, #8		// t458 = vrotl(t458, 8)
+	ext	v6.16b, v6.16b, v6.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
 	add	v17.4s, v17.4s, v16.4s		// c += d
 	sri	v19.4s, v20.4s, #24
-	ext	v16.16b, v16.16b, v16.16b, #12	// d = vshuffle(d, (3, 0, 1, 2))
+	ext	v16.16b, v16.16b, v16.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
 	eor	v21.16b, v21.16b, v17.16b	// b ^= c
 	mov	v20.16b, v19.16b
 	shl	v19.4s, v21.4s, #7		// b = vrotl(b, 7)
 	add	v18.4s, v18.4s, v20.4s		// c += t458
-	ext	v20.16b, v20.16b, v20.16b, #12	// t458 = vshuffle(t458, (3, 0, 1, 2))
-	ext	v17.16b, v17.16b, v17.16b, #8	// c = vshuffle(c, (2, 3, 0, 1))
+	ext	v20.16b, v20.16b, v20.16b, #8	// t458 = vshuffle(t458, (2, 3, 0, 1))
+	ext	v17.16b, v17.16b, v17.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
 	sri	v19.4s, v21.4s, #25
 	eor	v7.16b, v7.16b, v18.16b		// b ^= c
-	ext	v18.16b, v18.16b, v18.16b, #8	// c = vshuffle(c, (2, 3, 0, 1))
+	ext	v18.16b, v18.16b, v18.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
 	shl	v21.4s, v7.4s, #7		// b = vrotl(b, 7)
-	ext	v19.16b, v19.16b, v19.16b, #4	// b = vshuffle(b, (1, 2, 3, 0))
-	sri	v21.4s, v7.4s, #25
 	add	v5.4s, v5.4s, v19.4s		// a += b
-	ext	v21.16b, v21.16b, v21.16b, #4	// b = vshuffle(b, (1, 2, 3, 0))
+	sri	v21.4s, v7.4s, #25
 	eor	v16.16b, v16.16b, v5.16b	// d ^= a
 	rev32	v16.8h, v16.8h			// d = vrotl(d, 16)
 	add	v6.4s, v6.4s, v21.4s		// a += b
@@ -2761,29 +2761,29 @@ L(loop_12):
 	add	v5.4s, v5.4s, v7.4s		// a += b
 	sri	v19.4s, v21.4s, #20
 	eor	v16.16b, v16.16b, v5.16b	// d ^= a
+	ext	v5.16b, v5.16b, v5.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
 	mov	v21.16b, v19.16b
 	shl	v19.4s, v16.4s, #8		// d = vrotl(d, 8)
 	add	v6.4s, v6.4s, v21.4s		// a += b
 	sri	v19.4s, v16.4s, #24
 	eor	v20.16b, v20.16b, v6.16b	// t458 ^= a
+	ext	v6.16b, v6.16b, v6.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
 	shl	v16.4s, v20.4s, #8		// t458 = vrotl(t458, 8)
 	add	v17.4s, v17.4s, v19.4s		// c += d
-	ext	v19.16b, v19.16b, v19.16b, #4	// d = vshuffle(d, (1, 2, 3, 0))
+	ext	v19.16b, v19.16b, v19.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
 	sri	v16.4s, v20.4s, #24
 	eor	v7.16b, v7.16b, v17.16b		// b ^= c
-	ext	v17.16b, v17.16b, v17.16b, #8	// c = vshuffle(c, (2, 3, 0, 1))
+	ext	v17.16b, v17.16b, v17.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
 	mov	v20.16b, v16.16b
 	shl	v16.4s, v7.4s, #7		// b = vrotl(b, 7)
 	add	v18.4s, v18.4s, v20.4s		// c += t458
-	ext	v20.16b, v20.16b, v20.16b, #4	// t458 = vshuffle(t458, (1, 2, 3, 0))
+	ext	v20.16b, v20.16b, v20.16b, #8	// t458 = vshuffle(t458, (2, 3, 0, 1))
 	sri	v16.4s, v7.4s, #25
 	eor	v21.16b, v21.16b, v18.16b	// b ^= c
-	ext	v18.16b, v18.16b, v18.16b, #8	// c = vshuffle(c, (2, 3, 0, 1))
+	ext	v18.16b, v18.16b, v18.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
 	mov	v7.16b, v16.16b
 	shl	v16.4s, v21.4s, #7		// b = vrotl(b, 7)
-	ext	v7.16b, v7.16b, v7.16b, #12	// b = vshuffle(b, (3, 0, 1, 2))
 	sri	v16.4s, v21.4s, #25
-	ext	v16.16b, v16.16b, v16.16b, #12	// b = vshuffle(b, (3, 0, 1, 2))
 	b.ne	L(loop_12)
 L(done_13):
 	add	v5.4s, v5.4s, v0.4s		// a += a

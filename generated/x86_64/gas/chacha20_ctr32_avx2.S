@@ -543,15 +543,15 @@ L(loop_7):
 	vpslld		ymm3, ymm11, 7		/* b = vrotl(b, 7) */
 	vpsrld		ymm11, ymm11, 25
 	vpor		ymm11, ymm11, ymm3
-	vpshufd		ymm9, ymm9, 0x39	/* b = vshuffle(b, (1, 2, 3, 0)) */
-	vpshufd		ymm10, ymm10, 0x39	/* b = vshuffle(b, (1, 2, 3, 0)) */
-	vpshufd		ymm11, ymm11, 0x39	/* b = vshuffle(b, (1, 2, 3, 0)) */
-	vpshufd		ymm12, ymm12, 0x4e	/* c = vshuffle(c, (2, 3, 0, 1)) */
-	vpshufd		ymm13, ymm13, 0x4e	/* c = vshuffle(c, (2, 3, 0, 1)) */
-	vpshufd		ymm14, ymm14, 0x4e	/* c = vshuffle(c, (2, 3, 0, 1)) */
-	vpshufd		ymm15, ymm15, 0x93	/* d = vshuffle(d, (3, 0, 1, 2)) */
-	vpshufd		ymm4, ymm4, 0x93	/* t131 = vshuffle(t131, (3, 0, 1, 2)) */
-	vpshufd		ymm5, ymm5, 0x93	/* t133 = vshuffle(t133, (3, 0, 1, 2)) */
+	vpshufd		ymm6, ymm6, 0x93	/* a = vshuffle(a, (3, 0, 1, 2)) */
+	vpshufd		ymm7, ymm7, 0x93	/* a = vshuffle(a, (3, 0, 1, 2)) */
+	vpshufd		ymm8, ymm8, 0x93	/* a = vshuffle(a, (3, 0, 1, 2)) */
+	vpshufd		ymm12, ymm12, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
+	vpshufd		ymm13, ymm13, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
+	vpshufd		ymm14, ymm14, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
+	vpshufd		ymm15, ymm15, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
+	vpshufd		ymm4, ymm4, 0x4e	/* t131 = vshuffle(t131, (2, 3, 0, 1)) */
+	vpshufd		ymm5, ymm5, 0x4e	/* t133 = vshuffle(t133, (2, 3, 0, 1)) */
 	vpaddd		ymm6, ymm9, ymm6	/* a += b */
 	vpaddd		ymm7, ymm10, ymm7	/* a += b */
 	vpaddd		ymm8, ymm8, ymm11	/* a += b */
@@ -606,15 +606,15 @@ L(loop_7):
 	vpslld		ymm3, ymm11, 7		/* b = vrotl(b, 7) */
 	vpsrld		ymm11, ymm11, 25
 	vpor		ymm11, ymm11, ymm3
-	vpshufd		ymm9, ymm9, 0x93	/* b = vshuffle(b, (3, 0, 1, 2)) */
-	vpshufd		ymm10, ymm10, 0x93	/* b = vshuffle(b, (3, 0, 1, 2)) */
-	vpshufd		ymm11, ymm11, 0x93	/* b = vshuffle(b, (3, 0, 1, 2)) */
-	vpshufd		ymm12, ymm12, 0x4e	/* c = vshuffle(c, (2, 3, 0, 1)) */
-	vpshufd		ymm13, ymm13, 0x4e	/* c = vshuffle(c, (2, 3, 0, 1)) */
-	vpshufd		ymm14, ymm14, 0x4e	/* c = vshuffle(c, (2, 3, 0, 1)) */
-	vpshufd		ymm15, ymm15, 0x39	/* d = vshuffle(d, (1, 2, 3, 0)) */
-	vpshufd		ymm4, ymm4, 0x39	/* t131 = vshuffle(t131, (1, 2, 3, 0)) */
-	vpshufd		ymm5, ymm5, 0x39	/* t133 = vshuffle(t133, (1, 2, 3, 0)) */
+	vpshufd		ymm6, ymm6, 0x39	/* a = vshuffle(a, (1, 2, 3, 0)) */
+	vpshufd		ymm7, ymm7, 0x39	/* a = vshuffle(a, (1, 2, 3, 0)) */
+	vpshufd		ymm8, ymm8, 0x39	/* a = vshuffle(a, (1, 2, 3, 0)) */
+	vpshufd		ymm12, ymm12, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
+	vpshufd		ymm13, ymm13, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
+	vpshufd		ymm14, ymm14, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
+	vpshufd		ymm15, ymm15, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
+	vpshufd		ymm4, ymm4, 0x4e	/* t131 = vshuffle(t131, (2, 3, 0, 1)) */
+	vpshufd		ymm5, ymm5, 0x4e	/* t133 = vshuffle(t133, (2, 3, 0, 1)) */
 	sub		rax, 1			/* turns_left -= 1 */
 	jne		L(loop_7)
 L(done_8):
@@ -730,12 +730,12 @@ L(loop_10):
 	vpslld		ymm13, ymm8, 7		/* b = vrotl(b, 7) */
 	vpsrld		ymm8, ymm8, 25
 	vpor		ymm8, ymm8, ymm13
-	vpshufd		ymm7, ymm7, 0x39	/* b = vshuffle(b, (1, 2, 3, 0)) */
-	vpshufd		ymm8, ymm8, 0x39	/* b = vshuffle(b, (1, 2, 3, 0)) */
-	vpshufd		ymm9, ymm9, 0x4e	/* c = vshuffle(c, (2, 3, 0, 1)) */
-	vpshufd		ymm10, ymm10, 0x4e	/* c = vshuffle(c, (2, 3, 0, 1)) */
-	vpshufd		ymm11, ymm11, 0x93	/* d = vshuffle(d, (3, 0, 1, 2)) */
-	vpshufd		ymm12, ymm12, 0x93	/* t193 = vshuffle(t193, (3, 0, 1, 2)) */
+	vpshufd		ymm5, ymm5, 0x93	/* a = vshuffle(a, (3, 0, 1, 2)) */
+	vpshufd		ymm6, ymm6, 0x93	/* a = vshuffle(a, (3, 0, 1, 2)) */
+	vpshufd		ymm9, ymm9, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
+	vpshufd		ymm10, ymm10, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
+	vpshufd		ymm11, ymm11, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
+	vpshufd		ymm12, ymm12, 0x4e	/* t193 = vshuffle(t193, (2, 3, 0, 1)) */
 	vpaddd		ymm5, ymm5, ymm7	/* a += b */
 	vpaddd		ymm6, ymm8, ymm6	/* a += b */
 	vpxor		ymm11, ymm11, ymm5	/* d ^= a */
@@ -772,12 +772,12 @@ L(loop_10):
 	vpslld		ymm13, ymm8, 7		/* b = vrotl(b, 7) */
 	vpsrld		ymm8, ymm8, 25
 	vpor		ymm8, ymm8, ymm13
-	vpshufd		ymm7, ymm7, 0x93	/* b = vshuffle(b, (3, 0, 1, 2)) */
-	vpshufd		ymm8, ymm8, 0x93	/* b = vshuffle(b, (3, 0, 1, 2)) */
-	vpshufd		ymm9, ymm9, 0x4e	/* c = vshuffle(c, (2, 3, 0, 1)) */
-	vpshufd		ymm10, ymm10, 0x4e	/* c = vshuffle(c, (2, 3, 0, 1)) */
-	vpshufd		ymm11, ymm11, 0x39	/* d = vshuffle(d, (1, 2, 3, 0)) */
-	vpshufd		ymm12, ymm12, 0x39	/* t193 = vshuffle(t193, (1, 2, 3, 0)) */
+	vpshufd		ymm5, ymm5, 0x39	/* a = vshuffle(a, (1, 2, 3, 0)) */
+	vpshufd		ymm6, ymm6, 0x39	/* a = vshuffle(a, (1, 2, 3, 0)) */
+	vpshufd		ymm9, ymm9, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
+	vpshufd		ymm10, ymm10, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
+	vpshufd		ymm11, ymm11, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
+	vpshufd		ymm12, ymm12, 0x4e	/* t193 = vshuffle(t193, (2, 3, 0, 1)) */
 	sub		rax, 1			/* turns_left -= 1 */
 	jne		L(loop_10)
 L(done_11):
@@ -853,9 +853,9 @@ L(loop_13):
 	vpslld		ymm8, ymm5, 7		/* b = vrotl(b, 7) */
 	vpsrld		ymm5, ymm5, 25
 	vpor		ymm5, ymm8, ymm5
-	vpshufd		ymm5, ymm5, 0x39	/* b = vshuffle(b, (1, 2, 3, 0)) */
-	vpshufd		ymm6, ymm6, 0x4e	/* c = vshuffle(c, (2, 3, 0, 1)) */
-	vpshufd		ymm7, ymm7, 0x93	/* d = vshuffle(d, (3, 0, 1, 2)) */
+	vpshufd		ymm4, ymm4, 0x93	/* a = vshuffle(a, (3, 0, 1, 2)) */
+	vpshufd		ymm6, ymm6, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
+	vpshufd		ymm7, ymm7, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
 	vpaddd		ymm4, ymm4, ymm5	/* a += b */
 	vpxor		ymm7, ymm7, ymm4	/* d ^= a */
 	vbroadcasti128	ymm8, xmmword ptr [rip+loom_chacha20_ctr32_avx2_vectors+96]	/* d = vrotl(d, 16) */
@@ -874,9 +874,9 @@ L(loop_13):
 	vpslld		ymm8, ymm5, 7		/* b = vrotl(b, 7) */
 	vpsrld		ymm5, ymm5, 25
 	vpor		ymm5, ymm8, ymm5
-	vpshufd		ymm5, ymm5, 0x93	/* b = vshuffle(b, (3, 0, 1, 2)) */
-	vpshufd		ymm6, ymm6, 0x4e	/* c = vshuffle(c, (2, 3, 0, 1)) */
-	vpshufd		ymm7, ymm7, 0x39	/* d = vshuffle(d, (1, 2, 3, 0)) */
+	vpshufd		ymm4, ymm4, 0x39	/* a = vshuffle(a, (1, 2, 3, 0)) */
+	vpshufd		ymm6, ymm6, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
+	vpshufd		ymm7, ymm7, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
 	sub		rax, 1			/* turns_left -= 1 */
 	jne		L(loop_13)
 L(done_14):

@@ -458,12 +458,12 @@ L(loop_7):
 	vpxorq		zmm24, zmm24, zmm26	/* b ^= c */
 	vprold		zmm23, zmm23, 7		/* b = vrotl(b, 7) */
 	vprold		zmm24, zmm24, 7		/* b = vrotl(b, 7) */
-	vpshufd		zmm23, zmm23, 0x39	/* b = vshuffle(b, (1, 2, 3, 0)) */
-	vpshufd		zmm24, zmm24, 0x39	/* b = vshuffle(b, (1, 2, 3, 0)) */
-	vpshufd		zmm25, zmm25, 0x4e	/* c = vshuffle(c, (2, 3, 0, 1)) */
-	vpshufd		zmm26, zmm26, 0x4e	/* c = vshuffle(c, (2, 3, 0, 1)) */
-	vpshufd		zmm27, zmm27, 0x93	/* d = vshuffle(d, (3, 0, 1, 2)) */
-	vpshufd		zmm28, zmm28, 0x93	/* t147 = vshuffle(t147, (3, 0, 1, 2)) */
+	vpshufd		zmm21, zmm21, 0x93	/* a = vshuffle(a, (3, 0, 1, 2)) */
+	vpshufd		zmm22, zmm22, 0x93	/* a = vshuffle(a, (3, 0, 1, 2)) */
+	vpshufd		zmm25, zmm25, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
+	vpshufd		zmm26, zmm26, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
+	vpshufd		zmm27, zmm27, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
+	vpshufd		zmm28, zmm28, 0x4e	/* t147 = vshuffle(t147, (2, 3, 0, 1)) */
 	vpaddd		zmm21, zmm21, zmm23	/* a += b */
 	vpaddd		zmm22, zmm22, zmm24	/* a += b */
 	vpxorq		zmm27, zmm27, zmm21	/* d ^= a */
@@ -488,12 +488,12 @@ L(loop_7):
 	vpxorq		zmm24, zmm24, zmm26	/* b ^= c */
 	vprold		zmm23, zmm23, 7		/* b = vrotl(b, 7) */
 	vprold		zmm24, zmm24, 7		/* b = vrotl(b, 7) */
-	vpshufd		zmm23, zmm23, 0x93	/* b = vshuffle(b, (3, 0, 1, 2)) */
-	vpshufd		zmm24, zmm24, 0x93	/* b = vshuffle(b, (3, 0, 1, 2)) */
-	vpshufd		zmm25, zmm25, 0x4e	/* c = vshuffle(c, (2, 3, 0, 1)) */
-	vpshufd		zmm26, zmm26, 0x4e	/* c = vshuffle(c, (2, 3, 0, 1)) */
-	vpshufd		zmm27, zmm27, 0x39	/* d = vshuffle(d, (1, 2, 3, 0)) */
-	vpshufd		zmm28, zmm28, 0x39	/* t147 = vshuffle(t147, (1, 2, 3, 0)) */
+	vpshufd		zmm21, zmm21, 0x39	/* a = vshuffle(a, (1, 2, 3, 0)) */
+	vpshufd		zmm22, zmm22, 0x39	/* a = vshuffle(a, (1, 2, 3, 0)) */
+	vpshufd		zmm25, zmm25, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
+	vpshufd		zmm26, zmm26, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
+	vpshufd		zmm27, zmm27, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
+	vpshufd		zmm28, zmm28, 0x4e	/* t147 = vshuffle(t147, (2, 3, 0, 1)) */
 	sub		rax, 1			/* turns_left -= 1 */
 	jne		L(loop_7)
 L(done_8):
@@ -571,9 +571,9 @@ L(loop_10):
 	vpaddd		zmm22, zmm22, zmm23	/* c += d */
 	vpxorq		zmm21, zmm21, zmm22	/* b ^= c */
 	vprold		zmm21, zmm21, 7		/* b = vrotl(b, 7) */
-	vpshufd		zmm21, zmm21, 0x39	/* b = vshuffle(b, (1, 2, 3, 0)) */
-	vpshufd		zmm22, zmm22, 0x4e	/* c = vshuffle(c, (2, 3, 0, 1)) */
-	vpshufd		zmm23, zmm23, 0x93	/* d = vshuffle(d, (3, 0, 1, 2)) */
+	vpshufd		zmm20, zmm20, 0x93	/* a = vshuffle(a, (3, 0, 1, 2)) */
+	vpshufd		zmm22, zmm22, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
+	vpshufd		zmm23, zmm23, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
 	vpaddd		zmm20, zmm20, zmm21	/* a += b */
 	vpxorq		zmm23, zmm23, zmm20	/* d ^= a */
 	vprold		zmm23, zmm23, 16	/* d = vrotl(d, 16) */
@@ -586,9 +586,9 @@ L(loop_10):
 	vpaddd		zmm22, zmm22, zmm23	/* c += d */
 	vpxorq		zmm21, zmm21, zmm22	/* b ^= c */
 	vprold		zmm21, zmm21, 7		/* b = vrotl(b, 7) */
-	vpshufd		zmm21, zmm21, 0x93	/* b = vshuffle(b, (3, 0, 1, 2)) */
-	vpshufd		zmm22, zmm22, 0x4e	/* c = vshuffle(c, (2, 3, 0, 1)) */
-	vpshufd		zmm23, zmm23, 0x39	/* d = vshuffle(d, (1, 2, 3, 0)) */
+	vpshufd		zmm20, zmm20, 0x39	/* a = vshuffle(a, (1, 2, 3, 0)) */
+	vpshufd		zmm22, zmm22, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
+	vpshufd		zmm23, zmm23, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
 	sub		rax, 1			/* turns_left -= 1 */
 	jne		L(loop_10)
 L(done_11):
@@ -646,9 +646,9 @@ L(loop_13):
 	vpaddd		ymm2, ymm2, ymm3	/* c += d */
 	vpxorq		ymm1, ymm1, ymm2	/* b ^= c */
 	vprold		ymm1, ymm1, 7		/* b = vrotl(b, 7) */
-	vpshufd		ymm1, ymm1, 0x39	/* b = vshuffle(b, (1, 2, 3, 0)) */
-	vpshufd		ymm2, ymm2, 0x4e	/* c = vshuffle(c, (2, 3, 0, 1)) */
-	vpshufd		ymm3, ymm3, 0x93	/* d = vshuffle(d, (3, 0, 1, 2)) */
+	vpshufd		ymm0, ymm0, 0x93	/* a = vshuffle(a, (3, 0, 1, 2)) */
+	vpshufd		ymm2, ymm2, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
+	vpshufd		ymm3, ymm3, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
 	vpaddd		ymm0, ymm0, ymm1	/* a += b */
 	vpxorq		ymm3, ymm3, ymm0	/* d ^= a */
 	vprold		ymm3, ymm3, 16		/* d = vrotl(d, 16) */
@@ -661,9 +661,9 @@ L(loop_13):
 	vpaddd		ymm2, ymm2, ymm3	/* c += d */
 	vpxorq		ymm1, ymm1, ymm2	/* b ^= c */
 	vprold		ymm1, ymm1, 7		/* b = vrotl(b, 7) */
-	vpshufd		ymm1, ymm1, 0x93	/* b = vshuffle(b, (3, 0, 1, 2)) */
-	vpshufd		ymm2, ymm2, 0x4e	/* c = vshuffle(c, (2, 3, 0, 1)) */
-	vpshufd		ymm3, ymm3, 0x39	/* d = vshuffle(d, (1, 2, 3, 0)) */
+	vpshufd		ymm0, ymm0, 0x39	/* a = vshuffle(a, (1, 2, 3, 0)) */
+	vpshufd		ymm2, ymm2, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
+	vpshufd		ymm3, ymm3, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
 	sub		rax, 1			/* turns_left -= 1 */
 	jne		L(loop_13)
 L(done_14):

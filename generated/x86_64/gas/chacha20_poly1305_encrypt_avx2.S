@@ -1039,9 +1039,9 @@ L(loop_12):
 	vpslld		ymm8, ymm5, 7		/* b = vrotl(b, 7) */
 	vpsrld		ymm5, ymm5, 25
 	vpor		ymm5, ymm8, ymm5
-	vpshufd		ymm5, ymm5, 0x39	/* b = vshuffle(b, (1, 2, 3, 0)) */
-	vpshufd		ymm6, ymm6, 0x4e	/* c = vshuffle(c, (2, 3, 0, 1)) */
-	vpshufd		ymm7, ymm7, 0x93	/* d = vshuffle(d, (3, 0, 1, 2)) */
+	vpshufd		ymm4, ymm4, 0x93	/* a = vshuffle(a, (3, 0, 1, 2)) */
+	vpshufd		ymm6, ymm6, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
+	vpshufd		ymm7, ymm7, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
 	vpaddd		ymm4, ymm4, ymm5	/* a += b */
 	vpxor		ymm7, ymm7, ymm4	/* d ^= a */
 	vbroadcasti128	ymm8, xmmword ptr [rip+loom_chacha20_poly1305_encrypt_avx2_vectors+96]	/* d = vrotl(d, 16) */
@@ -1060,9 +1060,9 @@ L(loop_12):
 	vpslld		ymm8, ymm5, 7		/* b = vrotl(b, 7) */
 	vpsrld		ymm5, ymm5, 25
 	vpor		ymm5, ymm8, ymm5
-	vpshufd		ymm5, ymm5, 0x93	/* b = vshuffle(b, (3, 0, 1, 2)) */
-	vpshufd		ymm6, ymm6, 0x4e	/* c = vshuffle(c, (2, 3, 0, 1)) */
-	vpshufd		ymm7, ymm7, 0x39	/* d = vshuffle(d, (1, 2, 3, 0)) */
+	vpshufd		ymm4, ymm4, 0x39	/* a = vshuffle(a, (1, 2, 3, 0)) */
+	vpshufd		ymm6, ymm6, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
+	vpshufd		ymm7, ymm7, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
 	sub		rax, 1			/* turns_left -= 1 */
 	jne		L(loop_12)
 L(done_13):

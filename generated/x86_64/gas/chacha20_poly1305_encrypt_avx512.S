@@ -1057,9 +1057,9 @@ L(loop_12):
 	vpaddd		zmm16, zmm16, zmm17	/* c += d */
 	vpxorq		zmm5, zmm5, zmm16	/* b ^= c */
 	vprold		zmm5, zmm5, 7		/* b = vrotl(b, 7) */
-	vpshufd		zmm5, zmm5, 0x39	/* b = vshuffle(b, (1, 2, 3, 0)) */
-	vpshufd		zmm16, zmm16, 0x4e	/* c = vshuffle(c, (2, 3, 0, 1)) */
-	vpshufd		zmm17, zmm17, 0x93	/* d = vshuffle(d, (3, 0, 1, 2)) */
+	vpshufd		zmm4, zmm4, 0x93	/* a = vshuffle(a, (3, 0, 1, 2)) */
+	vpshufd		zmm16, zmm16, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
+	vpshufd		zmm17, zmm17, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
 	vpaddd		zmm4, zmm4, zmm5	/* a += b */
 	vpxorq		zmm17, zmm17, zmm4	/* d ^= a */
 	vprold		zmm17, zmm17, 16	/* d = vrotl(d, 16) */
@@ -1072,9 +1072,9 @@ L(loop_12):
 	vpaddd		zmm16, zmm16, zmm17	/* c += d */
 	vpxorq		zmm5, zmm5, zmm16	/* b ^= c */
 	vprold		zmm5, zmm5, 7		/* b = vrotl(b, 7) */
-	vpshufd		zmm5, zmm5, 0x93	/* b = vshuffle(b, (3, 0, 1, 2)) */
-	vpshufd		zmm16, zmm16, 0x4e	/* c = vshuffle(c, (2, 3, 0, 1)) */
-	vpshufd		zmm17, zmm17, 0x39	/* d = vshuffle(d, (1, 2, 3, 0)) */
+	vpshufd		zmm4, zmm4, 0x39	/* a = vshuffle(a, (1, 2, 3, 0)) */
+	vpshufd		zmm16, zmm16, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
+	vpshufd		zmm17, zmm17, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
 	sub		rax, 1			/* turns_left -= 1 */
 	jne		L(loop_12)
 L(done_13):

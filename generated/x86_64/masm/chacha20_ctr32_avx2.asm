@@ -501,15 +501,15 @@ L_loop_7:
 	vpslld		ymm3, ymm11, 7		; b = vrotl(b, 7)
 	vpsrld		ymm11, ymm11, 25
 	vpor		ymm11, ymm11, ymm3
-	vpshufd		ymm9, ymm9, 39h		; b = vshuffle(b, (1, 2, 3, 0))
-	vpshufd		ymm10, ymm10, 39h	; b = vshuffle(b, (1, 2, 3, 0))
-	vpshufd		ymm11, ymm11, 39h	; b = vshuffle(b, (1, 2, 3, 0))
-	vpshufd		ymm12, ymm12, 4Eh	; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		ymm13, ymm13, 4Eh	; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		ymm14, ymm14, 4Eh	; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		ymm15, ymm15, 93h	; d = vshuffle(d, (3, 0, 1, 2))
-	vpshufd		ymm4, ymm4, 93h		; t131 = vshuffle(t131, (3, 0, 1, 2))
-	vpshufd		ymm5, ymm5, 93h		; t133 = vshuffle(t133, (3, 0, 1, 2))
+	vpshufd		ymm6, ymm6, 93h		; a = vshuffle(a, (3, 0, 1, 2))
+	vpshufd		ymm7, ymm7, 93h		; a = vshuffle(a, (3, 0, 1, 2))
+	vpshufd		ymm8, ymm8, 93h		; a = vshuffle(a, (3, 0, 1, 2))
+	vpshufd		ymm12, ymm12, 39h	; c = vshuffle(c, (1, 2, 3, 0))
+	vpshufd		ymm13, ymm13, 39h	; c = vshuffle(c, (1, 2, 3, 0))
+	vpshufd		ymm14, ymm14, 39h	; c = vshuffle(c, (1, 2, 3, 0))
+	vpshufd		ymm15, ymm15, 4Eh	; d = vshuffle(d, (2, 3, 0, 1))
+	vpshufd		ymm4, ymm4, 4Eh		; t131 = vshuffle(t131, (2, 3, 0, 1))
+	vpshufd		ymm5, ymm5, 4Eh		; t133 = vshuffle(t133, (2, 3, 0, 1))
 	vpaddd		ymm6, ymm9, ymm6	; a += b
 	vpaddd		ymm7, ymm10, ymm7	; a += b
 	vpaddd		ymm8, ymm8, ymm11	; a += b
@@ -564,15 +564,15 @@ L_loop_7:
 	vpslld		ymm3, ymm11, 7		; b = vrotl(b, 7)
 	vpsrld		ymm11, ymm11, 25
 	vpor		ymm11, ymm11, ymm3
-	vpshufd		ymm9, ymm9, 93h		; b = vshuffle(b, (3, 0, 1, 2))
-	vpshufd		ymm10, ymm10, 93h	; b = vshuffle(b, (3, 0, 1, 2))
-	vpshufd		ymm11, ymm11, 93h	; b = vshuffle(b, (3, 0, 1, 2))
-	vpshufd		ymm12, ymm12, 4Eh	; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		ymm13, ymm13, 4Eh	; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		ymm14, ymm14, 4Eh	; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		ymm15, ymm15, 39h	; d = vshuffle(d, (1, 2, 3, 0))
-	vpshufd		ymm4, ymm4, 39h		; t131 = vshuffle(t131, (1, 2, 3, 0))
-	vpshufd		ymm5, ymm5, 39h		; t133 = vshuffle(t133, (1, 2, 3, 0))
+	vpshufd		ymm6, ymm6, 39h		; a = vshuffle(a, (1, 2, 3, 0))
+	vpshufd		ymm7, ymm7, 39h		; a = vshuffle(a, (1, 2, 3, 0))
+	vpshufd		ymm8, ymm8, 39h		; a = vshuffle(a, (1, 2, 3, 0))
+	vpshufd		ymm12, ymm12, 93h	; c = vshuffle(c, (3, 0, 1, 2))
+	vpshufd		ymm13, ymm13, 93h	; c = vshuffle(c, (3, 0, 1, 2))
+	vpshufd		ymm14, ymm14, 93h	; c = vshuffle(c, (3, 0, 1, 2))
+	vpshufd		ymm15, ymm15, 4Eh	; d = vshuffle(d, (2, 3, 0, 1))
+	vpshufd		ymm4, ymm4, 4Eh		; t131 = vshuffle(t131, (2, 3, 0, 1))
+	vpshufd		ymm5, ymm5, 4Eh		; t133 = vshuffle(t133, (2, 3, 0, 1))
 	sub		rax, 1			; turns_left -= 1
 	jne		L_loop_7
 L_done_8:
@@ -688,12 +688,12 @@ L_loop_10:
 	vpslld		ymm13, ymm8, 7		; b = vrotl(b, 7)
 	vpsrld		ymm8, ymm8, 25
 	vpor		ymm8, ymm8, ymm13
-	vpshufd		ymm7, ymm7, 39h		; b = vshuffle(b, (1, 2, 3, 0))
-	vpshufd		ymm8, ymm8, 39h		; b = vshuffle(b, (1, 2, 3, 0))
-	vpshufd		ymm9, ymm9, 4Eh		; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		ymm10, ymm10, 4Eh	; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		ymm11, ymm11, 93h	; d = vshuffle(d, (3, 0, 1, 2))
-	vpshufd		ymm12, ymm12, 93h	; t193 = vshuffle(t193, (3, 0, 1, 2))
+	vpshufd		ymm5, ymm5, 93h		; a = vshuffle(a, (3, 0, 1, 2))
+	vpshufd		ymm6, ymm6, 93h		; a = vshuffle(a, (3, 0, 1, 2))
+	vpshufd		ymm9, ymm9, 39h		; c = vshuffle(c, (1, 2, 3, 0))
+	vpshufd		ymm10, ymm10, 39h	; c = vshuffle(c, (1, 2, 3, 0))
+	vpshufd		ymm11, ymm11, 4Eh	; d = vshuffle(d, (2, 3, 0, 1))
+	vpshufd		ymm12, ymm12, 4Eh	; t193 = vshuffle(t193, (2, 3, 0, 1))
 	vpaddd		ymm5, ymm5, ymm7	; a += b
 	vpaddd		ymm6, ymm8, ymm6	; a += b
 	vpxor		ymm11, ymm11, ymm5	; d ^= a
@@ -730,12 +730,12 @@ L_loop_10:
 	vpslld		ymm13, ymm8, 7		; b = vrotl(b, 7)
 	vpsrld		ymm8, ymm8, 25
 	vpor		ymm8, ymm8, ymm13
-	vpshufd		ymm7, ymm7, 93h		; b = vshuffle(b, (3, 0, 1, 2))
-	vpshufd		ymm8, ymm8, 93h		; b = vshuffle(b, (3, 0, 1, 2))
-	vpshufd		ymm9, ymm9, 4Eh		; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		ymm10, ymm10, 4Eh	; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		ymm11, ymm11, 39h	; d = vshuffle(d, (1, 2, 3, 0))
-	vpshufd		ymm12, ymm12, 39h	; t193 = vshuffle(t193, (1, 2, 3, 0))
+	vpshufd		ymm5, ymm5, 39h		; a = vshuffle(a, (1, 2, 3, 0))
+	vpshufd		ymm6, ymm6, 39h		; a = vshuffle(a, (1, 2, 3, 0))
+	vpshufd		ymm9, ymm9, 93h		; c = vshuffle(c, (3, 0, 1, 2))
+	vpshufd		ymm10, ymm10, 93h	; c = vshuffle(c, (3, 0, 1, 2))
+	vpshufd		ymm11, ymm11, 4Eh	; d = vshuffle(d, (2, 3, 0, 1))
+	vpshufd		ymm12, ymm12, 4Eh	; t193 = vshuffle(t193, (2, 3, 0, 1))
 	sub		rax, 1			; turns_left -= 1
 	jne		L_loop_10
 L_done_11:
@@ -811,9 +811,9 @@ L_loop_13:
 	vpslld		ymm8, ymm5, 7		; b = vrotl(b, 7)
 	vpsrld		ymm5, ymm5, 25
 	vpor		ymm5, ymm8, ymm5
-	vpshufd		ymm5, ymm5, 39h		; b = vshuffle(b, (1, 2, 3, 0))
-	vpshufd		ymm6, ymm6, 4Eh		; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		ymm7, ymm7, 93h		; d = vshuffle(d, (3, 0, 1, 2))
+	vpshufd		ymm4, ymm4, 93h		; a = vshuffle(a, (3, 0, 1, 2))
+	vpshufd		ymm6, ymm6, 39h		; c = vshuffle(c, (1, 2, 3, 0))
+	vpshufd		ymm7, ymm7, 4Eh		; d = vshuffle(d, (2, 3, 0, 1))
 	vpaddd		ymm4, ymm4, ymm5	; a += b
 	vpxor		ymm7, ymm7, ymm4	; d ^= a
 	vbroadcasti128	ymm8, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; d = vrotl(d, 16)
@@ -832,9 +832,9 @@ L_loop_13:
 	vpslld		ymm8, ymm5, 7		; b = vrotl(b, 7)
 	vpsrld		ymm5, ymm5, 25
 	vpor		ymm5, ymm8, ymm5
-	vpshufd		ymm5, ymm5, 93h		; b = vshuffle(b, (3, 0, 1, 2))
-	vpshufd		ymm6, ymm6, 4Eh		; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		ymm7, ymm7, 39h		; d = vshuffle(d, (1, 2, 3, 0))
+	vpshufd		ymm4, ymm4, 39h		; a = vshuffle(a, (1, 2, 3, 0))
+	vpshufd		ymm6, ymm6, 93h		; c = vshuffle(c, (3, 0, 1, 2))
+	vpshufd		ymm7, ymm7, 4Eh		; d = vshuffle(d, (2, 3, 0, 1))
 	sub		rax, 1			; turns_left -= 1
 	jne		L_loop_13
 L_done_14:

@@ -415,12 +415,12 @@ L_loop_7:
 	vpxorq		zmm24, zmm24, zmm26	; b ^= c
 	vprold		zmm23, zmm23, 7		; b = vrotl(b, 7)
 	vprold		zmm24, zmm24, 7		; b = vrotl(b, 7)
-	vpshufd		zmm23, zmm23, 39h	; b = vshuffle(b, (1, 2, 3, 0))
-	vpshufd		zmm24, zmm24, 39h	; b = vshuffle(b, (1, 2, 3, 0))
-	vpshufd		zmm25, zmm25, 4Eh	; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		zmm26, zmm26, 4Eh	; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		zmm27, zmm27, 93h	; d = vshuffle(d, (3, 0, 1, 2))
-	vpshufd		zmm28, zmm28, 93h	; t147 = vshuffle(t147, (3, 0, 1, 2))
+	vpshufd		zmm21, zmm21, 93h	; a = vshuffle(a, (3, 0, 1, 2))
+	vpshufd		zmm22, zmm22, 93h	; a = vshuffle(a, (3, 0, 1, 2))
+	vpshufd		zmm25, zmm25, 39h	; c = vshuffle(c, (1, 2, 3, 0))
+	vpshufd		zmm26, zmm26, 39h	; c = vshuffle(c, (1, 2, 3, 0))
+	vpshufd		zmm27, zmm27, 4Eh	; d = vshuffle(d, (2, 3, 0, 1))
+	vpshufd		zmm28, zmm28, 4Eh	; t147 = vshuffle(t147, (2, 3, 0, 1))
 	vpaddd		zmm21, zmm21, zmm23	; a += b
 	vpaddd		zmm22, zmm22, zmm24	; a += b
 	vpxorq		zmm27, zmm27, zmm21	; d ^= a
@@ -445,12 +445,12 @@ L_loop_7:
 	vpxorq		zmm24, zmm24, zmm26	; b ^= c
 	vprold		zmm23, zmm23, 7		; b = vrotl(b, 7)
 	vprold		zmm24, zmm24, 7		; b = vrotl(b, 7)
-	vpshufd		zmm23, zmm23, 93h	; b = vshuffle(b, (3, 0, 1, 2))
-	vpshufd		zmm24, zmm24, 93h	; b = vshuffle(b, (3, 0, 1, 2))
-	vpshufd		zmm25, zmm25, 4Eh	; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		zmm26, zmm26, 4Eh	; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		zmm27, zmm27, 39h	; d = vshuffle(d, (1, 2, 3, 0))
-	vpshufd		zmm28, zmm28, 39h	; t147 = vshuffle(t147, (1, 2, 3, 0))
+	vpshufd		zmm21, zmm21, 39h	; a = vshuffle(a, (1, 2, 3, 0))
+	vpshufd		zmm22, zmm22, 39h	; a = vshuffle(a, (1, 2, 3, 0))
+	vpshufd		zmm25, zmm25, 93h	; c = vshuffle(c, (3, 0, 1, 2))
+	vpshufd		zmm26, zmm26, 93h	; c = vshuffle(c, (3, 0, 1, 2))
+	vpshufd		zmm27, zmm27, 4Eh	; d = vshuffle(d, (2, 3, 0, 1))
+	vpshufd		zmm28, zmm28, 4Eh	; t147 = vshuffle(t147, (2, 3, 0, 1))
 	sub		rax, 1			; turns_left -= 1
 	jne		L_loop_7
 L_done_8:
@@ -528,9 +528,9 @@ L_loop_10:
 	vpaddd		zmm22, zmm22, zmm23	; c += d
 	vpxorq		zmm21, zmm21, zmm22	; b ^= c
 	vprold		zmm21, zmm21, 7		; b = vrotl(b, 7)
-	vpshufd		zmm21, zmm21, 39h	; b = vshuffle(b, (1, 2, 3, 0))
-	vpshufd		zmm22, zmm22, 4Eh	; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		zmm23, zmm23, 93h	; d = vshuffle(d, (3, 0, 1, 2))
+	vpshufd		zmm20, zmm20, 93h	; a = vshuffle(a, (3, 0, 1, 2))
+	vpshufd		zmm22, zmm22, 39h	; c = vshuffle(c, (1, 2, 3, 0))
+	vpshufd		zmm23, zmm23, 4Eh	; d = vshuffle(d, (2, 3, 0, 1))
 	vpaddd		zmm20, zmm20, zmm21	; a += b
 	vpxorq		zmm23, zmm23, zmm20	; d ^= a
 	vprold		zmm23, zmm23, 16	; d = vrotl(d, 16)
@@ -543,9 +543,9 @@ L_loop_10:
 	vpaddd		zmm22, zmm22, zmm23	; c += d
 	vpxorq		zmm21, zmm21, zmm22	; b ^= c
 	vprold		zmm21, zmm21, 7		; b = vrotl(b, 7)
-	vpshufd		zmm21, zmm21, 93h	; b = vshuffle(b, (3, 0, 1, 2))
-	vpshufd		zmm22, zmm22, 4Eh	; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		zmm23, zmm23, 39h	; d = vshuffle(d, (1, 2, 3, 0))
+	vpshufd		zmm20, zmm20, 39h	; a = vshuffle(a, (1, 2, 3, 0))
+	vpshufd		zmm22, zmm22, 93h	; c = vshuffle(c, (3, 0, 1, 2))
+	vpshufd		zmm23, zmm23, 4Eh	; d = vshuffle(d, (2, 3, 0, 1))
 	sub		rax, 1			; turns_left -= 1
 	jne		L_loop_10
 L_done_11:
@@ -603,9 +603,9 @@ L_loop_13:
 	vpaddd		ymm2, ymm2, ymm3	; c += d
 	vpxorq		ymm1, ymm1, ymm2	; b ^= c
 	vprold		ymm1, ymm1, 7		; b = vrotl(b, 7)
-	vpshufd		ymm1, ymm1, 39h		; b = vshuffle(b, (1, 2, 3, 0))
-	vpshufd		ymm2, ymm2, 4Eh		; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		ymm3, ymm3, 93h		; d = vshuffle(d, (3, 0, 1, 2))
+	vpshufd		ymm0, ymm0, 93h		; a = vshuffle(a, (3, 0, 1, 2))
+	vpshufd		ymm2, ymm2, 39h		; c = vshuffle(c, (1, 2, 3, 0))
+	vpshufd		ymm3, ymm3, 4Eh		; d = vshuffle(d, (2, 3, 0, 1))
 	vpaddd		ymm0, ymm0, ymm1	; a += b
 	vpxorq		ymm3, ymm3, ymm0	; d ^= a
 	vprold		ymm3, ymm3, 16		; d = vrotl(d, 16)
@@ -618,9 +618,9 @@ L_loop_13:
 	vpaddd		ymm2, ymm2, ymm3	; c += d
 	vpxorq		ymm1, ymm1, ymm2	; b ^= c
 	vprold		ymm1, ymm1, 7		; b = vrotl(b, 7)
-	vpshufd		ymm1, ymm1, 93h		; b = vshuffle(b, (3, 0, 1, 2))
-	vpshufd		ymm2, ymm2, 4Eh		; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		ymm3, ymm3, 39h		; d = vshuffle(d, (1, 2, 3, 0))
+	vpshufd		ymm0, ymm0, 39h		; a = vshuffle(a, (1, 2, 3, 0))
+	vpshufd		ymm2, ymm2, 93h		; c = vshuffle(c, (3, 0, 1, 2))
+	vpshufd		ymm3, ymm3, 4Eh		; d = vshuffle(d, (2, 3, 0, 1))
 	sub		rax, 1			; turns_left -= 1
 	jne		L_loop_13
 L_done_14:

@@ -580,12 +580,12 @@ L_loop_7:
 	pslld		xmm13, 7
 	psrld		xmm8, 25
 	por		xmm8, xmm13
-	pshufd		xmm7, xmm7, 39h		; b = vshuffle(b, (1, 2, 3, 0))
-	pshufd		xmm8, xmm8, 39h		; b = vshuffle(b, (1, 2, 3, 0))
-	pshufd		xmm9, xmm9, 4Eh		; c = vshuffle(c, (2, 3, 0, 1))
-	pshufd		xmm10, xmm10, 4Eh	; c = vshuffle(c, (2, 3, 0, 1))
-	pshufd		xmm11, xmm11, 93h	; d = vshuffle(d, (3, 0, 1, 2))
-	pshufd		xmm12, xmm12, 93h	; t114 = vshuffle(t114, (3, 0, 1, 2))
+	pshufd		xmm5, xmm5, 93h		; a = vshuffle(a, (3, 0, 1, 2))
+	pshufd		xmm6, xmm6, 93h		; a = vshuffle(a, (3, 0, 1, 2))
+	pshufd		xmm9, xmm9, 39h		; c = vshuffle(c, (1, 2, 3, 0))
+	pshufd		xmm10, xmm10, 39h	; c = vshuffle(c, (1, 2, 3, 0))
+	pshufd		xmm11, xmm11, 4Eh	; d = vshuffle(d, (2, 3, 0, 1))
+	pshufd		xmm12, xmm12, 4Eh	; t114 = vshuffle(t114, (2, 3, 0, 1))
 	paddd		xmm5, xmm7		; a += b
 	paddd		xmm6, xmm8		; a += b
 	pxor		xmm11, xmm5		; d ^= a
@@ -634,12 +634,12 @@ L_loop_7:
 	pslld		xmm13, 7
 	psrld		xmm8, 25
 	por		xmm8, xmm13
-	pshufd		xmm7, xmm7, 93h		; b = vshuffle(b, (3, 0, 1, 2))
-	pshufd		xmm8, xmm8, 93h		; b = vshuffle(b, (3, 0, 1, 2))
-	pshufd		xmm9, xmm9, 4Eh		; c = vshuffle(c, (2, 3, 0, 1))
-	pshufd		xmm10, xmm10, 4Eh	; c = vshuffle(c, (2, 3, 0, 1))
-	pshufd		xmm11, xmm11, 39h	; d = vshuffle(d, (1, 2, 3, 0))
-	pshufd		xmm12, xmm12, 39h	; t114 = vshuffle(t114, (1, 2, 3, 0))
+	pshufd		xmm5, xmm5, 39h		; a = vshuffle(a, (1, 2, 3, 0))
+	pshufd		xmm6, xmm6, 39h		; a = vshuffle(a, (1, 2, 3, 0))
+	pshufd		xmm9, xmm9, 93h		; c = vshuffle(c, (3, 0, 1, 2))
+	pshufd		xmm10, xmm10, 93h	; c = vshuffle(c, (3, 0, 1, 2))
+	pshufd		xmm11, xmm11, 4Eh	; d = vshuffle(d, (2, 3, 0, 1))
+	pshufd		xmm12, xmm12, 4Eh	; t114 = vshuffle(t114, (2, 3, 0, 1))
 	sub		rax, 1			; turns_left -= 1
 	jne		L_loop_7
 L_done_8:

@@ -993,9 +993,9 @@ L_loop_12:
 	vpslld		ymm8, ymm5, 7		; b = vrotl(b, 7)
 	vpsrld		ymm5, ymm5, 25
 	vpor		ymm5, ymm8, ymm5
-	vpshufd		ymm5, ymm5, 39h		; b = vshuffle(b, (1, 2, 3, 0))
-	vpshufd		ymm6, ymm6, 4Eh		; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		ymm7, ymm7, 93h		; d = vshuffle(d, (3, 0, 1, 2))
+	vpshufd		ymm4, ymm4, 93h		; a = vshuffle(a, (3, 0, 1, 2))
+	vpshufd		ymm6, ymm6, 39h		; c = vshuffle(c, (1, 2, 3, 0))
+	vpshufd		ymm7, ymm7, 4Eh		; d = vshuffle(d, (2, 3, 0, 1))
 	vpaddd		ymm4, ymm4, ymm5	; a += b
 	vpxor		ymm7, ymm7, ymm4	; d ^= a
 	vbroadcasti128	ymm8, XMMWORD PTR [loom_chacha20_poly1305_encrypt_avx2_vectors+96]	; d = vrotl(d, 16)
@@ -1014,9 +1014,9 @@ L_loop_12:
 	vpslld		ymm8, ymm5, 7		; b = vrotl(b, 7)
 	vpsrld		ymm5, ymm5, 25
 	vpor		ymm5, ymm8, ymm5
-	vpshufd		ymm5, ymm5, 93h		; b = vshuffle(b, (3, 0, 1, 2))
-	vpshufd		ymm6, ymm6, 4Eh		; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		ymm7, ymm7, 39h		; d = vshuffle(d, (1, 2, 3, 0))
+	vpshufd		ymm4, ymm4, 39h		; a = vshuffle(a, (1, 2, 3, 0))
+	vpshufd		ymm6, ymm6, 93h		; c = vshuffle(c, (3, 0, 1, 2))
+	vpshufd		ymm7, ymm7, 4Eh		; d = vshuffle(d, (2, 3, 0, 1))
 	sub		rax, 1			; turns_left -= 1
 	jne		L_loop_12
 L_done_13:

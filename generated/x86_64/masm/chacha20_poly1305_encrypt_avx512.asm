@@ -1011,9 +1011,9 @@ L_loop_12:
 	vpaddd		zmm16, zmm16, zmm17	; c += d
 	vpxorq		zmm5, zmm5, zmm16	; b ^= c
 	vprold		zmm5, zmm5, 7		; b = vrotl(b, 7)
-	vpshufd		zmm5, zmm5, 39h		; b = vshuffle(b, (1, 2, 3, 0))
-	vpshufd		zmm16, zmm16, 4Eh	; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		zmm17, zmm17, 93h	; d = vshuffle(d, (3, 0, 1, 2))
+	vpshufd		zmm4, zmm4, 93h		; a = vshuffle(a, (3, 0, 1, 2))
+	vpshufd		zmm16, zmm16, 39h	; c = vshuffle(c, (1, 2, 3, 0))
+	vpshufd		zmm17, zmm17, 4Eh	; d = vshuffle(d, (2, 3, 0, 1))
 	vpaddd		zmm4, zmm4, zmm5	; a += b
 	vpxorq		zmm17, zmm17, zmm4	; d ^= a
 	vprold		zmm17, zmm17, 16	; d = vrotl(d, 16)
@@ -1026,9 +1026,9 @@ L_loop_12:
 	vpaddd		zmm16, zmm16, zmm17	; c += d
 	vpxorq		zmm5, zmm5, zmm16	; b ^= c
 	vprold		zmm5, zmm5, 7		; b = vrotl(b, 7)
-	vpshufd		zmm5, zmm5, 93h		; b = vshuffle(b, (3, 0, 1, 2))
-	vpshufd		zmm16, zmm16, 4Eh	; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		zmm17, zmm17, 39h	; d = vshuffle(d, (1, 2, 3, 0))
+	vpshufd		zmm4, zmm4, 39h		; a = vshuffle(a, (1, 2, 3, 0))
+	vpshufd		zmm16, zmm16, 93h	; c = vshuffle(c, (3, 0, 1, 2))
+	vpshufd		zmm17, zmm17, 4Eh	; d = vshuffle(d, (2, 3, 0, 1))
 	sub		rax, 1			; turns_left -= 1
 	jne		L_loop_12
 L_done_13:

@@ -805,10 +805,10 @@ LABEL(loop_7)
 	vprold		zmm5, zmm5, 7		; b = vrotl(b, 7)
 	add		r14, rdx		; t456 += t458
 	adc		rbp, r12		; t457 += t459 + carry
-	vpshufd		zmm5, zmm5, 0x39	; b = vshuffle(b, (1, 2, 3, 0))
-	vpshufd		zmm16, zmm16, 0x4e	; c = vshuffle(c, (2, 3, 0, 1))
+	vpshufd		zmm4, zmm4, 0x93	; a = vshuffle(a, (3, 0, 1, 2))
+	vpshufd		zmm16, zmm16, 0x39	; c = vshuffle(c, (1, 2, 3, 0))
 	mov		rdx, r13		; t16 * t13
-	vpshufd		zmm17, zmm17, 0x93	; d = vshuffle(d, (3, 0, 1, 2))
+	vpshufd		zmm17, zmm17, 0x4e	; d = vshuffle(d, (2, 3, 0, 1))
 	imul		rdx, r11
 	vpaddd		zmm4, zmm4, zmm5	; a += b
 	add		r14, rdx		; t456 += (t16 * t13)
@@ -835,12 +835,12 @@ LABEL(loop_7)
 	lea		rdx, [rdx+r9]		; t469 = (t16 & -4) + (t16 >> 2)
 	vprold		zmm5, zmm5, 7		; b = vrotl(b, 7)
 	and		r13, 3			; t16 &= 3
-	vpshufd		zmm5, zmm5, 0x93	; b = vshuffle(b, (3, 0, 1, 2))
+	vpshufd		zmm4, zmm4, 0x39	; a = vshuffle(a, (1, 2, 3, 0))
 	add		rbp, rdx		; t14 = t450 + t469
 	adc		r12, 0			; t15 = t456 + 0 + carry
 	adc		r13, 0			; t16 += 0 + carry
-	vpshufd		zmm16, zmm16, 0x4e	; c = vshuffle(c, (2, 3, 0, 1))
-	vpshufd		zmm17, zmm17, 0x39	; d = vshuffle(d, (1, 2, 3, 0))
+	vpshufd		zmm16, zmm16, 0x93	; c = vshuffle(c, (3, 0, 1, 2))
+	vpshufd		zmm17, zmm17, 0x4e	; d = vshuffle(d, (2, 3, 0, 1))
 	add		rax, 16			; at += 16
 	sub		rcx, 1			; turns_left -= 1
 	jne		L(loop_7)

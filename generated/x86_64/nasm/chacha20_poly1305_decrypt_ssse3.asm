@@ -863,12 +863,12 @@ LABEL(loop_7)
 	pslld		xmm13, 7
 	psrld		xmm8, 25
 	por		xmm8, xmm13
-	pshufd		xmm7, xmm7, 0x39	; b = vshuffle(b, (1, 2, 3, 0))
-	pshufd		xmm8, xmm8, 0x39	; b = vshuffle(b, (1, 2, 3, 0))
-	pshufd		xmm9, xmm9, 0x4e	; c = vshuffle(c, (2, 3, 0, 1))
-	pshufd		xmm10, xmm10, 0x4e	; c = vshuffle(c, (2, 3, 0, 1))
-	pshufd		xmm11, xmm11, 0x93	; d = vshuffle(d, (3, 0, 1, 2))
-	pshufd		xmm12, xmm12, 0x93	; t323 = vshuffle(t323, (3, 0, 1, 2))
+	pshufd		xmm5, xmm5, 0x93	; a = vshuffle(a, (3, 0, 1, 2))
+	pshufd		xmm6, xmm6, 0x93	; a = vshuffle(a, (3, 0, 1, 2))
+	pshufd		xmm9, xmm9, 0x39	; c = vshuffle(c, (1, 2, 3, 0))
+	pshufd		xmm10, xmm10, 0x39	; c = vshuffle(c, (1, 2, 3, 0))
+	pshufd		xmm11, xmm11, 0x4e	; d = vshuffle(d, (2, 3, 0, 1))
+	pshufd		xmm12, xmm12, 0x4e	; t323 = vshuffle(t323, (2, 3, 0, 1))
 	paddd		xmm5, xmm7		; a += b
 	paddd		xmm6, xmm8		; a += b
 	pxor		xmm11, xmm5		; d ^= a
@@ -905,12 +905,12 @@ LABEL(loop_7)
 	pslld		xmm13, 7
 	psrld		xmm8, 25
 	por		xmm8, xmm13
-	pshufd		xmm7, xmm7, 0x93	; b = vshuffle(b, (3, 0, 1, 2))
-	pshufd		xmm8, xmm8, 0x93	; b = vshuffle(b, (3, 0, 1, 2))
-	pshufd		xmm9, xmm9, 0x4e	; c = vshuffle(c, (2, 3, 0, 1))
-	pshufd		xmm10, xmm10, 0x4e	; c = vshuffle(c, (2, 3, 0, 1))
-	pshufd		xmm11, xmm11, 0x39	; d = vshuffle(d, (1, 2, 3, 0))
-	pshufd		xmm12, xmm12, 0x39	; t323 = vshuffle(t323, (1, 2, 3, 0))
+	pshufd		xmm5, xmm5, 0x39	; a = vshuffle(a, (1, 2, 3, 0))
+	pshufd		xmm6, xmm6, 0x39	; a = vshuffle(a, (1, 2, 3, 0))
+	pshufd		xmm9, xmm9, 0x93	; c = vshuffle(c, (3, 0, 1, 2))
+	pshufd		xmm10, xmm10, 0x93	; c = vshuffle(c, (3, 0, 1, 2))
+	pshufd		xmm11, xmm11, 0x4e	; d = vshuffle(d, (2, 3, 0, 1))
+	pshufd		xmm12, xmm12, 0x4e	; t323 = vshuffle(t323, (2, 3, 0, 1))
 	sub		rax, 1			; turns_left -= 1
 	jne		L(loop_7)
 LABEL(done_8)
