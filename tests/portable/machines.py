@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import struct
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -59,6 +60,10 @@ def _node() -> list[str]:
     return [str(require("node")), *flags, str(HERE / "wasi.mjs")]
 
 
+def _wasmtime() -> list[str]:
+    return [sys.executable, str(HERE / "wasi.py")]
+
+
 MACHINES = {
     "x86_64": Far(("gcc",)),
     "i686": Far(("gcc", "-m32"), bits=32),
@@ -69,6 +74,7 @@ MACHINES = {
     "s390x": Far(("s390x-gcc",), _emulated("qemu-s390x"), big=True),
     "mips": Far(_clang("mips-linux-gnu"), _emulated("qemu-mips"), 32, big=True),
     "wasm32": Far(_clang("wasm32-wasi"), _node, 32),
+    "wasmtime": Far(_clang("wasm32-wasi"), _wasmtime, 32),
     "windows": Far(("mingw64-gcc",)),
 }
 

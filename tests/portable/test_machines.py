@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The portable C on ten machines: two are big-endian, four have 32 bits, one is WebAssembly."""
+"""The portable C on ten machines: two are big-endian, four have 32 bits, one is WebAssembly, on two engines."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ int main(void)
 """
 
 
-@pytest.mark.parametrize("name", ["s390x", "wasm32"])
+@pytest.mark.parametrize("name", ["s390x", "wasm32", "wasmtime"])
 def test_the_tutorial_s_kernel_runs(name: str, tmp_path: Path) -> None:
     far, made = MACHINES[name], tmp_path / "set"
     tutorial(tmp_path)
