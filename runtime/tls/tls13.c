@@ -124,40 +124,73 @@ static LOOM_INNER size_t seal_many(loom_tls13_ctx *ctx, uint8_t type, const uint
     }
 }
 
+/* ---- the end of the content: how many zeros follow it is secret, and the same instructions find it ---- */
+
+enum { BLOCK = 64, ROW = 16 };
+
 #if defined(__GNUC__)
-typedef uint32_t rows __attribute__((vector_size(16)));
+typedef uint64_t part __attribute__((vector_size(ROW)));
 #else
-typedef uint32_t rows;
+typedef uint64_t part;
 #endif
 
-/* The length without the zeros at the end. How many there are is secret from the network: the same instructions are
- * executed for any number. */
+/* All ones if `x` is not zero, zero otherwise. */
+static LOOM_INLINE size_t if_any(uint64_t x)
+{
+    return hidden((size_t)0 - (size_t)((x | (0 - x)) >> 63));
+}
+
+/* Where the last of the pieces of `size` bytes begins that is not zeros alone; 0 if all are. The last piece ends where
+ * the text does. */
+static LOOM_INLINE size_t last_piece(const uint8_t *text, size_t length, size_t size)
+{
+    size_t found = 0;
+    for (size_t at = 0; at < length; at += size) {
+        size_t start = at < length - size ? at : length - size;
+        part any = {0}, next;
+        uint64_t word[sizeof(part) / 8], all = 0;
+        for (size_t i = 0; i < size; i += sizeof next) {
+            memcpy(&next, text + start + i, sizeof next);
+            any |= next;
+        }
+        memcpy(word, &any, sizeof any);
+        for (size_t i = 0; i < sizeof word / sizeof word[0]; i++) {
+            all |= word[i];
+        }
+        found ^= (found ^ start) & if_any(all);
+    }
+    return found;
+}
+
+/* The length without the zeros at the end. */
 static size_t without_zeros(const uint8_t *text, size_t length)
 {
-    enum { ROW = sizeof(rows), LANES = ROW / sizeof(uint32_t) };
-    rows row, only_zeros = ~(rows){0}, count = {0};
-    uint32_t lane[LANES];
-    size_t least = length, start, first = length < ROW ? length : ROW, end = 0;
-    for (size_t at = length; at >= ROW; at -= ROW) {
-        memcpy(&row, text + (at - ROW), ROW);
-#if defined(__GNUC__)
-        only_zeros &= (rows)(row == (rows){0});
-#else
-        only_zeros &= (uint32_t)if_equal(row, 0);
-#endif
-        count -= only_zeros;
+    size_t end = 0, mask;
+    uint64_t last;
+    if (length >= BLOCK) {
+        end = last_piece(text, length, BLOCK);
+        length = BLOCK;
     }
-    memcpy(lane, &count, ROW);
-    for (size_t i = 0; i < LANES; i++) {
-        least ^= (least ^ lane[i]) & if_less(lane[i], least);
+    if (length >= ROW) {
+        end += last_piece(text + end, length, ROW);
+        length = ROW;
     }
-    /* The row of the last other byte; or the first bytes, which are no whole row */
-    start = length - ROW * least;
-    start = (start - ROW) & ~if_less(start, ROW);
-    for (size_t i = 0; i < first; i = hidden(i + 1)) {
-        end ^= (end ^ (start + i + 1)) & if_less(0, text[start + i]);
+    if (length < ROW) {
+        for (size_t i = 0; i < length; i = hidden(i + 1)) {
+            end ^= (end ^ (i + 1)) & if_any(text[i]);
+        }
+        return end;
     }
-    return end;
+    last = load_le64(text + end + 8);
+    mask = if_any(last);
+    last |= load_le64(text + end) & ~((uint64_t)0 - (mask & 1));
+    end += mask & 8;
+    for (unsigned bits = 32; bits >= 8; bits /= 2) {
+        mask = if_any(last >> bits);
+        end += mask & (bits / 8);
+        last >>= mask & bits;
+    }
+    return end + (if_any(last) & 1);
 }
 
 static LOOM_INNER int open(loom_tls13_ctx *ctx, const uint8_t *record, size_t bytes, uint8_t *out, size_t *length,
