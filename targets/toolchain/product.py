@@ -205,6 +205,13 @@ class Workshop:
         inputs = [*self.includes(), *files, library, *extra]
         return program(self.tools, inputs, self.place / program_name(self.target, stem))
 
+    def tool(self, stem: str, files: Sequence[Path], library: Path, extra: Sequence[str | Path] = ()) -> Path:
+        """:meth:`program` of several files for this machine: compiled side by side, and once."""
+        defined = [word for word in extra if isinstance(word, str) and word.startswith("-D")]
+        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+            objects = list(pool.map(lambda file: self.compile(file, f"_{stem}", defined), files))
+        return self.program(stem, objects, library, extra)
+
     def commit(self) -> Path:
         """Give the finished build its final name."""
         old = BUILD / f"{_OLD}{os.getpid()}"
@@ -235,7 +242,7 @@ def build_product(library: Library, triple: str, syntax: str | None, *, prefix: 
         environment.index(static)
         programs = {"selftest": rooms.sources("selftest"), "speed": benches.sources()} if here else {}
         with ThreadPoolExecutor() as pool:
-            tools = list(pool.map(lambda name: workshop.program(name, programs[name], static), programs))
+            tools = list(pool.map(lambda name: workshop.tool(name, programs[name], static), programs))
     except BaseException:
         workshop.abandon()
         raise
@@ -278,7 +285,7 @@ def host_program(
     workshop = Workshop(library, target, default_syntax(target), "loom_")
     try:
         static = workshop.static()
-        made = workshop.program(stem, files, static, flags)
+        made = workshop.tool(stem, files, static, flags)
         yield made
         os.replace(made, BUILD / made.name)
     finally:
