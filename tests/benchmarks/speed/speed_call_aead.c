@@ -4,30 +4,18 @@
  * and libcrypto have a key that is set; loom_chacha20_poly1305_seal takes its key at each call. Then AES-GCM's setting
  * of keys, and ChaCha20 and Poly1305 alone.
  */
-#include "speed_call.h"
+#include "speed_call_aead.h"
 
 #include <string.h>
 
-#if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_ctr32) && defined(LOOM_HAVE_ghash_powers) && \
-    defined(LOOM_HAVE_ghash_blocks) && defined(LOOM_HAVE_aes_gcm_encrypt) && defined(LOOM_HAVE_aes_gcm_decrypt)
-#define ALL_OF_GCM 1
-#endif
-#if defined(LOOM_HAVE_chacha20_ctr32) && defined(LOOM_HAVE_poly1305_blocks) && defined(LOOM_HAVE_poly1305_tag) && \
-    defined(LOOM_HAVE_chacha20_poly1305_encrypt) && defined(LOOM_HAVE_chacha20_poly1305_decrypt)
-#define ALL_OF_CHACHA 1
-#endif
-
 #if defined(ALL_OF_GCM) || defined(ALL_OF_CHACHA)
-
-enum { NONCE = 12, AAD = 5, TAG = 16, CHACHA = 20 }; /* the last: rounds, which AES never has */
 
 static uint8_t sealed[SPEED_MAX_BYTES + TAG]; /* what is opened; the tag follows the text */
 
 #define THE_NONCE (speed_input + 32)
 #define THE_AAD (speed_input + 48)
 #define KEY STATE(loom_aes_gcm_key)
-#define KEY_BYTES (side->rounds == CHACHA ? 32 : 4 * side->rounds - 24)
-#define BEFORE KEY, THE_NONCE, NONCE, THE_AAD, AAD
+#define BEFORE KEY, THE_NONCE, NONCE, THE_AAD, HEADER
 
 /* The tag is compared, too: the last call's is added to the text. */
 static void add_tag(uint8_t *out, const uint8_t *tag)
@@ -43,13 +31,14 @@ static void make_sealed(struct side *side, size_t bytes)
 {
 #if defined(ALL_OF_GCM)
     if (side->rounds != CHACHA) {
-        loom_aes_gcm_set_key(KEY, speed_input, KEY_BYTES);
+        loom_aes_gcm_set_key(KEY, speed_input, KEY_BYTES(side->rounds));
         loom_aes_gcm_seal(BEFORE, speed_input, bytes, sealed, sealed + bytes, TAG);
     }
 #endif
 #if defined(ALL_OF_CHACHA)
     if (side->rounds == CHACHA) {
-        loom_chacha20_poly1305_seal(speed_input, THE_NONCE, THE_AAD, AAD, speed_input, bytes, sealed, sealed + bytes);
+        loom_chacha20_poly1305_seal(speed_input, THE_NONCE, THE_AAD, HEADER, speed_input, bytes, sealed,
+                                    sealed + bytes);
     }
 #endif
 }
@@ -68,7 +57,7 @@ static void make_sealed(struct side *side, size_t bytes)
     }
 
 #if defined(ALL_OF_GCM)
-RUN(gcm_seal, loom_aes_gcm_set_key(KEY, speed_input, KEY_BYTES),
+RUN(gcm_seal, loom_aes_gcm_set_key(KEY, speed_input, KEY_BYTES(side->rounds)),
     loom_aes_gcm_seal(BEFORE, speed_input, bytes, side->out, side->out + bytes, TAG),
     add_tag(side->out, side->out + bytes))
 OPEN(gcm, loom_aes_gcm_open(BEFORE, sealed, bytes, sealed + bytes, TAG, side->out))
@@ -80,10 +69,11 @@ RUN(gcm_set_key, NOTHING, loom_aes_gcm_set_key(KEY, speed_input, bytes),
 
 #if defined(ALL_OF_CHACHA)
 RUN(chacha_seal, NOTHING,
-    loom_chacha20_poly1305_seal(speed_input, THE_NONCE, THE_AAD, AAD, speed_input, bytes, side->out, side->out + bytes),
+    loom_chacha20_poly1305_seal(speed_input, THE_NONCE, THE_AAD, HEADER, speed_input, bytes, side->out,
+                                side->out + bytes),
     add_tag(side->out, side->out + bytes))
 OPEN(chacha,
-     loom_chacha20_poly1305_open(speed_input, THE_NONCE, THE_AAD, AAD, sealed, bytes, sealed + bytes, side->out))
+     loom_chacha20_poly1305_open(speed_input, THE_NONCE, THE_AAD, HEADER, sealed, bytes, sealed + bytes, side->out))
 
 RUN(chacha20, NOTHING, loom_chacha20(speed_input, 1, THE_NONCE, speed_input, side->out, bytes), NOTHING)
 RUN(poly1305, NOTHING, loom_poly1305(speed_input, speed_input, bytes, side->out), NOTHING)
@@ -93,14 +83,6 @@ RUN(poly1305, NOTHING, loom_poly1305(speed_input, speed_input, bytes, side->out)
 
 #if defined(LOOM_SPEED_LIBCRYPTO)
 
-const void *EVP_aes_128_gcm(void);
-const void *EVP_aes_192_gcm(void);
-const void *EVP_aes_256_gcm(void);
-const void *EVP_chacha20_poly1305(void);
-int EVP_CipherFinal_ex(void *ctx, unsigned char *out, int *written);
-
-enum { GET_TAG = 0x10, SET_TAG = 0x11 }; /* commands of EVP_CIPHER_CTX_ctrl */
-
 /* A context for each of the ways. */
 static void *start(int way, struct side *side, size_t bytes, size_t times, int encrypts)
 {
@@ -109,17 +91,13 @@ static void *start(int way, struct side *side, size_t bytes, size_t times, int e
         contexts[way] = EVP_CIPHER_CTX_new();
     }
     if (times == 1) {
-        const void *kind = side->rounds == 10       ? EVP_aes_128_gcm()
-                           : side->rounds == 12     ? EVP_aes_192_gcm()
-                           : side->rounds == CHACHA ? EVP_chacha20_poly1305()
-                                                    : EVP_aes_256_gcm();
         make_sealed(side, bytes);
-        EVP_CipherInit_ex(contexts[way], kind, NULL, speed_input, THE_NONCE, encrypts);
+        EVP_CipherInit_ex(contexts[way], kind_of(side->rounds), NULL, speed_input, THE_NONCE, encrypts);
     }
     return contexts[way];
 }
 
-static void by_update(struct side *side, size_t bytes, size_t times, int encrypts)
+static void by_updates(struct side *side, size_t bytes, size_t times, int encrypts)
 {
     const uint8_t *in = encrypts ? speed_input : sealed;
     void *ctx = start(0, side, bytes, times, encrypts);
@@ -129,7 +107,7 @@ static void by_update(struct side *side, size_t bytes, size_t times, int encrypt
         if (!encrypts) {
             EVP_CIPHER_CTX_ctrl(ctx, SET_TAG, TAG, sealed + bytes);
         }
-        EVP_CipherUpdate(ctx, NULL, &written, THE_AAD, AAD);
+        EVP_CipherUpdate(ctx, NULL, &written, THE_AAD, HEADER);
         EVP_CipherUpdate(ctx, side->out, &written, in, (int)bytes);
         good &= EVP_CipherFinal_ex(ctx, side->out + bytes, &written) > 0;
         if (encrypts) {
@@ -139,22 +117,14 @@ static void by_update(struct side *side, size_t bytes, size_t times, int encrypt
     side->out[0] ^= (uint8_t)!good;
 }
 
-static void by_cipher(struct side *side, size_t bytes, size_t times, int encrypts)
+static void by_ciphers(struct side *side, size_t bytes, size_t times, int encrypts)
 {
     const uint8_t *in = encrypts ? speed_input : sealed;
+    uint8_t *tag = (encrypts ? side->out : sealed) + bytes;
     void *ctx = start(1, side, bytes, times, encrypts);
     int good = 1;
     for (; times > 0; times--) {
-        EVP_CipherInit_ex(ctx, NULL, NULL, NULL, THE_NONCE, encrypts);
-        if (!encrypts) {
-            EVP_CIPHER_CTX_ctrl(ctx, SET_TAG, TAG, sealed + bytes);
-        }
-        EVP_Cipher(ctx, NULL, THE_AAD, AAD);
-        EVP_Cipher(ctx, side->out, in, bytes);
-        good &= EVP_Cipher(ctx, NULL, NULL, 0) >= 0;
-        if (encrypts) {
-            EVP_CIPHER_CTX_ctrl(ctx, GET_TAG, TAG, side->out + bytes);
-        }
+        good &= by_cipher(ctx, encrypts, THE_NONCE, THE_AAD, in, side->out, bytes, tag);
     }
     side->out[0] ^= (uint8_t)!good;
 }
@@ -162,7 +132,7 @@ static void by_cipher(struct side *side, size_t bytes, size_t times, int encrypt
 #define AEAD_SIDE(row, way, encrypts)                                            \
     static void run_##row##_##way(struct side *side, size_t bytes, size_t times) \
     {                                                                            \
-        by_##way(side, bytes, times, encrypts);                                  \
+        by_##way##s(side, bytes, times, encrypts);                               \
         if (encrypts) {                                                          \
             add_tag(side->out, side->out + bytes);                               \
         }                                                                        \
@@ -172,49 +142,24 @@ AEAD_SIDE(seal, cipher, 1)
 AEAD_SIDE(open, update, 0)
 AEAD_SIDE(open, cipher, 0)
 
-/* AWS-LC has functions for the whole call. */
 #if defined(HAS_OPTIONAL)
-typedef const void *aead_fn(void);
-OPTIONAL(aead_fn EVP_aead_aes_128_gcm);
-OPTIONAL(aead_fn EVP_aead_aes_192_gcm);
-OPTIONAL(aead_fn EVP_aead_aes_256_gcm);
-OPTIONAL(aead_fn EVP_aead_chacha20_poly1305);
-OPTIONAL(void *EVP_AEAD_CTX_new(const void *aead, const uint8_t *key, size_t key_bytes, size_t tag_bytes));
-OPTIONAL(void EVP_AEAD_CTX_free(void *ctx));
-OPTIONAL(int EVP_AEAD_CTX_seal(const void *ctx, uint8_t *out, size_t *length, size_t room, const uint8_t *nonce,
-                               size_t nonce_bytes, const uint8_t *in, size_t bytes, const uint8_t *ad,
-                               size_t ad_bytes));
-OPTIONAL(int EVP_AEAD_CTX_open(const void *ctx, uint8_t *out, size_t *length, size_t room, const uint8_t *nonce,
-                               size_t nonce_bytes, const uint8_t *in, size_t bytes, const uint8_t *ad,
-                               size_t ad_bytes));
-
-static aead_fn *aead_of(size_t rounds)
-{
-    return rounds == 10       ? EVP_aead_aes_128_gcm
-           : rounds == 12     ? EVP_aead_aes_192_gcm
-           : rounds == CHACHA ? EVP_aead_chacha20_poly1305
-                              : EVP_aead_aes_256_gcm;
-}
-
 static int has_aead(size_t rounds)
 {
     return EVP_AEAD_CTX_new != NULL && aead_of(rounds) != NULL;
 }
 
-static void by_aead(struct side *side, size_t bytes, size_t times, int encrypts)
+static void by_aeads(struct side *side, size_t bytes, size_t times, int encrypts)
 {
     static void *ctx;
     const uint8_t *in = encrypts ? speed_input : sealed;
     int good = 1;
-    size_t written;
     if (times == 1) {
         make_sealed(side, bytes);
         EVP_AEAD_CTX_free(ctx);
-        ctx = EVP_AEAD_CTX_new(aead_of(side->rounds)(), speed_input, KEY_BYTES, TAG);
+        ctx = EVP_AEAD_CTX_new(aead_of(side->rounds)(), speed_input, KEY_BYTES(side->rounds), TAG);
     }
     for (; times > 0; times--) {
-        good &= (encrypts ? EVP_AEAD_CTX_seal : EVP_AEAD_CTX_open)(
-            ctx, side->out, &written, bytes + TAG, THE_NONCE, NONCE, in, encrypts ? bytes : bytes + TAG, THE_AAD, AAD);
+        good &= by_aead(ctx, encrypts, THE_NONCE, THE_AAD, in, side->out, bytes);
     }
     side->out[0] ^= (uint8_t)!good;
 }
@@ -242,7 +187,7 @@ static void run_set_key_evp(struct side *side, size_t bytes, size_t times)
     for (; times > 0; times--) {
         EVP_CipherInit_ex(ctx, NULL, NULL, speed_input, THE_NONCE, 1);
     }
-    EVP_CipherUpdate(ctx, NULL, &written, THE_AAD, AAD);
+    EVP_CipherUpdate(ctx, NULL, &written, THE_AAD, HEADER);
     EVP_CipherUpdate(ctx, side->out, &written, speed_input, TAG);
 }
 

@@ -3,35 +3,26 @@
  * The speed tool's batches of records of TLS 1.3: sixteen of the listed size sealed by one call, and opened one after
  * another. The peers get from libcrypto an AEAD alone, and make nonces, headers and types themselves, in place.
  */
-#include "speed_call.h"
+#include "speed_call_aead.h"
 
 #include <string.h>
 
-#if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_ctr32) && defined(LOOM_HAVE_ghash_powers) && \
-    defined(LOOM_HAVE_ghash_blocks) && defined(LOOM_HAVE_aes_gcm_encrypt) && defined(LOOM_HAVE_aes_gcm_decrypt)
-#define ALL_OF_GCM 1
-#endif
-#if defined(LOOM_HAVE_chacha20_ctr32) && defined(LOOM_HAVE_poly1305_blocks) && defined(LOOM_HAVE_poly1305_tag) && \
-    defined(LOOM_HAVE_chacha20_poly1305_encrypt) && defined(LOOM_HAVE_chacha20_poly1305_decrypt)
-#define ALL_OF_CHACHA 1
-#endif
-
 #if defined(ALL_OF_GCM) || defined(ALL_OF_CHACHA)
 
-enum { RECORDS = SPEED_MESSAGES, NONCE = 12, HEADER = 5, TAG = 16, EXTRA = HEADER + 1 + TAG, LARGEST = 4096 * RECORDS };
+enum { RECORDS = SPEED_MESSAGES, EXTRA = HEADER + 1 + TAG, LARGEST = 4096 * RECORDS };
 
 static const uint8_t iv[NONCE] = {1, 2, 3};
 static uint8_t sealed[LARGEST + RECORDS * EXTRA]; /* what is opened */
 
 #define CTX STATE(loom_tls13_ctx)
 #define CONTENT (bytes / RECORDS)
-#define KEY_BYTES(suite) ((suite) == LOOM_TLS13_AES_128_GCM ? 16 : 32)
+#define ROUNDS(suite) ((suite) == LOOM_TLS13_AES_128_GCM ? 10 : (suite) == LOOM_TLS13_AES_256_GCM ? 14 : (size_t)CHACHA)
 
 /* ---- ours ---- */
 
 static void start(int suite, struct side *side)
 {
-    (void)!loom_tls13_init(CTX, suite, speed_input, KEY_BYTES(suite), iv);
+    (void)!loom_tls13_init(CTX, suite, speed_input, KEY_BYTES(ROUNDS(suite)), iv);
 }
 
 static void make_sealed(int suite, struct side *side, size_t bytes)
@@ -72,43 +63,10 @@ static void open(int suite, struct side *side, size_t bytes, size_t times)
 
 #if defined(LOOM_SPEED_LIBCRYPTO) && defined(HAS_OPTIONAL)
 
-const void *EVP_aes_128_gcm(void);
-const void *EVP_aes_256_gcm(void);
-const void *EVP_chacha20_poly1305(void);
-int EVP_CipherFinal_ex(void *ctx, unsigned char *out, int *written);
-typedef const void *aead_fn(void);
-OPTIONAL(aead_fn EVP_aead_aes_128_gcm);
-OPTIONAL(aead_fn EVP_aead_aes_256_gcm);
-OPTIONAL(aead_fn EVP_aead_chacha20_poly1305);
-OPTIONAL(void *EVP_AEAD_CTX_new(const void *aead, const uint8_t *key, size_t key_bytes, size_t tag_bytes));
-OPTIONAL(void EVP_AEAD_CTX_free(void *ctx));
-OPTIONAL(int EVP_AEAD_CTX_seal(const void *ctx, uint8_t *out, size_t *length, size_t room, const uint8_t *nonce,
-                               size_t nonce_bytes, const uint8_t *in, size_t bytes, const uint8_t *ad,
-                               size_t ad_bytes));
-OPTIONAL(int EVP_AEAD_CTX_open(const void *ctx, uint8_t *out, size_t *length, size_t room, const uint8_t *nonce,
-                               size_t nonce_bytes, const uint8_t *in, size_t bytes, const uint8_t *ad,
-                               size_t ad_bytes));
-
-enum { GET_TAG = 0x10, SET_TAG = 0x11 }; /* commands of EVP_CIPHER_CTX_ctrl */
-
 static int has_aead(size_t rounds)
 {
     (void)rounds;
     return EVP_AEAD_CTX_new != NULL;
-}
-
-static aead_fn *aead_of(int suite)
-{
-    return suite == LOOM_TLS13_AES_128_GCM   ? EVP_aead_aes_128_gcm
-           : suite == LOOM_TLS13_AES_256_GCM ? EVP_aead_aes_256_gcm
-                                             : EVP_aead_chacha20_poly1305;
-}
-
-static const void *kind_of(int suite)
-{
-    return suite == LOOM_TLS13_AES_128_GCM   ? EVP_aes_128_gcm()
-           : suite == LOOM_TLS13_AES_256_GCM ? EVP_aes_256_gcm()
-                                             : EVP_chacha20_poly1305();
 }
 
 /* The nonce of record `i`. */
@@ -130,76 +88,55 @@ static uint8_t *put_record(uint8_t *record, const uint8_t *content, size_t lengt
     return record + HEADER;
 }
 
-/* Text comes out of a record with its type behind it, which the next record's text overwrites. */
-static int evp_record(void *ctx, const uint8_t nonce[NONCE], int encrypts, uint8_t *record, uint8_t *out, size_t inner)
-{
-    int good = EVP_CipherInit_ex(ctx, NULL, NULL, NULL, nonce, encrypts) > 0;
-    if (!encrypts) {
-        EVP_CIPHER_CTX_ctrl(ctx, SET_TAG, TAG, record + HEADER + inner);
-    }
-    EVP_Cipher(ctx, NULL, record, HEADER);
-    EVP_Cipher(ctx, out, record + HEADER, inner);
-    good &= EVP_Cipher(ctx, NULL, NULL, 0) >= 0;
-    if (encrypts) {
-        EVP_CIPHER_CTX_ctrl(ctx, GET_TAG, TAG, record + HEADER + inner);
-    }
-    return good;
-}
-
-static int aead_record(void *ctx, const uint8_t nonce[NONCE], int encrypts, uint8_t *record, uint8_t *out, size_t inner)
-{
-    size_t written;
-    return (encrypts ? EVP_AEAD_CTX_seal : EVP_AEAD_CTX_open)(
-        ctx, out, &written, inner + TAG, nonce, NONCE, record + HEADER, encrypts ? inner : inner + TAG, record, HEADER);
-}
-
-typedef int record_fn(void *ctx, const uint8_t nonce[NONCE], int encrypts, uint8_t *record, uint8_t *out, size_t inner);
-
-static void records(record_fn *record_of, void *ctx, int encrypts, struct side *side, size_t bytes, size_t times)
+/* By a function for the whole message, or by EVP_Cipher. Text comes out of a record with its type behind it, which the
+ * next record's text overwrites. */
+static void records(int whole, void *ctx, int encrypts, struct side *side, size_t bytes, size_t times)
 {
     uint8_t nonce[NONCE];
+    size_t inner = CONTENT + 1;
     int good = 1;
     for (; times > 0; times--) {
         for (size_t i = 0; i < RECORDS; i++) {
-            uint8_t *record = (encrypts ? side->out : sealed) + i * (CONTENT + EXTRA);
+            uint8_t *record = (encrypts ? side->out : sealed) + i * (CONTENT + EXTRA), *text = record + HEADER;
             uint8_t *out = encrypts ? put_record(record, speed_input + i * CONTENT, CONTENT) : side->out + i * CONTENT;
             put_nonce(nonce, i);
-            good &= record_of(ctx, nonce, encrypts, record, out, CONTENT + 1);
+            good &= whole ? by_aead(ctx, encrypts, nonce, record, text, out, inner)
+                          : by_cipher(ctx, encrypts, nonce, record, text, out, inner, text + inner);
         }
     }
     side->out[0] ^= (uint8_t)!good;
 }
 
-static void by_cipher(int suite, int encrypts, struct side *side, size_t bytes, size_t times)
+static void by_ciphers(int suite, int encrypts, struct side *side, size_t bytes, size_t times)
 {
     static void *ctx;
     ctx = ctx == NULL ? EVP_CIPHER_CTX_new() : ctx;
     if (times == 1) {
         make_sealed(suite, side, bytes);
-        EVP_CipherInit_ex(ctx, kind_of(suite), NULL, speed_input, iv, encrypts);
+        EVP_CipherInit_ex(ctx, kind_of(ROUNDS(suite)), NULL, speed_input, iv, encrypts);
     }
-    records(evp_record, ctx, encrypts, side, bytes, times);
+    records(0, ctx, encrypts, side, bytes, times);
 }
 
-static void by_aead(int suite, int encrypts, struct side *side, size_t bytes, size_t times)
+static void by_aeads(int suite, int encrypts, struct side *side, size_t bytes, size_t times)
 {
     static void *ctx;
     if (times == 1) {
         make_sealed(suite, side, bytes);
         EVP_AEAD_CTX_free(ctx);
-        ctx = EVP_AEAD_CTX_new(aead_of(suite)(), speed_input, KEY_BYTES(suite), TAG);
+        ctx = EVP_AEAD_CTX_new(aead_of(ROUNDS(suite))(), speed_input, KEY_BYTES(ROUNDS(suite)), TAG);
     }
-    records(aead_record, ctx, encrypts, side, bytes, times);
+    records(1, ctx, encrypts, side, bytes, times);
 }
 
 #define RECORD_PEERS(row, suite, action, encrypts)                                     \
     static void cipher_##row##_##action(struct side *side, size_t bytes, size_t times) \
     {                                                                                  \
-        by_cipher(suite, encrypts, side, bytes, times);                                \
+        by_ciphers(suite, encrypts, side, bytes, times);                               \
     }                                                                                  \
     static void aead_##row##_##action(struct side *side, size_t bytes, size_t times)   \
     {                                                                                  \
-        by_aead(suite, encrypts, side, bytes, times);                                  \
+        by_aeads(suite, encrypts, side, bytes, times);                                 \
     }                                                                                  \
     static const struct peer row##_##action##_peers[] = {                              \
         WAY("EVP_Cipher", cipher_##row##_##action, NULL),                              \
