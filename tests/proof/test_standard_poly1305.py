@@ -48,7 +48,7 @@ def product(x: Poly, y: Poly) -> Poly:
 
 
 class Poly1305(Run):
-    """Values are numbers, or lists of lanes of 64 bits. ``reached``: 1 for the runs where h + 5 reaches 2^130 at the
+    """Values are numbers. ``reached``: 1 for the runs where h + 5 reaches 2^130 at the
     end, and 0 for those where it does not: the script makes a mask of this carry."""
 
     grain = 4
@@ -143,16 +143,9 @@ class Poly1305(Run):
     def as_number(self, x: Any) -> Number:
         return Number({(): x} if x else {}, x) if isinstance(x, int) else x
 
-    def lanes(self, x: Any, bits: int) -> list[Number]:
-        if isinstance(x, int):
-            return [self.as_number(x >> n & (1 << 64) - 1) for n in range(0, bits, 64)]
-        return list(x)
-
-    def unknown(self, bits: int) -> Any:
-        made = [
-            Number({(self.symbol((1 << min(bits, 64)) - 1),): 1}, (1 << min(bits, 64)) - 1) for _ in range(0, bits, 64)
-        ]
-        return made if bits >= 128 else made[0]
+    def unknown(self, bits: int) -> Number:
+        most = (1 << bits) - 1
+        return Number({(self.symbol(most),): 1}, most)
 
     def found(self, name: str, offset: int) -> Number:
         most = (1 << 32) - 1 if name != "h" or offset < 16 else 3 if offset == 16 else 0
@@ -161,33 +154,18 @@ class Poly1305(Run):
         self.symbols[name, offset] = self.symbol(most)
         return Number({(self.symbols[name, offset],): 1}, most)
 
-    def loaded(self, op: Op, at: int, bits: int) -> Any:
-        if op.attrs.get("be") or op.name == "vblock":
-            return self.unknown(bits)
-        size = 64 if bits >= 128 else bits
-        many = 1 if op.name == "vload_broadcast" else bits // size
-        out = []
-        for place in range(at, at + many * size // 8, size // 8):
-            parts = self.units(place, size // 8)
-            poly = total(*((one.poly, 1 << 32 * n) for n, one in enumerate(parts)))
-            most = sum(one.most << 32 * n for n, one in enumerate(parts))
-            out.append(self.made(poly, most))
-        return out * (bits // size // many) if bits >= 128 else out[0]
+    def loaded(self, op: Op, at: int, bits: int) -> Number:
+        parts = self.units(at, bits // 8)
+        poly = total(*((one.poly, 1 << 32 * n) for n, one in enumerate(parts)))
+        return self.made(poly, sum(one.most << 32 * n for n, one in enumerate(parts)))
 
     def stored(self, op: Op, at: int, value: Any, bits: int) -> None:
-        lanes = self.lanes(value, bits) if bits >= 128 else [self.as_number(value)]
-        for n, one in enumerate(lanes):
-            for part in range(0, min(bits, 64), 32):
-                self.memory[at + 8 * n + part // 8] = self.low(self.shifted(one, part), 32)
+        for part in range(0, bits, 32):
+            self.memory[at + part // 8] = self.low(self.shifted(self.as_number(value), part), 32)
 
     def turned(self, at: int) -> None:
         """The greatest values of the last turn must not be greater than those of the turn before."""
-        now = {
-            (number, lane): one.most
-            for number, value in self.values.items()
-            for lane, one in enumerate(value if isinstance(value, list) else [value])
-            if isinstance(one, Number)
-        }
+        now = {number: value.most for number, value in self.values.items() if isinstance(value, Number)}
         heads = self.heads.setdefault(at, [])
         if len(heads) >= 2:
             self.grown[at] = [cell for cell, most in now.items() if most > heads[-1].get(cell, most)]
@@ -196,9 +174,8 @@ class Poly1305(Run):
     # -- operations ------------------------------------------------------------------------------------------------
 
     def _each(self, op: Op, rule: Callable[..., Number | int | None], *args: Any) -> Any:
-        """A rule for words. Vectors are unknown."""
-        bits = op.dst[0].type.bits
-        return rule(bits, *map(self.as_number, args)) if bits < 128 else None
+        """A rule for numbers of the result's bits."""
+        return rule(op.dst[0].type.bits, *map(self.as_number, args))
 
     def w_add(self, op: Op, *args: Any) -> Any:
         return self._each(op, lambda bits, *given: self.low(self.plus(*given), bits), *args)
@@ -224,7 +201,7 @@ class Poly1305(Run):
         return self._each(op, lambda _, x: self.shifted(x, op.attrs["bits"]), x)
 
     def w_and(self, op: Op, x: Any, y: Any) -> Any:
-        if op.dst[0].type.bits < 128 and isinstance(y, int):
+        if isinstance(y, int):
             y &= (1 << op.dst[0].type.bits) - 1
         return self._each(op, self._and, x, y)
 
@@ -293,9 +270,6 @@ class Poly1305(Run):
             name = next(iter(small))
             self.small.append((self.meant.get(name[0], small) if len(small) == len(name) == 1 else small, by))
         return (1 << op.dst[0].type.bits) - 1 if self.reached else 0
-
-    def w_trunc(self, op: Op, x: Any) -> Any:
-        return self.low(self.as_number(x), op.dst[0].type.bits)
 
     # -- the end -----------------------------------------------------------------------------------------------------
 
