@@ -207,7 +207,7 @@ static LOOM_INNER int message(struct work *w, const uint8_t key[32], const uint8
             loom_call_poly1305_blocks(w->to, w->hash, row, (size_t)(text - row) / 16, 1);
             row = text;
         }
-        both_blocks(opens, key, w->counter, w->to, w->hash, in, out, whole / 64);
+        both_blocks(opens ? DECRYPTS : ENCRYPTS, key, w->counter, w->to, w->hash, in, out, whole / 64);
         if (rest > 0) {
             copy_padded(w->from + 64, in + whole, rest);
             loom_call_chacha20_ctr32(key, w->counter, w->from + 64, w->to + 64, even(rest));
@@ -248,7 +248,9 @@ static LOOM_INLINE int whole_message(const uint8_t key[32], const uint8_t nonce[
         wipe_short(w.from + at, 64);
         wipe_short(w.to + at, 64);
     }
-    wipe_short(w.hash, sizeof w.hash + sizeof w.counter + sizeof w.tag);
+    wipe_short(w.hash, sizeof w.hash);
+    wipe_short(w.counter, sizeof w.counter);
+    wipe_short(w.tag, sizeof w.tag);
     loom_clean_below(IN_C);
     return result;
 }

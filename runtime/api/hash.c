@@ -19,11 +19,7 @@ LOOM_INNER void loom_hash_gather(uint8_t *buffer, size_t used, const uint8_t *fr
         }
         return;
     }
-    copy_sixteens(buffer, from, length);
-    if (length & 15) {
-        struct sixteen last = last_bytes(from, length);
-        store_sixteen(buffer + (length & ~(size_t)15), last.low, last.high);
-    }
+    copy_padded(buffer, from, length);
 }
 
 void loom_hash_init(const struct loom_hash *hash, void *ctx)
