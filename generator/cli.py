@@ -19,7 +19,7 @@ from generator.headers import available, without_entry
 from generator.isa.machine import machine
 from generator.lang.contract import Kernel, Variant
 from generator.lang.extents import Access, Promise, judged, undecided
-from generator.library import ROOT, Library, run
+from generator.library import Library, run
 from generator.model import AsmloomError, Instr, Src
 from generator.output import (
     DEFAULT_PREFIX,
@@ -34,12 +34,12 @@ from generator.output import (
 from generator.passes.judges.secrecy import check_secrecy
 from generator.pipeline import build, naming, record
 from generator.portable.recorded import has_form
+from generator.ready import GENERATED
 from generator.show import variants
 from generator.tree import write_tree
 from generator.up_to_date import Inputs
 from generator.wording import counted
 
-GENERATED = ROOT / "generated"
 _FEW = 2  # up to this number of jobs, starting children that inherit the loaded kernels costs more than it saves
 _SOME = 12  # the same number for children that load the kernels again
 

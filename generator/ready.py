@@ -31,8 +31,8 @@ class Made(NamedTuple):
 
 
 def made(library: Library, prefix: str, target: Target, syntax: str, folder: Path = GENERATED) -> Made | None:
-    """A target's files in one syntax. None if ``folder`` holds what other inputs made, or no longer what the manifest
-    tells, and if the library has kernels from outside."""
+    """A target's files in one syntax. None if other inputs made ``folder``, if a file is not the one that the manifest
+    tells, or if the library has kernels from outside or symbols another prefix."""
     try:
         manifest = json.loads((folder / "manifest.json").read_bytes())
         if library.paths or prefix != manifest["prefix"] or manifest["made_from"] != up_to_date.inputs().tree:

@@ -17,11 +17,11 @@ from generator.diff import data, page, plain, review
 from generator.diff.compare import check_classes, compare
 from generator.library import Library
 from generator.model import AsmloomError
+from generator.ready import GENERATED
 from generator.tree import write_tree
 from generator.wording import counted
 from targets.toolchain import outfile, progress
 from targets.toolchain.diff_sides import changes, sides
-from targets.toolchain.target_sources import GENERATED
 
 _PLAIN_WIDTH = 140  # columns if the output is no terminal
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Objects kept from one step to the next (:mod:`generator.store`): each tool assembles or compiles the same bytes once.
 
-The key of an object covers everything that the tool reads: the command, the source, every file of the folders that
-headers may come from, and the tools of this machine. An assembly source that includes others is kept only if these are
-headers beside the source that include none. A system without a record of its packages keeps no objects.
+The key of an object covers everything that the tool reads: the command, the source, the tools of this machine, and the
+files of the folders that headers may come from, but for those that C does not include. An assembly source that includes
+others is kept only if these are headers beside the source that include none. A system without a record of its packages
+keeps no objects.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from fnmatch import fnmatch
 from pathlib import Path
 
 import targets
@@ -162,7 +163,7 @@ class Workshop:
             # The longest first: no processor waits at the end. Code without public functions is that of both libraries.
             longest = sorted(library, key=lambda source: -source.stat().st_size)
             plain = {source: pool.submit(self.compile, source, "", []) for source in longest}
-            public = [source for source in longest if shared and not source.name.startswith("portable_")]
+            public = [source for source in longest if shared and not fnmatch(source.name, rooms.PORTABLE.format("*"))]
             others = {source: pool.submit(self.compile, source, "_shared", ["-DLOOM_SHARED"]) for source in public}
             try:
                 static_objects = [*kernels, *(plain[source].result() for source in library)]

@@ -17,15 +17,15 @@ from generator.diff.compare import Side
 from generator.diff.view import view
 from generator.emit import Written, dialect
 from generator.function_cache import FunctionCache
-from generator.library import ROOT, Library, load, run
+from generator.library import Library, load, run
 from generator.model import Function
 from generator.output import Generator, Job, available, every_target
 from generator.passes.contract import family
 from generator.pipeline import build
+from generator.ready import GENERATED
 from generator.store import CHECKOUT
 from targets import Target
 
-GENERATED = ROOT / "generated"
 _ALONE = 6  # the most functions that one process builds alone; several processes share longer lists
 Name = tuple[str, str]
 """Kernel, variant."""

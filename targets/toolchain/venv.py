@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import NoReturn
 
@@ -169,9 +170,10 @@ def pip() -> list[str]:
     return [sys.executable, str(wheel / "pip"), "--python", str(python())]
 
 
+@cache
 def _outside() -> list[str]:
-    """The command of the pip of the interpreter that .venv is made from, if that installs elsewhere, as from 22.3 on;
-    nothing otherwise."""
+    """The command of a pip that is beside the interpreter of .venv. Nothing if there is none, or one before 22.3, which
+    installs nowhere else."""
     base = str(getattr(sys, "_base_executable", sys.executable))
     script = "import pip; raise SystemExit(tuple(map(int, pip.__version__.split('.')[:2])) < (22, 3))"
     done = subprocess.run([base, "-c", script], cwd=ROOT, capture_output=True, timeout=_PIP_SECONDS, check=False)
