@@ -130,8 +130,8 @@ def here(
     benches.check(kernels, rounds, library.kernels, command="speed --losers", rows=rows)
     target = targets.load(triple)
     product.refuse_emulation(target)
-    flags = product.peer_flags(target, *peer)
-    with product.host_program(library, triple, "speed", benches.sources(), flags) as tool:
+    words = product.peer_words(target, *peer)
+    with product.host_program(library, triple, "speed", benches.sources(), *words) as tool:
 
         def measure(names: Collection[str]) -> Iterable[Row]:
             done = product.run_here(target, tool, ["--alternatives", "--json", *names, "--rounds", str(rounds)])

@@ -206,12 +206,21 @@ class Workshop:
         inputs = [*self.includes(), *files, library, *extra]
         return program(self.tools, inputs, self.place / program_name(self.target, stem))
 
-    def tool(self, stem: str, files: Sequence[Path], library: Path, extra: Sequence[str | Path] = ()) -> Path:
-        """:meth:`program` of several files for this machine: compiled side by side, and once."""
-        defined = [word for word in extra if isinstance(word, str) and word.startswith("-D")]
+    def tool(
+        self,
+        stem: str,
+        files: Sequence[Path],
+        library: Path,
+        flags: Sequence[str] = (),
+        link: Sequence[str | Path] = (),
+    ) -> Path:
+        """:meth:`program` of several files for this machine: compiled side by side, and once.
+
+        ``flags``: words for compiling. ``link``: words and files for linking."""
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-            objects = list(pool.map(lambda file: self.compile(file, f"_{stem}", defined), files))
-        return self.program(stem, objects, library, extra)
+            # Files of two folders may have one name.
+            made = pool.map(lambda at: self.compile(files[at], f"_{stem}{at}", flags), range(len(files)))
+            return self.program(stem, list(made), library, link)
 
     def commit(self) -> Path:
         """Give the finished build its final name."""
@@ -278,7 +287,12 @@ def run_here(target: Target, exe: Path, words: Sequence[str]) -> subprocess.Comp
 
 @contextmanager
 def host_program(
-    library: Library, triple: str, stem: str, files: Sequence[Path], flags: Sequence[str | Path]
+    library: Library,
+    triple: str,
+    stem: str,
+    files: Sequence[Path],
+    flags: Sequence[str] = (),
+    link: Sequence[str | Path] = (),
 ) -> Iterator[Path]:
     """A tool of the runtime for this machine, built anew in a folder of its own: two commands at once run two programs.
     Afterwards the tool moves to ``build/``."""
@@ -286,7 +300,7 @@ def host_program(
     workshop = Workshop(library, target, default_syntax(target), "loom_")
     try:
         static = workshop.static()
-        made = workshop.tool(stem, files, static, flags)
+        made = workshop.tool(stem, files, static, flags, link)
         yield made
         os.replace(made, BUILD / made.name)
     finally:
@@ -295,7 +309,7 @@ def host_program(
 
 def explain_dispatch(library: Library, triple: str, kernel: str) -> str:
     """The runtime's explanation of this machine, with what it ignored of the environment, and of one kernel."""
-    with host_program(library, triple, "explain", rooms.sources("selftest"), []) as tool:
+    with host_program(library, triple, "explain", rooms.sources("selftest")) as tool:
         text = run_here(targets.load(triple), tool, ["--explain"]).stdout.decode()
     # The version, lines about the machine, a paragraph for each kernel below its name, and lines of the self-test.
     out, machine, inside = ["", "on this machine:"], True, False
@@ -327,17 +341,17 @@ def refuse_emulation(target: Target) -> None:
         raise ToolFailed(f"speed: {target.triple} runs in an emulator here, whose speed says nothing")
 
 
-def peer_flags(target: Target, against: str | None, archive: Path | None) -> list[str | Path]:
-    """What links the speed tool with a libcrypto; nothing if none is asked for. ``archive``: instead of the installed
-    one."""
+def peer_words(target: Target, against: str | None, archive: Path | None) -> tuple[list[str], list[str | Path]]:
+    """What compiles and what links the speed tool with a libcrypto; nothing if none is asked for. ``archive``: instead
+    of the installed one."""
     if against != "libcrypto" and archive is None:
-        return []
+        return [], []
     if archive is not None and not archive.is_file():
         raise MissingTool(f"--libcrypto {archive}: no such file; expected a static library")
     peer = archive.resolve() if archive else libcrypto(target)
     # The tool's weak names alone take nothing out of an archive.
     optional = benches.offered(peer) if target.object_format == "elf" else []
-    return ["-DLOOM_SPEED_LIBCRYPTO", peer, "-lpthread", "-ldl", *(f"-Wl,-u,{name}" for name in optional)]
+    return ["-DLOOM_SPEED_LIBCRYPTO"], [peer, "-lpthread", "-ldl", *(f"-Wl,-u,{name}" for name in optional)]
 
 
 def speed(
@@ -370,9 +384,9 @@ def speed(
     words = [*kernels, *(["--rounds", str(rounds)] if rounds is not None else [])]
     words += ["--stitched"] if stitched else []
     words += ["--instructions"] if instructions else []
-    flags = peer_flags(target, against, archive)
-    words += ["--against", "libcrypto"] if flags else []
-    with host_program(library, triple, "speed", benches.sources(), flags) as tool:
+    flags, link = peer_words(target, against, archive)
+    words += ["--against", "libcrypto"] if link else []
+    with host_program(library, triple, "speed", benches.sources(), flags, link) as tool:
         done = run_here(target, tool, [*words, *(["--json"] if as_json or page else [])])
     if done.returncode == 2:
         raise ToolFailed(done.stderr.decode().strip().removeprefix("speed: "))

@@ -20,7 +20,7 @@ def tune(library: Library, triple: str, kernels: Sequence[str], *, seconds: int,
     outfile.check("--into", into, makes_folders=True)
     target = targets.load(triple)
     product.refuse_emulation(target)
-    with product.host_program(library, triple, "tune", rooms.sources("tune"), []) as tool:
+    with product.host_program(library, triple, "tune", rooms.sources("tune")) as tool:
         into.parent.mkdir(parents=True, exist_ok=True)
         done = product.run_here(target, tool, ["--seconds", str(seconds), "--into", str(into.absolute()), *only])
     if done.returncode:

@@ -249,7 +249,7 @@ def test_two_programs_at_once(tmp_path: Path) -> None:
         places = []
         for status in (3, 4):
             empty.write_text(f"int main(void)\n{{\n    return {status};\n}}\n")
-            tool = stack.enter_context(product.host_program(found, "x86_64-linux-gnu", "two_at_once", [empty], []))
+            tool = stack.enter_context(product.host_program(found, "x86_64-linux-gnu", "two_at_once", [empty]))
             places.append(tool)
         assert [product.run_here(targets.load("x86_64-linux-gnu"), tool, []).returncode for tool in places] == [3, 4]
     (product.BUILD / places[0].name).unlink()
