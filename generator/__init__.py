@@ -5,4 +5,4 @@ No module of this package reads a clock or the environment, probes a compiler, o
 itself. The output is a function of kernel, target, options and version alone.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

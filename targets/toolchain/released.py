@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """``python3 -m targets.toolchain.released``: compares the library with the last release (``targets/released.dat``), or
-writes the rows of this one (``--accept``), which a release does."""
+writes the rows of this one (``--accept``), which whoever adds a function does."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import targets
-from generator import library, rooms
+from generator import __version__, library, rooms
 from generator.api import contexts, functions, sections
 from generator.released import FILE, MAJOR, MINOR, Row, rows
 from targets.toolchain.execute import executor
@@ -19,7 +19,7 @@ from targets.toolchain.link import program
 _HEAD = """# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 #
 # The last release: functions, and the version that brought each; contexts, and their bytes where pointers have 64 bits
-# and where they have 32. Written by python3 -m targets.toolchain.released --accept, when a release is made.
+# and where they have 32. Written by python3 -m targets.toolchain.released --accept.
 """
 _WIDTHS = ("x86_64-linux-gnu", "i686-linux-gnu")
 
@@ -43,10 +43,14 @@ def now() -> dict[str, Row]:
 
 
 def broken(before: Mapping[str, Row], after: Mapping[str, Row]) -> list[str]:
-    """Promises of a release that the library no longer keeps, a line for each."""
+    """Promises of a release that the library no longer keeps, a line for each. What the version under work brought is
+    no promise yet."""
     mend = f"; put it back, or end the promise: raise the major version ({MAJOR}), which is in the library's name"
     out = []
+    under_work = f"{MAJOR}.{MINOR}" if __version__ == f"{MAJOR}.{MINOR}.0" else None
     for name, row in before.items():
+        if row.since == under_work:
+            continue
         if name not in after:
             out.append(f"{name}: in version {row.since}, and here no more{mend}")
         elif row.sizes != after[name].sizes:
@@ -59,7 +63,10 @@ def main(words: list[str]) -> int:
     """Returns 0, or 1 for broken promises."""
     before, after = rows(), now()
     if words == ["--accept"]:
-        merged = {name: before.get(name, row) if not row.sizes else row for name, row in after.items()}
+        merged = {
+            name: before[name] if name in before and before[name].sizes == row.sizes else row
+            for name, row in after.items()
+        }
         lines = [" ".join([name, row.since, *map(str, row.sizes)]) for name, row in sorted(merged.items())]
         FILE.write_text(_HEAD + "\n".join(lines) + "\n", "ascii", newline="\n")
         return 0

@@ -16,6 +16,7 @@ from pathlib import Path
 import jinja2
 import pytest
 
+from generator import __version__
 from targets.toolchain import package, venv
 from targets.toolchain.process import HANG_SECONDS
 from tests.cli.runner import ROOT, environment, one_line, stamps
@@ -75,7 +76,7 @@ def asmloom(tmp_path_factory: pytest.TempPathFactory) -> Installed:
 
 
 COMMANDS = (
-    ("--version", 0, "asmloom 0.1.0"),
+    ("--version", 0, f"asmloom {__version__}"),
     ("list --json", 0, '"md5_blocks"'),
     (f"generate --target {TRIPLE} --kernel md5_blocks --into made", 0, " files in made"),
     (f"vendor --into set --kernels md5 --targets {TRIPLE} --build make", 0, "1 target in set: "),

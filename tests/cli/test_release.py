@@ -113,6 +113,11 @@ def test_equal_bytes_elsewhere(made: dict[str, bytes], tmp_path: Path) -> None:
     assert said[0] == said[1] and said[0].count(b"\n") == 8
 
 
+def test_every_commit_can_be_released() -> None:
+    tagged = release._git("for-each-ref", "--format=%(objectname) %(*objectname)", f"refs/tags/v{__version__}")
+    assert not tagged or release._git("rev-parse", "HEAD") in tagged, "expected a new __version__ (CONTRIBUTING.md)"
+
+
 def test_what_is_not_committed_is_not_released(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tree, git = tmp_path / "tree", ["git", "-c", "user.name=a", "-c", "user.email=a"]
     tree.mkdir()

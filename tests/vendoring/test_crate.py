@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import targets
-from generator import library
+from generator import __version__, library
 from generator.function_cache import FunctionCache
 from generator.output import Generator
 from generator.vendoring.contents import contents
@@ -226,7 +226,7 @@ def test_new_user(tmp_path: Path) -> None:
     done = build(ROOT, *(str(app / "packed") if word == "../app/asmloom" else word for word in words))
     assert done.returncode == 0 and not done.stderr, done.stderr
     cargo(app / "packed", "x86_64", "package", "--allow-dirty")
-    (app / "asmloom").symlink_to(tmp_path / "app" / "target" / "package" / "asmloom-0.1.0")
+    (app / "asmloom").symlink_to(tmp_path / "app" / "target" / "package" / f"asmloom-{__version__}")
     (app / "src").mkdir()
     (app / "src" / "main.rs").write_text(rust)
     (app / "Cargo.toml").write_text(f'[package]\nname = "app"\nversion = "0.1.0"\nedition = "2021"\n{toml}')

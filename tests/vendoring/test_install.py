@@ -215,6 +215,8 @@ def test_what_was_released_is_kept() -> None:
     """Functions and sizes of contexts of the last release: python3 -m targets.toolchain.released says the same."""
     before, after = dict(rows()), released.now()
     assert released.broken(before, after) == []
+    # What is new has a row, too: a release of any commit needs that.
+    assert before.keys() == after.keys(), "expected python3 -m targets.toolchain.released --accept, and a commit"
     more = {**after, "loom_new": Row("0.2")}
     assert released.broken(before, more) == []
     del more["loom_md5"]

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import targets
+from generator import __version__
 from generator.library import load as library_of_kernels
 from generator.vendoring.contents import contents
 from generator.vendoring.options import Options
@@ -263,7 +264,7 @@ def test_two_sets_in_one_program(tmp_path: Path) -> None:
     (tmp_path / "main.c").write_text(TWO)
     (tmp_path / "Makefile").write_text(TWO_MAKEFILE)
     (tmp_path / "CMakeLists.txt").write_text(TWO_CMAKE)
-    wanted = f"{MD5_OF_ABC} {SHA256_OF_ABC} 0.1.0 0.1.0\n"
+    wanted = f"{MD5_OF_ABC} {SHA256_OF_ABC} {__version__} {__version__}\n"
     quiet(call(require("make"), f"CC={require('gcc')}", f"CFLAGS={FLAGS}", cwd=tmp_path))
     assert call(tmp_path / "app", cwd=tmp_path).stdout == wanted
     quiet(call(require("cmake"), "-S", ".", "-B", "out", f"-DCMAKE_C_FLAGS={FLAGS}", cwd=tmp_path))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import targets
-from generator import library, output, rooms
+from generator import __version__, library, output, rooms
 from generator.api import functions
 from generator.declarations import Function, Section, Struct, renamed
 from generator.lang.interface import groups
@@ -36,7 +36,7 @@ def everything() -> dict[str, bytes]:
 @pytest.mark.kernels()  # digests of bytes, whichever they are
 def test_manifest(everything: dict[str, bytes]) -> None:
     manifest = json.loads(everything["manifest.json"])
-    assert manifest["asmloom"] == "0.1.0" and manifest["options"] == ALL.as_json()
+    assert manifest["asmloom"] == __version__ and manifest["options"] == ALL.as_json()
     files = {name: data for name, data in everything.items() if name != "manifest.json"}
     assert {name: row["sha256"] for name, row in manifest["files"].items()} == {
         name: output.digest(data) for name, data in files.items()
