@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * asmloom 0.1.0. Generated from the kernels' contracts.
+ * asmloom 0.2.0. Generated from the kernels' contracts.
  *
  * Every function but loom_selftest may be called from any thread; two threads must not use one context at
  * the same time. Nothing is allocated. A pointer to zero bytes may be NULL. Contexts contain no addresses, but for
@@ -18,11 +18,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LOOM_VERSION "0.1.0"
+#define LOOM_VERSION "0.2.0"
 #define LOOM_VERSION_MAJOR 0
-#define LOOM_VERSION_MINOR 1
+#define LOOM_VERSION_MINOR 2
 #define LOOM_VERSION_PATCH 0
-#define LOOM_VERSION_NUMBER 100 /* MAJOR * 10000 + MINOR * 100 + PATCH */
+#define LOOM_VERSION_NUMBER 200 /* MAJOR * 10000 + MINOR * 100 + PATCH */
 
 /* MemorySanitizer does not see what assembly writes: with it all variants are C. */
 #if defined(__has_feature) && !defined(LOOM_NO_ASM)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * asmloom 0.1.0: the kernels of this build, and the CPUs that it knows, as rows for the runtime. Generated from the
+ * asmloom 0.2.0: the kernels of this build, and the CPUs that it knows, as rows for the runtime. Generated from the
  * kernels' contracts and the .dat files of targets/; edit those, not this file. Included by the runtime only.
  */
 #ifndef LOOM_KERNELS_H
@@ -34,7 +34,7 @@
 #endif
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
-#define LOOM_TUNING_BUILD "f89c308f862bad40"
+#define LOOM_TUNING_BUILD "d4f97dad01d910c5"
 
 /* Before a call whose result is returned, or is void. */
 #define LOOM_RETURN return

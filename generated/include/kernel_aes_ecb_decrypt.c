@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * asmloom 0.1.0: the kernel aes_ecb_decrypt: its variants, its preferences, and the C over it. Generated from the
+ * asmloom 0.2.0: the kernel aes_ecb_decrypt: its variants, its preferences, and the C over it. Generated from the
  * kernel's contract and targets/preferences.dat; edit those, not this file.
  */
 #include "row.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * asmloom 0.1.0: aes_ecb_decrypt in portable C, generated from generator/kernels/cipher/aes_ecb.py; edit that, not this file.
+ * asmloom 0.2.0: aes_ecb_decrypt in portable C, generated from generator/kernels/cipher/aes_ecb.py; edit that, not this file.
  */
 #include "internal.h"
 

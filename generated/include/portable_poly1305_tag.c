@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * asmloom 0.1.0: poly1305_tag in portable C, generated from generator/kernels/hash/poly1305.py; edit that, not this file.
+ * asmloom 0.2.0: poly1305_tag in portable C, generated from generator/kernels/hash/poly1305.py; edit that, not this file.
  */
 #include "internal.h"
 

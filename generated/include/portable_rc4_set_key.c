@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * asmloom 0.1.0: rc4_set_key in portable C, generated from generator/kernels/cipher/rc4.py; edit that, not this file.
+ * asmloom 0.2.0: rc4_set_key in portable C, generated from generator/kernels/cipher/rc4.py; edit that, not this file.
  */
 #include "internal.h"
 
