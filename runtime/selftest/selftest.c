@@ -19,54 +19,6 @@
 #define TESTS_AES 1
 #endif
 
-#if defined(LOOM_HAVE_chacha20_ctr32) || defined(LOOM_HAVE_hchacha20) || \
-    (defined(LOOM_HAVE_poly1305_blocks) && defined(LOOM_HAVE_poly1305_tag))
-#define TESTS_CHACHA 1
-#endif
-
-#if defined(TESTS_AES) || defined(TESTS_CHACHA) || defined(LOOM_HAVE_ghash_blocks) || defined(LOOM_HAVE_hashes) || \
-    defined(LOOM_RSA) || (defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream))
-
-/* Counts a difference and reports its first byte. `what` names the input. */
-static void check(struct run *run, const char *what, unsigned long number, const void *got_at, const void *want_at,
-                  size_t length)
-{
-    const uint8_t *got = got_at, *want = want_at;
-    for (size_t i = 0; i < length; i++) {
-        if (got[i] != want[i]) {
-            run->failures++;
-            say(run, "FAIL %s %s: %s %lu: byte %lu is 0x%02x, expected 0x%02x", run->kernel, run->variant, what, number,
-                (unsigned long)i, got[i], want[i]);
-            return;
-        }
-    }
-}
-
-/* Writes the bytes that `text` spells in hexadecimal. Returns their number. */
-static size_t from_hex(uint8_t *out, const char *text)
-{
-    size_t n = 0;
-    for (; text[2 * n] != 0; n++) {
-        const char *p = text + 2 * n;
-        out[n] =
-            (uint8_t)((p[0] <= '9' ? p[0] - '0' : p[0] - 'a' + 10) << 4 | (p[1] <= '9' ? p[1] - '0' : p[1] - 'a' + 10));
-    }
-    return n;
-}
-
-/* Writes bytes without a pattern (xorshift32), the same in every run. */
-static void fill(uint8_t *out, size_t length, uint32_t seed)
-{
-    for (size_t i = 0; i < length; i++) {
-        seed ^= seed << 13;
-        seed ^= seed >> 17;
-        seed ^= seed << 5;
-        out[i] = (uint8_t)(seed >> 24);
-    }
-}
-
-#endif
-
 #if defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream)
 #include "selftest_rc4.h"
 #endif
@@ -86,9 +38,7 @@ static void fill(uint8_t *out, size_t length, uint32_t seed)
 
 #include "selftest_streams.h"
 
-#if defined(TESTS_CHACHA)
 #include "selftest_chacha.h"
-#endif
 
 #include "selftest_tls.h"
 

@@ -4,9 +4,11 @@
  * draft-irtf-cfrg-xchacha-03. Numbers of Poly1305 have several forms: their tags are compared.
  */
 
+#if defined(LOOM_HAVE_chacha20_ctr32) || (defined(LOOM_HAVE_poly1305_blocks) && defined(LOOM_HAVE_poly1305_tag))
 enum { CHACHA_BLOCKS = 70, CHACHA_BYTES = 64 * CHACHA_BLOCKS }; /* more than any variant processes together */
 
 static uint8_t chacha_text[CHACHA_BYTES + 64], chacha_got[CHACHA_BYTES + 64], chacha_want[CHACHA_BYTES + 64];
+#endif
 
 #if defined(LOOM_HAVE_chacha20_ctr32)
 
