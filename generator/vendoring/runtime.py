@@ -15,6 +15,7 @@ _DIRECTIVE = re.compile(r"\s*#\s*(\w+)\s*(.*)")
 _DEFINED = re.compile(r"\bdefined\s*\(\s*(\w+)\s*\)")
 _INCLUDE = re.compile(r'"([^"]+)"')
 _HAVE = "LOOM_HAVE_"
+_NOTHING = re.compile(r"\s*(#.*|(enum|typedef)\b.*;\s*)?")  # a line that alone makes no object of a file
 
 
 def closure(
@@ -28,8 +29,8 @@ def closure(
     found: set[str] = set()
     for source in sources:
         unit = Unit(files, kernels, made)
-        code = [line for name, line in unit.lines(source) if name == source and not _DIRECTIVE.match(line)]
-        if any(line.strip() for line in code):
+        code = [line for name, line in unit.lines(source) if name == source]
+        if not all(_NOTHING.fullmatch(line) for line in code):
             found |= unit.files
     return sorted(found)
 

@@ -34,15 +34,25 @@
 #include "selftest_aes.h"
 #endif
 
+#if defined(LOOM_HAVE_ghash_blocks)
 #include "selftest_gcm.h"
+#endif
 
+#if defined(LOOM_HAVE_streams) || defined(LOOM_BATCH_AES_CBC)
 #include "selftest_streams.h"
+#endif
 
+#if defined(LOOM_HAVE_chacha20_ctr32) || defined(LOOM_HAVE_hchacha20) || defined(LOOM_HAVE_poly1305_blocks)
 #include "selftest_chacha.h"
+#endif
 
+#if defined(LOOM_TLS_CBC) || defined(LOOM_TLS_RC4) || defined(LOOM_TLS13)
 #include "selftest_tls.h"
+#endif
 
+#if defined(LOOM_RSA)
 #include "selftest_rsa.h"
+#endif
 
 /* The kernels with vectors here. A kernel from outside the tree brings its own tests. */
 static const struct {

@@ -3,8 +3,6 @@
  * Part of selftest.c: RSA with a key of 512 bits made for this test.
  */
 
-#if defined(LOOM_RSA)
-
 enum { RSA_TEST = 64 };
 
 /* A key, a message, and the message's power by the private exponent, as Python computes it. */
@@ -142,5 +140,3 @@ static LOOM_SELDOM void test_rsa(struct run *run)
                 "a length", out);
     rsa_test_key(run, &t, &key, &work);
 }
-
-#endif
