@@ -20,8 +20,8 @@ static void test_streams(struct run *run, loom_any_fn function, size_t lanes, si
     uint8_t ivs[STREAMS_MOST][16], want_ivs[STREAMS_MOST][16];
     static uint8_t text[STREAMS_MOST][16 * STREAMS_BLOCKS], got[STREAMS_MOST][16 * STREAMS_BLOCKS];
     static uint8_t want[STREAMS_MOST][16 * STREAMS_BLOCKS];
-    const uint8_t *in[STREAMS_MOST];
-    uint8_t *out[STREAMS_MOST];
+    const uint8_t *in[STREAMS_MOST] = {NULL};
+    uint8_t *out[STREAMS_MOST] = {NULL};
     fill(text[0], sizeof text, 11);
     fill(got[0], sizeof got, 12);
     for (size_t i = 0; i < lanes; i++) {
