@@ -52,8 +52,8 @@ DECLARED(aes_gcm_decrypt, ce)
 DECLARED(aes_gcm_decrypt, sha3)
 static const struct loom_variant variants_aes_gcm_decrypt[] = {
     PORTABLE(aes_gcm_decrypt)
-    WITH_neon_aes_pmull(VARIANT(aes_gcm_decrypt, ce, 5, 80, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_NONE), )
-    WITH_neon_aes_pmull_sha3(VARIANT(aes_gcm_decrypt, sha3, 6, 80, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_SHA3, LOOM_CPU_NONE), )
+    WITH_neon_aes_pmull(VARIANT(aes_gcm_decrypt, ce, 5, 336, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_NONE), )
+    WITH_neon_aes_pmull_sha3(VARIANT(aes_gcm_decrypt, sha3, 6, 336, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_SHA3, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_gcm_decrypt[] = {
     PREFER(generic, 0, 6, MODEL, any, NONE)

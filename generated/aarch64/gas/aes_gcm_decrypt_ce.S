@@ -23,8 +23,8 @@
  *   out        x6     writes 16*blocks bytes
  *   blocks     x7     value, public
  *
- * Registers: state q17, total q31.
- * Frame: 32 bytes; saves x29, x30, q8.
+ * Registers: state q17, total q23.
+ * Frame: 304 bytes; saves x29, x30, q8, q9, q10, q11.
  * -- arm64ec
  * Variant: ce (aarch64 neon, aes, pmull); convention: arm64ec.
  *
@@ -37,8 +37,8 @@
  *   out        x6     writes 16*blocks bytes
  *   blocks     x7     value, public
  *
- * Registers: state q0, total q2.
- * Frame: 80 bytes; saves x29, x30, q8, q9, q10, q11, q12, q13, q14, q15.
+ * Registers: state q0, total q6.
+ * Frame: 336 bytes; saves x29, x30, q8, q9, q10, q11, q12, q13, q14, q15.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -64,6 +64,8 @@
 	.seh_save_fregp d12, 48
 	stp	d14, d15, [sp, #64]
 	.seh_save_fregp d14, 64
+	sub	sp, sp, #256
+	.seh_stackalloc 256
 	.seh_endprologue
 	ldr	q0, [x4]			// state = xi[0]
 	cmp	x7, #8				// if blocks < 8
@@ -74,393 +76,398 @@
 	rev64	v0.16b, v0.16b			// t13 = vbswap(state)
 	ext	v0.16b, v0.16b, v0.16b, #8
 	b.lo	L(skip_1)
-	ldr	q1, [x2]			// counter[0]
+	add	x11, x3, #128			// powers + 128
+
+	// the sums of the powers' halves
+	ldr	q1, [x11]			// t16 = (powers + 128)[0]
+	ldr	q4, [x11, #16]			// t19 = (powers + 128)[16]
+	ldr	q7, [x11, #32]			// t22 = (powers + 128)[32]
+	ldr	q10, [x11, #48]			// t25 = (powers + 128)[48]
+	ext	v2.16b, v1.16b, v1.16b, #8	// t17 = vshuffle((powers + 128)[0], (2, 3, 0, 1))
+	ldr	q13, [x11, #64]			// t28 = (powers + 128)[64]
+	ext	v5.16b, v4.16b, v4.16b, #8	// t20 = vshuffle((powers + 128)[16], (2, 3, 0, 1))
+	ext	v8.16b, v7.16b, v7.16b, #8	// t23 = vshuffle((powers + 128)[32], (2, 3, 0, 1))
+	ext	v11.16b, v10.16b, v10.16b, #8	// t26 = vshuffle((powers + 128)[48], (2, 3, 0, 1))
+	eor	v3.16b, v1.16b, v2.16b		// t16 ^ t17
+	ldr	q1, [x11, #80]			// t31 = (powers + 128)[80]
+	eor	v6.16b, v4.16b, v5.16b		// t19 ^ t20
+	ldr	q4, [x11, #96]			// t34 = (powers + 128)[96]
+	eor	v9.16b, v7.16b, v8.16b		// t22 ^ t23
+	str	q2, [sp, #128]			// halves; halves[128] = vshuffle((powers + 128)[0], (2, 3, 0, 1))
+	ldr	q7, [x11, #112]			// t37 = (powers + 128)[112]
+	eor	v12.16b, v10.16b, v11.16b	// t25 ^ t26
+	ext	v2.16b, v1.16b, v1.16b, #8	// t32 = vshuffle((powers + 128)[80], (2, 3, 0, 1))
+	str	q5, [sp, #144]			// halves; halves[144] = vshuffle((powers + 128)[16], (2, 3, 0, 1))
+	str	q8, [sp, #160]			// halves; halves[160] = vshuffle((powers + 128)[32], (2, 3, 0, 1))
+	ext	v14.16b, v13.16b, v13.16b, #8	// t29 = vshuffle((powers + 128)[64], (2, 3, 0, 1))
+	ext	v5.16b, v4.16b, v4.16b, #8	// t35 = vshuffle((powers + 128)[96], (2, 3, 0, 1))
+	str	q3, [sp]			// halves; halves[0] = t16 ^ t17
+	ldr	q10, [x2]			// counter[0]
+	ext	v8.16b, v7.16b, v7.16b, #8	// t38 = vshuffle((powers + 128)[112], (2, 3, 0, 1))
+	eor	v3.16b, v1.16b, v2.16b		// t31 ^ t32
+	str	q6, [sp, #16]			// halves; halves[16] = t19 ^ t20
+	str	q9, [sp, #32]			// halves; halves[32] = t22 ^ t23
+	eor	v15.16b, v13.16b, v14.16b	// t28 ^ t29
+	eor	v6.16b, v4.16b, v5.16b		// t34 ^ t35
 
 	// 8 blocks at a time
 	cmp	x7, #8				// if blocks < 8
-	add	x11, x3, #128			// t14 = powers + 128
-	rev32	v1.16b, v1.16b			// t16 = vbswap(counter[0])
+	rev32	v1.16b, v10.16b			// t41 = vbswap(counter[0])
+	str	q11, [sp, #176]			// halves; halves[176] = vshuffle((powers + 128)[48], (2, 3, 0, 1))
+	eor	v9.16b, v7.16b, v8.16b		// t37 ^ t38
+	str	q12, [sp, #48]			// halves; halves[48] = t25 ^ t26
+	str	q14, [sp, #192]			// halves; halves[192] = vshuffle((powers + 128)[64], (2, 3, 0, 1))
+	str	q15, [sp, #64]			// halves; halves[64] = t28 ^ t29
+	str	q2, [sp, #208]			// halves; halves[208] = vshuffle((powers + 128)[80], (2, 3, 0, 1))
+	str	q3, [sp, #80]			// halves; halves[80] = t31 ^ t32
+	str	q5, [sp, #224]			// halves; halves[224] = vshuffle((powers + 128)[96], (2, 3, 0, 1))
+	str	q6, [sp, #96]			// halves; halves[96] = t34 ^ t35
+	str	q8, [sp, #240]			// halves; halves[240] = t38
+	str	q9, [sp, #112]			// halves; halves[112] = t37 ^ t38
 	b.lo	L(done_3)
 	loom_align 5
 L(while_2):
 
 	// the next counters
-	ldr	q2, [x8]			// step = vconst()
-	rev32	v3.16b, v1.16b			// t19 = vbswap(t16)
-	ldr	q11, [x0]			// first_key = schedule[0]
+	ldr	q11, [x8]			// step = vconst()
+	rev32	v12.16b, v1.16b			// t44 = vbswap(t41)
+	ldr	q6, [x0]			// first_key = schedule[0]
 	cmp	x1, #14				// if rounds >= 14
-	add	v1.4s, v1.4s, v2.4s		// t16 += step
-	aese	v3.16b, v11.16b			// t19 = aes_enc(t19, first_key)
+	add	v1.4s, v1.4s, v11.4s		// t41 += step
+	aese	v12.16b, v6.16b			// t44 = aes_enc(t44, first_key)
+	aesmc	v12.16b, v12.16b
+	rev32	v13.16b, v1.16b			// t45 = vbswap(t41)
+	add	v1.4s, v1.4s, v11.4s		// t41 += step
+	aese	v13.16b, v6.16b			// t45 = aes_enc(t45, first_key)
+	aesmc	v13.16b, v13.16b
+	rev32	v14.16b, v1.16b			// t46 = vbswap(t41)
+	add	v1.4s, v1.4s, v11.4s		// t41 += step
+	aese	v14.16b, v6.16b			// t46 = aes_enc(t46, first_key)
+	aesmc	v14.16b, v14.16b
+	rev32	v15.16b, v1.16b			// t47 = vbswap(t41)
+	add	v1.4s, v1.4s, v11.4s		// t41 += step
+	aese	v15.16b, v6.16b			// t47 = aes_enc(t47, first_key)
+	aesmc	v15.16b, v15.16b
+	rev32	v2.16b, v1.16b			// t48 = vbswap(t41)
+	add	v1.4s, v1.4s, v11.4s		// t41 += step
+	aese	v2.16b, v6.16b			// t48 = aes_enc(t48, first_key)
+	aesmc	v2.16b, v2.16b
+	rev32	v3.16b, v1.16b			// t49 = vbswap(t41)
+	add	v1.4s, v1.4s, v11.4s		// t41 += step
+	aese	v3.16b, v6.16b			// t49 = aes_enc(t49, first_key)
 	aesmc	v3.16b, v3.16b
-	rev32	v4.16b, v1.16b			// t20 = vbswap(t16)
-	add	v1.4s, v1.4s, v2.4s		// t16 += step
-	aese	v4.16b, v11.16b			// t20 = aes_enc(t20, first_key)
+	rev32	v4.16b, v1.16b			// t50 = vbswap(t41)
+	add	v1.4s, v1.4s, v11.4s		// t41 += step
+	aese	v4.16b, v6.16b			// t50 = aes_enc(t50, first_key)
 	aesmc	v4.16b, v4.16b
-	rev32	v5.16b, v1.16b			// t21 = vbswap(t16)
-	add	v1.4s, v1.4s, v2.4s		// t16 += step
-	aese	v5.16b, v11.16b			// t21 = aes_enc(t21, first_key)
+	rev32	v5.16b, v1.16b			// t51 = vbswap(t41)
+	add	v1.4s, v1.4s, v11.4s		// t41 += step
+	aese	v5.16b, v6.16b			// t51 = aes_enc(t51, first_key)
 	aesmc	v5.16b, v5.16b
-	rev32	v6.16b, v1.16b			// t22 = vbswap(t16)
-	add	v1.4s, v1.4s, v2.4s		// t16 += step
-	aese	v6.16b, v11.16b			// t22 = aes_enc(t22, first_key)
-	aesmc	v6.16b, v6.16b
-	rev32	v7.16b, v1.16b			// t23 = vbswap(t16)
-	add	v1.4s, v1.4s, v2.4s		// t16 += step
-	aese	v7.16b, v11.16b			// t23 = aes_enc(t23, first_key)
-	aesmc	v7.16b, v7.16b
-	rev32	v8.16b, v1.16b			// t24 = vbswap(t16)
-	add	v1.4s, v1.4s, v2.4s		// t16 += step
-	aese	v8.16b, v11.16b			// t24 = aes_enc(t24, first_key)
-	aesmc	v8.16b, v8.16b
-	rev32	v9.16b, v1.16b			// t25 = vbswap(t16)
-	add	v1.4s, v1.4s, v2.4s		// t16 += step
-	aese	v9.16b, v11.16b			// t25 = aes_enc(t25, first_key)
-	aesmc	v9.16b, v9.16b
-	rev32	v10.16b, v1.16b			// t26 = vbswap(t16)
-	add	v1.4s, v1.4s, v2.4s		// t16 += step
-	aese	v10.16b, v11.16b		// t26 = aes_enc(t26, first_key)
-	aesmc	v10.16b, v10.16b
 	b.hs	L(rare_4)
 L(back_5):
 	cmp	x1, #12				// if rounds >= 12
 	b.hs	L(rare_6)
 L(back_7):
-	ldr	q2, [x5, #16]			// in[16]
-	ldur	q12, [x10, #-144]		// rounds of all key sizes: key = t11[-144]
-	ldr	q14, [x11, #16]			// power = t14[16]
-	ldr	q11, [x11, #16]			// power = t14[16]
-	rev64	v13.16b, v2.16b			// vbswap(in[16])
-	aese	v3.16b, v12.16b			// t19 = aes_enc(t19, key)
+	ldr	q8, [x5, #16]			// in[16]
+	ldur	q7, [x10, #-144]		// rounds of all key sizes: key = t11[-144]
+	ldr	q10, [sp, #144]			// halves; power = halves[144]
+	rev64	v9.16b, v8.16b			// t59 = vbswap(in[16])
+	ldr	q8, [sp, #16]			// halves; both = halves[16]
+	aese	v12.16b, v7.16b			// t44 = aes_enc(t44, key)
+	aesmc	v12.16b, v12.16b
+	aese	v13.16b, v7.16b			// t45 = aes_enc(t45, key)
+	aesmc	v13.16b, v13.16b
+	aese	v14.16b, v7.16b			// t46 = aes_enc(t46, key)
+	aesmc	v14.16b, v14.16b
+	aese	v15.16b, v7.16b			// t47 = aes_enc(t47, key)
+	aesmc	v15.16b, v15.16b
+	aese	v2.16b, v7.16b			// t48 = aes_enc(t48, key)
+	aesmc	v2.16b, v2.16b
+	aese	v3.16b, v7.16b			// t49 = aes_enc(t49, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v12.16b			// t20 = aes_enc(t20, key)
+	aese	v4.16b, v7.16b			// t50 = aes_enc(t50, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v12.16b			// t21 = aes_enc(t21, key)
+	aese	v5.16b, v7.16b			// t51 = aes_enc(t51, key)
 	aesmc	v5.16b, v5.16b
-	ext	v13.16b, v13.16b, v13.16b, #8
-	aese	v6.16b, v12.16b			// t22 = aes_enc(t22, key)
-	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v12.16b			// t23 = aes_enc(t23, key)
-	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v12.16b			// t24 = aes_enc(t24, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v12.16b			// t25 = aes_enc(t25, key)
-	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v12.16b		// t26 = aes_enc(t26, key)
-	aesmc	v10.16b, v10.16b
-	ldr	q12, [x11, #16]			// power = t14[16]
-	pmull	v15.1q, v13.1d, v14.1d		// t36 = vclmul(vbswap(in[16]), power, (0, 0))
-	dup	v14.2d, v13.d[1]		// t40 = vclmul(vbswap(in[16]), power, (1, 0))
-	pmull2	v2.1q, v13.2d, v11.2d		// t38 = vclmul(vbswap(in[16]), power, (1, 1))
-	pmull	v11.1q, v14.1d, v12.1d
-	ldr	q12, [x11, #16]			// power = t14[16]
-	dup	v14.2d, v12.d[1]		// t42 = vclmul(vbswap(in[16]), power, (0, 1))
-	pmull	v12.1q, v13.1d, v14.1d
-	ldr	q13, [x5, #32]			// in[32]
-	rev64	v14.16b, v13.16b		// vbswap(in[32])
-	eor	v11.16b, v11.16b, v12.16b	// t40 ^= t42
-	ldr	q12, [x11, #32]			// power = t14[32]
-	ext	v14.16b, v14.16b, v14.16b, #8
-	pmull	v13.1q, v14.1d, v12.1d		// t46 = vclmul(vbswap(in[32]), power, (0, 0))
-	ldur	q12, [x10, #-128]		// key = t11[-128]
-	eor	v15.16b, v15.16b, v13.16b	// t36 ^= t46
-	ldr	q13, [x11, #32]			// power = t14[32]
-	aese	v3.16b, v12.16b			// t19 = aes_enc(t19, key)
+	ext	v7.16b, v9.16b, v9.16b, #8	// t63 = vshuffle(vbswap(in[16]), (2, 3, 0, 1))
+	pmull2	v11.1q, v9.2d, v10.2d		// t61 = vclmul(vbswap(in[16]), power, (1, 1))
+	pmull	v6.1q, v9.1d, v10.1d		// t62 = vclmul(vbswap(in[16]), power, (0, 0))
+	eor	v9.16b, v9.16b, v7.16b		// t59 ^= t63
+	ldr	q7, [x5, #32]			// in[32]
+	pmull	v10.1q, v9.1d, v8.1d		// t65 = vclmul(t59, both, (0, 0))
+	ldr	q9, [sp, #160]			// halves; power = halves[160]
+	rev64	v8.16b, v7.16b			// t67 = vbswap(in[32])
+	pmull2	v7.1q, v8.2d, v9.2d		// t69 = vclmul(vbswap(in[32]), power, (1, 1))
+	eor	v11.16b, v11.16b, v7.16b	// t61 ^= t69
+	ldur	q7, [x10, #-128]		// key = t11[-128]
+	aese	v12.16b, v7.16b			// t44 = aes_enc(t44, key)
+	aesmc	v12.16b, v12.16b
+	aese	v13.16b, v7.16b			// t45 = aes_enc(t45, key)
+	aesmc	v13.16b, v13.16b
+	aese	v14.16b, v7.16b			// t46 = aes_enc(t46, key)
+	aesmc	v14.16b, v14.16b
+	aese	v15.16b, v7.16b			// t47 = aes_enc(t47, key)
+	aesmc	v15.16b, v15.16b
+	aese	v2.16b, v7.16b			// t48 = aes_enc(t48, key)
+	aesmc	v2.16b, v2.16b
+	aese	v3.16b, v7.16b			// t49 = aes_enc(t49, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v12.16b			// t20 = aes_enc(t20, key)
+	aese	v4.16b, v7.16b			// t50 = aes_enc(t50, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v12.16b			// t21 = aes_enc(t21, key)
+	aese	v5.16b, v7.16b			// t51 = aes_enc(t51, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v12.16b			// t22 = aes_enc(t22, key)
-	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v12.16b			// t23 = aes_enc(t23, key)
-	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v12.16b			// t24 = aes_enc(t24, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v12.16b			// t25 = aes_enc(t25, key)
-	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v12.16b		// t26 = aes_enc(t26, key)
-	aesmc	v10.16b, v10.16b
-	pmull2	v12.1q, v14.2d, v13.2d		// t49 = vclmul(vbswap(in[32]), power, (1, 1))
-	ldr	q13, [x11, #32]			// power = t14[32]
-	eor	v2.16b, v2.16b, v12.16b		// t38 ^= t49
-	dup	v12.2d, v14.d[1]		// t51 = vclmul(vbswap(in[32]), power, (1, 0))
-	pmull	v12.1q, v12.1d, v13.1d
-	ldr	q13, [x11, #32]			// power = t14[32]
-	dup	v13.2d, v13.d[1]		// t53 = vclmul(vbswap(in[32]), power, (0, 1))
-	pmull	v13.1q, v14.1d, v13.1d
-	eor	v14.16b, v12.16b, v13.16b	// t40 = t51 ^ (t53 ^ t40)
-	ldr	q12, [x5, #48]			// in[48]
-	eor	v11.16b, v11.16b, v14.16b
-	ldr	q14, [x11, #48]			// power = t14[48]
-	rev64	v13.16b, v12.16b		// vbswap(in[48])
-	ext	v13.16b, v13.16b, v13.16b, #8
-	pmull	v12.1q, v13.1d, v14.1d		// vclmul(vbswap(in[48]), power, (0, 0))
-	ldr	q14, [x11, #48]			// power = t14[48]
-	eor	v15.16b, v15.16b, v12.16b	// t36 ^= vclmul(vbswap(in[48]), power, (0, 0))
-	pmull2	v12.1q, v13.2d, v14.2d		// vclmul(vbswap(in[48]), power, (1, 1))
-	ldur	q14, [x10, #-112]		// key = t11[-112]
-	eor	v2.16b, v2.16b, v12.16b		// t38 ^= vclmul(vbswap(in[48]), power, (1, 1))
-	ldr	q12, [x11, #48]			// power = t14[48]
-	aese	v3.16b, v14.16b			// t19 = aes_enc(t19, key)
+	pmull	v7.1q, v8.1d, v9.1d		// t71 = vclmul(vbswap(in[32]), power, (0, 0))
+	ext	v9.16b, v8.16b, v8.16b, #8	// t72 = vshuffle(vbswap(in[32]), (2, 3, 0, 1))
+	eor	v6.16b, v6.16b, v7.16b		// t62 ^= t71
+	ldr	q7, [sp, #32]			// halves; both = halves[32]
+	eor	v8.16b, v8.16b, v9.16b		// t67 ^= t72
+	pmull	v9.1q, v8.1d, v7.1d		// t74 = vclmul(t67, both, (0, 0))
+	ldr	q7, [x5, #48]			// in[48]
+	eor	v10.16b, v10.16b, v9.16b	// t65 ^= t74
+	ldr	q9, [sp, #176]			// halves; power = halves[176]
+	rev64	v8.16b, v7.16b			// t76 = vbswap(in[48])
+	pmull2	v7.1q, v8.2d, v9.2d		// vclmul(vbswap(in[48]), power, (1, 1))
+	eor	v11.16b, v11.16b, v7.16b	// t61 ^= vclmul(vbswap(in[48]), power, (1, 1))
+	pmull	v7.1q, v8.1d, v9.1d		// vclmul(vbswap(in[48]), power, (0, 0))
+	ldur	q9, [x10, #-112]		// key = t11[-112]
+	eor	v6.16b, v6.16b, v7.16b		// t62 ^= vclmul(vbswap(in[48]), power, (0, 0))
+	ext	v7.16b, v8.16b, v8.16b, #8	// t81 = vshuffle(vbswap(in[48]), (2, 3, 0, 1))
+	aese	v12.16b, v9.16b			// t44 = aes_enc(t44, key)
+	aesmc	v12.16b, v12.16b
+	aese	v13.16b, v9.16b			// t45 = aes_enc(t45, key)
+	aesmc	v13.16b, v13.16b
+	aese	v14.16b, v9.16b			// t46 = aes_enc(t46, key)
+	aesmc	v14.16b, v14.16b
+	aese	v15.16b, v9.16b			// t47 = aes_enc(t47, key)
+	aesmc	v15.16b, v15.16b
+	aese	v2.16b, v9.16b			// t48 = aes_enc(t48, key)
+	aesmc	v2.16b, v2.16b
+	aese	v3.16b, v9.16b			// t49 = aes_enc(t49, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v14.16b			// t20 = aes_enc(t20, key)
+	aese	v4.16b, v9.16b			// t50 = aes_enc(t50, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v14.16b			// t21 = aes_enc(t21, key)
+	aese	v5.16b, v9.16b			// t51 = aes_enc(t51, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v14.16b			// t22 = aes_enc(t22, key)
-	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v14.16b			// t23 = aes_enc(t23, key)
-	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v14.16b			// t24 = aes_enc(t24, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v14.16b			// t25 = aes_enc(t25, key)
-	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v14.16b		// t26 = aes_enc(t26, key)
-	aesmc	v10.16b, v10.16b
-	dup	v14.2d, v13.d[1]		// t62 = vclmul(vbswap(in[48]), power, (1, 0))
-	pmull	v12.1q, v14.1d, v12.1d
-	ldr	q14, [x11, #48]			// power = t14[48]
-	dup	v14.2d, v14.d[1]		// t64 = vclmul(vbswap(in[48]), power, (0, 1))
-	pmull	v13.1q, v13.1d, v14.1d
-	eor	v14.16b, v12.16b, v13.16b	// t40 = t62 ^ (t64 ^ t40)
-	ldr	q12, [x5, #64]			// in[64]
-	eor	v11.16b, v11.16b, v14.16b
-	ldr	q14, [x11, #64]			// power = t14[64]
-	rev64	v13.16b, v12.16b		// vbswap(in[64])
-	ext	v13.16b, v13.16b, v13.16b, #8
-	pmull	v12.1q, v13.1d, v14.1d		// vclmul(vbswap(in[64]), power, (0, 0))
-	ldr	q14, [x11, #64]			// power = t14[64]
-	eor	v15.16b, v15.16b, v12.16b	// t36 ^= vclmul(vbswap(in[64]), power, (0, 0))
-	pmull2	v12.1q, v13.2d, v14.2d		// vclmul(vbswap(in[64]), power, (1, 1))
-	ldr	q14, [x11, #64]			// power = t14[64]
-	eor	v2.16b, v2.16b, v12.16b		// t38 ^= vclmul(vbswap(in[64]), power, (1, 1))
-	dup	v12.2d, v13.d[1]		// t72 = vclmul(vbswap(in[64]), power, (1, 0))
-	pmull	v12.1q, v12.1d, v14.1d
-	ldr	q14, [x11, #64]			// power = t14[64]
-	dup	v14.2d, v14.d[1]		// t74 = vclmul(vbswap(in[64]), power, (0, 1))
-	pmull	v13.1q, v13.1d, v14.1d
-	eor	v14.16b, v12.16b, v13.16b	// t40 = t72 ^ (t74 ^ t40)
-	ldr	q13, [x5, #80]			// in[80]
-	ldur	q12, [x10, #-96]		// key = t11[-96]
-	eor	v11.16b, v11.16b, v14.16b
-	rev64	v14.16b, v13.16b		// vbswap(in[80])
-	aese	v3.16b, v12.16b			// t19 = aes_enc(t19, key)
+	ldr	q9, [sp, #48]			// halves; both = halves[48]
+	eor	v8.16b, v8.16b, v7.16b		// t76 ^= t81
+	pmull	v7.1q, v8.1d, v9.1d		// vclmul(t76, both, (0, 0))
+	ldr	q8, [x5, #64]			// in[64]
+	eor	v10.16b, v10.16b, v7.16b	// t65 ^= vclmul(t76, both, (0, 0))
+	ldr	q7, [sp, #192]			// halves; power = halves[192]
+	rev64	v9.16b, v8.16b			// t85 = vbswap(in[64])
+	pmull2	v8.1q, v9.2d, v7.2d		// vclmul(vbswap(in[64]), power, (1, 1))
+	eor	v11.16b, v11.16b, v8.16b	// t61 ^= vclmul(vbswap(in[64]), power, (1, 1))
+	pmull	v8.1q, v9.1d, v7.1d		// vclmul(vbswap(in[64]), power, (0, 0))
+	ext	v7.16b, v9.16b, v9.16b, #8	// t89 = vshuffle(vbswap(in[64]), (2, 3, 0, 1))
+	eor	v6.16b, v6.16b, v8.16b		// t62 ^= vclmul(vbswap(in[64]), power, (0, 0))
+	ldr	q8, [sp, #64]			// halves; both = halves[64]
+	eor	v9.16b, v9.16b, v7.16b		// t85 ^= t89
+	pmull	v7.1q, v9.1d, v8.1d		// vclmul(t85, both, (0, 0))
+	ldur	q8, [x10, #-96]			// key = t11[-96]
+	ldr	q9, [x5, #80]			// in[80]
+	eor	v10.16b, v10.16b, v7.16b	// t65 ^= vclmul(t85, both, (0, 0))
+	aese	v12.16b, v8.16b			// t44 = aes_enc(t44, key)
+	aesmc	v12.16b, v12.16b
+	aese	v13.16b, v8.16b			// t45 = aes_enc(t45, key)
+	aesmc	v13.16b, v13.16b
+	aese	v14.16b, v8.16b			// t46 = aes_enc(t46, key)
+	aesmc	v14.16b, v14.16b
+	aese	v15.16b, v8.16b			// t47 = aes_enc(t47, key)
+	aesmc	v15.16b, v15.16b
+	aese	v2.16b, v8.16b			// t48 = aes_enc(t48, key)
+	aesmc	v2.16b, v2.16b
+	aese	v3.16b, v8.16b			// t49 = aes_enc(t49, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v12.16b			// t20 = aes_enc(t20, key)
+	aese	v4.16b, v8.16b			// t50 = aes_enc(t50, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v12.16b			// t21 = aes_enc(t21, key)
+	aese	v5.16b, v8.16b			// t51 = aes_enc(t51, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v12.16b			// t22 = aes_enc(t22, key)
-	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v12.16b			// t23 = aes_enc(t23, key)
-	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v12.16b			// t24 = aes_enc(t24, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v12.16b			// t25 = aes_enc(t25, key)
-	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v12.16b		// t26 = aes_enc(t26, key)
-	aesmc	v10.16b, v10.16b
-	ldr	q12, [x11, #80]			// power = t14[80]
-	ext	v14.16b, v14.16b, v14.16b, #8
-	pmull	v13.1q, v14.1d, v12.1d		// vclmul(vbswap(in[80]), power, (0, 0))
-	ldr	q12, [x11, #80]			// power = t14[80]
-	eor	v15.16b, v15.16b, v13.16b	// t36 ^= vclmul(vbswap(in[80]), power, (0, 0))
-	pmull2	v13.1q, v14.2d, v12.2d		// vclmul(vbswap(in[80]), power, (1, 1))
-	ldr	q12, [x11, #80]			// power = t14[80]
-	eor	v2.16b, v2.16b, v13.16b		// t38 ^= vclmul(vbswap(in[80]), power, (1, 1))
-	dup	v13.2d, v14.d[1]		// t83 = vclmul(vbswap(in[80]), power, (1, 0))
-	pmull	v12.1q, v13.1d, v12.1d
-	ldr	q13, [x11, #80]			// power = t14[80]
-	dup	v13.2d, v13.d[1]		// t85 = vclmul(vbswap(in[80]), power, (0, 1))
-	pmull	v13.1q, v14.1d, v13.1d
-	eor	v14.16b, v12.16b, v13.16b	// t40 = t83 ^ (t85 ^ t40)
-	ldr	q12, [x5, #96]			// in[96]
-	eor	v11.16b, v11.16b, v14.16b
-	ldr	q14, [x11, #96]			// power = t14[96]
-	rev64	v13.16b, v12.16b		// vbswap(in[96])
-	ext	v13.16b, v13.16b, v13.16b, #8
-	pmull	v12.1q, v13.1d, v14.1d		// vclmul(vbswap(in[96]), power, (0, 0))
-	ldur	q14, [x10, #-80]		// key = t11[-80]
-	eor	v15.16b, v15.16b, v12.16b	// t36 ^= vclmul(vbswap(in[96]), power, (0, 0))
-	ldr	q12, [x11, #96]			// power = t14[96]
-	aese	v3.16b, v14.16b			// t19 = aes_enc(t19, key)
+	ldr	q8, [sp, #208]			// halves; power = halves[208]
+	rev64	v7.16b, v9.16b			// t94 = vbswap(in[80])
+	pmull2	v9.1q, v7.2d, v8.2d		// vclmul(vbswap(in[80]), power, (1, 1))
+	eor	v11.16b, v11.16b, v9.16b	// t61 ^= vclmul(vbswap(in[80]), power, (1, 1))
+	pmull	v9.1q, v7.1d, v8.1d		// vclmul(vbswap(in[80]), power, (0, 0))
+	ext	v8.16b, v7.16b, v7.16b, #8	// t98 = vshuffle(vbswap(in[80]), (2, 3, 0, 1))
+	eor	v6.16b, v6.16b, v9.16b		// t62 ^= vclmul(vbswap(in[80]), power, (0, 0))
+	ldr	q9, [sp, #80]			// halves; both = halves[80]
+	eor	v7.16b, v7.16b, v8.16b		// t94 ^= t98
+	pmull	v8.1q, v7.1d, v9.1d		// vclmul(t94, both, (0, 0))
+	ldr	q7, [x5, #96]			// in[96]
+	eor	v10.16b, v10.16b, v8.16b	// t65 ^= vclmul(t94, both, (0, 0))
+	ldr	q8, [sp, #224]			// halves; power = halves[224]
+	rev64	v9.16b, v7.16b			// t102 = vbswap(in[96])
+	pmull2	v7.1q, v9.2d, v8.2d		// vclmul(vbswap(in[96]), power, (1, 1))
+	eor	v11.16b, v11.16b, v7.16b	// t61 ^= vclmul(vbswap(in[96]), power, (1, 1))
+	ldur	q7, [x10, #-80]			// key = t11[-80]
+	aese	v12.16b, v7.16b			// t44 = aes_enc(t44, key)
+	aesmc	v12.16b, v12.16b
+	aese	v13.16b, v7.16b			// t45 = aes_enc(t45, key)
+	aesmc	v13.16b, v13.16b
+	aese	v14.16b, v7.16b			// t46 = aes_enc(t46, key)
+	aesmc	v14.16b, v14.16b
+	aese	v15.16b, v7.16b			// t47 = aes_enc(t47, key)
+	aesmc	v15.16b, v15.16b
+	aese	v2.16b, v7.16b			// t48 = aes_enc(t48, key)
+	aesmc	v2.16b, v2.16b
+	aese	v3.16b, v7.16b			// t49 = aes_enc(t49, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v14.16b			// t20 = aes_enc(t20, key)
+	aese	v4.16b, v7.16b			// t50 = aes_enc(t50, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v14.16b			// t21 = aes_enc(t21, key)
+	aese	v5.16b, v7.16b			// t51 = aes_enc(t51, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v14.16b			// t22 = aes_enc(t22, key)
-	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v14.16b			// t23 = aes_enc(t23, key)
-	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v14.16b			// t24 = aes_enc(t24, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v14.16b			// t25 = aes_enc(t25, key)
-	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v14.16b		// t26 = aes_enc(t26, key)
-	aesmc	v10.16b, v10.16b
-	pmull2	v14.1q, v13.2d, v12.2d		// vclmul(vbswap(in[96]), power, (1, 1))
-	ldr	q12, [x11, #96]			// power = t14[96]
-	eor	v2.16b, v2.16b, v14.16b		// t38 ^= vclmul(vbswap(in[96]), power, (1, 1))
-	dup	v14.2d, v13.d[1]		// t94 = vclmul(vbswap(in[96]), power, (1, 0))
-	pmull	v12.1q, v14.1d, v12.1d
-	ldr	q14, [x11, #96]			// power = t14[96]
-	dup	v14.2d, v14.d[1]		// t96 = vclmul(vbswap(in[96]), power, (0, 1))
-	pmull	v13.1q, v13.1d, v14.1d
-	eor	v14.16b, v12.16b, v13.16b	// t40 = t94 ^ (t96 ^ t40)
-	ldr	q12, [x5, #112]			// in[112]
-	eor	v11.16b, v11.16b, v14.16b
-	ldr	q14, [x11, #112]		// power = t14[112]
-	rev64	v13.16b, v12.16b		// vbswap(in[112])
-	ext	v13.16b, v13.16b, v13.16b, #8
-	pmull	v12.1q, v13.1d, v14.1d		// vclmul(vbswap(in[112]), power, (0, 0))
-	ldr	q14, [x11, #112]		// power = t14[112]
-	eor	v15.16b, v15.16b, v12.16b	// t36 ^= vclmul(vbswap(in[112]), power, (0, 0))
-	pmull2	v12.1q, v13.2d, v14.2d		// vclmul(vbswap(in[112]), power, (1, 1))
-	ldur	q14, [x10, #-64]		// key = t11[-64]
-	eor	v2.16b, v2.16b, v12.16b		// t38 ^= vclmul(vbswap(in[112]), power, (1, 1))
-	ldr	q12, [x11, #112]		// power = t14[112]
-	aese	v3.16b, v14.16b			// t19 = aes_enc(t19, key)
+	pmull	v7.1q, v9.1d, v8.1d		// vclmul(vbswap(in[96]), power, (0, 0))
+	ext	v8.16b, v9.16b, v9.16b, #8	// t107 = vshuffle(vbswap(in[96]), (2, 3, 0, 1))
+	eor	v6.16b, v6.16b, v7.16b		// t62 ^= vclmul(vbswap(in[96]), power, (0, 0))
+	ldr	q7, [sp, #96]			// halves; both = halves[96]
+	eor	v9.16b, v9.16b, v8.16b		// t102 ^= t107
+	pmull	v8.1q, v9.1d, v7.1d		// vclmul(t102, both, (0, 0))
+	ldr	q7, [x5, #112]			// in[112]
+	eor	v10.16b, v10.16b, v8.16b	// t65 ^= vclmul(t102, both, (0, 0))
+	ldr	q8, [sp, #240]			// halves; power = halves[240]
+	rev64	v9.16b, v7.16b			// t111 = vbswap(in[112])
+	pmull2	v7.1q, v9.2d, v8.2d		// vclmul(vbswap(in[112]), power, (1, 1))
+	eor	v11.16b, v11.16b, v7.16b	// t61 ^= vclmul(vbswap(in[112]), power, (1, 1))
+	pmull	v7.1q, v9.1d, v8.1d		// vclmul(vbswap(in[112]), power, (0, 0))
+	ldur	q8, [x10, #-64]			// key = t11[-64]
+	eor	v6.16b, v6.16b, v7.16b		// t62 ^= vclmul(vbswap(in[112]), power, (0, 0))
+	ext	v7.16b, v9.16b, v9.16b, #8	// t116 = vshuffle(vbswap(in[112]), (2, 3, 0, 1))
+	aese	v12.16b, v8.16b			// t44 = aes_enc(t44, key)
+	aesmc	v12.16b, v12.16b
+	aese	v13.16b, v8.16b			// t45 = aes_enc(t45, key)
+	aesmc	v13.16b, v13.16b
+	aese	v14.16b, v8.16b			// t46 = aes_enc(t46, key)
+	aesmc	v14.16b, v14.16b
+	aese	v15.16b, v8.16b			// t47 = aes_enc(t47, key)
+	aesmc	v15.16b, v15.16b
+	aese	v2.16b, v8.16b			// t48 = aes_enc(t48, key)
+	aesmc	v2.16b, v2.16b
+	aese	v3.16b, v8.16b			// t49 = aes_enc(t49, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v14.16b			// t20 = aes_enc(t20, key)
+	aese	v4.16b, v8.16b			// t50 = aes_enc(t50, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v14.16b			// t21 = aes_enc(t21, key)
+	aese	v5.16b, v8.16b			// t51 = aes_enc(t51, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v14.16b			// t22 = aes_enc(t22, key)
-	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v14.16b			// t23 = aes_enc(t23, key)
-	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v14.16b			// t24 = aes_enc(t24, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v14.16b			// t25 = aes_enc(t25, key)
-	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v14.16b		// t26 = aes_enc(t26, key)
-	aesmc	v10.16b, v10.16b
-	dup	v14.2d, v13.d[1]		// t105 = vclmul(vbswap(in[112]), power, (1, 0))
-	pmull	v12.1q, v14.1d, v12.1d
-	ldr	q14, [x11, #112]		// power = t14[112]
-	dup	v14.2d, v14.d[1]		// t107 = vclmul(vbswap(in[112]), power, (0, 1))
-	pmull	v13.1q, v13.1d, v14.1d
-	eor	v14.16b, v12.16b, v13.16b	// t40 = t105 ^ (t107 ^ t40)
-	ldr	q12, [x5]			// in[0]
-	eor	v11.16b, v11.16b, v14.16b
-	ldr	q14, [x11]			// power = t14[0]
-	rev64	v13.16b, v12.16b		// t109 = vbswap(in[0])
-	ext	v13.16b, v13.16b, v13.16b, #8
-	eor	v13.16b, v13.16b, v0.16b	// t109 = vbswap(in[0]) ^ t13
-	ldr	q0, [x11]			// power = t14[0]
-	pmull	v12.1q, v13.1d, v14.1d		// vclmul(t109, power, (0, 0))
-	pmull2	v14.1q, v13.2d, v0.2d		// vclmul(t109, power, (1, 1))
-	dup	v0.2d, v13.d[1]			// t115 = vclmul(t109, power, (1, 0))
-	eor	v15.16b, v15.16b, v12.16b	// t36 ^= vclmul(t109, power, (0, 0))
-	ldr	q12, [x11]			// power = t14[0]
-	eor	v2.16b, v2.16b, v14.16b		// t38 ^= vclmul(t109, power, (1, 1))
-	pmull	v14.1q, v0.1d, v12.1d
-	ldr	q0, [x11]			// power = t14[0]
-	dup	v12.2d, v0.d[1]			// t117 = vclmul(t109, power, (0, 1))
-	pmull	v0.1q, v13.1d, v12.1d
-	ldur	q13, [x10, #-48]		// key = t11[-48]
-	eor	v12.16b, v14.16b, v0.16b	// t40 = t115 ^ (t117 ^ t40)
-	ldr	q0, [x8, #16]			// polynomial = vconst()
-	aese	v3.16b, v13.16b			// t19 = aes_enc(t19, key)
+	ldr	q8, [sp, #112]			// halves; both = halves[112]
+	eor	v9.16b, v9.16b, v7.16b		// t111 ^= t116
+	pmull	v7.1q, v9.1d, v8.1d		// vclmul(t111, both, (0, 0))
+	ldr	q8, [x5]			// in[0]
+	eor	v10.16b, v10.16b, v7.16b	// t65 ^= vclmul(t111, both, (0, 0))
+	rev64	v9.16b, v8.16b			// t120 = vbswap(in[0])
+	ldr	q8, [sp, #128]			// halves; power = halves[128]
+	ext	v7.16b, v0.16b, v0.16b, #8	// vshuffle(t13, (2, 3, 0, 1))
+	eor	v9.16b, v9.16b, v7.16b		// t120 = vbswap(in[0]) ^ vshuffle(t13, (2, 3, 0, 1))
+	pmull2	v0.1q, v9.2d, v8.2d		// vclmul(t120, power, (1, 1))
+	pmull	v7.1q, v9.1d, v8.1d		// vclmul(t120, power, (0, 0))
+	ldr	q8, [sp]			// halves; both = halves[0]
+	eor	v11.16b, v11.16b, v0.16b	// t61 ^= vclmul(t120, power, (1, 1))
+	ext	v0.16b, v9.16b, v9.16b, #8	// vshuffle(t120, (2, 3, 0, 1))
+	eor	v6.16b, v6.16b, v7.16b		// t62 ^= vclmul(t120, power, (0, 0))
+	eor	v9.16b, v9.16b, v0.16b		// t120 ^= vshuffle(t120, (2, 3, 0, 1))
+	ldur	q0, [x10, #-48]			// key = t11[-48]
+	pmull	v7.1q, v9.1d, v8.1d		// vclmul(t120, both, (0, 0))
+	ldr	q9, [x8, #16]			// polynomial = vconst()
+	eor	v8.16b, v11.16b, v6.16b		// t65 = t61 ^ (t62 ^ t65)
+	aese	v12.16b, v0.16b			// t44 = aes_enc(t44, key)
+	aesmc	v12.16b, v12.16b
+	aese	v13.16b, v0.16b			// t45 = aes_enc(t45, key)
+	aesmc	v13.16b, v13.16b
+	aese	v14.16b, v0.16b			// t46 = aes_enc(t46, key)
+	aesmc	v14.16b, v14.16b
+	aese	v15.16b, v0.16b			// t47 = aes_enc(t47, key)
+	aesmc	v15.16b, v15.16b
+	aese	v2.16b, v0.16b			// t48 = aes_enc(t48, key)
+	aesmc	v2.16b, v2.16b
+	aese	v3.16b, v0.16b			// t49 = aes_enc(t49, key)
 	aesmc	v3.16b, v3.16b
-	eor	v11.16b, v11.16b, v12.16b
-	aese	v4.16b, v13.16b			// t20 = aes_enc(t20, key)
+	aese	v4.16b, v0.16b			// t50 = aes_enc(t50, key)
 	aesmc	v4.16b, v4.16b
-	dup	v12.2d, v0.d[1]			// t121 = vclmul(t36, polynomial, (0, 1))
-	aese	v5.16b, v13.16b			// t21 = aes_enc(t21, key)
+	aese	v5.16b, v0.16b			// t51 = aes_enc(t51, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v13.16b			// t22 = aes_enc(t22, key)
-	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v13.16b			// t23 = aes_enc(t23, key)
-	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v13.16b			// t24 = aes_enc(t24, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v13.16b			// t25 = aes_enc(t25, key)
-	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v13.16b		// t26 = aes_enc(t26, key)
-	aesmc	v10.16b, v10.16b
-	ext	v14.16b, v15.16b, v15.16b, #8	// t120 = vshuffle(t36, (2, 3, 0, 1))
-	pmull	v13.1q, v15.1d, v12.1d
-	eor	v12.16b, v14.16b, v13.16b	// t40 = t120 ^ (t121 ^ t40)
-	dup	v13.2d, v0.d[1]			// t123 = vclmul(t40, polynomial, (0, 1))
-	eor	v11.16b, v11.16b, v12.16b
-	ext	v15.16b, v11.16b, v11.16b, #8	// t122 = vshuffle(t40, (2, 3, 0, 1))
-	pmull	v14.1q, v11.1d, v13.1d
-	ldur	q11, [x10, #-32]		// key = t11[-32]
-	ldur	q13, [x10, #-16]		// key = t11[-16]
-	aese	v3.16b, v11.16b			// t19 = aes_enc(t19, key)
-	aesmc	v3.16b, v3.16b
-	eor	v12.16b, v15.16b, v14.16b	// t38 = t122 ^ (t123 ^ t38)
+	dup	v0.2d, v9.d[1]			// t131 = vclmul(t61, polynomial, (0, 1))
+	eor	v10.16b, v10.16b, v7.16b	// t65 ^= vclmul(t120, both, (0, 0))
+	ext	v7.16b, v11.16b, v11.16b, #8	// t130 = vshuffle(t61, (2, 3, 0, 1))
+	eor	v10.16b, v10.16b, v8.16b
+	pmull	v8.1q, v11.1d, v0.1d
+	eor	v0.16b, v7.16b, v8.16b		// t65 = t130 ^ (t131 ^ t65)
+	dup	v7.2d, v9.d[1]			// t133 = vclmul(t65, polynomial, (0, 1))
+	ldur	q9, [x10, #-32]			// key = t11[-32]
+	eor	v10.16b, v10.16b, v0.16b
+	ext	v11.16b, v10.16b, v10.16b, #8	// t132 = vshuffle(t65, (2, 3, 0, 1))
+	pmull	v8.1q, v10.1d, v7.1d
+	ldur	q7, [x10, #-16]			// key = t11[-16]
+	aese	v12.16b, v9.16b			// t44 = aes_enc(t44, key)
+	aesmc	v12.16b, v12.16b
 
 	// add the plaintext and the last round key
-	ldr	q14, [x10]			// last_key = t11[0]
-	ldr	q15, [x5]			// in[0]
-	aese	v4.16b, v11.16b			// t20 = aes_enc(t20, key)
+	ldr	q10, [x10]			// last_key = t11[0]
+	aese	v13.16b, v9.16b			// t45 = aes_enc(t45, key)
+	aesmc	v13.16b, v13.16b
+	aese	v14.16b, v9.16b			// t46 = aes_enc(t46, key)
+	aesmc	v14.16b, v14.16b
+	eor	v0.16b, v11.16b, v8.16b		// t62 = t132 ^ (t133 ^ t62)
+	ldr	q8, [x5]			// in[0]
+	aese	v12.16b, v7.16b			// t44 = aes_enc_last(t44, key)
+	eor	v6.16b, v6.16b, v0.16b
+	aese	v13.16b, v7.16b			// t45 = aes_enc_last(t45, key)
+	eor	v11.16b, v8.16b, v10.16b	// in[0] ^ last_key
+	mov	v0.16b, v6.16b			// t13 = t62
+	eor	v12.16b, v12.16b, v11.16b	// t44 ^= (in[0] ^ last_key)
+	aese	v15.16b, v9.16b			// t47 = aes_enc(t47, key)
+	aesmc	v15.16b, v15.16b
+	str	q12, [x6]			// out[0] = t44
+	aese	v2.16b, v9.16b			// t48 = aes_enc(t48, key)
+	aesmc	v2.16b, v2.16b
+	ldr	q6, [x5, #16]			// in[16]
+	aese	v3.16b, v9.16b			// t49 = aes_enc(t49, key)
+	aesmc	v3.16b, v3.16b
+	aese	v4.16b, v9.16b			// t50 = aes_enc(t50, key)
 	aesmc	v4.16b, v4.16b
-	eor	v2.16b, v2.16b, v12.16b
-	aese	v3.16b, v13.16b			// t19 = aes_enc_last(t19, key)
-	mov	v0.16b, v2.16b			// t13 = t38
-	eor	v12.16b, v15.16b, v14.16b	// in[0] ^ last_key
-	aese	v4.16b, v13.16b			// t20 = aes_enc_last(t20, key)
-	eor	v3.16b, v3.16b, v12.16b		// t19 ^= (in[0] ^ last_key)
-	aese	v5.16b, v11.16b			// t21 = aes_enc(t21, key)
+	aese	v5.16b, v9.16b			// t51 = aes_enc(t51, key)
 	aesmc	v5.16b, v5.16b
-	str	q3, [x6]			// out[0] = t19
-	aese	v6.16b, v11.16b			// t22 = aes_enc(t22, key)
-	aesmc	v6.16b, v6.16b
-	ldr	q2, [x5, #16]			// in[16]
-	aese	v7.16b, v11.16b			// t23 = aes_enc(t23, key)
-	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v11.16b			// t24 = aes_enc(t24, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v11.16b			// t25 = aes_enc(t25, key)
-	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v11.16b		// t26 = aes_enc(t26, key)
-	aesmc	v10.16b, v10.16b
-	eor	v11.16b, v2.16b, v14.16b	// in[16] ^ last_key
-	aese	v5.16b, v13.16b			// t21 = aes_enc_last(t21, key)
-	eor	v4.16b, v4.16b, v11.16b		// t20 ^= (in[16] ^ last_key)
-	aese	v6.16b, v13.16b			// t22 = aes_enc_last(t22, key)
-	str	q4, [x6, #16]			// out[16] = t20
-	aese	v7.16b, v13.16b			// t23 = aes_enc_last(t23, key)
-	aese	v8.16b, v13.16b			// t24 = aes_enc_last(t24, key)
-	aese	v9.16b, v13.16b			// t25 = aes_enc_last(t25, key)
-	aese	v10.16b, v13.16b		// t26 = aes_enc_last(t26, key)
-	ldr	q13, [x5, #32]			// in[32]
+	aese	v14.16b, v7.16b			// t46 = aes_enc_last(t46, key)
+	eor	v9.16b, v6.16b, v10.16b		// in[16] ^ last_key
+	aese	v15.16b, v7.16b			// t47 = aes_enc_last(t47, key)
+	eor	v13.16b, v13.16b, v9.16b	// t45 ^= (in[16] ^ last_key)
+	aese	v2.16b, v7.16b			// t48 = aes_enc_last(t48, key)
+	str	q13, [x6, #16]			// out[16] = t45
+	aese	v3.16b, v7.16b			// t49 = aes_enc_last(t49, key)
+	aese	v4.16b, v7.16b			// t50 = aes_enc_last(t50, key)
+	aese	v5.16b, v7.16b			// t51 = aes_enc_last(t51, key)
+	ldr	q7, [x5, #32]			// in[32]
 	sub	x7, x7, #8			// blocks += 0xfffffffffffffff8
 	cmp	x7, #8				// if blocks >= 8
-	eor	v15.16b, v13.16b, v14.16b	// in[32] ^ last_key
-	eor	v5.16b, v5.16b, v15.16b		// t21 ^= (in[32] ^ last_key)
-	str	q5, [x6, #32]			// out[32] = t21
-	ldr	q12, [x5, #48]			// in[48]
-	eor	v3.16b, v12.16b, v14.16b	// in[48] ^ last_key
-	eor	v6.16b, v6.16b, v3.16b		// t22 ^= (in[48] ^ last_key)
-	str	q6, [x6, #48]			// out[48] = t22
-	ldr	q2, [x5, #64]			// in[64]
-	eor	v11.16b, v2.16b, v14.16b	// in[64] ^ last_key
-	eor	v7.16b, v7.16b, v11.16b		// t23 ^= (in[64] ^ last_key)
-	str	q7, [x6, #64]			// out[64] = t23
-	ldr	q4, [x5, #80]			// in[80]
-	eor	v13.16b, v4.16b, v14.16b	// in[80] ^ last_key
-	eor	v8.16b, v8.16b, v13.16b		// t24 ^= (in[80] ^ last_key)
-	str	q8, [x6, #80]			// out[80] = t24
-	ldr	q15, [x5, #96]			// in[96]
-	eor	v5.16b, v15.16b, v14.16b	// in[96] ^ last_key
-	eor	v9.16b, v9.16b, v5.16b		// t25 ^= (in[96] ^ last_key)
-	str	q9, [x6, #96]			// out[96] = t25
-	ldr	q12, [x5, #112]			// in[112]
+	eor	v8.16b, v7.16b, v10.16b		// in[32] ^ last_key
+	eor	v14.16b, v14.16b, v8.16b	// t46 ^= (in[32] ^ last_key)
+	str	q14, [x6, #32]			// out[32] = t46
+	ldr	q11, [x5, #48]			// in[48]
+	eor	v12.16b, v11.16b, v10.16b	// in[48] ^ last_key
+	eor	v15.16b, v15.16b, v12.16b	// t47 ^= (in[48] ^ last_key)
+	str	q15, [x6, #48]			// out[48] = t47
+	ldr	q6, [x5, #64]			// in[64]
+	eor	v9.16b, v6.16b, v10.16b		// in[64] ^ last_key
+	eor	v2.16b, v2.16b, v9.16b		// t48 ^= (in[64] ^ last_key)
+	str	q2, [x6, #64]			// out[64] = t48
+	ldr	q13, [x5, #80]			// in[80]
+	eor	v7.16b, v13.16b, v10.16b	// in[80] ^ last_key
+	eor	v3.16b, v3.16b, v7.16b		// t49 ^= (in[80] ^ last_key)
+	str	q3, [x6, #80]			// out[80] = t49
+	ldr	q8, [x5, #96]			// in[96]
+	eor	v14.16b, v8.16b, v10.16b	// in[96] ^ last_key
+	eor	v4.16b, v4.16b, v14.16b		// t50 ^= (in[96] ^ last_key)
+	str	q4, [x6, #96]			// out[96] = t50
+	ldr	q11, [x5, #112]			// in[112]
 	add	x5, x5, #128			// in += 128
-	eor	v3.16b, v12.16b, v14.16b	// in[112] ^ last_key
-	eor	v10.16b, v10.16b, v3.16b	// t26 ^= (in[112] ^ last_key)
-	str	q10, [x6, #112]			// out[112] = t26
+	eor	v12.16b, v11.16b, v10.16b	// in[112] ^ last_key
+	eor	v5.16b, v5.16b, v12.16b		// t51 ^= (in[112] ^ last_key)
+	str	q5, [x6, #112]			// out[112] = t51
 	add	x6, x6, #128			// out += 128
 	b.hs	L(while_2)
 L(done_3):
 
 	// store the counter
-	rev32	v6.16b, v1.16b			// vbswap(t16)
-	str	q6, [x2]			// counter[0] = vbswap(t16)
+	rev32	v15.16b, v1.16b			// vbswap(t41)
+	str	q15, [x2]			// counter[0] = vbswap(t41)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	movi	v3.16b, #0
@@ -478,224 +485,224 @@ L(done_3):
 	movi	v15.16b, #0
 L(skip_1):
 	cbz	x7, L(skip_8)			// if blocks == 0
-	movi	v2.16b, #0			// total = vzero()
+	movi	v6.16b, #0			// total = vzero()
 
 	// 4 blocks
 	cmp	x7, #4				// if blocks < 4
 	b.lo	L(skip_9)
 
 	// the counters
-	ldr	q11, [x2]			// t148 = counter[0]
+	ldr	q9, [x2]			// t158 = counter[0]
 	cmp	x1, #14				// if rounds >= 14
-	ldr	q4, [x8]			// step = vconst()
+	ldr	q13, [x8]			// step = vconst()
 	add	x9, x3, #256			// powers + 256
-	ldr	q15, [x8, #32]			// step = vconst()
-	lsl	x12, x7, #4			// blocks << 4
-	ldr	q12, [x8, #48]			// step = vconst()
-	sub	x15, x9, x12			// t147 = (powers + 256) - (blocks << 4)
-	rev32	v7.16b, v11.16b			// vbswap(counter[0])
-	ldr	q10, [x8, #64]			// step = vconst()
-	add	v13.4s, v7.4s, v4.4s		// vbswap(counter[0]) + step
-	ldr	q4, [x0]			// first_key = schedule[0]
-	add	v5.4s, v7.4s, v15.4s		// vbswap(counter[0]) + step
-	add	v14.4s, v7.4s, v12.4s		// vbswap(counter[0]) + step
-	add	v1.4s, v7.4s, v10.4s		// vbswap(counter[0]) + step
-	rev32	v8.16b, v13.16b			// t152 = vbswap(vbswap(counter[0]) + step)
-	rev32	v9.16b, v5.16b			// t155 = vbswap(vbswap(counter[0]) + step)
-	rev32	v3.16b, v14.16b			// t158 = vbswap(vbswap(counter[0]) + step)
-	rev32	v6.16b, v1.16b			// vbswap(vbswap(counter[0]) + step)
-	aese	v11.16b, v4.16b			// t148 = aes_enc(t148, first_key)
-	aesmc	v11.16b, v11.16b
-	aese	v8.16b, v4.16b			// t152 = aes_enc(t152, first_key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v4.16b			// t155 = aes_enc(t155, first_key)
+	ldr	q8, [x8, #32]			// step = vconst()
+	lsl	x11, x7, #4			// blocks << 4
+	ldr	q10, [x8, #48]			// step = vconst()
+	sub	x12, x9, x11			// t157 = (powers + 256) - (blocks << 4)
+	rev32	v2.16b, v9.16b			// vbswap(counter[0])
+	ldr	q5, [x8, #64]			// step = vconst()
+	add	v7.4s, v2.4s, v13.4s		// vbswap(counter[0]) + step
+	ldr	q13, [x0]			// first_key = schedule[0]
+	add	v14.4s, v2.4s, v8.4s		// vbswap(counter[0]) + step
+	add	v11.4s, v2.4s, v10.4s		// vbswap(counter[0]) + step
+	add	v1.4s, v2.4s, v5.4s		// vbswap(counter[0]) + step
+	rev32	v3.16b, v7.16b			// t162 = vbswap(vbswap(counter[0]) + step)
+	rev32	v4.16b, v14.16b			// t165 = vbswap(vbswap(counter[0]) + step)
+	rev32	v12.16b, v11.16b		// t168 = vbswap(vbswap(counter[0]) + step)
+	rev32	v15.16b, v1.16b			// vbswap(vbswap(counter[0]) + step)
+	aese	v9.16b, v13.16b			// t158 = aes_enc(t158, first_key)
 	aesmc	v9.16b, v9.16b
-	aese	v3.16b, v4.16b			// t158 = aes_enc(t158, first_key)
+	aese	v3.16b, v13.16b			// t162 = aes_enc(t162, first_key)
 	aesmc	v3.16b, v3.16b
-	str	q6, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
+	aese	v4.16b, v13.16b			// t165 = aes_enc(t165, first_key)
+	aesmc	v4.16b, v4.16b
+	aese	v12.16b, v13.16b		// t168 = aes_enc(t168, first_key)
+	aesmc	v12.16b, v12.16b
+	str	q15, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
 	b.hs	L(rare_10)
 L(back_11):
 	cmp	x1, #12				// if rounds >= 12
 	b.hs	L(rare_12)
 L(back_13):
-	ldr	q5, [x5, #16]			// in[16]
-	ldur	q13, [x10, #-144]		// rounds of all key sizes: key = t11[-144]
-	ldr	q12, [x15, #16]			// power = t147[16]
-	ldur	q6, [x10, #-128]		// key = t11[-128]
-	rev64	v15.16b, v5.16b			// vbswap(in[16])
-	ldr	q5, [x15, #16]			// power = t147[16]
-	aese	v11.16b, v13.16b		// t148 = aes_enc(t148, key)
-	aesmc	v11.16b, v11.16b
-	ldr	q7, [x15, #16]			// power = t147[16]
-	aese	v8.16b, v13.16b			// t152 = aes_enc(t152, key)
-	aesmc	v8.16b, v8.16b
-	ldr	q4, [x15, #16]			// power = t147[16]
-	aese	v9.16b, v13.16b			// t155 = aes_enc(t155, key)
+	ldr	q8, [x5, #16]			// in[16]
+	ldur	q7, [x10, #-144]		// rounds of all key sizes: key = t11[-144]
+	ldr	q10, [x12, #16]			// power = t157[16]
+	ldur	q5, [x10, #-128]		// key = t11[-128]
+	rev64	v14.16b, v8.16b			// vbswap(in[16])
+	ldr	q8, [x12, #16]			// power = t157[16]
+	aese	v9.16b, v7.16b			// t158 = aes_enc(t158, key)
 	aesmc	v9.16b, v9.16b
-	aese	v3.16b, v13.16b			// t158 = aes_enc(t158, key)
+	ldr	q2, [x12, #16]			// power = t157[16]
+	aese	v3.16b, v7.16b			// t162 = aes_enc(t162, key)
 	aesmc	v3.16b, v3.16b
-	ext	v15.16b, v15.16b, v15.16b, #8
-	aese	v11.16b, v6.16b			// t148 = aes_enc(t148, key)
-	aesmc	v11.16b, v11.16b
-	aese	v8.16b, v6.16b			// t152 = aes_enc(t152, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v6.16b			// t155 = aes_enc(t155, key)
+	ldr	q13, [x12, #16]			// power = t157[16]
+	aese	v4.16b, v7.16b			// t165 = aes_enc(t165, key)
+	aesmc	v4.16b, v4.16b
+	aese	v12.16b, v7.16b			// t168 = aes_enc(t168, key)
+	aesmc	v12.16b, v12.16b
+	ext	v14.16b, v14.16b, v14.16b, #8
+	aese	v9.16b, v5.16b			// t158 = aes_enc(t158, key)
 	aesmc	v9.16b, v9.16b
-	pmull	v14.1q, v15.1d, v12.1d		// t171 = vclmul(vbswap(in[16]), power, (0, 0))
-	aese	v3.16b, v6.16b			// t158 = aes_enc(t158, key)
+	aese	v3.16b, v5.16b			// t162 = aes_enc(t162, key)
 	aesmc	v3.16b, v3.16b
-	ldr	q6, [x5, #32]			// in[32]
-	dup	v10.2d, v15.d[1]		// t176 = vclmul(vbswap(in[16]), power, (1, 0))
-	dup	v12.2d, v5.d[1]			// t178 = vclmul(vbswap(in[16]), power, (0, 1))
-	pmull2	v1.1q, v15.2d, v7.2d		// t173 = vclmul(vbswap(in[16]), power, (1, 1))
-	pmull	v13.1q, v10.1d, v4.1d
-	ldr	q10, [x15, #32]			// power = t147[32]
-	pmull	v7.1q, v15.1d, v12.1d
-	ldur	q12, [x10, #-112]		// key = t11[-112]
-	rev64	v4.16b, v6.16b			// vbswap(in[32])
-	ldr	q15, [x15, #32]			// power = t147[32]
-	ldr	q6, [x15, #32]			// power = t147[32]
-	aese	v11.16b, v12.16b		// t148 = aes_enc(t148, key)
-	aesmc	v11.16b, v11.16b
-	ext	v4.16b, v4.16b, v4.16b, #8
-	aese	v8.16b, v12.16b			// t152 = aes_enc(t152, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v12.16b			// t155 = aes_enc(t155, key)
+	aese	v4.16b, v5.16b			// t165 = aes_enc(t165, key)
+	aesmc	v4.16b, v4.16b
+	pmull	v11.1q, v14.1d, v10.1d		// t181 = vclmul(vbswap(in[16]), power, (0, 0))
+	aese	v12.16b, v5.16b			// t168 = aes_enc(t168, key)
+	aesmc	v12.16b, v12.16b
+	ldr	q5, [x5, #32]			// in[32]
+	dup	v15.2d, v14.d[1]		// t186 = vclmul(vbswap(in[16]), power, (1, 0))
+	dup	v10.2d, v8.d[1]			// t188 = vclmul(vbswap(in[16]), power, (0, 1))
+	pmull2	v1.1q, v14.2d, v2.2d		// t183 = vclmul(vbswap(in[16]), power, (1, 1))
+	pmull	v7.1q, v15.1d, v13.1d
+	ldr	q15, [x12, #32]			// power = t157[32]
+	pmull	v2.1q, v14.1d, v10.1d
+	ldur	q10, [x10, #-112]		// key = t11[-112]
+	rev64	v13.16b, v5.16b			// vbswap(in[32])
+	ldr	q14, [x12, #32]			// power = t157[32]
+	ldr	q5, [x12, #32]			// power = t157[32]
+	aese	v9.16b, v10.16b			// t158 = aes_enc(t158, key)
 	aesmc	v9.16b, v9.16b
-	aese	v3.16b, v12.16b			// t158 = aes_enc(t158, key)
+	ext	v13.16b, v13.16b, v13.16b, #8
+	aese	v3.16b, v10.16b			// t162 = aes_enc(t162, key)
 	aesmc	v3.16b, v3.16b
-	ldr	q12, [x15, #32]			// power = t147[32]
-	eor	v13.16b, v13.16b, v7.16b	// t176 ^= t178
-	pmull2	v7.1q, v4.2d, v15.2d		// t185 = vclmul(vbswap(in[32]), power, (1, 1))
-	pmull	v5.1q, v4.1d, v10.1d		// t182 = vclmul(vbswap(in[32]), power, (0, 0))
-	dup	v15.2d, v12.d[1]		// t189 = vclmul(vbswap(in[32]), power, (0, 1))
-	ldr	q12, [x5, #48]			// in[48]
-	dup	v10.2d, v4.d[1]			// t187 = vclmul(vbswap(in[32]), power, (1, 0))
-	eor	v1.16b, v1.16b, v7.16b		// t173 ^= t185
-	eor	v14.16b, v14.16b, v5.16b	// t171 ^= t182
-	pmull	v7.1q, v4.1d, v15.1d
-	ldr	q15, [x15, #48]			// power = t147[48]
-	rev64	v4.16b, v12.16b			// vbswap(in[48])
-	ldr	q12, [x15, #48]			// power = t147[48]
-	pmull	v5.1q, v10.1d, v6.1d
-	ldur	q10, [x10, #-96]		// key = t11[-96]
-	ext	v4.16b, v4.16b, v4.16b, #8
-	eor	v6.16b, v5.16b, v7.16b		// t176 = t187 ^ (t189 ^ t176)
-	ldr	q7, [x15, #48]			// power = t147[48]
-	aese	v11.16b, v10.16b		// t148 = aes_enc(t148, key)
-	aesmc	v11.16b, v11.16b
-	eor	v13.16b, v13.16b, v6.16b
-	pmull	v5.1q, v4.1d, v15.1d		// vclmul(vbswap(in[48]), power, (0, 0))
-	dup	v15.2d, v4.d[1]			// t199 = vclmul(vbswap(in[48]), power, (1, 0))
-	pmull2	v6.1q, v4.2d, v7.2d		// vclmul(vbswap(in[48]), power, (1, 1))
-	ldr	q7, [x15, #48]			// power = t147[48]
-	aese	v8.16b, v10.16b			// t152 = aes_enc(t152, key)
-	aesmc	v8.16b, v8.16b
-	eor	v14.16b, v14.16b, v5.16b	// t171 ^= vclmul(vbswap(in[48]), power, (0, 0))
-	pmull	v5.1q, v15.1d, v12.1d
-	ldr	q15, [x5]			// in[0]
-	eor	v1.16b, v1.16b, v6.16b		// t173 ^= vclmul(vbswap(in[48]), power, (1, 1))
-	dup	v6.2d, v7.d[1]			// t201 = vclmul(vbswap(in[48]), power, (0, 1))
-	aese	v9.16b, v10.16b			// t155 = aes_enc(t155, key)
+	aese	v4.16b, v10.16b			// t165 = aes_enc(t165, key)
+	aesmc	v4.16b, v4.16b
+	aese	v12.16b, v10.16b		// t168 = aes_enc(t168, key)
+	aesmc	v12.16b, v12.16b
+	ldr	q10, [x12, #32]			// power = t157[32]
+	eor	v7.16b, v7.16b, v2.16b		// t186 ^= t188
+	pmull2	v2.1q, v13.2d, v14.2d		// t195 = vclmul(vbswap(in[32]), power, (1, 1))
+	pmull	v8.1q, v13.1d, v15.1d		// t192 = vclmul(vbswap(in[32]), power, (0, 0))
+	dup	v14.2d, v10.d[1]		// t199 = vclmul(vbswap(in[32]), power, (0, 1))
+	ldr	q10, [x5, #48]			// in[48]
+	dup	v15.2d, v13.d[1]		// t197 = vclmul(vbswap(in[32]), power, (1, 0))
+	eor	v1.16b, v1.16b, v2.16b		// t183 ^= t195
+	eor	v11.16b, v11.16b, v8.16b	// t181 ^= t192
+	pmull	v2.1q, v13.1d, v14.1d
+	ldr	q14, [x12, #48]			// power = t157[48]
+	rev64	v13.16b, v10.16b		// vbswap(in[48])
+	ldr	q10, [x12, #48]			// power = t157[48]
+	pmull	v8.1q, v15.1d, v5.1d
+	ldur	q15, [x10, #-96]		// key = t11[-96]
+	ext	v13.16b, v13.16b, v13.16b, #8
+	eor	v5.16b, v8.16b, v2.16b		// t186 = t197 ^ (t199 ^ t186)
+	ldr	q8, [x12, #48]			// power = t157[48]
+	aese	v9.16b, v15.16b			// t158 = aes_enc(t158, key)
 	aesmc	v9.16b, v9.16b
-	rev64	v7.16b, v15.16b			// t203 = vbswap(in[0])
-	aese	v3.16b, v10.16b			// t158 = aes_enc(t158, key)
+	eor	v7.16b, v7.16b, v5.16b
+	pmull	v2.1q, v13.1d, v14.1d		// vclmul(vbswap(in[48]), power, (0, 0))
+	dup	v14.2d, v13.d[1]		// t209 = vclmul(vbswap(in[48]), power, (1, 0))
+	pmull2	v5.1q, v13.2d, v8.2d		// vclmul(vbswap(in[48]), power, (1, 1))
+	ldr	q8, [x12, #48]			// power = t157[48]
+	aese	v3.16b, v15.16b			// t162 = aes_enc(t162, key)
 	aesmc	v3.16b, v3.16b
-	ldur	q10, [x10, #-80]		// key = t11[-80]
-	ldr	q15, [x15]			// power = t147[0]
-	ext	v7.16b, v7.16b, v7.16b, #8
-	aese	v11.16b, v10.16b		// t148 = aes_enc(t148, key)
-	aesmc	v11.16b, v11.16b
-	aese	v8.16b, v10.16b			// t152 = aes_enc(t152, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v10.16b			// t155 = aes_enc(t155, key)
+	eor	v11.16b, v11.16b, v2.16b	// t181 ^= vclmul(vbswap(in[48]), power, (0, 0))
+	pmull	v2.1q, v14.1d, v10.1d
+	ldr	q14, [x5]			// in[0]
+	eor	v1.16b, v1.16b, v5.16b		// t183 ^= vclmul(vbswap(in[48]), power, (1, 1))
+	dup	v5.2d, v8.d[1]			// t211 = vclmul(vbswap(in[48]), power, (0, 1))
+	aese	v4.16b, v15.16b			// t165 = aes_enc(t165, key)
+	aesmc	v4.16b, v4.16b
+	rev64	v8.16b, v14.16b			// t213 = vbswap(in[0])
+	aese	v12.16b, v15.16b		// t168 = aes_enc(t168, key)
+	aesmc	v12.16b, v12.16b
+	ldur	q15, [x10, #-80]		// key = t11[-80]
+	ldr	q14, [x12]			// power = t157[0]
+	ext	v8.16b, v8.16b, v8.16b, #8
+	aese	v9.16b, v15.16b			// t158 = aes_enc(t158, key)
 	aesmc	v9.16b, v9.16b
-	aese	v3.16b, v10.16b			// t158 = aes_enc(t158, key)
+	aese	v3.16b, v15.16b			// t162 = aes_enc(t162, key)
 	aesmc	v3.16b, v3.16b
-	pmull	v10.1q, v4.1d, v6.1d
-	ldr	q4, [x15]			// power = t147[0]
-	eor	v7.16b, v7.16b, v0.16b		// t203 = vbswap(in[0]) ^ t13
-	dup	v0.2d, v7.d[1]			// t210 = vclmul(t203, power, (1, 0))
-	pmull	v6.1q, v7.1d, v4.1d		// vclmul(t203, power, (0, 0))
-	eor	v12.16b, v5.16b, v10.16b	// t176 = t199 ^ (t201 ^ t176)
-	ldur	q5, [x10, #-64]			// key = t11[-64]
-	ldr	q10, [x15]			// power = t147[0]
-	pmull	v4.1q, v0.1d, v15.1d
-	ldr	q15, [x8, #16]			// polynomial = vconst()
-	eor	v14.16b, v14.16b, v6.16b	// t171 ^= vclmul(t203, power, (0, 0))
-	ldr	q6, [x15]			// power = t147[0]
-	aese	v11.16b, v5.16b			// t148 = aes_enc(t148, key)
-	aesmc	v11.16b, v11.16b
+	aese	v4.16b, v15.16b			// t165 = aes_enc(t165, key)
+	aesmc	v4.16b, v4.16b
+	aese	v12.16b, v15.16b		// t168 = aes_enc(t168, key)
+	aesmc	v12.16b, v12.16b
+	pmull	v15.1q, v13.1d, v5.1d
+	ldr	q5, [x12]			// power = t157[0]
+	eor	v8.16b, v8.16b, v0.16b		// t213 = vbswap(in[0]) ^ t13
+	dup	v0.2d, v8.d[1]			// t220 = vclmul(t213, power, (1, 0))
+	pmull	v13.1q, v8.1d, v5.1d		// vclmul(t213, power, (0, 0))
+	eor	v10.16b, v2.16b, v15.16b	// t186 = t209 ^ (t211 ^ t186)
+	ldur	q2, [x10, #-64]			// key = t11[-64]
+	ldr	q15, [x12]			// power = t157[0]
+	pmull	v5.1q, v0.1d, v14.1d
+	ldr	q14, [x8, #16]			// polynomial = vconst()
+	eor	v11.16b, v11.16b, v13.16b	// t181 ^= vclmul(t213, power, (0, 0))
+	ldr	q13, [x12]			// power = t157[0]
+	aese	v9.16b, v2.16b			// t158 = aes_enc(t158, key)
+	aesmc	v9.16b, v9.16b
 	ldur	q0, [x10, #-48]			// key = t11[-48]
-	aese	v8.16b, v5.16b			// t152 = aes_enc(t152, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v5.16b			// t155 = aes_enc(t155, key)
-	aesmc	v9.16b, v9.16b
-	aese	v3.16b, v5.16b			// t158 = aes_enc(t158, key)
+	aese	v3.16b, v2.16b			// t162 = aes_enc(t162, key)
 	aesmc	v3.16b, v3.16b
-	dup	v5.2d, v6.d[1]			// t212 = vclmul(t203, power, (0, 1))
-	eor	v13.16b, v13.16b, v12.16b
-	pmull2	v12.1q, v7.2d, v10.2d		// vclmul(t203, power, (1, 1))
-	aese	v11.16b, v0.16b			// t148 = aes_enc(t148, key)
-	aesmc	v11.16b, v11.16b
-	pmull	v10.1q, v7.1d, v5.1d
-	dup	v5.2d, v15.d[1]			// t216 = vclmul(t171, polynomial, (0, 1))
-	ext	v6.16b, v14.16b, v14.16b, #8	// t215 = vshuffle(t171, (2, 3, 0, 1))
-	eor	v1.16b, v1.16b, v12.16b		// t173 ^= vclmul(t203, power, (1, 1))
-	eor	v12.16b, v4.16b, v10.16b	// t176 = t210 ^ (t212 ^ t176)
-	pmull	v7.1q, v14.1d, v5.1d
-	ldur	q14, [x10, #-32]		// key = t11[-32]
-	eor	v13.16b, v13.16b, v12.16b
-	aese	v8.16b, v0.16b			// t152 = aes_enc(t152, key)
-	aesmc	v8.16b, v8.16b
-	dup	v12.2d, v15.d[1]		// t218 = vclmul(t176, polynomial, (0, 1))
-	eor	v4.16b, v6.16b, v7.16b		// t176 = t215 ^ (t216 ^ t176)
-	ldur	q6, [x10, #-16]			// key = t11[-16]
-	aese	v11.16b, v14.16b		// t148 = aes_enc(t148, key)
-	aesmc	v11.16b, v11.16b
+	aese	v4.16b, v2.16b			// t165 = aes_enc(t165, key)
+	aesmc	v4.16b, v4.16b
+	aese	v12.16b, v2.16b			// t168 = aes_enc(t168, key)
+	aesmc	v12.16b, v12.16b
+	dup	v2.2d, v13.d[1]			// t222 = vclmul(t213, power, (0, 1))
+	eor	v7.16b, v7.16b, v10.16b
+	pmull2	v10.1q, v8.2d, v15.2d		// vclmul(t213, power, (1, 1))
+	aese	v9.16b, v0.16b			// t158 = aes_enc(t158, key)
+	aesmc	v9.16b, v9.16b
+	pmull	v15.1q, v8.1d, v2.1d
+	dup	v2.2d, v14.d[1]			// t226 = vclmul(t181, polynomial, (0, 1))
+	ext	v13.16b, v11.16b, v11.16b, #8	// t225 = vshuffle(t181, (2, 3, 0, 1))
+	eor	v1.16b, v1.16b, v10.16b		// t183 ^= vclmul(t213, power, (1, 1))
+	eor	v10.16b, v5.16b, v15.16b	// t186 = t220 ^ (t222 ^ t186)
+	pmull	v8.1q, v11.1d, v2.1d
+	ldur	q11, [x10, #-32]		// key = t11[-32]
+	eor	v7.16b, v7.16b, v10.16b
+	aese	v3.16b, v0.16b			// t162 = aes_enc(t162, key)
+	aesmc	v3.16b, v3.16b
+	dup	v10.2d, v14.d[1]		// t228 = vclmul(t186, polynomial, (0, 1))
+	eor	v5.16b, v13.16b, v8.16b		// t186 = t225 ^ (t226 ^ t186)
+	ldur	q8, [x10, #-16]			// key = t11[-16]
+	aese	v9.16b, v11.16b			// t158 = aes_enc(t158, key)
+	aesmc	v9.16b, v9.16b
 
 	// add the plaintext and the last round key
-	ldr	q7, [x10]			// last_key = t11[0]
-	eor	v13.16b, v13.16b, v4.16b
-	ldr	q4, [x5]			// in[0]
-	aese	v8.16b, v14.16b			// t152 = aes_enc(t152, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v0.16b			// t155 = aes_enc(t155, key)
-	aesmc	v9.16b, v9.16b
-	aese	v11.16b, v6.16b			// t148 = aes_enc_last(t148, key)
-	eor	v15.16b, v4.16b, v7.16b		// in[0] ^ last_key
-	aese	v3.16b, v0.16b			// t158 = aes_enc(t158, key)
+	ldr	q13, [x10]			// last_key = t11[0]
+	eor	v7.16b, v7.16b, v5.16b
+	ldr	q5, [x5]			// in[0]
+	aese	v3.16b, v11.16b			// t162 = aes_enc(t162, key)
 	aesmc	v3.16b, v3.16b
-	pmull	v0.1q, v13.1d, v12.1d
-	eor	v11.16b, v11.16b, v15.16b	// t148 ^= (in[0] ^ last_key)
-	aese	v8.16b, v6.16b			// t152 = aes_enc_last(t152, key)
-	str	q11, [x6]			// out[0] = t148
-	ext	v10.16b, v13.16b, v13.16b, #8	// t217 = vshuffle(t176, (2, 3, 0, 1))
-	ldr	q12, [x5, #16]			// in[16]
-	aese	v9.16b, v14.16b			// t155 = aes_enc(t155, key)
-	aesmc	v9.16b, v9.16b
-	aese	v3.16b, v14.16b			// t158 = aes_enc(t158, key)
-	aesmc	v3.16b, v3.16b
-	eor	v5.16b, v10.16b, v0.16b		// t173 = t217 ^ (t218 ^ t173)
-	eor	v13.16b, v12.16b, v7.16b	// in[16] ^ last_key
-	aese	v9.16b, v6.16b			// t155 = aes_enc_last(t155, key)
-	eor	v8.16b, v8.16b, v13.16b		// t152 ^= (in[16] ^ last_key)
-	eor	v1.16b, v1.16b, v5.16b
+	aese	v4.16b, v0.16b			// t165 = aes_enc(t165, key)
+	aesmc	v4.16b, v4.16b
+	aese	v9.16b, v8.16b			// t158 = aes_enc_last(t158, key)
+	eor	v14.16b, v5.16b, v13.16b	// in[0] ^ last_key
+	aese	v12.16b, v0.16b			// t168 = aes_enc(t168, key)
+	aesmc	v12.16b, v12.16b
+	ext	v15.16b, v7.16b, v7.16b, #8	// t227 = vshuffle(t186, (2, 3, 0, 1))
+	eor	v9.16b, v9.16b, v14.16b		// t158 ^= (in[0] ^ last_key)
+	pmull	v0.1q, v7.1d, v10.1d
+	str	q9, [x6]			// out[0] = t158
+	aese	v3.16b, v8.16b			// t162 = aes_enc_last(t162, key)
+	ldr	q7, [x5, #16]			// in[16]
+	aese	v4.16b, v11.16b			// t165 = aes_enc(t165, key)
+	aesmc	v4.16b, v4.16b
+	aese	v12.16b, v11.16b		// t168 = aes_enc(t168, key)
+	aesmc	v12.16b, v12.16b
+	eor	v2.16b, v15.16b, v0.16b		// t183 = t227 ^ (t228 ^ t183)
+	eor	v10.16b, v7.16b, v13.16b	// in[16] ^ last_key
+	aese	v4.16b, v8.16b			// t165 = aes_enc_last(t165, key)
+	eor	v3.16b, v3.16b, v10.16b		// t162 ^= (in[16] ^ last_key)
+	eor	v1.16b, v1.16b, v2.16b
 	sub	x7, x7, #4			// blocks += 0xfffffffffffffffc
-	str	q8, [x6, #16]			// out[16] = t152
-	aese	v3.16b, v6.16b			// t158 = aes_enc_last(t158, key)
-	ldr	q10, [x5, #32]			// in[32]
-	mov	v0.16b, v1.16b			// t13 = t173
-	eor	v2.16b, v2.16b, v0.16b		// total ^= t173
+	str	q3, [x6, #16]			// out[16] = t162
+	aese	v12.16b, v8.16b			// t168 = aes_enc_last(t168, key)
+	ldr	q15, [x5, #32]			// in[32]
+	mov	v0.16b, v1.16b			// t13 = t183
+	eor	v6.16b, v6.16b, v0.16b		// total ^= t183
 	movi	v0.16b, #0			// t13 = vzero()
-	eor	v5.16b, v10.16b, v7.16b		// in[32] ^ last_key
-	eor	v9.16b, v9.16b, v5.16b		// t155 ^= (in[32] ^ last_key)
-	str	q9, [x6, #32]			// out[32] = t155
-	ldr	q14, [x5, #48]			// in[48]
+	eor	v2.16b, v15.16b, v13.16b	// in[32] ^ last_key
+	eor	v4.16b, v4.16b, v2.16b		// t165 ^= (in[32] ^ last_key)
+	str	q4, [x6, #32]			// out[32] = t165
+	ldr	q11, [x5, #48]			// in[48]
 	add	x5, x5, #64			// in += 64
-	eor	v1.16b, v14.16b, v7.16b		// in[48] ^ last_key
-	eor	v3.16b, v3.16b, v1.16b		// t158 ^= (in[48] ^ last_key)
-	str	q3, [x6, #48]			// out[48] = t158
+	eor	v1.16b, v11.16b, v13.16b	// in[48] ^ last_key
+	eor	v12.16b, v12.16b, v1.16b	// t168 ^= (in[48] ^ last_key)
+	str	q12, [x6, #48]			// out[48] = t168
 	add	x6, x6, #64			// out += 64
 L(skip_9):
 
@@ -704,130 +711,130 @@ L(skip_9):
 	b.lo	L(skip_14)
 
 	// the counters
-	ldr	q6, [x2]			// t233 = counter[0]
+	ldr	q8, [x2]			// t243 = counter[0]
 	cmp	x1, #14				// if rounds >= 14
-	ldr	q15, [x8]			// step = vconst()
+	ldr	q14, [x8]			// step = vconst()
 	add	x9, x3, #256			// powers + 256
-	ldr	q13, [x8, #32]			// step = vconst()
+	ldr	q10, [x8, #32]			// step = vconst()
 	lsl	x11, x7, #4			// blocks << 4
-	ldr	q5, [x0]			// first_key = schedule[0]
-	sub	x12, x9, x11			// t232 = (powers + 256) - (blocks << 4)
-	rev32	v4.16b, v6.16b			// vbswap(counter[0])
-	aese	v6.16b, v5.16b			// t233 = aes_enc(t233, first_key)
-	aesmc	v6.16b, v6.16b
-	add	v11.4s, v4.4s, v15.4s		// vbswap(counter[0]) + step
-	add	v8.4s, v4.4s, v13.4s		// vbswap(counter[0]) + step
-	rev32	v12.16b, v11.16b		// t237 = vbswap(vbswap(counter[0]) + step)
-	rev32	v10.16b, v8.16b			// vbswap(vbswap(counter[0]) + step)
-	aese	v12.16b, v5.16b			// t237 = aes_enc(t237, first_key)
-	aesmc	v12.16b, v12.16b
-	str	q10, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
+	ldr	q2, [x0]			// first_key = schedule[0]
+	sub	x12, x9, x11			// t242 = (powers + 256) - (blocks << 4)
+	rev32	v5.16b, v8.16b			// vbswap(counter[0])
+	aese	v8.16b, v2.16b			// t243 = aes_enc(t243, first_key)
+	aesmc	v8.16b, v8.16b
+	add	v9.4s, v5.4s, v14.4s		// vbswap(counter[0]) + step
+	add	v3.4s, v5.4s, v10.4s		// vbswap(counter[0]) + step
+	rev32	v7.16b, v9.16b			// t247 = vbswap(vbswap(counter[0]) + step)
+	rev32	v15.16b, v3.16b			// vbswap(vbswap(counter[0]) + step)
+	aese	v7.16b, v2.16b			// t247 = aes_enc(t247, first_key)
+	aesmc	v7.16b, v7.16b
+	str	q15, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
 	b.hs	L(rare_15)
 L(back_16):
 	cmp	x1, #12				// if rounds >= 12
 	b.hs	L(rare_17)
 L(back_18):
-	ldr	q3, [x5, #16]			// in[16]
+	ldr	q4, [x5, #16]			// in[16]
 	ldur	q1, [x10, #-144]		// rounds of all key sizes: key = t11[-144]
-	ldur	q15, [x10, #-128]		// key = t11[-128]
-	ldr	q11, [x12, #16]			// power = t232[16]
-	rev64	v7.16b, v3.16b			// vbswap(in[16])
-	ldur	q4, [x10, #-112]		// key = t11[-112]
-	aese	v6.16b, v1.16b			// t233 = aes_enc(t233, key)
-	aesmc	v6.16b, v6.16b
-	ldr	q13, [x12, #16]			// power = t232[16]
-	aese	v12.16b, v1.16b			// t237 = aes_enc(t237, key)
-	aesmc	v12.16b, v12.16b
-	ldr	q9, [x12, #16]			// power = t232[16]
-	ldr	q8, [x12, #16]			// power = t232[16]
-	ext	v7.16b, v7.16b, v7.16b, #8
-	aese	v6.16b, v15.16b			// t233 = aes_enc(t233, key)
-	aesmc	v6.16b, v6.16b
-	aese	v12.16b, v15.16b		// t237 = aes_enc(t237, key)
-	aesmc	v12.16b, v12.16b
-	ldur	q15, [x10, #-96]		// key = t11[-96]
-	dup	v3.2d, v13.d[1]			// t258 = vclmul(vbswap(in[16]), power, (0, 1))
-	ldur	q13, [x10, #-80]		// key = t11[-80]
-	pmull2	v1.1q, v7.2d, v11.2d		// t253 = vclmul(vbswap(in[16]), power, (1, 1))
-	ldr	q11, [x5]			// in[0]
-	aese	v6.16b, v4.16b			// t233 = aes_enc(t233, key)
-	aesmc	v6.16b, v6.16b
-	aese	v12.16b, v4.16b			// t237 = aes_enc(t237, key)
-	aesmc	v12.16b, v12.16b
-	dup	v10.2d, v7.d[1]			// t256 = vclmul(vbswap(in[16]), power, (1, 0))
-	rev64	v4.16b, v11.16b			// t261 = vbswap(in[0])
-	pmull	v14.1q, v7.1d, v9.1d		// t250 = vclmul(vbswap(in[16]), power, (0, 0))
-	pmull	v9.1q, v7.1d, v3.1d
-	ldr	q3, [x12]			// power = t232[0]
-	pmull	v5.1q, v10.1d, v8.1d
-	ldr	q8, [x12]			// power = t232[0]
-	aese	v6.16b, v15.16b			// t233 = aes_enc(t233, key)
-	aesmc	v6.16b, v6.16b
-	aese	v12.16b, v15.16b		// t237 = aes_enc(t237, key)
-	aesmc	v12.16b, v12.16b
-	ldr	q15, [x12]			// power = t232[0]
-	ext	v4.16b, v4.16b, v4.16b, #8
-	eor	v5.16b, v5.16b, v9.16b		// t256 ^= t258
-	ldur	q9, [x10, #-64]			// key = t11[-64]
-	aese	v6.16b, v13.16b			// t233 = aes_enc(t233, key)
-	aesmc	v6.16b, v6.16b
-	aese	v12.16b, v13.16b		// t237 = aes_enc(t237, key)
-	aesmc	v12.16b, v12.16b
-	eor	v4.16b, v4.16b, v0.16b		// t261 = vbswap(in[0]) ^ t13
-	pmull	v10.1q, v4.1d, v8.1d		// t263 = vclmul(t261, power, (0, 0))
-	ldr	q8, [x12]			// power = t232[0]
-	pmull2	v7.1q, v4.2d, v3.2d		// t266 = vclmul(t261, power, (1, 1))
-	aese	v6.16b, v9.16b			// t233 = aes_enc(t233, key)
-	aesmc	v6.16b, v6.16b
-	aese	v12.16b, v9.16b			// t237 = aes_enc(t237, key)
-	aesmc	v12.16b, v12.16b
-	ldr	q9, [x8, #16]			// polynomial = vconst()
-	dup	v11.2d, v4.d[1]			// t269 = vclmul(t261, power, (1, 0))
-	eor	v14.16b, v14.16b, v10.16b	// t250 ^= t263
-	eor	v1.16b, v1.16b, v7.16b		// t253 ^= t266
-	ldur	q7, [x10, #-48]			// key = t11[-48]
-	dup	v10.2d, v8.d[1]			// t271 = vclmul(t261, power, (0, 1))
-	pmull	v0.1q, v11.1d, v15.1d
-	dup	v15.2d, v9.d[1]			// t275 = vclmul(t250, polynomial, (0, 1))
-	aese	v6.16b, v7.16b			// t233 = aes_enc(t233, key)
-	aesmc	v6.16b, v6.16b
-	pmull	v13.1q, v4.1d, v10.1d
+	ldur	q14, [x10, #-128]		// key = t11[-128]
+	ldr	q9, [x12, #16]			// power = t242[16]
+	rev64	v11.16b, v4.16b			// vbswap(in[16])
+	ldur	q5, [x10, #-112]		// key = t11[-112]
+	aese	v8.16b, v1.16b			// t243 = aes_enc(t243, key)
+	aesmc	v8.16b, v8.16b
+	ldr	q15, [x12, #16]			// power = t242[16]
+	aese	v7.16b, v1.16b			// t247 = aes_enc(t247, key)
+	aesmc	v7.16b, v7.16b
+	ldr	q12, [x12, #16]			// power = t242[16]
+	ldr	q3, [x12, #16]			// power = t242[16]
+	ext	v11.16b, v11.16b, v11.16b, #8
+	aese	v8.16b, v14.16b			// t243 = aes_enc(t243, key)
+	aesmc	v8.16b, v8.16b
+	aese	v7.16b, v14.16b			// t247 = aes_enc(t247, key)
+	aesmc	v7.16b, v7.16b
+	ldur	q14, [x10, #-96]		// key = t11[-96]
+	dup	v4.2d, v15.d[1]			// t268 = vclmul(vbswap(in[16]), power, (0, 1))
+	ldur	q15, [x10, #-80]		// key = t11[-80]
+	pmull2	v1.1q, v11.2d, v9.2d		// t263 = vclmul(vbswap(in[16]), power, (1, 1))
+	ldr	q9, [x5]			// in[0]
+	aese	v8.16b, v5.16b			// t243 = aes_enc(t243, key)
+	aesmc	v8.16b, v8.16b
+	aese	v7.16b, v5.16b			// t247 = aes_enc(t247, key)
+	aesmc	v7.16b, v7.16b
+	dup	v10.2d, v11.d[1]		// t266 = vclmul(vbswap(in[16]), power, (1, 0))
+	rev64	v5.16b, v9.16b			// t271 = vbswap(in[0])
+	pmull	v13.1q, v11.1d, v12.1d		// t260 = vclmul(vbswap(in[16]), power, (0, 0))
+	pmull	v12.1q, v11.1d, v4.1d
+	ldr	q4, [x12]			// power = t242[0]
+	pmull	v2.1q, v10.1d, v3.1d
+	ldr	q3, [x12]			// power = t242[0]
+	aese	v8.16b, v14.16b			// t243 = aes_enc(t243, key)
+	aesmc	v8.16b, v8.16b
+	aese	v7.16b, v14.16b			// t247 = aes_enc(t247, key)
+	aesmc	v7.16b, v7.16b
+	ldr	q14, [x12]			// power = t242[0]
+	ext	v5.16b, v5.16b, v5.16b, #8
+	eor	v2.16b, v2.16b, v12.16b		// t266 ^= t268
+	ldur	q12, [x10, #-64]		// key = t11[-64]
+	aese	v8.16b, v15.16b			// t243 = aes_enc(t243, key)
+	aesmc	v8.16b, v8.16b
+	aese	v7.16b, v15.16b			// t247 = aes_enc(t247, key)
+	aesmc	v7.16b, v7.16b
+	eor	v5.16b, v5.16b, v0.16b		// t271 = vbswap(in[0]) ^ t13
+	pmull	v10.1q, v5.1d, v3.1d		// t273 = vclmul(t271, power, (0, 0))
+	ldr	q3, [x12]			// power = t242[0]
+	pmull2	v11.1q, v5.2d, v4.2d		// t276 = vclmul(t271, power, (1, 1))
+	aese	v8.16b, v12.16b			// t243 = aes_enc(t243, key)
+	aesmc	v8.16b, v8.16b
+	aese	v7.16b, v12.16b			// t247 = aes_enc(t247, key)
+	aesmc	v7.16b, v7.16b
+	ldr	q12, [x8, #16]			// polynomial = vconst()
+	dup	v9.2d, v5.d[1]			// t279 = vclmul(t271, power, (1, 0))
+	eor	v13.16b, v13.16b, v10.16b	// t260 ^= t273
+	eor	v1.16b, v1.16b, v11.16b		// t263 ^= t276
+	ldur	q11, [x10, #-48]		// key = t11[-48]
+	dup	v10.2d, v3.d[1]			// t281 = vclmul(t271, power, (0, 1))
+	pmull	v0.1q, v9.1d, v14.1d
+	dup	v14.2d, v12.d[1]		// t285 = vclmul(t260, polynomial, (0, 1))
+	aese	v8.16b, v11.16b			// t243 = aes_enc(t243, key)
+	aesmc	v8.16b, v8.16b
+	pmull	v15.1q, v5.1d, v10.1d
 	ldur	q10, [x10, #-32]		// key = t11[-32]
-	ext	v11.16b, v14.16b, v14.16b, #8	// t274 = vshuffle(t250, (2, 3, 0, 1))
-	pmull	v8.1q, v14.1d, v15.1d
-	ldur	q14, [x10, #-16]		// key = t11[-16]
+	ext	v9.16b, v13.16b, v13.16b, #8	// t284 = vshuffle(t260, (2, 3, 0, 1))
+	pmull	v3.1q, v13.1d, v14.1d
+	ldur	q13, [x10, #-16]		// key = t11[-16]
 
 	// add the plaintext and the last round key
-	ldr	q15, [x10]			// last_key = t11[0]
-	aese	v12.16b, v7.16b			// t237 = aes_enc(t237, key)
-	aesmc	v12.16b, v12.16b
-	aese	v6.16b, v10.16b			// t233 = aes_enc(t233, key)
-	aesmc	v6.16b, v6.16b
-	eor	v3.16b, v0.16b, v13.16b		// t256 = t269 ^ (t271 ^ t256)
-	eor	v4.16b, v11.16b, v8.16b		// t256 = t274 ^ (t275 ^ t256)
-	ldr	q8, [x5]			// in[0]
-	eor	v5.16b, v5.16b, v3.16b
+	ldr	q14, [x10]			// last_key = t11[0]
+	aese	v7.16b, v11.16b			// t247 = aes_enc(t247, key)
+	aesmc	v7.16b, v7.16b
+	aese	v8.16b, v10.16b			// t243 = aes_enc(t243, key)
+	aesmc	v8.16b, v8.16b
+	eor	v4.16b, v0.16b, v15.16b		// t266 = t279 ^ (t281 ^ t266)
+	eor	v5.16b, v9.16b, v3.16b		// t266 = t284 ^ (t285 ^ t266)
+	ldr	q3, [x5]			// in[0]
+	eor	v2.16b, v2.16b, v4.16b
 	sub	x7, x7, #2			// blocks += 0xfffffffffffffffe
-	aese	v6.16b, v14.16b			// t233 = aes_enc_last(t233, key)
-	dup	v13.2d, v9.d[1]			// t278 = vclmul(t256, polynomial, (0, 1))
-	eor	v11.16b, v8.16b, v15.16b	// in[0] ^ last_key
-	eor	v5.16b, v5.16b, v4.16b
-	eor	v6.16b, v6.16b, v11.16b		// t233 ^= (in[0] ^ last_key)
-	aese	v12.16b, v10.16b		// t237 = aes_enc(t237, key)
-	aesmc	v12.16b, v12.16b
-	ext	v0.16b, v5.16b, v5.16b, #8	// t277 = vshuffle(t256, (2, 3, 0, 1))
-	str	q6, [x6]			// out[0] = t233
-	pmull	v3.1q, v5.1d, v13.1d
-	ldr	q4, [x5, #16]			// in[16]
+	aese	v8.16b, v13.16b			// t243 = aes_enc_last(t243, key)
+	dup	v15.2d, v12.d[1]		// t288 = vclmul(t266, polynomial, (0, 1))
+	eor	v9.16b, v3.16b, v14.16b		// in[0] ^ last_key
+	eor	v2.16b, v2.16b, v5.16b
+	eor	v8.16b, v8.16b, v9.16b		// t243 ^= (in[0] ^ last_key)
+	aese	v7.16b, v10.16b			// t247 = aes_enc(t247, key)
+	aesmc	v7.16b, v7.16b
+	ext	v0.16b, v2.16b, v2.16b, #8	// t287 = vshuffle(t266, (2, 3, 0, 1))
+	str	q8, [x6]			// out[0] = t243
+	pmull	v4.1q, v2.1d, v15.1d
+	ldr	q5, [x5, #16]			// in[16]
 	add	x5, x5, #32			// in += 32
-	aese	v12.16b, v14.16b		// t237 = aes_enc_last(t237, key)
-	eor	v7.16b, v0.16b, v3.16b		// t253 = t277 ^ (t278 ^ t253)
-	eor	v10.16b, v4.16b, v15.16b	// in[16] ^ last_key
-	eor	v1.16b, v1.16b, v7.16b
+	aese	v7.16b, v13.16b			// t247 = aes_enc_last(t247, key)
+	eor	v11.16b, v0.16b, v4.16b		// t263 = t287 ^ (t288 ^ t263)
+	eor	v10.16b, v5.16b, v14.16b	// in[16] ^ last_key
+	eor	v1.16b, v1.16b, v11.16b
 	movi	v0.16b, #0			// t13 = vzero()
-	eor	v12.16b, v12.16b, v10.16b	// t237 ^= (in[16] ^ last_key)
-	eor	v2.16b, v2.16b, v1.16b		// total ^= t253
-	str	q12, [x6, #16]			// out[16] = t237
+	eor	v7.16b, v7.16b, v10.16b		// t247 ^= (in[16] ^ last_key)
+	eor	v6.16b, v6.16b, v1.16b		// total ^= t263
+	str	q7, [x6, #16]			// out[16] = t247
 	add	x6, x6, #32			// out += 32
 L(skip_14):
 
@@ -836,244 +843,244 @@ L(skip_14):
 	b.lo	L(skip_19)
 
 	// the counters
-	ldr	q9, [x2]			// t288 = counter[0]
+	ldr	q12, [x2]			// t298 = counter[0]
 	cmp	x1, #14				// if rounds >= 14
-	ldr	q13, [x8]			// step = vconst()
+	ldr	q15, [x8]			// step = vconst()
 	add	x9, x3, #256			// powers + 256
-	ldr	q14, [x0]			// first_key = schedule[0]
+	ldr	q13, [x0]			// first_key = schedule[0]
 	lsl	x11, x7, #4			// blocks << 4
-	sub	x12, x9, x11			// t287 = (powers + 256) - (blocks << 4)
-	rev32	v5.16b, v9.16b			// vbswap(counter[0])
-	aese	v9.16b, v14.16b			// t288 = aes_enc(t288, first_key)
-	aesmc	v9.16b, v9.16b
-	add	v3.4s, v5.4s, v13.4s		// vbswap(counter[0]) + step
-	rev32	v7.16b, v3.16b			// vbswap(vbswap(counter[0]) + step)
-	str	q7, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
+	sub	x12, x9, x11			// t297 = (powers + 256) - (blocks << 4)
+	rev32	v2.16b, v12.16b			// vbswap(counter[0])
+	aese	v12.16b, v13.16b		// t298 = aes_enc(t298, first_key)
+	aesmc	v12.16b, v12.16b
+	add	v4.4s, v2.4s, v15.4s		// vbswap(counter[0]) + step
+	rev32	v11.16b, v4.16b			// vbswap(vbswap(counter[0]) + step)
+	str	q11, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
 	b.hs	L(rare_20)
 L(back_21):
 	cmp	x1, #12				// if rounds >= 12
 	b.hs	L(rare_22)
 L(back_23):
-	ldr	q4, [x5]			// in[0]
+	ldr	q3, [x5]			// in[0]
 	ldur	q1, [x10, #-144]		// rounds of all key sizes: key = t11[-144]
-	ldur	q11, [x10, #-128]		// key = t11[-128]
-	ldur	q15, [x10, #-112]		// key = t11[-112]
-	rev64	v6.16b, v4.16b			// t300 = vbswap(in[0])
-	ldr	q8, [x12]			// power = t287[0]
-	aese	v9.16b, v1.16b			// t288 = aes_enc(t288, key)
-	aesmc	v9.16b, v9.16b
-	ldr	q5, [x12]			// power = t287[0]
-	ldur	q4, [x10, #-96]			// key = t11[-96]
-	ldr	q12, [x12]			// power = t287[0]
-	ext	v6.16b, v6.16b, v6.16b, #8
-	ldr	q7, [x12]			// power = t287[0]
-	aese	v9.16b, v11.16b			// t288 = aes_enc(t288, key)
-	aesmc	v9.16b, v9.16b
-	eor	v6.16b, v6.16b, v0.16b		// t300 = vbswap(in[0]) ^ t13
-	aese	v9.16b, v15.16b			// t288 = aes_enc(t288, key)
-	aesmc	v9.16b, v9.16b
-	dup	v13.2d, v6.d[1]			// t308 = vclmul(t300, power, (1, 0))
-	pmull	v10.1q, v6.1d, v8.1d		// t302 = vclmul(t300, power, (0, 0))
-	ldr	q8, [x8, #16]			// polynomial = vconst()
-	pmull2	v0.1q, v6.2d, v12.2d		// t305 = vclmul(t300, power, (1, 1))
-	aese	v9.16b, v4.16b			// t288 = aes_enc(t288, key)
-	aesmc	v9.16b, v9.16b
-	ldur	q4, [x10, #-64]			// key = t11[-64]
-	pmull	v3.1q, v13.1d, v5.1d
-	ldur	q13, [x10, #-80]		// key = t11[-80]
-	dup	v14.2d, v7.d[1]			// t310 = vclmul(t300, power, (0, 1))
-	dup	v12.2d, v8.d[1]			// t314 = vclmul(t302, polynomial, (0, 1))
-	ext	v11.16b, v10.16b, v10.16b, #8	// t313 = vshuffle(t302, (2, 3, 0, 1))
-	aese	v9.16b, v13.16b			// t288 = aes_enc(t288, key)
-	aesmc	v9.16b, v9.16b
-	pmull	v1.1q, v6.1d, v14.1d
+	ldur	q9, [x10, #-128]		// key = t11[-128]
+	ldur	q14, [x10, #-112]		// key = t11[-112]
+	rev64	v5.16b, v3.16b			// t310 = vbswap(in[0])
+	ldr	q7, [x12]			// power = t297[0]
+	aese	v12.16b, v1.16b			// t298 = aes_enc(t298, key)
+	aesmc	v12.16b, v12.16b
+	ldr	q2, [x12]			// power = t297[0]
+	ldur	q3, [x10, #-96]			// key = t11[-96]
+	ldr	q10, [x12]			// power = t297[0]
+	ext	v5.16b, v5.16b, v5.16b, #8
+	ldr	q11, [x12]			// power = t297[0]
+	aese	v12.16b, v9.16b			// t298 = aes_enc(t298, key)
+	aesmc	v12.16b, v12.16b
+	eor	v5.16b, v5.16b, v0.16b		// t310 = vbswap(in[0]) ^ t13
+	aese	v12.16b, v14.16b		// t298 = aes_enc(t298, key)
+	aesmc	v12.16b, v12.16b
+	dup	v15.2d, v5.d[1]			// t318 = vclmul(t310, power, (1, 0))
+	pmull	v8.1q, v5.1d, v7.1d		// t312 = vclmul(t310, power, (0, 0))
+	ldr	q7, [x8, #16]			// polynomial = vconst()
+	pmull2	v0.1q, v5.2d, v10.2d		// t315 = vclmul(t310, power, (1, 1))
+	aese	v12.16b, v3.16b			// t298 = aes_enc(t298, key)
+	aesmc	v12.16b, v12.16b
+	ldur	q3, [x10, #-64]			// key = t11[-64]
+	pmull	v4.1q, v15.1d, v2.1d
+	ldur	q15, [x10, #-80]		// key = t11[-80]
+	dup	v13.2d, v11.d[1]		// t320 = vclmul(t310, power, (0, 1))
+	dup	v10.2d, v7.d[1]			// t324 = vclmul(t312, polynomial, (0, 1))
+	ext	v9.16b, v8.16b, v8.16b, #8	// t323 = vshuffle(t312, (2, 3, 0, 1))
+	aese	v12.16b, v15.16b		// t298 = aes_enc(t298, key)
+	aesmc	v12.16b, v12.16b
+	pmull	v1.1q, v5.1d, v13.1d
 
 	// add the plaintext and the last round key
 	sub	x7, x7, #1			// blocks += 0xffffffffffffffff
-	pmull	v15.1q, v10.1d, v12.1d
-	ldur	q10, [x10, #-48]		// key = t11[-48]
-	dup	v6.2d, v8.d[1]			// t317 = vclmul(t308, polynomial, (0, 1))
-	ldur	q12, [x10, #-32]		// key = t11[-32]
-	aese	v9.16b, v4.16b			// t288 = aes_enc(t288, key)
-	aesmc	v9.16b, v9.16b
-	eor	v3.16b, v3.16b, v1.16b		// t308 ^= t310
-	eor	v5.16b, v11.16b, v15.16b	// t308 = t313 ^ (t314 ^ t308)
-	ldur	q11, [x10, #-16]		// key = t11[-16]
-	ldr	q15, [x10]			// last_key = t11[0]
-	aese	v9.16b, v10.16b			// t288 = aes_enc(t288, key)
-	aesmc	v9.16b, v9.16b
-	eor	v3.16b, v3.16b, v5.16b
-	ldr	q5, [x5]			// in[0]
-	ext	v7.16b, v3.16b, v3.16b, #8	// t316 = vshuffle(t308, (2, 3, 0, 1))
-	pmull	v14.1q, v3.1d, v6.1d
-	aese	v9.16b, v12.16b			// t288 = aes_enc(t288, key)
-	aesmc	v9.16b, v9.16b
-	eor	v13.16b, v5.16b, v15.16b	// in[0] ^ last_key
-	eor	v1.16b, v7.16b, v14.16b		// t305 = t316 ^ (t317 ^ t305)
-	aese	v9.16b, v11.16b			// t288 = aes_enc_last(t288, key)
+	pmull	v14.1q, v8.1d, v10.1d
+	ldur	q8, [x10, #-48]			// key = t11[-48]
+	dup	v5.2d, v7.d[1]			// t327 = vclmul(t318, polynomial, (0, 1))
+	ldur	q10, [x10, #-32]		// key = t11[-32]
+	aese	v12.16b, v3.16b			// t298 = aes_enc(t298, key)
+	aesmc	v12.16b, v12.16b
+	eor	v4.16b, v4.16b, v1.16b		// t318 ^= t320
+	eor	v2.16b, v9.16b, v14.16b		// t318 = t323 ^ (t324 ^ t318)
+	ldur	q9, [x10, #-16]			// key = t11[-16]
+	ldr	q14, [x10]			// last_key = t11[0]
+	aese	v12.16b, v8.16b			// t298 = aes_enc(t298, key)
+	aesmc	v12.16b, v12.16b
+	eor	v4.16b, v4.16b, v2.16b
+	ldr	q2, [x5]			// in[0]
+	ext	v11.16b, v4.16b, v4.16b, #8	// t326 = vshuffle(t318, (2, 3, 0, 1))
+	pmull	v13.1q, v4.1d, v5.1d
+	aese	v12.16b, v10.16b		// t298 = aes_enc(t298, key)
+	aesmc	v12.16b, v12.16b
+	eor	v15.16b, v2.16b, v14.16b	// in[0] ^ last_key
+	eor	v1.16b, v11.16b, v13.16b	// t315 = t326 ^ (t327 ^ t315)
+	aese	v12.16b, v9.16b			// t298 = aes_enc_last(t298, key)
 	eor	v0.16b, v0.16b, v1.16b
-	eor	v2.16b, v2.16b, v0.16b		// total ^= t305
+	eor	v6.16b, v6.16b, v0.16b		// total ^= t315
 	movi	v0.16b, #0			// t13 = vzero()
-	eor	v9.16b, v9.16b, v13.16b		// t288 ^= (in[0] ^ last_key)
-	str	q9, [x6]			// out[0] = t288
+	eor	v12.16b, v12.16b, v15.16b	// t298 ^= (in[0] ^ last_key)
+	str	q12, [x6]			// out[0] = t298
 L(skip_19):
-	eor	v0.16b, v0.16b, v2.16b		// t13 ^= total
+	eor	v0.16b, v0.16b, v6.16b		// t13 ^= total
 L(skip_8):
-	rev64	v8.16b, v0.16b			// vbswap(t13)
-	ext	v8.16b, v8.16b, v8.16b, #8
-	str	q8, [x4]			// xi[0] = vbswap(t13)
+	rev64	v7.16b, v0.16b			// vbswap(t13)
+	ext	v7.16b, v7.16b, v7.16b, #8
+	str	q7, [x4]			// xi[0] = vbswap(t13)
 	b	L(leave_24)
 L(rare_4):
-	ldur	q14, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
-	ldur	q11, [x10, #-192]		// key = t11[-192]
-	aese	v3.16b, v14.16b			// t19 = aes_enc(t19, key)
+	ldur	q11, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
+	ldur	q8, [x10, #-192]		// key = t11[-192]
+	aese	v12.16b, v11.16b		// t44 = aes_enc(t44, key)
+	aesmc	v12.16b, v12.16b
+	aese	v13.16b, v11.16b		// t45 = aes_enc(t45, key)
+	aesmc	v13.16b, v13.16b
+	aese	v14.16b, v11.16b		// t46 = aes_enc(t46, key)
+	aesmc	v14.16b, v14.16b
+	aese	v15.16b, v11.16b		// t47 = aes_enc(t47, key)
+	aesmc	v15.16b, v15.16b
+	aese	v2.16b, v11.16b			// t48 = aes_enc(t48, key)
+	aesmc	v2.16b, v2.16b
+	aese	v3.16b, v11.16b			// t49 = aes_enc(t49, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v14.16b			// t20 = aes_enc(t20, key)
+	aese	v4.16b, v11.16b			// t50 = aes_enc(t50, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v14.16b			// t21 = aes_enc(t21, key)
+	aese	v5.16b, v11.16b			// t51 = aes_enc(t51, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v14.16b			// t22 = aes_enc(t22, key)
-	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v14.16b			// t23 = aes_enc(t23, key)
-	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v14.16b			// t24 = aes_enc(t24, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v14.16b			// t25 = aes_enc(t25, key)
-	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v14.16b		// t26 = aes_enc(t26, key)
-	aesmc	v10.16b, v10.16b
-	aese	v3.16b, v11.16b			// t19 = aes_enc(t19, key)
+	aese	v12.16b, v8.16b			// t44 = aes_enc(t44, key)
+	aesmc	v12.16b, v12.16b
+	aese	v13.16b, v8.16b			// t45 = aes_enc(t45, key)
+	aesmc	v13.16b, v13.16b
+	aese	v14.16b, v8.16b			// t46 = aes_enc(t46, key)
+	aesmc	v14.16b, v14.16b
+	aese	v15.16b, v8.16b			// t47 = aes_enc(t47, key)
+	aesmc	v15.16b, v15.16b
+	aese	v2.16b, v8.16b			// t48 = aes_enc(t48, key)
+	aesmc	v2.16b, v2.16b
+	aese	v3.16b, v8.16b			// t49 = aes_enc(t49, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v11.16b			// t20 = aes_enc(t20, key)
+	aese	v4.16b, v8.16b			// t50 = aes_enc(t50, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v11.16b			// t21 = aes_enc(t21, key)
+	aese	v5.16b, v8.16b			// t51 = aes_enc(t51, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v11.16b			// t22 = aes_enc(t22, key)
-	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v11.16b			// t23 = aes_enc(t23, key)
-	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v11.16b			// t24 = aes_enc(t24, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v11.16b			// t25 = aes_enc(t25, key)
-	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v11.16b		// t26 = aes_enc(t26, key)
-	aesmc	v10.16b, v10.16b
 	b	L(back_5)
 L(rare_6):
-	ldur	q2, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
-	ldur	q12, [x10, #-160]		// key = t11[-160]
-	aese	v3.16b, v2.16b			// t19 = aes_enc(t19, key)
+	ldur	q6, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
+	ldur	q7, [x10, #-160]		// key = t11[-160]
+	aese	v12.16b, v6.16b			// t44 = aes_enc(t44, key)
+	aesmc	v12.16b, v12.16b
+	aese	v13.16b, v6.16b			// t45 = aes_enc(t45, key)
+	aesmc	v13.16b, v13.16b
+	aese	v14.16b, v6.16b			// t46 = aes_enc(t46, key)
+	aesmc	v14.16b, v14.16b
+	aese	v15.16b, v6.16b			// t47 = aes_enc(t47, key)
+	aesmc	v15.16b, v15.16b
+	aese	v2.16b, v6.16b			// t48 = aes_enc(t48, key)
+	aesmc	v2.16b, v2.16b
+	aese	v3.16b, v6.16b			// t49 = aes_enc(t49, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v2.16b			// t20 = aes_enc(t20, key)
+	aese	v4.16b, v6.16b			// t50 = aes_enc(t50, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v2.16b			// t21 = aes_enc(t21, key)
+	aese	v5.16b, v6.16b			// t51 = aes_enc(t51, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v2.16b			// t22 = aes_enc(t22, key)
-	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v2.16b			// t23 = aes_enc(t23, key)
-	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v2.16b			// t24 = aes_enc(t24, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v2.16b			// t25 = aes_enc(t25, key)
-	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v2.16b			// t26 = aes_enc(t26, key)
-	aesmc	v10.16b, v10.16b
-	aese	v3.16b, v12.16b			// t19 = aes_enc(t19, key)
+	aese	v12.16b, v7.16b			// t44 = aes_enc(t44, key)
+	aesmc	v12.16b, v12.16b
+	aese	v13.16b, v7.16b			// t45 = aes_enc(t45, key)
+	aesmc	v13.16b, v13.16b
+	aese	v14.16b, v7.16b			// t46 = aes_enc(t46, key)
+	aesmc	v14.16b, v14.16b
+	aese	v15.16b, v7.16b			// t47 = aes_enc(t47, key)
+	aesmc	v15.16b, v15.16b
+	aese	v2.16b, v7.16b			// t48 = aes_enc(t48, key)
+	aesmc	v2.16b, v2.16b
+	aese	v3.16b, v7.16b			// t49 = aes_enc(t49, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v12.16b			// t20 = aes_enc(t20, key)
+	aese	v4.16b, v7.16b			// t50 = aes_enc(t50, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v12.16b			// t21 = aes_enc(t21, key)
+	aese	v5.16b, v7.16b			// t51 = aes_enc(t51, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v12.16b			// t22 = aes_enc(t22, key)
-	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v12.16b			// t23 = aes_enc(t23, key)
-	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v12.16b			// t24 = aes_enc(t24, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v12.16b			// t25 = aes_enc(t25, key)
-	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v12.16b		// t26 = aes_enc(t26, key)
-	aesmc	v10.16b, v10.16b
 	b	L(back_7)
 L(rare_10):
-	ldur	q13, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
-	ldur	q14, [x10, #-192]		// key = t11[-192]
-	aese	v11.16b, v13.16b		// t148 = aes_enc(t148, key)
-	aesmc	v11.16b, v11.16b
-	aese	v8.16b, v13.16b			// t152 = aes_enc(t152, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v13.16b			// t155 = aes_enc(t155, key)
+	ldur	q8, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
+	ldur	q10, [x10, #-192]		// key = t11[-192]
+	aese	v9.16b, v8.16b			// t158 = aes_enc(t158, key)
 	aesmc	v9.16b, v9.16b
-	aese	v3.16b, v13.16b			// t158 = aes_enc(t158, key)
+	aese	v3.16b, v8.16b			// t162 = aes_enc(t162, key)
 	aesmc	v3.16b, v3.16b
-	aese	v11.16b, v14.16b		// t148 = aes_enc(t148, key)
-	aesmc	v11.16b, v11.16b
-	aese	v8.16b, v14.16b			// t152 = aes_enc(t152, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v14.16b			// t155 = aes_enc(t155, key)
+	aese	v4.16b, v8.16b			// t165 = aes_enc(t165, key)
+	aesmc	v4.16b, v4.16b
+	aese	v12.16b, v8.16b			// t168 = aes_enc(t168, key)
+	aesmc	v12.16b, v12.16b
+	aese	v9.16b, v10.16b			// t158 = aes_enc(t158, key)
 	aesmc	v9.16b, v9.16b
-	aese	v3.16b, v14.16b			// t158 = aes_enc(t158, key)
+	aese	v3.16b, v10.16b			// t162 = aes_enc(t162, key)
 	aesmc	v3.16b, v3.16b
+	aese	v4.16b, v10.16b			// t165 = aes_enc(t165, key)
+	aesmc	v4.16b, v4.16b
+	aese	v12.16b, v10.16b		// t168 = aes_enc(t168, key)
+	aesmc	v12.16b, v12.16b
 	b	L(back_11)
 L(rare_12):
-	ldur	q15, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
-	ldur	q12, [x10, #-160]		// key = t11[-160]
-	aese	v11.16b, v15.16b		// t148 = aes_enc(t148, key)
-	aesmc	v11.16b, v11.16b
-	aese	v8.16b, v15.16b			// t152 = aes_enc(t152, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v15.16b			// t155 = aes_enc(t155, key)
+	ldur	q11, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
+	ldur	q7, [x10, #-160]		// key = t11[-160]
+	aese	v9.16b, v11.16b			// t158 = aes_enc(t158, key)
 	aesmc	v9.16b, v9.16b
-	aese	v3.16b, v15.16b			// t158 = aes_enc(t158, key)
+	aese	v3.16b, v11.16b			// t162 = aes_enc(t162, key)
 	aesmc	v3.16b, v3.16b
-	aese	v11.16b, v12.16b		// t148 = aes_enc(t148, key)
-	aesmc	v11.16b, v11.16b
-	aese	v8.16b, v12.16b			// t152 = aes_enc(t152, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v12.16b			// t155 = aes_enc(t155, key)
+	aese	v4.16b, v11.16b			// t165 = aes_enc(t165, key)
+	aesmc	v4.16b, v4.16b
+	aese	v12.16b, v11.16b		// t168 = aes_enc(t168, key)
+	aesmc	v12.16b, v12.16b
+	aese	v9.16b, v7.16b			// t158 = aes_enc(t158, key)
 	aesmc	v9.16b, v9.16b
-	aese	v3.16b, v12.16b			// t158 = aes_enc(t158, key)
+	aese	v3.16b, v7.16b			// t162 = aes_enc(t162, key)
 	aesmc	v3.16b, v3.16b
+	aese	v4.16b, v7.16b			// t165 = aes_enc(t165, key)
+	aesmc	v4.16b, v4.16b
+	aese	v12.16b, v7.16b			// t168 = aes_enc(t168, key)
+	aesmc	v12.16b, v12.16b
 	b	L(back_13)
 L(rare_15):
 	ldur	q1, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
-	ldur	q4, [x10, #-192]		// key = t11[-192]
-	aese	v6.16b, v1.16b			// t233 = aes_enc(t233, key)
-	aesmc	v6.16b, v6.16b
-	aese	v12.16b, v1.16b			// t237 = aes_enc(t237, key)
-	aesmc	v12.16b, v12.16b
-	aese	v6.16b, v4.16b			// t233 = aes_enc(t233, key)
-	aesmc	v6.16b, v6.16b
-	aese	v12.16b, v4.16b			// t237 = aes_enc(t237, key)
-	aesmc	v12.16b, v12.16b
+	ldur	q2, [x10, #-192]		// key = t11[-192]
+	aese	v8.16b, v1.16b			// t243 = aes_enc(t243, key)
+	aesmc	v8.16b, v8.16b
+	aese	v7.16b, v1.16b			// t247 = aes_enc(t247, key)
+	aesmc	v7.16b, v7.16b
+	aese	v8.16b, v2.16b			// t243 = aes_enc(t243, key)
+	aesmc	v8.16b, v8.16b
+	aese	v7.16b, v2.16b			// t247 = aes_enc(t247, key)
+	aesmc	v7.16b, v7.16b
 	b	L(back_16)
 L(rare_17):
 	ldur	q5, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
-	ldur	q7, [x10, #-160]		// key = t11[-160]
-	aese	v6.16b, v5.16b			// t233 = aes_enc(t233, key)
-	aesmc	v6.16b, v6.16b
-	aese	v12.16b, v5.16b			// t237 = aes_enc(t237, key)
-	aesmc	v12.16b, v12.16b
-	aese	v6.16b, v7.16b			// t233 = aes_enc(t233, key)
-	aesmc	v6.16b, v6.16b
-	aese	v12.16b, v7.16b			// t237 = aes_enc(t237, key)
-	aesmc	v12.16b, v12.16b
+	ldur	q10, [x10, #-160]		// key = t11[-160]
+	aese	v8.16b, v5.16b			// t243 = aes_enc(t243, key)
+	aesmc	v8.16b, v8.16b
+	aese	v7.16b, v5.16b			// t247 = aes_enc(t247, key)
+	aesmc	v7.16b, v7.16b
+	aese	v8.16b, v10.16b			// t243 = aes_enc(t243, key)
+	aesmc	v8.16b, v8.16b
+	aese	v7.16b, v10.16b			// t247 = aes_enc(t247, key)
+	aesmc	v7.16b, v7.16b
 	b	L(back_18)
 L(rare_20):
-	ldur	q10, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
+	ldur	q11, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
 	ldur	q13, [x10, #-192]		// key = t11[-192]
-	aese	v9.16b, v10.16b			// t288 = aes_enc(t288, key)
-	aesmc	v9.16b, v9.16b
-	aese	v9.16b, v13.16b			// t288 = aes_enc(t288, key)
-	aesmc	v9.16b, v9.16b
+	aese	v12.16b, v11.16b		// t298 = aes_enc(t298, key)
+	aesmc	v12.16b, v12.16b
+	aese	v12.16b, v13.16b		// t298 = aes_enc(t298, key)
+	aesmc	v12.16b, v12.16b
 	b	L(back_21)
 L(rare_22):
 	ldur	q3, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
 	ldur	q1, [x10, #-160]		// key = t11[-160]
-	aese	v9.16b, v3.16b			// t288 = aes_enc(t288, key)
-	aesmc	v9.16b, v9.16b
-	aese	v9.16b, v1.16b			// t288 = aes_enc(t288, key)
-	aesmc	v9.16b, v9.16b
+	aese	v12.16b, v3.16b			// t298 = aes_enc(t298, key)
+	aesmc	v12.16b, v12.16b
+	aese	v12.16b, v1.16b			// t298 = aes_enc(t298, key)
+	aesmc	v12.16b, v12.16b
 	b	L(back_23)
 L(leave_24):
 
@@ -1086,7 +1093,25 @@ L(leave_24):
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	movi	v7.16b, #0
+	str	q0, [sp]
+	str	q0, [sp, #16]
+	str	q0, [sp, #32]
+	str	q0, [sp, #48]
+	str	q0, [sp, #64]
+	str	q0, [sp, #80]
+	str	q0, [sp, #96]
+	str	q0, [sp, #112]
+	str	q0, [sp, #128]
+	str	q0, [sp, #144]
+	str	q0, [sp, #160]
+	str	q0, [sp, #176]
+	str	q0, [sp, #192]
+	str	q0, [sp, #208]
+	str	q0, [sp, #224]
+	str	q0, [sp, #240]
 	.seh_startepilogue
+	add	sp, sp, #256
+	.seh_stackalloc 256
 	ldp	d14, d15, [sp, #64]
 	.seh_save_fregp d14, 64
 	ldp	d12, d13, [sp, #48]
@@ -1105,23 +1130,33 @@ L(leave_24):
 #if defined(LOOM_AAPCS64_WIN)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
 	.seh_pac_sign_lr
-	stp	x29, x30, [sp, #-32]!
-	.seh_save_fplr_x 32
+	stp	x29, x30, [sp, #-48]!
+	.seh_save_fplr_x 48
 	mov	x29, sp
 	.seh_set_fp
-	str	d8, [sp, #16]
-	.seh_save_freg d8, 16
+	stp	d8, d9, [sp, #16]
+	.seh_save_fregp d8, 16
+	stp	d10, d11, [sp, #32]
+	.seh_save_fregp d10, 32
+	sub	sp, sp, #256
+	.seh_stackalloc 256
 	.seh_endprologue
 #else
 	hint	#25				// paciasp: sign x30; indirect calls may land here
 	.cfi_negate_ra_state
-	stp	x29, x30, [sp, #-32]!
-	.cfi_def_cfa_offset 32
-	.cfi_offset x29, -32
-	.cfi_offset x30, -24
+	stp	x29, x30, [sp, #-48]!
+	.cfi_def_cfa_offset 48
+	.cfi_offset x29, -48
+	.cfi_offset x30, -40
 	mov	x29, sp
-	str	d8, [sp, #16]
-	.cfi_offset d8, -16
+	stp	d8, d9, [sp, #16]
+	.cfi_offset d8, -32
+	.cfi_offset d9, -24
+	stp	d10, d11, [sp, #32]
+	.cfi_offset d10, -16
+	.cfi_offset d11, -8
+	sub	sp, sp, #256
+	.cfi_def_cfa_offset 304
 #endif
 
 	// round keys of all key sizes
@@ -1143,385 +1178,393 @@ L(leave_24):
 	ldur	q7, [x10, #-32]			// key = (schedule + (rounds << 4))[-32]
 	ldur	q16, [x10, #-16]		// key = (schedule + (rounds << 4))[-16]
 	b.lo	L(skip_1)
-	ldr	q18, [x2]			// counter[0]
+	add	x11, x3, #128			// powers + 128
+
+	// the sums of the powers' halves
+	ldr	q18, [x11]			// t25 = (powers + 128)[0]
+	ldr	q21, [x11, #16]			// t28 = (powers + 128)[16]
+	ldr	q24, [x11, #32]			// t31 = (powers + 128)[32]
+	ldr	q27, [x11, #48]			// t34 = (powers + 128)[48]
+	ext	v19.16b, v18.16b, v18.16b, #8	// t26 = vshuffle((powers + 128)[0], (2, 3, 0, 1))
+	ldr	q30, [x11, #64]			// t37 = (powers + 128)[64]
+	ext	v22.16b, v21.16b, v21.16b, #8	// t29 = vshuffle((powers + 128)[16], (2, 3, 0, 1))
+	ldr	q9, [x11, #80]			// t40 = (powers + 128)[80]
+	ext	v25.16b, v24.16b, v24.16b, #8	// t32 = vshuffle((powers + 128)[32], (2, 3, 0, 1))
+	ext	v28.16b, v27.16b, v27.16b, #8	// t35 = vshuffle((powers + 128)[48], (2, 3, 0, 1))
+	eor	v20.16b, v18.16b, v19.16b	// t25 ^ t26
+	ldr	q18, [x11, #96]			// t43 = (powers + 128)[96]
+	eor	v23.16b, v21.16b, v22.16b	// t28 ^ t29
+	str	q19, [sp, #128]			// halves; halves[128] = vshuffle((powers + 128)[0], (2, 3, 0, 1))
+	ldr	q21, [x11, #112]		// t46 = (powers + 128)[112]
+	eor	v26.16b, v24.16b, v25.16b	// t31 ^ t32
+	str	q22, [sp, #144]			// halves; halves[144] = vshuffle((powers + 128)[16], (2, 3, 0, 1))
+	ext	v31.16b, v30.16b, v30.16b, #8	// t38 = vshuffle((powers + 128)[64], (2, 3, 0, 1))
+	ext	v19.16b, v18.16b, v18.16b, #8	// t44 = vshuffle((powers + 128)[96], (2, 3, 0, 1))
+	str	q20, [sp]			// halves; halves[0] = t25 ^ t26
+	ldr	q24, [x2]			// counter[0]
+	ext	v10.16b, v9.16b, v9.16b, #8	// t41 = vshuffle((powers + 128)[80], (2, 3, 0, 1))
+	ext	v22.16b, v21.16b, v21.16b, #8	// t47 = vshuffle((powers + 128)[112], (2, 3, 0, 1))
+	str	q23, [sp, #16]			// halves; halves[16] = t28 ^ t29
+	eor	v29.16b, v27.16b, v28.16b	// t34 ^ t35
 
 	// 8 blocks at a time
 	cmp	x7, #8				// if blocks < 8
-	add	x11, x3, #128			// t23 = powers + 128
-	rev32	v18.16b, v18.16b		// t25 = vbswap(counter[0])
+	eor	v20.16b, v18.16b, v19.16b	// t43 ^ t44
+	str	q25, [sp, #160]			// halves; halves[160] = vshuffle((powers + 128)[32], (2, 3, 0, 1))
+	rev32	v18.16b, v24.16b		// t50 = vbswap(counter[0])
+	str	q26, [sp, #32]			// halves; halves[32] = t31 ^ t32
+	eor	v8.16b, v30.16b, v31.16b	// t37 ^ t38
+	str	q28, [sp, #176]			// halves; halves[176] = vshuffle((powers + 128)[48], (2, 3, 0, 1))
+	eor	v11.16b, v9.16b, v10.16b	// t40 ^ t41
+	str	q29, [sp, #48]			// halves; halves[48] = t34 ^ t35
+	eor	v23.16b, v21.16b, v22.16b	// t46 ^ t47
+	str	q31, [sp, #192]			// halves; halves[192] = vshuffle((powers + 128)[64], (2, 3, 0, 1))
+	str	q8, [sp, #64]			// halves; halves[64] = t37 ^ t38
+	str	q10, [sp, #208]			// halves; halves[208] = vshuffle((powers + 128)[80], (2, 3, 0, 1))
+	str	q11, [sp, #80]			// halves; halves[80] = t40 ^ t41
+	str	q19, [sp, #224]			// halves; halves[224] = vshuffle((powers + 128)[96], (2, 3, 0, 1))
+	str	q20, [sp, #96]			// halves; halves[96] = t43 ^ t44
+	str	q22, [sp, #240]			// halves; halves[240] = t47
+	str	q23, [sp, #112]			// halves; halves[112] = t46 ^ t47
 	b.lo	L(done_3)
 	loom_align 5
 L(while_2):
 
 	// the next counters
-	ldr	q19, [x8]			// step = vconst()
-	rev32	v20.16b, v18.16b		// t28 = vbswap(t25)
-	ldr	q28, [x0]			// first_key = schedule[0]
+	ldr	q25, [x8]			// step = vconst()
+	rev32	v26.16b, v18.16b		// t53 = vbswap(t50)
+	ldr	q10, [x0]			// first_key = schedule[0]
 	cmp	x1, #14				// if rounds >= 14
-	add	v18.4s, v18.4s, v19.4s		// t25 += step
-	aese	v20.16b, v28.16b		// t28 = aes_enc(t28, first_key)
-	aesmc	v20.16b, v20.16b
-	rev32	v21.16b, v18.16b		// t29 = vbswap(t25)
-	add	v18.4s, v18.4s, v19.4s		// t25 += step
-	aese	v21.16b, v28.16b		// t29 = aes_enc(t29, first_key)
-	aesmc	v21.16b, v21.16b
-	rev32	v22.16b, v18.16b		// t30 = vbswap(t25)
-	add	v18.4s, v18.4s, v19.4s		// t25 += step
-	aese	v22.16b, v28.16b		// t30 = aes_enc(t30, first_key)
-	aesmc	v22.16b, v22.16b
-	rev32	v23.16b, v18.16b		// t31 = vbswap(t25)
-	add	v18.4s, v18.4s, v19.4s		// t25 += step
-	aese	v23.16b, v28.16b		// t31 = aes_enc(t31, first_key)
-	aesmc	v23.16b, v23.16b
-	rev32	v24.16b, v18.16b		// t32 = vbswap(t25)
-	add	v18.4s, v18.4s, v19.4s		// t25 += step
-	aese	v24.16b, v28.16b		// t32 = aes_enc(t32, first_key)
-	aesmc	v24.16b, v24.16b
-	rev32	v25.16b, v18.16b		// t33 = vbswap(t25)
-	add	v18.4s, v18.4s, v19.4s		// t25 += step
-	aese	v25.16b, v28.16b		// t33 = aes_enc(t33, first_key)
-	aesmc	v25.16b, v25.16b
-	rev32	v26.16b, v18.16b		// t34 = vbswap(t25)
-	add	v18.4s, v18.4s, v19.4s		// t25 += step
-	aese	v26.16b, v28.16b		// t34 = aes_enc(t34, first_key)
+	add	v18.4s, v18.4s, v25.4s		// t50 += step
+	aese	v26.16b, v10.16b		// t53 = aes_enc(t53, first_key)
 	aesmc	v26.16b, v26.16b
-	rev32	v27.16b, v18.16b		// t35 = vbswap(t25)
-	add	v18.4s, v18.4s, v19.4s		// t25 += step
-	aese	v27.16b, v28.16b		// t35 = aes_enc(t35, first_key)
+	rev32	v27.16b, v18.16b		// t54 = vbswap(t50)
+	add	v18.4s, v18.4s, v25.4s		// t50 += step
+	aese	v27.16b, v10.16b		// t54 = aes_enc(t54, first_key)
 	aesmc	v27.16b, v27.16b
+	rev32	v28.16b, v18.16b		// t55 = vbswap(t50)
+	add	v18.4s, v18.4s, v25.4s		// t50 += step
+	aese	v28.16b, v10.16b		// t55 = aes_enc(t55, first_key)
+	aesmc	v28.16b, v28.16b
+	rev32	v29.16b, v18.16b		// t56 = vbswap(t50)
+	add	v18.4s, v18.4s, v25.4s		// t50 += step
+	aese	v29.16b, v10.16b		// t56 = aes_enc(t56, first_key)
+	aesmc	v29.16b, v29.16b
+	rev32	v30.16b, v18.16b		// t57 = vbswap(t50)
+	add	v18.4s, v18.4s, v25.4s		// t50 += step
+	aese	v30.16b, v10.16b		// t57 = aes_enc(t57, first_key)
+	aesmc	v30.16b, v30.16b
+	rev32	v31.16b, v18.16b		// t58 = vbswap(t50)
+	add	v18.4s, v18.4s, v25.4s		// t50 += step
+	aese	v31.16b, v10.16b		// t58 = aes_enc(t58, first_key)
+	aesmc	v31.16b, v31.16b
+	rev32	v8.16b, v18.16b			// t59 = vbswap(t50)
+	add	v18.4s, v18.4s, v25.4s		// t50 += step
+	aese	v8.16b, v10.16b			// t59 = aes_enc(t59, first_key)
+	aesmc	v8.16b, v8.16b
+	rev32	v9.16b, v18.16b			// t60 = vbswap(t50)
+	add	v18.4s, v18.4s, v25.4s		// t50 += step
+	aese	v9.16b, v10.16b			// t60 = aes_enc(t60, first_key)
+	aesmc	v9.16b, v9.16b
 	b.hs	L(rare_4)
 L(back_5):
 	cmp	x1, #12				// if rounds >= 12
 	b.hs	L(rare_6)
 L(back_7):
 	ldr	q19, [x5, #16]			// in[16]
-	aese	v20.16b, v0.16b			// rounds of all key sizes: t28 = aes_enc(t28, key)
-	aesmc	v20.16b, v20.16b
-	ldr	q30, [x11, #16]			// power = t23[16]
-	aese	v21.16b, v0.16b			// t29 = aes_enc(t29, key)
-	aesmc	v21.16b, v21.16b
-	ldr	q8, [x11, #16]			// power = t23[16]
-	aese	v22.16b, v0.16b			// t30 = aes_enc(t30, key)
-	aesmc	v22.16b, v22.16b
-	ldr	q28, [x11, #16]			// power = t23[16]
-	aese	v23.16b, v0.16b			// t31 = aes_enc(t31, key)
-	aesmc	v23.16b, v23.16b
-	rev64	v29.16b, v19.16b		// vbswap(in[16])
-	aese	v20.16b, v1.16b			// t28 = aes_enc(t28, key)
-	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v1.16b			// t29 = aes_enc(t29, key)
-	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v1.16b			// t30 = aes_enc(t30, key)
-	aesmc	v22.16b, v22.16b
-	ext	v29.16b, v29.16b, v29.16b, #8
-	aese	v23.16b, v1.16b			// t31 = aes_enc(t31, key)
-	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v0.16b			// t32 = aes_enc(t32, key)
-	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v0.16b			// t33 = aes_enc(t33, key)
-	aesmc	v25.16b, v25.16b
-	pmull	v31.1q, v29.1d, v30.1d		// t44 = vclmul(vbswap(in[16]), power, (0, 0))
-	dup	v30.2d, v29.d[1]		// t48 = vclmul(vbswap(in[16]), power, (1, 0))
-	pmull2	v19.1q, v29.2d, v8.2d		// t46 = vclmul(vbswap(in[16]), power, (1, 1))
-	aese	v24.16b, v1.16b			// t32 = aes_enc(t32, key)
-	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v1.16b			// t33 = aes_enc(t33, key)
-	aesmc	v25.16b, v25.16b
-	pmull	v8.1q, v30.1d, v28.1d
-	ldr	q28, [x11, #16]			// power = t23[16]
-	aese	v26.16b, v0.16b			// t34 = aes_enc(t34, key)
+	aese	v26.16b, v0.16b			// rounds of all key sizes: t53 = aes_enc(t53, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v0.16b			// t35 = aes_enc(t35, key)
+	ldr	q10, [x5, #32]			// in[32]
+	aese	v27.16b, v0.16b			// t54 = aes_enc(t54, key)
 	aesmc	v27.16b, v27.16b
-	dup	v30.2d, v28.d[1]		// t50 = vclmul(vbswap(in[16]), power, (0, 1))
-	aese	v26.16b, v1.16b			// t34 = aes_enc(t34, key)
+	ldr	q21, [sp, #144]			// halves; power = halves[144]
+	aese	v28.16b, v0.16b			// t55 = aes_enc(t55, key)
+	aesmc	v28.16b, v28.16b
+	ldr	q24, [sp, #16]			// halves; both = halves[16]
+	aese	v29.16b, v0.16b			// t56 = aes_enc(t56, key)
+	aesmc	v29.16b, v29.16b
+	rev64	v20.16b, v19.16b		// t67 = vbswap(in[16])
+	rev64	v11.16b, v10.16b		// t75 = vbswap(in[32])
+	ldr	q10, [sp, #32]			// halves; both = halves[32]
+	aese	v26.16b, v1.16b			// t53 = aes_enc(t53, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v1.16b			// t35 = aes_enc(t35, key)
+	aese	v27.16b, v1.16b			// t54 = aes_enc(t54, key)
 	aesmc	v27.16b, v27.16b
-	pmull	v28.1q, v29.1d, v30.1d
-	ldr	q29, [x5, #32]			// in[32]
-	rev64	v30.16b, v29.16b		// vbswap(in[32])
-	eor	v8.16b, v8.16b, v28.16b		// t48 ^= t50
-	ldr	q28, [x11, #32]			// power = t23[32]
-	ext	v30.16b, v30.16b, v30.16b, #8
-	aese	v20.16b, v2.16b			// t28 = aes_enc(t28, key)
-	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v2.16b			// t29 = aes_enc(t29, key)
-	aesmc	v21.16b, v21.16b
-	pmull	v29.1q, v30.1d, v28.1d		// t54 = vclmul(vbswap(in[32]), power, (0, 0))
-	ldr	q28, [x11, #32]			// power = t23[32]
-	aese	v22.16b, v2.16b			// t30 = aes_enc(t30, key)
-	aesmc	v22.16b, v22.16b
-	eor	v31.16b, v31.16b, v29.16b	// t44 ^= t54
-	pmull2	v29.1q, v30.2d, v28.2d		// t56 = vclmul(vbswap(in[32]), power, (1, 1))
-	ldr	q28, [x11, #32]			// power = t23[32]
-	aese	v23.16b, v2.16b			// t31 = aes_enc(t31, key)
-	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v2.16b			// t32 = aes_enc(t32, key)
-	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v2.16b			// t33 = aes_enc(t33, key)
-	aesmc	v25.16b, v25.16b
-	eor	v19.16b, v19.16b, v29.16b	// t46 ^= t56
-	dup	v29.2d, v30.d[1]		// t58 = vclmul(vbswap(in[32]), power, (1, 0))
-	aese	v26.16b, v2.16b			// t34 = aes_enc(t34, key)
+	ext	v23.16b, v20.16b, v20.16b, #8	// t71 = vshuffle(vbswap(in[16]), (2, 3, 0, 1))
+	pmull2	v22.1q, v20.2d, v21.2d		// t69 = vclmul(vbswap(in[16]), power, (1, 1))
+	pmull	v19.1q, v20.1d, v21.1d		// t70 = vclmul(vbswap(in[16]), power, (0, 0))
+	ldr	q21, [sp, #160]			// halves; power = halves[160]
+	aese	v28.16b, v1.16b			// t55 = aes_enc(t55, key)
+	aesmc	v28.16b, v28.16b
+	eor	v20.16b, v20.16b, v23.16b	// t67 ^= t71
+	aese	v29.16b, v1.16b			// t56 = aes_enc(t56, key)
+	aesmc	v29.16b, v29.16b
+	pmull	v25.1q, v20.1d, v24.1d		// t73 = vclmul(t67, both, (0, 0))
+	ext	v24.16b, v11.16b, v11.16b, #8	// t79 = vshuffle(vbswap(in[32]), (2, 3, 0, 1))
+	pmull2	v23.1q, v11.2d, v21.2d		// t77 = vclmul(vbswap(in[32]), power, (1, 1))
+	pmull	v20.1q, v11.1d, v21.1d		// t78 = vclmul(vbswap(in[32]), power, (0, 0))
+	aese	v30.16b, v0.16b			// t57 = aes_enc(t57, key)
+	aesmc	v30.16b, v30.16b
+	eor	v11.16b, v11.16b, v24.16b	// t75 ^= t79
+	ldr	q24, [x5, #48]			// in[48]
+	aese	v31.16b, v0.16b			// t58 = aes_enc(t58, key)
+	aesmc	v31.16b, v31.16b
+	pmull	v21.1q, v11.1d, v10.1d		// t81 = vclmul(t75, both, (0, 0))
+	ldr	q11, [sp, #176]			// halves; power = halves[176]
+	aese	v30.16b, v1.16b			// t57 = aes_enc(t57, key)
+	aesmc	v30.16b, v30.16b
+	rev64	v10.16b, v24.16b		// t83 = vbswap(in[48])
+	aese	v31.16b, v1.16b			// t58 = aes_enc(t58, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v0.16b			// t59 = aes_enc(t59, key)
+	aesmc	v8.16b, v8.16b
+	aese	v9.16b, v0.16b			// t60 = aes_enc(t60, key)
+	aesmc	v9.16b, v9.16b
+	pmull2	v24.1q, v10.2d, v11.2d		// t85 = vclmul(vbswap(in[48]), power, (1, 1))
+	aese	v26.16b, v2.16b			// t53 = aes_enc(t53, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v2.16b			// t35 = aes_enc(t35, key)
+	aese	v27.16b, v2.16b			// t54 = aes_enc(t54, key)
 	aesmc	v27.16b, v27.16b
-	pmull	v28.1q, v29.1d, v28.1d
-	ldr	q29, [x11, #32]			// power = t23[32]
-	dup	v29.2d, v29.d[1]		// t60 = vclmul(vbswap(in[32]), power, (0, 1))
-	pmull	v29.1q, v30.1d, v29.1d
-	eor	v30.16b, v28.16b, v29.16b	// t48 = t58 ^ (t60 ^ t48)
-	ldr	q28, [x5, #48]			// in[48]
-	eor	v8.16b, v8.16b, v30.16b
-	ldr	q30, [x11, #48]			// power = t23[48]
-	rev64	v29.16b, v28.16b		// vbswap(in[48])
-	ext	v29.16b, v29.16b, v29.16b, #8
-	pmull	v28.1q, v29.1d, v30.1d		// vclmul(vbswap(in[48]), power, (0, 0))
-	ldr	q30, [x11, #48]			// power = t23[48]
-	eor	v31.16b, v31.16b, v28.16b	// t44 ^= vclmul(vbswap(in[48]), power, (0, 0))
-	pmull2	v28.1q, v29.2d, v30.2d		// vclmul(vbswap(in[48]), power, (1, 1))
-	ldr	q30, [x11, #48]			// power = t23[48]
-	eor	v19.16b, v19.16b, v28.16b	// t46 ^= vclmul(vbswap(in[48]), power, (1, 1))
-	dup	v28.2d, v29.d[1]		// t68 = vclmul(vbswap(in[48]), power, (1, 0))
-	aese	v20.16b, v3.16b			// t28 = aes_enc(t28, key)
-	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v3.16b			// t29 = aes_enc(t29, key)
-	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v3.16b			// t30 = aes_enc(t30, key)
-	aesmc	v22.16b, v22.16b
-	pmull	v28.1q, v28.1d, v30.1d
-	ldr	q30, [x11, #48]			// power = t23[48]
-	aese	v23.16b, v3.16b			// t31 = aes_enc(t31, key)
-	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v3.16b			// t32 = aes_enc(t32, key)
-	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v3.16b			// t33 = aes_enc(t33, key)
-	aesmc	v25.16b, v25.16b
-	dup	v30.2d, v30.d[1]		// t70 = vclmul(vbswap(in[48]), power, (0, 1))
-	aese	v26.16b, v3.16b			// t34 = aes_enc(t34, key)
+	aese	v28.16b, v2.16b			// t55 = aes_enc(t55, key)
+	aesmc	v28.16b, v28.16b
+	eor	v23.16b, v23.16b, v24.16b	// t69 = t77 ^ (t85 ^ t69)
+	pmull	v24.1q, v10.1d, v11.1d		// t86 = vclmul(vbswap(in[48]), power, (0, 0))
+	ext	v11.16b, v10.16b, v10.16b, #8	// t87 = vshuffle(vbswap(in[48]), (2, 3, 0, 1))
+	eor	v22.16b, v22.16b, v23.16b
+	aese	v29.16b, v2.16b			// t56 = aes_enc(t56, key)
+	aesmc	v29.16b, v29.16b
+	eor	v23.16b, v20.16b, v24.16b	// t70 = t78 ^ (t86 ^ t70)
+	ldr	q20, [sp, #48]			// halves; both = halves[48]
+	eor	v10.16b, v10.16b, v11.16b	// t83 ^= t87
+	ldr	q11, [x5, #64]			// in[64]
+	eor	v19.16b, v19.16b, v23.16b
+	aese	v30.16b, v2.16b			// t57 = aes_enc(t57, key)
+	aesmc	v30.16b, v30.16b
+	pmull	v24.1q, v10.1d, v20.1d		// t89 = vclmul(t83, both, (0, 0))
+	rev64	v20.16b, v11.16b		// t91 = vbswap(in[64])
+	aese	v31.16b, v2.16b			// t58 = aes_enc(t58, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v1.16b			// t59 = aes_enc(t59, key)
+	aesmc	v8.16b, v8.16b
+	ldr	q10, [sp, #192]			// halves; power = halves[192]
+	eor	v23.16b, v21.16b, v24.16b	// t73 = t81 ^ (t89 ^ t73)
+	aese	v9.16b, v1.16b			// t60 = aes_enc(t60, key)
+	aesmc	v9.16b, v9.16b
+	ldr	q11, [sp, #64]			// halves; both = halves[64]
+	eor	v25.16b, v25.16b, v23.16b
+	ext	v23.16b, v20.16b, v20.16b, #8	// t95 = vshuffle(vbswap(in[64]), (2, 3, 0, 1))
+	pmull2	v21.1q, v20.2d, v10.2d		// t93 = vclmul(vbswap(in[64]), power, (1, 1))
+	pmull	v24.1q, v20.1d, v10.1d		// t94 = vclmul(vbswap(in[64]), power, (0, 0))
+	aese	v26.16b, v3.16b			// t53 = aes_enc(t53, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v3.16b			// t35 = aes_enc(t35, key)
+	eor	v20.16b, v20.16b, v23.16b	// t91 ^= t95
+	ldr	q23, [x5, #80]			// in[80]
+	aese	v27.16b, v3.16b			// t54 = aes_enc(t54, key)
 	aesmc	v27.16b, v27.16b
-	pmull	v29.1q, v29.1d, v30.1d
-	eor	v30.16b, v28.16b, v29.16b	// t48 = t68 ^ (t70 ^ t48)
-	ldr	q28, [x5, #64]			// in[64]
-	eor	v8.16b, v8.16b, v30.16b
-	ldr	q30, [x11, #64]			// power = t23[64]
-	rev64	v29.16b, v28.16b		// vbswap(in[64])
-	ext	v29.16b, v29.16b, v29.16b, #8
-	pmull	v28.1q, v29.1d, v30.1d		// vclmul(vbswap(in[64]), power, (0, 0))
-	ldr	q30, [x11, #64]			// power = t23[64]
-	eor	v31.16b, v31.16b, v28.16b	// t44 ^= vclmul(vbswap(in[64]), power, (0, 0))
-	pmull2	v28.1q, v29.2d, v30.2d		// vclmul(vbswap(in[64]), power, (1, 1))
-	ldr	q30, [x11, #64]			// power = t23[64]
-	eor	v19.16b, v19.16b, v28.16b	// t46 ^= vclmul(vbswap(in[64]), power, (1, 1))
-	dup	v28.2d, v29.d[1]		// t78 = vclmul(vbswap(in[64]), power, (1, 0))
-	pmull	v28.1q, v28.1d, v30.1d
-	ldr	q30, [x11, #64]			// power = t23[64]
-	dup	v30.2d, v30.d[1]		// t80 = vclmul(vbswap(in[64]), power, (0, 1))
-	pmull	v29.1q, v29.1d, v30.1d
-	eor	v30.16b, v28.16b, v29.16b	// t48 = t78 ^ (t80 ^ t48)
-	ldr	q28, [x5, #80]			// in[80]
-	eor	v8.16b, v8.16b, v30.16b
-	ldr	q30, [x11, #80]			// power = t23[80]
-	aese	v20.16b, v4.16b			// t28 = aes_enc(t28, key)
-	aesmc	v20.16b, v20.16b
-	rev64	v29.16b, v28.16b		// vbswap(in[80])
-	aese	v21.16b, v4.16b			// t29 = aes_enc(t29, key)
-	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v4.16b			// t30 = aes_enc(t30, key)
-	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v4.16b			// t31 = aes_enc(t31, key)
-	aesmc	v23.16b, v23.16b
-	ext	v29.16b, v29.16b, v29.16b, #8
-	aese	v24.16b, v4.16b			// t32 = aes_enc(t32, key)
-	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v4.16b			// t33 = aes_enc(t33, key)
-	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v4.16b			// t34 = aes_enc(t34, key)
+	pmull	v10.1q, v20.1d, v11.1d		// t97 = vclmul(t91, both, (0, 0))
+	ldr	q11, [sp, #208]			// halves; power = halves[208]
+	aese	v28.16b, v3.16b			// t55 = aes_enc(t55, key)
+	aesmc	v28.16b, v28.16b
+	rev64	v20.16b, v23.16b		// t99 = vbswap(in[80])
+	aese	v29.16b, v3.16b			// t56 = aes_enc(t56, key)
+	aesmc	v29.16b, v29.16b
+	aese	v30.16b, v3.16b			// t57 = aes_enc(t57, key)
+	aesmc	v30.16b, v30.16b
+	aese	v31.16b, v3.16b			// t58 = aes_enc(t58, key)
+	aesmc	v31.16b, v31.16b
+	pmull2	v23.1q, v20.2d, v11.2d		// t101 = vclmul(vbswap(in[80]), power, (1, 1))
+	aese	v8.16b, v2.16b			// t59 = aes_enc(t59, key)
+	aesmc	v8.16b, v8.16b
+	aese	v9.16b, v2.16b			// t60 = aes_enc(t60, key)
+	aesmc	v9.16b, v9.16b
+	aese	v26.16b, v4.16b			// t53 = aes_enc(t53, key)
 	aesmc	v26.16b, v26.16b
-	pmull	v28.1q, v29.1d, v30.1d		// vclmul(vbswap(in[80]), power, (0, 0))
-	ldr	q30, [x11, #80]			// power = t23[80]
-	aese	v27.16b, v4.16b			// t35 = aes_enc(t35, key)
+	eor	v21.16b, v21.16b, v23.16b	// t69 = t93 ^ (t101 ^ t69)
+	pmull	v23.1q, v20.1d, v11.1d		// t102 = vclmul(vbswap(in[80]), power, (0, 0))
+	ext	v11.16b, v20.16b, v20.16b, #8	// t103 = vshuffle(vbswap(in[80]), (2, 3, 0, 1))
+	eor	v22.16b, v22.16b, v21.16b
+	aese	v27.16b, v4.16b			// t54 = aes_enc(t54, key)
 	aesmc	v27.16b, v27.16b
-	eor	v31.16b, v31.16b, v28.16b	// t44 ^= vclmul(vbswap(in[80]), power, (0, 0))
-	pmull2	v28.1q, v29.2d, v30.2d		// vclmul(vbswap(in[80]), power, (1, 1))
-	ldr	q30, [x11, #80]			// power = t23[80]
-	eor	v19.16b, v19.16b, v28.16b	// t46 ^= vclmul(vbswap(in[80]), power, (1, 1))
-	dup	v28.2d, v29.d[1]		// t88 = vclmul(vbswap(in[80]), power, (1, 0))
-	pmull	v28.1q, v28.1d, v30.1d
-	ldr	q30, [x11, #80]			// power = t23[80]
-	dup	v30.2d, v30.d[1]		// t90 = vclmul(vbswap(in[80]), power, (0, 1))
-	pmull	v29.1q, v29.1d, v30.1d
-	eor	v30.16b, v28.16b, v29.16b	// t48 = t88 ^ (t90 ^ t48)
-	ldr	q28, [x5, #96]			// in[96]
-	eor	v8.16b, v8.16b, v30.16b
-	ldr	q30, [x11, #96]			// power = t23[96]
-	rev64	v29.16b, v28.16b		// vbswap(in[96])
-	ext	v29.16b, v29.16b, v29.16b, #8
-	aese	v20.16b, v5.16b			// t28 = aes_enc(t28, key)
-	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v5.16b			// t29 = aes_enc(t29, key)
-	aesmc	v21.16b, v21.16b
-	pmull	v28.1q, v29.1d, v30.1d		// vclmul(vbswap(in[96]), power, (0, 0))
-	ldr	q30, [x11, #96]			// power = t23[96]
-	aese	v22.16b, v5.16b			// t30 = aes_enc(t30, key)
-	aesmc	v22.16b, v22.16b
-	eor	v31.16b, v31.16b, v28.16b	// t44 ^= vclmul(vbswap(in[96]), power, (0, 0))
-	pmull2	v28.1q, v29.2d, v30.2d		// vclmul(vbswap(in[96]), power, (1, 1))
-	ldr	q30, [x11, #96]			// power = t23[96]
-	aese	v23.16b, v5.16b			// t31 = aes_enc(t31, key)
-	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v5.16b			// t32 = aes_enc(t32, key)
-	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v5.16b			// t33 = aes_enc(t33, key)
-	aesmc	v25.16b, v25.16b
-	eor	v19.16b, v19.16b, v28.16b	// t46 ^= vclmul(vbswap(in[96]), power, (1, 1))
-	dup	v28.2d, v29.d[1]		// t98 = vclmul(vbswap(in[96]), power, (1, 0))
-	aese	v26.16b, v5.16b			// t34 = aes_enc(t34, key)
+	eor	v21.16b, v24.16b, v23.16b	// t70 = t94 ^ (t102 ^ t70)
+	ldr	q23, [sp, #80]			// halves; both = halves[80]
+	eor	v20.16b, v20.16b, v11.16b	// t99 ^= t103
+	ldr	q11, [x5, #96]			// in[96]
+	eor	v19.16b, v19.16b, v21.16b
+	aese	v28.16b, v4.16b			// t55 = aes_enc(t55, key)
+	aesmc	v28.16b, v28.16b
+	pmull	v24.1q, v20.1d, v23.1d		// t105 = vclmul(t99, both, (0, 0))
+	ldr	q23, [sp, #224]			// halves; power = halves[224]
+	rev64	v20.16b, v11.16b		// t107 = vbswap(in[96])
+	aese	v29.16b, v4.16b			// t56 = aes_enc(t56, key)
+	aesmc	v29.16b, v29.16b
+	aese	v30.16b, v4.16b			// t57 = aes_enc(t57, key)
+	aesmc	v30.16b, v30.16b
+	eor	v21.16b, v10.16b, v24.16b	// t73 = t97 ^ (t105 ^ t73)
+	pmull2	v24.1q, v20.2d, v23.2d		// t109 = vclmul(vbswap(in[96]), power, (1, 1))
+	eor	v25.16b, v25.16b, v21.16b
+	ext	v21.16b, v20.16b, v20.16b, #8	// t111 = vshuffle(vbswap(in[96]), (2, 3, 0, 1))
+	pmull	v10.1q, v20.1d, v23.1d		// t110 = vclmul(vbswap(in[96]), power, (0, 0))
+	aese	v31.16b, v4.16b			// t58 = aes_enc(t58, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v3.16b			// t59 = aes_enc(t59, key)
+	aesmc	v8.16b, v8.16b
+	ldr	q11, [sp, #96]			// halves; both = halves[96]
+	eor	v20.16b, v20.16b, v21.16b	// t107 ^= t111
+	aese	v9.16b, v3.16b			// t60 = aes_enc(t60, key)
+	aesmc	v9.16b, v9.16b
+	ldr	q21, [x5, #112]			// in[112]
+	aese	v26.16b, v5.16b			// t53 = aes_enc(t53, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v5.16b			// t35 = aes_enc(t35, key)
+	pmull	v23.1q, v20.1d, v11.1d		// t113 = vclmul(t107, both, (0, 0))
+	ldr	q11, [sp, #240]			// halves; power = halves[240]
+	aese	v27.16b, v5.16b			// t54 = aes_enc(t54, key)
 	aesmc	v27.16b, v27.16b
-	pmull	v28.1q, v28.1d, v30.1d
-	ldr	q30, [x11, #96]			// power = t23[96]
-	dup	v30.2d, v30.d[1]		// t100 = vclmul(vbswap(in[96]), power, (0, 1))
-	pmull	v29.1q, v29.1d, v30.1d
-	eor	v30.16b, v28.16b, v29.16b	// t48 = t98 ^ (t100 ^ t48)
-	ldr	q28, [x5, #112]			// in[112]
-	eor	v8.16b, v8.16b, v30.16b
-	ldr	q30, [x11, #112]		// power = t23[112]
-	rev64	v29.16b, v28.16b		// vbswap(in[112])
-	ext	v29.16b, v29.16b, v29.16b, #8
-	pmull	v28.1q, v29.1d, v30.1d		// vclmul(vbswap(in[112]), power, (0, 0))
-	ldr	q30, [x11, #112]		// power = t23[112]
-	eor	v31.16b, v31.16b, v28.16b	// t44 ^= vclmul(vbswap(in[112]), power, (0, 0))
-	pmull2	v28.1q, v29.2d, v30.2d		// vclmul(vbswap(in[112]), power, (1, 1))
-	ldr	q30, [x11, #112]		// power = t23[112]
-	eor	v19.16b, v19.16b, v28.16b	// t46 ^= vclmul(vbswap(in[112]), power, (1, 1))
-	dup	v28.2d, v29.d[1]		// t108 = vclmul(vbswap(in[112]), power, (1, 0))
-	aese	v20.16b, v6.16b			// t28 = aes_enc(t28, key)
-	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v6.16b			// t29 = aes_enc(t29, key)
-	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v6.16b			// t30 = aes_enc(t30, key)
-	aesmc	v22.16b, v22.16b
-	pmull	v28.1q, v28.1d, v30.1d
-	ldr	q30, [x11, #112]		// power = t23[112]
-	aese	v23.16b, v6.16b			// t31 = aes_enc(t31, key)
-	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v6.16b			// t32 = aes_enc(t32, key)
-	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v6.16b			// t33 = aes_enc(t33, key)
-	aesmc	v25.16b, v25.16b
-	dup	v30.2d, v30.d[1]		// t110 = vclmul(vbswap(in[112]), power, (0, 1))
-	aese	v26.16b, v6.16b			// t34 = aes_enc(t34, key)
+	rev64	v20.16b, v21.16b		// t115 = vbswap(in[112])
+	aese	v28.16b, v5.16b			// t55 = aes_enc(t55, key)
+	aesmc	v28.16b, v28.16b
+	aese	v29.16b, v5.16b			// t56 = aes_enc(t56, key)
+	aesmc	v29.16b, v29.16b
+	aese	v30.16b, v5.16b			// t57 = aes_enc(t57, key)
+	aesmc	v30.16b, v30.16b
+	pmull2	v21.1q, v20.2d, v11.2d		// t117 = vclmul(vbswap(in[112]), power, (1, 1))
+	aese	v31.16b, v5.16b			// t58 = aes_enc(t58, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v4.16b			// t59 = aes_enc(t59, key)
+	aesmc	v8.16b, v8.16b
+	aese	v9.16b, v4.16b			// t60 = aes_enc(t60, key)
+	aesmc	v9.16b, v9.16b
+	eor	v21.16b, v24.16b, v21.16b	// t69 = t109 ^ (t117 ^ t69)
+	pmull	v24.1q, v20.1d, v11.1d		// t118 = vclmul(vbswap(in[112]), power, (0, 0))
+	ext	v11.16b, v20.16b, v20.16b, #8	// t119 = vshuffle(vbswap(in[112]), (2, 3, 0, 1))
+	eor	v22.16b, v22.16b, v21.16b
+	aese	v26.16b, v6.16b			// t53 = aes_enc(t53, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v6.16b			// t35 = aes_enc(t35, key)
+	eor	v21.16b, v10.16b, v24.16b	// t70 = t110 ^ (t118 ^ t70)
+	ldr	q24, [sp, #112]			// halves; both = halves[112]
+	eor	v20.16b, v20.16b, v11.16b	// t115 ^= t119
+	ldr	q11, [x5]			// in[0]
+	eor	v19.16b, v19.16b, v21.16b
+	aese	v27.16b, v6.16b			// t54 = aes_enc(t54, key)
 	aesmc	v27.16b, v27.16b
-	pmull	v29.1q, v29.1d, v30.1d
-	eor	v30.16b, v28.16b, v29.16b	// t48 = t108 ^ (t110 ^ t48)
-	ldr	q28, [x5]			// in[0]
-	eor	v8.16b, v8.16b, v30.16b
-	ldr	q30, [x11]			// power = t23[0]
-	rev64	v29.16b, v28.16b		// t112 = vbswap(in[0])
-	ext	v29.16b, v29.16b, v29.16b, #8
-	eor	v29.16b, v29.16b, v17.16b	// t112 = vbswap(in[0]) ^ t22
-	ldr	q17, [x11]			// power = t23[0]
-	pmull	v28.1q, v29.1d, v30.1d		// vclmul(t112, power, (0, 0))
-	pmull2	v30.1q, v29.2d, v17.2d		// vclmul(t112, power, (1, 1))
-	dup	v17.2d, v29.d[1]		// t118 = vclmul(t112, power, (1, 0))
-	eor	v31.16b, v31.16b, v28.16b	// t44 ^= vclmul(t112, power, (0, 0))
-	ldr	q28, [x11]			// power = t23[0]
-	aese	v20.16b, v7.16b			// t28 = aes_enc(t28, key)
-	aesmc	v20.16b, v20.16b
-	eor	v19.16b, v19.16b, v30.16b	// t46 ^= vclmul(t112, power, (1, 1))
-	aese	v21.16b, v7.16b			// t29 = aes_enc(t29, key)
-	aesmc	v21.16b, v21.16b
-	pmull	v30.1q, v17.1d, v28.1d
-	ldr	q17, [x11]			// power = t23[0]
-	aese	v22.16b, v7.16b			// t30 = aes_enc(t30, key)
-	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v7.16b			// t31 = aes_enc(t31, key)
-	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v7.16b			// t32 = aes_enc(t32, key)
-	aesmc	v24.16b, v24.16b
-	dup	v28.2d, v17.d[1]		// t120 = vclmul(t112, power, (0, 1))
-	aese	v20.16b, v16.16b		// t28 = aes_enc_last(t28, key)
-	aese	v25.16b, v7.16b			// t33 = aes_enc(t33, key)
-	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v7.16b			// t34 = aes_enc(t34, key)
+	pmull	v10.1q, v20.1d, v24.1d		// t121 = vclmul(t115, both, (0, 0))
+	rev64	v20.16b, v11.16b		// t123 = vbswap(in[0])
+	ext	v24.16b, v17.16b, v17.16b, #8	// vshuffle(t22, (2, 3, 0, 1))
+	ldr	q17, [sp]			// halves; both = halves[0]
+	aese	v28.16b, v6.16b			// t55 = aes_enc(t55, key)
+	aesmc	v28.16b, v28.16b
+	eor	v21.16b, v23.16b, v10.16b	// t73 = t113 ^ (t121 ^ t73)
+	ldr	q23, [sp, #128]			// halves; power = halves[128]
+	aese	v29.16b, v6.16b			// t56 = aes_enc(t56, key)
+	aesmc	v29.16b, v29.16b
+	eor	v20.16b, v20.16b, v24.16b	// t123 = vbswap(in[0]) ^ vshuffle(t22, (2, 3, 0, 1))
+	eor	v25.16b, v25.16b, v21.16b
+	ext	v11.16b, v20.16b, v20.16b, #8	// vshuffle(t123, (2, 3, 0, 1))
+	pmull2	v10.1q, v20.2d, v23.2d		// t126 = vclmul(t123, power, (1, 1))
+	pmull	v21.1q, v20.1d, v23.1d		// t127 = vclmul(t123, power, (0, 0))
+	aese	v30.16b, v6.16b			// t57 = aes_enc(t57, key)
+	aesmc	v30.16b, v30.16b
+	eor	v20.16b, v20.16b, v11.16b	// t123 ^= vshuffle(t123, (2, 3, 0, 1))
+	eor	v22.16b, v22.16b, v10.16b	// t69 ^= t126
+	pmull	v24.1q, v20.1d, v17.1d		// vclmul(t123, both, (0, 0))
+	eor	v19.16b, v19.16b, v21.16b	// t70 ^= t127
+	aese	v31.16b, v6.16b			// t58 = aes_enc(t58, key)
+	aesmc	v31.16b, v31.16b
+	eor	v23.16b, v22.16b, v19.16b	// t73 = t69 ^ (t70 ^ t73)
+	eor	v25.16b, v25.16b, v24.16b	// t73 ^= vclmul(t123, both, (0, 0))
+	aese	v8.16b, v5.16b			// t59 = aes_enc(t59, key)
+	aesmc	v8.16b, v8.16b
+	ldr	q11, [x8, #16]			// polynomial = vconst()
+	eor	v25.16b, v25.16b, v23.16b
+	aese	v9.16b, v5.16b			// t60 = aes_enc(t60, key)
+	aesmc	v9.16b, v9.16b
+	ext	v17.16b, v22.16b, v22.16b, #8	// t132 = vshuffle(t69, (2, 3, 0, 1))
+	dup	v20.2d, v11.d[1]		// t133 = vclmul(t69, polynomial, (0, 1))
+	aese	v26.16b, v7.16b			// t53 = aes_enc(t53, key)
 	aesmc	v26.16b, v26.16b
-	pmull	v17.1q, v29.1d, v28.1d
-	ldr	q29, [x8, #16]			// polynomial = vconst()
-	aese	v21.16b, v16.16b		// t29 = aes_enc_last(t29, key)
-	aese	v27.16b, v7.16b			// t35 = aes_enc(t35, key)
+	dup	v23.2d, v11.d[1]		// t135 = vclmul(t73, polynomial, (0, 1))
+	aese	v27.16b, v7.16b			// t54 = aes_enc(t54, key)
 	aesmc	v27.16b, v27.16b
-	eor	v28.16b, v30.16b, v17.16b	// t48 = t118 ^ (t120 ^ t48)
-	dup	v30.2d, v29.d[1]		// t123 = vclmul(t44, polynomial, (0, 1))
-	eor	v8.16b, v8.16b, v28.16b
-	ext	v17.16b, v31.16b, v31.16b, #8	// t122 = vshuffle(t44, (2, 3, 0, 1))
-	aese	v22.16b, v16.16b		// t30 = aes_enc_last(t30, key)
-	pmull	v28.1q, v31.1d, v30.1d
-	aese	v23.16b, v16.16b		// t31 = aes_enc_last(t31, key)
-	aese	v24.16b, v16.16b		// t32 = aes_enc_last(t32, key)
-	aese	v25.16b, v16.16b		// t33 = aes_enc_last(t33, key)
-	eor	v30.16b, v17.16b, v28.16b	// t48 = t122 ^ (t123 ^ t48)
-	dup	v17.2d, v29.d[1]		// t125 = vclmul(t48, polynomial, (0, 1))
+	pmull	v10.1q, v22.1d, v20.1d
+	aese	v26.16b, v16.16b		// t53 = aes_enc_last(t53, key)
+	aese	v28.16b, v7.16b			// t55 = aes_enc(t55, key)
+	aesmc	v28.16b, v28.16b
+	aese	v27.16b, v16.16b		// t54 = aes_enc_last(t54, key)
+	eor	v24.16b, v17.16b, v10.16b	// t73 = t132 ^ (t133 ^ t73)
+	aese	v29.16b, v7.16b			// t56 = aes_enc(t56, key)
+	aesmc	v29.16b, v29.16b
+	eor	v25.16b, v25.16b, v24.16b
+	aese	v28.16b, v16.16b		// t55 = aes_enc_last(t55, key)
+	ext	v21.16b, v25.16b, v25.16b, #8	// t134 = vshuffle(t73, (2, 3, 0, 1))
+	pmull	v20.1q, v25.1d, v23.1d
+	aese	v29.16b, v16.16b		// t56 = aes_enc_last(t56, key)
+	aese	v30.16b, v7.16b			// t57 = aes_enc(t57, key)
+	aesmc	v30.16b, v30.16b
+	aese	v31.16b, v7.16b			// t58 = aes_enc(t58, key)
+	aesmc	v31.16b, v31.16b
+	eor	v22.16b, v21.16b, v20.16b	// t70 = t134 ^ (t135 ^ t70)
+	aese	v8.16b, v6.16b			// t59 = aes_enc(t59, key)
+	aesmc	v8.16b, v8.16b
+	eor	v19.16b, v19.16b, v22.16b
+	aese	v30.16b, v16.16b		// t57 = aes_enc_last(t57, key)
+	mov	v17.16b, v19.16b		// t22 = t70
+	aese	v31.16b, v16.16b		// t58 = aes_enc_last(t58, key)
+	aese	v8.16b, v7.16b			// t59 = aes_enc(t59, key)
+	aesmc	v8.16b, v8.16b
+	aese	v9.16b, v6.16b			// t60 = aes_enc(t60, key)
+	aesmc	v9.16b, v9.16b
 
 	// add the plaintext and the last round key
-	ldr	q29, [x10]			// last_key = t11[0]
-	eor	v8.16b, v8.16b, v30.16b
-	aese	v26.16b, v16.16b		// t34 = aes_enc_last(t34, key)
-	ext	v31.16b, v8.16b, v8.16b, #8	// t124 = vshuffle(t48, (2, 3, 0, 1))
-	pmull	v28.1q, v8.1d, v17.1d
-	ldr	q8, [x5]			// in[0]
-	aese	v27.16b, v16.16b		// t35 = aes_enc_last(t35, key)
-	eor	v30.16b, v31.16b, v28.16b	// t46 = t124 ^ (t125 ^ t46)
-	eor	v28.16b, v8.16b, v29.16b	// in[0] ^ last_key
-	eor	v19.16b, v19.16b, v30.16b
-	eor	v20.16b, v20.16b, v28.16b	// t28 ^= (in[0] ^ last_key)
-	mov	v17.16b, v19.16b		// t22 = t46
+	ldr	q10, [x10]			// last_key = t11[0]
+	ldr	q24, [x5]			// in[0]
+	aese	v8.16b, v16.16b			// t59 = aes_enc_last(t59, key)
+	aese	v9.16b, v7.16b			// t60 = aes_enc(t60, key)
+	aesmc	v9.16b, v9.16b
+	eor	v11.16b, v24.16b, v10.16b	// in[0] ^ last_key
+	eor	v26.16b, v26.16b, v11.16b	// t53 ^= (in[0] ^ last_key)
+	aese	v9.16b, v16.16b			// t60 = aes_enc_last(t60, key)
 	sub	x7, x7, #8			// blocks += 0xfffffffffffffff8
-	str	q20, [x6]			// out[0] = t28
+	str	q26, [x6]			// out[0] = t53
 	cmp	x7, #8				// if blocks >= 8
-	ldr	q31, [x5, #16]			// in[16]
-	eor	v30.16b, v31.16b, v29.16b	// in[16] ^ last_key
-	eor	v21.16b, v21.16b, v30.16b	// t29 ^= (in[16] ^ last_key)
-	str	q21, [x6, #16]			// out[16] = t29
+	ldr	q20, [x5, #16]			// in[16]
+	eor	v21.16b, v20.16b, v10.16b	// in[16] ^ last_key
+	eor	v27.16b, v27.16b, v21.16b	// t54 ^= (in[16] ^ last_key)
+	str	q27, [x6, #16]			// out[16] = t54
 	ldr	q19, [x5, #32]			// in[32]
-	eor	v8.16b, v19.16b, v29.16b	// in[32] ^ last_key
-	eor	v22.16b, v22.16b, v8.16b	// t30 ^= (in[32] ^ last_key)
-	str	q22, [x6, #32]			// out[32] = t30
-	ldr	q28, [x5, #48]			// in[48]
-	eor	v20.16b, v28.16b, v29.16b	// in[48] ^ last_key
-	eor	v23.16b, v23.16b, v20.16b	// t31 ^= (in[48] ^ last_key)
-	str	q23, [x6, #48]			// out[48] = t31
-	ldr	q31, [x5, #64]			// in[64]
-	eor	v30.16b, v31.16b, v29.16b	// in[64] ^ last_key
-	eor	v24.16b, v24.16b, v30.16b	// t32 ^= (in[64] ^ last_key)
-	str	q24, [x6, #64]			// out[64] = t32
-	ldr	q21, [x5, #80]			// in[80]
-	eor	v19.16b, v21.16b, v29.16b	// in[80] ^ last_key
-	eor	v25.16b, v25.16b, v19.16b	// t33 ^= (in[80] ^ last_key)
-	str	q25, [x6, #80]			// out[80] = t33
-	ldr	q8, [x5, #96]			// in[96]
-	eor	v22.16b, v8.16b, v29.16b	// in[96] ^ last_key
-	eor	v26.16b, v26.16b, v22.16b	// t34 ^= (in[96] ^ last_key)
-	str	q26, [x6, #96]			// out[96] = t34
-	ldr	q28, [x5, #112]			// in[112]
+	eor	v22.16b, v19.16b, v10.16b	// in[32] ^ last_key
+	eor	v28.16b, v28.16b, v22.16b	// t55 ^= (in[32] ^ last_key)
+	str	q28, [x6, #32]			// out[32] = t55
+	ldr	q23, [x5, #48]			// in[48]
+	eor	v25.16b, v23.16b, v10.16b	// in[48] ^ last_key
+	eor	v29.16b, v29.16b, v25.16b	// t56 ^= (in[48] ^ last_key)
+	str	q29, [x6, #48]			// out[48] = t56
+	ldr	q24, [x5, #64]			// in[64]
+	eor	v11.16b, v24.16b, v10.16b	// in[64] ^ last_key
+	eor	v30.16b, v30.16b, v11.16b	// t57 ^= (in[64] ^ last_key)
+	str	q30, [x6, #64]			// out[64] = t57
+	ldr	q26, [x5, #80]			// in[80]
+	eor	v20.16b, v26.16b, v10.16b	// in[80] ^ last_key
+	eor	v31.16b, v31.16b, v20.16b	// t58 ^= (in[80] ^ last_key)
+	str	q31, [x6, #80]			// out[80] = t58
+	ldr	q21, [x5, #96]			// in[96]
+	eor	v27.16b, v21.16b, v10.16b	// in[96] ^ last_key
+	eor	v8.16b, v8.16b, v27.16b		// t59 ^= (in[96] ^ last_key)
+	str	q8, [x6, #96]			// out[96] = t59
+	ldr	q19, [x5, #112]			// in[112]
 	add	x5, x5, #128			// in += 128
-	eor	v20.16b, v28.16b, v29.16b	// in[112] ^ last_key
-	eor	v27.16b, v27.16b, v20.16b	// t35 ^= (in[112] ^ last_key)
-	str	q27, [x6, #112]			// out[112] = t35
+	eor	v22.16b, v19.16b, v10.16b	// in[112] ^ last_key
+	eor	v9.16b, v9.16b, v22.16b		// t60 ^= (in[112] ^ last_key)
+	str	q9, [x6, #112]			// out[112] = t60
 	add	x6, x6, #128			// out += 128
 	b.hs	L(while_2)
 L(done_3):
 
 	// store the counter
-	rev32	v23.16b, v18.16b		// vbswap(t25)
-	str	q23, [x2]			// counter[0] = vbswap(t25)
+	rev32	v28.16b, v18.16b		// vbswap(t50)
+	str	q28, [x2]			// counter[0] = vbswap(t50)
 	movi	v8.16b, #0
+	movi	v9.16b, #0
+	movi	v10.16b, #0
+	movi	v11.16b, #0
 	movi	v18.16b, #0
 	movi	v19.16b, #0
 	movi	v20.16b, #0
@@ -1538,214 +1581,214 @@ L(done_3):
 	movi	v31.16b, #0
 L(skip_1):
 	cbz	x7, L(skip_8)			// if blocks == 0
-	movi	v31.16b, #0			// total = vzero()
+	movi	v23.16b, #0			// total = vzero()
 
 	// 4 blocks
 	cmp	x7, #4				// if blocks < 4
 	b.lo	L(skip_9)
 
 	// the counters
-	ldr	q30, [x2]			// t148 = counter[0]
+	ldr	q25, [x2]			// t158 = counter[0]
 	cmp	x1, #14				// if rounds >= 14
-	ldr	q21, [x8]			// step = vconst()
+	ldr	q29, [x8]			// step = vconst()
 	add	x9, x3, #256			// powers + 256
-	ldr	q8, [x8, #32]			// step = vconst()
-	lsl	x12, x7, #4			// blocks << 4
-	ldr	q28, [x8, #48]			// step = vconst()
-	sub	x15, x9, x12			// t147 = (powers + 256) - (blocks << 4)
-	rev32	v24.16b, v30.16b		// vbswap(counter[0])
-	ldr	q27, [x8, #64]			// step = vconst()
-	add	v19.4s, v24.4s, v21.4s		// vbswap(counter[0]) + step
-	ldr	q21, [x0]			// first_key = schedule[0]
-	add	v22.4s, v24.4s, v8.4s		// vbswap(counter[0]) + step
-	add	v29.4s, v24.4s, v28.4s		// vbswap(counter[0]) + step
-	add	v18.4s, v24.4s, v27.4s		// vbswap(counter[0]) + step
-	rev32	v25.16b, v19.16b		// t152 = vbswap(vbswap(counter[0]) + step)
-	rev32	v26.16b, v22.16b		// t155 = vbswap(vbswap(counter[0]) + step)
-	rev32	v20.16b, v29.16b		// t158 = vbswap(vbswap(counter[0]) + step)
-	rev32	v23.16b, v18.16b		// vbswap(vbswap(counter[0]) + step)
-	aese	v30.16b, v21.16b		// t148 = aes_enc(t148, first_key)
-	aesmc	v30.16b, v30.16b
-	aese	v25.16b, v21.16b		// t152 = aes_enc(t152, first_key)
+	ldr	q26, [x8, #32]			// step = vconst()
+	lsl	x11, x7, #4			// blocks << 4
+	ldr	q21, [x8, #48]			// step = vconst()
+	sub	x12, x9, x11			// t157 = (powers + 256) - (blocks << 4)
+	rev32	v24.16b, v25.16b		// vbswap(counter[0])
+	ldr	q19, [x8, #64]			// step = vconst()
+	ldr	q9, [x0]			// first_key = schedule[0]
+	add	v30.4s, v24.4s, v29.4s		// vbswap(counter[0]) + step
+	add	v20.4s, v24.4s, v26.4s		// vbswap(counter[0]) + step
+	add	v27.4s, v24.4s, v21.4s		// vbswap(counter[0]) + step
+	add	v10.4s, v24.4s, v19.4s		// vbswap(counter[0]) + step
+	rev32	v11.16b, v30.16b		// t162 = vbswap(vbswap(counter[0]) + step)
+	rev32	v31.16b, v20.16b		// t165 = vbswap(vbswap(counter[0]) + step)
+	rev32	v8.16b, v27.16b			// t168 = vbswap(vbswap(counter[0]) + step)
+	rev32	v22.16b, v10.16b		// vbswap(vbswap(counter[0]) + step)
+	aese	v25.16b, v9.16b			// t158 = aes_enc(t158, first_key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v21.16b		// t155 = aes_enc(t155, first_key)
-	aesmc	v26.16b, v26.16b
-	aese	v20.16b, v21.16b		// t158 = aes_enc(t158, first_key)
-	aesmc	v20.16b, v20.16b
-	str	q23, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
+	aese	v11.16b, v9.16b			// t162 = aes_enc(t162, first_key)
+	aesmc	v11.16b, v11.16b
+	aese	v31.16b, v9.16b			// t165 = aes_enc(t165, first_key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v9.16b			// t168 = aes_enc(t168, first_key)
+	aesmc	v8.16b, v8.16b
+	str	q22, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
 	b.hs	L(rare_10)
 L(back_11):
 	cmp	x1, #12				// if rounds >= 12
 	b.hs	L(rare_12)
 L(back_13):
-	ldr	q19, [x5, #16]			// in[16]
-	aese	v30.16b, v0.16b			// rounds of all key sizes: t148 = aes_enc(t148, key)
-	aesmc	v30.16b, v30.16b
-	ldr	q8, [x15, #16]			// power = t147[16]
-	aese	v25.16b, v0.16b			// t152 = aes_enc(t152, key)
+	ldr	q18, [x5, #16]			// in[16]
+	aese	v25.16b, v0.16b			// rounds of all key sizes: t158 = aes_enc(t158, key)
 	aesmc	v25.16b, v25.16b
-	ldr	q23, [x15, #16]			// power = t147[16]
-	aese	v26.16b, v0.16b			// t155 = aes_enc(t155, key)
-	aesmc	v26.16b, v26.16b
-	ldr	q27, [x15, #16]			// power = t147[16]
-	aese	v20.16b, v0.16b			// t158 = aes_enc(t158, key)
-	aesmc	v20.16b, v20.16b
-	rev64	v22.16b, v19.16b		// vbswap(in[16])
-	ldr	q28, [x15, #16]			// power = t147[16]
-	aese	v30.16b, v1.16b			// t148 = aes_enc(t148, key)
-	aesmc	v30.16b, v30.16b
-	aese	v25.16b, v1.16b			// t152 = aes_enc(t152, key)
+	ldr	q9, [x5, #32]			// in[32]
+	aese	v11.16b, v0.16b			// t162 = aes_enc(t162, key)
+	aesmc	v11.16b, v11.16b
+	ldr	q28, [x12, #16]			// power = t157[16]
+	aese	v31.16b, v0.16b			// t165 = aes_enc(t165, key)
+	aesmc	v31.16b, v31.16b
+	ldr	q21, [x12, #16]			// power = t157[16]
+	aese	v8.16b, v0.16b			// t168 = aes_enc(t168, key)
+	aesmc	v8.16b, v8.16b
+	rev64	v20.16b, v18.16b		// vbswap(in[16])
+	ldr	q27, [x12, #16]			// power = t157[16]
+	rev64	v10.16b, v9.16b			// vbswap(in[32])
+	ldr	q9, [x12, #32]			// power = t157[32]
+	dup	v29.2d, v28.d[1]		// t186 = vclmul(vbswap(in[16]), power, (0, 1))
+	ldr	q28, [x12, #32]			// power = t157[32]
+	ldr	q19, [x12, #16]			// power = t157[16]
+	aese	v25.16b, v1.16b			// t158 = aes_enc(t158, key)
 	aesmc	v25.16b, v25.16b
-	dup	v19.2d, v27.d[1]		// t176 = vclmul(vbswap(in[16]), power, (0, 1))
-	ext	v22.16b, v22.16b, v22.16b, #8
-	aese	v30.16b, v2.16b			// t148 = aes_enc(t148, key)
-	aesmc	v30.16b, v30.16b
-	aese	v25.16b, v2.16b			// t152 = aes_enc(t152, key)
+	ext	v20.16b, v20.16b, v20.16b, #8
+	ext	v10.16b, v10.16b, v10.16b, #8
+	aese	v11.16b, v1.16b			// t162 = aes_enc(t162, key)
+	aesmc	v11.16b, v11.16b
+	aese	v25.16b, v2.16b			// t158 = aes_enc(t158, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v1.16b			// t155 = aes_enc(t155, key)
-	aesmc	v26.16b, v26.16b
-	pmull2	v18.1q, v22.2d, v8.2d		// t172 = vclmul(vbswap(in[16]), power, (1, 1))
-	ldr	q8, [x5, #32]			// in[32]
-	dup	v21.2d, v22.d[1]		// t174 = vclmul(vbswap(in[16]), power, (1, 0))
-	pmull	v29.1q, v22.1d, v28.1d		// t170 = vclmul(vbswap(in[16]), power, (0, 0))
-	pmull	v28.1q, v22.1d, v19.1d
-	ldr	q19, [x15, #32]			// power = t147[32]
-	aese	v30.16b, v3.16b			// t148 = aes_enc(t148, key)
-	aesmc	v30.16b, v30.16b
-	pmull	v24.1q, v21.1d, v23.1d
-	ldr	q23, [x15, #32]			// power = t147[32]
-	rev64	v21.16b, v8.16b			// vbswap(in[32])
-	aese	v25.16b, v3.16b			// t152 = aes_enc(t152, key)
+	pmull	v26.1q, v20.1d, v21.1d		// t180 = vclmul(vbswap(in[16]), power, (0, 0))
+	ldr	q21, [x12, #32]			// power = t157[32]
+	pmull2	v18.1q, v20.2d, v27.2d		// t182 = vclmul(vbswap(in[16]), power, (1, 1))
+	dup	v22.2d, v20.d[1]		// t184 = vclmul(vbswap(in[16]), power, (1, 0))
+	pmull	v30.1q, v20.1d, v29.1d
+	dup	v20.2d, v10.d[1]		// t194 = vclmul(vbswap(in[32]), power, (1, 0))
+	pmull	v27.1q, v10.1d, v21.1d		// t190 = vclmul(vbswap(in[32]), power, (0, 0))
+	dup	v21.2d, v9.d[1]			// t196 = vclmul(vbswap(in[32]), power, (0, 1))
+	pmull	v24.1q, v22.1d, v19.1d
+	ldr	q19, [x12, #32]			// power = t157[32]
+	pmull	v29.1q, v20.1d, v28.1d
+	ldr	q28, [x5, #48]			// in[48]
+	aese	v25.16b, v3.16b			// t158 = aes_enc(t158, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v2.16b			// t155 = aes_enc(t155, key)
-	aesmc	v26.16b, v26.16b
-	eor	v24.16b, v24.16b, v28.16b	// t174 ^= t176
-	ldr	q28, [x15, #32]			// power = t147[32]
+	aese	v11.16b, v2.16b			// t162 = aes_enc(t162, key)
+	aesmc	v11.16b, v11.16b
+	pmull2	v22.1q, v10.2d, v19.2d		// t192 = vclmul(vbswap(in[32]), power, (1, 1))
+	eor	v20.16b, v30.16b, v29.16b	// t184 = t186 ^ (t194 ^ t184)
+	pmull	v19.1q, v10.1d, v21.1d
+	eor	v24.16b, v24.16b, v20.16b
+	aese	v11.16b, v3.16b			// t162 = aes_enc(t162, key)
+	aesmc	v11.16b, v11.16b
+	aese	v31.16b, v1.16b			// t165 = aes_enc(t165, key)
+	aesmc	v31.16b, v31.16b
+	rev64	v9.16b, v28.16b			// vbswap(in[48])
+	aese	v8.16b, v1.16b			// t168 = aes_enc(t168, key)
+	aesmc	v8.16b, v8.16b
+	ldr	q30, [x12, #48]			// power = t157[48]
+	ldr	q21, [x12, #48]			// power = t157[48]
+	aese	v25.16b, v4.16b			// t158 = aes_enc(t158, key)
+	aesmc	v25.16b, v25.16b
+	aese	v11.16b, v4.16b			// t162 = aes_enc(t162, key)
+	aesmc	v11.16b, v11.16b
+	ext	v9.16b, v9.16b, v9.16b, #8
+	aese	v31.16b, v2.16b			// t165 = aes_enc(t165, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v2.16b			// t168 = aes_enc(t168, key)
+	aesmc	v8.16b, v8.16b
+	aese	v25.16b, v5.16b			// t158 = aes_enc(t158, key)
+	aesmc	v25.16b, v25.16b
+	pmull2	v20.1q, v9.2d, v30.2d		// t202 = vclmul(vbswap(in[48]), power, (1, 1))
+	pmull	v10.1q, v9.1d, v21.1d		// t200 = vclmul(vbswap(in[48]), power, (0, 0))
+	ldr	q21, [x12, #48]			// power = t157[48]
+	aese	v31.16b, v3.16b			// t165 = aes_enc(t165, key)
+	aesmc	v31.16b, v31.16b
+	aese	v11.16b, v5.16b			// t162 = aes_enc(t162, key)
+	aesmc	v11.16b, v11.16b
+	eor	v28.16b, v22.16b, v20.16b	// t182 = t192 ^ (t202 ^ t182)
+	eor	v29.16b, v27.16b, v10.16b	// t180 = t190 ^ (t200 ^ t180)
+	eor	v18.16b, v18.16b, v28.16b
+	ldr	q28, [x5]			// in[0]
+	dup	v27.2d, v9.d[1]			// t204 = vclmul(vbswap(in[48]), power, (1, 0))
+	eor	v26.16b, v26.16b, v29.16b
+	ldr	q29, [x12, #48]			// power = t157[48]
+	aese	v31.16b, v4.16b			// t165 = aes_enc(t165, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v3.16b			// t168 = aes_enc(t168, key)
+	aesmc	v8.16b, v8.16b
+	pmull	v10.1q, v27.1d, v21.1d
+	ldr	q27, [x12]			// power = t157[0]
+	rev64	v21.16b, v28.16b		// t208 = vbswap(in[0])
+	ldr	q28, [x12]			// power = t157[0]
+	dup	v30.2d, v29.d[1]		// t206 = vclmul(vbswap(in[48]), power, (0, 1))
+	aese	v25.16b, v6.16b			// t158 = aes_enc(t158, key)
+	aesmc	v25.16b, v25.16b
+	eor	v22.16b, v19.16b, v10.16b	// t184 = t196 ^ (t204 ^ t184)
+	ldr	q19, [x12]			// power = t157[0]
 	ext	v21.16b, v21.16b, v21.16b, #8
-	aese	v20.16b, v1.16b			// t158 = aes_enc(t158, key)
-	aesmc	v20.16b, v20.16b
-	aese	v30.16b, v4.16b			// t148 = aes_enc(t148, key)
-	aesmc	v30.16b, v30.16b
-	aese	v25.16b, v4.16b			// t152 = aes_enc(t152, key)
+	pmull	v20.1q, v9.1d, v30.1d
+	ldr	q30, [x12]			// power = t157[0]
+	eor	v24.16b, v24.16b, v22.16b
+	aese	v11.16b, v6.16b			// t162 = aes_enc(t162, key)
+	aesmc	v11.16b, v11.16b
+	eor	v21.16b, v21.16b, v17.16b	// t208 = vbswap(in[0]) ^ t22
+	dup	v17.2d, v28.d[1]		// vclmul(t208, power, (0, 1))
+	dup	v10.2d, v21.d[1]		// t214 = vclmul(t208, power, (1, 0))
+	pmull	v29.1q, v21.1d, v27.1d		// vclmul(t208, power, (0, 0))
+	pmull2	v9.1q, v21.2d, v30.2d		// vclmul(t208, power, (1, 1))
+	pmull	v27.1q, v21.1d, v17.1d
+	pmull	v22.1q, v10.1d, v19.1d
+	aese	v31.16b, v5.16b			// t165 = aes_enc(t165, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v4.16b			// t168 = aes_enc(t168, key)
+	aesmc	v8.16b, v8.16b
+	ldr	q19, [x8, #16]			// polynomial = vconst()
+	aese	v25.16b, v7.16b			// t158 = aes_enc(t158, key)
 	aesmc	v25.16b, v25.16b
-	pmull	v27.1q, v21.1d, v23.1d		// t180 = vclmul(vbswap(in[32]), power, (0, 0))
-	dup	v8.2d, v21.d[1]			// t184 = vclmul(vbswap(in[32]), power, (1, 0))
-	pmull2	v22.1q, v21.2d, v19.2d		// t182 = vclmul(vbswap(in[32]), power, (1, 1))
-	aese	v26.16b, v3.16b			// t155 = aes_enc(t155, key)
-	aesmc	v26.16b, v26.16b
-	eor	v29.16b, v29.16b, v27.16b	// t170 ^= t180
-	ldr	q27, [x15, #32]			// power = t147[32]
-	pmull	v23.1q, v8.1d, v28.1d
-	ldr	q8, [x5, #48]			// in[48]
-	eor	v18.16b, v18.16b, v22.16b	// t172 ^= t182
-	aese	v26.16b, v4.16b			// t155 = aes_enc(t155, key)
-	aesmc	v26.16b, v26.16b
-	dup	v19.2d, v27.d[1]		// t186 = vclmul(vbswap(in[32]), power, (0, 1))
-	rev64	v27.16b, v8.16b			// vbswap(in[48])
-	aese	v20.16b, v2.16b			// t158 = aes_enc(t158, key)
-	aesmc	v20.16b, v20.16b
-	pmull	v22.1q, v21.1d, v19.1d
-	ldr	q19, [x15, #48]			// power = t147[48]
-	ext	v27.16b, v27.16b, v27.16b, #8
-	aese	v20.16b, v3.16b			// t158 = aes_enc(t158, key)
-	aesmc	v20.16b, v20.16b
-	eor	v28.16b, v23.16b, v22.16b	// t174 = t184 ^ (t186 ^ t174)
-	ldr	q22, [x15, #48]			// power = t147[48]
-	pmull	v21.1q, v27.1d, v19.1d		// vclmul(vbswap(in[48]), power, (0, 0))
-	eor	v24.16b, v24.16b, v28.16b
-	ldr	q28, [x15, #48]			// power = t147[48]
-	dup	v8.2d, v27.d[1]			// t194 = vclmul(vbswap(in[48]), power, (1, 0))
-	pmull2	v23.1q, v27.2d, v22.2d		// vclmul(vbswap(in[48]), power, (1, 1))
-	eor	v29.16b, v29.16b, v21.16b	// t170 ^= vclmul(vbswap(in[48]), power, (0, 0))
-	ldr	q21, [x15, #48]			// power = t147[48]
-	aese	v30.16b, v5.16b			// t148 = aes_enc(t148, key)
-	aesmc	v30.16b, v30.16b
-	pmull	v19.1q, v8.1d, v28.1d
-	ldr	q8, [x5]			// in[0]
-	eor	v18.16b, v18.16b, v23.16b	// t172 ^= vclmul(vbswap(in[48]), power, (1, 1))
-	dup	v22.2d, v21.d[1]		// t196 = vclmul(vbswap(in[48]), power, (0, 1))
-	aese	v30.16b, v6.16b			// t148 = aes_enc(t148, key)
-	aesmc	v30.16b, v30.16b
-	rev64	v21.16b, v8.16b			// t198 = vbswap(in[0])
-	aese	v25.16b, v5.16b			// t152 = aes_enc(t152, key)
-	aesmc	v25.16b, v25.16b
-	pmull	v23.1q, v27.1d, v22.1d
-	ldr	q22, [x15]			// power = t147[0]
-	aese	v26.16b, v5.16b			// t155 = aes_enc(t155, key)
-	aesmc	v26.16b, v26.16b
-	ext	v21.16b, v21.16b, v21.16b, #8
-	aese	v20.16b, v4.16b			// t158 = aes_enc(t158, key)
-	aesmc	v20.16b, v20.16b
-	eor	v28.16b, v19.16b, v23.16b	// t174 = t194 ^ (t196 ^ t174)
-	ldr	q19, [x15]			// power = t147[0]
-	aese	v25.16b, v6.16b			// t152 = aes_enc(t152, key)
-	aesmc	v25.16b, v25.16b
-	eor	v21.16b, v21.16b, v17.16b	// t198 = vbswap(in[0]) ^ t22
-	eor	v24.16b, v24.16b, v28.16b
-	ldr	q28, [x15]			// power = t147[0]
-	dup	v8.2d, v21.d[1]			// t204 = vclmul(t198, power, (1, 0))
-	pmull	v27.1q, v21.1d, v22.1d		// vclmul(t198, power, (0, 0))
-	ldr	q22, [x15]			// power = t147[0]
-	pmull2	v23.1q, v21.2d, v19.2d		// vclmul(t198, power, (1, 1))
-	aese	v30.16b, v7.16b			// t148 = aes_enc(t148, key)
-	aesmc	v30.16b, v30.16b
-	pmull	v17.1q, v8.1d, v28.1d
-	ldr	q28, [x8, #16]			// polynomial = vconst()
-	eor	v29.16b, v29.16b, v27.16b	// t170 ^= vclmul(t198, power, (0, 0))
-	dup	v27.2d, v22.d[1]		// t206 = vclmul(t198, power, (0, 1))
-	ext	v8.16b, v29.16b, v29.16b, #8	// t208 = vshuffle(t170, (2, 3, 0, 1))
-	dup	v22.2d, v28.d[1]		// t209 = vclmul(t170, polynomial, (0, 1))
-	aese	v30.16b, v16.16b		// t148 = aes_enc_last(t148, key)
-	pmull	v19.1q, v21.1d, v27.1d
-	eor	v18.16b, v18.16b, v23.16b	// t172 ^= vclmul(t198, power, (1, 1))
-	pmull	v21.1q, v29.1d, v22.1d
-	aese	v25.16b, v7.16b			// t152 = aes_enc(t152, key)
-	aesmc	v25.16b, v25.16b
-	eor	v23.16b, v17.16b, v19.16b	// t174 = t204 ^ (t206 ^ t174)
-	aese	v26.16b, v6.16b			// t155 = aes_enc(t155, key)
-	aesmc	v26.16b, v26.16b
-	eor	v27.16b, v8.16b, v21.16b	// t174 = t208 ^ (t209 ^ t174)
-	eor	v24.16b, v24.16b, v23.16b
-	dup	v19.2d, v28.d[1]		// t211 = vclmul(t174, polynomial, (0, 1))
-	eor	v24.16b, v24.16b, v27.16b
-	aese	v26.16b, v7.16b			// t155 = aes_enc(t155, key)
-	aesmc	v26.16b, v26.16b
-	aese	v20.16b, v5.16b			// t158 = aes_enc(t158, key)
-	aesmc	v20.16b, v20.16b
+	eor	v30.16b, v20.16b, v22.16b	// t184 = t206 ^ (t214 ^ t184)
+	eor	v18.16b, v18.16b, v9.16b	// t182 ^= vclmul(t208, power, (1, 1))
+	eor	v24.16b, v24.16b, v30.16b
+	dup	v28.2d, v19.d[1]		// t219 = vclmul(t180, polynomial, (0, 1))
+	eor	v24.16b, v24.16b, v27.16b	// t184 ^= vclmul(t208, power, (0, 1))
+	eor	v26.16b, v26.16b, v29.16b	// t180 ^= vclmul(t208, power, (0, 0))
+	aese	v11.16b, v7.16b			// t162 = aes_enc(t162, key)
+	aesmc	v11.16b, v11.16b
+	ext	v10.16b, v26.16b, v26.16b, #8	// t218 = vshuffle(t180, (2, 3, 0, 1))
+	pmull	v17.1q, v26.1d, v28.1d
+	aese	v31.16b, v6.16b			// t165 = aes_enc(t165, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v5.16b			// t168 = aes_enc(t168, key)
+	aesmc	v8.16b, v8.16b
 
 	// add the plaintext and the last round key
-	ldr	q29, [x10]			// last_key = t11[0]
-	ldr	q21, [x5]			// in[0]
-	aese	v25.16b, v16.16b		// t152 = aes_enc_last(t152, key)
-	pmull	v23.1q, v24.1d, v19.1d
-	aese	v26.16b, v16.16b		// t155 = aes_enc_last(t155, key)
-	aese	v20.16b, v6.16b			// t158 = aes_enc(t158, key)
-	aesmc	v20.16b, v20.16b
-	eor	v8.16b, v21.16b, v29.16b	// in[0] ^ last_key
-	ext	v17.16b, v24.16b, v24.16b, #8	// t210 = vshuffle(t174, (2, 3, 0, 1))
-	sub	x7, x7, #4			// blocks += 0xfffffffffffffffc
-	eor	v30.16b, v30.16b, v8.16b	// t148 ^= (in[0] ^ last_key)
-	aese	v20.16b, v7.16b			// t158 = aes_enc(t158, key)
-	aesmc	v20.16b, v20.16b
-	str	q30, [x6]			// out[0] = t148
-	ldr	q27, [x5, #16]			// in[16]
-	eor	v22.16b, v17.16b, v23.16b	// t172 = t210 ^ (t211 ^ t172)
+	ldr	q27, [x10]			// last_key = t11[0]
+	ldr	q9, [x5]			// in[0]
+	aese	v25.16b, v16.16b		// t158 = aes_enc_last(t158, key)
+	aese	v11.16b, v16.16b		// t162 = aes_enc_last(t162, key)
+	eor	v21.16b, v10.16b, v17.16b	// t184 = t218 ^ (t219 ^ t184)
+	aese	v31.16b, v7.16b			// t165 = aes_enc(t165, key)
+	aesmc	v31.16b, v31.16b
+	eor	v26.16b, v9.16b, v27.16b	// in[0] ^ last_key
+	eor	v24.16b, v24.16b, v21.16b
+	eor	v25.16b, v25.16b, v26.16b	// t158 ^= (in[0] ^ last_key)
+	aese	v31.16b, v16.16b		// t165 = aes_enc_last(t165, key)
+	str	q25, [x6]			// out[0] = t158
+	aese	v8.16b, v6.16b			// t168 = aes_enc(t168, key)
+	aesmc	v8.16b, v8.16b
+	ldr	q28, [x5, #16]			// in[16]
+	dup	v22.2d, v19.d[1]		// t221 = vclmul(t184, polynomial, (0, 1))
+	ext	v20.16b, v24.16b, v24.16b, #8	// t220 = vshuffle(t184, (2, 3, 0, 1))
 	movi	v17.16b, #0			// t22 = vzero()
-	aese	v20.16b, v16.16b		// t158 = aes_enc_last(t158, key)
-	eor	v18.16b, v18.16b, v22.16b
-	eor	v28.16b, v27.16b, v29.16b	// in[16] ^ last_key
-	eor	v31.16b, v31.16b, v18.16b	// total ^= t172
-	eor	v25.16b, v25.16b, v28.16b	// t152 ^= (in[16] ^ last_key)
-	str	q25, [x6, #16]			// out[16] = t152
-	ldr	q19, [x5, #32]			// in[32]
-	eor	v24.16b, v19.16b, v29.16b	// in[32] ^ last_key
-	eor	v26.16b, v26.16b, v24.16b	// t155 ^= (in[32] ^ last_key)
-	str	q26, [x6, #32]			// out[32] = t155
-	ldr	q23, [x5, #48]			// in[48]
+	aese	v8.16b, v7.16b			// t168 = aes_enc(t168, key)
+	aesmc	v8.16b, v8.16b
+	eor	v10.16b, v28.16b, v27.16b	// in[16] ^ last_key
+	pmull	v30.1q, v24.1d, v22.1d
+	sub	x7, x7, #4			// blocks += 0xfffffffffffffffc
+	eor	v11.16b, v11.16b, v10.16b	// t162 ^= (in[16] ^ last_key)
+	aese	v8.16b, v16.16b			// t168 = aes_enc_last(t168, key)
+	str	q11, [x6, #16]			// out[16] = t162
+	ldr	q21, [x5, #32]			// in[32]
+	eor	v29.16b, v20.16b, v30.16b	// t182 = t220 ^ (t221 ^ t182)
+	eor	v18.16b, v18.16b, v29.16b
+	eor	v19.16b, v21.16b, v27.16b	// in[32] ^ last_key
+	eor	v23.16b, v23.16b, v18.16b	// total ^= t182
+	eor	v31.16b, v31.16b, v19.16b	// t165 ^= (in[32] ^ last_key)
+	str	q31, [x6, #32]			// out[32] = t165
+	ldr	q22, [x5, #48]			// in[48]
 	add	x5, x5, #64			// in += 64
-	eor	v22.16b, v23.16b, v29.16b	// in[48] ^ last_key
-	eor	v20.16b, v20.16b, v22.16b	// t158 ^= (in[48] ^ last_key)
-	str	q20, [x6, #48]			// out[48] = t158
+	eor	v24.16b, v22.16b, v27.16b	// in[48] ^ last_key
+	eor	v8.16b, v8.16b, v24.16b		// t168 ^= (in[48] ^ last_key)
+	str	q8, [x6, #48]			// out[48] = t168
 	add	x6, x6, #64			// out += 64
 L(skip_9):
 
@@ -1754,121 +1797,121 @@ L(skip_9):
 	b.lo	L(skip_14)
 
 	// the counters
-	ldr	q18, [x2]			// t224 = counter[0]
+	ldr	q18, [x2]			// t234 = counter[0]
 	cmp	x1, #14				// if rounds >= 14
-	ldr	q8, [x8]			// step = vconst()
+	ldr	q29, [x8]			// step = vconst()
 	add	x9, x3, #256			// powers + 256
-	ldr	q28, [x8, #32]			// step = vconst()
+	ldr	q26, [x8, #32]			// step = vconst()
 	lsl	x11, x7, #4			// blocks << 4
-	ldr	q24, [x0]			// first_key = schedule[0]
-	sub	x12, x9, x11			// t223 = (powers + 256) - (blocks << 4)
-	rev32	v21.16b, v18.16b		// vbswap(counter[0])
-	aese	v18.16b, v24.16b		// t224 = aes_enc(t224, first_key)
+	ldr	q10, [x0]			// first_key = schedule[0]
+	sub	x12, x9, x11			// t233 = (powers + 256) - (blocks << 4)
+	rev32	v20.16b, v18.16b		// vbswap(counter[0])
+	aese	v18.16b, v10.16b		// t234 = aes_enc(t234, first_key)
 	aesmc	v18.16b, v18.16b
-	add	v30.4s, v21.4s, v8.4s		// vbswap(counter[0]) + step
-	add	v25.4s, v21.4s, v28.4s		// vbswap(counter[0]) + step
-	rev32	v27.16b, v30.16b		// t228 = vbswap(vbswap(counter[0]) + step)
-	rev32	v19.16b, v25.16b		// vbswap(vbswap(counter[0]) + step)
-	aese	v27.16b, v24.16b		// t228 = aes_enc(t228, first_key)
-	aesmc	v27.16b, v27.16b
-	str	q19, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
+	add	v30.4s, v20.4s, v29.4s		// vbswap(counter[0]) + step
+	add	v25.4s, v20.4s, v26.4s		// vbswap(counter[0]) + step
+	rev32	v9.16b, v30.16b			// t238 = vbswap(vbswap(counter[0]) + step)
+	rev32	v28.16b, v25.16b		// vbswap(vbswap(counter[0]) + step)
+	aese	v9.16b, v10.16b			// t238 = aes_enc(t238, first_key)
+	aesmc	v9.16b, v9.16b
+	str	q28, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
 	b.hs	L(rare_15)
 L(back_16):
 	cmp	x1, #12				// if rounds >= 12
 	b.hs	L(rare_17)
 L(back_18):
-	ldr	q20, [x5, #16]			// in[16]
-	aese	v18.16b, v0.16b			// rounds of all key sizes: t224 = aes_enc(t224, key)
+	aese	v18.16b, v0.16b			// rounds of all key sizes: t234 = aes_enc(t234, key)
 	aesmc	v18.16b, v18.16b
-	ldr	q23, [x12, #16]			// power = t223[16]
-	aese	v27.16b, v0.16b			// t228 = aes_enc(t228, key)
-	aesmc	v27.16b, v27.16b
-	ldr	q30, [x12, #16]			// power = t223[16]
-	ldr	q21, [x12, #16]			// power = t223[16]
-	rev64	v22.16b, v20.16b		// vbswap(in[16])
-	ldr	q20, [x5]			// in[0]
-	aese	v18.16b, v1.16b			// t224 = aes_enc(t224, key)
+	ldr	q19, [x5, #16]			// in[16]
+	ldr	q31, [x5]			// in[0]
+	aese	v9.16b, v0.16b			// t238 = aes_enc(t238, key)
+	aesmc	v9.16b, v9.16b
+	ldr	q28, [x12, #16]			// power = t233[16]
+	ldr	q22, [x12, #16]			// power = t233[16]
+	aese	v18.16b, v1.16b			// t234 = aes_enc(t234, key)
 	aesmc	v18.16b, v18.16b
-	ldr	q29, [x12, #16]			// power = t223[16]
-	aese	v27.16b, v1.16b			// t228 = aes_enc(t228, key)
-	aesmc	v27.16b, v27.16b
-	dup	v8.2d, v30.d[1]			// t246 = vclmul(vbswap(in[16]), power, (0, 1))
-	ext	v22.16b, v22.16b, v22.16b, #8
-	aese	v18.16b, v2.16b			// t224 = aes_enc(t224, key)
+	ldr	q27, [x12, #16]			// power = t233[16]
+	rev64	v21.16b, v19.16b		// vbswap(in[16])
+	ldr	q20, [x12, #16]			// power = t233[16]
+	rev64	v8.16b, v31.16b			// t258 = vbswap(in[0])
+	ldr	q10, [x12]			// power = t233[0]
+	aese	v9.16b, v1.16b			// t238 = aes_enc(t238, key)
+	aesmc	v9.16b, v9.16b
+	aese	v18.16b, v2.16b			// t234 = aes_enc(t234, key)
 	aesmc	v18.16b, v18.16b
-	aese	v27.16b, v2.16b			// t228 = aes_enc(t228, key)
-	aesmc	v27.16b, v27.16b
-	pmull	v26.1q, v22.1d, v23.1d		// t240 = vclmul(vbswap(in[16]), power, (0, 0))
-	rev64	v23.16b, v20.16b		// t248 = vbswap(in[0])
-	ldr	q20, [x12]			// power = t223[0]
-	aese	v18.16b, v3.16b			// t224 = aes_enc(t224, key)
+	ext	v21.16b, v21.16b, v21.16b, #8
+	ext	v8.16b, v8.16b, v8.16b, #8
+	dup	v29.2d, v28.d[1]		// t256 = vclmul(vbswap(in[16]), power, (0, 1))
+	aese	v18.16b, v3.16b			// t234 = aes_enc(t234, key)
 	aesmc	v18.16b, v18.16b
-	dup	v25.2d, v22.d[1]		// t244 = vclmul(vbswap(in[16]), power, (1, 0))
-	pmull2	v19.1q, v22.2d, v29.2d		// t242 = vclmul(vbswap(in[16]), power, (1, 1))
-	ldr	q29, [x12]			// power = t223[0]
-	ext	v23.16b, v23.16b, v23.16b, #8
-	aese	v18.16b, v4.16b			// t224 = aes_enc(t224, key)
+	dup	v25.2d, v21.d[1]		// t254 = vclmul(vbswap(in[16]), power, (1, 0))
+	eor	v8.16b, v8.16b, v17.16b		// t258 = vbswap(in[0]) ^ t22
+	aese	v9.16b, v2.16b			// t238 = aes_enc(t238, key)
+	aesmc	v9.16b, v9.16b
+	aese	v18.16b, v4.16b			// t234 = aes_enc(t234, key)
 	aesmc	v18.16b, v18.16b
-	pmull	v28.1q, v25.1d, v21.1d
-	ldr	q25, [x12]			// power = t223[0]
-	pmull	v24.1q, v22.1d, v8.1d
-	ldr	q22, [x12]			// power = t223[0]
-	eor	v23.16b, v23.16b, v17.16b	// t248 = vbswap(in[0]) ^ t22
-	aese	v18.16b, v5.16b			// t224 = aes_enc(t224, key)
+	pmull	v24.1q, v21.1d, v22.1d		// t250 = vclmul(vbswap(in[16]), power, (0, 0))
+	ldr	q22, [x12]			// power = t233[0]
+	pmull2	v19.1q, v21.2d, v27.2d		// t252 = vclmul(vbswap(in[16]), power, (1, 1))
+	pmull	v26.1q, v25.1d, v20.1d
+	ldr	q20, [x12]			// power = t233[0]
+	pmull	v30.1q, v21.1d, v29.1d
+	ldr	q21, [x12]			// power = t233[0]
+	dup	v25.2d, v8.d[1]			// t264 = vclmul(t258, power, (1, 0))
+	aese	v18.16b, v5.16b			// t234 = aes_enc(t234, key)
 	aesmc	v18.16b, v18.16b
-	dup	v8.2d, v23.d[1]			// t254 = vclmul(t248, power, (1, 0))
-	dup	v17.2d, v20.d[1]		// t256 = vclmul(t248, power, (0, 1))
-	aese	v27.16b, v3.16b			// t228 = aes_enc(t228, key)
-	aesmc	v27.16b, v27.16b
-	pmull2	v30.1q, v23.2d, v25.2d		// t252 = vclmul(t248, power, (1, 1))
-	ldr	q25, [x8, #16]			// polynomial = vconst()
-	eor	v28.16b, v28.16b, v24.16b	// t244 ^= t246
-	pmull	v21.1q, v23.1d, v29.1d		// t250 = vclmul(t248, power, (0, 0))
-	pmull	v24.1q, v8.1d, v22.1d
-	pmull	v29.1q, v23.1d, v17.1d
-	aese	v18.16b, v6.16b			// t224 = aes_enc(t224, key)
+	aese	v9.16b, v3.16b			// t238 = aes_enc(t238, key)
+	aesmc	v9.16b, v9.16b
+	pmull	v11.1q, v8.1d, v10.1d		// t260 = vclmul(t258, power, (0, 0))
+	ldr	q10, [x8, #16]			// polynomial = vconst()
+	pmull	v28.1q, v25.1d, v20.1d
+	dup	v29.2d, v21.d[1]		// vclmul(t258, power, (0, 1))
+	aese	v18.16b, v6.16b			// t234 = aes_enc(t234, key)
 	aesmc	v18.16b, v18.16b
-	aese	v27.16b, v4.16b			// t228 = aes_enc(t228, key)
-	aesmc	v27.16b, v27.16b
-	dup	v22.2d, v25.d[1]		// t259 = vclmul(t240, polynomial, (0, 1))
-	eor	v26.16b, v26.16b, v21.16b	// t240 ^= t250
-	eor	v21.16b, v24.16b, v29.16b	// t244 = t254 ^ (t256 ^ t244)
-	aese	v18.16b, v7.16b			// t224 = aes_enc(t224, key)
-	aesmc	v18.16b, v18.16b
-	aese	v27.16b, v5.16b			// t228 = aes_enc(t228, key)
-	aesmc	v27.16b, v27.16b
-	eor	v19.16b, v19.16b, v30.16b	// t242 ^= t252
+	aese	v9.16b, v4.16b			// t238 = aes_enc(t238, key)
+	aesmc	v9.16b, v9.16b
+	eor	v17.16b, v30.16b, v28.16b	// t254 = t256 ^ (t264 ^ t254)
+	pmull	v31.1q, v8.1d, v29.1d
+	dup	v20.2d, v10.d[1]		// t269 = vclmul(t250, polynomial, (0, 1))
+	eor	v26.16b, v26.16b, v17.16b
+	eor	v24.16b, v24.16b, v11.16b	// t250 ^= t260
 
 	// add the plaintext and the last round key
+	ldr	q11, [x10]			// last_key = t11[0]
+	aese	v18.16b, v7.16b			// t234 = aes_enc(t234, key)
+	aesmc	v18.16b, v18.16b
+	aese	v9.16b, v5.16b			// t238 = aes_enc(t238, key)
+	aesmc	v9.16b, v9.16b
+	pmull2	v27.1q, v8.2d, v22.2d		// t262 = vclmul(t258, power, (1, 1))
+	eor	v26.16b, v26.16b, v31.16b	// t254 ^= vclmul(t258, power, (0, 1))
+	ldr	q31, [x5]			// in[0]
+	ext	v22.16b, v24.16b, v24.16b, #8	// t268 = vshuffle(t250, (2, 3, 0, 1))
+	pmull	v25.1q, v24.1d, v20.1d
+	aese	v18.16b, v16.16b		// t234 = aes_enc_last(t234, key)
+	aese	v9.16b, v6.16b			// t238 = aes_enc(t238, key)
+	aesmc	v9.16b, v9.16b
 	sub	x7, x7, #2			// blocks += 0xfffffffffffffffe
-	eor	v28.16b, v28.16b, v21.16b
-	ldr	q21, [x10]			// last_key = t11[0]
-	ext	v30.16b, v26.16b, v26.16b, #8	// t258 = vshuffle(t240, (2, 3, 0, 1))
-	pmull	v8.1q, v26.1d, v22.1d
-	ldr	q22, [x5]			// in[0]
-	aese	v18.16b, v16.16b		// t224 = aes_enc_last(t224, key)
-	aese	v27.16b, v6.16b			// t228 = aes_enc(t228, key)
-	aesmc	v27.16b, v27.16b
-	dup	v23.2d, v25.d[1]		// t261 = vclmul(t244, polynomial, (0, 1))
-	eor	v20.16b, v30.16b, v8.16b	// t244 = t258 ^ (t259 ^ t244)
-	eor	v26.16b, v22.16b, v21.16b	// in[0] ^ last_key
-	eor	v28.16b, v28.16b, v20.16b
-	eor	v18.16b, v18.16b, v26.16b	// t224 ^= (in[0] ^ last_key)
-	aese	v27.16b, v7.16b			// t228 = aes_enc(t228, key)
-	aesmc	v27.16b, v27.16b
-	ext	v17.16b, v28.16b, v28.16b, #8	// t260 = vshuffle(t244, (2, 3, 0, 1))
-	str	q18, [x6]			// out[0] = t224
-	pmull	v24.1q, v28.1d, v23.1d
-	ldr	q30, [x5, #16]			// in[16]
-	add	x5, x5, #32			// in += 32
-	aese	v27.16b, v16.16b		// t228 = aes_enc_last(t228, key)
-	eor	v29.16b, v17.16b, v24.16b	// t242 = t260 ^ (t261 ^ t242)
-	eor	v8.16b, v30.16b, v21.16b	// in[16] ^ last_key
-	eor	v19.16b, v19.16b, v29.16b
+	eor	v19.16b, v19.16b, v27.16b	// t252 ^= t262
+	eor	v21.16b, v22.16b, v25.16b	// t254 = t268 ^ (t269 ^ t254)
+	dup	v8.2d, v10.d[1]			// t271 = vclmul(t254, polynomial, (0, 1))
+	eor	v27.16b, v31.16b, v11.16b	// in[0] ^ last_key
+	eor	v26.16b, v26.16b, v21.16b
+	eor	v18.16b, v18.16b, v27.16b	// t234 ^= (in[0] ^ last_key)
+	aese	v9.16b, v7.16b			// t238 = aes_enc(t238, key)
+	aesmc	v9.16b, v9.16b
+	ext	v29.16b, v26.16b, v26.16b, #8	// t270 = vshuffle(t254, (2, 3, 0, 1))
+	str	q18, [x6]			// out[0] = t234
+	pmull	v28.1q, v26.1d, v8.1d
+	ldr	q20, [x5, #16]			// in[16]
 	movi	v17.16b, #0			// t22 = vzero()
-	eor	v27.16b, v27.16b, v8.16b	// t228 ^= (in[16] ^ last_key)
-	eor	v31.16b, v31.16b, v19.16b	// total ^= t242
-	str	q27, [x6, #16]			// out[16] = t228
+	add	x5, x5, #32			// in += 32
+	aese	v9.16b, v16.16b			// t238 = aes_enc_last(t238, key)
+	eor	v30.16b, v29.16b, v28.16b	// t252 = t270 ^ (t271 ^ t252)
+	eor	v24.16b, v20.16b, v11.16b	// in[16] ^ last_key
+	eor	v19.16b, v19.16b, v30.16b
+	eor	v9.16b, v9.16b, v24.16b		// t238 ^= (in[16] ^ last_key)
+	eor	v23.16b, v23.16b, v19.16b	// total ^= t252
+	str	q9, [x6, #16]			// out[16] = t238
 	add	x6, x6, #32			// out += 32
 L(skip_14):
 
@@ -1877,235 +1920,235 @@ L(skip_14):
 	b.lo	L(skip_19)
 
 	// the counters
-	ldr	q20, [x2]			// t270 = counter[0]
+	ldr	q21, [x2]			// t280 = counter[0]
 	cmp	x1, #14				// if rounds >= 14
-	ldr	q23, [x8]			// step = vconst()
+	ldr	q25, [x8]			// step = vconst()
 	add	x9, x3, #256			// powers + 256
-	ldr	q29, [x0]			// first_key = schedule[0]
+	ldr	q8, [x0]			// first_key = schedule[0]
 	lsl	x11, x7, #4			// blocks << 4
-	sub	x12, x9, x11			// t269 = (powers + 256) - (blocks << 4)
-	rev32	v25.16b, v20.16b		// vbswap(counter[0])
-	aese	v20.16b, v29.16b		// t270 = aes_enc(t270, first_key)
-	aesmc	v20.16b, v20.16b
-	add	v28.4s, v25.4s, v23.4s		// vbswap(counter[0]) + step
-	rev32	v24.16b, v28.16b		// vbswap(vbswap(counter[0]) + step)
-	str	q24, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
+	sub	x12, x9, x11			// t279 = (powers + 256) - (blocks << 4)
+	rev32	v22.16b, v21.16b		// vbswap(counter[0])
+	aese	v21.16b, v8.16b			// t280 = aes_enc(t280, first_key)
+	aesmc	v21.16b, v21.16b
+	add	v10.4s, v22.4s, v25.4s		// vbswap(counter[0]) + step
+	rev32	v26.16b, v10.16b		// vbswap(vbswap(counter[0]) + step)
+	str	q26, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
 	b.hs	L(rare_20)
 L(back_21):
 	cmp	x1, #12				// if rounds >= 12
 	b.hs	L(rare_22)
 L(back_23):
-	aese	v20.16b, v0.16b			// rounds of all key sizes: t270 = aes_enc(t270, key)
-	aesmc	v20.16b, v20.16b
+	aese	v21.16b, v0.16b			// rounds of all key sizes: t280 = aes_enc(t280, key)
+	aesmc	v21.16b, v21.16b
 	ldr	q18, [x5]			// in[0]
-	ldr	q21, [x12]			// power = t269[0]
-	ldr	q23, [x12]			// power = t269[0]
-	ldr	q24, [x8, #16]			// polynomial = vconst()
-	aese	v20.16b, v1.16b			// t270 = aes_enc(t270, key)
-	aesmc	v20.16b, v20.16b
-	ldr	q27, [x12]			// power = t269[0]
-	rev64	v19.16b, v18.16b		// t281 = vbswap(in[0])
-	ldr	q26, [x12]			// power = t269[0]
-	dup	v25.2d, v23.d[1]		// t289 = vclmul(t281, power, (0, 1))
-	dup	v0.2d, v24.d[1]			// t292 = vclmul(t283, polynomial, (0, 1))
-	aese	v20.16b, v2.16b			// t270 = aes_enc(t270, key)
-	aesmc	v20.16b, v20.16b
+	ldr	q20, [x12]			// power = t279[0]
+	ldr	q31, [x12]			// power = t279[0]
+	ldr	q22, [x8, #16]			// polynomial = vconst()
+	aese	v21.16b, v1.16b			// t280 = aes_enc(t280, key)
+	aesmc	v21.16b, v21.16b
+	ldr	q28, [x12]			// power = t279[0]
+	rev64	v19.16b, v18.16b		// t291 = vbswap(in[0])
+	ldr	q27, [x12]			// power = t279[0]
+	dup	v9.2d, v31.d[1]			// t299 = vclmul(t291, power, (0, 1))
+	dup	v26.2d, v22.d[1]		// t302 = vclmul(t293, polynomial, (0, 1))
+	aese	v21.16b, v2.16b			// t280 = aes_enc(t280, key)
+	aesmc	v21.16b, v21.16b
 	ext	v19.16b, v19.16b, v19.16b, #8
-	aese	v20.16b, v3.16b			// t270 = aes_enc(t270, key)
-	aesmc	v20.16b, v20.16b
-	eor	v19.16b, v19.16b, v17.16b	// t281 = vbswap(in[0]) ^ t22
 
 	// add the plaintext and the last round key
-	ldr	q23, [x5]			// in[0]
-	pmull	v22.1q, v19.1d, v21.1d		// t283 = vclmul(t281, power, (0, 0))
-	dup	v30.2d, v19.d[1]		// t287 = vclmul(t281, power, (1, 0))
-	aese	v20.16b, v4.16b			// t270 = aes_enc(t270, key)
-	aesmc	v20.16b, v20.16b
-	pmull	v28.1q, v19.1d, v25.1d
-	ext	v29.16b, v22.16b, v22.16b, #8	// t291 = vshuffle(t283, (2, 3, 0, 1))
-	pmull	v8.1q, v30.1d, v27.1d
-	ldr	q30, [x10]			// last_key = t11[0]
-	pmull	v18.1q, v22.1d, v0.1d
-	aese	v20.16b, v5.16b			// t270 = aes_enc(t270, key)
-	aesmc	v20.16b, v20.16b
-	pmull2	v17.1q, v19.2d, v26.2d		// t285 = vclmul(t281, power, (1, 1))
+	ldr	q2, [x10]			// last_key = t11[0]
+	dup	v18.2d, v22.d[1]		// t304 = vclmul(t297, polynomial, (0, 1))
+	aese	v21.16b, v3.16b			// t280 = aes_enc(t280, key)
+	aesmc	v21.16b, v21.16b
+	eor	v19.16b, v19.16b, v17.16b	// t291 = vbswap(in[0]) ^ t22
+	pmull	v24.1q, v19.1d, v20.1d		// t293 = vclmul(t291, power, (0, 0))
+	dup	v29.2d, v19.d[1]		// t297 = vclmul(t291, power, (1, 0))
+	aese	v21.16b, v4.16b			// t280 = aes_enc(t280, key)
+	aesmc	v21.16b, v21.16b
+	pmull	v11.1q, v19.1d, v9.1d
+	ext	v25.16b, v24.16b, v24.16b, #8	// t301 = vshuffle(t293, (2, 3, 0, 1))
+	pmull	v30.1q, v29.1d, v28.1d
+	pmull	v8.1q, v24.1d, v26.1d
+	aese	v21.16b, v5.16b			// t280 = aes_enc(t280, key)
+	aesmc	v21.16b, v21.16b
+	pmull2	v17.1q, v19.2d, v27.2d		// t295 = vclmul(t291, power, (1, 1))
+	ldr	q27, [x5]			// in[0]
+	eor	v30.16b, v30.16b, v11.16b	// t297 ^= t299
 	sub	x7, x7, #1			// blocks += 0xffffffffffffffff
-	eor	v8.16b, v8.16b, v28.16b		// t287 ^= t289
-	eor	v21.16b, v29.16b, v18.16b	// t287 = t291 ^ (t292 ^ t287)
-	dup	v26.2d, v24.d[1]		// t294 = vclmul(t287, polynomial, (0, 1))
-	aese	v20.16b, v6.16b			// t270 = aes_enc(t270, key)
-	aesmc	v20.16b, v20.16b
-	eor	v8.16b, v8.16b, v21.16b
-	eor	v19.16b, v23.16b, v30.16b	// in[0] ^ last_key
-	ext	v1.16b, v8.16b, v8.16b, #8	// t293 = vshuffle(t287, (2, 3, 0, 1))
-	pmull	v2.1q, v8.1d, v26.1d
-	aese	v20.16b, v7.16b			// t270 = aes_enc(t270, key)
-	aesmc	v20.16b, v20.16b
-	eor	v27.16b, v1.16b, v2.16b		// t285 = t293 ^ (t294 ^ t285)
-	aese	v20.16b, v16.16b		// t270 = aes_enc_last(t270, key)
-	eor	v17.16b, v17.16b, v27.16b
-	eor	v31.16b, v31.16b, v17.16b	// total ^= t285
+	eor	v10.16b, v25.16b, v8.16b	// t297 = t301 ^ (t302 ^ t297)
+	aese	v21.16b, v6.16b			// t280 = aes_enc(t280, key)
+	aesmc	v21.16b, v21.16b
+	eor	v30.16b, v30.16b, v10.16b
+	eor	v28.16b, v27.16b, v2.16b	// in[0] ^ last_key
+	ext	v0.16b, v30.16b, v30.16b, #8	// t303 = vshuffle(t297, (2, 3, 0, 1))
+	pmull	v20.1q, v30.1d, v18.1d
+	aese	v21.16b, v7.16b			// t280 = aes_enc(t280, key)
+	aesmc	v21.16b, v21.16b
+	eor	v1.16b, v0.16b, v20.16b		// t295 = t303 ^ (t304 ^ t295)
+	aese	v21.16b, v16.16b		// t280 = aes_enc_last(t280, key)
+	eor	v17.16b, v17.16b, v1.16b
+	eor	v23.16b, v23.16b, v17.16b	// total ^= t295
 	movi	v17.16b, #0			// t22 = vzero()
-	eor	v20.16b, v20.16b, v19.16b	// t270 ^= (in[0] ^ last_key)
-	str	q20, [x6]			// out[0] = t270
+	eor	v21.16b, v21.16b, v28.16b	// t280 ^= (in[0] ^ last_key)
+	str	q21, [x6]			// out[0] = t280
 L(skip_19):
-	eor	v17.16b, v17.16b, v31.16b	// t22 ^= total
+	eor	v17.16b, v17.16b, v23.16b	// t22 ^= total
 L(skip_8):
 	rev64	v3.16b, v17.16b			// vbswap(t22)
 	ext	v3.16b, v3.16b, v3.16b, #8
 	str	q3, [x4]			// xi[0] = vbswap(t22)
 	b	L(leave_24)
 L(rare_4):
-	ldur	q28, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
-	ldur	q29, [x10, #-192]		// key = t11[-192]
-	aese	v20.16b, v28.16b		// t28 = aes_enc(t28, key)
-	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v28.16b		// t29 = aes_enc(t29, key)
-	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v28.16b		// t30 = aes_enc(t30, key)
-	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v28.16b		// t31 = aes_enc(t31, key)
-	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v28.16b		// t32 = aes_enc(t32, key)
-	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v28.16b		// t33 = aes_enc(t33, key)
-	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v28.16b		// t34 = aes_enc(t34, key)
+	ldur	q19, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
+	ldur	q20, [x10, #-192]		// key = t11[-192]
+	aese	v26.16b, v19.16b		// t53 = aes_enc(t53, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v28.16b		// t35 = aes_enc(t35, key)
+	aese	v27.16b, v19.16b		// t54 = aes_enc(t54, key)
 	aesmc	v27.16b, v27.16b
-	aese	v20.16b, v29.16b		// t28 = aes_enc(t28, key)
-	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v29.16b		// t29 = aes_enc(t29, key)
-	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v29.16b		// t30 = aes_enc(t30, key)
-	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v29.16b		// t31 = aes_enc(t31, key)
-	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v29.16b		// t32 = aes_enc(t32, key)
-	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v29.16b		// t33 = aes_enc(t33, key)
-	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v29.16b		// t34 = aes_enc(t34, key)
+	aese	v28.16b, v19.16b		// t55 = aes_enc(t55, key)
+	aesmc	v28.16b, v28.16b
+	aese	v29.16b, v19.16b		// t56 = aes_enc(t56, key)
+	aesmc	v29.16b, v29.16b
+	aese	v30.16b, v19.16b		// t57 = aes_enc(t57, key)
+	aesmc	v30.16b, v30.16b
+	aese	v31.16b, v19.16b		// t58 = aes_enc(t58, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v19.16b			// t59 = aes_enc(t59, key)
+	aesmc	v8.16b, v8.16b
+	aese	v9.16b, v19.16b			// t60 = aes_enc(t60, key)
+	aesmc	v9.16b, v9.16b
+	aese	v26.16b, v20.16b		// t53 = aes_enc(t53, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v29.16b		// t35 = aes_enc(t35, key)
+	aese	v27.16b, v20.16b		// t54 = aes_enc(t54, key)
 	aesmc	v27.16b, v27.16b
+	aese	v28.16b, v20.16b		// t55 = aes_enc(t55, key)
+	aesmc	v28.16b, v28.16b
+	aese	v29.16b, v20.16b		// t56 = aes_enc(t56, key)
+	aesmc	v29.16b, v29.16b
+	aese	v30.16b, v20.16b		// t57 = aes_enc(t57, key)
+	aesmc	v30.16b, v30.16b
+	aese	v31.16b, v20.16b		// t58 = aes_enc(t58, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v20.16b			// t59 = aes_enc(t59, key)
+	aesmc	v8.16b, v8.16b
+	aese	v9.16b, v20.16b			// t60 = aes_enc(t60, key)
+	aesmc	v9.16b, v9.16b
 	b	L(back_5)
 L(rare_6):
-	ldur	q19, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
-	ldur	q28, [x10, #-160]		// key = t11[-160]
-	aese	v20.16b, v19.16b		// t28 = aes_enc(t28, key)
-	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v19.16b		// t29 = aes_enc(t29, key)
-	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v19.16b		// t30 = aes_enc(t30, key)
-	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v19.16b		// t31 = aes_enc(t31, key)
-	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v19.16b		// t32 = aes_enc(t32, key)
-	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v19.16b		// t33 = aes_enc(t33, key)
-	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v19.16b		// t34 = aes_enc(t34, key)
+	ldur	q21, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
+	ldur	q19, [x10, #-160]		// key = t11[-160]
+	aese	v26.16b, v21.16b		// t53 = aes_enc(t53, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v19.16b		// t35 = aes_enc(t35, key)
+	aese	v27.16b, v21.16b		// t54 = aes_enc(t54, key)
 	aesmc	v27.16b, v27.16b
-	aese	v20.16b, v28.16b		// t28 = aes_enc(t28, key)
-	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v28.16b		// t29 = aes_enc(t29, key)
-	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v28.16b		// t30 = aes_enc(t30, key)
-	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v28.16b		// t31 = aes_enc(t31, key)
-	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v28.16b		// t32 = aes_enc(t32, key)
-	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v28.16b		// t33 = aes_enc(t33, key)
-	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v28.16b		// t34 = aes_enc(t34, key)
+	aese	v28.16b, v21.16b		// t55 = aes_enc(t55, key)
+	aesmc	v28.16b, v28.16b
+	aese	v29.16b, v21.16b		// t56 = aes_enc(t56, key)
+	aesmc	v29.16b, v29.16b
+	aese	v30.16b, v21.16b		// t57 = aes_enc(t57, key)
+	aesmc	v30.16b, v30.16b
+	aese	v31.16b, v21.16b		// t58 = aes_enc(t58, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v21.16b			// t59 = aes_enc(t59, key)
+	aesmc	v8.16b, v8.16b
+	aese	v9.16b, v21.16b			// t60 = aes_enc(t60, key)
+	aesmc	v9.16b, v9.16b
+	aese	v26.16b, v19.16b		// t53 = aes_enc(t53, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v28.16b		// t35 = aes_enc(t35, key)
+	aese	v27.16b, v19.16b		// t54 = aes_enc(t54, key)
 	aesmc	v27.16b, v27.16b
+	aese	v28.16b, v19.16b		// t55 = aes_enc(t55, key)
+	aesmc	v28.16b, v28.16b
+	aese	v29.16b, v19.16b		// t56 = aes_enc(t56, key)
+	aesmc	v29.16b, v29.16b
+	aese	v30.16b, v19.16b		// t57 = aes_enc(t57, key)
+	aesmc	v30.16b, v30.16b
+	aese	v31.16b, v19.16b		// t58 = aes_enc(t58, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v19.16b			// t59 = aes_enc(t59, key)
+	aesmc	v8.16b, v8.16b
+	aese	v9.16b, v19.16b			// t60 = aes_enc(t60, key)
+	aesmc	v9.16b, v9.16b
 	b	L(back_7)
 L(rare_10):
-	ldur	q29, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
-	ldur	q8, [x10, #-192]		// key = t11[-192]
-	aese	v30.16b, v29.16b		// t148 = aes_enc(t148, key)
-	aesmc	v30.16b, v30.16b
-	aese	v25.16b, v29.16b		// t152 = aes_enc(t152, key)
+	ldur	q20, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
+	ldur	q22, [x10, #-192]		// key = t11[-192]
+	aese	v25.16b, v20.16b		// t158 = aes_enc(t158, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v29.16b		// t155 = aes_enc(t155, key)
-	aesmc	v26.16b, v26.16b
-	aese	v20.16b, v29.16b		// t158 = aes_enc(t158, key)
-	aesmc	v20.16b, v20.16b
-	aese	v30.16b, v8.16b			// t148 = aes_enc(t148, key)
-	aesmc	v30.16b, v30.16b
-	aese	v25.16b, v8.16b			// t152 = aes_enc(t152, key)
+	aese	v11.16b, v20.16b		// t162 = aes_enc(t162, key)
+	aesmc	v11.16b, v11.16b
+	aese	v31.16b, v20.16b		// t165 = aes_enc(t165, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v20.16b			// t168 = aes_enc(t168, key)
+	aesmc	v8.16b, v8.16b
+	aese	v25.16b, v22.16b		// t158 = aes_enc(t158, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v8.16b			// t155 = aes_enc(t155, key)
-	aesmc	v26.16b, v26.16b
-	aese	v20.16b, v8.16b			// t158 = aes_enc(t158, key)
-	aesmc	v20.16b, v20.16b
+	aese	v11.16b, v22.16b		// t162 = aes_enc(t162, key)
+	aesmc	v11.16b, v11.16b
+	aese	v31.16b, v22.16b		// t165 = aes_enc(t165, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v22.16b			// t168 = aes_enc(t168, key)
+	aesmc	v8.16b, v8.16b
 	b	L(back_11)
 L(rare_12):
-	ldur	q19, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
-	ldur	q28, [x10, #-160]		// key = t11[-160]
-	aese	v30.16b, v19.16b		// t148 = aes_enc(t148, key)
-	aesmc	v30.16b, v30.16b
-	aese	v25.16b, v19.16b		// t152 = aes_enc(t152, key)
+	ldur	q21, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
+	ldur	q19, [x10, #-160]		// key = t11[-160]
+	aese	v25.16b, v21.16b		// t158 = aes_enc(t158, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v19.16b		// t155 = aes_enc(t155, key)
-	aesmc	v26.16b, v26.16b
-	aese	v20.16b, v19.16b		// t158 = aes_enc(t158, key)
-	aesmc	v20.16b, v20.16b
-	aese	v30.16b, v28.16b		// t148 = aes_enc(t148, key)
-	aesmc	v30.16b, v30.16b
-	aese	v25.16b, v28.16b		// t152 = aes_enc(t152, key)
+	aese	v11.16b, v21.16b		// t162 = aes_enc(t162, key)
+	aesmc	v11.16b, v11.16b
+	aese	v31.16b, v21.16b		// t165 = aes_enc(t165, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v21.16b			// t168 = aes_enc(t168, key)
+	aesmc	v8.16b, v8.16b
+	aese	v25.16b, v19.16b		// t158 = aes_enc(t158, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v28.16b		// t155 = aes_enc(t155, key)
-	aesmc	v26.16b, v26.16b
-	aese	v20.16b, v28.16b		// t158 = aes_enc(t158, key)
-	aesmc	v20.16b, v20.16b
+	aese	v11.16b, v19.16b		// t162 = aes_enc(t162, key)
+	aesmc	v11.16b, v11.16b
+	aese	v31.16b, v19.16b		// t165 = aes_enc(t165, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v19.16b			// t168 = aes_enc(t168, key)
+	aesmc	v8.16b, v8.16b
 	b	L(back_13)
 L(rare_15):
-	ldur	q21, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
-	ldur	q22, [x10, #-192]		// key = t11[-192]
-	aese	v18.16b, v21.16b		// t224 = aes_enc(t224, key)
+	ldur	q20, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
+	ldur	q24, [x10, #-192]		// key = t11[-192]
+	aese	v18.16b, v20.16b		// t234 = aes_enc(t234, key)
 	aesmc	v18.16b, v18.16b
-	aese	v27.16b, v21.16b		// t228 = aes_enc(t228, key)
-	aesmc	v27.16b, v27.16b
-	aese	v18.16b, v22.16b		// t224 = aes_enc(t224, key)
+	aese	v9.16b, v20.16b			// t238 = aes_enc(t238, key)
+	aesmc	v9.16b, v9.16b
+	aese	v18.16b, v24.16b		// t234 = aes_enc(t234, key)
 	aesmc	v18.16b, v18.16b
-	aese	v27.16b, v22.16b		// t228 = aes_enc(t228, key)
-	aesmc	v27.16b, v27.16b
+	aese	v9.16b, v24.16b			// t238 = aes_enc(t238, key)
+	aesmc	v9.16b, v9.16b
 	b	L(back_16)
 L(rare_17):
-	ldur	q23, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
-	ldur	q24, [x10, #-160]		// key = t11[-160]
-	aese	v18.16b, v23.16b		// t224 = aes_enc(t224, key)
+	ldur	q22, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
+	ldur	q26, [x10, #-160]		// key = t11[-160]
+	aese	v18.16b, v22.16b		// t234 = aes_enc(t234, key)
 	aesmc	v18.16b, v18.16b
-	aese	v27.16b, v23.16b		// t228 = aes_enc(t228, key)
-	aesmc	v27.16b, v27.16b
-	aese	v18.16b, v24.16b		// t224 = aes_enc(t224, key)
+	aese	v9.16b, v22.16b			// t238 = aes_enc(t238, key)
+	aesmc	v9.16b, v9.16b
+	aese	v18.16b, v26.16b		// t234 = aes_enc(t234, key)
 	aesmc	v18.16b, v18.16b
-	aese	v27.16b, v24.16b		// t228 = aes_enc(t228, key)
-	aesmc	v27.16b, v27.16b
+	aese	v9.16b, v26.16b			// t238 = aes_enc(t238, key)
+	aesmc	v9.16b, v9.16b
 	b	L(back_18)
 L(rare_20):
-	ldur	q19, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
-	ldur	q29, [x10, #-192]		// key = t11[-192]
-	aese	v20.16b, v19.16b		// t270 = aes_enc(t270, key)
-	aesmc	v20.16b, v20.16b
-	aese	v20.16b, v29.16b		// t270 = aes_enc(t270, key)
-	aesmc	v20.16b, v20.16b
+	ldur	q27, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
+	ldur	q28, [x10, #-192]		// key = t11[-192]
+	aese	v21.16b, v27.16b		// t280 = aes_enc(t280, key)
+	aesmc	v21.16b, v21.16b
+	aese	v21.16b, v28.16b		// t280 = aes_enc(t280, key)
+	aesmc	v21.16b, v21.16b
 	b	L(back_21)
 L(rare_22):
-	ldur	q25, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
-	ldur	q21, [x10, #-160]		// key = t11[-160]
-	aese	v20.16b, v25.16b		// t270 = aes_enc(t270, key)
-	aesmc	v20.16b, v20.16b
-	aese	v20.16b, v21.16b		// t270 = aes_enc(t270, key)
-	aesmc	v20.16b, v20.16b
+	ldur	q19, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
+	ldur	q20, [x10, #-160]		// key = t11[-160]
+	aese	v21.16b, v19.16b		// t280 = aes_enc(t280, key)
+	aesmc	v21.16b, v21.16b
+	aese	v21.16b, v20.16b		// t280 = aes_enc(t280, key)
+	aesmc	v21.16b, v21.16b
 	b	L(back_23)
 L(leave_24):
 
@@ -2134,19 +2177,45 @@ L(leave_24):
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	movi	v31.16b, #0
+	str	q0, [sp]
+	str	q0, [sp, #16]
+	str	q0, [sp, #32]
+	str	q0, [sp, #48]
+	str	q0, [sp, #64]
+	str	q0, [sp, #80]
+	str	q0, [sp, #96]
+	str	q0, [sp, #112]
+	str	q0, [sp, #128]
+	str	q0, [sp, #144]
+	str	q0, [sp, #160]
+	str	q0, [sp, #176]
+	str	q0, [sp, #192]
+	str	q0, [sp, #208]
+	str	q0, [sp, #224]
+	str	q0, [sp, #240]
 #if defined(LOOM_AAPCS64_WIN)
 	.seh_startepilogue
-	ldr	d8, [sp, #16]
-	.seh_save_freg d8, 16
-	ldp	x29, x30, [sp], #32
-	.seh_save_fplr_x 32
+	add	sp, sp, #256
+	.seh_stackalloc 256
+	ldp	d10, d11, [sp, #32]
+	.seh_save_fregp d10, 32
+	ldp	d8, d9, [sp, #16]
+	.seh_save_fregp d8, 16
+	ldp	x29, x30, [sp], #48
+	.seh_save_fplr_x 48
 	hint	#31				// autibsp: authenticate x30
 	.seh_pac_sign_lr
 	.seh_endepilogue
 #else
-	ldr	d8, [sp, #16]
+	add	sp, sp, #256
+	.cfi_def_cfa_offset 48
+	ldp	d10, d11, [sp, #32]
+	.cfi_restore d10
+	.cfi_restore d11
+	ldp	d8, d9, [sp, #16]
 	.cfi_restore d8
-	ldp	x29, x30, [sp], #32
+	.cfi_restore d9
+	ldp	x29, x30, [sp], #48
 	.cfi_def_cfa_offset 0
 	.cfi_restore x29
 	.cfi_restore x30

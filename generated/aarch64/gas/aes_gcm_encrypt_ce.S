@@ -23,8 +23,8 @@
  *   out        x6     writes 16*blocks bytes
  *   blocks     x7     value, public
  *
- * Registers: state q17, total q23.
- * Frame: 32 bytes; saves x29, x30, q8.
+ * Registers: state q17, total q30.
+ * Frame: 304 bytes; saves x29, x30, q8, q9, q10, q11.
  * -- arm64ec
  * Variant: ce (aarch64 neon, aes, pmull); convention: arm64ec.
  *
@@ -37,8 +37,8 @@
  *   out        x6     writes 16*blocks bytes
  *   blocks     x7     value, public
  *
- * Registers: state q0, total q12.
- * Frame: 80 bytes; saves x29, x30, q8, q9, q10, q11, q12, q13, q14, q15.
+ * Registers: state q0, total q9.
+ * Frame: 336 bytes; saves x29, x30, q8, q9, q10, q11, q12, q13, q14, q15.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -64,6 +64,8 @@
 	.seh_save_fregp d12, 48
 	stp	d14, d15, [sp, #64]
 	.seh_save_fregp d14, 64
+	sub	sp, sp, #256
+	.seh_stackalloc 256
 	.seh_endprologue
 	ldr	q0, [x4]			// state = xi[0]
 	cmp	x7, #8				// if blocks < 8
@@ -74,766 +76,734 @@
 	rev64	v0.16b, v0.16b			// t13 = vbswap(state)
 	ext	v0.16b, v0.16b, v0.16b, #8
 	b.lo	L(skip_1)
-	ldr	q1, [x2]			// counter[0]
+	add	x11, x3, #128			// powers + 128
+
+	// the sums of the powers' halves
+	ldr	q1, [x11]			// t16 = (powers + 128)[0]
+	ldr	q10, [x11, #48]			// t25 = (powers + 128)[48]
+	ldr	q13, [x11, #64]			// t28 = (powers + 128)[64]
+	ldr	q4, [x11, #16]			// t19 = (powers + 128)[16]
+	ext	v2.16b, v1.16b, v1.16b, #8	// t17 = vshuffle((powers + 128)[0], (2, 3, 0, 1))
+	ldr	q7, [x11, #32]			// t22 = (powers + 128)[32]
+	ext	v11.16b, v10.16b, v10.16b, #8	// t26 = vshuffle((powers + 128)[48], (2, 3, 0, 1))
+	ext	v14.16b, v13.16b, v13.16b, #8	// t29 = vshuffle((powers + 128)[64], (2, 3, 0, 1))
+	ext	v5.16b, v4.16b, v4.16b, #8	// t20 = vshuffle((powers + 128)[16], (2, 3, 0, 1))
+	eor	v3.16b, v1.16b, v2.16b		// t16 ^ t17
+	ldr	q1, [x11, #80]			// t31 = (powers + 128)[80]
+	str	q2, [sp, #128]			// halves; halves[128] = vshuffle((powers + 128)[0], (2, 3, 0, 1))
+	eor	v12.16b, v10.16b, v11.16b	// t25 ^ t26
+	str	q3, [sp]			// halves; halves[0] = t16 ^ t17
+	eor	v15.16b, v13.16b, v14.16b	// t28 ^ t29
+	str	q11, [sp, #176]			// halves; halves[176] = vshuffle((powers + 128)[48], (2, 3, 0, 1))
+	eor	v6.16b, v4.16b, v5.16b		// t19 ^ t20
+	ext	v2.16b, v1.16b, v1.16b, #8	// t32 = vshuffle((powers + 128)[80], (2, 3, 0, 1))
+	str	q12, [sp, #48]			// halves; halves[48] = t25 ^ t26
+	str	q14, [sp, #192]			// halves; halves[192] = vshuffle((powers + 128)[64], (2, 3, 0, 1))
+	ldr	q4, [x11, #96]			// t34 = (powers + 128)[96]
+	str	q15, [sp, #64]			// halves; halves[64] = t28 ^ t29
+	ext	v8.16b, v7.16b, v7.16b, #8	// t23 = vshuffle((powers + 128)[32], (2, 3, 0, 1))
+	str	q5, [sp, #144]			// halves; halves[144] = vshuffle((powers + 128)[16], (2, 3, 0, 1))
+	ldr	q10, [x2]			// counter[0]
+	eor	v3.16b, v1.16b, v2.16b		// t31 ^ t32
+	str	q2, [sp, #208]			// halves; halves[208] = vshuffle((powers + 128)[80], (2, 3, 0, 1))
+	ext	v5.16b, v4.16b, v4.16b, #8	// t35 = vshuffle((powers + 128)[96], (2, 3, 0, 1))
+	str	q6, [sp, #16]			// halves; halves[16] = t19 ^ t20
 
 	// the next counters
+	ldr	q11, [x8]			// step = vconst()
+	str	q3, [sp, #80]			// halves; halves[80] = t31 ^ t32
+	rev32	v1.16b, v10.16b			// t41 = vbswap(counter[0])
+	str	q8, [sp, #160]			// halves; halves[160] = vshuffle((powers + 128)[32], (2, 3, 0, 1))
+	eor	v9.16b, v7.16b, v8.16b		// t22 ^ t23
+	ldr	q7, [x11, #112]			// t37 = (powers + 128)[112]
+	eor	v6.16b, v4.16b, v5.16b		// t34 ^ t35
+	str	q5, [sp, #224]			// halves; halves[224] = vshuffle((powers + 128)[96], (2, 3, 0, 1))
+	str	q9, [sp, #32]			// halves; halves[32] = t22 ^ t23
+	rev32	v12.16b, v1.16b			// t44 = vbswap(t41)
+	str	q6, [sp, #96]			// halves; halves[96] = t34 ^ t35
+	add	v1.4s, v1.4s, v11.4s		// t41 += step
+	ldr	q6, [x0]			// first_key = schedule[0]
+	ext	v8.16b, v7.16b, v7.16b, #8	// t38 = vshuffle((powers + 128)[112], (2, 3, 0, 1))
 	cmp	x1, #14				// if rounds >= 14
-	ldr	q2, [x8]			// step = vconst()
-	add	x11, x3, #128			// t14 = powers + 128
-	ldr	q11, [x0]			// first_key = schedule[0]
-	rev32	v1.16b, v1.16b			// t16 = vbswap(counter[0])
-	rev32	v3.16b, v1.16b			// t19 = vbswap(t16)
-	add	v1.4s, v1.4s, v2.4s		// t16 += step
-	aese	v3.16b, v11.16b			// t19 = aes_enc(t19, first_key)
+	rev32	v13.16b, v1.16b			// t45 = vbswap(t41)
+	add	v1.4s, v1.4s, v11.4s		// t41 += step
+	str	q8, [sp, #240]			// halves; halves[240] = t38
+	aese	v12.16b, v6.16b			// t44 = aes_enc(t44, first_key)
+	aesmc	v12.16b, v12.16b
+	eor	v9.16b, v7.16b, v8.16b		// t37 ^ t38
+	aese	v13.16b, v6.16b			// t45 = aes_enc(t45, first_key)
+	aesmc	v13.16b, v13.16b
+	rev32	v14.16b, v1.16b			// t46 = vbswap(t41)
+	str	q9, [sp, #112]			// halves; halves[112] = t37 ^ t38
+	add	v1.4s, v1.4s, v11.4s		// t41 += step
+	aese	v14.16b, v6.16b			// t46 = aes_enc(t46, first_key)
+	aesmc	v14.16b, v14.16b
+	rev32	v15.16b, v1.16b			// t47 = vbswap(t41)
+	add	v1.4s, v1.4s, v11.4s		// t41 += step
+	aese	v15.16b, v6.16b			// t47 = aes_enc(t47, first_key)
+	aesmc	v15.16b, v15.16b
+	rev32	v2.16b, v1.16b			// t48 = vbswap(t41)
+	add	v1.4s, v1.4s, v11.4s		// t41 += step
+	aese	v2.16b, v6.16b			// t48 = aes_enc(t48, first_key)
+	aesmc	v2.16b, v2.16b
+	rev32	v3.16b, v1.16b			// t49 = vbswap(t41)
+	add	v1.4s, v1.4s, v11.4s		// t41 += step
+	aese	v3.16b, v6.16b			// t49 = aes_enc(t49, first_key)
 	aesmc	v3.16b, v3.16b
-	rev32	v4.16b, v1.16b			// t20 = vbswap(t16)
-	add	v1.4s, v1.4s, v2.4s		// t16 += step
-	aese	v4.16b, v11.16b			// t20 = aes_enc(t20, first_key)
+	rev32	v4.16b, v1.16b			// t50 = vbswap(t41)
+	add	v1.4s, v1.4s, v11.4s		// t41 += step
+	aese	v4.16b, v6.16b			// t50 = aes_enc(t50, first_key)
 	aesmc	v4.16b, v4.16b
-	rev32	v5.16b, v1.16b			// t21 = vbswap(t16)
-	add	v1.4s, v1.4s, v2.4s		// t16 += step
-	aese	v5.16b, v11.16b			// t21 = aes_enc(t21, first_key)
+	rev32	v5.16b, v1.16b			// t51 = vbswap(t41)
+	add	v1.4s, v1.4s, v11.4s		// t41 += step
+	aese	v5.16b, v6.16b			// t51 = aes_enc(t51, first_key)
 	aesmc	v5.16b, v5.16b
-	rev32	v6.16b, v1.16b			// t22 = vbswap(t16)
-	add	v1.4s, v1.4s, v2.4s		// t16 += step
-	aese	v6.16b, v11.16b			// t22 = aes_enc(t22, first_key)
-	aesmc	v6.16b, v6.16b
-	rev32	v7.16b, v1.16b			// t23 = vbswap(t16)
-	add	v1.4s, v1.4s, v2.4s		// t16 += step
-	aese	v7.16b, v11.16b			// t23 = aes_enc(t23, first_key)
-	aesmc	v7.16b, v7.16b
-	rev32	v8.16b, v1.16b			// t24 = vbswap(t16)
-	add	v1.4s, v1.4s, v2.4s		// t16 += step
-	aese	v8.16b, v11.16b			// t24 = aes_enc(t24, first_key)
-	aesmc	v8.16b, v8.16b
-	rev32	v9.16b, v1.16b			// t25 = vbswap(t16)
-	add	v1.4s, v1.4s, v2.4s		// t16 += step
-	aese	v9.16b, v11.16b			// t25 = aes_enc(t25, first_key)
-	aesmc	v9.16b, v9.16b
-	rev32	v10.16b, v1.16b			// t26 = vbswap(t16)
-	add	v1.4s, v1.4s, v2.4s		// t16 += step
-	aese	v10.16b, v11.16b		// t26 = aes_enc(t26, first_key)
-	aesmc	v10.16b, v10.16b
 	b.hs	L(rare_2)
 L(back_3):
 	cmp	x1, #12				// if rounds >= 12
 	b.hs	L(rare_4)
 L(back_5):
-	ldur	q12, [x10, #-144]		// rounds of all key sizes: key = t11[-144]
-	ldur	q2, [x10, #-128]		// key = t11[-128]
-	ldur	q11, [x10, #-112]		// key = t11[-112]
-	aese	v3.16b, v12.16b			// t19 = aes_enc(t19, key)
+	ldur	q7, [x10, #-144]		// rounds of all key sizes: key = t11[-144]
+	ldur	q8, [x10, #-128]		// key = t11[-128]
+	ldur	q6, [x10, #-112]		// key = t11[-112]
+	aese	v12.16b, v7.16b			// t44 = aes_enc(t44, key)
+	aesmc	v12.16b, v12.16b
+	aese	v13.16b, v7.16b			// t45 = aes_enc(t45, key)
+	aesmc	v13.16b, v13.16b
+	aese	v14.16b, v7.16b			// t46 = aes_enc(t46, key)
+	aesmc	v14.16b, v14.16b
+	aese	v15.16b, v7.16b			// t47 = aes_enc(t47, key)
+	aesmc	v15.16b, v15.16b
+	aese	v12.16b, v8.16b			// t44 = aes_enc(t44, key)
+	aesmc	v12.16b, v12.16b
+	aese	v2.16b, v7.16b			// t48 = aes_enc(t48, key)
+	aesmc	v2.16b, v2.16b
+	aese	v3.16b, v7.16b			// t49 = aes_enc(t49, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v12.16b			// t20 = aes_enc(t20, key)
+	aese	v4.16b, v7.16b			// t50 = aes_enc(t50, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v12.16b			// t21 = aes_enc(t21, key)
+	aese	v5.16b, v7.16b			// t51 = aes_enc(t51, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v12.16b			// t22 = aes_enc(t22, key)
-	aesmc	v6.16b, v6.16b
-	aese	v3.16b, v2.16b			// t19 = aes_enc(t19, key)
+	ldur	q7, [x10, #-96]			// key = t11[-96]
+	aese	v12.16b, v6.16b			// t44 = aes_enc(t44, key)
+	aesmc	v12.16b, v12.16b
+	aese	v13.16b, v8.16b			// t45 = aes_enc(t45, key)
+	aesmc	v13.16b, v13.16b
+	aese	v14.16b, v8.16b			// t46 = aes_enc(t46, key)
+	aesmc	v14.16b, v14.16b
+	aese	v15.16b, v8.16b			// t47 = aes_enc(t47, key)
+	aesmc	v15.16b, v15.16b
+	aese	v2.16b, v8.16b			// t48 = aes_enc(t48, key)
+	aesmc	v2.16b, v2.16b
+	aese	v3.16b, v8.16b			// t49 = aes_enc(t49, key)
 	aesmc	v3.16b, v3.16b
-	aese	v7.16b, v12.16b			// t23 = aes_enc(t23, key)
-	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v12.16b			// t24 = aes_enc(t24, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v12.16b			// t25 = aes_enc(t25, key)
-	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v12.16b		// t26 = aes_enc(t26, key)
-	aesmc	v10.16b, v10.16b
-	ldur	q12, [x10, #-96]		// key = t11[-96]
-	aese	v3.16b, v11.16b			// t19 = aes_enc(t19, key)
-	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v2.16b			// t20 = aes_enc(t20, key)
+	aese	v4.16b, v8.16b			// t50 = aes_enc(t50, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v2.16b			// t21 = aes_enc(t21, key)
+	aese	v5.16b, v8.16b			// t51 = aes_enc(t51, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v2.16b			// t22 = aes_enc(t22, key)
-	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v2.16b			// t23 = aes_enc(t23, key)
-	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v2.16b			// t24 = aes_enc(t24, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v2.16b			// t25 = aes_enc(t25, key)
-	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v2.16b			// t26 = aes_enc(t26, key)
-	aesmc	v10.16b, v10.16b
-	ldur	q2, [x10, #-80]			// key = t11[-80]
-	aese	v3.16b, v12.16b			// t19 = aes_enc(t19, key)
+	ldur	q8, [x10, #-80]			// key = t11[-80]
+	aese	v12.16b, v7.16b			// t44 = aes_enc(t44, key)
+	aesmc	v12.16b, v12.16b
+	aese	v13.16b, v6.16b			// t45 = aes_enc(t45, key)
+	aesmc	v13.16b, v13.16b
+	aese	v14.16b, v6.16b			// t46 = aes_enc(t46, key)
+	aesmc	v14.16b, v14.16b
+	aese	v15.16b, v6.16b			// t47 = aes_enc(t47, key)
+	aesmc	v15.16b, v15.16b
+	aese	v2.16b, v6.16b			// t48 = aes_enc(t48, key)
+	aesmc	v2.16b, v2.16b
+	aese	v3.16b, v6.16b			// t49 = aes_enc(t49, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v11.16b			// t20 = aes_enc(t20, key)
+	aese	v4.16b, v6.16b			// t50 = aes_enc(t50, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v11.16b			// t21 = aes_enc(t21, key)
+	aese	v5.16b, v6.16b			// t51 = aes_enc(t51, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v11.16b			// t22 = aes_enc(t22, key)
-	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v11.16b			// t23 = aes_enc(t23, key)
-	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v11.16b			// t24 = aes_enc(t24, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v11.16b			// t25 = aes_enc(t25, key)
-	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v11.16b		// t26 = aes_enc(t26, key)
-	aesmc	v10.16b, v10.16b
-	ldur	q11, [x10, #-64]		// key = t11[-64]
-	aese	v3.16b, v2.16b			// t19 = aes_enc(t19, key)
+	ldur	q6, [x10, #-64]			// key = t11[-64]
+	aese	v12.16b, v8.16b			// t44 = aes_enc(t44, key)
+	aesmc	v12.16b, v12.16b
+	aese	v13.16b, v7.16b			// t45 = aes_enc(t45, key)
+	aesmc	v13.16b, v13.16b
+	aese	v14.16b, v7.16b			// t46 = aes_enc(t46, key)
+	aesmc	v14.16b, v14.16b
+	aese	v15.16b, v7.16b			// t47 = aes_enc(t47, key)
+	aesmc	v15.16b, v15.16b
+	aese	v2.16b, v7.16b			// t48 = aes_enc(t48, key)
+	aesmc	v2.16b, v2.16b
+	aese	v3.16b, v7.16b			// t49 = aes_enc(t49, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v12.16b			// t20 = aes_enc(t20, key)
+	aese	v4.16b, v7.16b			// t50 = aes_enc(t50, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v12.16b			// t21 = aes_enc(t21, key)
+	aese	v5.16b, v7.16b			// t51 = aes_enc(t51, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v12.16b			// t22 = aes_enc(t22, key)
-	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v12.16b			// t23 = aes_enc(t23, key)
-	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v12.16b			// t24 = aes_enc(t24, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v12.16b			// t25 = aes_enc(t25, key)
-	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v12.16b		// t26 = aes_enc(t26, key)
-	aesmc	v10.16b, v10.16b
-	ldur	q12, [x10, #-48]		// key = t11[-48]
-	aese	v3.16b, v11.16b			// t19 = aes_enc(t19, key)
+	ldur	q7, [x10, #-48]			// key = t11[-48]
+	aese	v12.16b, v6.16b			// t44 = aes_enc(t44, key)
+	aesmc	v12.16b, v12.16b
+	aese	v13.16b, v8.16b			// t45 = aes_enc(t45, key)
+	aesmc	v13.16b, v13.16b
+	aese	v14.16b, v8.16b			// t46 = aes_enc(t46, key)
+	aesmc	v14.16b, v14.16b
+	aese	v15.16b, v8.16b			// t47 = aes_enc(t47, key)
+	aesmc	v15.16b, v15.16b
+	aese	v2.16b, v8.16b			// t48 = aes_enc(t48, key)
+	aesmc	v2.16b, v2.16b
+	aese	v3.16b, v8.16b			// t49 = aes_enc(t49, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v2.16b			// t20 = aes_enc(t20, key)
+	aese	v4.16b, v8.16b			// t50 = aes_enc(t50, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v2.16b			// t21 = aes_enc(t21, key)
+	aese	v5.16b, v8.16b			// t51 = aes_enc(t51, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v2.16b			// t22 = aes_enc(t22, key)
-	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v2.16b			// t23 = aes_enc(t23, key)
-	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v2.16b			// t24 = aes_enc(t24, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v2.16b			// t25 = aes_enc(t25, key)
-	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v2.16b			// t26 = aes_enc(t26, key)
-	aesmc	v10.16b, v10.16b
-	ldur	q2, [x10, #-32]			// key = t11[-32]
-	aese	v3.16b, v12.16b			// t19 = aes_enc(t19, key)
-	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v11.16b			// t20 = aes_enc(t20, key)
-	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v11.16b			// t21 = aes_enc(t21, key)
-	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v11.16b			// t22 = aes_enc(t22, key)
-	aesmc	v6.16b, v6.16b
+	ldur	q8, [x10, #-32]			// key = t11[-32]
+	aese	v12.16b, v7.16b			// t44 = aes_enc(t44, key)
+	aesmc	v12.16b, v12.16b
+	aese	v13.16b, v6.16b			// t45 = aes_enc(t45, key)
+	aesmc	v13.16b, v13.16b
+	aese	v14.16b, v6.16b			// t46 = aes_enc(t46, key)
+	aesmc	v14.16b, v14.16b
+	aese	v15.16b, v6.16b			// t47 = aes_enc(t47, key)
+	aesmc	v15.16b, v15.16b
 
 	// add the plaintext and the last round key
-	ldr	q13, [x10]			// last_key = t11[0]
-	aese	v7.16b, v11.16b			// t23 = aes_enc(t23, key)
-	aesmc	v7.16b, v7.16b
-	ldr	q14, [x5]			// in[0]
-	aese	v8.16b, v11.16b			// t24 = aes_enc(t24, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v11.16b			// t25 = aes_enc(t25, key)
-	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v11.16b		// t26 = aes_enc(t26, key)
-	aesmc	v10.16b, v10.16b
-	ldur	q11, [x10, #-16]		// key = t11[-16]
-	aese	v3.16b, v2.16b			// t19 = aes_enc(t19, key)
+	ldr	q9, [x10]			// last_key = t11[0]
+	aese	v2.16b, v6.16b			// t48 = aes_enc(t48, key)
+	aesmc	v2.16b, v2.16b
+	ldr	q10, [x5]			// in[0]
+	aese	v3.16b, v6.16b			// t49 = aes_enc(t49, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v12.16b			// t20 = aes_enc(t20, key)
+	aese	v4.16b, v6.16b			// t50 = aes_enc(t50, key)
 	aesmc	v4.16b, v4.16b
-	eor	v15.16b, v14.16b, v13.16b	// in[0] ^ last_key
-	aese	v5.16b, v12.16b			// t21 = aes_enc(t21, key)
+	aese	v5.16b, v6.16b			// t51 = aes_enc(t51, key)
 	aesmc	v5.16b, v5.16b
-	aese	v3.16b, v11.16b			// t19 = aes_enc_last(t19, key)
-	aese	v4.16b, v2.16b			// t20 = aes_enc(t20, key)
+	ldur	q6, [x10, #-16]			// key = t11[-16]
+	aese	v12.16b, v8.16b			// t44 = aes_enc(t44, key)
+	aesmc	v12.16b, v12.16b
+	aese	v13.16b, v7.16b			// t45 = aes_enc(t45, key)
+	aesmc	v13.16b, v13.16b
+	eor	v11.16b, v10.16b, v9.16b	// in[0] ^ last_key
+	aese	v14.16b, v7.16b			// t46 = aes_enc(t46, key)
+	aesmc	v14.16b, v14.16b
+	aese	v12.16b, v6.16b			// t44 = aes_enc_last(t44, key)
+	aese	v13.16b, v8.16b			// t45 = aes_enc(t45, key)
+	aesmc	v13.16b, v13.16b
+	aese	v15.16b, v7.16b			// t47 = aes_enc(t47, key)
+	aesmc	v15.16b, v15.16b
+	aese	v2.16b, v7.16b			// t48 = aes_enc(t48, key)
+	aesmc	v2.16b, v2.16b
+	eor	v12.16b, v12.16b, v11.16b	// t44 ^= (in[0] ^ last_key)
+	aese	v3.16b, v7.16b			// t49 = aes_enc(t49, key)
+	aesmc	v3.16b, v3.16b
+	str	q12, [x6]			// out[0] = t44
+	aese	v4.16b, v7.16b			// t50 = aes_enc(t50, key)
 	aesmc	v4.16b, v4.16b
-	aese	v6.16b, v12.16b			// t22 = aes_enc(t22, key)
-	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v12.16b			// t23 = aes_enc(t23, key)
-	aesmc	v7.16b, v7.16b
-	eor	v3.16b, v3.16b, v15.16b		// t19 ^= (in[0] ^ last_key)
-	aese	v8.16b, v12.16b			// t24 = aes_enc(t24, key)
-	aesmc	v8.16b, v8.16b
-	str	q3, [x6]			// out[0] = t19
-	aese	v9.16b, v12.16b			// t25 = aes_enc(t25, key)
-	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v12.16b		// t26 = aes_enc(t26, key)
-	aesmc	v10.16b, v10.16b
-	ldr	q12, [x5, #16]			// in[16]
-	aese	v4.16b, v11.16b			// t20 = aes_enc_last(t20, key)
-	aese	v5.16b, v2.16b			// t21 = aes_enc(t21, key)
+	aese	v5.16b, v7.16b			// t51 = aes_enc(t51, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v2.16b			// t22 = aes_enc(t22, key)
-	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v2.16b			// t23 = aes_enc(t23, key)
-	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v2.16b			// t24 = aes_enc(t24, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v2.16b			// t25 = aes_enc(t25, key)
-	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v2.16b			// t26 = aes_enc(t26, key)
-	aesmc	v10.16b, v10.16b
-	eor	v2.16b, v12.16b, v13.16b	// in[16] ^ last_key
-	aese	v5.16b, v11.16b			// t21 = aes_enc_last(t21, key)
-	eor	v4.16b, v4.16b, v2.16b		// t20 ^= (in[16] ^ last_key)
-	aese	v6.16b, v11.16b			// t22 = aes_enc_last(t22, key)
-	str	q4, [x6, #16]			// out[16] = t20
-	aese	v7.16b, v11.16b			// t23 = aes_enc_last(t23, key)
-	aese	v8.16b, v11.16b			// t24 = aes_enc_last(t24, key)
-	aese	v9.16b, v11.16b			// t25 = aes_enc_last(t25, key)
-	aese	v10.16b, v11.16b		// t26 = aes_enc_last(t26, key)
-	ldr	q11, [x5, #32]			// in[32]
+	ldr	q7, [x5, #16]			// in[16]
+	aese	v13.16b, v6.16b			// t45 = aes_enc_last(t45, key)
+	aese	v14.16b, v8.16b			// t46 = aes_enc(t46, key)
+	aesmc	v14.16b, v14.16b
+	aese	v15.16b, v8.16b			// t47 = aes_enc(t47, key)
+	aesmc	v15.16b, v15.16b
+	aese	v2.16b, v8.16b			// t48 = aes_enc(t48, key)
+	aesmc	v2.16b, v2.16b
+	aese	v3.16b, v8.16b			// t49 = aes_enc(t49, key)
+	aesmc	v3.16b, v3.16b
+	aese	v4.16b, v8.16b			// t50 = aes_enc(t50, key)
+	aesmc	v4.16b, v4.16b
+	aese	v5.16b, v8.16b			// t51 = aes_enc(t51, key)
+	aesmc	v5.16b, v5.16b
+	eor	v8.16b, v7.16b, v9.16b		// in[16] ^ last_key
+	aese	v14.16b, v6.16b			// t46 = aes_enc_last(t46, key)
+	eor	v13.16b, v13.16b, v8.16b	// t45 ^= (in[16] ^ last_key)
+	aese	v15.16b, v6.16b			// t47 = aes_enc_last(t47, key)
+	str	q13, [x6, #16]			// out[16] = t45
+	aese	v2.16b, v6.16b			// t48 = aes_enc_last(t48, key)
+	aese	v3.16b, v6.16b			// t49 = aes_enc_last(t49, key)
+	aese	v4.16b, v6.16b			// t50 = aes_enc_last(t50, key)
+	aese	v5.16b, v6.16b			// t51 = aes_enc_last(t51, key)
+	ldr	q6, [x5, #32]			// in[32]
 	sub	x7, x7, #8			// blocks += 0xfffffffffffffff8
 
 	// 8 blocks at a time
 	cmp	x7, #8				// if blocks < 8
-	eor	v14.16b, v11.16b, v13.16b	// in[32] ^ last_key
-	eor	v5.16b, v5.16b, v14.16b		// t21 ^= (in[32] ^ last_key)
-	str	q5, [x6, #32]			// out[32] = t21
-	ldr	q15, [x5, #48]			// in[48]
-	eor	v3.16b, v15.16b, v13.16b	// in[48] ^ last_key
-	eor	v6.16b, v6.16b, v3.16b		// t22 ^= (in[48] ^ last_key)
-	str	q6, [x6, #48]			// out[48] = t22
-	ldr	q12, [x5, #64]			// in[64]
-	eor	v2.16b, v12.16b, v13.16b	// in[64] ^ last_key
-	eor	v7.16b, v7.16b, v2.16b		// t23 ^= (in[64] ^ last_key)
-	str	q7, [x6, #64]			// out[64] = t23
-	ldr	q4, [x5, #80]			// in[80]
-	eor	v11.16b, v4.16b, v13.16b	// in[80] ^ last_key
-	eor	v8.16b, v8.16b, v11.16b		// t24 ^= (in[80] ^ last_key)
-	str	q8, [x6, #80]			// out[80] = t24
-	ldr	q14, [x5, #96]			// in[96]
-	eor	v5.16b, v14.16b, v13.16b	// in[96] ^ last_key
-	eor	v9.16b, v9.16b, v5.16b		// t25 ^= (in[96] ^ last_key)
-	str	q9, [x6, #96]			// out[96] = t25
-	ldr	q15, [x5, #112]			// in[112]
+	eor	v10.16b, v6.16b, v9.16b		// in[32] ^ last_key
+	eor	v14.16b, v14.16b, v10.16b	// t46 ^= (in[32] ^ last_key)
+	str	q14, [x6, #32]			// out[32] = t46
+	ldr	q11, [x5, #48]			// in[48]
+	eor	v12.16b, v11.16b, v9.16b	// in[48] ^ last_key
+	eor	v15.16b, v15.16b, v12.16b	// t47 ^= (in[48] ^ last_key)
+	str	q15, [x6, #48]			// out[48] = t47
+	ldr	q7, [x5, #64]			// in[64]
+	eor	v8.16b, v7.16b, v9.16b		// in[64] ^ last_key
+	eor	v2.16b, v2.16b, v8.16b		// t48 ^= (in[64] ^ last_key)
+	str	q2, [x6, #64]			// out[64] = t48
+	ldr	q13, [x5, #80]			// in[80]
+	eor	v6.16b, v13.16b, v9.16b		// in[80] ^ last_key
+	eor	v3.16b, v3.16b, v6.16b		// t49 ^= (in[80] ^ last_key)
+	str	q3, [x6, #80]			// out[80] = t49
+	ldr	q10, [x5, #96]			// in[96]
+	eor	v14.16b, v10.16b, v9.16b	// in[96] ^ last_key
+	eor	v4.16b, v4.16b, v14.16b		// t50 ^= (in[96] ^ last_key)
+	str	q4, [x6, #96]			// out[96] = t50
+	ldr	q11, [x5, #112]			// in[112]
 	add	x5, x5, #128			// in += 128
-	eor	v3.16b, v15.16b, v13.16b	// in[112] ^ last_key
-	eor	v10.16b, v10.16b, v3.16b	// t26 ^= (in[112] ^ last_key)
-	str	q10, [x6, #112]			// out[112] = t26
+	eor	v12.16b, v11.16b, v9.16b	// in[112] ^ last_key
+	eor	v5.16b, v5.16b, v12.16b		// t51 ^= (in[112] ^ last_key)
+	str	q5, [x6, #112]			// out[112] = t51
 	add	x6, x6, #128			// out += 128
 	b.lo	L(done_7)
 	loom_align 5
 L(while_6):
 
 	// the next counters
-	ldr	q6, [x8]			// step = vconst()
-	rev32	v12.16b, v1.16b			// t60 = vbswap(t16)
-	ldr	q9, [x0]			// first_key = schedule[0]
+	ldr	q15, [x8]			// step = vconst()
+	rev32	v7.16b, v1.16b			// t85 = vbswap(t41)
+	ldr	q4, [x0]			// first_key = schedule[0]
 	cmp	x1, #14				// if rounds >= 14
-	add	v1.4s, v1.4s, v6.4s		// t16 += step
-	aese	v12.16b, v9.16b			// t60 = aes_enc(t60, first_key)
-	aesmc	v12.16b, v12.16b
-	rev32	v2.16b, v1.16b			// t61 = vbswap(t16)
-	add	v1.4s, v1.4s, v6.4s		// t16 += step
-	aese	v2.16b, v9.16b			// t61 = aes_enc(t61, first_key)
-	aesmc	v2.16b, v2.16b
-	rev32	v7.16b, v1.16b			// t62 = vbswap(t16)
-	add	v1.4s, v1.4s, v6.4s		// t16 += step
-	aese	v7.16b, v9.16b			// t62 = aes_enc(t62, first_key)
+	add	v1.4s, v1.4s, v15.4s		// t41 += step
+	aese	v7.16b, v4.16b			// t85 = aes_enc(t85, first_key)
 	aesmc	v7.16b, v7.16b
-	rev32	v4.16b, v1.16b			// t63 = vbswap(t16)
-	add	v1.4s, v1.4s, v6.4s		// t16 += step
-	aese	v4.16b, v9.16b			// t63 = aes_enc(t63, first_key)
-	aesmc	v4.16b, v4.16b
-	rev32	v11.16b, v1.16b			// t64 = vbswap(t16)
-	add	v1.4s, v1.4s, v6.4s		// t16 += step
-	aese	v11.16b, v9.16b			// t64 = aes_enc(t64, first_key)
-	aesmc	v11.16b, v11.16b
-	rev32	v8.16b, v1.16b			// t65 = vbswap(t16)
-	add	v1.4s, v1.4s, v6.4s		// t16 += step
-	aese	v8.16b, v9.16b			// t65 = aes_enc(t65, first_key)
+	rev32	v8.16b, v1.16b			// t86 = vbswap(t41)
+	add	v1.4s, v1.4s, v15.4s		// t41 += step
+	aese	v8.16b, v4.16b			// t86 = aes_enc(t86, first_key)
 	aesmc	v8.16b, v8.16b
-	rev32	v14.16b, v1.16b			// t66 = vbswap(t16)
-	add	v1.4s, v1.4s, v6.4s		// t16 += step
-	aese	v14.16b, v9.16b			// t66 = aes_enc(t66, first_key)
+	rev32	v2.16b, v1.16b			// t87 = vbswap(t41)
+	add	v1.4s, v1.4s, v15.4s		// t41 += step
+	aese	v2.16b, v4.16b			// t87 = aes_enc(t87, first_key)
+	aesmc	v2.16b, v2.16b
+	rev32	v13.16b, v1.16b			// t88 = vbswap(t41)
+	add	v1.4s, v1.4s, v15.4s		// t41 += step
+	aese	v13.16b, v4.16b			// t88 = aes_enc(t88, first_key)
+	aesmc	v13.16b, v13.16b
+	rev32	v6.16b, v1.16b			// t89 = vbswap(t41)
+	add	v1.4s, v1.4s, v15.4s		// t41 += step
+	aese	v6.16b, v4.16b			// t89 = aes_enc(t89, first_key)
+	aesmc	v6.16b, v6.16b
+	rev32	v3.16b, v1.16b			// t90 = vbswap(t41)
+	add	v1.4s, v1.4s, v15.4s		// t41 += step
+	aese	v3.16b, v4.16b			// t90 = aes_enc(t90, first_key)
+	aesmc	v3.16b, v3.16b
+	rev32	v10.16b, v1.16b			// t91 = vbswap(t41)
+	add	v1.4s, v1.4s, v15.4s		// t41 += step
+	aese	v10.16b, v4.16b			// t91 = aes_enc(t91, first_key)
+	aesmc	v10.16b, v10.16b
+	rev32	v14.16b, v1.16b			// t92 = vbswap(t41)
+	add	v1.4s, v1.4s, v15.4s		// t41 += step
+	aese	v14.16b, v4.16b			// t92 = aes_enc(t92, first_key)
 	aesmc	v14.16b, v14.16b
-	rev32	v5.16b, v1.16b			// t67 = vbswap(t16)
-	add	v1.4s, v1.4s, v6.4s		// t16 += step
-	aese	v5.16b, v9.16b			// t67 = aes_enc(t67, first_key)
-	aesmc	v5.16b, v5.16b
 	b.hs	L(rare_8)
 L(back_9):
 	cmp	x1, #12				// if rounds >= 12
 	b.hs	L(rare_10)
 L(back_11):
-	ldur	q6, [x6, #-112]			// out[-112]
-	ldr	q13, [x11, #16]			// power = t14[16]
-	ldur	q3, [x10, #-144]		// rounds of all key sizes: key = t11[-144]
-	ldr	q9, [x11, #16]			// power = t14[16]
-	rev64	v10.16b, v6.16b			// vbswap(out[-112])
-	ldr	q6, [x11, #16]			// power = t14[16]
-	aese	v12.16b, v3.16b			// t60 = aes_enc(t60, key)
-	aesmc	v12.16b, v12.16b
-	aese	v2.16b, v3.16b			// t61 = aes_enc(t61, key)
-	aesmc	v2.16b, v2.16b
-	ext	v10.16b, v10.16b, v10.16b, #8
-	aese	v7.16b, v3.16b			// t62 = aes_enc(t62, key)
+	ldur	q9, [x6, #-112]			// out[-112]
+	ldur	q5, [x10, #-144]		// rounds of all key sizes: key = t11[-144]
+	ldr	q12, [sp, #144]			// halves; power = halves[144]
+	rev64	v11.16b, v9.16b			// t100 = vbswap(out[-112])
+	ldr	q9, [sp, #16]			// halves; both = halves[16]
+	aese	v7.16b, v5.16b			// t85 = aes_enc(t85, key)
 	aesmc	v7.16b, v7.16b
-	aese	v4.16b, v3.16b			// t63 = aes_enc(t63, key)
-	aesmc	v4.16b, v4.16b
-	aese	v11.16b, v3.16b			// t64 = aes_enc(t64, key)
-	aesmc	v11.16b, v11.16b
-	pmull	v15.1q, v10.1d, v13.1d		// t77 = vclmul(vbswap(out[-112]), power, (0, 0))
-	dup	v13.2d, v10.d[1]		// t81 = vclmul(vbswap(out[-112]), power, (1, 0))
-	aese	v8.16b, v3.16b			// t65 = aes_enc(t65, key)
+	aese	v8.16b, v5.16b			// t86 = aes_enc(t86, key)
 	aesmc	v8.16b, v8.16b
-	aese	v14.16b, v3.16b			// t66 = aes_enc(t66, key)
-	aesmc	v14.16b, v14.16b
-	aese	v5.16b, v3.16b			// t67 = aes_enc(t67, key)
-	aesmc	v5.16b, v5.16b
-	pmull2	v3.1q, v10.2d, v9.2d		// t79 = vclmul(vbswap(out[-112]), power, (1, 1))
-	pmull	v9.1q, v13.1d, v6.1d
-	ldr	q6, [x11, #16]			// power = t14[16]
-	dup	v13.2d, v6.d[1]			// t83 = vclmul(vbswap(out[-112]), power, (0, 1))
-	pmull	v6.1q, v10.1d, v13.1d
-	ldur	q10, [x6, #-96]			// out[-96]
-	rev64	v13.16b, v10.16b		// vbswap(out[-96])
-	eor	v9.16b, v9.16b, v6.16b		// t81 ^= t83
-	ldr	q6, [x11, #32]			// power = t14[32]
-	ext	v13.16b, v13.16b, v13.16b, #8
-	pmull	v10.1q, v13.1d, v6.1d		// t87 = vclmul(vbswap(out[-96]), power, (0, 0))
-	ldur	q6, [x10, #-128]		// key = t11[-128]
-	eor	v15.16b, v15.16b, v10.16b	// t77 ^= t87
-	ldr	q10, [x11, #32]			// power = t14[32]
-	aese	v12.16b, v6.16b			// t60 = aes_enc(t60, key)
-	aesmc	v12.16b, v12.16b
-	aese	v2.16b, v6.16b			// t61 = aes_enc(t61, key)
+	aese	v2.16b, v5.16b			// t87 = aes_enc(t87, key)
 	aesmc	v2.16b, v2.16b
-	aese	v7.16b, v6.16b			// t62 = aes_enc(t62, key)
-	aesmc	v7.16b, v7.16b
-	aese	v4.16b, v6.16b			// t63 = aes_enc(t63, key)
-	aesmc	v4.16b, v4.16b
-	aese	v11.16b, v6.16b			// t64 = aes_enc(t64, key)
-	aesmc	v11.16b, v11.16b
-	aese	v8.16b, v6.16b			// t65 = aes_enc(t65, key)
-	aesmc	v8.16b, v8.16b
-	aese	v14.16b, v6.16b			// t66 = aes_enc(t66, key)
+	aese	v13.16b, v5.16b			// t88 = aes_enc(t88, key)
+	aesmc	v13.16b, v13.16b
+	aese	v6.16b, v5.16b			// t89 = aes_enc(t89, key)
+	aesmc	v6.16b, v6.16b
+	aese	v3.16b, v5.16b			// t90 = aes_enc(t90, key)
+	aesmc	v3.16b, v3.16b
+	aese	v10.16b, v5.16b			// t91 = aes_enc(t91, key)
+	aesmc	v10.16b, v10.16b
+	aese	v14.16b, v5.16b			// t92 = aes_enc(t92, key)
 	aesmc	v14.16b, v14.16b
-	aese	v5.16b, v6.16b			// t67 = aes_enc(t67, key)
-	aesmc	v5.16b, v5.16b
-	pmull2	v6.1q, v13.2d, v10.2d		// t90 = vclmul(vbswap(out[-96]), power, (1, 1))
-	ldr	q10, [x11, #32]			// power = t14[32]
-	eor	v3.16b, v3.16b, v6.16b		// t79 ^= t90
-	dup	v6.2d, v13.d[1]			// t92 = vclmul(vbswap(out[-96]), power, (1, 0))
-	pmull	v6.1q, v6.1d, v10.1d
-	ldr	q10, [x11, #32]			// power = t14[32]
-	dup	v10.2d, v10.d[1]		// t94 = vclmul(vbswap(out[-96]), power, (0, 1))
-	pmull	v10.1q, v13.1d, v10.1d
-	eor	v13.16b, v6.16b, v10.16b	// t81 = t92 ^ (t94 ^ t81)
-	ldur	q6, [x6, #-80]			// out[-80]
-	eor	v9.16b, v9.16b, v13.16b
-	ldr	q13, [x11, #48]			// power = t14[48]
-	rev64	v10.16b, v6.16b			// vbswap(out[-80])
-	ext	v10.16b, v10.16b, v10.16b, #8
-	pmull	v6.1q, v10.1d, v13.1d		// vclmul(vbswap(out[-80]), power, (0, 0))
-	ldr	q13, [x11, #48]			// power = t14[48]
-	eor	v15.16b, v15.16b, v6.16b	// t77 ^= vclmul(vbswap(out[-80]), power, (0, 0))
-	pmull2	v6.1q, v10.2d, v13.2d		// vclmul(vbswap(out[-80]), power, (1, 1))
-	ldur	q13, [x10, #-112]		// key = t11[-112]
-	eor	v3.16b, v3.16b, v6.16b		// t79 ^= vclmul(vbswap(out[-80]), power, (1, 1))
-	ldr	q6, [x11, #48]			// power = t14[48]
-	aese	v12.16b, v13.16b		// t60 = aes_enc(t60, key)
-	aesmc	v12.16b, v12.16b
-	aese	v2.16b, v13.16b			// t61 = aes_enc(t61, key)
+	ext	v5.16b, v11.16b, v11.16b, #8	// t104 = vshuffle(vbswap(out[-112]), (2, 3, 0, 1))
+	pmull2	v15.1q, v11.2d, v12.2d		// t102 = vclmul(vbswap(out[-112]), power, (1, 1))
+	pmull	v4.1q, v11.1d, v12.1d		// t103 = vclmul(vbswap(out[-112]), power, (0, 0))
+	eor	v11.16b, v11.16b, v5.16b	// t100 ^= t104
+	ldur	q5, [x6, #-96]			// out[-96]
+	pmull	v12.1q, v11.1d, v9.1d		// t106 = vclmul(t100, both, (0, 0))
+	ldr	q11, [sp, #160]			// halves; power = halves[160]
+	rev64	v9.16b, v5.16b			// t108 = vbswap(out[-96])
+	pmull2	v5.1q, v9.2d, v11.2d		// t110 = vclmul(vbswap(out[-96]), power, (1, 1))
+	eor	v15.16b, v15.16b, v5.16b	// t102 ^= t110
+	ldur	q5, [x10, #-128]		// key = t11[-128]
+	aese	v7.16b, v5.16b			// t85 = aes_enc(t85, key)
+	aesmc	v7.16b, v7.16b
+	aese	v8.16b, v5.16b			// t86 = aes_enc(t86, key)
+	aesmc	v8.16b, v8.16b
+	aese	v2.16b, v5.16b			// t87 = aes_enc(t87, key)
 	aesmc	v2.16b, v2.16b
-	aese	v7.16b, v13.16b			// t62 = aes_enc(t62, key)
-	aesmc	v7.16b, v7.16b
-	aese	v4.16b, v13.16b			// t63 = aes_enc(t63, key)
-	aesmc	v4.16b, v4.16b
-	aese	v11.16b, v13.16b		// t64 = aes_enc(t64, key)
-	aesmc	v11.16b, v11.16b
-	aese	v8.16b, v13.16b			// t65 = aes_enc(t65, key)
-	aesmc	v8.16b, v8.16b
-	aese	v14.16b, v13.16b		// t66 = aes_enc(t66, key)
+	aese	v13.16b, v5.16b			// t88 = aes_enc(t88, key)
+	aesmc	v13.16b, v13.16b
+	aese	v6.16b, v5.16b			// t89 = aes_enc(t89, key)
+	aesmc	v6.16b, v6.16b
+	aese	v3.16b, v5.16b			// t90 = aes_enc(t90, key)
+	aesmc	v3.16b, v3.16b
+	aese	v10.16b, v5.16b			// t91 = aes_enc(t91, key)
+	aesmc	v10.16b, v10.16b
+	aese	v14.16b, v5.16b			// t92 = aes_enc(t92, key)
 	aesmc	v14.16b, v14.16b
-	aese	v5.16b, v13.16b			// t67 = aes_enc(t67, key)
-	aesmc	v5.16b, v5.16b
-	dup	v13.2d, v10.d[1]		// t103 = vclmul(vbswap(out[-80]), power, (1, 0))
-	pmull	v6.1q, v13.1d, v6.1d
-	ldr	q13, [x11, #48]			// power = t14[48]
-	dup	v13.2d, v13.d[1]		// t105 = vclmul(vbswap(out[-80]), power, (0, 1))
-	pmull	v10.1q, v10.1d, v13.1d
-	eor	v13.16b, v6.16b, v10.16b	// t81 = t103 ^ (t105 ^ t81)
-	ldur	q6, [x6, #-64]			// out[-64]
-	eor	v9.16b, v9.16b, v13.16b
-	ldr	q13, [x11, #64]			// power = t14[64]
-	rev64	v10.16b, v6.16b			// vbswap(out[-64])
-	ext	v10.16b, v10.16b, v10.16b, #8
-	pmull	v6.1q, v10.1d, v13.1d		// vclmul(vbswap(out[-64]), power, (0, 0))
-	ldr	q13, [x11, #64]			// power = t14[64]
-	eor	v15.16b, v15.16b, v6.16b	// t77 ^= vclmul(vbswap(out[-64]), power, (0, 0))
-	pmull2	v6.1q, v10.2d, v13.2d		// vclmul(vbswap(out[-64]), power, (1, 1))
-	ldr	q13, [x11, #64]			// power = t14[64]
-	eor	v3.16b, v3.16b, v6.16b		// t79 ^= vclmul(vbswap(out[-64]), power, (1, 1))
-	dup	v6.2d, v10.d[1]			// t113 = vclmul(vbswap(out[-64]), power, (1, 0))
-	pmull	v6.1q, v6.1d, v13.1d
-	ldr	q13, [x11, #64]			// power = t14[64]
-	dup	v13.2d, v13.d[1]		// t115 = vclmul(vbswap(out[-64]), power, (0, 1))
-	pmull	v10.1q, v10.1d, v13.1d
-	eor	v13.16b, v6.16b, v10.16b	// t81 = t113 ^ (t115 ^ t81)
-	ldur	q10, [x6, #-48]			// out[-48]
-	ldur	q6, [x10, #-96]			// key = t11[-96]
-	eor	v9.16b, v9.16b, v13.16b
-	rev64	v13.16b, v10.16b		// vbswap(out[-48])
-	aese	v12.16b, v6.16b			// t60 = aes_enc(t60, key)
-	aesmc	v12.16b, v12.16b
-	aese	v2.16b, v6.16b			// t61 = aes_enc(t61, key)
+	pmull	v5.1q, v9.1d, v11.1d		// t112 = vclmul(vbswap(out[-96]), power, (0, 0))
+	ext	v11.16b, v9.16b, v9.16b, #8	// t113 = vshuffle(vbswap(out[-96]), (2, 3, 0, 1))
+	eor	v4.16b, v4.16b, v5.16b		// t103 ^= t112
+	ldr	q5, [sp, #32]			// halves; both = halves[32]
+	eor	v9.16b, v9.16b, v11.16b		// t108 ^= t113
+	pmull	v11.1q, v9.1d, v5.1d		// t115 = vclmul(t108, both, (0, 0))
+	ldur	q5, [x6, #-80]			// out[-80]
+	eor	v12.16b, v12.16b, v11.16b	// t106 ^= t115
+	ldr	q11, [sp, #176]			// halves; power = halves[176]
+	rev64	v9.16b, v5.16b			// t117 = vbswap(out[-80])
+	pmull2	v5.1q, v9.2d, v11.2d		// vclmul(vbswap(out[-80]), power, (1, 1))
+	eor	v15.16b, v15.16b, v5.16b	// t102 ^= vclmul(vbswap(out[-80]), power, (1, 1))
+	pmull	v5.1q, v9.1d, v11.1d		// vclmul(vbswap(out[-80]), power, (0, 0))
+	ldur	q11, [x10, #-112]		// key = t11[-112]
+	eor	v4.16b, v4.16b, v5.16b		// t103 ^= vclmul(vbswap(out[-80]), power, (0, 0))
+	ext	v5.16b, v9.16b, v9.16b, #8	// t122 = vshuffle(vbswap(out[-80]), (2, 3, 0, 1))
+	aese	v7.16b, v11.16b			// t85 = aes_enc(t85, key)
+	aesmc	v7.16b, v7.16b
+	aese	v8.16b, v11.16b			// t86 = aes_enc(t86, key)
+	aesmc	v8.16b, v8.16b
+	aese	v2.16b, v11.16b			// t87 = aes_enc(t87, key)
 	aesmc	v2.16b, v2.16b
-	aese	v7.16b, v6.16b			// t62 = aes_enc(t62, key)
-	aesmc	v7.16b, v7.16b
-	aese	v4.16b, v6.16b			// t63 = aes_enc(t63, key)
-	aesmc	v4.16b, v4.16b
-	aese	v11.16b, v6.16b			// t64 = aes_enc(t64, key)
-	aesmc	v11.16b, v11.16b
-	aese	v8.16b, v6.16b			// t65 = aes_enc(t65, key)
-	aesmc	v8.16b, v8.16b
-	aese	v14.16b, v6.16b			// t66 = aes_enc(t66, key)
+	aese	v13.16b, v11.16b		// t88 = aes_enc(t88, key)
+	aesmc	v13.16b, v13.16b
+	aese	v6.16b, v11.16b			// t89 = aes_enc(t89, key)
+	aesmc	v6.16b, v6.16b
+	aese	v3.16b, v11.16b			// t90 = aes_enc(t90, key)
+	aesmc	v3.16b, v3.16b
+	aese	v10.16b, v11.16b		// t91 = aes_enc(t91, key)
+	aesmc	v10.16b, v10.16b
+	aese	v14.16b, v11.16b		// t92 = aes_enc(t92, key)
 	aesmc	v14.16b, v14.16b
-	aese	v5.16b, v6.16b			// t67 = aes_enc(t67, key)
-	aesmc	v5.16b, v5.16b
-	ldr	q6, [x11, #80]			// power = t14[80]
-	ext	v13.16b, v13.16b, v13.16b, #8
-	pmull	v10.1q, v13.1d, v6.1d		// vclmul(vbswap(out[-48]), power, (0, 0))
-	ldr	q6, [x11, #80]			// power = t14[80]
-	eor	v15.16b, v15.16b, v10.16b	// t77 ^= vclmul(vbswap(out[-48]), power, (0, 0))
-	pmull2	v10.1q, v13.2d, v6.2d		// vclmul(vbswap(out[-48]), power, (1, 1))
-	ldr	q6, [x11, #80]			// power = t14[80]
-	eor	v3.16b, v3.16b, v10.16b		// t79 ^= vclmul(vbswap(out[-48]), power, (1, 1))
-	dup	v10.2d, v13.d[1]		// t124 = vclmul(vbswap(out[-48]), power, (1, 0))
-	pmull	v6.1q, v10.1d, v6.1d
-	ldr	q10, [x11, #80]			// power = t14[80]
-	dup	v10.2d, v10.d[1]		// t126 = vclmul(vbswap(out[-48]), power, (0, 1))
-	pmull	v10.1q, v13.1d, v10.1d
-	eor	v13.16b, v6.16b, v10.16b	// t81 = t124 ^ (t126 ^ t81)
-	ldur	q6, [x6, #-32]			// out[-32]
-	eor	v9.16b, v9.16b, v13.16b
-	ldr	q13, [x11, #96]			// power = t14[96]
-	rev64	v10.16b, v6.16b			// vbswap(out[-32])
-	ext	v10.16b, v10.16b, v10.16b, #8
-	pmull	v6.1q, v10.1d, v13.1d		// vclmul(vbswap(out[-32]), power, (0, 0))
-	ldur	q13, [x10, #-80]		// key = t11[-80]
-	eor	v15.16b, v15.16b, v6.16b	// t77 ^= vclmul(vbswap(out[-32]), power, (0, 0))
-	ldr	q6, [x11, #96]			// power = t14[96]
-	aese	v12.16b, v13.16b		// t60 = aes_enc(t60, key)
-	aesmc	v12.16b, v12.16b
-	aese	v2.16b, v13.16b			// t61 = aes_enc(t61, key)
+	ldr	q11, [sp, #48]			// halves; both = halves[48]
+	eor	v9.16b, v9.16b, v5.16b		// t117 ^= t122
+	pmull	v5.1q, v9.1d, v11.1d		// vclmul(t117, both, (0, 0))
+	ldur	q9, [x6, #-64]			// out[-64]
+	eor	v12.16b, v12.16b, v5.16b	// t106 ^= vclmul(t117, both, (0, 0))
+	ldr	q5, [sp, #192]			// halves; power = halves[192]
+	rev64	v11.16b, v9.16b			// t126 = vbswap(out[-64])
+	pmull2	v9.1q, v11.2d, v5.2d		// vclmul(vbswap(out[-64]), power, (1, 1))
+	eor	v15.16b, v15.16b, v9.16b	// t102 ^= vclmul(vbswap(out[-64]), power, (1, 1))
+	pmull	v9.1q, v11.1d, v5.1d		// vclmul(vbswap(out[-64]), power, (0, 0))
+	ext	v5.16b, v11.16b, v11.16b, #8	// t130 = vshuffle(vbswap(out[-64]), (2, 3, 0, 1))
+	eor	v4.16b, v4.16b, v9.16b		// t103 ^= vclmul(vbswap(out[-64]), power, (0, 0))
+	ldr	q9, [sp, #64]			// halves; both = halves[64]
+	eor	v11.16b, v11.16b, v5.16b	// t126 ^= t130
+	pmull	v5.1q, v11.1d, v9.1d		// vclmul(t126, both, (0, 0))
+	ldur	q9, [x10, #-96]			// key = t11[-96]
+	ldur	q11, [x6, #-48]			// out[-48]
+	eor	v12.16b, v12.16b, v5.16b	// t106 ^= vclmul(t126, both, (0, 0))
+	aese	v7.16b, v9.16b			// t85 = aes_enc(t85, key)
+	aesmc	v7.16b, v7.16b
+	aese	v8.16b, v9.16b			// t86 = aes_enc(t86, key)
+	aesmc	v8.16b, v8.16b
+	aese	v2.16b, v9.16b			// t87 = aes_enc(t87, key)
 	aesmc	v2.16b, v2.16b
-	aese	v7.16b, v13.16b			// t62 = aes_enc(t62, key)
-	aesmc	v7.16b, v7.16b
-	aese	v4.16b, v13.16b			// t63 = aes_enc(t63, key)
-	aesmc	v4.16b, v4.16b
-	aese	v11.16b, v13.16b		// t64 = aes_enc(t64, key)
-	aesmc	v11.16b, v11.16b
-	aese	v8.16b, v13.16b			// t65 = aes_enc(t65, key)
-	aesmc	v8.16b, v8.16b
-	aese	v14.16b, v13.16b		// t66 = aes_enc(t66, key)
+	aese	v13.16b, v9.16b			// t88 = aes_enc(t88, key)
+	aesmc	v13.16b, v13.16b
+	aese	v6.16b, v9.16b			// t89 = aes_enc(t89, key)
+	aesmc	v6.16b, v6.16b
+	aese	v3.16b, v9.16b			// t90 = aes_enc(t90, key)
+	aesmc	v3.16b, v3.16b
+	aese	v10.16b, v9.16b			// t91 = aes_enc(t91, key)
+	aesmc	v10.16b, v10.16b
+	aese	v14.16b, v9.16b			// t92 = aes_enc(t92, key)
 	aesmc	v14.16b, v14.16b
-	aese	v5.16b, v13.16b			// t67 = aes_enc(t67, key)
-	aesmc	v5.16b, v5.16b
-	pmull2	v13.1q, v10.2d, v6.2d		// vclmul(vbswap(out[-32]), power, (1, 1))
-	ldr	q6, [x11, #96]			// power = t14[96]
-	eor	v3.16b, v3.16b, v13.16b		// t79 ^= vclmul(vbswap(out[-32]), power, (1, 1))
-	dup	v13.2d, v10.d[1]		// t135 = vclmul(vbswap(out[-32]), power, (1, 0))
-	pmull	v6.1q, v13.1d, v6.1d
-	ldr	q13, [x11, #96]			// power = t14[96]
-	dup	v13.2d, v13.d[1]		// t137 = vclmul(vbswap(out[-32]), power, (0, 1))
-	pmull	v10.1q, v10.1d, v13.1d
-	eor	v13.16b, v6.16b, v10.16b	// t81 = t135 ^ (t137 ^ t81)
-	ldur	q6, [x6, #-16]			// out[-16]
-	eor	v9.16b, v9.16b, v13.16b
-	ldr	q13, [x11, #112]		// power = t14[112]
-	rev64	v10.16b, v6.16b			// vbswap(out[-16])
-	ext	v10.16b, v10.16b, v10.16b, #8
-	pmull	v6.1q, v10.1d, v13.1d		// vclmul(vbswap(out[-16]), power, (0, 0))
-	ldr	q13, [x11, #112]		// power = t14[112]
-	eor	v15.16b, v15.16b, v6.16b	// t77 ^= vclmul(vbswap(out[-16]), power, (0, 0))
-	pmull2	v6.1q, v10.2d, v13.2d		// vclmul(vbswap(out[-16]), power, (1, 1))
-	ldur	q13, [x10, #-64]		// key = t11[-64]
-	eor	v3.16b, v3.16b, v6.16b		// t79 ^= vclmul(vbswap(out[-16]), power, (1, 1))
-	ldr	q6, [x11, #112]			// power = t14[112]
-	aese	v12.16b, v13.16b		// t60 = aes_enc(t60, key)
-	aesmc	v12.16b, v12.16b
-	aese	v2.16b, v13.16b			// t61 = aes_enc(t61, key)
+	ldr	q9, [sp, #208]			// halves; power = halves[208]
+	rev64	v5.16b, v11.16b			// t135 = vbswap(out[-48])
+	pmull2	v11.1q, v5.2d, v9.2d		// vclmul(vbswap(out[-48]), power, (1, 1))
+	eor	v15.16b, v15.16b, v11.16b	// t102 ^= vclmul(vbswap(out[-48]), power, (1, 1))
+	pmull	v11.1q, v5.1d, v9.1d		// vclmul(vbswap(out[-48]), power, (0, 0))
+	ext	v9.16b, v5.16b, v5.16b, #8	// t139 = vshuffle(vbswap(out[-48]), (2, 3, 0, 1))
+	eor	v4.16b, v4.16b, v11.16b		// t103 ^= vclmul(vbswap(out[-48]), power, (0, 0))
+	ldr	q11, [sp, #80]			// halves; both = halves[80]
+	eor	v5.16b, v5.16b, v9.16b		// t135 ^= t139
+	pmull	v9.1q, v5.1d, v11.1d		// vclmul(t135, both, (0, 0))
+	ldur	q5, [x6, #-32]			// out[-32]
+	eor	v12.16b, v12.16b, v9.16b	// t106 ^= vclmul(t135, both, (0, 0))
+	ldr	q9, [sp, #224]			// halves; power = halves[224]
+	rev64	v11.16b, v5.16b			// t143 = vbswap(out[-32])
+	pmull2	v5.1q, v11.2d, v9.2d		// vclmul(vbswap(out[-32]), power, (1, 1))
+	eor	v15.16b, v15.16b, v5.16b	// t102 ^= vclmul(vbswap(out[-32]), power, (1, 1))
+	ldur	q5, [x10, #-80]			// key = t11[-80]
+	aese	v7.16b, v5.16b			// t85 = aes_enc(t85, key)
+	aesmc	v7.16b, v7.16b
+	aese	v8.16b, v5.16b			// t86 = aes_enc(t86, key)
+	aesmc	v8.16b, v8.16b
+	aese	v2.16b, v5.16b			// t87 = aes_enc(t87, key)
 	aesmc	v2.16b, v2.16b
-	aese	v7.16b, v13.16b			// t62 = aes_enc(t62, key)
-	aesmc	v7.16b, v7.16b
-	aese	v4.16b, v13.16b			// t63 = aes_enc(t63, key)
-	aesmc	v4.16b, v4.16b
-	aese	v11.16b, v13.16b		// t64 = aes_enc(t64, key)
-	aesmc	v11.16b, v11.16b
-	aese	v8.16b, v13.16b			// t65 = aes_enc(t65, key)
-	aesmc	v8.16b, v8.16b
-	aese	v14.16b, v13.16b		// t66 = aes_enc(t66, key)
+	aese	v13.16b, v5.16b			// t88 = aes_enc(t88, key)
+	aesmc	v13.16b, v13.16b
+	aese	v6.16b, v5.16b			// t89 = aes_enc(t89, key)
+	aesmc	v6.16b, v6.16b
+	aese	v3.16b, v5.16b			// t90 = aes_enc(t90, key)
+	aesmc	v3.16b, v3.16b
+	aese	v10.16b, v5.16b			// t91 = aes_enc(t91, key)
+	aesmc	v10.16b, v10.16b
+	aese	v14.16b, v5.16b			// t92 = aes_enc(t92, key)
 	aesmc	v14.16b, v14.16b
-	aese	v5.16b, v13.16b			// t67 = aes_enc(t67, key)
-	aesmc	v5.16b, v5.16b
-	dup	v13.2d, v10.d[1]		// t146 = vclmul(vbswap(out[-16]), power, (1, 0))
-	pmull	v6.1q, v13.1d, v6.1d
-	ldr	q13, [x11, #112]		// power = t14[112]
-	dup	v13.2d, v13.d[1]		// t148 = vclmul(vbswap(out[-16]), power, (0, 1))
-	pmull	v10.1q, v10.1d, v13.1d
-	eor	v13.16b, v6.16b, v10.16b	// t81 = t146 ^ (t148 ^ t81)
-	ldur	q6, [x6, #-128]			// out[-128]
-	eor	v9.16b, v9.16b, v13.16b
-	ldr	q13, [x11]			// power = t14[0]
-	rev64	v10.16b, v6.16b			// t150 = vbswap(out[-128])
-	ext	v10.16b, v10.16b, v10.16b, #8
-	eor	v10.16b, v10.16b, v0.16b	// t150 = vbswap(out[-128]) ^ t13
-	ldr	q0, [x11]			// power = t14[0]
-	pmull	v6.1q, v10.1d, v13.1d		// vclmul(t150, power, (0, 0))
-	pmull2	v13.1q, v10.2d, v0.2d		// vclmul(t150, power, (1, 1))
-	dup	v0.2d, v10.d[1]			// t156 = vclmul(t150, power, (1, 0))
-	eor	v15.16b, v15.16b, v6.16b	// t77 ^= vclmul(t150, power, (0, 0))
-	ldr	q6, [x11]			// power = t14[0]
-	eor	v3.16b, v3.16b, v13.16b		// t79 ^= vclmul(t150, power, (1, 1))
-	pmull	v13.1q, v0.1d, v6.1d
-	ldr	q0, [x11]			// power = t14[0]
-	dup	v6.2d, v0.d[1]			// t158 = vclmul(t150, power, (0, 1))
-	pmull	v0.1q, v10.1d, v6.1d
-	ldur	q10, [x10, #-48]		// key = t11[-48]
-	eor	v6.16b, v13.16b, v0.16b		// t81 = t156 ^ (t158 ^ t81)
-	ldr	q0, [x8, #16]			// polynomial = vconst()
-	aese	v12.16b, v10.16b		// t60 = aes_enc(t60, key)
-	aesmc	v12.16b, v12.16b
-	eor	v9.16b, v9.16b, v6.16b
-	aese	v2.16b, v10.16b			// t61 = aes_enc(t61, key)
+	pmull	v5.1q, v11.1d, v9.1d		// vclmul(vbswap(out[-32]), power, (0, 0))
+	ext	v9.16b, v11.16b, v11.16b, #8	// t148 = vshuffle(vbswap(out[-32]), (2, 3, 0, 1))
+	eor	v4.16b, v4.16b, v5.16b		// t103 ^= vclmul(vbswap(out[-32]), power, (0, 0))
+	ldr	q5, [sp, #96]			// halves; both = halves[96]
+	eor	v11.16b, v11.16b, v9.16b	// t143 ^= t148
+	pmull	v9.1q, v11.1d, v5.1d		// vclmul(t143, both, (0, 0))
+	ldur	q5, [x6, #-16]			// out[-16]
+	eor	v12.16b, v12.16b, v9.16b	// t106 ^= vclmul(t143, both, (0, 0))
+	ldr	q9, [sp, #240]			// halves; power = halves[240]
+	rev64	v11.16b, v5.16b			// t152 = vbswap(out[-16])
+	pmull2	v5.1q, v11.2d, v9.2d		// vclmul(vbswap(out[-16]), power, (1, 1))
+	eor	v15.16b, v15.16b, v5.16b	// t102 ^= vclmul(vbswap(out[-16]), power, (1, 1))
+	pmull	v5.1q, v11.1d, v9.1d		// vclmul(vbswap(out[-16]), power, (0, 0))
+	ldur	q9, [x10, #-64]			// key = t11[-64]
+	eor	v4.16b, v4.16b, v5.16b		// t103 ^= vclmul(vbswap(out[-16]), power, (0, 0))
+	ext	v5.16b, v11.16b, v11.16b, #8	// t157 = vshuffle(vbswap(out[-16]), (2, 3, 0, 1))
+	aese	v7.16b, v9.16b			// t85 = aes_enc(t85, key)
+	aesmc	v7.16b, v7.16b
+	aese	v8.16b, v9.16b			// t86 = aes_enc(t86, key)
+	aesmc	v8.16b, v8.16b
+	aese	v2.16b, v9.16b			// t87 = aes_enc(t87, key)
 	aesmc	v2.16b, v2.16b
-	dup	v6.2d, v0.d[1]			// t162 = vclmul(t77, polynomial, (0, 1))
-	aese	v7.16b, v10.16b			// t62 = aes_enc(t62, key)
-	aesmc	v7.16b, v7.16b
-	aese	v4.16b, v10.16b			// t63 = aes_enc(t63, key)
-	aesmc	v4.16b, v4.16b
-	aese	v11.16b, v10.16b		// t64 = aes_enc(t64, key)
-	aesmc	v11.16b, v11.16b
-	aese	v8.16b, v10.16b			// t65 = aes_enc(t65, key)
-	aesmc	v8.16b, v8.16b
-	aese	v14.16b, v10.16b		// t66 = aes_enc(t66, key)
+	aese	v13.16b, v9.16b			// t88 = aes_enc(t88, key)
+	aesmc	v13.16b, v13.16b
+	aese	v6.16b, v9.16b			// t89 = aes_enc(t89, key)
+	aesmc	v6.16b, v6.16b
+	aese	v3.16b, v9.16b			// t90 = aes_enc(t90, key)
+	aesmc	v3.16b, v3.16b
+	aese	v10.16b, v9.16b			// t91 = aes_enc(t91, key)
+	aesmc	v10.16b, v10.16b
+	aese	v14.16b, v9.16b			// t92 = aes_enc(t92, key)
 	aesmc	v14.16b, v14.16b
-	aese	v5.16b, v10.16b			// t67 = aes_enc(t67, key)
-	aesmc	v5.16b, v5.16b
-	ext	v13.16b, v15.16b, v15.16b, #8	// t161 = vshuffle(t77, (2, 3, 0, 1))
-	pmull	v10.1q, v15.1d, v6.1d
-	eor	v6.16b, v13.16b, v10.16b	// t81 = t161 ^ (t162 ^ t81)
-	dup	v10.2d, v0.d[1]			// t164 = vclmul(t81, polynomial, (0, 1))
-	eor	v9.16b, v9.16b, v6.16b
-	ext	v15.16b, v9.16b, v9.16b, #8	// t163 = vshuffle(t81, (2, 3, 0, 1))
-	pmull	v13.1q, v9.1d, v10.1d
-	ldur	q9, [x10, #-32]			// key = t11[-32]
-	ldur	q10, [x10, #-16]		// key = t11[-16]
-	aese	v12.16b, v9.16b			// t60 = aes_enc(t60, key)
-	aesmc	v12.16b, v12.16b
-	eor	v6.16b, v15.16b, v13.16b	// t79 = t163 ^ (t164 ^ t79)
+	ldr	q9, [sp, #112]			// halves; both = halves[112]
+	eor	v11.16b, v11.16b, v5.16b	// t152 ^= t157
+	pmull	v5.1q, v11.1d, v9.1d		// vclmul(t152, both, (0, 0))
+	ldur	q9, [x6, #-128]			// out[-128]
+	eor	v12.16b, v12.16b, v5.16b	// t106 ^= vclmul(t152, both, (0, 0))
+	rev64	v11.16b, v9.16b			// t161 = vbswap(out[-128])
+	ldr	q9, [sp, #128]			// halves; power = halves[128]
+	ext	v5.16b, v0.16b, v0.16b, #8	// vshuffle(t13, (2, 3, 0, 1))
+	eor	v11.16b, v11.16b, v5.16b	// t161 = vbswap(out[-128]) ^ vshuffle(t13, (2, 3, 0, 1))
+	pmull2	v0.1q, v11.2d, v9.2d		// vclmul(t161, power, (1, 1))
+	pmull	v5.1q, v11.1d, v9.1d		// vclmul(t161, power, (0, 0))
+	ldr	q9, [sp]			// halves; both = halves[0]
+	eor	v15.16b, v15.16b, v0.16b	// t102 ^= vclmul(t161, power, (1, 1))
+	ext	v0.16b, v11.16b, v11.16b, #8	// vshuffle(t161, (2, 3, 0, 1))
+	eor	v4.16b, v4.16b, v5.16b		// t103 ^= vclmul(t161, power, (0, 0))
+	eor	v11.16b, v11.16b, v0.16b	// t161 ^= vshuffle(t161, (2, 3, 0, 1))
+	ldur	q0, [x10, #-48]			// key = t11[-48]
+	pmull	v5.1q, v11.1d, v9.1d		// vclmul(t161, both, (0, 0))
+	ldr	q11, [x8, #16]			// polynomial = vconst()
+	eor	v9.16b, v15.16b, v4.16b		// t106 = t102 ^ (t103 ^ t106)
+	aese	v7.16b, v0.16b			// t85 = aes_enc(t85, key)
+	aesmc	v7.16b, v7.16b
+	aese	v8.16b, v0.16b			// t86 = aes_enc(t86, key)
+	aesmc	v8.16b, v8.16b
+	aese	v2.16b, v0.16b			// t87 = aes_enc(t87, key)
+	aesmc	v2.16b, v2.16b
+	aese	v13.16b, v0.16b			// t88 = aes_enc(t88, key)
+	aesmc	v13.16b, v13.16b
+	aese	v6.16b, v0.16b			// t89 = aes_enc(t89, key)
+	aesmc	v6.16b, v6.16b
+	aese	v3.16b, v0.16b			// t90 = aes_enc(t90, key)
+	aesmc	v3.16b, v3.16b
+	aese	v10.16b, v0.16b			// t91 = aes_enc(t91, key)
+	aesmc	v10.16b, v10.16b
+	aese	v14.16b, v0.16b			// t92 = aes_enc(t92, key)
+	aesmc	v14.16b, v14.16b
+	dup	v0.2d, v11.d[1]			// t172 = vclmul(t102, polynomial, (0, 1))
+	eor	v12.16b, v12.16b, v5.16b	// t106 ^= vclmul(t161, both, (0, 0))
+	ext	v5.16b, v15.16b, v15.16b, #8	// t171 = vshuffle(t102, (2, 3, 0, 1))
+	eor	v12.16b, v12.16b, v9.16b
+	pmull	v9.1q, v15.1d, v0.1d
+	eor	v0.16b, v5.16b, v9.16b		// t106 = t171 ^ (t172 ^ t106)
+	dup	v5.2d, v11.d[1]			// t174 = vclmul(t106, polynomial, (0, 1))
+	ldur	q11, [x10, #-32]		// key = t11[-32]
+	eor	v12.16b, v12.16b, v0.16b
+	ext	v15.16b, v12.16b, v12.16b, #8	// t173 = vshuffle(t106, (2, 3, 0, 1))
+	pmull	v9.1q, v12.1d, v5.1d
+	ldur	q5, [x10, #-16]			// key = t11[-16]
+	aese	v7.16b, v11.16b			// t85 = aes_enc(t85, key)
+	aesmc	v7.16b, v7.16b
 
 	// add the plaintext and the last round key
-	ldr	q13, [x10]			// last_key = t11[0]
-	ldr	q15, [x5]			// in[0]
-	aese	v2.16b, v9.16b			// t61 = aes_enc(t61, key)
-	aesmc	v2.16b, v2.16b
-	eor	v3.16b, v3.16b, v6.16b
-	aese	v12.16b, v10.16b		// t60 = aes_enc_last(t60, key)
-	mov	v0.16b, v3.16b			// t13 = t79
-	eor	v6.16b, v15.16b, v13.16b	// in[0] ^ last_key
-	aese	v2.16b, v10.16b			// t61 = aes_enc_last(t61, key)
-	eor	v12.16b, v12.16b, v6.16b	// t60 ^= (in[0] ^ last_key)
-	aese	v7.16b, v9.16b			// t62 = aes_enc(t62, key)
-	aesmc	v7.16b, v7.16b
-	str	q12, [x6]			// out[0] = t60
-	aese	v4.16b, v9.16b			// t63 = aes_enc(t63, key)
-	aesmc	v4.16b, v4.16b
-	ldr	q3, [x5, #16]			// in[16]
-	aese	v11.16b, v9.16b			// t64 = aes_enc(t64, key)
-	aesmc	v11.16b, v11.16b
-	aese	v8.16b, v9.16b			// t65 = aes_enc(t65, key)
+	ldr	q12, [x10]			// last_key = t11[0]
+	aese	v8.16b, v11.16b			// t86 = aes_enc(t86, key)
 	aesmc	v8.16b, v8.16b
-	aese	v14.16b, v9.16b			// t66 = aes_enc(t66, key)
+	aese	v2.16b, v11.16b			// t87 = aes_enc(t87, key)
+	aesmc	v2.16b, v2.16b
+	eor	v0.16b, v15.16b, v9.16b		// t103 = t173 ^ (t174 ^ t103)
+	ldr	q9, [x5]			// in[0]
+	aese	v7.16b, v5.16b			// t85 = aes_enc_last(t85, key)
+	eor	v4.16b, v4.16b, v0.16b
+	aese	v8.16b, v5.16b			// t86 = aes_enc_last(t86, key)
+	eor	v15.16b, v9.16b, v12.16b	// in[0] ^ last_key
+	mov	v0.16b, v4.16b			// t13 = t103
+	eor	v7.16b, v7.16b, v15.16b		// t85 ^= (in[0] ^ last_key)
+	aese	v13.16b, v11.16b		// t88 = aes_enc(t88, key)
+	aesmc	v13.16b, v13.16b
+	str	q7, [x6]			// out[0] = t85
+	aese	v6.16b, v11.16b			// t89 = aes_enc(t89, key)
+	aesmc	v6.16b, v6.16b
+	ldr	q4, [x5, #16]			// in[16]
+	aese	v3.16b, v11.16b			// t90 = aes_enc(t90, key)
+	aesmc	v3.16b, v3.16b
+	aese	v10.16b, v11.16b		// t91 = aes_enc(t91, key)
+	aesmc	v10.16b, v10.16b
+	aese	v14.16b, v11.16b		// t92 = aes_enc(t92, key)
 	aesmc	v14.16b, v14.16b
-	aese	v5.16b, v9.16b			// t67 = aes_enc(t67, key)
-	aesmc	v5.16b, v5.16b
-	eor	v9.16b, v3.16b, v13.16b		// in[16] ^ last_key
-	aese	v7.16b, v10.16b			// t62 = aes_enc_last(t62, key)
-	eor	v2.16b, v2.16b, v9.16b		// t61 ^= (in[16] ^ last_key)
-	aese	v4.16b, v10.16b			// t63 = aes_enc_last(t63, key)
-	str	q2, [x6, #16]			// out[16] = t61
-	aese	v11.16b, v10.16b		// t64 = aes_enc_last(t64, key)
-	aese	v8.16b, v10.16b			// t65 = aes_enc_last(t65, key)
-	aese	v14.16b, v10.16b		// t66 = aes_enc_last(t66, key)
-	aese	v5.16b, v10.16b			// t67 = aes_enc_last(t67, key)
-	ldr	q10, [x5, #32]			// in[32]
+	aese	v2.16b, v5.16b			// t87 = aes_enc_last(t87, key)
+	eor	v11.16b, v4.16b, v12.16b	// in[16] ^ last_key
+	aese	v13.16b, v5.16b			// t88 = aes_enc_last(t88, key)
+	eor	v8.16b, v8.16b, v11.16b		// t86 ^= (in[16] ^ last_key)
+	aese	v6.16b, v5.16b			// t89 = aes_enc_last(t89, key)
+	str	q8, [x6, #16]			// out[16] = t86
+	aese	v3.16b, v5.16b			// t90 = aes_enc_last(t90, key)
+	aese	v10.16b, v5.16b			// t91 = aes_enc_last(t91, key)
+	aese	v14.16b, v5.16b			// t92 = aes_enc_last(t92, key)
+	ldr	q5, [x5, #32]			// in[32]
 	sub	x7, x7, #8			// blocks += 0xfffffffffffffff8
 	cmp	x7, #8				// if blocks >= 8
-	eor	v15.16b, v10.16b, v13.16b	// in[32] ^ last_key
-	eor	v7.16b, v7.16b, v15.16b		// t62 ^= (in[32] ^ last_key)
-	str	q7, [x6, #32]			// out[32] = t62
-	ldr	q6, [x5, #48]			// in[48]
-	eor	v12.16b, v6.16b, v13.16b	// in[48] ^ last_key
-	eor	v4.16b, v4.16b, v12.16b		// t63 ^= (in[48] ^ last_key)
-	str	q4, [x6, #48]			// out[48] = t63
-	ldr	q3, [x5, #64]			// in[64]
-	eor	v9.16b, v3.16b, v13.16b		// in[64] ^ last_key
-	eor	v11.16b, v11.16b, v9.16b	// t64 ^= (in[64] ^ last_key)
-	str	q11, [x6, #64]			// out[64] = t64
-	ldr	q2, [x5, #80]			// in[80]
-	eor	v10.16b, v2.16b, v13.16b	// in[80] ^ last_key
-	eor	v8.16b, v8.16b, v10.16b		// t65 ^= (in[80] ^ last_key)
-	str	q8, [x6, #80]			// out[80] = t65
-	ldr	q15, [x5, #96]			// in[96]
-	eor	v7.16b, v15.16b, v13.16b	// in[96] ^ last_key
-	eor	v14.16b, v14.16b, v7.16b	// t66 ^= (in[96] ^ last_key)
-	str	q14, [x6, #96]			// out[96] = t66
-	ldr	q6, [x5, #112]			// in[112]
+	eor	v9.16b, v5.16b, v12.16b		// in[32] ^ last_key
+	eor	v2.16b, v2.16b, v9.16b		// t87 ^= (in[32] ^ last_key)
+	str	q2, [x6, #32]			// out[32] = t87
+	ldr	q15, [x5, #48]			// in[48]
+	eor	v7.16b, v15.16b, v12.16b	// in[48] ^ last_key
+	eor	v13.16b, v13.16b, v7.16b	// t88 ^= (in[48] ^ last_key)
+	str	q13, [x6, #48]			// out[48] = t88
+	ldr	q4, [x5, #64]			// in[64]
+	eor	v11.16b, v4.16b, v12.16b	// in[64] ^ last_key
+	eor	v6.16b, v6.16b, v11.16b		// t89 ^= (in[64] ^ last_key)
+	str	q6, [x6, #64]			// out[64] = t89
+	ldr	q8, [x5, #80]			// in[80]
+	eor	v5.16b, v8.16b, v12.16b		// in[80] ^ last_key
+	eor	v3.16b, v3.16b, v5.16b		// t90 ^= (in[80] ^ last_key)
+	str	q3, [x6, #80]			// out[80] = t90
+	ldr	q9, [x5, #96]			// in[96]
+	eor	v2.16b, v9.16b, v12.16b		// in[96] ^ last_key
+	eor	v10.16b, v10.16b, v2.16b	// t91 ^= (in[96] ^ last_key)
+	str	q10, [x6, #96]			// out[96] = t91
+	ldr	q15, [x5, #112]			// in[112]
 	add	x5, x5, #128			// in += 128
-	eor	v12.16b, v6.16b, v13.16b	// in[112] ^ last_key
-	eor	v5.16b, v5.16b, v12.16b		// t67 ^= (in[112] ^ last_key)
-	str	q5, [x6, #112]			// out[112] = t67
+	eor	v7.16b, v15.16b, v12.16b	// in[112] ^ last_key
+	eor	v14.16b, v14.16b, v7.16b	// t92 ^= (in[112] ^ last_key)
+	str	q14, [x6, #112]			// out[112] = t92
 	add	x6, x6, #128			// out += 128
 	b.hs	L(while_6)
 L(done_7):
 
 	// the hash of the last blocks
-	ldur	q4, [x6, #-112]			// out[-112]
-	ldur	q13, [x6, #-96]			// out[-96]
-	ldr	q9, [x11, #16]			// power = t14[16]
-	ldr	q5, [x11, #32]			// power = t14[32]
-	rev64	v3.16b, v4.16b			// vbswap(out[-112])
-	ldr	q2, [x11, #16]			// power = t14[16]
-	rev64	v12.16b, v13.16b		// vbswap(out[-96])
-	ldr	q10, [x11, #16]			// power = t14[16]
-	ldr	q7, [x11, #16]			// power = t14[16]
-	ext	v3.16b, v3.16b, v3.16b, #8
-	ext	v12.16b, v12.16b, v12.16b, #8
-	dup	v14.2d, v7.d[1]			// t193 = vclmul(vbswap(out[-112]), power, (0, 1))
-	pmull	v11.1q, v3.1d, v9.1d		// t187 = vclmul(vbswap(out[-112]), power, (0, 0))
-	ldr	q9, [x11, #32]			// power = t14[32]
-	pmull	v4.1q, v12.1d, v5.1d		// t197 = vclmul(vbswap(out[-96]), power, (0, 0))
-	dup	v8.2d, v3.d[1]			// t191 = vclmul(vbswap(out[-112]), power, (1, 0))
-	pmull2	v2.1q, v3.2d, v2.2d		// t189 = vclmul(vbswap(out[-112]), power, (1, 1))
-	dup	v7.2d, v12.d[1]			// t201 = vclmul(vbswap(out[-96]), power, (1, 0))
-	eor	v11.16b, v11.16b, v4.16b	// t187 ^= t197
-	ldur	q4, [x6, #-80]			// out[-80]
-	pmull	v15.1q, v8.1d, v10.1d
-	ldr	q10, [x11, #32]			// power = t14[32]
-	pmull2	v8.1q, v12.2d, v9.2d		// t199 = vclmul(vbswap(out[-96]), power, (1, 1))
-	pmull	v6.1q, v3.1d, v14.1d
-	ldr	q14, [x11, #32]			// power = t14[32]
-	rev64	v9.16b, v4.16b			// vbswap(out[-80])
-	pmull	v3.1q, v7.1d, v10.1d
-	ldr	q10, [x11, #48]			// power = t14[48]
-	eor	v2.16b, v2.16b, v8.16b		// t189 ^= t199
-	ldr	q8, [x11, #48]			// power = t14[48]
-	eor	v15.16b, v15.16b, v6.16b	// t191 ^= t193
-	ext	v9.16b, v9.16b, v9.16b, #8
-	dup	v6.2d, v14.d[1]			// t203 = vclmul(vbswap(out[-96]), power, (0, 1))
-	pmull	v7.1q, v9.1d, v8.1d		// vclmul(vbswap(out[-80]), power, (0, 0))
-	pmull2	v14.1q, v9.2d, v10.2d		// vclmul(vbswap(out[-80]), power, (1, 1))
-	pmull	v13.1q, v12.1d, v6.1d
-	ldr	q6, [x11, #48]			// power = t14[48]
-	dup	v12.2d, v9.d[1]			// t211 = vclmul(vbswap(out[-80]), power, (1, 0))
-	eor	v11.16b, v11.16b, v7.16b	// t187 ^= vclmul(vbswap(out[-80]), power, (0, 0))
-	ldur	q7, [x6, #-64]			// out[-64]
-	eor	v2.16b, v2.16b, v14.16b		// t189 ^= vclmul(vbswap(out[-80]), power, (1, 1))
-	ldr	q14, [x11, #64]			// power = t14[64]
-	eor	v5.16b, v3.16b, v13.16b		// t191 = t201 ^ (t203 ^ t191)
-	ldr	q13, [x11, #48]			// power = t14[48]
-	pmull	v3.1q, v12.1d, v6.1d
-	ldr	q12, [x11, #64]			// power = t14[64]
-	rev64	v10.16b, v7.16b			// vbswap(out[-64])
-	eor	v15.16b, v15.16b, v5.16b
-	dup	v5.2d, v13.d[1]			// t213 = vclmul(vbswap(out[-80]), power, (0, 1))
-	ext	v10.16b, v10.16b, v10.16b, #8
-	pmull	v4.1q, v9.1d, v5.1d
-	ldr	q5, [x11, #64]			// power = t14[64]
-	pmull	v6.1q, v10.1d, v14.1d		// vclmul(vbswap(out[-64]), power, (0, 0))
-	pmull2	v13.1q, v10.2d, v12.2d		// vclmul(vbswap(out[-64]), power, (1, 1))
-	dup	v9.2d, v10.d[1]			// t221 = vclmul(vbswap(out[-64]), power, (1, 0))
-	eor	v8.16b, v3.16b, v4.16b		// t191 = t211 ^ (t213 ^ t191)
-	ldr	q4, [x11, #64]			// power = t14[64]
-	eor	v11.16b, v11.16b, v6.16b	// t187 ^= vclmul(vbswap(out[-64]), power, (0, 0))
-	ldur	q6, [x6, #-48]			// out[-48]
-	eor	v2.16b, v2.16b, v13.16b		// t189 ^= vclmul(vbswap(out[-64]), power, (1, 1))
-	ldr	q13, [x11, #80]			// power = t14[80]
-	pmull	v3.1q, v9.1d, v5.1d
-	ldr	q9, [x11, #80]			// power = t14[80]
-	eor	v15.16b, v15.16b, v8.16b
-	rev64	v12.16b, v6.16b			// vbswap(out[-48])
-	dup	v8.2d, v4.d[1]			// t223 = vclmul(vbswap(out[-64]), power, (0, 1))
-	ext	v12.16b, v12.16b, v12.16b, #8
-	pmull	v7.1q, v10.1d, v8.1d
-	ldr	q8, [x11, #80]			// power = t14[80]
-	pmull	v5.1q, v12.1d, v13.1d		// vclmul(vbswap(out[-48]), power, (0, 0))
-	pmull2	v4.1q, v12.2d, v9.2d		// vclmul(vbswap(out[-48]), power, (1, 1))
-	eor	v14.16b, v3.16b, v7.16b		// t191 = t221 ^ (t223 ^ t191)
-	ldr	q7, [x11, #80]			// power = t14[80]
-	dup	v10.2d, v12.d[1]		// t231 = vclmul(vbswap(out[-48]), power, (1, 0))
-	eor	v11.16b, v11.16b, v5.16b	// t187 ^= vclmul(vbswap(out[-48]), power, (0, 0))
-	ldur	q5, [x6, #-32]			// out[-32]
-	eor	v2.16b, v2.16b, v4.16b		// t189 ^= vclmul(vbswap(out[-48]), power, (1, 1))
-	ldr	q4, [x11, #96]			// power = t14[96]
-	eor	v15.16b, v15.16b, v14.16b
-	pmull	v3.1q, v10.1d, v8.1d
-	ldr	q10, [x11, #96]			// power = t14[96]
-	rev64	v9.16b, v5.16b			// vbswap(out[-32])
-	dup	v14.2d, v7.d[1]			// t233 = vclmul(vbswap(out[-48]), power, (0, 1))
-	ext	v9.16b, v9.16b, v9.16b, #8
-	pmull	v6.1q, v12.1d, v14.1d
-	ldr	q12, [x11, #96]			// power = t14[96]
-	pmull	v8.1q, v9.1d, v4.1d		// vclmul(vbswap(out[-32]), power, (0, 0))
-	eor	v13.16b, v3.16b, v6.16b		// t191 = t231 ^ (t233 ^ t191)
-	ldr	q6, [x11, #96]			// power = t14[96]
-	pmull2	v7.1q, v9.2d, v10.2d		// vclmul(vbswap(out[-32]), power, (1, 1))
-	eor	v15.16b, v15.16b, v13.16b
-	eor	v11.16b, v11.16b, v8.16b	// t187 ^= vclmul(vbswap(out[-32]), power, (0, 0))
-	ldur	q8, [x6, #-16]			// out[-16]
-	dup	v14.2d, v9.d[1]			// t241 = vclmul(vbswap(out[-32]), power, (1, 0))
-	eor	v2.16b, v2.16b, v7.16b		// t189 ^= vclmul(vbswap(out[-32]), power, (1, 1))
-	ldr	q7, [x11, #112]			// power = t14[112]
-	dup	v13.2d, v6.d[1]			// t243 = vclmul(vbswap(out[-32]), power, (0, 1))
-	rev64	v10.16b, v8.16b			// vbswap(out[-16])
-	pmull	v3.1q, v14.1d, v12.1d
-	ldr	q14, [x11, #112]		// power = t14[112]
-	pmull	v5.1q, v9.1d, v13.1d
-	ldr	q9, [x11, #112]			// power = t14[112]
-	ext	v10.16b, v10.16b, v10.16b, #8
-	eor	v4.16b, v3.16b, v5.16b		// t191 = t241 ^ (t243 ^ t191)
-	ldr	q5, [x11, #112]			// power = t14[112]
-	pmull	v12.1q, v10.1d, v7.1d		// vclmul(vbswap(out[-16]), power, (0, 0))
-	eor	v15.16b, v15.16b, v4.16b
-	pmull2	v6.1q, v10.2d, v14.2d		// vclmul(vbswap(out[-16]), power, (1, 1))
-	dup	v13.2d, v10.d[1]		// t251 = vclmul(vbswap(out[-16]), power, (1, 0))
-	eor	v11.16b, v11.16b, v12.16b	// t187 ^= vclmul(vbswap(out[-16]), power, (0, 0))
-	ldur	q12, [x6, #-128]		// out[-128]
-	dup	v4.2d, v5.d[1]			// t253 = vclmul(vbswap(out[-16]), power, (0, 1))
-	eor	v2.16b, v2.16b, v6.16b		// t189 ^= vclmul(vbswap(out[-16]), power, (1, 1))
-	ldr	q6, [x11]			// power = t14[0]
-	pmull	v3.1q, v13.1d, v9.1d
-	ldr	q13, [x11]			// power = t14[0]
-	rev64	v14.16b, v12.16b		// t255 = vbswap(out[-128])
-	pmull	v8.1q, v10.1d, v4.1d
-	ldr	q4, [x11]			// power = t14[0]
-	ext	v14.16b, v14.16b, v14.16b, #8
-	eor	v7.16b, v3.16b, v8.16b		// t191 = t251 ^ (t253 ^ t191)
-	ldr	q8, [x11]			// power = t14[0]
-	eor	v15.16b, v15.16b, v7.16b
-	eor	v14.16b, v14.16b, v0.16b	// t255 = vbswap(out[-128]) ^ t13
-	dup	v7.2d, v8.d[1]			// t263 = vclmul(t255, power, (0, 1))
-	pmull	v9.1q, v14.1d, v6.1d		// vclmul(t255, power, (0, 0))
-	ldr	q6, [x8, #16]			// polynomial = vconst()
-	dup	v10.2d, v14.d[1]		// t261 = vclmul(t255, power, (1, 0))
-	pmull2	v5.1q, v14.2d, v13.2d		// vclmul(t255, power, (1, 1))
-	pmull	v12.1q, v14.1d, v7.1d
-	dup	v13.2d, v6.d[1]			// t266 = vclmul(t187, polynomial, (0, 1))
-	eor	v11.16b, v11.16b, v9.16b	// t187 ^= vclmul(t255, power, (0, 0))
-	pmull	v3.1q, v10.1d, v4.1d
-	eor	v2.16b, v2.16b, v5.16b		// t189 ^= vclmul(t255, power, (1, 1))
-	ext	v9.16b, v11.16b, v11.16b, #8	// t265 = vshuffle(t187, (2, 3, 0, 1))
-	pmull	v5.1q, v11.1d, v13.1d
-	eor	v0.16b, v3.16b, v12.16b		// t191 = t261 ^ (t263 ^ t191)
-	dup	v8.2d, v6.d[1]			// t268 = vclmul(t191, polynomial, (0, 1))
-	eor	v15.16b, v15.16b, v0.16b
-	eor	v4.16b, v9.16b, v5.16b		// t191 = t265 ^ (t266 ^ t191)
+	ldur	q13, [x6, #-112]		// out[-112]
+	ldur	q9, [x6, #-96]			// out[-96]
+	ldr	q11, [sp, #144]			// halves; power = halves[144]
+	ldr	q5, [sp, #16]			// halves; both = halves[16]
+	rev64	v4.16b, v13.16b			// t195 = vbswap(out[-112])
+	ldr	q12, [sp, #160]			// halves; power = halves[160]
+	rev64	v10.16b, v9.16b			// t203 = vbswap(out[-96])
+	ldr	q13, [sp, #32]			// halves; both = halves[32]
+	ext	v8.16b, v4.16b, v4.16b, #8	// t199 = vshuffle(vbswap(out[-112]), (2, 3, 0, 1))
+	pmull2	v6.1q, v4.2d, v11.2d		// t197 = vclmul(vbswap(out[-112]), power, (1, 1))
+	pmull	v2.1q, v4.1d, v11.1d		// t198 = vclmul(vbswap(out[-112]), power, (0, 0))
+	ext	v14.16b, v10.16b, v10.16b, #8	// t207 = vshuffle(vbswap(out[-96]), (2, 3, 0, 1))
+	eor	v4.16b, v4.16b, v8.16b		// t195 ^= t199
+	ldur	q8, [x6, #-80]			// out[-80]
+	pmull2	v15.1q, v10.2d, v12.2d		// t205 = vclmul(vbswap(out[-96]), power, (1, 1))
+	pmull	v3.1q, v4.1d, v5.1d		// t201 = vclmul(t195, both, (0, 0))
+	ldr	q5, [sp, #176]			// halves; power = halves[176]
+	pmull	v7.1q, v10.1d, v12.1d		// t206 = vclmul(vbswap(out[-96]), power, (0, 0))
+	rev64	v4.16b, v8.16b			// t211 = vbswap(out[-80])
+	eor	v10.16b, v10.16b, v14.16b	// t203 ^= t207
+	eor	v6.16b, v6.16b, v15.16b		// t197 ^= t205
+	pmull	v11.1q, v10.1d, v13.1d		// t209 = vclmul(t203, both, (0, 0))
+	ldur	q10, [x6, #-64]			// out[-64]
+	ext	v12.16b, v4.16b, v4.16b, #8	// t215 = vshuffle(vbswap(out[-80]), (2, 3, 0, 1))
+	eor	v2.16b, v2.16b, v7.16b		// t198 ^= t206
+	ldr	q7, [sp, #48]			// halves; both = halves[48]
+	pmull2	v9.1q, v4.2d, v5.2d		// vclmul(vbswap(out[-80]), power, (1, 1))
+	pmull	v15.1q, v4.1d, v5.1d		// vclmul(vbswap(out[-80]), power, (0, 0))
+	eor	v4.16b, v4.16b, v12.16b		// t211 ^= t215
+	rev64	v13.16b, v10.16b		// t219 = vbswap(out[-64])
+	pmull	v14.1q, v4.1d, v7.1d		// vclmul(t211, both, (0, 0))
+	ldur	q4, [x6, #-48]			// out[-48]
+	eor	v3.16b, v3.16b, v11.16b		// t201 ^= t209
+	ldr	q11, [sp, #192]			// halves; power = halves[192]
+	eor	v2.16b, v2.16b, v15.16b		// t198 ^= vclmul(vbswap(out[-80]), power, (0, 0))
+	ldr	q15, [sp, #64]			// halves; both = halves[64]
+	ext	v5.16b, v13.16b, v13.16b, #8	// t223 = vshuffle(vbswap(out[-64]), (2, 3, 0, 1))
+	rev64	v7.16b, v4.16b			// t227 = vbswap(out[-48])
+	eor	v6.16b, v6.16b, v9.16b		// t197 ^= vclmul(vbswap(out[-80]), power, (1, 1))
+	pmull2	v8.1q, v13.2d, v11.2d		// vclmul(vbswap(out[-64]), power, (1, 1))
+	pmull	v9.1q, v13.1d, v11.1d		// vclmul(vbswap(out[-64]), power, (0, 0))
+	eor	v13.16b, v13.16b, v5.16b	// t219 ^= t223
+	eor	v3.16b, v3.16b, v14.16b		// t201 ^= vclmul(t211, both, (0, 0))
+	ldr	q14, [sp, #208]			// halves; power = halves[208]
+	pmull	v12.1q, v13.1d, v15.1d		// vclmul(t219, both, (0, 0))
+	ldur	q13, [x6, #-32]			// out[-32]
+	ext	v11.16b, v7.16b, v7.16b, #8	// t231 = vshuffle(vbswap(out[-48]), (2, 3, 0, 1))
+	eor	v2.16b, v2.16b, v9.16b		// t198 ^= vclmul(vbswap(out[-64]), power, (0, 0))
+	ldr	q9, [sp, #80]			// halves; both = halves[80]
+	eor	v6.16b, v6.16b, v8.16b		// t197 ^= vclmul(vbswap(out[-64]), power, (1, 1))
+	pmull2	v10.1q, v7.2d, v14.2d		// vclmul(vbswap(out[-48]), power, (1, 1))
+	pmull	v8.1q, v7.1d, v14.1d		// vclmul(vbswap(out[-48]), power, (0, 0))
+	eor	v7.16b, v7.16b, v11.16b		// t227 ^= t231
+	rev64	v15.16b, v13.16b		// t235 = vbswap(out[-32])
+	pmull	v5.1q, v7.1d, v9.1d		// vclmul(t227, both, (0, 0))
+	ldur	q7, [x6, #-16]			// out[-16]
+	eor	v3.16b, v3.16b, v12.16b		// t201 ^= vclmul(t219, both, (0, 0))
+	ldr	q12, [sp, #224]			// halves; power = halves[224]
+	eor	v2.16b, v2.16b, v8.16b		// t198 ^= vclmul(vbswap(out[-48]), power, (0, 0))
+	ldr	q8, [sp, #96]			// halves; both = halves[96]
+	ext	v14.16b, v15.16b, v15.16b, #8	// t239 = vshuffle(vbswap(out[-32]), (2, 3, 0, 1))
+	rev64	v9.16b, v7.16b			// t243 = vbswap(out[-16])
+	eor	v6.16b, v6.16b, v10.16b		// t197 ^= vclmul(vbswap(out[-48]), power, (1, 1))
+	ldr	q7, [sp, #128]			// halves; power = halves[128]
+	pmull2	v4.1q, v15.2d, v12.2d		// vclmul(vbswap(out[-32]), power, (1, 1))
+	pmull	v10.1q, v15.1d, v12.1d		// vclmul(vbswap(out[-32]), power, (0, 0))
+	eor	v15.16b, v15.16b, v14.16b	// t235 ^= t239
+	eor	v3.16b, v3.16b, v5.16b		// t201 ^= vclmul(t227, both, (0, 0))
+	ldr	q5, [sp, #240]			// halves; power = halves[240]
+	pmull	v11.1q, v15.1d, v8.1d		// vclmul(t235, both, (0, 0))
+	ldur	q8, [x6, #-128]			// out[-128]
+	ext	v12.16b, v9.16b, v9.16b, #8	// t247 = vshuffle(vbswap(out[-16]), (2, 3, 0, 1))
+	eor	v2.16b, v2.16b, v10.16b		// t198 ^= vclmul(vbswap(out[-32]), power, (0, 0))
+	ldr	q10, [sp, #112]			// halves; both = halves[112]
+	eor	v6.16b, v6.16b, v4.16b		// t197 ^= vclmul(vbswap(out[-32]), power, (1, 1))
+	eor	v3.16b, v3.16b, v11.16b		// t201 ^= vclmul(t235, both, (0, 0))
+	pmull2	v13.1q, v9.2d, v5.2d		// vclmul(vbswap(out[-16]), power, (1, 1))
+	pmull	v4.1q, v9.1d, v5.1d		// vclmul(vbswap(out[-16]), power, (0, 0))
+	eor	v9.16b, v9.16b, v12.16b		// t243 ^= t247
+	ldr	q12, [sp]			// halves; both = halves[0]
+	rev64	v15.16b, v8.16b			// t251 = vbswap(out[-128])
+	ext	v11.16b, v0.16b, v0.16b, #8	// vshuffle(t13, (2, 3, 0, 1))
+	pmull	v14.1q, v9.1d, v10.1d		// vclmul(t243, both, (0, 0))
+	eor	v2.16b, v2.16b, v4.16b		// t198 ^= vclmul(vbswap(out[-16]), power, (0, 0))
+	eor	v6.16b, v6.16b, v13.16b		// t197 ^= vclmul(vbswap(out[-16]), power, (1, 1))
+	eor	v15.16b, v15.16b, v11.16b	// t251 = vbswap(out[-128]) ^ vshuffle(t13, (2, 3, 0, 1))
+	eor	v3.16b, v3.16b, v14.16b		// t201 ^= vclmul(t243, both, (0, 0))
+	ldr	q14, [x8, #16]			// polynomial = vconst()
+	ext	v4.16b, v15.16b, v15.16b, #8	// vshuffle(t251, (2, 3, 0, 1))
+	pmull2	v13.1q, v15.2d, v7.2d		// vclmul(t251, power, (1, 1))
+	pmull	v5.1q, v15.1d, v7.1d		// vclmul(t251, power, (0, 0))
+	dup	v0.2d, v14.d[1]			// t261 = vclmul(t197, polynomial, (0, 1))
+	eor	v15.16b, v15.16b, v4.16b	// t251 ^= vshuffle(t251, (2, 3, 0, 1))
+	eor	v6.16b, v6.16b, v13.16b		// t197 ^= vclmul(t251, power, (1, 1))
+	pmull	v9.1q, v15.1d, v12.1d		// vclmul(t251, both, (0, 0))
+	eor	v2.16b, v2.16b, v5.16b		// t198 ^= vclmul(t251, power, (0, 0))
+	ext	v8.16b, v6.16b, v6.16b, #8	// t260 = vshuffle(t197, (2, 3, 0, 1))
+	pmull	v11.1q, v6.1d, v0.1d
+	eor	v3.16b, v3.16b, v9.16b		// t201 ^= vclmul(t251, both, (0, 0))
+	eor	v10.16b, v6.16b, v2.16b		// t201 = t197 ^ (t198 ^ t201)
+	dup	v5.2d, v14.d[1]			// t263 = vclmul(t201, polynomial, (0, 1))
+	eor	v3.16b, v3.16b, v10.16b
+	eor	v13.16b, v8.16b, v11.16b	// t201 = t260 ^ (t261 ^ t201)
 
 	// store the counter
-	rev32	v3.16b, v1.16b			// vbswap(t16)
-	eor	v15.16b, v15.16b, v4.16b
-	ext	v10.16b, v15.16b, v15.16b, #8	// t267 = vshuffle(t191, (2, 3, 0, 1))
-	pmull	v7.1q, v15.1d, v8.1d
-	str	q3, [x2]			// counter[0] = vbswap(t16)
-	eor	v14.16b, v10.16b, v7.16b	// t189 = t267 ^ (t268 ^ t189)
-	eor	v2.16b, v2.16b, v14.16b
-	mov	v0.16b, v2.16b			// t13 = t189
+	rev32	v15.16b, v1.16b			// vbswap(t41)
+	eor	v3.16b, v3.16b, v13.16b
+	ext	v7.16b, v3.16b, v3.16b, #8	// t262 = vshuffle(t201, (2, 3, 0, 1))
+	pmull	v4.1q, v3.1d, v5.1d
+	str	q15, [x2]			// counter[0] = vbswap(t41)
+	eor	v12.16b, v7.16b, v4.16b		// t198 = t262 ^ (t263 ^ t198)
+	eor	v2.16b, v2.16b, v12.16b
+	mov	v0.16b, v2.16b			// t13 = t198
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	movi	v3.16b, #0
@@ -851,220 +821,220 @@ L(done_7):
 	movi	v15.16b, #0
 L(skip_1):
 	cbz	x7, L(skip_12)			// if blocks == 0
-	movi	v12.16b, #0			// total = vzero()
+	movi	v9.16b, #0			// total = vzero()
 
 	// 4 blocks
 	cmp	x7, #4				// if blocks < 4
 	b.lo	L(skip_13)
 
 	// the counters
-	ldr	q11, [x2]			// t274 = counter[0]
+	ldr	q10, [x2]			// t269 = counter[0]
 	cmp	x1, #14				// if rounds >= 14
-	ldr	q5, [x8]			// step = vconst()
+	ldr	q8, [x8]			// step = vconst()
 	add	x9, x3, #256			// powers + 256
-	ldr	q6, [x8, #32]			// step = vconst()
-	lsl	x12, x7, #4			// blocks << 4
-	ldr	q7, [x8, #48]			// step = vconst()
-	sub	x15, x9, x12			// t273 = (powers + 256) - (blocks << 4)
-	rev32	v13.16b, v11.16b		// vbswap(counter[0])
+	ldr	q14, [x8, #32]			// step = vconst()
+	lsl	x11, x7, #4			// blocks << 4
+	ldr	q4, [x8, #48]			// step = vconst()
+	sub	x12, x9, x11			// t268 = (powers + 256) - (blocks << 4)
+	rev32	v6.16b, v10.16b			// vbswap(counter[0])
 	ldr	q2, [x8, #64]			// step = vconst()
-	add	v9.4s, v13.4s, v5.4s		// vbswap(counter[0]) + step
-	ldr	q5, [x0]			// first_key = schedule[0]
-	add	v8.4s, v13.4s, v6.4s		// vbswap(counter[0]) + step
-	add	v10.4s, v13.4s, v7.4s		// vbswap(counter[0]) + step
-	add	v1.4s, v13.4s, v2.4s		// vbswap(counter[0]) + step
-	rev32	v4.16b, v9.16b			// t278 = vbswap(vbswap(counter[0]) + step)
-	rev32	v15.16b, v8.16b			// t281 = vbswap(vbswap(counter[0]) + step)
-	rev32	v14.16b, v10.16b		// t284 = vbswap(vbswap(counter[0]) + step)
-	rev32	v3.16b, v1.16b			// vbswap(vbswap(counter[0]) + step)
-	aese	v11.16b, v5.16b			// t274 = aes_enc(t274, first_key)
-	aesmc	v11.16b, v11.16b
-	aese	v4.16b, v5.16b			// t278 = aes_enc(t278, first_key)
-	aesmc	v4.16b, v4.16b
-	aese	v15.16b, v5.16b			// t281 = aes_enc(t281, first_key)
-	aesmc	v15.16b, v15.16b
-	aese	v14.16b, v5.16b			// t284 = aes_enc(t284, first_key)
-	aesmc	v14.16b, v14.16b
-	str	q3, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
+	add	v11.4s, v6.4s, v8.4s		// vbswap(counter[0]) + step
+	ldr	q8, [x0]			// first_key = schedule[0]
+	add	v3.4s, v6.4s, v14.4s		// vbswap(counter[0]) + step
+	add	v7.4s, v6.4s, v4.4s		// vbswap(counter[0]) + step
+	add	v1.4s, v6.4s, v2.4s		// vbswap(counter[0]) + step
+	rev32	v13.16b, v11.16b		// t273 = vbswap(vbswap(counter[0]) + step)
+	rev32	v5.16b, v3.16b			// t276 = vbswap(vbswap(counter[0]) + step)
+	rev32	v12.16b, v7.16b			// t279 = vbswap(vbswap(counter[0]) + step)
+	rev32	v15.16b, v1.16b			// vbswap(vbswap(counter[0]) + step)
+	aese	v10.16b, v8.16b			// t269 = aes_enc(t269, first_key)
+	aesmc	v10.16b, v10.16b
+	aese	v13.16b, v8.16b			// t273 = aes_enc(t273, first_key)
+	aesmc	v13.16b, v13.16b
+	aese	v5.16b, v8.16b			// t276 = aes_enc(t276, first_key)
+	aesmc	v5.16b, v5.16b
+	aese	v12.16b, v8.16b			// t279 = aes_enc(t279, first_key)
+	aesmc	v12.16b, v12.16b
+	str	q15, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
 	b.hs	L(rare_14)
 L(back_15):
 	cmp	x1, #12				// if rounds >= 12
 	b.hs	L(rare_16)
 L(back_17):
-	ldur	q9, [x10, #-144]		// rounds of all key sizes: key = t11[-144]
-	ldur	q6, [x10, #-128]		// key = t11[-128]
+	ldur	q11, [x10, #-144]		// rounds of all key sizes: key = t11[-144]
+	ldur	q3, [x10, #-128]		// key = t11[-128]
 	ldur	q1, [x10, #-112]		// key = t11[-112]
 	ldur	q2, [x10, #-96]			// key = t11[-96]
-	aese	v11.16b, v9.16b			// t274 = aes_enc(t274, key)
-	aesmc	v11.16b, v11.16b
-	ldur	q3, [x10, #-80]			// key = t11[-80]
-	aese	v4.16b, v9.16b			// t278 = aes_enc(t278, key)
-	aesmc	v4.16b, v4.16b
-	ldur	q5, [x10, #-64]			// key = t11[-64]
-	aese	v15.16b, v9.16b			// t281 = aes_enc(t281, key)
-	aesmc	v15.16b, v15.16b
-	aese	v14.16b, v9.16b			// t284 = aes_enc(t284, key)
-	aesmc	v14.16b, v14.16b
-	aese	v11.16b, v6.16b			// t274 = aes_enc(t274, key)
-	aesmc	v11.16b, v11.16b
-	aese	v4.16b, v6.16b			// t278 = aes_enc(t278, key)
-	aesmc	v4.16b, v4.16b
-	aese	v15.16b, v6.16b			// t281 = aes_enc(t281, key)
-	aesmc	v15.16b, v15.16b
-	aese	v14.16b, v6.16b			// t284 = aes_enc(t284, key)
-	aesmc	v14.16b, v14.16b
-	ldur	q6, [x10, #-48]			// key = t11[-48]
-	aese	v11.16b, v1.16b			// t274 = aes_enc(t274, key)
-	aesmc	v11.16b, v11.16b
-	aese	v4.16b, v1.16b			// t278 = aes_enc(t278, key)
-	aesmc	v4.16b, v4.16b
-	aese	v15.16b, v1.16b			// t281 = aes_enc(t281, key)
-	aesmc	v15.16b, v15.16b
-	aese	v14.16b, v1.16b			// t284 = aes_enc(t284, key)
-	aesmc	v14.16b, v14.16b
+	aese	v10.16b, v11.16b		// t269 = aes_enc(t269, key)
+	aesmc	v10.16b, v10.16b
+	ldur	q4, [x10, #-80]			// key = t11[-80]
+	aese	v13.16b, v11.16b		// t273 = aes_enc(t273, key)
+	aesmc	v13.16b, v13.16b
+	ldur	q6, [x10, #-64]			// key = t11[-64]
+	aese	v5.16b, v11.16b			// t276 = aes_enc(t276, key)
+	aesmc	v5.16b, v5.16b
+	aese	v12.16b, v11.16b		// t279 = aes_enc(t279, key)
+	aesmc	v12.16b, v12.16b
+	aese	v10.16b, v3.16b			// t269 = aes_enc(t269, key)
+	aesmc	v10.16b, v10.16b
+	aese	v13.16b, v3.16b			// t273 = aes_enc(t273, key)
+	aesmc	v13.16b, v13.16b
+	aese	v5.16b, v3.16b			// t276 = aes_enc(t276, key)
+	aesmc	v5.16b, v5.16b
+	aese	v12.16b, v3.16b			// t279 = aes_enc(t279, key)
+	aesmc	v12.16b, v12.16b
+	ldur	q3, [x10, #-48]			// key = t11[-48]
+	aese	v10.16b, v1.16b			// t269 = aes_enc(t269, key)
+	aesmc	v10.16b, v10.16b
+	aese	v13.16b, v1.16b			// t273 = aes_enc(t273, key)
+	aesmc	v13.16b, v13.16b
+	aese	v5.16b, v1.16b			// t276 = aes_enc(t276, key)
+	aesmc	v5.16b, v5.16b
+	aese	v12.16b, v1.16b			// t279 = aes_enc(t279, key)
+	aesmc	v12.16b, v12.16b
 	ldur	q1, [x10, #-32]			// key = t11[-32]
-	aese	v11.16b, v2.16b			// t274 = aes_enc(t274, key)
-	aesmc	v11.16b, v11.16b
+	aese	v10.16b, v2.16b			// t269 = aes_enc(t269, key)
+	aesmc	v10.16b, v10.16b
 
 	// add the plaintext and the last round key
 	ldr	q7, [x5]			// in[0]
-	aese	v4.16b, v2.16b			// t278 = aes_enc(t278, key)
-	aesmc	v4.16b, v4.16b
-	aese	v15.16b, v2.16b			// t281 = aes_enc(t281, key)
-	aesmc	v15.16b, v15.16b
-	aese	v14.16b, v2.16b			// t284 = aes_enc(t284, key)
-	aesmc	v14.16b, v14.16b
+	aese	v13.16b, v2.16b			// t273 = aes_enc(t273, key)
+	aesmc	v13.16b, v13.16b
+	aese	v5.16b, v2.16b			// t276 = aes_enc(t276, key)
+	aesmc	v5.16b, v5.16b
+	aese	v12.16b, v2.16b			// t279 = aes_enc(t279, key)
+	aesmc	v12.16b, v12.16b
 	ldur	q2, [x10, #-16]			// key = t11[-16]
-	aese	v11.16b, v3.16b			// t274 = aes_enc(t274, key)
-	aesmc	v11.16b, v11.16b
-	aese	v4.16b, v3.16b			// t278 = aes_enc(t278, key)
-	aesmc	v4.16b, v4.16b
-	aese	v15.16b, v3.16b			// t281 = aes_enc(t281, key)
-	aesmc	v15.16b, v15.16b
-	aese	v14.16b, v3.16b			// t284 = aes_enc(t284, key)
-	aesmc	v14.16b, v14.16b
-	ldr	q3, [x10]			// last_key = t11[0]
-	aese	v11.16b, v5.16b			// t274 = aes_enc(t274, key)
-	aesmc	v11.16b, v11.16b
-	aese	v4.16b, v5.16b			// t278 = aes_enc(t278, key)
-	aesmc	v4.16b, v4.16b
-	aese	v15.16b, v5.16b			// t281 = aes_enc(t281, key)
-	aesmc	v15.16b, v15.16b
-	eor	v8.16b, v7.16b, v3.16b		// in[0] ^ last_key
-	aese	v11.16b, v6.16b			// t274 = aes_enc(t274, key)
-	aesmc	v11.16b, v11.16b
-	aese	v4.16b, v6.16b			// t278 = aes_enc(t278, key)
-	aesmc	v4.16b, v4.16b
-	aese	v14.16b, v5.16b			// t284 = aes_enc(t284, key)
-	aesmc	v14.16b, v14.16b
-	ldr	q7, [x15, #16]			// power = t273[16]
-	aese	v15.16b, v6.16b			// t281 = aes_enc(t281, key)
-	aesmc	v15.16b, v15.16b
-	aese	v11.16b, v1.16b			// t274 = aes_enc(t274, key)
-	aesmc	v11.16b, v11.16b
-	aese	v4.16b, v1.16b			// t278 = aes_enc(t278, key)
-	aesmc	v4.16b, v4.16b
-	aese	v14.16b, v6.16b			// t284 = aes_enc(t284, key)
-	aesmc	v14.16b, v14.16b
-	aese	v15.16b, v1.16b			// t281 = aes_enc(t281, key)
-	aesmc	v15.16b, v15.16b
-	aese	v11.16b, v2.16b			// t274 = aes_enc_last(t274, key)
-	aese	v4.16b, v2.16b			// t278 = aes_enc_last(t278, key)
-	aese	v14.16b, v1.16b			// t284 = aes_enc(t284, key)
-	aesmc	v14.16b, v14.16b
-	aese	v15.16b, v2.16b			// t281 = aes_enc_last(t281, key)
-	eor	v11.16b, v11.16b, v8.16b	// t274 ^= (in[0] ^ last_key)
-	str	q11, [x6]			// out[0] = t274
-	aese	v14.16b, v2.16b			// t284 = aes_enc_last(t284, key)
-	ldr	q9, [x5, #16]			// in[16]
-	eor	v10.16b, v9.16b, v3.16b		// in[16] ^ last_key
-	ldr	q9, [x15, #16]			// power = t273[16]
-	eor	v4.16b, v4.16b, v10.16b		// t278 ^= (in[16] ^ last_key)
-	ldr	q10, [x15, #16]			// power = t273[16]
-	str	q4, [x6, #16]			// out[16] = t278
-	rev64	v2.16b, v4.16b			// vbswap(t278)
-	ldr	q5, [x5, #32]			// in[32]
+	aese	v10.16b, v4.16b			// t269 = aes_enc(t269, key)
+	aesmc	v10.16b, v10.16b
+	aese	v13.16b, v4.16b			// t273 = aes_enc(t273, key)
+	aesmc	v13.16b, v13.16b
+	aese	v5.16b, v4.16b			// t276 = aes_enc(t276, key)
+	aesmc	v5.16b, v5.16b
+	aese	v12.16b, v4.16b			// t279 = aes_enc(t279, key)
+	aesmc	v12.16b, v12.16b
+	ldr	q4, [x10]			// last_key = t11[0]
+	aese	v10.16b, v6.16b			// t269 = aes_enc(t269, key)
+	aesmc	v10.16b, v10.16b
+	aese	v13.16b, v6.16b			// t273 = aes_enc(t273, key)
+	aesmc	v13.16b, v13.16b
+	aese	v5.16b, v6.16b			// t276 = aes_enc(t276, key)
+	aesmc	v5.16b, v5.16b
+	eor	v8.16b, v7.16b, v4.16b		// in[0] ^ last_key
+	aese	v10.16b, v3.16b			// t269 = aes_enc(t269, key)
+	aesmc	v10.16b, v10.16b
+	aese	v13.16b, v3.16b			// t273 = aes_enc(t273, key)
+	aesmc	v13.16b, v13.16b
+	aese	v12.16b, v6.16b			// t279 = aes_enc(t279, key)
+	aesmc	v12.16b, v12.16b
+	ldr	q7, [x12, #16]			// power = t268[16]
+	aese	v5.16b, v3.16b			// t276 = aes_enc(t276, key)
+	aesmc	v5.16b, v5.16b
+	aese	v10.16b, v1.16b			// t269 = aes_enc(t269, key)
+	aesmc	v10.16b, v10.16b
+	aese	v13.16b, v1.16b			// t273 = aes_enc(t273, key)
+	aesmc	v13.16b, v13.16b
+	aese	v12.16b, v3.16b			// t279 = aes_enc(t279, key)
+	aesmc	v12.16b, v12.16b
+	aese	v5.16b, v1.16b			// t276 = aes_enc(t276, key)
+	aesmc	v5.16b, v5.16b
+	aese	v10.16b, v2.16b			// t269 = aes_enc_last(t269, key)
+	aese	v13.16b, v2.16b			// t273 = aes_enc_last(t273, key)
+	aese	v12.16b, v1.16b			// t279 = aes_enc(t279, key)
+	aesmc	v12.16b, v12.16b
+	aese	v5.16b, v2.16b			// t276 = aes_enc_last(t276, key)
+	eor	v10.16b, v10.16b, v8.16b	// t269 ^= (in[0] ^ last_key)
+	str	q10, [x6]			// out[0] = t269
+	aese	v12.16b, v2.16b			// t279 = aes_enc_last(t279, key)
+	ldr	q11, [x5, #16]			// in[16]
+	eor	v14.16b, v11.16b, v4.16b	// in[16] ^ last_key
+	ldr	q11, [x12, #16]			// power = t268[16]
+	eor	v13.16b, v13.16b, v14.16b	// t273 ^= (in[16] ^ last_key)
+	ldr	q14, [x12, #16]			// power = t268[16]
+	str	q13, [x6, #16]			// out[16] = t273
+	rev64	v2.16b, v13.16b			// vbswap(t273)
+	ldr	q6, [x5, #32]			// in[32]
 	ext	v2.16b, v2.16b, v2.16b, #8
-	eor	v13.16b, v5.16b, v3.16b		// in[32] ^ last_key
-	eor	v15.16b, v15.16b, v13.16b	// t281 ^= (in[32] ^ last_key)
-	pmull	v8.1q, v2.1d, v7.1d		// t313 = vclmul(vbswap(t278), power, (0, 0))
-	str	q15, [x6, #32]			// out[32] = t281
-	rev64	v7.16b, v15.16b			// vbswap(t281)
-	ldr	q6, [x5, #48]			// in[48]
-	dup	v5.2d, v2.d[1]			// t317 = vclmul(vbswap(t278), power, (1, 0))
-	ldr	q15, [x15, #32]			// power = t273[32]
+	eor	v15.16b, v6.16b, v4.16b		// in[32] ^ last_key
+	eor	v5.16b, v5.16b, v15.16b		// t276 ^= (in[32] ^ last_key)
+	pmull	v8.1q, v2.1d, v7.1d		// t308 = vclmul(vbswap(t273), power, (0, 0))
+	str	q5, [x6, #32]			// out[32] = t276
+	rev64	v7.16b, v5.16b			// vbswap(t276)
+	ldr	q3, [x5, #48]			// in[48]
+	dup	v6.2d, v2.d[1]			// t312 = vclmul(vbswap(t273), power, (1, 0))
+	ldr	q5, [x12, #32]			// power = t268[32]
 	ext	v7.16b, v7.16b, v7.16b, #8
-	eor	v1.16b, v6.16b, v3.16b		// in[48] ^ last_key
-	ldr	q3, [x15, #16]			// power = t273[16]
-	pmull	v13.1q, v5.1d, v10.1d
-	ldr	q10, [x15, #32]			// power = t273[32]
-	eor	v14.16b, v14.16b, v1.16b	// t284 ^= (in[48] ^ last_key)
-	pmull2	v1.1q, v2.2d, v9.2d		// t315 = vclmul(vbswap(t278), power, (1, 1))
-	ldr	q9, [x15, #32]			// power = t273[32]
-	dup	v6.2d, v3.d[1]			// t319 = vclmul(vbswap(t278), power, (0, 1))
-	str	q14, [x6, #48]			// out[48] = t284
-	pmull2	v3.1q, v7.2d, v10.2d		// t324 = vclmul(vbswap(t281), power, (1, 1))
-	pmull	v5.1q, v7.1d, v9.1d		// t322 = vclmul(vbswap(t281), power, (0, 0))
-	pmull	v4.1q, v2.1d, v6.1d
-	ldr	q2, [x15, #32]			// power = t273[32]
-	dup	v6.2d, v7.d[1]			// t326 = vclmul(vbswap(t281), power, (1, 0))
-	dup	v9.2d, v15.d[1]			// t328 = vclmul(vbswap(t281), power, (0, 1))
-	ldr	q15, [x15, #48]			// power = t273[48]
-	eor	v8.16b, v8.16b, v5.16b		// t313 ^= t322
-	eor	v13.16b, v13.16b, v4.16b	// t317 ^= t319
-	pmull	v4.1q, v6.1d, v2.1d
-	ldr	q2, [x15, #48]			// power = t273[48]
-	pmull	v5.1q, v7.1d, v9.1d
-	ldr	q9, [x15, #48]			// power = t273[48]
-	eor	v1.16b, v1.16b, v3.16b		// t315 ^= t324
-	rev64	v3.16b, v14.16b			// vbswap(t284)
-	eor	v10.16b, v4.16b, v5.16b		// t317 = t326 ^ (t328 ^ t317)
-	eor	v13.16b, v13.16b, v10.16b
-	ldr	q10, [x15, #48]			// power = t273[48]
+	eor	v1.16b, v3.16b, v4.16b		// in[48] ^ last_key
+	ldr	q3, [x12, #16]			// power = t268[16]
+	pmull	v15.1q, v6.1d, v14.1d
+	ldr	q14, [x12, #32]			// power = t268[32]
+	eor	v12.16b, v12.16b, v1.16b	// t279 ^= (in[48] ^ last_key)
+	pmull2	v1.1q, v2.2d, v11.2d		// t310 = vclmul(vbswap(t273), power, (1, 1))
+	ldr	q11, [x12, #32]			// power = t268[32]
+	dup	v4.2d, v3.d[1]			// t314 = vclmul(vbswap(t273), power, (0, 1))
+	str	q12, [x6, #48]			// out[48] = t279
+	pmull2	v3.1q, v7.2d, v14.2d		// t319 = vclmul(vbswap(t276), power, (1, 1))
+	pmull	v6.1q, v7.1d, v11.1d		// t317 = vclmul(vbswap(t276), power, (0, 0))
+	pmull	v13.1q, v2.1d, v4.1d
+	ldr	q2, [x12, #32]			// power = t268[32]
+	dup	v4.2d, v7.d[1]			// t321 = vclmul(vbswap(t276), power, (1, 0))
+	dup	v11.2d, v5.d[1]			// t323 = vclmul(vbswap(t276), power, (0, 1))
+	ldr	q5, [x12, #48]			// power = t268[48]
+	eor	v8.16b, v8.16b, v6.16b		// t308 ^= t317
+	eor	v15.16b, v15.16b, v13.16b	// t312 ^= t314
+	pmull	v13.1q, v4.1d, v2.1d
+	ldr	q2, [x12, #48]			// power = t268[48]
+	pmull	v6.1q, v7.1d, v11.1d
+	ldr	q11, [x12, #48]			// power = t268[48]
+	eor	v1.16b, v1.16b, v3.16b		// t310 ^= t319
+	rev64	v3.16b, v12.16b			// vbswap(t279)
+	eor	v14.16b, v13.16b, v6.16b	// t312 = t321 ^ (t323 ^ t312)
+	eor	v15.16b, v15.16b, v14.16b
+	ldr	q14, [x12, #48]			// power = t268[48]
 	ext	v3.16b, v3.16b, v3.16b, #8
-	dup	v14.2d, v10.d[1]		// t337 = vclmul(vbswap(t284), power, (0, 1))
-	pmull2	v7.1q, v3.2d, v15.2d		// vclmul(vbswap(t284), power, (1, 1))
-	dup	v4.2d, v3.d[1]			// t335 = vclmul(vbswap(t284), power, (1, 0))
-	rev64	v15.16b, v11.16b		// t338 = vbswap(t274)
-	pmull	v6.1q, v3.1d, v2.1d		// vclmul(vbswap(t284), power, (0, 0))
-	pmull	v2.1q, v3.1d, v14.1d
-	ldr	q3, [x15]			// power = t273[0]
-	pmull	v5.1q, v4.1d, v9.1d
-	ldr	q9, [x15]			// power = t273[0]
-	ext	v15.16b, v15.16b, v15.16b, #8
-	eor	v1.16b, v1.16b, v7.16b		// t315 ^= vclmul(vbswap(t284), power, (1, 1))
-	ldr	q7, [x15]			// power = t273[0]
-	eor	v8.16b, v8.16b, v6.16b		// t313 ^= vclmul(vbswap(t284), power, (0, 0))
-	eor	v6.16b, v5.16b, v2.16b		// t317 = t335 ^ (t337 ^ t317)
-	ldr	q5, [x15]			// power = t273[0]
-	eor	v15.16b, v15.16b, v0.16b	// t338 = vbswap(t274) ^ t13
+	dup	v12.2d, v14.d[1]		// t332 = vclmul(vbswap(t279), power, (0, 1))
+	pmull2	v7.1q, v3.2d, v5.2d		// vclmul(vbswap(t279), power, (1, 1))
+	dup	v6.2d, v3.d[1]			// t330 = vclmul(vbswap(t279), power, (1, 0))
+	rev64	v5.16b, v10.16b			// t333 = vbswap(t269)
+	pmull	v4.1q, v3.1d, v2.1d		// vclmul(vbswap(t279), power, (0, 0))
+	pmull	v2.1q, v3.1d, v12.1d
+	ldr	q3, [x12]			// power = t268[0]
+	pmull	v13.1q, v6.1d, v11.1d
+	ldr	q11, [x12]			// power = t268[0]
+	ext	v5.16b, v5.16b, v5.16b, #8
+	eor	v1.16b, v1.16b, v7.16b		// t310 ^= vclmul(vbswap(t279), power, (1, 1))
+	ldr	q7, [x12]			// power = t268[0]
+	eor	v8.16b, v8.16b, v4.16b		// t308 ^= vclmul(vbswap(t279), power, (0, 0))
+	eor	v4.16b, v13.16b, v2.16b		// t312 = t330 ^ (t332 ^ t312)
+	ldr	q13, [x12]			// power = t268[0]
+	eor	v5.16b, v5.16b, v0.16b		// t333 = vbswap(t269) ^ t13
 	add	x5, x5, #64			// in += 64
-	eor	v13.16b, v13.16b, v6.16b
+	eor	v15.16b, v15.16b, v4.16b
 	add	x6, x6, #64			// out += 64
-	pmull	v4.1q, v15.1d, v7.1d		// vclmul(t338, power, (0, 0))
+	pmull	v6.1q, v5.1d, v7.1d		// vclmul(t333, power, (0, 0))
 	ldr	q7, [x8, #16]			// polynomial = vconst()
-	dup	v14.2d, v15.d[1]		// t344 = vclmul(t338, power, (1, 0))
+	dup	v12.2d, v5.d[1]			// t339 = vclmul(t333, power, (1, 0))
 	sub	x7, x7, #4			// blocks += 0xfffffffffffffffc
-	dup	v6.2d, v5.d[1]			// t346 = vclmul(t338, power, (0, 1))
-	pmull2	v10.1q, v15.2d, v9.2d		// vclmul(t338, power, (1, 1))
-	dup	v9.2d, v7.d[1]			// t349 = vclmul(t313, polynomial, (0, 1))
-	eor	v8.16b, v8.16b, v4.16b		// t313 ^= vclmul(t338, power, (0, 0))
-	pmull	v2.1q, v14.1d, v3.1d
-	pmull	v11.1q, v15.1d, v6.1d
-	eor	v1.16b, v1.16b, v10.16b		// t315 ^= vclmul(t338, power, (1, 1))
-	ext	v4.16b, v8.16b, v8.16b, #8	// t348 = vshuffle(t313, (2, 3, 0, 1))
-	pmull	v10.1q, v8.1d, v9.1d
-	eor	v0.16b, v2.16b, v11.16b		// t317 = t344 ^ (t346 ^ t317)
-	dup	v5.2d, v7.d[1]			// t351 = vclmul(t317, polynomial, (0, 1))
-	eor	v13.16b, v13.16b, v0.16b
-	eor	v3.16b, v4.16b, v10.16b		// t317 = t348 ^ (t349 ^ t317)
+	dup	v4.2d, v13.d[1]			// t341 = vclmul(t333, power, (0, 1))
+	pmull2	v14.1q, v5.2d, v11.2d		// vclmul(t333, power, (1, 1))
+	dup	v11.2d, v7.d[1]			// t344 = vclmul(t308, polynomial, (0, 1))
+	eor	v8.16b, v8.16b, v6.16b		// t308 ^= vclmul(t333, power, (0, 0))
+	pmull	v2.1q, v12.1d, v3.1d
+	pmull	v10.1q, v5.1d, v4.1d
+	eor	v1.16b, v1.16b, v14.16b		// t310 ^= vclmul(t333, power, (1, 1))
+	ext	v6.16b, v8.16b, v8.16b, #8	// t343 = vshuffle(t308, (2, 3, 0, 1))
+	pmull	v14.1q, v8.1d, v11.1d
+	eor	v0.16b, v2.16b, v10.16b		// t312 = t339 ^ (t341 ^ t312)
+	dup	v13.2d, v7.d[1]			// t346 = vclmul(t312, polynomial, (0, 1))
+	eor	v15.16b, v15.16b, v0.16b
+	eor	v3.16b, v6.16b, v14.16b		// t312 = t343 ^ (t344 ^ t312)
 	movi	v0.16b, #0			// t13 = vzero()
-	eor	v13.16b, v13.16b, v3.16b
-	ext	v14.16b, v13.16b, v13.16b, #8	// t350 = vshuffle(t317, (2, 3, 0, 1))
-	pmull	v6.1q, v13.1d, v5.1d
-	eor	v15.16b, v14.16b, v6.16b	// t315 = t350 ^ (t351 ^ t315)
-	eor	v1.16b, v1.16b, v15.16b
-	eor	v12.16b, v12.16b, v1.16b	// total ^= t315
+	eor	v15.16b, v15.16b, v3.16b
+	ext	v12.16b, v15.16b, v15.16b, #8	// t345 = vshuffle(t312, (2, 3, 0, 1))
+	pmull	v4.1q, v15.1d, v13.1d
+	eor	v5.16b, v12.16b, v4.16b		// t310 = t345 ^ (t346 ^ t310)
+	eor	v1.16b, v1.16b, v5.16b
+	eor	v9.16b, v9.16b, v1.16b		// total ^= t310
 L(skip_13):
 
 	// 2 blocks
@@ -1072,23 +1042,23 @@ L(skip_13):
 	b.lo	L(skip_18)
 
 	// the counters
-	ldr	q2, [x2]			// t355 = counter[0]
+	ldr	q2, [x2]			// t350 = counter[0]
 	cmp	x1, #14				// if rounds >= 14
 	ldr	q8, [x8]			// step = vconst()
 	add	x9, x3, #256			// powers + 256
-	ldr	q10, [x8, #32]			// step = vconst()
+	ldr	q14, [x8, #32]			// step = vconst()
 	lsl	x11, x7, #4			// blocks << 4
-	ldr	q5, [x0]			// first_key = schedule[0]
-	sub	x12, x9, x11			// t354 = (powers + 256) - (blocks << 4)
-	rev32	v11.16b, v2.16b			// vbswap(counter[0])
-	aese	v2.16b, v5.16b			// t355 = aes_enc(t355, first_key)
+	ldr	q13, [x0]			// first_key = schedule[0]
+	sub	x15, x9, x11			// t349 = (powers + 256) - (blocks << 4)
+	rev32	v10.16b, v2.16b			// vbswap(counter[0])
+	aese	v2.16b, v13.16b			// t350 = aes_enc(t350, first_key)
 	aesmc	v2.16b, v2.16b
-	add	v9.4s, v11.4s, v8.4s		// vbswap(counter[0]) + step
-	add	v3.4s, v11.4s, v10.4s		// vbswap(counter[0]) + step
-	rev32	v4.16b, v9.16b			// t359 = vbswap(vbswap(counter[0]) + step)
+	add	v11.4s, v10.4s, v8.4s		// vbswap(counter[0]) + step
+	add	v3.4s, v10.4s, v14.4s		// vbswap(counter[0]) + step
+	rev32	v6.16b, v11.16b			// t354 = vbswap(vbswap(counter[0]) + step)
 	rev32	v7.16b, v3.16b			// vbswap(vbswap(counter[0]) + step)
-	aese	v4.16b, v5.16b			// t359 = aes_enc(t359, first_key)
-	aesmc	v4.16b, v4.16b
+	aese	v6.16b, v13.16b			// t354 = aes_enc(t354, first_key)
+	aesmc	v6.16b, v6.16b
 	str	q7, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
 	b.hs	L(rare_19)
 L(back_20):
@@ -1096,105 +1066,105 @@ L(back_20):
 	b.hs	L(rare_21)
 L(back_22):
 	ldur	q1, [x10, #-144]		// rounds of all key sizes: key = t11[-144]
-	ldur	q6, [x10, #-128]		// key = t11[-128]
-	ldur	q13, [x10, #-112]		// key = t11[-112]
+	ldur	q4, [x10, #-128]		// key = t11[-128]
+	ldur	q5, [x10, #-112]		// key = t11[-112]
 	ldur	q8, [x10, #-96]			// key = t11[-96]
-	aese	v2.16b, v1.16b			// t355 = aes_enc(t355, key)
+	aese	v2.16b, v1.16b			// t350 = aes_enc(t350, key)
 	aesmc	v2.16b, v2.16b
 	ldur	q3, [x10, #-80]			// key = t11[-80]
-	aese	v4.16b, v1.16b			// t359 = aes_enc(t359, key)
-	aesmc	v4.16b, v4.16b
-	ldur	q5, [x10, #-64]			// key = t11[-64]
-	ldur	q7, [x10, #-48]			// key = t11[-48]
+	aese	v6.16b, v1.16b			// t354 = aes_enc(t354, key)
+	aesmc	v6.16b, v6.16b
+	ldur	q7, [x10, #-64]			// key = t11[-64]
+	ldur	q10, [x10, #-48]		// key = t11[-48]
 	ldur	q1, [x10, #-32]			// key = t11[-32]
-	aese	v2.16b, v6.16b			// t355 = aes_enc(t355, key)
+	aese	v2.16b, v4.16b			// t350 = aes_enc(t350, key)
 	aesmc	v2.16b, v2.16b
 
 	// add the plaintext and the last round key
-	ldr	q9, [x10]			// last_key = t11[0]
-	aese	v4.16b, v6.16b			// t359 = aes_enc(t359, key)
-	aesmc	v4.16b, v4.16b
-	ldur	q6, [x10, #-16]			// key = t11[-16]
-	ldr	q10, [x5]			// in[0]
-	ldr	q15, [x12, #16]			// power = t354[16]
-	aese	v2.16b, v13.16b			// t355 = aes_enc(t355, key)
+	ldr	q11, [x10]			// last_key = t11[0]
+	aese	v6.16b, v4.16b			// t354 = aes_enc(t354, key)
+	aesmc	v6.16b, v6.16b
+	ldur	q4, [x10, #-16]			// key = t11[-16]
+	ldr	q12, [x5]			// in[0]
+	ldr	q15, [x15, #16]			// power = t349[16]
+	aese	v2.16b, v5.16b			// t350 = aes_enc(t350, key)
 	aesmc	v2.16b, v2.16b
-	aese	v4.16b, v13.16b			// t359 = aes_enc(t359, key)
-	aesmc	v4.16b, v4.16b
-	eor	v11.16b, v10.16b, v9.16b	// in[0] ^ last_key
-	aese	v2.16b, v8.16b			// t355 = aes_enc(t355, key)
+	aese	v6.16b, v5.16b			// t354 = aes_enc(t354, key)
+	aesmc	v6.16b, v6.16b
+	eor	v5.16b, v12.16b, v11.16b	// in[0] ^ last_key
+	aese	v2.16b, v8.16b			// t350 = aes_enc(t350, key)
 	aesmc	v2.16b, v2.16b
-	aese	v4.16b, v8.16b			// t359 = aes_enc(t359, key)
-	aesmc	v4.16b, v4.16b
-	aese	v2.16b, v3.16b			// t355 = aes_enc(t355, key)
+	aese	v6.16b, v8.16b			// t354 = aes_enc(t354, key)
+	aesmc	v6.16b, v6.16b
+	aese	v2.16b, v3.16b			// t350 = aes_enc(t350, key)
 	aesmc	v2.16b, v2.16b
-	aese	v4.16b, v3.16b			// t359 = aes_enc(t359, key)
-	aesmc	v4.16b, v4.16b
-	aese	v2.16b, v5.16b			// t355 = aes_enc(t355, key)
+	aese	v6.16b, v3.16b			// t354 = aes_enc(t354, key)
+	aesmc	v6.16b, v6.16b
+	aese	v2.16b, v7.16b			// t350 = aes_enc(t350, key)
 	aesmc	v2.16b, v2.16b
-	aese	v4.16b, v5.16b			// t359 = aes_enc(t359, key)
-	aesmc	v4.16b, v4.16b
-	ldr	q5, [x12, #16]			// power = t354[16]
-	aese	v2.16b, v7.16b			// t355 = aes_enc(t355, key)
+	aese	v6.16b, v7.16b			// t354 = aes_enc(t354, key)
+	aesmc	v6.16b, v6.16b
+	ldr	q7, [x15, #16]			// power = t349[16]
+	aese	v2.16b, v10.16b			// t350 = aes_enc(t350, key)
 	aesmc	v2.16b, v2.16b
-	aese	v4.16b, v7.16b			// t359 = aes_enc(t359, key)
-	aesmc	v4.16b, v4.16b
-	ldr	q7, [x12, #16]			// power = t354[16]
-	aese	v2.16b, v1.16b			// t355 = aes_enc(t355, key)
+	aese	v6.16b, v10.16b			// t354 = aes_enc(t354, key)
+	aesmc	v6.16b, v6.16b
+	ldr	q10, [x15, #16]			// power = t349[16]
+	aese	v2.16b, v1.16b			// t350 = aes_enc(t350, key)
 	aesmc	v2.16b, v2.16b
-	aese	v4.16b, v1.16b			// t359 = aes_enc(t359, key)
-	aesmc	v4.16b, v4.16b
-	aese	v2.16b, v6.16b			// t355 = aes_enc_last(t355, key)
-	aese	v4.16b, v6.16b			// t359 = aes_enc_last(t359, key)
-	eor	v2.16b, v2.16b, v11.16b		// t355 ^= (in[0] ^ last_key)
-	ldr	q11, [x12, #16]			// power = t354[16]
-	str	q2, [x6]			// out[0] = t355
+	aese	v6.16b, v1.16b			// t354 = aes_enc(t354, key)
+	aesmc	v6.16b, v6.16b
+	aese	v2.16b, v4.16b			// t350 = aes_enc_last(t350, key)
+	aese	v6.16b, v4.16b			// t354 = aes_enc_last(t354, key)
+	eor	v2.16b, v2.16b, v5.16b		// t350 ^= (in[0] ^ last_key)
+	ldr	q5, [x15, #16]			// power = t349[16]
+	str	q2, [x6]			// out[0] = t350
 	ldr	q13, [x5, #16]			// in[16]
-	eor	v14.16b, v13.16b, v9.16b	// in[16] ^ last_key
-	dup	v9.2d, v11.d[1]			// t390 = vclmul(vbswap(t359), power, (0, 1))
-	eor	v4.16b, v4.16b, v14.16b		// t359 ^= (in[16] ^ last_key)
-	rev64	v14.16b, v2.16b			// t391 = vbswap(t355)
-	rev64	v8.16b, v4.16b			// vbswap(t359)
-	str	q4, [x6, #16]			// out[16] = t359
-	ldr	q4, [x12]			// power = t354[0]
+	eor	v14.16b, v13.16b, v11.16b	// in[16] ^ last_key
+	dup	v11.2d, v5.d[1]			// t385 = vclmul(vbswap(t354), power, (0, 1))
+	eor	v6.16b, v6.16b, v14.16b		// t354 ^= (in[16] ^ last_key)
+	rev64	v14.16b, v2.16b			// t386 = vbswap(t350)
+	rev64	v8.16b, v6.16b			// vbswap(t354)
+	str	q6, [x6, #16]			// out[16] = t354
+	ldr	q6, [x15]			// power = t349[0]
 	ext	v14.16b, v14.16b, v14.16b, #8
 	ext	v8.16b, v8.16b, v8.16b, #8
-	eor	v14.16b, v14.16b, v0.16b	// t391 = vbswap(t355) ^ t13
-	dup	v6.2d, v8.d[1]			// t388 = vclmul(vbswap(t359), power, (1, 0))
-	pmull	v13.1q, v8.1d, v9.1d
-	ldr	q9, [x12]			// power = t354[0]
-	pmull	v3.1q, v8.1d, v15.1d		// t384 = vclmul(vbswap(t359), power, (0, 0))
-	pmull2	v1.1q, v8.2d, v5.2d		// t386 = vclmul(vbswap(t359), power, (1, 1))
-	ldr	q5, [x12]			// power = t354[0]
-	pmull	v10.1q, v6.1d, v7.1d
-	ldr	q7, [x12]			// power = t354[0]
-	pmull	v15.1q, v14.1d, v4.1d		// t393 = vclmul(t391, power, (0, 0))
-	ldr	q4, [x8, #16]			// polynomial = vconst()
-	dup	v11.2d, v14.d[1]		// t397 = vclmul(t391, power, (1, 0))
+	eor	v14.16b, v14.16b, v0.16b	// t386 = vbswap(t350) ^ t13
+	dup	v4.2d, v8.d[1]			// t383 = vclmul(vbswap(t354), power, (1, 0))
+	pmull	v13.1q, v8.1d, v11.1d
+	ldr	q11, [x15]			// power = t349[0]
+	pmull	v3.1q, v8.1d, v15.1d		// t379 = vclmul(vbswap(t354), power, (0, 0))
+	pmull2	v1.1q, v8.2d, v7.2d		// t381 = vclmul(vbswap(t354), power, (1, 1))
+	ldr	q7, [x15]			// power = t349[0]
+	pmull	v12.1q, v4.1d, v10.1d
+	ldr	q10, [x15]			// power = t349[0]
+	pmull	v15.1q, v14.1d, v6.1d		// t388 = vclmul(t386, power, (0, 0))
+	ldr	q6, [x8, #16]			// polynomial = vconst()
+	dup	v5.2d, v14.d[1]			// t392 = vclmul(t386, power, (1, 0))
 	add	x5, x5, #32			// in += 32
-	pmull2	v6.1q, v14.2d, v5.2d		// t395 = vclmul(t391, power, (1, 1))
-	eor	v10.16b, v10.16b, v13.16b	// t388 ^= t390
+	pmull2	v4.1q, v14.2d, v7.2d		// t390 = vclmul(t386, power, (1, 1))
+	eor	v12.16b, v12.16b, v13.16b	// t383 ^= t385
 	add	x6, x6, #32			// out += 32
-	dup	v13.2d, v9.d[1]			// t399 = vclmul(t391, power, (0, 1))
+	dup	v13.2d, v11.d[1]		// t394 = vclmul(t386, power, (0, 1))
 	sub	x7, x7, #2			// blocks += 0xfffffffffffffffe
-	dup	v5.2d, v4.d[1]			// t402 = vclmul(t384, polynomial, (0, 1))
-	eor	v3.16b, v3.16b, v15.16b		// t384 ^= t393
-	pmull	v8.1q, v11.1d, v7.1d
+	dup	v7.2d, v6.d[1]			// t397 = vclmul(t379, polynomial, (0, 1))
+	eor	v3.16b, v3.16b, v15.16b		// t379 ^= t388
+	pmull	v8.1q, v5.1d, v10.1d
 	pmull	v2.1q, v14.1d, v13.1d
-	eor	v1.16b, v1.16b, v6.16b		// t386 ^= t395
-	ext	v15.16b, v3.16b, v3.16b, #8	// t401 = vshuffle(t384, (2, 3, 0, 1))
-	pmull	v6.1q, v3.1d, v5.1d
-	eor	v0.16b, v8.16b, v2.16b		// t388 = t397 ^ (t399 ^ t388)
-	dup	v9.2d, v4.d[1]			// t404 = vclmul(t388, polynomial, (0, 1))
-	eor	v10.16b, v10.16b, v0.16b
-	eor	v7.16b, v15.16b, v6.16b		// t388 = t401 ^ (t402 ^ t388)
+	eor	v1.16b, v1.16b, v4.16b		// t381 ^= t390
+	ext	v15.16b, v3.16b, v3.16b, #8	// t396 = vshuffle(t379, (2, 3, 0, 1))
+	pmull	v4.1q, v3.1d, v7.1d
+	eor	v0.16b, v8.16b, v2.16b		// t383 = t392 ^ (t394 ^ t383)
+	dup	v11.2d, v6.d[1]			// t399 = vclmul(t383, polynomial, (0, 1))
+	eor	v12.16b, v12.16b, v0.16b
+	eor	v5.16b, v15.16b, v4.16b		// t383 = t396 ^ (t397 ^ t383)
 	movi	v0.16b, #0			// t13 = vzero()
-	eor	v10.16b, v10.16b, v7.16b
-	ext	v11.16b, v10.16b, v10.16b, #8	// t403 = vshuffle(t388, (2, 3, 0, 1))
-	pmull	v13.1q, v10.1d, v9.1d
-	eor	v14.16b, v11.16b, v13.16b	// t386 = t403 ^ (t404 ^ t386)
+	eor	v12.16b, v12.16b, v5.16b
+	ext	v10.16b, v12.16b, v12.16b, #8	// t398 = vshuffle(t383, (2, 3, 0, 1))
+	pmull	v13.1q, v12.1d, v11.1d
+	eor	v14.16b, v10.16b, v13.16b	// t381 = t398 ^ (t399 ^ t381)
 	eor	v1.16b, v1.16b, v14.16b
-	eor	v12.16b, v12.16b, v1.16b	// total ^= t386
+	eor	v9.16b, v9.16b, v1.16b		// total ^= t381
 L(skip_18):
 
 	// one block
@@ -1202,314 +1172,314 @@ L(skip_18):
 	b.lo	L(skip_23)
 
 	// the counters
-	ldr	q2, [x2]			// t408 = counter[0]
+	ldr	q2, [x2]			// t403 = counter[0]
 	cmp	x1, #14				// if rounds >= 14
 	ldr	q3, [x8]			// step = vconst()
 	add	x9, x3, #256			// powers + 256
 	ldr	q15, [x0]			// first_key = schedule[0]
 	lsl	x11, x7, #4			// blocks << 4
-	sub	x15, x9, x11			// t407 = (powers + 256) - (blocks << 4)
+	sub	x12, x9, x11			// t402 = (powers + 256) - (blocks << 4)
 	rev32	v8.16b, v2.16b			// vbswap(counter[0])
-	aese	v2.16b, v15.16b			// t408 = aes_enc(t408, first_key)
+	aese	v2.16b, v15.16b			// t403 = aes_enc(t403, first_key)
 	aesmc	v2.16b, v2.16b
-	add	v5.4s, v8.4s, v3.4s		// vbswap(counter[0]) + step
-	rev32	v6.16b, v5.16b			// vbswap(vbswap(counter[0]) + step)
-	str	q6, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
+	add	v7.4s, v8.4s, v3.4s		// vbswap(counter[0]) + step
+	rev32	v4.16b, v7.16b			// vbswap(vbswap(counter[0]) + step)
+	str	q4, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
 	b.hs	L(rare_24)
 L(back_25):
 	cmp	x1, #12				// if rounds >= 12
 	b.hs	L(rare_26)
 L(back_27):
-	ldur	q7, [x10, #-144]		// rounds of all key sizes: key = t11[-144]
-	ldur	q4, [x10, #-128]		// key = t11[-128]
+	ldur	q5, [x10, #-144]		// rounds of all key sizes: key = t11[-144]
+	ldur	q6, [x10, #-128]		// key = t11[-128]
 	ldur	q1, [x10, #-112]		// key = t11[-112]
-	ldur	q9, [x10, #-96]			// key = t11[-96]
-	aese	v2.16b, v7.16b			// t408 = aes_enc(t408, key)
+	ldur	q10, [x10, #-96]		// key = t11[-96]
+	aese	v2.16b, v5.16b			// t403 = aes_enc(t403, key)
 	aesmc	v2.16b, v2.16b
-	ldur	q10, [x10, #-80]		// key = t11[-80]
-	ldur	q11, [x10, #-64]		// key = t11[-64]
+	ldur	q11, [x10, #-80]		// key = t11[-80]
+	ldur	q12, [x10, #-64]		// key = t11[-64]
 	ldur	q13, [x10, #-48]		// key = t11[-48]
 	ldur	q3, [x10, #-32]			// key = t11[-32]
-	aese	v2.16b, v4.16b			// t408 = aes_enc(t408, key)
+	aese	v2.16b, v6.16b			// t403 = aes_enc(t403, key)
 	aesmc	v2.16b, v2.16b
-	ldur	q5, [x10, #-16]			// key = t11[-16]
+	ldur	q4, [x10, #-16]			// key = t11[-16]
 
 	// add the plaintext and the last round key
-	ldr	q6, [x10]			// last_key = t11[0]
+	ldr	q7, [x10]			// last_key = t11[0]
 	ldr	q8, [x5]			// in[0]
-	ldr	q7, [x15]			// power = t407[0]
-	aese	v2.16b, v1.16b			// t408 = aes_enc(t408, key)
+	ldr	q5, [x12]			// power = t402[0]
+	aese	v2.16b, v1.16b			// t403 = aes_enc(t403, key)
 	aesmc	v2.16b, v2.16b
-	ldr	q1, [x15]			// power = t407[0]
-	eor	v14.16b, v8.16b, v6.16b		// in[0] ^ last_key
-	ldr	q6, [x8, #16]			// polynomial = vconst()
-	aese	v2.16b, v9.16b			// t408 = aes_enc(t408, key)
+	ldr	q1, [x12]			// power = t402[0]
+	eor	v14.16b, v8.16b, v7.16b		// in[0] ^ last_key
+	ldr	q7, [x8, #16]			// polynomial = vconst()
+	aese	v2.16b, v10.16b			// t403 = aes_enc(t403, key)
 	aesmc	v2.16b, v2.16b
-	ldr	q9, [x15]			// power = t407[0]
-	aese	v2.16b, v10.16b			// t408 = aes_enc(t408, key)
+	ldr	q10, [x12]			// power = t402[0]
+	aese	v2.16b, v11.16b			// t403 = aes_enc(t403, key)
 	aesmc	v2.16b, v2.16b
-	aese	v2.16b, v11.16b			// t408 = aes_enc(t408, key)
+	aese	v2.16b, v12.16b			// t403 = aes_enc(t403, key)
 	aesmc	v2.16b, v2.16b
-	aese	v2.16b, v13.16b			// t408 = aes_enc(t408, key)
+	aese	v2.16b, v13.16b			// t403 = aes_enc(t403, key)
 	aesmc	v2.16b, v2.16b
-	ldr	q13, [x15]			// power = t407[0]
-	aese	v2.16b, v3.16b			// t408 = aes_enc(t408, key)
+	ldr	q13, [x12]			// power = t402[0]
+	aese	v2.16b, v3.16b			// t403 = aes_enc(t403, key)
 	aesmc	v2.16b, v2.16b
-	dup	v3.2d, v13.d[1]			// t438 = vclmul(t430, power, (0, 1))
-	aese	v2.16b, v5.16b			// t408 = aes_enc_last(t408, key)
+	dup	v3.2d, v13.d[1]			// t433 = vclmul(t425, power, (0, 1))
+	aese	v2.16b, v4.16b			// t403 = aes_enc_last(t403, key)
 	sub	x7, x7, #1			// blocks += 0xffffffffffffffff
-	eor	v2.16b, v2.16b, v14.16b		// t408 ^= (in[0] ^ last_key)
-	dup	v14.2d, v6.d[1]			// t441 = vclmul(t432, polynomial, (0, 1))
-	rev64	v15.16b, v2.16b			// t430 = vbswap(t408)
-	str	q2, [x6]			// out[0] = t408
+	eor	v2.16b, v2.16b, v14.16b		// t403 ^= (in[0] ^ last_key)
+	dup	v14.2d, v7.d[1]			// t436 = vclmul(t427, polynomial, (0, 1))
+	rev64	v15.16b, v2.16b			// t425 = vbswap(t403)
+	str	q2, [x6]			// out[0] = t403
 	ext	v15.16b, v15.16b, v15.16b, #8
-	eor	v15.16b, v15.16b, v0.16b	// t430 = vbswap(t408) ^ t13
-	pmull	v4.1q, v15.1d, v7.1d		// t432 = vclmul(t430, power, (0, 0))
-	dup	v10.2d, v15.d[1]		// t436 = vclmul(t430, power, (1, 0))
-	pmull	v5.1q, v15.1d, v3.1d
-	pmull2	v0.1q, v15.2d, v1.2d		// t434 = vclmul(t430, power, (1, 1))
-	ext	v8.16b, v4.16b, v4.16b, #8	// t440 = vshuffle(t432, (2, 3, 0, 1))
-	pmull	v11.1q, v10.1d, v9.1d
-	pmull	v2.1q, v4.1d, v14.1d
-	dup	v9.2d, v6.d[1]			// t443 = vclmul(t436, polynomial, (0, 1))
-	eor	v11.16b, v11.16b, v5.16b	// t436 ^= t438
-	eor	v7.16b, v8.16b, v2.16b		// t436 = t440 ^ (t441 ^ t436)
-	eor	v11.16b, v11.16b, v7.16b
-	ext	v1.16b, v11.16b, v11.16b, #8	// t442 = vshuffle(t436, (2, 3, 0, 1))
-	pmull	v10.1q, v11.1d, v9.1d
-	eor	v13.16b, v1.16b, v10.16b	// t434 = t442 ^ (t443 ^ t434)
+	eor	v15.16b, v15.16b, v0.16b	// t425 = vbswap(t403) ^ t13
+	pmull	v6.1q, v15.1d, v5.1d		// t427 = vclmul(t425, power, (0, 0))
+	dup	v11.2d, v15.d[1]		// t431 = vclmul(t425, power, (1, 0))
+	pmull	v4.1q, v15.1d, v3.1d
+	pmull2	v0.1q, v15.2d, v1.2d		// t429 = vclmul(t425, power, (1, 1))
+	ext	v8.16b, v6.16b, v6.16b, #8	// t435 = vshuffle(t427, (2, 3, 0, 1))
+	pmull	v12.1q, v11.1d, v10.1d
+	pmull	v2.1q, v6.1d, v14.1d
+	dup	v10.2d, v7.d[1]			// t438 = vclmul(t431, polynomial, (0, 1))
+	eor	v12.16b, v12.16b, v4.16b	// t431 ^= t433
+	eor	v5.16b, v8.16b, v2.16b		// t431 = t435 ^ (t436 ^ t431)
+	eor	v12.16b, v12.16b, v5.16b
+	ext	v1.16b, v12.16b, v12.16b, #8	// t437 = vshuffle(t431, (2, 3, 0, 1))
+	pmull	v11.1q, v12.1d, v10.1d
+	eor	v13.16b, v1.16b, v11.16b	// t429 = t437 ^ (t438 ^ t429)
 	eor	v0.16b, v0.16b, v13.16b
-	eor	v12.16b, v12.16b, v0.16b	// total ^= t434
+	eor	v9.16b, v9.16b, v0.16b		// total ^= t429
 	movi	v0.16b, #0			// t13 = vzero()
 L(skip_23):
-	eor	v0.16b, v0.16b, v12.16b		// t13 ^= total
+	eor	v0.16b, v0.16b, v9.16b		// t13 ^= total
 L(skip_12):
 	rev64	v3.16b, v0.16b			// vbswap(t13)
 	ext	v3.16b, v3.16b, v3.16b, #8
 	str	q3, [x4]			// xi[0] = vbswap(t13)
 	b	L(leave_28)
 L(rare_2):
-	ldur	q15, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
-	ldur	q2, [x10, #-192]		// key = t11[-192]
-	aese	v3.16b, v15.16b			// t19 = aes_enc(t19, key)
+	ldur	q6, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
+	ldur	q7, [x10, #-192]		// key = t11[-192]
+	aese	v12.16b, v6.16b			// t44 = aes_enc(t44, key)
+	aesmc	v12.16b, v12.16b
+	aese	v13.16b, v6.16b			// t45 = aes_enc(t45, key)
+	aesmc	v13.16b, v13.16b
+	aese	v14.16b, v6.16b			// t46 = aes_enc(t46, key)
+	aesmc	v14.16b, v14.16b
+	aese	v15.16b, v6.16b			// t47 = aes_enc(t47, key)
+	aesmc	v15.16b, v15.16b
+	aese	v2.16b, v6.16b			// t48 = aes_enc(t48, key)
+	aesmc	v2.16b, v2.16b
+	aese	v3.16b, v6.16b			// t49 = aes_enc(t49, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v15.16b			// t20 = aes_enc(t20, key)
+	aese	v4.16b, v6.16b			// t50 = aes_enc(t50, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v15.16b			// t21 = aes_enc(t21, key)
+	aese	v5.16b, v6.16b			// t51 = aes_enc(t51, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v15.16b			// t22 = aes_enc(t22, key)
-	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v15.16b			// t23 = aes_enc(t23, key)
-	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v15.16b			// t24 = aes_enc(t24, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v15.16b			// t25 = aes_enc(t25, key)
-	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v15.16b		// t26 = aes_enc(t26, key)
-	aesmc	v10.16b, v10.16b
-	aese	v3.16b, v2.16b			// t19 = aes_enc(t19, key)
+	aese	v12.16b, v7.16b			// t44 = aes_enc(t44, key)
+	aesmc	v12.16b, v12.16b
+	aese	v13.16b, v7.16b			// t45 = aes_enc(t45, key)
+	aesmc	v13.16b, v13.16b
+	aese	v14.16b, v7.16b			// t46 = aes_enc(t46, key)
+	aesmc	v14.16b, v14.16b
+	aese	v15.16b, v7.16b			// t47 = aes_enc(t47, key)
+	aesmc	v15.16b, v15.16b
+	aese	v2.16b, v7.16b			// t48 = aes_enc(t48, key)
+	aesmc	v2.16b, v2.16b
+	aese	v3.16b, v7.16b			// t49 = aes_enc(t49, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v2.16b			// t20 = aes_enc(t20, key)
+	aese	v4.16b, v7.16b			// t50 = aes_enc(t50, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v2.16b			// t21 = aes_enc(t21, key)
+	aese	v5.16b, v7.16b			// t51 = aes_enc(t51, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v2.16b			// t22 = aes_enc(t22, key)
-	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v2.16b			// t23 = aes_enc(t23, key)
-	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v2.16b			// t24 = aes_enc(t24, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v2.16b			// t25 = aes_enc(t25, key)
-	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v2.16b			// t26 = aes_enc(t26, key)
-	aesmc	v10.16b, v10.16b
 	b	L(back_3)
 L(rare_4):
-	ldur	q11, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
-	ldur	q12, [x10, #-160]		// key = t11[-160]
-	aese	v3.16b, v11.16b			// t19 = aes_enc(t19, key)
+	ldur	q8, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
+	ldur	q6, [x10, #-160]		// key = t11[-160]
+	aese	v12.16b, v8.16b			// t44 = aes_enc(t44, key)
+	aesmc	v12.16b, v12.16b
+	aese	v13.16b, v8.16b			// t45 = aes_enc(t45, key)
+	aesmc	v13.16b, v13.16b
+	aese	v14.16b, v8.16b			// t46 = aes_enc(t46, key)
+	aesmc	v14.16b, v14.16b
+	aese	v15.16b, v8.16b			// t47 = aes_enc(t47, key)
+	aesmc	v15.16b, v15.16b
+	aese	v2.16b, v8.16b			// t48 = aes_enc(t48, key)
+	aesmc	v2.16b, v2.16b
+	aese	v3.16b, v8.16b			// t49 = aes_enc(t49, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v11.16b			// t20 = aes_enc(t20, key)
+	aese	v4.16b, v8.16b			// t50 = aes_enc(t50, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v11.16b			// t21 = aes_enc(t21, key)
+	aese	v5.16b, v8.16b			// t51 = aes_enc(t51, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v11.16b			// t22 = aes_enc(t22, key)
-	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v11.16b			// t23 = aes_enc(t23, key)
-	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v11.16b			// t24 = aes_enc(t24, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v11.16b			// t25 = aes_enc(t25, key)
-	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v11.16b		// t26 = aes_enc(t26, key)
-	aesmc	v10.16b, v10.16b
-	aese	v3.16b, v12.16b			// t19 = aes_enc(t19, key)
+	aese	v12.16b, v6.16b			// t44 = aes_enc(t44, key)
+	aesmc	v12.16b, v12.16b
+	aese	v13.16b, v6.16b			// t45 = aes_enc(t45, key)
+	aesmc	v13.16b, v13.16b
+	aese	v14.16b, v6.16b			// t46 = aes_enc(t46, key)
+	aesmc	v14.16b, v14.16b
+	aese	v15.16b, v6.16b			// t47 = aes_enc(t47, key)
+	aesmc	v15.16b, v15.16b
+	aese	v2.16b, v6.16b			// t48 = aes_enc(t48, key)
+	aesmc	v2.16b, v2.16b
+	aese	v3.16b, v6.16b			// t49 = aes_enc(t49, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v12.16b			// t20 = aes_enc(t20, key)
+	aese	v4.16b, v6.16b			// t50 = aes_enc(t50, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v12.16b			// t21 = aes_enc(t21, key)
+	aese	v5.16b, v6.16b			// t51 = aes_enc(t51, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v12.16b			// t22 = aes_enc(t22, key)
-	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v12.16b			// t23 = aes_enc(t23, key)
-	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v12.16b			// t24 = aes_enc(t24, key)
-	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v12.16b			// t25 = aes_enc(t25, key)
-	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v12.16b		// t26 = aes_enc(t26, key)
-	aesmc	v10.16b, v10.16b
 	b	L(back_5)
 L(rare_8):
-	ldur	q13, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
-	ldur	q15, [x10, #-192]		// key = t11[-192]
-	aese	v12.16b, v13.16b		// t60 = aes_enc(t60, key)
-	aesmc	v12.16b, v12.16b
-	aese	v2.16b, v13.16b			// t61 = aes_enc(t61, key)
-	aesmc	v2.16b, v2.16b
-	aese	v7.16b, v13.16b			// t62 = aes_enc(t62, key)
+	ldur	q9, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
+	ldur	q11, [x10, #-192]		// key = t11[-192]
+	aese	v7.16b, v9.16b			// t85 = aes_enc(t85, key)
 	aesmc	v7.16b, v7.16b
-	aese	v4.16b, v13.16b			// t63 = aes_enc(t63, key)
-	aesmc	v4.16b, v4.16b
-	aese	v11.16b, v13.16b		// t64 = aes_enc(t64, key)
-	aesmc	v11.16b, v11.16b
-	aese	v8.16b, v13.16b			// t65 = aes_enc(t65, key)
+	aese	v8.16b, v9.16b			// t86 = aes_enc(t86, key)
 	aesmc	v8.16b, v8.16b
-	aese	v14.16b, v13.16b		// t66 = aes_enc(t66, key)
-	aesmc	v14.16b, v14.16b
-	aese	v5.16b, v13.16b			// t67 = aes_enc(t67, key)
-	aesmc	v5.16b, v5.16b
-	aese	v12.16b, v15.16b		// t60 = aes_enc(t60, key)
-	aesmc	v12.16b, v12.16b
-	aese	v2.16b, v15.16b			// t61 = aes_enc(t61, key)
+	aese	v2.16b, v9.16b			// t87 = aes_enc(t87, key)
 	aesmc	v2.16b, v2.16b
-	aese	v7.16b, v15.16b			// t62 = aes_enc(t62, key)
-	aesmc	v7.16b, v7.16b
-	aese	v4.16b, v15.16b			// t63 = aes_enc(t63, key)
-	aesmc	v4.16b, v4.16b
-	aese	v11.16b, v15.16b		// t64 = aes_enc(t64, key)
-	aesmc	v11.16b, v11.16b
-	aese	v8.16b, v15.16b			// t65 = aes_enc(t65, key)
-	aesmc	v8.16b, v8.16b
-	aese	v14.16b, v15.16b		// t66 = aes_enc(t66, key)
+	aese	v13.16b, v9.16b			// t88 = aes_enc(t88, key)
+	aesmc	v13.16b, v13.16b
+	aese	v6.16b, v9.16b			// t89 = aes_enc(t89, key)
+	aesmc	v6.16b, v6.16b
+	aese	v3.16b, v9.16b			// t90 = aes_enc(t90, key)
+	aesmc	v3.16b, v3.16b
+	aese	v10.16b, v9.16b			// t91 = aes_enc(t91, key)
+	aesmc	v10.16b, v10.16b
+	aese	v14.16b, v9.16b			// t92 = aes_enc(t92, key)
 	aesmc	v14.16b, v14.16b
-	aese	v5.16b, v15.16b			// t67 = aes_enc(t67, key)
-	aesmc	v5.16b, v5.16b
+	aese	v7.16b, v11.16b			// t85 = aes_enc(t85, key)
+	aesmc	v7.16b, v7.16b
+	aese	v8.16b, v11.16b			// t86 = aes_enc(t86, key)
+	aesmc	v8.16b, v8.16b
+	aese	v2.16b, v11.16b			// t87 = aes_enc(t87, key)
+	aesmc	v2.16b, v2.16b
+	aese	v13.16b, v11.16b		// t88 = aes_enc(t88, key)
+	aesmc	v13.16b, v13.16b
+	aese	v6.16b, v11.16b			// t89 = aes_enc(t89, key)
+	aesmc	v6.16b, v6.16b
+	aese	v3.16b, v11.16b			// t90 = aes_enc(t90, key)
+	aesmc	v3.16b, v3.16b
+	aese	v10.16b, v11.16b		// t91 = aes_enc(t91, key)
+	aesmc	v10.16b, v10.16b
+	aese	v14.16b, v11.16b		// t92 = aes_enc(t92, key)
+	aesmc	v14.16b, v14.16b
 	b	L(back_9)
 L(rare_10):
-	ldur	q3, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
-	ldur	q6, [x10, #-160]		// key = t11[-160]
-	aese	v12.16b, v3.16b			// t60 = aes_enc(t60, key)
-	aesmc	v12.16b, v12.16b
-	aese	v2.16b, v3.16b			// t61 = aes_enc(t61, key)
-	aesmc	v2.16b, v2.16b
-	aese	v7.16b, v3.16b			// t62 = aes_enc(t62, key)
+	ldur	q4, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
+	ldur	q5, [x10, #-160]		// key = t11[-160]
+	aese	v7.16b, v4.16b			// t85 = aes_enc(t85, key)
 	aesmc	v7.16b, v7.16b
-	aese	v4.16b, v3.16b			// t63 = aes_enc(t63, key)
-	aesmc	v4.16b, v4.16b
-	aese	v11.16b, v3.16b			// t64 = aes_enc(t64, key)
-	aesmc	v11.16b, v11.16b
-	aese	v8.16b, v3.16b			// t65 = aes_enc(t65, key)
+	aese	v8.16b, v4.16b			// t86 = aes_enc(t86, key)
 	aesmc	v8.16b, v8.16b
-	aese	v14.16b, v3.16b			// t66 = aes_enc(t66, key)
-	aesmc	v14.16b, v14.16b
-	aese	v5.16b, v3.16b			// t67 = aes_enc(t67, key)
-	aesmc	v5.16b, v5.16b
-	aese	v12.16b, v6.16b			// t60 = aes_enc(t60, key)
-	aesmc	v12.16b, v12.16b
-	aese	v2.16b, v6.16b			// t61 = aes_enc(t61, key)
+	aese	v2.16b, v4.16b			// t87 = aes_enc(t87, key)
 	aesmc	v2.16b, v2.16b
-	aese	v7.16b, v6.16b			// t62 = aes_enc(t62, key)
-	aesmc	v7.16b, v7.16b
-	aese	v4.16b, v6.16b			// t63 = aes_enc(t63, key)
-	aesmc	v4.16b, v4.16b
-	aese	v11.16b, v6.16b			// t64 = aes_enc(t64, key)
-	aesmc	v11.16b, v11.16b
-	aese	v8.16b, v6.16b			// t65 = aes_enc(t65, key)
-	aesmc	v8.16b, v8.16b
-	aese	v14.16b, v6.16b			// t66 = aes_enc(t66, key)
+	aese	v13.16b, v4.16b			// t88 = aes_enc(t88, key)
+	aesmc	v13.16b, v13.16b
+	aese	v6.16b, v4.16b			// t89 = aes_enc(t89, key)
+	aesmc	v6.16b, v6.16b
+	aese	v3.16b, v4.16b			// t90 = aes_enc(t90, key)
+	aesmc	v3.16b, v3.16b
+	aese	v10.16b, v4.16b			// t91 = aes_enc(t91, key)
+	aesmc	v10.16b, v10.16b
+	aese	v14.16b, v4.16b			// t92 = aes_enc(t92, key)
 	aesmc	v14.16b, v14.16b
-	aese	v5.16b, v6.16b			// t67 = aes_enc(t67, key)
-	aesmc	v5.16b, v5.16b
+	aese	v7.16b, v5.16b			// t85 = aes_enc(t85, key)
+	aesmc	v7.16b, v7.16b
+	aese	v8.16b, v5.16b			// t86 = aes_enc(t86, key)
+	aesmc	v8.16b, v8.16b
+	aese	v2.16b, v5.16b			// t87 = aes_enc(t87, key)
+	aesmc	v2.16b, v2.16b
+	aese	v13.16b, v5.16b			// t88 = aes_enc(t88, key)
+	aesmc	v13.16b, v13.16b
+	aese	v6.16b, v5.16b			// t89 = aes_enc(t89, key)
+	aesmc	v6.16b, v6.16b
+	aese	v3.16b, v5.16b			// t90 = aes_enc(t90, key)
+	aesmc	v3.16b, v3.16b
+	aese	v10.16b, v5.16b			// t91 = aes_enc(t91, key)
+	aesmc	v10.16b, v10.16b
+	aese	v14.16b, v5.16b			// t92 = aes_enc(t92, key)
+	aesmc	v14.16b, v14.16b
 	b	L(back_11)
 L(rare_14):
-	ldur	q9, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
-	ldur	q10, [x10, #-192]		// key = t11[-192]
-	aese	v11.16b, v9.16b			// t274 = aes_enc(t274, key)
-	aesmc	v11.16b, v11.16b
-	aese	v4.16b, v9.16b			// t278 = aes_enc(t278, key)
-	aesmc	v4.16b, v4.16b
-	aese	v15.16b, v9.16b			// t281 = aes_enc(t281, key)
-	aesmc	v15.16b, v15.16b
-	aese	v14.16b, v9.16b			// t284 = aes_enc(t284, key)
-	aesmc	v14.16b, v14.16b
-	aese	v11.16b, v10.16b		// t274 = aes_enc(t274, key)
-	aesmc	v11.16b, v11.16b
-	aese	v4.16b, v10.16b			// t278 = aes_enc(t278, key)
-	aesmc	v4.16b, v4.16b
-	aese	v15.16b, v10.16b		// t281 = aes_enc(t281, key)
-	aesmc	v15.16b, v15.16b
-	aese	v14.16b, v10.16b		// t284 = aes_enc(t284, key)
-	aesmc	v14.16b, v14.16b
+	ldur	q11, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
+	ldur	q15, [x10, #-192]		// key = t11[-192]
+	aese	v10.16b, v11.16b		// t269 = aes_enc(t269, key)
+	aesmc	v10.16b, v10.16b
+	aese	v13.16b, v11.16b		// t273 = aes_enc(t273, key)
+	aesmc	v13.16b, v13.16b
+	aese	v5.16b, v11.16b			// t276 = aes_enc(t276, key)
+	aesmc	v5.16b, v5.16b
+	aese	v12.16b, v11.16b		// t279 = aes_enc(t279, key)
+	aesmc	v12.16b, v12.16b
+	aese	v10.16b, v15.16b		// t269 = aes_enc(t269, key)
+	aesmc	v10.16b, v10.16b
+	aese	v13.16b, v15.16b		// t273 = aes_enc(t273, key)
+	aesmc	v13.16b, v13.16b
+	aese	v5.16b, v15.16b			// t276 = aes_enc(t276, key)
+	aesmc	v5.16b, v5.16b
+	aese	v12.16b, v15.16b		// t279 = aes_enc(t279, key)
+	aesmc	v12.16b, v12.16b
 	b	L(back_15)
 L(rare_16):
-	ldur	q3, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
-	ldur	q6, [x10, #-160]		// key = t11[-160]
-	aese	v11.16b, v3.16b			// t274 = aes_enc(t274, key)
-	aesmc	v11.16b, v11.16b
-	aese	v4.16b, v3.16b			// t278 = aes_enc(t278, key)
-	aesmc	v4.16b, v4.16b
-	aese	v15.16b, v3.16b			// t281 = aes_enc(t281, key)
-	aesmc	v15.16b, v15.16b
-	aese	v14.16b, v3.16b			// t284 = aes_enc(t284, key)
-	aesmc	v14.16b, v14.16b
-	aese	v11.16b, v6.16b			// t274 = aes_enc(t274, key)
-	aesmc	v11.16b, v11.16b
-	aese	v4.16b, v6.16b			// t278 = aes_enc(t278, key)
-	aesmc	v4.16b, v4.16b
-	aese	v15.16b, v6.16b			// t281 = aes_enc(t281, key)
-	aesmc	v15.16b, v15.16b
-	aese	v14.16b, v6.16b			// t284 = aes_enc(t284, key)
-	aesmc	v14.16b, v14.16b
+	ldur	q4, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
+	ldur	q1, [x10, #-160]		// key = t11[-160]
+	aese	v10.16b, v4.16b			// t269 = aes_enc(t269, key)
+	aesmc	v10.16b, v10.16b
+	aese	v13.16b, v4.16b			// t273 = aes_enc(t273, key)
+	aesmc	v13.16b, v13.16b
+	aese	v5.16b, v4.16b			// t276 = aes_enc(t276, key)
+	aesmc	v5.16b, v5.16b
+	aese	v12.16b, v4.16b			// t279 = aes_enc(t279, key)
+	aesmc	v12.16b, v12.16b
+	aese	v10.16b, v1.16b			// t269 = aes_enc(t269, key)
+	aesmc	v10.16b, v10.16b
+	aese	v13.16b, v1.16b			// t273 = aes_enc(t273, key)
+	aesmc	v13.16b, v13.16b
+	aese	v5.16b, v1.16b			// t276 = aes_enc(t276, key)
+	aesmc	v5.16b, v5.16b
+	aese	v12.16b, v1.16b			// t279 = aes_enc(t279, key)
+	aesmc	v12.16b, v12.16b
 	b	L(back_17)
 L(rare_19):
-	ldur	q1, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
-	ldur	q5, [x10, #-192]		// key = t11[-192]
-	aese	v2.16b, v1.16b			// t355 = aes_enc(t355, key)
+	ldur	q3, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
+	ldur	q7, [x10, #-192]		// key = t11[-192]
+	aese	v2.16b, v3.16b			// t350 = aes_enc(t350, key)
 	aesmc	v2.16b, v2.16b
-	aese	v4.16b, v1.16b			// t359 = aes_enc(t359, key)
-	aesmc	v4.16b, v4.16b
-	aese	v2.16b, v5.16b			// t355 = aes_enc(t355, key)
+	aese	v6.16b, v3.16b			// t354 = aes_enc(t354, key)
+	aesmc	v6.16b, v6.16b
+	aese	v2.16b, v7.16b			// t350 = aes_enc(t350, key)
 	aesmc	v2.16b, v2.16b
-	aese	v4.16b, v5.16b			// t359 = aes_enc(t359, key)
-	aesmc	v4.16b, v4.16b
+	aese	v6.16b, v7.16b			// t354 = aes_enc(t354, key)
+	aesmc	v6.16b, v6.16b
 	b	L(back_20)
 L(rare_21):
-	ldur	q7, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
-	ldur	q8, [x10, #-160]		// key = t11[-160]
-	aese	v2.16b, v7.16b			// t355 = aes_enc(t355, key)
+	ldur	q8, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
+	ldur	q11, [x10, #-160]		// key = t11[-160]
+	aese	v2.16b, v8.16b			// t350 = aes_enc(t350, key)
 	aesmc	v2.16b, v2.16b
-	aese	v4.16b, v7.16b			// t359 = aes_enc(t359, key)
-	aesmc	v4.16b, v4.16b
-	aese	v2.16b, v8.16b			// t355 = aes_enc(t355, key)
+	aese	v6.16b, v8.16b			// t354 = aes_enc(t354, key)
+	aesmc	v6.16b, v6.16b
+	aese	v2.16b, v11.16b			// t350 = aes_enc(t350, key)
 	aesmc	v2.16b, v2.16b
-	aese	v4.16b, v8.16b			// t359 = aes_enc(t359, key)
-	aesmc	v4.16b, v4.16b
+	aese	v6.16b, v11.16b			// t354 = aes_enc(t354, key)
+	aesmc	v6.16b, v6.16b
 	b	L(back_22)
 L(rare_24):
-	ldur	q3, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
-	ldur	q9, [x10, #-192]		// key = t11[-192]
-	aese	v2.16b, v3.16b			// t408 = aes_enc(t408, key)
+	ldur	q4, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
+	ldur	q14, [x10, #-192]		// key = t11[-192]
+	aese	v2.16b, v4.16b			// t403 = aes_enc(t403, key)
 	aesmc	v2.16b, v2.16b
-	aese	v2.16b, v9.16b			// t408 = aes_enc(t408, key)
+	aese	v2.16b, v14.16b			// t403 = aes_enc(t403, key)
 	aesmc	v2.16b, v2.16b
 	b	L(back_25)
 L(rare_26):
-	ldur	q6, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
-	ldur	q1, [x10, #-160]		// key = t11[-160]
-	aese	v2.16b, v6.16b			// t408 = aes_enc(t408, key)
+	ldur	q1, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
+	ldur	q3, [x10, #-160]		// key = t11[-160]
+	aese	v2.16b, v1.16b			// t403 = aes_enc(t403, key)
 	aesmc	v2.16b, v2.16b
-	aese	v2.16b, v1.16b			// t408 = aes_enc(t408, key)
+	aese	v2.16b, v3.16b			// t403 = aes_enc(t403, key)
 	aesmc	v2.16b, v2.16b
 	b	L(back_27)
 L(leave_28):
@@ -1523,7 +1493,25 @@ L(leave_28):
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	movi	v7.16b, #0
+	str	q0, [sp]
+	str	q0, [sp, #16]
+	str	q0, [sp, #32]
+	str	q0, [sp, #48]
+	str	q0, [sp, #64]
+	str	q0, [sp, #80]
+	str	q0, [sp, #96]
+	str	q0, [sp, #112]
+	str	q0, [sp, #128]
+	str	q0, [sp, #144]
+	str	q0, [sp, #160]
+	str	q0, [sp, #176]
+	str	q0, [sp, #192]
+	str	q0, [sp, #208]
+	str	q0, [sp, #224]
+	str	q0, [sp, #240]
 	.seh_startepilogue
+	add	sp, sp, #256
+	.seh_stackalloc 256
 	ldp	d14, d15, [sp, #64]
 	.seh_save_fregp d14, 64
 	ldp	d12, d13, [sp, #48]
@@ -1542,23 +1530,33 @@ L(leave_28):
 #if defined(LOOM_AAPCS64_WIN)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
 	.seh_pac_sign_lr
-	stp	x29, x30, [sp, #-32]!
-	.seh_save_fplr_x 32
+	stp	x29, x30, [sp, #-48]!
+	.seh_save_fplr_x 48
 	mov	x29, sp
 	.seh_set_fp
-	str	d8, [sp, #16]
-	.seh_save_freg d8, 16
+	stp	d8, d9, [sp, #16]
+	.seh_save_fregp d8, 16
+	stp	d10, d11, [sp, #32]
+	.seh_save_fregp d10, 32
+	sub	sp, sp, #256
+	.seh_stackalloc 256
 	.seh_endprologue
 #else
 	hint	#25				// paciasp: sign x30; indirect calls may land here
 	.cfi_negate_ra_state
-	stp	x29, x30, [sp, #-32]!
-	.cfi_def_cfa_offset 32
-	.cfi_offset x29, -32
-	.cfi_offset x30, -24
+	stp	x29, x30, [sp, #-48]!
+	.cfi_def_cfa_offset 48
+	.cfi_offset x29, -48
+	.cfi_offset x30, -40
 	mov	x29, sp
-	str	d8, [sp, #16]
-	.cfi_offset d8, -16
+	stp	d8, d9, [sp, #16]
+	.cfi_offset d8, -32
+	.cfi_offset d9, -24
+	stp	d10, d11, [sp, #32]
+	.cfi_offset d10, -16
+	.cfi_offset d11, -8
+	sub	sp, sp, #256
+	.cfi_def_cfa_offset 304
 #endif
 
 	// round keys of all key sizes
@@ -1580,267 +1578,309 @@ L(leave_28):
 	ldur	q7, [x10, #-32]			// key = (schedule + (rounds << 4))[-32]
 	ldur	q16, [x10, #-16]		// key = (schedule + (rounds << 4))[-16]
 	b.lo	L(skip_1)
-	ldr	q18, [x2]			// counter[0]
+	add	x11, x3, #128			// powers + 128
+
+	// the sums of the powers' halves
+	ldr	q18, [x11]			// t25 = (powers + 128)[0]
+	ldr	q24, [x11, #32]			// t31 = (powers + 128)[32]
+	ldr	q27, [x11, #48]			// t34 = (powers + 128)[48]
+	ldr	q30, [x11, #64]			// t37 = (powers + 128)[64]
+	ext	v19.16b, v18.16b, v18.16b, #8	// t26 = vshuffle((powers + 128)[0], (2, 3, 0, 1))
+	ldr	q21, [x11, #16]			// t28 = (powers + 128)[16]
+	ext	v25.16b, v24.16b, v24.16b, #8	// t32 = vshuffle((powers + 128)[32], (2, 3, 0, 1))
+	ldr	q9, [x11, #80]			// t40 = (powers + 128)[80]
+	ext	v28.16b, v27.16b, v27.16b, #8	// t35 = vshuffle((powers + 128)[48], (2, 3, 0, 1))
+	ext	v31.16b, v30.16b, v30.16b, #8	// t38 = vshuffle((powers + 128)[64], (2, 3, 0, 1))
+	eor	v20.16b, v18.16b, v19.16b	// t25 ^ t26
+	ldr	q18, [x11, #96]			// t43 = (powers + 128)[96]
+	str	q19, [sp, #128]			// halves; halves[128] = vshuffle((powers + 128)[0], (2, 3, 0, 1))
+	eor	v26.16b, v24.16b, v25.16b	// t31 ^ t32
+	str	q20, [sp]			// halves; halves[0] = t25 ^ t26
+	eor	v29.16b, v27.16b, v28.16b	// t34 ^ t35
+	str	q25, [sp, #160]			// halves; halves[160] = vshuffle((powers + 128)[32], (2, 3, 0, 1))
+	eor	v8.16b, v30.16b, v31.16b	// t37 ^ t38
+	ext	v19.16b, v18.16b, v18.16b, #8	// t44 = vshuffle((powers + 128)[96], (2, 3, 0, 1))
+	str	q26, [sp, #32]			// halves; halves[32] = t31 ^ t32
+	str	q28, [sp, #176]			// halves; halves[176] = vshuffle((powers + 128)[48], (2, 3, 0, 1))
+	ext	v22.16b, v21.16b, v21.16b, #8	// t29 = vshuffle((powers + 128)[16], (2, 3, 0, 1))
+	str	q29, [sp, #48]			// halves; halves[48] = t34 ^ t35
+	ext	v10.16b, v9.16b, v9.16b, #8	// t41 = vshuffle((powers + 128)[80], (2, 3, 0, 1))
+	str	q31, [sp, #192]			// halves; halves[192] = vshuffle((powers + 128)[64], (2, 3, 0, 1))
+	eor	v20.16b, v18.16b, v19.16b	// t43 ^ t44
+	str	q8, [sp, #64]			// halves; halves[64] = t37 ^ t38
+	eor	v23.16b, v21.16b, v22.16b	// t28 ^ t29
+	ldr	q21, [x11, #112]		// t46 = (powers + 128)[112]
+	str	q10, [sp, #208]			// halves; halves[208] = vshuffle((powers + 128)[80], (2, 3, 0, 1))
+	eor	v11.16b, v9.16b, v10.16b	// t40 ^ t41
+	str	q22, [sp, #144]			// halves; halves[144] = vshuffle((powers + 128)[16], (2, 3, 0, 1))
+	ldr	q24, [x2]			// counter[0]
+	str	q23, [sp, #16]			// halves; halves[16] = t28 ^ t29
 
 	// the next counters
+	ldr	q25, [x8]			// step = vconst()
+	ldr	q10, [x0]			// first_key = schedule[0]
+	ext	v22.16b, v21.16b, v21.16b, #8	// t47 = vshuffle((powers + 128)[112], (2, 3, 0, 1))
+	str	q11, [sp, #80]			// halves; halves[80] = t40 ^ t41
+	rev32	v18.16b, v24.16b		// t50 = vbswap(counter[0])
+	str	q19, [sp, #224]			// halves; halves[224] = vshuffle((powers + 128)[96], (2, 3, 0, 1))
+	str	q20, [sp, #96]			// halves; halves[96] = t43 ^ t44
 	cmp	x1, #14				// if rounds >= 14
-	ldr	q19, [x8]			// step = vconst()
-	add	x11, x3, #128			// t23 = powers + 128
-	ldr	q28, [x0]			// first_key = schedule[0]
-	rev32	v18.16b, v18.16b		// t25 = vbswap(counter[0])
-	rev32	v20.16b, v18.16b		// t28 = vbswap(t25)
-	add	v18.4s, v18.4s, v19.4s		// t25 += step
-	aese	v20.16b, v28.16b		// t28 = aes_enc(t28, first_key)
-	aesmc	v20.16b, v20.16b
-	rev32	v21.16b, v18.16b		// t29 = vbswap(t25)
-	add	v18.4s, v18.4s, v19.4s		// t25 += step
-	aese	v21.16b, v28.16b		// t29 = aes_enc(t29, first_key)
-	aesmc	v21.16b, v21.16b
-	rev32	v22.16b, v18.16b		// t30 = vbswap(t25)
-	add	v18.4s, v18.4s, v19.4s		// t25 += step
-	aese	v22.16b, v28.16b		// t30 = aes_enc(t30, first_key)
-	aesmc	v22.16b, v22.16b
-	rev32	v23.16b, v18.16b		// t31 = vbswap(t25)
-	add	v18.4s, v18.4s, v19.4s		// t25 += step
-	aese	v23.16b, v28.16b		// t31 = aes_enc(t31, first_key)
-	aesmc	v23.16b, v23.16b
-	rev32	v24.16b, v18.16b		// t32 = vbswap(t25)
-	add	v18.4s, v18.4s, v19.4s		// t25 += step
-	aese	v24.16b, v28.16b		// t32 = aes_enc(t32, first_key)
-	aesmc	v24.16b, v24.16b
-	rev32	v25.16b, v18.16b		// t33 = vbswap(t25)
-	add	v18.4s, v18.4s, v19.4s		// t25 += step
-	aese	v25.16b, v28.16b		// t33 = aes_enc(t33, first_key)
-	aesmc	v25.16b, v25.16b
-	rev32	v26.16b, v18.16b		// t34 = vbswap(t25)
-	add	v18.4s, v18.4s, v19.4s		// t25 += step
-	aese	v26.16b, v28.16b		// t34 = aes_enc(t34, first_key)
+	eor	v23.16b, v21.16b, v22.16b	// t46 ^ t47
+	str	q22, [sp, #240]			// halves; halves[240] = t47
+	rev32	v26.16b, v18.16b		// t53 = vbswap(t50)
+	str	q23, [sp, #112]			// halves; halves[112] = t46 ^ t47
+	add	v18.4s, v18.4s, v25.4s		// t50 += step
+	aese	v26.16b, v10.16b		// t53 = aes_enc(t53, first_key)
 	aesmc	v26.16b, v26.16b
-	rev32	v27.16b, v18.16b		// t35 = vbswap(t25)
-	add	v18.4s, v18.4s, v19.4s		// t25 += step
-	aese	v27.16b, v28.16b		// t35 = aes_enc(t35, first_key)
+	rev32	v27.16b, v18.16b		// t54 = vbswap(t50)
+	add	v18.4s, v18.4s, v25.4s		// t50 += step
+	aese	v27.16b, v10.16b		// t54 = aes_enc(t54, first_key)
 	aesmc	v27.16b, v27.16b
+	rev32	v28.16b, v18.16b		// t55 = vbswap(t50)
+	add	v18.4s, v18.4s, v25.4s		// t50 += step
+	aese	v28.16b, v10.16b		// t55 = aes_enc(t55, first_key)
+	aesmc	v28.16b, v28.16b
+	rev32	v29.16b, v18.16b		// t56 = vbswap(t50)
+	add	v18.4s, v18.4s, v25.4s		// t50 += step
+	aese	v29.16b, v10.16b		// t56 = aes_enc(t56, first_key)
+	aesmc	v29.16b, v29.16b
+	rev32	v30.16b, v18.16b		// t57 = vbswap(t50)
+	add	v18.4s, v18.4s, v25.4s		// t50 += step
+	aese	v30.16b, v10.16b		// t57 = aes_enc(t57, first_key)
+	aesmc	v30.16b, v30.16b
+	rev32	v31.16b, v18.16b		// t58 = vbswap(t50)
+	add	v18.4s, v18.4s, v25.4s		// t50 += step
+	aese	v31.16b, v10.16b		// t58 = aes_enc(t58, first_key)
+	aesmc	v31.16b, v31.16b
+	rev32	v8.16b, v18.16b			// t59 = vbswap(t50)
+	add	v18.4s, v18.4s, v25.4s		// t50 += step
+	aese	v8.16b, v10.16b			// t59 = aes_enc(t59, first_key)
+	aesmc	v8.16b, v8.16b
+	rev32	v9.16b, v18.16b			// t60 = vbswap(t50)
+	add	v18.4s, v18.4s, v25.4s		// t50 += step
+	aese	v9.16b, v10.16b			// t60 = aes_enc(t60, first_key)
+	aesmc	v9.16b, v9.16b
 	b.hs	L(rare_2)
 L(back_3):
 	cmp	x1, #12				// if rounds >= 12
 	b.hs	L(rare_4)
 L(back_5):
-	aese	v20.16b, v0.16b			// rounds of all key sizes: t28 = aes_enc(t28, key)
-	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v0.16b			// t29 = aes_enc(t29, key)
-	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v0.16b			// t30 = aes_enc(t30, key)
-	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v0.16b			// t31 = aes_enc(t31, key)
-	aesmc	v23.16b, v23.16b
-	aese	v20.16b, v1.16b			// t28 = aes_enc(t28, key)
-	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v1.16b			// t29 = aes_enc(t29, key)
-	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v1.16b			// t30 = aes_enc(t30, key)
-	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v1.16b			// t31 = aes_enc(t31, key)
-	aesmc	v23.16b, v23.16b
-	aese	v20.16b, v2.16b			// t28 = aes_enc(t28, key)
-	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v2.16b			// t29 = aes_enc(t29, key)
-	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v2.16b			// t30 = aes_enc(t30, key)
-	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v2.16b			// t31 = aes_enc(t31, key)
-	aesmc	v23.16b, v23.16b
-	aese	v20.16b, v3.16b			// t28 = aes_enc(t28, key)
-	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v3.16b			// t29 = aes_enc(t29, key)
-	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v3.16b			// t30 = aes_enc(t30, key)
-	aesmc	v22.16b, v22.16b
-	aese	v24.16b, v0.16b			// t32 = aes_enc(t32, key)
-	aesmc	v24.16b, v24.16b
-	aese	v20.16b, v4.16b			// t28 = aes_enc(t28, key)
-	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v4.16b			// t29 = aes_enc(t29, key)
-	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v4.16b			// t30 = aes_enc(t30, key)
-	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v3.16b			// t31 = aes_enc(t31, key)
-	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v1.16b			// t32 = aes_enc(t32, key)
-	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v0.16b			// t33 = aes_enc(t33, key)
-	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v0.16b			// t34 = aes_enc(t34, key)
+	aese	v26.16b, v0.16b			// rounds of all key sizes: t53 = aes_enc(t53, key)
 	aesmc	v26.16b, v26.16b
-	aese	v23.16b, v4.16b			// t31 = aes_enc(t31, key)
-	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v2.16b			// t32 = aes_enc(t32, key)
-	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v1.16b			// t33 = aes_enc(t33, key)
-	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v1.16b			// t34 = aes_enc(t34, key)
-	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v0.16b			// t35 = aes_enc(t35, key)
+	aese	v27.16b, v0.16b			// t54 = aes_enc(t54, key)
 	aesmc	v27.16b, v27.16b
-	aese	v20.16b, v5.16b			// t28 = aes_enc(t28, key)
-	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v5.16b			// t29 = aes_enc(t29, key)
-	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v5.16b			// t30 = aes_enc(t30, key)
-	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v5.16b			// t31 = aes_enc(t31, key)
-	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v3.16b			// t32 = aes_enc(t32, key)
-	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v2.16b			// t33 = aes_enc(t33, key)
-	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v2.16b			// t34 = aes_enc(t34, key)
+	aese	v28.16b, v0.16b			// t55 = aes_enc(t55, key)
+	aesmc	v28.16b, v28.16b
+	aese	v29.16b, v0.16b			// t56 = aes_enc(t56, key)
+	aesmc	v29.16b, v29.16b
+	aese	v26.16b, v1.16b			// t53 = aes_enc(t53, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v1.16b			// t35 = aes_enc(t35, key)
+	aese	v27.16b, v1.16b			// t54 = aes_enc(t54, key)
 	aesmc	v27.16b, v27.16b
-	aese	v20.16b, v6.16b			// t28 = aes_enc(t28, key)
-	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v6.16b			// t29 = aes_enc(t29, key)
-	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v6.16b			// t30 = aes_enc(t30, key)
-	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v6.16b			// t31 = aes_enc(t31, key)
-	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v4.16b			// t32 = aes_enc(t32, key)
-	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v3.16b			// t33 = aes_enc(t33, key)
-	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v3.16b			// t34 = aes_enc(t34, key)
+	aese	v28.16b, v1.16b			// t55 = aes_enc(t55, key)
+	aesmc	v28.16b, v28.16b
+	aese	v29.16b, v1.16b			// t56 = aes_enc(t56, key)
+	aesmc	v29.16b, v29.16b
+	aese	v26.16b, v2.16b			// t53 = aes_enc(t53, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v2.16b			// t35 = aes_enc(t35, key)
+	aese	v27.16b, v2.16b			// t54 = aes_enc(t54, key)
 	aesmc	v27.16b, v27.16b
-	aese	v20.16b, v7.16b			// t28 = aes_enc(t28, key)
-	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v7.16b			// t29 = aes_enc(t29, key)
-	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v7.16b			// t30 = aes_enc(t30, key)
-	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v7.16b			// t31 = aes_enc(t31, key)
-	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v5.16b			// t32 = aes_enc(t32, key)
-	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v4.16b			// t33 = aes_enc(t33, key)
-	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v4.16b			// t34 = aes_enc(t34, key)
+	aese	v28.16b, v2.16b			// t55 = aes_enc(t55, key)
+	aesmc	v28.16b, v28.16b
+	aese	v29.16b, v2.16b			// t56 = aes_enc(t56, key)
+	aesmc	v29.16b, v29.16b
+	aese	v26.16b, v3.16b			// t53 = aes_enc(t53, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v3.16b			// t35 = aes_enc(t35, key)
+	aese	v27.16b, v3.16b			// t54 = aes_enc(t54, key)
 	aesmc	v27.16b, v27.16b
-	aese	v20.16b, v16.16b		// t28 = aes_enc_last(t28, key)
-	aese	v21.16b, v16.16b		// t29 = aes_enc_last(t29, key)
-	aese	v22.16b, v16.16b		// t30 = aes_enc_last(t30, key)
-	aese	v23.16b, v16.16b		// t31 = aes_enc_last(t31, key)
-	aese	v24.16b, v6.16b			// t32 = aes_enc(t32, key)
-	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v5.16b			// t33 = aes_enc(t33, key)
-	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v5.16b			// t34 = aes_enc(t34, key)
+	aese	v28.16b, v3.16b			// t55 = aes_enc(t55, key)
+	aesmc	v28.16b, v28.16b
+	aese	v30.16b, v0.16b			// t57 = aes_enc(t57, key)
+	aesmc	v30.16b, v30.16b
+	aese	v26.16b, v4.16b			// t53 = aes_enc(t53, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v4.16b			// t35 = aes_enc(t35, key)
+	aese	v27.16b, v4.16b			// t54 = aes_enc(t54, key)
 	aesmc	v27.16b, v27.16b
+	aese	v28.16b, v4.16b			// t55 = aes_enc(t55, key)
+	aesmc	v28.16b, v28.16b
+	aese	v29.16b, v3.16b			// t56 = aes_enc(t56, key)
+	aesmc	v29.16b, v29.16b
+	aese	v30.16b, v1.16b			// t57 = aes_enc(t57, key)
+	aesmc	v30.16b, v30.16b
+	aese	v31.16b, v0.16b			// t58 = aes_enc(t58, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v0.16b			// t59 = aes_enc(t59, key)
+	aesmc	v8.16b, v8.16b
+	aese	v29.16b, v4.16b			// t56 = aes_enc(t56, key)
+	aesmc	v29.16b, v29.16b
+	aese	v30.16b, v2.16b			// t57 = aes_enc(t57, key)
+	aesmc	v30.16b, v30.16b
+	aese	v31.16b, v1.16b			// t58 = aes_enc(t58, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v1.16b			// t59 = aes_enc(t59, key)
+	aesmc	v8.16b, v8.16b
+	aese	v9.16b, v0.16b			// t60 = aes_enc(t60, key)
+	aesmc	v9.16b, v9.16b
+	aese	v26.16b, v5.16b			// t53 = aes_enc(t53, key)
+	aesmc	v26.16b, v26.16b
+	aese	v27.16b, v5.16b			// t54 = aes_enc(t54, key)
+	aesmc	v27.16b, v27.16b
+	aese	v28.16b, v5.16b			// t55 = aes_enc(t55, key)
+	aesmc	v28.16b, v28.16b
+	aese	v29.16b, v5.16b			// t56 = aes_enc(t56, key)
+	aesmc	v29.16b, v29.16b
+	aese	v30.16b, v3.16b			// t57 = aes_enc(t57, key)
+	aesmc	v30.16b, v30.16b
+	aese	v31.16b, v2.16b			// t58 = aes_enc(t58, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v2.16b			// t59 = aes_enc(t59, key)
+	aesmc	v8.16b, v8.16b
+	aese	v9.16b, v1.16b			// t60 = aes_enc(t60, key)
+	aesmc	v9.16b, v9.16b
+	aese	v26.16b, v6.16b			// t53 = aes_enc(t53, key)
+	aesmc	v26.16b, v26.16b
+	aese	v27.16b, v6.16b			// t54 = aes_enc(t54, key)
+	aesmc	v27.16b, v27.16b
+	aese	v28.16b, v6.16b			// t55 = aes_enc(t55, key)
+	aesmc	v28.16b, v28.16b
+	aese	v29.16b, v6.16b			// t56 = aes_enc(t56, key)
+	aesmc	v29.16b, v29.16b
+	aese	v30.16b, v4.16b			// t57 = aes_enc(t57, key)
+	aesmc	v30.16b, v30.16b
+	aese	v31.16b, v3.16b			// t58 = aes_enc(t58, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v3.16b			// t59 = aes_enc(t59, key)
+	aesmc	v8.16b, v8.16b
+	aese	v9.16b, v2.16b			// t60 = aes_enc(t60, key)
+	aesmc	v9.16b, v9.16b
+	aese	v26.16b, v7.16b			// t53 = aes_enc(t53, key)
+	aesmc	v26.16b, v26.16b
+	aese	v27.16b, v7.16b			// t54 = aes_enc(t54, key)
+	aesmc	v27.16b, v27.16b
+	aese	v28.16b, v7.16b			// t55 = aes_enc(t55, key)
+	aesmc	v28.16b, v28.16b
+	aese	v29.16b, v7.16b			// t56 = aes_enc(t56, key)
+	aesmc	v29.16b, v29.16b
+	aese	v30.16b, v5.16b			// t57 = aes_enc(t57, key)
+	aesmc	v30.16b, v30.16b
+	aese	v31.16b, v4.16b			// t58 = aes_enc(t58, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v4.16b			// t59 = aes_enc(t59, key)
+	aesmc	v8.16b, v8.16b
+	aese	v9.16b, v3.16b			// t60 = aes_enc(t60, key)
+	aesmc	v9.16b, v9.16b
+	aese	v26.16b, v16.16b		// t53 = aes_enc_last(t53, key)
+	aese	v27.16b, v16.16b		// t54 = aes_enc_last(t54, key)
+	aese	v28.16b, v16.16b		// t55 = aes_enc_last(t55, key)
+	aese	v29.16b, v16.16b		// t56 = aes_enc_last(t56, key)
+	aese	v30.16b, v6.16b			// t57 = aes_enc(t57, key)
+	aesmc	v30.16b, v30.16b
+	aese	v31.16b, v5.16b			// t58 = aes_enc(t58, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v5.16b			// t59 = aes_enc(t59, key)
+	aesmc	v8.16b, v8.16b
+	aese	v9.16b, v4.16b			// t60 = aes_enc(t60, key)
+	aesmc	v9.16b, v9.16b
 
 	// add the plaintext and the last round key
 	ldr	q19, [x10]			// last_key = t11[0]
-	ldr	q28, [x5]			// in[0]
-	aese	v24.16b, v7.16b			// t32 = aes_enc(t32, key)
-	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v6.16b			// t33 = aes_enc(t33, key)
-	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v6.16b			// t34 = aes_enc(t34, key)
-	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v5.16b			// t35 = aes_enc(t35, key)
-	aesmc	v27.16b, v27.16b
-	eor	v29.16b, v28.16b, v19.16b	// in[0] ^ last_key
-	aese	v24.16b, v16.16b		// t32 = aes_enc_last(t32, key)
-	eor	v20.16b, v20.16b, v29.16b	// t28 ^= (in[0] ^ last_key)
-	aese	v25.16b, v7.16b			// t33 = aes_enc(t33, key)
-	aesmc	v25.16b, v25.16b
-	str	q20, [x6]			// out[0] = t28
-	aese	v26.16b, v7.16b			// t34 = aes_enc(t34, key)
-	aesmc	v26.16b, v26.16b
-	ldr	q30, [x5, #16]			// in[16]
-	aese	v27.16b, v6.16b			// t35 = aes_enc(t35, key)
-	aesmc	v27.16b, v27.16b
-	aese	v25.16b, v16.16b		// t33 = aes_enc_last(t33, key)
-	aese	v26.16b, v16.16b		// t34 = aes_enc_last(t34, key)
-	eor	v31.16b, v30.16b, v19.16b	// in[16] ^ last_key
-	aese	v27.16b, v7.16b			// t35 = aes_enc(t35, key)
-	aesmc	v27.16b, v27.16b
-	eor	v21.16b, v21.16b, v31.16b	// t29 ^= (in[16] ^ last_key)
-	str	q21, [x6, #16]			// out[16] = t29
-	ldr	q8, [x5, #32]			// in[32]
-	aese	v27.16b, v16.16b		// t35 = aes_enc_last(t35, key)
+	ldr	q20, [x5]			// in[0]
+	aese	v30.16b, v7.16b			// t57 = aes_enc(t57, key)
+	aesmc	v30.16b, v30.16b
+	aese	v31.16b, v6.16b			// t58 = aes_enc(t58, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v6.16b			// t59 = aes_enc(t59, key)
+	aesmc	v8.16b, v8.16b
+	aese	v9.16b, v5.16b			// t60 = aes_enc(t60, key)
+	aesmc	v9.16b, v9.16b
+	eor	v21.16b, v20.16b, v19.16b	// in[0] ^ last_key
+	aese	v30.16b, v16.16b		// t57 = aes_enc_last(t57, key)
+	eor	v26.16b, v26.16b, v21.16b	// t53 ^= (in[0] ^ last_key)
+	aese	v31.16b, v7.16b			// t58 = aes_enc(t58, key)
+	aesmc	v31.16b, v31.16b
+	str	q26, [x6]			// out[0] = t53
+	aese	v8.16b, v7.16b			// t59 = aes_enc(t59, key)
+	aesmc	v8.16b, v8.16b
+	ldr	q22, [x5, #16]			// in[16]
+	aese	v9.16b, v6.16b			// t60 = aes_enc(t60, key)
+	aesmc	v9.16b, v9.16b
+	aese	v31.16b, v16.16b		// t58 = aes_enc_last(t58, key)
+	aese	v8.16b, v16.16b			// t59 = aes_enc_last(t59, key)
+	eor	v23.16b, v22.16b, v19.16b	// in[16] ^ last_key
+	aese	v9.16b, v7.16b			// t60 = aes_enc(t60, key)
+	aesmc	v9.16b, v9.16b
+	eor	v27.16b, v27.16b, v23.16b	// t54 ^= (in[16] ^ last_key)
+	str	q27, [x6, #16]			// out[16] = t54
+	ldr	q24, [x5, #32]			// in[32]
+	aese	v9.16b, v16.16b			// t60 = aes_enc_last(t60, key)
 	sub	x7, x7, #8			// blocks += 0xfffffffffffffff8
 
 	// 8 blocks at a time
 	cmp	x7, #8				// if blocks < 8
-	eor	v28.16b, v8.16b, v19.16b	// in[32] ^ last_key
-	eor	v22.16b, v22.16b, v28.16b	// t30 ^= (in[32] ^ last_key)
-	str	q22, [x6, #32]			// out[32] = t30
-	ldr	q29, [x5, #48]			// in[48]
-	eor	v20.16b, v29.16b, v19.16b	// in[48] ^ last_key
-	eor	v23.16b, v23.16b, v20.16b	// t31 ^= (in[48] ^ last_key)
-	str	q23, [x6, #48]			// out[48] = t31
-	ldr	q30, [x5, #64]			// in[64]
-	eor	v31.16b, v30.16b, v19.16b	// in[64] ^ last_key
-	eor	v24.16b, v24.16b, v31.16b	// t32 ^= (in[64] ^ last_key)
-	str	q24, [x6, #64]			// out[64] = t32
-	ldr	q21, [x5, #80]			// in[80]
-	eor	v8.16b, v21.16b, v19.16b	// in[80] ^ last_key
-	eor	v25.16b, v25.16b, v8.16b	// t33 ^= (in[80] ^ last_key)
-	str	q25, [x6, #80]			// out[80] = t33
-	ldr	q28, [x5, #96]			// in[96]
-	eor	v22.16b, v28.16b, v19.16b	// in[96] ^ last_key
-	eor	v26.16b, v26.16b, v22.16b	// t34 ^= (in[96] ^ last_key)
-	str	q26, [x6, #96]			// out[96] = t34
-	ldr	q29, [x5, #112]			// in[112]
+	eor	v25.16b, v24.16b, v19.16b	// in[32] ^ last_key
+	eor	v28.16b, v28.16b, v25.16b	// t55 ^= (in[32] ^ last_key)
+	str	q28, [x6, #32]			// out[32] = t55
+	ldr	q10, [x5, #48]			// in[48]
+	eor	v11.16b, v10.16b, v19.16b	// in[48] ^ last_key
+	eor	v29.16b, v29.16b, v11.16b	// t56 ^= (in[48] ^ last_key)
+	str	q29, [x6, #48]			// out[48] = t56
+	ldr	q20, [x5, #64]			// in[64]
+	eor	v21.16b, v20.16b, v19.16b	// in[64] ^ last_key
+	eor	v30.16b, v30.16b, v21.16b	// t57 ^= (in[64] ^ last_key)
+	str	q30, [x6, #64]			// out[64] = t57
+	ldr	q26, [x5, #80]			// in[80]
+	eor	v22.16b, v26.16b, v19.16b	// in[80] ^ last_key
+	eor	v31.16b, v31.16b, v22.16b	// t58 ^= (in[80] ^ last_key)
+	str	q31, [x6, #80]			// out[80] = t58
+	ldr	q23, [x5, #96]			// in[96]
+	eor	v27.16b, v23.16b, v19.16b	// in[96] ^ last_key
+	eor	v8.16b, v8.16b, v27.16b		// t59 ^= (in[96] ^ last_key)
+	str	q8, [x6, #96]			// out[96] = t59
+	ldr	q24, [x5, #112]			// in[112]
 	add	x5, x5, #128			// in += 128
-	eor	v20.16b, v29.16b, v19.16b	// in[112] ^ last_key
-	eor	v27.16b, v27.16b, v20.16b	// t35 ^= (in[112] ^ last_key)
-	str	q27, [x6, #112]			// out[112] = t35
+	eor	v25.16b, v24.16b, v19.16b	// in[112] ^ last_key
+	eor	v9.16b, v9.16b, v25.16b		// t60 ^= (in[112] ^ last_key)
+	str	q9, [x6, #112]			// out[112] = t60
 	add	x6, x6, #128			// out += 128
 	b.lo	L(done_7)
 	loom_align 5
 L(while_6):
 
 	// the next counters
-	ldr	q23, [x8]			// step = vconst()
-	rev32	v30.16b, v18.16b		// t60 = vbswap(t25)
-	ldr	q26, [x0]			// first_key = schedule[0]
+	ldr	q28, [x8]			// step = vconst()
+	rev32	v10.16b, v18.16b		// t85 = vbswap(t50)
+	ldr	q23, [x0]			// first_key = schedule[0]
 	cmp	x1, #14				// if rounds >= 14
-	add	v18.4s, v18.4s, v23.4s		// t25 += step
-	aese	v30.16b, v26.16b		// t60 = aes_enc(t60, first_key)
-	aesmc	v30.16b, v30.16b
-	rev32	v31.16b, v18.16b		// t61 = vbswap(t25)
-	add	v18.4s, v18.4s, v23.4s		// t25 += step
-	aese	v31.16b, v26.16b		// t61 = aes_enc(t61, first_key)
-	aesmc	v31.16b, v31.16b
-	rev32	v24.16b, v18.16b		// t62 = vbswap(t25)
-	add	v18.4s, v18.4s, v23.4s		// t25 += step
-	aese	v24.16b, v26.16b		// t62 = aes_enc(t62, first_key)
-	aesmc	v24.16b, v24.16b
-	rev32	v21.16b, v18.16b		// t63 = vbswap(t25)
-	add	v18.4s, v18.4s, v23.4s		// t25 += step
-	aese	v21.16b, v26.16b		// t63 = aes_enc(t63, first_key)
+	add	v18.4s, v18.4s, v28.4s		// t50 += step
+	aese	v10.16b, v23.16b		// t85 = aes_enc(t85, first_key)
+	aesmc	v10.16b, v10.16b
+	rev32	v11.16b, v18.16b		// t86 = vbswap(t50)
+	add	v18.4s, v18.4s, v28.4s		// t50 += step
+	aese	v11.16b, v23.16b		// t86 = aes_enc(t86, first_key)
+	aesmc	v11.16b, v11.16b
+	rev32	v29.16b, v18.16b		// t87 = vbswap(t50)
+	add	v18.4s, v18.4s, v28.4s		// t50 += step
+	aese	v29.16b, v23.16b		// t87 = aes_enc(t87, first_key)
+	aesmc	v29.16b, v29.16b
+	rev32	v20.16b, v18.16b		// t88 = vbswap(t50)
+	add	v18.4s, v18.4s, v28.4s		// t50 += step
+	aese	v20.16b, v23.16b		// t88 = aes_enc(t88, first_key)
+	aesmc	v20.16b, v20.16b
+	rev32	v21.16b, v18.16b		// t89 = vbswap(t50)
+	add	v18.4s, v18.4s, v28.4s		// t50 += step
+	aese	v21.16b, v23.16b		// t89 = aes_enc(t89, first_key)
 	aesmc	v21.16b, v21.16b
-	rev32	v8.16b, v18.16b			// t64 = vbswap(t25)
-	add	v18.4s, v18.4s, v23.4s		// t25 += step
-	aese	v8.16b, v26.16b			// t64 = aes_enc(t64, first_key)
-	aesmc	v8.16b, v8.16b
-	rev32	v25.16b, v18.16b		// t65 = vbswap(t25)
-	add	v18.4s, v18.4s, v23.4s		// t25 += step
-	aese	v25.16b, v26.16b		// t65 = aes_enc(t65, first_key)
-	aesmc	v25.16b, v25.16b
-	rev32	v28.16b, v18.16b		// t66 = vbswap(t25)
-	add	v18.4s, v18.4s, v23.4s		// t25 += step
-	aese	v28.16b, v26.16b		// t66 = aes_enc(t66, first_key)
-	aesmc	v28.16b, v28.16b
-	rev32	v22.16b, v18.16b		// t67 = vbswap(t25)
-	add	v18.4s, v18.4s, v23.4s		// t25 += step
-	aese	v22.16b, v26.16b		// t67 = aes_enc(t67, first_key)
+	rev32	v30.16b, v18.16b		// t90 = vbswap(t50)
+	add	v18.4s, v18.4s, v28.4s		// t50 += step
+	aese	v30.16b, v23.16b		// t90 = aes_enc(t90, first_key)
+	aesmc	v30.16b, v30.16b
+	rev32	v26.16b, v18.16b		// t91 = vbswap(t50)
+	add	v18.4s, v18.4s, v28.4s		// t50 += step
+	aese	v26.16b, v23.16b		// t91 = aes_enc(t91, first_key)
+	aesmc	v26.16b, v26.16b
+	rev32	v22.16b, v18.16b		// t92 = vbswap(t50)
+	add	v18.4s, v18.4s, v28.4s		// t50 += step
+	aese	v22.16b, v23.16b		// t92 = aes_enc(t92, first_key)
 	aesmc	v22.16b, v22.16b
 	b.hs	L(rare_8)
 L(back_9):
@@ -1848,481 +1888,410 @@ L(back_9):
 	b.hs	L(rare_10)
 L(back_11):
 	ldur	q19, [x6, #-112]		// out[-112]
-	aese	v30.16b, v0.16b			// rounds of all key sizes: t60 = aes_enc(t60, key)
-	aesmc	v30.16b, v30.16b
-	ldr	q23, [x11, #16]			// power = t23[16]
-	aese	v31.16b, v0.16b			// t61 = aes_enc(t61, key)
-	aesmc	v31.16b, v31.16b
-	ldr	q29, [x11, #16]			// power = t23[16]
-	aese	v24.16b, v0.16b			// t62 = aes_enc(t62, key)
-	aesmc	v24.16b, v24.16b
-	ldr	q26, [x11, #16]			// power = t23[16]
-	aese	v21.16b, v0.16b			// t63 = aes_enc(t63, key)
+	aese	v10.16b, v0.16b			// rounds of all key sizes: t85 = aes_enc(t85, key)
+	aesmc	v10.16b, v10.16b
+	ldur	q8, [x6, #-96]			// out[-96]
+	aese	v11.16b, v0.16b			// t86 = aes_enc(t86, key)
+	aesmc	v11.16b, v11.16b
+	ldr	q25, [sp, #144]			// halves; power = halves[144]
+	aese	v29.16b, v0.16b			// t87 = aes_enc(t87, key)
+	aesmc	v29.16b, v29.16b
+	ldr	q31, [sp, #16]			// halves; both = halves[16]
+	aese	v20.16b, v0.16b			// t88 = aes_enc(t88, key)
+	aesmc	v20.16b, v20.16b
+	rev64	v24.16b, v19.16b		// t99 = vbswap(out[-112])
+	rev64	v9.16b, v8.16b			// t107 = vbswap(out[-96])
+	ldr	q8, [sp, #32]			// halves; both = halves[32]
+	aese	v10.16b, v1.16b			// t85 = aes_enc(t85, key)
+	aesmc	v10.16b, v10.16b
+	aese	v11.16b, v1.16b			// t86 = aes_enc(t86, key)
+	aesmc	v11.16b, v11.16b
+	ext	v28.16b, v24.16b, v24.16b, #8	// t103 = vshuffle(vbswap(out[-112]), (2, 3, 0, 1))
+	pmull2	v27.1q, v24.2d, v25.2d		// t101 = vclmul(vbswap(out[-112]), power, (1, 1))
+	pmull	v19.1q, v24.1d, v25.1d		// t102 = vclmul(vbswap(out[-112]), power, (0, 0))
+	ldr	q25, [sp, #160]			// halves; power = halves[160]
+	aese	v29.16b, v1.16b			// t87 = aes_enc(t87, key)
+	aesmc	v29.16b, v29.16b
+	eor	v24.16b, v24.16b, v28.16b	// t99 ^= t103
+	aese	v20.16b, v1.16b			// t88 = aes_enc(t88, key)
+	aesmc	v20.16b, v20.16b
+	pmull	v23.1q, v24.1d, v31.1d		// t105 = vclmul(t99, both, (0, 0))
+	ext	v31.16b, v9.16b, v9.16b, #8	// t111 = vshuffle(vbswap(out[-96]), (2, 3, 0, 1))
+	pmull2	v28.1q, v9.2d, v25.2d		// t109 = vclmul(vbswap(out[-96]), power, (1, 1))
+	pmull	v24.1q, v9.1d, v25.1d		// t110 = vclmul(vbswap(out[-96]), power, (0, 0))
+	aese	v21.16b, v0.16b			// t89 = aes_enc(t89, key)
 	aesmc	v21.16b, v21.16b
-	rev64	v20.16b, v19.16b		// vbswap(out[-112])
-	aese	v30.16b, v1.16b			// t60 = aes_enc(t60, key)
+	eor	v9.16b, v9.16b, v31.16b		// t107 ^= t111
+	ldur	q31, [x6, #-80]			// out[-80]
+	aese	v30.16b, v0.16b			// t90 = aes_enc(t90, key)
 	aesmc	v30.16b, v30.16b
-	aese	v31.16b, v1.16b			// t61 = aes_enc(t61, key)
-	aesmc	v31.16b, v31.16b
-	aese	v24.16b, v1.16b			// t62 = aes_enc(t62, key)
-	aesmc	v24.16b, v24.16b
-	ext	v20.16b, v20.16b, v20.16b, #8
-	aese	v21.16b, v1.16b			// t63 = aes_enc(t63, key)
+	pmull	v25.1q, v9.1d, v8.1d		// t113 = vclmul(t107, both, (0, 0))
+	ldr	q9, [sp, #176]			// halves; power = halves[176]
+	aese	v21.16b, v1.16b			// t89 = aes_enc(t89, key)
 	aesmc	v21.16b, v21.16b
-	aese	v8.16b, v0.16b			// t64 = aes_enc(t64, key)
-	aesmc	v8.16b, v8.16b
-	aese	v25.16b, v0.16b			// t65 = aes_enc(t65, key)
-	aesmc	v25.16b, v25.16b
-	pmull	v27.1q, v20.1d, v23.1d		// t76 = vclmul(vbswap(out[-112]), power, (0, 0))
-	dup	v23.2d, v20.d[1]		// t80 = vclmul(vbswap(out[-112]), power, (1, 0))
-	pmull2	v19.1q, v20.2d, v29.2d		// t78 = vclmul(vbswap(out[-112]), power, (1, 1))
-	aese	v8.16b, v1.16b			// t64 = aes_enc(t64, key)
-	aesmc	v8.16b, v8.16b
-	aese	v25.16b, v1.16b			// t65 = aes_enc(t65, key)
-	aesmc	v25.16b, v25.16b
-	pmull	v29.1q, v23.1d, v26.1d
-	ldr	q23, [x11, #16]			// power = t23[16]
-	aese	v28.16b, v0.16b			// t66 = aes_enc(t66, key)
-	aesmc	v28.16b, v28.16b
-	aese	v22.16b, v0.16b			// t67 = aes_enc(t67, key)
-	aesmc	v22.16b, v22.16b
-	dup	v26.2d, v23.d[1]		// t82 = vclmul(vbswap(out[-112]), power, (0, 1))
-	aese	v28.16b, v1.16b			// t66 = aes_enc(t66, key)
-	aesmc	v28.16b, v28.16b
-	aese	v22.16b, v1.16b			// t67 = aes_enc(t67, key)
-	aesmc	v22.16b, v22.16b
-	pmull	v23.1q, v20.1d, v26.1d
-	ldur	q20, [x6, #-96]			// out[-96]
-	rev64	v26.16b, v20.16b		// vbswap(out[-96])
-	eor	v29.16b, v29.16b, v23.16b	// t80 ^= t82
-	ldr	q23, [x11, #32]			// power = t23[32]
-	ext	v26.16b, v26.16b, v26.16b, #8
-	aese	v30.16b, v2.16b			// t60 = aes_enc(t60, key)
+	rev64	v8.16b, v31.16b			// t115 = vbswap(out[-80])
+	aese	v30.16b, v1.16b			// t90 = aes_enc(t90, key)
 	aesmc	v30.16b, v30.16b
-	aese	v31.16b, v2.16b			// t61 = aes_enc(t61, key)
-	aesmc	v31.16b, v31.16b
-	pmull	v20.1q, v26.1d, v23.1d		// t86 = vclmul(vbswap(out[-96]), power, (0, 0))
-	ldr	q23, [x11, #32]			// power = t23[32]
-	aese	v24.16b, v2.16b			// t62 = aes_enc(t62, key)
-	aesmc	v24.16b, v24.16b
-	eor	v27.16b, v27.16b, v20.16b	// t76 ^= t86
-	pmull2	v20.1q, v26.2d, v23.2d		// t88 = vclmul(vbswap(out[-96]), power, (1, 1))
-	ldr	q23, [x11, #32]			// power = t23[32]
-	aese	v21.16b, v2.16b			// t63 = aes_enc(t63, key)
-	aesmc	v21.16b, v21.16b
-	aese	v8.16b, v2.16b			// t64 = aes_enc(t64, key)
-	aesmc	v8.16b, v8.16b
-	aese	v25.16b, v2.16b			// t65 = aes_enc(t65, key)
-	aesmc	v25.16b, v25.16b
-	eor	v19.16b, v19.16b, v20.16b	// t78 ^= t88
-	dup	v20.2d, v26.d[1]		// t90 = vclmul(vbswap(out[-96]), power, (1, 0))
-	aese	v28.16b, v2.16b			// t66 = aes_enc(t66, key)
-	aesmc	v28.16b, v28.16b
-	aese	v22.16b, v2.16b			// t67 = aes_enc(t67, key)
+	aese	v26.16b, v0.16b			// t91 = aes_enc(t91, key)
+	aesmc	v26.16b, v26.16b
+	aese	v22.16b, v0.16b			// t92 = aes_enc(t92, key)
 	aesmc	v22.16b, v22.16b
-	pmull	v20.1q, v20.1d, v23.1d
-	ldr	q23, [x11, #32]			// power = t23[32]
-	dup	v23.2d, v23.d[1]		// t92 = vclmul(vbswap(out[-96]), power, (0, 1))
-	pmull	v23.1q, v26.1d, v23.1d
-	eor	v26.16b, v20.16b, v23.16b	// t80 = t90 ^ (t92 ^ t80)
-	ldur	q20, [x6, #-80]			// out[-80]
-	eor	v29.16b, v29.16b, v26.16b
-	ldr	q26, [x11, #48]			// power = t23[48]
-	rev64	v23.16b, v20.16b		// vbswap(out[-80])
-	ext	v23.16b, v23.16b, v23.16b, #8
-	pmull	v20.1q, v23.1d, v26.1d		// vclmul(vbswap(out[-80]), power, (0, 0))
-	ldr	q26, [x11, #48]			// power = t23[48]
-	eor	v27.16b, v27.16b, v20.16b	// t76 ^= vclmul(vbswap(out[-80]), power, (0, 0))
-	pmull2	v20.1q, v23.2d, v26.2d		// vclmul(vbswap(out[-80]), power, (1, 1))
-	ldr	q26, [x11, #48]			// power = t23[48]
-	eor	v19.16b, v19.16b, v20.16b	// t78 ^= vclmul(vbswap(out[-80]), power, (1, 1))
-	dup	v20.2d, v23.d[1]		// t100 = vclmul(vbswap(out[-80]), power, (1, 0))
-	aese	v30.16b, v3.16b			// t60 = aes_enc(t60, key)
+	pmull2	v31.1q, v8.2d, v9.2d		// t117 = vclmul(vbswap(out[-80]), power, (1, 1))
+	aese	v10.16b, v2.16b			// t85 = aes_enc(t85, key)
+	aesmc	v10.16b, v10.16b
+	aese	v11.16b, v2.16b			// t86 = aes_enc(t86, key)
+	aesmc	v11.16b, v11.16b
+	aese	v29.16b, v2.16b			// t87 = aes_enc(t87, key)
+	aesmc	v29.16b, v29.16b
+	eor	v28.16b, v28.16b, v31.16b	// t101 = t109 ^ (t117 ^ t101)
+	pmull	v31.1q, v8.1d, v9.1d		// t118 = vclmul(vbswap(out[-80]), power, (0, 0))
+	ext	v9.16b, v8.16b, v8.16b, #8	// t119 = vshuffle(vbswap(out[-80]), (2, 3, 0, 1))
+	eor	v27.16b, v27.16b, v28.16b
+	aese	v20.16b, v2.16b			// t88 = aes_enc(t88, key)
+	aesmc	v20.16b, v20.16b
+	eor	v28.16b, v24.16b, v31.16b	// t102 = t110 ^ (t118 ^ t102)
+	ldr	q24, [sp, #48]			// halves; both = halves[48]
+	eor	v8.16b, v8.16b, v9.16b		// t115 ^= t119
+	ldur	q9, [x6, #-64]			// out[-64]
+	eor	v19.16b, v19.16b, v28.16b
+	aese	v21.16b, v2.16b			// t89 = aes_enc(t89, key)
+	aesmc	v21.16b, v21.16b
+	pmull	v31.1q, v8.1d, v24.1d		// t121 = vclmul(t115, both, (0, 0))
+	rev64	v24.16b, v9.16b			// t123 = vbswap(out[-64])
+	aese	v30.16b, v2.16b			// t90 = aes_enc(t90, key)
 	aesmc	v30.16b, v30.16b
-	aese	v31.16b, v3.16b			// t61 = aes_enc(t61, key)
-	aesmc	v31.16b, v31.16b
-	aese	v24.16b, v3.16b			// t62 = aes_enc(t62, key)
-	aesmc	v24.16b, v24.16b
-	pmull	v20.1q, v20.1d, v26.1d
-	ldr	q26, [x11, #48]			// power = t23[48]
-	aese	v21.16b, v3.16b			// t63 = aes_enc(t63, key)
-	aesmc	v21.16b, v21.16b
-	aese	v8.16b, v3.16b			// t64 = aes_enc(t64, key)
-	aesmc	v8.16b, v8.16b
-	aese	v25.16b, v3.16b			// t65 = aes_enc(t65, key)
-	aesmc	v25.16b, v25.16b
-	dup	v26.2d, v26.d[1]		// t102 = vclmul(vbswap(out[-80]), power, (0, 1))
-	aese	v28.16b, v3.16b			// t66 = aes_enc(t66, key)
-	aesmc	v28.16b, v28.16b
-	aese	v22.16b, v3.16b			// t67 = aes_enc(t67, key)
+	aese	v26.16b, v1.16b			// t91 = aes_enc(t91, key)
+	aesmc	v26.16b, v26.16b
+	ldr	q8, [sp, #192]			// halves; power = halves[192]
+	eor	v28.16b, v25.16b, v31.16b	// t105 = t113 ^ (t121 ^ t105)
+	aese	v22.16b, v1.16b			// t92 = aes_enc(t92, key)
 	aesmc	v22.16b, v22.16b
-	pmull	v23.1q, v23.1d, v26.1d
-	eor	v26.16b, v20.16b, v23.16b	// t80 = t100 ^ (t102 ^ t80)
-	ldur	q20, [x6, #-64]			// out[-64]
-	eor	v29.16b, v29.16b, v26.16b
-	ldr	q26, [x11, #64]			// power = t23[64]
-	rev64	v23.16b, v20.16b		// vbswap(out[-64])
-	ext	v23.16b, v23.16b, v23.16b, #8
-	pmull	v20.1q, v23.1d, v26.1d		// vclmul(vbswap(out[-64]), power, (0, 0))
-	ldr	q26, [x11, #64]			// power = t23[64]
-	eor	v27.16b, v27.16b, v20.16b	// t76 ^= vclmul(vbswap(out[-64]), power, (0, 0))
-	pmull2	v20.1q, v23.2d, v26.2d		// vclmul(vbswap(out[-64]), power, (1, 1))
-	ldr	q26, [x11, #64]			// power = t23[64]
-	eor	v19.16b, v19.16b, v20.16b	// t78 ^= vclmul(vbswap(out[-64]), power, (1, 1))
-	dup	v20.2d, v23.d[1]		// t110 = vclmul(vbswap(out[-64]), power, (1, 0))
-	pmull	v20.1q, v20.1d, v26.1d
-	ldr	q26, [x11, #64]			// power = t23[64]
-	dup	v26.2d, v26.d[1]		// t112 = vclmul(vbswap(out[-64]), power, (0, 1))
-	pmull	v23.1q, v23.1d, v26.1d
-	eor	v26.16b, v20.16b, v23.16b	// t80 = t110 ^ (t112 ^ t80)
-	ldur	q20, [x6, #-48]			// out[-48]
-	eor	v29.16b, v29.16b, v26.16b
-	ldr	q26, [x11, #80]			// power = t23[80]
-	aese	v30.16b, v4.16b			// t60 = aes_enc(t60, key)
+	ldr	q9, [sp, #64]			// halves; both = halves[64]
+	eor	v23.16b, v23.16b, v28.16b
+	ext	v28.16b, v24.16b, v24.16b, #8	// t127 = vshuffle(vbswap(out[-64]), (2, 3, 0, 1))
+	pmull2	v25.1q, v24.2d, v8.2d		// t125 = vclmul(vbswap(out[-64]), power, (1, 1))
+	pmull	v31.1q, v24.1d, v8.1d		// t126 = vclmul(vbswap(out[-64]), power, (0, 0))
+	aese	v10.16b, v3.16b			// t85 = aes_enc(t85, key)
+	aesmc	v10.16b, v10.16b
+	eor	v24.16b, v24.16b, v28.16b	// t123 ^= t127
+	ldur	q28, [x6, #-48]			// out[-48]
+	aese	v11.16b, v3.16b			// t86 = aes_enc(t86, key)
+	aesmc	v11.16b, v11.16b
+	pmull	v8.1q, v24.1d, v9.1d		// t129 = vclmul(t123, both, (0, 0))
+	ldr	q9, [sp, #208]			// halves; power = halves[208]
+	aese	v29.16b, v3.16b			// t87 = aes_enc(t87, key)
+	aesmc	v29.16b, v29.16b
+	rev64	v24.16b, v28.16b		// t131 = vbswap(out[-48])
+	aese	v20.16b, v3.16b			// t88 = aes_enc(t88, key)
+	aesmc	v20.16b, v20.16b
+	aese	v21.16b, v3.16b			// t89 = aes_enc(t89, key)
+	aesmc	v21.16b, v21.16b
+	aese	v30.16b, v3.16b			// t90 = aes_enc(t90, key)
 	aesmc	v30.16b, v30.16b
-	rev64	v23.16b, v20.16b		// vbswap(out[-48])
-	aese	v31.16b, v4.16b			// t61 = aes_enc(t61, key)
-	aesmc	v31.16b, v31.16b
-	aese	v24.16b, v4.16b			// t62 = aes_enc(t62, key)
-	aesmc	v24.16b, v24.16b
-	aese	v21.16b, v4.16b			// t63 = aes_enc(t63, key)
-	aesmc	v21.16b, v21.16b
-	ext	v23.16b, v23.16b, v23.16b, #8
-	aese	v8.16b, v4.16b			// t64 = aes_enc(t64, key)
-	aesmc	v8.16b, v8.16b
-	aese	v25.16b, v4.16b			// t65 = aes_enc(t65, key)
-	aesmc	v25.16b, v25.16b
-	aese	v28.16b, v4.16b			// t66 = aes_enc(t66, key)
-	aesmc	v28.16b, v28.16b
-	pmull	v20.1q, v23.1d, v26.1d		// vclmul(vbswap(out[-48]), power, (0, 0))
-	ldr	q26, [x11, #80]			// power = t23[80]
-	aese	v22.16b, v4.16b			// t67 = aes_enc(t67, key)
+	pmull2	v28.1q, v24.2d, v9.2d		// t133 = vclmul(vbswap(out[-48]), power, (1, 1))
+	aese	v26.16b, v2.16b			// t91 = aes_enc(t91, key)
+	aesmc	v26.16b, v26.16b
+	aese	v22.16b, v2.16b			// t92 = aes_enc(t92, key)
 	aesmc	v22.16b, v22.16b
-	eor	v27.16b, v27.16b, v20.16b	// t76 ^= vclmul(vbswap(out[-48]), power, (0, 0))
-	pmull2	v20.1q, v23.2d, v26.2d		// vclmul(vbswap(out[-48]), power, (1, 1))
-	ldr	q26, [x11, #80]			// power = t23[80]
-	eor	v19.16b, v19.16b, v20.16b	// t78 ^= vclmul(vbswap(out[-48]), power, (1, 1))
-	dup	v20.2d, v23.d[1]		// t120 = vclmul(vbswap(out[-48]), power, (1, 0))
-	pmull	v20.1q, v20.1d, v26.1d
-	ldr	q26, [x11, #80]			// power = t23[80]
-	dup	v26.2d, v26.d[1]		// t122 = vclmul(vbswap(out[-48]), power, (0, 1))
-	pmull	v23.1q, v23.1d, v26.1d
-	eor	v26.16b, v20.16b, v23.16b	// t80 = t120 ^ (t122 ^ t80)
-	ldur	q20, [x6, #-32]			// out[-32]
-	eor	v29.16b, v29.16b, v26.16b
-	ldr	q26, [x11, #96]			// power = t23[96]
-	rev64	v23.16b, v20.16b		// vbswap(out[-32])
-	ext	v23.16b, v23.16b, v23.16b, #8
-	aese	v30.16b, v5.16b			// t60 = aes_enc(t60, key)
+	aese	v10.16b, v4.16b			// t85 = aes_enc(t85, key)
+	aesmc	v10.16b, v10.16b
+	eor	v25.16b, v25.16b, v28.16b	// t101 = t125 ^ (t133 ^ t101)
+	pmull	v28.1q, v24.1d, v9.1d		// t134 = vclmul(vbswap(out[-48]), power, (0, 0))
+	ext	v9.16b, v24.16b, v24.16b, #8	// t135 = vshuffle(vbswap(out[-48]), (2, 3, 0, 1))
+	eor	v27.16b, v27.16b, v25.16b
+	aese	v11.16b, v4.16b			// t86 = aes_enc(t86, key)
+	aesmc	v11.16b, v11.16b
+	eor	v25.16b, v31.16b, v28.16b	// t102 = t126 ^ (t134 ^ t102)
+	ldr	q28, [sp, #80]			// halves; both = halves[80]
+	eor	v24.16b, v24.16b, v9.16b	// t131 ^= t135
+	ldur	q9, [x6, #-32]			// out[-32]
+	eor	v19.16b, v19.16b, v25.16b
+	aese	v29.16b, v4.16b			// t87 = aes_enc(t87, key)
+	aesmc	v29.16b, v29.16b
+	pmull	v31.1q, v24.1d, v28.1d		// t137 = vclmul(t131, both, (0, 0))
+	ldr	q28, [sp, #224]			// halves; power = halves[224]
+	rev64	v24.16b, v9.16b			// t139 = vbswap(out[-32])
+	aese	v20.16b, v4.16b			// t88 = aes_enc(t88, key)
+	aesmc	v20.16b, v20.16b
+	aese	v21.16b, v4.16b			// t89 = aes_enc(t89, key)
+	aesmc	v21.16b, v21.16b
+	eor	v25.16b, v8.16b, v31.16b	// t105 = t129 ^ (t137 ^ t105)
+	pmull2	v31.1q, v24.2d, v28.2d		// t141 = vclmul(vbswap(out[-32]), power, (1, 1))
+	eor	v23.16b, v23.16b, v25.16b
+	ext	v25.16b, v24.16b, v24.16b, #8	// t143 = vshuffle(vbswap(out[-32]), (2, 3, 0, 1))
+	pmull	v8.1q, v24.1d, v28.1d		// t142 = vclmul(vbswap(out[-32]), power, (0, 0))
+	aese	v30.16b, v4.16b			// t90 = aes_enc(t90, key)
 	aesmc	v30.16b, v30.16b
-	aese	v31.16b, v5.16b			// t61 = aes_enc(t61, key)
-	aesmc	v31.16b, v31.16b
-	pmull	v20.1q, v23.1d, v26.1d		// vclmul(vbswap(out[-32]), power, (0, 0))
-	ldr	q26, [x11, #96]			// power = t23[96]
-	aese	v24.16b, v5.16b			// t62 = aes_enc(t62, key)
-	aesmc	v24.16b, v24.16b
-	eor	v27.16b, v27.16b, v20.16b	// t76 ^= vclmul(vbswap(out[-32]), power, (0, 0))
-	pmull2	v20.1q, v23.2d, v26.2d		// vclmul(vbswap(out[-32]), power, (1, 1))
-	ldr	q26, [x11, #96]			// power = t23[96]
-	aese	v21.16b, v5.16b			// t63 = aes_enc(t63, key)
-	aesmc	v21.16b, v21.16b
-	aese	v8.16b, v5.16b			// t64 = aes_enc(t64, key)
-	aesmc	v8.16b, v8.16b
-	aese	v25.16b, v5.16b			// t65 = aes_enc(t65, key)
-	aesmc	v25.16b, v25.16b
-	eor	v19.16b, v19.16b, v20.16b	// t78 ^= vclmul(vbswap(out[-32]), power, (1, 1))
-	dup	v20.2d, v23.d[1]		// t130 = vclmul(vbswap(out[-32]), power, (1, 0))
-	aese	v28.16b, v5.16b			// t66 = aes_enc(t66, key)
-	aesmc	v28.16b, v28.16b
-	aese	v22.16b, v5.16b			// t67 = aes_enc(t67, key)
+	aese	v26.16b, v3.16b			// t91 = aes_enc(t91, key)
+	aesmc	v26.16b, v26.16b
+	ldr	q9, [sp, #96]			// halves; both = halves[96]
+	eor	v24.16b, v24.16b, v25.16b	// t139 ^= t143
+	aese	v22.16b, v3.16b			// t92 = aes_enc(t92, key)
 	aesmc	v22.16b, v22.16b
-	pmull	v20.1q, v20.1d, v26.1d
-	ldr	q26, [x11, #96]			// power = t23[96]
-	dup	v26.2d, v26.d[1]		// t132 = vclmul(vbswap(out[-32]), power, (0, 1))
-	pmull	v23.1q, v23.1d, v26.1d
-	eor	v26.16b, v20.16b, v23.16b	// t80 = t130 ^ (t132 ^ t80)
-	ldur	q20, [x6, #-16]			// out[-16]
-	eor	v29.16b, v29.16b, v26.16b
-	ldr	q26, [x11, #112]		// power = t23[112]
-	rev64	v23.16b, v20.16b		// vbswap(out[-16])
-	ext	v23.16b, v23.16b, v23.16b, #8
-	pmull	v20.1q, v23.1d, v26.1d		// vclmul(vbswap(out[-16]), power, (0, 0))
-	ldr	q26, [x11, #112]		// power = t23[112]
-	eor	v27.16b, v27.16b, v20.16b	// t76 ^= vclmul(vbswap(out[-16]), power, (0, 0))
-	pmull2	v20.1q, v23.2d, v26.2d		// vclmul(vbswap(out[-16]), power, (1, 1))
-	ldr	q26, [x11, #112]		// power = t23[112]
-	eor	v19.16b, v19.16b, v20.16b	// t78 ^= vclmul(vbswap(out[-16]), power, (1, 1))
-	dup	v20.2d, v23.d[1]		// t140 = vclmul(vbswap(out[-16]), power, (1, 0))
-	aese	v30.16b, v6.16b			// t60 = aes_enc(t60, key)
+	ldur	q25, [x6, #-16]			// out[-16]
+	aese	v10.16b, v5.16b			// t85 = aes_enc(t85, key)
+	aesmc	v10.16b, v10.16b
+	pmull	v28.1q, v24.1d, v9.1d		// t145 = vclmul(t139, both, (0, 0))
+	ldr	q9, [sp, #240]			// halves; power = halves[240]
+	aese	v11.16b, v5.16b			// t86 = aes_enc(t86, key)
+	aesmc	v11.16b, v11.16b
+	rev64	v24.16b, v25.16b		// t147 = vbswap(out[-16])
+	aese	v29.16b, v5.16b			// t87 = aes_enc(t87, key)
+	aesmc	v29.16b, v29.16b
+	aese	v20.16b, v5.16b			// t88 = aes_enc(t88, key)
+	aesmc	v20.16b, v20.16b
+	aese	v21.16b, v5.16b			// t89 = aes_enc(t89, key)
+	aesmc	v21.16b, v21.16b
+	pmull2	v25.1q, v24.2d, v9.2d		// t149 = vclmul(vbswap(out[-16]), power, (1, 1))
+	aese	v30.16b, v5.16b			// t90 = aes_enc(t90, key)
 	aesmc	v30.16b, v30.16b
-	aese	v31.16b, v6.16b			// t61 = aes_enc(t61, key)
-	aesmc	v31.16b, v31.16b
-	aese	v24.16b, v6.16b			// t62 = aes_enc(t62, key)
-	aesmc	v24.16b, v24.16b
-	pmull	v20.1q, v20.1d, v26.1d
-	ldr	q26, [x11, #112]		// power = t23[112]
-	aese	v21.16b, v6.16b			// t63 = aes_enc(t63, key)
-	aesmc	v21.16b, v21.16b
-	aese	v8.16b, v6.16b			// t64 = aes_enc(t64, key)
-	aesmc	v8.16b, v8.16b
-	aese	v25.16b, v6.16b			// t65 = aes_enc(t65, key)
-	aesmc	v25.16b, v25.16b
-	dup	v26.2d, v26.d[1]		// t142 = vclmul(vbswap(out[-16]), power, (0, 1))
-	aese	v28.16b, v6.16b			// t66 = aes_enc(t66, key)
-	aesmc	v28.16b, v28.16b
-	aese	v22.16b, v6.16b			// t67 = aes_enc(t67, key)
+	aese	v26.16b, v4.16b			// t91 = aes_enc(t91, key)
+	aesmc	v26.16b, v26.16b
+	aese	v22.16b, v4.16b			// t92 = aes_enc(t92, key)
 	aesmc	v22.16b, v22.16b
-	pmull	v23.1q, v23.1d, v26.1d
-	eor	v26.16b, v20.16b, v23.16b	// t80 = t140 ^ (t142 ^ t80)
-	ldur	q20, [x6, #-128]		// out[-128]
-	eor	v29.16b, v29.16b, v26.16b
-	ldr	q26, [x11]			// power = t23[0]
-	rev64	v23.16b, v20.16b		// t144 = vbswap(out[-128])
-	ext	v23.16b, v23.16b, v23.16b, #8
-	eor	v23.16b, v23.16b, v17.16b	// t144 = vbswap(out[-128]) ^ t22
-	ldr	q17, [x11]			// power = t23[0]
-	pmull	v20.1q, v23.1d, v26.1d		// vclmul(t144, power, (0, 0))
-	pmull2	v26.1q, v23.2d, v17.2d		// vclmul(t144, power, (1, 1))
-	dup	v17.2d, v23.d[1]		// t150 = vclmul(t144, power, (1, 0))
-	eor	v27.16b, v27.16b, v20.16b	// t76 ^= vclmul(t144, power, (0, 0))
-	ldr	q20, [x11]			// power = t23[0]
-	aese	v30.16b, v7.16b			// t60 = aes_enc(t60, key)
+	eor	v25.16b, v31.16b, v25.16b	// t101 = t141 ^ (t149 ^ t101)
+	pmull	v31.1q, v24.1d, v9.1d		// t150 = vclmul(vbswap(out[-16]), power, (0, 0))
+	ext	v9.16b, v24.16b, v24.16b, #8	// t151 = vshuffle(vbswap(out[-16]), (2, 3, 0, 1))
+	eor	v27.16b, v27.16b, v25.16b
+	aese	v10.16b, v6.16b			// t85 = aes_enc(t85, key)
+	aesmc	v10.16b, v10.16b
+	eor	v25.16b, v8.16b, v31.16b	// t102 = t142 ^ (t150 ^ t102)
+	ldr	q31, [sp, #112]			// halves; both = halves[112]
+	eor	v24.16b, v24.16b, v9.16b	// t147 ^= t151
+	ldur	q9, [x6, #-128]			// out[-128]
+	eor	v19.16b, v19.16b, v25.16b
+	aese	v11.16b, v6.16b			// t86 = aes_enc(t86, key)
+	aesmc	v11.16b, v11.16b
+	pmull	v8.1q, v24.1d, v31.1d		// t153 = vclmul(t147, both, (0, 0))
+	rev64	v24.16b, v9.16b			// t155 = vbswap(out[-128])
+	ext	v31.16b, v17.16b, v17.16b, #8	// vshuffle(t22, (2, 3, 0, 1))
+	ldr	q17, [sp]			// halves; both = halves[0]
+	aese	v29.16b, v6.16b			// t87 = aes_enc(t87, key)
+	aesmc	v29.16b, v29.16b
+	eor	v25.16b, v28.16b, v8.16b	// t105 = t145 ^ (t153 ^ t105)
+	ldr	q28, [sp, #128]			// halves; power = halves[128]
+	aese	v20.16b, v6.16b			// t88 = aes_enc(t88, key)
+	aesmc	v20.16b, v20.16b
+	eor	v24.16b, v24.16b, v31.16b	// t155 = vbswap(out[-128]) ^ vshuffle(t22, (2, 3, 0, 1))
+	eor	v23.16b, v23.16b, v25.16b
+	ext	v9.16b, v24.16b, v24.16b, #8	// vshuffle(t155, (2, 3, 0, 1))
+	pmull2	v8.1q, v24.2d, v28.2d		// t158 = vclmul(t155, power, (1, 1))
+	pmull	v25.1q, v24.1d, v28.1d		// t159 = vclmul(t155, power, (0, 0))
+	aese	v21.16b, v6.16b			// t89 = aes_enc(t89, key)
+	aesmc	v21.16b, v21.16b
+	eor	v24.16b, v24.16b, v9.16b	// t155 ^= vshuffle(t155, (2, 3, 0, 1))
+	eor	v27.16b, v27.16b, v8.16b	// t101 ^= t158
+	pmull	v31.1q, v24.1d, v17.1d		// vclmul(t155, both, (0, 0))
+	eor	v19.16b, v19.16b, v25.16b	// t102 ^= t159
+	aese	v30.16b, v6.16b			// t90 = aes_enc(t90, key)
 	aesmc	v30.16b, v30.16b
-	eor	v19.16b, v19.16b, v26.16b	// t78 ^= vclmul(t144, power, (1, 1))
-	aese	v31.16b, v7.16b			// t61 = aes_enc(t61, key)
-	aesmc	v31.16b, v31.16b
-	pmull	v26.1q, v17.1d, v20.1d
-	ldr	q17, [x11]			// power = t23[0]
-	aese	v24.16b, v7.16b			// t62 = aes_enc(t62, key)
-	aesmc	v24.16b, v24.16b
-	aese	v21.16b, v7.16b			// t63 = aes_enc(t63, key)
-	aesmc	v21.16b, v21.16b
-	aese	v8.16b, v7.16b			// t64 = aes_enc(t64, key)
-	aesmc	v8.16b, v8.16b
-	dup	v20.2d, v17.d[1]		// t152 = vclmul(t144, power, (0, 1))
-	aese	v30.16b, v16.16b		// t60 = aes_enc_last(t60, key)
-	aese	v25.16b, v7.16b			// t65 = aes_enc(t65, key)
-	aesmc	v25.16b, v25.16b
-	aese	v28.16b, v7.16b			// t66 = aes_enc(t66, key)
-	aesmc	v28.16b, v28.16b
-	pmull	v17.1q, v23.1d, v20.1d
-	ldr	q23, [x8, #16]			// polynomial = vconst()
-	aese	v31.16b, v16.16b		// t61 = aes_enc_last(t61, key)
-	aese	v22.16b, v7.16b			// t67 = aes_enc(t67, key)
+	eor	v28.16b, v27.16b, v19.16b	// t105 = t101 ^ (t102 ^ t105)
+	eor	v23.16b, v23.16b, v31.16b	// t105 ^= vclmul(t155, both, (0, 0))
+	aese	v26.16b, v5.16b			// t91 = aes_enc(t91, key)
+	aesmc	v26.16b, v26.16b
+	ldr	q9, [x8, #16]			// polynomial = vconst()
+	eor	v23.16b, v23.16b, v28.16b
+	aese	v22.16b, v5.16b			// t92 = aes_enc(t92, key)
 	aesmc	v22.16b, v22.16b
-	eor	v20.16b, v26.16b, v17.16b	// t80 = t150 ^ (t152 ^ t80)
-	dup	v26.2d, v23.d[1]		// t155 = vclmul(t76, polynomial, (0, 1))
-	eor	v29.16b, v29.16b, v20.16b
-	ext	v17.16b, v27.16b, v27.16b, #8	// t154 = vshuffle(t76, (2, 3, 0, 1))
-	aese	v24.16b, v16.16b		// t62 = aes_enc_last(t62, key)
-	pmull	v20.1q, v27.1d, v26.1d
-	aese	v21.16b, v16.16b		// t63 = aes_enc_last(t63, key)
-	aese	v8.16b, v16.16b			// t64 = aes_enc_last(t64, key)
-	aese	v25.16b, v16.16b		// t65 = aes_enc_last(t65, key)
-	eor	v26.16b, v17.16b, v20.16b	// t80 = t154 ^ (t155 ^ t80)
-	dup	v17.2d, v23.d[1]		// t157 = vclmul(t80, polynomial, (0, 1))
+	ext	v17.16b, v27.16b, v27.16b, #8	// t164 = vshuffle(t101, (2, 3, 0, 1))
+	dup	v24.2d, v9.d[1]			// t165 = vclmul(t101, polynomial, (0, 1))
+	aese	v10.16b, v7.16b			// t85 = aes_enc(t85, key)
+	aesmc	v10.16b, v10.16b
+	dup	v28.2d, v9.d[1]			// t167 = vclmul(t105, polynomial, (0, 1))
+	aese	v11.16b, v7.16b			// t86 = aes_enc(t86, key)
+	aesmc	v11.16b, v11.16b
+	pmull	v8.1q, v27.1d, v24.1d
+	aese	v10.16b, v16.16b		// t85 = aes_enc_last(t85, key)
+	aese	v29.16b, v7.16b			// t87 = aes_enc(t87, key)
+	aesmc	v29.16b, v29.16b
+	aese	v11.16b, v16.16b		// t86 = aes_enc_last(t86, key)
+	eor	v31.16b, v17.16b, v8.16b	// t105 = t164 ^ (t165 ^ t105)
+	aese	v20.16b, v7.16b			// t88 = aes_enc(t88, key)
+	aesmc	v20.16b, v20.16b
+	eor	v23.16b, v23.16b, v31.16b
+	aese	v29.16b, v16.16b		// t87 = aes_enc_last(t87, key)
+	ext	v25.16b, v23.16b, v23.16b, #8	// t166 = vshuffle(t105, (2, 3, 0, 1))
+	pmull	v24.1q, v23.1d, v28.1d
+	aese	v20.16b, v16.16b		// t88 = aes_enc_last(t88, key)
+	aese	v21.16b, v7.16b			// t89 = aes_enc(t89, key)
+	aesmc	v21.16b, v21.16b
+	aese	v30.16b, v7.16b			// t90 = aes_enc(t90, key)
+	aesmc	v30.16b, v30.16b
+	eor	v27.16b, v25.16b, v24.16b	// t102 = t166 ^ (t167 ^ t102)
+	aese	v26.16b, v6.16b			// t91 = aes_enc(t91, key)
+	aesmc	v26.16b, v26.16b
+	eor	v19.16b, v19.16b, v27.16b
+	aese	v21.16b, v16.16b		// t89 = aes_enc_last(t89, key)
+	mov	v17.16b, v19.16b		// t22 = t102
+	aese	v30.16b, v16.16b		// t90 = aes_enc_last(t90, key)
+	aese	v26.16b, v7.16b			// t91 = aes_enc(t91, key)
+	aesmc	v26.16b, v26.16b
+	aese	v22.16b, v6.16b			// t92 = aes_enc(t92, key)
+	aesmc	v22.16b, v22.16b
 
 	// add the plaintext and the last round key
-	ldr	q23, [x10]			// last_key = t11[0]
-	eor	v29.16b, v29.16b, v26.16b
-	aese	v28.16b, v16.16b		// t66 = aes_enc_last(t66, key)
-	ext	v27.16b, v29.16b, v29.16b, #8	// t156 = vshuffle(t80, (2, 3, 0, 1))
-	pmull	v20.1q, v29.1d, v17.1d
-	ldr	q29, [x5]			// in[0]
-	aese	v22.16b, v16.16b		// t67 = aes_enc_last(t67, key)
-	eor	v26.16b, v27.16b, v20.16b	// t78 = t156 ^ (t157 ^ t78)
-	eor	v20.16b, v29.16b, v23.16b	// in[0] ^ last_key
-	eor	v19.16b, v19.16b, v26.16b
-	eor	v30.16b, v30.16b, v20.16b	// t60 ^= (in[0] ^ last_key)
-	mov	v17.16b, v19.16b		// t22 = t78
+	ldr	q8, [x10]			// last_key = t11[0]
+	ldr	q31, [x5]			// in[0]
+	aese	v26.16b, v16.16b		// t91 = aes_enc_last(t91, key)
+	aese	v22.16b, v7.16b			// t92 = aes_enc(t92, key)
+	aesmc	v22.16b, v22.16b
+	eor	v9.16b, v31.16b, v8.16b		// in[0] ^ last_key
+	eor	v10.16b, v10.16b, v9.16b	// t85 ^= (in[0] ^ last_key)
+	aese	v22.16b, v16.16b		// t92 = aes_enc_last(t92, key)
 	sub	x7, x7, #8			// blocks += 0xfffffffffffffff8
-	str	q30, [x6]			// out[0] = t60
+	str	q10, [x6]			// out[0] = t85
 	cmp	x7, #8				// if blocks >= 8
-	ldr	q27, [x5, #16]			// in[16]
-	eor	v26.16b, v27.16b, v23.16b	// in[16] ^ last_key
-	eor	v31.16b, v31.16b, v26.16b	// t61 ^= (in[16] ^ last_key)
-	str	q31, [x6, #16]			// out[16] = t61
+	ldr	q23, [x5, #16]			// in[16]
+	eor	v24.16b, v23.16b, v8.16b	// in[16] ^ last_key
+	eor	v11.16b, v11.16b, v24.16b	// t86 ^= (in[16] ^ last_key)
+	str	q11, [x6, #16]			// out[16] = t86
 	ldr	q19, [x5, #32]			// in[32]
-	eor	v29.16b, v19.16b, v23.16b	// in[32] ^ last_key
-	eor	v24.16b, v24.16b, v29.16b	// t62 ^= (in[32] ^ last_key)
-	str	q24, [x6, #32]			// out[32] = t62
-	ldr	q20, [x5, #48]			// in[48]
-	eor	v30.16b, v20.16b, v23.16b	// in[48] ^ last_key
-	eor	v21.16b, v21.16b, v30.16b	// t63 ^= (in[48] ^ last_key)
-	str	q21, [x6, #48]			// out[48] = t63
-	ldr	q27, [x5, #64]			// in[64]
-	eor	v26.16b, v27.16b, v23.16b	// in[64] ^ last_key
-	eor	v8.16b, v8.16b, v26.16b		// t64 ^= (in[64] ^ last_key)
-	str	q8, [x6, #64]			// out[64] = t64
-	ldr	q31, [x5, #80]			// in[80]
-	eor	v19.16b, v31.16b, v23.16b	// in[80] ^ last_key
-	eor	v25.16b, v25.16b, v19.16b	// t65 ^= (in[80] ^ last_key)
-	str	q25, [x6, #80]			// out[80] = t65
-	ldr	q29, [x5, #96]			// in[96]
-	eor	v24.16b, v29.16b, v23.16b	// in[96] ^ last_key
-	eor	v28.16b, v28.16b, v24.16b	// t66 ^= (in[96] ^ last_key)
-	str	q28, [x6, #96]			// out[96] = t66
-	ldr	q20, [x5, #112]			// in[112]
+	eor	v25.16b, v19.16b, v8.16b	// in[32] ^ last_key
+	eor	v29.16b, v29.16b, v25.16b	// t87 ^= (in[32] ^ last_key)
+	str	q29, [x6, #32]			// out[32] = t87
+	ldr	q27, [x5, #48]			// in[48]
+	eor	v28.16b, v27.16b, v8.16b	// in[48] ^ last_key
+	eor	v20.16b, v20.16b, v28.16b	// t88 ^= (in[48] ^ last_key)
+	str	q20, [x6, #48]			// out[48] = t88
+	ldr	q31, [x5, #64]			// in[64]
+	eor	v9.16b, v31.16b, v8.16b		// in[64] ^ last_key
+	eor	v21.16b, v21.16b, v9.16b	// t89 ^= (in[64] ^ last_key)
+	str	q21, [x6, #64]			// out[64] = t89
+	ldr	q10, [x5, #80]			// in[80]
+	eor	v23.16b, v10.16b, v8.16b	// in[80] ^ last_key
+	eor	v30.16b, v30.16b, v23.16b	// t90 ^= (in[80] ^ last_key)
+	str	q30, [x6, #80]			// out[80] = t90
+	ldr	q24, [x5, #96]			// in[96]
+	eor	v11.16b, v24.16b, v8.16b	// in[96] ^ last_key
+	eor	v26.16b, v26.16b, v11.16b	// t91 ^= (in[96] ^ last_key)
+	str	q26, [x6, #96]			// out[96] = t91
+	ldr	q19, [x5, #112]			// in[112]
 	add	x5, x5, #128			// in += 128
-	eor	v30.16b, v20.16b, v23.16b	// in[112] ^ last_key
-	eor	v22.16b, v22.16b, v30.16b	// t67 ^= (in[112] ^ last_key)
-	str	q22, [x6, #112]			// out[112] = t67
+	eor	v25.16b, v19.16b, v8.16b	// in[112] ^ last_key
+	eor	v22.16b, v22.16b, v25.16b	// t92 ^= (in[112] ^ last_key)
+	str	q22, [x6, #112]			// out[112] = t92
 	add	x6, x6, #128			// out += 128
 	b.hs	L(while_6)
 L(done_7):
 
 	// the hash of the last blocks
-	ldur	q21, [x6, #-112]		// out[-112]
-	ldur	q30, [x6, #-96]			// out[-96]
-	ldr	q26, [x11, #16]			// power = t23[16]
-	ldr	q31, [x11, #16]			// power = t23[16]
-	rev64	v27.16b, v21.16b		// vbswap(out[-112])
-	ldr	q21, [x11, #32]			// power = t23[32]
-	rev64	v22.16b, v30.16b		// vbswap(out[-96])
-	ldr	q25, [x11, #16]			// power = t23[16]
-	ldr	q28, [x11, #16]			// power = t23[16]
-	ext	v27.16b, v27.16b, v27.16b, #8
-	ext	v22.16b, v22.16b, v22.16b, #8
-	dup	v20.2d, v28.d[1]		// t184 = vclmul(vbswap(out[-112]), power, (0, 1))
-	pmull	v8.1q, v27.1d, v26.1d		// t178 = vclmul(vbswap(out[-112]), power, (0, 0))
-	pmull	v26.1q, v22.1d, v21.1d		// t188 = vclmul(vbswap(out[-96]), power, (0, 0))
-	pmull2	v19.1q, v27.2d, v31.2d		// t180 = vclmul(vbswap(out[-112]), power, (1, 1))
-	ldr	q31, [x11, #32]			// power = t23[32]
-	dup	v29.2d, v27.d[1]		// t182 = vclmul(vbswap(out[-112]), power, (1, 0))
-	dup	v28.2d, v22.d[1]		// t192 = vclmul(vbswap(out[-96]), power, (1, 0))
-	eor	v8.16b, v8.16b, v26.16b		// t178 ^= t188
-	ldur	q26, [x6, #-80]			// out[-80]
-	pmull	v23.1q, v27.1d, v20.1d
-	ldr	q27, [x11, #32]			// power = t23[32]
-	pmull	v24.1q, v29.1d, v25.1d
-	ldr	q29, [x11, #32]			// power = t23[32]
-	pmull2	v25.1q, v22.2d, v31.2d		// t190 = vclmul(vbswap(out[-96]), power, (1, 1))
-	rev64	v31.16b, v26.16b		// vbswap(out[-80])
-	pmull	v20.1q, v28.1d, v29.1d
-	ldr	q29, [x11, #48]			// power = t23[48]
-	eor	v19.16b, v19.16b, v25.16b	// t180 ^= t190
-	ldr	q25, [x11, #48]			// power = t23[48]
-	ext	v31.16b, v31.16b, v31.16b, #8
-	eor	v24.16b, v24.16b, v23.16b	// t182 ^= t184
-	dup	v23.2d, v27.d[1]		// t194 = vclmul(vbswap(out[-96]), power, (0, 1))
-	pmull	v28.1q, v31.1d, v25.1d		// vclmul(vbswap(out[-80]), power, (0, 0))
-	pmull2	v27.1q, v31.2d, v29.2d		// vclmul(vbswap(out[-80]), power, (1, 1))
-	pmull	v30.1q, v22.1d, v23.1d
-	ldr	q22, [x11, #48]			// power = t23[48]
-	dup	v23.2d, v31.d[1]		// t202 = vclmul(vbswap(out[-80]), power, (1, 0))
-	eor	v8.16b, v8.16b, v28.16b		// t178 ^= vclmul(vbswap(out[-80]), power, (0, 0))
-	ldur	q28, [x6, #-64]			// out[-64]
-	eor	v19.16b, v19.16b, v27.16b	// t180 ^= vclmul(vbswap(out[-80]), power, (1, 1))
-	ldr	q27, [x11, #64]			// power = t23[64]
-	eor	v21.16b, v20.16b, v30.16b	// t182 = t192 ^ (t194 ^ t182)
-	ldr	q30, [x11, #48]			// power = t23[48]
-	pmull	v20.1q, v23.1d, v22.1d
-	ldr	q23, [x11, #64]			// power = t23[64]
-	rev64	v29.16b, v28.16b		// vbswap(out[-64])
-	eor	v24.16b, v24.16b, v21.16b
-	dup	v21.2d, v30.d[1]		// t204 = vclmul(vbswap(out[-80]), power, (0, 1))
-	ext	v29.16b, v29.16b, v29.16b, #8
-	pmull	v26.1q, v31.1d, v21.1d
-	ldr	q21, [x11, #64]			// power = t23[64]
-	pmull	v22.1q, v29.1d, v27.1d		// vclmul(vbswap(out[-64]), power, (0, 0))
-	pmull2	v30.1q, v29.2d, v23.2d		// vclmul(vbswap(out[-64]), power, (1, 1))
-	dup	v31.2d, v29.d[1]		// t212 = vclmul(vbswap(out[-64]), power, (1, 0))
-	eor	v25.16b, v20.16b, v26.16b	// t182 = t202 ^ (t204 ^ t182)
-	ldr	q26, [x11, #64]			// power = t23[64]
-	eor	v8.16b, v8.16b, v22.16b		// t178 ^= vclmul(vbswap(out[-64]), power, (0, 0))
-	ldur	q22, [x6, #-48]			// out[-48]
-	eor	v19.16b, v19.16b, v30.16b	// t180 ^= vclmul(vbswap(out[-64]), power, (1, 1))
-	ldr	q30, [x11, #80]			// power = t23[80]
-	pmull	v20.1q, v31.1d, v21.1d
-	ldr	q31, [x11, #80]			// power = t23[80]
-	eor	v24.16b, v24.16b, v25.16b
-	rev64	v23.16b, v22.16b		// vbswap(out[-48])
-	dup	v25.2d, v26.d[1]		// t214 = vclmul(vbswap(out[-64]), power, (0, 1))
-	ext	v23.16b, v23.16b, v23.16b, #8
-	pmull	v28.1q, v29.1d, v25.1d
-	ldr	q25, [x11, #80]			// power = t23[80]
-	pmull	v21.1q, v23.1d, v30.1d		// vclmul(vbswap(out[-48]), power, (0, 0))
-	pmull2	v26.1q, v23.2d, v31.2d		// vclmul(vbswap(out[-48]), power, (1, 1))
-	eor	v27.16b, v20.16b, v28.16b	// t182 = t212 ^ (t214 ^ t182)
-	ldr	q28, [x11, #80]			// power = t23[80]
-	dup	v29.2d, v23.d[1]		// t222 = vclmul(vbswap(out[-48]), power, (1, 0))
-	eor	v8.16b, v8.16b, v21.16b		// t178 ^= vclmul(vbswap(out[-48]), power, (0, 0))
-	ldur	q21, [x6, #-32]			// out[-32]
-	eor	v19.16b, v19.16b, v26.16b	// t180 ^= vclmul(vbswap(out[-48]), power, (1, 1))
-	ldr	q26, [x11, #96]			// power = t23[96]
-	eor	v24.16b, v24.16b, v27.16b
-	pmull	v20.1q, v29.1d, v25.1d
-	ldr	q29, [x11, #96]			// power = t23[96]
-	rev64	v31.16b, v21.16b		// vbswap(out[-32])
-	dup	v27.2d, v28.d[1]		// t224 = vclmul(vbswap(out[-48]), power, (0, 1))
-	ext	v31.16b, v31.16b, v31.16b, #8
-	pmull	v22.1q, v23.1d, v27.1d
-	ldr	q23, [x11, #96]			// power = t23[96]
-	pmull	v25.1q, v31.1d, v26.1d		// vclmul(vbswap(out[-32]), power, (0, 0))
-	eor	v30.16b, v20.16b, v22.16b	// t182 = t222 ^ (t224 ^ t182)
-	ldr	q22, [x11, #96]			// power = t23[96]
-	pmull2	v28.1q, v31.2d, v29.2d		// vclmul(vbswap(out[-32]), power, (1, 1))
-	eor	v24.16b, v24.16b, v30.16b
-	eor	v8.16b, v8.16b, v25.16b		// t178 ^= vclmul(vbswap(out[-32]), power, (0, 0))
-	ldur	q25, [x6, #-16]			// out[-16]
-	dup	v27.2d, v31.d[1]		// t232 = vclmul(vbswap(out[-32]), power, (1, 0))
-	eor	v19.16b, v19.16b, v28.16b	// t180 ^= vclmul(vbswap(out[-32]), power, (1, 1))
-	ldr	q28, [x11, #112]		// power = t23[112]
-	dup	v30.2d, v22.d[1]		// t234 = vclmul(vbswap(out[-32]), power, (0, 1))
-	rev64	v29.16b, v25.16b		// vbswap(out[-16])
-	pmull	v20.1q, v27.1d, v23.1d
-	ldr	q27, [x11, #112]		// power = t23[112]
-	pmull	v21.1q, v31.1d, v30.1d
-	ldr	q30, [x11, #112]		// power = t23[112]
-	ext	v29.16b, v29.16b, v29.16b, #8
-	eor	v26.16b, v20.16b, v21.16b	// t182 = t232 ^ (t234 ^ t182)
-	ldr	q21, [x11, #112]		// power = t23[112]
-	pmull	v23.1q, v29.1d, v28.1d		// vclmul(vbswap(out[-16]), power, (0, 0))
-	eor	v24.16b, v24.16b, v26.16b
-	pmull2	v22.1q, v29.2d, v27.2d		// vclmul(vbswap(out[-16]), power, (1, 1))
-	dup	v31.2d, v29.d[1]		// t242 = vclmul(vbswap(out[-16]), power, (1, 0))
-	eor	v8.16b, v8.16b, v23.16b		// t178 ^= vclmul(vbswap(out[-16]), power, (0, 0))
-	ldur	q23, [x6, #-128]		// out[-128]
-	dup	v26.2d, v21.d[1]		// t244 = vclmul(vbswap(out[-16]), power, (0, 1))
-	eor	v19.16b, v19.16b, v22.16b	// t180 ^= vclmul(vbswap(out[-16]), power, (1, 1))
-	ldr	q22, [x11]			// power = t23[0]
-	pmull	v20.1q, v31.1d, v30.1d
-	ldr	q31, [x11]			// power = t23[0]
-	rev64	v27.16b, v23.16b		// t246 = vbswap(out[-128])
-	pmull	v25.1q, v29.1d, v26.1d
-	ldr	q26, [x11]			// power = t23[0]
-	ext	v27.16b, v27.16b, v27.16b, #8
-	eor	v28.16b, v20.16b, v25.16b	// t182 = t242 ^ (t244 ^ t182)
-	ldr	q25, [x11]			// power = t23[0]
-	eor	v24.16b, v24.16b, v28.16b
-	eor	v27.16b, v27.16b, v17.16b	// t246 = vbswap(out[-128]) ^ t22
-	dup	v28.2d, v25.d[1]		// t254 = vclmul(t246, power, (0, 1))
-	pmull	v30.1q, v27.1d, v22.1d		// vclmul(t246, power, (0, 0))
-	ldr	q22, [x8, #16]			// polynomial = vconst()
-	dup	v29.2d, v27.d[1]		// t252 = vclmul(t246, power, (1, 0))
-	pmull2	v21.1q, v27.2d, v31.2d		// vclmul(t246, power, (1, 1))
-	pmull	v23.1q, v27.1d, v28.1d
-	dup	v31.2d, v22.d[1]		// t257 = vclmul(t178, polynomial, (0, 1))
-	eor	v8.16b, v8.16b, v30.16b		// t178 ^= vclmul(t246, power, (0, 0))
-	pmull	v20.1q, v29.1d, v26.1d
-	eor	v19.16b, v19.16b, v21.16b	// t180 ^= vclmul(t246, power, (1, 1))
-	ext	v30.16b, v8.16b, v8.16b, #8	// t256 = vshuffle(t178, (2, 3, 0, 1))
-	pmull	v21.1q, v8.1d, v31.1d
-	eor	v17.16b, v20.16b, v23.16b	// t182 = t252 ^ (t254 ^ t182)
-	dup	v25.2d, v22.d[1]		// t259 = vclmul(t182, polynomial, (0, 1))
-	eor	v24.16b, v24.16b, v17.16b
-	eor	v26.16b, v30.16b, v21.16b	// t182 = t256 ^ (t257 ^ t182)
+	ldur	q29, [x6, #-112]		// out[-112]
+	ldur	q10, [x6, #-96]			// out[-96]
+	ldur	q22, [x6, #-80]			// out[-80]
+	ldr	q28, [sp, #144]			// halves; power = halves[144]
+	rev64	v27.16b, v29.16b		// t186 = vbswap(out[-112])
+	ldr	q30, [sp, #160]			// halves; power = halves[160]
+	rev64	v23.16b, v10.16b		// t194 = vbswap(out[-96])
+	ldr	q9, [sp, #16]			// halves; both = halves[16]
+	rev64	v29.16b, v22.16b		// t202 = vbswap(out[-80])
+	ldr	q8, [sp, #32]			// halves; both = halves[32]
+	ldur	q22, [x6, #-64]			// out[-64]
+	ext	v31.16b, v27.16b, v27.16b, #8	// t190 = vshuffle(vbswap(out[-112]), (2, 3, 0, 1))
+	pmull2	v20.1q, v27.2d, v28.2d		// t188 = vclmul(vbswap(out[-112]), power, (1, 1))
+	pmull	v19.1q, v27.1d, v28.1d		// t189 = vclmul(vbswap(out[-112]), power, (0, 0))
+	ldr	q28, [sp, #176]			// halves; power = halves[176]
+	pmull2	v24.1q, v23.2d, v30.2d		// t196 = vclmul(vbswap(out[-96]), power, (1, 1))
+	pmull	v11.1q, v23.1d, v30.1d		// t197 = vclmul(vbswap(out[-96]), power, (0, 0))
+	ext	v26.16b, v23.16b, v23.16b, #8	// t198 = vshuffle(vbswap(out[-96]), (2, 3, 0, 1))
+	ext	v30.16b, v29.16b, v29.16b, #8	// t206 = vshuffle(vbswap(out[-80]), (2, 3, 0, 1))
+	eor	v27.16b, v27.16b, v31.16b	// t186 ^= t190
+	pmull2	v31.1q, v29.2d, v28.2d		// t204 = vclmul(vbswap(out[-80]), power, (1, 1))
+	pmull	v21.1q, v27.1d, v9.1d		// t192 = vclmul(t186, both, (0, 0))
+	eor	v23.16b, v23.16b, v26.16b	// t194 ^= t198
+	ldr	q26, [sp, #48]			// halves; both = halves[48]
+	pmull	v9.1q, v29.1d, v28.1d		// t205 = vclmul(vbswap(out[-80]), power, (0, 0))
+	eor	v29.16b, v29.16b, v30.16b	// t202 ^= t206
+	ldur	q30, [x6, #-48]			// out[-48]
+	pmull	v25.1q, v23.1d, v8.1d		// t200 = vclmul(t194, both, (0, 0))
+	eor	v27.16b, v24.16b, v31.16b	// t188 = t196 ^ (t204 ^ t188)
+	ldr	q31, [sp, #192]			// halves; power = halves[192]
+	pmull	v23.1q, v29.1d, v26.1d		// t208 = vclmul(t202, both, (0, 0))
+	ldr	q29, [sp, #208]			// halves; power = halves[208]
+	rev64	v24.16b, v22.16b		// t210 = vbswap(out[-64])
+	rev64	v26.16b, v30.16b		// t218 = vbswap(out[-48])
+	eor	v20.16b, v20.16b, v27.16b
+	eor	v10.16b, v11.16b, v9.16b	// t189 = t197 ^ (t205 ^ t189)
+	ldr	q11, [sp, #64]			// halves; both = halves[64]
+	pmull2	v27.1q, v24.2d, v31.2d		// t212 = vclmul(vbswap(out[-64]), power, (1, 1))
+	ldur	q30, [x6, #-32]			// out[-32]
+	pmull	v28.1q, v24.1d, v31.1d		// t213 = vclmul(vbswap(out[-64]), power, (0, 0))
+	ext	v9.16b, v24.16b, v24.16b, #8	// t214 = vshuffle(vbswap(out[-64]), (2, 3, 0, 1))
+	ext	v31.16b, v26.16b, v26.16b, #8	// t222 = vshuffle(vbswap(out[-48]), (2, 3, 0, 1))
+	eor	v8.16b, v25.16b, v23.16b	// t192 = t200 ^ (t208 ^ t192)
+	pmull2	v23.1q, v26.2d, v29.2d		// t220 = vclmul(vbswap(out[-48]), power, (1, 1))
+	eor	v21.16b, v21.16b, v8.16b
+	eor	v24.16b, v24.16b, v9.16b	// t210 ^= t214
+	ldr	q9, [sp, #80]			// halves; both = halves[80]
+	pmull	v8.1q, v26.1d, v29.1d		// t221 = vclmul(vbswap(out[-48]), power, (0, 0))
+	eor	v26.16b, v26.16b, v31.16b	// t218 ^= t222
+	eor	v19.16b, v19.16b, v10.16b
+	ldur	q31, [x6, #-16]			// out[-16]
+	pmull	v10.1q, v24.1d, v11.1d		// t216 = vclmul(t210, both, (0, 0))
+	eor	v25.16b, v27.16b, v23.16b	// t188 = t212 ^ (t220 ^ t188)
+	ldr	q27, [sp, #224]			// halves; power = halves[224]
+	pmull	v24.1q, v26.1d, v9.1d		// t224 = vclmul(t218, both, (0, 0))
+	ldr	q9, [sp, #240]			// halves; power = halves[240]
+	rev64	v23.16b, v30.16b		// t226 = vbswap(out[-32])
+	rev64	v26.16b, v31.16b		// t234 = vbswap(out[-16])
+	eor	v20.16b, v20.16b, v25.16b
+	eor	v11.16b, v10.16b, v24.16b	// t192 = t216 ^ (t224 ^ t192)
+	pmull2	v25.1q, v23.2d, v27.2d		// t228 = vclmul(vbswap(out[-32]), power, (1, 1))
+	pmull2	v24.1q, v26.2d, v9.2d		// t236 = vclmul(vbswap(out[-16]), power, (1, 1))
+	eor	v22.16b, v28.16b, v8.16b	// t189 = t213 ^ (t221 ^ t189)
+	ldur	q31, [x6, #-128]		// out[-128]
+	ext	v28.16b, v23.16b, v23.16b, #8	// t230 = vshuffle(vbswap(out[-32]), (2, 3, 0, 1))
+	ldr	q8, [sp, #96]			// halves; both = halves[96]
+	pmull	v29.1q, v23.1d, v27.1d		// t229 = vclmul(vbswap(out[-32]), power, (0, 0))
+	eor	v10.16b, v25.16b, v24.16b	// t188 = t228 ^ (t236 ^ t188)
+	ext	v27.16b, v26.16b, v26.16b, #8	// t238 = vshuffle(vbswap(out[-16]), (2, 3, 0, 1))
+	eor	v21.16b, v21.16b, v11.16b
+	eor	v23.16b, v23.16b, v28.16b	// t226 ^= t230
+	ldr	q28, [sp, #112]			// halves; both = halves[112]
+	pmull	v11.1q, v26.1d, v9.1d		// t237 = vclmul(vbswap(out[-16]), power, (0, 0))
+	eor	v20.16b, v20.16b, v10.16b
+	eor	v26.16b, v26.16b, v27.16b	// t234 ^= t238
+	eor	v19.16b, v19.16b, v22.16b
+	ldr	q10, [sp, #128]			// halves; power = halves[128]
+	rev64	v24.16b, v31.16b		// t242 = vbswap(out[-128])
+	ext	v25.16b, v17.16b, v17.16b, #8	// vshuffle(t22, (2, 3, 0, 1))
+	pmull	v22.1q, v23.1d, v8.1d		// t232 = vclmul(t226, both, (0, 0))
+	eor	v30.16b, v29.16b, v11.16b	// t189 = t229 ^ (t237 ^ t189)
+	pmull	v23.1q, v26.1d, v28.1d		// t240 = vclmul(t234, both, (0, 0))
+	ldr	q28, [x8, #16]			// polynomial = vconst()
+	eor	v24.16b, v24.16b, v25.16b	// t242 = vbswap(out[-128]) ^ vshuffle(t22, (2, 3, 0, 1))
+	eor	v19.16b, v19.16b, v30.16b
+	ldr	q30, [sp]			// halves; both = halves[0]
+	ext	v11.16b, v24.16b, v24.16b, #8	// vshuffle(t242, (2, 3, 0, 1))
+	pmull2	v9.1q, v24.2d, v10.2d		// t245 = vclmul(t242, power, (1, 1))
+	eor	v8.16b, v22.16b, v23.16b	// t192 = t232 ^ (t240 ^ t192)
+	pmull	v29.1q, v24.1d, v10.1d		// t246 = vclmul(t242, power, (0, 0))
+	eor	v24.16b, v24.16b, v11.16b	// t242 ^= vshuffle(t242, (2, 3, 0, 1))
+	dup	v23.2d, v28.d[1]		// t252 = vclmul(t188, polynomial, (0, 1))
+	pmull	v27.1q, v24.1d, v30.1d		// vclmul(t242, both, (0, 0))
+	eor	v20.16b, v20.16b, v9.16b	// t188 ^= t245
+	eor	v21.16b, v21.16b, v8.16b
+	eor	v19.16b, v19.16b, v29.16b	// t189 ^= t246
+	ext	v22.16b, v20.16b, v20.16b, #8	// t251 = vshuffle(t188, (2, 3, 0, 1))
+	pmull	v8.1q, v20.1d, v23.1d
+	eor	v21.16b, v21.16b, v27.16b	// t192 ^= vclmul(t242, both, (0, 0))
+	eor	v26.16b, v20.16b, v19.16b	// t192 = t188 ^ (t189 ^ t192)
+	dup	v25.2d, v28.d[1]		// t254 = vclmul(t192, polynomial, (0, 1))
+	eor	v21.16b, v21.16b, v26.16b
+	eor	v31.16b, v22.16b, v8.16b	// t192 = t251 ^ (t252 ^ t192)
 
 	// store the counter
-	rev32	v20.16b, v18.16b		// vbswap(t25)
-	eor	v24.16b, v24.16b, v26.16b
-	ext	v29.16b, v24.16b, v24.16b, #8	// t258 = vshuffle(t182, (2, 3, 0, 1))
-	pmull	v27.1q, v24.1d, v25.1d
-	str	q20, [x2]			// counter[0] = vbswap(t25)
-	eor	v28.16b, v29.16b, v27.16b	// t180 = t258 ^ (t259 ^ t180)
-	eor	v19.16b, v19.16b, v28.16b
-	mov	v17.16b, v19.16b		// t22 = t180
+	rev32	v24.16b, v18.16b		// vbswap(t50)
+	eor	v21.16b, v21.16b, v31.16b
+	ext	v17.16b, v21.16b, v21.16b, #8	// t253 = vshuffle(t192, (2, 3, 0, 1))
+	pmull	v10.1q, v21.1d, v25.1d
+	str	q24, [x2]			// counter[0] = vbswap(t50)
+	eor	v11.16b, v17.16b, v10.16b	// t189 = t253 ^ (t254 ^ t189)
+	eor	v19.16b, v19.16b, v11.16b
+	mov	v17.16b, v19.16b		// t22 = t189
 	movi	v8.16b, #0
+	movi	v9.16b, #0
+	movi	v10.16b, #0
+	movi	v11.16b, #0
 	movi	v18.16b, #0
 	movi	v19.16b, #0
 	movi	v20.16b, #0
@@ -2339,211 +2308,211 @@ L(done_7):
 	movi	v31.16b, #0
 L(skip_1):
 	cbz	x7, L(skip_12)			// if blocks == 0
-	movi	v23.16b, #0			// total = vzero()
+	movi	v30.16b, #0			// total = vzero()
 
 	// 4 blocks
 	cmp	x7, #4				// if blocks < 4
 	b.lo	L(skip_13)
 
 	// the counters
-	ldr	q31, [x2]			// t265 = counter[0]
+	ldr	q9, [x2]			// t260 = counter[0]
 	cmp	x1, #14				// if rounds >= 14
-	ldr	q21, [x8]			// step = vconst()
+	ldr	q29, [x8]			// step = vconst()
 	add	x9, x3, #256			// powers + 256
-	ldr	q22, [x8, #32]			// step = vconst()
-	lsl	x12, x7, #4			// blocks << 4
-	ldr	q27, [x8, #48]			// step = vconst()
-	sub	x15, x9, x12			// t264 = (powers + 256) - (blocks << 4)
-	rev32	v8.16b, v31.16b			// vbswap(counter[0])
-	ldr	q19, [x8, #64]			// step = vconst()
-	add	v30.4s, v8.4s, v21.4s		// vbswap(counter[0]) + step
-	ldr	q21, [x0]			// first_key = schedule[0]
-	add	v24.4s, v8.4s, v22.4s		// vbswap(counter[0]) + step
-	add	v29.4s, v8.4s, v27.4s		// vbswap(counter[0]) + step
-	add	v18.4s, v8.4s, v19.4s		// vbswap(counter[0]) + step
-	rev32	v26.16b, v30.16b		// t269 = vbswap(vbswap(counter[0]) + step)
-	rev32	v25.16b, v24.16b		// t272 = vbswap(vbswap(counter[0]) + step)
-	rev32	v28.16b, v29.16b		// t275 = vbswap(vbswap(counter[0]) + step)
-	rev32	v20.16b, v18.16b		// vbswap(vbswap(counter[0]) + step)
-	aese	v31.16b, v21.16b		// t265 = aes_enc(t265, first_key)
-	aesmc	v31.16b, v31.16b
-	aese	v26.16b, v21.16b		// t269 = aes_enc(t269, first_key)
-	aesmc	v26.16b, v26.16b
-	aese	v25.16b, v21.16b		// t272 = aes_enc(t272, first_key)
-	aesmc	v25.16b, v25.16b
-	aese	v28.16b, v21.16b		// t275 = aes_enc(t275, first_key)
-	aesmc	v28.16b, v28.16b
-	str	q20, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
+	ldr	q23, [x8, #32]			// step = vconst()
+	lsl	x11, x7, #4			// blocks << 4
+	ldr	q31, [x8, #48]			// step = vconst()
+	sub	x12, x9, x11			// t259 = (powers + 256) - (blocks << 4)
+	rev32	v27.16b, v9.16b			// vbswap(counter[0])
+	ldr	q25, [x8, #64]			// step = vconst()
+	ldr	q19, [x0]			// first_key = schedule[0]
+	add	v26.4s, v27.4s, v29.4s		// vbswap(counter[0]) + step
+	add	v22.4s, v27.4s, v23.4s		// vbswap(counter[0]) + step
+	add	v28.4s, v27.4s, v31.4s		// vbswap(counter[0]) + step
+	add	v10.4s, v27.4s, v25.4s		// vbswap(counter[0]) + step
+	rev32	v20.16b, v26.16b		// t264 = vbswap(vbswap(counter[0]) + step)
+	rev32	v8.16b, v22.16b			// t267 = vbswap(vbswap(counter[0]) + step)
+	rev32	v21.16b, v28.16b		// t270 = vbswap(vbswap(counter[0]) + step)
+	rev32	v11.16b, v10.16b		// vbswap(vbswap(counter[0]) + step)
+	aese	v9.16b, v19.16b			// t260 = aes_enc(t260, first_key)
+	aesmc	v9.16b, v9.16b
+	aese	v20.16b, v19.16b		// t264 = aes_enc(t264, first_key)
+	aesmc	v20.16b, v20.16b
+	aese	v8.16b, v19.16b			// t267 = aes_enc(t267, first_key)
+	aesmc	v8.16b, v8.16b
+	aese	v21.16b, v19.16b		// t270 = aes_enc(t270, first_key)
+	aesmc	v21.16b, v21.16b
+	str	q11, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
 	b.hs	L(rare_14)
 L(back_15):
 	cmp	x1, #12				// if rounds >= 12
 	b.hs	L(rare_16)
 L(back_17):
-	aese	v31.16b, v0.16b			// rounds of all key sizes: t265 = aes_enc(t265, key)
-	aesmc	v31.16b, v31.16b
-	aese	v26.16b, v0.16b			// t269 = aes_enc(t269, key)
-	aesmc	v26.16b, v26.16b
-	aese	v25.16b, v0.16b			// t272 = aes_enc(t272, key)
-	aesmc	v25.16b, v25.16b
-	aese	v28.16b, v0.16b			// t275 = aes_enc(t275, key)
-	aesmc	v28.16b, v28.16b
-	aese	v31.16b, v1.16b			// t265 = aes_enc(t265, key)
-	aesmc	v31.16b, v31.16b
+	aese	v9.16b, v0.16b			// rounds of all key sizes: t260 = aes_enc(t260, key)
+	aesmc	v9.16b, v9.16b
+	aese	v20.16b, v0.16b			// t264 = aes_enc(t264, key)
+	aesmc	v20.16b, v20.16b
+	aese	v8.16b, v0.16b			// t267 = aes_enc(t267, key)
+	aesmc	v8.16b, v8.16b
+	aese	v21.16b, v0.16b			// t270 = aes_enc(t270, key)
+	aesmc	v21.16b, v21.16b
+	aese	v9.16b, v1.16b			// t260 = aes_enc(t260, key)
+	aesmc	v9.16b, v9.16b
 
 	// add the plaintext and the last round key
 	ldr	q18, [x10]			// last_key = t11[0]
-	aese	v26.16b, v1.16b			// t269 = aes_enc(t269, key)
-	aesmc	v26.16b, v26.16b
+	aese	v20.16b, v1.16b			// t264 = aes_enc(t264, key)
+	aesmc	v20.16b, v20.16b
 	ldr	q19, [x5]			// in[0]
-	aese	v25.16b, v1.16b			// t272 = aes_enc(t272, key)
-	aesmc	v25.16b, v25.16b
-	aese	v28.16b, v1.16b			// t275 = aes_enc(t275, key)
-	aesmc	v28.16b, v28.16b
-	aese	v31.16b, v2.16b			// t265 = aes_enc(t265, key)
-	aesmc	v31.16b, v31.16b
-	aese	v26.16b, v2.16b			// t269 = aes_enc(t269, key)
-	aesmc	v26.16b, v26.16b
-	aese	v25.16b, v2.16b			// t272 = aes_enc(t272, key)
-	aesmc	v25.16b, v25.16b
-	eor	v20.16b, v19.16b, v18.16b	// in[0] ^ last_key
-	aese	v31.16b, v3.16b			// t265 = aes_enc(t265, key)
-	aesmc	v31.16b, v31.16b
-	aese	v26.16b, v3.16b			// t269 = aes_enc(t269, key)
-	aesmc	v26.16b, v26.16b
-	aese	v25.16b, v3.16b			// t272 = aes_enc(t272, key)
-	aesmc	v25.16b, v25.16b
-	aese	v28.16b, v2.16b			// t275 = aes_enc(t275, key)
-	aesmc	v28.16b, v28.16b
-	aese	v31.16b, v4.16b			// t265 = aes_enc(t265, key)
-	aesmc	v31.16b, v31.16b
-	aese	v26.16b, v4.16b			// t269 = aes_enc(t269, key)
-	aesmc	v26.16b, v26.16b
-	aese	v25.16b, v4.16b			// t272 = aes_enc(t272, key)
-	aesmc	v25.16b, v25.16b
-	aese	v28.16b, v3.16b			// t275 = aes_enc(t275, key)
-	aesmc	v28.16b, v28.16b
-	aese	v31.16b, v5.16b			// t265 = aes_enc(t265, key)
-	aesmc	v31.16b, v31.16b
-	aese	v26.16b, v5.16b			// t269 = aes_enc(t269, key)
-	aesmc	v26.16b, v26.16b
-	aese	v25.16b, v5.16b			// t272 = aes_enc(t272, key)
-	aesmc	v25.16b, v25.16b
-	aese	v28.16b, v4.16b			// t275 = aes_enc(t275, key)
-	aesmc	v28.16b, v28.16b
-	aese	v31.16b, v6.16b			// t265 = aes_enc(t265, key)
-	aesmc	v31.16b, v31.16b
-	aese	v26.16b, v6.16b			// t269 = aes_enc(t269, key)
-	aesmc	v26.16b, v26.16b
-	aese	v25.16b, v6.16b			// t272 = aes_enc(t272, key)
-	aesmc	v25.16b, v25.16b
-	aese	v28.16b, v5.16b			// t275 = aes_enc(t275, key)
-	aesmc	v28.16b, v28.16b
-	ldr	q19, [x15, #16]			// power = t264[16]
-	aese	v31.16b, v7.16b			// t265 = aes_enc(t265, key)
-	aesmc	v31.16b, v31.16b
-	aese	v26.16b, v7.16b			// t269 = aes_enc(t269, key)
-	aesmc	v26.16b, v26.16b
-	aese	v25.16b, v7.16b			// t272 = aes_enc(t272, key)
-	aesmc	v25.16b, v25.16b
-	aese	v28.16b, v6.16b			// t275 = aes_enc(t275, key)
-	aesmc	v28.16b, v28.16b
-	aese	v31.16b, v16.16b		// t265 = aes_enc_last(t265, key)
-	aese	v26.16b, v16.16b		// t269 = aes_enc_last(t269, key)
-	aese	v25.16b, v16.16b		// t272 = aes_enc_last(t272, key)
-	aese	v28.16b, v7.16b			// t275 = aes_enc(t275, key)
-	aesmc	v28.16b, v28.16b
-	eor	v31.16b, v31.16b, v20.16b	// t265 ^= (in[0] ^ last_key)
-	str	q31, [x6]			// out[0] = t265
-	ldr	q21, [x5, #16]			// in[16]
-	aese	v28.16b, v16.16b		// t275 = aes_enc_last(t275, key)
-	eor	v22.16b, v21.16b, v18.16b	// in[16] ^ last_key
-	ldr	q21, [x15, #16]			// power = t264[16]
-	eor	v26.16b, v26.16b, v22.16b	// t269 ^= (in[16] ^ last_key)
-	ldr	q22, [x15, #16]			// power = t264[16]
-	str	q26, [x6, #16]			// out[16] = t269
-	rev64	v8.16b, v26.16b			// vbswap(t269)
-	ldr	q24, [x5, #32]			// in[32]
-	ext	v8.16b, v8.16b, v8.16b, #8
-	eor	v27.16b, v24.16b, v18.16b	// in[32] ^ last_key
-	eor	v25.16b, v25.16b, v27.16b	// t272 ^= (in[32] ^ last_key)
-	pmull	v20.1q, v8.1d, v19.1d		// t295 = vclmul(vbswap(t269), power, (0, 0))
-	str	q25, [x6, #32]			// out[32] = t272
-	rev64	v19.16b, v25.16b		// vbswap(t272)
-	ldr	q29, [x5, #48]			// in[48]
-	dup	v24.2d, v8.d[1]			// t299 = vclmul(vbswap(t269), power, (1, 0))
-	ldr	q25, [x15, #32]			// power = t264[32]
-	ext	v19.16b, v19.16b, v19.16b, #8
-	eor	v30.16b, v29.16b, v18.16b	// in[48] ^ last_key
-	ldr	q29, [x15, #16]			// power = t264[16]
-	pmull2	v18.1q, v8.2d, v21.2d		// t297 = vclmul(vbswap(t269), power, (1, 1))
-	ldr	q21, [x15, #32]			// power = t264[32]
-	eor	v28.16b, v28.16b, v30.16b	// t275 ^= (in[48] ^ last_key)
-	pmull	v27.1q, v24.1d, v22.1d
-	ldr	q24, [x15, #32]			// power = t264[32]
-	dup	v30.2d, v29.d[1]		// t301 = vclmul(vbswap(t269), power, (0, 1))
-	str	q28, [x6, #48]			// out[48] = t275
-	pmull	v22.1q, v19.1d, v21.1d		// t304 = vclmul(vbswap(t272), power, (0, 0))
-	dup	v21.2d, v25.d[1]		// t310 = vclmul(vbswap(t272), power, (0, 1))
-	ldr	q25, [x15, #48]			// power = t264[48]
-	pmull2	v29.1q, v19.2d, v24.2d		// t306 = vclmul(vbswap(t272), power, (1, 1))
-	pmull	v26.1q, v8.1d, v30.1d
-	ldr	q30, [x15, #32]			// power = t264[32]
-	dup	v8.2d, v19.d[1]			// t308 = vclmul(vbswap(t272), power, (1, 0))
-	eor	v20.16b, v20.16b, v22.16b	// t295 ^= t304
-	pmull	v22.1q, v19.1d, v21.1d
-	ldr	q21, [x15, #48]			// power = t264[48]
-	eor	v27.16b, v27.16b, v26.16b	// t299 ^= t301
-	pmull	v26.1q, v8.1d, v30.1d
-	ldr	q30, [x15, #48]			// power = t264[48]
-	eor	v18.16b, v18.16b, v29.16b	// t297 ^= t306
-	rev64	v29.16b, v28.16b		// vbswap(t275)
-	eor	v24.16b, v26.16b, v22.16b	// t299 = t308 ^ (t310 ^ t299)
-	eor	v27.16b, v27.16b, v24.16b
-	ldr	q24, [x15, #48]			// power = t264[48]
+	aese	v8.16b, v1.16b			// t267 = aes_enc(t267, key)
+	aesmc	v8.16b, v8.16b
+	aese	v21.16b, v1.16b			// t270 = aes_enc(t270, key)
+	aesmc	v21.16b, v21.16b
+	aese	v9.16b, v2.16b			// t260 = aes_enc(t260, key)
+	aesmc	v9.16b, v9.16b
+	aese	v20.16b, v2.16b			// t264 = aes_enc(t264, key)
+	aesmc	v20.16b, v20.16b
+	aese	v8.16b, v2.16b			// t267 = aes_enc(t267, key)
+	aesmc	v8.16b, v8.16b
+	eor	v22.16b, v19.16b, v18.16b	// in[0] ^ last_key
+	aese	v9.16b, v3.16b			// t260 = aes_enc(t260, key)
+	aesmc	v9.16b, v9.16b
+	aese	v20.16b, v3.16b			// t264 = aes_enc(t264, key)
+	aesmc	v20.16b, v20.16b
+	aese	v8.16b, v3.16b			// t267 = aes_enc(t267, key)
+	aesmc	v8.16b, v8.16b
+	aese	v21.16b, v2.16b			// t270 = aes_enc(t270, key)
+	aesmc	v21.16b, v21.16b
+	aese	v9.16b, v4.16b			// t260 = aes_enc(t260, key)
+	aesmc	v9.16b, v9.16b
+	aese	v20.16b, v4.16b			// t264 = aes_enc(t264, key)
+	aesmc	v20.16b, v20.16b
+	aese	v8.16b, v4.16b			// t267 = aes_enc(t267, key)
+	aesmc	v8.16b, v8.16b
+	aese	v21.16b, v3.16b			// t270 = aes_enc(t270, key)
+	aesmc	v21.16b, v21.16b
+	aese	v9.16b, v5.16b			// t260 = aes_enc(t260, key)
+	aesmc	v9.16b, v9.16b
+	aese	v20.16b, v5.16b			// t264 = aes_enc(t264, key)
+	aesmc	v20.16b, v20.16b
+	aese	v8.16b, v5.16b			// t267 = aes_enc(t267, key)
+	aesmc	v8.16b, v8.16b
+	aese	v21.16b, v4.16b			// t270 = aes_enc(t270, key)
+	aesmc	v21.16b, v21.16b
+	aese	v9.16b, v6.16b			// t260 = aes_enc(t260, key)
+	aesmc	v9.16b, v9.16b
+	aese	v20.16b, v6.16b			// t264 = aes_enc(t264, key)
+	aesmc	v20.16b, v20.16b
+	aese	v8.16b, v6.16b			// t267 = aes_enc(t267, key)
+	aesmc	v8.16b, v8.16b
+	aese	v21.16b, v5.16b			// t270 = aes_enc(t270, key)
+	aesmc	v21.16b, v21.16b
+	ldr	q31, [x12, #16]			// power = t259[16]
+	aese	v9.16b, v7.16b			// t260 = aes_enc(t260, key)
+	aesmc	v9.16b, v9.16b
+	ldr	q11, [x12, #16]			// power = t259[16]
+	aese	v20.16b, v7.16b			// t264 = aes_enc(t264, key)
+	aesmc	v20.16b, v20.16b
+	aese	v8.16b, v7.16b			// t267 = aes_enc(t267, key)
+	aesmc	v8.16b, v8.16b
+	aese	v21.16b, v6.16b			// t270 = aes_enc(t270, key)
+	aesmc	v21.16b, v21.16b
+	ldr	q19, [x12, #16]			// power = t259[16]
+	aese	v9.16b, v16.16b			// t260 = aes_enc_last(t260, key)
+	aese	v20.16b, v16.16b		// t264 = aes_enc_last(t264, key)
+	aese	v8.16b, v16.16b			// t267 = aes_enc_last(t267, key)
+	aese	v21.16b, v7.16b			// t270 = aes_enc(t270, key)
+	aesmc	v21.16b, v21.16b
+	eor	v9.16b, v9.16b, v22.16b		// t260 ^= (in[0] ^ last_key)
+	str	q9, [x6]			// out[0] = t260
+	ldr	q23, [x5, #16]			// in[16]
+	aese	v21.16b, v16.16b		// t270 = aes_enc_last(t270, key)
+	eor	v24.16b, v23.16b, v18.16b	// in[16] ^ last_key
+	eor	v20.16b, v20.16b, v24.16b	// t264 ^= (in[16] ^ last_key)
+	ldr	q24, [x12, #16]			// power = t259[16]
+	str	q20, [x6, #16]			// out[16] = t264
+	rev64	v29.16b, v20.16b		// vbswap(t264)
+	ldr	q25, [x5, #32]			// in[32]
 	ext	v29.16b, v29.16b, v29.16b, #8
-	dup	v28.2d, v24.d[1]		// t319 = vclmul(vbswap(t275), power, (0, 1))
-	pmull2	v19.1q, v29.2d, v25.2d		// vclmul(vbswap(t275), power, (1, 1))
-	dup	v22.2d, v29.d[1]		// t317 = vclmul(vbswap(t275), power, (1, 0))
-	rev64	v25.16b, v31.16b		// t320 = vbswap(t265)
-	pmull	v8.1q, v29.1d, v30.1d		// vclmul(vbswap(t275), power, (0, 0))
-	pmull	v30.1q, v29.1d, v28.1d
-	ldr	q28, [x15]			// power = t264[0]
-	pmull	v26.1q, v22.1d, v21.1d
-	ldr	q22, [x15]			// power = t264[0]
-	ext	v25.16b, v25.16b, v25.16b, #8
-	eor	v18.16b, v18.16b, v19.16b	// t297 ^= vclmul(vbswap(t275), power, (1, 1))
-	ldr	q19, [x15]			// power = t264[0]
-	eor	v20.16b, v20.16b, v8.16b	// t295 ^= vclmul(vbswap(t275), power, (0, 0))
-	eor	v8.16b, v26.16b, v30.16b	// t299 = t317 ^ (t319 ^ t299)
-	ldr	q30, [x15]			// power = t264[0]
-	eor	v25.16b, v25.16b, v17.16b	// t320 = vbswap(t265) ^ t22
+	eor	v26.16b, v25.16b, v18.16b	// in[32] ^ last_key
+	dup	v25.2d, v24.d[1]		// t296 = vclmul(vbswap(t264), power, (0, 1))
+	eor	v8.16b, v8.16b, v26.16b		// t267 ^= (in[32] ^ last_key)
+	pmull	v10.1q, v29.1d, v31.1d		// t290 = vclmul(vbswap(t264), power, (0, 0))
+	ldr	q31, [x12, #32]			// power = t259[32]
+	str	q8, [x6, #32]			// out[32] = t267
+	dup	v22.2d, v29.d[1]		// t294 = vclmul(vbswap(t264), power, (1, 0))
+	ldr	q27, [x5, #48]			// in[48]
+	pmull	v26.1q, v29.1d, v25.1d
+	ldr	q25, [x12, #32]			// power = t259[32]
+	pmull	v23.1q, v22.1d, v19.1d
+	ldr	q19, [x12, #32]			// power = t259[32]
+	eor	v28.16b, v27.16b, v18.16b	// in[48] ^ last_key
+	rev64	v27.16b, v8.16b			// vbswap(t267)
+	eor	v21.16b, v21.16b, v28.16b	// t270 ^= (in[48] ^ last_key)
+	ldr	q28, [x12, #32]			// power = t259[32]
+	pmull2	v18.1q, v29.2d, v11.2d		// t292 = vclmul(vbswap(t264), power, (1, 1))
+	dup	v29.2d, v25.d[1]		// t305 = vclmul(vbswap(t267), power, (0, 1))
+	str	q21, [x6, #48]			// out[48] = t270
+	ext	v27.16b, v27.16b, v27.16b, #8
+	pmull2	v11.1q, v27.2d, v31.2d		// t301 = vclmul(vbswap(t267), power, (1, 1))
+	rev64	v31.16b, v21.16b		// vbswap(t270)
+	dup	v22.2d, v27.d[1]		// t303 = vclmul(vbswap(t267), power, (1, 0))
+	pmull	v20.1q, v27.1d, v28.1d		// t299 = vclmul(vbswap(t267), power, (0, 0))
+	pmull	v8.1q, v27.1d, v29.1d
+	ldr	q27, [x12, #48]			// power = t259[48]
+	ext	v31.16b, v31.16b, v31.16b, #8
+	pmull	v24.1q, v22.1d, v19.1d
+	ldr	q19, [x12, #48]			// power = t259[48]
+	pmull2	v29.1q, v31.2d, v27.2d		// t310 = vclmul(vbswap(t270), power, (1, 1))
+	rev64	v27.16b, v9.16b			// t315 = vbswap(t260)
+	pmull	v22.1q, v31.1d, v19.1d		// t308 = vclmul(vbswap(t270), power, (0, 0))
+	ldr	q19, [x12, #48]			// power = t259[48]
+	eor	v28.16b, v26.16b, v24.16b	// t294 = t296 ^ (t303 ^ t294)
+	ldr	q26, [x12, #48]			// power = t259[48]
+	eor	v24.16b, v11.16b, v29.16b	// t292 = t301 ^ (t310 ^ t292)
+	ldr	q29, [x12]			// power = t259[0]
+	ext	v27.16b, v27.16b, v27.16b, #8
+	eor	v23.16b, v23.16b, v28.16b
+	eor	v25.16b, v20.16b, v22.16b	// t290 = t299 ^ (t308 ^ t290)
+	ldr	q9, [x8, #16]			// polynomial = vconst()
+	dup	v28.2d, v31.d[1]		// t312 = vclmul(vbswap(t270), power, (1, 0))
+	dup	v20.2d, v19.d[1]		// t314 = vclmul(vbswap(t270), power, (0, 1))
+	eor	v27.16b, v27.16b, v17.16b	// t315 = vbswap(t260) ^ t22
+	eor	v10.16b, v10.16b, v25.16b
+	pmull	v21.1q, v28.1d, v26.1d
+	ldr	q28, [x12]			// power = t259[0]
+	pmull	v22.1q, v31.1d, v20.1d
+	ldr	q31, [x12]			// power = t259[0]
+	dup	v19.2d, v27.d[1]		// t321 = vclmul(t315, power, (1, 0))
+	pmull	v11.1q, v27.1d, v29.1d		// vclmul(t315, power, (0, 0))
+	eor	v18.16b, v18.16b, v24.16b
+	ldr	q24, [x12]			// power = t259[0]
+	eor	v25.16b, v8.16b, v21.16b	// t294 = t305 ^ (t312 ^ t294)
+	pmull	v20.1q, v19.1d, v28.1d
+	dup	v21.2d, v31.d[1]		// vclmul(t315, power, (0, 1))
+	dup	v29.2d, v9.d[1]			// t326 = vclmul(t290, polynomial, (0, 1))
+	eor	v10.16b, v10.16b, v11.16b	// t290 ^= vclmul(t315, power, (0, 0))
+	eor	v23.16b, v23.16b, v25.16b
 	add	x5, x5, #64			// in += 64
-	eor	v27.16b, v27.16b, v8.16b
+	pmull2	v26.1q, v27.2d, v24.2d		// vclmul(t315, power, (1, 1))
 	add	x6, x6, #64			// out += 64
-	pmull	v21.1q, v25.1d, v19.1d		// vclmul(t320, power, (0, 0))
-	ldr	q19, [x8, #16]			// polynomial = vconst()
-	dup	v29.2d, v25.d[1]		// t326 = vclmul(t320, power, (1, 0))
+	pmull	v8.1q, v27.1d, v21.1d
 	sub	x7, x7, #4			// blocks += 0xfffffffffffffffc
-	dup	v8.2d, v30.d[1]			// t328 = vclmul(t320, power, (0, 1))
-	pmull2	v24.1q, v25.2d, v22.2d		// vclmul(t320, power, (1, 1))
-	dup	v22.2d, v19.d[1]		// t331 = vclmul(t295, polynomial, (0, 1))
-	eor	v20.16b, v20.16b, v21.16b	// t295 ^= vclmul(t320, power, (0, 0))
-	pmull	v26.1q, v29.1d, v28.1d
-	pmull	v31.1q, v25.1d, v8.1d
-	eor	v18.16b, v18.16b, v24.16b	// t297 ^= vclmul(t320, power, (1, 1))
-	ext	v21.16b, v20.16b, v20.16b, #8	// t330 = vshuffle(t295, (2, 3, 0, 1))
-	pmull	v24.1q, v20.1d, v22.1d
-	eor	v17.16b, v26.16b, v31.16b	// t299 = t326 ^ (t328 ^ t299)
-	dup	v30.2d, v19.d[1]		// t333 = vclmul(t299, polynomial, (0, 1))
-	eor	v27.16b, v27.16b, v17.16b
-	eor	v28.16b, v21.16b, v24.16b	// t299 = t330 ^ (t331 ^ t299)
+	eor	v25.16b, v22.16b, v20.16b	// t294 = t314 ^ (t321 ^ t294)
+	ext	v17.16b, v10.16b, v10.16b, #8	// t325 = vshuffle(t290, (2, 3, 0, 1))
+	pmull	v24.1q, v10.1d, v29.1d
+	eor	v23.16b, v23.16b, v25.16b
+	dup	v31.2d, v9.d[1]			// t328 = vclmul(t294, polynomial, (0, 1))
+	eor	v23.16b, v23.16b, v8.16b	// t294 ^= vclmul(t315, power, (0, 1))
+	eor	v19.16b, v17.16b, v24.16b	// t294 = t325 ^ (t326 ^ t294)
+	eor	v18.16b, v18.16b, v26.16b	// t292 ^= vclmul(t315, power, (1, 1))
+	eor	v23.16b, v23.16b, v19.16b
 	movi	v17.16b, #0			// t22 = vzero()
-	eor	v27.16b, v27.16b, v28.16b
-	ext	v29.16b, v27.16b, v27.16b, #8	// t332 = vshuffle(t299, (2, 3, 0, 1))
-	pmull	v25.1q, v27.1d, v30.1d
-	eor	v8.16b, v29.16b, v25.16b	// t297 = t332 ^ (t333 ^ t297)
-	eor	v18.16b, v18.16b, v8.16b
-	eor	v23.16b, v23.16b, v18.16b	// total ^= t297
+	ext	v28.16b, v23.16b, v23.16b, #8	// t327 = vshuffle(t294, (2, 3, 0, 1))
+	pmull	v21.1q, v23.1d, v31.1d
+	eor	v27.16b, v28.16b, v21.16b	// t292 = t327 ^ (t328 ^ t292)
+	eor	v18.16b, v18.16b, v27.16b
+	eor	v30.16b, v30.16b, v18.16b	// total ^= t292
 L(skip_13):
 
 	// 2 blocks
@@ -2551,120 +2520,120 @@ L(skip_13):
 	b.lo	L(skip_18)
 
 	// the counters
-	ldr	q26, [x2]			// t337 = counter[0]
+	ldr	q20, [x2]			// t332 = counter[0]
 	cmp	x1, #14				// if rounds >= 14
-	ldr	q20, [x8]			// step = vconst()
+	ldr	q25, [x8]			// step = vconst()
 	add	x9, x3, #256			// powers + 256
-	ldr	q24, [x8, #32]			// step = vconst()
+	ldr	q26, [x8, #32]			// step = vconst()
 	lsl	x11, x7, #4			// blocks << 4
-	ldr	q27, [x0]			// first_key = schedule[0]
-	sub	x12, x9, x11			// t336 = (powers + 256) - (blocks << 4)
-	rev32	v31.16b, v26.16b		// vbswap(counter[0])
-	aese	v26.16b, v27.16b		// t337 = aes_enc(t337, first_key)
-	aesmc	v26.16b, v26.16b
-	add	v22.4s, v31.4s, v20.4s		// vbswap(counter[0]) + step
-	add	v28.4s, v31.4s, v24.4s		// vbswap(counter[0]) + step
-	rev32	v21.16b, v22.16b		// t341 = vbswap(vbswap(counter[0]) + step)
-	rev32	v19.16b, v28.16b		// vbswap(vbswap(counter[0]) + step)
-	aese	v21.16b, v27.16b		// t341 = aes_enc(t341, first_key)
-	aesmc	v21.16b, v21.16b
-	str	q19, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
+	ldr	q24, [x0]			// first_key = schedule[0]
+	sub	x15, x9, x11			// t331 = (powers + 256) - (blocks << 4)
+	rev32	v22.16b, v20.16b		// vbswap(counter[0])
+	aese	v20.16b, v24.16b		// t332 = aes_enc(t332, first_key)
+	aesmc	v20.16b, v20.16b
+	add	v11.4s, v22.4s, v25.4s		// vbswap(counter[0]) + step
+	add	v29.4s, v22.4s, v26.4s		// vbswap(counter[0]) + step
+	rev32	v8.16b, v11.16b			// t336 = vbswap(vbswap(counter[0]) + step)
+	rev32	v10.16b, v29.16b		// vbswap(vbswap(counter[0]) + step)
+	aese	v8.16b, v24.16b			// t336 = aes_enc(t336, first_key)
+	aesmc	v8.16b, v8.16b
+	str	q10, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
 	b.hs	L(rare_19)
 L(back_20):
 	cmp	x1, #12				// if rounds >= 12
 	b.hs	L(rare_21)
 L(back_22):
-	aese	v26.16b, v0.16b			// rounds of all key sizes: t337 = aes_enc(t337, key)
-	aesmc	v26.16b, v26.16b
+	aese	v20.16b, v0.16b			// rounds of all key sizes: t332 = aes_enc(t332, key)
+	aesmc	v20.16b, v20.16b
 
 	// add the plaintext and the last round key
 	ldr	q18, [x10]			// last_key = t11[0]
-	aese	v21.16b, v0.16b			// t341 = aes_enc(t341, key)
-	aesmc	v21.16b, v21.16b
+	aese	v8.16b, v0.16b			// t336 = aes_enc(t336, key)
+	aesmc	v8.16b, v8.16b
 	ldr	q19, [x5]			// in[0]
-	ldr	q27, [x12, #16]			// power = t336[16]
-	ldr	q29, [x12, #16]			// power = t336[16]
-	aese	v26.16b, v1.16b			// t337 = aes_enc(t337, key)
-	aesmc	v26.16b, v26.16b
-	ldr	q30, [x12, #16]			// power = t336[16]
-	aese	v21.16b, v1.16b			// t341 = aes_enc(t341, key)
-	aesmc	v21.16b, v21.16b
-	eor	v20.16b, v19.16b, v18.16b	// in[0] ^ last_key
-	aese	v26.16b, v2.16b			// t337 = aes_enc(t337, key)
-	aesmc	v26.16b, v26.16b
-	ldr	q19, [x12, #16]			// power = t336[16]
-	aese	v21.16b, v2.16b			// t341 = aes_enc(t341, key)
-	aesmc	v21.16b, v21.16b
-	aese	v26.16b, v3.16b			// t337 = aes_enc(t337, key)
-	aesmc	v26.16b, v26.16b
-	aese	v21.16b, v3.16b			// t341 = aes_enc(t341, key)
-	aesmc	v21.16b, v21.16b
-	aese	v26.16b, v4.16b			// t337 = aes_enc(t337, key)
-	aesmc	v26.16b, v26.16b
-	aese	v21.16b, v4.16b			// t341 = aes_enc(t341, key)
-	aesmc	v21.16b, v21.16b
-	aese	v26.16b, v5.16b			// t337 = aes_enc(t337, key)
-	aesmc	v26.16b, v26.16b
-	aese	v21.16b, v5.16b			// t341 = aes_enc(t341, key)
-	aesmc	v21.16b, v21.16b
-	aese	v26.16b, v6.16b			// t337 = aes_enc(t337, key)
-	aesmc	v26.16b, v26.16b
-	aese	v21.16b, v6.16b			// t341 = aes_enc(t341, key)
-	aesmc	v21.16b, v21.16b
-	aese	v26.16b, v7.16b			// t337 = aes_enc(t337, key)
-	aesmc	v26.16b, v26.16b
-	aese	v21.16b, v7.16b			// t341 = aes_enc(t341, key)
-	aesmc	v21.16b, v21.16b
-	aese	v26.16b, v16.16b		// t337 = aes_enc_last(t337, key)
-	aese	v21.16b, v16.16b		// t341 = aes_enc_last(t341, key)
-	eor	v26.16b, v26.16b, v20.16b	// t337 ^= (in[0] ^ last_key)
-	dup	v20.2d, v19.d[1]		// t363 = vclmul(vbswap(t341), power, (0, 1))
-	str	q26, [x6]			// out[0] = t337
+	ldr	q25, [x15, #16]			// power = t331[16]
+	ldr	q27, [x15, #16]			// power = t331[16]
+	aese	v20.16b, v1.16b			// t332 = aes_enc(t332, key)
+	aesmc	v20.16b, v20.16b
+	ldr	q28, [x15, #16]			// power = t331[16]
+	aese	v8.16b, v1.16b			// t336 = aes_enc(t336, key)
+	aesmc	v8.16b, v8.16b
+	eor	v21.16b, v19.16b, v18.16b	// in[0] ^ last_key
+	aese	v20.16b, v2.16b			// t332 = aes_enc(t332, key)
+	aesmc	v20.16b, v20.16b
+	ldr	q9, [x15, #16]			// power = t331[16]
+	aese	v8.16b, v2.16b			// t336 = aes_enc(t336, key)
+	aesmc	v8.16b, v8.16b
+	aese	v20.16b, v3.16b			// t332 = aes_enc(t332, key)
+	aesmc	v20.16b, v20.16b
+	aese	v8.16b, v3.16b			// t336 = aes_enc(t336, key)
+	aesmc	v8.16b, v8.16b
+	dup	v10.2d, v9.d[1]			// t358 = vclmul(vbswap(t336), power, (0, 1))
+	aese	v20.16b, v4.16b			// t332 = aes_enc(t332, key)
+	aesmc	v20.16b, v20.16b
+	aese	v8.16b, v4.16b			// t336 = aes_enc(t336, key)
+	aesmc	v8.16b, v8.16b
+	aese	v20.16b, v5.16b			// t332 = aes_enc(t332, key)
+	aesmc	v20.16b, v20.16b
+	aese	v8.16b, v5.16b			// t336 = aes_enc(t336, key)
+	aesmc	v8.16b, v8.16b
+	aese	v20.16b, v6.16b			// t332 = aes_enc(t332, key)
+	aesmc	v20.16b, v20.16b
+	aese	v8.16b, v6.16b			// t336 = aes_enc(t336, key)
+	aesmc	v8.16b, v8.16b
+	aese	v20.16b, v7.16b			// t332 = aes_enc(t332, key)
+	aesmc	v20.16b, v20.16b
+	aese	v8.16b, v7.16b			// t336 = aes_enc(t336, key)
+	aesmc	v8.16b, v8.16b
+	aese	v20.16b, v16.16b		// t332 = aes_enc_last(t332, key)
+	aese	v8.16b, v16.16b			// t336 = aes_enc_last(t336, key)
+	eor	v20.16b, v20.16b, v21.16b	// t332 ^= (in[0] ^ last_key)
+	ldr	q21, [x15]			// power = t331[0]
+	str	q20, [x6]			// out[0] = t332
+	rev64	v19.16b, v20.16b		// t359 = vbswap(t332)
 	ldr	q22, [x5, #16]			// in[16]
-	eor	v24.16b, v22.16b, v18.16b	// in[16] ^ last_key
-	eor	v21.16b, v21.16b, v24.16b	// t341 ^= (in[16] ^ last_key)
-	rev64	v24.16b, v26.16b		// t364 = vbswap(t337)
-	rev64	v25.16b, v21.16b		// vbswap(t341)
-	str	q21, [x6, #16]			// out[16] = t341
-	ldr	q21, [x12]			// power = t336[0]
+	ext	v19.16b, v19.16b, v19.16b, #8
+	eor	v23.16b, v22.16b, v18.16b	// in[16] ^ last_key
+	eor	v8.16b, v8.16b, v23.16b		// t336 ^= (in[16] ^ last_key)
+	ldr	q20, [x8, #16]			// polynomial = vconst()
+	eor	v19.16b, v19.16b, v17.16b	// t359 = vbswap(t332) ^ t22
+	ldr	q23, [x15]			// power = t331[0]
+	rev64	v24.16b, v8.16b			// vbswap(t336)
+	str	q8, [x6, #16]			// out[16] = t336
+	pmull	v22.1q, v19.1d, v21.1d		// t361 = vclmul(t359, power, (0, 0))
+	dup	v21.2d, v20.d[1]		// t370 = vclmul(t352, polynomial, (0, 1))
+	pmull2	v8.1q, v19.2d, v23.2d		// t363 = vclmul(t359, power, (1, 1))
 	ext	v24.16b, v24.16b, v24.16b, #8
-	ext	v25.16b, v25.16b, v25.16b, #8
-	eor	v24.16b, v24.16b, v17.16b	// t364 = vbswap(t337) ^ t22
-	dup	v31.2d, v25.d[1]		// t361 = vclmul(vbswap(t341), power, (1, 0))
-	pmull	v28.1q, v25.1d, v27.1d		// t357 = vclmul(vbswap(t341), power, (0, 0))
-	pmull2	v18.1q, v25.2d, v29.2d		// t359 = vclmul(vbswap(t341), power, (1, 1))
-	ldr	q29, [x12]			// power = t336[0]
-	pmull	v22.1q, v25.1d, v20.1d
-	ldr	q25, [x12]			// power = t336[0]
-	pmull	v8.1q, v31.1d, v30.1d
-	ldr	q31, [x12]			// power = t336[0]
-	pmull	v27.1q, v24.1d, v21.1d		// t366 = vclmul(t364, power, (0, 0))
-	ldr	q21, [x8, #16]			// polynomial = vconst()
-	dup	v19.2d, v24.d[1]		// t370 = vclmul(t364, power, (1, 0))
+	dup	v29.2d, v24.d[1]		// t356 = vclmul(vbswap(t336), power, (1, 0))
+	pmull	v26.1q, v24.1d, v25.1d		// t352 = vclmul(vbswap(t336), power, (0, 0))
+	ldr	q25, [x15]			// power = t331[0]
+	pmull2	v18.1q, v24.2d, v27.2d		// t354 = vclmul(vbswap(t336), power, (1, 1))
+	dup	v27.2d, v19.d[1]		// t365 = vclmul(t359, power, (1, 0))
+	pmull	v31.1q, v29.1d, v28.1d
+	ldr	q29, [x15]			// power = t331[0]
+	pmull	v11.1q, v24.1d, v10.1d
 	add	x5, x5, #32			// in += 32
-	pmull2	v30.1q, v24.2d, v29.2d		// t368 = vclmul(t364, power, (1, 1))
-	eor	v8.16b, v8.16b, v22.16b		// t361 ^= t363
+	eor	v26.16b, v26.16b, v22.16b	// t352 ^= t361
 	add	x6, x6, #32			// out += 32
-	dup	v22.2d, v25.d[1]		// t372 = vclmul(t364, power, (0, 1))
+	pmull	v28.1q, v27.1d, v25.1d
 	sub	x7, x7, #2			// blocks += 0xfffffffffffffffe
-	dup	v29.2d, v21.d[1]		// t375 = vclmul(t357, polynomial, (0, 1))
-	eor	v28.16b, v28.16b, v27.16b	// t357 ^= t366
-	pmull	v20.1q, v19.1d, v31.1d
-	pmull	v26.1q, v24.1d, v22.1d
-	eor	v18.16b, v18.16b, v30.16b	// t359 ^= t368
-	ext	v27.16b, v28.16b, v28.16b, #8	// t374 = vshuffle(t357, (2, 3, 0, 1))
-	pmull	v30.1q, v28.1d, v29.1d
-	eor	v17.16b, v20.16b, v26.16b	// t361 = t370 ^ (t372 ^ t361)
-	dup	v25.2d, v21.d[1]		// t377 = vclmul(t361, polynomial, (0, 1))
-	eor	v8.16b, v8.16b, v17.16b
-	eor	v19.16b, v27.16b, v30.16b	// t361 = t374 ^ (t375 ^ t361)
+	dup	v9.2d, v29.d[1]			// vclmul(t359, power, (0, 1))
+	ext	v17.16b, v26.16b, v26.16b, #8	// t369 = vshuffle(t352, (2, 3, 0, 1))
+	pmull	v23.1q, v26.1d, v21.1d
+	eor	v10.16b, v11.16b, v28.16b	// t356 = t358 ^ (t365 ^ t356)
+	pmull	v24.1q, v19.1d, v9.1d
+	eor	v31.16b, v31.16b, v10.16b
+	eor	v25.16b, v17.16b, v23.16b	// t356 = t369 ^ (t370 ^ t356)
+	dup	v29.2d, v20.d[1]		// t372 = vclmul(t356, polynomial, (0, 1))
+	eor	v31.16b, v31.16b, v24.16b	// t356 ^= vclmul(t359, power, (0, 1))
+	eor	v18.16b, v18.16b, v8.16b	// t354 ^= t363
+	eor	v31.16b, v31.16b, v25.16b
 	movi	v17.16b, #0			// t22 = vzero()
-	eor	v8.16b, v8.16b, v19.16b
-	ext	v31.16b, v8.16b, v8.16b, #8	// t376 = vshuffle(t361, (2, 3, 0, 1))
-	pmull	v22.1q, v8.1d, v25.1d
-	eor	v24.16b, v31.16b, v22.16b	// t359 = t376 ^ (t377 ^ t359)
-	eor	v18.16b, v18.16b, v24.16b
-	eor	v23.16b, v23.16b, v18.16b	// total ^= t359
+	ext	v27.16b, v31.16b, v31.16b, #8	// t371 = vshuffle(t356, (2, 3, 0, 1))
+	pmull	v19.1q, v31.1d, v29.1d
+	eor	v9.16b, v27.16b, v19.16b	// t354 = t371 ^ (t372 ^ t354)
+	eor	v18.16b, v18.16b, v9.16b
+	eor	v30.16b, v30.16b, v18.16b	// total ^= t354
 L(skip_18):
 
 	// one block
@@ -2672,306 +2641,306 @@ L(skip_18):
 	b.lo	L(skip_23)
 
 	// the counters
-	ldr	q20, [x2]			// t381 = counter[0]
+	ldr	q28, [x2]			// t376 = counter[0]
 	cmp	x1, #14				// if rounds >= 14
-	ldr	q28, [x8]			// step = vconst()
+	ldr	q10, [x8]			// step = vconst()
 	add	x9, x3, #256			// powers + 256
-	ldr	q30, [x0]			// first_key = schedule[0]
+	ldr	q8, [x0]			// first_key = schedule[0]
 	lsl	x11, x7, #4			// blocks << 4
-	sub	x15, x9, x11			// t380 = (powers + 256) - (blocks << 4)
-	rev32	v26.16b, v20.16b		// vbswap(counter[0])
-	aese	v20.16b, v30.16b		// t381 = aes_enc(t381, first_key)
-	aesmc	v20.16b, v20.16b
-	add	v29.4s, v26.4s, v28.4s		// vbswap(counter[0]) + step
-	rev32	v27.16b, v29.16b		// vbswap(vbswap(counter[0]) + step)
-	str	q27, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
+	sub	x12, x9, x11			// t375 = (powers + 256) - (blocks << 4)
+	rev32	v11.16b, v28.16b		// vbswap(counter[0])
+	aese	v28.16b, v8.16b			// t376 = aes_enc(t376, first_key)
+	aesmc	v28.16b, v28.16b
+	add	v22.4s, v11.4s, v10.4s		// vbswap(counter[0]) + step
+	rev32	v24.16b, v22.16b		// vbswap(vbswap(counter[0]) + step)
+	str	q24, [x2]			// counter[0] = vbswap(vbswap(counter[0]) + step)
 	b.hs	L(rare_24)
 L(back_25):
 	cmp	x1, #12				// if rounds >= 12
 	b.hs	L(rare_26)
 L(back_27):
-	aese	v20.16b, v0.16b			// rounds of all key sizes: t381 = aes_enc(t381, key)
-	aesmc	v20.16b, v20.16b
+	aese	v28.16b, v0.16b			// rounds of all key sizes: t376 = aes_enc(t376, key)
+	aesmc	v28.16b, v28.16b
 
 	// add the plaintext and the last round key
 	ldr	q18, [x10]			// last_key = t11[0]
 	ldr	q19, [x5]			// in[0]
-	ldr	q24, [x15]			// power = t380[0]
-	ldr	q0, [x15]			// power = t380[0]
-	aese	v20.16b, v1.16b			// t381 = aes_enc(t381, key)
-	aesmc	v20.16b, v20.16b
-	ldr	q27, [x15]			// power = t380[0]
-	eor	v21.16b, v19.16b, v18.16b	// in[0] ^ last_key
-	ldr	q26, [x15]			// power = t380[0]
-	dup	v30.2d, v0.d[1]			// t402 = vclmul(t394, power, (0, 1))
-	aese	v20.16b, v2.16b			// t381 = aes_enc(t381, key)
-	aesmc	v20.16b, v20.16b
+	ldr	q22, [x12]			// power = t375[0]
+	ldr	q0, [x12]			// power = t375[0]
+	aese	v28.16b, v1.16b			// t376 = aes_enc(t376, key)
+	aesmc	v28.16b, v28.16b
+	ldr	q25, [x12]			// power = t375[0]
+	eor	v20.16b, v19.16b, v18.16b	// in[0] ^ last_key
+	ldr	q24, [x12]			// power = t375[0]
+	dup	v29.2d, v0.d[1]			// t397 = vclmul(t389, power, (0, 1))
+	aese	v28.16b, v2.16b			// t376 = aes_enc(t376, key)
+	aesmc	v28.16b, v28.16b
 	ldr	q2, [x8, #16]			// polynomial = vconst()
-	aese	v20.16b, v3.16b			// t381 = aes_enc(t381, key)
-	aesmc	v20.16b, v20.16b
-	dup	v3.2d, v2.d[1]			// t405 = vclmul(t396, polynomial, (0, 1))
-	aese	v20.16b, v4.16b			// t381 = aes_enc(t381, key)
-	aesmc	v20.16b, v20.16b
-	aese	v20.16b, v5.16b			// t381 = aes_enc(t381, key)
-	aesmc	v20.16b, v20.16b
-	aese	v20.16b, v6.16b			// t381 = aes_enc(t381, key)
-	aesmc	v20.16b, v20.16b
-	dup	v6.2d, v2.d[1]			// t407 = vclmul(t400, polynomial, (0, 1))
-	aese	v20.16b, v7.16b			// t381 = aes_enc(t381, key)
-	aesmc	v20.16b, v20.16b
-	aese	v20.16b, v16.16b		// t381 = aes_enc_last(t381, key)
+	aese	v28.16b, v3.16b			// t376 = aes_enc(t376, key)
+	aesmc	v28.16b, v28.16b
+	dup	v3.2d, v2.d[1]			// t400 = vclmul(t391, polynomial, (0, 1))
+	dup	v9.2d, v2.d[1]			// t402 = vclmul(t395, polynomial, (0, 1))
+	aese	v28.16b, v4.16b			// t376 = aes_enc(t376, key)
+	aesmc	v28.16b, v28.16b
+	aese	v28.16b, v5.16b			// t376 = aes_enc(t376, key)
+	aesmc	v28.16b, v28.16b
+	aese	v28.16b, v6.16b			// t376 = aes_enc(t376, key)
+	aesmc	v28.16b, v28.16b
+	aese	v28.16b, v7.16b			// t376 = aes_enc(t376, key)
+	aesmc	v28.16b, v28.16b
+	aese	v28.16b, v16.16b		// t376 = aes_enc_last(t376, key)
 	sub	x7, x7, #1			// blocks += 0xffffffffffffffff
-	eor	v20.16b, v20.16b, v21.16b	// t381 ^= (in[0] ^ last_key)
-	rev64	v22.16b, v20.16b		// t394 = vbswap(t381)
-	str	q20, [x6]			// out[0] = t381
-	ext	v22.16b, v22.16b, v22.16b, #8
-	eor	v22.16b, v22.16b, v17.16b	// t394 = vbswap(t381) ^ t22
-	pmull	v25.1q, v22.1d, v24.1d		// t396 = vclmul(t394, power, (0, 0))
-	dup	v28.2d, v22.d[1]		// t400 = vclmul(t394, power, (1, 0))
-	pmull	v1.1q, v22.1d, v30.1d
-	pmull2	v17.1q, v22.2d, v26.2d		// t398 = vclmul(t394, power, (1, 1))
-	ext	v31.16b, v25.16b, v25.16b, #8	// t404 = vshuffle(t396, (2, 3, 0, 1))
-	pmull	v29.1q, v28.1d, v27.1d
-	pmull	v8.1q, v25.1d, v3.1d
-	eor	v29.16b, v29.16b, v1.16b	// t400 ^= t402
-	eor	v4.16b, v31.16b, v8.16b		// t400 = t404 ^ (t405 ^ t400)
-	eor	v29.16b, v29.16b, v4.16b
-	ext	v5.16b, v29.16b, v29.16b, #8	// t406 = vshuffle(t400, (2, 3, 0, 1))
-	pmull	v7.1q, v29.1d, v6.1d
-	eor	v16.16b, v5.16b, v7.16b		// t398 = t406 ^ (t407 ^ t398)
-	eor	v17.16b, v17.16b, v16.16b
-	eor	v23.16b, v23.16b, v17.16b	// total ^= t398
+	eor	v28.16b, v28.16b, v20.16b	// t376 ^= (in[0] ^ last_key)
+	rev64	v21.16b, v28.16b		// t389 = vbswap(t376)
+	str	q28, [x6]			// out[0] = t376
+	ext	v21.16b, v21.16b, v21.16b, #8
+	eor	v21.16b, v21.16b, v17.16b	// t389 = vbswap(t376) ^ t22
+	pmull	v23.1q, v21.1d, v22.1d		// t391 = vclmul(t389, power, (0, 0))
+	dup	v26.2d, v21.d[1]		// t395 = vclmul(t389, power, (1, 0))
+	pmull	v1.1q, v21.1d, v29.1d
+	pmull2	v17.1q, v21.2d, v24.2d		// t393 = vclmul(t389, power, (1, 1))
+	ext	v31.16b, v23.16b, v23.16b, #8	// t399 = vshuffle(t391, (2, 3, 0, 1))
+	pmull	v27.1q, v26.1d, v25.1d
+	pmull	v8.1q, v23.1d, v3.1d
+	eor	v27.16b, v27.16b, v1.16b	// t395 ^= t397
+	eor	v4.16b, v31.16b, v8.16b		// t395 = t399 ^ (t400 ^ t395)
+	eor	v27.16b, v27.16b, v4.16b
+	ext	v5.16b, v27.16b, v27.16b, #8	// t401 = vshuffle(t395, (2, 3, 0, 1))
+	pmull	v6.1q, v27.1d, v9.1d
+	eor	v10.16b, v5.16b, v6.16b		// t393 = t401 ^ (t402 ^ t393)
+	eor	v17.16b, v17.16b, v10.16b
+	eor	v30.16b, v30.16b, v17.16b	// total ^= t393
 	movi	v17.16b, #0			// t22 = vzero()
 L(skip_23):
-	eor	v17.16b, v17.16b, v23.16b	// t22 ^= total
+	eor	v17.16b, v17.16b, v30.16b	// t22 ^= total
 L(skip_12):
-	rev64	v18.16b, v17.16b		// vbswap(t22)
-	ext	v18.16b, v18.16b, v18.16b, #8
-	str	q18, [x4]			// xi[0] = vbswap(t22)
+	rev64	v7.16b, v17.16b			// vbswap(t22)
+	ext	v7.16b, v7.16b, v7.16b, #8
+	str	q7, [x4]			// xi[0] = vbswap(t22)
 	b	L(leave_28)
 L(rare_2):
 	ldur	q19, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
-	ldur	q28, [x10, #-192]		// key = t11[-192]
-	aese	v20.16b, v19.16b		// t28 = aes_enc(t28, key)
-	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v19.16b		// t29 = aes_enc(t29, key)
-	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v19.16b		// t30 = aes_enc(t30, key)
-	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v19.16b		// t31 = aes_enc(t31, key)
-	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v19.16b		// t32 = aes_enc(t32, key)
-	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v19.16b		// t33 = aes_enc(t33, key)
-	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v19.16b		// t34 = aes_enc(t34, key)
+	ldur	q20, [x10, #-192]		// key = t11[-192]
+	aese	v26.16b, v19.16b		// t53 = aes_enc(t53, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v19.16b		// t35 = aes_enc(t35, key)
+	aese	v27.16b, v19.16b		// t54 = aes_enc(t54, key)
 	aesmc	v27.16b, v27.16b
-	aese	v20.16b, v28.16b		// t28 = aes_enc(t28, key)
-	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v28.16b		// t29 = aes_enc(t29, key)
-	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v28.16b		// t30 = aes_enc(t30, key)
-	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v28.16b		// t31 = aes_enc(t31, key)
-	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v28.16b		// t32 = aes_enc(t32, key)
-	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v28.16b		// t33 = aes_enc(t33, key)
-	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v28.16b		// t34 = aes_enc(t34, key)
+	aese	v28.16b, v19.16b		// t55 = aes_enc(t55, key)
+	aesmc	v28.16b, v28.16b
+	aese	v29.16b, v19.16b		// t56 = aes_enc(t56, key)
+	aesmc	v29.16b, v29.16b
+	aese	v30.16b, v19.16b		// t57 = aes_enc(t57, key)
+	aesmc	v30.16b, v30.16b
+	aese	v31.16b, v19.16b		// t58 = aes_enc(t58, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v19.16b			// t59 = aes_enc(t59, key)
+	aesmc	v8.16b, v8.16b
+	aese	v9.16b, v19.16b			// t60 = aes_enc(t60, key)
+	aesmc	v9.16b, v9.16b
+	aese	v26.16b, v20.16b		// t53 = aes_enc(t53, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v28.16b		// t35 = aes_enc(t35, key)
+	aese	v27.16b, v20.16b		// t54 = aes_enc(t54, key)
 	aesmc	v27.16b, v27.16b
+	aese	v28.16b, v20.16b		// t55 = aes_enc(t55, key)
+	aesmc	v28.16b, v28.16b
+	aese	v29.16b, v20.16b		// t56 = aes_enc(t56, key)
+	aesmc	v29.16b, v29.16b
+	aese	v30.16b, v20.16b		// t57 = aes_enc(t57, key)
+	aesmc	v30.16b, v30.16b
+	aese	v31.16b, v20.16b		// t58 = aes_enc(t58, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v20.16b			// t59 = aes_enc(t59, key)
+	aesmc	v8.16b, v8.16b
+	aese	v9.16b, v20.16b			// t60 = aes_enc(t60, key)
+	aesmc	v9.16b, v9.16b
 	b	L(back_3)
 L(rare_4):
-	ldur	q29, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
+	ldur	q21, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
 	ldur	q19, [x10, #-160]		// key = t11[-160]
-	aese	v20.16b, v29.16b		// t28 = aes_enc(t28, key)
-	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v29.16b		// t29 = aes_enc(t29, key)
-	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v29.16b		// t30 = aes_enc(t30, key)
-	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v29.16b		// t31 = aes_enc(t31, key)
-	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v29.16b		// t32 = aes_enc(t32, key)
-	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v29.16b		// t33 = aes_enc(t33, key)
-	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v29.16b		// t34 = aes_enc(t34, key)
+	aese	v26.16b, v21.16b		// t53 = aes_enc(t53, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v29.16b		// t35 = aes_enc(t35, key)
+	aese	v27.16b, v21.16b		// t54 = aes_enc(t54, key)
 	aesmc	v27.16b, v27.16b
-	aese	v20.16b, v19.16b		// t28 = aes_enc(t28, key)
-	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v19.16b		// t29 = aes_enc(t29, key)
-	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v19.16b		// t30 = aes_enc(t30, key)
-	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v19.16b		// t31 = aes_enc(t31, key)
-	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v19.16b		// t32 = aes_enc(t32, key)
-	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v19.16b		// t33 = aes_enc(t33, key)
-	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v19.16b		// t34 = aes_enc(t34, key)
+	aese	v28.16b, v21.16b		// t55 = aes_enc(t55, key)
+	aesmc	v28.16b, v28.16b
+	aese	v29.16b, v21.16b		// t56 = aes_enc(t56, key)
+	aesmc	v29.16b, v29.16b
+	aese	v30.16b, v21.16b		// t57 = aes_enc(t57, key)
+	aesmc	v30.16b, v30.16b
+	aese	v31.16b, v21.16b		// t58 = aes_enc(t58, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v21.16b			// t59 = aes_enc(t59, key)
+	aesmc	v8.16b, v8.16b
+	aese	v9.16b, v21.16b			// t60 = aes_enc(t60, key)
+	aesmc	v9.16b, v9.16b
+	aese	v26.16b, v19.16b		// t53 = aes_enc(t53, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v19.16b		// t35 = aes_enc(t35, key)
+	aese	v27.16b, v19.16b		// t54 = aes_enc(t54, key)
 	aesmc	v27.16b, v27.16b
+	aese	v28.16b, v19.16b		// t55 = aes_enc(t55, key)
+	aesmc	v28.16b, v28.16b
+	aese	v29.16b, v19.16b		// t56 = aes_enc(t56, key)
+	aesmc	v29.16b, v29.16b
+	aese	v30.16b, v19.16b		// t57 = aes_enc(t57, key)
+	aesmc	v30.16b, v30.16b
+	aese	v31.16b, v19.16b		// t58 = aes_enc(t58, key)
+	aesmc	v31.16b, v31.16b
+	aese	v8.16b, v19.16b			// t59 = aes_enc(t59, key)
+	aesmc	v8.16b, v8.16b
+	aese	v9.16b, v19.16b			// t60 = aes_enc(t60, key)
+	aesmc	v9.16b, v9.16b
 	b	L(back_5)
 L(rare_8):
-	ldur	q29, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
-	ldur	q19, [x10, #-192]		// key = t11[-192]
-	aese	v30.16b, v29.16b		// t60 = aes_enc(t60, key)
-	aesmc	v30.16b, v30.16b
-	aese	v31.16b, v29.16b		// t61 = aes_enc(t61, key)
-	aesmc	v31.16b, v31.16b
-	aese	v24.16b, v29.16b		// t62 = aes_enc(t62, key)
-	aesmc	v24.16b, v24.16b
-	aese	v21.16b, v29.16b		// t63 = aes_enc(t63, key)
+	ldur	q23, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
+	ldur	q24, [x10, #-192]		// key = t11[-192]
+	aese	v10.16b, v23.16b		// t85 = aes_enc(t85, key)
+	aesmc	v10.16b, v10.16b
+	aese	v11.16b, v23.16b		// t86 = aes_enc(t86, key)
+	aesmc	v11.16b, v11.16b
+	aese	v29.16b, v23.16b		// t87 = aes_enc(t87, key)
+	aesmc	v29.16b, v29.16b
+	aese	v20.16b, v23.16b		// t88 = aes_enc(t88, key)
+	aesmc	v20.16b, v20.16b
+	aese	v21.16b, v23.16b		// t89 = aes_enc(t89, key)
 	aesmc	v21.16b, v21.16b
-	aese	v8.16b, v29.16b			// t64 = aes_enc(t64, key)
-	aesmc	v8.16b, v8.16b
-	aese	v25.16b, v29.16b		// t65 = aes_enc(t65, key)
-	aesmc	v25.16b, v25.16b
-	aese	v28.16b, v29.16b		// t66 = aes_enc(t66, key)
-	aesmc	v28.16b, v28.16b
-	aese	v22.16b, v29.16b		// t67 = aes_enc(t67, key)
+	aese	v30.16b, v23.16b		// t90 = aes_enc(t90, key)
+	aesmc	v30.16b, v30.16b
+	aese	v26.16b, v23.16b		// t91 = aes_enc(t91, key)
+	aesmc	v26.16b, v26.16b
+	aese	v22.16b, v23.16b		// t92 = aes_enc(t92, key)
 	aesmc	v22.16b, v22.16b
-	aese	v30.16b, v19.16b		// t60 = aes_enc(t60, key)
-	aesmc	v30.16b, v30.16b
-	aese	v31.16b, v19.16b		// t61 = aes_enc(t61, key)
-	aesmc	v31.16b, v31.16b
-	aese	v24.16b, v19.16b		// t62 = aes_enc(t62, key)
-	aesmc	v24.16b, v24.16b
-	aese	v21.16b, v19.16b		// t63 = aes_enc(t63, key)
+	aese	v10.16b, v24.16b		// t85 = aes_enc(t85, key)
+	aesmc	v10.16b, v10.16b
+	aese	v11.16b, v24.16b		// t86 = aes_enc(t86, key)
+	aesmc	v11.16b, v11.16b
+	aese	v29.16b, v24.16b		// t87 = aes_enc(t87, key)
+	aesmc	v29.16b, v29.16b
+	aese	v20.16b, v24.16b		// t88 = aes_enc(t88, key)
+	aesmc	v20.16b, v20.16b
+	aese	v21.16b, v24.16b		// t89 = aes_enc(t89, key)
 	aesmc	v21.16b, v21.16b
-	aese	v8.16b, v19.16b			// t64 = aes_enc(t64, key)
-	aesmc	v8.16b, v8.16b
-	aese	v25.16b, v19.16b		// t65 = aes_enc(t65, key)
-	aesmc	v25.16b, v25.16b
-	aese	v28.16b, v19.16b		// t66 = aes_enc(t66, key)
-	aesmc	v28.16b, v28.16b
-	aese	v22.16b, v19.16b		// t67 = aes_enc(t67, key)
+	aese	v30.16b, v24.16b		// t90 = aes_enc(t90, key)
+	aesmc	v30.16b, v30.16b
+	aese	v26.16b, v24.16b		// t91 = aes_enc(t91, key)
+	aesmc	v26.16b, v26.16b
+	aese	v22.16b, v24.16b		// t92 = aes_enc(t92, key)
 	aesmc	v22.16b, v22.16b
 	b	L(back_9)
 L(rare_10):
-	ldur	q20, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
+	ldur	q19, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
 	ldur	q23, [x10, #-160]		// key = t11[-160]
-	aese	v30.16b, v20.16b		// t60 = aes_enc(t60, key)
-	aesmc	v30.16b, v30.16b
-	aese	v31.16b, v20.16b		// t61 = aes_enc(t61, key)
-	aesmc	v31.16b, v31.16b
-	aese	v24.16b, v20.16b		// t62 = aes_enc(t62, key)
-	aesmc	v24.16b, v24.16b
-	aese	v21.16b, v20.16b		// t63 = aes_enc(t63, key)
+	aese	v10.16b, v19.16b		// t85 = aes_enc(t85, key)
+	aesmc	v10.16b, v10.16b
+	aese	v11.16b, v19.16b		// t86 = aes_enc(t86, key)
+	aesmc	v11.16b, v11.16b
+	aese	v29.16b, v19.16b		// t87 = aes_enc(t87, key)
+	aesmc	v29.16b, v29.16b
+	aese	v20.16b, v19.16b		// t88 = aes_enc(t88, key)
+	aesmc	v20.16b, v20.16b
+	aese	v21.16b, v19.16b		// t89 = aes_enc(t89, key)
 	aesmc	v21.16b, v21.16b
-	aese	v8.16b, v20.16b			// t64 = aes_enc(t64, key)
-	aesmc	v8.16b, v8.16b
-	aese	v25.16b, v20.16b		// t65 = aes_enc(t65, key)
-	aesmc	v25.16b, v25.16b
-	aese	v28.16b, v20.16b		// t66 = aes_enc(t66, key)
-	aesmc	v28.16b, v28.16b
-	aese	v22.16b, v20.16b		// t67 = aes_enc(t67, key)
+	aese	v30.16b, v19.16b		// t90 = aes_enc(t90, key)
+	aesmc	v30.16b, v30.16b
+	aese	v26.16b, v19.16b		// t91 = aes_enc(t91, key)
+	aesmc	v26.16b, v26.16b
+	aese	v22.16b, v19.16b		// t92 = aes_enc(t92, key)
 	aesmc	v22.16b, v22.16b
-	aese	v30.16b, v23.16b		// t60 = aes_enc(t60, key)
-	aesmc	v30.16b, v30.16b
-	aese	v31.16b, v23.16b		// t61 = aes_enc(t61, key)
-	aesmc	v31.16b, v31.16b
-	aese	v24.16b, v23.16b		// t62 = aes_enc(t62, key)
-	aesmc	v24.16b, v24.16b
-	aese	v21.16b, v23.16b		// t63 = aes_enc(t63, key)
+	aese	v10.16b, v23.16b		// t85 = aes_enc(t85, key)
+	aesmc	v10.16b, v10.16b
+	aese	v11.16b, v23.16b		// t86 = aes_enc(t86, key)
+	aesmc	v11.16b, v11.16b
+	aese	v29.16b, v23.16b		// t87 = aes_enc(t87, key)
+	aesmc	v29.16b, v29.16b
+	aese	v20.16b, v23.16b		// t88 = aes_enc(t88, key)
+	aesmc	v20.16b, v20.16b
+	aese	v21.16b, v23.16b		// t89 = aes_enc(t89, key)
 	aesmc	v21.16b, v21.16b
-	aese	v8.16b, v23.16b			// t64 = aes_enc(t64, key)
-	aesmc	v8.16b, v8.16b
-	aese	v25.16b, v23.16b		// t65 = aes_enc(t65, key)
-	aesmc	v25.16b, v25.16b
-	aese	v28.16b, v23.16b		// t66 = aes_enc(t66, key)
-	aesmc	v28.16b, v28.16b
-	aese	v22.16b, v23.16b		// t67 = aes_enc(t67, key)
+	aese	v30.16b, v23.16b		// t90 = aes_enc(t90, key)
+	aesmc	v30.16b, v30.16b
+	aese	v26.16b, v23.16b		// t91 = aes_enc(t91, key)
+	aesmc	v26.16b, v26.16b
+	aese	v22.16b, v23.16b		// t92 = aes_enc(t92, key)
 	aesmc	v22.16b, v22.16b
 	b	L(back_11)
 L(rare_14):
-	ldur	q19, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
-	ldur	q27, [x10, #-192]		// key = t11[-192]
-	aese	v31.16b, v19.16b		// t265 = aes_enc(t265, key)
-	aesmc	v31.16b, v31.16b
-	aese	v26.16b, v19.16b		// t269 = aes_enc(t269, key)
-	aesmc	v26.16b, v26.16b
-	aese	v25.16b, v19.16b		// t272 = aes_enc(t272, key)
-	aesmc	v25.16b, v25.16b
-	aese	v28.16b, v19.16b		// t275 = aes_enc(t275, key)
-	aesmc	v28.16b, v28.16b
-	aese	v31.16b, v27.16b		// t265 = aes_enc(t265, key)
-	aesmc	v31.16b, v31.16b
-	aese	v26.16b, v27.16b		// t269 = aes_enc(t269, key)
-	aesmc	v26.16b, v26.16b
-	aese	v25.16b, v27.16b		// t272 = aes_enc(t272, key)
-	aesmc	v25.16b, v25.16b
-	aese	v28.16b, v27.16b		// t275 = aes_enc(t275, key)
-	aesmc	v28.16b, v28.16b
+	ldur	q24, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
+	ldur	q25, [x10, #-192]		// key = t11[-192]
+	aese	v9.16b, v24.16b			// t260 = aes_enc(t260, key)
+	aesmc	v9.16b, v9.16b
+	aese	v20.16b, v24.16b		// t264 = aes_enc(t264, key)
+	aesmc	v20.16b, v20.16b
+	aese	v8.16b, v24.16b			// t267 = aes_enc(t267, key)
+	aesmc	v8.16b, v8.16b
+	aese	v21.16b, v24.16b		// t270 = aes_enc(t270, key)
+	aesmc	v21.16b, v21.16b
+	aese	v9.16b, v25.16b			// t260 = aes_enc(t260, key)
+	aesmc	v9.16b, v9.16b
+	aese	v20.16b, v25.16b		// t264 = aes_enc(t264, key)
+	aesmc	v20.16b, v20.16b
+	aese	v8.16b, v25.16b			// t267 = aes_enc(t267, key)
+	aesmc	v8.16b, v8.16b
+	aese	v21.16b, v25.16b		// t270 = aes_enc(t270, key)
+	aesmc	v21.16b, v21.16b
 	b	L(back_15)
 L(rare_16):
-	ldur	q20, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
-	ldur	q29, [x10, #-160]		// key = t11[-160]
-	aese	v31.16b, v20.16b		// t265 = aes_enc(t265, key)
-	aesmc	v31.16b, v31.16b
-	aese	v26.16b, v20.16b		// t269 = aes_enc(t269, key)
-	aesmc	v26.16b, v26.16b
-	aese	v25.16b, v20.16b		// t272 = aes_enc(t272, key)
-	aesmc	v25.16b, v25.16b
-	aese	v28.16b, v20.16b		// t275 = aes_enc(t275, key)
-	aesmc	v28.16b, v28.16b
-	aese	v31.16b, v29.16b		// t265 = aes_enc(t265, key)
-	aesmc	v31.16b, v31.16b
-	aese	v26.16b, v29.16b		// t269 = aes_enc(t269, key)
-	aesmc	v26.16b, v26.16b
-	aese	v25.16b, v29.16b		// t272 = aes_enc(t272, key)
-	aesmc	v25.16b, v25.16b
-	aese	v28.16b, v29.16b		// t275 = aes_enc(t275, key)
-	aesmc	v28.16b, v28.16b
+	ldur	q19, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
+	ldur	q23, [x10, #-160]		// key = t11[-160]
+	aese	v9.16b, v19.16b			// t260 = aes_enc(t260, key)
+	aesmc	v9.16b, v9.16b
+	aese	v20.16b, v19.16b		// t264 = aes_enc(t264, key)
+	aesmc	v20.16b, v20.16b
+	aese	v8.16b, v19.16b			// t267 = aes_enc(t267, key)
+	aesmc	v8.16b, v8.16b
+	aese	v21.16b, v19.16b		// t270 = aes_enc(t270, key)
+	aesmc	v21.16b, v21.16b
+	aese	v9.16b, v23.16b			// t260 = aes_enc(t260, key)
+	aesmc	v9.16b, v9.16b
+	aese	v20.16b, v23.16b		// t264 = aes_enc(t264, key)
+	aesmc	v20.16b, v20.16b
+	aese	v8.16b, v23.16b			// t267 = aes_enc(t267, key)
+	aesmc	v8.16b, v8.16b
+	aese	v21.16b, v23.16b		// t270 = aes_enc(t270, key)
+	aesmc	v21.16b, v21.16b
 	b	L(back_17)
 L(rare_19):
 	ldur	q18, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
-	ldur	q19, [x10, #-192]		// key = t11[-192]
-	aese	v26.16b, v18.16b		// t337 = aes_enc(t337, key)
-	aesmc	v26.16b, v26.16b
-	aese	v21.16b, v18.16b		// t341 = aes_enc(t341, key)
-	aesmc	v21.16b, v21.16b
-	aese	v26.16b, v19.16b		// t337 = aes_enc(t337, key)
-	aesmc	v26.16b, v26.16b
-	aese	v21.16b, v19.16b		// t341 = aes_enc(t341, key)
-	aesmc	v21.16b, v21.16b
+	ldur	q22, [x10, #-192]		// key = t11[-192]
+	aese	v20.16b, v18.16b		// t332 = aes_enc(t332, key)
+	aesmc	v20.16b, v20.16b
+	aese	v8.16b, v18.16b			// t336 = aes_enc(t336, key)
+	aesmc	v8.16b, v8.16b
+	aese	v20.16b, v22.16b		// t332 = aes_enc(t332, key)
+	aesmc	v20.16b, v20.16b
+	aese	v8.16b, v22.16b			// t336 = aes_enc(t336, key)
+	aesmc	v8.16b, v8.16b
 	b	L(back_20)
 L(rare_21):
-	ldur	q22, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
-	ldur	q24, [x10, #-160]		// key = t11[-160]
-	aese	v26.16b, v22.16b		// t337 = aes_enc(t337, key)
-	aesmc	v26.16b, v26.16b
-	aese	v21.16b, v22.16b		// t341 = aes_enc(t341, key)
-	aesmc	v21.16b, v21.16b
-	aese	v26.16b, v24.16b		// t337 = aes_enc(t337, key)
-	aesmc	v26.16b, v26.16b
-	aese	v21.16b, v24.16b		// t341 = aes_enc(t341, key)
-	aesmc	v21.16b, v21.16b
+	ldur	q24, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
+	ldur	q25, [x10, #-160]		// key = t11[-160]
+	aese	v20.16b, v24.16b		// t332 = aes_enc(t332, key)
+	aesmc	v20.16b, v20.16b
+	aese	v8.16b, v24.16b			// t336 = aes_enc(t336, key)
+	aesmc	v8.16b, v8.16b
+	aese	v20.16b, v25.16b		// t332 = aes_enc(t332, key)
+	aesmc	v20.16b, v20.16b
+	aese	v8.16b, v25.16b			// t336 = aes_enc(t336, key)
+	aesmc	v8.16b, v8.16b
 	b	L(back_22)
 L(rare_24):
-	ldur	q27, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
-	ldur	q30, [x10, #-192]		// key = t11[-192]
-	aese	v20.16b, v27.16b		// t381 = aes_enc(t381, key)
-	aesmc	v20.16b, v20.16b
-	aese	v20.16b, v30.16b		// t381 = aes_enc(t381, key)
-	aesmc	v20.16b, v20.16b
+	ldur	q19, [x10, #-208]		// two rounds of AES-256: key = t11[-208]
+	ldur	q26, [x10, #-192]		// key = t11[-192]
+	aese	v28.16b, v19.16b		// t376 = aes_enc(t376, key)
+	aesmc	v28.16b, v28.16b
+	aese	v28.16b, v26.16b		// t376 = aes_enc(t376, key)
+	aesmc	v28.16b, v28.16b
 	b	L(back_25)
 L(rare_26):
-	ldur	q25, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
+	ldur	q21, [x10, #-176]		// two rounds of AES-192 and AES-256: key = t11[-176]
 	ldur	q18, [x10, #-160]		// key = t11[-160]
-	aese	v20.16b, v25.16b		// t381 = aes_enc(t381, key)
-	aesmc	v20.16b, v20.16b
-	aese	v20.16b, v18.16b		// t381 = aes_enc(t381, key)
-	aesmc	v20.16b, v20.16b
+	aese	v28.16b, v21.16b		// t376 = aes_enc(t376, key)
+	aesmc	v28.16b, v28.16b
+	aese	v28.16b, v18.16b		// t376 = aes_enc(t376, key)
+	aesmc	v28.16b, v28.16b
 	b	L(back_27)
 L(leave_28):
 
@@ -3000,19 +2969,45 @@ L(leave_28):
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	movi	v31.16b, #0
+	str	q0, [sp]
+	str	q0, [sp, #16]
+	str	q0, [sp, #32]
+	str	q0, [sp, #48]
+	str	q0, [sp, #64]
+	str	q0, [sp, #80]
+	str	q0, [sp, #96]
+	str	q0, [sp, #112]
+	str	q0, [sp, #128]
+	str	q0, [sp, #144]
+	str	q0, [sp, #160]
+	str	q0, [sp, #176]
+	str	q0, [sp, #192]
+	str	q0, [sp, #208]
+	str	q0, [sp, #224]
+	str	q0, [sp, #240]
 #if defined(LOOM_AAPCS64_WIN)
 	.seh_startepilogue
-	ldr	d8, [sp, #16]
-	.seh_save_freg d8, 16
-	ldp	x29, x30, [sp], #32
-	.seh_save_fplr_x 32
+	add	sp, sp, #256
+	.seh_stackalloc 256
+	ldp	d10, d11, [sp, #32]
+	.seh_save_fregp d10, 32
+	ldp	d8, d9, [sp, #16]
+	.seh_save_fregp d8, 16
+	ldp	x29, x30, [sp], #48
+	.seh_save_fplr_x 48
 	hint	#31				// autibsp: authenticate x30
 	.seh_pac_sign_lr
 	.seh_endepilogue
 #else
-	ldr	d8, [sp, #16]
+	add	sp, sp, #256
+	.cfi_def_cfa_offset 48
+	ldp	d10, d11, [sp, #32]
+	.cfi_restore d10
+	.cfi_restore d11
+	ldp	d8, d9, [sp, #16]
 	.cfi_restore d8
-	ldp	x29, x30, [sp], #32
+	.cfi_restore d9
+	ldp	x29, x30, [sp], #48
 	.cfi_def_cfa_offset 0
 	.cfi_restore x29
 	.cfi_restore x30
