@@ -30,6 +30,7 @@ from generator.model import AsmloomError, Function
 from generator.passes.contract import family
 from generator.picture import layout
 from generator.pipeline import Bodies, relabelled
+from generator.portable import rust
 from targets import Target
 
 DEFAULT_PREFIX = "loom_"
@@ -346,12 +347,15 @@ class Generator:
             for target in self.targets
         }
         made_c = {f"include/{name}": data for name, data in self.headers(headers.stacks(rows), kernels).items()}
+        # The tree's kernels have their Rust in the crate, which is made when it is asked for.
+        own = rust.files(kernel for kernel in chosen if not kernel.of_tree)
+        made_c.update({f"rust/{name}": text.encode("ascii") for name, text in own.items()})
         if kernels is None:
             manifest: dict[str, Any] = {"generator": __version__, "prefix": self.prefix, "targets": rows}
             manifest["made_from"] = up_to_date.inputs().tree
             manifest["kernels"] = kernel_rows(self.library.kernels.values())
             manifest["headers"] = {
-                path: digest(data) for path, data in {**out, **made_c}.items() if path.endswith((".h", ".c"))
+                path: digest(data) for path, data in {**out, **made_c}.items() if path.endswith((".h", ".c", ".rs"))
             }
             out["pipeline.svg"] = self.picture()
             out["manifest.json"] = in_rows(manifest).encode("ascii")

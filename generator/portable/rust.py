@@ -11,7 +11,8 @@ taken.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,16 +20,21 @@ from generator import __version__, templates
 from generator.lang.contract import Kernel
 from generator.lang.values import Condition, Op, Val
 from generator.model import KernelError
+from generator.portable.files import generated
 from generator.portable.pointers import ACCESSES, size
 from generator.portable.recorded import Recorded, record
 from generator.portable.spelling import ATOM, BINARY, RESULT, UNARY, Expr, Spelling, enclosed, joined, wrapped
 from generator.portable.structure import Break, Loop, Node, parts, walk
 
-RESERVED = frozenset(
+KEYWORDS = frozenset(
     """
     as async await box break const continue crate do dyn else enum extern false final fn for gen if impl in let loop
     macro match mod move mut override priv pub ref return self static struct super trait true try type typeof union
     unsafe unsized use virtual where while yield abstract become
+    """.split()
+)
+RESERVED = KEYWORDS | frozenset(
+    """
     keep part part_mut choose bool char str u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize load_half store_half
     cells Cell
     """.split()
@@ -526,6 +532,13 @@ class Rust(Spelling):
         self.line(f"{RESULT} = {made.text};")
 
 
+def identifier(name: str) -> str:
+    """A name of C as a name of Rust."""
+    if name in ("crate", "self", "super"):  # which are keywords in raw form, too
+        return f"{name}_"
+    return f"r#{name}" if name in KEYWORDS else name
+
+
 def together(kernel: Kernel) -> list[list[str]]:
     """The names of pointers, those that may be in one buffer in one list."""
     groups: list[list[str]] = []
@@ -574,7 +587,10 @@ def items(made: Rust) -> list[str]:
     wipes = [f"    wipe(&mut {name});" for name in made.areas] if kernel.wipe else []
     lines = [*head, *(f"    {area}" for area in made.areas.values()), *made.lines, *wipes]
     arrow, end = (f" -> {result}", [f"    {RESULT}"]) if result else ("", [])
-    return [*made.tables.values(), "\n".join([f"pub(crate) fn {kernel.name}({params}){arrow} {{", *lines, *end, "}"])]
+    return [
+        *made.tables.values(),
+        "\n".join([f"pub(crate) fn {identifier(kernel.name)}({params}){arrow} {{", *lines, *end, "}"]),
+    ]
 
 
 def rust_of(kernel: Kernel, module: str) -> tuple[list[str], str]:
@@ -597,6 +613,16 @@ def rust_of(kernel: Kernel, module: str) -> tuple[list[str], str]:
 def helpers() -> dict[str, str]:
     """The modules that the functions call."""
     return {name: templates.render(f"crate/{name}.rs.j2", {"version": __version__}) for name in ("memory", "words")}
+
+
+def files(kernels: Iterable[Kernel]) -> dict[str, str]:
+    """``portable_<kernel>.rs`` for each kernel with such a form, a module beside those of :func:`helpers`."""
+    head, out = templates.render("crate/portable.rs.j2", {"version": __version__}) + HEAD, {}
+    for kernel in kernels:
+        if generated(kernel):
+            with suppress(KernelError):  # an author need not think of Rust
+                out[f"portable_{kernel.name}.rs"] = head + "\n\n".join(rust_of(kernel, "")[0]) + "\n"
+    return {**out, **{f"{name}.rs": text for name, text in helpers().items()}} if out else {}
 
 
 def called_from_c(made: Rust, symbol: str, module: str = "") -> str:
@@ -634,7 +660,7 @@ def called_from_c(made: Rust, symbol: str, module: str = "") -> str:
         if slice.several:
             args.append(f"({raw[val.name]} as usize - {begin}) / {slice.element}")
     arrow = f" -> {kernel.result}" if kernel.result else ""
-    call = f"{module}{kernel.name}({', '.join(args)})"
+    call = f"{module}{identifier(kernel.name)}({', '.join(args)})"
     return "\n".join([f"unsafe extern \"C\" fn {symbol}({', '.join(params)}){arrow} {{",
                       *(f"    {line}" for line in lines), f"    {call}", "}", ""])  # fmt: skip
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from generator.declarations import Alias, Callback, Constant, Declared, Function, Section, Struct, renamed
 from generator.model import AsmloomError
+from generator.portable.rust import identifier
 
 _TYPES = {
     "void": "c_void", "char": "c_char", "int": "i32", "unsigned": "u32", "size_t": "usize",
@@ -47,9 +48,9 @@ def _aggregate(row: Struct, name: str, types: dict[str, str], docs: Sequence[str
     for one in row.fields:
         if isinstance(one, Struct):
             before += _aggregate(one, f"{name}_{one.name}", types, [])
-            lines.append(f"    pub {_name(one.name)}: {name}_{one.name},")
+            lines.append(f"    pub {identifier(one.name)}: {name}_{one.name},")
         else:
-            lines += [f"    pub {_name(field.name)}: {_field(field, types)}," for field in row.read(one[0])]
+            lines += [f"    pub {identifier(field.name)}: {_field(field, types)}," for field in row.read(one[0])]
     head = ["", *docs, "#[repr(C)]", "#[derive(Clone, Copy)]", f"pub {row.kind} {name} {{"]
     return [*before, *head, *lines, "}"]
 
@@ -79,7 +80,7 @@ def _params(row: Function | Callback, types: dict[str, str], calls: set[str]) ->
             what = f"Option<{one.base}>"
         else:
             what = _pointer(one, types) if one.pointer or one.sizes else _type(one.base, types)
-        out.append(f"{_name(one.name)}: {what}")
+        out.append(f"{identifier(one.name)}: {what}")
     return ", ".join(out)
 
 
@@ -88,8 +89,3 @@ def _field(one: Declared, types: dict[str, str]) -> str:
     for size in reversed(one.sizes):
         kind = f"[{kind}; {size}]"
     return kind
-
-
-def _name(name: str) -> str:
-    """A name in Rust. Keywords become raw identifiers."""
-    return f"r#{name}" if name in ("in", "box", "fn", "type", "use", "mod", "match", "ref", "move", "loop") else name

@@ -13,6 +13,7 @@ from generator.vendoring.contents import contents
 from generator.vendoring.options import Options
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
+from tests.cli.runner import ROOT, build
 from tests.portable.machines import MACHINES
 from tests.test_pages import tutorial
 
@@ -30,6 +31,30 @@ int main(void)
     return 0;
 }
 """
+
+
+RUST = """mod memory;
+mod portable_my_md5;
+mod words;
+fn main() {
+    let (mut state, mut data) = ([0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476], [0; 64]);
+    data[..4].copy_from_slice(b"abc\\x80");
+    data[56] = 24;
+    portable_my_md5::my_md5(&mut state, &data, 1);
+    state.iter().for_each(|word| print!("{:08x}", word.swap_bytes()));
+}
+"""
+
+
+def test_the_tutorial_s_kernel_in_rust(tmp_path: Path) -> None:
+    """What `generate` writes is a module, and compiles without a crate."""
+    tutorial(tmp_path)
+    words = ("--kernel", "my_md5", "--target", "x86_64-linux-gnu", "--into", tmp_path, "--kernel-path", tmp_path)
+    assert build(ROOT, "generate", *words).returncode == 0
+    (tmp_path / "rust" / "main.rs").write_text(RUST)
+    made = run([str(require("rustc")), "--edition=2021", "-Dwarnings", "-Adead-code", "main.rs"], cwd=tmp_path / "rust")
+    assert made.returncode == 0, made.stderr.decode()[:2000]
+    assert run([str(tmp_path / "rust" / "main")]).stdout.decode() == md5(b"abc").hexdigest()
 
 
 @pytest.mark.parametrize("name", ["s390x", "wasm32", "wasmtime"])
