@@ -18,7 +18,7 @@ from generator.abi import abi
 from generator.headers import available, without_entry
 from generator.isa.machine import machine
 from generator.lang.contract import Kernel, Variant
-from generator.lang.extents import Access, Promise, judged, undecided
+from generator.lang.extents import Access, undecided
 from generator.library import Library, run
 from generator.model import AsmloomError, Instr, Src
 from generator.output import (
@@ -32,7 +32,7 @@ from generator.output import (
     maker,
 )
 from generator.passes.judges.secrecy import check_secrecy
-from generator.pipeline import build, naming, record
+from generator.pipeline import build, judgements, record
 from generator.portable.recorded import has_form
 from generator.ready import GENERATED
 from generator.show import variants
@@ -214,7 +214,7 @@ def open_accesses(library: Library, triples: Sequence[str]) -> list[str]:
         for variant in kernel.variants if not kernel.of_tree else ():
             for convention in sorted(conventions):
                 if available(variant, abi(convention).arch):
-                    for one in undecided(_judged(kernel, variant, convention)):
+                    for one in undecided(judgements(kernel, variant, abi(convention))):
                         inside = ": only a run can tell whether it is inside" if isinstance(one, Access) else ""
                         lines.setdefault(f"{one.src}: {one}{inside}", None)
     return list(lines)
@@ -298,18 +298,10 @@ def without_c(kernels: Iterable[Kernel]) -> list[str]:
     return [f"{kernel.no_c}; {kernel.name} has no C" for kernel in kernels if kernel.no_c and has_form(kernel)]
 
 
-def _judged(kernel: Kernel, variant: Variant, convention: str) -> list[Access | Promise]:
-    """Every access of a variant, with a verdict that says whether it stays inside its extent, and the promises of
-    loops."""
-    recorded, params = run(partial(record, kernel, variant, abi(convention)), kernel.src.file)
-    with naming(kernel, variant, abi(convention)):
-        return judged(recorded, params, kernel, abi(convention))
-
-
 def _undecided(kernel: Kernel, chosen: list[Variant], convention: str) -> None:
     """Print the accesses that are not proved to stay inside their extent. Runs between guard pages test these."""
     for variant in chosen:
-        found = [one for one in _judged(kernel, variant, convention) if isinstance(one, Access)]
+        found = [one for one in judgements(kernel, variant, abi(convention)) if isinstance(one, Access)]
         print(
             f"\n{variant.name}: {sum(one.verdict == 'inside' for one in found)} of {len(found)} accesses proved inside"
         )

@@ -21,7 +21,7 @@ from generator.lanes import Recorder, widened
 from generator.lang.asked import places
 from generator.lang.builder import Builder
 from generator.lang.contract import Kernel, Variant
-from generator.lang.extents import check_extents
+from generator.lang.extents import Access, Promise, check_extents, judged
 from generator.lang.steps import describe
 from generator.lang.values import Stream, Val
 from generator.library import run
@@ -84,6 +84,14 @@ def record(kernel: Kernel, variant: Variant, abi: Abi) -> tuple[Stream, list[Val
         recorded, params = _recorded(builder(Builder), kernel, script)
         widen = kernel.messages > 0 and not variant.streams
         return widened(recorded, params, builder(Recorder), kernel) if widen else (recorded, params)
+
+
+def judgements(kernel: Kernel, variant: Variant, abi: Abi) -> list[Access | Promise]:
+    """Every access of a variant, with a verdict that says whether it stays inside its extent, and the promises of
+    loops."""
+    recorded, params = run(lambda: record(kernel, variant, abi), kernel.src.file)
+    with naming(kernel, variant, abi):
+        return judged(recorded, params, kernel, abi)
 
 
 def _recorded(k: Builder, kernel: Kernel, script: Callable[..., Any]) -> tuple[Stream, list[Val]]:

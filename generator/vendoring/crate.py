@@ -8,32 +8,37 @@
     src/cpu.rs                           detection of the features that variants need
     src/… benches/speed.rs               the API, and its rates next to RustCrypto's
     src/portable.rs src/words.rs         the kernels in Rust, for machines without assembly
+    src/checked.rs                       safe functions of one's own kernels
     Cargo.toml README.md
 """
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from generator import __version__, cpus, templates
+from generator.abi import abi
 from generator.emit import RUST, system
 from generator.function_cache import FunctionCache
 from generator.headers import available
 from generator.isa.features import closure
 from generator.isa.machine import machine
-from generator.lang.contract import Kernel, Variant
+from generator.lang.contract import SCALARS, Kernel, Variant
+from generator.lang.extents import undecided
 from generator.lang.interface import hashes
 from generator.library import Library
-from generator.model import AsmloomError, KernelError
+from generator.model import AsmloomError, KernelError, Src
 from generator.output import Generator
+from generator.pipeline import judgements
 from generator.portable import rust
 from generator.portable.recorded import has_form
 from generator.preferences import for_long_messages
 from generator.vendoring.options import TOGETHER, Choice
-
-_TYPES = {"uint8_t": "u8", "uint32_t": "u32", "uint64_t": "u64", "size_t": "usize"}
+from targets import Target
 
 _PEERS = tuple(f"sha{bits}" for bits in (256, 512))
 """The hashes that the benchmark compares with the crate sha2."""
@@ -73,11 +78,14 @@ def crate(choice: Choice, library: Library) -> dict[str, bytes]:
             for variant in dict.fromkeys(one for one, _ in variants):
                 text = generator.rust(kernel, variant, archs[arch])
                 out[f"src/asm/{arch}/{kernel.name}_{variant.name}.rs"] = text
-        params = [(f"r#{one.name}" if one.name == "in" else one.name, _type(one.ctype)) for one in kernel.params]
-        items, shim = _portable(kernel)
+        params = [(rust.identifier(one.name), _type(one.ctype)) for one in kernel.params]
+        items, shim, no_rust = _portable(kernel)
         portable += items
-        row = {"name": kernel.name, "params": params, "doc": kernel.doc.split("\n")[0], "archs": reached, "shim": shim,
-               "own": not kernel.of_tree}  # fmt: skip
+        unproved = "" if kernel.of_tree else _unproved(kernel, reached, every)
+        row = {"name": kernel.name, "symbol": rust.identifier(kernel.name), "params": params,
+               "doc": kernel.doc.split("\n")[0], "archs": reached, "shim": shim, "own": not kernel.of_tree,
+               "result": f" -> {_type(kernel.returns)}" if kernel.result else "", "no_rust": no_rust,
+               "unproved": unproved, "checked": not kernel.of_tree and not unproved and _checked(kernel)}  # fmt: skip
         rows.append(row)
     conditions = {
         arch: f'all({_any([target.rust for target in some])}, not(feature = "portable"))'
@@ -101,6 +109,8 @@ def crate(choice: Choice, library: Library) -> dict[str, bytes]:
     parts = [*(["hash"] if context["hashes"] else []), *sorted(context["has"])]
     names_of = ["lib", "asm", "kernels", "cpu", "memory", "words", *parts]
     context["modules"] = parts
+    context["checked"] = [row for row in rows if row["checked"]]
+    names_of += ["checked"] if context["checked"] else []
     bench = ["benches/speed.rs"] if context["peers"] or "aes" in context["has"] else []
     for name in ("Cargo.toml", "README.md", *bench, *(f"src/{module}.rs" for module in names_of)):
         out[name] = templates.render(f"crate/{name.split('/')[-1]}.j2", context)
@@ -128,23 +138,86 @@ def _reached(kernel: Kernel, arch: str) -> list[tuple[Variant, list[str]]]:
     return out
 
 
-def _portable(kernel: Kernel) -> tuple[list[str], str]:
-    """The kernel in Rust, and the function that calls it. Nothing for kernels without such a form."""
+def _portable(kernel: Kernel) -> tuple[list[str], str, str]:
+    """The kernel in Rust, and the function that calls it. Nothing for kernels without such a form, and the reason."""
     if not kernel.portable or not has_form(kernel):
-        return [], ""
+        return [], "", "it has no portable C"
     try:
-        return rust.rust_of(kernel, "crate::portable::")
-    except KernelError:
+        return (*rust.rust_of(kernel, "crate::portable::"), "")
+    except KernelError as error:
         if kernel.of_tree:
             raise
-        return [], ""  # its author need not think of Rust
+        return [], "", _of_script(kernel, error.src, str(error).removeprefix(f"{error.src}: "))
+
+
+def _unproved(kernel: Kernel, reached: dict[str, list[tuple[Variant, list[str]]]], every: Sequence[Target]) -> str:
+    """The first access that nothing proves to stay inside its extent. A function with one is not safe, whatever the
+    lengths of its slices."""
+    for on in {(one.arch, one.bits): one for one in (abi(target.abi) for target in every)}.values():
+        for variant in dict.fromkeys(one for one, _ in reached[on.arch]):
+            for access in undecided(judgements(kernel, variant, on)):
+                return _of_script(kernel, access.src, str(access))
+    return ""
+
+
+def _of_script(kernel: Kernel, src: Src | None, said: str) -> str:
+    return f"{kernel.path}:{src.line}: {said}" if src is not None else said
+
+
+def _checked(kernel: Kernel) -> dict[str, Any]:
+    """The parts of a kernel's safe function. An extent that is a number is an array's, another one is checked. The sums
+    are those that the proofs of extents are about: of numbers without sign, and none is negative."""
+    params, checks, args, docs = [], [], [], []
+    for param, arg in zip(kernel.params, kernel.args):
+        name, kind = rust.identifier(param.name), _word(param.ctype)
+        secrecy = "public" if arg.public else "secret"
+        if not arg.access:
+            params.append(f"{name}: {kind}")
+            args.append(name)
+            docs.append(f"* `{param.name}`: {secrecy}")
+            continue
+        element, mut = int(re.sub(r"\D", "", kind) or 0) // 8, "" if arg.access == "r" else "mut "
+        whole = arg.size.isdigit() and element > 0 and int(arg.size) % element == 0
+        params.append(f"{name}: &{mut}[{kind}{f'; {int(arg.size) // element}' if whole else ''}]")
+        args.append(f"{name}.as_mut_ptr()" if mut else f"{name}.as_ptr(){_mutable(param.ctype)}")
+        aligned = f", from a multiple of {arg.align} on" if arg.align > 1 else ""
+        docs.append(f"* `{param.name}`: {arg.extent.replace(arg.size, f'`{arg.size}`')}{aligned}; {secrecy}")
+        if not whole or arg.align > min(element, 4):  # words of 8 bytes are at multiples of 4 on some targets
+            top = ast.parse(arg.size, mode="eval").body
+            need = _sum(top, kernel) if isinstance(top, ast.BinOp) else f"Some({_sum(top, kernel)})"
+            checks.append(f'slices::check({name}, || {need}, {arg.align}, "{param.name}", "{arg.size}");')
+    return {"params": ", ".join(params), "checks": checks, "args": ", ".join(args), "docs": docs}
+
+
+_SUMS = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.FloorDiv: "div_euclid"}
+
+
+def _sum(node: ast.expr, kernel: Kernel) -> str:
+    """An extent as an ``i128`` of Rust, of a sum an ``Option`` of one."""
+    if isinstance(node, ast.BinOp):
+        x, y = (_sum(one, kernel) + "?" * isinstance(one, ast.BinOp) for one in (node.left, node.right))
+        return f"{f'({x})' if isinstance(node.left, ast.Name) else x}.checked_{_SUMS[type(node.op)]}({y})"
+    if isinstance(node, ast.Name):
+        word = next(SCALARS[param.ctype] for param in kernel.params if param.name == node.id)
+        return f"{rust.identifier(node.id)} as {word} as i128"
+    return f"{ast.literal_eval(node)}i128"
+
+
+def _word(c: str) -> str:
+    """The type in Rust of a number, or of what a pointer is to: bytes, if it is none of C's words."""
+    kind = c.replace("*", " ").split()[-1]
+    word = SCALARS.get(kind, "u8")
+    return word.replace("u", "i", 1) if kind.startswith("int") else word
 
 
 def _type(c: str) -> str:
     """A parameter's type in Rust."""
-    words = c.replace("*", " ").split()
-    kind = _TYPES[words[-1]]
-    return kind if "*" not in c else f"*{'const' if 'const' in words else 'mut'} {kind}"
+    return _word(c) if "*" not in c else f"*{'const' if 'const' in c.split() else 'mut'} {_word(c)}"
+
+
+def _mutable(c: str) -> str:
+    """The cast of a pointer for reading to a parameter's type."""
+    return "" if "const" in c.split() else " as *mut _"
 
 
 def _any(conditions: Any) -> str:

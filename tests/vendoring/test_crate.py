@@ -262,6 +262,103 @@ def test_the_tutorial_s_kernel(tmp_path: Path) -> None:
         assert cargo(app, "x86_64", "run", "--quiet") == hashlib.md5(b"abc").hexdigest(), features
 
 
+SUMS = '''
+from generator.lang import Arg, Builder, Val, kernel
+
+
+@kernel(
+    c="uint32_t move(const uint32_t *in, uint16_t check, uint64_t *ref, size_t run)",
+    args=[Arg("in", r="4*check - 4"), Arg("check", public=True), Arg("ref", rw="8*run"), Arg("run", public=True)],
+    source="a test, with names that are words of Rust",
+)
+def move(k: Builder, in_: Val, check: Val, ref: Val, run: Val) -> None:
+    """The sum of `check` words without the last, which it adds to `run` words."""
+    total, left = k.const(k.u32, 0), k.zext(k.usize, check)
+    with k.while_(left.ne(1)):
+        total += k.load32(in_)
+        in_ += 4
+        left -= 1
+    with k.loop(run, step={ref: 8}):
+        k.store64(ref, k.load64(ref) + k.zext(k.u64, total))
+    k.ret(total)
+
+
+@kernel(
+    c="void pick(const uint32_t from[4], uint8_t *to, int32_t n)",
+    args=[Arg("from", align=16), Arg("to", w="2*n + 4"), Arg("n", public=True)],
+    source="a test",
+)
+def pick(k: Builder, from_: Val, to: Val, n: Val) -> None:
+    """The first word, reversed."""
+    k.store32(to, k.load32(from_), be=True)
+
+
+@kernel(
+    c="uint32_t follow(const uint32_t *from, size_t words)",
+    args=[Arg("from", r="4*words + 4", public=True), Arg("words", public=True)],
+    source="a test",
+)
+def follow(k: Builder, from_: Val, words: Val) -> None:
+    """The word that the first one is the index of."""
+    k.ret(k.load32(from_, index=k.zext(k.usize, k.load32(from_)), scale=4))
+'''
+SAFE = """#![forbid(unsafe_code)]
+use asmloom::checked;
+
+#[repr(align(16))]
+struct Aligned([u32; 5]);
+static FROM: Aligned = Aligned([0x01020304; 5]);
+
+fn refused<T>(action: impl FnOnce() -> T + std::panic::UnwindSafe) -> String {
+    *std::panic::catch_unwind(action).err().unwrap().downcast::<String>().unwrap()
+}
+
+fn main() {
+    let (words, mut sums) = ([3, 4, u32::MAX], [5, 6]);
+    assert_eq!(checked::r#move(&words, 3, &mut sums, 1), 7);
+    assert_eq!(sums, [12, 6]);
+    for count in [0, 5] {
+        let said = refused(move || checked::r#move(&words, count, &mut [0; 2], 0));
+        assert_eq!(said, "in has 12 bytes; expected 4*check - 4");
+    }
+    for run in [3, usize::MAX / 4, usize::MAX / 8 + 2] {
+        assert_eq!(refused(move || checked::r#move(&words, 1, &mut [0; 2], run)), "ref has 16 bytes; expected 8*run");
+    }
+    let mut to = [0; 6];
+    checked::pick(FROM.0[..4].try_into().unwrap(), &mut to, 1);
+    assert_eq!(to, [1, 2, 3, 4, 0, 0]);
+    for n in [2, -1, i32::MIN] {
+        let said = refused(move || checked::pick(FROM.0[..4].try_into().unwrap(), &mut [0; 6], n));
+        assert_eq!(said, "to has 6 bytes; expected 2*n + 4");
+    }
+    assert_eq!(
+        refused(|| checked::pick(FROM.0[1..].try_into().unwrap(), &mut [0; 6], 1)),
+        "from is at no multiple of 16 bytes"
+    );
+}
+"""
+
+
+@pytest.mark.parametrize("arch", ["x86_64", "i686"])
+def test_safe_functions(arch: str, tmp_path: Path) -> None:
+    """In assembly, and on a machine that the crate has none for. A function is safe if its accesses are proved."""
+    (tmp_path / "sums.py").write_text(SUMS)
+    app, options = tmp_path / "app", Options(
+        targets=("x86_64-linux-gnu",), kernels=("move", "pick", "follow"), build=("crate",)
+    )  # fmt: skip
+    write(app / "asmloom", options, library.load([tmp_path]))
+    (app / "src").mkdir()
+    (app / "src" / "main.rs").write_text(SAFE)
+    (app / "Cargo.toml").write_text(HEAD + 'asmloom = { path = "asmloom" }\n')
+    cargo(app, arch, "run", "--quiet")
+    assert "fn follow" not in (app / "asmloom" / "src" / "checked.rs").read_text()
+    kernels = (app / "asmloom" / "src" / "kernels.rs").read_text()
+    assert re.search(
+        r"/// There is no safe form of it\..* slices: sums\.py:\d+: load of 4 bytes at from .*\.\npub fn follow",
+        kernels,
+    )
+
+
 HEAD = '[package]\nname = "app"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]\n'
 TWO = """fn main() {
     let (key, mut a, mut b) = ([7; 16], [9; 64], [9; 64]);
