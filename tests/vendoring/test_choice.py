@@ -23,7 +23,7 @@ from targets.toolchain.process import HANG_SECONDS
 from targets.toolchain.product import Workshop, default_syntax
 from tests.cli.runner import ROOT
 from tests.vendoring.project import call, vendor
-from tests.vendoring.test_crate import RUST
+from tests.vendoring.test_crate import MARK, RUST
 from tests.vendoring.test_go import PORTS, go
 
 pytestmark = pytest.mark.kernels()  # choices come from contracts and preferences
@@ -103,7 +103,7 @@ def _rust(target: targets.Target, folder: Path) -> Path:
         (folder / f"{name}.rs").write_bytes(made[f"src/{name}.rs"])
     (folder / "kernels.rs").write_text(kernels.replace("!before.is_null()", "false"))  # each call chooses anew
     constants = re.findall(r"^pub\(crate\) const (\w+): u64.*", cpu, re.M)
-    symbols = [*dict.fromkeys(re.findall(r"^        fn loom_0_1_0_(\w+)(?<!_portable)\(", kernels, re.M))]
+    symbols = [*dict.fromkeys(re.findall(rf"^        fn loom_{MARK}(\w+)(?<!_portable)\(", kernels, re.M))]
     text = ON_RUST.replace("CONSTANTS", "\n".join(re.findall(r"^pub\(crate\) const .*", cpu, re.M)))
     text = text.replace("NAMED", "".join(f'"{SHOWN[name]}" => cpu::{name}, ' for name in constants))
     calls = "".join(
@@ -113,7 +113,7 @@ def _rust(target: targets.Target, folder: Path) -> Path:
     )
     text = text.replace("CALLS", calls)
     for number, name in enumerate(symbols):
-        text += f'#[no_mangle] extern "C" fn loom_0_1_0_{name}() -> usize {{ {number} }}\n'
+        text += f'#[no_mangle] extern "C" fn loom_{MARK}{name}() -> usize {{ {number} }}\n'
     (folder / "main.rs").write_text(text)
     words = ["--edition=2021", "-Awarnings", f"--target={RUST[target.triple]}", "main.rs"]
     if target.arch != "x86_64":

@@ -30,7 +30,8 @@ from tests.test_pages import tutorial
 from tests.vendoring.project import call
 
 KERNELS = library.load()
-GENERATOR = Generator(KERNELS, "loom_0_1_0_", FunctionCache())
+MARK = __version__.replace(".", "_") + "_"  # of a version, in symbols
+GENERATOR = Generator(KERNELS, f"loom_{MARK}", FunctionCache())
 RUST = {
     "aarch64-linux-gnu": "aarch64-unknown-linux-gnu", "i686-linux-gnu": "i686-unknown-linux-gnu",
     "i686-w64-mingw32": "i686-pc-windows-gnu", "x86_64-linux-gnu": "x86_64-unknown-linux-gnu",
@@ -129,8 +130,8 @@ def test_machine_code(triple: str, crate: Path, tmp_path: Path) -> None:
     ]
     call(*clang, *files, cwd=tmp_path)
     theirs = listing(*(Path(file).with_suffix(".o") for file in files), head=r"(\w+)\.o:\t.*\n", cwd=tmp_path)
-    names = ",".join(target.decorate(f"loom_0_1_0_{name}") for name in theirs)
-    ours = listing(f"--disassemble-symbols={names}", "alone.o", head=r"<[_#]*loom_0_1_0_(\w+)>:\n", cwd=tmp_path)
+    names = ",".join(target.decorate(f"loom_{MARK}{name}") for name in theirs)
+    ours = listing(f"--disassemble-symbols={names}", "alone.o", head=rf"<[_#]*loom_{MARK}(\w+)>:\n", cwd=tmp_path)
     assert len(theirs) == len(files) > 20 and ours.keys() == theirs.keys()
     for name, lines in theirs.items():
         assert len(lines) > 20 and ours[name] == lines, f"{triple}: {name}"
@@ -381,5 +382,5 @@ def test_two_prefixes(tmp_path: Path) -> None:
     (app / "Cargo.toml").write_text(HEAD + dependencies)
     cargo(app, "x86_64", "run")
     listed = call(require("nm"), tmp_path / "target" / "x86_64-unknown-linux-gnu" / "debug" / "app", cwd=app).stdout
-    own, theirs = (set(re.findall(rf" [tT] {prefix}_0_1_0_(\w+)$", listed, re.M)) for prefix in ("loom", "other"))
+    own, theirs = (set(re.findall(rf" [tT] {prefix}_{MARK}(\w+)$", listed, re.M)) for prefix in ("loom", "other"))
     assert own == theirs and len(own) > 20 and "sha256_blocks_scalar" in own
