@@ -23,7 +23,13 @@ FOLDER = Path(__file__).resolve().parents[2] / "tests" / "benchmarks" / "speed"
 
 _HASHES = ("sha1", "sha256", "sha512")
 _WAYS = ("encrypt", "decrypt")
-_LANES = {"md5": (4, 8, 16, 32), "sha1": (2, 4, 8, 16), "sha256": (2, 4, 8, 16), "sha512": (4, 8)}
+_LANES = {
+    "md5": (4, 8, 16, 32),
+    "ripemd160": (4, 8, 16),
+    "sha1": (2, 4, 8, 16),
+    "sha256": (2, 4, 8, 16),
+    "sha512": (4, 8),
+}
 _AES = {
     "cbc_encrypt": "aes_cbc_encrypt",
     "cbc_decrypt": "aes_cbc_decrypt",
@@ -46,6 +52,7 @@ WOVEN = {
 
 KERNELS: dict[str, str] = {
     "md5_blocks": "md5_blocks",
+    "ripemd160": "ripemd160_blocks",
     **{name: f"{name}_blocks" for name in _HASHES},
     **{f"{name}_x{lanes}": f"{name}_blocks_x{lanes}" for name in _LANES for lanes in _LANES[name]},
     "rc4_set_key": "rc4_set_key",
@@ -72,7 +79,11 @@ def calls() -> dict[str, str]:
 MESSAGES = [
     f"call_batch{messages}_{work}"
     for work in (
-        *(of + name for name in ("md5", "sha1", "sha224", "sha256", "sha384", "sha512") for of in ("", "hmac_")),
+        *(
+            of + name
+            for name in ("md5", "ripemd160", "sha1", "sha224", "sha256", "sha384", "sha512")
+            for of in ("", "hmac_")
+        ),
         "aes128_cbc",
     )
     for messages in (2, 3, 4, 6, 8, 16)

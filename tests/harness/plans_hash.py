@@ -9,13 +9,17 @@ from functools import partial
 
 from targets.trial.plan import Contents, Given, Plan
 from tests.harness.plans_bignum import Counting
-from tests.reference import md5, poly1305, sha
+from tests.reference import md5, poly1305, ripemd160, sha
 
 _BLOCKS = range(10)
 
 
 def _md5(held: Contents) -> Contents:
     return {"state": md5.blocks(held["state"], held["data"])}
+
+
+def _ripemd160(held: Contents) -> Contents:
+    return {"state": ripemd160.blocks(held["state"], held["data"])}
 
 
 def _sha(name: str, held: Contents) -> Contents:
@@ -64,6 +68,7 @@ PLANS: dict[str, Plan] = {
     ),
     "poly1305_tag": Plan(lambda held: {"tag": poly1305.tag(held["key"], held["h"])}, {"h": _number}),
     "md5_blocks": Plan(_md5, aligned=_BLOCKS, long=(37,)),
+    "ripemd160_blocks": Plan(_ripemd160, aligned=_BLOCKS, long=(37,)),
     **{
         f"{name}_blocks": Plan(partial(_sha, name), aligned=_BLOCKS, long=(37,))
         for name in ("sha1", "sha256", "sha512")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Each script of MD5, SHA-1, SHA-256 and SHA-512 computes what its standard says, for all states and messages.
+"""Each script of MD5, RIPEMD-160, SHA-1, SHA-256 and SHA-512 computes what its standard says, for all states and
+messages.
 
 Scripts are compared with ``tests/reference`` after no block and one, for each variant and instruction set, and after
 two for `scalar`.
@@ -16,10 +17,11 @@ from tests.proof import standard
 from tests.proof.numbers_as_terms import Word
 from tests.proof.recordings import KERNELS, cases, recorded
 from tests.proof.standard import Standard, differences, with_a_deep_stack
-from tests.reference import md5, sha
+from tests.reference import md5, ripemd160, sha
 
 STANDARDS = {
     "md5_blocks": Standard(md5.compress, 32, 4, big_endian=False),
+    "ripemd160_blocks": Standard(ripemd160.compress, 32, 5, big_endian=False),
     "sha1_blocks": Standard(sha.sha1, 32, 5, big_endian=True),
     "sha256_blocks": Standard(partial(sha.sha2, bits=32), 32, 8, big_endian=True),
     "sha512_blocks": Standard(partial(sha.sha2, bits=64), 64, 8, big_endian=True),

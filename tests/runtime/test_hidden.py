@@ -16,7 +16,7 @@ from tests.runtime.tracing import compiled, complaints, counted
 __all__ = ["built"]
 
 # The program's numbers. 0 is the padding of CBC.
-HASHES = {1: "md5", 2: "sha1", 3: "sha256", 4: "sha384", 5: "sha224", 6: "sha512"}
+HASHES = {1: "md5", 2: "sha1", 3: "sha256", 4: "sha384", 5: "sha224", 6: "sha512", 7: "ripemd160"}
 HEADER = bytes([2]).ljust(13, b"\0")
 KEY = bytes([1]).ljust(20, b"\0")
 

@@ -16,7 +16,7 @@
 
 #include "asmloom.h"
 
-#define HASHES(H) H(1, md5) H(2, sha1) H(3, sha256) H(4, sha384) H(5, sha224) H(6, sha512)
+#define HASHES(H) H(1, md5) H(2, sha1) H(3, sha256) H(4, sha384) H(5, sha224) H(6, sha512) H(7, ripemd160)
 #define MEMBER(number, name) loom_hmac_##name##_ctx name;
 
 static union {

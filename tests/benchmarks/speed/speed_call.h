@@ -52,6 +52,7 @@ int EVP_CipherUpdate(void *ctx, unsigned char *out, int *written, const unsigned
 int EVP_Cipher(void *ctx, unsigned char *out, const unsigned char *in, size_t length);
 
 const void *EVP_md5(void);
+const void *EVP_ripemd160(void);
 const void *EVP_sha1(void);
 const void *EVP_sha224(void);
 const void *EVP_sha256(void);

@@ -133,6 +133,9 @@ static void by_evp(const void *kind, size_t digest, struct side *side, size_t by
 #if defined(LOOM_HAVE_md5_blocks)
 BATCH_PEERS(md5, MD5, "MD5", 16)
 #endif
+#if defined(LOOM_HAVE_ripemd160_blocks)
+BATCH_PEERS(ripemd160, RIPEMD160, "RIPEMD160", 20)
+#endif
 #if defined(LOOM_HAVE_sha1_blocks)
 BATCH_PEERS(sha1, SHA1, "SHA1", 20)
 #endif
@@ -154,6 +157,9 @@ BATCH_PEERS(sha512, SHA512, "SHA2-512", 64)
 const struct bench speed_call_batches[] = {
 #if defined(LOOM_HAVE_md5_blocks)
     BATCH_ROW(md5, 16)
+#endif
+#if defined(LOOM_HAVE_ripemd160_blocks)
+    BATCH_ROW(ripemd160, 20)
 #endif
 #if defined(LOOM_HAVE_sha1_blocks)
     BATCH_ROW(sha1, 20)
@@ -185,6 +191,9 @@ const struct bench speed_call_batches[] = {
 const struct bench speed_messages[] = {
 #if defined(LOOM_HAVE_md5_blocks)
     HASHES_ROWS(md5, 16)
+#endif
+#if defined(LOOM_HAVE_ripemd160_blocks)
+    HASHES_ROWS(ripemd160, 20)
 #endif
 #if defined(LOOM_HAVE_sha1_blocks)
     HASHES_ROWS(sha1, 20)

@@ -161,6 +161,12 @@ HASH_PEERS(md5, MD5, "MD5")
 HMAC_CALLS(md5)
 HMAC_PEERS(md5, "MD5")
 #endif
+#if defined(LOOM_HAVE_ripemd160_blocks)
+HASH_CALLS(ripemd160)
+HASH_PEERS(ripemd160, RIPEMD160, "RIPEMD160")
+HMAC_CALLS(ripemd160)
+HMAC_PEERS(ripemd160, "RIPEMD160")
+#endif
 #if defined(LOOM_HAVE_sha1_blocks)
 HASH_CALLS(sha1)
 HASH_PEERS(sha1, SHA1, "SHA1")
@@ -205,6 +211,9 @@ HMAC_PEERS(sha512, "SHA512")
 const struct bench speed_call_hashes[] = {
 #if defined(LOOM_HAVE_md5_blocks)
     HASH_ROWS(md5, 16) HMAC_ROWS(md5, 16)
+#endif
+#if defined(LOOM_HAVE_ripemd160_blocks)
+    HASH_ROWS(ripemd160, 20) HMAC_ROWS(ripemd160, 20)
 #endif
 #if defined(LOOM_HAVE_sha1_blocks)
     HASH_ROWS(sha1, 20) HMAC_ROWS(sha1, 20)

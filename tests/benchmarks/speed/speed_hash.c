@@ -93,6 +93,7 @@ OPTIONAL(order_fn ossl_md5_block_asm_data_order);
 OPTIONAL(order_fn md5_block_asm_data_order);
 OPTIONAL(order_fn ossl_md5_block_data_order);
 OPTIONAL(order_fn md5_block_data_order);
+OPTIONAL(order_fn ripemd160_block_data_order);
 OPTIONAL(order_fn sha1_block_data_order);
 OPTIONAL(order_fn sha256_block_data_order);
 OPTIONAL(order_fn sha512_block_data_order);
@@ -101,15 +102,21 @@ OPTIONAL(order_fn sha512_block_data_order);
     : md5_block_asm_data_order != NULL    ? md5_block_asm_data_order      \
     : ossl_md5_block_data_order != NULL   ? ossl_md5_block_data_order     \
                                           : md5_block_data_order
+#define RIPEMD160_ORDER ripemd160_block_data_order
 #define SHA_ORDER(name) name##_block_data_order
 #else
 #define MD5_ORDER NULL
+#define RIPEMD160_ORDER NULL
 #define SHA_ORDER(name) NULL
 #endif
 
 #if defined(LOOM_HAVE_md5_blocks)
 HASH_PEERS(md5, MD5, MD5_ORDER)
 ONE_BLOCKS_PEER(md5)
+#endif
+#if defined(LOOM_HAVE_ripemd160_blocks)
+HASH_PEERS(ripemd160, RIPEMD160, RIPEMD160_ORDER)
+ONE_BLOCKS_PEER(ripemd160)
 #endif
 #if defined(LOOM_HAVE_sha1_blocks)
 HASH_PEERS(sha1, SHA1, SHA_ORDER(sha1))
@@ -128,6 +135,9 @@ ONE_BLOCKS_PEER(sha512)
 
 #if defined(LOOM_HAVE_md5_blocks)
 HASH_SIDES(md5, md5_blocks)
+#endif
+#if defined(LOOM_HAVE_ripemd160_blocks)
+HASH_SIDES(ripemd160, ripemd160_blocks)
 #endif
 #if defined(LOOM_HAVE_sha1_blocks)
 HASH_SIDES(sha1, sha1_blocks)
@@ -159,6 +169,9 @@ HASH_SIDES(sha512, sha512_blocks)
 const struct bench speed_hashes[] = {
 #if defined(LOOM_HAVE_md5_blocks)
     BLOCKS_ROW("md5_blocks", md5)
+#endif
+#if defined(LOOM_HAVE_ripemd160_blocks)
+    BLOCKS_ROW("ripemd160", ripemd160)
 #endif
 #if defined(LOOM_HAVE_sha1_blocks)
     BLOCKS_ROW("sha1", sha1)

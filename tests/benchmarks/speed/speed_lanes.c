@@ -9,6 +9,7 @@
 
 /* The hash of a block function, whose digest is the whole state. */
 #define OF_md5_blocks md5
+#define OF_ripemd160_blocks ripemd160
 #define OF_sha1_blocks sha1
 #define OF_sha256_blocks sha256
 #define OF_sha512_blocks sha512
