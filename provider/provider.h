@@ -86,12 +86,13 @@ extern const OSSL_ITEM provider_reasons[];
 extern const OSSL_ALGORITHM provider_digests[], provider_macs[], provider_ciphers[];
 
 /* A hash: asmloom's name, bytes of a block, bytes of a digest, OpenSSL's names. */
-#define PROVIDER_HASHES(H)                                               \
-    H(md5, 64, 16, "MD5:SSL3-MD5:1.2.840.113549.2.5")                    \
-    H(sha1, 64, 20, "SHA1:SHA-1:SSL3-SHA1:1.3.14.3.2.26")                \
-    H(sha224, 64, 28, "SHA2-224:SHA-224:SHA224:2.16.840.1.101.3.4.2.4")  \
-    H(sha256, 64, 32, "SHA2-256:SHA-256:SHA256:2.16.840.1.101.3.4.2.1")  \
-    H(sha384, 128, 48, "SHA2-384:SHA-384:SHA384:2.16.840.1.101.3.4.2.2") \
+#define PROVIDER_HASHES(H)                                                  \
+    H(md5, 64, 16, "MD5:SSL3-MD5:1.2.840.113549.2.5")                       \
+    H(ripemd160, 64, 20, "RIPEMD-160:RIPEMD160:RIPEMD:RMD160:1.3.36.3.2.1") \
+    H(sha1, 64, 20, "SHA1:SHA-1:SSL3-SHA1:1.3.14.3.2.26")                   \
+    H(sha224, 64, 28, "SHA2-224:SHA-224:SHA224:2.16.840.1.101.3.4.2.4")     \
+    H(sha256, 64, 32, "SHA2-256:SHA-256:SHA256:2.16.840.1.101.3.4.2.1")     \
+    H(sha384, 128, 48, "SHA2-384:SHA-384:SHA384:2.16.840.1.101.3.4.2.2")    \
     H(sha512, 128, 64, "SHA2-512:SHA-512:SHA512:2.16.840.1.101.3.4.2.3")
 
 /* A composite of cipher and MAC: an id, and OpenSSL's name. */

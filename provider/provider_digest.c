@@ -16,13 +16,13 @@ static const OSSL_PARAM *gettable(void *provctx)
     return params;
 }
 
-/* DER has no parameters behind SHA-1 and SHA-2 (RFC 5754), and NULL behind MD5 (RFC 3279). */
-static int get_params(OSSL_PARAM params[], size_t block, size_t size)
+/* DER has no parameters behind SHA-1 and SHA-2 (RFC 5754), and NULL behind MD5 (RFC 3279) and RIPEMD-160. */
+static int get_params(OSSL_PARAM params[], size_t block, size_t size, const char *name)
 {
     return param_set_number(params, OSSL_DIGEST_PARAM_BLOCK_SIZE, block) &&
            param_set_number(params, OSSL_DIGEST_PARAM_SIZE, size) &&
            param_set_number(params, OSSL_DIGEST_PARAM_XOF, 0) &&
-           param_set_number(params, OSSL_DIGEST_PARAM_ALGID_ABSENT, size != 16);
+           param_set_number(params, OSSL_DIGEST_PARAM_ALGID_ABSENT, strncmp(name, "sha", 3) == 0);
 }
 
 #define DIGEST(name, block, size, names)                                                                      \
@@ -91,7 +91,7 @@ static int get_params(OSSL_PARAM params[], size_t block, size_t size)
                                                                                                               \
     static int name##_get_params(OSSL_PARAM params[])                                                         \
     {                                                                                                         \
-        return get_params(params, block, size);                                                               \
+        return get_params(params, block, size, #name);                                                        \
     }                                                                                                         \
                                                                                                               \
     static const OSSL_DISPATCH name##_dispatch[] = {DISPATCH(OSSL_FUNC_DIGEST_NEWCTX, name##_newctx),         \

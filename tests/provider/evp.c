@@ -487,7 +487,7 @@ static void records(void)
 
 int main(int argc, char **argv)
 {
-    static const char *const hashes[] = {"MD5", "SHA1", "SHA224", "SHA256", "SHA384", "SHA512"};
+    static const char *const hashes[] = {"MD5", "RIPEMD160", "SHA1", "SHA224", "SHA256", "SHA384", "SHA512"};
     static const char *const ciphers[] = {"AES-128-ECB", "AES-192-ECB", "AES-256-ECB", "AES-128-CBC",
                                           "AES-192-CBC", "AES-256-CBC", "AES-128-CTR", "AES-192-CTR",
                                           "AES-256-CTR", "RC4",         "RC4-40"};

@@ -137,18 +137,19 @@ static void one_way(const struct way *way)
 
 static void all_ways(size_t bits)
 {
-    static const char *const hashes[] = {"MD5", "SHA1", "SHA224", "SHA256", "SHA384", "SHA512", "MD5-SHA1"};
+    static const char *const hashes[] = {"MD5",    "RIPEMD160", "SHA1",   "SHA224",
+                                         "SHA256", "SHA384",    "SHA512", "MD5-SHA1"};
     int salts[] = {RSA_PSS_SALTLEN_DIGEST, RSA_PSS_SALTLEN_MAX, RSA_PSS_SALTLEN_AUTO, 0, 20, 33, 0, 0};
     static char what[80];
-    for (size_t i = 0; i < 7; i++) {
+    for (size_t i = 0; i < 8; i++) {
         struct way way = {hashes[i], NULL, 0};
         snprintf(what, sizeof what, "%zu bits, %s", bits, hashes[i]);
         name(what);
         one_way(&way);
-        salts[6] = (int)((bits + 6) / 8) - 2 - (i < 6 ? EVP_MD_get_size(EVP_get_digestbyname(hashes[i])) : 0);
+        salts[6] = (int)((bits + 6) / 8) - 2 - (i < 7 ? EVP_MD_get_size(EVP_get_digestbyname(hashes[i])) : 0);
         salts[7] = salts[6] + 1; /* the longest, and one more */
-        for (size_t j = 0; j < 8 && i < 6; j++) {
-            way.mask = hashes[any(6)];
+        for (size_t j = 0; j < 8 && i < 7; j++) {
+            way.mask = hashes[any(7)];
             way.salt = salts[j];
             one_way(&way);
         }
