@@ -76,6 +76,7 @@ fn main() {
     for length in (0..300).chain([4095, data.len()]) {
         let (some, key) = (&data[..length], &data[length / 2..length]);
         hash!(Md5, HmacMd5, some, key);
+        hash!(Ripemd160, HmacRipemd160, some, key);
         hash!(Sha1, HmacSha1, some, key);
         hash!(Sha224, HmacSha224, some, key);
         hash!(Sha256, HmacSha256, some, key);
