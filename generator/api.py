@@ -210,8 +210,8 @@ def _library() -> Section:
         Function("const char *loom_version(void)", "The version, as text.", unmeasured="returns a constant", **of),
         Function(
             "unsigned loom_version_number(void)",
-            """LOOM_VERSION_NUMBER of the library that is loaded. A program runs with each library whose major version
-            is that of its header, and whose number is that of its header or higher.""",
+            """VERSION_NUMBER, as above, of the library that is loaded. A program runs with each library whose major
+            version is that of its header, and whose number is that of its header or higher.""",
             unmeasured="returns a constant",
             **of,
         ),
@@ -715,7 +715,8 @@ def _gcm(facts: Facts) -> Section:
         Function(
             f"int loom_aes_gcm_open({whole}, const uint8_t *tag, size_t tag_length, uint8_t *out)",
             """Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not
-            set, or a length outside the limits, returns -1, and out is zeros.""",
+            set, or another length outside the limits than that of text, returns -1, and out is zeros. With too much
+            text returns -1 and changes nothing.""",
             must_use=True,
             measured=_sizes("gcm_open"),
             tried={
@@ -826,8 +827,8 @@ def _chacha(_: Facts) -> Section:
                 "uint8_t *out)",
                 ""
                 if x
-                else """Decrypts length bytes, if the tag is right. Returns 0. With a wrong tag, or more than the limit,
-                returns -1, and out is zeros.""",
+                else """Decrypts length bytes, if the tag is right. Returns 0. With a wrong tag returns -1, and out is
+                zeros. With more than the limit returns -1 and changes nothing.""",
                 must_use=True,
                 measured=() if x else ("call_chacha20_poly1305_open",),
                 tried={**more_aad, "tag": f"chacha_tag({name}_seal, shape, key, nonce, aad, aad_length, in, length)"},
@@ -1052,7 +1053,8 @@ def _ccm(_: Facts) -> Section:
         Function(
             f"int loom_aes_ccm_open({whole}, const uint8_t *tag, size_t tag_length, uint8_t *out)",
             """Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not
-            set, or a length outside the limits, returns -1, and out is zeros.""",
+            set, or another length outside the limits than that of text, returns -1, and out is zeros. With too much
+            text returns -1 and changes nothing.""",
             must_use=True,
             tried=tried,
             **of,
@@ -1084,7 +1086,8 @@ def _gcm_siv(_: Facts) -> Section:
         Function(
             f"int loom_aes_gcm_siv_open({whole}, const uint8_t tag[16], uint8_t *out)",
             """Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not
-            set or has 24 bytes, or a length outside the limits, returns -1, and out is zeros.""",
+            set or has 24 bytes, or too much data, returns -1, and out is zeros. With too much text returns -1 and
+            changes nothing.""",
             must_use=True,
             **of,
         ),

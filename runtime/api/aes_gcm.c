@@ -139,7 +139,7 @@ static LOOM_INNER int gcm_message(const loom_aes_gcm_key *key, const uint8_t *no
     size_t blocks = length > GCM_TEXT ? length / 16 : 0, rest = length - 16 * blocks, last;
     if (!loom_aes_keyed(&key->aes, LOOM_ENCRYPTS) || nonce_length == 0 || !aad_fits(nonce_length) ||
         !aad_fits(aad_length) || !text_fits(length) || !tag_fits(tag_length)) {
-        if (opens) {
+        if (opens && text_fits(length)) {
             erase(out, length);
         }
         return -1;

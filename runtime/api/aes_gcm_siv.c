@@ -138,7 +138,7 @@ static LOOM_INNER int siv(const loom_aes_ctx *key, const uint8_t nonce[12], cons
         }
         loom_wipe(&it, sizeof it);
     }
-    if (!good && expected != NULL) {
+    if (!good && expected != NULL && siv_fits(length)) {
         erase(out, length);
     }
     return good - 1;

@@ -119,7 +119,8 @@ static LOOM_INLINE uint8_t *after_written(uint8_t *p, size_t bytes)
     return bytes > 0 ? p + bytes : p;
 }
 
-/* Zeros the output of a message that is refused, whose pointer may be NULL if it has no bytes. */
+/* Zeros the output of a message that is refused, whose pointer may be NULL if it has no bytes. A length above the limit
+ * of a message may be a difference that went below zero: then nothing is written. */
 static LOOM_INLINE void erase(uint8_t *out, size_t length)
 {
     if (length > 0) {

@@ -220,7 +220,7 @@ def parser() -> Parser:
     release.add_argument("--url", default="", help="the folder where the files will be, for the recipes of registries")
     site = of_kernels("site", "write the documentation, with a page for each kernel, as a static web site")
     site.add_argument("into", type=Path, metavar="DIR", help="a new or an empty folder")
-    site.add_argument("kernels", nargs="*", metavar="KERNEL", help="pages for these alone")
+    site.add_argument("kernels", nargs="*", default=[], metavar="KERNEL", help="pages for these alone")
     completion = command("completion", 'completion of asmloom\'s words in a shell: eval "$(asmloom completion bash)"')
     completion.add_argument("shell", choices=("bash", "zsh", "fish"))
     command("clean", "remove the results of earlier runs: functions, files, objects, passed tests")

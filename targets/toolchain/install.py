@@ -107,6 +107,7 @@ def _files(target: Target, place: Path, folders: Folders, names: tuple[str, str]
         places[key] = f"${{prefix}}/{folders.seen_from(folders.prefix, folder)}"
         if folders.prefix not in folder.parents:
             places[key] = folder.as_posix()
+        places[key] = places[key].replace(" ", "\\ ")
     found[pc / f"{NAME}.pc"] = _text("library.pc", {**facts, **places})
     return found
 
