@@ -4,7 +4,7 @@
  *
  * Every function but loom_selftest may be called from any thread; two threads must not use one context at
  * the same time. Nothing is allocated. A pointer to zero bytes may be NULL. Contexts contain no addresses, but for
- * batches: a copy by assignment or memcpy is a context of its own.
+ * batches, and that of the key in AES-GCM's: a copy by assignment or memcpy is a context of its own.
  *
  * The CPU and three environment variables decide which variant of a kernel runs. The decision is made once:
  *   ASMLOOM_CPU=-avx512f,-avx2        removes these features (no feature can be added)
@@ -81,8 +81,8 @@ extern "C" {
 /* The version, as text. */
 LOOM_API const char *LOOM_CDECL loom_version(void);
 
-/* LOOM_VERSION_NUMBER of the library that is loaded. A program runs with each library whose major version is that of
- * its header, and whose number is that of its header or higher. */
+/* VERSION_NUMBER, as above, of the library that is loaded. A program runs with each library whose major version is
+ * that of its header, and whose number is that of its header or higher. */
 LOOM_API unsigned LOOM_CDECL loom_version_number(void);
 
 /* Writes the features that dispatch found, its choices and their reasons, as text of at most size - 1 bytes and a 0.
@@ -170,6 +170,56 @@ LOOM_API int LOOM_CDECL loom_hmac_md5_reset(loom_hmac_md5_ctx *ctx);
 
 /* Overwrites the context with zeros. */
 LOOM_API void LOOM_CDECL loom_hmac_md5_wipe(loom_hmac_md5_ctx *ctx);
+
+/* ---- RIPEMD-160 (ISO/IEC 10118-3), and HMAC over it (RFC 2104) ---- */
+
+typedef struct loom_ripemd160_ctx {
+    uint32_t state[5];
+    uint64_t length; /* bytes so far */
+    uint8_t buffer[64];
+} loom_ripemd160_ctx;
+
+/* Writes the digest of data[0..length-1]. */
+LOOM_API void LOOM_CDECL loom_ripemd160(const uint8_t *data, size_t length, uint8_t digest[20]);
+
+/* Begins a message. */
+LOOM_API void LOOM_CDECL loom_ripemd160_init(loom_ripemd160_ctx *ctx);
+
+/* Returns 0. With a context that loom_ripemd160_final has wiped, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_ripemd160_update(loom_ripemd160_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the digest and wipes the context; loom_ripemd160_init makes the context usable again. Returns 0. With a wiped
+ * context, returns -1 and writes a digest of zeros. */
+LOOM_API int LOOM_CDECL loom_ripemd160_final(loom_ripemd160_ctx *ctx, uint8_t digest[20]);
+
+typedef struct loom_hmac_ripemd160_ctx {
+    loom_ripemd160_ctx inner, outer; /* the states after the key: as secret as the key itself */
+} loom_hmac_ripemd160_ctx;
+
+/* Writes the MAC of data[0..length-1]. The key may have any length. Compare MACs with loom_equal. */
+LOOM_API void LOOM_CDECL loom_hmac_ripemd160(const uint8_t *key, size_t key_length, const uint8_t *data, size_t length,
+    uint8_t mac[20]);
+
+/* Begins a message under a key. */
+LOOM_API void LOOM_CDECL loom_hmac_ripemd160_init(loom_hmac_ripemd160_ctx *ctx, const uint8_t *key, size_t key_length);
+
+/* Returns 0. With a context that loom_hmac_ripemd160_final has wiped, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_hmac_ripemd160_update(loom_hmac_ripemd160_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the MAC and wipes the context. Returns 0. With a wiped context, returns -1 and writes zeros. The zeros are no
+ * MAC: compare them with nothing. */
+LOOM_API int LOOM_CDECL loom_hmac_ripemd160_final(loom_hmac_ripemd160_ctx *ctx, uint8_t mac[20]);
+
+/* Writes the MAC and keeps the key: the context is ready for another message. loom_hmac_ripemd160_final ends the last
+ * message, or loom_hmac_ripemd160_wipe the use of the key. Results are those of loom_hmac_ripemd160_final. */
+LOOM_API int LOOM_CDECL loom_hmac_ripemd160_final_reset(loom_hmac_ripemd160_ctx *ctx, uint8_t mac[20]);
+
+/* Begins another message with the same key; what the context has taken of the message before has no effect. Returns 0.
+ * With a wiped context, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_hmac_ripemd160_reset(loom_hmac_ripemd160_ctx *ctx);
+
+/* Overwrites the context with zeros. */
+LOOM_API void LOOM_CDECL loom_hmac_ripemd160_wipe(loom_hmac_ripemd160_ctx *ctx);
 
 /* ---- SHA-1 (FIPS 180-4), and HMAC over it (RFC 2104) ---- */
 
@@ -466,6 +516,7 @@ typedef struct loom_batch_ctx {
 /* Begins a batch of messages for one hash, and chooses how to hash them on this CPU: several side by side where that
  * was measured to be faster, otherwise one after the other. */
 LOOM_API void LOOM_CDECL loom_batch_md5_init(loom_batch_ctx *batch);
+LOOM_API void LOOM_CDECL loom_batch_ripemd160_init(loom_batch_ctx *batch);
 LOOM_API void LOOM_CDECL loom_batch_sha1_init(loom_batch_ctx *batch);
 LOOM_API void LOOM_CDECL loom_batch_sha256_init(loom_batch_ctx *batch);
 LOOM_API void LOOM_CDECL loom_batch_sha224_init(loom_batch_ctx *batch);
@@ -482,6 +533,8 @@ LOOM_API int LOOM_CDECL loom_batch_submit(loom_batch_ctx *batch, loom_batch_job 
  * read until loom_batch_poll has returned the job. Until a flush, the batch is as secret as the keys. Returns 0. With
  * a wiped key, or a batch that is wiped or of another hash, returns -1 and changes nothing. */
 LOOM_API int LOOM_CDECL loom_batch_hmac_md5_submit(loom_batch_ctx *batch, const loom_hmac_md5_ctx *key,
+    loom_batch_job *job);
+LOOM_API int LOOM_CDECL loom_batch_hmac_ripemd160_submit(loom_batch_ctx *batch, const loom_hmac_ripemd160_ctx *key,
     loom_batch_job *job);
 LOOM_API int LOOM_CDECL loom_batch_hmac_sha1_submit(loom_batch_ctx *batch, const loom_hmac_sha1_ctx *key,
     loom_batch_job *job);
@@ -669,8 +722,9 @@ LOOM_API int LOOM_CDECL loom_aes_gcm_seal(const loom_aes_gcm_key *key, const uin
     const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length, uint8_t *out, uint8_t *tag,
     size_t tag_length);
 
-/* Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not set, or a
- * length outside the limits, returns -1, and out is zeros. */
+/* Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not set, or
+ * another length outside the limits than that of text, returns -1, and out is zeros. With too much text returns -1 and
+ * changes nothing. */
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_aes_gcm_open(const loom_aes_gcm_key *key, const uint8_t *nonce,
     size_t nonce_length, const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length, const uint8_t *tag,
     size_t tag_length, uint8_t *out);
@@ -751,8 +805,8 @@ LOOM_API void LOOM_CDECL loom_poly1305_wipe(loom_poly1305_ctx *ctx);
 LOOM_API int LOOM_CDECL loom_chacha20_poly1305_seal(const uint8_t key[32], const uint8_t nonce[12], const uint8_t *aad,
     size_t aad_length, const uint8_t *in, size_t length, uint8_t *out, uint8_t tag[16]);
 
-/* Decrypts length bytes, if the tag is right. Returns 0. With a wrong tag, or more than the limit, returns -1, and out
- * is zeros. */
+/* Decrypts length bytes, if the tag is right. Returns 0. With a wrong tag returns -1, and out is zeros. With more than
+ * the limit returns -1 and changes nothing. */
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_chacha20_poly1305_open(const uint8_t key[32], const uint8_t nonce[12],
     const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length, const uint8_t tag[16], uint8_t *out);
 
@@ -857,8 +911,9 @@ LOOM_API int LOOM_CDECL loom_aes_ccm_seal(const loom_aes_ctx *key, const uint8_t
     const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length, uint8_t *out, uint8_t *tag,
     size_t tag_length);
 
-/* Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not set, or a
- * length outside the limits, returns -1, and out is zeros. */
+/* Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not set, or
+ * another length outside the limits than that of text, returns -1, and out is zeros. With too much text returns -1 and
+ * changes nothing. */
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_aes_ccm_open(const loom_aes_ctx *key, const uint8_t *nonce,
     size_t nonce_length, const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length, const uint8_t *tag,
     size_t tag_length, uint8_t *out);
@@ -875,7 +930,7 @@ LOOM_API int LOOM_CDECL loom_aes_gcm_siv_seal(const loom_aes_ctx *key, const uin
     size_t aad_length, const uint8_t *in, size_t length, uint8_t *out, uint8_t tag[16]);
 
 /* Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not set or has
- * 24 bytes, or a length outside the limits, returns -1, and out is zeros. */
+ * 24 bytes, or too much data, returns -1, and out is zeros. With too much text returns -1 and changes nothing. */
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_aes_gcm_siv_open(const loom_aes_ctx *key, const uint8_t nonce[12],
     const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length, const uint8_t tag[16], uint8_t *out);
 
@@ -1009,6 +1064,8 @@ LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_tls_cbc_unpad(const uint8_t *data, si
  * a wiped context, or longest over 2^28, returns -1 and writes zeros. */
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_hmac_md5_hidden(const loom_hmac_md5_ctx *ctx, const uint8_t header[13],
     const uint8_t *data, size_t length, size_t longest, uint8_t mac[16]);
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_hmac_ripemd160_hidden(const loom_hmac_ripemd160_ctx *ctx,
+    const uint8_t header[13], const uint8_t *data, size_t length, size_t longest, uint8_t mac[20]);
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_hmac_sha1_hidden(const loom_hmac_sha1_ctx *ctx, const uint8_t header[13],
     const uint8_t *data, size_t length, size_t longest, uint8_t mac[20]);
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_hmac_sha256_hidden(const loom_hmac_sha256_ctx *ctx, const uint8_t header[13],
@@ -1202,6 +1259,8 @@ LOOM_API int LOOM_CDECL loom_aes_cbc_sha512_encrypt(const loom_aes_ctx *aes, uin
  * above, as those of other languages do. Contexts are aligned as malloc's memory is. */
 LOOM_API size_t LOOM_CDECL loom_md5_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_hmac_md5_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_ripemd160_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_hmac_ripemd160_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_sha1_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_hmac_sha1_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_sha256_ctx_size(void);
@@ -1413,6 +1472,24 @@ LOOM_API void LOOM_CDECL loom_k_rc4_set_key(uint32_t state[258], const uint8_t *
 
 /* Exclusive-or `length` bytes of key stream over `in` into `out`, which may be the same buffer. */
 LOOM_API void LOOM_CDECL loom_k_rc4_stream(uint32_t state[258], const uint8_t *in, uint8_t *out, size_t length);
+
+/* RIPEMD-160 compression of `blocks` 64-byte blocks. */
+LOOM_API void LOOM_CDECL loom_k_ripemd160_blocks(uint32_t state[5], const uint8_t *data, size_t blocks);
+
+/* RIPEMD-160 compression of `blocks` 64-byte blocks.
+ * The same for 16 messages at once: one pointer for each message, the numbers for all. */
+LOOM_API void LOOM_CDECL loom_k_ripemd160_blocks_x16(uint32_t *const state[16], const uint8_t *const data[16],
+    size_t blocks);
+
+/* RIPEMD-160 compression of `blocks` 64-byte blocks.
+ * The same for 4 messages at once: one pointer for each message, the numbers for all. */
+LOOM_API void LOOM_CDECL loom_k_ripemd160_blocks_x4(uint32_t *const state[4], const uint8_t *const data[4],
+    size_t blocks);
+
+/* RIPEMD-160 compression of `blocks` 64-byte blocks.
+ * The same for 8 messages at once: one pointer for each message, the numbers for all. */
+LOOM_API void LOOM_CDECL loom_k_ripemd160_blocks_x8(uint32_t *const state[8], const uint8_t *const data[8],
+    size_t blocks);
 
 /* SHA-1 compression of `blocks` 64-byte blocks. */
 LOOM_API void LOOM_CDECL loom_k_sha1_blocks(uint32_t state[5], const uint8_t *data, size_t blocks);

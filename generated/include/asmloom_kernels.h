@@ -34,7 +34,7 @@
 #endif
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
-#define LOOM_TUNING_BUILD "d2be8ddaeebf1dc0"
+#define LOOM_TUNING_BUILD "f6629b3e99767569"
 
 /* Before a call whose result is returned, or is void. */
 #define LOOM_RETURN return
@@ -80,6 +80,10 @@
 #define LOOM_HAVE_rc4_md5_blocks 1
 #define LOOM_HAVE_rc4_set_key 1
 #define LOOM_HAVE_rc4_stream 1
+#define LOOM_HAVE_ripemd160_blocks 1
+#define LOOM_HAVE_ripemd160_blocks_x16 1
+#define LOOM_HAVE_ripemd160_blocks_x4 1
+#define LOOM_HAVE_ripemd160_blocks_x8 1
 #define LOOM_HAVE_sha1_blocks 1
 #define LOOM_HAVE_sha1_blocks_x16 1
 #define LOOM_HAVE_sha1_blocks_x2 1
@@ -180,6 +184,14 @@
       (state, key, length), length, 4) \
     K(rc4_stream, void, LOOM_DO, (uint32_t state[258], const uint8_t *in, uint8_t *out, size_t length), \
       (state, in, out, length), length, 8) \
+    K(ripemd160_blocks, void, LOOM_DO, (uint32_t state[5], const uint8_t *data, size_t blocks), \
+      (state, data, blocks), blocks, 4) \
+    K(ripemd160_blocks_x16, void, LOOM_DO, (uint32_t *const state[16], const uint8_t *const data[16], size_t blocks), \
+      (state, data, blocks), blocks, 4) \
+    K(ripemd160_blocks_x4, void, LOOM_DO, (uint32_t *const state[4], const uint8_t *const data[4], size_t blocks), \
+      (state, data, blocks), blocks, 8) \
+    K(ripemd160_blocks_x8, void, LOOM_DO, (uint32_t *const state[8], const uint8_t *const data[8], size_t blocks), \
+      (state, data, blocks), blocks, 8) \
     K(sha1_blocks, void, LOOM_DO, (uint32_t state[5], const uint8_t *data, size_t blocks), \
       (state, data, blocks), blocks, 16) \
     K(sha1_blocks_x16, void, LOOM_DO, (uint32_t *const state[16], const uint8_t *const data[16], size_t blocks), \
@@ -288,6 +300,14 @@
       ({1032, 0, 4}, {256, 0, 1})) \
     C(rc4_stream, (at[0], at[1], at[2], (size_t)amount), (16, 64, 256, 1024, 4096, 16384), \
       ({1032, 0, 4}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(ripemd160_blocks, (at[0], at[1], (size_t)amount), (1, 4, 16, 64, 256), \
+      ({20, 0, 4}, {16384, 0, 1})) \
+    C(ripemd160_blocks_x16, (at[0], at[1], (size_t)amount), (1, 4, 16, 64), \
+      ({20, 16, 4}, {4096, 16, 1})) \
+    C(ripemd160_blocks_x4, (at[0], at[1], (size_t)amount), (1, 4, 16, 64, 256), \
+      ({20, 4, 4}, {16384, 4, 1})) \
+    C(ripemd160_blocks_x8, (at[0], at[1], (size_t)amount), (1, 4, 16, 64), \
+      ({20, 8, 4}, {4096, 8, 1})) \
     C(sha1_blocks, (at[0], at[1], (size_t)amount), (1, 4, 16, 64, 256), \
       ({20, 0, 4}, {16384, 0, 1})) \
     C(sha1_blocks_x16, (at[0], at[1], (size_t)amount), (1, 4, 16, 64), \
@@ -367,6 +387,10 @@ loom_poly1305_tag_fn loom_poly1305_tag_portable;
 loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_portable;
 loom_rc4_set_key_fn loom_rc4_set_key_portable;
 loom_rc4_stream_fn loom_rc4_stream_portable;
+loom_ripemd160_blocks_fn loom_ripemd160_blocks_portable;
+loom_ripemd160_blocks_x16_fn loom_ripemd160_blocks_x16_portable;
+loom_ripemd160_blocks_x4_fn loom_ripemd160_blocks_x4_portable;
+loom_ripemd160_blocks_x8_fn loom_ripemd160_blocks_x8_portable;
 loom_sha1_blocks_fn loom_sha1_blocks_portable;
 loom_sha1_blocks_x16_fn loom_sha1_blocks_x16_portable;
 loom_sha1_blocks_x2_fn loom_sha1_blocks_x2_portable;
@@ -391,6 +415,7 @@ loom_sha512_blocks_x8_fn loom_sha512_blocks_x8_portable;
 /* Block functions of hashes: K(kernel, type of the state's words) */
 #define LOOM_HASH_KERNELS(K) \
     K(md5_blocks, uint32_t) \
+    K(ripemd160_blocks, uint32_t) \
     K(sha1_blocks, uint32_t) \
     K(sha256_blocks, uint32_t) \
     K(sha512_blocks, uint64_t)
@@ -399,6 +424,7 @@ loom_sha512_blocks_x8_fn loom_sha512_blocks_x8_portable;
  * LOOM_START_name, the state before the first block, and LOOM_ABC_name, the digest of "abc" in hexadecimal. */
 #define LOOM_HASHES(H) \
     H(md5, md5_blocks, uint32_t, 4, 64, 16, 1) \
+    H(ripemd160, ripemd160_blocks, uint32_t, 5, 64, 20, 1) \
     H(sha1, sha1_blocks, uint32_t, 5, 64, 20, 0) \
     H(sha256, sha256_blocks, uint32_t, 8, 64, 32, 0) \
     H(sha224, sha256_blocks, uint32_t, 8, 64, 28, 0) \
@@ -407,6 +433,9 @@ loom_sha512_blocks_x8_fn loom_sha512_blocks_x8_portable;
 #define LOOM_START_md5 \
     {UINT32_C(0x67452301), UINT32_C(0xefcdab89), UINT32_C(0x98badcfe), UINT32_C(0x10325476)}
 #define LOOM_ABC_md5 "900150983cd24fb0d6963f7d28e17f72"
+#define LOOM_START_ripemd160 \
+    {UINT32_C(0x67452301), UINT32_C(0xefcdab89), UINT32_C(0x98badcfe), UINT32_C(0x10325476), UINT32_C(0xc3d2e1f0)}
+#define LOOM_ABC_ripemd160 "8eb208f7e05d987a9b044a8e98c6b087f15a0bfc"
 #define LOOM_START_sha1 \
     {UINT32_C(0x67452301), UINT32_C(0xefcdab89), UINT32_C(0x98badcfe), UINT32_C(0x10325476), UINT32_C(0xc3d2e1f0)}
 #define LOOM_ABC_sha1 "a9993e364706816aba3e25717850c26c9cd0d89d"
@@ -426,6 +455,7 @@ loom_sha512_blocks_x8_fn loom_sha512_blocks_x8_portable;
 /* The rows of the hashes with HMAC. */
 #define LOOM_HMACS(H) \
     H(md5, md5_blocks, uint32_t, 4, 64, 16, 1) \
+    H(ripemd160, ripemd160_blocks, uint32_t, 5, 64, 20, 1) \
     H(sha1, sha1_blocks, uint32_t, 5, 64, 20, 0) \
     H(sha256, sha256_blocks, uint32_t, 8, 64, 32, 0) \
     H(sha224, sha256_blocks, uint32_t, 8, 64, 28, 0) \
@@ -436,6 +466,8 @@ loom_sha512_blocks_x8_fn loom_sha512_blocks_x8_portable;
 #define LOOM_CONTEXTS(C) \
     C(md5_ctx) \
     C(hmac_md5_ctx) \
+    C(ripemd160_ctx) \
+    C(hmac_ripemd160_ctx) \
     C(sha1_ctx) \
     C(hmac_sha1_ctx) \
     C(sha256_ctx) \
@@ -492,6 +524,9 @@ loom_sha512_blocks_x8_fn loom_sha512_blocks_x8_portable;
     L(md5_blocks_x32, md5_blocks, 32) \
     L(md5_blocks_x4, md5_blocks, 4) \
     L(md5_blocks_x8, md5_blocks, 8) \
+    L(ripemd160_blocks_x16, ripemd160_blocks, 16) \
+    L(ripemd160_blocks_x4, ripemd160_blocks, 4) \
+    L(ripemd160_blocks_x8, ripemd160_blocks, 8) \
     L(sha1_blocks_x16, sha1_blocks, 16) \
     L(sha1_blocks_x2, sha1_blocks, 2) \
     L(sha1_blocks_x4, sha1_blocks, 4) \
@@ -520,6 +555,9 @@ enum { LOOM_MOST_LANES = 32, LOOM_BATCH_WAYS = 4 };
     B(md5_blocks_x16, avx512, avx512vl, generic, 9, 0) \
     B(md5_blocks_x32, avx512, scalar, generic, 17, 0) \
     B(md5_blocks_x32, avx512, avx512vl, generic, 17, 0) \
+    B(ripemd160_blocks_x4, sse2, scalar, generic, 4, 0) \
+    B(ripemd160_blocks_x4, sse2, scalar, amd_zen3, 3, 0) \
+    B(ripemd160_blocks_x8, avx2, scalar, generic, 4, 0) \
     B(sha1_blocks_x2, ce, ce, generic, 2, 2) \
     B(sha1_blocks_x2, shani, shani, amd_generic, 2, 2) \
     B(sha1_blocks_x2, shani_avx512vl, shani_avx512vl, intel_sapphirerapids, 2, 2) \
@@ -560,6 +598,8 @@ enum { LOOM_MOST_LANES = 32, LOOM_BATCH_WAYS = 4 };
     B(md5_blocks_x4, sse2, avx512vl, generic, 4, 0) \
     B(md5_blocks_x8, avx512vl, avx512vl, generic, 5, 0) \
     B(md5_blocks_x8, avx512vl, scalar, generic, 5, 0) \
+    B(ripemd160_blocks_x16, avx512, scalar, generic, 9, 0) \
+    B(ripemd160_blocks_x8, avx512vl, scalar, generic, 5, 0) \
     B(sha1_blocks_x16, avx512, shani_avx512vl, generic, 12, 3) \
     B(sha1_blocks_x2, shani_avx512vl, shani, generic, 2, 3) \
     B(sha1_blocks_x2, shani, shani, intel_atom, 2, 32) \
@@ -580,7 +620,8 @@ enum { LOOM_MOST_LANES = 32, LOOM_BATCH_WAYS = 4 };
     B(sha512_blocks_x4, avx512vl, avx512vl_words, generic, 4, 0) \
     B(sha1_blocks_x4, ssse3, ssse3, generic, 4, 0) \
     B(aes_cbc_encrypt_x8, ce, ce, generic, 8, 12) \
-    B(md5_blocks_x4, neon, scalar, generic, 4, 0)
+    B(md5_blocks_x4, neon, scalar, generic, 4, 0) \
+    B(ripemd160_blocks_x4, neon, scalar, generic, 4, 0)
 
 /* F(feature, name): the features that the runtime detects. */
 #define LOOM_FEATURES(F) \
