@@ -49,7 +49,7 @@ REFUSED = [
     *((("speed", *words, "--stitched"), (f"speed --stitched does not measure {words[-1]}", "rc4_md5 aes128_cbc_sha1 "))
       for words in (("md5_blocks",), ("rc4_md5", "call_md5"))),
     (("speed", "--stitched", "zzz"), ("speed --stitched: no benchmark named 'zzz'; there are: rc4_md5 ",)),
-    (("speed", "--losers", ""), ("speed --losers: no benchmark named ''; there are: md5_blocks sha1 ",)),
+    (("speed", "--losers", ""), ("speed --losers: no benchmark named ''; there are: md5_blocks ripemd160 ",)),
     (("tune", "md5"), ("unknown kernel md5", "did you mean md5_blocks")),
     (("model", "md5"), ("unknown kernel md5", "did you mean md5_blocks")),
     (("model", "md5_blocks", "--rows"), ("--rows and --core are for all kernels", "leave out their names")),
