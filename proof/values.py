@@ -48,7 +48,7 @@ def draw_byte(name: Any, at: int, turn: int) -> int:
         return draw(8, f"{name!r}@{at}", turn)
     if turn == 2:
         return 255
-    return 0 if at % 8 else draw(8, f"{name!r}@{at}", turn) & (7, 15)[turn - 3]
+    return 0 if at % 8 else draw(8, f"{name!r}@{at}", turn) & (15, 7)[turn % 2]
 
 
 def value(term: Term, turn: int) -> Any:
