@@ -67,7 +67,8 @@ def read(folder: Path) -> Record | None:
             raise AsmloomError(f"{folder}: not a folder") from None
         if not (folder / UNFINISHED).is_file() and any(not path.is_dir() for path in folder.rglob("*")):
             raise AsmloomError(
-                f"{folder}: not empty, and without the {MANIFEST} of a vendored set; choose an empty or a new folder"
+                f"{folder}: not empty, and without the {MANIFEST} of a vendored set; expected a set, or to vendor into "
+                "an empty or a new folder"
             ) from None
         return None
     except OSError as error:
