@@ -56,8 +56,9 @@ static const struct loom_variant variants_aes_gcm_decrypt[] = {
     WITH_neon_aes_pmull_sha3(VARIANT(aes_gcm_decrypt, sha3, 6, 336, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_SHA3, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_gcm_decrypt[] = {
-    PREFER(generic, 0, 6, MODEL, any, NONE)
-    PREFER(arm_neoverse_v1, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
+    PREFER(arm_neoverse_v2, 0, 6, MODEL, any, NONE)
+    PREFER(apple_generic, 0, 6, MODEL, any, NONE)
 };
 loom_aes_gcm_decrypt_fn *const loom_slots_aes_gcm_decrypt[] = {
     resolve_aes_gcm_decrypt,
