@@ -182,6 +182,7 @@ def test_aeads_refuse(loom: Loom) -> None:
     for nonce, size, length in ((6, 16, 1), (14, 16, 1), (13, 16, 65536), (12, 5, 1), (12, 2, 1), (12, 18, 1)):
         it = Aead(loom, "ccm", bytes(16), bytes(nonce), b"")
         assert it.seal(b"\1" * length, size) == (-1, b"\1" * length + bytes(size))
-        assert it.open(b"\1" * length, bytes(size)) == (-1, bytes(length))
+        # More text than the nonce leaves numbers for changes nothing; what else is refused gives zeros.
+        assert it.open(b"\1" * length, bytes(size)) == (-1, b"\1" * length if length > 1 else b"\0")
     it = Aead(loom, "gcm_siv", bytes(24), bytes(12), b"")
     assert it.seal(b"\1", 16) == (-1, b"\1" + bytes(16)) and it.open(b"\1", bytes(16)) == (-1, b"\0")
