@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from tests.cli.runner import ROOT, build
 from tests.vendoring.project import MD5_OF_ABC, call, quiet, snippet, vendor
 
 HERE = "x86_64-linux-gnu"
-PREFIX, LIB = "/opt/p", "lib/x"
+PREFIX, LIB = "/opt/p", "lib/x y"
 NINJA = {"NINJA": str(require("ninja"))}
 
 
@@ -98,7 +99,7 @@ def test_installed(way: str, tmp_path: Path) -> None:
     (tmp_path / "main.c").write_text(_program(name))
     env = {"PKG_CONFIG_PATH": str(lib / "pkgconfig"), "LD_LIBRARY_PATH": str(lib), **NINJA}
     for static in ([], ["--static"]):
-        words = call("pkg-config", *static, "--cflags", "--libs", name, cwd=tmp_path, env=env).stdout.split()
+        words = shlex.split(call("pkg-config", *static, "--cflags", "--libs", name, cwd=tmp_path, env=env).stdout)
         quiet(call(require("gcc"), *(["-static"] if static else []), "main.c", *words, "-o", "app", cwd=tmp_path))
         assert call(tmp_path / "app", cwd=tmp_path, env=env).stdout == MD5_OF_ABC + "\n"
         needed = call("readelf", "-dW", "app", cwd=tmp_path).stdout
