@@ -184,5 +184,11 @@ def test_aeads_refuse(loom: Loom) -> None:
         assert it.seal(b"\1" * length, size) == (-1, b"\1" * length + bytes(size))
         # More text than the nonce leaves numbers for changes nothing; what else is refused gives zeros.
         assert it.open(b"\1" * length, bytes(size)) == (-1, b"\1" * length if length > 1 else b"\0")
+    for name, length in (("ccm", 65536), ("ccm", 2**64 - 1), ("gcm_siv", 2**36 + 1), ("gcm_siv", 2**64 - 1)):
+        it = Aead(loom, name, bytes(16), bytes(13), b"")
+        assert it.call("open", None, c_size_t(length), bytes(16), *[c_size_t(16)] * it.sizes, None) == -1, (
+            name,
+            length,
+        )
     it = Aead(loom, "gcm_siv", bytes(24), bytes(12), b"")
     assert it.seal(b"\1", 16) == (-1, b"\1" + bytes(16)) and it.open(b"\1", bytes(16)) == (-1, b"\0")

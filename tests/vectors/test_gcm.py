@@ -125,3 +125,4 @@ def test_limits(loom: Loom) -> None:
     for sizes in ((0, 0, 0), (2**61, 0, 0), (12, 2**61, 0), (12, 0, 2**36 - 31), (12, 0, 2**64 - 1)):
         words = [word for size in sizes for word in (None, c_size_t(size))]
         assert gcm.c.loom_aes_gcm_seal(gcm.key, *words, None, None, c_size_t(16)) == Refused, sizes
+        assert gcm.c.loom_aes_gcm_open(gcm.key, *words, bytes(16), c_size_t(16), None) == Refused, sizes
