@@ -165,10 +165,11 @@ static LOOM_INNER int ccm(const loom_aes_ctx *key, const uint8_t *nonce, size_t 
         uint8_t mac[16], counter[16], mask[16], block[16];
     } work;
     size_t bytes = 15 - nonce_length, used, first;
-    int good = 1, counts = nonce_length >= 7 && nonce_length <= 13, fits = !counts || ccm_length_fits(length, bytes);
-    if (!loom_aes_keyed(key, LOOM_ENCRYPTS) || !counts || tag_length < 4 || tag_length > 16 || tag_length % 2 != 0 ||
-        !fits) {
-        if (expected != NULL && fits) {
+    int good = 1, nonce_fits = nonce_length >= 7 && nonce_length <= 13;
+    int text_fits = !nonce_fits || ccm_length_fits(length, bytes); /* the nonce's length decides */
+    if (!loom_aes_keyed(key, LOOM_ENCRYPTS) || !nonce_fits || !text_fits || tag_length < 4 || tag_length > 16 ||
+        tag_length % 2 != 0) {
+        if (expected != NULL && text_fits) {
             erase(out, length);
         }
         return -1;

@@ -164,26 +164,29 @@ def _json(tree: Mapping[str, Any]) -> bytes:
 def _commit() -> str:
     """The commit that the tree is, whose time becomes that of all files. ToolFailed if files are not those of the
     commit, or if the version is another commit's."""
-    changed, place, head, tagged = (
+    changed, place, head = (
         _git(*words)
-        for words in (
-            ("status", "--porcelain"), ("rev-parse", "--show-prefix"), ("log", "-1", "--format=%H %ct"),
-            ("for-each-ref", "--format=%(objectname) %(*objectname)", f"refs/tags/v{__version__}"),
-        )
-    )  # fmt: skip
+        for words in (("status", "--porcelain"), ("rev-parse", "--show-prefix"), ("log", "-1", "--format=%H %ct"))
+    )
     if place:
         raise ToolFailed(f"release: this is the folder {place} of another repository; expected a clone of asmloom")
     if changed:
         first = changed.split(None, 1)[1].splitlines()[0]
         raise ToolFailed(f"release: {first} is not committed; expected a clean tree: git stash --include-untracked")
     commit, moment = head.split()
-    if tagged and commit not in tagged.split():
+    if tag_is_elsewhere(commit):
         raise ToolFailed(
             f"release: v{__version__} is the tag of another commit; expected a new __version__ in "
             f"generator/__init__.py, or that commit: git checkout v{__version__}"
         )
     os.environ.setdefault("SOURCE_DATE_EPOCH", moment)
     return commit
+
+
+def tag_is_elsewhere(commit: str) -> bool:
+    """True if the version has a tag, and the tag is another commit's."""
+    tagged = _git("for-each-ref", "--format=%(objectname) %(*objectname)", f"refs/tags/v{__version__}").split()
+    return bool(tagged) and commit not in tagged
 
 
 def _git(*words: str) -> str:

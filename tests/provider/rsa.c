@@ -141,15 +141,16 @@ static void all_ways(size_t bits)
                                          "SHA256", "SHA384",    "SHA512", "MD5-SHA1"};
     int salts[] = {RSA_PSS_SALTLEN_DIGEST, RSA_PSS_SALTLEN_MAX, RSA_PSS_SALTLEN_AUTO, 0, 20, 33, 0, 0};
     static char what[80];
-    for (size_t i = 0; i < 8; i++) {
+    const size_t both = sizeof hashes / sizeof hashes[0] - 1; /* the last: no digest that a mask takes */
+    for (size_t i = 0; i <= both; i++) {
         struct way way = {hashes[i], NULL, 0};
         snprintf(what, sizeof what, "%zu bits, %s", bits, hashes[i]);
         name(what);
         one_way(&way);
-        salts[6] = (int)((bits + 6) / 8) - 2 - (i < 7 ? EVP_MD_get_size(EVP_get_digestbyname(hashes[i])) : 0);
+        salts[6] = (int)((bits + 6) / 8) - 2 - (i < both ? EVP_MD_get_size(EVP_get_digestbyname(hashes[i])) : 0);
         salts[7] = salts[6] + 1; /* the longest, and one more */
-        for (size_t j = 0; j < 8 && i < 7; j++) {
-            way.mask = hashes[any(7)];
+        for (size_t j = 0; j < 8 && i < both; j++) {
+            way.mask = hashes[any(both)];
             way.salt = salts[j];
             one_way(&way);
         }

@@ -64,10 +64,9 @@ class GhashVectors:
     def gather(self, name: str, *terms: Val) -> None:
         """Add terms to a sum: two at a time, where registers suffice for one that waits. (AVX-512 takes 2 to 4 % longer
         so, by llvm-mca's models of Zen 4 and Sapphire Rapids.)"""
-        left = [*self.waiting.pop(name, ()), *terms]
-        total = self.sums.setdefault(name, left[0])
-        if total is left[0]:
-            del left[0]
+        if name not in self.sums:
+            self.sums[name], terms = terms[0], terms[1:]
+        total, left = self.sums[name], [*self.waiting.pop(name, ()), *terms]
         while len(left) >= 2:
             self.k.vternary(XOR, left.pop(0), left.pop(0), total, to=total)
         if left and self.crossed and self.k.vectors >= 32:
