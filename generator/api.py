@@ -210,8 +210,9 @@ def _library() -> Section:
         Function("const char *loom_version(void)", "The version, as text.", unmeasured="returns a constant", **of),
         Function(
             "unsigned loom_version_number(void)",
-            """VERSION_NUMBER, as above, of the library that is loaded. A program runs with each library whose major
-            version is that of its header, and whose number is that of its header or higher.""",
+            """The version of the library that is loaded, as a number: MAJOR * 10000 + MINOR * 100 + PATCH. A program
+            runs with each library whose major version is that of its header, and whose number is that of its header or
+            higher.""",
             unmeasured="returns a constant",
             **of,
         ),
@@ -715,8 +716,8 @@ def _gcm(facts: Facts) -> Section:
         Function(
             f"int loom_aes_gcm_open({whole}, const uint8_t *tag, size_t tag_length, uint8_t *out)",
             """Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not
-            set, or another length outside the limits than that of text, returns -1, and out is zeros. With too much
-            text returns -1 and changes nothing.""",
+            set, or a length of nonce, data or tag outside the limits, returns -1, and out is zeros. With more text than
+            the limit returns -1 and changes nothing.""",
             must_use=True,
             measured=_sizes("gcm_open"),
             tried={
@@ -1053,8 +1054,8 @@ def _ccm(_: Facts) -> Section:
         Function(
             f"int loom_aes_ccm_open({whole}, const uint8_t *tag, size_t tag_length, uint8_t *out)",
             """Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not
-            set, or another length outside the limits than that of text, returns -1, and out is zeros. With too much
-            text returns -1 and changes nothing.""",
+            set, or a length of nonce, data or tag outside the limits, returns -1, and out is zeros. With more text than
+            the limit returns -1 and changes nothing.""",
             must_use=True,
             tried=tried,
             **of,
@@ -1086,8 +1087,8 @@ def _gcm_siv(_: Facts) -> Section:
         Function(
             f"int loom_aes_gcm_siv_open({whole}, const uint8_t tag[16], uint8_t *out)",
             """Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not
-            set or has 24 bytes, or too much data, returns -1, and out is zeros. With too much text returns -1 and
-            changes nothing.""",
+            set or has 24 bytes, or more data than the limit, returns -1, and out is zeros. With more text than the
+            limit returns -1 and changes nothing.""",
             must_use=True,
             **of,
         ),

@@ -18,8 +18,8 @@ from targets.toolchain.link import program
 
 _HEAD = """# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 #
-# The last release: functions, and the version that brought each; contexts, and their bytes where pointers have 64 bits
-# and where they have 32. Written by python3 -m targets.toolchain.released --accept.
+# The last release, and what is new since: functions, and the version that brought each; contexts, and their bytes where
+# pointers have 64 bits and where they have 32. Written by python3 -m targets.toolchain.released --accept.
 """
 _WIDTHS = ("x86_64-linux-gnu", "i686-linux-gnu")
 
