@@ -81,8 +81,8 @@ extern "C" {
 /* The version, as text. */
 LOOM_API const char *LOOM_CDECL loom_version(void);
 
-/* VERSION_NUMBER, as above, of the library that is loaded. A program runs with each library whose major version is
- * that of its header, and whose number is that of its header or higher. */
+/* The version of the library that is loaded, as a number: MAJOR * 10000 + MINOR * 100 + PATCH. A program runs with
+ * each library whose major version is that of its header, and whose number is that of its header or higher. */
 LOOM_API unsigned LOOM_CDECL loom_version_number(void);
 
 /* Writes the features that dispatch found, its choices and their reasons, as text of at most size - 1 bytes and a 0.
@@ -722,9 +722,9 @@ LOOM_API int LOOM_CDECL loom_aes_gcm_seal(const loom_aes_gcm_key *key, const uin
     const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length, uint8_t *out, uint8_t *tag,
     size_t tag_length);
 
-/* Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not set, or
- * another length outside the limits than that of text, returns -1, and out is zeros. With too much text returns -1 and
- * changes nothing. */
+/* Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not set, or a
+ * length of nonce, data or tag outside the limits, returns -1, and out is zeros. With more text than the limit returns
+ * -1 and changes nothing. */
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_aes_gcm_open(const loom_aes_gcm_key *key, const uint8_t *nonce,
     size_t nonce_length, const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length, const uint8_t *tag,
     size_t tag_length, uint8_t *out);
@@ -911,9 +911,9 @@ LOOM_API int LOOM_CDECL loom_aes_ccm_seal(const loom_aes_ctx *key, const uint8_t
     const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length, uint8_t *out, uint8_t *tag,
     size_t tag_length);
 
-/* Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not set, or
- * another length outside the limits than that of text, returns -1, and out is zeros. With too much text returns -1 and
- * changes nothing. */
+/* Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not set, or a
+ * length of nonce, data or tag outside the limits, returns -1, and out is zeros. With more text than the limit returns
+ * -1 and changes nothing. */
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_aes_ccm_open(const loom_aes_ctx *key, const uint8_t *nonce,
     size_t nonce_length, const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length, const uint8_t *tag,
     size_t tag_length, uint8_t *out);
@@ -930,7 +930,8 @@ LOOM_API int LOOM_CDECL loom_aes_gcm_siv_seal(const loom_aes_ctx *key, const uin
     size_t aad_length, const uint8_t *in, size_t length, uint8_t *out, uint8_t tag[16]);
 
 /* Decrypts length bytes of in to out, if the tag is right. Returns 0. With a wrong tag, a key that is not set or has
- * 24 bytes, or too much data, returns -1, and out is zeros. With too much text returns -1 and changes nothing. */
+ * 24 bytes, or more data than the limit, returns -1, and out is zeros. With more text than the limit returns -1 and
+ * changes nothing. */
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_aes_gcm_siv_open(const loom_aes_ctx *key, const uint8_t nonce[12],
     const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length, const uint8_t tag[16], uint8_t *out);
 
